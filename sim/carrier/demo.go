@@ -1,0 +1,43 @@
+package carrier
+
+import "math"
+
+// The demo's carriers: as fast as a head can follow well, with room for the
+// ball to turn round without a jerk.
+var (
+	demoTurn = Limits{Speed: 0.66, Acceleration: 1.2}  // 38°/s
+	demoLift = Limits{Speed: 0.25, Acceleration: 0.6}  // 13°/s seen from 1.1 m
+	demoNear = Position{Angle: 0.16, Height: 0.06}     // about the way to brake: the ball does not stop at every position
+	demoAway = Position{Angle: 9 * deg, Height: -0.30} // from the green ball's half of the yaw between them to the red ball
+)
+
+const deg = math.Pi / 180
+
+// DemoLimits gives the speed and acceleration limits of the demo's carriers:
+// turning (rad/s, rad/s²) and lifting (m/s, m/s²).
+func DemoLimits() (turn, lift Limits) { return demoTurn, demoLift }
+
+// DemoNear gives how near a ball must come to a position of the demo.
+func DemoNear() Position { return demoNear }
+
+// DemoPaths gives the demo's two paths. The balls swing through the reach of
+// the head together, the green one on the left and above the head, the red one
+// on the right and below it, so that neither covers the other and a head that
+// looks at one has the other in view.
+func DemoPaths() []Path {
+	swing := []Position{ // the green ball, without its offset to the left
+		{32 * deg, 0.60}, {10 * deg, 0.72}, {-14 * deg, 0.62},
+		{-34 * deg, 0.74}, {-8 * deg, 0.60}, {14 * deg, 0.70},
+		{30 * deg, 0.64}, {-2 * deg, 0.74}, {-30 * deg, 0.60}, {4 * deg, 0.70},
+	}
+	green := Path{Name: "ball_green"}
+	red := Path{Name: "ball_red"}
+	for _, at := range swing {
+		green.Positions = append(green.Positions, Position{round(at.Angle + demoAway.Angle), at.Height})
+		red.Positions = append(red.Positions, Position{round(at.Angle - demoAway.Angle), round(at.Height + demoAway.Height)})
+	}
+	return []Path{green, red}
+}
+
+// round keeps three decimals, as the parameter file writes them.
+func round(v float64) float64 { return math.Round(v*1000) / 1000 }

@@ -1,0 +1,92 @@
+package carrier
+
+import "math"
+
+// Position is where a carrier holds its ball.
+type Position struct {
+	Angle  float64 // rad, left positive
+	Height float64 // m above the ground
+}
+
+// Limits bound one axis of a carrier.
+type Limits struct {
+	Speed        float64 // rad/s or m/s
+	Acceleration float64 // rad/s² or m/s²
+}
+
+// Axis is one axis of a carrier: it runs to its target as fast as its limits
+// allow, and brakes so that it stops there.
+type Axis struct {
+	Value, Rate float64 // rad and rad/s, or m and m/s
+}
+
+// Step moves the axis by one period towards the target.
+func (a *Axis) Step(target, dtSec float64, limits Limits) {
+	way := target - a.Value
+	side := math.Copysign(1, way)
+	change := limits.Acceleration * dtSec
+
+	// Largest new speed v from which the way still suffices to brake:
+	// (v0+v)/2·dt + v²/2a = s, with v0 the speed now and s the way.
+	root := change*change/4 + 2*limits.Acceleration*math.Abs(way) - change*side*a.Rate
+	brake := math.Sqrt(max(root, 0)) - change/2
+	if math.Abs(way) <= change*dtSec && math.Abs(a.Rate) <= 2*change {
+		a.Value, a.Rate = target, 0 // the last hair's breadth
+		return
+	}
+	wanted := side * min(brake, limits.Speed)
+	rate := min(max(wanted, a.Rate-change), a.Rate+change)
+	a.Value += (a.Rate + rate) / 2 * dtSec
+	a.Rate = rate
+}
+
+// Servo moves one ball: two axes with a common target.
+type Servo struct {
+	Turn, Lift   Limits
+	Angle        Axis // rad
+	Height       Axis // m
+	Target       Position
+	MinHeight    float64 // m, lowest and highest place of the ball
+	MaxHeight    float64
+	startingFrom Position
+}
+
+// NewServo gives a servo at rest at a position.
+func NewServo(at Position, turn, lift Limits, minHeightM, maxHeightM float64) Servo {
+	s := Servo{Turn: turn, Lift: lift, MinHeight: minHeightM, MaxHeight: maxHeightM, startingFrom: at}
+	s.Reset()
+	return s
+}
+
+// Reset puts the servo back to where it began, at rest.
+func (s *Servo) Reset() {
+	s.Angle = Axis{Value: s.startingFrom.Angle}
+	s.Height = Axis{Value: s.startingFrom.Height}
+	s.Target = s.startingFrom
+}
+
+// Command sets a new target. A target that is not a number is refused with
+// false; one outside the carrier's reach is cut to it.
+func (s *Servo) Command(to Position) bool {
+	if !finite(to.Angle) || !finite(to.Height) {
+		return false
+	}
+	s.Target = Position{
+		Angle:  min(max(to.Angle, -math.Pi), math.Pi),
+		Height: min(max(to.Height, s.MinHeight), s.MaxHeight),
+	}
+	return true
+}
+
+// Step moves both axes by one period.
+func (s *Servo) Step(dtSec float64) {
+	s.Angle.Step(s.Target.Angle, dtSec, s.Turn)
+	s.Height.Step(s.Target.Height, dtSec, s.Lift)
+}
+
+// At gives where the servo is.
+func (s *Servo) At() Position {
+	return Position{Angle: s.Angle.Value, Height: s.Height.Value}
+}
+
+func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
