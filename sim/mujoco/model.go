@@ -1,0 +1,165 @@
+package mujoco
+
+/*
+#cgo CFLAGS: -O2 -Wall
+#cgo LDFLAGS: -lmujoco -ldl -lpthread
+#include <stdlib.h>
+#include "guard.h"
+*/
+import "C"
+
+import (
+	"errors"
+	"fmt"
+	"sort"
+	"strings"
+	"unsafe"
+)
+
+// modelFile is the name under which the model's own text stands in the virtual file system.
+const modelFile = "gonao_model.xml"
+
+// Model is a compiled world: constant while it is stepped and drawn. The slices are
+// views of MuJoCo's arrays, valid until Close; a simulator may tune them between steps.
+type Model struct {
+	m *C.mjModel
+
+	BodyMass      []float64 // kg, per body; body 0 is the world
+	BodyPos       []float64 // m in the parent, 3 per body
+	BodyParent    []int32   // parent body, per body
+	BodyRoot      []int32   // the body of the tree that hangs on the world, per body
+	JointRange    []float64 // rad or m, 2 per joint
+	JointQPos     []int32   // first index in Data.QPos, per joint
+	JointDof      []int32   // first index in Data.QVel, per joint
+	DofDamping    []float64 // N·m·s/rad or N·s/m, per degree of freedom
+	DofArmature   []float64 // kg·m² or kg, per degree of freedom
+	ActuatorForce []float64 // N·m or N, 2 (least, most) per actuator
+	ActuatorGain  []float64 // 10 (mjNGAIN) per actuator; a position actuator's kp is the first
+	ActuatorBias  []float64 // 10 (mjNBIAS) per actuator; a position actuator's −kp is the second
+	SensorAddress []int32   // first index in Data.Sensors, per sensor
+	SensorSize    []int32   // values, per sensor
+	CameraFovY    []float64 // degrees (MuJoCo's habit), per camera
+	GeomRGBA      []float32 // 0 to 1, 4 per geom
+	MaterialRGBA  []float32 // 0 to 1, 4 per material
+}
+
+// Load compiles MJCF text. Files holds what the text refers to by file="…" (textures,
+// meshes), by name. The error carries MuJoCo's own message with the line in the text.
+func Load(mjcf string, files map[string][]byte) (*Model, error) {
+	C.gonao_install_handlers()
+	vfs := C.gonao_vfs_new()
+	if vfs == nil {
+		return nil, errors.New("load model: out of memory")
+	}
+	defer C.gonao_vfs_free(vfs)
+
+	message := newMessage()
+	defer message.free()
+	if err := addFile(vfs, modelFile, []byte(mjcf), message); err != nil {
+		return nil, fmt.Errorf("load model: %w", err)
+	}
+	names := make([]string, 0, len(files))
+	for name := range files {
+		names = append(names, name)
+	}
+	sort.Strings(names)
+	for _, name := range names {
+		if err := addFile(vfs, name, files[name], message); err != nil {
+			return nil, fmt.Errorf("load model: %w", err)
+		}
+	}
+
+	name := C.CString(modelFile)
+	defer C.free(unsafe.Pointer(name))
+	m := C.gonao_load(vfs, name, message.c)
+	if m == nil {
+		return nil, fmt.Errorf("load model: %s", strings.TrimSpace(message.text()))
+	}
+	return newModel(m), nil
+}
+
+func addFile(vfs *C.mjVFS, name string, data []byte, message *message) error {
+	if len(data) == 0 {
+		return fmt.Errorf("file %q is empty", name)
+	}
+	cname := C.CString(name)
+	defer C.free(unsafe.Pointer(cname))
+	if C.gonao_vfs_add(vfs, cname, unsafe.Pointer(&data[0]), C.int(len(data)), message.c) != 0 {
+		return errors.New(message.text())
+	}
+	return nil
+}
+
+func newModel(m *C.mjModel) *Model {
+	return &Model{
+		m:             m,
+		BodyMass:      floats(m.body_mass, m.nbody),
+		BodyPos:       floats(m.body_pos, 3*m.nbody),
+		BodyParent:    ints(m.body_parentid, m.nbody),
+		BodyRoot:      ints(m.body_rootid, m.nbody),
+		JointRange:    floats(m.jnt_range, 2*m.njnt),
+		JointQPos:     ints(m.jnt_qposadr, m.njnt),
+		JointDof:      ints(m.jnt_dofadr, m.njnt),
+		DofDamping:    floats(m.dof_damping, m.nv),
+		DofArmature:   floats(m.dof_armature, m.nv),
+		ActuatorForce: floats(m.actuator_forcerange, 2*m.nu),
+		ActuatorGain:  floats(m.actuator_gainprm, C.mjNGAIN*m.nu),
+		ActuatorBias:  floats(m.actuator_biasprm, C.mjNBIAS*m.nu),
+		SensorAddress: ints(m.sensor_adr, m.nsensor),
+		SensorSize:    ints(m.sensor_dim, m.nsensor),
+		CameraFovY:    floats(m.cam_fovy, m.ncam),
+		GeomRGBA:      float32s(m.geom_rgba, 4*m.ngeom),
+		MaterialRGBA:  float32s(m.mat_rgba, 4*m.nmat),
+	}
+}
+
+// Close frees the model. Its Data and Renderers must be closed before.
+func (m *Model) Close() {
+	if m.m != nil {
+		C.mj_deleteModel(m.m)
+		*m = Model{}
+	}
+}
+
+// Timestep is the length of one step in seconds.
+func (m *Model) Timestep() float64 { return float64(m.m.opt.timestep) }
+
+// SetTimestep sets the length of one step in seconds.
+func (m *Model) SetTimestep(sec float64) { m.m.opt.timestep = C.mjtNum(sec) }
+
+// MaxContacts is the number of contacts that fit; MuJoCo drops the others.
+func (m *Model) MaxContacts() int { return int(m.m.nconmax) }
+
+// Memory views. A count of 0 gives nil: MuJoCo's pointer may be anything then.
+
+func floats[N ~int32 | ~int64](p *C.mjtNum, n N) []float64 {
+	if n == 0 {
+		return nil
+	}
+	return unsafe.Slice((*float64)(unsafe.Pointer(p)), int(n))
+}
+
+func float32s[N ~int32 | ~int64](p *C.float, n N) []float32 {
+	if n == 0 {
+		return nil
+	}
+	return unsafe.Slice((*float32)(unsafe.Pointer(p)), int(n))
+}
+
+func ints[N ~int32 | ~int64](p *C.int, n N) []int32 {
+	if n == 0 {
+		return nil
+	}
+	return unsafe.Slice((*int32)(unsafe.Pointer(p)), int(n))
+}
+
+// message is a C buffer for the text of an error.
+type message struct{ c *C.char }
+
+func newMessage() *message {
+	return &message{c: (*C.char)(C.calloc(1, C.kErrSize))}
+}
+
+func (m *message) text() string { return C.GoString(m.c) }
+
+func (m *message) free() { C.free(unsafe.Pointer(m.c)) }
