@@ -8,13 +8,14 @@ BENCH ?= .
 BENCHTIME ?= 1s
 BUILD := build
 GO = $(shell scripts/go.sh || echo go)
+export PATH := $(dir $(shell scripts/go.sh)):$(PATH)
 LINT = $(BUILD)/tools/golangci-lint
 
 .PHONY: help
 help: ## this list
 	@echo "gonao: program a NAO, simulated or real, in Go on ROS 2"
 	@echo
-	@sed -n 's/^\([a-z][a-z-]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | column -t -s '|'
+	@sed -n 's/^\([a-z][a-z-]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{printf "%-16s %s\n", $$1, $$2}'
 	@echo
 	@echo "  make demo DURATION=45s   ends by itself after 45 s of simulated time"
 
