@@ -1,0 +1,77 @@
+package score
+
+import (
+	"math"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"gonao/nao"
+)
+
+// looking is the pose of a camera at the origin that looks along the world's x,
+// turned left by yaw.
+func looking(yaw float64) nao.Pose {
+	optical := nao.Pose{R: [9]float64{0, 0, 1, -1, 0, 0, 0, -1, 0}}
+	return nao.Rotation(r3.Vec{Z: 1}, yaw).Mul(optical)
+}
+
+func TestTruthGivesErrorAndSpeedOfACirclingBall(t *testing.T) {
+	const speed, lag = 0.6, 0.05 // rad/s, rad
+	var h Truth
+	for i := range 100 {
+		at := time.Duration(i) * nao.CyclePeriod
+		phi := speed * at.Seconds()
+		h.Add(at, looking(phi-lag), r3.Vec{X: math.Cos(phi), Y: math.Sin(phi)})
+	}
+	errorRad, got, ok := h.At(50 * nao.CyclePeriod)
+	require.True(t, ok)
+	require.InDelta(t, lag, errorRad, 1e-9)
+	require.InDelta(t, speed, got, 0.2*speed)
+
+	_, _, ok = h.At(10 * time.Second)
+	require.False(t, ok, "a time that is not remembered has no truth")
+}
+
+func TestTruthForgetsWhenTimeGoesBack(t *testing.T) {
+	var h Truth
+	h.Add(5*time.Second, looking(0), r3.Vec{X: 1})
+	h.Add(0, looking(0), r3.Vec{X: 1})
+	_, _, ok := h.At(5 * time.Second)
+	require.False(t, ok)
+}
+
+func TestFollowingCountsFromTheLockAndNotAfterAChange(t *testing.T) {
+	var f Following
+	frame := func(sec float64, target string, errDeg, speedDeg float64) {
+		f.Add(Frame{sec, target, true, errDeg * math.Pi / 180, speedDeg * math.Pi / 180})
+	}
+	frame(0.0, "red", 40, 30) // not locked yet
+	frame(0.5, "red", 3, 30)  // locked, but too soon after the change
+	frame(0.8, "red", 1, 30)
+	frame(0.9, "red", 5, 10) // slow
+	frame(1.0, "green", 50, 30)
+	frame(1.4, "green", 5, 30) // locked
+	frame(2.0, "green", 3, 30)
+	frame(3.0, "", 90, 30) // dancing
+	frame(9.0, "green", 20, 30)
+	frame(9.8, "green", 20, 30) // never locked again, but it counts
+
+	s := f.Summary()
+	require.Equal(t, 4, s.Frames)
+	require.Equal(t, 1.0, s.SeenRatio)
+	require.InDelta(t, 0.75, s.FastShare, 1e-9)
+	require.InDelta(t, 3.0, s.MedianErrorDeg, 1e-9)
+	require.InDelta(t, 20.0, s.P95ErrorDeg, 1e-9)
+	require.InDeltaSlice(t, []float64{0.5, 0.4}, s.AcquisitionSec, 1e-9)
+	require.False(t, s.Verdicts()["following.p95_error_deg"].Met)
+}
+
+func TestNothingCountedIsNoGoodResult(t *testing.T) {
+	var f Following
+	for _, v := range f.Summary().Verdicts() {
+		require.False(t, v.Met)
+	}
+}
