@@ -1,0 +1,63 @@
+package mujoco
+
+/*
+#include "guard.h"
+
+typedef struct {
+  double position[3];  // world frame, m
+  double force[3];     // on the body of geom[1], world frame, N
+  int geom[2];
+} gonao_contact;
+
+// The contacts that push, up to max of them; returns their number.
+static int gonao_contacts(const mjModel* m, const mjData* d, gonao_contact* out, int max) {
+  int n = 0;
+  for (int i = 0; i < d->ncon && n < max; i++) {
+    const mjContact* c = d->contact + i;
+    if (c->efc_address < 0) continue;
+    mjtNum wrench[6];
+    mj_contactForce(m, d, i, wrench);
+    gonao_contact* o = out + n++;
+    mju_copy3(o->position, c->pos);
+    // The frame's rows are the contact's axes; the force is in them, from geom1 on geom2.
+    for (int k = 0; k < 3; k++)
+      o->force[k] = wrench[0] * c->frame[k] + wrench[1] * c->frame[3 + k] + wrench[2] * c->frame[6 + k];
+    o->geom[0] = c->geom1;
+    o->geom[1] = c->geom2;
+  }
+  return n;
+}
+*/
+import "C"
+
+import "unsafe"
+
+// Contact is a place where two geoms push each other.
+type Contact struct {
+	Position [3]float64 // m, in the world frame
+	Force    [3]float64 // N, in the world frame, what Geom[0] does to Geom[1]
+	Geom     [2]int32
+}
+
+// ReadContacts fills in the contacts of the last step that carry force and gives
+// their number; those that do not fit into buffer are left out.
+func (d *Data) ReadContacts(buffer []Contact) int {
+	if len(buffer) == 0 {
+		return 0
+	}
+	return int(C.gonao_contacts(d.model.m, d.d, (*C.gonao_contact)(unsafe.Pointer(&buffer[0])), C.int(len(buffer))))
+}
+
+// The two descriptions of a contact must be of one size.
+var _ [unsafe.Sizeof(Contact{})]byte = [unsafe.Sizeof(C.gonao_contact{})]byte{}
+
+// GeomBodies gives the body of every geom, a view of the model.
+func (m *Model) GeomBodies() []int32 { return ints(m.m.geom_bodyid, m.m.ngeom) }
+
+// DofFriction gives the dry friction, N·m or N, per degree of freedom, a view of
+// the model that may be tuned between steps.
+func (m *Model) DofFriction() []float64 { return floats(m.m.dof_frictionloss, m.m.nv) }
+
+// Gravity gives the acceleration of gravity, m/s², a view of the model that may
+// be tuned between steps.
+func (m *Model) Gravity() []float64 { return floats(&m.m.opt.gravity[0], C.int(3)) }

@@ -1,0 +1,27 @@
+package mujoco
+
+/*
+#include "guard.h"
+
+static double gonao_ray(const mjModel* m, const mjData* d, double px, double py, double pz,
+                        double vx, double vy, double vz, unsigned groups, int exclude) {
+  mjtNum p[3] = {px, py, pz}, v[3] = {vx, vy, vz};
+  mjtByte group[mjNGROUP];
+  for (int i = 0; i < mjNGROUP; i++) group[i] = groups >> i & 1;
+  int geom;
+  return mj_ray(m, d, p, v, group, 1, exclude, &geom);
+}
+*/
+import "C"
+
+// Ray gives the distance in m from a point along a unit direction, both in the
+// world frame, to the nearest geom of the groups whose bits are set; geoms of the
+// body exclude are passed through (−1: none are). It is −1 when nothing is hit.
+func (d *Data) Ray(from, along [3]float64, groups uint32, exclude int) float64 {
+	if groups == 0 {
+		return -1 // MuJoCo would take it for all groups
+	}
+	return float64(C.gonao_ray(d.model.m, d.d,
+		C.double(from[0]), C.double(from[1]), C.double(from[2]),
+		C.double(along[0]), C.double(along[1]), C.double(along[2]), C.uint(groups), C.int(exclude)))
+}
