@@ -2,7 +2,7 @@ package mujoco
 
 /*
 #cgo CFLAGS: -O2 -Wall
-#cgo LDFLAGS: -lmujoco -ldl -lpthread
+#cgo LDFLAGS: -lmujoco -ldl -lpthread -lm
 #include <stdlib.h>
 #include "guard.h"
 */

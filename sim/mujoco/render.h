@@ -1,0 +1,34 @@
+// Drawing one model offscreen. All calls belong to the thread that opened it.
+#ifndef GONAO_RENDER_H_
+#define GONAO_RENDER_H_
+
+#include "egl.h"
+#include "guard.h"
+
+typedef struct {
+  int max_width, max_height;  // px
+  int samples;                // per pixel, 0 or 1: no multisampling
+  int shadow_size;            // px, 0: no shadows
+  int max_geoms;
+  int idle;                   // 1: lowest scheduling priority, for Mesa's threads too
+} gonao_render_options;
+
+typedef struct {
+  int camera;       // number of the model's camera, or -1: the free camera below
+  double lookat[3]; // m
+  double distance, azimuth, elevation;  // m, degrees
+  double fovy;      // degrees, 0: as the model says
+  int geom_groups;  // bit i: draw the geoms of group i
+} gonao_view;
+
+typedef struct gonao_render gonao_render;
+
+gonao_render* gonao_render_open(const mjModel* m, const gonao_render_options* o, char* err);
+void gonao_render_close(gonao_render* r);
+
+// gonao_render_draw draws qpos (nq numbers) and mocap poses (7 per body, may be NULL)
+// into rgb: 3 bytes a pixel, top row first.
+int gonao_render_draw(gonao_render* r, const double* qpos, const double* mocap, const gonao_view* v,
+                      int width, int height, unsigned char* rgb, char* err);
+
+#endif

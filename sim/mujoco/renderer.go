@@ -1,0 +1,206 @@
+package mujoco
+
+/*
+#include "render.h"
+*/
+import "C"
+
+import (
+	"errors"
+	"fmt"
+	"runtime"
+	"sync"
+	"unsafe"
+)
+
+// RenderOptions say how much work an image is worth. The zero value is what a robot's
+// camera gets: 640×480 at most, no shadows, no multisampling, normal priority.
+type RenderOptions struct {
+	MaxWidth, MaxHeight int  // px; 0: 640 × 480
+	Samples             int  // per pixel; 4 smooths edges and doubles the time
+	ShadowSize          int  // px of the shadow map; 0: no shadows
+	Idle                bool // draw at the lowest scheduling priority (SCHED_IDLE)
+}
+
+// View says from where to look: through a camera of the model, or freely.
+type View struct {
+	Camera       int        // number of the model's camera; FreeCamera: the fields below
+	Lookat       [3]float64 // m, world: the point in the middle of the image
+	DistanceM    float64    // from Lookat
+	AzimuthDeg   float64    // of the view direction, 0 looks along +x, 90 along +y
+	ElevationDeg float64    // of the view direction, −20 looks down
+	FovYDeg      float64    // vertical opening angle; 0: as the model says
+	Collision    bool       // draw the collision shapes (geom group 3) instead of the look
+}
+
+// FreeCamera is the View.Camera of a view that is not bound to the model.
+const FreeCamera = -1
+
+// Pose is where everything in a world is at one time: what a Renderer needs to draw
+// it. It is small (some hundred bytes), so that a simulation can hand it over under a
+// lock held for a moment, and be drawn while it steps on.
+type Pose struct {
+	TimeSec float64
+	QPos    []float64
+	Mocap   []float64 // 7 per mocap body: position, quaternion
+}
+
+// CopyPose copies the data's pose into p, whose memory is reused.
+func (d *Data) CopyPose(p *Pose) {
+	p.TimeSec = d.Time()
+	p.QPos = append(p.QPos[:0], d.QPos...)
+	p.Mocap = p.Mocap[:0]
+	for i := range len(d.MocapPosition) / 3 {
+		p.Mocap = append(p.Mocap, d.MocapPosition[3*i:3*i+3]...)
+		p.Mocap = append(p.Mocap, d.MocapQuaternion[4*i:4*i+4]...)
+	}
+}
+
+// CopyFrom copies q into p, whose memory is reused.
+func (p *Pose) CopyFrom(q *Pose) {
+	p.TimeSec = q.TimeSec
+	p.QPos = append(p.QPos[:0], q.QPos...)
+	p.Mocap = append(p.Mocap[:0], q.Mocap...)
+}
+
+// Renderer draws a model. It owns an OS thread with an OpenGL context; Render may be
+// called from any goroutine, one call at a time is served.
+type Renderer struct {
+	model    *Model
+	options  RenderOptions
+	mu       sync.Mutex // one request at a time
+	requests chan *renderRequest
+	request  renderRequest // reused, under mu
+	closed   bool
+}
+
+type renderRequest struct {
+	pose          *Pose
+	view          View
+	width, height int
+	rgb           []byte
+	done          chan error
+}
+
+// NewRenderer opens a drawing thread for the model. Where EGL or its software driver
+// is missing, the error names the packages to install.
+func NewRenderer(m *Model, o RenderOptions) (*Renderer, error) {
+	if o.MaxWidth == 0 && o.MaxHeight == 0 {
+		o.MaxWidth, o.MaxHeight = 640, 480
+	}
+	if o.MaxWidth < 1 || o.MaxHeight < 1 || o.MaxWidth > 8192 || o.MaxHeight > 8192 {
+		return nil, fmt.Errorf("open renderer: size %d×%d: want 1 to 8192 pixels", o.MaxWidth, o.MaxHeight)
+	}
+	r := &Renderer{model: m, options: o, requests: make(chan *renderRequest)}
+	r.request.done = make(chan error)
+	opened := make(chan error)
+	go r.run(opened)
+	if err := <-opened; err != nil {
+		return nil, fmt.Errorf("open renderer: %w", err)
+	}
+	return r, nil
+}
+
+// run is the drawing thread. It stays locked to its OS thread, which therefore ends
+// with it and takes its context and its scheduling class along.
+func (r *Renderer) run(opened chan<- error) {
+	runtime.LockOSThread()
+	message := newMessage()
+	defer message.free()
+	o := C.gonao_render_options{
+		max_width: C.int(r.options.MaxWidth), max_height: C.int(r.options.MaxHeight),
+		samples: C.int(r.options.Samples), shadow_size: C.int(r.options.ShadowSize),
+		max_geoms: 2000, idle: cbool(r.options.Idle),
+	}
+	c := C.gonao_render_open(r.model.m, &o, message.c)
+	if c == nil {
+		opened <- fmt.Errorf("no OpenGL without a display: %s; install libegl1, libegl-mesa0 and libgl1-mesa-dri "+
+			"(apt-get install libegl1 libegl-mesa0 libgl1-mesa-dri)", message.text())
+		return
+	}
+	defer C.gonao_render_close(c)
+	opened <- nil
+
+	var view C.gonao_view
+	for q := range r.requests {
+		setView(&view, &q.view)
+		q.done <- draw(c, q, &view, message)
+	}
+	r.request.done <- nil // Close waits for the context's end
+}
+
+func setView(c *C.gonao_view, v *View) {
+	c.camera = C.int(v.Camera)
+	for i, x := range v.Lookat {
+		c.lookat[i] = C.double(x)
+	}
+	c.distance, c.azimuth = C.double(v.DistanceM), C.double(v.AzimuthDeg)
+	c.elevation, c.fovy = C.double(v.ElevationDeg), C.double(v.FovYDeg)
+	c.geom_groups = 0b000111
+	if v.Collision {
+		c.geom_groups = 0b001001
+	}
+}
+
+func draw(c *C.gonao_render, q *renderRequest, view *C.gonao_view, message *message) error {
+	var mocap *C.double
+	if len(q.pose.Mocap) > 0 {
+		mocap = (*C.double)(unsafe.Pointer(&q.pose.Mocap[0]))
+	}
+	var qpos *C.double
+	if len(q.pose.QPos) > 0 {
+		qpos = (*C.double)(unsafe.Pointer(&q.pose.QPos[0]))
+	}
+	if C.gonao_render_draw(c, qpos, mocap, view, C.int(q.width), C.int(q.height),
+		(*C.uchar)(unsafe.Pointer(&q.rgb[0])), message.c) != 0 {
+		return fmt.Errorf("render: MuJoCo: %s", message.text())
+	}
+	return nil
+}
+
+// Render draws the pose into rgb: width × height × 3 bytes, the top row first. The
+// same pose gives the same bytes, on the same machine. It allocates nothing.
+func (r *Renderer) Render(pose *Pose, view View, width, height int, rgb []byte) error {
+	m := r.model.m
+	switch {
+	case width < 1 || height < 1 || width > r.options.MaxWidth || height > r.options.MaxHeight:
+		return fmt.Errorf("render: size %d×%d: the renderer was opened for at most %d×%d",
+			width, height, r.options.MaxWidth, r.options.MaxHeight)
+	case len(rgb) != width*height*3:
+		return fmt.Errorf("render: buffer of %d bytes: %d×%d pixels take %d", len(rgb), width, height, width*height*3)
+	case len(pose.QPos) != int(m.nq) || len(pose.Mocap) != 7*int(m.nmocap):
+		return fmt.Errorf("render: the pose has %d positions, the model %d", len(pose.QPos), int(m.nq))
+	case view.Camera >= int(m.ncam) || view.Camera < FreeCamera:
+		return fmt.Errorf("render: camera %d: the model has %d", view.Camera, int(m.ncam))
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.closed {
+		return errors.New("render: the renderer is closed")
+	}
+	q := &r.request
+	q.pose, q.view, q.width, q.height, q.rgb = pose, view, width, height, rgb
+	r.requests <- q
+	err := <-q.done
+	q.pose, q.rgb = nil, nil
+	return err
+}
+
+// Close ends the drawing thread. The model may be closed after it.
+func (r *Renderer) Close() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.closed {
+		return
+	}
+	r.closed = true
+	close(r.requests)
+	<-r.request.done
+}
+
+func cbool(b bool) C.int {
+	if b {
+		return 1
+	}
+	return 0
+}

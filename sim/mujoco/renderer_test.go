@@ -1,0 +1,153 @@
+package mujoco
+
+import (
+	"bytes"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// Looks along +x from the origin: a red ball straight ahead, left of it a blue wall,
+// below a green floor.
+const lookWorld = `<mujoco>
+<worldbody>
+ <light pos="0 0 3"/>
+ <geom type="plane" size="20 20 1" pos="0 0 -.5" rgba="0 .6 0 1"/>
+ <geom type="box" size=".1 .5 1" pos="2 1.4 .5" rgba="0 0 1 1"/>
+ <body name="ball" pos="2 0 0"><joint name="lift" type="slide" axis="0 0 1"/><geom type="sphere" size=".2" rgba="1 0 0 1"/></body>
+ <body name="cart" mocap="true" pos="-9 0 0"><geom type="sphere" size=".2" rgba="1 1 0 1" contype="0" conaffinity="0"/></body>
+ <camera name="eye" pos="0 0 0" xyaxes="0 -1 0 0 0 1" fovy="45"/>
+</worldbody></mujoco>`
+
+func look(t testing.TB, o RenderOptions) (*Data, *Renderer, *Pose) {
+	t.Helper()
+	m, err := Load(lookWorld, nil)
+	require.NoError(t, err)
+	d, err := NewData(m)
+	require.NoError(t, err)
+	r, err := NewRenderer(m, o)
+	require.NoError(t, err)
+	t.Cleanup(func() { r.Close(); d.Close(); m.Close() })
+	var p Pose
+	d.CopyPose(&p)
+	return d, r, &p
+}
+
+func pixel(rgb []byte, width, x, y int) [3]byte {
+	i := (y*width + x) * 3
+	return [3]byte(rgb[i : i+3])
+}
+
+func strongest(p [3]byte) string {
+	r, g, b := int(p[0]), int(p[1]), int(p[2])
+	switch {
+	case r > 2*max(g, b):
+		return "red"
+	case g > 2*max(r, b):
+		return "green"
+	case b > 2*max(r, g):
+		return "blue"
+	}
+	return "other"
+}
+
+func TestTheImageIsUprightAndNotMirrored(t *testing.T) {
+	_, r, p := look(t, RenderOptions{})
+	rgb := make([]byte, 320*240*3)
+	require.NoError(t, r.Render(p, View{}, 320, 240, rgb))
+	require.Equal(t, "red", strongest(pixel(rgb, 320, 160, 120)))
+	require.Equal(t, "green", strongest(pixel(rgb, 320, 160, 230)), "the floor is below")
+	require.Equal(t, "other", strongest(pixel(rgb, 320, 160, 10)), "the void is above")
+	require.Equal(t, "blue", strongest(pixel(rgb, 320, 10, 100)), "the wall is on the left")
+}
+
+func TestTheImageShowsThePoseItIsGiven(t *testing.T) {
+	_, r, p := look(t, RenderOptions{})
+	rgb := make([]byte, 320*240*3)
+	p.QPos[0] = 1.0
+	require.NoError(t, r.Render(p, View{}, 320, 240, rgb))
+	require.NotEqual(t, "red", strongest(pixel(rgb, 320, 160, 120)))
+	p.QPos[0] = 0.4 // a fifth of the distance: 240/2/tan(22.5°) · 0.2 px above the middle
+	require.NoError(t, r.Render(p, View{}, 320, 240, rgb))
+	require.Equal(t, "red", strongest(pixel(rgb, 320, 160, 120-58)))
+	p.Mocap[0] = 1
+	require.NoError(t, r.Render(p, View{}, 320, 240, rgb))
+	require.Equal(t, "other", strongest(pixel(rgb, 320, 160, 120)), "the yellow cart stands in the middle")
+}
+
+func TestAWiderLensShowsTheBallSmaller(t *testing.T) {
+	_, r, p := look(t, RenderOptions{})
+	rgb := make([]byte, 320*240*3)
+	var red [2]int
+	for i, fovY := range []float64{0, 90} {
+		require.NoError(t, r.Render(p, View{FovYDeg: fovY}, 320, 240, rgb))
+		for j := 0; j < len(rgb); j += 3 {
+			if strongest([3]byte(rgb[j:j+3])) == "red" {
+				red[i]++
+			}
+		}
+	}
+	require.InDelta(t, 5.83, float64(red[0])/float64(red[1]), 0.6) // (tan 45° / tan 22.5°)²
+}
+
+func TestTheSamePoseGivesTheSameBytes(t *testing.T) {
+	for name, o := range map[string]RenderOptions{
+		"camera": {}, "picture": {Samples: 4, ShadowSize: 1024}, "idle": {Idle: true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, r, p := look(t, o)
+			_, other, _ := look(t, o)
+			a, b, c := make([]byte, 320*240*3), make([]byte, 320*240*3), make([]byte, 320*240*3)
+			require.NoError(t, r.Render(p, View{}, 320, 240, a))
+			require.NoError(t, r.Render(p, View{Camera: FreeCamera, DistanceM: 3}, 320, 240, b))
+			require.NoError(t, r.Render(p, View{}, 320, 240, b))
+			require.NoError(t, other.Render(p, View{}, 320, 240, c))
+			require.True(t, bytes.Equal(a, b))
+			require.True(t, bytes.Equal(a, c))
+		})
+	}
+}
+
+func TestWrongRequestsAreRefused(t *testing.T) {
+	_, r, p := look(t, RenderOptions{MaxWidth: 320, MaxHeight: 240})
+	small := make([]byte, 4*4*3)
+	require.ErrorContains(t, r.Render(p, View{}, 640, 480, small), "at most 320×240")
+	require.ErrorContains(t, r.Render(p, View{}, 4, 5, small), "4×5 pixels take 60")
+	require.ErrorContains(t, r.Render(p, View{Camera: 1}, 4, 4, small), "camera 1: the model has 1")
+	require.ErrorContains(t, r.Render(&Pose{}, View{}, 4, 4, small), "0 positions, the model 1")
+	require.NoError(t, r.Render(p, View{}, 4, 4, small))
+	r.Close()
+	require.ErrorContains(t, r.Render(p, View{}, 4, 4, small), "closed")
+	_, err := NewRenderer(r.model, RenderOptions{MaxWidth: -1, MaxHeight: 3})
+	require.ErrorContains(t, err, "size -1×3")
+}
+
+func TestAnImageAllocatesNothing(t *testing.T) {
+	d, r, p := look(t, RenderOptions{})
+	rgb := make([]byte, 64*48*3)
+	require.Zero(t, testing.AllocsPerRun(20, func() {
+		d.CopyPose(p)
+		_ = r.Render(p, View{}, 64, 48, rgb)
+	}))
+}
+
+func BenchmarkRender(b *testing.B) {
+	for _, row := range []struct {
+		name          string
+		width, height int
+		options       RenderOptions
+	}{
+		{"320x240", 320, 240, RenderOptions{}},
+		{"640x480", 640, 480, RenderOptions{}},
+		{"640x480 full look", 640, 480, RenderOptions{Samples: 4, ShadowSize: 2048}},
+	} {
+		b.Run(row.name, func(b *testing.B) {
+			_, r, p := look(b, row.options)
+			rgb := make([]byte, row.width*row.height*3)
+			b.ReportAllocs()
+			for b.Loop() {
+				_ = r.Render(p, View{}, row.width, row.height, rgb)
+			}
+		})
+	}
+}
