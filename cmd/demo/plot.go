@@ -1,0 +1,188 @@
+package main
+
+import (
+	"fmt"
+	"image/color"
+	"io"
+	"math"
+	"os"
+	"strings"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/text"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+	"gonum.org/v1/plot/vg/vgimg"
+)
+
+// imageError is where the followed ball was in one image, from the image's centre.
+type imageError struct {
+	sec               float64 // since the machine's first entry
+	rightDeg, downDeg float64
+}
+
+// stay is one stay in a path of states.
+type stay struct {
+	path     string
+	fromSec  float64
+	untilSec float64
+}
+
+var (
+	rightColor = color.RGBA{R: 0x1f, G: 0x77, B: 0xb4, A: 0xff}
+	downColor  = color.RGBA{R: 0xff, G: 0x7f, B: 0x0e, A: 0xff}
+	pathColors = map[string]color.RGBA{
+		"red":   {R: 0xf2, G: 0xb3, B: 0xae, A: 0xff},
+		"green": {R: 0xb5, G: 0xdf, B: 0xb2, A: 0xff},
+		"right": {R: 0xc9, G: 0xc6, B: 0xe8, A: 0xff},
+		"left":  {R: 0xe3, G: 0xd5, B: 0xf0, A: 0xff},
+	}
+	otherColor = color.RGBA{R: 0xdd, G: 0xdd, B: 0xdd, A: 0xff}
+)
+
+// drawErrors writes a PNG of the ball's image error over time, with the state
+// path under it.
+func drawErrors(file, title string, errors []imageError, stays []stay, untilSec float64) error {
+	upper := plot.New()
+	upper.Title.Text = title
+	upper.Y.Label.Text = "ball from the image's centre, °"
+	upper.Add(plotter.NewGrid())
+	if err := addLine(upper, "to the right", rightColor, errors, func(e imageError) float64 { return e.rightDeg }); err != nil {
+		return fmt.Errorf("draw %s: %w", file, err)
+	}
+	if err := addLine(upper, "down", downColor, errors, func(e imageError) float64 { return e.downDeg }); err != nil {
+		return fmt.Errorf("draw %s: %w", file, err)
+	}
+	upper.Legend.Top = true
+	upper.X.Min, upper.X.Max = 0, untilSec
+	upper.X.Tick.Marker = everyFiveSec{}
+	upper.Y.Min, upper.Y.Max = min(upper.Y.Min, -5), max(upper.Y.Max, 5)
+
+	lower := plot.New()
+	lower.X.Label.Text = "s since the machine's first entry"
+	lower.Y.Tick.Marker = plot.ConstantTicks{{Value: 0.25, Label: "state"}, {Value: 0.75, Label: "top state"}}
+	lower.Add(stateBands(stays))
+	lower.X.Tick.Marker = everyFiveSec{}
+	lower.X.Min, lower.X.Max, lower.Y.Min, lower.Y.Max = 0, untilSec, 0, 1
+	return savePlots(file, upper, lower)
+}
+
+// addLine adds one line per stretch without a gap.
+func addLine(p *plot.Plot, name string, c color.Color, errors []imageError, value func(imageError) float64) error {
+	const gapSec = 0.5
+	var points plotter.XYs
+	named := false
+	flush := func() error {
+		if len(points) < 2 {
+			points = nil
+			return nil
+		}
+		line, err := plotter.NewLine(points)
+		if err != nil {
+			return fmt.Errorf("line %q: %w", name, err)
+		}
+		line.Color, line.Width = c, vg.Points(1)
+		p.Add(line)
+		if !named {
+			p.Legend.Add(name, line)
+			named = true
+		}
+		points = nil
+		return nil
+	}
+	for _, e := range errors {
+		if len(points) > 0 && e.sec-points[len(points)-1].X > gapSec {
+			if err := flush(); err != nil {
+				return err
+			}
+		}
+		points = append(points, plotter.XY{X: e.sec, Y: value(e)})
+	}
+	return flush()
+}
+
+// everyFiveSec puts a tick at every multiple of 5 s.
+type everyFiveSec struct{}
+
+// Ticks gives the ticks, see [plot.Ticker].
+func (everyFiveSec) Ticks(low, high float64) []plot.Tick {
+	var ticks []plot.Tick
+	for v := 5 * math.Ceil(low/5); v <= high; v += 5 {
+		ticks = append(ticks, plot.Tick{Value: v, Label: fmt.Sprint(v)})
+	}
+	return ticks
+}
+
+// stateBands draws the outermost state above the rest of the path.
+type stateBands []stay
+
+// Plot draws the bands, see [plot.Plotter].
+func (b stateBands) Plot(c draw.Canvas, p *plot.Plot) {
+	x, y := p.Transforms(&c)
+	style := draw.TextStyle{
+		Color: color.Black, Font: p.X.Tick.Label.Font, Handler: p.X.Tick.Label.Handler,
+		XAlign: text.XCenter, YAlign: text.YCenter,
+	}
+	band := func(s stay, low, high float64, name string) {
+		fill, ok := pathColors[name]
+		if !ok {
+			fill = otherColor
+		}
+		left, right := x(s.fromSec), x(s.untilSec)
+		c.FillPolygon(fill, []vg.Point{{X: left, Y: y(low)}, {X: right, Y: y(low)}, {X: right, Y: y(high)}, {X: left, Y: y(high)}})
+		c.StrokeLine2(draw.LineStyle{Color: color.Gray{Y: 0x66}, Width: vg.Points(0.5)}, left, y(low), left, y(high))
+		if style.Width(name) < right-left {
+			c.FillText(style, vg.Point{X: (left + right) / 2, Y: y((low + high) / 2)}, name)
+		}
+	}
+	for _, s := range joinTop(b) {
+		band(s, 0.5, 1, s.path)
+	}
+	for _, s := range b {
+		_, inner, _ := strings.Cut(s.path, "/")
+		band(s, 0, 0.5, inner)
+	}
+}
+
+// joinTop joins the stays that share their outermost state.
+func joinTop(stays []stay) []stay {
+	var joined []stay
+	for _, s := range stays {
+		top, _, _ := strings.Cut(s.path, "/")
+		if n := len(joined); n > 0 && joined[n-1].path == top {
+			joined[n-1].untilSec = s.untilSec
+			continue
+		}
+		joined = append(joined, stay{top, s.fromSec, s.untilSec})
+	}
+	return joined
+}
+
+// savePlots writes two plots under each other, their x axes aligned.
+func savePlots(file string, upper, lower *plot.Plot) (err error) {
+	const width, height, strip = 30 * vg.Centimeter, 14 * vg.Centimeter, 3 * vg.Centimeter
+	img := vgimg.NewWith(vgimg.UseWH(width, height), vgimg.UseDPI(110))
+	all := draw.New(img)
+	canvases := plot.Align([][]*plot.Plot{{upper}, {lower}}, draw.Tiles{Rows: 2, Cols: 1, PadLeft: vg.Points(10), PadRight: vg.Points(14), PadTop: vg.Points(4), PadBottom: vg.Points(4), PadY: vg.Points(4)}, all)
+	top, bottom := canvases[0][0], canvases[1][0]
+	split := all.Min.Y + strip
+	top.Min.Y, bottom.Max.Y, bottom.Min.Y = split, split, all.Min.Y
+	upper.Draw(top)
+	lower.Draw(bottom)
+
+	out, err := os.Create(file)
+	if err != nil {
+		return fmt.Errorf("write picture: %w", err)
+	}
+	defer func() {
+		if closeErr := out.Close(); err == nil {
+			err = closeErr
+		}
+	}()
+	var png io.WriterTo = vgimg.PngCanvas{Canvas: img}
+	if _, err := png.WriteTo(out); err != nil {
+		return fmt.Errorf("write picture %s: %w", file, err)
+	}
+	return nil
+}
