@@ -75,3 +75,38 @@ func TestNothingCountedIsNoGoodResult(t *testing.T) {
 		require.False(t, v.Met)
 	}
 }
+
+func TestARecordJudgesImagesByTheirMoment(t *testing.T) {
+	r := NewRecord("green", "red")
+	r.Transition(time.Second, Transition{0, "followBall/red", "", "followBall/red"})
+	r.Transition(5*time.Second, Transition{4, "dance/right", "followBall/red", "dance/right"})
+	for i := range 1000 {
+		at := time.Duration(i) * nao.CyclePeriod
+		phi := 0.5 * at.Seconds()
+		ball := r3.Vec{X: math.Cos(phi), Y: math.Sin(phi)}
+		r.Truth(at, looking(phi-0.02), map[string]r3.Vec{"red": ball, "green": {X: -1}})
+		if i%3 == 0 {
+			r.Image(at, []Sighting{{"red", 0.02, 0}})
+		}
+	}
+	s := r.Snapshot()
+	require.InDelta(t, (4-settleSec)/0.036, s.Following.Frames, 2, "only what was taken while following counts")
+	require.InDelta(t, 0.02*180/math.Pi, s.Following.MedianErrorDeg, 1e-6)
+	require.Equal(t, 1.0, s.Following.SeenRatio)
+	require.NotEmpty(t, s.Errors)
+	require.Less(t, s.Errors[len(s.Errors)-1].TSec, 4.0)
+}
+
+func TestTraceVerdictsFindEachMoment(t *testing.T) {
+	trace := []Transition{
+		{0, "followBall/red", "", "followBall/red"},
+		{8.02, "followBall/green", "followBall/red", "followBall/green"},
+		{10.1, "dance/right", "followBall/green", "dance/right"},
+		{20.3, "followBall/green", "dance/left", "followBall/green"},
+	}
+	v := TraceVerdicts(trace, PaperTrace(), 22)
+	require.Len(t, v, 4, "26 s is after the end of the run")
+	require.True(t, v["trace.followBall_green_at_8s"].Met)
+	require.True(t, v["trace.dance_at_10s"].Met)
+	require.False(t, v["trace.followBall_green_at_20s"].Met, "0.3 s late")
+}
