@@ -1,0 +1,77 @@
+// Package latest hands the newest value of something from one goroutine to
+// another. Neither ever waits for the other: a control loop can hand its state to
+// a slow publisher, or take a command from a slow socket.
+package latest
+
+import "sync/atomic"
+
+// fresh marks a middle slot whose value has not been taken.
+const fresh = 1 << 2
+
+// Value holds one value in three slots: the writer owns one, the reader another,
+// and the third passes between them. One goroutine may write and one may read at
+// a time. The zero value is empty and ready.
+type Value[T any] struct {
+	slots  [3]T
+	back   uint32        // the writer's slot, plus one; 0 before the first use
+	front  uint32        // the reader's slot
+	middle atomic.Uint32 // the slot between, plus fresh
+	wake   atomic.Pointer[chan struct{}]
+}
+
+// writerSlot puts the zero Value right, so that it needs no constructor: at the
+// start the reader owns slot 0, slot 1 is in the middle and the writer owns slot 2.
+func (v *Value[T]) writerSlot() uint32 {
+	if v.back == 0 {
+		v.back = 3
+	}
+	return v.back - 1
+}
+
+// Slot is the writer's own slot, to be filled in and then handed over by
+// [Value.Publish]. It holds an older value, not the last one.
+func (v *Value[T]) Slot() *T { return &v.slots[v.writerSlot()] }
+
+// Publish hands over what [Value.Slot] holds.
+func (v *Value[T]) Publish() {
+	old := v.middle.Swap(encode(v.writerSlot()) | fresh)
+	v.back = decode(old) + 1
+	if wake := v.wake.Load(); wake != nil {
+		select {
+		case *wake <- struct{}{}:
+		default: // it has been woken already
+		}
+	}
+}
+
+// Set hands over a value.
+func (v *Value[T]) Set(value T) {
+	*v.Slot() = value
+	v.Publish()
+}
+
+// Get gives the newest value and whether it is new since the last call. The
+// pointer is the reader's own until its next call. Before anything was handed
+// over it points to a zero value.
+func (v *Value[T]) Get() (value *T, isNew bool) {
+	if v.middle.Load()&fresh == 0 {
+		return &v.slots[v.front], false
+	}
+	old := v.middle.Swap(encode(v.front))
+	v.front = decode(old)
+	return &v.slots[v.front], true
+}
+
+// Updates is a channel on which a token lies whenever something was handed over
+// since it was last received from. Call it before the first [Value.Publish].
+func (v *Value[T]) Updates() <-chan struct{} {
+	if v.wake.Load() == nil {
+		wake := make(chan struct{}, 1)
+		v.wake.CompareAndSwap(nil, &wake)
+	}
+	return *v.wake.Load()
+}
+
+// The middle is stored so that its zero stands for slot 1.
+func encode(slot uint32) uint32   { return slot ^ 1 }
+func decode(middle uint32) uint32 { return middle&3 ^ 1 }
