@@ -1,0 +1,135 @@
+package rosidl
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+)
+
+// Set is the interfaces of some packages, by full name.
+type Set struct {
+	Messages map[string]*Message // also the parts of services and actions
+	Services map[string]*Service // also those of actions
+	Actions  map[string]*Action
+}
+
+// NewSet returns an empty set.
+func NewSet() *Set {
+	return &Set{Messages: map[string]*Message{}, Services: map[string]*Service{}, Actions: map[string]*Action{}}
+}
+
+// AddPackage reads the directories msg, srv and action of fsys as package pkg.
+// place is put before file names in errors.
+func (s *Set) AddPackage(pkg string, fsys fs.FS, place string) error {
+	for _, kind := range []string{"msg", "srv", "action"} {
+		entries, err := fs.ReadDir(fsys, kind)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err != nil {
+			return fmt.Errorf("package %s: %w", pkg, err)
+		}
+		for _, e := range entries {
+			if e.IsDir() || path.Ext(e.Name()) != "."+kind {
+				continue
+			}
+			text, err := fs.ReadFile(fsys, path.Join(kind, e.Name()))
+			if err != nil {
+				return fmt.Errorf("package %s: %w", pkg, err)
+			}
+			file := path.Join(place, kind, e.Name())
+			if err := s.add(pkg, kind, strings.TrimSuffix(e.Name(), "."+kind), file, string(text)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (s *Set) add(pkg, kind, name, file, text string) error {
+	switch kind {
+	case "msg":
+		m, err := ParseMessage(pkg, name, file, text)
+		if err != nil {
+			return err
+		}
+		return s.addMessages(m)
+	case "srv":
+		srv, err := ParseService(pkg, name, file, text)
+		if err != nil {
+			return err
+		}
+		return s.addService(srv)
+	default:
+		a, err := ParseAction(pkg, name, file, text)
+		if err != nil {
+			return err
+		}
+		s.Actions[a.FullName()] = a
+		return errors.Join(s.addMessages(a.Goal, a.Result, a.Feedback, a.FeedbackMessage),
+			s.addService(a.SendGoal), s.addService(a.GetResult))
+	}
+}
+
+func (s *Set) addService(srv *Service) error {
+	s.Services[srv.FullName()] = srv
+	return s.addMessages(srv.Request, srv.Response, srv.Event)
+}
+
+func (s *Set) addMessages(messages ...*Message) error {
+	for _, m := range messages {
+		if other, there := s.Messages[m.FullName()]; there {
+			return &Error{File: m.File, Err: fmt.Errorf("%s is there already, from %s", m.FullName(), other.File)}
+		}
+		s.Messages[m.FullName()] = m
+	}
+	return nil
+}
+
+// Check tells whether every nested message is there and none contains itself.
+func (s *Set) Check() error {
+	done := map[string]bool{}
+	var visit func(m *Message, path []string) error
+	visit = func(m *Message, path []string) error {
+		name := m.FullName()
+		if slices.Contains(path, name) {
+			return &Error{File: m.File, Err: fmt.Errorf("%s contains itself: %s", name, strings.Join(append(path, name), " > "))}
+		}
+		if done[name] {
+			return nil
+		}
+		for _, f := range m.Fields {
+			if f.Type.Base != Nested {
+				continue
+			}
+			inner, ok := s.Messages[f.Type.Nested]
+			if !ok {
+				return &Error{File: m.File, Line: f.Line, Err: fmt.Errorf("field %q: no definition of %s", f.Name, f.Type.Nested)}
+			}
+			if err := visit(inner, append(slices.Clip(path), name)); err != nil {
+				return err
+			}
+		}
+		done[name] = true
+		return nil
+	}
+	for _, name := range Sorted(s.Messages) {
+		if err := visit(s.Messages[name], nil); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Sorted returns the keys of m in order.
+func Sorted[V any](m map[string]V) []string {
+	keys := make([]string, 0, len(m))
+	for k := range m {
+		keys = append(keys, k)
+	}
+	slices.Sort(keys)
+	return keys
+}
