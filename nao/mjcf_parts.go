@@ -1,0 +1,85 @@
+package nao
+
+import (
+	"math"
+	"strings"
+)
+
+const halfTurn = math.Pi
+
+// apart lists the pairs of links that never bump: neighbours whose shapes overlap
+// at the joints, and arms that hang along the body. The right side follows.
+var apart = [...][2]Link{
+	{LinkTorso, LinkHead},
+	{LinkTorso, LinkLBicep},
+	{LinkTorso, LinkLThigh},
+	{LinkTorso, LinkLWrist},
+	{LinkLBicep, LinkLWrist},
+	{LinkLThigh, LinkLTibia},
+	{LinkLThigh, LinkLWrist},
+	{LinkLTibia, LinkLFoot},
+}
+
+func (w *mjcfWriter) contacts() string {
+	var out strings.Builder
+	exclude := func(a, b Link) {
+		writeLine(&out, w.opts.Prefix, `<exclude body1="%n%s" body2="%n%s"/>`, a, b)
+	}
+	exclude(LinkLThigh, LinkRThigh)
+	for _, pair := range apart {
+		a, b := pair[0], pair[1]
+		exclude(a, b)
+		rightA, _ := rightOf(a)
+		if rightB, ok := rightOf(b); ok {
+			exclude(rightA, rightB)
+		}
+	}
+	return out.String()
+}
+
+func (w *mjcfWriter) equality() string {
+	var out strings.Builder
+	writeLine(&out, w.opts.Prefix,
+		`<joint name="%nHipYawPitch" joint1="%nRHipYawPitch" joint2="%nLHipYawPitch" polycoef="0 1 0 0 0" solref="0.005 1"/>`)
+	return out.String()
+}
+
+func (w *mjcfWriter) actuators() string {
+	var out strings.Builder
+	for j := range Joint(NumJoints) {
+		limit := numText(w.opts.Motor(j).MaxTorque)
+		writeLine(&out, w.opts.Prefix,
+			`<motor name="%n%s" joint="%n%s" ctrllimited="true" ctrlrange="-%s %s" forcelimited="true" forcerange="-%s %s"/>`,
+			j, j, limit, limit, limit, limit)
+	}
+	return out.String()
+}
+
+func (w *mjcfWriter) sensors() string {
+	var out strings.Builder
+	write := func(kind, name, more string) {
+		writeLine(&out, w.opts.Prefix, `<`+kind+` name="%n%s" site="%n%s"`+more+`/>`, name, name)
+	}
+	write("accelerometer", "accelerometer", "")
+	write("gyro", "gyroscope", "")
+	for f := range FSR(NumFSR) {
+		write("touch", f.String(), "")
+	}
+	for s := range Sonar(NumSonars) {
+		write("rangefinder", s.String(), ` cutoff="5"`)
+	}
+	return out.String()
+}
+
+func (w *mjcfWriter) assets() string {
+	var out strings.Builder
+	for m := range materials {
+		f := materials[m]
+		if Material(m) == Accent {
+			f.color = w.opts.Accent
+		}
+		writeLine(&out, w.opts.Prefix, `<material name="%n%s" rgba="%s" specular="%s" shininess="0.3" emission="%s"/>`,
+			f.name, numsText(f.color[:]), numText(f.specular), numText(f.emission))
+	}
+	return out.String()
+}
