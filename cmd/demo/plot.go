@@ -14,13 +14,9 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 	"gonum.org/v1/plot/vg/vgimg"
-)
 
-// imageError is where the followed ball was in one image, from the image's centre.
-type imageError struct {
-	sec               float64 // since the machine's first entry
-	rightDeg, downDeg float64
-}
+	"gonao/robot/score"
+)
 
 // stay is one stay in a path of states.
 type stay struct {
@@ -43,15 +39,15 @@ var (
 
 // drawErrors writes a PNG of the ball's image error over time, with the state
 // path under it.
-func drawErrors(file, title string, errors []imageError, stays []stay, untilSec float64) error {
+func drawErrors(file, title string, errors []score.ImageError, stays []stay, untilSec float64) error {
 	upper := plot.New()
 	upper.Title.Text = title
 	upper.Y.Label.Text = "ball from the image's centre, °"
 	upper.Add(plotter.NewGrid())
-	if err := addLine(upper, "to the right", rightColor, errors, func(e imageError) float64 { return e.rightDeg }); err != nil {
+	if err := addLine(upper, "to the right", rightColor, errors, func(e score.ImageError) float64 { return e.RightDeg }); err != nil {
 		return fmt.Errorf("draw %s: %w", file, err)
 	}
-	if err := addLine(upper, "down", downColor, errors, func(e imageError) float64 { return e.downDeg }); err != nil {
+	if err := addLine(upper, "down", downColor, errors, func(e score.ImageError) float64 { return e.DownDeg }); err != nil {
 		return fmt.Errorf("draw %s: %w", file, err)
 	}
 	upper.Legend.Top = true
@@ -69,7 +65,7 @@ func drawErrors(file, title string, errors []imageError, stays []stay, untilSec 
 }
 
 // addLine adds one line per stretch without a gap.
-func addLine(p *plot.Plot, name string, c color.Color, errors []imageError, value func(imageError) float64) error {
+func addLine(p *plot.Plot, name string, c color.Color, errors []score.ImageError, value func(score.ImageError) float64) error {
 	const gapSec = 0.5
 	var points plotter.XYs
 	named := false
@@ -92,12 +88,12 @@ func addLine(p *plot.Plot, name string, c color.Color, errors []imageError, valu
 		return nil
 	}
 	for _, e := range errors {
-		if len(points) > 0 && e.sec-points[len(points)-1].X > gapSec {
+		if len(points) > 0 && e.TSec-points[len(points)-1].X > gapSec {
 			if err := flush(); err != nil {
 				return err
 			}
 		}
-		points = append(points, plotter.XY{X: e.sec, Y: value(e)})
+		points = append(points, plotter.XY{X: e.TSec, Y: value(e)})
 	}
 	return flush()
 }

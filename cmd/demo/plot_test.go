@@ -10,16 +10,18 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"gonao/robot/score"
 )
 
 func TestErrorsAreDrawnWithTheStatePath(t *testing.T) {
-	var errors []imageError
+	var errors []score.ImageError
 	for i := range 1300 {
 		sec := float64(i) / 30
 		if sec > 10 && sec < 20 {
 			continue
 		}
-		errors = append(errors, imageError{sec, 3 * math.Sin(sec), math.Cos(2 * sec)})
+		errors = append(errors, score.ImageError{TSec: sec, RightDeg: 3 * math.Sin(sec), DownDeg: math.Cos(2 * sec)})
 	}
 	stays := []stay{
 		{"followBall/red", 0, 8}, {"followBall/green", 8, 10}, {"dance/right", 10, 14.7},

@@ -1,0 +1,140 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"gonao/msgs"
+	"gonao/robot/score"
+)
+
+// summary is what the demo leaves in summary.json.
+type summary struct {
+	DurationSec    float64                           `json:"duration_sec"` // of ROS time since the machine's first entry
+	RealTimeFactor float64                           `json:"real_time_factor"`
+	Trace          []score.Transition                `json:"trace"`
+	Following      score.FollowingSummary            `json:"following"`
+	Dance          dance                             `json:"dance"`
+	Cycle          cycle                             `json:"cycle"`
+	Nodes          []string                          `json:"nodes"`
+	Restarts       map[string]int                    `json:"restarts"` // of nodes that ended
+	OneProcess     map[string]score.FollowingSummary `json:"one_process,omitempty"`
+	Verdicts       map[string]score.Verdict          `json:"verdicts"`
+	Failures       []string                          `json:"failures"` // what did not function; decides the exit code
+}
+
+type dance struct {
+	PositionsReached int `json:"positions_reached"`
+}
+
+// cycle is how the driver's 12 ms cycle was kept.
+type cycle struct {
+	RobotStateHz float64 `json:"robot_state_hz"`
+	LatencyP50Ms float64 `json:"latency_p50_ms"` // sensor frame in to its joint command in
+	LatencyP99Ms float64 `json:"latency_p99_ms"`
+	LatencyMaxMs float64 `json:"latency_max_ms"`
+	Cycles       uint64  `json:"cycles"`
+	Missed       uint64  `json:"missed"`   // frames that no command answered in time
+	Realtime     bool    `json:"realtime"` // SCHED_FIFO was granted
+}
+
+// controllers of the one-process runs.
+const (
+	predictive   = "predictive"
+	proportional = "proportional"
+)
+
+// sumUp puts the figures of the live run together and judges them.
+func sumUp(record score.Snapshot, cycles msgs.CycleStats, simulator msgs.SimulatorStats, durationSec float64) summary {
+	s := summary{
+		DurationSec:    round3(durationSec),
+		RealTimeFactor: round3(simulator.RealTimeFactor),
+		Trace:          record.Trace,
+		Following:      record.Following,
+		Dance:          dance{record.Positions},
+		Cycle: cycle{
+			RobotStateHz: round3(float64(cycles.Rate)),
+			LatencyP50Ms: round3(float64(cycles.LatencyP50)),
+			LatencyP99Ms: round3(float64(cycles.LatencyP99)),
+			LatencyMaxMs: round3(float64(cycles.LatencyMax)),
+			Cycles:       cycles.Cycles,
+			Missed:       cycles.Missed,
+			Realtime:     cycles.Realtime,
+		},
+		Verdicts: record.Following.Verdicts(),
+	}
+	s.Verdicts["real_time_factor"] = score.AtLeast(s.RealTimeFactor, 0.99)
+	s.Verdicts["cycle.robot_state_hz"] = score.Within(s.Cycle.RobotStateHz, 83.33, 0.5)
+	if s.Cycle.Realtime {
+		s.Verdicts["cycle.latency_p99_ms"] = score.AtMost(s.Cycle.LatencyP99Ms, 2)
+	}
+	for name, v := range score.TraceVerdicts(record.Trace, score.PaperTrace(), durationSec) {
+		s.Verdicts[name] = v
+	}
+	s.Failures = malfunctions(&s)
+	return s
+}
+
+// malfunctions names what did not work at all, as opposed to what was slow or
+// imprecise.
+func malfunctions(s *summary) []string {
+	var failures []string
+	if len(s.Trace) == 0 {
+		failures = append(failures, "the state machine never started")
+	}
+	if s.Cycle.Cycles == 0 {
+		failures = append(failures, "no robot_state came from the driver")
+	}
+	if s.DurationSec > 5 && len(s.Following.AcquisitionSec) == 0 {
+		failures = append(failures, "the head never found the ball")
+	}
+	if s.DurationSec > 15 && s.Dance.PositionsReached == 0 {
+		failures = append(failures, "the arms reached no position")
+	}
+	return failures
+}
+
+// write leaves the summary in dir.
+func (s *summary) write(dir string) error {
+	text, err := json.MarshalIndent(s, "", "  ")
+	if err != nil {
+		return fmt.Errorf("summary: %w", err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "summary.json"), append(text, '\n'), 0o644); err != nil {
+		return fmt.Errorf("summary: %w", err)
+	}
+	return nil
+}
+
+// print tells a person how it went.
+func (s *summary) print(out *os.File) {
+	fmt.Fprintf(out, "\n%-36s %10s  %-14s\n", "figure", "measured", "target")
+	names := make([]string, 0, len(s.Verdicts))
+	for name := range s.Verdicts {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		v := s.Verdicts[name]
+		mark := "met"
+		if !v.Met {
+			mark = "not met"
+		}
+		fmt.Fprintf(out, "%-36s %10.3f  %-14s %s\n", name, v.Value, v.Target, mark)
+	}
+	for _, controller := range []string{predictive, proportional} {
+		if f, ok := s.OneProcess[controller]; ok {
+			fmt.Fprintf(out, "in one process, %-20s median %.2f°, 95 %% within %.2f°, seen %.1f %%\n",
+				controller+":", f.MedianErrorDeg, f.P95ErrorDeg, 100*f.SeenRatio)
+		}
+	}
+	for _, failure := range s.Failures {
+		fmt.Fprintln(out, "did not function:", failure)
+	}
+}
+
+func round3(v float64) float64 { return math.Round(v*1000) / 1000 }
