@@ -10,3 +10,4 @@
 package msgs
 
 //go:generate go run gonao/cmd/msggen .
+//go:generate go run gonao/cmd/msggen -module gonao/msgs/testdata/types -own "" -use .=gonao/msgs:gonao_msgs testdata/types

@@ -13,15 +13,16 @@ import (
 	"gonao/internal/rosidl"
 )
 
-// Options tell where the generated packages live.
-type Options struct {
-	Module string // import path of the root, "gonao/msgs"
-	Own    string // the ROS package whose Go lies in the root itself, "gonao_msgs"
+// Source is the definitions of a tree, with those of the trees it uses.
+type Source struct {
+	Tree
+	Set     *rosidl.Set
+	foreign map[string]string // import paths of the ROS packages of other trees
 }
 
 // generator holds what all files need.
 type generator struct {
-	Options
+	*Source
 	set *rosidl.Set
 }
 
@@ -34,40 +35,19 @@ type file struct {
 	body    strings.Builder
 }
 
-// Generate returns the generated files by path below the root.
-func Generate(set *rosidl.Set, o Options) (map[string][]byte, error) {
-	if err := set.Check(); err != nil {
+// Generate returns the generated files by path below the tree's root.
+func (s *Source) Generate() (map[string][]byte, error) {
+	if err := s.Set.Check(); err != nil {
 		return nil, err
 	}
-	g := &generator{Options: o, set: set}
+	g := &generator{Source: s, set: s.Set}
 	if err := g.checkNames(); err != nil {
 		return nil, err
 	}
 	files := map[string]*file{}
-	derived := map[string]bool{}
-	for _, name := range rosidl.Sorted(set.Actions) {
-		a := set.Actions[name]
-		f := g.newFile(a.Package, a.Goal.File, "action", a.Name)
-		files[g.path(a.Package, a.Name)] = f
-		f.action(a)
-		derived[a.SendGoal.FullName()], derived[a.GetResult.FullName()] = true, true
-	}
-	for _, name := range rosidl.Sorted(set.Services) {
-		if s := set.Services[name]; !derived[name] {
-			f := g.newFile(s.Package, s.Request.File, "srv", s.Name)
-			files[g.path(s.Package, s.Name+"_srv")] = f
-			f.service(s, "service "+s.FullName())
-		}
-	}
-	for _, name := range rosidl.Sorted(set.Messages) {
-		if m := set.Messages[name]; m.Kind == "msg" {
-			f := g.newFile(m.Package, m.File, "msg", m.Name)
-			files[g.path(m.Package, m.Name)] = f
-			f.message(m, "message "+name)
-		}
-	}
+	g.interfaces(files)
 	for _, pkg := range g.packages() {
-		if pkg != o.Own {
+		if pkg != g.Own {
 			files[path.Join(pkg, "doc_gen.go")] = g.doc(pkg)
 		}
 	}
@@ -81,6 +61,36 @@ func Generate(set *rosidl.Set, o Options) (map[string][]byte, error) {
 		sources[name] = text
 	}
 	return sources, nil
+}
+
+// interfaces adds one file for each definition of the tree.
+func (g *generator) interfaces(files map[string]*file) {
+	derived := map[string]bool{} // services that belong to an action
+	add := func(pkg, source, kind, name string) *file {
+		f := g.newFile(pkg, source, kind, name)
+		if kind == "srv" {
+			name += "_srv" // a message may have the same name
+		}
+		if _, other := g.foreign[pkg]; !other {
+			files[g.path(pkg, name)] = f
+		}
+		return f
+	}
+	for _, name := range rosidl.Sorted(g.set.Actions) {
+		a := g.set.Actions[name]
+		add(a.Package, a.Goal.File, "action", a.Name).action(a)
+		derived[a.SendGoal.FullName()], derived[a.GetResult.FullName()] = true, true
+	}
+	for _, name := range rosidl.Sorted(g.set.Services) {
+		if s := g.set.Services[name]; !derived[name] {
+			add(s.Package, s.Request.File, "srv", s.Name).service(s, "service "+name)
+		}
+	}
+	for _, name := range rosidl.Sorted(g.set.Messages) {
+		if m := g.set.Messages[name]; m.Kind == "msg" {
+			add(m.Package, m.File, "msg", m.Name).message(m, "message "+name)
+		}
+	}
 }
 
 func (g *generator) newFile(pkg, from, kind, name string) *file {
@@ -101,11 +111,13 @@ func (g *generator) path(pkg, name string) string {
 	return path.Join(dir, snake(name)+"_gen.go")
 }
 
-// packages lists the ROS packages with interfaces.
+// packages lists the ROS packages of the tree.
 func (g *generator) packages() []string {
 	seen := map[string]bool{}
 	for _, m := range g.set.Messages {
-		seen[m.Package] = true
+		if _, other := g.foreign[m.Package]; !other {
+			seen[m.Package] = true
+		}
 	}
 	return slices.Sorted(maps.Keys(seen))
 }
@@ -115,13 +127,16 @@ func (g *generator) importPath(pkg string) string {
 	if pkg == g.Own {
 		return g.Module
 	}
+	if p, other := g.foreign[pkg]; other {
+		return p
+	}
 	return g.Module + "/" + pkg
 }
 
 // clause is the Go package name of a ROS package.
 func (g *generator) clause(pkg string) string {
-	if pkg == g.Own {
-		return path.Base(g.Module)
+	if _, other := g.foreign[pkg]; other || pkg == g.Own {
+		return strings.ReplaceAll(path.Base(g.importPath(pkg)), "_", "")
 	}
 	return strings.ReplaceAll(pkg, "_", "")
 }

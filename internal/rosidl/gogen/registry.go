@@ -13,7 +13,8 @@ func (g *generator) registry(files map[string]*file) {
 	root := &file{generator: g, from: "all definitions", imports: map[string]bool{cdrPath: true, "strings": true}}
 	names := map[string][]string{} // by ROS package
 	for _, name := range rosidl.Sorted(g.set.Messages) {
-		if m := g.set.Messages[name]; !strings.HasSuffix(name, "_Event") {
+		m := g.set.Messages[name]
+		if _, other := g.foreign[m.Package]; !other && !strings.HasSuffix(name, "_Event") {
 			names[m.Package] = append(names[m.Package], name)
 		}
 	}

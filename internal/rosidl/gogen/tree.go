@@ -12,17 +12,49 @@ import (
 	"gonao/internal/rosidl"
 )
 
-// Load reads the definitions below dir: the own package's in msg, srv and action,
-// the others' in definitions/<package>.
-func Load(dir string, o Options) (*rosidl.Set, error) {
-	set := rosidl.NewSet()
-	if err := set.AddPackage(o.Own, os.DirFS(dir), dir); err != nil {
+// Tree is a directory with definitions, the own package's in msg, srv and action,
+// the others' in definitions/<package>, and with the Go generated from them.
+type Tree struct {
+	Dir    string
+	Module string // its import path, "gonao/msgs"
+	Own    string // the ROS package whose Go lies in Dir itself; may be empty
+}
+
+// Load reads the definitions of a tree and of those that it uses.
+func Load(tree Tree, use ...Tree) (*Source, error) {
+	s := &Source{Tree: tree, Set: rosidl.NewSet(), foreign: map[string]string{}}
+	if err := tree.addTo(s.Set); err != nil {
 		return nil, err
 	}
-	others := filepath.Join(dir, "definitions")
+	if len(s.Set.Messages) == 0 {
+		return nil, fmt.Errorf("%s: no definitions, expected msg/*.msg or definitions/<package>/msg/*.msg", tree.Dir)
+	}
+	for _, other := range use {
+		set := rosidl.NewSet()
+		if err := errors.Join(other.addTo(set), other.addTo(s.Set)); err != nil {
+			return nil, err
+		}
+		for _, m := range set.Messages {
+			s.foreign[m.Package] = (&generator{Source: &Source{Tree: other}}).importPath(m.Package)
+		}
+	}
+	return s, nil
+}
+
+// addTo adds the definitions of the tree to set.
+func (t Tree) addTo(set *rosidl.Set) error {
+	if _, err := os.Stat(t.Dir); err != nil {
+		return fmt.Errorf("definitions: %w", err)
+	}
+	if t.Own != "" {
+		if err := set.AddPackage(t.Own, os.DirFS(t.Dir), t.Dir); err != nil {
+			return err
+		}
+	}
+	others := filepath.Join(t.Dir, "definitions")
 	entries, err := os.ReadDir(others)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("definitions: %w", err)
+		return fmt.Errorf("definitions: %w", err)
 	}
 	for _, e := range entries {
 		if !e.IsDir() {
@@ -30,26 +62,24 @@ func Load(dir string, o Options) (*rosidl.Set, error) {
 		}
 		place := filepath.Join(others, e.Name())
 		if err := set.AddPackage(e.Name(), os.DirFS(place), place); err != nil {
-			return nil, err
+			return err
 		}
 	}
-	if len(set.Messages) == 0 {
-		return nil, fmt.Errorf("%s: no definitions, expected msg/*.msg or definitions/<package>/msg/*.msg", dir)
-	}
-	return set, nil
+	return nil
 }
 
-// Write generates the files below dir, and removes generated ones that no
-// definition asks for any more. A file that needs no change is left alone.
-func Write(dir string, o Options) error {
-	set, err := Load(dir, o)
+// Write generates the files below the tree's directory, and removes generated ones
+// that no definition asks for any more. A file that needs no change is left alone.
+func Write(tree Tree, use ...Tree) error {
+	s, err := Load(tree, use...)
 	if err != nil {
 		return err
 	}
-	files, err := Generate(set, o)
+	files, err := s.Generate()
 	if err != nil {
 		return err
 	}
+	dir := tree.Dir
 	for name, text := range files {
 		file := filepath.Join(dir, name)
 		if old, err := os.ReadFile(file); err == nil && bytes.Equal(old, text) {
@@ -68,8 +98,14 @@ func Write(dir string, o Options) error {
 // removeStale deletes the generated files below dir that are not among files.
 func removeStale(dir string, files map[string][]byte) error {
 	return filepath.WalkDir(dir, func(file string, e fs.DirEntry, err error) error {
-		if err != nil || e.IsDir() || !strings.HasSuffix(file, "_gen.go") {
+		if err != nil {
 			return err
+		}
+		if e.IsDir() && e.Name() == "testdata" && file != dir {
+			return fs.SkipDir // a tree of its own
+		}
+		if e.IsDir() || !strings.HasSuffix(file, "_gen.go") {
+			return nil
 		}
 		name, err := filepath.Rel(dir, file)
 		if err != nil {
