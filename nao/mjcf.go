@@ -148,7 +148,7 @@ func (w *mjcfWriter) extras(l Link) {
 			w.site(s.String(), s.InTorso().Mul(Rotation(r3.Vec{Y: 1}, halfTurn/2))) // z along the beam
 		}
 		if band := w.opts.Waistband; band[3] != 0 {
-			s := rod(LinkTorso, White, at(0, 0, -0.045), at(0, 0, -0.010), 0.056)
+			s := waistband(w.opts.Look)
 			w.printf(`<geom %s group="1" contype="0" conaffinity="0" rgba="%s"/>`, geomText(s), numsText(band[:]))
 		}
 	case LinkHead:

@@ -103,6 +103,14 @@ func collisionShapes() []Shape {
 	}
 }
 
+// waistband gives the team's band round the waist, in the torso's frame.
+func waistband(look Look) Shape {
+	if look == Blocks {
+		return box(LinkTorso, White, at(0, 0, -0.015), 0.048, 0.067, 0.016)
+	}
+	return rod(LinkTorso, White, at(0, 0, -0.045), at(0, 0, -0.010), 0.056)
+}
+
 // SoleSphereRadius is the radius of the spheres that bear the robot, m.
 const SoleSphereRadius = 0.005
 
@@ -110,7 +118,7 @@ const SoleSphereRadius = 0.005
 // their lowest points lie in the sole's plane and span its convex hull to 4 mm.
 func SoleSpheres(leg Leg) []Shape {
 	outline := SoleOutline(leg)
-	corners := [...]int{1, 4, 6, 8, 10, 14, 16, 18}
+	corners := [...]int{2, 4, 7, 9, 14, 15, 16, 17}
 	shapes := make([]Shape, 0, len(corners))
 	for _, i := range corners {
 		p := at(outline[i][0], outline[i][1], SoleSphereRadius-FootHeight)

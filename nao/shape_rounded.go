@@ -46,7 +46,7 @@ func roundedHead() []Shape {
 		}
 		shapes = append(shapes,
 			ear(Grey, 0.0665, 0.034), ear(White, 0.0685, 0.027), ear(Eye, 0.0690, 0.014), ear(Grey, 0.0695, 0.011),
-			eye(Grey, 0.0195, 0.0155), eye(Eye, 0.0205, 0.0130), eye(Black, 0.0212, 0.0055),
+			eye(Grey, 0.0225, 0.0155), eye(Eye, 0.0235, 0.0130), eye(Black, 0.0242, 0.0055),
 		)
 	}
 	return shapes
@@ -75,7 +75,7 @@ func roundedLeg() []Shape {
 		egg(LinkLPelvis, Grey, at(-0.010, -0.010, 0.016), 0.036, 0.034, 0.034),
 		ball(LinkLHip, Grey, at(-0.002, 0, 0), 0.038),
 		pill(LinkLThigh, White, at(0.004, 0, -0.022), at(0.003, 0, -0.072), 0.037),
-		egg(LinkLThigh, White, at(0.014, 0.002, -0.045), 0.032, 0.034, 0.046),
+		egg(LinkLThigh, White, at(0.010, 0.002, -0.045), 0.036, 0.037, 0.056),
 		rod(LinkLThigh, Grey, at(0, 0.020, 0), at(0, 0.041, 0), 0.024),
 		rod(LinkLThigh, Grey, at(0, -0.033, -0.1), at(0, 0.035, -0.1), 0.029),
 		rod(LinkLThigh, White, at(0, -0.035, -0.1), at(0, 0.037, -0.1), 0.020),

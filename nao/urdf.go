@@ -1,0 +1,205 @@
+package nao
+
+import (
+	"math"
+	"strings"
+
+	"gonum.org/v1/gonum/spatial/r3"
+)
+
+// URDFOptions says which robot URDF writes. The zero value is rounded and blue.
+type URDFOptions struct {
+	Look   Look
+	Accent RGBA // colour of the coloured parts; Blue when alpha is 0
+}
+
+// URDF writes the robot as a URDF document. Links, joints and frames are named as
+// in nao_description: base_link, torso, l_sole, CameraTop_optical_frame and so on;
+// RHipYawPitch mimics LHipYawPitch. URDF knows neither capsules nor ellipsoids,
+// so these are drawn with cylinders and spheres.
+func URDF(opts URDFOptions) string {
+	if opts.Accent[3] == 0 {
+		opts.Accent = Blue()
+	}
+	w := &urdfWriter{visuals: Shapes(opts.Look), solids: Collisions()}
+	w.printf(`<?xml version="1.0"?>`)
+	w.printf(`<robot name="nao">`)
+	for m := range materials {
+		color := materials[m].color
+		if Material(m) == Accent {
+			color = opts.Accent
+		}
+		w.printf(`<material name="%s"><color rgba="%s"/></material>`, materials[m].name, numsText(color[:]))
+	}
+	w.printf(`<link name="base_link"/>`)
+	w.fixed("base_link", "torso", Identity())
+	for l := range Link(NumLinks) {
+		w.link(l)
+	}
+	w.frames()
+	w.printf(`</robot>`)
+	return w.out.String()
+}
+
+type urdfWriter struct {
+	visuals, solids []Shape
+	out             strings.Builder
+}
+
+func (w *urdfWriter) printf(format string, args ...any) { writeLine(&w.out, "", format, args...) }
+
+// link writes a link, and the joint that moves it.
+func (w *urdfWriter) link(l Link) {
+	f := &links[l]
+	w.printf(`<link name="%s">`, f.name)
+	w.printf(`  <inertial><origin xyz="%s"/><mass value="%s"/>`, vecText(f.com), numText(f.mass))
+	in := f.inertia
+	w.printf(`    <inertia ixx="%s" iyy="%s" izz="%s" ixy="%s" ixz="%s" iyz="%s"/></inertial>`,
+		numText(in[0]), numText(in[1]), numText(in[2]), numText(in[3]), numText(in[4]), numText(in[5]))
+	for _, s := range w.visuals {
+		if s.Link == l {
+			w.shape("visual", s)
+		}
+	}
+	for _, s := range w.solids {
+		if s.Link == l {
+			w.shape("collision", s)
+		}
+	}
+	switch l {
+	case LinkLFoot:
+		w.soles(LeftLeg)
+	case LinkRFoot:
+		w.soles(RightLeg)
+	}
+	w.printf(`</link>`)
+	if l != LinkTorso {
+		w.joint(l)
+	}
+}
+
+func (w *urdfWriter) soles(leg Leg) {
+	for _, s := range SoleSpheres(leg) {
+		w.shape("collision", s)
+	}
+}
+
+func (w *urdfWriter) joint(l Link) {
+	f := &links[l]
+	low, high := f.joint.Range()
+	w.printf(`<joint name="%s" type="revolute">`, f.jointName)
+	w.printf(`  <parent link="%s"/><child link="%s"/>`, f.parent, f.name)
+	w.printf(`  <origin xyz="%s" rpy="0 0 0"/><axis xyz="%s"/>`, vecText(f.origin), vecText(f.axis))
+	w.printf(`  <limit lower="%s" upper="%s" velocity="%s" effort="%s"/>`,
+		numText(low), numText(high), numText(f.joint.MaxSpeed()), numText(f.joint.StallTorque()))
+	if f.jointName != f.joint.String() {
+		w.printf(`  <mimic joint="%s" multiplier="1" offset="0"/>`, f.joint)
+	}
+	w.printf(`</joint>`)
+}
+
+// fixed writes a joint that holds a frame at X in its parent.
+func (w *urdfWriter) fixed(parent, child string, x Pose) {
+	w.printf(`<joint name="%s_fixedjoint" type="fixed"><parent link="%s"/><child link="%s"/>%s</joint>`,
+		child, parent, child, originText(x))
+}
+
+func (w *urdfWriter) frame(parent Link, name string, x Pose) {
+	w.printf(`<link name="%s"/>`, name)
+	w.fixed(parent.String(), name, x)
+}
+
+// frames writes the massless links: soles, cameras, sensors.
+func (w *urdfWriter) frames() {
+	for _, leg := range [...]Leg{LeftLeg, RightLeg} {
+		w.frame(leg.Foot(), leg.SoleFrame(), Translation(r3.Vec{Z: -FootHeight}))
+	}
+	for cam := range Camera(NumCameras) {
+		w.frame(LinkHead, cam.String()+"_frame", cam.bodyInHead())
+		w.frame(LinkHead, cam.OpticalFrame(), cam.InHead())
+	}
+	w.frame(LinkTorso, AccelerometerFrame, Translation(AccelerometerInTorso()))
+	w.frame(LinkTorso, GyroscopeFrame, Translation(GyroscopeInTorso()))
+	for s := range Sonar(NumSonars) {
+		w.frame(LinkTorso, s.String()+"_frame", s.InTorso())
+	}
+	for f := range FSR(NumFSR) {
+		foot := LinkLFoot
+		if f >= RFrontLeft {
+			foot = LinkRFoot
+		}
+		w.frame(foot, f.String()+"_frame", Translation(f.InFoot()))
+	}
+	for t := range Touch(NumTouch) {
+		link, p := t.Place()
+		w.frame(link, t.frame(), Translation(p))
+	}
+}
+
+// Frames of the inertial unit as in nao_description; their axes are the torso's.
+const (
+	AccelerometerFrame = "ImuTorsoAccelerometer_frame"
+	GyroscopeFrame     = "ImuTorsoGyrometer_frame"
+)
+
+func originText(x Pose) string {
+	roll, pitch, yaw := x.RollPitchYaw()
+	return `<origin xyz="` + vecText(x.P) + `" rpy="` + numsText([]float64{roll, pitch, yaw}) + `"/>`
+}
+
+// shape writes a primitive as an element of that name, visual or collision.
+func (w *urdfWriter) shape(element string, s Shape) {
+	for _, part := range urdfParts(s) {
+		var geometry string
+		switch part.Kind {
+		case Box:
+			size := part.Size
+			for i := range size {
+				size[i] *= 2
+			}
+			geometry = `<box size="` + numsText(size[:]) + `"/>`
+		case Cylinder:
+			geometry = `<cylinder radius="` + numText(part.Size[0]) + `" length="` + numText(2*part.Size[1]) + `"/>`
+		default:
+			geometry = `<sphere radius="` + numText(part.Size[0]) + `"/>`
+		}
+		material := ""
+		if element == "visual" {
+			material = `<material name="` + materials[s.Material].name + `"/>`
+		}
+		w.printf(`  <%s>%s<geometry>%s</geometry>%s</%s>`, element, originText(part.Pose), geometry, material, element)
+	}
+}
+
+// urdfParts takes a shape apart into what URDF knows. A capsule is a cylinder and
+// two spheres; an ellipsoid is spheres of its shortest half axis, strung along the
+// longer ones so that the outermost reach its poles.
+func urdfParts(s Shape) []Shape {
+	piece := func(kind ShapeKind, size [3]float64, offset r3.Vec) Shape {
+		return Shape{s.Link, kind, size, s.Pose.Mul(Translation(offset)), s.Material}
+	}
+	switch s.Kind {
+	case Capsule:
+		r, half := s.Size[0], s.Size[1]
+		return []Shape{
+			piece(Cylinder, s.Size, r3.Vec{}),
+			piece(Sphere, [3]float64{r}, r3.Vec{Z: half}),
+			piece(Sphere, [3]float64{r}, r3.Vec{Z: -half}),
+		}
+	case Ellipsoid:
+		radius := min(s.Size[0], s.Size[1], s.Size[2])
+		parts := []Shape{piece(Sphere, [3]float64{radius}, r3.Vec{})}
+		for i, axis := range [...]r3.Vec{{X: 1}, {Y: 1}, {Z: 1}} {
+			reach := s.Size[i] - radius
+			n := int(math.Ceil(reach / (0.4 * radius))) // no gap wider than that
+			for k := 1; k <= n; k++ {
+				d := reach * float64(k) / float64(n)
+				parts = append(parts, piece(Sphere, [3]float64{radius}, r3.Scale(d, axis)),
+					piece(Sphere, [3]float64{radius}, r3.Scale(-d, axis)))
+			}
+		}
+		return parts
+	default:
+		return []Shape{s}
+	}
+}
