@@ -1,0 +1,80 @@
+package hfsm
+
+import (
+	"iter"
+	"time"
+)
+
+// traceLength is the number of transitions a machine remembers.
+const traceLength = 1024
+
+// Transition is one entry of a machine's trace. Paths are "outer/inner"; they
+// belong to the model and cost nothing.
+type Transition struct {
+	Epoch    uint32        // counts the machine's restarts
+	Sequence uint64        // counts the transitions of this epoch; 0 is the first entry
+	Time     time.Duration // grid time since the machine's first entry
+	From     string        // path that was active; "" at the first entry
+	To       string        // path that is active now; "" when the machine has ended
+	Source   string        // path of the state whose transition it is; "" at the first entry
+	Target   string        // what the transition names: a path, FINAL or FAILED
+	Name     string        // the transition's name, "" when it has none
+}
+
+// trace is the ring of the last transitions.
+type trace struct {
+	ring   []Transition
+	next   uint64 // sequence of the next transition
+	lastAt time.Duration
+}
+
+func newTrace() trace { return trace{ring: make([]Transition, traceLength)} }
+
+// begin starts a new epoch.
+func (t *trace) begin() { t.next, t.lastAt = 0, 0 }
+
+// record adds a transition of source's to the trace; tr is nil at the first entry.
+func (m *Machine) record(source, from int, tr *transition) {
+	entry := &m.trace.ring[m.trace.next%traceLength]
+	*entry = Transition{
+		Epoch:    m.epoch,
+		Sequence: m.trace.next,
+		Time:     m.at,
+		From:     m.model.path(from),
+		To:       m.model.path(m.leaf()),
+		Source:   m.model.path(source),
+	}
+	if tr == nil {
+		entry.Target = entry.To
+	} else {
+		entry.Name, entry.Target = tr.name, tr.target
+	}
+	m.trace.next++
+	m.trace.lastAt = m.at
+	if m.OnTransition != nil {
+		m.OnTransition(*entry)
+	}
+}
+
+// path gives a state's path, "" for none.
+func (m *Model) path(s int) string {
+	if s == none {
+		return ""
+	}
+	return m.states[s].path
+}
+
+// Trace gives the transitions of this epoch from a sequence number on, as far as
+// they are remembered: the last 1024.
+func (m *Machine) Trace(from uint64) iter.Seq[Transition] {
+	return func(yield func(Transition) bool) {
+		if m.trace.next > traceLength {
+			from = max(from, m.trace.next-traceLength)
+		}
+		for ; from < m.trace.next; from++ {
+			if !yield(m.trace.ring[from%traceLength]) {
+				return
+			}
+		}
+	}
+}

@@ -1,0 +1,103 @@
+package hfsm
+
+import (
+	"fmt"
+	"strconv"
+)
+
+// Type is the type of an input, a variable or an argument.
+type Type uint8
+
+// The types.
+const (
+	Bool Type = iota + 1
+	Int
+	Float
+	String
+)
+
+// String gives the type's name as machines write it.
+func (t Type) String() string {
+	switch t {
+	case Bool:
+		return "bool"
+	case Int:
+		return "int"
+	case Float:
+		return "float"
+	case String:
+		return "string"
+	}
+	return "no type"
+}
+
+// parseType reads a type's name.
+func parseType(name string) (Type, bool) {
+	for _, t := range []Type{Bool, Int, Float, String} {
+		if t.String() == name {
+			return t, true
+		}
+	}
+	return 0, false
+}
+
+// Value is one value of one of the four types. Only the field of its type is set.
+type Value struct {
+	Type   Type
+	Bool   bool
+	Int    int64
+	Float  float64
+	String string
+}
+
+// BoolValue, IntValue, FloatValue and StringValue make values.
+func BoolValue(v bool) Value { return Value{Type: Bool, Bool: v} }
+
+// IntValue makes a value of type int.
+func IntValue(v int64) Value { return Value{Type: Int, Int: v} }
+
+// FloatValue makes a value of type float.
+func FloatValue(v float64) Value { return Value{Type: Float, Float: v} }
+
+// StringValue makes a value of type string.
+func StringValue(v string) Value { return Value{Type: String, String: v} }
+
+// Text gives the value as a machine file would write it.
+func (v Value) Text() string {
+	switch v.Type {
+	case Bool:
+		return strconv.FormatBool(v.Bool)
+	case Int:
+		return strconv.FormatInt(v.Int, 10)
+	case Float:
+		return strconv.FormatFloat(v.Float, 'g', -1, 64)
+	case String:
+		return strconv.Quote(v.String)
+	}
+	return "nothing"
+}
+
+// Args are the arguments of one use of an activity, checked against its [Kind]:
+// every parameter is there, with its type.
+type Args map[string]Value
+
+// Bool gives an argument of type bool.
+func (a Args) Bool(name string) bool { return a.get(name, Bool).Bool }
+
+// Int gives an argument of type int.
+func (a Args) Int(name string) int64 { return a.get(name, Int).Int }
+
+// Float gives an argument of type float.
+func (a Args) Float(name string) float64 { return a.get(name, Float).Float }
+
+// String gives an argument of type string.
+func (a Args) String(name string) string { return a.get(name, String).String }
+
+// get panics when the parameter is not the kind's: a bug of the host, not of a file.
+func (a Args) get(name string, t Type) Value {
+	v, ok := a[name]
+	if !ok || v.Type != t {
+		panic(fmt.Sprintf("hfsm: no argument %q of type %s", name, t))
+	}
+	return v
+}
