@@ -1,0 +1,101 @@
+package ros
+
+import "errors"
+
+// ErrWouldBlock is what a RawPublisher returns when a reader is so far behind
+// that the message could only have been sent by waiting. The message is lost;
+// Publisher counts it and carries on.
+var ErrWouldBlock = errors.New("a reader is too far behind")
+
+// Opener connects the process to ROS. Every Backend it returns must be closed.
+type Opener func() (Backend, error)
+
+// Backend carries bytes between nodes. Names given to it are fully qualified
+// ROS names ("/nao1/robot_state"), types ROS types ("std_msgs/msg/String"),
+// payloads are CDR with the 4-byte encapsulation header.
+type Backend interface {
+	// CreateNode makes a node visible to others. The namespace begins with "/".
+	CreateNode(namespace, name string) (NodeHandle, error)
+	// Graph tells what is known of the whole ROS graph now.
+	Graph() (Graph, error)
+	// ReceiveBuffer is the size in bytes of the socket receive buffer that the
+	// kernel granted, 0 where no socket is involved.
+	ReceiveBuffer() int
+	// Close releases the connection; nodes still open end with it.
+	Close() error
+}
+
+// ClockSource is a Backend that brings its own time, for tests.
+type ClockSource interface {
+	Clock() *Clock
+}
+
+// NodeHandle creates the endpoints of one node.
+//
+// The callbacks of one endpoint are never called concurrently; the bytes they
+// get are valid only until they return.
+type NodeHandle interface {
+	Publisher(TopicSpec) (RawPublisher, error)
+	Subscriber(spec TopicSpec, deliver func(data []byte)) (RawSubscriber, error)
+	Server(spec ServiceSpec, handle func(id RequestID, request []byte)) (RawServer, error)
+	Client(spec ServiceSpec, reply func(sequence int64, response []byte)) (RawClient, error)
+	Close() error
+}
+
+// TopicSpec says what an endpoint of a topic speaks.
+type TopicSpec struct {
+	Name string // fully qualified
+	Type string // "std_msgs/msg/String"
+	Hash string // "RIHS01_…", empty when unknown
+	QoS  QoS
+}
+
+// ServiceSpec says what an endpoint of a service speaks.
+type ServiceSpec struct {
+	Name         string // fully qualified
+	RequestType  string // "std_srvs/srv/SetBool_Request"
+	ResponseType string
+	RequestHash  string
+	ResponseHash string
+}
+
+// RequestID names one request of one client, so that its reply finds home.
+type RequestID struct {
+	Client   uint64 // opaque, one per client
+	Sequence int64  // counts the requests of the client's process
+	Handle   uint64 // the backend's own
+}
+
+// RawPublisher sends encoded messages.
+type RawPublisher interface {
+	// Publish sends one message and keeps no reference to data. It never waits
+	// for a reader: it returns ErrWouldBlock instead.
+	Publish(data []byte) error
+	// Subscribers is the number of readers matched now.
+	Subscribers() int
+	Close() error
+}
+
+// RawSubscriber receives until it is closed. After Close has returned, its
+// callback is not called again.
+type RawSubscriber interface {
+	// Publishers is the number of writers matched now.
+	Publishers() int
+	Close() error
+}
+
+// RawServer answers requests.
+type RawServer interface {
+	Reply(id RequestID, response []byte) error
+	Close() error
+}
+
+// RawClient asks a service.
+type RawClient interface {
+	// Request sends one request. It calls expect with its sequence number before
+	// the request leaves, for the reply may be faster than the return.
+	Request(request []byte, expect func(sequence int64)) error
+	// Ready tells whether a server is there to answer.
+	Ready() bool
+	Close() error
+}

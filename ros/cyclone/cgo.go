@@ -1,0 +1,125 @@
+package cyclone
+
+/*
+#cgo pkg-config: CycloneDDS
+#cgo CFLAGS: -O2 -Wall
+#include "endpoint.h"
+#include <stdlib.h>
+#cgo noescape gn_write
+#cgo nocallback gn_write
+#cgo noescape gn_take
+#cgo nocallback gn_take
+#cgo nocallback gn_release
+#cgo nocallback gn_matched
+*/
+import "C"
+
+import (
+	"errors"
+	"fmt"
+	"runtime"
+	"unsafe"
+
+	"gonao/ros"
+)
+
+// rcError is what a DDS return code says.
+func rcError(rc C.dds_return_t) error {
+	return errors.New(C.GoString(C.dds_strretcode(-rc)))
+}
+
+// endpointSpec is a reader's or writer's place on the wire.
+type endpointSpec struct {
+	topic, typ, userData string
+	qos                  ros.QoS
+	neverBlock           bool // a write that would wait fails
+	ignoreLocal          bool // a reader that does not hear its own process
+}
+
+func (s endpointSpec) cQoS() C.struct_gn_qos {
+	return C.struct_gn_qos{
+		reliable:        C.bool(s.qos.Reliable),
+		transient_local: C.bool(s.qos.TransientLocal),
+		keep_all:        C.bool(s.qos.KeepAll),
+		never_block:     C.bool(s.neverBlock),
+		depth:           C.int32_t(max(s.qos.Depth, 1)),
+		lifespan_sec:    C.int32_t(s.qos.LifespanSec),
+	}
+}
+
+// newEndpoint makes a writer or a reader.
+func newEndpoint(pp C.dds_entity_t, s endpointSpec, writer bool) (*C.struct_gn_endpoint, error) {
+	topic, typ, data := C.CString(s.topic), C.CString(s.typ), C.CString(s.userData)
+	defer C.free(unsafe.Pointer(topic))
+	defer C.free(unsafe.Pointer(typ))
+	defer C.free(unsafe.Pointer(data))
+	var rc C.dds_return_t
+	var e *C.struct_gn_endpoint
+	if writer {
+		e = C.gn_writer(pp, topic, typ, data, s.cQoS(), &rc)
+	} else {
+		e = C.gn_reader(pp, topic, typ, data, s.cQoS(), C.bool(s.ignoreLocal), &rc)
+	}
+	if e == nil {
+		return nil, fmt.Errorf("DDS topic %s, type %s: %w", s.topic, s.typ, rcError(rc))
+	}
+	return e, nil
+}
+
+// gid is a DDS GUID in wire order.
+type gid [16]byte
+
+func entityGID(e C.dds_entity_t) gid {
+	var g C.dds_guid_t
+	C.dds_get_guid(e, &g)
+	return *(*gid)(unsafe.Pointer(&g))
+}
+
+// write sends two pieces as one sample.
+func write(e *C.struct_gn_endpoint, head, body []byte) error {
+	rc := C.gn_write(e, unsafe.Pointer(unsafe.SliceData(head)), C.size_t(len(head)),
+		unsafe.Pointer(unsafe.SliceData(body)), C.size_t(len(body)))
+	runtime.KeepAlive(head)
+	switch {
+	case rc == 0:
+		return nil
+	case rc == C.DDS_RETCODE_TIMEOUT:
+		return ros.ErrWouldBlock
+	}
+	return rcError(rc)
+}
+
+// sampleBytes are valid until the sample is released.
+func sampleBytes(s *C.struct_gn_sample) []byte {
+	return unsafe.Slice((*byte)(unsafe.Pointer(&s.data)), int(s.size))
+}
+
+// info is somebody's reader or writer.
+type info struct {
+	guid, participant        gid
+	topic, typ, userData     string
+	reliable, transientLocal bool
+}
+
+// infos lists all writers, or all readers, of a participant's domain.
+func infos(pp C.dds_entity_t, writers bool) ([]info, error) {
+	var list *C.struct_gn_info
+	n := C.gn_infos(pp, C.bool(writers), &list)
+	if n < 0 {
+		return nil, errors.New("list of DDS endpoints cannot be read")
+	}
+	defer C.gn_infos_free(list, n)
+	out := make([]info, 0, int(n))
+	for _, c := range unsafe.Slice(list, int(n)) {
+		out = append(out, info{
+			guid:           *(*gid)(unsafe.Pointer(&c.guid)),
+			participant:    *(*gid)(unsafe.Pointer(&c.participant)),
+			topic:          C.GoString(c.topic),
+			typ:            C.GoString(c._type),
+			userData:       C.GoStringN(c.user_data, C.int(c.user_data_size)),
+			reliable:       bool(c.reliable),
+			transientLocal: bool(c.transient_local),
+		})
+	}
+	return out, nil
+}

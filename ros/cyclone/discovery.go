@@ -1,0 +1,159 @@
+package cyclone
+
+import (
+	"fmt"
+	"os"
+	"sync"
+
+	"gonao/ros"
+	"gonao/ros/cdr"
+)
+
+const (
+	discoveryTopic = "ros_discovery_info"
+	discoveryType  = "rmw_dds_common::msg::dds_::ParticipantEntitiesInfo_"
+	discoveryHash  = "RIHS01_91a0593bacdcc50ea9bdcf849a938b128412cc1ea821245c663bcd26f83c295e"
+)
+
+// nodeEntities is a node with its endpoints, as ros_discovery_info tells it.
+type nodeEntities struct {
+	namespace, name  string
+	readers, writers []gid
+}
+
+// participantEntities is one sample of ros_discovery_info: all nodes of a process.
+type participantEntities struct {
+	gid   gid
+	nodes []*nodeEntities
+}
+
+// gidSize is the length of a Gid on the wire: 24 up to Humble, 16 since.
+func gidSize(distro string) int {
+	switch distro {
+	case "foxy", "galactic", "humble":
+		return 24
+	}
+	return 16
+}
+
+func (p *participantEntities) marshal(size int) []byte {
+	header := cdr.Header()
+	var w cdr.Writer
+	w.Reset(header[:])
+	put := func(g gid) {
+		for i := range size {
+			if i < len(g) {
+				w.Uint8(g[i])
+				continue
+			}
+			w.Uint8(0)
+		}
+	}
+	puts := func(list []gid) {
+		w.Count(len(list))
+		for _, g := range list {
+			put(g)
+		}
+	}
+	put(p.gid)
+	w.Count(len(p.nodes))
+	for _, n := range p.nodes {
+		w.String(n.namespace)
+		w.String(n.name)
+		puts(n.readers)
+		puts(n.writers)
+	}
+	return w.Bytes()
+}
+
+func unmarshalEntities(data []byte, size int) (participantEntities, error) {
+	var p participantEntities
+	var r cdr.Reader
+	if err := r.Open(data); err != nil {
+		return p, err
+	}
+	take := func() (g gid) {
+		for i := range size {
+			if v := r.Uint8(); i < len(g) {
+				g[i] = v
+			}
+		}
+		return g
+	}
+	takes := func() (list []gid) {
+		for range r.Count(size) {
+			list = append(list, take())
+		}
+		return list
+	}
+	p.gid = take()
+	const smallestNode = 4 * 4
+	for range r.Count(smallestNode) {
+		n := &nodeEntities{}
+		r.String(&n.namespace)
+		r.String(&n.name)
+		n.readers, n.writers = takes(), takes()
+		p.nodes = append(p.nodes, n)
+	}
+	return p, r.Close()
+}
+
+// discovery tells others of our nodes, and keeps what they tell of theirs.
+type discovery struct {
+	size   int // of a Gid
+	writer *writer
+	reader *reader
+
+	mu     sync.Mutex
+	own    participantEntities
+	others map[gid]participantEntities
+}
+
+func newDiscovery(p *participant) (*discovery, error) {
+	d := &discovery{
+		size:   gidSize(os.Getenv("ROS_DISTRO")),
+		own:    participantEntities{gid: p.gid},
+		others: map[gid]participantEntities{},
+	}
+	spec := endpointSpec{
+		topic: discoveryTopic, typ: discoveryType, userData: hashUserData(discoveryHash),
+		qos: ros.QoS{Reliable: true, TransientLocal: true, Depth: 1},
+	}
+	var err error
+	if d.writer, err = newWriter(p, spec); err != nil {
+		return nil, err
+	}
+	spec.qos.KeepAll, spec.ignoreLocal = true, true
+	if d.reader, err = newReader(p, spec, func(data []byte, _ uint64) { d.hear(data) }); err != nil {
+		return nil, err
+	}
+	return d, nil
+}
+
+// hear keeps a participant's state; one that cannot be decoded is another
+// distribution's and says nothing to us.
+func (d *discovery) hear(data []byte) {
+	entities, err := unmarshalEntities(data, d.size)
+	if err != nil {
+		return
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.others[entities.gid] = entities
+}
+
+// change alters our own state and tells everybody the whole of it.
+func (d *discovery) change(alter func(own *participantEntities)) error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	alter(&d.own)
+	if err := d.writer.Publish(d.own.marshal(d.size)); err != nil {
+		return fmt.Errorf("announce the nodes on %s: %w", discoveryTopic, err)
+	}
+	return nil
+}
+
+func (d *discovery) close() {
+	_ = d.reader.Close() // on the way out
+	_ = d.writer.Close()
+}

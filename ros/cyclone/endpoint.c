@@ -1,0 +1,145 @@
+#include "endpoint.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+dds_entity_t gn_participant(dds_domainid_t domain, const char *user_data) {
+  dds_qos_t *q = dds_create_qos();
+  dds_qset_userdata(q, user_data, strlen(user_data));
+  dds_entity_t pp = dds_create_participant(domain, q, NULL);
+  dds_delete_qos(q);
+  return pp;
+}
+
+static dds_qos_t *make_qos(struct gn_qos q, const char *user_data) {
+  dds_qos_t *qos = dds_create_qos();
+  dds_history_kind_t history = q.keep_all ? DDS_HISTORY_KEEP_ALL : DDS_HISTORY_KEEP_LAST;
+  int32_t depth = q.keep_all ? DDS_LENGTH_UNLIMITED : q.depth;
+  dds_qset_writer_data_lifecycle(qos, false);
+  dds_qset_history(qos, history, depth);
+  if (q.reliable)
+    dds_qset_reliability(qos, DDS_RELIABILITY_RELIABLE, q.never_block ? 0 : DDS_INFINITY);
+  else
+    dds_qset_reliability(qos, DDS_RELIABILITY_BEST_EFFORT, 0);
+  if (q.transient_local) {
+    dds_qset_durability(qos, DDS_DURABILITY_TRANSIENT_LOCAL);
+    dds_qset_durability_service(qos, 0, history, depth, DDS_LENGTH_UNLIMITED,
+                                DDS_LENGTH_UNLIMITED, DDS_LENGTH_UNLIMITED);
+  }
+  if (q.lifespan_sec > 0) dds_qset_lifespan(qos, DDS_SECS(q.lifespan_sec));
+  if (user_data[0] != 0) dds_qset_userdata(qos, user_data, strlen(user_data));
+  return qos;
+}
+
+static void on_writer_matched(dds_entity_t e, const dds_publication_matched_status_t s, void *arg) {
+  (void)e;
+  ddsrt_atomic_st32(&((struct gn_endpoint *)arg)->matched, s.current_count);
+}
+
+static void on_reader_matched(dds_entity_t e, const dds_subscription_matched_status_t s,
+                              void *arg) {
+  (void)e;
+  ddsrt_atomic_st32(&((struct gn_endpoint *)arg)->matched, s.current_count);
+}
+
+static void on_data(dds_entity_t e, void *arg) {
+  (void)e;
+  uint64_t one = 1;
+  ssize_t n = write(((struct gn_endpoint *)arg)->event, &one, sizeof(one));
+  (void)n;  // a full counter is an event too
+}
+
+// make_topic gives the endpoint its topic, or fails with *rc.
+static struct gn_endpoint *make_topic(dds_entity_t pp, const char *topic, const char *type,
+                                      dds_return_t *rc) {
+  struct gn_endpoint *e = calloc(1, sizeof(*e));
+  struct ddsi_sertype *st = gn_sertype_new(type);
+  if (e == NULL || st == NULL) {
+    *rc = DDS_RETCODE_OUT_OF_RESOURCES;
+    free(e);
+    return NULL;
+  }
+  e->event = -1;
+  e->topic = dds_create_topic_sertype(pp, topic, &st, NULL, NULL, NULL);
+  if (e->topic < 0) {
+    *rc = e->topic;
+    ddsi_sertype_unref(st);
+    free(e);
+    return NULL;
+  }
+  e->type = st;
+  return e;
+}
+
+static struct gn_endpoint *finish(struct gn_endpoint *e, dds_qos_t *qos, dds_listener_t *l,
+                                  dds_return_t *rc) {
+  dds_delete_qos(qos);
+  dds_delete_listener(l);
+  *rc = DDS_RETCODE_OK;
+  if (e->entity >= 0) return e;
+  *rc = e->entity;
+  dds_delete(e->topic);
+  if (e->event >= 0) close(e->event);
+  free(e);
+  return NULL;
+}
+
+struct gn_endpoint *gn_writer(dds_entity_t pp, const char *topic, const char *type,
+                              const char *user_data, struct gn_qos q, dds_return_t *rc) {
+  struct gn_endpoint *e = make_topic(pp, topic, type, rc);
+  if (e == NULL) return NULL;
+  dds_qos_t *qos = make_qos(q, user_data);
+  dds_listener_t *l = dds_create_listener(e);
+  dds_lset_publication_matched(l, on_writer_matched);
+  e->entity = dds_create_writer(pp, e->topic, qos, l);
+  return finish(e, qos, l, rc);
+}
+
+struct gn_endpoint *gn_reader(dds_entity_t pp, const char *topic, const char *type,
+                              const char *user_data, struct gn_qos q, bool ignore_local,
+                              dds_return_t *rc) {
+  struct gn_endpoint *e = make_topic(pp, topic, type, rc);
+  if (e == NULL) return NULL;
+  e->event = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
+  dds_qos_t *qos = make_qos(q, user_data);
+  if (ignore_local) dds_qset_ignorelocal(qos, DDS_IGNORELOCAL_PARTICIPANT);
+  dds_listener_t *l = dds_create_listener(e);
+  dds_lset_subscription_matched(l, on_reader_matched);
+  dds_lset_data_available(l, on_data);
+  e->entity = e->event < 0 ? DDS_RETCODE_OUT_OF_RESOURCES : dds_create_reader(pp, e->topic, qos, l);
+  return finish(e, qos, l, rc);
+}
+
+// The eventfd belongs to Go's file by now.
+void gn_endpoint_free(struct gn_endpoint *e) {
+  dds_set_listener(e->entity, NULL);  // waits for callbacks under way
+  dds_delete(e->entity);
+  dds_delete(e->topic);
+  free(e);
+}
+
+uint32_t gn_matched(struct gn_endpoint *e) { return ddsrt_atomic_ld32(&e->matched); }
+
+dds_return_t gn_write(struct gn_endpoint *w, const void *head, size_t head_size, const void *body,
+                      size_t body_size) {
+  struct gn_sample *s = gn_sample_new(w->type, head, head_size, body, body_size);
+  if (s == NULL) return DDS_RETCODE_OUT_OF_RESOURCES;
+  return dds_writecdr(w->entity, &s->c);  // consumes the reference, come what may
+}
+
+struct gn_sample *gn_take(struct gn_endpoint *r, dds_instance_handle_t *writer) {
+  struct ddsi_serdata *d = NULL;
+  dds_sample_info_t info;
+  while (dds_takecdr(r->entity, &d, 1, &info, DDS_ANY_STATE) == 1) {
+    if (info.valid_data && d->kind == SDK_DATA) {
+      *writer = info.publication_handle;
+      return (struct gn_sample *)d;
+    }
+    ddsi_serdata_unref(d);
+  }
+  return NULL;
+}
+
+void gn_release(struct gn_sample *s) { ddsi_serdata_unref(&s->c); }

@@ -1,0 +1,64 @@
+// Readers, writers and what is known of others, in the shape that Go likes.
+#ifndef GONAO_ENDPOINT_H
+#define GONAO_ENDPOINT_H
+
+#include "sertype.h"
+
+struct gn_qos {
+  bool reliable, transient_local, keep_all, never_block;
+  int32_t depth;
+  int32_t lifespan_sec;  // 0: none
+};
+
+// A reader or a writer with its topic.
+struct gn_endpoint {
+  dds_entity_t topic, entity;
+  const struct ddsi_sertype *type;
+  ddsrt_atomic_uint32_t matched;  // endpoints on the other side now
+  int event;                      // eventfd that counts arrivals; -1 for writers
+};
+
+struct gn_guid {
+  unsigned char v[16];
+};
+
+// An endpoint of anybody's, as discovered. Free with gn_infos_free.
+struct gn_info {
+  struct gn_guid guid, participant;
+  char *topic, *type, *user_data;
+  size_t user_data_size;
+  bool reliable, transient_local;
+};
+
+dds_entity_t gn_participant(dds_domainid_t domain, const char *user_data);
+
+// Both give NULL and *rc on error. ignore_local keeps the process's own samples out.
+struct gn_endpoint *gn_writer(dds_entity_t pp, const char *topic, const char *type,
+                              const char *user_data, struct gn_qos qos, dds_return_t *rc);
+struct gn_endpoint *gn_reader(dds_entity_t pp, const char *topic, const char *type,
+                              const char *user_data, struct gn_qos qos, bool ignore_local,
+                              dds_return_t *rc);
+void gn_endpoint_free(struct gn_endpoint *e);
+uint32_t gn_matched(struct gn_endpoint *e);
+
+// gn_write sends head followed by body as one sample.
+dds_return_t gn_write(struct gn_endpoint *w, const void *head, size_t head_size, const void *body,
+                      size_t body_size);
+
+// gn_take gives the next sample, NULL when there is none; release it.
+struct gn_sample *gn_take(struct gn_endpoint *r, dds_instance_handle_t *writer);
+void gn_release(struct gn_sample *s);
+
+// gn_infos lists all writers (or readers) known in pp's domain, -1 on error.
+int gn_infos(dds_entity_t pp, bool writers, struct gn_info **out);
+void gn_infos_free(struct gn_info *infos, int n);
+
+// gn_peer_data copies the user data of the writer that a reader matched with
+// into buf and returns its length, -1 when it is gone.
+int gn_writer_data(struct gn_endpoint *reader, dds_instance_handle_t writer, char *buf, size_t size);
+// gn_has_reader tells whether the writer has matched a reader whose user data
+// contains text; gn_has_writer the other way round.
+bool gn_has_reader(struct gn_endpoint *writer, const char *text);
+bool gn_has_writer(struct gn_endpoint *reader, const char *text);
+
+#endif

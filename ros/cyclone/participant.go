@@ -1,0 +1,128 @@
+package cyclone
+
+/*
+#include "endpoint.h"
+#include <stdlib.h>
+*/
+import "C"
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"os"
+	"sync"
+	"sync/atomic"
+	"unsafe"
+
+	"gonao/ros"
+)
+
+// participant is the process's presence in one domain.
+type participant struct {
+	domain    uint32
+	entity    C.dds_entity_t // the participant
+	scope     C.dds_entity_t // the domain
+	gid       gid
+	rcvbuf    int
+	users     int // backends, guarded by process.mu
+	ids       atomic.Uint32
+	calls     atomic.Int64 // requests sent, over all clients of the process
+	discovery *discovery
+}
+
+// process holds what DDS wants once per process and domain, however many
+// backends are open.
+var process = struct {
+	mu           sync.Mutex
+	participants map[uint32]*participant
+}{participants: map[uint32]*participant{}}
+
+// backend is one user of the participant.
+type backend struct {
+	*participant
+	once sync.Once
+}
+
+// Open joins the DDS domain ROS_DOMAIN_ID.
+func Open() (ros.Backend, error) {
+	domain, err := domainID(os.Getenv)
+	if err != nil {
+		return nil, fmt.Errorf("open Cyclone DDS: %w", err)
+	}
+	process.mu.Lock()
+	defer process.mu.Unlock()
+	p := process.participants[domain]
+	if p == nil {
+		if p, err = join(domain); err != nil {
+			return nil, fmt.Errorf("open Cyclone DDS, domain %d: %w", domain, err)
+		}
+		process.participants[domain] = p
+	}
+	p.users++
+	return &backend{participant: p}, nil
+}
+
+func join(domain uint32) (*participant, error) {
+	xml, err := config(os.Getenv, rmemMax())
+	if err != nil {
+		return nil, err
+	}
+	text, enclave := C.CString(xml), C.CString("enclave=/;")
+	defer C.free(unsafe.Pointer(text))
+	defer C.free(unsafe.Pointer(enclave))
+	p := &participant{domain: domain}
+	if p.scope = C.dds_create_domain(C.dds_domainid_t(domain), text); p.scope < 0 {
+		return nil, fmt.Errorf("%w: CYCLONEDDS_URI is %q; when that is right, all %d participant indices of this host "+
+			"are taken: raise Discovery/MaxAutoParticipantIndex in CYCLONEDDS_URI or use another ROS_DOMAIN_ID",
+			rcError(C.dds_return_t(p.scope)), os.Getenv("CYCLONEDDS_URI"), maxIndex+1)
+	}
+	if p.entity = C.gn_participant(C.dds_domainid_t(domain), enclave); p.entity < 0 {
+		C.dds_delete(p.scope)
+		return nil, fmt.Errorf("create the participant: %w: when all %d participant indices of this host are taken, "+
+			"raise Discovery/MaxAutoParticipantIndex in CYCLONEDDS_URI or use another ROS_DOMAIN_ID",
+			rcError(C.dds_return_t(p.entity)), maxIndex+1)
+	}
+	p.gid = entityGID(p.entity)
+	p.rcvbuf = grantedBuffer()
+	if p.discovery, err = newDiscovery(p); err != nil {
+		C.dds_delete(p.entity)
+		C.dds_delete(p.scope)
+		return nil, err
+	}
+	return p, nil
+}
+
+// ReceiveBuffer is what the kernel granted, in bytes.
+func (b *backend) ReceiveBuffer() int { return b.rcvbuf }
+
+// Close leaves the domain when the last backend of the process closes.
+func (b *backend) Close() error {
+	var err error
+	b.once.Do(func() {
+		process.mu.Lock()
+		defer process.mu.Unlock()
+		if b.users--; b.users > 0 {
+			return
+		}
+		delete(process.participants, b.domain)
+		err = b.leave()
+	})
+	return err
+}
+
+func (p *participant) leave() error {
+	p.discovery.close()
+	rc1, rc2 := C.dds_delete(p.entity), C.dds_delete(p.scope)
+	if rc1 != 0 || rc2 != 0 {
+		return errors.New("close Cyclone DDS: entities are still in use")
+	}
+	return nil
+}
+
+// newID names a service's server or client: the participant's prefix and a count.
+func (p *participant) newID() [16]byte {
+	id := [16]byte(p.gid)
+	binary.BigEndian.PutUint32(id[12:], p.ids.Add(1))
+	return id
+}

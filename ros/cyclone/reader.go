@@ -1,0 +1,88 @@
+package cyclone
+
+/*
+#include "endpoint.h"
+*/
+import "C"
+
+import (
+	"fmt"
+	"os"
+	"sync"
+	"sync/atomic"
+)
+
+// reader is a DDS reader with the goroutine that empties it.
+type reader struct {
+	gid   gid
+	event *os.File // counts arrivals; Go's poller waits for it
+	stop  atomic.Bool
+	done  chan struct{}
+	once  sync.Once
+
+	mu       sync.RWMutex          // held while somebody else than run uses the endpoint
+	endpoint *C.struct_gn_endpoint // nil once closed
+}
+
+// newReader calls deliver with each sample and its writer's handle, one at a time.
+func newReader(p *participant, spec endpointSpec, deliver func(data []byte, writer uint64)) (*reader, error) {
+	e, err := newEndpoint(p.entity, spec, false)
+	if err != nil {
+		return nil, err
+	}
+	r := &reader{
+		endpoint: e,
+		gid:      entityGID(e.entity),
+		event:    os.NewFile(uintptr(e.event), fmt.Sprintf("event of %s", spec.topic)),
+		done:     make(chan struct{}),
+	}
+	go r.run(deliver)
+	return r, nil
+}
+
+func (r *reader) run(deliver func(data []byte, writer uint64)) {
+	defer close(r.done)
+	count := make([]byte, 8)
+	for {
+		if _, err := r.event.Read(count); err != nil || r.stop.Load() {
+			return
+		}
+		for !r.stop.Load() {
+			var writer C.dds_instance_handle_t
+			s := C.gn_take(r.endpoint, &writer)
+			if s == nil {
+				break
+			}
+			deliver(sampleBytes(s), uint64(writer))
+			C.gn_release(s)
+		}
+	}
+}
+
+// Publishers is the number of writers matched now.
+func (r *reader) Publishers() int {
+	r.mu.RLock()
+	defer r.mu.RUnlock()
+	if r.endpoint == nil {
+		return 0
+	}
+	return int(C.gn_matched(r.endpoint))
+}
+
+// Close returns when the last callback has; a callback must not call it.
+func (r *reader) Close() error {
+	var err error
+	r.once.Do(func() {
+		r.stop.Store(true)
+		if _, err = r.event.Write([]byte{1, 0, 0, 0, 0, 0, 0, 0}); err != nil {
+			return
+		}
+		<-r.done
+		r.mu.Lock()
+		C.gn_endpoint_free(r.endpoint) // its listener writes to the event until here
+		r.endpoint = nil
+		r.mu.Unlock()
+		err = r.event.Close()
+	})
+	return err
+}

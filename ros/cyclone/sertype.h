@@ -1,0 +1,25 @@
+// CDR bytes as a Cyclone DDS type: a sertype whose samples are the bytes
+// themselves, so that Go encodes and decodes.
+#ifndef GONAO_SERTYPE_H
+#define GONAO_SERTYPE_H
+
+// dds.h first: the layout of the ddsi structs depends on what it defines.
+#include <dds/dds.h>
+#include <dds/ddsi/ddsi_serdata.h>
+#include <dds/ddsi/ddsi_sertype.h>
+
+struct gn_sample {
+  struct ddsi_serdata c;
+  uint32_t size;         // with the encapsulation header, a multiple of 4
+  unsigned char data[];  // header, payload, zero padding
+};
+
+// A new type; the topic that it is given to owns it.
+struct ddsi_sertype *gn_sertype_new(const char *type_name);
+
+// A sample made of two pieces (the second may be empty), with one reference.
+// NULL when memory is out.
+struct gn_sample *gn_sample_new(const struct ddsi_sertype *type, const void *head,
+                                size_t head_size, const void *body, size_t body_size);
+
+#endif

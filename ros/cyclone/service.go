@@ -1,0 +1,208 @@
+package cyclone
+
+/*
+#include "endpoint.h"
+#include <stdlib.h>
+*/
+import "C"
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"time"
+	"unsafe"
+
+	"gonao/ros"
+	"gonao/ros/cdr"
+)
+
+// A request and its reply begin, after the encapsulation header, with the
+// client's guid and the sequence number of the request.
+const (
+	callSize = 16
+	headSize = cdr.HeaderSize + callSize
+)
+
+var serviceQoS = ros.QoS{Reliable: true, Depth: 10}
+
+// callHead is the encapsulation header followed by the service header.
+func callHead(client uint64, sequence int64) [headSize]byte {
+	var h [headSize]byte
+	encapsulation := cdr.Header()
+	copy(h[:], encapsulation[:])
+	binary.LittleEndian.PutUint64(h[4:], client)
+	binary.LittleEndian.PutUint64(h[12:], uint64(sequence))
+	return h
+}
+
+// splitCall takes the service header out of data and returns plain CDR, which
+// overwrites data. ok is false for data that is too short.
+func splitCall(data []byte) (client uint64, sequence int64, payload []byte, ok bool) {
+	if len(data) < headSize {
+		return 0, 0, nil, false
+	}
+	client = binary.LittleEndian.Uint64(data[4:])
+	sequence = int64(binary.LittleEndian.Uint64(data[12:]))
+	return client, sequence, append(append(make([]byte, 0, len(data)-callSize), data[:4]...), data[headSize:]...), true
+}
+
+// specs are the endpoint specs of a service's requests and replies.
+func specs(s ros.ServiceSpec, id string) (request, reply endpointSpec, err error) {
+	reqType, err1 := ddsType(s.RequestType)
+	resType, err2 := ddsType(s.ResponseType)
+	request = endpointSpec{
+		topic: requestPrefix + s.Name + "Request", typ: reqType,
+		userData: id + hashUserData(s.RequestHash), qos: serviceQoS,
+	}
+	reply = endpointSpec{
+		topic: replyPrefix + s.Name + "Reply", typ: resType,
+		userData: id + hashUserData(s.ResponseHash), qos: serviceQoS,
+	}
+	return request, reply, errors.Join(err1, err2)
+}
+
+// call is one half of a service: a client or a server.
+type call struct {
+	node *node
+	in   *reader
+	out  *writer
+
+	mu     sync.Mutex // held by whoever uses the endpoints; closed is set under it
+	closed bool
+}
+
+// announce tells others of both endpoints.
+func (c *call) announce() error {
+	return errors.Join(c.node.addWriter(c.out.gid), c.node.addReader(c.in.gid))
+}
+
+func (c *call) Close() error {
+	c.mu.Lock()
+	was := c.closed
+	c.closed = true
+	c.mu.Unlock()
+	if was {
+		return nil
+	}
+	// Not under the lock: in.Close waits for a callback, which may be replying.
+	return errors.Join(c.node.remove(c.in.gid, c.out.gid), c.in.Close(), c.out.Close())
+}
+
+// server answers requests.
+type server struct{ call }
+
+// Server offers a service.
+func (n *node) Server(s ros.ServiceSpec, handle func(ros.RequestID, []byte)) (ros.RawServer, error) {
+	request, reply, err := specs(s, serviceID("serviceid", n.p.newID()))
+	if err != nil {
+		return nil, err
+	}
+	srv := &server{call: call{node: n}}
+	if srv.out, err = newWriter(n.p, reply); err != nil {
+		return nil, err
+	}
+	srv.in, err = newReader(n.p, request, func(data []byte, writer uint64) {
+		client, sequence, payload, ok := splitCall(data)
+		if ok {
+			handle(ros.RequestID{Client: client, Sequence: sequence, Handle: writer}, payload)
+		}
+	})
+	if err != nil {
+		return nil, errors.Join(err, srv.out.Close())
+	}
+	return srv, srv.announce()
+}
+
+// replyReaderWait is how long a reply waits until the client's reader is found:
+// a client may ask as soon as it knows us, before we know all of it.
+const replyReaderWait = 100 * time.Millisecond
+
+// Reply answers one request.
+func (s *server) Reply(id ros.RequestID, response []byte) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closed {
+		return errClosed
+	}
+	s.awaitReplyReader(id.Handle)
+	head := callHead(id.Client, id.Sequence)
+	if err := s.out.send(head[:], response[cdr.HeaderSize:]); err != nil {
+		return fmt.Errorf("reply: %w", err)
+	}
+	return nil
+}
+
+func (s *server) awaitReplyReader(requester uint64) {
+	const most = 512
+	buf := make([]byte, most)
+	n := C.gn_writer_data(s.in.endpoint, C.dds_instance_handle_t(requester), (*C.char)(unsafe.Pointer(&buf[0])), most)
+	if n < 0 {
+		return // the client has gone
+	}
+	i := strings.Index(string(buf[:n]), "clientid=")
+	if i < 0 {
+		return
+	}
+	id, _, _ := strings.Cut(string(buf[i:n]), ";")
+	text := C.CString(id + ";")
+	defer C.free(unsafe.Pointer(text))
+	for until := time.Now().Add(replyReaderWait); time.Now().Before(until); time.Sleep(time.Millisecond) {
+		if C.gn_has_reader(s.out.endpoint, text) {
+			return
+		}
+	}
+}
+
+// client asks.
+type client struct {
+	call
+	guid uint64 // what our requests carry
+}
+
+// Client asks a service.
+func (n *node) Client(s ros.ServiceSpec, deliver func(int64, []byte)) (ros.RawClient, error) {
+	request, reply, err := specs(s, serviceID("clientid", n.p.newID()))
+	if err != nil {
+		return nil, err
+	}
+	c := &client{call: call{node: n}}
+	if c.out, err = newWriter(n.p, request); err != nil {
+		return nil, err
+	}
+	var handle C.dds_instance_handle_t
+	if rc := C.dds_get_instance_handle(c.out.endpoint.entity, &handle); rc != 0 {
+		return nil, errors.Join(rcError(rc), c.out.Close())
+	}
+	c.guid = uint64(handle)
+	c.in, err = newReader(n.p, reply, func(data []byte, _ uint64) {
+		guid, sequence, payload, ok := splitCall(data)
+		if ok && guid == c.guid {
+			deliver(sequence, payload)
+		}
+	})
+	if err != nil {
+		return nil, errors.Join(err, c.out.Close())
+	}
+	return c, c.announce()
+}
+
+// Request sends one request.
+func (c *client) Request(request []byte, expect func(int64)) error {
+	sequence := c.node.p.calls.Add(1)
+	expect(sequence)
+	head := callHead(c.guid, sequence)
+	if err := c.out.send(head[:], request[cdr.HeaderSize:]); err != nil {
+		return fmt.Errorf("request: %w", err)
+	}
+	return nil
+}
+
+// Ready tells whether both endpoints have found a server.
+func (c *client) Ready() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return !c.closed && c.out.Subscribers() > 0 && c.in.Publishers() > 0
+}

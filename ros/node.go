@@ -1,0 +1,139 @@
+package ros
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"strings"
+	"sync"
+)
+
+// NodeOptions is what a node can be told from outside.
+type NodeOptions struct {
+	Namespace  string       // "" is "/"
+	Remaps     []Remap      // the first that fits a name counts
+	UseSimTime bool         // follow /clock instead of the system's time
+	Logger     *slog.Logger // nil is slog.Default
+}
+
+// Node is one participant of the ROS graph. Its methods may be called from any
+// goroutine.
+type Node struct {
+	Clock *Clock       // the node's only source of time
+	Log   *slog.Logger // carries the node's name
+
+	name, namespace string
+	remaps          []Remap
+	backend         Backend
+	handle          NodeHandle
+	ctx             context.Context
+	cancel          context.CancelFunc
+
+	mu      sync.Mutex
+	closed  bool
+	closers []io.Closer // endpoints, closed in reverse order
+}
+
+// NewNode puts a node on the graph. It ends when ctx does or with Close; only
+// Close frees what it holds.
+func NewNode(ctx context.Context, b Backend, name string, opts NodeOptions) (*Node, error) {
+	if err := checkToken(name); err != nil {
+		return nil, fmt.Errorf("node name: %w", err)
+	}
+	namespace := "/" + strings.Trim(opts.Namespace, "/")
+	if namespace != "/" {
+		if err := checkName(namespace); err != nil {
+			return nil, fmt.Errorf("node %s: namespace: %w", name, err)
+		}
+	}
+	handle, err := b.CreateNode(namespace, name)
+	if err != nil {
+		return nil, fmt.Errorf("node %s: %w", joinName(namespace, name), err)
+	}
+	n := &Node{name: name, namespace: namespace, remaps: opts.Remaps, backend: b, handle: handle}
+	n.ctx, n.cancel = context.WithCancel(ctx)
+	n.Log = opts.Logger
+	if n.Log == nil {
+		n.Log = slog.Default()
+	}
+	n.Log = n.Log.With("node", n.FullName())
+	if err := n.startClock(opts.UseSimTime); err != nil {
+		return nil, errors.Join(err, n.Close())
+	}
+	return n, nil
+}
+
+func (n *Node) startClock(useSimTime bool) error {
+	if source, ok := n.backend.(ClockSource); ok {
+		n.Clock = source.Clock()
+		return nil
+	}
+	if !useSimTime {
+		n.Clock = NewSystemClock()
+		return nil
+	}
+	n.Clock = NewSimClock()
+	return followClock(n)
+}
+
+// Name is the node's name without its namespace.
+func (n *Node) Name() string { return n.name }
+
+// Namespace begins with "/".
+func (n *Node) Namespace() string { return n.namespace }
+
+// FullName is the name with the namespace: "/nao1/vision".
+func (n *Node) FullName() string { return joinName(n.namespace, n.name) }
+
+// Context ends with the node.
+func (n *Node) Context() context.Context { return n.ctx }
+
+// Graph tells what is known of all nodes and topics now.
+func (n *Node) Graph() (Graph, error) { return n.backend.Graph() }
+
+// ReceiveBuffer is the size in bytes of the socket receive buffer the kernel
+// granted, 0 where no socket is involved. Under 4 MB, images of 640×480 get lost.
+func (n *Node) ReceiveBuffer() int { return n.backend.ReceiveBuffer() }
+
+// FullReceiveBuffer is the receive buffer that 640×480 images at 30 Hz need.
+const FullReceiveBuffer = 4 << 20
+
+// HoldsImages tells whether 640×480 images at 30 Hz arrive whole: cameras send
+// 320×240 otherwise. The cure is sysctl -w net.core.rmem_max=4194304.
+func (n *Node) HoldsImages() bool {
+	size := n.backend.ReceiveBuffer()
+	return size == 0 || size >= FullReceiveBuffer
+}
+
+// Close ends the node's context and removes its endpoints and itself from the graph.
+func (n *Node) Close() error {
+	n.cancel()
+	n.mu.Lock()
+	if n.closed {
+		n.mu.Unlock()
+		return nil
+	}
+	n.closed = true
+	closers := n.closers
+	n.closers = nil
+	n.mu.Unlock()
+
+	var errs []error
+	for i := len(closers) - 1; i >= 0; i-- {
+		errs = append(errs, closers[i].Close())
+	}
+	return errors.Join(append(errs, n.handle.Close())...)
+}
+
+// own makes Close close c too.
+func (n *Node) own(c io.Closer) error {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if n.closed {
+		return errors.Join(fmt.Errorf("node %s is closed", n.FullName()), c.Close())
+	}
+	n.closers = append(n.closers, c)
+	return nil
+}

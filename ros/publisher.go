@@ -1,0 +1,144 @@
+package ros
+
+import (
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"gonao/ros/cdr"
+)
+
+// Message is a pointer to a generated message struct.
+type Message[T any] interface {
+	*T
+	cdr.Message
+}
+
+// Publisher sends messages of one type to one topic. Its methods may be called
+// from any goroutine.
+type Publisher[T any] struct {
+	topic  string
+	raw    RawPublisher
+	encode func(dst []byte, m *T) ([]byte, error)
+	drops  dropCounter
+	always bool // encode even without readers: late ones shall have it
+
+	mu  sync.Mutex
+	msg T      // the message being sent; a field, so that Publish allocates nothing
+	buf []byte // reused
+}
+
+// Advertise announces a topic.
+func Advertise[T any, PT Message[T]](n *Node, topic string, opts ...Option) (*Publisher[T], error) {
+	var zero T
+	name, err := n.resolve(topic)
+	if err != nil {
+		return nil, fmt.Errorf("advertise: %w", err)
+	}
+	o := applyOptions(opts)
+	raw, err := n.handle.Publisher(TopicSpec{
+		Name: name, Type: PT(&zero).TypeName(), Hash: PT(&zero).TypeHash(), QoS: o.qos,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("advertise %s: %w", name, err)
+	}
+	p := &Publisher[T]{
+		topic:  name,
+		raw:    raw,
+		always: o.qos.TransientLocal,
+		encode: func(dst []byte, m *T) ([]byte, error) { return cdr.Encode(dst, PT(m)) },
+	}
+	p.drops = dropCounter{node: n, topic: name, clock: time.Now}
+	if err := n.own(p); err != nil {
+		return nil, fmt.Errorf("advertise %s: %w", name, err)
+	}
+	return p, nil
+}
+
+// Publish sends one message. It copies m's bytes before it returns, allocates
+// nothing in Go once its buffer has grown to the message's size, and never waits
+// for a reader: a message for which a reliable reader is too far behind is
+// dropped, counted (Dropped) and reported at most once a second.
+func (p *Publisher[T]) Publish(m T) error {
+	if !p.always && p.raw.Subscribers() == 0 {
+		return nil // nobody would get it
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.msg = m
+	buf, err := p.encode(p.buf[:0], &p.msg)
+	var zero T
+	p.msg = zero // keeps no slice of the caller's alive
+	if err != nil {
+		return fmt.Errorf("publish %s: %w", p.topic, err)
+	}
+	p.buf = buf
+
+	err = p.raw.Publish(p.buf)
+	if errors.Is(err, ErrWouldBlock) {
+		p.drops.add()
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("publish %s: %w", p.topic, err)
+	}
+	return nil
+}
+
+// Subscribers is the number of readers matched now.
+func (p *Publisher[T]) Subscribers() int { return p.raw.Subscribers() }
+
+// Dropped counts the messages lost because a reliable reader was too far behind.
+func (p *Publisher[T]) Dropped() uint64 { return p.drops.total() }
+
+// Topic is the fully qualified name.
+func (p *Publisher[T]) Topic() string { return p.topic }
+
+// Close withdraws the publisher; the node's Close does it too.
+func (p *Publisher[T]) Close() error {
+	p.drops.flush()
+	return p.raw.Close()
+}
+
+// dropCounter counts lost messages and reports them at most once a second.
+type dropCounter struct {
+	node  *Node
+	topic string
+	clock func() time.Time // wall time: reports are for people
+
+	mu              sync.Mutex
+	count, unspoken uint64
+	reported        time.Time
+}
+
+func (d *dropCounter) add() {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.count++
+	d.unspoken++
+	if now := d.clock(); now.Sub(d.reported) >= time.Second {
+		d.reported = now
+		d.say()
+	}
+}
+
+func (d *dropCounter) flush() {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.unspoken > 0 {
+		d.say()
+	}
+}
+
+func (d *dropCounter) say() {
+	d.node.Log.Warn("messages dropped: a reliable subscriber is too slow or stopped",
+		"topic", d.topic, "dropped", d.unspoken, "total", d.count)
+	d.unspoken = 0
+}
+
+func (d *dropCounter) total() uint64 {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.count
+}

@@ -1,0 +1,60 @@
+package ros
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"runtime"
+	"strconv"
+
+	"golang.org/x/sys/unix"
+)
+
+// Realtime binds the calling goroutine to its thread for good and asks the
+// kernel to run that thread before all ordinary ones (SCHED_FIFO, priority 1 to
+// 99). An error means that the kernel refused; the goroutine then runs on as
+// before, with its thread.
+func Realtime(priority int) error {
+	runtime.LockOSThread()
+	if err := fifo(0, priority); err != nil {
+		return err
+	}
+	return lockMemory()
+}
+
+// RealtimeProcess asks for SCHED_FIFO for every thread of the process, now and
+// later: for nodes that do nothing but control, where a message crosses several
+// threads on its way (socket, decoding, the loop itself).
+func RealtimeProcess(priority int) error {
+	tasks, err := os.ReadDir("/proc/self/task")
+	if err != nil {
+		return fmt.Errorf("real time: list threads: %w", err)
+	}
+	for _, task := range tasks {
+		tid, err := strconv.Atoi(task.Name())
+		if err != nil {
+			continue
+		}
+		if err := fifo(tid, priority); err != nil && !errors.Is(err, unix.ESRCH) {
+			return err
+		}
+	}
+	return lockMemory()
+}
+
+func fifo(tid, priority int) error {
+	attr := unix.SchedAttr{Size: unix.SizeofSchedAttr, Policy: unix.SCHED_FIFO, Priority: uint32(priority)}
+	if err := unix.SchedSetAttr(tid, &attr, 0); err != nil {
+		return fmt.Errorf("real time: SCHED_FIFO priority %d: %w (needs CAP_SYS_NICE or an rtprio limit)", priority, err)
+	}
+	return nil
+}
+
+// lockMemory keeps every page that is touched in memory.
+func lockMemory() error {
+	const onFault = 4 // MCL_ONFAULT: lock pages as they are used, not whole arenas
+	if err := unix.Mlockall(unix.MCL_CURRENT | unix.MCL_FUTURE | onFault); err != nil {
+		return fmt.Errorf("real time: lock memory: %w (needs CAP_IPC_LOCK or a memlock limit)", err)
+	}
+	return nil
+}

@@ -1,0 +1,10 @@
+// Package rmw chooses the way to ROS that this build has: Cyclone DDS.
+package rmw
+
+import (
+	"gonao/ros"
+	"gonao/ros/cyclone"
+)
+
+// Open connects the process to ROS. It is the ros.Opener that mains pass to ros.Main.
+func Open() (ros.Backend, error) { return cyclone.Open() }

@@ -1,0 +1,128 @@
+package ros
+
+import (
+	"fmt"
+	"sync/atomic"
+	"time"
+
+	"gonao/ros/cdr"
+)
+
+// Subscription hands out the messages of one topic in order.
+type Subscription[T any] struct {
+	topic string
+	raw   RawSubscriber
+	c     chan T
+	lost  atomic.Uint64
+}
+
+// Subscribe receives a topic. The channel holds as many messages as the QoS is
+// deep; when it is full the oldest is dropped. It is never closed: select on the
+// node's context beside it.
+func Subscribe[T any, PT Message[T]](n *Node, topic string, opts ...Option) (*Subscription[T], error) {
+	s := &Subscription[T]{c: make(chan T, applyOptions(opts).qos.Depth)}
+	var err error
+	s.topic, s.raw, err = subscribe[T, PT](n, topic, opts, s.put)
+	return s, err
+}
+
+// C gives the messages. Slices in them belong to the receiver.
+func (s *Subscription[T]) C() <-chan T { return s.c }
+
+// Publishers is the number of writers matched now.
+func (s *Subscription[T]) Publishers() int { return s.raw.Publishers() }
+
+// Dropped counts the messages that were pushed out of the channel unread.
+func (s *Subscription[T]) Dropped() uint64 { return s.lost.Load() }
+
+// Topic is the fully qualified name.
+func (s *Subscription[T]) Topic() string { return s.topic }
+
+// Close ends the subscription; the node's Close does it too.
+func (s *Subscription[T]) Close() error { return s.raw.Close() }
+
+func (s *Subscription[T]) put(m *T) {
+	for {
+		select {
+		case s.c <- *m:
+			return
+		default:
+		}
+		select {
+		case <-s.c: // the oldest makes room
+			s.lost.Add(1)
+		default: // somebody took it meanwhile
+		}
+	}
+}
+
+// subscribe decodes what arrives and hands it to put, which must copy it.
+func subscribe[T any, PT Message[T]](n *Node, topic string, opts []Option, put func(*T)) (string, RawSubscriber, error) {
+	name, err := n.resolve(topic)
+	if err != nil {
+		return "", nil, fmt.Errorf("subscribe: %w", err)
+	}
+	var scratch, zero T // one callback at a time, so one scratch is enough
+	bad := badMessages{node: n, topic: name}
+	raw, err := n.handle.Subscriber(TopicSpec{
+		Name: name, Type: PT(&zero).TypeName(), Hash: PT(&zero).TypeHash(), QoS: applyOptions(opts).qos,
+	}, func(data []byte) {
+		scratch = zero // slices handed out before stay theirs
+		if err := cdr.Unmarshal(data, PT(&scratch)); err != nil {
+			bad.report(err)
+			return
+		}
+		put(&scratch)
+	})
+	if err != nil {
+		return "", nil, fmt.Errorf("subscribe %s: %w", name, err)
+	}
+	if err := n.own(raw); err != nil {
+		return "", nil, fmt.Errorf("subscribe %s: %w", name, err)
+	}
+	return name, raw, nil
+}
+
+// badMessages reports messages that cannot be decoded, at most once a second.
+type badMessages struct {
+	node     *Node
+	topic    string
+	count    uint64
+	reported time.Time
+}
+
+func (b *badMessages) report(err error) {
+	b.count++
+	if now := time.Now(); now.Sub(b.reported) >= time.Second {
+		b.reported = now
+		b.node.Log.Warn("message cannot be decoded", "topic", b.topic, "error", err, "total", b.count)
+	}
+}
+
+// SubscribeRaw receives the encoded messages of a topic, with their 4-byte
+// encapsulation header, of a type known by name only. The bytes are valid until
+// deliver returns; calls come one at a time.
+func SubscribeRaw(n *Node, topic, typeName string, deliver func(data []byte), opts ...Option) (RawSubscriber, error) {
+	name, err := n.resolve(topic)
+	if err != nil {
+		return nil, fmt.Errorf("subscribe: %w", err)
+	}
+	raw, err := n.handle.Subscriber(TopicSpec{Name: name, Type: typeName, QoS: applyOptions(opts).qos}, deliver)
+	if err != nil {
+		return nil, fmt.Errorf("subscribe %s: %w", name, err)
+	}
+	return raw, n.own(raw)
+}
+
+// AdvertiseRaw announces a topic whose encoded messages the caller makes itself.
+func AdvertiseRaw(n *Node, topic, typeName, typeHash string, opts ...Option) (RawPublisher, error) {
+	name, err := n.resolve(topic)
+	if err != nil {
+		return nil, fmt.Errorf("advertise: %w", err)
+	}
+	raw, err := n.handle.Publisher(TopicSpec{Name: name, Type: typeName, Hash: typeHash, QoS: applyOptions(opts).qos})
+	if err != nil {
+		return nil, fmt.Errorf("advertise %s: %w", name, err)
+	}
+	return raw, n.own(raw)
+}

@@ -1,0 +1,71 @@
+package ros
+
+import (
+	"sync"
+	"time"
+)
+
+// Watcher keeps the latest message of a topic.
+type Watcher[T any] struct {
+	topic   string
+	raw     RawSubscriber
+	clock   *Clock
+	updates chan struct{}
+
+	mu       sync.Mutex
+	msg      T
+	received time.Time
+	any      bool
+}
+
+// Watch follows a topic by its latest message. A backward jump of the clock
+// forgets it.
+func Watch[T any, PT Message[T]](n *Node, topic string, opts ...Option) (*Watcher[T], error) {
+	w := &Watcher[T]{clock: n.Clock, updates: make(chan struct{}, 1)}
+	n.Clock.OnJump(func(_, _ time.Time) { w.forget() })
+	var err error
+	w.topic, w.raw, err = subscribe[T, PT](n, topic, opts, w.put)
+	return w, err
+}
+
+// Get returns the latest message, false before the first.
+func (w *Watcher[T]) Get() (T, bool) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.msg, w.any
+}
+
+// Received is the clock's time when the latest message arrived, the zero Time
+// before the first.
+func (w *Watcher[T]) Received() time.Time {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.received
+}
+
+// Updates has one element when a message arrived since it was last read.
+func (w *Watcher[T]) Updates() <-chan struct{} { return w.updates }
+
+// Publishers is the number of writers matched now.
+func (w *Watcher[T]) Publishers() int { return w.raw.Publishers() }
+
+// Close ends the subscription; the node's Close does it too.
+func (w *Watcher[T]) Close() error { return w.raw.Close() }
+
+func (w *Watcher[T]) put(m *T) {
+	now := w.clock.Now()
+	w.mu.Lock()
+	w.msg, w.received, w.any = *m, now, true
+	w.mu.Unlock()
+	select {
+	case w.updates <- struct{}{}:
+	default:
+	}
+}
+
+func (w *Watcher[T]) forget() {
+	var zero T
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.msg, w.received, w.any = zero, time.Time{}, false
+}
