@@ -188,19 +188,10 @@ func (r *Reader) BoundedString(s *string, bound int) {
 	}
 }
 
-// WString reads a wstring into s: UTF-16 units of four bytes each.
-func (r *Reader) WString(s *string) { r.wstring(s) }
-
-// BoundedWString reads a wstring that may have bound UTF-16 units at most.
-func (r *Reader) BoundedWString(s *string, bound int) {
-	if n := r.wstring(s); !r.withinBound("wstring", n, bound) {
-		*s = ""
-	}
-}
-
-// wstring reads a wstring and returns the number of its units. A lone half of a
-// surrogate pair becomes U+FFFD.
-func (r *Reader) wstring(s *string) int {
+// WString reads a wstring into s: UTF-16 units of four bytes each. A lone half of a
+// surrogate pair becomes U+FFFD; a whole code point in one unit, as peers with a
+// wide wchar_t may write it, is taken as such.
+func (r *Reader) WString(s *string) {
 	n := r.Count(4)
 	b := r.take(4, 4*n)
 	var text strings.Builder
@@ -218,7 +209,14 @@ func (r *Reader) wstring(s *string) int {
 	if *s != text.String() {
 		*s = text.String()
 	}
-	return n
+}
+
+// BoundedWString reads a wstring that may have bound UTF-16 units at most.
+func (r *Reader) BoundedWString(s *string, bound int) {
+	r.WString(s)
+	if !r.withinBound("wstring", units(*s), bound) {
+		*s = ""
+	}
 }
 
 func (r *Reader) withinBound(what string, n, bound int) bool {

@@ -1,0 +1,34 @@
+package fuzzn
+
+import "math/rand/v2"
+
+// Mutate returns good damaged in one of the ways that find faults: cut short,
+// lengthened, some bytes changed, a number made huge, or nothing but random bytes.
+// The result uses the memory of dst where that suffices.
+func Mutate(rng *rand.Rand, dst, good []byte) []byte {
+	data := append(dst[:0], good...)
+	switch rng.IntN(6) {
+	case 0:
+		data = data[:rng.IntN(len(data)+1)]
+	case 1:
+		for range 1 + rng.IntN(8) {
+			data = append(data, byte(rng.Uint32()))
+		}
+	case 2: // all random behind the first bytes, which often tell the format
+		for i := min(4, len(data)); i < len(data); i++ {
+			data[i] = byte(rng.Uint32())
+		}
+	case 3:
+		if len(data) >= 4 {
+			at := rng.IntN(len(data) - 3)
+			copy(data[at:], [][]byte{{0xff, 0xff, 0xff, 0xff}, {0xff, 0xff, 0xff, 0x7f}, {0, 0, 0, 0}, {0, 1, 0, 0}}[rng.IntN(4)])
+		}
+	default:
+		for range 1 + rng.IntN(4) {
+			if len(data) > 0 {
+				data[rng.IntN(len(data))] = byte(rng.Uint32())
+			}
+		}
+	}
+	return data
+}
