@@ -1,0 +1,72 @@
+package world
+
+import (
+	"fmt"
+	"sort"
+	"strings"
+
+	"gopkg.in/yaml.v3"
+)
+
+// Color is red, green, blue, each 0 to 1: in YAML a list of the three, or a name.
+type Color [3]float64
+
+// namedColors are the colours people say by name.
+func namedColors() map[string]Color {
+	return map[string]Color{
+		"white": {0.92, 0.92, 0.92}, "grey": {0.45, 0.46, 0.48}, "black": {0.05, 0.05, 0.05},
+		"red": {0.80, 0.08, 0.08}, "orange": {1.00, 0.42, 0.02}, "yellow": {0.95, 0.82, 0.05},
+		"green": {0.08, 0.62, 0.15}, "blue": {0.08, 0.22, 0.78}, "pink": {0.95, 0.30, 0.62},
+	}
+}
+
+// ParseColor gives the colour of a name.
+func ParseColor(name string) (Color, error) {
+	colors := namedColors()
+	if c, ok := colors[name]; ok {
+		return c, nil
+	}
+	names := make([]string, 0, len(colors))
+	for n := range colors {
+		names = append(names, n)
+	}
+	sort.Strings(names)
+	return Color{}, fmt.Errorf("colour %q: want one of %s, or [red, green, blue] from 0 to 1", name, strings.Join(names, ", "))
+}
+
+// UnmarshalYAML reads a name or a list of three.
+func (c *Color) UnmarshalYAML(node *yaml.Node) error {
+	if node.Kind == yaml.ScalarNode {
+		named, err := ParseColor(node.Value)
+		if err != nil {
+			return fmt.Errorf("line %d: %w", node.Line, err)
+		}
+		*c = named
+		return nil
+	}
+	var parts []float64
+	if err := node.Decode(&parts); err != nil || len(parts) != 3 {
+		return fmt.Errorf("line %d: colour: want a name or [red, green, blue] from 0 to 1", node.Line)
+	}
+	for _, v := range parts {
+		if !(v >= 0 && v <= 1) {
+			return fmt.Errorf("line %d: colour part %g: want 0 to 1", node.Line, v)
+		}
+	}
+	copy(c[:], parts)
+	return nil
+}
+
+// rgba writes the colour as MJCF does, opaque.
+func (c Color) rgba() string { return fmt.Sprintf("%.4g %.4g %.4g 1", c[0], c[1], c[2]) }
+
+// rgb writes the colour as MJCF does for textures and lights.
+func (c Color) rgb() string { return fmt.Sprintf("%.4g %.4g %.4g", c[0], c[1], c[2]) }
+
+// scaled is the colour k times as bright.
+func (c Color) scaled(k float64) Color {
+	for i := range c {
+		c[i] = min(1, max(0, k*c[i]))
+	}
+	return c
+}

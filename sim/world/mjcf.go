@@ -1,0 +1,160 @@
+package world
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"gonao/nao"
+)
+
+// Scene is a model for mujoco.Load: its text and the textures it refers to.
+type Scene struct {
+	XML   string
+	Files map[string][]byte
+}
+
+// maxLiftM is how high a carried ball can go.
+const maxLiftM = 3.0
+
+// RobotOptions says how the world's robot starts and looks; the caller adds what he
+// wants of the rest.
+func (w *World) RobotOptions() nao.MJCFOptions {
+	base := nao.Rotation(r3.Vec{Z: 1}, w.Robot.YawDeg*math.Pi/180)
+	base.P = r3.Vec{X: w.Robot.XM, Y: w.Robot.YM, Z: nao.StandHeight}
+	o := nao.MJCFOptions{Accent: opaque(w.Robot.Color), Base: &base}
+	if w.Robot.Look == LookBlocks {
+		o.Look = nao.Blocks
+	}
+	if w.Robot.Waistband != WaistbandNone {
+		if c, err := ParseColor(w.Robot.Waistband); err == nil { // Validate has seen it
+			o.Waistband = opaque(c)
+		}
+	}
+	return o
+}
+
+func opaque(c Color) nao.RGBA { return nao.RGBA{c[0], c[1], c[2], 1} }
+
+// MJCF joins the world and the robots into one model.
+func (w *World) MJCF(robots ...nao.MJCFParts) (Scene, error) {
+	if err := w.Validate(); err != nil {
+		return Scene{}, fmt.Errorf("write world: %w", err)
+	}
+	b := &builder{files: map[string][]byte{}}
+	b.floor(w)
+	for i, g := range w.Goals {
+		b.goal(i, g)
+	}
+	for _, ball := range w.Balls {
+		b.ball(ball)
+	}
+	for _, c := range w.Carriers {
+		b.carrier(c)
+	}
+	b.light(w.Light)
+	for _, v := range w.Views {
+		b.view(v)
+	}
+	for _, r := range robots {
+		b.asset.WriteString(r.Asset)
+		b.body.WriteString(r.Body)
+		b.contact.WriteString(r.Contact)
+		b.equality.WriteString(r.Equality)
+		b.actuator.WriteString(r.Actuator)
+		b.sensor.WriteString(r.Sensor)
+	}
+	if b.err != nil {
+		return Scene{}, fmt.Errorf("write world: %w", b.err)
+	}
+	return Scene{XML: b.text(w, len(robots)), Files: b.files}, nil
+}
+
+type builder struct {
+	asset, body, contact, equality, actuator, sensor strings.Builder
+	files                                            map[string][]byte
+	err                                              error
+}
+
+// text puts the parts together. Contacts and constraints have room for every robot
+// lying on the ground with all its limits reached: MuJoCo drops what does not fit.
+func (b *builder) text(w *World, robots int) string {
+	var out strings.Builder
+	room := max(1, robots)
+	fmt.Fprintf(&out, `<mujoco model="gonao">
+<compiler angle="radian" autolimits="false"/>
+<size nconmax="%d" njmax="%d"/>
+<option timestep="%g" cone="pyramidal" iterations="50" solver="Newton" gravity="0 0 -9.81"/>
+<statistic extent="4" center="0 0 0.3"/>
+<visual>
+ <quality numslices="32" numstacks="20" numquads="4"/>
+ <map znear="0.0025" zfar="12" shadowclip="0.6" shadowscale="0.42"/>
+ <headlight ambient="%s" diffuse="%s" specular="0.04 0.04 0.04"/>
+</visual>
+`, 100+150*room, 300+700*room, w.TimestepSec, grey(0.34*w.Light.Brightness), grey(0.16*w.Light.Brightness))
+	for _, part := range []struct{ name, text string }{
+		{"asset", b.asset.String()}, {"worldbody", b.body.String()}, {"contact", b.contact.String()},
+		{"equality", b.equality.String()}, {"actuator", b.actuator.String()}, {"sensor", b.sensor.String()},
+	} {
+		fmt.Fprintf(&out, "<%s>\n%s</%s>\n", part.name, part.text, part.name)
+	}
+	out.WriteString("</mujoco>\n")
+	return out.String()
+}
+
+func (b *builder) floor(w *World) {
+	const ground = `contype="1" conaffinity="1" condim="3" friction="0.8 0.005 0.0001" solref="0.005 1"`
+	fmt.Fprintf(&b.asset, `<material name="hall" rgba="%s" specular="0" shininess="0"/>`+"\n", w.Floor.Color.rgba())
+	material, below := "hall", 0.0
+	if s := w.Floor.CheckerM; s > 0 {
+		fmt.Fprintf(&b.asset, `<texture name="checker" type="2d" builtin="checker" width="512" height="512" rgb1="%s" rgb2="%s"/>`+"\n",
+			w.Floor.Color.scaled(1.06).rgb(), w.Floor.Color.scaled(0.94).rgb())
+		fmt.Fprintf(&b.asset, `<material name="checker" texture="checker" texuniform="true" texrepeat="%g %g" specular="0" shininess="0"/>`+"\n",
+			0.5/s, 0.5/s)
+		material = "checker"
+	}
+	if f := w.Field; f != nil {
+		img, err := pngBytes(paintField(f))
+		if err != nil {
+			b.err = err
+			return
+		}
+		b.files["field.png"] = img
+		b.asset.WriteString(`<texture name="field" type="2d" file="field.png"/>
+<material name="field" texture="field" specular="0" shininess="0"/>
+`)
+		// The carpet is what feet touch; the hall's floor lies just below and bears nobody.
+		fmt.Fprintf(&b.body, `<geom name="carpet" type="plane" pos="0 0 0" size="%g %g 0.5" material="field" contype="0" conaffinity="0"/>`+"\n",
+			f.LengthM/2+f.BorderM, f.WidthM/2+f.BorderM)
+		below = -0.004
+	}
+	fmt.Fprintf(&b.body, `<geom name="hall" type="plane" pos="0 0 %g" size="%g %g 2" material="%s" contype="0" conaffinity="0"/>`+"\n",
+		below, w.Floor.SizeM[0]/2, w.Floor.SizeM[1]/2, material)
+	fmt.Fprintf(&b.body, `<geom name="floor" type="plane" size="0 0 1" group="3" rgba="0 0 0 0" %s/>`+"\n", ground)
+}
+
+func (b *builder) light(l Light) {
+	fmt.Fprintf(&b.asset, `<texture name="sky" type="skybox" builtin="gradient" rgb1="%s" rgb2="%s" width="128" height="768"/>`+"\n",
+		l.SkyHorizon.rgb(), l.SkyTop.rgb())
+	k := l.Brightness
+	fmt.Fprintf(&b.body, `<light name="lamp" pos="2.2 -1.7 3.8" dir="-0.48 0.38 -1" cutoff="75" exponent="0.3" diffuse="%s" specular="%s"/>
+<light name="fill" directional="true" pos="-2 3 5" dir="0.25 -0.5 -1" diffuse="%s" specular="0 0 0" castshadow="false"/>
+`, grey(0.56*k), grey(0.25*k), grey(0.22*k))
+}
+
+func (b *builder) view(v View) {
+	from, to := vec(v.FromM), vec(v.ToM)
+	forward := r3.Unit(r3.Sub(to, from))
+	right := r3.Unit(r3.Cross(forward, r3.Vec{Z: 1}))
+	up := r3.Cross(right, forward)
+	fmt.Fprintf(&b.body, `<camera name="view/%s" pos="%s" xyaxes="%s %s" fovy="%g"/>`+"\n",
+		v.Name, text(from), text(right), text(up), v.FovYDeg)
+}
+
+func vec(p [3]float64) r3.Vec { return r3.Vec{X: p[0], Y: p[1], Z: p[2]} }
+
+func text(v r3.Vec) string { return fmt.Sprintf("%.6g %.6g %.6g", v.X, v.Y, v.Z) }
+
+func grey(v float64) string { return fmt.Sprintf("%.4g %.4g %.4g", v, v, v) }
