@@ -47,7 +47,7 @@ func sections(file, text string, want int) ([]section, error) {
 	parts := []section{{first: 1}}
 	lines := strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n")
 	for i, line := range lines {
-		if strings.TrimRight(line, " \t") == "---" {
+		if line == "---" {
 			parts = append(parts, section{first: i + 2})
 			continue
 		}
