@@ -1,0 +1,182 @@
+package launcher
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"runtime"
+	"sync"
+	"syscall"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// starter starts processes from one thread that lives as long as they do. The kernel
+// sends a process its parent-death signal when the *thread* that started it ends, and
+// Go ends threads as it likes, unless a goroutine has locked one.
+type starter struct{ work chan func() }
+
+func newStarter() *starter {
+	s := &starter{work: make(chan func())}
+	go func() {
+		runtime.LockOSThread() // for good: the thread ends with the goroutine
+		for f := range s.work {
+			f()
+		}
+	}()
+	return s
+}
+
+// start starts a command on the thread.
+func (s *starter) start(cmd *exec.Cmd) error {
+	result := make(chan error)
+	s.work <- func() { result <- cmd.Start() }
+	return <-result
+}
+
+// close ends the thread; every process it started must have ended.
+func (s *starter) close() { close(s.work) }
+
+// child is a running process, the leader of a process group of its own: so Ctrl-C
+// reaches it once, through us, and its own children can be ended with it.
+type child struct {
+	process *Process
+	cmd     *exec.Cmd
+	pid     int
+	done    chan struct{} // closed once it has ended and its output is read
+	status  string        // valid after done: empty for exit code 0
+
+	mu     sync.Mutex
+	reaped bool // its pid may belong to another process by now
+}
+
+// start starts a process and the reading of its output.
+func (r *runner) start(p *Process) (*child, error) {
+	cmd := &exec.Cmd{
+		Path: p.Program, Args: r.args[p], Env: p.Env, Dir: p.Dir,
+		SysProcAttr: &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL},
+	}
+	if cmd.Env == nil {
+		cmd.Env = []string{} // nil would mean ours
+	}
+	stdoutR, stdoutW, err := os.Pipe()
+	if err != nil {
+		return nil, fmt.Errorf("start %s: %w", p.Name, err)
+	}
+	stderrR, stderrW, err := os.Pipe()
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("start %s: %w", p.Name, err), stdoutR.Close(), stdoutW.Close())
+	}
+	cmd.Stdout, cmd.Stderr = stdoutW, stderrW
+	err = r.starter.start(cmd)
+	closeErr := errors.Join(stdoutW.Close(), stderrW.Close())
+	if err = errors.Join(err, closeErr); err != nil {
+		return nil, errors.Join(fmt.Errorf("start %s (%s): %w", p.Name, p.Program, cause(err)), stdoutR.Close(), stderrR.Close())
+	}
+	c := &child{process: p, cmd: cmd, pid: cmd.Process.Pid, done: make(chan struct{})}
+	var readers sync.WaitGroup
+	readers.Go(func() { r.screen.copy(p, stdoutR, p.Output.Stdout) })
+	readers.Go(func() { r.screen.copy(p, stderrR, p.Output.Stderr) })
+	go c.reap(&readers, stdoutR, stderrR)
+	return c, nil
+}
+
+// drainTime is how long the output of a dead process may stay open, held by a
+// process that has left its group.
+const drainTime = time.Second
+
+// reap waits for the process's end, kills what it leaves behind in its group, and
+// waits for the rest of its output.
+func (c *child) reap(readers *sync.WaitGroup, pipes ...*os.File) {
+	for { // wait without reaping: the pid stays ours, and the group can be killed safely
+		err := unix.Waitid(unix.P_PID, c.pid, nil, unix.WEXITED|unix.WNOWAIT, nil)
+		if !errors.Is(err, unix.EINTR) {
+			break
+		}
+	}
+	c.mu.Lock()
+	_ = unix.Kill(-c.pid, unix.SIGKILL) // an empty group is fine
+	err := c.cmd.Wait()
+	c.reaped = true
+	c.mu.Unlock()
+	c.status = exitStatus(err)
+
+	drained := make(chan struct{})
+	go func() { readers.Wait(); close(drained) }()
+	timeout, cancel := context.WithTimeout(context.Background(), drainTime)
+	defer cancel()
+	select {
+	case <-drained:
+	case <-timeout.Done():
+	}
+	for _, pipe := range pipes {
+		_ = pipe.Close() // ends a reader that is still there
+	}
+	<-drained
+	close(c.done)
+}
+
+// exitStatus describes how a process ended; empty for exit code 0.
+func exitStatus(err error) string {
+	var exit *exec.ExitError
+	if errors.As(err, &exit) {
+		if code := exit.ExitCode(); code >= 0 {
+			return fmt.Sprintf("exit code %d", code)
+		}
+		return exit.String()
+	}
+	if err != nil {
+		return err.Error()
+	}
+	return ""
+}
+
+// signal sends a signal to the process and its group, unless it has ended.
+func (c *child) signal(sig unix.Signal) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if !c.reaped {
+		_ = unix.Kill(-c.pid, sig) // ended just now: nothing to do
+	}
+}
+
+// wait waits for the process's end; when ctx ends first, it stops the process and
+// gives true. A closed kill kills at once.
+func (c *child) wait(ctx context.Context, kill <-chan struct{}, s *screen) (stopped bool) {
+	select {
+	case <-c.done:
+		return false
+	case <-ctx.Done():
+	}
+	steps := []struct {
+		sig  unix.Signal
+		name string
+		wait time.Duration
+	}{{unix.SIGINT, "", c.process.TermAfter}, {unix.SIGTERM, "SIGTERM", c.process.KillAfter}}
+	for _, step := range steps {
+		if step.name != "" {
+			s.say(c.process.Name, "still runs: sending "+step.name)
+		}
+		c.signal(step.sig)
+		timeout, cancel := context.WithTimeout(context.Background(), step.wait)
+		select {
+		case <-c.done:
+			cancel()
+			return true
+		case <-kill:
+			cancel()
+			c.signal(unix.SIGKILL)
+			<-c.done
+			return true
+		case <-timeout.Done():
+			cancel()
+		}
+	}
+	s.say(c.process.Name, "still runs: sending SIGKILL")
+	c.signal(unix.SIGKILL)
+	<-c.done
+	return true
+}

@@ -1,0 +1,209 @@
+package launcher
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// entity is one action of a launch file (or a part of one, such as a param) while
+// it is read. The first error sticks, so parsers read all keys and ask once at the
+// end. Each key that is read is ticked off; what is left is an unknown key.
+type entity struct {
+	name string // the action, such as "node" or "node: param"
+	body value
+	read map[string]bool
+	err  error
+}
+
+// newEntity starts reading body as the given action.
+func newEntity(name string, body value) *entity {
+	return &entity{name: name, body: body, read: map[string]bool{}}
+}
+
+// fail keeps the first error.
+func (e *entity) fail(line int, format string, args ...any) {
+	if e.err == nil {
+		e.err = at(line, "%s: %s", e.name, fmt.Sprintf(format, args...))
+	}
+}
+
+// take gives the value of a key and ticks it off; false when it is not there.
+func (e *entity) take(key string) (value, bool) {
+	e.read[key] = true
+	v, ok := e.body.fields[key]
+	return v, ok
+}
+
+// wrongType says which key has the wrong type, and how to write it.
+func (e *entity) wrongType(key, want string, v value) {
+	hint := ""
+	switch {
+	case want == "string" && v.kind <= kindString && v.kind != kindNull:
+		hint = fmt.Sprintf(`: write %s: "%s"`, key, v.text)
+	case want == "float" && v.kind == kindInt:
+		hint = fmt.Sprintf(": write %s: %d.0", key, v.i)
+	case v.kind == kindString && (want == "bool" || want == "int" || want == "float"):
+		hint = ", without quotes"
+	}
+	article := "a"
+	if want == "int" {
+		article = "an"
+	}
+	e.fail(v.line, "%q: expected %s %s, got %s%s", key, article, want, v.kind, hint)
+}
+
+// text gives an optional string.
+func (e *entity) text(key string) (string, bool) {
+	v, ok := e.take(key)
+	if ok && v.kind != kindString {
+		e.wrongType(key, "string", v)
+		return "", false
+	}
+	return v.text, ok
+}
+
+// needText gives a string that must be there.
+func (e *entity) needText(key string) string {
+	text, ok := e.text(key)
+	if !ok {
+		e.missing(key)
+	}
+	return text
+}
+
+// missing says that a key is not there.
+func (e *entity) missing(key string) {
+	e.fail(e.body.line, "key %q is missing: expected a string", key)
+}
+
+// boolean gives an optional bool, and whether it is there. ROS 2 takes a string here
+// too and holds every one of them, "false" as well, for true: we refuse it.
+func (e *entity) boolean(key string) (on, ok bool) {
+	v, ok := e.take(key)
+	if ok && v.kind != kindBool {
+		e.wrongType(key, "bool", v)
+		return false, false
+	}
+	return v.b, ok
+}
+
+// seconds gives an optional float ≥ 0.
+func (e *entity) seconds(key string) (float64, bool) {
+	v, ok := e.take(key)
+	switch {
+	case !ok:
+		return 0, false
+	case v.kind != kindFloat:
+		e.wrongType(key, "float", v)
+		return 0, false
+	case !validSeconds(v.f):
+		e.fail(v.line, "%q: expected seconds from 0.0 to %g, got %s", key, maxSeconds, v.text)
+		return 0, false
+	}
+	return v.f, true
+}
+
+// maxSeconds bounds every delay of a launch file: a year.
+const maxSeconds = 366 * 86400.0
+
+// validSeconds tells whether a delay can be waited for.
+func validSeconds(sec float64) bool { return sec >= 0 && sec <= maxSeconds }
+
+// integer gives an optional int.
+func (e *entity) integer(key string) (int64, bool) {
+	v, ok := e.take(key)
+	if ok && v.kind != kindInt {
+		e.wrongType(key, "int", v)
+		return 0, false
+	}
+	return v.i, ok
+}
+
+// template gives an optional string with substitutions.
+func (e *entity) template(key string) (template, bool) {
+	text, ok := e.text(key)
+	if !ok {
+		return nil, false
+	}
+	return e.parseTemplate(key, text), true
+}
+
+// parseTemplate reads the substitutions of a key's text.
+func (e *entity) parseTemplate(key, text string) template {
+	t, err := parseTemplate(text)
+	if err != nil {
+		e.fail(e.body.fields[key].line, "%q: %s", key, err)
+	}
+	return t
+}
+
+// needTemplate gives a string with substitutions that must be there.
+func (e *entity) needTemplate(key string) template {
+	t, ok := e.template(key)
+	if !ok {
+		e.missing(key)
+	}
+	return t
+}
+
+// maps gives an optional list of maps, each as an entity of its own.
+func (e *entity) maps(key string) []*entity {
+	v, ok := e.take(key)
+	if !ok {
+		return nil
+	}
+	if v.kind != kindList || len(v.list) == 0 {
+		e.fail(v.line, "%q: expected a list of maps with at least one entry, got %s", key, v.kind)
+		return nil
+	}
+	var out []*entity
+	for _, item := range v.list {
+		if item.kind != kindMap {
+			e.fail(item.line, "%q: expected a list of maps, got %s in it", key, item.kind)
+			return nil
+		}
+		out = append(out, newEntity(e.name+": "+key, item))
+	}
+	return out
+}
+
+// pairs reads a list of maps with two keys each, such as name and value.
+func (e *entity) pairs(key, first, second string) []templatePair {
+	var out []templatePair
+	for _, item := range e.maps(key) {
+		pair := templatePair{item.needTemplate(first), item.needTemplate(second)}
+		e.adopt(item.done())
+		out = append(out, pair)
+	}
+	return out
+}
+
+// templatePair is a name and a value, or the two sides of a remapping.
+type templatePair struct{ name, value template }
+
+// adopt takes over the error of a part.
+func (e *entity) adopt(err error) {
+	if e.err == nil {
+		e.err = err
+	}
+}
+
+// done gives the first error, or an error when a key has not been read.
+func (e *entity) done() error {
+	if e.err != nil {
+		return e.err
+	}
+	for _, key := range e.body.keys {
+		if !e.read[key] {
+			known := make([]string, 0, len(e.read))
+			for k := range e.read {
+				known = append(known, k)
+			}
+			slices.Sort(known)
+			return at(e.body.fields[key].line, "%s: unknown key %q%s; known here: %s",
+				e.name, key, didYouMean(key, known), strings.Join(known, ", "))
+		}
+	}
+	return nil
+}

@@ -1,0 +1,306 @@
+package launcher
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+)
+
+// FileError is an error in a launch file.
+type FileError struct {
+	Path string
+	Line int
+	Msg  string
+}
+
+// Error implements error: "path:line: message".
+func (e *FileError) Error() string { return fmt.Sprintf("%s:%d: %s", e.Path, e.Line, e.Msg) }
+
+// Loader loads launch files in a given surrounding; Load uses that of the process.
+type Loader struct {
+	Env  []string // NAME=value: for $(env …), PATH, AMENT_PREFIX_PATH, and the processes
+	From []string // directories at or below a gonao source tree, tried after the launch file's
+}
+
+// system gives the loader for the environment, working directory and executable of
+// this process.
+func system() Loader {
+	l := Loader{Env: os.Environ()}
+	if dir, err := os.Getwd(); err == nil {
+		l.From = append(l.From, dir)
+	}
+	if exe, err := os.Executable(); err == nil {
+		l.From = append(l.From, filepath.Dir(exe))
+	}
+	return l
+}
+
+// Load reads a launch file, runs its actions with the arguments ("name:=value") and
+// gives the plan they come to. It starts and writes nothing. Errors name the file,
+// line, action and key.
+func Load(path string, args []string) (*Plan, error) { return system().Load(path, args) }
+
+// Load is the package's Load in the loader's surrounding.
+func (l Loader) Load(path string, args []string) (*Plan, error) {
+	vars, err := ParseArgs(args)
+	if err != nil {
+		return nil, err
+	}
+	s, err := l.scope(path)
+	if err != nil {
+		return nil, err
+	}
+	given := sortedKeys(vars)
+	s.vars = vars
+	if err := s.runFile(s.plan.File); err != nil {
+		return nil, err
+	}
+	if err := s.runTimers(); err != nil {
+		return nil, err
+	}
+	for _, name := range given {
+		if !s.declared[name] {
+			return nil, fmt.Errorf("launch file %s: no argument %q%s; it has: %s", path, name,
+				didYouMean(name, sortedKeys(s.declared)), strings.Join(sortedKeys(s.declared), ", "))
+		}
+	}
+	return s.plan, nil
+}
+
+// scope gives the state at the start of a launch.
+func (l Loader) scope(path string) (*scope, error) {
+	abs, err := filepath.Abs(path)
+	if err != nil {
+		return nil, fmt.Errorf("launch file %s: %w", path, err)
+	}
+	env := map[string]string{}
+	for _, pair := range l.Env {
+		name, text, _ := strings.Cut(pair, "=")
+		if name != "" {
+			env[name] = text
+		}
+	}
+	s := &scope{
+		startEnv: env,
+		packages: newPackages(env, append([]string{filepath.Dir(abs)}, l.From...)),
+		plan:     &Plan{File: abs, startEnv: env},
+		declared: map[string]bool{},
+	}
+	s.clear()
+	return s, nil
+}
+
+// ParseArgs reads arguments of the form name:=value; the last of one name wins.
+func ParseArgs(args []string) (map[string]string, error) {
+	out := map[string]string{}
+	for _, arg := range args {
+		name, text, ok := strings.Cut(arg, ":=")
+		if !ok || name == "" || text == "" {
+			return nil, fmt.Errorf("argument %q: expected name:=value", arg)
+		}
+		out[name] = text
+	}
+	return out, nil
+}
+
+// readFile reads and checks a launch file.
+func readFile(path string) ([]*action, error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, fmt.Errorf("launch file %s: %w", path, cause(err))
+	}
+	actions, err := parseFile(text)
+	return actions, inFile(path, err)
+}
+
+// cause drops the path that os puts into its errors.
+func cause(err error) error {
+	var pathError *os.PathError
+	if errors.As(err, &pathError) {
+		return pathError.Err
+	}
+	return err
+}
+
+// parseFile reads a launch file's text.
+func parseFile(text []byte) ([]*action, error) {
+	root, err := readValue(text)
+	if err != nil {
+		return nil, err
+	}
+	if root.kind != kindMap || len(root.keys) != 1 || root.keys[0] != "launch" {
+		return nil, at(max(root.line, 1), "expected the one key \"launch\" with a list of actions")
+	}
+	body := root.fields["launch"]
+	if body.kind != kindMap {
+		return parseActions("launch", body)
+	}
+	e := newEntity("launch", body)
+	e.text("deprecated")
+	children, ok := e.take("children")
+	if !ok {
+		e.fail(body.line, "key \"children\" is missing: expected a list of actions")
+	}
+	if err := e.done(); err != nil {
+		return nil, err
+	}
+	return parseActions("launch", children)
+}
+
+// inFile gives an error its file, unless it has one.
+func inFile(path string, err error) error {
+	var located errAt
+	var known *FileError
+	switch {
+	case err == nil || errors.As(err, &known):
+		return err
+	case errors.As(err, &located):
+		return &FileError{Path: path, Line: located.line, Msg: located.msg}
+	}
+	return fmt.Errorf("%s: %w", path, err)
+}
+
+// Bounds on how deep launch files include each other, and how many there are.
+const (
+	maxIncludes = 20
+	maxFiles    = 1000
+)
+
+// runFile runs a launch file's actions in the present scope.
+func (s *scope) runFile(path string) error {
+	if s.depth++; s.depth > maxIncludes {
+		return fmt.Errorf("more than %d launch files include each other", maxIncludes)
+	}
+	if s.included++; s.included > maxFiles {
+		return fmt.Errorf("more than %d launch files are included", maxFiles)
+	}
+	defer func(file string) { s.depth--; s.file = file }(s.file)
+	actions, err := readFile(path)
+	if err != nil {
+		return err
+	}
+	s.file, s.lastFile = path, path
+	return inFile(path, s.runActions(actions))
+}
+
+func parseInclude(e *entity, a *action) {
+	file := e.needTemplate("file")
+	args := e.pairs("arg", "name", "value")
+	a.include = file
+	a.run = func(s *scope) error {
+		path, err := s.field("file", file)
+		if err != nil {
+			return err
+		}
+		for _, arg := range args {
+			err := s.both("arg: name", arg.name, "arg: value", arg.value, func(name, text string) error {
+				s.vars[name] = text
+				return nil
+			})
+			if err != nil {
+				return err
+			}
+		}
+		if path, err = includePath(path); err != nil {
+			return err
+		}
+		return s.runFile(path)
+	}
+}
+
+// includePath checks the name of an included file.
+func includePath(path string) (string, error) {
+	if strings.HasSuffix(path, ".py") || strings.HasSuffix(path, ".xml") {
+		return "", fmt.Errorf("\"file\": %s: gonao launch reads YAML launch files (*.launch.yaml) only", path)
+	}
+	abs, err := filepath.Abs(path)
+	if err != nil {
+		return "", fmt.Errorf("\"file\": %s: %w", path, err)
+	}
+	return abs, nil
+}
+
+// runTimers runs the timers' actions, in the order of their times. As in ROS 2, the
+// scopes the timers stood in have ended by then.
+func (s *scope) runTimers() error {
+	for len(s.timers) > 0 {
+		slices.SortStableFunc(s.timers, func(a, b timer) int { return int(min(max(a.at-b.at, -1), 1)) })
+		next := s.timers[0]
+		s.timers = s.timers[1:]
+		s.now, s.file = next.at, next.file
+		if err := inFile(next.file, s.runActions(next.actions)); err != nil {
+			return err
+		}
+	}
+	slices.SortStableFunc(s.plan.Steps, func(a, b Step) int {
+		return int(min(max(a.After-b.After, -1*time.Nanosecond), 1))
+	})
+	return nil
+}
+
+// Arguments lists the arguments of a launch file and of the files it includes, as far
+// as their names are known before the launch.
+func Arguments(path string) ([]Argument, error) { return system().Arguments(path) }
+
+// Arguments is the package's Arguments in the loader's surrounding.
+func (l Loader) Arguments(path string) ([]Argument, error) {
+	s, err := l.scope(path)
+	if err != nil {
+		return nil, err
+	}
+	actions, err := readFile(s.plan.File)
+	if err != nil {
+		return nil, err
+	}
+	s.file, s.lastFile = s.plan.File, s.plan.File
+	var out []Argument
+	s.collect(actions, false, &out)
+	return out, nil
+}
+
+// collect appends the arguments that actions declare; the first of a name counts.
+func (s *scope) collect(actions []*action, conditional bool, out *[]Argument) {
+	if s.depth++; s.depth > maxIncludes {
+		return
+	}
+	defer func() { s.depth-- }()
+	for _, a := range actions {
+		conditional := conditional || a.hasIf
+		if a.arg != nil && !s.declared[a.arg.Name] {
+			arg := *a.arg
+			arg.Conditional = conditional
+			s.declared[arg.Name] = true
+			*out = append(*out, arg)
+			if text, err := s.expand(arg.value); err == nil && arg.HasDefault {
+				s.vars[arg.Name] = text
+			}
+		}
+		s.collect(a.children, conditional, out)
+		s.collectIncluded(a, conditional, out)
+	}
+}
+
+// collectIncluded does so for an included file, where its path is known already.
+func (s *scope) collectIncluded(a *action, conditional bool, out *[]Argument) {
+	path, err := s.expand(a.include)
+	if a.include == nil || err != nil {
+		return // known only in the launch
+	}
+	if path, err = includePath(path); err != nil {
+		return
+	}
+	actions, err := readFile(path)
+	if err != nil {
+		return // reported by the launch
+	}
+	saved := maps.Clone(s.vars)
+	file := s.file
+	s.file, s.lastFile = path, path
+	s.collect(actions, conditional, out)
+	s.file, s.lastFile, s.vars = file, file, saved
+}

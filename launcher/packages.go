@@ -1,0 +1,136 @@
+package launcher
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// The directories of our three ROS packages in the source tree.
+var sourcePackages = map[string]string{"gonao": "nodes", "gonao_bringup": "launch", "gonao_msgs": "msgs"}
+
+// packages finds ROS packages: first in the installations that AMENT_PREFIX_PATH
+// names, as ROS 2 does, then in the gonao source tree.
+type packages struct {
+	prefixes []string // of AMENT_PREFIX_PATH, the first wins
+	source   string   // root of the source tree, or empty
+}
+
+// newPackages reads AMENT_PREFIX_PATH from env and looks for the source tree upwards
+// from the given directories.
+func newPackages(env map[string]string, from []string) *packages {
+	p := &packages{}
+	for _, prefix := range filepath.SplitList(env["AMENT_PREFIX_PATH"]) {
+		if prefix != "" {
+			p.prefixes = append(p.prefixes, prefix)
+		}
+	}
+	for _, dir := range from {
+		if p.source = sourceRoot(dir); p.source != "" {
+			break
+		}
+	}
+	return p
+}
+
+// sourceRoot gives the nearest directory at or above dir that holds
+// launch/package.xml of gonao_bringup and the go.mod of gonao, or "".
+func sourceRoot(dir string) string {
+	for {
+		xml, errXML := os.ReadFile(filepath.Join(dir, "launch", "package.xml"))
+		_, errMod := os.Stat(filepath.Join(dir, "go.mod"))
+		if errXML == nil && errMod == nil && strings.Contains(string(xml), "<name>gonao_bringup</name>") {
+			return dir
+		}
+		parent := filepath.Dir(dir)
+		if parent == dir {
+			return ""
+		}
+		dir = parent
+	}
+}
+
+// find gives the prefix that holds an installed package; false when none does.
+func (p *packages) find(name string) (string, bool) {
+	if name == "" || strings.Contains(name, "/") || strings.HasPrefix(name, ".") {
+		return "", false
+	}
+	for _, prefix := range p.prefixes {
+		if _, err := os.Stat(filepath.Join(prefix, "share", "ament_index", "resource_index", "packages", name)); err == nil {
+			return prefix, true
+		}
+	}
+	return "", false
+}
+
+// missing says where a package was looked for.
+func (p *packages) missing(name string) error {
+	where := "AMENT_PREFIX_PATH is not set"
+	if len(p.prefixes) > 0 {
+		where = "looked in AMENT_PREFIX_PATH=" + strings.Join(p.prefixes, string(filepath.ListSeparator))
+	}
+	if p.source != "" {
+		where += " and in the source tree " + p.source
+	} else {
+		where += ", and no gonao source tree is above the launch file, the working directory or the program"
+	}
+	return fmt.Errorf("package %q not found%s: %s", name, didYouMean(name, sortedKeys(sourcePackages)), where)
+}
+
+// share gives a package's share directory; in the source tree, its directory.
+func (p *packages) share(name string) (string, error) {
+	if prefix, ok := p.find(name); ok {
+		return filepath.Join(prefix, "share", name), nil
+	}
+	if dir, ok := sourcePackages[name]; ok && p.source != "" {
+		return filepath.Join(p.source, dir), nil
+	}
+	return "", p.missing(name)
+}
+
+// prefix gives the directory a package is installed in.
+func (p *packages) prefix(name string) (string, error) {
+	if prefix, ok := p.find(name); ok {
+		return prefix, nil
+	}
+	if _, ok := sourcePackages[name]; ok && p.source != "" {
+		return "", fmt.Errorf("package %q is not installed, and the source tree has no prefix: use $(find-pkg-share %s) or $(exec-in-pkg name %s)", name, name, name)
+	}
+	return "", p.missing(name)
+}
+
+// executable gives the path of a package's program.
+func (p *packages) executable(pkg, name string) (string, error) {
+	if name == "" || strings.Contains(name, "/") {
+		return "", fmt.Errorf("executable %q: expected a file name without /", name)
+	}
+	if prefix, ok := p.find(pkg); ok {
+		path := filepath.Join(prefix, "lib", pkg, name)
+		if isExecutable(path) {
+			return path, nil
+		}
+		return "", fmt.Errorf("executable %q of package %q: no such program at %s%s", name, pkg, path, didYouMean(name, programs(filepath.Dir(path))))
+	}
+	if pkg == "gonao" && p.source != "" {
+		path := filepath.Join(p.source, "build", "bin", name)
+		if isExecutable(path) {
+			return path, nil
+		}
+		return "", fmt.Errorf("executable %q of package %q: no such program at %s%s: run `make build`", name, pkg, path, didYouMean(name, programs(filepath.Dir(path))))
+	}
+	return "", p.missing(pkg)
+}
+
+// programs lists the files of a directory, for suggestions.
+func programs(dir string) []string {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil // no directory, no suggestion
+	}
+	names := make([]string, 0, len(entries))
+	for _, e := range entries {
+		names = append(names, e.Name())
+	}
+	return names
+}

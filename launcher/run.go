@@ -1,0 +1,230 @@
+package launcher
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"sync"
+	"time"
+)
+
+// Options say what Run does with the output and whom it tells.
+type Options struct {
+	Output  io.Writer       // the screen; nil shows nothing
+	Color   bool            // colour the prefixes, one colour per process
+	LogDir  string          // every process's whole output goes to LogDir/<name>.log; empty keeps none
+	OnEvent func(Event)     // told of every start and end, one call at a time; must not block
+	Kill    <-chan struct{} // once closed, a stopping launch kills what still runs
+}
+
+// EventKind is what happened to a process.
+type EventKind int
+
+// The kinds of events.
+const (
+	Started   EventKind = iota // for the first time
+	Respawned                  // started again
+	Exited                     // ended, by itself or because it was stopped
+)
+
+// String gives the kind's name.
+func (k EventKind) String() string { return [...]string{"started", "respawned", "exited"}[k] }
+
+// Event is the start or the end of a process.
+type Event struct {
+	Kind     EventKind
+	Process  *Process // owned by the plan
+	PID      int
+	Restarts int    // how often it has been started again so far
+	Status   string // of Exited: "exit code 1", "signal: killed"; empty for a clean end
+	Stopping bool   // of Exited: the launch was stopping it
+}
+
+// Run starts the plan's processes and looks after them until all have ended, or ctx
+// ends: then each gets SIGINT, SIGTERM after 5 s and SIGKILL 5 s later. When Run
+// returns nothing that it started is running; when the whole launcher is killed, the
+// kernel kills its processes.
+//
+// The error names the processes that could not be started (everything is stopped
+// then), and those that failed by themselves and were not to be started again. A stop
+// through ctx is no error.
+func Run(ctx context.Context, plan *Plan, opts Options) error {
+	r, err := newRunner(plan, opts)
+	if err != nil {
+		return err
+	}
+	defer r.close()
+	ctx, r.stop = context.WithCancelCause(ctx)
+	defer r.stop(nil)
+
+	elapsed := time.Duration(0)
+	for _, step := range plan.Steps {
+		sleep(ctx, step.After-elapsed)
+		if ctx.Err() != nil {
+			break
+		}
+		elapsed = step.After
+		switch {
+		case step.Process != nil:
+			r.running.Go(func() { r.supervise(ctx, step.Process) })
+		case step.Shutdown != "":
+			r.screen.say("launch", "shutting down: "+step.Shutdown)
+			r.stop(nil)
+		default:
+			r.screen.say("launch", step.Log)
+		}
+	}
+	r.running.Wait()
+	return errors.Join(r.failed...)
+}
+
+// sleep waits for d, or until ctx ends.
+func sleep(ctx context.Context, d time.Duration) {
+	if d <= 0 {
+		return
+	}
+	timeout, cancel := context.WithTimeout(ctx, d)
+	defer cancel()
+	<-timeout.Done()
+}
+
+// runner is a running plan.
+type runner struct {
+	opts    Options
+	screen  *screen
+	starter *starter
+	dir     string                // of temporary parameter files, or empty
+	args    map[*Process][]string // command lines with the paths of these files
+	stop    context.CancelCauseFunc
+	running sync.WaitGroup
+
+	mu     sync.Mutex // guards failed and orders the events
+	failed []error
+}
+
+// newRunner writes the parameter files and opens the log files.
+func newRunner(plan *Plan, opts Options) (*runner, error) {
+	r := &runner{opts: opts, args: map[*Process][]string{}}
+	var err error
+	if r.screen, err = newScreen(plan, opts); err != nil {
+		return nil, err
+	}
+	for _, p := range plan.Processes() {
+		if err := r.writeParams(p); err != nil {
+			r.screen.close()
+			return nil, errors.Join(err, r.removeParams())
+		}
+	}
+	r.starter = newStarter()
+	return r, nil
+}
+
+// writeParams writes the parameter files of a process and completes its command line.
+func (r *runner) writeParams(p *Process) error {
+	args := slices.Clone(p.Args)
+	for i, file := range p.Files {
+		if r.dir == "" {
+			dir, err := os.MkdirTemp("", "gonao_launch_params_")
+			if err != nil {
+				return fmt.Errorf("write parameter files: %w", err)
+			}
+			r.dir = dir
+		}
+		path := filepath.Join(r.dir, p.Name+"_"+strconv.Itoa(i)+".yaml")
+		if err := os.WriteFile(path, []byte(file.Content), 0o600); err != nil {
+			return fmt.Errorf("write parameter files: %w", err)
+		}
+		args[file.Arg] = path
+	}
+	r.args[p] = args
+	return nil
+}
+
+// removeParams removes the temporary files.
+func (r *runner) removeParams() error {
+	if r.dir == "" {
+		return nil
+	}
+	return os.RemoveAll(r.dir)
+}
+
+// close ends what newRunner began; a file that stays in the temporary directory is
+// no reason to fail.
+func (r *runner) close() {
+	r.starter.close()
+	_ = r.removeParams()
+	r.screen.close()
+}
+
+// fail notes an error for Run to return.
+func (r *runner) fail(err error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.failed = append(r.failed, err)
+}
+
+// tell reports an event.
+func (r *runner) tell(e Event) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.opts.OnEvent != nil {
+		r.opts.OnEvent(e)
+	}
+}
+
+// retryAfter is how long a program that cannot be started again is left alone, such
+// as one that is being built.
+const retryAfter = time.Second
+
+// supervise starts a process, waits for its end and starts it again where it shall.
+func (r *runner) supervise(ctx context.Context, p *Process) {
+	for restarts := 0; ctx.Err() == nil; restarts++ {
+		kind := Started
+		if restarts > 0 {
+			kind = Respawned
+		}
+		c, err := r.start(p)
+		if err != nil {
+			r.screen.say(p.Name, "error: "+err.Error())
+			if restarts == 0 {
+				r.fail(err)
+				r.stop(err)
+				return
+			}
+			sleep(ctx, max(p.RespawnDelay, retryAfter))
+			continue
+		}
+		r.screen.say(p.Name, fmt.Sprintf("%s, pid %d", kind, c.pid))
+		r.tell(Event{Kind: kind, Process: p, PID: c.pid, Restarts: restarts})
+
+		stopping := c.wait(ctx, r.opts.Kill, r.screen)
+		again := p.Respawn && !stopping && (p.RespawnMax < 0 || restarts < p.RespawnMax)
+		r.ended(p, c, restarts, stopping, again)
+		if p.ShutdownOnExit {
+			r.stop(nil)
+		}
+		if !again {
+			return
+		}
+		sleep(ctx, p.RespawnDelay)
+	}
+}
+
+// ended reports the end of a process.
+func (r *runner) ended(p *Process, c *child, restarts int, stopping, again bool) {
+	switch {
+	case c.status == "":
+		r.screen.say(p.Name, fmt.Sprintf("finished cleanly, pid %d", c.pid))
+	default:
+		r.screen.say(p.Name, fmt.Sprintf("died, pid %d, %s", c.pid, c.status))
+		if !stopping && !again {
+			r.fail(fmt.Errorf("process %s died: %s", p.Name, c.status))
+		}
+	}
+	r.tell(Event{Kind: Exited, Process: p, PID: c.pid, Restarts: restarts, Status: c.status, Stopping: stopping})
+}

@@ -1,0 +1,153 @@
+package launcher
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"gopkg.in/yaml.v3"
+)
+
+// kind is the type Python's YAML reader gives a value; launch files are typed by it.
+type kind int
+
+const (
+	kindNull kind = iota
+	kindBool
+	kindInt
+	kindFloat
+	kindString
+	kindOther // a date or another tagged value: no attribute may have it
+	kindList
+	kindMap
+)
+
+// String gives the kind's name in error messages.
+func (k kind) String() string {
+	return [...]string{"nothing", "bool", "int", "float", "string", "date", "list", "map"}[k]
+}
+
+// value is one YAML value with its type and line.
+type value struct {
+	kind   kind
+	line   int
+	text   string // the text of a string; of the others as written
+	b      bool
+	i      int64
+	f      float64
+	list   []value
+	keys   []string // of a map, in the file's order
+	fields map[string]value
+}
+
+// Bounds on one file, far above any launch file: they stop alias bombs.
+const (
+	maxNodes = 100_000
+	maxDepth = 100
+)
+
+// errAt is an error that knows its line in the file being read.
+type errAt struct {
+	line int
+	msg  string
+}
+
+// Error implements error.
+func (e errAt) Error() string { return e.msg }
+
+// at makes an error that belongs to a line of the file being read.
+func at(line int, format string, args ...any) error {
+	return errAt{line: line, msg: fmt.Sprintf(format, args...)}
+}
+
+// readValue reads a file's only YAML document.
+func readValue(text []byte) (value, error) {
+	decoder := yaml.NewDecoder(strings.NewReader(string(text)))
+	var root yaml.Node
+	if err := decoder.Decode(&root); err != nil {
+		if errors.Is(err, io.EOF) {
+			return value{}, at(1, "the file is empty: expected the key \"launch\" with a list of actions")
+		}
+		return value{}, yamlError(err)
+	}
+	var more yaml.Node
+	if err := decoder.Decode(&more); !errors.Is(err, io.EOF) {
+		if err != nil {
+			return value{}, yamlError(err)
+		}
+		return value{}, at(more.Line, "a second YAML document: a launch file holds one")
+	}
+	c := converter{left: maxNodes}
+	return c.convert(&root, 0)
+}
+
+// yamlError turns a message such as "yaml: line 3: …" into one with a line.
+func yamlError(err error) error {
+	msg := strings.TrimPrefix(err.Error(), "yaml: ")
+	line := 1
+	if n, e := fmt.Sscanf(msg, "line %d:", &line); n == 1 && e == nil {
+		_, msg, _ = strings.Cut(msg, ": ")
+	}
+	return at(line, "not YAML: %s", msg)
+}
+
+// converter copies a tree of yaml nodes, following aliases, within bounds.
+type converter struct{ left int }
+
+// convert gives the value of a node.
+func (c *converter) convert(n *yaml.Node, depth int) (value, error) {
+	if c.left--; c.left < 0 || depth > maxDepth {
+		return value{}, at(n.Line, "too many or too deeply nested values (more than %d, or %d levels)", maxNodes, maxDepth)
+	}
+	switch n.Kind {
+	case yaml.DocumentNode:
+		if len(n.Content) != 1 {
+			return value{}, at(1, "the file is empty: expected the key \"launch\" with a list of actions")
+		}
+		return c.convert(n.Content[0], depth)
+	case yaml.AliasNode:
+		return c.convert(n.Alias, depth+1)
+	case yaml.SequenceNode:
+		out := value{kind: kindList, line: n.Line, list: make([]value, 0, len(n.Content))}
+		for _, item := range n.Content {
+			v, err := c.convert(item, depth+1)
+			if err != nil {
+				return value{}, err
+			}
+			out.list = append(out.list, v)
+		}
+		return out, nil
+	case yaml.MappingNode:
+		return c.convertMap(n, depth)
+	default:
+		return scalar(n)
+	}
+}
+
+// convertMap gives the value of a map; its keys are strings, each there once.
+func (c *converter) convertMap(n *yaml.Node, depth int) (value, error) {
+	out := value{kind: kindMap, line: n.Line, fields: map[string]value{}}
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		key, err := c.convert(n.Content[i], depth+1)
+		if err != nil {
+			return value{}, err
+		}
+		if key.kind != kindString {
+			return value{}, at(n.Content[i].Line, "key %q is read as %s: expected a string", n.Content[i].Value, key.kind)
+		}
+		if key.text == "<<" {
+			return value{}, at(key.line, "merge keys (<<) are not supported: write the keys out")
+		}
+		if _, twice := out.fields[key.text]; twice {
+			return value{}, at(key.line, "key %q is there twice", key.text)
+		}
+		v, err := c.convert(n.Content[i+1], depth+1)
+		if err != nil {
+			return value{}, err
+		}
+		out.keys = append(out.keys, key.text)
+		out.fields[key.text] = v
+	}
+	return out, nil
+}
