@@ -21,39 +21,52 @@ type Transition struct {
 	Name     string        // the transition's name, "" when it has none
 }
 
-// trace is the ring of the last transitions.
+// trace is the ring of the last transitions, held as ids.
 type trace struct {
-	ring   []Transition
+	ring   []event
 	next   uint64 // sequence of the next transition
 	lastAt time.Duration
 }
 
-func newTrace() trace { return trace{ring: make([]Transition, traceLength)} }
+// event is one transition; how is nil at the first entry.
+type event struct {
+	at               time.Duration
+	from, to, source int
+	how              *transition
+}
+
+func newTrace() trace { return trace{ring: make([]event, traceLength)} }
 
 // begin starts a new epoch.
 func (t *trace) begin() { t.next, t.lastAt = 0, 0 }
 
 // record adds a transition of source's to the trace; tr is nil at the first entry.
 func (m *Machine) record(source, from int, tr *transition) {
-	entry := &m.trace.ring[m.trace.next%traceLength]
-	*entry = Transition{
-		Epoch:    m.epoch,
-		Sequence: m.trace.next,
-		Time:     m.at,
-		From:     m.model.path(from),
-		To:       m.model.path(m.leaf()),
-		Source:   m.model.path(source),
-	}
-	if tr == nil {
-		entry.Target = entry.To
-	} else {
-		entry.Name, entry.Target = tr.name, tr.target
-	}
+	sequence := m.trace.next
+	m.trace.ring[sequence%traceLength] = event{m.at, from, m.leaf(), source, tr}
 	m.trace.next++
 	m.trace.lastAt = m.at
 	if m.OnTransition != nil {
-		m.OnTransition(*entry)
+		m.OnTransition(m.transition(sequence))
 	}
+}
+
+// transition gives an entry of the trace, which must still be remembered.
+func (m *Machine) transition(sequence uint64) Transition {
+	e := &m.trace.ring[sequence%traceLength]
+	t := Transition{
+		Epoch:    m.epoch,
+		Sequence: sequence,
+		Time:     e.at,
+		From:     m.model.path(e.from),
+		To:       m.model.path(e.to),
+		Source:   m.model.path(e.source),
+	}
+	t.Target = t.To
+	if e.how != nil {
+		t.Name, t.Target = e.how.name, e.how.target
+	}
+	return t
 }
 
 // path gives a state's path, "" for none.
@@ -72,7 +85,7 @@ func (m *Machine) Trace(from uint64) iter.Seq[Transition] {
 			from = max(from, m.trace.next-traceLength)
 		}
 		for ; from < m.trace.next; from++ {
-			if !yield(m.trace.ring[from%traceLength]) {
+			if !yield(m.transition(from)) {
 				return
 			}
 		}
