@@ -2,6 +2,9 @@ package sim
 
 import "gonao/nao"
 
+// maxHeightM is how high a carrier lifts.
+const maxHeightM = 3.0
+
 // maxDelay bounds the command delay, in cycles.
 const maxDelay = 8
 

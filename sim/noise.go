@@ -80,6 +80,3 @@ func (s *scatter) disturb(state *nao.State) {
 		}
 	}
 }
-
-// sonarNothing is what a sonar says when no echo comes back, m.
-const sonarNothing = 5.0

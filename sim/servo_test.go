@@ -9,15 +9,8 @@ import (
 	"gonao/nao"
 )
 
-func motor(t *testing.T, j nao.Joint, p Profile) Motor {
-	t.Helper()
-	m, err := MotorOf(j, p)
-	require.NoError(t, err)
-	return m
-}
-
 func TestTorqueGrowsWithTheErrorUpToWhatStiffnessAllows(t *testing.T) {
-	m := Motor{Kp: 10, Kd: 1, LimitNm: 2}
+	m := servo{gain: 10, rate: 1, maximum: 2}
 	for _, row := range []struct {
 		name                             string
 		target, q, qd, stiffness, wanted float64
@@ -34,7 +27,7 @@ func TestTorqueGrowsWithTheErrorUpToWhatStiffnessAllows(t *testing.T) {
 		{"more than full is full", 1, 0, 0, 7, 2},
 	} {
 		t.Run(row.name, func(t *testing.T) {
-			require.InDelta(t, row.wanted, m.Torque(row.target, row.q, row.qd, row.stiffness), 1e-12)
+			require.InDelta(t, row.wanted, m.torque(row.target, row.q, row.qd, row.stiffness), 1e-12)
 		})
 	}
 }
@@ -42,25 +35,25 @@ func TestTorqueGrowsWithTheErrorUpToWhatStiffnessAllows(t *testing.T) {
 func TestFullTorqueAndTheGearBalanceAtTheNoLoadSpeed(t *testing.T) {
 	for _, profile := range []Profile{Ideal, Real} {
 		for j := range nao.Joint(nao.NumJoints) {
-			m := motor(t, j, profile)
-			require.InDelta(t, m.LimitNm, m.Damping*j.MaxSpeed()+m.Friction, 1e-12, "%s", j)
-			require.Less(t, m.LimitNm, j.StallTorque())
+			m := MotorOf(j, profile)
+			require.InDelta(t, m.MaxTorque, m.Damping*j.MaxSpeed()+m.Friction, 1e-12, "%s", j)
+			require.Less(t, m.MaxTorque, j.StallTorque())
 		}
 	}
 }
 
 func TestTheRealProfileIsWeakerInTheLegsOnly(t *testing.T) {
 	for j := range nao.Joint(nao.NumJoints) {
-		ideal, real := motor(t, j, Ideal), motor(t, j, Real)
+		ideal, real := MotorOf(j, Ideal), MotorOf(j, Real)
 		if isLeg(j) {
-			require.LessOrEqual(t, real.LimitNm, 5.0)
-			require.Less(t, real.LimitNm, ideal.LimitNm)
+			require.LessOrEqual(t, real.MaxTorque, 5.0)
+			require.Less(t, real.MaxTorque, ideal.MaxTorque)
 		} else {
 			require.Equal(t, ideal, real)
 		}
 	}
-	_, err := MotorOf(nao.HeadYaw, "strong")
-	require.EqualError(t, err, `motor profile "strong": expected "ideal" or "real"`)
+	require.EqualError(t, Profile("strong").Validate(), `motor profile "strong": expected "ideal" or "real"`)
+	require.NoError(t, Real.Validate())
 }
 
 func TestTheDelayLineHandsOutCommandsCyclesLater(t *testing.T) {

@@ -1,0 +1,74 @@
+package sim
+
+import (
+	"fmt"
+	"math"
+
+	"gonao/nao"
+	"gonao/sim/carrier"
+	"gonao/sim/world"
+)
+
+// Config says what is simulated. Take [DefaultConfig] and change what differs.
+type Config struct {
+	World   world.World
+	Profile Profile    // strength of the motors
+	Seed    uint64     // of all noise
+	StepSec float64    // of the physics; 0: as the world says. A whole number of them makes a cycle
+	Delay   int        // cycles from a command to the motors, 0 to 8
+	Noise   Noise      // of the sensors
+	FOVY    float64    // vertical opening of the cameras, rad; 0: nao.CameraFOVY
+	Start   nao.Joints // posture at the start, rad; held until the first command comes through
+	Fixed   bool       // hold the torso in the air: a test stand
+
+	AmbientCelsius float64        // temperature of the hall, and of the motors at the start
+	Charge         float64        // of the battery at the start, 0 to 1
+	Turn, Lift     carrier.Limits // of the ball carriers: rad/s, rad/s²; m/s, m/s²
+}
+
+// DefaultConfig gives a robot in good order that stands in a world: ideal motors,
+// two cycles of delay as on the robot, small noise.
+func DefaultConfig(w world.World) Config {
+	turn, lift := carrier.DemoLimits()
+	return Config{
+		World: w, Profile: Ideal, Seed: 1, Delay: 2, Noise: DefaultNoise(), Start: nao.StandPosture(),
+		AmbientCelsius: 27, Charge: 0.99, Turn: turn, Lift: lift,
+	}
+}
+
+// steps gives the number of physics steps of a cycle and the length of one.
+func (c *Config) steps() (int, float64, error) {
+	sec := c.StepSec
+	if sec == 0 {
+		sec = c.World.TimestepSec
+	}
+	cycle := nao.CyclePeriod.Seconds()
+	n := math.Round(cycle / sec)
+	if !(sec > 0) || n < 1 || math.Abs(n*sec-cycle) > 1e-9 {
+		return 0, 0, fmt.Errorf("physics step %g s: expected a whole part of the cycle of %g s, such as 0.002", sec, cycle)
+	}
+	return int(n), cycle / n, nil
+}
+
+func (c *Config) validate() error {
+	if err := c.Profile.Validate(); err != nil {
+		return err
+	}
+	if c.Delay < 0 || c.Delay > maxDelay {
+		return fmt.Errorf("command delay of %d cycles: expected 0 to %d", c.Delay, maxDelay)
+	}
+	if !(c.FOVY >= 0 && c.FOVY < math.Pi) {
+		return fmt.Errorf("vertical camera opening %g rad: expected 0 to π", c.FOVY)
+	}
+	for _, l := range []carrier.Limits{c.Turn, c.Lift} {
+		if !(l.Speed > 0) || !(l.Acceleration > 0) {
+			return fmt.Errorf("carrier limits %g, %g: expected positive speeds and accelerations", l.Speed, l.Acceleration)
+		}
+	}
+	for j := range nao.Joint(nao.NumJoints) {
+		if j.Clamp(c.Start[j]) != c.Start[j] {
+			return fmt.Errorf("start posture: %s at %g rad: outside the joint's range", j, c.Start[j])
+		}
+	}
+	return nil
+}

@@ -1,0 +1,93 @@
+package sim
+
+import (
+	"fmt"
+
+	"gonao/nao"
+)
+
+// Profile says how strong the simulated motors are.
+type Profile string
+
+// The profiles.
+const (
+	// Ideal gives every motor 0.6 times the stall torque of a gear without losses.
+	Ideal Profile = "ideal"
+	// Real is Ideal with at most 5 N m on the legs, what teams that compare their
+	// simulators with the worn robot use.
+	Real Profile = "real"
+)
+
+const (
+	gearShare = 0.6 // what the gear leaves of the stall torque; the maker publishes none
+	realLegNm = 5.0
+
+	// Rotor inertias, kg m²: a 24 mm motor in the legs, a 16 mm one elsewhere,
+	// taken from motors of that size.
+	legRotor = 4.2e-7
+	armRotor = 0.9e-7
+)
+
+// motorKind is what the joints of one build have in common. The gains are chosen
+// as in models that stand and walk; the rate feedback keeps light parts from
+// ringing and costs a limb in motion some lag. Loaded legs need none.
+type motorKind struct {
+	gain     float64 // N m/rad
+	rate     float64 // N m s/rad
+	friction float64 // N m
+	rotor    float64 // kg m²
+}
+
+var (
+	neckMotor     = motorKind{15, 0.12, 0.05, armRotor}
+	shoulderMotor = motorKind{15, 0.30, 0.05, armRotor}
+	elbowMotor    = motorKind{15, 0.12, 0.05, armRotor}
+	wristMotor    = motorKind{2, 0.03, 0.01, armRotor}
+	handMotor     = motorKind{2, 0.01, 0.01, armRotor}
+	legMotor      = motorKind{50, 0, 0.1, legRotor}
+)
+
+func kindOf(j nao.Joint) motorKind {
+	switch j {
+	case nao.HeadYaw, nao.HeadPitch:
+		return neckMotor
+	case nao.LShoulderPitch, nao.LShoulderRoll, nao.RShoulderPitch, nao.RShoulderRoll:
+		return shoulderMotor
+	case nao.LElbowYaw, nao.LElbowRoll, nao.RElbowYaw, nao.RElbowRoll:
+		return elbowMotor
+	case nao.LWristYaw, nao.RWristYaw:
+		return wristMotor
+	case nao.LHand, nao.RHand:
+		return handMotor
+	default:
+		return legMotor
+	}
+}
+
+// isLeg tells the legs' eleven motors.
+func isLeg(j nao.Joint) bool { return j >= nao.LHipYawPitch && j <= nao.RAnkleRoll }
+
+// MotorOf gives a joint's motor behind its gear. The damping is the back-EMF:
+// full torque against it and friction is in balance at the no-load speed, so
+// that the joint's top speed comes out by itself, at half stiffness half of it.
+func MotorOf(j nao.Joint, profile Profile) nao.Motor {
+	kind := kindOf(j)
+	limit := gearShare * j.StallTorque()
+	if profile == Real && isLeg(j) {
+		limit = min(limit, realLegNm)
+	}
+	return nao.Motor{
+		MaxTorque: limit,
+		Damping:   (limit - kind.friction) / j.MaxSpeed(),
+		Friction:  kind.friction,
+		Armature:  kind.rotor * j.GearRatio() * j.GearRatio(),
+	}
+}
+
+// Validate says whether the profile is one.
+func (p Profile) Validate() error {
+	if p != Ideal && p != Real {
+		return fmt.Errorf("motor profile %q: expected %q or %q", string(p), Ideal, Real)
+	}
+	return nil
+}
