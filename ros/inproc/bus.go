@@ -25,6 +25,7 @@ type Bus struct {
 	nodes    []*node
 	clients  uint64
 	calls    int64
+	deaf     string // the node that replies do not reach
 }
 
 // NewBus makes a bus whose clock stands at time.Unix(0, 0).
@@ -39,6 +40,14 @@ func (b *Bus) Clock() *ros.Clock { return b.clock }
 
 // Advance moves the time by d.
 func (b *Bus) Advance(d time.Duration) { b.clock.Set(b.clock.Now().Add(d)) }
+
+// Partition loses all replies to the clients of a node until it is called with
+// another name; "" is nobody.
+func (b *Bus) Partition(node string) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.deaf = node
+}
 
 // ReceiveBuffer is 0: there is no socket.
 func (b *Bus) ReceiveBuffer() int { return 0 }

@@ -48,8 +48,9 @@ func (n *node) Server(spec ros.ServiceSpec, handle func(ros.RequestID, []byte)) 
 func (s *server) Reply(id ros.RequestID, response []byte) error {
 	s.bus.mu.Lock()
 	c := s.bus.serviceNamed(s.spec).clients[id.Client]
+	lost := c == nil || s.bus.deaf == c.node.info.Name
 	s.bus.mu.Unlock()
-	if c != nil {
+	if !lost {
 		c.deliver(id.Sequence, slices.Clone(response))
 	}
 	return nil
@@ -66,6 +67,7 @@ func (s *server) Close() error {
 
 type client struct {
 	bus     *Bus
+	node    *node
 	spec    ros.ServiceSpec
 	id      uint64
 	deliver func(int64, []byte)
@@ -76,7 +78,7 @@ func (n *node) Client(spec ros.ServiceSpec, deliver func(int64, []byte)) (ros.Ra
 	n.bus.mu.Lock()
 	defer n.bus.mu.Unlock()
 	n.bus.clients++
-	c := &client{bus: n.bus, spec: spec, id: n.bus.clients, deliver: deliver}
+	c := &client{bus: n.bus, node: n, spec: spec, id: n.bus.clients, deliver: deliver}
 	n.bus.serviceNamed(spec).clients[c.id] = c
 	n.info.Calls = append(n.info.Calls, spec.Name)
 	return c, nil
