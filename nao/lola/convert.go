@@ -1,0 +1,100 @@
+package lola
+
+import "gonao/nao"
+
+// gravity turns the kilograms of the force sensors into newtons, m/s².
+const gravity = 9.81
+
+// Values of Battery[1] as seen on robots; the firmware packs flags of the battery's
+// controller into 16 bits, of which 0x80 tells that it is charging.
+const (
+	batteryCharging    = -32552
+	batteryDischarging = -32708
+	chargingFlag       = 0x80
+)
+
+// State fills in all of st but Time and Cycle, which LoLA does not have.
+//
+// LoLA's accelerometer gives the direction of gravity; the specific force of
+// REP 145 is its negative on every axis.
+func (s *Sensors) State(st *nao.State) {
+	for j := range nao.NumJoints {
+		st.Position[j] = float64(s.Position[j])
+		st.Stiffness[j] = float64(s.Stiffness[j])
+		st.Current[j] = float64(s.Current[j])
+		st.Temperature[j] = float64(s.Temperature[j])
+		st.Status[j] = nao.JointStatus(min(s.Status[j], uint8(nao.StatusCriticallyHot)))
+	}
+	for i := range 3 {
+		st.Accelerometer[i] = 0 - float64(s.Accelerometer[i])
+		st.Gyroscope[i] = float64(s.Gyroscope[i])
+	}
+	for i := range 2 {
+		st.Angles[i] = float64(s.Angles[i])
+		st.Sonar[i] = float64(s.Sonar[i])
+	}
+	for i := range s.FSR {
+		st.FSR[i] = gravity * float64(s.FSR[i])
+	}
+	for i := range s.Touch {
+		st.Touch[i] = s.Touch[i] > 0.5
+	}
+	st.Battery = nao.Battery{
+		Charge:      float64(s.Battery[0]),
+		Charging:    int64(s.Battery[1])&chargingFlag != 0,
+		Current:     float64(s.Battery[2]),
+		Temperature: float64(s.Battery[3]),
+	}
+}
+
+// SetState fills in all of s but RobotConfig: what a simulated robot sends.
+func (s *Sensors) SetState(st *nao.State) {
+	for j := range nao.NumJoints {
+		s.Position[j] = float32(st.Position[j])
+		s.Stiffness[j] = float32(st.Stiffness[j])
+		s.Current[j] = float32(st.Current[j])
+		s.Temperature[j] = float32(st.Temperature[j])
+		s.Status[j] = uint8(st.Status[j])
+	}
+	for i := range 3 {
+		s.Accelerometer[i] = 0 - float32(st.Accelerometer[i])
+		s.Gyroscope[i] = float32(st.Gyroscope[i])
+	}
+	for i := range 2 {
+		s.Angles[i] = float32(st.Angles[i])
+		s.Sonar[i] = float32(st.Sonar[i])
+	}
+	for i := range s.FSR {
+		s.FSR[i] = float32(st.FSR[i] / gravity)
+	}
+	for i, on := range st.Touch {
+		s.Touch[i] = 0
+		if on {
+			s.Touch[i] = 1
+		}
+	}
+	status := float32(batteryDischarging)
+	if st.Battery.Charging {
+		status = batteryCharging
+	}
+	s.Battery = [4]float32{
+		float32(st.Battery.Charge), status, float32(st.Battery.Current), float32(st.Battery.Temperature),
+	}
+}
+
+// Command gives the joints' part of the frame. LoLA's stiffness −1, the motor
+// off, is 0.
+func (c *Commands) Command(cmd *nao.Command) {
+	for j := range nao.NumJoints {
+		cmd.Position[j] = float64(c.Position[j])
+		cmd.Stiffness[j] = max(float64(c.Stiffness[j]), 0)
+	}
+}
+
+// SetCommand sets the joints' part of the frame.
+func (c *Commands) SetCommand(cmd *nao.Command) {
+	for j := range nao.NumJoints {
+		c.Position[j] = float32(cmd.Position[j])
+		c.Stiffness[j] = float32(cmd.Stiffness[j])
+	}
+}

@@ -1,0 +1,201 @@
+package lola
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/tinylib/msgp/msgp"
+)
+
+// Decode reads one frame. Keys may come in any order; what is missing keeps its
+// value, unknown keys are passed over; numbers may be floats, integers or
+// booleans. A wrong length or a number that is not finite is an error that names
+// the key, and then nothing of s has changed.
+func (s *Sensors) Decode(frame []byte) error {
+	next := *s
+	n, b, err := msgp.ReadMapHeaderBytes(frame)
+	if err != nil {
+		return fmt.Errorf("sensor frame: expected a map: %w", err)
+	}
+	for range n {
+		var key []byte
+		if key, b, err = msgp.ReadStringZC(b); err != nil {
+			return fmt.Errorf("sensor frame: expected a key: %w", err)
+		}
+		if b, err = next.field(key, b); err != nil {
+			return fmt.Errorf("sensor frame: %s: %w", key, err)
+		}
+	}
+	*s = next
+	return nil
+}
+
+// Decode reads one frame as [Sensors.Decode] does. (The two do not share the loop
+// through an interface: next would have to live on the heap.)
+func (c *Commands) Decode(frame []byte) error {
+	next := *c
+	n, b, err := msgp.ReadMapHeaderBytes(frame)
+	if err != nil {
+		return fmt.Errorf("command frame: expected a map: %w", err)
+	}
+	for range n {
+		var key []byte
+		if key, b, err = msgp.ReadStringZC(b); err != nil {
+			return fmt.Errorf("command frame: expected a key: %w", err)
+		}
+		if b, err = next.field(key, b); err != nil {
+			return fmt.Errorf("command frame: %s: %w", key, err)
+		}
+	}
+	*c = next
+	return nil
+}
+
+// field reads the value of a key at the head of b and gives what follows.
+func (s *Sensors) field(key, b []byte) (rest []byte, err error) {
+	var floats []float32
+	switch string(key) {
+	case "RobotConfig":
+		return readStrings(b, &s.RobotConfig)
+	case "Status":
+		return readArray(b, s.Status[:], toUint8)
+	case "Accelerometer":
+		floats = s.Accelerometer[:]
+	case "Angles":
+		floats = s.Angles[:]
+	case "Battery":
+		floats = s.Battery[:]
+	case "Current":
+		floats = s.Current[:]
+	case "FSR":
+		floats = s.FSR[:]
+	case "Gyroscope":
+		floats = s.Gyroscope[:]
+	case "Position":
+		floats = s.Position[:]
+	case "Sonar":
+		floats = s.Sonar[:]
+	case "Stiffness":
+		floats = s.Stiffness[:]
+	case "Temperature":
+		floats = s.Temperature[:]
+	case "Touch":
+		floats = s.Touch[:]
+	default:
+		return msgp.Skip(b)
+	}
+	return readArray(b, floats, toFloat32)
+}
+
+// field reads the value of a key at the head of b and gives what follows.
+func (c *Commands) field(key, b []byte) (rest []byte, err error) {
+	var floats []float32
+	switch string(key) {
+	case "Sonar":
+		return readArray(b, c.Sonar[:], toBool)
+	case "Position":
+		floats = c.Position[:]
+	case "Stiffness":
+		floats = c.Stiffness[:]
+	case "REar":
+		floats = c.REar[:]
+	case "LEar":
+		floats = c.LEar[:]
+	case "Chest":
+		floats = c.Chest[:]
+	case "LEye":
+		floats = c.LEye[:]
+	case "REye":
+		floats = c.REye[:]
+	case "LFoot":
+		floats = c.LFoot[:]
+	case "RFoot":
+		floats = c.RFoot[:]
+	case "Skull":
+		floats = c.Skull[:]
+	default:
+		return msgp.Skip(b)
+	}
+	return readArray(b, floats, toFloat32)
+}
+
+func toFloat32(v float64) float32 { return float32(v) }
+func toBool(v float64) bool       { return v > 0.5 }
+func toUint8(v float64) uint8     { return uint8(min(max(v, 0), 255)) }
+
+// readArray reads an array of exactly as many numbers as out takes.
+func readArray[T any](b []byte, out []T, convert func(float64) T) ([]byte, error) {
+	n, b, err := msgp.ReadArrayHeaderBytes(b)
+	if err != nil {
+		return b, fmt.Errorf("expected an array: %w", err)
+	}
+	if int(n) != len(out) {
+		return b, fmt.Errorf("expected %d numbers, got %d", len(out), n)
+	}
+	for i := range out {
+		var v float64
+		if v, b, err = readNumber(b); err != nil {
+			return b, fmt.Errorf("[%d]: %w", i, err)
+		}
+		out[i] = convert(v)
+	}
+	return b, nil
+}
+
+// readNumber reads a float, an integer or a boolean. It refuses what a float32
+// cannot hold as a finite number.
+func readNumber(b []byte) (v float64, rest []byte, err error) {
+	switch msgp.NextType(b) {
+	case msgp.Float32Type:
+		var f float32
+		f, rest, err = msgp.ReadFloat32Bytes(b)
+		v = float64(f)
+	case msgp.Float64Type:
+		v, rest, err = msgp.ReadFloat64Bytes(b)
+	case msgp.IntType:
+		var n int64
+		n, rest, err = msgp.ReadInt64Bytes(b)
+		v = float64(n)
+	case msgp.UintType:
+		var n uint64
+		n, rest, err = msgp.ReadUint64Bytes(b)
+		v = float64(n)
+	case msgp.BoolType:
+		var on bool
+		on, rest, err = msgp.ReadBoolBytes(b)
+		if on {
+			v = 1
+		}
+	default:
+		return 0, b, fmt.Errorf("expected a number, got %v", msgp.NextType(b))
+	}
+	if err != nil {
+		return 0, b, err
+	}
+	if math.IsNaN(v) || math.Abs(v) > math.MaxFloat32 {
+		return 0, b, fmt.Errorf("expected a finite number, got %v", v)
+	}
+	return v, rest, nil
+}
+
+// readStrings reads the robot's four ids. They hardly ever change, and only a
+// change allocates.
+func readStrings(b []byte, out *[4]string) ([]byte, error) {
+	n, b, err := msgp.ReadArrayHeaderBytes(b)
+	if err != nil {
+		return b, fmt.Errorf("expected an array: %w", err)
+	}
+	if int(n) != len(out) {
+		return b, fmt.Errorf("expected %d strings, got %d", len(out), n)
+	}
+	for i := range out {
+		var text []byte
+		if text, b, err = msgp.ReadStringZC(b); err != nil {
+			return b, fmt.Errorf("[%d]: %w", i, err)
+		}
+		if out[i] != string(text) {
+			out[i] = string(text)
+		}
+	}
+	return b, nil
+}

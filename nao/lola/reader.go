@@ -1,0 +1,237 @@
+package lola
+
+import (
+	"errors"
+	"io"
+
+	"github.com/tinylib/msgp/msgp"
+)
+
+// Reader cuts a byte stream into LoLA's maps. LoLA has no length prefix: a map
+// ends where MessagePack says. Bytes that begin no map are passed over and
+// counted until one begins; nothing that arrives can make it panic, stall for
+// more than MaxFrameSize bytes, or grow. It belongs to one goroutine.
+type Reader struct {
+	src        io.Reader
+	buf        [2 * MaxFrameSize]byte
+	start, end int
+	lost       bool // the last bytes looked at began no frame
+	stats      ReaderStats
+}
+
+// ReaderStats counts what a Reader has met since it was made.
+type ReaderStats struct {
+	Frames       uint64 // frames read
+	Rejected     uint64 // maps that were no frame: a wrong length, a number that is not finite
+	GarbageBytes uint64 // bytes passed over in search of a map
+	Resyncs      uint64 // times the way was lost
+}
+
+// NewReader reads from src, of which each Read gives what has arrived.
+func NewReader(src io.Reader) *Reader { return &Reader{src: src} }
+
+// Stats gives the counters.
+func (r *Reader) Stats() ReaderStats { return r.stats }
+
+// Sensors reads the next sensor frame into s, passing over what is none. Its
+// errors are the source's.
+func (r *Reader) Sensors(s *Sensors) error { return next(r, s) }
+
+// Commands reads the next command frame into c, passing over what is none. What
+// the frame leaves out stays as it was in c. Its errors are the source's.
+func (r *Reader) Commands(c *Commands) error { return next(r, c) }
+
+func next(r *Reader, f interface{ Decode(frame []byte) error }) error {
+	for {
+		frame, err := r.next()
+		if err != nil {
+			return err
+		}
+		if f.Decode(frame) == nil {
+			r.stats.Frames++
+			return nil
+		}
+		r.stats.Rejected++
+	}
+}
+
+// next gives the bytes of the next map, which stay valid until the next call.
+func (r *Reader) next() ([]byte, error) {
+	for {
+		for r.start < r.end {
+			pending := r.buf[r.start:r.end]
+			n, err := mapSize(pending)
+			if err == nil {
+				r.start += n
+				r.lost = false
+				return pending[:n], nil
+			}
+			if errors.Is(err, errIncomplete) && len(pending) < MaxFrameSize {
+				break
+			}
+			r.skipByte()
+		}
+		if err := r.fill(); err != nil {
+			return nil, err
+		}
+	}
+}
+
+func (r *Reader) skipByte() {
+	r.start++
+	r.stats.GarbageBytes++
+	if !r.lost {
+		r.lost = true
+		r.stats.Resyncs++
+	}
+}
+
+// fill reads more bytes behind the pending ones, of which there are fewer than
+// MaxFrameSize.
+func (r *Reader) fill() error {
+	copy(r.buf[:], r.buf[r.start:r.end])
+	r.start, r.end = 0, r.end-r.start
+	for range 100 { // as bufio: a source that gives nothing, ever, is broken
+		n, err := r.src.Read(r.buf[r.end:])
+		r.end += max(n, 0)
+		if n > 0 {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return io.ErrNoProgress
+}
+
+var (
+	errIncomplete = errors.New("map is incomplete")
+	errNoFrame    = errors.New("not a frame")
+)
+
+// Bounds of what a frame is made of.
+const (
+	maxKeys     = 64
+	maxKeyLen   = 32
+	maxElements = 64
+	maxTextLen  = 64
+)
+
+// mapSize gives the length of the map at the head of b: a map of 1 to maxKeys
+// printable keys whose values are scalars, short strings or arrays of them.
+// errIncomplete means that all is well as far as the bytes go; bytes that can
+// become no frame are told from it as early as can be, so that garbage does not
+// hold up the frames behind it.
+func mapSize(b []byte) (int, error) {
+	keys, rest, err := msgp.ReadMapHeaderBytes(b)
+	if err != nil {
+		return 0, shortOr(err)
+	}
+	if keys == 0 || keys > maxKeys {
+		return 0, errNoFrame
+	}
+	for range keys {
+		if rest, err = skipText(rest, maxKeyLen); err != nil {
+			return 0, err
+		}
+		if rest, err = skipValue(rest); err != nil {
+			return 0, err
+		}
+	}
+	return len(b) - len(rest), nil
+}
+
+func skipValue(b []byte) ([]byte, error) {
+	if len(b) == 0 {
+		return b, errIncomplete
+	}
+	if msgp.NextType(b) != msgp.ArrayType {
+		return skipScalar(b)
+	}
+	n, b, err := msgp.ReadArrayHeaderBytes(b)
+	if err != nil {
+		return b, shortOr(err)
+	}
+	if n > maxElements {
+		return b, errNoFrame
+	}
+	for range n {
+		if b, err = skipScalar(b); err != nil {
+			return b, err
+		}
+	}
+	return b, nil
+}
+
+func skipScalar(b []byte) ([]byte, error) {
+	if len(b) == 0 {
+		return b, errIncomplete
+	}
+	switch msgp.NextType(b) {
+	case msgp.StrType:
+		return skipText(b, maxTextLen)
+	case msgp.Float32Type, msgp.Float64Type, msgp.IntType, msgp.UintType, msgp.BoolType, msgp.NilType:
+		rest, err := msgp.Skip(b)
+		return rest, shortOr(err)
+	default:
+		return b, errNoFrame
+	}
+}
+
+// skipText passes over a string of at most limit printable ASCII characters.
+func skipText(b []byte, limit int) ([]byte, error) {
+	if len(b) == 0 {
+		return b, errIncomplete
+	}
+	if msgp.NextType(b) != msgp.StrType {
+		return b, errNoFrame
+	}
+	text, rest, err := msgp.ReadStringZC(b)
+	if err != nil {
+		// Too short: look at what is there of it, behind the length.
+		begin := min(textBegin(b[0]), len(b))
+		if len(b) > begin+limit || !printable(b[begin:]) {
+			return b, errNoFrame
+		}
+		return b, shortOr(err)
+	}
+	if len(text) > limit || !printable(text) {
+		return b, errNoFrame
+	}
+	return rest, nil
+}
+
+// textBegin gives where the text of a string begins, by the string's first byte.
+func textBegin(first byte) int {
+	switch first {
+	case 0xd9: // one byte of length
+		return 2
+	case 0xda: // two
+		return 3
+	case 0xdb: // four
+		return 5
+	default: // a short string's length is in the first byte
+		return 1
+	}
+}
+
+func printable(text []byte) bool {
+	for _, c := range text {
+		if c < ' ' || c > '~' {
+			return false
+		}
+	}
+	return true
+}
+
+// shortOr tells an object that is cut off from one that is wrong.
+func shortOr(err error) error {
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, msgp.ErrShortBytes):
+		return errIncomplete
+	default:
+		return errNoFrame
+	}
+}
