@@ -1,0 +1,109 @@
+package vision
+
+import (
+	"fmt"
+	"math"
+)
+
+// Color is a named region of a colour space. Low and High hold the bounds of the
+// space's three channels, both included:
+//
+//	"rgb"  red, green, blue          0 to 255
+//	"yuv"  luma, blue and red chroma 0 to 255, as in the image (full range, BT.601)
+//	"hsv"  hue in degrees 0 to 360, saturation 0 to 1, value 0 to 1;
+//	       a low hue above the high one goes through 0 (red: 340 to 20)
+type Color struct {
+	Name  string    `yaml:"-"`
+	Space string    `yaml:"space"`
+	Low   []float64 `yaml:"low"`
+	High  []float64 `yaml:"high"`
+}
+
+// spaces are the colour spaces: their channels and the channels' upper bounds.
+var spaces = map[string]struct {
+	channels [3]string
+	max      [3]float64
+}{
+	"rgb": {[3]string{"red", "green", "blue"}, [3]float64{255, 255, 255}},
+	"yuv": {[3]string{"y", "u", "v"}, [3]float64{255, 255, 255}},
+	"hsv": {[3]string{"hue", "saturation", "value"}, [3]float64{360, 1, 1}},
+}
+
+// Check tells which field of the colour is wrong and what it should be, or nil.
+func (c Color) Check() error {
+	space, ok := spaces[c.Space]
+	switch {
+	case c.Name == "":
+		return fmt.Errorf("color: name is empty")
+	case !ok:
+		return fmt.Errorf("color %q: space %q: expected rgb, yuv or hsv", c.Name, c.Space)
+	case len(c.Low) != 3:
+		return fmt.Errorf("color %q: low has %d numbers: expected 3 (%v)", c.Name, len(c.Low), space.channels)
+	case len(c.High) != 3:
+		return fmt.Errorf("color %q: high has %d numbers: expected 3 (%v)", c.Name, len(c.High), space.channels)
+	}
+	for i, channel := range space.channels {
+		lo, hi := c.Low[i], c.High[i]
+		// Written so that NaN is refused, too.
+		if !(lo >= 0 && lo <= space.max[i]) {
+			return fmt.Errorf("color %q: low %s %g: expected 0 to %g", c.Name, channel, lo, space.max[i])
+		}
+		if !(hi >= 0 && hi <= space.max[i]) {
+			return fmt.Errorf("color %q: high %s %g: expected 0 to %g", c.Name, channel, hi, space.max[i])
+		}
+		if lo > hi && channel != "hue" {
+			return fmt.Errorf("color %q: low %s %g is above high %s %g", c.Name, channel, lo, channel, hi)
+		}
+	}
+	return nil
+}
+
+// contains tells whether a YUV triple (0 to 255 each) lies in the region.
+func (c Color) contains(y, u, v float64) bool {
+	var at [3]float64
+	switch c.Space {
+	case "yuv":
+		at = [3]float64{y, u, v}
+	case "rgb":
+		at[0], at[1], at[2] = yuvToRGB(y, u, v)
+	case "hsv":
+		at[0], at[1], at[2] = rgbToHSV(yuvToRGB(y, u, v))
+	}
+	for i := range at {
+		if c.Low[i] > c.High[i] { // a hue range through 0
+			if at[i] < c.Low[i] && at[i] > c.High[i] {
+				return false
+			}
+		} else if at[i] < c.Low[i] || at[i] > c.High[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// yuvToRGB converts full-range BT.601 (JPEG), all channels 0 to 255.
+func yuvToRGB(y, u, v float64) (r, g, b float64) {
+	u, v = u-128, v-128
+	clip := func(x float64) float64 { return min(max(x, 0), 255) }
+	return clip(y + 1.402*v), clip(y - 0.344136*u - 0.714136*v), clip(y + 1.772*u)
+}
+
+// rgbToHSV converts channels of 0 to 255 to degrees, 0 to 1, 0 to 1. Grey has hue 0.
+func rgbToHSV(r, g, b float64) (h, s, v float64) {
+	hi, lo := max(r, g, b), min(r, g, b)
+	d := hi - lo
+	if hi == 0 {
+		return 0, 0, 0
+	}
+	switch {
+	case d == 0:
+		h = 0
+	case hi == r:
+		h = math.Mod((g-b)/d+6, 6)
+	case hi == g:
+		h = (b-r)/d + 2
+	default:
+		h = (r-g)/d + 4
+	}
+	return 60 * h, d / hi, hi / 255
+}

@@ -1,0 +1,76 @@
+package vision
+
+import (
+	"math"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestNamesWhatIsWrongWithAColor(t *testing.T) {
+	box := func(space string, low, high []float64) Color {
+		return Color{Name: "red", Space: space, Low: low, High: high}
+	}
+	for _, row := range []struct {
+		name, want string
+		color      Color
+	}{
+		{"no name", "name is empty", Color{}},
+		{"no such space", `color "red": space "lab": expected rgb, yuv or hsv`, box("lab", nil, nil)},
+		{"short low", "low has 2 numbers: expected 3", box("rgb", []float64{1, 2}, []float64{1, 2, 3})},
+		{"short high", "high has 0 numbers: expected 3", box("rgb", []float64{1, 2, 3}, nil)},
+		{"out of range", "high saturation 50: expected 0 to 1", box("hsv", []float64{0, 0, 0}, []float64{10, 50, 1})},
+		{"negative", "low u -1: expected 0 to 255", box("yuv", []float64{0, -1, 0}, []float64{10, 50, 1})},
+		{"NaN", "low red NaN", box("rgb", []float64{math.NaN(), 0, 0}, []float64{10, 50, 1})},
+		{"turned round", "low green 60 is above high green 50", box("rgb", []float64{0, 60, 0}, []float64{10, 50, 1})},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			_, err := NewFilter([]Color{row.color}, 1)
+			require.ErrorContains(t, err, row.want)
+		})
+	}
+	_, err := NewFilter(append(testColors(), testColors()...), 1)
+	require.ErrorContains(t, err, `color "red": there are two of that name`)
+	_, err = NewFilter(make([]Color, 33), 1)
+	require.ErrorContains(t, err, "33 colors: expected at most 32")
+}
+
+func TestTheSpacesAgreeOnPureColours(t *testing.T) {
+	for _, row := range []struct {
+		name    string
+		c       rgb
+		h, s, v float64
+	}{
+		{"red", rgb{255, 0, 0}, 0, 1, 1},
+		{"green", rgb{0, 255, 0}, 120, 1, 1},
+		{"blue", rgb{0, 0, 255}, 240, 1, 1},
+		{"yellow", rgb{255, 255, 0}, 60, 1, 1},
+		{"dark magenta", rgb{128, 0, 128}, 300, 1, 0.502},
+		{"grey", rgb{100, 100, 100}, 0, 0, 0.392},
+		{"black", rgb{}, 0, 0, 0},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			h, s, v := rgbToHSV(row.c[0], row.c[1], row.c[2])
+			require.InDeltaSlice(t, []float64{row.h, row.s, row.v}, []float64{h, s, v}, 1e-3)
+			r, g, b := yuvToRGB(toYUV(row.c))
+			require.InDeltaSlice(t, row.c[:], []float64{r, g, b}, 0.01)
+		})
+	}
+}
+
+// The same region said in all three spaces finds the same ball.
+func TestABallIsFoundInEverySpace(t *testing.T) {
+	f, err := NewFilter([]Color{
+		{Name: "by rgb", Space: "rgb", Low: []float64{150, 0, 0}, High: []float64{255, 80, 80}},
+		{Name: "by yuv", Space: "yuv", Low: []float64{50, 80, 180}, High: []float64{120, 125, 255}},
+		{Name: "by hsv", Space: "hsv", Low: []float64{340, 0.6, 0.3}, High: []float64{20, 1, 1}},
+	}, 1)
+	require.NoError(t, err)
+	blobs, err := f.Detect(scene(320, 240, disc{160, 120, 30, redBall}))
+	require.NoError(t, err)
+	require.Len(t, blobs, 3)
+	for _, b := range blobs {
+		require.InDelta(t, 160, b.X, 0.1, b.Color)
+		require.InDelta(t, 30, b.Radius, 0.7, b.Color)
+	}
+}

@@ -1,0 +1,11 @@
+// Package vision turns camera images into the objects in them.
+//
+// The colour filter is that of the paper "VisualHFSM 5" (seed
+// visualhfsm_nao_gazebo, section V.B): find the pixels of a colour, take their
+// centre of mass. It reads the camera's YUYV image once, for up to 32 colours.
+//
+// Image coordinates are pixels: x right of the left edge, y down from the upper
+// edge, so the centre of the first pixel is at (0.5, 0.5). Rays are in the
+// camera's optical frame C (z forward, x right, y down), bearings in base_link,
+// which is the torso frame T (x forward, y left, z up).
+package vision
