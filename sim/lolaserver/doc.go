@@ -1,0 +1,11 @@
+// Package lolaserver makes a simulation speak as a NAO v6: it serves LoLA, the
+// robot's own low-level protocol, on a Unix socket (/tmp/robocup on the robot),
+// so that a driver or another team's software cannot tell the two apart.
+//
+// Every 12 ms it steps the body with the newest command and sends one sensor
+// frame; in lockstep it waits for the client's command instead, so that physics
+// never runs ahead of control and may run faster than real time. One client is
+// served at a time, a second one waits. A client that does not read, or that
+// sends bytes that are no frame, is counted and at last put off the line; it
+// never holds up the physics.
+package lolaserver

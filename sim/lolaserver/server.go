@@ -1,0 +1,268 @@
+package lolaserver
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"gonao/internal/latest"
+	"gonao/nao"
+	"gonao/nao/lola"
+)
+
+// late is from when on a cycle counts as late, and catchUp how many cycles the
+// server makes up for in a row after it was held up; it lets go of the rest.
+const (
+	late    = 2 * time.Millisecond
+	catchUp = 5
+)
+
+// Body is what the server serves: a simulation.
+type Body interface {
+	// Step advances the body by one cycle under a command.
+	Step(command *nao.Command) error
+	// State tells what the body's sensors say now.
+	State(state *nao.State)
+}
+
+// Config says how a robot is served.
+type Config struct {
+	Path     string                           // of the socket
+	Lockstep bool                             // wait for the client's command instead of the clock
+	Initial  nao.Command                      // what the body does until the first command comes
+	Robot    [4]string                        // its ids as LoLA tells them; empty: those of a simulated robot
+	Clock    Clock                            // nil: Monotonic
+	Logf     func(format string, args ...any) // takes what happens to clients; nil: nobody
+}
+
+// Stats counts what happened on the line.
+type Stats struct {
+	Clients  uint64 // connections so far
+	Frames   uint64 // sensor frames that a client's socket took
+	Dropped  uint64 // sensor frames that a client did not read in time
+	Commands uint64 // command frames taken
+	Garbage  uint64 // stretches of bytes, and maps, that were no command frame
+	Late     uint64 // cycles that began more than 2 ms late
+}
+
+// Cycle is what the server tells after each cycle.
+type Cycle struct {
+	State *nao.State    // as the sensors say it; valid until the function returns
+	Late  time.Duration // how late the cycle began; 0 in lockstep
+}
+
+// Server serves one body.
+type Server struct {
+	cfg      Config
+	listener *net.UnixListener
+	client   atomic.Pointer[client]
+	joined   chan struct{} // a client has come that has seen no frame yet
+	commands latest.Value[nao.Command]
+	ordered  <-chan struct{}
+	closed   atomic.Bool
+	last     lola.Commands // the accepting goroutine's: what the clients ordered so far
+	state    nao.State
+	sensors  lola.Sensors
+	frame    []byte
+	turn     uint64 // counts the frames that were made
+
+	clients, frames, dropped, taken, garbage, late atomic.Uint64
+}
+
+// Listen opens the socket. A socket that another simulator serves is an error
+// that names it.
+func Listen(cfg Config) (*Server, error) {
+	listener, err := listen(cfg.Path)
+	if err != nil {
+		return nil, err
+	}
+	if cfg.Clock == nil {
+		cfg.Clock = Monotonic{}
+	}
+	if cfg.Robot == ([4]string{}) {
+		cfg.Robot = lola.SimulatedRobotConfig()
+	}
+	if cfg.Logf == nil {
+		cfg.Logf = func(string, ...any) {}
+	}
+	s := &Server{
+		cfg: cfg, listener: listener, joined: make(chan struct{}, 1),
+		sensors: lola.Sensors{RobotConfig: cfg.Robot}, frame: make([]byte, 0, lola.MaxFrameSize),
+	}
+	s.ordered = s.commands.Updates()
+	s.last.SetCommand(&cfg.Initial)
+	return s, nil
+}
+
+// Stats gives the counts so far; it may be called from anywhere.
+func (s *Server) Stats() Stats {
+	return Stats{
+		Clients: s.clients.Load(), Frames: s.frames.Load(), Dropped: s.dropped.Load(),
+		Commands: s.taken.Load(), Garbage: s.garbage.Load(), Late: s.late.Load(),
+	}
+}
+
+// Close takes the socket away. Run does it when it ends.
+func (s *Server) Close() error {
+	s.closed.Store(true)
+	err := s.listener.Close()
+	if c := s.client.Load(); c != nil {
+		err = errors.Join(err, c.conn.Close())
+	}
+	if errors.Is(err, net.ErrClosed) {
+		return nil
+	}
+	return err
+}
+
+// Run serves the body until ctx ends, on the calling goroutine: let that one be
+// the real-time thread. After each cycle, and first for the state it begins
+// with, it calls after, which must not wait for anything.
+func (s *Server) Run(ctx context.Context, body Body, after func(Cycle)) error {
+	var wg sync.WaitGroup
+	wg.Go(s.accept)
+	defer wg.Wait()
+	defer s.Close() //nolint:errcheck // at the end there is nobody to tell
+
+	command, next := s.cfg.Initial, s.cfg.Clock.Now()
+	behind := time.Duration(0)
+	for {
+		body.State(&s.state)
+		s.sensors.SetState(&s.state)
+		s.frame = s.sensors.Append(s.frame[:0])
+		s.turn++
+		s.forget()
+		s.send()
+		after(Cycle{State: &s.state, Late: behind})
+		if s.cfg.Lockstep {
+			s.awaitCommand(ctx)
+		} else {
+			next, behind = s.awaitTime(next)
+		}
+		if ctx.Err() != nil {
+			return nil
+		}
+		if newest, isNew := s.commands.Get(); isNew {
+			command = *newest
+		}
+		if err := body.Step(&command); err != nil {
+			return fmt.Errorf("LoLA server: %w", err)
+		}
+	}
+}
+
+// awaitTime sleeps until the next cycle is due and tells how late it is.
+func (s *Server) awaitTime(last time.Duration) (next, behind time.Duration) {
+	next = last + nao.CyclePeriod
+	s.cfg.Clock.SleepUntil(next)
+	now := s.cfg.Clock.Now()
+	behind = now - next
+	if behind > late {
+		s.late.Add(1)
+	}
+	if behind > catchUp*nao.CyclePeriod {
+		next = now
+	}
+	return next, behind
+}
+
+// forget takes back the news of commands that came before the frame was sent:
+// in lockstep only what comes after it is its answer.
+func (s *Server) forget() {
+	select {
+	case <-s.ordered:
+	default:
+	}
+}
+
+// awaitCommand waits until the client has answered the frame. One that has just
+// come gets the frame first: the one before it may have gone without an answer.
+func (s *Server) awaitCommand(ctx context.Context) {
+	for {
+		select {
+		case <-s.ordered:
+			return
+		case <-s.joined:
+			s.send()
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// send gives the frame to the client, if there is one.
+func (s *Server) send() {
+	c := s.client.Load()
+	if c == nil || c.seen == s.turn {
+		return // nobody is there, or he has it already
+	}
+	c.seen = s.turn
+	took, err := c.send(s.frame)
+	switch {
+	case err != nil:
+		s.dropped.Add(1)
+		if !errors.Is(err, net.ErrClosed) && !errors.Is(err, io.ErrClosedPipe) {
+			s.cfg.Logf("LoLA client put off the line: %v", err)
+		}
+		s.client.CompareAndSwap(c, nil)
+		c.conn.Close() //nolint:errcheck // it is gone either way
+	case took:
+		s.frames.Add(1)
+	default:
+		s.dropped.Add(1)
+	}
+}
+
+// accept serves one client after the other until the socket is closed.
+func (s *Server) accept() {
+	for {
+		conn, err := s.listener.AcceptUnix()
+		if errors.Is(err, net.ErrClosed) {
+			return
+		}
+		if err != nil {
+			s.cfg.Logf("LoLA socket %s: accept: %v", s.cfg.Path, err)
+			return
+		}
+		s.serve(conn)
+	}
+}
+
+// serve reads a client's commands until it goes. What a command leaves out stays
+// as the client had it before.
+func (s *Server) serve(conn *net.UnixConn) {
+	defer conn.Close() //nolint:errcheck // it is gone either way
+	c, err := newClient(conn)
+	if err != nil {
+		s.cfg.Logf("%v", err)
+		return
+	}
+	s.clients.Add(1)
+	s.client.Store(c)
+	defer s.client.CompareAndSwap(c, nil)
+	if s.closed.Load() {
+		return // Close may not have seen it
+	}
+	select {
+	case s.joined <- struct{}{}:
+	default:
+	}
+	reader := lola.NewReader(conn)
+	before := s.garbage.Load()
+	for {
+		err := reader.Commands(&s.last)
+		met := reader.Stats()
+		s.garbage.Store(before + met.Resyncs + met.Rejected)
+		if err != nil {
+			return // it went, or was put off the line
+		}
+		s.last.Command(s.commands.Slot())
+		s.taken.Add(1)
+		s.commands.Publish()
+	}
+}

@@ -1,0 +1,311 @@
+package lolaserver
+
+import (
+	"context"
+	"errors"
+	"io"
+	"math/rand/v2"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"gonao/internal/fuzzn"
+	"gonao/nao"
+	"gonao/nao/lola"
+)
+
+// puppet is a body whose joints are where they were last sent, and that counts.
+type puppet struct {
+	state nao.State
+	steps atomic.Int64
+	fail  error
+}
+
+func (p *puppet) Step(c *nao.Command) error {
+	p.state.Position, p.state.Stiffness = c.Position, c.Stiffness
+	p.state.Accelerometer[2] = 9.81
+	p.state.Cycle++
+	p.steps.Add(1)
+	return p.fail
+}
+
+func (p *puppet) State(out *nao.State) { *out = p.state }
+
+// handClock moves only when somebody sleeps, by what he asks and a little more.
+type handClock struct {
+	now  time.Duration
+	over []time.Duration // how much too long each sleep takes
+}
+
+func (c *handClock) Now() time.Duration { return c.now }
+
+func (c *handClock) SleepUntil(t time.Duration) {
+	c.now = max(c.now, t)
+	if len(c.over) > 0 {
+		c.now += c.over[0]
+		c.over = c.over[1:]
+	}
+}
+
+type served struct {
+	*Server
+	body   *puppet
+	path   string
+	cancel context.CancelFunc
+	ended  chan error
+}
+
+func serve(t *testing.T, edit func(*Config)) *served {
+	t.Helper()
+	cfg := Config{Path: filepath.Join(t.TempDir(), "robocup"), Lockstep: true}
+	if edit != nil {
+		edit(&cfg)
+	}
+	server, err := Listen(cfg)
+	require.NoError(t, err)
+	ctx, cancel := context.WithCancel(t.Context())
+	s := &served{Server: server, body: &puppet{}, path: cfg.Path, cancel: cancel, ended: make(chan error, 1)}
+	go func() { s.ended <- server.Run(ctx, s.body, func(Cycle) {}) }()
+	t.Cleanup(func() {
+		cancel()
+		require.NoError(t, <-s.ended)
+	})
+	return s
+}
+
+// peer is a LoLA client.
+type peer struct {
+	net.Conn
+	t *testing.T
+}
+
+func dial(t *testing.T, path string) *peer {
+	t.Helper()
+	conn, err := net.Dial("unix", path)
+	require.NoError(t, err)
+	t.Cleanup(func() { conn.Close() })
+	return &peer{Conn: conn, t: t}
+}
+
+func (p *peer) frame() (s lola.Sensors) {
+	p.t.Helper()
+	var bytes [lola.SensorFrameSize]byte
+	_, err := io.ReadFull(p, bytes[:])
+	require.NoError(p.t, err)
+	require.NoError(p.t, s.Decode(bytes[:]))
+	return s
+}
+
+func (p *peer) order(headYaw float64) {
+	p.t.Helper()
+	var c lola.Commands
+	c.SetCommand(&nao.Command{Position: nao.Joints{nao.HeadYaw: headYaw}})
+	_, err := p.Write(c.Append(nil))
+	require.NoError(p.t, err)
+}
+
+func TestInLockstepEachCommandMakesOneCycle(t *testing.T) {
+	s := serve(t, nil)
+	p := dial(t, s.path)
+	first := p.frame()
+	require.Equal(t, lola.SimulatedRobotConfig(), first.RobotConfig)
+	for n := range 100 {
+		require.Equal(t, int64(n), s.body.steps.Load(), "physics waits")
+		p.order(float64(n))
+		got := p.frame()
+		require.InDelta(t, n, got.Position[nao.HeadYaw], 0)
+		require.InDelta(t, -9.81, got.Accelerometer[2], 1e-5, "LoLA's own sign")
+	}
+	stats := s.Stats()
+	require.Equal(t, uint64(1), stats.Clients)
+	require.Equal(t, uint64(101), stats.Frames)
+	require.Equal(t, uint64(100), stats.Commands)
+	require.Zero(t, stats.Garbage)
+}
+
+func TestTheNextClientGoesOnWhereTheLastOneLeft(t *testing.T) {
+	s := serve(t, nil)
+	first := dial(t, s.path)
+	first.frame()
+	second := dial(t, s.path) // waits: one at a time
+	first.order(0.5)
+	first.frame()
+	require.NoError(t, first.Close())
+
+	require.InDelta(t, 0.5, second.frame().Position[nao.HeadYaw], 0, "the frame that was not answered yet")
+	_, err := second.Write([]byte{0x81, 0xa5, 'S', 'o', 'n', 'a', 'r', 0x92, 0xc3, 0xc2})
+	require.NoError(t, err)
+	require.InDelta(t, 0.5, second.frame().Position[nao.HeadYaw], 0, "what is not ordered stays")
+	second.order(-0.5)
+	require.InDelta(t, -0.5, second.frame().Position[nao.HeadYaw], 0)
+	require.Equal(t, uint64(2), s.Stats().Clients)
+}
+
+func TestGarbageIsCountedAndTheCommandBehindItTaken(t *testing.T) {
+	s := serve(t, nil)
+	p := dial(t, s.path)
+	p.frame()
+	_, err := p.Write([]byte(strings.Repeat("nonsense\x00", 50)))
+	require.NoError(t, err)
+	p.order(0.25)
+	require.InDelta(t, 0.25, p.frame().Position[nao.HeadYaw], 0)
+	require.Equal(t, uint64(1), s.Stats().Commands)
+	require.NotZero(t, s.Stats().Garbage)
+}
+
+func TestOnTheClockPhysicsRunsWithoutAClient(t *testing.T) {
+	clock := &handClock{}
+	server, err := Listen(Config{Path: filepath.Join(t.TempDir(), "r"), Clock: clock, Initial: nao.Command{Position: nao.Joints{nao.HeadYaw: 0.3}}})
+	require.NoError(t, err)
+	ctx, cancel := context.WithCancel(t.Context())
+	body := &puppet{}
+	cycles := 0
+	require.NoError(t, server.Run(ctx, body, func(c Cycle) {
+		require.Equal(t, uint64(cycles), c.State.Cycle)
+		if cycles++; cycles > 1000 {
+			cancel()
+		}
+	}))
+	require.Equal(t, int64(1000), body.steps.Load())
+	require.InDelta(t, 0.3, body.state.Position[nao.HeadYaw], 0)
+	require.GreaterOrEqual(t, clock.now, 12*time.Second)
+}
+
+func TestLateCyclesAreCountedAndCaughtUpUnlessTooMany(t *testing.T) {
+	const ms = time.Millisecond
+	clock := &handClock{over: []time.Duration{0, ms, 3 * ms, 30 * ms, 0, 0, 0, 100 * ms, 0}}
+	server, err := Listen(Config{Path: filepath.Join(t.TempDir(), "r"), Clock: clock})
+	require.NoError(t, err)
+	ctx, cancel := context.WithCancel(t.Context())
+	var late []time.Duration
+	require.NoError(t, server.Run(ctx, &puppet{}, func(c Cycle) {
+		if late = append(late, c.Late); len(late) == 11 {
+			cancel()
+		}
+	}))
+	require.Equal(t, []time.Duration{0, 0, ms, 3 * ms, 30 * ms, 18 * ms, 6 * ms, 0, 100 * ms, 0, 0}, late)
+	require.Equal(t, uint64(5), server.Stats().Late)
+}
+
+func TestAClientThatDoesNotReadIsPutOffTheLineAndHoldsNothingUp(t *testing.T) {
+	server, err := Listen(Config{Path: filepath.Join(t.TempDir(), "r"), Clock: &handClock{}})
+	require.NoError(t, err)
+	conn, err := net.Dial("unix", server.cfg.Path)
+	require.NoError(t, err)
+	defer conn.Close()
+	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+	defer cancel()
+	require.NoError(t, server.Run(ctx, &puppet{}, func(Cycle) {
+		if server.Stats().Dropped >= patience {
+			cancel()
+		}
+	}))
+	require.ErrorIs(t, ctx.Err(), context.Canceled)
+	stats := server.Stats()
+	require.NotZero(t, stats.Frames, "what the socket holds")
+	require.Equal(t, uint64(patience), stats.Dropped)
+	require.Nil(t, server.client.Load())
+}
+
+func TestAFailedBodyEndsTheServer(t *testing.T) {
+	broken := errors.New("broken")
+	server, err := Listen(Config{Path: filepath.Join(t.TempDir(), "r"), Clock: &handClock{}})
+	require.NoError(t, err)
+	require.ErrorIs(t, server.Run(t.Context(), &puppet{fail: broken}, func(Cycle) {}), broken)
+	_, err = os.Stat(server.cfg.Path)
+	require.ErrorIs(t, err, os.ErrNotExist, "the socket is taken away")
+}
+
+func TestOnlyAStaleSocketIsRemoved(t *testing.T) {
+	dir := t.TempDir()
+
+	live := filepath.Join(dir, "live")
+	server, err := Listen(Config{Path: live})
+	require.NoError(t, err)
+	defer server.Close()
+	_, err = Listen(Config{Path: live})
+	require.ErrorContains(t, err, live)
+	require.ErrorContains(t, err, "already serves it")
+
+	stale := filepath.Join(dir, "stale")
+	l, err := net.ListenUnix("unix", &net.UnixAddr{Name: stale, Net: "unix"})
+	require.NoError(t, err)
+	l.SetUnlinkOnClose(false)
+	require.NoError(t, l.Close())
+	again, err := Listen(Config{Path: stale})
+	require.NoError(t, err)
+	require.NoError(t, again.Close())
+
+	file := filepath.Join(dir, "file")
+	require.NoError(t, os.WriteFile(file, []byte("mine"), 0o600))
+	_, err = Listen(Config{Path: file})
+	require.ErrorContains(t, err, "no socket")
+	kept, err := os.ReadFile(file)
+	require.NoError(t, err)
+	require.Equal(t, "mine", string(kept))
+
+	_, err = Listen(Config{Path: filepath.Join(dir, strings.Repeat("long", 40))})
+	require.ErrorContains(t, err, "107")
+	_, err = Listen(Config{})
+	require.ErrorContains(t, err, "expected a path")
+}
+
+func TestSendingAFrameDoesNotAllocate(t *testing.T) {
+	s, err := Listen(Config{Path: filepath.Join(t.TempDir(), "r")})
+	require.NoError(t, err)
+	defer s.Close()
+	p := dial(t, s.cfg.Path)
+	conn, err := s.listener.AcceptUnix()
+	require.NoError(t, err)
+	defer conn.Close()
+	c, err := newClient(conn)
+	require.NoError(t, err)
+	s.client.Store(c)
+	buffer := make([]byte, lola.SensorFrameSize)
+	require.Zero(t, testing.AllocsPerRun(100, func() {
+		s.sensors.SetState(&s.state)
+		s.frame = s.sensors.Append(s.frame[:0])
+		s.turn++
+		s.send()
+		if _, err := io.ReadFull(p, buffer); err != nil {
+			t.Error(err)
+		}
+	}))
+}
+
+func TestTheServerSurvivesRandomBytes(t *testing.T) {
+	s := serve(t, nil)
+	random := rand.New(rand.NewPCG(1, 2))
+	var good lola.Commands
+	whole := good.Append(nil)
+	for range max(1, fuzzn.N(t)/1000) {
+		p := dial(t, s.path)
+		p.frame()
+		for range 20 {
+			bytes := append([]byte{}, whole[:random.IntN(len(whole))]...)
+			for range random.IntN(20) {
+				bytes = append(bytes, byte(random.Uint32()))
+			}
+			if _, err := p.Write(bytes); err != nil {
+				break
+			}
+		}
+		require.NoError(t, p.Close())
+	}
+	p := dial(t, s.path)
+	p.frame()
+	p.order(0.75)
+	for range 2000 { // commands of before may still be under way
+		if p.frame().Position[nao.HeadYaw] == 0.75 {
+			return
+		}
+		p.order(0.75)
+	}
+	t.Fatal("the command after the garbage was not taken")
+}
