@@ -25,15 +25,15 @@ type participant struct {
 	scope     C.dds_entity_t // the domain
 	gid       gid
 	rcvbuf    int
-	users     int // backends, guarded by process.mu
+	users     int // backends, guarded by joined.mu
 	ids       atomic.Uint32
 	calls     atomic.Int64 // requests sent, over all clients of the process
 	discovery *discovery
 }
 
-// process holds what DDS wants once per process and domain, however many
+// joined holds what DDS wants once per process and domain, however many
 // backends are open.
-var process = struct {
+var joined = struct {
 	mu           sync.Mutex
 	participants map[uint32]*participant
 }{participants: map[uint32]*participant{}}
@@ -50,14 +50,14 @@ func Open() (ros.Backend, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open Cyclone DDS: %w", err)
 	}
-	process.mu.Lock()
-	defer process.mu.Unlock()
-	p := process.participants[domain]
+	joined.mu.Lock()
+	defer joined.mu.Unlock()
+	p := joined.participants[domain]
 	if p == nil {
 		if p, err = join(domain); err != nil {
 			return nil, fmt.Errorf("open Cyclone DDS, domain %d: %w", domain, err)
 		}
-		process.participants[domain] = p
+		joined.participants[domain] = p
 	}
 	p.users++
 	return &backend{participant: p}, nil
@@ -100,12 +100,12 @@ func (b *backend) ReceiveBuffer() int { return b.rcvbuf }
 func (b *backend) Close() error {
 	var err error
 	b.once.Do(func() {
-		process.mu.Lock()
-		defer process.mu.Unlock()
+		joined.mu.Lock()
+		defer joined.mu.Unlock()
 		if b.users--; b.users > 0 {
 			return
 		}
-		delete(process.participants, b.domain)
+		delete(joined.participants, b.domain)
 		err = b.leave()
 	})
 	return err

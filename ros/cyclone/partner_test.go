@@ -1,0 +1,140 @@
+package cyclone
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"strconv"
+	"testing"
+	"time"
+
+	exampleinterfaces "gonao/msgs/example_interfaces"
+	sensormsgs "gonao/msgs/sensor_msgs"
+	stdmsgs "gonao/msgs/std_msgs"
+	"gonao/ros"
+)
+
+// The partner is this test binary run again as another process, because within
+// one process DDS takes a short cut past the network.
+
+// startPartner runs a role of playRole in a process of its own.
+func startPartner(t testing.TB, role string, args ...string) *process {
+	t.Helper()
+	return start(t, exec.Command(os.Args[0], args...), "GONAO_TEST_ROLE="+role)
+}
+
+func playRole(role string) int {
+	b, err := Open()
+	if err == nil {
+		defer b.Close()
+		var n *ros.Node
+		if n, err = ros.NewNode(context.Background(), b, "partner", ros.NodeOptions{Namespace: "other"}); err == nil {
+			defer n.Close()
+			err = roles(n, role, os.Args[1:])
+		}
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, role+":", err)
+		return 1
+	}
+	return 0
+}
+
+func roles(n *ros.Node, role string, args []string) error {
+	switch role {
+	case "pong":
+		return pong(n)
+	case "images":
+		return sendImages(n, args)
+	case "fibonacci":
+		return serveFibonacci(n)
+	case "sleep":
+		fmt.Println("ready")
+		time.Sleep(time.Hour)
+	case "listen":
+		if _, err := ros.Subscribe[stdmsgs.String](n, args[0], ros.KeepAll()); err != nil {
+			return err
+		}
+		fmt.Println("ready")
+		time.Sleep(time.Hour)
+	default:
+		return errors.New("no such role")
+	}
+	return nil
+}
+
+// pong echoes raw strings.
+func pong(n *ros.Node) error {
+	pub, err := ros.AdvertiseRaw(n, "/pong", "std_msgs/msg/String", "")
+	if err != nil {
+		return err
+	}
+	_, err = ros.SubscribeRaw(n, "/ping", "std_msgs/msg/String", func(data []byte) { _ = pub.Publish(data) })
+	if err != nil {
+		return err
+	}
+	fmt.Println("ready")
+	time.Sleep(time.Hour)
+	return nil
+}
+
+// sendImages publishes args[0] images at args[1] Hz, best effort.
+func sendImages(n *ros.Node, args []string) error {
+	count, err1 := strconv.Atoi(args[0])
+	hz, err2 := strconv.Atoi(args[1])
+	if err := errors.Join(err1, err2); err != nil {
+		return err
+	}
+	pub, err := ros.Advertise[sensormsgs.Image](n, "/image", ros.SensorData())
+	if err != nil {
+		return err
+	}
+	for pub.Subscribers() == 0 {
+		time.Sleep(time.Millisecond)
+	}
+	m := testImage(640, 480)
+	for range n.Clock.Tick(context.Background(), time.Second/time.Duration(hz)) {
+		if err := pub.Publish(m); err != nil {
+			return err
+		}
+		if m.Header.Stamp.Sec++; int(m.Header.Stamp.Sec) == count {
+			break
+		}
+	}
+	fmt.Println("sent")
+	time.Sleep(time.Hour) // the last packets are on their way
+	return nil
+}
+
+func serveFibonacci(n *ros.Node) error {
+	type feedback = exampleinterfaces.FibonacciFeedback
+	handler := func(ctx context.Context, g exampleinterfaces.FibonacciGoal, say func(feedback)) (exampleinterfaces.FibonacciResult, error) {
+		seq := []int32{0, 1}
+		for int32(len(seq)) <= g.Order {
+			if g.Order > 20 { // long ones wait to be canceled
+				<-ctx.Done()
+				return exampleinterfaces.FibonacciResult{Sequence: seq}, ctx.Err()
+			}
+			seq = append(seq, seq[len(seq)-1]+seq[len(seq)-2])
+			say(feedback{Sequence: seq})
+		}
+		if g.Order == 2 {
+			return exampleinterfaces.FibonacciResult{Sequence: seq}, errors.New("aborts")
+		}
+		return exampleinterfaces.FibonacciResult{Sequence: seq}, nil
+	}
+	_, err := ros.ServeAction(n, "/fibonacci", handler, ros.Accept(func(g exampleinterfaces.FibonacciGoal) error {
+		if g.Order < 0 {
+			return errors.New("order below 0")
+		}
+		return nil
+	}))
+	if err != nil {
+		return err
+	}
+	fmt.Println("ready")
+	time.Sleep(time.Hour)
+	return nil
+}
