@@ -65,12 +65,14 @@ func (p *Plan) Processes() []*Process {
 	return out
 }
 
-// Process gives the process of a ROS node by its full name ("/nao1/vision"), or of
-// the first program with that name ("vision"); nil when there is none.
+// Process gives the first process with a name: a ROS node's full name
+// ("/nao1/vision") or last part ("vision"), the program's name ("vision") or the
+// process's own ("vision-3"); nil when there is none.
 func (p *Plan) Process(name string) *Process {
 	for _, proc := range p.Processes() {
-		base, _, _ := cutLast(proc.Name, "-")
-		if proc.Node == name || proc.Name == name || base == name {
+		program, _, _ := cutLast(proc.Name, "-")
+		_, node, _ := cutLast(proc.Node, "/")
+		if name != "" && (proc.Node == name || node == name || proc.Name == name || program == name) {
 			return proc
 		}
 	}
@@ -113,7 +115,7 @@ func (p *Process) write(b *strings.Builder, base map[string]string) {
 	fmt.Fprintf(b, "\n  %s", p.Program)
 	for i, arg := range p.Args[1:] {
 		if slices.ContainsFunc(p.Files, func(f ParamFile) bool { return f.Arg == i+1 }) {
-			arg = "<inline>"
+			arg = "inline"
 		}
 		if strings.HasPrefix(arg, "-") && len(arg) > 1 || i == 0 {
 			fmt.Fprintf(b, "\n    ")
