@@ -72,6 +72,7 @@ func (s *Simulation) build() error {
 		return err
 	}
 	s.model.SetTimestep(s.stepSec)
+	s.model.UseSparse()
 	if s.data, err = mujoco.NewData(s.model); err != nil {
 		return err
 	}

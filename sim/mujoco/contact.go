@@ -53,11 +53,3 @@ var _ [unsafe.Sizeof(Contact{})]byte = [unsafe.Sizeof(C.gonao_contact{})]byte{}
 
 // GeomBodies gives the body of every geom, a view of the model.
 func (m *Model) GeomBodies() []int32 { return ints(m.m.geom_bodyid, m.m.ngeom) }
-
-// DofFriction gives the dry friction, N·m or N, per degree of freedom, a view of
-// the model that may be tuned between steps.
-func (m *Model) DofFriction() []float64 { return floats(m.m.dof_frictionloss, m.m.nv) }
-
-// Gravity gives the acceleration of gravity, m/s², a view of the model that may
-// be tuned between steps.
-func (m *Model) Gravity() []float64 { return floats(&m.m.opt.gravity[0], C.int(3)) }
