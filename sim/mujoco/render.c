@@ -6,6 +6,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 struct gonao_render {
   gonao_egl* egl;
@@ -15,6 +18,7 @@ struct gonao_render {
   mjvOption option;
   mjrContext context;
   unsigned char* rows;  // max_width × max_height × 3
+  int cull;             // leave out what the image does not show
 };
 
 static int make_graphics(gonao_render* r, const gonao_render_options* o, char* err) {
@@ -30,14 +34,17 @@ static int make_graphics(gonao_render* r, const gonao_render_options* o, char* e
   return 1;
 }
 
+// lower_priority acts on the calling thread only (Linux), and cannot fail downwards.
+static void lower_priority(int nice) {
+  struct sched_param none = {0};
+  if (nice >= 20) sched_setscheduler(0, SCHED_IDLE, &none);
+  else if (nice > 0) setpriority(PRIO_PROCESS, (id_t)syscall(SYS_gettid), nice);
+}
+
 gonao_render* gonao_render_open(const mjModel* m, const gonao_render_options* o, char* err) {
   gonao_render* r = calloc(1, sizeof *r);
   if (!r) return NULL;
-  if (o->idle) {
-    // Before the context: Mesa's drawing threads inherit it.
-    struct sched_param none = {0};
-    sched_setscheduler(0, SCHED_IDLE, &none);
-  }
+  lower_priority(o->nice);  // before the context: Mesa's drawing threads inherit it
   mjr_defaultContext(&r->context);
   mjv_defaultScene(&r->scene);
   r->model = *m;
@@ -45,6 +52,11 @@ gonao_render* gonao_render_open(const mjModel* m, const gonao_render_options* o,
   r->model.vis.global.offheight = o->max_height;
   r->model.vis.quality.offsamples = o->samples > 1 ? o->samples : 0;
   r->model.vis.quality.shadowsize = o->shadow_size;
+  if (o->slices > 0) {
+    r->model.vis.quality.numslices = o->slices;
+    r->model.vis.quality.numstacks = o->slices * 5 / 8;
+  }
+  r->cull = !o->shadow_size && !o->draw_all;  // what is out of sight may cast a shadow into it
   r->rows = malloc((size_t)o->max_width * o->max_height * 3);
   r->egl = gonao_egl_open(err);
   if (!r->egl || !r->rows || make_graphics(r, o, err)) {
@@ -102,6 +114,32 @@ static void set_fovy(mjvScene* s, double degrees) {
   }
 }
 
+static float dot(const float* a, const float* b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
+
+// cull drops the geoms whose bounding sphere lies outside the image. MuJoCo itself
+// sends all of them to OpenGL, which in software costs as much as the pixels do.
+static void cull(mjvScene* s, double aspect) {
+  const mjvGLCamera *a = s->camera, *b = s->camera + 1;  // a pair of eyes, drawn from their middle
+  float tan_y = a->frustum_top / a->frustum_near, tan_x = tan_y * (float)aspect;
+  float over_y = sqrtf(1 + tan_y * tan_y), over_x = sqrtf(1 + tan_x * tan_x);
+  const float *f = a->forward, *u = a->up;
+  const float right[3] = {f[1] * u[2] - f[2] * u[1], f[2] * u[0] - f[0] * u[2], f[0] * u[1] - f[1] * u[0]};
+  int kept = 0;
+  for (int i = 0; i < s->ngeom; i++) {
+    const mjvGeom* g = s->geoms + i;
+    float r = g->modelrbound * 1.001f, p[3], x, y, z;
+    for (int k = 0; k < 3; k++) p[k] = g->pos[k] - (a->pos[k] + b->pos[k]) / 2;
+    x = fabsf(dot(p, right));
+    y = fabsf(dot(p, a->up));
+    z = dot(p, a->forward);
+    // A plane has no bounding sphere: its radius is 0.
+    if (r > 0 && (z < -r || x > z * tan_x + r * over_x || y > z * tan_y + r * over_y)) continue;
+    if (kept != i) s->geoms[kept] = *g;
+    kept++;
+  }
+  s->ngeom = kept;
+}
+
 int gonao_render_draw(gonao_render* r, const double* qpos, const double* mocap, const gonao_view* v,
                       int width, int height, unsigned char* rgb, char* err) {
   mjvCamera camera;
@@ -112,6 +150,7 @@ int gonao_render_draw(gonao_render* r, const double* qpos, const double* mocap, 
     place(r, qpos, mocap);
     mjv_updateScene(&r->model, r->data, &r->option, NULL, &camera, mjCAT_ALL, &r->scene);
     if (v->fovy > 0) set_fovy(&r->scene, v->fovy);
+    if (r->cull) cull(&r->scene, (double)width / height);
     mjr_render(area, &r->scene, &r->context);
     mjr_readPixels(r->rows, NULL, area, &r->context);
   });

@@ -10,7 +10,9 @@ typedef struct {
   int samples;                // per pixel, 0 or 1: no multisampling
   int shadow_size;            // px, 0: no shadows
   int max_geoms;
-  int idle;                   // 1: lowest scheduling priority, for Mesa's threads too
+  int slices;                 // facets round a sphere, 0: as the model says
+  int nice;                   // scheduling, for Mesa's threads too; 20: SCHED_IDLE
+  int draw_all;               // 1: draw what lies outside the image too (for tests)
 } gonao_render_options;
 
 typedef struct {

@@ -16,10 +16,13 @@ import (
 // RenderOptions say how much work an image is worth. The zero value is what a robot's
 // camera gets: 640×480 at most, no shadows, no multisampling, normal priority.
 type RenderOptions struct {
-	MaxWidth, MaxHeight int  // px; 0: 640 × 480
-	Samples             int  // per pixel; 4 smooths edges and doubles the time
-	ShadowSize          int  // px of the shadow map; 0: no shadows
-	Idle                bool // draw at the lowest scheduling priority (SCHED_IDLE)
+	MaxWidth, MaxHeight int // px; 0: 640 × 480
+	Samples             int // per pixel; 4 smooths edges and doubles the time
+	ShadowSize          int // px of the shadow map; 0: no shadows
+	Slices              int // facets round a sphere; 0: as the model says
+	Nice                int // scheduling of the drawing threads: 0 normal to 19 low, 20 only when all else is idle
+
+	drawAll bool // for tests: do not leave out what lies outside the image
 }
 
 // View says from where to look: through a camera of the model, or freely.
@@ -93,6 +96,9 @@ func NewRenderer(m *Model, o RenderOptions) (*Renderer, error) {
 	}
 	r := &Renderer{model: m, options: o, requests: make(chan *renderRequest)}
 	r.request.done = make(chan error)
+	if o.Nice < 0 || o.Nice > 20 {
+		return nil, fmt.Errorf("open renderer: nice %d: want 0 to 20", o.Nice)
+	}
 	opened := make(chan error)
 	go r.run(opened)
 	if err := <-opened; err != nil {
@@ -110,7 +116,7 @@ func (r *Renderer) run(opened chan<- error) {
 	o := C.gonao_render_options{
 		max_width: C.int(r.options.MaxWidth), max_height: C.int(r.options.MaxHeight),
 		samples: C.int(r.options.Samples), shadow_size: C.int(r.options.ShadowSize),
-		max_geoms: 2000, idle: cbool(r.options.Idle),
+		max_geoms: 2000, slices: C.int(r.options.Slices), nice: C.int(r.options.Nice), draw_all: cbool(r.options.drawAll),
 	}
 	c := C.gonao_render_open(r.model.m, &o, message.c)
 	if c == nil {

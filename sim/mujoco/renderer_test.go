@@ -92,7 +92,7 @@ func TestAWiderLensShowsTheBallSmaller(t *testing.T) {
 
 func TestTheSamePoseGivesTheSameBytes(t *testing.T) {
 	for name, o := range map[string]RenderOptions{
-		"camera": {}, "picture": {Samples: 4, ShadowSize: 1024}, "idle": {Idle: true},
+		"camera": {}, "picture": {Samples: 4, ShadowSize: 1024}, "nice": {Nice: 10}, "idle": {Nice: 20},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, r, p := look(t, o)
@@ -105,6 +105,20 @@ func TestTheSamePoseGivesTheSameBytes(t *testing.T) {
 			require.True(t, bytes.Equal(a, b))
 			require.True(t, bytes.Equal(a, c))
 		})
+	}
+}
+
+func TestLeavingOutWhatIsOutOfSightDoesNotShow(t *testing.T) {
+	_, r, p := look(t, RenderOptions{})
+	_, all, _ := look(t, RenderOptions{drawAll: true})
+	a, b := make([]byte, 160*120*3), make([]byte, 160*120*3)
+	for lift := -2.0; lift < 2; lift += 0.07 {
+		p.QPos[0], p.Mocap[0] = lift, 3*lift
+		for _, view := range []View{{}, {FovYDeg: 100}, {Camera: FreeCamera, DistanceM: 1, AzimuthDeg: 90 * lift}} {
+			require.NoError(t, r.Render(p, view, 160, 120, a))
+			require.NoError(t, all.Render(p, view, 160, 120, b))
+			require.True(t, bytes.Equal(a, b), "lift %g, view %+v", lift, view)
+		}
 	}
 }
 
