@@ -86,7 +86,7 @@ func (b *builder) carrier(c Carrier) {
 	arm := max(0.01, turnInertia-ballMass*c.ReachM*c.ReachM)
 	critical := func(gain, inertia float64) float64 { return 2 * math.Sqrt(gain*inertia) }
 	// A ball that shines a little keeps its colour in its own shade.
-	fmt.Fprintf(&b.asset, `<material name="%s" rgba="%s" specular="0.15" shininess="0.3" emission="0.18"/>`+"\n", c.Name, c.Color.rgba())
+	fmt.Fprintf(&b.asset, `<material name="%s" rgba="%s" specular="0.15" shininess="0.3" emission="0.25"/>`+"\n", c.Name, c.Color.rgba())
 	angle := c.AngleDeg * math.Pi / 180
 	fmt.Fprintf(&b.body, `<body name="%s/arm" pos="%g %g 0" euler="0 0 %.9g">
 <joint name="%s/turn" type="hinge" axis="0 0 1" ref="%.9g" damping="%.6g" armature="%.6g"/>

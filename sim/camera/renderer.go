@@ -1,0 +1,107 @@
+package camera
+
+import (
+	"fmt"
+	"math"
+
+	"gonao/nao"
+	"gonao/sim/mujoco"
+)
+
+// facets round a sphere: what a camera image needs; pictures may have more.
+const facets = 20
+
+// Image is one camera image; see the package comment for its bytes.
+type Image struct {
+	Camera        nao.Camera
+	TimeSec       float64 // simulated time of the pose it shows
+	Width, Height int     // px
+	YUYV          []byte  // 2 bytes a pixel, rows of 2·Width bytes
+}
+
+// Renderer draws the robot's cameras, one image at a time.
+type Renderer struct {
+	options Options
+	gl      *mujoco.Renderer
+	ids     [nao.NumCameras]int
+	fovYDeg float64
+	rgb     []byte
+	expose  *[256]byte // nil: exposure 1
+	noise   *sensorNoise
+}
+
+// NewRenderer opens the cameras of the robot whose names in the model begin with prefix.
+func NewRenderer(m *mujoco.Model, prefix string, o Options) (*Renderer, error) {
+	o, err := o.withDefaults()
+	if err != nil {
+		return nil, err
+	}
+	r := &Renderer{
+		options: o, fovYDeg: o.fovYDeg(),
+		rgb:   make([]byte, 3*o.Width*o.Height),
+		noise: newSensorNoise(o.Noise, o.Seed, o.Width),
+	}
+	if o.Exposure != 1 {
+		r.expose = exposure(o.Exposure)
+	}
+	for c := range nao.Camera(nao.NumCameras) {
+		if r.ids[c], err = m.ID(mujoco.Camera, prefix+c.OpticalFrame()); err != nil {
+			return nil, fmt.Errorf("camera: %w", err)
+		}
+	}
+	r.gl, err = mujoco.NewRenderer(m, mujoco.RenderOptions{
+		MaxWidth: o.Width, MaxHeight: o.Height, Slices: facets, Nice: o.Nice,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("camera: %w", err)
+	}
+	return r, nil
+}
+
+// Close ends the drawing thread. The model may be closed after it.
+func (r *Renderer) Close() { r.gl.Close() }
+
+// Options are the renderer's settings with the defaults filled in.
+func (r *Renderer) Options() Options { return r.options }
+
+// Image draws what a camera sees in the pose. It reuses img's memory and allocates
+// nothing once that is large enough.
+func (r *Renderer) Image(camera nao.Camera, pose *mujoco.Pose, img *Image) error {
+	if camera >= nao.NumCameras {
+		return fmt.Errorf("camera: number %d: the robot has %d", camera, nao.NumCameras)
+	}
+	o := &r.options
+	view := mujoco.View{Camera: r.ids[camera], FovYDeg: r.fovYDeg}
+	if err := r.gl.Render(pose, view, o.Width, o.Height, r.rgb); err != nil {
+		return fmt.Errorf("camera %s: %w", camera, err)
+	}
+	if r.expose != nil {
+		for i, v := range r.rgb {
+			r.rgb[i] = r.expose[v]
+		}
+	}
+	img.Camera, img.TimeSec = camera, pose.TimeSec
+	img.Width, img.Height = o.Width, o.Height
+	if n := 2 * o.Width * o.Height; cap(img.YUYV) < n {
+		img.YUYV = make([]byte, n)
+	} else {
+		img.YUYV = img.YUYV[:n]
+	}
+	if err := ToYUYV(img.YUYV, r.rgb); err != nil {
+		return err
+	}
+	if r.noise != nil {
+		// The moment, not a count, picks the noise: what was drawn before is no matter.
+		r.noise.add(img.YUYV, o.Width, math.Float64bits(pose.TimeSec)<<1|uint64(camera))
+	}
+	return nil
+}
+
+// exposure brightens by the factor and cuts off at white.
+func exposure(factor float64) *[256]byte {
+	var table [256]byte
+	for i := range table {
+		table[i] = byte(min(255, math.Round(factor*float64(i))))
+	}
+	return &table
+}

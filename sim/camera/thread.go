@@ -1,0 +1,156 @@
+package camera
+
+import (
+	"sync"
+	"sync/atomic"
+
+	"gonao/nao"
+	"gonao/sim/mujoco"
+)
+
+// Thread draws camera images beside a simulation. The simulation offers its pose after
+// each cycle, which costs a microsecond; when an image is due and wanted, the thread
+// draws it and hands it to Deliver. A thread that cannot keep up leaves images out.
+type Thread struct {
+	renderer *Renderer
+	deliver  func(*Image)
+	failed   func(error)
+	period   float64 // s
+
+	wanted [nao.NumCameras]atomic.Bool
+	drawn  atomic.Uint64
+	missed atomic.Uint64
+
+	// The simulation's side.
+	nextSec [nao.NumCameras]float64 // when the next image is due
+	lastSec float64
+
+	// Handed over under mu while the thread waits for work.
+	mu   sync.Mutex
+	busy bool
+	pose mujoco.Pose
+	due  [nao.NumCameras]bool
+
+	work chan struct{}
+	done chan struct{}
+	once sync.Once
+}
+
+// StartThread begins to draw for the robot whose names begin with prefix. Deliver gets
+// each image in the thread's own goroutine and must not keep it; failed, which may be
+// nil, gets what went wrong. Until Want is called nobody wants anything.
+func StartThread(m *mujoco.Model, prefix string, o Options, deliver func(*Image), failed func(error)) (*Thread, error) {
+	r, err := NewRenderer(m, prefix, o)
+	if err != nil {
+		return nil, err
+	}
+	t := &Thread{
+		renderer: r, deliver: deliver, failed: failed, period: 1 / r.options.RateHz,
+		work: make(chan struct{}, 1), done: make(chan struct{}),
+	}
+	go t.run()
+	return t, nil
+}
+
+// Want tells whether somebody wants a camera's images; call it whenever that may have changed.
+func (t *Thread) Want(camera nao.Camera, wanted bool) { t.wanted[camera].Store(wanted) }
+
+// Drawn counts the images delivered so far, missed those left out for lack of time.
+func (t *Thread) Drawn() (drawn, missed uint64) { return t.drawn.Load(), t.missed.Load() }
+
+// Options are the cameras' settings with the defaults filled in.
+func (t *Thread) Options() Options { return t.renderer.options }
+
+// Offer shows the thread the state of the world; it copies the pose when an image is
+// due. Call it from the simulation's goroutine after every cycle. It never waits.
+func (t *Thread) Offer(d *mujoco.Data) {
+	now := d.Time()
+	var due [nao.NumCameras]bool
+	some := false
+	for c := range due {
+		if now < t.lastSec {
+			t.nextSec[c] = now // the world was reset
+		}
+		if !t.wanted[c].Load() {
+			t.nextSec[c] = now // the first image comes as soon as it is wanted
+			continue
+		}
+		// Times are sums of steps: a nanosecond early is in time.
+		due[c] = now >= t.nextSec[c]-1e-9
+		some = some || due[c]
+	}
+	t.lastSec = now
+	if some && t.hand(d, due) {
+		t.schedule(now, due)
+	}
+}
+
+// hand gives the pose to the thread if it waits for work.
+func (t *Thread) hand(d *mujoco.Data, due [nao.NumCameras]bool) bool {
+	if !t.mu.TryLock() {
+		return false
+	}
+	defer t.mu.Unlock()
+	if t.busy {
+		return false
+	}
+	d.CopyPose(&t.pose)
+	t.due, t.busy = due, true
+	t.work <- struct{}{} // has room: not busy means the last one was taken
+	return true
+}
+
+// schedule sets when the next images are due, in step with the first one; those
+// whose time has passed meanwhile are missed.
+func (t *Thread) schedule(now float64, due [nao.NumCameras]bool) {
+	for c := range due {
+		if !due[c] {
+			continue
+		}
+		t.nextSec[c] += t.period
+		for t.nextSec[c] < now-1e-9 {
+			t.nextSec[c] += t.period
+			t.missed.Add(1)
+		}
+	}
+}
+
+func (t *Thread) run() {
+	defer close(t.done)
+	var img Image
+	for range t.work {
+		for c := range nao.Camera(nao.NumCameras) {
+			if !t.due[c] {
+				continue
+			}
+			if err := t.renderer.Image(c, &t.pose, &img); err != nil {
+				if t.failed != nil {
+					t.failed(err)
+				}
+				continue
+			}
+			t.drawn.Add(1)
+			t.deliver(&img)
+		}
+		t.mu.Lock()
+		t.busy = false
+		t.mu.Unlock()
+	}
+}
+
+// Close ends the thread and waits for the image under way. Offer must not be called
+// afterwards.
+func (t *Thread) Close() {
+	t.once.Do(func() {
+		close(t.work)
+		<-t.done
+		t.renderer.Close()
+	})
+}
+
+// working tells whether an image is being drawn or delivered.
+func (t *Thread) working() bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.busy
+}
