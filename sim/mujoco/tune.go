@@ -17,3 +17,6 @@ func (m *Model) Gravity() []float64 { return floats(&m.m.opt.gravity[0], C.int(3
 // from 60 degrees of freedom on; one robot in contact with the ground, with 42,
 // steps about a fifth faster with it.
 func (m *Model) UseSparse() { m.m.opt.jacobian = C.mjJAC_SPARSE }
+
+// PassThrough lets everything pass through everything: for a test stand.
+func (m *Model) PassThrough() { m.m.opt.disableflags |= C.mjDSBL_CONTACT }

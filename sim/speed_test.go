@@ -1,0 +1,188 @@
+package sim
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gonao/nao"
+	"gonao/sim/mujoco"
+)
+
+// TestEachJointsTopSpeedIsItsNoLoadSpeed hangs the robot into the air, takes
+// gravity, contacts and the joints' stops away, and lets each joint in turn run after a
+// target it cannot reach.
+func TestEachJointsTopSpeedIsItsNoLoadSpeed(t *testing.T) {
+	for _, profile := range []Profile{Ideal, Real} {
+		s := simulate(t, "empty", exact, func(c *Config) { c.Fixed = true; c.Profile = profile })
+		for i := range s.model.JointRange {
+			s.model.JointRange[i] = 100 * math.Copysign(1, float64(i%2)-0.5)
+		}
+		s.model.Gravity()[2] = 0
+		s.model.PassThrough() // a leg that turns on and on meets the other one
+		for j := range nao.Joint(nao.NumJoints) {
+			for _, direction := range []float64{1, -1} {
+				require.NoError(t, s.Reset())
+				require.InDelta(t, j.MaxSpeed(), topSpeed(t, s, j, direction), 0.05*j.MaxSpeed(), "%s, %s", profile, j)
+			}
+		}
+	}
+}
+
+// topSpeed gives the speed that a joint settles at under full torque, rad/s. The
+// motor is driven directly: a command would end at the joint's range.
+func topSpeed(t *testing.T, s *Simulation, j nao.Joint, direction float64) float64 {
+	d, b := s.data, s.body
+	fastest := 0.0
+	for range 200 {
+		for k := range s.servos {
+			target := s.cfg.Start[k]
+			if nao.Joint(k) == j {
+				target = direction * 1000
+			}
+			d.Ctrl[b.motor[k]] = s.servos[k].torque(target, d.QPos[b.qpos[k]], d.QVel[b.dof[k]], 1)
+		}
+		require.NoError(t, d.Step(1))
+		fastest = max(fastest, direction*d.QVel[b.dof[j]])
+	}
+	return fastest
+}
+
+// The same, as a client sees it: the head swings from one side to the other.
+func TestTheHeadSwingsAtItsNoLoadSpeed(t *testing.T) {
+	s := simulate(t, "empty", exact)
+	command := stand()
+	command.Position[nao.HeadYaw] = -1.8
+	step(t, s, command, seconds(1.5))
+	command.Position[nao.HeadYaw] = 1.8
+	var was, now nao.State
+	fastest := 0.0
+	s.State(&was)
+	for range seconds(1) {
+		step(t, s, command, 1)
+		s.State(&now)
+		fastest = max(fastest, (now.Position[nao.HeadYaw]-was.Position[nao.HeadYaw])/nao.CyclePeriod.Seconds())
+		was = now
+	}
+	require.InDelta(t, nao.HeadYaw.MaxSpeed(), fastest, 0.1*nao.HeadYaw.MaxSpeed())
+	require.InDelta(t, 1.8, now.Position[nao.HeadYaw], 0.02)
+}
+
+func TestHalfStiffnessIsHalfAsFast(t *testing.T) {
+	s := simulate(t, "empty", exact, func(c *Config) { c.Fixed = true })
+	command := stand()
+	command.Position[nao.HeadYaw] = -1.8
+	step(t, s, command, seconds(1.5))
+	command.Position[nao.HeadYaw] = 1.8
+	command.Stiffness[nao.HeadYaw] = 0.5
+	fastest := 0.0
+	for range seconds(1) {
+		step(t, s, command, 1)
+		fastest = max(fastest, s.data.QVel[s.body.dof[nao.HeadYaw]])
+	}
+	require.InDelta(t, 0.5*nao.HeadYaw.MaxSpeed(), fastest, 0.1*nao.HeadYaw.MaxSpeed())
+}
+
+func TestBothHipsTurnWithTheOneMotor(t *testing.T) {
+	s := simulate(t, "empty", exact, func(c *Config) { c.Fixed = true })
+	command := stand()
+	command.Position[nao.LHipYawPitch] = -0.5
+	step(t, s, command, seconds(1))
+	require.InDelta(t, -0.5, s.data.QPos[s.body.qpos[nao.LHipYawPitch]], 0.06)
+	require.InDelta(t, s.data.QPos[s.body.qpos[nao.LHipYawPitch]], s.data.QPos[s.body.followQPos], 0.01)
+}
+
+// Everything in the air falls with 9.81 m/s²: what the soles do not feel, the
+// accelerometer does not either.
+func TestAFallingRobotFeelsNoWeight(t *testing.T) {
+	s := simulate(t, "empty", exact)
+	s.data.QPos[s.body.rootQPos+2] += 1
+	step(t, s, stand(), 20)
+	var state nao.State
+	s.State(&state)
+	require.InDelta(t, 0, state.Accelerometer[2], 0.3)
+	require.Equal(t, [nao.NumFSR]float64{}, state.FSR)
+}
+
+func TestLeaningForwardIsPositivePitchAndLoadsTheToes(t *testing.T) {
+	s := simulate(t, "empty", exact)
+	command := stand()
+	command.Position[nao.LAnklePitch] -= 0.06 // the trunk goes forward
+	command.Position[nao.RAnklePitch] -= 0.06
+	step(t, s, command, seconds(2))
+	var state nao.State
+	s.State(&state)
+	front := state.FSR[nao.LFrontLeft] + state.FSR[nao.LFrontRight] + state.FSR[nao.RFrontLeft] + state.FSR[nao.RFrontRight]
+	rear := state.FSR[nao.LRearLeft] + state.FSR[nao.LRearRight] + state.FSR[nao.RRearLeft] + state.FSR[nao.RRearRight]
+	require.Greater(t, state.Angles[1], 0.02)
+	require.Less(t, state.Accelerometer[0], -0.1, "gravity pulls forward, so the specific force points back")
+	require.Greater(t, front, rear)
+}
+
+func TestTheSonarMeasuresTheWallAndHearsNothingElsewhere(t *testing.T) {
+	s := simulate(t, "empty", exact)
+	s.sonars = newSonars(echoGroups)
+	step(t, s, stand(), sonarEvery)
+	var state nao.State
+	s.State(&state)
+	for _, m := range state.Sonar {
+		require.Greater(t, m, 0.7, "the ground before the feet at the nearest")
+	}
+
+	scene, err := sceneOf(&s.cfg)
+	require.NoError(t, err)
+	wall := `<geom name="wall" type="box" pos="0.55 0 0.5" size="0.05 2 0.5"/>`
+	withWall := strings.Replace(scene.XML, "</worldbody>", wall+"</worldbody>", 1)
+	m, err := mujoco.Load(withWall, scene.Files)
+	require.NoError(t, err)
+	defer m.Close()
+	d, err := mujoco.NewData(m)
+	require.NoError(t, err)
+	defer d.Close()
+	require.NoError(t, d.Forward())
+	var heard [2]float64
+	s.sonars.listen(d, s.body.torso, &heard)
+	for _, got := range heard {
+		require.InDelta(t, 0.5, got, 0.03, "half a metre, a little more along the beam's middle")
+	}
+}
+
+func TestButtonsArePressedAndReleased(t *testing.T) {
+	s := simulate(t, "empty")
+	var state nao.State
+	s.Press(nao.ChestButton)
+	step(t, s, stand(), 1)
+	s.State(&state)
+	require.True(t, state.Touch[nao.ChestButton])
+	require.False(t, state.Touch[nao.HeadFront])
+	s.Release(nao.ChestButton)
+	step(t, s, stand(), 1)
+	s.State(&state)
+	require.False(t, state.Touch[nao.ChestButton])
+}
+
+func TestFSRSharesAddUpAndFollowTheForce(t *testing.T) {
+	f := feet{}
+	for i := range nao.FSR(nao.NumFSR) {
+		f.pads[i] = i.InFoot()
+	}
+	for _, leg := range []nao.Leg{nao.LeftLeg, nao.RightLeg} {
+		first := nao.FSR(4 * leg)
+		for i := range nao.FSR(4) {
+			shares := f.shares(first, (first + i).InFoot())
+			require.InDelta(t, 1, shares[i], 0.05, "on a pad, that pad bears it")
+		}
+		for _, x := range []float64{-0.1, 0, 0.02, 0.2} {
+			sum := 0.0
+			p := first.InFoot()
+			p.X = x
+			for _, s := range f.shares(first, p) {
+				require.GreaterOrEqual(t, s, 0.0)
+				sum += s
+			}
+			require.InDelta(t, 1, sum, 1e-12)
+		}
+	}
+}
