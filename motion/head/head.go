@@ -1,0 +1,154 @@
+// Package head turns the neck, by position or by speed, as the neck of the paper
+// "VisualHFSM 5" (seed visualhfsm_nao_gazebo, section IV.B).
+//
+// Angles are in rad: yaw left positive, pitch down positive, as the joints'.
+package head
+
+import (
+	"fmt"
+	"math"
+	"time"
+
+	"gonao/nao"
+)
+
+// Config is how the neck moves. The zero value does not move it.
+type Config struct {
+	MaxYawSpeed   float64 // rad/s
+	MaxPitchSpeed float64 // rad/s
+	LeadSec       float64 // how far position targets are led, for the body's delay
+	TimeoutSec    float64 // without a command, until the head is free
+}
+
+// DefaultConfig is 90 % of the motors' no-load speeds, the body's delay of two
+// cycles and half a second of patience.
+func DefaultConfig() Config {
+	return Config{
+		MaxYawSpeed:   0.9 * nao.HeadYaw.MaxSpeed(),
+		MaxPitchSpeed: 0.9 * nao.HeadPitch.MaxSpeed(),
+		LeadSec:       2 * nao.CyclePeriod.Seconds(),
+		TimeoutSec:    0.5,
+	}
+}
+
+// Check names the value that is out of range, or gives nil.
+func (c Config) Check() error {
+	for _, f := range []struct {
+		key           string
+		value, lo, hi float64
+	}{
+		{"max_yaw_speed", c.MaxYawSpeed, 0, nao.HeadYaw.MaxSpeed()},
+		{"max_pitch_speed", c.MaxPitchSpeed, 0, nao.HeadPitch.MaxSpeed()},
+		{"lead_sec", c.LeadSec, 0, 0.5},
+		{"timeout_sec", c.TimeoutSec, 0.05, 10},
+	} {
+		if !(f.value >= f.lo && f.value <= f.hi) {
+			return fmt.Errorf("%s %g: expected %g to %g", f.key, f.value, f.lo, f.hi)
+		}
+	}
+	return nil
+}
+
+// Mode is what a command asks for.
+type Mode uint8
+
+// The modes.
+const (
+	Position Mode = iota // go to yaw, pitch, which move on with the rates from Time on
+	Speed                // turn with the rates
+)
+
+// Command is what the neck shall do.
+type Command struct {
+	Time               time.Duration // when Yaw and Pitch are right; not after the present
+	Mode               Mode
+	Yaw, Pitch         float64 // rad
+	YawRate, PitchRate float64 // rad/s
+}
+
+// Check refuses what is not a number and modes that do not exist.
+func (c Command) Check() error {
+	if c.Mode > Speed {
+		return fmt.Errorf("head command: mode %d: expected 0 (position) or 1 (speed)", c.Mode)
+	}
+	for _, v := range [4]float64{c.Yaw, c.Pitch, c.YawRate, c.PitchRate} {
+		if math.IsNaN(v) || math.IsInf(v, 0) {
+			return fmt.Errorf("head command: %g: expected a finite number", v)
+		}
+	}
+	return nil
+}
+
+// maxAheadSec bounds how far a position's rates are believed.
+const maxAheadSec = 0.5
+
+// In speed mode the command may lead the measured angle by what the joint does
+// in windupSec, plus windupRad: enough for the body's delay, little enough that
+// a blocked head does not jump when it comes free.
+const (
+	windupSec = 0.15
+	windupRad = 0.05
+)
+
+// Controller turns commands into angles, one step per cycle of the body.
+type Controller struct {
+	cfg      Config
+	command  Command
+	received time.Duration
+	active   bool
+}
+
+// NewController makes a controller that is idle.
+func NewController(cfg Config) *Controller { return &Controller{cfg: cfg} }
+
+// Set takes a command that was received now, in the body's time.
+func (c *Controller) Set(cmd Command, now time.Duration) {
+	c.command, c.received, c.active = cmd, now, true
+}
+
+// Stop forgets the command.
+func (c *Controller) Stop() { c.active = false }
+
+// Active tells whether a command is in force.
+func (c *Controller) Active() bool { return c.active }
+
+// Step moves the commanded yaw and pitch on by dtSec, and tells whether a command
+// is in force; when it is not, they are left alone.
+func (c *Controller) Step(now time.Duration, dtSec float64, measured, command *nao.Joints) bool {
+	if c.active && (now-c.received).Seconds() >= c.cfg.TimeoutSec {
+		c.active = false
+	}
+	if !c.active {
+		return false
+	}
+	yaw, pitch := command[nao.HeadYaw], command[nao.HeadPitch]
+	switch c.command.Mode {
+	case Position:
+		ahead := min(max((now-c.command.Time).Seconds()+c.cfg.LeadSec, 0), maxAheadSec)
+		toYaw, toPitch := nao.ClampHead(c.command.Yaw+ahead*c.command.YawRate, c.command.Pitch+ahead*c.command.PitchRate)
+		yaw += clampTo(toYaw-yaw, c.cfg.MaxYawSpeed*dtSec)
+		pitch += clampTo(toPitch-pitch, c.cfg.MaxPitchSpeed*dtSec)
+	case Speed:
+		yaw = turn(yaw, measured[nao.HeadYaw], clampTo(c.command.YawRate, c.cfg.MaxYawSpeed), dtSec)
+		pitch = turn(pitch, measured[nao.HeadPitch], clampTo(c.command.PitchRate, c.cfg.MaxPitchSpeed), dtSec)
+	}
+	command[nao.HeadYaw], command[nao.HeadPitch] = nao.ClampHead(yaw, pitch)
+	return true
+}
+
+// turn integrates a speed, but not further ahead of the measured angle than the
+// body's delay explains. It never turns against the speed.
+func turn(commanded, measured, rate, dtSec float64) float64 {
+	next := commanded + rate*dtSec
+	lead := windupRad + windupSec*math.Abs(rate)
+	switch {
+	case rate > 0:
+		return max(min(next, measured+lead), commanded)
+	case rate < 0:
+		return min(max(next, measured-lead), commanded)
+	}
+	return commanded
+}
+
+// clampTo limits v to ±limit.
+func clampTo(v, limit float64) float64 { return min(max(v, -limit), limit) }

@@ -1,0 +1,120 @@
+package motion
+
+import (
+	"fmt"
+
+	"gonao/motion/slot"
+	"gonao/nao"
+)
+
+// Outcome is how far a play is, or how it ended.
+type Outcome uint8
+
+// The outcomes.
+const (
+	Gone       Outcome = iota // ended, and another play took its place
+	Playing                   //
+	Finished                  // every slot was reached
+	NotReached                // a slot's joints did not arrive in time
+	Canceled                  // by Cancel
+	Restarted                 // motion began anew, see Step
+)
+
+// Play names one play of a slot motion.
+type Play struct {
+	index  int
+	serial uint64
+}
+
+// Progress is how far a play is.
+type Progress struct {
+	Outcome Outcome
+	Reached int       // slots whose joints arrived
+	Slots   int       // slots of the motion
+	Share   float64   // 0 to 1, by time
+	Late    nao.Joint // after NotReached, the joint furthest away
+	LateRad float64   // and how far
+}
+
+// play is the book-keeping of one player.
+type play struct {
+	serial  uint64 // 0: never used
+	outcome Outcome
+}
+
+// Play begins a slot motion by name; its first step is the next Step. It is
+// refused with [ErrUnknownMotion], with [ErrNotReady] until the robot stands, and
+// with a [*TakenError] when another owner holds one of its joints.
+func (m *Motion) Play(name string) (Play, error) {
+	motion, ok := m.library[name]
+	if !ok {
+		return Play{}, m.unknown(name)
+	}
+	if !m.Standing() {
+		return Play{}, fmt.Errorf("motion %q: %w", name, ErrNotReady)
+	}
+	if err := m.free(hold, motion.Joints); err != nil {
+		return Play{}, fmt.Errorf("motion %q: %w", name, err)
+	}
+	for i := range m.plays {
+		if m.plays[i].outcome == Playing {
+			continue
+		}
+		m.serial++
+		m.plays[i] = play{serial: m.serial, outcome: Playing}
+		m.claim(firstPlay+owner(i), motion.Joints)
+		m.players[i].Start(motion, m.now, &m.command.Position)
+		return Play{index: i, serial: m.serial}, nil
+	}
+	return Play{}, fmt.Errorf("motion %q: %d motions are played already", name, MaxPlays)
+}
+
+// Cancel ends a play: its joints come to rest where they are, and are free. A
+// play that has ended stays as it is.
+func (m *Motion) Cancel(p Play) { m.end(p, Canceled) }
+
+// Progress tells how far a play is. Ask after every Step: the end of a play can
+// be asked for until another one takes its place.
+func (m *Motion) Progress(p Play) Progress {
+	if p.serial == 0 || m.plays[p.index].serial != p.serial {
+		return Progress{Outcome: Gone}
+	}
+	player := &m.players[p.index]
+	late, lateRad := player.Late()
+	return Progress{
+		Outcome: m.plays[p.index].outcome,
+		Reached: player.Reached(),
+		Slots:   len(player.Motion().Slots),
+		Share:   player.Progress(m.now),
+		Late:    late, LateRad: lateRad,
+	}
+}
+
+// end ends a play that is still going on.
+func (m *Motion) end(p Play, outcome Outcome) {
+	at := &m.plays[p.index]
+	if at.serial != p.serial || at.outcome != Playing {
+		return
+	}
+	at.outcome = outcome
+	m.players[p.index].Stop()
+	m.coast(firstPlay + owner(p.index))
+}
+
+// stepPlays moves the joints of all plays.
+func (m *Motion) stepPlays(measured *nao.Joints) {
+	for i := range m.players {
+		if m.plays[i].outcome != Playing {
+			continue
+		}
+		switch m.players[i].Step(m.now, measured, &m.command.Position) {
+		case slot.Finished:
+			m.plays[i].outcome = Finished
+		case slot.NotReached:
+			m.plays[i].outcome = NotReached
+		default:
+			continue
+		}
+		m.release(firstPlay + owner(i))
+	}
+}

@@ -1,0 +1,145 @@
+package slot
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"gonao/internal/fuzzn"
+	"gonao/nao"
+)
+
+const wave = `<?xml version="1.0" encoding="UTF-8"?>
+<!-- a comment -->
+<motion name="wave" tolerance_deg="5" timeout="1.5">
+  <slot duration="0.45" wait="0.1">
+    <joint name="RShoulderPitch" angle_deg="-60"/>
+    <joint name="RHand" open="1"/>
+  </slot>
+  <slot duration="0.6">
+    <joint name="RShoulderPitch" angle_deg="0"></joint>
+    <joint name="LHand" open="0.5"/>
+  </slot>
+</motion>
+`
+
+func TestReadsAMotion(t *testing.T) {
+	m := parse(t, wave)
+	require.Equal(t, "wave", m.Name)
+	require.InDelta(t, 0.0873, m.Tolerance, 1e-4)
+	require.Equal(t, 1500*time.Millisecond, m.Timeout)
+	require.Equal(t, []nao.Joint{nao.RShoulderPitch, nao.LHand, nao.RHand}, m.Joints)
+	require.Len(t, m.Slots, 2)
+	require.Equal(t, 450*time.Millisecond, m.Slots[0].Duration)
+	require.Equal(t, 100*time.Millisecond, m.Slots[0].Wait)
+	require.InDelta(t, -1.0472, m.Slots[0].Targets[0].Angle, 1e-4)
+	require.Equal(t, Target{nao.RHand, 1}, m.Slots[0].Targets[1])
+}
+
+func TestNamesFileLineAndWhatWasExpected(t *testing.T) {
+	for _, row := range []struct{ name, old, new, want string }{
+		{"unknown joint", `"RHand"`, `"RHnd"`, `test.xml:6: joint "RHnd": no such joint (did you mean RHand?)`},
+		{"no joint name", `name="RHand" `, ``, `test.xml:6: joint "": no such joint`},
+		{"outside of the limits", `"-60"`, `"-160"`, `test.xml:5: joint RShoulderPitch: angle_deg -160: expected -119.5° to 119.5°`},
+		{"hand too far open", `open="1"`, `open="2"`, `test.xml:6: joint RHand: open 2: expected 0.0 to 1.0`},
+		{"hand by angle", `open="1"`, `angle_deg="1"`, `test.xml:6: joint RHand: expected name and open`},
+		{"joint without an angle", ` angle_deg="-60"`, ``, `test.xml:5: joint RShoulderPitch: expected name and angle_deg`},
+		{"not a number", `"-60"`, `"much"`, `test.xml:5: angle_deg "much": expected a number`},
+		{"NaN", `"-60"`, `"NaN"`, `test.xml:5: angle_deg "NaN": expected a number`},
+		{"zero duration", `"0.45"`, `"0"`, `test.xml:4: duration "0": expected a number from 0.012`},
+		{"negative duration", `"0.45"`, `"-1"`, `test.xml:4: duration "-1": expected a number from 0.012`},
+		{"no duration", ` duration="0.6"`, ``, `test.xml:8: <slot> has no duration`},
+		{"bad wait", `wait="0.1"`, `wait="x"`, `test.xml:4: wait "x": expected a number from 0`},
+		{"bad tolerance", `tolerance_deg="5"`, `tolerance_deg="0"`, `test.xml:3: tolerance_deg "0": expected a number from 0.1 to 90`},
+		{"too fast", `"0.6"`, `"0.1"`, `test.xml:9: joint RShoulderPitch: from -60.0° to 0.0° in 0.1 s it would turn with up to 942°/s: expected at most 474°/s`},
+		{"a joint twice", `name="LHand" open="0.5"`, `name="RShoulderPitch" angle_deg="1"`, `test.xml:10: joint RShoulderPitch is in the slot twice`},
+		{"unknown attribute", `wait=`, `pause=`, `test.xml:4: <slot> attribute "pause": expected one of ["duration" "wait"]`},
+		{"unknown element", `<joint name="RHand" open="1"/>`, `<hand/>`, `test.xml:6: <hand> in <slot>: expected <joint>`},
+		{"no name", ` name="wave"`, ``, `test.xml:3: <motion> has no name`},
+		{"text", `<!-- a comment -->`, `<!-- --> hello`, `text "hello`},
+		{"not closed", `</motion>`, ``, `test.xml:13: unexpected EOF`},
+		{"wrongly closed", `</slot>`, `</slat>`, `test.xml:7: element <slot> closed by </slat>`},
+		{"something after", "</motion>", "</motion>\n<motion/>", `test.xml:13: expected nothing after </motion>`},
+		{"something else", `motion`, `dance`, `test.xml:3: expected <motion>`},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			n := 1
+			if row.old == "motion" {
+				n = -1
+			}
+			text := strings.Replace(wave, row.old, row.new, n)
+			require.NotEqual(t, wave, text)
+			_, err := Parse("test.xml", []byte(text))
+			require.ErrorContains(t, err, row.want)
+		})
+	}
+	for text, want := range map[string]string{
+		"":                   "test.xml:1: expected <motion>",
+		"<motion name='m'/>": `test.xml:1: motion "m" has no <slot>`,
+		"<motion name='m'>\n<slot duration='1'/></motion>": "test.xml:2: <slot> has no <joint>",
+	} {
+		_, err := Parse("test.xml", []byte(text))
+		require.ErrorContains(t, err, want)
+	}
+}
+
+func TestTwoMotionsOfOneNameAreAnError(t *testing.T) {
+	files := fstest.MapFS{"a.xml": {Data: []byte(wave)}, "b.xml": {Data: []byte(wave)}, "note.txt": {}}
+	_, err := Load(files, "dir")
+	require.EqualError(t, err, `load motions: dir/b.xml: motion "wave" is already in dir/a.xml`)
+	delete(files, "b.xml")
+	library, err := Load(files, "dir")
+	require.NoError(t, err)
+	require.Equal(t, []string{"wave"}, library.Names())
+}
+
+// check holds what a parsed motion promises.
+func check(data []byte) {
+	m, err := Parse("x.xml", data)
+	if err != nil {
+		if !strings.HasPrefix(err.Error(), "x.xml:") {
+			panic(err)
+		}
+		return
+	}
+	if m.Name == "" || len(m.Slots) == 0 || len(m.Joints) == 0 {
+		panic("incomplete motion")
+	}
+	for _, s := range m.Slots {
+		for _, t := range s.Targets {
+			if s.Duration < cycle || t.Angle != t.Joint.Clamp(t.Angle) {
+				panic("motion out of bounds")
+			}
+		}
+	}
+}
+
+func TestParseSurvivesRandomBytes(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 6))
+	const letters = "<>/=\"'-.0123456789eNaIn slotjoinwamd&;\n\x00\xff"
+	for range fuzzn.N(t) {
+		data := []byte(wave)
+		for range 1 + rng.IntN(8) {
+			i := rng.IntN(len(data))
+			switch rng.IntN(3) {
+			case 0:
+				data[i] = letters[rng.IntN(len(letters))]
+			case 1:
+				j := min(i+rng.IntN(40), len(data)-1)
+				data = append(data[:i], data[j:]...)
+			case 2:
+				data = append(data, data[i:min(i+60, len(data))]...)
+			}
+		}
+		check(data)
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	f.Add([]byte(wave))
+	f.Fuzz(func(_ *testing.T, data []byte) { check(data) })
+}

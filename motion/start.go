@@ -1,0 +1,68 @@
+package motion
+
+import (
+	"math"
+	"time"
+
+	"gonao/motion/slot"
+	"gonao/nao"
+)
+
+// riseSpeed is the mean speed at which the joint furthest from the stand goes
+// there when motion begins, rad/s: slow enough not to fall on the way.
+const riseSpeed = 0.6
+
+// start is the beginning of motion: from the measured posture and stiffness to
+// the stand at full stiffness.
+type start struct {
+	begin  time.Duration
+	length time.Duration // of the way to the stand
+	from   nao.Joints    // measured, rad
+	stiff  nao.Joints    // measured, 0 to 1
+	done   bool
+}
+
+// restart begins anew at a state: nothing is owned, nothing moves.
+func (m *Motion) restart(state *nao.State) {
+	for i := range m.plays {
+		m.end(Play{index: i, serial: m.plays[i].serial}, Restarted)
+	}
+	m.head.Stop()
+	m.owners, m.moved = [nao.NumJoints]owner{}, [nao.NumJoints]bool{}
+	m.rest, m.speed = [nao.NumJoints]rest{}, nao.Joints{}
+	far := 0.0
+	for j := range nao.Joint(nao.NumJoints) {
+		angle := state.Position[j]
+		if !finite(angle) {
+			angle = m.cfg.Stand[j] // a broken sensor
+		}
+		m.command.Position[j] = j.Clamp(angle)
+		m.command.Stiffness[j] = min(max(state.Stiffness[j], 0), 1)
+		if !(state.Stiffness[j] >= 0) {
+			m.command.Stiffness[j] = 0
+		}
+		far = max(far, math.Abs(m.cfg.Stand[j]-m.command.Position[j]))
+	}
+	sec := max(m.cfg.StandSec, far/riseSpeed)
+	m.start = start{
+		begin:  state.Time,
+		length: time.Duration(sec * float64(time.Second)),
+		from:   m.command.Position,
+		stiff:  m.command.Stiffness,
+	}
+	m.started = true
+}
+
+// stepStart moves what nobody owns towards the stand, and raises the stiffness.
+func (m *Motion) stepStart(now time.Duration) {
+	past := now - m.start.begin
+	s := slot.Ease(float64(past) / float64(m.start.length))
+	stiff := min(past.Seconds()/m.cfg.StiffnessSec, 1)
+	for j := range m.owners {
+		m.command.Stiffness[j] = max(m.start.stiff[j], stiff)
+		if m.owners[j] == hold && !m.rest[j].moving && !m.moved[j] {
+			m.command.Position[j] = m.start.from[j] + s*(m.cfg.Stand[j]-m.start.from[j])
+		}
+	}
+	m.start.done = past >= m.start.length && stiff >= 1
+}
