@@ -11,7 +11,8 @@ import (
 	"gonao/ros"
 )
 
-// maxIndex is how many processes of a host find a participant index, less one.
+// maxIndex is how many processes of a host find a participant index; the next
+// one does not. It is rmw_cyclonedds's value, so that both look at the same ports.
 const maxIndex = 32
 
 // maxDomain is the highest ROS_DOMAIN_ID whose ports stay below the ephemeral ones.
@@ -57,7 +58,7 @@ func config(getenv func(string) string, rmemMax int) (string, error) {
 	// A fixed high-water mark: publishers never wait (see never_block), so a mark
 	// that adapts down to 1 kB would drop what a healthy reader could take.
 	internal := fmt.Sprintf(`<SocketReceiveBufferSize max="%dB"/>`, ros.FullReceiveBuffer) +
-		"<Watermarks><WhcAdaptive>false</WhcAdaptive><WhcHigh>4MB</WhcHigh></Watermarks>"
+		"<Watermarks><WhcAdaptive>false</WhcAdaptive><WhcHigh>4MB</WhcHigh><WhcHighInit>4MB</WhcHighInit></Watermarks>"
 	xml := "<CycloneDDS><Domain><General>" + general + "</General><Discovery>" + domain + discovery +
 		"</Discovery><Internal>" + internal + "</Internal></Domain></CycloneDDS>"
 	if user != "" {
@@ -90,14 +91,13 @@ func rmemMax() int {
 	return n
 }
 
-// grantedBuffer is the largest receive buffer among the process's UDP sockets,
-// in bytes: what Cyclone really got, whatever the configuration asked for.
-func grantedBuffer() int {
+// udpSockets are the process's datagram sockets with their receive buffers in bytes.
+func udpSockets() map[int]int {
+	sockets := map[int]int{}
 	entries, err := os.ReadDir("/proc/self/fd")
 	if err != nil {
-		return 0
+		return sockets
 	}
-	best := 0
 	for _, e := range entries {
 		fd, err := strconv.Atoi(e.Name())
 		if err != nil {
@@ -107,7 +107,19 @@ func grantedBuffer() int {
 			continue
 		}
 		if n, err := unix.GetsockoptInt(fd, unix.SOL_SOCKET, unix.SO_RCVBUF); err == nil {
-			best = max(best, n/2) // the kernel tells twice what it grants
+			sockets[fd] = n / 2 // the kernel tells twice what it grants
+		}
+	}
+	return sockets
+}
+
+// grantedBuffer is the largest receive buffer among the sockets that are not in
+// before: what Cyclone really got, whatever the configuration asked for.
+func grantedBuffer(before map[int]int) int {
+	best := 0
+	for fd, size := range udpSockets() {
+		if _, old := before[fd]; !old {
+			best = max(best, size)
 		}
 	}
 	return best

@@ -72,25 +72,30 @@ func join(domain uint32) (*participant, error) {
 	defer C.free(unsafe.Pointer(text))
 	defer C.free(unsafe.Pointer(enclave))
 	p := &participant{domain: domain}
+	before := udpSockets()
 	if p.scope = C.dds_create_domain(C.dds_domainid_t(domain), text); p.scope < 0 {
-		return nil, fmt.Errorf("%w: CYCLONEDDS_URI is %q; when that is right, all %d participant indices of this host "+
-			"are taken: raise Discovery/MaxAutoParticipantIndex in CYCLONEDDS_URI or use another ROS_DOMAIN_ID",
-			rcError(C.dds_return_t(p.scope)), os.Getenv("CYCLONEDDS_URI"), maxIndex+1)
+		return nil, joinError(C.dds_return_t(p.scope))
 	}
 	if p.entity = C.gn_participant(C.dds_domainid_t(domain), enclave); p.entity < 0 {
 		C.dds_delete(p.scope)
-		return nil, fmt.Errorf("create the participant: %w: when all %d participant indices of this host are taken, "+
-			"raise Discovery/MaxAutoParticipantIndex in CYCLONEDDS_URI or use another ROS_DOMAIN_ID",
-			rcError(C.dds_return_t(p.entity)), maxIndex+1)
+		return nil, joinError(C.dds_return_t(p.entity))
 	}
 	p.gid = entityGID(p.entity)
-	p.rcvbuf = grantedBuffer()
+	p.rcvbuf = grantedBuffer(before)
 	if p.discovery, err = newDiscovery(p); err != nil {
 		C.dds_delete(p.entity)
 		C.dds_delete(p.scope)
 		return nil, err
 	}
 	return p, nil
+}
+
+// joinError names the two settings that keep a process out of a domain; Cyclone
+// itself says on stderr which it was.
+func joinError(rc C.dds_return_t) error {
+	return fmt.Errorf("%w: when %d processes of this host are in the domain already, raise "+
+		"Discovery/MaxAutoParticipantIndex in CYCLONEDDS_URI or use another ROS_DOMAIN_ID; CYCLONEDDS_URI is %q",
+		rcError(rc), maxIndex, os.Getenv("CYCLONEDDS_URI"))
 }
 
 // ReceiveBuffer is what the kernel granted, in bytes.

@@ -151,6 +151,16 @@ static void listen(const char *name, int n) {
   for (int i = 0; i < n; i++) printf("%s\n", ((String *)take(r, ws))->data), fflush(stdout);
 }
 
+// hoard matches as a reliable reader of everything, has room for four samples,
+// and never takes one.
+static void hoard(const char *name) {
+  dds_qos_t *q = qos(1, 0);
+  dds_qset_resource_limits(q, 4, 4, 4);
+  reader(name, 0, q);
+  ready();
+  dds_sleepfor(DDS_INFINITY);
+}
+
 // The image talker writes its sequence number into stamp.sec; hz 0 is flat out.
 static void talk_image(const char *name, int n, int width, int height, int hz, int reliable) {
   Image m;
@@ -190,6 +200,7 @@ int main(int argc, char **argv) {
   if (pp < 0) fail("participant", pp);
   if (!strcmp(argv[1], "talk")) talk(argv[2], arg[0]);
   else if (!strcmp(argv[1], "listen")) listen(argv[2], arg[0]);
+  else if (!strcmp(argv[1], "hoard")) hoard(argv[2]);
   else if (!strcmp(argv[1], "talk_image")) talk_image(argv[2], arg[0], arg[1], arg[2], arg[3], arg[4]);
   else if (!strcmp(argv[1], "listen_image")) listen_image(argv[2], arg[0], arg[1]);
   else if (!strcmp(argv[1], "ping")) ping(argv[2], argv[3], arg[1]);

@@ -1,0 +1,155 @@
+package cyclone
+
+import (
+	"context"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	exampleinterfaces "gonao/msgs/example_interfaces"
+	stdmsgs "gonao/msgs/std_msgs"
+	"gonao/ros"
+)
+
+// endpointData finds the user data of an endpoint among all that DDS knows.
+func endpointData(t *testing.T, b ros.Backend, topic string, writer bool) []string {
+	t.Helper()
+	list, err := infos(b.(*backend).entity, writer)
+	require.NoError(t, err)
+	var data []string
+	for _, i := range list {
+		if i.topic == topic {
+			data = append(data, i.userData)
+		}
+	}
+	return data
+}
+
+func TestEndpointsCarryTheirUserData(t *testing.T) {
+	useOwnDomain(t, 10)
+	b, err := Open()
+	require.NoError(t, err)
+	defer b.Close()
+	n, err := ros.NewNode(t.Context(), b, "talker", ros.NodeOptions{})
+	require.NoError(t, err)
+	defer n.Close()
+	_, err = ros.Advertise[stdmsgs.String](n, "chatter")
+	require.NoError(t, err)
+	_, err = ros.Serve(n, "add", func(_ context.Context, q exampleinterfaces.AddTwoIntsRequest) (exampleinterfaces.AddTwoIntsResponse, error) {
+		return exampleinterfaces.AddTwoIntsResponse{Sum: q.A + q.B}, nil
+	})
+	require.NoError(t, err)
+	client, err := ros.NewClient[exampleinterfaces.AddTwoIntsRequest, exampleinterfaces.AddTwoIntsResponse](n, "add")
+	require.NoError(t, err)
+
+	hash := (*stdmsgs.String)(nil).TypeHash()
+	require.Equal(t, []string{"typehash=" + hash + ";"}, endpointData(t, b, "rt/chatter", true))
+	require.Equal(t, []string{"typehash=" + discoveryHash + ";"}, endpointData(t, b, discoveryTopic, true))
+	require.Equal(t, []string{"typehash=" + discoveryHash + ";"}, endpointData(t, b, discoveryTopic, false))
+	types := (*exampleinterfaces.AddTwoIntsRequest)(nil).ServiceType()
+	for _, pair := range []struct {
+		kind              string
+		requests, replies []string
+	}{
+		{"serviceid= ", endpointData(t, b, "rq/addRequest", false), endpointData(t, b, "rr/addReply", true)},
+		{"clientid= ", endpointData(t, b, "rq/addRequest", true), endpointData(t, b, "rr/addReply", false)},
+	} {
+		require.Len(t, pair.requests, 1)
+		require.Len(t, pair.replies, 1)
+		id, hash, _ := strings.Cut(pair.requests[0], ";")
+		id2, hash2, _ := strings.Cut(pair.replies[0], ";")
+		require.True(t, strings.HasPrefix(id, pair.kind), id)
+		require.Equal(t, id, id2, "both endpoints have the same id")
+		require.Equal(t, "typehash="+types.Request.Hash+";", hash)
+		require.Equal(t, "typehash="+types.Response.Hash+";", hash2)
+	}
+	require.NoError(t, client.WaitForServer(t.Context()))
+	answer, err := client.Call(t.Context(), exampleinterfaces.AddTwoIntsRequest{A: 3, B: 4})
+	require.NoError(t, err)
+	require.EqualValues(t, 7, answer.Sum)
+}
+
+func TestTheGraphShowsAnotherProcessAndForgetsIt(t *testing.T) {
+	useOwnDomain(t, 11)
+	n := openNode(t, "watcher")
+	_, err := ros.Advertise[stdmsgs.String](n, "/chatter")
+	require.NoError(t, err)
+	p := startPartner(t, "listen", "/chatter").ready()
+
+	var g ros.Graph
+	eventually(t, "the graph is complete", func() bool {
+		g, err = n.Graph()
+		return err == nil && len(g.Nodes) == 2 && len(g.Nodes[0].Subscribes) == 1
+	})
+	require.Equal(t, "/other/partner", g.Nodes[0].FullName())
+	require.Equal(t, []string{"/chatter"}, g.Nodes[0].Subscribes)
+	require.Equal(t, "/watcher", g.Nodes[1].FullName())
+	require.Equal(t, []string{"/chatter"}, g.Nodes[1].Publishes)
+	require.Equal(t, []ros.TopicInfo{{
+		Name: "/chatter", Types: []string{"std_msgs/msg/String"}, Publishers: 1, Subscribers: 1,
+	}}, g.Topics)
+
+	require.NoError(t, p.cmd.Process.Signal(syscall.SIGKILL))
+	eventually(t, "the killed node is forgotten", func() bool {
+		g, err = n.Graph()
+		return err == nil && len(g.Nodes) == 1
+	})
+}
+
+func TestAllParticipantIndicesTakenNamesTheSetting(t *testing.T) {
+	useOwnDomain(t, 12)
+	t.Setenv("CYCLONEDDS_URI", "<CycloneDDS><Domain><Discovery><MaxAutoParticipantIndex>1</MaxAutoParticipantIndex></Discovery></Domain></CycloneDDS>")
+	startPartner(t, "sleep").ready()
+	_, err := Open()
+	require.ErrorContains(t, err, "MaxAutoParticipantIndex")
+	require.ErrorContains(t, err, "ROS_DOMAIN_ID")
+}
+
+func TestBadSettingsAreNamed(t *testing.T) {
+	rows := map[string]struct{ name, value, want string }{
+		"domain is no number": {"ROS_DOMAIN_ID", "home", `ROS_DOMAIN_ID="home": expected a number from 0 to 232`},
+		"domain too large":    {"ROS_DOMAIN_ID", "233", "expected a number from 0 to 232"},
+		"unknown range":       {"ROS_AUTOMATIC_DISCOVERY_RANGE", "MOON", "expected SUBNET, LOCALHOST, OFF or SYSTEM_DEFAULT"},
+	}
+	for name, row := range rows {
+		t.Run(name, func(t *testing.T) {
+			useOwnDomain(t, 13)
+			t.Setenv(row.name, row.value)
+			_, err := Open()
+			require.ErrorContains(t, err, row.want)
+		})
+	}
+}
+
+func TestTheGrantedReceiveBufferIsTold(t *testing.T) {
+	useOwnDomain(t, 14)
+	n := openNode(t, "camera")
+	require.Equal(t, min(rmemMax(), ros.FullReceiveBuffer), n.ReceiveBuffer())
+	require.Equal(t, rmemMax() >= ros.FullReceiveBuffer, n.HoldsImages())
+
+	useOwnDomain(t, 15)
+	t.Setenv("CYCLONEDDS_URI", stockForOurs)
+	n = openNode(t, "camera")
+	require.Equal(t, 212992, n.ReceiveBuffer())
+	require.False(t, n.HoldsImages())
+}
+
+func TestOneProcessHasOneParticipant(t *testing.T) {
+	useOwnDomain(t, 16)
+	a, err := Open()
+	require.NoError(t, err)
+	b, err := Open()
+	require.NoError(t, err)
+	require.Same(t, a.(*backend).participant, b.(*backend).participant)
+	require.NoError(t, a.Close())
+	require.NoError(t, a.Close(), "closing twice changes nothing")
+	n, err := ros.NewNode(t.Context(), b, "still", ros.NodeOptions{Namespace: "/here"})
+	require.NoError(t, err)
+	require.NoError(t, n.Close())
+	require.NoError(t, b.Close())
+	again, err := Open()
+	require.NoError(t, err, "the domain can be joined again")
+	require.NoError(t, again.Close())
+}
