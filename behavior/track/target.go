@@ -139,3 +139,6 @@ func fromNeck(s Sighting, distance float64) (az, el, rangeM float64) {
 	rangeM = r3.Norm(p)
 	return math.Atan2(p.Y, p.X), math.Asin(p.Z / rangeM), rangeM
 }
+
+// Bearing gives the ball's place at the last image, seen from the neck, rad.
+func (t *Target) Bearing() (azimuth, elevation float64) { return t.az.angle, t.el.angle }

@@ -1,0 +1,104 @@
+package behavior
+
+import (
+	"time"
+
+	"gonao/behavior/track"
+	"gonao/hfsm"
+)
+
+// tracking follows one ball with the head. It never ends by itself.
+type tracking struct {
+	brain  *Brain
+	target *track.Target
+}
+
+// Start makes the ball the followed one.
+func (t *tracking) Start(now time.Duration, _ hfsm.Entry) {
+	t.brain.followed = t.target
+	t.brain.tell(now)
+	t.brain.control.Begin()
+	t.brain.search.Stop()
+}
+
+// Step commands the head.
+func (t *tracking) Step(now time.Duration) (hfsm.Status, error) {
+	b := t.brain
+	command, ok := b.control.Step(now, t.target)
+	if ok {
+		b.search.Stop()
+	} else {
+		yaw, pitch := b.in.Head()
+		command = b.search.Step(now, yaw, pitch, t.target, &b.cfg.Track)
+	}
+	b.out.Head(command)
+	return hfsm.Running, nil
+}
+
+// Stop lets the head rest where it is.
+func (t *tracking) Stop(now time.Duration) {
+	t.brain.followed = nil
+	t.brain.out.Head(track.Command{Stamp: now, Mode: track.Speed})
+}
+
+// retryAfter is how long play waits after a motion that could not be played.
+const retryAfter = time.Second
+
+// playing plays a motion again and again.
+type playing struct {
+	brain   *Brain
+	machine *hfsm.Machine
+	motion  string
+
+	running Motion // or nil
+	before  int    // positions of the motions that have ended
+	retry   time.Duration
+}
+
+// Start begins the count anew, or goes on with it.
+func (p *playing) Start(now time.Duration, how hfsm.Entry) {
+	if how == hfsm.Anew {
+		p.before = 0
+	}
+	p.retry = now
+	p.count(0)
+}
+
+// Step asks for the motion whenever none runs.
+func (p *playing) Step(now time.Duration) (hfsm.Status, error) {
+	if p.running == nil {
+		if now < p.retry {
+			return hfsm.Running, nil
+		}
+		p.running = p.brain.out.Play(p.motion)
+	}
+	positions, status := p.running.Progress()
+	p.count(positions)
+	if status == hfsm.Running {
+		return hfsm.Running, nil
+	}
+	p.before += positions
+	p.running = nil
+	if status == hfsm.Failed {
+		p.retry = now + retryAfter
+	}
+	return hfsm.Running, nil
+}
+
+// Stop cancels the motion; what it has reached stays counted.
+func (p *playing) Stop(time.Duration) {
+	if p.running == nil {
+		return
+	}
+	positions, _ := p.running.Progress()
+	p.before += positions
+	p.running.Cancel()
+	p.running = nil
+}
+
+// count tells the machine how many positions were reached.
+func (p *playing) count(now int) {
+	if in := p.brain.positions; in != nil {
+		p.machine.SetInt(*in, int64(p.before+now))
+	}
+}

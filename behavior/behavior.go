@@ -1,0 +1,128 @@
+// Package behavior is what the robot does: state machines ([hfsm]) with the
+// inputs and activities of a NAO.
+//
+// A [Brain] runs one machine. It reads the robot through [Inputs] and acts
+// through [Outputs], which the executor node implements over ROS and robot/
+// within one process. Times are on one clock of the caller's; angles are rad.
+//
+// Inputs a machine may declare:
+//
+//	positions_reached  int    positions the arm reached since the active state's play began
+//	ball_age           float  s since the followed ball was last seen; 1e9 when never
+//	ball_azimuth       float  rad, from the neck, left positive
+//	ball_elevation     float  rad, from the neck, up positive
+//
+// Activities:
+//
+//	track {color}   follows the ball of a colour with the head, searches when it is lost
+//	play {motion}   plays a slot motion again and again, and counts positions_reached;
+//	                the count goes on when the state is resumed
+package behavior
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"gonao/behavior/track"
+	"gonao/hfsm"
+)
+
+// Blob is one coloured object in an image.
+type Blob struct {
+	Color          string
+	Azimuth        float64 // bearing from the camera in base_link, rad, left positive
+	Elevation      float64 // rad, up positive
+	ImageAzimuth   float64 // from the optical axis, rad, right positive
+	ImageElevation float64 // from the optical axis, rad, down positive
+	RadiusPixels   float64 // of the disc it fills
+	Confidence     float64 // 0 to 1
+}
+
+// Image is what vision found in one image.
+type Image struct {
+	Stamp     time.Duration
+	Width     int     // pixels
+	HeadYaw   float64 // the neck at Stamp, rad
+	HeadPitch float64 // rad
+	Blobs     []Blob
+}
+
+// Inputs is what the brain reads of the robot.
+type Inputs interface {
+	// Image gives the newest image; ok is false before the first. Its blobs are
+	// the caller's until the next call.
+	Image() (image *Image, ok bool)
+	// Head gives the neck's angles now, rad.
+	Head() (yaw, pitch float64)
+}
+
+// Outputs is how the brain acts. The calls return at once.
+type Outputs interface {
+	// Head commands the neck.
+	Head(c track.Command)
+	// Play begins a motion.
+	Play(motion string) Motion
+}
+
+// Motion is a motion that was asked for.
+type Motion interface {
+	// Progress gives the positions reached so far and whether the motion runs,
+	// has ended, or could not be played.
+	Progress() (positions int, status hfsm.Status)
+	// Cancel ends it. Canceling an ended motion does nothing.
+	Cancel()
+}
+
+// Config holds the figures of the behaviours.
+type Config struct {
+	Controller    string   // "predictive" or "proportional"
+	Colors        []string // that vision reports
+	CameraFOV     float64  // horizontal opening of the camera, rad
+	MinConfidence float64  // of a blob, 0 to 1
+	Track         track.Config
+}
+
+// Validate says which figure is wrong.
+func (c *Config) Validate() error {
+	if c.Controller != "predictive" && c.Controller != "proportional" {
+		return fmt.Errorf("controller: %q; expected predictive or proportional", c.Controller)
+	}
+	if len(c.Colors) == 0 {
+		return fmt.Errorf("colors: none; expected the names of vision's colours")
+	}
+	if !(c.CameraFOV > 0 && c.CameraFOV < math.Pi) {
+		return fmt.Errorf("camera opening: %g rad; expected more than 0 and less than π", c.CameraFOV)
+	}
+	return nil
+}
+
+// Vocabulary gives the inputs and activities machines may use.
+func (c *Config) Vocabulary() *hfsm.Vocabulary {
+	known := func(v hfsm.Value) string {
+		if slices.Contains(c.Colors, v.String) {
+			return ""
+		}
+		return "one of vision's colours: " + strings.Join(c.Colors, ", ")
+	}
+	named := func(v hfsm.Value) string {
+		if v.String != "" {
+			return ""
+		}
+		return "the name of a motion"
+	}
+	return &hfsm.Vocabulary{
+		Inputs: map[string]hfsm.Type{
+			"positions_reached": hfsm.Int,
+			"ball_age":          hfsm.Float,
+			"ball_azimuth":      hfsm.Float,
+			"ball_elevation":    hfsm.Float,
+		},
+		Activities: []hfsm.Kind{
+			{Name: "track", Params: []hfsm.Param{{Name: "color", Type: hfsm.String, Check: known}}},
+			{Name: "play", Params: []hfsm.Param{{Name: "motion", Type: hfsm.String, Check: named}}},
+		},
+	}
+}

@@ -1,0 +1,240 @@
+package behavior
+
+import (
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"gonao/behavior/track"
+	"gonao/hfsm"
+)
+
+// scripted is a robot whose motions reach a position every 0.8 s and have four,
+// and which sees what the test says.
+type scripted struct {
+	now      time.Duration
+	image    *Image
+	commands []track.Command
+	log      []string
+	motions  []*scriptedMotion
+	refuse   bool
+}
+
+func (r *scripted) Image() (*Image, bool)    { return r.image, r.image != nil }
+func (r *scripted) Head() (float64, float64) { return 0.1, 0.2 }
+
+type acting struct{ *scripted }
+
+func (r acting) Head(c track.Command) { r.commands = append(r.commands, c) }
+
+func (r acting) Play(motion string) Motion {
+	r.log = append(r.log, fmt.Sprintf("%.1f play %s", r.now.Seconds(), motion))
+	m := &scriptedMotion{robot: r.scripted, name: motion, began: r.now, status: hfsm.Running}
+	if r.refuse {
+		m.status = hfsm.Failed
+	}
+	r.motions = append(r.motions, m)
+	return m
+}
+
+type scriptedMotion struct {
+	robot  *scripted
+	name   string
+	began  time.Duration
+	status hfsm.Status
+}
+
+func (m *scriptedMotion) Progress() (int, hfsm.Status) {
+	const slots = 4
+	reached := int((m.robot.now - m.began) / (800 * time.Millisecond))
+	if m.status == hfsm.Running && reached >= slots {
+		m.status = hfsm.Final
+	}
+	if m.status == hfsm.Failed {
+		return 0, m.status
+	}
+	return min(reached, slots), m.status
+}
+
+func (m *scriptedMotion) Cancel() {
+	m.robot.log = append(m.robot.log, fmt.Sprintf("%.1f cancel %s", m.robot.now.Seconds(), m.name))
+	m.status = hfsm.Failed
+}
+
+// defaults is a configuration that is right.
+func defaults() Config {
+	return Config{
+		Controller: "predictive", Colors: []string{"red", "green"},
+		CameraFOV: 54.7 * math.Pi / 180, Track: track.Defaults(),
+	}
+}
+
+func newBrain(t *testing.T, machine string, cfg Config) (*Brain, *scripted) {
+	t.Helper()
+	model, err := LoadMachine(machine, &cfg)
+	require.NoError(t, err)
+	robot := &scripted{}
+	b, err := New(model, cfg, robot, acting{robot})
+	require.NoError(t, err)
+	return b, robot
+}
+
+// run ticks every 20 ms until a time, s.
+func run(t *testing.T, b *Brain, robot *scripted, untilSec float64) {
+	t.Helper()
+	for ; robot.now.Seconds() <= untilSec; robot.now += 20 * time.Millisecond {
+		require.NoError(t, b.Tick(robot.now))
+	}
+}
+
+func TestThePapersMachinesLeaveTheirGoldenTraces(t *testing.T) {
+	for _, machine := range Machines() {
+		t.Run(machine, func(t *testing.T) {
+			b, robot := newBrain(t, machine, defaults())
+			run(t, b, robot, 60)
+			var out strings.Builder
+			for tr := range b.Machine().Trace(0) {
+				fmt.Fprintf(&out, "%6.1f  %-18s %-18s %s\n", tr.Time.Seconds(), tr.From, tr.To, tr.Name)
+			}
+			golden(t, machine+".trace", out.String())
+		})
+	}
+}
+
+// golden compares with a file; GOLDEN=1 writes it.
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	path := filepath.Join("testdata", name)
+	if os.Getenv("GOLDEN") != "" {
+		require.NoError(t, os.WriteFile(path, []byte(got), 0o644))
+	}
+	want, err := os.ReadFile(path)
+	require.NoError(t, err)
+	require.Equal(t, string(want), got)
+}
+
+func TestTheArmGoesOnDancingAndItsCountSurvivesAnInterruption(t *testing.T) {
+	b, robot := newBrain(t, "follow_and_dance", defaults())
+	run(t, b, robot, 40)
+	// The right arm reaches ten positions in 8 s and a bit, the left arm gets a
+	// few until 20 s, and needs only the rest of its ten when it is resumed at 30 s.
+	require.True(t, strings.HasPrefix(robot.log[0], "10.0 play dance_right"), "%v", robot.log)
+	var lefts, cancels int
+	var path string
+	for tr := range b.Machine().Trace(0) {
+		if tr.Time >= 30*time.Second && tr.From == "dance/left" {
+			path = fmt.Sprintf("%.1f", tr.Time.Seconds())
+		}
+	}
+	require.NotEmpty(t, path)
+	require.Less(t, path, "38", "fewer than ten positions were left")
+	for _, line := range robot.log {
+		if strings.HasSuffix(line, "dance_left") {
+			lefts++
+		}
+		if strings.Contains(line, "20.0 cancel") {
+			cancels++
+		}
+	}
+	require.GreaterOrEqual(t, lefts, 2)
+	require.Equal(t, 1, cancels)
+}
+
+func TestAMotionThatCannotBePlayedIsTriedAgainOnceASecond(t *testing.T) {
+	b, robot := newBrain(t, "dance", defaults())
+	robot.refuse = true
+	run(t, b, robot, 5)
+	require.InDelta(t, 5, len(robot.motions), 1)
+	require.Equal(t, "right", b.Machine().Path())
+	robot.refuse = false
+	run(t, b, robot, 20)
+	require.Equal(t, "left", b.Machine().Path())
+}
+
+func TestTheHeadFollowsTheColourOfTheStateAndRestsAfterwards(t *testing.T) {
+	b, robot := newBrain(t, "follow_and_dance", defaults())
+	see := func() {
+		robot.image = &Image{Stamp: robot.now, Width: 640, Blobs: []Blob{
+			{Color: "red", Azimuth: -0.4, ImageAzimuth: 0.4, RadiusPixels: 30, Confidence: 1},
+			{Color: "green", Azimuth: 0.4, ImageAzimuth: -0.4, RadiusPixels: 30, Confidence: 1},
+			{Color: "red", Azimuth: 1, RadiusPixels: 5, Confidence: 1},
+		}}
+		require.NoError(t, b.Tick(robot.now))
+		robot.now += 20 * time.Millisecond
+	}
+	for robot.now < 2*time.Second {
+		see()
+	}
+	last := robot.commands[len(robot.commands)-1]
+	require.InDelta(t, -0.4, last.Yaw, 0.05, "red, right of the robot")
+	for robot.now < 9*time.Second {
+		see()
+	}
+	last = robot.commands[len(robot.commands)-1]
+	require.InDelta(t, 0.4, last.Yaw, 0.05, "green, left of it")
+	for robot.now < 12*time.Second {
+		see()
+	}
+	last = robot.commands[len(robot.commands)-1]
+	require.Equal(t, track.Command{Stamp: 10 * time.Second, Mode: track.Speed}, last)
+}
+
+func TestMachinesMayAskForTheBall(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "m.yaml")
+	require.NoError(t, os.WriteFile(file, []byte(`machine: m
+inputs: {ball_age: float, ball_azimuth: float, ball_elevation: float}
+rate_hz: 50
+initial: look
+states:
+  look:
+    do: {track: {color: red}}
+    transitions: [{if: ball_age < 1 and ball_azimuth > 0.2 and ball_elevation < 0.2, to: found}]
+  found:
+`), 0o600))
+	b, robot := newBrain(t, file, defaults())
+	run(t, b, robot, 1)
+	require.Equal(t, "look", b.Machine().Path())
+	robot.image = &Image{Stamp: robot.now, Width: 640, Blobs: []Blob{{Color: "red", Azimuth: 0.3, RadiusPixels: 20, Confidence: 1}}}
+	run(t, b, robot, 1.1)
+	require.Equal(t, "found", b.Machine().Path())
+}
+
+func TestWrongMachinesAndFiguresAreRefused(t *testing.T) {
+	cfg := defaults()
+	_, err := LoadMachine("danse", &cfg)
+	require.EqualError(t, err, `machine "danse": no such machine; expected dance, follow_and_dance, follow_ball, or the path of a file`)
+	_, err = LoadMachine("./nowhere.yaml", &cfg)
+	require.ErrorContains(t, err, `machine "./nowhere.yaml": open`)
+	cfg.Colors = []string{"blue"}
+	_, err = LoadMachine("follow_ball", &cfg)
+	require.ErrorContains(t, err, `follow_ball.yaml:9:25: states.red.do.track.color: "red"; expected one of vision's colours: blue`)
+	for _, spoil := range []func(*Config){
+		func(c *Config) { c.Controller = "magic" },
+		func(c *Config) { c.Colors = nil },
+		func(c *Config) { c.CameraFOV = 0 },
+	} {
+		cfg := defaults()
+		spoil(&cfg)
+		require.Error(t, cfg.Validate())
+	}
+}
+
+func TestATickOfTheBrainAllocatesNothing(t *testing.T) {
+	b, robot := newBrain(t, "follow_ball", defaults())
+	robot.commands = make([]track.Command, 0, 100_000)
+	image := Image{Width: 640, Blobs: []Blob{{Color: "red", RadiusPixels: 30, Confidence: 1}}}
+	robot.image = &image
+	require.Zero(t, testing.AllocsPerRun(1000, func() {
+		image.Stamp = robot.now
+		if err := b.Tick(robot.now); err != nil {
+			panic(err)
+		}
+		robot.now += 20 * time.Millisecond
+	}))
+}

@@ -1,0 +1,168 @@
+package behavior
+
+import (
+	"fmt"
+	"math"
+	"time"
+
+	"gonao/behavior/track"
+	"gonao/hfsm"
+)
+
+// neverSeen is the age of a ball that was never seen, s.
+const neverSeen = 1e9
+
+// Brain runs one machine on one robot. It is not safe for use by several
+// goroutines at once.
+type Brain struct {
+	cfg     Config
+	in      Inputs
+	out     Outputs
+	machine *hfsm.Machine
+
+	image    time.Duration // stamp of the last image taken
+	anyImage bool
+	targets  map[string]*track.Target // by colour
+	control  track.Controller
+	search   track.Search
+	followed *track.Target // what the active track follows, or nil
+
+	positions, age, azimuth, elevation *hfsm.Input // nil when the machine does not read it
+}
+
+// New makes a brain. The machine begins at the first Tick.
+func New(model *hfsm.Model, cfg Config, in Inputs, out Outputs) (*Brain, error) {
+	if err := cfg.Validate(); err != nil {
+		return nil, err
+	}
+	b := &Brain{cfg: cfg, in: in, out: out, targets: map[string]*track.Target{}}
+	for _, color := range cfg.Colors {
+		b.targets[color] = &track.Target{}
+	}
+	b.control = &track.Predictive{Config: cfg.Track}
+	if cfg.Controller == "proportional" {
+		b.control = &track.Proportional{Config: cfg.Track}
+	}
+	for name, at := range map[string]**hfsm.Input{
+		"positions_reached": &b.positions, "ball_age": &b.age,
+		"ball_azimuth": &b.azimuth, "ball_elevation": &b.elevation,
+	} {
+		if handle, ok := model.Input(name); ok {
+			*at = &handle
+		}
+	}
+	var err error
+	b.machine, err = hfsm.New(model, b)
+	return b, err
+}
+
+// Machine gives the machine that runs: its trace, its path, its status.
+func (b *Brain) Machine() *hfsm.Machine { return b.machine }
+
+// Activity makes an activity of the machine; it is called by [hfsm.New].
+func (b *Brain) Activity(m *hfsm.Machine, name string, args hfsm.Args) (hfsm.Activity, error) {
+	switch name {
+	case "track":
+		color := args.String("color")
+		target, ok := b.targets[color]
+		if !ok {
+			return nil, fmt.Errorf("track: colour %q is none of vision's", color)
+		}
+		return &tracking{brain: b, target: target}, nil
+	case "play":
+		return &playing{brain: b, machine: m, motion: args.String("motion")}, nil
+	}
+	return nil, fmt.Errorf("no activity %q", name)
+}
+
+// Tick takes what is new of the robot and steps the machine. The error is the
+// machine's, see [hfsm.Machine.Tick]; the brain goes on with the next tick.
+func (b *Brain) Tick(now time.Duration) error {
+	b.see()
+	b.tell(now)
+	return b.machine.Tick(now)
+}
+
+// Stop stops all activities and lets the head rest.
+func (b *Brain) Stop(now time.Duration) { b.machine.Stop(now) }
+
+// Reset makes the machine begin again at the next Tick, and forgets what was seen.
+func (b *Brain) Reset(now time.Duration) {
+	b.machine.Reset(now)
+	for _, t := range b.targets {
+		t.Forget()
+	}
+	b.anyImage = false
+	b.search.Stop()
+}
+
+// see takes the balls of a new image.
+func (b *Brain) see() {
+	image, ok := b.in.Image()
+	if !ok || b.anyImage && image.Stamp == b.image {
+		return
+	}
+	b.image, b.anyImage = image.Stamp, true
+	for _, color := range b.cfg.Colors {
+		blob := b.best(image, color)
+		if blob == nil {
+			continue
+		}
+		target := b.targets[color]
+		target.Observe(track.Sighting{
+			Stamp:          image.Stamp,
+			Azimuth:        blob.Azimuth,
+			Elevation:      blob.Elevation,
+			ImageAzimuth:   blob.ImageAzimuth,
+			ImageElevation: blob.ImageElevation,
+			RadiusRad:      b.angle(blob.RadiusPixels, image.Width),
+			HeadYaw:        image.HeadYaw,
+			HeadPitch:      image.HeadPitch,
+		}, &b.cfg.Track)
+		if target == b.followed {
+			b.control.Observe(target)
+		}
+	}
+}
+
+// best gives the largest blob of a colour that is good enough, or nil.
+func (b *Brain) best(image *Image, color string) *Blob {
+	var best *Blob
+	for i := range image.Blobs {
+		blob := &image.Blobs[i]
+		if blob.Color != color || blob.Confidence < b.cfg.MinConfidence {
+			continue
+		}
+		if best == nil || blob.RadiusPixels > best.RadiusPixels {
+			best = blob
+		}
+	}
+	return best
+}
+
+// angle gives the angle that a number of pixels fill in the middle of an image.
+func (b *Brain) angle(pixels float64, width int) float64 {
+	if width <= 0 {
+		return 0
+	}
+	return math.Atan(pixels * 2 / float64(width) * math.Tan(b.cfg.CameraFOV/2))
+}
+
+// tell writes the machine's inputs.
+func (b *Brain) tell(now time.Duration) {
+	age, az, el := neverSeen, 0.0, 0.0
+	if b.followed != nil {
+		if seen, ok := b.followed.Seen(); ok {
+			age = (now - seen).Seconds()
+			az, el = b.followed.Bearing()
+		}
+	}
+	for _, v := range [...]struct {
+		in    *hfsm.Input
+		value float64
+	}{{b.age, age}, {b.azimuth, az}, {b.elevation, el}} {
+		if v.in != nil {
+			b.machine.SetFloat(*v.in, v.value)
+		}
+	}
+}
