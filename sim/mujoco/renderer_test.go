@@ -2,6 +2,9 @@ package mujoco
 
 import (
 	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -164,4 +167,25 @@ func BenchmarkRender(b *testing.B) {
 			}
 		})
 	}
+}
+
+// A test binary with an unusable libEGL in front of the real one stands for a machine
+// without EGL: it simulates, and says what to install when it shall draw.
+func TestWithoutEGLTheErrorSaysWhatToInstall(t *testing.T) {
+	if os.Getenv("GONAO_TEST_WITHOUT_EGL") != "" {
+		m, err := Load(lookWorld, nil)
+		require.NoError(t, err)
+		defer m.Close()
+		_, err = NewRenderer(m, RenderOptions{})
+		require.ErrorContains(t, err, "open renderer: no OpenGL without a display")
+		require.ErrorContains(t, err, "apt-get install libegl1 libegl-mesa0 libgl1-mesa-dri")
+		return
+	}
+	dir := t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "libEGL.so.1"), []byte("nothing"), 0o600))
+	cmd := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^"+t.Name()+"$", "-test.v")
+	cmd.Env = append(os.Environ(), "GONAO_TEST_WITHOUT_EGL=1", "LD_LIBRARY_PATH="+dir)
+	out, err := cmd.CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	require.Contains(t, string(out), "PASS: "+t.Name())
 }

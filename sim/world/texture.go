@@ -15,25 +15,40 @@ const texelM = 0.005
 // paintField draws the carpet with its lines as seen from above: x to the right, y up.
 // It always paints the same picture.
 func paintField(f *Field) *image.RGBA {
-	sizeX, sizeY := f.LengthM+2*f.BorderM, f.WidthM+2*f.BorderM
-	nx, ny := int(math.Ceil(sizeX/texelM)), int(math.Ceil(sizeY/texelM))
+	nx := int(math.Ceil((f.LengthM + 2*f.BorderM) / texelM))
+	ny := int(math.Ceil((f.WidthM + 2*f.BorderM) / texelM))
 	img := image.NewRGBA(image.Rect(0, 0, nx, ny))
 	carpet := newCarpet(nx, ny)
-	for j := range ny {
-		y := sizeY/2 - (float64(j)+0.5)*texelM
-		for i := range nx {
-			x := (float64(i)+0.5)*texelM - sizeX/2
-			shade := 1 + f.CarpetNoise*carpet.at(i, j)
-			line := min(1, max(0, 0.5-f.lineDistance(math.Abs(x), math.Abs(y))/texelM))
-			var c [3]float64
-			for k := range c {
-				// Paint on carpet keeps a little of its grain.
-				c[k] = (1-line)*f.Carpet[k]*shade + line*f.Lines[k]*(1+(shade-1)*0.25)
+	var carpetShades, lineShades [256]color.RGBA
+	for i := range carpetShades {
+		grain := f.CarpetNoise * (float64(i)/127.5 - 1) * carpetMost
+		carpetShades[i] = rgba(f.Carpet.scaled(1 + grain))
+		lineShades[i] = rgba(f.Lines.scaled(1 + grain/4)) // paint on carpet keeps a little of its grain
+	}
+	// The lines are the same in all four quarters: measure one, paint four.
+	for j := range (ny + 1) / 2 {
+		y := (float64(ny)/2 - float64(j) - 0.5) * texelM
+		for i := range (nx + 1) / 2 {
+			x := (float64(nx)/2 - float64(i) - 0.5) * texelM
+			line := min(1, max(0, 0.5-f.lineDistance(x, y)/texelM))
+			for _, at := range [4][2]int{{i, j}, {nx - 1 - i, j}, {i, ny - 1 - j}, {nx - 1 - i, ny - 1 - j}} {
+				shade := carpet.at(at[0], at[1])
+				c := carpetShades[shade]
+				if line > 0 {
+					c = mix(c, lineShades[shade], line)
+				}
+				p := img.Pix[img.PixOffset(at[0], at[1]):]
+				p[0], p[1], p[2], p[3] = c.R, c.G, c.B, 255
 			}
-			img.SetRGBA(i, j, rgba(c))
 		}
 	}
 	return img
+}
+
+// mix goes from a to b by share 0 to 1.
+func mix(a, b color.RGBA, share float64) color.RGBA {
+	part := func(a, b uint8) uint8 { return uint8(float64(a) + share*(float64(b)-float64(a)) + 0.5) }
+	return color.RGBA{part(a.R, b.R), part(a.G, b.G), part(a.B, b.B), 255}
 }
 
 // lineDistance is how far the edge of the nearest line is from (x, y), x, y ≥ 0, m;
@@ -81,32 +96,43 @@ func box(x, y, hx, hy float64) float64 {
 // carpetNoise is grain by the texel plus soft spots some centimetres wide.
 type carpetNoise struct {
 	nx   int
-	fine []float32 // per texel, −1 to 1
-	soft []float32 // per spot
+	fine []int8 // per texel
+	soft []int8 // per spot
 	sx   int
 }
 
-const spotTexels = 9
+// How the two add up, and the most they can.
+const (
+	spotTexels = 9
+	fineShare  = 0.75
+	softShare  = 0.55
+	carpetMost = fineShare + softShare
+)
 
 func newCarpet(nx, ny int) *carpetNoise {
 	rng := rand.New(rand.NewPCG(9, 6))
 	c := &carpetNoise{nx: nx, sx: nx/spotTexels + 2}
-	c.fine = make([]float32, nx*ny)
-	c.soft = make([]float32, c.sx*(ny/spotTexels+2))
-	for _, field := range [][]float32{c.fine, c.soft} {
-		for i := range field {
-			field[i] = 2*rng.Float32() - 1
+	c.fine = make([]int8, nx*ny)
+	c.soft = make([]int8, c.sx*(ny/spotTexels+2))
+	for _, field := range [][]int8{c.fine, c.soft} {
+		for i := 0; i < len(field); i += 8 {
+			bits := rng.Uint64()
+			for k := i; k < min(i+8, len(field)); k++ {
+				field[k] = int8(bits)
+				bits >>= 8
+			}
 		}
 	}
 	return c
 }
 
-func (c *carpetNoise) at(i, j int) float64 {
+// at is the noise of a texel: 128 in the middle, 0 and 255 at its ends.
+func (c *carpetNoise) at(i, j int) uint8 {
 	u, v := float32(i%spotTexels)/spotTexels, float32(j%spotTexels)/spotTexels
 	s := c.soft[(j/spotTexels)*c.sx+i/spotTexels:]
 	below := s[c.sx:]
-	soft := (1-v)*((1-u)*s[0]+u*s[1]) + v*((1-u)*below[0]+u*below[1])
-	return float64(0.75*c.fine[j*c.nx+i] + 0.55*soft)
+	soft := (1-v)*((1-u)*float32(s[0])+u*float32(s[1])) + v*((1-u)*float32(below[0])+u*float32(below[1]))
+	return uint8((fineShare*float32(c.fine[j*c.nx+i])+softShare*soft)/carpetMost + 128)
 }
 
 // paintBall draws the six faces of a cube map (a column of right, left, top, bottom,

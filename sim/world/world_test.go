@@ -206,3 +206,31 @@ func BenchmarkStandingRobot(b *testing.B) {
 	}
 	b.ReportMetric(float64(b.N)*0.012/b.Elapsed().Seconds(), "×realtime")
 }
+
+// MuJoCo drops contacts and constraints that find no room, and the robot sinks in.
+func TestARobotThatFallsHasRoomForAllItsContacts(t *testing.T) {
+	m, d := build(t, "spl", "")
+	root := m.JointQPos[id(t, m, mujoco.Joint, "root")]
+	rng := rand.New(rand.NewPCG(3, 4))
+	most := 0
+	for range 6 {
+		require.NoError(t, d.Reset())
+		for i := range 4 { // any way round
+			d.QPos[int(root)+3+i] = rng.NormFloat64()
+		}
+		d.QPos[root+2] = 0.5
+		for j := range nao.Joint(nao.NumJoints) {
+			low, high := j.Range()
+			setJoint(t, d, j.String(), low+rng.Float64()*(high-low))
+		}
+		for range 100 { // 1.2 s: falls and lies
+			require.NoError(t, d.Step(6))
+			most = max(most, d.Contacts())
+			require.False(t, d.Warnings().Any(), "%+v", d.Warnings())
+		}
+		require.Less(t, d.QPos[root+2], 0.35)
+		require.Greater(t, d.QPos[root+2], 0.0)
+	}
+	require.Greater(t, most, 10)
+	require.Less(t, most, m.MaxContacts()/2, "room to spare")
+}
