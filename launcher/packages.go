@@ -134,3 +134,49 @@ func programs(dir string) []string {
 	}
 	return names
 }
+
+// Find gives the path of a launch file by name: an existing path as it is, otherwise a
+// file in a package's share directory, of gonao_bringup where pkg is empty. The ending
+// .launch.yaml may be left out.
+func Find(pkg, name string) (string, error) { return system().Find(pkg, name) }
+
+// Find is the package's Find in the loader's surrounding.
+func (l Loader) Find(pkg, name string) (string, error) {
+	if pkg == "" {
+		if info, err := os.Stat(name); err == nil && info.Mode().IsRegular() {
+			return name, nil
+		}
+		if strings.Contains(name, "/") {
+			return "", fmt.Errorf("launch file %s: no such file", name)
+		}
+	}
+	s, err := l.scope(name)
+	if err != nil {
+		return "", err
+	}
+	own := pkg == ""
+	if own {
+		pkg = "gonao_bringup"
+	}
+	share, err := s.packages.share(pkg)
+	if err != nil && own {
+		return "", fmt.Errorf("launch file %s: no such file here, and gonao's own are not found: %w", name, err)
+	}
+	if err != nil {
+		return "", err
+	}
+	for _, dir := range []string{share, filepath.Join(share, "launch")} {
+		for _, ending := range []string{"", ".launch.yaml"} {
+			path := filepath.Join(dir, name+ending)
+			if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() {
+				return path, nil
+			}
+		}
+	}
+	files, _ := filepath.Glob(filepath.Join(share, "*.launch.yaml")) // the pattern is well-formed
+	for i := range files {
+		files[i] = filepath.Base(files[i])
+	}
+	return "", fmt.Errorf("launch file %s: no such file here or in %s%s; there are: %s",
+		name, share, didYouMean(name, files), strings.Join(files, ", "))
+}

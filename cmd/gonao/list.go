@@ -1,0 +1,67 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"gonao/ros"
+)
+
+func newTopicList(t tool) *cobra.Command {
+	var types, counts bool
+	var wait time.Duration
+	cmd := &cobra.Command{
+		Use: "list", Short: "list the topics of the graph", Args: cobra.NoArgs,
+		Example: "  gonao topic list -t     # with types\n  gonao topic list -c     # with the numbers of publishers and subscribers",
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return t.withNode(cmd.Context(), func(n *ros.Node) error {
+				g, err := graph(n, wait)
+				if err != nil {
+					return err
+				}
+				for _, info := range g.Topics {
+					if info.Publishers+info.Subscribers == 0 {
+						continue
+					}
+					line := info.Name
+					if types {
+						line += " [" + strings.Join(info.Types, ", ") + "]"
+					}
+					if counts {
+						line += fmt.Sprintf("  %d pub, %d sub", info.Publishers, info.Subscribers)
+					}
+					fmt.Fprintln(t.out, line)
+				}
+				return nil
+			})
+		},
+	}
+	cmd.Flags().BoolVarP(&types, "show-types", "t", false, "show the types")
+	cmd.Flags().BoolVarP(&counts, "count", "c", false, "show how many publish and subscribe")
+	spinFlag(cmd, &wait)
+	return cmd
+}
+
+func newNodeList(t tool) *cobra.Command {
+	var wait time.Duration
+	cmd := &cobra.Command{
+		Use: "list", Short: "list the nodes of the graph", Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return t.withNode(cmd.Context(), func(n *ros.Node) error {
+				g, err := graph(n, wait)
+				if err != nil {
+					return err
+				}
+				for _, node := range g.Nodes {
+					fmt.Fprintln(t.out, node.FullName())
+				}
+				return nil
+			})
+		},
+	}
+	spinFlag(cmd, &wait)
+	return cmd
+}
