@@ -1,0 +1,234 @@
+package param
+
+import (
+	"errors"
+	"fmt"
+	"path"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/spf13/viper"
+)
+
+// useSimTime is the parameter that every node has and whose value ros needs.
+const useSimTime = "use_sim_time"
+
+// Values are the parameters that were given to one node.
+type Values struct {
+	node   string
+	layers [][]Setting // what each layer says to the node, in order
+	common []Setting   // the parameters that every node has, in order
+}
+
+// Load reads the layers of a command line for the node of that full name, such as
+// "/nao1/vision".
+func Load(a Args, fqn string) (*Values, error) {
+	v := &Values{node: fqn}
+	for _, layer := range a.Layers {
+		settings := []Setting(nil)
+		if layer.Override != nil {
+			settings = []Setting{*layer.Override}
+		} else {
+			var err error
+			if settings, err = ReadFile(layer.File); err != nil {
+				return nil, err
+			}
+		}
+		v.add(settings)
+	}
+	if _, err := v.UseSimTime(); err != nil {
+		return nil, err
+	}
+	return v, nil
+}
+
+// FromSettings gives the node of that full name what settings, as one layer, say
+// to it.
+func FromSettings(fqn string, settings []Setting) *Values {
+	v := &Values{node: fqn}
+	v.add(settings)
+	return v
+}
+
+// add adds a layer: of settings, those that are for the node.
+func (v *Values) add(settings []Setting) {
+	var own []Setting
+	for _, s := range settings {
+		switch {
+		case !matches(s.Node, v.node):
+		case isCommon(s.Name):
+			v.common = append(v.common, s)
+		default:
+			own = append(own, s)
+		}
+	}
+	v.layers = append(v.layers, own)
+}
+
+// isCommon tells whether every node has the parameter.
+func isCommon(name string) bool {
+	return name == useSimTime || name == "start_type_description_service" || strings.HasPrefix(name, "qos_overrides.")
+}
+
+// UseSimTime tells whether the node shall take its time from /clock.
+func (v *Values) UseSimTime() (bool, error) {
+	on := false
+	for _, s := range v.common {
+		if s.Name != useSimTime {
+			continue
+		}
+		var ok bool
+		if on, ok = s.Value.(bool); !ok {
+			return false, s.errorf("expected a bool, got %s", describe(s.Value))
+		}
+	}
+	return on, nil
+}
+
+// Decode puts the parameters into target, a pointer to a struct that holds the
+// defaults. Fields are named by their yaml tags, those of nested structs and maps
+// by dotted names. At last it calls target's Validate() error, if there is one.
+// After an error the contents of target are of no use.
+func (v *Values) Decode(target any) error {
+	config := reflect.ValueOf(target)
+	if config.Kind() != reflect.Pointer || config.Elem().Kind() != reflect.Struct {
+		return fmt.Errorf("parameters of %s: target %T, expected a pointer to a struct", v.node, target)
+	}
+	merged, err := v.merge(config.Elem())
+	if err != nil {
+		return err
+	}
+	for _, s := range merged {
+		if err := v.put(config.Elem(), s); err != nil {
+			return err
+		}
+	}
+	if checked, ok := target.(interface{ Validate() error }); ok {
+		if err := checked.Validate(); err != nil {
+			return fmt.Errorf("parameters of %s: %w", v.node, err)
+		}
+	}
+	return nil
+}
+
+// Decode reads the layers of a command line for a node and puts its parameters
+// into target, as Values.Decode does.
+func Decode(a Args, fqn string, target any) error {
+	v, err := Load(a, fqn)
+	if err != nil {
+		return err
+	}
+	return v.Decode(target)
+}
+
+// merge checks every layer against the configuration and lays them over each
+// other; the environment lies above them.
+func (v *Values) merge(config reflect.Value) ([]*Setting, error) {
+	entries, err := Entries(config.Interface())
+	if err != nil {
+		return nil, fmt.Errorf("parameters of %s: %w", v.node, err)
+	}
+	merged, trial := viper.New(), copyOf(config)
+	for _, layer := range v.layers {
+		tree := map[string]any{}
+		for i := range layer {
+			if err := v.put(trial, &layer[i]); err != nil {
+				return nil, err
+			}
+			insert(tree, strings.Split(layer[i].Name, "."), &layer[i])
+		}
+		if err := merged.MergeConfigMap(tree); err != nil {
+			return nil, fmt.Errorf("parameters of %s: %w", v.node, err)
+		}
+	}
+	for _, e := range entries {
+		if err := merged.BindEnv(e.Name, environment(v.node, e.Name)); err != nil {
+			return nil, fmt.Errorf("parameters of %s: %w", v.node, err)
+		}
+	}
+	var settings []*Setting
+	names := merged.AllKeys()
+	slices.Sort(names)
+	for _, name := range names {
+		switch value := merged.Get(name).(type) {
+		case *Setting:
+			settings = append(settings, value)
+		case string: // only the environment holds plain text
+			s := &Setting{Name: name, From: environment(v.node, name)}
+			if s.Value, err = parseText(value); err != nil {
+				return nil, s.errorf("%w", err)
+			}
+			settings = append(settings, s)
+		}
+	}
+	return settings, nil
+}
+
+// environment is the variable that overrides a parameter of a node.
+func environment(fqn, name string) string {
+	return strings.ToUpper("GONAO_" + path.Base(fqn) + "_" + strings.ReplaceAll(name, ".", "__"))
+}
+
+// insert puts a setting into a tree of maps, as viper takes it.
+func insert(tree map[string]any, parts []string, s *Setting) {
+	for _, part := range parts[:len(parts)-1] {
+		below, ok := tree[part].(map[string]any)
+		if !ok {
+			below = map[string]any{}
+			tree[part] = below
+		}
+		tree = below
+	}
+	tree[parts[len(parts)-1]] = s
+}
+
+// copyOf copies a configuration far enough that assigning to the copy leaves it alone.
+func copyOf(v reflect.Value) reflect.Value {
+	c := reflect.New(v.Type()).Elem()
+	c.Set(v)
+	detachMaps(c)
+	return c
+}
+
+// detachMaps gives v maps of its own.
+func detachMaps(v reflect.Value) {
+	switch v.Kind() {
+	case reflect.Struct:
+		for i := range v.NumField() {
+			detachMaps(v.Field(i))
+		}
+	case reflect.Map:
+		if v.IsNil() || !v.CanSet() {
+			return
+		}
+		own := reflect.MakeMap(v.Type())
+		for _, key := range v.MapKeys() {
+			element := reflect.New(v.Type().Elem()).Elem()
+			element.Set(v.MapIndex(key))
+			detachMaps(element)
+			own.SetMapIndex(key, element)
+		}
+		v.Set(own)
+	}
+}
+
+// put assigns one setting, and says where it comes from when it does not fit.
+func (v *Values) put(config reflect.Value, s *Setting) error {
+	err := assign(config, strings.Split(s.Name, "."), s.Value)
+	if err == nil {
+		return nil
+	}
+	if !errors.Is(err, errUnknown) {
+		return s.errorf("%w", err)
+	}
+	entries, err := Entries(config.Interface())
+	if err != nil {
+		return s.errorf("%w", err)
+	}
+	names := make([]string, len(entries))
+	for i, e := range entries {
+		names[i] = e.Name
+	}
+	return s.errorf("%s has %w%s", v.node, errUnknown, suggest(s.Name, names))
+}

@@ -1,0 +1,96 @@
+package param
+
+import (
+	"fmt"
+	"reflect"
+)
+
+// set puts a value into a field; the types must agree.
+func set(v reflect.Value, value Value) error {
+	if v.Kind() == reflect.Slice || v.Kind() == reflect.Array {
+		return setList(v, value)
+	}
+	switch value := value.(type) {
+	case bool:
+		if v.Kind() == reflect.Bool {
+			v.SetBool(value)
+			return nil
+		}
+	case string:
+		if v.Kind() == reflect.String {
+			v.SetString(value)
+			return nil
+		}
+	case float64:
+		if v.CanFloat() {
+			if v.OverflowFloat(value) {
+				return fmt.Errorf("%s: too large", floatText(value))
+			}
+			v.SetFloat(value)
+			return nil
+		}
+	case int64:
+		if v.CanInt() && !v.OverflowInt(value) {
+			v.SetInt(value)
+			return nil
+		}
+		if v.CanUint() && value >= 0 && !v.OverflowUint(uint64(value)) {
+			v.SetUint(uint64(value))
+			return nil
+		}
+		if v.CanInt() || v.CanUint() {
+			return fmt.Errorf("%d: expected a whole number that fits %s", value, v.Kind())
+		}
+	}
+	return mismatch(v, value)
+}
+
+// mismatch tells which type was expected, and how to write the value so.
+func mismatch(v reflect.Value, value Value) error {
+	expected, err := typeText(v.Type())
+	if err != nil {
+		return err
+	}
+	hint := ""
+	switch value := value.(type) {
+	case int64:
+		if v.CanFloat() {
+			hint = fmt.Sprintf(": write %d.0", value)
+		} else if v.Kind() == reflect.String {
+			hint = fmt.Sprintf(": write '%d'", value)
+		}
+	case float64:
+		if v.Kind() == reflect.String {
+			hint = fmt.Sprintf(": write '%v'", value)
+		}
+	case bool:
+		if v.Kind() == reflect.String {
+			hint = fmt.Sprintf(": write '%t'", value)
+		}
+	}
+	article := "a"
+	if expected == "integer" {
+		article = "an"
+	}
+	return fmt.Errorf("expected %s %s, got %s%s", article, expected, describe(value), hint)
+}
+
+// setList puts a list into a slice or an array.
+func setList(v reflect.Value, value Value) error {
+	items := reflect.ValueOf(value)
+	if items.Kind() != reflect.Slice {
+		return mismatch(v, value)
+	}
+	if v.Kind() == reflect.Array && items.Len() != v.Len() {
+		return fmt.Errorf("%d elements, expected %d", items.Len(), v.Len())
+	}
+	if v.Kind() == reflect.Slice {
+		v.Set(reflect.MakeSlice(v.Type(), items.Len(), items.Len()))
+	}
+	for i := range items.Len() {
+		if err := set(v.Index(i), items.Index(i).Interface()); err != nil {
+			return fmt.Errorf("element %d: %w", i, err)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,221 @@
+package param
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"maps"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// Setting is one parameter as one layer gives it.
+type Setting struct {
+	Node  string // which nodes: a full name, in which * and ** stand for one and any number of names
+	Name  string // nested names are joined by dots
+	Value Value
+	From  string // "file:line", or the flag
+}
+
+// errorf makes an error that begins with where the setting comes from.
+func (s *Setting) errorf(format string, args ...any) error {
+	return fmt.Errorf("%s: parameter %q: %w", s.From, s.Name, fmt.Errorf(format, args...))
+}
+
+// Value is the value of a parameter: bool, int64, float64, string, a slice of
+// these, or []any for an empty list, which fits every list.
+type Value any
+
+// snakeName is what a part of a parameter's name looks like. viper folds case and
+// splits at dots; names of this form pass it unchanged.
+var snakeName = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)
+
+// checkName checks the name of a parameter; qos_overrides has topics in its names.
+func checkName(name string) error {
+	if strings.HasPrefix(name, "qos_overrides.") {
+		return nil
+	}
+	for part := range strings.SplitSeq(name, ".") {
+		if !snakeName.MatchString(part) {
+			return fmt.Errorf("parameter %q: expected lower_snake_case names, joined by dots", name)
+		}
+	}
+	return nil
+}
+
+// parseText reads a value off the command line or the environment, written as in
+// a parameter file.
+func parseText(text string) (Value, error) {
+	var doc yaml.Node
+	decoder := yaml.NewDecoder(strings.NewReader(text))
+	if err := decoder.Decode(&doc); err != nil {
+		if errors.Is(err, io.EOF) {
+			return nil, errors.New("expected a value ('' for an empty string)")
+		}
+		return nil, fmt.Errorf("value %q: %w", text, err)
+	}
+	if doc.Kind != yaml.DocumentNode || len(doc.Content) != 1 {
+		return nil, fmt.Errorf("value %q: expected one value", text)
+	}
+	return parseNode(doc.Content[0])
+}
+
+// parseNode reads a value or a list of values of one type.
+func parseNode(n *yaml.Node) (Value, error) {
+	switch n.Kind {
+	case yaml.ScalarNode:
+		return parseScalar(n)
+	case yaml.SequenceNode:
+		values := make([]any, len(n.Content))
+		for i, item := range n.Content {
+			if item.Kind != yaml.ScalarNode {
+				return nil, fmt.Errorf("element %d: expected a single value", i)
+			}
+			var err error
+			if values[i], err = parseScalar(item); err != nil {
+				return nil, fmt.Errorf("element %d: %w", i, err)
+			}
+		}
+		return list(values)
+	case yaml.AliasNode:
+		return nil, fmt.Errorf("*%s: expected a value, ROS 2 takes no aliases", n.Value)
+	default:
+		return nil, errors.New("expected a value or a list")
+	}
+}
+
+// parseScalar reads one value as ROS 2's parameter parser does, which knows the
+// words of YAML 1.1 for true and false.
+func parseScalar(n *yaml.Node) (any, error) {
+	text := n.Value
+	if n.Style&(yaml.DoubleQuotedStyle|yaml.SingleQuotedStyle|yaml.LiteralStyle|yaml.FoldedStyle) != 0 || n.Tag == "!!str" && n.Style&yaml.TaggedStyle != 0 {
+		return text, nil
+	}
+	switch text {
+	case "Y", "y", "yes", "Yes", "YES", "true", "True", "TRUE", "on", "On", "ON":
+		return true, nil
+	case "N", "n", "no", "No", "NO", "false", "False", "FALSE", "off", "Off", "OFF":
+		return false, nil
+	case "", "~", "null", "Null", "NULL":
+		return nil, errors.New("expected a value ('' for an empty string)")
+	}
+	if i, err := strconv.ParseInt(text, 0, 64); err == nil && !strings.Contains(text, "_") {
+		return i, nil
+	}
+	if n.Tag == "!!int" {
+		return nil, fmt.Errorf("%s: expected a whole number of 64 bits", text)
+	}
+	if n.Tag == "!!float" {
+		var f float64
+		if err := n.Decode(&f); err != nil {
+			return nil, fmt.Errorf("%s: expected a number", text)
+		}
+		return f, nil
+	}
+	return text, nil
+}
+
+// list makes a slice of one type.
+func list(values []any) (Value, error) {
+	if len(values) == 0 {
+		return []any{}, nil
+	}
+	switch values[0].(type) {
+	case bool:
+		return same[bool](values)
+	case int64:
+		return same[int64](values)
+	case float64:
+		return same[float64](values)
+	default:
+		return same[string](values)
+	}
+}
+
+func same[T any](values []any) (Value, error) {
+	out := make([]T, len(values))
+	for i, v := range values {
+		t, ok := v.(T)
+		if !ok {
+			return nil, fmt.Errorf("element %d is %s, the first one %s: expected elements of one type", i, describe(v), describe(values[0]))
+		}
+		out[i] = t
+	}
+	return out, nil
+}
+
+// describe names a value and its type for a person.
+func describe(v Value) string {
+	switch v := v.(type) {
+	case bool:
+		return fmt.Sprintf("the bool %t", v)
+	case int64:
+		return fmt.Sprintf("the integer %d", v)
+	case float64:
+		return "the float " + floatText(v)
+	case string:
+		return fmt.Sprintf("the string %q", v)
+	case []bool:
+		return "a list of bools"
+	case []int64:
+		return "a list of integers"
+	case []float64:
+		return "a list of floats"
+	case []string:
+		return "a list of strings"
+	default:
+		return "an empty list"
+	}
+}
+
+// floatText writes a float so that it is read as one.
+func floatText(v float64) string {
+	text := strconv.FormatFloat(v, 'g', -1, 64)
+	if !strings.ContainsAny(text, ".eIN") {
+		text += ".0"
+	}
+	return text
+}
+
+// suggest gives " (did you mean x?)" for the name most like text, or nothing.
+func suggest(text string, names []string) string {
+	best, least := "", 1+len(text)/3
+	slices.Sort(names)
+	for _, name := range names {
+		if d := distance(text, name); d <= least && (best == "" || d < least) {
+			best, least = name, d
+		}
+	}
+	if best == "" {
+		return ""
+	}
+	return fmt.Sprintf(" (did you mean %s?)", best)
+}
+
+// distance is the number of letters to insert, delete or replace.
+func distance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			change := diagonal
+			if a[i] != b[j] {
+				change++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(change, row[j]+1, row[j+1]+1)
+		}
+	}
+	return row[len(b)]
+}
+
+func mapKeys[V any](m map[string]V) iter.Seq[string] { return maps.Keys(m) }
