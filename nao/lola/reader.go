@@ -30,6 +30,18 @@ type ReaderStats struct {
 // NewReader reads from src, of which each Read gives what has arrived.
 func NewReader(src io.Reader) *Reader { return &Reader{src: src} }
 
+// Reset reads from another source, with nothing pending; the counters go on.
+func (r *Reader) Reset(src io.Reader) {
+	r.src, r.start, r.end, r.lost = src, 0, 0, false
+}
+
+// Pending tells whether another map has already arrived: who is late may pass
+// over the one he has.
+func (r *Reader) Pending() bool {
+	_, err := mapSize(r.buf[r.start:r.end])
+	return err == nil
+}
+
 // Stats gives the counters.
 func (r *Reader) Stats() ReaderStats { return r.stats }
 

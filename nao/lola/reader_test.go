@@ -64,6 +64,23 @@ func TestFramesAreFoundAgainBehindGarbage(t *testing.T) {
 	}
 }
 
+func TestWhoIsLateSeesThatMoreIsPending(t *testing.T) {
+	frame := exampleFrame(t)
+	r := lola.NewReader(bytes.NewReader(bytes.Repeat(frame, 3)))
+	var pending []bool
+	for range 3 {
+		require.NoError(t, r.Sensors(new(lola.Sensors)))
+		pending = append(pending, r.Pending())
+	}
+	require.Equal(t, []bool{true, true, false}, pending)
+
+	r.Reset(bytes.NewReader(frame[:500]))
+	require.ErrorIs(t, r.Sensors(new(lola.Sensors)), io.EOF)
+	require.False(t, r.Pending(), "half a frame is none")
+	r.Reset(bytes.NewReader(frame))
+	require.NoError(t, r.Sensors(new(lola.Sensors)), "the half is forgotten")
+}
+
 func TestASourceThatFailsIsReported(t *testing.T) {
 	r := lola.NewReader(iotest.ErrReader(io.ErrClosedPipe))
 	require.ErrorIs(t, r.Commands(new(lola.Commands)), io.ErrClosedPipe)

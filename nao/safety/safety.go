@@ -114,6 +114,10 @@ func (g *Guard) Rejected() uint64 { return g.rejected }
 // End lets the robot down, whoever commands, beginning with the next step.
 func (g *Guard) End() { g.ending = true }
 
+// Restart makes the next step take the body over anew, as it finds it: after its
+// connection was lost.
+func (g *Guard) Restart() { g.started = false }
+
 // Ended tells that the robot has been let down after End.
 func (g *Guard) Ended() bool { return g.ending && g.mode == Limp }
 

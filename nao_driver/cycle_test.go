@@ -1,0 +1,87 @@
+package naodriver
+
+import (
+	"context"
+	"log/slog"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"gonao/nao"
+)
+
+type fixedClock struct{ now time.Time }
+
+func (c *fixedClock) Now() time.Time                             { return c.now }
+func (c *fixedClock) Sleep(context.Context, time.Duration) error { return nil }
+
+type echo struct{ last nao.Command }
+
+func (e *echo) Tell(state *nao.State) {
+	e.last.Cycle, e.last.Position = state.Cycle, state.Position
+}
+
+func (e *echo) Answer(_ uint64, _ time.Duration, cmd *nao.Command) bool {
+	*cmd = e.last
+	return true
+}
+
+func TestACycleAllocatesNothing(t *testing.T) {
+	d := New(DefaultConfig(), &fixedClock{}, slog.New(slog.DiscardHandler))
+	commander := &echo{}
+	d.cycle(commander) // which says that it follows
+	require.Zero(t, testing.AllocsPerRun(500, func() { d.cycle(commander) }))
+	require.NotEmpty(t, d.frame)
+}
+
+func TestQuantilesOfTheLatency(t *testing.T) {
+	var l Latency
+	for i := range 100 {
+		l.add(time.Duration(i+1) * 100 * time.Microsecond)
+	}
+	l.add(time.Second)
+	require.InDelta(t, 5*time.Millisecond, l.Quantile(0.5), float64(150*time.Microsecond))
+	require.InDelta(t, 10*time.Millisecond, l.Quantile(0.99), float64(150*time.Microsecond))
+	require.Equal(t, time.Second, l.Max())
+	require.Equal(t, l.bins[len(l.bins)-1], uint32(1))
+}
+
+func TestSimulatedFramesAreStampedExactlyHoweverTheClockArrives(t *testing.T) {
+	const base = 7 * time.Second
+	for name, early := range map[string]func(cycle uint64) bool{
+		"clock behind the frame": func(uint64) bool { return false },
+		"clock before the frame": func(uint64) bool { return true },
+		"now so, now so":         func(cycle uint64) bool { return cycle%3 == 0 },
+	} {
+		t.Run(name, func(t *testing.T) {
+			var s Stamper
+			for cycle := uint64(1); cycle < 200; cycle++ {
+				want := base + time.Duration(cycle)*nao.CyclePeriod
+				now := want
+				if !early(cycle) {
+					now -= nao.CyclePeriod
+				}
+				stamp := s.Stamp(cycle, now)
+				if cycle > 1 {
+					require.Equal(t, want, stamp)
+				}
+				look := want
+				if cycle%10 == 5 {
+					look += nao.CyclePeriod // we were held up
+				}
+				s.Observe(cycle, look)
+			}
+		})
+	}
+}
+
+func TestStampsFollowASimulationThatIsSetBack(t *testing.T) {
+	var s Stamper
+	for cycle := uint64(1); cycle < 50; cycle++ {
+		s.Observe(cycle, time.Minute+time.Duration(cycle)*nao.CyclePeriod)
+	}
+	require.Equal(t, 24*time.Millisecond, s.Stamp(50, 24*time.Millisecond), "time of the new simulation")
+	s.Observe(50, 24*time.Millisecond)
+	require.Equal(t, 36*time.Millisecond, s.Stamp(51, 24*time.Millisecond))
+}

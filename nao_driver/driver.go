@@ -1,0 +1,224 @@
+package naodriver
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net"
+	"os"
+	"sync"
+	"time"
+
+	"gonao/nao"
+	"gonao/nao/lola"
+	"gonao/nao/safety"
+)
+
+// Commander is whom the driver tells what the body senses, and who answers.
+// Both methods are called from the goroutine of Run and must not keep what they
+// are given.
+type Commander interface {
+	// Tell hands out what the body sensed in a cycle. It must not wait.
+	Tell(state *nao.State)
+	// Answer fills in the newest command and tells whether one came since the last
+	// call. It waits at most so long for one that answers the cycle.
+	Answer(cycle uint64, within time.Duration, cmd *nao.Command) bool
+}
+
+// Clock is wall time; a *ros.Clock on system time is one.
+type Clock interface {
+	Now() time.Time
+	Sleep(ctx context.Context, d time.Duration) error
+}
+
+// Config says where the robot is and how long to wait for what.
+type Config struct {
+	Path         string        // of LoLA's socket
+	AnswerWithin time.Duration // a commander's time to answer a frame; then his last word counts
+	SilentFor    time.Duration // without a frame for so long: connect again
+	RetryEvery   time.Duration // between attempts to connect
+	EndWithin    time.Duration // bound of the safe ending, whatever the robot does
+	Safety       safety.Config
+}
+
+// DefaultConfig is for the robot, and for a simulation that runs in real time.
+func DefaultConfig() Config {
+	return Config{
+		Path:         lola.SocketPath,
+		AnswerWithin: 10 * time.Millisecond,
+		SilentFor:    2 * time.Second,
+		RetryEvery:   250 * time.Millisecond,
+		EndWithin:    3800 * time.Millisecond,
+		Safety:       safety.DefaultConfig(),
+	}
+}
+
+// Driver is the client of one robot. Run belongs to one goroutine; Stats and
+// State may be called from any.
+type Driver struct {
+	cfg   Config
+	clock Clock
+	log   *slog.Logger
+	guard *safety.Guard
+
+	reader   *lola.Reader
+	sensors  lola.Sensors
+	commands lola.Commands
+	frame    []byte
+	state    nao.State
+	answer   nao.Command
+	out      nao.Command
+
+	ending    bool
+	endBy     time.Time // of the safe ending
+	commanded bool      // a command has come
+
+	mu       sync.Mutex
+	stats    Stats
+	snapshot nao.State
+}
+
+// New makes a driver. The clock is wall time, for timeouts and statistics.
+func New(cfg Config, clock Clock, log *slog.Logger) *Driver {
+	return &Driver{
+		cfg: cfg, clock: clock, log: log, guard: safety.New(cfg.Safety),
+		reader:   lola.NewReader(nil),
+		commands: lola.Commands{Sonar: [2]bool{true, true}},
+		frame:    make([]byte, 0, lola.MaxFrameSize),
+	}
+}
+
+// Run drives the robot until ctx ends and the robot has been let down, which
+// takes at most Config.EndWithin. A robot that is not there, goes away or falls
+// silent is waited for; that is no error, and Run returns nil.
+func (d *Driver) Run(ctx context.Context, commander Commander) error {
+	for ctx.Err() == nil {
+		conn := d.connect(ctx)
+		if conn == nil {
+			break
+		}
+		err := d.serve(ctx, conn, commander)
+		conn.Close() //nolint:errcheck // it is gone either way
+		d.connected(false)
+		if d.ending {
+			if !d.guard.Ended() {
+				d.log.Warn("the robot was not let down to the end", "reason", err)
+			}
+			break
+		}
+		d.log.Warn("lost the robot, connecting again", "socket", d.cfg.Path, "reason", err)
+		if d.clock.Sleep(ctx, d.cfg.RetryEvery) != nil {
+			break
+		}
+	}
+	return nil
+}
+
+// connect waits until the robot is there; nil when ctx ends first.
+func (d *Driver) connect(ctx context.Context) net.Conn {
+	var dialer net.Dialer // Go opens sockets close-on-exec: no child keeps LoLA's only place
+	for said := ""; ; {
+		conn, err := dialer.DialContext(ctx, "unix", d.cfg.Path)
+		if err == nil {
+			d.log.Info("connected to the robot", "socket", d.cfg.Path)
+			d.connected(true)
+			return conn
+		}
+		if ctx.Err() != nil {
+			return nil
+		}
+		if err.Error() != said { // once for each reason
+			said = err.Error()
+			d.log.Warn("waiting for the robot", "socket", d.cfg.Path, "reason", err)
+		}
+		if d.clock.Sleep(ctx, d.cfg.RetryEvery) != nil {
+			return nil
+		}
+	}
+}
+
+// errLetDown ends the service of a robot that has been let down.
+var errLetDown = errors.New("the robot has been let down")
+
+// serve runs the cycle on one connection until that fails or the robot has been
+// let down.
+func (d *Driver) serve(ctx context.Context, conn net.Conn, commander Commander) error {
+	d.reader.Reset(conn)
+	d.guard.Restart()
+	// Wakes a waiting read when ctx ends.
+	stop := context.AfterFunc(ctx, func() { conn.SetReadDeadline(time.Unix(1, 0)) }) //nolint:errcheck // a closed one needs no waking
+	defer stop()
+	for {
+		if err := d.setDeadline(conn); err != nil {
+			return err
+		}
+		// Asked after the deadline was set: if ctx ends from here on, the read wakes.
+		if ctx.Err() != nil && !d.ending {
+			d.beginEnd()
+			continue
+		}
+		err := d.reader.Sensors(&d.sensors)
+		if errors.Is(err, os.ErrDeadlineExceeded) && ctx.Err() != nil && !d.ending {
+			continue // woken to begin the ending
+		}
+		if err != nil {
+			return err
+		}
+		if d.reader.Pending() {
+			d.skipped() // we were late, and newer news is here
+			continue
+		}
+		d.cycle(commander)
+		if _, err := conn.Write(d.frame); err != nil {
+			return err
+		}
+		if d.guard.Ended() {
+			return errLetDown
+		}
+	}
+}
+
+func (d *Driver) setDeadline(conn net.Conn) error {
+	if d.ending {
+		return conn.SetDeadline(d.endBy)
+	}
+	return conn.SetDeadline(d.clock.Now().Add(d.cfg.SilentFor))
+}
+
+func (d *Driver) beginEnd() {
+	d.ending, d.endBy = true, d.clock.Now().Add(d.cfg.EndWithin)
+	d.guard.End()
+	d.log.Info("letting the robot down", "mode", d.guard.Mode().String())
+}
+
+// cycle hands out one frame's state and makes the frame that answers it. Time
+// for the rules of safety is the body's: 12 ms a cycle, however fast a simulation
+// runs.
+func (d *Driver) cycle(commander Commander) {
+	arrived := d.clock.Now()
+	d.state.Cycle++
+	d.state.Time = time.Duration(d.state.Cycle) * nao.CyclePeriod
+	d.sensors.State(&d.state)
+	commander.Tell(&d.state)
+
+	within := time.Duration(0) // nobody commands: nobody to wait for
+	if d.guard.Mode() == safety.Following && !d.ending {
+		within = d.cfg.AnswerWithin
+	}
+	var cmd *nao.Command
+	answered := false
+	if commander.Answer(d.state.Cycle, within, &d.answer) {
+		cmd, d.commanded = &d.answer, true
+		answered = cmd.Cycle == d.state.Cycle || cmd.Cycle == 0
+	}
+	took := d.clock.Now().Sub(arrived)
+
+	was := d.guard.Mode()
+	d.guard.Step(d.state.Time, &d.state, cmd, &d.out)
+	d.commands.SetCommand(&d.out)
+	d.frame = d.commands.Append(d.frame[:0])
+	d.count(arrived, took, answered)
+	if mode := d.guard.Mode(); mode != was {
+		d.log.Info("guard", "mode", mode.String(), "was", was.String())
+	}
+}

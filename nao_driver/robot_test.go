@@ -1,0 +1,161 @@
+package naodriver_test
+
+import (
+	"context"
+	"log/slog"
+	"net"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"gonao/nao"
+	"gonao/nao/lola"
+	naodriver "gonao/nao_driver"
+)
+
+// wall is the system's time.
+type wall struct{}
+
+func (wall) Now() time.Time { return time.Now() }
+
+func (wall) Sleep(ctx context.Context, d time.Duration) error {
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-time.After(d):
+		return nil
+	}
+}
+
+// robot is a LoLA server whose motors do at once what they are told. It sends
+// the next frame when the last is answered, so that tests need not wait.
+type robot struct {
+	t        *testing.T
+	listener net.Listener
+	conn     net.Conn
+	reader   *lola.Reader
+	sensors  lola.Sensors
+	commands lola.Commands
+}
+
+func socketPath(t *testing.T) string { return filepath.Join(t.TempDir(), "lola") }
+
+func listen(t *testing.T, path string) *robot {
+	t.Helper()
+	listener, err := net.Listen("unix", path)
+	require.NoError(t, err)
+	r := &robot{t: t, listener: listener, sensors: lola.Sensors{RobotConfig: lola.SimulatedRobotConfig()}}
+	state := nao.State{Position: nao.StandPosture(), Accelerometer: [3]float64{0, 0, 9.81}}
+	for j := range nao.NumJoints {
+		state.Stiffness[j] = 1
+	}
+	r.sensors.SetState(&state)
+	t.Cleanup(r.close)
+	return r
+}
+
+func (r *robot) close() {
+	r.listener.Close()
+	if r.conn != nil {
+		r.conn.Close()
+	}
+}
+
+// accept waits for the driver to connect.
+func (r *robot) accept() {
+	r.t.Helper()
+	conn, err := r.listener.Accept()
+	require.NoError(r.t, err)
+	require.NoError(r.t, conn.SetDeadline(time.Now().Add(20*time.Second)))
+	r.conn, r.reader = conn, lola.NewReader(conn)
+}
+
+func (r *robot) send(data []byte) {
+	r.t.Helper()
+	_, err := r.conn.Write(data)
+	require.NoError(r.t, err)
+}
+
+// cycle sends a frame and takes its answer.
+func (r *robot) cycle() {
+	r.t.Helper()
+	r.send(r.sensors.Append(nil))
+	require.NoError(r.t, r.reader.Commands(&r.commands))
+	r.sensors.Position, r.sensors.Stiffness = r.commands.Position, r.commands.Stiffness
+}
+
+func (r *robot) cycles(n int) {
+	r.t.Helper()
+	for range n {
+		r.cycle()
+	}
+}
+
+// commander answers each state with what it holds.
+type commander struct {
+	mu     sync.Mutex
+	states []nao.State
+	cmd    *nao.Command // nil: silent
+}
+
+func (c *commander) Tell(state *nao.State) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.states = append(c.states, *state)
+}
+
+func (c *commander) Answer(cycle uint64, _ time.Duration, cmd *nao.Command) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.cmd == nil {
+		return false
+	}
+	*cmd = *c.cmd
+	cmd.Cycle = cycle
+	return true
+}
+
+func (c *commander) command(cmd *nao.Command) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.cmd = cmd
+}
+
+func standing() *nao.Command {
+	cmd := &nao.Command{Position: nao.StandPosture()}
+	for j := range nao.NumJoints {
+		cmd.Stiffness[j] = 1
+	}
+	return cmd
+}
+
+// run starts a driver; stop ends it and waits for it.
+func run(t *testing.T, cfg naodriver.Config, c naodriver.Commander) (d *naodriver.Driver, cancel func(), done <-chan error) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(t.Context())
+	d = naodriver.New(cfg, wall{}, slog.New(slog.DiscardHandler))
+	ended := make(chan error, 1)
+	go func() { ended <- d.Run(ctx, c) }()
+	t.Cleanup(cancel)
+	return d, cancel, ended
+}
+
+func config(path string) naodriver.Config {
+	cfg := naodriver.DefaultConfig()
+	cfg.Path, cfg.RetryEvery = path, time.Millisecond
+	cfg.SilentFor = 20 * time.Second
+	return cfg
+}
+
+func await(t *testing.T, done <-chan error) {
+	t.Helper()
+	select {
+	case err := <-done:
+		require.NoError(t, err)
+	case <-time.After(20 * time.Second):
+		require.Fail(t, "the driver does not end")
+	}
+}

@@ -1,0 +1,120 @@
+package naodriver
+
+import (
+	"time"
+
+	"gonao/nao"
+	"gonao/nao/lola"
+	"gonao/nao/safety"
+)
+
+// Stats tells how well the cycle is kept, over the run so far.
+type Stats struct {
+	Connected   bool
+	Connections uint64
+	Cycles      uint64 // sensor frames handed out
+	Skipped     uint64 // sensor frames passed over because the driver was late
+	Missed      uint64 // frames without an answer in time, since the first command
+	Rejected    uint64 // commands with a number that is not finite
+	Mode        safety.Mode
+	Stream      lola.ReaderStats
+	Latency     Latency // from the frame's arrival to its answer's
+
+	First, Last time.Time // when the first and the last frame came
+}
+
+// Rate gives the frames handed out and passed over per second of wall time.
+func (s *Stats) Rate() float64 {
+	span := s.Last.Sub(s.First).Seconds()
+	if span <= 0 {
+		return 0
+	}
+	return float64(s.Cycles+s.Skipped-1) / span
+}
+
+// Stats gives the statistics so far.
+func (d *Driver) Stats() Stats {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.stats
+}
+
+// State gives the state of the last cycle; its Cycle is 0 before the first.
+func (d *Driver) State() nao.State {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.snapshot
+}
+
+func (d *Driver) connected(yes bool) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.stats.Connected = yes
+	if yes {
+		d.stats.Connections++
+	}
+}
+
+func (d *Driver) skipped() {
+	d.state.Cycle++
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.stats.Skipped++
+	if d.commanded {
+		d.stats.Missed++
+	}
+}
+
+func (d *Driver) count(arrived time.Time, took time.Duration, answered bool) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	s := &d.stats
+	if s.Cycles == 0 {
+		s.First = arrived
+	}
+	s.Cycles++
+	s.Last = arrived
+	switch {
+	case answered:
+		s.Latency.add(took)
+	case d.commanded:
+		s.Missed++
+	}
+	s.Mode, s.Rejected, s.Stream = d.guard.Mode(), d.guard.Rejected(), d.reader.Stats()
+	d.snapshot = d.state
+}
+
+// Latency is a histogram of times up to 20 ms, in steps of 20 µs.
+type Latency struct {
+	bins  [1000]uint32
+	count uint64
+	max   time.Duration
+}
+
+const latencyStep = 20 * time.Microsecond
+
+func (l *Latency) add(t time.Duration) {
+	i := min(max(int(t/latencyStep), 0), len(l.bins)-1)
+	l.bins[i]++
+	l.count++
+	l.max = max(l.max, t)
+}
+
+// Max gives the longest time.
+func (l *Latency) Max() time.Duration { return l.max }
+
+// Quantile gives the time that a share q of all times does not exceed, to 20 µs
+// upwards; 0 when there are none.
+func (l *Latency) Quantile(q float64) time.Duration {
+	if l.count == 0 {
+		return 0
+	}
+	left := q * float64(l.count)
+	for i, n := range l.bins {
+		left -= float64(n)
+		if left <= 0 && n > 0 {
+			return min(time.Duration(i+1)*latencyStep, l.max)
+		}
+	}
+	return l.max
+}
