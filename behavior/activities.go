@@ -28,17 +28,17 @@ func (t *tracking) Step(now time.Duration) (hfsm.Status, error) {
 	if ok {
 		b.search.Stop()
 	} else {
-		yaw, pitch := b.in.Head()
+		yaw, pitch := b.in.HeadAngles()
 		command = b.search.Step(now, yaw, pitch, t.target, &b.cfg.Track)
 	}
-	b.out.Head(command)
+	b.out.CommandHead(command)
 	return hfsm.Running, nil
 }
 
 // Stop lets the head rest where it is.
 func (t *tracking) Stop(now time.Duration) {
 	t.brain.followed = nil
-	t.brain.out.Head(track.Command{Stamp: now, Mode: track.Speed})
+	t.brain.out.CommandHead(track.Command{Stamp: now, Mode: track.Speed})
 }
 
 // retryAfter is how long play waits after a motion that could not be played.

@@ -55,14 +55,14 @@ type Inputs interface {
 	// Image gives the newest image; ok is false before the first. Its blobs are
 	// the caller's until the next call.
 	Image() (image *Image, ok bool)
-	// Head gives the neck's angles now, rad.
-	Head() (yaw, pitch float64)
+	// HeadAngles gives the neck's angles now, rad.
+	HeadAngles() (yaw, pitch float64)
 }
 
 // Outputs is how the brain acts. The calls return at once.
 type Outputs interface {
-	// Head commands the neck.
-	Head(c track.Command)
+	// CommandHead commands the neck.
+	CommandHead(c track.Command)
 	// Play begins a motion.
 	Play(motion string) Motion
 }

@@ -26,12 +26,12 @@ type scripted struct {
 	refuse   bool
 }
 
-func (r *scripted) Image() (*Image, bool)    { return r.image, r.image != nil }
-func (r *scripted) Head() (float64, float64) { return 0.1, 0.2 }
+func (r *scripted) Image() (*Image, bool)          { return r.image, r.image != nil }
+func (r *scripted) HeadAngles() (float64, float64) { return 0.1, 0.2 }
 
 type acting struct{ *scripted }
 
-func (r acting) Head(c track.Command) { r.commands = append(r.commands, c) }
+func (r acting) CommandHead(c track.Command) { r.commands = append(r.commands, c) }
 
 func (r acting) Play(motion string) Motion {
 	r.log = append(r.log, fmt.Sprintf("%.1f play %s", r.now.Seconds(), motion))

@@ -58,7 +58,7 @@ func (f Findings) sorted() Findings {
 func nearest(word string, names []string) string {
 	best, near := 1+len(word)/3, ""
 	for _, name := range names {
-		if d := distance(strings.ToLower(word), strings.ToLower(name)); d <= best {
+		if d := distance(strings.ToLower(word), strings.ToLower(name)); d <= best && d < len(word) {
 			best, near = d-1, name
 		}
 	}

@@ -116,3 +116,13 @@ func (m *Model) Input(name string) (Input, bool) {
 
 // Input is the handle of an input of one model.
 type Input int
+
+// Uses says whether a state of the machine uses the activity of this name.
+func (m *Model) Uses(activity string) bool {
+	for _, u := range m.uses {
+		if u.kind == activity {
+			return true
+		}
+	}
+	return false
+}
