@@ -175,18 +175,26 @@ func (r *Record) Snapshot() Snapshot {
 	}
 }
 
+// Started gives the time of the machine's first entry; ok is false before it.
+func (r *Record) Started() (at time.Duration, ok bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.start, r.started
+}
+
 // Status is what a status line shows.
 type Status struct {
-	Path     string
-	Locked   bool
-	ErrorDeg float64 // of the last image in which the target was seen
+	Path      string
+	Locked    bool
+	ErrorDeg  float64 // of the last image in which the target was seen
+	Positions int
 }
 
 // Status gives the latest of everything without copying the record.
 func (r *Record) Status() Status {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	s := Status{Locked: r.following.Locked()}
+	s := Status{Locked: r.following.Locked(), Positions: r.positions}
 	if n := len(r.trace); n > 0 {
 		s.Path = r.trace[n-1].Path
 	}

@@ -1,0 +1,94 @@
+package robot
+
+import (
+	"gonao/behavior"
+	"gonao/behavior/track"
+	"gonao/hfsm"
+	"gonao/motion"
+	"gonao/motion/head"
+	"gonao/nao"
+)
+
+// senses is what the brain reads of the robot.
+type senses struct{ *Robot }
+
+// Image gives the newest image that has arrived.
+func (s senses) Image() (*behavior.Image, bool) { return &s.eyes.newest, s.eyes.any }
+
+// HeadAngles gives the neck's angles, rad.
+func (s senses) HeadAngles() (yaw, pitch float64) {
+	return s.state.Position[nao.HeadYaw], s.state.Position[nao.HeadPitch]
+}
+
+// hands is how the brain acts.
+type hands struct {
+	robot *Robot
+	plays []*play // those that have not ended
+}
+
+// CommandHead commands the neck. A refused command, while something else moves the head,
+// is as good as none.
+func (h *hands) CommandHead(c track.Command) {
+	mode := head.Position
+	if c.Mode == track.Speed {
+		mode = head.Speed
+	}
+	_ = h.robot.motion.SetHead(head.Command{
+		Time: c.Stamp, Mode: mode, Yaw: c.Yaw, Pitch: c.Pitch, YawRate: c.YawRate, PitchRate: c.PitchRate,
+	})
+}
+
+// Play begins a motion.
+func (h *hands) Play(name string) behavior.Motion {
+	p, err := h.robot.motion.Play(name)
+	if err != nil {
+		return &play{robot: h.robot, status: hfsm.Failed}
+	}
+	begun := &play{robot: h.robot, play: p}
+	h.plays = append(h.plays, begun)
+	return begun
+}
+
+// count follows the plays after each step of motion, while they can be asked for.
+func (h *hands) count() {
+	kept := h.plays[:0]
+	for _, p := range h.plays {
+		if p.follow(); p.status == hfsm.Running {
+			kept = append(kept, p)
+		}
+	}
+	h.plays = kept
+}
+
+// play is one motion that the brain asked for.
+type play struct {
+	robot   *Robot
+	play    motion.Play
+	reached int
+	status  hfsm.Status
+}
+
+// Progress gives the positions reached and how the motion stands.
+func (p *play) Progress() (positions int, status hfsm.Status) { return p.reached, p.status }
+
+// Cancel ends the motion.
+func (p *play) Cancel() {
+	if p.status == hfsm.Running {
+		p.robot.motion.Cancel(p.play)
+	}
+}
+
+// follow takes over how far the motion is.
+func (p *play) follow() {
+	progress := p.robot.motion.Progress(p.play)
+	for ; p.reached < progress.Reached; p.reached++ {
+		p.robot.Record.PositionReached()
+	}
+	switch progress.Outcome {
+	case motion.Playing:
+	case motion.Finished:
+		p.status = hfsm.Final
+	default:
+		p.status = hfsm.Failed
+	}
+}

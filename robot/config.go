@@ -1,0 +1,51 @@
+package robot
+
+import (
+	"math"
+
+	"gonao/behavior"
+	"gonao/behavior/track"
+	"gonao/motion"
+	"gonao/nao/safety"
+	"gonao/sim"
+	"gonao/sim/camera"
+	"gonao/sim/carrier"
+	"gonao/vision"
+)
+
+// Config says which robot is put together.
+type Config struct {
+	World   string // a world's name or file, see package world
+	Machine string // a machine's name or file, see package behavior
+	Seed    uint64 // of all noise
+
+	// Adjust, when set, changes the simulation before it is built.
+	Adjust func(*sim.Config)
+
+	Camera      camera.Options
+	ImageCycles int      // cycles from an image's moment to the state machine: drawing, vision, transport
+	Colors      []string // of the balls, in the form of vision.ParseColor
+	MinPixels   int      // smallest ball
+
+	Motion   motion.Config
+	Safety   safety.Config
+	Behavior behavior.Config
+
+	Paths []carrier.Path   // of the balls
+	Near  carrier.Position // how near a ball must come to a position
+}
+
+// DefaultConfig gives the robot of the demo with one of its machines.
+func DefaultConfig(machine string) Config {
+	cam := camera.Options{Width: 640, Height: 480, RateHz: 30, Noise: 2, Seed: 1}
+	return Config{
+		World: "spl", Machine: machine, Seed: 1,
+		Camera: cam, ImageCycles: 2, Colors: vision.DemoColors(), MinPixels: 12,
+		Motion: motion.DefaultConfig(), Safety: safety.DefaultConfig(),
+		Behavior: behavior.Config{
+			Controller: "predictive", Colors: []string{"red", "green"},
+			CameraFOV: 54.7 * math.Pi / 180, Track: track.Defaults(),
+		},
+		Paths: carrier.DemoPaths(), Near: carrier.DemoNear(),
+	}
+}

@@ -1,0 +1,128 @@
+package robot
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"gonao/behavior"
+	"gonao/nao"
+	"gonao/robot/score"
+	"gonao/sim"
+	"gonao/sim/camera"
+	"gonao/sim/mujoco"
+	"gonao/vision"
+)
+
+// eyes are the top camera and vision: they draw an image when one is due, find the
+// balls in it, and show it to the brain some cycles later.
+type eyes struct {
+	renderer *camera.Renderer
+	filter   *vision.Filter
+	lens     nao.Intrinsics
+	cycles   int // from an image's moment to the brain
+	width    int
+	period   time.Duration
+
+	pose  *mujoco.Pose
+	img   camera.Image
+	drawn int // images so far
+
+	coming []behavior.Image // the images on their way, oldest first
+	newest behavior.Image
+	any    bool // an image has arrived
+}
+
+func newEyes(cfg *Config, s *sim.Simulation) (*eyes, error) {
+	colors := make([]vision.Color, 0, len(cfg.Colors))
+	for _, text := range cfg.Colors {
+		c, err := vision.ParseColor(text)
+		if err != nil {
+			return nil, err
+		}
+		colors = append(colors, c)
+	}
+	filter, err := vision.NewFilter(colors, cfg.MinPixels)
+	if err != nil {
+		return nil, err
+	}
+	options := cfg.Camera
+	options.Seed += cfg.Seed
+	renderer, err := camera.NewRenderer(s.Model(), "", options)
+	if err != nil {
+		return nil, err
+	}
+	options = renderer.Options()
+	k, err := options.Intrinsics()
+	if err != nil {
+		renderer.Close()
+		return nil, err
+	}
+	return &eyes{
+		renderer: renderer, filter: filter, cycles: cfg.ImageCycles, width: options.Width,
+		// A pixel's centre is at half in vision's coordinates.
+		lens:   nao.Intrinsics{Fx: k.FX, Fy: k.FY, Cx: k.CX + 0.5, Cy: k.CY + 0.5},
+		period: time.Duration(float64(time.Second) / options.RateHz),
+		pose:   new(mujoco.Pose),
+	}, nil
+}
+
+func (e *eyes) close() { e.renderer.Close() }
+
+// look draws an image when one is due, and hands over those that have arrived.
+func (e *eyes) look(now time.Duration, s *sim.Simulation, state *nao.State, record *score.Record) error {
+	if now >= time.Duration(e.drawn)*e.period {
+		e.drawn++
+		s.Data().CopyPose(e.pose)
+		if err := e.renderer.Image(nao.TopCamera, e.pose, &e.img); err != nil {
+			return fmt.Errorf("robot: %w", err)
+		}
+		img, err := e.see(now, state)
+		if err != nil {
+			return fmt.Errorf("robot: %w", err)
+		}
+		e.coming = append(e.coming, img)
+		record.Image(now, sightings(img.Blobs))
+	}
+	for len(e.coming) > 0 && now-e.coming[0].Stamp >= time.Duration(e.cycles)*nao.CyclePeriod {
+		e.newest, e.any = e.coming[0], true
+		e.coming = e.coming[1:]
+	}
+	return nil
+}
+
+// see finds the balls in the image just drawn.
+func (e *eyes) see(now time.Duration, state *nao.State) (behavior.Image, error) {
+	blobs, err := e.filter.Detect(vision.Image{
+		Width: e.img.Width, Height: e.img.Height, Step: 2 * e.img.Width,
+		Encoding: vision.EncodingYUYV, Data: e.img.YUYV,
+	})
+	if err != nil {
+		return behavior.Image{}, err
+	}
+	eye := vision.NewEye(e.lens, nao.TopCamera, &state.Position)
+	out := behavior.Image{
+		Stamp: now, Width: e.width,
+		HeadYaw: state.Position[nao.HeadYaw], HeadPitch: state.Position[nao.HeadPitch],
+	}
+	for _, b := range blobs {
+		bearing := eye.Bearing(b.X, b.Y)
+		out.Blobs = append(out.Blobs, behavior.Blob{
+			Color: b.Color, Azimuth: bearing.Azimuth, Elevation: bearing.Elevation,
+			ImageAzimuth: bearing.ImageAzimuth, ImageElevation: bearing.ImageElevation,
+			RadiusPixels: b.Radius, Confidence: b.Confidence,
+		})
+	}
+	return out, nil
+}
+
+func sightings(blobs []behavior.Blob) []score.Sighting {
+	out := make([]score.Sighting, 0, len(blobs))
+	for _, b := range blobs {
+		out = append(out, score.Sighting{Color: b.Color, RightRad: b.ImageAzimuth, DownRad: b.ImageElevation})
+	}
+	return out
+}
+
+// colorOf gives the colour of a ball called ball_<colour>.
+func colorOf(ball string) (string, bool) { return strings.CutPrefix(ball, "ball_") }

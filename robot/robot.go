@@ -1,0 +1,215 @@
+// Package robot puts the rooms together as one robot in one process, without ROS:
+// simulated body and cameras, the driver's rules, motion, vision and a state
+// machine. Tests, tuning and batch runs use it.
+//
+// One [Robot.Step] is one 12 ms cycle of the body: state in, command out. There is
+// no wall clock: the same configuration gives the same bytes, on the same machine
+// and build, as fast as the machine can.
+package robot
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash"
+	"time"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"gonao/behavior"
+	"gonao/hfsm"
+	"gonao/motion"
+	"gonao/nao"
+	"gonao/nao/safety"
+	"gonao/robot/score"
+	"gonao/sim"
+	"gonao/sim/carrier"
+	"gonao/sim/world"
+)
+
+// Robot is one robot in its world. One goroutine at a time may use it. Close it.
+type Robot struct {
+	Record *score.Record // what happened so far, judged by what is true
+
+	cfg    Config
+	sim    *sim.Simulation
+	mover  *carrier.Mover
+	guard  *safety.Guard
+	motion *motion.Motion
+	eyes   *eyes
+	brain  *behavior.Brain
+	hands  hands
+
+	state   nao.State
+	wanted  nao.Command
+	sent    nao.Command
+	truth   sim.Truth
+	balls   map[string]r3.Vec // by colour, for the record
+	started bool
+	digest  hash.Hash
+}
+
+// New builds a robot. Errors name the part and what was expected.
+func New(cfg Config) (_ *Robot, err error) {
+	r := &Robot{cfg: cfg, guard: safety.New(cfg.Safety), digest: sha256.New(), balls: make(map[string]r3.Vec)}
+	defer func() {
+		if err != nil {
+			err = fmt.Errorf("robot: %w", err)
+			r.Close()
+		}
+	}()
+	r.Record = score.NewRecord(cfg.Behavior.Colors...)
+	if r.mover, err = carrier.NewMover(cfg.Paths, cfg.Near, true); err != nil {
+		return nil, err
+	}
+	library, err := motion.Builtin()
+	if err != nil {
+		return nil, err
+	}
+	if r.motion, err = motion.New(cfg.Motion, library); err != nil {
+		return nil, err
+	}
+	if err := r.buildWorld(); err != nil {
+		return nil, err
+	}
+	return r, r.buildBrain()
+}
+
+// buildWorld makes the simulation and the cameras that look into it.
+func (r *Robot) buildWorld() error {
+	w, err := world.Load(r.cfg.World)
+	if err != nil {
+		return err
+	}
+	simulated := sim.DefaultConfig(w)
+	simulated.Seed = r.cfg.Seed
+	if r.cfg.Adjust != nil {
+		r.cfg.Adjust(&simulated)
+	}
+	if r.sim, err = sim.New(simulated); err != nil {
+		return err
+	}
+	r.eyes, err = newEyes(&r.cfg, r.sim)
+	return err
+}
+
+// buildBrain loads the machine and ties it to eyes, head and arms.
+func (r *Robot) buildBrain() error {
+	model, err := behavior.LoadMachine(r.cfg.Machine, &r.cfg.Behavior)
+	if err != nil {
+		return err
+	}
+	r.hands = hands{robot: r}
+	r.brain, err = behavior.New(model, r.cfg.Behavior, senses{r}, &r.hands)
+	if err != nil {
+		return err
+	}
+	r.brain.Machine().OnTransition = r.transition
+	return nil
+}
+
+// Close frees the simulation and the cameras.
+func (r *Robot) Close() {
+	if r.eyes != nil {
+		r.eyes.close()
+	}
+	if r.sim != nil {
+		r.sim.Close()
+	}
+}
+
+// Time is the simulated time.
+func (r *Robot) Time() time.Duration { return r.sim.Time() }
+
+// Step runs one cycle: the body reports, eyes look, the machine decides, motion
+// answers, the guard checks, and the body moves.
+func (r *Robot) Step() error {
+	now := r.sim.Time()
+	r.sim.State(&r.state)
+	r.watch(now)
+	if err := r.eyes.look(now, r.sim, &r.state, r.Record); err != nil {
+		return err
+	}
+	if r.started = r.started || r.motion.Standing() && r.eyes.any; r.started {
+		if err := r.brain.Tick(now); err != nil {
+			return fmt.Errorf("robot: %w", err)
+		}
+	}
+	r.motion.Step(&r.state, &r.wanted)
+	r.hands.count()
+	r.guard.Step(now, &r.state, &r.wanted, &r.sent)
+	r.note(&r.sent)
+	r.moveBalls()
+	if err := r.sim.Step(&r.sent); err != nil {
+		return fmt.Errorf("robot: %w", err)
+	}
+	return nil
+}
+
+// Run steps for a simulated time, or until ctx ends.
+func (r *Robot) Run(ctx context.Context, d time.Duration) error {
+	for end := r.Time() + d; r.Time() < end; {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if err := r.Step(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// RunMachine steps until the machine has run for a simulated time.
+func (r *Robot) RunMachine(ctx context.Context, d time.Duration) error {
+	const patience = 30 * time.Second // simulated, for the first entry
+	for !r.started {
+		if r.Time() > patience {
+			return errors.New("robot: the machine did not start: no image came, or the robot does not stand")
+		}
+		if err := r.Run(ctx, nao.CyclePeriod); err != nil {
+			return err
+		}
+	}
+	return r.Run(ctx, d)
+}
+
+// Digest is a SHA-256 over all commands sent and all transitions taken so far.
+func (r *Robot) Digest() [sha256.Size]byte { return [sha256.Size]byte(r.digest.Sum(nil)) }
+
+// Simulation gives the body's world, for pictures.
+func (r *Robot) Simulation() *sim.Simulation { return r.sim }
+
+// watch notes where things really are.
+func (r *Robot) watch(now time.Duration) {
+	r.sim.Truth(&r.truth)
+	for i, name := range r.sim.BallNames() {
+		if color, ok := colorOf(name); ok && i < len(r.truth.Balls) {
+			r.balls[color] = r.truth.Balls[i].P
+		}
+	}
+	r.Record.Truth(now, r.truth.Cameras[nao.TopCamera], r.balls)
+}
+
+// note adds a command to the digest.
+func (r *Robot) note(c *nao.Command) {
+	_ = binary.Write(r.digest, binary.LittleEndian, c) // a hash never fails
+}
+
+func (r *Robot) transition(t hfsm.Transition) {
+	fmt.Fprintln(r.digest, t.Sequence, t.Time, t.From, t.To, t.Name)
+	r.Record.Transition(r.sim.Time(), score.Transition{TSec: t.Time.Seconds(), Path: t.To, From: t.From, To: t.To})
+}
+
+// moveBalls leads the balls along their paths.
+func (r *Robot) moveBalls() {
+	for i, name := range r.sim.CarrierNames() {
+		r.mover.Saw(name, r.sim.Carrier(i))
+	}
+	r.mover.Step()
+	for i := range r.mover.Len() {
+		c := r.mover.Command(i)
+		_ = r.sim.MoveCarrier(c.Name, c.To) // a world without that ball moves none
+	}
+}
