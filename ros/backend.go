@@ -76,6 +76,13 @@ type RawPublisher interface {
 	Close() error
 }
 
+// Lender is a RawPublisher that lends memory to encode large messages into, which
+// saves a copy. Borrow gives a slice of length 0 with room for size bytes, or
+// nil; what is given to Publish next may begin there. One goroutine at a time.
+type Lender interface {
+	Borrow(size int) []byte
+}
+
 // RawSubscriber receives until it is closed. After Close has returned, its
 // callback is not called again.
 type RawSubscriber interface {

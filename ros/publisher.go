@@ -26,7 +26,20 @@ type Publisher[T any] struct {
 
 	mu  sync.Mutex
 	msg T      // the message being sent; a field, so that Publish allocates nothing
-	buf []byte // reused
+	buf []byte // reused for small messages
+
+	size int // of the last message
+}
+
+// worthBorrowing is the size in bytes from which a copy costs more than a loan.
+const worthBorrowing = 16 << 10
+
+// space is where the next message is encoded: it will be about as long as the last.
+func (p *Publisher[T]) space() []byte {
+	if lender, ok := p.raw.(Lender); ok && p.size >= worthBorrowing {
+		return lender.Borrow(p.size)
+	}
+	return p.buf[:0]
 }
 
 // Advertise announces a topic.
@@ -67,15 +80,16 @@ func (p *Publisher[T]) Publish(m T) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.msg = m
-	buf, err := p.encode(p.buf[:0], &p.msg)
+	buf, err := p.encode(p.space(), &p.msg)
 	var zero T
 	p.msg = zero // keeps no slice of the caller's alive
 	if err != nil {
 		return fmt.Errorf("publish %s: %w", p.topic, err)
 	}
-	p.buf = buf
-
-	err = p.raw.Publish(p.buf)
+	if p.size = len(buf); p.size < worthBorrowing {
+		p.buf = buf
+	}
+	err = p.raw.Publish(buf)
 	if errors.Is(err, ErrWouldBlock) {
 		p.drops.add()
 		return nil

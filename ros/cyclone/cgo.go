@@ -80,6 +80,10 @@ func write(e *C.struct_gn_endpoint, head, body []byte) error {
 	rc := C.gn_write(e, unsafe.Pointer(unsafe.SliceData(head)), C.size_t(len(head)),
 		unsafe.Pointer(unsafe.SliceData(body)), C.size_t(len(body)))
 	runtime.KeepAlive(head)
+	return writeError(rc)
+}
+
+func writeError(rc C.dds_return_t) error {
 	switch {
 	case rc == 0:
 		return nil
@@ -89,10 +93,13 @@ func write(e *C.struct_gn_endpoint, head, body []byte) error {
 	return rcError(rc)
 }
 
-// sampleBytes are valid until the sample is released.
-func sampleBytes(s *C.struct_gn_sample) []byte {
-	return unsafe.Slice((*byte)(unsafe.Pointer(&s.data)), int(s.size))
+// sampleData is where a sample's bytes begin.
+func sampleData(s *C.struct_gn_sample) *byte {
+	return (*byte)(unsafe.Add(unsafe.Pointer(s), C.gn_data_offset))
 }
+
+// sampleBytes are valid until the sample is released.
+func sampleBytes(s *C.struct_gn_sample) []byte { return unsafe.Slice(sampleData(s), int(s.size)) }
 
 // info is somebody's reader or writer.
 type info struct {

@@ -129,6 +129,11 @@ dds_return_t gn_write(struct gn_endpoint *w, const void *head, size_t head_size,
   return dds_writecdr(w->entity, &s->c);  // consumes the reference, come what may
 }
 
+dds_return_t gn_write_lent(struct gn_endpoint *w, struct gn_sample *s, size_t n) {
+  gn_sample_finish(s, n);
+  return dds_writecdr(w->entity, &s->c);
+}
+
 struct gn_sample *gn_take(struct gn_endpoint *r, dds_instance_handle_t *writer) {
   struct ddsi_serdata *d = NULL;
   dds_sample_info_t info;

@@ -45,6 +45,9 @@ uint32_t gn_matched(struct gn_endpoint *e);
 dds_return_t gn_write(struct gn_endpoint *w, const void *head, size_t head_size, const void *body,
                       size_t body_size);
 
+// gn_write_lent sends the first n bytes of a sample of gn_sample_lend, which it consumes.
+dds_return_t gn_write_lent(struct gn_endpoint *w, struct gn_sample *s, size_t n);
+
 // gn_take gives the next sample, NULL when there is none; release it.
 struct gn_sample *gn_take(struct gn_endpoint *r, dds_instance_handle_t *writer);
 void gn_release(struct gn_sample *s);

@@ -14,6 +14,7 @@ import (
 	sensormsgs "gonao/msgs/sensor_msgs"
 	stdmsgs "gonao/msgs/std_msgs"
 	"gonao/ros"
+	"gonao/ros/cdr"
 )
 
 // The partner is this test binary run again as another process, because within
@@ -48,6 +49,8 @@ func roles(n *ros.Node, role string, args []string) error {
 		return pong(n)
 	case "images":
 		return sendImages(n, args)
+	case "flood":
+		return flood(args)
 	case "fibonacci":
 		return serveFibonacci(n)
 	case "sleep":
@@ -107,6 +110,46 @@ func sendImages(n *ros.Node, args []string) error {
 	time.Sleep(time.Hour) // the last packets are on their way
 	return nil
 }
+
+// flood sends args[0] images as fast as the reader takes them: unlike a node's
+// publisher it waits, as the C program does.
+func flood(args []string) error {
+	count, err := strconv.Atoi(args[0])
+	if err != nil {
+		return err
+	}
+	p := joined.participants[mustDomain()]
+	w, err := newWriter(p, endpointSpec{
+		topic: "rt/flood", typ: "sensor_msgs::msg::dds_::Image_", qos: ros.QoS{Reliable: true, KeepAll: true},
+	})
+	if err != nil {
+		return err
+	}
+	for w.Subscribers() == 0 {
+		time.Sleep(time.Millisecond)
+	}
+	m := testImage(640, 480)
+	for i := range count {
+		m.Header.Stamp.Sec = int32(i)
+		buf := cdr.MarshalAppend(w.Borrow(len(m.Data)+256), &m)
+		if err := w.Publish(buf); err != nil {
+			return err
+		}
+	}
+	time.Sleep(time.Hour)
+	return nil
+}
+
+func mustDomain() uint32 {
+	id, err := domainID(os.Getenv)
+	if err != nil {
+		panic(err)
+	}
+	return id
+}
+
+// shell is a command line under way with nobody reading it.
+func shell(line string) *exec.Cmd { return exec.Command("sh", "-c", "exec "+line) }
 
 func serveFibonacci(n *ros.Node) error {
 	type feedback = exampleinterfaces.FibonacciFeedback

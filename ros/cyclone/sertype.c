@@ -13,7 +13,7 @@ static struct gn_sample *alloc(const struct ddsi_sertype *type, enum ddsi_serdat
   if (s == NULL) return NULL;
   ddsi_serdata_init(&s->c, type, kind);
   s->c.hash = type->serdata_basehash;
-  s->size = align4(n);
+  s->size = s->room = align4(n);
   if (s->size >= 4) memset(s->data + s->size - 4, 0, 4);
   return s;
 }
@@ -198,4 +198,13 @@ struct gn_sample *gn_sample_new(const struct ddsi_sertype *type, const void *hea
   memcpy(s->data, head, head_size);
   if (body_size > 0) memcpy(s->data + head_size, body, body_size);
   return s;
+}
+
+struct gn_sample *gn_sample_lend(const struct ddsi_sertype *type, size_t n) {
+  return alloc(type, SDK_DATA, n);
+}
+
+void gn_sample_finish(struct gn_sample *s, size_t n) {
+  s->size = align4(n);
+  memset(s->data + n, 0, s->size - n);
 }

@@ -3,7 +3,9 @@
 #ifndef GONAO_SERTYPE_H
 #define GONAO_SERTYPE_H
 
-// dds.h first: the layout of the ddsi structs depends on what it defines.
+#include <stddef.h>
+
+// dds.h before ddsi: the layout of the ddsi structs depends on what it defines.
 #include <dds/dds.h>
 #include <dds/ddsi/ddsi_serdata.h>
 #include <dds/ddsi/ddsi_sertype.h>
@@ -11,8 +13,12 @@
 struct gn_sample {
   struct ddsi_serdata c;
   uint32_t size;         // with the encapsulation header, a multiple of 4
+  uint32_t room;         // bytes that data has room for
   unsigned char data[];  // header, payload, zero padding
 };
+
+// Go cannot name a flexible member.
+enum { gn_data_offset = offsetof(struct gn_sample, data) };
 
 // A new type; the topic that it is given to owns it.
 struct ddsi_sertype *gn_sertype_new(const char *type_name);
@@ -21,5 +27,9 @@ struct ddsi_sertype *gn_sertype_new(const char *type_name);
 // NULL when memory is out.
 struct gn_sample *gn_sample_new(const struct ddsi_sertype *type, const void *head,
                                 size_t head_size, const void *body, size_t body_size);
+
+// A sample with room for n bytes, and the sample once its first n bytes are set.
+struct gn_sample *gn_sample_lend(const struct ddsi_sertype *type, size_t n);
+void gn_sample_finish(struct gn_sample *s, size_t n);
 
 #endif

@@ -8,6 +8,7 @@ import "C"
 import (
 	"errors"
 	"sync"
+	"unsafe"
 )
 
 var errClosed = errors.New("closed")
@@ -18,6 +19,7 @@ type writer struct {
 
 	mu       sync.RWMutex
 	endpoint *C.struct_gn_endpoint // nil once closed
+	lent     *C.struct_gn_sample   // what Borrow gave, nil when nothing is lent
 }
 
 func newWriter(p *participant, spec endpointSpec) (*writer, error) {
@@ -38,8 +40,47 @@ func (w *writer) send(head, body []byte) error {
 	return write(w.endpoint, head, body)
 }
 
+// Borrow lends C's memory, so that a large message is encoded where it is sent
+// from. It stays the writer's and is lent again until it is published.
+func (w *writer) Borrow(size int) []byte {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.endpoint == nil {
+		return nil
+	}
+	if w.lent != nil && int(w.lent.room) < size {
+		C.gn_release(w.lent)
+		w.lent = nil
+	}
+	if w.lent == nil {
+		if w.lent = C.gn_sample_lend(w.endpoint._type, C.size_t(size)); w.lent == nil {
+			return nil
+		}
+	}
+	return unsafe.Slice(sampleData(w.lent), int(w.lent.room))[:0]
+}
+
 // Publish sends one message without waiting for anybody.
-func (w *writer) Publish(data []byte) error { return w.send(data, nil) }
+func (w *writer) Publish(data []byte) error {
+	w.mu.RLock()
+	borrowed := w.lent != nil && unsafe.SliceData(data) == sampleData(w.lent)
+	w.mu.RUnlock()
+	if borrowed {
+		return w.sendLent(len(data))
+	}
+	return w.send(data, nil)
+}
+
+func (w *writer) sendLent(size int) error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.endpoint == nil || w.lent == nil {
+		return errClosed
+	}
+	sample := w.lent
+	w.lent = nil // the write consumes it
+	return writeError(C.gn_write_lent(w.endpoint, sample, C.size_t(size)))
+}
 
 // Subscribers is the number of readers matched now.
 func (w *writer) Subscribers() int {
@@ -54,6 +95,10 @@ func (w *writer) Subscribers() int {
 func (w *writer) Close() error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
+	if w.lent != nil {
+		C.gn_release(w.lent)
+		w.lent = nil
+	}
 	if w.endpoint != nil {
 		C.gn_endpoint_free(w.endpoint)
 		w.endpoint = nil
