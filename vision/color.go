@@ -3,6 +3,8 @@ package vision
 import (
 	"fmt"
 	"math"
+	"strconv"
+	"strings"
 )
 
 // Color is a named region of a colour space. Low and High hold the bounds of the
@@ -13,10 +15,36 @@ import (
 //	"hsv"  hue in degrees 0 to 360, saturation 0 to 1, value 0 to 1;
 //	       a low hue above the high one goes through 0 (red: 340 to 20)
 type Color struct {
-	Name  string    `yaml:"-"`
-	Space string    `yaml:"space"`
-	Low   []float64 `yaml:"low"`
-	High  []float64 `yaml:"high"`
+	Name      string
+	Space     string
+	Low, High [3]float64
+}
+
+// ParseColor reads a colour as parameter files say it, its name, its space and
+// its three ranges: "red: hsv 340..20 0.5..1 0.15..1".
+func ParseColor(text string) (Color, error) {
+	wrong := func(what string) (Color, error) {
+		return Color{}, fmt.Errorf(`color %q: %s: expected "name: space low..high low..high low..high"`, text, what)
+	}
+	name, rest, ok := strings.Cut(text, ":")
+	words := strings.Fields(rest)
+	switch {
+	case !ok:
+		return wrong("no name and colon")
+	case len(words) != 4:
+		return wrong(fmt.Sprintf("%d words after the name", len(words)))
+	}
+	c := Color{Name: strings.TrimSpace(name), Space: words[0]}
+	for i, word := range words[1:] {
+		low, high, ok := strings.Cut(word, "..")
+		lo, err1 := strconv.ParseFloat(low, 64)
+		hi, err2 := strconv.ParseFloat(high, 64)
+		if !ok || err1 != nil || err2 != nil {
+			return wrong(fmt.Sprintf("range %q", word))
+		}
+		c.Low[i], c.High[i] = lo, hi
+	}
+	return c, c.Check()
 }
 
 // spaces are the colour spaces: their channels and the channels' upper bounds.
@@ -37,10 +65,6 @@ func (c Color) Check() error {
 		return fmt.Errorf("color: name is empty")
 	case !ok:
 		return fmt.Errorf("color %q: space %q: expected rgb, yuv or hsv", c.Name, c.Space)
-	case len(c.Low) != 3:
-		return fmt.Errorf("color %q: low has %d numbers: expected 3 (%v)", c.Name, len(c.Low), space.channels)
-	case len(c.High) != 3:
-		return fmt.Errorf("color %q: high has %d numbers: expected 3 (%v)", c.Name, len(c.High), space.channels)
 	}
 	for i, channel := range space.channels {
 		lo, hi := c.Low[i], c.High[i]

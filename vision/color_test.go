@@ -8,7 +8,7 @@ import (
 )
 
 func TestNamesWhatIsWrongWithAColor(t *testing.T) {
-	box := func(space string, low, high []float64) Color {
+	box := func(space string, low, high [3]float64) Color {
 		return Color{Name: "red", Space: space, Low: low, High: high}
 	}
 	for _, row := range []struct {
@@ -16,13 +16,11 @@ func TestNamesWhatIsWrongWithAColor(t *testing.T) {
 		color      Color
 	}{
 		{"no name", "name is empty", Color{}},
-		{"no such space", `color "red": space "lab": expected rgb, yuv or hsv`, box("lab", nil, nil)},
-		{"short low", "low has 2 numbers: expected 3", box("rgb", []float64{1, 2}, []float64{1, 2, 3})},
-		{"short high", "high has 0 numbers: expected 3", box("rgb", []float64{1, 2, 3}, nil)},
-		{"out of range", "high saturation 50: expected 0 to 1", box("hsv", []float64{0, 0, 0}, []float64{10, 50, 1})},
-		{"negative", "low u -1: expected 0 to 255", box("yuv", []float64{0, -1, 0}, []float64{10, 50, 1})},
-		{"NaN", "low red NaN", box("rgb", []float64{math.NaN(), 0, 0}, []float64{10, 50, 1})},
-		{"turned round", "low green 60 is above high green 50", box("rgb", []float64{0, 60, 0}, []float64{10, 50, 1})},
+		{"no such space", `color "red": space "lab": expected rgb, yuv or hsv`, box("lab", [3]float64{}, [3]float64{})},
+		{"out of range", "high saturation 50: expected 0 to 1", box("hsv", [3]float64{0, 0, 0}, [3]float64{10, 50, 1})},
+		{"negative", "low u -1: expected 0 to 255", box("yuv", [3]float64{0, -1, 0}, [3]float64{10, 50, 1})},
+		{"NaN", "low red NaN", box("rgb", [3]float64{math.NaN(), 0, 0}, [3]float64{10, 50, 1})},
+		{"turned round", "low green 60 is above high green 50", box("rgb", [3]float64{0, 60, 0}, [3]float64{10, 50, 1})},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			_, err := NewFilter([]Color{row.color}, 1)
@@ -61,9 +59,9 @@ func TestTheSpacesAgreeOnPureColours(t *testing.T) {
 // The same region said in all three spaces finds the same ball.
 func TestABallIsFoundInEverySpace(t *testing.T) {
 	f, err := NewFilter([]Color{
-		{Name: "by rgb", Space: "rgb", Low: []float64{150, 0, 0}, High: []float64{255, 80, 80}},
-		{Name: "by yuv", Space: "yuv", Low: []float64{50, 80, 180}, High: []float64{120, 125, 255}},
-		{Name: "by hsv", Space: "hsv", Low: []float64{340, 0.6, 0.3}, High: []float64{20, 1, 1}},
+		{Name: "by rgb", Space: "rgb", Low: [3]float64{150, 0, 0}, High: [3]float64{255, 80, 80}},
+		{Name: "by yuv", Space: "yuv", Low: [3]float64{50, 80, 180}, High: [3]float64{120, 125, 255}},
+		{Name: "by hsv", Space: "hsv", Low: [3]float64{340, 0.6, 0.3}, High: [3]float64{20, 1, 1}},
 	}, 1)
 	require.NoError(t, err)
 	blobs, err := f.Detect(scene(320, 240, disc{160, 120, 30, redBall}))
@@ -72,5 +70,23 @@ func TestABallIsFoundInEverySpace(t *testing.T) {
 	for _, b := range blobs {
 		require.InDelta(t, 160, b.X, 0.1, b.Color)
 		require.InDelta(t, 30, b.Radius, 0.7, b.Color)
+	}
+}
+
+func TestReadsAColorAsParameterFilesSayIt(t *testing.T) {
+	c, err := ParseColor(" red :  hsv 340..20 0.5..1 0.15..1.0 ")
+	require.NoError(t, err)
+	require.Equal(t, Color{Name: "red", Space: "hsv", Low: [3]float64{340, 0.5, 0.15}, High: [3]float64{20, 1, 1}}, c)
+	for text, want := range map[string]string{
+		"red":                       "no name and colon: expected",
+		"red: hsv 1..2 0..1":        "3 words after the name: expected",
+		"red: hsv 1..2 0..1 0,5..1": `range "0,5..1": expected`,
+		"red: hsv 1..2 0..1 1":      `range "1": expected`,
+		"red: hsv 1..2 0..1 0..2":   `color "red": high value 2: expected 0 to 1`,
+		"red: cmyk 1..2 0..1 0..2":  `space "cmyk": expected rgb, yuv or hsv`,
+		": hsv 1..2 0..1 0..1":      "name is empty",
+	} {
+		_, err := ParseColor(text)
+		require.ErrorContains(t, err, want, text)
 	}
 }

@@ -17,8 +17,8 @@ var (
 // testColors are the filter's colours in these tests.
 func testColors() []Color {
 	return []Color{
-		{Name: "red", Space: "hsv", Low: []float64{340, 0.5, 0.15}, High: []float64{20, 1, 1}},
-		{Name: "green", Space: "hsv", Low: []float64{90, 0.45, 0.15}, High: []float64{150, 1, 1}},
+		{Name: "red", Space: "hsv", Low: [3]float64{340, 0.5, 0.15}, High: [3]float64{20, 1, 1}},
+		{Name: "green", Space: "hsv", Low: [3]float64{90, 0.45, 0.15}, High: [3]float64{150, 1, 1}},
 	}
 }
 

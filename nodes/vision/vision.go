@@ -1,0 +1,170 @@
+// Package vision is the node that finds coloured balls in the images of one camera.
+//
+//	subscribes  camera/top/image_raw    sensor_msgs/Image         yuv422_yuy2, sensor data
+//	            camera/top/camera_info  sensor_msgs/CameraInfo    the lens, sensor data
+//	            robot_state             gonao_msgs/RobotState     the neck, best effort
+//	publishes   color_blobs             gonao_msgs/ColorBlobArray for every image, sensor data
+//	            camera/top/overlay      sensor_msgs/Image         rgb8, while subscribed, sensor data
+//
+// The bearings are those of the head when the image was taken: the neck's angles
+// at the image's stamp. An image that comes before the first camera_info or
+// without a robot_state of its time gives no message; once a second it is said
+// how many that were, and how many images could not be read.
+package vision
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"gonao/msgs"
+	sensormsgs "gonao/msgs/sensor_msgs"
+	"gonao/nao"
+	"gonao/ros"
+	"gonao/vision"
+)
+
+// Config holds the node's parameters, see launch/params/vision.yaml.
+type Config struct {
+	Camera        string   `yaml:"camera"`
+	Colors        []string `yaml:"colors"`
+	MinPixels     int      `yaml:"min_pixels"`
+	OverlayRateHz float64  `yaml:"overlay_rate_hz"`
+}
+
+// DefaultConfig finds the demo's two balls with the top camera.
+func DefaultConfig() Config {
+	return Config{
+		Camera: "top",
+		Colors: []string{
+			"red: hsv 345..12 0.65..1 0.2..1",
+			"green: hsv 100..145 0.72..1 0.15..1",
+		},
+		MinPixels:     12,
+		OverlayRateHz: 15,
+	}
+}
+
+// Validate names the parameter that is wrong and what was expected.
+func (c Config) Validate() error {
+	if c.Camera != "top" && c.Camera != "bottom" {
+		return fmt.Errorf("camera %q: expected top or bottom", c.Camera)
+	}
+	if c.MinPixels < 1 {
+		return fmt.Errorf("min_pixels %d: expected at least 1", c.MinPixels)
+	}
+	if !(c.OverlayRateHz > 0 && c.OverlayRateHz <= 120) {
+		return fmt.Errorf("overlay_rate_hz %g: expected above 0, at most 120", c.OverlayRateHz)
+	}
+	_, err := c.filter()
+	return err
+}
+
+// filter makes the filter of the colours.
+func (c Config) filter() (*vision.Filter, error) {
+	var colors []vision.Color
+	for i, text := range c.Colors {
+		color, err := vision.ParseColor(text)
+		if err != nil {
+			return nil, fmt.Errorf("colors[%d]: %w", i, err)
+		}
+		colors = append(colors, color)
+	}
+	filter, err := vision.NewFilter(colors, c.MinPixels)
+	if err != nil {
+		return nil, fmt.Errorf("colors: %w", err)
+	}
+	return filter, nil
+}
+
+// seer is the running node.
+type seer struct {
+	n      *ros.Node
+	cam    nao.Camera
+	filter *vision.Filter
+	neck   vision.Neck
+	lens   nao.Intrinsics // of the last camera_info; zero before
+	out    msgs.ColorBlobArray
+
+	blobs   *ros.Publisher[msgs.ColorBlobArray]
+	overlay *ros.Publisher[sensormsgs.Image]
+	picture vision.Overlay
+	period  time.Duration // of the overlay
+	drawn   time.Time     // when the last one was
+
+	unread, unplaced int // images since the last report
+	why              error
+	reported         time.Time
+}
+
+// Run runs the node until ctx ends.
+func Run(ctx context.Context, n *ros.Node, cfg Config) error {
+	if err := cfg.Validate(); err != nil {
+		return fmt.Errorf("vision: %w", err)
+	}
+	s := &seer{n: n, cam: nao.TopCamera, period: time.Duration(float64(time.Second) / cfg.OverlayRateHz)}
+	if cfg.Camera == "bottom" {
+		s.cam = nao.BottomCamera
+	}
+	var err error
+	if s.filter, err = cfg.filter(); err != nil {
+		return fmt.Errorf("vision: %w", err)
+	}
+	if err := s.run(ctx, "camera/"+cfg.Camera); err != nil {
+		return fmt.Errorf("vision: %w", err)
+	}
+	return nil
+}
+
+func (s *seer) run(ctx context.Context, camera string) (err error) {
+	if s.blobs, err = ros.Advertise[msgs.ColorBlobArray](s.n, "color_blobs", ros.SensorData()); err != nil {
+		return err
+	}
+	if s.overlay, err = ros.Advertise[sensormsgs.Image](s.n, camera+"/overlay", ros.SensorData()); err != nil {
+		return err
+	}
+	// Enough states to miss none while an image is read.
+	states, err := ros.Subscribe[msgs.RobotState](s.n, "robot_state", ros.BestEffort(), ros.Depth(16))
+	if err != nil {
+		return err
+	}
+	infos, err := ros.Subscribe[sensormsgs.CameraInfo](s.n, camera+"/camera_info", ros.SensorData())
+	if err != nil {
+		return err
+	}
+	// Of two waiting images, the newer one.
+	images, err := ros.Subscribe[sensormsgs.Image](s.n, camera+"/image_raw", ros.SensorData(), ros.Depth(1))
+	if err != nil {
+		return err
+	}
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case state := <-states.C():
+			s.takeState(&state)
+		case info := <-infos.C():
+			s.takeInfo(&info)
+		case image := <-images.C():
+			for len(states.C()) > 0 {
+				state := <-states.C()
+				s.takeState(&state)
+			}
+			if err := s.see(&image); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+func (s *seer) takeState(state *msgs.RobotState) {
+	s.neck.Add(sinceEpoch(ros.StampTime(state.Stamp)), float64(state.Position[nao.HeadYaw]), float64(state.Position[nao.HeadPitch]))
+}
+
+// takeInfo takes the lens. ROS counts pixels from the centre of the first one,
+// vision from its corner.
+func (s *seer) takeInfo(info *sensormsgs.CameraInfo) {
+	s.lens = nao.Intrinsics{Fx: info.K[0], Fy: info.K[4], Cx: info.K[2] + 0.5, Cy: info.K[5] + 0.5}
+}
+
+func sinceEpoch(t time.Time) time.Duration { return t.Sub(time.Unix(0, 0)) }

@@ -1,0 +1,184 @@
+package vision
+
+import (
+	"context"
+	"math"
+	"os"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"gopkg.in/yaml.v3"
+
+	"gonao/msgs"
+	sensormsgs "gonao/msgs/sensor_msgs"
+	stdmsgs "gonao/msgs/std_msgs"
+	"gonao/nao"
+	"gonao/ros"
+	"gonao/ros/inproc"
+)
+
+func TestTheParameterFileHoldsTheDefaults(t *testing.T) {
+	data, err := os.ReadFile("../../launch/params/vision.yaml")
+	require.NoError(t, err)
+	var file map[string]struct {
+		Parameters Config `yaml:"ros__parameters"`
+	}
+	require.NoError(t, yaml.Unmarshal(data, &file))
+	require.Equal(t, DefaultConfig(), file["/**/vision"].Parameters)
+	require.NoError(t, DefaultConfig().Validate())
+}
+
+func TestNamesTheParameterThatIsWrong(t *testing.T) {
+	for want, spoil := range map[string]func(*Config){
+		`camera "left": expected top or bottom`:      func(c *Config) { c.Camera = "left" },
+		`min_pixels 0: expected at least 1`:          func(c *Config) { c.MinPixels = 0 },
+		`overlay_rate_hz 0: expected above 0`:        func(c *Config) { c.OverlayRateHz = 0 },
+		`colors[1]: color "green": space "lab"`:      func(c *Config) { c.Colors[1] = "green: lab 0..1 0..1 0..1" },
+		`colors: color "red": there are two of that`: func(c *Config) { c.Colors[1] = c.Colors[0] },
+	} {
+		cfg := DefaultConfig()
+		spoil(&cfg)
+		require.ErrorContains(t, cfg.Validate(), want)
+	}
+}
+
+// bench is the node on a bus, with everybody it talks to.
+type bench struct {
+	bus    *inproc.Bus
+	states *ros.Publisher[msgs.RobotState]
+	images *ros.Publisher[sensormsgs.Image]
+	infos  *ros.Publisher[sensormsgs.CameraInfo]
+	blobs  *ros.Subscription[msgs.ColorBlobArray]
+	tester *ros.Node
+}
+
+func onBus(t *testing.T, test func(t *testing.T, b *bench)) {
+	synctest.Test(t, func(t *testing.T) {
+		bus := inproc.NewBus()
+		node := func(name string) *ros.Node {
+			n, err := ros.NewNode(context.Background(), bus, name, ros.NodeOptions{Namespace: "nao1"})
+			require.NoError(t, err)
+			t.Cleanup(func() { require.NoError(t, n.Close()) })
+			return n
+		}
+		b := &bench{bus: bus, tester: node("tester")}
+		var errs [4]error
+		b.states, errs[0] = ros.Advertise[msgs.RobotState](b.tester, "robot_state", ros.BestEffort())
+		b.images, errs[1] = ros.Advertise[sensormsgs.Image](b.tester, "camera/top/image_raw", ros.SensorData())
+		b.infos, errs[2] = ros.Advertise[sensormsgs.CameraInfo](b.tester, "camera/top/camera_info", ros.SensorData())
+		b.blobs, errs[3] = ros.Subscribe[msgs.ColorBlobArray](b.tester, "color_blobs", ros.SensorData())
+		for _, err := range errs {
+			require.NoError(t, err)
+		}
+		ctx, cancel := context.WithCancel(context.Background())
+		ended := make(chan error, 1)
+		go func() { ended <- Run(ctx, node("vision"), DefaultConfig()) }()
+		synctest.Wait()
+		test(t, b)
+		cancel()
+		require.NoError(t, <-ended)
+	})
+}
+
+// state publishes where the head is at a time.
+func (b *bench) state(t *testing.T, at time.Duration, yaw, pitch float64) {
+	m := msgs.RobotState{Stamp: ros.Stamp(time.Unix(0, 0).Add(at))}
+	m.Position[nao.HeadYaw], m.Position[nao.HeadPitch] = float32(yaw), float32(pitch)
+	require.NoError(t, b.states.Publish(m))
+	synctest.Wait()
+}
+
+// image publishes a red square whose centre is (x, y), on grey.
+func (b *bench) image(t *testing.T, at time.Duration, x, y int) {
+	const w, h, side = 320, 240, 20
+	m := sensormsgs.Image{Width: w, Height: h, Step: 2 * w, Encoding: "yuv422_yuy2", Data: make([]byte, 2*w*h)}
+	m.Header = stdmsgs.Header{Stamp: ros.Stamp(time.Unix(0, 0).Add(at)), FrameId: "CameraTop_optical_frame"}
+	for i := range m.Data {
+		m.Data[i] = 128
+	}
+	for row := y - side/2; row < y+side/2; row++ {
+		for col := x - side/2; col < x+side/2; col += 2 {
+			copy(m.Data[2*(row*w+col):], []byte{76, 85, 76, 250})
+		}
+	}
+	require.NoError(t, b.images.Publish(m))
+	synctest.Wait()
+}
+
+func (b *bench) info(t *testing.T) {
+	m := sensormsgs.CameraInfo{Width: 320, Height: 240}
+	m.K = [9]float64{300, 0, 159.5, 0, 300, 119.5, 0, 0, 1}
+	require.NoError(t, b.infos.Publish(m))
+	synctest.Wait()
+}
+
+func TestTheBearingIsThatOfTheHeadWhenTheImageWasTaken(t *testing.T) {
+	onBus(t, func(t *testing.T, b *bench) {
+		b.info(t)
+		const cycle = 12 * time.Millisecond
+		for i := range 40 { // the head turns left with 2 rad/s
+			at := time.Duration(i) * cycle
+			b.state(t, at, 2*at.Seconds(), 0.1)
+		}
+		// Taken 5 ms after a state, and 43 ms before the newest.
+		taken := 36*cycle - 7*time.Millisecond
+		b.image(t, taken, 160, 120)
+		got := <-b.blobs.C()
+		require.Equal(t, "CameraTop_optical_frame", got.Header.FrameId)
+		require.Equal(t, ros.Stamp(time.Unix(0, 0).Add(taken)), got.Header.Stamp)
+		require.InDelta(t, 2*taken.Seconds(), got.HeadYaw, 1e-5)
+		require.InDelta(t, 0.1, got.HeadPitch, 1e-6)
+		require.Len(t, got.Blobs, 1)
+		blob := got.Blobs[0]
+		require.Equal(t, "red", blob.Color)
+		require.InDelta(t, 160, blob.X, 1e-3)
+		require.Equal(t, uint32(400), blob.Pixels)
+		require.InDelta(t, 2*taken.Seconds(), blob.Azimuth, 1e-5)
+		require.InDelta(t, -0.1-1.2*math.Pi/180, blob.Elevation, 1e-3)
+		require.InDelta(t, 0, blob.ImageAzimuth, 1e-6)
+		require.InDelta(t, 0, blob.ImageElevation, 1e-6)
+		require.Greater(t, blob.Confidence, float32(0.9))
+	})
+}
+
+func TestEveryPlacedImageGetsAMessageAndOthersNone(t *testing.T) {
+	onBus(t, func(t *testing.T, b *bench) {
+		b.image(t, 0, 100, 100) // no lens, no state
+		b.info(t)
+		b.image(t, 0, 100, 100) // no state
+		require.Empty(t, b.blobs.C())
+		b.state(t, time.Second, 0, 0)
+		b.image(t, 2*time.Second, 100, 100) // no state of its time
+		require.Empty(t, b.blobs.C())
+		require.NoError(t, b.images.Publish(sensormsgs.Image{Encoding: "rgb8"})) // not readable
+		b.image(t, time.Second, 100, 100)
+		require.Len(t, b.blobs.C(), 1)
+		<-b.blobs.C()
+		b.state(t, 0, 0.5, 0) // the simulator began anew
+		b.image(t, 0, 100, 100)
+		require.InDelta(t, 0.5, (<-b.blobs.C()).HeadYaw, 1e-6)
+	})
+}
+
+func TestTheOverlayIsDrawnWhileSomebodyLooks(t *testing.T) {
+	onBus(t, func(t *testing.T, b *bench) {
+		b.info(t)
+		b.image(t, 0, 100, 100)
+		overlay, err := ros.Subscribe[sensormsgs.Image](b.tester, "camera/top/overlay", ros.SensorData())
+		require.NoError(t, err)
+		drawn := 0
+		for i := range 30 { // one second at 30 Hz, drawn at 15 Hz
+			b.image(t, time.Second+time.Duration(i)*time.Second/30, 100, 100)
+			if len(overlay.C()) > 0 {
+				drawn++
+				m := <-overlay.C()
+				require.Equal(t, "rgb8", m.Encoding)
+				require.Equal(t, uint32(960), m.Step)
+				require.Len(t, m.Data, 320*240*3)
+			}
+		}
+		require.Equal(t, 15, drawn)
+	})
+}
