@@ -146,7 +146,11 @@ func (d *Driver) serve(ctx context.Context, conn net.Conn, commander Commander) 
 	d.reader.Reset(conn)
 	d.guard.Restart()
 	// Wakes a waiting read when ctx ends.
-	stop := context.AfterFunc(ctx, func() { conn.SetReadDeadline(time.Unix(1, 0)) }) //nolint:errcheck // a closed one needs no waking
+	woken := make(chan struct{})
+	stop := context.AfterFunc(ctx, func() {
+		conn.SetReadDeadline(time.Unix(1, 0)) //nolint:errcheck // a closed one needs no waking
+		close(woken)
+	})
 	defer stop()
 	for {
 		if err := d.setDeadline(conn); err != nil {
@@ -154,6 +158,9 @@ func (d *Driver) serve(ctx context.Context, conn net.Conn, commander Commander) 
 		}
 		// Asked after the deadline was set: if ctx ends from here on, the read wakes.
 		if ctx.Err() != nil && !d.ending {
+			if !stop() {
+				<-woken // or its deadline would replace the next
+			}
 			d.beginEnd()
 			continue
 		}
