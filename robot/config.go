@@ -1,8 +1,6 @@
 package robot
 
 import (
-	"math"
-
 	"gonao/behavior"
 	"gonao/behavior/track"
 	"gonao/motion"
@@ -29,7 +27,7 @@ type Config struct {
 
 	Motion   motion.Config
 	Safety   safety.Config
-	Behavior behavior.Config
+	Behavior behavior.Config // its CameraFOV is that of Camera
 
 	Paths []carrier.Path   // of the balls
 	Near  carrier.Position // how near a ball must come to a position
@@ -44,7 +42,7 @@ func DefaultConfig(machine string) Config {
 		Motion: motion.DefaultConfig(), Safety: safety.DefaultConfig(),
 		Behavior: behavior.Config{
 			Controller: "predictive", Colors: []string{"red", "green"},
-			CameraFOV: 54.7 * math.Pi / 180, Track: track.Defaults(),
+			Track: track.Defaults(),
 		},
 		Paths: carrier.DemoPaths(), Near: carrier.DemoNear(),
 	}

@@ -2,6 +2,7 @@ package robot
 
 import (
 	"fmt"
+	"math"
 	"strings"
 	"time"
 
@@ -66,6 +67,9 @@ func newEyes(cfg *Config, s *sim.Simulation) (*eyes, error) {
 		pose:   new(mujoco.Pose),
 	}, nil
 }
+
+// openingRad is the camera's horizontal opening angle.
+func (e *eyes) openingRad() float64 { return 2 * math.Atan(float64(e.width)/2/e.lens.Fx) }
 
 func (e *eyes) close() { e.renderer.Close() }
 

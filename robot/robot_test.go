@@ -1,28 +1,119 @@
 package robot
 
 import (
-	"context"
-	"fmt"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"gonao/robot/score"
+	"gonao/sim/camera"
 )
 
-func TestFollowsAndDancesAsThePaper(t *testing.T) {
-	r, err := New(DefaultConfig("follow_and_dance"))
+// run lets a robot run for a simulated time after its machine began.
+func run(t *testing.T, cfg Config, d time.Duration) *Robot {
+	t.Helper()
+	r, err := New(cfg)
 	require.NoError(t, err)
-	defer r.Close()
-	start := time.Now()
-	require.NoError(t, r.RunMachine(context.Background(), 27*time.Second))
-	s := r.Record.Snapshot()
-	fmt.Printf("wall %v %+v pos %d\n%+v\n", time.Since(start), s.Following, s.Positions, s.Trace)
+	t.Cleanup(r.Close)
+	require.NoError(t, r.RunMachine(t.Context(), d))
+	return r
+}
+
+// small is the default robot with images that cost little to draw.
+func small(machine string) Config {
+	cfg := DefaultConfig(machine)
+	cfg.Camera.Width, cfg.Camera.Height = 320, 240
+	return cfg
+}
+
+func TestFollowsAndDancesAsInThePaper(t *testing.T) {
+	s := run(t, DefaultConfig("follow_and_dance"), 27*time.Second).Record.Snapshot()
 	for name, v := range score.TraceVerdicts(s.Trace, score.PaperTrace(), 27) {
 		require.True(t, v.Met, "%s: %+v", name, v)
 	}
 	for name, v := range s.Following.Verdicts() {
 		require.True(t, v.Met, "%s: %+v", name, v)
+	}
+	require.GreaterOrEqual(t, s.Positions, 18, "ten seconds of dancing")
+}
+
+func TestTheSameSeedGivesTheSameBytes(t *testing.T) {
+	first := run(t, small("follow_and_dance"), 22*time.Second)
+	second := run(t, small("follow_and_dance"), 22*time.Second)
+	require.Equal(t, first.Record.Snapshot(), second.Record.Snapshot())
+	require.Equal(t, first.Digest(), second.Digest(), "every command and transition")
+
+	other := small("follow_and_dance")
+	other.Seed = 2
+	require.NotEqual(t, first.Digest(), run(t, other, time.Second).Digest(), "the noise comes from the seed")
+}
+
+func TestDancesWithOneArmAfterTheOther(t *testing.T) {
+	s := run(t, small("dance"), 20*time.Second).Record.Snapshot()
+	require.GreaterOrEqual(t, len(s.Trace), 4)
+	for i, tr := range s.Trace {
+		require.Equal(t, []string{"right", "left"}[i%2], tr.Path)
+	}
+	require.GreaterOrEqual(t, s.Positions, 10*(len(s.Trace)-1), "ten positions before every change")
+}
+
+func TestPredictionFollowsBetterThanProportion(t *testing.T) {
+	predictive := run(t, small("follow_ball"), 15*time.Second).Record.Snapshot().Following
+	cfg := small("follow_ball")
+	cfg.Behavior.Controller = "proportional"
+	proportional := run(t, cfg, 15*time.Second).Record.Snapshot().Following
+	t.Logf("median and 95 %%: predictive %.2f° %.2f°, proportional %.2f° %.2f°",
+		predictive.MedianErrorDeg, predictive.P95ErrorDeg, proportional.MedianErrorDeg, proportional.P95ErrorDeg)
+	require.Less(t, predictive.MedianErrorDeg, proportional.MedianErrorDeg)
+	require.GreaterOrEqual(t, proportional.SeenRatio, 0.95, "the paper's controller follows too")
+}
+
+func TestFollowsThroughThePapersCamera(t *testing.T) {
+	cfg := DefaultConfig("follow_ball")
+	cfg.World = "empty"
+	cfg.Camera = camera.Paper()
+	s := run(t, cfg, 12*time.Second).Record.Snapshot()
+	require.NotEmpty(t, s.Following.AcquisitionSec)
+	require.GreaterOrEqual(t, s.Following.SeenRatio, 0.95)
+}
+
+func TestWhatIsWrongIsSaidBeforeAnythingMoves(t *testing.T) {
+	for _, row := range []struct {
+		name, want string
+		spoil      func(*Config)
+	}{
+		{"no such world", "moon", func(c *Config) { c.World = "moon" }},
+		{"no such machine", "sing", func(c *Config) { c.Machine = "sing" }},
+		{"no such controller", "psychic", func(c *Config) { c.Behavior.Controller = "psychic" }},
+		{"no such colour space", "cmyk", func(c *Config) { c.Colors = []string{"red: cmyk 0..1 0..1 0..1"} }},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			cfg := small("follow_ball")
+			row.spoil(&cfg)
+			_, err := New(cfg)
+			require.ErrorContains(t, err, row.want)
+		})
+	}
+}
+
+func BenchmarkFollowAndDance(b *testing.B) {
+	for _, size := range []struct {
+		name          string
+		width, height int
+	}{{"320x240", 320, 240}, {"640x480", 640, 480}} {
+		b.Run(size.name, func(b *testing.B) {
+			cfg := DefaultConfig("follow_and_dance")
+			cfg.Camera.Width, cfg.Camera.Height = size.width, size.height
+			r, err := New(cfg)
+			require.NoError(b, err)
+			defer r.Close()
+			require.NoError(b, r.RunMachine(b.Context(), 0))
+			start := r.Time()
+			for b.Loop() {
+				require.NoError(b, r.Step())
+			}
+			b.ReportMetric((r.Time()-start).Seconds()/b.Elapsed().Seconds(), "x_real_time")
+		})
 	}
 }

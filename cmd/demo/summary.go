@@ -14,7 +14,8 @@ import (
 
 // summary is what the demo leaves in summary.json.
 type summary struct {
-	DurationSec    float64                           `json:"duration_sec"` // of ROS time since the machine's first entry
+	DurationSec    float64                           `json:"duration_sec"`   // of ROS time since the machine's first entry
+	FirstBallSec   float64                           `json:"first_ball_sec"` // wall time from the start to the first tracked ball
 	RealTimeFactor float64                           `json:"real_time_factor"`
 	Trace          []score.Transition                `json:"trace"`
 	Following      score.FollowingSummary            `json:"following"`

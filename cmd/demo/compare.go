@@ -1,0 +1,97 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"image/png"
+	"os"
+	"path/filepath"
+	"time"
+
+	"gonao/launcher"
+	"gonao/robot"
+	"gonao/robot/score"
+	"gonao/sim"
+	"gonao/sim/camera"
+	"gonao/sim/mujoco"
+)
+
+// The runs in one process: as long as the live run, within these limits.
+const (
+	shortestRun = 10 * time.Second
+	longestRun  = 30 * time.Second
+	pictureAt   = 5 * time.Second // of the machine's time: the head has the ball
+)
+
+// compare runs the same robot in one process, faster than real time, once with
+// each controller: what the paper's controller does in the same world and with the
+// same camera stands beside ours. The world's picture is taken there too, so that
+// the live run does not pay for shadows.
+func compare(ctx context.Context, opts options, sum *summary) error {
+	length := min(max(time.Duration(sum.DurationSec*float64(time.Second)), shortestRun), longestRun)
+	sum.OneProcess = make(map[string]score.FollowingSummary)
+	for _, controller := range []string{predictive, proportional} {
+		fmt.Printf("in one process: %s of following and dancing with the %s controller … ", length, controller)
+		start := time.Now()
+		following, err := runOne(ctx, opts, controller, length)
+		if errors.Is(err, context.Canceled) {
+			fmt.Println("left out")
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		sum.OneProcess[controller] = following
+		fmt.Printf("%.1f × real time\n", length.Seconds()/time.Since(start).Seconds())
+	}
+	return nil
+}
+
+// runOne runs one robot and takes the world's picture.
+func runOne(ctx context.Context, opts options, controller string, length time.Duration) (score.FollowingSummary, error) {
+	cfg := robot.DefaultConfig("follow_and_dance")
+	cfg.Behavior.Controller = controller
+	vars, _ := launcher.ParseArgs(opts.args) // launcher.Load has reported what is wrong with them
+	if world, ok := vars["world"]; ok {
+		cfg.World = world
+	}
+	if look, ok := vars["look"]; ok {
+		cfg.Adjust = func(c *sim.Config) { c.World.Robot.Look = look }
+	}
+	r, err := robot.New(cfg)
+	if err != nil {
+		return score.FollowingSummary{}, err
+	}
+	defer r.Close()
+	if err := r.RunMachine(ctx, pictureAt); err != nil {
+		return score.FollowingSummary{}, err
+	}
+	if controller == predictive {
+		if err := photograph(r.Simulation(), filepath.Join(opts.out, "world.png")); err != nil {
+			return score.FollowingSummary{}, err
+		}
+	}
+	if err := r.Run(ctx, length-pictureAt); err != nil {
+		return score.FollowingSummary{}, err
+	}
+	return r.Record.Snapshot().Following, nil
+}
+
+// photograph writes a picture of the world in its full look.
+func photograph(s *sim.Simulation, file string) error {
+	var pose mujoco.Pose
+	s.Data().CopyPose(&pose)
+	img, err := camera.Picture(s.Model(), &pose, "view/main", 1280, 960)
+	if err != nil {
+		return err
+	}
+	out, err := os.Create(file)
+	if err != nil {
+		return fmt.Errorf("write picture: %w", err)
+	}
+	if err := png.Encode(out, img); err != nil {
+		return errors.Join(fmt.Errorf("write picture %s: %w", file, err), out.Close())
+	}
+	return out.Close()
+}

@@ -1,0 +1,197 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+	"time"
+
+	"gonao/launcher"
+	"gonao/nodes/recorder"
+	"gonao/robot/score"
+	"gonao/ros"
+	"gonao/ros/rmw"
+)
+
+// Patience of the live part, in wall time: nothing here measures speed, it only
+// tells a demo that hangs from one that is slow.
+const (
+	startPatience = 90 * time.Second
+	stallPatience = 30 * time.Second
+	statusPeriod  = 200 * time.Millisecond
+)
+
+// live is the running demo.
+type live struct {
+	opts     options
+	rec      *recorder.Recorder
+	node     *ros.Node
+	overlay  *overlayPicture
+	started  time.Time
+	firstRun time.Duration // wall time from start to the first tracked ball
+
+	mu       sync.Mutex
+	running  map[string]bool
+	restarts map[string]int
+}
+
+// runLive runs the launch file until the duration is over or ctx ends.
+func runLive(ctx context.Context, opts options) (sum *summary, err error) {
+	stayOnThisMachine()
+	plan, err := launcher.Load(opts.launch, opts.args)
+	if err != nil {
+		return nil, err
+	}
+	l := &live{
+		opts: opts, rec: recorder.New(recorder.DefaultConfig()), started: time.Now(),
+		running: make(map[string]bool), restarts: make(map[string]int),
+	}
+	backend, err := rmw.Open()
+	if err != nil {
+		return nil, fmt.Errorf("recorder: %w", err)
+	}
+	defer func() { err = errors.Join(err, backend.Close()) }()
+	l.node, err = ros.NewNode(context.WithoutCancel(ctx), backend, "recorder", ros.NodeOptions{Namespace: namespace(opts.args), UseSimTime: true})
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, l.node.Close()) }()
+
+	runCtx, stop := context.WithCancel(ctx)
+	defer stop()
+	recorded := make(chan error, 1)
+	go func() { recorded <- l.rec.Run(l.node.Context(), l.node) }()
+	launched := make(chan error, 1)
+	go func() {
+		launched <- launcher.Run(runCtx, plan, launcher.Options{LogDir: filepath.Join(opts.out, "log"), OnEvent: l.event})
+	}()
+	fmt.Printf("a simulated NAO, %d processes; logs in %s\n", len(plan.Processes()), filepath.Join(opts.out, "log"))
+
+	sum, err = l.watch(runCtx, launched, recorded)
+	stop()
+	if err != nil {
+		return nil, err
+	}
+	if err := <-launched; err != nil {
+		sum.Failures = append(sum.Failures, err.Error())
+	}
+	return sum, l.pictures(sum)
+}
+
+// stayOnThisMachine keeps the demo's traffic off the network, unless the user
+// chose otherwise.
+func stayOnThisMachine() {
+	if os.Getenv("ROS_AUTOMATIC_DISCOVERY_RANGE") == "" && os.Getenv("ROS_LOCALHOST_ONLY") == "" {
+		os.Setenv("ROS_AUTOMATIC_DISCOVERY_RANGE", "LOCALHOST")
+	}
+}
+
+// namespace gives the launch argument of that name, or its default.
+func namespace(args []string) string {
+	vars, _ := launcher.ParseArgs(args) // launcher.Load has reported what is wrong with them
+	if ns, ok := vars["namespace"]; ok {
+		return ns
+	}
+	return "nao1"
+}
+
+// event keeps the books of the processes.
+func (l *live) event(e launcher.Event) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	switch e.Kind {
+	case launcher.Started:
+		l.running[e.Process.Name] = true
+	case launcher.Respawned:
+		l.running[e.Process.Name] = true
+		l.restarts[e.Process.Name]++
+	case launcher.Exited:
+		l.running[e.Process.Name] = false
+	}
+}
+
+// watch shows the status until the end, and sums up while all is still running.
+func (l *live) watch(ctx context.Context, launched, recorded <-chan error) (*summary, error) {
+	show := newStatusLine()
+	defer show.end()
+	tick := time.NewTicker(statusPeriod)
+	defer tick.Stop()
+	lastSim, moved := 0.0, time.Now()
+	for {
+		select {
+		case <-ctx.Done():
+			return l.sumUp(), nil
+		case err := <-launched:
+			return nil, errors.Join(errors.New("the launch ended early; see the logs"), err)
+		case err := <-recorded:
+			return nil, fmt.Errorf("the recorder ended early: %w", err)
+		case <-tick.C:
+		}
+		now := l.elapsed()
+		l.noteFirstBall()
+		l.takeOverlay(now)
+		show.status(l, now)
+		if l.opts.duration > 0 && now >= l.opts.duration.Seconds() {
+			return l.sumUp(), nil
+		}
+		if now != lastSim {
+			lastSim, moved = now, time.Now()
+		}
+		patience := stallPatience
+		if now == 0 {
+			patience = startPatience
+		}
+		if time.Since(moved) > patience {
+			sum := l.sumUp()
+			sum.Failures = append(sum.Failures, fmt.Sprintf("nothing moved on for %s", patience))
+			return sum, nil
+		}
+	}
+}
+
+// elapsed gives the ROS time since the machine's first entry, 0 before it.
+func (l *live) elapsed() float64 {
+	start, ok := l.rec.Record.Started()
+	if !ok {
+		return 0
+	}
+	return max(0, (time.Duration(l.node.Clock.Now().UnixNano()) - start).Seconds())
+}
+
+func (l *live) noteFirstBall() {
+	if l.firstRun == 0 && l.rec.Record.Status().Locked {
+		l.firstRun = time.Since(l.started)
+	}
+}
+
+// sumUp takes the figures while all nodes are still there.
+func (l *live) sumUp() *summary {
+	cycles, simulator := l.rec.Stats()
+	sum := sumUp(l.rec.Record.Snapshot(), cycles, simulator, l.elapsed())
+	sum.FirstBallSec = round3(l.firstRun.Seconds())
+	if l.firstRun > 0 {
+		sum.Verdicts["first_ball_sec"] = score.AtMost(sum.FirstBallSec, 5)
+	}
+	graph, err := l.node.Graph()
+	if err != nil {
+		sum.Failures = append(sum.Failures, err.Error())
+	}
+	for _, info := range graph.Nodes {
+		sum.Nodes = append(sum.Nodes, info.FullName())
+	}
+	sum.Nodes = slices.Compact(sum.Nodes)
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	sum.Restarts = make(map[string]int)
+	for name, up := range l.running {
+		sum.Restarts[name] = l.restarts[name]
+		if !up {
+			sum.Failures = append(sum.Failures, "process "+name+" is not running")
+		}
+	}
+	return &sum
+}

@@ -1,0 +1,99 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"image"
+	"image/png"
+	"os"
+	"path/filepath"
+
+	sensormsgs "gonao/msgs/sensor_msgs"
+	"gonao/robot/score"
+	"gonao/ros"
+)
+
+// overlayAtSec is when the head camera's picture is taken: the ball has been
+// locked for a while.
+const overlayAtSec = 5
+
+// overlayPicture waits for one image with vision's overlay. It subscribes only
+// while it waits, since vision draws only while somebody looks.
+type overlayPicture struct {
+	sub  *ros.Subscription[sensormsgs.Image]
+	png  []byte
+	fail error
+}
+
+// takeOverlay takes the picture at its time.
+func (l *live) takeOverlay(nowSec float64) {
+	if nowSec < overlayAtSec || (l.overlay != nil && l.overlay.sub == nil) {
+		return
+	}
+	if l.overlay == nil {
+		l.overlay = new(overlayPicture)
+		l.overlay.sub, l.overlay.fail = ros.Subscribe[sensormsgs.Image](l.node, "camera/top/overlay", ros.SensorData())
+		return
+	}
+	select {
+	case m := <-l.overlay.sub.C():
+		l.overlay.png, l.overlay.fail = encodeRGB8(&m)
+		l.overlay.sub.Close()
+		l.overlay.sub = nil
+	default:
+	}
+}
+
+// encodeRGB8 makes a PNG of a ROS image.
+func encodeRGB8(m *sensormsgs.Image) ([]byte, error) {
+	width, height := int(m.Width), int(m.Height)
+	if m.Encoding != "rgb8" || int(m.Step) < 3*width || len(m.Data) < int(m.Step)*height {
+		return nil, fmt.Errorf("overlay image: %s of %d×%d, step %d, %d bytes: expected rgb8", m.Encoding, width, height, m.Step, len(m.Data))
+	}
+	img := image.NewRGBA(image.Rect(0, 0, width, height))
+	for y := range height {
+		row := m.Data[y*int(m.Step):]
+		for x := range width {
+			copy(img.Pix[y*img.Stride+4*x:], row[3*x:3*x+3])
+			img.Pix[y*img.Stride+4*x+3] = 0xff
+		}
+	}
+	var out bytes.Buffer
+	if err := png.Encode(&out, img); err != nil {
+		return nil, fmt.Errorf("overlay image: %w", err)
+	}
+	return out.Bytes(), nil
+}
+
+// pictures leaves what a person would look at.
+func (l *live) pictures(sum *summary) error {
+	record := l.rec.Record.Snapshot()
+	file := filepath.Join(l.opts.out, "image_error.png")
+	if err := drawErrors(file, "Where the followed ball is in the image", record.Errors, stays(record.Trace, sum.DurationSec), sum.DurationSec); err != nil {
+		return err
+	}
+	if l.overlay == nil {
+		return nil // ended before its time
+	}
+	if l.overlay.fail != nil || l.overlay.png == nil {
+		sum.Failures = append(sum.Failures, fmt.Sprint("no image with vision's overlay came: ", l.overlay.fail))
+		return nil
+	}
+	if err := os.WriteFile(filepath.Join(l.opts.out, "head_camera.png"), l.overlay.png, 0o644); err != nil {
+		return fmt.Errorf("write picture: %w", err)
+	}
+	return nil
+}
+
+// stays gives how long the machine stayed in each path.
+func stays(trace []score.Transition, untilSec float64) []stay {
+	out := make([]stay, 0, len(trace))
+	for i, t := range trace {
+		end := untilSec
+		if i+1 < len(trace) {
+			end = trace[i+1].TSec
+		}
+		out = append(out, stay{t.Path, t.TSec, end})
+	}
+	return out
+}
