@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"gonao/internal/suggest"
 )
 
 // Argument is a declared launch argument.
@@ -49,7 +51,7 @@ func (s *scope) declare(arg *Argument) error {
 	}
 	if len(arg.Choices) > 0 && !slices.Contains(arg.Choices, text) {
 		return fmt.Errorf("argument %q is %q%s; valid options are: %s",
-			arg.Name, text, didYouMean(text, arg.Choices), strings.Join(arg.Choices, ", "))
+			arg.Name, text, suggest.DidYouMean(text, arg.Choices), strings.Join(arg.Choices, ", "))
 	}
 	s.vars[arg.Name] = text
 	return nil

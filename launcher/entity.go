@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"gonao/internal/suggest"
 )
 
 // entity is one action of a launch file (or a part of one, such as a param) while
@@ -202,7 +204,7 @@ func (e *entity) done() error {
 			}
 			slices.Sort(known)
 			return at(e.body.fields[key].line, "%s: unknown key %q%s; known here: %s",
-				e.name, key, didYouMean(key, known), strings.Join(known, ", "))
+				e.name, key, suggest.DidYouMean(key, known), strings.Join(known, ", "))
 		}
 	}
 	return nil

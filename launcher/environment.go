@@ -92,8 +92,9 @@ func yamlScalar(text string) (value, error) {
 	switch v.kind {
 	case kindBool, kindInt, kindFloat, kindString:
 		return v, nil
+	default:
+		return value{}, fmt.Errorf("value %q: expected a bool, int, float or string, got %s (a list belongs into a node's param)", text, v.kind)
 	}
-	return value{}, fmt.Errorf("value %q: expected a bool, int, float or string, got %s (a list belongs into a node's param)", text, v.kind)
 }
 
 // pythonText writes a value as Python prints it, which is how ROS 2 puts it behind -p.
@@ -108,8 +109,9 @@ func pythonText(v value) string {
 		return strconv.FormatInt(v.i, 10)
 	case kindFloat:
 		return formatFloat(v.f)
+	default:
+		return v.text
 	}
-	return v.text
 }
 
 func parseSetParametersFromFile(e *entity, a *action) {

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"gonao/internal/suggest"
 )
 
 // FileError is an error in a launch file.
@@ -66,7 +68,7 @@ func (l Loader) Load(path string, args []string) (*Plan, error) {
 	for _, name := range given {
 		if !s.declared[name] {
 			return nil, fmt.Errorf("launch file %s: no argument %q%s; it has: %s", path, name,
-				didYouMean(name, sortedKeys(s.declared)), strings.Join(sortedKeys(s.declared), ", "))
+				suggest.DidYouMean(name, sortedKeys(s.declared)), strings.Join(sortedKeys(s.declared), ", "))
 		}
 	}
 	return s.plan, nil

@@ -5,6 +5,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"gonao/internal/suggest"
 )
 
 // The directories of our three ROS packages in the source tree.
@@ -75,7 +77,7 @@ func (p *packages) missing(name string) error {
 	} else {
 		where += ", and no gonao source tree is above the launch file, the working directory or the program"
 	}
-	return fmt.Errorf("package %q not found%s: %s", name, didYouMean(name, sortedKeys(sourcePackages)), where)
+	return fmt.Errorf("package %q not found%s: %s", name, suggest.DidYouMean(name, sortedKeys(sourcePackages)), where)
 }
 
 // share gives a package's share directory; in the source tree, its directory.
@@ -110,14 +112,14 @@ func (p *packages) executable(pkg, name string) (string, error) {
 		if isExecutable(path) {
 			return path, nil
 		}
-		return "", fmt.Errorf("executable %q of package %q: no such program at %s%s", name, pkg, path, didYouMean(name, programs(filepath.Dir(path))))
+		return "", fmt.Errorf("executable %q of package %q: no such program at %s%s", name, pkg, path, suggest.DidYouMean(name, programs(filepath.Dir(path))))
 	}
 	if pkg == "gonao" && p.source != "" {
 		path := filepath.Join(p.source, "build", "bin", name)
 		if isExecutable(path) {
 			return path, nil
 		}
-		return "", fmt.Errorf("executable %q of package %q: no such program at %s%s: run `make build`", name, pkg, path, didYouMean(name, programs(filepath.Dir(path))))
+		return "", fmt.Errorf("executable %q of package %q: no such program at %s%s: run `make build`", name, pkg, path, suggest.DidYouMean(name, programs(filepath.Dir(path))))
 	}
 	return "", p.missing(pkg)
 }
@@ -178,5 +180,5 @@ func (l Loader) Find(pkg, name string) (string, error) {
 		files[i] = filepath.Base(files[i])
 	}
 	return "", fmt.Errorf("launch file %s: no such file here or in %s%s; there are: %s",
-		name, share, didYouMean(name, files), strings.Join(files, ", "))
+		name, share, suggest.DidYouMean(name, files), strings.Join(files, ", "))
 }

@@ -217,10 +217,9 @@ func (r *runner) supervise(ctx context.Context, p *Process) {
 
 // ended reports the end of a process.
 func (r *runner) ended(p *Process, c *child, restarts int, stopping, again bool) {
-	switch {
-	case c.status == "":
+	if c.status == "" {
 		r.screen.say(p.Name, fmt.Sprintf("finished cleanly, pid %d", c.pid))
-	default:
+	} else {
 		r.screen.say(p.Name, fmt.Sprintf("died, pid %d, %s", c.pid, c.status))
 		if !stopping && !again {
 			r.fail(fmt.Errorf("process %s died: %s", p.Name, c.status))

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+
+	"gonao/internal/suggest"
 )
 
 // expand gives a template's text in a scope.
@@ -75,7 +77,7 @@ func (s *scope) lookUp(what string, vars map[string]string, args []string) (stri
 	if len(args) == 2 {
 		return args[1], nil
 	}
-	return "", fmt.Errorf("%s %q does not exist%s", what, args[0], didYouMean(args[0], sortedKeys(vars)))
+	return "", fmt.Errorf("%s %q does not exist%s", what, args[0], suggest.DidYouMean(args[0], sortedKeys(vars)))
 }
 
 // currentFile gives the path of the launch file that is read. ROS 2 Jazzy keeps the

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+
+	"gonao/internal/suggest"
 )
 
 // template is a text with substitutions, such as "$(dirname)/$(var simulator).launch.yaml".
@@ -205,7 +207,7 @@ func checkSubstitution(s *substitution) error {
 	}
 	bounds, ok := substitutionArgs[s.name]
 	if !ok {
-		return fmt.Errorf("unknown substitution $(%s …)%s", s.name, didYouMean(s.name, sortedKeys(substitutionArgs)))
+		return fmt.Errorf("unknown substitution $(%s …)%s", s.name, suggest.DidYouMean(s.name, sortedKeys(substitutionArgs)))
 	}
 	if n := len(s.args); n < bounds[0] || bounds[1] >= 0 && n > bounds[1] {
 		want := fmt.Sprint(bounds[0])

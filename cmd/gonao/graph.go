@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"gonao/internal/suggest"
 	"gonao/msgs/registry"
 	"gonao/ros"
 	"gonao/ros/cdr"
@@ -118,22 +119,26 @@ func topicType(n *ros.Node, topic string, wait time.Duration) (string, error) {
 	}
 }
 
-// unknownTopic says which topics there are with a similar name, or how many.
+// unknownTopic says which topics have a similar name, or how many there are.
 func unknownTopic(topic string, g ros.Graph) error {
-	var near []string
+	var names, same []string
+	_, last, _ := cutLast(topic, "/")
 	for _, info := range g.Topics {
-		last := info.Name[strings.LastIndex(info.Name, "/")+1:]
-		if strings.HasSuffix(topic, last) || strings.Contains(info.Name, strings.Trim(topic, "/")) {
-			near = append(near, info.Name)
+		names = append(names, info.Name)
+		if _, l, _ := cutLast(info.Name, "/"); l == last {
+			same = append(same, info.Name)
 		}
 	}
+	near := suggest.DidYouMean(topic, names)
 	switch {
-	case len(near) > 0:
-		return fmt.Errorf("topic %s: nobody speaks on it (did you mean %s?)", topic, strings.Join(near, " or "))
-	case len(g.Topics) == 0:
-		return fmt.Errorf("topic %s: nobody speaks on it, nor on any other: is ROS_DOMAIN_ID that of the robot?", topic)
+	case near == "" && len(same) > 0:
+		near = " (did you mean " + strings.Join(same, " or ") + "?)"
+	case len(names) == 0:
+		near = ", nor on any other: is ROS_DOMAIN_ID that of the robot?"
+	case near == "":
+		near = fmt.Sprintf("; gonao topic list shows the %d there are", len(names))
 	}
-	return fmt.Errorf("topic %s: nobody speaks on it (gonao topic list shows the %d there are)", topic, len(g.Topics))
+	return fmt.Errorf("topic %s: nobody speaks on it%s", topic, near)
 }
 
 // newMessage makes a message of a type; "std_msgs/String" is short for
@@ -147,9 +152,13 @@ func newMessage(typeName string) (cdr.Message, error) {
 			return m, nil
 		}
 	}
-	var near, packages []string
+	names := registry.Names()
+	if near := suggest.DidYouMean(typeName, names); near != "" {
+		return nil, fmt.Errorf("type %q is not known%s", typeName, near)
+	}
 	_, wanted, _ := cutLast(typeName, "/")
-	for _, name := range registry.Names() {
+	var near, packages []string
+	for _, name := range names {
 		pkg, _, _ := strings.Cut(name, "/")
 		packages = append(packages, pkg)
 		if _, last, _ := cutLast(name, "/"); strings.EqualFold(last, wanted) {

@@ -40,7 +40,7 @@ func below(path, name string) string {
 // wrong says what a field expects.
 func wrong(path, want string, n *yaml.Node) error {
 	if path == "" {
-		return fmt.Errorf("expected %s, got %q", want, n.Value)
+		return fmt.Errorf("expected %s, got %s", want, nodeText(n))
 	}
 	return fmt.Errorf("field %s: expected %s, got %s", path, want, nodeText(n))
 }
@@ -55,7 +55,7 @@ func nodeText(n *yaml.Node) string {
 	case yaml.AliasNode:
 		return "an alias"
 	}
-	return fmt.Sprintf("%q", n.Value)
+	return fmt.Sprintf("the %s %q", strings.TrimPrefix(n.Tag, "!!"), n.Value)
 }
 
 // decodeValue fills v from a YAML value; path names it in errors.

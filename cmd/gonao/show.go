@@ -167,7 +167,7 @@ func float(f float64, bits int) string {
 }
 
 // rePlain are the strings that need no quotes: what no YAML reader takes for another type.
-var rePlain = regexp.MustCompile(`^[A-Za-z_/][A-Za-z0-9_/. -]*[A-Za-z0-9_/]$`)
+var rePlain = regexp.MustCompile(`^[A-Za-z_/](?:[A-Za-z0-9_/. -]*[A-Za-z0-9_/])?$`)
 
 // reWord are the words that mean something else in YAML.
 var reWord = regexp.MustCompile(`(?i)^(?:y|yes|n|no|true|false|on|off|null)$`)
@@ -177,7 +177,7 @@ func quoteText(text string) string {
 	if rePlain.MatchString(text) && !reWord.MatchString(text) {
 		return text
 	}
-	if strings.ContainsFunc(text, func(r rune) bool { return r < ' ' || r == 0x7f }) {
+	if strings.ContainsFunc(text, func(r rune) bool { return !strconv.IsPrint(r) }) {
 		return strconv.Quote(text)
 	}
 	return "'" + strings.ReplaceAll(text, "'", "''") + "'"

@@ -1,0 +1,11 @@
+package launcher
+
+import (
+	"maps"
+	"slices"
+)
+
+// sortedKeys gives a map's keys in order.
+func sortedKeys[V any](m map[string]V) []string {
+	return slices.Sorted(maps.Keys(m))
+}
