@@ -124,7 +124,9 @@ func (m *Motion) Step(state *nao.State, out *nao.Command) {
 
 	m.command.Cycle = state.Cycle
 	for j := range nao.Joint(nao.NumJoints) {
-		command[j] = j.Clamp(command[j])
+		if command[j] = j.Clamp(command[j]); !finite(command[j]) {
+			command[j] = before[j] // no number that is none reaches a motor
+		}
 		m.speed[j] = 0
 		if dtSec > 0 {
 			top := j.MaxSpeed()

@@ -97,6 +97,19 @@ func TestABrokenSensorReachesNoMotor(t *testing.T) {
 	}
 }
 
+func TestASensorThatBreaksWhileMovingReachesNoMotor(t *testing.T) {
+	m, b := standing(t)
+	p, err := m.Play("dance_left")
+	require.NoError(t, err)
+	require.NoError(t, m.SetHead(speed(0.4, 0)))
+	for j := range b.state.Position {
+		b.state.Position[j] = math.NaN()
+		b.stuck[j] = true
+	}
+	b.run(m, 100, smooth(t)) // InDelta refuses NaN
+	require.Equal(t, NotReached, m.Progress(p).Outcome)
+}
+
 func TestHeadAndArmsHaveTheirOwnOwners(t *testing.T) {
 	m, b := standing(t)
 	right, err := m.Play("dance_right")

@@ -140,6 +140,9 @@ func (c *Controller) Step(now time.Duration, dtSec float64, measured, command *n
 // body's delay explains. It never turns against the speed.
 func turn(commanded, measured, rate, dtSec float64) float64 {
 	next := commanded + rate*dtSec
+	if math.IsNaN(measured) {
+		return next // a broken sensor
+	}
 	lead := windupRad + windupSec*math.Abs(rate)
 	switch {
 	case rate > 0:

@@ -1,0 +1,137 @@
+package motion
+
+import (
+	"context"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"gonao/msgs"
+	"gonao/nao"
+	"gonao/ros"
+	"gonao/ros/inproc"
+)
+
+// bench is the node on a bus, with a body that does each command two cycles later.
+type bench struct {
+	bus      *inproc.Bus
+	states   *ros.Publisher[msgs.RobotState]
+	heads    *ros.Publisher[msgs.HeadCommand]
+	commands *ros.Subscription[msgs.JointCommand]
+	client   *ros.ActionClient[msgs.PlayMotionGoal, msgs.PlayMotionResult, msgs.PlayMotionFeedback]
+
+	state   msgs.RobotState
+	delayed [2][25]float32
+	command msgs.JointCommand // the last one
+}
+
+func testConfig() Config {
+	cfg := DefaultConfig()
+	cfg.RealtimePriority = 0
+	return cfg
+}
+
+// onBus runs a test beside the node, and returns what Run did.
+func onBus(t *testing.T, cfg Config, test func(t *testing.T, b *bench)) {
+	synctest.Test(t, func(t *testing.T) {
+		bus := inproc.NewBus()
+		node := func(name string) *ros.Node {
+			n, err := ros.NewNode(context.Background(), bus, name, ros.NodeOptions{Namespace: "nao1"})
+			require.NoError(t, err)
+			t.Cleanup(func() { require.NoError(t, n.Close()) })
+			return n
+		}
+		tester := node("tester")
+		b := &bench{bus: bus}
+		var errs [4]error
+		b.states, errs[0] = ros.Advertise[msgs.RobotState](tester, "robot_state", ros.BestEffort(), ros.Depth(1))
+		b.heads, errs[1] = ros.Advertise[msgs.HeadCommand](tester, "head_command", ros.Depth(1))
+		b.commands, errs[2] = ros.Subscribe[msgs.JointCommand](tester, "joint_command", ros.BestEffort(), ros.Depth(1))
+		b.client, errs[3] = ros.NewActionClient[msgs.PlayMotionGoal, msgs.PlayMotionResult, msgs.PlayMotionFeedback](tester, "play_motion")
+		for _, err := range errs {
+			require.NoError(t, err)
+		}
+		stand := nao.StandPosture()
+		for j, angle := range stand {
+			b.state.Position[j] = float32(angle)
+		}
+		b.delayed = [2][25]float32{b.state.Position, b.state.Position}
+		b.state.Cycle = 100
+
+		ctx, cancel := context.WithCancel(context.Background())
+		ended := make(chan error, 1)
+		go func() { ended <- Run(ctx, node("motion"), cfg) }()
+		synctest.Wait()
+		test(t, b)
+		cancel()
+		synctest.Wait()
+		require.NoError(t, <-ended)
+	})
+}
+
+// run runs n cycles of the body.
+func (b *bench) run(t *testing.T, n int) {
+	for range n {
+		b.bus.Advance(nao.CyclePeriod)
+		b.state.Cycle++
+		b.state.Stamp = ros.Stamp(b.bus.Clock().Now())
+		require.NoError(t, b.states.Publish(b.state))
+		synctest.Wait()
+		require.Len(t, b.commands.C(), 1, "each state is answered")
+		b.command = <-b.commands.C()
+		require.Equal(t, b.state.Cycle, b.command.Cycle)
+		b.state.Position = b.delayed[0]
+		b.delayed = [2][25]float32{b.delayed[1], b.command.Position}
+		b.state.Stiffness = b.command.Stiffness
+	}
+}
+
+// standUp runs until the robot stands.
+func (b *bench) standUp(t *testing.T) { b.run(t, 110) }
+
+// goal is a goal of play_motion under way.
+type goal struct {
+	handle   *ros.GoalHandle[msgs.PlayMotionResult]
+	feedback []msgs.PlayMotionFeedback
+}
+
+func (b *bench) send(t *testing.T, name string) *goal {
+	g := &goal{}
+	var err error
+	g.handle, err = b.client.Send(t.Context(), msgs.PlayMotionGoal{Name: name}, func(f msgs.PlayMotionFeedback) {
+		g.feedback = append(g.feedback, f)
+	})
+	require.NoError(t, err)
+	synctest.Wait()
+	return g
+}
+
+// result waits for the goal's end, at most a minute of the bus's time.
+func (b *bench) result(t *testing.T, g *goal) (msgs.PlayMotionResult, ros.Status) {
+	type end struct {
+		result msgs.PlayMotionResult
+		status ros.Status
+		err    error
+	}
+	ended := make(chan end, 1)
+	go func() {
+		r, s, err := g.handle.Result(t.Context())
+		ended <- end{r, s, err}
+	}()
+	synctest.Wait()
+	for range 5000 {
+		select {
+		case e := <-ended:
+			require.NoError(t, e.err)
+			return e.result, e.status
+		default:
+			b.run(t, 1)
+		}
+	}
+	t.Fatal("the goal does not end")
+	return msgs.PlayMotionResult{}, 0
+}
+
+func seconds(t time.Time) float64 { return sinceEpoch(t).Seconds() }

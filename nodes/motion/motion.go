@@ -1,0 +1,204 @@
+// Package motion is the node that moves the robot: one joint command for every
+// robot state, as fast as it can.
+//
+//	subscribes  robot_state    gonao_msgs/RobotState    best effort, the newest; sets the pace, 83.3 Hz
+//	            head_command   gonao_msgs/HeadCommand   reliable, the newest
+//	publishes   joint_command  gonao_msgs/JointCommand  one for each robot_state, with its cycle; best effort
+//	serves      play_motion    gonao_msgs/PlayMotion    slot motions, up to 8 at once if no joint is in two
+//
+// A goal of play_motion that comes while the robot still gets up waits for it.
+// A goal that is canceled, or ends because the node does, leaves the joints
+// where they come to rest.
+package motion
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"gonao/motion"
+	"gonao/motion/head"
+	"gonao/msgs"
+	"gonao/nao"
+	"gonao/ros"
+)
+
+// Config holds the node's parameters, see launch/params/motion.yaml.
+type Config struct {
+	MotionDir        string  `yaml:"motion_dir"`
+	StandSec         float64 `yaml:"stand_sec"`
+	StiffnessSec     float64 `yaml:"stiffness_sec"`
+	GapSec           float64 `yaml:"gap_sec"`
+	ReadyWaitSec     float64 `yaml:"ready_wait_sec"`
+	RealtimePriority int     `yaml:"realtime_priority"`
+	Head             Head    `yaml:"head"`
+}
+
+// Head holds the parameters of the neck.
+type Head struct {
+	MaxSpeed   float64 `yaml:"max_speed"`
+	LeadSec    float64 `yaml:"lead_sec"`
+	TimeoutSec float64 `yaml:"timeout_sec"`
+}
+
+// DefaultConfig is that of [motion.DefaultConfig].
+func DefaultConfig() Config {
+	room := motion.DefaultConfig()
+	return Config{
+		StandSec:         room.StandSec,
+		StiffnessSec:     room.StiffnessSec,
+		GapSec:           room.GapSec,
+		ReadyWaitSec:     5,
+		RealtimePriority: 60,
+		Head:             Head{MaxSpeed: 0.9, LeadSec: room.Head.LeadSec, TimeoutSec: room.Head.TimeoutSec},
+	}
+}
+
+// Validate names the parameter that is wrong and what was expected.
+func (c Config) Validate() error {
+	switch {
+	case !(c.ReadyWaitSec >= 0 && c.ReadyWaitSec <= 60):
+		return fmt.Errorf("ready_wait_sec %g: expected 0 to 60", c.ReadyWaitSec)
+	case c.RealtimePriority < 0 || c.RealtimePriority > 99:
+		return fmt.Errorf("realtime_priority %d: expected 0 (none) to 99", c.RealtimePriority)
+	case !(c.Head.MaxSpeed > 0 && c.Head.MaxSpeed <= 1):
+		return fmt.Errorf("head.max_speed %g: expected above 0, at most 1", c.Head.MaxSpeed)
+	}
+	return c.room().Check()
+}
+
+// room gives the parameters of the room.
+func (c Config) room() motion.Config {
+	return motion.Config{
+		Stand:        nao.StandPosture(),
+		StandSec:     c.StandSec,
+		StiffnessSec: c.StiffnessSec,
+		GapSec:       c.GapSec,
+		Head: head.Config{
+			MaxYawSpeed:   c.Head.MaxSpeed * nao.HeadYaw.MaxSpeed(),
+			MaxPitchSpeed: c.Head.MaxSpeed * nao.HeadPitch.MaxSpeed(),
+			LeadSec:       c.Head.LeadSec,
+			TimeoutSec:    c.Head.TimeoutSec,
+		},
+	}
+}
+
+// loop is the running node. One goroutine owns everything but the channels.
+type loop struct {
+	n        *ros.Node
+	motion   *motion.Motion
+	commands *ros.Publisher[msgs.JointCommand]
+
+	state   nao.State
+	command nao.Command
+	out     msgs.JointCommand
+
+	requests chan request
+	tickets  []*ticket     // goals that wait or are played
+	done     chan struct{} // closed when the loop has ended
+	readySec float64
+
+	refused  int // head commands since the last report
+	why      error
+	reported time.Time
+}
+
+// Run runs the node until ctx ends.
+func Run(ctx context.Context, n *ros.Node, cfg Config) error {
+	if err := cfg.Validate(); err != nil {
+		return fmt.Errorf("motion: %w", err)
+	}
+	library, err := motion.LoadMotions(cfg.MotionDir)
+	if err != nil {
+		return fmt.Errorf("motion: %w", err)
+	}
+	m, err := motion.New(cfg.room(), library)
+	if err != nil {
+		return err
+	}
+	l := &loop{n: n, motion: m, requests: make(chan request), done: make(chan struct{}), readySec: cfg.ReadyWaitSec}
+	defer close(l.done)
+	if err := l.run(ctx, cfg.RealtimePriority); err != nil {
+		return fmt.Errorf("motion: %w", err)
+	}
+	return nil
+}
+
+func (l *loop) run(ctx context.Context, priority int) error {
+	var errs [4]error
+	var states *ros.Subscription[msgs.RobotState]
+	var heads *ros.Subscription[msgs.HeadCommand]
+	l.commands, errs[0] = ros.Advertise[msgs.JointCommand](l.n, "joint_command", ros.BestEffort(), ros.Depth(1))
+	heads, errs[1] = ros.Subscribe[msgs.HeadCommand](l.n, "head_command", ros.Reliable(), ros.Depth(1))
+	_, errs[2] = ros.ServeAction(l.n, "play_motion", l.play)
+	states, errs[3] = ros.Subscribe[msgs.RobotState](l.n, "robot_state", ros.BestEffort(), ros.Depth(1))
+	if err := errors.Join(errs[:]...); err != nil {
+		return err
+	}
+	if priority > 0 {
+		if err := ros.RealtimeProcess(priority); err != nil {
+			l.n.Log.Warn("runs without real-time priority", "error", err)
+		}
+	}
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case cmd := <-heads.C():
+			l.setHead(&cmd)
+		case r := <-l.requests:
+			l.handle(r)
+		case state := <-states.C():
+			if len(heads.C()) > 0 { // what came before the state counts for it
+				cmd := <-heads.C()
+				l.setHead(&cmd)
+			}
+			if err := l.cycle(&state); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+// cycle answers one state.
+func (l *loop) cycle(state *msgs.RobotState) error {
+	l.state.Time = sinceEpoch(ros.StampTime(state.Stamp))
+	l.state.Cycle = state.Cycle
+	for j := range nao.NumJoints {
+		l.state.Position[j], l.state.Stiffness[j] = float64(state.Position[j]), float64(state.Stiffness[j])
+	}
+	l.motion.Step(&l.state, &l.command)
+
+	l.out.Stamp, l.out.Cycle = state.Stamp, l.command.Cycle
+	for j := range nao.NumJoints {
+		l.out.Position[j], l.out.Stiffness[j] = float32(l.command.Position[j]), float32(l.command.Stiffness[j])
+	}
+	if err := l.commands.Publish(l.out); err != nil {
+		return err
+	}
+	l.stepTickets() // after the command is on its way
+	return nil
+}
+
+// setHead hands a head command to the motion, and says once a second which were refused.
+func (l *loop) setHead(m *msgs.HeadCommand) {
+	err := l.motion.SetHead(head.Command{
+		Time: sinceEpoch(ros.StampTime(m.Stamp)),
+		Mode: head.Mode(m.Mode),
+		Yaw:  float64(m.Yaw), Pitch: float64(m.Pitch),
+		YawRate: float64(m.YawRate), PitchRate: float64(m.PitchRate),
+	})
+	if err == nil || errors.Is(err, motion.ErrNotReady) {
+		return // a robot that is not there yet is no news
+	}
+	l.refused++
+	l.why = err
+	now := l.n.Clock.Now()
+	if since := now.Sub(l.reported); since < 0 || since >= time.Second {
+		l.n.Log.Warn("head commands refused", "count", l.refused, "error", l.why)
+		l.refused, l.reported = 0, now
+	}
+}
+
+func sinceEpoch(t time.Time) time.Duration { return t.Sub(time.Unix(0, 0)) }

@@ -1,0 +1,215 @@
+package motion
+
+import (
+	"context"
+	"math"
+	"os"
+	"path/filepath"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"gopkg.in/yaml.v3"
+
+	"gonao/msgs"
+	"gonao/nao"
+	"gonao/ros"
+	"gonao/ros/inproc"
+)
+
+func TestTheParameterFileHoldsTheDefaults(t *testing.T) {
+	data, err := os.ReadFile("../../launch/params/motion.yaml")
+	require.NoError(t, err)
+	var file map[string]struct {
+		Parameters Config `yaml:"ros__parameters"`
+	}
+	require.NoError(t, yaml.Unmarshal(data, &file))
+	require.Equal(t, DefaultConfig(), file["/**/motion"].Parameters)
+	require.NoError(t, DefaultConfig().Validate())
+}
+
+func TestNamesTheParameterThatIsWrong(t *testing.T) {
+	for want, spoil := range map[string]func(*Config){
+		"ready_wait_sec -1: expected 0 to 60":  func(c *Config) { c.ReadyWaitSec = -1 },
+		"realtime_priority 100: expected 0":    func(c *Config) { c.RealtimePriority = 100 },
+		"head.max_speed 1.5: expected above 0": func(c *Config) { c.Head.MaxSpeed = 1.5 },
+		"head.timeout_sec 0: expected 0.05":    func(c *Config) { c.Head.TimeoutSec = 0 },
+		"stand_sec 0: expected 0.1 to 60":      func(c *Config) { c.StandSec = 0 },
+	} {
+		cfg := testConfig()
+		spoil(&cfg)
+		require.ErrorContains(t, cfg.Validate(), want)
+	}
+}
+
+func TestAWrongMotionFileStopsTheStart(t *testing.T) {
+	dir := t.TempDir()
+	text := "<motion name='x'>\n<slot duration='1'><joint name='Nose' angle_deg='1'/></slot></motion>"
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "x.xml"), []byte(text), 0o600))
+	cfg := testConfig()
+	cfg.MotionDir = dir
+	n, err := ros.NewNode(t.Context(), inproc.NewBus(), "motion", ros.NodeOptions{})
+	require.NoError(t, err)
+	defer n.Close()
+	err = Run(t.Context(), n, cfg)
+	require.ErrorContains(t, err, `motion: load motions: `+filepath.Join(dir, "x.xml")+`:2: joint "Nose": no such joint`)
+}
+
+func TestEveryStateIsAnsweredFromTheMeasuredPosture(t *testing.T) {
+	onBus(t, testConfig(), func(t *testing.T, b *bench) {
+		first := b.state.Position
+		b.run(t, 1)
+		require.Equal(t, first, b.command.Position)
+		require.Equal(t, [25]float32{}, b.command.Stiffness)
+		b.standUp(t)
+		require.Equal(t, float32(1), b.command.Stiffness[nao.LKneePitch])
+
+		// The simulator began anew, with the robot in another posture.
+		b.state.Cycle = 0
+		b.bus.Clock().Set(time.Unix(0, 0))
+		for j, angle := range nao.CrouchPosture() {
+			b.state.Position[j], b.state.Stiffness[j] = float32(angle), 0
+		}
+		crouch := b.state.Position
+		b.run(t, 1)
+		require.InDeltaSlice(t, crouch[:], b.command.Position[:], 1e-6)
+		require.Equal(t, [25]float32{}, b.command.Stiffness)
+	})
+}
+
+func TestTheHeadTurnsBySpeedAndByPosition(t *testing.T) {
+	onBus(t, testConfig(), func(t *testing.T, b *bench) {
+		b.standUp(t)
+		for range 20 { // 40 cycles
+			require.NoError(t, b.heads.Publish(msgs.HeadCommand{Mode: msgs.HeadCommandModeSpeed, YawRate: 0.5}))
+			b.run(t, 2)
+		}
+		require.InDelta(t, 0.5*40*0.012, b.command.Position[nao.HeadYaw], 1e-5)
+
+		stamp := b.bus.Clock().Now().Add(-30 * time.Millisecond)
+		require.NoError(t, b.heads.Publish(msgs.HeadCommand{
+			Mode: msgs.HeadCommandModePosition, Stamp: ros.Stamp(stamp), Yaw: -0.2, Pitch: 0.1, YawRate: 1,
+		}))
+		b.run(t, 20)
+		want := -0.2 + 1*(seconds(b.bus.Clock().Now())-seconds(stamp)+0.024)
+		require.InDelta(t, want, b.command.Position[nao.HeadYaw], 1e-5)
+		require.InDelta(t, 0.1, b.command.Position[nao.HeadPitch], 1e-5)
+
+		require.NoError(t, b.heads.Publish(msgs.HeadCommand{Mode: msgs.HeadCommandModeSpeed, YawRate: float32(math.NaN())}))
+		require.NoError(t, b.heads.Publish(msgs.HeadCommand{Mode: 77}))
+		b.run(t, 60)
+		require.False(t, math.IsNaN(float64(b.command.Position[nao.HeadYaw])))
+	})
+}
+
+func TestAMotionIsPlayedWithFeedback(t *testing.T) {
+	onBus(t, testConfig(), func(t *testing.T, b *bench) {
+		g := b.send(t, "dance_right") // before the first state: it waits
+		b.standUp(t)
+		begin := b.bus.Clock().Now()
+		result, status := b.result(t, g)
+		require.Equal(t, ros.StatusSucceeded, status)
+		require.Equal(t, msgs.PlayMotionResult{PositionsReached: 5}, result)
+		require.Less(t, b.bus.Clock().Now().Sub(begin), 2600*time.Millisecond)
+		require.Greater(t, len(g.feedback), 20)
+		reached := map[uint32]bool{}
+		for i, f := range g.feedback {
+			require.Equal(t, uint32(5), f.Slots)
+			if i > 0 {
+				require.GreaterOrEqual(t, f.Progress, g.feedback[i-1].Progress)
+			}
+			reached[f.PositionsReached] = true
+		}
+		require.Len(t, reached, 5, "0 to 4; the fifth is the result")
+	})
+}
+
+func TestAGoalThatCannotBePlayedSaysWhy(t *testing.T) {
+	onBus(t, testConfig(), func(t *testing.T, b *bench) {
+		b.standUp(t)
+		first := b.send(t, "dance_right")
+		b.run(t, 60)
+		for name, want := range map[string]uint16{
+			"wave":        msgs.PlayMotionResultUnknownMotion,
+			"dance_right": msgs.PlayMotionResultJointTaken,
+		} {
+			result, status := b.result(t, b.send(t, name))
+			require.Equal(t, ros.StatusAborted, status)
+			require.Equal(t, want, result.ErrorCode, result.ErrorMsg)
+			require.Contains(t, result.ErrorMsg, name)
+		}
+		left, status := b.result(t, b.send(t, "dance_left")) // its joints are free
+		require.Equal(t, ros.StatusSucceeded, status, left.ErrorMsg)
+		_, status = b.result(t, first)
+		require.Equal(t, ros.StatusSucceeded, status)
+	})
+}
+
+func TestAGoalWithoutARobotEnds(t *testing.T) {
+	onBus(t, testConfig(), func(t *testing.T, b *bench) {
+		g := b.send(t, "dance_right")
+		for range 60 {
+			b.bus.Advance(100 * time.Millisecond)
+			synctest.Wait()
+		}
+		result, status := b.result(t, g)
+		require.Equal(t, ros.StatusAborted, status)
+		require.Equal(t, msgs.PlayMotionResultNotReady, result.ErrorCode)
+		b.standUp(t)
+		require.InDelta(t, nao.StandPosture()[nao.RShoulderPitch], b.command.Position[nao.RShoulderPitch], 1e-5, "nothing is played late")
+	})
+}
+
+func TestCancelLeavesTheJointsWhereTheyAre(t *testing.T) {
+	onBus(t, testConfig(), func(t *testing.T, b *bench) {
+		b.standUp(t)
+		g := b.send(t, "dance_right")
+		b.run(t, 20)
+		at := b.command.Position
+		require.NoError(t, g.handle.Cancel(context.Background()))
+		synctest.Wait()
+		result, status := b.result(t, g)
+		require.Equal(t, ros.StatusCanceled, status)
+		require.Equal(t, msgs.PlayMotionResultCanceled, result.ErrorCode)
+		before := b.command.Position
+		b.run(t, 1)
+		for j := range before {
+			require.InDelta(t, before[j], b.command.Position[j], 0.06, nao.Joint(j))
+		}
+		b.run(t, 30)
+		require.InDeltaSlice(t, at[:], b.command.Position[:], 0.3)
+		_, status = b.result(t, b.send(t, "dance_right"))
+		require.Equal(t, ros.StatusSucceeded, status, "the joints are free")
+	})
+}
+
+func TestARobotThatBeginsAnewEndsTheGoal(t *testing.T) {
+	onBus(t, testConfig(), func(t *testing.T, b *bench) {
+		b.standUp(t)
+		g := b.send(t, "dance_right")
+		b.run(t, 50)
+		b.state.Cycle = 0
+		result, status := b.result(t, g)
+		require.Equal(t, ros.StatusAborted, status)
+		require.Equal(t, msgs.PlayMotionResultNotReady, result.ErrorCode)
+		require.Contains(t, result.ErrorMsg, "began anew")
+		require.Equal(t, uint32(1), result.PositionsReached)
+	})
+}
+
+func TestAnArmThatIsHeldFastIsSaid(t *testing.T) {
+	onBus(t, testConfig(), func(t *testing.T, b *bench) {
+		b.standUp(t)
+		g := b.send(t, "dance_right")
+		held := b.state.Position[nao.RElbowRoll]
+		for range 150 {
+			b.delayed[0][nao.RElbowRoll] = held
+			b.run(t, 1)
+		}
+		result, status := b.result(t, g)
+		require.Equal(t, ros.StatusAborted, status)
+		require.Equal(t, msgs.PlayMotionResultNotReached, result.ErrorCode)
+		require.Contains(t, result.ErrorMsg, `motion "dance_right": slot 1 of 5: RElbowRoll is 2`)
+	})
+}
