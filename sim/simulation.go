@@ -184,6 +184,7 @@ func (s *Simulation) Step(command *nao.Command) error {
 		s.effort.sample(s.data, s.body)
 	}
 	s.cycle++
+	s.data.SetTime(s.Time().Seconds()) // a sum of steps would drift off the cycles' grid
 	if w := s.data.Warnings(); w.BadPosition+w.BadVelocity+w.BadAcceleration+w.BadControl > 0 {
 		return fmt.Errorf("simulation at %v: %w", s.Time(), errDiverged)
 	}
@@ -242,8 +243,6 @@ func (s *Simulation) Release(t nao.Touch) { s.exact.Touch[t] = false }
 // Model gives the compiled model, for cameras; it lives until Close.
 func (s *Simulation) Model() *mujoco.Model { return s.model }
 
-// CopyPose copies where everything is, for a camera to draw.
-func (s *Simulation) CopyPose(out *mujoco.Pose) {
-	s.data.CopyPose(out)
-	out.TimeSec = s.Time().Seconds()
-}
+// Data gives the state of the physics, for cameras to copy between two steps. Its
+// time is the simulation's, and its poses fit its positions.
+func (s *Simulation) Data() *mujoco.Data { return s.data }

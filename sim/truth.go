@@ -128,10 +128,15 @@ func (s *Simulation) MoveCarrier(name string, to carrier.Position) error {
 		if s.carriers[i].name != name {
 			continue
 		}
-		if !s.carriers[i].servo.Command(to) {
+		if !s.SendCarrier(i, to) {
 			return fmt.Errorf("carrier %q: position (%g rad, %g m): expected numbers", name, to.Angle, to.Height)
 		}
 		return nil
 	}
 	return fmt.Errorf("carrier %q: no such carrier (there are %q)", name, s.CarrierNames())
+}
+
+// SendCarrier is MoveCarrier by number; false means that the position is none.
+func (s *Simulation) SendCarrier(i int, to carrier.Position) bool {
+	return s.carriers[i].servo.Command(to)
 }

@@ -20,6 +20,7 @@ type Thread struct {
 	wanted [nao.NumCameras]atomic.Bool
 	drawn  atomic.Uint64
 	missed atomic.Uint64
+	spent  atomic.Int64 // ns drawing
 
 	// The simulation's side.
 	nextSec [nao.NumCameras]float64 // when the next image is due
@@ -123,7 +124,10 @@ func (t *Thread) run() {
 			if !t.due[c] {
 				continue
 			}
-			if err := t.renderer.Image(c, &t.pose, &img); err != nil {
+			begin := monotonic()
+			err := t.renderer.Image(c, &t.pose, &img)
+			t.spent.Add(int64(monotonic() - begin))
+			if err != nil {
 				if t.failed != nil {
 					t.failed(err)
 				}

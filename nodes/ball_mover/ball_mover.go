@@ -1,0 +1,77 @@
+// Package ballmover is the node that leads the demo's balls along their paths,
+// position after position: it commands one, waits until the simulator says that
+// the ball is there, and commands the next.
+//
+//	subscribes  carrier_state    gonao_msgs/CarrierState    where the balls are
+//	publishes   carrier_command  gonao_msgs/CarrierCommand  one per ball at each new position, and again once a second
+package ballmover
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"gonao/msgs"
+	"gonao/ros"
+	"gonao/sim/carrier"
+)
+
+// repeatEvery is how often a command is sent again, in case it was lost or the
+// simulator was started anew.
+const repeatEvery = time.Second
+
+// Run runs the node until ctx ends.
+func Run(ctx context.Context, n *ros.Node, cfg Config) error {
+	mover, err := cfg.mover()
+	if err != nil {
+		return err
+	}
+	states, err := ros.Subscribe[msgs.CarrierState](n, "carrier_state", ros.SensorData())
+	if err != nil {
+		return fmt.Errorf("ball mover: %w", err)
+	}
+	commands, err := ros.Advertise[msgs.CarrierCommand](n, "carrier_command")
+	if err != nil {
+		return fmt.Errorf("ball mover: %w", err)
+	}
+
+	var last, sent time.Time // stamps of states
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case state := <-states.C():
+			now := ros.StampTime(state.Stamp)
+			if now.Before(last) {
+				mover.Restart() // the simulator was started anew
+				sent = time.Time{}
+			}
+			last = now
+			if !look(mover, &state) && now.Sub(sent) < repeatEvery {
+				continue
+			}
+			sent = now
+			for i := range mover.Len() {
+				if err := commands.Publish(commandOf(mover.Command(i))); err != nil {
+					return fmt.Errorf("ball mover: %w", err)
+				}
+			}
+		}
+	}
+}
+
+// look shows the mover where the balls are and reports whether there is a new
+// position to go to. A state whose lists are of different lengths is passed over.
+func look(m *carrier.Mover, state *msgs.CarrierState) bool {
+	if len(state.Angles) != len(state.Names) || len(state.Heights) != len(state.Names) {
+		return false
+	}
+	for i, name := range state.Names {
+		m.Saw(name, carrier.Position{Angle: float64(state.Angles[i]), Height: float64(state.Heights[i])})
+	}
+	return m.Step()
+}
+
+func commandOf(c carrier.Command) msgs.CarrierCommand {
+	return msgs.CarrierCommand{Name: c.Name, Angle: float32(c.To.Angle), Height: float32(c.To.Height)}
+}

@@ -1,0 +1,96 @@
+package simulator
+
+import (
+	"fmt"
+	"math"
+	"time"
+
+	builtininterfaces "gonao/msgs/builtin_interfaces"
+	sensormsgs "gonao/msgs/sensor_msgs"
+	stdmsgs "gonao/msgs/std_msgs"
+	"gonao/nao"
+	"gonao/ros"
+	"gonao/sim"
+	"gonao/sim/camera"
+)
+
+// cameras draws and publishes the head's images, on the drawing thread.
+type cameras struct {
+	node   *ros.Node
+	thread *camera.Thread
+	images [nao.NumCameras]*ros.Publisher[sensormsgs.Image]
+	infos  [nao.NumCameras]*ros.Publisher[sensormsgs.CameraInfo]
+	info   sensormsgs.CameraInfo
+}
+
+// startCameras opens both cameras; nothing is drawn until somebody subscribes.
+func startCameras(n *ros.Node, s *sim.Simulation, cfg Config) (*cameras, error) {
+	options := cfg.cameraOptions(n.HoldsImages())
+	if options.Width == 320 && cfg.Camera.Width == 0 {
+		n.Log.Warn("the kernel's receive buffer is too small for 640x480 images, sending 320x240; "+
+			"to cure: sudo sysctl -w net.core.rmem_max=4194304", "receive_buffer", n.ReceiveBuffer())
+	}
+	k, err := options.Intrinsics()
+	if err != nil {
+		return nil, err
+	}
+	c := &cameras{node: n, info: cameraInfo(k)}
+	for i, topic := range [nao.NumCameras]string{nao.TopCamera: "camera/top", nao.BottomCamera: "camera/bottom"} {
+		if c.images[i], err = ros.Advertise[sensormsgs.Image](n, topic+"/image_raw", ros.SensorData()); err != nil {
+			return nil, fmt.Errorf("simulator: %w", err)
+		}
+		if c.infos[i], err = ros.Advertise[sensormsgs.CameraInfo](n, topic+"/camera_info", ros.SensorData()); err != nil {
+			return nil, fmt.Errorf("simulator: %w", err)
+		}
+	}
+	c.thread, err = camera.StartThread(s.Model(), "", options, c.deliver, func(err error) {
+		n.Log.Error("no image", "error", err)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return c, nil
+}
+
+func (c *cameras) close() { c.thread.Close() }
+
+// look tells the thread which images somebody wants.
+func (c *cameras) look() {
+	for i := range nao.Camera(nao.NumCameras) {
+		c.thread.Want(i, c.images[i].Subscribers()+c.infos[i].Subscribers() > 0)
+	}
+}
+
+// deliver publishes one image; it runs on the drawing thread.
+func (c *cameras) deliver(img *camera.Image) {
+	header := stdmsgs.Header{Stamp: stampOf(img.TimeSec), FrameId: img.Camera.OpticalFrame()}
+	err := c.images[img.Camera].Publish(sensormsgs.Image{
+		Header: header, Height: uint32(img.Height), Width: uint32(img.Width),
+		Encoding: "yuv422_yuy2", Step: uint32(2 * img.Width), Data: img.YUYV,
+	})
+	if err == nil {
+		info := c.info
+		info.Header = header
+		err = c.infos[img.Camera].Publish(info)
+	}
+	if err != nil {
+		c.node.Log.Error("image not published", "error", err)
+	}
+}
+
+// stampOf gives a simulated time as a message has it, to the microsecond: cycles
+// are whole milliseconds, and a float's last digits are not.
+func stampOf(sec float64) builtininterfaces.Time {
+	return ros.Stamp(time.Unix(0, 0).Add(time.Duration(math.Round(sec*1e6)) * time.Microsecond))
+}
+
+// cameraInfo describes a pinhole without distortion.
+func cameraInfo(k camera.Intrinsics) sensormsgs.CameraInfo {
+	return sensormsgs.CameraInfo{
+		Width: uint32(k.Width), Height: uint32(k.Height),
+		DistortionModel: "plumb_bob", D: make([]float64, 5),
+		K: [9]float64{k.FX, 0, k.CX, 0, k.FY, k.CY, 0, 0, 1},
+		R: [9]float64{1, 0, 0, 0, 1, 0, 0, 0, 1},
+		P: [12]float64{k.FX, 0, k.CX, 0, 0, k.FY, k.CY, 0, 0, 0, 1, 0},
+	}
+}

@@ -1,0 +1,113 @@
+// Package simulator is the node that is a NAO in a MuJoCo world: physics, sensors
+// and motors behind the robot's own LoLA socket, and what a simulator knows besides.
+//
+//	serves      LoLA on a Unix socket (/tmp/robocup)        one client, 83.3 Hz
+//	publishes   /clock                   rosgraph_msgs/Clock         every cycle, 83.3 Hz
+//	publishes   ground_truth             gonao_msgs/GroundTruth      every cycle
+//	publishes   carrier_state            gonao_msgs/CarrierState     every cycle
+//	publishes   simulator_stats          gonao_msgs/SimulatorStats   once a second
+//	publishes   camera/top/image_raw     sensor_msgs/Image           30 Hz, while subscribed
+//	publishes   camera/top/camera_info   sensor_msgs/CameraInfo      with each image
+//	publishes   camera/bottom/…          the same                    the same
+//	subscribes  carrier_command          gonao_msgs/CarrierCommand   where a ball shall go
+//
+// Time starts at 0 with the process; who comes back after a crash makes the others'
+// clocks jump back. Stamps are the simulated time of what they belong to.
+package simulator
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"sync"
+
+	"gonao/internal/latest"
+	"gonao/nao"
+	"gonao/ros"
+	"gonao/sim"
+	"gonao/sim/carrier"
+	"gonao/sim/lolaserver"
+)
+
+// Run runs the node until ctx ends.
+func Run(ctx context.Context, n *ros.Node, cfg Config) error {
+	setup, err := cfg.simulation()
+	if err != nil {
+		return err
+	}
+	server, err := lolaserver.Listen(lolaserver.Config{
+		Path: cfg.Socket, Lockstep: cfg.Lockstep, Initial: standing(setup.Start),
+		Logf: func(format string, args ...any) { n.Log.Warn(fmt.Sprintf(format, args...)) },
+	})
+	if err != nil {
+		return err
+	}
+	defer server.Close() //nolint:errcheck // Run has closed it; before Run there is nothing to lose
+	s, err := sim.New(setup)
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+
+	body := &body{Simulation: s, orders: make([]latest.Value[carrier.Position], len(s.CarrierNames()))}
+	cameras, err := startCameras(n, s, cfg)
+	if err != nil {
+		return err
+	}
+	defer cameras.close()
+	publisher, err := newPublisher(n, s, server, cameras)
+	if err != nil {
+		return err
+	}
+	if err := takeOrders(n, body); err != nil {
+		return err
+	}
+	n.Log.Info("simulating", "world", cfg.World, "socket", cfg.Socket, "lockstep", cfg.Lockstep)
+	return work(ctx, n, cfg.RealtimePriority, server, body, publisher)
+}
+
+// work steps the physics in a thread of its own and publishes beside it, until ctx
+// ends or one of them cannot go on.
+func work(ctx context.Context, n *ros.Node, priority int, server *lolaserver.Server, body *body, p *publisher) error {
+	// A locked thread that comes back from sleep needs one of Go's processors at
+	// once, not when another goroutine is through with it: have more than cores.
+	runtime.GOMAXPROCS(runtime.NumCPU() + 2)
+
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	var wg sync.WaitGroup
+	var physics error
+	wg.Go(func() {
+		defer cancel()
+		if priority > 0 {
+			if err := ros.Realtime(priority); err != nil {
+				n.Log.Warn("cycles may be late", "error", err)
+			}
+		}
+		physics = server.Run(ctx, body, p.note)
+	})
+	err := p.run(ctx)
+	cancel()
+	wg.Wait()
+	if physics != nil {
+		return physics
+	}
+	return err
+}
+
+// body is the simulation with the orders for its carriers, which come from another
+// goroutine.
+type body struct {
+	*sim.Simulation
+	orders []latest.Value[carrier.Position] // per carrier
+}
+
+// Step takes the carriers' orders and advances the simulation by one cycle.
+func (b *body) Step(command *nao.Command) error {
+	for i := range b.orders {
+		if to, isNew := b.orders[i].Get(); isNew {
+			b.SendCarrier(i, *to)
+		}
+	}
+	return b.Simulation.Step(command)
+}

@@ -1,0 +1,251 @@
+package simulator
+
+import (
+	"context"
+	"io"
+	"math"
+	"net"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"gopkg.in/yaml.v3"
+
+	"gonao/msgs"
+	geometrymsgs "gonao/msgs/geometry_msgs"
+	rosgraphmsgs "gonao/msgs/rosgraph_msgs"
+	sensormsgs "gonao/msgs/sensor_msgs"
+	"gonao/nao"
+	"gonao/nao/lola"
+	"gonao/ros"
+	"gonao/ros/inproc"
+)
+
+func TestTheParameterFileHoldsTheDefaults(t *testing.T) {
+	file, err := os.Open("../../launch/params/simulator.yaml")
+	require.NoError(t, err)
+	defer file.Close()
+	decoder := yaml.NewDecoder(file)
+	decoder.KnownFields(true)
+	got := map[string]map[string]Config{}
+	require.NoError(t, decoder.Decode(&got))
+	require.Equal(t, DefaultConfig(), got["/**/simulator"]["ros__parameters"])
+	require.NoError(t, DefaultConfig().Validate())
+}
+
+func TestWrongParametersAreRefusedBeforeAnythingMoves(t *testing.T) {
+	for name, row := range map[string]struct {
+		edit func(*Config)
+		says string
+	}{
+		"world":       {func(c *Config) { c.World = "moon" }, `world "moon": no such world`},
+		"world file":  {func(c *Config) { c.World = "./nowhere.yaml" }, "nowhere.yaml"},
+		"look":        {func(c *Config) { c.Look = "fur" }, `look "fur"`},
+		"profile":     {func(c *Config) { c.Profile = "strong" }, `motor profile "strong"`},
+		"step":        {func(c *Config) { c.PhysicsStepSec = 0.005 }, "physics step 0.005"},
+		"half a size": {func(c *Config) { c.Camera.Width = 320 }, "camera.width 320 and camera.height 0"},
+		"odd width":   {func(c *Config) { c.Camera.Width, c.Camera.Height = 321, 240 }, "321"},
+		"charge":      {func(c *Config) { c.BatteryCharge = math.NaN() }, "battery_charge"},
+		"seed":        {func(c *Config) { c.Seed = -1 }, "seed -1"},
+		"carriers":    {func(c *Config) { c.Carriers.LiftMPerSec = 0 }, "carrier limits"},
+		"priority":    {func(c *Config) { c.RealtimePriority = 100 }, "realtime_priority 100"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			cfg := DefaultConfig()
+			cfg.Socket = filepath.Join(t.TempDir(), "robocup")
+			row.edit(&cfg)
+			err := cfg.Validate()
+			if err == nil {
+				err = Run(t.Context(), newNode(t, inproc.NewBus(), "simulator"), cfg)
+			}
+			require.ErrorContains(t, err, row.says)
+			_, err = os.Stat(cfg.Socket)
+			require.ErrorIs(t, err, os.ErrNotExist)
+		})
+	}
+}
+
+func TestCamerasShrinkOnlyWhereNobodyAskedForASize(t *testing.T) {
+	cfg := DefaultConfig()
+	small := cfg.cameraOptions(false)
+	require.Equal(t, [2]int{320, 240}, [2]int{small.Width, small.Height})
+	require.Zero(t, cfg.cameraOptions(true).Width, "the robot's own")
+	cfg.Camera.Width, cfg.Camera.Height = 640, 480
+	require.Equal(t, 640, cfg.cameraOptions(false).Width)
+}
+
+func newNode(t *testing.T, bus *inproc.Bus, name string) *ros.Node {
+	t.Helper()
+	n, err := ros.NewNode(t.Context(), bus, name, ros.NodeOptions{Namespace: "/nao1"})
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, n.Close()) })
+	return n
+}
+
+// rig is a simulator in lockstep, with a LoLA client and an observer.
+type rig struct {
+	t        *testing.T
+	socket   string
+	client   net.Conn
+	observer *ros.Node
+	sensors  lola.Sensors
+}
+
+func newRig(t *testing.T, edit func(*Config)) *rig {
+	t.Helper()
+	bus := inproc.NewBus()
+	r := &rig{t: t, socket: filepath.Join(t.TempDir(), "robocup"), observer: newNode(t, bus, "observer")}
+	cfg := DefaultConfig()
+	cfg.World, cfg.Socket, cfg.Lockstep, cfg.RealtimePriority = "empty", r.socket, true, 0
+	if edit != nil {
+		edit(&cfg)
+	}
+	node := newNode(t, bus, "simulator")
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	go func() { ended <- Run(ctx, node, cfg) }()
+	t.Cleanup(func() { cancel(); require.NoError(t, <-ended) })
+	require.Eventually(t, func() bool {
+		var err error
+		r.client, err = net.Dial("unix", r.socket)
+		return err == nil
+	}, time.Minute, time.Millisecond)
+	t.Cleanup(func() { r.client.Close() })
+	r.read()
+	return r
+}
+
+func (r *rig) read() {
+	r.t.Helper()
+	var frame [lola.SensorFrameSize]byte
+	_, err := io.ReadFull(r.client, frame[:])
+	require.NoError(r.t, err)
+	require.NoError(r.t, r.sensors.Decode(frame[:]))
+}
+
+// step commands a stand, with the head turned, for some cycles.
+func (r *rig) step(cycles int, headYaw float64) {
+	r.t.Helper()
+	c := standing(nao.StandPosture())
+	c.Position[nao.HeadYaw] = headYaw
+	var commands lola.Commands
+	commands.SetCommand(&c)
+	frame := commands.Append(nil)
+	for range cycles {
+		_, err := r.client.Write(frame)
+		require.NoError(r.t, err)
+		r.read()
+	}
+}
+
+// until receives messages until one fits.
+func until[T any](t *testing.T, s *ros.Subscription[T], fits func(T) bool) T {
+	t.Helper()
+	for {
+		select {
+		case m := <-s.C():
+			if fits(m) {
+				return m
+			}
+		case <-time.After(time.Minute):
+			t.Fatal("no such message")
+		}
+	}
+}
+
+func subscribe[T any, P ros.Message[T]](t *testing.T, n *ros.Node, topic string) *ros.Subscription[T] {
+	t.Helper()
+	s, err := ros.Subscribe[T, P](n, topic, ros.BestEffort(), ros.Depth(100))
+	require.NoError(t, err)
+	return s
+}
+
+func TestTheSimulatorTellsTimeTruthAndSensors(t *testing.T) {
+	r := newRig(t, nil)
+	clock := subscribe[rosgraphmsgs.Clock](t, r.observer, "/clock")
+	truth := subscribe[msgs.GroundTruth](t, r.observer, "ground_truth")
+	stats := subscribe[msgs.SimulatorStats](t, r.observer, "simulator_stats")
+	r.step(100, 0.5)
+
+	end := ros.Stamp(time.Unix(0, 0).Add(100 * nao.CyclePeriod))
+	until(t, clock, func(c rosgraphmsgs.Clock) bool { return c.Clock == end })
+	g := until(t, truth, func(g msgs.GroundTruth) bool { return g.Header.Stamp == end })
+	require.Equal(t, "world", g.Header.FrameId)
+	require.Equal(t, []string{"torso", "CameraTop_optical_frame", "CameraBottom_optical_frame", "ball_green", "ball_red"}, g.Names)
+	require.InDelta(t, 0.32, g.Poses[0].Position.Z, 0.02)
+	require.InDelta(t, 0.51, g.Poses[1].Position.Z, 0.02)
+	require.InDelta(t, 1.1, math.Hypot(g.Poses[3].Position.X, g.Poses[3].Position.Y), 0.01)
+	require.InDelta(t, 0.5, yawOf(g.Poses[1].Orientation), 0.05, "the optical axis turned with the head")
+	require.InDelta(t, 0.5, r.sensors.Position[nao.HeadYaw], 0.05)
+
+	r.step(84, 0)
+	s := until(t, stats, func(s msgs.SimulatorStats) bool { return s.Simulated > 0 })
+	require.Positive(t, s.RealTimeFactor)
+	require.Zero(t, s.Images, "nobody subscribed to any")
+}
+
+// yawOf gives the direction of an optical frame's z axis about the vertical.
+func yawOf(q geometrymsgs.Quaternion) float64 {
+	return math.Atan2(2*(q.Y*q.Z-q.W*q.X), 2*(q.X*q.Z+q.W*q.Y))
+}
+
+func TestCarriersGoWhereTheyAreSent(t *testing.T) {
+	r := newRig(t, nil)
+	states := subscribe[msgs.CarrierState](t, r.observer, "carrier_state")
+	commands, err := ros.Advertise[msgs.CarrierCommand](r.observer, "carrier_command")
+	require.NoError(t, err)
+	for _, c := range []msgs.CarrierCommand{
+		{Name: "ball_red", Angle: 0.2, Height: 0.4},
+		{Name: "ball_blue", Angle: 1, Height: 1},
+		{Name: "ball_green", Angle: float32(math.NaN()), Height: 1},
+	} {
+		require.NoError(t, commands.Publish(c))
+	}
+	var last msgs.CarrierState
+	for range 100 {
+		r.step(10, 0)
+		last = until(t, states, func(s msgs.CarrierState) bool { return len(s.Names) == 2 })
+		if math.Abs(float64(last.Angles[1])-0.2) < 0.01 && math.Abs(float64(last.Heights[1])-0.4) < 0.01 {
+			break
+		}
+	}
+	require.Equal(t, []string{"ball_green", "ball_red"}, last.Names)
+	require.InDelta(t, 0.2, last.Angles[1], 0.01)
+	require.InDelta(t, 0.4, last.Heights[1], 0.01)
+	require.InDelta(t, 20*degree, last.Angles[0], 0.01, "a position that is no number moves nothing")
+}
+
+func TestImagesShowTheMomentOfTheirStamp(t *testing.T) {
+	r := newRig(t, func(c *Config) { c.Camera.Width, c.Camera.Height = 160, 120 })
+	images := subscribe[sensormsgs.Image](t, r.observer, "camera/top/image_raw")
+	infos := subscribe[sensormsgs.CameraInfo](t, r.observer, "camera/top/camera_info")
+	var img sensormsgs.Image
+	for got := false; !got; {
+		r.step(10, 0)
+		select {
+		case img = <-images.C():
+			got = true
+		default:
+		}
+	}
+	require.Equal(t, "yuv422_yuy2", img.Encoding)
+	require.Equal(t, "CameraTop_optical_frame", img.Header.FrameId)
+	require.Equal(t, uint32(320), img.Step)
+	require.Len(t, img.Data, 160*120*2)
+	require.Zero(t, int(img.Header.Stamp.Nanosec)%int(12*time.Millisecond), "a cycle's own time, within the first second")
+	info := until(t, infos, func(i sensormsgs.CameraInfo) bool { return i.Header == img.Header })
+	require.Equal(t, uint32(160), info.Width)
+	require.InDelta(t, 79.5, info.K[2], 1e-9)
+}
+
+func TestASecondSimulatorOnTheSocketIsTold(t *testing.T) {
+	r := newRig(t, nil)
+	cfg := DefaultConfig()
+	cfg.World, cfg.Socket = "empty", r.socket
+	err := Run(t.Context(), newNode(t, inproc.NewBus(), "second"), cfg)
+	require.ErrorContains(t, err, r.socket)
+	require.ErrorContains(t, err, "already serves it")
+	r.step(10, 0) // the first one is none the worse
+}
