@@ -148,7 +148,7 @@ func TestWrongWorldsAreRefusedByKey(t *testing.T) {
 		"not a number":     {"length_m: 9.0", "length_m: .nan", "field.length_m: NaN"},
 		"buried ball":      {"height_m: 0.60", "height_m: 0.01", "carriers[0].height_m: 0.01: want 0.05"},
 		"list for a field": {"robot: {", "robot: [{", "did not find"},
-		"view from above":  {"from_m: [1.90, -1.45, 0.86], to_m: [0.48, 0.08, 0.37]", "from_m: [0, 0, 2], to_m: [0, 0, 1]", "views[0]: from_m and to_m"},
+		"view from above":  {"from_m: [1.90, -1.45, 0.86], to_m: [0.50, 0.14, 0.31]", "from_m: [0, 0, 2], to_m: [0, 0, 1]", "views[0]: from_m and to_m"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			text, err := os.ReadFile("worlds/spl.yaml")
