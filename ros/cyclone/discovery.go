@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"sync"
+	"time"
 
 	"gonao/ros"
 	"gonao/ros/cdr"
@@ -98,6 +99,12 @@ func unmarshalEntities(data []byte, size int) (participantEntities, error) {
 	return p, r.Close()
 }
 
+// heard is another participant's state.
+type heard struct {
+	participantEntities
+	when time.Time
+}
+
 // discovery tells others of our nodes, and keeps what they tell of theirs.
 type discovery struct {
 	size   int // of a Gid
@@ -106,14 +113,14 @@ type discovery struct {
 
 	mu     sync.Mutex
 	own    participantEntities
-	others map[gid]participantEntities
+	others map[gid]heard
 }
 
 func newDiscovery(p *participant) (*discovery, error) {
 	d := &discovery{
 		size:   gidSize(os.Getenv("ROS_DISTRO")),
 		own:    participantEntities{gid: p.gid},
-		others: map[gid]participantEntities{},
+		others: map[gid]heard{},
 	}
 	spec := endpointSpec{
 		topic: discoveryTopic, typ: discoveryType, userData: hashUserData(discoveryHash),
@@ -139,7 +146,7 @@ func (d *discovery) hear(data []byte) {
 	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.others[entities.gid] = entities
+	d.others[entities.gid] = heard{entities, time.Now()}
 }
 
 // change alters our own state and tells everybody the whole of it.

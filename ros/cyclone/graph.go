@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"time"
 
 	"gonao/ros"
 )
@@ -38,7 +39,8 @@ func (b *backend) Graph() (ros.Graph, error) {
 func (d *discovery) participants(alive map[gid]bool) []participantEntities {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	maps.DeleteFunc(d.others, func(g gid, _ participantEntities) bool { return !alive[g] })
+	// One that we heard of a moment ago may not be in alive yet: keep it, unlisted.
+	maps.DeleteFunc(d.others, func(g gid, o heard) bool { return !alive[g] && time.Since(o.when) > forgetAfter })
 	own := participantEntities{gid: d.own.gid}
 	for _, n := range d.own.nodes {
 		own.nodes = append(own.nodes, &nodeEntities{
@@ -46,8 +48,17 @@ func (d *discovery) participants(alive map[gid]bool) []participantEntities {
 			readers: slices.Clone(n.readers), writers: slices.Clone(n.writers),
 		})
 	}
-	return append(slices.Collect(maps.Values(d.others)), own)
+	all := []participantEntities{own}
+	for g, o := range d.others {
+		if alive[g] {
+			all = append(all, o.participantEntities)
+		}
+	}
+	return all
 }
+
+// forgetAfter is how long the state of a participant that is not there is kept.
+const forgetAfter = time.Minute
 
 type graph struct {
 	topics, services map[string]*ros.TopicInfo
