@@ -33,7 +33,7 @@ func TestDefaultsAreThoseOfARealROS(t *testing.T) {
 }
 
 func TestDefaultsReachNestedMessages(t *testing.T) {
-	require.Equal(t, 1.0, geometrymsgs.NewPoseStamped().Pose.Orientation.W)
+	require.InDelta(t, 1.0, geometrymsgs.NewPoseStamped().Pose.Orientation.W, 0)
 	arrays := testmsgs.NewArrays()
 	require.Equal(t, int16(-1000), arrays.DefaultsValues[2].Int16Value)
 	require.Equal(t, [3]string{"", "max value", "min value"}, arrays.StringValuesDefault)
@@ -43,6 +43,6 @@ func TestDefaultsReachNestedMessages(t *testing.T) {
 func TestConstantsHaveTheirValues(t *testing.T) {
 	require.Equal(t, "Hello world!", testmsgs.StringsStringConst)
 	require.True(t, testmsgs.ConstantsBoolConst)
-	require.Equal(t, float32(1.125), testmsgs.ConstantsFloat32Const)
+	require.InDelta(t, float32(1.125), testmsgs.ConstantsFloat32Const, 0)
 	require.Equal(t, int64(-40000000), testmsgs.ConstantsInt64Const)
 }

@@ -16,8 +16,9 @@ func parseDefault(t Type, text string) (any, error) {
 	if t.Shape == Single {
 		return parseValue(t, text)
 	}
-	inner, ok := strings.CutPrefix(text, "[")
-	if inner, ok = strings.CutSuffix(inner, "]"); !ok || !strings.HasPrefix(text, "[") {
+	inner, opened := strings.CutPrefix(text, "[")
+	inner, closed := strings.CutSuffix(inner, "]")
+	if !opened || !closed {
 		return nil, fmt.Errorf("%q: expected a list, such as [1, 2]", text)
 	}
 	items, err := splitList(inner)

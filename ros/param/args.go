@@ -3,9 +3,12 @@ package param
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
+
+	"gonao/internal/suggest"
 )
 
 // Remap is a rule that gives a name of a node another one.
@@ -67,7 +70,7 @@ func ParseArgs(args []string) (Args, error) {
 		}
 		hasValue, known := rosFlags()[flag]
 		if !known {
-			return a, fmt.Errorf("%s: not a flag of --ros-args%s", flag, suggest(flag, slices.Collect(mapKeys(rosFlags()))))
+			return a, fmt.Errorf("%s: not a flag of --ros-args%s", flag, suggest.DidYouMean(flag, slices.Sorted(maps.Keys(rosFlags()))))
 		}
 		if !hasValue {
 			continue

@@ -19,8 +19,10 @@ func TestTheCommandLineOfROSLaunchIsUnderstood(t *testing.T) {
 	require.Equal(t, param.Args{
 		Node: "speaker", Namespace: "/nao1", LogLevel: "info", Rest: []string{"--own", "1"},
 		Remaps: []param.Remap{
-			{From: "__node", To: "speaker"}, {From: "__ns", To: "/nao1"},
-			{From: "chatter", To: "talk"}, {Node: "speaker", From: "a", To: "b"},
+			{From: "__node", To: "speaker"},
+			{From: "__ns", To: "/nao1"},
+			{From: "chatter", To: "talk"},
+			{Node: "speaker", From: "a", To: "b"},
 		},
 		Layers: []param.Layer{
 			{Override: &param.Setting{Node: "/**", Name: "use_sim_time", Value: true, From: "-p"}},
@@ -52,9 +54,24 @@ func TestAnOverridesValueIsReadAsInAFile(t *testing.T) {
 		text  string
 		value param.Value
 	}{
-		{"true", true}, {"True", true}, {"off", false}, {"1", int64(1)}, {"-0x10", int64(-16)}, {"1.0", 1.0}, {"1e3", 1000.0},
-		{".inf", math.Inf(1)}, {"text", "text"}, {"'1'", "1"}, {"''", ""}, {`"a b"`, "a b"}, {"!!str 1", "1"}, {"1.2.3", "1.2.3"},
-		{"[1, 2]", []int64{1, 2}}, {"[a, 'b']", []string{"a", "b"}}, {"[]", []any{}}, {"[true, no]", []bool{true, false}},
+		{"true", true},
+		{"True", true},
+		{"off", false},
+		{"1", int64(1)},
+		{"-0x10", int64(-16)},
+		{"1.0", 1.0},
+		{"1e3", 1000.0},
+		{".inf", math.Inf(1)},
+		{"text", "text"},
+		{"'1'", "1"},
+		{"''", ""},
+		{`"a b"`, "a b"},
+		{"!!str 1", "1"},
+		{"1.2.3", "1.2.3"},
+		{"[1, 2]", []int64{1, 2}},
+		{"[a, 'b']", []string{"a", "b"}},
+		{"[]", []any{}},
+		{"[true, no]", []bool{true, false}},
 	}
 	for _, row := range rows {
 		a, err := param.ParseArgs([]string{"--ros-args", "-p", "x:=" + row.text})
@@ -65,7 +82,7 @@ func TestAnOverridesValueIsReadAsInAFile(t *testing.T) {
 
 func TestWrongArgumentsAreErrors(t *testing.T) {
 	rows := []struct{ args, err string }{
-		{"--ros-args --params-fil p.yaml", "--params-fil: not a flag of --ros-args (did you mean --params-file?)"},
+		{"--ros-args --params-fil p.yaml", `--params-fil: not a flag of --ros-args (did you mean "--params-file"?)`},
 		{"--ros-args x:=y", "x:=y: not a flag of --ros-args"},
 		{"--ros-args -p", "-p: expected a value behind it"},
 		{"--ros-args -p gain", "-p gain: expected name:=value"},

@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"github.com/spf13/viper"
+
+	"gonao/internal/suggest"
 )
 
 // useSimTime is the parameter that every node has and whose value ros needs.
@@ -193,24 +195,22 @@ func copyOf(v reflect.Value) reflect.Value {
 
 // detachMaps gives v maps of its own.
 func detachMaps(v reflect.Value) {
-	switch v.Kind() {
-	case reflect.Struct:
+	if v.Kind() == reflect.Struct {
 		for i := range v.NumField() {
 			detachMaps(v.Field(i))
 		}
-	case reflect.Map:
-		if v.IsNil() || !v.CanSet() {
-			return
-		}
-		own := reflect.MakeMap(v.Type())
-		for _, key := range v.MapKeys() {
-			element := reflect.New(v.Type().Elem()).Elem()
-			element.Set(v.MapIndex(key))
-			detachMaps(element)
-			own.SetMapIndex(key, element)
-		}
-		v.Set(own)
 	}
+	if v.Kind() != reflect.Map || v.IsNil() || !v.CanSet() {
+		return
+	}
+	own := reflect.MakeMap(v.Type())
+	for _, key := range v.MapKeys() {
+		element := reflect.New(v.Type().Elem()).Elem()
+		element.Set(v.MapIndex(key))
+		detachMaps(element)
+		own.SetMapIndex(key, element)
+	}
+	v.Set(own)
 }
 
 // put assigns one setting, and says where it comes from when it does not fit.
@@ -230,5 +230,5 @@ func (v *Values) put(config reflect.Value, s *Setting) error {
 	for i, e := range entries {
 		names[i] = e.Name
 	}
-	return s.errorf("%s has %w%s", v.node, errUnknown, suggest(s.Name, names))
+	return s.errorf("%s has %w%s", v.node, errUnknown, suggest.DidYouMean(s.Name, names))
 }

@@ -148,7 +148,7 @@ nao1:
   vision: {ros__parameters: {gain: 3.0}}
 `))
 	require.NoError(t, err)
-	require.Equal(t, 2.0, c.Gain)
+	require.InDelta(t, 2.0, c.Gain, 0)
 }
 
 func TestTheLaterLayerWins(t *testing.T) {
@@ -172,13 +172,13 @@ func TestTheLaterLayerWins(t *testing.T) {
 		t.Run(row.name, func(t *testing.T) {
 			c, err := decode(t, row.args...)
 			require.NoError(t, err)
-			require.Equal(t, row.gain, c.Gain)
+			require.InDelta(t, row.gain, c.Gain, 0)
 		})
 	}
 	c, err := decode(t, "--params-file", one, "--params-file", two)
 	require.NoError(t, err)
 	require.Equal(t, uint8(1), c.Queue, "what the later file does not name stays")
-	require.Equal(t, 1.0, c.Camera.Rate)
+	require.InDelta(t, 1.0, c.Camera.Rate, 0)
 }
 
 func TestTheEnvironmentIsAboveAll(t *testing.T) {
@@ -187,9 +187,9 @@ func TestTheEnvironmentIsAboveAll(t *testing.T) {
 	t.Setenv("GONAO_MOTION_GAIN", "9.0")
 	c, err := decode(t, "-p", "camera.rate:=1.0")
 	require.NoError(t, err)
-	require.Equal(t, 12.5, c.Camera.Rate)
+	require.InDelta(t, 12.5, c.Camera.Rate, 0)
 	require.Equal(t, []string{"p", "q"}, c.Names)
-	require.Equal(t, 0.5, c.Gain)
+	require.InDelta(t, 0.5, c.Gain, 0)
 
 	t.Setenv("GONAO_VISION_CAMERA__RATE", "12")
 	_, err = decode(t)
@@ -216,9 +216,9 @@ func TestEveryNodeHasROSsOwnParameters(t *testing.T) {
 
 func TestWrongParametersAreErrorsWithFileAndLine(t *testing.T) {
 	rows := []struct{ name, line, err string }{
-		{"unknown", "gian: 1.0", `:3: parameter "gian": /nao1/vision has no such parameter (did you mean gain?)`},
+		{"unknown", "gian: 1.0", `:3: parameter "gian": /nao1/vision has no such parameter (did you mean "gain"?)`},
 		{"unknown, like nothing", "zzz: 1.0", `parameter "zzz": /nao1/vision has no such parameter`},
-		{"unknown, nested", "camera: {rat: 1.0}", `parameter "camera.rat": /nao1/vision has no such parameter (did you mean camera.rate?)`},
+		{"unknown, nested", "camera: {rat: 1.0}", `parameter "camera.rat": /nao1/vision has no such parameter (did you mean "camera.rate"?)`},
 		{"unknown in a map", "colors: {red: {saturation: 1}}", `parameter "colors.red.saturation"`},
 		{"below a value", "gain: {x: 1.0}", `parameter "gain.x": /nao1/vision has no such parameter`},
 		{"a value for a group", "camera: 1.0", `parameter "camera": expected parameters below it`},

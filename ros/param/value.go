@@ -4,10 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"iter"
-	"maps"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -181,41 +178,3 @@ func floatText(v float64) string {
 	}
 	return text
 }
-
-// suggest gives " (did you mean x?)" for the name most like text, or nothing.
-func suggest(text string, names []string) string {
-	best, least := "", 1+len(text)/3
-	slices.Sort(names)
-	for _, name := range names {
-		if d := distance(text, name); d <= least && (best == "" || d < least) {
-			best, least = name, d
-		}
-	}
-	if best == "" {
-		return ""
-	}
-	return fmt.Sprintf(" (did you mean %s?)", best)
-}
-
-// distance is the number of letters to insert, delete or replace.
-func distance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			change := diagonal
-			if a[i] != b[j] {
-				change++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(change, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(b)]
-}
-
-func mapKeys[V any](m map[string]V) iter.Seq[string] { return maps.Keys(m) }

@@ -112,12 +112,22 @@ func TestDefinitionsThatMakeNoGoAreErrors(t *testing.T) {
 		{"no files", nil, "no definitions, expected msg/*.msg", nil},
 		{"unknown message", map[string]string{"msg/A.msg": "int8 x\nB b\n"}, `msg/A.msg:2: field "b": no definition of robot_msgs/msg/B`, nil},
 		{"unknown package", map[string]string{"msg/A.msg": "x_msgs/B b\n"}, `msg/A.msg:1: field "b": no definition of x_msgs/msg/B`, nil},
-		{"contains itself", map[string]string{"msg/A.msg": "B[] b\n", "msg/B.msg": "A a\n"},
-			"robot_msgs/msg/A contains itself: robot_msgs/msg/A > robot_msgs/msg/B > robot_msgs/msg/A", nil},
-		{"fields alike in Go", map[string]string{"msg/A.msg": "int8 a_1\nint8 a1\n"},
-			"msg/A.msg:2: robot_msgs/msg/A.a1 and robot_msgs/msg/A.a_1 are both A.A1 in Go", nil},
-		{"types alike in Go", map[string]string{"msg/AGoal.msg": "", "action/A.action": "---\n---\n"},
-			"robot_msgs/msg/AGoal and robot_msgs/action/A_Goal are both AGoal in Go", []gogen.Tree{root()}},
+		{
+			"contains itself",
+			map[string]string{"msg/A.msg": "B[] b\n", "msg/B.msg": "A a\n"},
+			"robot_msgs/msg/A contains itself: robot_msgs/msg/A > robot_msgs/msg/B > robot_msgs/msg/A", nil,
+		},
+		{
+			"fields alike in Go",
+			map[string]string{"msg/A.msg": "int8 a_1\nint8 a1\n"},
+			"msg/A.msg:2: robot_msgs/msg/A.a1 and robot_msgs/msg/A.a_1 are both A.A1 in Go", nil,
+		},
+		{
+			"types alike in Go",
+			map[string]string{"msg/AGoal.msg": "", "action/A.action": "---\n---\n"},
+			"robot_msgs/msg/AGoal and robot_msgs/action/A_Goal are both AGoal in Go",
+			[]gogen.Tree{root()},
+		},
 		{"constant like a type", map[string]string{"msg/A.msg": "int8 B=1\n", "msg/AB.msg": ""}, "are both AB in Go", nil},
 		{"service without the other tree", map[string]string{"srv/A.srv": "---\n"}, "no definition of service_msgs/msg/ServiceEventInfo", nil},
 	}
