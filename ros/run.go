@@ -5,21 +5,27 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"os"
 	"os/signal"
+	"slices"
+	"strings"
 	"syscall"
+	"text/tabwriter"
+
+	"gonao/ros/param"
 )
 
-// Main runs a node as a process: it reads --ros-args, opens the backend, decodes
-// the parameters over defaults, runs until run returns, and exits: with 0, or
-// with 1 and one line on stderr. SIGINT and SIGTERM end run's context; a second
-// signal changes nothing, so that run can leave the robot safe.
+// Main runs a node as a process: it reads the command line (--ros-args, --help),
+// decodes the parameters over defaults, opens the backend, runs until run
+// returns, and exits: with 0, or with 1 and one line on stderr. SIGINT and
+// SIGTERM end run's context; a second signal changes nothing, so that run can
+// leave the robot safe.
 func Main[C any](open Opener, name string, defaults C, run func(ctx context.Context, n *Node, cfg C) error) {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	err := runMain(ctx, open, name, defaults, run, os.Args[1:], os.Stdout)
-	stop()
-	if err != nil {
-		fmt.Fprintf(os.Stderr, "%s: %v\n", name, err)
+	defer stop()
+	if err := runMain(ctx, open, name, defaults, run, os.Args[1:], os.Stdout); err != nil {
+		fmt.Fprintf(os.Stderr, "%s: %s\n", name, strings.ReplaceAll(err.Error(), "\n", "; "))
 		os.Exit(1)
 	}
 }
@@ -27,30 +33,95 @@ func Main[C any](open Opener, name string, defaults C, run func(ctx context.Cont
 func runMain[C any](ctx context.Context, open Opener, name string, defaults C,
 	run func(context.Context, *Node, C) error, args []string, stdout io.Writer,
 ) (err error) {
-	start, err := parseArgs(name, args)
+	if slices.Contains(args, "--help") || slices.Contains(args, "-h") {
+		return printHelp(stdout, name, &defaults)
+	}
+	a, err := param.ParseArgs(args)
 	if err != nil {
 		return err
 	}
-	if start.help {
-		return printHelp(stdout, name, defaults)
+	if len(a.Rest) > 0 {
+		return fmt.Errorf("argument %q: not known; ROS's arguments stand behind --ros-args, see --help", a.Rest[0])
 	}
-	cfg := defaults
-	if err := start.decode(&cfg); err != nil {
+	slog.SetLogLoggerLevel(logLevel(a.LogLevel))
+	nodeName, namespace := a.Named(name)
+	values, err := param.Load(a, joinName(namespace, nodeName))
+	if err != nil {
 		return err
 	}
+	cfg := defaults
+	if err := values.Decode(&cfg); err != nil {
+		return err
+	}
+	opts := NodeOptions{Namespace: namespace, Remaps: remapsFor(name, a.Remaps)}
+	if opts.UseSimTime, err = values.UseSimTime(); err != nil {
+		return err
+	}
+	return runNode(ctx, open, nodeName, opts, func(ctx context.Context, n *Node) error { return run(ctx, n, cfg) })
+}
+
+// runNode opens the backend and closes it once run has returned.
+func runNode(ctx context.Context, open Opener, name string, opts NodeOptions, run func(context.Context, *Node) error) (err error) {
 	backend, err := open()
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, backend.Close()) }()
-
-	n, err := NewNode(ctx, backend, start.name, start.options)
+	n, err := NewNode(ctx, backend, name, opts)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, n.Close()) }()
-	if err := run(n.Context(), n, cfg); err != nil && !errors.Is(err, context.Canceled) {
+	err = run(n.Context(), n)
+	if ctx.Err() != nil && errors.Is(err, context.Canceled) {
+		return nil // it ended because it was asked to
+	}
+	return err
+}
+
+// remapsFor are the rules for topics and services of a node that was called name.
+func remapsFor(name string, rules []param.Remap) []Remap {
+	var out []Remap
+	for _, r := range rules {
+		if (r.Node == "" || r.Node == name) && r.From != "__node" && r.From != "__ns" {
+			out = append(out, Remap{From: r.From, To: r.To})
+		}
+	}
+	return out
+}
+
+func logLevel(name string) slog.Level {
+	switch name {
+	case "debug":
+		return slog.LevelDebug
+	case "warn":
+		return slog.LevelWarn
+	case "error", "fatal":
+		return slog.LevelError
+	}
+	return slog.LevelInfo
+}
+
+func printHelp(w io.Writer, name string, defaults any) error {
+	entries, err := param.Entries(defaults)
+	if err != nil {
 		return err
 	}
-	return nil
+	fmt.Fprintf(w, `usage: %s [--ros-args ARGUMENT...]
+
+  -r __node:=NAME      another name for the node
+  -r __ns:=/NAMESPACE  its namespace
+  -r FROM:=TO          another name for a topic, service or action
+  -p NAME:=VALUE       a parameter
+  --params-file FILE   parameters from a file; the later one wins
+  --log-level LEVEL    debug, info, warn or error
+
+Parameters with their defaults:
+`, name)
+	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintf(table, "  use_sim_time\tbool\tfalse\n")
+	for _, e := range entries {
+		fmt.Fprintf(table, "  %s\t%s\t%v\n", e.Name, e.Type, e.Default)
+	}
+	return table.Flush()
 }

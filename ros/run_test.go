@@ -1,0 +1,157 @@
+package ros_test
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	stdmsgs "gonao/msgs/std_msgs"
+	"gonao/ros"
+	"gonao/ros/inproc"
+)
+
+type config struct {
+	RateHz float64 `yaml:"rate_hz"`
+	Topic  string  `yaml:"topic"`
+}
+
+func defaults() config { return config{RateHz: 83, Topic: "chatter"} }
+
+func openBus() (ros.Backend, error) { return inproc.NewBus(), nil }
+
+// TestMain also plays the process of TestASecondSignalChangesNothing.
+func TestMain(m *testing.M) {
+	switch os.Getenv("GONAO_TEST_ROLE") {
+	case "careful":
+		os.Args = os.Args[:1]
+		ros.Main(openBus, "careful", defaults(), func(ctx context.Context, _ *ros.Node, _ config) error {
+			fmt.Println("running")
+			<-ctx.Done()
+			fmt.Println("letting down")
+			if _, err := bufio.NewReader(os.Stdin).ReadString('\n'); err != nil { // until the test says so
+				return err
+			}
+			fmt.Println("safe")
+			return ctx.Err()
+		})
+	case "broken":
+		os.Args = os.Args[:1]
+		ros.Main(openBus, "broken", defaults(), func(context.Context, *ros.Node, config) error {
+			return errors.Join(errors.New("left arm"), errors.New("right arm"))
+		})
+	default:
+		os.Exit(m.Run())
+	}
+}
+
+func TestASecondSignalChangesNothing(t *testing.T) {
+	for _, sig := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM} {
+		cmd := exec.Command(os.Args[0])
+		cmd.Env = append(os.Environ(), "GONAO_TEST_ROLE=careful")
+		cmd.Stderr = os.Stderr
+		in, err := cmd.StdinPipe()
+		require.NoError(t, err)
+		out, err := cmd.StdoutPipe()
+		require.NoError(t, err)
+		require.NoError(t, cmd.Start())
+		lines := bufio.NewScanner(out)
+		require.True(t, lines.Scan())
+		require.NoError(t, cmd.Process.Signal(sig))
+		require.True(t, lines.Scan())
+		require.Equal(t, "letting down", lines.Text())
+		require.NoError(t, cmd.Process.Signal(sig))
+		_, err = in.Write([]byte("go on\n"))
+		require.NoError(t, err)
+		require.True(t, lines.Scan())
+		require.Equal(t, "safe", lines.Text())
+		require.NoError(t, cmd.Wait(), "it was asked to end: no failure")
+	}
+}
+
+func TestAnErrorIsOneLineAndAnExitCode(t *testing.T) {
+	cmd := exec.Command(os.Args[0])
+	cmd.Env = append(os.Environ(), "GONAO_TEST_ROLE=broken")
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	var exit *exec.ExitError
+	require.ErrorAs(t, cmd.Run(), &exit)
+	require.Equal(t, 1, exit.ExitCode())
+	require.Equal(t, "broken: left arm; right arm\n", stderr.String())
+}
+
+func TestTheCommandLineReachesTheNode(t *testing.T) {
+	var got config
+	var name string
+	var graph ros.Graph
+	err := ros.RunMain(t.Context(), openBus, "talker", defaults(), func(_ context.Context, n *ros.Node, cfg config) error {
+		got, name = cfg, n.FullName()
+		if _, err := ros.Advertise[stdmsgs.String](n, cfg.Topic); err != nil {
+			return err
+		}
+		if _, err := ros.Subscribe[stdmsgs.String](n, "~/in"); err != nil {
+			return err
+		}
+		var err error
+		graph, err = n.Graph()
+		return err
+	}, strings.Fields("--ros-args -r __ns:=/nao1 -r __node:=mouth -p rate_hz:=12.5 -- --ros-args "+
+		"-r chatter:=/all/words -r other:chatter:=/wrong -r talker:~/in:=ears"), &bytes.Buffer{})
+	require.NoError(t, err)
+	require.Equal(t, config{RateHz: 12.5, Topic: "chatter"}, got)
+	require.Equal(t, "/nao1/mouth", name)
+	require.Equal(t, []ros.NodeInfo{{
+		Namespace: "/nao1", Name: "mouth", Publishes: []string{"/all/words"}, Subscribes: []string{"/nao1/ears"},
+	}}, graph.Nodes)
+}
+
+func TestHelpListsTheParameters(t *testing.T) {
+	var out bytes.Buffer
+	require.NoError(t, ros.RunMain(t.Context(), openBus, "talker", defaults(), nil, []string{"--help"}, &out))
+	require.Regexp(t, `rate_hz +float\S* +83`, out.String())
+	require.Contains(t, out.String(), "use_sim_time")
+}
+
+func TestWrongStartsAreErrors(t *testing.T) {
+	rows := map[string]struct{ args, want string }{
+		"unknown argument":  {"--fast", `argument "--fast": not known`},
+		"unknown parameter": {"--ros-args -p rate:=1.0", `"rate"`},
+		"wrong type":        {"--ros-args -p rate_hz:=quick", "rate_hz"},
+		"missing file":      {"--ros-args --params-file /nowhere.yaml", "/nowhere.yaml"},
+		"bad namespace":     {"--ros-args -r __ns:=nao1", "nao1"},
+	}
+	for name, row := range rows {
+		t.Run(name, func(t *testing.T) {
+			run := func(context.Context, *ros.Node, config) error { return errors.New("it ran") }
+			err := ros.RunMain(t.Context(), openBus, "talker", defaults(), run, strings.Fields(row.args), &bytes.Buffer{})
+			require.ErrorContains(t, err, row.want)
+		})
+	}
+}
+
+func TestNamesAreExpandedAndChecked(t *testing.T) {
+	n, err := ros.NewNode(t.Context(), inproc.NewBus(), "eye", ros.NodeOptions{Namespace: "nao1"})
+	require.NoError(t, err)
+	defer n.Close()
+	for name, want := range map[string]string{
+		"image": "/nao1/image", "/clock": "/clock", "~/state": "/nao1/eye/state", "camera/top/image": "/nao1/camera/top/image",
+	} {
+		pub, err := ros.Advertise[stdmsgs.String](n, name)
+		require.NoError(t, err)
+		require.Equal(t, want, pub.Topic())
+	}
+	for _, name := range []string{"", "/", "a//b", "a/", "1st", "a b", "a__b", "~x", "größe"} {
+		_, err := ros.Advertise[stdmsgs.String](n, name)
+		require.Error(t, err, "%q", name)
+	}
+	_, err = ros.NewNode(t.Context(), inproc.NewBus(), "a/b", ros.NodeOptions{})
+	require.ErrorContains(t, err, `"a/b"`)
+}
