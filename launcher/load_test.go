@@ -66,7 +66,9 @@ func installBringup(t *testing.T) *workshop {
 	for _, file := range files {
 		w.copyFile(file, "install/share/gonao_bringup/"+filepath.Base(file))
 	}
-	w.copyFile("../launch/params/sim.yaml", "install/share/gonao_bringup/params/sim.yaml")
+	for _, name := range []string{"sim", "camera_nao", "camera_paper"} {
+		w.copyFile("../launch/params/"+name+".yaml", "install/share/gonao_bringup/params/"+name+".yaml")
+	}
 	return w
 }
 

@@ -54,8 +54,9 @@ func nodeText(n *yaml.Node) string {
 		return fmt.Sprintf("a list of %d", len(n.Content))
 	case yaml.AliasNode:
 		return "an alias"
+	default:
+		return fmt.Sprintf("the %s %q", strings.TrimPrefix(n.Tag, "!!"), n.Value)
 	}
-	return fmt.Sprintf("the %s %q", strings.TrimPrefix(n.Tag, "!!"), n.Value)
 }
 
 // decodeValue fills v from a YAML value; path names it in errors.
@@ -65,33 +66,35 @@ func decodeValue(n *yaml.Node, v reflect.Value, path string) error {
 		return decodeStruct(n, v, path)
 	case reflect.Slice, reflect.Array:
 		return decodeList(n, v, path)
-	}
-	if n.Kind != yaml.ScalarNode {
-		return wrong(path, v.Kind().String(), n)
-	}
-	switch v.Kind() {
 	case reflect.String:
-		if n.Tag != "!!str" {
+		if n.Kind != yaml.ScalarNode || n.Tag != "!!str" {
 			return wrong(path, "string (put it in quotes)", n)
 		}
 		v.SetString(n.Value)
 		return nil
 	case reflect.Bool:
 		var b bool
-		if n.Tag != "!!bool" || n.Decode(&b) != nil {
+		if n.Kind != yaml.ScalarNode || n.Tag != "!!bool" || n.Decode(&b) != nil {
 			return wrong(path, "bool", n)
 		}
 		v.SetBool(b)
 		return nil
 	case reflect.Float32, reflect.Float64:
-		var f float64
-		if (n.Tag != "!!float" && n.Tag != "!!int") || n.Decode(&f) != nil || v.OverflowFloat(f) && !math.IsInf(f, 0) {
-			return wrong(path, v.Kind().String(), n)
-		}
-		v.SetFloat(f)
-		return nil
+		return decodeFloat(n, v, path)
+	default:
+		return decodeInteger(n, v, path)
 	}
-	return decodeInteger(n, v, path)
+}
+
+// decodeFloat fills a float; a whole number is one too.
+func decodeFloat(n *yaml.Node, v reflect.Value, path string) error {
+	var f float64
+	number := n.Kind == yaml.ScalarNode && (n.Tag == "!!float" || n.Tag == "!!int") && n.Decode(&f) == nil
+	if !number || v.OverflowFloat(f) && !math.IsInf(f, 0) {
+		return wrong(path, v.Kind().String(), n)
+	}
+	v.SetFloat(f)
+	return nil
 }
 
 // decodeInteger fills a signed or unsigned integer.

@@ -7,7 +7,7 @@ import (
 )
 
 // qosFlags are the flags that choose a subscription's or publisher's QoS.
-type qosFlags struct{ reliable, bestEffort, transientLocal bool }
+type qosFlags struct{ reliable, transientLocal bool }
 
 // add adds the flags; the default fits every publisher.
 func (q *qosFlags) add(cmd *cobra.Command) {

@@ -133,8 +133,9 @@ func (w yamlWriter) scalar(v reflect.Value) string {
 		return float(v.Float(), 64)
 	case reflect.String:
 		return quoteText(w.short(v.String()))
+	default:
+		return fmt.Sprint(v.Interface())
 	}
-	return fmt.Sprint(v.Interface())
 }
 
 // short cuts a long string.
