@@ -213,7 +213,7 @@ func (d *Driver) cycle(commander Commander) {
 		within = d.cfg.AnswerWithin
 	}
 	var cmd *nao.Command
-	answered := false
+	answered, expected := false, d.commanded
 	if commander.Answer(d.state.Cycle, within, &d.answer) {
 		cmd, d.commanded = &d.answer, true
 		answered = cmd.Cycle == d.state.Cycle || cmd.Cycle == 0
@@ -224,7 +224,7 @@ func (d *Driver) cycle(commander Commander) {
 	d.guard.Step(d.state.Time, &d.state, cmd, &d.out)
 	d.commands.SetCommand(&d.out)
 	d.frame = d.commands.Append(d.frame[:0])
-	d.count(arrived, took, answered)
+	d.count(arrived, took, answered, expected)
 	if mode := d.guard.Mode(); mode != was {
 		d.log.Info("guard", "mode", mode.String(), "was", was.String())
 	}

@@ -65,7 +65,7 @@ func (d *Driver) skipped() {
 	}
 }
 
-func (d *Driver) count(arrived time.Time, took time.Duration, answered bool) {
+func (d *Driver) count(arrived time.Time, took time.Duration, answered, expected bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	s := &d.stats
@@ -77,7 +77,7 @@ func (d *Driver) count(arrived time.Time, took time.Duration, answered bool) {
 	switch {
 	case answered:
 		s.Latency.add(took)
-	case d.commanded:
+	case expected:
 		s.Missed++
 	}
 	s.Mode, s.Rejected, s.Stream = d.guard.Mode(), d.guard.Rejected(), d.reader.Stats()

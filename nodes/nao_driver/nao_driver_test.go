@@ -1,0 +1,282 @@
+package naodriver
+
+import (
+	"context"
+	"log/slog"
+	"math"
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"gopkg.in/yaml.v3"
+
+	"gonao/msgs"
+	diagnosticmsgs "gonao/msgs/diagnostic_msgs"
+	sensormsgs "gonao/msgs/sensor_msgs"
+	"gonao/nao"
+	"gonao/ros"
+	"gonao/ros/inproc"
+	"gonao/sim/lolaserver"
+)
+
+func TestTheParameterFileHoldsTheDefaults(t *testing.T) {
+	data, err := os.Open("../../launch/params/nao_driver.yaml")
+	require.NoError(t, err)
+	defer data.Close()
+	var file map[string]struct {
+		Parameters Config `yaml:"ros__parameters"`
+	}
+	decoder := yaml.NewDecoder(data)
+	decoder.KnownFields(true)
+	require.NoError(t, decoder.Decode(&file))
+	require.Equal(t, DefaultConfig(), file["/**/nao_driver"].Parameters)
+	require.NoError(t, DefaultConfig().Validate())
+}
+
+func TestNamesTheParameterThatIsWrong(t *testing.T) {
+	for want, spoil := range map[string]func(*Config){
+		"socket_path: expected the path":               func(c *Config) { c.SocketPath = "" },
+		"realtime_priority 100: expected 0 (none) to ": func(c *Config) { c.RealtimePriority = 100 },
+		"answer_within_sec -1: expected 0 to 10":       func(c *Config) { c.AnswerWithinSec = -1 },
+		"hold_after_sec NaN: expected":                 func(c *Config) { c.HoldAfterSec = math.NaN() },
+		"let_down_after_sec 0.05: expected 0.1 to 60":  func(c *Config) { c.LetDownAfterSec = 0.05 },
+	} {
+		cfg := DefaultConfig()
+		spoil(&cfg)
+		require.ErrorContains(t, cfg.Validate(), want)
+	}
+}
+
+// body is a robot whose motors do at once what they are told. The temperature of
+// its first motor counts its cycles.
+type body struct {
+	mu    sync.Mutex
+	state nao.State
+}
+
+func (b *body) Step(command *nao.Command) error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.state.Position, b.state.Stiffness = command.Position, command.Stiffness
+	b.state.Temperature[0]++
+	return nil
+}
+
+func (b *body) State(state *nao.State) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	*state = b.state
+}
+
+func (b *body) stiffness() nao.Joints {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.state.Stiffness
+}
+
+// bench is the node on a bus, between a LoLA server in lockstep and a tester who
+// commands.
+type bench struct {
+	t      *testing.T
+	bus    *inproc.Bus
+	body   *body
+	tester *ros.Node
+	states *ros.Subscription[msgs.RobotState]
+	orders *ros.Publisher[msgs.JointCommand]
+	stop   func()
+	done   chan error
+}
+
+func startTime(cycle float32) time.Time {
+	return time.Unix(0, 0).Add(time.Duration(cycle) * nao.CyclePeriod)
+}
+
+func newBench(t *testing.T) *bench {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "lola")
+	b := &bench{t: t, bus: inproc.NewBus(), body: &body{}, done: make(chan error, 1)}
+	b.body.state.Position = nao.StandPosture()
+	b.body.state.Accelerometer = [3]float64{0, 0, 9.81}
+	b.body.state.Angles = [2]float64{0.1, -0.2}
+	b.body.state.Battery = nao.Battery{Charge: 0.5, Current: -1}
+	b.body.state.Status[nao.LKneePitch] = nao.StatusHot
+
+	server, err := lolaserver.Listen(lolaserver.Config{Path: path, Lockstep: true})
+	require.NoError(t, err)
+	serving, stopServer := context.WithCancel(context.Background())
+	served := make(chan error, 1)
+	go func() {
+		served <- server.Run(serving, b.body, func(c lolaserver.Cycle) {
+			b.bus.Clock().Set(startTime(float32(c.State.Temperature[0]))) // as /clock: just behind the frame
+		})
+	}()
+	t.Cleanup(func() {
+		stopServer()
+		require.NoError(t, <-served)
+	})
+
+	b.tester = b.node("tester")
+	b.states, err = ros.Subscribe[msgs.RobotState](b.tester, "robot_state", ros.BestEffort(), ros.Depth(1))
+	require.NoError(t, err)
+	b.orders, err = ros.Advertise[msgs.JointCommand](b.tester, "joint_command", ros.BestEffort(), ros.Depth(1))
+	require.NoError(t, err)
+
+	cfg := DefaultConfig()
+	cfg.SocketPath, cfg.RetryEverySec, cfg.RealtimePriority = path, 0.001, 0
+	cfg.AnswerWithinSec, cfg.SilentForSec = 10, 60 // lockstep
+	ctx, cancel := context.WithCancel(context.Background())
+	b.stop = cancel
+	n := b.node("nao_driver")
+	go func() { b.done <- Run(ctx, n, cfg) }()
+	t.Cleanup(cancel)
+	return b
+}
+
+func (b *bench) node(name string) *ros.Node {
+	b.t.Helper()
+	n, err := ros.NewNode(context.Background(), b.bus, name, ros.NodeOptions{
+		Namespace: "/nao1", Logger: slog.New(slog.DiscardHandler),
+	})
+	require.NoError(b.t, err)
+	b.t.Cleanup(func() { n.Close() })
+	return n
+}
+
+func receive[T any](t *testing.T, c <-chan T) T {
+	t.Helper()
+	select {
+	case m := <-c:
+		return m
+	case <-time.After(20 * time.Second):
+		require.Fail(t, "nothing arrives")
+		panic("unreachable")
+	}
+}
+
+// cycle takes a state and answers it, once the clock has come to it.
+func (b *bench) cycle(cmd *msgs.JointCommand) msgs.RobotState {
+	b.t.Helper()
+	state := receive(b.t, b.states.C())
+	for b.bus.Clock().Now().Before(startTime(state.Temperature[0])) {
+		time.Sleep(10 * time.Microsecond)
+	}
+	cmd.Cycle = state.Cycle
+	require.NoError(b.t, b.orders.Publish(*cmd))
+	return state
+}
+
+func standing() *msgs.JointCommand {
+	cmd := &msgs.JointCommand{}
+	for j, q := range nao.StandPosture() {
+		cmd.Position[j], cmd.Stiffness[j] = float32(q), 1
+	}
+	return cmd
+}
+
+func TestTheDriverStandsBetweenTheTopicsAndTheRobot(t *testing.T) {
+	b := newBench(t)
+	joints, err := ros.Subscribe[sensormsgs.JointState](b.tester, "joint_states", ros.Depth(1))
+	require.NoError(t, err)
+	imus, err := ros.Subscribe[sensormsgs.Imu](b.tester, "imu", ros.SensorData(), ros.Depth(1))
+	require.NoError(t, err)
+
+	cmd := standing()
+	cmd.Position[nao.HeadYaw], cmd.Position[nao.LHipYawPitch] = 0.25, -0.125
+	var last msgs.RobotState
+	for i := range 150 {
+		state := b.cycle(cmd)
+		if i > 5 {
+			require.Equal(t, startTime(state.Temperature[0]), ros.StampTime(state.Stamp), "to the nanosecond")
+			require.Equal(t, last.Cycle+1, state.Cycle)
+		}
+		last = state
+	}
+	require.InDelta(t, 0.25, last.Position[nao.HeadYaw], 1e-6)
+	require.InDelta(t, 1, last.Stiffness[nao.HeadYaw], 1e-6)
+	require.InDelta(t, 9.81, last.Accelerometer[2], 1e-6)
+	require.InDelta(t, 0.5, last.BatteryCharge, 1e-6)
+	require.Equal(t, msgs.RobotStateStatusHot, last.Status[nao.LKneePitch])
+
+	js := receive(t, joints.C())
+	require.Len(t, js.Name, 26)
+	require.Equal(t, "RHipYawPitch", js.Name[25])
+	require.InDelta(t, -0.125, js.Position[25], 1e-6, "the one motor of both hips")
+	require.InDelta(t, js.Position[nao.LHipYawPitch], js.Position[25], 0)
+
+	imu := receive(t, imus.C())
+	require.Equal(t, "ImuTorsoAccelerometer_frame", imu.Header.FrameId)
+	require.InDelta(t, 9.81, imu.LinearAcceleration.Z, 1e-6, "REP 145")
+	roll := 2 * math.Atan2(imu.Orientation.X, imu.Orientation.W)
+	require.InDelta(t, 0.1, roll, 0.01)
+}
+
+func TestOnceASecondItIsSaidHowThingsAre(t *testing.T) {
+	b := newBench(t)
+	stats, err := ros.Subscribe[msgs.CycleStats](b.tester, "cycle_stats", ros.Depth(1))
+	require.NoError(t, err)
+	batteries, err := ros.Subscribe[sensormsgs.BatteryState](b.tester, "battery", ros.Depth(1))
+	require.NoError(t, err)
+	diagnostics, err := ros.Subscribe[diagnosticmsgs.DiagnosticArray](b.tester, "/diagnostics", ros.Depth(1))
+	require.NoError(t, err)
+
+	cmd := standing()
+	for len(stats.C()) == 0 {
+		b.cycle(cmd)
+	}
+	s := <-stats.C()
+	require.NotZero(t, s.Cycles)
+	require.Zero(t, s.Missed)
+	require.False(t, s.Realtime)
+	require.Positive(t, s.Rate)
+	require.LessOrEqual(t, s.LatencyP50, s.LatencyP99)
+	require.LessOrEqual(t, s.LatencyP99, s.LatencyMax)
+
+	battery := receive(t, batteries.C())
+	require.InDelta(t, 0.5, battery.Percentage, 1e-6)
+	require.Equal(t, sensormsgs.BatteryStatePowerSupplyStatusDischarging, battery.PowerSupplyStatus)
+
+	levels := map[string]byte{}
+	for _, status := range receive(t, diagnostics.C()).Status {
+		levels[status.Name] = status.Level
+	}
+	require.Equal(t, map[string]byte{
+		"/nao1/nao_driver: LoLA":    diagnosticmsgs.DiagnosticStatusOk,
+		"/nao1/nao_driver: motors":  diagnosticmsgs.DiagnosticStatusWarn,
+		"/nao1/nao_driver: battery": diagnosticmsgs.DiagnosticStatusOk,
+	}, levels)
+}
+
+func TestACommandThatIsNotFiniteReachesNoMotor(t *testing.T) {
+	b := newBench(t)
+	cmd := standing()
+	for range 100 {
+		b.cycle(cmd)
+	}
+	broken := *cmd
+	broken.Position[nao.HeadYaw] = float32(math.NaN())
+	broken.Position[nao.HeadPitch] = 0.3
+	var state msgs.RobotState
+	for range 20 {
+		state = b.cycle(&broken)
+	}
+	require.Zero(t, state.Position[nao.HeadYaw])
+	require.Zero(t, state.Position[nao.HeadPitch])
+}
+
+func TestWhenItEndsTheRobotIsLetDown(t *testing.T) {
+	b := newBench(t)
+	cmd := standing()
+	for range 100 {
+		b.cycle(cmd)
+	}
+	require.InDelta(t, 1, b.body.stiffness()[nao.LKneePitch], 1e-6)
+	b.stop()
+	require.NoError(t, receive(t, b.done))
+	require.Eventually(t, func() bool { return b.body.stiffness() == nao.Joints{} }, 10*time.Second, time.Millisecond)
+	var state nao.State
+	b.body.State(&state)
+	require.InDelta(t, nao.CrouchPosture()[nao.LKneePitch], state.Position[nao.LKneePitch], 1e-3)
+}

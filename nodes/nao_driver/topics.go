@@ -1,0 +1,229 @@
+package naodriver
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+
+	"gonum.org/v1/gonum/num/quat"
+
+	"gonao/msgs"
+	builtininterfaces "gonao/msgs/builtin_interfaces"
+	diagnosticmsgs "gonao/msgs/diagnostic_msgs"
+	geometrymsgs "gonao/msgs/geometry_msgs"
+	sensormsgs "gonao/msgs/sensor_msgs"
+	stdmsgs "gonao/msgs/std_msgs"
+	"gonao/nao"
+	driver "gonao/nao_driver"
+	"gonao/ros"
+)
+
+// robotState gives the state as a message.
+func robotState(stamp builtininterfaces.Time, s *nao.State) msgs.RobotState {
+	m := msgs.RobotState{
+		Stamp: stamp, Cycle: s.Cycle, Touch: s.Touch,
+		BatteryCharge: float32(s.Battery.Charge), BatteryCharging: s.Battery.Charging,
+		BatteryCurrent: float32(s.Battery.Current), BatteryTemperature: float32(s.Battery.Temperature),
+	}
+	for j := range nao.NumJoints {
+		m.Position[j] = float32(s.Position[j])
+		m.Stiffness[j] = float32(s.Stiffness[j])
+		m.Current[j] = float32(s.Current[j])
+		m.Temperature[j] = float32(s.Temperature[j])
+		m.Status[j] = uint8(s.Status[j])
+	}
+	for i := range s.FSR {
+		m.Fsr[i] = float32(s.FSR[i])
+	}
+	for i := range 3 {
+		m.Accelerometer[i] = float32(s.Accelerometer[i])
+		m.Gyroscope[i] = float32(s.Gyroscope[i])
+	}
+	for i := range 2 {
+		m.Angles[i] = float32(s.Angles[i])
+		m.Sonar[i] = float32(s.Sonar[i])
+	}
+	return m
+}
+
+// fastTopics are the standard topics of every cycle. Their slices are reused,
+// since Publish copies what it is given.
+type fastTopics struct {
+	joints   *ros.Publisher[sensormsgs.JointState]
+	imu      *ros.Publisher[sensormsgs.Imu]
+	names    []string
+	position []float64
+}
+
+func newFastTopics(n *ros.Node) (*fastTopics, error) {
+	joints, err := ros.Advertise[sensormsgs.JointState](n, "joint_states")
+	if err != nil {
+		return nil, err
+	}
+	imu, err := ros.Advertise[sensormsgs.Imu](n, "imu", ros.SensorData())
+	if err != nil {
+		return nil, err
+	}
+	f := &fastTopics{joints: joints, imu: imu, position: make([]float64, nao.NumJoints+1)}
+	for j := range nao.Joint(nao.NumJoints) {
+		f.names = append(f.names, j.String())
+	}
+	f.names = append(f.names, "RHipYawPitch") // the same motor as LHipYawPitch
+	return f, nil
+}
+
+func (f *fastTopics) publish(stamp builtininterfaces.Time, s *nao.State) error {
+	if f.joints.Subscribers() > 0 {
+		copy(f.position, s.Position[:])
+		f.position[nao.NumJoints] = s.Position[nao.LHipYawPitch]
+		err := f.joints.Publish(sensormsgs.JointState{
+			Header: stdmsgs.Header{Stamp: stamp}, Name: f.names, Position: f.position,
+		})
+		if err != nil {
+			return err
+		}
+	}
+	if f.imu.Subscribers() > 0 {
+		return f.imu.Publish(imu(stamp, s))
+	}
+	return nil
+}
+
+// Variances of the inertial unit, assumed from noise of chips of its kind; the
+// heading is unknown, which the variance of a full turn says.
+const (
+	rollPitchVariance = 0.02 * 0.02
+	headingVariance   = 4 * math.Pi * math.Pi
+	gyroscopeVariance = 0.01 * 0.01
+	accelVariance     = 0.1 * 0.1
+)
+
+// imu gives the inertial unit as REP 145 wants it: +9.81 upwards at rest, and the
+// orientation of the torso with heading 0.
+func imu(stamp builtininterfaces.Time, s *nao.State) sensormsgs.Imu {
+	q := orientation(s.Angles[0], s.Angles[1])
+	return sensormsgs.Imu{
+		Header:      stdmsgs.Header{Stamp: stamp, FrameId: nao.AccelerometerFrame},
+		Orientation: geometrymsgs.Quaternion{W: q.Real, X: q.Imag, Y: q.Jmag, Z: q.Kmag},
+		OrientationCovariance: [9]float64{
+			0: rollPitchVariance, 4: rollPitchVariance, 8: headingVariance,
+		},
+		AngularVelocity:              vector(s.Gyroscope),
+		AngularVelocityCovariance:    [9]float64{0: gyroscopeVariance, 4: gyroscopeVariance, 8: gyroscopeVariance},
+		LinearAcceleration:           vector(s.Accelerometer),
+		LinearAccelerationCovariance: [9]float64{0: accelVariance, 4: accelVariance, 8: accelVariance},
+	}
+}
+
+func orientation(roll, pitch float64) quat.Number { return nao.RollPitchYaw(roll, pitch, 0).Quat() }
+
+func vector(v [3]float64) geometrymsgs.Vector3 {
+	return geometrymsgs.Vector3{X: v[0], Y: v[1], Z: v[2]}
+}
+
+// slowTopics are the standard topics of every second.
+type slowTopics struct {
+	battery     *ros.Publisher[sensormsgs.BatteryState]
+	diagnostics *ros.Publisher[diagnosticmsgs.DiagnosticArray]
+	prefix      string
+}
+
+func newSlowTopics(n *ros.Node) (*slowTopics, error) {
+	battery, err := ros.Advertise[sensormsgs.BatteryState](n, "battery")
+	if err != nil {
+		return nil, err
+	}
+	diagnostics, err := ros.Advertise[diagnosticmsgs.DiagnosticArray](n, "/diagnostics")
+	if err != nil {
+		return nil, err
+	}
+	return &slowTopics{battery: battery, diagnostics: diagnostics, prefix: n.FullName() + ": "}, nil
+}
+
+func (t *slowTopics) publish(stamp builtininterfaces.Time, stats *driver.Stats, s *nao.State) error {
+	if t.battery.Subscribers() > 0 && s.Cycle > 0 {
+		if err := t.battery.Publish(battery(stamp, s)); err != nil {
+			return err
+		}
+	}
+	if t.diagnostics.Subscribers() > 0 {
+		return t.diagnostics.Publish(diagnosticmsgs.DiagnosticArray{
+			Header: stdmsgs.Header{Stamp: stamp},
+			Status: []diagnosticmsgs.DiagnosticStatus{t.connection(stats), t.motors(s), t.charge(s)},
+		})
+	}
+	return nil
+}
+
+// battery gives the battery; what LoLA does not tell is not a number.
+func battery(stamp builtininterfaces.Time, s *nao.State) sensormsgs.BatteryState {
+	unknown := float32(math.NaN())
+	status := sensormsgs.BatteryStatePowerSupplyStatusDischarging
+	if s.Battery.Charging {
+		status = sensormsgs.BatteryStatePowerSupplyStatusCharging
+	}
+	return sensormsgs.BatteryState{
+		Header:  stdmsgs.Header{Stamp: stamp, FrameId: "torso"},
+		Voltage: unknown, Charge: unknown, Capacity: unknown, DesignCapacity: unknown,
+		Temperature: float32(s.Battery.Temperature), Current: float32(s.Battery.Current),
+		Percentage: float32(s.Battery.Charge), PowerSupplyStatus: status,
+		PowerSupplyTechnology: sensormsgs.BatteryStatePowerSupplyTechnologyLion, Present: true,
+	}
+}
+
+func (t *slowTopics) connection(stats *driver.Stats) diagnosticmsgs.DiagnosticStatus {
+	level, message := diagnosticmsgs.DiagnosticStatusOk, stats.Mode.String()
+	if !stats.Connected {
+		level, message = diagnosticmsgs.DiagnosticStatusError, "no robot"
+	}
+	return diagnosticmsgs.DiagnosticStatus{
+		Level: level, Name: t.prefix + "LoLA", Message: message, HardwareId: "nao",
+		Values: []diagnosticmsgs.KeyValue{
+			count("connections", stats.Connections), count("cycles", stats.Cycles),
+			count("skipped", stats.Skipped), count("missed", stats.Missed),
+			count("rejected_commands", stats.Rejected), count("garbage_bytes", stats.Stream.GarbageBytes),
+			{Key: "latency_p99_ms", Value: fmt.Sprintf("%.2f", milliseconds(stats.Latency.Quantile(0.99)))},
+		},
+	}
+}
+
+func (t *slowTopics) motors(s *nao.State) diagnosticmsgs.DiagnosticStatus {
+	out := diagnosticmsgs.DiagnosticStatus{Name: t.prefix + "motors", Message: "cool", HardwareId: "nao"}
+	worst := nao.StatusNormal
+	for j := range nao.Joint(nao.NumJoints) {
+		worst = max(worst, s.Status[j])
+		out.Values = append(out.Values, diagnosticmsgs.KeyValue{
+			Key: j.String(), Value: fmt.Sprintf("%.0f °C", s.Temperature[j]),
+		})
+	}
+	switch worst {
+	case nao.StatusNormal:
+		out.Level = diagnosticmsgs.DiagnosticStatusOk
+	case nao.StatusHot:
+		out.Level, out.Message = diagnosticmsgs.DiagnosticStatusWarn, "hot"
+	case nao.StatusVeryHot, nao.StatusCriticallyHot:
+		out.Level, out.Message = diagnosticmsgs.DiagnosticStatusError, "too hot: stiffness is cut"
+	}
+	return out
+}
+
+// lowBattery is the charge under which the robot should be fetched.
+const lowBattery = 0.15
+
+func (t *slowTopics) charge(s *nao.State) diagnosticmsgs.DiagnosticStatus {
+	level, message := diagnosticmsgs.DiagnosticStatusOk, "charged"
+	if s.Battery.Charge < lowBattery && !s.Battery.Charging {
+		level, message = diagnosticmsgs.DiagnosticStatusWarn, "low"
+	}
+	return diagnosticmsgs.DiagnosticStatus{
+		Level: level, Name: t.prefix + "battery", Message: message, HardwareId: "nao",
+		Values: []diagnosticmsgs.KeyValue{
+			{Key: "charge", Value: fmt.Sprintf("%.0f %%", 100*s.Battery.Charge)},
+			{Key: "current", Value: fmt.Sprintf("%.2f A", s.Battery.Current)},
+		},
+	}
+}
+
+func count(key string, n uint64) diagnosticmsgs.KeyValue {
+	return diagnosticmsgs.KeyValue{Key: key, Value: strconv.FormatUint(n, 10)}
+}
