@@ -44,7 +44,7 @@ func (o *Overlay) Draw(img Image, blobs []Blob, cx, cy float64) error {
 	for _, b := range blobs {
 		o.circle(b.X, b.Y, b.Radius, markColor)
 		o.cross(b.X, b.Y, max(4, b.Radius/3), markColor)
-		o.label(b.X+b.Radius+4, b.Y, fmt.Sprintf("%s %.0f%%", b.Color, 100*b.Confidence))
+		o.label(b, fmt.Sprintf("%s %.0f%%", b.Color, 100*b.Confidence))
 	}
 	return nil
 }
@@ -81,13 +81,16 @@ func (o *Overlay) cross(cx, cy, arm float64, c color.RGBA) {
 	}
 }
 
-// label writes white text on a dark ground, its left end at (x, y), moved to
-// where the picture has room for it.
-func (o *Overlay) label(x, y float64, text string) {
+// label writes white text on a dark ground beside a blob, where there is room.
+func (o *Overlay) label(b Blob, text string) {
+	const gap = 4 // pixels to the ring
 	face := basicfont.Face7x13
 	w, h := face.Advance*len(text), face.Height
-	left := min(max(int(x), 0), max(o.Width-w, 0))
-	top := min(max(int(y)-h/2, 0), max(o.Height-h, 0))
+	left := int(b.X+b.Radius) + gap
+	if left+w > o.Width {
+		left = max(int(b.X-b.Radius)-gap-w, 0)
+	}
+	top := min(max(int(b.Y)-h/2, 0), max(o.Height-h, 0))
 	for yy := top; yy < top+h; yy++ {
 		for xx := left; xx < left+w; xx++ {
 			o.Set(xx, yy, color.RGBA{20, 20, 20, 255})

@@ -107,11 +107,11 @@ type loop struct {
 // Run runs the node until ctx ends.
 func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 	if err := cfg.Validate(); err != nil {
-		return fmt.Errorf("motion: %w", err)
+		return err
 	}
 	library, err := motion.LoadMotions(cfg.MotionDir)
 	if err != nil {
-		return fmt.Errorf("motion: %w", err)
+		return err
 	}
 	m, err := motion.New(cfg.room(), library)
 	if err != nil {
@@ -119,10 +119,7 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 	}
 	l := &loop{n: n, motion: m, requests: make(chan request), done: make(chan struct{}), readySec: cfg.ReadyWaitSec}
 	defer close(l.done)
-	if err := l.run(ctx, cfg.RealtimePriority); err != nil {
-		return fmt.Errorf("motion: %w", err)
-	}
-	return nil
+	return l.run(ctx, cfg.RealtimePriority)
 }
 
 func (l *loop) run(ctx context.Context, priority int) error {

@@ -53,7 +53,7 @@ func TestAWrongMotionFileStopsTheStart(t *testing.T) {
 	require.NoError(t, err)
 	defer n.Close()
 	err = Run(t.Context(), n, cfg)
-	require.ErrorContains(t, err, `motion: load motions: `+filepath.Join(dir, "x.xml")+`:2: joint "Nose": no such joint`)
+	require.ErrorContains(t, err, `load motions: `+filepath.Join(dir, "x.xml")+`:2: joint "Nose": no such joint`)
 }
 
 func TestEveryStateIsAnsweredFromTheMeasuredPosture(t *testing.T) {

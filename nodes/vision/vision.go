@@ -35,11 +35,8 @@ type Config struct {
 // DefaultConfig finds the demo's two balls with the top camera.
 func DefaultConfig() Config {
 	return Config{
-		Camera: "top",
-		Colors: []string{
-			"red: hsv 345..12 0.65..1 0.2..1",
-			"green: hsv 100..145 0.72..1 0.15..1",
-		},
+		Camera:        "top",
+		Colors:        vision.DemoColors(),
 		MinPixels:     12,
 		OverlayRateHz: 15,
 	}
@@ -100,7 +97,7 @@ type seer struct {
 // Run runs the node until ctx ends.
 func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 	if err := cfg.Validate(); err != nil {
-		return fmt.Errorf("vision: %w", err)
+		return err
 	}
 	s := &seer{n: n, cam: nao.TopCamera, period: time.Duration(float64(time.Second) / cfg.OverlayRateHz)}
 	if cfg.Camera == "bottom" {
@@ -108,12 +105,9 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 	}
 	var err error
 	if s.filter, err = cfg.filter(); err != nil {
-		return fmt.Errorf("vision: %w", err)
+		return err
 	}
-	if err := s.run(ctx, "camera/"+cfg.Camera); err != nil {
-		return fmt.Errorf("vision: %w", err)
-	}
-	return nil
+	return s.run(ctx, "camera/"+cfg.Camera)
 }
 
 func (s *seer) run(ctx context.Context, camera string) (err error) {
