@@ -95,8 +95,8 @@ func (c Config) Validate() error {
 		return fmt.Errorf("look %q: expected %q or %q", c.Look, world.LookSkin, world.LookBlocks)
 	case c.Seed < 0:
 		return fmt.Errorf("seed %d: expected 0 or more", c.Seed)
-	case c.RealtimePriority < 0 || c.RealtimePriority > 99:
-		return fmt.Errorf("realtime_priority %d: expected 0 to 99", c.RealtimePriority)
+	case c.RealtimePriority < 0 || c.RealtimePriority == 1 || c.RealtimePriority > 99:
+		return fmt.Errorf("realtime_priority %d: expected 0, or 2 to 99", c.RealtimePriority)
 	case !(c.BatteryCharge >= 0 && c.BatteryCharge <= 1):
 		return fmt.Errorf("battery_charge %g: expected 0 to 1", c.BatteryCharge)
 	case (c.Camera.Width == 0) != (c.Camera.Height == 0):

@@ -21,10 +21,9 @@ import (
 // worldFrame is the frame of the ground truth.
 const worldFrame = "world"
 
-// statsEvery and lookEvery are in cycles.
 const (
-	statsEvery = 83
-	lookEvery  = 8
+	statsEvery = time.Second // of simulated time
+	lookEvery  = 8           // cycles
 )
 
 // snapshot is what is published of one cycle.
@@ -94,6 +93,7 @@ func (p *publisher) note(lolaserver.Cycle) {
 
 // run publishes until ctx ends.
 func (p *publisher) run(ctx context.Context) error {
+	var told time.Duration
 	for cycle := uint64(0); ; cycle++ {
 		select {
 		case <-ctx.Done():
@@ -110,7 +110,8 @@ func (p *publisher) run(ctx context.Context) error {
 		if cycle%lookEvery == 0 {
 			p.cameras.look()
 		}
-		if cycle%statsEvery == 0 {
+		if now.time-told >= statsEvery {
+			told = now.time
 			if err := p.stats.Publish(p.statistics(now)); err != nil {
 				return fmt.Errorf("simulator: %w", err)
 			}

@@ -17,6 +17,7 @@ package simulator
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"runtime"
 	"sync"
@@ -66,8 +67,9 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 	return work(ctx, n, cfg.RealtimePriority, server, body, publisher)
 }
 
-// work steps the physics in a thread of its own and publishes beside it, until ctx
-// ends or one of them cannot go on.
+// work steps the physics in a thread of its own and publishes in another, until ctx
+// ends or one of them cannot go on. Both ask for real-time priority, the physics
+// for the higher one: a late /clock holds up everybody else.
 func work(ctx context.Context, n *ros.Node, priority int, server *lolaserver.Server, body *body, p *publisher) error {
 	// A locked thread that comes back from sleep needs one of Go's processors at
 	// once, not when another goroutine is through with it: have more than cores.
@@ -76,23 +78,29 @@ func work(ctx context.Context, n *ros.Node, priority int, server *lolaserver.Ser
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	var wg sync.WaitGroup
-	var physics error
+	var physics, publishing error
 	wg.Go(func() {
 		defer cancel()
-		if priority > 0 {
-			if err := ros.Realtime(priority); err != nil {
-				n.Log.Warn("cycles may be late", "error", err)
-			}
-		}
+		hurry(n, priority)
 		physics = server.Run(ctx, body, p.note)
 	})
-	err := p.run(ctx)
-	cancel()
+	wg.Go(func() {
+		defer cancel()
+		hurry(n, priority/2)
+		publishing = p.run(ctx)
+	})
 	wg.Wait()
-	if physics != nil {
-		return physics
+	return errors.Join(physics, publishing)
+}
+
+// hurry asks for real-time priority for the calling goroutine's thread; 0 does not ask.
+func hurry(n *ros.Node, priority int) {
+	if priority == 0 {
+		return
 	}
-	return err
+	if err := ros.Realtime(priority); err != nil {
+		n.Log.Warn("cycles may be late", "error", err)
+	}
 }
 
 // body is the simulation with the orders for its carriers, which come from another
