@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -17,6 +18,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gonao/internal/fuzzn"
 	"gonao/ros/cdr"
 )
 
@@ -84,6 +86,49 @@ func TestACProgramReadsAndWritesTheSame(t *testing.T) {
 	}
 }
 
+func TestWhatACProgramTakesIsTakenHere(t *testing.T) {
+	types := newPeerTypes(t)
+	peer := buildPeer(t, types)
+	rng := rand.New(rand.NewPCG(6, 1))
+	names := typeNames()
+	var samples []peerSample
+	var input bytes.Buffer
+	for i := range min(fuzzn.N(t), 20000) { // more would fill the memory
+		name := names[i%len(names)]
+		index, ok := types.index[name]
+		if !ok {
+			continue
+		}
+		_, good := random(t, rng, name)
+		data := fuzzn.Mutate(rng, nil, good[cdr.HeaderSize:])
+		data = append(good[:cdr.HeaderSize:cdr.HeaderSize], data...)
+		samples = append(samples, peerSample{name: name, data: data})
+		writePeer(&input, index, data)
+	}
+	output := runPeer(t, peer, &input)
+	taken := 0
+	for _, s := range samples {
+		shown, again := readPeer(t, output), readPeer(t, output)
+		if len(again) == 0 {
+			continue
+		}
+		m := newMessage(s.name)
+		err := cdr.Unmarshal(s.data, m)
+		if errors.Is(err, cdr.ErrTrailing) {
+			continue // Cyclone ignores whatever follows
+		}
+		require.NoError(t, err, "%s % x", s.name, s.data)
+		mine := showGo(reflect.ValueOf(m).Elem())
+		if strings.Contains(mine, "\x00") {
+			continue // a string in C ends there
+		}
+		require.Equal(t, string(shown), mine, "%s % x", s.name, s.data)
+		taken++
+	}
+	t.Logf("%d of %d damaged samples were taken", taken, len(samples))
+	require.Positive(t, taken)
+}
+
 // pad lengthens a sample to a multiple of 4, as DDS does, and says so in the
 // header's options as Cyclone does.
 func pad(data []byte) []byte {
@@ -149,7 +194,7 @@ func showGo(v reflect.Value) string {
 		}
 		fmt.Fprintf(&out, "%d ", n)
 	case reflect.Float32:
-		fmt.Fprintf(&out, "%08x ", math.Float32bits(float32(v.Float())))
+		fmt.Fprintf(&out, "%08x ", math.Float32bits(v.Interface().(float32)))
 	case reflect.Float64:
 		fmt.Fprintf(&out, "%016x ", math.Float64bits(v.Float()))
 	default:
