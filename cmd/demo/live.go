@@ -181,7 +181,9 @@ func (l *live) sumUp() *summary {
 		sum.Failures = append(sum.Failures, err.Error())
 	}
 	for _, info := range graph.Nodes {
-		sum.Nodes = append(sum.Nodes, info.FullName())
+		if info.Namespace == l.node.Namespace() { // others in this domain are not the demo's
+			sum.Nodes = append(sum.Nodes, info.FullName())
+		}
 	}
 	sum.Nodes = slices.Compact(sum.Nodes)
 	l.mu.Lock()

@@ -13,9 +13,12 @@ import (
 	"gonao/ros"
 )
 
-// overlayAtSec is when the head camera's picture is taken: the ball has been
-// locked for a while.
-const overlayAtSec = 5
+// The head camera's picture is the first after overlayAtSec that has the ball
+// near its middle.
+const (
+	overlayAtSec  = 5
+	overlayMaxDeg = 3
+)
 
 // overlayPicture waits for one image with vision's overlay. It subscribes only
 // while it waits, since vision draws only while somebody looks.
@@ -38,8 +41,10 @@ func (l *live) takeOverlay(nowSec float64) {
 	select {
 	case m := <-l.overlay.sub.C():
 		l.overlay.png, l.overlay.fail = encodeRGB8(&m)
-		l.overlay.sub.Close()
-		l.overlay.sub = nil
+		if s := l.rec.Record.Status(); s.Following && s.Locked && s.ErrorDeg < overlayMaxDeg {
+			l.overlay.sub.Close()
+			l.overlay.sub = nil
+		}
 	default:
 	}
 }

@@ -67,7 +67,7 @@ func (l *live) line(nowSec float64) string {
 	}
 	ball := "ball " + fmt.Sprintf("%4.1f° off", record.ErrorDeg)
 	switch {
-	case strings.HasPrefix(record.Path, "dance"):
+	case !record.Following:
 		ball = fmt.Sprintf("%d positions reached", record.Positions)
 	case !record.Locked:
 		ball = "looking for the ball"

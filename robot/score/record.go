@@ -185,6 +185,7 @@ func (r *Record) Started() (at time.Duration, ok bool) {
 // Status is what a status line shows.
 type Status struct {
 	Path      string
+	Following bool // a ball is the target
 	Locked    bool
 	ErrorDeg  float64 // of the last image in which the target was seen
 	Positions int
@@ -197,6 +198,7 @@ func (r *Record) Status() Status {
 	s := Status{Locked: r.following.Locked(), Positions: r.positions}
 	if n := len(r.trace); n > 0 {
 		s.Path = r.trace[n-1].Path
+		s.Following = r.targetAt(r.trace[n-1].TSec) != ""
 	}
 	if n := len(r.errors); n > 0 {
 		s.ErrorDeg = math.Hypot(r.errors[n-1].RightDeg, r.errors[n-1].DownDeg)
