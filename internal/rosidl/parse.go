@@ -3,7 +3,6 @@ package rosidl
 import (
 	"fmt"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 )
@@ -216,29 +215,9 @@ func (p *parser) constant(t Type, typeText, name, value string, number int) erro
 
 // parseType reads a type such as "string<=5[<=3]" as a file of package pkg spells it.
 func parseType(text, pkg string) (Type, error) {
-	t := Type{}
-	base := text
-	if i := strings.LastIndex(text, "["); i >= 0 {
-		if !strings.HasSuffix(text, "]") {
-			return t, fmt.Errorf("type %q: expected a ] at its end", text)
-		}
-		size := text[i+1 : len(text)-1]
-		base = text[:i]
-		bound, bounded := strings.CutPrefix(size, "<=")
-		switch {
-		case size == "":
-			t.Shape = Unbounded
-		case bounded:
-			t.Shape = Bounded
-		default:
-			t.Shape = Array
-		}
-		if t.Shape != Unbounded {
-			var ok bool
-			if t.Size, ok = positive(bound); !ok {
-				return t, fmt.Errorf("type %q: expected a whole number from 1 between the brackets, or <= and one", text)
-			}
-		}
+	t, base, err := parseShape(text)
+	if err != nil {
+		return t, err
 	}
 	if name, bound, bounded := strings.Cut(base, "<="); bounded && (name == "string" || name == "wstring") {
 		var ok bool
@@ -257,15 +236,36 @@ func parseType(text, pkg string) (Type, error) {
 		inPackage, name = p, n
 	}
 	if !packageName.MatchString(inPackage) || !messageName.MatchString(name) {
-		names := make([]string, 0, len(known))
-		for n := range known {
-			names = append(names, n)
-		}
-		slices.Sort(names)
-		return t, fmt.Errorf("type %q: expected %s, or a message such as Pose or geometry_msgs/Pose", text, strings.Join(names, ", "))
+		return t, fmt.Errorf("type %q: expected %s, or a message such as Pose or geometry_msgs/Pose", text, strings.Join(Sorted(known), ", "))
 	}
 	t.Base, t.Nested = Nested, inPackage+"/msg/"+name
 	return t, nil
+}
+
+// parseShape takes the brackets off a type; base is what stands before them.
+func parseShape(text string) (t Type, base string, err error) {
+	i := strings.LastIndex(text, "[")
+	if i < 0 {
+		return t, text, nil
+	}
+	if !strings.HasSuffix(text, "]") {
+		return t, "", fmt.Errorf("type %q: expected a ] at its end", text)
+	}
+	size, bounded := strings.CutPrefix(text[i+1:len(text)-1], "<=")
+	switch {
+	case bounded:
+		t.Shape = Bounded
+	case size == "":
+		t.Shape = Unbounded
+		return t, text[:i], nil
+	default:
+		t.Shape = Array
+	}
+	var ok bool
+	if t.Size, ok = positive(size); !ok {
+		return t, "", fmt.Errorf("type %q: expected a whole number from 1 between the brackets, or <= and one", text)
+	}
+	return t, text[:i], nil
 }
 
 func positive(text string) (int, bool) {

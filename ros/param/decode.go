@@ -97,6 +97,7 @@ func (v *Values) Decode(target any) error {
 	if config.Kind() != reflect.Pointer || config.Elem().Kind() != reflect.Struct {
 		return fmt.Errorf("parameters of %s: target %T, expected a pointer to a struct", v.node, target)
 	}
+	detachMaps(config.Elem()) // the defaults may be somebody else's as well
 	merged, err := v.merge(config.Elem())
 	if err != nil {
 		return err
