@@ -41,8 +41,8 @@ func TestARayMeasuresTheWayToTheNextThing(t *testing.T) {
 	down := [3]float64{0, 0, -1}
 	require.InDelta(t, 0.9, d.Ray([3]float64{0, 0, 2}, down, 1, -1), 1e-9)
 	require.InDelta(t, 2.0, d.Ray([3]float64{0, 0, 2}, down, 1, box), 1e-9, "through the box to the floor")
-	require.Equal(t, -1.0, d.Ray([3]float64{0, 0, 2}, down, 0, -1), "no group, nothing to hit")
-	require.Equal(t, -1.0, d.Ray([3]float64{0, 0, 2}, [3]float64{0, 0, 1}, 1, -1))
+	require.InDelta(t, -1, d.Ray([3]float64{0, 0, 2}, down, 0, -1), 0, "no group, nothing to hit")
+	require.InDelta(t, -1, d.Ray([3]float64{0, 0, 2}, [3]float64{0, 0, 1}, 1, -1), 0)
 }
 
 func TestGravityAndFrictionCanBeTuned(t *testing.T) {
