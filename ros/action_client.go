@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"sync"
-	"time"
 
 	actionmsgs "gonao/msgs/action_msgs"
 	"gonao/ros/cdr"
@@ -137,7 +136,7 @@ func (c *ActionClient[G, R, F]) Send(ctx context.Context, goal G, onFeedback fun
 }
 
 func (c *ActionClient[G, R, F]) ask(ctx context.Context, request []byte) error {
-	data, err := c.sendGoal.call(ctx, request)
+	data, err := c.sendGoal.callAgain(ctx, request, nil)
 	if err != nil {
 		return err
 	}
@@ -150,10 +149,6 @@ func (c *ActionClient[G, R, F]) ask(ctx context.Context, request []byte) error {
 	}
 	return nil
 }
-
-// askAgain is how often the result is asked for while a goal runs: a server that
-// died and came back answers that it does not know the goal.
-const askAgain = time.Second
 
 // await fetches the result and completes the handle.
 func (c *ActionClient[G, R, F]) await(h *GoalHandle[R]) {
@@ -173,41 +168,22 @@ func (c *ActionClient[G, R, F]) await(h *GoalHandle[R]) {
 	}
 }
 
+// awaitResult asks again and again: a server that died and came back answers
+// that it does not know the goal.
 func (c *ActionClient[G, R, F]) awaitResult(id goalID) ([]byte, error) {
 	request := cdr.Marshal(&idMessage{typ: c.typ.GetResult.Request, id: id})
-	answer := make(chan []byte, 1)
-	again := time.NewTicker(askAgain)
-	defer again.Stop()
-	for {
-		// Only the latest request may be answered: a server answers all alike.
-		forget, err := c.getResult.send(request, answer)
-		if err != nil {
-			return nil, err
-		}
-		select {
-		case data := <-answer:
-			return data, nil
-		case <-c.node.ctx.Done():
-			forget()
-			return nil, context.Cause(c.node.ctx)
-		case <-again.C:
-			forget()
-		}
-		select {
-		case data := <-answer: // came between tick and forget
-			return data, nil
-		default:
-		}
+	return c.getResult.callAgain(c.node.ctx, request, func() error {
 		if !c.Ready() {
-			return nil, errors.New("the server has gone")
+			return errors.New("the server has gone")
 		}
-	}
+		return nil
+	})
 }
 
 func (c *ActionClient[G, R, F]) cancelOne(ctx context.Context, id goalID) error {
 	var m actionmsgs.CancelGoalRequest
 	m.GoalInfo.GoalId.Uuid = id
-	data, err := c.cancelGoal.call(ctx, cdr.Marshal(&m))
+	data, err := c.cancelGoal.callAgain(ctx, cdr.Marshal(&m), nil)
 	if err != nil {
 		return err
 	}

@@ -139,7 +139,10 @@ func (c *caller) reply(sequence int64, data []byte) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if answer := c.pending[sequence]; answer != nil {
-		answer <- slices.Clone(data)
+		select {
+		case answer <- slices.Clone(data):
+		default: // an earlier request of the same caller was answered first
+		}
 		delete(c.pending, sequence)
 	}
 }
@@ -178,6 +181,39 @@ func (c *caller) call(ctx context.Context, request []byte) ([]byte, error) {
 		return data, nil
 	case <-ctx.Done():
 		return nil, fmt.Errorf("call %s: no answer: %w", c.name, context.Cause(ctx))
+	}
+}
+
+// askAgain is how often a question that may be repeated is repeated: the server
+// may have died and come back while DDS still believed in the old one, whose lease
+// lasts 10 s.
+const askAgain = time.Second
+
+// callAgain asks until the first answer. check (may be nil) is called before each
+// repetition and ends it with its error.
+func (c *caller) callAgain(ctx context.Context, request []byte, check func() error) ([]byte, error) {
+	answer := make(chan []byte, 1)
+	again := time.NewTicker(askAgain)
+	defer again.Stop()
+	for {
+		forget, err := c.send(request, answer)
+		if err != nil {
+			return nil, err
+		}
+		defer forget() //nolint:revive // all questions stay open until one is answered
+		select {
+		case data := <-answer:
+			return data, nil
+		case <-ctx.Done():
+			return nil, fmt.Errorf("call %s: no answer: %w", c.name, context.Cause(ctx))
+		case <-again.C:
+		}
+		if check == nil {
+			continue
+		}
+		if err := check(); err != nil {
+			return nil, fmt.Errorf("call %s: %w", c.name, err)
+		}
 	}
 }
 

@@ -57,3 +57,26 @@ func TestAnActionInAnotherProcess(t *testing.T) {
 	require.Equal(t, ros.StatusCanceled, status)
 	require.NoError(t, long.Cancel(ctx))
 }
+
+func TestAnActionServerMayDieAndComeBack(t *testing.T) {
+	useOwnDomain(t, 17)
+	first := startPartner(t, "fibonacci").ready()
+	c, err := ros.NewActionClient[exampleinterfaces.FibonacciGoal, exampleinterfaces.FibonacciResult,
+		exampleinterfaces.FibonacciFeedback](openNode(t, "client"), "fibonacci")
+	require.NoError(t, err)
+	ctx := t.Context()
+	lost, err := c.Send(ctx, exampleinterfaces.FibonacciGoal{Order: 30}, nil)
+	require.NoError(t, err)
+
+	require.NoError(t, first.cmd.Process.Kill())
+	_ = first.cmd.Wait()
+	startPartner(t, "fibonacci").ready()
+	// For DDS the first one lives on for 10 s, so the client believes to be connected.
+	h, err := c.Send(ctx, exampleinterfaces.FibonacciGoal{Order: 5}, nil)
+	require.NoError(t, err)
+	_, status, err := h.Result(ctx)
+	require.NoError(t, err)
+	require.Equal(t, ros.StatusSucceeded, status)
+	_, _, err = lost.Result(ctx)
+	require.ErrorContains(t, err, "does not know the goal")
+}

@@ -148,9 +148,6 @@ func mustDomain() uint32 {
 	return id
 }
 
-// shell is a command line under way with nobody reading it.
-func shell(line string) *exec.Cmd { return exec.Command("sh", "-c", "exec "+line) }
-
 func serveFibonacci(n *ros.Node) error {
 	type feedback = exampleinterfaces.FibonacciFeedback
 	handler := func(ctx context.Context, g exampleinterfaces.FibonacciGoal, say func(feedback)) (exampleinterfaces.FibonacciResult, error) {

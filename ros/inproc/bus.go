@@ -111,3 +111,10 @@ func (n *node) Close() error {
 	n.bus.nodes = slices.DeleteFunc(n.bus.nodes, func(o *node) bool { return o == n })
 	return nil
 }
+
+// removeOne takes one occurrence of name out of a node's list.
+func removeOne(list *[]string, name string) {
+	if i := slices.Index(*list, name); i >= 0 {
+		*list = slices.Delete(*list, i, i+1)
+	}
+}

@@ -27,6 +27,7 @@ func (b *Bus) serviceNamed(spec ros.ServiceSpec) *service {
 
 type server struct {
 	bus    *Bus
+	node   *node
 	spec   ros.ServiceSpec
 	handle func(ros.RequestID, []byte)
 }
@@ -39,7 +40,7 @@ func (n *node) Server(spec ros.ServiceSpec, handle func(ros.RequestID, []byte)) 
 	if s.server != nil {
 		return nil, fmt.Errorf("service %s: another node serves it already", spec.Name)
 	}
-	s.server = &server{bus: n.bus, spec: spec, handle: handle}
+	s.server = &server{bus: n.bus, node: n, spec: spec, handle: handle}
 	n.info.Serves = append(n.info.Serves, spec.Name)
 	return s.server, nil
 }
@@ -61,6 +62,7 @@ func (s *server) Close() error {
 	defer s.bus.mu.Unlock()
 	if v := s.bus.serviceNamed(s.spec); v.server == s {
 		v.server = nil
+		removeOne(&s.node.info.Serves, s.spec.Name)
 	}
 	return nil
 }
@@ -108,6 +110,10 @@ func (c *client) Ready() bool {
 func (c *client) Close() error {
 	c.bus.mu.Lock()
 	defer c.bus.mu.Unlock()
-	delete(c.bus.serviceNamed(c.spec).clients, c.id)
+	clients := c.bus.serviceNamed(c.spec).clients
+	if clients[c.id] != nil {
+		delete(clients, c.id)
+		removeOne(&c.node.info.Calls, c.spec.Name)
+	}
 	return nil
 }

@@ -42,6 +42,7 @@ func matches(p, s ros.TopicSpec) bool {
 
 type publisher struct {
 	bus     *Bus
+	node    *node
 	spec    ros.TopicSpec
 	history [][]byte // what late readers get, guarded by bus.mu
 }
@@ -50,7 +51,7 @@ type publisher struct {
 func (n *node) Publisher(spec ros.TopicSpec) (ros.RawPublisher, error) {
 	n.bus.mu.Lock()
 	defer n.bus.mu.Unlock()
-	p := &publisher{bus: n.bus, spec: spec}
+	p := &publisher{bus: n.bus, node: n, spec: spec}
 	t := n.bus.topicNamed(spec.Name)
 	t.publishers = append(t.publishers, p)
 	n.info.Publishes = append(n.info.Publishes, spec.Name)
@@ -96,12 +97,16 @@ func (p *publisher) Close() error {
 	p.bus.mu.Lock()
 	defer p.bus.mu.Unlock()
 	t := p.bus.topicNamed(p.spec.Name)
-	t.publishers = slices.DeleteFunc(t.publishers, func(o *publisher) bool { return o == p })
+	if i := slices.Index(t.publishers, p); i >= 0 {
+		t.publishers = slices.Delete(t.publishers, i, i+1)
+		removeOne(&p.node.info.Publishes, p.spec.Name)
+	}
 	return nil
 }
 
 type subscriber struct {
 	bus     *Bus
+	node    *node
 	spec    ros.TopicSpec
 	deliver func([]byte)
 
@@ -120,7 +125,7 @@ func (s *subscriber) call(data []byte) {
 // Subscriber receives a topic, first what transient local publishers kept.
 func (n *node) Subscriber(spec ros.TopicSpec, deliver func([]byte)) (ros.RawSubscriber, error) {
 	n.bus.mu.Lock()
-	s := &subscriber{bus: n.bus, spec: spec, deliver: deliver}
+	s := &subscriber{bus: n.bus, node: n, spec: spec, deliver: deliver}
 	t := n.bus.topicNamed(spec.Name)
 	t.subscribers = append(t.subscribers, s)
 	n.info.Subscribes = append(n.info.Subscribes, spec.Name)
@@ -153,7 +158,10 @@ func (s *subscriber) Publishers() int {
 func (s *subscriber) Close() error {
 	s.bus.mu.Lock()
 	t := s.bus.topicNamed(s.spec.Name)
-	t.subscribers = slices.DeleteFunc(t.subscribers, func(o *subscriber) bool { return o == s })
+	if i := slices.Index(t.subscribers, s); i >= 0 {
+		t.subscribers = slices.Delete(t.subscribers, i, i+1)
+		removeOne(&s.node.info.Subscribes, s.spec.Name)
+	}
 	s.bus.mu.Unlock()
 	s.mu.Lock()
 	defer s.mu.Unlock()
