@@ -58,16 +58,16 @@ func installBringup(t *testing.T) *workshop {
 	}
 	for _, name := range []string{"simulator", "ball_mover", "nao_driver", "vision", "motion", "executor"} {
 		w.program("install/lib/gonao/"+name, "#!/bin/sh\n")
-		w.write("install/share/gonao_bringup/params/"+name+".yaml", "/**: {ros__parameters: {}}")
 	}
 	files, err := filepath.Glob("../launch/*.launch.yaml")
 	require.NoError(t, err)
 	require.NotEmpty(t, files)
-	for _, file := range files {
-		w.copyFile(file, "install/share/gonao_bringup/"+filepath.Base(file))
-	}
-	for _, name := range []string{"sim", "camera_nao", "camera_paper"} {
-		w.copyFile("../launch/params/"+name+".yaml", "install/share/gonao_bringup/params/"+name+".yaml")
+	params, err := filepath.Glob("../launch/params/*.yaml")
+	require.NoError(t, err)
+	for _, file := range append(files, params...) {
+		name, err := filepath.Rel("../launch", file)
+		require.NoError(t, err)
+		w.copyFile(file, "install/share/gonao_bringup/"+name)
 	}
 	return w
 }

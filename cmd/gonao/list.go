@@ -11,7 +11,7 @@ import (
 )
 
 func newTopicList(t tool) *cobra.Command {
-	var types, counts bool
+	var types, counts, all bool
 	var wait time.Duration
 	cmd := &cobra.Command{
 		Use: "list", Short: "list the topics of the graph", Args: cobra.NoArgs,
@@ -23,7 +23,7 @@ func newTopicList(t tool) *cobra.Command {
 					return err
 				}
 				for _, info := range g.Topics {
-					if info.Publishers+info.Subscribers == 0 {
+					if info.Publishers+info.Subscribers == 0 || !all && hidden(info.Name) {
 						continue
 					}
 					line := info.Name
@@ -41,9 +41,13 @@ func newTopicList(t tool) *cobra.Command {
 	}
 	cmd.Flags().BoolVarP(&types, "show-types", "t", false, "show the types")
 	cmd.Flags().BoolVarP(&counts, "count", "c", false, "show how many publish and subscribe")
+	cmd.Flags().BoolVarP(&all, "all", "a", false, "show hidden topics too, such as those of actions")
 	spinFlag(cmd, &wait)
 	return cmd
 }
+
+// hidden tells whether a part of the name begins with an underscore.
+func hidden(name string) bool { return strings.Contains(name, "/_") }
 
 func newNodeList(t tool) *cobra.Command {
 	var wait time.Duration
