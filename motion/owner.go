@@ -29,13 +29,14 @@ func (e *TakenError) Error() string {
 
 // ownerName is how an owner is called in errors.
 func (m *Motion) ownerName(o owner) string {
-	switch {
-	case o == hold:
+	switch o {
+	case hold:
 		return "nobody"
-	case o == headOwner:
+	case headOwner:
 		return "the head commands"
+	default:
+		return fmt.Sprintf("motion %q", m.players[o-firstPlay].Motion().Name)
 	}
-	return fmt.Sprintf("motion %q", m.players[o-firstPlay].Motion().Name)
 }
 
 // free tells whether nobody but o holds any of the joints.

@@ -51,7 +51,9 @@ func TestTheSpacesAgreeOnPureColours(t *testing.T) {
 			h, s, v := rgbToHSV(row.c[0], row.c[1], row.c[2])
 			require.InDeltaSlice(t, []float64{row.h, row.s, row.v}, []float64{h, s, v}, 1e-3)
 			r, g, b := yuvToRGB(toYUV(row.c))
-			require.InDeltaSlice(t, row.c[:], []float64{r, g, b}, 0.01)
+			require.InDelta(t, row.c[0], r, 0.01)
+			require.InDelta(t, row.c[1], g, 0.01)
+			require.InDelta(t, row.c[2], b, 0.01)
 		})
 	}
 }

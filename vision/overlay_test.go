@@ -19,7 +19,9 @@ func TestTheOverlayShowsTheImageAndTheMarks(t *testing.T) {
 	require.Equal(t, markColor, o.At(160, 120-31), "the ring")
 	require.Equal(t, axisColor, o.At(200, 200), "the optical axis")
 	r, g, b, _ := o.At(145, 105).RGBA() // inside the ball, off the cross
-	require.InDeltaSlice(t, redBall[:], []float64{float64(r >> 8), float64(g >> 8), float64(b >> 8)}, 3)
+	require.InDelta(t, redBall[0], r>>8, 3)
+	require.InDelta(t, redBall[1], g>>8, 3)
+	require.InDelta(t, redBall[2], b>>8, 3)
 	require.Equal(t, color.RGBA{A: 255}, o.At(-1, 0))
 }
 

@@ -65,9 +65,10 @@ func (p *Player) Progress(now time.Duration) float64 {
 		return 0
 	case Finished:
 		return 1
+	default:
+		s := min(max(float64(now-p.begin)/float64(p.length), 0), 1)
+		return (float64(p.slot) + s) / float64(len(p.motion.Slots))
 	}
-	s := min(max(float64(now-p.begin)/float64(p.length), 0), 1)
-	return (float64(p.slot) + s) / float64(len(p.motion.Slots))
 }
 
 // enter begins slot i.

@@ -59,11 +59,11 @@ func TestEverySlotEndsInItsCycle(t *testing.T) {
 			angles, ends := play(&p, m, nao.Joints{}, nao.HeadYaw)
 			require.Equal(t, row.ends, ends)
 			for i, end := range ends {
-				require.Equal(t, m.Slots[i].Targets[0].Angle, angles[end], "exactly at the target")
+				require.InDelta(t, m.Slots[i].Targets[0].Angle, angles[end], 0, "exactly at the target")
 			}
 			require.Equal(t, Finished, p.Status())
 			require.Equal(t, len(row.durations), p.Reached())
-			require.Equal(t, 1.0, p.Progress(0))
+			require.InDelta(t, 1, p.Progress(0), 0)
 		})
 	}
 }

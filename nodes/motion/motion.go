@@ -50,7 +50,7 @@ func DefaultConfig() Config {
 		StiffnessSec:     room.StiffnessSec,
 		GapSec:           room.GapSec,
 		ReadyWaitSec:     5,
-		RealtimePriority: 60,
+		RealtimePriority: 16,
 		Head:             Head{MaxSpeed: 0.9, LeadSec: room.Head.LeadSec, TimeoutSec: room.Head.TimeoutSec},
 	}
 }

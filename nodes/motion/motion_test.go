@@ -63,7 +63,7 @@ func TestEveryStateIsAnsweredFromTheMeasuredPosture(t *testing.T) {
 		require.Equal(t, first, b.command.Position)
 		require.Equal(t, [25]float32{}, b.command.Stiffness)
 		b.standUp(t)
-		require.Equal(t, float32(1), b.command.Stiffness[nao.LKneePitch])
+		require.InDelta(t, 1, b.command.Stiffness[nao.LKneePitch], 0)
 
 		// The simulator began anew, with the robot in another posture.
 		b.state.Cycle = 0

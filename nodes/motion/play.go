@@ -111,9 +111,10 @@ func result(name string, u update) (msgs.PlayMotionResult, error) {
 		return failed(msgs.PlayMotionResultNotReached, p, err)
 	case motion.Canceled:
 		return canceled(p, context.Canceled)
+	default:
+		err := fmt.Errorf("motion %q: the robot began anew", name)
+		return failed(msgs.PlayMotionResultNotReady, p, err)
 	}
-	err := fmt.Errorf("motion %q: the robot began anew", name)
-	return failed(msgs.PlayMotionResultNotReady, p, err)
 }
 
 func failed(code uint16, p motion.Progress, err error) (msgs.PlayMotionResult, error) {
