@@ -161,6 +161,7 @@ func (w *mjcfWriter) extras(l Link) {
 		w.sole(LeftLeg)
 	case LinkRFoot:
 		w.sole(RightLeg)
+	default:
 	}
 	for t := range Touch(NumTouch) {
 		if link, p := t.Place(); link == l {

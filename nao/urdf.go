@@ -71,6 +71,7 @@ func (w *urdfWriter) link(l Link) {
 		w.soles(LeftLeg)
 	case LinkRFoot:
 		w.soles(RightLeg)
+	default:
 	}
 	w.printf(`</link>`)
 	if l != LinkTorso {

@@ -98,7 +98,7 @@ func (d *Driver) Run(ctx context.Context, commander Commander) error {
 			break
 		}
 		err := d.serve(ctx, conn, commander)
-		conn.Close() //nolint:errcheck // it is gone either way
+		conn.Close()
 		d.connected(false)
 		if d.ending {
 			if !d.guard.Ended() {

@@ -73,7 +73,7 @@ func TestAStateComesBackFromItsFrame(t *testing.T) {
 
 	s := lola.Sensors{RobotConfig: lola.SimulatedRobotConfig()}
 	s.SetState(&st)
-	require.Equal(t, float32(-9.75), s.Accelerometer[2], "LoLA's sign")
+	require.InDelta(t, -9.75, s.Accelerometer[2], 0, "LoLA's sign")
 	var back lola.Sensors
 	require.NoError(t, back.Decode(s.Append(nil)))
 	require.Equal(t, s, back)
@@ -134,9 +134,9 @@ func TestNumbersOfAnyTypeInAnyOrderAreTaken(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			c := lola.Commands{Skull: [12]float32{3: 0.75}}
 			require.NoError(t, c.Decode(partOfCommands(row.write)))
-			require.Equal(t, row.want, c.Position[nao.RHand])
+			require.InDelta(t, row.want, c.Position[nao.RHand], 0)
 			require.Equal(t, [2]bool{true, false}, c.Sonar)
-			require.Equal(t, float32(0.75), c.Skull[3], "what is missing stays")
+			require.InDelta(t, 0.75, c.Skull[3], 0, "what is missing stays")
 		})
 	}
 }

@@ -168,8 +168,7 @@ func (g *Guard) take(cmd *nao.Command) {
 		g.target.Position[j] = j.Clamp(cmd.Position[j])
 		g.target.Stiffness[j] = clampUnit(cmd.Stiffness[j])
 	}
-	g.target.Position[nao.HeadYaw], g.target.Position[nao.HeadPitch] =
-		nao.ClampHead(cmd.Position[nao.HeadYaw], cmd.Position[nao.HeadPitch])
+	g.target.Position[nao.HeadYaw], g.target.Position[nao.HeadPitch] = nao.ClampHead(cmd.Position[nao.HeadYaw], cmd.Position[nao.HeadPitch])
 	g.heard = g.now
 	if g.mode != Following {
 		g.engaged = g.now
