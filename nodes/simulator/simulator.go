@@ -81,12 +81,14 @@ func work(ctx context.Context, n *ros.Node, priority int, server *lolaserver.Ser
 	var physics, publishing error
 	wg.Go(func() {
 		defer cancel()
-		hurry(n, priority)
+		if err := hurry(priority); err != nil {
+			n.Log.Warn("cycles may be late", "error", err)
+		}
 		physics = server.Run(ctx, body, p.note)
 	})
 	wg.Go(func() {
 		defer cancel()
-		hurry(n, priority/2)
+		_ = hurry(priority / 2) // what is refused here is refused there, and said
 		publishing = p.run(ctx)
 	})
 	wg.Wait()
@@ -94,13 +96,11 @@ func work(ctx context.Context, n *ros.Node, priority int, server *lolaserver.Ser
 }
 
 // hurry asks for real-time priority for the calling goroutine's thread; 0 does not ask.
-func hurry(n *ros.Node, priority int) {
+func hurry(priority int) error {
 	if priority == 0 {
-		return
+		return nil
 	}
-	if err := ros.Realtime(priority); err != nil {
-		n.Log.Warn("cycles may be late", "error", err)
-	}
+	return ros.Realtime(priority)
 }
 
 // body is the simulation with the orders for its carriers, which come from another
