@@ -109,8 +109,8 @@ func (s *ActionServer) open() error {
 	return err
 }
 
-// Close cancels all goals, waits for their handlers and withdraws the action.
-func (s *ActionServer) Close() error {
+// drain cancels all goals and waits for their handlers.
+func (s *ActionServer) drain() {
 	s.mu.Lock()
 	s.closed = true
 	for _, g := range s.goals {
@@ -118,6 +118,11 @@ func (s *ActionServer) Close() error {
 	}
 	s.mu.Unlock()
 	s.running.Wait()
+}
+
+// Close cancels all goals, waits for their handlers and withdraws the action.
+func (s *ActionServer) Close() error {
+	s.drain()
 	var errs []error
 	for _, c := range []io.Closer{s.sendGoal, s.cancelGoal, s.getResult, s.feedback, s.status} {
 		errs = append(errs, c.Close())

@@ -107,7 +107,8 @@ func (n *Node) HoldsImages() bool {
 	return size == 0 || size >= FullReceiveBuffer
 }
 
-// Close ends the node's context and removes its endpoints and itself from the graph.
+// Close ends the node's context, waits for the handlers of its actions, which may
+// still publish, and removes its endpoints and itself from the graph.
 func (n *Node) Close() error {
 	n.cancel()
 	n.mu.Lock()
@@ -120,11 +121,21 @@ func (n *Node) Close() error {
 	n.closers = nil
 	n.mu.Unlock()
 
+	for _, c := range closers {
+		if d, ok := c.(drainer); ok {
+			d.drain()
+		}
+	}
 	var errs []error
 	for i := len(closers) - 1; i >= 0; i-- {
 		errs = append(errs, closers[i].Close())
 	}
 	return errors.Join(append(errs, n.handle.Close())...)
+}
+
+// drainer is an endpoint with work under way, which may still need the others.
+type drainer interface {
+	drain() // ends the work and returns when it has ended
 }
 
 // own makes Close close c too.

@@ -1,14 +1,19 @@
 package cyclone
 
 import (
+	"bytes"
 	"context"
 	"fmt"
+	"log/slog"
 	"os"
+	"strings"
+	"sync"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
 
+	"gonao/msgs"
 	rosgraphmsgs "gonao/msgs/rosgraph_msgs"
 	stdmsgs "gonao/msgs/std_msgs"
 	"gonao/ros"
@@ -110,4 +115,58 @@ func TestALateReaderGetsWhatATransientLocalPublisherKept(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, "1", receive(t, sub.C()).Data)
 	require.Equal(t, "2", receive(t, sub.C()).Data)
+}
+
+func TestAQoSThatDoesNotFitIsSaid(t *testing.T) {
+	useOwnDomain(t, 24)
+	var log syncBuffer
+	old := slog.Default()
+	slog.SetDefault(slog.New(slog.NewTextHandler(&log, nil)))
+	defer slog.SetDefault(old)
+	n := openNode(t, "listener")
+	pub, err := ros.Advertise[stdmsgs.String](n, "chatter", ros.BestEffort())
+	require.NoError(t, err)
+	sub, err := ros.Subscribe[stdmsgs.String](n, "chatter", ros.Reliable())
+	require.NoError(t, err)
+	eventually(t, "the log says it", func() bool { return strings.Contains(log.String(), "policy=reliability") })
+	require.Contains(t, log.String(), "topic=rt/chatter")
+	require.Zero(t, pub.Subscribers()+sub.Publishers())
+}
+
+// syncBuffer is a buffer that several goroutines write to.
+type syncBuffer struct {
+	mu  sync.Mutex
+	buf bytes.Buffer
+}
+
+func (b *syncBuffer) Write(p []byte) (int, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.buf.Write(p)
+}
+
+func (b *syncBuffer) String() string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.buf.String()
+}
+
+func TestARobotStateCostsNoAllocation(t *testing.T) {
+	useOwnDomain(t, 25)
+	n := openNode(t, "driver")
+	pub, err := ros.Advertise[msgs.RobotState](n, "robot_state", ros.BestEffort(), ros.Depth(1))
+	require.NoError(t, err)
+	sub, err := ros.Subscribe[msgs.RobotState](n, "robot_state", ros.BestEffort(), ros.Depth(1))
+	require.NoError(t, err)
+	eventually(t, "they match", func() bool { return pub.Subscribers() == 1 })
+	var m msgs.RobotState
+	require.Zero(t, testing.AllocsPerRun(500, func() {
+		m.Cycle++
+		if err := pub.Publish(m); err != nil {
+			panic(err)
+		}
+		if got := <-sub.C(); got.Cycle != m.Cycle {
+			panic("out of order")
+		}
+	}), "sending and receiving")
 }

@@ -51,6 +51,11 @@ static void on_data(dds_entity_t e, void *arg) {
   (void)n;  // a full counter is an event too
 }
 
+static void on_misfit(dds_entity_t e, const dds_requested_incompatible_qos_status_t s, void *arg) {
+  ddsrt_atomic_st32(&((struct gn_endpoint *)arg)->misfit, s.last_policy_id);
+  on_data(e, arg);
+}
+
 // make_topic gives the endpoint its topic, or fails with *rc.
 static struct gn_endpoint *make_topic(dds_entity_t pp, const char *topic, const char *type,
                                       dds_return_t *rc) {
@@ -108,6 +113,7 @@ struct gn_endpoint *gn_reader(dds_entity_t pp, const char *topic, const char *ty
   dds_listener_t *l = dds_create_listener(e);
   dds_lset_subscription_matched(l, on_reader_matched);
   dds_lset_data_available(l, on_data);
+  dds_lset_requested_incompatible_qos(l, on_misfit);
   e->entity = e->event < 0 ? DDS_RETCODE_OUT_OF_RESOURCES : dds_create_reader(pp, e->topic, qos, l);
   return finish(e, qos, l, rc);
 }
@@ -121,6 +127,12 @@ void gn_endpoint_free(struct gn_endpoint *e) {
 }
 
 uint32_t gn_matched(struct gn_endpoint *e) { return ddsrt_atomic_ld32(&e->matched); }
+
+uint32_t gn_misfit(struct gn_endpoint *r) {
+  uint32_t policy = ddsrt_atomic_ld32(&r->misfit);
+  if (policy != 0) ddsrt_atomic_st32(&r->misfit, 0);
+  return policy;
+}
 
 dds_return_t gn_write(struct gn_endpoint *w, const void *head, size_t head_size, const void *body,
                       size_t body_size) {

@@ -15,6 +15,7 @@ struct gn_endpoint {
   dds_entity_t topic, entity;
   const struct ddsi_sertype *type;
   ddsrt_atomic_uint32_t matched;  // endpoints on the other side now
+  ddsrt_atomic_uint32_t misfit;   // id of the QoS policy that kept a writer out, 0: none
   int event;                      // eventfd that counts arrivals; -1 for writers
 };
 
@@ -40,6 +41,8 @@ struct gn_endpoint *gn_reader(dds_entity_t pp, const char *topic, const char *ty
                               dds_return_t *rc);
 void gn_endpoint_free(struct gn_endpoint *e);
 uint32_t gn_matched(struct gn_endpoint *e);
+// gn_misfit tells, once, which QoS policy kept a writer out of a reader; 0: none.
+uint32_t gn_misfit(struct gn_endpoint *reader);
 
 // gn_write sends head followed by body as one sample.
 dds_return_t gn_write(struct gn_endpoint *w, const void *head, size_t head_size, const void *body,

@@ -2,11 +2,13 @@ package cyclone
 
 /*
 #include "endpoint.h"
+#cgo nocallback gn_misfit
 */
 import "C"
 
 import (
 	"fmt"
+	"log/slog"
 	"os"
 	"sync"
 	"sync/atomic"
@@ -14,6 +16,7 @@ import (
 
 // reader is a DDS reader with the goroutine that empties it.
 type reader struct {
+	topic string
 	gid   gid
 	event *os.File // counts arrivals; Go's poller waits for it
 	stop  atomic.Bool
@@ -32,6 +35,7 @@ func newReader(p *participant, spec endpointSpec, deliver func(data []byte, writ
 	}
 	r := &reader{
 		endpoint: e,
+		topic:    spec.topic,
 		gid:      entityGID(e.entity),
 		event:    os.NewFile(uintptr(e.event), fmt.Sprintf("event of %s", spec.topic)),
 		done:     make(chan struct{}),
@@ -47,6 +51,10 @@ func (r *reader) run(deliver func(data []byte, writer uint64)) {
 		if _, err := r.event.Read(count); err != nil || r.stop.Load() {
 			return
 		}
+		if policy := C.gn_misfit(r.endpoint); policy != 0 {
+			slog.Warn("a publisher is not heard: its QoS offers less than the subscriber asks for",
+				"topic", r.topic, "policy", policyName(policy))
+		}
 		for !r.stop.Load() {
 			var writer C.dds_instance_handle_t
 			s := C.gn_take(r.endpoint, &writer)
@@ -57,6 +65,17 @@ func (r *reader) run(deliver func(data []byte, writer uint64)) {
 			C.gn_release(s)
 		}
 	}
+}
+
+// policyName is a DDS policy that ROS sets, or its number.
+func policyName(id C.uint32_t) string {
+	switch id {
+	case C.DDS_RELIABILITY_QOS_POLICY_ID:
+		return "reliability"
+	case C.DDS_DURABILITY_QOS_POLICY_ID:
+		return "durability"
+	}
+	return fmt.Sprint("DDS policy ", uint32(id))
 }
 
 // Publishers is the number of writers matched now.

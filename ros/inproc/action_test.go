@@ -3,12 +3,15 @@ package inproc_test
 import (
 	"context"
 	"errors"
+	"log/slog"
+	"math/rand/v2"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"github.com/stretchr/testify/require"
 
+	"gonao/internal/fuzzn"
 	exampleinterfaces "gonao/msgs/example_interfaces"
 	"gonao/ros"
 	"gonao/ros/inproc"
@@ -152,5 +155,63 @@ func TestAMissingServerIsSaid(t *testing.T) {
 		_, err = c.Send(ctx, goal{}, nil)
 		require.ErrorContains(t, err, "action /nao1/fibonacci: no server")
 		require.ErrorIs(t, err, context.DeadlineExceeded)
+	})
+}
+
+func TestAnActionServerSurvivesRandomBytes(t *testing.T) {
+	bus := inproc.NewBus()
+	n := newNode(t, bus, "server")
+	n.Log = slog.New(slog.DiscardHandler)
+	_, err := ros.ServeAction(n, "fibonacci", func(context.Context, goal, func(feedback)) (result, error) {
+		return result{}, nil
+	})
+	require.NoError(t, err)
+	attacker, err := bus.CreateNode("/", "attacker")
+	require.NoError(t, err)
+	random := rand.New(rand.NewPCG(1, 2))
+	for _, service := range []string{"send_goal", "get_result", "cancel_goal"} {
+		c, err := attacker.Client(ros.ServiceSpec{Name: "/nao1/fibonacci/_action/" + service}, func(int64, []byte) {})
+		require.NoError(t, err)
+		for range fuzzn.N(t) {
+			data := make([]byte, random.IntN(48))
+			for i := range data {
+				data[i] = byte(random.Uint32())
+			}
+			if random.IntN(4) > 0 && len(data) >= 4 {
+				copy(data, []byte{0, 1, 0, 0})
+			}
+			require.NoError(t, c.Request(data, func(int64) {}))
+		}
+	}
+}
+
+func TestAHandlerMayPublishWhileTheNodeCloses(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		bus := inproc.NewBus()
+		n, err := ros.NewNode(t.Context(), bus, "server", ros.NodeOptions{})
+		require.NoError(t, err)
+		var pub *ros.Publisher[exampleinterfaces.FibonacciGoal]
+		var safe error
+		_, err = ros.ServeAction(n, "/fibonacci", func(ctx context.Context, _ goal, _ func(feedback)) (result, error) {
+			<-ctx.Done()
+			time.Sleep(time.Second) // it takes a while to leave the robot safe
+			safe = pub.Publish(goal{Order: 1})
+			return result{}, ctx.Err()
+		})
+		require.NoError(t, err)
+		pub, err = ros.Advertise[goal](n, "/safe") // after the server, so closed before it
+		require.NoError(t, err)
+		sub, err := ros.Subscribe[goal](newNode(t, bus, "watcher"), "/safe")
+		require.NoError(t, err)
+		c, err := ros.NewActionClient[goal, result, feedback](newNode(t, bus, "client"), "/fibonacci")
+		require.NoError(t, err)
+		h, err := c.Send(t.Context(), goal{}, nil)
+		require.NoError(t, err)
+		require.NoError(t, n.Close())
+		require.NoError(t, safe)
+		require.Len(t, sub.C(), 1)
+		_, status, err := h.Result(t.Context())
+		require.NoError(t, err)
+		require.Equal(t, ros.StatusAborted, status, "nobody canceled it")
 	})
 }
