@@ -67,8 +67,8 @@ func (o *Overlay) circle(cx, cy, radius float64, c color.RGBA) {
 	steps := int(2*math.Pi*radius) + 8
 	for i := range steps {
 		sin, cos := math.Sincos(2 * math.Pi * float64(i) / float64(steps))
-		o.Set(int(math.Floor(cx+radius*cos)), int(math.Floor(cy+radius*sin)), c)
-		o.Set(int(math.Floor(cx+(radius+1)*cos)), int(math.Floor(cy+(radius+1)*sin)), c)
+		o.paint(int(math.Floor(cx+radius*cos)), int(math.Floor(cy+radius*sin)), c)
+		o.paint(int(math.Floor(cx+(radius+1)*cos)), int(math.Floor(cy+(radius+1)*sin)), c)
 	}
 }
 
@@ -76,8 +76,8 @@ func (o *Overlay) circle(cx, cy, radius float64, c color.RGBA) {
 func (o *Overlay) cross(cx, cy, arm float64, c color.RGBA) {
 	x, y, n := int(math.Floor(cx)), int(math.Floor(cy)), int(math.Ceil(arm))
 	for d := -n; d <= n; d++ {
-		o.Set(x+d, y, c)
-		o.Set(x, y+d, c)
+		o.paint(x+d, y, c)
+		o.paint(x, y+d, c)
 	}
 }
 
@@ -93,14 +93,12 @@ func (o *Overlay) label(b Blob, text string) {
 	top := min(max(int(b.Y)-h/2, 0), max(o.Height-h, 0))
 	for yy := top; yy < top+h; yy++ {
 		for xx := left; xx < left+w; xx++ {
-			o.Set(xx, yy, color.RGBA{20, 20, 20, 255})
+			o.paint(xx, yy, color.RGBA{20, 20, 20, 255})
 		}
 	}
 	d := font.Drawer{Dst: o, Src: image.NewUniform(color.White), Face: face, Dot: fixed.P(left, top+face.Ascent)}
 	d.DrawString(text)
 }
-
-// ColorModel, Bounds, At and Set make the overlay a draw.Image.
 
 // ColorModel is that of 8-bit RGB.
 func (o *Overlay) ColorModel() color.Model { return color.RGBAModel }
@@ -119,10 +117,15 @@ func (o *Overlay) At(x, y int) color.Color {
 
 // Set paints a pixel; outside of the picture it does nothing.
 func (o *Overlay) Set(x, y int, c color.Color) {
+	r, g, b, _ := c.RGBA()
+	o.paint(x, y, color.RGBA{byte(r >> 8), byte(g >> 8), byte(b >> 8), 255})
+}
+
+// paint is Set without the conversion.
+func (o *Overlay) paint(x, y int, c color.RGBA) {
 	if x < 0 || y < 0 || x >= o.Width || y >= o.Height {
 		return
 	}
-	r, g, b, _ := c.RGBA()
 	p := o.Pix[3*(y*o.Width+x):]
-	p[0], p[1], p[2] = byte(r>>8), byte(g>>8), byte(b>>8)
+	p[0], p[1], p[2] = c.R, c.G, c.B
 }
