@@ -47,7 +47,7 @@ func TestAPushFromAheadPressesTheBumperOfItsSide(t *testing.T) {
 
 // Whatever a client orders, the physics stays sound: wild targets at full torque.
 func TestWildCommandsDoNotBreakThePhysics(t *testing.T) {
-	s := simulate(t, "spl")
+	s := simulate(t, "empty")
 	random := rand.New(rand.NewPCG(5, 6))
 	command := stand()
 	var truth Truth

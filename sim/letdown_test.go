@@ -26,7 +26,7 @@ type letDown struct {
 
 func newLetDown(t *testing.T, profile Profile) *letDown {
 	l := &letDown{t: t, guard: safety.New(safety.DefaultConfig()), lowest: math.Inf(1)}
-	l.sim = simulate(t, "spl", func(c *Config) { c.Profile = profile })
+	l.sim = simulate(t, "empty", func(c *Config) { c.Profile = profile })
 	l.run(3, stand())
 	require.Equal(t, safety.Following, l.guard.Mode())
 	require.InDelta(t, 0.51, l.head(), 0.02)

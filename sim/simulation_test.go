@@ -98,7 +98,7 @@ func TestTheSameSeedGivesTheSameBytes(t *testing.T) {
 }
 
 func TestResetBeginsAgainAsNew(t *testing.T) {
-	s := simulate(t, "spl")
+	s := simulate(t, "empty")
 	var fresh, again nao.State
 	s.State(&fresh)
 	require.Zero(t, fresh.Time)
@@ -138,7 +138,7 @@ func TestStepDoesNotAllocate(t *testing.T) {
 
 func TestALimpRobotFallsAndThePhysicsStaysSound(t *testing.T) {
 	for _, stiffness := range []float64{0, -1} {
-		s := simulate(t, "spl")
+		s := simulate(t, "empty")
 		c := &nao.Command{Position: nao.StandPosture()}
 		for j := range c.Stiffness {
 			c.Stiffness[j] = stiffness
