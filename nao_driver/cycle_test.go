@@ -35,6 +35,24 @@ func TestACycleAllocatesNothing(t *testing.T) {
 	require.NotEmpty(t, d.frame)
 }
 
+func TestTheRateIsThatOfTheTimeConnected(t *testing.T) {
+	clock := &fixedClock{now: time.Unix(100, 0)}
+	d := New(DefaultConfig(), clock, slog.New(slog.DiscardHandler))
+	require.Zero(t, new(Stats).Rate())
+	for range 3 { // the robot goes away for a minute, twice
+		d.connected(true)
+		for range 50 {
+			d.cycle(&echo{})
+			clock.now = clock.now.Add(nao.CyclePeriod)
+		}
+		d.connected(false)
+		clock.now = clock.now.Add(time.Minute)
+	}
+	stats := d.Stats()
+	require.InDelta(t, 83.333, stats.Rate(), 0.001)
+	require.EqualValues(t, 150, stats.Cycles)
+}
+
 func TestQuantilesOfTheLatency(t *testing.T) {
 	var l Latency
 	for i := range 100 {

@@ -20,16 +20,17 @@ type Stats struct {
 	Stream      lola.ReaderStats
 	Latency     Latency // from the frame's arrival to its answer's
 
-	First, Last time.Time // when the first and the last frame came
+	last   time.Time     // when the last frame was handed out; zero on a new connection
+	span   time.Duration // between frames handed out on one connection
+	spaces uint64        // how many times that was
 }
 
-// Rate gives the frames handed out and passed over per second of wall time.
+// Rate gives the frames handed out per second of wall time, while connected.
 func (s *Stats) Rate() float64 {
-	span := s.Last.Sub(s.First).Seconds()
-	if span <= 0 {
+	if s.span <= 0 {
 		return 0
 	}
-	return float64(s.Cycles+s.Skipped-1) / span
+	return float64(s.spaces) / s.span.Seconds()
 }
 
 // Stats gives the statistics so far.
@@ -52,6 +53,7 @@ func (d *Driver) connected(yes bool) {
 	d.stats.Connected = yes
 	if yes {
 		d.stats.Connections++
+		d.stats.last = time.Time{}
 	}
 }
 
@@ -69,11 +71,12 @@ func (d *Driver) count(arrived time.Time, took time.Duration, answered, expected
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	s := &d.stats
-	if s.Cycles == 0 {
-		s.First = arrived
+	if !s.last.IsZero() {
+		s.span += arrived.Sub(s.last)
+		s.spaces++
 	}
 	s.Cycles++
-	s.Last = arrived
+	s.last = arrived
 	switch {
 	case answered:
 		s.Latency.add(took)
