@@ -280,3 +280,22 @@ func TestWhenItEndsTheRobotIsLetDown(t *testing.T) {
 	b.body.State(&state)
 	require.InDelta(t, nao.CrouchPosture()[nao.LKneePitch], state.Position[nao.LKneePitch], 1e-3)
 }
+
+func TestTheControlLoopsSideAllocatesNothing(t *testing.T) {
+	bus := inproc.NewBus()
+	n, err := ros.NewNode(context.Background(), bus, "nao_driver", ros.NodeOptions{})
+	require.NoError(t, err)
+	defer n.Close()
+	l, err := newLink(n)
+	require.NoError(t, err)
+	state, cmd := nao.State{Cycle: 1}, nao.Command{}
+	require.Zero(t, testing.AllocsPerRun(100, func() {
+		l.Tell(&state)
+		l.Answer(state.Cycle, time.Microsecond, &cmd)
+		state.Cycle++
+	}))
+	require.Zero(t, testing.AllocsPerRun(100, func() {
+		_ = robotState(ros.Stamp(bus.Clock().Now()), &state)
+		_ = imu(ros.Stamp(bus.Clock().Now()), &state)
+	}))
+}
