@@ -96,7 +96,10 @@ func (c *Config) Validate() error {
 	if !(c.CameraFOV > 0 && c.CameraFOV < math.Pi) {
 		return fmt.Errorf("camera opening: %g rad; expected more than 0 and less than π", c.CameraFOV)
 	}
-	return nil
+	if !(c.MinConfidence >= 0 && c.MinConfidence <= 1) {
+		return fmt.Errorf("least confidence: %g; expected 0 to 1", c.MinConfidence)
+	}
+	return c.Track.Validate()
 }
 
 // Vocabulary gives the inputs and activities machines may use.

@@ -218,6 +218,9 @@ func TestWrongMachinesAndFiguresAreRefused(t *testing.T) {
 		func(c *Config) { c.Controller = "magic" },
 		func(c *Config) { c.Colors = nil },
 		func(c *Config) { c.CameraFOV = 0 },
+		func(c *Config) { c.MinConfidence = 2 },
+		func(c *Config) { c.Track.SigmaRad = 0 },
+		func(c *Config) { c.Track.SearchYawRad = math.NaN() },
 	} {
 		cfg := defaults()
 		spoil(&cfg)

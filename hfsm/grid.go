@@ -62,6 +62,3 @@ func (g grid) ceil(t time.Duration) time.Duration {
 	}
 	return g.time(k + 1)
 }
-
-// seconds gives the period in s.
-func (g grid) seconds() float64 { return 1000 / float64(g.milliHz) }

@@ -240,24 +240,22 @@ func (m *Machine) outcome(s int) Status {
 	state := &m.model.states[s]
 	out, parts := Final, len(state.do)
 	for _, u := range state.do {
-		switch m.statuses[u] {
-		case Failed:
-			return Failed
-		case Running:
-			out = Running
-		}
+		out = both(out, m.statuses[u])
 	}
 	if state.child != none {
 		parts++
-		switch m.automata[state.child].ended {
-		case Failed:
-			return Failed
-		case Running:
-			out = Running
-		}
+		out = both(out, m.automata[state.child].ended)
 	}
 	if parts == 0 {
 		return Running
 	}
 	return out
+}
+
+// both gives the status of two things together.
+func both(a, b Status) Status {
+	if a == Failed || b == Failed {
+		return Failed
+	}
+	return min(a, b)
 }

@@ -50,7 +50,7 @@ type Value struct {
 	String string
 }
 
-// BoolValue, IntValue, FloatValue and StringValue make values.
+// BoolValue makes a value of type bool.
 func BoolValue(v bool) Value { return Value{Type: Bool, Bool: v} }
 
 // IntValue makes a value of type int.

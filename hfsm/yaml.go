@@ -189,6 +189,8 @@ func kindOf(n *yaml.Node) string {
 			return strconv.Quote(n.Value[:long]) + "…"
 		}
 		return strconv.Quote(n.Value)
+	case yaml.DocumentNode:
+		return "a document"
 	}
 	return "nothing"
 }

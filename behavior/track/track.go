@@ -12,7 +12,10 @@
 // positive and its pitch down positive.
 package track
 
-import "time"
+import (
+	"fmt"
+	"time"
+)
 
 // Sighting is the target in one image.
 type Sighting struct {
@@ -79,4 +82,31 @@ func Defaults() Config {
 		SearchRateRad:  1.2,
 		SearchYawRad:   1.2,
 	}
+}
+
+// Validate says which figure is wrong and what was expected.
+func (c *Config) Validate() error {
+	for _, v := range []struct {
+		name        string
+		value       float64
+		least, most float64
+	}{
+		{"ball radius, m", c.BallRadiusM, 0.005, 0.5},
+		{"ball distance, m", c.DistanceM, 0.1, 20},
+		{"error of a bearing, rad", c.SigmaRad, 1e-5, 0.2},
+		{"manoeuvre, rad/s per root of s", c.ManoeuvreRad, 0.01, 20},
+		{"actuation delay, s", c.ActuationSec, 0, maxLeadSec},
+		{"adapt rate", c.AdaptRate, 0, 0.2},
+		{"hold time, s", c.HoldSec, 0, 10},
+		{"time until the search, s", c.SearchAfterSec, 0, 60},
+		{"proportional gain, 1/s", c.Gain, 0, 50},
+		{"largest rate, rad/s", c.MaxRateRad, 0.1, 10},
+		{"search rate, rad/s", c.SearchRateRad, 0.05, 5},
+		{"search yaw, rad", c.SearchYawRad, 0.1, 2.0857},
+	} {
+		if !(v.value >= v.least && v.value <= v.most) { // so that NaN is refused
+			return fmt.Errorf("%s: %g; expected %g to %g", v.name, v.value, v.least, v.most)
+		}
+	}
+	return nil
 }

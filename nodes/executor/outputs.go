@@ -104,6 +104,8 @@ func (e *executor) fail(m *motion, name string, err error) {
 
 // finish waits until the motions under way are cancelled, for a while.
 func (e *executor) finish() {
+	patience, stop := context.WithTimeout(context.Background(), time.Second)
+	defer stop()
 	done := make(chan struct{})
 	go func() {
 		e.running.Wait()
@@ -111,7 +113,7 @@ func (e *executor) finish() {
 	}()
 	select {
 	case <-done:
-	case <-time.After(time.Second):
+	case <-patience.Done():
 		e.n.Log.Warn("a motion was not cancelled in time")
 	}
 }
