@@ -162,3 +162,18 @@ func TestStepAllocatesNothing(t *testing.T) {
 		p.Step(now, &command, &command)
 	}))
 }
+
+// Time is the body's, so a lost cycle costs nothing but its own step.
+func TestLostCyclesDoNotStretchASlot(t *testing.T) {
+	m := parse(t, `<motion name="m"><slot duration="0.48"><joint name="HeadYaw" angle_deg="30"/></slot></motion>`)
+	var p Player
+	var command, measured nao.Joints
+	p.Start(m, 0, &command)
+	for _, i := range []int{0, 1, 2, 9, 10, 25} {
+		require.Equal(t, Playing, p.Step(time.Duration(i)*cycle, &measured, &command))
+		want := m.Slots[0].Targets[0].Angle * Ease(float64(i)/40)
+		require.InDelta(t, want, command[nao.HeadYaw], 1e-12, i)
+	}
+	measured[nao.HeadYaw] = m.Slots[0].Targets[0].Angle
+	require.Equal(t, Finished, p.Step(40*cycle, &measured, &command))
+}
