@@ -17,10 +17,9 @@ func roundedTrunk() []Shape {
 		egg(LinkTorso, Grey, at(-0.030, 0, 0.045), 0.036, 0.050, 0.066), // battery
 		pill(LinkTorso, Grey, at(0, -0.070, 0.1), at(0, 0.070, 0.1), 0.028),
 		rod(LinkTorso, Grey, at(0, 0, 0.100), at(0, 0, 0.132), 0.026), // collar
-		egg(LinkTorso, Accent, at(0.028, 0.034, 0.078), 0.021, 0.031, 0.022),
-		egg(LinkTorso, Accent, at(0.028, -0.034, 0.078), 0.021, 0.031, 0.022),
-		rod(LinkTorso, Grey, at(0.043, 0.0016, 0.055), at(0.0520, 0.0016, 0.055), 0.019),
-		rod(LinkTorso, Button, at(0.043, 0.0016, 0.055), at(0.0545, 0.0016, 0.055), 0.014),
+		egg(LinkTorso, Accent, at(-0.002, 0, 0.064), 0.0570, 0.055, 0.042), // chest plate
+		rod(LinkTorso, Grey, at(0.043, 0.0016, 0.055), at(0.0562, 0.0016, 0.055), 0.019),
+		rod(LinkTorso, Button, at(0.043, 0.0016, 0.055), at(0.0578, 0.0016, 0.055), 0.014),
 		ball(LinkTorso, Grey, at(0, 0, -0.074), 0.039),
 	}
 }
