@@ -25,14 +25,24 @@ func (t *tracking) Start(now time.Duration, _ hfsm.Entry) {
 func (t *tracking) Step(now time.Duration) (hfsm.Status, error) {
 	b := t.brain
 	command, ok := b.control.Step(now, t.target)
-	if ok {
+	switch {
+	case ok:
 		b.search.Stop()
-	} else {
+	case t.blind():
+		command = track.Command{Stamp: now, Mode: track.Speed} // rest
+	default:
 		yaw, pitch := b.in.HeadAngles()
 		command = b.search.Step(now, yaw, pitch, t.target, &b.cfg.Track)
 	}
 	b.out.CommandHead(command)
 	return hfsm.Running, nil
+}
+
+// blind says that no image has come since the ball was seen: it is not the ball
+// that is lost but the camera, and looking elsewhere would not help.
+func (t *tracking) blind() bool {
+	seen, ok := t.target.Seen()
+	return ok && t.brain.anyImage && t.brain.image <= seen
 }
 
 // Stop lets the head rest where it is.

@@ -185,6 +185,24 @@ func TestTheHeadFollowsTheColourOfTheStateAndRestsAfterwards(t *testing.T) {
 	require.Equal(t, track.Command{Stamp: 10 * time.Second, Mode: track.Speed}, last)
 }
 
+func TestTheHeadRestsWithoutImagesAndSearchesWithoutABall(t *testing.T) {
+	for _, controller := range []string{"predictive", "proportional"} {
+		cfg := defaults()
+		cfg.Controller = controller
+		b, robot := newBrain(t, "follow_ball", cfg)
+		robot.image = &Image{Width: 640, Blobs: []Blob{{Color: "red", Azimuth: -0.4, RadiusPixels: 30, Confidence: 1}}}
+		run(t, b, robot, 3)
+		last := robot.commands[len(robot.commands)-1]
+		require.Equal(t, track.Speed, last.Mode, "the camera is gone")
+		require.Zero(t, last.YawRate)
+		robot.image = &Image{Stamp: robot.now, Width: 640}
+		run(t, b, robot, 5)
+		last = robot.commands[len(robot.commands)-1]
+		require.Equal(t, track.Position, last.Mode, "the ball is gone")
+		require.NotZero(t, last.YawRate)
+	}
+}
+
 func TestMachinesMayAskForTheBall(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "m.yaml")
 	require.NoError(t, os.WriteFile(file, []byte(`machine: m

@@ -29,6 +29,7 @@ type world struct {
 
 	steps     int
 	blind     bool
+	hidden    bool
 	headCount int
 	lastHead  msgs.HeadCommand
 	trace     []string
@@ -104,6 +105,9 @@ func (w *world) run(d time.Duration) {
 					{Color: "green", Azimuth: 0.3, ImageAzimuth: -0.3, Radius: 30, Confidence: 1},
 				}}
 				m.Header.Stamp = ros.Stamp(now)
+				if w.hidden {
+					m.Blobs = nil
+				}
 				require.NoError(w.t, w.blobs.Publish(m))
 			}
 		}
@@ -219,7 +223,7 @@ func TestALostBallIsSearched(t *testing.T) {
 		w.run(time.Second)
 		require.Equal(t, msgs.HeadCommandModeSpeed, w.lastHead.Mode)
 		require.Negative(t, w.lastHead.YawRate, "towards the red ball on the right")
-		w.blind = true
+		w.hidden = true
 		w.run(4 * time.Second)
 		require.Equal(t, msgs.HeadCommandModePosition, w.lastHead.Mode)
 		require.NotZero(t, w.lastHead.YawRate, "the head sweeps")
