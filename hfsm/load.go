@@ -40,6 +40,14 @@ func Load(file string, src []byte, words *Vocabulary) (*Model, error) {
 	return b.model, nil
 }
 
+// The keys of each part of a file; machine.schema.json has the same.
+var (
+	machineKeys    = []string{"machine", "description", "rate_hz", "history", "inputs", "variables", "initial", "states", "layout"}
+	stateKeys      = []string{"description", "entry", "do", "exit", "transitions", "rate_hz", "history", "initial", "states"}
+	transitionKeys = []string{"to", "after", "if", "name", "description"}
+	variableKeys   = []string{"type", "initial", "description"}
+)
+
 // builder makes a Model from a document. First all states get their ids, then
 // transitions and actions are resolved.
 type builder struct {
@@ -108,8 +116,7 @@ func yamlFault(err error) string {
 // machine reads the top of the document and walks its states.
 func (b *builder) machine(root *yaml.Node) {
 	const expected = "a machine: machine, initial, states, …"
-	fields := b.record(root, "", expected,
-		"machine", "description", "rate_hz", "history", "inputs", "variables", "initial", "states", "layout")
+	fields := b.record(root, "", expected, machineKeys...)
 	if root.Kind != yaml.MappingNode {
 		return
 	}
@@ -162,7 +169,7 @@ func (b *builder) variables(fields map[string]field) {
 	}
 	for _, v := range b.mapping(f.val, "variables", "variables, such as {turns: {type: int, initial: 0}}") {
 		key := "variables." + v.name
-		parts := b.record(v.val, key, "type and initial", "type", "initial", "description")
+		parts := b.record(v.val, key, "type and initial", variableKeys...)
 		typeField, ok := parts["type"]
 		if !b.newName(v, key) || v.val.Kind != yaml.MappingNode {
 			continue

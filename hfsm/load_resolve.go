@@ -53,7 +53,7 @@ func (b *builder) stateScope(id int) scope {
 
 // transition reads one transition of state id.
 func (b *builder) transition(id int, n *yaml.Node, key string, words scope) {
-	fields := b.record(n, key, "a transition: to, after, if, name", "to", "after", "if", "name", "description")
+	fields := b.record(n, key, "a transition: to, after, if, name", transitionKeys...)
 	if n.Kind != yaml.MappingNode {
 		return
 	}

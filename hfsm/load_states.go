@@ -127,8 +127,7 @@ func (b *builder) state(f field, key string, automaton int, d defaults, depth in
 	if f.val.Kind == yaml.ScalarNode && f.val.Tag == "!!null" {
 		return id, true // a state that does nothing
 	}
-	fields := b.record(f.val, key, "a state: entry, do, exit, transitions, states, …",
-		"description", "entry", "do", "exit", "transitions", "rate_hz", "history", "initial", "states")
+	fields := b.record(f.val, key, "a state: entry, do, exit, transitions, states, …", stateKeys...)
 	b.raw[id].fields = fields
 	if _, compound := fields["states"]; compound {
 		b.automaton(f.key, key, fields, id, d, depth+1)
