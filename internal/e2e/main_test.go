@@ -1,0 +1,72 @@
+package e2e
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+	"time"
+)
+
+// patience is how long anything may take before it counts as hanging.
+const patience = 90 * time.Second
+
+// installed is the prefix that the programs and launch files are installed in. It does
+// not change once TestMain has set it.
+var installed string
+
+func TestMain(m *testing.M) {
+	code, err := testAll(m)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "e2e:", err)
+		code = 1
+	}
+	os.Exit(code)
+}
+
+func testAll(m *testing.M) (code int, err error) {
+	if installed, err = os.MkdirTemp("", "gonao-e2e-"); err != nil {
+		return 1, err
+	}
+	defer os.RemoveAll(installed)
+	if err := install(installed); err != nil {
+		return 1, err
+	}
+	return m.Run(), nil
+}
+
+// install makes what `colcon build` would: programs and launch files below a prefix.
+func install(prefix string) error {
+	root, err := filepath.Abs(filepath.Join("..", ".."))
+	if err != nil {
+		return err
+	}
+	programs := filepath.Join(prefix, "lib", "gonao")
+	index := filepath.Join(prefix, "share", "ament_index", "resource_index", "packages")
+	for _, dir := range []string{programs, index} {
+		if err := os.MkdirAll(dir, 0o755); err != nil {
+			return err
+		}
+	}
+	for _, name := range []string{"gonao", "gonao_bringup"} {
+		if err := os.WriteFile(filepath.Join(index, name), nil, 0o644); err != nil {
+			return err
+		}
+	}
+	if err := os.Symlink(filepath.Join(root, "launch"), filepath.Join(prefix, "share", "gonao_bringup")); err != nil {
+		return err
+	}
+	build := exec.Command("go", "build", "-o", programs+string(filepath.Separator), "./cmd/...")
+	build.Dir = root
+	if out, err := build.CombinedOutput(); err != nil {
+		return fmt.Errorf("%v: %w\n%s", build.Args, err, out)
+	}
+	return nil
+}
+
+// program is the path of an installed program.
+func program(name string) string { return filepath.Join(installed, "lib", "gonao", name) }
+
+// launchFile is the path of an installed launch file.
+func launchFile(name string) string { return filepath.Join(installed, "share", "gonao_bringup", name) }

@@ -1,0 +1,187 @@
+package e2e
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// A process is a program that runs, the leader of a process group of its own.
+type process struct {
+	t    *testing.T
+	name string
+	cmd  *exec.Cmd
+	out  output // stdout and stderr
+	errs output // stderr alone
+	done chan struct{}
+}
+
+// output keeps what a program writes. It is safe for use by several goroutines.
+type output struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+	also *output
+}
+
+func (o *output) Write(p []byte) (int, error) {
+	if o.also != nil {
+		o.also.Write(p)
+	}
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.text.Write(p)
+}
+
+func (o *output) String() string {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.text.String()
+}
+
+// starter starts programs from one thread that stays: the kernel kills them when it
+// ends, and so when the tests are killed.
+var starter = sync.OnceValue(func() chan<- func() {
+	work := make(chan func())
+	go func() {
+		runtime.LockOSThread()
+		for f := range work {
+			f()
+		}
+	}()
+	return work
+})
+
+// start starts an installed program. At the test's end it is killed if it still runs,
+// and its output shown if the test has failed.
+func (s *sandbox) start(name string, args ...string) *process {
+	s.t.Helper()
+	return s.startEnv(nil, name, args...)
+}
+
+// startEnv starts a program with further environment variables.
+func (s *sandbox) startEnv(env []string, name string, args ...string) *process {
+	s.t.Helper()
+	p := &process{t: s.t, name: name, cmd: exec.Command(program(name), args...), done: make(chan struct{})}
+	p.errs.also = &p.out
+	p.cmd.Stdout, p.cmd.Stderr = &p.out, &p.errs
+	p.cmd.Dir = s.dir
+	p.cmd.Env = append(p.cmd.Environ(), env...)
+	p.cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
+	started := make(chan error)
+	starter() <- func() { started <- p.cmd.Start() }
+	require.NoError(s.t, <-started)
+	go func() {
+		p.cmd.Wait() // its exit code is in ProcessState
+		close(p.done)
+	}()
+	s.t.Cleanup(func() {
+		p.signal(syscall.SIGKILL)
+		<-p.done
+		if s.t.Failed() {
+			s.t.Logf("output of %s %s:\n%s", name, strings.Join(args, " "), tail(p.out.String()))
+		}
+	})
+	return p
+}
+
+// tail keeps the end of a long text.
+func tail(text string) string {
+	const most = 6000
+	if len(text) <= most {
+		return text
+	}
+	return "[…]" + text[len(text)-most:]
+}
+
+// ended tells whether the program has ended.
+func (p *process) ended() bool {
+	select {
+	case <-p.done:
+		return true
+	default:
+		return false
+	}
+}
+
+// signal sends a signal to the program and its process group, as a terminal does.
+func (p *process) signal(sig syscall.Signal) {
+	if !p.ended() {
+		syscall.Kill(-p.cmd.Process.Pid, sig) // ended just now: nothing to do
+	}
+}
+
+// exit waits for the end of the program and gives its exit code, -1 after a signal.
+func (p *process) exit() int {
+	p.t.Helper()
+	select {
+	case <-p.done:
+	case <-time.After(patience):
+		p.signal(syscall.SIGQUIT) // shows where it hangs
+		<-p.done
+		p.t.Fatalf("%s did not end", p.name)
+	}
+	return p.cmd.ProcessState.ExitCode()
+}
+
+// says waits until the program has written something that fits a regular expression,
+// and gives its submatches.
+func (p *process) says(pattern string) []string {
+	p.t.Helper()
+	expression := regexp.MustCompile(pattern)
+	deadline := time.Now().Add(patience)
+	for {
+		ended := p.ended() // asked first: then all it wrote is there
+		if m := expression.FindStringSubmatch(p.out.String()); m != nil {
+			return m
+		}
+		require.False(p.t, ended, "%s ended and has not said %q", p.name, pattern)
+		require.True(p.t, time.Now().Before(deadline), "%s does not say %q", p.name, pattern)
+		time.Sleep(10 * time.Millisecond)
+	}
+}
+
+// run runs an installed program to its end.
+func (s *sandbox) run(name string, args ...string) *process {
+	s.t.Helper()
+	p := s.start(name, args...)
+	p.exit()
+	return p
+}
+
+// pidOf gives the process id that the launcher told for a node when it last started it.
+func (p *process) pidOf(node string) int {
+	p.t.Helper()
+	all := regexp.MustCompile(fmt.Sprintf(`(?m)\[%s-\d+\] (?:started|respawned), pid (\d+)`, node)).FindAllStringSubmatch(p.out.String(), -1)
+	require.NotEmpty(p.t, all, "%s was never started", node)
+	var pid int
+	fmt.Sscan(all[len(all)-1][1], &pid)
+	return pid
+}
+
+// mark is the environment variable that everything a sandbox starts inherits.
+const mark = "GONAO_E2E_SANDBOX"
+
+// left lists the processes of the sandbox that still run, by pid and name.
+func (s *sandbox) left() []string {
+	var left []string
+	files, _ := filepath.Glob("/proc/[0-9]*/environ") // the pattern is well-formed
+	for _, file := range files {
+		if env, err := os.ReadFile(file); err != nil || !bytes.Contains(env, []byte(mark+"="+s.dir+"\x00")) {
+			continue
+		}
+		name, _ := os.ReadFile(filepath.Join(filepath.Dir(file), "comm"))
+		left = append(left, filepath.Base(filepath.Dir(file))+" "+strings.TrimSpace(string(name)))
+	}
+	return left
+}

@@ -1,0 +1,109 @@
+package e2e
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"gonao/ros"
+	"gonao/ros/rmw"
+)
+
+// A sandbox is a test's own DDS domain, LoLA socket and directory.
+type sandbox struct {
+	t      *testing.T
+	dir    string // working directory of its programs
+	socket string // of LoLA; short enough for a Unix socket
+	node   *ros.Node
+}
+
+// newSandbox sets the environment for the test's programs and its own node.
+func newSandbox(t *testing.T) *sandbox {
+	t.Helper()
+	dir, err := os.MkdirTemp("", "gonao-e2e-") // t.TempDir is too long for a socket
+	require.NoError(t, err)
+	t.Cleanup(func() { os.RemoveAll(dir) })
+	s := &sandbox{t: t, dir: dir, socket: filepath.Join(dir, "robocup")}
+
+	// The tag keeps apart whoever else chose the same domain.
+	tag := filepath.Base(dir)
+	t.Setenv("ROS_DOMAIN_ID", fmt.Sprint((os.Getpid()+len(t.Name()))%102))
+	t.Setenv("ROS_AUTOMATIC_DISCOVERY_RANGE", "LOCALHOST")
+	t.Setenv("CYCLONEDDS_URI", "<CycloneDDS><Domain><Discovery><Tag>"+tag+"</Tag></Discovery></Domain></CycloneDDS>")
+	t.Setenv("AMENT_PREFIX_PATH", installed)
+	t.Setenv("ROS_LOG_DIR", filepath.Join(dir, "log"))
+	t.Setenv("ROS_LOCALHOST_ONLY", "")
+	t.Setenv("OVERRIDE_LAUNCH_PROCESS_OUTPUT", "")
+	t.Setenv(mark, dir)
+	return s
+}
+
+// sub gives the sandbox for a subtest.
+func (s *sandbox) sub(t *testing.T) *sandbox {
+	own := *s
+	own.t = t
+	return &own
+}
+
+// file writes a file into the sandbox and gives its path there.
+func (s *sandbox) file(name, text string) string {
+	s.t.Helper()
+	path := filepath.Join(s.dir, name)
+	require.NoError(s.t, os.MkdirAll(filepath.Dir(path), 0o755))
+	require.NoError(s.t, os.WriteFile(path, []byte(text), 0o644))
+	return path
+}
+
+// observe joins the sandbox's domain with a node in the robot's namespace.
+func (s *sandbox) observe() *ros.Node {
+	s.t.Helper()
+	backend, err := rmw.Open()
+	require.NoError(s.t, err)
+	s.node, err = ros.NewNode(s.t.Context(), backend, "observer", ros.NodeOptions{Namespace: "nao1"})
+	require.NoError(s.t, err)
+	s.t.Cleanup(func() {
+		require.NoError(s.t, s.node.Close())
+		require.NoError(s.t, backend.Close())
+	})
+	return s.node
+}
+
+// subscribe listens to a topic, with the QoS that fits every publisher.
+func subscribe[T any, P ros.Message[T]](s *sandbox, topic string, opts ...ros.Option) *ros.Subscription[T] {
+	s.t.Helper()
+	sub, err := ros.Subscribe[T, P](s.node, topic, append([]ros.Option{ros.BestEffort(), ros.Depth(200)}, opts...)...)
+	require.NoError(s.t, err)
+	s.t.Cleanup(func() { sub.Close() })
+	return sub
+}
+
+// await receives until a message fits, and gives it.
+func await[T any](t *testing.T, sub *ros.Subscription[T], what string, fits func(m *T) bool) T {
+	t.Helper()
+	late := time.After(patience)
+	for {
+		select {
+		case m := <-sub.C():
+			if fits(&m) {
+				return m
+			}
+		case <-late:
+			require.FailNow(t, "nothing on "+sub.Topic(), what)
+		}
+	}
+}
+
+// drain forgets what has been received.
+func drain[T any](sub *ros.Subscription[T]) {
+	for {
+		select {
+		case <-sub.C():
+		default:
+			return
+		}
+	}
+}
