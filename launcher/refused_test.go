@@ -16,6 +16,7 @@ var refusals = []struct{ name, text, want string }{
 	{"two roots", "launch: []\nmore: []", `:1: expected the one key "launch" with a list of actions`},
 	{"launch is nothing", "launch:", `:1: launch: expected a list of actions, got nothing`},
 	{"launch is a map", "launch: {node: {}}", `:1: launch: key "children" is missing: expected a list of actions`},
+	{"a tag on a map", "launch:\n- log: !!str {message: a}", `:2: tag !!str is not supported: write a plain value, or a string in quotes`},
 	{"a key twice", "launch:\n- log: {message: a, message: b}", `:2: key "message" is there twice`},
 	{"a key that is a bool", "launch:\n- log: {on: a}", `:2: key "on" is read as bool: expected a string`},
 	{"merge key", "launch:\n- let: &x {name: a, value: b}\n- let: {<<: *x}", `:3: merge keys (<<) are not supported: write the keys out`},
@@ -112,9 +113,11 @@ func TestRefusedFilesNameLineActionKeyAndType(t *testing.T) {
 
 func TestRefusedSubstitutionsSayWhatToWrite(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
-		{"$(eval '1 + 1')", `$(eval …) is known to ROS 2, not supported by gonao launch: it is Python; use equals, not-equals, not, and, or, any, all or if`},
-		{`$(eval '\'$(var a)\' == \'mujoco\'')`, `$(eval …) is known to ROS 2, not supported by gonao launch: it is Python; use equals, not-equals, not, and, or, any, all or if`},
+		{"$(eval '1 + 1')", `$(eval …) is known to ROS 2, not supported by gonao launch: it is Python; use equals, not-equals, not, and, or, if`},
+		{`$(eval '\'$(var a)\' == \'mujoco\'')`, `$(eval …) is known to ROS 2, not supported by gonao launch: it is Python; use equals, not-equals, not, and, or, if`},
 		{"$(command 'ls')", `$(command …) is known to ROS 2, not supported by gonao launch: it runs a program while the file is read; pass its result as an argument, name:=value`},
+		{"$(any true false)", `$(any …) is known to ROS 2, not supported by gonao launch: ROS 2 Jazzy fails on it in a launch file; use $(or a $(or b c))`},
+		{"$(all true false)", `$(all …) is known to ROS 2, not supported by gonao launch: ROS 2 Jazzy fails on it in a launch file; use $(and a $(and b c))`},
 		{"$(vra a)", `unknown substitution $(vra …) (did you mean "var"?)`},
 		{"$(var)", `$(var …): expected 1 or 2 arguments, got 0`},
 		{"$(dirname a)", `$(dirname …): expected 0 arguments, got 1`},

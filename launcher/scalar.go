@@ -29,7 +29,7 @@ func scalar(n *yaml.Node) (value, error) {
 		if n.Tag == "!!str" {
 			return out, nil
 		}
-		return value{}, at(n.Line, "tag %s is not supported: write a plain value, or a string in quotes", n.Tag)
+		return value{}, errTag(n)
 	}
 	if n.Style&quoted != 0 {
 		return out, nil
@@ -40,6 +40,11 @@ func scalar(n *yaml.Node) (value, error) {
 	}
 	v.line = n.Line
 	return v, nil
+}
+
+// errTag refuses a tag such as !!float.
+func errTag(n *yaml.Node) error {
+	return at(n.Line, "tag %s is not supported: write a plain value, or a string in quotes", n.Tag)
 }
 
 // plainScalar types an unquoted text; false for a number that does not fit.

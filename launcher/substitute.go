@@ -32,7 +32,7 @@ func (s *scope) substitute(sub *substitution) (string, error) {
 	switch sub.name {
 	case "if":
 		return s.choose(sub)
-	case "and", "or", "not", "any", "all":
+	case "and", "or", "not":
 		return s.logic(sub)
 	}
 	args := make([]string, len(sub.args))
@@ -108,7 +108,7 @@ func (s *scope) choose(sub *substitution) (string, error) {
 	return "", nil
 }
 
-// logic is and, or, not, any and all. All arguments are read, as in ROS 2.
+// logic is and, or and not. All arguments are read, as in ROS 2.
 func (s *scope) logic(sub *substitution) (string, error) {
 	all, some := true, false
 	for _, arg := range sub.args {
@@ -121,7 +121,7 @@ func (s *scope) logic(sub *substitution) (string, error) {
 	switch sub.name {
 	case "not":
 		return strconv.FormatBool(!some), nil
-	case "or", "any":
+	case "or":
 		return strconv.FormatBool(some), nil
 	}
 	return strconv.FormatBool(all), nil

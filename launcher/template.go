@@ -181,17 +181,19 @@ var reEscape = regexp.MustCompile(`\\(.)`)
 // unescape drops the backslash before each character it protects.
 func unescape(text string) string { return reEscape.ReplaceAllString(text, "$1") }
 
-// The number of arguments of each substitution; -1 is any number.
+// The least and the largest number of arguments of each substitution.
 var substitutionArgs = map[string][2]int{
 	"var": {1, 2}, "env": {1, 2}, "dirname": {0, 0}, "filename": {0, 0},
 	"find-pkg-share": {1, 1}, "find-pkg-prefix": {1, 1}, "find-exec": {1, 1}, "exec-in-pkg": {2, 2},
 	"equals": {2, 2}, "not-equals": {2, 2}, "and": {2, 2}, "or": {2, 2}, "not": {1, 1},
-	"any": {0, -1}, "all": {0, -1}, "if": {2, 3},
+	"if": {2, 3},
 }
 
 // What ROS 2 has besides, and what to write instead.
 var refusedSubstitutions = map[string]string{
-	"eval":           "it is Python; use equals, not-equals, not, and, or, any, all or if",
+	"eval":           "it is Python; use equals, not-equals, not, and, or, if",
+	"any":            "ROS 2 Jazzy fails on it in a launch file; use $(or a $(or b c))",
+	"all":            "ROS 2 Jazzy fails on it in a launch file; use $(and a $(and b c))",
 	"command":        "it runs a program while the file is read; pass its result as an argument, name:=value",
 	"file-content":   "pass the content as an argument, name:=value",
 	"param":          "use an argument and $(var name)",
@@ -209,7 +211,7 @@ func checkSubstitution(s *substitution) error {
 	if !ok {
 		return fmt.Errorf("unknown substitution $(%s …)%s", s.name, suggest.DidYouMean(s.name, sortedKeys(substitutionArgs)))
 	}
-	if n := len(s.args); n < bounds[0] || bounds[1] >= 0 && n > bounds[1] {
+	if n := len(s.args); n < bounds[0] || n > bounds[1] {
 		want := fmt.Sprint(bounds[0])
 		if bounds[1] != bounds[0] {
 			want = fmt.Sprintf("%d or %d", bounds[0], bounds[1])

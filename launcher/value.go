@@ -100,6 +100,9 @@ func (c *converter) convert(n *yaml.Node, depth int) (value, error) {
 	if c.left--; c.left < 0 || depth > maxDepth {
 		return value{}, at(n.Line, "too many or too deeply nested values (more than %d, or %d levels)", maxNodes, maxDepth)
 	}
+	if n.Style&yaml.TaggedStyle != 0 && (n.Kind == yaml.MappingNode && n.Tag != "!!map" || n.Kind == yaml.SequenceNode && n.Tag != "!!seq") {
+		return value{}, errTag(n)
+	}
 	switch n.Kind {
 	case yaml.DocumentNode:
 		if len(n.Content) != 1 {

@@ -5,10 +5,8 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -31,8 +29,9 @@ machine. FILE is a path, or the name of one of gonao's own launch files.
 
 Programs and files of packages are found through AMENT_PREFIX_PATH, or in the gonao
 source tree. Ctrl-C stops everything: SIGINT, after 5 s SIGTERM, after 10 s SIGKILL;
-a second Ctrl-C kills at once. The exit code is 1 when a program could not be started,
-or failed and was not to be started again.`,
+a second Ctrl-C changes nothing, so that a driver can let its robot down. The exit
+code is 1 when a program could not be started, or failed and was not to be started
+again.`,
 		Example: `  gonao launch sim.launch.yaml
   gonao launch sim.launch.yaml --show-args
   gonao launch sim.launch.yaml world:=field2010 look:=blocks
@@ -74,7 +73,7 @@ func (l launch) run(ctx context.Context, t tool, args []string) error {
 	}
 	fmt.Fprintf(t.out, "the whole output is kept in %s\n", l.logDir)
 	return launcher.Run(ctx, plan, launcher.Options{
-		Output: t.out, Color: !l.noColor && isTerminal(t.out), LogDir: l.logDir, Kill: secondInterrupt(ctx),
+		Output: t.out, Color: !l.noColor && isTerminal(t.out), LogDir: l.logDir,
 	})
 }
 
@@ -153,17 +152,4 @@ func isTerminal(out io.Writer) bool {
 	}
 	info, err := file.Stat()
 	return err == nil && info.Mode()&os.ModeCharDevice != 0
-}
-
-// secondInterrupt gives a channel that is closed at the first SIGINT after ctx ended.
-func secondInterrupt(ctx context.Context) <-chan struct{} {
-	second := make(chan struct{})
-	go func() {
-		<-ctx.Done()
-		again := make(chan os.Signal, 1)
-		signal.Notify(again, os.Interrupt, syscall.SIGTERM)
-		<-again
-		close(second)
-	}()
-	return second
 }
