@@ -109,10 +109,24 @@ func (v *Values) Decode(target any) error {
 	}
 	if checked, ok := target.(interface{ Validate() error }); ok {
 		if err := checked.Validate(); err != nil {
-			return fmt.Errorf("parameters of %s: %w", v.node, err)
+			return fmt.Errorf("%sparameters of %s: %w", place(merged, err), v.node, err)
 		}
 	}
 	return nil
+}
+
+// place says where the parameter stands that Validate complains about, as "file:line: ".
+// It is the one that the error begins with; empty when that is none, such as a sum of two.
+func place(settings []*Setting, err error) string {
+	for _, text := range []string{err.Error(), strings.Replace(err.Error(), ": ", ".", 1)} { // "camera: width 3" is camera.width
+		for _, s := range settings {
+			rest, ok := strings.CutPrefix(text, s.Name)
+			if ok && strings.IndexAny(rest, " :[") == 0 && s.From != "-p" {
+				return s.From + ": "
+			}
+		}
+	}
+	return ""
 }
 
 // Decode reads the layers of a command line for a node and puts its parameters
