@@ -16,7 +16,7 @@ func roundedTrunk() []Shape {
 		egg(LinkTorso, White, at(0, 0, -0.014), 0.047, 0.053, 0.074),
 		egg(LinkTorso, Grey, at(-0.030, 0, 0.045), 0.036, 0.050, 0.066), // battery
 		pill(LinkTorso, Grey, at(0, -0.070, 0.1), at(0, 0.070, 0.1), 0.028),
-		rod(LinkTorso, Grey, at(0, 0, 0.100), at(0, 0, 0.132), 0.026), // collar
+		rod(LinkTorso, Grey, at(0, 0, 0.100), at(0, 0, 0.132), 0.026),      // collar
 		egg(LinkTorso, Accent, at(-0.002, 0, 0.064), 0.0570, 0.055, 0.042), // chest plate
 		rod(LinkTorso, Grey, at(0.043, 0.0016, 0.055), at(0.0562, 0.0016, 0.055), 0.019),
 		rod(LinkTorso, Button, at(0.043, 0.0016, 0.055), at(0.0578, 0.0016, 0.055), 0.014),

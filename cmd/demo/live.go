@@ -86,7 +86,7 @@ func runLive(ctx context.Context, opts options) (sum *summary, err error) {
 // chose otherwise.
 func stayOnThisMachine() {
 	if os.Getenv("ROS_AUTOMATIC_DISCOVERY_RANGE") == "" && os.Getenv("ROS_LOCALHOST_ONLY") == "" {
-		os.Setenv("ROS_AUTOMATIC_DISCOVERY_RANGE", "LOCALHOST")
+		_ = os.Setenv("ROS_AUTOMATIC_DISCOVERY_RANGE", "LOCALHOST") // fails for impossible names only
 	}
 }
 

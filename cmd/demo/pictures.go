@@ -42,7 +42,9 @@ func (l *live) takeOverlay(nowSec float64) {
 	case m := <-l.overlay.sub.C():
 		l.overlay.png, l.overlay.fail = encodeRGB8(&m)
 		if s := l.rec.Record.Status(); s.Following && s.Locked && s.ErrorDeg < overlayMaxDeg {
-			l.overlay.sub.Close()
+			if err := l.overlay.sub.Close(); err != nil {
+				l.overlay.fail = err
+			}
 			l.overlay.sub = nil
 		}
 	default:

@@ -24,8 +24,13 @@ func TestErrorsAreDrawnWithTheStatePath(t *testing.T) {
 		errors = append(errors, score.ImageError{TSec: sec, RightDeg: 3 * math.Sin(sec), DownDeg: math.Cos(2 * sec)})
 	}
 	stays := []stay{
-		{"followBall/red", 0, 8}, {"followBall/green", 8, 10}, {"dance/right", 10, 14.7},
-		{"dance/left", 14.7, 19.4}, {"dance/right", 19.4, 20}, {"followBall/green", 20, 26}, {"followBall/red", 26, 30},
+		{"followBall/red", 0, 8},
+		{"followBall/green", 8, 10},
+		{"dance/right", 10, 14.7},
+		{"dance/left", 14.7, 19.4},
+		{"dance/right", 19.4, 20},
+		{"followBall/green", 20, 26},
+		{"followBall/red", 26, 30},
 	}
 	file := filepath.Join(t.TempDir(), "errors.png")
 	if dir := os.Getenv("KEEP_PICTURES"); dir != "" {

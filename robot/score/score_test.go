@@ -61,7 +61,7 @@ func TestFollowingCountsFromTheLockAndNotAfterAChange(t *testing.T) {
 
 	s := f.Summary()
 	require.Equal(t, 4, s.Frames)
-	require.Equal(t, 1.0, s.SeenRatio)
+	require.InDelta(t, 1.0, s.SeenRatio, 0)
 	require.InDelta(t, 0.75, s.FastShare, 1e-9)
 	require.InDelta(t, 3.0, s.MedianErrorDeg, 1e-9)
 	require.InDelta(t, 20.0, s.P95ErrorDeg, 1e-9)
@@ -92,7 +92,7 @@ func TestARecordJudgesImagesByTheirMoment(t *testing.T) {
 	s := r.Snapshot()
 	require.InDelta(t, (4-settleSec)/0.036, s.Following.Frames, 2, "only what was taken while following counts")
 	require.InDelta(t, 0.02*180/math.Pi, s.Following.MedianErrorDeg, 1e-6)
-	require.Equal(t, 1.0, s.Following.SeenRatio)
+	require.InDelta(t, 1.0, s.Following.SeenRatio, 0)
 	require.NotEmpty(t, s.Errors)
 	require.Less(t, s.Errors[len(s.Errors)-1].TSec, 4.0)
 }

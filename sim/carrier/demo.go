@@ -26,9 +26,16 @@ func DemoNear() Position { return demoNear }
 // looks at one has the other in view.
 func DemoPaths() []Path {
 	swing := []Position{ // the green ball, without its offset to the left
-		{32 * deg, 0.60}, {10 * deg, 0.72}, {-14 * deg, 0.62},
-		{-34 * deg, 0.74}, {-8 * deg, 0.60}, {14 * deg, 0.70},
-		{30 * deg, 0.64}, {-2 * deg, 0.74}, {-30 * deg, 0.60}, {4 * deg, 0.70},
+		{32 * deg, 0.60},
+		{10 * deg, 0.72},
+		{-14 * deg, 0.62},
+		{-34 * deg, 0.74},
+		{-8 * deg, 0.60},
+		{14 * deg, 0.70},
+		{30 * deg, 0.64},
+		{-2 * deg, 0.74},
+		{-30 * deg, 0.60},
+		{4 * deg, 0.70},
 	}
 	green := Path{Name: "ball_green"}
 	red := Path{Name: "ball_red"}

@@ -1,6 +1,6 @@
 // Package carrier moves the demo's balls: each hangs on a carrier that turns about
 // the vertical through the robot (revolute) and lifts (prismatic), as in the
-// experiments of Rupp and others (VisualHFSM, section V).
+// experiments of Menéndez, Salamanqués and Cañas (VisualHFSM, section V).
 //
 // [Servo] is the carrier itself: a position servo whose speed and acceleration
 // are limited. [Mover] is the small program that leads the balls along 3-D paths,

@@ -95,8 +95,12 @@ func (b *builder) text(w *World, robots int) string {
 </visual>
 `, 100+150*room, 300+700*room, w.TimestepSec, grey(0.34*w.Light.Brightness), grey(0.16*w.Light.Brightness))
 	for _, part := range []struct{ name, text string }{
-		{"asset", b.asset.String()}, {"worldbody", b.body.String()}, {"contact", b.contact.String()},
-		{"equality", b.equality.String()}, {"actuator", b.actuator.String()}, {"sensor", b.sensor.String()},
+		{"asset", b.asset.String()},
+		{"worldbody", b.body.String()},
+		{"contact", b.contact.String()},
+		{"equality", b.equality.String()},
+		{"actuator", b.actuator.String()},
+		{"sensor", b.sensor.String()},
 	} {
 		fmt.Fprintf(&out, "<%s>\n%s</%s>\n", part.name, part.text, part.name)
 	}

@@ -132,7 +132,7 @@ func TestTheSameWorldIsTheSameModel(t *testing.T) {
 
 func TestWrongWorldsAreRefusedByKey(t *testing.T) {
 	for name, row := range map[string]struct{ old, new, want string }{
-		"unknown key":      {"  length_m:", "  lenght_m:", `line 11: field: unknown key "lenght_m"; want one of length_m, width_m`},
+		"unknown key":      {"  length_m:", "  longness_m:", `line 11: field: unknown key "longness_m"; want one of length_m, width_m`},
 		"unknown top key":  {"title:", "tilte:", `line 3: world: unknown key "tilte"`},
 		"key in a list":    {"mass_kg:", "weight:", `balls[0]: unknown key "weight"`},
 		"wrong type":       {"width_m: 6.0", "width_m: wide", "line 12: cannot unmarshal !!str `wide` into float64"},
