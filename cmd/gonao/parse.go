@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"gopkg.in/yaml.v3"
+	"go.yaml.in/yaml/v3"
 
 	builtininterfaces "gonao/msgs/builtin_interfaces"
 	"gonao/ros"

@@ -2,28 +2,20 @@ package ballmover
 
 import (
 	"context"
-	"os"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"github.com/stretchr/testify/require"
-	"gopkg.in/yaml.v3"
 
 	"gonao/msgs"
 	"gonao/ros"
 	"gonao/ros/inproc"
+	"gonao/ros/param"
 )
 
 func TestTheParameterFileHoldsTheDefaults(t *testing.T) {
-	file, err := os.Open("../../launch/params/ball_mover.yaml")
-	require.NoError(t, err)
-	defer file.Close()
-	decoder := yaml.NewDecoder(file)
-	decoder.KnownFields(true)
-	got := map[string]map[string]Config{}
-	require.NoError(t, decoder.Decode(&got))
-	require.Equal(t, DefaultConfig(), got["/**/ball_mover"]["ros__parameters"])
+	require.NoError(t, param.CheckFile("../../launch/params/ball_mover.yaml", "/ball_mover", DefaultConfig()))
 }
 
 func TestWrongPathsAreRefused(t *testing.T) {

@@ -10,11 +10,11 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
-	"go.yaml.in/yaml/v3"
 
 	"gonao/msgs"
 	"gonao/ros"
 	"gonao/ros/inproc"
+	"gonao/ros/param"
 )
 
 // world is a robot, vision and motion on an in-process bus, and the executor.
@@ -255,22 +255,5 @@ func TestWrongParametersStopTheStart(t *testing.T) {
 }
 
 func TestTheParameterFileHoldsTheDefaults(t *testing.T) {
-	src, err := os.ReadFile("../../launch/params/executor.yaml")
-	require.NoError(t, err)
-	var file map[string]struct {
-		Parameters yaml.Node `yaml:"ros__parameters"`
-	}
-	require.NoError(t, yaml.Unmarshal(src, &file))
-	require.Contains(t, file, "/**/executor")
-	var cfg Config
-	parameters := file["/**/executor"].Parameters
-	require.NoError(t, parameters.Decode(&cfg))
-	require.Equal(t, DefaultConfig(), cfg)
-
-	written, err := yaml.Marshal(DefaultConfig())
-	require.NoError(t, err)
-	all, there := map[string]any{}, map[string]any{}
-	require.NoError(t, yaml.Unmarshal(written, &all))
-	require.NoError(t, parameters.Decode(&there))
-	require.Len(t, there, len(all), "every key and no other")
+	require.NoError(t, param.CheckFile("../../launch/params/executor.yaml", "/executor", DefaultConfig()))
 }

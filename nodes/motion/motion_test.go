@@ -10,23 +10,16 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
-	"gopkg.in/yaml.v3"
 
 	"gonao/msgs"
 	"gonao/nao"
 	"gonao/ros"
 	"gonao/ros/inproc"
+	"gonao/ros/param"
 )
 
 func TestTheParameterFileHoldsTheDefaults(t *testing.T) {
-	data, err := os.ReadFile("../../launch/params/motion.yaml")
-	require.NoError(t, err)
-	var file map[string]struct {
-		Parameters Config `yaml:"ros__parameters"`
-	}
-	require.NoError(t, yaml.Unmarshal(data, &file))
-	require.Equal(t, DefaultConfig(), file["/**/motion"].Parameters)
-	require.NoError(t, DefaultConfig().Validate())
+	require.NoError(t, param.CheckFile("../../launch/params/motion.yaml", "/motion", DefaultConfig()))
 }
 
 func TestNamesTheParameterThatIsWrong(t *testing.T) {

@@ -4,14 +4,12 @@ import (
 	"context"
 	"log/slog"
 	"math"
-	"os"
 	"path/filepath"
 	"sync"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
-	"gopkg.in/yaml.v3"
 
 	"gonao/msgs"
 	diagnosticmsgs "gonao/msgs/diagnostic_msgs"
@@ -19,21 +17,12 @@ import (
 	"gonao/nao"
 	"gonao/ros"
 	"gonao/ros/inproc"
+	"gonao/ros/param"
 	"gonao/sim/lolaserver"
 )
 
 func TestTheParameterFileHoldsTheDefaults(t *testing.T) {
-	data, err := os.Open("../../launch/params/nao_driver.yaml")
-	require.NoError(t, err)
-	defer data.Close()
-	var file map[string]struct {
-		Parameters Config `yaml:"ros__parameters"`
-	}
-	decoder := yaml.NewDecoder(data)
-	decoder.KnownFields(true)
-	require.NoError(t, decoder.Decode(&file))
-	require.Equal(t, DefaultConfig(), file["/**/nao_driver"].Parameters)
-	require.NoError(t, DefaultConfig().Validate())
+	require.NoError(t, param.CheckFile("../../launch/params/nao_driver.yaml", "/nao_driver", DefaultConfig()))
 }
 
 func TestNamesTheParameterThatIsWrong(t *testing.T) {

@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
-	"gopkg.in/yaml.v3"
 
 	"gonao/msgs"
 	geometrymsgs "gonao/msgs/geometry_msgs"
@@ -21,18 +20,11 @@ import (
 	"gonao/nao/lola"
 	"gonao/ros"
 	"gonao/ros/inproc"
+	"gonao/ros/param"
 )
 
 func TestTheParameterFileHoldsTheDefaults(t *testing.T) {
-	file, err := os.Open("../../launch/params/simulator.yaml")
-	require.NoError(t, err)
-	defer file.Close()
-	decoder := yaml.NewDecoder(file)
-	decoder.KnownFields(true)
-	got := map[string]map[string]Config{}
-	require.NoError(t, decoder.Decode(&got))
-	require.Equal(t, DefaultConfig(), got["/**/simulator"]["ros__parameters"])
-	require.NoError(t, DefaultConfig().Validate())
+	require.NoError(t, param.CheckFile("../../launch/params/simulator.yaml", "/simulator", DefaultConfig()))
 }
 
 func TestWrongParametersAreRefusedBeforeAnythingMoves(t *testing.T) {

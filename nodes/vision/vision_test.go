@@ -3,13 +3,11 @@ package vision
 import (
 	"context"
 	"math"
-	"os"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"github.com/stretchr/testify/require"
-	"gopkg.in/yaml.v3"
 
 	"gonao/msgs"
 	sensormsgs "gonao/msgs/sensor_msgs"
@@ -17,17 +15,11 @@ import (
 	"gonao/nao"
 	"gonao/ros"
 	"gonao/ros/inproc"
+	"gonao/ros/param"
 )
 
 func TestTheParameterFileHoldsTheDefaults(t *testing.T) {
-	data, err := os.ReadFile("../../launch/params/vision.yaml")
-	require.NoError(t, err)
-	var file map[string]struct {
-		Parameters Config `yaml:"ros__parameters"`
-	}
-	require.NoError(t, yaml.Unmarshal(data, &file))
-	require.Equal(t, DefaultConfig(), file["/**/vision"].Parameters)
-	require.NoError(t, DefaultConfig().Validate())
+	require.NoError(t, param.CheckFile("../../launch/params/vision.yaml", "/vision", DefaultConfig()))
 }
 
 func TestNamesTheParameterThatIsWrong(t *testing.T) {
