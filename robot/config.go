@@ -2,7 +2,6 @@ package robot
 
 import (
 	"gonao/behavior"
-	"gonao/behavior/track"
 	"gonao/motion"
 	"gonao/nao/safety"
 	"gonao/sim"
@@ -40,10 +39,7 @@ func DefaultConfig(machine string) Config {
 		World: "spl", Machine: machine, Seed: 1,
 		Camera: cam, ImageCycles: 2, Colors: vision.DemoColors(), MinPixels: 12,
 		Motion: motion.DefaultConfig(), Safety: safety.DefaultConfig(),
-		Behavior: behavior.Config{
-			Controller: "predictive", Colors: []string{"red", "green"},
-			Track: track.Defaults(),
-		},
-		Paths: carrier.DemoPaths(), Near: carrier.DemoNear(),
+		Behavior: behavior.DefaultConfig(),
+		Paths:    carrier.DemoPaths(), Near: carrier.DemoNear(),
 	}
 }

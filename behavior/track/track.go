@@ -14,6 +14,7 @@ package track
 
 import (
 	"fmt"
+	"math"
 	"time"
 )
 
@@ -65,22 +66,24 @@ type Config struct {
 	SearchYawRad   float64 // largest yaw of the search
 }
 
+const degree = math.Pi / 180
+
 // Defaults gives figures that suit the demo: a ball at about 1 m, 30 images a
 // second, a neck that is about 50 ms late.
 func Defaults() Config {
 	return Config{
 		BallRadiusM:    0.05,
 		DistanceM:      1.1,
-		SigmaRad:       0.006,
+		SigmaRad:       0.35 * degree,
 		ManoeuvreRad:   0.6,
 		ActuationSec:   0.05,
 		AdaptRate:      0.005,
 		HoldSec:        0.3,
 		SearchAfterSec: 0.6,
 		Gain:           3,
-		MaxRateRad:     6,
-		SearchRateRad:  1.2,
-		SearchYawRad:   1.2,
+		MaxRateRad:     340 * degree,
+		SearchRateRad:  70 * degree,
+		SearchYawRad:   70 * degree,
 	}
 }
 

@@ -5,12 +5,14 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"reflect"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"github.com/stretchr/testify/require"
 
+	"gonao/behavior"
 	"gonao/msgs"
 	"gonao/ros"
 	"gonao/ros/inproc"
@@ -256,4 +258,16 @@ func TestWrongParametersStopTheStart(t *testing.T) {
 
 func TestTheParameterFileHoldsTheDefaults(t *testing.T) {
 	require.NoError(t, param.CheckFile("../../launch/params/executor.yaml", "/executor", DefaultConfig()))
+}
+
+func TestTheDefaultsAreThoseOfTheRoom(t *testing.T) {
+	ours, rooms := DefaultConfig().behavior(), behavior.DefaultConfig()
+	require.InDelta(t, rooms.CameraFOV, ours.CameraFOV, 1e-9)
+	ours.CameraFOV = rooms.CameraFOV
+	a, b := reflect.ValueOf(rooms.Track), reflect.ValueOf(ours.Track)
+	for i := range a.NumField() {
+		require.InDelta(t, a.Field(i).Float(), b.Field(i).Float(), 1e-9, a.Type().Field(i).Name)
+	}
+	ours.Track = rooms.Track
+	require.Equal(t, rooms, ours)
 }
