@@ -1,0 +1,242 @@
+package e2e
+
+import (
+	"fmt"
+	"math"
+	"regexp"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gonao/msgs"
+	rosgraphmsgs "gonao/msgs/rosgraph_msgs"
+	"gonao/ros"
+)
+
+// both follows the red ball with the head and dances with the arms at the same time,
+// so that every node has something to do at every moment.
+const both = `
+machine: both
+inputs: {positions_reached: int}
+initial: right
+states:
+  right:
+    do: [{track: {color: red}}, {play: {motion: dance_right}}]
+    transitions: [{if: positions_reached >= 3, to: left, name: three positions}]
+  left:
+    do: [{track: {color: red}}, {play: {motion: dance_left}}]
+    transitions: [{if: positions_reached >= 3, to: right, name: three positions}]
+`
+
+// stack is the running launch file with somebody who watches it.
+type stack struct {
+	*sandbox
+	launch   *process
+	clock    *ros.Subscription[rosgraphmsgs.Clock]
+	states   *ros.Subscription[msgs.RobotState]
+	commands *ros.Subscription[msgs.JointCommand]
+	blobs    *ros.Subscription[msgs.ColorBlobArray]
+	machine  *ros.Subscription[msgs.MachineState]
+	carriers *ros.Subscription[msgs.CarrierState]
+	truth    *ros.Subscription[msgs.GroundTruth]
+}
+
+func newStack(t *testing.T) *stack {
+	t.Helper()
+	s := &stack{sandbox: newSandbox(t)}
+	s.observe()
+	s.clock = subscribe[rosgraphmsgs.Clock](s.sandbox, "/clock")
+	s.states = subscribe[msgs.RobotState](s.sandbox, "robot_state")
+	s.commands = subscribe[msgs.JointCommand](s.sandbox, "joint_command")
+	s.blobs = subscribe[msgs.ColorBlobArray](s.sandbox, "color_blobs")
+	s.machine = subscribe[msgs.MachineState](s.sandbox, "machine_state", ros.TransientLocal())
+	s.carriers = subscribe[msgs.CarrierState](s.sandbox, "carrier_state")
+	s.truth = subscribe[msgs.GroundTruth](s.sandbox, "ground_truth")
+	s.launch = s.start("gonao", "launch", "sim.launch.yaml", "camera:=paper", "world:=empty",
+		"socket:="+s.socket, "machine:="+s.file("both.yaml", both))
+	return s
+}
+
+// TestTheStackCarriesOn starts everything once: looking at it with the tool, killing
+// each node, and Ctrl-C follow one another on the same processes.
+func TestTheStackCarriesOn(t *testing.T) {
+	s := newStack(t)
+	s.works(t)
+	if t.Failed() {
+		return
+	}
+	t.Run("the tool looks into it", func(t *testing.T) { s.lookAround(t) })
+	for _, node := range []string{"executor", "vision", "motion", "nao_driver", "ball_mover", "simulator"} {
+		t.Run("killed "+node+" comes back to work", func(t *testing.T) { s.kill(t, node) })
+	}
+	t.Run("Ctrl-C, twice, ends everything", func(t *testing.T) { s.interrupt(t) })
+}
+
+// works waits until all nodes have shown that they do their work now.
+func (s *stack) works(t *testing.T) {
+	t.Helper()
+	for _, forget := range []func(){
+		func() { drain(s.clock) }, func() { drain(s.states) }, func() { drain(s.commands) },
+		func() { drain(s.blobs) }, func() { drain(s.machine) }, func() { drain(s.carriers) },
+		func() { drain(s.truth) },
+	} {
+		forget()
+	}
+	await(t, s.clock, "simulated time", func(*rosgraphmsgs.Clock) bool { return true })
+	cycle := await(t, s.states, "a robot that is stiff", func(m *msgs.RobotState) bool { return m.Stiffness[0] > 0.9 }).Cycle
+	await(t, s.commands, "an answer to a robot state", func(m *msgs.JointCommand) bool { return m.Cycle >= cycle })
+	await(t, s.truth, "a robot that stands", func(m *msgs.GroundTruth) bool {
+		return m.Names[0] == "torso" && m.Poses[0].Position.Z > 0.28
+	})
+	centred := 0
+	await(t, s.blobs, "the red ball in the middle of five images in a row", func(m *msgs.ColorBlobArray) bool {
+		centred++
+		if !seesRedInTheMiddle(m) {
+			centred = 0
+		}
+		return centred == 5
+	})
+	now := await(t, s.machine, "a state", func(*msgs.MachineState) bool { return true })
+	await(t, s.machine, "three positions of the arms", func(m *msgs.MachineState) bool {
+		return m.Transition == "three positions" && (m.Epoch != now.Epoch || m.Sequence > now.Sequence)
+	})
+	s.ballsMove(t)
+}
+
+// ballsMove waits until the red ball has gone a way.
+func (s *stack) ballsMove(t *testing.T) {
+	t.Helper()
+	red := func(m *msgs.CarrierState) float64 {
+		for i, name := range m.Names {
+			if name == "ball_red" {
+				return float64(m.Angles[i])
+			}
+		}
+		return 0
+	}
+	drain(s.carriers)
+	first := await(t, s.carriers, "carriers", func(m *msgs.CarrierState) bool { return len(m.Names) == 2 })
+	await(t, s.carriers, "a ball that moves", func(m *msgs.CarrierState) bool { return math.Abs(red(m)-red(&first)) > 0.2 })
+}
+
+func seesRedInTheMiddle(m *msgs.ColorBlobArray) bool {
+	for _, b := range m.Blobs {
+		if b.Color == "red" && math.Hypot(float64(b.ImageAzimuth), float64(b.ImageElevation)) < 10*math.Pi/180 {
+			return true
+		}
+	}
+	return false
+}
+
+// kill kills a node and waits until the launcher has brought it back to work.
+func (s *stack) kill(t *testing.T, node string) {
+	epoch := s.lastEpoch(t)
+	before := s.launch.pidOf(node)
+	require.NoError(t, syscall.Kill(before, syscall.SIGKILL))
+	s.launch.says(fmt.Sprintf(`\[%s-\d+\] died, pid %d, signal: killed`, node, before))
+	s.launch.says(fmt.Sprintf(`\[%s-\d+\] respawned, pid `, node))
+	require.NotEqual(t, before, s.launch.pidOf(node))
+
+	switch node {
+	case "executor": // begins from the first entry
+		m := await(t, s.machine, "the machine's first entry", func(m *msgs.MachineState) bool { return m.Sequence == 0 })
+		require.Equal(t, "right", m.Path)
+	case "nao_driver": // a new one counts anew
+		await(t, s.states, "the first cycles of a new driver", func(m *msgs.RobotState) bool { return m.Cycle < 100 })
+	case "simulator":
+		await(t, s.clock, "time that begins again", func(m *rosgraphmsgs.Clock) bool { return m.Clock.Sec == 0 })
+		await(t, s.machine, "the machine begins again", func(m *msgs.MachineState) bool { return m.Epoch > epoch })
+	}
+	s.works(t)
+}
+
+func (s *stack) lastEpoch(t *testing.T) uint32 {
+	t.Helper()
+	drain(s.machine)
+	return await(t, s.machine, "a state", func(*msgs.MachineState) bool { return true }).Epoch
+}
+
+// interrupt presses Ctrl-C twice.
+func (s *stack) interrupt(t *testing.T) {
+	s.launch.signal(syscall.SIGINT)
+	s.launch.says(`finished cleanly`) // it has begun to stop
+	s.launch.signal(syscall.SIGINT)
+	require.Zero(t, s.launch.exit())
+	require.Empty(t, s.left(), "processes that outlive the launch")
+	all := s.launch.out.String()
+	require.NotContains(t, all, "still runs: sending", "everybody ended at SIGINT")
+	require.NotContains(t, all, "panic")
+	for _, node := range []string{"executor", "vision", "motion", "nao_driver", "ball_mover", "simulator"} {
+		require.Regexp(t, fmt.Sprintf(`\[%s-\d+\] finished cleanly, pid %d`, node, s.launch.pidOf(node)), all)
+	}
+}
+
+// lookAround uses the tool as the README tells.
+func (s *stack) lookAround(t *testing.T) {
+	tool := func(t *testing.T, args ...string) string {
+		t.Helper()
+		p := s.sub(t).run("gonao", args...)
+		require.Zero(t, p.cmd.ProcessState.ExitCode(), p.out.String())
+		return p.out.String()
+	}
+	t.Run("node list", func(t *testing.T) {
+		got := strings.Fields(tool(t, "node", "list"))
+		require.ElementsMatch(t, []string{
+			"/nao1/ball_mover", "/nao1/executor", "/nao1/motion", "/nao1/nao_driver",
+			"/nao1/observer", "/nao1/simulator", "/nao1/vision",
+		}, got)
+	})
+	t.Run("topic list", func(t *testing.T) {
+		got := tool(t, "topic", "list", "-t", "-c")
+		for _, line := range []string{
+			`/clock [rosgraph_msgs/msg/Clock]  1 pub, `,
+			`/nao1/robot_state [gonao_msgs/msg/RobotState]  1 pub, 4 sub`,
+			`/nao1/joint_command [gonao_msgs/msg/JointCommand]  1 pub, 2 sub`,
+			`/nao1/camera/top/image_raw [sensor_msgs/msg/Image]  1 pub, 1 sub`,
+			`/diagnostics [diagnostic_msgs/msg/DiagnosticArray]  1 pub, 0 sub`,
+		} {
+			require.Contains(t, got, line)
+		}
+		require.NotContains(t, got, "play_motion/_action", "hidden topics")
+	})
+	t.Run("topic echo", func(t *testing.T) {
+		got := tool(t, "topic", "echo", "--once", "/nao1/robot_state", "--field", "cycle")
+		cycle, err := strconv.Atoi(strings.Fields(got)[0])
+		require.NoError(t, err, got)
+		require.Positive(t, cycle)
+		got = tool(t, "topic", "echo", "--once", "--transient-local", "/nao1/machine_state")
+		require.Regexp(t, `(?m)^machine: both$`, got)
+		require.Regexp(t, `(?m)^path: (right|left)$`, got)
+		got = tool(t, "topic", "echo", "--once", "/nao1/camera/top/camera_info", "--field", "width")
+		require.Contains(t, got, "320")
+	})
+	t.Run("topic hz", func(t *testing.T) {
+		got := tool(t, "topic", "hz", "/nao1/robot_state", "--duration", "2s")
+		m := regexp.MustCompile(`average rate: ([\d.]+)`).FindStringSubmatch(got)
+		require.NotNil(t, m, got)
+		rate, err := strconv.ParseFloat(m[1], 64)
+		require.NoError(t, err)
+		require.Positive(t, rate) // how fast is the machine's affair
+	})
+	t.Run("topic pub", func(t *testing.T) {
+		// The arm of the green ball goes where it is told: ball_mover tells it otherwise
+		// now and then, but who says it fifty times a second is heard.
+		p := s.sub(t).start("gonao", "topic", "pub", "--rate", "50", "/nao1/carrier_command",
+			"gonao_msgs/msg/CarrierCommand", "{name: ball_green, angle: 1.2, height: 0.5}")
+		drain(s.carriers)
+		await(t, s.carriers, "the green ball far to the left", func(m *msgs.CarrierState) bool {
+			return m.Names[0] == "ball_green" && m.Angles[0] > 1.1
+		})
+		p.signal(syscall.SIGINT)
+		require.Zero(t, p.exit())
+	})
+	t.Run("unknown topic", func(t *testing.T) {
+		p := s.sub(t).run("gonao", "topic", "echo", "/nao2/robot_state", "--timeout", "1s")
+		require.Equal(t, 1, p.cmd.ProcessState.ExitCode())
+		require.Contains(t, p.errs.String(), "/nao1/robot_state")
+		require.Equal(t, 1, strings.Count(p.errs.String(), "\n"))
+	})
+}
