@@ -200,7 +200,7 @@ func (c *caller) callAgain(ctx context.Context, request []byte, check func() err
 		if err != nil {
 			return nil, err
 		}
-		defer forget() //nolint:revive // all questions stay open until one is answered
+		defer forget() // all questions stay open until one is answered
 		select {
 		case data := <-answer:
 			return data, nil

@@ -58,7 +58,7 @@ func config(getenv func(string) string, rmemMax int) (string, error) {
 	// A fixed high-water mark: publishers never wait (see never_block), so a mark
 	// that adapts down to 1 kB would drop what a healthy reader could take.
 	internal := fmt.Sprintf(`<SocketReceiveBufferSize max="%dB"/>`, ros.FullReceiveBuffer) +
-		"<Watermarks><WhcAdaptive>false</WhcAdaptive><WhcHigh>4MB</WhcHigh><WhcHighInit>4MB</WhcHighInit></Watermarks>"
+		"<Watermarks><WhcAdaptive>false</WhcAdaptive><WhcHigh>2MB</WhcHigh><WhcHighInit>2MB</WhcHighInit></Watermarks>"
 	xml := "<CycloneDDS><Domain><General>" + general + "</General><Discovery>" + domain + discovery +
 		"</Discovery><Internal>" + internal + "</Internal></Domain></CycloneDDS>"
 	if user != "" {

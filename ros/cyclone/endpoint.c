@@ -1,11 +1,16 @@
 #include "endpoint.h"
 
+#include <malloc.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
 #include <unistd.h>
 
 dds_entity_t gn_participant(dds_domainid_t domain, const char *user_data) {
+  // Images come and go thirty times a second: without this the allocator gives
+  // their pages back to the kernel each time, to get them again zeroed.
+  mallopt(M_MMAP_THRESHOLD, 32 << 20);
+  mallopt(M_TRIM_THRESHOLD, 64 << 20);
   dds_qos_t *q = dds_create_qos();
   dds_qset_userdata(q, user_data, strlen(user_data));
   dds_entity_t pp = dds_create_participant(domain, q, NULL);

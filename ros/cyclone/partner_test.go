@@ -6,7 +6,9 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"os/signal"
 	"strconv"
+	"syscall"
 	"testing"
 	"time"
 
@@ -112,7 +114,9 @@ func sendImages(n *ros.Node, args []string) error {
 }
 
 // flood sends args[0] images as fast as the reader takes them: unlike a node's
-// publisher it waits, as the C program does.
+// publisher it waits, as the C program does. It begins with SIGUSR1, since a reader
+// that we know may not know us yet, and ends with SIGTERM, so that no participant
+// is left behind that others believe in.
 func flood(args []string) error {
 	count, err := strconv.Atoi(args[0])
 	if err != nil {
@@ -125,9 +129,14 @@ func flood(args []string) error {
 	if err != nil {
 		return err
 	}
+	begin, end := make(chan os.Signal, 1), make(chan os.Signal, 1)
+	signal.Notify(begin, syscall.SIGUSR1)
+	signal.Notify(end, syscall.SIGTERM)
 	for w.Subscribers() == 0 {
 		time.Sleep(time.Millisecond)
 	}
+	fmt.Println("ready")
+	<-begin
 	m := testImage(640, 480)
 	for i := range count {
 		m.Header.Stamp.Sec = int32(i)
@@ -136,8 +145,8 @@ func flood(args []string) error {
 			return err
 		}
 	}
-	time.Sleep(time.Hour)
-	return nil
+	<-end
+	return w.Close()
 }
 
 func mustDomain() uint32 {

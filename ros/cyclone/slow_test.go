@@ -42,8 +42,8 @@ func TestAStuckReliableReaderDoesNotStopThePublisher(t *testing.T) {
 			}
 			m := stdmsgs.String{Data: strings.Repeat("x", 64<<10)}
 			worst := time.Duration(0)
-			// A blocking writer would stand still after 4 MB until the reader is
-			// given up, 10 s later; three times as much must go through.
+			// A blocking writer would stand still after 2 MB until the reader is
+			// given up, 10 s later; six times as much must go through.
 			for range 200 {
 				start := time.Now()
 				require.NoError(t, pub.Publish(m))
