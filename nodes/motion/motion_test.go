@@ -114,7 +114,7 @@ func TestAMotionIsPlayedWithFeedback(t *testing.T) {
 			}
 			reached[f.PositionsReached] = true
 		}
-		require.Len(t, reached, 5, "0 to 4; the fifth is the result")
+		require.Len(t, reached, 6, "0 to 5, the last one too")
 	})
 }
 

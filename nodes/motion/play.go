@@ -68,14 +68,18 @@ func (l *loop) play(ctx context.Context, goal msgs.PlayMotionGoal, feedback func
 			}
 		case u := <-t.updates:
 			last = u.progress
-			if u.err != nil || last.Outcome != motion.Playing {
+			if u.err != nil {
 				return result(goal.Name, u)
 			}
+			// Also at the end: who only watches sees the last position too.
 			feedback(msgs.PlayMotionFeedback{
 				PositionsReached: uint32(last.Reached),
 				Slots:            uint32(last.Slots),
 				Progress:         float32(last.Share),
 			})
+			if last.Outcome != motion.Playing {
+				return result(goal.Name, u)
+			}
 		}
 	}
 }
