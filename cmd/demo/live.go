@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"slices"
 	"sync"
 	"time"
@@ -37,6 +36,8 @@ type live struct {
 	mu       sync.Mutex
 	running  map[string]bool
 	restarts map[string]int
+	failed   map[string]int // ends with an exit code, before the machine's first entry
+	hopeless chan error     // takes one: a process that will never start
 }
 
 // runLive runs the launch file until the duration is over or ctx ends.
@@ -49,6 +50,7 @@ func runLive(ctx context.Context, opts options) (sum *summary, err error) {
 	l := &live{
 		opts: opts, rec: recorder.New(recorder.DefaultConfig()), started: time.Now(),
 		running: make(map[string]bool), restarts: make(map[string]int),
+		failed: make(map[string]int), hopeless: make(chan error, 1),
 	}
 	backend, err := rmw.Open()
 	if err != nil {
@@ -61,22 +63,27 @@ func runLive(ctx context.Context, opts options) (sum *summary, err error) {
 	}
 	defer func() { err = errors.Join(err, l.node.Close()) }()
 
+	if err := l.alone(ctx); err != nil {
+		return nil, err
+	}
 	runCtx, stop := context.WithCancel(ctx)
 	defer stop()
 	recorded := make(chan error, 1)
 	go func() { recorded <- l.rec.Run(l.node.Context(), l.node) }()
 	launched := make(chan error, 1)
 	go func() {
-		launched <- launcher.Run(runCtx, plan, launcher.Options{LogDir: filepath.Join(opts.out, "log"), OnEvent: l.event})
+		launched <- launcher.Run(runCtx, plan, launcher.Options{LogDir: l.logDir(), OnEvent: l.event})
+		close(launched)
 	}()
-	fmt.Printf("a simulated NAO, %d processes; logs in %s\n", len(plan.Processes()), filepath.Join(opts.out, "log"))
+	fmt.Printf("a simulated NAO, %d processes; logs in %s\n", len(plan.Processes()), l.logDir())
 
 	sum, err = l.watch(runCtx, launched, recorded)
 	stop()
+	launchErr := <-launched // all processes have ended
 	if err != nil {
 		return nil, err
 	}
-	if err := <-launched; err != nil {
+	if err := launchErr; err != nil {
 		sum.Failures = append(sum.Failures, err.Error())
 	}
 	return sum, l.pictures(sum)
@@ -111,6 +118,7 @@ func (l *live) event(e launcher.Event) {
 		l.restarts[e.Process.Name]++
 	case launcher.Exited:
 		l.running[e.Process.Name] = false
+		l.noteFailure(e)
 	}
 }
 
@@ -127,6 +135,8 @@ func (l *live) watch(ctx context.Context, launched, recorded <-chan error) (*sum
 			return l.sumUp(), nil
 		case err := <-launched:
 			return nil, errors.Join(errors.New("the launch ended early; see the logs"), err)
+		case err := <-l.hopeless:
+			return nil, err
 		case err := <-recorded:
 			return nil, fmt.Errorf("the recorder ended early: %w", err)
 		case <-tick.C:

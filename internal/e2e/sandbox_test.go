@@ -1,9 +1,12 @@
 package e2e
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"sync"
 	"testing"
 	"time"
 
@@ -24,6 +27,7 @@ type sandbox struct {
 // newSandbox sets the environment for the test's programs and its own node.
 func newSandbox(t *testing.T) *sandbox {
 	t.Helper()
+	require.NoError(t, lookAtSources())
 	dir, err := os.MkdirTemp("", "gonao-e2e-") // t.TempDir is too long for a socket
 	require.NoError(t, err)
 	t.Cleanup(func() { os.RemoveAll(dir) })
@@ -41,6 +45,24 @@ func newSandbox(t *testing.T) *sandbox {
 	t.Setenv(mark, dir)
 	return s
 }
+
+// lookAtSources looks at every file that the programs are made of. The go command notes
+// what a test looks at, and so does not take these tests' results from its cache when
+// one of these files has changed; it cannot know that TestMain builds programs.
+var lookAtSources = sync.OnceValue(func() error {
+	return filepath.WalkDir(filepath.Join("..", ".."), func(path string, entry fs.DirEntry, err error) error {
+		if name := entry.Name(); err == nil && entry.IsDir() && (name == ".git" || name == "build") {
+			return filepath.SkipDir
+		}
+		if err == nil {
+			_, err = os.Stat(path)
+		}
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil // removed meanwhile
+		}
+		return err
+	})
+})
 
 // sub gives the sandbox for a subtest.
 func (s *sandbox) sub(t *testing.T) *sandbox {
