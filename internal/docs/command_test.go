@@ -1,0 +1,290 @@
+package docs
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gonao/launcher"
+	"gonao/ros/param"
+)
+
+// makefile is what the Makefile offers.
+type makefile struct{ targets, variables map[string]bool }
+
+func readMakefile(t *testing.T) makefile {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(root, "Makefile"))
+	require.NoError(t, err)
+	m := makefile{map[string]bool{}, map[string]bool{}}
+	for _, found := range regexp.MustCompile(`(?m)^([a-z][a-z-]*):`).FindAllSubmatch(text, -1) {
+		m.targets[string(found[1])] = true
+	}
+	for _, found := range regexp.MustCompile(`(?m)^([A-Z_]+) \?=`).FindAllSubmatch(text, -1) {
+		m.variables[string(found[1])] = true
+	}
+	require.NotEmpty(t, m.targets)
+	require.NotEmpty(t, m.variables)
+	return m
+}
+
+// check checks what stands behind make: targets and variables.
+func (m makefile) check(words []string) error {
+	for _, word := range words {
+		name, _, assigned := strings.Cut(word, "=")
+		if assigned && !m.variables[name] {
+			return fmt.Errorf("make: no variable %s", name)
+		}
+		if !assigned && !m.targets[name] {
+			return fmt.Errorf("make: no target %s", name)
+		}
+	}
+	return nil
+}
+
+func TestMakeHasWhatTheDocumentsName(t *testing.T) {
+	m := readMakefile(t)
+	quoted := regexp.MustCompile("`make ([^`]+)`")
+	seen := 0
+	for file, text := range documents(t) {
+		for _, found := range quoted.FindAllStringSubmatch(text, -1) {
+			seen++
+			if err := m.check(strings.Fields(found[1])); err != nil {
+				t.Errorf("%s: `make %s`: %v", file, found[1], err)
+			}
+		}
+	}
+	require.Greater(t, seen, 5)
+	require.Error(t, m.check([]string{"demmo"}))
+	require.Error(t, m.check([]string{"demo", "LENGTH=3"}))
+}
+
+// bench is where commands of the documents are tried.
+type bench struct {
+	t     *testing.T
+	make  makefile
+	gonao string // the built tool
+}
+
+func newBench(t *testing.T) *bench {
+	t.Helper()
+	b := &bench{t: t, make: readMakefile(t), gonao: filepath.Join(t.TempDir(), "gonao")}
+	cmd := exec.CommandContext(t.Context(), "go", "build", "-o", b.gonao, "./cmd/gonao")
+	cmd.Dir = root
+	out, err := cmd.CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	return b
+}
+
+func TestCommandsInTheDocumentsExist(t *testing.T) {
+	b := newBench(t)
+	for _, block := range blocks(t, "sh") {
+		for i, line := range strings.Split(block.text, "\n") {
+			if err := b.try(line); err != nil {
+				t.Errorf("%s:%d: %s: %v", block.file, block.line+i, line, err)
+			}
+		}
+	}
+	for _, wrong := range []string{
+		"make demmo", "gonao topic lst", "gonao topic list --tipes", "build/bin/gonao launch sim.launch.yaml wrold:=spl",
+		"build/bin/gonao launch sim.launch.yaml look:=fur", "gonao launch simm.launch.yaml", "build/bin/visio",
+		"build/bin/vision --ros-args -p min_pixel:=3", "build/bin/demo --length 3s", "build/bin/demo wrold:=spl",
+		"gonao topic pub --once /nao1/head_command gonao_msgs/msg/HeadComand '{yaw: 0.5}'", "cp nowhere.yaml mine.yaml",
+		"gonao topic pub --once /nao1/head_command gonao_msgs/msg/HeadCommand '{jaw: 0.5}'", "gonao topic echo /nao1/robot_stat",
+		"GONAO_VISION_MIN_PIXEL=3 build/bin/vision", "gonao model urdf --look fur", "nosuchprogram",
+	} {
+		require.Error(t, b.try(wrong), wrong)
+	}
+}
+
+// try tries one line as far as that is cheap and needs no robot.
+func (b *bench) try(line string) error {
+	words, err := split(line)
+	if err != nil {
+		return err
+	}
+	for len(words) > 0 && regexp.MustCompile(`^[A-Z_]+=`).MatchString(words[0]) {
+		if err := checkEnvironment(words[0]); err != nil {
+			return err
+		}
+		words = words[1:]
+	}
+	if i := slices.Index(words, ">"); i >= 0 {
+		words = words[:i]
+	}
+	if len(words) == 0 {
+		return nil
+	}
+	args := words[1:]
+	program, ours := strings.CutPrefix(words[0], "build/bin/")
+	switch {
+	case words[0] == "make":
+		return b.make.check(args)
+	case program == "gonao":
+		return b.tryGonao(args)
+	case program == "demo" && ours:
+		return b.tryDemo(args)
+	case ours:
+		return tryNode(program, args)
+	case words[0] == "cp" && len(args) == 2:
+		_, err := os.Stat(filepath.Join(root, args[0]))
+		return err
+	case slices.Contains([]string{"export", "mkdir", "sudo", "ros2", "rviz2"}, words[0]):
+		return nil // not ours
+	}
+	return fmt.Errorf("%s: not known to internal/docs", words[0])
+}
+
+// tryGonao runs the tool. What looks into the graph is run with an impossible
+// domain, which is told after everything else has been found right.
+func (b *bench) tryGonao(args []string) error {
+	if len(args) == 0 {
+		return errors.New("no command")
+	}
+	if args[0] == "launch" {
+		return b.tryLaunch(args[1:])
+	}
+	ctx, cancel := context.WithCancel(b.t.Context())
+	defer cancel()
+	cmd := exec.CommandContext(ctx, b.gonao, args...)
+	cmd.Env = append(os.Environ(), "ROS_DOMAIN_ID=none")
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	err := cmd.Run()
+	if args[0] == "model" {
+		return wrap(err, &stderr)
+	}
+	if err == nil || !strings.Contains(stderr.String(), "ROS_DOMAIN_ID") {
+		return fmt.Errorf("not taken: %s", &stderr)
+	}
+	return b.checkTopics(args)
+}
+
+func wrap(err error, stderr *bytes.Buffer) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("%w: %s", err, stderr)
+}
+
+// checkTopics looks for the topics of the demo's robot in ARCHITECTURE's table.
+func (b *bench) checkTopics(args []string) error {
+	for _, arg := range args {
+		name, ours := strings.CutPrefix(arg, "/nao1/")
+		known := slices.ContainsFunc(table(b.t), func(r row) bool { return r.name == name })
+		if ours && !known && name != "chatter" {
+			return fmt.Errorf("topic %s: not in ARCHITECTURE's table", arg)
+		}
+	}
+	return nil
+}
+
+// tryLaunch lets the tool read the file, and checks the arguments.
+func (b *bench) tryLaunch(args []string) error {
+	var names, given []string
+	for _, arg := range args {
+		if strings.Contains(arg, ":=") {
+			given = append(given, arg)
+		} else if arg != "--print" {
+			names = append(names, arg)
+		}
+	}
+	cmd := exec.CommandContext(b.t.Context(), b.gonao, append([]string{"launch", "--show-args"}, names...)...)
+	cmd.Dir = root
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return fmt.Errorf("%w: %s", err, out)
+	}
+	return checkArguments(names[0], given)
+}
+
+// checkArguments checks name:=value against what a launch file declares.
+func checkArguments(file string, given []string) error {
+	declared, err := launcher.Arguments(filepath.Join(root, "launch", file))
+	if err != nil {
+		return err
+	}
+	for _, arg := range given {
+		name, value, _ := strings.Cut(arg, ":=")
+		i := slices.IndexFunc(declared, func(a launcher.Argument) bool { return a.Name == name })
+		if i < 0 {
+			return fmt.Errorf("%s: no argument %q", file, name)
+		}
+		if choices := declared[i].Choices; len(choices) > 0 && !slices.Contains(choices, value) {
+			return fmt.Errorf("%s: argument %s is %q; expected one of %v", file, name, value, choices)
+		}
+	}
+	return nil
+}
+
+// tryDemo looks for the demo's flags in its code, since building it takes long.
+func (b *bench) tryDemo(args []string) error {
+	source, err := os.ReadFile(filepath.Join(root, "cmd", "demo", "main.go"))
+	if err != nil {
+		return err
+	}
+	var given []string
+	for i := 0; i < len(args); i++ {
+		flag, isFlag := strings.CutPrefix(args[i], "--")
+		switch {
+		case isFlag && bytes.Contains(source, []byte(`, "`+flag+`", false`)): // takes no value
+		case isFlag && bytes.Contains(source, []byte(`, "`+flag+`", `)):
+			i++
+		case !isFlag && strings.Contains(args[i], ":="):
+			given = append(given, args[i])
+		default:
+			return fmt.Errorf("demo: no argument %s", args[i])
+		}
+	}
+	return checkArguments("sim.launch.yaml", given)
+}
+
+// tryNode decodes a node's command line as its main does.
+func tryNode(node string, args []string) error {
+	config := configs()[node]
+	if config == nil {
+		return fmt.Errorf("no program %s", node)
+	}
+	if len(args) == 1 && args[0] == "--help" {
+		return nil
+	}
+	for i := 1; i < len(args); i++ {
+		if args[i-1] == "--params-file" {
+			args[i] = filepath.Join(root, args[i])
+		}
+	}
+	a, err := param.ParseArgs(args)
+	if err != nil {
+		return err
+	}
+	if len(a.Rest) > 0 {
+		return fmt.Errorf("%s: arguments %q", node, a.Rest)
+	}
+	name, namespace := a.Named(node)
+	return param.Decode(a, strings.TrimSuffix(namespace, "/")+"/"+name, config)
+}
+
+// checkEnvironment checks a parameter that is set through the environment.
+func checkEnvironment(assignment string) error {
+	variable, value, _ := strings.Cut(assignment, "=")
+	rest, ours := strings.CutPrefix(variable, "GONAO_")
+	if !ours {
+		return nil
+	}
+	for node := range configs() {
+		if name, ok := strings.CutPrefix(rest, strings.ToUpper(node)+"_"); ok {
+			name = strings.ReplaceAll(strings.ToLower(name), "__", ".")
+			return tryNode(node, []string{"--ros-args", "-p", name + ":=" + value})
+		}
+	}
+	return fmt.Errorf("%s: no such node", variable)
+}

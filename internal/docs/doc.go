@@ -1,0 +1,15 @@
+// Package docs keeps the documents true: its tests read README, ARCHITECTURE, docs/
+// and the parameter files as a person would, and try what they say. It has no code
+// of its own, only tests.
+//
+// Fenced blocks say what they are, so that they can be tried:
+//
+//	```sh              commands; make, gonao and our programs must take them
+//	```text            output; not tried
+//	```go              statements; must be Go
+//	```yaml machine    a state machine, with the robot's inputs and activities
+//	```yaml world      a world of the simulator
+//	```yaml params     a parameter file
+//	```yaml launch     a launch file
+//	```xml motion      a slot motion
+package docs

@@ -1,0 +1,134 @@
+package docs
+
+import (
+	"fmt"
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"gonao/behavior"
+	"gonao/hfsm"
+	"gonao/launcher"
+	"gonao/motion/slot"
+	"gonao/ros/param"
+	"gonao/sim/world"
+)
+
+// try checks one example of a kind.
+type try func(t *testing.T, name string, text []byte) error
+
+func tries() map[string]try {
+	return map[string]try{
+		"yaml machine": tryMachine, "yaml world": tryWorld, "yaml params": tryParams, "yaml launch": tryLaunch,
+		"xml motion": tryMotion, "go": tryGo,
+	}
+}
+
+func TestExamplesInTheDocumentsWork(t *testing.T) {
+	for _, language := range []string{"yaml", "xml", "go"} {
+		for _, b := range blocks(t, language) {
+			name := fmt.Sprintf("%s:%d", b.file, b.line)
+			t.Run(name, func(t *testing.T) {
+				require.NoError(t, tries()[b.kind](t, name, []byte(b.text)))
+			})
+		}
+	}
+}
+
+// A test that cannot fail is none.
+func TestSpoiledExamplesAreFound(t *testing.T) {
+	for kind, text := range map[string]string{
+		"yaml machine": "machine: m\ninitial: a\nstates: {a: {do: {trck: {color: red}}}}\n",
+		"yaml world":   "title: t\nflor: {size_m: [8, 8]}\n",
+		"yaml params":  "/**/vision: {ros__parameters: {min_pixel: 3}}\n",
+		"yaml launch":  "launch:\n- arg: {name: n, default: 3}\n",
+		"xml motion":   `<motion name="m"><slot duration="1"><joint name="RKnee" angle_deg="3"/></slot></motion>`,
+		"go":           "r := robot.New(",
+	} {
+		require.Error(t, tries()[kind](t, "spoiled", []byte(text)), kind)
+	}
+	require.Error(t, tryParams(t, "spoiled", []byte("vision: {ros__parameters: {min_pixels: 3}}\n")), "fits no node in a namespace")
+}
+
+func tryMachine(t *testing.T, name string, text []byte) error {
+	t.Helper()
+	cfg := behavior.Config{Colors: []string{"red", "green"}}
+	model, err := hfsm.Load(name, text, cfg.Vocabulary())
+	if err != nil {
+		return err
+	}
+	m, err := hfsm.New(model, nil)
+	if err != nil {
+		return err
+	}
+	for now := time.Duration(0); now < time.Minute; now += 50 * time.Millisecond {
+		if err := m.Tick(now); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func tryWorld(t *testing.T, _ string, text []byte) error {
+	t.Helper()
+	w, err := world.Parse(text)
+	if err != nil {
+		return err
+	}
+	_, err = w.MJCF()
+	return err
+}
+
+// tryParams gives each node what the file says to it, as one in a namespace.
+func tryParams(t *testing.T, name string, text []byte) error {
+	t.Helper()
+	settings, err := param.Parse(name, text)
+	if err != nil {
+		return err
+	}
+	heard := 0
+	for node, config := range configs() {
+		values := param.FromSettings("/nao1/"+node, settings)
+		before := fmt.Sprintf("%+v", config)
+		if err := values.Decode(config); err != nil {
+			return err
+		}
+		if fmt.Sprintf("%+v", config) != before {
+			heard++
+		}
+	}
+	if heard == 0 {
+		return fmt.Errorf("%s: no node in /nao1 takes anything else from it than its default", name)
+	}
+	return nil
+}
+
+func tryLaunch(t *testing.T, _ string, text []byte) error {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "example.launch.yaml")
+	if err := os.WriteFile(file, text, 0o600); err != nil {
+		return err
+	}
+	_, err := launcher.Load(file, nil)
+	return err
+}
+
+func tryMotion(t *testing.T, name string, text []byte) error {
+	t.Helper()
+	_, err := slot.Parse(name, text)
+	return err
+}
+
+// tryGo reads statements, such as stand in a function.
+func tryGo(t *testing.T, name string, text []byte) error {
+	t.Helper()
+	source := "package p\nfunc f() {\n" + strings.TrimSpace(string(text)) + "\n}\n"
+	_, err := parser.ParseFile(token.NewFileSet(), name, source, parser.AllErrors)
+	return err
+}

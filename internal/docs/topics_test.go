@@ -1,0 +1,296 @@
+package docs
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// row is a topic or an action in ARCHITECTURE's table.
+type row struct{ name, typ, qos, owner string }
+
+// table reads ARCHITECTURE's table of topics and actions.
+func table(t *testing.T) []row {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(root, "ARCHITECTURE.md"))
+	require.NoError(t, err)
+	_, section, found := strings.Cut(string(text), "## Topics and actions\n")
+	require.True(t, found)
+	section, _, _ = strings.Cut(section, "\n## ")
+	code := regexp.MustCompile("`([^`]+)`")
+	var rows []row
+	for line := range strings.SplitSeq(section, "\n") {
+		cells := strings.Split(strings.Trim(line, "|"), "|")
+		if len(cells) != 5 {
+			continue
+		}
+		for i := range cells {
+			cells[i] = strings.TrimSpace(cells[i])
+		}
+		for _, m := range code.FindAllStringSubmatch(cells[0], -1) {
+			typ, _, _ := strings.Cut(cells[1], ",")
+			rows = append(rows, row{m[1], typ, cells[3], cells[4]})
+		}
+	}
+	require.Greater(t, len(rows), 15)
+	return rows
+}
+
+// use is what a node does with a topic, as its code says. A name that begins with *
+// is the end of one that is put together.
+type use struct{ node, verb, name, typ, qos string }
+
+func (u use) String() string { return fmt.Sprintf("%s %s %s %s", u.node, u.verb, u.name, u.typ) }
+
+func (u use) is(r row) bool {
+	end, open := strings.CutPrefix(u.name, "*")
+	return (r.name == u.name || open && strings.HasSuffix(r.name, end)) && (u.typ == "" || u.typ == r.typ)
+}
+
+// verbs are the functions of ros, and what they do.
+var verbs = map[string]string{
+	"Advertise": "publishes", "Subscribe": "subscribes", "Watch": "subscribes",
+	"ServeAction": "serves", "NewActionClient": "calls",
+}
+
+// uses reads what the nodes do from their code.
+func uses(t *testing.T) []use {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(root, "nodes", "*", "*.go"))
+	require.NoError(t, err)
+	var all []use
+	for _, file := range files {
+		if strings.HasSuffix(file, "_test.go") {
+			continue
+		}
+		tree, err := parser.ParseFile(token.NewFileSet(), file, nil, 0)
+		require.NoError(t, err)
+		packages := imports(tree)
+		ast.Inspect(tree, func(n ast.Node) bool {
+			if call, ok := n.(*ast.CallExpr); ok {
+				if u, ok := useOf(call, packages); ok {
+					u.node = filepath.Base(filepath.Dir(file))
+					all = append(all, u)
+				}
+			}
+			return true
+		})
+	}
+	require.Greater(t, len(all), 20)
+	return all
+}
+
+// imports gives the ROS packages of a file's imports by the names they have in it.
+func imports(tree *ast.File) map[string]string {
+	packages := map[string]string{}
+	for _, spec := range tree.Imports {
+		path, _ := strconv.Unquote(spec.Path.Value)
+		ros := filepath.Base(path)
+		name := strings.ReplaceAll(ros, "_", "")
+		if spec.Name != nil {
+			name = spec.Name.Name
+		}
+		if path == "gonao/msgs" {
+			ros = "gonao_msgs"
+		}
+		if strings.HasPrefix(path, "gonao/msgs") {
+			packages[name] = ros
+		}
+	}
+	return packages
+}
+
+// useOf reads a call such as ros.Advertise[msgs.RobotState](n, "robot_state", ros.Depth(1)).
+func useOf(call *ast.CallExpr, packages map[string]string) (use, bool) {
+	function := call.Fun
+	var u use
+	switch f := call.Fun.(type) {
+	case *ast.IndexExpr:
+		function, u.typ = f.X, typeOf(f.Index, packages)
+	case *ast.IndexListExpr:
+		function, u.typ = f.X, typeOf(f.Indices[0], packages)
+	}
+	selector, ok := function.(*ast.SelectorExpr)
+	if !ok || len(call.Args) < 2 {
+		return u, false
+	}
+	if pkg, ok := selector.X.(*ast.Ident); !ok || pkg.Name != "ros" || verbs[selector.Sel.Name] == "" {
+		return u, false
+	}
+	u.verb = verbs[selector.Sel.Name]
+	if u.verb == "calls" {
+		u.typ = strings.Replace(strings.TrimSuffix(u.typ, "Goal"), "/", "/action/", 1)
+	}
+	var options []string
+	for _, arg := range call.Args[2:] {
+		options = append(options, optionOf(arg))
+	}
+	u.qos = qosOf(options)
+	switch name := call.Args[1].(type) {
+	case *ast.BasicLit:
+		u.name, _ = strconv.Unquote(name.Value)
+	case *ast.BinaryExpr:
+		end, ok := name.Y.(*ast.BasicLit)
+		if !ok {
+			return u, false
+		}
+		u.name, _ = strconv.Unquote(end.Value)
+		u.name = "*" + u.name
+	}
+	return u, true
+}
+
+func typeOf(expr ast.Expr, packages map[string]string) string {
+	if s, ok := expr.(*ast.SelectorExpr); ok {
+		if pkg, ok := s.X.(*ast.Ident); ok {
+			return packages[pkg.Name] + "/" + s.Sel.Name
+		}
+	}
+	return ""
+}
+
+// optionOf gives an option of ros as the code writes it: "Depth(1)".
+func optionOf(expr ast.Expr) string {
+	call, ok := expr.(*ast.CallExpr)
+	if !ok {
+		return "?"
+	}
+	selector, ok := call.Fun.(*ast.SelectorExpr)
+	if !ok {
+		return "?"
+	}
+	value := ""
+	if len(call.Args) == 1 {
+		if lit, ok := call.Args[0].(*ast.BasicLit); ok {
+			value = lit.Value
+		}
+	}
+	return selector.Sel.Name + "(" + value + ")"
+}
+
+// qosOf says options in the table's words.
+func qosOf(options []string) string {
+	switch text := strings.Join(options, " "); text {
+	case "":
+		return "default"
+	case "SensorData()":
+		return "sensor data"
+	case "BestEffort() Depth(1)":
+		return "latest"
+	default:
+		words := map[string]string{"Reliable": "reliable", "BestEffort": "best effort", "TransientLocal": "transient local", "Depth": "depth "}
+		var out []string
+		for _, option := range options {
+			name, value, _ := strings.Cut(strings.TrimSuffix(option, ")"), "(")
+			out = append(out, words[name]+value)
+		}
+		return strings.Join(out, ", ")
+	}
+}
+
+func TestEveryTopicOfTheCodeStandsInTheTable(t *testing.T) {
+	rows := table(t)
+	for _, u := range uses(t) {
+		if action, ok := strings.CutSuffix(u.name, "/_action/feedback"); ok {
+			u.name, u.typ = action, ""
+		}
+		i := slices.IndexFunc(rows, u.is)
+		if i < 0 {
+			t.Errorf("%s: not in ARCHITECTURE's table with this type", u)
+			continue
+		}
+		if u.verb != "publishes" && u.verb != "serves" {
+			continue
+		}
+		if rows[i].owner != u.node {
+			t.Errorf("%s: ARCHITECTURE's table says that %s does", u, rows[i].owner)
+		}
+		if u.verb == "publishes" && rows[i].qos != u.qos {
+			t.Errorf("%s: its QoS is %q, ARCHITECTURE's table says %q", u, u.qos, rows[i].qos)
+		}
+	}
+}
+
+func TestEveryTopicOfTheTableIsInTheCode(t *testing.T) {
+	all := uses(t)
+	for _, r := range table(t) {
+		owned := slices.ContainsFunc(all, func(u use) bool {
+			return u.is(r) && u.node == r.owner && (u.verb == "publishes" || u.verb == "serves")
+		})
+		if !owned {
+			t.Errorf("ARCHITECTURE's table: %s %s: %s does not publish or serve it", r.name, r.typ, r.owner)
+		}
+	}
+}
+
+// contract is a line of a node's package comment: what it does, with which topic.
+var contract = regexp.MustCompile(`^\t(subscribes|publishes|serves|calls)?\s+([/a-z_][a-z0-9_/…]*)\s+([a-z_]+/[A-Z][A-Za-z]+)`)
+
+func TestEveryNodesCommentSaysWhatItSpeaksAndHears(t *testing.T) {
+	said := map[string][]use{}
+	for node := range configs() {
+		said[node] = contracts(t, node)
+	}
+	said["recorder"] = contracts(t, "recorder")
+	rows := table(t)
+	for node, lines := range said {
+		for _, u := range lines {
+			if !slices.ContainsFunc(rows, func(r row) bool { return sameType(u, r) }) {
+				t.Errorf("nodes/%s: its comment says %q: not so in ARCHITECTURE's table", node, u)
+			}
+		}
+	}
+	for _, u := range uses(t) {
+		heard := slices.ContainsFunc(said[u.node], func(line use) bool {
+			return line.verb == u.verb && u.is(row{name: line.name, typ: u.typ})
+		})
+		if !heard {
+			t.Errorf("%s: its package comment does not say so", u)
+		}
+	}
+}
+
+// sameType compares with the table, where actions stand as package/action/Name.
+func sameType(u use, r row) bool {
+	return u.name == r.name && (u.typ == r.typ || u.typ == strings.Replace(r.typ, "/action/", "/", 1)) ||
+		strings.HasPrefix(u.name, r.name+"/_action/")
+}
+
+// contracts reads the lines of a node's package comment. A line without a verb has
+// that of the line before.
+func contracts(t *testing.T, node string) []use {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(root, "nodes", node, "*.go"))
+	require.NoError(t, err)
+	var lines []use
+	for _, file := range files {
+		tree, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.ParseComments|parser.PackageClauseOnly)
+		require.NoError(t, err)
+		if tree.Doc == nil || strings.HasSuffix(file, "_test.go") {
+			continue
+		}
+		verb := ""
+		for line := range strings.SplitSeq(tree.Doc.Text(), "\n") {
+			if m := contract.FindStringSubmatch(line); m != nil {
+				if m[1] != "" {
+					verb = m[1]
+				}
+				lines = append(lines, use{node: node, verb: verb, name: m[2], typ: m[3]})
+			} else if fields := strings.Fields(line); len(fields) > 1 && strings.Contains(fields[1], "/_action/") {
+				lines = append(lines, use{node: node, verb: fields[0], name: fields[1]})
+			}
+		}
+	}
+	require.NotEmpty(t, lines, "nodes/%s: no line of its package comment names a topic and a type", node)
+	return lines
+}
