@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"gonao/internal/suggest"
 	"gonao/ros/rmw"
 )
 
@@ -54,10 +55,16 @@ settings of its own graph.`,
 	model := &cobra.Command{Use: "model", Short: "write the robot's model"}
 	model.AddCommand(newURDF(t), newMJCF(t))
 	root.AddCommand(newLaunch(t), topic, node, model)
-	for _, group := range []*cobra.Command{topic, node, model} {
+	for _, group := range []*cobra.Command{root, topic, node, model} {
+		group.Args = cobra.ArbitraryArgs // which then are no commands
 		group.RunE = func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 {
-				return fmt.Errorf("unknown command %q for %q (see %s --help)", args[0], cmd.CommandPath(), cmd.CommandPath())
+				var names []string
+				for _, c := range cmd.Commands() {
+					names = append(names, c.Name())
+				}
+				return fmt.Errorf("unknown command %q for %q%s; see %s --help",
+					args[0], cmd.CommandPath(), suggest.DidYouMean(args[0], names), cmd.CommandPath())
 			}
 			return cmd.Help()
 		}
