@@ -1,0 +1,184 @@
+package e2e
+
+import (
+	"errors"
+	"io"
+	"net"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"gonao/msgs"
+)
+
+// A refusal is a start that must not succeed.
+type refusal struct {
+	name    string
+	program string
+	args    []string // $robot is the socket of a robot that watches, $new a free one
+	env     []string
+	says    []string // all of these on stderr
+}
+
+// node gives the arguments for parameters of the command line.
+func node(params ...string) []string {
+	args := []string{"--ros-args", "-r", "__ns:=/nao1"}
+	for _, p := range params {
+		args = append(args, "-p", p)
+	}
+	return args
+}
+
+// from gives the arguments for a parameter file.
+func from(file string) []string { return append(node(), "--params-file", file) }
+
+// simulator gives the arguments of a simulator with a free socket.
+func simulator(params ...string) []string { return node(append(params, "socket:=$new")...) }
+
+// badFiles are the files that refusals name.
+var badFiles = map[string]string{
+	"key.yaml":    "/**/vision:\n  ros__parameters:\n    min_pixel: 3\n",
+	"type.yaml":   "/**/vision:\n  ros__parameters:\n    min_pixels: many\n",
+	"value.yaml":  "/**/vision:\n  ros__parameters:\n    min_pixels: 0\n",
+	"color.yaml":  "/**/vision:\n  ros__parameters:\n    colors: ['red: hsv 345..15 0.6..1']\n",
+	"space.yaml":  "/**/vision:\n  ros__parameters:\n    colors:\n    - 'red: xyz 1..2 1..2 1..2'\n",
+	"broken.yaml": "/**/vision:\n  ros__parameters: [\n",
+	"bare.yaml":   "vision:\n  min_pixels: 3\n",
+	"image.yaml":  "/**:\n  ros__parameters:\n    camera: {width: 321, height: 240}\n",
+
+	"joint/m.xml":    `<motion name="m"><slot duration="1"><joint name="LElbw" angle_deg="1"/></slot></motion>`,
+	"angle/m.xml":    `<motion name="m"><slot duration="1"><joint name="HeadYaw" angle_deg="150"/></slot></motion>`,
+	"zero/m.xml":     `<motion name="m"><slot duration="0"><joint name="HeadYaw" angle_deg="15"/></slot></motion>`,
+	"unclosed/m.xml": "<motion name=\"m\">\n<slot duration=\"1\">",
+
+	"state.yaml":    "machine: m\ninitial: a\nstates:\n  a: {transitions: [{after: 1s, to: b}]}\n",
+	"initial.yaml":  "machine: m\nstates:\n  a: {}\n  b: {}\n",
+	"variable.yaml": "machine: m\ninitial: a\nstates:\n  a: {transitions: [{if: positions > 3, to: b}]}\n  b: {}\n",
+	"guard.yaml":    "machine: m\ninputs: {positions_reached: int}\ninitial: a\nstates:\n  a: {transitions: [{if: positions_reached, to: b}]}\n  b: {}\n",
+	"cycle.yaml":    "machine: m\ninitial: a\nstates:\n  a: {transitions: [{if: 'true', to: b}]}\n  b: {transitions: [{if: 'true', to: a}]}\n",
+	"motion.yaml":   "machine: m\ninitial: a\nstates:\n  a: {do: {plai: {motion: dance_left}}}\n",
+	"purple.yaml":   "machine: m\ninitial: a\nstates:\n  a: {do: {track: {color: purple}}}\n",
+
+	"wrong.launch.yaml":  "launch:\n- nodes: {pkg: gonao, exec: vision}\n",
+	"exec.launch.yaml":   "launch:\n- node: {pkg: gonao, exec: television}\n",
+	"params.launch.yaml": "launch:\n- node: {pkg: gonao, exec: vision, param: [{from: nothere.yaml}]}\n",
+}
+
+// refusals are the rows of "bad input"; each is one start of a real program.
+var refusals = []refusal{
+	{"missing launch file", "gonao", []string{"launch", "nothere.launch.yaml"}, nil, []string{"nothere.launch.yaml", "no such file"}},
+	{"near miss of a launch file", "gonao", []string{"launch", "sin.launch.yaml"}, nil, []string{"sin.launch.yaml", "sim.launch.yaml"}},
+	{"wrong launch file", "gonao", []string{"launch", "wrong.launch.yaml"}, nil, []string{"wrong.launch.yaml:2", `"nodes"`}},
+	{"program that is not there", "gonao", []string{"launch", "exec.launch.yaml"}, nil, []string{"exec.launch.yaml:2", `"television"`}},
+	{"parameter file that is not there", "gonao", []string{"launch", "params.launch.yaml"}, nil, []string{"params.launch.yaml:2", "nothere.yaml"}},
+	{"launch argument with a wrong choice", "gonao", []string{"launch", "sim.launch.yaml", "look:=spheres"}, nil, []string{"sim.launch.yaml:", `"look"`, "skin, blocks"}},
+	{"unknown launch argument", "gonao", []string{"launch", "sim.launch.yaml", "lok:=skin"}, nil, []string{"sim.launch.yaml", `"lok"`, `"look"`}},
+	{"unknown command", "gonao", []string{"lunch"}, nil, []string{`"lunch"`, "launch"}},
+	{"unknown type", "gonao", []string{"topic", "pub", "/x", "std_msgs/msg/Strin"}, nil, []string{`"std_msgs/msg/Strin"`}},
+	{"unknown field", "gonao", []string{"topic", "pub", "/x", "std_msgs/msg/String", "dat: x"}, nil, []string{`"dat"`, "data"}},
+	{"demo: missing launch file", "demo", []string{"--launch", "nothere.launch.yaml", "--duration", "1s"}, nil, []string{"nothere.launch.yaml", "no such file"}},
+	{"demo: wrong duration", "demo", []string{"--duration", "45"}, nil, []string{`"45"`, "--duration"}},
+
+	{"argument of a node", "vision", []string{"--fast"}, nil, []string{`"--fast"`, "--ros-args"}},
+	{"argument behind --ros-args", "vision", []string{"--ros-args", "--fast"}, nil, []string{"--fast"}},
+	{"missing parameter file", "vision", from("nothere.yaml"), nil, []string{"nothere.yaml", "no such file"}},
+	{"parameter file that is no YAML", "vision", from("broken.yaml"), nil, []string{"broken.yaml"}},
+	{"parameter file without ros__parameters", "vision", from("bare.yaml"), nil, []string{"bare.yaml", "ros__parameters"}},
+	{"unknown key", "vision", from("key.yaml"), nil, []string{"key.yaml:3", `"min_pixel"`, `"min_pixels"`}},
+	{"wrong type", "vision", from("type.yaml"), nil, []string{"type.yaml:3", `"min_pixels"`, "expected an integer", `"many"`}},
+	{"value out of range", "vision", from("value.yaml"), nil, []string{"value.yaml:3", "min_pixels 0", "expected at least 1"}},
+	{"colour that is cut short", "vision", from("color.yaml"), nil, []string{"color.yaml:3", "colors[0]", `expected "name: space`}},
+	{"colour in an unknown space", "vision", from("space.yaml"), nil, []string{"space.yaml:", "colors[0]", "expected rgb, yuv or hsv"}},
+	{"unknown camera", "vision", node("camera:=left"), nil, []string{`camera "left"`, "expected top or bottom"}},
+	{"domain that is no number", "vision", node(), []string{"ROS_DOMAIN_ID=home"}, []string{`ROS_DOMAIN_ID="home"`, "expected a number"}},
+
+	{"motion with an unknown joint", "motion", node("motion_dir:=joint"), nil, []string{"joint/m.xml:1", `"LElbw"`, "LElbowYaw"}},
+	{"motion beyond a limit", "motion", node("motion_dir:=angle"), nil, []string{"angle/m.xml:1", "HeadYaw", "150", "119.5"}},
+	{"motion without time", "motion", node("motion_dir:=zero"), nil, []string{"zero/m.xml:1", "duration", "0.012"}},
+	{"motion file that is cut short", "motion", node("motion_dir:=unclosed"), nil, []string{"unclosed/m.xml:2", "EOF"}},
+	{"no directory of motions", "motion", node("motion_dir:=nothere"), nil, []string{"nothere", "no such"}},
+
+	{"unknown state", "executor", node("machine:=state.yaml"), nil, []string{"state.yaml:4", `no state "b"`}},
+	{"no initial state", "executor", node("machine:=initial.yaml"), nil, []string{"initial.yaml:", "initial: missing"}},
+	{"unknown variable", "executor", node("machine:=variable.yaml"), nil, []string{"variable.yaml:4", `"positions"`}},
+	{"type error in a guard", "executor", node("machine:=guard.yaml"), nil, []string{"guard.yaml:5", "expected a bool"}},
+	{"cycle without time", "executor", node("machine:=cycle.yaml"), nil, []string{"cycle.yaml:4", "without time", "after"}},
+	{"unknown activity", "executor", node("machine:=motion.yaml"), nil, []string{"motion.yaml:4", `"plai"`}},
+	{"colour nobody looks for", "executor", node("machine:=purple.yaml"), nil, []string{"purple.yaml:4", `"purple"`, "red"}},
+	{"machine that is not there", "executor", node("machine:=waltz"), nil, []string{`"waltz"`, "dance"}},
+	{"unknown controller", "executor", node("controller:=pid"), nil, []string{"controller", `"pid"`, "predictive or proportional"}},
+
+	{"odd image width", "simulator", append(from("image.yaml"), "-p", "socket:=$new"), nil, []string{"image.yaml:3", "width 321", "even"}},
+	{"half an image size", "simulator", simulator("camera.width:=320"), nil, []string{"camera.width 320", "camera.height"}},
+	{"unknown world", "simulator", simulator("world:=moon"), nil, []string{`"moon"`, "spl"}},
+	{"world file that is not there", "simulator", simulator("world:=./moon.yaml"), nil, []string{"moon.yaml", "no such file"}},
+	{"unknown motors", "simulator", simulator("profile:=weak"), nil, []string{`"weak"`, "ideal"}},
+	{"no EGL", "simulator", simulator("world:=empty", "camera.width:=320", "camera.height:=240"), []string{"__EGL_VENDOR_LIBRARY_DIRS=/nonexistent"}, []string{"libegl1", "libgl1-mesa-dri", "apt-get install"}},
+	{"socket that is served", "simulator", node("socket:=$robot"), nil, []string{"$robot", "already serves it"}},
+	{"file in the socket's place", "simulator", node("socket:=key.yaml"), nil, []string{"key.yaml", "no socket"}},
+	{"socket without its directory", "simulator", node("socket:=nothere/robocup"), nil, []string{"nothere/robocup", "no such file"}},
+
+	{"time that is no number", "nao_driver", node("socket_path:=$robot", "hold_after_sec:=soon"), nil, []string{`"hold_after_sec"`, "expected a float", `"soon"`}},
+	{"time out of range", "nao_driver", node("socket_path:=$robot", "hold_after_sec:=-1.0"), nil, []string{"hold_after_sec -1", "expected 0.012"}},
+	{"path of unequal lists", "ball_mover", node("first.angles_deg:=[1.0]"), nil, []string{"angles_deg", "heights_m"}},
+}
+
+// TestBadInputIsRefused starts programs that must end with one clear line, while a robot
+// and an observer watch that nothing moves.
+func TestBadInputIsRefused(t *testing.T) {
+	s := newSandbox(t)
+	for name, text := range badFiles {
+		s.file(name, text)
+	}
+	robot, err := net.Listen("unix", s.socket)
+	require.NoError(t, err)
+	defer robot.Close()
+	s.observe()
+	joints := subscribe[msgs.JointCommand](s, "joint_command")
+	heads := subscribe[msgs.HeadCommand](s, "head_command")
+	carriers := subscribe[msgs.CarrierCommand](s, "carrier_command")
+	put := strings.NewReplacer("$robot", s.socket, "$new", filepath.Join(s.dir, "new"))
+
+	for _, row := range refusals {
+		t.Run(row.name, func(t *testing.T) {
+			args := make([]string, len(row.args))
+			for i, arg := range row.args {
+				args[i] = put.Replace(arg)
+			}
+			p := s.sub(t).startEnv(row.env, row.program, args...)
+			require.Equal(t, 1, p.exit())
+			errs := p.errs.String()
+			for _, want := range row.says {
+				require.Contains(t, errs, put.Replace(want))
+			}
+			require.True(t, strings.HasPrefix(errs, row.program+": "), errs)
+			require.Equal(t, 1, strings.Count(errs, "\n"), "one line:\n%s", errs)
+			require.NotContains(t, errs, "panic")
+			require.NoFileExists(t, filepath.Join(s.dir, "new"), "a simulator's socket")
+		})
+	}
+	require.Empty(t, heard(t, robot.(*net.UnixListener)), "bytes that reached the robot")
+	require.Empty(t, joints.C())
+	require.Empty(t, heads.C())
+	require.Empty(t, carriers.C())
+	require.Empty(t, s.left())
+}
+
+// heard gives what clients that have come so far sent to a robot, and were gone.
+func heard(t *testing.T, robot *net.UnixListener) []byte {
+	t.Helper()
+	var all []byte
+	require.NoError(t, robot.SetDeadline(time.Now().Add(50*time.Millisecond)))
+	for {
+		conn, err := robot.Accept()
+		if err != nil {
+			return all // nobody else came
+		}
+		bytes, err := io.ReadAll(conn)
+		require.NoError(t, errors.Join(err, conn.Close()))
+		all = append(all, bytes...)
+	}
+}
