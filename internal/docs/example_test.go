@@ -2,9 +2,8 @@ package docs
 
 import (
 	"fmt"
-	"go/parser"
-	"go/token"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -49,7 +48,7 @@ func TestSpoiledExamplesAreFound(t *testing.T) {
 		"yaml params":  "/**/vision: {ros__parameters: {min_pixel: 3}}\n",
 		"yaml launch":  "launch:\n- arg: {name: n, default: 3}\n",
 		"xml motion":   `<motion name="m"><slot duration="1"><joint name="RKnee" angle_deg="3"/></slot></motion>`,
-		"go":           "r := robot.New(",
+		"go":           "r, err := robot.New(7)",
 	} {
 		require.Error(t, tries()[kind](t, "spoiled", []byte(text)), kind)
 	}
@@ -125,10 +124,20 @@ func tryMotion(t *testing.T, name string, text []byte) error {
 	return err
 }
 
-// tryGo reads statements, such as stand in a function.
+// tryGo lets the compiler read statements that stand in a function with a ctx.
 func tryGo(t *testing.T, name string, text []byte) error {
 	t.Helper()
-	source := "package p\nfunc f() {\n" + strings.TrimSpace(string(text)) + "\n}\n"
-	_, err := parser.ParseFile(token.NewFileSet(), name, source, parser.AllErrors)
-	return err
+	source := "package main\n\nimport (\n\"context\"\n\"fmt\"\n\"time\"\n\n\"gonao/robot\"\n)\n\n" +
+		"var _, _, _ = time.Second, fmt.Sprint(), robot.DefaultConfig\n\nfunc main() { _ = example(context.Background()) }\n\n" +
+		"func example(ctx context.Context) error {\n" + strings.TrimSpace(string(text)) + "\nreturn nil\n}\n"
+	file := filepath.Join(t.TempDir(), "main.go")
+	if err := os.WriteFile(file, []byte(source), 0o600); err != nil {
+		return err
+	}
+	cmd := exec.CommandContext(t.Context(), "go", "vet", file)
+	cmd.Dir = root
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return fmt.Errorf("%s: %w: %s", name, err, out)
+	}
+	return nil
 }
