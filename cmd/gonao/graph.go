@@ -51,7 +51,8 @@ const (
 	look    = 50 * time.Millisecond
 )
 
-// graph gives the graph once it has not changed for a while, or after wait.
+// graph gives the graph once it holds somebody else and has not changed for a
+// while, or after wait.
 func graph(n *ros.Node, wait time.Duration) (ros.Graph, error) {
 	var last ros.Graph
 	start := time.Now()
@@ -65,8 +66,9 @@ func graph(n *ros.Node, wait time.Duration) (ros.Graph, error) {
 		if !reflect.DeepEqual(g, last) {
 			last, changed = g, now
 		}
-		if now.Sub(changed) >= settled || now.Sub(start) >= wait {
-			return hideSelf(last), nil
+		others := hideSelf(last)
+		if now.Sub(changed) >= settled && len(others.Nodes) > 0 || now.Sub(start) >= wait {
+			return others, nil
 		}
 		if err := pause(n.Context(), look); err != nil {
 			return ros.Graph{}, err

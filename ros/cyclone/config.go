@@ -15,6 +15,9 @@ import (
 // one does not. It is rmw_cyclonedds's value, so that both look at the same ports.
 const maxIndex = 32
 
+// localhost makes this host a peer.
+const localhost = `<Peers><Peer Address="localhost"/></Peers>`
+
 // maxDomain is the highest ROS_DOMAIN_ID whose ports stay below the ephemeral ones.
 const maxDomain = 232
 
@@ -38,10 +41,12 @@ func config(getenv func(string) string, rmemMax int) (string, error) {
 		"<MaxAutoParticipantIndex>%d</MaxAutoParticipantIndex>", maxIndex)
 	switch r := discoveryRange(getenv); r {
 	case "SUBNET":
-		discovery = index
+		// Besides by multicast, knock at the ports of this host: processes with
+		// LOCALHOST hear nothing else.
+		discovery = index + localhost
 	case "LOCALHOST":
 		general = "<AllowMulticast>false</AllowMulticast>"
-		discovery = index + `<Peers><Peer Address="localhost"/></Peers>`
+		discovery = index + localhost
 	case "OFF":
 		discovery = index
 		domain = fmt.Sprintf("<Tag>ros_discovery_off_%d</Tag>", os.Getpid())
