@@ -28,7 +28,7 @@ type sandbox struct {
 func newSandbox(t *testing.T) *sandbox {
 	t.Helper()
 	require.NoError(t, lookAtSources())
-	dir, err := os.MkdirTemp("", "gonao-e2e-") // t.TempDir is too long for a socket
+	dir, err := os.MkdirTemp("", "gonao-e2e-") //nolint:usetesting // t.TempDir is too long for a socket
 	require.NoError(t, err)
 	t.Cleanup(func() { os.RemoveAll(dir) })
 	s := &sandbox{t: t, dir: dir, socket: filepath.Join(dir, "robocup")}
