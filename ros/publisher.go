@@ -34,12 +34,13 @@ type Publisher[T any] struct {
 // worthBorrowing is the size in bytes from which a copy costs more than a loan.
 const worthBorrowing = 16 << 10
 
-// space is where the next message is encoded: it will be about as long as the last.
-func (p *Publisher[T]) space() []byte {
+// space is where the next message is encoded, which will be about as long as the
+// last: p.buf, or a loan, which belongs to the backend once it is sent.
+func (p *Publisher[T]) space() (dst []byte, own bool) {
 	if lender, ok := p.raw.(Lender); ok && p.size >= worthBorrowing {
-		return lender.Borrow(p.size)
+		return lender.Borrow(p.size), false
 	}
-	return p.buf[:0]
+	return p.buf[:0], true
 }
 
 // Advertise announces a topic.
@@ -80,13 +81,14 @@ func (p *Publisher[T]) Publish(m T) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.msg = m
-	buf, err := p.encode(p.space(), &p.msg)
+	dst, own := p.space()
+	buf, err := p.encode(dst, &p.msg)
 	var zero T
 	p.msg = zero // keeps no slice of the caller's alive
 	if err != nil {
 		return fmt.Errorf("publish %s: %w", p.topic, err)
 	}
-	if p.size = len(buf); p.size < worthBorrowing {
+	if p.size = len(buf); own && p.size < worthBorrowing {
 		p.buf = buf
 	}
 	err = p.raw.Publish(buf)
