@@ -103,6 +103,15 @@ func TestGarbageOnTheLineIsPassedOverAndCounted(t *testing.T) {
 	require.EqualValues(t, 1, d.Stats().Connections, "no need to connect again")
 }
 
+func TestGarbageIsCountedBeforeAFrameComes(t *testing.T) {
+	path := socketPath(t)
+	r := listen(t, path)
+	d, _, _ := run(t, config(path), &commander{})
+	r.accept()
+	r.send([]byte("no frame at all"))
+	require.Eventually(t, func() bool { return d.Stats().Stream.GarbageBytes == 15 }, 20*time.Second, time.Millisecond)
+}
+
 func TestASilentLineIsGivenUpAndTriedAgain(t *testing.T) {
 	path := socketPath(t)
 	r := listen(t, path)

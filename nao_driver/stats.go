@@ -37,7 +37,9 @@ func (s *Stats) Rate() float64 {
 func (d *Driver) Stats() Stats {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	return d.stats
+	stats := d.stats
+	stats.Stream = d.reader.Stats() // of this moment: behind garbage no frame may come
+	return stats
 }
 
 // State gives the state of the last cycle; its Cycle is 0 before the first.
@@ -83,7 +85,7 @@ func (d *Driver) count(arrived time.Time, took time.Duration, answered, expected
 	case expected:
 		s.Missed++
 	}
-	s.Mode, s.Rejected, s.Stream = d.guard.Mode(), d.guard.Rejected(), d.reader.Stats()
+	s.Mode, s.Rejected = d.guard.Mode(), d.guard.Rejected()
 	d.snapshot = d.state
 }
 

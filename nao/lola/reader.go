@@ -3,6 +3,7 @@ package lola
 import (
 	"errors"
 	"io"
+	"sync/atomic"
 
 	"github.com/tinylib/msgp/msgp"
 )
@@ -10,13 +11,15 @@ import (
 // Reader cuts a byte stream into LoLA's maps. LoLA has no length prefix: a map
 // ends where MessagePack says. Bytes that begin no map are passed over and
 // counted until one begins; nothing that arrives can make it panic, stall for
-// more than MaxFrameSize bytes, or grow. It belongs to one goroutine.
+// more than MaxFrameSize bytes, or grow. It belongs to one goroutine; only Stats
+// may be called from any.
 type Reader struct {
 	src        io.Reader
 	buf        [2 * MaxFrameSize]byte
 	start, end int
 	lost       bool // the last bytes looked at began no frame
-	stats      ReaderStats
+
+	frames, rejected, garbage, resyncs atomic.Uint64
 }
 
 // ReaderStats counts what a Reader has met since it was made.
@@ -42,8 +45,13 @@ func (r *Reader) Pending() bool {
 	return err == nil
 }
 
-// Stats gives the counters.
-func (r *Reader) Stats() ReaderStats { return r.stats }
+// Stats gives the counters as they stand, in the midst of a read too.
+func (r *Reader) Stats() ReaderStats {
+	return ReaderStats{
+		Frames: r.frames.Load(), Rejected: r.rejected.Load(),
+		GarbageBytes: r.garbage.Load(), Resyncs: r.resyncs.Load(),
+	}
+}
 
 // Sensors reads the next sensor frame into s, passing over what is none. Its
 // errors are the source's.
@@ -60,10 +68,10 @@ func next(r *Reader, f interface{ Decode(frame []byte) error }) error {
 			return err
 		}
 		if f.Decode(frame) == nil {
-			r.stats.Frames++
+			r.frames.Add(1)
 			return nil
 		}
-		r.stats.Rejected++
+		r.rejected.Add(1)
 	}
 }
 
@@ -91,10 +99,10 @@ func (r *Reader) next() ([]byte, error) {
 
 func (r *Reader) skipByte() {
 	r.start++
-	r.stats.GarbageBytes++
+	r.garbage.Add(1)
 	if !r.lost {
 		r.lost = true
-		r.stats.Resyncs++
+		r.resyncs.Add(1)
 	}
 }
 

@@ -5,7 +5,7 @@
 // Every 12 ms it steps the body with the newest command and sends one sensor
 // frame; in lockstep it waits for the client's command instead, so that physics
 // never runs ahead of control and may run faster than real time. One client is
-// served at a time, a second one waits. A client that does not read, or that
-// sends bytes that are no frame, is counted and at last put off the line; it
-// never holds up the physics.
+// served at a time, a second one waits. A client that does not read is at last put
+// off the line; bytes that are no frame are counted and passed over. Neither ever
+// holds up the physics.
 package lolaserver

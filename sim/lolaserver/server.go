@@ -65,13 +65,14 @@ type Server struct {
 	commands latest.Value[nao.Command]
 	ordered  <-chan struct{}
 	closed   atomic.Bool
+	reader   *lola.Reader  // the accepting goroutine's
 	last     lola.Commands // the accepting goroutine's: what the clients ordered so far
 	state    nao.State
 	sensors  lola.Sensors
 	frame    []byte
 	turn     uint64 // counts the frames that were made
 
-	clients, frames, dropped, taken, garbage, late atomic.Uint64
+	clients, frames, dropped, late atomic.Uint64
 }
 
 // Listen opens the socket. A socket that another simulator serves is an error
@@ -92,6 +93,7 @@ func Listen(cfg Config) (*Server, error) {
 	}
 	s := &Server{
 		cfg: cfg, listener: listener, joined: make(chan struct{}, 1),
+		reader:  lola.NewReader(nil),
 		sensors: lola.Sensors{RobotConfig: cfg.Robot}, frame: make([]byte, 0, lola.MaxFrameSize),
 	}
 	s.ordered = s.commands.Updates()
@@ -101,9 +103,10 @@ func Listen(cfg Config) (*Server, error) {
 
 // Stats gives the counts so far; it may be called from anywhere.
 func (s *Server) Stats() Stats {
+	met := s.reader.Stats()
 	return Stats{
 		Clients: s.clients.Load(), Frames: s.frames.Load(), Dropped: s.dropped.Load(),
-		Commands: s.taken.Load(), Garbage: s.garbage.Load(), Late: s.late.Load(),
+		Commands: met.Frames, Garbage: met.Resyncs + met.Rejected, Late: s.late.Load(),
 	}
 }
 
@@ -252,17 +255,9 @@ func (s *Server) serve(conn *net.UnixConn) {
 	case s.joined <- struct{}{}:
 	default:
 	}
-	reader := lola.NewReader(conn)
-	before := s.garbage.Load()
-	for {
-		err := reader.Commands(&s.last)
-		met := reader.Stats()
-		s.garbage.Store(before + met.Resyncs + met.Rejected)
-		if err != nil {
-			return // it went, or was put off the line
-		}
+	s.reader.Reset(conn)
+	for s.reader.Commands(&s.last) == nil { // or it went, or was put off the line
 		s.last.Command(s.commands.Slot())
-		s.taken.Add(1)
 		s.commands.Publish()
 	}
 }

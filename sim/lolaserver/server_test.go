@@ -153,10 +153,11 @@ func TestGarbageIsCountedAndTheCommandBehindItTaken(t *testing.T) {
 	p.frame()
 	_, err := p.Write([]byte(strings.Repeat("nonsense\x00", 50)))
 	require.NoError(t, err)
+	require.Eventually(t, func() bool { return s.Stats().Garbage == 1 }, 20*time.Second, time.Millisecond, "though no frame came yet")
 	p.order(0.25)
 	require.InDelta(t, 0.25, p.frame().Position[nao.HeadYaw], 0)
 	require.Equal(t, uint64(1), s.Stats().Commands)
-	require.NotZero(t, s.Stats().Garbage)
+	require.Equal(t, uint64(1), s.Stats().Garbage, "one stretch")
 }
 
 func TestOnTheClockPhysicsRunsWithoutAClient(t *testing.T) {
