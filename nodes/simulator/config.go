@@ -25,6 +25,7 @@ type Config struct {
 	Socket             string   `yaml:"socket"`
 	Lockstep           bool     `yaml:"lockstep"`
 	RealtimePriority   int      `yaml:"realtime_priority"`
+	LingerSec          float64  `yaml:"linger_sec"`
 	Camera             Camera   `yaml:"camera"`
 	Carriers           Carriers `yaml:"carriers"`
 	Noise              Noise    `yaml:"noise"`
@@ -70,7 +71,7 @@ func DefaultConfig() Config {
 		World: "spl", Look: world.LookSkin, Profile: string(d.Profile), Seed: int(d.Seed),
 		PhysicsStepSec: 0.002, CommandDelayCycles: d.Delay,
 		AmbientCelsius: d.AmbientCelsius, BatteryCharge: d.Charge,
-		Socket: lola.SocketPath, RealtimePriority: 20,
+		Socket: lola.SocketPath, RealtimePriority: 20, LingerSec: 4,
 		Camera: Camera{RateHz: 30, Noise: 2, Exposure: 1, Nice: 10},
 		Carriers: Carriers{
 			TurnDegPerSec: inDegrees(d.Turn.Speed), TurnDegPerSec2: inDegrees(d.Turn.Acceleration),
@@ -97,6 +98,8 @@ func (c Config) Validate() error {
 		return fmt.Errorf("seed %d: expected 0 or more", c.Seed)
 	case c.RealtimePriority < 0 || c.RealtimePriority == 1 || c.RealtimePriority > 99:
 		return fmt.Errorf("realtime_priority %d: expected 0, or 2 to 99", c.RealtimePriority)
+	case !(c.LingerSec >= 0 && c.LingerSec <= 60):
+		return fmt.Errorf("linger_sec %g: expected 0 to 60", c.LingerSec)
 	case !(c.BatteryCharge >= 0 && c.BatteryCharge <= 1):
 		return fmt.Errorf("battery_charge %g: expected 0 to 1", c.BatteryCharge)
 	case (c.Camera.Width == 0) != (c.Camera.Height == 0):

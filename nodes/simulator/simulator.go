@@ -13,6 +13,10 @@
 //
 // Time starts at 0 with the process; who comes back after a crash makes the others'
 // clocks jump back. Stamps are the simulated time of what they belong to.
+//
+// When the context ends while a LoLA client is connected, the node goes on until
+// that one has gone, at most for linger_sec: on Ctrl-C, which reaches everybody at
+// once, the driver lets the robot down.
 package simulator
 
 import (
@@ -21,6 +25,7 @@ import (
 	"fmt"
 	"runtime"
 	"sync"
+	"time"
 
 	"gonao/internal/latest"
 	"gonao/nao"
@@ -30,7 +35,7 @@ import (
 	"gonao/sim/lolaserver"
 )
 
-// Run runs the node until ctx ends.
+// Run runs the node until ctx ends and the LoLA client has gone.
 func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 	setup, err := cfg.simulation()
 	if err != nil {
@@ -64,7 +69,25 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 		return err
 	}
 	n.Log.Info("simulating", "world", cfg.World, "socket", cfg.Socket, "lockstep", cfg.Lockstep)
+	ctx, stop := outlast(ctx, n, server, time.Duration(cfg.LingerSec*float64(time.Second)))
+	defer stop()
 	return work(ctx, n, cfg.RealtimePriority, server, body, publisher)
+}
+
+// outlast gives a context that ends after ctx, once no LoLA client is connected, but at
+// the latest after limit, or with stop.
+func outlast(ctx context.Context, n *ros.Node, server *lolaserver.Server, limit time.Duration) (longer context.Context, stop func()) {
+	longer, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	forget := context.AfterFunc(ctx, func() {
+		defer cancel()
+		bounded, done := context.WithTimeout(longer, limit)
+		defer done()
+		server.AwaitNoClient(bounded)
+		if longer.Err() == nil && bounded.Err() != nil && limit > 0 {
+			n.Log.Warn("ending although a LoLA client is connected", "linger_sec", limit.Seconds())
+		}
+	})
+	return longer, func() { forget(); cancel() }
 }
 
 // work steps the physics in a thread of its own and publishes in another, until ctx

@@ -42,6 +42,7 @@ func TestWrongParametersAreRefusedBeforeAnythingMoves(t *testing.T) {
 		"charge":      {func(c *Config) { c.BatteryCharge = math.NaN() }, "battery_charge"},
 		"seed":        {func(c *Config) { c.Seed = -1 }, "seed -1"},
 		"carriers":    {func(c *Config) { c.Carriers.LiftMPerSec = 0 }, "carrier limits"},
+		"linger":      {func(c *Config) { c.LingerSec = math.NaN() }, "linger_sec NaN"},
 		"priority":    {func(c *Config) { c.RealtimePriority = 100 }, "realtime_priority 100"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -83,6 +84,8 @@ type rig struct {
 	client   net.Conn
 	observer *ros.Node
 	sensors  lola.Sensors
+	end      func()
+	ended    chan error
 }
 
 func newRig(t *testing.T, edit func(*Config)) *rig {
@@ -96,9 +99,12 @@ func newRig(t *testing.T, edit func(*Config)) *rig {
 	}
 	node := newNode(t, bus, "simulator")
 	ctx, cancel := context.WithCancel(t.Context())
-	ended := make(chan error, 1)
-	go func() { ended <- Run(ctx, node, cfg) }()
-	t.Cleanup(func() { cancel(); require.NoError(t, <-ended) })
+	r.end, r.ended = cancel, make(chan error, 1)
+	go func() {
+		r.ended <- Run(ctx, node, cfg)
+		close(r.ended)
+	}()
+	t.Cleanup(func() { cancel(); require.NoError(t, <-r.ended) })
 	require.Eventually(t, func() bool {
 		var err error
 		r.client, err = net.Dial("unix", r.socket)
@@ -240,4 +246,26 @@ func TestASecondSimulatorOnTheSocketIsTold(t *testing.T) {
 	require.ErrorContains(t, err, r.socket)
 	require.ErrorContains(t, err, "already serves it")
 	r.step(10, 0) // the first one is none the worse
+}
+
+func TestAfterCtrlCTheSimulatorGoesOnUntilItsClientHasGone(t *testing.T) {
+	r := newRig(t, func(c *Config) { c.LingerSec = 60 })
+	clock := subscribe[rosgraphmsgs.Clock](t, r.observer, "/clock")
+	r.end()
+	r.step(300, 0.5) // as long as it takes to let a robot down
+	require.InDelta(t, 0.5, r.sensors.Position[nao.HeadYaw], 0.05)
+	end := ros.Stamp(time.Unix(0, 0).Add(300 * nao.CyclePeriod))
+	until(t, clock, func(c rosgraphmsgs.Clock) bool { return c.Clock == end })
+	require.Empty(t, r.ended)
+	require.NoError(t, r.client.Close())
+	require.NoError(t, <-r.ended)
+	require.NoFileExists(t, r.socket)
+}
+
+func TestTheSimulatorDoesNotWaitForEverForAClientThatStays(t *testing.T) {
+	for _, sec := range []float64{0, 0.05} {
+		r := newRig(t, func(c *Config) { c.LingerSec = sec })
+		r.end()
+		require.NoError(t, <-r.ended)
+	}
 }

@@ -62,6 +62,7 @@ type Server struct {
 	listener *net.UnixListener
 	client   atomic.Pointer[client]
 	joined   chan struct{} // a client has come that has seen no frame yet
+	left     chan struct{} // a client has gone
 	commands latest.Value[nao.Command]
 	ordered  <-chan struct{}
 	closed   atomic.Bool
@@ -92,7 +93,7 @@ func Listen(cfg Config) (*Server, error) {
 		cfg.Logf = func(string, ...any) {}
 	}
 	s := &Server{
-		cfg: cfg, listener: listener, joined: make(chan struct{}, 1),
+		cfg: cfg, listener: listener, joined: make(chan struct{}, 1), left: make(chan struct{}, 1),
 		reader:  lola.NewReader(nil),
 		sensors: lola.Sensors{RobotConfig: cfg.Robot}, frame: make([]byte, 0, lola.MaxFrameSize),
 	}
@@ -107,6 +108,18 @@ func (s *Server) Stats() Stats {
 	return Stats{
 		Clients: s.clients.Load(), Frames: s.frames.Load(), Dropped: s.dropped.Load(),
 		Commands: met.Frames, Garbage: met.Resyncs + met.Rejected, Late: s.late.Load(),
+	}
+}
+
+// AwaitNoClient waits until nobody is connected, or ctx ends: a client that was told
+// to end at the same moment can finish its work. One caller at a time.
+func (s *Server) AwaitNoClient(ctx context.Context) {
+	for s.client.Load() != nil {
+		select {
+		case <-s.left:
+		case <-ctx.Done():
+			return
+		}
 	}
 }
 
@@ -247,17 +260,25 @@ func (s *Server) serve(conn *net.UnixConn) {
 	}
 	s.clients.Add(1)
 	s.client.Store(c)
-	defer s.client.CompareAndSwap(c, nil)
+	defer func() {
+		s.client.CompareAndSwap(c, nil)
+		tell(s.left)
+	}()
 	if s.closed.Load() {
 		return // Close may not have seen it
 	}
-	select {
-	case s.joined <- struct{}{}:
-	default:
-	}
+	tell(s.joined)
 	s.reader.Reset(conn)
 	for s.reader.Commands(&s.last) == nil { // or it went, or was put off the line
 		s.last.Command(s.commands.Slot())
 		s.commands.Publish()
+	}
+}
+
+// tell leaves a token in a channel that holds one.
+func tell(c chan<- struct{}) {
+	select {
+	case c <- struct{}{}:
+	default: // it lies there already
 	}
 }

@@ -147,6 +147,29 @@ func TestTheNextClientGoesOnWhereTheLastOneLeft(t *testing.T) {
 	require.Equal(t, uint64(2), s.Stats().Clients)
 }
 
+func TestOneCanWaitUntilTheClientHasGone(t *testing.T) {
+	s := serve(t, nil)
+	s.AwaitNoClient(t.Context()) // nobody has come: at once
+	p := dial(t, s.path)
+	p.frame()
+	ended, end := context.WithCancel(t.Context())
+	end()
+	s.AwaitNoClient(ended) // it is there, but who waits has no time
+	require.Equal(t, uint64(1), s.Stats().Clients)
+	waited := make(chan struct{})
+	go func() {
+		s.AwaitNoClient(t.Context())
+		close(waited)
+	}()
+	for range 20 {
+		p.order(0)
+		p.frame()
+		require.Empty(t, waited)
+	}
+	require.NoError(t, p.Close())
+	<-waited
+}
+
 func TestGarbageIsCountedAndTheCommandBehindItTaken(t *testing.T) {
 	s := serve(t, nil)
 	p := dial(t, s.path)
