@@ -19,56 +19,6 @@ import (
 	"gonao/ros/param"
 )
 
-// makefile is what the Makefile offers.
-type makefile struct{ targets, variables map[string]bool }
-
-func readMakefile(t *testing.T) makefile {
-	t.Helper()
-	text, err := os.ReadFile(filepath.Join(root, "Makefile"))
-	require.NoError(t, err)
-	m := makefile{map[string]bool{}, map[string]bool{}}
-	for _, found := range regexp.MustCompile(`(?m)^([a-z][a-z-]*):`).FindAllSubmatch(text, -1) {
-		m.targets[string(found[1])] = true
-	}
-	for _, found := range regexp.MustCompile(`(?m)^([A-Z_]+) \?=`).FindAllSubmatch(text, -1) {
-		m.variables[string(found[1])] = true
-	}
-	require.NotEmpty(t, m.targets)
-	require.NotEmpty(t, m.variables)
-	return m
-}
-
-// check checks what stands behind make: targets and variables.
-func (m makefile) check(words []string) error {
-	for _, word := range words {
-		name, _, assigned := strings.Cut(word, "=")
-		if assigned && !m.variables[name] {
-			return fmt.Errorf("make: no variable %s", name)
-		}
-		if !assigned && !m.targets[name] {
-			return fmt.Errorf("make: no target %s", name)
-		}
-	}
-	return nil
-}
-
-func TestMakeHasWhatTheDocumentsName(t *testing.T) {
-	m := readMakefile(t)
-	quoted := regexp.MustCompile("`make ([^`]+)`")
-	seen := 0
-	for file, text := range documents(t) {
-		for _, found := range quoted.FindAllStringSubmatch(text, -1) {
-			seen++
-			if err := m.check(strings.Fields(found[1])); err != nil {
-				t.Errorf("%s: `make %s`: %v", file, found[1], err)
-			}
-		}
-	}
-	require.Greater(t, seen, 5)
-	require.Error(t, m.check([]string{"demmo"}))
-	require.Error(t, m.check([]string{"demo", "LENGTH=3"}))
-}
-
 // bench is where commands of the documents are tried.
 type bench struct {
 	t     *testing.T
@@ -86,8 +36,14 @@ func newBench(t *testing.T) *bench {
 	return b
 }
 
-func TestCommandsInTheDocumentsExist(t *testing.T) {
+func TestCommands(t *testing.T) {
 	b := newBench(t)
+	t.Run("in the documents exist", b.documents)
+	t.Run("in the tool's help exist", b.help)
+	t.Run("that are wrong are found", b.wrong)
+}
+
+func (b *bench) documents(t *testing.T) {
 	for _, block := range blocks(t, "sh") {
 		for i, line := range strings.Split(block.text, "\n") {
 			if err := b.try(line); err != nil {
@@ -95,9 +51,12 @@ func TestCommandsInTheDocumentsExist(t *testing.T) {
 			}
 		}
 	}
+}
+
+func (b *bench) wrong(t *testing.T) {
 	for _, wrong := range []string{
 		"make demmo", "gonao topic lst", "gonao topic list --tipes", "build/bin/gonao launch sim.launch.yaml wrold:=spl",
-		"build/bin/gonao launch sim.launch.yaml look:=fur", "gonao launch simm.launch.yaml", "build/bin/visio",
+		"build/bin/gonao launch sim.launch.yaml look:=fur", "gonao launch simm.launch.yaml", "gonao launch sim.launch.yaml --prnt", "build/bin/visio",
 		"build/bin/vision --ros-args -p min_pixel:=3", "build/bin/demo --length 3s", "build/bin/demo wrold:=spl",
 		"gonao topic pub --once /nao1/head_command gonao_msgs/msg/HeadComand '{yaw: 0.5}'", "cp nowhere.yaml mine.yaml",
 		"gonao topic pub --once /nao1/head_command gonao_msgs/msg/HeadCommand '{jaw: 0.5}'", "gonao topic echo /nao1/robot_stat",
@@ -105,6 +64,29 @@ func TestCommandsInTheDocumentsExist(t *testing.T) {
 	} {
 		require.Error(t, b.try(wrong), wrong)
 	}
+}
+
+// help tries the examples of gonao --help.
+func (b *bench) help(t *testing.T) {
+	seen := 0
+	for _, command := range []string{
+		"", "launch", "topic list", "topic echo", "topic hz", "topic pub", "node list", "model urdf", "model mjcf",
+	} {
+		out, err := exec.CommandContext(t.Context(), b.gonao, append(strings.Fields(command), "--help")...).Output()
+		require.NoError(t, err)
+		_, examples, _ := strings.Cut(string(out), "\nExamples:\n")
+		examples, _, _ = strings.Cut(examples, "\n\n")
+		for line := range strings.SplitSeq(examples, "\n") {
+			if line == "" {
+				continue
+			}
+			seen++
+			if err := b.try(line); err != nil {
+				t.Errorf("gonao %s --help: %s: %v", command, strings.TrimSpace(line), err)
+			}
+		}
+	}
+	require.Greater(t, seen, 10)
 }
 
 // try tries one line as far as that is cheap and needs no robot.
@@ -191,20 +173,26 @@ func (b *bench) checkTopics(args []string) error {
 
 // tryLaunch lets the tool read the file, and checks the arguments.
 func (b *bench) tryLaunch(args []string) error {
-	var names, given []string
+	var names, flags, given []string
 	for _, arg := range args {
-		if strings.Contains(arg, ":=") {
+		switch {
+		case strings.Contains(arg, ":="):
 			given = append(given, arg)
-		} else if arg != "--print" {
+		case strings.HasPrefix(arg, "-"):
+			flags = append(flags, arg)
+		default:
 			names = append(names, arg)
 		}
 	}
-	cmd := exec.CommandContext(b.t.Context(), b.gonao, append([]string{"launch", "--show-args"}, names...)...)
+	if len(names) == 0 {
+		return errors.New("no launch file")
+	}
+	cmd := exec.CommandContext(b.t.Context(), b.gonao, slices.Concat([]string{"launch", "--show-args"}, flags, names)...)
 	cmd.Dir = root
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return fmt.Errorf("%w: %s", err, out)
 	}
-	return checkArguments(names[0], given)
+	return checkArguments(names[len(names)-1], given)
 }
 
 // checkArguments checks name:=value against what a launch file declares.
