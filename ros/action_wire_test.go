@@ -132,7 +132,7 @@ func TestActionsAreWhatRealNodesSend(t *testing.T) {
 	require.NoError(t, err)
 	var all []actionCapture
 	require.NoError(t, json.Unmarshal(text, &all))
-	require.Equal(t, 34, len(all))
+	require.Len(t, all, 34)
 	typ := (*exampleinterfaces.FibonacciGoal)(nil).ActionType()
 	for _, c := range all {
 		t.Run(c.File, func(t *testing.T) {

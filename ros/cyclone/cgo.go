@@ -17,7 +17,6 @@ import "C"
 import (
 	"errors"
 	"fmt"
-	"runtime"
 	"unsafe"
 
 	"gonao/ros"
@@ -77,17 +76,15 @@ func entityGID(e C.dds_entity_t) gid {
 
 // write sends two pieces as one sample.
 func write(e *C.struct_gn_endpoint, head, body []byte) error {
-	rc := C.gn_write(e, unsafe.Pointer(unsafe.SliceData(head)), C.size_t(len(head)),
-		unsafe.Pointer(unsafe.SliceData(body)), C.size_t(len(body)))
-	runtime.KeepAlive(head)
-	return writeError(rc)
+	return writeError(C.gn_write(e, unsafe.Pointer(unsafe.SliceData(head)), C.size_t(len(head)),
+		unsafe.Pointer(unsafe.SliceData(body)), C.size_t(len(body))))
 }
 
 func writeError(rc C.dds_return_t) error {
-	switch {
-	case rc == 0:
+	switch rc {
+	case 0:
 		return nil
-	case rc == C.DDS_RETCODE_TIMEOUT:
+	case C.DDS_RETCODE_TIMEOUT:
 		return ros.ErrWouldBlock
 	}
 	return rcError(rc)
@@ -106,6 +103,7 @@ type info struct {
 	guid, participant        gid
 	topic, typ, userData     string
 	reliable, transientLocal bool
+	depth                    int // of the history; -1: all of it
 }
 
 // infos lists all writers, or all readers, of a participant's domain.
@@ -126,6 +124,7 @@ func infos(pp C.dds_entity_t, writers bool) ([]info, error) {
 			userData:       C.GoStringN(c.user_data, C.int(c.user_data_size)),
 			reliable:       bool(c.reliable),
 			transientLocal: bool(c.transient_local),
+			depth:          int(c.depth),
 		})
 	}
 	return out, nil

@@ -22,11 +22,22 @@ import (
 // patience is how long a test waits for what must come.
 const patience = 20 * time.Second
 
-// useOwnDomain gives the test its own DDS domain on this host.
+// useOwnDomain gives the test its own DDS domain on this host. The tag keeps apart
+// whoever else chose the same number.
 func useOwnDomain(t testing.TB, n int) {
 	t.Helper()
 	t.Setenv("ROS_DOMAIN_ID", fmt.Sprint((os.Getpid()*7+n)%101))
 	t.Setenv("ROS_AUTOMATIC_DISCOVERY_RANGE", "LOCALHOST")
+	configure(t, fmt.Sprintf("<CycloneDDS><Domain><Discovery><Tag>gonao_test_%d_%d</Tag></Discovery></Domain></CycloneDDS>", os.Getpid(), n))
+}
+
+// configure adds to Cyclone's configuration, for us and for partners and peers.
+func configure(t testing.TB, xml string) {
+	t.Helper()
+	if before := os.Getenv("CYCLONEDDS_URI"); before != "" {
+		xml = before + "," + xml
+	}
+	t.Setenv("CYCLONEDDS_URI", xml)
 }
 
 func openNode(t testing.TB, name string) *ros.Node {

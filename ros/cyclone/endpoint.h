@@ -29,6 +29,7 @@ struct gn_info {
   char *topic, *type, *user_data;
   size_t user_data_size;
   bool reliable, transient_local;
+  int32_t depth;  // of the history; -1: all of it
 };
 
 dds_entity_t gn_participant(dds_domainid_t domain, const char *user_data);
@@ -59,12 +60,11 @@ void gn_release(struct gn_sample *s);
 int gn_infos(dds_entity_t pp, bool writers, struct gn_info **out);
 void gn_infos_free(struct gn_info *infos, int n);
 
-// gn_peer_data copies the user data of the writer that a reader matched with
+// gn_writer_data copies the user data of the writer that a reader matched with
 // into buf and returns its length, -1 when it is gone.
 int gn_writer_data(struct gn_endpoint *reader, dds_instance_handle_t writer, char *buf, size_t size);
 // gn_has_reader tells whether the writer has matched a reader whose user data
-// contains text; gn_has_writer the other way round.
+// contains text.
 bool gn_has_reader(struct gn_endpoint *writer, const char *text);
-bool gn_has_writer(struct gn_endpoint *reader, const char *text);
 
 #endif

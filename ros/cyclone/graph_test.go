@@ -100,7 +100,7 @@ func TestTheGraphShowsAnotherProcessAndForgetsIt(t *testing.T) {
 
 func TestAllParticipantIndicesTakenNamesTheSetting(t *testing.T) {
 	useOwnDomain(t, 12)
-	t.Setenv("CYCLONEDDS_URI", "<CycloneDDS><Domain><Discovery><MaxAutoParticipantIndex>1</MaxAutoParticipantIndex></Discovery></Domain></CycloneDDS>")
+	configure(t, "<CycloneDDS><Domain><Discovery><MaxAutoParticipantIndex>1</MaxAutoParticipantIndex></Discovery></Domain></CycloneDDS>")
 	startPartner(t, "sleep").ready()
 	_, err := Open()
 	require.ErrorContains(t, err, "MaxAutoParticipantIndex")
@@ -130,7 +130,7 @@ func TestTheGrantedReceiveBufferIsTold(t *testing.T) {
 	require.Equal(t, rmemMax() >= ros.FullReceiveBuffer, n.HoldsImages())
 
 	useOwnDomain(t, 15)
-	t.Setenv("CYCLONEDDS_URI", stockForOurs)
+	configure(t, stockForOurs)
 	n = openNode(t, "camera")
 	require.Equal(t, 212992, n.ReceiveBuffer())
 	require.False(t, n.HoldsImages())

@@ -74,11 +74,11 @@ func join(domain uint32) (*participant, error) {
 	p := &participant{domain: domain}
 	before := udpSockets()
 	if p.scope = C.dds_create_domain(C.dds_domainid_t(domain), text); p.scope < 0 {
-		return nil, joinError(C.dds_return_t(p.scope))
+		return nil, joinError(p.scope)
 	}
 	if p.entity = C.gn_participant(C.dds_domainid_t(domain), enclave); p.entity < 0 {
 		C.dds_delete(p.scope)
-		return nil, joinError(C.dds_return_t(p.entity))
+		return nil, joinError(p.entity)
 	}
 	p.gid = entityGID(p.entity)
 	p.rcvbuf = grantedBuffer(before)

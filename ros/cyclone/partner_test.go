@@ -47,8 +47,6 @@ func playRole(role string) int {
 
 func roles(n *ros.Node, role string, args []string) error {
 	switch role {
-	case "pong":
-		return pong(n)
 	case "images":
 		return sendImages(n, args)
 	case "flood":
@@ -67,21 +65,6 @@ func roles(n *ros.Node, role string, args []string) error {
 	default:
 		return errors.New("no such role")
 	}
-	return nil
-}
-
-// pong echoes raw strings.
-func pong(n *ros.Node) error {
-	pub, err := ros.AdvertiseRaw(n, "/pong", "std_msgs/msg/String", "")
-	if err != nil {
-		return err
-	}
-	_, err = ros.SubscribeRaw(n, "/ping", "std_msgs/msg/String", func(data []byte) { _ = pub.Publish(data) })
-	if err != nil {
-		return err
-	}
-	fmt.Println("ready")
-	time.Sleep(time.Hour)
 	return nil
 }
 

@@ -32,7 +32,7 @@ func buildPeer(t testing.TB) string {
 	t.Helper()
 	b := &peerBuild
 	b.once.Do(func() {
-		dir, err := os.MkdirTemp("", "gonao-peer")
+		dir, err := os.MkdirTemp("", "gonao-peer") //nolint:usetesting // it outlives the test that builds it
 		if err != nil {
 			b.err = err
 			return
@@ -80,7 +80,7 @@ func startPeer(t testing.TB, buffer string, args ...string) *process {
 	if buffer == stockBuffer {
 		packets = ""
 	}
-	uri := "CYCLONEDDS_URI=<CycloneDDS><Domain>" + fmt.Sprintf(localOnly, packets, buffer) + "</Domain></CycloneDDS>"
+	uri := "CYCLONEDDS_URI=" + os.Getenv("CYCLONEDDS_URI") + ",<CycloneDDS><Domain>" + fmt.Sprintf(localOnly, packets, buffer) + "</Domain></CycloneDDS>"
 	return start(t, exec.Command(buildPeer(t), args...), uri)
 }
 
@@ -121,7 +121,7 @@ func (p *process) ready() *process {
 func buffers(t *testing.T, test func(t *testing.T, buffer string)) {
 	t.Run("4 MB receive buffer", func(t *testing.T) { test(t, fullBuffer) })
 	t.Run("stock receive buffer", func(t *testing.T) {
-		t.Setenv("CYCLONEDDS_URI", stockForOurs)
+		configure(t, stockForOurs)
 		test(t, stockBuffer)
 	})
 }

@@ -16,6 +16,10 @@ static void fill(struct gn_info *to, const dds_builtintopic_endpoint_t *from) {
   to->user_data = data;
   dds_qget_durability(from->qos, &durability);
   dds_qget_reliability(from->qos, &reliability, NULL);
+  dds_history_kind_t history = DDS_HISTORY_KEEP_LAST;
+  to->depth = 1;
+  dds_qget_history(from->qos, &history, &to->depth);
+  if (history == DDS_HISTORY_KEEP_ALL) to->depth = -1;
   to->transient_local = durability == DDS_DURABILITY_TRANSIENT_LOCAL;
   to->reliable = reliability == DDS_RELIABILITY_RELIABLE;
 }
@@ -76,20 +80,11 @@ int gn_writer_data(struct gn_endpoint *reader, dds_instance_handle_t writer, cha
   return (int)n;
 }
 
-enum { max_peers = 64 };
-
 bool gn_has_reader(struct gn_endpoint *writer, const char *text) {
+  enum { max_peers = 256 };
   dds_instance_handle_t h[max_peers];
   int n = dds_get_matched_subscriptions(writer->entity, h, max_peers);
   for (int i = 0; i < n && i < max_peers; i++)
     if (has(dds_get_matched_subscription_data(writer->entity, h[i]), text)) return true;
-  return false;
-}
-
-bool gn_has_writer(struct gn_endpoint *reader, const char *text) {
-  dds_instance_handle_t h[max_peers];
-  int n = dds_get_matched_publications(reader->entity, h, max_peers);
-  for (int i = 0; i < n && i < max_peers; i++)
-    if (has(dds_get_matched_publication_data(reader->entity, h[i]), text)) return true;
   return false;
 }

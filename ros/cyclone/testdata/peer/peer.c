@@ -105,9 +105,9 @@ static int by_value(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-// ping measures n round trips of 64 bytes and prints the median and the 99th
-// percentile in ns.
-static void ping(const char *to, const char *from, int n) {
+// ping measures n round trips of 64 bytes after 20 more, each period_ms after the
+// last (0: at once), and prints the median and the 99th percentile in ns, and 0 lost.
+static void ping(const char *to, const char *from, int n, int period_ms) {
   dds_qos_t *q = qos(1, 10);
   dds_entity_t w = writer(to, 0, q), r = reader(from, 0, q), ws = waitset(r);
   int64_t *took = malloc(sizeof(*took) * (size_t)n);
@@ -116,14 +116,16 @@ static void ping(const char *to, const char *from, int n) {
   memset(text, 'x', 59), text[59] = 0;
   await(w, DDS_PUBLICATION_MATCHED_STATUS);
   await(r, DDS_SUBSCRIPTION_MATCHED_STATUS);
-  for (int i = 0; i < n; i++) {
+  dds_time_t next = dds_time();
+  for (int i = -20; i < n; i++) {
+    if (period_ms > 0) dds_sleepfor((next += DDS_MSECS(period_ms)) - dds_time());
     int64_t start = now();
     dds_write(w, &m);
     take(r, ws);
-    took[i] = now() - start;
+    if (i >= 0) took[i] = now() - start;
   }
   qsort(took, (size_t)n, sizeof(*took), by_value);
-  printf("%lld %lld\n", (long long)took[n / 2], (long long)took[n * 99 / 100]);
+  printf("%lld %lld 0\n", (long long)took[n / 2], (long long)took[n * 99 / 100]);
 }
 
 static void pong(const char *from, const char *to) {
@@ -180,15 +182,16 @@ static void talk_image(const char *name, int n, int width, int height, int hz, i
 static void listen_image(const char *name, int n, int reliable) {
   dds_entity_t r = reader(name, 1, qos(reliable, reliable ? 0 : 5)), ws = waitset(r);
   ready();
-  int64_t start = 0;
+  int64_t start = 0, end = 0;
   for (int i = 0; i < n; i++) {
     Image *m = take(r, ws);
-    if (i == 0) start = now();
+    end = now();
+    if (i == 0) start = end;
     if (i == 0 || i == n - 1)
       printf("%d %u %u %u %s %s %u %u\n", m->header.stamp.sec, m->width, m->height, m->step,
              m->encoding, m->header.frame_id, m->data._length, sum(m));
   }
-  printf("%lld\n", (long long)(now() - start));
+  printf("%lld\n", (long long)(end - start));
 }
 
 int main(int argc, char **argv) {
@@ -203,7 +206,7 @@ int main(int argc, char **argv) {
   else if (!strcmp(argv[1], "hoard")) hoard(argv[2]);
   else if (!strcmp(argv[1], "talk_image")) talk_image(argv[2], arg[0], arg[1], arg[2], arg[3], arg[4]);
   else if (!strcmp(argv[1], "listen_image")) listen_image(argv[2], arg[0], arg[1]);
-  else if (!strcmp(argv[1], "ping")) ping(argv[2], argv[3], arg[1]);
+  else if (!strcmp(argv[1], "ping")) ping(argv[2], argv[3], arg[1], arg[2]);
   else if (!strcmp(argv[1], "pong")) pong(argv[2], argv[3]);
   else return 2;
   fflush(stdout);
