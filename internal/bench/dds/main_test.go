@@ -1,0 +1,61 @@
+package dds
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/signal"
+	"syscall"
+	"testing"
+
+	"gonao/ros"
+	"gonao/ros/rmw"
+)
+
+// TestMain also plays the processes that measure, answer and draw.
+func TestMain(m *testing.M) {
+	if role := os.Getenv("GONAO_BENCH_ROLE"); role != "" {
+		if err := play(role, os.Args[1:]); err != nil {
+			fmt.Fprintln(os.Stderr, role+":", err)
+			os.Exit(1)
+		}
+		return
+	}
+	code := m.Run()
+	removePeer()
+	os.Exit(code)
+}
+
+// play plays a role until it is done or SIGTERM comes.
+func play(role string, args []string) error {
+	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM)
+	defer stop()
+	if role == "render" {
+		return render(ctx)
+	}
+	b, err := rmw.Open()
+	if err != nil {
+		return err
+	}
+	defer b.Close()
+	n, err := ros.NewNode(ctx, b, role, ros.NodeOptions{Namespace: "nao1"})
+	if err != nil {
+		return err
+	}
+	defer n.Close()
+	return onNode(ctx, n, role, args)
+}
+
+func onNode(ctx context.Context, n *ros.Node, role string, args []string) error {
+	switch role {
+	case "ping":
+		return ping(n, args)
+	case "pong":
+		return pong(ctx, n)
+	case "body":
+		return body(n, args)
+	case "motion":
+		return move(ctx, n)
+	}
+	return fmt.Errorf("no such role")
+}

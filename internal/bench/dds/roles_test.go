@@ -1,0 +1,212 @@
+package dds
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"gonao/msgs"
+	stdmsgs "gonao/msgs/std_msgs"
+	"gonao/nao"
+	"gonao/nodes/motion"
+	"gonao/ros"
+	"gonao/ros/cdr"
+	"gonao/sim"
+	"gonao/sim/camera"
+	"gonao/sim/world"
+)
+
+// patience is how long something may take that must come.
+const patience = 20 * time.Second
+
+// warmUp is how many trips are not counted; the C peer's number too.
+const warmUp = 20
+
+// ping sends 64 bytes to pong and waits for them to come back, args[0] times, each
+// args[1] ms after the last (0: at once), and prints median and 99th percentile in ns.
+func ping(n *ros.Node, args []string) error {
+	back := make(chan struct{}, 1)
+	sub, err := ros.SubscribeRaw(n, "/pong", "std_msgs/msg/String", func([]byte) { back <- struct{}{} })
+	if err != nil {
+		return err
+	}
+	pub, err := ros.AdvertiseRaw(n, "/ping", "std_msgs/msg/String", "")
+	if err != nil {
+		return err
+	}
+	if err := matched(pub.Subscribers, sub.Publishers); err != nil {
+		return err
+	}
+	data := cdr.Marshal(&stdmsgs.String{Data: strings.Repeat("x", 59)})
+	return measure(args, func() (bool, error) {
+		if err := pub.Publish(data); err != nil {
+			return false, err
+		}
+		<-back
+		return true, nil
+	})
+}
+
+// pong sends back what comes.
+func pong(ctx context.Context, n *ros.Node) error {
+	pub, err := ros.AdvertiseRaw(n, "/pong", "std_msgs/msg/String", "")
+	if err != nil {
+		return err
+	}
+	_, err = ros.SubscribeRaw(n, "/ping", "std_msgs/msg/String", func(data []byte) { _ = pub.Publish(data) })
+	if err != nil {
+		return err
+	}
+	fmt.Println("ready")
+	<-ctx.Done()
+	return nil
+}
+
+// body is the driver of a robot that does at once what it is told: it publishes
+// robot_state, and measures until the joint_command that answers it.
+func body(n *ros.Node, args []string) error {
+	states, err := ros.Advertise[msgs.RobotState](n, "robot_state", ros.BestEffort(), ros.Depth(1))
+	if err != nil {
+		return err
+	}
+	commands, err := ros.Subscribe[msgs.JointCommand](n, "joint_command", ros.BestEffort(), ros.Depth(1))
+	if err != nil {
+		return err
+	}
+	if err := matched(states.Subscribers, commands.Publishers); err != nil {
+		return err
+	}
+	var state msgs.RobotState
+	for j, angle := range nao.StandPosture() {
+		state.Position[j] = float32(angle)
+	}
+	return measure(args, func() (bool, error) {
+		state.Cycle++
+		state.Stamp = ros.Stamp(n.Clock.Now())
+		if err := states.Publish(state); err != nil {
+			return false, err
+		}
+		for {
+			select {
+			case c := <-commands.C():
+				if c.Cycle != state.Cycle {
+					continue // of a cycle given up
+				}
+				state.Position, state.Stiffness = c.Position, c.Stiffness
+				return true, nil
+			case <-time.After(time.Second):
+				return false, nil
+			}
+		}
+	})
+}
+
+// move is the motion node. Its place in the schedule is that of its process.
+func move(ctx context.Context, n *ros.Node) error {
+	cfg := motion.DefaultConfig()
+	cfg.RealtimePriority = 0
+	return motion.Run(ctx, n, cfg)
+}
+
+// measure makes trips as args say and prints median, 99th percentile and the number
+// that were lost.
+func measure(args []string, trip func() (came bool, err error)) error {
+	count, err1 := strconv.Atoi(args[0])
+	periodMs, err2 := strconv.Atoi(args[1])
+	if err := errors.Join(err1, err2); err != nil {
+		return err
+	}
+	next := func() {}
+	if periodMs > 0 {
+		tick := time.NewTicker(time.Duration(periodMs) * time.Millisecond)
+		defer tick.Stop()
+		next = func() { <-tick.C }
+	}
+	took, lost := make([]time.Duration, 0, count), 0
+	for i := range warmUp + count {
+		next()
+		start := time.Now()
+		came, err := trip()
+		if err != nil {
+			return err
+		}
+		switch {
+		case i < warmUp:
+		case came:
+			took = append(took, time.Since(start))
+		default:
+			lost++
+		}
+	}
+	if len(took) == 0 {
+		return fmt.Errorf("none of %d came back", count)
+	}
+	slices.Sort(took)
+	fmt.Println(took[len(took)/2].Nanoseconds(), took[len(took)*99/100].Nanoseconds(), lost)
+	return nil
+}
+
+func matched(sides ...func() int) error {
+	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(time.Millisecond) {
+		if !slices.ContainsFunc(sides, func(count func() int) bool { return count() == 0 }) {
+			return nil
+		}
+	}
+	return fmt.Errorf("nobody there within %v", patience)
+}
+
+// render simulates a standing robot on the SPL field at real time and draws both
+// cameras as the simulator does: 640×480 at 30 Hz each. At its end it prints how many
+// images a second it drew.
+func render(ctx context.Context) error {
+	w, err := world.Load("spl")
+	if err != nil {
+		return err
+	}
+	s, err := sim.New(sim.DefaultConfig(w))
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	failed := make(chan error, 2)
+	thread, err := camera.StartThread(s.Model(), "", camera.Options{Noise: 2, Nice: 10},
+		func(*camera.Image) {}, func(err error) { failed <- err })
+	if err != nil {
+		return err
+	}
+	defer thread.Close()
+	for c := range nao.NumCameras {
+		thread.Want(nao.Camera(c), true)
+	}
+	command := &nao.Command{Position: nao.StandPosture()}
+	for j := range command.Stiffness {
+		command.Stiffness[j] = 1
+	}
+	tick := time.NewTicker(nao.CyclePeriod)
+	defer tick.Stop()
+	var begin time.Time
+	var before uint64
+	for {
+		select {
+		case <-ctx.Done():
+			drawn, _ := thread.Drawn()
+			fmt.Println(float64(drawn-before) / time.Since(begin).Seconds())
+			return nil
+		case err := <-failed:
+			return err
+		case <-tick.C:
+		}
+		if err := s.Step(command); err != nil {
+			return err
+		}
+		thread.Offer(s.Data())
+		if drawn, _ := thread.Drawn(); drawn > 0 && begin.IsZero() {
+			begin, before = time.Now(), drawn
+			fmt.Println("ready")
+		}
+	}
+}
