@@ -146,42 +146,46 @@ func (s *ActionServer) onSendGoal(request RequestID, data []byte) {
 		return
 	}
 	reply := &acceptMessage{typ: s.typ.SendGoal.Response}
-	g, err := s.admit(m.id, goal)
+	g, fresh, err := s.admit(m.id, goal)
 	if err != nil {
 		s.node.Log.Info("goal rejected", "action", s.name, "reason", err)
 	} else {
 		reply.accepted, reply.stamp = true, g.info.Stamp
 	}
 	s.warn("send_goal not answered", s.sendGoal.Reply(request, cdr.Marshal(reply)))
-	if g != nil {
+	if fresh {
 		s.publishStatus()
 		go s.execute(g)
 	}
 }
 
-// admit makes a goal of what was sent, or says why not.
-func (s *ActionServer) admit(id goalID, goal any) (*serverGoal, error) {
+// admit makes a fresh goal of what was sent, or says why not. A goal that is there
+// already was sent again because its answer got lost.
+func (s *ActionServer) admit(id goalID, goal any) (g *serverGoal, fresh bool, err error) {
+	s.mu.Lock()
+	g = s.find(id)
+	s.mu.Unlock()
+	if g != nil {
+		return g, false, nil
+	}
 	if err := s.accept(goal); err != nil {
-		return nil, err
+		return nil, false, err
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if s.closed {
+		return nil, false, errors.New("the server is closing")
+	}
 	now := s.node.Clock.Now()
 	s.goals = slices.DeleteFunc(s.goals, func(g *serverGoal) bool {
 		return g.result != nil && now.Sub(g.ended).Abs() > resultKept
 	})
-	switch {
-	case s.closed:
-		return nil, errors.New("the server is closing")
-	case s.find(id) != nil:
-		return nil, errors.New("a goal of this id exists")
-	}
-	g := &serverGoal{goal: goal, status: StatusExecuting}
+	g = &serverGoal{goal: goal, status: StatusExecuting}
 	g.info.GoalId.Uuid, g.info.Stamp = id, Stamp(now)
 	g.ctx, g.cancel = context.WithCancelCause(s.node.ctx)
 	s.goals = append(s.goals, g)
 	s.running.Add(1)
-	return g, nil
+	return g, true, nil
 }
 
 // find is called with mu held.

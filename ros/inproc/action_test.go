@@ -100,6 +100,35 @@ func TestAGoalCanBeRejected(t *testing.T) {
 	})
 }
 
+func TestAGoalWhoseAnswerGotLostRunsOnce(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		bus := inproc.NewBus()
+		runs, judged := 0, 0
+		_, err := ros.ServeAction(newNode(t, bus, "server"), "fibonacci", func(ctx context.Context, _ goal, _ func(feedback)) (result, error) {
+			runs++
+			<-ctx.Done()
+			return result{}, ctx.Err()
+		}, ros.Accept(func(goal) error {
+			if judged++; judged > 1 {
+				return errors.New("busy")
+			}
+			return nil
+		}))
+		require.NoError(t, err)
+		c, err := ros.NewActionClient[goal, result, feedback](newNode(t, bus, "client"), "fibonacci")
+		require.NoError(t, err)
+		bus.Partition("client")
+		time.AfterFunc(1500*time.Millisecond, func() { bus.Partition("") })
+		h, err := c.Send(t.Context(), goal{}, nil) // asks again each second
+		require.NoError(t, err, "the server has the goal, so it must not refuse it")
+		require.NoError(t, h.Cancel(t.Context()))
+		_, status, err := h.Result(t.Context())
+		require.NoError(t, err)
+		require.Equal(t, ros.StatusCanceled, status)
+		require.Equal(t, 1, runs)
+	})
+}
+
 func TestCancelEndsOneOfSeveralGoals(t *testing.T) {
 	onBus(t, func(t *testing.T, bus *inproc.Bus, c *client) {
 		one, err := c.Send(t.Context(), goal{Order: 30}, nil)
