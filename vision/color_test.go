@@ -75,6 +75,50 @@ func TestABallIsFoundInEverySpace(t *testing.T) {
 	}
 }
 
+// A table entry stands for the values it holds on average, at both ends of a range.
+func TestARangeBeginsAndEndsWithinHalfAStepOfItsBounds(t *testing.T) {
+	for _, row := range []struct {
+		name      string
+		channel   int
+		low, high float64
+		step      int
+	}{
+		{"luma", 0, 64, 127, stepY},
+		{"luma between steps", 0, 59, 130, stepY},
+		{"blue chroma", 1, 128, 159, stepUV},
+		{"red chroma", 2, 130, 161, stepUV},
+		{"all red chroma", 2, 0, 255, stepUV},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			c := Color{Name: "c", Space: "yuv", High: [3]float64{255, 255, 255}}
+			c.Low[row.channel], c.High[row.channel] = row.low, row.high
+			f, err := NewFilter([]Color{c}, 1)
+			require.NoError(t, err)
+			sum, n := 0.0, 0.0 // of the channel's values that are of the colour
+			for v := range 256 {
+				px := [3]byte{100, 100, 100}
+				px[row.channel] = byte(v)
+				blobs, err := f.Detect(Image{Width: 2, Height: 1, Step: 4, Encoding: EncodingYUYV, Data: []byte{px[0], px[1], px[0], px[2]}})
+				require.NoError(t, err)
+				if len(blobs) > 0 {
+					sum, n = sum+float64(v), n+1
+				}
+			}
+			require.InDelta(t, row.high-row.low+1, n, float64(row.step))
+			require.InDelta(t, (row.low+row.high)/2, sum/n, float64(row.step)/2-0.1)
+		})
+	}
+}
+
+func TestAColorNarrowerThanTheTableIsRefused(t *testing.T) {
+	for _, text := range []string{"grey: yuv 0..255 128..128 128..128", "pure: rgb 255..255 0..0 0..0"} {
+		c, err := ParseColor(text)
+		require.NoError(t, err)
+		_, err = NewFilter([]Color{testColors()[0], c}, 1)
+		require.ErrorContains(t, err, `color "`+c.Name+`": no pixel is of it: expected wider ranges`)
+	}
+}
+
 func TestReadsAColorAsParameterFilesSayIt(t *testing.T) {
 	c, err := ParseColor(" red :  hsv 340..20 0.5..1 0.15..1.0 ")
 	require.NoError(t, err)

@@ -20,6 +20,8 @@ const (
 const (
 	bitsY  = 5
 	bitsUV = 6
+	stepY  = 256 >> bitsY
+	stepUV = 256 >> bitsUV
 )
 
 // Blob is the coloured object found in an image.
@@ -61,7 +63,8 @@ type Filter struct {
 }
 
 // NewFilter makes a filter for the colours; what has fewer than minPixels pixels
-// is nothing. An error names the colour, its field and what was expected.
+// is nothing. An error names the colour, its field and what was expected; a colour
+// whose ranges are narrower than the table's steps is one.
 func NewFilter(colors []Color, minPixels int) (*Filter, error) {
 	if len(colors) > MaxColors {
 		return nil, fmt.Errorf("%d colors: expected at most %d", len(colors), MaxColors)
@@ -83,14 +86,20 @@ func NewFilter(colors []Color, minPixels int) (*Filter, error) {
 		cells:     make([][]cell, len(colors)),
 		blobs:     make([]Blob, 0, len(colors)),
 	}
-	f.fillTables()
+	found := f.fillTables()
+	for i, c := range colors {
+		if found>>i&1 == 0 {
+			return nil, fmt.Errorf("color %q: no pixel is of it: expected wider ranges (luma is told apart in steps of %d, chroma in steps of %d)",
+				c.Name, stepY, stepUV)
+		}
+	}
 	return f, nil
 }
 
-// fillTables asks every colour about the centre of every quantised Y, U, V.
-func (f *Filter) fillTables() {
-	const stepY, stepUV = 256 >> bitsY, 256 >> bitsUV
-	centre := func(i, step int) float64 { return (float64(i) + 0.5) * float64(step) }
+// fillTables asks every colour about the mean of every quantised Y, U, V, and
+// gives the bits of the colours that have any.
+func (f *Filter) fillTables() (found uint32) {
+	centre := func(i, step int) float64 { return float64(i*step) + float64(step-1)/2 }
 	for i := range f.table {
 		uv := i & (1<<(2*bitsUV) - 1)
 		y, u, v := centre(i>>(2*bitsUV), stepY), centre(uv>>bitsUV, stepUV), centre(uv&(1<<bitsUV-1), stepUV)
@@ -100,6 +109,7 @@ func (f *Filter) fillTables() {
 			}
 		}
 		f.chroma[uv] |= f.table[i]
+		found |= f.table[i]
 	}
 	for i := range f.sumSq {
 		for b := range cellSide / 2 {
@@ -108,6 +118,7 @@ func (f *Filter) fillTables() {
 			}
 		}
 	}
+	return found
 }
 
 // Detect gives the largest object of every colour that has one, in the order of
