@@ -1,5 +1,6 @@
-// Package head turns the neck, by position or by speed, as the neck of the paper
-// "VisualHFSM 5" (seed visualhfsm_nao_gazebo, section IV.B).
+// Package head turns the neck, by position or by speed, as the neck of Menéndez,
+// Salamanqués and Cañas, "Programming of a Nao humanoid in Gazebo using
+// Hierarchical FSM", section IV-B.
 //
 // Angles are in rad: yaw left positive, pitch down positive, as the joints'.
 package head

@@ -1,6 +1,6 @@
 // Package slot loads and plays slot motions: sequences of postures, each with a
 // duration, reached on sinusoidal trajectories that begin and end at rest
-// (seed humanoid_behaviors_sim_to_real, section 5.1).
+// (Domingues et al., "Humanoid Behaviors: From Simulation to a Real Robot", 5.1).
 //
 // A motion is an XML file:
 //
