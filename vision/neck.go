@@ -35,6 +35,10 @@ func (k *Neck) Add(at time.Duration, yaw, pitch float64) {
 	k.n = min(k.n+1, neckLength)
 }
 
+// Covers tells whether a posture of that time or later is remembered: waiting
+// would not make At any better.
+func (k *Neck) Covers(at time.Duration) bool { return k.n > 0 && at <= k.ring[k.last].at }
+
 // At gives the neck's angles at a time, between two postures by the straight
 // line; false when the time is too far from all that is remembered.
 func (k *Neck) At(at time.Duration) (yaw, pitch float64, ok bool) {

@@ -27,6 +27,8 @@ func TestTheNeckIsKnownAtTheTimeOfTheImage(t *testing.T) {
 	yaw, _, ok := k.At(newest + 20*ms)
 	require.True(t, ok, "a state may be later than its image")
 	require.InDelta(t, newest.Seconds(), yaw, 1e-9)
+	require.True(t, k.Covers(newest))
+	require.False(t, k.Covers(newest+1))
 	_, _, ok = k.At(newest + 40*ms)
 	require.False(t, ok)
 	_, _, ok = k.At(newest - 900*ms)

@@ -7,9 +7,10 @@
 //	            camera/top/overlay      sensor_msgs/Image         rgb8, while subscribed, sensor data
 //
 // The bearings are those of the head when the image was taken: the neck's angles
-// at the image's stamp. An image that comes before the first camera_info or
-// without a robot_state of its time gives no message; once a second it is said
-// how many that were, and how many images could not be read.
+// at the image's stamp. An image that comes before its camera_info or robot_state
+// waits for them, at most until the next image; one that has none of its size or
+// time by then gives no message. Once a second it is said how many that were, and
+// how many images could not be read.
 package vision
 
 import (
@@ -76,12 +77,14 @@ func (c Config) filter() (*vision.Filter, error) {
 
 // seer is the running node.
 type seer struct {
-	n      *ros.Node
-	cam    nao.Camera
-	filter *vision.Filter
-	neck   vision.Neck
-	lens   nao.Intrinsics // of the last camera_info; zero before
-	out    msgs.ColorBlobArray
+	n        *ros.Node
+	cam      nao.Camera
+	filter   *vision.Filter
+	neck     vision.Neck
+	lens     nao.Intrinsics // of the last camera_info
+	lensSize [2]uint32      // width and height of its images, pixels; zero when it is of no use
+	out      msgs.ColorBlobArray
+	waiting  bool // out is not published yet
 
 	blobs   *ros.Publisher[msgs.ColorBlobArray]
 	overlay *ros.Publisher[sensormsgs.Image]
@@ -89,8 +92,8 @@ type seer struct {
 	period  time.Duration // of the overlay
 	drawn   time.Time     // when the last one was
 
-	unread, unplaced int // images since the last report
-	why              error
+	unread, unplaced int   // images since the last report
+	why, lost        error // of the last of each
 	reported         time.Time
 }
 
@@ -136,29 +139,20 @@ func (s *seer) run(ctx context.Context, camera string) (err error) {
 		case <-ctx.Done():
 			return nil
 		case state := <-states.C():
-			s.takeState(&state)
+			err = s.takeState(&state)
 		case info := <-infos.C():
-			s.takeInfo(&info)
+			err = s.takeInfo(&info)
 		case image := <-images.C():
-			for len(states.C()) > 0 {
+			for len(states.C()) > 0 && err == nil {
 				state := <-states.C()
-				s.takeState(&state)
+				err = s.takeState(&state)
 			}
-			if err := s.see(&image); err != nil {
-				return err
+			if err == nil {
+				err = s.see(&image)
 			}
+		}
+		if err != nil {
+			return err
 		}
 	}
 }
-
-func (s *seer) takeState(state *msgs.RobotState) {
-	s.neck.Add(sinceEpoch(ros.StampTime(state.Stamp)), float64(state.Position[nao.HeadYaw]), float64(state.Position[nao.HeadPitch]))
-}
-
-// takeInfo takes the lens. ROS counts pixels from the centre of the first one,
-// vision from its corner.
-func (s *seer) takeInfo(info *sensormsgs.CameraInfo) {
-	s.lens = nao.Intrinsics{Fx: info.K[0], Fy: info.K[4], Cx: info.K[2] + 0.5, Cy: info.K[5] + 0.5}
-}
-
-func sinceEpoch(t time.Time) time.Duration { return t.Sub(time.Unix(0, 0)) }

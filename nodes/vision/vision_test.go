@@ -99,9 +99,12 @@ func (b *bench) image(t *testing.T, at time.Duration, x, y int) {
 	synctest.Wait()
 }
 
-func (b *bench) info(t *testing.T) {
-	m := sensormsgs.CameraInfo{Width: 320, Height: 240}
-	m.K = [9]float64{300, 0, 159.5, 0, 300, 119.5, 0, 0, 1}
+func (b *bench) info(t *testing.T) { b.infoOf(t, 320, 300) }
+
+// infoOf publishes a lens for images 240 high.
+func (b *bench) infoOf(t *testing.T, width uint32, focal float64) {
+	m := sensormsgs.CameraInfo{Width: width, Height: 240}
+	m.K = [9]float64{focal, 0, 159.5, 0, focal, 119.5, 0, 0, 1}
 	require.NoError(t, b.infos.Publish(m))
 	synctest.Wait()
 }
@@ -151,6 +154,63 @@ func TestEveryPlacedImageGetsAMessageAndOthersNone(t *testing.T) {
 		b.state(t, 0, 0.5, 0) // the simulator began anew
 		b.image(t, 0, 100, 100)
 		require.InDelta(t, 0.5, (<-b.blobs.C()).HeadYaw, 1e-6)
+	})
+}
+
+func TestAnImageWaitsForTheStateOfItsTime(t *testing.T) {
+	onBus(t, func(t *testing.T, b *bench) {
+		const cycle = 12 * time.Millisecond
+		b.info(t)
+		b.state(t, 0, 0, 0)
+		b.image(t, 2*cycle, 100, 100) // two states early
+		b.state(t, cycle, 0.1, 0)
+		require.Empty(t, b.blobs.C())
+		b.state(t, 2*cycle, 0.2, 0)
+		require.InDelta(t, 0.2, (<-b.blobs.C()).HeadYaw, 1e-6)
+
+		b.image(t, 4*cycle, 100, 100)
+		require.Empty(t, b.blobs.C())
+		b.image(t, 8*cycle, 100, 100) // no state in between: the first one takes the nearest
+		require.InDelta(t, 0.2, (<-b.blobs.C()).HeadYaw, 1e-6)
+		b.state(t, 8*cycle, 0.8, 0)
+		got := <-b.blobs.C()
+		require.InDelta(t, 0.8, got.HeadYaw, 1e-6)
+		require.Equal(t, ros.Stamp(time.Unix(0, 0).Add(8*cycle)), got.Header.Stamp)
+		b.state(t, 9*cycle, 0.9, 0)
+		require.Empty(t, b.blobs.C(), "once each")
+	})
+}
+
+func TestOnlyALensOfTheImagesSizeCounts(t *testing.T) {
+	onBus(t, func(t *testing.T, b *bench) {
+		b.state(t, 0, 0, 0)
+		for _, bad := range []func(){
+			func() { b.infoOf(t, 640, 600) },
+			func() { b.infoOf(t, 320, math.NaN()) },
+			func() { b.infoOf(t, 320, math.Inf(1)) },
+			func() { b.infoOf(t, 320, 0) },
+		} {
+			bad()
+			b.image(t, 0, 220, 120)
+			require.Empty(t, b.blobs.C())
+		}
+		b.info(t) // comes after its image, as the simulator sends it
+		require.InDelta(t, math.Atan(60.0/300), (<-b.blobs.C()).Blobs[0].ImageAzimuth, 1e-4)
+		b.infoOf(t, 320, 150) // the lens may change
+		b.image(t, 0, 220, 120)
+		require.InDelta(t, math.Atan(60.0/150), (<-b.blobs.C()).Blobs[0].ImageAzimuth, 1e-4)
+	})
+}
+
+func TestABrokenNeckSensorSpoilsNoBearing(t *testing.T) {
+	onBus(t, func(t *testing.T, b *bench) {
+		b.info(t)
+		b.state(t, 0, 0.3, 0)
+		b.state(t, 12*time.Millisecond, math.NaN(), 0)
+		b.state(t, 24*time.Millisecond, 0.3, math.Inf(-1))
+		b.state(t, 36*time.Millisecond, 0.3, 0)
+		b.image(t, 12*time.Millisecond, 100, 100)
+		require.InDelta(t, 0.3, (<-b.blobs.C()).HeadYaw, 1e-6)
 	})
 }
 
