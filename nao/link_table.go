@@ -10,11 +10,12 @@ import (
 // whole hand with the wrist, and gives the gripper a mass only to have one.
 const fingerMass = 2e-06
 
-// links is the link table of the V5 body, which the V6 shares but for a head of
-// 0.659 kg. Joint origins, masses, centres of mass and inertias: the URDF that
-// ros-naoqi/nao_robot generated from the maker's own model (BSD-3). Inertias are
-// about the centre of mass; the maker's pages print them about the joint, and
-// models that mix the two up have legs up to three times too sluggish.
+// links is the link table of the V6: the body of the V5 with a heavier head. Joint
+// origins, masses, centres of mass and inertias: the URDF that ros-naoqi/nao_robot
+// generated from the maker's own model (BSD-3); the head's: B-Human's figures for
+// the V6. Inertias are about the centre of mass; the maker's pages and B-Human print
+// them about the joint, and models that mix the two up have legs up to three times
+// too sluggish.
 //
 // The fingers fold as one about y, from 0 closed to 1 rad open. In the maker's
 // URDF the hand's joint has the axis x and each finger follows by its own.
@@ -33,8 +34,8 @@ var links = [NumLinks]linkFacts{
 	LinkHead: {
 		name: "Head", parent: LinkNeck, jointName: "HeadPitch", joint: HeadPitch,
 		origin: r3.Vec{}, axis: r3.Vec{Y: 1},
-		mass: 0.60533, com: r3.Vec{X: -0.00112, Z: 0.05258},
-		inertia: [6]float64{0.0009578, 0.0008168, 0.000985, 8.788e-06, 5.337e-06, -2.996e-05},
+		mass: 0.65955, com: r3.Vec{X: 0.00109, Y: 0.00146, Z: 0.05719},
+		inertia: [6]float64{0.0007712, 0.0006806, 0.0007147, 4.750e-06, 9.714e-06, -1.873e-05},
 	},
 	LinkLShoulder: {
 		name: "LShoulder", parent: LinkTorso, jointName: "LShoulderPitch", joint: LShoulderPitch,
