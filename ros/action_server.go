@@ -206,8 +206,7 @@ func (s *ActionServer) execute(g *serverGoal) {
 	if err != nil && status == StatusAborted {
 		s.node.Log.Warn("goal aborted", "action", s.name, "error", err)
 	}
-	result, err := cdr.Encode(nil, &resultMessage{typ: s.typ.GetResult.Response, status: int8(status), body: body})
-	s.warn("result cannot be encoded", err)
+	status, result := s.encodeResult(status, body)
 
 	s.mu.Lock()
 	g.status, g.result, g.ended = status, result, s.node.Clock.Now()
@@ -218,6 +217,19 @@ func (s *ActionServer) execute(g *serverGoal) {
 	for _, request := range waiting {
 		s.warn("get_result not answered", s.getResult.Reply(request, result))
 	}
+}
+
+// encodeResult gives the response of get_result. A result that breaks a bound of its
+// type aborts its goal: whoever waits for it must hear something.
+func (s *ActionServer) encodeResult(status Status, body cdr.Message) (Status, []byte) {
+	m := &resultMessage{typ: s.typ.GetResult.Response, status: int8(status), body: body}
+	data, err := cdr.Encode(nil, m)
+	if err == nil {
+		return status, data
+	}
+	s.warn("result cannot be encoded", err)
+	m.status, m.body = int8(StatusAborted), s.none
+	return StatusAborted, cdr.Marshal(m)
 }
 
 func (s *ActionServer) sendFeedback(id goalID, body cdr.Message) {
