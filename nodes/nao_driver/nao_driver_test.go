@@ -194,12 +194,42 @@ func TestTheDriverStandsBetweenTheTopicsAndTheRobot(t *testing.T) {
 	require.Equal(t, "RHipYawPitch", js.Name[25])
 	require.InDelta(t, -0.125, js.Position[25], 1e-6, "the one motor of both hips")
 	require.InDelta(t, js.Position[nao.LHipYawPitch], js.Position[25], 0)
+	require.Len(t, js.Velocity, 26)
+	require.Empty(t, js.Effort, "LoLA's currents have no sign")
 
 	imu := receive(t, imus.C())
 	require.Equal(t, "ImuTorsoAccelerometer_frame", imu.Header.FrameId)
 	require.InDelta(t, 9.81, imu.LinearAcceleration.Z, 1e-6, "REP 145")
 	roll := 2 * math.Atan2(imu.Orientation.X, imu.Orientation.W)
 	require.InDelta(t, 0.1, roll, 0.01)
+}
+
+func TestVelocityIsTheChangeOverTheCycles(t *testing.T) {
+	n, err := ros.NewNode(context.Background(), inproc.NewBus(), "nao_driver", ros.NodeOptions{})
+	require.NoError(t, err)
+	defer n.Close()
+	f, err := newFastTopics(n)
+	require.NoError(t, err)
+	for _, row := range []struct {
+		name  string
+		cycle uint64
+		at    time.Duration
+		angle float64
+		want  float64 // rad/s
+	}{
+		{"the first state", 7, 84 * time.Millisecond, 1, 0},
+		{"a cycle later", 8, 96 * time.Millisecond, 1.006, 0.5},
+		{"one was missed, and this one is late", 10, 125 * time.Millisecond, 0.994, -0.5},
+		{"the robot was away", 11, 10 * time.Second, 0.2, 0},
+		{"it goes on", 12, 10*time.Second + 12*time.Millisecond, 0.212, 1},
+		{"the simulation began anew", 13, 12 * time.Millisecond, 1, 0},
+	} {
+		state := nao.State{Cycle: row.cycle, Position: nao.Joints{nao.LHipYawPitch: row.angle}}
+		require.NoError(t, f.publish(ros.Stamp(time.Unix(0, 0).Add(row.at)), &state))
+		require.InDelta(t, row.want, f.velocity[nao.LHipYawPitch], 1e-9, row.name)
+		require.InDelta(t, row.want, f.velocity[25], 1e-9, row.name)
+		require.InDelta(t, row.angle, f.position[25], 0, row.name)
+	}
 }
 
 func TestOnceASecondItIsSaidHowThingsAre(t *testing.T) {

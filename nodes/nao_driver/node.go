@@ -3,7 +3,7 @@
 //	subscribes  joint_command  gonao_msgs/JointCommand          a target for every joint, best effort
 //	publishes   robot_state    gonao_msgs/RobotState            every 12 ms, best effort
 //	            cycle_stats    gonao_msgs/CycleStats            1 Hz
-//	            joint_states   sensor_msgs/JointState           every 12 ms, while subscribed
+//	            joint_states   sensor_msgs/JointState           every 12 ms, while subscribed; position and velocity
 //	            imu            sensor_msgs/Imu                  every 12 ms, while subscribed
 //	            battery        sensor_msgs/BatteryState         1 Hz, while subscribed
 //	            /diagnostics   diagnostic_msgs/DiagnosticArray  1 Hz, while subscribed

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"strconv"
+	"time"
 
 	"gonum.org/v1/gonum/num/quat"
 
@@ -53,6 +54,10 @@ type fastTopics struct {
 	imu      *ros.Publisher[sensormsgs.Imu]
 	names    []string
 	position []float64
+	velocity []float64
+	last     nao.Joints // of the cycle before, rad
+	cycle    uint64
+	at       builtininterfaces.Time
 }
 
 func newFastTopics(n *ros.Node) (*fastTopics, error) {
@@ -64,7 +69,10 @@ func newFastTopics(n *ros.Node) (*fastTopics, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := &fastTopics{joints: joints, imu: imu, position: make([]float64, nao.NumJoints+1)}
+	f := &fastTopics{
+		joints: joints, imu: imu,
+		position: make([]float64, nao.NumJoints+1), velocity: make([]float64, nao.NumJoints+1),
+	}
 	for j := range nao.Joint(nao.NumJoints) {
 		f.names = append(f.names, j.String())
 	}
@@ -72,12 +80,13 @@ func newFastTopics(n *ros.Node) (*fastTopics, error) {
 	return f, nil
 }
 
+// publish sends the joints and the inertial unit. There is no effort: LoLA tells the
+// size of a motor's current, but neither its direction nor what the gear loses.
 func (f *fastTopics) publish(stamp builtininterfaces.Time, s *nao.State) error {
+	f.move(stamp, s)
 	if f.joints.Subscribers() > 0 {
-		copy(f.position, s.Position[:])
-		f.position[nao.NumJoints] = s.Position[nao.LHipYawPitch]
 		err := f.joints.Publish(sensormsgs.JointState{
-			Header: stdmsgs.Header{Stamp: stamp}, Name: f.names, Position: f.position,
+			Header: stdmsgs.Header{Stamp: stamp}, Name: f.names, Position: f.position, Velocity: f.velocity,
 		})
 		if err != nil {
 			return err
@@ -87,6 +96,25 @@ func (f *fastTopics) publish(stamp builtininterfaces.Time, s *nao.State) error {
 		return f.imu.Publish(imu(stamp, s))
 	}
 	return nil
+}
+
+// afresh is a time between two states after which their difference is no speed: the
+// robot was away meanwhile.
+const afresh = 250 * time.Millisecond
+
+// move takes the angles, and the speeds as their difference over the cycles since the
+// last state; speeds are 0 when that was no cycle before.
+func (f *fastTopics) move(stamp builtininterfaces.Time, s *nao.State) {
+	since := ros.StampTime(stamp).Sub(ros.StampTime(f.at))
+	perSec := 0.0
+	if f.cycle > 0 && s.Cycle > f.cycle && since >= 0 && since < afresh {
+		perSec = 1 / (float64(s.Cycle-f.cycle) * nao.CyclePeriod.Seconds())
+	}
+	for j, q := range s.Position {
+		f.position[j], f.velocity[j] = q, (q-f.last[j])*perSec
+	}
+	f.position[nao.NumJoints], f.velocity[nao.NumJoints] = f.position[nao.LHipYawPitch], f.velocity[nao.LHipYawPitch]
+	f.last, f.cycle, f.at = s.Position, s.Cycle, stamp
 }
 
 // Variances of the inertial unit, assumed from noise of chips of its kind; the
