@@ -50,7 +50,7 @@ func compare(ctx context.Context, opts options, sum *summary) error {
 
 // runOne runs one robot and takes the world's picture.
 func runOne(ctx context.Context, opts options, controller string, length time.Duration) (score.FollowingSummary, error) {
-	cfg := robot.DefaultConfig("follow_and_dance")
+	cfg := robot.DefaultConfig(paperMachine)
 	cfg.Behavior.Controller = controller
 	vars, _ := launcher.ParseArgs(opts.args) // launcher.Load has reported what is wrong with them
 	if world, ok := vars["world"]; ok {

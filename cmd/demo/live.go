@@ -181,7 +181,7 @@ func (l *live) noteFirstBall() {
 // sumUp takes the figures while all nodes are still there.
 func (l *live) sumUp() *summary {
 	cycles, simulator := l.rec.Stats()
-	sum := sumUp(l.rec.Record.Snapshot(), cycles, simulator, l.elapsed())
+	sum := sumUp(l.rec.Machine(), l.rec.Record.Snapshot(), cycles, simulator, l.elapsed())
 	sum.FirstBallSec = round3(l.firstRun.Seconds())
 	if l.firstRun > 0 {
 		sum.Verdicts["first_ball_sec"] = score.AtMost(sum.FirstBallSec, 5)

@@ -3,8 +3,10 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"math"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 
@@ -14,6 +16,7 @@ import (
 
 // summary is what the demo leaves in summary.json.
 type summary struct {
+	Machine        string                            `json:"machine"`
 	DurationSec    float64                           `json:"duration_sec"`   // of ROS time since the machine's first entry
 	FirstBallSec   float64                           `json:"first_ball_sec"` // wall time from the start to the first tracked ball
 	RealTimeFactor float64                           `json:"real_time_factor"`
@@ -43,6 +46,9 @@ type cycle struct {
 	Realtime     bool    `json:"realtime"` // SCHED_FIFO was granted
 }
 
+// paperMachine is the machine whose trace the paper tells.
+const paperMachine = "follow_and_dance"
+
 // controllers of the one-process runs.
 const (
 	predictive   = "predictive"
@@ -50,8 +56,9 @@ const (
 )
 
 // sumUp puts the figures of the live run together and judges them.
-func sumUp(record score.Snapshot, cycles msgs.CycleStats, simulator msgs.SimulatorStats, durationSec float64) summary {
+func sumUp(machine string, record score.Snapshot, cycles msgs.CycleStats, simulator msgs.SimulatorStats, durationSec float64) summary {
 	s := summary{
+		Machine:        machine,
 		DurationSec:    round3(durationSec),
 		RealTimeFactor: round3(simulator.RealTimeFactor),
 		Trace:          record.Trace,
@@ -66,15 +73,18 @@ func sumUp(record score.Snapshot, cycles msgs.CycleStats, simulator msgs.Simulat
 			Missed:       cycles.Missed,
 			Realtime:     cycles.Realtime,
 		},
-		Verdicts: record.Following.Verdicts(),
+		Verdicts: make(map[string]score.Verdict),
+	}
+	if s.stayed("red", "green") > 0 {
+		s.Verdicts = record.Following.Verdicts()
 	}
 	s.Verdicts["real_time_factor"] = score.AtLeast(s.RealTimeFactor, 0.99)
 	s.Verdicts["cycle.robot_state_hz"] = score.Within(s.Cycle.RobotStateHz, 83.33, 0.5)
 	if s.Cycle.Realtime {
 		s.Verdicts["cycle.latency_p99_ms"] = score.AtMost(s.Cycle.LatencyP99Ms, 2)
 	}
-	for name, v := range score.TraceVerdicts(record.Trace, score.PaperTrace(), durationSec) {
-		s.Verdicts[name] = v
+	if machine == paperMachine {
+		maps.Copy(s.Verdicts, score.TraceVerdicts(record.Trace, score.PaperTrace(), durationSec))
 	}
 	s.Failures = malfunctions(&s)
 	return s
@@ -90,13 +100,28 @@ func malfunctions(s *summary) []string {
 	if s.Cycle.Cycles == 0 {
 		failures = append(failures, "no robot_state came from the driver")
 	}
-	if s.DurationSec > 5 && len(s.Following.AcquisitionSec) == 0 {
+	if s.stayed("red", "green") > longEnoughSec && len(s.Following.AcquisitionSec) == 0 {
 		failures = append(failures, "the head never found the ball")
 	}
-	if s.DurationSec > 15 && s.Dance.PositionsReached == 0 {
+	if s.stayed("right", "left") > longEnoughSec && s.Dance.PositionsReached == 0 {
 		failures = append(failures, "the arms reached no position")
 	}
 	return failures
+}
+
+// longEnoughSec is how long a ball must be followed, or an arm dance, to say that
+// it does not work.
+const longEnoughSec = 5
+
+// stayed gives how many seconds the machine was in innermost states of these names.
+func (s *summary) stayed(names ...string) float64 {
+	sum := 0.0
+	for _, stay := range stays(s.Trace, s.DurationSec) {
+		if slices.Contains(names, path.Base(stay.path)) {
+			sum += stay.untilSec - stay.fromSec
+		}
+	}
+	return sum
 }
 
 // write leaves the summary in dir.

@@ -45,6 +45,7 @@ type Recorder struct {
 	cfg Config
 
 	mu        sync.Mutex
+	machine   string
 	cycle     msgs.CycleStats
 	simulator msgs.SimulatorStats
 	goals     map[[16]byte]uint32 // positions reached by each goal
@@ -60,6 +61,13 @@ func (r *Recorder) Stats() (msgs.CycleStats, msgs.SimulatorStats) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.cycle, r.simulator
+}
+
+// Machine gives the name of the machine that runs; empty before its first entry.
+func (r *Recorder) Machine() string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.machine
 }
 
 // Run collects until ctx ends.
@@ -160,6 +168,9 @@ func (r *Recorder) machineState(m *msgs.MachineState, last *lastTransition) {
 		return
 	}
 	*last = now
+	r.mu.Lock()
+	r.machine = m.Machine
+	r.mu.Unlock()
 	r.Record.Transition(since0(stamp), score.Transition{TSec: m.Time, Path: m.Path, From: m.From, To: m.To})
 }
 

@@ -1,0 +1,57 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gonao/msgs"
+	"gonao/robot/score"
+)
+
+func TestOnlyWhatTheMachineDoesCanFail(t *testing.T) {
+	dancing := score.Snapshot{Trace: []score.Transition{{TSec: 0, Path: "right"}, {TSec: 5, Path: "left", From: "right"}}}
+	running := msgs.CycleStats{Cycles: 1000}
+	for _, row := range []struct {
+		name, machine string
+		spoil         func(*score.Snapshot, *msgs.CycleStats)
+		want          []string
+	}{
+		{"a machine that only dances need not find a ball", "dance", func(s *score.Snapshot, _ *msgs.CycleStats) { s.Positions = 12 }, nil},
+		{"arms that do not move", "dance", func(*score.Snapshot, *msgs.CycleStats) {}, []string{"the arms reached no position"}},
+		{"a ball that is never found", "follow_ball", func(s *score.Snapshot, _ *msgs.CycleStats) {
+			s.Trace = []score.Transition{{TSec: 0, Path: "followBall/red"}}
+		}, []string{"the head never found the ball"}},
+		{"nothing at all", "", func(s *score.Snapshot, c *msgs.CycleStats) { s.Trace, c.Cycles = nil, 0 }, []string{"the state machine never started", "no robot_state came from the driver"}},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			record, cycles := dancing, running
+			row.spoil(&record, &cycles)
+			sum := sumUp(row.machine, record, cycles, msgs.SimulatorStats{}, 12)
+			require.Equal(t, row.want, sum.Failures)
+			for name := range sum.Verdicts {
+				require.NotContains(t, name, "trace.", "only the paper's machine has the paper's trace")
+			}
+		})
+	}
+}
+
+func TestTheSummaryHoldsPlainNumbers(t *testing.T) {
+	record := score.Snapshot{Trace: []score.Transition{{TSec: 0, Path: "followBall/red", To: "followBall/red"}}}
+	sum := sumUp(paperMachine, record, msgs.CycleStats{Cycles: 10, Rate: 83.33, Realtime: true}, msgs.SimulatorStats{RealTimeFactor: 1}, 12)
+	sum.Nodes = []string{"/nao1/motion"}
+	dir := t.TempDir()
+	require.NoError(t, sum.write(dir))
+	text, err := os.ReadFile(filepath.Join(dir, "summary.json"))
+	require.NoError(t, err)
+	var got map[string]any
+	require.NoError(t, json.Unmarshal(text, &got))
+	for _, key := range []string{"real_time_factor", "trace", "following", "dance", "cycle", "nodes", "verdicts"} {
+		require.Contains(t, got, key)
+	}
+	require.Contains(t, got["verdicts"], "cycle.latency_p99_ms")
+	require.Contains(t, got["verdicts"], "trace.dance_at_10s")
+}
