@@ -121,7 +121,7 @@ Parameters with their defaults:
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(table, "  use_sim_time\tbool\tfalse\n")
 	for _, e := range entries {
-		fmt.Fprintf(table, "  %s\t%s\t%v\n", e.Name, e.Type, e.Default)
+		fmt.Fprintf(table, "  %s\t%s\t%s\n", e.Name, e.Type, param.Text(e.Default))
 	}
 	return table.Flush()
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"reflect"
 	"regexp"
 	"strconv"
 	"strings"
@@ -169,6 +170,35 @@ func describe(v Value) string {
 		return "an empty list"
 	}
 }
+
+// Text writes a value as it stands in a parameter file and behind -p name:=.
+func Text(v Value) string {
+	switch v := v.(type) {
+	case float64:
+		return floatText(v)
+	case string:
+		if same, err := parseText(v); err == nil && same == Value(v) {
+			return v
+		}
+		return quote(v)
+	}
+	items := reflect.ValueOf(v)
+	if items.Kind() != reflect.Slice {
+		return fmt.Sprint(v)
+	}
+	texts := make([]string, items.Len())
+	for i := range texts {
+		switch item := items.Index(i).Interface().(type) {
+		case string:
+			texts[i] = quote(item) // it may hold a comma
+		default:
+			texts[i] = Text(item)
+		}
+	}
+	return "[" + strings.Join(texts, ", ") + "]"
+}
+
+func quote(text string) string { return "'" + strings.ReplaceAll(text, "'", "''") + "'" }
 
 // floatText writes a float so that it is read as one.
 func floatText(v float64) string {
