@@ -1,6 +1,7 @@
 package naodriver
 
 import (
+	"context"
 	"time"
 
 	"gonao/msgs"
@@ -18,10 +19,12 @@ type link struct {
 	standard *fastTopics
 	timer    *time.Timer
 	stamper  driver.Stamper
+	ending   <-chan struct{}
 	errors   chan error // holds one until the reporter has read it
 }
 
-func newLink(n *ros.Node) (*link, error) {
+// newLink opens the topics. When ctx ends nobody is waited for any more.
+func newLink(ctx context.Context, n *ros.Node) (*link, error) {
 	state, err := ros.Advertise[msgs.RobotState](n, "robot_state", ros.BestEffort(), ros.Depth(1))
 	if err != nil {
 		return nil, err
@@ -38,7 +41,7 @@ func newLink(n *ros.Node) (*link, error) {
 	timer.Stop()
 	return &link{
 		node: n, state: state, commands: commands, standard: standard,
-		timer: timer, errors: make(chan error, 1),
+		timer: timer, ending: ctx.Done(), errors: make(chan error, 1),
 	}, nil
 }
 
@@ -81,6 +84,8 @@ func (l *link) Answer(cycle uint64, within time.Duration, cmd *nao.Command) bool
 			got = l.read(cmd)
 		case <-l.timer.C:
 			return got // an older one, or none
+		case <-l.ending:
+			return got
 		}
 	}
 	if l.node.Clock.Simulated() {

@@ -300,12 +300,25 @@ func TestWhenItEndsTheRobotIsLetDown(t *testing.T) {
 	require.InDelta(t, nao.CrouchPosture()[nao.LKneePitch], state.Position[nao.LKneePitch], 1e-3)
 }
 
+func TestWhoEndsDoesNotWaitForACommander(t *testing.T) {
+	n, err := ros.NewNode(context.Background(), inproc.NewBus(), "nao_driver", ros.NodeOptions{})
+	require.NoError(t, err)
+	defer n.Close()
+	ctx, end := context.WithCancel(t.Context())
+	l, err := newLink(ctx, n)
+	require.NoError(t, err)
+	answered := make(chan bool)
+	go func() { answered <- l.Answer(1, time.Hour, new(nao.Command)) }()
+	end() // in lockstep a commander may take long, and now it has ended too
+	require.False(t, receive(t, answered))
+}
+
 func TestTheControlLoopsSideAllocatesNothing(t *testing.T) {
 	bus := inproc.NewBus()
 	n, err := ros.NewNode(context.Background(), bus, "nao_driver", ros.NodeOptions{})
 	require.NoError(t, err)
 	defer n.Close()
-	l, err := newLink(n)
+	l, err := newLink(t.Context(), n)
 	require.NoError(t, err)
 	state, cmd := nao.State{Cycle: 1}, nao.Command{}
 	require.Zero(t, testing.AllocsPerRun(100, func() {

@@ -31,7 +31,7 @@ import (
 func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 	wall := ros.NewSystemClock()
 	d := driver.New(cfg.driver(), wall, n.Log)
-	link, err := newLink(n)
+	link, err := newLink(ctx, n)
 	if err != nil {
 		return fmt.Errorf("nao driver: %w", err)
 	}
