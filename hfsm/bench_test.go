@@ -64,7 +64,8 @@ func peerMachine(x *float64, n *int, moving *bool) *stateless.StateMachine {
 	return m
 }
 
-// BenchmarkBesidePeer measures both in one run and prints the ratio.
+// BenchmarkBesidePeer measures a tick with a transition, in turns with the same by
+// qmuntal/stateless, which writes no trace and knows no time.
 func BenchmarkBesidePeer(b *testing.B) {
 	var x float64
 	var n int
@@ -95,9 +96,9 @@ func BenchmarkBesidePeer(b *testing.B) {
 		}
 		tOurs, tPeer = tOurs+middle.Sub(begin), tPeer+time.Since(middle)
 	}
+	b.ReportMetric(0, "ns/op") // of both
 	b.ReportMetric(float64(tOurs.Nanoseconds())/float64(b.N*batch), "ns/tick")
-	b.ReportMetric(float64(tPeer.Nanoseconds())/float64(b.N*batch), "ns/peer")
-	b.ReportMetric(float64(tPeer)/float64(tOurs), "times-faster-than-stateless")
+	b.ReportMetric(float64(tPeer.Nanoseconds())/float64(b.N*batch), "stateless-ns/tick")
 }
 
 // BenchmarkThousandMachines measures one tick of 1,000 machines.

@@ -172,30 +172,3 @@ func TestTheTopicsOfTheControlLoopAllocateNothing(t *testing.T) {
 		}), m.TypeName())
 	}
 }
-
-func BenchmarkEncode(b *testing.B) { benchmark(b, true) }
-
-func BenchmarkDecode(b *testing.B) { benchmark(b, false) }
-
-// benchmark encodes or decodes the messages that come most often.
-func benchmark(b *testing.B, encode bool) {
-	for _, m := range []cdr.Message{
-		&msgs.RobotState{}, &msgs.JointCommand{},
-		&sensormsgs.Image{Encoding: "yuv422_yuy2", Data: make([]byte, 640*480*2)},
-		&sensormsgs.CameraInfo{DistortionModel: "plumb_bob", D: make([]float64, 5)},
-		&sensormsgs.LaserScan{Ranges: make([]float32, 10000)},
-	} {
-		b.Run(m.TypeName(), func(b *testing.B) {
-			data := cdr.Marshal(m)
-			b.SetBytes(int64(len(data)))
-			b.ReportAllocs()
-			for b.Loop() {
-				if encode {
-					data = cdr.MarshalAppend(data[:0], m)
-				} else if err := cdr.Unmarshal(data, m); err != nil {
-					b.Fatal(err)
-				}
-			}
-		})
-	}
-}

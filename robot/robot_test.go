@@ -96,24 +96,3 @@ func TestWhatIsWrongIsSaidBeforeAnythingMoves(t *testing.T) {
 		})
 	}
 }
-
-func BenchmarkFollowAndDance(b *testing.B) {
-	for _, size := range []struct {
-		name          string
-		width, height int
-	}{{"320x240", 320, 240}, {"640x480", 640, 480}} {
-		b.Run(size.name, func(b *testing.B) {
-			cfg := DefaultConfig("follow_and_dance")
-			cfg.Camera.Width, cfg.Camera.Height = size.width, size.height
-			r, err := New(cfg)
-			require.NoError(b, err)
-			defer r.Close()
-			require.NoError(b, r.RunMachine(b.Context(), 0))
-			start := r.Time()
-			for b.Loop() {
-				require.NoError(b, r.Step())
-			}
-			b.ReportMetric((r.Time()-start).Seconds()/b.Elapsed().Seconds(), "x_real_time")
-		})
-	}
-}

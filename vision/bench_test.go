@@ -1,6 +1,7 @@
 package vision
 
 import (
+	"math/rand/v2"
 	"testing"
 	"time"
 )
@@ -10,12 +11,24 @@ func frame() Image {
 	return scene(640, 480, disc{300, 200, 40, redBall}, disc{100, 100, 30, greenBall})
 }
 
+// noisy is the image as a sensor gives it: no two pixels are alike.
+func noisy(img Image) Image {
+	rng := rand.New(rand.NewPCG(1, 2))
+	for i, v := range img.Data {
+		img.Data[i] = byte(min(max(float64(v)+2*rng.NormFloat64(), 0), 255))
+	}
+	return img
+}
+
+// BenchmarkFilter finds the balls of an image with the colours of the tests, beside a
+// filter that asks each pixel for each colour.
 func BenchmarkFilter(b *testing.B) {
 	for _, bench := range []struct {
 		name string
 		img  Image
 	}{
 		{"two_balls", frame()},
+		{"two_balls_with_noise", noisy(frame())},
 		{"one_colour_everywhere", scene(640, 480, disc{320, 240, 500, redBall})},
 	} {
 		b.Run(bench.name, func(b *testing.B) {
@@ -26,15 +39,12 @@ func BenchmarkFilter(b *testing.B) {
 					b.Fatal(err)
 				}
 			}
-			own := float64(b.Elapsed()) / float64(b.N)
 			const rounds = 5
 			start := time.Now()
 			for range rounds {
 				naive(bench.img, f.colors)
 			}
-			peer := float64(time.Since(start)) / rounds
-			b.ReportMetric(own/1e6, "ms/frame")
-			b.ReportMetric(peer/own, "times_faster_than_naive")
+			b.ReportMetric(float64(time.Since(start).Nanoseconds())/rounds, "naive-ns")
 		})
 	}
 }

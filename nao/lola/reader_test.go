@@ -170,23 +170,3 @@ func FuzzLoLA(f *testing.F) {
 	f.Add([]byte("\x81\xa8Position\x90"))
 	f.Fuzz(func(t *testing.T, data []byte) { survive(t, data) })
 }
-
-func BenchmarkSensorFrame(b *testing.B) {
-	var s lola.Sensors
-	r := lola.NewReader(&endless{data: exampleFrame(b)})
-	b.ReportAllocs()
-	for b.Loop() {
-		if err := r.Sensors(&s); err != nil {
-			b.Fatal(err)
-		}
-	}
-}
-
-func BenchmarkCommandFrame(b *testing.B) {
-	var c lola.Commands
-	buffer := make([]byte, 0, 1024)
-	b.ReportAllocs()
-	for b.Loop() {
-		buffer = c.Append(buffer[:0])
-	}
-}

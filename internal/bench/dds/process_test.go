@@ -104,7 +104,7 @@ var peer struct {
 func buildPeer(b *testing.B) string {
 	b.Helper()
 	peer.once.Do(func() {
-		if peer.dir, peer.err = os.MkdirTemp("", "gonao-peer"); peer.err != nil {
+		if peer.dir, peer.err = os.MkdirTemp("", "gonao-peer"); peer.err != nil { //nolint:usetesting // it outlives the benchmark that builds it
 			return
 		}
 		source, _ := filepath.Abs("../../../ros/cyclone/testdata/peer")
