@@ -58,8 +58,8 @@ func newPublisher(n *ros.Node, s *sim.Simulation, server *lolaserver.Server, c *
 	p.updates = p.noted.Updates()
 	var errs [4]error
 	p.clock, errs[0] = ros.Advertise[rosgraphmsgs.Clock](n, "/clock", ros.BestEffort(), ros.Depth(1))
-	p.truth, errs[1] = ros.Advertise[msgs.GroundTruth](n, "ground_truth")
-	p.carriers, errs[2] = ros.Advertise[msgs.CarrierState](n, "carrier_state")
+	p.truth, errs[1] = ros.Advertise[msgs.GroundTruth](n, "ground_truth", ros.SensorData())
+	p.carriers, errs[2] = ros.Advertise[msgs.CarrierState](n, "carrier_state", ros.SensorData())
 	p.stats, errs[3] = ros.Advertise[msgs.SimulatorStats](n, "simulator_stats")
 	if err := errors.Join(errs[:]...); err != nil {
 		return nil, fmt.Errorf("simulator: %w", err)

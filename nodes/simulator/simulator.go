@@ -3,8 +3,8 @@
 //
 //	serves      LoLA on a Unix socket (/tmp/robocup)        one client, 83.3 Hz
 //	publishes   /clock                   rosgraph_msgs/Clock         every cycle, 83.3 Hz
-//	publishes   ground_truth             gonao_msgs/GroundTruth      every cycle
-//	publishes   carrier_state            gonao_msgs/CarrierState     every cycle
+//	publishes   ground_truth             gonao_msgs/GroundTruth      every cycle, best effort
+//	publishes   carrier_state            gonao_msgs/CarrierState     every cycle, best effort
 //	publishes   simulator_stats          gonao_msgs/SimulatorStats   once a second
 //	publishes   camera/top/image_raw     sensor_msgs/Image           30 Hz, while subscribed
 //	publishes   camera/top/camera_info   sensor_msgs/CameraInfo      with each image
