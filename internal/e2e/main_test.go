@@ -54,7 +54,8 @@ func install(prefix string) error {
 			return err
 		}
 	}
-	if err := os.Symlink(filepath.Join(root, "launch"), filepath.Join(prefix, "share", "gonao_bringup")); err != nil {
+	// A copy: who edits the files meanwhile changes nothing here.
+	if err := os.CopyFS(filepath.Join(prefix, "share", "gonao_bringup"), os.DirFS(filepath.Join(root, "launch"))); err != nil {
 		return err
 	}
 	build := exec.Command("go", "build", "-o", programs+string(filepath.Separator), "./cmd/...")
