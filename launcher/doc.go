@@ -13,7 +13,7 @@
 //	err = launcher.Run(ctx, plan, launcher.Options{Output: os.Stdout})
 //
 // How a launch file is read: value.go knows YAML's types as Python reads them,
-// entity.go checks keys and types, template.go reads `$(…)`, the parse*.go files
-// turn entities into actions, and the actions write the plan's steps in scope.go's
-// scope.
+// entity.go checks keys and types, template.go reads `$(…)`, the parse functions of
+// actions.go, node.go, process.go, param.go and environment.go turn entities into
+// actions, and the actions write the plan's steps in scope.go's scope.
 package launcher

@@ -86,7 +86,7 @@ func pause(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// hideSelf drops the hidden nodes and what nobody else speaks.
+// hideSelf drops the hidden nodes, such as ours.
 func hideSelf(g ros.Graph) ros.Graph {
 	g.Nodes = slices.DeleteFunc(slices.Clone(g.Nodes), func(n ros.NodeInfo) bool { return strings.HasPrefix(n.Name, "_") })
 	return g

@@ -70,8 +70,7 @@ type yamlWriter struct {
 	limit int
 }
 
-// fields writes a struct's fields, indented by depth levels; the first goes on the
-// line that a "- " has begun where first is set.
+// fields writes a struct's fields, indented by depth levels.
 func (w yamlWriter) fields(v reflect.Value, depth int) {
 	if v.NumField() == 0 {
 		w.out.WriteString(indent(depth) + "{}\n")

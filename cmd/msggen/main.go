@@ -20,6 +20,13 @@ import (
 	"gonao/internal/rosidl/gogen"
 )
 
+const usage = `usage: msggen [flags] DIRECTORY
+
+msggen writes the Go (*_gen.go) of the ROS 2 interfaces in DIRECTORY: those of its own
+package in msg, srv and action, those of others in definitions/<package>/{msg,srv,action}.
+
+`
+
 func main() {
 	module := flag.String("module", "gonao/msgs", "import path of DIRECTORY")
 	own := flag.String("own", "gonao_msgs", "ROS package of DIRECTORY itself")
@@ -34,7 +41,7 @@ func main() {
 		return nil
 	})
 	flag.Usage = func() {
-		fmt.Fprintln(flag.CommandLine.Output(), "usage: msggen [flags] DIRECTORY")
+		fmt.Fprint(flag.CommandLine.Output(), usage)
 		flag.PrintDefaults()
 	}
 	flag.Parse()
