@@ -110,6 +110,26 @@ states:
 	require.Empty(t, m.Path())
 }
 
+func TestAnActivityIsStoppedOnceForEachStart(t *testing.T) {
+	h := &scripted{}
+	m, err := New(load(t, `
+machine: m
+initial: outer
+states:
+  outer:
+    do: watch
+    initial: inner
+    states:
+      inner: {do: dig, transitions: [{after: 1s, to: FINAL}]}
+`), h)
+	require.NoError(t, err)
+	require.NoError(t, m.Tick(0))
+	require.NoError(t, m.Tick(time.Second))
+	require.Equal(t, "outer", m.Path(), "its automaton has ended")
+	m.Stop(2 * time.Second)
+	require.Equal(t, []string{"start watch 0", "start dig 0", "stop dig", "stop watch"}, h.log)
+}
+
 func TestAHostThatCannotIsNamedWithThePlace(t *testing.T) {
 	_, err := New(load(t, "machine: m\ninitial: a\nstates: {a: {do: broken}}\n"), &scripted{})
 	require.EqualError(t, err, "machine m: states.a.do: no such arm")

@@ -33,6 +33,8 @@
 // when it has been active for `after` (if written) and `if` (if written) holds;
 // the transitions of the new state are tried at once, up to [MaxTransitions] in
 // one tick; beyond it Tick returns a [LoopError] and goes on with the next tick.
+// Where a transition changes the state of an automaton further out, that one
+// tries those of its new state at its own next grid time.
 //
 // Time in a state counts from the grid time of the transition that entered it,
 // not from the moment the program got round to it, so lateness never adds up; a
@@ -57,7 +59,7 @@
 // A nested automaton with a history of its own follows that; one without follows
 // the automaton around it, and begins anew below a shallow one; the machine's
 // own history is for the automata of its uppermost states. A state that left the
-// automaton by a transition of its own was not interrupted: it begins anew. Entry and exit
-// actions run at every entry and exit, also when a state is resumed; an activity
-// is told which of the two it is. An automaton that ended begins anew.
+// automaton by a transition of its own was not interrupted: it begins anew. Entry
+// and exit actions run at every entry and exit, also when a state is resumed; an
+// activity is told which of the two it is. An automaton that ended begins anew.
 package hfsm

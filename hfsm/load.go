@@ -186,7 +186,9 @@ func (b *builder) variables(fields map[string]field) {
 		}
 		value := Value{Type: t}
 		if initial, ok := parts["initial"]; ok {
-			value, _ = b.value(initial.val, key+".initial", t)
+			if v, ok := b.value(initial.val, key+".initial", t); ok {
+				value = v
+			}
 		}
 		b.slots[v.name] = len(b.model.initial)
 		b.declare(v.name, value)

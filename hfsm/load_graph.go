@@ -37,14 +37,11 @@ func (b *builder) checkReachable() {
 // would go round for ever in no time.
 func (b *builder) checkCycles() {
 	m := b.model
-	next := make([]int, len(m.states)) // the state each one leaves for at once, or none
-	for id, s := range m.states {
+	next := make([]int, len(m.states)) // the state each one makes leave at once, or none
+	for id := range m.states {
 		next[id] = none
-		for i, t := range s.trans {
-			if b.raw[id].trans[i].unconditional && t.exit == Running {
-				next[id] = t.enter[len(t.enter)-1]
-				break
-			}
+		if t := b.atOnce(id); t != nil {
+			next[id] = b.leftAtOnce(t)
 		}
 	}
 	const fresh, open, done = 0, 1, 2
@@ -64,6 +61,36 @@ func (b *builder) checkCycles() {
 			mark[id] = done
 		}
 	}
+}
+
+// atOnce gives the transition to another state that a state takes without
+// waiting for anything, or nil.
+func (b *builder) atOnce(id int) *transition {
+	for i, raw := range b.raw[id].trans {
+		if t := &b.model.states[id].trans[i]; raw.unconditional && t.exit == Running {
+			return t
+		}
+	}
+	return nil
+}
+
+// leftAtOnce gives the first of the states a transition enters, outermost first,
+// that is left at once, or none. What is inside the target begins anew.
+func (b *builder) leftAtOnce(t *transition) int {
+	for _, s := range t.enter {
+		if b.atOnce(s) != nil {
+			return s
+		}
+	}
+	inside := b.model.states[t.enter[len(t.enter)-1]].child
+	for inside != none {
+		s := b.model.automata[inside].initial
+		if b.atOnce(s) != nil {
+			return s
+		}
+		inside = b.model.states[s].child
+	}
+	return none
 }
 
 // reportCycle names the states of a ring that begins at first.

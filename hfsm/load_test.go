@@ -121,12 +121,29 @@ states:
 		"expected `after` or an `if` that can be false in it")
 }
 
+// A state that throws its automaton back to the beginning goes round as well.
+func TestARingThroughTheInsideOfAStateIsFound(t *testing.T) {
+	_, err := Load("ring.yaml", []byte(`machine: ring
+initial: outer
+states:
+  outer:
+    initial: inner
+    states:
+      inner:
+        initial: leaf
+        states:
+          leaf: {transitions: [{to: outer}]}
+`), nil)
+	require.EqualError(t, err, "ring.yaml:10:32: states.outer.states.inner.states.leaf.transitions[0]: a cycle without time: "+
+		"outer/inner/leaf -> outer/inner/leaf; expected `after` or an `if` that can be false in it")
+}
+
 func TestAllFindingsComeAtOnceInTheOrderOfTheFile(t *testing.T) {
-	src := strings.NewReplacer("to: b}", "to: x}", "to: a}", "to: y}", "do: rest", "do: sleep", "count: int", "count: what").Replace(good)
+	src := strings.NewReplacer("to: b}", "to: x}", "to: a}", "to: y}", "do: rest", "do: sleep", "count: int", "count: what", "initial: 0", "initial: no").Replace(good)
 	_, err := Load("m.yaml", []byte(src), words())
 	var found Findings
 	require.ErrorAs(t, err, &found)
-	require.Len(t, found, 4)
+	require.Len(t, found, 5, "and none that only follows from another")
 	last := 0
 	for _, f := range found {
 		require.GreaterOrEqual(t, f.Line, last)

@@ -97,7 +97,7 @@ func (m *Machine) Stop(now time.Duration) {
 	if m.started && m.status == Running {
 		m.now = now
 		for a := m.innermost(); a != none; a = m.model.automata[a].parent {
-			if m.automata[a].active != none {
+			if m.automata[a].ended == Running {
 				m.stopActivities(m.automata[a].active)
 			}
 		}
