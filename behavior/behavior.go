@@ -85,7 +85,8 @@ type Config struct {
 	Track         track.Config
 }
 
-// Validate says which figure is wrong.
+// Validate names the figure that is wrong, as parameter files call it, and what
+// was expected.
 func (c *Config) Validate() error {
 	if c.Controller != "predictive" && c.Controller != "proportional" {
 		return fmt.Errorf("controller: %q; expected predictive or proportional", c.Controller)
@@ -94,10 +95,10 @@ func (c *Config) Validate() error {
 		return fmt.Errorf("colors: none; expected the names of vision's colours")
 	}
 	if !(c.CameraFOV > 0 && c.CameraFOV < math.Pi) {
-		return fmt.Errorf("camera opening: %g rad; expected more than 0 and less than π", c.CameraFOV)
+		return fmt.Errorf("camera_fov_deg %.4g: expected above 0, below 180", c.CameraFOV*180/math.Pi)
 	}
 	if !(c.MinConfidence >= 0 && c.MinConfidence <= 1) {
-		return fmt.Errorf("least confidence: %g; expected 0 to 1", c.MinConfidence)
+		return fmt.Errorf("min_confidence %g: expected 0 to 1", c.MinConfidence)
 	}
 	return c.Track.Validate()
 }

@@ -87,28 +87,29 @@ func Defaults() Config {
 	}
 }
 
-// Validate says which figure is wrong and what was expected.
+// Validate names the figure that is wrong, as parameter files call it, and what
+// was expected.
 func (c *Config) Validate() error {
 	for _, v := range []struct {
-		name        string
+		key         string
 		value       float64
 		least, most float64
 	}{
-		{"ball radius, m", c.BallRadiusM, 0.005, 0.5},
-		{"ball distance, m", c.DistanceM, 0.1, 20},
-		{"error of a bearing, rad", c.SigmaRad, 1e-5, 0.2},
-		{"manoeuvre, rad/s per root of s", c.ManoeuvreRad, 0.01, 20},
-		{"actuation delay, s", c.ActuationSec, 0, maxLeadSec},
-		{"adapt rate", c.AdaptRate, 0, 0.2},
-		{"hold time, s", c.HoldSec, 0, 10},
-		{"time until the search, s", c.SearchAfterSec, 0, 60},
-		{"proportional gain, 1/s", c.Gain, 0, 50},
-		{"largest rate, rad/s", c.MaxRateRad, 0.1, 10},
-		{"search rate, rad/s", c.SearchRateRad, 0.05, 5},
-		{"search yaw, rad", c.SearchYawRad, 0.1, 2.0857},
+		{"ball_radius_m", c.BallRadiusM, 0.005, 0.5},
+		{"ball_distance_m", c.DistanceM, 0.1, 20},
+		{"bearing_sigma_deg", c.SigmaRad / degree, 0.001, 10},
+		{"manoeuvre", c.ManoeuvreRad, 0.01, 20},
+		{"actuation_delay_sec", c.ActuationSec, 0, maxLeadSec},
+		{"adapt_rate", c.AdaptRate, 0, 0.2},
+		{"hold_sec", c.HoldSec, 0, 10},
+		{"search_after_sec", c.SearchAfterSec, 0, 60},
+		{"proportional_gain", c.Gain, 0, 50},
+		{"max_rate_deg", c.MaxRateRad / degree, 5, 570},
+		{"search_rate_deg", c.SearchRateRad / degree, 3, 285},
+		{"search_yaw_deg", c.SearchYawRad / degree, 5, 119.5},
 	} {
 		if !(v.value >= v.least && v.value <= v.most) { // so that NaN is refused
-			return fmt.Errorf("%s: %g; expected %g to %g", v.name, v.value, v.least, v.most)
+			return fmt.Errorf("%s %.4g: expected %g to %g", v.key, v.value, v.least, v.most)
 		}
 	}
 	return nil

@@ -3,6 +3,7 @@ package executor
 import (
 	"context"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -253,6 +254,23 @@ func TestWrongParametersStopTheStart(t *testing.T) {
 			require.ErrorContains(t, w.start(cfg)(), want)
 			require.NoError(t, w.robot.Close())
 		})
+	}
+}
+
+// Decoding finds file and line of a parameter by the name an error begins with.
+func TestEveryParametersErrorBeginsWithItsName(t *testing.T) {
+	require.NoError(t, DefaultConfig().Validate())
+	fields := reflect.TypeFor[Config]()
+	for i := range fields.NumField() {
+		if fields.Field(i).Type.Kind() != reflect.Float64 {
+			continue
+		}
+		for _, wrong := range []float64{-1, 1e6, math.NaN()} {
+			cfg := DefaultConfig()
+			reflect.ValueOf(&cfg).Elem().Field(i).SetFloat(wrong)
+			key := fields.Field(i).Tag.Get("yaml")
+			require.Regexp(t, "^"+key+" .*: expected ", fmt.Sprint(cfg.Validate()), "%s %v", key, wrong)
+		}
 	}
 }
 
