@@ -130,7 +130,7 @@ func (b *Brain) best(image *Image, color string) *Blob {
 	var best *Blob
 	for i := range image.Blobs {
 		blob := &image.Blobs[i]
-		if blob.Color != color || blob.Confidence < b.cfg.MinConfidence {
+		if blob.Color != color || !(blob.Confidence >= b.cfg.MinConfidence) { // so that NaN is none
 			continue
 		}
 		if best == nil || blob.RadiusPixels > best.RadiusPixels {

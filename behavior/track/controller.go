@@ -56,7 +56,7 @@ type Predictive struct {
 
 // bounds of the neck's delay, s.
 const (
-	minLeadSec = 0.0
+	minLeadSec = 0.001 // not 0: that is a delay nobody has learnt yet
 	maxLeadSec = 0.2
 )
 

@@ -55,7 +55,8 @@ type Target struct {
 const maxGap = 500 * time.Millisecond
 
 // Observe takes the ball of one image. Images that are not newer than the last
-// one change nothing; a stamp far back begins anew (the clock was restarted).
+// one change nothing, nor do figures that are no numbers; a stamp far back begins
+// anew (the clock was restarted).
 func (t *Target) Observe(s Sighting, cfg *Config) {
 	const restart = time.Second
 	if t.seen && s.Stamp <= t.at && t.at-s.Stamp < restart {
@@ -66,6 +67,9 @@ func (t *Target) Observe(s Sighting, cfg *Config) {
 		distance = cfg.BallRadiusM / math.Sin(min(s.RadiusRad, math.Pi/2))
 	}
 	az, el, r := fromNeck(s, distance)
+	if sum := az + el + r + s.ImageAzimuth + s.ImageElevation; math.IsNaN(sum - sum) { // NaN or infinite
+		return
+	}
 	fresh := !t.seen || s.Stamp <= t.at || s.Stamp-t.at > maxGap
 	jump := math.Hypot(math.Remainder(az-t.az.angle, 2*math.Pi), el-t.el.angle)
 	const leap = 0.35 // rad: no ball moves so far between two images

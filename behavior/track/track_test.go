@@ -46,6 +46,22 @@ func TestTheNecksDelayIsLearnt(t *testing.T) {
 	}
 }
 
+func TestADelayThatIsLearntToBeNothingStaysSo(t *testing.T) {
+	cfg := Defaults()
+	cfg.AdaptRate = 0.2
+	p := &Predictive{Config: cfg}
+	var target Target
+	for i := range 100 { // a ball moves left, and the axis is always ahead of it
+		s := Sighting{Stamp: time.Duration(i) * 33 * time.Millisecond, Azimuth: 0.02 * float64(i), ImageAzimuth: 0.05}
+		target.Observe(s, &cfg)
+		p.Observe(&target)
+		p.Step(s.Stamp, &target)
+		if i > 30 {
+			require.Less(t, p.LeadSec(), 0.01)
+		}
+	}
+}
+
 func TestThePapersCameraIsEnough(t *testing.T) {
 	cfg := Defaults()
 	r := newRig(3, cfg, 38*deg, 1.2)
@@ -80,6 +96,24 @@ func TestABallThatStandsStillIsInTheMiddle(t *testing.T) {
 	r.balls[0] = mover{angle: 0.4, toAngle: 1.4, height: 0.5, toHeight: 0.5}
 	r.run(&Predictive{Config: cfg}, 7)
 	require.Less(t, r.miss(0), 1*deg, "friction and the neck's offset included")
+}
+
+func TestABearingThatIsNoNumberIsForgotten(t *testing.T) {
+	cfg := Defaults()
+	var target Target
+	target.Observe(Sighting{Stamp: time.Second, Azimuth: 0.1}, &cfg)
+	for i, s := range []Sighting{
+		{Azimuth: math.NaN()}, {Elevation: math.Inf(1)}, {HeadYaw: math.NaN()}, {ImageAzimuth: math.NaN()}, {ImageElevation: math.Inf(-1)},
+	} {
+		s.Stamp = time.Second + time.Duration(i+1)*33*time.Millisecond
+		target.Observe(s, &cfg)
+		seen, _ := target.Seen()
+		require.Equal(t, time.Second, seen)
+	}
+	target.Observe(Sighting{Stamp: 1200 * time.Millisecond, Azimuth: 0.1}, &cfg)
+	az, el := target.Bearing()
+	require.InDelta(t, 0.1, az, 0.05)
+	require.InDelta(t, 0, el, 0.3)
 }
 
 func TestImagesOutOfOrderAreIgnoredAndARestartIsNot(t *testing.T) {
