@@ -112,6 +112,7 @@ func (e *executor) tick(now time.Time) {
 		e.n.Log.Warn("the clock went back: the machine begins again")
 		e.brain.Reset(clockTime(now))
 		e.alive, e.waited, e.beat, e.reported = false, time.Time{}, time.Time{}, time.Time{}
+		e.image = behavior.Image{}
 	}
 	if !e.ready(now) {
 		return
@@ -156,9 +157,6 @@ func (e *executor) report(now time.Time, err error) {
 
 // transition publishes a transition of the machine.
 func (e *executor) transition(t hfsm.Transition) {
-	if t.Sequence == 0 {
-		e.begun = e.n.Clock.Now()
-	}
 	e.last = t
 	e.n.Log.Info("transition", "from", t.From, "to", t.To, "name", t.Name, "sec", t.Time.Seconds())
 	e.beat = e.n.Clock.Now()
