@@ -56,6 +56,12 @@ type Cycle struct {
 	Late  time.Duration // how late the cycle began; 0 in lockstep
 }
 
+// order is what a command frame asks for, as far as a simulation has it.
+type order struct {
+	joints nao.Command
+	sonar  [2]bool // left and right shall measure
+}
+
 // Server serves one body.
 type Server struct {
 	cfg      Config
@@ -63,7 +69,7 @@ type Server struct {
 	client   atomic.Pointer[client]
 	joined   chan struct{} // a client has come that has seen no frame yet
 	left     chan struct{} // a client has gone
-	commands latest.Value[nao.Command]
+	orders   latest.Value[order]
 	ordered  <-chan struct{}
 	closed   atomic.Bool
 	reader   *lola.Reader  // the accepting goroutine's
@@ -97,7 +103,7 @@ func Listen(cfg Config) (*Server, error) {
 		reader:  lola.NewReader(nil),
 		sensors: lola.Sensors{RobotConfig: cfg.Robot}, frame: make([]byte, 0, lola.MaxFrameSize),
 	}
-	s.ordered = s.commands.Updates()
+	s.ordered = s.orders.Updates()
 	s.last.SetCommand(&cfg.Initial)
 	return s, nil
 }
@@ -145,11 +151,11 @@ func (s *Server) Run(ctx context.Context, body Body, after func(Cycle)) error {
 	defer wg.Wait()
 	defer s.Close() //nolint:errcheck // at the end there is nobody to tell
 
-	command, next := s.cfg.Initial, s.cfg.Clock.Now()
-	behind := time.Duration(0)
+	next, behind := s.cfg.Clock.Now(), time.Duration(0)
+	do := order{joints: s.cfg.Initial}
 	for {
 		body.State(&s.state)
-		s.sensors.SetState(&s.state)
+		s.sense(do.sonar)
 		s.frame = s.sensors.Append(s.frame[:0])
 		s.turn++
 		s.forget()
@@ -163,11 +169,23 @@ func (s *Server) Run(ctx context.Context, body Body, after func(Cycle)) error {
 		if ctx.Err() != nil {
 			return nil
 		}
-		if newest, isNew := s.commands.Get(); isNew {
-			command = *newest
+		if newest, isNew := s.orders.Get(); isNew {
+			do = *newest
 		}
-		if err := body.Step(&command); err != nil {
+		if err := body.Step(&do.joints); err != nil {
 			return fmt.Errorf("LoLA server: %w", err)
+		}
+	}
+}
+
+// sense takes the state over into the frame. A sonar that is not told to measure, as
+// the robot's at first, says what it said before.
+func (s *Server) sense(sonar [2]bool) {
+	was := s.sensors.Sonar
+	s.sensors.SetState(&s.state)
+	for i, on := range sonar {
+		if !on && s.turn > 0 {
+			s.sensors.Sonar[i], s.state.Sonar[i] = was[i], float64(was[i])
 		}
 	}
 }
@@ -270,8 +288,10 @@ func (s *Server) serve(conn *net.UnixConn) {
 	tell(s.joined)
 	s.reader.Reset(conn)
 	for s.reader.Commands(&s.last) == nil { // or it went, or was put off the line
-		s.last.Command(s.commands.Slot())
-		s.commands.Publish()
+		next := s.orders.Slot()
+		s.last.Command(&next.joints)
+		next.sonar = s.last.Sonar
+		s.orders.Publish()
 	}
 }
 

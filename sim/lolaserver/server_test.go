@@ -30,6 +30,8 @@ type puppet struct {
 func (p *puppet) Step(c *nao.Command) error {
 	p.state.Position, p.state.Stiffness = c.Position, c.Stiffness
 	p.state.Accelerometer[2] = 9.81
+	p.state.Sonar[0]++
+	p.state.Sonar[1]--
 	p.state.Cycle++
 	p.steps.Add(1)
 	return p.fail
@@ -127,6 +129,29 @@ func TestInLockstepEachCommandMakesOneCycle(t *testing.T) {
 	require.Equal(t, uint64(101), stats.Frames)
 	require.Equal(t, uint64(100), stats.Commands)
 	require.Zero(t, stats.Garbage)
+}
+
+func TestSonarsMeasureOnlyWhileTheyAreToldTo(t *testing.T) {
+	s := serve(t, nil)
+	p := dial(t, s.path)
+	require.Equal(t, [2]float32{}, p.frame().Sonar)
+	var c lola.Commands
+	for _, row := range []struct {
+		on   [2]bool
+		want [2]float32
+	}{
+		{[2]bool{}, [2]float32{0, 0}},
+		{[2]bool{true, false}, [2]float32{2, 0}},
+		{[2]bool{true, true}, [2]float32{3, -3}},
+		{[2]bool{false, true}, [2]float32{3, -4}},
+		{[2]bool{}, [2]float32{3, -4}},
+		{[2]bool{true, true}, [2]float32{6, -6}},
+	} {
+		c.Sonar = row.on
+		_, err := p.Write(c.Append(nil))
+		require.NoError(t, err)
+		require.Equal(t, row.want, p.frame().Sonar)
+	}
 }
 
 func TestTheNextClientGoesOnWhereTheLastOneLeft(t *testing.T) {
