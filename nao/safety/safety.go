@@ -102,7 +102,8 @@ type Guard struct {
 
 // New makes a guard that waits for its first command.
 func New(cfg Config) *Guard {
-	return &Guard{cfg: cfg, crouch: nao.CrouchPosture()}
+	crouch := nao.CrouchPosture()
+	return &Guard{cfg: cfg, crouch: crouch, sent: nao.Command{Position: crouch}}
 }
 
 // Mode tells what the guard is doing.
@@ -150,8 +151,8 @@ func (g *Guard) advance(now time.Duration, state *nao.State) {
 		return
 	}
 	g.started, g.dtSec = true, 0
-	g.sent.Position = state.Position
 	for j, s := range state.Stiffness {
+		g.measure(nao.Joint(j), state)
 		g.sent.Stiffness[j] = clampUnit(s)
 	}
 	g.heard, g.engaged = now, now

@@ -275,6 +275,41 @@ func TestAfterAGapTheRobotIsTakenOverAnew(t *testing.T) {
 	require.Equal(t, safety.Following, b.guard.Mode())
 }
 
+func TestAMeasuredAngleThatCannotBeIsNotSentBack(t *testing.T) {
+	for _, stiffness := range []float64{0, 1} {
+		b := newBody(t, nao.StandPosture(), stiffness)
+		b.state.Position[nao.LElbowRoll] = 1e30
+		b.state.Position[nao.RElbowRoll] = math.NaN()
+		b.state.Position[nao.HeadYaw] = math.Inf(-1)
+		b.step(nil) // which checks that every angle is one, within its limits
+		b.state.Position[nao.RElbowRoll] = math.NaN()
+		b.run(time.Second, stiff(nao.StandPosture()))
+		b.state.Position[nao.LKneePitch] = math.NaN()
+		b.run(time.Second, nil)
+	}
+}
+
+func TestOnItsWayTheHeadKeepsClearOfTheShoulders(t *testing.T) {
+	const degree = math.Pi / 180
+	for _, engaged := range []time.Duration{0, 2 * time.Second} {
+		b := newBody(t, nao.StandPosture(), 1)
+		for _, to := range [][2]float64{{0, 29}, {-87, 11}, {0, 29}, {119, 18}, {-119, -25}, {0, -38}, {60, -24}, {0, 0}} {
+			cmd := stiff(nao.StandPosture())
+			b.run(engaged, cmd)
+			cmd.Position[nao.HeadYaw], cmd.Position[nao.HeadPitch] = to[0]*degree, to[1]*degree
+			for range 400 {
+				b.step(cmd)
+				yaw, pitch := b.sent.Position[nao.HeadYaw], b.sent.Position[nao.HeadPitch]
+				low, high := nao.HeadPitchRange(yaw)
+				require.Greater(t, pitch, low-3*degree, "yaw %.0f°", yaw/degree)
+				require.Less(t, pitch, high+3*degree, "yaw %.0f°", yaw/degree)
+			}
+			require.InDelta(t, to[1]*degree, b.sent.Position[nao.HeadPitch], 1e-9)
+		}
+		require.Less(t, b.mostMove, 0.13, "and does not jump")
+	}
+}
+
 func TestOnTheWayToTheCrouchTheCentreOfMassStaysOverTheSoles(t *testing.T) {
 	b := newBody(t, nao.StandPosture(), 1)
 	b.run(time.Second, stiff(nao.StandPosture()))

@@ -24,8 +24,16 @@ func (g *Guard) shape(state *nao.State) {
 	// A limp joint's target goes along with it, so that it starts from where it is.
 	for j, s := range g.sent.Stiffness {
 		if s == 0 {
-			g.sent.Position[j] = state.Position[j]
+			g.measure(nao.Joint(j), state)
 		}
+	}
+}
+
+// measure takes a joint's target from where it is: within its range, since a sensor
+// scatters, and not from an angle that is no number.
+func (g *Guard) measure(j nao.Joint, state *nao.State) {
+	if q := j.Clamp(state.Position[j]); !math.IsNaN(q) {
+		g.sent.Position[j] = q
 	}
 }
 
@@ -40,7 +48,11 @@ func (g *Guard) follow() {
 		}
 		engage := min(g.cfg.EngageRadPerSec, top)
 		step := (engage + blend*(top-engage)) * g.dtSec
-		g.sent.Position[j] = toward(g.sent.Position[j], g.target.Position[j], step)
+		goal := g.target.Position[j]
+		if j == nao.HeadPitch { // the shoulders leave it less room beside than ahead
+			_, goal = nao.ClampHead(g.sent.Position[nao.HeadYaw], goal)
+		}
+		g.sent.Position[j] = toward(g.sent.Position[j], goal, step)
 		g.sent.Stiffness[j] = toward(g.sent.Stiffness[j], g.target.Stiffness[j], g.cfg.StiffnessPerSec*g.dtSec)
 	}
 }
