@@ -21,6 +21,10 @@ import (
 	"gonao/nao"
 )
 
+// longestStep bounds how far a joint goes in one step: as far as its top speed
+// takes it in three cycles. After lost states it catches up, and does not jump.
+const longestStep = 3 * nao.CyclePeriod
+
 // MaxPlays is how many slot motions can be played at once.
 const MaxPlays = 8
 
@@ -123,14 +127,15 @@ func (m *Motion) Step(state *nao.State, out *nao.Command) {
 	}
 
 	m.command.Cycle = state.Cycle
+	stepSec := min(gap, longestStep).Seconds()
 	for j := range nao.Joint(nao.NumJoints) {
 		if command[j] = j.Clamp(command[j]); !finite(command[j]) {
 			command[j] = before[j] // no number that is none reaches a motor
 		}
-		m.speed[j] = 0
-		if dtSec > 0 {
-			top := j.MaxSpeed()
-			m.speed[j] = min(max((command[j]-before[j])/dtSec, -top), top)
+		reach := j.MaxSpeed() * stepSec
+		command[j] = min(max(command[j], before[j]-reach), before[j]+reach)
+		if stepSec > 0 { // the same state again says nothing about speed
+			m.speed[j] = (command[j] - before[j]) / stepSec
 		}
 	}
 	*out = m.command

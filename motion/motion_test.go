@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gonao/motion/head"
 	"gonao/nao"
 )
 
@@ -82,6 +83,36 @@ func TestAStateFromThePastBeginsAnew(t *testing.T) {
 			require.ErrorIs(t, err, ErrNotReady)
 		})
 	}
+}
+
+// A gap too short to begin anew must not become one large step.
+func TestNoJointJumpsAfterLostStates(t *testing.T) {
+	m, b := standing(t)
+	p, err := m.Play("dance_right")
+	require.NoError(t, err)
+	require.NoError(t, m.SetHead(head.Command{Mode: head.Position, Yaw: 1.5, Pitch: 0.3}))
+	b.run(m, 3, nil)
+	b.state.Time += 18 * nao.CyclePeriod // 0.23 s until the next state
+	b.run(m, 60, func(before, after *nao.Joints) {
+		for j := range nao.Joint(nao.NumJoints) {
+			require.InDelta(t, before[j], after[j], j.MaxSpeed()*longestStep.Seconds()+1e-9, "%s jumps", j)
+		}
+	})
+	require.Equal(t, Playing, m.Progress(p).Outcome)
+	b.run(m, 200, smooth(t))
+	require.Equal(t, Finished, m.Progress(p).Outcome)
+	require.InDelta(t, 1.5, b.command.Position[nao.HeadYaw], 1e-9)
+}
+
+func TestTheSameStateAgainMovesNothingAndForgetsNoSpeed(t *testing.T) {
+	m, b := standing(t)
+	require.NoError(t, m.SetHead(speed(1, 0)))
+	b.run(m, 5, nil)
+	before, again := b.command.Position, b.state
+	again.Time, again.Cycle = m.now, m.cycle
+	m.Step(&again, &b.command)
+	require.Equal(t, before, b.command.Position)
+	require.InDelta(t, 1, m.speed[nao.HeadYaw], 1e-9)
 }
 
 func TestABrokenSensorReachesNoMotor(t *testing.T) {
