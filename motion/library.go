@@ -37,5 +37,8 @@ func LoadMotions(dir string) (slot.Library, error) {
 	if err != nil {
 		return nil, err
 	}
+	if len(own) == 0 {
+		return nil, fmt.Errorf("load motions: %s: no motion in it: expected *.xml files", dir)
+	}
 	return library.With(own), nil
 }

@@ -27,4 +27,6 @@ func TestADirectoryAddsAndReplacesMotions(t *testing.T) {
 	require.ErrorContains(t, err, "expected a directory")
 	_, err = LoadMotions(filepath.Join(dir, "none"))
 	require.ErrorIs(t, err, os.ErrNotExist)
+	_, err = LoadMotions(t.TempDir())
+	require.ErrorContains(t, err, "no motion in it: expected *.xml files")
 }

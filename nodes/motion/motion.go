@@ -111,7 +111,7 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 	}
 	library, err := motion.LoadMotions(cfg.MotionDir)
 	if err != nil {
-		return err
+		return fmt.Errorf("motion_dir %q: %w", cfg.MotionDir, err)
 	}
 	m, err := motion.New(cfg.room(), library)
 	if err != nil {

@@ -46,7 +46,7 @@ func TestAWrongMotionFileStopsTheStart(t *testing.T) {
 	require.NoError(t, err)
 	defer n.Close()
 	err = Run(t.Context(), n, cfg)
-	require.ErrorContains(t, err, `load motions: `+filepath.Join(dir, "x.xml")+`:2: joint "Nose": no such joint`)
+	require.ErrorContains(t, err, `motion_dir "`+dir+`": load motions: `+filepath.Join(dir, "x.xml")+`:2: joint "Nose": no such joint`)
 }
 
 func TestEveryStateIsAnsweredFromTheMeasuredPosture(t *testing.T) {
@@ -115,6 +115,17 @@ func TestAMotionIsPlayedWithFeedback(t *testing.T) {
 			reached[f.PositionsReached] = true
 		}
 		require.Len(t, reached, 6, "0 to 5, the last one too")
+	})
+}
+
+func TestGoalsThatWaitBeginInTheirOrder(t *testing.T) {
+	onBus(t, testConfig(), func(t *testing.T, b *bench) {
+		first, second := b.send(t, "dance_right"), b.send(t, "dance_right")
+		b.standUp(t)
+		result, _ := b.result(t, second)
+		require.Equal(t, msgs.PlayMotionResultJointTaken, result.ErrorCode)
+		_, status := b.result(t, first)
+		require.Equal(t, ros.StatusSucceeded, status)
 	})
 }
 
