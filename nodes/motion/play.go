@@ -157,25 +157,33 @@ func (l *loop) begin(t *ticket) {
 	}
 }
 
-// stepTickets tells the goals how far they are.
+// stepTickets steps all goals, in the order they came.
 func (l *loop) stepTickets() {
-	for i := len(l.tickets) - 1; i >= 0; i-- { // backwards, since goals may leave
+	for i := 0; i < len(l.tickets); {
 		t := l.tickets[i]
-		if !t.playing {
-			if l.motion.Standing() {
-				l.begin(t)
-			}
-			continue
+		l.stepTicket(t)
+		if i < len(l.tickets) && l.tickets[i] == t { // it has not left
+			i++
 		}
-		t.cycles++
-		p := l.motion.Progress(t.play)
-		if p.Outcome != motion.Playing {
-			t.tell(update{progress: p})
-			l.drop(t)
-		} else if p.Reached != t.reached || t.cycles >= feedbackCycles {
-			t.tell(update{progress: p})
-			t.reached, t.cycles = p.Reached, 0
+	}
+}
+
+// stepTicket tells a goal how far it is, or plays it when it has waited for that.
+func (l *loop) stepTicket(t *ticket) {
+	if !t.playing {
+		if l.motion.Standing() {
+			l.begin(t)
 		}
+		return
+	}
+	t.cycles++
+	p := l.motion.Progress(t.play)
+	if p.Outcome != motion.Playing {
+		t.tell(update{progress: p})
+		l.drop(t)
+	} else if p.Reached != t.reached || t.cycles >= feedbackCycles {
+		t.tell(update{progress: p})
+		t.reached, t.cycles = p.Reached, 0
 	}
 }
 
