@@ -11,7 +11,9 @@ import (
 )
 
 // tooLong is a result that breaks a bound of its type.
-type tooLong struct{ exampleinterfaces.FibonacciResult }
+type tooLong struct {
+	exampleinterfaces.FibonacciResult
+}
 
 func (*tooLong) MarshalCDR(w *cdr.Writer) { w.BoundedString("four", 3) }
 

@@ -13,17 +13,19 @@ import (
 	"syscall"
 	"text/tabwriter"
 
+	"gonao/internal/interrupt"
 	"gonao/ros/param"
 )
 
 // Main runs a node as a process: it reads the command line (--ros-args, --help),
 // decodes the parameters over defaults, opens the backend, runs until run
-// returns, and exits: with 0, or with 1 and one line on stderr. SIGINT and
-// SIGTERM end run's context; a second signal changes nothing, so that run can
-// leave the robot safe.
+// returns, and exits: with 0, or with 1 and one line on stderr. SIGINT, SIGTERM and
+// SIGHUP end run's context; a second signal changes nothing, nor does a closed
+// output, so that run can leave the robot safe.
 func Main[C any](open Opener, name string, defaults C, run func(ctx context.Context, n *Node, cfg C) error) {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := interrupt.Context()
 	defer stop()
+	signal.Ignore(syscall.SIGPIPE) // Ctrl-C also ends the tee behind us, before our last log lines
 	if err := runMain(ctx, open, name, defaults, run, os.Args[1:], os.Stdout); err != nil {
 		fmt.Fprintf(os.Stderr, "%s: %s\n", name, strings.ReplaceAll(err.Error(), "\n", "; "))
 		os.Exit(1)

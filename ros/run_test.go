@@ -54,7 +54,7 @@ func TestMain(m *testing.M) {
 }
 
 func TestASecondSignalChangesNothing(t *testing.T) {
-	for _, sig := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM} {
+	for _, sig := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP} {
 		cmd := exec.Command(os.Args[0])
 		cmd.Env = append(os.Environ(), "GONAO_TEST_ROLE=careful")
 		cmd.Stderr = os.Stderr
@@ -75,6 +75,22 @@ func TestASecondSignalChangesNothing(t *testing.T) {
 		require.Equal(t, "safe", lines.Text())
 		require.NoError(t, cmd.Wait(), "it was asked to end: no failure")
 	}
+}
+
+func TestAClosedOutputChangesNothing(t *testing.T) {
+	cmd := exec.Command(os.Args[0])
+	cmd.Env = append(os.Environ(), "GONAO_TEST_ROLE=careful")
+	in, err := cmd.StdinPipe()
+	require.NoError(t, err)
+	out, err := cmd.StdoutPipe()
+	require.NoError(t, err)
+	require.NoError(t, cmd.Start())
+	require.True(t, bufio.NewScanner(out).Scan())
+	require.NoError(t, out.Close()) // as when the tee behind it has ended
+	require.NoError(t, cmd.Process.Signal(syscall.SIGINT))
+	_, err = in.Write([]byte("go on\n"))
+	require.NoError(t, err)
+	require.NoError(t, cmd.Wait(), "it came to its end")
 }
 
 func TestAnErrorIsOneLineAndAnExitCode(t *testing.T) {

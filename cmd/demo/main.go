@@ -12,11 +12,12 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/signal"
 	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
+
+	"gonao/internal/interrupt"
 )
 
 // options is what the command line says.
@@ -29,7 +30,7 @@ type options struct {
 }
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := interrupt.Context(syscall.SIGPIPE)
 	err := command().ExecuteContext(ctx)
 	stop()
 	if err != nil {

@@ -5,8 +5,10 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/signal"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -71,6 +73,8 @@ func (l launch) run(ctx context.Context, t tool, args []string) error {
 	if l.logDir == "" {
 		l.logDir = defaultLogDir(time.Now())
 	}
+	ctx, stop := signal.NotifyContext(ctx, syscall.SIGPIPE) // nobody reads on: end all as with Ctrl-C
+	defer stop()
 	fmt.Fprintf(t.out, "the whole output is kept in %s\n", l.logDir)
 	return launcher.Run(ctx, plan, launcher.Options{
 		Output: t.out, Color: !l.noColor && isTerminal(t.out), LogDir: l.logDir,

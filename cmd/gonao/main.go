@@ -7,17 +7,16 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/signal"
-	"syscall"
 
 	"github.com/spf13/cobra"
 
+	"gonao/internal/interrupt"
 	"gonao/internal/suggest"
 	"gonao/ros/rmw"
 )
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := interrupt.Context()
 	err := newRoot(tool{open: rmw.Open, out: os.Stdout, errs: os.Stderr}).ExecuteContext(ctx)
 	stop()
 	if err != nil && !errors.Is(err, context.Canceled) {
