@@ -144,8 +144,8 @@ func (c *child) signal(sig unix.Signal) {
 }
 
 // wait waits for the process's end; when ctx ends first, it stops the process and
-// gives true. A closed kill kills at once.
-func (c *child) wait(ctx context.Context, kill <-chan struct{}, s *screen) (stopped bool) {
+// gives true.
+func (c *child) wait(ctx context.Context, s *screen) (stopped bool) {
 	select {
 	case <-c.done:
 		return false
@@ -165,11 +165,6 @@ func (c *child) wait(ctx context.Context, kill <-chan struct{}, s *screen) (stop
 		select {
 		case <-c.done:
 			cancel()
-			return true
-		case <-kill:
-			cancel()
-			c.signal(unix.SIGKILL)
-			<-c.done
 			return true
 		case <-timeout.Done():
 			cancel()

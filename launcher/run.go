@@ -15,11 +15,10 @@ import (
 
 // Options say what Run does with the output and whom it tells.
 type Options struct {
-	Output  io.Writer       // the screen; nil shows nothing
-	Color   bool            // colour the prefixes, one colour per process
-	LogDir  string          // every process's whole output goes to LogDir/<name>.log; empty keeps none
-	OnEvent func(Event)     // told of every start and end, one call at a time; must not block
-	Kill    <-chan struct{} // once closed, a stopping launch kills what still runs
+	Output  io.Writer   // the screen; nil shows nothing
+	Color   bool        // colour the prefixes, one colour per process
+	LogDir  string      // every process's whole output goes to LogDir/<name>.log; empty keeps none
+	OnEvent func(Event) // told of every start and end, one call at a time; must not block
 }
 
 // EventKind is what happened to a process.
@@ -202,7 +201,7 @@ func (r *runner) supervise(ctx context.Context, p *Process) {
 		r.screen.say(p.Name, fmt.Sprintf("%s, pid %d", kind, c.pid))
 		r.tell(Event{Kind: kind, Process: p, PID: c.pid, Restarts: restarts})
 
-		stopping := c.wait(ctx, r.opts.Kill, r.screen)
+		stopping := c.wait(ctx, r.screen)
 		again := p.Respawn && !stopping && (p.RespawnMax < 0 || restarts < p.RespawnMax)
 		r.ended(p, c, restarts, stopping, again)
 		if p.ShutdownOnExit {

@@ -179,17 +179,6 @@ launch:
 	require.Contains(t, own[2], "signal: killed")
 }
 
-func TestASecondCtrlCKills(t *testing.T) {
-	w := newWorkshop(t)
-	w.program("stubborn", "#!/bin/sh\ntrap '' INT TERM\necho ready\nwhile :; do sleep 0.01; done\n")
-	kill := make(chan struct{})
-	l := w.start("launch:\n- executable: {cmd: $(dirname)/stubborn, output: screen, sigterm_timeout: 1000.0}", Options{Kill: kill})
-	require.Eventually(t, func() bool { return len(l.out.of("stubborn-1")) > 1 }, patience, time.Millisecond)
-	l.stop()
-	close(kill)
-	require.NoError(t, l.wait())
-}
-
 func TestWhatAProcessLeavesBehindEndsWithIt(t *testing.T) {
 	w := newWorkshop(t)
 	w.program("parent", "#!/bin/sh\nsleep 1000 &\necho $! > "+w.dir+"/pid\n")

@@ -39,14 +39,6 @@ func (h *Truth) Add(t time.Duration, x_WC nao.Pose, p_WB r3.Vec) {
 	h.n++
 }
 
-// Latest gives the time of the newest sample; ok is false before the first.
-func (h *Truth) Latest() (t time.Duration, ok bool) {
-	if h.n == 0 {
-		return 0, false
-	}
-	return h.last(0).time, true
-}
-
 // At gives the angle between the optical axis and the ball at time t, and the
 // speed of the ball's direction as seen from the camera's place. ok is false
 // when t is not within the remembered time.
