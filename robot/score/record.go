@@ -63,14 +63,14 @@ func NewRecord(colors ...string) *Record {
 	return r
 }
 
-// Transition adds a transition that happened at time t. A machine that starts
-// again starts the record's trace again.
+// Transition adds a transition that happened at time t. With a machine that starts
+// again the record starts again too: all its times count from the first entry.
 func (r *Record) Transition(t time.Duration, tr Transition) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if tr.From == "" {
 		r.started, r.start = true, t
-		r.trace = nil
+		r.trace, r.following, r.errors, r.positions = nil, Following{}, nil, 0
 	}
 	r.trace = append(r.trace, tr)
 }

@@ -97,6 +97,28 @@ func TestARecordJudgesImagesByTheirMoment(t *testing.T) {
 	require.Less(t, s.Errors[len(s.Errors)-1].TSec, 4.0)
 }
 
+func TestAMachineThatStartsAgainIsMeasuredAnew(t *testing.T) {
+	r := NewRecord("red")
+	at := time.Duration(0)
+	follow := func(d time.Duration, errorRad float64) {
+		r.Transition(at, Transition{0, "followBall/red", "", "followBall/red"})
+		for end := at + d; at < end; at += nao.CyclePeriod {
+			r.Truth(at, looking(-errorRad), map[string]r3.Vec{"red": {X: 1}})
+			r.Image(at, []Sighting{{"red", errorRad, 0}})
+		}
+	}
+	follow(20*time.Second, 0.1)
+	r.PositionReached()
+	follow(5*time.Second, 0.02)
+	s := r.Snapshot()
+	require.InDelta(t, (5-settleSec)/0.012, s.Following.Frames, 20, "of the second start alone")
+	require.InDelta(t, 0.02*180/math.Pi, s.Following.AllMedianDeg, 1e-6)
+	require.Zero(t, s.Positions)
+	for i := range s.Errors[1:] {
+		require.Greater(t, s.Errors[i+1].TSec, s.Errors[i].TSec, "one time line")
+	}
+}
+
 func TestTraceVerdictsFindEachMoment(t *testing.T) {
 	trace := []Transition{
 		{0, "followBall/red", "", "followBall/red"},
