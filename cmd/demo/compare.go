@@ -50,16 +50,7 @@ func compare(ctx context.Context, opts options, sum *summary) error {
 
 // runOne runs one robot and takes the world's picture.
 func runOne(ctx context.Context, opts options, controller string, length time.Duration) (score.FollowingSummary, error) {
-	cfg := robot.DefaultConfig(paperMachine)
-	cfg.Behavior.Controller = controller
-	vars, _ := launcher.ParseArgs(opts.args) // launcher.Load has reported what is wrong with them
-	if world, ok := vars["world"]; ok {
-		cfg.World = world
-	}
-	if look, ok := vars["look"]; ok {
-		cfg.Adjust = func(c *sim.Config) { c.World.Robot.Look = look }
-	}
-	r, err := robot.New(cfg)
+	r, err := robot.New(sameRobot(opts.args, controller))
 	if err != nil {
 		return score.FollowingSummary{}, err
 	}
@@ -76,6 +67,30 @@ func runOne(ctx context.Context, opts options, controller string, length time.Du
 		return score.FollowingSummary{}, err
 	}
 	return r.Record.Snapshot().Following, nil
+}
+
+// sameRobot is the robot that the launch file's arguments ask for.
+func sameRobot(args []string, controller string) robot.Config {
+	vars, _ := launcher.ParseArgs(args) // launcher.Load has reported what is wrong with them
+	cfg := robot.DefaultConfig(paperMachine)
+	cfg.Behavior.Controller = controller
+	if world, ok := vars["world"]; ok {
+		cfg.World = world
+	}
+	if vars["camera"] == "paper" {
+		noise := cfg.Camera.Noise
+		cfg.Camera = camera.Paper()
+		cfg.Camera.Noise = noise
+	}
+	cfg.Adjust = func(c *sim.Config) {
+		if look, ok := vars["look"]; ok {
+			c.World.Robot.Look = look
+		}
+		if profile, ok := vars["profile"]; ok {
+			c.Profile = sim.Profile(profile)
+		}
+	}
+	return cfg
 }
 
 // photograph writes a picture of the world in its full look.
