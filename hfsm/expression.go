@@ -12,6 +12,8 @@ import (
 	"github.com/expr-lang/expr/conf"
 	"github.com/expr-lang/expr/file"
 	"github.com/expr-lang/expr/parser"
+
+	"gonao/internal/suggest"
 )
 
 // Compiled expressions of each type. They allocate nothing.
@@ -111,7 +113,7 @@ func located(err error, names scope) error {
 	var unknown string
 	if n, _ := fmt.Sscanf(text, "unknown name %s", &unknown); n == 1 {
 		known := slices.Sorted(maps.Keys(names))
-		text = fmt.Sprintf("no input or variable %q%s; expected one of %s", unknown, nearest(unknown, known), listed(known))
+		text = fmt.Sprintf("no input or variable %q%s; expected one of %s", unknown, suggest.DidYouMean(unknown, known), listed(known))
 	}
 	return &expressionError{at.From, text}
 }

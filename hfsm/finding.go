@@ -54,45 +54,6 @@ func (f Findings) sorted() Findings {
 	return f
 }
 
-// nearest gives " (did you mean …?)" when one of the names is close to the word.
-func nearest(word string, names []string) string {
-	best, near := 1+len(word)/3, ""
-	for _, name := range names {
-		if d := distance(strings.ToLower(word), strings.ToLower(name)); d <= best && d < len(word) {
-			best, near = d-1, name
-		}
-	}
-	if near == "" {
-		return ""
-	}
-	return fmt.Sprintf(" (did you mean %q?)", near)
-}
-
-// distance is the Levenshtein distance of two words, bytewise. Words longer than
-// any sensible name are not compared.
-func distance(a, b string) int {
-	const long = 64
-	if len(a) > long || len(b) > long {
-		return long
-	}
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := 1
-			if a[i] == b[j] {
-				cost = 0
-			}
-			diagonal, row[j+1] = row[j+1], min(diagonal+cost, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(b)]
-}
-
 // listed gives names as "a, b, c", shortened when there are many.
 func listed(names []string) string {
 	const many = 12

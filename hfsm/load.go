@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"go.yaml.in/yaml/v3"
+
+	"gonao/internal/suggest"
 )
 
 // Load reads and checks a machine. file names it in findings; words is what the
@@ -151,7 +153,7 @@ func (b *builder) inputs(fields map[string]field) {
 			offered, there := b.words.Inputs[in.name]
 			if !there {
 				names := slices.Sorted(maps.Keys(b.words.Inputs))
-				b.fault(in.key, key, "no such input here%s; expected one of %s", nearest(in.name, names), listed(names))
+				b.fault(in.key, key, "no such input here%s; expected one of %s", suggest.DidYouMean(in.name, names), listed(names))
 			} else if offered != t {
 				b.fault(in.val, key, "%s; this input is a %s", t, offered)
 			}

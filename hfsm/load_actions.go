@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"go.yaml.in/yaml/v3"
+
+	"gonao/internal/suggest"
 )
 
 // setName is the built-in action that writes variables.
@@ -63,7 +65,7 @@ func (b *builder) assignments(n *yaml.Node, key string) []action {
 				names = append(names, word)
 			}
 			slices.Sort(names)
-			b.fault(f.key, at, "no variable %q%s; expected one of %s", f.name, nearest(f.name, names), listed(names))
+			b.fault(f.key, at, "no variable %q%s; expected one of %s", f.name, suggest.DidYouMean(f.name, names), listed(names))
 			continue
 		}
 		want := b.model.initial[slot].Type
@@ -107,7 +109,7 @@ func (b *builder) activity(f field, key string) []action {
 		for _, k := range b.words.Activities {
 			names = append(names, k.Name)
 		}
-		b.fault(f.key, key, "no activity %q%s; expected one of %s", f.name, nearest(f.name, names), listed(names))
+		b.fault(f.key, key, "no activity %q%s; expected one of %s", f.name, suggest.DidYouMean(f.name, names), listed(names))
 		return nil
 	default:
 		b.checkedArgs(kind, f, key, args)

@@ -7,6 +7,8 @@ import (
 	"slices"
 
 	"go.yaml.in/yaml/v3"
+
+	"gonao/internal/suggest"
 )
 
 // resolve binds the transitions and actions of a state to ids.
@@ -118,7 +120,7 @@ func (b *builder) target(from int, word string, n *yaml.Node, key string, t *tra
 	}
 	if to == none {
 		b.fault(n, key, "no state %q%s; expected one of %s, a path from the top, %s or %s",
-			word, nearest(word, append(siblings, m.Paths()...)), listed(siblings), finalName, failedName)
+			word, suggest.DidYouMean(word, append(siblings, m.Paths()...)), listed(siblings), finalName, failedName)
 		return false
 	}
 	t.domain, t.enter = m.way(from, to)

@@ -4,6 +4,8 @@ import (
 	"fmt"
 
 	"go.yaml.in/yaml/v3"
+
+	"gonao/internal/suggest"
 )
 
 // defaults are what an automaton takes from the one around it.
@@ -68,7 +70,7 @@ func (b *builder) automaton(at *yaml.Node, key string, fields map[string]field, 
 	}
 	s, ok := ids[word]
 	if !ok {
-		b.fault(initial.val, join(key, "initial"), "no state %q%s; expected one of %s", word, nearest(word, names), listed(names))
+		b.fault(initial.val, join(key, "initial"), "no state %q%s; expected one of %s", word, suggest.DidYouMean(word, names), listed(names))
 		return
 	}
 	b.model.automata[id].initial = s

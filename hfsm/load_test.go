@@ -51,7 +51,7 @@ func TestBadMachinesAreRefusedWithPlaceAndExpectation(t *testing.T) {
 	_, err := Load("m.yaml", []byte(good), words())
 	require.NoError(t, err)
 	for name, row := range map[string]struct{ from, to, want string }{
-		"unknown state":            {"to: b}", "to: bb}", `m.yaml:9:46: states.a.transitions[0].to: no state "bb" (did you mean "b"?); expected one of a, b`},
+		"unknown state":            {"to: b}", "to: bb}", `m.yaml:9:46: states.a.transitions[0].to: no state "bb"; expected one of a, b`},
 		"no initial state":         {"initial: a\n", "", `m.yaml:1:1: initial: missing; expected the state it begins with, one of a, b`},
 		"wrong initial state":      {"initial: a\n", "initial: c\n", `m.yaml:4:10: initial: no state "c"; expected one of a, b`},
 		"unknown variable":         {"turns + 1", "trns + 1", `m.yaml:7:26: states.a.entry.set.turns: no input or variable "trns" (did you mean "turns"?)`},

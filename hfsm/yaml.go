@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"go.yaml.in/yaml/v3"
+
+	"gonao/internal/suggest"
 )
 
 // Bounds that keep a hostile file from costing much.
@@ -79,7 +81,7 @@ func (d *document) record(n *yaml.Node, key, expected string, known ...string) m
 	found := map[string]field{}
 	for _, f := range d.mapping(n, key, expected) {
 		if !slices.Contains(known, f.name) {
-			d.fault(f.key, join(key, f.name), "no such key%s; expected one of %s", nearest(f.name, known), listed(known))
+			d.fault(f.key, join(key, f.name), "no such key%s; expected one of %s", suggest.DidYouMean(f.name, known), listed(known))
 			continue
 		}
 		found[f.name] = f
