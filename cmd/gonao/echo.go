@@ -31,6 +31,9 @@ is heard; lost messages are not asked for again unless with --reliable.`,
   gonao topic echo /nao1/robot_state --field gyro
   gonao topic echo /nao1/machine_state --transient-local   # and what was there before`,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if e.count < 0 {
+				return fmt.Errorf("--count %d: expected 0 or more", e.count)
+			}
 			e.topic = args[0]
 			if len(args) == 2 {
 				e.typeName = args[1]

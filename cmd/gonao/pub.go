@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"math"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -12,7 +13,7 @@ import (
 
 // pub is what `topic pub` was asked for.
 type pub struct {
-	topic          string
+	topic, text    string // text is the message as YAML
 	message        cdr.Message
 	rate           float64
 	count, wait    int
@@ -27,7 +28,8 @@ func newPub(t tool) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "pub TOPIC TYPE [YAML]", Short: "publish a message", Args: cobra.RangeArgs(2, 3),
 		Long: `pub publishes one message again and again, or once. The message is YAML with the
-fields' names; what is left out keeps its default. "now" stands for the present time.`,
+fields' names; what is left out keeps its default. "now" stands for the time of each
+sending.`,
 		Example: `  gonao topic pub --once /nao1/chatter std_msgs/msg/String 'data: hello'
   gonao topic pub --rate 30 /nao1/head_command gonao_msgs/msg/HeadCommand '{yaw: 0.5, pitch: 0.1}'
   gonao topic pub --once /clicked geometry_msgs/msg/PointStamped '{header: {stamp: now}, point: {x: 1}}'`,
@@ -36,15 +38,19 @@ fields' names; what is left out keeps its default. "now" stands for the present 
 			if err != nil {
 				return err
 			}
-			if len(args) == 3 {
-				if err := decodeMessage(args[2], message); err != nil {
-					return err
-				}
-			}
-			if p.rate <= 0 {
-				return fmt.Errorf("--rate %g: expected more than 0 Hz", p.rate)
-			}
 			p.topic, p.message = args[0], message
+			if len(args) == 3 {
+				p.text = args[2]
+			}
+			if _, err := p.encode(); err != nil {
+				return err
+			}
+			if math.IsNaN(p.rate) || p.rate < minRateHz || p.rate > maxRateHz {
+				return fmt.Errorf("--rate %g: expected %g to %g Hz", p.rate, minRateHz, maxRateHz)
+			}
+			if p.count < 0 || p.wait < 0 {
+				return fmt.Errorf("--count %d, --wait %d: expected 0 or more", p.count, p.wait)
+			}
 			if once {
 				p.count = 1
 				if !cmd.Flags().Changed("wait") {
@@ -81,14 +87,13 @@ func (p pub) run(t tool, n *ros.Node) error {
 	if err := p.await(t, n, publisher); err != nil {
 		return err
 	}
-	data, err := cdr.Encode(nil, p.message)
-	if err != nil {
-		return fmt.Errorf("message %s: %w", p.message.TypeName(), err)
-	}
-	period := time.Duration(float64(time.Second) / p.rate)
-	tick := time.NewTicker(max(period, time.Microsecond))
+	tick := time.NewTicker(time.Duration(float64(time.Second) / p.rate))
 	defer tick.Stop()
 	for sent := 1; ; sent++ {
+		data, err := p.encode()
+		if err != nil {
+			return err
+		}
 		if err := publisher.Publish(data); err != nil {
 			return fmt.Errorf("publish %s: %w", p.topic, err)
 		}
@@ -102,6 +107,21 @@ func (p pub) run(t tool, n *ros.Node) error {
 		case <-tick.C:
 		}
 	}
+}
+
+// The rates at which the tool publishes.
+const minRateHz, maxRateHz = 1e-3, 1e5
+
+// encode makes the message of its text, in which "now" is now.
+func (p pub) encode() ([]byte, error) {
+	if err := decodeMessage(p.text, p.message); err != nil {
+		return nil, err
+	}
+	data, err := cdr.Encode(nil, p.message)
+	if err != nil {
+		return nil, fmt.Errorf("message %s: %w", p.message.TypeName(), err)
+	}
+	return data, nil
 }
 
 // lastWords gives the last message time to reach everybody.

@@ -11,6 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	builtininterfaces "gonao/msgs/builtin_interfaces"
 	stdmsgs "gonao/msgs/std_msgs"
 	"gonao/ros"
 	"gonao/ros/inproc"
@@ -136,6 +137,16 @@ func TestPubIsHeard(t *testing.T) {
 	}
 }
 
+func TestNowIsTheTimeOfEachSending(t *testing.T) {
+	g := newGraph(t)
+	heard, err := ros.Subscribe[builtininterfaces.Time](g.node, "/clock")
+	require.NoError(t, err)
+	_, err = g.gonao("topic", "pub", "-n", "2", "--rate", "1000", "/clock", "builtin_interfaces/msg/Time", "now")
+	require.NoError(t, err)
+	first := ros.StampTime(<-heard.C())
+	require.True(t, ros.StampTime(<-heard.C()).After(first))
+}
+
 func TestWrongCommandsAreRefused(t *testing.T) {
 	g := newGraph(t)
 	g.talk("hello")
@@ -150,7 +161,11 @@ func TestWrongCommandsAreRefused(t *testing.T) {
 		{"topic echo /nao1/chatter a/b", `type "a/b" is not compiled in; expected package/msg/Name of one of: action_msgs, `},
 		{"topic echo a//b std_msgs/msg/String", `subscribe: `},
 		{"topic pub /a std_msgs/msg/String data:1", `message std_msgs/msg/String: expected a map of fields (data), got the str "data:1"`},
-		{"topic pub /a std_msgs/msg/String --rate 0", `--rate 0: expected more than 0 Hz`},
+		{"topic pub /a std_msgs/msg/String --rate 0", `--rate 0: expected 0.001 to 100000 Hz`},
+		{"topic pub /a std_msgs/msg/String --rate 1e-12", `--rate 1e-12: expected 0.001`},
+		{"topic pub /a std_msgs/msg/String --rate nan", `--rate NaN: expected 0.001`},
+		{"topic pub /a std_msgs/msg/String -n -1", `--count -1, --wait 0: expected 0 or more`},
+		{"topic echo /nao1/chatter -n -1", `--count -1: expected 0 or more`},
 		{"topic pub /a std_msgs/msg/String --once --max-wait 1ms", `topic /a: 0 of 1 subscribers after 1ms`},
 		{"topic ech", `unknown command "ech" for "gonao topic"`},
 		{"lanch", `unknown command "lanch" for "gonao"`},
