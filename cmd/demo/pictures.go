@@ -17,6 +17,7 @@ import (
 // near its middle.
 const (
 	overlayAtSec  = 5
+	overlayDueSec = 8 // one must have come by then
 	overlayMaxDeg = 3
 )
 
@@ -79,7 +80,7 @@ func (l *live) pictures(sum *summary) error {
 	if err := drawErrors(file, "Where the followed ball is in the image", record.Errors, stays(record.Trace, sum.DurationSec), sum.DurationSec); err != nil {
 		return err
 	}
-	if l.overlay == nil {
+	if l.overlay == nil || l.overlay.fail == nil && l.overlay.png == nil && sum.DurationSec < overlayDueSec {
 		return nil // ended before its time
 	}
 	if l.overlay.fail != nil || l.overlay.png == nil {

@@ -7,6 +7,8 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -56,6 +58,16 @@ func TestTheDemoFollowsDancesAndEndsByItself(t *testing.T) {
 	require.Empty(t, s.left(), "processes that outlive the demo")
 
 	sum := readSummary(t, filepath.Join(s.dir, "out", "summary.json"))
+	judged := []string{
+		"real_time_factor", "cycle.robot_state_hz", "following.seen_ratio", "following.fast_share",
+		"following.median_error_deg", "following.p95_error_deg", "trace.dance_at_10s",
+	}
+	if *sum.Cycle.Realtime {
+		judged = append(judged, "cycle.latency_p99_ms")
+	}
+	for _, name := range judged {
+		require.Contains(t, sum.Verdicts, name)
+	}
 	require.Empty(t, sum.Failures)
 	require.Equal(t, []string{
 		"/nao1/ball_mover", "/nao1/executor", "/nao1/motion", "/nao1/nao_driver",
@@ -86,6 +98,31 @@ func TestTheDemoFollowsDancesAndEndsByItself(t *testing.T) {
 		require.NoError(t, err)
 		require.Len(t, logs, 1, "log of %s", node)
 	}
+}
+
+func TestCtrlCEndsTheDemoWithASummary(t *testing.T) {
+	s := newSandbox(t)
+	p := s.start("demo", "--out", "out", "--launch", launchFile("sim.launch.yaml"),
+		"camera:=paper", "world:=empty", "socket:="+s.socket)
+	p.says(`[2-7]\.\d s +followBall/red`) // cycle_stats come once a second
+	p.signal(syscall.SIGINT)
+	p.signal(syscall.SIGINT)
+	require.Zero(t, p.exit())
+	require.Empty(t, s.left(), "processes that outlive the demo")
+	sum := readSummary(t, filepath.Join(s.dir, "out", "summary.json"))
+	require.Empty(t, sum.Failures)
+	require.Equal(t, "followBall/red", *sum.Trace[0].Path)
+	require.NoFileExists(t, s.socket)
+}
+
+func TestTheDemoSaysAtOnceWhatWillNeverStart(t *testing.T) {
+	s := newSandbox(t)
+	p := s.run("demo", "--out", "out", "--duration", "1s", "--launch", launchFile("sim.launch.yaml"),
+		"machine:=waltz", "world:=empty", "camera:=paper", "socket:="+s.socket)
+	require.Equal(t, 1, p.cmd.ProcessState.ExitCode())
+	require.Regexp(t, `process executor-\d+ does not start: .*"waltz".*expected dance`, p.errs.String())
+	require.Equal(t, 1, strings.Count(p.errs.String(), "\n"), p.errs.String())
+	require.Empty(t, s.left(), "processes that outlive the demo")
 }
 
 // readSummary reads a summary and checks that nothing the issue names is missing.
@@ -119,16 +156,6 @@ func readSummary(t *testing.T, file string) summary {
 		require.NotNil(t, v.Value, "verdicts[%s].value", name)
 		require.NotNil(t, v.Target, "verdicts[%s].target", name)
 		require.NotNil(t, v.Met, "verdicts[%s].met", name)
-	}
-	judged := []string{
-		"real_time_factor", "cycle.robot_state_hz", "following.seen_ratio", "following.fast_share",
-		"following.median_error_deg", "following.p95_error_deg", "trace.dance_at_10s",
-	}
-	if *sum.Cycle.Realtime {
-		judged = append(judged, "cycle.latency_p99_ms")
-	}
-	for _, name := range judged {
-		require.Contains(t, sum.Verdicts, name)
 	}
 	return sum
 }

@@ -83,7 +83,7 @@ func (b *body) stoppedMotionStopsTime(t *testing.T) {
 	drain(b.clock)
 	begin := await(t, b.clock, "time", func(*rosgraphmsgs.Clock) bool { return true })
 	b.motion.signal(syscall.SIGSTOP)
-	stopped := untilSilent(t, b.clock, begin, 300*time.Millisecond)
+	stopped := untilSilent(t, b.clock, begin, time.Second)
 	state := untilSilent(t, b.states, msgs.RobotState{}, 0)
 	require.Equal(t, stopped, untilSilent(t, b.clock, stopped, time.Second), "time went on without commands")
 	require.Equal(t, state.Cycle, untilSilent(t, b.states, state, 0).Cycle)
@@ -125,7 +125,7 @@ func (b *body) letDown(t *testing.T) {
 	require.Zero(t, b.driver.exit())
 	require.NotContains(t, b.driver.out.String(), "not let down")
 
-	crouched := untilSilent(t, b.truth, standing, 300*time.Millisecond)
+	crouched := untilSilent(t, b.truth, standing, time.Second)
 	took := ros.StampTime(crouched.Header.Stamp).Sub(ros.StampTime(standing.Header.Stamp))
 	require.Less(t, took, 4*time.Second, "of simulated time")
 	require.Greater(t, standing.Poses[0].Position.Z, 0.3, "height of the torso, m")
@@ -144,6 +144,7 @@ func (b *body) letDown(t *testing.T) {
 	for j, stiffness := range sensors.Stiffness {
 		require.InDelta(t, 0, stiffness, 0.03, nao.Joint(j).String())
 	}
+	conn.Close() // or the simulator would wait for what this client still has to say
 	b.simulator.signal(syscall.SIGINT)
 	require.Zero(t, b.simulator.exit())
 	require.NoFileExists(t, b.socket)
