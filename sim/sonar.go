@@ -13,12 +13,25 @@ import (
 // measures ten times a second, what it hears first counts.
 const (
 	sonarEvery  = 8 // cycles
-	sonarRadius = 0.8
-	sonarAround = 4 // rays besides the one in the middle
+	sonarRings  = 3
+	sonarAround = 8 // rays in each ring
+	sonarRays   = 1 + sonarRings*sonarAround
 )
 
 // sonarNothing is what a sonar says when no echo comes back, m.
 const sonarNothing = 5.0
+
+// groundGrazes is the sine of the steepest angle under which a beam that meets the
+// ground glances off: a robot that stands does not hear the floor before it, one
+// that bows or lies does.
+const groundGrazes = 0.6
+
+// glances tells that what a ray meets after so many m is the ground, too flat to send
+// an echo.
+func glances(from, along r3.Vec, way float64) bool {
+	const thick = 0.01
+	return along.Z > -groundGrazes && from.Z+way*along.Z < thick
+}
 
 // echoGroups are the groups of geoms that send an echo: the world's. The robot's own
 // parts are in groups of their own, so that it does not hear its arms.
@@ -26,9 +39,9 @@ const echoGroups = 1 << 0
 
 // sonars are the two sonars of the chest.
 type sonars struct {
-	places [nao.NumSonars]nao.Pose                // X_TS
-	rays   [nao.NumSonars][sonarAround + 1]r3.Vec // in the torso
-	groups uint32                                 // geoms that send an echo
+	places [nao.NumSonars]nao.Pose          // X_TS
+	rays   [nao.NumSonars][sonarRays]r3.Vec // in the torso
+	groups uint32                           // geoms that send an echo
 }
 
 func newSonars(groups uint32) sonars {
@@ -37,10 +50,11 @@ func newSonars(groups uint32) sonars {
 		x_TS := i.InTorso()
 		s.places[i] = x_TS
 		s.rays[i][0] = x_TS.Rotate(r3.Vec{X: 1})
-		sin, cos := math.Sincos(sonarRadius * nao.SonarFOV / 2)
-		for k := range sonarAround {
-			around := 2 * math.Pi * float64(k) / sonarAround
-			s.rays[i][k+1] = x_TS.Rotate(r3.Vec{X: cos, Y: sin * math.Cos(around), Z: sin * math.Sin(around)})
+		for k := range sonarRings * sonarAround {
+			ring := k/sonarAround + 1
+			sin, cos := math.Sincos(nao.SonarFOV / 2 * float64(ring) / sonarRings)
+			up, left := math.Sincos(2 * math.Pi * float64(k%sonarAround) / sonarAround)
+			s.rays[i][k+1] = x_TS.Rotate(r3.Vec{X: cos, Y: sin * left, Z: sin * up})
 		}
 	}
 	return s
@@ -56,7 +70,7 @@ func (s *sonars) listen(d *mujoco.Data, torso int, out *[2]float64) {
 		for _, ray := range s.rays[i] {
 			along := x_WT.Rotate(ray)
 			way := d.Ray([3]float64{from.X, from.Y, from.Z}, [3]float64{along.X, along.Y, along.Z}, s.groups, torso)
-			if way >= 0 {
+			if way >= 0 && !glances(from, along, way) {
 				nearest = min(nearest, way)
 			}
 		}

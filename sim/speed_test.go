@@ -1,11 +1,13 @@
 package sim
 
 import (
+	"fmt"
 	"math"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"gonum.org/v1/gonum/spatial/r3"
 
 	"gonao/nao"
 	"gonao/sim/mujoco"
@@ -128,7 +130,7 @@ func TestTheSonarMeasuresTheWallAndHearsNothingElsewhere(t *testing.T) {
 	var state nao.State
 	s.State(&state)
 	for _, m := range state.Sonar {
-		require.Greater(t, m, 0.7, "the ground before the feet at the nearest")
+		require.InDelta(t, sonarNothing, m, 0, "the ground before the feet sends the sound away")
 	}
 
 	scene, err := sceneOf(&s.cfg)
@@ -146,6 +148,45 @@ func TestTheSonarMeasuresTheWallAndHearsNothingElsewhere(t *testing.T) {
 	s.sonars.listen(d, s.body.torso, &heard)
 	for _, got := range heard {
 		require.InDelta(t, 0.5, got, 0.03, "half a metre, a little more along the beam's middle")
+	}
+}
+
+func TestASonarHearsWhatStandsInItsConeAndTheGroundUnderItWhenItBows(t *testing.T) {
+	s := simulate(t, "empty", exact)
+	scene, err := sceneOf(&s.cfg)
+	require.NoError(t, err)
+	listen := func(post r3.Vec, bow float64) (heard [2]float64) {
+		text := fmt.Sprintf(`<geom type="cylinder" size="0.05 0.4" pos="%g %g 0.4"/></worldbody>`, post.X, post.Y)
+		m, err := mujoco.Load(strings.Replace(scene.XML, "</worldbody>", text, 1), scene.Files)
+		require.NoError(t, err)
+		defer m.Close()
+		d, err := mujoco.NewData(m)
+		require.NoError(t, err)
+		defer d.Close()
+		q := nao.FromQuat(r3.Vec{}, nao.Rotation(r3.Vec{Y: 1}, bow).Quat()).Quat()
+		copy(d.QPos[s.body.rootQPos+3:], []float64{q.Real, q.Imag, q.Jmag, q.Kmag})
+		require.NoError(t, d.Forward())
+		s.sonars.listen(d, s.body.torso, &heard)
+		return heard
+	}
+	far := r3.Vec{X: 30}
+	at := func(deg, m float64) r3.Vec {
+		sin, cos := math.Sincos(deg * degree)
+		return r3.Vec{X: m * cos, Y: m * sin}
+	}
+	require.Equal(t, [2]float64{sonarNothing, sonarNothing}, listen(far, 0))
+	for deg := -7.0; deg <= 52; deg++ { // the cone is 60° wide about 22.5° to the left
+		left := listen(at(deg, 0.6), 0)[0]
+		require.InDelta(t, 0.55, left, 0.05, "a goal post at %g°", deg)
+	}
+	require.InDelta(t, sonarNothing, listen(at(65, 0.6), 0)[0], 0)
+	require.InDelta(t, sonarNothing, listen(at(-20, 0.6), 0)[0], 0)
+	require.InDelta(t, 0.54, listen(at(-22.5, 0.6), 0)[1], 0.02)
+	for _, m := range listen(far, 1.2) {
+		require.InDelta(t, 0.4, m, 0.06, "the ground")
+	}
+	for _, m := range listen(far, -1.2) {
+		require.InDelta(t, sonarNothing, m, 0, "the sky")
 	}
 }
 
