@@ -51,6 +51,9 @@ func runMain[C any](ctx context.Context, open Opener, name string, defaults C,
 	if err != nil {
 		return err
 	}
+	for _, file := range values.Silent() {
+		slog.Warn("parameter file says nothing to this node", "node", joinName(namespace, nodeName), "file", file)
+	}
 	cfg := defaults
 	if err := values.Decode(&cfg); err != nil {
 		return err

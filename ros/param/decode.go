@@ -21,6 +21,7 @@ type Values struct {
 	node   string
 	layers [][]Setting // what each layer says to the node, in order
 	common []Setting   // the parameters that every node has, in order
+	silent []string    // the files that say nothing to the node, and to whom they do
 }
 
 // Load reads the layers of a command line for the node of that full name, such as
@@ -36,6 +37,7 @@ func Load(a Args, fqn string) (*Values, error) {
 			if settings, err = ReadFile(layer.File); err != nil {
 				return nil, err
 			}
+			v.noteSilent(layer.File, settings)
 		}
 		v.add(settings)
 	}
@@ -43,6 +45,25 @@ func Load(a Args, fqn string) (*Values, error) {
 		return nil, err
 	}
 	return v, nil
+}
+
+// Silent names the parameter files that say nothing to the node, and to which nodes
+// they speak: commonly the namespace was forgotten.
+func (v *Values) Silent() []string { return v.silent }
+
+func (v *Values) noteSilent(file string, settings []Setting) {
+	var nodes []string
+	for _, s := range settings {
+		if matches(s.Node, v.node) {
+			return
+		}
+		if !slices.Contains(nodes, s.Node) {
+			nodes = append(nodes, s.Node)
+		}
+	}
+	if len(nodes) > 0 {
+		v.silent = append(v.silent, fmt.Sprintf("%s is for %s", file, strings.Join(nodes, ", ")))
+	}
 }
 
 // FromSettings gives the node of that full name what settings, as one layer, say
