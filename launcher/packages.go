@@ -77,7 +77,11 @@ func (p *packages) missing(name string) error {
 	} else {
 		where += ", and no gonao source tree is above the launch file, the working directory or the program"
 	}
-	return fmt.Errorf("package %q not found%s: %s", name, suggest.DidYouMean(name, sortedKeys(sourcePackages)), where)
+	meant := ""
+	if _, own := sourcePackages[name]; !own { // or the name is right
+		meant = suggest.DidYouMean(name, sortedKeys(sourcePackages))
+	}
+	return fmt.Errorf("package %q not found%s: %s", name, meant, where)
 }
 
 // share gives a package's share directory; in the source tree, its directory.

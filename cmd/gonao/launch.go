@@ -95,6 +95,9 @@ func splitLaunchArgs(args []string) (path string, arguments []string, err error)
 	case 1:
 		path, err = launcher.Find("", names[0])
 	case 2:
+		if strings.Contains(names[0], "/") || strings.HasSuffix(names[0], ".yaml") { // no package's name
+			return "", nil, fmt.Errorf("launch %s: argument %q: expected name:=value", names[0], names[1])
+		}
 		path, err = launcher.Find(names[0], names[1])
 	default:
 		err = fmt.Errorf("launch %s: expected [PACKAGE] FILE and arguments of the form name:=value", strings.Join(names, " "))

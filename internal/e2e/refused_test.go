@@ -76,6 +76,7 @@ var refusals = []refusal{
 	{"parameter file that is not there", "gonao", []string{"launch", "params.launch.yaml"}, nil, []string{"params.launch.yaml:2", "nothere.yaml"}},
 	{"launch argument with a wrong choice", "gonao", []string{"launch", "sim.launch.yaml", "look:=spheres"}, nil, []string{"sim.launch.yaml:", `"look"`, "skin, blocks"}},
 	{"unknown launch argument", "gonao", []string{"launch", "sim.launch.yaml", "lok:=skin"}, nil, []string{"sim.launch.yaml", `"lok"`, `"look"`}},
+	{"launch argument without a value", "gonao", []string{"launch", "sim.launch.yaml", "look"}, nil, []string{"sim.launch.yaml", `"look"`, "name:=value"}},
 	{"unknown command", "gonao", []string{"lunch"}, nil, []string{`"lunch"`, "launch"}},
 	{"unknown type", "gonao", []string{"topic", "pub", "/x", "std_msgs/msg/Strin"}, nil, []string{`"std_msgs/msg/Strin"`}},
 	{"unknown field", "gonao", []string{"topic", "pub", "/x", "std_msgs/msg/String", "dat: x"}, nil, []string{`"dat"`, "data"}},
