@@ -2,6 +2,7 @@ package launcher
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -9,23 +10,35 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"time"
 )
 
 // screen shows the processes' lines, each whole and behind its process's name, and
-// writes them to the log files.
+// writes them to the log files. A terminal that stands still (Ctrl-S, a pager) loses
+// lines: if it could hold up the launcher, the processes' pipes would fill, and a
+// driver would stop in the middle of a log line.
 type screen struct {
-	mu     sync.Mutex // a line at a time
-	out    io.Writer
 	prefix map[string]string // by process name, coloured or not
-	logs   map[string]io.WriteCloser
+	shown  chan []byte       // lines on their way to the terminal; nil shows nothing
+	ended  chan struct{}     // closed once the last of them is written
+
+	mu   sync.Mutex // a line at a time
+	lost int        // lines that the terminal did not take
+	logs map[string]io.WriteCloser
 }
+
+const (
+	queuedLines  = 1000                   // on their way to the terminal
+	slowTerminal = 200 * time.Millisecond // without room for a line, and it stands still
+	terminalWait = time.Second            // for one that stands still, at the end
+)
 
 // The colours of the prefixes, as ANSI codes that are readable on black and white.
 var colors = [...]int{36, 32, 33, 35, 34, 96, 92, 93, 95, 94}
 
 // newScreen opens the log files and chooses the colours.
 func newScreen(plan *Plan, opts Options) (*screen, error) {
-	s := &screen{out: opts.Output, prefix: map[string]string{}, logs: map[string]io.WriteCloser{}}
+	s := &screen{prefix: map[string]string{}, logs: map[string]io.WriteCloser{}, ended: make(chan struct{})}
 	names := []string{"launch"}
 	for _, p := range plan.Processes() {
 		names = append(names, p.Name)
@@ -36,28 +49,58 @@ func newScreen(plan *Plan, opts Options) (*screen, error) {
 			s.prefix[name] = fmt.Sprintf("\x1b[%dm[%s]\x1b[0m ", colors[i%len(colors)], name)
 		}
 	}
-	if opts.LogDir == "" {
-		return s, nil
+	if err := s.openLogs(opts.LogDir, names); err != nil {
+		s.close()
+		return nil, err
 	}
-	if err := os.MkdirAll(opts.LogDir, 0o755); err != nil {
-		return nil, fmt.Errorf("log directory %s: %w", opts.LogDir, cause(err))
-	}
-	for _, name := range names {
-		path := filepath.Join(opts.LogDir, strings.ReplaceAll(name, "/", "_")+".log")
-		file, err := os.Create(path)
-		if err != nil {
-			s.close()
-			return nil, fmt.Errorf("log file %s: %w", path, cause(err))
-		}
-		s.logs[name] = file
+	if opts.Output != nil {
+		s.shown = make(chan []byte, queuedLines)
+		go s.show(s.shown, opts.Output)
 	}
 	return s, nil
 }
 
-// close closes the log files.
+// openLogs opens a log file for each name; an empty dir keeps none.
+func (s *screen) openLogs(dir string, names []string) error {
+	if dir == "" {
+		return nil
+	}
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return fmt.Errorf("log directory %s: %w", dir, cause(err))
+	}
+	for _, name := range names {
+		path := filepath.Join(dir, strings.ReplaceAll(name, "/", "_")+".log")
+		file, err := os.Create(path)
+		if err != nil {
+			return fmt.Errorf("log file %s: %w", path, cause(err))
+		}
+		s.logs[name] = file
+	}
+	return nil
+}
+
+// show writes lines to the terminal until close.
+func (s *screen) show(lines <-chan []byte, out io.Writer) {
+	defer close(s.ended)
+	for line := range lines {
+		_, _ = out.Write(line) // a closed terminal is no reason to stop a robot
+	}
+}
+
+// close waits for the terminal, but not for long, and closes the log files.
 func (s *screen) close() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if s.shown != nil {
+		close(s.shown)
+		s.shown = nil
+		ctx, cancel := context.WithTimeout(context.Background(), terminalWait)
+		defer cancel()
+		select {
+		case <-s.ended:
+		case <-ctx.Done():
+		}
+	}
 	for name, file := range s.logs {
 		_ = file.Close() // nothing is buffered
 		delete(s.logs, name)
@@ -73,11 +116,45 @@ func (s *screen) line(name string, text []byte, shown bool) {
 	line := append(append([]byte(s.prefix[name]), text...), '\n')
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if shown && s.out != nil {
-		_, _ = s.out.Write(line)
+	if shown && s.shown != nil {
+		s.queue(line)
 	}
 	if file, ok := s.logs[name]; ok {
 		_, _ = file.Write(line[len(s.prefix[name]):])
+	}
+}
+
+// queue hands a line to the terminal, or counts it as lost. s.mu is held.
+func (s *screen) queue(line []byte) {
+	if s.lost > 0 {
+		note := fmt.Appendf(nil, "%s%d lines were not shown: the terminal stood still\n", s.prefix["launch"], s.lost)
+		if s.offer(note, 0) {
+			s.lost = 0
+		}
+	}
+	patience := slowTerminal
+	if s.lost > 0 {
+		patience = 0 // it stands still already
+	}
+	if !s.offer(line, patience) {
+		s.lost++
+	}
+}
+
+// offer puts a line into the queue if there is room within the given time.
+func (s *screen) offer(line []byte, patience time.Duration) bool {
+	select {
+	case s.shown <- line:
+		return true
+	default:
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	select {
+	case s.shown <- line:
+		return true
+	case <-ctx.Done():
+		return false
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 )
@@ -34,6 +35,42 @@ launch:
 	for _, text := range l.out.writes {
 		require.Equal(t, 1, strings.Count(text, "\n"), "one line a time: %q", text)
 	}
+}
+
+// stuck is a terminal that stands still until it is released.
+type stuck struct {
+	output
+	released chan struct{}
+}
+
+func (s *stuck) Write(p []byte) (int, error) {
+	<-s.released
+	return s.output.Write(p)
+}
+
+func TestATerminalThatStandsStillHoldsNobodyUp(t *testing.T) {
+	w := newWorkshop(t)
+	w.program("chat", "#!/bin/sh\ni=0; while [ $i -lt 20000 ]; do echo \"line $i of many that fill every pipe\"; i=$((i+1)); done; touch "+w.dir+"/said\n"+
+		"while [ ! -e "+w.dir+"/again ]; do sleep 0.01; done; echo last\n")
+	screen := &stuck{released: make(chan struct{})}
+	plan := w.mustLoad("launch:\n- executable: {cmd: $(dirname)/chat, output: screen}")
+	result := make(chan error, 1)
+	go func() { result <- Run(t.Context(), plan, Options{Output: screen, LogDir: w.dir}) }()
+	require.Eventually(t, func() bool { return exists(w.dir + "/said") }, patience, time.Millisecond)
+	close(screen.released)
+	require.Eventually(t, func() bool { return len(screen.of("chat-1")) >= queuedLines-1 }, patience, time.Millisecond)
+	require.NoError(t, os.WriteFile(w.dir+"/again", nil, 0o600))
+	require.NoError(t, <-result)
+	require.Contains(t, screen.of("chat-1"), "last")
+	require.Regexp(t, `^\d+ lines were not shown`, screen.of("launch")[0])
+	text, err := os.ReadFile(w.dir + "/chat-1.log")
+	require.NoError(t, err)
+	require.Contains(t, string(text), "line 19999 of many", "the log has all")
+}
+
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
 }
 
 func TestLogsHoldTheWholeOutput(t *testing.T) {
