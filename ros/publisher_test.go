@@ -25,6 +25,7 @@ func (l *lending) Publisher(TopicSpec) (RawPublisher, error)     { return l, nil
 func (l *lending) Close() error                                  { return nil }
 func (l *lending) Subscribers() int                              { return 1 }
 func (l *lending) Borrow(size int) []byte                        { l.loan = make([]byte, 0, size); return l.loan }
+
 func (l *lending) Publish(data []byte) error {
 	begin := unsafe.SliceData(data)
 	for _, b := range l.back {
