@@ -17,16 +17,19 @@ import (
 type Config struct {
 	MaxYawSpeed   float64 // rad/s
 	MaxPitchSpeed float64 // rad/s
+	MaxAccel      float64 // rad/s², on the way to a position; speed commands are obeyed at once
 	LeadSec       float64 // how far position targets are led, for the body's delay
 	TimeoutSec    float64 // without a command, until the head is free
 }
 
-// DefaultConfig is 90 % of the motors' no-load speeds, the body's delay of two
-// cycles and half a second of patience.
+// DefaultConfig is 90 % of the motors' no-load speeds, about two thirds of the
+// acceleration they reach, the body's delay of two cycles and half a second of
+// patience.
 func DefaultConfig() Config {
 	return Config{
 		MaxYawSpeed:   0.9 * nao.HeadYaw.MaxSpeed(),
 		MaxPitchSpeed: 0.9 * nao.HeadPitch.MaxSpeed(),
+		MaxAccel:      120,
 		LeadSec:       2 * nao.CyclePeriod.Seconds(),
 		TimeoutSec:    0.5,
 	}
@@ -40,6 +43,7 @@ func (c Config) Check() error {
 	}{
 		{"max_yaw_speed", c.MaxYawSpeed, 0, nao.HeadYaw.MaxSpeed()},
 		{"max_pitch_speed", c.MaxPitchSpeed, 0, nao.HeadPitch.MaxSpeed()},
+		{"max_accel", c.MaxAccel, 1, 10000},
 		{"lead_sec", c.LeadSec, 0, 0.5},
 		{"timeout_sec", c.TimeoutSec, 0.05, 10},
 	} {
@@ -97,6 +101,8 @@ type Controller struct {
 	command  Command
 	received time.Duration
 	active   bool
+
+	yawSpeed, pitchSpeed float64 // of the last step, rad/s
 }
 
 // NewController makes a controller that is idle.
@@ -104,6 +110,9 @@ func NewController(cfg Config) *Controller { return &Controller{cfg: cfg} }
 
 // Set takes a command that was received now, in the body's time.
 func (c *Controller) Set(cmd Command, now time.Duration) {
+	if !c.active {
+		c.yawSpeed, c.pitchSpeed = 0, 0
+	}
 	c.command, c.received, c.active = cmd, now, true
 }
 
@@ -119,22 +128,44 @@ func (c *Controller) Step(now time.Duration, dtSec float64, measured, command *n
 	if c.active && (now-c.received).Seconds() >= c.cfg.TimeoutSec {
 		c.active = false
 	}
-	if !c.active {
-		return false
+	if !c.active || dtSec <= 0 {
+		return c.active
 	}
 	yaw, pitch := command[nao.HeadYaw], command[nao.HeadPitch]
 	switch c.command.Mode {
 	case Position:
-		ahead := min(max((now-c.command.Time).Seconds()+c.cfg.LeadSec, 0), maxAheadSec)
-		toYaw, toPitch := nao.ClampHead(c.command.Yaw+ahead*c.command.YawRate, c.command.Pitch+ahead*c.command.PitchRate)
-		yaw += clampTo(toYaw-yaw, c.cfg.MaxYawSpeed*dtSec)
-		pitch += clampTo(toPitch-pitch, c.cfg.MaxPitchSpeed*dtSec)
+		untilSec := (now - c.command.Time).Seconds()
+		fromYaw, fromPitch := c.target(untilSec - dtSec)
+		toYaw, toPitch := c.target(untilSec)
+		yaw += dtSec * clampTo(c.speed(c.yawSpeed, fromYaw-yaw, (toYaw-fromYaw)/dtSec, dtSec), c.cfg.MaxYawSpeed)
+		pitch += dtSec * clampTo(c.speed(c.pitchSpeed, fromPitch-pitch, (toPitch-fromPitch)/dtSec, dtSec), c.cfg.MaxPitchSpeed)
 	case Speed:
 		yaw = turn(yaw, measured[nao.HeadYaw], clampTo(c.command.YawRate, c.cfg.MaxYawSpeed), dtSec)
 		pitch = turn(pitch, measured[nao.HeadPitch], clampTo(c.command.PitchRate, c.cfg.MaxPitchSpeed), dtSec)
 	}
-	command[nao.HeadYaw], command[nao.HeadPitch] = nao.ClampHead(yaw, pitch)
+	yaw, pitch = nao.ClampHead(yaw, pitch)
+	c.yawSpeed, c.pitchSpeed = (yaw-command[nao.HeadYaw])/dtSec, (pitch-command[nao.HeadPitch])/dtSec
+	command[nao.HeadYaw], command[nao.HeadPitch] = yaw, pitch
 	return true
+}
+
+// target gives the position asked for, some time after its stamp, for a body that
+// is there LeadSec later.
+func (c *Controller) target(sec float64) (yaw, pitch float64) {
+	ahead := min(max(sec+c.cfg.LeadSec, 0), maxAheadSec)
+	return nao.ClampHead(c.command.Yaw+ahead*c.command.YawRate, c.command.Pitch+ahead*c.command.PitchRate)
+}
+
+// speed gives the next speed towards a target that is gap ahead and moves with
+// rate: the highest from which MaxAccel can still brake in time. Speeds that fall
+// by one step in each of n+1 cycles, the last one below a step, go
+// (n+1)·(last + n/2·step)·dt far.
+func (c *Controller) speed(last, gap, rate, dtSec float64) float64 {
+	step := c.cfg.MaxAccel * dtSec
+	steps := math.Abs(gap) / (step * dtSec)
+	n := math.Floor((math.Sqrt(1+8*steps) - 1) / 2)
+	brake := math.Copysign(step*(steps/(n+1)+n/2), gap)
+	return last + clampTo(rate+brake-last, step)
 }
 
 // turn integrates a speed, but not further ahead of the measured angle than the

@@ -38,6 +38,7 @@ type Config struct {
 // Head holds the parameters of the neck.
 type Head struct {
 	MaxSpeed   float64 `yaml:"max_speed"`
+	MaxAccel   float64 `yaml:"max_accel"`
 	LeadSec    float64 `yaml:"lead_sec"`
 	TimeoutSec float64 `yaml:"timeout_sec"`
 }
@@ -51,7 +52,10 @@ func DefaultConfig() Config {
 		GapSec:           room.GapSec,
 		ReadyWaitSec:     5,
 		RealtimePriority: 16,
-		Head:             Head{MaxSpeed: 0.9, LeadSec: room.Head.LeadSec, TimeoutSec: room.Head.TimeoutSec},
+		Head: Head{
+			MaxSpeed: 0.9, MaxAccel: room.Head.MaxAccel,
+			LeadSec: room.Head.LeadSec, TimeoutSec: room.Head.TimeoutSec,
+		},
 	}
 }
 
@@ -78,6 +82,7 @@ func (c Config) room() motion.Config {
 		Head: head.Config{
 			MaxYawSpeed:   c.Head.MaxSpeed * nao.HeadYaw.MaxSpeed(),
 			MaxPitchSpeed: c.Head.MaxSpeed * nao.HeadPitch.MaxSpeed(),
+			MaxAccel:      c.Head.MaxAccel,
 			LeadSec:       c.Head.LeadSec,
 			TimeoutSec:    c.Head.TimeoutSec,
 		},
