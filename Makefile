@@ -60,7 +60,7 @@ fuzz: deps-test ## the fuzzing tests with ten million random inputs each
 
 .PHONY: bench
 bench: deps-test ## benchmarks, printed as ratios beside a peer in the same run
-	@$(GO) test -run '^$$' -bench '$(BENCH)' -benchtime $(BENCHTIME) -p 1 ./... | grep -v '^ok\|no test files'
+	@$(GO) run ./internal/bench -bench '$(BENCH)' -benchtime $(BENCHTIME) -out $(BUILD)/bench.txt
 
 .PHONY: golden
 golden: deps-test ## rewrite the golden files in testdata

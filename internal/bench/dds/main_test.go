@@ -55,7 +55,7 @@ func onNode(ctx context.Context, n *ros.Node, role string, args []string) error 
 	case "body":
 		return body(n, args)
 	case "motion":
-		return move(ctx, n)
+		return move(ctx, n, args)
 	}
 	return fmt.Errorf("no such role")
 }

@@ -41,13 +41,13 @@ func ours(b *testing.B, how scheduling, role string, args ...any) *process {
 func peers(b *testing.B, how scheduling, role string, args ...any) *process {
 	b.Helper()
 	topics := []any{role, "rt/cping", "rt/cpong"}
-	return start(b, how, localOnly, buildPeer(b), append(topics, args...))
+	return start(b, how, fmt.Sprintf(localOnly, tag()), buildPeer(b), append(topics, args...))
 }
 
 // localOnly is for the peer what ROS_AUTOMATIC_DISCOVERY_RANGE=LOCALHOST is for us.
 const localOnly = `CYCLONEDDS_URI=<CycloneDDS><Domain><General><AllowMulticast>false</AllowMulticast></General>` +
 	`<Discovery><ParticipantIndex>auto</ParticipantIndex><MaxAutoParticipantIndex>32</MaxAutoParticipantIndex>` +
-	`<Peers><Peer Address="localhost"/></Peers></Discovery></Domain></CycloneDDS>`
+	`<Peers><Peer Address="localhost"/></Peers><Tag>%s</Tag></Discovery></Domain></CycloneDDS>`
 
 func start(b *testing.B, how scheduling, env, name string, args []any) *process {
 	b.Helper()

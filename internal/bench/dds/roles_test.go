@@ -67,8 +67,18 @@ func pong(ctx context.Context, n *ros.Node) error {
 }
 
 // body is the driver of a robot that does at once what it is told: it publishes
-// robot_state, and measures until the joint_command that answers it.
+// robot_state, and measures until the joint_command that answers it. args[2] is its
+// real-time priority, 0 for none.
 func body(n *ros.Node, args []string) error {
+	if args[2] != "0" {
+		priority, err := strconv.Atoi(args[2])
+		if err != nil {
+			return err
+		}
+		if err := ros.RealtimeProcess(priority); err != nil {
+			return err
+		}
+	}
 	states, err := ros.Advertise[msgs.RobotState](n, "robot_state", ros.BestEffort(), ros.Depth(1))
 	if err != nil {
 		return err
@@ -105,10 +115,12 @@ func body(n *ros.Node, args []string) error {
 	})
 }
 
-// move is the motion node. Its place in the schedule is that of its process.
-func move(ctx context.Context, n *ros.Node) error {
+// move is the motion node; args[0] is its real-time priority.
+func move(ctx context.Context, n *ros.Node, args []string) (err error) {
 	cfg := motion.DefaultConfig()
-	cfg.RealtimePriority = 0
+	if cfg.RealtimePriority, err = strconv.Atoi(args[0]); err != nil {
+		return err
+	}
 	return motion.Run(ctx, n, cfg)
 }
 

@@ -1,0 +1,121 @@
+package main
+
+// A figure is a line of the table: a benchmark's value in one of its units.
+type figure struct {
+	text      string // what it is called
+	benchmark string // as in results
+	unit      string // of the benchmark
+	shown     string // the unit to print, with how many of the benchmark's one of it is
+	scale     float64
+	peer      string // the peer's unit in the same benchmark; "" without a peer
+	name      string // the peer's
+	want      target
+}
+
+// target is what design asks: of the value as it is shown, or of the ratio.
+type target struct {
+	text    string // as printed; "" without a target
+	ratio   bool
+	atLeast bool // else at most
+	limit   float64
+}
+
+func below(limit float64, text string) target { return target{text: text, limit: limit} }
+func above(limit float64, text string) target { return target{text: text, limit: limit, atLeast: true} }
+
+func ratioAbove(limit float64, text string) target {
+	return target{text: text, limit: limit, atLeast: true, ratio: true}
+}
+
+// more tells for which units a higher value is the better one.
+var more = map[string]bool{"MB/s": true, "C-MB/s": true, "×real": true, "×real-by-CPU": true, "images/s": true}
+
+type section struct {
+	title   string
+	figures []figure
+}
+
+// dds gives median and 99th percentile of a benchmark of internal/bench/dds.
+func dds(text, benchmark, peer string, want target) []figure {
+	f := []figure{
+		{text: text + ", median", unit: "p50-µs"},
+		{text: text + ", 99 %", unit: "p99-µs", want: want},
+	}
+	for i := range f {
+		f[i].benchmark, f[i].shown, f[i].scale = "internal/bench/dds "+benchmark, "µs", 1
+		if peer != "" {
+			f[i].peer, f[i].name = "C-"+f[i].unit, peer
+		}
+	}
+	return f
+}
+
+func join(lists ...[]figure) (all []figure) {
+	for _, list := range lists {
+		all = append(all, list...)
+	}
+	return all
+}
+
+const inC = "C"
+
+// sections are the table. A budget of design.md stands at the figure that holds it.
+var sections = []section{
+	{"DDS, 64 bytes to another process and back", join(
+		dds("back to back", "RoundTrip", inC, target{}),
+		dds("83 Hz", "RoundTripAt83Hz/alone", inC, target{}),
+		dds("83 Hz, rendering", "RoundTripAt83Hz/rendering", inC, target{}),
+		dds("83 Hz, rendering, SCHED_FIFO", "RoundTripAt83Hz/rendering_fifo", inC, target{}),
+	)},
+	{"robot_state to joint_command, through DDS and the motion node at 83 Hz", join(
+		dds("alone", "ControlCycle/alone", "", target{}),
+		dds("rendering", "ControlCycle/rendering", "", target{}),
+		dds("rendering, SCHED_FIFO", "ControlCycle/rendering_fifo", "", below(2000, "< 2000")),
+		[]figure{{
+			text: "images drawn meanwhile (60 asked for)", benchmark: "internal/bench/dds ControlCycle/rendering_fifo",
+			unit: "images/s", shown: "/s", scale: 1,
+		}},
+	)},
+	{"images 640×480 YUYV over DDS", []figure{
+		{
+			text: "throughput, reliable", benchmark: "ros/cyclone Images", unit: "MB/s", shown: "MB/s", scale: 1,
+			peer: "C-MB/s", name: inC, want: ratioAbove(0.9, "≥ 0.9 of C"),
+		},
+		{
+			text: "lost of 90 at 30 Hz, best effort", benchmark: "ros/cyclone ImageLoss", unit: "lost-of-90",
+			shown: "images", scale: 1, want: below(0, "0"),
+		},
+	}},
+	{"messages as bytes", []figure{
+		{text: "encode RobotState", benchmark: "msgs Encode/gonao_msgs/msg/RobotState", unit: "ns/op", shown: "ns", scale: 1, peer: "reflection-ns", name: "encoding/binary"},
+		{text: "decode RobotState", benchmark: "msgs Decode/gonao_msgs/msg/RobotState", unit: "ns/op", shown: "ns", scale: 1, peer: "reflection-ns", name: "encoding/binary"},
+		{text: "encode an image", benchmark: "msgs Encode/sensor_msgs/msg/Image", unit: "ns/op", shown: "µs", scale: 1e3, peer: "copy-ns", name: "a copy"},
+		{text: "decode an image", benchmark: "msgs Decode/sensor_msgs/msg/Image", unit: "ns/op", shown: "µs", scale: 1e3, peer: "copy-ns", name: "a copy"},
+		{text: "decode a LoLA sensor frame", benchmark: "nao/lola SensorFrame", unit: "ns/op", shown: "ns", scale: 1, peer: "msgp-ns", name: "msgp to maps"},
+		{text: "encode a LoLA command frame", benchmark: "nao/lola CommandFrame", unit: "ns/op", shown: "ns", scale: 1},
+	}},
+	{"vision, one frame 640×480, two colours", []figure{
+		{text: "two balls", benchmark: "vision Filter/two_balls", unit: "ns/op", shown: "ms", scale: 1e6, peer: "naive-ns", name: "pixel by pixel", want: below(1, "< 1")},
+		{text: "two balls, sensor noise", benchmark: "vision Filter/two_balls_with_noise", unit: "ns/op", shown: "ms", scale: 1e6, peer: "naive-ns", name: "pixel by pixel", want: below(1, "< 1")},
+		{text: "a colour everywhere (worst)", benchmark: "vision Filter/one_colour_everywhere", unit: "ns/op", shown: "ms", scale: 1e6, peer: "naive-ns", name: "pixel by pixel", want: below(1, "< 1")},
+	}},
+	{"state machine, three levels, traced", []figure{
+		{text: "tick", benchmark: "hfsm Tick/idle", unit: "ns/op", shown: "ns", scale: 1},
+		{text: "tick with a transition", benchmark: "hfsm Tick/transition", unit: "ns/op", shown: "ns", scale: 1, want: below(500, "< 500")},
+		{text: "the same, in turns with a peer", benchmark: "hfsm BesidePeer", unit: "ns/tick", shown: "ns", scale: 1, peer: "stateless-ns/tick", name: "qmuntal/stateless"},
+		{text: "its allocations", benchmark: "hfsm Tick/transition", unit: "allocs/op", shown: "", scale: 1, want: below(0, "0")},
+	}},
+	{"motion, a step while a motion plays", []figure{
+		{text: "step", benchmark: "motion Step", unit: "ns/op", shown: "ns", scale: 1},
+		{text: "its allocations", benchmark: "motion Step", unit: "allocs/op", shown: "", scale: 1, want: below(0, "0")},
+	}},
+	{"simulator, one robot that squats, by processor time", []figure{
+		{text: "profile ideal", benchmark: "sim Step/ideal", unit: "×real", shown: "× real time", scale: 1, want: above(25, "≥ 25")},
+		{text: "profile real", benchmark: "sim Step/real", unit: "×real", shown: "× real time", scale: 1, want: above(15, "≥ 15")},
+		{text: "an image 640×480, drawn to YUYV", benchmark: "sim/camera Image/640x480", unit: "ns/op", shown: "ms", scale: 1e6},
+	}},
+	{"whole robot in one process, follow_and_dance", []figure{
+		{text: "camera 320×240", benchmark: "robot FollowAndDance/320x240", unit: "×real", shown: "× real time", scale: 1, want: above(1, "> 1")},
+		{text: "camera 640×480", benchmark: "robot FollowAndDance/640x480", unit: "×real", shown: "× real time", scale: 1, want: above(1, "> 1")},
+	}},
+}

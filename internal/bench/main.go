@@ -1,0 +1,160 @@
+// Command bench runs the benchmarks and prints what they say for a person: a figure a
+// line, with its unit, how it compares with a peer measured in the same run, and what
+// docs/benchmarks.md wants of it. `make bench` starts it.
+//
+// The lines of go test go to a file as they are, so that benchstat can compare two
+// runs. Only a benchmark that does not function fails; none fails for being slow.
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"syscall"
+	"time"
+)
+
+func main() {
+	pattern := flag.String("bench", ".", "run the benchmarks that match `regexp`")
+	benchtime := flag.String("benchtime", "1s", "run each for `duration`")
+	out := flag.String("out", "build/bench.txt", "write the lines of go test to `file`")
+	flag.Parse()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	if err := run(ctx, *pattern, *benchtime, *out); err != nil {
+		fmt.Fprintln(os.Stderr, "bench:", err)
+		stop()
+		os.Exit(1)
+	}
+}
+
+func run(ctx context.Context, pattern, benchtime, out string) error {
+	packages, err := withBenchmarks(".")
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(filepath.Dir(out), 0o755); err != nil {
+		return err
+	}
+	raw, err := os.Create(out)
+	if err != nil {
+		return err
+	}
+	defer raw.Close()
+
+	header := machine()
+	fmt.Println(header)
+	begin := time.Now()
+	var text bytes.Buffer
+	fmt.Fprint(raw, units())
+	err = measure(ctx, packages, pattern, benchtime, io.MultiWriter(raw, &text, &progress{to: os.Stderr}))
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	results, parseErr := parse(&text)
+	fmt.Println()
+	writeTable(os.Stdout, results)
+	fmt.Printf("\n%.0f s; the lines of go test are in %s (docs/benchmarks.md)\n", time.Since(begin).Seconds(), out)
+	return errors.Join(err, parseErr, raw.Close())
+}
+
+// measure runs the benchmarks of one package after the other.
+func measure(ctx context.Context, packages []string, pattern, benchtime string, to io.Writer) error {
+	args := append([]string{"test", "-run", "^$", "-bench", pattern, "-benchtime", benchtime, "-timeout", "20m", "-p", "1"}, packages...)
+	cmd := exec.CommandContext(ctx, "go", args...)
+	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
+	cmd.Stdout, cmd.Stderr = to, os.Stderr
+	if err := cmd.Run(); err != nil {
+		return fmt.Errorf("a benchmark did not function: go test: %w", err)
+	}
+	return nil
+}
+
+// withBenchmarks lists the packages below root that have benchmarks, as ./paths.
+func withBenchmarks(root string) (packages []string, err error) {
+	err = filepath.WalkDir(root, func(path string, entry os.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case entry.IsDir():
+			return skip(root, path, entry.Name())
+		case !strings.HasSuffix(path, "_test.go"):
+			return nil
+		}
+		source, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		name := "./" + filepath.Dir(path)
+		if bytes.Contains(source, []byte("\nfunc Benchmark")) && (len(packages) == 0 || packages[len(packages)-1] != name) {
+			packages = append(packages, name)
+		}
+		return nil
+	})
+	if err == nil && len(packages) == 0 {
+		err = fmt.Errorf("%s: no benchmarks here; start it at the root of the repository", root)
+	}
+	return packages, err
+}
+
+// skip passes over the directories that go does not look into.
+func skip(root, path, name string) error {
+	if path == root {
+		return nil
+	}
+	switch {
+	case strings.HasPrefix(name, "."), strings.HasPrefix(name, "_"),
+		name == "testdata", name == "build", name == "install", name == "log", name == "node_modules":
+		return filepath.SkipDir
+	}
+	return nil
+}
+
+// progress names the package that is being measured, once it says its name.
+type progress struct {
+	to   io.Writer
+	rest []byte
+}
+
+func (p *progress) Write(text []byte) (int, error) {
+	p.rest = append(p.rest, text...)
+	for {
+		line, rest, found := bytes.Cut(p.rest, []byte("\n"))
+		if !found {
+			return len(text), nil
+		}
+		p.rest = rest
+		if name, ok := strings.CutPrefix(string(line), "pkg: "); ok {
+			fmt.Fprintln(p.to, "  measuring", strings.TrimPrefix(name, "gonao/"))
+		} else if strings.Contains(string(line), "FAIL") || strings.Contains(string(line), "SKIP") || strings.Contains(string(line), "_test.go:") {
+			fmt.Fprintln(p.to, string(line))
+		}
+	}
+}
+
+// machine tells on what the figures were measured.
+func machine() string {
+	read := func(path string) string {
+		text, _ := os.ReadFile(path) // only a header
+		return strings.TrimSpace(string(text))
+	}
+	model := "unknown processor"
+	for line := range strings.Lines(read("/proc/cpuinfo")) {
+		if key, value, ok := strings.Cut(line, ":"); ok && strings.TrimSpace(key) == "model name" {
+			model = strings.TrimSpace(value)
+			break
+		}
+	}
+	load, _, _ := strings.Cut(read("/proc/loadavg"), " ")
+	return fmt.Sprintf("gonao on %d cores (%s), Linux %s, %s, load %s",
+		runtime.NumCPU(), model, read("/proc/sys/kernel/osrelease"), runtime.Version(), load)
+}
