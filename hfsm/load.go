@@ -15,7 +15,8 @@ import (
 
 // Load reads and checks a machine. file names it in findings; words is what the
 // host offers, or nil to take any input and any activity as they are written.
-// The error is [Findings]: everything that is wrong, not only the first.
+// The error is [Findings]: everything that is wrong, up to 100 faults, not only
+// the first.
 func Load(file string, src []byte, words *Vocabulary) (*Model, error) {
 	b := &builder{
 		document: document{file: file},
@@ -29,7 +30,7 @@ func Load(file string, src []byte, words *Vocabulary) (*Model, error) {
 		return nil, b.findings
 	}
 	b.machine(root)
-	for i := range b.raw {
+	for i := 0; i < len(b.raw) && !b.full(); i++ {
 		b.resolve(i)
 	}
 	if len(b.findings) == 0 {
@@ -205,6 +206,8 @@ func (b *builder) newName(f field, key string) bool {
 		b.fault(f.key, key, "%q is no name for a value; expected letters, digits and _, a letter first", f.name)
 	case slices.Contains(reservedWords, f.name):
 		b.fault(f.key, key, "the word %q is taken by guards; expected another name", f.name)
+	case len(b.scope) >= maxValues:
+		b.fault(f.key, key, "more than %d inputs and variables", maxValues)
 	case taken:
 		b.fault(f.key, key, "an input has this name already")
 	default:

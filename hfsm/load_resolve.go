@@ -39,6 +39,9 @@ func (b *builder) resolve(id int) {
 		return
 	}
 	for i, n := range f.val.Content {
+		if b.full() {
+			return
+		}
 		b.transition(id, n, fmt.Sprintf("%s[%d]", key, i), words)
 	}
 }

@@ -3,6 +3,7 @@ package hfsm
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"os"
 	"strings"
@@ -155,13 +156,23 @@ func TestAllFindingsComeAtOnceInTheOrderOfTheFile(t *testing.T) {
 func TestRunawayFilesAreRefused(t *testing.T) {
 	laughs := "a: &a [x,x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a]\nc: &c [*b,*b,*b,*b,*b,*b,*b,*b]\n"
 	deep := "machine: m\ninitial: s\nstates: " + strings.Repeat("{s: {initial: s, states: ", 500) + "{s: }" + strings.Repeat("}}", 500)
+	many := func(n int, format string) string {
+		var out strings.Builder
+		for i := range n {
+			fmt.Fprintf(&out, format, i)
+		}
+		return out.String()
+	}
 	for name, src := range map[string]string{
-		"aliases":     laughs + good,
-		"deep states": deep,
-		"deep lists":  strings.Repeat("[", 100_000),
-		"long guard":  strings.Replace(good, "seen and", strings.Repeat("seen and ", 10_000), 1),
-		"deep guard":  strings.Replace(good, "seen and", strings.Repeat("(", 1900), 1),
-		"huge":        strings.Repeat("x", maxFileBytes+1),
+		"values": "machine: m\ninitial: a\nvariables:\n" + many(20_000, "  v%d: {type: int}\n") +
+			"states:\n  a: {transitions: [" + many(10_000, "{if: v%d > 1, to: a},") + "]}\n",
+		"unknown states": "machine: m\ninitial: s0\nstates:\n" + many(12_000, "  s%d: {transitions: [{to: s_what, if: a}]}\n"),
+		"aliases":        laughs + good,
+		"deep states":    deep,
+		"deep lists":     strings.Repeat("[", 100_000),
+		"long guard":     strings.Replace(good, "seen and", strings.Repeat("seen and ", 10_000), 1),
+		"deep guard":     strings.Replace(good, "seen and", strings.Repeat("(", 1900), 1),
+		"huge":           strings.Repeat("x", maxFileBytes+1),
 	} {
 		_, err := Load("m.yaml", []byte(src), words())
 		require.Error(t, err, name)

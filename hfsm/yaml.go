@@ -16,6 +16,8 @@ import (
 const (
 	maxFileBytes = 1 << 20
 	maxDepth     = 64
+	maxValues    = 1000 // inputs and variables
+	maxFindings  = 100  // more of them help nobody
 )
 
 // document walks a YAML document and collects findings.
@@ -31,6 +33,9 @@ func (d *document) fault(n *yaml.Node, key, format string, args ...any) {
 
 // faultAt adds a finding some columns to the right of a scalar's first character.
 func (d *document) faultAt(n *yaml.Node, shift int, key, format string, args ...any) {
+	if d.full() {
+		return
+	}
 	f := Finding{File: d.file, Key: key, Text: fmt.Sprintf(format, args...)}
 	if n != nil {
 		f.Line, f.Column = n.Line, n.Column
@@ -43,6 +48,9 @@ func (d *document) faultAt(n *yaml.Node, shift int, key, format string, args ...
 	}
 	d.findings = append(d.findings, f)
 }
+
+// full says that no more findings are taken, nor need be looked for.
+func (d *document) full() bool { return len(d.findings) >= maxFindings }
 
 // field is one entry of a mapping.
 type field struct {
