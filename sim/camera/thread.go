@@ -59,9 +59,6 @@ func (t *Thread) Want(camera nao.Camera, wanted bool) { t.wanted[camera].Store(w
 // Drawn counts the images delivered so far, missed those left out for lack of time.
 func (t *Thread) Drawn() (drawn, missed uint64) { return t.drawn.Load(), t.missed.Load() }
 
-// Options are the cameras' settings with the defaults filled in.
-func (t *Thread) Options() Options { return t.renderer.options }
-
 // Offer shows the thread the state of the world; it copies the pose when an image is
 // due. Call it from the simulation's goroutine after every cycle. It never waits.
 func (t *Thread) Offer(d *mujoco.Data) {

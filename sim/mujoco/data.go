@@ -112,17 +112,6 @@ func (d *Data) Step(n int) error {
 	return d.check("step", C.gonao_step(d.model.m, d.d, C.int(n), d.err.c))
 }
 
-// StepPositions does the first half of a step: all that depends on positions and
-// velocities, sensors of those included. Set Ctrl from it, then call StepForces.
-func (d *Data) StepPositions() error {
-	return d.check("step", C.gonao_step1(d.model.m, d.d, d.err.c))
-}
-
-// StepForces does the second half of a step: forces, accelerations, integration.
-func (d *Data) StepForces() error {
-	return d.check("step", C.gonao_step2(d.model.m, d.d, d.err.c))
-}
-
 // Forward computes all derived values, forces included, for the present state.
 func (d *Data) Forward() error {
 	return d.check("forward", C.gonao_forward(d.model.m, d.d, d.err.c))
@@ -136,12 +125,7 @@ func (d *Data) Kinematics() error {
 
 // Reset puts the world back to the model's initial state at time 0.
 func (d *Data) Reset() error {
-	return d.check("reset", C.gonao_reset(d.model.m, d.d, -1, d.err.c))
-}
-
-// ResetTo puts the world to a keyframe of the model.
-func (d *Data) ResetTo(keyframe int) error {
-	return d.check("reset", C.gonao_reset(d.model.m, d.d, C.int(keyframe), d.err.c))
+	return d.check("reset", C.gonao_reset(d.model.m, d.d, d.err.c))
 }
 
 // CopyFrom copies everything of src, which must belong to the same model.

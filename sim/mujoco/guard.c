@@ -109,16 +109,6 @@ int gonao_step(const mjModel* m, mjData* d, int n, char* err) {
   return 0;
 }
 
-int gonao_step1(const mjModel* m, mjData* d, char* err) {
-  GUARD(err, mj_step1(m, d));
-  return 0;
-}
-
-int gonao_step2(const mjModel* m, mjData* d, char* err) {
-  GUARD(err, mj_step2(m, d));
-  return 0;
-}
-
 int gonao_forward(const mjModel* m, mjData* d, char* err) {
   GUARD(err, mj_forward(m, d));
   return 0;
@@ -133,11 +123,8 @@ int gonao_kinematics(const mjModel* m, mjData* d, char* err) {
   return 0;
 }
 
-int gonao_reset(const mjModel* m, mjData* d, int key, char* err) {
-  GUARD(err, {
-    if (key >= 0) mj_resetDataKeyframe(m, d, key);
-    else mj_resetData(m, d);
-  });
+int gonao_reset(const mjModel* m, mjData* d, char* err) {
+  GUARD(err, mj_resetData(m, d));
   return 0;
 }
 

@@ -42,11 +42,9 @@ mjModel* gonao_load(mjVFS* vfs, const char* name, char* err);
 mjData* gonao_make_data(const mjModel* m, char* err);
 
 int gonao_step(const mjModel* m, mjData* d, int n, char* err);
-int gonao_step1(const mjModel* m, mjData* d, char* err);
-int gonao_step2(const mjModel* m, mjData* d, char* err);
 int gonao_forward(const mjModel* m, mjData* d, char* err);
 int gonao_kinematics(const mjModel* m, mjData* d, char* err);
-int gonao_reset(const mjModel* m, mjData* d, int key, char* err);
+int gonao_reset(const mjModel* m, mjData* d, char* err);
 int gonao_copy_data(mjData* dst, const mjModel* m, const mjData* src, char* err);
 
 #endif

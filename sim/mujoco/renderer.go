@@ -59,13 +59,6 @@ func (d *Data) CopyPose(p *Pose) {
 	}
 }
 
-// CopyFrom copies q into p, whose memory is reused.
-func (p *Pose) CopyFrom(q *Pose) {
-	p.TimeSec = q.TimeSec
-	p.QPos = append(p.QPos[:0], q.QPos...)
-	p.Mocap = append(p.Mocap[:0], q.Mocap...)
-}
-
 // Renderer draws a model. It owns an OS thread with an OpenGL context; Render may be
 // called from any goroutine, one call at a time is served.
 type Renderer struct {
