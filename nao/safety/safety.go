@@ -30,6 +30,7 @@ type Config struct {
 	UprightWithin     float64       // roll and pitch of a torso that counts as upright, rad
 	StiffLegs         float64       // mean stiffness of legs that carry the robot
 	CrouchStiffness   float64       // least stiffness of the legs on the way to the crouch
+	LongestStep       time.Duration // after a longer pause of the body's cycle targets move on from here only so far
 	GapStartsAfresh   time.Duration // a pause of the body's cycle after which it is taken over anew
 	SpeedLimitMargin  float64       // a target moves at most so many times the joint's no-load speed
 	HandRatePerSecond float64       // fastest move of a hand, 1/s
@@ -53,6 +54,7 @@ func DefaultConfig() Config {
 		UprightWithin:     0.6,
 		StiffLegs:         0.1,
 		CrouchStiffness:   0.7,
+		LongestStep:       2 * nao.CyclePeriod,
 		GapStartsAfresh:   250 * time.Millisecond,
 		SpeedLimitMargin:  1.2,
 		HandRatePerSecond: 8,
@@ -147,7 +149,10 @@ func (g *Guard) advance(now time.Duration, state *nao.State) {
 	gap := now - g.now
 	g.now = now
 	if g.started && gap >= 0 && gap < g.cfg.GapStartsAfresh {
-		g.dtSec = gap.Seconds()
+		step := min(gap, g.cfg.LongestStep)
+		g.dtSec = step.Seconds()
+		g.since += gap - step // a pause is not made up for: what was under way goes on
+		g.engaged += gap - step
 		return
 	}
 	g.started, g.dtSec = true, 0

@@ -310,6 +310,28 @@ func TestOnItsWayTheHeadKeepsClearOfTheShoulders(t *testing.T) {
 	}
 }
 
+func TestAPauseOfTheCycleMakesNothingJump(t *testing.T) {
+	for _, pause := range []time.Duration{3 * cycle, 240 * time.Millisecond} {
+		b := newBody(t, nao.CrouchPosture(), 0)
+		held := func(span time.Duration, cmd *nao.Command) { // steps with pauses between them
+			for end := b.now + span; b.now < end; b.now += pause - cycle {
+				b.step(cmd)
+			}
+		}
+		held(8*time.Second, stiff(nao.StandPosture()))
+		require.Less(t, b.mostMove, 0.24, "two cycles' worth at the most")
+		require.LessOrEqual(t, b.mostStiffening, 4*cycle.Seconds()+1e-9)
+		b.run(4*time.Second, stiff(nao.StandPosture()))
+		b.mostMove = 0
+		b.guard.End()
+		for !b.guard.Ended() {
+			held(pause, nil)
+		}
+		require.Less(t, b.mostMove, 0.06, "on the way down")
+		require.LessOrEqual(t, b.mostStiffening, 4*cycle.Seconds()+1e-9)
+	}
+}
+
 func TestOnTheWayToTheCrouchTheCentreOfMassStaysOverTheSoles(t *testing.T) {
 	b := newBody(t, nao.StandPosture(), 1)
 	b.run(time.Second, stiff(nao.StandPosture()))
