@@ -60,6 +60,12 @@ func (c *Config) validate() error {
 	if !(c.FOVY >= 0 && c.FOVY < math.Pi) {
 		return fmt.Errorf("vertical camera opening %g rad: expected 0 to π", c.FOVY)
 	}
+	if !(c.AmbientCelsius >= -50 && c.AmbientCelsius <= 100) {
+		return fmt.Errorf("temperature of the hall %g °C: expected -50 to 100", c.AmbientCelsius)
+	}
+	if err := c.Noise.validate(); err != nil {
+		return err
+	}
 	for _, l := range []carrier.Limits{c.Turn, c.Lift} {
 		if !(l.Speed > 0) || !(l.Acceleration > 0) {
 			return fmt.Errorf("carrier limits %g, %g: expected positive speeds and accelerations", l.Speed, l.Acceleration)

@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"fmt"
 	"math/rand/v2"
 
 	"gonao/nao"
@@ -28,6 +29,20 @@ func DefaultNoise() Noise {
 		FSR: 0.05, Sonar: 0.005, AccBias: 0.05, GyroBias: 0.003, FSRGain: 0.03,
 	}
 }
+
+func (n *Noise) validate() error {
+	for _, sigma := range []float64{
+		n.Position, n.Accelerometer, n.Gyroscope, n.Angles, n.FSR, n.Sonar, n.AccBias, n.GyroBias, n.FSRGain,
+	} {
+		if !(sigma >= 0 && sigma <= mostNoise) {
+			return fmt.Errorf("noise %+v: expected standard deviations of 0 to %g", *n, mostNoise)
+		}
+	}
+	return nil
+}
+
+// mostNoise bounds every standard deviation, in its own unit.
+const mostNoise = 100.0
 
 // scatter draws the noise of one robot.
 type scatter struct {

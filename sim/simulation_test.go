@@ -206,6 +206,8 @@ func TestWrongConfigurationsAreRefused(t *testing.T) {
 		{"delay", func(c *Config) { c.Delay = 9 }, "0 to 8"},
 		{"posture", func(c *Config) { c.Start[nao.LElbowRoll] = 1 }, "LElbowRoll"},
 		{"carrier", func(c *Config) { c.Turn = carrier.Limits{} }, "positive"},
+		{"noise", func(c *Config) { c.Noise.Gyroscope = math.NaN() }, "Gyroscope:NaN"},
+		{"hall", func(c *Config) { c.AmbientCelsius = math.Inf(1) }, "hall +Inf °C"},
 		{"camera", func(c *Config) { c.FOVY = 4 }, "camera"},
 	} {
 		t.Run(row.name, func(t *testing.T) {
