@@ -212,7 +212,12 @@ func (c *caller) callAgain(ctx context.Context, request []byte, check func() err
 			continue
 		}
 		if err := check(); err != nil {
-			return nil, fmt.Errorf("call %s: %w", c.name, err)
+			select {
+			case data := <-answer: // its last word
+				return data, nil
+			default:
+				return nil, fmt.Errorf("call %s: %w", c.name, err)
+			}
 		}
 	}
 }
