@@ -9,7 +9,7 @@ set -eu
 cd "$(dirname "$0")/.."
 
 run_packages="ca-certificates gcc libc6-dev pkg-config cyclonedds-dev libmujoco-dev libegl-dev libegl1 libegl-mesa0 libgl1-mesa-dri"
-test_packages="cyclonedds-tools python3-rosidl ros2-test-interface-files"
+test_packages="cyclonedds-tools python3-rosidl"
 receive_buffer=4194304 # bytes: holds several 640x480 images, see docs/network.md
 
 say() { printf 'deps: %s\n' "$*"; }
