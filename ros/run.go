@@ -27,9 +27,18 @@ func Main[C any](open Opener, name string, defaults C, run func(ctx context.Cont
 	defer stop()
 	signal.Ignore(syscall.SIGPIPE) // Ctrl-C also ends the tee behind us, before our last log lines
 	if err := runMain(ctx, open, name, defaults, run, os.Args[1:], os.Stdout); err != nil {
-		fmt.Fprintf(os.Stderr, "%s: %s\n", name, strings.ReplaceAll(err.Error(), "\n", "; "))
+		fmt.Fprintln(os.Stderr, lastWords(name, err))
 		os.Exit(1)
 	}
+}
+
+// lastWords tells an error in one line that begins with the node's name, once.
+func lastWords(name string, err error) string {
+	text := strings.ReplaceAll(err.Error(), "\n", "; ")
+	for _, layer := range []string{name, strings.ReplaceAll(name, "_", " ")} {
+		text = strings.TrimPrefix(text, layer+": ")
+	}
+	return name + ": " + text
 }
 
 func runMain[C any](ctx context.Context, open Opener, name string, defaults C,

@@ -46,7 +46,7 @@ func TestMain(m *testing.M) {
 	case "broken":
 		os.Args = os.Args[:1]
 		ros.Main(openBus, "broken", defaults(), func(context.Context, *ros.Node, config) error {
-			return errors.Join(errors.New("left arm"), errors.New("right arm"))
+			return fmt.Errorf("broken: %w", errors.Join(errors.New("left arm"), errors.New("right arm")))
 		})
 	default:
 		os.Exit(m.Run())
@@ -93,7 +93,7 @@ func TestAClosedOutputChangesNothing(t *testing.T) {
 	require.NoError(t, cmd.Wait(), "it came to its end")
 }
 
-func TestAnErrorIsOneLineAndAnExitCode(t *testing.T) {
+func TestAnErrorIsOneLineThatNamesTheNodeOnceAndAnExitCode(t *testing.T) {
 	cmd := exec.Command(os.Args[0])
 	cmd.Env = append(os.Environ(), "GONAO_TEST_ROLE=broken")
 	var stderr bytes.Buffer
