@@ -6,6 +6,7 @@ DURATION ?=
 FUZZ_N ?= 100000
 BENCH ?= .
 BENCHTIME ?= 1s
+BENCHCOUNT ?= 1
 BUILD := build
 GO = $(shell scripts/go.sh || echo go)
 export PATH := $(dir $(shell scripts/go.sh)):$(PATH)
@@ -56,11 +57,11 @@ fmt: $(LINT) ## format the code
 
 .PHONY: fuzz
 fuzz: deps-test ## the fuzzing tests with ten million random inputs each
-	@FUZZ_N=10000000 $(GO) test -timeout 12h -run 'RandomBytes|RandomInput' ./...
+	@FUZZ_N=10000000 $(GO) test -timeout 12h -run 'Random|TakenHere' ./...
 
 .PHONY: bench
 bench: deps-test ## benchmarks, printed as ratios beside a peer in the same run
-	@$(GO) run ./internal/bench -bench '$(BENCH)' -benchtime $(BENCHTIME) -out $(BUILD)/bench.txt
+	@$(GO) run ./internal/bench -bench '$(BENCH)' -benchtime $(BENCHTIME) -count $(BENCHCOUNT) -out $(BUILD)/bench.txt
 
 .PHONY: golden
 golden: deps-test ## rewrite the golden files in testdata

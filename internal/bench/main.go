@@ -18,6 +18,7 @@ import (
 	"os/signal"
 	"path/filepath"
 	"runtime"
+	"strconv"
 	"strings"
 	"syscall"
 	"time"
@@ -26,18 +27,19 @@ import (
 func main() {
 	pattern := flag.String("bench", ".", "run the benchmarks that match `regexp`")
 	benchtime := flag.String("benchtime", "1s", "run each for `duration`")
+	count := flag.Int("count", 1, "run each `n` times; the table shows medians")
 	out := flag.String("out", "build/bench.txt", "write the lines of go test to `file`")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	if err := run(ctx, *pattern, *benchtime, *out); err != nil {
+	if err := run(ctx, *out, "-bench", *pattern, "-benchtime", *benchtime, "-count", strconv.Itoa(*count)); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		stop()
 		os.Exit(1)
 	}
 }
 
-func run(ctx context.Context, pattern, benchtime, out string) error {
+func run(ctx context.Context, out string, flags ...string) error {
 	packages, err := withBenchmarks(".")
 	if err != nil {
 		return err
@@ -56,7 +58,7 @@ func run(ctx context.Context, pattern, benchtime, out string) error {
 	begin := time.Now()
 	var text bytes.Buffer
 	fmt.Fprint(raw, units())
-	err = measure(ctx, packages, pattern, benchtime, io.MultiWriter(raw, &text, &progress{to: os.Stderr}))
+	err = measure(ctx, append(flags, packages...), io.MultiWriter(raw, &text, &progress{to: os.Stderr}))
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
@@ -67,9 +69,10 @@ func run(ctx context.Context, pattern, benchtime, out string) error {
 	return errors.Join(err, parseErr, raw.Close())
 }
 
-// measure runs the benchmarks of one package after the other.
-func measure(ctx context.Context, packages []string, pattern, benchtime string, to io.Writer) error {
-	args := append([]string{"test", "-run", "^$", "-bench", pattern, "-benchtime", benchtime, "-timeout", "20m", "-p", "1"}, packages...)
+// measure runs the benchmarks of one package after the other; args are flags of go
+// test and the packages.
+func measure(ctx context.Context, args []string, to io.Writer) error {
+	args = append([]string{"test", "-run", "^$", "-timeout", "2h", "-p", "1"}, args...)
 	cmd := exec.CommandContext(ctx, "go", args...)
 	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
 	cmd.Stdout, cmd.Stderr = to, os.Stderr
