@@ -30,9 +30,7 @@ deps-test:
 
 .PHONY: build
 build: deps ## build every program into build/bin
-	@echo "building (the first time takes a few minutes)"
-	@mkdir -p $(BUILD)/bin
-	@$(GO) build -o $(BUILD)/bin/ ./cmd/...
+	@scripts/build.sh
 
 .PHONY: demo
 demo: build ## a simulated NAO follows balls and dances; Ctrl-C ends it

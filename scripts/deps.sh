@@ -40,8 +40,14 @@ install() {
 		exit 1
 	fi
 	say "installing with apt: $wanted"
-	if ! as_root env DEBIAN_FRONTEND=noninteractive sh -c \
-		'apt-get update -qq && apt-get install -y -qq --no-install-recommends "$@" >/dev/null' sh $wanted; then
+	# What apt says is cut to a line per package; whether it worked is looked at below.
+	# shellcheck disable=SC2086 # the list is meant to be split
+	as_root env DEBIAN_FRONTEND=noninteractive sh -c '
+		apt-get update -qq &&
+		apt-get install -y -q --no-install-recommends -o Dpkg::Use-Pty=0 "$@"' sh $wanted |
+		sed -n 's/^Setting up \([^ :]*\).*/deps:   \1/p'
+	wanted=$(missing "$@")
+	if [ -n "$wanted" ]; then
 		say "could not install: $wanted"
 		say "as root, run: apt-get update && apt-get install $wanted"
 		exit 1
