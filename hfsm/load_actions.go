@@ -74,7 +74,7 @@ func (b *builder) assignments(n *yaml.Node, key string) []action {
 			continue
 		}
 		if c = widen(c, want); c.typ != want {
-			b.fault(f.val, at, "a value of type %s; the variable is a %s", c.typ, want)
+			b.fault(f.val, at, "a value of type %s; the variable is of type %s", c.typ, want)
 			continue
 		}
 		all = append(all, action{assign: assign(slot, c), use: none})

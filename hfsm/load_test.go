@@ -70,7 +70,7 @@ func TestBadMachinesAreRefusedWithPlaceAndExpectation(t *testing.T) {
 		"input of another type":    {"count: int", "count: bool", `inputs.count: bool; this input is a int`},
 		"unknown type":             {"type: int,", "type: integer,", `variables.turns.type: no type "integer"; expected bool, int, float or string`},
 		"initial of another type":  {"initial: 0}", "initial: x}", `variables.turns.initial: "x"; expected a value of type int`},
-		"assignment's type":        {"turns + 1", "turns + 0.5", `a value of type float; the variable is a int`},
+		"assignment's type":        {"turns + 1", "turns + 0.5", `a value of type float; the variable is of type int`},
 		"set an input":             {"{turns: turns + 1}", "{count: 1}", `states.a.entry.set.count: no variable "count"`},
 		"set that runs":            {"do: rest", "do: {set: {turns: 1}}", `set takes no time; expected it under entry or exit`},
 		"doubled key":              {"do: rest", "do: rest\n    do: rest", `m.yaml:12:5: states.b.do: the key is there twice, first on line 11`},
