@@ -28,7 +28,7 @@ func newEcho(t tool) *cobra.Command {
 		Long: `echo shows each message of a topic as YAML, as "ros2 topic echo" does. Every publisher
 is heard; lost messages are not asked for again unless with --reliable.`,
 		Example: `  gonao topic echo /nao1/robot_state --once
-  gonao topic echo /nao1/robot_state --field gyro
+  gonao topic echo /nao1/robot_state --field gyroscope
   gonao topic echo /nao1/machine_state --transient-local   # and what was there before`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if e.count < 0 {
@@ -47,7 +47,7 @@ is heard; lost messages are not asked for again unless with --reliable.`,
 	flags := cmd.Flags()
 	flags.BoolVar(&once, "once", false, "stop after one message")
 	flags.IntVarP(&e.count, "count", "n", 0, "stop after so many messages (0: never)")
-	flags.StringVar(&e.field, "field", "", "show this field only, such as header.stamp or ball[0].u")
+	flags.StringVar(&e.field, "field", "", "show this field only, such as header.stamp or blobs[0].x")
 	flags.BoolVarP(&e.full, "full-length", "f", false, "show whole arrays and strings (default: their first 128)")
 	e.qos.add(cmd)
 	spinFlag(cmd, &e.wait)

@@ -136,7 +136,7 @@ func unknownTopic(topic string, g ros.Graph) error {
 	case near == "" && len(same) > 0:
 		near = " (did you mean " + strings.Join(same, " or ") + "?)"
 	case len(names) == 0:
-		near = ", nor on any other: is ROS_DOMAIN_ID that of the robot?"
+		near = ", nor on any other: is a robot running, with the same ROS_DOMAIN_ID?"
 	case near == "":
 		near = fmt.Sprintf("; gonao topic list shows the %d there are", len(names))
 	}

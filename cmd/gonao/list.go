@@ -22,6 +22,7 @@ func newTopicList(t tool) *cobra.Command {
 				if err != nil {
 					return err
 				}
+				t.noteEmpty(g)
 				for _, info := range g.Topics {
 					if info.Publishers+info.Subscribers == 0 || !all && hidden(info.Name) {
 						continue
@@ -46,6 +47,14 @@ func newTopicList(t tool) *cobra.Command {
 	return cmd
 }
 
+// noteEmpty says on the error output when nobody was found, so that an empty list is
+// not taken for a broken tool.
+func (t tool) noteEmpty(g ros.Graph) {
+	if len(g.Nodes) == 0 {
+		fmt.Fprintln(t.errs, "no node found: is one running, with the same ROS_DOMAIN_ID?")
+	}
+}
+
 // hidden tells whether a part of the name begins with an underscore.
 func hidden(name string) bool { return strings.Contains(name, "/_") }
 
@@ -59,6 +68,7 @@ func newNodeList(t tool) *cobra.Command {
 				if err != nil {
 					return err
 				}
+				t.noteEmpty(g)
 				for _, node := range g.Nodes {
 					fmt.Fprintln(t.out, node.FullName())
 				}

@@ -34,8 +34,7 @@ func newRoot(t tool) *cobra.Command {
 installation.
 
 Which graph: ROS_DOMAIN_ID (0 to 232) chooses one, as for every ROS 2 program;
-ROS_AUTOMATIC_DISCOVERY_RANGE=LOCALHOST keeps to this machine. ` + "`make demo`" + ` prints the
-settings of its own graph.`,
+ROS_AUTOMATIC_DISCOVERY_RANGE=LOCALHOST keeps to this machine.`,
 		Example: `  gonao launch sim.launch.yaml world:=empty
   gonao topic list
   gonao topic echo /nao1/robot_state --field battery_charge
@@ -68,5 +67,27 @@ settings of its own graph.`,
 			return cmd.Help()
 		}
 	}
+	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
+		return fmt.Errorf("%w; see %s --help", err, cmd.CommandPath())
+	})
+	explainArgs(root)
 	return root
+}
+
+// explainArgs lets each command without others below it say how it is used when it
+// gets too few arguments or too many.
+func explainArgs(cmd *cobra.Command) {
+	for _, c := range cmd.Commands() {
+		explainArgs(c)
+	}
+	check := cmd.Args
+	if check == nil || cmd.HasSubCommands() {
+		return
+	}
+	cmd.Args = func(cmd *cobra.Command, args []string) error {
+		if check(cmd, args) != nil {
+			return fmt.Errorf("%d arguments: expected %s", len(args), cmd.UseLine())
+		}
+		return nil
+	}
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"os"
+	"regexp"
 	"strings"
 	"sync"
 	"testing"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gonao/msgs"
 	builtininterfaces "gonao/msgs/builtin_interfaces"
 	stdmsgs "gonao/msgs/std_msgs"
 	"gonao/ros"
@@ -92,6 +94,33 @@ func TestListsShowTheGraph(t *testing.T) {
 	require.Equal(t, "/nao1/talker\n", out)
 }
 
+func TestAnEmptyGraphIsTold(t *testing.T) {
+	g := newGraph(t)
+	require.NoError(t, g.node.Close())
+	for _, what := range []string{"topic", "node"} {
+		out, err := g.gonao(what, "list", "--timeout", "1ms")
+		require.NoError(t, err)
+		require.Equal(t, "no node found: is one running, with the same ROS_DOMAIN_ID?\n", out)
+	}
+}
+
+func TestTheFieldsInTheHelpExist(t *testing.T) {
+	echo := newEcho(tool{})
+	fields := regexp.MustCompile(`robot_state --field (\S+)`).FindAllStringSubmatch(echo.Example, -1)
+	require.NotEmpty(t, fields)
+	for _, f := range fields {
+		_, err := pick(new(msgs.RobotState), f[1])
+		require.NoError(t, err)
+	}
+	blobs := &msgs.ColorBlobArray{Header: stdmsgs.Header{FrameId: "camera"}, Blobs: make([]msgs.ColorBlob, 1)}
+	words := regexp.MustCompile(`such as (\S+) or (\S+)`).FindStringSubmatch(echo.Flag("field").Usage)
+	require.Len(t, words, 3)
+	for _, field := range words[1:] {
+		_, err := pick(blobs, field)
+		require.NoError(t, err)
+	}
+}
+
 func TestEchoShowsMessages(t *testing.T) {
 	g := newGraph(t)
 	g.talk("it's")
@@ -169,6 +198,11 @@ func TestWrongCommandsAreRefused(t *testing.T) {
 		{"topic pub /a std_msgs/msg/String --once --max-wait 1ms", `topic /a: 0 of 1 subscribers after 1ms`},
 		{"topic ech", `unknown command "ech" for "gonao topic"`},
 		{"lanch", `unknown command "lanch" for "gonao"`},
+		{"topic echo", `0 arguments: expected gonao topic echo TOPIC [TYPE]`},
+		{"topic pub /a", `1 arguments: expected gonao topic pub TOPIC TYPE [YAML]`},
+		{"node list /nao1", `1 arguments: expected gonao node list`},
+		{"launch", `0 arguments: expected gonao launch [PACKAGE] FILE`},
+		{"topic echo /a --onc", `unknown flag: --onc; see gonao topic echo --help`},
 		{"model urdf --look round", `--look "round": expected skin or blocks`},
 		{"launch /nowhere/a.launch.yaml", `launch file /nowhere/a.launch.yaml: no such file`},
 		{"launch sim.launch.yam", `launch file sim.launch.yam: no such file here or in `},
