@@ -36,8 +36,9 @@ type live struct {
 	mu       sync.Mutex
 	running  map[string]bool
 	restarts map[string]int
-	failed   map[string]int // ends with an exit code, before the machine's first entry
-	hopeless chan error     // takes one: a process that will never start
+	failed   map[string]int    // ends with an exit code
+	words    map[string]string // what a process said when it ended so
+	hopeless chan error        // takes one: a process that will never start
 }
 
 // runLive runs the launch file until the duration is over or ctx ends.
@@ -50,7 +51,7 @@ func runLive(ctx context.Context, opts options) (sum *summary, err error) {
 	l := &live{
 		opts: opts, rec: recorder.New(recorder.DefaultConfig()), started: time.Now(),
 		running: make(map[string]bool), restarts: make(map[string]int),
-		failed: make(map[string]int), hopeless: make(chan error, 1),
+		failed: make(map[string]int), words: make(map[string]string), hopeless: make(chan error, 1),
 	}
 	backend, err := rmw.Open()
 	if err != nil {
@@ -64,6 +65,9 @@ func runLive(ctx context.Context, opts options) (sum *summary, err error) {
 	defer func() { err = errors.Join(err, l.node.Close()) }()
 
 	if err := l.alone(ctx); err != nil {
+		return nil, err
+	}
+	if err := removeOld(opts.out); err != nil {
 		return nil, err
 	}
 	runCtx, stop := context.WithCancel(ctx)
@@ -132,11 +136,19 @@ func (l *live) watch(ctx context.Context, launched, recorded <-chan error) (*sum
 	for {
 		select {
 		case <-ctx.Done():
+			if l.tooEarly() {
+				return nil, errEarly
+			}
 			return l.sumUp(), nil
 		case err := <-launched:
 			return nil, errors.Join(errors.New("the launch ended early; see the logs"), err)
 		case err := <-l.hopeless:
-			return nil, err
+			if l.elapsed() < earlyFor.Seconds() {
+				return nil, err
+			}
+			sum := l.sumUp()
+			sum.Failures = append(sum.Failures, err.Error())
+			return sum, nil
 		case err := <-recorded:
 			return nil, fmt.Errorf("the recorder ended early: %w", err)
 		case <-tick.C:
@@ -202,7 +214,7 @@ func (l *live) sumUp() *summary {
 	for name, up := range l.running {
 		sum.Restarts[name] = l.restarts[name]
 		if !up {
-			sum.Failures = append(sum.Failures, "process "+name+" is not running")
+			sum.Failures = append(sum.Failures, "process "+name+" is not running"+l.words[name])
 		}
 	}
 	return &sum

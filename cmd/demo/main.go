@@ -63,6 +63,7 @@ Arguments name:=value go to the launch file; see
 			return demo(cmd.Context(), opts)
 		},
 	}
+	cmd.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return fmt.Errorf("%w; see demo --help", err) })
 	flags := cmd.Flags()
 	flags.DurationVar(&opts.duration, "duration", 0, "end after this much simulated time since the machine's first entry; 0 runs until Ctrl-C")
 	flags.StringVar(&opts.out, "out", "build/demo", "directory for summary.json, pictures and logs")
@@ -80,6 +81,10 @@ func demo(ctx context.Context, opts options) error {
 		return fmt.Errorf("output directory: %w", err)
 	}
 	sum, err := runLive(ctx, opts)
+	if errors.Is(err, errEarly) {
+		fmt.Println(err)
+		return nil
+	}
 	if err != nil {
 		return err
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -20,7 +21,7 @@ const lookAround = 300 * time.Millisecond
 func (l *live) alone(ctx context.Context) error {
 	select {
 	case <-ctx.Done():
-		return ctx.Err()
+		return errEarly
 	case <-time.After(lookAround):
 	}
 	graph, err := l.node.Graph()
@@ -36,25 +37,47 @@ func (l *live) alone(ctx context.Context) error {
 	return nil
 }
 
-// triesAtStart is how often a process may fail before the demo gives up on it, as long
-// as the machine has not begun: the launcher starts it again and again, but a wrong
-// parameter stays wrong.
-const triesAtStart = 3
+// errEarly tells that somebody ended the demo before there was anything to measure.
+var errEarly = errors.New("ended before anything was measured")
+
+// earlyFor is how long after the start there are no figures worth a table.
+const earlyFor = 5 * time.Second
+
+// tooEarly tells whether the demo was ended before the driver's first figures.
+func (l *live) tooEarly() bool {
+	cycles, _ := l.rec.Stats()
+	return cycles.Cycles == 0 && time.Since(l.started) < earlyFor
+}
+
+// removeOld removes what an earlier run left, so that nobody takes it for this one's.
+func removeOld(dir string) error {
+	for _, name := range []string{"summary.json", "world.png", "head_camera.png", "image_error.png"} {
+		if err := os.Remove(filepath.Join(dir, name)); err != nil && !errors.Is(err, os.ErrNotExist) {
+			return fmt.Errorf("earlier run: %w", err)
+		}
+	}
+	return nil
+}
+
+// tries is how often a process may fail before the demo gives up on it: the launcher
+// starts it again and again, but a wrong parameter stays wrong.
+const tries = 3
 
 // logDir is where the launcher keeps the processes' output.
 func (l *live) logDir() string { return filepath.Join(l.opts.out, "log") }
 
-// noteFailure counts a process's failures at the start. l.mu is held.
+// noteFailure counts a process's failures, and keeps its words. l.mu is held.
 func (l *live) noteFailure(e launcher.Event) {
-	_, begun := l.rec.Record.Started()
-	if begun || e.Stopping || !strings.HasPrefix(e.Status, "exit code") {
+	if e.Stopping || !strings.HasPrefix(e.Status, "exit code") {
 		return
 	}
 	name := e.Process.Name
+	words := lastWords(filepath.Join(l.logDir(), name+".log"), e)
+	l.words[name] = ": " + words
 	l.failed[name]++
-	if l.failed[name] == triesAtStart {
+	if l.failed[name] == tries {
 		select {
-		case l.hopeless <- fmt.Errorf("process %s does not start: %s", name, lastWords(filepath.Join(l.logDir(), name+".log"), e)):
+		case l.hopeless <- fmt.Errorf("process %s does not start: %s", name, words):
 		default: // one reason is enough
 		}
 	}

@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"io"
 	"maps"
 	"math"
 	"os"
@@ -80,7 +81,7 @@ func sumUp(machine string, record score.Snapshot, cycles msgs.CycleStats, simula
 	}
 	s.Verdicts["real_time_factor"] = score.AtLeast(s.RealTimeFactor, 0.99)
 	s.Verdicts["cycle.robot_state_hz"] = score.Within(s.Cycle.RobotStateHz, 83.33, 0.5)
-	if s.Cycle.Realtime {
+	if s.Cycle.Realtime && s.Cycle.LatencyP99Ms > 0 { // without an answer there is no latency
 		s.Verdicts["cycle.latency_p99_ms"] = score.AtMost(s.Cycle.LatencyP99Ms, 2)
 	}
 	if machine == paperMachine {
@@ -137,7 +138,7 @@ func (s *summary) write(dir string) error {
 }
 
 // print tells a person how it went.
-func (s *summary) print(out *os.File) {
+func (s *summary) print(out io.Writer) {
 	fmt.Fprintf(out, "\n%-36s %10s  %-14s\n", "figure", "measured", "target")
 	names := make([]string, 0, len(s.Verdicts))
 	for name := range s.Verdicts {
@@ -150,7 +151,11 @@ func (s *summary) print(out *os.File) {
 		if !v.Met {
 			mark = "not met"
 		}
-		fmt.Fprintf(out, "%-36s %10.3f  %-14s %s\n", name, v.Value, v.Target, mark)
+		value := fmt.Sprintf("%.3f", v.Value)
+		if v.Value == score.Never {
+			value = "never"
+		}
+		fmt.Fprintf(out, "%-36s %10s  %-14s %s\n", name, value, v.Target, mark)
 	}
 	for _, controller := range []string{predictive, proportional} {
 		if f, ok := s.OneProcess[controller]; ok {

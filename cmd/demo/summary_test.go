@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -39,9 +40,16 @@ func TestOnlyWhatTheMachineDoesCanFail(t *testing.T) {
 	}
 }
 
+func TestNoLatencyIsJudgedWithoutAnAnswer(t *testing.T) {
+	cycles := msgs.CycleStats{Cycles: 300, Realtime: true}
+	require.NotContains(t, sumUp("dance", score.Snapshot{}, cycles, msgs.SimulatorStats{}, 3).Verdicts, "cycle.latency_p99_ms")
+	cycles.LatencyP99 = 0.5
+	require.Contains(t, sumUp("dance", score.Snapshot{}, cycles, msgs.SimulatorStats{}, 3).Verdicts, "cycle.latency_p99_ms")
+}
+
 func TestTheSummaryHoldsPlainNumbers(t *testing.T) {
 	record := score.Snapshot{Trace: []score.Transition{{TSec: 0, Path: "followBall/red", To: "followBall/red"}}}
-	sum := sumUp(paperMachine, record, msgs.CycleStats{Cycles: 10, Rate: 83.33, Realtime: true}, msgs.SimulatorStats{RealTimeFactor: 1}, 12)
+	sum := sumUp(paperMachine, record, msgs.CycleStats{Cycles: 10, Rate: 83.33, LatencyP99: 0.5, Realtime: true}, msgs.SimulatorStats{RealTimeFactor: 1}, 12)
 	sum.Nodes = []string{"/nao1/motion"}
 	dir := t.TempDir()
 	require.NoError(t, sum.write(dir))
@@ -53,5 +61,8 @@ func TestTheSummaryHoldsPlainNumbers(t *testing.T) {
 		require.Contains(t, got, key)
 	}
 	require.Contains(t, got["verdicts"], "cycle.latency_p99_ms")
+	var table strings.Builder
+	sum.print(&table)
+	require.Regexp(t, `trace.dance_at_10s +never +10 \+- 0.15 +not met`, table.String())
 	require.Contains(t, got["verdicts"], "trace.dance_at_10s")
 }

@@ -22,6 +22,9 @@ func PaperTrace() []Expected {
 
 const traceToleranceSec = 0.15
 
+// Never is the value of a verdict on a moment that did not come.
+const Never = -1
+
 // TraceVerdicts tells for each expected moment until the end of the run whether
 // the trace has it, within 0.15 s.
 func TraceVerdicts(trace []Transition, expected []Expected, untilSec float64) map[string]Verdict {
@@ -30,7 +33,7 @@ func TraceVerdicts(trace []Transition, expected []Expected, untilSec float64) ma
 		if e.TSec+traceToleranceSec > untilSec {
 			continue
 		}
-		v := Verdict{Value: -1, Target: fmt.Sprintf("%g +- %g", e.TSec, traceToleranceSec)}
+		v := Verdict{Value: Never, Target: fmt.Sprintf("%g +- %g", e.TSec, traceToleranceSec)}
 		for _, t := range trace {
 			if !strings.HasPrefix(t.Path+"/", e.Path+"/") {
 				continue
