@@ -3,7 +3,7 @@ package param
 import (
 	"errors"
 	"fmt"
-	"path"
+	"os"
 	"reflect"
 	"slices"
 	"strings"
@@ -180,6 +180,9 @@ func (v *Values) merge(config reflect.Value) ([]*Setting, error) {
 			return nil, fmt.Errorf("parameters of %s: %w", v.node, err)
 		}
 	}
+	if err := checkEnvironment(v.node, entries, os.Environ()); err != nil {
+		return nil, err
+	}
 	for _, e := range entries {
 		if err := merged.BindEnv(e.Name, environment(v.node, e.Name)); err != nil {
 			return nil, fmt.Errorf("parameters of %s: %w", v.node, err)
@@ -201,11 +204,6 @@ func (v *Values) merge(config reflect.Value) ([]*Setting, error) {
 		}
 	}
 	return settings, nil
-}
-
-// environment is the variable that overrides a parameter of a node.
-func environment(fqn, name string) string {
-	return strings.ToUpper("GONAO_" + path.Base(fqn) + "_" + strings.ReplaceAll(name, ".", "__"))
 }
 
 // insert puts a setting into a tree of maps, as viper takes it.
@@ -266,5 +264,9 @@ func (v *Values) put(config reflect.Value, s *Setting) error {
 	for i, e := range entries {
 		names[i] = e.Name
 	}
-	return s.errorf("%s has %w%s", v.node, errUnknown, suggest.DidYouMean(s.Name, names))
+	near := suggest.DidYouMean(s.Name, names)
+	if near == "" {
+		near = "; --help lists them"
+	}
+	return s.errorf("%s has %w%s", v.node, errUnknown, near)
 }

@@ -1,0 +1,36 @@
+package param
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"gonao/internal/suggest"
+)
+
+// environment is the variable that overrides a parameter of a node.
+func environment(fqn, name string) string {
+	return strings.ToUpper("GONAO_" + path.Base(fqn) + "_" + strings.ReplaceAll(name, ".", "__"))
+}
+
+// checkEnvironment refuses variables that begin like a node's own and fit none of its
+// parameters: they would be left out without a word.
+func checkEnvironment(fqn string, entries []Entry, environ []string) error {
+	known := make([]string, len(entries))
+	for i, e := range entries {
+		known[i] = environment(fqn, e.Name)
+	}
+	for _, assignment := range environ {
+		name, _, _ := strings.Cut(assignment, "=")
+		if !strings.HasPrefix(name, environment(fqn, "")) || slices.Contains(known, name) {
+			continue
+		}
+		near := suggest.DidYouMean(name, known)
+		if near == "" {
+			near = "; --help lists them"
+		}
+		return fmt.Errorf("environment variable %s: %s has %w%s", name, fqn, errUnknown, near)
+	}
+	return nil
+}
