@@ -7,6 +7,7 @@ import (
 	"image/png"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"gonao/launcher"
@@ -15,6 +16,7 @@ import (
 	"gonao/sim"
 	"gonao/sim/camera"
 	"gonao/sim/mujoco"
+	"gonao/sim/world"
 )
 
 // The runs in one process: as long as the live run, within these limits.
@@ -58,7 +60,7 @@ func runOne(ctx context.Context, opts options, controller string, length time.Du
 	if err := r.RunMachine(ctx, pictureAt); err != nil {
 		return score.FollowingSummary{}, err
 	}
-	if controller == predictive {
+	if controller == predictive && hasView(opts.args) {
 		if err := photograph(r.Simulation(), filepath.Join(opts.out, "world.png")); err != nil {
 			return score.FollowingSummary{}, err
 		}
@@ -69,13 +71,26 @@ func runOne(ctx context.Context, opts options, controller string, length time.Du
 	return r.Record.Snapshot().Following, nil
 }
 
+// mainView is the view of a world from which the demo takes its picture.
+const mainView = "main"
+
+// hasView tells whether the world has the view, and says so when not.
+func hasView(args []string) bool {
+	w, err := world.Load(sameRobot(args, predictive).World)
+	has := err == nil && slices.ContainsFunc(w.Views, func(v world.View) bool { return v.Name == mainView })
+	if !has {
+		fmt.Printf("(no world.png: the world has no view %q) ", mainView)
+	}
+	return has
+}
+
 // sameRobot is the robot that the launch file's arguments ask for.
 func sameRobot(args []string, controller string) robot.Config {
 	vars, _ := launcher.ParseArgs(args) // launcher.Load has reported what is wrong with them
 	cfg := robot.DefaultConfig(paperMachine)
 	cfg.Behavior.Controller = controller
-	if world, ok := vars["world"]; ok {
-		cfg.World = world
+	if name, ok := vars["world"]; ok {
+		cfg.World = name
 	}
 	if vars["camera"] == "paper" {
 		noise := cfg.Camera.Noise
@@ -97,7 +112,7 @@ func sameRobot(args []string, controller string) robot.Config {
 func photograph(s *sim.Simulation, file string) error {
 	var pose mujoco.Pose
 	s.Data().CopyPose(&pose)
-	img, err := camera.Picture(s.Model(), &pose, "view/main", 1280, 960)
+	img, err := camera.Picture(s.Model(), &pose, "view/"+mainView, 1280, 960)
 	if err != nil {
 		return err
 	}

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"os"
+	"path/filepath"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -29,4 +31,11 @@ func TestTheRunsInOneProcessAreOfTheLaunchedRobot(t *testing.T) {
 	c := adjusted(asked)
 	require.Equal(t, sim.Real, c.Profile)
 	require.Equal(t, "blocks", c.World.Robot.Look)
+}
+
+func TestAPictureIsTakenOnlyOfAWorldWithTheView(t *testing.T) {
+	require.True(t, hasView(nil))
+	file := filepath.Join(t.TempDir(), "bare.yaml")
+	require.NoError(t, os.WriteFile(file, []byte("floor: {size_m: [8, 8]}\n"), 0o644))
+	require.False(t, hasView([]string{"world:=" + file}))
 }

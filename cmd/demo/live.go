@@ -44,7 +44,11 @@ type live struct {
 // runLive runs the launch file until the duration is over or ctx ends.
 func runLive(ctx context.Context, opts options) (sum *summary, err error) {
 	stayOnThisMachine()
-	plan, err := launcher.Load(opts.launch, opts.args)
+	file, err := launcher.Find("", opts.launch)
+	if err != nil {
+		return nil, err
+	}
+	plan, err := launcher.Load(file, opts.args)
 	if err != nil {
 		return nil, err
 	}

@@ -67,7 +67,7 @@ Arguments name:=value go to the launch file; see
 	flags := cmd.Flags()
 	flags.DurationVar(&opts.duration, "duration", 0, "end after this much simulated time since the machine's first entry; 0 runs until Ctrl-C")
 	flags.StringVar(&opts.out, "out", "build/demo", "directory for summary.json, pictures and logs")
-	flags.StringVar(&opts.launch, "launch", "launch/sim.launch.yaml", "launch file to run")
+	flags.StringVar(&opts.launch, "launch", "sim.launch.yaml", "launch file to run, a path or the name of one of gonao's own")
 	flags.BoolVar(&opts.live, "live-only", false, "leave out the runs in one process that follow, which compare the controllers")
 	return cmd
 }
