@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"reflect"
+	"regexp"
 	"sort"
 	"strings"
 
@@ -77,10 +78,20 @@ func Parse(text []byte) (World, error) {
 	return w, nil
 }
 
+// wrongType is how the parser tells that a value does not fit.
+var wrongType = regexp.MustCompile("cannot unmarshal !!\\w+ (`[^`]*`) into (\\w+)")
+
 // plain strips the parser's name and line breaks from an error.
 func plain(err error) error {
 	text := strings.TrimPrefix(err.Error(), "yaml: ")
 	text = strings.TrimPrefix(text, "unmarshal errors:\n")
+	text = wrongType.ReplaceAllStringFunc(text, func(s string) string {
+		m := wrongType.FindStringSubmatch(s)
+		if want, ok := map[string]string{"float64": "a number", "int": "a whole number", "string": "a text", "bool": "true or false"}[m[2]]; ok {
+			return m[1] + ": want " + want
+		}
+		return s
+	})
 	lines := strings.Split(text, "\n")
 	for i := range lines {
 		lines[i] = strings.TrimSpace(lines[i])

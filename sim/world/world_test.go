@@ -135,7 +135,7 @@ func TestWrongWorldsAreRefusedByKey(t *testing.T) {
 		"unknown key":      {"  length_m:", "  longness_m:", `line 11: field: unknown key "longness_m"; want one of length_m, width_m`},
 		"unknown top key":  {"title:", "tilte:", `line 3: world: unknown key "tilte"`},
 		"key in a list":    {"mass_kg:", "weight:", `balls[0]: unknown key "weight"`},
-		"wrong type":       {"width_m: 6.0", "width_m: wide", "line 12: cannot unmarshal !!str `wide` into float64"},
+		"wrong type":       {"width_m: 6.0", "width_m: wide", "line 12: `wide`: want a number"},
 		"unknown colour":   {"color: blue", "color: mauve", `colour "mauve": want one of black, blue, green`},
 		"two parts":        {"[0.165, 0.385, 0.20]", "[1, 1]", "colour: want a name or [red, green, blue]"},
 		"too bright":       {"[0.165, 0.385, 0.20]", "[1, 1, 2]", "colour part 2: want 0 to 1"},
