@@ -31,7 +31,7 @@ func TestTheDriverLivesThroughBytesThatAreNoFrames(t *testing.T) {
 	s.observe()
 	states := subscribe[msgs.RobotState](s, "robot_state")
 	diagnostics := subscribe[diagnosticmsgs.DiagnosticArray](s, "/diagnostics")
-	driver := s.start("nao_driver", node("socket_path:="+s.socket, "silent_for_sec:=1.0")...)
+	driver := s.start("nao_driver", node("socket:="+s.socket, "silent_for_sec:=1.0")...)
 	var conn net.Conn
 	accept := func() {
 		require.NoError(t, robot.SetDeadline(time.Now().Add(patience)))

@@ -39,7 +39,7 @@ func newBody(t *testing.T) *body {
 	b.simulator = b.start("simulator", "--ros-args", "-r", "__ns:=/nao1",
 		"-p", "socket:="+b.socket, "-p", "world:=empty", "-p", "lockstep:=true")
 	// Motion that is only slow is waited for.
-	b.driver = b.start("nao_driver", append(here, "-p", "socket_path:="+b.socket, "-p", "answer_within_sec:=10.0")...)
+	b.driver = b.start("nao_driver", append(here, "-p", "socket:="+b.socket, "-p", "answer_within_sec:=10.0")...)
 	return b
 }
 

@@ -122,8 +122,8 @@ var refusals = []refusal{
 	{"file in the socket's place", "simulator", node("socket:=key.yaml"), nil, []string{"key.yaml", "no socket"}},
 	{"socket without its directory", "simulator", node("socket:=nothere/robocup"), nil, []string{"nothere/robocup", "no such file"}},
 
-	{"time that is no number", "nao_driver", node("socket_path:=$robot", "hold_after_sec:=soon"), nil, []string{`"hold_after_sec"`, "expected a float", `"soon"`}},
-	{"time out of range", "nao_driver", node("socket_path:=$robot", "hold_after_sec:=-1.0"), nil, []string{"hold_after_sec -1", "expected 0.012"}},
+	{"time that is no number", "nao_driver", node("socket:=$robot", "hold_after_sec:=soon"), nil, []string{`"hold_after_sec"`, "expected a float", `"soon"`}},
+	{"time out of range", "nao_driver", node("socket:=$robot", "hold_after_sec:=-1.0"), nil, []string{"hold_after_sec -1", "expected 0.012"}},
 	{"path of unequal lists", "ball_mover", node("first.angles_deg:=[1.0]"), nil, []string{"angles_deg", "heights_m"}},
 }
 

@@ -9,7 +9,7 @@ import (
 
 // Config holds the node's parameters, see launch/params/nao_driver.yaml.
 type Config struct {
-	SocketPath       string  `yaml:"socket_path"`
+	Socket           string  `yaml:"socket"`
 	AnswerWithinSec  float64 `yaml:"answer_within_sec"`
 	SilentForSec     float64 `yaml:"silent_for_sec"`
 	RetryEverySec    float64 `yaml:"retry_every_sec"`
@@ -27,7 +27,7 @@ type Config struct {
 func DefaultConfig() Config {
 	d := driver.DefaultConfig()
 	return Config{
-		SocketPath:       d.Path,
+		Socket:           d.Path,
 		AnswerWithinSec:  d.AnswerWithin.Seconds(),
 		SilentForSec:     d.SilentFor.Seconds(),
 		RetryEverySec:    d.RetryEvery.Seconds(),
@@ -44,8 +44,8 @@ func DefaultConfig() Config {
 
 // Validate names the parameter that is wrong and what was expected.
 func (c Config) Validate() error {
-	if c.SocketPath == "" {
-		return fmt.Errorf("socket_path: expected the path of LoLA's socket")
+	if c.Socket == "" {
+		return fmt.Errorf("socket: expected the path of LoLA's socket")
 	}
 	if c.RealtimePriority < 0 || c.RealtimePriority > 99 {
 		return fmt.Errorf("realtime_priority %d: expected 0 (none) to 99", c.RealtimePriority)
@@ -74,7 +74,7 @@ func (c Config) Validate() error {
 // driver gives the room's configuration.
 func (c Config) driver() driver.Config {
 	d := driver.DefaultConfig()
-	d.Path = c.SocketPath
+	d.Path = c.Socket
 	d.AnswerWithin = seconds(c.AnswerWithinSec)
 	d.SilentFor = seconds(c.SilentForSec)
 	d.RetryEvery = seconds(c.RetryEverySec)

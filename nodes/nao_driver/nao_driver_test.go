@@ -27,7 +27,7 @@ func TestTheParameterFileHoldsTheDefaults(t *testing.T) {
 
 func TestNamesTheParameterThatIsWrong(t *testing.T) {
 	for want, spoil := range map[string]func(*Config){
-		"socket_path: expected the path":               func(c *Config) { c.SocketPath = "" },
+		"socket: expected the path":                    func(c *Config) { c.Socket = "" },
 		"realtime_priority 100: expected 0 (none) to ": func(c *Config) { c.RealtimePriority = 100 },
 		"answer_within_sec -1: expected 0 to 10":       func(c *Config) { c.AnswerWithinSec = -1 },
 		"hold_after_sec NaN: expected":                 func(c *Config) { c.HoldAfterSec = math.NaN() },
@@ -114,7 +114,7 @@ func newBench(t *testing.T) *bench {
 	require.NoError(t, err)
 
 	cfg := DefaultConfig()
-	cfg.SocketPath, cfg.RetryEverySec, cfg.RealtimePriority = path, 0.001, 0
+	cfg.Socket, cfg.RetryEverySec, cfg.RealtimePriority = path, 0.001, 0
 	cfg.AnswerWithinSec, cfg.SilentForSec = 10, 60 // lockstep
 	ctx, cancel := context.WithCancel(context.Background())
 	b.stop = cancel
