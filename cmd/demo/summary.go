@@ -94,7 +94,7 @@ func sumUp(machine string, record score.Snapshot, cycles msgs.CycleStats, simula
 // malfunctions names what did not work at all, as opposed to what was slow or
 // imprecise.
 func malfunctions(s *summary) []string {
-	var failures []string
+	failures := []string{} // a list in the file too, when it is empty
 	if len(s.Trace) == 0 {
 		failures = append(failures, "the state machine never started")
 	}

@@ -21,7 +21,7 @@ func TestOnlyWhatTheMachineDoesCanFail(t *testing.T) {
 		spoil         func(*score.Snapshot, *msgs.CycleStats)
 		want          []string
 	}{
-		{"a machine that only dances need not find a ball", "dance", func(s *score.Snapshot, _ *msgs.CycleStats) { s.Positions = 12 }, nil},
+		{"a machine that only dances need not find a ball", "dance", func(s *score.Snapshot, _ *msgs.CycleStats) { s.Positions = 12 }, []string{}},
 		{"arms that do not move", "dance", func(*score.Snapshot, *msgs.CycleStats) {}, []string{"the arms reached no position"}},
 		{"a ball that is never found", "follow_ball", func(s *score.Snapshot, _ *msgs.CycleStats) {
 			s.Trace = []score.Transition{{TSec: 0, Path: "followBall/red"}}
