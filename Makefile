@@ -8,8 +8,11 @@ BENCH ?= .
 BENCHTIME ?= 1s
 BENCHCOUNT ?= 1
 BUILD := build
-GO = $(shell scripts/go.sh || echo go)
-export PATH := $(dir $(shell scripts/go.sh)):$(PATH)
+PKGS ?= ./...
+# Found when a recipe runs, not before: deps may have fetched it just now. It leads
+# PATH too, for the tests that call go themselves.
+WITH_GO = PATH="$$(dirname "$$(scripts/go.sh)"):$$PATH"
+GO = $(WITH_GO) go
 LINT = $(BUILD)/tools/golangci-lint
 
 .PHONY: help
@@ -38,24 +41,24 @@ demo: build ## a simulated NAO follows balls and dances; Ctrl-C ends it
 
 .PHONY: test
 test: deps-test ## run the tests (FUZZ_N=100000 random inputs per parser)
-	@FUZZ_N=$(FUZZ_N) $(GO) test -timeout 20m ./...
+	@FUZZ_N=$(FUZZ_N) $(GO) test -timeout 20m $(PKGS)
 
 .PHONY: check
 check: deps-test lint ## format, lint and test with the race detector
-	@FUZZ_N=1000 $(GO) test -race -timeout 30m ./...
+	@FUZZ_N=1000 $(GO) test -race -timeout 30m $(PKGS)
 
 .PHONY: lint
-lint: $(LINT) ## formatting and lint alone
-	@$(LINT) fmt --diff
-	@$(LINT) run ./...
+lint: deps-test $(LINT) ## formatting and lint alone
+	@$(WITH_GO) $(LINT) fmt --diff
+	@$(WITH_GO) $(LINT) run ./...
 
 .PHONY: fmt
-fmt: $(LINT) ## format the code
-	@$(LINT) fmt
+fmt: deps-test $(LINT) ## format the code
+	@$(WITH_GO) $(LINT) fmt
 
 .PHONY: fuzz
 fuzz: deps-test ## the fuzzing tests with ten million random inputs each
-	@FUZZ_N=10000000 $(GO) test -timeout 12h -run 'Random|TakenHere' ./...
+	@FUZZ_N=10000000 $(GO) test -timeout 12h -run 'Random|TakenHere' $(PKGS)
 
 .PHONY: bench
 bench: deps-test ## benchmarks, printed as ratios beside a peer in the same run
@@ -66,7 +69,7 @@ golden: deps-test ## rewrite the golden files in testdata
 	@GOLDEN=write $(GO) test ./...
 
 .PHONY: generate
-generate: ## rewrite the generated files
+generate: deps-test ## rewrite the generated files
 	@$(GO) generate ./...
 
 .PHONY: clean
