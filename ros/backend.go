@@ -18,6 +18,9 @@ type Backend interface {
 	CreateNode(namespace, name string) (NodeHandle, error)
 	// Graph tells what is known of the whole ROS graph now.
 	Graph() (Graph, error)
+	// NotifyGraph puts an element into changed, if it has room, whenever Graph may
+	// have changed, until stop has returned.
+	NotifyGraph(changed chan<- struct{}) (stop func())
 	// ReceiveBuffer is the size in bytes of the socket receive buffer that the
 	// kernel granted, 0 where no socket is involved.
 	ReceiveBuffer() int
@@ -48,6 +51,9 @@ type TopicSpec struct {
 	Type string // "std_msgs/msg/String"
 	Hash string // "RIHS01_…", empty when unknown
 	QoS  QoS
+	// OnEvent gets the endpoint's events, one at a time, from a goroutine that
+	// publishes nothing; nil: nobody asks.
+	OnEvent func(Event)
 }
 
 // ServiceSpec says what an endpoint of a service speaks.
@@ -81,6 +87,11 @@ type RawPublisher interface {
 // nil; what is given to Publish next may begin there. One goroutine at a time.
 type Lender interface {
 	Borrow(size int) []byte
+}
+
+// Asserter is a RawPublisher that can give a sign of life without a message.
+type Asserter interface {
+	AssertLiveliness() error
 }
 
 // RawSubscriber receives until it is closed. After Close has returned, its

@@ -12,6 +12,7 @@ type NodeInfo struct {
 	Namespace, Name       string
 	Publishes, Subscribes []string // fully qualified topic names
 	Serves, Calls         []string // fully qualified service names
+	Participant           [16]byte // of the process, zero where there is none
 }
 
 // FullName is the node's name with its namespace: "/nao1/vision".
@@ -23,4 +24,33 @@ type TopicInfo struct {
 	Types       []string // "std_msgs/msg/String"
 	Publishers  int
 	Subscribers int
+	Endpoints   []EndpointInfo // of a service those of its requests and of its replies
 }
+
+// EndpointInfo is a reader or a writer of anybody's.
+type EndpointInfo struct {
+	Node             string // "/nao1/vision", "" when not known yet
+	Type             string // ROS type: "std_msgs/msg/String"
+	Hash             string // "RIHS01_…", "" when not known
+	Writer           bool
+	QoS              QoS // of a reader there is no lifespan, of some peers no depth
+	GID, Participant [16]byte
+	RMW              string // "rmw_cyclonedds_cpp", "rmw_fastrtps_cpp", "" when not known
+}
+
+// GraphChanged gives a channel that has an element when nodes, topics or services
+// came or went since it was last read. Each call makes a channel of its own, which
+// is closed with the node: call it once, not in a loop.
+func (n *Node) GraphChanged() <-chan struct{} {
+	changed := make(chan struct{}, 1)
+	stop := n.backend.NotifyGraph(changed)
+	if err := n.own(closeFunc(func() error { stop(); close(changed); return nil })); err != nil {
+		n.Log.Debug("graph not watched", "reason", err)
+	}
+	return changed
+}
+
+// closeFunc is an io.Closer.
+type closeFunc func() error
+
+func (f closeFunc) Close() error { return f() }

@@ -16,6 +16,7 @@ type NodeOptions struct {
 	Remaps     []Remap      // the first that fits a name counts
 	UseSimTime bool         // follow /clock instead of the system's time
 	Logger     *slog.Logger // nil is slog.Default
+	Bare       bool         // without /rosout, parameters and the other standard parts: for tools that look on
 }
 
 // Node is one participant of the ROS graph. Its methods may be called from any
@@ -60,6 +61,9 @@ func NewNode(ctx context.Context, b Backend, name string, opts NodeOptions) (*No
 	}
 	n.Log = n.Log.With("node", n.FullName())
 	if err := n.startClock(opts.UseSimTime); err != nil {
+		return nil, errors.Join(err, n.Close())
+	}
+	if err := n.startStandard(opts); err != nil {
 		return nil, errors.Join(err, n.Close())
 	}
 	return n, nil

@@ -1,29 +1,21 @@
 package ros
 
-// QoS is the quality of service of a topic's endpoint.
-type QoS struct {
-	Reliable       bool // lost packets are sent again
-	TransientLocal bool // late readers get the last Depth messages
-	KeepAll        bool // no limit to the history; Depth is then ignored
-	Depth          int  // messages kept; 0 counts as 1
-	LifespanSec    int  // messages older than this are not delivered; 0 means no limit
-}
-
-// defaultQoS is rmw's default profile.
-var defaultQoS = QoS{Reliable: true, Depth: 10}
+import "time"
 
 // Option alters the endpoint it is given to.
 type Option func(*endpointOptions)
 
 type endpointOptions struct {
-	qos    QoS
-	accept any // func(G) error of an action server
+	qos     QoS
+	onEvent func(Event)
+	accept  any // func(G) error of an action server
 }
 
+// WithQoS sets the whole quality of service.
+func WithQoS(q QoS) Option { return func(o *endpointOptions) { o.qos = q } }
+
 // SensorData is best effort with depth 5: for data that is soon old.
-func SensorData() Option {
-	return func(o *endpointOptions) { o.qos = QoS{Depth: 5} }
-}
+func SensorData() Option { return WithQoS(QoS{Depth: 5}) }
 
 // Reliable sends lost packets again. It is the default.
 func Reliable() Option { return func(o *endpointOptions) { o.qos.Reliable = true } }
@@ -41,6 +33,29 @@ func Depth(n int) Option {
 
 // KeepAll keeps every message until it is delivered.
 func KeepAll() Option { return func(o *endpointOptions) { o.qos.KeepAll = true } }
+
+// Deadline promises (a publisher) or expects (a subscriber) a message at least
+// every d. EventDeadlineMissed tells when none came.
+func Deadline(d time.Duration) Option { return func(o *endpointOptions) { o.qos.Deadline = d } }
+
+// Lifespan lets messages older than d vanish undelivered.
+func Lifespan(d time.Duration) Option { return func(o *endpointOptions) { o.qos.Lifespan = d } }
+
+// ManualLiveliness lets a publisher count as dead when it has neither published nor
+// called AssertLiveliness for lease; 0 is infinite.
+func ManualLiveliness(lease time.Duration) Option {
+	return func(o *endpointOptions) { o.qos.ManualLiveliness, o.qos.Lease = true, lease }
+}
+
+// AutomaticLiveliness lets a publisher count as dead when its process gave no sign
+// of life for lease; 0 is infinite, the default.
+func AutomaticLiveliness(lease time.Duration) Option {
+	return func(o *endpointOptions) { o.qos.ManualLiveliness, o.qos.Lease = false, lease }
+}
+
+// OnEvent calls handle with every event of the endpoint, one at a time, never in the
+// goroutine that publishes. It must return soon and must not close the endpoint.
+func OnEvent(handle func(Event)) Option { return func(o *endpointOptions) { o.onEvent = handle } }
 
 // Accept lets an action server refuse a goal before it starts: it is refused
 // when judge returns an error, which is logged.

@@ -52,7 +52,7 @@ func Advertise[T any, PT Message[T]](n *Node, topic string, opts ...Option) (*Pu
 	}
 	o := applyOptions(opts)
 	raw, err := n.handle.Publisher(TopicSpec{
-		Name: name, Type: PT(&zero).TypeName(), Hash: PT(&zero).TypeHash(), QoS: o.qos,
+		Name: name, Type: PT(&zero).TypeName(), Hash: PT(&zero).TypeHash(), QoS: o.qos, OnEvent: o.onEvent,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("advertise %s: %w", name, err)

@@ -62,10 +62,11 @@ func subscribe[T any, PT Message[T]](n *Node, topic string, opts []Option, put f
 	if err != nil {
 		return "", nil, fmt.Errorf("subscribe: %w", err)
 	}
+	o := applyOptions(opts)
 	var scratch, zero T // one callback at a time, so one scratch is enough
 	bad := badMessages{node: n, topic: name}
 	raw, err := n.handle.Subscriber(TopicSpec{
-		Name: name, Type: PT(&zero).TypeName(), Hash: PT(&zero).TypeHash(), QoS: applyOptions(opts).qos,
+		Name: name, Type: PT(&zero).TypeName(), Hash: PT(&zero).TypeHash(), QoS: o.qos, OnEvent: o.onEvent,
 	}, func(data []byte) {
 		scratch = zero // slices handed out before stay theirs
 		if err := cdr.Unmarshal(data, PT(&scratch)); err != nil {
@@ -107,7 +108,8 @@ func SubscribeRaw(n *Node, topic, typeName string, deliver func(data []byte), op
 	if err != nil {
 		return nil, fmt.Errorf("subscribe: %w", err)
 	}
-	raw, err := n.handle.Subscriber(TopicSpec{Name: name, Type: typeName, QoS: applyOptions(opts).qos}, deliver)
+	o := applyOptions(opts)
+	raw, err := n.handle.Subscriber(TopicSpec{Name: name, Type: typeName, QoS: o.qos, OnEvent: o.onEvent}, deliver)
 	if err != nil {
 		return nil, fmt.Errorf("subscribe %s: %w", name, err)
 	}
@@ -120,7 +122,8 @@ func AdvertiseRaw(n *Node, topic, typeName, typeHash string, opts ...Option) (Ra
 	if err != nil {
 		return nil, fmt.Errorf("advertise: %w", err)
 	}
-	raw, err := n.handle.Publisher(TopicSpec{Name: name, Type: typeName, Hash: typeHash, QoS: applyOptions(opts).qos})
+	o := applyOptions(opts)
+	raw, err := n.handle.Publisher(TopicSpec{Name: name, Type: typeName, Hash: typeHash, QoS: o.qos, OnEvent: o.onEvent})
 	if err != nil {
 		return nil, fmt.Errorf("advertise %s: %w", name, err)
 	}

@@ -37,7 +37,7 @@ func (t tool) withNode(ctx context.Context, f func(n *ros.Node) error) (err erro
 	}
 	defer func() { err = errors.Join(err, backend.Close()) }()
 	log := slog.New(slog.NewTextHandler(t.errs, nil))
-	n, err := ros.NewNode(ctx, backend, nodeName, ros.NodeOptions{Logger: log})
+	n, err := ros.NewNode(ctx, backend, nodeName, ros.NodeOptions{Logger: log, Bare: true})
 	if err != nil {
 		return err
 	}

@@ -42,7 +42,10 @@ func (s endpointSpec) cQoS() C.struct_gn_qos {
 		keep_all:        C.bool(s.qos.KeepAll),
 		never_block:     C.bool(s.neverBlock),
 		depth:           C.int32_t(max(s.qos.Depth, 1)),
-		lifespan_sec:    C.int32_t(s.qos.LifespanSec),
+		deadline_ns:     C.int64_t(s.qos.Deadline),
+		lifespan_ns:     C.int64_t(s.qos.Lifespan),
+		lease_ns:        C.int64_t(s.qos.Lease),
+		manual:          C.bool(s.qos.ManualLiveliness),
 	}
 }
 

@@ -33,7 +33,12 @@ static dds_qos_t *make_qos(struct gn_qos q, const char *user_data) {
     dds_qset_durability_service(qos, 0, history, depth, DDS_LENGTH_UNLIMITED,
                                 DDS_LENGTH_UNLIMITED, DDS_LENGTH_UNLIMITED);
   }
-  if (q.lifespan_sec > 0) dds_qset_lifespan(qos, DDS_SECS(q.lifespan_sec));
+  if (q.deadline_ns > 0) dds_qset_deadline(qos, q.deadline_ns);
+  if (q.lifespan_ns > 0) dds_qset_lifespan(qos, q.lifespan_ns);
+  if (q.manual || q.lease_ns > 0)
+    dds_qset_liveliness(
+        qos, q.manual ? DDS_LIVELINESS_MANUAL_BY_TOPIC : DDS_LIVELINESS_AUTOMATIC,
+        q.lease_ns > 0 ? q.lease_ns : DDS_INFINITY);
   if (user_data[0] != 0) dds_qset_userdata(qos, user_data, strlen(user_data));
   return qos;
 }

@@ -6,8 +6,9 @@
 
 struct gn_qos {
   bool reliable, transient_local, keep_all, never_block;
+  bool manual;  // liveliness by topic
   int32_t depth;
-  int32_t lifespan_sec;  // 0: none
+  int64_t deadline_ns, lifespan_ns, lease_ns;  // 0: none, infinite
 };
 
 // A reader or a writer with its topic.

@@ -35,6 +35,9 @@ func (b *backend) Graph() (ros.Graph, error) {
 	}, nil
 }
 
+// NotifyGraph reports changes of discovery.
+func (b *backend) NotifyGraph(chan<- struct{}) (stop func()) { return func() {} }
+
 // participants are ours and the others that are still there.
 func (d *discovery) participants(alive map[gid]bool) []participantEntities {
 	d.mu.Lock()

@@ -98,6 +98,9 @@ func (b *Bus) Graph() (ros.Graph, error) {
 	return g, nil
 }
 
+// NotifyGraph reports who comes and goes.
+func (b *Bus) NotifyGraph(chan<- struct{}) (stop func()) { return func() {} }
+
 // node is a name on the bus.
 type node struct {
 	bus  *Bus

@@ -36,8 +36,7 @@ func (b *Bus) topicNamed(name string) *topic {
 
 // matches tells whether DDS would connect the two.
 func matches(p, s ros.TopicSpec) bool {
-	return p.Type == s.Type && (p.QoS.Reliable || !s.QoS.Reliable) &&
-		(p.QoS.TransientLocal || !s.QoS.TransientLocal)
+	return p.Type == s.Type && len(p.QoS.Misfits(s.QoS)) == 0
 }
 
 type publisher struct {
