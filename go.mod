@@ -6,6 +6,9 @@ toolchain go1.26.8
 
 require (
 	github.com/expr-lang/expr v1.17.8
+	github.com/foxglove/mcap/go/mcap v1.7.3
+	github.com/klauspost/compress v1.16.7
+	github.com/pierrec/lz4/v4 v4.1.22
 	github.com/qmuntal/stateless v1.7.2
 	github.com/spf13/cobra v1.10.2
 	github.com/spf13/viper v1.21.0

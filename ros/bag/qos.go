@@ -1,0 +1,210 @@
+package bag
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"go.yaml.in/yaml/v3"
+
+	"gonao/ros"
+)
+
+// The values of the policies as rmw numbers them. Bags up to version 8 have the
+// numbers, later ones the names.
+var (
+	histories     = []string{"system_default", "keep_last", "keep_all", "unknown"}
+	reliabilities = []string{"system_default", "reliable", "best_effort", "unknown", "best_available"}
+	durabilities  = []string{"system_default", "transient_local", "volatile", "unknown", "best_available"}
+	livelinesses  = []string{"system_default", "automatic", "manual_by_node", "manual_by_topic", "unknown", "best_available"}
+)
+
+// profile is a QoS profile as it stands in bags and in files of overrides.
+type profile struct {
+	History          string `yaml:"history"`
+	Depth            uint64 `yaml:"depth"`
+	Reliability      string `yaml:"reliability"`
+	Durability       string `yaml:"durability"`
+	Deadline         span   `yaml:"deadline"`
+	Lifespan         span   `yaml:"lifespan"`
+	Liveliness       string `yaml:"liveliness"`
+	Lease            span   `yaml:"liveliness_lease_duration"`
+	AvoidConventions bool   `yaml:"avoid_ros_namespace_conventions"`
+}
+
+// span is a duration; 0 and what is far beyond a life are infinite.
+type span struct {
+	Sec  uint64 `yaml:"sec"`
+	Nsec uint64 `yaml:"nsec"`
+}
+
+// infinite is rmw's infinite duration.
+var infinite = span{Sec: 9223372036, Nsec: 854775807}
+
+// decades is beyond what anybody means; Foxy's RMWs wrote infinity as 2^31-1 s.
+const decades = 1<<31 - 1
+
+func (s span) duration() time.Duration {
+	if s.Sec >= decades || s.Nsec >= decades {
+		return 0
+	}
+	return time.Duration(s.Sec)*time.Second + time.Duration(s.Nsec)
+}
+
+func toSpan(d time.Duration) span {
+	if d <= 0 {
+		return infinite
+	}
+	return span{Sec: uint64(d / time.Second), Nsec: uint64(d % time.Second)}
+}
+
+func (s span) write(b *strings.Builder, key string) {
+	fmt.Fprintf(b, "  %s:\n    sec: %d\n    nsec: %d\n", key, s.Sec, s.Nsec)
+}
+
+// formatProfiles writes profiles with numbers for the policies: Humble reads nothing
+// else, and later ones tell the two forms apart.
+func formatProfiles(offers []ros.QoS) string {
+	if len(offers) == 0 {
+		return "[]"
+	}
+	number := func(set bool, yes, no int) int {
+		if set {
+			return yes
+		}
+		return no
+	}
+	var b strings.Builder
+	for _, q := range offers {
+		fmt.Fprintf(&b, "- history: %d\n  depth: %d\n  reliability: %d\n  durability: %d\n",
+			number(q.KeepAll, 2, 1), max(q.Depth, 1), number(q.Reliable, 1, 2), number(q.TransientLocal, 1, 2))
+		toSpan(q.Deadline).write(&b, "deadline")
+		toSpan(q.Lifespan).write(&b, "lifespan")
+		fmt.Fprintf(&b, "  liveliness: %d\n", number(q.ManualLiveliness, 3, 1))
+		toSpan(q.Lease).write(&b, "liveliness_lease_duration")
+		b.WriteString("  avoid_ros_namespace_conventions: false\n")
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
+// parseProfiles reads both forms; an empty text has no profiles.
+func parseProfiles(text string) ([]ros.QoS, error) {
+	var list []profile
+	if err := yaml.Unmarshal([]byte(text), &list); err != nil {
+		return nil, fmt.Errorf("offered_qos_profiles: %w", yamlError(err))
+	}
+	return qosOf(list)
+}
+
+func qosOf(list []profile) ([]ros.QoS, error) {
+	var out []ros.QoS
+	for _, p := range list {
+		q, err := p.qos()
+		if err != nil {
+			return nil, fmt.Errorf("offered_qos_profiles: %w", err)
+		}
+		out = append(out, q)
+	}
+	return out, nil
+}
+
+// qos understands a profile. What is left to the system is rmw's default.
+func (p profile) qos() (ros.QoS, error) {
+	q := ros.QoS{
+		Depth:    int(min(p.Depth, 1<<31-1)),
+		Deadline: p.Deadline.duration(), Lifespan: p.Lifespan.duration(), Lease: p.Lease.duration(),
+	}
+	var err [4]error
+	q.KeepAll, err[0] = isPolicy("history", p.History, histories, "keep_all")
+	bestEffort, e := isPolicy("reliability", p.Reliability, reliabilities, "best_effort")
+	q.Reliable, err[1] = !bestEffort, e
+	q.TransientLocal, err[2] = isPolicy("durability", p.Durability, durabilities, "transient_local")
+	q.ManualLiveliness, err[3] = isPolicy("liveliness", p.Liveliness, livelinesses, "manual_by_topic")
+	return q, errors.Join(err[:]...)
+}
+
+// isPolicy tells whether a policy, by name or number, is the one wanted.
+func isPolicy(key, value string, names []string, want string) (bool, error) {
+	if value == "" {
+		return false, nil
+	}
+	if i, err := strconv.Atoi(value); err == nil && i >= 0 && i < len(names) {
+		value = names[i]
+	}
+	if !slices.Contains(names, value) {
+		return false, fmt.Errorf("%s %q: expected one of %s", key, value, strings.Join(names, ", "))
+	}
+	return value == want, nil
+}
+
+// ParseOverrides reads a file of QoS overrides, as ros2 bag takes them: a map of
+// topics to profiles, in which what is left out has rmw's default.
+func ParseOverrides(data []byte) (map[string]ros.QoS, error) {
+	var topics map[string]yaml.Node
+	if err := yaml.Unmarshal(data, &topics); err != nil {
+		return nil, fmt.Errorf("expected a map of topics to QoS profiles: %w", yamlError(err))
+	}
+	out := map[string]ros.QoS{}
+	for topic, node := range topics {
+		p := profile{Depth: 10}
+		text, err := yaml.Marshal(&node)
+		if err != nil {
+			return nil, fmt.Errorf("topic %s: %w", topic, err)
+		}
+		d := yaml.NewDecoder(bytes.NewReader(text))
+		d.KnownFields(true)
+		if err := d.Decode(&p); err != nil && !errors.Is(err, io.EOF) {
+			return nil, fmt.Errorf("topic %s: %w", topic, yamlError(err))
+		}
+		if out[topic], err = p.qos(); err != nil {
+			return nil, fmt.Errorf("topic %s: %w", topic, err)
+		}
+	}
+	return out, nil
+}
+
+// yamlError tells yaml's error in one line, without the library's name.
+func yamlError(err error) error {
+	text := strings.TrimPrefix(err.Error(), "yaml: ")
+	return errors.New(strings.Join(strings.Fields(strings.TrimPrefix(text, "unmarshal errors:")), " "))
+}
+
+// subscription is the QoS that hears every publisher: reliable, and what was
+// published before, only when all offer it. The history is ours.
+func subscription(offers []ros.QoS, depth int) ros.QoS {
+	q := ros.QoS{Reliable: len(offers) > 0, TransientLocal: len(offers) > 0, Depth: depth}
+	for _, o := range offers {
+		q.Reliable = q.Reliable && o.Reliable
+		q.TransientLocal = q.TransientLocal && o.TransientLocal
+	}
+	return q
+}
+
+// mixed tells whether publishers differ in what matters to a reader.
+func mixed(offers []ros.QoS) bool {
+	for i := range offers {
+		if len(offers[i].Misfits(offers[0])) > 0 || len(offers[0].Misfits(offers[i])) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// offer is the QoS to play a topic with: what its publishers offered when they agree,
+// otherwise reliable and volatile, as rosbag2 has it.
+func offer(offers []ros.QoS) ros.QoS {
+	q := ros.QoS{Reliable: true, Depth: playDepth}
+	if len(offers) > 0 && !mixed(offers) {
+		q = offers[0]
+		q.Depth = max(q.Depth, playDepth)
+	}
+	return q
+}
+
+// playDepth is the history of a topic that is played, at least.
+const playDepth = 10

@@ -1,0 +1,75 @@
+package bag
+
+import (
+	"fmt"
+
+	"gonao/ros"
+	"gonao/ros/cdr"
+)
+
+// Topic is a topic of a bag.
+type Topic struct {
+	Name       string    // fully qualified: "/nao1/robot_state"
+	Type       string    // "gonao_msgs/msg/RobotState"
+	Hash       string    // "RIHS01_…", "" when not known
+	QoS        []ros.QoS // what its publishers offered, one element each; none when not known
+	Definition string    // of the type and of all that it refers to; "" when not known
+	Encoding   string    // of Definition: "ros2msg"; "" counts as that
+	Format     string    // of the messages: "cdr"; "" counts as that
+}
+
+// key tells topics apart: a damaged bag may have one name with two types.
+func (t Topic) key() string { return t.Name + "\x00" + t.Type }
+
+// Names of the formats, in every bag.
+const (
+	formatCDR       = "cdr"
+	encodingMsg     = "ros2msg"
+	encodingUnknown = "unknown" // as rosbag2 says of a type without definition
+)
+
+func (t Topic) format() string {
+	if t.Format == "" {
+		return formatCDR
+	}
+	return t.Format
+}
+
+// schemaEncoding is what stands in the schema record.
+func (t Topic) schemaEncoding() string {
+	switch {
+	case t.Encoding != "":
+		return t.Encoding
+	case t.Definition == "":
+		return encodingUnknown
+	}
+	return encodingMsg
+}
+
+// TypeError tells that the messages of a topic in a bag are not of the type that is
+// wanted.
+type TypeError struct {
+	Topic              string
+	BagType, BagHash   string
+	WantType, WantHash string
+}
+
+func (e *TypeError) Error() string {
+	if e.BagType != e.WantType {
+		return fmt.Sprintf("topic %s: the bag has %s, expected %s", e.Topic, e.BagType, e.WantType)
+	}
+	return fmt.Sprintf("topic %s: the definition of %s differs: the bag has %s, expected %s",
+		e.Topic, e.BagType, e.BagHash, e.WantHash)
+}
+
+// CheckType tells whether the topic's messages are of m's type, by name and by hash
+// where the bag has one. The error is a *TypeError.
+func (t Topic) CheckType(m cdr.Message) error { return t.check(m.TypeName(), m.TypeHash()) }
+
+// check is CheckType for a type known by its name and hash; an unknown hash fits any.
+func (t Topic) check(typeName, hash string) error {
+	if t.Type == typeName && (t.Hash == "" || hash == "" || t.Hash == hash) {
+		return nil
+	}
+	return &TypeError{Topic: t.Name, BagType: t.Type, BagHash: t.Hash, WantType: typeName, WantHash: hash}
+}
