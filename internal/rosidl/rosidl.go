@@ -9,7 +9,8 @@ package rosidl
 // type_description_interfaces/msg/FieldType.
 type Base uint8
 
-// The kinds of values. Char is missing: a char of a .msg file is a Uint8.
+// The kinds of values. A char of a .msg file is a Uint8; Char comes only from the
+// type descriptions of interfaces that are defined in IDL.
 const (
 	Nested  Base = 1
 	Int8    Base = 2
@@ -22,11 +23,16 @@ const (
 	Uint64  Base = 9
 	Float32 Base = 10
 	Float64 Base = 11
+	Char    Base = 13
 	Bool    Base = 15
 	Byte    Base = 16
 	String  Base = 17
 	WString Base = 18
 )
+
+// EmptyMember is the field that a message without fields has on the wire and in
+// its type description, one byte.
+const EmptyMember = "structure_needs_at_least_one_member"
 
 // boundedString added to String or WString gives the id of its bounded kind.
 const boundedString = 4

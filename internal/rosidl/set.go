@@ -41,7 +41,7 @@ func (s *Set) AddPackage(pkg string, fsys fs.FS, place string) error {
 				return fmt.Errorf("package %s: %w", pkg, err)
 			}
 			file := path.Join(place, kind, e.Name())
-			if err := s.add(pkg, kind, strings.TrimSuffix(e.Name(), "."+kind), file, string(text)); err != nil {
+			if err := s.AddFile(pkg, kind, strings.TrimSuffix(e.Name(), "."+kind), file, string(text)); err != nil {
 				return err
 			}
 		}
@@ -49,14 +49,16 @@ func (s *Set) AddPackage(pkg string, fsys fs.FS, place string) error {
 	return nil
 }
 
-func (s *Set) add(pkg, kind, name, file, text string) error {
+// AddFile reads one definition: kind is msg, srv or action, name the interface's,
+// file is for errors, text what is in it.
+func (s *Set) AddFile(pkg, kind, name, file, text string) error {
 	switch kind {
 	case "msg":
 		m, err := ParseMessage(pkg, name, file, text)
 		if err != nil {
 			return err
 		}
-		return s.addMessages(m)
+		return s.AddMessages(m)
 	case "srv":
 		srv, err := ParseService(pkg, name, file, text)
 		if err != nil {
@@ -69,17 +71,18 @@ func (s *Set) add(pkg, kind, name, file, text string) error {
 			return err
 		}
 		s.Actions[a.FullName()] = a
-		return errors.Join(s.addMessages(a.Goal, a.Result, a.Feedback, a.FeedbackMessage),
+		return errors.Join(s.AddMessages(a.Goal, a.Result, a.Feedback, a.FeedbackMessage),
 			s.addService(a.SendGoal), s.addService(a.GetResult))
 	}
 }
 
 func (s *Set) addService(srv *Service) error {
 	s.Services[srv.FullName()] = srv
-	return s.addMessages(srv.Request, srv.Response, srv.Event)
+	return s.AddMessages(srv.Request, srv.Response, srv.Event)
 }
 
-func (s *Set) addMessages(messages ...*Message) error {
+// AddMessages adds messages that no file defines.
+func (s *Set) AddMessages(messages ...*Message) error {
 	for _, m := range messages {
 		if other, there := s.Messages[m.FullName()]; there {
 			return &Error{File: m.File, Err: fmt.Errorf("%s is there already, from %s", m.FullName(), other.File)}

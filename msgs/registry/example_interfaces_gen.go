@@ -17,6 +17,35 @@ func namesExampleInterfaces() []string {
 		"example_interfaces/action/Fibonacci_Result",
 		"example_interfaces/action/Fibonacci_SendGoal_Request",
 		"example_interfaces/action/Fibonacci_SendGoal_Response",
+		"example_interfaces/msg/Bool",
+		"example_interfaces/msg/Byte",
+		"example_interfaces/msg/ByteMultiArray",
+		"example_interfaces/msg/Char",
+		"example_interfaces/msg/Empty",
+		"example_interfaces/msg/Float32",
+		"example_interfaces/msg/Float32MultiArray",
+		"example_interfaces/msg/Float64",
+		"example_interfaces/msg/Float64MultiArray",
+		"example_interfaces/msg/Int16",
+		"example_interfaces/msg/Int16MultiArray",
+		"example_interfaces/msg/Int32",
+		"example_interfaces/msg/Int32MultiArray",
+		"example_interfaces/msg/Int64",
+		"example_interfaces/msg/Int64MultiArray",
+		"example_interfaces/msg/Int8",
+		"example_interfaces/msg/Int8MultiArray",
+		"example_interfaces/msg/MultiArrayDimension",
+		"example_interfaces/msg/MultiArrayLayout",
+		"example_interfaces/msg/String",
+		"example_interfaces/msg/UInt16",
+		"example_interfaces/msg/UInt16MultiArray",
+		"example_interfaces/msg/UInt32",
+		"example_interfaces/msg/UInt32MultiArray",
+		"example_interfaces/msg/UInt64",
+		"example_interfaces/msg/UInt64MultiArray",
+		"example_interfaces/msg/UInt8",
+		"example_interfaces/msg/UInt8MultiArray",
+		"example_interfaces/msg/WString",
 		"example_interfaces/srv/AddTwoInts_Request",
 		"example_interfaces/srv/AddTwoInts_Response",
 		"example_interfaces/srv/SetBool_Request",
@@ -44,6 +73,64 @@ func newExampleInterfaces(typeName string) cdr.Message {
 		return &exampleinterfaces.FibonacciSendGoalRequest{}
 	case "example_interfaces/action/Fibonacci_SendGoal_Response":
 		return &exampleinterfaces.FibonacciSendGoalResponse{}
+	case "example_interfaces/msg/Bool":
+		return &exampleinterfaces.Bool{}
+	case "example_interfaces/msg/Byte":
+		return &exampleinterfaces.Byte{}
+	case "example_interfaces/msg/ByteMultiArray":
+		return &exampleinterfaces.ByteMultiArray{}
+	case "example_interfaces/msg/Char":
+		return &exampleinterfaces.Char{}
+	case "example_interfaces/msg/Empty":
+		return &exampleinterfaces.Empty{}
+	case "example_interfaces/msg/Float32":
+		return &exampleinterfaces.Float32{}
+	case "example_interfaces/msg/Float32MultiArray":
+		return &exampleinterfaces.Float32MultiArray{}
+	case "example_interfaces/msg/Float64":
+		return &exampleinterfaces.Float64{}
+	case "example_interfaces/msg/Float64MultiArray":
+		return &exampleinterfaces.Float64MultiArray{}
+	case "example_interfaces/msg/Int16":
+		return &exampleinterfaces.Int16{}
+	case "example_interfaces/msg/Int16MultiArray":
+		return &exampleinterfaces.Int16MultiArray{}
+	case "example_interfaces/msg/Int32":
+		return &exampleinterfaces.Int32{}
+	case "example_interfaces/msg/Int32MultiArray":
+		return &exampleinterfaces.Int32MultiArray{}
+	case "example_interfaces/msg/Int64":
+		return &exampleinterfaces.Int64{}
+	case "example_interfaces/msg/Int64MultiArray":
+		return &exampleinterfaces.Int64MultiArray{}
+	case "example_interfaces/msg/Int8":
+		return &exampleinterfaces.Int8{}
+	case "example_interfaces/msg/Int8MultiArray":
+		return &exampleinterfaces.Int8MultiArray{}
+	case "example_interfaces/msg/MultiArrayDimension":
+		return &exampleinterfaces.MultiArrayDimension{}
+	case "example_interfaces/msg/MultiArrayLayout":
+		return &exampleinterfaces.MultiArrayLayout{}
+	case "example_interfaces/msg/String":
+		return &exampleinterfaces.String{}
+	case "example_interfaces/msg/UInt16":
+		return &exampleinterfaces.UInt16{}
+	case "example_interfaces/msg/UInt16MultiArray":
+		return &exampleinterfaces.UInt16MultiArray{}
+	case "example_interfaces/msg/UInt32":
+		return &exampleinterfaces.UInt32{}
+	case "example_interfaces/msg/UInt32MultiArray":
+		return &exampleinterfaces.UInt32MultiArray{}
+	case "example_interfaces/msg/UInt64":
+		return &exampleinterfaces.UInt64{}
+	case "example_interfaces/msg/UInt64MultiArray":
+		return &exampleinterfaces.UInt64MultiArray{}
+	case "example_interfaces/msg/UInt8":
+		return &exampleinterfaces.UInt8{}
+	case "example_interfaces/msg/UInt8MultiArray":
+		return &exampleinterfaces.UInt8MultiArray{}
+	case "example_interfaces/msg/WString":
+		return &exampleinterfaces.WString{}
 	case "example_interfaces/srv/AddTwoInts_Request":
 		return &exampleinterfaces.AddTwoIntsRequest{}
 	case "example_interfaces/srv/AddTwoInts_Response":

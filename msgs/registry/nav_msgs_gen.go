@@ -14,6 +14,14 @@ func namesNavMsgs() []string {
 		"nav_msgs/msg/OccupancyGrid",
 		"nav_msgs/msg/Odometry",
 		"nav_msgs/msg/Path",
+		"nav_msgs/srv/GetMap_Request",
+		"nav_msgs/srv/GetMap_Response",
+		"nav_msgs/srv/GetPlan_Request",
+		"nav_msgs/srv/GetPlan_Response",
+		"nav_msgs/srv/LoadMap_Request",
+		"nav_msgs/srv/LoadMap_Response",
+		"nav_msgs/srv/SetMap_Request",
+		"nav_msgs/srv/SetMap_Response",
 	}
 }
 
@@ -29,6 +37,22 @@ func newNavMsgs(typeName string) cdr.Message {
 		return &navmsgs.Odometry{}
 	case "nav_msgs/msg/Path":
 		return &navmsgs.Path{}
+	case "nav_msgs/srv/GetMap_Request":
+		return &navmsgs.GetMapRequest{}
+	case "nav_msgs/srv/GetMap_Response":
+		return &navmsgs.GetMapResponse{}
+	case "nav_msgs/srv/GetPlan_Request":
+		return &navmsgs.GetPlanRequest{}
+	case "nav_msgs/srv/GetPlan_Response":
+		return &navmsgs.GetPlanResponse{}
+	case "nav_msgs/srv/LoadMap_Request":
+		return &navmsgs.LoadMapRequest{}
+	case "nav_msgs/srv/LoadMap_Response":
+		return &navmsgs.LoadMapResponse{}
+	case "nav_msgs/srv/SetMap_Request":
+		return &navmsgs.SetMapRequest{}
+	case "nav_msgs/srv/SetMap_Response":
+		return &navmsgs.SetMapResponse{}
 	}
 	return nil
 }

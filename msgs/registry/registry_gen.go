@@ -25,6 +25,8 @@ func New(typeName string) cdr.Message {
 		return newGeometryMsgs(typeName)
 	case "gonao_msgs":
 		return newGonaoMsgs(typeName)
+	case "lifecycle_msgs":
+		return newLifecycleMsgs(typeName)
 	case "nav_msgs":
 		return newNavMsgs(typeName)
 	case "rcl_interfaces":
@@ -37,12 +39,22 @@ func New(typeName string) cdr.Message {
 		return newSensorMsgs(typeName)
 	case "service_msgs":
 		return newServiceMsgs(typeName)
+	case "shape_msgs":
+		return newShapeMsgs(typeName)
+	case "statistics_msgs":
+		return newStatisticsMsgs(typeName)
 	case "std_msgs":
 		return newStdMsgs(typeName)
 	case "std_srvs":
 		return newStdSrvs(typeName)
+	case "stereo_msgs":
+		return newStereoMsgs(typeName)
 	case "tf2_msgs":
 		return newTf2Msgs(typeName)
+	case "trajectory_msgs":
+		return newTrajectoryMsgs(typeName)
+	case "type_description_interfaces":
+		return newTypeDescriptionInterfaces(typeName)
 	case "unique_identifier_msgs":
 		return newUniqueIdentifierMsgs(typeName)
 	case "visualization_msgs":
@@ -60,15 +72,21 @@ func Names() []string {
 	all = append(all, namesExampleInterfaces()...)
 	all = append(all, namesGeometryMsgs()...)
 	all = append(all, namesGonaoMsgs()...)
+	all = append(all, namesLifecycleMsgs()...)
 	all = append(all, namesNavMsgs()...)
 	all = append(all, namesRclInterfaces()...)
 	all = append(all, namesRmwDdsCommon()...)
 	all = append(all, namesRosgraphMsgs()...)
 	all = append(all, namesSensorMsgs()...)
 	all = append(all, namesServiceMsgs()...)
+	all = append(all, namesShapeMsgs()...)
+	all = append(all, namesStatisticsMsgs()...)
 	all = append(all, namesStdMsgs()...)
 	all = append(all, namesStdSrvs()...)
+	all = append(all, namesStereoMsgs()...)
 	all = append(all, namesTf2Msgs()...)
+	all = append(all, namesTrajectoryMsgs()...)
+	all = append(all, namesTypeDescriptionInterfaces()...)
 	all = append(all, namesUniqueIdentifierMsgs()...)
 	all = append(all, namesVisualizationMsgs()...)
 	return all

@@ -9,23 +9,53 @@ import (
 
 func namesVisualizationMsgs() []string {
 	return []string{
+		"visualization_msgs/msg/ImageMarker",
+		"visualization_msgs/msg/InteractiveMarker",
+		"visualization_msgs/msg/InteractiveMarkerControl",
+		"visualization_msgs/msg/InteractiveMarkerFeedback",
+		"visualization_msgs/msg/InteractiveMarkerInit",
+		"visualization_msgs/msg/InteractiveMarkerPose",
+		"visualization_msgs/msg/InteractiveMarkerUpdate",
 		"visualization_msgs/msg/Marker",
 		"visualization_msgs/msg/MarkerArray",
+		"visualization_msgs/msg/MenuEntry",
 		"visualization_msgs/msg/MeshFile",
 		"visualization_msgs/msg/UVCoordinate",
+		"visualization_msgs/srv/GetInteractiveMarkers_Request",
+		"visualization_msgs/srv/GetInteractiveMarkers_Response",
 	}
 }
 
 func newVisualizationMsgs(typeName string) cdr.Message {
 	switch typeName {
+	case "visualization_msgs/msg/ImageMarker":
+		return &visualizationmsgs.ImageMarker{}
+	case "visualization_msgs/msg/InteractiveMarker":
+		return &visualizationmsgs.InteractiveMarker{}
+	case "visualization_msgs/msg/InteractiveMarkerControl":
+		return &visualizationmsgs.InteractiveMarkerControl{}
+	case "visualization_msgs/msg/InteractiveMarkerFeedback":
+		return &visualizationmsgs.InteractiveMarkerFeedback{}
+	case "visualization_msgs/msg/InteractiveMarkerInit":
+		return &visualizationmsgs.InteractiveMarkerInit{}
+	case "visualization_msgs/msg/InteractiveMarkerPose":
+		return &visualizationmsgs.InteractiveMarkerPose{}
+	case "visualization_msgs/msg/InteractiveMarkerUpdate":
+		return &visualizationmsgs.InteractiveMarkerUpdate{}
 	case "visualization_msgs/msg/Marker":
 		return &visualizationmsgs.Marker{}
 	case "visualization_msgs/msg/MarkerArray":
 		return &visualizationmsgs.MarkerArray{}
+	case "visualization_msgs/msg/MenuEntry":
+		return &visualizationmsgs.MenuEntry{}
 	case "visualization_msgs/msg/MeshFile":
 		return &visualizationmsgs.MeshFile{}
 	case "visualization_msgs/msg/UVCoordinate":
 		return &visualizationmsgs.UVCoordinate{}
+	case "visualization_msgs/srv/GetInteractiveMarkers_Request":
+		return &visualizationmsgs.GetInteractiveMarkersRequest{}
+	case "visualization_msgs/srv/GetInteractiveMarkers_Response":
+		return &visualizationmsgs.GetInteractiveMarkersResponse{}
 	}
 	return nil
 }

@@ -1,0 +1,19 @@
+package msgs
+
+import (
+	"embed"
+	"io/fs"
+)
+
+// The directories of gonao_msgs itself and those of the other packages.
+//
+//go:embed msg action definitions
+var texts embed.FS
+
+// Definitions gives the texts that the Go here is generated from: those of
+// gonao_msgs in msg and action, those of other packages in
+// definitions/<package>/{msg,srv,action}. gonao/ros/dynamic reads them.
+func Definitions() fs.FS { return texts }
+
+// Package is the ROS package of the Go in this directory.
+const Package = "gonao_msgs"

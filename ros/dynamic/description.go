@@ -1,0 +1,236 @@
+package dynamic
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gonao/internal/rosidl"
+	typedescription "gonao/msgs/type_description_interfaces"
+)
+
+// Description is the type description of a message, a service or an action, with
+// those of all types that it refers to.
+func (l *Library) Description(typeName string) (typedescription.TypeDescription, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	var out typedescription.TypeDescription
+	name := full(typeName)
+	if err := l.load(name); err != nil {
+		return out, err
+	}
+	root, referenced, err := l.set.Describe(name)
+	if err != nil {
+		return out, err
+	}
+	out.TypeDescription = individual(root)
+	for _, d := range referenced {
+		out.ReferencedTypeDescriptions = append(out.ReferencedTypeDescriptions, individual(d))
+	}
+	return out, nil
+}
+
+func individual(d rosidl.Description) typedescription.IndividualTypeDescription {
+	out := typedescription.IndividualTypeDescription{TypeName_: d.Name}
+	for _, f := range d.Fields {
+		out.Fields = append(out.Fields, typedescription.Field{
+			Name: f.Name, DefaultValue: defaultText(f.Default),
+			Type: typedescription.FieldType{
+				TypeId: uint8(f.Type.ID()), Capacity: uint64(f.Type.Size),
+				StringCapacity: uint64(f.Type.StringBound), NestedTypeName: f.Type.Nested,
+			},
+		})
+	}
+	return out
+}
+
+// defaultText writes a default as ROS's generator does, which is written in Python.
+func defaultText(value any) string {
+	switch v := value.(type) {
+	case nil:
+		return ""
+	case bool:
+		if v {
+			return "True"
+		}
+		return "False"
+	case float64:
+		return pythonFloat(v)
+	case []any:
+		items := make([]string, len(v))
+		for i, item := range v {
+			items[i] = defaultText(item)
+			if text, ok := item.(string); ok {
+				items[i] = strconv.Quote(text)
+			}
+		}
+		return "(" + strings.Join(items, ", ") + ")"
+	default:
+		return fmt.Sprint(v)
+	}
+}
+
+// pythonFloat writes a number as Python does: with a point or an exponent always.
+func pythonFloat(f float64) string {
+	switch {
+	case math.IsNaN(f):
+		return "nan"
+	case math.IsInf(f, 0):
+		return strings.TrimPrefix(strings.ToLower(strconv.FormatFloat(f, 'g', -1, 64)), "+")
+	}
+	if text := strconv.FormatFloat(f, 'e', -1, 64); f != 0 {
+		_, exponent, _ := strings.Cut(text, "e")
+		if e, _ := strconv.Atoi(exponent); e < -4 || e >= 16 {
+			return text
+		}
+	}
+	text := strconv.FormatFloat(f, 'f', -1, 64)
+	if !strings.Contains(text, ".") {
+		text += ".0"
+	}
+	return text
+}
+
+// AddDescription adds a type and all it refers to, as another node described them.
+// It refuses a type that is there already with another hash; a NewLibrary has none.
+// Defaults and constants do not come with a description.
+func (l *Library) AddDescription(d *typedescription.TypeDescription) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	name := d.TypeDescription.TypeName_
+	added := NewLibrary()
+	for _, one := range append(slices.Clone(d.ReferencedTypeDescriptions), d.TypeDescription) {
+		if err := added.describe(one); err != nil {
+			return fmt.Errorf("description of %s: %w", name, err)
+		}
+	}
+	if err := added.assemble(); err != nil {
+		return fmt.Errorf("description of %s: %w", name, err)
+	}
+	fresh := rosidl.NewSet()
+	for _, other := range rosidl.Sorted(added.set.Messages) {
+		theirs, err := added.hash(other)
+		if err != nil {
+			return fmt.Errorf("description of %s: %w", name, err)
+		}
+		if l.parse(other) != nil {
+			fresh.Messages[other] = added.set.Messages[other]
+			continue
+		}
+		ours, err := l.hash(other)
+		if err != nil {
+			return fmt.Errorf("description of %s: %w", name, err)
+		}
+		if ours != theirs {
+			return fmt.Errorf("description of %s: %s is here with hash %s, described with hash %s", name, other, ours, theirs)
+		}
+	}
+	for other, m := range fresh.Messages {
+		l.set.Messages[other] = m
+	}
+	for other, s := range added.set.Services {
+		if l.set.Services[other] == nil {
+			l.set.Services[other] = s
+		}
+	}
+	for other, a := range added.set.Actions {
+		if l.set.Actions[other] == nil {
+			l.set.Actions[other] = a
+		}
+	}
+	return nil
+}
+
+// describe adds one described type as a message; assemble sorts out what is none.
+func (l *Library) describe(d typedescription.IndividualTypeDescription) error {
+	pkg, kind, last := split(d.TypeName_)
+	if !slices.Contains([]string{"msg", "srv", "action"}, kind) || last == "" || pkg == "" || strings.Contains(last, "/") {
+		return fmt.Errorf("type name %q, expected package/msg/Name", d.TypeName_)
+	}
+	m := &rosidl.Message{Package: pkg, Kind: kind, Name: last}
+	for _, f := range d.Fields {
+		t, err := rosidl.TypeOf(int(f.Type.TypeId), f.Type.Capacity, f.Type.StringCapacity, f.Type.NestedTypeName)
+		if err != nil {
+			return fmt.Errorf("%s: field %q: %w", d.TypeName_, f.Name, err)
+		}
+		if !plainName(f.Name) || !plainName(strings.ReplaceAll(f.Type.NestedTypeName, "/", "_")) && f.Type.NestedTypeName != "" {
+			return fmt.Errorf("%s: field %q of type %q: expected names of letters, digits and underscores", d.TypeName_, f.Name, f.Type.NestedTypeName)
+		}
+		if slices.ContainsFunc(m.Fields, func(other rosidl.Field) bool { return other.Name == f.Name }) {
+			return fmt.Errorf("%s: field %q is there twice", d.TypeName_, f.Name)
+		}
+		m.Fields = append(m.Fields, rosidl.Field{Name: f.Name, Type: t})
+	}
+	if len(m.Fields) == 1 && m.Fields[0].Name == rosidl.EmptyMember {
+		m.Fields = nil // the hash puts it back
+	}
+	if !plainName(strings.ReplaceAll(d.TypeName_, "/", "_")) {
+		return fmt.Errorf("type name %q: expected letters, digits and underscores", d.TypeName_)
+	}
+	return l.set.AddMessages(m)
+}
+
+// plainName tells whether a name needs no escape in JSON, where its hash has it.
+func plainName(name string) bool {
+	return name != "" && !strings.ContainsFunc(name, func(c rune) bool {
+		return c != '_' && (c < '0' || c > '9') && (c < 'a' || c > 'z') && (c < 'A' || c > 'Z')
+	})
+}
+
+// assemble makes services and actions of the described types that are none.
+func (l *Library) assemble() error {
+	for _, name := range rosidl.Sorted(l.set.Messages) {
+		m := l.set.Messages[name]
+		_, kind, last := split(name)
+		service := kind == "srv" && !strings.Contains(last, "_") ||
+			kind == "action" && (strings.HasSuffix(last, "_SendGoal") || strings.HasSuffix(last, "_GetResult"))
+		if !service {
+			continue
+		}
+		s := &rosidl.Service{Package: m.Package, Kind: m.Kind, Name: m.Name}
+		if err := l.claim(m, map[string]**rosidl.Message{
+			"request_message": &s.Request, "response_message": &s.Response, "event_message": &s.Event,
+		}); err != nil {
+			return err
+		}
+		delete(l.set.Messages, name)
+		l.set.Services[name] = s
+	}
+	for _, name := range rosidl.Sorted(l.set.Messages) {
+		m := l.set.Messages[name]
+		_, kind, last := split(name)
+		if kind != "action" || strings.Contains(last, "_") {
+			continue
+		}
+		a := &rosidl.Action{Package: m.Package, Name: m.Name}
+		if err := l.claim(m, map[string]**rosidl.Message{
+			"goal": &a.Goal, "result": &a.Result, "feedback": &a.Feedback, "feedback_message": &a.FeedbackMessage,
+		}); err != nil {
+			return err
+		}
+		a.SendGoal, a.GetResult = l.set.Services[name+"_SendGoal"], l.set.Services[name+"_GetResult"]
+		if a.SendGoal == nil || a.GetResult == nil {
+			return fmt.Errorf("%s: expected its services %s_SendGoal and %s_GetResult", name, last, last)
+		}
+		delete(l.set.Messages, name)
+		l.set.Actions[name] = a
+	}
+	return nil
+}
+
+// claim finds the messages that a service or an action names in its fields.
+func (l *Library) claim(m *rosidl.Message, parts map[string]**rosidl.Message) error {
+	for _, f := range m.Fields {
+		if part := parts[f.Name]; part != nil && f.Type.Base == rosidl.Nested && f.Type.Shape == rosidl.Single {
+			*part = l.set.Messages[f.Type.Nested]
+		}
+	}
+	for _, name := range rosidl.Sorted(parts) {
+		if *parts[name] == nil {
+			return fmt.Errorf("%s: no description of its %s", m.FullName(), name)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,189 @@
+package dynamic
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"gonao/internal/rosidl"
+	"gonao/internal/suggest"
+	"gonao/ros/cdr"
+)
+
+// Message is a message of a type known at run time; a Library makes it. It is a
+// cdr.Message. It belongs to one goroutine.
+type Message struct {
+	typ    *messageType
+	values []any // by field: a plain value, *Message, or a slice of these
+}
+
+// TypeName is the name in ROS, such as "sensor_msgs/msg/Image".
+func (m *Message) TypeName() string { return m.typ.name }
+
+// TypeHash is the RIHS01 hash of the type.
+func (m *Message) TypeHash() string { return m.typ.hash }
+
+// New returns another message of the same type, with its defaults.
+func (m *Message) New() *Message { return m.typ.fresh() }
+
+// Fields lists the names of the fields in their order.
+func (m *Message) Fields() []string { return m.typ.fieldNames() }
+
+// MarshalCDR writes the fields.
+func (m *Message) MarshalCDR(w *cdr.Writer) {
+	if len(m.values) == 0 {
+		w.Uint8(0)
+	}
+	for i := range m.values {
+		m.typ.fields[i].marshal(w, m.values[i])
+	}
+}
+
+func (f *field) marshal(w *cdr.Writer, v any) {
+	if f.Type.Shape == rosidl.Bounded {
+		w.BoundedCount(f.len(v), f.Type.Size)
+	} else if f.Type.Shape == rosidl.Unbounded {
+		w.Count(f.len(v))
+	}
+	switch v := v.(type) {
+	case *Message:
+		v.MarshalCDR(w)
+	case []*Message:
+		for _, item := range v {
+			item.MarshalCDR(w)
+		}
+	default:
+		if f.Type.Shape == rosidl.Single {
+			f.codec.write(w, v)
+		} else {
+			f.codec.writeList(w, v)
+		}
+	}
+}
+
+// len is the length of a list.
+func (f *field) len(v any) int {
+	if list, ok := v.([]*Message); ok {
+		return len(list)
+	}
+	return f.codec.count(v)
+}
+
+// UnmarshalCDR reads the fields, into the memory of lists that are there.
+func (m *Message) UnmarshalCDR(r *cdr.Reader) {
+	if len(m.values) == 0 {
+		r.Uint8()
+	}
+	for i := range m.values {
+		m.values[i] = m.typ.fields[i].unmarshal(r, m.values[i])
+	}
+}
+
+func (f *field) unmarshal(r *cdr.Reader, old any) any {
+	n := f.Type.Size
+	switch f.Type.Shape {
+	case rosidl.Single:
+		if nested, ok := old.(*Message); ok {
+			nested.UnmarshalCDR(r)
+			return nested
+		}
+		return f.codec.read(r)
+	case rosidl.Bounded:
+		n = r.BoundedCount(f.smallest, f.Type.Size)
+	case rosidl.Unbounded:
+		n = r.Count(f.smallest)
+	case rosidl.Array:
+	}
+	list, nested := old.([]*Message)
+	if !nested {
+		v := f.codec.list(old, n)
+		f.codec.readList(r, v)
+		return v
+	}
+	list = list[:min(n, len(list))]
+	for i := range n {
+		if i == len(list) {
+			list = append(list, f.nested.zero())
+		}
+		if list[i].UnmarshalCDR(r); r.Err() != nil {
+			break // the rest would be made for nothing
+		}
+	}
+	return list
+}
+
+// Field gives a part of the message by its path, such as "header.stamp" or
+// "blobs[0].x": a bool, a number of its own size, a string, a *Message, or a slice
+// of one of these. It is nil for an element that a sequence does not have now; an
+// error tells of a path that no message of the type has.
+func (m *Message) Field(path string) (any, error) {
+	_, v, err := m.find(path)
+	return v, err
+}
+
+// find gives the field that a path ends at, and what the message has there.
+func (m *Message) find(path string) (*part, any, error) {
+	if path == "" {
+		return &part{}, m, nil
+	}
+	var at *part
+	var value any = m
+	t := m.typ
+	for step := range strings.SplitSeq(path, ".") {
+		bad := func(text string, args ...any) error {
+			return fmt.Errorf("field %q of %s: %s", path, m.typ.name, fmt.Sprintf(text, args...))
+		}
+		name, index, indexed := strings.Cut(step, "[")
+		if t == nil {
+			return nil, nil, bad("%q is below a value without fields", step)
+		}
+		i, ok := t.index[name]
+		if !ok {
+			return nil, nil, bad("no field %q%s; it has: %s", name, suggest.DidYouMean(name, t.fieldNames()), strings.Join(t.fieldNames(), ", "))
+		}
+		f := &t.fields[i]
+		if inner, ok := value.(*Message); ok {
+			value = inner.values[i]
+		} else {
+			value = nil
+		}
+		at, t = &part{field: f}, f.nested
+		if !indexed {
+			if f.Type.Shape != rosidl.Single {
+				t = nil
+			}
+			continue
+		}
+		if f.Type.Shape == rosidl.Single {
+			return nil, nil, bad("%q is no list", name)
+		}
+		text, closed := strings.CutSuffix(index, "]")
+		k, err := strconv.Atoi(text)
+		if err != nil || k < 0 || !closed {
+			return nil, nil, bad("expected a number in brackets after %q", name)
+		}
+		if f.Type.Shape != rosidl.Unbounded && k >= f.Type.Size {
+			return nil, nil, bad("%q has no element %d, but %d", name, k, f.Type.Size)
+		}
+		at.element = true
+		value = f.element(value, k)
+	}
+	return at, value, nil
+}
+
+// part is a field, or an element of one.
+type part struct {
+	field   *field // nil: the message itself
+	element bool
+}
+
+// element is the k-th value of a list, nil when there is none.
+func (f *field) element(list any, k int) any {
+	switch {
+	case list == nil || k >= f.len(list):
+		return nil
+	case f.nested != nil:
+		return list.([]*Message)[k]
+	}
+	return f.codec.at(list, k)
+}
