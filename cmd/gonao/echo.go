@@ -30,6 +30,7 @@ is heard; lost messages are not asked for again unless with --reliable.`,
 		Example: `  gonao topic echo /nao1/robot_state --once
   gonao topic echo /nao1/robot_state --field gyroscope
   gonao topic echo /nao1/machine_state --transient-local   # and what was there before`,
+		ValidArgsFunction: t.completeNamesAndTypes(topics()),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if e.count < 0 {
 				return fmt.Errorf("--count %d: expected 0 or more", e.count)
@@ -49,19 +50,22 @@ is heard; lost messages are not asked for again unless with --reliable.`,
 	flags.IntVarP(&e.count, "count", "n", 0, "stop after so many messages (0: never)")
 	flags.StringVar(&e.field, "field", "", "show this field only, such as header.stamp or blobs[0].x")
 	flags.BoolVarP(&e.full, "full-length", "f", false, "show whole arrays and strings (default: their first 128)")
-	e.qos.add(cmd)
-	spinFlag(cmd, &e.wait)
+	e.qos.addSubscription(cmd)
+	searchFlag(cmd, &e.wait)
 	return cmd
 }
 
 // run shows messages until there are enough or the context ends.
 func (e echo) run(t tool, n *ros.Node) error {
 	typeName := e.typeName
+	var writers []ros.EndpointInfo
 	if typeName == "" {
+		var g ros.Graph
 		var err error
-		if typeName, err = topicType(n, e.topic, e.wait); err != nil {
+		if typeName, g, err = topics().typeOf(t, n, e.topic, e.wait); err != nil {
 			return err
 		}
+		writers = publishers(g, absolute(e.topic))
 	}
 	example, err := newMessage(typeName)
 	if err != nil {
@@ -87,7 +91,7 @@ func (e echo) run(t tool, n *ros.Node) error {
 		case messages <- m:
 		default: // the terminal is slower than the topic: this one is lost
 		}
-	}, e.qos.subscription()...)
+	}, ros.WithQoS(e.qos.subscription(absolute(e.topic), writers, t.errs)))
 	if err != nil {
 		return err
 	}

@@ -1,177 +1,221 @@
 package main
 
 import (
-	"context"
-	"errors"
 	"fmt"
-	"io"
-	"log/slog"
 	"reflect"
 	"slices"
 	"strings"
 	"time"
 
-	"github.com/spf13/cobra"
-
 	"gonao/internal/suggest"
-	"gonao/msgs/registry"
 	"gonao/ros"
-	"gonao/ros/cdr"
 )
 
-// tool is what the commands need from outside.
-type tool struct {
-	open      ros.Opener
-	out, errs io.Writer
+// patience says when the graph counts as complete: it has not changed for settled,
+// or, once the node of every endpoint is known, for quiet. Where nobody is, we give up
+// after nobody.
+type patience struct{ settled, quiet, nobody time.Duration }
+
+// patient finds all of a graph over the air too.
+var patient = patience{settled: 700 * time.Millisecond, quiet: 250 * time.Millisecond, nobody: 1500 * time.Millisecond}
+
+// look is how often we look besides when something has changed.
+const look = 50 * time.Millisecond
+
+// graph gives the graph of the others once it is complete, or after wait.
+func (t tool) graph(n *ros.Node, wait time.Duration) (ros.Graph, error) {
+	g, _, err := t.search(n, wait, nil)
+	return g, err
 }
 
-// nodeName is our own name on the graph; names that begin with an underscore are
-// hidden in the lists of ROS 2, and in ours.
-const nodeName = "_gonao"
-
-// withNode runs f with a node on the graph.
-func (t tool) withNode(ctx context.Context, f func(n *ros.Node) error) (err error) {
-	backend, err := t.open()
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, backend.Close()) }()
-	log := slog.New(slog.NewTextHandler(t.errs, nil))
-	n, err := ros.NewNode(ctx, backend, nodeName, ros.NodeOptions{Logger: log, Bare: true})
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, n.Close()) }()
-	return f(n)
-}
-
-// How long the graph must stay as it is to count as complete, and how often we look.
-const (
-	settled = 700 * time.Millisecond
-	look    = 50 * time.Millisecond
-)
-
-// graph gives the graph once it holds somebody else and has not changed for a
-// while, or after wait.
-func graph(n *ros.Node, wait time.Duration) (ros.Graph, error) {
+// search gives the graph of the others once found (nil: anything) holds and it is
+// complete, or after wait; ok tells whether found held.
+func (t tool) search(n *ros.Node, wait time.Duration, found func(ros.Graph) bool) (g ros.Graph, ok bool, err error) {
+	signal := n.GraphChanged()
+	tick := time.NewTicker(min(look, t.quiet))
+	defer tick.Stop()
 	var last ros.Graph
 	start := time.Now()
 	changed := start
 	for {
-		g, err := n.Graph()
+		all, err := n.Graph()
 		if err != nil {
-			return ros.Graph{}, err
+			return ros.Graph{}, false, err
 		}
 		now := time.Now()
-		if !reflect.DeepEqual(g, last) {
-			last, changed = g, now
+		if !reflect.DeepEqual(all, last) {
+			last, changed = all, now
+			g = without(all, n.FullName())
+			ok = found == nil && len(g.Nodes)+len(g.Topics) > 0 || found != nil && found(g)
 		}
-		others := hideSelf(last)
-		if now.Sub(changed) >= settled && len(others.Nodes) > 0 || now.Sub(start) >= wait {
-			return others, nil
+		unchanged := now.Sub(changed)
+		switch {
+		case ok && (unchanged >= t.settled || unchanged >= t.quiet && complete(g)),
+			now.Sub(start) >= wait, found == nil && !ok && now.Sub(start) >= t.nobody:
+			return g, ok, nil
 		}
-		if err := pause(n.Context(), look); err != nil {
-			return ros.Graph{}, err
+		select {
+		case <-n.Context().Done():
+			return ros.Graph{}, false, n.Context().Err()
+		case <-signal:
+		case <-tick.C:
 		}
 	}
 }
 
-// pause waits for d, or until ctx ends.
-func pause(ctx context.Context, d time.Duration) error {
-	select {
-	case <-ctx.Done():
-		return ctx.Err()
-	case <-time.After(d):
-		return nil
+// complete tells whether the node of each endpoint is known.
+func complete(g ros.Graph) bool {
+	for _, list := range [][]ros.TopicInfo{g.Topics, g.Services} {
+		for _, i := range list {
+			unknown := func(e ros.EndpointInfo) bool { return e.Node == "" }
+			if len(i.Endpoints) == 0 || slices.ContainsFunc(i.Endpoints, unknown) {
+				return false
+			}
+		}
 	}
+	return true
 }
 
-// hideSelf drops the hidden nodes, such as ours.
-func hideSelf(g ros.Graph) ros.Graph {
-	g.Nodes = slices.DeleteFunc(slices.Clone(g.Nodes), func(n ros.NodeInfo) bool { return strings.HasPrefix(n.Name, "_") })
+// without drops a node from the graph, such as our own.
+func without(g ros.Graph, node string) ros.Graph {
+	g.Nodes = slices.DeleteFunc(slices.Clone(g.Nodes), func(n ros.NodeInfo) bool { return n.FullName() == node })
 	return g
 }
 
-// topicType waits for a topic to appear and gives its only type.
-func topicType(n *ros.Node, topic string, wait time.Duration) (string, error) {
-	topic = "/" + strings.TrimPrefix(topic, "/")
-	start := time.Now()
-	for {
-		g, err := n.Graph()
-		if err != nil {
-			return "", err
-		}
-		for _, info := range g.Topics {
-			if info.Name != topic {
-				continue
-			}
-			if len(info.Types) > 1 {
-				return "", fmt.Errorf("topic %s has several types: %s; name one", topic, strings.Join(info.Types, ", "))
-			}
-			if len(info.Types) == 1 {
-				return info.Types[0], nil
-			}
-		}
-		if time.Since(start) >= wait {
-			return "", unknownTopic(topic, g)
-		}
-		if err := pause(n.Context(), look); err != nil {
-			return "", err
-		}
+// hidden tells whether a part of the name begins with an underscore.
+func hidden(name string) bool { return strings.Contains(name, "/_") }
+
+// noteEmpty says on the error output when nobody was found, so that an empty list is
+// not taken for a broken tool.
+func (t tool) noteEmpty(g ros.Graph) {
+	if len(g.Nodes) == 0 {
+		fmt.Fprintln(t.errs, "no node found: is one running, with the same ROS_DOMAIN_ID?")
 	}
 }
 
-// unknownTopic says which topics have a similar name, or how many there are.
-func unknownTopic(topic string, g ros.Graph) error {
-	var names, same []string
-	_, last, _ := cutLast(topic, "/")
-	for _, info := range g.Topics {
-		names = append(names, info.Name)
-		if _, l, _ := cutLast(info.Name, "/"); l == last {
-			same = append(same, info.Name)
+// named is a topic, a service or an action with the types its endpoints speak.
+type named struct {
+	name  string
+	types []string
+}
+
+// kind is what topics, services and actions have in common for the tool.
+type kind struct {
+	word string // "topic"
+	all  func(ros.Graph) []named
+}
+
+func topics() kind {
+	return kind{"topic", func(g ros.Graph) []named {
+		var list []named
+		for _, i := range g.Topics {
+			if i.Publishers+i.Subscribers > 0 {
+				list = append(list, named{i.Name, i.Types})
+			}
+		}
+		return list
+	}}
+}
+
+func services() kind {
+	return kind{"service", func(g ros.Graph) []named {
+		var list []named
+		for _, i := range g.Services {
+			if i.Publishers > 0 { // a client alone offers nothing
+				list = append(list, named{i.Name, i.Types})
+			}
+		}
+		return list
+	}}
+}
+
+func actions() kind {
+	return kind{"action", func(g ros.Graph) []named {
+		var list []named
+		for _, i := range g.Topics {
+			if name, ok := strings.CutSuffix(i.Name, feedbackTopic); ok {
+				list = append(list, named{name, actionTypes(i.Types)})
+			}
+		}
+		return list
+	}}
+}
+
+// An action is recognised by its feedback topic, which its servers publish and its
+// clients subscribe to.
+const feedbackTopic, feedbackType = "/_action/feedback", "_FeedbackMessage"
+
+// actionTypes gives the actions' types from those of the feedback.
+func actionTypes(feedback []string) []string {
+	types := make([]string, 0, len(feedback))
+	for _, t := range feedback {
+		types = append(types, strings.TrimSuffix(t, feedbackType))
+	}
+	return types
+}
+
+// find gives the one of a name.
+func (k kind) find(g ros.Graph, name string) (named, bool) {
+	list := k.all(g)
+	i := slices.IndexFunc(list, func(x named) bool { return x.name == name })
+	if i < 0 {
+		return named{}, false
+	}
+	return list[i], true
+}
+
+// await waits for the one of a name to appear.
+func (k kind) await(t tool, n *ros.Node, name string, wait time.Duration) (named, ros.Graph, error) {
+	name = absolute(name)
+	g, ok, err := t.search(n, wait, func(g ros.Graph) bool {
+		_, ok := k.find(g, name)
+		return ok
+	})
+	if err != nil {
+		return named{}, g, err
+	}
+	if !ok {
+		var names []string
+		for _, x := range k.all(g) {
+			names = append(names, x.name)
+		}
+		return named{}, g, noSuch(k.word, name, names)
+	}
+	x, _ := k.find(g, name)
+	return x, g, nil
+}
+
+// typeOf waits for the one of a name to appear and gives its only type.
+func (k kind) typeOf(t tool, n *ros.Node, name string, wait time.Duration) (string, ros.Graph, error) {
+	x, g, err := k.await(t, n, name, wait)
+	if err != nil {
+		return "", g, err
+	}
+	if len(x.types) != 1 {
+		return "", g, fmt.Errorf("%s %s has several types: %s; name one", k.word, x.name, strings.Join(x.types, ", "))
+	}
+	return x.types[0], g, nil
+}
+
+// noSuch says which names are similar, or how many there are.
+func noSuch(word, name string, names []string) error {
+	var same []string
+	_, last, _ := cutLast(name, "/")
+	for _, n := range names {
+		if _, l, _ := cutLast(n, "/"); l == last {
+			same = append(same, n)
 		}
 	}
-	near := suggest.DidYouMean(topic, names)
+	near := suggest.DidYouMean(name, names)
 	switch {
 	case near == "" && len(same) > 0:
 		near = " (did you mean " + strings.Join(same, " or ") + "?)"
 	case len(names) == 0:
-		near = ", nor on any other: is a robot running, with the same ROS_DOMAIN_ID?"
+		near = ", nor any other: is a robot running, with the same ROS_DOMAIN_ID?"
 	case near == "":
-		near = fmt.Sprintf("; gonao topic list shows the %d there are", len(names))
+		near = fmt.Sprintf("; gonao %s list shows the %d there are", word, len(names))
 	}
-	return fmt.Errorf("topic %s: nobody speaks on it%s", topic, near)
-}
-
-// newMessage makes a message of a type; "std_msgs/String" is short for
-// "std_msgs/msg/String".
-func newMessage(typeName string) (cdr.Message, error) {
-	if m := registry.New(typeName); m != nil {
-		return m, nil
-	}
-	if pkg, name, ok := strings.Cut(typeName, "/"); ok {
-		if m := registry.New(pkg + "/msg/" + name); m != nil {
-			return m, nil
-		}
-	}
-	names := registry.Names()
-	if near := suggest.DidYouMean(typeName, names); near != "" {
-		return nil, fmt.Errorf("type %q is not known%s", typeName, near)
-	}
-	_, wanted, _ := cutLast(typeName, "/")
-	var near, packages []string
-	for _, name := range names {
-		pkg, _, _ := strings.Cut(name, "/")
-		packages = append(packages, pkg)
-		if _, last, _ := cutLast(name, "/"); strings.EqualFold(last, wanted) {
-			near = append(near, name)
-		}
-	}
-	if len(near) > 0 {
-		return nil, fmt.Errorf("type %q is not known (did you mean %s?)", typeName, strings.Join(near, " or "))
-	}
-	return nil, fmt.Errorf("type %q is not compiled in; expected package/msg/Name of one of: %s",
-		typeName, strings.Join(slices.Compact(packages), ", "))
+	return fmt.Errorf("no %s %s%s", word, name, near)
 }
 
 // cutLast is strings.Cut around the last separator.
@@ -180,9 +224,4 @@ func cutLast(s, sep string) (before, after string, found bool) {
 		return s[:i], s[i+len(sep):], true
 	}
 	return "", s, false
-}
-
-// spinFlag adds the flag that says how long to wait for others to be found.
-func spinFlag(cmd *cobra.Command, wait *time.Duration) {
-	cmd.Flags().DurationVar(wait, "timeout", 3*time.Second, "how long to look for nodes and topics")
 }

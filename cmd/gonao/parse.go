@@ -4,12 +4,15 @@ import (
 	"fmt"
 	"math"
 	"reflect"
+	"slices"
 	"strings"
 	"time"
 
 	"go.yaml.in/yaml/v3"
 
+	"gonao/internal/suggest"
 	builtininterfaces "gonao/msgs/builtin_interfaces"
+	"gonao/msgs/registry"
 	"gonao/ros"
 	"gonao/ros/cdr"
 )
@@ -157,4 +160,35 @@ func decodeList(n *yaml.Node, v reflect.Value, path string) error {
 		}
 	}
 	return nil
+}
+
+// newMessage makes a message of a type; "std_msgs/String" is short for
+// "std_msgs/msg/String".
+func newMessage(typeName string) (cdr.Message, error) {
+	if m := registry.New(typeName); m != nil {
+		return m, nil
+	}
+	if pkg, name, ok := strings.Cut(typeName, "/"); ok {
+		if m := registry.New(pkg + "/msg/" + name); m != nil {
+			return m, nil
+		}
+	}
+	names := registry.Names()
+	if near := suggest.DidYouMean(typeName, names); near != "" {
+		return nil, fmt.Errorf("type %q is not known%s", typeName, near)
+	}
+	_, wanted, _ := cutLast(typeName, "/")
+	var near, packages []string
+	for _, name := range names {
+		pkg, _, _ := strings.Cut(name, "/")
+		packages = append(packages, pkg)
+		if _, last, _ := cutLast(name, "/"); strings.EqualFold(last, wanted) {
+			near = append(near, name)
+		}
+	}
+	if len(near) > 0 {
+		return nil, fmt.Errorf("type %q is not known (did you mean %s?)", typeName, strings.Join(near, " or "))
+	}
+	return nil, fmt.Errorf("type %q is not compiled in; expected package/msg/Name of one of: %s",
+		typeName, strings.Join(slices.Compact(packages), ", "))
 }

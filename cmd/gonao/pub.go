@@ -33,6 +33,7 @@ sending.`,
 		Example: `  gonao topic pub --once /nao1/chatter std_msgs/msg/String 'data: hello'
   gonao topic pub --rate 30 /nao1/head_command gonao_msgs/msg/HeadCommand '{yaw: 0.5, pitch: 0.1}'
   gonao topic pub --once /clicked geometry_msgs/msg/PointStamped '{header: {stamp: now}, point: {x: 1}}'`,
+		ValidArgsFunction: t.completeNamesAndTypes(topics()),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			message, err := newMessage(args[1])
 			if err != nil {

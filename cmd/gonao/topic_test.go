@@ -21,9 +21,10 @@ import (
 
 // graphUnderTest is a bus with a node on it, and the tool on the same bus.
 type graphUnderTest struct {
-	t    *testing.T
-	bus  *inproc.Bus
-	node *ros.Node
+	t     *testing.T
+	bus   *inproc.Bus
+	node  *ros.Node
+	typed string // what stands on the standard input
 }
 
 func newGraph(t *testing.T) *graphUnderTest {
@@ -33,6 +34,9 @@ func newGraph(t *testing.T) *graphUnderTest {
 	t.Cleanup(func() { n.Close() })
 	return &graphUnderTest{t: t, bus: bus, node: n}
 }
+
+// hasty is enough for a bus in this process, where all is known at once.
+var hasty = patience{settled: 5 * time.Millisecond, quiet: 5 * time.Millisecond, nobody: 5 * time.Millisecond}
 
 // safeBuffer is a buffer that a command may write while the test reads.
 type safeBuffer struct {
@@ -55,7 +59,7 @@ func (b *safeBuffer) String() string {
 // gonao runs the tool and gives what it prints.
 func (g *graphUnderTest) gonao(args ...string) (string, error) {
 	var out safeBuffer
-	root := newRoot(tool{open: func() (ros.Backend, error) { return g.bus, nil }, out: &out, errs: &out})
+	root := newRoot(tool{open: func() (ros.Backend, error) { return g.bus, nil }, out: &out, errs: &out, in: strings.NewReader(g.typed), patience: hasty})
 	root.SetArgs(args)
 	ctx, stop := context.WithTimeout(g.t.Context(), 30*time.Second)
 	defer stop()
@@ -86,9 +90,9 @@ func (g *graphUnderTest) talk(text string) {
 func TestListsShowTheGraph(t *testing.T) {
 	g := newGraph(t)
 	g.talk("hello")
-	out, err := g.gonao("topic", "list", "-t", "-c")
+	out, err := g.gonao("topic", "list", "-t")
 	require.NoError(t, err)
-	require.Equal(t, "/nao1/chatter [std_msgs/msg/String]  1 pub, 0 sub\n", out)
+	require.Equal(t, "/nao1/chatter [std_msgs/msg/String]\n", out)
 	out, err = g.gonao("node", "list")
 	require.NoError(t, err)
 	require.Equal(t, "/nao1/talker\n", out)
@@ -148,7 +152,7 @@ func TestTheStatisticsOfGapsAreExact(t *testing.T) {
 		at = at.Add(time.Duration(ms) * time.Millisecond)
 		s.add(at, 3)
 	}
-	require.Equal(t, "average rate: 5.000\n\tmin: 0.1000s max: 0.3000s std dev: 0.10000s window: 3", s.String())
+	require.Equal(t, "average rate: 5.000\n\tmin: 0.100s max: 0.300s std dev: 0.10000s window: 3", s.String())
 }
 
 func TestPubIsHeard(t *testing.T) {
@@ -180,13 +184,13 @@ func TestWrongCommandsAreRefused(t *testing.T) {
 	g := newGraph(t)
 	g.talk("hello")
 	for _, c := range []struct{ line, want string }{
-		{"topic echo /nao1/chater --timeout 1ms", `topic /nao1/chater: nobody speaks on it (did you mean "/nao1/chatter"?)`},
-		{"topic echo /chatter --timeout 1ms", `topic /chatter: nobody speaks on it (did you mean /nao1/chatter?)`},
-		{"topic hz /imu --timeout 1ms", `topic /imu: nobody speaks on it; gonao topic list shows the 1 there are`},
+		{"topic echo /nao1/chater --timeout 1ms", `no topic /nao1/chater (did you mean "/nao1/chatter"?)`},
+		{"topic echo /chatter --timeout 1ms", `no topic /chatter (did you mean /nao1/chatter?)`},
+		{"topic hz /imu --timeout 1ms", `no topic /imu; gonao topic list shows the `},
 		{"topic hz /imu --window 1", `--window 1: expected 2 or more`},
 		{"topic echo /nao1/chatter --field date", `field "date" of std_msgs/msg/String: no field "date"; it has: data`},
 		{"topic echo /nao1/chatter std_msgs/msg/Strin", `type "std_msgs/msg/Strin" is not known (did you mean "std_msgs/msg/String"?)`},
-		{"topic echo /nao1/chatter String", `type "String" is not known (did you mean std_msgs/msg/String?)`},
+		{"topic echo /nao1/chatter String", `or std_msgs/msg/String?)`},
 		{"topic echo /nao1/chatter a/b", `type "a/b" is not compiled in; expected package/msg/Name of one of: action_msgs, `},
 		{"topic echo a//b std_msgs/msg/String", `subscribe: `},
 		{"topic pub /a std_msgs/msg/String data:1", `message std_msgs/msg/String: expected a map of fields (data), got the str "data:1"`},
@@ -210,6 +214,7 @@ func TestWrongCommandsAreRefused(t *testing.T) {
 		{"launch sim.launch.yaml wrld:=spl --show-args x:=1", ``},
 	} {
 		t.Run(c.line, func(t *testing.T) {
+			t.Parallel()
 			_, err := g.gonao(strings.Fields(c.line)...)
 			if c.want == "" {
 				require.NoError(t, err)

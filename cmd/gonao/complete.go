@@ -1,0 +1,132 @@
+package main
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"gonao/internal/suggest"
+	"gonao/msgs/registry"
+	"gonao/ros"
+)
+
+// completer is what cobra asks for the words that may stand at a place.
+type completer = func(cmd *cobra.Command, args []string, toComplete string) ([]string, cobra.ShellCompDirective)
+
+// completeWait is how long a completion may look: somebody waits at a prompt.
+const completeWait = 600 * time.Millisecond
+
+// fromGraph completes from the graph; a graph that cannot be seen has no words.
+func (t tool) fromGraph(ctx context.Context, words func(n *ros.Node, g ros.Graph) []string) ([]string, cobra.ShellCompDirective) {
+	var found []string
+	t.errs = discard{} // a warning would be written over the prompt
+	_ = t.withNode(ctx, func(n *ros.Node) error {
+		g, err := t.graph(n, completeWait)
+		if err == nil {
+			found = words(n, g)
+		}
+		return err
+	})
+	return found, cobra.ShellCompDirectiveNoFileComp
+}
+
+// discard is a writer to nowhere.
+type discard struct{}
+
+func (discard) Write(p []byte) (int, error) { return len(p), nil }
+
+// noWords ends a completion: no words, and no files either.
+func noWords() ([]string, cobra.ShellCompDirective) { return nil, cobra.ShellCompDirectiveNoFileComp }
+
+// starting keeps the words that begin with what was typed.
+func starting(words []string, typed string) []string {
+	return slices.DeleteFunc(words, func(w string) bool { return !strings.HasPrefix(w, typed) })
+}
+
+// completeNames completes the first arguments with topics, services or actions.
+// Hidden ones come once a "/_" was typed.
+func (t tool) completeNames(k kind, arguments int) completer {
+	return func(cmd *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
+		if len(args) >= arguments {
+			return noWords()
+		}
+		return t.fromGraph(cmd.Context(), func(_ *ros.Node, g ros.Graph) []string {
+			var names []string
+			for _, x := range k.all(g) {
+				if !hidden(x.name) || strings.Contains(typed, "/_") {
+					names = append(names, x.name)
+				}
+			}
+			return starting(names, typed)
+		})
+	}
+}
+
+// completeNamesAndTypes completes a name, then its type, and then nothing.
+func (t tool) completeNamesAndTypes(k kind) completer {
+	return func(cmd *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
+		if len(args) != 1 {
+			return t.completeNames(k, 1)(cmd, args, typed)
+		}
+		words, directive := t.fromGraph(cmd.Context(), func(_ *ros.Node, g ros.Graph) []string {
+			x, _ := k.find(g, absolute(args[0]))
+			return starting(slices.Clone(x.types), typed)
+		})
+		if len(words) == 0 { // not there yet: any type may be meant
+			return t.completeTypes(k.word, 2)(cmd, args, typed)
+		}
+		return words, directive
+	}
+}
+
+// completeNodes completes the first arguments with nodes.
+func (t tool) completeNodes(arguments int) completer {
+	return func(cmd *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
+		if len(args) >= arguments {
+			return noWords()
+		}
+		return t.fromGraph(cmd.Context(), func(_ *ros.Node, g ros.Graph) []string {
+			return starting(slices.Compact(nodeNames(g, strings.Contains(typed, "/_"))), typed)
+		})
+	}
+}
+
+// completeParams completes a node, then that many of its parameters (0: any number).
+func (t tool) completeParams(count int) completer {
+	return func(cmd *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
+		if len(args) == 0 {
+			return t.completeNodes(1)(cmd, args, typed)
+		}
+		if count > 0 && len(args) > count {
+			return noWords()
+		}
+		return t.fromGraph(cmd.Context(), func(n *ros.Node, g ros.Graph) []string {
+			name := absolute(args[0])
+			i := slices.IndexFunc(g.Nodes, func(i ros.NodeInfo) bool { return i.FullName() == name })
+			if i < 0 || !hasParams(g.Nodes[i]) {
+				return nil
+			}
+			names, err := newParamNode(n, g, g.Nodes[i], completeWait).list(nil)
+			if err != nil {
+				return nil
+			}
+			return starting(names, typed)
+		})
+	}
+}
+
+// completeTypes completes the argument at the end of the first ones with the types of a kind.
+func (t tool) completeTypes(word string, arguments int) completer {
+	return func(_ *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
+		if len(args) != arguments-1 || word != "topic" {
+			return noWords()
+		}
+		return starting(registry.Names(), typed), cobra.ShellCompDirectiveNoFileComp
+	}
+}
+
+// didYouMean is suggest.DidYouMean, which keeps silent for no words.
+func didYouMean(word string, known []string) string { return suggest.DidYouMean(word, known) }

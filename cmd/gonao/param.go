@@ -1,0 +1,197 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	rclinterfaces "gonao/msgs/rcl_interfaces"
+	"gonao/ros"
+)
+
+// newParam looks at parameters and sets them.
+func newParam(t tool) *cobra.Command {
+	return group("param", "list, show and set the parameters of nodes",
+		newParamList(t), newParamGet(t), newParamSet(t), newParamDescribe(t), newParamDump(t), newParamLoad(t), newParamDelete(t))
+}
+
+// paramWait adds the timeout of the commands that ask a node.
+func paramWait(cmd *cobra.Command, wait *time.Duration) {
+	timeoutFlag(cmd, wait, "how long to wait for the node, and for each of its answers")
+}
+
+// paramList is what `param list` was asked for.
+type paramList struct {
+	types, all bool
+	filter     string
+	prefixes   []string
+	wait       time.Duration
+}
+
+func newParamList(t tool) *cobra.Command {
+	var l paramList
+	cmd := &cobra.Command{
+		Use: "list [NODE]", Short: "list the parameters of a node, or of all nodes", Args: cobra.MaximumNArgs(1),
+		Example:           "  gonao param list /nao1/vision\n  gonao param list /nao1/vision --param-type\n  gonao param list --filter 'limit|gain'",
+		ValidArgsFunction: t.completeNodes(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			filter, err := regexp.Compile(l.filter)
+			if err != nil {
+				return usage("--filter %q: %w", l.filter, err)
+			}
+			if len(args) == 1 {
+				return t.withParams(cmd.Context(), args[0], l.wait, func(p paramNode) error { return l.show(t.out, p, filter) })
+			}
+			return t.withNode(cmd.Context(), func(n *ros.Node) error {
+				g, err := t.graph(n, l.wait)
+				if err != nil {
+					return err
+				}
+				t.noteEmpty(g)
+				return l.showAll(t, n, g, filter)
+			})
+		},
+	}
+	flags := cmd.Flags()
+	flags.BoolVar(&l.types, "param-type", false, "show the types")
+	flags.BoolVar(&l.all, "include-hidden-nodes", false, "of hidden nodes too")
+	flags.StringVar(&l.filter, "filter", "", "only parameters that this regular expression matches")
+	flags.StringSliceVar(&l.prefixes, "param-prefixes", nil, "only parameters below these prefixes, joined by commas")
+	paramWait(cmd, &l.wait)
+	return cmd
+}
+
+// showAll writes the parameters of all nodes that have any; nodes that do not answer
+// are told, and are an error in the end.
+func (l paramList) showAll(t tool, n *ros.Node, g ros.Graph, filter *regexp.Regexp) error {
+	var errs []error
+	for i, node := range g.Nodes {
+		if !hasParams(node) || !l.all && hidden(node.FullName()) || i > 0 && g.Nodes[i-1].FullName() == node.FullName() {
+			continue
+		}
+		fmt.Fprintf(t.out, "%s:\n", node.FullName())
+		if err := l.show(t.out, newParamNode(n, g, node, l.wait), filter); err != nil {
+			errs = append(errs, err)
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// show writes the parameters of a node, two blanks before each.
+func (l paramList) show(out io.Writer, p paramNode, filter *regexp.Regexp) error {
+	names, err := p.list(l.prefixes)
+	if err != nil {
+		return err
+	}
+	names = slices.DeleteFunc(names, func(name string) bool { return !filter.MatchString(name) })
+	var types []uint8
+	if l.types && len(names) > 0 {
+		if types, err = p.types(names); err != nil {
+			return err
+		}
+	}
+	for i, name := range names {
+		if l.types {
+			name += " (type: " + paramType(types[i]) + ")"
+		}
+		fmt.Fprintln(out, "  "+name)
+	}
+	return nil
+}
+
+func newParamGet(t tool) *cobra.Command {
+	var wait time.Duration
+	var hideType bool
+	cmd := &cobra.Command{
+		Use: "get NODE PARAMETER", Short: "show the value of a parameter", Args: cobra.ExactArgs(2),
+		Example:           "  gonao param get /nao1/vision use_sim_time\n  gonao param get /nao1/vision use_sim_time --hide-type     # only the value",
+		ValidArgsFunction: t.completeParams(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return t.withParams(cmd.Context(), args[0], wait, func(p paramNode) error {
+				values, err := p.get(args[1:])
+				if err != nil {
+					return err
+				}
+				label, text := valueText(values[0])
+				switch {
+				case values[0].Type == rclinterfaces.ParameterTypeParameterNotSet:
+					known, err := p.list(nil)
+					if err == nil && !slices.Contains(known, args[1]) {
+						return p.unknown(args[1], known)
+					}
+					fmt.Fprintln(t.out, label)
+					return err
+				case hideType:
+					fmt.Fprintln(t.out, text)
+				default:
+					fmt.Fprintln(t.out, label, text)
+				}
+				return nil
+			})
+		},
+	}
+	cmd.Flags().BoolVar(&hideType, "hide-type", false, "show the value without its type")
+	paramWait(cmd, &wait)
+	return cmd
+}
+
+func newParamDescribe(t tool) *cobra.Command {
+	var wait time.Duration
+	cmd := &cobra.Command{
+		Use: "describe NODE PARAMETER …", Short: "show what parameters are for, their types and ranges", Args: cobra.MinimumNArgs(2),
+		Example:           "  gonao param describe /nao1/vision use_sim_time",
+		ValidArgsFunction: t.completeParams(0),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return t.withParams(cmd.Context(), args[0], wait, func(p paramNode) error {
+				list, err := p.describe(args[1:])
+				if err != nil {
+					return err
+				}
+				for i, d := range list {
+					if d.Type == rclinterfaces.ParameterTypeParameterNotSet && d.Description == "" {
+						if known, err := p.list(nil); err == nil && !slices.Contains(known, args[1+i]) {
+							return p.unknown(args[1+i], known)
+						}
+					}
+					showDescriptor(t.out, d)
+				}
+				return nil
+			})
+		},
+	}
+	paramWait(cmd, &wait)
+	return cmd
+}
+
+// showDescriptor writes what `ros2 param describe` does.
+func showDescriptor(out io.Writer, d rclinterfaces.ParameterDescriptor) {
+	fmt.Fprintf(out, "Parameter name: %s\n  Type: %s\n", d.Name, paramType(d.Type))
+	if d.Description != "" {
+		fmt.Fprintf(out, "  Description: %s\n", d.Description)
+	}
+	fmt.Fprintln(out, "  Constraints:")
+	if d.ReadOnly {
+		fmt.Fprintln(out, "    Read only: true")
+	}
+	limits := func(low, high, step string) {
+		fmt.Fprintf(out, "    Min value: %s\n    Max value: %s\n", low, high)
+		if step != "0" && step != "0.0" {
+			fmt.Fprintf(out, "    Step: %s\n", step)
+		}
+	}
+	for _, r := range d.FloatingPointRange {
+		limits(pyFloat(r.FromValue), pyFloat(r.ToValue), pyFloat(r.Step))
+	}
+	for _, r := range d.IntegerRange {
+		limits(fmt.Sprint(r.FromValue), fmt.Sprint(r.ToValue), fmt.Sprint(r.Step))
+	}
+	if d.AdditionalConstraints != "" {
+		fmt.Fprintf(out, "    Additional constraints: %s\n", strings.TrimSpace(d.AdditionalConstraints))
+	}
+}

@@ -1,0 +1,287 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"go.yaml.in/yaml/v3"
+
+	rclinterfaces "gonao/msgs/rcl_interfaces"
+	"gonao/ros/param"
+)
+
+func newParamSet(t tool) *cobra.Command {
+	var wait time.Duration
+	cmd := &cobra.Command{
+		Use: "set NODE PARAMETER VALUE", Short: "set a parameter", Args: cobra.ExactArgs(3),
+		Long: `set sets a parameter of a running node. The value is written as in a parameter file:
+true, 3, 3.0, text, '"3"', [1, 2]. The node may refuse it, and says why.`,
+		Example: `  gonao param set /nao1/vision min_pixels 20
+  gonao param set /robot/arm gains '[1.0, 0.5]'
+  gonao param set /robot/arm name '"3"'     # a string
+  gonao param set /robot/arm offset -- -0.5     # what begins with - stands behind --`,
+		ValidArgsFunction: t.completeParams(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			value, err := param.ParseText(args[2])
+			if err != nil {
+				return usage("%w", err)
+			}
+			return t.withParams(cmd.Context(), args[0], wait, func(p paramNode) error {
+				result, err := p.setOne(args[1], value)
+				if err != nil {
+					return err
+				}
+				if !result.Successful {
+					return fmt.Errorf("setting parameter failed%s", because(result.Reason))
+				}
+				fmt.Fprintf(t.out, "Set parameter successful%s\n", because(result.Reason))
+				return nil
+			})
+		},
+	}
+	paramWait(cmd, &wait)
+	return cmd
+}
+
+// because puts a colon before a reason.
+func because(reason string) string {
+	if reason == "" {
+		return ""
+	}
+	return ": " + reason
+}
+
+// setOne sets one parameter; an empty list gets the type that the parameter has.
+func (p paramNode) setOne(name string, value param.Value) (rclinterfaces.SetParametersResult, error) {
+	var none rclinterfaces.SetParametersResult
+	var empty uint8
+	if list, ok := value.([]any); ok && len(list) == 0 {
+		types, err := p.types([]string{name})
+		if err != nil {
+			return none, err
+		}
+		empty = types[0]
+	}
+	wire, err := wireValue(value, empty)
+	if err != nil {
+		return none, err
+	}
+	results, err := p.set([]rclinterfaces.Parameter{{Name: name, Value: wire}})
+	if err != nil {
+		return none, err
+	}
+	return p.explain(name, results[0]), nil
+}
+
+// explain adds to a refusal which name was meant, when the node has none such.
+func (p paramNode) explain(name string, r rclinterfaces.SetParametersResult) rclinterfaces.SetParametersResult {
+	if r.Successful {
+		return r
+	}
+	if known, err := p.list(nil); err == nil && !slices.Contains(known, name) {
+		r.Reason += didYouMean(name, known)
+	}
+	return r
+}
+
+func newParamDelete(t tool) *cobra.Command {
+	var wait time.Duration
+	cmd := &cobra.Command{
+		Use: "delete NODE PARAMETER", Short: "delete a parameter", Args: cobra.ExactArgs(2),
+		Long: `delete removes a parameter from a node that has declared it as of any type; nodes of
+gonao, whose parameters are all of one type, refuse it.`,
+		Example:           "  gonao param delete /robot/arm note",
+		ValidArgsFunction: t.completeParams(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return t.withParams(cmd.Context(), args[0], wait, func(p paramNode) error {
+				results, err := p.set([]rclinterfaces.Parameter{{Name: args[1]}})
+				if err != nil {
+					return err
+				}
+				if result := p.explain(args[1], results[0]); !result.Successful {
+					return fmt.Errorf("deleting parameter failed%s", because(result.Reason))
+				}
+				fmt.Fprintln(t.out, "Deleted parameter successfully"+because(results[0].Reason))
+				return nil
+			})
+		},
+	}
+	paramWait(cmd, &wait)
+	return cmd
+}
+
+func newParamDump(t tool) *cobra.Command {
+	var wait time.Duration
+	cmd := &cobra.Command{
+		Use: "dump NODE", Short: "write the parameters of a node as a file", Args: cobra.ExactArgs(1),
+		Long: `dump writes all parameters of a node in the form that --params-file and "param load"
+read, under the node's full name.`,
+		Example:           "  gonao param dump /nao1/vision > vision.yaml",
+		ValidArgsFunction: t.completeNodes(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return t.withParams(cmd.Context(), args[0], wait, func(p paramNode) error {
+				names, err := p.list(nil)
+				if err != nil {
+					return err
+				}
+				values, err := p.get(names)
+				if err != nil {
+					return err
+				}
+				text, err := dumpText(p.name, names, values)
+				if err != nil {
+					return err
+				}
+				_, err = t.out.Write(text)
+				return err
+			})
+		},
+	}
+	paramWait(cmd, &wait)
+	return cmd
+}
+
+// dumpText writes parameters as a file, nested at the dots of their names.
+func dumpText(node string, names []string, values []rclinterfaces.ParameterValue) ([]byte, error) {
+	tree := map[string]any{}
+	for i, name := range names {
+		value := goValue(values[i])
+		if value == nil {
+			continue // not set: a file cannot say it
+		}
+		at := tree
+		parts := strings.Split(name, ".")
+		for _, part := range parts[:len(parts)-1] {
+			below, ok := at[part].(map[string]any)
+			if !ok {
+				below = map[string]any{}
+				at[part] = below
+			}
+			at = below
+		}
+		at[parts[len(parts)-1]] = value
+	}
+	var b strings.Builder
+	e := yaml.NewEncoder(&b)
+	e.SetIndent(2)
+	e.CompactSeqIndent()
+	err := e.Encode(map[string]any{node: map[string]any{"ros__parameters": yamlFloats(tree)}})
+	return []byte(b.String()), errors.Join(err, e.Close())
+}
+
+// yamlFloats lets each float be read as a float again: 1 becomes 1.0.
+func yamlFloats(v any) any {
+	switch v := v.(type) {
+	case map[string]any:
+		out := make(map[string]any, len(v))
+		for key, item := range v {
+			out[key] = yamlFloats(item)
+		}
+		return out
+	case float64:
+		return &yaml.Node{Kind: yaml.ScalarNode, Value: yamlFloat(v)}
+	case []float64:
+		list := &yaml.Node{Kind: yaml.SequenceNode}
+		for _, f := range v {
+			list.Content = append(list.Content, &yaml.Node{Kind: yaml.ScalarNode, Value: yamlFloat(f)})
+		}
+		return list
+	}
+	return v
+}
+
+// yamlFloat writes a float in YAML's words.
+func yamlFloat(f float64) string {
+	switch text := pyFloat(f); text {
+	case "nan", "inf":
+		return "." + text
+	case "-inf":
+		return "-.inf"
+	default:
+		if !strings.Contains(text, ".") { // 1e-05 would be text to ROS's parser
+			mantissa, exponent, _ := strings.Cut(text, "e")
+			return mantissa + ".0e" + exponent
+		}
+		return text
+	}
+}
+
+func newParamLoad(t tool) *cobra.Command {
+	var wait time.Duration
+	var noWildcard bool
+	cmd := &cobra.Command{
+		Use: "load NODE FILE", Short: "set the parameters of a node from a file", Args: cobra.ExactArgs(2),
+		Long: `load sets all parameters that a file has for the node, and tells of each whether the
+node took it. The exit code is 1 when it refused one.`,
+		Example: "  gonao param load /nao1/vision launch/params/vision.yaml\n  gonao param load /nao1/vision launch/params/vision.yaml --no-use-wildcard     # not those of /**",
+		ValidArgsFunction: func(cmd *cobra.Command, args []string, toComplete string) ([]string, cobra.ShellCompDirective) {
+			if len(args) == 1 {
+				return []string{"yaml", "yml"}, cobra.ShellCompDirectiveFilterFileExt
+			}
+			return t.completeNodes(1)(cmd, args, toComplete)
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			settings, err := param.ReadFile(args[1])
+			if err != nil {
+				return err
+			}
+			chosen := settingsFor(settings, absolute(args[0]), !noWildcard)
+			if len(chosen) == 0 {
+				return fmt.Errorf("%s: no parameters for %s; it has some for: %s", args[1], absolute(args[0]), strings.Join(settingNodes(settings), ", "))
+			}
+			return t.withParams(cmd.Context(), args[0], wait, func(p paramNode) error { return p.load(t, chosen) })
+		},
+	}
+	cmd.Flags().BoolVar(&noWildcard, "no-use-wildcard", false, "leave out what stands under names with * in them")
+	paramWait(cmd, &wait)
+	return cmd
+}
+
+// settingsFor gives the settings for a node, of each parameter the last, in the file's order.
+func settingsFor(settings []param.Setting, node string, wildcards bool) []param.Setting {
+	var out []param.Setting
+	for _, s := range settings {
+		if !s.Matches(node) || !wildcards && strings.Contains(s.Node, "*") {
+			continue
+		}
+		out = slices.DeleteFunc(out, func(earlier param.Setting) bool { return earlier.Name == s.Name })
+		out = append(out, s)
+	}
+	return out
+}
+
+// settingNodes gives the nodes that settings are for.
+func settingNodes(settings []param.Setting) []string {
+	var names []string
+	for _, s := range settings {
+		if !slices.Contains(names, s.Node) {
+			names = append(names, s.Node)
+		}
+	}
+	return names
+}
+
+// load sets parameters one by one.
+func (p paramNode) load(t tool, settings []param.Setting) error {
+	failed := 0
+	for _, s := range settings {
+		result, err := p.setOne(s.Name, s.Value)
+		if err != nil {
+			return err
+		}
+		if !result.Successful {
+			failed++
+			fmt.Fprintf(t.errs, "Set parameter %s failed%s\n", s.Name, because(result.Reason))
+			continue
+		}
+		fmt.Fprintf(t.out, "Set parameter %s successful%s\n", s.Name, because(result.Reason))
+	}
+	if failed > 0 {
+		return fmt.Errorf("node %s: %d of %d parameters not set", p.name, failed, len(settings))
+	}
+	return nil
+}
