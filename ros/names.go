@@ -81,18 +81,13 @@ func (n *Node) resolve(name string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	for _, r := range n.remaps {
-		from, err := expandName(r.From, n.namespace, n.name)
-		if err != nil {
-			return "", fmt.Errorf("remap: %w", err)
-		}
-		if from == full {
-			to, err := expandName(r.To, n.namespace, n.name)
-			if err != nil {
-				return "", fmt.Errorf("remap: %w", err)
-			}
-			return to, nil
-		}
+	i, err := n.remaps.find(n, full)
+	if err != nil || i < 0 {
+		return full, err
 	}
-	return full, nil
+	to, err := expandName(n.remaps.rules[i].To, n.namespace, n.name)
+	if err != nil {
+		return "", fmt.Errorf("remap: %w", err)
+	}
+	return to, nil
 }

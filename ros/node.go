@@ -12,11 +12,22 @@ import (
 
 // NodeOptions is what a node can be told from outside.
 type NodeOptions struct {
+	Name       string       // another name than the one given to NewNode; "" is none
 	Namespace  string       // "" is "/"
 	Remaps     []Remap      // the first that fits a name counts
-	UseSimTime bool         // follow /clock instead of the system's time
+	UseSimTime bool         // follow /clock instead of the system's time; a parameter of every node
+	Parameters any          // pointer to the node's Config, whose values others can see and set; nil is none
 	Logger     *slog.Logger // nil is slog.Default
 	Bare       bool         // without /rosout, parameters and the other standard parts: for tools that look on
+
+	LogLevel  slog.Level // less important is not logged
+	NoConsole bool       // does not log to the console
+	NoRosout  bool       // does not log to /rosout
+	Enclave   string     // of SROS 2, where the backend knows them; "" is "/"
+
+	NoTypeDescription bool // does not say what its types look like
+
+	warnings []string // to be logged once there is a node
 }
 
 // Node is one participant of the ROS graph. Its methods may be called from any
@@ -26,7 +37,8 @@ type Node struct {
 	Log   *slog.Logger // carries the node's name
 
 	name, namespace string
-	remaps          []Remap
+	remaps          remaps
+	parameters      *parameters // nil without startStandard
 	backend         Backend
 	handle          NodeHandle
 	ctx             context.Context
@@ -40,6 +52,9 @@ type Node struct {
 // NewNode puts a node on the graph. It ends when ctx does or with Close; only
 // Close frees what it holds.
 func NewNode(ctx context.Context, b Backend, name string, opts NodeOptions) (*Node, error) {
+	if opts.Name != "" {
+		name = opts.Name
+	}
 	if err := checkToken(name); err != nil {
 		return nil, fmt.Errorf("node name: %w", err)
 	}
@@ -53,8 +68,9 @@ func NewNode(ctx context.Context, b Backend, name string, opts NodeOptions) (*No
 	if err != nil {
 		return nil, fmt.Errorf("node %s: %w", joinName(namespace, name), err)
 	}
-	n := &Node{name: name, namespace: namespace, remaps: opts.Remaps, backend: b, handle: handle}
+	n := &Node{name: name, namespace: namespace, backend: b, handle: handle}
 	n.ctx, n.cancel = context.WithCancel(ctx)
+	n.remaps.rules = opts.Remaps
 	n.Log = opts.Logger
 	if n.Log == nil {
 		n.Log = slog.Default()
@@ -66,6 +82,10 @@ func NewNode(ctx context.Context, b Backend, name string, opts NodeOptions) (*No
 	if err := n.startStandard(opts); err != nil {
 		return nil, errors.Join(err, n.Close())
 	}
+	for _, text := range opts.warnings {
+		n.Log.Warn(text)
+	}
+	n.watchRemaps()
 	return n, nil
 }
 

@@ -39,7 +39,7 @@ func (l *lending) Publish(data []byte) error {
 
 func TestALoanIsNotWrittenToOnceItIsSent(t *testing.T) {
 	l := &lending{}
-	n, err := NewNode(t.Context(), l, "talker", NodeOptions{})
+	n, err := NewNode(t.Context(), l, "talker", NodeOptions{Bare: true})
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, n.Close()) })
 	pub, err := Advertise[stdmsgs.String](n, "chatter")

@@ -54,24 +54,14 @@ func runMain[C any](ctx context.Context, open Opener, name string, defaults C,
 	if len(a.Rest) > 0 {
 		return fmt.Errorf("argument %q: not known; ROS's arguments stand behind --ros-args, see --help", a.Rest[0])
 	}
-	slog.SetLogLoggerLevel(logLevel(a.LogLevel))
-	nodeName, namespace := a.Named(name)
-	values, err := param.Load(a, joinName(namespace, nodeName))
+	cfg := defaults
+	opts, err := Configure(a, name, &cfg)
 	if err != nil {
 		return err
 	}
-	for _, file := range values.Silent() {
-		slog.Warn("parameter file says nothing to this node", "node", joinName(namespace, nodeName), "file", file)
-	}
-	cfg := defaults
-	if err := values.Decode(&cfg); err != nil {
-		return err
-	}
-	opts := NodeOptions{Namespace: namespace, Remaps: remapsFor(name, a.Remaps)}
-	if opts.UseSimTime, err = values.UseSimTime(); err != nil {
-		return err
-	}
-	return runNode(ctx, open, nodeName, opts, func(ctx context.Context, n *Node) error { return run(ctx, n, cfg) })
+	opts.warnings = append(opts.warnings, forOthers(a, &opts)...)
+	slog.SetLogLoggerLevel(opts.LogLevel)
+	return runNode(ctx, open, name, opts, func(ctx context.Context, n *Node) error { return run(ctx, n, cfg) })
 }
 
 // runNode opens the backend and closes it once run has returned.
@@ -93,29 +83,6 @@ func runNode(ctx context.Context, open Opener, name string, opts NodeOptions, ru
 	return err
 }
 
-// remapsFor are the rules for topics and services of a node that was called name.
-func remapsFor(name string, rules []param.Remap) []Remap {
-	var out []Remap
-	for _, r := range rules {
-		if (r.Node == "" || r.Node == name) && r.From != "__node" && r.From != "__ns" {
-			out = append(out, Remap{From: r.From, To: r.To})
-		}
-	}
-	return out
-}
-
-func logLevel(name string) slog.Level {
-	switch name {
-	case "debug":
-		return slog.LevelDebug
-	case "warn":
-		return slog.LevelWarn
-	case "error", "fatal":
-		return slog.LevelError
-	}
-	return slog.LevelInfo
-}
-
 func printHelp(w io.Writer, name string, defaults any) error {
 	entries, err := param.Entries(defaults)
 	if err != nil {
@@ -135,7 +102,7 @@ Parameters with their defaults:
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(table, "  use_sim_time\tbool\tfalse\n")
 	for _, e := range entries {
-		fmt.Fprintf(table, "  %s\t%s\t%s\n", e.Name, e.Type, param.Text(e.Default))
+		fmt.Fprintf(table, "  %s\t%s\t%s\n", e.Name, e.Type, param.Text(e.Value))
 	}
 	return table.Flush()
 }

@@ -120,13 +120,15 @@ func TestTheCommandLineReachesTheNode(t *testing.T) {
 		graph, err = n.Graph()
 		return err
 	}, strings.Fields("--ros-args -r __ns:=/nao1 -r __node:=mouth -p rate_hz:=12.5 -- --ros-args "+
-		"-r chatter:=/all/words -r other:chatter:=/wrong -r talker:~/in:=ears"), &bytes.Buffer{})
+		"-r chatter:=/all/words -r other:chatter:=/wrong -r mouth:~/in:=ears -r talker:chatter:=/the/old/name"), &bytes.Buffer{})
 	require.NoError(t, err)
 	require.Equal(t, config{RateHz: 12.5, Topic: "chatter"}, got)
 	require.Equal(t, "/nao1/mouth", name)
-	require.Equal(t, []ros.NodeInfo{{
-		Namespace: "/nao1", Name: "mouth", Publishes: []string{"/all/words"}, Subscribes: []string{"/nao1/ears"},
-	}}, graph.Nodes)
+	require.Len(t, graph.Nodes, 1)
+	require.Equal(t, "/nao1/mouth", graph.Nodes[0].FullName())
+	require.Contains(t, graph.Nodes[0].Publishes, "/all/words")
+	require.Equal(t, []string{"/nao1/ears"}, graph.Nodes[0].Subscribes)
+	require.Contains(t, graph.Nodes[0].Serves, "/nao1/mouth/get_parameters")
 }
 
 func TestHelpListsTheParameters(t *testing.T) {

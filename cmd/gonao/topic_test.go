@@ -29,7 +29,7 @@ type graphUnderTest struct {
 
 func newGraph(t *testing.T) *graphUnderTest {
 	bus := inproc.NewBus()
-	n, err := ros.NewNode(t.Context(), bus, "talker", ros.NodeOptions{Namespace: "/nao1"})
+	n, err := ros.NewNode(t.Context(), bus, "talker", ros.NodeOptions{Namespace: "/nao1", Bare: true})
 	require.NoError(t, err)
 	t.Cleanup(func() { n.Close() })
 	return &graphUnderTest{t: t, bus: bus, node: n}

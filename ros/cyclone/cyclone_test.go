@@ -45,7 +45,7 @@ func openNode(t testing.TB, name string) *ros.Node {
 	b, err := Open()
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, b.Close()) })
-	n, err := ros.NewNode(context.Background(), b, name, ros.NodeOptions{})
+	n, err := ros.NewNode(context.Background(), b, name, ros.NodeOptions{Bare: true})
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, n.Close()) })
 	return n

@@ -33,7 +33,7 @@ func playRole(role string) int {
 	if err == nil {
 		defer b.Close()
 		var n *ros.Node
-		if n, err = ros.NewNode(context.Background(), b, "partner", ros.NodeOptions{Namespace: "other"}); err == nil {
+		if n, err = ros.NewNode(context.Background(), b, "partner", ros.NodeOptions{Namespace: "other", Bare: true}); err == nil {
 			defer n.Close()
 			err = roles(n, role, os.Args[1:])
 		}

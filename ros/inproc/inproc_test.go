@@ -14,7 +14,7 @@ import (
 
 func newNode(t *testing.T, bus *inproc.Bus, name string) *ros.Node {
 	t.Helper()
-	n, err := ros.NewNode(context.Background(), bus, name, ros.NodeOptions{Namespace: "nao1"})
+	n, err := ros.NewNode(context.Background(), bus, name, ros.NodeOptions{Namespace: "nao1", Bare: true})
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, n.Close()) })
 	return n

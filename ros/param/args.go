@@ -11,12 +11,6 @@ import (
 	"gonao/internal/suggest"
 )
 
-// Remap is a rule that gives a name of a node another one.
-type Remap struct {
-	Node     string // name of the node it is for; empty for every node
-	From, To string
-}
-
 // Layer is one source of parameters: a file, or one parameter.
 type Layer struct {
 	File     string   // of --params-file; empty for a parameter
@@ -25,28 +19,63 @@ type Layer struct {
 
 // Args is a command line, taken apart.
 type Args struct {
-	Node      string   // of the first __node for every node, empty when not given
-	Namespace string   // of the first __ns for every node, empty when not given
-	Remaps    []Remap  // in the order given, the first that fits counts; with __node and __ns
-	Layers    []Layer  // in the order given, the later one wins
-	LogLevel  string   // debug, info, warn, error or fatal; empty when not given
-	Rest      []string // what is not ROS's
+	Remaps    []Remap    // in the order given, the first that fits counts; with __node and __ns
+	Layers    []Layer    // in the order given, the later one wins
+	LogLevels []LogLevel // in the order given, the later one wins
+	NoRosout  bool       // --disable-rosout-logs
+	NoStdout  bool       // --disable-stdout-logs
+	Enclave   string     // "/…", empty when not given
+	Ignored   []string   // flags that are ROS's and mean nothing here, with the reason
+	Rest      []string   // what is not ROS's
 }
 
-var (
-	nameToken = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
-	namespace = regexp.MustCompile(`^(/|(/[A-Za-z_][A-Za-z0-9_]*)+)$`)
-	remapName = regexp.MustCompile(`^[A-Za-z0-9_/~{}]+$`)
-)
+// LogLevel is how much a logger says.
+type LogLevel struct {
+	Logger string // "nao1.vision", or "nao1" for all below it; empty for every one
+	Level  string // debug, info, warn, error or fatal
+}
 
-// rosFlags are ROS's flags; true for those with a value.
-func rosFlags() map[string]bool {
-	return map[string]bool{
-		"-r": true, "--remap": true, "-p": true, "--param": true, "--params-file": true,
-		"-e": true, "--enclave": true, "--log-level": true, "--log-config-file": true, "--log-file-name": true,
-		"--enable-rosout-logs": false, "--disable-rosout-logs": false,
-		"--enable-stdout-logs": false, "--disable-stdout-logs": false,
-		"--enable-external-lib-logs": false, "--disable-external-lib-logs": false,
+// Level is how much the logger of that name says, such as "nao1.vision"; info when
+// nothing was asked for. The rule with the longest name that fits counts.
+func (a Args) Level(logger string) string {
+	level, longest := "info", -1
+	for _, l := range a.LogLevels {
+		fits := l.Logger == "" || logger == l.Logger || strings.HasPrefix(logger, l.Logger+".")
+		if fits && len(l.Logger) >= longest {
+			level, longest = l.Level, len(l.Logger)
+		}
+	}
+	return level
+}
+
+var nameToken = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
+
+// rosFlag is a flag of ROS.
+type rosFlag struct {
+	take  func(a *Args, flag, value string) error // nil: it changes nothing
+	value bool                                    // the flag has a value
+}
+
+// rosFlags are ROS's flags.
+func rosFlags() map[string]rosFlag {
+	remap := rosFlag{take: func(a *Args, _, text string) error { return a.remap(text) }, value: true}
+	override := rosFlag{take: (*Args).override, value: true}
+	enclave := rosFlag{take: func(a *Args, _, text string) error { return a.enclave(text) }, value: true}
+	logFile := rosFlag{take: (*Args).ignore, value: true}
+	set := func(take func(a *Args)) rosFlag {
+		return rosFlag{take: func(a *Args, _, _ string) error { take(a); return nil }}
+	}
+	return map[string]rosFlag{
+		"-r": remap, "--remap": remap, "-p": override, "--param": override, "-e": enclave, "--enclave": enclave,
+		"--params-file":              {take: func(a *Args, _, text string) error { return a.file(text) }, value: true},
+		"--log-level":                {take: func(a *Args, _, text string) error { return a.logLevel(text) }, value: true},
+		"--log-config-file":          logFile,
+		"--log-file-name":            logFile,
+		"--enable-rosout-logs":       set(func(a *Args) { a.NoRosout = false }),
+		"--disable-rosout-logs":      set(func(a *Args) { a.NoRosout = true }),
+		"--enable-stdout-logs":       set(func(a *Args) { a.NoStdout = false }),
+		"--disable-stdout-logs":      set(func(a *Args) { a.NoStdout = true }),
+		"--enable-external-lib-logs": {}, "--disable-external-lib-logs": {}, // about a log file, of which there is none
 	}
 }
 
@@ -55,6 +84,7 @@ func rosFlags() map[string]bool {
 func ParseArgs(args []string) (Args, error) {
 	var a Args
 	inside := false
+	flags := rosFlags()
 	for i := 0; i < len(args); i++ {
 		flag := args[i]
 		switch {
@@ -68,39 +98,25 @@ func ParseArgs(args []string) (Args, error) {
 			inside = false
 			continue
 		}
-		hasValue, known := rosFlags()[flag]
+		f, known := flags[flag]
 		if !known {
-			return a, fmt.Errorf("%s: not a flag of --ros-args%s", flag, suggest.DidYouMean(flag, slices.Sorted(maps.Keys(rosFlags()))))
+			return a, fmt.Errorf("%s: not a flag of --ros-args%s", flag, suggest.DidYouMean(flag, slices.Sorted(maps.Keys(flags))))
 		}
-		if !hasValue {
+		text, shown := "", flag
+		if f.value {
+			if i++; i == len(args) {
+				return a, fmt.Errorf("%s: expected a value behind it", flag)
+			}
+			text, shown = args[i], flag+" "+args[i]
+		}
+		if f.take == nil {
 			continue
 		}
-		if i++; i == len(args) {
-			return a, fmt.Errorf("%s: expected a value behind it", flag)
-		}
-		if err := a.take(flag, args[i]); err != nil {
-			return a, fmt.Errorf("%s %s: %w", flag, args[i], err)
+		if err := f.take(&a, flag, text); err != nil {
+			return a, fmt.Errorf("%s: %w", shown, err)
 		}
 	}
 	return a, nil
-}
-
-// take takes in one flag with its value.
-func (a *Args) take(flag, text string) error {
-	switch flag {
-	case "-r", "--remap":
-		return a.remap(text)
-	case "-p", "--param":
-		return a.override(flag, text)
-	case "--params-file":
-		if text == "" {
-			return errors.New("expected the name of a file")
-		}
-		a.Layers = append(a.Layers, Layer{File: text})
-	case "--log-level":
-		return a.logLevel(text)
-	}
-	return nil // enclaves and the files of rcl's logging mean nothing here
 }
 
 // splitRule splits "[node:]from:=to".
@@ -110,62 +126,13 @@ func splitRule(text string) (node, from, to string, err error) {
 		return "", "", "", errors.New("expected name:=value")
 	}
 	node, from, ok = strings.Cut(left, ":")
-	if !ok {
+	if !ok || strings.HasPrefix(from, "//") { // rostopic://
 		return "", left, to, nil
 	}
 	if !nameToken.MatchString(node) {
 		return "", "", "", fmt.Errorf("node %q: expected a name of letters, digits and _", node)
 	}
 	return node, from, to, nil
-}
-
-func (a *Args) remap(text string) error {
-	node, from, to, err := splitRule(text)
-	if err != nil {
-		return err
-	}
-	switch from {
-	case "__node", "__name":
-		if !nameToken.MatchString(to) {
-			return fmt.Errorf("node name %q: expected letters, digits and _", to)
-		}
-		from = "__node"
-		if node == "" && a.Node == "" {
-			a.Node = to
-		}
-	case "__ns":
-		if !namespace.MatchString(to) {
-			return fmt.Errorf("namespace %q: expected one such as /nao1", to)
-		}
-		if node == "" && a.Namespace == "" {
-			a.Namespace = to
-		}
-	default:
-		for _, name := range []string{from, to} {
-			if !remapName.MatchString(name) {
-				return fmt.Errorf("name %q: expected letters, digits, _ and /", name)
-			}
-		}
-	}
-	a.Remaps = append(a.Remaps, Remap{Node: node, From: from, To: to})
-	return nil
-}
-
-// Named gives the name and the namespace of a node that is called name and has
-// namespace / when nothing else is asked for. As in ROS, the first rule counts.
-func (a Args) Named(name string) (node, namespace string) {
-	node, namespace = name, "/"
-	var named, placed bool
-	for _, r := range a.Remaps {
-		switch {
-		case r.Node != "" && r.Node != name:
-		case r.From == "__node" && !named:
-			node, named = r.To, true
-		case r.From == "__ns" && !placed:
-			namespace, placed = r.To, true
-		}
-	}
-	return node, namespace
 }
 
 func (a *Args) override(flag, text string) error {
@@ -182,9 +149,17 @@ func (a *Args) override(flag, text string) error {
 	}
 	s := &Setting{Node: "/**", Name: name, Value: v, From: flag}
 	if node != "" {
-		s.Node = "/" + node
+		s.Node = "/" + node // as in ROS: the node of that name that has no namespace
 	}
 	a.Layers = append(a.Layers, Layer{Override: s})
+	return nil
+}
+
+func (a *Args) file(name string) error {
+	if name == "" {
+		return errors.New("expected the name of a file")
+	}
+	a.Layers = append(a.Layers, Layer{File: name})
 	return nil
 }
 
@@ -192,14 +167,28 @@ func (a *Args) logLevel(text string) error {
 	logger, level, named := strings.Cut(text, ":=")
 	if !named {
 		logger, level = "", text
+	} else if logger == "" {
+		return errors.New("expected the name of a logger before :=, such as nao1.vision")
 	}
 	levels := []string{"debug", "info", "warn", "error", "fatal"}
 	level = strings.ToLower(level)
 	if !slices.Contains(levels, level) {
-		return fmt.Errorf("level %q: expected %s", level, strings.Join(levels, ", "))
+		return fmt.Errorf("level %q: expected %s%s", level, strings.Join(levels, ", "), suggest.DidYouMean(level, levels))
 	}
-	if logger == "" {
-		a.LogLevel = level
+	a.LogLevels = append(a.LogLevels, LogLevel{Logger: logger, Level: level})
+	return nil
+}
+
+func (a *Args) enclave(text string) error {
+	if !namespace.MatchString(text) {
+		return fmt.Errorf("enclave %q: expected one such as / or /nao1/vision", text)
 	}
+	a.Enclave = text
+	return nil
+}
+
+// ignore takes in a flag about ROS's log files.
+func (a *Args) ignore(flag, text string) error {
+	a.Ignored = append(a.Ignored, fmt.Sprintf("%s %s: this node writes no log file", flag, text))
 	return nil
 }

@@ -14,10 +14,13 @@ import (
 
 func TestTheCommandLineOfROSLaunchIsUnderstood(t *testing.T) {
 	a, err := param.ParseArgs(strings.Fields("--ros-args --log-level info --ros-args -r __node:=speaker -r __ns:=/nao1 " +
-		"-p use_sim_time:=True --params-file p.yaml -r chatter:=talk -r speaker:a:=b -- --own 1 --ros-args --log-level talker:=DEBUG -e /x --disable-rosout-logs"))
+		"-p use_sim_time:=True --params-file p.yaml -r chatter:=talk -r speaker:a:=b -- --own 1 --ros-args --log-level talker:=DEBUG " +
+		"-e /x --disable-rosout-logs --disable-stdout-logs --enable-stdout-logs --disable-external-lib-logs --log-config-file l.yaml"))
 	require.NoError(t, err)
 	require.Equal(t, param.Args{
-		Node: "speaker", Namespace: "/nao1", LogLevel: "info", Rest: []string{"--own", "1"},
+		Rest: []string{"--own", "1"}, Enclave: "/x", NoRosout: true,
+		LogLevels: []param.LogLevel{{Level: "info"}, {Logger: "talker", Level: "debug"}},
+		Ignored:   []string{"--log-config-file l.yaml: this node writes no log file"},
 		Remaps: []param.Remap{
 			{From: "__node", To: "speaker"},
 			{From: "__ns", To: "/nao1"},
@@ -38,6 +41,7 @@ func TestANodeIsCalledWhatTheFirstRuleSays(t *testing.T) {
 		{"-r __ns:=/nao1/head", "vision", "/nao1/head"},
 		{"-r motion:__node:=legs -r vision:__node:=eyes -r __node:=other", "eyes", "/"},
 		{"-r motion:__ns:=/a -r __ns:=/b -r __ns:=/c", "vision", "/b"},
+		{"-r vision:__node:=eyes -r eyes:__ns:=/a -r vision:__ns:=/b", "eyes", "/a"}, // as rcl: the new name
 		{"-r __name:=eyes", "eyes", "/"},
 	}
 	for _, row := range rows {
@@ -47,6 +51,33 @@ func TestANodeIsCalledWhatTheFirstRuleSays(t *testing.T) {
 		require.Equal(t, row.node, node, row.args)
 		require.Equal(t, row.namespace, namespace, row.args)
 	}
+}
+
+func TestRulesForTopicsAreForTheNewNameOfTheNode(t *testing.T) {
+	a, err := param.ParseArgs(strings.Fields("--ros-args -r __node:=eyes -r a:=b -r vision:c:=d -r eyes:e:={ns}/{node}/f --remap ~/g:={node}_x"))
+	require.NoError(t, err)
+	own, others := a.Names("eyes", "/nao1")
+	require.Equal(t, []param.Remap{{From: "a", To: "b"}, {Node: "eyes", From: "e", To: "/nao1/eyes/f"}, {From: "~/g", To: "eyes_x"}}, own)
+	require.Equal(t, []param.Remap{{Node: "vision", From: "c", To: "d"}}, others)
+}
+
+func TestTheLongestLoggerThatFitsCounts(t *testing.T) {
+	a, err := param.ParseArgs(strings.Fields("--ros-args --log-level nao1.vision:=error --log-level warn --log-level nao1:=DEBUG --log-level nao1.vision:=fatal"))
+	require.NoError(t, err)
+	for logger, want := range map[string]string{"nao1.vision": "fatal", "nao1.vision.sub": "fatal", "nao1.motion": "debug", "nao12": "warn", "nao1": "debug"} {
+		require.Equal(t, want, a.Level(logger), logger)
+	}
+	require.Equal(t, "info", param.Args{}.Level("nao1.vision"))
+}
+
+func TestANamespaceComesFromTheEnvironment(t *testing.T) {
+	for value, want := range map[string]string{"": "/", "nao1": "/nao1", "/nao1/head": "/nao1/head"} {
+		got, err := param.NamespaceFrom(value)
+		require.NoError(t, err)
+		require.Equal(t, want, got)
+	}
+	_, err := param.NamespaceFrom("nao-1")
+	require.ErrorContains(t, err, `ROS_NAMESPACE="/nao-1": expected a namespace such as /nao1`)
 }
 
 func TestAnOverridesValueIsReadAsInAFile(t *testing.T) {
@@ -98,6 +129,18 @@ func TestWrongArgumentsAreErrors(t *testing.T) {
 		{"--ros-args -r __node:=a/b", `node name "a/b": expected letters, digits and _`},
 		{"--ros-args -r a:=", `name "": expected letters`},
 		{"--ros-args -r a", "expected name:=value"},
+		{"--ros-args -r a//b:=c", `name "a//b": expected letters`},
+		{"--ros-args -r a:=b/", `name "b/": expected letters`},
+		{"--ros-args -r a:=1b", `name "1b": expected letters`},
+		{"--ros-args -r {nod}:=c", `{nod}: expected {node} or {ns}`},
+		{"--ros-args -r rostopic://a:=b", "leave out rostopic://"},
+		{"--ros-args -r a*:=b", `neither ROS nor this knows * or \1`},
+		{"--ros-args -r (.*):=\\1", `neither ROS nor this`},
+		{"--ros-args -r __nod:=b", "expected __node, __ns, or the name"},
+		{"--ros-args -e x", `enclave "x": expected one such as /`},
+		{"--ros-args --log-level :=info", "expected the name of a logger"},
+		{"--ros-args --log-level inf", `did you mean "info"?`},
+		{"--ros-args --disable-rosout-log", `did you mean "--disable-rosout-logs"?`},
 		{"--ros-args --log-level loud", `level "loud": expected debug, info, warn, error, fatal`},
 	}
 	for _, row := range rows {

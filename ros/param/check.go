@@ -34,14 +34,14 @@ func CheckFile(file, fqn string, config any) error {
 	}
 	defaults := map[string]Value{}
 	for _, e := range entries {
-		defaults[e.Name] = e.Default
+		defaults[e.Name] = e.Value
 		if _, there := given[e.Name]; !there {
-			all = append(all, fmt.Errorf("%s: no parameter %q of %s, expected %s", file, e.Name, fqn, describe(e.Default)))
+			all = append(all, fmt.Errorf("%s: no parameter %q of %s, expected %s", file, e.Name, fqn, describe(e.Value)))
 		}
 	}
 	for _, e := range decoded {
-		if s, there := given[e.Name]; there && !reflect.DeepEqual(e.Default, defaults[e.Name]) {
-			all = append(all, s.errorf("%v, but the node's default is %v", e.Default, defaults[e.Name]))
+		if s, there := given[e.Name]; there && !reflect.DeepEqual(e.Value, defaults[e.Name]) {
+			all = append(all, s.errorf("%v, but the node's default is %v", e.Value, defaults[e.Name]))
 		}
 	}
 	return errors.Join(all...)

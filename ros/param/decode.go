@@ -32,6 +32,7 @@ func Load(a Args, fqn string) (*Values, error) {
 		settings := []Setting(nil)
 		if layer.Override != nil {
 			settings = []Setting{*layer.Override}
+			v.noteSilent(layer.Override.From+" "+layer.Override.Name, settings)
 		} else {
 			var err error
 			if settings, err = ReadFile(layer.File); err != nil {
@@ -41,14 +42,11 @@ func Load(a Args, fqn string) (*Values, error) {
 		}
 		v.add(settings)
 	}
-	if _, err := v.UseSimTime(); err != nil {
-		return nil, err
-	}
 	return v, nil
 }
 
-// Silent names the parameter files that say nothing to the node, and to which nodes
-// they speak: commonly the namespace was forgotten.
+// Silent names the parameter files and -p that say nothing to the node, and to which
+// nodes they speak: commonly the namespace was forgotten.
 func (v *Values) Silent() []string { return v.silent }
 
 func (v *Values) noteSilent(file string, settings []Setting) {
@@ -94,19 +92,17 @@ func isCommon(name string) bool {
 	return name == useSimTime || name == "start_type_description_service" || strings.HasPrefix(name, "qos_overrides.")
 }
 
-// UseSimTime tells whether the node shall take its time from /clock.
-func (v *Values) UseSimTime() (bool, error) {
-	on := false
-	for _, s := range v.common {
-		if s.Name != useSimTime {
-			continue
-		}
-		var ok bool
-		if on, ok = s.Value.(bool); !ok {
-			return false, s.errorf("expected a bool, got %s", describe(s.Value))
+// Common puts the parameters that every node has into target, a pointer to a struct
+// that has fields for them.
+func (v *Values) Common(target any) error {
+	for i := range v.common {
+		if s := &v.common[i]; !strings.HasPrefix(s.Name, "qos_overrides.") {
+			if err := v.put(reflect.ValueOf(target).Elem(), s); err != nil {
+				return err
+			}
 		}
 	}
-	return on, nil
+	return nil
 }
 
 // Decode puts the parameters into target, a pointer to a struct that holds the
@@ -118,7 +114,7 @@ func (v *Values) Decode(target any) error {
 	if config.Kind() != reflect.Pointer || config.Elem().Kind() != reflect.Struct {
 		return fmt.Errorf("parameters of %s: target %T, expected a pointer to a struct", v.node, target)
 	}
-	detachMaps(config.Elem()) // the defaults may be somebody else's as well
+	detach(config.Elem()) // the defaults may be somebody else's as well
 	merged, err := v.merge(config.Elem())
 	if err != nil {
 		return err
@@ -128,10 +124,26 @@ func (v *Values) Decode(target any) error {
 			return err
 		}
 	}
-	if checked, ok := target.(interface{ Validate() error }); ok {
-		if err := checked.Validate(); err != nil {
-			return fmt.Errorf("%sparameters of %s: %w", place(merged, err), v.node, err)
+	if err := Check(target); err != nil {
+		return fmt.Errorf("%sparameters of %s: %w", place(merged, err), v.node, err)
+	}
+	return nil
+}
+
+// Check tells whether a configuration, a pointer to a struct, holds what it expects
+// itself: by its tags, and by its Validate() error if there is one.
+func Check(config any) error {
+	entries, err := Entries(config)
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		if err := e.check(e.Value); err != nil {
+			return fmt.Errorf("%s: %w", e.Name, err)
 		}
+	}
+	if checked, ok := config.(interface{ Validate() error }); ok {
+		return checked.Validate()
 	}
 	return nil
 }
@@ -223,25 +235,33 @@ func insert(tree map[string]any, parts []string, s *Setting) {
 func copyOf(v reflect.Value) reflect.Value {
 	c := reflect.New(v.Type()).Elem()
 	c.Set(v)
-	detachMaps(c)
+	detach(c)
 	return c
 }
 
-// detachMaps gives v maps of its own.
-func detachMaps(v reflect.Value) {
-	if v.Kind() == reflect.Struct {
+// detach gives v maps and slices of its own.
+func detach(v reflect.Value) {
+	switch {
+	case v.Kind() == reflect.Struct:
 		for i := range v.NumField() {
-			detachMaps(v.Field(i))
+			detach(v.Field(i))
 		}
-	}
-	if v.Kind() != reflect.Map || v.IsNil() || !v.CanSet() {
+		return
+	case !v.CanSet():
+		return
+	case v.Kind() == reflect.Slice && !v.IsNil():
+		own := reflect.MakeSlice(v.Type(), v.Len(), v.Len())
+		reflect.Copy(own, v)
+		v.Set(own)
+		return
+	case v.Kind() != reflect.Map || v.IsNil():
 		return
 	}
 	own := reflect.MakeMap(v.Type())
 	for _, key := range v.MapKeys() {
 		element := reflect.New(v.Type().Elem()).Elem()
 		element.Set(v.MapIndex(key))
-		detachMaps(element)
+		detach(element)
 		own.SetMapIndex(key, element)
 	}
 	v.Set(own)
@@ -249,24 +269,28 @@ func detachMaps(v reflect.Value) {
 
 // put assigns one setting, and says where it comes from when it does not fit.
 func (v *Values) put(config reflect.Value, s *Setting) error {
-	err := assign(config, strings.Split(s.Name, "."), s.Value)
+	err := assign(config, strings.Split(s.Name, "."), s.Value, About{})
 	if err == nil {
 		return nil
 	}
 	if !errors.Is(err, errUnknown) {
 		return s.errorf("%w", err)
 	}
-	entries, err := Entries(config.Interface())
+	return s.errorf("%s has %w%s", v.node, errUnknown, near(s.Name, config.Interface()))
+}
+
+// near says which parameter of a configuration was meant by a name.
+func near(name string, config any) string {
+	entries, err := Entries(config)
 	if err != nil {
-		return s.errorf("%w", err)
+		return ""
 	}
-	names := make([]string, len(entries))
+	names := make([]string, len(entries), len(entries)+1)
 	for i, e := range entries {
 		names[i] = e.Name
 	}
-	near := suggest.DidYouMean(s.Name, names)
-	if near == "" {
-		near = "; --help lists them"
+	if text := suggest.DidYouMean(name, append(names, useSimTime)); text != "" {
+		return text
 	}
-	return s.errorf("%s has %w%s", v.node, errUnknown, near)
+	return "; --help lists them"
 }

@@ -212,16 +212,20 @@ func TestEveryNodeHasROSsOwnParameters(t *testing.T) {
 	require.NoError(t, err)
 	v, err := param.Load(a, "/nao1/vision")
 	require.NoError(t, err)
-	on, err := v.UseSimTime()
-	require.NoError(t, err)
-	require.True(t, on)
+	var common struct {
+		On    bool `yaml:"use_sim_time"`
+		Types bool `yaml:"start_type_description_service"`
+	}
+	require.NoError(t, v.Common(&common))
+	require.True(t, common.On)
 	c := defaults()
 	require.NoError(t, v.Decode(&c))
 
 	a, err = param.ParseArgs([]string{"--ros-args", "-p", "use_sim_time:=1"})
 	require.NoError(t, err)
-	_, err = param.Load(a, "/nao1/vision")
-	require.EqualError(t, err, `-p: parameter "use_sim_time": expected a bool, got the integer 1`)
+	v, err = param.Load(a, "/nao1/vision")
+	require.NoError(t, err)
+	require.EqualError(t, v.Common(&common), `-p: parameter "use_sim_time": expected a bool, got the integer 1`)
 }
 
 func TestWrongParametersAreErrorsWithFileAndLine(t *testing.T) {

@@ -8,11 +8,44 @@ import (
 	"strings"
 )
 
+// Kind is the type of a parameter, by the numbers of rcl_interfaces/msg/ParameterType.
+type Kind uint8
+
+// The kinds. Any is that of a parameter without a type of its own.
+const (
+	Any Kind = iota
+	Bool
+	Integer
+	Float
+	String
+	Bytes
+	Bools
+	Integers
+	Floats
+	Strings
+)
+
 // Entry is a parameter that a node has.
 type Entry struct {
-	Name    string
-	Type    string // "float", "list of strings", …
-	Default Value  // what the struct held
+	About
+
+	Name  string
+	Type  string // "float", "list of strings", …
+	Kind  Kind
+	Value Value // what the struct held: the default, or what holds now
+}
+
+// Explainer is a Config that says more about its parameters than fits their tags; see [About].
+type Explainer interface {
+	Explain() map[string]string
+}
+
+// Node gives what a configuration says about the whole node; "" when it says nothing.
+func Node(config any) string {
+	if e, ok := config.(Explainer); ok {
+		return e.Explain()[""]
+	}
+	return ""
 }
 
 // Entries lists the parameters of a node by its configuration, a struct or a
@@ -23,15 +56,37 @@ func Entries(config any) ([]Entry, error) {
 		return nil, fmt.Errorf("configuration %T: expected a struct", config)
 	}
 	var entries []Entry
-	return entries, collect(v, "", &entries)
+	if err := collect(v, "", About{}, &entries); err != nil {
+		return nil, err
+	}
+	return entries, explain(config, entries)
+}
+
+// explain puts the longer explanations into their places.
+func explain(config any, entries []Entry) error {
+	e, ok := config.(Explainer)
+	if !ok {
+		return nil
+	}
+	for name, text := range e.Explain() {
+		i := slices.IndexFunc(entries, func(e Entry) bool { return e.Name == name })
+		switch {
+		case i >= 0:
+			entries[i].Description = strings.TrimSpace(text)
+		case name != "":
+			return fmt.Errorf("configuration %T explains %q, which it does not have", config, name)
+		}
+	}
+	return nil
 }
 
 // collect adds the parameters in v, whose names begin with prefix.
-func collect(v reflect.Value, prefix string, into *[]Entry) error {
+func collect(v reflect.Value, prefix string, about About, into *[]Entry) error {
 	switch v.Kind() {
 	case reflect.Struct:
 		for i := range v.NumField() {
-			name, inline, skip := tag(v.Type().Field(i))
+			field := v.Type().Field(i)
+			name, inline, skip := tag(field)
 			if skip {
 				continue
 			}
@@ -39,7 +94,11 @@ func collect(v reflect.Value, prefix string, into *[]Entry) error {
 			if inline {
 				below = prefix
 			}
-			if err := collect(v.Field(i), below, into); err != nil {
+			own, err := aboutOf(field, about)
+			if err != nil {
+				return fmt.Errorf("configuration field %q: %w", below, err)
+			}
+			if err := collect(v.Field(i), below, own, into); err != nil {
 				return err
 			}
 		}
@@ -51,7 +110,7 @@ func collect(v reflect.Value, prefix string, into *[]Entry) error {
 		keys := v.MapKeys()
 		slices.SortFunc(keys, func(a, b reflect.Value) int { return strings.Compare(a.String(), b.String()) })
 		for _, key := range keys {
-			if err := collect(v.MapIndex(key), joinName(prefix, key.String()), into); err != nil {
+			if err := collect(v.MapIndex(key), joinName(prefix, key.String()), about, into); err != nil {
 				return err
 			}
 		}
@@ -61,7 +120,7 @@ func collect(v reflect.Value, prefix string, into *[]Entry) error {
 		if err != nil {
 			return fmt.Errorf("configuration field %q: %w", prefix, err)
 		}
-		*into = append(*into, Entry{Name: prefix, Type: t, Default: valueOf(v)})
+		*into = append(*into, Entry{Name: prefix, Type: t, Kind: kindOf(v.Type()), Value: valueOf(v), About: about})
 		return nil
 	}
 }
@@ -89,6 +148,8 @@ func joinName(prefix, name string) string {
 // typeText names the type of a parameter for a person.
 func typeText(t reflect.Type) (string, error) {
 	switch t.Kind() {
+	case reflect.Interface:
+		return "value of any type", nil
 	case reflect.Bool:
 		return "bool", nil
 	case reflect.String:
@@ -96,6 +157,9 @@ func typeText(t reflect.Type) (string, error) {
 	case reflect.Float32, reflect.Float64:
 		return "float", nil
 	case reflect.Slice, reflect.Array:
+		if t.Elem().Kind() == reflect.Uint8 {
+			return "list of bytes", nil
+		}
 		element, err := typeText(t.Elem())
 		if err != nil || strings.HasPrefix(element, "list") {
 			return "", fmt.Errorf("%s: parameters are bool, integer, float, string or lists of these", t)
@@ -112,9 +176,43 @@ func typeText(t reflect.Type) (string, error) {
 	}
 }
 
+// kindOf is the kind of a parameter in a field of that type, which typeText knows.
+func kindOf(t reflect.Type) Kind {
+	switch t.Kind() {
+	case reflect.Interface:
+		return Any
+	case reflect.Bool:
+		return Bool
+	case reflect.String:
+		return String
+	case reflect.Float32, reflect.Float64:
+		return Float
+	case reflect.Slice, reflect.Array:
+		if t.Elem().Kind() == reflect.Uint8 {
+			return Bytes
+		}
+		return kindOf(t.Elem()) + Bools - Bool
+	default:
+		return Integer
+	}
+}
+
+// KindOf is the kind of a value; Any for an empty list, which fits every list, and nil.
+func KindOf(v Value) Kind {
+	switch v.(type) {
+	case nil, []any:
+		return Any
+	case bool, string, float64, int64, []byte, []bool, []string, []float64, []int64:
+		return kindOf(reflect.TypeOf(v))
+	}
+	return Any
+}
+
 // valueOf is a field as the value of a parameter.
 func valueOf(v reflect.Value) Value {
 	switch {
+	case v.Kind() == reflect.Interface:
+		return v.Interface()
 	case v.Kind() == reflect.Bool:
 		return v.Bool()
 	case v.Kind() == reflect.String:
@@ -126,13 +224,24 @@ func valueOf(v reflect.Value) Value {
 	case v.CanUint():
 		return int64(v.Uint())
 	}
-	items := make([]any, v.Len())
-	for i := range items {
-		items[i] = valueOf(v.Index(i))
+	switch kindOf(v.Type()) {
+	case Bytes:
+		return sliceOf(v, func(e reflect.Value) byte { return byte(e.Uint()) })
+	case Bools:
+		return sliceOf(v, reflect.Value.Bool)
+	case Strings:
+		return sliceOf(v, reflect.Value.String)
+	case Floats:
+		return sliceOf(v, reflect.Value.Float)
+	default:
+		return sliceOf(v, func(e reflect.Value) int64 { return valueOf(e).(int64) })
 	}
-	out, err := list(items)
-	if err != nil {
-		return []any{}
+}
+
+func sliceOf[T any](v reflect.Value, get func(reflect.Value) T) []T {
+	out := make([]T, v.Len())
+	for i := range out {
+		out[i] = get(v.Index(i))
 	}
 	return out
 }
@@ -140,27 +249,12 @@ func valueOf(v reflect.Value) Value {
 // errUnknown tells that no field has the name.
 var errUnknown = errors.New("no such parameter")
 
-// assign puts a value into the field of v that the parts name.
-func assign(v reflect.Value, parts []string, value Value) error {
+// assign puts a value into the field of v that the parts name; about is what is known
+// of it so far.
+func assign(v reflect.Value, parts []string, value Value, about About) error {
 	switch v.Kind() {
 	case reflect.Struct:
-		if len(parts) == 0 {
-			return errors.New("expected parameters below it")
-		}
-		for i := range v.NumField() {
-			name, inline, skip := tag(v.Type().Field(i))
-			if skip {
-				continue
-			}
-			if inline {
-				if err := assign(v.Field(i), parts, value); !errors.Is(err, errUnknown) {
-					return err
-				}
-			} else if name == parts[0] {
-				return assign(v.Field(i), parts[1:], value)
-			}
-		}
-		return errUnknown
+		return assignField(v, parts, value, about)
 	case reflect.Map:
 		if len(parts) == 0 {
 			return errors.New("expected parameters below it")
@@ -170,7 +264,7 @@ func assign(v reflect.Value, parts []string, value Value) error {
 		if there := v.MapIndex(key); there.IsValid() {
 			element.Set(there)
 		}
-		if err := assign(element, parts[1:], value); err != nil {
+		if err := assign(element, parts[1:], value, about); err != nil {
 			return err
 		}
 		if v.IsNil() {
@@ -182,6 +276,33 @@ func assign(v reflect.Value, parts []string, value Value) error {
 		if len(parts) > 0 {
 			return errUnknown
 		}
-		return set(v, value)
+		if err := set(v, value); err != nil {
+			return err
+		}
+		return about.check(valueOf(v))
 	}
+}
+
+func assignField(v reflect.Value, parts []string, value Value, about About) error {
+	if len(parts) == 0 {
+		return errors.New("expected parameters below it")
+	}
+	for i := range v.NumField() {
+		field := v.Type().Field(i)
+		name, inline, skip := tag(field)
+		if skip || !inline && name != parts[0] {
+			continue
+		}
+		own, err := aboutOf(field, about)
+		if err != nil {
+			return err
+		}
+		if !inline {
+			return assign(v.Field(i), parts[1:], value, own)
+		}
+		if err := assign(v.Field(i), parts, value, own); !errors.Is(err, errUnknown) {
+			return err
+		}
+	}
+	return errUnknown
 }

@@ -7,10 +7,20 @@ import (
 
 // set puts a value into a field; the types must agree.
 func set(v reflect.Value, value Value) error {
-	if v.Kind() == reflect.Slice || v.Kind() == reflect.Array {
+	switch v.Kind() {
+	case reflect.Interface:
+		if value == nil {
+			v.SetZero()
+		} else {
+			v.Set(reflect.ValueOf(value))
+		}
+		return nil
+	case reflect.Slice, reflect.Array:
 		return setList(v, value)
 	}
 	switch value := value.(type) {
+	case byte:
+		return set(v, int64(value))
 	case bool:
 		if v.Kind() == reflect.Bool {
 			v.SetBool(value)
@@ -68,11 +78,14 @@ func mismatch(v reflect.Value, value Value) error {
 			hint = fmt.Sprintf(": write '%t'", value)
 		}
 	}
-	article := "a"
-	if expected == "integer" {
-		article = "an"
+	return fmt.Errorf("expected %s, got %s%s", withArticle(expected), describe(value), hint)
+}
+
+func withArticle(noun string) string {
+	if noun == "integer" {
+		return "an " + noun
 	}
-	return fmt.Errorf("expected %s %s, got %s%s", article, expected, describe(value), hint)
+	return "a " + noun
 }
 
 // setList puts a list into a slice or an array.

@@ -26,7 +26,7 @@ func (s *Setting) errorf(format string, args ...any) error {
 }
 
 // Value is the value of a parameter: bool, int64, float64, string, a slice of
-// these, or []any for an empty list, which fits every list.
+// these, []byte, []any for an empty list, which fits every list, or nil for none.
 type Value any
 
 // snakeName is what a part of a parameter's name looks like. viper folds case and
@@ -166,6 +166,10 @@ func describe(v Value) string {
 		return "a list of floats"
 	case []string:
 		return "a list of strings"
+	case []byte:
+		return "a list of bytes"
+	case nil:
+		return "no value"
 	default:
 		return "an empty list"
 	}

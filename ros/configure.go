@@ -1,0 +1,88 @@
+package ros
+
+import (
+	"fmt"
+	"log/slog"
+	"os"
+	"strings"
+
+	"gonao/ros/param"
+)
+
+// Configure reads what a command line (param.ParseArgs) and the environment say to
+// the node called name: the options for NewNode, and its parameters, which it puts
+// into config, a pointer to its Config that holds the defaults; nil when it has none
+// but those of every node. A process with several nodes calls it once for each.
+//
+//	args, err := param.ParseArgs(os.Args[1:])
+//	opts, err := ros.Configure(args, "talker", &cfg)
+//	node, err := ros.NewNode(ctx, backend, "talker", opts)
+func Configure(args param.Args, name string, config any) (NodeOptions, error) {
+	node, namespace := args.Named(name)
+	if !args.Placed(node) {
+		var err error
+		if namespace, err = param.NamespaceFrom(os.Getenv("ROS_NAMESPACE")); err != nil {
+			return NodeOptions{}, err
+		}
+	}
+	full := joinName(namespace, node)
+	values, err := param.Load(args, full)
+	if err != nil {
+		return NodeOptions{}, err
+	}
+	standard := standardConfig()
+	if err := values.Common(&standard); err != nil {
+		return NodeOptions{}, err
+	}
+	if config != nil {
+		if err := values.Decode(config); err != nil {
+			return NodeOptions{}, err
+		}
+	}
+	opts := NodeOptions{
+		Name: node, Namespace: namespace, Parameters: config,
+		UseSimTime: standard.UseSimTime, NoTypeDescription: !standard.TypeDescription,
+		LogLevel: logLevel(args.Level(loggerName(full))), NoConsole: args.NoStdout, NoRosout: args.NoRosout,
+		Enclave: args.Enclave, warnings: args.Ignored,
+	}
+	own, _ := args.Names(node, namespace)
+	for _, r := range own {
+		opts.Remaps = append(opts.Remaps, Remap{From: r.From, To: r.To})
+	}
+	for _, text := range values.Silent() {
+		opts.warnings = append(opts.warnings, "parameters not used: "+text+", this node is "+full)
+	}
+	return opts, nil
+}
+
+// forOthers says which rules are for nodes of other names, where there is no other.
+func forOthers(args param.Args, opts *NodeOptions) []string {
+	_, others := args.Names(opts.Name, opts.Namespace)
+	var texts []string
+	for _, r := range others {
+		texts = append(texts, fmt.Sprintf("remap rule not used: %s is for a node called %s, this one is called %s", r, r.Node, opts.Name))
+	}
+	return texts
+}
+
+func logLevel(name string) slog.Level {
+	switch name {
+	case "debug":
+		return slog.LevelDebug
+	case "warn":
+		return slog.LevelWarn
+	case "error":
+		return slog.LevelError
+	case "fatal":
+		return LevelFatal
+	}
+	return slog.LevelInfo
+}
+
+// loggerName is the name of a node's logger: "nao1.vision" for "/nao1/vision".
+func loggerName(fullName string) string {
+	return strings.ReplaceAll(strings.TrimPrefix(fullName, "/"), "/", ".")
+}
+
+// LevelFatal is the level of what ends a node, above slog's own.
+const LevelFatal = slog.LevelError + 4

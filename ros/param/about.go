@@ -1,0 +1,265 @@
+package param
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// About is what a Config says about a parameter in the tags of its field:
+//
+//	MinPixels int     `yaml:"min_pixels" unit:"px" min:"1" max:"100000" desc:"fewer pixels are noise"`
+//	Camera    string  `yaml:"camera" enum:"top|bottom" readonly:"true" desc:"which head camera is looked through"`
+//	RateHz    float64 `yaml:"rate_hz" unit:"Hz" min:"0.5" max:"30" step:"0.5" desc:"how often a word is said"`
+//
+// min, max and step hold for every element of a list, as does enum. heading stands
+// above the parameter in its file, constraints says what the other tags cannot. The
+// tags of a field that holds a struct are about the whole group: its desc is a heading.
+//
+// What does not fit a tag is said by the Config's method
+//
+//	Explain() map[string]string
+//
+// by full names; it replaces desc, may have several lines, and is about the node for "".
+type About struct {
+	Description string // what it does and why, no unit; may have several lines
+	Group       string // description of the group it stands in
+	Heading     string
+	Unit        string // "" has none
+	Range       *Range // of numbers; nil is every finite one
+	Words       []string
+	Constraints string // what else is expected, in words
+	ReadOnly    bool   // set at the start alone
+}
+
+// Range is what a number may be: From, From+Step, … To; any between when Step is 0.
+// A bound that is not given is the largest number there is.
+type Range struct{ From, To, Step float64 }
+
+// RangeError tells that a number is out of its range, or none.
+type RangeError struct {
+	Value any // int64 or float64
+	Range *Range
+	Unit  string
+}
+
+func (e *RangeError) Error() string {
+	expected := "a number"
+	if e.Range != nil {
+		expected = e.Range.String()
+	}
+	if e.Unit != "" {
+		expected += " " + e.Unit
+	}
+	return fmt.Sprintf("%s: expected %s", Text(e.Value), expected)
+}
+
+// Beyond tells whether a number lies outside two bounds, and not between two steps.
+func (e *RangeError) Beyond() bool {
+	if e.Range == nil || e.Range.From == -math.MaxFloat64 || e.Range.To == math.MaxFloat64 {
+		return false
+	}
+	bounds := Range{From: e.Range.From, To: e.Range.To}
+	switch v := e.Value.(type) {
+	case int64:
+		return !bounds.holds(float64(v))
+	case float64:
+		return !math.IsNaN(v) && !bounds.holds(v)
+	}
+	return false
+}
+
+// Bounds writes the bounds as the parameter's type is written.
+func (e *RangeError) Bounds() (from, to string) {
+	if _, whole := e.Value.(int64); whole {
+		return number(e.Range.From), number(e.Range.To)
+	}
+	return Text(e.Range.From), Text(e.Range.To)
+}
+
+// String writes the range for a person: "0.5 to 30 in steps of 0.5".
+func (r *Range) String() string {
+	text := ""
+	switch {
+	case r.To == math.MaxFloat64:
+		text = number(r.From) + " or more"
+	case r.From == -math.MaxFloat64:
+		text = number(r.To) + " or less"
+	default:
+		text = number(r.From) + " to " + number(r.To)
+	}
+	if r.Step != 0 {
+		text += " in steps of " + number(r.Step)
+	}
+	return text
+}
+
+func number(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
+
+// Integers gives the bounds as whole numbers.
+func (r *Range) Integers() (from, to, step int64) {
+	from, to = math.MinInt64, math.MaxInt64
+	if r.From > math.MinInt64 {
+		from = int64(math.Ceil(r.From))
+	}
+	if r.To < math.MaxInt64 {
+		to = int64(math.Floor(r.To))
+	}
+	return from, to, int64(r.Step)
+}
+
+// holds tells whether the number is in the range. Between steps it may be off by
+// what floats are off.
+func (r *Range) holds(v float64) bool {
+	if !(v >= r.From && v <= r.To) {
+		return false
+	}
+	if r.Step == 0 || v == r.To {
+		return true
+	}
+	steps := (v - r.From) / r.Step
+	return math.Abs(steps-math.Round(steps)) <= 1e-9*max(1, math.Abs(steps))
+}
+
+// check tells whether a value that has the right type is one that is expected.
+func (a *About) check(value Value) error {
+	switch v := value.(type) {
+	case int64:
+		if a.Range != nil && !a.Range.holds(float64(v)) {
+			return &RangeError{v, a.Range, a.Unit}
+		}
+	case float64:
+		if math.IsNaN(v) || math.IsInf(v, 0) || a.Range != nil && !a.Range.holds(v) {
+			return &RangeError{v, a.Range, a.Unit}
+		}
+	case string:
+		if a.Words != nil && !slices.Contains(a.Words, v) {
+			return fmt.Errorf("%q: expected %s", v, choice(a.Words))
+		}
+	case []int64:
+		return checkEach(a, v)
+	case []float64:
+		return checkEach(a, v)
+	case []string:
+		return checkEach(a, v)
+	}
+	return nil
+}
+
+func checkEach[T any](a *About, values []T) error {
+	for i, v := range values {
+		if err := a.check(v); err != nil {
+			return fmt.Errorf("element %d: %w", i, err)
+		}
+	}
+	return nil
+}
+
+// choice lists words: "top or bottom".
+func choice(words []string) string {
+	quoted := make([]string, len(words))
+	for i, w := range words {
+		quoted[i] = strconv.Quote(w)
+	}
+	if len(quoted) < 2 {
+		return strings.Join(quoted, "")
+	}
+	last := len(quoted) - 1
+	return strings.Join(quoted[:last], ", ") + " or " + quoted[last]
+}
+
+// Expected says in words what a value must be, without its type: "px, 1 to 100000".
+func (a *About) Expected() string {
+	var parts []string
+	if a.Unit != "" {
+		parts = append(parts, a.Unit)
+	}
+	if a.Range != nil {
+		parts = append(parts, a.Range.String())
+	}
+	if a.Words != nil {
+		parts = append(parts, strings.ReplaceAll(choice(a.Words), `"`, ""))
+	}
+	if a.Constraints != "" {
+		parts = append(parts, a.Constraints)
+	}
+	return strings.Join(parts, ", ")
+}
+
+// Text is the description with the unit and the group, as other programs see it.
+func (a *About) Text() string {
+	text := a.Description
+	if a.Group != "" {
+		text = strings.TrimSpace(text + " (" + a.Group + ")")
+	}
+	if a.Unit != "" {
+		text = strings.TrimSpace(text + " [" + a.Unit + "]")
+	}
+	return text
+}
+
+// aboutOf reads the tags of a field; what stands in the group holds too.
+func aboutOf(f reflect.StructField, group About) (About, error) {
+	a := About{
+		Description: f.Tag.Get("desc"), Group: group.Group, Heading: f.Tag.Get("heading"),
+		Unit: f.Tag.Get("unit"), Constraints: f.Tag.Get("constraints"), ReadOnly: group.ReadOnly,
+	}
+	switch text, given := f.Tag.Lookup("readonly"); {
+	case given && text != "true":
+		return a, fmt.Errorf("readonly:%q: expected \"true\"", text)
+	case given:
+		a.ReadOnly = true
+	}
+	if isGroup(f.Type) {
+		a.Group, a.Heading, a.Description = a.Description, "", ""
+		return a, nil
+	}
+	if words, given := f.Tag.Lookup("enum"); given {
+		a.Words = strings.Split(words, "|")
+	}
+	r := Range{From: -math.MaxFloat64, To: math.MaxFloat64}
+	for _, bound := range []struct {
+		name string
+		into *float64
+	}{{"min", &r.From}, {"max", &r.To}, {"step", &r.Step}} {
+		text, given := f.Tag.Lookup(bound.name)
+		if !given {
+			continue
+		}
+		v, err := strconv.ParseFloat(text, 64)
+		if err != nil || math.IsNaN(v) || math.IsInf(v, 0) {
+			return a, fmt.Errorf("%s:%q: expected a number", bound.name, text)
+		}
+		*bound.into, a.Range = v, &r
+	}
+	return a, a.fits(f.Type)
+}
+
+// isGroup tells whether a field of that type holds parameters, and is none itself.
+func isGroup(t reflect.Type) bool {
+	return t.Kind() == reflect.Struct || t.Kind() == reflect.Map && isGroup(t.Elem())
+}
+
+// fits tells whether the tags suit the type of the field.
+func (a *About) fits(t reflect.Type) error {
+	for t.Kind() == reflect.Slice || t.Kind() == reflect.Array || t.Kind() == reflect.Map {
+		t = t.Elem()
+	}
+	v := reflect.Zero(t)
+	numeric := v.IsValid() && (v.CanInt() || v.CanUint() || v.CanFloat())
+	switch {
+	case a.Words != nil && t.Kind() != reflect.String:
+		return fmt.Errorf("enum on a %s: expected a string", t)
+	case a.Range != nil && !numeric:
+		return fmt.Errorf("min, max or step on a %s: expected a number", t)
+	case a.Range != nil && a.Range.From > a.Range.To:
+		return fmt.Errorf("min %s is above max %s", number(a.Range.From), number(a.Range.To))
+	case a.Range != nil && a.Range.Step < 0:
+		return errors.New("step is negative")
+	}
+	return nil
+}

@@ -1,0 +1,207 @@
+package ros
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	rclinterfaces "gonao/msgs/rcl_interfaces"
+	"gonao/ros/param"
+)
+
+// standardParameters are the parameters that every node has.
+type standardParameters struct {
+	UseSimTime      bool `yaml:"use_sim_time" desc:"time comes from /clock, not from the system's clock"`
+	TypeDescription bool `yaml:"start_type_description_service" readonly:"true" desc:"say on ~/get_type_description what the node's types look like"`
+}
+
+func standardConfig() standardParameters { return standardParameters{TypeDescription: true} }
+
+// parameters are a node's parameters with their present values, and its services
+// for them.
+type parameters struct {
+	node   *Node
+	events *Publisher[rclinterfaces.ParameterEvent]
+
+	mu       sync.Mutex // held while a change is judged: one after the other
+	standard any        // *standardParameters
+	config   any        // pointer to the node's Config; nil when it has none
+	apply    func(next any) error
+}
+
+// startParameters offers the services of ROS 2 for the node's parameters.
+func (n *Node) startParameters(opts NodeOptions) error {
+	p := &parameters{node: n, standard: &standardParameters{
+		UseSimTime: opts.UseSimTime, TypeDescription: !opts.NoTypeDescription,
+	}}
+	if opts.Parameters != nil {
+		if reflect.Indirect(reflect.ValueOf(opts.Parameters)).Kind() != reflect.Struct {
+			return fmt.Errorf("parameters %T: expected a pointer to a struct", opts.Parameters)
+		}
+		p.config = param.Copy(opts.Parameters)
+	}
+	entries, err := p.entries()
+	if err != nil {
+		return err
+	}
+	n.parameters = p
+	if p.events, err = Advertise[rclinterfaces.ParameterEvent](n, "/parameter_events", Reliable(), Depth(1000)); err != nil {
+		return err
+	}
+	if err := p.serve(); err != nil {
+		return err
+	}
+	return p.announce(entries, nil)
+}
+
+// entries lists the parameters as they are now; p.mu is held, or p is new.
+func (p *parameters) entries() ([]param.Entry, error) {
+	entries, err := param.Entries(p.standard)
+	if err != nil || p.config == nil {
+		return entries, err
+	}
+	own, err := param.Entries(p.config)
+	for i := range own {
+		own[i].ReadOnly = own[i].ReadOnly || p.apply == nil
+	}
+	return append(entries, own...), err
+}
+
+// OnReconfigure lets the node's parameters be set while it runs, as ros2 param set
+// does. apply gets the whole Config with every accepted change, after its types,
+// ranges, words and Validate() have been checked; it may refuse with an error, whose
+// text is the reason that is answered, and then nothing changes. Changes come one
+// after the other, from goroutines of their own: a loop that must not be disturbed
+// takes them between two cycles, see [WatchConfig]. apply must not wait.
+//
+// Parameters of a node without it, and those tagged readonly, can be set at the
+// start only. C is the type of NodeOptions.Parameters; on a node that has none
+// nothing happens.
+func OnReconfigure[C any](n *Node, apply func(C) error) error {
+	p := n.parameters
+	if p == nil || p.config == nil {
+		return nil
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if _, ok := p.config.(*C); !ok {
+		var c C
+		return fmt.Errorf("parameters of %s: changes of %T expected, but they are %T", n.FullName(), c, reflect.Indirect(reflect.ValueOf(p.config)).Interface())
+	}
+	p.apply = func(next any) error { return apply(*next.(*C)) }
+	return nil
+}
+
+// ConfigWatcher holds the newest Config for a loop that takes it when it likes.
+type ConfigWatcher[C any] struct{ next atomic.Pointer[C] }
+
+// WatchConfig lets the node's parameters be set while it runs, as [OnReconfigure];
+// judge (nil: all is well) may refuse a Config, and Next gives those accepted.
+func WatchConfig[C any](n *Node, judge func(C) error) (*ConfigWatcher[C], error) {
+	w := &ConfigWatcher[C]{}
+	return w, OnReconfigure(n, func(c C) error {
+		if judge != nil {
+			if err := judge(c); err != nil {
+				return err
+			}
+		}
+		w.next.Store(&c)
+		return nil
+	})
+}
+
+// Next gives the newest Config that it has not given yet; ok is false when there is
+// none. It neither waits nor allocates.
+func (w *ConfigWatcher[C]) Next() (config C, ok bool) {
+	if w.next.Load() == nil {
+		return config, false
+	}
+	return *w.next.Swap(nil), true
+}
+
+// set sets parameters, all or none, and tells everybody.
+func (p *parameters) set(settings []param.Setting) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	standard, config, err := p.changed(settings)
+	if err != nil {
+		return err
+	}
+	was, now := p.standard.(*standardParameters).UseSimTime, standard.(*standardParameters).UseSimTime
+	if was != now {
+		if err := p.node.useSimTime(now); err != nil {
+			return err
+		}
+	}
+	if config != nil {
+		if err := p.apply(param.Copy(config)); err != nil {
+			if was != now {
+				err = errors.Join(err, p.node.useSimTime(was))
+			}
+			return err
+		}
+		p.config = config
+	}
+	p.standard = standard
+	entries, err := p.entries()
+	if err != nil {
+		return err
+	}
+	return p.announce(nil, pick(entries, settings))
+}
+
+// changed gives the configurations as they shall be; config is nil when it stays.
+func (p *parameters) changed(settings []param.Setting) (standard, config any, err error) {
+	entries, err := p.entries()
+	if err != nil {
+		return nil, nil, err
+	}
+	own, common := []param.Setting(nil), []param.Setting(nil)
+	for _, s := range settings {
+		i := slices.IndexFunc(entries, func(e param.Entry) bool { return e.Name == s.Name })
+		switch {
+		case i >= 0 && entries[i].ReadOnly:
+			return nil, nil, &param.ChangeError{Name: s.Name, Err: param.ErrReadOnly}
+		case i >= 0 && i < reflect.TypeFor[standardParameters]().NumField():
+			common = append(common, s)
+		default:
+			own = append(own, s)
+		}
+	}
+	if standard, err = param.Change(p.standard, common); err != nil {
+		return nil, nil, err
+	}
+	if len(own) == 0 {
+		return standard, nil, nil
+	}
+	if p.config == nil {
+		_, err = param.Change(p.standard, own) // which it has not
+		return nil, nil, err
+	}
+	config, err = param.Change(p.config, own)
+	return standard, config, err
+}
+
+// pick gives the entries that were set, in that order, each once.
+func pick(entries []param.Entry, settings []param.Setting) []param.Entry {
+	var picked []param.Entry
+	for _, s := range settings {
+		for _, e := range entries {
+			if e.Name == s.Name && !slices.ContainsFunc(picked, func(p param.Entry) bool { return p.Name == s.Name }) {
+				picked = append(picked, e)
+			}
+		}
+	}
+	return picked
+}
+
+// announce publishes which parameters are new and which changed.
+func (p *parameters) announce(fresh, changed []param.Entry) error {
+	return p.events.Publish(rclinterfaces.ParameterEvent{
+		Stamp: Stamp(p.node.Clock.Now()), Node: p.node.FullName(),
+		NewParameters: parametersOf(fresh), ChangedParameters: parametersOf(changed),
+	})
+}

@@ -1,0 +1,84 @@
+package ros
+
+import (
+	"fmt"
+	"slices"
+	"sync"
+	"time"
+
+	"gonao/internal/suggest"
+)
+
+// remaps are a node's rules, and what became of them.
+type remaps struct {
+	rules []Remap // the first that fits counts
+
+	mu     sync.Mutex
+	fitted []bool   // the rule has fitted a name
+	names  []string // asked for, fully qualified, before any rule
+}
+
+// find gives the index of the first rule that fits a name, -1 if none does.
+func (r *remaps) find(n *Node, full string) (int, error) {
+	if len(r.rules) == 0 {
+		return -1, nil
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.fitted == nil {
+		r.fitted = make([]bool, len(r.rules))
+	}
+	if !slices.Contains(r.names, full) {
+		r.names = append(r.names, full)
+	}
+	for i, rule := range r.rules {
+		from, err := expandName(rule.From, n.namespace, n.name)
+		if err != nil {
+			return -1, fmt.Errorf("remap: %w", err)
+		}
+		if from == full {
+			r.fitted[i] = true
+			return i, nil
+		}
+	}
+	return -1, nil
+}
+
+// unused says which rules have fitted nothing so far.
+func (r *remaps) unused(n *Node) []string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	var texts []string
+	for i, rule := range r.rules {
+		if r.fitted != nil && r.fitted[i] {
+			continue
+		}
+		from, err := expandName(rule.From, n.namespace, n.name)
+		if err != nil {
+			from = rule.From
+		}
+		near := suggest.DidYouMean(from, r.names)
+		if near == "" {
+			near = ": expected the name of a topic, service or action of the node, such as node info lists"
+		}
+		texts = append(texts, fmt.Sprintf("remap rule %s:=%s fits no name of this node%s", rule.From, rule.To, near))
+	}
+	return texts
+}
+
+// startUp is how long a node may take to make its topics and services, until rules
+// that fit none of them are spoken of.
+const startUp = 5 * time.Second
+
+// watchRemaps warns of rules that fit nothing once the node has started.
+func (n *Node) watchRemaps() {
+	if len(n.remaps.rules) == 0 {
+		return
+	}
+	timer := time.AfterFunc(startUp, func() {
+		for _, text := range n.remaps.unused(n) {
+			n.Log.Warn(text)
+		}
+	})
+	_ = n.own(closeFunc(func() error { timer.Stop(); return nil })) // a node that is closed has stopped it
+}
