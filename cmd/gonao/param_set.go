@@ -217,7 +217,7 @@ func newParamLoad(t tool) *cobra.Command {
 		Use: "load NODE FILE", Short: "set the parameters of a node from a file", Args: cobra.ExactArgs(2),
 		Long: `load sets all parameters that a file has for the node, and tells of each whether the
 node took it. The exit code is 1 when it refused one.`,
-		Example: "  gonao param load /nao1/vision launch/params/vision.yaml\n  gonao param load /nao1/vision launch/params/vision.yaml --no-use-wildcard     # not those of /**",
+		Example: "  gonao param load /nao1/vision launch/params/vision.yaml",
 		ValidArgsFunction: func(cmd *cobra.Command, args []string, toComplete string) ([]string, cobra.ShellCompDirective) {
 			if len(args) == 1 {
 				return []string{"yaml", "yml"}, cobra.ShellCompDirectiveFilterFileExt
