@@ -1,0 +1,111 @@
+// Package statepublisher is the node that says where the robot's links are, as
+// robot_state_publisher does: what the robot looks like, and its frames.
+//
+//	subscribes  joint_states       sensor_msgs/JointState  positions, rad (m of what slides), sensor data
+//	publishes   robot_description  std_msgs/String         the URDF, reliable, transient local, depth 1
+//	            /tf                tf2_msgs/TFMessage      links that move, with the stamp of joint_states
+//	            /tf_static         tf2_msgs/TFMessage      links that do not, transient local
+//
+// Frames are the URDF's links, with frame_prefix before their names. A joint that
+// mimics another follows it: RHipYawPitch has LHipYawPitch's position, for one motor
+// moves both. What nobody reports has no frame. Robots that share one /tf need
+// prefixes, or the remaps /tf:=tf and /tf_static:=tf_static, which give each robot
+// its own.
+package statepublisher
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	sensormsgs "gonao/msgs/sensor_msgs"
+	stdmsgs "gonao/msgs/std_msgs"
+	"gonao/ros"
+	"gonao/ros/tf"
+)
+
+// Run runs the node until ctx ends.
+func Run(ctx context.Context, n *ros.Node, cfg Config) error {
+	if err := cfg.Validate(); err != nil {
+		return fmt.Errorf("state publisher: %w", err)
+	}
+	text, robot, err := cfg.description()
+	if err != nil {
+		return fmt.Errorf("state publisher: %w", err)
+	}
+	body, fixed := newBody(robot, cfg.FramePrefix)
+	static, err := tf.NewStaticBroadcaster(n)
+	if err != nil {
+		return fmt.Errorf("state publisher: %w", err)
+	}
+	moving, err := tf.NewBroadcaster(n)
+	if err != nil {
+		return fmt.Errorf("state publisher: %w", err)
+	}
+	description, err := ros.Advertise[stdmsgs.String](n, "robot_description", ros.Reliable(), ros.TransientLocal(), ros.Depth(1))
+	if err != nil {
+		return fmt.Errorf("state publisher: %w", err)
+	}
+	states, err := ros.Subscribe[sensormsgs.JointState](n, "joint_states", ros.SensorData())
+	if err != nil {
+		return fmt.Errorf("state publisher: %w", err)
+	}
+	if err := description.Publish(stdmsgs.String{Data: text}); err != nil {
+		return fmt.Errorf("state publisher: %w", err)
+	}
+	if err := static.Send(fixed...); err != nil {
+		return fmt.Errorf("state publisher: %w", err)
+	}
+	p := publisher{n: n, body: body, moving: moving, period: time.Duration(float64(time.Second) / cfg.PublishFrequency)}
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case state := <-states.C():
+			if err := p.publish(&state); err != nil {
+				return fmt.Errorf("state publisher: %w", err)
+			}
+		}
+	}
+}
+
+// publisher turns joint states into frames. It belongs to one goroutine.
+type publisher struct {
+	n      *ros.Node
+	body   *body
+	moving *tf.Broadcaster
+	period time.Duration
+
+	unread   int // messages and positions passed over since the last report
+	why      string
+	reported time.Time
+}
+
+func (p *publisher) publish(state *sensormsgs.JointState) error {
+	defer p.report()
+	if len(state.Name) != len(state.Position) {
+		p.unread++
+		p.why = fmt.Sprintf("%d names and %d positions: expected equally many", len(state.Name), len(state.Position))
+		return nil
+	}
+	poses, broken := p.body.move(ros.StampTime(state.Header.Stamp), state.Name, state.Position, p.period)
+	if broken > 0 {
+		p.unread += broken
+		p.why = "a position is not finite"
+	}
+	if len(poses) == 0 {
+		return nil
+	}
+	return p.moving.Send(poses...)
+}
+
+// report says once a second what could not be used.
+func (p *publisher) report() {
+	now := p.n.Clock.Now()
+	since := now.Sub(p.reported)
+	if p.unread == 0 || since >= 0 && since < time.Second {
+		return
+	}
+	p.n.Log.Warn("joint_states not used", "count", p.unread, "error", p.why)
+	p.unread, p.reported = 0, now
+}
