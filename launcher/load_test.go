@@ -56,7 +56,7 @@ func installBringup(t *testing.T) *workshop {
 	for _, pkg := range []string{"gonao", "gonao_bringup"} {
 		w.write("install/share/ament_index/resource_index/packages/"+pkg, "")
 	}
-	for _, name := range []string{"simulator", "ball_mover", "nao_driver", "vision", "motion", "executor"} {
+	for _, name := range []string{"simulator", "ball_mover", "nao_driver", "state_publisher", "vision", "motion", "executor"} {
 		w.program("install/lib/gonao/"+name, "#!/bin/sh\n")
 	}
 	files, err := filepath.Glob("../launch/*.launch.yaml")
@@ -79,6 +79,34 @@ func TestSimLaunchStartsTheWholeRobot(t *testing.T) {
 	golden(t, "sim.golden", strings.ReplaceAll(plan.String(), w.dir, "DIR"))
 	for _, p := range plan.Processes() {
 		require.True(t, p.Respawn, "a node that dies comes back: %s", p.Name)
+	}
+}
+
+func TestRobotLaunchNeedsNoSimulator(t *testing.T) {
+	w := installBringup(t)
+	plan, err := w.loader.Load(w.dir+"/install/share/gonao_bringup/robot.launch.yaml", []string{"tf:=tf"})
+	require.NoError(t, err)
+	var names []string
+	for _, p := range plan.Processes() {
+		names = append(names, p.Name)
+		require.True(t, p.Respawn, "a node that dies comes back: %s", p.Name)
+		require.NotContains(t, strings.Join(p.Args, " "), "sim.yaml", "the robot's time is the system's")
+	}
+	require.Equal(t, []string{"nao_driver-1", "state_publisher-2", "vision-3", "motion-4", "executor-5"}, names)
+	require.Contains(t, strings.Join(plan.Process("/nao1/state_publisher").Args, " "), "-r /tf:=tf -r /tf_static:=tf_static")
+}
+
+func TestRvizIsStartedWhereItIsInstalled(t *testing.T) {
+	for _, file := range []string{"sim.launch.yaml", "robot.launch.yaml"} {
+		w := installBringup(t)
+		path := w.dir + "/install/share/gonao_bringup/" + file
+		_, err := w.loader.Load(path, []string{"rviz:=true"})
+		require.ErrorContains(t, err, "rviz2")
+		w.write("install/share/ament_index/resource_index/packages/rviz2", "")
+		w.program("install/lib/rviz2/rviz2", "#!/bin/sh\n")
+		plan, err := w.loader.Load(path, []string{"rviz:=true"})
+		require.NoError(t, err)
+		require.Contains(t, strings.Join(plan.Process("/nao1/rviz").Args, " "), "-d "+w.dir+"/install/share/gonao_bringup/rviz/gonao.rviz --ros-args")
 	}
 }
 

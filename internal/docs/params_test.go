@@ -14,6 +14,7 @@ import (
 	"gonao/nodes/motion"
 	naodriver "gonao/nodes/nao_driver"
 	"gonao/nodes/simulator"
+	statepublisher "gonao/nodes/state_publisher"
 	"gonao/nodes/vision"
 	"gonao/ros/param"
 )
@@ -22,9 +23,11 @@ import (
 func configs() map[string]any {
 	ballMover, exec, mot := ballmover.DefaultConfig(), executor.DefaultConfig(), motion.DefaultConfig()
 	driver, sim, vis := naodriver.DefaultConfig(), simulator.DefaultConfig(), vision.DefaultConfig()
+	states := statepublisher.DefaultConfig()
 	return map[string]any{
 		"ball_mover": &ballMover, "executor": &exec, "motion": &mot,
 		"nao_driver": &driver, "simulator": &sim, "vision": &vis,
+		"state_publisher": &states,
 	}
 }
 

@@ -71,7 +71,7 @@ func TestTheDemoFollowsDancesAndEndsByItself(t *testing.T) {
 	require.Empty(t, sum.Failures)
 	require.Equal(t, []string{
 		"/nao1/ball_mover", "/nao1/executor", "/nao1/motion", "/nao1/nao_driver",
-		"/nao1/recorder", "/nao1/simulator", "/nao1/vision",
+		"/nao1/recorder", "/nao1/simulator", "/nao1/state_publisher", "/nao1/vision",
 	}, sum.Nodes)
 	for name, times := range sum.Restarts {
 		require.Zero(t, times, "%s was started again", name)
@@ -93,7 +93,7 @@ func TestTheDemoFollowsDancesAndEndsByItself(t *testing.T) {
 	for name, atLeast := range colors {
 		require.Greater(t, countColors(t, filepath.Join(s.dir, "out", name)), atLeast, "%s is blank", name)
 	}
-	for _, node := range []string{"simulator", "nao_driver", "motion", "vision", "executor", "ball_mover"} {
+	for _, node := range []string{"simulator", "nao_driver", "motion", "vision", "executor", "ball_mover", "state_publisher"} {
 		logs, err := filepath.Glob(filepath.Join(s.dir, "out", "log", node+"-*.log"))
 		require.NoError(t, err)
 		require.Len(t, logs, 1, "log of %s", node)

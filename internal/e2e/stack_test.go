@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"regexp"
@@ -8,12 +9,14 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"gonao/msgs"
 	rosgraphmsgs "gonao/msgs/rosgraph_msgs"
 	"gonao/ros"
+	"gonao/ros/tf"
 )
 
 // both follows the red ball with the head and dances with the arms at the same time,
@@ -42,6 +45,7 @@ type stack struct {
 	machine  *ros.Subscription[msgs.MachineState]
 	carriers *ros.Subscription[msgs.CarrierState]
 	truth    *ros.Subscription[msgs.GroundTruth]
+	frames   tf.Buffer
 }
 
 func newStack(t *testing.T) *stack {
@@ -55,6 +59,7 @@ func newStack(t *testing.T) *stack {
 	s.machine = subscribe[msgs.MachineState](s.sandbox, "machine_state", ros.TransientLocal())
 	s.carriers = subscribe[msgs.CarrierState](s.sandbox, "carrier_state")
 	s.truth = subscribe[msgs.GroundTruth](s.sandbox, "ground_truth")
+	require.NoError(t, s.frames.Listen(s.node))
 	s.launch = s.start("gonao", "launch", "sim.launch.yaml", "camera:=paper", "world:=empty",
 		"socket:="+s.socket, "machine:="+s.file("both.yaml", both))
 	return s
@@ -69,7 +74,7 @@ func TestTheStackCarriesOn(t *testing.T) {
 		return
 	}
 	t.Run("the tool looks into it", func(t *testing.T) { s.lookAround(t) })
-	for _, node := range []string{"executor", "vision", "motion", "nao_driver", "ball_mover", "simulator"} {
+	for _, node := range []string{"executor", "vision", "motion", "nao_driver", "state_publisher", "ball_mover", "simulator"} {
 		t.Run("killed "+node+" comes back to work", func(t *testing.T) { s.kill(t, node) })
 	}
 	t.Run("Ctrl-C, twice, ends everything", func(t *testing.T) { s.interrupt(t) })
@@ -104,6 +109,22 @@ func (s *stack) works(t *testing.T) {
 		return m.Transition == "three positions" && (m.Epoch != now.Epoch || m.Sequence > now.Sequence)
 	})
 	s.ballsMove(t)
+	s.framesFollow(t)
+}
+
+// framesFollow waits for the frames of a body that moves: the camera's in the foot's at
+// the latest time, then a little later.
+func (s *stack) framesFollow(t *testing.T) {
+	t.Helper()
+	s.frames.Clear()
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	defer cancel()
+	first, err := s.frames.Wait(ctx, "l_sole", "CameraTop_optical_frame", time.Time{})
+	require.NoError(t, err)
+	require.InDelta(t, 0.5, first.P.Z, 0.05, "eyes of a robot that stands")
+	later, err := s.frames.Wait(ctx, "l_sole", "CameraTop_optical_frame", first.Time.Add(100*time.Millisecond))
+	require.NoError(t, err)
+	require.NotEqual(t, first.Transform, later.Transform)
 }
 
 // ballsMove waits until the red ball has gone a way.
@@ -166,7 +187,7 @@ func (s *stack) interrupt(t *testing.T) {
 	s.launch.signal(syscall.SIGINT)
 	require.Zero(t, s.launch.exit())
 	require.Empty(t, s.left(), "processes that outlive the launch")
-	for _, node := range []string{"executor", "vision", "motion", "nao_driver", "ball_mover", "simulator"} {
+	for _, node := range []string{"executor", "vision", "motion", "nao_driver", "state_publisher", "ball_mover", "simulator"} {
 		s.launch.says(fmt.Sprintf(`\[%s-\d+\] finished cleanly, pid %d`, node, s.launch.pidOf(node)))
 	}
 }
@@ -183,7 +204,7 @@ func (s *stack) lookAround(t *testing.T) {
 		got := strings.Fields(tool(t, "node", "list"))
 		require.ElementsMatch(t, []string{
 			"/nao1/ball_mover", "/nao1/executor", "/nao1/motion", "/nao1/nao_driver",
-			"/nao1/observer", "/nao1/simulator", "/nao1/vision",
+			"/nao1/observer", "/nao1/simulator", "/nao1/state_publisher", "/nao1/vision",
 		}, got)
 	})
 	t.Run("topic list", func(t *testing.T) {

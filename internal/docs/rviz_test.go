@@ -1,0 +1,144 @@
+package docs
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"go.yaml.in/yaml/v3"
+)
+
+// rvizDisplay is an entry of an rviz configuration. rviz passes over what it does not
+// know, silently, so that a misspelt property is simply without effect.
+type rvizDisplay map[string]any
+
+// rvizProperties are the properties, by the names rviz2 has in a file, of the displays
+// we use; every display has Class, Name, Enabled and Value.
+var rvizProperties = map[string][]string{
+	"Grid": {"Alpha", "Cell Size", "Color", "Line Style", "Normal Cell Count", "Offset", "Plane", "Plane Cell Count", "Reference Frame"},
+	"RobotModel": {
+		"Alpha", "Collision Enabled", "Description File", "Description Source", "Description Topic", "Links",
+		"Mass Properties", "TF Prefix", "Update Interval", "Visual Enabled",
+	},
+	"TF": {
+		"Filter (blacklist)", "Filter (whitelist)", "Frame Timeout", "Frames", "Marker Scale", "Show Arrows", "Show Axes",
+		"Show Names", "Tree", "Update Interval",
+	},
+	"MarkerArray": {"Namespaces", "Topic"},
+	"Path":        {"Alpha", "Buffer Length", "Color", "Head Diameter", "Head Length", "Length", "Line Style", "Line Width", "Offset", "Pose Color", "Pose Style", "Radius", "Shaft Diameter", "Shaft Length", "Topic"},
+	"Image":       {"Max Value", "Median window", "Min Value", "Normalize Range", "Topic"},
+}
+
+// rvizTypes are the message types that the displays show.
+var rvizTypes = map[string]string{
+	"RobotModel": "std_msgs/String", "MarkerArray": "visualization_msgs/MarkerArray",
+	"Path": "nav_msgs/Path", "Image": "sensor_msgs/Image",
+}
+
+// notYet are topics that rviz is prepared for and nobody publishes yet.
+var notYet = map[string]string{"path": "localization"}
+
+// checkRviz says what is wrong with a configuration. Its topics lie in /nao1.
+func checkRviz(t *testing.T, text []byte, rows []row) (wrong []string) {
+	t.Helper()
+	var config struct {
+		Panels  []rvizDisplay
+		Manager struct {
+			Displays []rvizDisplay `yaml:"Displays"`
+			Options  rvizDisplay   `yaml:"Global Options"`
+		} `yaml:"Visualization Manager"`
+	}
+	require.NoError(t, yaml.Unmarshal(text, &config))
+	require.NotEmpty(t, config.Manager.Displays)
+	if config.Manager.Options["Fixed Frame"] == nil {
+		wrong = append(wrong, "Global Options: no Fixed Frame")
+	}
+	for _, d := range config.Manager.Displays {
+		full, _ := d["Class"].(string)
+		class, ours := strings.CutPrefix(full, "rviz_default_plugins/")
+		known := rvizProperties[class]
+		if !ours || known == nil {
+			wrong = append(wrong, "class "+full)
+			continue
+		}
+		for key := range d {
+			if !slices.Contains([]string{"Class", "Name", "Enabled", "Value"}, key) && !slices.Contains(known, key) {
+				wrong = append(wrong, class+": property "+key)
+			}
+		}
+		if rvizTypes[class] != "" {
+			wrong = append(wrong, checkRvizTopic(d, class, rows)...)
+		}
+	}
+	return wrong
+}
+
+// checkRvizTopic expects a topic of ours, of the type that is shown, with a QoS that
+// its publisher offers.
+func checkRvizTopic(d rvizDisplay, class string, rows []row) (wrong []string) {
+	key := "Topic"
+	if class == "RobotModel" {
+		key = "Description Topic"
+	}
+	topic, _ := d[key].(map[string]any)
+	text := func(name string) string {
+		value, _ := topic[name].(string)
+		return value
+	}
+	for name := range topic {
+		if !slices.Contains([]string{"Value", "Depth", "History Policy", "Reliability Policy", "Durability Policy", "Filter size"}, name) {
+			wrong = append(wrong, class+": "+key+": property "+name)
+		}
+	}
+	name, inside := strings.CutPrefix(text("Value"), "/nao1/")
+	if notYet[name] != "" && inside {
+		return wrong
+	}
+	i := slices.IndexFunc(rows, func(r row) bool { return r.name == name && r.typ == rvizTypes[class] })
+	if !inside || i < 0 {
+		return append(wrong, class+": topic "+text("Value"))
+	}
+	qos := rows[i].qos
+	reliable := qos == "default" || strings.Contains(qos, "reliable")
+	if text("Reliability Policy") == "Reliable" && !reliable || text("Durability Policy") == "Transient Local" && !strings.Contains(qos, "transient local") {
+		wrong = append(wrong, class+": asks of "+name+" more than it offers: "+qos)
+	}
+	return wrong
+}
+
+func TestRvizUnderstandsItsConfigurations(t *testing.T) {
+	files, err := filepath.Glob(filepath.Join(root, "launch", "rviz", "*.rviz"))
+	require.NoError(t, err)
+	require.NotEmpty(t, files)
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		require.NoError(t, err)
+		require.Empty(t, checkRviz(t, text, table(t)), file)
+	}
+}
+
+func TestWhatRvizWouldPassOverIsFound(t *testing.T) {
+	text := `
+Visualization Manager:
+  Displays:
+    - {Class: rviz_default_plugins/RobotModell, Enabled: true}
+    - {Class: rviz_default_plugins/TF, Enabled: true, Show Nmes: true}
+    - {Class: rviz_default_plugins/Image, Topic: {Value: /nao1/imu}}
+    - {Class: rviz_default_plugins/Image, Topic: {Value: /nao1/camera/top/overlay, Reliability Policy: Reliable}}
+    - {Class: rviz_default_plugins/Path, Topic: {Value: /nao1/path, Dept: 1}}
+`
+	require.Equal(t, []string{
+		"Global Options: no Fixed Frame", "class rviz_default_plugins/RobotModell", "TF: property Show Nmes", "Image: topic /nao1/imu",
+		"Image: asks of camera/top/overlay more than it offers: sensor data", "Path: Topic: property Dept",
+	}, checkRviz(t, []byte(text), table(t)))
+}
+
+func TestNobodyPublishesYetWhatIsSaidSo(t *testing.T) {
+	for name, owner := range notYet {
+		require.NotContains(t, configs(), owner)
+		require.False(t, slices.ContainsFunc(table(t), func(r row) bool { return r.name == name }), name)
+	}
+}
