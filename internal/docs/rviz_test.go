@@ -13,7 +13,7 @@ import (
 
 // rvizDisplay is an entry of an rviz configuration. rviz passes over what it does not
 // know, silently, so that a misspelt property is simply without effect.
-type rvizDisplay map[string]any
+type rvizDisplay = map[string]any
 
 // rvizProperties are the properties, by the names rviz2 has in a file, of the displays
 // we use; every display has Class, Name, Enabled and Value.

@@ -95,7 +95,10 @@ func (s *seer) settle() error {
 		b.Azimuth, b.Elevation = float32(bearing.Azimuth), float32(bearing.Elevation)
 		b.ImageAzimuth, b.ImageElevation = float32(bearing.ImageAzimuth), float32(bearing.ImageElevation)
 	}
-	return s.blobs.Publish(s.out)
+	if err := s.blobs.Publish(s.out); err != nil {
+		return err
+	}
+	return s.mark(eye)
 }
 
 // taken is when the image of the message was.

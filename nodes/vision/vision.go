@@ -5,6 +5,7 @@
 //	            robot_state             gonao_msgs/RobotState     the neck, best effort
 //	publishes   color_blobs             gonao_msgs/ColorBlobArray for every image, sensor data
 //	            camera/top/overlay      sensor_msgs/Image         rgb8, while subscribed, sensor data
+//	            ball_markers            visualization_msgs/MarkerArray balls for rviz, while subscribed, sensor data
 //
 // The bearings are those of the head when the image was taken: the neck's angles
 // at the image's stamp. An image that comes before its camera_info or robot_state
@@ -20,6 +21,7 @@ import (
 
 	"gonao/msgs"
 	sensormsgs "gonao/msgs/sensor_msgs"
+	visualizationmsgs "gonao/msgs/visualization_msgs"
 	"gonao/nao"
 	"gonao/ros"
 	"gonao/vision"
@@ -31,6 +33,7 @@ type Config struct {
 	Colors        []string `yaml:"colors"`
 	MinPixels     int      `yaml:"min_pixels"`
 	OverlayRateHz float64  `yaml:"overlay_rate_hz"`
+	BallRadiusM   float64  `yaml:"ball_radius_m"`
 }
 
 // DefaultConfig finds the demo's two balls with the top camera.
@@ -40,6 +43,7 @@ func DefaultConfig() Config {
 		Colors:        vision.DemoColors(),
 		MinPixels:     12,
 		OverlayRateHz: 15,
+		BallRadiusM:   0.05,
 	}
 }
 
@@ -53,6 +57,9 @@ func (c Config) Validate() error {
 	}
 	if !(c.OverlayRateHz > 0 && c.OverlayRateHz <= 120) {
 		return fmt.Errorf("overlay_rate_hz %g: expected above 0, at most 120", c.OverlayRateHz)
+	}
+	if !(c.BallRadiusM > 0 && c.BallRadiusM <= 1) {
+		return fmt.Errorf("ball_radius_m %g: expected above 0, at most 1", c.BallRadiusM)
 	}
 	_, err := c.filter()
 	return err
@@ -86,7 +93,11 @@ type seer struct {
 	out      msgs.ColorBlobArray
 	waiting  bool // out is not published yet
 
-	blobs   *ros.Publisher[msgs.ColorBlobArray]
+	blobs      *ros.Publisher[msgs.ColorBlobArray]
+	markers    *ros.Publisher[visualizationmsgs.MarkerArray]
+	marks      visualizationmsgs.MarkerArray // reused
+	ballRadius float64                       // m
+
 	overlay *ros.Publisher[sensormsgs.Image]
 	picture vision.Overlay
 	period  time.Duration // of the overlay
@@ -102,7 +113,7 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 	if err := cfg.Validate(); err != nil {
 		return err
 	}
-	s := &seer{n: n, cam: nao.TopCamera, period: time.Duration(float64(time.Second) / cfg.OverlayRateHz)}
+	s := &seer{n: n, cam: nao.TopCamera, period: time.Duration(float64(time.Second) / cfg.OverlayRateHz), ballRadius: cfg.BallRadiusM}
 	if cfg.Camera == "bottom" {
 		s.cam = nao.BottomCamera
 	}
@@ -118,6 +129,9 @@ func (s *seer) run(ctx context.Context, camera string) (err error) {
 		return err
 	}
 	if s.overlay, err = ros.Advertise[sensormsgs.Image](s.n, camera+"/overlay", ros.SensorData()); err != nil {
+		return err
+	}
+	if s.markers, err = ros.Advertise[visualizationmsgs.MarkerArray](s.n, "ball_markers", ros.SensorData()); err != nil {
 		return err
 	}
 	// Enough states to miss none while an image is read.

@@ -12,6 +12,7 @@ import (
 	"gonao/msgs"
 	sensormsgs "gonao/msgs/sensor_msgs"
 	stdmsgs "gonao/msgs/std_msgs"
+	visualizationmsgs "gonao/msgs/visualization_msgs"
 	"gonao/nao"
 	"gonao/ros"
 	"gonao/ros/inproc"
@@ -26,6 +27,7 @@ func TestNamesTheParameterThatIsWrong(t *testing.T) {
 	for want, spoil := range map[string]func(*Config){
 		`camera "left": expected top or bottom`:      func(c *Config) { c.Camera = "left" },
 		`min_pixels 0: expected at least 1`:          func(c *Config) { c.MinPixels = 0 },
+		`ball_radius_m 0: expected above 0`:          func(c *Config) { c.BallRadiusM = 0 },
 		`overlay_rate_hz 0: expected above 0`:        func(c *Config) { c.OverlayRateHz = 0 },
 		`colors[1]: color "green": space "lab"`:      func(c *Config) { c.Colors[1] = "green: lab 0..1 0..1 0..1" },
 		`colors: color "red": there are two of that`: func(c *Config) { c.Colors[1] = c.Colors[0] },
@@ -211,6 +213,27 @@ func TestABrokenNeckSensorSpoilsNoBearing(t *testing.T) {
 		b.state(t, 36*time.Millisecond, 0.3, 0)
 		b.image(t, 12*time.Millisecond, 100, 100)
 		require.InDelta(t, 0.3, (<-b.blobs.C()).HeadYaw, 1e-6)
+	})
+}
+
+func TestRvizGetsBallsWhereTheirSizeSays(t *testing.T) {
+	onBus(t, func(t *testing.T, b *bench) {
+		b.info(t)
+		b.state(t, 0, math.Pi/2, 0)
+		b.image(t, 0, 160, 120)
+		markers, err := ros.Subscribe[visualizationmsgs.MarkerArray](b.tester, "ball_markers", ros.SensorData())
+		require.NoError(t, err)
+		b.image(t, 0, 160, 120)
+		got := (<-markers.C()).Markers
+		require.Len(t, got, 1)
+		m := got[0]
+		require.Equal(t, "base_link", m.Header.FrameId)
+		require.Equal(t, "red", m.Ns)
+		require.Equal(t, stdmsgs.ColorRGBA{R: 1, A: 1}, m.Color)
+		require.InDelta(t, 0.1, m.Scale.X, 0)
+		// 400 pixels are a disc of radius 11.28; with a focal length of 300, 5 cm are 1.33 m away.
+		require.InDelta(t, 0, m.Pose.Position.X, 0.01, "the head looks to the left")
+		require.InDelta(t, 0.0587+1.33, m.Pose.Position.Y, 0.01)
 	})
 }
 

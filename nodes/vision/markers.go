@@ -1,0 +1,50 @@
+package vision
+
+import (
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"golang.org/x/image/colornames"
+
+	builtininterfaces "gonao/msgs/builtin_interfaces"
+	stdmsgs "gonao/msgs/std_msgs"
+	visualizationmsgs "gonao/msgs/visualization_msgs"
+	"gonao/vision"
+)
+
+// markerLifetime is how long rviz shows a ball that is not seen again, ns.
+const markerLifetime = 500_000_000
+
+// baseLink is the torso's frame in ROS.
+const baseLink = "base_link"
+
+// mark publishes the balls of the message as spheres for rviz, while somebody looks.
+// They stand in base_link, where the head was when the image was taken.
+func (s *seer) mark(eye vision.Eye) error {
+	if s.markers.Subscribers() == 0 {
+		return nil
+	}
+	s.marks.Markers = s.marks.Markers[:0]
+	for i := range s.out.Blobs {
+		b := &s.out.Blobs[i]
+		p, ok := eye.Place(vision.Blob{X: float64(b.X), Y: float64(b.Y), Pixels: int(b.Pixels)}, s.ballRadius)
+		if ok {
+			s.marks.Markers = append(s.marks.Markers, s.ball(b.Color, p))
+		}
+	}
+	return s.markers.Publish(s.marks)
+}
+
+// ball is a sphere at p_TB, in the colour of its name; white when that says nothing.
+func (s *seer) ball(color string, p r3.Vec) visualizationmsgs.Marker {
+	m := visualizationmsgs.NewMarker()
+	m.Header = stdmsgs.Header{Stamp: s.out.Header.Stamp, FrameId: baseLink}
+	m.Ns, m.Type, m.Action = color, visualizationmsgs.MarkerSphere, visualizationmsgs.MarkerAdd
+	m.Pose.Position.X, m.Pose.Position.Y, m.Pose.Position.Z = p.X, p.Y, p.Z
+	m.Scale.X, m.Scale.Y, m.Scale.Z = 2*s.ballRadius, 2*s.ballRadius, 2*s.ballRadius
+	m.Color = stdmsgs.ColorRGBA{R: 1, G: 1, B: 1, A: 1}
+	if c, ok := colornames.Map[color]; ok {
+		m.Color = stdmsgs.ColorRGBA{R: float32(c.R) / 255, G: float32(c.G) / 255, B: float32(c.B) / 255, A: 1}
+	}
+	m.Lifetime = builtininterfaces.Duration{Nanosec: markerLifetime}
+	return m
+}
