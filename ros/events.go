@@ -1,5 +1,7 @@
 package ros
 
+import "sync"
+
 // EventKind says what happened to an endpoint.
 type EventKind int
 
@@ -37,4 +39,51 @@ type Event struct {
 	// EventLivelinessChanged it is how many of the other side are there now.
 	Total  int
 	Change int // of Total, since the last event of the kind
+}
+
+// EventCounts is what has happened to an endpoint so far.
+type EventCounts struct {
+	Matched         int // endpoints of the other side there are now
+	Incompatible    int // endpoints that were kept apart by their QoS
+	DeadlinesMissed int
+	LivelinessLost  int // of a publisher: how often its lease ran out
+	Alive           int // of a subscriber: publishers alive now
+	Lost            int // of a subscriber: messages that did not arrive
+}
+
+// eventCounter counts the events of one endpoint and hands them on.
+type eventCounter struct {
+	handle func(Event) // nil: nobody asks
+
+	mu     sync.Mutex
+	counts EventCounts
+}
+
+func (c *eventCounter) take(e Event) {
+	c.mu.Lock()
+	switch e.Kind {
+	case EventMatched, EventUnmatched:
+		c.counts.Matched = e.Total
+	case EventIncompatibleQoS:
+		c.counts.Incompatible = e.Total
+	case EventDeadlineMissed:
+		c.counts.DeadlinesMissed = e.Total
+	case EventLivelinessLost:
+		c.counts.LivelinessLost = e.Total
+	case EventLivelinessChanged:
+		c.counts.Alive = e.Total
+	case EventMessageLost:
+		c.counts.Lost = e.Total
+	}
+	c.mu.Unlock()
+	if c.handle != nil {
+		c.handle(e)
+	}
+}
+
+// Events is what has happened to the endpoint so far.
+func (c *eventCounter) Events() EventCounts {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.counts
 }

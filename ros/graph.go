@@ -13,6 +13,8 @@ type NodeInfo struct {
 	Publishes, Subscribes []string // fully qualified topic names
 	Serves, Calls         []string // fully qualified service names
 	Participant           [16]byte // of the process, zero where there is none
+	Host                  string   // where the process runs, "" when not known
+	PID                   int      // of the process on its host, 0 when not known
 }
 
 // FullName is the node's name with its namespace: "/nao1/vision".

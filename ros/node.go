@@ -86,6 +86,7 @@ func NewNode(ctx context.Context, b Backend, name string, opts NodeOptions) (*No
 		n.Log.Warn(text)
 	}
 	n.watchRemaps()
+	n.startComplaining(opts)
 	return n, nil
 }
 

@@ -18,11 +18,12 @@ type Message[T any] interface {
 // Publisher sends messages of one type to one topic. Its methods may be called
 // from any goroutine.
 type Publisher[T any] struct {
+	*eventCounter
 	topic  string
 	raw    RawPublisher
 	encode func(dst []byte, m *T) ([]byte, error)
 	drops  dropCounter
-	always bool // encode even without readers: late ones shall have it
+	always bool // write even without readers: late ones shall have it, or a promise must be kept
 
 	mu  sync.Mutex
 	msg T      // the message being sent; a field, so that Publish allocates nothing
@@ -51,17 +52,19 @@ func Advertise[T any, PT Message[T]](n *Node, topic string, opts ...Option) (*Pu
 		return nil, fmt.Errorf("advertise: %w", err)
 	}
 	o := applyOptions(opts)
+	events := &eventCounter{handle: o.onEvent}
 	raw, err := n.handle.Publisher(TopicSpec{
-		Name: name, Type: PT(&zero).TypeName(), Hash: PT(&zero).TypeHash(), QoS: o.qos, OnEvent: o.onEvent,
+		Name: name, Type: PT(&zero).TypeName(), Hash: PT(&zero).TypeHash(), QoS: o.qos, OnEvent: events.take,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("advertise %s: %w", name, err)
 	}
 	p := &Publisher[T]{
-		topic:  name,
-		raw:    raw,
-		always: o.qos.TransientLocal,
-		encode: func(dst []byte, m *T) ([]byte, error) { return cdr.Encode(dst, PT(m)) },
+		eventCounter: events,
+		topic:        name,
+		raw:          raw,
+		always:       o.qos.TransientLocal || o.qos.Deadline > 0 || o.qos.ManualLiveliness,
+		encode:       func(dst []byte, m *T) ([]byte, error) { return cdr.Encode(dst, PT(m)) },
 	}
 	p.drops = dropCounter{node: n, topic: name, clock: time.Now}
 	if err := n.own(p); err != nil {
@@ -104,6 +107,18 @@ func (p *Publisher[T]) Publish(m T) error {
 
 // Subscribers is the number of readers matched now.
 func (p *Publisher[T]) Subscribers() int { return p.raw.Subscribers() }
+
+// AssertLiveliness gives a sign of life without a message, for ManualLiveliness.
+func (p *Publisher[T]) AssertLiveliness() error {
+	a, ok := p.raw.(Asserter)
+	if !ok {
+		return nil
+	}
+	if err := a.AssertLiveliness(); err != nil {
+		return fmt.Errorf("assert liveliness on %s: %w", p.topic, err)
+	}
+	return nil
+}
 
 // Dropped counts the messages lost because a reliable reader was too far behind.
 func (p *Publisher[T]) Dropped() uint64 { return p.drops.total() }

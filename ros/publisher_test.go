@@ -21,6 +21,7 @@ type lending struct {
 }
 
 func (l *lending) CreateNode(string, string) (NodeHandle, error) { return l, nil }
+func (l *lending) NotifyGraph(chan<- struct{}) func()            { return func() {} }
 func (l *lending) Publisher(TopicSpec) (RawPublisher, error)     { return l, nil }
 func (l *lending) Close() error                                  { return nil }
 func (l *lending) Subscribers() int                              { return 1 }

@@ -10,10 +10,9 @@ import (
 
 // Subscription hands out the messages of one topic in order.
 type Subscription[T any] struct {
-	topic string
-	raw   RawSubscriber
-	c     chan T
-	lost  atomic.Uint64
+	*receiver
+	c    chan T
+	lost atomic.Uint64
 }
 
 // Subscribe receives a topic. The channel holds as many messages as the QoS is
@@ -22,24 +21,15 @@ type Subscription[T any] struct {
 func Subscribe[T any, PT Message[T]](n *Node, topic string, opts ...Option) (*Subscription[T], error) {
 	s := &Subscription[T]{c: make(chan T, applyOptions(opts).qos.Depth)}
 	var err error
-	s.topic, s.raw, err = subscribe[T, PT](n, topic, opts, s.put)
+	s.receiver, err = subscribe[T, PT](n, topic, opts, s.put)
 	return s, err
 }
 
 // C gives the messages. Slices in them belong to the receiver.
 func (s *Subscription[T]) C() <-chan T { return s.c }
 
-// Publishers is the number of writers matched now.
-func (s *Subscription[T]) Publishers() int { return s.raw.Publishers() }
-
 // Dropped counts the messages that were pushed out of the channel unread.
 func (s *Subscription[T]) Dropped() uint64 { return s.lost.Load() }
-
-// Topic is the fully qualified name.
-func (s *Subscription[T]) Topic() string { return s.topic }
-
-// Close ends the subscription; the node's Close does it too.
-func (s *Subscription[T]) Close() error { return s.raw.Close() }
 
 func (s *Subscription[T]) put(m *T) {
 	for {
@@ -56,17 +46,34 @@ func (s *Subscription[T]) put(m *T) {
 	}
 }
 
+// receiver is the part of a subscription that does not depend on the type.
+type receiver struct {
+	*eventCounter
+	topic string
+	raw   RawSubscriber
+}
+
+// Publishers is the number of writers matched now.
+func (r *receiver) Publishers() int { return r.raw.Publishers() }
+
+// Topic is the fully qualified name.
+func (r *receiver) Topic() string { return r.topic }
+
+// Close ends the subscription; the node's Close does it too.
+func (r *receiver) Close() error { return r.raw.Close() }
+
 // subscribe decodes what arrives and hands it to put, which must copy it.
-func subscribe[T any, PT Message[T]](n *Node, topic string, opts []Option, put func(*T)) (string, RawSubscriber, error) {
+func subscribe[T any, PT Message[T]](n *Node, topic string, opts []Option, put func(*T)) (*receiver, error) {
 	name, err := n.resolve(topic)
 	if err != nil {
-		return "", nil, fmt.Errorf("subscribe: %w", err)
+		return nil, fmt.Errorf("subscribe: %w", err)
 	}
 	o := applyOptions(opts)
+	r := &receiver{eventCounter: &eventCounter{handle: o.onEvent}, topic: name}
 	var scratch, zero T // one callback at a time, so one scratch is enough
 	bad := badMessages{node: n, topic: name}
-	raw, err := n.handle.Subscriber(TopicSpec{
-		Name: name, Type: PT(&zero).TypeName(), Hash: PT(&zero).TypeHash(), QoS: o.qos, OnEvent: o.onEvent,
+	r.raw, err = n.handle.Subscriber(TopicSpec{
+		Name: name, Type: PT(&zero).TypeName(), Hash: PT(&zero).TypeHash(), QoS: o.qos, OnEvent: r.take,
 	}, func(data []byte) {
 		scratch = zero // slices handed out before stay theirs
 		if err := cdr.Unmarshal(data, PT(&scratch)); err != nil {
@@ -76,12 +83,12 @@ func subscribe[T any, PT Message[T]](n *Node, topic string, opts []Option, put f
 		put(&scratch)
 	})
 	if err != nil {
-		return "", nil, fmt.Errorf("subscribe %s: %w", name, err)
+		return nil, fmt.Errorf("subscribe %s: %w", name, err)
 	}
-	if err := n.own(raw); err != nil {
-		return "", nil, fmt.Errorf("subscribe %s: %w", name, err)
+	if err := n.own(r.raw); err != nil {
+		return nil, fmt.Errorf("subscribe %s: %w", name, err)
 	}
-	return name, raw, nil
+	return r, nil
 }
 
 // badMessages reports messages that cannot be decoded, at most once a second.

@@ -7,8 +7,7 @@ import (
 
 // Watcher keeps the latest message of a topic.
 type Watcher[T any] struct {
-	topic   string
-	raw     RawSubscriber
+	*receiver
 	clock   *Clock
 	updates chan struct{}
 
@@ -24,7 +23,7 @@ func Watch[T any, PT Message[T]](n *Node, topic string, opts ...Option) (*Watche
 	w := &Watcher[T]{clock: n.Clock, updates: make(chan struct{}, 1)}
 	n.Clock.OnJump(func(_, _ time.Time) { w.forget() })
 	var err error
-	w.topic, w.raw, err = subscribe[T, PT](n, topic, opts, w.put)
+	w.receiver, err = subscribe[T, PT](n, topic, opts, w.put)
 	return w, err
 }
 
@@ -45,12 +44,6 @@ func (w *Watcher[T]) Received() time.Time {
 
 // Updates has one element when a message arrived since it was last read.
 func (w *Watcher[T]) Updates() <-chan struct{} { return w.updates }
-
-// Publishers is the number of writers matched now.
-func (w *Watcher[T]) Publishers() int { return w.raw.Publishers() }
-
-// Close ends the subscription; the node's Close does it too.
-func (w *Watcher[T]) Close() error { return w.raw.Close() }
 
 func (w *Watcher[T]) put(m *T) {
 	now := w.clock.Now()

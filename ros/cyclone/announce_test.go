@@ -85,12 +85,12 @@ func TestEndpointsAreAnnouncedAsRealNodesDo(t *testing.T) {
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, b.Close()) })
 	var ours []announced
-	for _, writers := range []bool{true, false} {
-		list, err := infos(b.(*backend).entity, writers)
-		require.NoError(t, err)
-		for _, e := range list {
-			ours = append(ours, announced{e.topic, e.typ, withoutID(e.userData), writers, e.reliable, e.transientLocal, int32(e.depth)})
+	for _, e := range known(b) {
+		depth := int32(e.qos.Depth)
+		if e.qos.KeepAll {
+			depth = -1
 		}
+		ours = append(ours, announced{e.topic, e.typ, withoutID(e.userData), e.writer, e.qos.Reliable, e.qos.TransientLocal, depth})
 	}
 	for _, c := range captures(t, "sedp_") {
 		want := readAnnounced(t, c)

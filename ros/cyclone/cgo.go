@@ -31,8 +31,9 @@ func rcError(rc C.dds_return_t) error {
 type endpointSpec struct {
 	topic, typ, userData string
 	qos                  ros.QoS
-	neverBlock           bool // a write that would wait fails
-	ignoreLocal          bool // a reader that does not hear its own process
+	neverBlock           bool            // a write that would wait fails
+	ignoreLocal          bool            // a reader that does not hear its own process
+	onEvent              func(ros.Event) // nil: nobody asks
 }
 
 func (s endpointSpec) cQoS() C.struct_gn_qos {
@@ -50,7 +51,7 @@ func (s endpointSpec) cQoS() C.struct_gn_qos {
 }
 
 // newEndpoint makes a writer or a reader.
-func newEndpoint(pp C.dds_entity_t, s endpointSpec, writer bool) (*C.struct_gn_endpoint, error) {
+func newEndpoint(p *participant, s endpointSpec, writer bool) (*C.struct_gn_endpoint, error) {
 	topic, typ, data := C.CString(s.topic), C.CString(s.typ), C.CString(s.userData)
 	defer C.free(unsafe.Pointer(topic))
 	defer C.free(unsafe.Pointer(typ))
@@ -58,9 +59,9 @@ func newEndpoint(pp C.dds_entity_t, s endpointSpec, writer bool) (*C.struct_gn_e
 	var rc C.dds_return_t
 	var e *C.struct_gn_endpoint
 	if writer {
-		e = C.gn_writer(pp, topic, typ, data, s.cQoS(), &rc)
+		e = C.gn_writer(p.entity, topic, typ, data, s.cQoS(), C.int(p.monitor.fd), &rc)
 	} else {
-		e = C.gn_reader(pp, topic, typ, data, s.cQoS(), C.bool(s.ignoreLocal), &rc)
+		e = C.gn_reader(p.entity, topic, typ, data, s.cQoS(), C.int(p.monitor.fd), C.bool(s.ignoreLocal), &rc)
 	}
 	if e == nil {
 		return nil, fmt.Errorf("DDS topic %s, type %s: %w", s.topic, s.typ, rcError(rc))
@@ -100,35 +101,3 @@ func sampleData(s *C.struct_gn_sample) *byte {
 
 // sampleBytes are valid until the sample is released.
 func sampleBytes(s *C.struct_gn_sample) []byte { return unsafe.Slice(sampleData(s), int(s.size)) }
-
-// info is somebody's reader or writer.
-type info struct {
-	guid, participant        gid
-	topic, typ, userData     string
-	reliable, transientLocal bool
-	depth                    int // of the history; -1: all of it
-}
-
-// infos lists all writers, or all readers, of a participant's domain.
-func infos(pp C.dds_entity_t, writers bool) ([]info, error) {
-	var list *C.struct_gn_info
-	n := C.gn_infos(pp, C.bool(writers), &list)
-	if n < 0 {
-		return nil, errors.New("list of DDS endpoints cannot be read")
-	}
-	defer C.gn_infos_free(list, n)
-	out := make([]info, 0, int(n))
-	for _, c := range unsafe.Slice(list, int(n)) {
-		out = append(out, info{
-			guid:           *(*gid)(unsafe.Pointer(&c.guid)),
-			participant:    *(*gid)(unsafe.Pointer(&c.participant)),
-			topic:          C.GoString(c.topic),
-			typ:            C.GoString(c._type),
-			userData:       C.GoStringN(c.user_data, C.int(c.user_data_size)),
-			reliable:       bool(c.reliable),
-			transientLocal: bool(c.transient_local),
-			depth:          int(c.depth),
-		})
-	}
-	return out, nil
-}

@@ -4,9 +4,9 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"io"
 	"log/slog"
 	"os"
-	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -50,6 +50,21 @@ func openNode(t testing.TB, name string) *ros.Node {
 	t.Cleanup(func() { require.NoError(t, n.Close()) })
 	return n
 }
+
+// openLoggedNode also gives what the node logs.
+func openLoggedNode(t testing.TB, name string) (*ros.Node, *syncBuffer) {
+	t.Helper()
+	log := &syncBuffer{}
+	b, err := Open()
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, b.Close()) })
+	n, err := ros.NewNode(context.Background(), b, name, ros.NodeOptions{Logger: textLogger(log)})
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, n.Close()) })
+	return n, log
+}
+
+func textLogger(w io.Writer) *slog.Logger { return slog.New(slog.NewTextHandler(w, nil)) }
 
 func receive[T any](t testing.TB, c <-chan T) T {
 	t.Helper()
@@ -126,22 +141,6 @@ func TestALateReaderGetsWhatATransientLocalPublisherKept(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, "1", receive(t, sub.C()).Data)
 	require.Equal(t, "2", receive(t, sub.C()).Data)
-}
-
-func TestAQoSThatDoesNotFitIsSaid(t *testing.T) {
-	useOwnDomain(t, 24)
-	var log syncBuffer
-	old := slog.Default()
-	slog.SetDefault(slog.New(slog.NewTextHandler(&log, nil)))
-	defer slog.SetDefault(old)
-	n := openNode(t, "listener")
-	pub, err := ros.Advertise[stdmsgs.String](n, "chatter", ros.BestEffort())
-	require.NoError(t, err)
-	sub, err := ros.Subscribe[stdmsgs.String](n, "chatter", ros.Reliable())
-	require.NoError(t, err)
-	eventually(t, "the log says it", func() bool { return strings.Contains(log.String(), "policy=reliability") })
-	require.Contains(t, log.String(), "topic=rt/chatter")
-	require.Zero(t, pub.Subscribers()+sub.Publishers())
 }
 
 // syncBuffer is a buffer that several goroutines write to.

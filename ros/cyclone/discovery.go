@@ -3,6 +3,7 @@ package cyclone
 import (
 	"fmt"
 	"os"
+	"slices"
 	"sync"
 	"time"
 
@@ -20,6 +21,10 @@ const (
 type nodeEntities struct {
 	namespace, name  string
 	readers, writers []gid
+}
+
+func (n *nodeEntities) fullName() string {
+	return ros.NodeInfo{Namespace: n.namespace, Name: n.name}.FullName()
 }
 
 // participantEntities is one sample of ros_discovery_info: all nodes of a process.
@@ -111,6 +116,8 @@ type discovery struct {
 	writer *writer
 	reader *reader
 
+	changed func() // called, unlocked, when anybody's nodes changed
+
 	mu     sync.Mutex
 	own    participantEntities
 	others map[gid]heard
@@ -120,7 +127,7 @@ func newDiscovery(p *participant) (*discovery, error) {
 	d := &discovery{
 		size:   gidSize(os.Getenv("ROS_DISTRO")),
 		own:    participantEntities{gid: p.gid},
-		others: map[gid]heard{},
+		others: map[gid]heard{}, changed: p.peers.changed,
 	}
 	spec := endpointSpec{
 		topic: discoveryTopic, typ: discoveryType, userData: hashUserData(discoveryHash),
@@ -145,22 +152,43 @@ func (d *discovery) hear(data []byte) {
 		return
 	}
 	d.mu.Lock()
-	defer d.mu.Unlock()
 	d.others[entities.gid] = heard{entities, time.Now()}
+	d.mu.Unlock()
+	d.changed()
+}
+
+// nodeOf is the full name of the node that an endpoint belongs to, "" when unknown.
+func (d *discovery) nodeOf(g gid) string {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	nodes := d.own.nodes
+	if p := participantOf(g); p != d.own.gid {
+		nodes = d.others[p].nodes
+	}
+	for _, n := range nodes {
+		if slices.Contains(n.readers, g) || slices.Contains(n.writers, g) {
+			return n.fullName()
+		}
+	}
+	return ""
 }
 
 // change alters our own state and tells everybody the whole of it.
 func (d *discovery) change(alter func(own *participantEntities)) error {
 	d.mu.Lock()
-	defer d.mu.Unlock()
 	alter(&d.own)
-	if err := d.writer.Publish(d.own.marshal(d.size)); err != nil {
+	err := d.writer.Publish(d.own.marshal(d.size))
+	d.mu.Unlock()
+	d.changed()
+	if err != nil {
 		return fmt.Errorf("announce the nodes on %s: %w", discoveryTopic, err)
 	}
 	return nil
 }
 
 func (d *discovery) close() {
-	_ = d.reader.Close() // on the way out
+	if d.reader != nil {
+		_ = d.reader.Close() // on the way out
+	}
 	_ = d.writer.Close()
 }

@@ -43,32 +43,58 @@ static dds_qos_t *make_qos(struct gn_qos q, const char *user_data) {
   return qos;
 }
 
-static void on_writer_matched(dds_entity_t e, const dds_publication_matched_status_t s, void *arg) {
-  (void)e;
-  ddsrt_atomic_st32(&((struct gn_endpoint *)arg)->matched, s.current_count);
+static void add(int eventfd) {
+  uint64_t one = 1;
+  ssize_t n = write(eventfd, &one, sizeof(one));
+  (void)n;  // a full counter is an event too
 }
 
-static void on_reader_matched(dds_entity_t e, const dds_subscription_matched_status_t s,
+// The listeners run in Cyclone's threads: they note what happened and wake Go.
+static void happened(struct gn_endpoint *e, ddsrt_atomic_uint32_t *what, uint32_t value) {
+  ddsrt_atomic_st32(what, value);
+  ddsrt_atomic_st32(&e->dirty, 1);
+  add(e->status);
+}
+
+#define ON(name, type, field, from)                                           \
+  static void name(dds_entity_t entity, const dds_##type##_status_t s, void *arg) { \
+    struct gn_endpoint *e = arg;                                              \
+    (void)entity;                                                             \
+    happened(e, &e->field, s.from);                                           \
+  }
+
+ON(on_writer_matched, publication_matched, matched, current_count)
+ON(on_reader_matched, subscription_matched, matched, current_count)
+ON(on_offered_deadline, offered_deadline_missed, deadlines, total_count)
+ON(on_requested_deadline, requested_deadline_missed, deadlines, total_count)
+ON(on_liveliness_lost, liveliness_lost, died, total_count)
+ON(on_liveliness_changed, liveliness_changed, alive, alive_count)
+ON(on_lost, sample_lost, lost, total_count)
+
+static void on_offered_misfit(dds_entity_t entity, const dds_offered_incompatible_qos_status_t s,
                               void *arg) {
-  (void)e;
-  ddsrt_atomic_st32(&((struct gn_endpoint *)arg)->matched, s.current_count);
+  struct gn_endpoint *e = arg;
+  (void)entity;
+  ddsrt_atomic_st32(&e->policy, s.last_policy_id);
+  happened(e, &e->misfits, s.total_count);
+}
+
+static void on_requested_misfit(dds_entity_t entity,
+                                const dds_requested_incompatible_qos_status_t s, void *arg) {
+  struct gn_endpoint *e = arg;
+  (void)entity;
+  ddsrt_atomic_st32(&e->policy, s.last_policy_id);
+  happened(e, &e->misfits, s.total_count);
 }
 
 static void on_data(dds_entity_t e, void *arg) {
   (void)e;
-  uint64_t one = 1;
-  ssize_t n = write(((struct gn_endpoint *)arg)->event, &one, sizeof(one));
-  (void)n;  // a full counter is an event too
-}
-
-static void on_misfit(dds_entity_t e, const dds_requested_incompatible_qos_status_t s, void *arg) {
-  ddsrt_atomic_st32(&((struct gn_endpoint *)arg)->misfit, s.last_policy_id);
-  on_data(e, arg);
+  add(((struct gn_endpoint *)arg)->event);
 }
 
 // make_topic gives the endpoint its topic, or fails with *rc.
 static struct gn_endpoint *make_topic(dds_entity_t pp, const char *topic, const char *type,
-                                      dds_return_t *rc) {
+                                      int status, dds_return_t *rc) {
   struct gn_endpoint *e = calloc(1, sizeof(*e));
   struct ddsi_sertype *st = gn_sertype_new(type);
   if (e == NULL || st == NULL) {
@@ -77,6 +103,7 @@ static struct gn_endpoint *make_topic(dds_entity_t pp, const char *topic, const 
     return NULL;
   }
   e->event = -1;
+  e->status = status;
   e->topic = dds_create_topic_sertype(pp, topic, &st, NULL, NULL, NULL);
   if (e->topic < 0) {
     *rc = e->topic;
@@ -102,20 +129,24 @@ static struct gn_endpoint *finish(struct gn_endpoint *e, dds_qos_t *qos, dds_lis
 }
 
 struct gn_endpoint *gn_writer(dds_entity_t pp, const char *topic, const char *type,
-                              const char *user_data, struct gn_qos q, dds_return_t *rc) {
-  struct gn_endpoint *e = make_topic(pp, topic, type, rc);
+                              const char *user_data, struct gn_qos q, int status,
+                              dds_return_t *rc) {
+  struct gn_endpoint *e = make_topic(pp, topic, type, status, rc);
   if (e == NULL) return NULL;
   dds_qos_t *qos = make_qos(q, user_data);
   dds_listener_t *l = dds_create_listener(e);
   dds_lset_publication_matched(l, on_writer_matched);
+  dds_lset_offered_deadline_missed(l, on_offered_deadline);
+  dds_lset_offered_incompatible_qos(l, on_offered_misfit);
+  dds_lset_liveliness_lost(l, on_liveliness_lost);
   e->entity = dds_create_writer(pp, e->topic, qos, l);
   return finish(e, qos, l, rc);
 }
 
 struct gn_endpoint *gn_reader(dds_entity_t pp, const char *topic, const char *type,
-                              const char *user_data, struct gn_qos q, bool ignore_local,
-                              dds_return_t *rc) {
-  struct gn_endpoint *e = make_topic(pp, topic, type, rc);
+                              const char *user_data, struct gn_qos q, int status,
+                              bool ignore_local, dds_return_t *rc) {
+  struct gn_endpoint *e = make_topic(pp, topic, type, status, rc);
   if (e == NULL) return NULL;
   e->event = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
   dds_qos_t *qos = make_qos(q, user_data);
@@ -123,7 +154,10 @@ struct gn_endpoint *gn_reader(dds_entity_t pp, const char *topic, const char *ty
   dds_listener_t *l = dds_create_listener(e);
   dds_lset_subscription_matched(l, on_reader_matched);
   dds_lset_data_available(l, on_data);
-  dds_lset_requested_incompatible_qos(l, on_misfit);
+  dds_lset_requested_deadline_missed(l, on_requested_deadline);
+  dds_lset_requested_incompatible_qos(l, on_requested_misfit);
+  dds_lset_liveliness_changed(l, on_liveliness_changed);
+  dds_lset_sample_lost(l, on_lost);
   e->entity = e->event < 0 ? DDS_RETCODE_OUT_OF_RESOURCES : dds_create_reader(pp, e->topic, qos, l);
   return finish(e, qos, l, rc);
 }
@@ -138,10 +172,17 @@ void gn_endpoint_free(struct gn_endpoint *e) {
 
 uint32_t gn_matched(struct gn_endpoint *e) { return ddsrt_atomic_ld32(&e->matched); }
 
-uint32_t gn_misfit(struct gn_endpoint *r) {
-  uint32_t policy = ddsrt_atomic_ld32(&r->misfit);
-  if (policy != 0) ddsrt_atomic_st32(&r->misfit, 0);
-  return policy;
+bool gn_happened(struct gn_endpoint *e, struct gn_status *s) {
+  if (ddsrt_atomic_ld32(&e->dirty) == 0) return false;
+  ddsrt_atomic_st32(&e->dirty, 0);  // before reading: what comes meanwhile is read again
+  ddsrt_atomic_fence();
+  s->misfits = ddsrt_atomic_ld32(&e->misfits);
+  s->policy = ddsrt_atomic_ld32(&e->policy);
+  s->deadlines = ddsrt_atomic_ld32(&e->deadlines);
+  s->died = ddsrt_atomic_ld32(&e->died);
+  s->alive = ddsrt_atomic_ld32(&e->alive);
+  s->lost = ddsrt_atomic_ld32(&e->lost);
+  return true;
 }
 
 dds_return_t gn_write(struct gn_endpoint *w, const void *head, size_t head_size, const void *body,

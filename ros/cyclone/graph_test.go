@@ -2,6 +2,9 @@ package cyclone
 
 import (
 	"context"
+	"maps"
+	"os"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -13,14 +16,21 @@ import (
 	"gonao/ros"
 )
 
+// known are all endpoints that DDS knows.
+func known(b ros.Backend) []info {
+	var all []info
+	b.(*backend).peers.look(func(endpoints map[gid]info, _ map[gid]origin) {
+		all = slices.Collect(maps.Values(endpoints))
+	})
+	return all
+}
+
 // endpointData finds the user data of an endpoint among all that DDS knows.
 func endpointData(t *testing.T, b ros.Backend, topic string, writer bool) []string {
 	t.Helper()
-	list, err := infos(b.(*backend).entity, writer)
-	require.NoError(t, err)
 	var data []string
-	for _, i := range list {
-		if i.topic == topic {
+	for _, i := range known(b) {
+		if i.topic == topic && i.writer == writer {
 			data = append(data, i.userData)
 		}
 	}
@@ -87,9 +97,29 @@ func TestTheGraphShowsAnotherProcessAndForgetsIt(t *testing.T) {
 	require.Equal(t, []string{"/chatter"}, g.Nodes[0].Subscribes)
 	require.Equal(t, "/watcher", g.Nodes[1].FullName())
 	require.Equal(t, []string{"/chatter"}, g.Nodes[1].Publishes)
-	require.Equal(t, []ros.TopicInfo{{
-		Name: "/chatter", Types: []string{"std_msgs/msg/String"}, Publishers: 1, Subscribers: 1,
-	}}, g.Topics)
+	require.Len(t, g.Topics, 1)
+	topic := g.Topics[0]
+	require.Equal(t, "/chatter", topic.Name)
+	require.Equal(t, []string{"std_msgs/msg/String"}, topic.Types)
+	require.Equal(t, [2]int{1, 1}, [2]int{topic.Publishers, topic.Subscribers})
+	host, err := os.Hostname()
+	require.NoError(t, err)
+	require.Equal(t, host, g.Nodes[0].Host)
+	require.Equal(t, p.cmd.Process.Pid, g.Nodes[0].PID)
+	require.Len(t, topic.Endpoints, 2)
+	for _, e := range topic.Endpoints {
+		require.Equal(t, "std_msgs/msg/String", e.Type)
+		require.Equal(t, (*stdmsgs.String)(nil).TypeHash(), e.Hash)
+		require.Equal(t, "rmw_cyclonedds_cpp", e.RMW)
+		if e.Writer {
+			require.Equal(t, "/watcher", e.Node)
+			require.Equal(t, ros.QoS{Reliable: true, Depth: 10}, e.QoS)
+			continue
+		}
+		require.Equal(t, "/other/partner", e.Node)
+		require.Equal(t, g.Nodes[0].Participant, e.Participant)
+		require.Equal(t, ros.QoS{Reliable: true, KeepAll: true}, e.QoS)
+	}
 
 	require.NoError(t, p.cmd.Process.Signal(syscall.SIGKILL))
 	eventually(t, "the killed node is forgotten", func() bool {

@@ -28,6 +28,8 @@ type participant struct {
 	users     int // backends, guarded by joined.mu
 	ids       atomic.Uint32
 	calls     atomic.Int64 // requests sent, over all clients of the process
+	monitor   *monitor
+	peers     *peers
 	discovery *discovery
 }
 
@@ -82,12 +84,22 @@ func join(domain uint32) (*participant, error) {
 	}
 	p.gid = entityGID(p.entity)
 	p.rcvbuf = grantedBuffer(before)
-	if p.discovery, err = newDiscovery(p); err != nil {
-		C.dds_delete(p.entity)
-		C.dds_delete(p.scope)
-		return nil, err
+	if err := p.lookAround(); err != nil {
+		return nil, errors.Join(err, p.leave())
 	}
 	return p, nil
+}
+
+// lookAround starts what watches others and our own endpoints.
+func (p *participant) lookAround() (err error) {
+	if p.monitor, err = newMonitor(); err != nil {
+		return err
+	}
+	if p.peers, err = newPeers(p); err != nil {
+		return err
+	}
+	p.discovery, err = newDiscovery(p)
+	return err
 }
 
 // joinError names the two settings that keep a process out of a domain; Cyclone
@@ -97,6 +109,9 @@ func joinError(rc C.dds_return_t) error {
 		"Discovery/MaxAutoParticipantIndex in CYCLONEDDS_URI or use another ROS_DOMAIN_ID; CYCLONEDDS_URI is %q",
 		rcError(rc), maxIndex, os.Getenv("CYCLONEDDS_URI"))
 }
+
+// Participant is our GUID.
+func (b *backend) Participant() [16]byte { return b.gid }
 
 // ReceiveBuffer is what the kernel granted, in bytes.
 func (b *backend) ReceiveBuffer() int { return b.rcvbuf }
@@ -117,7 +132,15 @@ func (b *backend) Close() error {
 }
 
 func (p *participant) leave() error {
-	p.discovery.close()
+	if p.discovery != nil {
+		p.discovery.close()
+	}
+	if p.peers != nil {
+		p.peers.close()
+	}
+	if p.monitor != nil {
+		defer p.monitor.close() // endpoints that somebody left open may still write to its event
+	}
 	rc1, rc2 := C.dds_delete(p.entity), C.dds_delete(p.scope)
 	if rc1 != 0 || rc2 != 0 {
 		return errors.New("close Cyclone DDS: entities are still in use")

@@ -56,6 +56,38 @@ func roles(n *ros.Node, role string, args []string) error {
 	case "sleep":
 		fmt.Println("ready")
 		time.Sleep(time.Hour)
+	case "talk":
+		if _, err := ros.Advertise[stdmsgs.String](n, args[0]); err != nil {
+			return err
+		}
+		fmt.Println("ready")
+		time.Sleep(time.Hour)
+	case "promise": // to send often, and break it
+		pub, err := ros.Advertise[stdmsgs.String](n, args[0], ros.Deadline(200*time.Millisecond), ros.TransientLocal(), ros.Depth(3),
+			ros.Lifespan(10*time.Second), ros.ManualLiveliness(5*time.Second))
+		if err != nil {
+			return err
+		}
+		if err := pub.Publish(stdmsgs.String{Data: "soon more"}); err != nil {
+			return err
+		}
+		fmt.Println("ready")
+		for range time.Tick(time.Second) {
+			if err := pub.Publish(stdmsgs.String{Data: "late"}); err != nil {
+				return err
+			}
+		}
+	case "faint": // to live longer than it does
+		pub, err := ros.Advertise[stdmsgs.String](n, args[0], ros.ManualLiveliness(200*time.Millisecond))
+		if err != nil {
+			return err
+		}
+		fmt.Println("ready")
+		for range time.Tick(time.Second) {
+			if err := pub.Publish(stdmsgs.String{Data: "still here"}); err != nil {
+				return err
+			}
+		}
 	case "listen":
 		if _, err := ros.Subscribe[stdmsgs.String](n, args[0], ros.KeepAll()); err != nil {
 			return err

@@ -2,13 +2,11 @@ package cyclone
 
 /*
 #include "endpoint.h"
-#cgo nocallback gn_misfit
 */
 import "C"
 
 import (
 	"fmt"
-	"log/slog"
 	"os"
 	"sync"
 	"sync/atomic"
@@ -25,11 +23,14 @@ type reader struct {
 
 	mu       sync.RWMutex          // held while somebody else than run uses the endpoint
 	endpoint *C.struct_gn_endpoint // nil once closed
+
+	p       *participant
+	watched *watched
 }
 
 // newReader calls deliver with each sample and its writer's handle, one at a time.
 func newReader(p *participant, spec endpointSpec, deliver func(data []byte, writer uint64)) (*reader, error) {
-	e, err := newEndpoint(p.entity, spec, false)
+	e, err := newEndpoint(p, spec, false)
 	if err != nil {
 		return nil, err
 	}
@@ -39,7 +40,10 @@ func newReader(p *participant, spec endpointSpec, deliver func(data []byte, writ
 		gid:      entityGID(e.entity),
 		event:    os.NewFile(uintptr(e.event), fmt.Sprintf("event of %s", spec.topic)),
 		done:     make(chan struct{}),
+		p:        p,
 	}
+	r.watched = &watched{p: p, spec: spec, use: r.use}
+	p.monitor.watch(r.watched)
 	go r.run(deliver)
 	return r, nil
 }
@@ -50,10 +54,6 @@ func (r *reader) run(deliver func(data []byte, writer uint64)) {
 	for {
 		if _, err := r.event.Read(count); err != nil || r.stop.Load() {
 			return
-		}
-		if policy := C.gn_misfit(r.endpoint); policy != 0 {
-			slog.Warn("a publisher is not heard: its QoS offers less than the subscriber asks for",
-				"topic", r.topic, "policy", policyName(policy))
 		}
 		for !r.stop.Load() {
 			var writer C.dds_instance_handle_t
@@ -67,15 +67,12 @@ func (r *reader) run(deliver func(data []byte, writer uint64)) {
 	}
 }
 
-// policyName is a DDS policy that ROS sets, or its number.
-func policyName(id C.uint32_t) string {
-	switch id {
-	case C.DDS_RELIABILITY_QOS_POLICY_ID:
-		return "reliability"
-	case C.DDS_DURABILITY_QOS_POLICY_ID:
-		return "durability"
+func (r *reader) use(f func(*C.struct_gn_endpoint)) {
+	r.mu.RLock()
+	defer r.mu.RUnlock()
+	if r.endpoint != nil {
+		f(r.endpoint)
 	}
-	return fmt.Sprint("DDS policy ", uint32(id))
 }
 
 // Publishers is the number of writers matched now.
@@ -97,6 +94,7 @@ func (r *reader) Close() error {
 			return
 		}
 		<-r.done
+		r.p.monitor.forget(r.watched)
 		r.mu.Lock()
 		C.gn_endpoint_free(r.endpoint) // its listener writes to the event until here
 		r.endpoint = nil

@@ -1,8 +1,6 @@
 package cyclone
 
 import (
-	"bytes"
-	"log/slog"
 	"strings"
 	"syscall"
 	"testing"
@@ -28,9 +26,7 @@ func TestAStuckReliableReaderDoesNotStopThePublisher(t *testing.T) {
 	for name, startReader := range rows {
 		t.Run(name, func(t *testing.T) {
 			useOwnDomain(t, 7)
-			n := openNode(t, "talker")
-			var log bytes.Buffer
-			n.Log = slog.New(slog.NewTextHandler(&log, nil))
+			n, log := openLoggedNode(t, "talker")
 			pub, err := ros.Advertise[stdmsgs.String](n, "chatter", ros.KeepAll())
 			require.NoError(t, err)
 			fine, err := ros.Subscribe[stdmsgs.String](n, "chatter", ros.BestEffort(), ros.Depth(1))

@@ -20,14 +20,41 @@ type writer struct {
 	mu       sync.RWMutex
 	endpoint *C.struct_gn_endpoint // nil once closed
 	lent     *C.struct_gn_sample   // what Borrow gave, nil when nothing is lent
+
+	p       *participant
+	watched *watched
 }
 
 func newWriter(p *participant, spec endpointSpec) (*writer, error) {
-	e, err := newEndpoint(p.entity, spec, true)
+	e, err := newEndpoint(p, spec, true)
 	if err != nil {
 		return nil, err
 	}
-	return &writer{gid: entityGID(e.entity), endpoint: e}, nil
+	w := &writer{gid: entityGID(e.entity), endpoint: e, p: p}
+	w.watched = &watched{p: p, spec: spec, writer: true, use: w.use}
+	p.monitor.watch(w.watched)
+	return w, nil
+}
+
+func (w *writer) use(f func(*C.struct_gn_endpoint)) {
+	w.mu.RLock()
+	defer w.mu.RUnlock()
+	if w.endpoint != nil {
+		f(w.endpoint)
+	}
+}
+
+// AssertLiveliness gives a sign of life.
+func (w *writer) AssertLiveliness() error {
+	w.mu.RLock()
+	defer w.mu.RUnlock()
+	if w.endpoint == nil {
+		return errClosed
+	}
+	if rc := C.dds_assert_liveliness(w.endpoint.entity); rc != 0 {
+		return rcError(rc)
+	}
+	return nil
 }
 
 // send writes two pieces as one sample.
@@ -93,6 +120,7 @@ func (w *writer) Subscribers() int {
 }
 
 func (w *writer) Close() error {
+	w.p.monitor.forget(w.watched)
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.lent != nil {

@@ -189,9 +189,10 @@ func TestAMissingServerIsSaid(t *testing.T) {
 
 func TestAnActionServerSurvivesRandomBytes(t *testing.T) {
 	bus := inproc.NewBus()
-	n := newNode(t, bus, "server")
-	n.Log = slog.New(slog.DiscardHandler)
-	_, err := ros.ServeAction(n, "fibonacci", func(context.Context, goal, func(feedback)) (result, error) {
+	n, err := ros.NewNode(t.Context(), bus, "server", ros.NodeOptions{Namespace: "nao1", Logger: slog.New(slog.DiscardHandler)})
+	require.NoError(t, err)
+	defer n.Close()
+	_, err = ros.ServeAction(n, "fibonacci", func(context.Context, goal, func(feedback)) (result, error) {
 		return result{}, nil
 	})
 	require.NoError(t, err)

@@ -5,7 +5,9 @@
 package inproc
 
 import (
+	"bytes"
 	"cmp"
+	"encoding/binary"
 	"maps"
 	"slices"
 	"strings"
@@ -26,13 +28,15 @@ type Bus struct {
 	clients  uint64
 	calls    int64
 	deaf     string // the node that replies do not reach
+	gids     uint64 // endpoints made so far
+	notify   map[chan<- struct{}]struct{}
 }
 
 // NewBus makes a bus whose clock stands at time.Unix(0, 0).
 func NewBus() *Bus {
 	clock := ros.NewSimClock()
 	clock.Set(time.Unix(0, 0))
-	return &Bus{clock: clock, topics: map[string]*topic{}, services: map[string]*service{}}
+	return &Bus{clock: clock, topics: map[string]*topic{}, services: map[string]*service{}, notify: map[chan<- struct{}]struct{}{}}
 }
 
 // Clock is the time of all nodes on the bus.
@@ -61,6 +65,7 @@ func (b *Bus) CreateNode(namespace, name string) (ros.NodeHandle, error) {
 	defer b.mu.Unlock()
 	n := &node{bus: b, info: ros.NodeInfo{Namespace: namespace, Name: name}}
 	b.nodes = append(b.nodes, n)
+	b.changed()
 	return n, nil
 }
 
@@ -81,16 +86,24 @@ func (b *Bus) Graph() (ros.Graph, error) {
 		if len(t.publishers)+len(t.subscribers) == 0 {
 			continue
 		}
-		g.Topics = append(g.Topics, ros.TopicInfo{
-			Name: name, Types: slices.Sorted(maps.Keys(t.types())), Publishers: len(t.publishers), Subscribers: len(t.subscribers),
-		})
+		info := ros.TopicInfo{Name: name, Publishers: len(t.publishers), Subscribers: len(t.subscribers)}
+		types := map[string]bool{}
+		for _, e := range t.endpoints() {
+			types[e.spec.Type] = true
+			info.Endpoints = append(info.Endpoints, e.info(e.spec.Type, e.spec.Hash, e.writer))
+		}
+		info.Types = slices.Sorted(maps.Keys(types))
+		g.Topics = append(g.Topics, info)
 	}
 	for name, s := range b.services {
-		info := ros.TopicInfo{Name: name, Types: []string{s.typ}, Subscribers: len(s.clients)}
-		if s.server != nil {
-			info.Publishers = 1
+		if info := s.info(name); info.Publishers+info.Subscribers > 0 {
+			g.Services = append(g.Services, info)
 		}
-		g.Services = append(g.Services, info)
+	}
+	for _, list := range [][]ros.TopicInfo{g.Topics, g.Services} {
+		for _, info := range list {
+			slices.SortFunc(info.Endpoints, func(a, b ros.EndpointInfo) int { return bytes.Compare(a.GID[:], b.GID[:]) })
+		}
 	}
 	byName := func(a, b ros.TopicInfo) int { return cmp.Compare(a.Name, b.Name) }
 	slices.SortFunc(g.Topics, byName)
@@ -99,7 +112,33 @@ func (b *Bus) Graph() (ros.Graph, error) {
 }
 
 // NotifyGraph reports who comes and goes.
-func (b *Bus) NotifyGraph(chan<- struct{}) (stop func()) { return func() {} }
+func (b *Bus) NotifyGraph(changed chan<- struct{}) (stop func()) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.notify[changed] = struct{}{}
+	return func() {
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		delete(b.notify, changed)
+	}
+}
+
+// changed tells all who asked; bus.mu is held.
+func (b *Bus) changed() {
+	for c := range b.notify {
+		select {
+		case c <- struct{}{}:
+		default:
+		}
+	}
+}
+
+// newGID numbers endpoints; bus.mu is held.
+func (b *Bus) newGID() (g [16]byte) {
+	b.gids++
+	binary.BigEndian.PutUint64(g[8:], b.gids)
+	return g
+}
 
 // node is a name on the bus.
 type node struct {
@@ -111,6 +150,7 @@ type node struct {
 func (n *node) Close() error {
 	n.bus.mu.Lock()
 	defer n.bus.mu.Unlock()
+	n.bus.changed()
 	n.bus.nodes = slices.DeleteFunc(n.bus.nodes, func(o *node) bool { return o == n })
 	return nil
 }

@@ -25,7 +25,32 @@ func (b *Bus) serviceNamed(spec ros.ServiceSpec) *service {
 	return s
 }
 
+// info is the service as the graph shows it; bus.mu is held.
+func (s *service) info(name string) ros.TopicInfo {
+	info := ros.TopicInfo{Name: name, Types: []string{s.typ}, Subscribers: len(s.clients)}
+	add := func(n *node, spec ros.ServiceSpec, gids [2][16]byte, server bool) {
+		info.Endpoints = append(info.Endpoints,
+			endpointInfo(n, spec.RequestType, spec.RequestHash, !server, gids[0]),
+			endpointInfo(n, spec.ResponseType, spec.ResponseHash, server, gids[1]))
+	}
+	if s.server != nil {
+		info.Publishers = 1
+		add(s.server.node, s.server.spec, s.server.gids, true)
+	}
+	for _, c := range s.clients {
+		add(c.node, c.spec, c.gids, false)
+	}
+	return info
+}
+
+func endpointInfo(n *node, typ, hash string, writer bool, gid [16]byte) ros.EndpointInfo {
+	return ros.EndpointInfo{
+		Node: n.info.FullName(), Type: typ, Hash: hash, Writer: writer, GID: gid, QoS: ros.QoS{Reliable: true, Depth: 10},
+	}
+}
+
 type server struct {
+	gids   [2][16]byte // of requests and replies
 	bus    *Bus
 	node   *node
 	spec   ros.ServiceSpec
@@ -40,8 +65,9 @@ func (n *node) Server(spec ros.ServiceSpec, handle func(ros.RequestID, []byte)) 
 	if s.server != nil {
 		return nil, fmt.Errorf("service %s: another node serves it already", spec.Name)
 	}
-	s.server = &server{bus: n.bus, node: n, spec: spec, handle: handle}
+	s.server = &server{gids: [2][16]byte{n.bus.newGID(), n.bus.newGID()}, bus: n.bus, node: n, spec: spec, handle: handle}
 	n.info.Serves = append(n.info.Serves, spec.Name)
+	n.bus.changed()
 	return s.server, nil
 }
 
@@ -62,12 +88,14 @@ func (s *server) Close() error {
 	defer s.bus.mu.Unlock()
 	if v := s.bus.serviceNamed(s.spec); v.server == s {
 		v.server = nil
+		s.bus.changed()
 		removeOne(&s.node.info.Serves, s.spec.Name)
 	}
 	return nil
 }
 
 type client struct {
+	gids    [2][16]byte // of requests and replies
 	bus     *Bus
 	node    *node
 	spec    ros.ServiceSpec
@@ -80,9 +108,10 @@ func (n *node) Client(spec ros.ServiceSpec, deliver func(int64, []byte)) (ros.Ra
 	n.bus.mu.Lock()
 	defer n.bus.mu.Unlock()
 	n.bus.clients++
-	c := &client{bus: n.bus, node: n, spec: spec, id: n.bus.clients, deliver: deliver}
+	c := &client{gids: [2][16]byte{n.bus.newGID(), n.bus.newGID()}, bus: n.bus, node: n, spec: spec, id: n.bus.clients, deliver: deliver}
 	n.bus.serviceNamed(spec).clients[c.id] = c
 	n.info.Calls = append(n.info.Calls, spec.Name)
+	n.bus.changed()
 	return c, nil
 }
 
@@ -91,7 +120,7 @@ func (c *client) Request(request []byte, expect func(int64)) error {
 	c.bus.mu.Lock()
 	c.bus.calls++
 	sequence := c.bus.calls
-	srv := c.bus.serviceNamed(c.spec).server
+	srv := c.server()
 	c.bus.mu.Unlock()
 	expect(sequence)
 	if srv != nil {
@@ -104,7 +133,16 @@ func (c *client) Request(request []byte, expect func(int64)) error {
 func (c *client) Ready() bool {
 	c.bus.mu.Lock()
 	defer c.bus.mu.Unlock()
-	return c.bus.serviceNamed(c.spec).server != nil
+	return c.server() != nil
+}
+
+// server is who hears the client: one that speaks its types; bus.mu is held.
+func (c *client) server() *server {
+	srv := c.bus.serviceNamed(c.spec).server
+	if srv == nil || srv.spec.RequestType != c.spec.RequestType || srv.spec.ResponseType != c.spec.ResponseType {
+		return nil
+	}
+	return srv
 }
 
 func (c *client) Close() error {
@@ -113,6 +151,7 @@ func (c *client) Close() error {
 	clients := c.bus.serviceNamed(c.spec).clients
 	if clients[c.id] != nil {
 		delete(clients, c.id)
+		c.bus.changed()
 		removeOne(&c.node.info.Calls, c.spec.Name)
 	}
 	return nil

@@ -1,0 +1,180 @@
+package ros
+
+import (
+	"fmt"
+	"strings"
+	"time"
+)
+
+// complaint is something in the graph that keeps a node from working with another.
+type complaint struct {
+	key   string        // the same for the same two endpoints or nodes
+	after time.Duration // it must have lasted so long, for it may be a passing state
+	text  string
+	args  []any // as of slog
+}
+
+// witness is the node that complains.
+type witness struct {
+	node        string // full name
+	participant [16]byte
+	alone       bool                            // it minds another of its name
+	running     func(host string, pid int) bool // false only when that process has surely ended
+}
+
+const (
+	nameArrives = time.Second      // the name of a node follows its endpoints
+	leaseEnds   = 12 * time.Second // a process that died is believed in for 10 s
+)
+
+// complaints are what a node has to say of the graph.
+func complaints(g Graph, w witness) []complaint {
+	var out []complaint
+	for _, t := range g.Topics {
+		w.pairs(t.Endpoints, func(ours, theirs EndpointInfo) {
+			out = append(out, topicComplaints(t.Name, ours, theirs)...)
+		})
+	}
+	for _, s := range g.Services {
+		w.pairs(s.Endpoints, func(ours, theirs EndpointInfo) {
+			out = append(out, serviceComplaints(s.Name, ours, theirs)...)
+		})
+	}
+	if w.alone {
+		out = append(out, w.twins(g.Nodes)...)
+	}
+	return out
+}
+
+// pairs calls f with each of the node's endpoints and each on the other side. A pair
+// that is the node's own on both sides comes once.
+func (w witness) pairs(all []EndpointInfo, f func(ours, theirs EndpointInfo)) {
+	for _, ours := range all {
+		if !w.owns(ours) {
+			continue
+		}
+		for _, theirs := range all {
+			if theirs.Writer != ours.Writer && !(ours.Writer && w.owns(theirs)) {
+				f(ours, theirs)
+			}
+		}
+	}
+}
+
+func (w witness) owns(e EndpointInfo) bool { return e.Node == w.node && e.Participant == w.participant }
+
+// topicComplaints are about a pair of a writer and a reader.
+func topicComplaints(topic string, ours, theirs EndpointInfo) []complaint {
+	c := pairComplaint(ours, theirs)
+	writer, reader := ours, theirs
+	if !ours.Writer {
+		writer, reader = theirs, ours
+	}
+	c.args = []any{"topic", topic, "publisher", known(writer.Node), "subscriber", known(reader.Node)}
+	switch {
+	case writer.Type != reader.Type:
+		c.text = "the types differ: the subscriber does not hear the publisher"
+		c.args = append(c.args, "published", writer.Type, "subscribed", reader.Type)
+		return []complaint{c}
+	case writer.Hash != "" && reader.Hash != "" && writer.Hash != reader.Hash:
+		c.text = "the two have different definitions of the type: what is sent is not what is understood; build both from one definition"
+		c.args = append(c.args, "type", writer.Type, "published", writer.Hash, "subscribed", reader.Hash)
+		return []complaint{c}
+	}
+	misfits := writer.QoS.Misfits(reader.QoS)
+	if len(misfits) == 0 {
+		return nil
+	}
+	var policies, cures []string
+	for _, policy := range misfits {
+		policies = append(policies, fmt.Sprintf("%s: offered %s, requested %s", policy, writer.QoS.Value(policy), reader.QoS.Value(policy)))
+		cures = append(cures, fmt.Sprintf("publish %s or subscribe %s", reader.QoS.Value(policy), writer.QoS.Value(policy)))
+	}
+	c.text = "the QoS does not fit: the subscriber does not hear the publisher"
+	c.args = append(c.args, "policies", strings.Join(policies, "; "), "cure", strings.Join(cures, "; "))
+	return []complaint{c}
+}
+
+// serviceComplaints are about a client and a server, by the endpoints of one of the
+// two DDS topics of a service.
+func serviceComplaints(service string, ours, theirs EndpointInfo) []complaint {
+	requests := strings.HasSuffix(ours.Type, "_Request") && strings.HasSuffix(theirs.Type, "_Request")
+	if !requests {
+		return nil // the requests' endpoints stand for the replies' too
+	}
+	const fast = "rmw_fastrtps_cpp"
+	if ours.RMW != fast && theirs.RMW == fast {
+		return []complaint{{
+			key:   fmt.Sprintf("rmw %x", theirs.Participant),
+			after: pairComplaint(ours, theirs).after,
+			text: "the other node runs on rmw_fastrtps_cpp, whose services, actions and parameters cannot answer ours: " +
+				"start it with RMW_IMPLEMENTATION=rmw_cyclonedds_cpp, or build this node with -tags rclgo",
+			args: []any{"service", service, "other", known(theirs.Node)},
+		}}
+	}
+	c := pairComplaint(ours, theirs)
+	client, server := ours, theirs
+	if !ours.Writer {
+		client, server = theirs, ours
+	}
+	c.args = []any{"service", service, "client", known(client.Node), "server", known(server.Node)}
+	plain := func(typ string) string { return strings.TrimSuffix(typ, "_Request") }
+	switch {
+	case client.Type != server.Type:
+		c.text = "the types differ: the server does not hear the client"
+		c.args = append(c.args, "called", plain(client.Type), "served", plain(server.Type))
+	case client.Hash != "" && server.Hash != "" && client.Hash != server.Hash:
+		c.text = "the two have different definitions of the service: what is sent is not what is understood; build both from one definition"
+		c.args = append(c.args, "type", plain(client.Type), "called", client.Hash, "served", server.Hash)
+	default:
+		return nil
+	}
+	return []complaint{c}
+}
+
+func pairComplaint(ours, theirs EndpointInfo) complaint {
+	c := complaint{key: fmt.Sprintf("pair %x %x", ours.GID, theirs.GID)}
+	if theirs.Node == "" {
+		c.after = nameArrives
+	}
+	return c
+}
+
+func known(node string) string {
+	if node == "" {
+		return "(a program that is no node)"
+	}
+	return node
+}
+
+// twins are other nodes of the same name.
+func (w witness) twins(nodes []NodeInfo) []complaint {
+	var out []complaint
+	own := 0
+	for _, n := range nodes {
+		if n.FullName() != w.node {
+			continue
+		}
+		if n.Participant == w.participant {
+			if own++; own == 1 {
+				continue
+			}
+		}
+		c := complaint{
+			key: fmt.Sprintf("twin %x", n.Participant), after: leaseEnds,
+			text: "another node has the same name: nobody can tell their services, parameters and logs apart; rename one with -r __node:=NAME or -r __ns:=/NAMESPACE",
+			args: []any{"name", w.node, "participant", fmt.Sprintf("%x", n.Participant)},
+		}
+		if n.Participant == w.participant {
+			c.after, c.args = 0, append(c.args, "process", "this one")
+		}
+		if n.PID != 0 {
+			if !w.running(n.Host, n.PID) {
+				continue // killed and started again; DDS believes in the dead for a while
+			}
+			c.after, c.args = 0, append(c.args, "host", n.Host, "pid", n.PID)
+		}
+		out = append(out, c)
+	}
+	return out
+}

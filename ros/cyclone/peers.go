@@ -1,0 +1,216 @@
+package cyclone
+
+/*
+#include "endpoint.h"
+*/
+import "C"
+
+import (
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+	"unsafe"
+
+	"gonao/ros"
+)
+
+// info is somebody's reader or writer.
+type info struct {
+	guid, participant    gid
+	topic, typ, userData string
+	writer               bool
+	qos                  ros.QoS
+}
+
+// origin is somebody's participant.
+type origin struct {
+	userData string
+	host     string // "" when it does not tell
+	pid      int    // 0 when it does not tell
+}
+
+// peers is everybody whom DDS has found, ourselves too.
+type peers struct {
+	event *os.File // counts changes
+	done  chan struct{}
+
+	mu        sync.Mutex
+	watch     *C.struct_gn_watch // nil once closed
+	endpoints map[gid]info
+	processes map[gid]origin
+	notify    map[chan<- struct{}]struct{}
+}
+
+func newPeers(p *participant) (*peers, error) {
+	var rc C.dds_return_t
+	w := C.gn_watch_new(p.entity, &rc)
+	if w == nil {
+		return nil, fmt.Errorf("watch who is there: %w", rcError(rc))
+	}
+	s := &peers{
+		event: os.NewFile(uintptr(w.event), "event of discovery"), done: make(chan struct{}), watch: w,
+		endpoints: map[gid]info{}, processes: map[gid]origin{}, notify: map[chan<- struct{}]struct{}{},
+	}
+	go s.run()
+	return s, nil
+}
+
+// gatherChanges is how long changes are gathered before they are reported: a process
+// brings dozens of endpoints.
+const gatherChanges = 5 * time.Millisecond
+
+func (s *peers) run() {
+	defer close(s.done)
+	count := make([]byte, 8)
+	for {
+		if _, err := s.event.Read(count); err != nil {
+			return
+		}
+		time.Sleep(gatherChanges)
+		s.mu.Lock()
+		if s.watch == nil {
+			s.mu.Unlock()
+			return
+		}
+		s.refresh()
+		s.mu.Unlock()
+		s.changed()
+	}
+}
+
+// refresh takes in what has changed; mu is held.
+func (s *peers) refresh() {
+	if s.watch == nil {
+		return
+	}
+	for kind := range C.int(C.gn_kinds) {
+		var c C.struct_gn_info
+		for C.gn_watch_next(s.watch, kind, &c) {
+			s.take(kind, &c)
+			C.gn_info_free(&c)
+		}
+	}
+}
+
+func (s *peers) take(kind C.int, c *C.struct_gn_info) {
+	guid := *(*gid)(unsafe.Pointer(&c.guid))
+	switch {
+	case !bool(c.alive) && kind == C.gn_participants:
+		delete(s.processes, guid)
+	case !bool(c.alive):
+		delete(s.endpoints, guid)
+	case kind == C.gn_participants:
+		pid, _ := strconv.Atoi(goString(c.pid)) // 0: not told
+		s.processes[guid] = origin{userData: userData(c), host: goString(c.host), pid: pid}
+	default:
+		s.endpoints[guid] = info{
+			guid: guid, participant: *(*gid)(unsafe.Pointer(&c.participant)),
+			topic: C.GoString(c.topic), typ: C.GoString(c._type), userData: userData(c),
+			writer: kind == C.gn_writers, qos: goQoS(c.qos),
+		}
+	}
+}
+
+func goString(c *C.char) string {
+	if c == nil {
+		return ""
+	}
+	return C.GoString(c)
+}
+
+func userData(c *C.struct_gn_info) string {
+	return C.GoStringN(c.user_data, C.int(c.user_data_size))
+}
+
+func goQoS(q C.struct_gn_qos) ros.QoS {
+	out := ros.QoS{
+		Reliable: bool(q.reliable), TransientLocal: bool(q.transient_local), KeepAll: bool(q.keep_all),
+		Depth: int(q.depth), Deadline: time.Duration(q.deadline_ns), Lifespan: time.Duration(q.lifespan_ns),
+		ManualLiveliness: bool(q.manual), Lease: time.Duration(q.lease_ns),
+	}
+	if out.KeepAll {
+		out.Depth = 0
+	}
+	return out
+}
+
+// look calls f with what is known now; f must not keep the maps.
+func (s *peers) look(f func(endpoints map[gid]info, processes map[gid]origin)) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.refresh()
+	f(s.endpoints, s.processes)
+}
+
+// changed tells all who asked.
+func (s *peers) changed() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for c := range s.notify {
+		select {
+		case c <- struct{}{}:
+		default:
+		}
+	}
+}
+
+// NotifyGraph reports changes of discovery and of ros_discovery_info.
+func (b *backend) NotifyGraph(changed chan<- struct{}) (stop func()) {
+	s := b.peers
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.notify[changed] = struct{}{}
+	return func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		delete(s.notify, changed)
+	}
+}
+
+func (s *peers) close() {
+	s.mu.Lock()
+	w := s.watch
+	s.watch = nil
+	s.mu.Unlock()
+	_, _ = s.event.Write([]byte{1, 0, 0, 0, 0, 0, 0, 0})
+	<-s.done
+	C.gn_watch_free(w) // its listeners write to the event until here
+	_ = s.event.Close()
+}
+
+// participantOf is the participant that an endpoint belongs to.
+func participantOf(g gid) gid {
+	const participantEntity = "\x00\x00\x01\xc1"
+	copy(g[12:], participantEntity)
+	return g
+}
+
+// rmwOf guesses the middleware of a process from its vendor, with which the GUID
+// begins, and from the user data that every middleware of ROS 2 sets.
+func rmwOf(participant gid, p origin) string {
+	if !strings.Contains(p.userData, "enclave=") {
+		return "" // not ROS
+	}
+	switch [2]byte(participant[:2]) {
+	case [2]byte{1, 0x10}:
+		return "rmw_cyclonedds_cpp"
+	case [2]byte{1, 0x0f}:
+		return "rmw_fastrtps_cpp"
+	case [2]byte{1, 1}:
+		return "rmw_connextdds"
+	}
+	return ""
+}
+
+// typeHash is the hash in an endpoint's user data, "" when there is none.
+func typeHash(userData string) string {
+	for part := range strings.SplitSeq(userData, ";") {
+		if hash, ok := strings.CutPrefix(strings.TrimSpace(part), "typehash="); ok {
+			return hash
+		}
+	}
+	return ""
+}
