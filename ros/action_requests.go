@@ -1,6 +1,8 @@
 package ros
 
 import (
+	"slices"
+
 	actionmsgs "gonao/msgs/action_msgs"
 	builtininterfaces "gonao/msgs/builtin_interfaces"
 	"gonao/ros/cdr"
@@ -15,7 +17,7 @@ func (s *ActionServer) onGetResult(request RequestID, data []byte) {
 	}
 	var result []byte
 	s.mu.Lock()
-	g := s.find(m.id)
+	g := s.byID[m.id]
 	switch {
 	case g == nil:
 		result = cdr.Marshal(&resultMessage{typ: s.typ.GetResult.Response, status: int8(StatusUnknown), body: s.none})
@@ -59,40 +61,64 @@ func (s *ActionServer) onCancelGoal(request RequestID, data []byte) {
 }
 
 // cancelGoals marks the goals that a cancel request means: one by its id, those
-// accepted up to a stamp, both, or all when neither is given.
+// accepted up to a stamp, both, or all when neither is given. The rules are rcl's: a
+// goal that is canceling already counts as ended.
 func (s *ActionServer) cancelGoals(which actionmsgs.GoalInfo) (actionmsgs.CancelGoalResponse, []*serverGoal) {
 	var response actionmsgs.CancelGoalResponse
-	var canceled []*serverGoal
-	id := goalID(which.GoalId.Uuid)
+	asked, code := s.meant(which)
+	response.ReturnCode = code
+	agreed := slices.DeleteFunc(slices.Clone(asked), func(g *serverGoal) bool {
+		err := s.acceptCancel(g.goal)
+		if err != nil {
+			s.node.Log.Info("cancel rejected", "action", s.name, "reason", err)
+		}
+		return err != nil
+	})
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if id != (goalID{}) {
-		switch g := s.find(id); {
-		case g == nil:
-			response.ReturnCode = actionmsgs.CancelGoalResponseErrorUnknownGoalId
-			return response, nil
-		case g.result != nil:
-			response.ReturnCode = actionmsgs.CancelGoalResponseErrorGoalTerminated
-			return response, nil
-		}
-	}
-	for _, g := range s.goals {
-		if g.result == nil && meant(g, id, which.Stamp) {
+	var canceled []*serverGoal
+	for _, g := range agreed {
+		if g.cancelable() { // it may have ended meanwhile
 			g.status = StatusCanceling
 			response.GoalsCanceling = append(response.GoalsCanceling, g.info)
 			canceled = append(canceled, g)
 		}
 	}
+	switch {
+	case len(asked) > 0 && len(agreed) == 0:
+		response.ReturnCode = actionmsgs.CancelGoalResponseErrorRejected
+	case len(agreed) > 0 && len(canceled) == 0:
+		response.ReturnCode = actionmsgs.CancelGoalResponseErrorGoalTerminated
+	}
 	return response, canceled
 }
 
-func meant(g *serverGoal, id goalID, until builtininterfaces.Time) bool {
+// meant finds the goals that a cancel request means.
+func (s *ActionServer) meant(which actionmsgs.GoalInfo) (goals []*serverGoal, code int8) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	id, until := goalID(which.GoalId.Uuid), which.Stamp
 	noStamp := until == builtininterfaces.Time{}
-	switch {
-	case g.id() == id:
-		return true
-	case noStamp:
-		return id == goalID{}
+	if id != (goalID{}) && noStamp {
+		switch g := s.byID[id]; {
+		case g == nil:
+			return nil, actionmsgs.CancelGoalResponseErrorUnknownGoalId
+		case !g.cancelable():
+			return nil, actionmsgs.CancelGoalResponseErrorGoalTerminated
+		default:
+			return []*serverGoal{g}, actionmsgs.CancelGoalResponseErrorNone
+		}
 	}
-	return !StampTime(g.info.Stamp).After(StampTime(until))
+	for _, g := range s.goals {
+		before := noStamp || !StampTime(g.info.Stamp).After(StampTime(until))
+		if g.cancelable() && (before || g.id() == id) {
+			goals = append(goals, g)
+		}
+	}
+	return goals, actionmsgs.CancelGoalResponseErrorNone
+}
+
+// cancelable tells whether a goal can still be asked to end. mu is held.
+func (g *serverGoal) cancelable() bool {
+	return g.status == StatusAccepted || g.status == StatusExecuting
 }

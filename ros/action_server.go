@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"sync"
 	"time"
 
@@ -13,11 +12,9 @@ import (
 	"gonao/ros/cdr"
 )
 
-// resultKept is how long the result of an ended goal can be asked for.
-const resultKept = 10 * time.Second
-
 // ActionServer runs the goals of an action. Several may run at once: a handler
-// for which that makes no sense refuses them with Accept, or waits.
+// for which that makes no sense refuses them with Accept, or lets them wait in line
+// with OneByOne.
 type ActionServer struct {
 	node *Node
 	name string
@@ -27,17 +24,26 @@ type ActionServer struct {
 	feedback, status                RawPublisher
 	ready                           chan struct{} // closed once the five are there
 
-	decode func(r *idMessage) any // gives the message a goal to decode into
-	accept func(goal any) error
-	run    func(g *serverGoal) (result cdr.Message, err error)
-	none   cdr.Message // the result of a goal that is not known
+	decode       func(r *idMessage) any // gives the message a goal to decode into
+	accept       func(goal any) error
+	acceptCancel func(goal any) error
+	run          func(g *serverGoal) (result cdr.Message, err error)
+	none         cdr.Message // the result of a goal that is not known
+	oneByOne     bool
+	keep         time.Duration // results; less than 0: for ever
 
+	ctx      context.Context // ends when the server closes
+	stop     context.CancelFunc
 	running  sync.WaitGroup
 	statusMu sync.Mutex // keeps the order of status messages
 
-	mu     sync.Mutex
-	closed bool
-	goals  []*serverGoal // in the order of acceptance
+	mu       sync.Mutex
+	closed   bool
+	goals    []*serverGoal // in the order of acceptance
+	byID     map[goalID]*serverGoal
+	ended    []*serverGoal // in the order of their end, the part of goals that has a result
+	expiring bool          // a goroutine waits for the first of ended
+	line     chan struct{} // closed when the goal accepted last has ended (OneByOne)
 }
 
 // serverGoal is one goal; its lower fields are guarded by the server's mu.
@@ -47,9 +53,12 @@ type serverGoal struct {
 	ctx    context.Context
 	cancel context.CancelCauseFunc
 
+	turn <-chan struct{} // closed when it may begin; nil: at once
+	next chan struct{}   // closed when the one behind it may
+
 	status  Status
 	result  []byte // the encoded response of get_result, once it has ended
-	ended   time.Time
+	endedAt time.Time
 	waiting []RequestID
 }
 
@@ -59,7 +68,8 @@ func (g *serverGoal) id() goalID { return g.info.GoalId.Uuid }
 // whose ctx ends when a client cancels the goal (its cause is then ErrCanceled)
 // or the node ends. A nil error makes the goal succeeded; an error makes it
 // canceled when it was asked to cancel, otherwise aborted; the result is sent
-// in every case. feedback may be called until handler returns.
+// in every case. A handler that panics aborts its goal. feedback may be called until
+// handler returns. It takes the options Accept, AcceptCancel, OneByOne and KeepResults.
 //
 // Close, and the node's, waits for the handlers: on their way out they leave the
 // robot safe.
@@ -71,27 +81,36 @@ func ServeAction[G, R, F any, PG Goal[G], PR Message[R], PF Message[F]](
 		return nil, fmt.Errorf("serve action: %w", err)
 	}
 	var zero G
-	s := &ActionServer{node: n, name: full, typ: PG(&zero).ActionType(), ready: make(chan struct{}), none: PR(new(R))}
+	o := applyOptions(opts)
+	s := &ActionServer{
+		node: n, name: full, typ: PG(&zero).ActionType(), none: PR(new(R)), oneByOne: o.oneByOne, keep: o.keepResults,
+		ready: make(chan struct{}), byID: map[goalID]*serverGoal{},
+	}
+	s.ctx, s.stop = context.WithCancel(n.ctx)
 	s.decode = func(m *idMessage) any {
 		goal := new(G)
 		m.body = PG(goal)
 		return goal
 	}
-	judge, _ := applyOptions(opts).accept.(func(G) error)
-	s.accept = func(goal any) error {
-		if judge == nil {
-			return nil
-		}
-		return judge(*goal.(*G))
-	}
+	s.accept, s.acceptCancel = judgeOf[G](o.accept), judgeOf[G](o.acceptCancel)
 	s.run = func(g *serverGoal) (cdr.Message, error) {
 		result, err := handler(g.ctx, *g.goal.(*G), func(f F) { s.sendFeedback(g.id(), PF(&f)) })
 		return PR(&result), err
 	}
 	if err := s.open(); err != nil {
+		s.stop()
 		return nil, fmt.Errorf("serve action %s: %w", full, err)
 	}
 	return s, n.own(s)
+}
+
+// judgeOf makes a judge of goals of an option, one that always agrees of nil.
+func judgeOf[G any](option any) func(goal any) error {
+	judge, _ := option.(func(G) error)
+	if judge == nil {
+		return func(any) error { return nil }
+	}
+	return func(goal any) error { return guard(func() error { return judge(*goal.(*G)) }) }
 }
 
 func (s *ActionServer) open() error {
@@ -117,6 +136,7 @@ func (s *ActionServer) drain() {
 		g.cancel(context.Canceled)
 	}
 	s.mu.Unlock()
+	s.stop()
 	s.running.Wait()
 }
 
@@ -134,88 +154,6 @@ func (s *ActionServer) Close() error {
 func (s *ActionServer) warn(what string, err error) {
 	if err != nil {
 		s.node.Log.Warn(what, "action", s.name, "error", err)
-	}
-}
-
-func (s *ActionServer) onSendGoal(request RequestID, data []byte) {
-	<-s.ready
-	m := &idMessage{typ: s.typ.SendGoal.Request}
-	goal := s.decode(m)
-	if err := cdr.Unmarshal(data, m); err != nil {
-		s.warn("goal cannot be decoded", err)
-		return
-	}
-	reply := &acceptMessage{typ: s.typ.SendGoal.Response}
-	g, fresh, err := s.admit(m.id, goal)
-	if err != nil {
-		s.node.Log.Info("goal rejected", "action", s.name, "reason", err)
-	} else {
-		reply.accepted, reply.stamp = true, g.info.Stamp
-	}
-	s.warn("send_goal not answered", s.sendGoal.Reply(request, cdr.Marshal(reply)))
-	if fresh {
-		s.publishStatus()
-		go s.execute(g)
-	}
-}
-
-// admit makes a fresh goal of what was sent, or says why not. A goal that is there
-// already was sent again because its answer got lost.
-func (s *ActionServer) admit(id goalID, goal any) (g *serverGoal, fresh bool, err error) {
-	s.mu.Lock()
-	g = s.find(id)
-	s.mu.Unlock()
-	if g != nil {
-		return g, false, nil
-	}
-	if err := s.accept(goal); err != nil {
-		return nil, false, err
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.closed {
-		return nil, false, errors.New("the server is closing")
-	}
-	now := s.node.Clock.Now()
-	s.goals = slices.DeleteFunc(s.goals, func(g *serverGoal) bool {
-		return g.result != nil && now.Sub(g.ended).Abs() > resultKept
-	})
-	g = &serverGoal{goal: goal, status: StatusExecuting}
-	g.info.GoalId.Uuid, g.info.Stamp = id, Stamp(now)
-	g.ctx, g.cancel = context.WithCancelCause(s.node.ctx)
-	s.goals = append(s.goals, g)
-	s.running.Add(1)
-	return g, true, nil
-}
-
-// find is called with mu held.
-func (s *ActionServer) find(id goalID) *serverGoal {
-	for _, g := range s.goals {
-		if g.id() == id {
-			return g
-		}
-	}
-	return nil
-}
-
-func (s *ActionServer) execute(g *serverGoal) {
-	defer s.running.Done()
-	defer g.cancel(nil)
-	body, err := s.run(g)
-	status := handlerStatus(g.ctx, err)
-	if err != nil && status == StatusAborted {
-		s.node.Log.Warn("goal aborted", "action", s.name, "error", err)
-	}
-	status, result := s.encodeResult(status, body)
-
-	s.mu.Lock()
-	g.status, g.result, g.ended = status, result, s.node.Clock.Now()
-	waiting := g.waiting
-	g.waiting = nil
-	s.mu.Unlock()
-	s.publishStatus()
-	for _, request := range waiting {
-		s.warn("get_result not answered", s.getResult.Reply(request, result))
 	}
 }
 
@@ -245,6 +183,7 @@ func (s *ActionServer) publishStatus() {
 	defer s.statusMu.Unlock()
 	var all actionmsgs.GoalStatusArray
 	s.mu.Lock()
+	all.StatusList = make([]actionmsgs.GoalStatus, 0, len(s.goals))
 	for _, g := range s.goals {
 		all.StatusList = append(all.StatusList, actionmsgs.GoalStatus{GoalInfo: g.info, Status: int8(g.status)})
 	}

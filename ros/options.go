@@ -8,7 +8,13 @@ type Option func(*endpointOptions)
 type endpointOptions struct {
 	qos     QoS
 	onEvent func(Event)
-	accept  any // func(G) error of an action server
+
+	concurrent bool // of a service
+
+	accept, acceptCancel any // func(G) error of an action server
+	oneByOne             bool
+	keepResults          time.Duration
+	onStatus             func([]GoalState) // of an action client
 }
 
 // WithQoS sets the whole quality of service.
@@ -57,14 +63,8 @@ func AutomaticLiveliness(lease time.Duration) Option {
 // goroutine that publishes. It must return soon and must not close the endpoint.
 func OnEvent(handle func(Event)) Option { return func(o *endpointOptions) { o.onEvent = handle } }
 
-// Accept lets an action server refuse a goal before it starts: it is refused
-// when judge returns an error, which is logged.
-func Accept[G any](judge func(goal G) error) Option {
-	return func(o *endpointOptions) { o.accept = judge }
-}
-
 func applyOptions(opts []Option) endpointOptions {
-	o := endpointOptions{qos: defaultQoS}
+	o := endpointOptions{qos: defaultQoS, keepResults: resultKept}
 	for _, opt := range opts {
 		opt(&o)
 	}

@@ -4,9 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime/debug"
 	"slices"
 	"sync"
-	"time"
 
 	"gonao/ros/cdr"
 )
@@ -19,48 +19,133 @@ type Request[Q any] interface {
 
 // Server answers the requests of a service until it is closed.
 type Server struct {
-	raw RawServer
+	node    *Node
+	name    string
+	raw     RawServer
+	ready   chan struct{} // closed once raw is set
+	running sync.WaitGroup
 }
 
-// Close withdraws the service; the node's Close does it too.
-func (s *Server) Close() error { return s.raw.Close() }
+// Close withdraws the service and waits for its handlers, so it must not be called
+// by one; the node's Close does it too.
+func (s *Server) Close() error {
+	err := s.raw.Close()
+	s.running.Wait()
+	return err
+}
 
-// Serve offers a service. Requests are answered one after the other; one that
-// handle refuses with an error gets no reply, and the error is logged: answers
-// that are part of the service belong in the response.
+// drain waits for handlers that run beside each other; the context has ended.
+func (s *Server) drain() { s.running.Wait() }
+
+// Concurrent lets a service answer each request in a goroutine of its own, so that a
+// slow one does not hold up the others. Replies may then come in another order.
+func Concurrent() Option { return func(o *endpointOptions) { o.concurrent = true } }
+
+// Serve offers a service. Requests are answered one after the other, unless
+// Concurrent is given; one that handle refuses with an error, or in which it panics,
+// gets no reply, and that is logged: answers that are part of the service belong in
+// the response. ctx ends with the node.
 func Serve[Q, A any, PQ Request[Q], PA Message[A]](
-	n *Node, name string, handle func(ctx context.Context, request Q) (A, error),
+	n *Node, name string, handle func(ctx context.Context, request Q) (A, error), opts ...Option,
 ) (*Server, error) {
 	var zero Q
+	return serve(n, name, PQ(&zero).ServiceType(), opts, func(data []byte) (answerer, error) {
+		var request Q
+		if err := cdr.Unmarshal(data, PQ(&request)); err != nil {
+			return nil, err
+		}
+		return func(ctx context.Context) ([]byte, error) {
+			answer, err := handle(ctx, request)
+			if err != nil {
+				return nil, err
+			}
+			return cdr.Encode(nil, PA(&answer))
+		}, nil
+	})
+}
+
+// ServeRaw offers a service whose messages the caller decodes and encodes itself;
+// both have the 4-byte encapsulation header. The request belongs to handle.
+func ServeRaw(
+	n *Node, name string, t cdr.ServiceType, handle func(ctx context.Context, request []byte) ([]byte, error), opts ...Option,
+) (*Server, error) {
+	return serve(n, name, t, opts, func(data []byte) (answerer, error) {
+		request := slices.Clone(data)
+		return func(ctx context.Context) ([]byte, error) {
+			reply, err := handle(ctx, request)
+			if err == nil && len(reply) < cdr.HeaderSize {
+				err = fmt.Errorf("reply of %d bytes: %w", len(reply), cdr.ErrShort)
+			}
+			return reply, err
+		}, nil
+	})
+}
+
+// answerer makes the reply to a request that was decoded.
+type answerer func(ctx context.Context) ([]byte, error)
+
+func serve(n *Node, name string, t cdr.ServiceType, opts []Option, decode func(data []byte) (answerer, error)) (*Server, error) {
 	full, err := n.resolve(name)
 	if err != nil {
 		return nil, fmt.Errorf("serve: %w", err)
 	}
-	s := &Server{}
-	ready := make(chan struct{}) // closed once s.raw is set
-	s.raw, err = n.handle.Server(serviceSpec(full, PQ(&zero).ServiceType()), func(id RequestID, data []byte) {
-		<-ready
-		var request Q
-		if err := cdr.Unmarshal(data, PQ(&request)); err != nil {
+	s := &Server{node: n, name: full, ready: make(chan struct{})}
+	concurrent := applyOptions(opts).concurrent
+	s.raw, err = n.handle.Server(serviceSpec(full, t), func(id RequestID, data []byte) {
+		<-s.ready
+		answer, err := decode(data)
+		if err != nil {
 			n.Log.Warn("request cannot be decoded", "service", full, "error", err)
 			return
 		}
-		answer, err := handle(n.ctx, request)
-		if err == nil {
-			var reply []byte
-			if reply, err = cdr.Encode(nil, PA(&answer)); err == nil {
-				err = s.raw.Reply(id, reply)
-			}
+		if !concurrent {
+			s.answer(id, answer)
+			return
 		}
-		if err != nil {
-			n.Log.Warn("request not answered", "service", full, "error", err)
-		}
+		s.running.Go(func() { s.answer(id, answer) })
 	})
-	close(ready)
+	close(s.ready)
 	if err != nil {
 		return nil, fmt.Errorf("serve %s: %w", full, err)
 	}
 	return s, n.own(s)
+}
+
+// answer replies to one request, or says why not.
+func (s *Server) answer(id RequestID, answer answerer) {
+	var reply []byte
+	err := guard(func() (err error) {
+		reply, err = answer(s.node.ctx)
+		return err
+	})
+	if err == nil {
+		err = s.raw.Reply(id, reply)
+	}
+	var p *panicError
+	switch {
+	case errors.As(err, &p):
+		s.node.Log.Error("request not answered: the handler panicked", "service", s.name, "panic", p.value, "stack", p.stack)
+	case err != nil:
+		s.node.Log.Warn("request not answered", "service", s.name, "error", err)
+	}
+}
+
+// panicError is a handler's panic.
+type panicError struct {
+	value any
+	stack string
+}
+
+func (p *panicError) Error() string { return fmt.Sprint("panic: ", p.value) }
+
+// guard turns a panic of call into an error: one request must not end the process.
+func guard(call func() error) (err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			err = &panicError{value: v, stack: string(debug.Stack())}
+		}
+	}()
+	return call()
 }
 
 func serviceSpec(name string, t cdr.ServiceType) ServiceSpec {
@@ -69,172 +154,4 @@ func serviceSpec(name string, t cdr.ServiceType) ServiceSpec {
 		RequestType: t.Request.Name, ResponseType: t.Response.Name,
 		RequestHash: t.Request.Hash, ResponseHash: t.Response.Hash,
 	}
-}
-
-// Client calls a service.
-type Client[Q, A any] struct {
-	*caller
-	encode func(Q) ([]byte, error)
-	decode func([]byte) (A, error)
-}
-
-// NewClient makes a client of a service, whether it is there yet or not.
-func NewClient[Q, A any, PQ Request[Q], PA Message[A]](n *Node, name string) (*Client[Q, A], error) {
-	var zero Q
-	full, err := n.resolve(name)
-	if err != nil {
-		return nil, fmt.Errorf("client: %w", err)
-	}
-	c := &Client[Q, A]{
-		encode: func(q Q) ([]byte, error) { return cdr.Encode(nil, PQ(&q)) },
-		decode: func(data []byte) (a A, err error) { return a, cdr.Unmarshal(data, PA(&a)) },
-	}
-	c.caller, err = newCaller(n, serviceSpec(full, PQ(&zero).ServiceType()))
-	return c, err
-}
-
-// Call sends a request and waits for its reply until ctx ends.
-func (c *Client[Q, A]) Call(ctx context.Context, request Q) (A, error) {
-	var none A
-	data, err := c.encode(request)
-	if err != nil {
-		return none, fmt.Errorf("call %s: %w", c.name, err)
-	}
-	reply, err := c.call(ctx, data)
-	if err != nil {
-		return none, err
-	}
-	answer, err := c.decode(reply)
-	if err != nil {
-		return none, fmt.Errorf("call %s: %w", c.name, err)
-	}
-	return answer, nil
-}
-
-// WaitForServer returns once a server is there, or with an error when ctx ends.
-func (c *Client[Q, A]) WaitForServer(ctx context.Context) error {
-	return waitUntil(ctx, c.name, c.raw.Ready)
-}
-
-// caller finds the request that a reply belongs to.
-type caller struct {
-	name string
-	raw  RawClient
-
-	mu      sync.Mutex
-	pending map[int64]chan []byte
-}
-
-func newCaller(n *Node, spec ServiceSpec) (*caller, error) {
-	c := &caller{name: spec.Name, pending: map[int64]chan []byte{}}
-	var err error
-	c.raw, err = n.handle.Client(spec, c.reply)
-	if err != nil {
-		return nil, fmt.Errorf("client %s: %w", spec.Name, err)
-	}
-	return c, n.own(c.raw)
-}
-
-func (c *caller) reply(sequence int64, data []byte) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if answer := c.pending[sequence]; answer != nil {
-		select {
-		case answer <- slices.Clone(data):
-		default: // an earlier request of the same caller was answered first
-		}
-		delete(c.pending, sequence)
-	}
-}
-
-// send sends a request; answer, which needs room for it, gets the reply unless
-// forget is called before.
-func (c *caller) send(request []byte, answer chan []byte) (forget func(), err error) {
-	var sequence int64
-	err = c.raw.Request(request, func(s int64) {
-		sequence = s
-		c.mu.Lock()
-		defer c.mu.Unlock()
-		c.pending[s] = answer
-	})
-	forget = func() {
-		c.mu.Lock()
-		defer c.mu.Unlock()
-		delete(c.pending, sequence)
-	}
-	if err != nil {
-		forget()
-		return nil, fmt.Errorf("call %s: %w", c.name, err)
-	}
-	return forget, nil
-}
-
-func (c *caller) call(ctx context.Context, request []byte) ([]byte, error) {
-	answer := make(chan []byte, 1)
-	forget, err := c.send(request, answer)
-	if err != nil {
-		return nil, err
-	}
-	defer forget()
-	select {
-	case data := <-answer:
-		return data, nil
-	case <-ctx.Done():
-		return nil, fmt.Errorf("call %s: no answer: %w", c.name, context.Cause(ctx))
-	}
-}
-
-// askAgain is how often a question that may be repeated is repeated: the server
-// may have died and come back while DDS still believed in the old one, whose lease
-// lasts 10 s.
-const askAgain = time.Second
-
-// callAgain asks until the first answer. check (may be nil) is called before each
-// repetition and ends it with its error.
-func (c *caller) callAgain(ctx context.Context, request []byte, check func() error) ([]byte, error) {
-	answer := make(chan []byte, 1)
-	again := time.NewTicker(askAgain)
-	defer again.Stop()
-	for {
-		forget, err := c.send(request, answer)
-		if err != nil {
-			return nil, err
-		}
-		defer forget() // all questions stay open until one is answered
-		select {
-		case data := <-answer:
-			return data, nil
-		case <-ctx.Done():
-			return nil, fmt.Errorf("call %s: no answer: %w", c.name, context.Cause(ctx))
-		case <-again.C:
-		}
-		if check == nil {
-			continue
-		}
-		if err := check(); err != nil {
-			select {
-			case data := <-answer: // its last word
-				return data, nil
-			default:
-				return nil, fmt.Errorf("call %s: %w", c.name, err)
-			}
-		}
-	}
-}
-
-var errNoServer = errors.New("no server")
-
-// waitUntil looks a hundred times a second whether ready is true.
-func waitUntil(ctx context.Context, name string, ready func() bool) error {
-	const pause = 10 * time.Millisecond
-	tick := time.NewTicker(pause)
-	defer tick.Stop()
-	for !ready() {
-		select {
-		case <-tick.C:
-		case <-ctx.Done():
-			return fmt.Errorf("%s: %w: %w", name, errNoServer, context.Cause(ctx))
-		}
-	}
-	return nil
 }

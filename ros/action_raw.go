@@ -1,0 +1,309 @@
+package ros
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+	"time"
+
+	actionmsgs "gonao/msgs/action_msgs"
+	"gonao/ros/cdr"
+)
+
+// GoalState is what the server of an action tells of one goal.
+type GoalState struct {
+	ID       [16]byte
+	Accepted time.Time
+	Status   Status
+}
+
+// RawActionClient sends goals to an action of a type known at run time. Its messages
+// are bytes with the 4-byte encapsulation header.
+type RawActionClient struct {
+	node *Node
+	name string
+	typ  cdr.ActionType
+
+	sendGoal, cancelGoal, getResult *caller
+	feedback, status                RawSubscriber
+	onStatus                        func([]GoalState) // may be nil
+
+	mu        sync.Mutex
+	listeners map[goalID]func([]byte)
+	goals     []GoalState // what the server said last
+}
+
+// RawGoalHandle is a goal that the server accepted.
+type RawGoalHandle struct {
+	client *RawActionClient
+	id     goalID
+
+	done     chan struct{} // closed once the three below are set
+	response []byte
+	status   Status
+	err      error
+}
+
+// NewRawActionClient makes a client of an action, whether it is there yet or not. It
+// takes the option OnStatus.
+func NewRawActionClient(n *Node, name string, t cdr.ActionType, opts ...Option) (*RawActionClient, error) {
+	full, err := n.resolve(name)
+	if err != nil {
+		return nil, fmt.Errorf("action client: %w", err)
+	}
+	c := &RawActionClient{
+		node: n, name: full, typ: t, onStatus: applyOptions(opts).onStatus, listeners: map[goalID]func([]byte){},
+	}
+	if err := c.open(); err != nil {
+		return nil, fmt.Errorf("action client %s: %w", full, err)
+	}
+	return c, nil
+}
+
+func (c *RawActionClient) open() error {
+	names := namesOf(c.name, c.typ)
+	var errs [5]error
+	c.feedback, errs[0] = c.node.handle.Subscriber(names.feedback, c.receiveFeedback)
+	c.status, errs[1] = c.node.handle.Subscriber(names.status, c.receiveStatus)
+	c.sendGoal, errs[2] = newCaller(c.node, names.sendGoal)
+	c.cancelGoal, errs[3] = newCaller(c.node, names.cancelGoal)
+	c.getResult, errs[4] = newCaller(c.node, names.getResult)
+	if err := errors.Join(errs[:]...); err != nil {
+		return err
+	}
+	return errors.Join(c.node.own(c.feedback), c.node.own(c.status))
+}
+
+// Close ends the client; the node's Close does it too.
+func (c *RawActionClient) Close() error {
+	return errors.Join(c.feedback.Close(), c.status.Close(), c.sendGoal.Close(), c.cancelGoal.Close(), c.getResult.Close())
+}
+
+// Ready tells whether a server is there with all its parts.
+func (c *RawActionClient) Ready() bool {
+	return c.sendGoal.Ready() && c.cancelGoal.Ready() && c.getResult.Ready() &&
+		c.feedback.Publishers() > 0 && c.status.Publishers() > 0
+}
+
+// WaitForServer returns once a server is there, or with an error when ctx ends.
+func (c *RawActionClient) WaitForServer(ctx context.Context) error {
+	return c.node.waitUntil(ctx, "action "+c.name, c.Ready, c.sendGoal.otherType)
+}
+
+// Goals lists what the server said last of its goals, in the order of acceptance.
+func (c *RawActionClient) Goals() []GoalState {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return slices.Clone(c.goals)
+}
+
+func (c *RawActionClient) receiveStatus(data []byte) {
+	var all actionmsgs.GoalStatusArray
+	if err := cdr.Unmarshal(data, &all); err != nil {
+		c.node.Log.Warn("status cannot be decoded", "action", c.name, "error", err)
+		return
+	}
+	goals := make([]GoalState, len(all.StatusList))
+	for i, s := range all.StatusList {
+		goals[i] = GoalState{ID: s.GoalInfo.GoalId.Uuid, Accepted: StampTime(s.GoalInfo.Stamp), Status: Status(s.Status)}
+	}
+	c.mu.Lock()
+	c.goals = goals
+	c.mu.Unlock()
+	if c.onStatus != nil {
+		c.onStatus(slices.Clone(goals))
+	}
+}
+
+// receiveFeedback hands a feedback to its goal. The goal's id is as long as two of
+// the longest alignments, so what follows stands as if it began after the header.
+func (c *RawActionClient) receiveFeedback(data []byte) {
+	m := idMessage{typ: c.typ.FeedbackMessage}
+	if len(data) < cdr.HeaderSize+len(m.id) {
+		c.node.Log.Warn("feedback cannot be decoded", "action", c.name, "error", cdr.ErrShort)
+		return
+	}
+	copy(m.id[:], data[cdr.HeaderSize:])
+	c.mu.Lock()
+	listen := c.listeners[m.id]
+	c.mu.Unlock()
+	if listen != nil {
+		listen(append(data[:cdr.HeaderSize:cdr.HeaderSize], data[cdr.HeaderSize+len(m.id):]...))
+	}
+}
+
+func (c *RawActionClient) listen(id goalID, listen func([]byte)) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if listen == nil {
+		delete(c.listeners, id)
+		return
+	}
+	c.listeners[id] = listen
+}
+
+// Send waits for the server, sends a goal, and returns once it is accepted, with
+// ErrRejected when it is not. onFeedback (may be nil) gets each feedback of the goal
+// from another goroutine, one call at a time, until the goal ends.
+func (c *RawActionClient) Send(ctx context.Context, goal []byte, onFeedback func(feedback []byte)) (*RawGoalHandle, error) {
+	if err := c.WaitForServer(ctx); err != nil {
+		return nil, err
+	}
+	h := &RawGoalHandle{client: c, done: make(chan struct{})}
+	if _, err := rand.Read(h.id[:]); err != nil {
+		return nil, fmt.Errorf("action %s: make a goal id: %w", c.name, err)
+	}
+	if len(goal) < cdr.HeaderSize {
+		return nil, fmt.Errorf("action %s: goal: %w", c.name, cdr.ErrShort)
+	}
+	request := slices.Concat(goal[:cdr.HeaderSize], h.id[:], goal[cdr.HeaderSize:])
+	c.listen(h.id, onFeedback)
+	if err := c.ask(ctx, request); err != nil {
+		c.listen(h.id, nil)
+		return nil, fmt.Errorf("action %s: %w", c.name, err)
+	}
+	go h.await()
+	return h, nil
+}
+
+func (c *RawActionClient) ask(ctx context.Context, request []byte) error {
+	data, err := c.sendGoal.callAgain(ctx, request, nil)
+	if err != nil {
+		return err
+	}
+	answer := acceptMessage{typ: c.typ.SendGoal.Response}
+	if err := cdr.Unmarshal(data, &answer); err != nil {
+		return err
+	}
+	if !answer.accepted {
+		return ErrRejected
+	}
+	return nil
+}
+
+// await fetches the result and completes the handle.
+func (h *RawGoalHandle) await() {
+	c := h.client
+	defer close(h.done)
+	defer c.listen(h.id, nil)
+	data, err := h.ask()
+	if err == nil && len(data) <= cdr.HeaderSize {
+		err = cdr.ErrShort
+	}
+	if err == nil {
+		h.response = data
+		if h.status = Status(data[cdr.HeaderSize]); h.status == StatusUnknown {
+			err = errors.New("the server does not know the goal; was it started again?")
+		}
+	}
+	if err != nil {
+		h.err = fmt.Errorf("action %s: result: %w", c.name, err)
+	}
+}
+
+// ask asks for the result again and again: a server that died and came back answers
+// that it does not know the goal.
+func (h *RawGoalHandle) ask() ([]byte, error) {
+	c := h.client
+	request := cdr.Marshal(&idMessage{typ: c.typ.GetResult.Request, id: h.id})
+	return c.getResult.callAgain(c.node.ctx, request, func() error {
+		if !c.Ready() {
+			return errors.New("the server has gone")
+		}
+		return nil
+	})
+}
+
+// ID names the goal.
+func (h *RawGoalHandle) ID() [16]byte { return h.id }
+
+// Result waits until the goal has ended, or ctx. The status is then succeeded,
+// canceled or aborted, and the bytes are the response of the action's service
+// get_result, <Action>_GetResult_Response, which holds status and result; an error
+// means that the result is not known.
+func (h *RawGoalHandle) Result(ctx context.Context) (response []byte, status Status, err error) {
+	select {
+	case <-h.done:
+		return h.response, h.status, h.err
+	case <-ctx.Done():
+		return nil, StatusUnknown, context.Cause(ctx)
+	}
+}
+
+// Done is closed once Result returns without waiting.
+func (h *RawGoalHandle) Done() <-chan struct{} { return h.done }
+
+// Status is how far the goal has come, as far as the server has said.
+func (h *RawGoalHandle) Status() Status {
+	select {
+	case <-h.done:
+		return h.status
+	default:
+	}
+	for _, g := range h.client.Goals() {
+		if g.ID == h.id {
+			return g.Status
+		}
+	}
+	return StatusAccepted
+}
+
+// Cancel asks the server to end the goal and returns when it has agreed; Result
+// tells when it has ended. Canceling an ended goal is no error.
+func (h *RawGoalHandle) Cancel(ctx context.Context) error {
+	code, _, err := h.client.cancel(ctx, actionmsgs.GoalInfo{GoalId: uuidOf(h.id)})
+	if err == nil && code == actionmsgs.CancelGoalResponseErrorGoalTerminated {
+		return nil
+	}
+	return errors.Join(err, h.client.refusal(code))
+}
+
+// CancelAll asks the server to end all its goals, also those of other clients, and
+// returns those that it will end.
+func (c *RawActionClient) CancelAll(ctx context.Context) (ids [][16]byte, err error) {
+	return c.cancelSome(ctx, actionmsgs.GoalInfo{})
+}
+
+// CancelBefore asks the server to end the goals that it accepted until t, also those
+// of other clients, and returns those that it will end.
+func (c *RawActionClient) CancelBefore(ctx context.Context, t time.Time) (ids [][16]byte, err error) {
+	return c.cancelSome(ctx, actionmsgs.GoalInfo{Stamp: Stamp(t)})
+}
+
+func (c *RawActionClient) cancelSome(ctx context.Context, which actionmsgs.GoalInfo) ([][16]byte, error) {
+	code, ids, err := c.cancel(ctx, which)
+	return ids, errors.Join(err, c.refusal(code))
+}
+
+func (c *RawActionClient) cancel(ctx context.Context, which actionmsgs.GoalInfo) (code int8, ids [][16]byte, err error) {
+	data, err := c.cancelGoal.callAgain(ctx, cdr.Marshal(&actionmsgs.CancelGoalRequest{GoalInfo: which}), nil)
+	if err != nil {
+		return 0, nil, err
+	}
+	var answer actionmsgs.CancelGoalResponse
+	if err := cdr.Unmarshal(data, &answer); err != nil {
+		return 0, nil, fmt.Errorf("action %s: cancel: %w", c.name, err)
+	}
+	for _, g := range answer.GoalsCanceling {
+		ids = append(ids, g.GoalId.Uuid)
+	}
+	return answer.ReturnCode, ids, nil
+}
+
+// refusal is the error that a return code of cancel_goal means.
+func (c *RawActionClient) refusal(code int8) error {
+	switch code {
+	case actionmsgs.CancelGoalResponseErrorNone:
+		return nil
+	case actionmsgs.CancelGoalResponseErrorRejected:
+		return fmt.Errorf("action %s: cancel: the server refused", c.name)
+	case actionmsgs.CancelGoalResponseErrorUnknownGoalId:
+		return fmt.Errorf("action %s: cancel: the server does not know the goal", c.name)
+	case actionmsgs.CancelGoalResponseErrorGoalTerminated:
+		return fmt.Errorf("action %s: cancel: the goal has ended", c.name)
+	}
+	return fmt.Errorf("action %s: cancel: the server refused, code %d", c.name, code)
+}
