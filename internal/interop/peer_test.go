@@ -21,7 +21,7 @@ import (
 )
 
 // patience is how long a test waits for what must come.
-const patience = 5 * time.Second
+const patience = 20 * time.Second
 
 // built are the peers, compiled once per run of the tests.
 var built struct {
@@ -206,8 +206,9 @@ func (p *peer) ask(format string, args ...any) string {
 	return p.answer()
 }
 
-// matched counts who is matched with one of the peer's endpoints.
-func (p *peer) matched(id string) (n int, names []string) {
+// matched counts who is matched with one of the peer's endpoints; the C peer tells
+// their guids in hex.
+func (p *peer) matched(id string) (n int, guids []string) {
 	p.t.Helper()
 	fields := strings.Fields(p.ask("matched %s", id))
 	_, err := fmt.Sscan(fields[1], &n)

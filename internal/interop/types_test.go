@@ -60,9 +60,9 @@ func newPeerTypes(t testing.TB) *peerTypes {
 		fmt.Fprintf(&cpp, "{\"%s\", \"%s\", []() -> Message * { return new T%d; }},\n", name, ddsName(name), p.index[name])
 	}
 	fmt.Fprintf(&p.inc, "static const struct type types[] = {\n%s};\n", c.String())
-	p.inc.WriteString("static void show_response(FILE *out, const void *sample) {\nconst AddTwoIntsResponse *a = sample;\n" +
+	p.inc.WriteString("static void show_response(FILE *out, const void *sample) {\nconst example_interfaces_srv_dds__AddTwoInts_Response_ *a = sample;\n" +
 		"fprintf(out, \"%016\" PRIx64 \" %\" PRId64 \" %\" PRId64, a->guid, a->number, a->sum);\n}\n" +
-		"static const struct type response_type = {\"\", &AddTwoIntsResponse_desc, show_response};\n" +
+		"static const struct type response_type = {\"\", &example_interfaces_srv_dds__AddTwoInts_Response__desc, show_response};\n" +
 		"static const dds_topic_descriptor_t *raws[] = {")
 	for _, n := range rawSizes {
 		fmt.Fprintf(&p.inc, "&Raw%d_desc, ", n)

@@ -44,6 +44,9 @@ typedef struct entity {
   uint64_t count, bad;
 } entity;
 
+typedef example_interfaces_srv_dds__AddTwoInts_Request_ AddTwoIntsRequest;
+typedef example_interfaces_srv_dds__AddTwoInts_Response_ AddTwoIntsResponse;
+
 static entity entities[max_entities];
 static int entities_n;
 static dds_entity_t pp;
@@ -97,6 +100,7 @@ static void on_data(dds_entity_t r, void *arg) {
 
 // make_qos reads reliable, transient local, depth (0: all), deadline in ms, liveliness
 // (0 automatic, 1 manual by participant, 2 manual by topic), lease in ms (0: infinite).
+// A ~ in user data is a blank.
 static dds_qos_t *make_qos(const char *text, const char *user_data) {
   int reliable = 1, local = 0, depth = 10, deadline = 0, kind = 0, lease = 0;
   sscanf(text, "%d,%d,%d,%d,%d,%d", &reliable, &local, &depth, &deadline, &kind, &lease);
@@ -111,7 +115,12 @@ static dds_qos_t *make_qos(const char *text, const char *user_data) {
   }
   if (deadline) dds_qset_deadline(q, DDS_MSECS(deadline));
   dds_qset_liveliness(q, (dds_liveliness_kind_t)kind, lease ? DDS_MSECS(lease) : DDS_INFINITY);
-  if (strcmp(user_data, "-")) dds_qset_userdata(q, user_data, strlen(user_data));
+  if (strcmp(user_data, "-")) {
+    char data[512];
+    size_t n = strlen(user_data);
+    for (size_t i = 0; i < n; i++) data[i] = user_data[i] == '~' ? ' ' : user_data[i];
+    dds_qset_userdata(q, data, n);
+  }
   return q;
 }
 
@@ -145,8 +154,8 @@ static entity *endpoint(bool writer, const char *id, const char *topic,
 }
 
 static void open_typed(bool writer, char *args) {
-  char id[96], topic[256], type[128], qos[64] = "", user_data[128] = "-";
-  sscanf(args, "%95s %255s %127s %63s %127s", id, topic, type, qos, user_data);
+  char id[96], topic[256], type[128], qos[64] = "", user_data[512] = "-";
+  sscanf(args, "%95s %255s %127s %63s %511s", id, topic, type, qos, user_data);
   const struct type *t = find_type(type);
   if (t == NULL) return;
   entity *e = endpoint(writer, id, topic, t->descriptor, qos, user_data);
@@ -155,7 +164,7 @@ static void open_typed(bool writer, char *args) {
   say("ok");
 }
 
-// matched tells the user data of all that are matched with an entity.
+// matched tells the guids of all that are matched with an entity.
 static void matched(const char *id) {
   entity *e = find(id);
   if (e == NULL) return;
@@ -168,12 +177,10 @@ static void matched(const char *id) {
   for (int i = 0; i < n && i < max_entities; i++) {
     dds_builtintopic_endpoint_t *other = writer ? dds_get_matched_subscription_data(e->e, h[i])
                                                 : dds_get_matched_publication_data(e->e, h[i]);
-    void *data = NULL;
-    size_t size = 0;
-    if (other != NULL && dds_qget_userdata(other->qos, &data, &size) && size > 0)
-      printf(" %.*s", (int)size, (char *)data);
-    dds_free(data);
-    if (other != NULL) dds_builtintopic_free_endpoint(other);
+    if (other == NULL) continue;
+    putchar(' ');
+    for (int k = 0; k < 16; k++) printf("%02x", other->key.v[k]);
+    dds_builtintopic_free_endpoint(other);
   }
   putchar('\n');
   fflush(stdout);
@@ -197,8 +204,8 @@ static void flood(const char *id, int n) {
 // raw writes given bytes as a sample: a type of as many octets under a false name.
 static void raw(char *args) {
   static int no;
-  char topic[256], type[128], user_data[128], hex[8192], id[32];
-  sscanf(args, "%255s %127s %127s %8191s", topic, type, user_data, hex);
+  char topic[256], type[128], user_data[512], hex[8192], id[32];
+  sscanf(args, "%255s %127s %511s %8191s", topic, type, user_data, hex);
   size_t n = strlen(hex) / 2;
   for (size_t i = 0; i < sizeof raws / sizeof *raws; i++) {
     if (raws[i]->m_size != n) continue;
@@ -222,10 +229,10 @@ static void raw(char *args) {
 
 static void serve(const char *name, const char *request_data, const char *reply_data) {
   char topic[300];
-  snprintf(topic, sizeof topic, "rr/%sReply", name);
-  entity *out = endpoint(true, topic, topic, &AddTwoIntsResponse_desc, "1,0,10", reply_data);
-  snprintf(topic, sizeof topic, "rq/%sRequest", name);
-  entity *in = out ? endpoint(false, topic, topic, &AddTwoIntsRequest_desc, "1,0,10", request_data) : NULL;
+  snprintf(topic, sizeof topic, "rr%sReply", name);
+  entity *out = endpoint(true, topic, topic, &example_interfaces_srv_dds__AddTwoInts_Response__desc, "1,0,10", reply_data);
+  snprintf(topic, sizeof topic, "rq%sRequest", name);
+  entity *in = out ? endpoint(false, topic, topic, &example_interfaces_srv_dds__AddTwoInts_Request__desc, "1,0,10", request_data) : NULL;
   if (in == NULL) return;
   in->reply = out->e;
   say("ok");
@@ -233,19 +240,19 @@ static void serve(const char *name, const char *request_data, const char *reply_
 
 static void open_client(const char *name, const char *user_data) {
   char topic[300];
-  snprintf(topic, sizeof topic, "rr/%sReply", name);
-  entity *in = endpoint(false, topic, topic, &AddTwoIntsResponse_desc, "1,0,10", user_data);
+  snprintf(topic, sizeof topic, "rr%sReply", name);
+  entity *in = endpoint(false, topic, topic, &example_interfaces_srv_dds__AddTwoInts_Response__desc, "1,0,10", user_data);
   if (in == NULL) return;
   in->type = &response_type;
-  snprintf(topic, sizeof topic, "rq/%sRequest", name);
-  if (endpoint(true, topic, topic, &AddTwoIntsRequest_desc, "1,0,10", user_data)) say("ok");
+  snprintf(topic, sizeof topic, "rq%sRequest", name);
+  if (endpoint(true, topic, topic, &example_interfaces_srv_dds__AddTwoInts_Request__desc, "1,0,10", user_data)) say("ok");
 }
 
 // call sends a request with the guid of rmw_cyclonedds: the writer's instance handle.
 static void call(const char *name, long long sequence, long long a, long long b) {
   char topic[300];
   dds_instance_handle_t guid;
-  snprintf(topic, sizeof topic, "rq/%sRequest", name);
+  snprintf(topic, sizeof topic, "rq%sRequest", name);
   entity *e = find(topic);
   if (e == NULL) return;
   dds_get_instance_handle(e->e, &guid);
