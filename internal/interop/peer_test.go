@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"log/slog"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -73,7 +74,7 @@ func TestMain(m *testing.M) {
 	}
 	code := m.Run()
 	removePeers()
-	printTable(os.Stdout)
+	writeTable()
 	os.Exit(code)
 }
 
@@ -243,7 +244,7 @@ func openNode(t testing.TB, name string) *ros.Node {
 	b, err := cyclone.Open()
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, b.Close()) })
-	n, err := ros.NewNode(context.Background(), b, name, ros.NodeOptions{})
+	n, err := ros.NewNode(context.Background(), b, name, ros.NodeOptions{Logger: slog.New(slog.DiscardHandler)})
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, n.Close()) })
 	return n

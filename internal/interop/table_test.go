@@ -2,7 +2,6 @@ package interop
 
 import (
 	"fmt"
-	"io"
 	"os"
 	"slices"
 	"sync"
@@ -43,11 +42,17 @@ func notRun(peer, feature, why string) {
 	table.rows = append(table.rows, &row{peer: peer, feature: feature, verdict: "not run: " + why})
 }
 
-// printTable prints the table where it is asked for.
-func printTable(w io.Writer) {
-	if os.Getenv("GONAO_INTEROP_TABLE") == "" {
+// writeTable writes the table to the file that `make interop` names.
+func writeTable() {
+	path := os.Getenv("GONAO_INTEROP_TABLE")
+	if path == "" {
 		return
 	}
+	w, err := os.Create(path)
+	if err != nil {
+		panic(err)
+	}
+	defer w.Close()
 	slices.SortStableFunc(table.rows, func(a, b *row) int { return slices.Index(order(), a.peer) - slices.Index(order(), b.peer) })
 	last := ""
 	for _, r := range table.rows {
@@ -56,7 +61,7 @@ func printTable(w io.Writer) {
 			name = ""
 		}
 		last = r.peer
-		fmt.Fprintf(w, "| %-34s | %-62s | %s\n", name, r.feature, r.verdict)
+		fmt.Fprintf(w, "%-28s  %-76s  %s\n", name, r.feature, r.verdict)
 	}
 }
 
