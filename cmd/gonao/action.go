@@ -15,7 +15,7 @@ import (
 // newAction looks at actions and sends goals.
 func newAction(t tool) *cobra.Command {
 	return group("action", "list and show actions, and send goals",
-		newList(t, actions()), newActionInfo(t), newType(t, actions()), newFind(t, actions()))
+		newList(t, actions()), newActionInfo(t), newType(t, actions()), newFind(t, actions()), newSendGoal(t))
 }
 
 func newActionInfo(t tool) *cobra.Command {

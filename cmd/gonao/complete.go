@@ -9,8 +9,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"gonao/internal/suggest"
-	"gonao/msgs/registry"
 	"gonao/ros"
+	"gonao/ros/dynamic"
 )
 
 // completer is what cobra asks for the words that may stand at a place.
@@ -118,13 +118,46 @@ func (t tool) completeParams(count int) completer {
 	}
 }
 
-// completeTypes completes the argument at the end of the first ones with the types of a kind.
+// completeTypes completes the last of so many arguments with the types of topics,
+// services or actions; "" is all of them.
 func (t tool) completeTypes(word string, arguments int) completer {
 	return func(_ *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
-		if len(args) != arguments-1 || word != "topic" {
+		if len(args) != arguments-1 {
 			return noWords()
 		}
-		return starting(registry.Names(), typed), cobra.ShellCompDirectiveNoFileComp
+		lib, err := t.types()
+		if err != nil {
+			return noWords()
+		}
+		lib.addInstalled()
+		names := slices.DeleteFunc(lib.Names(), func(name string) bool { return word != "" && fullType(short(name), word) != name })
+		return starting(names, typed), cobra.ShellCompDirectiveNoFileComp
+	}
+}
+
+// short is a type's name without its middle: "std_msgs/String".
+func short(name string) string {
+	pkg, _, _ := strings.Cut(name, "/")
+	_, last, _ := cutLast(name, "/")
+	return pkg + "/" + last
+}
+
+// completeMessage completes a name, its type, and then the message to fill in, which
+// is that of what part gives.
+func (t tool) completeMessage(k kind, part func(typeName string) string) completer {
+	return func(cmd *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
+		if len(args) != 2 || typed != "" {
+			return t.completeNamesAndTypes(k)(cmd, args, typed)
+		}
+		lib, err := t.types()
+		if err != nil {
+			return noWords()
+		}
+		text, err := lib.proto(part(fullType(args[1], k.word)), dynamic.Style{Flow: true})
+		if err != nil {
+			return noWords()
+		}
+		return []string{strings.TrimSpace(text)}, cobra.ShellCompDirectiveNoFileComp
 	}
 }
 

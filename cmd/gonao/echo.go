@@ -3,21 +3,22 @@ package main
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"gonao/ros"
-	"gonao/ros/cdr"
+	"gonao/ros/dynamic"
 )
 
 // echo is what `topic echo` was asked for.
 type echo struct {
-	topic, typeName, field string
-	count                  int
-	full                   bool
-	wait                   time.Duration
-	qos                    qosFlags
+	topic, typeName string
+	count           int
+	wait            time.Duration
+	qos             qosFlags
+	view            view
 }
 
 func newEcho(t tool) *cobra.Command {
@@ -25,99 +26,146 @@ func newEcho(t tool) *cobra.Command {
 	var once bool
 	cmd := &cobra.Command{
 		Use: "echo TOPIC [TYPE]", Short: "show the messages of a topic as YAML", Args: cobra.RangeArgs(1, 2),
-		Long: `echo shows each message of a topic as YAML, as "ros2 topic echo" does. Every publisher
-is heard; lost messages are not asked for again unless with --reliable.`,
+		Long: `echo shows each message of a topic as YAML, as "ros2 topic echo" does. It takes what
+the publishers offer: when all are reliable, no message is lost; when all are transient
+local, what was published before comes too.
+
+The type need not be known to gonao: a publisher's node is asked for its description,
+or its definition is read from --definitions. A publisher whose type has another hash
+than ours is told, and is shown as it describes itself.
+
+--filter takes an expression over the message m, such as 'm.data > 3 and m.name == "a"'.`,
 		Example: `  gonao topic echo /nao1/robot_state --once
   gonao topic echo /nao1/robot_state --field gyroscope
-  gonao topic echo /nao1/machine_state --transient-local   # and what was there before`,
+  gonao topic echo /nao1/machine_state -n 3 --full-length
+  gonao topic echo /nao1/color_blobs --filter 'len(m.blobs) > 0' --flow-style
+  gonao topic echo /nao1/joint_states --csv --field position
+  gonao topic echo /nao1/camera/top/image_raw --no-arr`,
 		ValidArgsFunction: t.completeNamesAndTypes(topics()),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if e.count < 0 {
-				return fmt.Errorf("--count %d: expected 0 or more", e.count)
+				return usage("--count %d: expected 0 or more", e.count)
 			}
-			e.topic = args[0]
+			e.topic = absolute(args[0])
 			if len(args) == 2 {
-				e.typeName = args[1]
+				e.typeName = fullType(args[1], "topic")
 			}
 			if once {
 				e.count = 1
 			}
-			return t.withNode(cmd.Context(), func(n *ros.Node) error { return e.run(t, n) })
+			if err := e.view.compile(); err != nil {
+				return err
+			}
+			if err := e.qos.check(); err != nil {
+				return err
+			}
+			lib, err := t.types()
+			if err != nil {
+				return err
+			}
+			return t.withNode(cmd.Context(), func(n *ros.Node) error { return e.run(t, n, lib) })
 		},
 	}
 	flags := cmd.Flags()
 	flags.BoolVar(&once, "once", false, "stop after one message")
 	flags.IntVarP(&e.count, "count", "n", 0, "stop after so many messages (0: never)")
-	flags.StringVar(&e.field, "field", "", "show this field only, such as header.stamp or blobs[0].x")
-	flags.BoolVarP(&e.full, "full-length", "f", false, "show whole arrays and strings (default: their first 128)")
+	e.view.add(cmd)
 	e.qos.addSubscription(cmd)
 	searchFlag(cmd, &e.wait)
 	return cmd
 }
 
+// sample is a message as it came; m is nil with --raw.
+type sample struct {
+	m    *dynamic.Message
+	data []byte
+}
+
 // run shows messages until there are enough or the context ends.
-func (e echo) run(t tool, n *ros.Node) error {
-	typeName := e.typeName
-	var writers []ros.EndpointInfo
-	if typeName == "" {
-		var g ros.Graph
-		var err error
-		if typeName, g, err = topics().typeOf(t, n, e.topic, e.wait); err != nil {
-			return err
-		}
-		writers = publishers(g, absolute(e.topic))
-	}
-	example, err := newMessage(typeName)
+func (e echo) run(t tool, n *ros.Node, lib *types) error {
+	g, err := e.look(t, n)
 	if err != nil {
 		return err
 	}
-	if _, err := pick(example, e.field); err != nil {
-		return err
-	}
-	messages, errs := make(chan cdr.Message, 100), make(chan error, 1)
-	_, err = ros.SubscribeRaw(n, e.topic, example.TypeName(), func(data []byte) {
-		m, err := newMessage(example.TypeName())
-		if err == nil {
-			err = cdr.Unmarshal(data, m)
+	samples, errs := make(chan sample, 100), make(chan error, 1)
+	fail := func(err error) {
+		select {
+		case errs <- fmt.Errorf("topic %s: %w", e.topic, err):
+		default: // one is enough
 		}
+	}
+	var example *dynamic.Message
+	if !e.view.raw {
+		known, err := t.find(n, lib, ofTopic(g, e.topic, e.typeName).published(), e.wait)
 		if err != nil {
-			select {
-			case errs <- fmt.Errorf("topic %s: %w", e.topic, err):
-			default: // one is enough
-			}
+			return err
+		}
+		if example, err = known.Message(e.typeName); err != nil {
+			return err
+		}
+		if _, err := example.Field(e.view.field); err != nil {
+			return err
+		}
+	}
+	_, err = ros.SubscribeRaw(n, e.topic, e.typeName, func(data []byte) {
+		s := sample{data: data}
+		if e.view.raw {
+			s.data = slices.Clone(data)
+		} else if s.m, err = decode(example, data); err != nil {
+			fail(err)
 			return
 		}
 		select {
-		case messages <- m:
+		case samples <- s:
 		default: // the terminal is slower than the topic: this one is lost
 		}
-	}, ros.WithQoS(e.qos.subscription(absolute(e.topic), writers, t.errs)))
+	}, ros.WithQoS(e.qos.subscription(e.topic, publishers(g, e.topic), t.errs)))
 	if err != nil {
 		return err
 	}
-	return e.show(n.Context(), t, messages, errs)
+	return e.show(n.Context(), t, samples, errs)
+}
+
+// look finds the topic and its type; with a type given, the topic need not be there.
+func (e *echo) look(t tool, n *ros.Node) (ros.Graph, error) {
+	if e.typeName != "" {
+		_, g, err := topics().await(t, n, e.topic, min(e.wait, t.nobody))
+		if n.Context().Err() != nil {
+			return g, err
+		}
+		return g, nil
+	}
+	typeName, g, err := topics().typeOf(t, n, e.topic, e.wait)
+	e.typeName = typeName
+	return g, err
+}
+
+// published keeps the writers of a topic.
+func (s source) published() source {
+	s.endpoints = slices.DeleteFunc(s.endpoints, func(e ros.EndpointInfo) bool { return !e.Writer })
+	return s
 }
 
 // show writes messages as they come.
-func (e echo) show(ctx context.Context, t tool, messages <-chan cdr.Message, errs <-chan error) error {
-	limit := shortLength
-	if e.full {
-		limit = 0
-	}
-	for shown := 0; e.count == 0 || shown < e.count; shown++ {
+func (e echo) show(ctx context.Context, t tool, samples <-chan sample, errs <-chan error) error {
+	for shown := 0; e.count == 0 || shown < e.count; {
 		select {
 		case <-ctx.Done():
 			return nil
 		case err := <-errs:
 			return err
-		case m := <-messages:
-			value, err := pick(m, e.field)
+		case s := <-samples:
+			text, wanted, err := e.view.text(s)
 			if err != nil {
+				return fmt.Errorf("topic %s: %w", e.topic, err)
+			}
+			if !wanted {
+				continue
+			}
+			if _, err := fmt.Fprint(t.out, text); err != nil {
 				return err
 			}
-			if _, err := fmt.Fprintf(t.out, "%s---\n", messageYAML(value, limit)); err != nil {
-				return err
-			}
+			shown++
 		}
 	}
 	return nil

@@ -82,11 +82,15 @@ Exit codes: 0 done, 1 failed, 2 wrong command line; of action send-goal also
   gonao topic pub --once /nao1/chatter std_msgs/msg/String 'data: hello'
   gonao node info /nao1/motion
   gonao param list /nao1/vision
+  gonao action send-goal /nao1/play_motion gonao_msgs/action/PlayMotion '{name: wave}' --feedback
+  gonao interface show gonao_msgs/msg/RobotState
   gonao model urdf > nao.urdf`,
 		SilenceErrors: true, SilenceUsage: true,
 	}
 	root.SetOut(t.out)
 	root.SetErr(t.errs)
+	t.definitions = root.PersistentFlags().StringArray("definitions", nil,
+		"read definitions from this directory too (package/msg/Name.msg below it, or msg/Name.msg); may be repeated")
 	root.AddCommand(
 		newLaunch(t),
 		newTopic(t),
@@ -94,6 +98,7 @@ Exit codes: 0 done, 1 failed, 2 wrong command line; of action send-goal also
 		newService(t),
 		newAction(t),
 		newParam(t),
+		newInterface(t),
 		newModel(t),
 	)
 	explainGroups(root)

@@ -45,11 +45,14 @@ func hasParams(i ros.NodeInfo) bool {
 
 // foreignHint says what keeps a node's services from answering, "" for nothing.
 func foreignHint(g ros.Graph, node string) string {
-	for _, i := range g.Services {
-		for _, e := range i.Endpoints {
-			if e.Node == node && e.RMW != "" && e.RMW != "rmw_cyclonedds_cpp" {
-				return fmt.Sprintf(" (%s speaks %s, whose services cannot answer us: start it with RMW_IMPLEMENTATION=rmw_cyclonedds_cpp)", node, e.RMW)
-			}
+	return rmwHint(endpointsOf(g.Services, node+"/list_parameters"))
+}
+
+// rmwHint says what keeps a service from answering us, "" for nothing.
+func rmwHint(endpoints []ros.EndpointInfo) string {
+	for _, e := range endpoints {
+		if e.RMW == "rmw_fastrtps_cpp" {
+			return fmt.Sprintf(" (%s speaks %s, whose services cannot answer us: start it with RMW_IMPLEMENTATION=rmw_cyclonedds_cpp)", nodeOr(e.Node), e.RMW)
 		}
 	}
 	return ""

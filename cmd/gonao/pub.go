@@ -3,104 +3,159 @@ package main
 import (
 	"fmt"
 	"math"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"gonao/ros"
 	"gonao/ros/cdr"
+	"gonao/ros/dynamic"
 )
 
 // pub is what `topic pub` was asked for.
 type pub struct {
-	topic, text    string // text is the message as YAML
-	message        cdr.Message
-	rate           float64
-	count, wait    int
-	bestEffort     bool
-	transientLocal bool
-	maxWait        time.Duration
+	topic, typeName, text string // text is the message as YAML
+	rate                  float64
+	times, every          int
+	wait                  int // for so many subscribers; below 0: one where the times are limited
+	maxWait, keepAlive    time.Duration
+	look                  time.Duration
+	nodeName              string
+	qos                   qosFlags
 }
 
 func newPub(t tool) *cobra.Command {
-	var p pub
-	var once bool
+	p := pub{keepAlive: 200 * time.Millisecond}
+	var once, stdin bool
 	cmd := &cobra.Command{
 		Use: "pub TOPIC TYPE [YAML]", Short: "publish a message", Args: cobra.RangeArgs(2, 3),
 		Long: `pub publishes one message again and again, or once. The message is YAML with the
 fields' names; what is left out keeps its default. "now" stands for the time of each
-sending.`,
+sending, and "auto" for a header with it.
+
+A type that is not known to gonao is taken as a subscriber of the topic describes it,
+or from --definitions.`,
 		Example: `  gonao topic pub --once /nao1/chatter std_msgs/msg/String 'data: hello'
   gonao topic pub --rate 30 /nao1/head_command gonao_msgs/msg/HeadCommand '{yaw: 0.5, pitch: 0.1}'
-  gonao topic pub --once /clicked geometry_msgs/msg/PointStamped '{header: {stamp: now}, point: {x: 1}}'`,
-		ValidArgsFunction: t.completeNamesAndTypes(topics()),
+  gonao topic pub -t 3 -w 2 /nao1/chatter std_msgs/msg/String     # three times, once two listen
+  gonao topic pub --once /clicked geometry_msgs/msg/PointStamped '{header: auto, point: {x: 1}}'`,
+		ValidArgsFunction: t.completeMessage(topics(), func(typeName string) string { return typeName }),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			message, err := newMessage(args[1])
+			p.topic, p.typeName = absolute(args[0]), fullType(args[1], "topic")
+			if once && p.times > 0 {
+				return usage("both --once and --times given; expected one of them")
+			}
+			if once {
+				p.times = 1
+			}
+			if err := p.check(); err != nil {
+				return err
+			}
+			var err error
+			if p.text, err = t.yamlFrom(args, 2, stdin); err != nil {
+				return err
+			}
+			lib, err := t.types()
 			if err != nil {
 				return err
 			}
-			p.topic, p.message = args[0], message
-			if len(args) == 3 {
-				p.text = args[2]
-			}
-			if _, err := p.encode(); err != nil {
+			if err := refuse(lib, p.typeName, p.text); err != nil {
 				return err
 			}
-			if math.IsNaN(p.rate) || p.rate < minRateHz || p.rate > maxRateHz {
-				return fmt.Errorf("--rate %g: expected %g to %g Hz", p.rate, minRateHz, maxRateHz)
-			}
-			if p.count < 0 || p.wait < 0 {
-				return fmt.Errorf("--count %d, --wait %d: expected 0 or more", p.count, p.wait)
-			}
-			if once {
-				p.count = 1
-				if !cmd.Flags().Changed("wait") {
-					p.wait = 1
-				}
-			}
-			return t.withNode(cmd.Context(), func(n *ros.Node) error { return p.run(t, n) })
+			t.nodeName = p.nodeName
+			return t.withNode(cmd.Context(), func(n *ros.Node) error { return p.run(t, n, lib) })
 		},
 	}
 	flags := cmd.Flags()
 	flags.BoolVarP(&once, "once", "1", false, "publish once, as soon as somebody listens")
 	flags.Float64VarP(&p.rate, "rate", "r", 1, "messages per second")
-	flags.IntVarP(&p.count, "count", "n", 0, "stop after so many messages (0: never)")
-	flags.IntVarP(&p.wait, "wait", "w", 0, "wait for so many subscribers first")
-	flags.DurationVar(&p.maxWait, "max-wait", 0, "give up waiting for subscribers after this time (0: never)")
-	flags.BoolVar(&p.bestEffort, "best-effort", false, "do not repeat lost messages")
-	flags.BoolVar(&p.transientLocal, "transient-local", false, "give late subscribers the last message")
+	flags.IntVarP(&p.times, "times", "t", 0, "stop after so many messages (0: never)")
+	flags.IntVarP(&p.every, "print", "p", 1, "show every N-th message only (0: none)")
+	flags.IntVarP(&p.wait, "wait-matching-subscriptions", "w", -1, "wait for so many subscribers first (default: 1 with --once and --times, else 0)")
+	flags.Var((*seconds)(&p.maxWait), "max-wait-time-secs", "give up waiting for subscribers after this time (0: never)")
+	flags.Var((*seconds)(&p.keepAlive), "keep-alive", "stay so long after the last message, for it to arrive")
+	flags.StringVarP(&p.nodeName, "node-name", "n", "", "name of the publishing node (default: a hidden one)")
+	flags.BoolVar(&stdin, "stdin", false, "read the YAML from the standard input")
+	p.qos.addPublisher(cmd)
+	searchFlag(cmd, &p.look)
 	return cmd
 }
 
+// The rates at which the tool publishes and calls.
+const minRateHz, maxRateHz = 1e-3, 1e5
+
+// checkRate looks at --rate.
+func checkRate(rate float64) error {
+	if math.IsNaN(rate) || rate < minRateHz || rate > maxRateHz {
+		return usage("--rate %g: expected %g to %g Hz", rate, minRateHz, maxRateHz)
+	}
+	return nil
+}
+
+// check looks at the flags.
+func (p *pub) check() error {
+	if err := checkRate(p.rate); err != nil {
+		return err
+	}
+	if p.times < 0 || p.every < 0 {
+		return usage("--times %d, --print %d: expected 0 or more", p.times, p.every)
+	}
+	if p.wait < 0 {
+		p.wait = min(p.times, 1)
+	}
+	return p.qos.check()
+}
+
+// refuse says what is wrong with a message before anybody is looked for. A type that
+// is not known may be described by others, unless it is a slip of a known one.
+func refuse(lib *types, typeName, text string) error {
+	if err := lib.need(typeName); err != nil {
+		if strings.Contains(err.Error(), "did you mean") || strings.Count(typeName, "/") != 2 {
+			return err
+		}
+		return nil
+	}
+	m, err := lib.Message(typeName)
+	if err != nil {
+		return err
+	}
+	return m.SetText(text, time.Now())
+}
+
 // run publishes until there are enough messages or the context ends.
-func (p pub) run(t tool, n *ros.Node) error {
-	var opts []ros.Option
-	if p.bestEffort {
-		opts = append(opts, ros.BestEffort())
+func (p *pub) run(t tool, n *ros.Node, lib *types) error {
+	example, err := p.example(t, n, lib)
+	if err != nil {
+		return err
 	}
-	if p.transientLocal {
-		opts = append(opts, ros.TransientLocal(), ros.Depth(1))
-	}
-	publisher, err := ros.AdvertiseRaw(n, p.topic, p.message.TypeName(), p.message.TypeHash(), opts...)
+	publisher, err := ros.AdvertiseRaw(n, p.topic, p.typeName, example.TypeHash(), ros.WithQoS(p.qos.over(profiles()["default"])))
 	if err != nil {
 		return err
 	}
 	if err := p.await(t, n, publisher); err != nil {
 		return err
 	}
+	fmt.Fprintln(t.out, "publisher: beginning loop")
 	tick := time.NewTicker(time.Duration(float64(time.Second) / p.rate))
 	defer tick.Stop()
 	for sent := 1; ; sent++ {
-		data, err := p.encode()
+		m := example.New()
+		if err := m.SetText(p.text, time.Now()); err != nil {
+			return err
+		}
+		data, err := cdr.Encode(nil, m)
 		if err != nil {
 			return err
 		}
 		if err := publisher.Publish(data); err != nil {
 			return fmt.Errorf("publish %s: %w", p.topic, err)
 		}
-		fmt.Fprintf(t.out, "published #%d on %s\n", sent, p.topic)
-		if sent == p.count {
-			return lastWords(n)
+		if p.every > 0 && sent%p.every == 0 {
+			fmt.Fprintf(t.out, "publishing #%d: %s\n\n", sent, pyMessage(m))
+		}
+		if sent == p.times {
+			return pause(n.Context(), p.keepAlive)
 		}
 		select {
 		case <-n.Context().Done():
@@ -110,35 +165,36 @@ func (p pub) run(t tool, n *ros.Node) error {
 	}
 }
 
-// The rates at which the tool publishes.
-const minRateHz, maxRateHz = 1e-3, 1e5
-
-// encode makes the message of its text, in which "now" is now.
-func (p pub) encode() ([]byte, error) {
-	if err := decodeMessage(p.text, p.message); err != nil {
+// example gives a message of the type, as those on the topic know it. Where nobody
+// is, a type that we know is taken as we know it, after a short look.
+func (p *pub) example(t tool, n *ros.Node, lib *types) (*dynamic.Message, error) {
+	wait := p.look
+	if lib.need(p.typeName) == nil {
+		wait = min(wait, t.quiet)
+	}
+	g, _, err := t.search(n, wait, func(g ros.Graph) bool { return len(endpointsOf(g.Topics, p.topic)) > 0 })
+	if err != nil {
 		return nil, err
 	}
-	data, err := cdr.Encode(nil, p.message)
+	known, err := t.find(n, lib, ofTopic(g, p.topic, p.typeName), p.look)
 	if err != nil {
-		return nil, fmt.Errorf("message %s: %w", p.message.TypeName(), err)
+		return nil, err
 	}
-	return data, nil
+	return known.Message(p.typeName)
 }
 
-// lastWords gives the last message time to reach everybody.
-func lastWords(n *ros.Node) error { return pause(n.Context(), 200*time.Millisecond) }
-
 // await waits for subscribers.
-func (p pub) await(t tool, n *ros.Node, publisher ros.RawPublisher) error {
+func (p *pub) await(t tool, n *ros.Node, publisher ros.RawPublisher) error {
 	start := time.Now()
-	said := false
+	said := start.Add(-time.Hour)
 	for publisher.Subscribers() < p.wait {
-		if p.maxWait > 0 && time.Since(start) > p.maxWait {
+		now := time.Now()
+		if p.maxWait > 0 && now.Sub(start) > p.maxWait {
 			return fmt.Errorf("topic %s: %d of %d subscribers after %s", p.topic, publisher.Subscribers(), p.wait, p.maxWait)
 		}
-		if !said && time.Since(start) > time.Second {
-			said = true
-			fmt.Fprintf(t.errs, "waiting for %d subscriber(s) of %s\n", p.wait, p.topic)
+		if now.Sub(said) > time.Second {
+			said = now
+			fmt.Fprintf(t.out, "Waiting for at least %d matching subscription(s)...\n", p.wait)
 		}
 		if err := pause(n.Context(), look); err != nil {
 			return err

@@ -3,9 +3,12 @@ package main
 import (
 	"fmt"
 	"math"
+	"reflect"
 	"strconv"
 	"strings"
 	"unicode"
+
+	"gonao/ros/dynamic"
 )
 
 // ros2 writes values as Python does; these do it for those who compare or parse.
@@ -81,4 +84,84 @@ func pyArray[T any](code string, list []T, item func(T) string) string {
 		return "array('" + code + "')"
 	}
 	return "array('" + code + "', " + pyList(list, item) + ")"
+}
+
+// pyScalar writes a bool or a number; a float32 as the double that it is.
+func pyScalar(value any) string {
+	switch v := value.(type) {
+	case bool:
+		return pyBool(v)
+	case float32:
+		return pyFloat(float64(v))
+	case float64:
+		return pyFloat(v)
+	case string:
+		return pyString(v)
+	}
+	return fmt.Sprint(value)
+}
+
+// pyBytes writes bytes as Python's b'…'.
+func pyBytes(data []byte) string {
+	var b strings.Builder
+	b.WriteString("b'")
+	for _, c := range data {
+		switch {
+		case c == '\'' || c == '\\':
+			b.WriteString(`\` + string(rune(c)))
+		case c == '\n':
+			b.WriteString(`\n`)
+		case c == '\r':
+			b.WriteString(`\r`)
+		case c == '\t':
+			b.WriteString(`\t`)
+		case c < ' ' || c > '~':
+			fmt.Fprintf(&b, `\x%02x`, c)
+		default:
+			b.WriteByte(c)
+		}
+	}
+	return b.String() + "'"
+}
+
+// pyMessage writes a message as rclpy's repr does: std_msgs.msg.String(data='hello').
+// Fixed arrays of numbers stand in one line.
+func pyMessage(m *dynamic.Message) string {
+	fields := make([]string, 0, len(m.Fields()))
+	for _, name := range m.Fields() {
+		value, _ := m.Field(name) // it has this field
+		fields = append(fields, name+"="+pyValue(m, name, value))
+	}
+	return strings.ReplaceAll(m.TypeName(), "/", ".") + "(" + strings.Join(fields, ", ") + ")"
+}
+
+// pyValue writes the value of a field.
+func pyValue(m *dynamic.Message, field string, value any) string {
+	switch v := value.(type) {
+	case *dynamic.Message:
+		return pyMessage(v)
+	case []*dynamic.Message:
+		return pyList(v, pyMessage)
+	case []string:
+		return pyList(v, pyString)
+	case []bool:
+		return pyList(v, pyBool)
+	}
+	list := reflect.ValueOf(value)
+	if list.Kind() != reflect.Slice {
+		return pyScalar(value)
+	}
+	items := make([]string, list.Len())
+	for i := range items {
+		items[i] = pyScalar(list.Index(i).Interface())
+	}
+	about, _ := m.FieldYAML(field, dynamic.Style{NoArr: true}) // it has this field
+	if strings.Contains(string(about), "<array") {
+		return "array([" + strings.Join(items, ", ") + "])"
+	}
+	code := map[reflect.Kind]string{
+		reflect.Int8: "b", reflect.Uint8: "B", reflect.Int16: "h", reflect.Uint16: "H", reflect.Int32: "i", reflect.Uint32: "I",
+		reflect.Int64: "q", reflect.Uint64: "Q", reflect.Float32: "f", reflect.Float64: "d",
+	}[list.Type().Elem().Kind()]
+	return pyArray(code, items, func(s string) string { return s })
 }

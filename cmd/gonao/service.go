@@ -13,7 +13,7 @@ import (
 // newService looks at services and calls them.
 func newService(t tool) *cobra.Command {
 	return group("service", "list, show and call services",
-		newList(t, services()), newServiceInfo(t), newType(t, services()), newFind(t, services()))
+		newList(t, services()), newServiceInfo(t), newType(t, services()), newFind(t, services()), newCall(t))
 }
 
 func newServiceInfo(t tool) *cobra.Command {

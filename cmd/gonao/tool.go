@@ -22,11 +22,13 @@ type tool struct {
 	out, errs io.Writer
 	in        io.Reader // for --stdin
 	patience
+	definitions *[]string // directories given with --definitions
+	nodeName    string    // "" is a hidden one
 }
 
-// nodeName is our own name on the graph; names that begin with an underscore are
+// hiddenName is our own name on the graph; names that begin with an underscore are
 // hidden in the lists of ROS 2, and in ours.
-func nodeName() string { return fmt.Sprintf("_gonao_%d", os.Getpid()) }
+func hiddenName() string { return fmt.Sprintf("_gonao_%d", os.Getpid()) }
 
 // withNode runs f with a node on the graph.
 func (t tool) withNode(ctx context.Context, f func(n *ros.Node) error) (err error) {
@@ -36,7 +38,11 @@ func (t tool) withNode(ctx context.Context, f func(n *ros.Node) error) (err erro
 	}
 	defer func() { err = errors.Join(err, backend.Close()) }()
 	log := slog.New(slog.NewTextHandler(t.errs, nil))
-	n, err := ros.NewNode(ctx, backend, nodeName(), ros.NodeOptions{Logger: log, Bare: true})
+	name := t.nodeName
+	if name == "" {
+		name = hiddenName()
+	}
+	n, err := ros.NewNode(ctx, backend, name, ros.NodeOptions{Logger: log, Bare: true})
 	if err != nil {
 		return err
 	}

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"io"
 	"os"
 	"regexp"
 	"strings"
@@ -12,10 +13,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gonao/msgs"
 	builtininterfaces "gonao/msgs/builtin_interfaces"
 	stdmsgs "gonao/msgs/std_msgs"
 	"gonao/ros"
+	"gonao/ros/dynamic"
 	"gonao/ros/inproc"
 )
 
@@ -59,12 +60,20 @@ func (b *safeBuffer) String() string {
 // gonao runs the tool and gives what it prints.
 func (g *graphUnderTest) gonao(args ...string) (string, error) {
 	var out safeBuffer
-	root := newRoot(tool{open: func() (ros.Backend, error) { return g.bus, nil }, out: &out, errs: &out, in: strings.NewReader(g.typed), patience: hasty})
-	root.SetArgs(args)
 	ctx, stop := context.WithTimeout(g.t.Context(), 30*time.Second)
 	defer stop()
-	err := root.ExecuteContext(ctx)
+	err := g.run(ctx, &out, args...)
 	return out.String(), err
+}
+
+// run runs the tool until it ends, which the context may ask for.
+func (g *graphUnderTest) run(ctx context.Context, out io.Writer, args ...string) error {
+	root := newRoot(tool{
+		open: func() (ros.Backend, error) { return g.bus, nil },
+		out:  out, errs: out, in: strings.NewReader(g.typed), patience: hasty,
+	})
+	root.SetArgs(args)
+	return root.ExecuteContext(ctx)
 }
 
 // talk publishes a message on /nao1/chatter, again and again until the test ends.
@@ -109,18 +118,22 @@ func TestAnEmptyGraphIsTold(t *testing.T) {
 }
 
 func TestTheFieldsInTheHelpExist(t *testing.T) {
+	lib := dynamic.Compiled()
 	echo := newEcho(tool{})
 	fields := regexp.MustCompile(`robot_state --field (\S+)`).FindAllStringSubmatch(echo.Example, -1)
 	require.NotEmpty(t, fields)
 	for _, f := range fields {
-		_, err := pick(new(msgs.RobotState), f[1])
+		m, err := lib.Message("gonao_msgs/msg/RobotState")
+		require.NoError(t, err)
+		_, err = m.Field(f[1])
 		require.NoError(t, err)
 	}
-	blobs := &msgs.ColorBlobArray{Header: stdmsgs.Header{FrameId: "camera"}, Blobs: make([]msgs.ColorBlob, 1)}
 	words := regexp.MustCompile(`such as (\S+) or (\S+)`).FindStringSubmatch(echo.Flag("field").Usage)
 	require.Len(t, words, 3)
 	for _, field := range words[1:] {
-		_, err := pick(blobs, field)
+		m, err := lib.Message("gonao_msgs/msg/ColorBlobArray")
+		require.NoError(t, err)
+		_, err = m.Field(field)
 		require.NoError(t, err)
 	}
 }
@@ -130,10 +143,10 @@ func TestEchoShowsMessages(t *testing.T) {
 	g.talk("it's")
 	out, err := g.gonao("topic", "echo", "/nao1/chatter", "-n", "2")
 	require.NoError(t, err)
-	require.Equal(t, "data: 'it''s'\n---\ndata: 'it''s'\n---\n", out)
+	require.Equal(t, "data: it's\n---\ndata: it's\n---\n", out)
 	out, err = g.gonao("topic", "echo", "nao1/chatter", "std_msgs/String", "--once", "--field", "data")
 	require.NoError(t, err)
-	require.Equal(t, "'it''s'\n---\n", out)
+	require.Equal(t, "it's\n---\n", out)
 }
 
 func TestHzMeasures(t *testing.T) {
@@ -159,14 +172,16 @@ func TestPubIsHeard(t *testing.T) {
 	g := newGraph(t)
 	heard, err := ros.Subscribe[stdmsgs.String](g.node, "/chatter")
 	require.NoError(t, err)
-	out, err := g.gonao("topic", "pub", "--once", "/chatter", "std_msgs/msg/String", "data: hello")
+	out, err := g.gonao("topic", "pub", "--once", "/chatter", "std_msgs/msg/String", "data: it's", "--keep-alive", "0")
 	require.NoError(t, err)
-	require.Equal(t, "published #1 on /chatter\n", out)
-	require.Equal(t, "hello", (<-heard.C()).Data)
-	_, err = g.gonao("topic", "pub", "-n", "3", "--rate", "1000", "/chatter", "std_msgs/msg/String")
+	require.Equal(t, "publisher: beginning loop\npublishing #1: std_msgs.msg.String(data=\"it's\")\n\n", out)
+	require.Equal(t, "it's", (<-heard.C()).Data)
+	g.typed = "data: typed"
+	out, err = g.gonao("topic", "pub", "-t", "3", "--rate", "1000", "/chatter", "std_msgs/String", "--stdin", "-p", "3", "--keep-alive", "0")
 	require.NoError(t, err)
+	require.Equal(t, "publisher: beginning loop\npublishing #3: std_msgs.msg.String(data='typed')\n\n", out)
 	for range 3 {
-		require.Empty(t, (<-heard.C()).Data)
+		require.Equal(t, "typed", (<-heard.C()).Data)
 	}
 }
 
@@ -174,7 +189,7 @@ func TestNowIsTheTimeOfEachSending(t *testing.T) {
 	g := newGraph(t)
 	heard, err := ros.Subscribe[builtininterfaces.Time](g.node, "/clock")
 	require.NoError(t, err)
-	_, err = g.gonao("topic", "pub", "-n", "2", "--rate", "1000", "/clock", "builtin_interfaces/msg/Time", "now")
+	_, err = g.gonao("topic", "pub", "-t", "2", "--rate", "1000", "/clock", "builtin_interfaces/msg/Time", "now")
 	require.NoError(t, err)
 	first := ros.StampTime(<-heard.C())
 	require.True(t, ros.StampTime(<-heard.C()).After(first))
@@ -182,24 +197,51 @@ func TestNowIsTheTimeOfEachSending(t *testing.T) {
 
 func TestWrongCommandsAreRefused(t *testing.T) {
 	g := newGraph(t)
+	g.speak()
 	g.talk("hello")
 	for _, c := range []struct{ line, want string }{
 		{"topic echo /nao1/chater --timeout 1ms", `no topic /nao1/chater (did you mean "/nao1/chatter"?)`},
 		{"topic echo /chatter --timeout 1ms", `no topic /chatter (did you mean /nao1/chatter?)`},
 		{"topic hz /imu --timeout 1ms", `no topic /imu; gonao topic list shows the `},
 		{"topic hz /imu --window 1", `--window 1: expected 2 or more`},
-		{"topic echo /nao1/chatter --field date", `field "date" of std_msgs/msg/String: no field "date"; it has: data`},
-		{"topic echo /nao1/chatter std_msgs/msg/Strin", `type "std_msgs/msg/Strin" is not known (did you mean "std_msgs/msg/String"?)`},
+		{"topic echo /nao1/chatter --field date", `field "date" of std_msgs/msg/String: no field "date" (did you mean "data"?); it has: data`},
+		{"topic echo /nao1/chatter std_msgs/msg/Strin", `no definition of std_msgs/msg/Strin (did you mean "std_msgs/msg/String"?)`},
 		{"topic echo /nao1/chatter String", `or std_msgs/msg/String?)`},
-		{"topic echo /nao1/chatter a/b", `type "a/b" is not compiled in; expected package/msg/Name of one of: action_msgs, `},
+		{"topic echo /nao1/chatter a/b", `topic /nao1/chatter: no definition of a/msg/b, expected package/msg/Name; give the definition with --definitions DIR`},
 		{"topic echo a//b std_msgs/msg/String", `subscribe: `},
+		{"topic echo /nao1/chatter --qos-reliability relible", `--qos-reliability "relible": expected one of reliable, best_effort`},
+		{"topic echo /nao1/chatter --qos-profile x", `--qos-profile "x": expected one of action_status, `},
+		{"topic echo /nao1/chatter --filter m.data>", `--filter: `},
+		{"topic echo /nao1/chatter --filter m.date>3", `--filter: `},
+		{"topic echo /nao1/chatter --raw --csv", `--raw: expected without --filter, --field and --csv`},
+		{"topic echo /nao1/chatter --definitions /nowhere", `--definitions: open /nowhere: no such file or directory`},
+		{"topic echo /nao1/chatter --timeout soon", `expected a time such as 5s, 300ms, or 5 for seconds`},
+		{"topic delay /nao1/chatter", `topic /nao1/chatter: the messages do not begin with a header`},
 		{"topic pub /a std_msgs/msg/String data:1", `message std_msgs/msg/String: expected a map of fields (data), got the str "data:1"`},
+		{"topic pub /a std_msgs/msg/Strin", `no definition of std_msgs/msg/Strin (did you mean "std_msgs/msg/String"?)`},
+		{"topic pub /a other_msgs/msg/Odd --timeout 1ms", `topic /a: no definition of other_msgs/msg/Odd, expected package/msg/Name; give the definition with`},
 		{"topic pub /a std_msgs/msg/String --rate 0", `--rate 0: expected 0.001 to 100000 Hz`},
 		{"topic pub /a std_msgs/msg/String --rate 1e-12", `--rate 1e-12: expected 0.001`},
 		{"topic pub /a std_msgs/msg/String --rate nan", `--rate NaN: expected 0.001`},
-		{"topic pub /a std_msgs/msg/String -n -1", `--count -1, --wait 0: expected 0 or more`},
+		{"topic pub /a std_msgs/msg/String -t -1", `--times -1, --print 1: expected 0 or more`},
+		{"topic pub /a std_msgs/msg/String -t 2 --once", `both --once and --times given; expected one of them`},
+		{"topic pub /a std_msgs/msg/String {} --stdin", `both YAML and --stdin given; expected one of them`},
 		{"topic echo /nao1/chatter -n -1", `--count -1: expected 0 or more`},
-		{"topic pub /a std_msgs/msg/String --once --max-wait 1ms", `topic /a: 0 of 1 subscribers after 1ms`},
+		{"topic pub /a std_msgs/msg/String --once --max-wait-time-secs 1ms", `topic /a: 0 of 1 subscribers after 1ms`},
+		{"service call /nao1/talkr/ping std_srvs/srv/Trigger --timeout 1ms", `no service /nao1/talkr/ping (did you mean "/nao1/talker/ping"?)`},
+		{"service call /nao1/talker/ping std_srvs/srv/Empty", `service /nao1/talker/ping is of type std_srvs/srv/Trigger, not std_srvs/srv/Empty`},
+		{"service call /nao1/talker/ping std_srvs/srv/Triger", `no definition of std_srvs/srv/Triger (did you mean "std_srvs/srv/Trigger"?)`},
+		{"service call /nao1/talker/ping std_msgs/msg/String", `std_msgs/msg/String is no service`},
+		{"service call /nao1/talker/ping std_srvs/srv/SetBool {dat:1}", `message std_srvs/srv/SetBool_Request: no field "dat:1"`},
+		{"service call /nao1/talker/ping std_srvs/srv/Trigger -r 0", `--rate 0: expected `},
+		{"action info /nao1/cout --timeout 1ms", `no action /nao1/cout (did you mean "/nao1/count"?)`},
+		{"action send-goal /nao1/cout example_interfaces/action/Fibonacci --timeout 1ms", `no action /nao1/cout (did you mean "/nao1/count"?)`},
+		{"action send-goal /nao1/count gonao_msgs/action/PlayMotion", `action /nao1/count is of type example_interfaces/action/Fibonacci, not gonao_msgs/action/PlayMotion`},
+		{"action send-goal /nao1/count std_srvs/srv/Trigger", `std_srvs/srv/Trigger is no action`},
+		{"action send-goal /nao1/count example_interfaces/action/Fibonacci {oder:1}", `no field "oder:1"`},
+		{"interface show std_msgs/msg/Strin", `no definition of std_msgs/msg/Strin (did you mean "std_msgs/msg/String"?)`},
+		{"interface show std_msgs/msg/String --all-comments --no-comments", `both --all-comments and --no-comments given`},
+		{"interface package std_msg", `no package "std_msg" with such definitions (did you mean "std_msgs"?)`},
 		{"topic ech", `unknown command "ech" for "gonao topic"`},
 		{"lanch", `unknown command "lanch" for "gonao"`},
 		{"topic echo", `0 arguments: expected gonao topic echo TOPIC [TYPE]`},

@@ -1,0 +1,187 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"gonao/internal/suggest"
+	"gonao/ros/dynamic"
+)
+
+// kindsWanted are the flags that choose messages, services or actions.
+type kindsWanted struct{ msgs, srvs, actions bool }
+
+func (k *kindsWanted) add(cmd *cobra.Command) {
+	cmd.Flags().BoolVarP(&k.msgs, "only-msgs", "m", false, "only messages")
+	cmd.Flags().BoolVarP(&k.srvs, "only-srvs", "s", false, "only services")
+	cmd.Flags().BoolVarP(&k.actions, "only-actions", "a", false, "only actions")
+}
+
+// names gives the names of the kinds that are wanted, by kind.
+func (k *kindsWanted) names(t tool) (map[string][]string, error) {
+	lib, err := t.types()
+	if err != nil {
+		return nil, err
+	}
+	lib.addInstalled()
+	all := !k.msgs && !k.srvs && !k.actions
+	wanted := map[string]bool{"msg": all || k.msgs, "srv": all || k.srvs, "action": all || k.actions}
+	out := map[string][]string{}
+	for _, name := range lib.Names() {
+		if parts := strings.Split(name, "/"); len(parts) == 3 && wanted[parts[1]] {
+			out[parts[1]] = append(out[parts[1]], name)
+		}
+	}
+	return out, nil
+}
+
+func newInterfaceList(t tool) *cobra.Command {
+	var k kindsWanted
+	cmd := &cobra.Command{
+		Use: "list", Short: "list all known messages, services and actions", Args: cobra.NoArgs,
+		Example: "  gonao interface list\n  gonao interface list --only-actions",
+		RunE: func(*cobra.Command, []string) error {
+			names, err := k.names(t)
+			if err != nil {
+				return err
+			}
+			all := !k.msgs && !k.srvs && !k.actions
+			for _, section := range []struct {
+				title, kind string
+				wanted      bool
+			}{
+				{"Messages", "msg", all || k.msgs}, {"Services", "srv", all || k.srvs}, {"Actions", "action", all || k.actions},
+			} {
+				if !section.wanted {
+					continue
+				}
+				fmt.Fprintln(t.out, section.title+":")
+				for _, name := range names[section.kind] {
+					fmt.Fprintln(t.out, "    "+name)
+				}
+			}
+			return nil
+		},
+	}
+	k.add(cmd)
+	return cmd
+}
+
+func newInterfacePackage(t tool) *cobra.Command {
+	var k kindsWanted
+	cmd := &cobra.Command{
+		Use: "package PACKAGE", Short: "list the messages, services and actions of a package", Args: cobra.ExactArgs(1),
+		Example: "  gonao interface package gonao_msgs",
+		ValidArgsFunction: func(_ *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
+			if len(args) > 0 {
+				return noWords()
+			}
+			packages, _ := new(kindsWanted).packages(t) // no words then
+			return starting(packages, typed), cobra.ShellCompDirectiveNoFileComp
+		},
+		RunE: func(_ *cobra.Command, args []string) error {
+			names, err := k.names(t)
+			if err != nil {
+				return err
+			}
+			found := false
+			for _, kind := range []string{"action", "msg", "srv"} {
+				for _, name := range names[kind] {
+					if strings.HasPrefix(name, args[0]+"/") {
+						fmt.Fprintln(t.out, name)
+						found = true
+					}
+				}
+			}
+			if found {
+				return nil
+			}
+			packages, err := k.packages(t)
+			if err != nil {
+				return err
+			}
+			return fmt.Errorf("no package %q with such definitions%s", args[0], suggest.DidYouMean(args[0], packages))
+		},
+	}
+	k.add(cmd)
+	return cmd
+}
+
+// packages gives the packages that have some of what is wanted.
+func (k *kindsWanted) packages(t tool) ([]string, error) {
+	names, err := k.names(t)
+	var packages []string
+	for _, list := range names {
+		for _, name := range list {
+			pkg, _, _ := strings.Cut(name, "/")
+			packages = append(packages, pkg)
+		}
+	}
+	slices.Sort(packages)
+	return slices.Compact(packages), err
+}
+
+func newInterfacePackages(t tool) *cobra.Command {
+	var k kindsWanted
+	cmd := &cobra.Command{
+		Use: "packages", Short: "list the packages that define messages, services or actions", Args: cobra.NoArgs,
+		Example: "  gonao interface packages --only-actions",
+		RunE: func(*cobra.Command, []string) error {
+			packages, err := k.packages(t)
+			for _, pkg := range packages {
+				fmt.Fprintln(t.out, pkg)
+			}
+			return err
+		},
+	}
+	k.add(cmd)
+	return cmd
+}
+
+func newInterfaceProto(t tool) *cobra.Command {
+	var noQuotes bool
+	cmd := &cobra.Command{
+		Use: "proto TYPE", Short: "show the YAML of a message, with the defaults, to fill in", Args: cobra.ExactArgs(1),
+		Long: `proto shows the YAML that topic pub, service call and action send-goal take, with the
+defaults: of a service its request, of an action its goal.`,
+		Example:           "  gonao interface proto gonao_msgs/msg/HeadCommand\n  gonao interface proto gonao_msgs/action/PlayMotion --no-quotes",
+		ValidArgsFunction: t.completeTypes("", 1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			lib, err := t.types()
+			if err != nil {
+				return err
+			}
+			name, err := lib.resolve(args[0])
+			if err != nil {
+				return err
+			}
+			text, err := lib.proto(name, dynamic.Style{})
+			if err != nil {
+				return err
+			}
+			if noQuotes {
+				fmt.Fprintln(t.out, text)
+				return nil
+			}
+			fmt.Fprintf(t.out, "\"%s\"\n", text)
+			return nil
+		},
+	}
+	cmd.Flags().BoolVar(&noQuotes, "no-quotes", false, "without quotes around it")
+	return cmd
+}
+
+// proto is the YAML of what is sent of an interface.
+func (l *types) proto(name string, style dynamic.Style) (string, error) {
+	if parts := strings.Split(name, "/"); len(parts) == 3 && !strings.Contains(parts[2], "_") {
+		name += map[string]string{"srv": "_Request", "action": "_Goal"}[parts[1]]
+	}
+	m, err := l.Message(name)
+	if err != nil {
+		return "", err
+	}
+	return string(m.YAML(style)), nil
+}

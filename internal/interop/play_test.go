@@ -1,3 +1,0 @@
-package interop
-
-func play(string) int { return 1 }
