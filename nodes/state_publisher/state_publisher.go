@@ -21,12 +21,13 @@ import (
 	sensormsgs "gonao/msgs/sensor_msgs"
 	stdmsgs "gonao/msgs/std_msgs"
 	"gonao/ros"
+	"gonao/ros/param"
 	"gonao/ros/tf"
 )
 
 // Run runs the node until ctx ends.
 func Run(ctx context.Context, n *ros.Node, cfg Config) error {
-	if err := cfg.Validate(); err != nil {
+	if err := param.Check(cfg); err != nil {
 		return fmt.Errorf("state publisher: %w", err)
 	}
 	text, robot, err := cfg.description()
@@ -56,12 +57,19 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 	if err := static.Send(fixed...); err != nil {
 		return fmt.Errorf("state publisher: %w", err)
 	}
-	p := publisher{n: n, body: body, moving: moving, period: time.Duration(float64(time.Second) / cfg.PublishFrequency)}
+	changes, err := ros.WatchConfig[Config](n, nil)
+	if err != nil {
+		return fmt.Errorf("state publisher: %w", err)
+	}
+	p := publisher{n: n, body: body, moving: moving, period: cfg.period()}
 	for {
 		select {
 		case <-ctx.Done():
 			return nil
 		case state := <-states.C():
+			if next, ok := changes.Next(); ok {
+				p.period = next.period()
+			}
 			if err := p.publish(&state); err != nil {
 				return fmt.Errorf("state publisher: %w", err)
 			}

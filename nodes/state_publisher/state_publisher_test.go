@@ -42,17 +42,17 @@ func TestTheParameterFileHoldsTheDefaults(t *testing.T) {
 
 func TestWrongParametersAreRefused(t *testing.T) {
 	for says, spoil := range map[string]func(*Config){
-		`look "skinny": expected skin or blocks`:                        func(c *Config) { c.Look = "skinny" },
+		`look: "skinny": expected "skin" or "blocks"`:                   func(c *Config) { c.Look = "skinny" },
 		`robot_description and robot_description_file: expected one of`: func(c *Config) { c.RobotDescription, c.RobotDescriptionFile = "a", "b" },
 		`frame_prefix "/nao1/": expected no slash at the beginning`:     func(c *Config) { c.FramePrefix = "/nao1/" },
-		`publish_frequency 0: expected above 0 to 1000 Hz`:              func(c *Config) { c.PublishFrequency = 0 },
-		`publish_frequency NaN: expected`:                               func(c *Config) { c.PublishFrequency = math.NaN() },
+		`publish_frequency: 0.0: expected 0.01 to 1000 Hz`:              func(c *Config) { c.PublishFrequency = 0 },
+		`publish_frequency: NaN: expected`:                              func(c *Config) { c.PublishFrequency = math.NaN() },
 		`robot_description_file: open /nowhere.urdf`:                    func(c *Config) { c.RobotDescriptionFile = "/nowhere.urdf" },
 		`robot_description: urdf: element <sdf>: expected <robot>`:      func(c *Config) { c.RobotDescription = "<sdf/>" },
 	} {
 		cfg := DefaultConfig()
 		spoil(&cfg)
-		err := cfg.Validate()
+		err := param.Check(cfg)
 		if err == nil {
 			_, _, err = cfg.description()
 		}

@@ -23,6 +23,11 @@ func (b *Buffer) Lookup(target, source string, at time.Time) (Stamped, error) {
 func (b *Buffer) LookupFull(target string, targetTime time.Time, source string, sourceTime time.Time, fixed string) (Stamped, error) {
 	b.mu.RLock()
 	defer b.mu.RUnlock()
+	for _, frame := range [...]string{target, source, fixed} {
+		if _, err := b.known(frame); err != nil {
+			return Stamped{}, err
+		}
+	}
 	there, err := b.lookup(fixed, source, sourceTime)
 	if err != nil {
 		return Stamped{}, err
