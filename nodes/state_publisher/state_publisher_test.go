@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"gonum.org/v1/gonum/spatial/r3"
 
+	rclinterfaces "gonao/msgs/rcl_interfaces"
 	sensormsgs "gonao/msgs/sensor_msgs"
 	stdmsgs "gonao/msgs/std_msgs"
 	tf2msgs "gonao/msgs/tf2_msgs"
@@ -75,7 +76,7 @@ func onBus(t *testing.T, cfg Config, remaps []ros.Remap, test func(t *testing.T,
 		b := &bench{bus: inproc.NewBus()}
 		node := func(name string) *ros.Node {
 			n, err := ros.NewNode(context.Background(), b.bus, name, ros.NodeOptions{
-				Namespace: "nao1", Remaps: remaps, Logger: slog.New(slog.NewTextHandler(&b.log, nil)),
+				Namespace: "nao1", Remaps: remaps, Parameters: &cfg, Logger: slog.New(slog.NewTextHandler(&b.log, nil)),
 			})
 			require.NoError(t, err)
 			return n
@@ -179,6 +180,28 @@ func TestPosesComeAtMostAtTheirRateAndEachLinkHasItsOwn(t *testing.T) {
 		require.Len(t, b.move(t, 133*ms, wheel, 0), 1)
 		require.Len(t, b.move(t, 12*ms, wheel, 0), 1, "time began anew")
 		require.Empty(t, b.move(t, 24*ms, wheel, 0))
+	})
+}
+
+func TestTheRateCanBeChangedWhileItRuns(t *testing.T) {
+	cfg := DefaultConfig()
+	cfg.RobotDescription = gripper
+	onBus(t, cfg, nil, func(t *testing.T, b *bench) {
+		set, err := ros.NewClient[rclinterfaces.SetParametersRequest, rclinterfaces.SetParametersResponse](b.tester, "state_publisher/set_parameters")
+		require.NoError(t, err)
+		try := func(name string, value any) rclinterfaces.SetParametersResult {
+			a, err := set.Call(t.Context(), rclinterfaces.SetParametersRequest{
+				Parameters: []rclinterfaces.Parameter{{Name: name, Value: ros.ParameterValue(value)}},
+			})
+			require.NoError(t, err)
+			return a.Results[0]
+		}
+		require.Len(t, b.move(t, 0, []string{"spin"}, 0), 1)
+		require.Empty(t, b.move(t, 12*ms, []string{"spin"}, 0))
+		require.True(t, try("publish_frequency", 100.0).Successful)
+		require.Len(t, b.move(t, 13*ms, []string{"spin"}, 0), 1)
+		require.False(t, try("publish_frequency", 0.0).Successful)
+		require.False(t, try("look", "blocks").Successful, "the description was said at the start")
 	})
 }
 
