@@ -100,12 +100,11 @@ func (e *ExtrapolationError) By() time.Duration {
 }
 
 func (e *ExtrapolationError) Error() string {
-	side, edge, at := "future", "newest", e.Newest
+	format, edge := "%q in %q at %s: %v into the future: the newest sample of %q in %q is of %s", e.Newest
 	if e.Past() {
-		side, edge, at = "past", "oldest", e.Oldest
+		format, edge = "%q in %q at %s: %v into the past: the oldest sample of %q in %q is of %s", e.Oldest
 	}
-	return fmt.Sprintf("%q in %q at %s: %v into the %s: the %s sample of %q in %q is of %s",
-		e.Source, e.Target, seconds(e.Time), e.By(), side, edge, e.Frame, e.Parent, seconds(at))
+	return fmt.Sprintf(format, e.Source, e.Target, seconds(e.Time), e.By(), e.Frame, e.Parent, seconds(edge))
 }
 
 // LoopError is about frames that are each other's parents.
