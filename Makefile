@@ -43,6 +43,12 @@ demo: build ## a simulated NAO follows balls and dances; Ctrl-C ends it
 test: deps-test ## run the tests (FUZZ_N=100000 random inputs per parser)
 	@FUZZ_N=$(FUZZ_N) $(GO) test -timeout 20m $(PKGS)
 
+.PHONY: interop
+interop: deps-test ## talk with C, Fast DDS and, where there is one, ROS 2 programs; print a table
+	@mkdir -p $(BUILD); table=$(CURDIR)/$(BUILD)/interop.txt; rm -f $$table; status=0; \
+		GONAO_INTEROP_TABLE=$$table $(GO) test -count=1 -timeout 20m ./internal/interop || status=$$?; \
+		[ ! -f $$table ] || cat $$table; exit $$status
+
 .PHONY: check
 check: deps-test lint ## format, lint and test with the race detector
 	@FUZZ_N=1000 $(GO) test -race -timeout 30m $(PKGS)

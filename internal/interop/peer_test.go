@@ -1,0 +1,269 @@
+package interop
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"gonao/ros"
+	"gonao/ros/cyclone"
+)
+
+// patience is how long a test waits for what must come.
+const patience = 20 * time.Second
+
+// built are the peers, compiled once per run of the tests.
+var built struct {
+	dir          string
+	once         sync.Once
+	types        *peerTypes
+	cout, fout   string
+	cErr, fError error
+}
+
+// build makes both peers. Each needs packages of Debian that scripts/deps.sh --test
+// installs.
+func build(t testing.TB) {
+	t.Helper()
+	b := &built
+	b.once.Do(func() {
+		b.types = newPeerTypes(t)
+		var err error
+		b.dir, err = os.MkdirTemp("", "gonao-interop") //nolint:usetesting // it outlives the test that builds it
+		require.NoError(t, err)
+		for name, text := range map[string]string{
+			"types.idl": b.types.idl.String(), "types.inc": b.types.inc.String(), "types.hpp": b.types.hpp.String(),
+		} {
+			require.NoError(t, os.WriteFile(filepath.Join(b.dir, name), []byte(text), 0o600))
+		}
+		sources, err := filepath.Abs("testdata/peers")
+		require.NoError(t, err)
+		run := func(script string) (string, error) {
+			cmd := exec.Command("sh", "-ec", strings.ReplaceAll(script, "SOURCES", sources))
+			cmd.Dir = b.dir
+			out, err := cmd.CombinedOutput()
+			return string(out), err
+		}
+		b.cout, b.cErr = run("cp SOURCES/service.idl . && idlc -l c service.idl && idlc -l c types.idl && " +
+			"cc -O1 -I. -o c SOURCES/peer.c types.c service.c $(pkg-config --cflags --libs CycloneDDS) -lpthread")
+		b.fout, b.fError = run("c++ -I. -o fast SOURCES/fast.cpp -lfastrtps -lfastcdr")
+	})
+}
+
+func removePeers() {
+	if built.dir != "" {
+		_ = os.RemoveAll(built.dir)
+	}
+}
+
+func TestMain(m *testing.M) {
+	if role := os.Getenv("GONAO_INTEROP_ROLE"); role != "" {
+		os.Exit(play(role))
+	}
+	code := m.Run()
+	removePeers()
+	writeTable()
+	os.Exit(code)
+}
+
+// A dds is a kind of peer.
+type dds string
+
+// The peers from Debian.
+const (
+	inC    dds = "C, Cyclone DDS"
+	inFast dds = "C++, Fast DDS"
+)
+
+// peers runs a test with each kind of peer.
+func peers(t *testing.T, feature string, test func(t *testing.T, p *peer)) {
+	for _, kind := range []dds{inC, inFast} {
+		t.Run(string(kind), func(t *testing.T) {
+			record(t, string(kind), feature)
+			useOwnDomain(t)
+			test(t, startPeer(t, kind))
+		})
+	}
+}
+
+// useOwnDomain gives the test a DDS domain on this host's loopback interface. It has
+// no tag, which Fast DDS does not know.
+func useOwnDomain(t testing.TB) {
+	t.Helper()
+	t.Setenv("ROS_DOMAIN_ID", fmt.Sprint(102+os.Getpid()%100)) // others' tests stay below
+	t.Setenv("ROS_AUTOMATIC_DISCOVERY_RANGE", "LOCALHOST")
+	t.Setenv("CYCLONEDDS_URI", "")
+}
+
+// configure adds to Cyclone's configuration, for us and for the peers.
+func configure(t testing.TB, xml string) {
+	t.Helper()
+	t.Setenv("CYCLONEDDS_URI", "<CycloneDDS><Domain>"+xml+"</Domain></CycloneDDS>")
+}
+
+// localOnly is for the C peer what ROS_AUTOMATIC_DISCOVERY_RANGE=LOCALHOST is for us.
+const localOnly = `<CycloneDDS><Domain><General><AllowMulticast>false</AllowMulticast></General><Discovery><ParticipantIndex>auto` +
+	`</ParticipantIndex><MaxAutoParticipantIndex>32</MaxAutoParticipantIndex><Peers><Peer Address="localhost"/></Peers></Discovery>` +
+	`</Domain></CycloneDDS>`
+
+// peer is a program under way that obeys commands.
+type peer struct {
+	t       testing.TB
+	kind    dds
+	cmd     *exec.Cmd
+	in      io.WriteCloser
+	answers chan string
+
+	mu  sync.Mutex
+	got map[string]chan string // what its readers received
+}
+
+func startPeer(t testing.TB, kind dds) *peer {
+	t.Helper()
+	build(t)
+	switch kind {
+	case inC:
+		require.NoError(t, built.cErr, "the peer needs gcc, pkg-config, cyclonedds-tools, cyclonedds-dev:\n%s", built.cout)
+		return start(t, kind, exec.Command(filepath.Join(built.dir, "c")),
+			"CYCLONEDDS_URI="+localOnly+","+os.Getenv("CYCLONEDDS_URI"))
+	default:
+		require.NoError(t, built.fError, "the peer needs g++ and libfastrtps-dev:\n%s", built.fout)
+		return start(t, kind, exec.Command(filepath.Join(built.dir, "fast")))
+	}
+}
+
+// start runs a program that prints ready and then obeys.
+func start(t testing.TB, kind dds, cmd *exec.Cmd, env ...string) *peer {
+	t.Helper()
+	cmd.Env = append(os.Environ(), env...)
+	cmd.Stderr = os.Stderr
+	cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
+	in, err := cmd.StdinPipe()
+	require.NoError(t, err)
+	out, err := cmd.StdoutPipe()
+	require.NoError(t, err)
+	require.NoError(t, cmd.Start())
+	p := &peer{t: t, kind: kind, cmd: cmd, in: in, answers: make(chan string, 64), got: map[string]chan string{}}
+	go p.read(out)
+	t.Cleanup(p.stop)
+	require.Equal(t, "ready", p.answer())
+	return p
+}
+
+// read sorts what the peer prints: "got ID WHAT" is of a reader, the rest are answers.
+func (p *peer) read(out io.Reader) {
+	lines := bufio.NewScanner(out)
+	lines.Buffer(nil, 1<<24)
+	for lines.Scan() {
+		if rest, ok := strings.CutPrefix(lines.Text(), "got "); ok {
+			id, what, _ := strings.Cut(rest, " ")
+			p.of(id) <- what
+			continue
+		}
+		p.answers <- lines.Text()
+	}
+	close(p.answers)
+}
+
+func (p *peer) of(id string) chan string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.got[id] == nil {
+		p.got[id] = make(chan string, 1<<14)
+	}
+	return p.got[id]
+}
+
+// received awaits what a reader receives next.
+func (p *peer) received(id string) string {
+	p.t.Helper()
+	return receive(p.t, p.of(id))
+}
+
+func (p *peer) answer() string {
+	p.t.Helper()
+	line := receive(p.t, p.answers)
+	require.False(p.t, line == "" || strings.HasPrefix(line, "error"), "%s: %q", p.kind, line)
+	return line
+}
+
+// ask gives a command and returns the answer.
+func (p *peer) ask(format string, args ...any) string {
+	p.t.Helper()
+	_, err := fmt.Fprintf(p.in, format+"\n", args...)
+	require.NoError(p.t, err)
+	return p.answer()
+}
+
+// matched counts who is matched with one of the peer's endpoints; the C peer tells
+// their guids in hex.
+func (p *peer) matched(id string) (n int, guids []string) {
+	p.t.Helper()
+	fields := strings.Fields(p.ask("matched %s", id))
+	_, err := fmt.Sscan(fields[1], &n)
+	require.NoError(p.t, err)
+	return n, fields[2:]
+}
+
+func (p *peer) awaitMatched(id string, want int) {
+	p.t.Helper()
+	eventually(p.t, fmt.Sprintf("%s: %s matches %d", p.kind, id, want), func() bool {
+		n, _ := p.matched(id)
+		return n == want
+	})
+}
+
+// stop lets the peer take its leave.
+func (p *peer) stop() {
+	_ = p.in.Close()
+	timer := time.AfterFunc(patience, func() { _ = p.cmd.Process.Kill() })
+	defer timer.Stop()
+	_ = p.cmd.Wait()
+}
+
+// kill ends it without a word.
+func (p *peer) kill() {
+	_ = p.cmd.Process.Kill()
+	_ = p.cmd.Wait()
+}
+
+func openNode(t testing.TB, name string) *ros.Node {
+	t.Helper()
+	b, err := cyclone.Open()
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, b.Close()) })
+	n, err := ros.NewNode(context.Background(), b, name, ros.NodeOptions{Logger: slog.New(slog.DiscardHandler)})
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, n.Close()) })
+	return n
+}
+
+func receive[T any](t testing.TB, c <-chan T) T {
+	t.Helper()
+	select {
+	case v := <-c:
+		return v
+	case <-time.After(patience):
+		require.FailNow(t, "nothing arrived", "after %v", patience)
+		panic("unreachable")
+	}
+}
+
+func eventually(t testing.TB, what string, ok func() bool) {
+	t.Helper()
+	for end := time.Now().Add(patience); !ok(); time.Sleep(2 * time.Millisecond) {
+		require.True(t, time.Now().Before(end), "never: %s", what)
+	}
+}

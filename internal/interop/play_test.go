@@ -1,0 +1,3 @@
+package interop
+
+func play(string) int { return 1 }

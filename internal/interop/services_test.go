@@ -1,0 +1,77 @@
+package interop
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	exampleinterfaces "gonao/msgs/example_interfaces"
+	"gonao/ros"
+)
+
+type (
+	addRequest  = exampleinterfaces.AddTwoIntsRequest
+	addResponse = exampleinterfaces.AddTwoIntsResponse
+)
+
+func TestACProgramsServiceAnswersUs(t *testing.T) {
+	record(t, string(inC), "services: ours calls, header of rmw_cyclonedds")
+	useOwnDomain(t)
+	p := startPeer(t, inC)
+	p.ask("serve /add serviceid=~1.10.8c.6e.1; serviceid=~1.10.8c.6e.1;")
+	n := openNode(t, "node")
+	one, err := ros.NewClient[addRequest, addResponse](n, "/add")
+	require.NoError(t, err)
+	two, err := ros.NewClient[addRequest, addResponse](n, "/add")
+	require.NoError(t, err)
+	ctx, stop := context.WithTimeout(t.Context(), patience)
+	defer stop()
+	require.NoError(t, one.WaitForServer(ctx))
+	require.NoError(t, two.WaitForServer(ctx))
+	guids, numbers := map[string]bool{}, map[string]bool{}
+	for i := range int64(4) {
+		client := []*ros.Client[addRequest, addResponse]{one, two}[i%2]
+		a, err := client.Call(ctx, addRequest{A: i - 1<<40, B: 10 * i})
+		require.NoError(t, err)
+		require.Equal(t, 11*i-1<<40, a.Sum)
+		fields := strings.Fields(p.received("rq/addRequest"))
+		require.Equal(t, []string{fmt.Sprint(i - 1<<40), fmt.Sprint(10 * i)}, fields[2:4])
+		guids[fields[0]], numbers[fields[1]] = true, true
+	}
+	require.Len(t, guids, 2, "each client has one guid")
+	require.Len(t, numbers, 4, "requests are numbered over all clients of the process")
+}
+
+func TestWeAnswerACProgram(t *testing.T) {
+	record(t, string(inC), "services: ours serves, header of rmw_cyclonedds")
+	useOwnDomain(t)
+	n := openNode(t, "node")
+	_, err := ros.Serve(n, "/add", func(_ context.Context, q addRequest) (addResponse, error) {
+		return addResponse{Sum: q.A + q.B}, nil
+	})
+	require.NoError(t, err)
+	one, two := startPeer(t, inC), startPeer(t, inC)
+	for _, p := range []*peer{one, two} {
+		p.ask("client /add clientid=~1.10.8c.6e.%d;", p.cmd.Process.Pid)
+		p.awaitMatched("rq/addRequest", 1) // and at once, before all replies' readers are known
+	}
+	for i, number := range []int64{1, 7, 3, 1 << 40} { // numbers need not follow each other
+		for k, p := range []*peer{one, two} {
+			guid, _ := strings.CutPrefix(p.ask("call /add %d %d %d", number, -i, 1<<33+k), "ok ")
+			require.Equal(t, fmt.Sprintf("%s %d %d", guid, number, 1<<33+k-i), next(p, "rr/addReply", guid))
+		}
+	}
+}
+
+// next is the next reply to a client; whoever shares the topic gets all.
+func next(p *peer, id, guid string) string {
+	p.t.Helper()
+	for {
+		if text := p.received(id); strings.HasPrefix(text, guid) {
+			return text
+		}
+	}
+}

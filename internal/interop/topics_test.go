@@ -1,0 +1,140 @@
+package interop
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	stdmsgs "gonao/msgs/std_msgs"
+	"gonao/ros"
+	"gonao/ros/cdr"
+)
+
+// TestEveryKindOfFieldGoesThereAndBack sends random messages to a peer, which shows
+// what it read, field by field, and sends back what it holds.
+func TestEveryKindOfFieldGoesThereAndBack(t *testing.T) {
+	peers(t, "topics both ways: every kind of field, values compared", func(t *testing.T, p *peer) {
+		n := openNode(t, "node")
+		rng := rand.New(rand.NewPCG(3, 1))
+		type pair struct {
+			pub  ros.RawPublisher
+			back chan []byte
+		}
+		pairs := map[string]pair{}
+		for _, name := range typeNames {
+			topic := strings.ToLower(strings.ReplaceAll(name, "/", "_"))
+			c := pair{back: make(chan []byte, 16)}
+			hash := newMessage(name).TypeHash()
+			var err error
+			c.pub, err = ros.AdvertiseRaw(n, "/to/"+topic, name, hash)
+			require.NoError(t, err)
+			_, err = ros.SubscribeRaw(n, "/from/"+topic, name, func(data []byte) { c.back <- slices.Clone(data) })
+			require.NoError(t, err)
+			p.ask("reader in/%s rt/to/%s %s 1,0,10", name, topic, name)
+			p.ask("writer out/%s rt/from/%s %s 1,0,10", name, topic, name)
+			p.ask("echo in/%s out/%s", name, name)
+			pairs[name] = c
+		}
+		for _, name := range typeNames {
+			c := pairs[name]
+			eventually(t, "the two match", func() bool { return c.pub.Subscribers() == 1 })
+			p.awaitMatched("in/"+name, 1)
+			p.awaitMatched("out/"+name, 1)
+			for range 5 {
+				m, data := randomMessage(t, rng, name)
+				require.NoError(t, c.pub.Publish(data))
+				require.Equal(t, built.types.showGo(name, reflect.ValueOf(m).Elem()), p.received("in/"+name), name)
+				back := newMessage(name)
+				require.NoError(t, cdr.Unmarshal(receive(t, c.back), back))
+				require.Equal(t, m, back, name)
+			}
+		}
+	})
+}
+
+// randomMessage makes a message with random values, and its bytes.
+func randomMessage(t testing.TB, rng *rand.Rand, name string) (cdr.Message, []byte) {
+	t.Helper()
+	for most := 3; ; most-- {
+		m := newMessage(name)
+		fill(rng, reflect.ValueOf(m).Elem(), most)
+		if data, err := cdr.Encode(nil, m); err == nil {
+			return m, data
+		}
+		require.Positive(t, most, "%s breaks a bound without elements", name)
+	}
+}
+
+// fill puts random values into v. Sequences have up to most elements, so that bounds
+// can be kept by asking for fewer.
+func fill(rng *rand.Rand, v reflect.Value, most int) {
+	switch v.Kind() {
+	case reflect.Struct:
+		for i := range v.NumField() {
+			fill(rng, v.Field(i), most)
+		}
+	case reflect.Slice, reflect.Array:
+		if n := rng.IntN(most + 1); v.Kind() == reflect.Slice && n > 0 {
+			v.Set(reflect.MakeSlice(v.Type(), n, n))
+		}
+		for i := range v.Len() {
+			fill(rng, v.Index(i), most)
+		}
+	case reflect.String:
+		letters := []rune("aZ09 _/üß✓三😀")
+		text := make([]rune, rng.IntN(6))
+		for i := range text {
+			text[i] = letters[rng.IntN(len(letters))]
+		}
+		v.SetString(string(text))
+	case reflect.Bool:
+		v.SetBool(rng.IntN(2) == 1)
+	case reflect.Float32, reflect.Float64:
+		v.SetFloat(float64(float32(rng.NormFloat64())))
+	default:
+		if v.CanInt() {
+			v.SetInt(int64(rng.Uint64()) >> (64 - 8*v.Type().Size()))
+		} else {
+			v.SetUint(rng.Uint64() >> (64 - 8*v.Type().Size()))
+		}
+	}
+}
+
+func TestALateReaderGetsTheLastMessages(t *testing.T) {
+	peers(t, "transient local: a late reader gets the last depth messages, both ways", func(t *testing.T, p *peer) {
+		n := openNode(t, "node")
+		const depth, sent = 3, 7
+		pub, err := ros.Advertise[stdmsgs.String](n, "/ours", ros.TransientLocal(), ros.Depth(depth))
+		require.NoError(t, err)
+		p.ask("writer w rt/theirs std_msgs/msg/String 1,1,%d", depth)
+		for i := range sent {
+			require.NoError(t, pub.Publish(stdmsgs.String{Data: fmt.Sprint("text ", i)}))
+			p.ask("write w text %d", i)
+		}
+		p.ask("reader r rt/ours std_msgs/msg/String 1,1,0")
+		sub, err := ros.Subscribe[stdmsgs.String](n, "/theirs", ros.TransientLocal(), ros.Depth(10))
+		require.NoError(t, err)
+		for i := sent - depth; i < sent; i++ {
+			require.Equal(t, fmt.Sprint("text ", i), receive(t, sub.C()).Data)
+			require.Equal(t, fmt.Sprintf("6:text %d ", i), p.received("r"))
+		}
+		// Volatile readers get nothing old: what comes first is new.
+		p.ask("reader v rt/ours std_msgs/msg/String 1,0,0")
+		fresh, err := ros.Subscribe[stdmsgs.String](n, "/theirs", ros.Depth(10))
+		require.NoError(t, err)
+		p.awaitMatched("v", 1)
+		p.awaitMatched("w", 2)
+		eventually(t, "both match", func() bool { return pub.Subscribers() == 2 && fresh.Publishers() == 1 })
+		require.NoError(t, pub.Publish(stdmsgs.String{Data: "text n"}))
+		p.ask("write w text n")
+		require.Equal(t, "text n", receive(t, fresh.C()).Data)
+		if p.kind == inC { // Fast DDS asks even a Cyclone writer for what it kept
+			require.Equal(t, "6:text n ", p.received("v"))
+		}
+	})
+}
