@@ -89,13 +89,7 @@ const (
 
 // peers runs a test with each kind of peer.
 func peers(t *testing.T, feature string, test func(t *testing.T, p *peer)) {
-	for _, kind := range []dds{inC, inFast} {
-		t.Run(string(kind), func(t *testing.T) {
-			record(t, string(kind), feature)
-			useOwnDomain(t)
-			test(t, startPeer(t, kind))
-		})
-	}
+	withROS2(t, feature, append([]dds{inC, inFast}, theRMWs()...), test)
 }
 
 // useOwnDomain gives the test a DDS domain on this host's loopback interface. It has
@@ -138,16 +132,22 @@ func startPeer(t testing.TB, kind dds) *peer {
 		require.NoError(t, built.cErr, "the peer needs gcc, pkg-config, cyclonedds-tools, cyclonedds-dev:\n%s", built.cout)
 		return start(t, kind, exec.Command(filepath.Join(built.dir, "c")),
 			"CYCLONEDDS_URI="+localOnly+","+os.Getenv("CYCLONEDDS_URI"))
-	default:
+	case inFast:
 		require.NoError(t, built.fError, "the peer needs g++ and libfastrtps-dev:\n%s", built.fout)
 		return start(t, kind, exec.Command(filepath.Join(built.dir, "fast")))
 	}
+	return startROS2(t, kind)
 }
 
 // start runs a program that prints ready and then obeys.
 func start(t testing.TB, kind dds, cmd *exec.Cmd, env ...string) *peer {
 	t.Helper()
-	cmd.Env = append(os.Environ(), env...)
+	return startIn(t, kind, append(os.Environ(), env...), cmd)
+}
+
+func startIn(t testing.TB, kind dds, env []string, cmd *exec.Cmd) *peer {
+	t.Helper()
+	cmd.Env = env
 	cmd.Stderr = os.Stderr
 	cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
 	in, err := cmd.StdinPipe()

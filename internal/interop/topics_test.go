@@ -35,13 +35,19 @@ func TestEveryKindOfFieldGoesThereAndBack(t *testing.T) {
 			require.NoError(t, err)
 			_, err = ros.SubscribeRaw(n, "/from/"+topic, name, func(data []byte) { c.back <- slices.Clone(data) })
 			require.NoError(t, err)
-			p.ask("reader in/%s rt/to/%s %s 1,0,10", name, topic, name)
+			if p.ask("reader in/%s rt/to/%s %s 1,0,10", name, topic, name) == "missing" {
+				t.Logf("%s does not know %s", p.kind, name)
+				continue
+			}
 			p.ask("writer out/%s rt/from/%s %s 1,0,10", name, topic, name)
 			p.ask("echo in/%s out/%s", name, name)
 			pairs[name] = c
 		}
 		for _, name := range typeNames {
-			c := pairs[name]
+			c, ok := pairs[name]
+			if !ok {
+				continue
+			}
 			eventually(t, "the two match", func() bool { return c.pub.Subscribers() == 1 })
 			p.awaitMatched("in/"+name, 1)
 			p.awaitMatched("out/"+name, 1)
@@ -133,7 +139,7 @@ func TestALateReaderGetsTheLastMessages(t *testing.T) {
 		require.NoError(t, pub.Publish(stdmsgs.String{Data: "text n"}))
 		p.ask("write w text n")
 		require.Equal(t, "text n", receive(t, fresh.C()).Data)
-		if p.kind == inC { // Fast DDS asks even a Cyclone writer for what it kept
+		if p.kind != inFast { // which asks even a Cyclone writer for what it kept
 			require.Equal(t, "6:text n ", p.received("v"))
 		}
 	})
