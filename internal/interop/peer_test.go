@@ -18,7 +18,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gonao/ros"
-	"gonao/ros/cyclone"
+	"gonao/ros/rmw"
 )
 
 // patience is how long a test waits for what must come.
@@ -241,7 +241,7 @@ func (p *peer) kill() {
 
 func openNode(t testing.TB, name string) *ros.Node {
 	t.Helper()
-	b, err := cyclone.Open()
+	b, err := rmw.Open()
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, b.Close()) })
 	n, err := ros.NewNode(context.Background(), b, name, ros.NodeOptions{Logger: slog.New(slog.DiscardHandler)})

@@ -142,11 +142,11 @@ class Peer(Node):
 
     # actions
     def serve_action(self, name):
-        """Counts up to order with feedback; below 0 is rejected, above 20 waits for a cancel."""
+        """Counts up to order with feedback; below 0 is rejected, above 20 waits at five numbers for a cancel."""
         def run(goal):
             result, numbers = Fibonacci.Result(), [0, 1]
             while len(numbers) <= goal.request.order:
-                if goal.request.order > 20:
+                if goal.request.order > 20 and len(numbers) == 5:
                     while not goal.is_cancel_requested:
                         threading.Event().wait(0.005)
                     goal.canceled()
