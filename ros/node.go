@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -17,7 +18,7 @@ type NodeOptions struct {
 	Remaps     []Remap      // the first that fits a name counts
 	UseSimTime bool         // follow /clock instead of the system's time; a parameter of every node
 	Parameters any          // pointer to the node's Config, whose values others can see and set; nil is none
-	Logger     *slog.Logger // nil is slog.Default
+	Logger     *slog.Logger // instead of the console; nil is the console, in ROS's form
 	Bare       bool         // without /rosout, parameters and the other standard parts: for tools that look on
 
 	LogLevel  slog.Level // less important is not logged
@@ -39,6 +40,7 @@ type Node struct {
 	name, namespace string
 	remaps          remaps
 	parameters      *parameters // nil without startStandard
+	sink            *logSink
 	backend         Backend
 	handle          NodeHandle
 	ctx             context.Context
@@ -71,11 +73,7 @@ func NewNode(ctx context.Context, b Backend, name string, opts NodeOptions) (*No
 	n := &Node{name: name, namespace: namespace, backend: b, handle: handle}
 	n.ctx, n.cancel = context.WithCancel(ctx)
 	n.remaps.rules = opts.Remaps
-	n.Log = opts.Logger
-	if n.Log == nil {
-		n.Log = slog.Default()
-	}
-	n.Log = n.Log.With("node", n.FullName())
+	n.startLog(opts)
 	if err := n.startClock(opts.UseSimTime); err != nil {
 		return nil, errors.Join(err, n.Close())
 	}
@@ -146,7 +144,7 @@ func (n *Node) Close() error {
 	n.closers = nil
 	n.mu.Unlock()
 
-	for _, c := range closers {
+	for _, c := range slices.Backward(closers) { // the log, the first, is drained last
 		if d, ok := c.(drainer); ok {
 			d.drain()
 		}
@@ -155,7 +153,9 @@ func (n *Node) Close() error {
 	for i := len(closers) - 1; i >= 0; i-- {
 		errs = append(errs, closers[i].Close())
 	}
-	return errors.Join(append(errs, n.handle.Close())...)
+	errs = append(errs, n.handle.Close())
+	n.sink.close()
+	return errors.Join(errs...)
 }
 
 // drainer is an endpoint with work under way, which may still need the others.

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"log/slog"
 	"os"
 	"os/signal"
 	"slices"
@@ -60,7 +59,6 @@ func runMain[C any](ctx context.Context, open Opener, name string, defaults C,
 		return err
 	}
 	opts.warnings = append(opts.warnings, forOthers(a, &opts)...)
-	slog.SetLogLoggerLevel(opts.LogLevel)
 	return runNode(ctx, open, name, opts, func(ctx context.Context, n *Node) error { return run(ctx, n, cfg) })
 }
 

@@ -9,6 +9,7 @@ func (n *Node) startStandard(opts NodeOptions) error {
 	}
 	for _, start := range []func(NodeOptions) error{
 		// one line per part, in the order in which they need each other
+		n.startRosout,
 		n.startParameters,
 	} {
 		if err := start(opts); err != nil {
