@@ -19,8 +19,8 @@ type MachineState struct {
 	Time       float64  // seconds of ROS time since the machine's first entry
 	Path       string   // active path, outermost first: "followBall/green"
 	Active     []string // the same, one name per level
-	From       string   // path that the last transition left; empty for the first entry
-	To         string   // path that it entered
+	Source     string   // path that the last transition left; empty for the first entry
+	Target     string   // path that it entered
 	Transition string   // its name
 }
 
@@ -29,7 +29,7 @@ func (*MachineState) TypeName() string { return "gonao_msgs/msg/MachineState" }
 
 // TypeHash returns the hash of the type description.
 func (*MachineState) TypeHash() string {
-	return "RIHS01_a4f74c120e45e0d6500093ab6fe8856f46376f166184249d518542a4d9dfda93"
+	return "RIHS01_033a166a16cd343b986cc742f772557668467e39585515cb0948c45aecc0f083"
 }
 
 // MarshalCDR writes the fields.
@@ -44,8 +44,8 @@ func (m *MachineState) MarshalCDR(w *cdr.Writer) {
 	for i := range m.Active {
 		w.String(m.Active[i])
 	}
-	w.String(m.From)
-	w.String(m.To)
+	w.String(m.Source)
+	w.String(m.Target)
 	w.String(m.Transition)
 }
 
@@ -61,7 +61,7 @@ func (m *MachineState) UnmarshalCDR(r *cdr.Reader) {
 	for i := range m.Active {
 		r.String(&m.Active[i])
 	}
-	r.String(&m.From)
-	r.String(&m.To)
+	r.String(&m.Source)
+	r.String(&m.Target)
 	r.String(&m.Transition)
 }

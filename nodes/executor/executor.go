@@ -174,8 +174,8 @@ func (e *executor) publish(stamp time.Time, since time.Duration) {
 		Time:       since.Seconds(),
 		Path:       m.Path(),
 		Active:     m.Active(),
-		From:       e.last.From,
-		To:         e.last.To,
+		Source:     e.last.From,
+		Target:     e.last.To,
 		Transition: e.last.Name,
 	})
 	if err != nil {

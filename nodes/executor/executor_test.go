@@ -127,7 +127,7 @@ func (w *world) collect() {
 			w.headCount++
 		case m := <-w.machine.C():
 			if len(w.trace) == 0 || m.Sequence != w.last.Sequence || m.Epoch != w.last.Epoch {
-				w.trace = append(w.trace, fmt.Sprintf("%d/%d %.1f %s -> %s", m.Epoch, m.Sequence, m.Time, m.From, m.Path))
+				w.trace = append(w.trace, fmt.Sprintf("%d/%d %.1f %s -> %s", m.Epoch, m.Sequence, m.Time, m.Source, m.Path))
 			} else {
 				w.beats++
 			}

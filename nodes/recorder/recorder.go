@@ -171,7 +171,7 @@ func (r *Recorder) machineState(m *msgs.MachineState, last *lastTransition) {
 	r.mu.Lock()
 	r.machine = m.Machine
 	r.mu.Unlock()
-	r.Record.Transition(since0(stamp), score.Transition{TSec: m.Time, Path: m.Path, From: m.From, To: m.To})
+	r.Record.Transition(since0(stamp), score.Transition{TSec: m.Time, Path: m.Path, From: m.Source, To: m.Target})
 }
 
 func (r *Recorder) motionFeedback(m *msgs.PlayMotionFeedbackMessage) {

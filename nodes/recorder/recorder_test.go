@@ -82,14 +82,14 @@ func TestARunIsMeasuredFromItsTopics(t *testing.T) {
 		go func() { ended <- r.Run(ctx, n) }()
 		synctest.Wait()
 
-		s.machineAt(t, msgs.MachineState{Machine: "follow", Path: "red", To: "red"})
-		s.machineAt(t, msgs.MachineState{Machine: "follow", Path: "red", To: "red"}) // a heartbeat
+		s.machineAt(t, msgs.MachineState{Machine: "follow", Path: "red", Target: "red"})
+		s.machineAt(t, msgs.MachineState{Machine: "follow", Path: "red", Target: "red"}) // a heartbeat
 		const off = 2 * math.Pi / 180
 		for i := range 200 {
 			s.show(t, time.Duration(i)*nao.CyclePeriod, off)
 			synctest.Wait()
 		}
-		s.machineAt(t, msgs.MachineState{Machine: "follow", Path: "dance", From: "red", To: "dance", Sequence: 1, Time: 2.4})
+		s.machineAt(t, msgs.MachineState{Machine: "follow", Path: "dance", Source: "red", Target: "dance", Sequence: 1, Time: 2.4})
 		for reached := range uint32(4) {
 			require.NoError(t, s.feedback.Publish(msgs.PlayMotionFeedbackMessage{Feedback: msgs.PlayMotionFeedback{PositionsReached: reached}}))
 		}
