@@ -9,6 +9,8 @@ BENCHTIME ?= 1s
 BENCHCOUNT ?= 1
 BUILD := build
 PKGS ?= ./...
+# What can tell one way to ROS from the other.
+RCLGO_PKGS ?= ./ros ./ros/rclgo ./ros/rmw ./ros/tf ./ros/bag ./cmd/...
 # Found when a recipe runs, not before: deps may have fetched it just now. It leads
 # PATH too, for the tests that call go themselves.
 WITH_GO = PATH="$$(dirname "$$(scripts/go.sh)"):$$PATH"
@@ -52,6 +54,14 @@ interop: deps-test ## talk with C, Fast DDS and, where there is one, ROS 2 progr
 .PHONY: check
 check: deps-test lint ## format, lint and test with the race detector
 	@FUZZ_N=1000 $(GO) test -race -timeout 30m $(PKGS)
+
+.PHONY: check-rclgo
+check-rclgo: deps-test ## build, vet and test on ROS 2's own rcl, where it is found
+	@if rcl=$$(scripts/rcl.sh); then \
+		echo "check-rclgo: rcl in $$rcl" && \
+		$(WITH_GO) scripts/rcl.sh go vet -tags rclgo ./... && \
+		$(WITH_GO) scripts/rcl.sh go test -tags rclgo -timeout 20m $(RCLGO_PKGS); \
+	else echo "check-rclgo: not run: there is no rcl on this machine"; fi
 
 .PHONY: lint
 lint: deps-test $(LINT) ## formatting and lint alone

@@ -13,6 +13,7 @@ require (
 	github.com/spf13/cobra v1.10.2
 	github.com/spf13/viper v1.21.0
 	github.com/stretchr/testify v1.12.1
+	github.com/tiiuae/rclgo v0.0.0-20240131135202-56b24e11219b
 	github.com/tinylib/msgp v1.6.5
 	go.yaml.in/yaml/v3 v3.0.5
 	golang.org/x/image v0.47.0

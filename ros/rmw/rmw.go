@@ -1,4 +1,5 @@
-// Package rmw chooses the way to ROS that this build has: Cyclone DDS.
+//go:build !rclgo
+
 package rmw
 
 import (
