@@ -85,13 +85,22 @@ type caller struct {
 }
 
 func newCaller(n *Node, spec ServiceSpec) (*caller, error) {
+	c, err := openCaller(n, spec)
+	if err != nil {
+		return nil, err
+	}
+	return c, n.own(c.raw)
+}
+
+// openCaller makes a caller that whoever asked for it closes.
+func openCaller(n *Node, spec ServiceSpec) (*caller, error) {
 	c := &caller{node: n, spec: spec, name: spec.Name, pending: map[int64]chan []byte{}}
 	var err error
 	c.raw, err = n.handle.Client(spec, c.reply)
 	if err != nil {
 		return nil, fmt.Errorf("client %s: %w", spec.Name, err)
 	}
-	return c, n.own(c.raw)
+	return c, nil
 }
 
 func (c *caller) reply(sequence int64, data []byte) {

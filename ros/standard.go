@@ -11,6 +11,7 @@ func (n *Node) startStandard(opts NodeOptions) error {
 		// one line per part, in the order in which they need each other
 		n.startRosout,
 		n.startParameters,
+		n.startTypeDescription,
 	} {
 		if err := start(opts); err != nil {
 			return fmt.Errorf("node %s: %w", n.FullName(), err)

@@ -1,0 +1,169 @@
+package ros
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+
+	typedescription "gonao/msgs/type_description_interfaces"
+	"gonao/ros/cdr"
+	"gonao/ros/dynamic"
+)
+
+// compiledTypes are what every node of the process can describe, made when the first
+// is asked.
+var compiledTypes = sync.OnceValue(dynamic.Compiled)
+
+const getTypeDescription = "get_type_description"
+
+// startTypeDescription offers ~/get_type_description.
+func (n *Node) startTypeDescription(opts NodeOptions) error {
+	if opts.NoTypeDescription {
+		return nil
+	}
+	_, err := Serve(n, "~/"+getTypeDescription, func(_ context.Context, q typedescription.GetTypeDescriptionRequest) (typedescription.GetTypeDescriptionResponse, error) {
+		return describeType(compiledTypes(), q), nil
+	})
+	return err
+}
+
+// describeType answers a request. A type that is not known, or is known with another
+// hash, is part of the answer.
+func describeType(l *dynamic.Library, q typedescription.GetTypeDescriptionRequest) (a typedescription.GetTypeDescriptionResponse) {
+	fail := func(err error) typedescription.GetTypeDescriptionResponse {
+		return typedescription.GetTypeDescriptionResponse{FailureReason: err.Error()}
+	}
+	hash, err := l.Hash(q.TypeName_)
+	if err != nil {
+		return fail(err)
+	}
+	if q.TypeHash_ != "" && q.TypeHash_ != hash {
+		return fail(fmt.Errorf("type %s is here with hash %s, asked for is %s", q.TypeName_, hash, q.TypeHash_))
+	}
+	if a.TypeDescription, err = l.Description(q.TypeName_); err != nil {
+		return fail(err)
+	}
+	if q.IncludeTypeSources {
+		if a.TypeSources, err = l.Sources(q.TypeName_); err != nil {
+			return fail(err)
+		}
+	}
+	a.Successful = true
+	return a
+}
+
+// GetTypeDescription asks a node, by its full name, what a type looks like. With a
+// hash ("RIHS01_…"; "" for any) the description is checked against it, also that
+// which was sent.
+func GetTypeDescription(ctx context.Context, n *Node, node, typeName, hash string) (typedescription.TypeDescription, error) {
+	d, err := askTypeDescription(ctx, n, node, typeName, hash)
+	if err != nil {
+		return d, fmt.Errorf("description of %s from %s: %w", typeName, node, err)
+	}
+	return d, nil
+}
+
+func askTypeDescription(ctx context.Context, n *Node, node, typeName, hash string) (d typedescription.TypeDescription, err error) {
+	q := typedescription.GetTypeDescriptionRequest{TypeName_: typeName, TypeHash_: hash}
+	c, err := openCaller(n, serviceSpec(node+"/"+getTypeDescription, q.ServiceType()))
+	if err != nil {
+		return d, err
+	}
+	defer func() { err = errors.Join(err, c.Close()) }()
+	if err := c.WaitForServer(ctx); err != nil {
+		return d, err
+	}
+	data, err := c.call(ctx, cdr.Marshal(&q))
+	if err != nil {
+		return d, err
+	}
+	var a typedescription.GetTypeDescriptionResponse
+	if err := cdr.Unmarshal(data, &a); err != nil {
+		return d, err
+	}
+	if !a.Successful {
+		return d, fmt.Errorf("refused: %s", a.FailureReason)
+	}
+	l := dynamic.NewLibrary()
+	if err := l.AddDescription(&a.TypeDescription); err != nil {
+		return d, err
+	}
+	sent, err := l.Hash(typeName)
+	if err != nil {
+		return d, err
+	}
+	if hash != "" && sent != hash {
+		return d, fmt.Errorf("what was sent has hash %s, asked for was %s", sent, hash)
+	}
+	return a.TypeDescription, nil
+}
+
+// TopicMessage makes a message of the type that a topic has now. A type that lib does
+// not know, or knows with another hash, is asked of the nodes on the topic.
+func TopicMessage(ctx context.Context, n *Node, lib *dynamic.Library, topic string) (*dynamic.Message, error) {
+	name, err := n.resolve(topic)
+	if err != nil {
+		return nil, err
+	}
+	g, err := n.Graph()
+	if err != nil {
+		return nil, err
+	}
+	for _, t := range g.Topics {
+		if t.Name == name {
+			return topicMessage(ctx, n, lib, t)
+		}
+	}
+	return nil, fmt.Errorf("topic %s: nobody publishes or subscribes", name)
+}
+
+func topicMessage(ctx context.Context, n *Node, lib *dynamic.Library, t TopicInfo) (*dynamic.Message, error) {
+	if len(t.Types) != 1 {
+		return nil, fmt.Errorf("topic %s has %d types: %v; say which", t.Name, len(t.Types), t.Types)
+	}
+	m, err := lib.Message(t.Types[0])
+	errs := []error{err}
+	asked := map[string]bool{}
+	for _, e := range t.Endpoints {
+		if err == nil && (e.Hash == "" || e.Hash == m.TypeHash()) {
+			return m, nil
+		}
+		if err == nil && len(asked) == 0 {
+			errs = append(errs, fmt.Errorf("type %s is here with hash %s, in %s with hash %s", t.Types[0], m.TypeHash(), e.Node, e.Hash))
+		}
+		if e.Node == "" || asked[e.Node] {
+			continue
+		}
+		asked[e.Node] = true
+		d, err := GetTypeDescription(ctx, n, e.Node, t.Types[0], e.Hash)
+		if err != nil {
+			errs = append(errs, err)
+			continue
+		}
+		learned := dynamic.NewLibrary()
+		if err := learned.AddDescription(&d); err != nil {
+			return nil, fmt.Errorf("topic %s: %w", t.Name, err)
+		}
+		return learned.Message(t.Types[0])
+	}
+	if err == nil && len(asked) == 0 {
+		return m, nil // nobody says what hash it has
+	}
+	return nil, fmt.Errorf("topic %s: %w", t.Name, errors.Join(errs...))
+}
+
+// SubscribeDynamic receives a topic of a type known at run time. Each message is a
+// new one and belongs to deliver, whose calls come one at a time; like is a message
+// of the type.
+func SubscribeDynamic(n *Node, topic string, like *dynamic.Message, deliver func(*dynamic.Message), opts ...Option) (RawSubscriber, error) {
+	bad := badMessages{node: n, topic: topic}
+	return SubscribeRaw(n, topic, like.TypeName(), func(data []byte) {
+		m := like.New()
+		if err := cdr.Unmarshal(data, m); err != nil {
+			bad.report(err)
+			return
+		}
+		deliver(m)
+	}, opts...)
+}
