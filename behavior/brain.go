@@ -56,6 +56,19 @@ func New(model *hfsm.Model, cfg Config, in Inputs, out Outputs) (*Brain, error) 
 	return b, err
 }
 
+// Tune takes other figures from now on. The controller and the colours, which the
+// machine was made with, stay.
+func (b *Brain) Tune(cfg Config) {
+	cfg.Controller, cfg.Colors = b.cfg.Controller, b.cfg.Colors
+	b.cfg = cfg
+	switch c := b.control.(type) {
+	case *track.Predictive:
+		c.Tune(cfg.Track)
+	case *track.Proportional:
+		c.Config = cfg.Track
+	}
+}
+
 // Machine gives the machine that runs: its trace, its path, its status.
 func (b *Brain) Machine() *hfsm.Machine { return b.machine }
 

@@ -93,6 +93,16 @@ func New(cfg Config, library slot.Library) (*Motion, error) {
 	return &Motion{cfg: cfg, library: library, head: head.NewController(cfg.Head)}, nil
 }
 
+// Tune takes other figures from the next Step on; a start under way keeps its own.
+func (m *Motion) Tune(cfg Config) error {
+	if err := cfg.Check(); err != nil {
+		return fmt.Errorf("motion: %w", err)
+	}
+	m.cfg = cfg
+	m.head.Tune(cfg.Head)
+	return nil
+}
+
 // Standing tells whether the start is over: the robot stands at full stiffness.
 func (m *Motion) Standing() bool { return m.started && m.start.done }
 

@@ -7,6 +7,7 @@ import (
 	"net"
 	"os"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"gonao/nao"
@@ -73,6 +74,8 @@ type Driver struct {
 	endBy     time.Time // of the safe ending
 	commanded bool      // a command has come
 
+	tuned atomic.Pointer[Config] // what Tune gave, until the next cycle
+
 	mu       sync.Mutex
 	stats    Stats
 	snapshot nao.State
@@ -86,6 +89,21 @@ func New(cfg Config, clock Clock, log *slog.Logger) *Driver {
 		commands: lola.Commands{Sonar: [2]bool{true, true}},
 		frame:    make([]byte, 0, lola.MaxFrameSize),
 	}
+}
+
+// Tune takes other figures from the next cycle on, all but the path. It may be
+// called from any goroutine.
+func (d *Driver) Tune(cfg Config) { d.tuned.Store(&cfg) }
+
+// tune takes over what Tune gave.
+func (d *Driver) tune() {
+	if d.tuned.Load() == nil {
+		return
+	}
+	path := d.cfg.Path
+	d.cfg = *d.tuned.Swap(nil)
+	d.cfg.Path = path
+	d.guard.Tune(d.cfg.Safety)
 }
 
 // Run drives the robot until ctx ends and the robot has been let down, which
@@ -131,6 +149,7 @@ func (d *Driver) connect(ctx context.Context) net.Conn {
 			said = err.Error()
 			d.log.Warn("waiting for the robot", "socket", d.cfg.Path, "reason", err)
 		}
+		d.tune()
 		if d.clock.Sleep(ctx, d.cfg.RetryEvery) != nil {
 			return nil
 		}
@@ -153,6 +172,7 @@ func (d *Driver) serve(ctx context.Context, conn net.Conn, commander Commander) 
 	})
 	defer stop()
 	for {
+		d.tune()
 		if err := d.setDeadline(conn); err != nil {
 			return err
 		}

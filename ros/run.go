@@ -10,7 +10,6 @@ import (
 	"slices"
 	"strings"
 	"syscall"
-	"text/tabwriter"
 
 	"gonao/internal/interrupt"
 	"gonao/ros/param"
@@ -86,21 +85,50 @@ func printHelp(w io.Writer, name string, defaults any) error {
 	if err != nil {
 		return err
 	}
+	standard := standardConfig()
+	common, err := param.Entries(&standard)
+	if err != nil {
+		return err
+	}
 	fmt.Fprintf(w, `usage: %s [--ros-args ARGUMENT...]
 
-  -r __node:=NAME      another name for the node
-  -r __ns:=/NAMESPACE  its namespace
-  -r FROM:=TO          another name for a topic, service or action
-  -p NAME:=VALUE       a parameter
-  --params-file FILE   parameters from a file; the later one wins
-  --log-level LEVEL    debug, info, warn or error
+  -r __node:=NAME             another name for the node
+  -r __ns:=/NAMESPACE         its namespace; otherwise the environment's ROS_NAMESPACE
+  -r FROM:=TO                 another name for a topic, service or action
+  -p NAME:=VALUE              a parameter
+  --params-file FILE          parameters from a file; the later one wins
+  --log-level [LOGGER:=]LEVEL debug, info, warn, error or fatal
+  --disable-rosout-logs, --disable-stdout-logs
+  -e, --enclave /ENCLAVE      of SROS 2
+  -r and -p may name the node they are for: -r NODE:FROM:=TO
 
-Parameters with their defaults:
 `, name)
-	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(table, "  use_sim_time\tbool\tfalse\n")
-	for _, e := range entries {
-		fmt.Fprintf(table, "  %s\t%s\t%s\n", e.Name, e.Type, param.Text(e.Value))
+	if about := param.Node(defaults); about != "" {
+		fmt.Fprintf(w, "%s\n\n", about)
 	}
-	return table.Flush()
+	fmt.Fprintln(w, "Parameters, with types and defaults:")
+	group := ""
+	for _, e := range append(common, entries...) {
+		if e.Group != "" && e.Group != group {
+			fmt.Fprintf(w, "  %s.*: %s\n", e.Name[:strings.LastIndex(e.Name, ".")], e.Group)
+		}
+		group = e.Group
+		printParameter(w, &e)
+	}
+	return nil
+}
+
+// printParameter writes what a person needs to know to set a parameter.
+func printParameter(w io.Writer, e *param.Entry) {
+	about := e.Type
+	if expected := e.Expected(); expected != "" {
+		about += ", " + expected
+	}
+	if e.ReadOnly {
+		about += " (start only)"
+	}
+	fmt.Fprintf(w, "  %-32s  %s\n", e.Name+": "+param.Text(e.Value), about)
+	for line := range strings.Lines(e.Description) {
+		fmt.Fprintf(w, "      %s\n", strings.TrimSuffix(line, "\n"))
+	}
 }

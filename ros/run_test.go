@@ -134,7 +134,7 @@ func TestTheCommandLineReachesTheNode(t *testing.T) {
 func TestHelpListsTheParameters(t *testing.T) {
 	var out bytes.Buffer
 	require.NoError(t, ros.RunMain(t.Context(), openBus, "talker", defaults(), nil, []string{"--help"}, &out))
-	require.Regexp(t, `rate_hz +float +83\.0\n`, out.String(), "a float as it must be written")
+	require.Regexp(t, `rate_hz: 83\.0 +float\n`, out.String(), "a float as it must be written")
 	require.Contains(t, out.String(), "use_sim_time")
 }
 

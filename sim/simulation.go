@@ -62,6 +62,19 @@ func New(cfg Config) (*Simulation, error) {
 	return s, nil
 }
 
+// Tune takes another noise of every cycle and other limits of the carriers, from the
+// next Step on. What is drawn once stays; all else of cfg is left alone.
+func (s *Simulation) Tune(cfg Config) error {
+	if err := cfg.validate(); err != nil {
+		return fmt.Errorf("simulation: %w", err)
+	}
+	s.scatter.noise = cfg.Noise
+	for i := range s.carriers {
+		s.carriers[i].servo.Turn, s.carriers[i].servo.Lift = cfg.Turn, cfg.Lift
+	}
+	return nil
+}
+
 // build compiles the world with the robot and finds its parts.
 func (s *Simulation) build() error {
 	scene, err := sceneOf(&s.cfg)

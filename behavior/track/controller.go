@@ -63,6 +63,15 @@ const (
 // LeadSec gives the neck's delay as learnt, s.
 func (p *Predictive) LeadSec() float64 { return p.leadSec }
 
+// Tune takes other figures from now on. What is known of the neck's delay stays,
+// unless it is the delay that is another.
+func (p *Predictive) Tune(c Config) {
+	if c.ActuationSec != p.Config.ActuationSec {
+		p.leadSec = 0
+	}
+	p.Config = c
+}
+
 // Begin keeps what is known of the neck.
 func (p *Predictive) Begin() {}
 

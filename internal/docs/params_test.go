@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
-	"go.yaml.in/yaml/v3"
 
 	ballmover "gonao/nodes/ball_mover"
 	"gonao/nodes/executor"
@@ -18,6 +17,8 @@ import (
 	"gonao/nodes/vision"
 	"gonao/ros/param"
 )
+
+//go:generate env GENERATE=params go test -count=1 -run TestBaseFilesAreWhatTheConfigsSay .
 
 // configs gives each node's parameters with their defaults, as pointers to structs.
 func configs() map[string]any {
@@ -46,10 +47,34 @@ func TestEveryNodeIsHere(t *testing.T) {
 	require.Empty(t, nodes, "nodes without a main")
 }
 
-func TestBaseFilesHoldEveryParameterWithItsDefault(t *testing.T) {
+// GENERATE=params, which make generate sets, writes the files.
+func TestBaseFilesAreWhatTheConfigsSay(t *testing.T) {
 	for node, config := range configs() {
 		file := filepath.Join(root, "launch", "params", node+".yaml")
+		want, err := param.Manual(node, "nodes/"+node, config)
+		require.NoError(t, err)
+		if os.Getenv("GENERATE") == "params" {
+			require.NoError(t, os.WriteFile(file, want, 0o644))
+		}
+		got, err := os.ReadFile(file)
+		require.NoError(t, err)
+		require.Equal(t, string(want), string(got), "run make generate")
 		require.NoError(t, param.CheckFile(file, "/nao1/"+node, config))
+		require.NoError(t, param.Check(config))
+	}
+}
+
+// The Configs are the manual: each parameter has a word on it, and so has the node.
+func TestEveryParameterIsExplained(t *testing.T) {
+	for node, config := range configs() {
+		require.NotEmpty(t, param.Node(config), node)
+		entries, err := param.Entries(config)
+		require.NoError(t, err)
+		for _, e := range entries {
+			require.NotEmpty(t, e.Description, "%s: %s: give it a desc tag, or Explain it", node, e.Name)
+			number := e.Kind == param.Integer || e.Kind == param.Float || e.Kind == param.Integers || e.Kind == param.Floats
+			require.True(t, !number || e.Range != nil, "%s: %s: give it min and max tags", node, e.Name)
+		}
 	}
 }
 
@@ -68,46 +93,4 @@ func TestEveryParameterFileIsUnderstoodByTheNodesItNames(t *testing.T) {
 			require.NoError(t, param.FromSettings("/nao1/"+node, settings).Decode(config))
 		}
 	}
-}
-
-// The base files are the manual: each key has a word on it, beside or above it.
-func TestBaseFilesExplainEveryKey(t *testing.T) {
-	for node := range configs() {
-		file := filepath.Join(root, "launch", "params", node+".yaml")
-		text, err := os.ReadFile(file)
-		require.NoError(t, err)
-		var doc yaml.Node
-		require.NoError(t, yaml.Unmarshal(text, &doc))
-		parameters := doc.Content[0].Content[1].Content[1]
-		explained := map[string]bool{}
-		explain(parameters, explained, "")
-		for key, known := range explained {
-			if !known {
-				t.Errorf("%s: key %q: no comment beside or above it", filepath.Base(file), key)
-			}
-		}
-		require.NotEmpty(t, explained)
-	}
-}
-
-// explain notes which keys have a comment: of their own, on the group they stand in,
-// or on another key of the same name.
-func explain(n *yaml.Node, explained map[string]bool, above string) {
-	for i := 0; i+1 < len(n.Content); i += 2 {
-		key, value := n.Content[i], n.Content[i+1]
-		comment := key.HeadComment + key.LineComment + value.LineComment + value.HeadComment
-		if value.Kind == yaml.MappingNode {
-			explain(value, explained, comment)
-			continue
-		}
-		explained[key.Value] = explained[key.Value] || above+comment != ""
-	}
-}
-
-func TestAKeyWithoutACommentIsFound(t *testing.T) {
-	var doc yaml.Node
-	require.NoError(t, yaml.Unmarshal([]byte("a: 1 # one\nb: 2\nc:\n  # three\n  d: 3\n  e: 4\nf: # five\n  g: 5\n"), &doc))
-	explained := map[string]bool{}
-	explain(doc.Content[0], explained, "")
-	require.Equal(t, map[string]bool{"a": true, "b": false, "d": true, "e": false, "g": true}, explained)
 }

@@ -90,10 +90,10 @@ var refusals = []refusal{
 	{"parameter file without ros__parameters", "vision", from("bare.yaml"), nil, []string{"bare.yaml", "ros__parameters"}},
 	{"unknown key", "vision", from("key.yaml"), nil, []string{"key.yaml:3", `"min_pixel"`, `"min_pixels"`}},
 	{"wrong type", "vision", from("type.yaml"), nil, []string{"type.yaml:3", `"min_pixels"`, "expected an integer", `"many"`}},
-	{"value out of range", "vision", from("value.yaml"), nil, []string{"value.yaml:3", "min_pixels 0", "expected at least 1"}},
+	{"value out of range", "vision", from("value.yaml"), nil, []string{"value.yaml:3", `"min_pixels": 0`, "expected 1 to 307200"}},
 	{"colour that is cut short", "vision", from("color.yaml"), nil, []string{"color.yaml:3", "colors[0]", `expected "name: space`}},
 	{"colour in an unknown space", "vision", from("space.yaml"), nil, []string{"space.yaml:", "colors[0]", "expected rgb, yuv or hsv"}},
-	{"unknown camera", "vision", node("camera:=left"), nil, []string{`camera "left"`, "expected top or bottom"}},
+	{"unknown camera", "vision", node("camera:=left"), nil, []string{`"camera": "left"`, `expected "top" or "bottom"`}},
 	{"domain that is no number", "vision", node(), []string{"ROS_DOMAIN_ID=home"}, []string{`ROS_DOMAIN_ID="home"`, "expected a number"}},
 
 	{"motion with an unknown joint", "motion", node("motion_dir:=joint"), nil, []string{"joint/m.xml:1", `"LElbw"`, "LElbowYaw"}},
@@ -110,9 +110,9 @@ var refusals = []refusal{
 	{"unknown activity", "executor", node("machine:=motion.yaml"), nil, []string{"motion.yaml:4", `"plai"`}},
 	{"colour nobody looks for", "executor", node("machine:=purple.yaml"), nil, []string{"purple.yaml:4", `"purple"`, "red"}},
 	{"machine that is not there", "executor", node("machine:=waltz"), nil, []string{`"waltz"`, "dance"}},
-	{"unknown controller", "executor", node("controller:=pid"), nil, []string{"controller", `"pid"`, "predictive or proportional"}},
+	{"unknown controller", "executor", node("controller:=pid"), nil, []string{"controller", `"pid"`, `"predictive" or "proportional"`}},
 
-	{"odd image width", "simulator", append(from("image.yaml"), "-p", "socket:=$new"), nil, []string{"image.yaml:3", "width 321", "even"}},
+	{"odd image width", "simulator", append(from("image.yaml"), "-p", "socket:=$new"), nil, []string{"image.yaml:3", `"camera.width": 321`, "in steps of 2"}},
 	{"half an image size", "simulator", simulator("camera.width:=320"), nil, []string{"camera.width 320", "camera.height"}},
 	{"unknown world", "simulator", simulator("world:=moon"), nil, []string{`"moon"`, "spl"}},
 	{"world file that is not there", "simulator", simulator("world:=./moon.yaml"), nil, []string{"moon.yaml", "no such file"}},
@@ -123,7 +123,7 @@ var refusals = []refusal{
 	{"socket without its directory", "simulator", node("socket:=nothere/robocup"), nil, []string{"nothere/robocup", "no such file"}},
 
 	{"time that is no number", "nao_driver", node("socket:=$robot", "hold_after_sec:=soon"), nil, []string{`"hold_after_sec"`, "expected a float", `"soon"`}},
-	{"time out of range", "nao_driver", node("socket:=$robot", "hold_after_sec:=-1.0"), nil, []string{"hold_after_sec -1", "expected 0.012"}},
+	{"time out of range", "nao_driver", node("socket:=$robot", "hold_after_sec:=-1.0"), nil, []string{`"hold_after_sec": -1`, "expected 0.012"}},
 	{"path of unequal lists", "ball_mover", node("first.angles_deg:=[1.0]"), nil, []string{"angles_deg", "heights_m"}},
 }
 

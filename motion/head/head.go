@@ -108,6 +108,9 @@ type Controller struct {
 // NewController makes a controller that is idle.
 func NewController(cfg Config) *Controller { return &Controller{cfg: cfg} }
 
+// Tune takes other figures from the next step on.
+func (c *Controller) Tune(cfg Config) { c.cfg = cfg }
+
 // Set takes a command that was received now, in the body's time.
 func (c *Controller) Set(cmd Command, now time.Duration) {
 	if !c.active {

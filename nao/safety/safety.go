@@ -108,6 +108,9 @@ func New(cfg Config) *Guard {
 	return &Guard{cfg: cfg, crouch: crouch, sent: nao.Command{Position: crouch}}
 }
 
+// Tune takes other rules from the next step on.
+func (g *Guard) Tune(cfg Config) { g.cfg = cfg }
+
 // Mode tells what the guard is doing.
 func (g *Guard) Mode() Mode { return g.mode }
 

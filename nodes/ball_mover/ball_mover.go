@@ -26,6 +26,10 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 	if err != nil {
 		return err
 	}
+	changes, err := ros.WatchConfig[Config](n, nil)
+	if err != nil {
+		return fmt.Errorf("ball mover: %w", err)
+	}
 	states, err := ros.Subscribe[msgs.CarrierState](n, "carrier_state", ros.SensorData())
 	if err != nil {
 		return fmt.Errorf("ball mover: %w", err)
@@ -47,6 +51,12 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 				sent = time.Time{}
 			}
 			last = now
+			if changed, ok := changes.Next(); ok {
+				if mover, err = changed.mover(); err != nil {
+					return err
+				}
+				sent = time.Time{}
+			}
 			if !look(mover, &state) && now.Sub(sent) < repeatEvery {
 				continue
 			}

@@ -7,20 +7,26 @@ import (
 	"gonao/sim/carrier"
 )
 
-// Config holds the node's parameters. launch/params/ball_mover.yaml explains each.
+// Config holds the node's parameters; every one can be set while it runs, and begins
+// the paths again.
 type Config struct {
-	NearDeg     float64 `yaml:"near_deg"`
-	NearHeightM float64 `yaml:"near_height_m"`
-	Together    bool    `yaml:"together"`
-	First       Ball    `yaml:"first"`
-	Second      Ball    `yaml:"second"`
+	NearDeg     float64 `yaml:"near_deg" unit:"deg" min:"0.1" max:"90" desc:"a position counts as reached from so near; more than the way to brake keeps the ball moving"`
+	NearHeightM float64 `yaml:"near_height_m" unit:"m" min:"0.001" max:"1" desc:"the same for the height"`
+	Together    bool    `yaml:"together" desc:"the balls wait for each other, so that they keep apart and a head sees both"`
+	First       Ball    `yaml:"first" desc:"the one ball; seen from the head, left of the other and above it"`
+	Second      Ball    `yaml:"second" desc:"the other ball; an empty name: there is only one"`
 }
 
 // Ball holds the path of one ball: its positions are the pairs of the two lists.
 type Ball struct {
-	Name      string    `yaml:"name"`
-	AnglesDeg []float64 `yaml:"angles_deg"`
-	HeightsM  []float64 `yaml:"heights_m"`
+	Name      string    `yaml:"name" desc:"a carrier of the simulator's world"`
+	AnglesDeg []float64 `yaml:"angles_deg" unit:"deg" min:"-180" max:"180" desc:"from straight ahead, left positive"`
+	HeightsM  []float64 `yaml:"heights_m" unit:"m" min:"0" max:"10" desc:"above the ground; the standing robot's eyes are at 0.51"`
+}
+
+// Explain says what the tags have no room for; see [param.About].
+func (Config) Explain() map[string]string {
+	return map[string]string{"": "Leads the balls in front of the robot along their paths, position after position."}
 }
 
 const degree = math.Pi / 180

@@ -7,25 +7,30 @@ import (
 	"gonao/behavior/track"
 )
 
-// Config is the node's parameters; launch/params/executor.yaml explains each.
+// Config is the node's parameters.
 type Config struct {
-	Machine           string   `yaml:"machine"`
-	Controller        string   `yaml:"controller"`
-	Colors            []string `yaml:"colors"`
-	CameraFOVDeg      float64  `yaml:"camera_fov_deg"`
-	MinConfidence     float64  `yaml:"min_confidence"`
-	BallRadiusM       float64  `yaml:"ball_radius_m"`
-	BallDistanceM     float64  `yaml:"ball_distance_m"`
-	BearingSigmaDeg   float64  `yaml:"bearing_sigma_deg"`
-	Manoeuvre         float64  `yaml:"manoeuvre"`
-	ActuationDelaySec float64  `yaml:"actuation_delay_sec"`
-	AdaptRate         float64  `yaml:"adapt_rate"`
-	HoldSec           float64  `yaml:"hold_sec"`
-	SearchAfterSec    float64  `yaml:"search_after_sec"`
-	ProportionalGain  float64  `yaml:"proportional_gain"`
-	MaxRateDeg        float64  `yaml:"max_rate_deg"`
-	SearchRateDeg     float64  `yaml:"search_rate_deg"`
-	SearchYawDeg      float64  `yaml:"search_yaw_deg"`
+	Machine           string   `yaml:"machine" readonly:"true" desc:"dance, follow_ball, follow_and_dance, or the path of a machine file"`
+	Controller        string   `yaml:"controller" enum:"predictive|proportional" readonly:"true" desc:"how the head follows a ball; proportional is the paper's"`
+	Colors            []string `yaml:"colors" readonly:"true" desc:"vision's colours that machines may follow"`
+	CameraFOVDeg      float64  `yaml:"camera_fov_deg" unit:"deg" min:"1" max:"179" desc:"horizontal opening of the camera: how large a pixel is"`
+	MinConfidence     float64  `yaml:"min_confidence" min:"0" max:"1" desc:"blobs less round than this are no ball"`
+	BallRadiusM       float64  `yaml:"ball_radius_m" unit:"m" min:"0.005" max:"0.5" desc:"its size in the image gives its distance, on which the neck angle depends"`
+	BallDistanceM     float64  `yaml:"ball_distance_m" unit:"m" min:"0.1" max:"20" desc:"of a ball whose size tells nothing"`
+	BearingSigmaDeg   float64  `yaml:"bearing_sigma_deg" unit:"deg" min:"0.001" max:"10" desc:"error of one bearing; larger is smoother and later"`
+	Manoeuvre         float64  `yaml:"manoeuvre" unit:"rad/s per root of s" min:"0.01" max:"20" desc:"how suddenly balls change their speed; larger is quicker and less smooth"`
+	ActuationDelaySec float64  `yaml:"actuation_delay_sec" unit:"s" min:"0" max:"0.2" desc:"how late the neck is where it was told to be, at first: two cycles and the servo's lag"`
+	AdaptRate         float64  `yaml:"adapt_rate" unit:"1 per image" min:"0" max:"0.2" desc:"how fast that delay is learnt while following; 0.0 keeps it"`
+	HoldSec           float64  `yaml:"hold_sec" unit:"s" min:"0" max:"10" desc:"how long an unseen ball is followed by its last motion"`
+	SearchAfterSec    float64  `yaml:"search_after_sec" unit:"s" min:"0" max:"60" desc:"how long the head waits there then until it searches; proportional searches at once"`
+	ProportionalGain  float64  `yaml:"proportional_gain" unit:"rad/s per rad" min:"0" max:"50" desc:"by the error in the image; above 4 the delay of the image makes the head swing"`
+	MaxRateDeg        float64  `yaml:"max_rate_deg" unit:"deg/s" min:"5" max:"570" desc:"fastest head speed asked for; the neck's motors reach 412"`
+	SearchRateDeg     float64  `yaml:"search_rate_deg" unit:"deg/s" min:"3" max:"285" desc:"of the search: slow enough for sharp images"`
+	SearchYawDeg      float64  `yaml:"search_yaw_deg" unit:"deg" min:"5" max:"119.5" desc:"largest yaw of the search"`
+}
+
+// Explain says what the tags have no room for; see [param.About].
+func (Config) Explain() map[string]string {
+	return map[string]string{"": "The node that runs the state machine: it sees balls, looks at them, and has motions played."}
 }
 
 const degree = math.Pi / 180

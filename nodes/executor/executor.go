@@ -77,7 +77,14 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 	n.Clock.OnJump(func(_, _ time.Time) { e.jumped.Store(true) })
 	n.Log.Info("machine loaded", "machine", model.Name(), "file", model.File(), "controller", cfg.Controller)
 
+	changes, err := ros.WatchConfig[Config](n, nil)
+	if err != nil {
+		return fmt.Errorf("executor: %w", err)
+	}
 	for now := range n.Clock.Tick(ctx, model.Period()) {
+		if changed, ok := changes.Next(); ok {
+			e.brain.Tune(changed.behavior())
+		}
 		e.tick(now)
 	}
 	e.brain.Stop(clockTime(n.Clock.Now()))

@@ -15,6 +15,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync/atomic"
 	"time"
 
 	"gonao/motion"
@@ -22,25 +23,43 @@ import (
 	"gonao/msgs"
 	"gonao/nao"
 	"gonao/ros"
+	"gonao/ros/param"
 )
 
-// Config holds the node's parameters, see launch/params/motion.yaml.
+// Config holds the node's parameters.
 type Config struct {
-	MotionDir        string  `yaml:"motion_dir"`
-	StandSec         float64 `yaml:"stand_sec"`
-	StiffnessSec     float64 `yaml:"stiffness_sec"`
-	GapSec           float64 `yaml:"gap_sec"`
-	ReadyWaitSec     float64 `yaml:"ready_wait_sec"`
-	RealtimePriority int     `yaml:"realtime_priority"`
-	Head             Head    `yaml:"head"`
+	MotionDir        string  `yaml:"motion_dir" readonly:"true"`
+	StandSec         float64 `yaml:"stand_sec" unit:"s" min:"0.1" max:"60" desc:"shortest time from the measured posture to the stand when motion begins"`
+	StiffnessSec     float64 `yaml:"stiffness_sec" unit:"s" min:"0.1" max:"60" desc:"from limp to full stiffness when motion begins; stiff joints stay stiff"`
+	GapSec           float64 `yaml:"gap_sec" unit:"s" min:"0.1" max:"60"`
+	ReadyWaitSec     float64 `yaml:"ready_wait_sec" unit:"s" min:"0" max:"60" desc:"how long a goal of play_motion waits for a robot that does not stand yet"`
+	RealtimePriority int     `yaml:"realtime_priority" min:"0" max:"99" readonly:"true"`
+	Head             Head    `yaml:"head" desc:"the neck"`
 }
 
 // Head holds the parameters of the neck.
 type Head struct {
-	MaxSpeed   float64 `yaml:"max_speed"`
-	MaxAccel   float64 `yaml:"max_accel"`
-	LeadSec    float64 `yaml:"lead_sec"`
-	TimeoutSec float64 `yaml:"timeout_sec"`
+	MaxSpeed   float64 `yaml:"max_speed" min:"0.01" max:"1" desc:"share of the motors' no-load speeds (474 and 412 deg/s) that commands may use"`
+	MaxAccel   float64 `yaml:"max_accel" unit:"rad/s2" min:"1" max:"10000"`
+	LeadSec    float64 `yaml:"lead_sec" unit:"s" min:"0" max:"0.5"`
+	TimeoutSec float64 `yaml:"timeout_sec" unit:"s" min:"0.05" max:"10" desc:"without a head command after which the head is free, and stays where it is"`
+}
+
+// Explain says what the tags have no room for; see [param.About].
+func (Config) Explain() map[string]string {
+	return map[string]string{
+		"": "motion: robot_state, head_command, play_motion -> joint_command, every 12 ms.",
+		"motion_dir": `A directory whose *.xml slot motions are added to the built-in ones (dance_left,
+			dance_right, stand) and take their place where names are equal. An empty name is none.`,
+		"gap_sec": `A longer gap between two robot states begins anew at the measured posture: the driver may
+			have let the robot down meanwhile.`,
+		"realtime_priority": `SCHED_FIFO priority that is asked for; 0 asks for none. Below the simulator's and the
+			driver's, whose cycle this node is a part of.`,
+		"head.max_accel": `Of the head on its way to a position: the motors reach about 200, and gears wear at that.
+			Commanded speeds are taken at once.`,
+		"head.lead_sec": `How far position targets are led by their rates: the body does a command two cycles after
+			it was given.`,
+	}
 }
 
 // DefaultConfig is that of [motion.DefaultConfig].
@@ -59,18 +78,8 @@ func DefaultConfig() Config {
 	}
 }
 
-// Validate names the parameter that is wrong and what was expected.
-func (c Config) Validate() error {
-	switch {
-	case !(c.ReadyWaitSec >= 0 && c.ReadyWaitSec <= 60):
-		return fmt.Errorf("ready_wait_sec %g: expected 0 to 60", c.ReadyWaitSec)
-	case c.RealtimePriority < 0 || c.RealtimePriority > 99:
-		return fmt.Errorf("realtime_priority %d: expected 0 (none) to 99", c.RealtimePriority)
-	case !(c.Head.MaxSpeed > 0 && c.Head.MaxSpeed <= 1):
-		return fmt.Errorf("head.max_speed %g: expected above 0, at most 1", c.Head.MaxSpeed)
-	}
-	return c.room().Check()
-}
+// Validate asks the room, which knows its figures.
+func (c Config) Validate() error { return c.room().Check() }
 
 // room gives the parameters of the room.
 func (c Config) room() motion.Config {
@@ -89,6 +98,10 @@ func (c Config) room() motion.Config {
 	}
 }
 
+func (c Config) readyWait() time.Duration {
+	return time.Duration(c.ReadyWaitSec * float64(time.Second))
+}
+
 // loop is the running node. One goroutine owns everything but the channels.
 type loop struct {
 	n        *ros.Node
@@ -102,7 +115,9 @@ type loop struct {
 	requests chan request
 	tickets  []*ticket     // goals that wait or are played
 	done     chan struct{} // closed when the loop has ended
-	readySec float64
+	changes  *ros.ConfigWatcher[Config]
+
+	readyWait atomic.Int64 // ns; read by the goals' goroutines
 
 	refused  int // head commands since the last report
 	why      error
@@ -111,7 +126,7 @@ type loop struct {
 
 // Run runs the node until ctx ends.
 func Run(ctx context.Context, n *ros.Node, cfg Config) error {
-	if err := cfg.Validate(); err != nil {
+	if err := param.Check(&cfg); err != nil {
 		return err
 	}
 	library, err := motion.LoadMotions(cfg.MotionDir)
@@ -122,8 +137,12 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 	if err != nil {
 		return err
 	}
-	l := &loop{n: n, motion: m, requests: make(chan request), done: make(chan struct{}), readySec: cfg.ReadyWaitSec}
+	l := &loop{n: n, motion: m, requests: make(chan request), done: make(chan struct{})}
+	l.readyWait.Store(int64(cfg.readyWait()))
 	defer close(l.done)
+	if l.changes, err = ros.WatchConfig[Config](n, nil); err != nil {
+		return err
+	}
 	return l.run(ctx, cfg.RealtimePriority)
 }
 
@@ -165,6 +184,12 @@ func (l *loop) run(ctx context.Context, priority int) error {
 
 // cycle answers one state.
 func (l *loop) cycle(state *msgs.RobotState) error {
+	if changed, ok := l.changes.Next(); ok {
+		if err := l.motion.Tune(changed.room()); err != nil {
+			return err
+		}
+		l.readyWait.Store(int64(changed.readyWait()))
+	}
 	l.state.Time = sinceEpoch(ros.StampTime(state.Stamp))
 	l.state.Cycle = state.Cycle
 	for j := range nao.NumJoints {

@@ -45,7 +45,7 @@ func (l *loop) play(ctx context.Context, goal msgs.PlayMotionGoal, feedback func
 	if !l.ask(request{ticket: t}) {
 		return canceled(motion.Progress{}, errors.New("motion ends"))
 	}
-	tooLate := l.n.Clock.After(time.Duration(l.readySec * float64(time.Second)))
+	tooLate := l.n.Clock.After(time.Duration(l.readyWait.Load()))
 	var last motion.Progress
 	for {
 		select {

@@ -27,15 +27,15 @@ func TestTheParameterFileHoldsTheDefaults(t *testing.T) {
 
 func TestNamesTheParameterThatIsWrong(t *testing.T) {
 	for want, spoil := range map[string]func(*Config){
-		"socket: expected the path":                    func(c *Config) { c.Socket = "" },
-		"realtime_priority 100: expected 0 (none) to ": func(c *Config) { c.RealtimePriority = 100 },
-		"answer_within_sec -1: expected 0 to 10":       func(c *Config) { c.AnswerWithinSec = -1 },
-		"hold_after_sec NaN: expected":                 func(c *Config) { c.HoldAfterSec = math.NaN() },
-		"let_down_after_sec 0.05: expected 0.1 to 60":  func(c *Config) { c.LetDownAfterSec = 0.05 },
+		"socket: expected the path":                                      func(c *Config) { c.Socket = "" },
+		"realtime_priority: 100: expected 0 to 99":                       func(c *Config) { c.RealtimePriority = 100 },
+		"answer_within_sec: -1.0: expected 0 to 10 s":                    func(c *Config) { c.AnswerWithinSec = -1 },
+		"hold_after_sec: NaN: expected":                                  func(c *Config) { c.HoldAfterSec = math.NaN() },
+		"let_down_after_sec 0.05: expected at least hold_after_sec, 0.1": func(c *Config) { c.LetDownAfterSec = 0.05 },
 	} {
 		cfg := DefaultConfig()
 		spoil(&cfg)
-		require.ErrorContains(t, cfg.Validate(), want)
+		require.ErrorContains(t, param.Check(&cfg), want)
 	}
 }
 

@@ -31,6 +31,9 @@ import (
 func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 	wall := ros.NewSystemClock()
 	d := driver.New(cfg.driver(), wall, n.Log)
+	if err := ros.OnReconfigure(n, func(c Config) error { d.Tune(c.driver()); return nil }); err != nil {
+		return fmt.Errorf("nao driver: %w", err)
+	}
 	link, err := newLink(ctx, n)
 	if err != nil {
 		return fmt.Errorf("nao driver: %w", err)

@@ -12,55 +12,61 @@ import (
 	"gonao/sim/world"
 )
 
-// Config holds the node's parameters. launch/params/simulator.yaml explains each.
+// Config holds the node's parameters. The noise of the sensors, the carriers' limits
+// and the cameras' rate, noise and exposure can be set while it runs.
 type Config struct {
-	World              string   `yaml:"world"`
-	Look               string   `yaml:"look"`
-	Profile            string   `yaml:"profile"`
-	Seed               int      `yaml:"seed"`
-	PhysicsStepSec     float64  `yaml:"physics_step_sec"`
-	CommandDelayCycles int      `yaml:"command_delay_cycles"`
-	AmbientCelsius     float64  `yaml:"ambient_celsius"`
-	BatteryCharge      float64  `yaml:"battery_charge"`
-	Socket             string   `yaml:"socket"`
-	Lockstep           bool     `yaml:"lockstep"`
-	RealtimePriority   int      `yaml:"realtime_priority"`
-	LingerSec          float64  `yaml:"linger_sec"`
-	Camera             Camera   `yaml:"camera"`
-	Carriers           Carriers `yaml:"carriers"`
-	Noise              Noise    `yaml:"noise"`
+	World              string   `yaml:"world" readonly:"true" desc:"spl (9 x 6 m), field2010 (6 x 4 m, coloured goals), empty, or the path of a world file"`
+	Look               string   `yaml:"look" enum:"skin|blocks" readonly:"true" desc:"the robot's shape: skin is rounded, blocks plain, as in the papers"`
+	Profile            string   `yaml:"profile" enum:"ideal|real" readonly:"true" desc:"motors: ideal (0.6 x stall torque), real (at most 5 N m on the legs, as a worn robot)"`
+	Seed               int      `yaml:"seed" min:"0" readonly:"true" desc:"of all noise; the same seed gives the same sensor values"`
+	PhysicsStepSec     float64  `yaml:"physics_step_sec" unit:"s" min:"0" max:"0.012" readonly:"true" desc:"a whole part of the 12 ms cycle; 0.001 is finer and half as fast, 0.004 the opposite; 0: as the world says"`
+	CommandDelayCycles int      `yaml:"command_delay_cycles" min:"0" max:"8" readonly:"true" desc:"cycles of 12 ms from a command to the motors; the robot has 2 to 3"`
+	AmbientCelsius     float64  `yaml:"ambient_celsius" unit:"degrees Celsius" min:"-50" max:"100" readonly:"true" desc:"of the hall, and of the motors at the start"`
+	BatteryCharge      float64  `yaml:"battery_charge" min:"0" max:"1" readonly:"true" desc:"share of a full battery, at the start"`
+	Socket             string   `yaml:"socket" readonly:"true" desc:"Unix socket that serves LoLA; /tmp/robocup is where the robot has it"`
+	Lockstep           bool     `yaml:"lockstep" readonly:"true" desc:"each cycle waits for the client's command, physics never runs ahead of control"`
+	RealtimePriority   int      `yaml:"realtime_priority" min:"0" max:"99" readonly:"true" desc:"SCHED_FIFO priority of the physics, half of it for publishing, where granted; 0: do not ask" constraints:"not 1"`
+	LingerSec          float64  `yaml:"linger_sec" unit:"s" min:"0" max:"60" readonly:"true" desc:"so long the simulator goes on after Ctrl-C while a driver is connected, which lets the robot down; 0: ends at once"`
+	Camera             Camera   `yaml:"camera" desc:"both head cameras; drawn only while somebody subscribes"`
+	Carriers           Carriers `yaml:"carriers" desc:"the arms that carry the balls"`
+	Noise              Noise    `yaml:"noise" desc:"standard deviations; 0: exact. Biases and gains are drawn once, from the seed"`
 }
 
 // Camera holds the parameters of both head cameras.
 type Camera struct {
-	Width    int     `yaml:"width"`
-	Height   int     `yaml:"height"`
-	RateHz   float64 `yaml:"rate_hz"`
-	FovXDeg  float64 `yaml:"fov_x_deg"`
-	Noise    float64 `yaml:"noise"`
-	Exposure float64 `yaml:"exposure"`
-	Nice     int     `yaml:"nice"`
+	Width    int     `yaml:"width" unit:"px" min:"0" max:"4096" step:"2" readonly:"true" desc:"0: 640, or 320 where net.core.rmem_max is under 4 MB and images would be lost"`
+	Height   int     `yaml:"height" unit:"px" min:"0" max:"4096" readonly:"true" desc:"0: 480 or 240, as the width; set both or neither"`
+	RateHz   float64 `yaml:"rate_hz" unit:"Hz" min:"0.01" max:"1000" desc:"images per second of simulated time; the paper's camera has 10"`
+	FovXDeg  float64 `yaml:"fov_x_deg" unit:"deg" min:"0" max:"150" readonly:"true" desc:"horizontal opening; 0: the V6's own (42.5 vertically); the paper's camera has 60"`
+	Noise    float64 `yaml:"noise" unit:"grey levels of 255" min:"0" max:"40" desc:"standard deviation of the brightness"`
+	Exposure float64 `yaml:"exposure" min:"0.05" max:"10" desc:"factor on the brightness"`
+	Nice     int     `yaml:"nice" min:"0" max:"20" readonly:"true" desc:"scheduling of the drawing: 0 normal to 19 low, 20 only when all else is idle"`
 }
 
 // Carriers holds what the ball carriers are capable of.
 type Carriers struct {
-	TurnDegPerSec  float64 `yaml:"turn_deg_per_sec"`
-	TurnDegPerSec2 float64 `yaml:"turn_deg_per_sec2"`
-	LiftMPerSec    float64 `yaml:"lift_m_per_sec"`
-	LiftMPerSec2   float64 `yaml:"lift_m_per_sec2"`
+	TurnDegPerSec  float64 `yaml:"turn_deg_per_sec" unit:"deg/s" min:"0.1" max:"3600" desc:"fastest turn round the robot; a head follows 45 well"`
+	TurnDegPerSec2 float64 `yaml:"turn_deg_per_sec2" unit:"deg/s2" min:"0.1" max:"36000" desc:"acceleration of the turn: how hard a ball turns round"`
+	LiftMPerSec    float64 `yaml:"lift_m_per_sec" unit:"m/s" min:"0.001" max:"100" desc:"fastest lift; 0.25 is 13 deg/s seen from 1.1 m"`
+	LiftMPerSec2   float64 `yaml:"lift_m_per_sec2" unit:"m/s2" min:"0.001" max:"1000" desc:"acceleration of the lift"`
 }
 
 // Noise holds the sensors' scatter; see sim.Noise.
 type Noise struct {
-	Position          float64 `yaml:"position_rad"`
-	Accelerometer     float64 `yaml:"accelerometer_m_per_sec2"`
-	AccelerometerBias float64 `yaml:"accelerometer_bias_m_per_sec2"`
-	Gyroscope         float64 `yaml:"gyroscope_rad_per_sec"`
-	GyroscopeBias     float64 `yaml:"gyroscope_bias_rad_per_sec"`
-	Angles            float64 `yaml:"angles_rad"`
-	FSR               float64 `yaml:"fsr_n"`
-	FSRGain           float64 `yaml:"fsr_gain"`
-	Sonar             float64 `yaml:"sonar_m"`
+	Position          float64 `yaml:"position_rad" unit:"rad" min:"0" max:"100" desc:"joint encoders (12 bits are 0.0015 rad)"`
+	Accelerometer     float64 `yaml:"accelerometer_m_per_sec2" unit:"m/s2" min:"0" max:"100" desc:"each axis"`
+	AccelerometerBias float64 `yaml:"accelerometer_bias_m_per_sec2" unit:"m/s2" min:"0" max:"100" readonly:"true" desc:"each axis, constant"`
+	Gyroscope         float64 `yaml:"gyroscope_rad_per_sec" unit:"rad/s" min:"0" max:"100" desc:"each axis"`
+	GyroscopeBias     float64 `yaml:"gyroscope_bias_rad_per_sec" unit:"rad/s" min:"0" max:"100" readonly:"true" desc:"each axis, constant"`
+	Angles            float64 `yaml:"angles_rad" unit:"rad" min:"0" max:"100" desc:"roll and pitch of the body's own filter"`
+	FSR               float64 `yaml:"fsr_n" unit:"N" min:"0" max:"100" desc:"each force cell"`
+	FSRGain           float64 `yaml:"fsr_gain" min:"0" max:"100" readonly:"true" desc:"share, each force cell has its own"`
+	Sonar             float64 `yaml:"sonar_m" unit:"m" min:"0" max:"100" desc:"each echo"`
+}
+
+// Explain says what the tags have no room for; see [param.About].
+func (Config) Explain() map[string]string {
+	return map[string]string{"": "The simulator: a NAO in a MuJoCo world, behind the robot's own LoLA socket."}
 }
 
 // DefaultConfig is a robot in good order on the SPL field, with the cameras of a V6.
@@ -92,16 +98,8 @@ func inDegrees(rad float64) float64 { return math.Round(rad/degree*10) / 10 }
 // Validate checks what the rooms do not check themselves.
 func (c Config) Validate() error {
 	switch {
-	case c.Look != world.LookSkin && c.Look != world.LookBlocks:
-		return fmt.Errorf("look %q: expected %q or %q", c.Look, world.LookSkin, world.LookBlocks)
-	case c.Seed < 0:
-		return fmt.Errorf("seed %d: expected 0 or more", c.Seed)
-	case c.RealtimePriority < 0 || c.RealtimePriority == 1 || c.RealtimePriority > 99:
-		return fmt.Errorf("realtime_priority %d: expected 0, or 2 to 99", c.RealtimePriority)
-	case !(c.LingerSec >= 0 && c.LingerSec <= 60):
-		return fmt.Errorf("linger_sec %g: expected 0 to 60", c.LingerSec)
-	case !(c.BatteryCharge >= 0 && c.BatteryCharge <= 1):
-		return fmt.Errorf("battery_charge %g: expected 0 to 1", c.BatteryCharge)
+	case c.RealtimePriority == 1:
+		return fmt.Errorf("realtime_priority 1: expected 0, or 2 to 99")
 	case (c.Camera.Width == 0) != (c.Camera.Height == 0):
 		return fmt.Errorf("camera.width %d and camera.height %d: expected both or, for the robot's own size, neither", c.Camera.Width, c.Camera.Height)
 	}

@@ -25,11 +25,13 @@ import (
 	"fmt"
 	"runtime"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"gonao/internal/latest"
 	"gonao/nao"
 	"gonao/ros"
+	"gonao/ros/param"
 	"gonao/sim"
 	"gonao/sim/carrier"
 	"gonao/sim/lolaserver"
@@ -37,6 +39,9 @@ import (
 
 // Run runs the node until ctx ends and the LoLA client has gone.
 func Run(ctx context.Context, n *ros.Node, cfg Config) error {
+	if err := param.Check(&cfg); err != nil {
+		return err
+	}
 	setup, err := cfg.simulation()
 	if err != nil {
 		return err
@@ -68,10 +73,29 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 	if err := takeOrders(n, body); err != nil {
 		return err
 	}
+	if err := letTune(n, body, cameras); err != nil {
+		return err
+	}
 	n.Log.Info("simulating", "world", cfg.World, "socket", cfg.Socket, "lockstep", cfg.Lockstep)
 	ctx, stop := outlast(ctx, n, server, time.Duration(cfg.LingerSec*float64(time.Second)))
 	defer stop()
 	return work(ctx, n, cfg.RealtimePriority, server, body, publisher)
+}
+
+// letTune takes changes of parameters: the cameras' at the next image, the physics'
+// before the next cycle.
+func letTune(n *ros.Node, b *body, c *cameras) error {
+	return ros.OnReconfigure(n, func(cfg Config) error {
+		setup, err := cfg.simulation()
+		if err != nil {
+			return err
+		}
+		if err := c.thread.Tune(cfg.cameraOptions(n.HoldsImages())); err != nil {
+			return err
+		}
+		b.tuned.Store(&setup)
+		return nil
+	})
 }
 
 // outlast gives a context that ends after ctx, once no LoLA client is connected, but at
@@ -131,10 +155,16 @@ func hurry(priority int) error {
 type body struct {
 	*sim.Simulation
 	orders []latest.Value[carrier.Position] // per carrier
+	tuned  atomic.Pointer[sim.Config]       // what was changed since the last cycle
 }
 
 // Step takes the carriers' orders and advances the simulation by one cycle.
 func (b *body) Step(command *nao.Command) error {
+	if setup := b.tuned.Swap(nil); setup != nil {
+		if err := b.Tune(*setup); err != nil {
+			return err
+		}
+	}
 	for i := range b.orders {
 		if to, isNew := b.orders[i].Get(); isNew {
 			b.SendCarrier(i, *to)

@@ -34,22 +34,22 @@ func TestWrongParametersAreRefusedBeforeAnythingMoves(t *testing.T) {
 	}{
 		"world":       {func(c *Config) { c.World = "moon" }, `world "moon": no such world`},
 		"world file":  {func(c *Config) { c.World = "./nowhere.yaml" }, "nowhere.yaml"},
-		"look":        {func(c *Config) { c.Look = "fur" }, `look "fur"`},
-		"profile":     {func(c *Config) { c.Profile = "strong" }, `motor profile "strong"`},
+		"look":        {func(c *Config) { c.Look = "fur" }, `look: "fur": expected "skin" or "blocks"`},
+		"profile":     {func(c *Config) { c.Profile = "strong" }, `profile: "strong": expected "ideal" or "real"`},
 		"step":        {func(c *Config) { c.PhysicsStepSec = 0.005 }, "physics step 0.005"},
 		"half a size": {func(c *Config) { c.Camera.Width = 320 }, "camera.width 320 and camera.height 0"},
 		"odd width":   {func(c *Config) { c.Camera.Width, c.Camera.Height = 321, 240 }, "321"},
 		"charge":      {func(c *Config) { c.BatteryCharge = math.NaN() }, "battery_charge"},
-		"seed":        {func(c *Config) { c.Seed = -1 }, "seed -1"},
-		"carriers":    {func(c *Config) { c.Carriers.LiftMPerSec = 0 }, "carrier limits"},
-		"linger":      {func(c *Config) { c.LingerSec = math.NaN() }, "linger_sec NaN"},
-		"priority":    {func(c *Config) { c.RealtimePriority = 100 }, "realtime_priority 100"},
+		"seed":        {func(c *Config) { c.Seed = -1 }, "seed: -1: expected 0 or more"},
+		"carriers":    {func(c *Config) { c.Carriers.LiftMPerSec = 0 }, "carriers.lift_m_per_sec: 0.0: expected 0.001 to 100 m/s"},
+		"linger":      {func(c *Config) { c.LingerSec = math.NaN() }, "linger_sec: NaN"},
+		"priority":    {func(c *Config) { c.RealtimePriority = 100 }, "realtime_priority: 100"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			cfg := DefaultConfig()
 			cfg.Socket = filepath.Join(t.TempDir(), "robocup")
 			row.edit(&cfg)
-			err := cfg.Validate()
+			err := param.Check(&cfg)
 			if err == nil {
 				err = Run(t.Context(), newNode(t, inproc.NewBus(), "simulator"), cfg)
 			}

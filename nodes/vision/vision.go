@@ -24,16 +24,29 @@ import (
 	visualizationmsgs "gonao/msgs/visualization_msgs"
 	"gonao/nao"
 	"gonao/ros"
+	"gonao/ros/param"
 	"gonao/vision"
 )
 
-// Config holds the node's parameters, see launch/params/vision.yaml.
+// Config holds the node's parameters.
 type Config struct {
-	Camera        string   `yaml:"camera"`
-	Colors        []string `yaml:"colors"`
-	MinPixels     int      `yaml:"min_pixels"`
-	OverlayRateHz float64  `yaml:"overlay_rate_hz"`
-	BallRadiusM   float64  `yaml:"ball_radius_m"`
+	Camera        string   `yaml:"camera" enum:"top|bottom" readonly:"true" desc:"which head camera is looked through; topics: camera/<camera>/…"`
+	Colors        []string `yaml:"colors" constraints:"at most 32"`
+	MinPixels     int      `yaml:"min_pixels" unit:"px" min:"1" max:"307200" desc:"fewer are noise, not a ball; a 10 cm ball has 12 pixels at 15 m (640x480)"`
+	OverlayRateHz float64  `yaml:"overlay_rate_hz" unit:"Hz" min:"0.01" max:"120" desc:"at most so often is the overlay drawn while somebody looks at it: it costs about 1 ms"`
+	BallRadiusM   float64  `yaml:"ball_radius_m" unit:"m" min:"0.001" max:"1" desc:"of the balls: how large one looks tells how far it is, for the spheres that rviz shows"`
+}
+
+// Explain says what the tags have no room for; see [param.About].
+func (Config) Explain() map[string]string {
+	return map[string]string{
+		"": "vision: coloured balls in the images of one head camera -> color_blobs.",
+		"colors": `What is looked for: "name: space low..high low..high low..high", both ends included.
+			Spaces: hsv (degrees 0..360, then 0..1, 0..1; a low hue above the high one goes through 0),
+			rgb (0..255 each), yuv (0..255 each, as in the image). Luma is told apart in steps of 8,
+			chroma in steps of 4: narrower ranges are refused.
+			The green ball is told from a carpet by its saturation, the red one from orange by its hue.`,
+	}
 }
 
 // DefaultConfig finds the demo's two balls with the top camera.
@@ -47,20 +60,8 @@ func DefaultConfig() Config {
 	}
 }
 
-// Validate names the parameter that is wrong and what was expected.
+// Validate tries the colours.
 func (c Config) Validate() error {
-	if c.Camera != "top" && c.Camera != "bottom" {
-		return fmt.Errorf("camera %q: expected top or bottom", c.Camera)
-	}
-	if c.MinPixels < 1 {
-		return fmt.Errorf("min_pixels %d: expected at least 1", c.MinPixels)
-	}
-	if !(c.OverlayRateHz > 0 && c.OverlayRateHz <= 120) {
-		return fmt.Errorf("overlay_rate_hz %g: expected above 0, at most 120", c.OverlayRateHz)
-	}
-	if !(c.BallRadiusM > 0 && c.BallRadiusM <= 1) {
-		return fmt.Errorf("ball_radius_m %g: expected above 0, at most 1", c.BallRadiusM)
-	}
 	_, err := c.filter()
 	return err
 }
@@ -87,6 +88,7 @@ type seer struct {
 	n        *ros.Node
 	cam      nao.Camera
 	filter   *vision.Filter
+	changes  *ros.ConfigWatcher[Config]
 	neck     vision.Neck
 	lens     nao.Intrinsics // of the last camera_info
 	lensSize [2]uint32      // width and height of its images, pixels; zero when it is of no use
@@ -110,18 +112,29 @@ type seer struct {
 
 // Run runs the node until ctx ends.
 func Run(ctx context.Context, n *ros.Node, cfg Config) error {
-	if err := cfg.Validate(); err != nil {
+	if err := param.Check(&cfg); err != nil {
 		return err
 	}
-	s := &seer{n: n, cam: nao.TopCamera, period: time.Duration(float64(time.Second) / cfg.OverlayRateHz), ballRadius: cfg.BallRadiusM}
+	s := &seer{n: n, cam: nao.TopCamera}
 	if cfg.Camera == "bottom" {
 		s.cam = nao.BottomCamera
 	}
-	var err error
-	if s.filter, err = cfg.filter(); err != nil {
+	err := s.tune(cfg)
+	if err != nil {
+		return err
+	}
+	if s.changes, err = ros.WatchConfig[Config](n, nil); err != nil {
 		return err
 	}
 	return s.run(ctx, "camera/"+cfg.Camera)
+}
+
+// tune takes the parameters that may change between two images.
+func (s *seer) tune(cfg Config) (err error) {
+	s.period = time.Duration(float64(time.Second) / cfg.OverlayRateHz)
+	s.ballRadius = cfg.BallRadiusM
+	s.filter, err = cfg.filter()
+	return err
 }
 
 func (s *seer) run(ctx context.Context, camera string) (err error) {
@@ -160,6 +173,9 @@ func (s *seer) run(ctx context.Context, camera string) (err error) {
 			for len(states.C()) > 0 && err == nil {
 				state := <-states.C()
 				err = s.takeState(&state)
+			}
+			if changed, ok := s.changes.Next(); ok && err == nil {
+				err = s.tune(changed)
 			}
 			if err == nil {
 				err = s.see(&image)

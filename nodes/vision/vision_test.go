@@ -25,16 +25,16 @@ func TestTheParameterFileHoldsTheDefaults(t *testing.T) {
 
 func TestNamesTheParameterThatIsWrong(t *testing.T) {
 	for want, spoil := range map[string]func(*Config){
-		`camera "left": expected top or bottom`:      func(c *Config) { c.Camera = "left" },
-		`min_pixels 0: expected at least 1`:          func(c *Config) { c.MinPixels = 0 },
-		`ball_radius_m 0: expected above 0`:          func(c *Config) { c.BallRadiusM = 0 },
-		`overlay_rate_hz 0: expected above 0`:        func(c *Config) { c.OverlayRateHz = 0 },
-		`colors[1]: color "green": space "lab"`:      func(c *Config) { c.Colors[1] = "green: lab 0..1 0..1 0..1" },
-		`colors: color "red": there are two of that`: func(c *Config) { c.Colors[1] = c.Colors[0] },
+		`camera: "left": expected "top" or "bottom"`:    func(c *Config) { c.Camera = "left" },
+		`min_pixels: 0: expected 1 to 307200 px`:        func(c *Config) { c.MinPixels = 0 },
+		`overlay_rate_hz: 0.0: expected 0.01 to 120 Hz`: func(c *Config) { c.OverlayRateHz = 0 },
+		`ball_radius_m: 0.0: expected 0.001 to 1 m`:     func(c *Config) { c.BallRadiusM = 0 },
+		`colors[1]: color "green": space "lab"`:         func(c *Config) { c.Colors[1] = "green: lab 0..1 0..1 0..1" },
+		`colors: color "red": there are two of that`:    func(c *Config) { c.Colors[1] = c.Colors[0] },
 	} {
 		cfg := DefaultConfig()
 		spoil(&cfg)
-		require.ErrorContains(t, cfg.Validate(), want)
+		require.ErrorContains(t, param.Check(&cfg), want)
 	}
 }
 

@@ -50,10 +50,7 @@ type RangeError struct {
 func (e *RangeError) Error() string {
 	expected := "a number"
 	if e.Range != nil {
-		expected = e.Range.String()
-	}
-	if e.Unit != "" {
-		expected += " " + e.Unit
+		expected = e.Range.in(e.Unit)
 	}
 	return fmt.Sprintf("%s: expected %s", Text(e.Value), expected)
 }
@@ -82,7 +79,10 @@ func (e *RangeError) Bounds() (from, to string) {
 }
 
 // String writes the range for a person: "0.5 to 30 in steps of 0.5".
-func (r *Range) String() string {
+func (r *Range) String() string { return r.in("") }
+
+// in writes the range with its unit: "0 to 640 px in steps of 2".
+func (r *Range) in(unit string) string {
 	text := ""
 	switch {
 	case r.To == math.MaxFloat64:
@@ -91,6 +91,9 @@ func (r *Range) String() string {
 		text = number(r.To) + " or less"
 	default:
 		text = number(r.From) + " to " + number(r.To)
+	}
+	if unit != "" {
+		text += " " + unit
 	}
 	if r.Step != 0 {
 		text += " in steps of " + number(r.Step)

@@ -5,8 +5,13 @@ import (
 	"strings"
 )
 
-// wrapAt is the width of a text above a parameter in its file.
-const wrapAt = 96
+// The widths of a parameter file: of a text above a parameter, of a line with one
+// beside it, and where that begins if there is room.
+const (
+	wrapAt   = 96
+	lineEnds = 150
+	beside   = 36
+)
 
 // Manual writes the parameter file that holds and explains every parameter of a node
 // with the value that config, a pointer to its Config, holds. The first line says
@@ -25,7 +30,7 @@ func Manual(node, from string, config any) ([]byte, error) {
 	}
 	m.WriteString("\n")
 	for i, e := range entries {
-		m.entry(e, i == 0)
+		m.entry(&e, i == 0)
 	}
 	return []byte(m.String()), nil
 }
@@ -34,67 +39,73 @@ func Manual(node, from string, config any) ([]byte, error) {
 type manual struct {
 	strings.Builder
 	path []string // groups that are open
-	long bool     // the last entry had a blank line before it
+	long bool     // the last entry had a text above it
 }
 
 // entry writes one parameter, and the groups that begin with it.
-func (m *manual) entry(e Entry, first bool) {
+func (m *manual) entry(e *Entry, first bool) {
 	parts := strings.Split(e.Name, ".")
 	groups := parts[:len(parts)-1]
 	same := 0
 	for same < len(groups) && same < len(m.path) && groups[same] == m.path[same] {
 		same++
 	}
-	above := wrap(e.Description)
 	begins := same < len(groups) || len(m.path) > len(groups)
 	m.path = groups
-	long := len(above) > 1
+	line, above := m.value(indent(len(groups)), parts[len(parts)-1], e)
+	long := len(above) > 0
 	if !first && (begins || e.Heading != "" || long || m.long) {
 		m.WriteString("\n")
 	}
 	m.long = long
-	if e.Heading != "" {
-		m.comment(indent(same), e.Heading)
-		m.WriteString("\n")
-	}
+	m.comment(indent(same), e.Heading)
 	for depth := same; depth < len(groups); depth++ {
-		if depth == len(groups)-1 {
-			m.comment(indent(depth), e.Group)
+		group := groups[depth] + ":"
+		if depth == len(groups)-1 && e.Group != "" {
+			group = fmt.Sprintf("%-*s # %s", beside-2-2*depth, group, e.Group)
 		}
-		fmt.Fprintf(m, "%s%s:\n", indent(depth), groups[depth])
+		fmt.Fprintf(m, "%s%s\n", indent(depth), group)
 	}
-	depth := indent(len(groups))
-	for _, line := range above {
-		fmt.Fprintf(m, "%s# %s\n", depth, line)
+	for _, text := range above {
+		fmt.Fprintf(m, "%s# %s\n", indent(len(groups)), text)
 	}
-	m.value(depth, parts[len(parts)-1], e)
+	m.WriteString(line)
 }
 
-// value writes a parameter's own line; a long list of strings has one for each.
-func (m *manual) value(depth, key string, e Entry) {
-	beside := e.Expected()
+// value gives a parameter's own line with what is beside it, and the text above it
+// that has no room there. A long list of strings has a line for each.
+func (m *manual) value(depth, key string, e *Entry) (line string, above []string) {
+	key = depth + key + ":"
+	if e.Value == nil {
+		key = depth + "# " + strings.TrimSpace(key) // a value of any type has none yet
+	}
+	items := ""
+	if texts, listed := e.Value.([]string); listed && len(Text(e.Value)) > wrapAt/2 {
+		for _, text := range texts {
+			items += fmt.Sprintf("%s- %s\n", depth, quote(text))
+		}
+	} else {
+		key += " " + Text(e.Value)
+	}
+	expected := e.Expected()
+	only := ""
 	if e.ReadOnly {
-		beside = strings.TrimPrefix(beside+"; at the start only", "; ")
+		only = " (start only)"
 	}
-	if beside != "" {
-		beside = " # " + beside
+	full := strings.Trim(expected+": "+e.Description, ": ") + only
+	line = fmt.Sprintf("%-*s # %s\n", beside+2, key, strings.TrimSpace(full))
+	if strings.Contains(e.Description, "\n") || len([]rune(line)) > lineEnds {
+		above = wrap(e.Description)
+		expected = strings.TrimSpace(expected + only)
+		line = fmt.Sprintf("%-*s # %s\n", beside+2, key, expected)
 	}
-	text := Text(e.Value)
-	texts, listed := e.Value.([]string)
-	if !listed || len(text) <= wrapAt {
-		if e.Value == nil {
-			depth += "# " // a value of any type has none yet
-		}
-		fmt.Fprintf(m, "%s%s: %s%s\n", depth, key, text, beside)
-		return
+	if full == "" || expected == "" && above != nil {
+		line = key + "\n"
 	}
-	fmt.Fprintf(m, "%s%s:%s\n", depth, key, beside)
-	for _, text := range texts {
-		fmt.Fprintf(m, "%s- %s\n", depth, quote(text))
-	}
+	return line + items, above
 }
 
-// comment writes a text of some lines.
+// comment writes a text of some lines, or none.
 func (m *manual) comment(depth, text string) {
 	for _, line := range wrap(text) {
 		fmt.Fprintf(m, "%s# %s\n", depth, line)

@@ -43,7 +43,7 @@ type Explainer interface {
 // Node gives what a configuration says about the whole node; "" when it says nothing.
 func Node(config any) string {
 	if e, ok := config.(Explainer); ok {
-		return e.Explain()[""]
+		return lines(e.Explain()[""])
 	}
 	return ""
 }
@@ -72,12 +72,21 @@ func explain(config any, entries []Entry) error {
 		i := slices.IndexFunc(entries, func(e Entry) bool { return e.Name == name })
 		switch {
 		case i >= 0:
-			entries[i].Description = strings.TrimSpace(text)
+			entries[i].Description = lines(text)
 		case name != "":
 			return fmt.Errorf("configuration %T explains %q, which it does not have", config, name)
 		}
 	}
 	return nil
+}
+
+// lines takes the indentation of the source off a text.
+func lines(text string) string {
+	all := strings.Split(strings.TrimSpace(text), "\n")
+	for i := range all {
+		all[i] = strings.TrimSpace(all[i])
+	}
+	return strings.Join(all, "\n")
 }
 
 // collect adds the parameters in v, whose names begin with prefix.

@@ -36,14 +36,8 @@ func NewRenderer(m *mujoco.Model, prefix string, o Options) (*Renderer, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &Renderer{
-		options: o, fovYDeg: o.fovYDeg(),
-		rgb:   make([]byte, 3*o.Width*o.Height),
-		noise: newSensorNoise(o.Noise, o.Seed, o.Width),
-	}
-	if o.Exposure != 1 {
-		r.expose = exposure(o.Exposure)
-	}
+	r := &Renderer{options: o, fovYDeg: o.fovYDeg(), rgb: make([]byte, 3*o.Width*o.Height)}
+	r.tune(o)
 	for c := range nao.Camera(nao.NumCameras) {
 		if r.ids[c], err = m.ID(mujoco.Camera, prefix+c.OpticalFrame()); err != nil {
 			return nil, fmt.Errorf("camera: %w", err)
@@ -56,6 +50,14 @@ func NewRenderer(m *mujoco.Model, prefix string, o Options) (*Renderer, error) {
 		return nil, fmt.Errorf("camera: %w", err)
 	}
 	return r, nil
+}
+
+// tune takes the noise and the exposure of o.
+func (r *Renderer) tune(o Options) {
+	r.noise, r.expose = newSensorNoise(o.Noise, r.options.Seed, r.options.Width), nil
+	if o.Exposure != 1 {
+		r.expose = exposure(o.Exposure)
+	}
 }
 
 // Close ends the drawing thread. The model may be closed after it.

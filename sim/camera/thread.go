@@ -1,6 +1,7 @@
 package camera
 
 import (
+	"math"
 	"sync"
 	"sync/atomic"
 
@@ -15,7 +16,8 @@ type Thread struct {
 	renderer *Renderer
 	deliver  func(*Image)
 	failed   func(error)
-	period   float64 // s
+	period   atomic.Uint64 // bits of a float64, s
+	tuned    atomic.Pointer[Options]
 
 	wanted [nao.NumCameras]atomic.Bool
 	drawn  atomic.Uint64
@@ -46,11 +48,24 @@ func StartThread(m *mujoco.Model, prefix string, o Options, deliver func(*Image)
 		return nil, err
 	}
 	t := &Thread{
-		renderer: r, deliver: deliver, failed: failed, period: 1 / r.options.RateHz,
+		renderer: r, deliver: deliver, failed: failed,
 		work: make(chan struct{}, 1), done: make(chan struct{}),
 	}
+	t.period.Store(math.Float64bits(1 / r.options.RateHz))
 	go t.run()
 	return t, nil
+}
+
+// Tune takes another rate, noise and exposure, from the next image on; the other
+// options stay. It may be called from any goroutine.
+func (t *Thread) Tune(o Options) error {
+	o, err := o.withDefaults()
+	if err != nil {
+		return err
+	}
+	t.period.Store(math.Float64bits(1 / o.RateHz))
+	t.tuned.Store(&o)
+	return nil
 }
 
 // Want tells whether somebody wants a camera's images; call it whenever that may have changed.
@@ -101,13 +116,14 @@ func (t *Thread) hand(d *mujoco.Data, due [nao.NumCameras]bool) bool {
 // schedule sets when the next images are due, in step with the first one; those
 // whose time has passed meanwhile are missed.
 func (t *Thread) schedule(now float64, due [nao.NumCameras]bool) {
+	period := math.Float64frombits(t.period.Load())
 	for c := range due {
 		if !due[c] {
 			continue
 		}
-		t.nextSec[c] += t.period
+		t.nextSec[c] += period
 		for t.nextSec[c] < now-1e-9 {
-			t.nextSec[c] += t.period
+			t.nextSec[c] += period
 			t.missed.Add(1)
 		}
 	}
@@ -117,6 +133,9 @@ func (t *Thread) run() {
 	defer close(t.done)
 	var img Image
 	for range t.work {
+		if o := t.tuned.Swap(nil); o != nil {
+			t.renderer.tune(*o)
+		}
 		for c := range nao.Camera(nao.NumCameras) {
 			if !t.due[c] {
 				continue
