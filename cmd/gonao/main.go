@@ -98,6 +98,7 @@ Exit codes: 0 done, 1 failed, 2 wrong command line; of action send-goal also
 		newService(t),
 		newAction(t),
 		newParam(t),
+		newBag(t),
 		newInterface(t),
 		newModel(t),
 	)

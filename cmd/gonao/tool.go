@@ -24,6 +24,7 @@ type tool struct {
 	patience
 	definitions *[]string // directories given with --definitions
 	nodeName    string    // "" is a hidden one
+	simTime     bool      // the node follows /clock
 }
 
 // hiddenName is our own name on the graph; names that begin with an underscore are
@@ -42,7 +43,7 @@ func (t tool) withNode(ctx context.Context, f func(n *ros.Node) error) (err erro
 	if name == "" {
 		name = hiddenName()
 	}
-	n, err := ros.NewNode(ctx, backend, name, ros.NodeOptions{Logger: log, Bare: true})
+	n, err := ros.NewNode(ctx, backend, name, ros.NodeOptions{Logger: log, Bare: true, UseSimTime: t.simTime})
 	if err != nil {
 		return err
 	}

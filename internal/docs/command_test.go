@@ -76,6 +76,7 @@ func (b *bench) help(t *testing.T) {
 		"action list", "action send-goal", "action info", "action type", "action find",
 		"param list", "param get", "param set", "param describe", "param dump", "param load", "param delete",
 		"interface show", "interface list", "interface package", "interface packages", "interface proto",
+		"bag record", "bag play", "bag info", "bag reindex",
 	} {
 		out, err := exec.CommandContext(t.Context(), b.gonao, append(strings.Fields(command), "--help")...).Output()
 		require.NoError(t, err)

@@ -148,11 +148,11 @@ func (f *file) declare(t *Topic) (uint16, error) {
 
 // write adds a message to the chunk. It copies data.
 func (f *file) write(t *Topic, logTime, publishTime int64, sequence uint32, data []byte) error {
-	id, err := f.declare(t)
-	if err != nil {
+	if err := f.release(); err != nil {
 		return err
 	}
-	if err := f.release(); err != nil {
+	id, err := f.declare(t)
+	if err != nil {
 		return err
 	}
 	f.held = mcap.Message{

@@ -57,14 +57,19 @@ func openFiles(path string, files []string) (*Reader, error) {
 		if err != nil {
 			return nil, errors.Join(fmt.Errorf("bag %w", err), r.Close())
 		}
-		r.sources = append(r.sources, s)
-		for _, d := range s.damage {
-			r.warn("%s: %s", filepath.Base(file), d)
-		}
-		r.addTopics(s)
+		r.add(s)
 	}
-	slices.SortFunc(r.topics, func(a, b *Topic) int { return strings.Compare(a.key(), b.key()) })
 	return r, nil
+}
+
+// add takes a file that was opened into the bag.
+func (r *Reader) add(s *source) {
+	r.sources = append(r.sources, s)
+	for _, d := range s.damage {
+		r.warn("%s: %s", filepath.Base(s.path), d)
+	}
+	r.addTopics(s)
+	slices.SortFunc(r.topics, func(a, b *Topic) int { return strings.Compare(a.key(), b.key()) })
 }
 
 func (r *Reader) warn(format string, args ...any) {

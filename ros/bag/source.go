@@ -16,7 +16,7 @@ import (
 // files, those of killed recorders too, are read once from start to end.
 type source struct {
 	path     string
-	f        *os.File
+	f        readCloser
 	size     int64
 	schemas  map[uint16]*mcap.Schema
 	channels map[uint16]*mcap.Channel
@@ -27,6 +27,12 @@ type source struct {
 	whole    bool     // there is a summary
 	damage   []string // what could not be read
 	metadata string   // the text of the last record rosbag2 has put in
+}
+
+// readCloser is a file, or memory in tests.
+type readCloser interface {
+	io.ReaderAt
+	io.Closer
 }
 
 // block is a piece of a file with messages: a chunk, or records outside of chunks.
@@ -59,9 +65,12 @@ func openSource(path string) (*source, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &source{
-		path: path, f: f, schemas: map[uint16]*mcap.Schema{}, channels: map[uint16]*mcap.Channel{}, counts: map[uint16]uint64{},
+	info, err := f.Stat()
+	if err != nil {
+		f.Close()
+		return nil, err
 	}
+	s := newSource(path, f, info.Size())
 	if err := s.open(); err != nil {
 		f.Close()
 		return nil, fmt.Errorf("%s: %w", path, err)
@@ -69,15 +78,14 @@ func openSource(path string) (*source, error) {
 	return s, nil
 }
 
+func newSource(path string, f readCloser, size int64) *source {
+	return &source{
+		path: path, f: f, size: size,
+		schemas: map[uint16]*mcap.Schema{}, channels: map[uint16]*mcap.Channel{}, counts: map[uint16]uint64{},
+	}
+}
+
 func (s *source) open() error {
-	info, err := s.f.Stat()
-	if err != nil {
-		return err
-	}
-	if info.IsDir() {
-		return errors.New("a directory, expected an MCAP file")
-	}
-	s.size = info.Size()
 	if err := s.checkMagic(); err != nil {
 		return err
 	}

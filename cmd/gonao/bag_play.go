@@ -1,0 +1,133 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/sys/unix"
+
+	"gonao/ros"
+	"gonao/ros/bag"
+)
+
+func newPlay(t tool) *cobra.Command {
+	var opts bag.PlayOptions
+	var overrides string
+	var remaps []string
+	cmd := &cobra.Command{
+		Use: "play BAG", Short: "publish the messages of a bag", Args: cobra.ExactArgs(1),
+		Long: `play publishes the messages of a bag in the time they were recorded, with the QoS
+their publishers offered, with the types as they are in the bag: gonao need not know them. On a
+terminal, space pauses and resumes.
+
+With --clock the time of the bag goes out on /clock, for nodes with use_sim_time. Where
+somebody speaks a topic with another definition of its type, a warning tells both hashes.`,
+		Example: `  gonao bag play first_walk
+  gonao bag play first_walk --rate 0.5 --loop --topics /nao1/joint_states
+  gonao bag play first_walk --clock 100 --start-offset 12.5
+  gonao bag play first_walk --remap /nao1/joint_states:=/nao2/joint_states`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			var err error
+			if opts.QoS, err = readOverrides(overrides); err != nil {
+				return err
+			}
+			if opts.Remap, err = remapNames(remaps); err != nil {
+				return err
+			}
+			r, err := bag.Open(args[0])
+			if err != nil {
+				return err
+			}
+			defer r.Close()
+			t.warn(r.Warnings())
+			return t.withNode(cmd.Context(), func(n *ros.Node) error { return t.play(cmd.Context(), n, r, opts) })
+		},
+	}
+	flags := cmd.Flags()
+	flags.Float64VarP(&opts.Rate, "rate", "r", 1, "2 is twice as fast")
+	flags.BoolVarP(&opts.Loop, "loop", "l", false, "again and again")
+	flags.Var((*seconds)(&opts.Offset), "start-offset", "begin so long after the first message")
+	flags.StringSliceVar(&opts.Topics, "topics", nil, "play only these topics, parted by commas")
+	flags.StringArrayVarP(&remaps, "remap", "m", nil, "another name for a topic, FROM:=TO; may be repeated")
+	flags.Float64Var(&opts.ClockHz, "clock", 0, "publish /clock so often per second (0: not)")
+	flags.Lookup("clock").NoOptDefVal = "40"
+	flags.BoolVarP(&opts.Paused, "start-paused", "p", false, "begin paused")
+	flags.Var((*seconds)(&opts.Delay), "delay", "wait so long before the first message")
+	flags.IntVarP(&opts.Wait, "wait", "w", 0, "wait until each topic has so many subscribers")
+	flags.StringVar(&overrides, "qos-profile-overrides-path", "", "file with the QoS to use for some topics")
+	return cmd
+}
+
+// remapNames reads FROM:=TO rules.
+func remapNames(rules []string) (map[string]string, error) {
+	out := map[string]string{}
+	for _, rule := range rules {
+		from, to, ok := strings.Cut(rule, ":=")
+		if !ok || from == "" || to == "" {
+			return nil, usage("--remap %q: expected FROM:=TO", rule)
+		}
+		out[absolute(from)] = absolute(to)
+	}
+	return out, nil
+}
+
+// play plays a bag until it ends or the context does.
+func (t tool) play(ctx context.Context, n *ros.Node, r *bag.Reader, opts bag.PlayOptions) error {
+	for i, topic := range opts.Topics {
+		opts.Topics[i] = absolute(topic)
+	}
+	p, err := bag.NewPlayer(n, r, opts)
+	if err != nil {
+		return err
+	}
+	restore := t.watchKeys(p)
+	played, err := p.Run(ctx)
+	restore()
+	if err != nil {
+		return err
+	}
+	_ = pause(ctx, 200*time.Millisecond) // the last messages are on their way
+	fmt.Fprintf(t.out, "%d messages played", played.Messages)
+	if played.Lost > 0 {
+		fmt.Fprintf(t.out, ", %d not taken: a reliable subscriber is too slow or stopped", played.Lost)
+	}
+	fmt.Fprintln(t.out)
+	return nil
+}
+
+// watchKeys lets the space bar pause the player, on a terminal. restore gives the
+// terminal back as it was.
+func (t tool) watchKeys(p *bag.Player) (restore func()) {
+	in, ok := t.in.(*os.File)
+	if !ok || !onTerminal(in) {
+		return func() {}
+	}
+	fd := int(in.Fd())
+	before, err := unix.IoctlGetTermios(fd, unix.TCGETS)
+	if err != nil {
+		return func() {}
+	}
+	keys := *before
+	keys.Lflag &^= unix.ICANON | unix.ECHO
+	keys.Cc[unix.VMIN], keys.Cc[unix.VTIME] = 1, 0
+	if err := unix.IoctlSetTermios(fd, unix.TCSETS, &keys); err != nil {
+		return func() {}
+	}
+	fmt.Fprintln(t.errs, "space pauses and resumes")
+	go func() {
+		key := make([]byte, 1)
+		for {
+			if n, err := in.Read(key); err != nil || n == 0 {
+				return
+			}
+			if key[0] == ' ' {
+				fmt.Fprintln(t.errs, map[bool]string{true: "paused", false: "playing"}[p.Toggle()])
+			}
+		}
+	}()
+	return func() { _ = unix.IoctlSetTermios(fd, unix.TCSETS, before) } // nothing can be done about an error
+}

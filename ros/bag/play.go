@@ -1,0 +1,324 @@
+package bag
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"sync"
+	"time"
+
+	rosgraphmsgs "gonao/msgs/rosgraph_msgs"
+	"gonao/ros"
+	"gonao/ros/cdr"
+)
+
+// PlayOptions say how a bag is played. The zero value plays all of it once, as fast
+// as it was recorded.
+type PlayOptions struct {
+	Rate    float64            // 2 is twice as fast; 0 counts as 1
+	Loop    bool               // again and again
+	Offset  time.Duration      // leave out this much at the start
+	Topics  []string           // none: all
+	Remap   map[string]string  // other names for topics
+	QoS     map[string]ros.QoS // of publishers, by the bag's topics; others as the bag has them
+	ClockHz float64            // publish /clock so often; 0: not
+	Delay   time.Duration      // wait before the first message
+	Wait    int                // wait until each topic has so many subscribers
+	Paused  bool               // begin paused
+}
+
+// Played is what was played.
+type Played struct {
+	Messages uint64
+	Lost     uint64 // a reliable subscriber was too far behind
+}
+
+// Player plays a bag. Pause and Resume may be called from any goroutine while Run runs.
+type Player struct {
+	node *ros.Node
+	bag  *Reader
+	opts PlayOptions
+
+	publishers map[string]ros.RawPublisher // by the bag's topics
+	clock      *ros.Publisher[rosgraphmsgs.Clock]
+	start      int64 // log time of the first message, ns
+
+	mu      sync.Mutex
+	paused  bool
+	changed chan struct{} // has an element when paused changed
+}
+
+// NewPlayer advertises the topics of the bag that are to be played.
+func NewPlayer(n *ros.Node, r *Reader, opts PlayOptions) (*Player, error) {
+	if opts.Rate == 0 {
+		opts.Rate = 1
+	}
+	if !(opts.Rate > 0 && opts.Rate <= 1e6) || !(opts.ClockHz >= 0 && opts.ClockHz <= 1e4) {
+		return nil, fmt.Errorf("play: rate %g, clock %g Hz: expected a rate above 0 and up to 1e6, a clock of 0 to 1e4 Hz", opts.Rate, opts.ClockHz)
+	}
+	p := &Player{node: n, bag: r, opts: opts, publishers: map[string]ros.RawPublisher{}, paused: opts.Paused, changed: make(chan struct{}, 1)}
+	info := r.Info()
+	if info.Messages == 0 {
+		return nil, fmt.Errorf("bag %s: no messages in it", r.path)
+	}
+	p.start = info.Start.Add(opts.Offset).UnixNano()
+	if info.Start.Add(opts.Offset).After(info.End) {
+		return nil, fmt.Errorf("bag %s: start offset %v: it is %v long", r.path, opts.Offset, info.Duration())
+	}
+	for _, name := range opts.Topics {
+		if _, err := r.Topic(name); err != nil {
+			return nil, err
+		}
+	}
+	return p, p.advertise()
+}
+
+// advertise announces the topics as their publishers did when they were recorded.
+func (p *Player) advertise() error {
+	for _, t := range p.bag.topics {
+		if len(p.opts.Topics) > 0 && !contains(p.opts.Topics, t.Name) {
+			continue
+		}
+		if t.format() != formatCDR || t.Type == "" {
+			p.node.Log.Warn("topic not played", "topic", t.Name, "type", t.Type, "format", t.format())
+			continue
+		}
+		if p.publishers[t.Name] != nil {
+			p.node.Log.Warn("topic not played with its second type", "topic", t.Name, "type", t.Type)
+			continue
+		}
+		offers := p.bag.offers(*t)
+		qos, ok := p.opts.QoS[t.Name]
+		if !ok {
+			qos = offer(offers)
+			if mixed(offers) {
+				p.node.Log.Warn("its publishers offered different QoS when it was recorded", "topic", t.Name, "qos", qos)
+			}
+		}
+		publisher, err := ros.AdvertiseRaw(p.node, p.name(t), t.Type, t.Hash, ros.WithQoS(qos))
+		if err != nil {
+			return fmt.Errorf("play: %w", err)
+		}
+		p.publishers[t.Name] = publisher
+	}
+	if p.opts.ClockHz > 0 {
+		var err error
+		if p.clock, err = ros.Advertise[rosgraphmsgs.Clock](p.node, "/clock", ros.BestEffort(), ros.Depth(1)); err != nil {
+			return fmt.Errorf("play: %w", err)
+		}
+	}
+	return nil
+}
+
+// name is the topic's name as it is played.
+func (p *Player) name(t *Topic) string {
+	if to, ok := p.opts.Remap[t.Name]; ok {
+		return to
+	}
+	return t.Name
+}
+
+func contains(list []string, s string) bool {
+	for _, e := range list {
+		if e == s {
+			return true
+		}
+	}
+	return false
+}
+
+// CheckHashes gives an error for each topic that somebody on the graph speaks with
+// another definition of its type: what is played would be misunderstood.
+func (p *Player) CheckHashes() []error {
+	g, err := p.node.Graph()
+	if err != nil {
+		return []error{err}
+	}
+	var out []error
+	for _, t := range p.bag.topics {
+		for _, info := range g.Topics {
+			if info.Name != p.name(t) || p.publishers[t.Name] == nil {
+				continue
+			}
+			for _, e := range info.Endpoints {
+				if err := t.check(e.Type, e.Hash); err != nil {
+					out = append(out, fmt.Errorf("%w of %s", err, e.Node))
+				}
+			}
+		}
+	}
+	return out
+}
+
+// Run plays until the bag ends, or ctx.
+func (p *Player) Run(ctx context.Context) (Played, error) {
+	var done Played
+	if err := p.await(ctx); err != nil {
+		return done, ended(err)
+	}
+	for _, err := range p.CheckHashes() {
+		p.node.Log.Warn("a type differs", "reason", err)
+	}
+	if err := sleep(ctx, p.opts.Delay); err != nil {
+		return done, ended(err)
+	}
+	for {
+		before := done.Messages
+		if err := p.once(ctx, &done); err != nil {
+			return done, ended(err)
+		}
+		if !p.opts.Loop || done.Messages == before {
+			return done, nil
+		}
+	}
+}
+
+// ended forgets that somebody ended us.
+func ended(err error) error {
+	if errors.Is(err, context.Canceled) {
+		return nil
+	}
+	return err
+}
+
+// once plays the bag from start to end.
+func (p *Player) once(ctx context.Context, done *Played) error {
+	query := Query{Topics: p.opts.Topics, From: time.Unix(0, p.start)}
+	next, stop := iter.Pull2(p.bag.Messages(query))
+	defer stop()
+	pace := pacer{at: p.start, wall: time.Now(), rate: p.opts.Rate}
+	for {
+		m, err, ok := next()
+		if !ok {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if err := p.waitFor(ctx, &pace, m.LogTime.UnixNano()); err != nil {
+			return err
+		}
+		publisher := p.publishers[m.Topic.Name]
+		if publisher == nil {
+			continue
+		}
+		sent, err := publish(ctx, publisher, m.Data)
+		if err != nil {
+			return fmt.Errorf("play %s: %w", m.Topic.Name, err)
+		}
+		if done.Messages++; !sent {
+			done.Lost++
+		}
+	}
+}
+
+// patience is how long a player waits for a reliable subscriber that is behind.
+const patience = time.Second
+
+// publish sends one message; false tells that a subscriber was too far behind.
+func publish(ctx context.Context, to ros.RawPublisher, data []byte) (bool, error) {
+	for begin := time.Now(); ; {
+		err := to.Publish(data)
+		if err == nil || !errors.Is(err, ros.ErrWouldBlock) {
+			return err == nil, err
+		}
+		if time.Since(begin) > patience {
+			return false, nil
+		}
+		if err := sleep(ctx, time.Millisecond); err != nil {
+			return false, err
+		}
+	}
+}
+
+// waitFor waits until a log time is due, and keeps /clock going meanwhile.
+func (p *Player) waitFor(ctx context.Context, pace *pacer, at int64) error {
+	for {
+		p.mu.Lock()
+		pace.setPaused(time.Now(), p.paused)
+		p.mu.Unlock()
+		now := time.Now()
+		wait, due := pace.until(now, at)
+		if p.clock != nil {
+			if tick := pace.tick(now, p.opts.ClockHz); tick > 0 {
+				if !due || tick < wait {
+					wait, due = tick, true
+				}
+			} else if err := p.clock.Publish(rosgraphmsgs.Clock{Clock: ros.Stamp(time.Unix(0, pace.now(now)))}); err != nil {
+				return err
+			} else {
+				continue
+			}
+		}
+		if due && wait <= 0 && !pace.paused {
+			return ctx.Err()
+		}
+		if !due {
+			wait = time.Hour
+		}
+		timer := time.NewTimer(wait)
+		select {
+		case <-ctx.Done():
+			timer.Stop()
+			return ctx.Err()
+		case <-p.changed:
+		case <-timer.C:
+		}
+		timer.Stop()
+	}
+}
+
+// await waits for subscribers, if that is asked for.
+func (p *Player) await(ctx context.Context) error {
+	for _, publisher := range p.publishers {
+		for publisher.Subscribers() < p.opts.Wait {
+			if err := sleep(ctx, 10*time.Millisecond); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func sleep(ctx context.Context, d time.Duration) error {
+	if d <= 0 {
+		return ctx.Err()
+	}
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-timer.C:
+		return nil
+	}
+}
+
+// Pause halts the time of the bag; Resume lets it run on.
+func (p *Player) Pause() { p.setPaused(func(bool) bool { return true }) }
+
+// Resume lets the time of the bag run on.
+func (p *Player) Resume() { p.setPaused(func(bool) bool { return false }) }
+
+// Toggle pauses or resumes, and tells whether the player is paused now.
+func (p *Player) Toggle() bool { return p.setPaused(func(paused bool) bool { return !paused }) }
+
+func (p *Player) setPaused(change func(bool) bool) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.paused = change(p.paused)
+	select {
+	case p.changed <- struct{}{}:
+	default:
+	}
+	return p.paused
+}
+
+// Decode decodes a message of the bag, if it is of m's type and definition.
+func (m Message) Decode(into cdr.Message) error {
+	if err := m.Topic.CheckType(into); err != nil {
+		return err
+	}
+	return cdr.Unmarshal(m.Data, into)
+}

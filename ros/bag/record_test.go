@@ -1,0 +1,361 @@
+package bag
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	rosgraphmsgs "gonao/msgs/rosgraph_msgs"
+	sensormsgs "gonao/msgs/sensor_msgs"
+	stdmsgs "gonao/msgs/std_msgs"
+	"gonao/ros"
+	"gonao/ros/dynamic"
+	"gonao/ros/inproc"
+)
+
+// newNode puts a node on a bus; what it logs comes into logs.
+func newNode(t *testing.T, bus *inproc.Bus, name string) (n *ros.Node, logs *strings.Builder) {
+	t.Helper()
+	logs = new(strings.Builder)
+	n, err := ros.NewNode(t.Context(), bus, name, ros.NodeOptions{Bare: true, Logger: slog.New(slog.NewTextHandler(logs, nil))})
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, n.Close()) })
+	return n, logs
+}
+
+func advertise[T any, PT ros.Message[T]](t *testing.T, n *ros.Node, topic string, opts ...ros.Option) *ros.Publisher[T] {
+	t.Helper()
+	p, err := ros.Advertise[T, PT](n, topic, opts...)
+	require.NoError(t, err)
+	return p
+}
+
+// recording is a Record in a goroutine.
+type recording struct {
+	t        *testing.T
+	stop     context.CancelFunc
+	done     chan struct{}
+	progress Progress
+	err      error
+}
+
+func startRecord(t *testing.T, n *ros.Node, opts RecordOptions) *recording {
+	t.Helper()
+	ctx, stop := context.WithCancel(t.Context())
+	r := &recording{t: t, stop: stop, done: make(chan struct{})}
+	go func() {
+		r.progress, r.err = Record(ctx, n, opts)
+		close(r.done)
+	}()
+	synctest.Wait()
+	return r
+}
+
+func (r *recording) end() Progress {
+	r.t.Helper()
+	synctest.Wait()
+	r.stop()
+	<-r.done
+	require.NoError(r.t, r.err)
+	return r.progress
+}
+
+func TestTopicsAreRecordedWithTheirTypesAndQoS(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		bus := inproc.NewBus()
+		talker, _ := newNode(t, bus, "talker")
+		chat := advertise[stdmsgs.String](t, talker, "/chatter")
+		latched := advertise[stdmsgs.String](t, talker, "/state", ros.TransientLocal(), ros.Depth(1))
+		require.NoError(t, latched.Publish(stdmsgs.String{Data: "before"}))
+		advertise[stdmsgs.String](t, talker, "/_hidden")
+		advertise[stdmsgs.String](t, talker, "/unwanted")
+
+		dir := filepath.Join(t.TempDir(), "b")
+		recorder, logs := newNode(t, bus, "recorder")
+		rec := startRecord(t, recorder, RecordOptions{
+			Dir: dir, Define: Definitions(dynamic.Compiled()),
+			Selection: Selection{All: true, Exclude: regexp.MustCompile("unwanted")},
+		})
+		bus.Advance(time.Second)
+		require.NoError(t, chat.Publish(stdmsgs.String{Data: "hello 0"}))
+		synctest.Wait()
+
+		joints := advertise[sensormsgs.JointState](t, talker, "/joints", ros.SensorData()) // while it records
+		synctest.Wait()
+		time.Sleep(2 * time.Second) // the graph is looked at once a second at least
+		synctest.Wait()
+		bus.Advance(time.Second)
+		require.NoError(t, joints.Publish(sensormsgs.JointState{Name: []string{"HeadYaw"}}))
+		require.NoError(t, chat.Publish(stdmsgs.String{Data: "hello 1"}))
+		end := rec.end()
+		require.Equal(t, uint64(4), end.Messages)
+		require.Zero(t, end.Dropped)
+		require.Equal(t, []string{"/chatter", "/joints", "/state"}, end.Topics)
+		require.Empty(t, logs.String())
+
+		r := open(t, dir)
+		require.Empty(t, r.Warnings())
+		require.Equal(t, hellos(2), heard(t, r))
+		var order []string
+		for m, err := range r.Messages(Query{}) {
+			require.NoError(t, err)
+			order = append(order, m.Topic.Name+" "+m.LogTime.Sub(time.Unix(0, 0)).String())
+		}
+		require.Equal(t, []string{"/state 0s", "/chatter 1s", "/joints 2s", "/chatter 2s"}, order)
+		topic, err := r.Topic("/joints")
+		require.NoError(t, err)
+		require.Equal(t, []ros.QoS{{Depth: 5}}, topic.QoS)
+		require.NoError(t, topic.CheckType(new(sensormsgs.JointState)))
+		require.Contains(t, topic.Definition, "MSG: std_msgs/Header\n")
+		state, err := r.Topic("/state")
+		require.NoError(t, err)
+		require.True(t, state.QoS[0].TransientLocal)
+	})
+}
+
+func TestChosenTopicsAreRecordedAndNoOthers(t *testing.T) {
+	s := Selection{Topics: []string{"/a", "/_b"}, Regex: regexp.MustCompile("^/nao[12]/"), Exclude: regexp.MustCompile("image")}
+	for name, want := range map[string]bool{
+		"/a": true, "/_b": true, "/c": false, "/nao1/imu": true, "/nao3/imu": false, "/nao1/image": false, "/nao1/_x": false,
+	} {
+		require.Equal(t, want, s.takes(name), name)
+	}
+	s.All = true
+	require.True(t, s.takes("/c"))
+	require.False(t, s.takes("/_c"))
+	s.Hidden = true
+	require.True(t, s.takes("/_c"))
+}
+
+func TestAPublisherThatOffersLessIsHeardToo(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		bus := inproc.NewBus()
+		talker, _ := newNode(t, bus, "talker")
+		reliable := advertise[stdmsgs.String](t, talker, "/chatter")
+		dir := filepath.Join(t.TempDir(), "b")
+		recorder, logs := newNode(t, bus, "recorder")
+		rec := startRecord(t, recorder, RecordOptions{Dir: dir, Selection: Selection{Topics: []string{"/chatter"}}})
+		require.NoError(t, reliable.Publish(stdmsgs.String{Data: "hello 0"}))
+		effort := advertise[stdmsgs.String](t, talker, "/chatter", ros.BestEffort())
+		time.Sleep(2 * time.Second)
+		synctest.Wait()
+		require.NoError(t, effort.Publish(stdmsgs.String{Data: "hello 1"}))
+		require.NoError(t, reliable.Publish(stdmsgs.String{Data: "hello 2"}))
+		require.Equal(t, uint64(3), rec.end().Messages)
+		require.Equal(t, hellos(3), heard(t, open(t, dir)))
+		require.Contains(t, logs.String(), "a publisher offers less QoS")
+		require.Contains(t, logs.String(), "recorded without its definition")
+	})
+}
+
+func TestADefinitionThatDiffersIsNotTakenFromTheLibrary(t *testing.T) {
+	define := Definitions(dynamic.Compiled())
+	hash := new(stdmsgs.String).TypeHash()
+	_, err := define(t.Context(), "std_msgs/msg/String", []ros.EndpointInfo{{Hash: hash}, {Node: "/old", Hash: "RIHS01_00"}})
+	require.EqualError(t, err, "the definition differs: the publisher /old has RIHS01_00, here it is "+hash)
+	_, err = define(t.Context(), "std_msgs/msg/Strin", nil)
+	require.ErrorContains(t, err, "std_msgs/msg/Strin")
+}
+
+func TestWhatTheDiskCannotTakeIsDroppedAndCounted(t *testing.T) {
+	w, err := Create(filepath.Join(t.TempDir(), "b"), Options{})
+	require.NoError(t, err)
+	require.NoError(t, w.AddTopic(chatter()))
+	q := newQueue(w, ros.NewSystemClock(), 100)
+	in := q.input("/chatter")
+	w.mu.Lock() // the disk stands still
+	for range 50 {
+		in(text("hello 0"))
+	}
+	w.mu.Unlock()
+	require.NoError(t, q.close())
+	require.NoError(t, w.Close())
+	require.Equal(t, uint64(50), q.written.Load()+q.dropped.Load())
+	require.LessOrEqual(t, q.written.Load(), uint64(100/len(text("hello 0"))+1))
+	require.Equal(t, q.written.Load(), w.Messages())
+	require.Zero(t, q.waiting.Load())
+}
+
+func TestABagThatExistsIsNotWrittenOver(t *testing.T) {
+	dir := writeBag(t, 1, Options{})
+	n, _ := newNode(t, inproc.NewBus(), "recorder")
+	_, err := Record(t.Context(), n, RecordOptions{Dir: dir})
+	require.EqualError(t, err, "bag "+dir+": exists already; give another name")
+	_, err = Create(filepath.Join(t.TempDir(), "b"), Options{Compression: "gzip"})
+	require.ErrorContains(t, err, `compression "gzip": expected zstd, lz4 or none`)
+}
+
+func TestAWriterTellsWhatIsWrong(t *testing.T) {
+	w, err := Create(filepath.Join(t.TempDir(), "b"), Options{})
+	require.NoError(t, err)
+	require.NoError(t, w.AddTopic(chatter()))
+	require.NoError(t, w.AddTopic(chatter()))
+	other := chatter()
+	other.Type = "std_msgs/msg/Bool"
+	var typeError *TypeError
+	require.ErrorAs(t, w.AddTopic(other), &typeError)
+	require.ErrorContains(t, w.Write("/chater", at(0), at(0), nil), `topic /chater: not known (did you mean "/chatter"?)`)
+	require.ErrorContains(t, w.Write("/chatter", time.Unix(-1, 0), at(0), nil), "from before 1970")
+	require.NoError(t, w.Close())
+	require.Error(t, w.Write("/chatter", at(0), at(0), nil))
+	require.True(t, errors.Is(w.Flush(), errClosed))
+}
+
+// arrival is a message with the time since the start of playing.
+type arrival struct {
+	text string
+	at   time.Duration
+}
+
+// arrivals collects what is heard on a topic.
+type arrivals struct {
+	mu    sync.Mutex
+	start time.Time
+	list  []arrival
+}
+
+func (a *arrivals) add(text string) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.list = append(a.list, arrival{text, time.Since(a.start)})
+}
+
+func (a *arrivals) get() []arrival {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return slices.Clone(a.list)
+}
+
+// listen collects the texts on a topic from now on.
+func listen(t *testing.T, n *ros.Node, topic string) *arrivals {
+	t.Helper()
+	a := &arrivals{start: time.Now()}
+	_, err := ros.SubscribeRaw(n, topic, "std_msgs/msg/String", func(data []byte) {
+		var m stdmsgs.String
+		if err := (Message{Topic: &Topic{Type: m.TypeName()}, Data: data}).Decode(&m); err == nil {
+			a.add(m.Data)
+		}
+	}, ros.BestEffort())
+	require.NoError(t, err)
+	return a
+}
+
+func TestABagIsPlayedInItsTime(t *testing.T) {
+	ms := time.Millisecond
+	for _, c := range []struct {
+		name string
+		opts PlayOptions
+		want []arrival
+	}{
+		{"as recorded", PlayOptions{}, []arrival{{"hello 0", 0}, {"hello 1", 10 * ms}, {"hello 2", 20 * ms}, {"hello 3", 30 * ms}}},
+		{"twice as fast", PlayOptions{Rate: 2}, []arrival{{"hello 0", 0}, {"hello 1", 5 * ms}, {"hello 2", 10 * ms}, {"hello 3", 15 * ms}}},
+		{"from later on", PlayOptions{Offset: 15 * ms}, []arrival{{"hello 2", 5 * ms}, {"hello 3", 15 * ms}}},
+		{"after a delay", PlayOptions{Delay: time.Second, Offset: 30 * ms}, []arrival{{"hello 3", time.Second}}},
+		{"paused, then resumed after 2 s", PlayOptions{Paused: true, Offset: 25 * ms}, []arrival{{"hello 3", 2005 * ms}}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				bus := inproc.NewBus()
+				n, _ := newNode(t, bus, "player")
+				got := listen(t, n, "/chatter")
+				p, err := NewPlayer(n, open(t, writeBag(t, 4, Options{})), c.opts)
+				require.NoError(t, err)
+				if c.opts.Paused {
+					time.AfterFunc(2*time.Second, p.Resume)
+				}
+				played, err := p.Run(t.Context())
+				require.NoError(t, err)
+				require.Equal(t, Played{Messages: uint64(len(c.want))}, played)
+				require.Equal(t, c.want, got.get())
+			})
+		})
+	}
+}
+
+func TestPlayingLoopsUntilItIsEnded(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		n, _ := newNode(t, inproc.NewBus(), "player")
+		got := listen(t, n, "/there")
+		p, err := NewPlayer(n, open(t, writeBag(t, 4, Options{})), PlayOptions{
+			Loop: true, Remap: map[string]string{"/chatter": "/there"}, Topics: []string{"/chatter"},
+		})
+		require.NoError(t, err)
+		ctx, stop := context.WithTimeout(t.Context(), 100*time.Millisecond)
+		defer stop()
+		_, err = p.Run(ctx)
+		require.ErrorIs(t, err, context.DeadlineExceeded)
+		require.Greater(t, len(got.get()), 12)
+	})
+}
+
+func TestTheClockOfTheBagIsPublished(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		n, _ := newNode(t, inproc.NewBus(), "player")
+		var mu sync.Mutex
+		var times []time.Time
+		_, err := ros.SubscribeRaw(n, "/clock", "rosgraph_msgs/msg/Clock", func(data []byte) {
+			var m rosgraphmsgs.Clock
+			if (Message{Topic: &Topic{Type: m.TypeName()}, Data: data}).Decode(&m) == nil {
+				mu.Lock()
+				defer mu.Unlock()
+				times = append(times, ros.StampTime(m.Clock))
+			}
+		}, ros.BestEffort())
+		require.NoError(t, err)
+		p, err := NewPlayer(n, open(t, writeBag(t, 11, Options{})), PlayOptions{ClockHz: 100, Rate: 2})
+		require.NoError(t, err)
+		_, err = p.Run(t.Context())
+		require.NoError(t, err)
+		mu.Lock()
+		defer mu.Unlock()
+		require.Len(t, times, 6) // 100 ms of the bag in 50 ms
+		for i, at := range times {
+			require.Equal(t, 20*time.Millisecond*time.Duration(i), at.Sub(times[0]))
+		}
+		require.Equal(t, at(0), times[0])
+	})
+}
+
+func TestPlayingOntoAnotherDefinitionIsToldWithBothHashes(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		bus := inproc.NewBus()
+		other, _ := newNode(t, bus, "other")
+		_, err := ros.AdvertiseRaw(other, "/chatter", "std_msgs/msg/String", "RIHS01_00")
+		require.NoError(t, err)
+		n, logs := newNode(t, bus, "player")
+		p, err := NewPlayer(n, open(t, writeBag(t, 1, Options{})), PlayOptions{})
+		require.NoError(t, err)
+		_, err = p.Run(t.Context())
+		require.NoError(t, err)
+		require.Contains(t, logs.String(), "the bag has "+new(stdmsgs.String).TypeHash()+", expected RIHS01_00 of /other")
+	})
+}
+
+func TestWhatCannotBePlayedIsTold(t *testing.T) {
+	n, _ := newNode(t, inproc.NewBus(), "player")
+	r := open(t, writeBag(t, 4, Options{}))
+	for _, c := range []struct {
+		opts PlayOptions
+		want string
+	}{
+		{PlayOptions{Rate: -1}, "expected a rate above 0"},
+		{PlayOptions{ClockHz: -1}, "clock of 0 to 1e4 Hz"},
+		{PlayOptions{Offset: time.Hour}, "start offset 1h0m0s: it is 30ms long"},
+		{PlayOptions{Topics: []string{"/chater"}}, `topic /chater: not in it (did you mean "/chatter"?)`},
+	} {
+		_, err := NewPlayer(n, r, c.opts)
+		require.ErrorContains(t, err, c.want)
+	}
+	_, err := NewPlayer(n, open(t, writeBag(t, 0, Options{})), PlayOptions{})
+	require.ErrorContains(t, err, "no messages in it")
+}

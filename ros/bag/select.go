@@ -1,0 +1,29 @@
+package bag
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// Selection says which topics are recorded.
+type Selection struct {
+	Topics  []string       // by their full names
+	All     bool           // every topic that is not hidden
+	Regex   *regexp.Regexp // those in whose name it is found; nil: none
+	Exclude *regexp.Regexp // but not those; Topics are recorded all the same
+	Hidden  bool           // take hidden topics too (a part of the name begins with _)
+}
+
+// takes tells whether a topic is wanted.
+func (s Selection) takes(name string) bool {
+	switch {
+	case slices.Contains(s.Topics, name):
+		return true
+	case strings.Contains(name, "/_") && !s.Hidden:
+		return false
+	case s.Exclude != nil && s.Exclude.MatchString(name):
+		return false
+	}
+	return s.All || s.Regex != nil && s.Regex.MatchString(name)
+}
