@@ -96,7 +96,7 @@ func peers(t *testing.T, feature string, test func(t *testing.T, p *peer)) {
 // no tag, which Fast DDS does not know.
 func useOwnDomain(t testing.TB) {
 	t.Helper()
-	t.Setenv("ROS_DOMAIN_ID", fmt.Sprint(102+os.Getpid()%100)) // others' tests stay below
+	t.Setenv("ROS_DOMAIN_ID", fmt.Sprint(102+os.Getpid()%98)) // others' tests stay below
 	t.Setenv("ROS_AUTOMATIC_DISCOVERY_RANGE", "LOCALHOST")
 	t.Setenv("CYCLONEDDS_URI", "")
 }

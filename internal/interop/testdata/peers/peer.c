@@ -209,15 +209,15 @@ static void raw(char *args) {
   size_t n = strlen(hex) / 2;
   for (size_t i = 0; i < sizeof raws / sizeof *raws; i++) {
     if (raws[i]->m_size != n) continue;
-    dds_topic_descriptor_t d = *raws[i];
-    d.m_typename = type;
-    memset(&d.type_information, 0, sizeof d.type_information);
-    memset(&d.type_mapping, 0, sizeof d.type_mapping);
+    dds_topic_descriptor_t *d = malloc(sizeof *d);
+    memcpy(d, raws[i], sizeof *d);
+    d->m_typename = strdup(type);
+    *(uint32_t *)&d->m_flagset &= ~(uint32_t)DDS_TOPIC_XTYPES_METADATA;  // would tell the true name
     unsigned char *sample = malloc(n);
     for (size_t k = 0; k < n; k++) sscanf(hex + 2 * k, "%2hhx", sample + k);
     pp = dds_create_participant(domain, NULL, NULL);  // a topic has one type in each
     snprintf(id, sizeof id, "raw%d", no++);
-    entity *e = endpoint(true, id, topic, &d, "1,1,1", user_data);
+    entity *e = endpoint(true, id, topic, d, "1,1,1", user_data);
     if (e == NULL) return;
     dds_write(e->e, sample);
     free(sample);
