@@ -116,8 +116,13 @@ func TestManyNodesSeeEachOther(t *testing.T) {
 	useOwnDomain(t)
 	n := openNode(t, "looker")
 	start := time.Now()
-	for i := range processes {
-		ours(t, fmt.Sprintf("robot%d", i), nodes)
+	crowd := make([]*peer, processes)
+	for i := range crowd {
+		crowd[i] = ours(t, fmt.Sprintf("robot%d", i), nodes)
+		t.Cleanup(crowd[i].kill) // to leave takes longer, one after the other
+	}
+	for _, p := range crowd {
+		p.ready()
 	}
 	t.Logf("opened after %v", time.Since(start).Round(time.Millisecond))
 	var names []string
@@ -155,8 +160,8 @@ func TestWhoFindsNoParticipantIndexSaysWhatToRaise(t *testing.T) {
 	record(t, "gonao", "one process too many says which setting to raise")
 	useOwnDomain(t)
 	t.Setenv("CYCLONEDDS_URI", "<CycloneDDS><Domain><Discovery><MaxAutoParticipantIndex>2</MaxAutoParticipantIndex></Discovery></Domain></CycloneDDS>")
-	ours(t, "one", 1)
-	ours(t, "two", 1)
+	ours(t, "one", 1).ready()
+	ours(t, "two", 1).ready()
 	cmd := exec.Command(os.Args[0])
 	cmd.Env = append(os.Environ(), "GONAO_INTEROP_ROLE=three", "GONAO_INTEROP_NODES=1")
 	out, err := cmd.CombinedOutput()
@@ -171,7 +176,7 @@ func TestAHostilePeerHarmsNobody(t *testing.T) {
 	useOwnDomain(t)
 	good, bad := startPeer(t, inC), startPeer(t, inC)
 	n := openNode(t, "node")
-	other := ours(t, "friend", 1)
+	ours(t, "friend", 1).ready()
 	sub, err := ros.Subscribe[stdmsgs.String](n, "/chatter", ros.Depth(100))
 	require.NoError(t, err)
 	state, err := ros.Subscribe[msgs.RobotState](n, "/state", ros.Depth(100))
@@ -234,5 +239,4 @@ func TestAHostilePeerHarmsNobody(t *testing.T) {
 	guid := strings.TrimPrefix(good.ask("call /add 1 40 2"), "ok ")
 	require.Equal(t, guid+" 1 42", next(good, "rr/addReply", guid))
 	eventually(t, "the friend is still seen", sees)
-	_ = other
 }

@@ -131,15 +131,15 @@ func startPeer(t testing.TB, kind dds) *peer {
 	case inC:
 		require.NoError(t, built.cErr, "the peer needs gcc, pkg-config, cyclonedds-tools, cyclonedds-dev:\n%s", built.cout)
 		return start(t, kind, exec.Command(filepath.Join(built.dir, "c")),
-			"CYCLONEDDS_URI="+localOnly+","+os.Getenv("CYCLONEDDS_URI"))
+			"CYCLONEDDS_URI="+localOnly+","+os.Getenv("CYCLONEDDS_URI")).ready()
 	case inFast:
 		require.NoError(t, built.fError, "the peer needs g++ and libfastrtps-dev:\n%s", built.fout)
-		return start(t, kind, exec.Command(filepath.Join(built.dir, "fast")))
+		return start(t, kind, exec.Command(filepath.Join(built.dir, "fast"))).ready()
 	}
 	return startROS2(t, kind)
 }
 
-// start runs a program that prints ready and then obeys.
+// start runs a program that will print ready and then obey.
 func start(t testing.TB, kind dds, cmd *exec.Cmd, env ...string) *peer {
 	t.Helper()
 	return startIn(t, kind, append(os.Environ(), env...), cmd)
@@ -158,7 +158,12 @@ func startIn(t testing.TB, kind dds, env []string, cmd *exec.Cmd) *peer {
 	p := &peer{t: t, kind: kind, cmd: cmd, in: in, answers: make(chan string, 64), got: map[string]chan string{}}
 	go p.read(out)
 	t.Cleanup(p.stop)
-	require.Equal(t, "ready", p.answer())
+	return p
+}
+
+func (p *peer) ready() *peer {
+	p.t.Helper()
+	require.Equal(p.t, "ready", p.answer())
 	return p
 }
 

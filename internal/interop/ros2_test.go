@@ -81,7 +81,7 @@ func startROS2(t testing.TB, kind dds) *peer {
 	t.Helper()
 	script, err := filepath.Abs("testdata/ros2/peer.py")
 	require.NoError(t, err)
-	return startIn(t, kind, ros2Env(kind.rmw()), exec.Command(ros2.python, script))
+	return startIn(t, kind, ros2Env(kind.rmw()), exec.Command(ros2.python, script)).ready()
 }
 
 // tool runs a command of the real ROS 2's and returns what it prints.
