@@ -90,7 +90,7 @@ func (c *call) run(t tool, n *ros.Node, lib *types) error {
 
 // open waits for the service and makes a client of it.
 func (c *call) open(t tool, n *ros.Node, lib *types) (*ros.RawServiceClient, *dynamic.Library, error) {
-	_, g, err := services().await(t, n, c.service, 0)
+	_, g, err := services().await(t, n, c.service, min(c.wait, t.nobody))
 	if err != nil && n.Context().Err() == nil {
 		fmt.Fprintln(t.out, "waiting for service to become available...")
 		_, g, err = services().await(t, n, c.service, c.wait)

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"io"
 	"slices"
 	"strings"
 	"time"
@@ -17,12 +18,16 @@ import (
 type completer = func(cmd *cobra.Command, args []string, toComplete string) ([]string, cobra.ShellCompDirective)
 
 // completeWait is how long a completion may look: somebody waits at a prompt.
-const completeWait = 600 * time.Millisecond
+const completeWait = time.Second
+
+// completePatience finds what answers at once.
+var completePatience = patience{settled: 300 * time.Millisecond, quiet: 100 * time.Millisecond, nobody: 500 * time.Millisecond}
 
 // fromGraph completes from the graph; a graph that cannot be seen has no words.
 func (t tool) fromGraph(ctx context.Context, words func(n *ros.Node, g ros.Graph) []string) ([]string, cobra.ShellCompDirective) {
 	var found []string
-	t.errs = discard{} // a warning would be written over the prompt
+	t.settled, t.quiet, t.nobody = min(t.settled, completePatience.settled), min(t.quiet, completePatience.quiet), min(t.nobody, completePatience.nobody)
+	t.errs = io.Discard // a warning would be written over the prompt
 	_ = t.withNode(ctx, func(n *ros.Node) error {
 		g, err := t.graph(n, completeWait)
 		if err == nil {
@@ -32,11 +37,6 @@ func (t tool) fromGraph(ctx context.Context, words func(n *ros.Node, g ros.Graph
 	})
 	return found, cobra.ShellCompDirectiveNoFileComp
 }
-
-// discard is a writer to nowhere.
-type discard struct{}
-
-func (discard) Write(p []byte) (int, error) { return len(p), nil }
 
 // noWords ends a completion: no words, and no files either.
 func noWords() ([]string, cobra.ShellCompDirective) { return nil, cobra.ShellCompDirectiveNoFileComp }

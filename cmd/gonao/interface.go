@@ -44,6 +44,7 @@ type: its description has no comments and no constants.`,
 			}
 			s := shower{out: t.out, lib: lib.Library, nested: all}
 			if node == "" {
+				lib.addInstalled() // which has the comments of its authors
 				name, err := lib.resolve(args[0])
 				if err != nil {
 					return err

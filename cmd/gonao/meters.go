@@ -111,7 +111,9 @@ func (m *meter) run(cmd *cobra.Command, t tool, topic string, stamp func([]byte)
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(t.errs, "Subscribed to [%s]\n", topic)
+		if cmd.Name() == "bw" { // as ros2 does
+			fmt.Fprintf(t.out, "Subscribed to [%s]\n", topic)
+		}
 		return m.measure(t, n, arrivals, errs, note, text)
 	})
 }

@@ -78,14 +78,6 @@ func pyList[T any](list []T, item func(T) string) string {
 	return "[" + strings.Join(parts, ", ") + "]"
 }
 
-// pyArray writes numbers as Python's array of a type code.
-func pyArray[T any](code string, list []T, item func(T) string) string {
-	if len(list) == 0 {
-		return "array('" + code + "')"
-	}
-	return "array('" + code + "', " + pyList(list, item) + ")"
-}
-
 // pyScalar writes a bool or a number; a float32 as the double that it is.
 func pyScalar(value any) string {
 	switch v := value.(type) {
@@ -125,7 +117,7 @@ func pyBytes(data []byte) string {
 }
 
 // pyMessage writes a message as rclpy's repr does: std_msgs.msg.String(data='hello').
-// Fixed arrays of numbers stand in one line.
+// Fixed arrays of numbers are written as NumPy writes them.
 func pyMessage(m *dynamic.Message) string {
 	fields := make([]string, 0, len(m.Fields()))
 	for _, name := range m.Fields() {
@@ -151,17 +143,55 @@ func pyValue(m *dynamic.Message, field string, value any) string {
 	if list.Kind() != reflect.Slice {
 		return pyScalar(value)
 	}
+	about, _ := m.FieldYAML(field, dynamic.Style{NoArr: true}) // it has this field
+	fixed := strings.Contains(string(about), "<array")
 	items := make([]string, list.Len())
 	for i := range items {
 		items[i] = pyScalar(list.Index(i).Interface())
 	}
-	about, _ := m.FieldYAML(field, dynamic.Style{NoArr: true}) // it has this field
-	if strings.Contains(string(about), "<array") {
-		return "array([" + strings.Join(items, ", ") + "])"
+	if !fixed {
+		return "[" + strings.Join(items, ", ") + "]"
 	}
-	code := map[reflect.Kind]string{
-		reflect.Int8: "b", reflect.Uint8: "B", reflect.Int16: "h", reflect.Uint16: "H", reflect.Int32: "i", reflect.Uint32: "I",
-		reflect.Int64: "q", reflect.Uint64: "Q", reflect.Float32: "f", reflect.Float64: "d",
-	}[list.Type().Elem().Kind()]
-	return pyArray(code, items, func(s string) string { return s })
+	return numpyArray(items, list.Type().Elem().Kind())
+}
+
+// numpyArray writes numbers with their points below each other, in lines of at most
+// 75 letters, and the type where it is not NumPy's own.
+func numpyArray(items []string, kind reflect.Kind) string {
+	left, right := 0, 0
+	for i, item := range items {
+		items[i] = strings.TrimSuffix(item, "0")
+		if !strings.HasSuffix(items[i], ".") {
+			items[i] = item
+		}
+		whole, fraction, _ := strings.Cut(items[i], ".")
+		left, right = max(left, len(whole)), max(right, len(fraction))
+	}
+	const start, widest = "array([", 75
+	var b strings.Builder
+	b.WriteString(start)
+	column := len(start)
+	for i, item := range items {
+		whole, fraction, point := strings.Cut(item, ".")
+		item = strings.Repeat(" ", left-len(whole)) + item
+		if point {
+			item += strings.Repeat(" ", right-len(fraction))
+		}
+		if i < len(items)-1 {
+			item += ", "
+		}
+		if column+len(strings.TrimRight(item, " ")) > widest {
+			text := strings.TrimRight(b.String(), " ")
+			b.Reset()
+			b.WriteString(text + "\n" + strings.Repeat(" ", len(start)))
+			column = len(start)
+		}
+		b.WriteString(item)
+		column += len(item)
+	}
+	b.WriteString("]")
+	if kind != reflect.Float64 && kind != reflect.Int64 {
+		b.WriteString(", dtype=" + kind.String())
+	}
+	return b.String() + ")"
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"os"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -133,7 +134,7 @@ func TestATypeThatIsNotKnownIsDescribedByItsPublisher(t *testing.T) {
 	require.Equal(t, "std_msgs/Header header\n\tbuiltin_interfaces/Time stamp\n\t\tint32 sec\n\t\tuint32 nanosec\n\tstring frame_id\nint32[] numbers\n", out)
 	out, err = g.gonao("topic", "pub", "--once", "-w", "0", "--keep-alive", "0", "/nao1/odd", "odd_msgs/msg/Odd", "numbers: [7]")
 	require.NoError(t, err)
-	require.Contains(t, out, "publishing #1: odd_msgs.msg.Odd(header=std_msgs.msg.Header(stamp=builtin_interfaces.msg.Time(sec=0, nanosec=0), frame_id=''), numbers=array('i', [7]))")
+	require.Contains(t, out, "publishing #1: odd_msgs.msg.Odd(header=std_msgs.msg.Header(stamp=builtin_interfaces.msg.Time(sec=0, nanosec=0), frame_id=''), numbers=[7])")
 	out, err = g.gonao("topic", "hz", "/nao1/odd", "--duration", "20ms")
 	require.NoError(t, err)
 	require.Contains(t, out, "average rate: ")
@@ -159,6 +160,24 @@ func TestADefinitionThatDiffersIsToldWithBothHashes(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, "warning: topic /nao1/odd: odd_msgs/msg/Odd is here with hash "+hash+", at /nao1/talker with hash "+m.TypeHash()+
 		"; taken as /nao1/talker describes it\nnumber: 0\nname: ''\n---\n", out)
+}
+
+func TestMessagesAreWrittenAsPythonDoes(t *testing.T) {
+	for _, c := range []struct{ name, text, want string }{
+		{"unique_identifier_msgs/msg/UUID", "", "unique_identifier_msgs.msg.UUID(uuid=array([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0], dtype=uint8))"},
+		{"geometry_msgs/msg/AccelWithCovariance", "", "geometry_msgs.msg.AccelWithCovariance(accel=geometry_msgs.msg.Accel(linear=geometry_msgs.msg.Vector3(x=0.0, y=0.0, z=0.0), " +
+			"angular=geometry_msgs.msg.Vector3(x=0.0, y=0.0, z=0.0)), covariance=array([0., 0., 0., 0., 0., 0., 0., 0., 0., 0., 0., 0., 0., 0., 0., 0., 0.,\n" +
+			"       0., 0., 0., 0., 0., 0., 0., 0., 0., 0., 0., 0., 0., 0., 0., 0., 0.,\n       0., 0.]))"},
+		{"sensor_msgs/msg/JointState", "{name: [a], position: [1, 0.5]}", "sensor_msgs.msg.JointState(header=std_msgs.msg.Header(stamp=builtin_interfaces.msg.Time(sec=0, nanosec=0), frame_id=''), " +
+			"name=['a'], position=[1.0, 0.5], velocity=[], effort=[])"},
+		{"std_msgs/msg/Bool", "data: true", "std_msgs.msg.Bool(data=True)"},
+	} {
+		m, err := dynamic.Compiled().Message(c.name)
+		require.NoError(t, err)
+		require.NoError(t, m.SetText(c.text, time.Time{}))
+		require.Equal(t, c.want, pyMessage(m))
+	}
+	require.Equal(t, "array([1.5 , 2.  , 0.25])", numpyArray([]string{"1.5", "2.0", "0.25"}, reflect.Float64))
 }
 
 func TestServicesAreCalled(t *testing.T) {
