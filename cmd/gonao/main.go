@@ -102,6 +102,7 @@ Exit codes: 0 done, 1 failed, 2 wrong command line; of action send-goal also
 		newInterface(t),
 		newModel(t),
 	)
+	root.InitDefaultCompletionCmd() // now, so that it is explained too
 	explainGroups(root)
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		return usage("%w; see %s --help", err, cmd.CommandPath())

@@ -55,11 +55,12 @@ func (b *bench) documents(t *testing.T) {
 
 func (b *bench) wrong(t *testing.T) {
 	for _, wrong := range []string{
-		"make demmo", "gonao topic lst", "gonao topic list --tipes", "build/bin/gonao launch sim.launch.yaml wrold:=spl",
+		"make demmo", "gonao topic lst", "gonao topic list --tipes", "gonao param set /nao1/vison min_pixels 20", "gonao completion basch", "build/bin/gonao launch sim.launch.yaml wrold:=spl",
 		"build/bin/gonao launch sim.launch.yaml look:=fur", "gonao launch simm.launch.yaml", "gonao launch sim.launch.yaml --prnt", "build/bin/visio",
 		"build/bin/vision --ros-args -p min_pixel:=3", "build/bin/demo --length 3s", "build/bin/demo wrold:=spl",
 		"gonao topic pub --once /nao1/head_command gonao_msgs/msg/HeadComand '{yaw: 0.5}'", "cp nowhere.yaml mine.yaml",
-		"gonao topic pub --once /nao1/head_command gonao_msgs/msg/HeadCommand '{jaw: 0.5}'", "gonao topic echo /nao1/robot_stat",
+		"gonao topic pub --once /nao1/head_command gonao_msgs/msg/HeadCommand '{jaw: 0.5}'",
+		"gonao action send-goal /nao1/play_motion gonao_msgs/action/PlayMotion '{motion: wave}'", "gonao interface show gonao_msgs/msg/Robotstat", "gonao topic echo /nao1/robot_stat",
 		"GONAO_VISION_MIN_PIXEL=3 build/bin/vision", "gonao model urdf --look fur", "nosuchprogram",
 	} {
 		require.Error(t, b.try(wrong), wrong)
@@ -153,7 +154,7 @@ func (b *bench) tryGonao(args []string) error {
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
 	err := cmd.Run()
-	if args[0] == "model" || args[0] == "interface" && !slices.Contains(args, "--node") {
+	if args[0] == "model" || args[0] == "completion" || args[0] == "interface" && !slices.Contains(args, "--node") {
 		return wrap(err, &stderr)
 	}
 	if err == nil || !strings.Contains(stderr.String(), "ROS_DOMAIN_ID") {
