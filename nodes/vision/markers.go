@@ -1,9 +1,8 @@
 package vision
 
 import (
-	"gonum.org/v1/gonum/spatial/r3"
-
 	"golang.org/x/image/colornames"
+	"gonum.org/v1/gonum/spatial/r3"
 
 	builtininterfaces "gonao/msgs/builtin_interfaces"
 	stdmsgs "gonao/msgs/std_msgs"
