@@ -208,13 +208,15 @@ func (s *stack) lookAround(t *testing.T) {
 		}, got)
 	})
 	t.Run("topic list", func(t *testing.T) {
-		got := tool(t, "topic", "list", "-t", "-c")
+		got := tool(t, "topic", "list", "-v")
 		for _, line := range []string{
-			`/clock [rosgraph_msgs/msg/Clock]  1 pub, `,
-			`/nao1/robot_state [gonao_msgs/msg/RobotState]  1 pub, 4 sub`,
-			`/nao1/joint_command [gonao_msgs/msg/JointCommand]  1 pub, 2 sub`,
-			`/nao1/camera/top/image_raw [sensor_msgs/msg/Image]  1 pub, 1 sub`,
-			`/diagnostics [diagnostic_msgs/msg/DiagnosticArray]  1 pub, 0 sub`,
+			" * /clock [rosgraph_msgs/msg/Clock] 1 publisher\n",
+			" * /nao1/robot_state [gonao_msgs/msg/RobotState] 4 subscribers\n",
+			" * /nao1/joint_command [gonao_msgs/msg/JointCommand] 2 subscribers\n",
+			" * /nao1/camera/top/image_raw [sensor_msgs/msg/Image] 1 subscriber\n",
+			" * /diagnostics [diagnostic_msgs/msg/DiagnosticArray] 1 publisher\n",
+			" * /tf [tf2_msgs/msg/TFMessage] 1 publisher\n",
+			" * /nao1/robot_description [std_msgs/msg/String] 1 publisher\n",
 		} {
 			require.Contains(t, got, line)
 		}
