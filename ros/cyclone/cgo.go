@@ -30,6 +30,7 @@ func rcError(rc C.dds_return_t) error {
 // endpointSpec is a reader's or writer's place on the wire.
 type endpointSpec struct {
 	topic, typ, userData string
+	hash                 string // of the type; announced where the distribution knows it
 	qos                  ros.QoS
 	neverBlock           bool            // a write that would wait fails
 	ignoreLocal          bool            // a reader that does not hear its own process
@@ -52,7 +53,11 @@ func (s endpointSpec) cQoS() C.struct_gn_qos {
 
 // newEndpoint makes a writer or a reader.
 func newEndpoint(p *participant, s endpointSpec, writer bool) (*C.struct_gn_endpoint, error) {
-	topic, typ, data := C.CString(s.topic), C.CString(s.typ), C.CString(s.userData)
+	userData := s.userData
+	if !old(p.distro) {
+		userData += hashUserData(s.hash)
+	}
+	topic, typ, data := C.CString(s.topic), C.CString(s.typ), C.CString(userData)
 	defer C.free(unsafe.Pointer(topic))
 	defer C.free(unsafe.Pointer(typ))
 	defer C.free(unsafe.Pointer(data))

@@ -2,7 +2,10 @@ package cyclone
 
 import (
 	"fmt"
+	"log/slog"
+	"net"
 	"os"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -15,8 +18,8 @@ import (
 // one does not. It is rmw_cyclonedds's value, so that both look at the same ports.
 const maxIndex = 32
 
-// localhost makes this host a peer.
-const localhost = `<Peers><Peer Address="localhost"/></Peers>`
+// localhost is this host as a peer.
+const localhost = "localhost"
 
 // maxDomain is the highest ROS_DOMAIN_ID whose ports stay below the ephemeral ones.
 const maxDomain = 232
@@ -36,23 +39,9 @@ func domainID(getenv func(string) string) (uint32, error) {
 
 // config is Cyclone's configuration: ours, then the user's CYCLONEDDS_URI, which wins.
 func config(getenv func(string) string, rmemMax int) (string, error) {
-	var general, discovery, domain string
-	index := fmt.Sprintf("<ParticipantIndex>auto</ParticipantIndex>"+
-		"<MaxAutoParticipantIndex>%d</MaxAutoParticipantIndex>", maxIndex)
-	switch r := discoveryRange(getenv); r {
-	case "SUBNET":
-		// Besides by multicast, knock at the ports of this host: processes with
-		// LOCALHOST hear nothing else.
-		discovery = index + localhost
-	case "LOCALHOST":
-		general = "<AllowMulticast>false</AllowMulticast>"
-		discovery = index + localhost
-	case "OFF":
-		discovery = index
-		domain = fmt.Sprintf("<Tag>ros_discovery_off_%d</Tag>", os.Getpid())
-	case "SYSTEM_DEFAULT":
-	default:
-		return "", fmt.Errorf("ROS_AUTOMATIC_DISCOVERY_RANGE=%q: expected SUBNET, LOCALHOST, OFF or SYSTEM_DEFAULT", r)
+	discovery, general, err := discoveryConfig(getenv)
+	if err != nil {
+		return "", err
 	}
 	user := getenv("CYCLONEDDS_URI")
 	if rmemMax >= ros.FullReceiveBuffer && !strings.Contains(user, "SocketReceiveBufferSize") {
@@ -64,7 +53,7 @@ func config(getenv func(string) string, rmemMax int) (string, error) {
 	// that adapts down to 1 kB would drop what a healthy reader could take.
 	internal := fmt.Sprintf(`<SocketReceiveBufferSize max="%dB"/>`, ros.FullReceiveBuffer) +
 		"<Watermarks><WhcAdaptive>false</WhcAdaptive><WhcHigh>2MB</WhcHigh><WhcHighInit>2MB</WhcHighInit></Watermarks>"
-	xml := "<CycloneDDS><Domain><General>" + general + "</General><Discovery>" + domain + discovery +
+	xml := "<CycloneDDS><Domain><General>" + general + "</General><Discovery>" + discovery +
 		"</Discovery><Internal>" + internal + "</Internal></Domain></CycloneDDS>"
 	if user != "" {
 		xml += "," + user
@@ -72,16 +61,89 @@ func config(getenv func(string) string, rmemMax int) (string, error) {
 	return xml, nil
 }
 
-// discoveryRange is how far others are looked for.
-func discoveryRange(getenv func(string) string) string {
-	if r := getenv("ROS_AUTOMATIC_DISCOVERY_RANGE"); r != "" {
-		return strings.ToUpper(r)
-	}
+// discoveryConfig says how far others are looked for.
+func discoveryConfig(getenv func(string) string) (discovery, general string, err error) {
+	index := fmt.Sprintf("<ParticipantIndex>auto</ParticipantIndex>"+
+		"<MaxAutoParticipantIndex>%d</MaxAutoParticipantIndex>", maxIndex)
 	if getenv("ROS_LOCALHOST_ONLY") == "1" {
-		return "LOCALHOST"
+		ignored := ""
+		if getenv("ROS_AUTOMATIC_DISCOVERY_RANGE") != "" || getenv("ROS_STATIC_PEERS") != "" {
+			ignored = "; ROS_AUTOMATIC_DISCOVERY_RANGE and ROS_STATIC_PEERS are ignored"
+		}
+		if !old(getenv("ROS_DISTRO")) {
+			slog.Warn("ROS_LOCALHOST_ONLY is deprecated: use ROS_AUTOMATIC_DISCOVERY_RANGE=LOCALHOST" + ignored)
+		}
+		// As rmw_cyclonedds: the loopback interface alone, on which others may use multicast.
+		return index + peersConfig(localhost),
+			`<Interfaces><NetworkInterface address="127.0.0.1"/></Interfaces>`, nil
 	}
-	return "SUBNET"
+	others, err := staticPeers(getenv("ROS_STATIC_PEERS"))
+	if err != nil {
+		return "", "", err
+	}
+	reach := strings.ToUpper(getenv("ROS_AUTOMATIC_DISCOVERY_RANGE"))
+	switch reach {
+	case "", "SUBNET":
+		// Besides by multicast, knock at the ports of this host: processes with
+		// LOCALHOST hear nothing else.
+		return index + peersConfig(append(others, localhost)...), "", nil
+	case "LOCALHOST":
+		return index + peersConfig(append(others, localhost)...), "<AllowMulticast>false</AllowMulticast>", nil
+	case "OFF":
+		if len(others) > 0 {
+			slog.Warn("ROS_STATIC_PEERS is ignored: ROS_AUTOMATIC_DISCOVERY_RANGE is OFF")
+		}
+		return fmt.Sprintf("<Tag>ros_discovery_off_%d</Tag>", os.Getpid()) + index, "<AllowMulticast>false</AllowMulticast>", nil
+	case "SYSTEM_DEFAULT":
+		return "", "", nil
+	}
+	return "", "", fmt.Errorf("ROS_AUTOMATIC_DISCOVERY_RANGE=%q: expected SUBNET, LOCALHOST, OFF or SYSTEM_DEFAULT", reach)
 }
+
+// old tells whether a distribution knows ROS_LOCALHOST_ONLY only.
+func old(distro string) bool {
+	switch distro {
+	case "foxy", "galactic", "humble":
+		return true
+	}
+	return false
+}
+
+// peersConfig are hosts to knock at.
+func peersConfig(hosts ...string) string {
+	var b strings.Builder
+	for _, host := range hosts {
+		fmt.Fprintf(&b, `<Peer Address="%s"/>`, host)
+	}
+	return "<Peers>" + b.String() + "</Peers>"
+}
+
+// staticPeers reads ROS_STATIC_PEERS: addresses or names of hosts, with semicolons
+// between them.
+func staticPeers(text string) ([]string, error) {
+	var hosts []string
+	for host := range strings.SplitSeq(text, ";") {
+		if host = strings.TrimSpace(host); host == "" {
+			continue
+		}
+		if net.ParseIP(host) == nil {
+			if !reHost.MatchString(host) || reDigits.MatchString(host) {
+				return nil, fmt.Errorf("ROS_STATIC_PEERS=%q: %q: expected addresses or names of hosts with semicolons between them", text, host)
+			}
+			if _, err := net.LookupHost(host); err != nil {
+				return nil, fmt.Errorf("ROS_STATIC_PEERS=%q: %w", text, err)
+			}
+		}
+		hosts = append(hosts, host)
+	}
+	return hosts, nil
+}
+
+// reHost is a name of a host; reDigits is what was meant for an address.
+var (
+	reHost   = regexp.MustCompile(`^[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?(\.[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?)*\.?$`)
+	reDigits = regexp.MustCompile(`^[0-9.]+$`)
+)
 
 // rmemMax is the largest receive buffer in bytes that the kernel grants.
 func rmemMax() int {

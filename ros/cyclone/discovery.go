@@ -2,7 +2,6 @@ package cyclone
 
 import (
 	"fmt"
-	"os"
 	"slices"
 	"sync"
 	"time"
@@ -35,8 +34,7 @@ type participantEntities struct {
 
 // gidSize is the length of a Gid on the wire: 24 up to Humble, 16 since.
 func gidSize(distro string) int {
-	switch distro {
-	case "foxy", "galactic", "humble":
+	if old(distro) {
 		return 24
 	}
 	return 16
@@ -125,12 +123,12 @@ type discovery struct {
 
 func newDiscovery(p *participant) (*discovery, error) {
 	d := &discovery{
-		size:   gidSize(os.Getenv("ROS_DISTRO")),
+		size:   gidSize(p.distro),
 		own:    participantEntities{gid: p.gid},
 		others: map[gid]heard{}, changed: p.peers.changed,
 	}
 	spec := endpointSpec{
-		topic: discoveryTopic, typ: discoveryType, userData: hashUserData(discoveryHash),
+		topic: discoveryTopic, typ: discoveryType, hash: discoveryHash,
 		qos: ros.QoS{Reliable: true, TransientLocal: true, Depth: 1},
 	}
 	var err error
@@ -144,10 +142,16 @@ func newDiscovery(p *participant) (*discovery, error) {
 	return d, nil
 }
 
-// hear keeps a participant's state; one that cannot be decoded is another
-// distribution's and says nothing to us.
+// otherSize is the length of a Gid of those whose wire differs from ours: we can
+// show their nodes, they not ours.
+func otherSize(size int) int { return gidSize("humble") + gidSize("") - size }
+
+// hear keeps a participant's state; one that cannot be decoded says nothing to us.
 func (d *discovery) hear(data []byte) {
 	entities, err := unmarshalEntities(data, d.size)
+	if err != nil {
+		entities, err = unmarshalEntities(data, otherSize(d.size))
+	}
 	if err != nil {
 		return
 	}

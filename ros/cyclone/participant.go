@@ -21,6 +21,7 @@ import (
 // participant is the process's presence in one domain.
 type participant struct {
 	domain    uint32
+	distro    string         // ROS_DISTRO
 	entity    C.dds_entity_t // the participant
 	scope     C.dds_entity_t // the domain
 	gid       gid
@@ -73,7 +74,7 @@ func join(domain uint32) (*participant, error) {
 	text, enclave := C.CString(xml), C.CString("enclave=/;")
 	defer C.free(unsafe.Pointer(text))
 	defer C.free(unsafe.Pointer(enclave))
-	p := &participant{domain: domain}
+	p := &participant{domain: domain, distro: os.Getenv("ROS_DISTRO")}
 	before := udpSockets()
 	if p.scope = C.dds_create_domain(C.dds_domainid_t(domain), text); p.scope < 0 {
 		return nil, joinError(p.scope)

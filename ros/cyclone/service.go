@@ -55,11 +55,11 @@ func specs(s ros.ServiceSpec, id string) (request, reply endpointSpec, err error
 	resType, err2 := ddsType(s.ResponseType)
 	request = endpointSpec{
 		topic: requestPrefix + s.Name + "Request", typ: reqType,
-		userData: id + hashUserData(s.RequestHash), qos: serviceQoS,
+		userData: id, hash: s.RequestHash, qos: serviceQoS,
 	}
 	reply = endpointSpec{
 		topic: replyPrefix + s.Name + "Reply", typ: resType,
-		userData: id + hashUserData(s.ResponseHash), qos: serviceQoS,
+		userData: id, hash: s.ResponseHash, qos: serviceQoS,
 	}
 	return request, reply, errors.Join(err1, err2)
 }
