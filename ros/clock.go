@@ -6,6 +6,7 @@ import (
 	"iter"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -13,17 +14,23 @@ import (
 // /clock topic, a test). Its methods may be called from any goroutine.
 //
 // A clock that nobody has set yet stands at time.Unix(0, 0); what waits on it
-// starts to count with the first Set. When Set goes back (the simulator was
-// started again), waits keep what was left of them, ticks start a new period,
-// and the OnJump handlers are called.
+// starts to count with the first Set. While nobody sets it, it stands, and what
+// waits on it waits (a paused simulation). When Set goes back (the simulator was
+// started again), waits keep what was left of them, ticks start a new period, and
+// the OnJump handlers are called. The same holds when use_sim_time changes while
+// the node runs, except that After keeps to the time it began with.
+//
+// What must not wait for a simulation, such as the timeout of a call, takes its time
+// from a context.
 type Clock struct {
-	system bool
+	system atomic.Bool
 
-	mu      sync.Mutex
-	now     time.Time
-	started bool
-	waiters []*waiter // few, so a list serves
-	jumps   []func(from, to time.Time)
+	mu       sync.Mutex
+	now      time.Time // of the simulation
+	started  bool
+	waiters  []*waiter // few, so a list serves
+	jumps    []*jumpHandler
+	switched chan struct{} // closed when the source changes, then replaced
 }
 
 type waiter struct {
@@ -34,14 +41,18 @@ type waiter struct {
 }
 
 // NewSystemClock is the system's time.
-func NewSystemClock() *Clock { return &Clock{system: true} }
+func NewSystemClock() *Clock {
+	c := NewSimClock()
+	c.system.Store(true)
+	return c
+}
 
 // NewSimClock is a clock that stands still until Set moves it.
-func NewSimClock() *Clock { return &Clock{now: time.Unix(0, 0)} }
+func NewSimClock() *Clock { return &Clock{now: time.Unix(0, 0), switched: make(chan struct{})} }
 
 // Now is the present time.
 func (c *Clock) Now() time.Time {
-	if c.system {
+	if c.system.Load() {
 		return time.Now()
 	}
 	c.mu.Lock()
@@ -50,11 +61,11 @@ func (c *Clock) Now() time.Time {
 }
 
 // Simulated tells whether the clock is moved by Set.
-func (c *Clock) Simulated() bool { return !c.system }
+func (c *Clock) Simulated() bool { return !c.system.Load() }
 
 // Started is false for a simulated clock that has not been set yet.
 func (c *Clock) Started() bool {
-	if c.system {
+	if c.system.Load() {
 		return true
 	}
 	c.mu.Lock()
@@ -62,41 +73,60 @@ func (c *Clock) Started() bool {
 	return c.started
 }
 
-// OnJump calls handle, in the goroutine that sets the clock, each time the clock
-// goes back. Handlers must not wait on the clock. The system clock never jumps.
-func (c *Clock) OnJump(handle func(from, to time.Time)) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.jumps = append(c.jumps, handle)
-}
-
 // Set moves a simulated clock. It panics on the system's.
 func (c *Clock) Set(now time.Time) {
-	if c.system {
+	if !c.follow(now) {
 		panic("ros: the system clock cannot be set")
 	}
+}
+
+// follow is Set; it does nothing and gives false when the clock is the system's.
+func (c *Clock) follow(now time.Time) bool {
 	c.mu.Lock()
-	from, jumped := c.now, c.started && now.Before(c.now)
+	if c.system.Load() {
+		c.mu.Unlock()
+		return false
+	}
+	jump, first := Jump{From: c.now, To: now}, !c.started
 	for _, w := range c.waiters {
 		switch {
-		case !c.started:
+		case first:
 			w.due = now.Add(w.wait)
-		case jumped && w.period > 0:
+		case now.Before(c.now) && w.period > 0:
 			w.due = now.Add(w.period)
-		case jumped:
-			w.due = now.Add(w.due.Sub(from))
+		case now.Before(c.now):
+			w.due = now.Add(w.due.Sub(c.now))
 		}
 	}
 	c.now, c.started = now, true
 	handlers := c.jumps
 	c.mu.Unlock()
 
-	if jumped {
-		for _, handle := range handlers {
-			handle(from, now)
-		}
+	if !first {
+		jump.tell(handlers)
 	}
 	c.wake()
+	return true
+}
+
+// simulate changes the source: to one that Set moves and that has not started yet,
+// or to the system's.
+func (c *Clock) simulate(on bool) {
+	from := c.Now()
+	c.mu.Lock()
+	if c.system.Load() != on {
+		c.mu.Unlock()
+		return
+	}
+	if on {
+		c.now, c.started = time.Unix(0, 0), false
+	}
+	c.system.Store(!on)
+	close(c.switched)
+	c.switched = make(chan struct{})
+	handlers := c.jumps
+	c.mu.Unlock()
+	Jump{From: from, To: c.Now(), SourceChanged: true}.tell(handlers)
 }
 
 // wake releases what is due.
@@ -138,9 +168,26 @@ func (c *Clock) remove(w *waiter) {
 	c.waiters = slices.DeleteFunc(c.waiters, func(o *waiter) bool { return o == w })
 }
 
+// left is how long a waiter of the simulation still has to wait.
+func (c *Clock) left(w *waiter) time.Duration {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if !c.started {
+		return w.wait
+	}
+	return w.due.Sub(c.now)
+}
+
+// source is a channel that is closed when the source changes.
+func (c *Clock) source() (system bool, switched <-chan struct{}) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.system.Load(), c.switched
+}
+
 // After gives the time once d has passed.
 func (c *Clock) After(d time.Duration) <-chan time.Time {
-	if c.system {
+	if c.system.Load() {
 		return time.After(d)
 	}
 	return c.add(d, 0).c
@@ -148,22 +195,39 @@ func (c *Clock) After(d time.Duration) <-chan time.Time {
 
 // Sleep waits for d, or returns ctx's error when that ends first.
 func (c *Clock) Sleep(ctx context.Context, d time.Duration) error {
-	if c.system {
-		timer := time.NewTimer(d)
-		defer timer.Stop()
-		return waitFor(ctx, timer.C)
+	for {
+		done, rest := c.sleep(ctx, d)
+		if done {
+			return context.Cause(ctx)
+		}
+		if rest <= 0 {
+			return nil
+		}
+		d = rest // of the new source
 	}
-	w := c.add(d, 0)
-	defer c.remove(w)
-	return waitFor(ctx, w.c)
 }
 
-func waitFor(ctx context.Context, done <-chan time.Time) error {
+// sleep waits for d by one source; done means that ctx ended.
+func (c *Clock) sleep(ctx context.Context, d time.Duration) (done bool, rest time.Duration) {
+	system, switched := c.source()
+	var due <-chan time.Time
+	var left func() time.Duration
+	if system {
+		timer, end := time.NewTimer(d), time.Now().Add(d)
+		defer timer.Stop()
+		due, left = timer.C, func() time.Duration { return time.Until(end) }
+	} else {
+		w := c.add(d, 0)
+		defer c.remove(w)
+		due, left = w.c, func() time.Duration { return c.left(w) }
+	}
 	select {
-	case <-done:
-		return nil
+	case <-due:
+		return false, 0
 	case <-ctx.Done():
-		return context.Cause(ctx)
+		return true, 0
+	case <-switched:
+		return false, left()
 	}
 }
 
@@ -175,25 +239,35 @@ func (c *Clock) Tick(ctx context.Context, period time.Duration) iter.Seq[time.Ti
 		panic(fmt.Sprintf("ros: tick period %v: expected more than 0", period))
 	}
 	return func(yield func(time.Time) bool) {
-		var ticks <-chan time.Time
-		if c.system {
-			ticker := time.NewTicker(period)
-			defer ticker.Stop()
-			ticks = ticker.C
-		} else {
-			w := c.add(period, period)
-			defer c.remove(w)
-			ticks = w.c
+		for c.tick(ctx, period, yield) {
+			continue // the source has changed: ticks go on by the new one
 		}
-		for {
-			select {
-			case <-ctx.Done():
-				return
-			case <-ticks:
-			}
-			if ctx.Err() != nil || !yield(c.Now()) {
-				return
-			}
+	}
+}
+
+// tick ticks by one source and tells whether to go on by another.
+func (c *Clock) tick(ctx context.Context, period time.Duration, yield func(time.Time) bool) bool {
+	system, switched := c.source()
+	var ticks <-chan time.Time
+	if system {
+		ticker := time.NewTicker(period)
+		defer ticker.Stop()
+		ticks = ticker.C
+	} else {
+		w := c.add(period, period)
+		defer c.remove(w)
+		ticks = w.c
+	}
+	for {
+		select {
+		case <-ctx.Done():
+			return false
+		case <-switched:
+			return true
+		case <-ticks:
+		}
+		if ctx.Err() != nil || !yield(c.Now()) {
+			return false
 		}
 	}
 }

@@ -75,6 +75,65 @@ func TestAJumpBackIsTold(t *testing.T) {
 	require.Equal(t, at(3), c.Now())
 }
 
+func TestJumpsAreToldFromTheirThreshold(t *testing.T) {
+	rows := map[string]struct {
+		threshold JumpThreshold
+		set       []float64
+		want      []time.Duration
+	}{
+		"backward only":        {JumpThreshold{}, []float64{1, 100, 99.9, 0}, []time.Duration{-100 * time.Millisecond, -99900 * time.Millisecond}},
+		"backward, far":        {JumpThreshold{Backward: time.Second}, []float64{100, 99.9, 0}, []time.Duration{-99900 * time.Millisecond}},
+		"forward, far":         {JumpThreshold{Forward: 2 * time.Second}, []float64{1, 2, 4, 5}, []time.Duration{2 * time.Second}},
+		"the first is no jump": {JumpThreshold{Forward: 1}, []float64{100}, nil},
+	}
+	for name, row := range rows {
+		t.Run(name, func(t *testing.T) {
+			c := NewSimClock()
+			var got []time.Duration
+			forget := c.OnJumps(row.threshold, func(j Jump) { got = append(got, j.Forward()) })
+			for _, sec := range row.set {
+				c.Set(at(sec))
+			}
+			require.Equal(t, row.want, got)
+			forget()
+			c.Set(at(-1000))
+			require.Equal(t, row.want, got)
+		})
+	}
+}
+
+func TestTheSourceCanChangeWhileLoopsRun(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := NewSystemClock()
+		got := ticks(t, c, time.Second)
+		slept := make(chan error, 1)
+		go func() { slept <- c.Sleep(t.Context(), 5*time.Second) }()
+		var jumps []Jump
+		c.OnJumps(JumpThreshold{Source: true}, func(j Jump) { jumps = append(jumps, j) })
+		time.Sleep(2500 * time.Millisecond)
+		require.Len(t, *got, 2)
+
+		c.simulate(true)
+		require.True(t, c.Simulated())
+		require.Len(t, jumps, 1)
+		require.True(t, jumps[0].SourceChanged)
+		time.Sleep(time.Hour) // nobody sets it: all stand still
+		require.Len(t, *got, 2)
+		set(c, 10, 11, 12)
+		require.Equal(t, []time.Time{at(11), at(12)}, (*got)[2:])
+		require.Empty(t, slept, "half a second is left")
+		set(c, 12.5)
+		require.NoError(t, <-slept)
+
+		c.simulate(false)
+		require.Len(t, jumps, 2)
+		require.False(t, c.follow(at(13)), "what /clock says no longer counts")
+		before := len(*got)
+		time.Sleep(1100 * time.Millisecond)
+		require.Len(t, *got, before+1)
+	})
+}
+
 func TestAfterKeepsWhatWasLeftOverAJump(t *testing.T) {
 	c := NewSimClock()
 	c.Set(at(100))

@@ -41,10 +41,13 @@ type Node struct {
 	remaps          remaps
 	parameters      *parameters // nil without startStandard
 	sink            *logSink
-	backend         Backend
-	handle          NodeHandle
-	ctx             context.Context
-	cancel          context.CancelFunc
+
+	simulating sync.Mutex
+	clockTopic *receiver // of /clock; nil while the time is the system's
+	backend    Backend
+	handle     NodeHandle
+	ctx        context.Context
+	cancel     context.CancelFunc
 
 	mu      sync.Mutex
 	closed  bool
@@ -86,19 +89,6 @@ func NewNode(ctx context.Context, b Backend, name string, opts NodeOptions) (*No
 	n.watchRemaps()
 	n.startComplaining(opts)
 	return n, nil
-}
-
-func (n *Node) startClock(useSimTime bool) error {
-	if source, ok := n.backend.(ClockSource); ok {
-		n.Clock = source.Clock()
-		return nil
-	}
-	if !useSimTime {
-		n.Clock = NewSystemClock()
-		return nil
-	}
-	n.Clock = NewSimClock()
-	return followClock(n)
 }
 
 // Name is the node's name without its namespace.

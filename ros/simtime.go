@@ -6,16 +6,14 @@ import (
 	rosgraphmsgs "gonao/msgs/rosgraph_msgs"
 )
 
-// followClock lets /clock move the node's clock. The messages are handled where
-// they arrive, so that none is passed over.
-func followClock(n *Node) error {
-	_, err := subscribe(n, "/clock", []Option{BestEffort(), Depth(1)}, func(m *rosgraphmsgs.Clock) {
-		n.Clock.Set(StampTime(m.Clock))
-	})
-	if err != nil {
-		return fmt.Errorf("simulated time: %w", err)
+// startClock gives the node its time: the backend's, the system's or that of /clock.
+func (n *Node) startClock(useSimTime bool) error {
+	if source, ok := n.backend.(ClockSource); ok {
+		n.Clock = source.Clock()
+		return nil
 	}
-	return nil
+	n.Clock = NewSystemClock()
+	return n.useSimTime(useSimTime)
 }
 
 // useSimTime makes the node take its time from /clock, or from the system again.
@@ -23,5 +21,27 @@ func (n *Node) useSimTime(on bool) error {
 	if _, ok := n.backend.(ClockSource); ok {
 		return nil // its time is the backend's in any case
 	}
-	return fmt.Errorf("use_sim_time can be set at the start only")
+	n.simulating.Lock()
+	defer n.simulating.Unlock()
+	switch {
+	case on && n.clockTopic == nil:
+		n.Clock.simulate(true)
+		// The messages are handled where they arrive, so that none is passed over.
+		r, err := subscribe(n, "/clock", []Option{BestEffort(), Depth(1)}, func(m *rosgraphmsgs.Clock) {
+			n.Clock.follow(StampTime(m.Clock))
+		})
+		if err != nil {
+			n.Clock.simulate(false)
+			return fmt.Errorf("simulated time: %w", err)
+		}
+		n.clockTopic = r
+	case !on && n.clockTopic != nil:
+		err := n.clockTopic.Close()
+		n.clockTopic = nil
+		n.Clock.simulate(false)
+		if err != nil {
+			return fmt.Errorf("leave simulated time: %w", err)
+		}
+	}
+	return nil
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gonao/msgs"
+	rclinterfaces "gonao/msgs/rcl_interfaces"
 	rosgraphmsgs "gonao/msgs/rosgraph_msgs"
 	stdmsgs "gonao/msgs/std_msgs"
 	"gonao/ros"
@@ -127,6 +128,32 @@ func TestSimulatedTimeComesFromClock(t *testing.T) {
 	require.Equal(t, time.Unix(12, 0), receive(t, after))
 	say(3) // the simulator was started again
 	require.Equal(t, time.Unix(3, 0), receive(t, jumps))
+}
+
+func TestSimulatedTimeCanBeSwitchedByItsParameter(t *testing.T) {
+	useOwnDomain(t, 29)
+	sim := openNode(t, "simulator")
+	clock, err := ros.Advertise[rosgraphmsgs.Clock](sim, "/clock", ros.BestEffort(), ros.Depth(1))
+	require.NoError(t, err)
+	n, _ := openLoggedNode(t, "motion")
+	require.False(t, n.Clock.Simulated())
+	client, err := ros.NewClient[rclinterfaces.SetParametersRequest, rclinterfaces.SetParametersResponse](sim, "/motion/set_parameters")
+	require.NoError(t, err)
+	require.NoError(t, client.WaitForServer(t.Context()))
+	for _, on := range []bool{true, false, true} {
+		answer, err := client.Call(t.Context(), rclinterfaces.SetParametersRequest{Parameters: []rclinterfaces.Parameter{
+			{Name: "use_sim_time", Value: ros.ParameterValue(on)},
+		}})
+		require.NoError(t, err)
+		require.True(t, answer.Results[0].Successful, answer.Results[0].Reason)
+		require.Equal(t, on, n.Clock.Simulated())
+		matched := map[bool]int{true: 1}[on]
+		eventually(t, "/clock is followed, or not", func() bool { return clock.Subscribers() == matched })
+		if on {
+			require.NoError(t, clock.Publish(rosgraphmsgs.Clock{Clock: ros.Stamp(time.Unix(7, 0))}))
+			eventually(t, "its time counts", func() bool { return n.Clock.Now().Equal(time.Unix(7, 0)) })
+		}
+	}
 }
 
 func TestALateReaderGetsWhatATransientLocalPublisherKept(t *testing.T) {

@@ -1,0 +1,60 @@
+package ros
+
+import (
+	"slices"
+	"time"
+)
+
+// Jump is a leap of a clock.
+type Jump struct {
+	From, To      time.Time
+	SourceChanged bool // from the system's time to /clock, or back
+}
+
+// Forward is how far the clock went, negative when it went back.
+func (j Jump) Forward() time.Duration { return j.To.Sub(j.From) }
+
+// JumpThreshold says which jumps matter.
+type JumpThreshold struct {
+	Forward  time.Duration // at least so far ahead in one step; 0: never
+	Backward time.Duration // at least so far back; 0: ever so little
+	Source   bool          // every change of the source, however far
+}
+
+func (t JumpThreshold) met(j Jump) bool {
+	d := j.Forward()
+	return t.Source && j.SourceChanged || t.Forward > 0 && d >= t.Forward || d < 0 && -d >= t.Backward
+}
+
+type jumpHandler struct {
+	threshold JumpThreshold
+	handle    func(Jump)
+}
+
+// OnJump calls handle, in the goroutine that sets the clock, each time the clock
+// goes back. Handlers must not wait on the clock. The system clock never jumps.
+func (c *Clock) OnJump(handle func(from, to time.Time)) {
+	c.OnJumps(JumpThreshold{}, func(j Jump) { handle(j.From, j.To) })
+}
+
+// OnJumps calls handle, as OnJump does, for each jump that meets the threshold,
+// until forget is called.
+func (c *Clock) OnJumps(t JumpThreshold, handle func(Jump)) (forget func()) {
+	h := &jumpHandler{threshold: t, handle: handle}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.jumps = append(slices.Clip(c.jumps), h)
+	return func() {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		c.jumps = slices.DeleteFunc(slices.Clone(c.jumps), func(o *jumpHandler) bool { return o == h })
+	}
+}
+
+func (j Jump) tell(handlers []*jumpHandler) {
+	for _, h := range handlers {
+		if h.threshold.met(j) {
+			h.handle(j)
+		}
+	}
+}
