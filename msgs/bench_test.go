@@ -1,12 +1,13 @@
 package msgs_test
 
 import (
-	"encoding/binary"
 	"testing"
 	"time"
 
 	"gonao/msgs"
+	geometrymsgs "gonao/msgs/geometry_msgs"
 	sensormsgs "gonao/msgs/sensor_msgs"
+	tf2msgs "gonao/msgs/tf2_msgs"
 	"gonao/ros/cdr"
 )
 
@@ -14,16 +15,32 @@ func BenchmarkEncode(b *testing.B) { benchmark(b, true) }
 
 func BenchmarkDecode(b *testing.B) { benchmark(b, false) }
 
-// benchmark encodes or decodes the messages that come most often. The peer of a
-// message of fixed size is encoding/binary, which finds its fields by reflection; the
-// peer of one that is nearly all data is a plain copy of as many bytes.
-func benchmark(b *testing.B, encode bool) {
-	for _, m := range []cdr.Message{
+// frequent are the messages that come most often, with as much in them as usual.
+func frequent() []cdr.Message {
+	joints := sensormsgs.JointState{
+		Position: make([]float64, 26), Velocity: make([]float64, 26), Effort: make([]float64, 26),
+	}
+	var tf tf2msgs.TFMessage
+	for _, name := range []string{"HeadYaw", "HeadPitch", "LShoulderPitch", "LShoulderRoll", "LElbowYaw", "LElbowRoll", "LWristYaw"} {
+		joints.Name = append(joints.Name, name)
+		t := geometrymsgs.TransformStamped{ChildFrameId: name + "_link"}
+		t.Header.FrameId = "torso"
+		tf.Transforms = append(tf.Transforms, t, t, t)
+	}
+	return []cdr.Message{
 		&msgs.RobotState{}, &msgs.JointCommand{},
 		&sensormsgs.Image{Encoding: "yuv422_yuy2", Data: make([]byte, 640*480*2)},
+		&joints, &tf,
 		&sensormsgs.CameraInfo{DistortionModel: "plumb_bob", D: make([]float64, 5)},
 		&sensormsgs.LaserScan{Ranges: make([]float32, 10000)},
-	} {
+	}
+}
+
+// benchmark encodes or decodes each message, and has three peers do the same with the
+// same data: a plain copy of as many bytes, encoding/binary and MessagePack. The last
+// two find the fields by reflection.
+func benchmark(b *testing.B, encode bool) {
+	for _, m := range frequent() {
 		b.Run(m.TypeName(), func(b *testing.B) {
 			data := cdr.Marshal(m)
 			b.SetBytes(int64(len(data)))
@@ -35,31 +52,12 @@ func benchmark(b *testing.B, encode bool) {
 					b.Fatal(err)
 				}
 			}
-			if _, isImage := m.(*sensormsgs.Image); isImage {
-				to := make([]byte, len(data))
-				b.ReportMetric(timed(func() { copy(to, data) }), "copy-ns")
-			} else if binary.Size(m) > 0 {
-				b.ReportMetric(byReflection(b, m, encode), "reflection-ns")
-			}
+			to := make([]byte, len(data))
+			b.ReportMetric(timed(func() { copy(to, data) }), "copy-ns")
+			b.ReportMetric(timed(binaryPeer(b, m, encode)), "reflection-ns")
+			b.ReportMetric(timed(msgpackPeer(b, m, encode)), "msgpack-ns")
 		})
 	}
-}
-
-func byReflection(b *testing.B, m cdr.Message, encode bool) float64 {
-	data, err := binary.Append(nil, binary.LittleEndian, m)
-	if err != nil {
-		b.Fatal(err)
-	}
-	return timed(func() {
-		if encode {
-			data, err = binary.Append(data[:0], binary.LittleEndian, m)
-		} else {
-			_, err = binary.Decode(data, binary.LittleEndian, m)
-		}
-		if err != nil {
-			b.Fatal(err)
-		}
-	})
 }
 
 // timed gives the ns of one call, over a tenth of a second and more.

@@ -66,6 +66,9 @@ func GetTypeDescription(ctx context.Context, n *Node, node, typeName, hash strin
 
 func askTypeDescription(ctx context.Context, n *Node, node, typeName, hash string) (d typedescription.TypeDescription, err error) {
 	q := typedescription.GetTypeDescriptionRequest{TypeName_: typeName, TypeHash_: hash}
+	if hash == "" {
+		q.TypeHash_ = n.likelyHash(node, typeName)
+	}
 	c, err := openCaller(n, serviceSpec(node+"/"+getTypeDescription, q.ServiceType()))
 	if err != nil {
 		return d, err
@@ -97,6 +100,25 @@ func askTypeDescription(ctx context.Context, n *Node, node, typeName, hash strin
 		return d, fmt.Errorf("what was sent has hash %s, asked for was %s", sent, hash)
 	}
 	return a.TypeDescription, nil
+}
+
+// likelyHash is the hash that a node has for a type, as far as its endpoints or our
+// own definitions tell; rcl's nodes do not answer without one.
+func (n *Node) likelyHash(node, typeName string) string {
+	if g, err := n.Graph(); err == nil {
+		for _, t := range g.Topics {
+			for _, e := range t.Endpoints {
+				if e.Node == node && e.Type == typeName && e.Hash != "" {
+					return e.Hash
+				}
+			}
+		}
+	}
+	hash, err := compiledTypes().Hash(typeName)
+	if err != nil {
+		return ""
+	}
+	return hash
 }
 
 // TopicMessage makes a message of the type that a topic has now. A type that lib does

@@ -1,5 +1,7 @@
 package main
 
+import "strings"
+
 // A figure is a line of the table: a benchmark's value in one of its units.
 type figure struct {
 	text      string // what it is called
@@ -59,6 +61,21 @@ func join(lists ...[]figure) (all []figure) {
 
 const inC = "C"
 
+// bytesOf are the figures of one message: times, beside encoding/binary and
+// MessagePack, and allocations.
+func bytesOf(name, typeName string) []figure {
+	var all []figure
+	for _, way := range []string{"Encode", "Decode"} {
+		benchmark, text := "msgs "+way+"/"+typeName, strings.ToLower(way)+" "+name
+		all = append(all,
+			figure{text: text, benchmark: benchmark, unit: "ns/op", shown: "ns", scale: 1, peer: "reflection-ns", name: "encoding/binary"},
+			figure{text: text + ", again", benchmark: benchmark, unit: "ns/op", shown: "ns", scale: 1, peer: "msgpack-ns", name: "MessagePack"},
+			figure{text: text + ", allocations", benchmark: benchmark, unit: "allocs/op", shown: "", scale: 1, want: below(0, "0")},
+		)
+	}
+	return all
+}
+
 // sections are the table. A budget of design.md stands at the figure that holds it.
 var sections = []section{
 	{"DDS, 64 bytes to another process and back", join(
@@ -86,9 +103,11 @@ var sections = []section{
 			shown: "images", scale: 1, want: below(0, "0"),
 		},
 	}},
-	{"messages as bytes", []figure{
-		{text: "encode RobotState", benchmark: "msgs Encode/gonao_msgs/msg/RobotState", unit: "ns/op", shown: "ns", scale: 1, peer: "reflection-ns", name: "encoding/binary"},
-		{text: "decode RobotState", benchmark: "msgs Decode/gonao_msgs/msg/RobotState", unit: "ns/op", shown: "ns", scale: 1, peer: "reflection-ns", name: "encoding/binary"},
+	{"messages as bytes", join(
+		bytesOf("RobotState", "gonao_msgs/msg/RobotState"), bytesOf("JointState", "sensor_msgs/msg/JointState"),
+		bytesOf("TFMessage", "tf2_msgs/msg/TFMessage"), bytesOf("Image", "sensor_msgs/msg/Image"),
+	)},
+	{"messages and frames as bytes, more", []figure{
 		{text: "encode an image", benchmark: "msgs Encode/sensor_msgs/msg/Image", unit: "ns/op", shown: "µs", scale: 1e3, peer: "copy-ns", name: "a copy"},
 		{text: "decode an image", benchmark: "msgs Decode/sensor_msgs/msg/Image", unit: "ns/op", shown: "µs", scale: 1e3, peer: "copy-ns", name: "a copy"},
 		{text: "decode a LoLA sensor frame", benchmark: "nao/lola SensorFrame", unit: "ns/op", shown: "ns", scale: 1, peer: "msgp-ns", name: "msgp to maps"},
