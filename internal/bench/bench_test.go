@@ -45,7 +45,7 @@ func TestPrintsALineForEachFigureWithItsPeerAndTarget(t *testing.T) {
 	var out bytes.Buffer
 	writeTable(&out, r)
 	for _, line := range []string{
-		`back to back, median +80\.0 +µs +C 40\.0 +0\.50$`,
+		`back to back, median +80\.0 +µs +C 40\.0 +0\.50 +≤ 1\.3 × C +missed$`,
 		`throughput, reliable +1500 +MB/s +C 2000 +0\.75 +≥ 0\.9 of C +missed$`,
 		`lost of 90 at 30 Hz, best effort +not measured +0$`,
 		`step +151 +ns$`,

@@ -43,6 +43,9 @@ func dds(text, benchmark, peer string, want target) []figure {
 		{text: text + ", median", unit: "p50-µs"},
 		{text: text + ", 99 %", unit: "p99-µs", want: want},
 	}
+	if benchmark == "RoundTrip" {
+		f[0].want = ratioAbove(1/1.3, "≤ 1.3 × C")
+	}
 	for i := range f {
 		f[i].benchmark, f[i].shown, f[i].scale = "internal/bench/dds "+benchmark, "µs", 1
 		if peer != "" {
@@ -93,6 +96,13 @@ var sections = []section{
 			unit: "images/s", shown: "/s", scale: 1,
 		}},
 	)},
+	{"a graph of 50 nodes in 25 processes", []figure{
+		{text: "from the start until each sees all", benchmark: "internal/bench/dds Crowd", unit: "ms-to-see-all", shown: "s", scale: 1e3},
+		{
+			text: "memory of a node, of its process's two (PSS)", benchmark: "internal/bench/dds Crowd", unit: "kB-per-node",
+			shown: "MB", scale: 1e3, peer: "C-kB-per-process", name: "C process",
+		},
+	}},
 	{"images 640×480 YUYV over DDS", []figure{
 		{
 			text: "throughput, reliable", benchmark: "ros/cyclone Images", unit: "MB/s", shown: "MB/s", scale: 1,

@@ -30,8 +30,11 @@ func TestMain(m *testing.M) {
 func play(role string, args []string) error {
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM)
 	defer stop()
-	if role == "render" {
+	switch role {
+	case "render":
 		return render(ctx)
+	case "crowd":
+		return stand(ctx, args)
 	}
 	b, err := rmw.Open()
 	if err != nil {

@@ -1,0 +1,129 @@
+package dds
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"log/slog"
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"gonao/ros"
+	"gonao/ros/rmw"
+)
+
+// crowdProcesses have crowdNodes nodes each, with all that every node has: parameters,
+// log and description of types.
+const crowdProcesses, crowdNodes = 25, 2
+
+// BenchmarkCrowd is how long it takes from the start of 25 processes until each sees
+// all 50 nodes, and the memory of one node: the part of a process that it shares with
+// nobody, and its share of the rest. The peers are 25 C programs with one reader and
+// one writer each; they are as old when their memory is read.
+func BenchmarkCrowd(b *testing.B) {
+	useOwnDomain(b)
+	var took, memory, theirs []float64
+	for b.Loop() {
+		begin := time.Now()
+		crowd := make([]*process, crowdProcesses)
+		for i := range crowd {
+			crowd[i] = ours(b, ordinary, "crowd", crowdProcesses*crowdNodes)
+		}
+		for _, p := range crowd {
+			require.Equal(b, "all", p.line(b))
+		}
+		took = append(took, float64(time.Since(begin).Milliseconds()))
+		memory = append(memory, proportional(b, crowd)/crowdNodes)
+		kill(crowd)
+
+		for i := range crowd {
+			crowd[i] = peers(b, ordinary, "pong")
+		}
+		for _, p := range crowd {
+			p.ready(b)
+		}
+		theirs = append(theirs, proportional(b, crowd))
+		kill(crowd)
+	}
+	b.ReportMetric(0, "ns/op")
+	middle := func(values []float64) float64 {
+		samples := make([]sample, len(values))
+		for i, v := range values {
+			samples[i].p50 = v
+		}
+		return middle(samples, func(s sample) float64 { return s.p50 })
+	}
+	b.ReportMetric(middle(took), "ms-to-see-all")
+	b.ReportMetric(middle(memory), "kB-per-node")
+	b.ReportMetric(middle(theirs), "C-kB-per-process")
+}
+
+func kill(crowd []*process) {
+	for _, p := range crowd {
+		_ = p.cmd.Process.Kill()
+		_ = p.cmd.Wait()
+	}
+}
+
+// proportional is the mean PSS of processes in kB: what each has for itself, and its
+// share of what it has together with others.
+func proportional(b *testing.B, crowd []*process) float64 {
+	b.Helper()
+	sum := 0.0
+	for _, p := range crowd {
+		file, err := os.Open(fmt.Sprintf("/proc/%d/smaps_rollup", p.cmd.Process.Pid))
+		require.NoError(b, err)
+		for lines := bufio.NewScanner(file); lines.Scan(); {
+			if rest, ok := strings.CutPrefix(lines.Text(), "Pss:"); ok {
+				kB, err := strconv.ParseFloat(strings.Fields(rest)[0], 64)
+				require.NoError(b, err)
+				sum += kB
+			}
+		}
+		require.NoError(b, file.Close())
+	}
+	return sum / float64(len(crowd))
+}
+
+// stand opens nodes and prints "all" once args[0] nodes are seen.
+func stand(ctx context.Context, args []string) error {
+	want, err := strconv.Atoi(args[0])
+	if err != nil {
+		return err
+	}
+	b, err := rmw.Open()
+	if err != nil {
+		return err
+	}
+	defer b.Close()
+	var n *ros.Node
+	for i := range crowdNodes {
+		n, err = ros.NewNode(ctx, b, fmt.Sprintf("node_%d_%d", os.Getpid(), i), ros.NodeOptions{Logger: slog.New(slog.DiscardHandler)})
+		if err != nil {
+			return err
+		}
+		defer n.Close()
+	}
+	changed := n.GraphChanged()
+	for {
+		g, err := n.Graph()
+		if err != nil {
+			return err
+		}
+		if len(g.Nodes) >= want {
+			fmt.Println("all")
+			<-ctx.Done()
+			return nil
+		}
+		select {
+		case <-changed:
+		case <-ctx.Done():
+			return nil
+		}
+	}
+}

@@ -1,0 +1,61 @@
+package fuzzn_test
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// TestMakeFuzzRunsEveryFuzzingTest holds each test that asks fuzzn how much to do
+// against the pattern by which `make fuzz` picks its tests.
+func TestMakeFuzzRunsEveryFuzzingTest(t *testing.T) {
+	makefile, err := os.ReadFile("../../Makefile")
+	require.NoError(t, err)
+	found := regexp.MustCompile(`FUZZ_N=10000000 .* -run '([^']+)'`).FindSubmatch(makefile)
+	require.NotNil(t, found, "the recipe of fuzz")
+	picked := regexp.MustCompile(strings.ReplaceAll(string(found[1]), "$$", "$")) // as make writes $
+	seen := 0
+	require.NoError(t, filepath.WalkDir("../..", func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() && (entry.Name() == ".git" || entry.Name() == "build") {
+			return filepath.SkipDir
+		}
+		if !strings.HasSuffix(path, "_test.go") || filepath.Base(path) == "complete_test.go" {
+			return nil
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), path, nil, 0)
+		if err != nil {
+			return err
+		}
+		for _, d := range file.Decls {
+			f, ok := d.(*ast.FuncDecl)
+			if !ok || !strings.HasPrefix(f.Name.Name, "Test") || !asks(f) {
+				continue
+			}
+			seen++
+			require.Regexp(t, picked, f.Name.Name, "%s: make fuzz does not run it", path)
+		}
+		return nil
+	}))
+	require.Greater(t, seen, 15)
+}
+
+// asks tells whether a function calls fuzzn.N.
+func asks(f *ast.FuncDecl) (found bool) {
+	ast.Inspect(f, func(n ast.Node) bool {
+		if s, ok := n.(*ast.SelectorExpr); ok && s.Sel.Name == "N" {
+			if x, ok := s.X.(*ast.Ident); ok && x.Name == "fuzzn" {
+				found = true
+			}
+		}
+		return true
+	})
+	return found
+}
