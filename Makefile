@@ -74,7 +74,7 @@ fmt: deps-test $(LINT) ## format the code
 
 .PHONY: fuzz
 fuzz: deps-test ## the fuzzing tests with ten million random inputs each
-	@FUZZ_N=10000000 $(GO) test -timeout 12h -run 'Random|TakenHere|IsRefused$$' $(PKGS)
+	@FUZZ_N=10000000 $(GO) test -timeout 12h -run 'Random|TakenHere|IsRefused$$|OfPython$$|ComeBackAsTheyWere$$' $(PKGS)
 
 .PHONY: bench
 bench: deps-test ## benchmarks, printed as ratios beside a peer in the same run

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
 
@@ -40,7 +41,7 @@ func TestMakeFuzzRunsEveryFuzzingTest(t *testing.T) {
 				continue
 			}
 			seen++
-			require.Regexp(t, picked, f.Name.Name, "%s: make fuzz does not run it", path)
+			assert.Regexp(t, picked, f.Name.Name, "%s: make fuzz does not run it", path)
 		}
 		return nil
 	}))
