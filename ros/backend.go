@@ -28,6 +28,11 @@ type Backend interface {
 	Close() error
 }
 
+// Enclaved is a Backend that can tell which enclave of SROS 2 the process is in.
+type Enclaved interface {
+	SetEnclave(name string) error
+}
+
 // ClockSource is a Backend that brings its own time, for tests.
 type ClockSource interface {
 	Clock() *Clock

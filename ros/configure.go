@@ -86,3 +86,16 @@ func loggerName(fullName string) string {
 
 // LevelFatal is the level of what ends a node, above slog's own.
 const LevelFatal = slog.LevelError + 4
+
+// setEnclave tells which enclave the process is in; "" leaves it as it is.
+func (n *Node) setEnclave(name string) error {
+	if name == "" {
+		return nil
+	}
+	b, ok := n.backend.(Enclaved)
+	if !ok {
+		n.Log.Warn("this way to ROS has no enclaves", "enclave", name)
+		return nil
+	}
+	return b.SetEnclave(name)
+}

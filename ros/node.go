@@ -83,6 +83,9 @@ func NewNode(ctx context.Context, b Backend, name string, opts NodeOptions) (*No
 	if err := n.startStandard(opts); err != nil {
 		return nil, errors.Join(err, n.Close())
 	}
+	if err := n.setEnclave(opts.Enclave); err != nil {
+		return nil, errors.Join(err, n.Close())
+	}
 	for _, text := range opts.warnings {
 		n.Log.Warn(text)
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gonao/msgs"
+	rclinterfaces "gonao/msgs/rcl_interfaces"
 	sensormsgs "gonao/msgs/sensor_msgs"
 	stdmsgs "gonao/msgs/std_msgs"
 	visualizationmsgs "gonao/msgs/visualization_msgs"
@@ -52,7 +53,8 @@ func onBus(t *testing.T, test func(t *testing.T, b *bench)) {
 	synctest.Test(t, func(t *testing.T) {
 		bus := inproc.NewBus()
 		node := func(name string) *ros.Node {
-			n, err := ros.NewNode(context.Background(), bus, name, ros.NodeOptions{Namespace: "nao1"})
+			config := DefaultConfig()
+			n, err := ros.NewNode(context.Background(), bus, name, ros.NodeOptions{Namespace: "nao1", Parameters: &config})
 			require.NoError(t, err)
 			t.Cleanup(func() { require.NoError(t, n.Close()) })
 			return n
@@ -109,6 +111,39 @@ func (b *bench) infoOf(t *testing.T, width uint32, focal float64) {
 	m.K = [9]float64{focal, 0, 159.5, 0, focal, 119.5, 0, 0, 1}
 	require.NoError(t, b.infos.Publish(m))
 	synctest.Wait()
+}
+
+func TestColorsAndSizesCanBeTunedWhileItRuns(t *testing.T) {
+	onBus(t, func(t *testing.T, b *bench) {
+		client, err := ros.NewClient[rclinterfaces.SetParametersRequest, rclinterfaces.SetParametersResponse](b.tester, "vision/set_parameters")
+		require.NoError(t, err)
+		set := func(name string, value any) rclinterfaces.SetParametersResult {
+			a, err := client.Call(t.Context(), rclinterfaces.SetParametersRequest{Parameters: []rclinterfaces.Parameter{{Name: name, Value: ros.ParameterValue(value)}}})
+			require.NoError(t, err)
+			return a.Results[0]
+		}
+		b.info(t)
+		at := time.Duration(0)
+		seen := func() int {
+			for range 10 {
+				at += 12 * time.Millisecond
+				b.state(t, at, 0, 0)
+			}
+			b.image(t, at-20*time.Millisecond, 160, 120)
+			got := <-b.blobs.C()
+			return len(got.Blobs)
+		}
+		require.Equal(t, 1, seen())
+		require.True(t, set("min_pixels", int64(20*20+1)).Successful)
+		require.Zero(t, seen(), "the square has 400 pixels")
+		require.True(t, set("min_pixels", int64(10)).Successful)
+		require.Equal(t, 1, seen())
+		require.Contains(t, set("colors", []string{"red: hsv"}).Reason, `expected "name: space`)
+		require.Equal(t, 1, seen(), "what was refused changes nothing")
+		require.True(t, set("colors", []string{"green: hsv 100..140 0.72..1 0.2..1"}).Successful)
+		require.Zero(t, seen())
+		require.Equal(t, "Trying to set a read-only parameter: camera.", set("camera", "bottom").Reason)
+	})
 }
 
 func TestTheBearingIsThatOfTheHeadWhenTheImageWasTaken(t *testing.T) {

@@ -18,6 +18,15 @@ dds_entity_t gn_participant(dds_domainid_t domain, const char *user_data) {
   return pp;
 }
 
+dds_return_t gn_set_user_data(dds_entity_t participant, const char *user_data) {
+  dds_qos_t *q = dds_create_qos();
+  if (q == NULL) return DDS_RETCODE_OUT_OF_RESOURCES;
+  dds_qset_userdata(q, user_data, strlen(user_data));
+  dds_return_t rc = dds_set_qos(participant, q);
+  dds_delete_qos(q);
+  return rc;
+}
+
 static dds_qos_t *make_qos(struct gn_qos q, const char *user_data) {
   dds_qos_t *qos = dds_create_qos();
   dds_history_kind_t history = q.keep_all ? DDS_HISTORY_KEEP_ALL : DDS_HISTORY_KEEP_LAST;

@@ -55,6 +55,9 @@ struct gn_watch {
 
 dds_entity_t gn_participant(dds_domainid_t domain, const char *user_data);
 
+// gn_set_user_data gives a participant another USER_DATA.
+dds_return_t gn_set_user_data(dds_entity_t participant, const char *user_data);
+
 // Both give NULL and *rc on error. ignore_local keeps the process's own samples out.
 struct gn_endpoint *gn_writer(dds_entity_t pp, const char *topic, const char *type,
                               const char *user_data, struct gn_qos qos, int status,

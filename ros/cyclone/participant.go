@@ -114,6 +114,17 @@ func joinError(rc C.dds_return_t) error {
 // Participant is our GUID.
 func (b *backend) Participant() [16]byte { return b.gid }
 
+// SetEnclave tells everybody which enclave of SROS 2 the process is in; the last
+// one told holds.
+func (b *backend) SetEnclave(name string) error {
+	text := C.CString("enclave=" + name + ";")
+	defer C.free(unsafe.Pointer(text))
+	if rc := C.gn_set_user_data(b.entity, text); rc != 0 {
+		return fmt.Errorf("enclave %s: %w", name, rcError(rc))
+	}
+	return nil
+}
+
 // ReceiveBuffer is what the kernel granted, in bytes.
 func (b *backend) ReceiveBuffer() int { return b.rcvbuf }
 
