@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/spf13/cobra"
 	"go.yaml.in/yaml/v3"
@@ -173,7 +174,8 @@ func dumpText(node string, names []string, values []rclinterfaces.ParameterValue
 	return []byte(b.String()), errors.Join(err, e.Close())
 }
 
-// yamlFloats lets each float be read as a float again: 1 becomes 1.0.
+// yamlFloats lets each float be read as a float again, 1 becomes 1.0, and puts strings
+// into single quotes where they need some, as ROS's own dump does.
 func yamlFloats(v any) any {
 	switch v := v.(type) {
 	case map[string]any:
@@ -184,6 +186,14 @@ func yamlFloats(v any) any {
 		return out
 	case float64:
 		return &yaml.Node{Kind: yaml.ScalarNode, Value: yamlFloat(v)}
+	case string:
+		return yamlString(v)
+	case []string:
+		list := &yaml.Node{Kind: yaml.SequenceNode}
+		for _, text := range v {
+			list.Content = append(list.Content, yamlString(text))
+		}
+		return list
 	case []float64:
 		list := &yaml.Node{Kind: yaml.SequenceNode}
 		for _, f := range v {
@@ -192,6 +202,16 @@ func yamlFloats(v any) any {
 		return list
 	}
 	return v
+}
+
+// yamlString is a string that YAML reads as one.
+func yamlString(text string) *yaml.Node {
+	n := &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: text}
+	plain, err := yaml.Marshal(n)
+	if err == nil && strings.HasPrefix(string(plain), `"`) && !strings.ContainsFunc(text, unicode.IsControl) {
+		n.Style = yaml.SingleQuotedStyle
+	}
+	return n
 }
 
 // yamlFloat writes a float in YAML's words.

@@ -146,7 +146,7 @@ Parameter name: count
     name: it's
     names:
     - a
-    - "3"
+    - '3'
     tiny: 1.0e-07
 `},
 	} {

@@ -10,7 +10,6 @@ import (
 	"strings"
 	"time"
 
-	typedescription "gonao/msgs/type_description_interfaces"
 	"gonao/ros"
 	"gonao/ros/dynamic"
 )
@@ -121,25 +120,12 @@ func text(err error) string {
 func describe(n *ros.Node, node, typeName, hash string, wait time.Duration) (*dynamic.Library, error) {
 	ctx, cancel := context.WithTimeout(n.Context(), wait)
 	defer cancel()
-	client, err := ros.NewClient[typedescription.GetTypeDescriptionRequest, typedescription.GetTypeDescriptionResponse](n, node+"/get_type_description")
+	description, err := ros.GetTypeDescription(ctx, n, node, typeName, hash)
 	if err != nil {
 		return nil, err
-	}
-	if err := client.WaitForServer(ctx); err != nil {
-		return nil, fmt.Errorf("%s has no type description service", node)
-	}
-	answer, err := client.Call(ctx, typedescription.GetTypeDescriptionRequest{TypeName_: typeName, TypeHash_: hash, IncludeTypeSources: true})
-	if err != nil {
-		return nil, err
-	}
-	if !answer.Successful {
-		return nil, fmt.Errorf("%s: %s", node, answer.FailureReason)
 	}
 	lib := dynamic.NewLibrary()
-	if err := lib.AddDescription(&answer.TypeDescription); err != nil {
-		return nil, fmt.Errorf("%s: %w", node, err)
-	}
-	return lib, nil
+	return lib, lib.AddDescription(&description)
 }
 
 // endpointsOf gives the endpoints of a topic or a service.

@@ -51,7 +51,8 @@ func TestEchoShowsWhatIsAskedFor(t *testing.T) {
 	g.repeat("text", "std_msgs/msg/String", "", cdr.Marshal(&stdmsgs.String{Data: "a'\n"}))
 	for _, c := range []struct{ line, want string }{
 		{"/nao1/pose --field pose.orientation", "x: 0.0\ny: 0.0\nz: 0.0\nw: 0.0\n---\n"},
-		{"/nao1/pose --flow-style --field pose.position", "{x: 0.0, y: 0.0, z: 0.0}\n---\n"},
+		{"/nao1/blobs --flow-style --field header", "stamp:\n  sec: 0\n  nanosec: 0\nframe_id: camera\n---\n"},
+		{"/nao1/pose --flow-style --field covariance -l 2", "[0.0, 0.5, '...']\n---\n"},
 		{"/nao1/pose --field covariance -l 2", "- 0.0\n- 0.5\n- '...'\n---\n"},
 		{"/nao1/pose --field covariance --csv -l 2", "0.0,0.5,...\n"},
 		{"/nao1/pose --field pose.position --csv", "0.0,0.0,0.0\n"},
@@ -123,7 +124,7 @@ func TestATypeThatIsNotKnownIsDescribedByItsPublisher(t *testing.T) {
 
 	_, err = g.gonao("topic", "echo", "/nao1/odd", "--once", "--timeout", "50ms")
 	require.EqualError(t, err, "topic /nao1/odd: no definition of odd_msgs/msg/Odd, expected package/msg/Name; nor was it described: "+
-		"/nao1/talker has no type description service; give the definition with --definitions DIR")
+		"description of odd_msgs/msg/Odd from /nao1/talker: /nao1/talker/get_type_description: no server: context deadline exceeded; give the definition with --definitions DIR")
 
 	g.describeTypes(lib)
 	out, err = g.gonao("topic", "echo", "/nao1/odd", "--once")
@@ -153,7 +154,7 @@ func TestADefinitionThatDiffersIsToldWithBothHashes(t *testing.T) {
 
 	_, err = g.gonao("topic", "echo", "/nao1/odd", "--once", "--definitions", ours, "--timeout", "50ms")
 	require.EqualError(t, err, "topic /nao1/odd: odd_msgs/msg/Odd is here with hash "+hash+", at /nao1/talker with hash "+m.TypeHash()+
-		", which it does not describe: /nao1/talker has no type description service; give the definition with --definitions DIR")
+		", which it does not describe: description of odd_msgs/msg/Odd from /nao1/talker: /nao1/talker/get_type_description: no server: context deadline exceeded; give the definition with --definitions DIR")
 
 	g.describeTypes(lib)
 	out, err := g.gonao("topic", "echo", "/nao1/odd", "--once", "--definitions", ours)

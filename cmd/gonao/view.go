@@ -34,7 +34,7 @@ func (v *view) add(cmd *cobra.Command) {
 	flags.IntVarP(&v.truncate, "truncate-length", "l", shortLength, "show so much of arrays and strings")
 	flags.BoolVar(&v.noArr, "no-arr", false, "show only the types and lengths of arrays")
 	flags.BoolVar(&v.noStr, "no-str", false, "show only the lengths of strings")
-	flags.BoolVar(&v.inLine, "flow-style", false, "show each message in one line")
+	flags.BoolVar(&v.inLine, "flow-style", false, "show each list in one line")
 	flags.BoolVar(&v.csv, "csv", false, "show the values in one line, parted by commas")
 	flags.BoolVar(&v.raw, "raw", false, "show the bytes; the type need not be known")
 	flags.StringVar(&v.filter, "filter", "", "show only messages m for which this expression is true")
@@ -61,7 +61,7 @@ func (v *view) compile() error {
 
 // style is how YAML is written.
 func (v *view) style() dynamic.Style {
-	s := dynamic.Style{Truncate: v.truncate, NoArr: v.noArr, NoStr: v.noStr, Flow: v.inLine}
+	s := dynamic.Style{Truncate: v.truncate, NoArr: v.noArr, NoStr: v.noStr, FlowLists: v.inLine}
 	if v.full {
 		s.Truncate = 0
 	}

@@ -14,6 +14,8 @@ type Style struct {
 	NoArr    bool // show the types and lengths of lists only
 	NoStr    bool // show the lengths of strings only
 	Flow     bool // {a: 1, b: [2, 3]}, in one line
+
+	FlowLists bool // lists in one line: b: [2, 3]
 }
 
 // YAML shows the message as `ros2 topic echo` does.
@@ -44,8 +46,8 @@ func (m *Message) FieldYAML(path string, s Style) ([]byte, error) {
 		w.out.WriteString(w.scalar(at.field, v, 0))
 	case w.NoArr:
 		w.out.WriteString(w.abbreviate(at.field, v))
-	case at.field.len(v) == 0 || w.Flow:
-		w.flowList(at.field, v, 1)
+	case at.field.len(v) == 0 || w.Flow || w.FlowLists:
+		w.lineList(at.field, v, 1)
 	default:
 		w.list(at.field, v, 0)
 		return []byte(w.out.String()), nil
@@ -93,6 +95,10 @@ func (w *yamlWriter) message(m *Message, depth int, item bool) {
 			w.out.WriteString(" " + w.abbreviate(f, v) + "\n")
 		case f.len(v) == 0:
 			w.out.WriteString(" []\n")
+		case w.FlowLists:
+			w.out.WriteByte(' ')
+			w.lineList(f, v, depth+1)
+			w.out.WriteByte('\n')
 		default:
 			w.out.WriteByte('\n')
 			w.list(f, v, depth)
@@ -145,6 +151,14 @@ func (w *yamlWriter) flowMessage(m *Message, depth int) {
 		}
 	}
 	w.out.WriteByte('}')
+}
+
+// lineList writes a list, and all that is in it, in one line.
+func (w *yamlWriter) lineList(f *field, v any, depth int) {
+	inner := yamlWriter{Style: w.Style}
+	inner.Flow = true
+	inner.flowList(f, v, depth)
+	w.out.WriteString(inner.out.String())
 }
 
 func (w *yamlWriter) flowList(f *field, v any, depth int) {

@@ -55,6 +55,7 @@ effort: []
 
 	polygon := message(t, "geometry_msgs/msg/Polygon", "points: [{x: 1}, {y: 0.1}]")
 	require.Equal(t, "points:\n- x: 1.0\n  y: 0.0\n  z: 0.0\n- x: 0.0\n  y: 0.10000000149011612\n  z: 0.0\n", string(polygon.YAML(Style{})))
+	require.Equal(t, "points: [{x: 1.0, y: 0.0, z: 0.0}, {x: 0.0, y: 0.10000000149011612, z: 0.0}]\n", string(polygon.YAML(Style{FlowLists: true})))
 	require.Equal(t, "{}\n", string(message(t, "std_msgs/msg/Empty", "").YAML(Style{})))
 	image := message(t, "sensor_msgs/msg/Image", "{encoding: "+strings.Repeat("x", 200)+", data: ["+strings.Repeat("7, ", 200)+"]}")
 	text := string(image.YAML(Style{Truncate: 128}))
