@@ -80,7 +80,7 @@ func newReporter(n *ros.Node, d *driver.Driver, errors <-chan error) (*reporter,
 	if err != nil {
 		return nil, err
 	}
-	standard, err := newSlowTopics(n)
+	standard, err := newSlowTopics(n, d)
 	if err != nil {
 		return nil, err
 	}
@@ -100,7 +100,7 @@ func (r *reporter) run(ctx context.Context, wall *ros.Clock) {
 			Realtime:   r.realtime.Load(),
 		})
 		if err == nil {
-			err = r.standard.publish(now, &stats, &state)
+			err = r.standard.publish(now, &state)
 		}
 		if err != nil {
 			r.node.Log.Warn("report", "error", err)

@@ -1,16 +1,13 @@
 package naodriver
 
 import (
-	"fmt"
 	"math"
-	"strconv"
 	"time"
 
 	"gonum.org/v1/gonum/num/quat"
 
 	"gonao/msgs"
 	builtininterfaces "gonao/msgs/builtin_interfaces"
-	diagnosticmsgs "gonao/msgs/diagnostic_msgs"
 	geometrymsgs "gonao/msgs/geometry_msgs"
 	sensormsgs "gonao/msgs/sensor_msgs"
 	stdmsgs "gonao/msgs/std_msgs"
@@ -151,34 +148,27 @@ func vector(v [3]float64) geometrymsgs.Vector3 {
 
 // slowTopics are the standard topics of every second.
 type slowTopics struct {
-	battery     *ros.Publisher[sensormsgs.BatteryState]
-	diagnostics *ros.Publisher[diagnosticmsgs.DiagnosticArray]
-	prefix      string
+	battery *ros.Publisher[sensormsgs.BatteryState]
 }
 
-func newSlowTopics(n *ros.Node) (*slowTopics, error) {
+func newSlowTopics(n *ros.Node, d *driver.Driver) (*slowTopics, error) {
 	battery, err := ros.Advertise[sensormsgs.BatteryState](n, "battery")
 	if err != nil {
 		return nil, err
 	}
-	diagnostics, err := ros.Advertise[diagnosticmsgs.DiagnosticArray](n, "/diagnostics")
+	diagnostics, err := ros.Diagnostics(n, "nao")
 	if err != nil {
 		return nil, err
 	}
-	return &slowTopics{battery: battery, diagnostics: diagnostics, prefix: n.FullName() + ": "}, nil
+	diagnostics.Add("LoLA", func(s *ros.Diagnosis) { sayConnection(s, d.Stats()) })
+	diagnostics.Add("motors", func(s *ros.Diagnosis) { sayMotors(s, d.State()) })
+	diagnostics.Add("battery", func(s *ros.Diagnosis) { sayBattery(s, d.State()) })
+	return &slowTopics{battery: battery}, nil
 }
 
-func (t *slowTopics) publish(stamp builtininterfaces.Time, stats *driver.Stats, s *nao.State) error {
+func (t *slowTopics) publish(stamp builtininterfaces.Time, s *nao.State) error {
 	if t.battery.Subscribers() > 0 && s.Cycle > 0 {
-		if err := t.battery.Publish(battery(stamp, s)); err != nil {
-			return err
-		}
-	}
-	if t.diagnostics.Subscribers() > 0 {
-		return t.diagnostics.Publish(diagnosticmsgs.DiagnosticArray{
-			Header: stdmsgs.Header{Stamp: stamp},
-			Status: []diagnosticmsgs.DiagnosticStatus{t.connection(stats), t.motors(s), t.charge(s)},
-		})
+		return t.battery.Publish(battery(stamp, s))
 	}
 	return nil
 }
@@ -199,59 +189,44 @@ func battery(stamp builtininterfaces.Time, s *nao.State) sensormsgs.BatteryState
 	}
 }
 
-func (t *slowTopics) connection(stats *driver.Stats) diagnosticmsgs.DiagnosticStatus {
-	level, message := diagnosticmsgs.DiagnosticStatusOk, stats.Mode.String()
+func sayConnection(s *ros.Diagnosis, stats driver.Stats) {
+	s.Set(ros.HealthOK, stats.Mode.String())
 	if !stats.Connected {
-		level, message = diagnosticmsgs.DiagnosticStatusError, "no robot"
+		s.Set(ros.HealthError, "no robot")
 	}
-	return diagnosticmsgs.DiagnosticStatus{
-		Level: level, Name: t.prefix + "LoLA", Message: message, HardwareId: "nao",
-		Values: []diagnosticmsgs.KeyValue{
-			count("connections", stats.Connections), count("cycles", stats.Cycles),
-			count("skipped", stats.Skipped), count("missed", stats.Missed),
-			count("rejected_commands", stats.Rejected), count("garbage_bytes", stats.Stream.GarbageBytes),
-			{Key: "latency_p99_ms", Value: fmt.Sprintf("%.2f", milliseconds(stats.Latency.Quantile(0.99)))},
-		},
-	}
+	s.Add("connections", stats.Connections)
+	s.Add("cycles", stats.Cycles)
+	s.Add("skipped", stats.Skipped)
+	s.Add("missed", stats.Missed)
+	s.Add("rejected_commands", stats.Rejected)
+	s.Add("garbage_bytes", stats.Stream.GarbageBytes)
+	s.Addf("latency_p99_ms", "%.2f", milliseconds(stats.Latency.Quantile(0.99)))
 }
 
-func (t *slowTopics) motors(s *nao.State) diagnosticmsgs.DiagnosticStatus {
-	out := diagnosticmsgs.DiagnosticStatus{Name: t.prefix + "motors", Message: "cool", HardwareId: "nao"}
+func sayMotors(s *ros.Diagnosis, state nao.State) {
 	worst := nao.StatusNormal
 	for j := range nao.Joint(nao.NumJoints) {
-		worst = max(worst, s.Status[j])
-		out.Values = append(out.Values, diagnosticmsgs.KeyValue{
-			Key: j.String(), Value: fmt.Sprintf("%.0f °C", s.Temperature[j]),
-		})
+		worst = max(worst, state.Status[j])
+		s.Addf(j.String(), "%.0f °C", state.Temperature[j])
 	}
 	switch worst {
 	case nao.StatusNormal:
-		out.Level = diagnosticmsgs.DiagnosticStatusOk
+		s.Set(ros.HealthOK, "cool")
 	case nao.StatusHot:
-		out.Level, out.Message = diagnosticmsgs.DiagnosticStatusWarn, "hot"
+		s.Set(ros.HealthWarn, "hot")
 	case nao.StatusVeryHot, nao.StatusCriticallyHot:
-		out.Level, out.Message = diagnosticmsgs.DiagnosticStatusError, "too hot: stiffness is cut"
+		s.Set(ros.HealthError, "too hot: stiffness is cut")
 	}
-	return out
 }
 
 // lowBattery is the charge under which the robot should be fetched.
 const lowBattery = 0.15
 
-func (t *slowTopics) charge(s *nao.State) diagnosticmsgs.DiagnosticStatus {
-	level, message := diagnosticmsgs.DiagnosticStatusOk, "charged"
-	if s.Battery.Charge < lowBattery && !s.Battery.Charging {
-		level, message = diagnosticmsgs.DiagnosticStatusWarn, "low"
+func sayBattery(s *ros.Diagnosis, state nao.State) {
+	s.Set(ros.HealthOK, "charged")
+	if state.Battery.Charge < lowBattery && !state.Battery.Charging {
+		s.Set(ros.HealthWarn, "low")
 	}
-	return diagnosticmsgs.DiagnosticStatus{
-		Level: level, Name: t.prefix + "battery", Message: message, HardwareId: "nao",
-		Values: []diagnosticmsgs.KeyValue{
-			{Key: "charge", Value: fmt.Sprintf("%.0f %%", 100*s.Battery.Charge)},
-			{Key: "current", Value: fmt.Sprintf("%.2f A", s.Battery.Current)},
-		},
-	}
-}
-
-func count(key string, n uint64) diagnosticmsgs.KeyValue {
-	return diagnosticmsgs.KeyValue{Key: key, Value: strconv.FormatUint(n, 10)}
+	s.Addf("charge", "%.0f %%", 100*state.Battery.Charge)
+	s.Addf("current", "%.2f A", state.Battery.Current)
 }
