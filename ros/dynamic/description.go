@@ -63,13 +63,21 @@ func defaultText(value any) string {
 		for i, item := range v {
 			items[i] = defaultText(item)
 			if text, ok := item.(string); ok {
-				items[i] = strconv.Quote(text)
+				items[i] = pythonQuote(text)
 			}
 		}
 		return "(" + strings.Join(items, ", ") + ")"
 	default:
 		return fmt.Sprint(v)
 	}
+}
+
+// pythonQuote quotes a string, in ' unless it has one.
+func pythonQuote(text string) string {
+	if strings.Contains(text, "'") && !strings.Contains(text, `"`) {
+		return `"` + text + `"`
+	}
+	return "'" + strings.NewReplacer(`\`, `\\`, "'", `\'`).Replace(text) + "'"
 }
 
 // pythonFloat writes a number as Python does: with a point or an exponent always.

@@ -88,6 +88,19 @@ func (l *Library) partsOf(t *testing.T, name string) []string {
 	return names
 }
 
+func TestDefaultsAreDescribedAsPythonShowsThem(t *testing.T) {
+	d, err := tests(t).Description("test_msgs/msg/Arrays")
+	require.NoError(t, err)
+	shown := map[string]string{}
+	for _, f := range d.TypeDescription.Fields {
+		shown[f.Name] = f.DefaultValue
+	}
+	require.Equal(t, "('', 'max value', 'min value')", shown["string_values_default"])
+	require.Equal(t, "(False, True, False)", shown["bool_values_default"])
+	require.Equal(t, "(1.125, 0.0, -1.125)", shown["float32_values_default"])
+	require.Empty(t, shown["string_values"])
+}
+
 func TestADescribedTypeHasADefinition(t *testing.T) {
 	l := tests(t)
 	for _, name := range l.Names() {
@@ -168,8 +181,11 @@ func TestWrongDescriptionsAreRefused(t *testing.T) {
 		d    typedescription.TypeDescription
 		want string
 	}{
-		{"other hash", typedescription.TypeDescription{TypeDescription: described("std_msgs/msg/String", "data", typedescription.FieldType{TypeId: 2})},
-			"std_msgs/msg/String is here with hash RIHS01_df668c740482bbd48fb39d76a70dfd4bd59db1288021743503259e948f6b1a18, described with hash RIHS01_"},
+		{
+			"other hash",
+			typedescription.TypeDescription{TypeDescription: described("std_msgs/msg/String", "data", typedescription.FieldType{TypeId: 2})},
+			"std_msgs/msg/String is here with hash RIHS01_df668c740482bbd48fb39d76a70dfd4bd59db1288021743503259e948f6b1a18, described with hash RIHS01_",
+		},
 		{"missing", typedescription.TypeDescription{TypeDescription: described("a/msg/A", "b", nested("a/msg/B"))}, "field b: no definition of a/msg/B"},
 		{"in itself", typedescription.TypeDescription{TypeDescription: described("a/msg/A", "b", nested("a/msg/A"))}, "a/msg/A contains itself"},
 		{"name", typedescription.TypeDescription{TypeDescription: described("A", "b", nested("a/msg/A"))}, `type name "A", expected package/msg/Name`},

@@ -40,10 +40,12 @@ func (m *Message) MarshalCDR(w *cdr.Writer) {
 }
 
 func (f *field) marshal(w *cdr.Writer, v any) {
-	if f.Type.Shape == rosidl.Bounded {
+	switch f.Type.Shape {
+	case rosidl.Bounded:
 		w.BoundedCount(f.len(v), f.Type.Size)
-	} else if f.Type.Shape == rosidl.Unbounded {
+	case rosidl.Unbounded:
 		w.Count(f.len(v))
+	case rosidl.Single, rosidl.Array:
 	}
 	switch v := v.(type) {
 	case *Message:
