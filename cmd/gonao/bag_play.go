@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"strconv"
 	"strings"
 	"time"
 
@@ -19,7 +20,7 @@ func newPlay(t tool) *cobra.Command {
 	var overrides string
 	var remaps []string
 	cmd := &cobra.Command{
-		Use: "play BAG", Short: "publish the messages of a bag", Args: cobra.ExactArgs(1),
+		Use: "play BAG", Short: "publish the messages of a bag", Args: playArgs(&opts.ClockHz),
 		Long: `play publishes the messages of a bag in the time they were recorded, with the QoS
 their publishers offered, with the types as they are in the bag: gonao need not know them. On a
 terminal, space pauses and resumes.
@@ -29,7 +30,7 @@ somebody speaks a topic with another definition of its type, a warning tells bot
 		Example: `  gonao bag play first_walk
   gonao bag play first_walk --rate 0.5 --loop --topics /nao1/joint_states
   gonao bag play first_walk --clock 100 --start-offset 12.5
-  gonao bag play first_walk --remap /nao1/joint_states:=/nao2/joint_states`,
+  gonao bag play first_walk --remap nao1/joint_states:=nao2/joint_states`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			var err error
 			if opts.QoS, err = readOverrides(overrides); err != nil {
@@ -60,6 +61,20 @@ somebody speaks a topic with another definition of its type, a warning tells bot
 	flags.IntVarP(&opts.Wait, "wait", "w", 0, "wait until each topic has so many subscribers")
 	flags.StringVar(&overrides, "qos-profile-overrides-path", "", "file with the QoS to use for some topics")
 	return cmd
+}
+
+// playArgs takes one bag, and the number behind --clock, which may be left out there.
+func playArgs(clockHz *float64) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) == 2 && cmd.Flags().Changed("clock") {
+			hz, err := strconv.ParseFloat(args[1], 64)
+			if err == nil {
+				*clockHz = hz
+				return nil
+			}
+		}
+		return cobra.ExactArgs(1)(cmd, args)
+	}
 }
 
 // remapNames reads FROM:=TO rules.

@@ -82,6 +82,7 @@ Exit codes: 0 done, 1 failed, 2 wrong command line; of action send-goal also
   gonao topic pub --once /nao1/chatter std_msgs/msg/String 'data: hello'
   gonao node info /nao1/motion
   gonao param list /nao1/vision
+  gonao bag record -a -o first_walk
   gonao action send-goal /nao1/play_motion gonao_msgs/action/PlayMotion '{name: wave}' --feedback
   gonao interface show gonao_msgs/msg/RobotState
   gonao model urdf > nao.urdf`,

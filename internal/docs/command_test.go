@@ -146,6 +146,14 @@ func (b *bench) tryGonao(args []string) error {
 	if args[0] == "launch" {
 		return b.tryLaunch(args[1:])
 	}
+	reads := args[0] == "bag" && len(args) > 2 && args[1] != "record"
+	if reads { // any bag stands for the reader's
+		args = slices.Clone(args)
+		args[2] = filepath.Join(b.t.TempDir(), "bag")
+		if err := os.CopyFS(args[2], os.DirFS(filepath.Join(root, "ros/bag/testdata/tiny_bag"))); err != nil {
+			return err
+		}
+	}
 	ctx, cancel := context.WithCancel(b.t.Context())
 	defer cancel()
 	cmd := exec.CommandContext(ctx, b.gonao, args...)
@@ -154,7 +162,7 @@ func (b *bench) tryGonao(args []string) error {
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
 	err := cmd.Run()
-	if args[0] == "model" || args[0] == "completion" || args[0] == "interface" && !slices.Contains(args, "--node") {
+	if args[0] == "model" || args[0] == "completion" || reads && args[1] != "play" || args[0] == "interface" && !slices.Contains(args, "--node") {
 		return wrap(err, &stderr)
 	}
 	if err == nil || !strings.Contains(stderr.String(), "ROS_DOMAIN_ID") {
