@@ -28,10 +28,10 @@ where metadata.yaml says otherwise, or something is damaged, a warning tells.`,
 			if err != nil {
 				return err
 			}
-			defer r.Close()
-			showBag(t.out, r.Info())
-			t.warn(r.Info().Warnings)
-			return nil
+			info := r.Info()
+			showBag(t.out, info)
+			t.warn(info.Warnings)
+			return r.Close()
 		},
 	}
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"strconv"
@@ -43,9 +44,9 @@ somebody speaks a topic with another definition of its type, a warning tells bot
 			if err != nil {
 				return err
 			}
-			defer r.Close()
 			t.warn(r.Warnings())
-			return t.withNode(cmd.Context(), func(n *ros.Node) error { return t.play(cmd.Context(), n, r, opts) })
+			err = t.withNode(cmd.Context(), func(n *ros.Node) error { return t.play(cmd.Context(), n, r, opts) })
+			return errors.Join(err, r.Close())
 		},
 	}
 	flags := cmd.Flags()

@@ -4,7 +4,6 @@ import (
 	"context"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -50,7 +49,7 @@ func TestABagIsRecordedShownAndPlayed(t *testing.T) {
 	out, err := g.record(dir, "nao1/chatter", "/never", "--compression", "zstd")
 	require.NoError(t, err)
 	require.Contains(t, out, "recording into "+dir+"; Ctrl-C ends it\n")
-	require.Regexp(t, regexp.MustCompile(`(?m)^\S+/walk: \d+ messages of 1 topics, \d.* in \d.*s, 0 dropped$`), out)
+	require.Regexp(t, `(?m)^\S+/walk: \d+ messages of 1 topics, \d.* in \d.*s, 0 dropped$`, out)
 	require.Contains(t, out, "warning: topic /never: nobody published on it\n")
 
 	out, err = g.gonao("bag", "info", dir)

@@ -41,19 +41,29 @@ func TestBadBagsAreRefusedWithTheReason(t *testing.T) {
 		want   string
 	}{
 		{"nothing there", os.RemoveAll, "bag DIR: no such file or directory"},
-		{"a missing file", func(dir string) error { return os.Remove(dir + "/tiny_bag_0.mcap") },
-			"bag DIR: metadata.yaml names tiny_bag_0.mcap, which is not there" + hint},
-		{"another version", func(dir string) error {
-			edit(t, dir+"/metadata.yaml", replace("version: 9", "version: 12"))
-			return nil
+		{
+			"a missing file", func(dir string) error { return os.Remove(dir + "/tiny_bag_0.mcap") },
+			"bag DIR: metadata.yaml names tiny_bag_0.mcap, which is not there" + hint,
 		},
-			`bag DIR/metadata.yaml: version "12": expected 1 to 9` + hint},
-		{"no version", func(dir string) error { edit(t, dir+"/metadata.yaml", replace("version: 9", "verson: 9")); return nil },
-			`bag DIR/metadata.yaml: version "": expected 1 to 9` + hint},
-		{"no YAML", func(dir string) error { return os.WriteFile(dir+"/metadata.yaml", []byte("a: [1"), 0o600) },
-			"bag DIR/metadata.yaml: not YAML: "},
-		{"other YAML", func(dir string) error { return os.WriteFile(dir+"/metadata.yaml", []byte("a: 1"), 0o600) },
-			"bag DIR/metadata.yaml: expected the key rosbag2_bagfile_information" + hint},
+		{
+			"another version", func(dir string) error {
+				edit(t, dir+"/metadata.yaml", replace("version: 9", "version: 12"))
+				return nil
+			},
+			`bag DIR/metadata.yaml: version "12": expected 1 to 9` + hint,
+		},
+		{
+			"no version", func(dir string) error { edit(t, dir+"/metadata.yaml", replace("version: 9", "verson: 9")); return nil },
+			`bag DIR/metadata.yaml: version "": expected 1 to 9` + hint,
+		},
+		{
+			"no YAML", func(dir string) error { return os.WriteFile(dir+"/metadata.yaml", []byte("a: [1"), 0o600) },
+			"bag DIR/metadata.yaml: not YAML: ",
+		},
+		{
+			"other YAML", func(dir string) error { return os.WriteFile(dir+"/metadata.yaml", []byte("a: 1"), 0o600) },
+			"bag DIR/metadata.yaml: expected the key rosbag2_bagfile_information" + hint,
+		},
 		{"a wrong type in it", func(dir string) error {
 			edit(t, dir+"/metadata.yaml", replace("message_count: 9", "message_count: many"))
 			return nil
@@ -76,10 +86,14 @@ func TestBadBagsAreRefusedWithTheReason(t *testing.T) {
 			edit(t, dir+"/metadata.yaml", replace(`compression_mode: ""`, "compression_mode: FILE"))
 			return nil
 		}, "bag DIR: compressed by rosbag2 in mode FILE, which is not read here"},
-		{"no bag at all", func(dir string) error { return os.WriteFile(dir+"/tiny_bag_0.mcap", []byte("hello there"), 0o600) },
-			`bag DIR/tiny_bag_0.mcap: is not an MCAP file: it begins with "hello th"`},
-		{"an empty file", func(dir string) error { return os.WriteFile(dir+"/tiny_bag_0.mcap", nil, 0o600) },
-			"bag DIR/tiny_bag_0.mcap: is empty"},
+		{
+			"no bag at all", func(dir string) error { return os.WriteFile(dir+"/tiny_bag_0.mcap", []byte("hello there"), 0o600) },
+			`bag DIR/tiny_bag_0.mcap: is not an MCAP file: it begins with "hello th"`,
+		},
+		{
+			"an empty file", func(dir string) error { return os.WriteFile(dir+"/tiny_bag_0.mcap", nil, 0o600) },
+			"bag DIR/tiny_bag_0.mcap: is empty",
+		},
 		{"an empty directory", func(dir string) error {
 			return joinErrors(os.Remove(dir+"/metadata.yaml"), os.Remove(dir+"/tiny_bag_0.mcap"))
 		}, "bag DIR: no .mcap file in it"},

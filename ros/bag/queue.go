@@ -89,7 +89,8 @@ func (q *queue) run() {
 		if err != nil {
 			q.err = err
 			close(q.failed)
-			for range q.items { //nolint:revive // what still comes is lost
+			for range q.items {
+				// what still comes is lost
 			}
 			return
 		}

@@ -2,7 +2,6 @@ package bag
 
 import (
 	"context"
-	"errors"
 	"log/slog"
 	"path/filepath"
 	"regexp"
@@ -208,7 +207,7 @@ func TestAWriterTellsWhatIsWrong(t *testing.T) {
 	require.ErrorContains(t, w.Write("/chatter", time.Unix(-1, 0), at(0), nil), "from before 1970")
 	require.NoError(t, w.Close())
 	require.Error(t, w.Write("/chatter", at(0), at(0), nil))
-	require.True(t, errors.Is(w.Flush(), errClosed))
+	require.ErrorIs(t, w.Flush(), errClosed)
 }
 
 // arrival is a message with the time since the start of playing.
