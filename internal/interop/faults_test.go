@@ -202,10 +202,14 @@ func TestAHostilePeerHarmsNobody(t *testing.T) {
 	}
 	topics := [][2]string{
 		{"ros_discovery_info", "rmw_dds_common::msg::dds_::ParticipantEntitiesInfo_"},
-		{"rt/chatter", "std_msgs::msg::dds_::String_"}, {"rt/state", "gonao_msgs::msg::dds_::RobotState_"},
+		{"rt/chatter", "std_msgs::msg::dds_::String_"},
+		{"rt/state", "gonao_msgs::msg::dds_::RobotState_"},
 		{"rq/addRequest", "example_interfaces::srv::dds_::AddTwoInts_Request_"},
 		{"rr/addReply", "example_interfaces::srv::dds_::AddTwoInts_Response_"},
-		{"rt/" + strings.Repeat("x", 200), "a::msg::dds_::B_"}, {"rt//", "msg::dds_"}, {"rq/x", "::::"}, {"rr/Reply", "x"},
+		{"rt/" + strings.Repeat("x", 200), "a::msg::dds_::B_"},
+		{"rt//", "msg::dds_"},
+		{"rq/x", "::::"},
+		{"rr/Reply", "x"},
 	}
 	for i, topic := range topics {
 		for k, size := range []int{rawSizes[i%4], 16, 40, 400} {

@@ -36,7 +36,7 @@ func TestLossLosesNoReliableMessage(t *testing.T) {
 	if os.Getenv(inside) == "" {
 		configure(t, "<Internal><Test><XmitLossiness>200</XmitLossiness></Test></Internal>") // per mille
 	}
-	const sent = 3000
+	const sent = 1500
 	p := startPeer(t, inC)
 	n := openNode(t, "node")
 	pub, err := ros.Advertise[stdmsgs.String](n, "/ours", ros.KeepAll())

@@ -63,7 +63,7 @@ func serveFibonacci(t *testing.T, n *ros.Node) {
 				return r, ctx.Err()
 			}
 			r.Sequence = append(r.Sequence, r.Sequence[len(r.Sequence)-1]+r.Sequence[len(r.Sequence)-2])
-			say(fibonacciFeedback{Sequence: r.Sequence})
+			say(fibonacciFeedback(r))
 		}
 		if g.Order == 2 {
 			return r, errors.New("aborts")

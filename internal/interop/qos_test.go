@@ -190,7 +190,7 @@ func requirePartners(t *testing.T, p *peer, n *ros.Node, own, theirs []quality) 
 			var want, got []string
 			for _, mine := range own {
 				if fit(mine) {
-					want = append(want, mine.QoS.String())
+					want = append(want, mine.String())
 				}
 			}
 			_, guids := p.matched(fmt.Sprint(id, i))

@@ -124,7 +124,7 @@ func (p *peerTypes) add(t testing.TB, name string) {
 // idlc has no wstring: ROS's is a sequence of 4-byte units on the wire.
 func idlField(f rosidl.Field) string {
 	element := map[rosidl.Base]string{
-		rosidl.Bool: "boolean", rosidl.Byte: "octet", rosidl.Uint8: "octet", rosidl.Int8: "int8",
+		rosidl.Bool: "boolean", rosidl.Byte: "octet", rosidl.Char: "octet", rosidl.Uint8: "octet", rosidl.Int8: "int8",
 		rosidl.Int16: "short", rosidl.Uint16: "unsigned short", rosidl.Int32: "long", rosidl.Uint32: "unsigned long",
 		rosidl.Int64: "long long", rosidl.Uint64: "unsigned long long", rosidl.Float32: "float", rosidl.Float64: "double",
 		rosidl.String: "string", rosidl.WString: "sequence<unsigned long> ",
@@ -141,8 +141,9 @@ func idlField(f rosidl.Field) string {
 		return fmt.Sprintf("sequence<%s, %d> f_%s;\n", element, f.Type.Size, f.Name)
 	case rosidl.Unbounded:
 		return fmt.Sprintf("sequence<%s> f_%s;\n", element, f.Name)
+	default:
+		return fmt.Sprintf("%s f_%s;\n", element, f.Name)
 	}
-	return fmt.Sprintf("%s f_%s;\n", element, f.Name)
 }
 
 // showC is the C that shows a field, as showGo does.
@@ -154,8 +155,9 @@ func showC(f rosidl.Field) string {
 	case rosidl.Bounded, rosidl.Unbounded:
 		return fmt.Sprintf("fprintf(out, \"#%%u \", %s._length);\nfor (uint32_t i = 0; i < %s._length; i++) {\n%s}\n",
 			value, value, showCValue(f.Type, value+"._buffer[i]"))
+	default:
+		return showCValue(f.Type, value)
 	}
-	return showCValue(f.Type, value)
 }
 
 func showCValue(t rosidl.Type, value string) string {
@@ -173,14 +175,15 @@ func showCValue(t rosidl.Type, value string) string {
 		return fmt.Sprintf("show_float64(out, %s);\n", value)
 	case rosidl.Int8, rosidl.Int16, rosidl.Int32, rosidl.Int64:
 		return fmt.Sprintf("fprintf(out, \"%%lld \", (long long)%s);\n", value)
+	default:
+		return fmt.Sprintf("fprintf(out, \"%%llu \", (unsigned long long)%s);\n", value)
 	}
-	return fmt.Sprintf("fprintf(out, \"%%llu \", (unsigned long long)%s);\n", value)
 }
 
 // cpp is the type of a field in C++.
 func (p *peerTypes) cpp(t rosidl.Type) string {
 	element := map[rosidl.Base]string{
-		rosidl.Bool: "bool", rosidl.Byte: "uint8_t", rosidl.Uint8: "uint8_t", rosidl.Int8: "int8_t",
+		rosidl.Bool: "bool", rosidl.Byte: "uint8_t", rosidl.Char: "uint8_t", rosidl.Uint8: "uint8_t", rosidl.Int8: "int8_t",
 		rosidl.Int16: "int16_t", rosidl.Uint16: "uint16_t", rosidl.Int32: "int32_t", rosidl.Uint32: "uint32_t",
 		rosidl.Int64: "int64_t", rosidl.Uint64: "uint64_t", rosidl.Float32: "float", rosidl.Float64: "double",
 		rosidl.String: "std::string", rosidl.WString: "std::wstring",
@@ -193,8 +196,9 @@ func (p *peerTypes) cpp(t rosidl.Type) string {
 		return fmt.Sprintf("std::array<%s, %d>", element, t.Size)
 	case rosidl.Bounded, rosidl.Unbounded:
 		return fmt.Sprintf("std::vector<%s>", element)
+	default:
+		return element
 	}
-	return element
 }
 
 // showCPP is the same in C++, where overloads know how.
@@ -204,8 +208,9 @@ func showCPP(f rosidl.Field) string {
 		return fmt.Sprintf("for (const auto &x : f_%s) ::show(out, x);\n", f.Name)
 	case rosidl.Bounded, rosidl.Unbounded:
 		return fmt.Sprintf("fprintf(out, \"#%%zu \", f_%s.size());\nfor (const auto &x : f_%s) ::show(out, x);\n", f.Name, f.Name)
+	default:
+		return fmt.Sprintf("::show(out, f_%s);\n", f.Name)
 	}
-	return fmt.Sprintf("::show(out, f_%s);\n", f.Name)
 }
 
 // showGo shows a message as the peers do: numbers in decimal, floats as their bits,
@@ -220,6 +225,7 @@ func (p *peerTypes) showGo(name string, v reflect.Value) string {
 			continue
 		case rosidl.Bounded, rosidl.Unbounded:
 			fmt.Fprintf(&out, "#%d ", x.Len())
+		default:
 		}
 		for k := range x.Len() {
 			out.WriteString(p.showGoValue(f.Type, x.Index(k)))
@@ -250,6 +256,7 @@ func (p *peerTypes) showGoValue(t rosidl.Type, v reflect.Value) string {
 			return "1 "
 		}
 		return "0 "
+	default:
+		return fmt.Sprintf("%d ", v.Interface())
 	}
-	return fmt.Sprintf("%d ", v.Interface())
 }
