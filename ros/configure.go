@@ -43,7 +43,7 @@ func Configure(args param.Args, name string, config any) (NodeOptions, error) {
 		Name: node, Namespace: namespace, Parameters: config,
 		UseSimTime: standard.UseSimTime, NoTypeDescription: !standard.TypeDescription,
 		LogLevel: logLevel(args.Level(loggerName(full))), NoConsole: args.NoStdout, NoRosout: args.NoRosout,
-		Enclave: args.Enclave, warnings: args.Ignored,
+		Enclave: args.Enclave, warnings: args.Ignored, qosOverrides: values.QoSOverrides(),
 	}
 	own, _ := args.Names(node, namespace)
 	for _, r := range own {

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"gonao/ros/param"
 )
 
 // NodeOptions is what a node can be told from outside.
@@ -28,6 +30,8 @@ type NodeOptions struct {
 
 	NoTypeDescription bool // does not say what its types look like
 
+	qosOverrides []param.Setting // parameters "qos_overrides.<topic>.<kind>.<policy>"
+
 	warnings []string // to be logged once there is a node
 }
 
@@ -41,6 +45,7 @@ type Node struct {
 	remaps          remaps
 	parameters      *parameters // nil without startStandard
 	sink            *logSink
+	qosOverrides    []param.Setting
 
 	simulating sync.Mutex
 	clockTopic *receiver // of /clock; nil while the time is the system's
@@ -76,6 +81,7 @@ func NewNode(ctx context.Context, b Backend, name string, opts NodeOptions) (*No
 	n := &Node{name: name, namespace: namespace, backend: b, handle: handle}
 	n.ctx, n.cancel = context.WithCancel(ctx)
 	n.remaps.rules = opts.Remaps
+	n.qosOverrides = opts.qosOverrides
 	n.startLog(opts)
 	if err := n.startClock(opts.UseSimTime); err != nil {
 		return nil, errors.Join(err, n.Close())

@@ -6,8 +6,9 @@ import "time"
 type Option func(*endpointOptions)
 
 type endpointOptions struct {
-	qos     QoS
-	onEvent func(Event)
+	qos         QoS
+	onEvent     func(Event)
+	overridable bool // by parameters
 
 	concurrent bool // of a service
 

@@ -47,11 +47,10 @@ func (p *Publisher[T]) space() (dst []byte, own bool) {
 // Advertise announces a topic.
 func Advertise[T any, PT Message[T]](n *Node, topic string, opts ...Option) (*Publisher[T], error) {
 	var zero T
-	name, err := n.resolve(topic)
+	name, o, err := n.endpoint(topic, "publisher", opts)
 	if err != nil {
 		return nil, fmt.Errorf("advertise: %w", err)
 	}
-	o := applyOptions(opts)
 	events := &eventCounter{handle: o.onEvent}
 	raw, err := n.handle.Publisher(TopicSpec{
 		Name: name, Type: PT(&zero).TypeName(), Hash: PT(&zero).TypeHash(), QoS: o.qos, OnEvent: events.take,

@@ -19,8 +19,11 @@ type Subscription[T any] struct {
 // deep; when it is full the oldest is dropped. It is never closed: select on the
 // node's context beside it.
 func Subscribe[T any, PT Message[T]](n *Node, topic string, opts ...Option) (*Subscription[T], error) {
-	s := &Subscription[T]{c: make(chan T, applyOptions(opts).qos.Depth)}
-	var err error
+	_, o, err := n.endpoint(topic, "subscription", opts)
+	if err != nil {
+		return nil, fmt.Errorf("subscribe: %w", err)
+	}
+	s := &Subscription[T]{c: make(chan T, o.qos.Depth)}
 	s.receiver, err = subscribe[T, PT](n, topic, opts, s.put)
 	return s, err
 }
@@ -64,11 +67,10 @@ func (r *receiver) Close() error { return r.raw.Close() }
 
 // subscribe decodes what arrives and hands it to put, which must copy it.
 func subscribe[T any, PT Message[T]](n *Node, topic string, opts []Option, put func(*T)) (*receiver, error) {
-	name, err := n.resolve(topic)
+	name, o, err := n.endpoint(topic, "subscription", opts)
 	if err != nil {
 		return nil, fmt.Errorf("subscribe: %w", err)
 	}
-	o := applyOptions(opts)
 	r := &receiver{eventCounter: &eventCounter{handle: o.onEvent}, topic: name}
 	var scratch, zero T // one callback at a time, so one scratch is enough
 	bad := badMessages{node: n, topic: name}
@@ -111,11 +113,10 @@ func (b *badMessages) report(err error) {
 // encapsulation header, of a type known by name only. The bytes are valid until
 // deliver returns; calls come one at a time.
 func SubscribeRaw(n *Node, topic, typeName string, deliver func(data []byte), opts ...Option) (RawSubscriber, error) {
-	name, err := n.resolve(topic)
+	name, o, err := n.endpoint(topic, "subscription", opts)
 	if err != nil {
 		return nil, fmt.Errorf("subscribe: %w", err)
 	}
-	o := applyOptions(opts)
 	raw, err := n.handle.Subscriber(TopicSpec{Name: name, Type: typeName, QoS: o.qos, OnEvent: o.onEvent}, deliver)
 	if err != nil {
 		return nil, fmt.Errorf("subscribe %s: %w", name, err)
@@ -125,11 +126,10 @@ func SubscribeRaw(n *Node, topic, typeName string, deliver func(data []byte), op
 
 // AdvertiseRaw announces a topic whose encoded messages the caller makes itself.
 func AdvertiseRaw(n *Node, topic, typeName, typeHash string, opts ...Option) (RawPublisher, error) {
-	name, err := n.resolve(topic)
+	name, o, err := n.endpoint(topic, "publisher", opts)
 	if err != nil {
 		return nil, fmt.Errorf("advertise: %w", err)
 	}
-	o := applyOptions(opts)
 	raw, err := n.handle.Publisher(TopicSpec{Name: name, Type: typeName, Hash: typeHash, QoS: o.qos, OnEvent: o.onEvent})
 	if err != nil {
 		return nil, fmt.Errorf("advertise %s: %w", name, err)

@@ -105,6 +105,18 @@ func (v *Values) Common(target any) error {
 	return nil
 }
 
+// QoSOverrides are the parameters that change the quality of service of topics, in
+// order, the later one wins.
+func (v *Values) QoSOverrides() []Setting {
+	var out []Setting
+	for _, s := range v.common {
+		if strings.HasPrefix(s.Name, "qos_overrides.") {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
 // Decode puts the parameters into target, a pointer to a struct that holds the
 // defaults. Fields are named by their yaml tags, those of nested structs and maps
 // by dotted names. At last it calls target's Validate() error, if there is one.

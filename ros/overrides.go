@@ -1,0 +1,94 @@
+package ros
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"gonao/ros/param"
+)
+
+// AllowQoSOverrides lets parameters change the endpoint's quality of service, as
+// rclcpp does:
+//
+//	qos_overrides:
+//	  /nao1/chatter:
+//	    publisher: {reliability: best_effort, depth: 5}
+//
+// The kind is publisher or subscription; the policies are history (keep_last,
+// keep_all), depth, reliability (reliable, best_effort), durability (volatile,
+// transient_local), liveliness (automatic, manual_by_topic), and deadline, lifespan
+// and liveliness_lease_duration in ns.
+func AllowQoSOverrides() Option { return func(o *endpointOptions) { o.overridable = true } }
+
+// endpoint resolves a topic and what it shall be like; kind is publisher or
+// subscription.
+func (n *Node) endpoint(topic, kind string, opts []Option) (name string, o endpointOptions, err error) {
+	if name, err = n.resolve(topic); err != nil {
+		return "", o, err
+	}
+	o = applyOptions(opts)
+	if !o.overridable {
+		return name, o, nil
+	}
+	for _, s := range n.qosOverrides {
+		rest, ok := strings.CutPrefix(s.Name, "qos_overrides."+name+"."+kind+".")
+		if !ok {
+			continue
+		}
+		if err := o.qos.override(rest, s.Value); err != nil {
+			return "", o, fmt.Errorf("%s: parameter %q: %w", s.From, s.Name, err)
+		}
+	}
+	o.qos.Depth = max(o.qos.Depth, 1)
+	return name, o, nil
+}
+
+// override sets one policy.
+func (q *QoS) override(policy string, value param.Value) (err error) {
+	switch policy {
+	case "history":
+		q.KeepAll, err = oneOf(value, "keep_last", "keep_all")
+	case "reliability":
+		q.Reliable, err = oneOf(value, "best_effort", "reliable")
+	case "durability":
+		q.TransientLocal, err = oneOf(value, "volatile", "transient_local")
+	case "liveliness":
+		q.ManualLiveliness, err = oneOf(value, "automatic", "manual_by_topic")
+	case "depth":
+		var n int64
+		n, err = countOf(value)
+		q.Depth = int(n)
+	case "deadline":
+		q.Deadline, err = nanoseconds(value)
+	case "lifespan":
+		q.Lifespan, err = nanoseconds(value)
+	case "liveliness_lease_duration":
+		q.Lease, err = nanoseconds(value)
+	default:
+		return errors.New("no such policy: expected history, depth, reliability, durability, liveliness, deadline, lifespan or liveliness_lease_duration")
+	}
+	return err
+}
+
+// oneOf is true for the second of two words.
+func oneOf(value param.Value, no, yes string) (bool, error) {
+	if value != no && value != yes {
+		return false, fmt.Errorf("is %s, expected %s or %s", param.Text(value), no, yes)
+	}
+	return value == yes, nil
+}
+
+func countOf(value param.Value) (int64, error) {
+	n, ok := value.(int64)
+	if !ok || n < 0 {
+		return 0, fmt.Errorf("is %s, expected a whole number of at least 0", param.Text(value))
+	}
+	return n, nil
+}
+
+func nanoseconds(value param.Value) (time.Duration, error) {
+	n, err := countOf(value)
+	return time.Duration(n), err
+}
