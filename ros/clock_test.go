@@ -2,6 +2,8 @@ package ros
 
 import (
 	"context"
+	"slices"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -13,20 +15,28 @@ func at(sec float64) time.Time {
 	return time.Unix(0, 0).Add(time.Duration(sec * float64(time.Second)))
 }
 
-// ticks runs a loop over Tick and records when it ran.
-func ticks(t *testing.T, c *Clock, period time.Duration) *[]time.Time {
+// ticks runs a loop over Tick and gives when it has run so far.
+func ticks(t *testing.T, c *Clock, period time.Duration) func() []time.Time {
 	ctx, stop := context.WithCancel(t.Context())
+	var mu sync.Mutex
 	var got []time.Time
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
 		for now := range c.Tick(ctx, period) {
+			mu.Lock()
 			got = append(got, now)
+			mu.Unlock()
 		}
 	}()
 	t.Cleanup(func() { stop(); <-done })
 	synctest.Wait()
-	return &got
+	return func() []time.Time {
+		synctest.Wait()
+		mu.Lock()
+		defer mu.Unlock()
+		return slices.Clone(got)
+	}
 }
 
 func set(c *Clock, secs ...float64) {
@@ -54,7 +64,7 @@ func TestTicksFollowSimulatedTime(t *testing.T) {
 				c := NewSimClock()
 				got := ticks(t, c, time.Second)
 				set(c, row.set...)
-				require.Equal(t, row.want, *got)
+				require.Equal(t, row.want, got())
 			})
 		})
 	}
@@ -111,16 +121,16 @@ func TestTheSourceCanChangeWhileLoopsRun(t *testing.T) {
 		var jumps []Jump
 		c.OnJumps(JumpThreshold{Source: true}, func(j Jump) { jumps = append(jumps, j) })
 		time.Sleep(2500 * time.Millisecond)
-		require.Len(t, *got, 2)
+		require.Len(t, got(), 2)
 
 		c.simulate(true)
 		require.True(t, c.Simulated())
 		require.Len(t, jumps, 1)
 		require.True(t, jumps[0].SourceChanged)
 		time.Sleep(time.Hour) // nobody sets it: all stand still
-		require.Len(t, *got, 2)
+		require.Len(t, got(), 2)
 		set(c, 10, 11, 12)
-		require.Equal(t, []time.Time{at(11), at(12)}, (*got)[2:])
+		require.Equal(t, []time.Time{at(11), at(12)}, got()[2:])
 		require.Empty(t, slept, "half a second is left")
 		set(c, 12.5)
 		require.NoError(t, <-slept)
@@ -128,9 +138,9 @@ func TestTheSourceCanChangeWhileLoopsRun(t *testing.T) {
 		c.simulate(false)
 		require.Len(t, jumps, 2)
 		require.False(t, c.follow(at(13)), "what /clock says no longer counts")
-		before := len(*got)
+		before := len(got())
 		time.Sleep(1100 * time.Millisecond)
-		require.Len(t, *got, before+1)
+		require.Len(t, got(), before+1)
 	})
 }
 
