@@ -192,7 +192,9 @@ func TestASubscriptionAsksForWhatAllPublishersOffer(t *testing.T) {
 		{
 			"what was asked for goes before",
 			qosFlags{reliability: "best_effort", durability: "volatile", depth: 3, history: "keep_all"},
-			[]ros.EndpointInfo{latched}, ros.QoS{Depth: 3, KeepAll: true}, "",
+			[]ros.EndpointInfo{latched},
+			ros.QoS{Depth: 3, KeepAll: true},
+			"",
 		},
 		{"a profile replaces all", qosFlags{profile: "sensor_data"}, []ros.EndpointInfo{latched}, ros.QoS{Depth: 5}, ""},
 		{"short words", qosFlags{transientLocal: true}, nil, ros.QoS{Reliable: true, TransientLocal: true, Depth: listenDepth}, ""},
