@@ -7,6 +7,7 @@
 //	```sh              commands; make, gonao and our programs must take them
 //	```text            output; not tried
 //	```go              statements; must be Go
+//	```go program      a program of examples/, to the letter
 //	```yaml machine    a state machine, with the robot's inputs and activities
 //	```yaml world      a world of the simulator
 //	```yaml params     a parameter file

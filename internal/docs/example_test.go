@@ -1,6 +1,7 @@
 package docs
 
 import (
+	"bytes"
 	"fmt"
 	"os"
 	"os/exec"
@@ -25,7 +26,7 @@ type try func(t *testing.T, name string, text []byte) error
 func tries() map[string]try {
 	return map[string]try{
 		"yaml machine": tryMachine, "yaml world": tryWorld, "yaml params": tryParams, "yaml launch": tryLaunch,
-		"xml motion": tryMotion, "go": tryGo,
+		"xml motion": tryMotion, "go": tryGo, "go program": tryProgram,
 	}
 }
 
@@ -49,6 +50,7 @@ func TestSpoiledExamplesAreFound(t *testing.T) {
 		"yaml launch":  "launch:\n- arg: {name: n, default: 3}\n",
 		"xml motion":   `<motion name="m"><slot duration="1"><joint name="RKnee" angle_deg="3"/></slot></motion>`,
 		"go":           "r, err := robot.New(7)",
+		"go program":   "package main\n\nfunc main() {}\n",
 	} {
 		require.Error(t, tries()[kind](t, "spoiled", []byte(text)), kind)
 	}
@@ -140,4 +142,23 @@ func tryGo(t *testing.T, name string, text []byte) error {
 		return fmt.Errorf("%s: %w: %s", name, err, out)
 	}
 	return nil
+}
+
+// tryProgram looks for the program among the examples, which are built with all else.
+func tryProgram(t *testing.T, name string, text []byte) error {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(root, "examples", "*", "main.go"))
+	if err != nil {
+		return err
+	}
+	for _, file := range files {
+		program, err := os.ReadFile(file)
+		if err != nil {
+			return err
+		}
+		if bytes.HasSuffix(bytes.TrimSpace(program), bytes.TrimSpace(text)) {
+			return nil
+		}
+	}
+	return fmt.Errorf("%s: none of the programs in examples/ ends so", name)
 }

@@ -47,6 +47,7 @@ var rules = []rule{
 	{"robot/...", append([]string{"nao/..."}, rooms...)},
 	{"nodes/...", append([]string{"ros/...", "msgs/...", "nao/..."}, rooms...)},
 	{"cmd/...", append([]string{"nodes/...", "ros/...", "msgs/...", "nao/...", "launch/..."}, rooms...)},
+	{"examples/...", append([]string{"ros/...", "msgs/...", "nao/..."}, rooms...)},
 	{"launch/...", nil},
 	{"internal/...", nil},
 }
