@@ -59,6 +59,7 @@ func (b *bench) wrong(t *testing.T) {
 		"build/bin/gonao launch sim.launch.yaml look:=fur", "gonao launch simm.launch.yaml", "gonao launch sim.launch.yaml --prnt", "build/bin/visio",
 		"build/bin/vision --ros-args -p min_pixel:=3", "build/bin/demo --length 3s", "build/bin/demo wrold:=spl",
 		"gonao topic pub --once /nao1/head_command gonao_msgs/msg/HeadComand '{yaw: 0.5}'", "cp nowhere.yaml mine.yaml",
+		"go run ./examples/nod --ros-args -p rate:=1.0", "gonao param set /nao1/nodd rate_hz 0.5",
 		"gonao topic pub --once /nao1/head_command gonao_msgs/msg/HeadCommand '{jaw: 0.5}'",
 		"gonao action send-goal /nao1/play_motion gonao_msgs/action/PlayMotion '{motion: wave}'", "gonao interface show gonao_msgs/msg/Robotstat", "gonao topic echo /nao1/robot_stat",
 		"GONAO_VISION_MIN_PIXEL=3 build/bin/vision", "gonao model urdf --look fur", "nosuchprogram",
@@ -125,6 +126,8 @@ func (b *bench) try(line string) error {
 		return b.tryDemo(args)
 	case ours:
 		return tryNode(program, args)
+	case words[0] == "go" && len(args) > 1 && args[0] == "run":
+		return b.tryExample(args)
 	case words[0] == "cp" && len(args) == 2:
 		if strings.HasPrefix(args[0], "build/") {
 			return nil // made by a command before it; a fresh clone has no build
@@ -135,6 +138,19 @@ func (b *bench) try(line string) error {
 		return nil // not ours
 	}
 	return fmt.Errorf("%s: not known to internal/docs", words[0])
+}
+
+// tryExample runs a program of examples/ with an impossible domain, which it tells after
+// its command line has been found right.
+func (b *bench) tryExample(args []string) error {
+	cmd := exec.CommandContext(b.t.Context(), "go", args...)
+	cmd.Dir = root
+	cmd.Env = append(os.Environ(), "ROS_DOMAIN_ID=none")
+	out, err := cmd.CombinedOutput()
+	if err == nil || !strings.Contains(string(out), "ROS_DOMAIN_ID") {
+		return fmt.Errorf("not taken: %s", out)
+	}
+	return nil
 }
 
 // tryGonao runs the tool. What looks into the graph is run with an impossible
@@ -179,13 +195,14 @@ func wrap(err error, stderr *bytes.Buffer) error {
 }
 
 // checkTopics looks for the topics of the demo's robot in ARCHITECTURE's table, and for
-// its nodes among those that there are.
+// its nodes among those that there are, examples too.
 func (b *bench) checkTopics(args []string) error {
 	for _, arg := range args {
 		name, ours := strings.CutPrefix(arg, "/nao1/")
 		known := slices.ContainsFunc(table(b.t), func(r row) bool { return r.name == name })
 		node, _, _ := strings.Cut(name, "/")
-		if ours && !known && name != "chatter" && configs()[node] == nil {
+		_, noExample := os.Stat(filepath.Join(root, "examples", node))
+		if ours && !known && name != "chatter" && configs()[node] == nil && noExample != nil {
 			return fmt.Errorf("%s: no topic in ARCHITECTURE's table, and no node", arg)
 		}
 	}

@@ -114,7 +114,7 @@ func fenced(file, text string) []block {
 
 func TestEveryFencedBlockSaysWhatItIs(t *testing.T) {
 	known := map[string]bool{
-		"sh": true, "text": true, "go": true,
+		"sh": true, "text": true, "go": true, "go program": true,
 		"yaml machine": true, "yaml world": true, "yaml params": true, "yaml launch": true, "xml motion": true,
 	}
 	for file, text := range documents(t) {
