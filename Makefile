@@ -47,9 +47,13 @@ test: deps-test ## run the tests (FUZZ_N=100000 random inputs per parser)
 
 .PHONY: interop
 interop: deps-test ## talk with C, Fast DDS and, where there is one, ROS 2 programs; print a table
-	@mkdir -p $(BUILD); table=$(CURDIR)/$(BUILD)/interop.txt; rm -f $$table; status=0; \
-		GONAO_INTEROP_TABLE=$$table $(GO) test -count=1 -timeout 20m ./internal/interop || status=$$?; \
-		[ ! -f $$table ] || cat $$table; exit $$status
+	@mkdir -p $(BUILD); table=$(CURDIR)/$(BUILD)/interop; rm -f $$table.*; status=0; \
+		GONAO_INTEROP_TABLE=$$table.cyclone $(GO) test -count=1 -timeout 20m ./internal/interop || status=$$?; \
+		if scripts/rcl.sh >/dev/null 2>&1; then \
+			GONAO_INTEROP_TABLE=$$table.rclgo $(WITH_GO) scripts/rcl.sh go test -tags rclgo -count=1 -timeout 20m \
+				-run 'OfARealROS|Field|LateReader' ./internal/interop || status=$$?; \
+		else echo "Our side on the backend rclgo: not run: no rcl found; source a ROS 2" >$$table.rclgo; fi; \
+		cat $$table.*; exit $$status
 
 .PHONY: check
 check: deps-test lint ## format, lint and test with the race detector

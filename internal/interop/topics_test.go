@@ -27,6 +27,10 @@ func TestEveryKindOfFieldGoesThereAndBack(t *testing.T) {
 		}
 		pairs := map[string]pair{}
 		for _, name := range typeNames {
+			if backend == "rclgo" && strings.HasPrefix(name, "gonao_msgs/") {
+				t.Log("no type support for", name)
+				continue
+			}
 			topic := strings.ToLower(strings.ReplaceAll(name, "/", "_"))
 			c := pair{back: make(chan []byte, 16)}
 			hash := newMessage(name).TypeHash()

@@ -1,0 +1,6 @@
+//go:build !rclgo
+
+package interop
+
+// backend is what carries our side.
+const backend = "cyclone"
