@@ -121,6 +121,7 @@ func TestTheSourceCanChangeWhileLoopsRun(t *testing.T) {
 		var jumps []Jump
 		c.OnJumps(JumpThreshold{Source: true}, func(j Jump) { jumps = append(jumps, j) })
 		time.Sleep(2500 * time.Millisecond)
+		synctest.Wait()
 		require.Len(t, got(), 2)
 
 		c.simulate(true)
@@ -128,6 +129,7 @@ func TestTheSourceCanChangeWhileLoopsRun(t *testing.T) {
 		require.Len(t, jumps, 1)
 		require.True(t, jumps[0].SourceChanged)
 		time.Sleep(time.Hour) // nobody sets it: all stand still
+		synctest.Wait()
 		require.Len(t, got(), 2)
 		set(c, 10, 11, 12)
 		require.Equal(t, []time.Time{at(11), at(12)}, got()[2:])
@@ -140,6 +142,7 @@ func TestTheSourceCanChangeWhileLoopsRun(t *testing.T) {
 		require.False(t, c.follow(at(13)), "what /clock says no longer counts")
 		before := len(got())
 		time.Sleep(1100 * time.Millisecond)
+		synctest.Wait()
 		require.Len(t, got(), before+1)
 	})
 }

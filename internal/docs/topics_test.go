@@ -63,10 +63,11 @@ var verbs = map[string]string{
 	"ServeAction": "serves", "NewActionClient": "calls",
 }
 
-// frameTopics are the functions of tf that publish.
-var frameTopics = map[string]use{
-	"NewBroadcaster":       {verb: "publishes", name: "/tf", typ: "tf2_msgs/TFMessage", qos: "reliable, depth 100"},
-	"NewStaticBroadcaster": {verb: "publishes", name: "/tf_static", typ: "tf2_msgs/TFMessage", qos: "reliable, transient local, depth 1"},
+// fixedTopics are the functions that publish a topic of their own.
+var fixedTopics = map[string]use{
+	"ros.Diagnostics":         {verb: "publishes", name: "/diagnostics", typ: "diagnostic_msgs/DiagnosticArray", qos: "default"},
+	"tf.NewBroadcaster":       {verb: "publishes", name: "/tf", typ: "tf2_msgs/TFMessage", qos: "reliable, depth 100"},
+	"tf.NewStaticBroadcaster": {verb: "publishes", name: "/tf_static", typ: "tf2_msgs/TFMessage", qos: "reliable, transient local, depth 1"},
 }
 
 // uses reads what the nodes do from their code.
@@ -130,8 +131,10 @@ func useOf(call *ast.CallExpr, packages map[string]string) (use, bool) {
 	if !ok {
 		return u, false
 	}
-	if pkg, ok := selector.X.(*ast.Ident); ok && pkg.Name == "tf" && frameTopics[selector.Sel.Name].verb != "" {
-		return frameTopics[selector.Sel.Name], true
+	if pkg, ok := selector.X.(*ast.Ident); ok {
+		if fixed, ok := fixedTopics[pkg.Name+"."+selector.Sel.Name]; ok {
+			return fixed, true
+		}
 	}
 	if len(call.Args) < 2 {
 		return u, false

@@ -169,9 +169,11 @@ func TestAMisfitIsWarnedOfOnceWithBothNames(t *testing.T) {
 		_, err = ros.Advertise[stdmsgs.String](other, "/chatter", ros.SensorData())
 		require.NoError(t, err)
 		time.Sleep(time.Second)
+		synctest.Wait()
 		_, err = ros.Advertise[stdmsgs.String](other, "/another") // the graph changes again
 		require.NoError(t, err)
 		time.Sleep(time.Second)
+		synctest.Wait()
 		require.Equal(t, 1, strings.Count(log.String(), "QoS does not fit"), log.String())
 		require.Contains(t, log.String(), "publisher=/nao1/talker subscriber=/listener")
 	})
