@@ -39,17 +39,19 @@ func TestAKilledPeerIsMatchedAgainAtOnce(t *testing.T) {
 				return in == 1 && out == 1
 			})
 			text := fmt.Sprint("text of ", p.cmd.Process.Pid)
-			p.ask("write w %s", text)
-			for receive(t, sub.C()).Data != text {
-			}
-			// The peer may know us before we know it: say it until it is heard.
+			// Each side may know the other first: both say it until it is heard.
 			tick := time.NewTicker(10 * time.Millisecond)
 			defer tick.Stop()
-			for heard := false; !heard; {
+			heardUs, heardThem := false, false
+			for end := time.Now().Add(patience); !heardUs || !heardThem; {
+				require.True(t, time.Now().Before(end), "heard us: %v, heard them: %v", heardUs, heardThem)
 				require.NoError(t, pub.Publish(stdmsgs.String{Data: text}))
+				p.ask("write w %s", text)
 				select {
 				case got := <-p.of("r"):
-					heard = strings.Contains(got, text)
+					heardUs = heardUs || strings.Contains(got, text)
+				case m := <-sub.C():
+					heardThem = heardThem || m.Data == text
 				case <-tick.C:
 				}
 			}
