@@ -15,11 +15,12 @@ const riseSpeed = 0.6
 // start is the beginning of motion: from the measured posture and stiffness to
 // the stand at full stiffness.
 type start struct {
-	begin  time.Duration
-	length time.Duration // of the way to the stand
-	from   nao.Joints    // measured, rad
-	stiff  nao.Joints    // measured, 0 to 1
-	done   bool
+	begin         time.Duration
+	length        time.Duration // of the way to the stand
+	stiffensInSec float64       // from limp to full stiffness
+	from          nao.Joints    // measured, rad
+	stiff         nao.Joints    // measured, 0 to 1
+	done          bool
 }
 
 // restart begins anew at a state: nothing is owned, nothing moves.
@@ -45,10 +46,11 @@ func (m *Motion) restart(state *nao.State) {
 	}
 	sec := max(m.cfg.StandSec, far/riseSpeed)
 	m.start = start{
-		begin:  state.Time,
-		length: time.Duration(sec * float64(time.Second)),
-		from:   m.command.Position,
-		stiff:  m.command.Stiffness,
+		begin:         state.Time,
+		stiffensInSec: m.cfg.StiffnessSec,
+		length:        time.Duration(sec * float64(time.Second)),
+		from:          m.command.Position,
+		stiff:         m.command.Stiffness,
 	}
 	m.started = true
 }
@@ -57,7 +59,7 @@ func (m *Motion) restart(state *nao.State) {
 func (m *Motion) stepStart(now time.Duration) {
 	past := now - m.start.begin
 	s := slot.Ease(float64(past) / float64(m.start.length))
-	stiff := min(past.Seconds()/m.cfg.StiffnessSec, 1)
+	stiff := min(past.Seconds()/m.start.stiffensInSec, 1)
 	for j := range m.owners {
 		m.command.Stiffness[j] = max(m.start.stiff[j], stiff)
 		if m.owners[j] == hold && !m.rest[j].moving && !m.moved[j] {

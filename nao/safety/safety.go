@@ -95,6 +95,7 @@ type Guard struct {
 	limpIn   time.Duration // how long the stiffness takes to 0 in Relaxing
 	heard    time.Duration // when the last good command came
 	engaged  time.Duration // when the commander took over
+	engageIn time.Duration // how long that is to take
 	rejected uint64
 
 	target nao.Command // the last good command, within the limits
@@ -108,7 +109,8 @@ func New(cfg Config) *Guard {
 	return &Guard{cfg: cfg, crouch: crouch, sent: nao.Command{Position: crouch}}
 }
 
-// Tune takes other rules from the next step on.
+// Tune takes other rules from the next step on; EngageIn counts from the next taking
+// over, so that a commander whom the robot follows is not slowed down again.
 func (g *Guard) Tune(cfg Config) { g.cfg = cfg }
 
 // Mode tells what the guard is doing.
@@ -180,7 +182,7 @@ func (g *Guard) take(cmd *nao.Command) {
 	g.target.Position[nao.HeadYaw], g.target.Position[nao.HeadPitch] = nao.ClampHead(cmd.Position[nao.HeadYaw], cmd.Position[nao.HeadPitch])
 	g.heard = g.now
 	if g.mode != Following {
-		g.engaged = g.now
+		g.engaged, g.engageIn = g.now, g.cfg.EngageIn
 		g.enter(Following)
 	}
 }

@@ -100,6 +100,25 @@ func TestOnceEngagedACommandWithinTheJointsSpeedIsSentAsItIs(t *testing.T) {
 	}
 }
 
+func TestOtherRulesDoNotSlowACommanderDownWhomTheRobotFollows(t *testing.T) {
+	b := newBody(t, nao.StandPosture(), 1)
+	cmd := stiff(nao.StandPosture())
+	b.run(2*time.Second, cmd)
+	slow := safety.DefaultConfig()
+	slow.EngageIn, slow.EngageRadPerSec, slow.StiffnessPerSec = 10*time.Second, 0.1, 0.1
+	b.guard.Tune(slow)
+	for i := range 100 {
+		cmd.Position[nao.LElbowRoll] = -0.4 + 0.3*math.Sin(float64(i)/8)
+		b.step(cmd)
+		require.InDelta(t, cmd.Position[nao.LElbowRoll], b.sent.Position[nao.LElbowRoll], 1e-12)
+	}
+	b.run(slow.HoldAfter, nil)
+	cmd.Position[nao.LElbowRoll] = -1
+	b.mostMove = 0
+	b.run(time.Second, cmd)
+	require.Less(t, b.mostMove, 0.02, "who takes over anew is led in slowly")
+}
+
 func TestTargetsAndStiffnessesAreKeptWithinTheirLimits(t *testing.T) {
 	b := newBody(t, nao.Joints{nao.RElbowRoll: 0.1, nao.LElbowRoll: -0.1}, 1)
 	wild := &nao.Command{}

@@ -40,7 +40,7 @@ func (g *Guard) measure(j nao.Joint, state *nao.State) {
 // follow goes after the commander's target as fast as the ramps allow: slowly after
 // taking over, later at the joints' top speed.
 func (g *Guard) follow() {
-	blend := fraction(g.now-g.engaged, g.cfg.EngageIn)
+	blend := fraction(g.now-g.engaged, g.engageIn)
 	for j := range nao.Joint(nao.NumJoints) {
 		top := g.cfg.SpeedLimitMargin * j.MaxSpeed()
 		if j == nao.LHand || j == nao.RHand {

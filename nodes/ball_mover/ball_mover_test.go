@@ -12,6 +12,7 @@ import (
 	"gonao/ros"
 	"gonao/ros/inproc"
 	"gonao/ros/param"
+	"gonao/ros/paramtest"
 )
 
 func TestTheParameterFileHoldsTheDefaults(t *testing.T) {
@@ -43,6 +44,7 @@ func TestWrongPathsAreRefused(t *testing.T) {
 type bench struct {
 	states   *ros.Publisher[msgs.CarrierState]
 	commands *ros.Subscription[msgs.CarrierCommand]
+	set      func(name string, value any) (reason string) // a parameter
 }
 
 func (b *bench) state(t *testing.T, at time.Duration, angle, height float32) []msgs.CarrierCommand {
@@ -58,30 +60,42 @@ func (b *bench) state(t *testing.T, at time.Duration, angle, height float32) []m
 	return got
 }
 
-func TestTheNodeCommandsThenWaitsThenCommandsTheNext(t *testing.T) {
+// onBus runs a test beside the node.
+func onBus(t *testing.T, cfg Config, test func(t *testing.T, b *bench)) {
 	synctest.Test(t, func(t *testing.T) {
 		bus := inproc.NewBus()
 		ctx, cancel := context.WithCancel(t.Context())
-		node, err := ros.NewNode(ctx, bus, "ball_mover", ros.NodeOptions{})
+		node, err := ros.NewNode(ctx, bus, "ball_mover", ros.NodeOptions{Parameters: &cfg})
 		require.NoError(t, err)
 		defer node.Close()
 		hand, err := ros.NewNode(ctx, bus, "hand", ros.NodeOptions{})
 		require.NoError(t, err)
 		defer hand.Close()
-		var b bench
+		b := &bench{set: paramtest.Setter(t, hand, "ball_mover")}
 		b.states, err = ros.Advertise[msgs.CarrierState](hand, "carrier_state", ros.SensorData())
 		require.NoError(t, err)
 		b.commands, err = ros.Subscribe[msgs.CarrierCommand](hand, "carrier_command")
 		require.NoError(t, err)
 
 		ended := make(chan error, 1)
-		go func() {
-			ended <- Run(ctx, node, Config{
-				NearDeg: 1, NearHeightM: 0.01,
-				First: Ball{Name: "a", AnglesDeg: []float64{0, 90}, HeightsM: []float64{0.5, 0.7}},
-			})
-		}()
+		go func() { ended <- Run(ctx, node, cfg) }()
 		synctest.Wait()
+		test(t, b)
+		cancel()
+		require.NoError(t, <-ended)
+	})
+}
+
+// shuttle leads one ball between two places.
+func shuttle() Config {
+	return Config{
+		NearDeg: 1, NearHeightM: 0.01,
+		First: Ball{Name: "a", AnglesDeg: []float64{0, 90}, HeightsM: []float64{0.5, 0.7}},
+	}
+}
+
+func TestTheNodeCommandsThenWaitsThenCommandsTheNext(t *testing.T) {
+	onBus(t, shuttle(), func(t *testing.T, b *bench) {
 		const ms = time.Millisecond
 		first := []msgs.CarrierCommand{{Name: "a", Height: 0.5}}
 		second := b.state(t, 24*ms, 0, 0.5)
@@ -96,7 +110,20 @@ func TestTheNodeCommandsThenWaitsThenCommandsTheNext(t *testing.T) {
 		require.Equal(t, first, b.state(t, 2*ms, 0.3, 0.7), "after a restart from the beginning")
 
 		require.NoError(t, b.states.Publish(msgs.CarrierState{Names: []string{"a"}}), "a state with gaps")
-		cancel()
-		require.NoError(t, <-ended)
+	})
+}
+
+func TestAPathCanBeChangedWhileTheBallsMove(t *testing.T) {
+	onBus(t, shuttle(), func(t *testing.T, b *bench) {
+		const ms = time.Millisecond
+		require.InDelta(t, 1.5708, b.state(t, 0, 0, 0.5)[0].Angle, 1e-3)
+		require.Empty(t, b.state(t, 12*ms, 0.5, 0.5))
+		require.Contains(t, b.set("first.heights_m", []float64{0.5}), "2 angles_deg and 1 heights_m: expected equally many")
+		require.Contains(t, b.set("first.angles_deg", []float64{0, 200}), "200.0: expected -180 to 180 deg")
+		require.Empty(t, b.state(t, 24*ms, 0.5, 0.5), "what was refused changes nothing")
+		require.Empty(t, b.set("first.heights_m", []float64{0.6, 0.8}))
+		require.Equal(t, []msgs.CarrierCommand{{Name: "a", Height: 0.6}}, b.state(t, 36*ms, 0.5, 0.5), "at the next state, from the beginning")
+		require.Empty(t, b.state(t, 48*ms, 0.4, 0.55), "on its way")
+		require.InDelta(t, 0.8, b.state(t, 60*ms, 0, 0.6)[0].Height, 1e-6)
 	})
 }

@@ -12,6 +12,7 @@ import (
 	"gonao/nao"
 	"gonao/ros"
 	"gonao/ros/inproc"
+	"gonao/ros/paramtest"
 )
 
 // bench is the node on a bus, with a body that does each command two cycles later.
@@ -20,6 +21,7 @@ type bench struct {
 	states   *ros.Publisher[msgs.RobotState]
 	heads    *ros.Publisher[msgs.HeadCommand]
 	commands *ros.Subscription[msgs.JointCommand]
+	set      func(name string, value any) (reason string) // a parameter
 	client   *ros.ActionClient[msgs.PlayMotionGoal, msgs.PlayMotionResult, msgs.PlayMotionFeedback]
 
 	state   msgs.RobotState
@@ -38,13 +40,13 @@ func onBus(t *testing.T, cfg Config, test func(t *testing.T, b *bench)) {
 	synctest.Test(t, func(t *testing.T) {
 		bus := inproc.NewBus()
 		node := func(name string) *ros.Node {
-			n, err := ros.NewNode(context.Background(), bus, name, ros.NodeOptions{Namespace: "nao1"})
+			n, err := ros.NewNode(context.Background(), bus, name, ros.NodeOptions{Namespace: "nao1", Parameters: &cfg})
 			require.NoError(t, err)
 			t.Cleanup(func() { require.NoError(t, n.Close()) })
 			return n
 		}
 		tester := node("tester")
-		b := &bench{bus: bus}
+		b := &bench{bus: bus, set: paramtest.Setter(t, tester, "motion")}
 		var errs [4]error
 		b.states, errs[0] = ros.Advertise[msgs.RobotState](tester, "robot_state", ros.BestEffort(), ros.Depth(1))
 		b.heads, errs[1] = ros.Advertise[msgs.HeadCommand](tester, "head_command", ros.Depth(1))

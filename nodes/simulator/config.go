@@ -107,12 +107,8 @@ func (c Config) Validate() error {
 	return err
 }
 
-// simulation gives what the room needs to know.
-func (c Config) simulation() (sim.Config, error) {
-	w, err := world.Load(c.World)
-	if err != nil {
-		return sim.Config{}, err
-	}
+// simulation gives what the room needs to know, in a world.
+func (c Config) simulation(w world.World) sim.Config {
 	w.Robot.Look = c.Look
 	s := sim.DefaultConfig(w)
 	s.Profile, s.Seed = sim.Profile(c.Profile), uint64(c.Seed)
@@ -126,7 +122,7 @@ func (c Config) simulation() (sim.Config, error) {
 		Gyroscope: n.Gyroscope, GyroBias: n.GyroscopeBias, Angles: n.Angles,
 		FSR: n.FSR, FSRGain: n.FSRGain, Sonar: n.Sonar,
 	}
-	return s, nil
+	return s
 }
 
 // cameraOptions gives the cameras' settings. Where the kernel's receive buffer does

@@ -35,6 +35,7 @@ import (
 	"gonao/sim"
 	"gonao/sim/carrier"
 	"gonao/sim/lolaserver"
+	"gonao/sim/world"
 )
 
 // Run runs the node until ctx ends and the LoLA client has gone.
@@ -42,10 +43,11 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 	if err := param.Check(&cfg); err != nil {
 		return err
 	}
-	setup, err := cfg.simulation()
+	w, err := world.Load(cfg.World)
 	if err != nil {
 		return err
 	}
+	setup := cfg.simulation(w)
 	server, err := lolaserver.Listen(lolaserver.Config{
 		Path: cfg.Socket, Lockstep: cfg.Lockstep, Initial: standing(setup.Start),
 		Logf: func(format string, args ...any) { n.Log.Warn(fmt.Sprintf(format, args...)) },
@@ -73,7 +75,7 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 	if err := takeOrders(n, body); err != nil {
 		return err
 	}
-	if err := letTune(n, body, cameras); err != nil {
+	if err := letTune(n, w, body, cameras); err != nil {
 		return err
 	}
 	n.Log.Info("simulating", "world", cfg.World, "socket", cfg.Socket, "lockstep", cfg.Lockstep)
@@ -84,15 +86,12 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 
 // letTune takes changes of parameters: the cameras' at the next image, the physics'
 // before the next cycle.
-func letTune(n *ros.Node, b *body, c *cameras) error {
+func letTune(n *ros.Node, w world.World, b *body, c *cameras) error {
 	return ros.OnReconfigure(n, func(cfg Config) error {
-		setup, err := cfg.simulation()
-		if err != nil {
-			return err
-		}
 		if err := c.thread.Tune(cfg.cameraOptions(n.HoldsImages())); err != nil {
 			return err
 		}
+		setup := cfg.simulation(w)
 		b.tuned.Store(&setup)
 		return nil
 	})

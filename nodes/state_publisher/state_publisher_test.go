@@ -14,7 +14,6 @@ import (
 	"github.com/stretchr/testify/require"
 	"gonum.org/v1/gonum/spatial/r3"
 
-	rclinterfaces "gonao/msgs/rcl_interfaces"
 	sensormsgs "gonao/msgs/sensor_msgs"
 	stdmsgs "gonao/msgs/std_msgs"
 	tf2msgs "gonao/msgs/tf2_msgs"
@@ -22,6 +21,7 @@ import (
 	"gonao/ros"
 	"gonao/ros/inproc"
 	"gonao/ros/param"
+	"gonao/ros/paramtest"
 	"gonao/ros/tf"
 )
 
@@ -187,21 +187,13 @@ func TestTheRateCanBeChangedWhileItRuns(t *testing.T) {
 	cfg := DefaultConfig()
 	cfg.RobotDescription = gripper
 	onBus(t, cfg, nil, func(t *testing.T, b *bench) {
-		set, err := ros.NewClient[rclinterfaces.SetParametersRequest, rclinterfaces.SetParametersResponse](b.tester, "state_publisher/set_parameters")
-		require.NoError(t, err)
-		try := func(name string, value any) rclinterfaces.SetParametersResult {
-			a, err := set.Call(t.Context(), rclinterfaces.SetParametersRequest{
-				Parameters: []rclinterfaces.Parameter{{Name: name, Value: ros.ParameterValue(value)}},
-			})
-			require.NoError(t, err)
-			return a.Results[0]
-		}
+		set := paramtest.Setter(t, b.tester, "state_publisher")
 		require.Len(t, b.move(t, 0, []string{"spin"}, 0), 1)
 		require.Empty(t, b.move(t, 12*ms, []string{"spin"}, 0))
-		require.True(t, try("publish_frequency", 100.0).Successful)
+		require.Empty(t, set("publish_frequency", 100.0))
 		require.Len(t, b.move(t, 13*ms, []string{"spin"}, 0), 1)
-		require.False(t, try("publish_frequency", 0.0).Successful)
-		require.False(t, try("look", "blocks").Successful, "the description was said at the start")
+		require.Contains(t, set("publish_frequency", 0.0), "out of range")
+		require.Contains(t, set("look", "blocks"), "read-only", "the description was said at the start")
 	})
 }
 

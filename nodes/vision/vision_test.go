@@ -10,7 +10,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gonao/msgs"
-	rclinterfaces "gonao/msgs/rcl_interfaces"
 	sensormsgs "gonao/msgs/sensor_msgs"
 	stdmsgs "gonao/msgs/std_msgs"
 	visualizationmsgs "gonao/msgs/visualization_msgs"
@@ -18,6 +17,7 @@ import (
 	"gonao/ros"
 	"gonao/ros/inproc"
 	"gonao/ros/param"
+	"gonao/ros/paramtest"
 )
 
 func TestTheParameterFileHoldsTheDefaults(t *testing.T) {
@@ -115,13 +115,7 @@ func (b *bench) infoOf(t *testing.T, width uint32, focal float64) {
 
 func TestColorsAndSizesCanBeTunedWhileItRuns(t *testing.T) {
 	onBus(t, func(t *testing.T, b *bench) {
-		client, err := ros.NewClient[rclinterfaces.SetParametersRequest, rclinterfaces.SetParametersResponse](b.tester, "vision/set_parameters")
-		require.NoError(t, err)
-		set := func(name string, value any) rclinterfaces.SetParametersResult {
-			a, err := client.Call(t.Context(), rclinterfaces.SetParametersRequest{Parameters: []rclinterfaces.Parameter{{Name: name, Value: ros.ParameterValue(value)}}})
-			require.NoError(t, err)
-			return a.Results[0]
-		}
+		set := paramtest.Setter(t, b.tester, "vision")
 		b.info(t)
 		at := time.Duration(0)
 		seen := func() int {
@@ -134,15 +128,15 @@ func TestColorsAndSizesCanBeTunedWhileItRuns(t *testing.T) {
 			return len(got.Blobs)
 		}
 		require.Equal(t, 1, seen())
-		require.True(t, set("min_pixels", int64(20*20+1)).Successful)
+		require.Empty(t, set("min_pixels", int64(20*20+1)))
 		require.Zero(t, seen(), "the square has 400 pixels")
-		require.True(t, set("min_pixels", int64(10)).Successful)
+		require.Empty(t, set("min_pixels", int64(10)))
 		require.Equal(t, 1, seen())
-		require.Contains(t, set("colors", []string{"red: hsv"}).Reason, `expected "name: space`)
+		require.Contains(t, set("colors", []string{"red: hsv"}), `expected "name: space`)
 		require.Equal(t, 1, seen(), "what was refused changes nothing")
-		require.True(t, set("colors", []string{"green: hsv 100..140 0.72..1 0.2..1"}).Successful)
+		require.Empty(t, set("colors", []string{"green: hsv 100..140 0.72..1 0.2..1"}))
 		require.Zero(t, seen())
-		require.Equal(t, "Trying to set a read-only parameter: camera.", set("camera", "bottom").Reason)
+		require.Equal(t, "Trying to set a read-only parameter: camera.", set("camera", "bottom"))
 	})
 }
 

@@ -232,6 +232,21 @@ func TestTheThreadDrawsWhatIsWantedAtItsRate(t *testing.T) {
 	thread.Want(nao.TopCamera, false)
 	require.Equal(t, nao.BottomCamera, cycle()[0].camera)
 
+	slow := Options{Width: 64, Height: 48, RateHz: 0.1}
+	require.NoError(t, thread.Tune(slow))
+	for len(cycle()) == 0 { // what was due at the old rate
+	}
+	for range 250 {
+		require.Empty(t, cycle())
+	}
+	slow.RateHz = 20
+	require.NoError(t, thread.Tune(slow))
+	soon := 0
+	for range 10 { // 0.12 s
+		soon += len(cycle())
+	}
+	require.Equal(t, 2, soon, "a higher rate does not wait for the lower one's next image")
+
 	require.NoError(t, d.Reset())
 	require.Len(t, cycle(), 1, "the world starts again, and so do the images")
 	_, missed := thread.Drawn()

@@ -78,6 +78,7 @@ func (t *Thread) Drawn() (drawn, missed uint64) { return t.drawn.Load(), t.misse
 // due. Call it from the simulation's goroutine after every cycle. It never waits.
 func (t *Thread) Offer(d *mujoco.Data) {
 	now := d.Time()
+	period := math.Float64frombits(t.period.Load())
 	var due [nao.NumCameras]bool
 	some := false
 	for c := range due {
@@ -88,13 +89,14 @@ func (t *Thread) Offer(d *mujoco.Data) {
 			t.nextSec[c] = now // the first image comes as soon as it is wanted
 			continue
 		}
+		t.nextSec[c] = min(t.nextSec[c], now+period) // the rate was raised
 		// Times are sums of steps: a nanosecond early is in time.
 		due[c] = now >= t.nextSec[c]-1e-9
 		some = some || due[c]
 	}
 	t.lastSec = now
 	if some && t.hand(d, due) {
-		t.schedule(now, due)
+		t.schedule(now, period, due)
 	}
 }
 
@@ -115,8 +117,7 @@ func (t *Thread) hand(d *mujoco.Data, due [nao.NumCameras]bool) bool {
 
 // schedule sets when the next images are due, in step with the first one; those
 // whose time has passed meanwhile are missed.
-func (t *Thread) schedule(now float64, due [nao.NumCameras]bool) {
-	period := math.Float64frombits(t.period.Load())
+func (t *Thread) schedule(now, period float64, due [nao.NumCameras]bool) {
 	for c := range due {
 		if !due[c] {
 			continue
