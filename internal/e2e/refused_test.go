@@ -5,6 +5,7 @@ import (
 	"io"
 	"net"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -77,8 +78,7 @@ var refusals = []refusal{
 	{"launch argument with a wrong choice", "gonao", []string{"launch", "sim.launch.yaml", "look:=spheres"}, nil, []string{"sim.launch.yaml:", `"look"`, "skin, blocks"}},
 	{"unknown launch argument", "gonao", []string{"launch", "sim.launch.yaml", "lok:=skin"}, nil, []string{"sim.launch.yaml", `"lok"`, `"look"`}},
 	{"launch argument without a value", "gonao", []string{"launch", "sim.launch.yaml", "look"}, nil, []string{"sim.launch.yaml", `"look"`, "name:=value"}},
-	{"unknown command", "gonao", []string{"lunch"}, nil, []string{`"lunch"`, "launch"}},
-	{"unknown type", "gonao", []string{"topic", "pub", "/x", "std_msgs/msg/Strin"}, nil, []string{`"std_msgs/msg/Strin"`}},
+	{"unknown type", "gonao", []string{"topic", "pub", "/x", "std_msgs/msg/Strin"}, nil, []string{"no definition of std_msgs/msg/Strin", `"std_msgs/msg/String"`}},
 	{"unknown field", "gonao", []string{"topic", "pub", "/x", "std_msgs/msg/String", "dat: x"}, nil, []string{`"dat"`, "data"}},
 	{"demo: missing launch file", "demo", []string{"--launch", "nothere.launch.yaml", "--duration", "1s"}, nil, []string{"nothere.launch.yaml", "no such file"}},
 	{"demo: wrong duration", "demo", []string{"--duration", "45"}, nil, []string{`"45"`, "--duration"}},
@@ -127,6 +127,14 @@ var refusals = []refusal{
 	{"path of unequal lists", "ball_mover", node("first.angles_deg:=[1.0]"), nil, []string{"angles_deg", "heights_m"}},
 }
 
+// misspelt are command lines that gonao cannot read: it tells them from what failed by
+// its exit code, 2.
+var misspelt = []refusal{
+	{"unknown command", "gonao", []string{"lunch"}, nil, []string{`"lunch"`, "launch"}},
+	{"unknown flag", "gonao", []string{"topic", "list", "--hiden"}, nil, []string{"--hiden"}},
+	{"missing argument", "gonao", []string{"topic", "echo"}, nil, []string{"gonao topic echo TOPIC"}},
+}
+
 // TestBadInputIsRefused starts programs that must end with one clear line, while a robot
 // and an observer watch that nothing moves.
 func TestBadInputIsRefused(t *testing.T) {
@@ -143,14 +151,18 @@ func TestBadInputIsRefused(t *testing.T) {
 	carriers := subscribe[msgs.CarrierCommand](s, "carrier_command")
 	put := strings.NewReplacer("$robot", s.socket, "$new", filepath.Join(s.dir, "new"))
 
-	for _, row := range refusals {
+	for i, row := range slices.Concat(refusals, misspelt) {
+		exit := 1
+		if i >= len(refusals) {
+			exit = 2
+		}
 		t.Run(row.name, func(t *testing.T) {
 			args := make([]string, len(row.args))
 			for i, arg := range row.args {
 				args[i] = put.Replace(arg)
 			}
 			p := s.sub(t).startEnv(row.env, row.program, args...)
-			require.Equal(t, 1, p.exit())
+			require.Equal(t, exit, p.exit())
 			errs := p.errs.String()
 			for _, want := range row.says {
 				require.Contains(t, errs, put.Replace(want))
