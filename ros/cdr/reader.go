@@ -49,6 +49,14 @@ func (r *Reader) Close() error {
 	return r.err
 }
 
+// Fail makes err the first error, if there is none yet: for types whose own rules the
+// data break.
+func (r *Reader) Fail(err error) {
+	if r.err == nil {
+		r.err = err
+	}
+}
+
 // Err returns the first error, or nil.
 func (r *Reader) Err() error { return r.err }
 

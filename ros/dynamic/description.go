@@ -109,7 +109,11 @@ func (l *Library) AddDescription(d *typedescription.TypeDescription) error {
 	defer l.mu.Unlock()
 	name := d.TypeDescription.TypeName_
 	added := NewLibrary()
-	for _, one := range append(slices.Clone(d.ReferencedTypeDescriptions), d.TypeDescription) {
+	all := append(slices.Clone(d.ReferencedTypeDescriptions), d.TypeDescription)
+	if err := believable(all); err != nil {
+		return fmt.Errorf("description of %s: %w", shorten(name), err)
+	}
+	for _, one := range all {
 		if err := added.describe(one); err != nil {
 			return fmt.Errorf("description of %s: %w", name, err)
 		}
@@ -119,13 +123,16 @@ func (l *Library) AddDescription(d *typedescription.TypeDescription) error {
 	}
 	fresh := rosidl.NewSet()
 	for _, other := range rosidl.Sorted(added.set.Messages) {
-		theirs, err := added.hash(other)
-		if err != nil {
+		if err := added.load(other); err != nil {
 			return fmt.Errorf("description of %s: %w", name, err)
 		}
 		if l.parse(other) != nil {
 			fresh.Messages[other] = added.set.Messages[other]
 			continue
+		}
+		theirs, err := added.hash(other)
+		if err != nil {
+			return fmt.Errorf("description of %s: %w", name, err)
 		}
 		ours, err := l.hash(other)
 		if err != nil {
@@ -151,6 +158,41 @@ func (l *Library) AddDescription(d *typedescription.TypeDescription) error {
 	return nil
 }
 
+// The largest description that is believed: many times those that ROS 2 has, and so
+// little that whoever sends more does not keep us busy.
+const maxTypes, maxFields, maxName = 512, 1 << 13, 255
+
+// believable refuses a description that is too large.
+func believable(all []typedescription.IndividualTypeDescription) error {
+	if len(all) > maxTypes {
+		return fmt.Errorf("%d types, expected at most %d", len(all), maxTypes)
+	}
+	fields := 0
+	for _, d := range all {
+		if fields += len(d.Fields); fields > maxFields {
+			return fmt.Errorf("more than %d fields", maxFields)
+		}
+		if len(d.TypeName_) > maxName {
+			return fmt.Errorf("type name %s: longer than %d characters", shorten(d.TypeName_), maxName)
+		}
+		for _, f := range d.Fields {
+			if len(f.Name) > maxName || len(f.Type.NestedTypeName) > maxName {
+				return fmt.Errorf("%s: field %s of type %q: a name longer than %d characters",
+					d.TypeName_, shorten(f.Name), shorten(f.Type.NestedTypeName), maxName)
+			}
+		}
+	}
+	return nil
+}
+
+// shorten cuts a name that is not believed.
+func shorten(name string) string {
+	if len(name) <= maxName {
+		return name
+	}
+	return name[:32] + "…"
+}
+
 // describe adds one described type as a message; assemble sorts out what is none.
 func (l *Library) describe(d typedescription.IndividualTypeDescription) error {
 	pkg, kind, last := split(d.TypeName_)
@@ -158,6 +200,7 @@ func (l *Library) describe(d typedescription.IndividualTypeDescription) error {
 		return fmt.Errorf("type name %q, expected package/msg/Name", d.TypeName_)
 	}
 	m := &rosidl.Message{Package: pkg, Kind: kind, Name: last}
+	there := map[string]bool{}
 	for _, f := range d.Fields {
 		t, err := rosidl.TypeOf(int(f.Type.TypeId), f.Type.Capacity, f.Type.StringCapacity, f.Type.NestedTypeName)
 		if err != nil {
@@ -166,9 +209,10 @@ func (l *Library) describe(d typedescription.IndividualTypeDescription) error {
 		if !plainName(f.Name) || !plainName(strings.ReplaceAll(f.Type.NestedTypeName, "/", "_")) && f.Type.NestedTypeName != "" {
 			return fmt.Errorf("%s: field %q of type %q: expected names of letters, digits and underscores", d.TypeName_, f.Name, f.Type.NestedTypeName)
 		}
-		if slices.ContainsFunc(m.Fields, func(other rosidl.Field) bool { return other.Name == f.Name }) {
+		if there[f.Name] {
 			return fmt.Errorf("%s: field %q is there twice", d.TypeName_, f.Name)
 		}
+		there[f.Name] = true
 		m.Fields = append(m.Fields, rosidl.Field{Name: f.Name, Type: t})
 	}
 	if len(m.Fields) == 1 && m.Fields[0].Name == rosidl.EmptyMember {

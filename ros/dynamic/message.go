@@ -71,22 +71,29 @@ func (f *field) len(v any) int {
 	return f.codec.count(v)
 }
 
-// UnmarshalCDR reads the fields, into the memory of lists that are there.
+// UnmarshalCDR reads the fields, into the memory of lists that are there. Data whose
+// nested messages would take more memory than is believed are an error.
 func (m *Message) UnmarshalCDR(r *cdr.Reader) {
+	room := maxRead
+	m.unmarshal(r, &room)
+}
+
+// unmarshal takes the messages it makes from room, bytes.
+func (m *Message) unmarshal(r *cdr.Reader, room *int) {
 	if len(m.values) == 0 {
 		r.Uint8()
 	}
 	for i := range m.values {
-		m.values[i] = m.typ.fields[i].unmarshal(r, m.values[i])
+		m.values[i] = m.typ.fields[i].unmarshal(r, m.values[i], room)
 	}
 }
 
-func (f *field) unmarshal(r *cdr.Reader, old any) any {
+func (f *field) unmarshal(r *cdr.Reader, old any, room *int) any {
 	n := f.Type.Size
 	switch f.Type.Shape {
 	case rosidl.Single:
 		if nested, ok := old.(*Message); ok {
-			nested.UnmarshalCDR(r)
+			nested.unmarshal(r, room)
 			return nested
 		}
 		return f.codec.read(r)
@@ -105,9 +112,13 @@ func (f *field) unmarshal(r *cdr.Reader, old any) any {
 	list = list[:min(n, len(list))]
 	for i := range n {
 		if i == len(list) {
+			if *room -= f.nested.memory; *room < 0 {
+				r.Fail(fmt.Errorf("field %s: the messages take more memory than is believed", f.Name))
+				break
+			}
 			list = append(list, f.nested.zero())
 		}
-		if list[i].UnmarshalCDR(r); r.Err() != nil {
+		if list[i].unmarshal(r, room); r.Err() != nil {
 			break // the rest would be made for nothing
 		}
 	}

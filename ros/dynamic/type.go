@@ -6,9 +6,14 @@ import (
 	"gonao/internal/rosidl"
 )
 
-// maxSize bounds the bytes of a message whose sequences and strings are empty:
-// definitions come from others, and a new message holds all its arrays.
-const maxSize = 64 << 20
+// Definitions come from others, and a new message holds all its arrays: so much
+// memory may a message take whose sequences and strings are empty, and so much those
+// that are read into its sequences, bytes.
+const maxEmpty, maxRead = 64 << 20, 256 << 20
+
+// What values take beside the bytes of lists: a message itself, a field with its
+// boxed value, a string in a list.
+const messageMemory, fieldMemory, stringMemory = 48, 32, 16
 
 // messageType is a type with all it contains, ready to make messages of.
 type messageType struct {
@@ -16,6 +21,7 @@ type messageType struct {
 	fields     []field
 	index      map[string]int
 	smallest   int // bytes of an empty message, without padding
+	memory     int // about what one takes here while its sequences are empty, bytes
 }
 
 type field struct {
@@ -37,32 +43,18 @@ func (l *Library) messageType(name string) (*messageType, error) {
 	if m == nil {
 		return nil, fmt.Errorf("%s is no message: expected one of its parts, such as %s", name, l.parts(name)[0].FullName())
 	}
-	t := &messageType{name: name, index: map[string]int{}}
-	for i, f := range m.Fields {
+	t := &messageType{name: name, index: map[string]int{}, memory: messageMemory}
+	for _, f := range m.Fields {
 		typed := field{Field: f, codec: codecOf(f.Type)}
-		typed.smallest = typed.codec.size
 		if f.Type.Base == rosidl.Nested {
 			var err error
 			if typed.nested, err = l.messageType(f.Type.Nested); err != nil {
 				return nil, err
 			}
-			typed.smallest = typed.nested.smallest
 		}
-		count := 1
-		switch f.Type.Shape {
-		case rosidl.Array:
-			count = f.Type.Size
-		case rosidl.Bounded, rosidl.Unbounded:
-			t.smallest += 4 // the count
-			count = 0
-		case rosidl.Single:
+		if err := t.add(typed); err != nil {
+			return nil, fmt.Errorf("%s: field %s: %w", name, f.Name, err)
 		}
-		if count > maxSize || t.smallest+count*typed.smallest > maxSize {
-			return nil, fmt.Errorf("%s: field %s: the message takes more than %d bytes", name, f.Name, maxSize)
-		}
-		t.smallest += count * typed.smallest
-		t.fields = append(t.fields, typed)
-		t.index[f.Name] = i
 	}
 	t.smallest = max(t.smallest, 1)
 	hash, err := l.set.Hash(name)
@@ -72,6 +64,36 @@ func (l *Library) messageType(name string) (*messageType, error) {
 	t.hash = hash
 	l.types[name] = t
 	return t, nil
+}
+
+// add adds a field, if a message with it is not too large.
+func (t *messageType) add(f field) error {
+	f.smallest = f.codec.size
+	each := f.codec.size
+	switch {
+	case f.nested != nil:
+		f.smallest = f.nested.smallest
+		each = f.nested.memory
+	case f.Type.Base == rosidl.String || f.Type.Base == rosidl.WString:
+		each = stringMemory
+	}
+	count := 1
+	switch f.Type.Shape {
+	case rosidl.Array:
+		count = f.Type.Size
+	case rosidl.Bounded, rosidl.Unbounded:
+		t.smallest += 4 // the count
+		count = 0
+	case rosidl.Single:
+	}
+	if t.memory += fieldMemory; count > maxEmpty || t.memory+count*each > maxEmpty {
+		return fmt.Errorf("the message takes more than %d bytes", maxEmpty)
+	}
+	t.smallest += count * f.smallest
+	t.memory += count * each
+	t.index[f.Name] = len(t.fields)
+	t.fields = append(t.fields, f)
+	return nil
 }
 
 // fieldNames lists the fields of a type.
