@@ -85,7 +85,10 @@ func askTypeDescription(ctx context.Context, n *Node, node, typeName, hash strin
 	if err := cdr.Unmarshal(data, &a); err != nil {
 		return d, err
 	}
-	if !a.Successful {
+	switch {
+	case !a.Successful && q.TypeHash_ == "":
+		return d, fmt.Errorf("refused: %s (its hash is not known here, and rcl describes a type only to who names its hash)", a.FailureReason)
+	case !a.Successful:
 		return d, fmt.Errorf("refused: %s", a.FailureReason)
 	}
 	l := dynamic.NewLibrary()

@@ -80,7 +80,7 @@ func (p paramNode) setOne(name string, value param.Value) (rclinterfaces.SetPara
 
 // explain adds to a refusal which name was meant, when the node has none such.
 func (p paramNode) explain(name string, r rclinterfaces.SetParametersResult) rclinterfaces.SetParametersResult {
-	if r.Successful {
+	if r.Successful || strings.Contains(r.Reason, "did you mean") { // nodes of gonao say it themselves
 		return r
 	}
 	if known, err := p.list(nil); err == nil && !slices.Contains(known, name) {

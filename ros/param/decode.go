@@ -127,6 +127,9 @@ func (v *Values) Decode(target any) error {
 		return fmt.Errorf("parameters of %s: target %T, expected a pointer to a struct", v.node, target)
 	}
 	detach(config.Elem()) // the defaults may be somebody else's as well
+	if err := v.checkNames(); err != nil {
+		return err
+	}
 	merged, err := v.merge(config.Elem())
 	if err != nil {
 		return err
@@ -277,6 +280,19 @@ func detach(v reflect.Value) {
 		own.SetMapIndex(key, element)
 	}
 	v.Set(own)
+}
+
+// checkNames refuses names that no parameter of ours has. A file may hold others: for
+// nodes of other people, who name theirs as they like.
+func (v *Values) checkNames() error {
+	for _, layer := range v.layers {
+		for _, s := range layer {
+			if err := checkName(s.Name); err != nil {
+				return fmt.Errorf("%s: %w", s.From, err)
+			}
+		}
+	}
+	return nil
 }
 
 // put assigns one setting, and says where it comes from when it does not fit.

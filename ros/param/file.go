@@ -124,9 +124,6 @@ func (p *fileParser) parameters(n *yaml.Node, node, prefix string, seen map[stri
 			return err
 		}
 		name := prefix + key.Value
-		if err := checkName(name); err != nil {
-			return p.errorf(key, "%w", err)
-		}
 		if value.Kind == yaml.MappingNode {
 			if err := p.parameters(value, node, name+".", seen); err != nil {
 				return err

@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"gonao/ros/param"
 )
 
 func TestWrongFilesAreErrors(t *testing.T) {
@@ -32,4 +34,14 @@ func TestWrongFilesAreErrors(t *testing.T) {
 	require.ErrorContains(t, err, "parameter file: open /nowhere/p.yaml")
 	_, err = decode(t, "--params-file", file(t, "/**:\n  ros__parameters:\n    # gain: 1.0\n"))
 	require.NoError(t, err, "all parameters commented out")
+}
+
+func TestAFileMayHoldOtherNamesForNodesOfOtherPeople(t *testing.T) {
+	name := file(t, "/theirs:\n  ros__parameters: {CamelCase: 1, with-dash.Dot: 2.5}\n/**/vision:\n  ros__parameters: {gain: 3.0}\n")
+	_, err := decode(t, "--params-file", name)
+	require.NoError(t, err)
+	settings, err := param.ReadFile(name)
+	require.NoError(t, err)
+	require.Equal(t, "CamelCase", settings[0].Name)
+	require.Equal(t, "with-dash.Dot", settings[1].Name)
 }
