@@ -21,7 +21,7 @@ import (
 // SIGHUP end run's context; a second signal changes nothing, nor does a closed
 // output, so that run can leave the robot safe.
 func Main[C any](open Opener, name string, defaults C, run func(ctx context.Context, n *Node, cfg C) error) {
-	ctx, _ := interrupt.Context() // to the very end: a second signal that comes late must not kill what ended well
+	ctx, _ := interrupt.Context()  // to the very end: a second signal that comes late must not kill what ended well
 	signal.Ignore(syscall.SIGPIPE) // Ctrl-C also ends the tee behind us, before our last log lines
 	if err := runMain(ctx, open, name, defaults, run, os.Args[1:], os.Stdout); err != nil {
 		fmt.Fprintln(os.Stderr, lastWords(name, err))

@@ -12,17 +12,29 @@ import (
 	"gonao/launcher"
 )
 
-// lookAround is how long the demo looks for other robots before it starts its own;
-// on one machine nodes find each other in a few milliseconds.
-const lookAround = 300 * time.Millisecond
+// The demo looks for other robots before it starts its own until nothing new was
+// seen for lookAround, at most for lookLongest: on one machine nodes find each other
+// in a few milliseconds, on a busy one a process is seen long before its nodes.
+const (
+	lookAround  = 300 * time.Millisecond
+	lookLongest = 3 * time.Second
+)
 
 // alone makes sure that nobody else's nodes are where the demo's shall be: two robots
 // on the same topics would both obey, and neither would work.
 func (l *live) alone(ctx context.Context) error {
-	select {
-	case <-ctx.Done():
-		return errEarly
-	case <-time.After(lookAround):
+	changed := l.node.GraphChanged()
+	for enough, quiet := time.After(lookLongest), false; !quiet; {
+		select {
+		case <-ctx.Done():
+			return errEarly
+		case _, open := <-changed:
+			quiet = !open // the node is closed
+		case <-time.After(lookAround):
+			quiet = true
+		case <-enough:
+			quiet = true
+		}
 	}
 	graph, err := l.node.Graph()
 	if err != nil {

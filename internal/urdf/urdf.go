@@ -103,7 +103,7 @@ func Parse(text string) (*Robot, error) {
 		return nil, errors.New("urdf: the document is empty")
 	}
 	if err := xml.Unmarshal([]byte(text), &d); err != nil {
-		return nil, fmt.Errorf("urdf: %w", err)
+		return nil, fmt.Errorf("urdf: expected XML with the element <robot>: %w", err)
 	}
 	if d.XMLName.Local != "robot" {
 		return nil, fmt.Errorf("urdf: element <%s>: expected <robot>", d.XMLName.Local)

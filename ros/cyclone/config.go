@@ -77,6 +77,9 @@ func discoveryConfig(getenv func(string) string) (discovery, general string, err
 		return index + peersConfig(localhost),
 			`<Interfaces><NetworkInterface address="127.0.0.1"/></Interfaces>`, nil
 	}
+	if only := getenv("ROS_LOCALHOST_ONLY"); only != "" && only != "0" {
+		slog.Warn(fmt.Sprintf("ROS_LOCALHOST_ONLY=%q counts as 0: expected 0 or 1", only))
+	}
 	others, err := staticPeers(getenv("ROS_STATIC_PEERS"))
 	if err != nil {
 		return "", "", err

@@ -2,6 +2,7 @@ package cyclone
 
 /*
 #include "endpoint.h"
+#include "said.h"
 #include <stdlib.h>
 */
 import "C"
@@ -11,6 +12,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"unsafe"
@@ -76,6 +78,8 @@ func join(domain uint32) (*participant, error) {
 	defer C.free(unsafe.Pointer(enclave))
 	p := &participant{domain: domain, distro: os.Getenv("ROS_DISTRO")}
 	before := udpSockets()
+	C.gn_listen(true)
+	defer C.gn_listen(false)
 	if p.scope = C.dds_create_domain(C.dds_domainid_t(domain), text); p.scope < 0 {
 		return nil, joinError(p.scope)
 	}
@@ -103,12 +107,22 @@ func (p *participant) lookAround() (err error) {
 	return err
 }
 
-// joinError names the two settings that keep a process out of a domain; Cyclone
-// itself says on stderr which it was.
+// joinError says what keeps the process out of the domain, in Cyclone's words, and
+// which setting to change.
 func joinError(rc C.dds_return_t) error {
-	return fmt.Errorf("%w: when %d processes of this host are in the domain already, raise "+
-		"Discovery/MaxAutoParticipantIndex in CYCLONEDDS_URI or use another ROS_DOMAIN_ID; CYCLONEDDS_URI is %q",
-		rcError(rc), maxIndex, os.Getenv("CYCLONEDDS_URI"))
+	said := C.GoString(C.gn_said())
+	user := os.Getenv("CYCLONEDDS_URI")
+	switch {
+	case strings.Contains(said, "participant index"):
+		return fmt.Errorf("all places for processes of this host are taken (%s): raise "+
+			"Discovery/MaxAutoParticipantIndex in CYCLONEDDS_URI, %d unless it says otherwise, or use another ROS_DOMAIN_ID",
+			said, maxIndex)
+	case said == "":
+		return fmt.Errorf("%w (CYCLONEDDS_URI=%q)", rcError(rc), user)
+	case user != "":
+		return fmt.Errorf("%s (CYCLONEDDS_URI=%q: expected Cyclone DDS's XML, or file:// and its path)", said, user)
+	}
+	return errors.New(said)
 }
 
 // Participant is our GUID.

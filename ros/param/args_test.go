@@ -77,7 +77,7 @@ func TestANamespaceComesFromTheEnvironment(t *testing.T) {
 		require.Equal(t, want, got)
 	}
 	_, err := param.NamespaceFrom("nao-1")
-	require.ErrorContains(t, err, `ROS_NAMESPACE="/nao-1": expected a namespace such as /nao1`)
+	require.ErrorContains(t, err, `ROS_NAMESPACE="/nao-1": expected / or a slash and letters, digits or _, as /nao1`)
 }
 
 func TestAnOverridesValueIsReadAsInAFile(t *testing.T) {
@@ -124,7 +124,7 @@ func TestWrongArgumentsAreErrors(t *testing.T) {
 		{"--ros-args -p Gain:=1", `parameter "Gain": expected lower_snake_case`},
 		{"--ros-args -p a..b:=1", `parameter "a..b": expected lower_snake_case`},
 		{"--ros-args -p a-b:gain:=1", `node "a-b": expected a name`},
-		{"--ros-args -r __ns:=nao1", `namespace "nao1": expected one such as /nao1`},
+		{"--ros-args -r __ns:=nao1", `namespace "nao1": expected / or a slash and letters`},
 		{"--ros-args -r __ns:=/nao1/", `namespace "/nao1/"`},
 		{"--ros-args -r __node:=a/b", `node name "a/b": expected letters, digits and _`},
 		{"--ros-args -r a:=", `name "": expected letters`},

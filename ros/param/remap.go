@@ -26,6 +26,9 @@ var (
 	braces    = regexp.MustCompile(`\{[a-z]+\}`)
 )
 
+// namespaceForm says how a namespace looks.
+const namespaceForm = "/ or a slash and letters, digits or _, as /nao1, once or more"
+
 func (a *Args) remap(text string) error {
 	node, from, to, err := splitRule(text)
 	if err != nil {
@@ -39,7 +42,7 @@ func (a *Args) remap(text string) error {
 		from = "__node"
 	case "__ns":
 		if !namespace.MatchString(to) {
-			return fmt.Errorf("namespace %q: expected one such as /nao1", to)
+			return fmt.Errorf("namespace %q: expected "+namespaceForm, to)
 		}
 	default:
 		for _, name := range []string{from, to} {
@@ -133,7 +136,7 @@ func NamespaceFrom(value string) (string, error) {
 		value = "/" + value
 	}
 	if !namespace.MatchString(value) {
-		return "", fmt.Errorf("ROS_NAMESPACE=%q: expected a namespace such as /nao1", value)
+		return "", fmt.Errorf("ROS_NAMESPACE=%q: expected "+namespaceForm, value)
 	}
 	return value, nil
 }
