@@ -16,8 +16,8 @@ type complaint struct {
 
 // witness is the node that complains.
 type witness struct {
-	node        string // full name
-	participant [16]byte
+	node        string                          // full name
+	participant [16]byte                        // all zero where the backend does not tell: then the name alone does
 	alone       bool                            // it minds another of its name
 	running     func(host string, pid int) bool // false only when that process has surely ended
 }
@@ -61,7 +61,9 @@ func (w witness) pairs(all []EndpointInfo, f func(ours, theirs EndpointInfo)) {
 	}
 }
 
-func (w witness) owns(e EndpointInfo) bool { return e.Node == w.node && e.Participant == w.participant }
+func (w witness) owns(e EndpointInfo) bool {
+	return e.Node == w.node && (e.Participant == w.participant || w.participant == [16]byte{})
+}
 
 // topicComplaints are about a pair of a writer and a reader.
 func topicComplaints(topic string, ours, theirs EndpointInfo) []complaint {
@@ -155,7 +157,7 @@ func (w witness) twins(nodes []NodeInfo) []complaint {
 		if n.FullName() != w.node {
 			continue
 		}
-		if n.Participant == w.participant {
+		if n.Participant == w.participant || n.Participant == [16]byte{} || w.participant == [16]byte{} {
 			if own++; own == 1 {
 				continue
 			}

@@ -301,6 +301,7 @@ func TestDefinitionsAreShownAsROSDoes(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, c.want, out, c.line)
 	}
+	t.Setenv("AMENT_PREFIX_PATH", "") // a sourced ROS 2 knows more
 	out, err = g.gonao("interface", "list", "-s", "-a")
 	require.NoError(t, err)
 	require.True(t, strings.HasPrefix(out, "Services:\n    "), out)

@@ -5,6 +5,7 @@ package backendtest
 import (
 	"context"
 	"fmt"
+	"log/slog"
 	"os"
 	"slices"
 	"testing"
@@ -48,6 +49,8 @@ func Run(t *testing.T, open ros.Opener, without ...string) {
 		"an action runs, is refused, and is cancelled":    action,
 		"the graph shows nodes, topics and services":      graph,
 		"endpoints may be made while messages are coming": busy,
+		"what was sent before the end arrives":            lastWords,
+		"who is kept apart by QoS is told":                told,
 	} {
 		if !slices.Contains(without, name) {
 			t.Run(name, func(t *testing.T) { test(t, open) })
@@ -373,6 +376,63 @@ func graph(t *testing.T, open ros.Opener) {
 			require.Contains(t, n.Publishes, "/nao1/chatter")
 			require.Contains(t, n.Serves, "/nao1/add")
 		}
+	}
+}
+
+// lastWords has a node end as soon as it has spoken.
+func lastWords(t *testing.T, open ros.Opener) {
+	listener := newNode(t, open, "listener")
+	const count = 20
+	image, err := ros.Subscribe[sensormsgs.Image](listener, "image", ros.Depth(count))
+	require.NoError(t, err)
+	b, err := open()
+	require.NoError(t, err)
+	n, err := ros.NewNode(context.Background(), b, "brief", ros.NodeOptions{Namespace: "/nao1"})
+	require.NoError(t, err)
+	pub, err := ros.Advertise[sensormsgs.Image](n, "image", ros.Depth(count))
+	require.NoError(t, err)
+	eventually(t, "the two match", func() bool { return pub.Subscribers() == 1 && image.Publishers() == 1 })
+	for i := range count {
+		require.NoError(t, pub.Publish(sensormsgs.Image{Width: uint32(i), Data: make([]byte, 20_000)}))
+	}
+	require.NoError(t, n.Close())
+	require.NoError(t, b.Close())
+	for i := range count {
+		require.EqualValues(t, i, receive(t, image.C()).Width)
+	}
+	require.Zero(t, pub.Dropped())
+}
+
+// lines takes what a logger writes, a record at a time.
+type lines chan string
+
+func (l lines) Write(text []byte) (int, error) {
+	l <- string(text)
+	return len(text), nil
+}
+
+// told has a reader that asks for more than the writer offers.
+func told(t *testing.T, open ros.Opener) {
+	a := newNode(t, open, "alpha")
+	_, err := ros.Advertise[stdmsgs.String](a, "chatter", ros.BestEffort())
+	require.NoError(t, err)
+	b, err := open()
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, b.Close()) })
+	log := make(lines, 100)
+	n, err := ros.NewNode(context.Background(), b, "beta", ros.NodeOptions{
+		Namespace: "/nao1", Logger: slog.New(slog.NewTextHandler(log, nil)),
+	})
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, n.Close()) })
+	_, err = ros.Subscribe[stdmsgs.String](n, "chatter", ros.Reliable())
+	require.NoError(t, err)
+	text := receive(t, log)
+	for _, part := range []string{
+		"level=WARN", "the QoS does not fit", "topic=/nao1/chatter", "publisher=/nao1/alpha", "subscriber=/nao1/beta",
+		"offered best effort, requested reliable",
+	} {
+		require.Contains(t, text, part)
 	}
 }
 

@@ -5,7 +5,9 @@ package rclgo
 import (
 	"errors"
 	"fmt"
+	"log/slog"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -20,6 +22,7 @@ import (
 type backend struct {
 	context *rclgo.Context
 	types   *dynamic.Library // of the messages of services
+	watch   watch
 	once    sync.Once
 	err     error
 
@@ -29,8 +32,12 @@ type backend struct {
 
 // Open initializes rcl for this process.
 func Open() (ros.Backend, error) {
-	// The layer above publishes /rosout; up to Humble rcl would do so too.
-	args, _, err := rclgo.ParseArgs([]string{"--ros-args", "--disable-rosout-logs"})
+	if err := checkInside(); err != nil {
+		return nil, fmt.Errorf("open rcl: %w", err)
+	}
+	// The layer above publishes /rosout; up to Humble rcl would do so too. Nobody writes
+	// through rcl's log files.
+	args, _, err := rclgo.ParseArgs([]string{"--ros-args", "--disable-rosout-logs", "--disable-external-lib-logs"})
 	if err != nil {
 		return nil, fmt.Errorf("open rcl: %w", err)
 	}
@@ -49,9 +56,24 @@ func (b *backend) CreateNode(namespace, name string) (ros.NodeHandle, error) {
 	}
 	n := &node{backend: b, rcl: rcl, waiter: newWaiter(b.context)}
 	b.mu.Lock()
-	defer b.mu.Unlock()
 	b.nodes = append(b.nodes, n)
+	b.mu.Unlock()
+	if err := b.watch.on(n); err != nil {
+		return nil, errors.Join(err, n.Close())
+	}
 	return n, nil
+}
+
+// forget moves the watch of the graph on to another node before one closes.
+func (b *backend) forget(gone *node) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.nodes = slices.DeleteFunc(b.nodes, func(n *node) bool { return n == gone })
+	if b.watch.off(gone) && len(b.nodes) > 0 {
+		if err := b.watch.on(b.nodes[0]); err != nil {
+			slog.Warn("changes of the graph are no longer seen", "error", err)
+		}
+	}
 }
 
 // ReceiveBuffer is the most the kernel would grant, in bytes: rcl does not tell what its
@@ -72,7 +94,7 @@ func (b *backend) ReceiveBuffer() int {
 func (b *backend) Close() error {
 	b.once.Do(func() {
 		b.mu.Lock()
-		nodes := b.nodes
+		nodes := slices.Clone(b.nodes)
 		b.mu.Unlock()
 		var errs []error
 		for _, n := range nodes {

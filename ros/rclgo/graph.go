@@ -2,66 +2,82 @@
 
 package rclgo
 
+/*
+#include "graph.h"
+#include <stdlib.h>
+*/
+import "C"
+
 import (
 	"errors"
 	"maps"
-	"reflect"
 	"slices"
 	"strings"
-	"sync"
 	"time"
-
-	"github.com/tiiuae/rclgo/pkg/rclgo"
+	"unsafe"
 
 	"gonao/ros"
 )
 
 var errNoNode = errors.New("rcl knows the graph only through a node, and there is none")
 
-// any gives one of our nodes, for rcl answers questions about the graph through one.
-func (b *backend) any() (*node, error) {
+// withNode calls f with one of our nodes, which stays open meanwhile, for rcl answers
+// questions about the graph through one.
+func (b *backend) withNode(f func(*node) error) error {
 	b.mu.Lock()
-	defer b.mu.Unlock()
-	if len(b.nodes) == 0 {
-		return nil, errNoNode
+	nodes := slices.Clone(b.nodes)
+	b.mu.Unlock()
+	for _, n := range nodes {
+		if n.open.RLock(); !n.closed {
+			defer n.open.RUnlock()
+			return f(n)
+		}
+		n.open.RUnlock()
 	}
-	return b.nodes[0], nil
+	return errNoNode
 }
 
-// Graph asks rcl for all nodes, then for the endpoints of each.
-func (b *backend) Graph() (ros.Graph, error) {
-	n, err := b.any()
-	if err != nil {
-		return ros.Graph{}, err
-	}
-	names, spaces, err := n.rcl.GetNodeNames()
-	if err != nil {
-		return ros.Graph{}, err
-	}
-	var g ros.Graph
-	services := map[string]*ros.TopicInfo{}
-	for i, name := range names {
-		info := ros.NodeInfo{Namespace: spaces[i], Name: name}
-		// A node that has gone meanwhile has nothing.
-		published, _ := n.rcl.GetPublisherNamesAndTypesByNode(true, name, spaces[i])
-		subscribed, _ := n.rcl.GetSubscriberNamesAndTypesByNode(true, name, spaces[i])
-		served, _ := n.rcl.GetServiceNamesAndTypesByNode(name, spaces[i])
-		called, _ := n.rcl.GetClientNamesAndTypesByNode(name, spaces[i])
-		info.Publishes, info.Subscribes = keys(published), keys(subscribed)
-		info.Serves, info.Calls = keys(served), keys(called)
-		count(services, served, func(t *ros.TopicInfo) { t.Publishers++ })
-		count(services, called, func(t *ros.TopicInfo) { t.Subscribers++ })
-		g.Nodes = append(g.Nodes, info)
-	}
-	slices.SortFunc(g.Nodes, func(a, b ros.NodeInfo) int { return strings.Compare(a.FullName(), b.FullName()) })
-	for _, name := range slices.Sorted(maps.Keys(services)) {
-		g.Services = append(g.Services, *services[name])
-	}
-	g.Topics, err = n.topics()
+// Graph asks rcl for all nodes, topics and services.
+func (b *backend) Graph() (g ros.Graph, err error) {
+	err = b.withNode(func(n *node) error {
+		g, err = n.graph()
+		return err
+	})
 	return g, err
 }
 
-func keys(table map[string][]string) []string { return slices.Sorted(maps.Keys(table)) }
+func (n *node) graph() (ros.Graph, error) {
+	var g ros.Graph
+	names, spaces, err := n.rcl.GetNodeNames()
+	if err != nil {
+		return g, err
+	}
+	if g.Topics, err = n.topics(); err != nil {
+		return g, err
+	}
+	of := byNode(g.Topics)
+	services := map[string]*ros.TopicInfo{}
+	for i, name := range names {
+		// A node that has gone meanwhile has nothing.
+		served, _ := n.rcl.GetServiceNamesAndTypesByNode(name, spaces[i])
+		called, _ := n.rcl.GetClientNamesAndTypesByNode(name, spaces[i])
+		count(services, served, func(t *ros.TopicInfo) { t.Publishers++ })
+		count(services, called, func(t *ros.TopicInfo) { t.Subscribers++ })
+		info := ros.NodeInfo{Namespace: spaces[i], Name: name, Serves: keys(served), Calls: keys(called)}
+		if has := of[info.FullName()]; has != nil {
+			info.Publishes, info.Subscribes = keys(has.publishes), keys(has.subscribes)
+			info.Participant = has.next()
+		}
+		g.Nodes = append(g.Nodes, info)
+	}
+	slices.SortFunc(g.Nodes, func(a, b ros.NodeInfo) int { return strings.Compare(a.FullName(), b.FullName()) })
+	for _, name := range keys(services) {
+		g.Services = append(g.Services, *services[name])
+	}
+	return g, nil
+}
+
+func keys[V any](table map[string]V) []string { return slices.Sorted(maps.Keys(table)) }
 
 // count enters services with their types.
 func count(into map[string]*ros.TopicInfo, found map[string][]string, add func(*ros.TopicInfo)) {
@@ -81,6 +97,45 @@ func count(into map[string]*ros.TopicInfo, found map[string][]string, add func(*
 	}
 }
 
+// ownership is what the nodes of one name have.
+type ownership struct {
+	publishes, subscribes map[string]bool
+	participants          [][16]byte // of which next has given given
+	given                 int
+}
+
+// next gives each node of the name another participant, while there are some.
+func (o *ownership) next() (p [16]byte) {
+	if o.given < len(o.participants) {
+		p = o.participants[o.given]
+		o.given++
+	}
+	return p
+}
+
+// byNode sorts endpoints by the full names of their nodes.
+func byNode(topics []ros.TopicInfo) map[string]*ownership {
+	out := map[string]*ownership{}
+	for _, t := range topics {
+		for _, e := range t.Endpoints {
+			o := out[e.Node]
+			if o == nil {
+				o = &ownership{publishes: map[string]bool{}, subscribes: map[string]bool{}}
+				out[e.Node] = o
+			}
+			if e.Writer {
+				o.publishes[t.Name] = true
+			} else {
+				o.subscribes[t.Name] = true
+			}
+			if !slices.Contains(o.participants, e.Participant) {
+				o.participants = append(o.participants, e.Participant)
+			}
+		}
+	}
+	return out
+}
+
 // topics are all topics with their endpoints.
 func (n *node) topics() ([]ros.TopicInfo, error) {
 	found, err := n.rcl.GetTopicNamesAndTypes(true)
@@ -91,82 +146,72 @@ func (n *node) topics() ([]ros.TopicInfo, error) {
 	for _, name := range keys(found) {
 		t := ros.TopicInfo{Name: name, Types: found[name]}
 		slices.Sort(t.Types)
-		writers, err1 := n.rcl.GetPublishersInfoByTopic(name, true)
-		readers, err2 := n.rcl.GetSubscriptionsInfoByTopic(name, true)
-		if err := errors.Join(err1, err2); err != nil {
+		writers, err := n.endpoints(name, true)
+		if err != nil {
+			return nil, err
+		}
+		readers, err := n.endpoints(name, false)
+		if err != nil {
 			return nil, err
 		}
 		t.Publishers, t.Subscribers = len(writers), len(readers)
-		for _, w := range writers {
-			t.Endpoints = append(t.Endpoints, endpoint(w, true))
-		}
-		for _, r := range readers {
-			t.Endpoints = append(t.Endpoints, endpoint(r, false))
-		}
+		t.Endpoints = append(writers, readers...)
 		out = append(out, t)
+	}
+	return out, nil
+}
+
+// endpoints are a topic's writers or readers.
+func (n *node) endpoints(topic string, writers bool) ([]ros.EndpointInfo, error) {
+	name := C.CString(topic)
+	defer C.free(unsafe.Pointer(name))
+	var found C.rcl_topic_endpoint_info_array_t
+	if rc := C.gr_endpoints(nodePointer(n.rcl), name, C.bool(writers), &found); rc != C.RCL_RET_OK {
+		return nil, rclError("endpoints of "+topic, rc)
+	}
+	defer C.gr_endpoints_free(&found)
+	var out []ros.EndpointInfo
+	for i := range unsafe.Slice(found.info_array, found.size) {
+		out = append(out, endpoint(&unsafe.Slice(found.info_array, found.size)[i], writers))
 	}
 	return out, nil
 }
 
 // endpoint is one of rcl's endpoints as ours. The first twelve bytes of a DDS GUID are
 // its participant's.
-func endpoint(e rclgo.TopicEndpointInfo, writer bool) ros.EndpointInfo {
-	info := ros.EndpointInfo{Type: e.TopicType, Writer: writer, QoS: qosOf(e.QosProfile)}
-	if e.NodeName != "" && !strings.HasPrefix(e.NodeName, "_NODE_NAME_UNKNOWN_") {
-		info.Node = strings.TrimSuffix(e.NodeNamespace, "/") + "/" + e.NodeName
+func endpoint(e *C.rmw_topic_endpoint_info_t, writer bool) ros.EndpointInfo {
+	var hash [C.GR_HASH_SIZE]C.char
+	C.gr_hash(e, &hash[0])
+	info := ros.EndpointInfo{
+		Type: C.GoString(e.topic_type), Hash: C.GoString(&hash[0]), Writer: writer, QoS: qosOf(&e.qos_profile),
 	}
-	copy(info.GID[:], e.EndpointGID[:])
+	if name := C.GoString(e.node_name); name != "" && !strings.HasPrefix(name, "_NODE_NAME_UNKNOWN_") {
+		info.Node = strings.TrimSuffix(C.GoString(e.node_namespace), "/") + "/" + name
+	}
+	for i := range info.GID {
+		info.GID[i] = byte(e.endpoint_gid[i])
+	}
 	copy(info.Participant[:12], info.GID[:12])
 	return info
 }
 
-// serves tells whether some node offers a service.
-func (n *node) serves(service string) bool {
-	names, spaces, err := n.rcl.GetNodeNames()
-	if err != nil {
-		return false
-	}
-	for i, name := range names {
-		served, err := n.rcl.GetServiceNamesAndTypesByNode(name, spaces[i])
-		if _, there := served[service]; err == nil && there {
-			return true
+// qosOf is rcl's QoS as ours; a duration of more than a century is none.
+func qosOf(p *C.rmw_qos_profile_t) ros.QoS {
+	const infinite = 100 * 365 * 24 * time.Hour
+	finite := func(t C.rmw_time_t) time.Duration {
+		if t.sec >= C.uint64_t(infinite/time.Second) {
+			return 0
 		}
+		return time.Duration(t.sec)*time.Second + time.Duration(t.nsec)
 	}
-	return false
-}
-
-// lookEvery is how often the graph is looked at for changes: rclgo does not pass on
-// rcl's own notice.
-const lookEvery = 200 * time.Millisecond
-
-// NotifyGraph tells of changes of the graph.
-func (b *backend) NotifyGraph(changed chan<- struct{}) (stop func()) {
-	done := make(chan struct{})
-	var looking sync.WaitGroup
-	looking.Go(func() {
-		tick := time.NewTicker(lookEvery)
-		defer tick.Stop()
-		var last ros.Graph
-		for {
-			select {
-			case <-done:
-				return
-			case <-tick.C:
-			}
-			g, err := b.Graph()
-			if err != nil || reflect.DeepEqual(g, last) {
-				continue
-			}
-			last = g
-			select {
-			case changed <- struct{}{}:
-			default: // it has not been read since the last change
-			}
-		}
-	})
-	var once sync.Once
-	return func() {
-		once.Do(func() { close(done) })
-		looking.Wait()
+	return ros.QoS{
+		Reliable:         p.reliability == C.RMW_QOS_POLICY_RELIABILITY_RELIABLE,
+		TransientLocal:   p.durability == C.RMW_QOS_POLICY_DURABILITY_TRANSIENT_LOCAL,
+		KeepAll:          p.history == C.RMW_QOS_POLICY_HISTORY_KEEP_ALL,
+		Depth:            int(p.depth),
+		Deadline:         finite(p.deadline),
+		Lifespan:         finite(p.lifespan),
+		ManualLiveliness: p.liveliness == C.RMW_QOS_POLICY_LIVELINESS_MANUAL_BY_TOPIC,
+		Lease:            finite(p.liveliness_lease_duration),
 	}
 }

@@ -7,8 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 	"sync"
-	"sync/atomic"
 
 	"github.com/tiiuae/rclgo/pkg/rclgo"
 	"github.com/tiiuae/rclgo/pkg/rclgo/types"
@@ -38,17 +38,30 @@ func (b *backend) exact(typeName string, data []byte) []byte {
 	return data[:len(data)-r.Remaining()]
 }
 
+// maxOpen is how many requests one endpoint keeps that have no reply yet; the oldest is
+// forgotten beyond. Those for results of actions may wait for long.
+const maxOpen = 1000
+
 // server answers requests.
 type server struct {
 	node *node
 	rcl  *rclgo.Service
-	in   *mailbox
+	in   *mailbox[request]
 	once sync.Once
 	err  error
+
+	open   sync.RWMutex // held while a reply is sent
+	closed bool
 
 	mu      sync.Mutex
 	next    uint64
 	waiting map[uint64]rclgo.ServiceResponseSender // by the handle of the request
+}
+
+// request waits for the server's callback.
+type request struct {
+	id   ros.RequestID
+	data []byte
 }
 
 // Server offers a service.
@@ -61,17 +74,17 @@ func (n *node) Server(spec ros.ServiceSpec, handle func(ros.RequestID, []byte)) 
 	if err != nil {
 		return nil, err
 	}
-	s := &server{node: n, in: newMailbox(serviceDepth), waiting: map[uint64]rclgo.ServiceResponseSender{}}
-	take := func(info *rclgo.ServiceInfo, request types.Message, sender rclgo.ServiceResponseSender) {
-		m := request.(*message)
+	s := &server{node: n, waiting: map[uint64]rclgo.ServiceResponseSender{}}
+	s.in = newMailbox(serviceDepth, func(q request) { handle(q.id, n.backend.exact(spec.RequestType, q.data)) })
+	take := func(info *rclgo.ServiceInfo, got types.Message, sender rclgo.ServiceResponseSender) {
+		m := got.(*message)
 		if m.err != nil {
 			slog.Warn("request not understood", "service", spec.Name, "error", m.err)
 			return
 		}
-		id := s.expect(info, sender)
-		s.in.put(func() { handle(id, n.backend.exact(spec.RequestType, m.data)) })
+		s.in.put(request{s.expect(info, sender), m.data})
 	}
-	err = n.waiter.change(func() error {
+	err = n.waiter.add(func() error {
 		if s.rcl, err = n.rcl.NewService(spec.Name, support, nil, take); err != nil {
 			return fmt.Errorf("rcl service: %w", err)
 		}
@@ -91,17 +104,23 @@ func (s *server) expect(info *rclgo.ServiceInfo, sender rclgo.ServiceResponseSen
 	defer s.mu.Unlock()
 	s.next++
 	s.waiting[s.next] = sender
+	delete(s.waiting, s.next-maxOpen) // whoever refuses a request gives no reply
 	return ros.RequestID{Sequence: info.RequestID.SequenceNumber, Handle: s.next}
 }
 
 // Reply answers one request.
 func (s *server) Reply(id ros.RequestID, response []byte) error {
+	s.open.RLock()
+	defer s.open.RUnlock()
 	s.mu.Lock()
-	sender, there := s.waiting[id.Handle]
+	sender := s.waiting[id.Handle]
 	delete(s.waiting, id.Handle)
 	s.mu.Unlock()
-	if !there {
+	switch {
+	case s.closed:
 		return errClosed
+	case sender == nil:
+		return errForgotten
 	}
 	m := &message{data: response}
 	if err := sender.SendResponse(m); err != nil {
@@ -110,34 +129,44 @@ func (s *server) Reply(id ros.RequestID, response []byte) error {
 	return m.err
 }
 
+var errForgotten = fmt.Errorf("answered already, or %d later requests are waiting too", maxOpen)
+
 // Close returns when the last callback has; a callback must not call it.
 func (s *server) Close() error {
 	s.once.Do(func() {
 		s.in.close()
-		s.mu.Lock()
-		clear(s.waiting)
-		s.mu.Unlock()
-		s.err = s.node.waiter.change(func() error {
-			s.node.waiter.services = without(s.node.waiter.services, s.rcl)
-			return s.rcl.Close()
-		})
+		s.open.Lock()
+		defer s.open.Unlock()
+		s.closed = true
+		w := s.node.waiter
+		s.err = w.remove(func() { w.services = without(w.services, s.rcl) }, s.rcl.Close)
 	})
 	return s.err
 }
 
 // client asks.
 type client struct {
-	node     *node
-	spec     ros.ServiceSpec
-	rcl      *rclgo.Client
-	in       *mailbox
-	deliver  func(int64, []byte)
-	sequence atomic.Int64
-	ctx      context.Context // ends with the client
-	cancel   context.CancelFunc
-	asking   sync.WaitGroup
-	once     sync.Once
-	err      error
+	node    *node
+	spec    ros.ServiceSpec
+	rcl     *rclgo.Client
+	in      *mailbox[reply]
+	ctx     context.Context // ends with the client
+	cancel  context.CancelFunc
+	asking  sync.WaitGroup
+	closing sync.RWMutex // held while rcl is asked about the server
+	once    sync.Once
+	err     error
+
+	mu       sync.Mutex
+	closed   bool
+	sequence int64
+	open     map[int64]context.CancelFunc // of the requests without a reply
+}
+
+// reply waits for the client's callback.
+type reply struct {
+	sequence int64
+	data     []byte
 }
 
 // Client asks a service.
@@ -150,9 +179,10 @@ func (n *node) Client(spec ros.ServiceSpec, deliver func(int64, []byte)) (ros.Ra
 	if err != nil {
 		return nil, err
 	}
-	c := &client{node: n, spec: spec, in: newMailbox(serviceDepth), deliver: deliver}
+	c := &client{node: n, spec: spec, open: map[int64]context.CancelFunc{}}
+	c.in = newMailbox(serviceDepth, func(r reply) { deliver(r.sequence, n.backend.exact(spec.ResponseType, r.data)) })
 	c.ctx, c.cancel = context.WithCancel(context.Background())
-	err = n.waiter.change(func() error {
+	err = n.waiter.add(func() error {
 		if c.rcl, err = n.rcl.NewClient(spec.Name, support, nil); err != nil {
 			return fmt.Errorf("rcl client: %w", err)
 		}
@@ -170,42 +200,72 @@ func (n *node) Client(spec ros.ServiceSpec, deliver func(int64, []byte)) (ros.Ra
 // Request sends one request. rclgo's Send returns with the reply, so it has a goroutine
 // for each question that is open.
 func (c *client) Request(request []byte, expect func(int64)) error {
-	if c.ctx.Err() != nil {
+	m := &message{data: slices.Clone(request)}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.closed {
 		return errClosed
 	}
-	sequence := c.sequence.Add(1)
+	c.sequence++
+	sequence := c.sequence
+	ctx, forget := context.WithCancel(c.ctx)
+	if oldest, there := c.open[sequence-maxOpen]; there {
+		oldest() // nobody tells us that it was given up
+	}
+	c.open[sequence] = forget
 	expect(sequence)
-	m := &message{data: append([]byte(nil), request...)}
 	c.asking.Go(func() {
-		reply, _, err := c.rcl.Send(c.ctx, m)
-		if err = errors.Join(err, m.err); err != nil {
-			if c.ctx.Err() == nil {
-				slog.Warn("request not sent", "service", c.spec.Name, "error", err)
-			}
-			return
-		}
-		answer := reply.(*message)
-		if answer.err != nil {
-			slog.Warn("reply not understood", "service", c.spec.Name, "error", answer.err)
-			return
-		}
-		c.in.put(func() { c.deliver(sequence, c.node.backend.exact(c.spec.ResponseType, answer.data)) })
+		defer c.settle(sequence)
+		c.ask(ctx, sequence, m)
 	})
 	return nil
 }
 
+func (c *client) settle(sequence int64) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.open[sequence]()
+	delete(c.open, sequence)
+}
+
+// ask returns with the reply, or when ctx ends.
+func (c *client) ask(ctx context.Context, sequence int64, m *message) {
+	got, _, err := c.rcl.Send(ctx, m)
+	if err = errors.Join(err, m.err); err != nil {
+		if ctx.Err() == nil {
+			slog.Warn("request not sent", "service", c.spec.Name, "error", err)
+		}
+		return
+	}
+	answer := got.(*message)
+	if answer.err != nil {
+		slog.Warn("reply not understood", "service", c.spec.Name, "error", answer.err)
+		return
+	}
+	c.in.put(reply{sequence, answer.data})
+}
+
 // Ready tells whether a server is there to answer.
-func (c *client) Ready() bool { return c.ctx.Err() == nil && c.node.serves(c.spec.Name) }
+func (c *client) Ready() bool {
+	c.closing.RLock()
+	defer c.closing.RUnlock()
+	c.node.open.RLock()
+	defer c.node.open.RUnlock()
+	return c.ctx.Err() == nil && !c.node.closed && available(c.node.rcl, c.rcl)
+}
 
 // Close returns when the last callback has; a callback must not call it.
 func (c *client) Close() error {
 	c.once.Do(func() {
+		c.mu.Lock()
+		c.closed = true
+		c.mu.Unlock()
 		c.cancel()
 		c.asking.Wait()
-		c.err = c.node.waiter.change(func() error {
-			c.node.waiter.clients = without(c.node.waiter.clients, c.rcl)
-			return c.rcl.Close()
-		})
+		c.closing.Lock()
+		defer c.closing.Unlock()
+		w := c.node.waiter
+		c.err = w.remove(func() { w.clients = without(w.clients, c.rcl) }, c.rcl.Close)
 		c.in.close()
 	})
 	return c.err

@@ -14,89 +14,33 @@ import (
 	"gonao/ros"
 )
 
-// node is a node of rcl.
-type node struct {
-	backend *backend
-	rcl     *rclgo.Node
-	waiter  *waiter
-	once    sync.Once
-	err     error
-}
-
-// Close removes the node with its endpoints.
-func (n *node) Close() error {
-	n.once.Do(func() {
-		n.waiter.close()
-		n.err = n.rcl.Close()
-		n.backend.mu.Lock()
-		defer n.backend.mu.Unlock()
-		n.backend.nodes = without(n.backend.nodes, n)
-	})
-	return n.err
-}
-
-// profile is a QoS as rcl has it.
-func profile(q ros.QoS) rclgo.QosProfile {
-	p := rclgo.NewDefaultQosProfile()
-	p.Depth = max(q.Depth, 1)
-	if q.KeepAll {
-		p.History = rclgo.HistoryKeepAll
-	}
-	if !q.Reliable {
-		p.Reliability = rclgo.ReliabilityBestEffort
-	}
-	p.Durability = rclgo.DurabilityVolatile
-	if q.TransientLocal {
-		p.Durability = rclgo.DurabilityTransientLocal
-	}
-	p.Deadline, p.Lifespan = q.Deadline, q.Lifespan
-	p.Liveliness, p.LivelinessLeaseDuration = rclgo.LivelinessAutomatic, q.Lease
-	if q.ManualLiveliness {
-		p.Liveliness = rclgo.LivelinessManualByTopic
-	}
-	return p
-}
-
-// qosOf is rcl's QoS as ours; a duration of more than a century is none.
-func qosOf(p rclgo.QosProfile) ros.QoS {
-	const infinite = 100 * 365 * 24 * time.Hour
-	finite := func(d time.Duration) time.Duration {
-		if d < 0 || d > infinite {
-			return 0
-		}
-		return d
-	}
-	return ros.QoS{
-		Reliable:         p.Reliability == rclgo.ReliabilityReliable,
-		TransientLocal:   p.Durability == rclgo.DurabilityTransientLocal,
-		KeepAll:          p.History == rclgo.HistoryKeepAll,
-		Depth:            p.Depth,
-		Deadline:         finite(p.Deadline),
-		Lifespan:         finite(p.Lifespan),
-		ManualLiveliness: p.Liveliness == rclgo.LivelinessManualByTopic,
-		Lease:            finite(p.LivelinessLeaseDuration),
-	}
-}
-
-// leaveOut says that an endpoint cannot be, for lack of its type's library.
-func leaveOut(what, name, typ string, err error) {
-	slog.Warn("left out: the type support is not installed", what, name, "type", typ, "error", err)
-}
-
 // publisher sends serialized messages. A best-effort one sends at once; a reliable one
 // may have to wait for a slow reader, so it sends from a goroutine of its own.
 type publisher struct {
-	rcl *rclgo.Publisher
-	out *mailbox // nil: send at once
+	node  *node
+	topic string
+	rcl   *rclgo.Publisher
+	out   *mailbox[[]byte] // nil: send at once
 
 	mu     sync.Mutex
 	closed bool
+	queued int      // messages in out or on their way
+	bytes  int      // of them
 	spare  [][]byte // buffers to use again
 	failed error    // of a message sent later
 }
 
-// sendQueue is how many messages wait for a slow reader before new ones are dropped.
-const sendQueue = 64
+const (
+	// sendQueue and sendBytes are how much waits for a slow reader before new messages
+	// are dropped.
+	sendQueue = 64
+	sendBytes = 8 << 20
+	// spareBuffers are kept to be used again.
+	spareBuffers = 4
+	// farewell is how long a closing publisher waits for its messages to be sent, and
+	// again for its readers to have them.
+	farewell = time.Second
+)
 
 // Publisher announces a topic.
 func (n *node) Publisher(s ros.TopicSpec) (ros.RawPublisher, error) {
@@ -108,43 +52,48 @@ func (n *node) Publisher(s ros.TopicSpec) (ros.RawPublisher, error) {
 	if err != nil {
 		return nil, err
 	}
-	rcl, err := n.rcl.NewPublisher(s.Name, support, &rclgo.PublisherOptions{Qos: profile(s.QoS)})
+	p := &publisher{node: n, topic: s.Name}
+	err = n.waiter.whileOpen(func() error {
+		p.rcl, err = n.rcl.NewPublisher(s.Name, support, &rclgo.PublisherOptions{Qos: profile(s.QoS)})
+		return err
+	})
 	if err != nil {
 		return nil, fmt.Errorf("rcl publisher: %w", err)
 	}
-	p := &publisher{rcl: rcl}
 	if s.QoS.Reliable {
-		p.out = newMailbox(max(sendQueue, s.QoS.Depth))
+		p.out = newMailbox(max(sendQueue, s.QoS.Depth), p.sendLater)
 	}
 	return p, nil
 }
 
-// Publish sends one message.
+// Publish sends one message, or leaves it to be sent; what became of an earlier one may
+// be the error.
 func (p *publisher) Publish(data []byte) error {
 	p.mu.Lock()
+	defer p.mu.Unlock()
 	if p.closed {
-		p.mu.Unlock()
 		return errClosed
 	}
-	if err := p.failed; err != nil {
-		p.failed = nil
-		p.mu.Unlock()
-		return err
-	}
-	if p.out == nil {
-		defer p.mu.Unlock()
+	if p.out == nil || p.queued == 0 && p.readers() == 0 { // then there is nothing to wait for
 		return p.send(data)
+	}
+	if p.queued > 0 && p.bytes+len(data) > sendBytes {
+		return ros.ErrWouldBlock
 	}
 	var kept []byte
 	if last := len(p.spare) - 1; last >= 0 {
 		kept, p.spare = p.spare[last], p.spare[:last]
 	}
 	kept = append(kept[:0], data...)
-	p.mu.Unlock()
-	if !p.out.offer(func() { p.sendLater(kept) }) {
+	if !p.out.offer(kept) {
+		p.spare = append(p.spare, kept)
 		return ros.ErrWouldBlock
 	}
-	return nil
+	p.queued++
+	p.bytes += len(data)
+	err := p.failed
+	p.failed = nil
+	return err
 }
 
 func (p *publisher) send(data []byte) error {
@@ -158,8 +107,12 @@ func (p *publisher) sendLater(data []byte) {
 	err := p.send(data)
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.spare = append(p.spare, data)
-	if err != nil {
+	p.queued--
+	p.bytes -= len(data)
+	if len(p.spare) < spareBuffers {
+		p.spare = append(p.spare, data)
+	}
+	if err != nil && !p.closed {
 		p.failed = err
 	}
 }
@@ -171,6 +124,11 @@ func (p *publisher) Subscribers() int {
 	if p.closed {
 		return 0
 	}
+	return p.readers()
+}
+
+// readers is called with mu held.
+func (p *publisher) readers() int {
 	count, err := p.rcl.GetSubscriptionCount()
 	if err != nil {
 		return 0
@@ -178,7 +136,8 @@ func (p *publisher) Subscribers() int {
 	return count
 }
 
-// Close withdraws the publisher.
+// Close sends what waits and withdraws the publisher. A reader that has stopped gets no
+// more than farewell.
 func (p *publisher) Close() error {
 	p.mu.Lock()
 	was := p.closed
@@ -188,18 +147,35 @@ func (p *publisher) Close() error {
 		return nil
 	}
 	if p.out != nil {
-		p.out.close()
+		if p.out.finish(farewell) {
+			p.node.lastWords(p.rcl)
+		} else {
+			left := p.out.drop() + 1
+			slog.Warn("messages not sent before the end: a reliable subscriber is too slow or stopped", "topic", p.topic, "lost", left)
+		}
 	}
-	return p.rcl.Close()
+	err := p.node.waiter.remove(func() {}, p.rcl.Close)
+	if p.out != nil {
+		ended(p.out.drained, farewell) // the end of the publisher ends a send that waits
+	}
+	return err
 }
 
-var errClosed = errors.New("closed")
+// lastWords lets readers get what a publisher has sent, for not every middleware does
+// when the writer goes.
+func (n *node) lastWords(p *rclgo.Publisher) {
+	n.open.RLock()
+	defer n.open.RUnlock()
+	if !n.closed {
+		acked(p, farewell)
+	}
+}
 
 // subscriber takes serialized messages.
 type subscriber struct {
 	node *node
 	rcl  *rclgo.Subscription
-	in   *mailbox
+	in   *mailbox[[]byte]
 	once sync.Once
 	err  error
 
@@ -221,16 +197,9 @@ func (n *node) Subscriber(spec ros.TopicSpec, deliver func([]byte)) (ros.RawSubs
 	if spec.QoS.KeepAll {
 		depth = 0
 	}
-	s := &subscriber{node: n, in: newMailbox(depth)}
-	err = n.waiter.change(func() error {
-		s.rcl, err = n.rcl.NewSubscription(spec.Name, support, &rclgo.SubscriptionOptions{Qos: profile(spec.QoS)},
-			func(r *rclgo.Subscription) {
-				data, _, err := r.TakeSerializedMessage()
-				if err != nil {
-					return // somebody else's wake, or the message has expired
-				}
-				s.in.put(func() { deliver(data) })
-			})
+	s := &subscriber{node: n, in: newMailbox(depth, deliver)}
+	err = n.waiter.add(func() error {
+		s.rcl, err = n.rcl.NewSubscription(spec.Name, support, &rclgo.SubscriptionOptions{Qos: profile(spec.QoS)}, s.take)
 		if err != nil {
 			return fmt.Errorf("rcl subscription: %w", err)
 		}
@@ -242,6 +211,14 @@ func (n *node) Subscriber(spec ros.TopicSpec, deliver func([]byte)) (ros.RawSubs
 		return nil, err
 	}
 	return s, nil
+}
+
+func (s *subscriber) take(r *rclgo.Subscription) {
+	data, _, err := r.TakeSerializedMessage()
+	if err != nil {
+		return // somebody else's wake, or the message has expired
+	}
+	s.in.put(data)
 }
 
 // Publishers is the number of writers matched now.
@@ -264,22 +241,9 @@ func (s *subscriber) Close() error {
 		s.mu.Lock()
 		s.closed = true
 		s.mu.Unlock()
-		s.err = s.node.waiter.change(func() error {
-			s.node.waiter.subscriptions = without(s.node.waiter.subscriptions, s.rcl)
-			return s.rcl.Close()
-		})
+		w := s.node.waiter
+		s.err = w.remove(func() { w.subscriptions = without(w.subscriptions, s.rcl) }, s.rcl.Close)
 		s.in.close()
 	})
 	return s.err
 }
-
-// absent stands for an endpoint whose type is not installed.
-type absent struct{}
-
-func (absent) Publish([]byte) error              { return nil }
-func (absent) Subscribers() int                  { return 0 }
-func (absent) Publishers() int                   { return 0 }
-func (absent) Reply(ros.RequestID, []byte) error { return errNoSupport }
-func (absent) Request([]byte, func(int64)) error { return errNoSupport }
-func (absent) Ready() bool                       { return false }
-func (absent) Close() error                      { return nil }

@@ -4,151 +4,142 @@ package rclgo
 
 import (
 	"context"
-	"fmt"
 	"log/slog"
 	"slices"
 	"sync"
+	"time"
 
 	"github.com/tiiuae/rclgo/pkg/rclgo"
 )
 
 // waiter waits for a node's readers in one goroutine. rclgo's wait sets do not change
-// while they wait, so each new reader starts the wait anew; what arrived meanwhile lies
-// in the middleware's queues.
+// while they wait, so a new reader makes it start anew, soon and once for all that came
+// together; what arrived meanwhile lies in the middleware's queues.
 type waiter struct {
 	context *rclgo.Context
 
-	mu            sync.Mutex // held while the wait is changed
+	// mu is also held while rcl makes or frees one of the node's endpoints, which it
+	// allows to one thread at a time.
+	mu            sync.Mutex
+	changed       sync.Cond // what is waited for, or waits
 	subscriptions []*rclgo.Subscription
 	services      []*rclgo.Service
 	clients       []*rclgo.Client
-	stop          context.CancelFunc // of the wait that runs, nil: none
-	stopped       chan struct{}      // closed when it has ended
+
+	rounds  int                // how often a wait has begun
+	stop    context.CancelFunc // of the wait under way, nil: none
+	started bool
+	closed  bool
 }
 
-func newWaiter(c *rclgo.Context) *waiter { return &waiter{context: c} }
+func newWaiter(c *rclgo.Context) *waiter {
+	w := &waiter{context: c}
+	w.changed.L = &w.mu
+	return w
+}
 
-// change alters what is waited for, while nobody waits.
-func (w *waiter) change(alter func() error) error {
+// add makes a reader and puts it on its list.
+func (w *waiter) add(create func() error) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if w.stop != nil {
-		w.stop()
-		<-w.stopped
-		w.stop = nil
+	if w.closed {
+		return errClosed
 	}
-	if err := alter(); err != nil {
+	if err := create(); err != nil {
 		return err
 	}
-	if len(w.subscriptions)+len(w.services)+len(w.clients) == 0 {
-		return nil
+	if !w.started {
+		w.started = true
+		go w.run()
 	}
-	return w.start()
-}
-
-// start is called with mu held.
-func (w *waiter) start() error {
-	set, err := w.context.NewWaitSet()
-	if err != nil {
-		return fmt.Errorf("wait set: %w", err)
-	}
-	set.AddSubscriptions(w.subscriptions...)
-	set.AddServices(w.services...)
-	set.AddClients(w.clients...)
-	ctx, stop := context.WithCancel(context.Background())
-	stopped := make(chan struct{})
-	w.stop, w.stopped = stop, stopped
-	go func() {
-		defer close(stopped)
-		if err := set.Run(ctx); err != nil && ctx.Err() == nil {
-			slog.Error("rcl no longer waits for messages", "error", err)
-		}
-		if err := set.Close(); err != nil {
-			slog.Warn("rcl wait set not freed", "error", err)
-		}
-	}()
+	w.again()
 	return nil
 }
 
+// again is called with mu held.
+func (w *waiter) again() {
+	if w.stop != nil {
+		w.stop()
+	}
+	w.changed.Broadcast()
+}
+
+// remove takes a reader from its list and frees it once nobody waits for it. After the
+// node's end, which frees all, it does nothing.
+func (w *waiter) remove(unlist func(), free func() error) error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.closed {
+		return nil
+	}
+	unlist()
+	w.again()
+	w.pass()
+	return free()
+}
+
+// pass returns when the wait under way has ended; it is called with mu held.
+func (w *waiter) pass() {
+	for round := w.rounds; w.stop != nil && w.rounds == round; {
+		w.changed.Wait()
+	}
+}
+
+// whileOpen makes or frees an endpoint that is not waited for.
+func (w *waiter) whileOpen(f func() error) error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.closed {
+		return errClosed
+	}
+	return f()
+}
+
+func (w *waiter) run() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for !w.closed {
+		if len(w.subscriptions)+len(w.services)+len(w.clients) == 0 {
+			w.changed.Wait()
+			continue
+		}
+		ctx, stop := context.WithCancel(context.Background())
+		set, err := w.context.NewWaitSet()
+		if err == nil {
+			set.AddSubscriptions(w.subscriptions...)
+			set.AddServices(w.services...)
+			set.AddClients(w.clients...)
+			w.rounds++
+			w.stop = stop
+			w.mu.Unlock()
+			err = set.Run(ctx)
+			if err := set.Close(); err != nil {
+				slog.Warn("rcl wait set not freed", "error", err)
+			}
+			w.mu.Lock()
+			w.stop = nil
+			w.changed.Broadcast()
+		}
+		if err != nil && ctx.Err() == nil {
+			slog.Error("rcl does not wait for messages", "error", err)
+			w.mu.Unlock()
+			time.Sleep(time.Second) // before it is tried again
+			w.mu.Lock()
+		}
+		stop()
+	}
+}
+
+// close ends the wait; readers still listed are the node's to free.
 func (w *waiter) close() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if w.stop != nil {
-		w.stop()
-		<-w.stopped
-		w.stop = nil
-	}
+	w.closed = true
+	w.again()
+	w.pass()
 }
 
 // without is list less one element.
 func without[T comparable](list []T, gone T) []T {
 	return slices.DeleteFunc(list, func(e T) bool { return e == gone })
-}
-
-// A mailbox hands what arrives to one endpoint's callback in a goroutine of its own, so
-// that no callback holds up another, nor the wait.
-type mailbox struct {
-	mu     sync.Mutex
-	wake   sync.Cond
-	queue  []func()
-	depth  int // the oldest is dropped beyond; 0: no limit
-	closed bool
-	done   chan struct{}
-}
-
-func newMailbox(depth int) *mailbox {
-	b := &mailbox{depth: depth, done: make(chan struct{})}
-	b.wake.L = &b.mu
-	go b.run()
-	return b
-}
-
-// put adds work; when the box is full the oldest makes room.
-func (b *mailbox) put(work func()) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if b.depth > 0 && len(b.queue) >= b.depth {
-		b.queue = slices.Delete(b.queue, 0, 1)
-	}
-	b.queue = append(b.queue, work)
-	b.wake.Signal()
-}
-
-// offer adds work unless the box is full.
-func (b *mailbox) offer(work func()) bool {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if b.depth > 0 && len(b.queue) >= b.depth {
-		return false
-	}
-	b.queue = append(b.queue, work)
-	b.wake.Signal()
-	return true
-}
-
-func (b *mailbox) run() {
-	defer close(b.done)
-	for {
-		b.mu.Lock()
-		for len(b.queue) == 0 && !b.closed {
-			b.wake.Wait()
-		}
-		if b.closed {
-			b.mu.Unlock()
-			return
-		}
-		work := b.queue[0]
-		b.queue = slices.Delete(b.queue, 0, 1)
-		b.mu.Unlock()
-		work()
-	}
-}
-
-// close returns when the last callback has; a callback must not call it.
-func (b *mailbox) close() {
-	b.mu.Lock()
-	b.closed = true
-	b.wake.Signal()
-	b.mu.Unlock()
-	<-b.done
 }

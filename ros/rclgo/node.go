@@ -1,0 +1,76 @@
+//go:build rclgo
+
+package rclgo
+
+import (
+	"errors"
+	"log/slog"
+	"sync"
+
+	"github.com/tiiuae/rclgo/pkg/rclgo"
+
+	"gonao/ros"
+)
+
+// node is a node of rcl.
+type node struct {
+	backend *backend
+	rcl     *rclgo.Node
+	waiter  *waiter
+
+	open   sync.RWMutex // held while rcl is asked about the graph
+	closed bool
+}
+
+// Close removes the node with its endpoints.
+func (n *node) Close() error {
+	n.backend.forget(n)
+	n.open.Lock()
+	defer n.open.Unlock()
+	if n.closed {
+		return nil
+	}
+	n.closed = true
+	n.waiter.close()
+	return n.rcl.Close()
+}
+
+// profile is a QoS as rcl has it.
+func profile(q ros.QoS) rclgo.QosProfile {
+	p := rclgo.NewDefaultQosProfile()
+	p.Depth = max(q.Depth, 1)
+	if q.KeepAll {
+		p.History = rclgo.HistoryKeepAll
+	}
+	if !q.Reliable {
+		p.Reliability = rclgo.ReliabilityBestEffort
+	}
+	p.Durability = rclgo.DurabilityVolatile
+	if q.TransientLocal {
+		p.Durability = rclgo.DurabilityTransientLocal
+	}
+	p.Deadline, p.Lifespan = q.Deadline, q.Lifespan
+	p.Liveliness, p.LivelinessLeaseDuration = rclgo.LivelinessAutomatic, q.Lease
+	if q.ManualLiveliness {
+		p.Liveliness = rclgo.LivelinessManualByTopic
+	}
+	return p
+}
+
+// leaveOut says that an endpoint cannot be, for lack of its type's library.
+func leaveOut(what, name, typ string, err error) {
+	slog.Warn("left out: the type support is not installed", what, name, "type", typ, "error", err)
+}
+
+var errClosed = errors.New("closed")
+
+// absent stands for an endpoint whose type is not installed.
+type absent struct{}
+
+func (absent) Publish([]byte) error              { return nil }
+func (absent) Subscribers() int                  { return 0 }
+func (absent) Publishers() int                   { return 0 }
+func (absent) Reply(ros.RequestID, []byte) error { return errNoSupport }
+func (absent) Request([]byte, func(int64)) error { return errNoSupport }
+func (absent) Ready() bool                       { return false }
+func (absent) Close() error                      { return nil }
