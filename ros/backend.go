@@ -28,6 +28,15 @@ type Backend interface {
 	Close() error
 }
 
+// Neighbourly is a Backend that can tell cheaply what a node of its own meets, so that
+// every node can look at that whenever somebody comes or goes.
+type Neighbourly interface {
+	// Neighbours is the part of Graph with the nodes of the full name, the topics and
+	// services that those of this process are on, and of these their own endpoints and
+	// those of the other side. The counts are of what is shown.
+	Neighbours(name string) (Graph, error)
+}
+
 // Enclaved is a Backend that can tell which enclave of SROS 2 the process is in.
 type Enclaved interface {
 	SetEnclave(name string) error

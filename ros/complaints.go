@@ -67,21 +67,20 @@ func (w witness) owns(e EndpointInfo) bool {
 
 // topicComplaints are about a pair of a writer and a reader.
 func topicComplaints(topic string, ours, theirs EndpointInfo) []complaint {
-	c := pairComplaint(ours, theirs)
 	writer, reader := ours, theirs
 	if !ours.Writer {
 		writer, reader = theirs, ours
 	}
-	c.args = []any{"topic", topic, "publisher", known(writer.Node), "subscriber", known(reader.Node)}
+	complain := func(text string, args ...any) []complaint {
+		where := []any{"topic", topic, "publisher", known(writer.Node), "subscriber", known(reader.Node)}
+		return []complaint{pairComplaint(ours, theirs, text, append(where, args...))}
+	}
 	switch {
 	case writer.Type != reader.Type:
-		c.text = "the types differ: the subscriber does not hear the publisher"
-		c.args = append(c.args, "published", writer.Type, "subscribed", reader.Type)
-		return []complaint{c}
-	case writer.Hash != "" && reader.Hash != "" && writer.Hash != reader.Hash:
-		c.text = "the two have different definitions of the type: what is sent is not what is understood; build both from one definition"
-		c.args = append(c.args, "type", writer.Type, "published", writer.Hash, "subscribed", reader.Hash)
-		return []complaint{c}
+		return complain("the types differ: the subscriber does not hear the publisher", "published", writer.Type, "subscribed", reader.Type)
+	case differ(writer.Hash, reader.Hash):
+		return complain("the two have different definitions of the type: what is sent is not what is understood; build both from one definition",
+			"type", writer.Type, "published", writer.Hash, "subscribed", reader.Hash)
 	}
 	misfits := writer.QoS.Misfits(reader.QoS)
 	if len(misfits) == 0 {
@@ -92,10 +91,12 @@ func topicComplaints(topic string, ours, theirs EndpointInfo) []complaint {
 		policies = append(policies, fmt.Sprintf("%s: offered %s, requested %s", policy, writer.QoS.Value(policy), reader.QoS.Value(policy)))
 		cures = append(cures, fmt.Sprintf("publish %s or subscribe %s", reader.QoS.Value(policy), writer.QoS.Value(policy)))
 	}
-	c.text = "the QoS does not fit: the subscriber does not hear the publisher"
-	c.args = append(c.args, "policies", strings.Join(policies, "; "), "cure", strings.Join(cures, "; "))
-	return []complaint{c}
+	return complain("the QoS does not fit: the subscriber does not hear the publisher",
+		"policies", strings.Join(policies, "; "), "cure", strings.Join(cures, "; "))
 }
+
+// differ compares hashes of which "" is not known.
+func differ(a, b string) bool { return a != "" && b != "" && a != b }
 
 // serviceComplaints are about a client and a server, by the endpoints of one of the
 // two DDS topics of a service.
@@ -106,36 +107,33 @@ func serviceComplaints(service string, ours, theirs EndpointInfo) []complaint {
 	}
 	const fast = "rmw_fastrtps_cpp"
 	if ours.RMW != fast && theirs.RMW == fast {
-		return []complaint{{
-			key:   fmt.Sprintf("rmw %x", theirs.Participant),
-			after: pairComplaint(ours, theirs).after,
-			text: "the other node runs on rmw_fastrtps_cpp, whose services, actions and parameters cannot answer ours: " +
-				"start it with RMW_IMPLEMENTATION=rmw_cyclonedds_cpp, or build this node with -tags rclgo",
-			args: []any{"service", service, "other", known(theirs.Node)},
-		}}
+		c := pairComplaint(ours, theirs, "the other node runs on rmw_fastrtps_cpp, whose services, actions and parameters cannot answer ours: "+
+			"start it with RMW_IMPLEMENTATION=rmw_cyclonedds_cpp, or build this node with -tags rclgo",
+			[]any{"service", service, "other", known(theirs.Node)})
+		c.key = fmt.Sprintf("rmw %x", theirs.Participant) // one for all of its services
+		return []complaint{c}
 	}
-	c := pairComplaint(ours, theirs)
 	client, server := ours, theirs
 	if !ours.Writer {
 		client, server = theirs, ours
 	}
-	c.args = []any{"service", service, "client", known(client.Node), "server", known(server.Node)}
+	complain := func(text string, args ...any) []complaint {
+		where := []any{"service", service, "client", known(client.Node), "server", known(server.Node)}
+		return []complaint{pairComplaint(ours, theirs, text, append(where, args...))}
+	}
 	plain := func(typ string) string { return strings.TrimSuffix(typ, "_Request") }
 	switch {
 	case client.Type != server.Type:
-		c.text = "the types differ: the server does not hear the client"
-		c.args = append(c.args, "called", plain(client.Type), "served", plain(server.Type))
-	case client.Hash != "" && server.Hash != "" && client.Hash != server.Hash:
-		c.text = "the two have different definitions of the service: what is sent is not what is understood; build both from one definition"
-		c.args = append(c.args, "type", plain(client.Type), "called", client.Hash, "served", server.Hash)
-	default:
-		return nil
+		return complain("the types differ: the server does not hear the client", "called", plain(client.Type), "served", plain(server.Type))
+	case differ(client.Hash, server.Hash):
+		return complain("the two have different definitions of the service: what is sent is not what is understood; build both from one definition",
+			"type", plain(client.Type), "called", client.Hash, "served", server.Hash)
 	}
-	return []complaint{c}
+	return nil
 }
 
-func pairComplaint(ours, theirs EndpointInfo) complaint {
-	c := complaint{key: fmt.Sprintf("pair %x %x", ours.GID, theirs.GID)}
+func pairComplaint(ours, theirs EndpointInfo, text string, args []any) complaint {
+	c := complaint{key: fmt.Sprintf("pair %x %x", ours.GID, theirs.GID), text: text, args: args}
 	if theirs.Node == "" {
 		c.after = nameArrives
 	}

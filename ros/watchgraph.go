@@ -41,7 +41,7 @@ func (n *Node) complain(w witness, changed <-chan struct{}) {
 		case <-again:
 		}
 		again = nil
-		g, err := n.backend.Graph()
+		g, err := n.neighbours()
 		if err != nil {
 			continue // the backend is closing
 		}
@@ -69,6 +69,14 @@ func (n *Node) complain(w witness, changed <-chan struct{}) {
 		case <-time.After(checkEvery):
 		}
 	}
+}
+
+// neighbours is the graph, as far as the node can complain of it.
+func (n *Node) neighbours() (Graph, error) {
+	if b, ok := n.backend.(Neighbourly); ok {
+		return b.Neighbours(n.FullName())
+	}
+	return n.backend.Graph()
 }
 
 // newRunning tells of processes of this host whether they run; of others, that they do.

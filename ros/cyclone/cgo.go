@@ -61,12 +61,16 @@ func newEndpoint(p *participant, s endpointSpec, writer bool) (*C.struct_gn_endp
 	defer C.free(unsafe.Pointer(topic))
 	defer C.free(unsafe.Pointer(typ))
 	defer C.free(unsafe.Pointer(data))
+	status := C.int(-1)
+	if s.onEvent != nil {
+		status = C.int(p.monitor.fd)
+	}
 	var rc C.dds_return_t
 	var e *C.struct_gn_endpoint
 	if writer {
-		e = C.gn_writer(p.entity, topic, typ, data, s.cQoS(), C.int(p.monitor.fd), &rc)
+		e = C.gn_writer(p.entity, topic, typ, data, s.cQoS(), status, &rc)
 	} else {
-		e = C.gn_reader(p.entity, topic, typ, data, s.cQoS(), C.int(p.monitor.fd), C.bool(s.ignoreLocal), &rc)
+		e = C.gn_reader(p.entity, topic, typ, data, s.cQoS(), status, C.bool(s.ignoreLocal), &rc)
 	}
 	if e == nil {
 		return nil, fmt.Errorf("DDS topic %s, type %s: %w", s.topic, s.typ, rcError(rc))

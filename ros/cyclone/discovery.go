@@ -2,6 +2,7 @@ package cyclone
 
 import (
 	"fmt"
+	"log/slog"
 	"slices"
 	"sync"
 	"time"
@@ -119,6 +120,9 @@ type discovery struct {
 	mu     sync.Mutex
 	own    participantEntities
 	others map[gid]heard
+	told   time.Time   // when others were told of own
+	later  *time.Timer // tells them what has changed since; nil: nothing has
+	closed bool
 }
 
 func newDiscovery(p *participant) (*discovery, error) {
@@ -177,20 +181,63 @@ func (d *discovery) nodeOf(g gid) string {
 	return ""
 }
 
-// change alters our own state and tells everybody the whole of it.
+// tellEvery is the least time between two messages of our own state: a node makes
+// dozens of endpoints at once, and each message has the whole process.
+const tellEvery = 5 * time.Millisecond
+
+// change alters our own state and tells everybody the whole of it, at once unless
+// that has been done a moment ago.
 func (d *discovery) change(alter func(own *participantEntities)) error {
 	d.mu.Lock()
 	alter(&d.own)
-	err := d.writer.Publish(d.own.marshal(d.size))
+	err := d.announce()
 	d.mu.Unlock()
 	d.changed()
-	if err != nil {
+	return err
+}
+
+// announce tells everybody of our nodes now or soon; mu is held.
+func (d *discovery) announce() error {
+	rest := tellEvery - time.Since(d.told)
+	switch {
+	case d.later != nil || d.closed:
+		return nil
+	case rest > 0:
+		d.later = time.AfterFunc(rest, d.announceLate)
+		return nil
+	}
+	return d.tell()
+}
+
+func (d *discovery) announceLate() {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.closed {
+		return
+	}
+	d.later = nil
+	if err := d.tell(); err != nil {
+		slog.Warn("others do not see what changed here", "error", err)
+	}
+}
+
+// tell publishes our own state; mu is held.
+func (d *discovery) tell() error {
+	d.told = time.Now()
+	if err := d.writer.Publish(d.own.marshal(d.size)); err != nil {
 		return fmt.Errorf("announce the nodes on %s: %w", discoveryTopic, err)
 	}
 	return nil
 }
 
+// close withdraws everything: what was to be told later needs no telling.
 func (d *discovery) close() {
+	d.mu.Lock()
+	d.closed = true
+	if d.later != nil {
+		d.later.Stop()
+	}
+	d.mu.Unlock()
 	if d.reader != nil {
 		_ = d.reader.Close() // on the way out
 	}

@@ -62,7 +62,7 @@ static void add(int eventfd) {
 static void happened(struct gn_endpoint *e, ddsrt_atomic_uint32_t *what, uint32_t value) {
   ddsrt_atomic_st32(what, value);
   ddsrt_atomic_st32(&e->dirty, 1);
-  add(e->status);
+  if (e->status >= 0) add(e->status);
 }
 
 #define ON(name, type, field, from)                                           \

@@ -28,7 +28,7 @@ struct gn_endpoint {
   ddsrt_atomic_uint32_t dirty;    // something happened since gn_happened
   ddsrt_atomic_uint32_t misfits, policy, deadlines, died, alive, lost;
   int event;   // eventfd that counts arrivals; -1 for writers
-  int status;  // eventfd of the participant that counts what happens to endpoints
+  int status;  // eventfd of the participant that counts what happens to endpoints; -1: nobody asks
 };
 
 struct gn_guid {

@@ -13,22 +13,48 @@ import (
 
 // Graph combines DDS discovery with ros_discovery_info.
 func (b *backend) Graph() (ros.Graph, error) {
-	g := graph{
-		topics: map[string]*ros.TopicInfo{}, services: map[string]*ros.TopicInfo{},
-		endpoints: map[gid]info{}, nodeOf: map[gid]string{},
-	}
-	b.peers.look(func(endpoints map[gid]info, processes map[gid]origin) {
-		g.endpoints, g.processes = maps.Clone(endpoints), maps.Clone(processes)
-	})
-	nodes := g.nodes(b.discovery.participants(g.processes))
+	g := newGraph()
+	b.peers.look(func() { g.endpoints, g.processes = maps.Clone(b.peers.endpoints), maps.Clone(b.peers.processes) })
+	nodes := g.nodes(b.discovery.participants(g.processes, ""))
 	for _, e := range g.endpoints {
 		g.add(e)
 	}
-	return ros.Graph{Nodes: nodes, Topics: sorted(g.topics), Services: sorted(g.services)}, nil
+	return g.with(nodes), nil
 }
 
-// participants are ours and the others that are still there.
-func (d *discovery) participants(alive map[gid]origin) []participantEntities {
+// Neighbours is the part of Graph that a node of this process meets.
+func (b *backend) Neighbours(name string) (ros.Graph, error) {
+	g := newGraph()
+	var nodes []ros.NodeInfo
+	b.peers.look(func() {
+		g.endpoints, g.processes = b.peers.endpoints, b.peers.processes
+		namesakes := b.discovery.participants(g.processes, name)
+		nodes = g.nodes(namesakes)
+		for _, n := range namesakes[0].nodes { // ours
+			for _, id := range slices.Concat(n.readers, n.writers) {
+				if own := g.endpoints[id]; own != nil {
+					g.add(own)
+					g.addOthers(*b.peers.topics[own.topic].side(!own.writer), b.discovery)
+				}
+			}
+		}
+	})
+	return g.with(nodes), nil
+}
+
+// addOthers adds those whose node is not known to g yet.
+func (g *graph) addOthers(all []*info, d *discovery) {
+	for _, other := range all {
+		if _, there := g.nodeOf[other.guid]; !there {
+			g.nodeOf[other.guid] = d.nodeOf(other.guid)
+			g.add(other)
+		}
+	}
+}
+
+// participants are ours, the first, and the others that are still there, with all
+// their nodes, or those called name only.
+func (d *discovery) participants(alive map[gid]origin, name string) []participantEntities {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	// One that we heard of a moment ago may not be in alive yet: keep it, unlisted.
@@ -36,20 +62,27 @@ func (d *discovery) participants(alive map[gid]origin) []participantEntities {
 		_, there := alive[g]
 		return !there && time.Since(o.when) > forgetAfter
 	})
-	own := participantEntities{gid: d.own.gid}
-	for _, n := range d.own.nodes {
-		own.nodes = append(own.nodes, &nodeEntities{
-			namespace: n.namespace, name: n.name,
-			readers: slices.Clone(n.readers), writers: slices.Clone(n.writers),
-		})
-	}
-	all := []participantEntities{own}
+	all := []participantEntities{d.own.named(name)}
 	for g, o := range d.others {
 		if _, there := alive[g]; there {
-			all = append(all, o.participantEntities)
+			all = append(all, o.named(name))
 		}
 	}
 	return all
+}
+
+// named is a copy with the nodes of a name, all for "".
+func (p *participantEntities) named(name string) participantEntities {
+	out := participantEntities{gid: p.gid}
+	for _, n := range p.nodes {
+		if name == "" || n.fullName() == name {
+			out.nodes = append(out.nodes, &nodeEntities{
+				namespace: n.namespace, name: n.name,
+				readers: slices.Clone(n.readers), writers: slices.Clone(n.writers),
+			})
+		}
+	}
+	return out
 }
 
 // forgetAfter is how long the state of a participant that is not there is kept.
@@ -57,9 +90,17 @@ const forgetAfter = time.Minute
 
 type graph struct {
 	topics, services map[string]*ros.TopicInfo
-	endpoints        map[gid]info
+	endpoints        map[gid]*info
 	processes        map[gid]origin
 	nodeOf           map[gid]string // full name, by endpoint
+}
+
+func newGraph() graph {
+	return graph{topics: map[string]*ros.TopicInfo{}, services: map[string]*ros.TopicInfo{}, nodeOf: map[gid]string{}}
+}
+
+func (g *graph) with(nodes []ros.NodeInfo) ros.Graph {
+	return ros.Graph{Nodes: nodes, Topics: sorted(g.topics), Services: sorted(g.services)}
 }
 
 // split gives the ROS name of a DDS topic and what it carries ("rt", "rq", "rr").
@@ -78,12 +119,12 @@ func split(topic string) (kind, name string, ok bool) {
 	return kind, name, ok
 }
 
-func (g *graph) add(e info) {
+func (g *graph) add(e *info) {
 	kind, name, ok := split(e.topic)
 	if !ok {
 		return
 	}
-	table, typ := g.topics, rosType(e.typ)
+	table, typ := g.topics, e.rosType
 	if kind != topicPrefix {
 		table = g.services
 		typ = strings.TrimSuffix(strings.TrimSuffix(typ, "_Request"), "_Response")
@@ -107,9 +148,9 @@ func (g *graph) add(e info) {
 	}
 }
 
-func (g *graph) endpoint(e info) ros.EndpointInfo {
+func (g *graph) endpoint(e *info) ros.EndpointInfo {
 	return ros.EndpointInfo{
-		Node: g.nodeOf[e.guid], Type: rosType(e.typ), Hash: typeHash(e.userData), Writer: e.writer, QoS: e.qos,
+		Node: g.nodeOf[e.guid], Type: e.rosType, Hash: e.hash, Writer: e.writer, QoS: e.qos,
 		GID: e.guid, Participant: e.participant, RMW: rmwOf(e.participant, g.processes[e.participant]),
 	}
 }
@@ -139,7 +180,11 @@ func (g *graph) nodes(participants []participantEntities) []ros.NodeInfo {
 // names are the topics, and the services by their requests, of endpoints.
 func (g *graph) names(ids []gid) (topics, services []string) {
 	for _, id := range ids {
-		kind, name, ok := split(g.endpoints[id].topic)
+		e := g.endpoints[id]
+		if e == nil {
+			continue // not seen yet
+		}
+		kind, name, ok := split(e.topic)
 		switch {
 		case !ok || kind == replyPrefix:
 		case kind == requestPrefix:

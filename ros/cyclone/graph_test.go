@@ -2,6 +2,7 @@ package cyclone
 
 import (
 	"context"
+	"fmt"
 	"maps"
 	"os"
 	"slices"
@@ -17,11 +18,10 @@ import (
 )
 
 // known are all endpoints that DDS knows.
-func known(b ros.Backend) []info {
-	var all []info
-	b.(*backend).peers.look(func(endpoints map[gid]info, _ map[gid]origin) {
-		all = slices.Collect(maps.Values(endpoints))
-	})
+func known(b ros.Backend) []*info {
+	var all []*info
+	peers := b.(*backend).peers
+	peers.look(func() { all = slices.Collect(maps.Values(peers.endpoints)) })
 	return all
 }
 
@@ -186,4 +186,75 @@ func TestOneProcessHasOneParticipant(t *testing.T) {
 	again, err := Open()
 	require.NoError(t, err, "the domain can be joined again")
 	require.NoError(t, again.Close())
+}
+
+func TestANodeMeetsTheOtherSideOfItsTopicsAndItsNamesakes(t *testing.T) {
+	useOwnDomain(t, 47)
+	b, err := Open()
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, b.Close()) })
+	open := func(name string) *ros.Node {
+		n, err := ros.NewNode(t.Context(), b, name, ros.NodeOptions{Bare: true})
+		require.NoError(t, err)
+		t.Cleanup(func() { require.NoError(t, n.Close()) })
+		return n
+	}
+	us, other := open("us"), open("other")
+	open("us")
+	for n, topics := range map[*ros.Node][2]string{us: {"/both", "/both"}, other: {"/both", "/both"}} {
+		_, err := ros.Advertise[stdmsgs.String](n, topics[0])
+		require.NoError(t, err)
+		_, err = ros.Subscribe[stdmsgs.String](n, topics[1])
+		require.NoError(t, err)
+	}
+	_, err = ros.Advertise[stdmsgs.String](other, "/far")
+	require.NoError(t, err)
+	_, err = ros.Advertise[stdmsgs.String](us, "/ours")
+	require.NoError(t, err)
+	_, err = ros.Advertise[stdmsgs.String](other, "/ours") // beside us, not opposite
+	require.NoError(t, err)
+	eventually(t, "all is there", func() bool {
+		g, err := b.(*backend).Neighbours("/us")
+		require.NoError(t, err)
+		require.Len(t, g.Nodes, 2, "the namesake too")
+		if len(g.Topics) < 2 {
+			return false
+		}
+		require.Len(t, g.Topics, 2)
+		both, ours := g.Topics[0], g.Topics[1]
+		return both.Name == "/both" && both.Publishers == 2 && both.Subscribers == 2 && len(both.Endpoints) == 4 &&
+			ours.Name == "/ours" && len(ours.Endpoints) == 1 && ours.Endpoints[0].Node == "/us"
+	})
+}
+
+func TestOthersAreToldTheLastOfABurst(t *testing.T) {
+	useOwnDomain(t, 48)
+	b, err := Open()
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, b.Close()) })
+	told := make(chan participantEntities, 100)
+	p := b.(*backend).participant
+	r, err := newReader(p, endpointSpec{
+		topic: discoveryTopic, typ: discoveryType, qos: ros.QoS{Reliable: true, TransientLocal: true, KeepAll: true},
+	}, func(data []byte, _ uint64) {
+		e, err := unmarshalEntities(data, gidSize(""))
+		require.NoError(t, err)
+		told <- e
+	})
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, r.Close()) })
+	n, err := ros.NewNode(t.Context(), b, "talker", ros.NodeOptions{Bare: true})
+	require.NoError(t, err)
+	const count = 40
+	for i := range count {
+		_, err := ros.Advertise[stdmsgs.String](n, fmt.Sprint("/t", i))
+		require.NoError(t, err)
+	}
+	for e := receive(t, told); len(e.nodes) != 1 || len(e.nodes[0].writers) != count; e = receive(t, told) {
+		continue
+	}
+	require.NoError(t, n.Close())
+	for e := receive(t, told); len(e.nodes) != 0; e = receive(t, told) {
+		continue
+	}
 }

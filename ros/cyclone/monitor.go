@@ -188,10 +188,15 @@ func (w *watched) tellMisfits(now C.struct_gn_status) {
 		policy string
 	}
 	var found []misfit
-	w.p.peers.look(func(endpoints map[gid]info, _ map[gid]origin) {
-		maps.DeleteFunc(w.misfit, func(g gid, _ bool) bool { _, there := endpoints[g]; return !there })
-		for g, other := range endpoints {
-			if other.topic != w.spec.topic || other.typ != w.spec.typ || other.writer == w.writer || w.misfit[g] {
+	all := w.p.peers
+	all.look(func() {
+		maps.DeleteFunc(w.misfit, func(g gid, _ bool) bool { return all.endpoints[g] == nil })
+		topic := all.topics[w.spec.topic]
+		if topic == nil {
+			return
+		}
+		for _, other := range *topic.side(!w.writer) {
+			if other.typ != w.spec.typ || w.misfit[other.guid] {
 				continue
 			}
 			offered, requested := w.spec.qos, other.qos
@@ -199,8 +204,8 @@ func (w *watched) tellMisfits(now C.struct_gn_status) {
 				offered, requested = requested, offered
 			}
 			for _, policy := range offered.Misfits(requested) {
-				found = append(found, misfit{g, policy})
-				w.misfit[g] = true
+				found = append(found, misfit{other.guid, policy})
+				w.misfit[other.guid] = true
 			}
 		}
 	})

@@ -8,6 +8,7 @@ import "C"
 import (
 	"fmt"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -17,12 +18,24 @@ import (
 	"gonao/ros"
 )
 
-// info is somebody's reader or writer.
+// info is somebody's reader or writer. It never changes.
 type info struct {
 	guid, participant    gid
 	topic, typ, userData string
+	rosType, hash        string
 	writer               bool
 	qos                  ros.QoS
+}
+
+// onTopic are the readers and writers of one DDS topic.
+type onTopic struct{ readers, writers []*info }
+
+// side are its writers or its readers.
+func (t *onTopic) side(writer bool) *[]*info {
+	if writer {
+		return &t.writers
+	}
+	return &t.readers
 }
 
 // origin is somebody's participant.
@@ -37,9 +50,10 @@ type peers struct {
 	event *os.File // counts changes
 	done  chan struct{}
 
-	mu        sync.Mutex
+	mu        sync.Mutex         // before discovery.mu, when both are held
 	watch     *C.struct_gn_watch // nil once closed
-	endpoints map[gid]info
+	endpoints map[gid]*info
+	topics    map[string]*onTopic // the same, by DDS topic
 	processes map[gid]origin
 	notify    map[chan<- struct{}]struct{}
 }
@@ -52,7 +66,8 @@ func newPeers(p *participant) (*peers, error) {
 	}
 	s := &peers{
 		event: os.NewFile(uintptr(w.event), "event of discovery"), done: make(chan struct{}), watch: w,
-		endpoints: map[gid]info{}, processes: map[gid]origin{}, notify: map[chan<- struct{}]struct{}{},
+		endpoints: map[gid]*info{}, topics: map[string]*onTopic{},
+		processes: map[gid]origin{}, notify: map[chan<- struct{}]struct{}{},
 	}
 	go s.run()
 	return s, nil
@@ -101,16 +116,44 @@ func (s *peers) take(kind C.int, c *C.struct_gn_info) {
 	case !bool(c.alive) && kind == C.gn_participants:
 		delete(s.processes, guid)
 	case !bool(c.alive):
-		delete(s.endpoints, guid)
+		s.drop(guid)
 	case kind == C.gn_participants:
 		pid, _ := strconv.Atoi(goString(c.pid)) // 0: not told
 		s.processes[guid] = origin{userData: userData(c), host: goString(c.host), pid: pid}
 	default:
-		s.endpoints[guid] = info{
+		i := &info{
 			guid: guid, participant: *(*gid)(unsafe.Pointer(&c.participant)),
 			topic: C.GoString(c.topic), typ: C.GoString(c._type), userData: userData(c),
 			writer: kind == C.gn_writers, qos: goQoS(c.qos),
 		}
+		i.rosType, i.hash = rosType(i.typ), typeHash(i.userData)
+		s.drop(guid) // its QoS may have changed
+		s.add(i)
+	}
+}
+
+func (s *peers) add(i *info) {
+	s.endpoints[i.guid] = i
+	t := s.topics[i.topic]
+	if t == nil {
+		t = &onTopic{}
+		s.topics[i.topic] = t
+	}
+	side := t.side(i.writer)
+	*side = append(*side, i)
+}
+
+func (s *peers) drop(guid gid) {
+	i := s.endpoints[guid]
+	if i == nil {
+		return
+	}
+	delete(s.endpoints, guid)
+	t := s.topics[i.topic]
+	side := t.side(i.writer)
+	*side = slices.DeleteFunc(*side, func(o *info) bool { return o == i })
+	if len(t.readers)+len(t.writers) == 0 {
+		delete(s.topics, i.topic)
 	}
 }
 
@@ -137,12 +180,13 @@ func goQoS(q C.struct_gn_qos) ros.QoS {
 	return out
 }
 
-// look calls f with what is known now; f must not keep the maps.
-func (s *peers) look(f func(endpoints map[gid]info, processes map[gid]origin)) {
+// look calls f with what is known now; f must not keep the maps, and may lock
+// discovery.mu.
+func (s *peers) look(f func()) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.refresh()
-	f(s.endpoints, s.processes)
+	f()
 }
 
 // changed tells all who asked.
