@@ -37,7 +37,14 @@ type frame struct {
 // the same time replaces the first. A child that had another parent has the new
 // one from this time on. It returns an [*InvalidError], [*OldError] or [*FullError]
 // and changes nothing then.
-func (b *Buffer) Set(s Stamped) error {
+func (b *Buffer) Set(s Stamped) error { return b.take(s, (*frame).move) }
+
+// SetStatic takes in a pose that holds at all times, in place of all that was known
+// of the child. It returns an [*InvalidError] or a [*FullError].
+func (b *Buffer) SetStatic(s Stamped) error { return b.take(s, (*frame).fix) }
+
+// take checks a pose and hands it to its frame, with the parent's id and the cache's length.
+func (b *Buffer) take(s Stamped, to func(f *frame, s Stamped, parent int32, keep time.Duration) error) error {
 	s, err := s.check()
 	if err != nil {
 		return err
@@ -48,32 +55,26 @@ func (b *Buffer) Set(s Stamped) error {
 	if err != nil {
 		return err
 	}
-	f := &b.frames[child]
-	f.static = false
-	if at := unixNano(s.Time); !f.past.add(sample{at, parent, s.Transform}, int64(b.cache())) {
-		return &OldError{s.Parent, s.Child, s.Time, time.Unix(0, f.past.newest().at), b.cache()}
+	if err := to(&b.frames[child], s, parent, b.cache()); err != nil {
+		return err
 	}
 	b.wake()
 	return nil
 }
 
-// SetStatic takes in a pose that holds at all times, in place of all that was known
-// of the child. It returns an [*InvalidError] or a [*FullError].
-func (b *Buffer) SetStatic(s Stamped) error {
-	s, err := s.check()
-	if err != nil {
-		return err
+// move takes in the pose at a time.
+func (f *frame) move(s Stamped, parent int32, keep time.Duration) error {
+	f.static = false
+	if at := unixNano(s.Time); !f.past.add(sample{at, parent, s.Transform}, int64(keep)) {
+		return &OldError{s.Parent, s.Child, s.Time, time.Unix(0, f.past.newest().at), keep}
 	}
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	parent, child, err := b.pair(s.Parent, s.Child)
-	if err != nil {
-		return err
-	}
-	f := &b.frames[child]
+	return nil
+}
+
+// fix takes in the pose that holds at all times.
+func (f *frame) fix(s Stamped, parent int32, _ time.Duration) error {
 	f.static, f.parent, f.x = true, parent, s.Transform
 	f.past.clear()
-	b.wake()
 	return nil
 }
 
