@@ -54,8 +54,10 @@ func (f fixedTime) Handle(ctx context.Context, r slog.Record) error {
 	r.Time = time.Unix(0, 42)
 	return f.Handler.Handle(ctx, r)
 }
+
 func (f fixedTime) WithAttrs(a []slog.Attr) slog.Handler { return fixedTime{f.Handler.WithAttrs(a)} }
-func (f fixedTime) WithGroup(name string) slog.Handler   { return fixedTime{f.Handler.WithGroup(name)} }
+
+func (f fixedTime) WithGroup(name string) slog.Handler { return fixedTime{f.Handler.WithGroup(name)} }
 
 func TestColoursAreForTerminals(t *testing.T) {
 	var out bytes.Buffer

@@ -22,19 +22,24 @@ func TestTheEnvironmentSaysWhereOthersAreLookedFor(t *testing.T) {
 		},
 		"peers": {
 			map[string]string{"ROS_STATIC_PEERS": " 10.0.0.1;localhost; fe80::1 ;"},
-			[]string{`<Peers><Peer Address="10.0.0.1"/><Peer Address="localhost"/><Peer Address="fe80::1"/><Peer Address="localhost"/></Peers>`}, nil, "", "",
+			[]string{`<Peers><Peer Address="10.0.0.1"/><Peer Address="localhost"/><Peer Address="fe80::1"/><Peer Address="localhost"/></Peers>`},
+			nil, "", "",
 		},
 		"this host and peers": {
 			map[string]string{"ROS_AUTOMATIC_DISCOVERY_RANGE": "localhost", "ROS_STATIC_PEERS": "10.0.0.1"},
-			[]string{"<AllowMulticast>false<", `"10.0.0.1"`}, nil, "", "",
+			[]string{"<AllowMulticast>false<", `"10.0.0.1"`},
+			nil, "", "",
 		},
 		"the old setting wins and says so": {
 			map[string]string{"ROS_LOCALHOST_ONLY": "1", "ROS_AUTOMATIC_DISCOVERY_RANGE": "SUBNET", "ROS_STATIC_PEERS": "10.0.0.1"},
-			[]string{`<NetworkInterface address="127.0.0.1"/>`}, []string{"10.0.0.1"}, "STATIC_PEERS are ignored", "",
+			[]string{`<NetworkInterface address="127.0.0.1"/>`},
+			[]string{"10.0.0.1"},
+			"STATIC_PEERS are ignored", "",
 		},
 		"the old setting where it is the only one": {
 			map[string]string{"ROS_LOCALHOST_ONLY": "1", "ROS_DISTRO": "humble"},
-			[]string{`<NetworkInterface address="127.0.0.1"/>`}, nil, "", "deprecated",
+			[]string{`<NetworkInterface address="127.0.0.1"/>`},
+			nil, "", "deprecated",
 		},
 		"the old setting off": {map[string]string{"ROS_LOCALHOST_ONLY": "0"}, nil, []string{"127.0.0.1"}, "", "deprecated"},
 		"nobody":              {map[string]string{"ROS_AUTOMATIC_DISCOVERY_RANGE": "OFF"}, []string{"<Tag>ros_discovery_off_"}, []string{"<Peer "}, "", ""},

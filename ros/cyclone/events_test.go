@@ -54,19 +54,23 @@ func TestMisfitsWithAnotherProcessAreEventsAndOneWarning(t *testing.T) {
 		warning string
 	}{
 		"our writer, their reader": {
-			[]ros.Option{ros.BestEffort()}, true, "reliability",
+			[]ros.Option{ros.BestEffort()},
+			true, "reliability",
 			`publisher=/us subscriber=/other/partner policies="reliability: offered best effort, requested reliable"`,
 		},
 		"our reader, their writer": {
-			[]ros.Option{ros.TransientLocal()}, false, "durability",
+			[]ros.Option{ros.TransientLocal()},
+			false, "durability",
 			`publisher=/other/partner subscriber=/us policies="durability: offered volatile, requested transient local"`,
 		},
 		"deadline": {
-			[]ros.Option{ros.Deadline(time.Second)}, false, "deadline",
+			[]ros.Option{ros.Deadline(time.Second)},
+			false, "deadline",
 			`deadline: offered deadline infinite, requested deadline 1s`,
 		},
 		"liveliness": {
-			[]ros.Option{ros.ManualLiveliness(time.Second)}, false, "liveliness",
+			[]ros.Option{ros.ManualLiveliness(time.Second)},
+			false, "liveliness",
 			`requested manual by topic liveliness, lease 1s`,
 		},
 	}

@@ -56,7 +56,8 @@ func TestEveryMisfitIsAnEventOnBothSides(t *testing.T) {
 		"several":          {ros.QoS{}, ros.QoS{Reliable: true, TransientLocal: true}, []string{"reliability", "durability"}},
 		"more than asked": {
 			ros.QoS{Reliable: true, TransientLocal: true, Deadline: 1e9, ManualLiveliness: true, Lease: 1e9},
-			ros.QoS{Deadline: 2e9, Lease: 2e9}, nil,
+			ros.QoS{Deadline: 2e9, Lease: 2e9},
+			nil,
 		},
 		"depth and lifespan do not matter": {ros.QoS{Depth: 1, Lifespan: 1e9}, ros.QoS{KeepAll: true}, nil},
 	}
