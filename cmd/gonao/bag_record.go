@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -158,7 +159,7 @@ func (f *recordFlags) run(ctx context.Context, t tool, n *ros.Node, lib *types) 
 		fmt.Fprintf(t.out, "%s: %s\n", f.Dir, recordLine(p))
 	}
 	for _, topic := range f.Selection.Topics {
-		if p.Elapsed > 0 && !contains(p.Topics, topic) {
+		if p.Elapsed > 0 && !slices.Contains(p.Topics, topic) {
 			fmt.Fprintf(t.errs, "warning: topic %s: nobody published on it\n", topic)
 		}
 	}
@@ -167,15 +168,6 @@ func (f *recordFlags) run(ctx context.Context, t tool, n *ros.Node, lib *types) 
 
 // defineWait is how long a publisher may take to describe its type.
 const defineWait = 3 * time.Second
-
-func contains(list []string, s string) bool {
-	for _, e := range list {
-		if e == s {
-			return true
-		}
-	}
-	return false
-}
 
 // recordLine is how far a recording is.
 func recordLine(p bag.Progress) string {

@@ -154,3 +154,11 @@ func Messages[T any, PT ros.Message[T]](r *Reader, topic string) iter.Seq2[Stamp
 		}
 	}
 }
+
+// Decode decodes a message of the bag, if it is of m's type and definition.
+func (m Message) Decode(into cdr.Message) error {
+	if err := m.Topic.CheckType(into); err != nil {
+		return err
+	}
+	return cdr.Unmarshal(m.Data, into)
+}

@@ -1,6 +1,12 @@
 package bag
 
-import "time"
+import (
+	"context"
+	"time"
+
+	rosgraphmsgs "gonao/msgs/rosgraph_msgs"
+	"gonao/ros"
+)
 
 // pacer maps wall time to the time of the bag.
 type pacer struct {
@@ -46,4 +52,61 @@ func (p *pacer) tick(wall time.Time, hz float64) time.Duration {
 		p.ticked = wall
 	}
 	return 0
+}
+
+// waitFor waits until a log time is due, and keeps /clock going meanwhile.
+func (p *Player) waitFor(ctx context.Context, pace *pacer, at int64) error {
+	for {
+		p.mu.Lock()
+		pace.setPaused(time.Now(), p.paused)
+		p.mu.Unlock()
+		now := time.Now()
+		wait, due := pace.until(now, at)
+		if p.clock != nil {
+			if tick := pace.tick(now, p.opts.ClockHz); tick > 0 {
+				if !due || tick < wait {
+					wait, due = tick, true
+				}
+			} else if err := p.clock.Publish(rosgraphmsgs.Clock{Clock: ros.Stamp(time.Unix(0, pace.now(now)))}); err != nil {
+				return err
+			} else {
+				continue
+			}
+		}
+		if due && wait <= 0 && !pace.paused {
+			return ctx.Err()
+		}
+		if !due {
+			wait = time.Hour
+		}
+		timer := time.NewTimer(wait)
+		select {
+		case <-ctx.Done():
+			timer.Stop()
+			return ctx.Err()
+		case <-p.changed:
+		case <-timer.C:
+		}
+		timer.Stop()
+	}
+}
+
+// Pause halts the time of the bag; Resume lets it run on.
+func (p *Player) Pause() { p.setPaused(func(bool) bool { return true }) }
+
+// Resume lets the time of the bag run on.
+func (p *Player) Resume() { p.setPaused(func(bool) bool { return false }) }
+
+// Toggle pauses or resumes, and tells whether the player is paused now.
+func (p *Player) Toggle() bool { return p.setPaused(func(paused bool) bool { return !paused }) }
+
+func (p *Player) setPaused(change func(bool) bool) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.paused = change(p.paused)
+	select {
+	case p.changed <- struct{}{}:
+	default:
+	}
+	return p.paused
 }

@@ -10,7 +10,6 @@ import (
 
 	rosgraphmsgs "gonao/msgs/rosgraph_msgs"
 	"gonao/ros"
-	"gonao/ros/cdr"
 )
 
 // PlayOptions say how a bag is played. The zero value plays all of it once, as fast
@@ -72,83 +71,6 @@ func NewPlayer(n *ros.Node, r *Reader, opts PlayOptions) (*Player, error) {
 		}
 	}
 	return p, p.advertise()
-}
-
-// advertise announces the topics as their publishers did when they were recorded.
-func (p *Player) advertise() error {
-	for _, t := range p.bag.topics {
-		if len(p.opts.Topics) > 0 && !contains(p.opts.Topics, t.Name) {
-			continue
-		}
-		if t.format() != formatCDR || t.Type == "" {
-			p.node.Log.Warn("topic not played", "topic", t.Name, "type", t.Type, "format", t.format())
-			continue
-		}
-		if p.publishers[t.Name] != nil {
-			p.node.Log.Warn("topic not played with its second type", "topic", t.Name, "type", t.Type)
-			continue
-		}
-		offers := p.bag.offers(*t)
-		qos, ok := p.opts.QoS[t.Name]
-		if !ok {
-			qos = offer(offers)
-			if mixed(offers) {
-				p.node.Log.Warn("its publishers offered different QoS when it was recorded", "topic", t.Name, "qos", qos)
-			}
-		}
-		publisher, err := ros.AdvertiseRaw(p.node, p.name(t), t.Type, t.Hash, ros.WithQoS(qos))
-		if err != nil {
-			return fmt.Errorf("play: %w", err)
-		}
-		p.publishers[t.Name] = publisher
-	}
-	if p.opts.ClockHz > 0 {
-		var err error
-		if p.clock, err = ros.Advertise[rosgraphmsgs.Clock](p.node, "/clock", ros.BestEffort(), ros.Depth(1)); err != nil {
-			return fmt.Errorf("play: %w", err)
-		}
-	}
-	return nil
-}
-
-// name is the topic's name as it is played.
-func (p *Player) name(t *Topic) string {
-	if to, ok := p.opts.Remap[t.Name]; ok {
-		return to
-	}
-	return t.Name
-}
-
-func contains(list []string, s string) bool {
-	for _, e := range list {
-		if e == s {
-			return true
-		}
-	}
-	return false
-}
-
-// CheckHashes gives an error for each topic that somebody on the graph speaks with
-// another definition of its type: what is played would be misunderstood.
-func (p *Player) CheckHashes() []error {
-	g, err := p.node.Graph()
-	if err != nil {
-		return []error{err}
-	}
-	var out []error
-	for _, t := range p.bag.topics {
-		for _, info := range g.Topics {
-			if info.Name != p.name(t) || p.publishers[t.Name] == nil {
-				continue
-			}
-			for _, e := range info.Endpoints {
-				if err := t.check(e.Type, e.Hash); err != nil {
-					out = append(out, fmt.Errorf("%w of %s", err, e.Node))
-				}
-			}
-		}
-	}
-	return out
 }
 
 // Run plays until the bag ends, or ctx.
@@ -232,43 +154,6 @@ func publish(ctx context.Context, to ros.RawPublisher, data []byte) (bool, error
 	}
 }
 
-// waitFor waits until a log time is due, and keeps /clock going meanwhile.
-func (p *Player) waitFor(ctx context.Context, pace *pacer, at int64) error {
-	for {
-		p.mu.Lock()
-		pace.setPaused(time.Now(), p.paused)
-		p.mu.Unlock()
-		now := time.Now()
-		wait, due := pace.until(now, at)
-		if p.clock != nil {
-			if tick := pace.tick(now, p.opts.ClockHz); tick > 0 {
-				if !due || tick < wait {
-					wait, due = tick, true
-				}
-			} else if err := p.clock.Publish(rosgraphmsgs.Clock{Clock: ros.Stamp(time.Unix(0, pace.now(now)))}); err != nil {
-				return err
-			} else {
-				continue
-			}
-		}
-		if due && wait <= 0 && !pace.paused {
-			return ctx.Err()
-		}
-		if !due {
-			wait = time.Hour
-		}
-		timer := time.NewTimer(wait)
-		select {
-		case <-ctx.Done():
-			timer.Stop()
-			return ctx.Err()
-		case <-p.changed:
-		case <-timer.C:
-		}
-		timer.Stop()
-	}
-}
-
 // await waits for subscribers, if that is asked for.
 func (p *Player) await(ctx context.Context) error {
 	for _, publisher := range p.publishers {
@@ -293,32 +178,4 @@ func sleep(ctx context.Context, d time.Duration) error {
 	case <-timer.C:
 		return nil
 	}
-}
-
-// Pause halts the time of the bag; Resume lets it run on.
-func (p *Player) Pause() { p.setPaused(func(bool) bool { return true }) }
-
-// Resume lets the time of the bag run on.
-func (p *Player) Resume() { p.setPaused(func(bool) bool { return false }) }
-
-// Toggle pauses or resumes, and tells whether the player is paused now.
-func (p *Player) Toggle() bool { return p.setPaused(func(paused bool) bool { return !paused }) }
-
-func (p *Player) setPaused(change func(bool) bool) bool {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.paused = change(p.paused)
-	select {
-	case p.changed <- struct{}{}:
-	default:
-	}
-	return p.paused
-}
-
-// Decode decodes a message of the bag, if it is of m's type and definition.
-func (m Message) Decode(into cdr.Message) error {
-	if err := m.Topic.CheckType(into); err != nil {
-		return err
-	}
-	return cdr.Unmarshal(m.Data, into)
 }
