@@ -49,9 +49,14 @@ test: deps-test ## run the tests (FUZZ_N=100000 random inputs per parser)
 interop: deps-test ## talk with C, Fast DDS and, where there is one, ROS 2 programs; print a table
 	@mkdir -p $(BUILD); table=$(CURDIR)/$(BUILD)/interop; rm -f $$table.*; status=0; \
 		GONAO_INTEROP_TABLE=$$table.cyclone $(GO) test -count=1 -timeout 20m ./internal/interop || status=$$?; \
-		if scripts/rcl.sh >/dev/null 2>&1; then \
-			GONAO_INTEROP_TABLE=$$table.rclgo $(WITH_GO) scripts/rcl.sh go test -tags rclgo -count=1 -timeout 20m \
-				-run 'OfARealROS|Field|LateReader' ./internal/interop || status=$$?; \
+		if rcl=$$(scripts/rcl.sh 2>/dev/null); then \
+			for rmw in rmw_cyclonedds_cpp rmw_fastrtps_cpp; do \
+				if [ ! -e "$$rcl/lib/lib$$rmw.so" ]; then \
+					echo "Our side on the backend rclgo, $$rmw: not run: it is not installed" >$$table.$$rmw; continue; \
+				fi; \
+				RMW_IMPLEMENTATION=$$rmw GONAO_INTEROP_TABLE=$$table.$$rmw $(WITH_GO) scripts/rcl.sh go test -tags rclgo \
+					-count=1 -timeout 20m -run 'OfARealROS|Field|LateReader' ./internal/interop || status=$$?; \
+			done; \
 		else echo "Our side on the backend rclgo: not run: no rcl found; source a ROS 2" >$$table.rclgo; fi; \
 		cat $$table.*; exit $$status
 

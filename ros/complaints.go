@@ -23,7 +23,7 @@ type witness struct {
 }
 
 const (
-	nameArrives = time.Second      // the name of a node follows its endpoints
+	nameArrives = 2 * time.Second  // the name of a node follows its endpoints, with Fast DDS late
 	leaseEnds   = 12 * time.Second // a process that died is believed in for 10 s
 )
 

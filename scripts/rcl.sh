@@ -48,4 +48,5 @@ if [ -z "$sourced" ]; then
 	export AMENT_PREFIX_PATH="$found"
 	export LD_LIBRARY_PATH="$found/lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
 fi
-CGO_CFLAGS="${CGO_CFLAGS:--O2 -g} $cflags" CGO_LDFLAGS="${CGO_LDFLAGS:--O2 -g} $libs" exec "$@"
+# rclgo, which is from 2024, uses what later versions of rcl call deprecated.
+CGO_CFLAGS="${CGO_CFLAGS:--O2 -g} -Wno-deprecated-declarations $cflags" CGO_LDFLAGS="${CGO_LDFLAGS:--O2 -g} $libs" exec "$@"

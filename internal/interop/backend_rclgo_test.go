@@ -2,6 +2,37 @@
 
 package interop
 
-// backend is what carries our side. Types whose type support is not installed, such as
-// gonao_msgs outside of a colcon workspace, are left out by it.
+import (
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// backend is what carries our side.
 const backend = "rclgo"
+
+// ourRMW is that of our side, which a process cannot change.
+func ourRMW() string {
+	if rmw := os.Getenv("RMW_IMPLEMENTATION"); rmw != "" {
+		return rmw
+	}
+	return "rmw_cyclonedds_cpp"
+}
+
+// backendName heads the table.
+func backendName() string { return backend + ", " + ourRMW() }
+
+// answering are the peers whose services answer ours: those on the same RMW.
+func answering() []dds { return []dds{dds("rclpy, " + ourRMW())} }
+
+// leftOut tells whether our side cannot speak a type on this machine, for lack of its
+// type support: gonao_msgs needs a colcon workspace, test_msgs is seldom installed.
+func leftOut(typeName string) bool {
+	pkg, _, _ := strings.Cut(typeName, "/")
+	for _, prefix := range filepath.SplitList(os.Getenv("AMENT_PREFIX_PATH")) {
+		if isFile(filepath.Join(prefix, "lib", "lib"+pkg+"__rosidl_typesupport_c.so")) {
+			return false
+		}
+	}
+	return true
+}

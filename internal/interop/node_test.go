@@ -24,11 +24,16 @@ type config struct {
 // openFullNode makes a node that has parameters, a service and an action: /nao1/full.
 func openFullNode(t *testing.T) *ros.Node {
 	t.Helper()
+	return openFullNodeLogging(t, slog.New(slog.DiscardHandler))
+}
+
+func openFullNodeLogging(t *testing.T, log *slog.Logger) *ros.Node {
+	t.Helper()
 	b, err := rmw.Open()
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, b.Close()) })
 	n, err := ros.NewNode(t.Context(), b, "full", ros.NodeOptions{
-		Namespace: "/nao1", Parameters: &config{Speed: 1, Name: "nao", Fixed: 7}, Logger: slog.New(slog.DiscardHandler),
+		Namespace: "/nao1", Parameters: &config{Speed: 1, Name: "nao", Fixed: 7}, Logger: log,
 	})
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, n.Close()) })
@@ -86,7 +91,7 @@ func within(t *testing.T) context.Context {
 }
 
 func TestServicesOfARealROS(t *testing.T) {
-	withROS2(t, "services, both ways", onCyclone(), func(t *testing.T, p *peer) {
+	withROS2(t, "services, both ways", answering(), func(t *testing.T, p *peer) {
 		n := openFullNode(t)
 		p.ask("serve /theirs")
 		c, err := ros.NewClient[addRequest, addResponse](n, "/theirs")
@@ -102,7 +107,7 @@ func TestServicesOfARealROS(t *testing.T) {
 }
 
 func TestActionsOfARealROS(t *testing.T) {
-	withROS2(t, "actions: feedback, result, abort, reject, cancel; both ways", onCyclone(), func(t *testing.T, p *peer) {
+	withROS2(t, "actions: feedback, result, abort, reject, cancel; both ways", answering(), func(t *testing.T, p *peer) {
 		n := openFullNode(t)
 
 		// They ask us.

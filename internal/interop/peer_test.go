@@ -167,7 +167,8 @@ func (p *peer) ready() *peer {
 	return p
 }
 
-// read sorts what the peer prints: "got ID WHAT" is of a reader, the rest are answers.
+// read sorts what the peer prints: "got ID WHAT" is of a reader, coloured lines are Fast
+// DDS's complaints, the rest are answers.
 func (p *peer) read(out io.Reader) {
 	lines := bufio.NewScanner(out)
 	lines.Buffer(nil, 1<<24)
@@ -177,7 +178,9 @@ func (p *peer) read(out io.Reader) {
 			p.of(id) <- what
 			continue
 		}
-		p.answers <- lines.Text()
+		if !strings.HasPrefix(lines.Text(), "\x1b[") {
+			p.answers <- lines.Text()
+		}
 	}
 	close(p.answers)
 }
@@ -216,7 +219,9 @@ func (p *peer) ask(format string, args ...any) string {
 // their guids in hex.
 func (p *peer) matched(id string) (n int, guids []string) {
 	p.t.Helper()
-	fields := strings.Fields(p.ask("matched %s", id))
+	answer := p.ask("matched %s", id)
+	fields := strings.Fields(answer)
+	require.True(p.t, len(fields) > 1 && fields[0] == "matched", "%s: %q", p.kind, answer)
 	_, err := fmt.Sscan(fields[1], &n)
 	require.NoError(p.t, err)
 	return n, fields[2:]

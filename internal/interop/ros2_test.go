@@ -109,7 +109,13 @@ func isFile(path string) bool {
 }
 
 // theRMWs are those that the matrix names, present or not.
-func theRMWs() []dds { return []dds{"rclpy, rmw_cyclonedds_cpp", "rclpy, rmw_fastrtps_cpp"} }
+func theRMWs() []dds { return []dds{onCyclone, onFast} }
+
+// The peers that are a real ROS 2.
+const (
+	onCyclone dds = "rclpy, rmw_cyclonedds_cpp"
+	onFast    dds = "rclpy, rmw_fastrtps_cpp"
+)
 
 // rmw is the middleware of a kind of peers that is a real ROS 2.
 func (d dds) rmw() string {
@@ -149,6 +155,3 @@ func withROS2(t *testing.T, feature string, kinds []dds, test func(t *testing.T,
 		})
 	}
 }
-
-// onCyclone are the kinds whose services answer over Cyclone DDS.
-func onCyclone() []dds { return theRMWs()[:1] }

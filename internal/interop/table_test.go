@@ -54,7 +54,7 @@ func writeTable() {
 	}
 	defer w.Close()
 	slices.SortStableFunc(table.rows, func(a, b *row) int { return slices.Index(order(), a.peer) - slices.Index(order(), b.peer) })
-	fmt.Fprintf(w, "Our side on the backend %s:\n", backend)
+	fmt.Fprintf(w, "Our side on the backend %s:\n", backendName())
 	last := ""
 	for _, r := range table.rows {
 		name := r.peer

@@ -27,7 +27,7 @@ func TestEveryKindOfFieldGoesThereAndBack(t *testing.T) {
 		}
 		pairs := map[string]pair{}
 		for _, name := range typeNames {
-			if backend == "rclgo" && strings.HasPrefix(name, "gonao_msgs/") {
+			if leftOut(name) {
 				t.Log("no type support for", name)
 				continue
 			}
@@ -143,7 +143,7 @@ func TestALateReaderGetsTheLastMessages(t *testing.T) {
 		require.NoError(t, pub.Publish(stdmsgs.String{Data: "text n"}))
 		p.ask("write w text n")
 		require.Equal(t, "text n", receive(t, fresh.C()).Data)
-		if p.kind != inFast { // which asks even a Cyclone writer for what it kept
+		if p.kind != inFast && p.kind != onFast { // which ask even a Cyclone writer for what it kept
 			require.Equal(t, "6:text n ", p.received("v"))
 		}
 	})
