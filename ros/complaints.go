@@ -54,7 +54,7 @@ func (w witness) pairs(all []EndpointInfo, f func(ours, theirs EndpointInfo)) {
 			continue
 		}
 		for _, theirs := range all {
-			if theirs.Writer != ours.Writer && !(ours.Writer && w.owns(theirs)) {
+			if theirs.Writer != ours.Writer && (!ours.Writer || !w.owns(theirs)) {
 				f(ours, theirs)
 			}
 		}

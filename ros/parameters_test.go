@@ -132,6 +132,7 @@ func TestSetAtomicallySetsAllOrNothing(t *testing.T) {
 	require.Equal(t, 6, got.High)
 	_, ok = config.Next()
 	require.False(t, ok, "it was given already")
+	require.Zero(t, testing.AllocsPerRun(100, func() { config.Next() }), "a loop asks in every cycle")
 }
 
 func TestWithoutACallbackParametersAreReadOnly(t *testing.T) {

@@ -7,15 +7,14 @@ import (
 
 // set puts a value into a field; the types must agree.
 func set(v reflect.Value, value Value) error {
-	switch v.Kind() {
-	case reflect.Interface:
-		if value == nil {
-			v.SetZero()
-		} else {
-			v.Set(reflect.ValueOf(value))
-		}
+	switch kind := v.Kind(); {
+	case kind == reflect.Interface && value == nil:
+		v.SetZero()
 		return nil
-	case reflect.Slice, reflect.Array:
+	case kind == reflect.Interface:
+		v.Set(reflect.ValueOf(value))
+		return nil
+	case kind == reflect.Slice || kind == reflect.Array:
 		return setList(v, value)
 	}
 	switch value := value.(type) {
