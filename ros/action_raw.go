@@ -100,7 +100,7 @@ func (c *RawActionClient) Goals() []GoalState {
 	return slices.Clone(c.goals)
 }
 
-func (c *RawActionClient) receiveStatus(data []byte) {
+func (c *RawActionClient) receiveStatus(data []byte, _ time.Time) {
 	var all actionmsgs.GoalStatusArray
 	if err := cdr.Unmarshal(data, &all); err != nil {
 		c.node.Log.Warn("status cannot be decoded", "action", c.name, "error", err)
@@ -120,7 +120,7 @@ func (c *RawActionClient) receiveStatus(data []byte) {
 
 // receiveFeedback hands a feedback to its goal. The goal's id is as long as two of
 // the longest alignments, so what follows stands as if it began after the header.
-func (c *RawActionClient) receiveFeedback(data []byte) {
+func (c *RawActionClient) receiveFeedback(data []byte, _ time.Time) {
 	m := idMessage{typ: c.typ.FeedbackMessage}
 	if len(data) < cdr.HeaderSize+len(m.id) {
 		c.node.Log.Warn("feedback cannot be decoded", "action", c.name, "error", cdr.ErrShort)

@@ -1,6 +1,9 @@
 package ros
 
-import "errors"
+import (
+	"errors"
+	"time"
+)
 
 // ErrWouldBlock is what a RawPublisher returns when a reader is so far behind
 // that the message could only have been sent by waiting. The message is lost;
@@ -53,11 +56,15 @@ type ClockSource interface {
 // get are valid only until they return.
 type NodeHandle interface {
 	Publisher(TopicSpec) (RawPublisher, error)
-	Subscriber(spec TopicSpec, deliver func(data []byte)) (RawSubscriber, error)
+	Subscriber(spec TopicSpec, deliver Deliver) (RawSubscriber, error)
 	Server(spec ServiceSpec, handle func(id RequestID, request []byte)) (RawServer, error)
 	Client(spec ServiceSpec, reply func(sequence int64, response []byte)) (RawClient, error)
 	Close() error
 }
+
+// Deliver takes an encoded message and when it was sent, by the clock of the writer's
+// host; the zero Time when that is not known.
+type Deliver func(data []byte, sent time.Time)
 
 // TopicSpec says what an endpoint of a topic speaks.
 type TopicSpec struct {

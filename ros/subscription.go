@@ -76,7 +76,7 @@ func subscribe[T any, PT Message[T]](n *Node, topic string, opts []Option, put f
 	bad := badMessages{node: n, topic: name}
 	r.raw, err = n.handle.Subscriber(TopicSpec{
 		Name: name, Type: PT(&zero).TypeName(), Hash: PT(&zero).TypeHash(), QoS: o.qos, OnEvent: r.take,
-	}, func(data []byte) {
+	}, func(data []byte, _ time.Time) {
 		scratch = zero // slices handed out before stay theirs
 		if err := cdr.Unmarshal(data, PT(&scratch)); err != nil {
 			bad.report(err)
@@ -110,14 +110,15 @@ func (b *badMessages) report(err error) {
 }
 
 // SubscribeRaw receives the encoded messages of a topic, with their 4-byte
-// encapsulation header, of a type known by name only. The bytes are valid until
-// deliver returns; calls come one at a time.
-func SubscribeRaw(n *Node, topic, typeName string, deliver func(data []byte), opts ...Option) (RawSubscriber, error) {
+// encapsulation header, of a type known by name, and by its hash ("RIHS01_…"; "": not
+// known, of which ROS 2 since Jazzy warns). The bytes are valid until deliver returns;
+// calls come one at a time.
+func SubscribeRaw(n *Node, topic, typeName, typeHash string, deliver Deliver, opts ...Option) (RawSubscriber, error) {
 	name, o, err := n.endpoint(topic, "subscription", opts)
 	if err != nil {
 		return nil, fmt.Errorf("subscribe: %w", err)
 	}
-	raw, err := n.handle.Subscriber(TopicSpec{Name: name, Type: typeName, QoS: o.qos, OnEvent: o.onEvent}, deliver)
+	raw, err := n.handle.Subscriber(TopicSpec{Name: name, Type: typeName, Hash: typeHash, QoS: o.qos, OnEvent: o.onEvent}, deliver)
 	if err != nil {
 		return nil, fmt.Errorf("subscribe %s: %w", name, err)
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"sync"
+	"time"
 
 	typedescription "gonao/msgs/type_description_interfaces"
 	"gonao/ros/cdr"
@@ -183,7 +184,7 @@ func topicMessage(ctx context.Context, n *Node, lib *dynamic.Library, t TopicInf
 // of the type.
 func SubscribeDynamic(n *Node, topic string, like *dynamic.Message, deliver func(*dynamic.Message), opts ...Option) (RawSubscriber, error) {
 	bad := badMessages{node: n, topic: topic}
-	return SubscribeRaw(n, topic, like.TypeName(), func(data []byte) {
+	return SubscribeRaw(n, topic, like.TypeName(), like.TypeHash(), func(data []byte, _ time.Time) {
 		m := like.New()
 		if err := cdr.Unmarshal(data, m); err != nil {
 			bad.report(err)

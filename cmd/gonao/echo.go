@@ -94,6 +94,7 @@ func (e echo) run(t tool, n *ros.Node, lib *types) error {
 		default: // one is enough
 		}
 	}
+	hash := ofTopic(g, e.topic, e.typeName).hash()
 	var example *dynamic.Message
 	if !e.view.raw {
 		known, err := t.find(n, lib, ofTopic(g, e.topic, e.typeName).published(), e.wait)
@@ -106,8 +107,9 @@ func (e echo) run(t tool, n *ros.Node, lib *types) error {
 		if _, err := example.Field(e.view.field); err != nil {
 			return err
 		}
+		hash = example.TypeHash()
 	}
-	_, err = ros.SubscribeRaw(n, e.topic, e.typeName, func(data []byte) {
+	_, err = ros.SubscribeRaw(n, e.topic, e.typeName, hash, func(data []byte, _ time.Time) {
 		s := sample{data: data}
 		if e.view.raw {
 			s.data = slices.Clone(data)

@@ -91,7 +91,7 @@ func (m *meter) run(cmd *cobra.Command, t tool, topic string, stamp func([]byte)
 		}
 		topic = absolute(topic)
 		arrivals, errs := make(chan arrival, 10_000), make(chan error, 1)
-		_, err = ros.SubscribeRaw(n, topic, typeName, func(data []byte) {
+		_, err = ros.SubscribeRaw(n, topic, typeName, ofTopic(g, topic, typeName).hash(), func(data []byte, _ time.Time) {
 			a := arrival{at: time.Now(), size: len(data)}
 			if stamp != nil {
 				var err error

@@ -149,6 +149,16 @@ func ofTopic(g ros.Graph, topic, typeName string) source {
 	return s
 }
 
+// hash is the type's, as the first says that says one.
+func (s source) hash() string {
+	for _, e := range s.endpoints {
+		if e.Hash != "" {
+			return e.Hash
+		}
+	}
+	return ""
+}
+
 // ofService is the source of a service's type.
 func ofService(g ros.Graph, service, typeName string) source {
 	s := source{name: typeName, part: typeName + "_Request", where: "service " + service}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -37,7 +38,7 @@ func TestEveryKindOfFieldGoesThereAndBack(t *testing.T) {
 			var err error
 			c.pub, err = ros.AdvertiseRaw(n, "/to/"+topic, name, hash)
 			require.NoError(t, err)
-			_, err = ros.SubscribeRaw(n, "/from/"+topic, name, func(data []byte) { c.back <- slices.Clone(data) })
+			_, err = ros.SubscribeRaw(n, "/from/"+topic, name, hash, func(data []byte, _ time.Time) { c.back <- slices.Clone(data) })
 			require.NoError(t, err)
 			if p.ask("reader in/%s rt/to/%s %s 1,0,10", name, topic, name) == "missing" {
 				t.Logf("%s does not know %s", p.kind, name)

@@ -51,6 +51,7 @@ func Run(t *testing.T, open ros.Opener, without ...string) {
 		"endpoints may be made while messages are coming": busy,
 		"what was sent before the end arrives":            lastWords,
 		"who is kept apart by QoS is told":                told,
+		"a message says when it was sent":                 sent,
 	} {
 		if !slices.Contains(without, name) {
 			t.Run(name, func(t *testing.T) { test(t, open) })
@@ -464,4 +465,19 @@ func busy(t *testing.T, open ros.Opener) {
 	for i := range count {
 		require.Equal(t, fmt.Sprint(i), receive(t, sub.C()).Data)
 	}
+}
+
+func sent(t *testing.T, open ros.Opener) {
+	a, b := pair(t, open)
+	times := make(chan time.Time, 10)
+	var m stdmsgs.String
+	sub, err := ros.SubscribeRaw(b, "chatter", m.TypeName(), m.TypeHash(), func(_ []byte, sent time.Time) { times <- sent })
+	require.NoError(t, err)
+	pub, err := ros.Advertise[stdmsgs.String](a, "chatter")
+	require.NoError(t, err)
+	eventually(t, "both sides match", func() bool { return pub.Subscribers() == 1 && sub.Publishers() == 1 })
+	before := a.Clock.Now()
+	require.NoError(t, pub.Publish(stdmsgs.String{Data: "now"}))
+	at, after := receive(t, times), a.Clock.Now()
+	require.False(t, at.Before(before) || at.After(after), "sent at %v, expected %v to %v", at, before, after)
 }

@@ -58,7 +58,7 @@ func recordImages(b *testing.B, dir string, image []byte, compression string) {
 		for q.waiting.Load() > 64<<20 { // the disk is slower than memory
 			time.Sleep(time.Millisecond)
 		}
-		in(image)
+		in(image, time.Time{})
 	}
 	require.NoError(b, q.close())
 	require.NoError(b, w.Close())

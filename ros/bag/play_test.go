@@ -45,7 +45,7 @@ func (a *arrivals) get() []arrival {
 func listen(t *testing.T, n *ros.Node, topic string) *arrivals {
 	t.Helper()
 	a := &arrivals{start: time.Now()}
-	_, err := ros.SubscribeRaw(n, topic, "std_msgs/msg/String", func(data []byte) {
+	_, err := ros.SubscribeRaw(n, topic, "std_msgs/msg/String", "", func(data []byte, _ time.Time) {
 		var m stdmsgs.String
 		if err := (Message{Topic: &Topic{Type: m.TypeName()}, Data: data}).Decode(&m); err == nil {
 			a.add(m.Data)
@@ -108,7 +108,7 @@ func TestTheClockOfTheBagIsPublished(t *testing.T) {
 		n, _ := newNode(t, inproc.NewBus(), "player")
 		var mu sync.Mutex
 		var times []time.Time
-		_, err := ros.SubscribeRaw(n, "/clock", "rosgraph_msgs/msg/Clock", func(data []byte) {
+		_, err := ros.SubscribeRaw(n, "/clock", "rosgraph_msgs/msg/Clock", "", func(data []byte, _ time.Time) {
 			var m rosgraphmsgs.Clock
 			if (Message{Topic: &Topic{Type: m.TypeName()}, Data: data}).Decode(&m) == nil {
 				mu.Lock()

@@ -26,7 +26,8 @@ type queue struct {
 // item is a message under way.
 type item struct {
 	topic string
-	at    time.Time
+	at    time.Time // it arrived, by the node's clock
+	sent  time.Time // by the writer's host
 	data  *[]byte
 	pool  *sync.Pool
 }
@@ -48,9 +49,9 @@ func newQueue(w *Writer, clock *ros.Clock, limit int) *queue {
 
 // input gives the function that takes the messages of a topic. It copies them into
 // memory that is used again: those of a topic are about equally long.
-func (q *queue) input(topic string) func([]byte) {
+func (q *queue) input(topic string) ros.Deliver {
 	pool := &sync.Pool{New: func() any { return new([]byte) }}
-	return func(data []byte) {
+	return func(data []byte, sent time.Time) {
 		size := int64(len(data))
 		if q.waiting.Add(size) > q.limit {
 			q.waiting.Add(-size)
@@ -60,7 +61,7 @@ func (q *queue) input(topic string) func([]byte) {
 		buf := pool.Get().(*[]byte)
 		*buf = append((*buf)[:0], data...)
 		select {
-		case q.items <- item{topic: topic, at: q.clock.Now(), data: buf, pool: pool}:
+		case q.items <- item{topic: topic, at: q.clock.Now(), sent: sent, data: buf, pool: pool}:
 		default:
 			pool.Put(buf)
 			q.waiting.Add(-size)
@@ -99,7 +100,7 @@ func (q *queue) run() {
 
 func (q *queue) write(i item) error {
 	size := len(*i.data)
-	err := q.bag.Write(i.topic, i.at, time.Time{}, *i.data)
+	err := q.bag.Write(i.topic, i.at, i.sent, *i.data)
 	i.pool.Put(i.data)
 	q.waiting.Add(int64(-size))
 	if err == nil {

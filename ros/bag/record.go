@@ -232,7 +232,7 @@ func (r *recorder) choose(t *recorded) ros.QoS {
 const recordDepth = 100
 
 func (r *recorder) listen(t *recorded) error {
-	raw, err := ros.SubscribeRaw(r.node, t.topic.Name, t.topic.Type, r.queue.input(t.topic.Name), ros.WithQoS(t.qos))
+	raw, err := ros.SubscribeRaw(r.node, t.topic.Name, t.topic.Type, t.topic.Hash, r.queue.input(t.topic.Name), ros.WithQoS(t.qos))
 	if err != nil {
 		t.refused = true
 		r.node.Log.Warn("topic not recorded", "topic", t.topic.Name, "reason", err)

@@ -66,6 +66,26 @@ func (r *recording) end() Progress {
 	return r.progress
 }
 
+func TestAMessageIsRecordedWithWhenItWasSentAndWhenItCame(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		bus := inproc.NewBus()
+		talker, _ := newNode(t, bus, "talker")
+		latched := advertise[stdmsgs.String](t, talker, "/state", ros.TransientLocal(), ros.Depth(1))
+		require.NoError(t, latched.Publish(stdmsgs.String{Data: "before"}))
+		sent := bus.Clock().Now()
+		bus.Advance(5 * time.Second)
+		dir := filepath.Join(t.TempDir(), "b")
+		recorder, _ := newNode(t, bus, "recorder")
+		startRecord(t, recorder, RecordOptions{Dir: dir, Define: Definitions(dynamic.Compiled()), Selection: Selection{All: true}}).end()
+		for m, err := range open(t, dir).Messages(Query{}) {
+			require.NoError(t, err)
+			require.Equal(t, [2]time.Time{sent, sent.Add(5 * time.Second)}, [2]time.Time{m.PublishTime, m.LogTime})
+			return
+		}
+		require.Fail(t, "nothing was recorded")
+	})
+}
+
 func TestTopicsAreRecordedWithTheirTypesAndQoS(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		bus := inproc.NewBus()
@@ -171,7 +191,7 @@ func TestWhatTheDiskCannotTakeIsDroppedAndCounted(t *testing.T) {
 	in := q.input("/chatter")
 	w.mu.Lock() // the disk stands still
 	for range 50 {
-		in(text("hello 0"))
+		in(text("hello 0"), time.Time{})
 	}
 	w.mu.Unlock()
 	require.NoError(t, q.close())

@@ -28,7 +28,7 @@ func BenchmarkImages(b *testing.B) {
 		theirs = append(theirs, rate(peerImages(b, images)))
 		came := make(chan time.Time, images)
 		var first sensormsgs.Image
-		sub, err := ros.SubscribeRaw(n, "/flood", "sensor_msgs/msg/Image", func(data []byte) {
+		sub, err := ros.SubscribeRaw(n, "/flood", "sensor_msgs/msg/Image", "", func(data []byte, _ time.Time) {
 			_ = cdr.Unmarshal(data, &first) // as a node would
 			came <- time.Now()
 		}, ros.KeepAll())
@@ -79,7 +79,7 @@ func BenchmarkImageLoss(b *testing.B) {
 	n := openNode(b, "viewer")
 	for b.Loop() {
 		last := make(chan int, images)
-		sub, err := ros.SubscribeRaw(n, "/image", "sensor_msgs/msg/Image", func(data []byte) {
+		sub, err := ros.SubscribeRaw(n, "/image", "sensor_msgs/msg/Image", "", func(data []byte, _ time.Time) {
 			last <- len(data)
 		}, ros.SensorData())
 		require.NoError(b, err)

@@ -140,7 +140,7 @@ func newDiscovery(p *participant) (*discovery, error) {
 		return nil, err
 	}
 	spec.qos.KeepAll, spec.ignoreLocal = true, true
-	if d.reader, err = newReader(p, spec, func(data []byte, _ uint64) { d.hear(data) }); err != nil {
+	if d.reader, err = newReader(p, spec, func(data []byte, _ source) { d.hear(data) }); err != nil {
 		return nil, err
 	}
 	return d, nil

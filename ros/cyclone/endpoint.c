@@ -206,12 +206,13 @@ dds_return_t gn_write_lent(struct gn_endpoint *w, struct gn_sample *s, size_t n)
   return dds_writecdr(w->entity, &s->c);
 }
 
-struct gn_sample *gn_take(struct gn_endpoint *r, dds_instance_handle_t *writer) {
+struct gn_sample *gn_take(struct gn_endpoint *r, struct gn_source *from) {
   struct ddsi_serdata *d = NULL;
   dds_sample_info_t info;
   while (dds_takecdr(r->entity, &d, 1, &info, DDS_ANY_STATE) == 1) {
     if (info.valid_data && d->kind == SDK_DATA) {
-      *writer = info.publication_handle;
+      from->writer = info.publication_handle;
+      from->sent_ns = info.source_timestamp == DDS_TIME_INVALID ? 0 : info.source_timestamp;
       return (struct gn_sample *)d;
     }
     ddsi_serdata_unref(d);

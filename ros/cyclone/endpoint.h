@@ -81,8 +81,14 @@ dds_return_t gn_write(struct gn_endpoint *w, const void *head, size_t head_size,
 // gn_write_lent sends the first n bytes of a sample of gn_sample_lend, which it consumes.
 dds_return_t gn_write_lent(struct gn_endpoint *w, struct gn_sample *s, size_t n);
 
+// Where a sample comes from, and when it was sent by the clock of the writer's host.
+struct gn_source {
+  dds_instance_handle_t writer;
+  int64_t sent_ns;  // since 1970; 0 when the writer does not tell
+};
+
 // gn_take gives the next sample, NULL when there is none; release it.
-struct gn_sample *gn_take(struct gn_endpoint *r, dds_instance_handle_t *writer);
+struct gn_sample *gn_take(struct gn_endpoint *r, struct gn_source *from);
 void gn_release(struct gn_sample *s);
 
 // gn_watch_new begins to look for others, NULL and *rc on error.

@@ -236,7 +236,7 @@ func TestOthersAreToldTheLastOfABurst(t *testing.T) {
 	p := b.(*backend).participant
 	r, err := newReader(p, endpointSpec{
 		topic: discoveryTopic, typ: discoveryType, qos: ros.QoS{Reliable: true, TransientLocal: true, KeepAll: true},
-	}, func(data []byte, _ uint64) {
+	}, func(data []byte, _ source) {
 		e, err := unmarshalEntities(data, gidSize(""))
 		require.NoError(t, err)
 		told <- e

@@ -84,12 +84,12 @@ type subscriber struct {
 }
 
 // Subscriber receives a topic.
-func (n *node) Subscriber(s ros.TopicSpec, deliver func(data []byte)) (ros.RawSubscriber, error) {
+func (n *node) Subscriber(s ros.TopicSpec, deliver ros.Deliver) (ros.RawSubscriber, error) {
 	spec, err := topicSpec(s)
 	if err != nil {
 		return nil, err
 	}
-	r, err := newReader(n.p, spec, func(data []byte, _ uint64) { deliver(data) })
+	r, err := newReader(n.p, spec, func(data []byte, from source) { deliver(data, from.sent()) })
 	if err != nil {
 		return nil, err
 	}

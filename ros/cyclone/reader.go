@@ -10,6 +10,7 @@ import (
 	"os"
 	"sync"
 	"sync/atomic"
+	"time"
 )
 
 // reader is a DDS reader with the goroutine that empties it.
@@ -28,8 +29,21 @@ type reader struct {
 	watched *watched
 }
 
-// newReader calls deliver with each sample and its writer's handle, one at a time.
-func newReader(p *participant, spec endpointSpec, deliver func(data []byte, writer uint64)) (*reader, error) {
+// source is where a sample comes from.
+type source struct {
+	writer uint64 // handle
+	sentNs int64  // since 1970, by the clock of the writer's host; 0: it does not tell
+}
+
+func (s source) sent() time.Time {
+	if s.sentNs <= 0 {
+		return time.Time{}
+	}
+	return time.Unix(0, s.sentNs)
+}
+
+// newReader calls deliver with each sample, one at a time.
+func newReader(p *participant, spec endpointSpec, deliver func(data []byte, from source)) (*reader, error) {
 	e, err := newEndpoint(p, spec, false)
 	if err != nil {
 		return nil, err
@@ -48,7 +62,7 @@ func newReader(p *participant, spec endpointSpec, deliver func(data []byte, writ
 	return r, nil
 }
 
-func (r *reader) run(deliver func(data []byte, writer uint64)) {
+func (r *reader) run(deliver func(data []byte, from source)) {
 	defer close(r.done)
 	conn, err := r.event.SyscallConn()
 	if err != nil {
@@ -58,12 +72,12 @@ func (r *reader) run(deliver func(data []byte, writer uint64)) {
 	// is never read, which saves two system calls a message.
 	_ = conn.Read(func(uintptr) (ended bool) {
 		for !r.stop.Load() {
-			var writer C.dds_instance_handle_t
-			s := C.gn_take(r.endpoint, &writer)
+			var from C.struct_gn_source
+			s := C.gn_take(r.endpoint, &from)
 			if s == nil {
 				return false
 			}
-			deliver(sampleBytes(s), uint64(writer))
+			deliver(sampleBytes(s), source{writer: uint64(from.writer), sentNs: int64(from.sent_ns)})
 			C.gn_release(s)
 		}
 		return true

@@ -104,10 +104,10 @@ func (n *node) Server(s ros.ServiceSpec, handle func(ros.RequestID, []byte)) (ro
 	if srv.out, err = newWriter(n.p, reply); err != nil {
 		return nil, err
 	}
-	srv.in, err = newReader(n.p, request, func(data []byte, writer uint64) {
+	srv.in, err = newReader(n.p, request, func(data []byte, from source) {
 		client, sequence, payload, ok := splitCall(data)
 		if ok {
-			handle(ros.RequestID{Client: client, Sequence: sequence, Handle: writer}, payload)
+			handle(ros.RequestID{Client: client, Sequence: sequence, Handle: from.writer}, payload)
 		}
 	})
 	if err != nil {
@@ -177,7 +177,7 @@ func (n *node) Client(s ros.ServiceSpec, deliver func(int64, []byte)) (ros.RawCl
 		return nil, errors.Join(rcError(rc), c.out.Close())
 	}
 	c.guid = uint64(handle)
-	c.in, err = newReader(n.p, reply, func(data []byte, _ uint64) {
+	c.in, err = newReader(n.p, reply, func(data []byte, _ source) {
 		guid, sequence, payload, ok := splitCall(data)
 		if ok && guid == c.guid {
 			deliver(sequence, payload)

@@ -77,8 +77,9 @@ func (n *node) Publisher(spec ros.TopicSpec) (ros.RawPublisher, error) {
 // Publish has called every subscriber when it returns.
 func (p *publisher) Publish(data []byte) error {
 	p.bus.mu.Lock()
+	now := p.bus.clock.Now()
 	if p.spec.QoS.TransientLocal {
-		p.history = append(p.history, kept{slices.Clone(data), p.bus.clock.Now()})
+		p.history = append(p.history, kept{slices.Clone(data), now})
 		if over := len(p.history) - p.spec.QoS.Depth; over > 0 && !p.spec.QoS.KeepAll {
 			p.history = p.history[over:]
 		}
@@ -95,7 +96,7 @@ func (p *publisher) Publish(data []byte) error {
 	p.bus.mu.Unlock()
 	l.tell()
 	for _, s := range to {
-		s.call(data)
+		s.call(data, now)
 	}
 	return nil
 }
@@ -188,22 +189,22 @@ func (p *publisher) Close() error {
 
 type subscriber struct {
 	*endpoint
-	deliver func([]byte)
+	deliver ros.Deliver
 
 	mu     sync.Mutex // one call at a time
 	closed bool
 }
 
-func (s *subscriber) call(data []byte) {
+func (s *subscriber) call(data []byte, sent time.Time) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if !s.closed {
-		s.deliver(data)
+		s.deliver(data, sent)
 	}
 }
 
 // Subscriber receives a topic, first what transient local publishers kept.
-func (n *node) Subscriber(spec ros.TopicSpec, deliver func([]byte)) (ros.RawSubscriber, error) {
+func (n *node) Subscriber(spec ros.TopicSpec, deliver ros.Deliver) (ros.RawSubscriber, error) {
 	n.bus.mu.Lock()
 	s := &subscriber{endpoint: n.newEndpoint(spec, false), deliver: deliver}
 	t := n.bus.topicNamed(spec.Name)
@@ -224,7 +225,7 @@ func (n *node) Subscriber(spec ros.TopicSpec, deliver func([]byte)) (ros.RawSubs
 	n.bus.mu.Unlock()
 	l.tell()
 	for _, k := range old {
-		s.call(k.data)
+		s.call(k.data, k.at)
 	}
 	return s, nil
 }

@@ -171,11 +171,17 @@ func (n *node) lastWords(p *rclgo.Publisher) {
 	}
 }
 
+// arrival is a serialized message and when it was sent; the zero Time: not known.
+type arrival struct {
+	data []byte
+	sent time.Time
+}
+
 // subscriber takes serialized messages.
 type subscriber struct {
 	node *node
 	rcl  *rclgo.Subscription
-	in   *mailbox[[]byte]
+	in   *mailbox[arrival]
 	once sync.Once
 	err  error
 
@@ -184,7 +190,7 @@ type subscriber struct {
 }
 
 // Subscriber receives a topic.
-func (n *node) Subscriber(spec ros.TopicSpec, deliver func([]byte)) (ros.RawSubscriber, error) {
+func (n *node) Subscriber(spec ros.TopicSpec, deliver ros.Deliver) (ros.RawSubscriber, error) {
 	support, err := newBytesSupport(spec.Type)
 	if errors.Is(err, errNoSupport) {
 		leaveOut("topic", spec.Name, spec.Type, err)
@@ -197,7 +203,7 @@ func (n *node) Subscriber(spec ros.TopicSpec, deliver func([]byte)) (ros.RawSubs
 	if spec.QoS.KeepAll {
 		depth = 0
 	}
-	s := &subscriber{node: n, in: newMailbox(depth, deliver)}
+	s := &subscriber{node: n, in: newMailbox(depth, func(a arrival) { deliver(a.data, a.sent) })}
 	err = n.waiter.add(func() error {
 		s.rcl, err = n.rcl.NewSubscription(spec.Name, support, &rclgo.SubscriptionOptions{Qos: profile(spec.QoS)}, s.take)
 		if err != nil {
@@ -214,11 +220,15 @@ func (n *node) Subscriber(spec ros.TopicSpec, deliver func([]byte)) (ros.RawSubs
 }
 
 func (s *subscriber) take(r *rclgo.Subscription) {
-	data, _, err := r.TakeSerializedMessage()
+	data, info, err := r.TakeSerializedMessage()
 	if err != nil {
 		return // somebody else's wake, or the message has expired
 	}
-	s.in.put(data)
+	a := arrival{data: data}
+	if info != nil && info.SourceTimestamp.UnixNano() > 0 {
+		a.sent = info.SourceTimestamp
+	}
+	s.in.put(a)
 }
 
 // Publishers is the number of writers matched now.

@@ -30,7 +30,7 @@ const warmUp = 20
 // args[1] ms after the last (0: at once), and prints median and 99th percentile in ns.
 func ping(n *ros.Node, args []string) error {
 	back := make(chan struct{}, 1)
-	sub, err := ros.SubscribeRaw(n, "/pong", "std_msgs/msg/String", func([]byte) { back <- struct{}{} })
+	sub, err := ros.SubscribeRaw(n, "/pong", "std_msgs/msg/String", "", func([]byte, time.Time) { back <- struct{}{} })
 	if err != nil {
 		return err
 	}
@@ -57,7 +57,7 @@ func pong(ctx context.Context, n *ros.Node) error {
 	if err != nil {
 		return err
 	}
-	_, err = ros.SubscribeRaw(n, "/ping", "std_msgs/msg/String", func(data []byte) { _ = pub.Publish(data) })
+	_, err = ros.SubscribeRaw(n, "/ping", "std_msgs/msg/String", "", func(data []byte, _ time.Time) { _ = pub.Publish(data) })
 	if err != nil {
 		return err
 	}
