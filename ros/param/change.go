@@ -64,13 +64,3 @@ func change(v reflect.Value, e *Entry, s Setting) error {
 	}
 	return nil
 }
-
-// Copy copies a configuration, a pointer to a struct; neither shares maps or slices
-// with the other.
-func Copy(config any) any {
-	v := reflect.Indirect(reflect.ValueOf(config))
-	c := reflect.New(v.Type())
-	c.Elem().Set(v)
-	detach(c.Elem())
-	return c.Interface()
-}

@@ -246,42 +246,6 @@ func insert(tree map[string]any, parts []string, s *Setting) {
 	tree[parts[len(parts)-1]] = s
 }
 
-// copyOf copies a configuration far enough that assigning to the copy leaves it alone.
-func copyOf(v reflect.Value) reflect.Value {
-	c := reflect.New(v.Type()).Elem()
-	c.Set(v)
-	detach(c)
-	return c
-}
-
-// detach gives v maps and slices of its own.
-func detach(v reflect.Value) {
-	switch {
-	case v.Kind() == reflect.Struct:
-		for i := range v.NumField() {
-			detach(v.Field(i))
-		}
-		return
-	case !v.CanSet():
-		return
-	case v.Kind() == reflect.Slice && !v.IsNil():
-		own := reflect.MakeSlice(v.Type(), v.Len(), v.Len())
-		reflect.Copy(own, v)
-		v.Set(own)
-		return
-	case v.Kind() != reflect.Map || v.IsNil():
-		return
-	}
-	own := reflect.MakeMap(v.Type())
-	for _, key := range v.MapKeys() {
-		element := reflect.New(v.Type().Elem()).Elem()
-		element.Set(v.MapIndex(key))
-		detach(element)
-		own.SetMapIndex(key, element)
-	}
-	v.Set(own)
-}
-
 // checkNames refuses names that no parameter of ours has. A file may hold others: for
 // nodes of other people, who name theirs as they like.
 func (v *Values) checkNames() error {

@@ -1,6 +1,7 @@
 package param
 
 import (
+	"errors"
 	"fmt"
 	"reflect"
 )
@@ -105,4 +106,65 @@ func setList(v reflect.Value, value Value) error {
 		}
 	}
 	return nil
+}
+
+// errUnknown tells that no field has the name.
+var errUnknown = errors.New("no such parameter")
+
+// assign puts a value into the field of v that the parts name; about is what is known
+// of it so far.
+func assign(v reflect.Value, parts []string, value Value, about About) error {
+	switch v.Kind() {
+	case reflect.Struct:
+		return assignField(v, parts, value, about)
+	case reflect.Map:
+		if len(parts) == 0 {
+			return errors.New("expected parameters below it")
+		}
+		key := reflect.ValueOf(parts[0]).Convert(v.Type().Key())
+		element := reflect.New(v.Type().Elem()).Elem()
+		if there := v.MapIndex(key); there.IsValid() {
+			element.Set(there)
+		}
+		if err := assign(element, parts[1:], value, about); err != nil {
+			return err
+		}
+		if v.IsNil() {
+			v.Set(reflect.MakeMap(v.Type()))
+		}
+		v.SetMapIndex(key, element)
+		return nil
+	default:
+		if len(parts) > 0 {
+			return errUnknown
+		}
+		if err := set(v, value); err != nil {
+			return err
+		}
+		return about.check(valueOf(v))
+	}
+}
+
+func assignField(v reflect.Value, parts []string, value Value, about About) error {
+	if len(parts) == 0 {
+		return errors.New("expected parameters below it")
+	}
+	for i := range v.NumField() {
+		field := v.Type().Field(i)
+		name, inline, skip := tag(field)
+		if skip || !inline && name != parts[0] {
+			continue
+		}
+		own, err := aboutOf(field, about)
+		if err != nil {
+			return err
+		}
+		if !inline {
+			return assign(v.Field(i), parts[1:], value, own)
+		}
+		if err := assign(v.Field(i), parts, value, own); !errors.Is(err, errUnknown) {
+			return err
+		}
+	}
+	return errUnknown
 }
