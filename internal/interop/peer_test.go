@@ -135,8 +135,9 @@ func startPeer(t testing.TB, kind dds) *peer {
 	case inFast:
 		require.NoError(t, built.fError, "the peer needs g++ and libfastrtps-dev:\n%s", built.fout)
 		return start(t, kind, exec.Command(filepath.Join(built.dir, "fast"))).ready()
+	default:
+		return startROS2(t, kind)
 	}
-	return startROS2(t, kind)
 }
 
 // start runs a program that will print ready and then obey.
