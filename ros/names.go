@@ -1,6 +1,7 @@
 package ros
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 )
@@ -10,62 +11,110 @@ type Remap struct {
 	From, To string
 }
 
-// checkName says what is wrong with a topic, service, action or node name.
-func checkName(name string) error {
-	body := strings.TrimPrefix(name, "/")
-	if rest, ok := strings.CutPrefix(name, "~"); ok {
-		if body = strings.TrimPrefix(rest, "/"); rest != "" && body == rest {
-			return fmt.Errorf("name %q: \"~\" must be followed by \"/\"", name)
-		}
-		if body == "" {
-			return nil
-		}
-	}
-	if body == "" {
-		return fmt.Errorf("name %q is empty", name)
+// The longest names that rmw takes, in bytes, fully qualified.
+const (
+	maxName      = 247 // of topics, services and actions: 255 less what DDS needs before and behind
+	maxNamespace = maxName - 2
+	maxNodeName  = 255
+)
+
+// checkFull says what is wrong with a fully qualified name of at most so many bytes.
+func checkFull(name string, most int) error {
+	body, absolute := strings.CutPrefix(name, "/")
+	if !absolute {
+		return errors.New("expected a slash at the beginning")
 	}
 	for token := range strings.SplitSeq(body, "/") {
 		if err := checkToken(token); err != nil {
-			return fmt.Errorf("name %q: %w", name, err)
+			return err
 		}
+	}
+	if len(name) > most {
+		return fmt.Errorf("%s has %d characters, expected at most %d", name, len(name), most)
 	}
 	return nil
 }
 
 func checkToken(token string) error {
 	if token == "" {
-		return fmt.Errorf("a part between slashes is empty")
+		return errors.New("expected a word before, between and behind slashes")
 	}
 	if token[0] >= '0' && token[0] <= '9' {
-		return fmt.Errorf("%q begins with a digit", token)
+		return fmt.Errorf("%q begins with a digit, expected a letter or an underscore", token)
 	}
 	for _, c := range token {
 		switch {
 		case c == '_', c >= 'a' && c <= 'z', c >= 'A' && c <= 'Z', c >= '0' && c <= '9':
+		case c == '~':
+			return fmt.Errorf("%q: expected \"~\" only at the beginning, before a slash", token)
 		default:
 			return fmt.Errorf("%q: expected letters, digits and underscores, found %q", token, c)
 		}
 	}
-	if strings.Contains(token, "__") {
-		return fmt.Errorf("%q has two underscores in a row", token)
+	return nil
+}
+
+// checkNode says what is wrong with a node's name.
+func checkNode(name string) error {
+	if name == "" {
+		return errors.New("is empty")
+	}
+	if err := checkToken(name); err != nil {
+		return err
+	}
+	if len(name) > maxNodeName {
+		return fmt.Errorf("has %d characters, expected at most %d", len(name), maxNodeName)
 	}
 	return nil
 }
 
-// expandName makes a name fully qualified for a node.
+// fullNamespace gives the namespace with the slash it may be written without; "" is "/".
+func fullNamespace(namespace string) (string, error) {
+	if namespace == "" || namespace == "/" {
+		return "/", nil
+	}
+	full := "/" + strings.TrimPrefix(namespace, "/")
+	if err := checkFull(full, maxNamespace); err != nil {
+		return "", fmt.Errorf("namespace %q: %w", namespace, err)
+	}
+	return full, nil
+}
+
+// expandName makes a name fully qualified for a node, by rcl's rules: "~" stands for
+// the node, {node}, {ns} and {namespace} for its parts.
 func expandName(name, namespace, node string) (string, error) {
-	if err := checkName(name); err != nil {
-		return "", err
+	full, err := substitute(name, namespace, node)
+	if err == nil {
+		switch {
+		case full == "":
+			err = errors.New("is empty")
+		case full == "~", strings.HasPrefix(full, "~/"):
+			full = joinName(namespace, node) + full[1:]
+		case full[0] == '~':
+			err = errors.New("expected a slash after \"~\"")
+		case full[0] != '/':
+			full = joinName(namespace, full)
+		}
 	}
-	switch {
-	case name[0] == '/':
+	if err == nil {
+		err = checkFull(full, maxName)
+	}
+	if err != nil {
+		return "", fmt.Errorf("name %q: %w", name, err)
+	}
+	return full, nil
+}
+
+// substitute replaces what stands in braces.
+func substitute(name, namespace, node string) (string, error) {
+	if !strings.ContainsAny(name, "{}") {
 		return name, nil
-	case name == "~":
-		return joinName(namespace, node), nil
-	case name[0] == '~':
-		return joinName(namespace, node) + name[1:], nil
 	}
-	return joinName(namespace, name), nil
+	full := strings.NewReplacer("{node}", node, "{ns}", namespace, "{namespace}", namespace).Replace(name)
+	if strings.ContainsAny(full, "{}") {
+		return "", errors.New("expected nothing but {node}, {ns} or {namespace} in braces")
+	}
+	return full, nil
 }
 
 func joinName(namespace, name string) string {

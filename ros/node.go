@@ -7,7 +7,6 @@ import (
 	"io"
 	"log/slog"
 	"slices"
-	"strings"
 	"sync"
 
 	"gonao/ros/param"
@@ -65,14 +64,12 @@ func NewNode(ctx context.Context, b Backend, name string, opts NodeOptions) (*No
 	if opts.Name != "" {
 		name = opts.Name
 	}
-	if err := checkToken(name); err != nil {
-		return nil, fmt.Errorf("node name: %w", err)
+	if err := checkNode(name); err != nil {
+		return nil, fmt.Errorf("node name %q: %w", name, err)
 	}
-	namespace := "/" + strings.Trim(opts.Namespace, "/")
-	if namespace != "/" {
-		if err := checkName(namespace); err != nil {
-			return nil, fmt.Errorf("node %s: namespace: %w", name, err)
-		}
+	namespace, err := fullNamespace(opts.Namespace)
+	if err != nil {
+		return nil, fmt.Errorf("node %s: %w", name, err)
 	}
 	handle, err := b.CreateNode(namespace, name)
 	if err != nil {

@@ -166,7 +166,7 @@ func TestNamesAreExpandedAndChecked(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, want, pub.Topic())
 	}
-	for _, name := range []string{"", "/", "a//b", "a/", "1st", "a b", "a__b", "~x", "größe"} {
+	for _, name := range []string{"", "/", "a//b", "a/", "1st", "a b", "~x", "größe"} {
 		_, err := ros.Advertise[stdmsgs.String](n, name)
 		require.Error(t, err, "%q", name)
 	}
