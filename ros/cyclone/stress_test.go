@@ -1,0 +1,161 @@
+package cyclone
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	exampleinterfaces "gonao/msgs/example_interfaces"
+	"gonao/ros"
+)
+
+// noMoreGoroutines is called before anything is opened; at the end of the test, when
+// all is closed, nothing of it may run.
+func noMoreGoroutines(t *testing.T) {
+	t.Helper()
+	before := runtime.NumGoroutine()
+	t.Cleanup(func() {
+		var n int
+		for end := time.Now().Add(20 * time.Second); time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
+			if n = runtime.NumGoroutine(); n <= before {
+				return
+			}
+		}
+		stacks := make([]byte, 1<<20)
+		t.Errorf("%d goroutines, before %d:\n%s", n, before, stacks[:runtime.Stack(stacks, true)])
+	})
+}
+
+type (
+	fibGoal     = exampleinterfaces.FibonacciGoal
+	fibResult   = exampleinterfaces.FibonacciResult
+	fibFeedback = exampleinterfaces.FibonacciFeedback
+	fibHandle   = ros.GoalHandle[fibResult]
+)
+
+// manyGoals sends 50 goals at once, of which every second ends by itself.
+func manyGoals(t *testing.T, server, client *ros.Node) (handles []*fibHandle, running *atomic.Int64) {
+	t.Helper()
+	running = new(atomic.Int64)
+	_, err := ros.ServeAction(server, "/fib", func(ctx context.Context, g fibGoal, feedback func(fibFeedback)) (fibResult, error) {
+		running.Add(1)
+		defer running.Add(-1)
+		feedback(fibFeedback{Sequence: []int32{g.Order}})
+		if g.Order%2 == 0 {
+			return fibResult{Sequence: []int32{g.Order}}, nil
+		}
+		<-ctx.Done()
+		return fibResult{}, context.Cause(ctx)
+	})
+	require.NoError(t, err)
+	c, err := ros.NewActionClient[fibGoal, fibResult, fibFeedback](client, "/fib")
+	require.NoError(t, err)
+	const count = 50
+	handles = make([]*fibHandle, count)
+	var all sync.WaitGroup
+	for i := range handles {
+		all.Go(func() {
+			h, err := c.Send(t.Context(), fibGoal{Order: int32(i)}, func(fibFeedback) {})
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			handles[i] = h
+		})
+	}
+	all.Wait()
+	if t.Failed() {
+		t.FailNow()
+	}
+	return handles, running
+}
+
+func TestFiftyGoalsAtOnceAreEachEndedOrCancelled(t *testing.T) {
+	noMoreGoroutines(t)
+	useOwnDomain(t, 60)
+	handles, running := manyGoals(t, openNode(t, "server"), openNode(t, "client"))
+	var all sync.WaitGroup
+	for i, h := range handles {
+		all.Go(func() {
+			want := ros.StatusSucceeded
+			if i%2 == 1 {
+				want = ros.StatusCanceled
+				if err := h.Cancel(t.Context()); err != nil {
+					t.Error(err)
+				}
+			}
+			result, status, err := h.Result(t.Context())
+			if err != nil || status != want || want == ros.StatusSucceeded && fmt.Sprint(result.Sequence) != fmt.Sprint([]int{i}) {
+				t.Errorf("goal %d: %v, %v, %v", i, status, result, err)
+			}
+		})
+	}
+	all.Wait()
+	require.Zero(t, running.Load())
+}
+
+func TestANodeThatClosesEndsItsGoalsAndItsCallers(t *testing.T) {
+	for name, closes := range map[string]func(server, client *ros.Node) *ros.Node{
+		"the server": func(server, _ *ros.Node) *ros.Node { return server },
+		"the client": func(_, client *ros.Node) *ros.Node { return client },
+	} {
+		t.Run(name, func(t *testing.T) {
+			noMoreGoroutines(t)
+			useOwnDomain(t, 61)
+			server, client := openNode(t, "server"), openNode(t, "client")
+			handles, running := manyGoals(t, server, client)
+			var all sync.WaitGroup
+			for _, h := range handles {
+				all.Go(func() {
+					_, status, err := h.Result(t.Context())
+					if err == nil && status != ros.StatusSucceeded && status != ros.StatusAborted {
+						t.Errorf("status %v", status)
+					}
+				})
+			}
+			require.NoError(t, closes(server, client).Close())
+			all.Wait()
+			require.NoError(t, server.Close())
+			require.Zero(t, running.Load())
+		})
+	}
+}
+
+// TestAsManyCallsAsTheHistoryHoldsAreAllAnswered calls from two nodes beside each other.
+// ROS 2 gives a service a history of 10: of more calls at once, over all clients, some
+// may get lost, here as there.
+func TestAsManyCallsAsTheHistoryHoldsAreAllAnswered(t *testing.T) {
+	noMoreGoroutines(t)
+	useOwnDomain(t, 62)
+	server := openNode(t, "server")
+	_, err := ros.Serve(server, "/add", func(_ context.Context, q exampleinterfaces.AddTwoIntsRequest) (exampleinterfaces.AddTwoIntsResponse, error) {
+		return exampleinterfaces.AddTwoIntsResponse{Sum: q.A + q.B}, nil
+	}, ros.Concurrent())
+	require.NoError(t, err)
+	var all sync.WaitGroup
+	for i := range 2 {
+		n := openNode(t, fmt.Sprint("client", i))
+		c, err := ros.NewClient[exampleinterfaces.AddTwoIntsRequest, exampleinterfaces.AddTwoIntsResponse](n, "/add")
+		require.NoError(t, err)
+		require.NoError(t, c.WaitForServer(t.Context()))
+		for k := range 4 {
+			all.Go(func() {
+				for j := range int64(50) {
+					ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+					a, err := c.Call(ctx, exampleinterfaces.AddTwoIntsRequest{A: j, B: int64(k)})
+					cancel()
+					if err != nil || a.Sum != j+int64(k) {
+						t.Errorf("%d + %d = %d, %v", j, k, a.Sum, err)
+					}
+				}
+			})
+		}
+	}
+	all.Wait()
+}
