@@ -44,7 +44,7 @@ type Node struct {
 	remaps          remaps
 	parameters      *parameters // nil without startStandard
 	sink            *logSink
-	qosOverrides    []param.Setting
+	overrides       overrides
 
 	simulating sync.Mutex
 	clockTopic *receiver // of /clock; nil while the time is the system's
@@ -78,7 +78,7 @@ func NewNode(ctx context.Context, b Backend, name string, opts NodeOptions) (*No
 	n := &Node{name: name, namespace: namespace, backend: b, handle: handle}
 	n.ctx, n.cancel = context.WithCancel(ctx)
 	n.remaps.rules = opts.Remaps
-	n.qosOverrides = opts.qosOverrides
+	n.overrides.settings = opts.qosOverrides
 	n.startLog(opts)
 	if err := n.startClock(opts.UseSimTime); err != nil {
 		return nil, errors.Join(err, n.Close())
@@ -92,7 +92,7 @@ func NewNode(ctx context.Context, b Backend, name string, opts NodeOptions) (*No
 	for _, text := range opts.warnings {
 		n.Log.Warn(text)
 	}
-	n.watchRemaps()
+	n.watchUnused()
 	n.startComplaining(opts)
 	return n, nil
 }

@@ -49,7 +49,8 @@ func Deadline(d time.Duration) Option { return func(o *endpointOptions) { o.qos.
 func Lifespan(d time.Duration) Option { return func(o *endpointOptions) { o.qos.Lifespan = d } }
 
 // ManualLiveliness lets a publisher count as dead when it has neither published nor
-// called AssertLiveliness for lease; 0 is infinite.
+// called AssertLiveliness for lease; 0 is infinite. Cyclone tells the publisher, and
+// subscribers of other processes; those of its own are not told.
 func ManualLiveliness(lease time.Duration) Option {
 	return func(o *endpointOptions) { o.qos.ManualLiveliness, o.qos.Lease = true, lease }
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync"
 	"time"
 
 	"gonao/ros/param"
@@ -22,6 +23,38 @@ import (
 // and liveliness_lease_duration in ns.
 func AllowQoSOverrides() Option { return func(o *endpointOptions) { o.overridable = true } }
 
+// overrides are what parameters say of a node's QoS, and what became of that.
+type overrides struct {
+	settings []param.Setting // "qos_overrides.<topic>.<kind>.<policy>"
+
+	mu     sync.Mutex
+	fitted map[int]bool // the setting has fitted an endpoint
+}
+
+func (o *overrides) fit(i int) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.fitted == nil {
+		o.fitted = map[int]bool{}
+	}
+	o.fitted[i] = true
+}
+
+// unused says which settings for this very node have fitted nothing so far; one for
+// many nodes need not fit each.
+func (o *overrides) unused() []string {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	var texts []string
+	for i, s := range o.settings {
+		if !o.fitted[i] && !strings.Contains(s.Node, "*") {
+			texts = append(texts, fmt.Sprintf("%s: parameter %q fits no endpoint of this node that allows it: "+
+				"expected qos_overrides.<topic>.publisher.<policy> or .subscription.<policy>", s.From, s.Name))
+		}
+	}
+	return texts
+}
+
 // endpoint resolves a topic and what it shall be like; kind is publisher or
 // subscription.
 func (n *Node) endpoint(topic, kind string, opts []Option) (name string, o endpointOptions, err error) {
@@ -32,11 +65,12 @@ func (n *Node) endpoint(topic, kind string, opts []Option) (name string, o endpo
 	if !o.overridable {
 		return name, o, nil
 	}
-	for _, s := range n.qosOverrides {
+	for i, s := range n.overrides.settings {
 		rest, ok := strings.CutPrefix(s.Name, "qos_overrides."+name+"."+kind+".")
 		if !ok {
 			continue
 		}
+		n.overrides.fit(i)
 		if err := o.qos.override(rest, s.Value); err != nil {
 			return "", o, fmt.Errorf("%s: parameter %q: %w", s.From, s.Name, err)
 		}

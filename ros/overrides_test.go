@@ -1,7 +1,13 @@
 package ros_test
 
 import (
+	"bytes"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/stretchr/testify/require"
@@ -60,6 +66,38 @@ func TestParametersChangeTheQoSOfEndpointsThatAllowIt(t *testing.T) {
 	pub, _, err = overridden(t, nil, args...)
 	require.NoError(t, err)
 	require.Equal(t, ros.QoS{Reliable: true, Depth: 10}, pub, "it did not allow it")
+}
+
+func TestAnOverrideForNoEndpointIsWarnedOf(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		file := filepath.Join(t.TempDir(), "p.yaml")
+		require.NoError(t, os.WriteFile(file, []byte(`
+/talker:
+  ros__parameters:
+    qos_overrides:
+      /chatter: {publisher: {depth: 3}}
+      /other: {publisher: {depth: 3}}
+/**:
+  ros__parameters:
+    qos_overrides:
+      /third: {publisher: {depth: 3}}
+`), 0o600))
+		a, err := param.ParseArgs([]string{"--ros-args", "--params-file", file})
+		require.NoError(t, err)
+		o, err := ros.Configure(a, "talker", nil)
+		require.NoError(t, err)
+		var log bytes.Buffer
+		o.Logger = slog.New(slog.NewTextHandler(&log, nil))
+		n, err := ros.NewNode(t.Context(), inproc.NewBus(), "talker", o)
+		require.NoError(t, err)
+		_, err = ros.Advertise[stdmsgs.String](n, "chatter", ros.AllowQoSOverrides())
+		require.NoError(t, err)
+		time.Sleep(6 * time.Second)
+		synctest.Wait()
+		require.NoError(t, n.Close())
+		require.Contains(t, log.String(), "qos_overrides./other.publisher.depth")
+		require.Equal(t, 1, strings.Count(log.String(), "fits no endpoint"), log.String())
+	})
 }
 
 func TestAWrongOverrideSaysWhatWasExpected(t *testing.T) {

@@ -67,16 +67,16 @@ func (r *remaps) unused(n *Node) []string {
 }
 
 // startUp is how long a node may take to make its topics and services, until rules
-// that fit none of them are spoken of.
+// and overrides that fit none of them are spoken of.
 const startUp = 5 * time.Second
 
-// watchRemaps warns of rules that fit nothing once the node has started.
-func (n *Node) watchRemaps() {
-	if len(n.remaps.rules) == 0 {
+// watchUnused warns of rules and overrides that fit nothing once the node has started.
+func (n *Node) watchUnused() {
+	if len(n.remaps.rules)+len(n.overrides.settings) == 0 {
 		return
 	}
 	timer := time.AfterFunc(startUp, func() {
-		for _, text := range n.remaps.unused(n) {
+		for _, text := range append(n.remaps.unused(n), n.overrides.unused()...) {
 			n.Log.Warn(text)
 		}
 	})

@@ -45,6 +45,9 @@ func Concurrent() Option { return func(o *endpointOptions) { o.concurrent = true
 // Concurrent is given; one that handle refuses with an error, or in which it panics,
 // gets no reply, and that is logged: answers that are part of the service belong in
 // the response. ctx ends with the node.
+//
+// As in ROS 2, a service holds ten requests, and a client ten replies, whoever they are
+// for: of more calls at once some get no answer.
 func Serve[Q, A any, PQ Request[Q], PA Message[A]](
 	n *Node, name string, handle func(ctx context.Context, request Q) (A, error), opts ...Option,
 ) (*Server, error) {

@@ -100,6 +100,7 @@ func discoveryConfig(getenv func(string) string) (discovery, general string, err
 	case "SYSTEM_DEFAULT":
 		return "", "", nil
 	}
+	// rcl warns and goes on with LOCALHOST; a robot that nobody finds is the worse answer.
 	return "", "", fmt.Errorf("ROS_AUTOMATIC_DISCOVERY_RANGE=%q: expected SUBNET, LOCALHOST, OFF or SYSTEM_DEFAULT", reach)
 }
 
