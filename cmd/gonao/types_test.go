@@ -69,21 +69,6 @@ func TestEchoShowsWhatIsAskedFor(t *testing.T) {
 	}
 }
 
-func TestTheFilterKeepsWhatFits(t *testing.T) {
-	for filter, want := range map[string]bool{
-		`m.data == "a" and true`: true, `m.data startsWith "b"`: false, `len(m.data) > 0`: true, `m.data == "b" or not false`: true,
-	} {
-		v := view{filter: filter}
-		require.NoError(t, v.compile())
-		m, err := dynamic.Compiled().Message("std_msgs/msg/String")
-		require.NoError(t, err)
-		require.NoError(t, m.SetText("data: a", time.Time{}))
-		_, wanted, err := v.text(sample{m: m})
-		require.NoError(t, err)
-		require.Equal(t, want, wanted, filter)
-	}
-}
-
 // oddLibrary knows a type that no program was compiled with.
 func oddLibrary(t *testing.T, definition string) (*dynamic.Library, string) {
 	dir := t.TempDir()

@@ -1,12 +1,9 @@
 package main
 
 import (
-	"fmt"
 	"reflect"
 	"strings"
 
-	"github.com/expr-lang/expr"
-	"github.com/expr-lang/expr/vm"
 	"github.com/spf13/cobra"
 
 	"gonao/ros/cdr"
@@ -23,7 +20,7 @@ type view struct {
 	noArr, noStr, inLine bool
 	truncate             int
 	filter               string
-	wanted               *vm.Program // nil: all are
+	wanted               *filter // nil: all are
 }
 
 // add adds the flags.
@@ -51,11 +48,10 @@ func (v *view) compile() error {
 	if v.filter == "" {
 		return nil
 	}
-	program, err := expr.Compile(v.filter, expr.Env(map[string]any{"m": map[string]any{}}), expr.AsBool())
-	if err != nil {
+	var err error
+	if v.wanted, err = compileFilter(v.filter); err != nil {
 		return usage("--filter: %w", err)
 	}
-	v.wanted = program
 	return nil
 }
 
@@ -74,12 +70,8 @@ func (v *view) text(s sample) (text string, wanted bool, err error) {
 		return pyBytes(s.data) + "\n---\n", true, nil
 	}
 	if v.wanted != nil {
-		result, err := expr.Run(v.wanted, map[string]any{"m": plain(s.m)})
-		if err != nil {
-			return "", false, fmt.Errorf("--filter: %w", err)
-		}
-		if result != true {
-			return "", false, nil
+		if wanted, err := v.wanted.passes(s.m); err != nil || !wanted {
+			return "", false, err
 		}
 	}
 	if v.csv {
