@@ -107,24 +107,30 @@ func pythonFloat(f float64) string {
 func (l *Library) AddDescription(d *typedescription.TypeDescription) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	name := d.TypeDescription.TypeName_
+	if err := l.addDescription(d); err != nil {
+		return fmt.Errorf("description of %s: %w", shorten(d.TypeDescription.TypeName_), err)
+	}
+	return nil
+}
+
+func (l *Library) addDescription(d *typedescription.TypeDescription) error {
 	added := NewLibrary()
 	all := append(slices.Clone(d.ReferencedTypeDescriptions), d.TypeDescription)
 	if err := believable(all); err != nil {
-		return fmt.Errorf("description of %s: %w", shorten(name), err)
+		return err
 	}
 	for _, one := range all {
 		if err := added.describe(one); err != nil {
-			return fmt.Errorf("description of %s: %w", name, err)
+			return err
 		}
 	}
 	if err := added.assemble(); err != nil {
-		return fmt.Errorf("description of %s: %w", name, err)
+		return err
 	}
 	fresh := rosidl.NewSet()
 	for _, other := range rosidl.Sorted(added.set.Messages) {
 		if err := added.load(other); err != nil {
-			return fmt.Errorf("description of %s: %w", name, err)
+			return err
 		}
 		if l.parse(other) != nil {
 			fresh.Messages[other] = added.set.Messages[other]
@@ -132,14 +138,14 @@ func (l *Library) AddDescription(d *typedescription.TypeDescription) error {
 		}
 		theirs, err := added.hash(other)
 		if err != nil {
-			return fmt.Errorf("description of %s: %w", name, err)
+			return err
 		}
 		ours, err := l.hash(other)
 		if err != nil {
-			return fmt.Errorf("description of %s: %w", name, err)
+			return err
 		}
 		if ours != theirs {
-			return fmt.Errorf("description of %s: %s is here with hash %s, described with hash %s", name, other, ours, theirs)
+			return fmt.Errorf("%s is here with hash %s, described with hash %s", other, ours, theirs)
 		}
 	}
 	for other, m := range fresh.Messages {
