@@ -47,7 +47,7 @@ func Concurrent() Option { return func(o *endpointOptions) { o.concurrent = true
 // the response. ctx ends with the node.
 //
 // As in ROS 2, a service holds ten requests, and a client ten replies, whoever they are
-// for: of more calls at once some get no answer.
+// for: where many call at once some get no answer, and must ask again.
 func Serve[Q, A any, PQ Request[Q], PA Message[A]](
 	n *Node, name string, handle func(ctx context.Context, request Q) (A, error), opts ...Option,
 ) (*Server, error) {

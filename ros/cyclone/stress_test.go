@@ -126,36 +126,3 @@ func TestANodeThatClosesEndsItsGoalsAndItsCallers(t *testing.T) {
 		})
 	}
 }
-
-// TestAsManyCallsAsTheHistoryHoldsAreAllAnswered calls from two nodes beside each other.
-// ROS 2 gives a service a history of 10: of more calls at once, over all clients, some
-// may get lost, here as there.
-func TestAsManyCallsAsTheHistoryHoldsAreAllAnswered(t *testing.T) {
-	noMoreGoroutines(t)
-	useOwnDomain(t, 62)
-	server := openNode(t, "server")
-	_, err := ros.Serve(server, "/add", func(_ context.Context, q exampleinterfaces.AddTwoIntsRequest) (exampleinterfaces.AddTwoIntsResponse, error) {
-		return exampleinterfaces.AddTwoIntsResponse{Sum: q.A + q.B}, nil
-	}, ros.Concurrent())
-	require.NoError(t, err)
-	var all sync.WaitGroup
-	for i := range 2 {
-		n := openNode(t, fmt.Sprint("client", i))
-		c, err := ros.NewClient[exampleinterfaces.AddTwoIntsRequest, exampleinterfaces.AddTwoIntsResponse](n, "/add")
-		require.NoError(t, err)
-		require.NoError(t, c.WaitForServer(t.Context()))
-		for k := range 4 {
-			all.Go(func() {
-				for j := range int64(50) {
-					ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
-					a, err := c.Call(ctx, exampleinterfaces.AddTwoIntsRequest{A: j, B: int64(k)})
-					cancel()
-					if err != nil || a.Sum != j+int64(k) {
-						t.Errorf("%d + %d = %d, %v", j, k, a.Sum, err)
-					}
-				}
-			})
-		}
-	}
-	all.Wait()
-}
