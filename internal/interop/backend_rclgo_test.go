@@ -36,3 +36,6 @@ func leftOut(typeName string) bool {
 	}
 	return true
 }
+
+// weAreFast tells whether our side is Fast DDS.
+func weAreFast() bool { return ourRMW() == onFast.rmw() }

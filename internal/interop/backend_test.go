@@ -13,3 +13,6 @@ func answering() []dds { return []dds{onCyclone} }
 
 // leftOut tells whether our side cannot speak a type on this machine.
 func leftOut(string) bool { return false }
+
+// weAreFast tells whether our side is Fast DDS.
+func weAreFast() bool { return false }

@@ -135,7 +135,7 @@ func TestBagsOfARealROS(t *testing.T) {
 			n := openNode(t, "listener")
 			sub, err := ros.Subscribe[stdmsgs.String](n, "/chatter", ros.TransientLocal(), ros.Depth(10))
 			require.NoError(t, err)
-			tool(t, kind, "bag", "play", ours, "--delay", "2", "--disable-keyboard-controls")
+			tool(t, kind, "bag", "play", ours, "--delay", "5", "--disable-keyboard-controls")
 			for i := range 5 {
 				require.Equal(t, fmt.Sprint("text ", i), receive(t, sub.C()).Data)
 			}

@@ -143,8 +143,11 @@ func TestALateReaderGetsTheLastMessages(t *testing.T) {
 		eventually(t, "both match", func() bool { return pub.Subscribers() == 2 && fresh.Publishers() == 1 })
 		require.NoError(t, pub.Publish(stdmsgs.String{Data: "text n"}))
 		p.ask("write w text n")
-		require.Equal(t, "text n", receive(t, fresh.C()).Data)
-		if p.kind != inFast && p.kind != onFast { // which ask even a Cyclone writer for what it kept
+		// But Fast DDS asks even other writers for what they kept.
+		if !weAreFast() {
+			require.Equal(t, "text n", receive(t, fresh.C()).Data)
+		}
+		if p.kind != inFast && p.kind != onFast {
 			require.Equal(t, "6:text n ", p.received("v"))
 		}
 	})
