@@ -59,7 +59,7 @@ func Run(t *testing.T, open ros.Opener, without ...string) {
 	}
 }
 
-func newNode(t *testing.T, open ros.Opener, name string) *ros.Node {
+func newNode(t testing.TB, open ros.Opener, name string) *ros.Node {
 	t.Helper()
 	b, err := open()
 	require.NoError(t, err)

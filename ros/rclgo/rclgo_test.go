@@ -139,3 +139,8 @@ func BenchmarkEndpoints(b *testing.B) {
 		require.NoError(b, errors.Join(errs...))
 	}
 }
+
+func BenchmarkRoundTrip(b *testing.B) {
+	backendtest.UseOwnDomain(b, 5)
+	backendtest.RoundTrip(b, Open)
+}
