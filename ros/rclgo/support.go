@@ -55,7 +55,7 @@ func handle(t typeName, what string) (unsafe.Pointer, error) {
 	if err != nil {
 		return nil, err
 	}
-	support := unsafe.Pointer(C.gr_handle(get))
+	support := C.gr_handle(get)
 	if support == nil {
 		return nil, fmt.Errorf("%w: %s", errNoSupport, t.mangled())
 	}
