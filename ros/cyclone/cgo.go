@@ -17,6 +17,7 @@ import "C"
 import (
 	"errors"
 	"fmt"
+	"time"
 	"unsafe"
 
 	"gonao/ros"
@@ -32,7 +33,7 @@ type endpointSpec struct {
 	topic, typ, userData string
 	hash                 string // of the type; announced where the distribution knows it
 	qos                  ros.QoS
-	neverBlock           bool            // a write that would wait fails
+	patience             time.Duration   // how long a reliable write may wait for slow readers before it fails
 	ignoreLocal          bool            // a reader that does not hear its own process
 	onEvent              func(ros.Event) // nil: nobody asks
 }
@@ -42,7 +43,7 @@ func (s endpointSpec) cQoS() C.struct_gn_qos {
 		reliable:        C.bool(s.qos.Reliable),
 		transient_local: C.bool(s.qos.TransientLocal),
 		keep_all:        C.bool(s.qos.KeepAll),
-		never_block:     C.bool(s.neverBlock),
+		patience_ns:     C.int64_t(s.patience),
 		depth:           C.int32_t(max(s.qos.Depth, 1)),
 		deadline_ns:     C.int64_t(s.qos.Deadline),
 		lifespan_ns:     C.int64_t(s.qos.Lifespan),

@@ -49,7 +49,7 @@ func config(getenv func(string) string, rmemMax int) (string, error) {
 		// receive buffer is small they would lose them.
 		general += "<MaxMessageSize>65500B</MaxMessageSize><FragmentSize>64000B</FragmentSize>"
 	}
-	// A fixed high-water mark: publishers never wait (see never_block), so a mark
+	// A fixed high-water mark: publishers never wait (see endpointSpec.patience), so a mark
 	// that adapts down to 1 kB would drop what a healthy reader could take.
 	internal := fmt.Sprintf(`<SocketReceiveBufferSize max="%dB"/>`, ros.FullReceiveBuffer) +
 		"<Watermarks><WhcAdaptive>false</WhcAdaptive><WhcHigh>2MB</WhcHigh><WhcHighInit>2MB</WhcHighInit></Watermarks>"

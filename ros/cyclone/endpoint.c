@@ -34,7 +34,7 @@ static dds_qos_t *make_qos(struct gn_qos q, const char *user_data) {
   dds_qset_writer_data_lifecycle(qos, false);
   dds_qset_history(qos, history, depth);
   if (q.reliable)
-    dds_qset_reliability(qos, DDS_RELIABILITY_RELIABLE, q.never_block ? 0 : DDS_INFINITY);
+    dds_qset_reliability(qos, DDS_RELIABILITY_RELIABLE, q.patience_ns);
   else
     dds_qset_reliability(qos, DDS_RELIABILITY_BEST_EFFORT, 0);
   if (q.transient_local) {

@@ -5,7 +5,8 @@
 #include "sertype.h"
 
 struct gn_qos {
-  bool reliable, transient_local, keep_all, never_block;
+  bool reliable, transient_local, keep_all;
+  int64_t patience_ns;  // how long a reliable write may wait
   bool manual;  // liveliness by topic
   int32_t depth;
   int64_t deadline_ns, lifespan_ns, lease_ns;  // 0: none, infinite

@@ -46,7 +46,7 @@ func (n *node) remove(gone ...gid) error {
 func topicSpec(s ros.TopicSpec) (endpointSpec, error) {
 	typ, err := ddsType(s.Type)
 	return endpointSpec{
-		topic: topicPrefix + s.Name, typ: typ, hash: s.Hash, qos: s.QoS, neverBlock: true, onEvent: s.OnEvent,
+		topic: topicPrefix + s.Name, typ: typ, hash: s.Hash, qos: s.QoS, onEvent: s.OnEvent,
 	}, err
 }
 

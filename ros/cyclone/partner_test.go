@@ -139,7 +139,7 @@ func flood(args []string) error {
 	}
 	p := joined.participants[mustDomain()]
 	w, err := newWriter(p, endpointSpec{
-		topic: "rt/flood", typ: "sensor_msgs::msg::dds_::Image_", qos: ros.QoS{Reliable: true, KeepAll: true},
+		topic: "rt/flood", typ: "sensor_msgs::msg::dds_::Image_", qos: ros.QoS{Reliable: true, KeepAll: true}, patience: time.Hour,
 	})
 	if err != nil {
 		return err

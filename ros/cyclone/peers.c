@@ -168,7 +168,7 @@ int gn_writer_data(struct gn_endpoint *reader, dds_instance_handle_t writer, cha
 }
 
 bool gn_has_reader(struct gn_endpoint *writer, const char *text) {
-  enum { max_peers = 256 };
+  enum { max_peers = 1024 };
   dds_instance_handle_t h[max_peers];
   int n = dds_get_matched_subscriptions(writer->entity, h, max_peers);
   for (int i = 0; i < n && i < max_peers; i++)

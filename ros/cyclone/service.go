@@ -26,7 +26,13 @@ const (
 	headSize = cdr.HeaderSize + callSize
 )
 
-var serviceQoS = ros.QoS{Reliable: true, Depth: 10}
+// serviceQoS is rmw's but for the depth, which there is 10: all clients of a service hear
+// all of its replies, so that a few busy ones push each other's out of so short a queue.
+var serviceQoS = ros.QoS{Reliable: true, Depth: 1000}
+
+// servicePatience is how long a request or a reply may wait for a peer that has stopped
+// and let megabytes pile up. It is then lost, for the others' sake.
+const servicePatience = 100 * time.Millisecond
 
 // callHead is the encapsulation header followed by the service header.
 func callHead(client uint64, sequence int64) [headSize]byte {
@@ -55,11 +61,11 @@ func specs(s ros.ServiceSpec, id string) (request, reply endpointSpec, err error
 	resType, err2 := ddsType(s.ResponseType)
 	request = endpointSpec{
 		topic: requestPrefix + s.Name + "Request", typ: reqType,
-		userData: id, hash: s.RequestHash, qos: serviceQoS,
+		userData: id, hash: s.RequestHash, qos: serviceQoS, patience: servicePatience,
 	}
 	reply = endpointSpec{
 		topic: replyPrefix + s.Name + "Reply", typ: resType,
-		userData: id, hash: s.ResponseHash, qos: serviceQoS,
+		userData: id, hash: s.ResponseHash, qos: serviceQoS, patience: servicePatience,
 	}
 	return request, reply, errors.Join(err1, err2)
 }
@@ -122,11 +128,6 @@ const replyReaderWait = 100 * time.Millisecond
 
 // Reply answers one request.
 func (s *server) Reply(id ros.RequestID, response []byte) error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.closed {
-		return errClosed
-	}
 	s.awaitReplyReader(id.Handle)
 	head := callHead(id.Client, id.Sequence)
 	if err := s.out.send(head[:], response[cdr.HeaderSize:]); err != nil {
@@ -138,7 +139,10 @@ func (s *server) Reply(id ros.RequestID, response []byte) error {
 func (s *server) awaitReplyReader(requester uint64) {
 	const most = 512
 	buf := make([]byte, most)
-	n := C.gn_writer_data(s.in.endpoint, C.dds_instance_handle_t(requester), (*C.char)(unsafe.Pointer(&buf[0])), most)
+	n := -1
+	s.in.use(func(in *C.struct_gn_endpoint) {
+		n = int(C.gn_writer_data(in, C.dds_instance_handle_t(requester), (*C.char)(unsafe.Pointer(&buf[0])), most))
+	})
 	if n < 0 {
 		return // the client has gone
 	}
@@ -150,7 +154,9 @@ func (s *server) awaitReplyReader(requester uint64) {
 	text := C.CString(id + ";")
 	defer C.free(unsafe.Pointer(text))
 	for until := time.Now().Add(replyReaderWait); time.Now().Before(until); time.Sleep(time.Millisecond) {
-		if C.gn_has_reader(s.out.endpoint, text) {
+		found := false
+		s.out.use(func(out *C.struct_gn_endpoint) { found = bool(C.gn_has_reader(out, text)) })
+		if found {
 			return
 		}
 	}
