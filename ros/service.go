@@ -46,8 +46,9 @@ func Concurrent() Option { return func(o *endpointOptions) { o.concurrent = true
 // gets no reply, and that is logged: answers that are part of the service belong in
 // the response. ctx ends with the node.
 //
-// As in ROS 2, a service holds ten requests, and a client ten replies, whoever they are
-// for: where many call at once some get no answer, and must ask again.
+// A service holds 1000 requests, and a client 1000 replies, whoever they are for; those of
+// ROS 2, over rclgo ours too, hold ten: where many call at once some get no answer, and must
+// ask again.
 func Serve[Q, A any, PQ Request[Q], PA Message[A]](
 	n *Node, name string, handle func(ctx context.Context, request Q) (A, error), opts ...Option,
 ) (*Server, error) {

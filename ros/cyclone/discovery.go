@@ -133,7 +133,7 @@ func newDiscovery(p *participant) (*discovery, error) {
 	}
 	spec := endpointSpec{
 		topic: discoveryTopic, typ: discoveryType, hash: discoveryHash,
-		qos: ros.QoS{Reliable: true, TransientLocal: true, Depth: 1}, patience: time.Second,
+		qos: ros.QoS{Reliable: true, TransientLocal: true, Depth: 1},
 	}
 	var err error
 	if d.writer, err = newWriter(p, spec); err != nil {

@@ -15,6 +15,7 @@ import (
 	exampleinterfaces "gonao/msgs/example_interfaces"
 	sensormsgs "gonao/msgs/sensor_msgs"
 	stdmsgs "gonao/msgs/std_msgs"
+	stdsrvs "gonao/msgs/std_srvs"
 	"gonao/ros"
 	"gonao/ros/cdr"
 )
@@ -53,6 +54,16 @@ func roles(n *ros.Node, role string, args []string) error {
 		return flood(args)
 	case "fibonacci":
 		return serveFibonacci(n)
+	case "ask":
+		return askOnce(n, args[0])
+	case "describe": // parameters, of which there are none
+		if _, err := ros.Serve(n, args[0], func(context.Context, describeRequest) (describeResponse, error) {
+			return describeResponse{}, nil
+		}); err != nil {
+			return err
+		}
+		fmt.Println("ready")
+		time.Sleep(time.Hour)
 	case "sleep":
 		fmt.Println("ready")
 		time.Sleep(time.Hour)
@@ -97,6 +108,23 @@ func roles(n *ros.Node, role string, args []string) error {
 	default:
 		return errors.New("no such role")
 	}
+	return nil
+}
+
+// askOnce leaves behind a client that the server knows.
+func askOnce(n *ros.Node, service string) error {
+	client, err := ros.NewClient[stdsrvs.TriggerRequest, stdsrvs.TriggerResponse](n, service)
+	if err != nil {
+		return err
+	}
+	if err := client.WaitForServer(context.Background()); err != nil {
+		return err
+	}
+	if _, err := client.Call(context.Background(), stdsrvs.TriggerRequest{}); err != nil {
+		return err
+	}
+	fmt.Println("ready")
+	time.Sleep(time.Hour)
 	return nil
 }
 

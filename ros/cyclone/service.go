@@ -28,11 +28,9 @@ const (
 
 // serviceQoS is rmw's but for the depth, which there is 10: all clients of a service hear
 // all of its replies, so that a few busy ones push each other's out of so short a queue.
+// A writer that keeps the last so many never waits in Cyclone, however many bytes a stopped
+// peer has not acknowledged: new ones take the place of the oldest.
 var serviceQoS = ros.QoS{Reliable: true, Depth: 1000}
-
-// servicePatience is how long a request or a reply may wait for a peer that has stopped
-// and let megabytes pile up. It is then lost, for the others' sake.
-const servicePatience = 100 * time.Millisecond
 
 // callHead is the encapsulation header followed by the service header.
 func callHead(client uint64, sequence int64) [headSize]byte {
@@ -61,11 +59,11 @@ func specs(s ros.ServiceSpec, id string) (request, reply endpointSpec, err error
 	resType, err2 := ddsType(s.ResponseType)
 	request = endpointSpec{
 		topic: requestPrefix + s.Name + "Request", typ: reqType,
-		userData: id, hash: s.RequestHash, qos: serviceQoS, patience: servicePatience,
+		userData: id, hash: s.RequestHash, qos: serviceQoS,
 	}
 	reply = endpointSpec{
 		topic: replyPrefix + s.Name + "Reply", typ: resType,
-		userData: id, hash: s.ResponseHash, qos: serviceQoS, patience: servicePatience,
+		userData: id, hash: s.ResponseHash, qos: serviceQoS,
 	}
 	return request, reply, errors.Join(err1, err2)
 }

@@ -2,7 +2,6 @@ package cyclone
 
 import (
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
@@ -15,9 +14,7 @@ import (
 func TestAStuckReliableReaderDoesNotStopThePublisher(t *testing.T) {
 	rows := map[string]func(t *testing.T) *process{
 		"a stopped process": func(t *testing.T) *process {
-			p := startPartner(t, "listen", "/chatter").ready()
-			t.Cleanup(func() { _ = p.cmd.Process.Signal(syscall.SIGCONT) })
-			return p
+			return startPartner(t, "listen", "/chatter").ready()
 		},
 		"a program that never takes": func(t *testing.T) *process {
 			return startPeer(t, fullBuffer, "hoard", "rt/chatter").ready()
@@ -34,7 +31,7 @@ func TestAStuckReliableReaderDoesNotStopThePublisher(t *testing.T) {
 			p := startReader(t)
 			eventually(t, "both match", func() bool { return pub.Subscribers() == 2 })
 			if name == "a stopped process" {
-				require.NoError(t, p.cmd.Process.Signal(syscall.SIGSTOP))
+				stop(t, p)
 			}
 			m := stdmsgs.String{Data: strings.Repeat("x", 64<<10)}
 			worst := time.Duration(0)
