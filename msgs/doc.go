@@ -9,5 +9,5 @@
 //	data := cdr.Marshal(&m)
 package msgs
 
-//go:generate go run gonao/cmd/msggen .
+//go:generate go run gonao/cmd/msggen -own gonao_msgs .
 //go:generate go run gonao/cmd/msggen -module gonao/msgs/testdata/types -own "" -use .=gonao/msgs:gonao_msgs testdata/types

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"sync"
 
+	"gonao/ros/dynamic"
 	"gonao/ros/param"
 )
 
@@ -55,7 +56,8 @@ type Node struct {
 
 	mu      sync.Mutex
 	closed  bool
-	closers []io.Closer // endpoints, closed in reverse order
+	closers []io.Closer      // endpoints, closed in reverse order
+	types   *dynamic.Library // what Describe added to; nil without
 }
 
 // NewNode puts a node on the graph. It ends when ctx does or with Close; only

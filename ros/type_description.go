@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"sync"
 	"time"
 
@@ -13,7 +14,7 @@ import (
 )
 
 // compiledTypes are what every node of the process can describe, made when the first
-// is asked.
+// is asked; Describe adds to them for one node.
 var compiledTypes = sync.OnceValue(dynamic.Compiled)
 
 const getTypeDescription = "get_type_description"
@@ -24,9 +25,36 @@ func (n *Node) startTypeDescription(opts NodeOptions) error {
 		return nil
 	}
 	_, err := Serve(n, "~/"+getTypeDescription, func(_ context.Context, q typedescription.GetTypeDescriptionRequest) (typedescription.GetTypeDescriptionResponse, error) {
-		return describeType(compiledTypes(), q), nil
+		return describeType(n.describable(), q), nil
 	})
 	return err
+}
+
+// Describe lets the node tell others what types look like that are not gonao's own: those
+// of a ROS package, from its directories msg, srv and action. A package of generated Go
+// embeds them:
+//
+//	//go:embed msg srv
+//	var Definitions embed.FS
+//
+// Without it, tools such as gonao topic echo need --definitions for these types.
+func (n *Node) Describe(pkg string, definitions fs.FS) error {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if n.types == nil {
+		n.types = dynamic.Compiled()
+	}
+	return n.types.AddFS(pkg, definitions)
+}
+
+// describable are the types that the node can describe.
+func (n *Node) describable() *dynamic.Library {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if n.types == nil {
+		return compiledTypes()
+	}
+	return n.types
 }
 
 // describeType answers a request. A type that is not known, or is known with another

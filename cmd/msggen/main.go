@@ -6,15 +6,21 @@
 // of other packages in definitions/<package>/{msg,srv,action}, and takes the
 // generated files (*_gen.go). Generated files whose definition is gone are removed.
 //
-// -use names another such directory whose messages the definitions refer to, with
-// its import path and its own package.
+// The own package is called as DIRECTORY, and its import path is that of DIRECTORY in
+// its Go module, unless told. The definitions may refer to all in gonao/msgs; -use
+// names another such directory, with its import path and its own package.
 package main
 
 import (
+	"bytes"
 	"errors"
 	"flag"
 	"fmt"
 	"os"
+	"os/exec"
+	"path"
+	"path/filepath"
+	"slices"
 	"strings"
 
 	"gonao/internal/rosidl/gogen"
@@ -23,13 +29,13 @@ import (
 const usage = `usage: msggen [flags] DIRECTORY
 
 msggen writes the Go (*_gen.go) of the ROS 2 interfaces in DIRECTORY: those of its own
-package in msg, srv and action, those of others in definitions/<package>/{msg,srv,action}.
+package in msg, srv and action, those of others in definitions/<package>/{msg,srv,action}. They may refer to all of gonao/msgs.
 
 `
 
 func main() {
-	module := flag.String("module", "gonao/msgs", "import path of DIRECTORY")
-	own := flag.String("own", "gonao_msgs", "ROS package of DIRECTORY itself")
+	module := flag.String("module", "", "import `path` of DIRECTORY (default: as its go.mod says)")
+	own := flag.String("own", "", "ROS `package` of DIRECTORY itself (default: its name)")
 	var use []gogen.Tree
 	flag.Func("use", "another `DIRECTORY=PATH:PACKAGE` whose messages are referred to", func(text string) error {
 		dir, rest, ok := strings.Cut(text, "=")
@@ -49,8 +55,74 @@ func main() {
 		flag.Usage()
 		os.Exit(2)
 	}
-	if err := gogen.Write(gogen.Tree{Dir: flag.Arg(0), Module: *module, Own: *own}, use...); err != nil {
+	if err := write(flag.Arg(0), *module, *own, use); err != nil {
 		fmt.Fprintf(os.Stderr, "msggen: %v\n", err)
 		os.Exit(1)
 	}
+}
+
+func write(dir, module, own string, use []gogen.Tree) error {
+	tree := gogen.Tree{Dir: dir, Module: module, Own: own}
+	abs, err := filepath.Abs(dir)
+	if err != nil {
+		return err
+	}
+	if _, err := os.Stat(abs); err != nil {
+		return err
+	}
+	told := false
+	flag.Visit(func(f *flag.Flag) { told = told || f.Name == "own" })
+	if !told {
+		tree.Own = filepath.Base(abs)
+	}
+	if module == "" {
+		if tree.Module, err = importPath(abs); err != nil {
+			return fmt.Errorf("%s: -module is not given: %w", dir, err)
+		}
+	}
+	isOurs := func(t gogen.Tree) bool { return t.Module == ours }
+	if !isOurs(tree) && !slices.ContainsFunc(use, isOurs) {
+		standard, err := list(abs, "-m", "-f", "{{.Dir}}", "gonao")
+		if err != nil {
+			return fmt.Errorf("%s: gonao/msgs, whose messages may be referred to: %w; expected in go.mod: require gonao v0.0.0, and replace gonao => its directory", dir, err)
+		}
+		use = append(use, gogen.Tree{Dir: filepath.Join(standard, "msgs"), Module: ours, Own: "gonao_msgs"})
+	}
+	return gogen.Write(tree, use...)
+}
+
+// ours is the import path of the messages that every definition may refer to.
+const ours = "gonao/msgs"
+
+// importPath is that of a directory, which need not hold Go yet.
+func importPath(dir string) (string, error) {
+	mod, err := list(dir, "-m", "-f", "{{.Path}}\n{{.Dir}}")
+	if err != nil {
+		return "", err
+	}
+	name, root, _ := strings.Cut(mod, "\n")
+	if root == "" {
+		return "", errors.New("no go.mod in it or above it; go mod init writes one")
+	}
+	rel, err := filepath.Rel(root, dir)
+	if err != nil {
+		return "", err
+	}
+	return path.Join(name, filepath.ToSlash(rel)), nil
+}
+
+// list asks go list in a directory.
+func list(dir string, args ...string) (string, error) {
+	cmd := exec.Command("go", append([]string{"list"}, args...)...)
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "GOWORK=off", "GOFLAGS=-mod=readonly") // the go.mod above dir decides alone
+	out, err := cmd.Output()
+	if err != nil {
+		var exit *exec.ExitError
+		if errors.As(err, &exit) {
+			return "", errors.New(string(bytes.TrimSpace(exit.Stderr)))
+		}
+		return "", err
+	}
+	return string(bytes.TrimSpace(out)), nil
 }

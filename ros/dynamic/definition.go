@@ -51,6 +51,22 @@ func (l *Library) AddDir(dir string) error {
 	return nil
 }
 
+// AddFS adds a ROS package's definitions from its directories msg, srv and action, which
+// may be embedded in the program. They are parsed when they are asked for.
+func (l *Library) AddFS(pkg string, fsys fs.FS) error {
+	added := map[string]file{}
+	if err := addPackage(added, pkg, fsys, pkg); err != nil {
+		return fmt.Errorf("definitions: %w", err)
+	}
+	if len(added) == 0 {
+		return fmt.Errorf("definitions of %s: expected msg/*.msg, srv/*.srv or action/*.action", pkg)
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	maps.Copy(l.files, added)
+	return nil
+}
+
 // Definition is the text of the file that defines an interface (.msg, .srv or
 // .action). For a type that is known from a description only, and for a part of a
 // service or an action, it is made of the fields.
