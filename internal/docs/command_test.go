@@ -45,6 +45,9 @@ func TestCommands(t *testing.T) {
 
 func (b *bench) documents(t *testing.T) {
 	for _, block := range blocks(t, "sh") {
+		if _, own := block.ownModule(); own {
+			continue // run in module_test.go
+		}
 		for i, line := range strings.Split(block.text, "\n") {
 			if err := b.try(line); err != nil {
 				t.Errorf("%s:%d: %s: %v", block.file, block.line+i, line, err)

@@ -13,4 +13,6 @@
 //	```yaml params     a parameter file
 //	```yaml launch     a launch file
 //	```xml motion      a slot motion
+//	```go own FILE     a file of the reader's module, built and tested; text own FILE too,
+//	                   and sh own are its commands
 package docs
