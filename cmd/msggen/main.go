@@ -35,7 +35,7 @@ package in msg, srv and action, those of others in definitions/<package>/{msg,sr
 
 func main() {
 	module := flag.String("module", "", "import `path` of DIRECTORY (default: as its go.mod says)")
-	own := flag.String("own", "", "ROS `package` of DIRECTORY itself (default: its name)")
+	own := flag.String("own", dirName, "ROS `package` of DIRECTORY itself, \"\" when there is none")
 	var use []gogen.Tree
 	flag.Func("use", "another `DIRECTORY=PATH:PACKAGE` whose messages are referred to", func(text string) error {
 		dir, rest, ok := strings.Cut(text, "=")
@@ -61,6 +61,7 @@ func main() {
 	}
 }
 
+// write fills in what was not told, and writes the Go of a directory.
 func write(dir, module, own string, use []gogen.Tree) error {
 	tree := gogen.Tree{Dir: dir, Module: module, Own: own}
 	abs, err := filepath.Abs(dir)
@@ -70,9 +71,7 @@ func write(dir, module, own string, use []gogen.Tree) error {
 	if _, err := os.Stat(abs); err != nil {
 		return err
 	}
-	told := false
-	flag.Visit(func(f *flag.Flag) { told = told || f.Name == "own" })
-	if !told {
+	if own == dirName {
 		tree.Own = filepath.Base(abs)
 	}
 	if module == "" {
@@ -90,6 +89,9 @@ func write(dir, module, own string, use []gogen.Tree) error {
 	}
 	return gogen.Write(tree, use...)
 }
+
+// dirName stands for the name of DIRECTORY.
+const dirName = "its name"
 
 // ours is the import path of the messages that every definition may refer to.
 const ours = "gonao/msgs"
