@@ -11,6 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gonao/internal/fuzzn"
 	stdmsgs "gonao/msgs/std_msgs"
 	"gonao/ros"
 	"gonao/ros/cdr"
@@ -73,46 +74,11 @@ func randomMessage(t testing.TB, rng *rand.Rand, name string) (cdr.Message, []by
 	t.Helper()
 	for most := 3; ; most-- {
 		m := newMessage(name)
-		fill(rng, reflect.ValueOf(m).Elem(), most)
+		fuzzn.Fill(rng, reflect.ValueOf(m).Elem(), most)
 		if data, err := cdr.Encode(nil, m); err == nil {
 			return m, data
 		}
 		require.Positive(t, most, "%s breaks a bound without elements", name)
-	}
-}
-
-// fill puts random values into v. Sequences have up to most elements, so that bounds
-// can be kept by asking for fewer.
-func fill(rng *rand.Rand, v reflect.Value, most int) {
-	switch v.Kind() {
-	case reflect.Struct:
-		for i := range v.NumField() {
-			fill(rng, v.Field(i), most)
-		}
-	case reflect.Slice, reflect.Array:
-		if n := rng.IntN(most + 1); v.Kind() == reflect.Slice && n > 0 {
-			v.Set(reflect.MakeSlice(v.Type(), n, n))
-		}
-		for i := range v.Len() {
-			fill(rng, v.Index(i), most)
-		}
-	case reflect.String:
-		letters := []rune("aZ09 _/üß✓三😀")
-		text := make([]rune, rng.IntN(6))
-		for i := range text {
-			text[i] = letters[rng.IntN(len(letters))]
-		}
-		v.SetString(string(text))
-	case reflect.Bool:
-		v.SetBool(rng.IntN(2) == 1)
-	case reflect.Float32, reflect.Float64:
-		v.SetFloat(float64(float32(rng.NormFloat64())))
-	default:
-		if v.CanInt() {
-			v.SetInt(int64(rng.Uint64()) >> (64 - 8*v.Type().Size()))
-		} else {
-			v.SetUint(rng.Uint64() >> (64 - 8*v.Type().Size()))
-		}
 	}
 }
 
