@@ -109,7 +109,7 @@ func configure(t testing.TB, xml string) {
 
 // localOnly is for the C peer what ROS_AUTOMATIC_DISCOVERY_RANGE=LOCALHOST is for us.
 const localOnly = `<CycloneDDS><Domain><General><AllowMulticast>false</AllowMulticast></General><Discovery><ParticipantIndex>auto` +
-	`</ParticipantIndex><MaxAutoParticipantIndex>32</MaxAutoParticipantIndex><Peers><Peer Address="localhost"/></Peers></Discovery>` +
+	`</ParticipantIndex><MaxAutoParticipantIndex>32</MaxAutoParticipantIndex><Peers><Peer Address="127.0.0.1"/></Peers></Discovery>` +
 	`</Domain></CycloneDDS>`
 
 // peer is a program under way that obeys commands.

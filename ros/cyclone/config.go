@@ -18,8 +18,9 @@ import (
 // one does not. It is rmw_cyclonedds's value, so that both look at the same ports.
 const maxIndex = 32
 
-// localhost is this host as a peer.
-const localhost = "localhost"
+// localhost is this host as a peer, by address: a bare container has no /etc/hosts, and
+// then Cyclone finds nobody without a word.
+const localhost = "127.0.0.1"
 
 // maxDomain is the highest ROS_DOMAIN_ID whose ports stay below the ephemeral ones.
 const maxDomain = 232

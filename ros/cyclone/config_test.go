@@ -18,11 +18,11 @@ func TestTheEnvironmentSaysWhereOthersAreLookedFor(t *testing.T) {
 		warning, silent string
 	}{
 		"nothing set": {
-			nil, []string{"<ParticipantIndex>auto<", `<Peer Address="localhost"/>`}, []string{"AllowMulticast", "Interfaces"}, "", "deprecated",
+			nil, []string{"<ParticipantIndex>auto<", `<Peer Address="127.0.0.1"/>`}, []string{"AllowMulticast", "Interfaces"}, "", "deprecated",
 		},
 		"peers": {
 			map[string]string{"ROS_STATIC_PEERS": " 10.0.0.1;localhost; fe80::1 ;"},
-			[]string{`<Peers><Peer Address="10.0.0.1"/><Peer Address="localhost"/><Peer Address="fe80::1"/><Peer Address="localhost"/></Peers>`},
+			[]string{`<Peers><Peer Address="10.0.0.1"/><Peer Address="localhost"/><Peer Address="fe80::1"/><Peer Address="127.0.0.1"/></Peers>`},
 			nil, "", "",
 		},
 		"this host and peers": {
@@ -41,7 +41,7 @@ func TestTheEnvironmentSaysWhereOthersAreLookedFor(t *testing.T) {
 			[]string{`<NetworkInterface address="127.0.0.1"/>`},
 			nil, "", "deprecated",
 		},
-		"the old setting off": {map[string]string{"ROS_LOCALHOST_ONLY": "0"}, nil, []string{"127.0.0.1"}, "", "deprecated"},
+		"the old setting off": {map[string]string{"ROS_LOCALHOST_ONLY": "0"}, nil, []string{"Interfaces"}, "", "deprecated"},
 		"nobody":              {map[string]string{"ROS_AUTOMATIC_DISCOVERY_RANGE": "OFF"}, []string{"<Tag>ros_discovery_off_"}, []string{"<Peer "}, "", ""},
 		"as Cyclone likes":    {map[string]string{"ROS_AUTOMATIC_DISCOVERY_RANGE": "SYSTEM_DEFAULT"}, nil, []string{"ParticipantIndex", "Peer"}, "", ""},
 		"the user's own":      {map[string]string{"CYCLONEDDS_URI": "file:///x.xml"}, []string{"</CycloneDDS>,file:///x.xml"}, nil, "", ""},

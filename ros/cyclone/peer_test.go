@@ -56,7 +56,7 @@ func removePeer() {
 
 // localOnly is for the peer what ROS_AUTOMATIC_DISCOVERY_RANGE=LOCALHOST is for us.
 const localOnly = `<General><AllowMulticast>false</AllowMulticast>%s</General><Discovery><ParticipantIndex>auto` +
-	`</ParticipantIndex><MaxAutoParticipantIndex>32</MaxAutoParticipantIndex><Peers><Peer Address="localhost"/></Peers></Discovery>` +
+	`</ParticipantIndex><MaxAutoParticipantIndex>32</MaxAutoParticipantIndex><Peers><Peer Address="127.0.0.1"/></Peers></Discovery>` +
 	`<Internal><SocketReceiveBufferSize max="%s"/></Internal>`
 
 const (

@@ -47,7 +47,7 @@ func peers(b *testing.B, how scheduling, role string, args ...any) *process {
 // localOnly is for the peer what ROS_AUTOMATIC_DISCOVERY_RANGE=LOCALHOST is for us.
 const localOnly = `CYCLONEDDS_URI=<CycloneDDS><Domain><General><AllowMulticast>false</AllowMulticast></General>` +
 	`<Discovery><ParticipantIndex>auto</ParticipantIndex><MaxAutoParticipantIndex>32</MaxAutoParticipantIndex>` +
-	`<Peers><Peer Address="localhost"/></Peers><Tag>%s</Tag></Discovery></Domain></CycloneDDS>`
+	`<Peers><Peer Address="127.0.0.1"/></Peers><Tag>%s</Tag></Discovery></Domain></CycloneDDS>`
 
 func start(b *testing.B, how scheduling, env, name string, args []any) *process {
 	b.Helper()
