@@ -6,6 +6,11 @@ import "sync"
 type EventKind int
 
 // What can happen to an endpoint.
+//
+// EventMessageLost comes as seldom as DDS tells of it. Cyclone DDS 0.10 does so only where
+// its reader refuses a message for an older time stamp or a weaker owner, which no QoS of
+// ROS asks for; it says nothing of packets that never came, nor of a full history. So a gap
+// is seen by the numbers or stamps in the messages, not by this event.
 const (
 	EventMatched           EventKind = iota + 1 // an endpoint of the other side was found
 	EventUnmatched                              // one has gone
@@ -13,7 +18,7 @@ const (
 	EventDeadlineMissed                         // no message within the deadline
 	EventLivelinessLost                         // a publisher gave no sign of life within its lease
 	EventLivelinessChanged                      // a subscriber's publisher died or came to life; Total counts the living
-	EventMessageLost                            // a message did not arrive
+	EventMessageLost                            // DDS told that a message did not arrive
 )
 
 var eventNames = [...]string{
@@ -48,7 +53,7 @@ type EventCounts struct {
 	DeadlinesMissed int
 	LivelinessLost  int // of a publisher: how often its lease ran out
 	Alive           int // of a subscriber: publishers alive now
-	Lost            int // of a subscriber: messages that did not arrive
+	Lost            int // of a subscriber: messages of which DDS told that they did not arrive
 }
 
 // eventCounter counts the events of one endpoint and hands them on.
