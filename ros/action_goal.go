@@ -81,7 +81,7 @@ func (s *ActionServer) execute(g *serverGoal) {
 	case errors.As(err, &p):
 		s.node.Log.Error("goal aborted: its handler panicked", "action", s.name, "panic", p.value, "stack", p.stack)
 		status, body = StatusAborted, s.none
-	case err != nil && status == StatusAborted:
+	case err != nil && status == StatusAborted && g.ctx.Err() == nil: // else the server is closing
 		s.node.Log.Warn("goal aborted", "action", s.name, "error", err)
 	}
 	s.end(g, status, body)

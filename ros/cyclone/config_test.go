@@ -21,8 +21,8 @@ func TestTheEnvironmentSaysWhereOthersAreLookedFor(t *testing.T) {
 			nil, []string{"<ParticipantIndex>auto<", `<Peer Address="127.0.0.1"/>`}, []string{"AllowMulticast", "Interfaces"}, "", "deprecated",
 		},
 		"peers": {
-			map[string]string{"ROS_STATIC_PEERS": " 10.0.0.1;localhost; fe80::1 ;"},
-			[]string{`<Peers><Peer Address="10.0.0.1"/><Peer Address="localhost"/><Peer Address="fe80::1"/><Peer Address="127.0.0.1"/></Peers>`},
+			map[string]string{"ROS_STATIC_PEERS": " 10.0.0.1;10.0.0.2; fe80::1 ;"},
+			[]string{`<Peers><Peer Address="10.0.0.1"/><Peer Address="10.0.0.2"/><Peer Address="fe80::1"/><Peer Address="127.0.0.1"/></Peers>`},
 			nil, "", "",
 		},
 		"this host and peers": {
