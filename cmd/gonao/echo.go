@@ -113,9 +113,13 @@ func (e echo) run(t tool, n *ros.Node, lib *types) error {
 		s := sample{data: data}
 		if e.view.raw {
 			s.data = slices.Clone(data)
-		} else if s.m, err = decode(example, data); err != nil {
-			fail(err)
-			return
+		} else {
+			m, err := decode(example, data)
+			if err != nil {
+				fail(err)
+				return
+			}
+			s.m = m
 		}
 		select {
 		case samples <- s:
