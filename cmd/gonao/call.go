@@ -113,12 +113,17 @@ func (c *call) open(t tool, n *ros.Node, lib *types) (*ros.RawServiceClient, *dy
 	if err != nil {
 		return nil, nil, err
 	}
-	ctx, cancel := context.WithTimeout(n.Context(), c.wait)
+	return client, known, awaitServer(n.Context(), c.wait, client, endpointsOf(g.Services, c.service))
+}
+
+// awaitServer waits until a client has found its server; peers are what was seen of it.
+func awaitServer(ctx context.Context, wait time.Duration, client interface{ WaitForServer(context.Context) error }, peers []ros.EndpointInfo) error {
+	ctx, cancel := context.WithTimeout(ctx, wait)
 	defer cancel()
 	if err := client.WaitForServer(ctx); err != nil {
-		return nil, nil, fmt.Errorf("%w%s", err, rmwHint(endpointsOf(g.Services, c.service)))
+		return fmt.Errorf("%w%s", err, rmwHint(peers))
 	}
-	return client, known, nil
+	return nil
 }
 
 // sameType refuses a type that the one of that name does not speak.

@@ -32,8 +32,8 @@ Ctrl-C cancels the goal and waits until the robot has ended it.
 
 Exit codes: 0 succeeded, 1 failed (no server, no answer), 2 wrong command line,
 3 rejected, 4 canceled, 5 aborted.`,
-		Example: `  gonao action send-goal /nao1/play_motion gonao_msgs/action/PlayMotion '{name: wave}'
-  gonao action send-goal /nao1/play_motion gonao_msgs/action/PlayMotion '{name: wave}' --feedback
+		Example: `  gonao action send-goal /nao1/play_motion gonao_msgs/action/PlayMotion '{name: dance_left}'
+  gonao action send-goal /nao1/play_motion gonao_msgs/action/PlayMotion '{name: dance_left}' --feedback
   gonao action send-goal /count example_interfaces/action/Fibonacci 'order: 5' --result-timeout 3s`,
 		ValidArgsFunction: t.completeMessage(actions(), func(typeName string) string { return typeName + "_Goal" }),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -150,12 +150,7 @@ func (a *goal) open(ctx context.Context, t tool, n *ros.Node, lib *types) (*ros.
 	if err != nil {
 		return nil, nil, err
 	}
-	bounded, cancel := context.WithTimeout(ctx, a.wait)
-	defer cancel()
-	if err := client.WaitForServer(bounded); err != nil {
-		return nil, nil, fmt.Errorf("%w%s", err, rmwHint(endpointsOf(g.Services, a.action+"/_action/send_goal")))
-	}
-	return client, known, nil
+	return client, known, awaitServer(ctx, a.wait, client, endpointsOf(g.Services, a.action+"/_action/send_goal"))
 }
 
 // follow shows the feedback until the goal has ended, and cancels it when ctx ends or

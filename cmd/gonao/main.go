@@ -83,7 +83,7 @@ Exit codes: 0 done, 1 failed, 2 wrong command line; of action send-goal also
   gonao node info /nao1/motion
   gonao param list /nao1/vision
   gonao bag record -a -o first_walk
-  gonao action send-goal /nao1/play_motion gonao_msgs/action/PlayMotion '{name: wave}' --feedback
+  gonao action send-goal /nao1/play_motion gonao_msgs/action/PlayMotion '{name: dance_left}' --feedback
   gonao interface show gonao_msgs/msg/RobotState
   gonao model urdf > nao.urdf`,
 		SilenceErrors: true, SilenceUsage: true,

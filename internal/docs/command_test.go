@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"go.yaml.in/yaml/v3"
 
 	"gonao/launcher"
 	"gonao/ros/param"
@@ -64,7 +65,8 @@ func (b *bench) wrong(t *testing.T) {
 		"gonao topic pub --once /nao1/head_command gonao_msgs/msg/HeadComand '{yaw: 0.5}'", "cp nowhere.yaml mine.yaml",
 		"go run ./examples/nod --ros-args -p rate:=1.0", "gonao param set /nao1/nodd rate_hz 0.5",
 		"gonao topic pub --once /nao1/head_command gonao_msgs/msg/HeadCommand '{jaw: 0.5}'",
-		"gonao action send-goal /nao1/play_motion gonao_msgs/action/PlayMotion '{motion: wave}'", "gonao interface show gonao_msgs/msg/Robotstat", "gonao topic echo /nao1/robot_stat",
+		"gonao action send-goal /nao1/play_motion gonao_msgs/action/PlayMotion '{motion: wave}'",
+		"gonao action send-goal /nao1/play_motion gonao_msgs/action/PlayMotion '{name: wave}'", "gonao interface show gonao_msgs/msg/Robotstat", "gonao topic echo /nao1/robot_stat",
 		"GONAO_VISION_MIN_PIXEL=3 build/bin/vision", "gonao model urdf --look fur", "nosuchprogram",
 	} {
 		require.Error(t, b.try(wrong), wrong)
@@ -187,7 +189,24 @@ func (b *bench) tryGonao(args []string) error {
 	if err == nil || !strings.Contains(stderr.String(), "ROS_DOMAIN_ID") {
 		return fmt.Errorf("not taken: %s", &stderr)
 	}
+	if err := checkMotion(args); err != nil {
+		return err
+	}
 	return b.checkTopics(args)
+}
+
+// checkMotion looks for the motion that a goal asks to be played.
+func checkMotion(args []string) error {
+	i := slices.Index(args, "gonao_msgs/action/PlayMotion")
+	if i < 0 || i+1 == len(args) {
+		return nil
+	}
+	var goal struct{ Name string }
+	if err := yaml.Unmarshal([]byte(args[i+1]), &goal); err != nil {
+		return err
+	}
+	_, err := os.Stat(filepath.Join(root, "motion", "motions", goal.Name+".xml"))
+	return err
 }
 
 func wrap(err error, stderr *bytes.Buffer) error {

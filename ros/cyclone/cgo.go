@@ -33,7 +33,7 @@ type endpointSpec struct {
 	topic, typ, userData string
 	hash                 string // of the type; announced where the distribution knows it
 	qos                  ros.QoS
-	patience             time.Duration   // how long a reliable write that keeps all may wait for slow readers before it fails
+	patience             time.Duration   // how long a write that keeps all may wait for slow readers; ours do not wait, the benchmark's flood does
 	ignoreLocal          bool            // a reader that does not hear its own process
 	onEvent              func(ros.Event) // nil: nobody asks
 }
