@@ -13,6 +13,7 @@ import (
 	"github.com/expr-lang/expr/file"
 	"github.com/expr-lang/expr/parser"
 
+	"gonao/hfsm/chart"
 	"gonao/internal/suggest"
 )
 
@@ -113,7 +114,7 @@ func located(err error, names scope) error {
 	var unknown string
 	if n, _ := fmt.Sscanf(text, "unknown name %s", &unknown); n == 1 {
 		known := slices.Sorted(maps.Keys(names))
-		text = fmt.Sprintf("no input or variable %q%s; expected one of %s", unknown, suggest.DidYouMean(unknown, known), listed(known))
+		text = fmt.Sprintf("no input or variable %q%s; expected one of %s", unknown, suggest.DidYouMean(unknown, known), chart.Listed(known))
 	}
 	return &expressionError{at.From, text}
 }

@@ -10,6 +10,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"gonao/hfsm/chart"
 	"gonao/internal/suggest"
 )
 
@@ -38,7 +39,7 @@ func Load(file string, src []byte, words *Vocabulary) (*Model, error) {
 		b.checkCycles()
 	}
 	if len(b.findings) > 0 {
-		return nil, b.findings.sorted()
+		return nil, b.findings.Sorted()
 	}
 	return b.model, nil
 }
@@ -142,7 +143,7 @@ func (b *builder) inputs(fields map[string]field) {
 	for _, in := range b.mapping(f.val, "inputs", "inputs with their types, such as {age: float}") {
 		key := "inputs." + in.name
 		typeName, ok := b.text(in.val, key, "bool, int, float or string")
-		t, known := parseType(typeName)
+		t, known := chart.ParseType(typeName)
 		if !ok || !b.newName(in, key) {
 			continue
 		}
@@ -154,7 +155,7 @@ func (b *builder) inputs(fields map[string]field) {
 			offered, there := b.words.Inputs[in.name]
 			if !there {
 				names := slices.Sorted(maps.Keys(b.words.Inputs))
-				b.fault(in.key, key, "no such input here%s; expected one of %s", suggest.DidYouMean(in.name, names), listed(names))
+				b.fault(in.key, key, "no such input here%s; expected one of %s", suggest.DidYouMean(in.name, names), chart.Listed(names))
 			} else if offered != t {
 				b.fault(in.val, key, "%s; this input is a %s", t, offered)
 			}
@@ -182,7 +183,7 @@ func (b *builder) variables(fields map[string]field) {
 			continue
 		}
 		typeName, _ := b.text(typeField.val, key+".type", "bool, int, float or string")
-		t, known := parseType(typeName)
+		t, known := chart.ParseType(typeName)
 		if !known {
 			b.fault(typeField.val, key+".type", "no type %q; expected bool, int, float or string", typeName)
 			continue

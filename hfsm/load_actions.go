@@ -6,6 +6,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"gonao/hfsm/chart"
 	"gonao/internal/suggest"
 )
 
@@ -65,7 +66,7 @@ func (b *builder) assignments(n *yaml.Node, key string) []action {
 				names = append(names, word)
 			}
 			slices.Sort(names)
-			b.fault(f.key, at, "no variable %q%s; expected one of %s", f.name, suggest.DidYouMean(f.name, names), listed(names))
+			b.fault(f.key, at, "no variable %q%s; expected one of %s", f.name, suggest.DidYouMean(f.name, names), chart.Listed(names))
 			continue
 		}
 		want := b.model.initial[slot].Type
@@ -109,7 +110,7 @@ func (b *builder) activity(f field, key string) []action {
 		for _, k := range b.words.Activities {
 			names = append(names, k.Name)
 		}
-		b.fault(f.key, key, "no activity %q%s; expected one of %s", f.name, suggest.DidYouMean(f.name, names), listed(names))
+		b.fault(f.key, key, "no activity %q%s; expected one of %s", f.name, suggest.DidYouMean(f.name, names), chart.Listed(names))
 		return nil
 	default:
 		b.checkedArgs(kind, f, key, args)

@@ -8,6 +8,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"gonao/hfsm/chart"
 	"gonao/internal/suggest"
 )
 
@@ -123,7 +124,7 @@ func (b *builder) target(from int, word string, n *yaml.Node, key string, t *tra
 	}
 	if to == none {
 		b.fault(n, key, "no state %q%s; expected one of %s, a path from the top, %s or %s",
-			word, suggest.DidYouMean(word, append(siblings, m.Paths()...)), listed(siblings), finalName, failedName)
+			word, suggest.DidYouMean(word, append(siblings, m.Paths()...)), chart.Listed(siblings), finalName, failedName)
 		return false
 	}
 	t.domain, t.enter = m.way(from, to)

@@ -5,6 +5,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"gonao/hfsm/chart"
 	"gonao/internal/suggest"
 )
 
@@ -61,7 +62,7 @@ func (b *builder) automaton(at *yaml.Node, key string, fields map[string]field, 
 	}
 	initial, ok := fields["initial"]
 	if !ok {
-		b.fault(at, join(key, "initial"), "missing; expected the state it begins with, one of %s", listed(names))
+		b.fault(at, join(key, "initial"), "missing; expected the state it begins with, one of %s", chart.Listed(names))
 		return
 	}
 	word, ok := b.text(initial.val, join(key, "initial"), "the name of a state")
@@ -70,7 +71,7 @@ func (b *builder) automaton(at *yaml.Node, key string, fields map[string]field, 
 	}
 	s, ok := ids[word]
 	if !ok {
-		b.fault(initial.val, join(key, "initial"), "no state %q%s; expected one of %s", word, suggest.DidYouMean(word, names), listed(names))
+		b.fault(initial.val, join(key, "initial"), "no state %q%s; expected one of %s", word, suggest.DidYouMean(word, names), chart.Listed(names))
 		return
 	}
 	b.model.automata[id].initial = s

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"gonao/hfsm/chart"
 )
 
 func TestTheSchemaHasTheKeysOfTheLoader(t *testing.T) {
@@ -29,7 +31,7 @@ func TestTheSchemaHasTheKeysOfTheLoader(t *testing.T) {
 	same(variableKeys, s.Defs["variable"])
 	require.ElementsMatch(t, slices.Collect(maps.Keys(histories)), s.Defs["history"].Enum)
 	for _, name := range s.Defs["type"].Enum {
-		_, ok := parseType(name)
+		_, ok := chart.ParseType(name)
 		require.True(t, ok, name)
 	}
 }

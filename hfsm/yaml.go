@@ -9,6 +9,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"gonao/hfsm/chart"
 	"gonao/internal/suggest"
 )
 
@@ -89,7 +90,7 @@ func (d *document) record(n *yaml.Node, key, expected string, known ...string) m
 	found := map[string]field{}
 	for _, f := range d.mapping(n, key, expected) {
 		if !slices.Contains(known, f.name) {
-			d.fault(f.key, join(key, f.name), "no such key%s; expected one of %s", suggest.DidYouMean(f.name, known), listed(known))
+			d.fault(f.key, join(key, f.name), "no such key%s; expected one of %s", suggest.DidYouMean(f.name, known), chart.Listed(known))
 			continue
 		}
 		found[f.name] = f

@@ -1,4 +1,4 @@
-package hfsm
+package chart
 
 import (
 	"fmt"
@@ -31,8 +31,8 @@ func (t Type) String() string {
 	return "no type"
 }
 
-// parseType reads a type's name.
-func parseType(name string) (Type, bool) {
+// ParseType reads a type's name.
+func ParseType(name string) (Type, bool) {
 	for _, t := range []Type{Bool, Int, Float, String} {
 		if t.String() == name {
 			return t, true
@@ -97,7 +97,7 @@ func (a Args) String(name string) string { return a.get(name, String).String }
 func (a Args) get(name string, t Type) Value {
 	v, ok := a[name]
 	if !ok || v.Type != t {
-		panic(fmt.Sprintf("hfsm: no argument %q of type %s", name, t))
+		panic(fmt.Sprintf("chart: no argument %q of type %s", name, t))
 	}
 	return v
 }

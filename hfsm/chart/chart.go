@@ -1,0 +1,293 @@
+// Package chart holds a state machine as somebody wrote it: what every file format
+// is read into and written from, before [gonao/hfsm] checks and runs it.
+//
+// A chart says nothing about how it runs. Expressions, scripts and names are kept
+// as text with the place they were read at, so that whoever checks them can say
+// where a fault is. A chart made by a program has no places; findings then carry
+// keys alone.
+package chart
+
+import "time"
+
+// Place is where something was read: a line and a column of the file, from 1, and
+// where in the document, such as states.red.transitions[0].to. The zero Place is
+// that of something no file holds.
+type Place struct {
+	Line   int
+	Column int
+	Key    string
+}
+
+// Profile says how a machine is run.
+type Profile uint8
+
+// The profiles.
+const (
+	Robot Profile = iota // sampled at the rate of each automaton, outer transitions first
+	SCXML                // the W3C's run to completion, inner transitions first
+)
+
+// Level is the tier of a machine. A machine calls only machines of its own level
+// or a lower one.
+type Level uint8
+
+// The levels, the lowest first.
+const (
+	NoLevel Level = iota // calls anything, may be called by anybody
+	Motion               // control loops
+	Skill                // reactive behaviours with one purpose
+	Agent                // decides which skill to use
+)
+
+// Space is a platform and a domain in which a machine is offered; an empty part
+// stands for any.
+type Space struct {
+	Platform string
+	Domain   string
+}
+
+// Machine is a whole machine.
+type Machine struct {
+	Place
+	File        string
+	Name        string
+	Description string
+	Profile     Profile
+	Language    string // of its expressions and scripts: "" for typed expressions, "lua", …
+	Level       Level
+	Spaces      []Space // none: offered everywhere
+	Parameters  []Declaration
+	Inputs      []Declaration
+	Variables   []Declaration
+	Outputs     []Declaration
+
+	// Needs names inputs and activities that must be there before it starts,
+	// besides those it uses.
+	Needs []string
+	// Preconditions must hold when it is started; else it fails at once.
+	Preconditions []Expression
+	// Begin is done before the first entry.
+	Begin []Action
+	// Root is the outermost automaton: Initial, States, RateHz and History. It has
+	// no name, no transitions and no actions of its own.
+	Root *State
+
+	// Unit is the compiled text of a machine that was read by its language itself,
+	// such as a skill in Lua; nil otherwise. Its type is hfsm.Unit.
+	Unit any
+
+	Kept   []Kept            // what a foreign format holds and gonao does not run
+	Layout map[string]Layout // of the editor, by state path
+}
+
+// Layout is where the editor draws a state.
+type Layout struct {
+	X, Y          float64
+	Width, Height float64 // 0: as large as it needs
+}
+
+// Kept is code or data of a foreign file, word for word.
+type Kept struct {
+	Place
+	Path     string // of the state; "" for the machine
+	Role     string // "code", "functions", "libraries", "transition 3 condition", …
+	Language string // "cpp", "python", "xml", …
+	Text     string
+}
+
+// Declaration is a parameter, an input, a variable or an output.
+type Declaration struct {
+	Place
+	Name        string
+	Description string
+	Unit        string      // for people: "m", "rad/s"
+	Type        Type        // 0 in languages without types
+	Initial     *Value      // nil: the zero of its type; of a parameter: it must be given
+	Expression  *Expression // instead of Initial, in languages without types
+	Min, Max    *float64    // of an int or a float
+	Enum        []Value     // the only values; none: any
+	// StaleAfter is how old an input may be; 0: any age.
+	StaleAfter time.Duration
+}
+
+// Expression is a piece of text that has a value or does something.
+type Expression struct {
+	Place
+	Text     string
+	Language string // "" for that of the machine
+}
+
+// Kind says what a state is.
+type Kind uint8
+
+// The kinds of states.
+const (
+	Plain         Kind = iota // atomic, or compound when it has states inside
+	Parallel                  // its states are regions, all active with it
+	FinalState                // entering it ends the automaton it is in
+	ShallowMemory             // SCXML's history pseudo-states
+	DeepMemory
+)
+
+// History says what an automaton does when it is entered again.
+type History uint8
+
+// The histories.
+const (
+	Inherit History = iota // as the automaton around it; Resume for the outermost
+	None
+	Shallow
+	Deep
+	Resume
+)
+
+// State is a state with everything inside it.
+type State struct {
+	Place
+	Name        string // of its own, without those around it; unique among its siblings
+	Description string
+	Kind        Kind
+
+	// Of the automaton inside it:
+	Initial        []string // targets; none: the first state, for formats that allow it
+	InitialActions []Action // done when the initial transition is taken
+	RateHz         float64  // 0: that of the automaton around it
+	History        History
+	States         []*State // or its regions, or nil
+
+	// Call runs another machine inside this state, in place of States.
+	Call *Call
+
+	Entry       []Action
+	Do          []Action // activities that run while it is active
+	Exit        []Action
+	Transitions []*Transition
+	Invokes     []Invoke      // SCXML's
+	Done        *Payload      // data of the done event, of a final state
+	StopWithin  time.Duration // that its activities may take to stop; 0: DefaultStopWithin
+	Failed      bool          // a FinalState that ends its automaton as failed
+}
+
+// Call is the use of another machine.
+type Call struct {
+	Place
+	Machine string
+	Args    []Arg    // its parameters
+	Returns []Return // its outputs, copied when the state is left
+}
+
+// Arg is an argument by its name.
+type Arg struct {
+	Place
+	Name       string
+	Value      Value       // when Expression is nil
+	Expression *Expression // evaluated at each entry
+}
+
+// Return copies an output of a called machine to a variable of the caller.
+type Return struct {
+	Place
+	Variable string
+	Output   string
+}
+
+// Transition is an edge.
+type Transition struct {
+	Place
+	Name        string
+	Description string
+	// To is the target: the name of a sibling, a state's path from the top, FINAL
+	// or FAILED. SCXML may have several. None: the transition only acts.
+	To       []string
+	Internal bool     // to inside its own state, which is not left
+	Events   []string // any of these; "*" is any event, "a" is also "a.b"
+	After    time.Duration
+	If       *Expression
+	Priority int // higher first; equal ones in the order of the file
+	Then     []Action
+}
+
+// Do says what an action does.
+type Do uint8
+
+// The actions.
+const (
+	Activity Do = iota // Name with Args
+	Set                // the variable Name to Value
+	Raise              // an event to itself: Name
+	Send               // Message
+	Cancel             // the delayed message Name, or that which Value gives
+	Log                // Name is the label, Value what is logged
+	Script             // Value is the text
+	If                 // the first of Branches that holds
+	Each               // Loop
+	Block              // Actions; a fault in it ends the block alone
+)
+
+// Action is something done at an entry, an exit or a transition.
+type Action struct {
+	Place
+	Do       Do
+	Name     string
+	Args     []Arg
+	Value    *Expression
+	Literal  string // inline content of SCXML's assign, in place of Value
+	Message  *Message
+	Branches []Branch
+	Loop     *Loop
+	Actions  []Action
+}
+
+// Branch is one way of an If; without a condition it is the last one.
+type Branch struct {
+	Place
+	If   *Expression
+	Then []Action
+}
+
+// Loop does actions for each item of an array.
+type Loop struct {
+	Array Expression
+	Item  string
+	Index string // "": none
+	Do    []Action
+}
+
+// Message is what send sends. Of each pair at most one is set.
+type Message struct {
+	Place
+	Event, EventExpression   string
+	Target, TargetExpression string
+	Type, TypeExpression     string
+	ID, IDLocation           string
+	Delay, DelayExpression   string
+	Payload
+}
+
+// Payload is the data of an event.
+type Payload struct {
+	NameList []string
+	Params   []PayloadParam
+	Content  string      // as it is written
+	Value    *Expression // in place of Content
+}
+
+// PayloadParam is a named part of a payload: an expression, or a location.
+type PayloadParam struct {
+	Name       string
+	Expression string
+	Location   string
+}
+
+// Invoke is a service that runs while its state is active.
+type Invoke struct {
+	Place
+	Type, TypeExpression     string
+	Source, SourceExpression string
+	ID, IDLocation           string
+	AutoForward              bool
+	Finalize                 []Action
+	HasFinalize              bool // an empty finalize means something too
+	Payload
+	Machine *Machine // the content, when it is a machine
+}
