@@ -7,11 +7,11 @@ import (
 
 // The directories of gonao_msgs itself and those of the other packages.
 //
-//go:embed msg action definitions
+//go:embed msg srv action definitions
 var texts embed.FS
 
 // Definitions gives the texts that the Go here is generated from: those of
-// gonao_msgs in msg and action, those of other packages in
+// gonao_msgs in msg, srv and action, those of other packages in
 // definitions/<package>/{msg,srv,action}. gonao/ros/dynamic reads them.
 func Definitions() fs.FS { return texts }
 

@@ -9,6 +9,14 @@ import (
 
 func namesGonaoMsgs() []string {
 	return []string{
+		"gonao_msgs/action/ExecuteSkill_Feedback",
+		"gonao_msgs/action/ExecuteSkill_FeedbackMessage",
+		"gonao_msgs/action/ExecuteSkill_GetResult_Request",
+		"gonao_msgs/action/ExecuteSkill_GetResult_Response",
+		"gonao_msgs/action/ExecuteSkill_Goal",
+		"gonao_msgs/action/ExecuteSkill_Result",
+		"gonao_msgs/action/ExecuteSkill_SendGoal_Request",
+		"gonao_msgs/action/ExecuteSkill_SendGoal_Response",
 		"gonao_msgs/action/PlayMotion_Feedback",
 		"gonao_msgs/action/PlayMotion_FeedbackMessage",
 		"gonao_msgs/action/PlayMotion_GetResult_Request",
@@ -17,6 +25,14 @@ func namesGonaoMsgs() []string {
 		"gonao_msgs/action/PlayMotion_Result",
 		"gonao_msgs/action/PlayMotion_SendGoal_Request",
 		"gonao_msgs/action/PlayMotion_SendGoal_Response",
+		"gonao_msgs/action/RunToState_Feedback",
+		"gonao_msgs/action/RunToState_FeedbackMessage",
+		"gonao_msgs/action/RunToState_GetResult_Request",
+		"gonao_msgs/action/RunToState_GetResult_Response",
+		"gonao_msgs/action/RunToState_Goal",
+		"gonao_msgs/action/RunToState_Result",
+		"gonao_msgs/action/RunToState_SendGoal_Request",
+		"gonao_msgs/action/RunToState_SendGoal_Response",
 		"gonao_msgs/msg/CarrierCommand",
 		"gonao_msgs/msg/CarrierState",
 		"gonao_msgs/msg/ColorBlob",
@@ -25,14 +41,52 @@ func namesGonaoMsgs() []string {
 		"gonao_msgs/msg/GroundTruth",
 		"gonao_msgs/msg/HeadCommand",
 		"gonao_msgs/msg/JointCommand",
+		"gonao_msgs/msg/MachineActivity",
+		"gonao_msgs/msg/MachineDelta",
+		"gonao_msgs/msg/MachineEvent",
+		"gonao_msgs/msg/MachineSnapshot",
 		"gonao_msgs/msg/MachineState",
+		"gonao_msgs/msg/MachineStateStatus",
+		"gonao_msgs/msg/MachineValue",
 		"gonao_msgs/msg/RobotState",
 		"gonao_msgs/msg/SimulatorStats",
+		"gonao_msgs/msg/Skill",
+		"gonao_msgs/msg/SkillArray",
+		"gonao_msgs/srv/GetMachineChart_Request",
+		"gonao_msgs/srv/GetMachineChart_Response",
+		"gonao_msgs/srv/GetMachineSnapshot_Request",
+		"gonao_msgs/srv/GetMachineSnapshot_Response",
+		"gonao_msgs/srv/GetMachineTrace_Request",
+		"gonao_msgs/srv/GetMachineTrace_Response",
+		"gonao_msgs/srv/RecordTrace_Request",
+		"gonao_msgs/srv/RecordTrace_Response",
+		"gonao_msgs/srv/SetBreakpoints_Request",
+		"gonao_msgs/srv/SetBreakpoints_Response",
+		"gonao_msgs/srv/SetMachineValue_Request",
+		"gonao_msgs/srv/SetMachineValue_Response",
+		"gonao_msgs/srv/StepMachine_Request",
+		"gonao_msgs/srv/StepMachine_Response",
 	}
 }
 
 func newGonaoMsgs(typeName string) cdr.Message {
 	switch typeName {
+	case "gonao_msgs/action/ExecuteSkill_Feedback":
+		return &msgs.ExecuteSkillFeedback{}
+	case "gonao_msgs/action/ExecuteSkill_FeedbackMessage":
+		return &msgs.ExecuteSkillFeedbackMessage{}
+	case "gonao_msgs/action/ExecuteSkill_GetResult_Request":
+		return &msgs.ExecuteSkillGetResultRequest{}
+	case "gonao_msgs/action/ExecuteSkill_GetResult_Response":
+		return &msgs.ExecuteSkillGetResultResponse{}
+	case "gonao_msgs/action/ExecuteSkill_Goal":
+		return &msgs.ExecuteSkillGoal{}
+	case "gonao_msgs/action/ExecuteSkill_Result":
+		return &msgs.ExecuteSkillResult{}
+	case "gonao_msgs/action/ExecuteSkill_SendGoal_Request":
+		return &msgs.ExecuteSkillSendGoalRequest{}
+	case "gonao_msgs/action/ExecuteSkill_SendGoal_Response":
+		return &msgs.ExecuteSkillSendGoalResponse{}
 	case "gonao_msgs/action/PlayMotion_Feedback":
 		return &msgs.PlayMotionFeedback{}
 	case "gonao_msgs/action/PlayMotion_FeedbackMessage":
@@ -49,6 +103,22 @@ func newGonaoMsgs(typeName string) cdr.Message {
 		return &msgs.PlayMotionSendGoalRequest{}
 	case "gonao_msgs/action/PlayMotion_SendGoal_Response":
 		return &msgs.PlayMotionSendGoalResponse{}
+	case "gonao_msgs/action/RunToState_Feedback":
+		return &msgs.RunToStateFeedback{}
+	case "gonao_msgs/action/RunToState_FeedbackMessage":
+		return &msgs.RunToStateFeedbackMessage{}
+	case "gonao_msgs/action/RunToState_GetResult_Request":
+		return &msgs.RunToStateGetResultRequest{}
+	case "gonao_msgs/action/RunToState_GetResult_Response":
+		return &msgs.RunToStateGetResultResponse{}
+	case "gonao_msgs/action/RunToState_Goal":
+		return &msgs.RunToStateGoal{}
+	case "gonao_msgs/action/RunToState_Result":
+		return &msgs.RunToStateResult{}
+	case "gonao_msgs/action/RunToState_SendGoal_Request":
+		return &msgs.RunToStateSendGoalRequest{}
+	case "gonao_msgs/action/RunToState_SendGoal_Response":
+		return &msgs.RunToStateSendGoalResponse{}
 	case "gonao_msgs/msg/CarrierCommand":
 		return &msgs.CarrierCommand{}
 	case "gonao_msgs/msg/CarrierState":
@@ -65,12 +135,56 @@ func newGonaoMsgs(typeName string) cdr.Message {
 		return &msgs.HeadCommand{}
 	case "gonao_msgs/msg/JointCommand":
 		return &msgs.JointCommand{}
+	case "gonao_msgs/msg/MachineActivity":
+		return &msgs.MachineActivity{}
+	case "gonao_msgs/msg/MachineDelta":
+		return &msgs.MachineDelta{}
+	case "gonao_msgs/msg/MachineEvent":
+		return &msgs.MachineEvent{}
+	case "gonao_msgs/msg/MachineSnapshot":
+		return &msgs.MachineSnapshot{}
 	case "gonao_msgs/msg/MachineState":
 		return &msgs.MachineState{}
+	case "gonao_msgs/msg/MachineStateStatus":
+		return &msgs.MachineStateStatus{}
+	case "gonao_msgs/msg/MachineValue":
+		return &msgs.MachineValue{}
 	case "gonao_msgs/msg/RobotState":
 		return &msgs.RobotState{}
 	case "gonao_msgs/msg/SimulatorStats":
 		return &msgs.SimulatorStats{}
+	case "gonao_msgs/msg/Skill":
+		return &msgs.Skill{}
+	case "gonao_msgs/msg/SkillArray":
+		return &msgs.SkillArray{}
+	case "gonao_msgs/srv/GetMachineChart_Request":
+		return &msgs.GetMachineChartRequest{}
+	case "gonao_msgs/srv/GetMachineChart_Response":
+		return &msgs.GetMachineChartResponse{}
+	case "gonao_msgs/srv/GetMachineSnapshot_Request":
+		return &msgs.GetMachineSnapshotRequest{}
+	case "gonao_msgs/srv/GetMachineSnapshot_Response":
+		return &msgs.GetMachineSnapshotResponse{}
+	case "gonao_msgs/srv/GetMachineTrace_Request":
+		return &msgs.GetMachineTraceRequest{}
+	case "gonao_msgs/srv/GetMachineTrace_Response":
+		return &msgs.GetMachineTraceResponse{}
+	case "gonao_msgs/srv/RecordTrace_Request":
+		return &msgs.RecordTraceRequest{}
+	case "gonao_msgs/srv/RecordTrace_Response":
+		return &msgs.RecordTraceResponse{}
+	case "gonao_msgs/srv/SetBreakpoints_Request":
+		return &msgs.SetBreakpointsRequest{}
+	case "gonao_msgs/srv/SetBreakpoints_Response":
+		return &msgs.SetBreakpointsResponse{}
+	case "gonao_msgs/srv/SetMachineValue_Request":
+		return &msgs.SetMachineValueRequest{}
+	case "gonao_msgs/srv/SetMachineValue_Response":
+		return &msgs.SetMachineValueResponse{}
+	case "gonao_msgs/srv/StepMachine_Request":
+		return &msgs.StepMachineRequest{}
+	case "gonao_msgs/srv/StepMachine_Response":
+		return &msgs.StepMachineResponse{}
 	}
 	return nil
 }
