@@ -19,6 +19,7 @@ const (
 	Quantity             // it has a value
 	Location             // it can be assigned to
 	Statement            // it does something
+	Content              // inline content of an SCXML document; its value is what the language makes of it
 )
 
 // Unit is the constant part of a chart's text.

@@ -78,6 +78,10 @@ type Machine struct {
 
 	Kept   []Kept            // what a foreign format holds and gonao does not run
 	Layout map[string]Layout // of the editor, by state path
+
+	// LateBinding gives a variable its first value when the state it belongs to is
+	// first entered, not when the machine begins: SCXML's binding="late".
+	LateBinding bool
 }
 
 // Layout is where the editor draws a state.
@@ -104,6 +108,8 @@ type Declaration struct {
 	Type        Type        // 0 in languages without types
 	Initial     *Value      // nil: the zero of its type; of a parameter: it must be given
 	Expression  *Expression // instead of Initial, in languages without types
+	Literal     *Expression // inline content of SCXML's data, in place of both
+	State       string      // path of the state it belongs to in SCXML; "" for the machine
 	Min, Max    *float64    // of an int or a float
 	Enum        []Value     // the only values; none: any
 	// StaleAfter is how old an input may be; 0: any age.
