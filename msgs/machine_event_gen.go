@@ -33,6 +33,8 @@ const (
 	MachineEventError      uint8 = 8
 	MachineEventReload     uint8 = 9 // the machine's file was read anew
 	MachineEventStop       uint8 = 10
+	MachineEventPause      uint8 = 11 // time stands still
+	MachineEventResume     uint8 = 12
 )
 
 // TypeName returns the name of the type in ROS.

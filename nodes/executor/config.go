@@ -1,7 +1,12 @@
 package executor
 
 import (
+	"fmt"
 	"math"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
 
 	"gonao/behavior"
 	"gonao/behavior/track"
@@ -9,7 +14,8 @@ import (
 
 // Config is the node's parameters.
 type Config struct {
-	Machine           string   `yaml:"machine" readonly:"true" desc:"dance, follow_ball, follow_and_dance, or the path of a machine file"`
+	Machine           string   `yaml:"machine" readonly:"true"`
+	Machines          []string `yaml:"machines" readonly:"true"`
 	Controller        string   `yaml:"controller" enum:"predictive|proportional" readonly:"true" desc:"how the head follows a ball; proportional is the paper's"`
 	Colors            []string `yaml:"colors" readonly:"true" desc:"vision's colours that machines may follow"`
 	CameraFOVDeg      float64  `yaml:"camera_fov_deg" unit:"deg" min:"1" max:"179" desc:"horizontal opening of the camera: how large a pixel is"`
@@ -30,7 +36,13 @@ type Config struct {
 
 // Explain says what the tags have no room for; see [param.About].
 func (Config) Explain() map[string]string {
-	return map[string]string{"": "The node that runs the state machine: it sees balls, looks at them, and has motions played."}
+	return map[string]string{
+		"": "The node that runs state machines: it sees balls, looks at them, and has motions played.",
+		"machine": `The machine whose topics lie in the node's namespace: dance, follow_ball, follow_and_dance, or
+			the path of a machine file; an empty name is none.`,
+		"machines": `More machines, each with its topics in a namespace of its own: dance, or arms:=dance for another
+			name than the machine's.`,
+	}
 }
 
 const degree = math.Pi / 180
@@ -60,8 +72,47 @@ func DefaultConfig() Config {
 
 // Validate says which parameter is wrong and what was expected.
 func (c Config) Validate() error {
+	if _, err := c.named(); err != nil {
+		return err
+	}
 	b := c.behavior()
 	return b.Validate()
+}
+
+// named is a machine and the namespace of its topics, "" for the node's own.
+type named struct{ name, source string }
+
+// named gives the machines that run.
+func (c Config) named() ([]named, error) {
+	var all []named
+	if c.Machine != "" {
+		all = append(all, named{"", c.Machine})
+	}
+	for _, entry := range c.Machines {
+		name, source, renamed := strings.Cut(entry, ":=")
+		if !renamed {
+			name, source = nameOf(entry), entry
+		}
+		switch {
+		case !isName.MatchString(name):
+			return nil, fmt.Errorf("machines: %q: %q is no name of a namespace; expected letters, digits and _, a letter first, before :=", entry, name)
+		case source == "":
+			return nil, fmt.Errorf("machines: %q: expected a machine behind :=", entry)
+		case slices.ContainsFunc(all, func(m named) bool { return m.name == name }):
+			return nil, fmt.Errorf("machines: %q: another machine is called %s; expected a name of its own, such as second:=%s", entry, name, source)
+		}
+		all = append(all, named{name, source})
+	}
+	return all, nil
+}
+
+// isName says what may be a namespace.
+var isName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_]*$`)
+
+// nameOf gives the name of a machine by that of its file.
+func nameOf(source string) string {
+	base := filepath.Base(source)
+	return strings.TrimSuffix(base, filepath.Ext(base))
 }
 
 // behavior gives the parameters as the behaviours take them.

@@ -289,3 +289,10 @@ func TestTheDefaultsAreThoseOfTheRoom(t *testing.T) {
 	ours.Track = rooms.Track
 	require.Equal(t, rooms, ours)
 }
+
+// file writes a file and gives its path.
+func (w *world) file(name, text string) string {
+	file := filepath.Join(w.t.TempDir(), name)
+	require.NoError(w.t, os.WriteFile(file, []byte(text), 0o600))
+	return file
+}

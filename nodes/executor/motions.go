@@ -8,30 +8,10 @@ import (
 	"time"
 
 	"gonao/behavior"
-	"gonao/behavior/track"
 	"gonao/hfsm"
 	"gonao/msgs"
 	"gonao/ros"
 )
-
-// CommandHead publishes a head command; see [behavior.Outputs].
-func (e *executor) CommandHead(c track.Command) {
-	mode := msgs.HeadCommandModePosition
-	if c.Mode == track.Speed {
-		mode = msgs.HeadCommandModeSpeed
-	}
-	err := e.head.Publish(msgs.HeadCommand{
-		Stamp:     ros.Stamp(time.Unix(0, 0).Add(c.Stamp)),
-		Mode:      mode,
-		Yaw:       float32(c.Yaw),
-		Pitch:     float32(c.Pitch),
-		YawRate:   float32(c.YawRate),
-		PitchRate: float32(c.PitchRate),
-	})
-	if err != nil {
-		e.report(e.n.Clock.Now(), fmt.Errorf("publish head_command: %w", err))
-	}
-}
 
 // answerTime is how long motion may take to accept or to cancel a goal.
 const answerTime = 3 * time.Second
@@ -47,74 +27,78 @@ type motion struct {
 }
 
 // Play asks motion to play a motion; see [behavior.Outputs].
-func (e *executor) Play(name string) behavior.Motion {
+func (b *body) Play(name string) behavior.Motion {
 	ctx, cancel := context.WithCancel(context.Background())
 	m := &motion{cancel: cancel}
-	if !e.motions.Ready() {
-		e.n.Log.Warn("motion cannot be played: nobody serves play_motion; is the node motion running?", "motion", name)
+	if !b.motions.Ready() {
+		b.n.Log.Warn("motion cannot be played: nobody serves play_motion; is the node motion running?", "motion", name)
 		m.end(0, hfsm.Failed)
 		return m
 	}
-	e.running.Go(func() { e.play(ctx, name, m) })
+	b.running.Go(func() { b.play(ctx, name, m) })
 	return m
 }
 
 // play sends the goal and waits for its end; the end of ctx cancels it.
-func (e *executor) play(ctx context.Context, name string, m *motion) {
+func (b *body) play(ctx context.Context, name string, m *motion) {
 	// A goal on its way cannot be called back, so the sending is not cancelled.
 	sending, stop := context.WithTimeout(context.Background(), answerTime)
-	goal, err := e.motions.Send(sending, msgs.PlayMotionGoal{Name: name}, func(f msgs.PlayMotionFeedback) {
+	goal, err := b.motions.Send(sending, msgs.PlayMotionGoal{Name: name}, func(f msgs.PlayMotionFeedback) {
 		m.reach(int(f.PositionsReached))
 	})
 	stop()
 	if err != nil {
-		e.fail(m, name, err)
+		b.fail(m, name, err)
 		return
 	}
 	result, status, err := goal.Result(ctx)
-	if ctx.Err() != nil || e.n.Context().Err() != nil {
-		e.callOff(goal, name)
+	if ctx.Err() != nil || b.n.Context().Err() != nil {
+		b.callOff(goal, name)
 		m.end(0, hfsm.Failed)
 		return
 	}
 	switch {
 	case err != nil:
-		e.fail(m, name, err)
+		b.fail(m, name, err)
 	case status != ros.StatusSucceeded:
-		e.fail(m, name, fmt.Errorf("%v: %s (error_code %d)", status, result.ErrorMsg, result.ErrorCode))
+		b.fail(m, name, fmt.Errorf("%v: %s (error_code %d)", status, result.ErrorMsg, result.ErrorCode))
 	default:
 		m.end(int(result.PositionsReached), hfsm.Final)
 	}
 }
 
-// callOff cancels a goal.
-func (e *executor) callOff(goal *ros.GoalHandle[msgs.PlayMotionResult], name string) {
+// callOff cancels a goal, and waits until motion has given the joints back.
+func (b *body) callOff(goal *ros.GoalHandle[msgs.PlayMotionResult], name string) {
 	ctx, stop := context.WithTimeout(context.Background(), answerTime)
 	defer stop()
-	if err := goal.Cancel(ctx); err != nil && !errors.Is(err, context.Canceled) {
-		e.n.Log.Warn("motion not cancelled", "motion", name, "error", err)
+	err := goal.Cancel(ctx)
+	if err == nil {
+		_, _, err = goal.Result(ctx)
+	}
+	if err != nil && !errors.Is(err, context.Canceled) {
+		b.n.Log.Warn("motion not cancelled", "motion", name, "error", err)
 	}
 }
 
 // fail ends a motion that was not played to its end.
-func (e *executor) fail(m *motion, name string, err error) {
-	e.n.Log.Warn("motion not played", "motion", name, "error", err)
+func (b *body) fail(m *motion, name string, err error) {
+	b.n.Log.Warn("motion not played", "motion", name, "error", err)
 	m.end(0, hfsm.Failed)
 }
 
 // finish waits until the motions under way are cancelled, for a while.
-func (e *executor) finish() {
+func (b *body) finish() {
 	patience, stop := context.WithTimeout(context.Background(), time.Second)
 	defer stop()
 	done := make(chan struct{})
 	go func() {
-		e.running.Wait()
+		b.running.Wait()
 		close(done)
 	}()
 	select {
 	case <-done:
 	case <-patience.Done():
-		e.n.Log.Warn("a motion was not cancelled in time")
+		b.n.Log.Warn("a motion was not cancelled in time")
 	}
 }
 
@@ -140,5 +124,5 @@ func (m *motion) Progress() (int, hfsm.Status) {
 	return m.positions, m.status
 }
 
-// Cancel ends the motion; see [behavior.Motion].
+// Cancel asks for the motion's end, which Progress tells; see [behavior.Motion].
 func (m *motion) Cancel() { m.cancel() }

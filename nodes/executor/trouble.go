@@ -1,0 +1,34 @@
+package executor
+
+import (
+	"fmt"
+	"time"
+
+	"gonao/ros"
+)
+
+// trouble logs what goes wrong in the loop, once a second. The loop's goroutine owns it.
+type trouble struct {
+	n     *ros.Node
+	last  time.Time
+	times int // since then
+}
+
+// say tells of an error.
+func (t *trouble) say(err error) {
+	t.times++
+	now := t.n.Clock.Now()
+	if now.Sub(t.last) < time.Second {
+		return
+	}
+	t.n.Log.Error("machine", "error", err, "times", t.times)
+	t.last, t.times = now, 0
+}
+
+// headTaken tells that a machine may not move the head.
+func (t *trouble) headTaken(machine, holder string) {
+	t.say(fmt.Errorf("machine %q wants to move the head, which machine %q has; its commands are dropped", machine, holder))
+}
+
+// forget begins anew: the clock went back.
+func (t *trouble) forget() { t.last, t.times = time.Time{}, 0 }
