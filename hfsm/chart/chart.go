@@ -56,10 +56,12 @@ type Machine struct {
 	Language    string // of its expressions and scripts: "" for typed expressions, "lua", …
 	Level       Level
 	Spaces      []Space // none: offered everywhere
-	Parameters  []Declaration
-	Inputs      []Declaration
-	Variables   []Declaration
-	Outputs     []Declaration
+	// MaxTransitions bounds the transitions of one tick; 0: 10.
+	MaxTransitions int
+	Parameters     []Declaration
+	Inputs         []Declaration
+	Variables      []Declaration
+	Outputs        []Declaration
 
 	// Needs names inputs and activities that must be there before it starts,
 	// besides those it uses.
@@ -82,6 +84,20 @@ type Machine struct {
 	// LateBinding gives a variable its first value when the state it belongs to is
 	// first entered, not when the machine begins: SCXML's binding="late".
 	LateBinding bool
+
+	// places are where the parts of the document were read, by their keys.
+	places map[string]Place
+}
+
+// At gives the place of a part of something with a place, such as the "to" of a
+// transition; that of the whole, with the part's key, where nobody noted it.
+func (m *Machine) At(whole Place, part string) Place {
+	key := join(whole.Key, part)
+	if p, ok := m.places[key]; ok {
+		return p
+	}
+	whole.Key = key
+	return whole
 }
 
 // Layout is where the editor draws a state.
@@ -121,6 +137,21 @@ type Expression struct {
 	Place
 	Text     string
 	Language string // "" for that of the machine
+}
+
+// Within is the place of a character of the text, counted from 0.
+func (e Expression) Within(offset int) Place {
+	p := e.Place
+	for i, r := range []rune(e.Text) {
+		if i >= offset {
+			break
+		}
+		p.Column++
+		if r == '\n' {
+			p.Line, p.Column = p.Line+1, e.Column
+		}
+	}
+	return p
 }
 
 // Kind says what a state is.

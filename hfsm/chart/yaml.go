@@ -1,0 +1,213 @@
+package chart
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"regexp"
+	"slices"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+
+	"gonao/internal/suggest"
+)
+
+// Bounds that keep a hostile file from costing much.
+const (
+	maxFileBytes = 1 << 20
+	maxDepth     = 64
+	maxStates    = 20_000
+	maxValues    = 1000 // parameters, inputs, variables and outputs
+	maxFindings  = 100  // more of them help nobody
+)
+
+// The codes of what the reader finds.
+const (
+	codeSyntax  = "syntax"
+	codeTooMuch = "too-much"
+	codeUnknown = "unknown-key"
+	codeDoubled = "doubled-key"
+	codeMissing = "missing-key"
+	codeType    = "wrong-type"
+	codeValue   = "wrong-value"
+	codeName    = "wrong-name"
+	codeInitial = "no-initial"
+)
+
+// reader walks a YAML document and collects findings.
+type reader struct {
+	file     string
+	lines    []string
+	findings Findings
+	places   map[string]Place
+
+	profile  Profile
+	language string
+	states   int
+	nesting  int               // machines around this one
+	taken    map[string]string // the kind of each declared name
+}
+
+// fault adds a finding at a node.
+func (r *reader) fault(n *yaml.Node, key, code, format string, args ...any) {
+	if r.full() {
+		return
+	}
+	f := Finding{File: r.file, Key: shortened(key), Code: code, Text: shortened(fmt.Sprintf(format, args...))}
+	if n != nil {
+		f.Line, f.Column = n.Line, n.Column
+	}
+	r.findings = append(r.findings, f)
+}
+
+// shortened cuts a text that nobody would read to its end.
+func shortened(text string) string {
+	const long = 500
+	if len(text) <= long {
+		return text
+	}
+	return strings.ToValidUTF8(text[:long], "") + "…"
+}
+
+// full says that no more findings are taken, nor need be looked for.
+func (r *reader) full() bool { return len(r.findings) >= maxFindings }
+
+// parse gives the document's top node, or nil with findings.
+func (r *reader) parse(src []byte) (root *yaml.Node) {
+	if len(src) > maxFileBytes {
+		r.fault(nil, "", codeTooMuch, "file of %d bytes; expected at most %d", len(src), maxFileBytes)
+		return nil
+	}
+	// The parser is not ours: a panic in it is a fault of this file only.
+	defer func() {
+		if p := recover(); p != nil {
+			r.fault(nil, "", codeSyntax, "not understood as YAML: %v", p)
+			root = nil
+		}
+	}()
+	decoder := yaml.NewDecoder(strings.NewReader(string(src)))
+	var doc yaml.Node
+	err := decoder.Decode(&doc)
+	switch {
+	case errors.Is(err, io.EOF) || err == nil && len(doc.Content) != 1:
+		r.fault(nil, "", codeSyntax, "the file is empty; expected a machine")
+		return nil
+	case err != nil:
+		r.notYAML(err)
+		return nil
+	}
+	if err := decoder.Decode(new(yaml.Node)); !errors.Is(err, io.EOF) {
+		r.fault(nil, "", codeSyntax, "expected one YAML document")
+		return nil
+	}
+	r.lines = strings.Split(string(src), "\n")
+	return doc.Content[0]
+}
+
+// parserMessage is what the YAML parser itself says; it counts lines from 0, unlike
+// its scanner.
+var parserMessage = regexp.MustCompile(`did not find expected (node content|key|'-' indicator|',' or|<)`)
+
+// notYAML reports what the YAML parser says, at the line it names.
+func (r *reader) notYAML(err error) {
+	text := strings.TrimPrefix(err.Error(), "yaml: ")
+	at := &yaml.Node{Line: 1, Column: 1}
+	if n, _ := fmt.Sscanf(text, "line %d:", &at.Line); n == 1 {
+		_, text, _ = strings.Cut(text, ": ")
+		if parserMessage.MatchString(text) {
+			at.Line++
+		}
+	}
+	r.fault(at, "", codeSyntax, "not YAML: %s", text)
+}
+
+// field is one entry of a mapping.
+type field struct {
+	name string
+	key  *yaml.Node
+	val  *yaml.Node
+}
+
+// mapping gives the entries of a mapping, in order. Doubled keys, keys that are
+// no text, aliases and merges are faults.
+func (r *reader) mapping(n *yaml.Node, key, expected string) []field {
+	if n.Kind != yaml.MappingNode {
+		r.fault(n, key, codeType, "%s; expected %s", kindOf(n), expected)
+		return nil
+	}
+	first := map[string]int{}
+	var fields []field
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		k, v := n.Content[i], n.Content[i+1]
+		if k.Kind != yaml.ScalarNode || k.Tag == "!!merge" {
+			r.fault(k, key, codeType, "%s as a key; expected a name", kindOf(k))
+			continue
+		}
+		if line, double := first[k.Value]; double {
+			r.fault(k, join(key, k.Value), codeDoubled, "the key is there twice, first on line %d", line)
+			continue
+		}
+		first[k.Value] = k.Line
+		fields = append(fields, field{k.Value, k, v})
+	}
+	return fields
+}
+
+// record gives the entries of a mapping whose keys are known, and notes their places.
+func (r *reader) record(n *yaml.Node, key, expected string, known ...string) fields {
+	found := fields{}
+	for _, f := range r.mapping(n, key, expected) {
+		if !slices.Contains(known, f.name) {
+			r.fault(f.key, join(key, f.name), codeUnknown, "no such key%s; expected one of %s",
+				suggest.DidYouMean(f.name, known), Listed(known))
+			continue
+		}
+		found[f.name] = f
+		at := join(key, f.name)
+		r.places[at] = place(f.val, at)
+	}
+	return found
+}
+
+// fields are the entries of a mapping by their keys.
+type fields map[string]field
+
+// list gives the items of a list.
+func (r *reader) list(n *yaml.Node, key, expected string) []*yaml.Node {
+	if n.Kind != yaml.SequenceNode {
+		r.fault(n, key, codeType, "%s; expected %s", kindOf(n), expected)
+		return nil
+	}
+	return n.Content
+}
+
+// place is where a node is.
+func place(n *yaml.Node, key string) Place {
+	return Place{Line: n.Line, Column: n.Column, Key: key}
+}
+
+// textPlace is where the first character of a scalar's text is.
+func (r *reader) textPlace(n *yaml.Node, key string) Place {
+	p := place(n, key)
+	switch {
+	case n.Style&(yaml.LiteralStyle|yaml.FoldedStyle) != 0:
+		for i := n.Line; i < len(r.lines); i++ { // n.Line is that of the | before the text
+			if text := strings.TrimLeft(r.lines[i], " "); strings.TrimSpace(text) != "" {
+				p.Line, p.Column = i+1, len(r.lines[i])-len(text)+1
+				return p
+			}
+		}
+	case n.Style&(yaml.SingleQuotedStyle|yaml.DoubleQuotedStyle) != 0:
+		p.Column++
+	}
+	return p
+}
+
+// join gives the key of a part.
+func join(key, part string) string {
+	if key == "" {
+		return part
+	}
+	return key + "." + part
+}

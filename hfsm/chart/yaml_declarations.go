@@ -1,0 +1,177 @@
+package chart
+
+import (
+	"slices"
+	"strings"
+
+	"gonao/internal/suggest"
+)
+
+var (
+	parameterKeys = []string{"type", "description", "unit", "default", "min", "max", "enum"}
+	inputKeys     = []string{"type", "description", "unit", "initial", "min", "max", "enum", "stale_after"}
+	outputKeys    = []string{"type", "description", "unit", "initial", "min", "max", "enum"}
+	variableKeys  = []string{"type", "description", "unit", "initial", "min", "max", "enum", "content", "state"}
+)
+
+const typeWords = "bool, int, float or string"
+
+// ReservedWords mean something in expressions, so nothing may be declared by them.
+// Names of functions are not among them: age is another word than age(x).
+var ReservedWords = []string{
+	"elapsed", "final", "failed", "event", "pi", "true", "false", "nil", "not", "and", "or", "in", "let", "if", "else",
+	"matches", "contains", "startsWith", "endsWith",
+}
+
+// declarations reads parameters, inputs, variables and outputs.
+func (r *reader) declarations(fs fields, key string, m *Machine) {
+	r.taken = map[string]string{}
+	for _, part := range []struct {
+		key, one string
+		keys     []string
+		to       *[]Declaration
+	}{
+		{"parameters", "a parameter", parameterKeys, &m.Parameters},
+		{"inputs", "an input", inputKeys, &m.Inputs},
+		{"variables", "a variable", variableKeys, &m.Variables},
+		{"outputs", "an output", outputKeys, &m.Outputs},
+	} {
+		f, ok := fs[part.key]
+		if !ok {
+			continue
+		}
+		at := join(key, part.key)
+		for _, d := range r.mapping(f.val, at, part.key+" with their types, such as {x: float}") {
+			if r.full() {
+				return
+			}
+			at := join(at, d.name)
+			declared, ok := r.declaration(d, at, part.keys)
+			if r.newName(d, at) && ok {
+				r.taken[d.name] = part.one
+				*part.to = append(*part.to, declared)
+			}
+		}
+	}
+}
+
+// newName says whether something may be declared by its name.
+func (r *reader) newName(f field, key string) bool {
+	before, taken := r.taken[f.name]
+	switch {
+	case r.language != "" && f.name != "" && len(f.name) <= longestName && !taken: // the language knows its names
+		return true
+	case !isName(f.name) || strings.Contains(f.name, "-"):
+		r.fault(f.key, key, codeName, "%q is no name for a value; expected letters, digits and _, a letter first", f.name)
+	case slices.Contains(ReservedWords, f.name):
+		r.fault(f.key, key, codeName, "the word %q is taken by guards; expected another name", f.name)
+	case len(r.taken) >= maxValues:
+		r.fault(f.key, key, codeTooMuch, "more than %d parameters, inputs, variables and outputs", maxValues)
+	case taken:
+		r.fault(f.key, key, codeName, "%s has this name already", before)
+	default:
+		return true
+	}
+	return false
+}
+
+// declaration reads a type, or a mapping with a type and what else is known.
+func (r *reader) declaration(f field, key string, known []string) (Declaration, bool) {
+	d := Declaration{Place: place(f.key, key), Name: f.name}
+	if word, ok := scalar(f.val); ok && word.Type == String {
+		t, ok := ParseType(f.val.Value)
+		if !ok {
+			r.fault(f.val, key, codeValue, "no type %q; expected %s", f.val.Value, typeWords)
+		}
+		d.Type = t
+		return d, ok
+	}
+	fs := r.record(f.val, key, "a type, or a mapping with type, initial, …", known...)
+	if f, ok := fs["content"]; ok {
+		if text, ok := r.text(f.val, join(key, "content"), "a text"); ok {
+			d.Literal = &Expression{Place: r.textPlace(f.val, join(key, "content")), Text: text}
+		}
+	}
+	d.State = r.optionalText(fs, key, "state")
+	d.Description, d.Unit = r.optionalText(fs, key, "description"), r.optionalText(fs, key, "unit")
+	typ, ok := fs["type"]
+	if !ok {
+		if r.language == "" && len(fs) == len(f.val.Content)/2 { // else an unknown key tells enough
+			r.fault(f.val, join(key, "type"), codeMissing, "missing; expected %s", typeWords)
+		}
+		if r.language == "" {
+			return d, false
+		}
+	} else {
+		at := join(key, "type")
+		word, ok := r.text(typ.val, at, typeWords)
+		if d.Type, _ = ParseType(word); ok && d.Type == 0 {
+			words := []string{"bool", "int", "float", "string"}
+			r.fault(typ.val, at, codeValue, "no type %q%s; expected %s", word, suggest.DidYouMean(word, words), typeWords)
+		}
+		if d.Type == 0 {
+			return d, false
+		}
+	}
+	r.bounds(fs, key, &d)
+	r.initial(fs, key, &d)
+	if f, ok := fs["stale_after"]; ok {
+		d.StaleAfter = r.duration(f.val, join(key, "stale_after"))
+	}
+	return d, true
+}
+
+// bounds reads min, max and enum.
+func (r *reader) bounds(fs fields, key string, d *Declaration) {
+	for part, to := range map[string]**float64{"min": &d.Min, "max": &d.Max} {
+		f, ok := fs[part]
+		if !ok {
+			continue
+		}
+		if d.Type != Int && d.Type != Float {
+			r.fault(f.key, join(key, part), codeType, "only an int or a float has a %s", part)
+		} else if v, ok := r.number(f.val, join(key, part), "a number"); ok {
+			*to = &v
+		}
+	}
+	if d.Min != nil && d.Max != nil && *d.Min > *d.Max {
+		r.fault(fs["max"].val, join(key, "max"), codeValue, "%g is less than min, %g", *d.Max, *d.Min)
+	}
+	if f, ok := fs["enum"]; ok {
+		at := join(key, "enum")
+		items := r.list(f.val, at, "a list of values")
+		if len(items) == 0 {
+			r.fault(f.val, at, codeValue, "no value; expected at least one")
+		}
+		for _, item := range items {
+			if v, ok := r.typed(item, at, d.Type); ok {
+				d.Enum = append(d.Enum, v)
+			}
+		}
+	}
+}
+
+// initial reads the value something begins with.
+func (r *reader) initial(fs fields, key string, d *Declaration) {
+	part := "initial"
+	if _, ok := fs["default"]; ok {
+		part = "default"
+	}
+	f, ok := fs[part]
+	if !ok {
+		return
+	}
+	at := join(key, part)
+	if text, ok := computed(f.val); ok && r.language != "" {
+		d.Expression = &Expression{Place: r.computedPlace(f.val, at), Text: text}
+		return
+	}
+	v, ok := r.typed(f.val, at, d.Type)
+	if !ok {
+		return
+	}
+	if expected := d.Expected(v); expected != "" {
+		r.fault(f.val, at, codeValue, "%s; expected %s", v.Text(), expected)
+	}
+	d.Initial = &v
+}

@@ -1,0 +1,171 @@
+package chart
+
+import (
+	"fmt"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// The keys of each part of a file; machine.schema.json has the same.
+var (
+	machineKeys = []string{
+		"machine", "description", "profile", "language", "level", "spaces", "needs", "rate_hz", "history",
+		"max_transitions", "late_binding", "parameters", "inputs", "variables", "outputs", "preconditions", "begin",
+		"initial", "states", "kept", "layout",
+	}
+	spaceKeys  = []string{"platform", "domain"}
+	layoutKeys = []string{"x", "y", "width", "height"}
+	keptKeys   = []string{"path", "role", "language", "text"}
+)
+
+// The words of the file for what has a number here, in the order of the numbers.
+var (
+	profileWords = []string{"robot", "scxml"}
+	levelWords   = []string{"motion", "skill", "agent"}
+	historyWords = []string{"none", "shallow", "deep", "resume"}
+	memoryWords  = []string{"shallow", "deep"}
+)
+
+// ReadYAML reads a machine file; file names it in findings. It finds everything
+// that is wrong at once, up to 100 faults; with errors, the machine is what could
+// be understood, or nil. Whether names exist and expressions mean something is for
+// hfsm.Compile to say.
+func ReadYAML(file string, src []byte) (*Machine, Findings) {
+	r := &reader{file: file, places: map[string]Place{}, taken: map[string]string{}}
+	root := r.parse(src)
+	if root == nil {
+		return nil, r.findings
+	}
+	m := r.machine(root, "", 0)
+	if m != nil {
+		m.places = r.places
+	}
+	return m, r.findings.Sorted()
+}
+
+// machine reads a machine; depth counts what it is inside of.
+func (r *reader) machine(n *yaml.Node, key string, depth int) *Machine {
+	fs := r.record(n, key, "a machine: machine, initial, states, …", machineKeys...)
+	if n.Kind != yaml.MappingNode {
+		return nil
+	}
+	m := &Machine{Place: place(n, key), File: r.file, Description: r.optionalText(fs, key, "description")}
+	if f, ok := fs["machine"]; ok {
+		m.Name, _ = r.name(f.val, join(key, "machine"), "the machine's name")
+	} else {
+		r.fault(n, join(key, "machine"), codeMissing, "missing; expected the machine's name")
+	}
+	r.manner(fs, key, m)
+	r.tier(fs, key, m)
+	r.declarations(fs, key, m)
+	if f, ok := fs["preconditions"]; ok {
+		at := join(key, "preconditions")
+		for i, item := range r.list(f.val, at, "a list of expressions") {
+			if e, ok := r.expression(item, fmt.Sprintf("%s[%d]", at, i)); ok {
+				m.Preconditions = append(m.Preconditions, e)
+			}
+		}
+	}
+	if f, ok := fs["begin"]; ok {
+		m.Begin = r.actions(f.val, join(key, "begin"), true, depth)
+	}
+	m.Root = &State{Place: place(n, key)}
+	r.automaton(n, key, fs, m.Root, depth)
+	r.aside(fs, key, m)
+	return m
+}
+
+// manner reads how the machine is run.
+func (r *reader) manner(fs fields, key string, m *Machine) {
+	if f, ok := fs["profile"]; ok {
+		m.Profile = Profile(max(0, r.oneOf(f.val, join(key, "profile"), profileWords...)))
+	}
+	if f, ok := fs["language"]; ok {
+		m.Language, _ = r.name(f.val, join(key, "language"), "a language, such as lua")
+	}
+	if f, ok := fs["max_transitions"]; ok {
+		const most = 10_000
+		m.MaxTransitions, _ = r.integer(f.val, join(key, "max_transitions"), 1, most)
+	}
+	if f, ok := fs["late_binding"]; ok {
+		m.LateBinding = r.bool(f.val, join(key, "late_binding"))
+	}
+	r.profile, r.language = m.Profile, m.Language
+}
+
+// tier reads where the machine belongs and what it needs.
+func (r *reader) tier(fs fields, key string, m *Machine) {
+	if f, ok := fs["level"]; ok {
+		m.Level = Level(1 + r.oneOf(f.val, join(key, "level"), levelWords...))
+	}
+	if f, ok := fs["spaces"]; ok {
+		at := join(key, "spaces")
+		for i, item := range r.list(f.val, at, "a list such as [{platform: nao, domain: soccer}]") {
+			at := fmt.Sprintf("%s[%d]", at, i)
+			parts := r.record(item, at, "platform and domain", spaceKeys...)
+			m.Spaces = append(m.Spaces, Space{r.optionalText(parts, at, "platform"), r.optionalText(parts, at, "domain")})
+		}
+	}
+	if f, ok := fs["needs"]; ok {
+		m.Needs = r.names(f.val, join(key, "needs"), "a list of inputs and activities")
+	}
+}
+
+// names reads a list of names.
+func (r *reader) names(n *yaml.Node, key, expected string) []string {
+	var all []string
+	for i, item := range r.list(n, key, expected) {
+		if word, ok := r.name(item, fmt.Sprintf("%s[%d]", key, i), "a name"); ok {
+			all = append(all, word)
+		}
+	}
+	return all
+}
+
+// aside reads what has no effect: the layout and what a foreign file held.
+func (r *reader) aside(fs fields, key string, m *Machine) {
+	if f, ok := fs["kept"]; ok {
+		at := join(key, "kept")
+		for i, item := range r.list(f.val, at, "a list of what foreign files held") {
+			at := fmt.Sprintf("%s[%d]", at, i)
+			parts := r.record(item, at, "path, role, language and text", keptKeys...)
+			m.Kept = append(m.Kept, Kept{
+				Place: place(item, at), Path: r.optionalText(parts, at, "path"), Role: r.optionalText(parts, at, "role"),
+				Language: r.optionalText(parts, at, "language"), Text: r.optionalText(parts, at, "text"),
+			})
+		}
+	}
+	f, ok := fs["layout"]
+	if !ok {
+		return
+	}
+	at := join(key, "layout")
+	for _, s := range r.mapping(f.val, at, "states with their places, such as {a: {x: 10, y: 20}}") {
+		if m.Layout == nil {
+			m.Layout = map[string]Layout{}
+		}
+		at := join(at, s.name)
+		r.places[at] = place(s.key, at)
+		parts := r.record(s.val, at, "x, y, width and height", layoutKeys...)
+		var l Layout
+		for part, to := range map[string]*float64{"x": &l.X, "y": &l.Y, "width": &l.Width, "height": &l.Height} {
+			if f, ok := parts[part]; ok {
+				*to, _ = r.number(f.val, join(at, part), "a number")
+			}
+		}
+		m.Layout[s.name] = l
+	}
+}
+
+// stateName says whether a state may have its name.
+func (r *reader) stateName(f field, key string) bool {
+	if r.profile == SCXML && isID(f.name) {
+		return true
+	}
+	if isName(f.name) && f.name != "FINAL" && f.name != "FAILED" && !strings.Contains(f.name, "/") {
+		return true
+	}
+	r.fault(f.key, key, codeName, "%q is no name for a state; expected letters, digits, _ and -, a letter first, not FINAL or FAILED", f.name)
+	return false
+}

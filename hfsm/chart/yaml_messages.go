@@ -1,0 +1,109 @@
+package chart
+
+import (
+	"fmt"
+	"time"
+
+	"go.yaml.in/yaml/v3"
+)
+
+var (
+	payloadKeys = []string{"namelist", "params", "content", "value"}
+	paramKeys   = []string{"name", "value", "location"}
+	sendKeys    = append([]string{"event", "to", "type", "id", "id_location", "delay"}, payloadKeys...)
+	invokeKeys  = append([]string{"type", "source", "id", "id_location", "auto_forward", "finalize", "machine"}, payloadKeys...)
+)
+
+// message reads what send sends: an event's name, or a mapping.
+func (r *reader) message(n *yaml.Node, key string) *Message {
+	m := &Message{Place: place(n, key)}
+	if n.Kind == yaml.ScalarNode {
+		m.Event, m.EventExpression = r.either(fields{"": {val: n}}, key, "")
+		return m
+	}
+	fs := r.record(n, key, "an event, or {event: name, delay: 1s, to: …}", sendKeys...)
+	m.Event, m.EventExpression = r.either(fs, key, "event")
+	m.Target, m.TargetExpression = r.either(fs, key, "to")
+	m.Type, m.TypeExpression = r.either(fs, key, "type")
+	m.ID, m.IDLocation = r.optionalText(fs, key, "id"), r.optionalText(fs, key, "id_location")
+	m.Delay, m.DelayExpression = r.either(fs, key, "delay")
+	if _, err := time.ParseDuration(m.Delay); err != nil && m.Delay != "" && r.profile == Robot {
+		r.fault(fs["delay"].val, join(key, "delay"), codeValue, "%q; expected a time such as 10s or 250ms", m.Delay)
+	}
+	if _, ok := fs["event"]; !ok && r.profile == Robot && n.Kind == yaml.MappingNode {
+		r.fault(n, join(key, "event"), codeMissing, "missing; expected the name of an event")
+	}
+	m.Payload = r.payloadOf(fs, key)
+	return m
+}
+
+// payload reads the data of an event.
+func (r *reader) payload(n *yaml.Node, key string) *Payload {
+	p := r.payloadOf(r.record(n, key, "namelist, params, content or value", payloadKeys...), key)
+	return &p
+}
+
+func (r *reader) payloadOf(fs fields, key string) Payload {
+	p := Payload{Content: r.optionalText(fs, key, "content"), Value: r.optionalExpression(fs, key, "value")}
+	if f, ok := fs["namelist"]; ok {
+		p.NameList = r.words(f.val, join(key, "namelist"), "a list of names")
+	}
+	f, ok := fs["params"]
+	if !ok {
+		return p
+	}
+	at := join(key, "params")
+	for i, item := range r.list(f.val, at, "a list such as [{name: x, value: 1}]") {
+		at := fmt.Sprintf("%s[%d]", at, i)
+		parts := r.record(item, at, "name, and value or location", paramKeys...)
+		p.Params = append(p.Params, PayloadParam{
+			Name: r.optionalText(parts, at, "name"), Expression: r.optionalText(parts, at, "value"),
+			Location: r.optionalText(parts, at, "location"),
+		})
+	}
+	return p
+}
+
+// invokes reads a list of services.
+func (r *reader) invokes(n *yaml.Node, key string) []Invoke {
+	var all []Invoke
+	for i, item := range r.list(n, key, "a list of services") {
+		all = append(all, r.invoke(item, fmt.Sprintf("%s[%d]", key, i)))
+	}
+	return all
+}
+
+func (r *reader) invoke(n *yaml.Node, key string) Invoke {
+	fs := r.record(n, key, "a service: type, source, id, …", invokeKeys...)
+	v := Invoke{Place: place(n, key), ID: r.optionalText(fs, key, "id"), IDLocation: r.optionalText(fs, key, "id_location")}
+	v.Type, v.TypeExpression = r.either(fs, key, "type")
+	v.Source, v.SourceExpression = r.either(fs, key, "source")
+	if f, ok := fs["auto_forward"]; ok {
+		v.AutoForward = r.bool(f.val, join(key, "auto_forward"))
+	}
+	if f, ok := fs["finalize"]; ok {
+		v.HasFinalize, v.Finalize = true, r.actions(f.val, join(key, "finalize"), true, 0)
+	}
+	v.Payload = r.payloadOf(fs, key)
+	if f, ok := fs["machine"]; ok {
+		v.Machine = r.nested(f.val, join(key, "machine"))
+	}
+	return v
+}
+
+// nested reads a machine inside another one: its profile, language and names are
+// its own.
+func (r *reader) nested(n *yaml.Node, key string) *Machine {
+	if r.nesting >= maxDepth {
+		r.fault(n, key, codeTooMuch, "more than %d machines inside each other", maxDepth)
+		return nil
+	}
+	inner := *r
+	inner.nesting++
+	m := inner.machine(n, key, 0)
+	r.findings, r.states = inner.findings, inner.states
+	if m != nil {
+		m.places = r.places
+	}
+	return m
+}

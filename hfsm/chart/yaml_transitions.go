@@ -1,0 +1,124 @@
+package chart
+
+import (
+	"regexp"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// transition reads one transition, or nothing where it is none at all.
+func (r *reader) transition(n *yaml.Node, key string, depth int) *Transition {
+	fs := r.record(n, key, "a transition: to, after, if, name", transitionKeys...)
+	if n.Kind != yaml.MappingNode {
+		return nil
+	}
+	t := &Transition{Place: place(n, key)}
+	t.Name, t.Description = r.optionalText(fs, key, "name"), r.optionalText(fs, key, "description")
+	if f, ok := fs["after"]; ok {
+		t.After = r.duration(f.val, join(key, "after"))
+	}
+	t.If = r.optionalExpression(fs, key, "if")
+	if f, ok := fs["event"]; ok {
+		t.Events = r.events(f.val, join(key, "event"))
+	}
+	if f, ok := fs["internal"]; ok {
+		t.Internal = r.bool(f.val, join(key, "internal"))
+	}
+	if f, ok := fs["priority"]; ok {
+		const most = 1_000_000
+		t.Priority, _ = r.integer(f.val, join(key, "priority"), -most, most)
+	}
+	if f, ok := fs["then"]; ok {
+		t.Then = r.actions(f.val, join(key, "then"), true, depth)
+	}
+	f, ok := fs["to"]
+	switch {
+	case ok:
+		t.To = r.words(f.val, join(key, "to"), "the name of a state")
+		if len(t.To) > 1 && r.profile == Robot {
+			r.fault(f.val, join(key, "to"), codeValue, "%d states; expected one", len(t.To))
+		}
+		if f.val.Kind == yaml.SequenceNode && len(f.val.Content) == 0 {
+			r.fault(f.val, join(key, "to"), codeValue, "no state; expected one")
+		}
+	case len(t.Then) == 0 && fs["then"].val == nil && r.profile == Robot:
+		r.fault(n, join(key, "to"), codeMissing, "missing; expected the name of a state")
+	}
+	return t
+}
+
+// eventWord is what a transition may wait for: words joined by dots, which events
+// that go on with more words match too, or any event.
+var eventWord = regexp.MustCompile(`^(\*|[\pL_][\pL\pN_-]*(\.[\pL\pN_-]+)*(\.\*?)?)$`)
+
+// events reads what a transition waits for.
+func (r *reader) events(n *yaml.Node, key string) []string {
+	all := r.words(n, key, "the name of an event, or a list of them")
+	for _, word := range all {
+		if r.profile == Robot && !eventWord.MatchString(word) {
+			r.fault(n, key, codeName, "%q is no name of an event; expected words joined by dots, or *", word)
+		}
+	}
+	if n.Kind == yaml.SequenceNode && len(n.Content) == 0 {
+		r.fault(n, key, codeValue, "no event; expected at least one")
+	}
+	return all
+}
+
+// call reads the use of another machine.
+func (r *reader) call(n *yaml.Node, key string) *Call {
+	c := &Call{Place: place(n, key)}
+	if n.Kind == yaml.ScalarNode {
+		c.Machine, _ = r.name(n, key, "the name of a machine")
+		return c
+	}
+	fs := r.record(n, key, "a machine, or {machine: name, with: arguments, returns: {variable: output}}", callKeys...)
+	if n.Kind != yaml.MappingNode {
+		return c
+	}
+	if f, ok := fs["machine"]; ok {
+		c.Machine, _ = r.name(f.val, join(key, "machine"), "the name of a machine")
+	} else {
+		r.fault(n, join(key, "machine"), codeMissing, "missing; expected the name of a machine")
+	}
+	if f, ok := fs["with"]; ok {
+		c.Args = r.args(f.val, join(key, "with"))
+	}
+	if f, ok := fs["returns"]; ok {
+		at := join(key, "returns")
+		for _, out := range r.mapping(f.val, at, "variables with the outputs they take") {
+			at := join(at, out.name)
+			if word, ok := r.text(out.val, at, "the name of an output"); ok {
+				c.Returns = append(c.Returns, Return{Place: place(out.val, at), Variable: out.name, Output: word})
+			}
+		}
+	}
+	return c
+}
+
+// args reads arguments by their names.
+func (r *reader) args(n *yaml.Node, key string) []Arg {
+	if n.Kind == yaml.ScalarNode && n.Tag == "!!null" {
+		return nil
+	}
+	var all []Arg
+	for _, f := range r.mapping(n, key, "arguments by their names") {
+		at := join(key, f.name)
+		a := Arg{Place: place(f.val, at), Name: f.name}
+		if text, ok := computed(f.val); ok {
+			a.Expression = &Expression{Place: r.computedPlace(f.val, at), Text: text}
+		} else if f.val.Kind == yaml.MappingNode {
+			e, ok := r.expression(f.val, at)
+			if !ok {
+				continue
+			}
+			a.Expression = &e
+		} else if v, ok := r.typed(f.val, at, 0); ok {
+			a.Value = v
+		} else {
+			continue
+		}
+		all = append(all, a)
+	}
+	return all
+}
