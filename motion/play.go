@@ -50,11 +50,16 @@ func (m *Motion) Play(name string) (Play, error) {
 	if !ok {
 		return Play{}, m.unknown(name)
 	}
+	return m.play(motion)
+}
+
+// play begins a motion that is there.
+func (m *Motion) play(motion *slot.Motion) (Play, error) {
 	if !m.Standing() {
-		return Play{}, fmt.Errorf("motion %q: %w", name, ErrNotReady)
+		return Play{}, fmt.Errorf("motion %q: %w", motion.Name, ErrNotReady)
 	}
 	if err := m.free(hold, motion.Joints); err != nil {
-		return Play{}, fmt.Errorf("motion %q: %w", name, err)
+		return Play{}, fmt.Errorf("motion %q: %w", motion.Name, err)
 	}
 	for i := range m.plays {
 		if m.plays[i].outcome == Playing {
@@ -66,7 +71,7 @@ func (m *Motion) Play(name string) (Play, error) {
 		m.players[i].Start(motion, m.now, &m.command.Position)
 		return Play{index: i, serial: m.serial}, nil
 	}
-	return Play{}, fmt.Errorf("motion %q: %d motions are played already", name, MaxPlays)
+	return Play{}, fmt.Errorf("motion %q: %d motions are played already", motion.Name, MaxPlays)
 }
 
 // Cancel ends a play: its joints come to rest where they are, and are free. A

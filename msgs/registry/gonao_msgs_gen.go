@@ -17,6 +17,14 @@ func namesGonaoMsgs() []string {
 		"gonao_msgs/action/ExecuteSkill_Result",
 		"gonao_msgs/action/ExecuteSkill_SendGoal_Request",
 		"gonao_msgs/action/ExecuteSkill_SendGoal_Response",
+		"gonao_msgs/action/MoveJoints_Feedback",
+		"gonao_msgs/action/MoveJoints_FeedbackMessage",
+		"gonao_msgs/action/MoveJoints_GetResult_Request",
+		"gonao_msgs/action/MoveJoints_GetResult_Response",
+		"gonao_msgs/action/MoveJoints_Goal",
+		"gonao_msgs/action/MoveJoints_Result",
+		"gonao_msgs/action/MoveJoints_SendGoal_Request",
+		"gonao_msgs/action/MoveJoints_SendGoal_Response",
 		"gonao_msgs/action/PlayMotion_Feedback",
 		"gonao_msgs/action/PlayMotion_FeedbackMessage",
 		"gonao_msgs/action/PlayMotion_GetResult_Request",
@@ -87,6 +95,22 @@ func newGonaoMsgs(typeName string) cdr.Message {
 		return &msgs.ExecuteSkillSendGoalRequest{}
 	case "gonao_msgs/action/ExecuteSkill_SendGoal_Response":
 		return &msgs.ExecuteSkillSendGoalResponse{}
+	case "gonao_msgs/action/MoveJoints_Feedback":
+		return &msgs.MoveJointsFeedback{}
+	case "gonao_msgs/action/MoveJoints_FeedbackMessage":
+		return &msgs.MoveJointsFeedbackMessage{}
+	case "gonao_msgs/action/MoveJoints_GetResult_Request":
+		return &msgs.MoveJointsGetResultRequest{}
+	case "gonao_msgs/action/MoveJoints_GetResult_Response":
+		return &msgs.MoveJointsGetResultResponse{}
+	case "gonao_msgs/action/MoveJoints_Goal":
+		return &msgs.MoveJointsGoal{}
+	case "gonao_msgs/action/MoveJoints_Result":
+		return &msgs.MoveJointsResult{}
+	case "gonao_msgs/action/MoveJoints_SendGoal_Request":
+		return &msgs.MoveJointsSendGoalRequest{}
+	case "gonao_msgs/action/MoveJoints_SendGoal_Response":
+		return &msgs.MoveJointsSendGoalResponse{}
 	case "gonao_msgs/action/PlayMotion_Feedback":
 		return &msgs.PlayMotionFeedback{}
 	case "gonao_msgs/action/PlayMotion_FeedbackMessage":

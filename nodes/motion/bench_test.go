@@ -23,6 +23,7 @@ type bench struct {
 	commands *ros.Subscription[msgs.JointCommand]
 	set      func(name string, value any) (reason string) // a parameter
 	client   *ros.ActionClient[msgs.PlayMotionGoal, msgs.PlayMotionResult, msgs.PlayMotionFeedback]
+	mover    *ros.ActionClient[msgs.MoveJointsGoal, msgs.MoveJointsResult, msgs.MoveJointsFeedback]
 
 	state   msgs.RobotState
 	delayed [2][25]float32
@@ -47,11 +48,12 @@ func onBus(t *testing.T, cfg Config, test func(t *testing.T, b *bench)) {
 		}
 		tester := node("tester")
 		b := &bench{bus: bus, set: paramtest.Setter(t, tester, "motion")}
-		var errs [4]error
+		var errs [5]error
 		b.states, errs[0] = ros.Advertise[msgs.RobotState](tester, "robot_state", ros.BestEffort(), ros.Depth(1))
 		b.heads, errs[1] = ros.Advertise[msgs.HeadCommand](tester, "head_command", ros.Depth(1))
 		b.commands, errs[2] = ros.Subscribe[msgs.JointCommand](tester, "joint_command", ros.BestEffort(), ros.Depth(1))
 		b.client, errs[3] = ros.NewActionClient[msgs.PlayMotionGoal, msgs.PlayMotionResult, msgs.PlayMotionFeedback](tester, "play_motion")
+		b.mover, errs[4] = ros.NewActionClient[msgs.MoveJointsGoal, msgs.MoveJointsResult, msgs.MoveJointsFeedback](tester, "move_joints")
 		for _, err := range errs {
 			require.NoError(t, err)
 		}
@@ -110,16 +112,21 @@ func (b *bench) send(t *testing.T, name string) *goal {
 	return g
 }
 
-// result waits for the goal's end, at most a minute of the bus's time.
+// result waits for the goal's end.
 func (b *bench) result(t *testing.T, g *goal) (msgs.PlayMotionResult, ros.Status) {
+	return resultOf(t, b, g.handle)
+}
+
+// resultOf waits for the end of a goal, at most a minute of the bus's time.
+func resultOf[R any](t *testing.T, b *bench, handle *ros.GoalHandle[R]) (R, ros.Status) {
 	type end struct {
-		result msgs.PlayMotionResult
+		result R
 		status ros.Status
 		err    error
 	}
 	ended := make(chan end, 1)
 	go func() {
-		r, s, err := g.handle.Result(t.Context())
+		r, s, err := handle.Result(t.Context())
 		ended <- end{r, s, err}
 	}()
 	synctest.Wait()
@@ -133,7 +140,7 @@ func (b *bench) result(t *testing.T, g *goal) (msgs.PlayMotionResult, ros.Status
 		}
 	}
 	t.Fatal("the goal does not end")
-	return msgs.PlayMotionResult{}, 0
+	panic("unreachable")
 }
 
 func seconds(t time.Time) float64 { return sinceEpoch(t).Seconds() }

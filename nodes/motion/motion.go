@@ -5,8 +5,9 @@
 //	            head_command   gonao_msgs/HeadCommand   reliable, the newest
 //	publishes   joint_command  gonao_msgs/JointCommand  one for each robot_state, with its cycle; best effort
 //	serves      play_motion    gonao_msgs/PlayMotion    slot motions, up to 8 at once if no joint is in two
+//	            move_joints    gonao_msgs/MoveJoints    joints to angles, one of those eight
 //
-// A goal of play_motion that comes while the robot still gets up waits for it.
+// A goal that comes while the robot still gets up waits for it.
 // A goal that is canceled, or ends because the node does, leaves the joints
 // where they come to rest.
 package motion
@@ -48,7 +49,7 @@ type Head struct {
 // Explain says what the tags have no room for; see [param.About].
 func (Config) Explain() map[string]string {
 	return map[string]string{
-		"": "motion: robot_state, head_command, play_motion -> joint_command, every 12 ms.",
+		"": "motion: robot_state, head_command, play_motion, move_joints -> joint_command, every 12 ms.",
 		"motion_dir": `A directory whose *.xml slot motions are added to the built-in ones (dance_left,
 			dance_right, stand) and take their place where names are equal. An empty name is none.`,
 		"gap_sec": `A longer gap between two robot states begins anew at the measured posture: the driver may
@@ -147,12 +148,13 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 }
 
 func (l *loop) run(ctx context.Context, priority int) error {
-	var errs [4]error
+	var errs [5]error
 	var states *ros.Subscription[msgs.RobotState]
 	var heads *ros.Subscription[msgs.HeadCommand]
 	l.commands, errs[0] = ros.Advertise[msgs.JointCommand](l.n, "joint_command", ros.BestEffort(), ros.Depth(1))
 	heads, errs[1] = ros.Subscribe[msgs.HeadCommand](l.n, "head_command", ros.Reliable(), ros.Depth(1))
 	_, errs[2] = ros.ServeAction(l.n, "play_motion", l.play)
+	_, errs[4] = ros.ServeAction(l.n, "move_joints", l.move)
 	states, errs[3] = ros.Subscribe[msgs.RobotState](l.n, "robot_state", ros.BestEffort(), ros.Depth(1))
 	if err := errors.Join(errs[:]...); err != nil {
 		return err

@@ -17,7 +17,8 @@ const feedbackCycles = 8
 
 // ticket is a goal on its way through the loop.
 type ticket struct {
-	name    string
+	name    string // for people
+	begin   func(*motion.Motion) (motion.Play, error)
 	play    motion.Play
 	playing bool
 	reached int // at the last update
@@ -39,11 +40,23 @@ type request struct {
 	cancel bool
 }
 
-// play runs one goal of play_motion, on its own goroutine.
-func (l *loop) play(ctx context.Context, goal msgs.PlayMotionGoal, feedback func(msgs.PlayMotionFeedback)) (msgs.PlayMotionResult, error) {
-	t := &ticket{name: goal.Name, updates: make(chan update, 1)}
+// canceledError says why a goal was given up.
+type canceledError struct{ why error }
+
+func (e *canceledError) Error() string { return "canceled: " + e.why.Error() }
+func (e *canceledError) Unwrap() error { return e.why }
+
+// notReachedError says which joint was late.
+type notReachedError struct{ text string }
+
+func (e *notReachedError) Error() string { return e.text }
+
+// follow takes a goal through the loop, on its own goroutine, and tells on the way
+// how far it is. The error says why it did not reach its end.
+func (l *loop) follow(ctx context.Context, t *ticket, feedback func(motion.Progress)) (motion.Progress, error) {
+	t.updates = make(chan update, 1)
 	if !l.ask(request{ticket: t}) {
-		return canceled(motion.Progress{}, errors.New("motion ends"))
+		return motion.Progress{}, &canceledError{errors.New("motion ends")}
 	}
 	tooLate := l.n.Clock.After(time.Duration(l.readyWait.Load()))
 	var last motion.Progress
@@ -56,32 +69,78 @@ func (l *loop) play(ctx context.Context, goal msgs.PlayMotionGoal, feedback func
 				last = u.progress
 			default:
 			}
-			return canceled(last, ctx.Err())
+			return last, &canceledError{ctx.Err()}
 		case <-l.done:
-			return canceled(last, errors.New("motion ends"))
+			return last, &canceledError{errors.New("motion ends")}
 		case <-tooLate:
 			tooLate = nil
 			if last.Outcome == motion.Gone {
 				l.ask(request{ticket: t, cancel: true})
-				err := fmt.Errorf("motion %q: %w", goal.Name, motion.ErrNotReady)
-				return failed(msgs.PlayMotionResultNotReady, last, err)
+				return last, fmt.Errorf("%s: %w", t.name, motion.ErrNotReady)
 			}
 		case u := <-t.updates:
 			last = u.progress
 			if u.err != nil {
-				return result(goal.Name, u)
+				return last, u.err
 			}
-			// Also at the end: who only watches sees the last position too.
-			feedback(msgs.PlayMotionFeedback{
-				PositionsReached: uint32(last.Reached),
-				Slots:            uint32(last.Slots),
-				Progress:         float32(last.Share),
-			})
+			feedback(last) // also at the end: who only watches sees the last position too
 			if last.Outcome != motion.Playing {
-				return result(goal.Name, u)
+				return last, ended(t.name, last)
 			}
 		}
 	}
+}
+
+// ended gives the error of a play that has ended, or nil.
+func ended(name string, p motion.Progress) error {
+	switch p.Outcome {
+	case motion.Finished:
+		return nil
+	case motion.NotReached:
+		return &notReachedError{fmt.Sprintf("%s: slot %d of %d: %s is %.1f° from its target",
+			name, p.Reached+1, p.Slots, p.Late, p.LateRad*180/math.Pi)}
+	case motion.Canceled:
+		return &canceledError{context.Canceled}
+	default:
+		return fmt.Errorf("%s: the robot began anew", name)
+	}
+}
+
+// play runs one goal of play_motion.
+func (l *loop) play(ctx context.Context, goal msgs.PlayMotionGoal, feedback func(msgs.PlayMotionFeedback)) (msgs.PlayMotionResult, error) {
+	t := &ticket{
+		name:  fmt.Sprintf("motion %q", goal.Name),
+		begin: func(m *motion.Motion) (motion.Play, error) { return m.Play(goal.Name) },
+	}
+	p, err := l.follow(ctx, t, func(p motion.Progress) {
+		feedback(msgs.PlayMotionFeedback{
+			PositionsReached: uint32(p.Reached),
+			Slots:            uint32(p.Slots),
+			Progress:         float32(p.Share),
+		})
+	})
+	result := msgs.PlayMotionResult{PositionsReached: uint32(p.Reached)}
+	if err == nil {
+		return result, nil
+	}
+	result.ErrorCode, result.ErrorMsg = msgs.PlayMotionResultNotReady, err.Error()
+	switch {
+	case errors.Is(err, motion.ErrUnknownMotion):
+		result.ErrorCode = msgs.PlayMotionResultUnknownMotion
+	case isA[*motion.TakenError](err):
+		result.ErrorCode = msgs.PlayMotionResultJointTaken
+	case isA[*notReachedError](err):
+		result.ErrorCode = msgs.PlayMotionResultNotReached
+	case isA[*canceledError](err):
+		result.ErrorCode = msgs.PlayMotionResultCanceled
+	}
+	return result, err
+}
+
+// isA says whether an error of this type is in the chain.
+func isA[T error](err error) bool {
+	var at T
+	return errors.As(err, &at)
 }
 
 // ask gives the loop a request; false when the loop has ended.
@@ -92,41 +151,6 @@ func (l *loop) ask(r request) bool {
 	case <-l.done:
 		return false
 	}
-}
-
-// result turns the end of a play into the action's.
-func result(name string, u update) (msgs.PlayMotionResult, error) {
-	var taken *motion.TakenError
-	switch {
-	case errors.Is(u.err, motion.ErrUnknownMotion):
-		return failed(msgs.PlayMotionResultUnknownMotion, u.progress, u.err)
-	case errors.As(u.err, &taken):
-		return failed(msgs.PlayMotionResultJointTaken, u.progress, u.err)
-	case u.err != nil:
-		return failed(msgs.PlayMotionResultNotReady, u.progress, u.err)
-	}
-	p := u.progress
-	switch p.Outcome {
-	case motion.Finished:
-		return msgs.PlayMotionResult{PositionsReached: uint32(p.Reached)}, nil
-	case motion.NotReached:
-		err := fmt.Errorf("motion %q: slot %d of %d: %s is %.1f° from its target",
-			name, p.Reached+1, p.Slots, p.Late, p.LateRad*180/math.Pi)
-		return failed(msgs.PlayMotionResultNotReached, p, err)
-	case motion.Canceled:
-		return canceled(p, context.Canceled)
-	default:
-		err := fmt.Errorf("motion %q: the robot began anew", name)
-		return failed(msgs.PlayMotionResultNotReady, p, err)
-	}
-}
-
-func failed(code uint16, p motion.Progress, err error) (msgs.PlayMotionResult, error) {
-	return msgs.PlayMotionResult{ErrorCode: code, ErrorMsg: err.Error(), PositionsReached: uint32(p.Reached)}, err
-}
-
-func canceled(p motion.Progress, err error) (msgs.PlayMotionResult, error) {
-	return failed(msgs.PlayMotionResultCanceled, p, fmt.Errorf("canceled: %w", err))
 }
 
 // handle does what a goal asks. It runs in the loop.
@@ -145,7 +169,7 @@ func (l *loop) handle(r request) {
 
 // begin tries to play a goal; one that comes too early stays and is tried again.
 func (l *loop) begin(t *ticket) {
-	play, err := l.motion.Play(t.name)
+	play, err := t.begin(l.motion)
 	switch {
 	case errors.Is(err, motion.ErrNotReady):
 	case err != nil:
