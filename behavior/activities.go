@@ -61,6 +61,8 @@ type playing struct {
 	motion  string
 
 	running Motion // or nil
+	called  bool   // off
+	reached int    // positions of the running motion
 	before  int    // positions of the motions that have ended
 	retry   time.Duration
 }
@@ -80,30 +82,56 @@ func (p *playing) Step(now time.Duration) (hfsm.Status, error) {
 		if now < p.retry {
 			return hfsm.Running, nil
 		}
-		p.running = p.brain.out.Play(p.motion)
+		p.running, p.called, p.reached = p.brain.out.Play(p.motion), false, 0
 	}
-	positions, status := p.running.Progress()
-	p.count(positions)
+	status := p.follow()
+	p.count(p.reached)
 	if status == hfsm.Running {
 		return hfsm.Running, nil
 	}
-	p.before += positions
-	p.running = nil
+	p.forget()
 	if status == hfsm.Failed {
 		p.retry = now + retryAfter
 	}
 	return hfsm.Running, nil
 }
 
-// Stop cancels the motion; what it has reached stays counted.
-func (p *playing) Stop(time.Duration) {
+// follow takes over how far the motion is. One that was cancelled may not know any
+// more.
+func (p *playing) follow() hfsm.Status {
+	positions, status := p.running.Progress()
+	p.reached = max(p.reached, positions)
+	return status
+}
+
+// forget lets go of the motion; what it has reached stays counted.
+func (p *playing) forget() {
+	p.before += p.reached
+	p.running, p.reached = nil, 0
+}
+
+// Stopping cancels the motion and waits until the joints have been given back.
+func (p *playing) Stopping(time.Duration) (done bool) {
 	if p.running == nil {
-		return
+		return true
 	}
-	positions, _ := p.running.Progress()
-	p.before += positions
-	p.running.Cancel()
-	p.running = nil
+	if !p.called {
+		p.follow()
+		p.called = true
+		p.running.Cancel()
+	}
+	if p.follow() == hfsm.Running {
+		return false
+	}
+	p.forget()
+	return true
+}
+
+// Stop cancels the motion without waiting.
+func (p *playing) Stop(now time.Duration) {
+	if !p.Stopping(now) {
+		p.forget()
+	}
 }
 
 // count tells the machine how many positions were reached.
@@ -111,4 +139,43 @@ func (p *playing) count(now int) {
 	if in := p.brain.positions; in != nil {
 		p.machine.SetInt(*in, int64(p.before+now))
 	}
+}
+
+// calling has skills executed, once.
+type calling struct {
+	brain *Brain
+	call  func() string
+
+	running Execution // or nil
+	called  bool      // off
+}
+
+// Start begins them. One that was interrupted begins anew: it was stopped.
+func (c *calling) Start(time.Duration, hfsm.Entry) {
+	c.running, c.called = c.brain.out.Execute(c.call()), false
+}
+
+// Step tells how they stand.
+func (c *calling) Step(time.Duration) (hfsm.Status, error) { return c.running.Progress() }
+
+// Stopping cancels them and waits until the robot is safe.
+func (c *calling) Stopping(time.Duration) (done bool) {
+	if c.running == nil {
+		return true
+	}
+	if !c.called {
+		c.called = true
+		c.running.Cancel()
+	}
+	if status, _ := c.running.Progress(); status == hfsm.Running {
+		return false
+	}
+	c.running = nil
+	return true
+}
+
+// Stop cancels them without waiting.
+func (c *calling) Stop(now time.Duration) {
+	c.Stopping(now)
+	c.running = nil
 }

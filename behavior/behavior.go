@@ -17,9 +17,12 @@
 //	track {color}   follows the ball of a colour with the head, searches when it is lost
 //	play {motion}   plays a slot motion again and again, and counts positions_reached;
 //	                the count goes on when the state is resumed
+//	skill {call}    has skills executed, such as "goto{x=1.0, y=0.5}; kick()": for
+//	                agents; ends as they do
 package behavior
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -65,6 +68,8 @@ type Outputs interface {
 	CommandHead(c track.Command)
 	// Play begins a motion.
 	Play(motion string) Motion
+	// Execute has skills executed by whoever does that.
+	Execute(call string) Execution
 }
 
 // Motion is a motion that was asked for.
@@ -72,9 +77,29 @@ type Motion interface {
 	// Progress gives the positions reached so far and whether the motion runs,
 	// has ended, or could not be played.
 	Progress() (positions int, status hfsm.Status)
-	// Cancel ends it. Canceling an ended motion does nothing.
+	// Cancel asks for its end, which Progress tells. Canceling an ended motion does
+	// nothing.
 	Cancel()
 }
+
+// Execution is a call of skills that was asked for.
+type Execution interface {
+	// Progress gives how the call stands, and why it failed.
+	Progress() (hfsm.Status, error)
+	// Cancel asks for its end, which Progress tells: the robot is safe then.
+	Cancel()
+}
+
+// NoSkills is the [Execution] of a robot without skills: it has failed.
+type NoSkills struct{}
+
+// Progress tells that nobody executes skills.
+func (NoSkills) Progress() (hfsm.Status, error) {
+	return hfsm.Failed, errors.New("skill: nobody executes skills here")
+}
+
+// Cancel does nothing.
+func (NoSkills) Cancel() {}
 
 // Config holds the figures of the behaviours.
 type Config struct {
@@ -117,6 +142,12 @@ func (c *Config) Vocabulary() *hfsm.Vocabulary {
 		}
 		return "the name of a motion"
 	}
+	called := func(v hfsm.Value) string {
+		if strings.TrimSpace(v.String) != "" {
+			return ""
+		}
+		return "a call such as stand_up(), or several with ; between them"
+	}
 	return &hfsm.Vocabulary{
 		Inputs: map[string]hfsm.Type{
 			"positions_reached": hfsm.Int,
@@ -127,6 +158,7 @@ func (c *Config) Vocabulary() *hfsm.Vocabulary {
 		Activities: []hfsm.Kind{
 			{Name: "track", Params: []hfsm.Param{{Name: "color", Type: hfsm.String, Check: known}}},
 			{Name: "play", Params: []hfsm.Param{{Name: "motion", Type: hfsm.String, Check: named}}},
+			{Name: "skill", Params: []hfsm.Param{{Name: "call", Type: hfsm.String, Check: called}}},
 		},
 	}
 }

@@ -43,6 +43,11 @@ func (r acting) Play(motion string) Motion {
 	return m
 }
 
+func (r acting) Execute(call string) Execution {
+	r.log = append(r.log, fmt.Sprintf("%.1f %s", r.now.Seconds(), call))
+	return NoSkills{}
+}
+
 type scriptedMotion struct {
 	robot  *scripted
 	name   string

@@ -84,6 +84,8 @@ func (b *Brain) Activity(m *hfsm.Machine, name string, args hfsm.Args) (hfsm.Act
 		return &tracking{brain: b, target: target}, nil
 	case "play":
 		return &playing{brain: b, machine: m, motion: args.String("motion")}, nil
+	case "skill":
+		return &calling{brain: b, call: func() string { return args.String("call") }}, nil
 	}
 	return nil, fmt.Errorf("no activity %q", name)
 }

@@ -49,6 +49,9 @@ func (h *hands) Play(name string) behavior.Motion {
 	return begun
 }
 
+// Execute executes no skills yet.
+func (h *hands) Execute(string) behavior.Execution { return behavior.NoSkills{} }
+
 // count follows the plays after each step of motion, while they can be asked for.
 func (h *hands) count() {
 	kept := h.plays[:0]

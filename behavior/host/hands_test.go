@@ -16,6 +16,8 @@ type neck struct{ yaws []float64 }
 func (n *neck) CommandHead(c track.Command) { n.yaws = append(n.yaws, c.Yaw) }
 func (n *neck) Play(string) behavior.Motion { return nil }
 
+func (n *neck) Execute(string) behavior.Execution { return behavior.NoSkills{} }
+
 func TestTheHeadObeysWhoHasItUntilHeLetsGo(t *testing.T) {
 	robot := &neck{}
 	var refused []string

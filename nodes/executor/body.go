@@ -112,3 +112,6 @@ func (b *body) CommandHead(c track.Command) {
 		b.trouble.say(fmt.Errorf("publish head_command: %w", err))
 	}
 }
+
+// Execute executes no skills yet.
+func (b *body) Execute(string) behavior.Execution { return behavior.NoSkills{} }
