@@ -1,0 +1,155 @@
+package expr
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/expr-lang/expr/ast"
+	"github.com/expr-lang/expr/builtin"
+	"github.com/expr-lang/expr/checker"
+	"github.com/expr-lang/expr/conf"
+	"github.com/expr-lang/expr/file"
+	"github.com/expr-lang/expr/parser"
+
+	"gonao/hfsm/chart"
+	"gonao/internal/suggest"
+)
+
+// Bounds that keep a hostile file from costing much.
+const (
+	maxBytes = 2000
+	maxNodes = 400
+)
+
+// Parse reads and checks an expression. The error is an [Error].
+func Parse(text string, scope Scope) (n *Node, err error) {
+	if len(text) > maxBytes {
+		return nil, &Error{0, fmt.Sprintf("expression of %d bytes, expected at most %d", len(text), maxBytes), CodeSyntax}
+	}
+	if !utf8.ValidString(text) {
+		return nil, &Error{0, "expression of bytes that are no UTF-8", CodeSyntax}
+	}
+	// The parser is not ours: a panic in it is a fault of this expression only.
+	defer func() {
+		if r := recover(); r != nil {
+			n, err = nil, &Error{0, fmt.Sprintf("expression not understood: %v", r), CodeSyntax}
+		}
+	}()
+	config := conf.New(environment(scope))
+	config.Strict = true
+	config.MaxNodes = maxNodes
+	config.DisableIfOperator = true
+	config.Builtins = map[string]*builtin.Function{}
+	tree, err := parser.ParseWithConfig(text, config)
+	if err != nil {
+		return nil, located(err, scope)
+	}
+	names := &renamer{}
+	ast.Walk(&tree.Node, names)
+	if names.err != nil {
+		return nil, names.err
+	}
+	if _, err := checker.Check(tree, config); err != nil {
+		return nil, located(err, scope)
+	}
+	c := &converter{scope: scope}
+	n = c.node(tree.Node)
+	if c.err != nil {
+		return nil, c.err
+	}
+	return n, nil
+}
+
+// mark is what tells a function's name from that of a value: age(x) and age are
+// two words.
+const mark = "()"
+
+// environment gives the checker a value of each name's type. What functions take
+// and give is checked here, not there.
+func environment(scope Scope) map[string]any {
+	env := make(map[string]any, len(scope)+len(functions))
+	for word := range functions {
+		env[word+mark] = func(...any) any { return nil }
+	}
+	env["pi"] = float64(0)
+	for word, n := range scope {
+		switch n.Type {
+		case chart.Bool:
+			env[word] = false
+		case chart.Int:
+			env[word] = int(0)
+		case chart.Float:
+			env[word] = float64(0)
+		case chart.String:
+			env[word] = ""
+		}
+	}
+	return env
+}
+
+// renamer turns every call into one of a marked name, also those of expr-lang's
+// own functions, and refuses unknown ones.
+type renamer struct{ err error }
+
+func (r *renamer) Visit(node *ast.Node) {
+	var word string
+	var args []ast.Node
+	switch n := (*node).(type) {
+	case *ast.BuiltinNode:
+		word, args = n.Name, n.Arguments
+	case *ast.CallNode:
+		id, ok := n.Callee.(*ast.IdentifierNode)
+		if !ok {
+			return // the checker refuses it
+		}
+		word, args = strings.TrimSuffix(id.Value, mark), n.Arguments
+	default:
+		return
+	}
+	if _, ok := functions[word]; !ok && r.err == nil {
+		known := slices.Sorted(maps.Keys(functions))
+		r.err = &Error{
+			(*node).Location().From,
+			fmt.Sprintf("no function %q%s; expected one of %s", word, suggest.DidYouMean(word, known), strings.Join(known, ", ")), CodeUnknown,
+		}
+		return
+	}
+	at := (*node).Location()
+	callee := &ast.IdentifierNode{Value: word + mark}
+	callee.SetLocation(at)
+	ast.Patch(node, &ast.CallNode{Callee: callee, Arguments: args})
+	(*node).SetLocation(at)
+}
+
+// located keeps the column and the first line of an error of expr-lang, and adds
+// the nearest name to an unknown one.
+func located(err error, scope Scope) error {
+	var at *file.Error
+	if !errors.As(err, &at) {
+		return &Error{0, err.Error(), CodeSyntax}
+	}
+	var unknown string
+	if n, _ := fmt.Sscanf(at.Message, "unknown name %s", &unknown); n == 1 {
+		return &Error{at.From, unknownName(unknown, scope), CodeUnknown}
+	}
+	code := CodeSyntax
+	if strings.HasPrefix(at.Message, "invalid operation") || strings.HasPrefix(at.Message, "cannot use") {
+		code = CodeType
+	}
+	return &Error{at.From, typeNames.Replace(strings.ReplaceAll(at.Message, mark, "")), code}
+}
+
+// typeNames are expr-lang's words for our types.
+var typeNames = strings.NewReplacer("float64", "float", "interface {}", "value", "interface{}", "value")
+
+func unknownName(word string, scope Scope) string {
+	known := slices.Sorted(maps.Keys(scope))
+	if _, ok := functions[word]; ok {
+		return fmt.Sprintf("%s is a function; expected %s%s", word, word, functions[word].usage)
+	}
+	return fmt.Sprintf("no input or variable %q%s; expected one of %s", word, suggest.DidYouMean(word, known), chart.Listed(known))
+}
