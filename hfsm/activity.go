@@ -1,6 +1,10 @@
 package hfsm
 
-import "time"
+import (
+	"time"
+
+	"gonao/hfsm/chart"
+)
 
 // Status says how something that runs stands.
 type Status uint8
@@ -48,6 +52,16 @@ type Activity interface {
 	Stop(now time.Duration)
 }
 
+// Stopper is an activity that may need several ticks to stop safely. It is asked
+// instead of Stop when its state is left, and again in each tick of the automaton
+// whose state changes, until it says that it is done; nothing else is asked of it
+// meanwhile. Stop follows only where its state's stop_within has passed, or the
+// whole machine is stopped: it must then end at once.
+type Stopper interface {
+	Activity
+	Stopping(now time.Duration) (done bool)
+}
+
 // Host makes the activities of a machine.
 type Host interface {
 	// Activity makes one use of the activity name. The arguments are checked.
@@ -61,6 +75,8 @@ type Param struct {
 	Default *Value // nil: it must be given
 	// Check says what was expected when a value will not do, or "". May be nil.
 	Check func(Value) string
+	// Constant forbids an expression as argument: the value is fixed by the file.
+	Constant bool
 }
 
 // Kind describes an activity that machines may use.
@@ -73,4 +89,13 @@ type Kind struct {
 type Vocabulary struct {
 	Inputs     map[string]Type
 	Activities []Kind
+	// Outputs are those a machine may have; nil: any.
+	Outputs map[string]Type
+	// Languages run what is no typed expression, by their names.
+	Languages map[string]Language
+	// Machines finds a machine that another one calls; nil: none can be called.
+	Machines func(name string) (*chart.Machine, error)
+	// Space is where the machine is to run. One that is not offered there is
+	// refused; the zero Space takes all.
+	Space chart.Space
 }

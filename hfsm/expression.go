@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 
 	"github.com/expr-lang/expr/ast"
 	"github.com/expr-lang/expr/builtin"
@@ -33,6 +34,7 @@ type compiled struct {
 	float    floatFunc
 	string   stringFunc
 	constant bool // it reads nothing, so it always gives the same
+	fails    bool // evaluating it may leave an error in Machine.problem
 }
 
 // name is what an expression may read.
@@ -241,4 +243,83 @@ func reader(slot int, t Type) compiled {
 		c.string = func(m *Machine) string { return m.values[slot].String }
 	}
 	return c
+}
+
+// fails says that evaluating it may leave an error in Machine.problem.
+
+// value gives an expression's value whatever its type.
+func (c compiled) value(m *Machine) Value {
+	switch c.typ {
+	case Bool:
+		return BoolValue(c.bool(m))
+	case Int:
+		return IntValue(c.int(m))
+	case Float:
+		return FloatValue(c.float(m))
+	case String:
+		return StringValue(c.string(m))
+	}
+	return Value{}
+}
+
+// constant gives the expression of a value.
+func constant(v Value) compiled {
+	return compiled{
+		typ: v.Type, constant: true,
+		bool: func(*Machine) bool { return v.Bool }, int: func(*Machine) int64 { return v.Int },
+		float: func(*Machine) float64 { return v.Float }, string: func(*Machine) string { return v.String },
+	}
+}
+
+// valueText gives a value as findings write it.
+func valueText(v Value) string {
+	if v.Type == String {
+		return v.Text()
+	}
+	return strconv.Quote(v.Text())
+}
+
+// guard compiles a condition. The zero value comes with a finding.
+func (b *compiler) guard(f *frame, state int, e chart.Expression) compiled {
+	if f.scripted(&e) {
+		return b.scriptGuard(f, e)
+	}
+	c := b.expression(f, state, e)
+	if c.typ != 0 && c.typ != Bool {
+		b.fault(f, e.Place, "a guard of type %s; expected a bool", c.typ)
+		return compiled{}
+	}
+	return c
+}
+
+// expression compiles a typed expression. The zero value comes with a finding.
+func (b *compiler) expression(f *frame, state int, e chart.Expression) compiled {
+	c, err := compile(e.Text, b.stateScope(f, state))
+	if err == nil {
+		return c
+	}
+	var at *expressionError
+	if errors.As(err, &at) {
+		p := e.Within(at.column)
+		b.fault(f, p, "%s in %q", at.text, e.Text)
+	} else {
+		b.fault(f, e.Place, "%v", err)
+	}
+	return compiled{}
+}
+
+// stateScope gives the names a guard of the state may use.
+func (b *compiler) stateScope(f *frame, id int) scope {
+	if len(b.scopes) <= f.id {
+		return f.scope()
+	}
+	words := maps.Clone(b.scopes[f.id])
+	if id == none || b.model.states[id].around == none {
+		return words
+	}
+	a := b.model.states[id].around
+	words["elapsed"] = name{Float, compiled{typ: Float, float: func(m *Machine) float64 { return m.elapsed(a).Seconds() }}}
+	words["final"] = name{Bool, compiled{typ: Bool, bool: func(m *Machine) bool { return m.outcome(id) == Final }}}
+	words["failed"] = name{Bool, compiled{typ: Bool, bool: func(m *Machine) bool { return m.outcome(id) == Failed }}}
+	return words
 }

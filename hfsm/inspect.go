@@ -6,12 +6,36 @@ import "time"
 func (m *Machine) Model() *Model { return m.model }
 
 // Path gives the active path, outermost first: "followBall/green"; "" before the
-// first entry and after the end.
+// first entry and after the end. Where regions are active it is that of the first.
 func (m *Machine) Path() string {
 	if !m.started {
 		return ""
 	}
 	return m.model.path(m.leaf())
+}
+
+// Leaves appends the paths of the innermost active states to a slice: one, or one
+// of each region, in the order of the document.
+func (m *Machine) Leaves(to []string) []string {
+	if !m.started || m.status != Running {
+		return to
+	}
+	for s := 1; s < len(m.on); s++ {
+		if m.on[s] && !m.onInside(s) {
+			to = append(to, m.model.states[s].path)
+		}
+	}
+	return to
+}
+
+// onInside says whether a state inside s is active.
+func (m *Machine) onInside(s int) bool {
+	for _, child := range m.model.states[s].children {
+		if m.on[child] {
+			return true
+		}
+	}
+	return false
 }
 
 // Active gives the names on the active path, outermost first. The slice belongs
@@ -25,21 +49,53 @@ func (m *Machine) Active() []string {
 
 // In says whether the state with this path is active.
 func (m *Machine) In(path string) bool {
-	if !m.started {
-		return false
+	s, ok := m.model.Find(path)
+	return ok && m.started && m.on[s]
+}
+
+// On says whether a state is active.
+func (m *Machine) On(state int) bool { return m.on[state] }
+
+// Elapsed gives the time a state that is active has been it, as its guards see it
+// in its automaton's last tick; false for one that is not, and for regions.
+func (m *Machine) Elapsed(state int) (time.Duration, bool) {
+	s := &m.model.states[state]
+	if !m.on[state] || s.around == none || m.autos[s.around].active != state {
+		return 0, false
 	}
-	for s := m.leaf(); s != none; s = m.model.automata[m.model.states[s].automaton].owner {
-		if m.model.states[s].path == path {
-			return true
+	return m.elapsed(s.around), true
+}
+
+// leaf gives the innermost active state, or the state around an automaton that
+// has ended, or none. Of several regions it goes into the first one.
+func (m *Machine) leaf() int {
+	s := 0
+	for m.on[s] {
+		state := &m.model.states[s]
+		inside := none
+		switch {
+		case state.automaton != none:
+			if auto := &m.autos[state.automaton]; auto.ended == Running {
+				inside = auto.active
+			}
+		case state.kind == ParallelState:
+			inside = state.children[0]
 		}
+		if inside == none || !m.on[inside] {
+			break
+		}
+		s = inside
 	}
-	return false
+	if s == 0 {
+		return none
+	}
+	return s
 }
 
 // Status says whether the machine runs or by which exit it ended.
 func (m *Machine) Status() Status { return m.status }
 
-// Cause gives the last error of an activity, or nil.
+// Cause gives the last error of an activity, an action or a guard, or nil.
 func (m *Machine) Cause() error { return m.cause }
 
 // Epoch counts the machine's restarts.
@@ -55,15 +111,3 @@ func (m *Machine) Since(now time.Duration) time.Duration {
 	}
 	return now - m.start
 }
-
-// SetBool writes an input of type bool.
-func (m *Machine) SetBool(in Input, v bool) { m.values[in].Bool = v }
-
-// SetInt writes an input of type int.
-func (m *Machine) SetInt(in Input, v int64) { m.values[in].Int = v }
-
-// SetFloat writes an input of type float.
-func (m *Machine) SetFloat(in Input, v float64) { m.values[in].Float = v }
-
-// SetString writes an input of type string.
-func (m *Machine) SetString(in Input, v string) { m.values[in].String = v }

@@ -88,6 +88,7 @@ type scoped struct {
 	typ      Type
 	writable bool // a variable or an output, no input
 	input    bool
+	declared *chart.Declaration
 }
 
 // Slot finds an input, a variable, an output or a parameter.

@@ -1,9 +1,22 @@
 package hfsm
 
-import "strings"
+import (
+	"strings"
+
+	"gonao/hfsm/chart"
+)
+
+// check looks for faults of the whole.
+func (b *compiler) check() {
+	if b.model.profile != chart.Robot {
+		return
+	}
+	b.checkReachable()
+	b.checkCycles()
+}
 
 // checkReachable reports states no way leads to.
-func (b *builder) checkReachable() {
+func (b *compiler) checkReachable() {
 	m := b.model
 	reached := make([]bool, len(m.states))
 	var visit func(id int)
@@ -12,30 +25,36 @@ func (b *builder) checkReachable() {
 			return
 		}
 		reached[id] = true
-		s := m.states[id]
-		if owner := m.automata[s.automaton].owner; owner != none {
-			visit(owner)
+		s := &m.states[id]
+		if s.parent != none {
+			visit(s.parent)
 		}
-		if s.child != none {
-			visit(m.automata[s.child].initial)
+		if s.kind == ParallelState {
+			for _, region := range s.children {
+				visit(region)
+			}
 		}
-		for _, t := range s.trans {
-			if t.exit == Running {
-				visit(t.enter[len(t.enter)-1])
+		if s.automaton != none && m.automata[s.automaton].initial != none {
+			visit(m.automata[s.automaton].initial)
+		}
+		for i := range s.trans {
+			for _, to := range s.trans[i].targets {
+				visit(to)
 			}
 		}
 	}
-	visit(m.automata[0].initial)
+	visit(0)
 	for id, ok := range reached {
 		if !ok {
-			b.fault(b.raw[id].node, b.raw[id].key, "no transition leads here; expected one, or no such state")
+			s := &m.states[id]
+			b.fault(m.frames[s.frame], s.source.Place, "no transition leads here; expected one, or no such state")
 		}
 	}
 }
 
 // checkCycles reports rings of transitions that wait for nothing: the machine
 // would go round for ever in no time.
-func (b *builder) checkCycles() {
+func (b *compiler) checkCycles() {
 	m := b.model
 	next := make([]int, len(m.states)) // the state each one makes leave at once, or none
 	for id := range m.states {
@@ -65,9 +84,10 @@ func (b *builder) checkCycles() {
 
 // atOnce gives the transition to another state that a state takes without
 // waiting for anything, or nil.
-func (b *builder) atOnce(id int) *transition {
-	for i, raw := range b.raw[id].trans {
-		if t := &b.model.states[id].trans[i]; raw.unconditional && t.exit == Running {
+func (b *compiler) atOnce(id int) *transition {
+	for i := range b.model.states[id].trans {
+		t := &b.model.states[id].trans[i]
+		if t.targets != nil && t.after == 0 && t.events == nil && t.guard == nil {
 			return t
 		}
 	}
@@ -76,25 +96,41 @@ func (b *builder) atOnce(id int) *transition {
 
 // leftAtOnce gives the first of the states a transition enters, outermost first,
 // that is left at once, or none. What is inside the target begins anew.
-func (b *builder) leftAtOnce(t *transition) int {
-	for _, s := range t.enter {
+func (b *compiler) leftAtOnce(t *transition) int {
+	m := b.model
+	target := t.targets[0]
+	for s := m.automata[t.domain].state; s != target; {
+		s = m.toward(s, target)
 		if b.atOnce(s) != nil {
 			return s
 		}
 	}
-	inside := b.model.states[t.enter[len(t.enter)-1]].child
-	for inside != none {
-		s := b.model.automata[inside].initial
-		if b.atOnce(s) != nil {
-			return s
+	return b.firstInside(target)
+}
+
+// firstInside gives the first state that is left at once of those entered with s.
+func (b *compiler) firstInside(s int) int {
+	state := &b.model.states[s]
+	inside := state.children
+	if state.automaton != none {
+		inside = []int{b.model.automata[state.automaton].initial}
+	}
+	for _, child := range inside {
+		if child == none {
+			continue
 		}
-		inside = b.model.states[s].child
+		if b.atOnce(child) != nil {
+			return child
+		}
+		if found := b.firstInside(child); found != none {
+			return found
+		}
 	}
 	return none
 }
 
 // reportCycle names the states of a ring that begins at first.
-func (b *builder) reportCycle(path []int, first int) {
+func (b *compiler) reportCycle(path []int, first int) {
 	var names []string
 	for _, id := range path {
 		if id == first || len(names) > 0 {
@@ -102,12 +138,7 @@ func (b *builder) reportCycle(path []int, first int) {
 		}
 	}
 	names = append(names, b.model.states[first].path)
-	raw := b.raw[first]
-	for _, t := range raw.trans {
-		if t.unconditional {
-			b.fault(t.node, t.key, "a cycle without time: %s; expected `after` or an `if` that can be false in it",
-				strings.Join(names, " -> "))
-			return
-		}
-	}
+	t := b.atOnce(first)
+	b.fault(b.model.frames[b.model.states[first].frame], t.written.Place,
+		"a cycle without time: %s; expected `after` or an `if` that can be false in it", strings.Join(names, " -> "))
 }

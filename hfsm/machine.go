@@ -3,6 +3,8 @@ package hfsm
 import (
 	"fmt"
 	"time"
+
+	"gonao/hfsm/chart"
 )
 
 // Machine is one running machine: the mutable part of a [Model]. It is not safe
@@ -13,31 +15,60 @@ type Machine struct {
 	OnTransition func(Transition)
 
 	model      *Model
-	values     []Value // inputs and variables
-	automata   []automatonState
+	host       Host
+	values     []Value         // by slot
+	stamps     []time.Duration // of inputs, on the caller's clock; never before the first value
+	touched    []int           // inputs set since the last tick
+	fresh      []bool          // by slot: it is among touched
+	on         []bool          // by state: it is active
+	autos      []automatonState
 	activities []Activity
-	statuses   []Status // of the activities
+	stoppers   []Stopper // the same, nil for those that stop at once
+	args       []Args    // of the activities, with what was evaluated at the last entry
+	runs       []run
+	acted      []time.Duration // of transitions that only act: elapsed at the last time
+	actedIn    []uint64        // and the tick it was in
+	sessions   []Session       // by frame; nil for one without scripts
 
 	started bool
 	start   time.Duration // of the caller's clock, at the first entry
 	now     time.Duration // of the caller's clock
 	at      time.Duration // grid time the machine stands at, since start
+	entry   time.Duration // grid time that what is entered now counts from
 	epoch   uint32
+	tick    uint64 // counts the calls of Tick in this epoch
+	calls   int    // of activities in this tick
 	budget  int
+	looped  bool // the budget is used up
+	held    int  // activities that what is being left waits for
 	status  Status
 	cause   error
+	problem error // of the piece of a guard that was evaluated last
+	faults  int   // automata with a fault that has not been dealt with
+	events  eventQueue
+	delayed []delayedEvent
 	trace   trace
+	scxml   scxmlState
 }
+
+// never is the stamp of an input that has not been set.
+const never = time.Duration(-1 << 63)
 
 // automatonState is the mutable part of an automaton.
 type automatonState struct {
 	active  int           // state it is in, or was in when it was left; none before the first entry
-	live    bool          // its owner is active
+	live    bool          // it is active itself
 	entered time.Duration // grid time at which active was entered, shifted by what a ghost had spent
 	spent   time.Duration // time in active when it was left
+	left    bool          // spent is set
 	next    time.Duration // grid time of the next tick
+	last    time.Duration // grid time up to which its transitions have been looked at
 	ended   Status        // Final or Failed after it took that exit
 	over    bool          // active left by a transition of its own: nothing of it is to be resumed
+	seen    uint64        // events before this one are no longer new
+	waiting *transition   // decided, until the activities of what it leaves have stopped
+	from    int           // leaf when it was decided
+	fault   error         // it is about to fail
 }
 
 // New makes a machine. host makes its activities; nil makes none of them do
@@ -45,41 +76,80 @@ type automatonState struct {
 func New(model *Model, host Host) (*Machine, error) {
 	m := &Machine{
 		model:      model,
-		values:     make([]Value, len(model.initial)),
-		automata:   make([]automatonState, len(model.automata)),
+		host:       host,
+		values:     make([]Value, len(model.first)),
+		stamps:     make([]time.Duration, len(model.first)),
+		touched:    make([]int, 0, len(model.first)),
+		fresh:      make([]bool, len(model.first)),
+		on:         make([]bool, len(model.states)),
+		autos:      make([]automatonState, len(model.automata)),
 		activities: make([]Activity, len(model.uses)),
-		statuses:   make([]Status, len(model.uses)),
+		stoppers:   make([]Stopper, len(model.uses)),
+		args:       make([]Args, len(model.uses)),
+		runs:       make([]run, len(model.uses)),
+		acted:      make([]time.Duration, model.acts),
+		actedIn:    make([]uint64, model.acts),
+		sessions:   make([]Session, len(model.frames)),
 		trace:      newTrace(),
+	}
+	if err := m.open(); err != nil {
+		return nil, err
 	}
 	m.clear()
 	for i, u := range model.uses {
-		if host == nil {
-			m.activities[i] = idle{}
-			continue
-		}
-		a, err := host.Activity(m, u.kind, u.args)
-		if err != nil {
+		if err := m.bind(i, u); err != nil {
 			return nil, fmt.Errorf("machine %s: %s: %w", model.name, u.key, err)
 		}
-		m.activities[i] = a
 	}
 	return m, nil
 }
 
-// idle is an activity that does nothing and never ends.
-type idle struct{}
+// open opens the sessions of the charts that have scripts.
+func (m *Machine) open() error {
+	for i, f := range m.model.frames {
+		if f.unit == nil {
+			continue
+		}
+		s, err := f.unit.Open(&Scope{Machine: m, Path: f.path, names: f.names})
+		if err != nil {
+			m.Close()
+			return fmt.Errorf("machine %s: %w", m.model.name, err)
+		}
+		m.sessions[i] = s
+	}
+	return nil
+}
 
-func (idle) Start(time.Duration, Entry)         {}
-func (idle) Step(time.Duration) (Status, error) { return Running, nil }
-func (idle) Stop(time.Duration)                 {}
+// Close ends the sessions of a machine that is no longer needed. Its activities
+// are stopped by [Machine.Stop].
+func (m *Machine) Close() {
+	for i, s := range m.sessions {
+		if s != nil {
+			s.Close()
+			m.sessions[i] = nil
+		}
+	}
+}
 
 // clear brings the machine to where it stands before the first entry.
 func (m *Machine) clear() {
-	copy(m.values, m.model.initial)
-	for i := range m.automata {
-		m.automata[i] = automatonState{active: none}
+	copy(m.values, m.model.first)
+	clear(m.on)
+	clear(m.runs)
+	clear(m.acted)
+	clear(m.actedIn)
+	clear(m.fresh)
+	m.touched = m.touched[:0]
+	for i := range m.stamps {
+		m.stamps[i] = never
 	}
-	m.started, m.status, m.cause, m.at = false, Running, nil, 0
+	for i := range m.autos {
+		m.autos[i] = automatonState{active: none}
+	}
+	m.delayed = m.delayed[:0]
+	m.events.reset()
+	m.started, m.status, m.cause, m.problem = false, Running, nil, nil
+	m.at, m.entry, m.tick, m.faults, m.held = 0, 0, 0, 0, 0
 }
 
 // Reset stops what runs and makes the machine begin again at the next Tick, with
@@ -87,18 +157,26 @@ func (m *Machine) clear() {
 func (m *Machine) Reset(now time.Duration) {
 	m.Stop(now)
 	m.clear()
+	for _, s := range m.sessions {
+		if s == nil {
+			continue
+		}
+		if err := s.Reset(); err != nil {
+			m.cause = err
+		}
+	}
 	m.epoch++
 	m.trace.begin()
 }
 
-// Stop stops the activities of all active states, innermost first. Exit actions
-// do not run. The machine rests until Reset.
+// Stop stops the activities of all active states at once, innermost first. Exit
+// actions do not run. The machine rests until Reset.
 func (m *Machine) Stop(now time.Duration) {
 	if m.started && m.status == Running {
 		m.now = now
-		for a := m.innermost(); a != none; a = m.model.automata[a].parent {
-			if m.automata[a].ended == Running {
-				m.stopActivities(m.automata[a].active)
+		for s := len(m.model.states) - 1; s >= 0; s-- {
+			if m.on[s] {
+				m.halt(s)
 			}
 		}
 	}
@@ -109,10 +187,11 @@ func (m *Machine) Stop(now time.Duration) {
 type LoopError struct {
 	Machine string
 	Path    string // where it stands now
+	Limit   int    // transitions a tick may have
 }
 
 func (e *LoopError) Error() string {
-	return fmt.Sprintf("machine %s: %d transitions in one tick, now in %q; expected a state that waits", e.Machine, MaxTransitions, e.Path)
+	return fmt.Sprintf("machine %s: %d transitions in one tick, now in %q; expected a state that waits", e.Machine, e.Limit, e.Path)
 }
 
 // Tick brings the machine to now, on the caller's clock: every automaton whose
@@ -121,141 +200,81 @@ func (e *LoopError) Error() string {
 // the last one are ignored; see Reset. The error is a [LoopError]; the machine
 // goes on with the next tick.
 func (m *Machine) Tick(now time.Duration) error {
-	if !m.started {
-		m.begin(now)
-	}
-	if m.status != Running || now < m.now {
+	if m.started && (m.status != Running || now < m.now) {
 		return nil
 	}
-	m.now, m.budget = now, MaxTransitions
-	t := now - m.start
-	for a := 0; a != none; {
-		if t < m.automata[a].next {
-			a = m.inside(a)
-			continue
+	m.now, m.budget, m.looped, m.calls = now, m.model.limit, false, 0
+	m.tick++
+	m.events.posted = 0
+	m.stamp()
+	for _, s := range m.sessions {
+		if s != nil {
+			s.Begin()
 		}
-		next, ok := m.tickAutomaton(a, t)
-		if !ok {
-			return &LoopError{m.model.name, m.Path()}
-		}
-		a = next
+	}
+	if m.model.profile == chart.SCXML {
+		return m.tickSCXML()
+	}
+	if !m.started {
+		m.begin()
+	}
+	m.deliver()
+	if m.status == Running {
+		m.visit(0, now-m.start)
+	}
+	if m.looped {
+		return &LoopError{m.model.name, m.Path(), m.model.limit}
 	}
 	return nil
 }
 
 // begin enters the machine for the first time.
-func (m *Machine) begin(now time.Duration) {
-	m.started, m.start, m.now, m.at = true, now, now, 0
-	root := &m.automata[0]
-	root.live = true
-	m.enter(m.model.automata[0].initial, Anew, 0)
+func (m *Machine) begin() {
+	m.started, m.start, m.at, m.entry = true, m.now, 0, 0
+	m.autos[0].live = true
+	if err := m.introduce(m.model.frames[0]); err != nil {
+		m.blame(0, err)
+	} else {
+		m.enter(0, Anew, 0, none)
+	}
 	m.record(none, none, nil)
+	m.settle()
 }
 
-// inside gives the automaton inside the active state of a, or none.
-func (m *Machine) inside(a int) int {
-	s := m.automata[a].active
-	if s == none || m.automata[a].ended != Running {
-		return none
-	}
-	return m.model.states[s].child
-}
-
-// innermost gives the automaton of the leaf.
-func (m *Machine) innermost() int {
-	a := 0
-	for child := m.inside(a); child != none; child = m.inside(a) {
-		a = child
-	}
-	return a
-}
-
-// tickAutomaton runs one tick of an automaton at time t and gives the automaton
-// to go on with. It is false when the transitions of this tick are used up.
-func (m *Machine) tickAutomaton(a int, t time.Duration) (int, bool) {
-	auto := &m.automata[a]
-	g := m.model.automata[a].grid
-	k := g.index(t)
-	auto.next = g.time(k + 1)
-	m.at = max(m.at, g.time(k))
-	for auto.ended == Running {
-		tr := m.enabled(auto.active, a)
-		if tr == nil {
-			break
-		}
-		if m.budget == 0 {
-			return none, false
-		}
-		m.budget--
-		if tr.after > 0 { // date a late timer at the grid time it was due
-			due := g.ceil(max(0, auto.entered+tr.after))
-			m.at = max(m.trace.lastAt, min(m.at, due))
-		}
-		m.take(auto.active, tr)
-		if tr.domain != a {
-			return m.inside(tr.domain), true
-		}
-	}
-	if auto.ended == Running {
-		m.step(auto.active)
-	}
-	return m.inside(a), true
-}
-
-// enabled gives the first transition of a state that may be taken now, or nil.
-func (m *Machine) enabled(s, a int) *transition {
-	transitions := m.model.states[s].trans
-	for i := range transitions {
-		tr := &transitions[i]
-		if tr.after > 0 && m.elapsed(a) < tr.after {
+// introduce checks what a chart demands before it begins, and does what it does
+// first.
+func (m *Machine) introduce(f *frame) error {
+	for i := range f.demands {
+		d := &f.demands[i]
+		if d.holds(m) {
 			continue
 		}
-		if tr.guard == nil || tr.guard(m) {
-			return tr
+		if err := m.took(); err != nil {
+			return err
 		}
+		return &PreconditionError{m.model.name, f.path, d.text}
 	}
-	return nil
+	return m.run(f.begin, Anew)
 }
 
-// elapsed gives the time the active state of an automaton has been active.
-func (m *Machine) elapsed(a int) time.Duration { return m.at - m.automata[a].entered }
-
-// step goes on with the activities of a state.
-func (m *Machine) step(s int) {
-	for _, u := range m.model.states[s].do {
-		if m.statuses[u] != Running {
-			continue
-		}
-		status, err := m.activities[u].Step(m.now)
-		if err != nil {
-			status, m.cause = Failed, err
-		}
-		m.statuses[u] = status
-	}
+// took gives the error of what was evaluated last, and forgets it.
+func (m *Machine) took() error {
+	err := m.problem
+	m.problem = nil
+	return err
 }
 
-// outcome says how what a state does has ended: Failed when any part of it has,
-// Final when all parts have.
-func (m *Machine) outcome(s int) Status {
-	state := &m.model.states[s]
-	out, parts := Final, len(state.do)
-	for _, u := range state.do {
-		out = both(out, m.statuses[u])
-	}
-	if state.child != none {
-		parts++
-		out = both(out, m.automata[state.child].ended)
-	}
-	if parts == 0 {
-		return Running
-	}
-	return out
+// PreconditionError says that a machine was started where it must not be.
+type PreconditionError struct {
+	Machine   string
+	Path      string // of the state that calls it, "" for the machine itself
+	Condition string
 }
 
-// both gives the status of two things together.
-func both(a, b Status) Status {
-	if a == Failed || b == Failed {
-		return Failed
+func (e *PreconditionError) Error() string {
+	at := ""
+	if e.Path != "" {
+		at = " at " + e.Path
 	}
-	return min(a, b)
+	return fmt.Sprintf("machine %s%s: the precondition %q does not hold", e.Machine, at, e.Condition)
 }

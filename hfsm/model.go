@@ -2,10 +2,15 @@ package hfsm
 
 import (
 	"time"
+
+	"gonao/hfsm/chart"
 )
 
-// MaxTransitions bounds the transitions of one tick.
+// MaxTransitions bounds the transitions of one tick where the machine says nothing.
 const MaxTransitions = 10
+
+// DefaultStopWithin is how long the activities of a state may take to stop.
+const DefaultStopWithin = 2 * time.Second
 
 // Names of an automaton's two exits, as targets of transitions.
 const (
@@ -13,8 +18,21 @@ const (
 	failedName = "FAILED"
 )
 
-// none is the id of no state and of no automaton.
+// none is the id of no state, no automaton and no slot.
 const none = -1
+
+// StateKind says what a state is in the tree.
+type StateKind uint8
+
+// The kinds of states.
+const (
+	AtomicState   StateKind = iota
+	CompoundState           // an automaton: one of its states is active with it
+	ParallelState           // all its states, the regions, are active with it
+	EndState                // entering it ends the automaton it is in
+	ShallowMemory           // SCXML's history pseudo-states, never active
+	DeepMemory
+)
 
 // history says what an automaton does when it is entered again.
 type history uint8
@@ -26,62 +44,121 @@ const (
 )
 
 // Model is a checked machine: constant, shared by any number of machines.
+//
+// Its states are a tree. They have ids in the order of the document, each before
+// what is inside it, so that the states inside state s are those from s+1 to its
+// last. State 0 is the machine itself. A compound state is an automaton.
 type Model struct {
 	name     string
 	file     string
+	chart    *chart.Machine
+	profile  chart.Profile
+	warnings Findings
+	limit    int // transitions of one tick
+
 	states   []state
-	automata []automaton // [0] is the outermost
-	inputs   map[string]int
-	initial  []Value // of inputs and variables
-	uses     []use
+	automata []automaton   // in the order of the document; [0] is the outermost
+	edges    []*transition // by their ids
+	acts     int           // transitions that only act
+
+	slots  []slot // inputs, variables, outputs and parameters, also of called machines
+	first  []Value
+	inputs map[string]int
+	byPath map[string]int
+	frames []*frame // [0] is the machine's own chart, then the called ones
+	uses   []use
 }
 
 // state is one state; its id is its place in Model.states.
 type state struct {
-	name      string
-	path      string // names from the top, joined by "/"
-	names     []string
-	automaton int // it is a state of
-	child     int // automaton inside it, or none
-	entry     []action
-	exit      []action
-	do        []int // places in Model.uses
-	trans     []transition
+	id, parent int // the root's parent is none
+	last       int // of the states inside it; its own id when there is none
+	kind       StateKind
+	name       string
+	path       string // names from the top, joined by "/"
+	names      []string
+	children   []int
+	around     int // automaton it is in, none for the root; of a region: that around its owner
+	automaton  int // it is itself, or none
+	frame      int // chart it belongs to: its actions and guards; of a calling state, the caller's
+	call       int // frame of the machine it calls, or none
+
+	source *chart.State
+	entry  []action
+	exit   []action
+	do     []int // places in Model.uses
+	trans  []transition
+	events bool          // some transition waits for an event
+	within time.Duration // for its activities to stop
+	ended  Status        // of an end state: how its automaton ends
 }
 
-// automaton is a set of sibling states.
+// automaton is a compound state seen from inside: a set of sibling states.
 type automaton struct {
-	owner   int // state it is inside of, or none
-	parent  int // automaton of owner, or none
+	state   int // it is
+	parent  int // automaton around it, or none
 	depth   int
 	initial int // state
 	history history
 	grid    grid
+	failure transition // taken when it fails
 }
 
 // transition is one edge.
 type transition struct {
-	name   string
-	id     int
-	after  time.Duration // 0: no time
-	guard  boolFunc      // nil: none
-	domain int           // automaton whose active state it changes
-	enter  []int         // states to enter, outermost first; the last one is the target
-	exit   Status        // Final or Failed: to that exit instead
-	target string        // path, for people
+	id       int // in the order of the document
+	source   int
+	name     string
+	events   []string
+	after    time.Duration // 0: no time
+	guard    boolFunc      // nil: none
+	targets  []int         // none: it only acts, or takes an exit
+	domain   int           // automaton whose active state it changes
+	internal bool
+	acts     int    // place of its times when it only acts, else none
+	exit     Status // Final or Failed: to that exit instead
+	then     []action
+	priority int
+	target   string // path, for people
+	reads    []int  // inputs its guard reads
+	always   bool   // its guard is always true
+	written  *chart.Transition
 }
 
-// action is one thing done at entry or exit: an assignment or an activity.
-type action struct {
-	assign func(*Machine)
-	use    int
+// slot is the constant part of a value.
+type slot struct {
+	name    string
+	path    string // state that calls the chart it is of, "" for the machine's own
+	role    Role
+	value   Value // in the beginning
+	written *chart.Declaration
 }
+
+// Role says what a value is for.
+type Role uint8
+
+// The roles.
+const (
+	InputRole     Role = iota // written by the host
+	VariableRole              // written by the machine
+	OutputRole                // written by the machine, read by the host
+	ParameterRole             // given when the machine is called
+)
 
 // use is one use of an activity.
 type use struct {
-	kind string
-	args Args
-	key  string
+	kind  string
+	args  Args
+	key   string
+	state int
+	given []given // arguments that are evaluated at each entry
+}
+
+// given is an argument with an expression.
+type given struct {
+	name  string
+	value compiled
+	check func(Value) string // of its kind's parameter, or nil
 }
 
 // Name gives the machine's name.
@@ -90,39 +167,11 @@ func (m *Model) Name() string { return m.name }
 // File gives the name of the file it was loaded from.
 func (m *Model) File() string { return m.file }
 
-// Period gives the shortest period of its automata: how often to tick it.
-func (m *Model) Period() time.Duration {
-	shortest := m.automata[0].grid.time(1)
-	for _, a := range m.automata {
-		shortest = min(shortest, a.grid.time(1))
-	}
-	return shortest
-}
+// Chart gives the machine as it is written. It is not to be changed.
+func (m *Model) Chart() *chart.Machine { return m.chart }
 
-// Paths gives the paths of all states, in the order of the file.
-func (m *Model) Paths() []string {
-	paths := make([]string, len(m.states))
-	for i, s := range m.states {
-		paths[i] = s.path
-	}
-	return paths
-}
+// Profile says how it is run.
+func (m *Model) Profile() chart.Profile { return m.profile }
 
-// Input gives the handle of a declared input.
-func (m *Model) Input(name string) (Input, bool) {
-	slot, ok := m.inputs[name]
-	return Input(slot), ok
-}
-
-// Input is the handle of an input of one model.
-type Input int
-
-// Uses says whether a state of the machine uses the activity of this name.
-func (m *Model) Uses(activity string) bool {
-	for _, u := range m.uses {
-		if u.kind == activity {
-			return true
-		}
-	}
-	return false
-}
+// Warnings gives what was found and does not keep it from running.
+func (m *Model) Warnings() Findings { return m.warnings }

@@ -69,14 +69,6 @@ func (m *Machine) transition(sequence uint64) Transition {
 	return t
 }
 
-// path gives a state's path, "" for none.
-func (m *Model) path(s int) string {
-	if s == none {
-		return ""
-	}
-	return m.states[s].path
-}
-
 // Trace gives the transitions of this epoch from a sequence number on, as far as
 // they are remembered: the last 1024.
 func (m *Machine) Trace(from uint64) iter.Seq[Transition] {
@@ -91,3 +83,12 @@ func (m *Machine) Trace(from uint64) iter.Seq[Transition] {
 		}
 	}
 }
+
+// What the tracer is told.
+
+func (m *Machine) recordInternal(*transition)           {}
+func (m *Machine) recordLeaving(*transition)            {}
+func (m *Machine) recordActivity(int, Status, error)    {}
+func (m *Machine) recordEvent(*Event)                   {}
+func (m *Machine) recordSet(int)                        {}
+func (m *Machine) recordError(automaton int, err error) {}

@@ -61,6 +61,9 @@ func (f Finding) String() string {
 	return b.String()
 }
 
+// Error gives the same: a language reports one finding as an error.
+func (f Finding) Error() string { return f.String() }
+
 // Findings is everything found in a file, in the order of its lines.
 type Findings []Finding
 

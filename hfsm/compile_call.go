@@ -1,0 +1,187 @@
+package hfsm
+
+import (
+	"slices"
+	"strings"
+
+	"gonao/hfsm/chart"
+	"gonao/internal/suggest"
+)
+
+// call finds the machine that a state calls, checks that it may, and declares its
+// values. It is nil with a finding when there is none.
+func (b *compiler) call(id int, src *chart.State, f *frame) *frame {
+	call := src.Call
+	at := f.chart.At(call.Place, "machine")
+	if len(src.States) > 0 {
+		b.fault(f, call.Place, "a call beside states; expected one of them")
+		return nil
+	}
+	if b.words == nil || b.words.Machines == nil {
+		b.fault(f, at, "no machine %q; none can be called here", call.Machine)
+		return nil
+	}
+	if chain := f.chain(call.Machine); chain != "" {
+		b.fault(f, at, "the machine calls itself: %s; expected calls without a cycle", chain)
+		return nil
+	}
+	c, err := b.words.Machines(call.Machine)
+	switch {
+	case err != nil:
+		b.fault(f, at, "machine %q: %v", call.Machine, err)
+		return nil
+	case c == nil || c.Root == nil:
+		b.fault(f, at, "no machine %q", call.Machine)
+		return nil
+	case c.Profile != chart.Robot || b.model.profile != chart.Robot:
+		b.fault(f, at, "%q: only machines of the profile robot call each other", call.Machine)
+		return nil
+	}
+	b.mayCall(f, c, at)
+	callee := b.frame(c, f, id, b.model.states[id].path)
+	b.model.states[id].call = callee.id
+	b.arguments(f, callee, call)
+	b.returns(f, callee, call)
+	return callee
+}
+
+// chain gives the ring that a call would close, "" when it closes none.
+func (f *frame) chain(machine string) string {
+	var names []string
+	for at := f; at != nil; at = at.parent {
+		names = append(names, at.chart.Name)
+		if at.chart.Name == machine {
+			slices.Reverse(names)
+			return strings.Join(append(names, machine), " -> ")
+		}
+	}
+	return ""
+}
+
+// mayCall checks levels and spaces.
+func (b *compiler) mayCall(f *frame, c *chart.Machine, at chart.Place) {
+	if own := f.chart.Level; own != chart.NoLevel && c.Level > own {
+		b.fault(f, at, "%s is of the level %s, this machine of the level %s; expected one of its own level or a lower one",
+			c.Name, levelName(c.Level), levelName(own))
+	}
+	spaces := f.chart.Spaces
+	if b.words.Space != (chart.Space{}) {
+		spaces = []chart.Space{b.words.Space}
+	}
+	for _, s := range spaces {
+		if !offered(c, s) {
+			b.fault(f, at, "%s is not offered in the space %s", c.Name, spaceName(s))
+		}
+	}
+}
+
+// offered says whether a machine is for a space.
+func offered(c *chart.Machine, in chart.Space) bool {
+	fits := func(a, b string) bool { return a == "" || b == "" || a == b }
+	return len(c.Spaces) == 0 || slices.ContainsFunc(c.Spaces, func(s chart.Space) bool {
+		return fits(s.Platform, in.Platform) && fits(s.Domain, in.Domain)
+	})
+}
+
+func levelName(l chart.Level) string {
+	return [...]string{"none", "motion", "skill", "agent"}[min(l, chart.Agent)]
+}
+
+func spaceName(s chart.Space) string {
+	any := func(word string) string {
+		if word == "" {
+			return "any"
+		}
+		return word
+	}
+	return any(s.Platform) + "/" + any(s.Domain)
+}
+
+// arguments binds the arguments of a call to the parameters.
+func (b *compiler) arguments(f, callee *frame, call *chart.Call) {
+	given := map[string]bool{}
+	var names []string
+	for i := range callee.chart.Parameters {
+		names = append(names, callee.chart.Parameters[i].Name)
+	}
+	for i := range call.Args {
+		arg := &call.Args[i]
+		slot, ok := callee.names[arg.Name]
+		if !ok || !slices.Contains(names, arg.Name) {
+			b.fault(f, arg.Place, "no parameter %q%s; expected one of %s", arg.Name, suggest.DidYouMean(arg.Name, names), chart.Listed(names))
+			continue
+		}
+		given[arg.Name] = true
+		e, ok := b.argument(f, callee.state, arg, slot.typ)
+		if !ok {
+			continue
+		}
+		if e.constant {
+			v := e.value(nil)
+			if expected := outside(slot.declared, &v); expected != "" {
+				b.fault(f, arg.Place, "%s; expected %s", v.Text(), expected)
+				continue
+			}
+		}
+		callee.args = append(callee.args, argument{slot.slot, assignment(slot.slot, arg.Name, slot.declared, e)})
+	}
+	for i := range callee.chart.Parameters {
+		if p := &callee.chart.Parameters[i]; !given[p.Name] && p.Initial == nil {
+			b.fault(f, call.Place, "the parameter %s of %s is missing; expected a value of type %s", p.Name, call.Machine, p.Type)
+		}
+	}
+}
+
+// argument gives an argument as an expression of a type.
+func (b *compiler) argument(f *frame, state int, arg *chart.Arg, want Type) (compiled, bool) {
+	if arg.Expression != nil {
+		e := b.expression(f, state, *arg.Expression)
+		if e.typ == 0 {
+			return e, false
+		}
+		if e = widen(e, want); e.typ != want {
+			b.fault(f, arg.Expression.Place, "a value of type %s; expected one of type %s", e.typ, want)
+			return e, false
+		}
+		return e, true
+	}
+	v, ok := widenValue(arg.Value, want)
+	if !ok {
+		b.fault(f, arg.Place, "%s; expected a value of type %s", valueText(arg.Value), want)
+	}
+	return constant(v), ok
+}
+
+// returns binds the outputs of a called machine to variables.
+func (b *compiler) returns(f, callee *frame, call *chart.Call) {
+	for i := range call.Returns {
+		r := &call.Returns[i]
+		to, ok := f.names[r.Variable]
+		if !ok || !to.writable {
+			b.fault(f, r.Place, "no variable %q; expected one of %s", r.Variable, chart.Listed(f.writable()))
+			continue
+		}
+		from, ok := callee.names[r.Output]
+		if !ok || !from.writable {
+			b.fault(f, r.Place, "no output %q of %s; expected one of %s", r.Output, call.Machine, chart.Listed(callee.writable()))
+			continue
+		}
+		if from.typ != to.typ {
+			b.fault(f, r.Place, "%s is a %s; the variable %s is a %s", r.Output, from.typ, r.Variable, to.typ)
+			continue
+		}
+		callee.returns = append(callee.returns, giving{r.Key, from.slot, to.slot})
+	}
+}
+
+// writable gives the names a chart may assign to.
+func (f *frame) writable() []string {
+	var names []string
+	for word, n := range f.names {
+		if n.writable {
+			names = append(names, word)
+		}
+	}
+	slices.Sort(names)
+	return names
+}

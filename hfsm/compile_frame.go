@@ -1,0 +1,150 @@
+package hfsm
+
+import (
+	"maps"
+	"slices"
+
+	"gonao/hfsm/chart"
+	"gonao/internal/suggest"
+)
+
+// frame declares the values of a chart that is used at a state.
+func (b *compiler) frame(c *chart.Machine, parent *frame, state int, path string) *frame {
+	f := &frame{id: len(b.model.frames), parent: parent, state: state, path: path, chart: c, names: map[string]scoped{}}
+	b.model.frames = append(b.model.frames, f)
+	if u, ok := c.Unit.(Unit); ok {
+		f.unit, f.language = u, c.Language
+	}
+	for i := range c.Parameters {
+		b.declare(f, &c.Parameters[i], ParameterRole)
+	}
+	for i := range c.Inputs {
+		b.input(f, &c.Inputs[i])
+	}
+	for i := range c.Variables {
+		b.declare(f, &c.Variables[i], VariableRole)
+	}
+	for i := range c.Outputs {
+		b.output(f, &c.Outputs[i])
+	}
+	b.scopes = append(b.scopes, f.scope())
+	for _, e := range c.Preconditions {
+		if g := b.guard(f, none, e); g.bool != nil {
+			f.demands = append(f.demands, demand{e.Text, g.bool})
+		}
+	}
+	f.begin = b.actions(f, none, c.Begin)
+	b.needs(f)
+	return f
+}
+
+// input declares an input. Those of all charts of a machine are the same.
+func (b *compiler) input(f *frame, d *chart.Declaration) {
+	if b.words != nil {
+		offered, there := b.words.Inputs[d.Name]
+		switch {
+		case !there:
+			names := slices.Sorted(maps.Keys(b.words.Inputs))
+			b.fault(f, d.Place, "no such input here%s; expected one of %s", suggest.DidYouMean(d.Name, names), chart.Listed(names))
+		case d.Type != 0 && offered != d.Type:
+			b.fault(f, d.Place, "%s; this input is a %s", d.Type, offered)
+		}
+	}
+	slot, known := b.model.inputs[d.Name]
+	if known && f.parent != nil {
+		if have := b.model.slots[slot].value.Type; have != d.Type {
+			b.fault(f, d.Place, "%s; this input is a %s in the machine that calls this one", d.Type, have)
+		}
+		b.name(f, d, scoped{slot: slot, typ: d.Type, input: true})
+		return
+	}
+	if slot, ok := b.declare(f, d, InputRole); ok {
+		b.model.inputs[d.Name] = slot
+	}
+}
+
+// output declares an output, which the host must know where it is the machine's own.
+func (b *compiler) output(f *frame, d *chart.Declaration) {
+	if f.parent == nil && b.words != nil && b.words.Outputs != nil {
+		offered, there := b.words.Outputs[d.Name]
+		switch {
+		case !there:
+			names := slices.Sorted(maps.Keys(b.words.Outputs))
+			b.fault(f, d.Place, "no such output here%s; expected one of %s", suggest.DidYouMean(d.Name, names), chart.Listed(names))
+		case d.Type != 0 && offered != d.Type:
+			b.fault(f, d.Place, "%s; this output is a %s", d.Type, offered)
+		}
+	}
+	b.declare(f, d, OutputRole)
+}
+
+// declare gives a value its slot. A chart in a language that has no types keeps
+// what it does not declare with one to itself.
+func (b *compiler) declare(f *frame, d *chart.Declaration, role Role) (int, bool) {
+	if d.Type == 0 {
+		return 0, false
+	}
+	if len(f.names) >= maxValues {
+		if len(f.names) == maxValues {
+			b.fault(f, d.Place, "more than %d inputs and variables", maxValues)
+		}
+		return 0, false
+	}
+	v := Value{Type: d.Type}
+	if d.Initial != nil {
+		v = *d.Initial
+	}
+	slotID := len(b.model.slots)
+	if !b.name(f, d, scoped{slot: slotID, typ: d.Type, writable: role == VariableRole || role == OutputRole, input: role == InputRole}) {
+		return 0, false
+	}
+	path := f.path
+	if role == InputRole {
+		path = ""
+	} else {
+		f.slots = append(f.slots, slotID)
+	}
+	b.model.slots = append(b.model.slots, slot{name: d.Name, path: path, role: role, value: v, written: d})
+	b.model.first = append(b.model.first, v)
+	return slotID, true
+}
+
+// name makes a value known to the expressions of a chart.
+func (b *compiler) name(f *frame, d *chart.Declaration, s scoped) bool {
+	if _, taken := f.names[d.Name]; taken {
+		b.fault(f, d.Place, "an input has this name already")
+		return false
+	}
+	s.declared = d
+	f.names[d.Name] = s
+	return true
+}
+
+// scope gives the names expressions of a chart may read.
+func (f *frame) scope() scope {
+	words := scope{}
+	for word, n := range f.names {
+		words[word] = name{typ: n.typ, read: reader(n.slot, n.typ)}
+	}
+	return words
+}
+
+// needs checks that what a chart says it needs is there.
+func (b *compiler) needs(f *frame) {
+	if b.words == nil {
+		return
+	}
+	for i, word := range f.chart.Needs {
+		if _, ok := b.words.Inputs[word]; ok {
+			continue
+		}
+		if _, ok := b.kind(word); ok {
+			continue
+		}
+		names := slices.Sorted(maps.Keys(b.words.Inputs))
+		for _, k := range b.words.Activities {
+			names = append(names, k.Name)
+		}
+		b.fault(f, f.chart.At(f.chart.Place, needsKey(i)), "no input and no activity %q here%s", word, suggest.DidYouMean(word, names))
+	}
+}

@@ -1,0 +1,229 @@
+package hfsm
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"gonao/hfsm/chart"
+	"gonao/internal/suggest"
+)
+
+// scripted says whether an expression is in a language of its own.
+func (f *frame) scripted(e *chart.Expression) bool {
+	return e.Language != "" || f.chart.Language != ""
+}
+
+// typed is the name by which typed expressions can be asked for in a chart that has
+// another language.
+const typed = "expressions"
+
+// piece prepares a text in the language of its chart. It is false with a finding
+// when that cannot be done.
+func (b *compiler) piece(f *frame, e chart.Expression, use Use) (int, bool) {
+	language := e.Language
+	if language == "" {
+		language = f.chart.Language
+	}
+	if !b.open(f, language, e.Place) {
+		return 0, false
+	}
+	id, err := f.unit.Piece(e, use)
+	if err != nil {
+		b.failed(f, e.Place, err)
+		return 0, false
+	}
+	return id, true
+}
+
+// open begins the unit of a chart.
+func (b *compiler) open(f *frame, language string, at chart.Place) bool {
+	switch {
+	case f.unit != nil && (language == f.language || f.language == ""):
+		return true
+	case f.unit != nil:
+		b.fault(f, at, "%s in a machine with %s; expected one language", language, f.language)
+		return false
+	case f.broken:
+		return false
+	}
+	var known []string
+	if b.words != nil {
+		for word := range b.words.Languages {
+			known = append(known, word)
+		}
+	}
+	slices.Sort(known)
+	i := slices.Index(known, language)
+	if i < 0 {
+		b.fault(f, at, "no language %q here%s; expected one of %s", language, suggest.DidYouMean(language, known), chart.Listed(known))
+		f.broken = true
+		return false
+	}
+	unit, err := b.words.Languages[language].Unit(f.chart)
+	if err != nil {
+		b.failed(f, at, err)
+		f.broken = true
+		return false
+	}
+	f.unit, f.language = unit, language
+	return true
+}
+
+// failed reports an error of a language; a finding keeps its own place.
+func (b *compiler) failed(f *frame, at chart.Place, err error) {
+	var all Findings
+	var one Finding
+	switch {
+	case errors.As(err, &all):
+	case errors.As(err, &one):
+		all = Findings{one}
+	default:
+		b.fault(f, at, "%v", err)
+		return
+	}
+	for _, one := range all {
+		if one.File == "" {
+			one.File = f.chart.File
+		}
+		if one.Key == "" {
+			one.Key = at.Key
+		}
+		if !b.full() {
+			b.findings = append(b.findings, one)
+		}
+	}
+}
+
+// scriptGuard gives a condition in the chart's language.
+func (b *compiler) scriptGuard(f *frame, e chart.Expression) compiled {
+	id, ok := b.piece(f, e, Condition)
+	if !ok {
+		return compiled{}
+	}
+	n := f.id
+	return compiled{typ: Bool, fails: true, bool: func(m *Machine) bool {
+		holds, err := m.sessions[n].Bool(id)
+		if err != nil {
+			m.problem = err
+			return false
+		}
+		return holds
+	}}
+}
+
+// setInScript assigns to something that the language alone knows.
+func (b *compiler) setInScript(f *frame, a *chart.Action) func(*Machine) error {
+	to, ok := b.piece(f, chart.Expression{Place: a.Place, Text: a.Name, Language: a.Value.Language}, Location)
+	if !ok {
+		return nil
+	}
+	value, ok := b.piece(f, *a.Value, Quantity)
+	if !ok {
+		return nil
+	}
+	n := f.id
+	return func(m *Machine) error {
+		v, err := m.sessions[n].Value(value)
+		if err != nil {
+			return err
+		}
+		return m.sessions[n].Assign(to, v)
+	}
+}
+
+// setFromScript assigns what a script gives to a variable with a type.
+func (b *compiler) setFromScript(f *frame, a *chart.Action, to scoped) func(*Machine) error {
+	id, ok := b.piece(f, *a.Value, Quantity)
+	if !ok {
+		return nil
+	}
+	n, name := f.id, a.Name
+	return func(m *Machine) error {
+		got, err := m.sessions[n].Value(id)
+		if err != nil {
+			return err
+		}
+		return m.assignAny(to.slot, name, to.declared, got)
+	}
+}
+
+// assignAny writes a value of a language to a slot.
+func (m *Machine) assignAny(slot int, name string, d *chart.Declaration, got any) error {
+	v, ok := valueOf(got)
+	if ok {
+		v, ok = widenValue(v, m.model.slots[slot].value.Type)
+	}
+	if !ok {
+		return fmt.Errorf("machine %s: %s = %v; expected a value of type %s", m.model.name, name, got, m.model.slots[slot].value.Type)
+	}
+	if expected := outside(d, &v); expected != "" {
+		return &RangeError{m.model.name, name, v, expected}
+	}
+	m.values[slot] = v
+	return nil
+}
+
+// valueOf gives a value of a language as one of the four types.
+func valueOf(got any) (Value, bool) {
+	switch v := got.(type) {
+	case bool:
+		return BoolValue(v), true
+	case int64:
+		return IntValue(v), true
+	case int:
+		return IntValue(int64(v)), true
+	case float64:
+		return FloatValue(v), true
+	case string:
+		return StringValue(v), true
+	}
+	return Value{}, false
+}
+
+// widenValue makes an int a float when a float is wanted, and a float without a
+// fraction an int: languages without types have but one kind of number.
+func widenValue(v Value, want Type) (Value, bool) {
+	switch {
+	case v.Type == want:
+		return v, true
+	case v.Type == Int && want == Float:
+		return FloatValue(float64(v.Int)), true
+	}
+	return v, false
+}
+
+// script makes an action of a text.
+func (b *compiler) script(f *frame, a *chart.Action) func(*Machine) error {
+	if a.Value == nil {
+		b.fault(f, a.Place, "no script; expected its text")
+		return nil
+	}
+	if !f.scripted(a.Value) {
+		b.fault(f, a.Place, "a script in a machine without a language; expected its name, such as lua")
+		return nil
+	}
+	id, ok := b.piece(f, *a.Value, Statement)
+	if !ok {
+		return nil
+	}
+	n := f.id
+	return func(m *Machine) error { return m.sessions[n].Run(id) }
+}
+
+// each makes a loop over the items of an array.
+func (b *compiler) each(f *frame, state int, a *chart.Action) func(*Machine) error {
+	if a.Loop == nil || !f.scripted(&a.Loop.Array) {
+		b.fault(f, a.Place, "a loop; expected it in a machine whose language has arrays")
+		return nil
+	}
+	id, ok := b.piece(f, a.Loop.Array, Quantity)
+	if !ok {
+		return nil
+	}
+	body := b.actions(f, state, a.Loop.Do)
+	n, item, index := f.id, a.Loop.Item, a.Loop.Index
+	return func(m *Machine) error {
+		return m.sessions[n].Each(id, item, index, func() error { return m.run(body, Anew) })
+	}
+}

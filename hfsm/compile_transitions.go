@@ -1,0 +1,167 @@
+package hfsm
+
+import (
+	"fmt"
+	"slices"
+
+	"gonao/hfsm/chart"
+	"gonao/internal/suggest"
+)
+
+// resolve binds the transitions and actions of a state to ids.
+func (b *compiler) resolve(id int) {
+	s := &b.model.states[id]
+	f := b.model.frames[s.frame]
+	if b.model.profile == chart.Robot {
+		s.entry = b.actions(f, id, s.source.Entry)
+		s.exit = b.actions(f, id, s.source.Exit)
+		s.do = b.activities(f, id, s.source.Do)
+	}
+	for i, t := range s.source.Transitions {
+		if b.full() {
+			return
+		}
+		tr := transition{id: len(b.model.edges) + i, source: id, written: t, acts: none, name: t.Name}
+		if b.model.profile == chart.SCXML || b.transition(f, id, t, &tr) {
+			s.trans = append(s.trans, tr)
+		}
+	}
+	if b.model.profile == chart.Robot {
+		slices.SortStableFunc(s.trans, func(x, y transition) int { return y.priority - x.priority })
+	}
+	b.model.edges = append(b.model.edges, make([]*transition, len(s.source.Transitions))...)
+	for i := range s.trans {
+		b.model.edges[s.trans[i].id] = &s.trans[i]
+		s.events = s.events || s.trans[i].events != nil
+	}
+}
+
+// transition makes one transition of state id.
+func (b *compiler) transition(f *frame, id int, t *chart.Transition, tr *transition) bool {
+	tr.events, tr.after, tr.internal, tr.priority = t.Events, t.After, t.Internal, t.Priority
+	if t.If != nil {
+		b.reads = nil
+		g := b.guard(f, id, *t.If)
+		tr.guard, tr.reads = g.bool, b.reads
+		if g.constant && g.bool != nil {
+			if !g.bool(nil) {
+				b.find(chart.Error, f, t.If.Place, "never", "never true; expected a guard that can be")
+			}
+			tr.guard = nil
+			tr.always = true
+		}
+	}
+	tr.then = b.actions(f, id, t.Then)
+	if len(t.To) == 0 {
+		tr.acts, tr.domain, tr.target = b.model.acts, b.model.states[id].around, b.model.states[id].path
+		b.model.acts++
+		return true
+	}
+	if len(t.To) > 1 {
+		b.fault(f, f.chart.At(t.Place, "to"), "%d states; expected one", len(t.To))
+		return false
+	}
+	return b.target(f, id, t, tr)
+}
+
+// target finds what a transition goes to: a sibling, a path from the top, an exit.
+func (b *compiler) target(f *frame, from int, t *chart.Transition, tr *transition) bool {
+	m := b.model
+	source := &m.states[from]
+	word := t.To[0]
+	tr.target = word
+	if source.around == none {
+		b.fault(f, t.Place, "a transition of the machine itself; expected it in a state")
+		return false
+	}
+	if word == finalName || word == failedName {
+		tr.domain, tr.exit = source.around, Final
+		if word == failedName {
+			tr.exit = Failed
+		}
+		return true
+	}
+	to, ok := b.find1(f, from, word, t.Internal)
+	if !ok {
+		var siblings []string
+		for _, c := range m.states[m.automata[source.around].state].children {
+			siblings = append(siblings, m.states[c].name)
+		}
+		b.fault(f, f.chart.At(t.Place, "to"), "no state %q%s; expected one of %s, a path from the top, %s or %s",
+			word, suggest.DidYouMean(word, append(siblings, f.paths(m)...)), chart.Listed(siblings), finalName, failedName)
+		return false
+	}
+	inside := from < to && to <= source.last
+	if t.Internal && !inside {
+		b.fault(f, f.chart.At(t.Place, "to"), "%q is not inside %q; expected a state inside it, as the transition is internal", word, source.path)
+		return false
+	}
+	tr.targets, tr.target = []int{to}, m.states[to].path
+	tr.domain = m.domain(from, to, t.Internal)
+	return true
+}
+
+// find1 finds a state by the name of a sibling or its path from the top of its
+// chart; an internal transition may name a state right inside its own.
+func (b *compiler) find1(f *frame, from int, word string, internal bool) (int, bool) {
+	m := b.model
+	if internal {
+		for _, c := range m.states[from].children {
+			if m.states[c].name == word {
+				return c, true
+			}
+		}
+	}
+	for _, c := range m.states[m.automata[m.states[from].around].state].children {
+		if m.states[c].name == word {
+			return c, true
+		}
+	}
+	path := word
+	if f.path != "" {
+		path = f.path + "/" + word
+	}
+	to, ok := m.byPath[path]
+	return to, ok && to != 0 && m.states[to].frame == f.id
+}
+
+// paths gives the paths of a chart's states from its own top.
+func (f *frame) paths(m *Model) []string {
+	var paths []string
+	for _, s := range m.states[f.state+1 : m.states[f.state].last+1] {
+		if s.frame == f.id {
+			paths = append(paths, s.path[min(len(s.path), lenPrefix(f.path)):])
+		}
+	}
+	return paths
+}
+
+func lenPrefix(path string) int {
+	if path == "" {
+		return 0
+	}
+	return len(path) + 1
+}
+
+// domain gives the innermost automaton around both states. Of an internal
+// transition, its source counts as being around what is inside it.
+func (m *Model) domain(from, to int, internal bool) int {
+	contains := func(s int) bool { return s < to && to <= m.states[s].last }
+	if internal {
+		if a := m.states[from].automaton; a != none {
+			return a
+		}
+		for _, region := range m.states[from].children {
+			if contains(region) {
+				return m.states[region].automaton
+			}
+		}
+	}
+	a := m.states[from].around
+	for !contains(m.automata[a].state) {
+		a = m.automata[a].parent
+	}
+	return a
+}
+
+func needsKey(i int) string { return fmt.Sprintf("needs[%d]", i) }

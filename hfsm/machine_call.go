@@ -1,0 +1,76 @@
+package hfsm
+
+import "gonao/hfsm/chart"
+
+// frame is one use of a chart in a model: the machine's own, or a call of another
+// machine, whose states were put into the state that calls it.
+type frame struct {
+	id       int
+	parent   *frame
+	state    int    // that calls it; 0 for the machine's own
+	path     string // of that state, "" for the machine's own
+	chart    *chart.Machine
+	names    map[string]scoped
+	slots    []int  // its variables, outputs and parameters
+	unit     Unit   // nil when it has no scripts
+	language string // of unit
+	broken   bool   // there is no such language: said once
+	demands  []demand
+	begin    []action
+	args     []argument
+	returns  []giving
+}
+
+// demand is a precondition.
+type demand struct {
+	text  string
+	holds boolFunc
+}
+
+// argument is a parameter of a call.
+type argument struct {
+	slot   int
+	assign func(*Machine) error
+}
+
+// giving copies an output of a called machine to a variable of the caller.
+type giving struct {
+	key      string
+	from, to int
+}
+
+// called begins a called machine. One that was interrupted keeps its values.
+func (m *Machine) called(frame int, how Entry) error {
+	f := m.model.frames[frame]
+	auto := &m.autos[m.model.states[f.state].automaton]
+	if how == Resumed && auto.active != none && auto.ended == Running {
+		return nil
+	}
+	for _, slot := range f.slots {
+		m.values[slot] = m.model.first[slot]
+	}
+	for i := range f.args {
+		if err := f.args[i].assign(m); err != nil {
+			return err
+		}
+	}
+	if s := m.sessions[frame]; s != nil {
+		if err := s.Reset(); err != nil {
+			return err
+		}
+	}
+	return m.introduce(f)
+}
+
+// giveBack copies the outputs of a called machine that is left.
+func (m *Machine) giveBack(frame int) {
+	for _, r := range m.model.frames[frame].returns {
+		v := m.values[r.from]
+		s := &m.model.slots[r.to]
+		if expected := outside(s.written, &v); expected != "" {
+			m.blame(m.model.states[m.model.frames[frame].state].around, &RangeError{m.model.name, s.name, v, expected})
+			continue
+		}
+		m.values[r.to] = v
+	}
+}

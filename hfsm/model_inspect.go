@@ -1,0 +1,129 @@
+package hfsm
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"gonao/hfsm/chart"
+)
+
+// State is what there is to know of a state of a model.
+type State struct {
+	ID       int
+	Parent   int // -1 for the machine itself, state 0
+	Last     int // of the states inside it: ID+1 to Last
+	Kind     StateKind
+	Name     string
+	Path     string
+	Children []int // not to be changed
+	// Of a compound state:
+	Initial int // -1: the state has none
+	RateHz  float64
+	// Source is the state as it is written, of the called machine's chart where it
+	// was called. It is not to be changed.
+	Source *chart.State
+}
+
+// States gives how many states there are, the machine itself among them.
+func (m *Model) States() int { return len(m.states) }
+
+// State gives a state by its id.
+func (m *Model) State(id int) State {
+	s := &m.states[id]
+	out := State{
+		ID: s.id, Parent: s.parent, Last: s.last, Kind: s.kind, Name: s.name, Path: s.path,
+		Children: s.children, Initial: none, Source: s.source,
+	}
+	if s.automaton != none {
+		a := &m.automata[s.automaton]
+		out.Initial, out.RateHz = a.initial, float64(a.grid.milliHz)/1000
+	}
+	return out
+}
+
+// Find gives the id of the state with this path.
+func (m *Model) Find(path string) (id int, ok bool) {
+	id, ok = m.byPath[path]
+	return id, ok
+}
+
+// Period gives the shortest period of its automata: how often to tick it.
+func (m *Model) Period() time.Duration {
+	shortest := m.automata[0].grid.time(1)
+	for _, a := range m.automata {
+		shortest = min(shortest, a.grid.time(1))
+	}
+	return shortest
+}
+
+// Paths gives the paths of all states, in the order of the file.
+func (m *Model) Paths() []string {
+	paths := make([]string, 0, len(m.states))
+	for _, s := range m.states[1:] {
+		paths = append(paths, s.path)
+	}
+	return paths
+}
+
+// path gives a state's path, "" for none.
+func (m *Model) path(s int) string {
+	if s == none {
+		return ""
+	}
+	return m.states[s].path
+}
+
+// Slot is an input, a variable, an output or a parameter of a model: where its
+// value is held.
+type Slot struct {
+	ID   int
+	Name string
+	Path string // of the state that calls the machine it is of, "" for the machine's own
+	Role Role
+	Type Type
+	// Declaration is as it is written; nil where nobody has. Not to be changed.
+	Declaration *chart.Declaration
+}
+
+// Slots gives all values there are, by their ids.
+func (m *Model) Slots() []Slot {
+	all := make([]Slot, len(m.slots))
+	for i := range m.slots {
+		s := &m.slots[i]
+		all[i] = Slot{i, s.name, s.path, s.role, s.value.Type, s.written}
+	}
+	return all
+}
+
+// Slot gives the slot of an input, a variable, an output or a parameter of the
+// machine itself; one of a called machine is named with the path of the state that
+// calls it: "play/kick.power".
+func (m *Model) Slot(name string) (slot int, ok bool) {
+	for i := range m.slots {
+		s := &m.slots[i]
+		if s.path == "" && s.name == name || s.path != "" && s.path+"."+s.name == name {
+			return i, true
+		}
+	}
+	return 0, false
+}
+
+// Input gives the handle of a declared input.
+func (m *Model) Input(name string) (Input, bool) {
+	slot, ok := m.inputs[name]
+	return Input(slot), ok
+}
+
+// Input is the handle of an input of one model: its slot.
+type Input int
+
+// Uses says whether a state of the machine uses the activity of this name.
+func (m *Model) Uses(activity string) bool {
+	return slices.ContainsFunc(m.uses, func(u use) bool { return u.kind == activity })
+}
+
+// String gives a summary of the model for logs.
+func (m *Model) String() string {
+	return fmt.Sprintf("machine %s: %d states in %d automata", m.name, len(m.states)-1, len(m.automata))
+}
