@@ -1,0 +1,37 @@
+// Package jderobot reads and writes the state machines of JdeRobot's editors
+// VisualHFSM and VisualStates.
+//
+// Their XML has been written in six dialects, which [Read] tells apart:
+//
+//	A   <VisualHFSM> or <VisualStates>: a flat list of <SubAutomata>, linked by ids
+//	B   <VisualStates>: states inside states, nothing else
+//	C   B with <configs>, functions, <timestep> and libraries
+//	D1  B with <config type="0">: Ice interfaces, functions and variables
+//	D2  B with <config type="1">: ROS topics, functions and variables; the later ones
+//	    of them have the namespaces of E already
+//	E   VisualStates 0.2: <config> without type, global and own namespaces, parameters
+//
+// Older than all of them is the Spanish form of VisualHFSM 3.1 (<Estado>), which is
+// read as A is; [Write] writes E.
+//
+// # What becomes of it
+//
+// States, sub-automata, their periods, transitions and positions become a machine
+// of the profile robot. A period that is not written is 100 ms. A transition with
+// a time becomes `after`. Variables whose lines declare one value of a simple type
+// are declared, those of an inner automaton under a name of their own where an
+// outer one has the name already.
+//
+// Code, conditions, functions, interfaces, topics and libraries stay word for word
+// in [chart.Machine.Kept]; gonao does not run them. A condition that only compares
+// declared variables becomes `if` too. Any other gets a placeholder: an input of
+// type bool, named after the transition, which the host sets when the condition
+// holds. So each imported machine loads and runs at once, and its conditions are
+// ported one at a time.
+//
+// What is wrong in a file is repaired and told as a warning: see the codes of the
+// findings. Only a file that is no such XML, or has no state at all, is an error.
+//
+// A file is at most 4 MiB, 64 automata deep and 10,000 states. A document type
+// declaration is ignored; entities of its own are refused.
+package jderobot

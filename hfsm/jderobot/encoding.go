@@ -1,0 +1,76 @@
+package jderobot
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"regexp"
+	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
+
+	"golang.org/x/text/encoding/charmap"
+)
+
+// declared finds the encoding an XML declaration names.
+var declared = regexp.MustCompile(`^\s*<\?xml[^>]*\sencoding\s*=\s*["']([A-Za-z0-9._:-]+)["']`)
+
+// charmaps are the one-byte encodings of old editors.
+var charmaps = map[string]*charmap.Charmap{
+	"iso-8859-1":   charmap.ISO8859_1,
+	"iso8859-1":    charmap.ISO8859_1,
+	"iso_8859-1":   charmap.ISO8859_1,
+	"latin1":       charmap.ISO8859_1,
+	"latin-1":      charmap.ISO8859_1,
+	"iso-8859-15":  charmap.ISO8859_15,
+	"iso8859-15":   charmap.ISO8859_15,
+	"latin9":       charmap.ISO8859_15,
+	"windows-1252": charmap.Windows1252,
+	"cp1252":       charmap.Windows1252,
+}
+
+// utf8Of gives the text in UTF-8 with \n at its ends of lines, and what had to be
+// guessed for it.
+func utf8Of(src []byte) (text, guess string, err error) {
+	switch {
+	case bytes.HasPrefix(src, []byte("\xef\xbb\xbf")):
+		src = src[3:]
+	case bytes.HasPrefix(src, []byte("\xff\xfe")):
+		return lines(fromUTF16(src[2:], binary.LittleEndian)), "", nil
+	case bytes.HasPrefix(src, []byte("\xfe\xff")):
+		return lines(fromUTF16(src[2:], binary.BigEndian)), "", nil
+	}
+	name := "utf-8"
+	if found := declared.FindSubmatch(src[:min(len(src), 500)]); found != nil {
+		name = strings.ToLower(string(found[1]))
+	}
+	table, known := charmaps[name]
+	switch {
+	case known:
+	case name == "utf-8" || name == "utf8" || name == "us-ascii" || name == "ascii":
+		if utf8.Valid(src) {
+			return lines(string(src)), "", nil
+		}
+		table = charmap.ISO8859_1
+		guess = fmt.Sprintf("says %s and is not; read as ISO-8859-1", strings.ToUpper(name))
+	default:
+		return "", "", fmt.Errorf("encoding %q; expected UTF-8, UTF-16, ISO-8859-1, ISO-8859-15 or Windows-1252", name)
+	}
+	wide, err := table.NewDecoder().Bytes(src)
+	if err != nil {
+		return "", "", err
+	}
+	return lines(string(wide)), guess, nil
+}
+
+func fromUTF16(src []byte, order binary.ByteOrder) string {
+	units := make([]uint16, len(src)/2)
+	for i := range units {
+		units[i] = order.Uint16(src[2*i:])
+	}
+	return string(utf16.Decode(units))
+}
+
+func lines(text string) string {
+	return strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\r", "\n")
+}

@@ -1,0 +1,79 @@
+package jderobot
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// reserved are the words that no value may be called: those of guards, and those
+// of the expression language.
+var reserved = func() map[string]bool {
+	words := map[string]bool{}
+	for _, word := range strings.Fields(`elapsed final failed event event_data active age stale
+		abs min max sqrt floor ceil round sin cos tan atan2 hypot clamp pi
+		true false nil and or not in matches contains startsWith endsWith let if else
+		len all none any one map filter find findIndex count sum mean median type int float string bool
+		trim upper lower split replace repeat join now duration date first last keys values sort reduce get take`) {
+		words[word] = true
+	}
+	return words
+}()
+
+// longest is the longest name of a state.
+const longest = 100
+
+// identifier makes a name of letters, digits and _ from any text: accents are
+// taken off, everything else becomes _. A text with nothing in it gives instead.
+func identifier(text, instead string) string {
+	var b strings.Builder
+	gap := false
+	for _, r := range norm.NFD.String(text) {
+		switch {
+		case r < unicode.MaxASCII && (unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_'):
+			if gap && b.Len() > 0 {
+				b.WriteByte('_')
+			}
+			gap = false
+			b.WriteRune(r)
+		case unicode.Is(unicode.Mn, r):
+		default:
+			gap = true
+		}
+		if b.Len() > longest-10 { // room for a number
+			break
+		}
+	}
+	name := b.String()
+	if name == "" {
+		return instead
+	}
+	if name[0] >= '0' && name[0] <= '9' {
+		name = instead + "_" + name
+	}
+	return name
+}
+
+// unique makes a name that is not taken yet, and takes it.
+func unique(name string, taken map[string]int) string {
+	free := name
+	for n := max(2, taken[name]); taken[free] > 0; n++ {
+		free = fmt.Sprintf("%s_%d", name, n)
+		taken[name] = n + 1 // where to go on, for a file in which all have one name
+	}
+	taken[free] = max(1, taken[free])
+	return free
+}
+
+// isStateName tells whether a text can stay a state's name as it is.
+func isStateName(text string) bool {
+	for i, r := range text {
+		letter := r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r == '_'
+		if !letter && (i == 0 || (r < '0' || r > '9') && r != '-') {
+			return false
+		}
+	}
+	return text != "" && len(text) <= longest && text != "FINAL" && text != "FAILED" && text != "itself"
+}

@@ -1,0 +1,112 @@
+package jderobot
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"regexp"
+	"strings"
+
+	"gonao/hfsm/chart"
+)
+
+// Is tells whether a file looks like one of JdeRobot's machines.
+func Is(src []byte) bool {
+	text, _, err := utf8Of(src[:min(len(src), 4096)&^1])
+	return err == nil && rootTag.MatchString(text)
+}
+
+var rootTag = regexp.MustCompile(`<(VisualStates|VisualHFSM)[\s/>]`)
+
+// Read reads a machine of any dialect. What was repaired is a Warning, what needs
+// a port a Note; with an Error there is no machine, or it has no state.
+func Read(file string, src []byte) (*chart.Machine, chart.Findings) {
+	r := &reader{file: file}
+	if len(src) > maxBytes {
+		r.fail(chart.Place{}, "too-large", "%d bytes; expected at most %d", len(src), maxBytes)
+		return nil, r.findings
+	}
+	text, guess, err := utf8Of(src)
+	if err != nil {
+		r.fail(chart.Place{}, "encoding", "%v", err)
+		return nil, r.findings
+	}
+	if guess != "" {
+		r.warn(chart.Place{Line: 1, Column: 1}, "encoding", "%s", guess)
+	}
+	root, doctype, err := parse(text)
+	if err != nil {
+		var at fault
+		errors.As(err, &at)
+		r.fail(chart.Place{Line: at.line, Column: at.column}, "not-xml", "%v", err)
+		return nil, r.findings
+	}
+	if doctype {
+		r.warn(chart.Place{Line: 1, Column: 1}, "doctype", "the document type declaration is ignored")
+	}
+	var d *document
+	switch {
+	case root.name != "VisualStates" && root.name != "VisualHFSM":
+		r.fail(root.place(""), "not-jderobot", "<%s>; expected <VisualStates> or <VisualHFSM>", root.name)
+		return nil, r.findings
+	case root.child("SubAutomata") != nil:
+		d = r.flat(root)
+	default:
+		d = nested(root)
+	}
+	r.note(root.place(""), "dialect", "JdeRobot XML of dialect %s", d.dialect)
+	return r.build(d), r.findings.Sorted()
+}
+
+// reader is what reading one file needs.
+type reader struct {
+	file     string
+	findings chart.Findings
+	machine  *chart.Machine
+	language string // of the code in the file: "cpp", "python", or "" when nothing tells
+	states   int
+	byID     map[string][]*built // in the whole file
+	taken    map[string]int      // names of values
+	full     bool
+	// idsOfFile: an id is one state's in the whole file, not in its automaton alone.
+	idsOfFile bool
+}
+
+func (r *reader) fail(at chart.Place, code, format string, args ...any) {
+	r.find(chart.Error, at, code, format, args...)
+}
+
+func (r *reader) warn(at chart.Place, code, format string, args ...any) {
+	r.find(chart.Warning, at, code, format, args...)
+}
+
+func (r *reader) note(at chart.Place, code, format string, args ...any) {
+	r.find(chart.Note, at, code, format, args...)
+}
+
+func (r *reader) find(s chart.Severity, at chart.Place, code, format string, args ...any) {
+	if len(r.findings) >= maxFindings && s != chart.Error {
+		if !r.full {
+			r.full = true
+			r.findings = append(r.findings, chart.Finding{
+				Severity: chart.Note, File: r.file, Code: "more", Text: "more than this; the rest is not listed",
+			})
+		}
+		return
+	}
+	r.findings = append(r.findings, chart.Finding{
+		Severity: s, File: r.file, Line: at.Line, Column: at.Column, Key: at.Key, Code: code,
+		Text: fmt.Sprintf(format, args...),
+	})
+}
+
+// nameOf gives a machine's name from what the file calls itself, or from its path.
+func nameOf(said, file string) string {
+	if said == "" {
+		said = filepath.Base(file)
+		if dot := strings.IndexByte(said, '.'); dot > 0 {
+			said = said[:dot]
+		}
+	}
+	return identifier(said, "machine")
+}

@@ -1,0 +1,157 @@
+package jderobot
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"gonao/hfsm/chart"
+)
+
+// fixture reads a file of testdata.
+func fixture(t *testing.T, name string) (*chart.Machine, chart.Findings) {
+	t.Helper()
+	src, err := os.ReadFile(filepath.Join("testdata", name+".xml"))
+	require.NoError(t, err)
+	require.True(t, Is(src))
+	m, findings := Read(name+".xml", src)
+	require.NotNil(t, m)
+	require.Empty(t, findings.Errors())
+	return m, findings
+}
+
+// dialects are the fixtures, one for each.
+var dialects = []string{"a", "a_spanish", "b", "c", "d1", "d2", "e"}
+
+// Each golden file is what was found, and the machine as the newest dialect says it.
+func TestEachDialectBecomesAMachine(t *testing.T) {
+	for _, name := range dialects {
+		t.Run(name, func(t *testing.T) {
+			m, findings := fixture(t, name)
+			var out bytes.Buffer
+			for _, f := range findings {
+				out.WriteString(f.String() + " [" + f.Code + "]\n")
+			}
+			lost, err := Write(&out, m)
+			require.NoError(t, err)
+			require.Empty(t, lost)
+			golden(t, name+".golden", out.Bytes())
+		})
+	}
+}
+
+func TestReadingBackWhatWasWrittenGivesTheSameMachine(t *testing.T) {
+	for _, name := range dialects {
+		t.Run(name, func(t *testing.T) {
+			m, _ := fixture(t, name)
+			back, text := again(t, m)
+			require.Equal(t, placeless(m), placeless(back), text)
+		})
+	}
+}
+
+// golden compares with a file in testdata; GOLDEN=write writes it anew.
+func golden(t *testing.T, name string, got []byte) {
+	t.Helper()
+	file := filepath.Join("testdata", name)
+	if os.Getenv("GOLDEN") != "" {
+		require.NoError(t, os.WriteFile(file, got, 0o644))
+		return
+	}
+	want, err := os.ReadFile(file)
+	require.NoError(t, err, "make golden writes it")
+	require.Equal(t, string(want), string(got))
+}
+
+func TestAnAutomatonKeepsItsPeriodAndTransitionsTheirTimes(t *testing.T) {
+	m, _ := fixture(t, "a")
+	require.InDelta(t, 25, m.Root.RateHz, 1e-9)
+	look := m.Root.States[0]
+	require.InDelta(t, 5, look.RateHz, 1e-9)
+	require.Equal(t, []string{"left"}, look.Initial)
+	turn := look.States[0].Transitions[0]
+	require.Equal(t, 1500*time.Millisecond, turn.After)
+	require.Equal(t, []string{"right"}, turn.To)
+	require.Equal(t, chart.Layout{X: 340, Y: 125.5}, m.Layout["nandu_corre"])
+}
+
+func TestAConditionOnDeclaredVariablesBecomesAGuard(t *testing.T) {
+	for name, c := range map[string]struct {
+		condition, guard string
+	}{
+		"C++":                              {"return a < 0.5f && !b;", "a < 0.5 and not b"},
+		"Python":                           {"return self.namespace.a < 1 and not self.b\n", "a < 1 and not b"},
+		"parentheses where they are meant": {"!(a < 1 || b) && b", "not (a < 1 or b) and b"},
+		"! binds tighter in C++":           {"!b == b", "(not b) == b"},
+		"not binds looser in Python":       {"not b == b", "not (b == b)"},
+		"a difference in parentheses":      {"a - (a - 2.0) > -1", "a - (a - 2.0) > -1"},
+		"a text":                           {`mode == "walk"`, `mode == "walk"`},
+		"True":                             {"b == True", "b == true"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			got, ok := guardOf(c.condition)
+			require.True(t, ok)
+			require.Equal(t, c.guard, got)
+		})
+	}
+}
+
+func TestAnyOtherConditionIsLeftToPort(t *testing.T) {
+	for name, condition := range map[string]string{
+		"a call":                       "near()",
+		"a call of an object":          "self.near() and b",
+		"two statements":               "look()\nreturn b",
+		"two statements on a line":     "look(); return b",
+		"an unknown variable":          "c < 1",
+		"another's variable":           "laser.a < 1",
+		"an assignment":                "b = true",
+		"always the same":              "122 == 123",
+		"a number":                     "a",
+		"a number and a truth":         "a and b",
+		"a text and a number":          `mode < "walk"`,
+		"a chain":                      "0 < a < 2",
+		"a division":                   "a / 2 > 1",
+		"an index":                     "a[0] > 1",
+		"nothing":                      "",
+		"no end":                       "(a < 1",
+		"too many parentheses":         strings.Repeat("(", 400) + "b" + strings.Repeat(")", 400),
+		"too many negations":           strings.Repeat("!", 900) + "b",
+		"too many negations in Python": strings.Repeat("not ", 240) + "b",
+		"a comment":                    "b # and what else",
+	} {
+		t.Run(name, func(t *testing.T) {
+			got, ok := guardOf(condition)
+			require.False(t, ok, got)
+		})
+	}
+}
+
+func guardOf(condition string) (string, bool) {
+	l := &level{names: map[string]string{"a": "a", "b": "b", "mode": "mode"}}
+	r := &reader{machine: &chart.Machine{Variables: []chart.Declaration{
+		{Name: "a", Type: chart.Float}, {Name: "b", Type: chart.Bool}, {Name: "mode", Type: chart.String},
+	}}}
+	return r.guard(condition, l)
+}
+
+func TestAPlaceholderIsAnInputNamedAfterTheTransition(t *testing.T) {
+	m, findings := fixture(t, "d1")
+	require.Len(t, m.Inputs, 1)
+	require.Equal(t, "near_it", m.Inputs[0].Name)
+	require.Equal(t, chart.Bool, m.Inputs[0].Type)
+	require.Equal(t, "near_it", m.Root.States[0].Transitions[0].If.Text)
+	require.Contains(t, findings.Warnings().Error(), `d1.xml:33:7: warning: states.walk.transitions[0].if: the condition "return interfaces->near();" needs a port`)
+}
+
+func TestAnInnerVariableOfTheSameNameHasItsOwn(t *testing.T) {
+	m, _ := fixture(t, "e")
+	require.Equal(t, "stopped", m.Variables[0].Name)
+	require.Equal(t, "stopped_2", m.Variables[1].Name)
+	require.Equal(t, "stopped_2 and not stopped", m.Root.States[0].Transitions[0].If.Text)
+	require.Equal(t, "limit", m.Parameters[0].Name)
+}

@@ -1,0 +1,85 @@
+package jderobot
+
+import (
+	"strings"
+
+	"gonao/hfsm/chart"
+)
+
+// lossesOfMachine tells what of the whole machine the dialect cannot say.
+func (w *writer) lossesOfMachine() {
+	m := w.m
+	if m.Profile == chart.SCXML {
+		w.find(chart.Error, m.Place, "no-such-form", "the profile scxml; VisualStates runs machines of the profile robot")
+	}
+	var walk func(s *chart.State)
+	walk = func(s *chart.State) {
+		switch {
+		case s.Kind == chart.Parallel:
+			w.find(chart.Error, s.Place, "no-such-form", "regions; VisualStates has one active state in each automaton")
+		case s.Kind == chart.ShallowMemory || s.Kind == chart.DeepMemory:
+			w.find(chart.Error, s.Place, "no-such-form", "a history pseudo-state; VisualStates has none")
+		case s.Call != nil:
+			w.find(chart.Error, s.Place, "no-such-form", "the call of the machine "+s.Call.Machine+"; VisualStates has no machines within a file")
+		case len(s.Invokes) > 0:
+			w.find(chart.Error, s.Place, "no-such-form", "an invoke; VisualStates has none")
+		}
+		if s.History != chart.Inherit && s.History != chart.Resume {
+			w.left(s.Place, "the history; VisualStates always resumes")
+		}
+		for _, inner := range s.States {
+			walk(inner)
+		}
+	}
+	walk(m.Root)
+	for _, part := range []struct {
+		there bool
+		what  string
+	}{
+		{m.Language != "", "the language " + m.Language + " of its expressions, which are written as they are"},
+		{len(m.Needs) > 0 || len(m.Preconditions) > 0, "needs and preconditions"},
+		{len(m.Begin) > 0, "what it does at its begin"},
+		{m.Level != chart.NoLevel || len(m.Spaces) > 0, "its level and its spaces"},
+		{m.Description != "", "its description"},
+	} {
+		if part.there {
+			w.left(m.Place, part.what)
+		}
+	}
+}
+
+// left tells that something is left out.
+func (w *writer) left(at chart.Place, what string) {
+	w.find(chart.Warning, at, "left-out", "left out: "+what)
+}
+
+func (w *writer) lossesOfState(s *chart.State) {
+	if len(s.Entry)+len(s.Do)+len(s.Exit) > 0 {
+		w.left(s.Place, "entry, do and exit of "+s.Name+"; write them as code")
+	}
+	if s.Kind == chart.FinalState {
+		w.left(s.Place, "that "+s.Name+" ends its automaton")
+	}
+}
+
+func (w *writer) lossesOfTransition(t *chart.Transition) {
+	var lost []string
+	if t.After > 0 && (t.If != nil || len(t.Events) > 0) {
+		lost = append(lost, "its time, which VisualStates cannot join with a condition")
+	}
+	if len(t.Events) > 0 {
+		lost = append(lost, "its event, which is a comment now")
+	}
+	if t.Priority != 0 {
+		lost = append(lost, "its priority")
+	}
+	if len(t.Then) > 0 {
+		lost = append(lost, "its actions; write them as code")
+	}
+	if t.Internal {
+		lost = append(lost, "that it is internal")
+	}
+	if len(lost) > 0 {
+		w.left(t.Place, strings.Join(lost, "; "))
+	}
+}
