@@ -246,12 +246,13 @@ func TestParseSurvivesRandomTexts(t *testing.T) {
 		" and ", " or ", " in ", " not in ", "==", "!=", "<", ">", "+", "*", "/", "%", "?", ":", "1", "0", "2.5", "1e9", "'x'", `"\u00fc"`, `'\''`, "'ready'",
 		".", "..", "|", "??", "?.", "$env", "#", "let ", ";", "=", "{", "}", "if ", "pi", "true", "nil", "\n", "\t", "ü", "\x00", "\xff", "//", "/*", "all(", "map(", "`",
 	}
+	r := NewReader(scope)
 	for range fuzzn.N(t) {
 		text := ""
 		for range 1 + rng.IntN(14) {
 			text += words[rng.IntN(len(words))]
 		}
-		n, err := Parse(text, scope)
+		n, err := r.Parse(text)
 		if err != nil {
 			var fault *Error
 			require.ErrorAs(t, err, &fault, text)
@@ -260,14 +261,15 @@ func TestParseSurvivesRandomTexts(t *testing.T) {
 		}
 		value := n.Eval(now)
 		require.Equal(t, n.Type, value.Type, text)
-		again, err := Parse(n.String(), scope)
+		again, err := r.Parse(n.String())
 		require.NoError(t, err, "%q became %s", text, n)
 		require.Equal(t, n.String(), again.String(), text)
 	}
 }
 
 func BenchmarkParse(b *testing.B) {
+	r := NewReader(scope)
 	for b.Loop() {
-		_, _ = Parse("turns > 3 and age(f) < 1 and mode == 'play'", scope)
+		_, _ = r.Parse("turns > 3 and age(f) < 1 and mode == 'play'")
 	}
 }

@@ -26,7 +26,29 @@ const (
 )
 
 // Parse reads and checks an expression. The error is an [Error].
-func Parse(text string, scope Scope) (n *Node, err error) {
+func Parse(text string, scope Scope) (*Node, error) {
+	return NewReader(scope).Parse(text)
+}
+
+// Reader reads expressions of one scope; making one costs more than reading with
+// it. It is for one goroutine.
+type Reader struct {
+	scope  Scope
+	config *conf.Config
+}
+
+// NewReader makes a reader. The scope is not to be changed.
+func NewReader(scope Scope) *Reader {
+	config := conf.New(environment(scope))
+	config.Strict = true
+	config.MaxNodes = maxNodes
+	config.DisableIfOperator = true
+	config.Builtins = map[string]*builtin.Function{}
+	return &Reader{scope, config}
+}
+
+// Parse reads and checks an expression. The error is an [Error].
+func (r *Reader) Parse(text string) (n *Node, err error) {
 	if len(text) > maxBytes {
 		return nil, &Error{0, fmt.Sprintf("expression of %d bytes, expected at most %d", len(text), maxBytes), CodeSyntax}
 	}
@@ -35,28 +57,23 @@ func Parse(text string, scope Scope) (n *Node, err error) {
 	}
 	// The parser is not ours: a panic in it is a fault of this expression only.
 	defer func() {
-		if r := recover(); r != nil {
-			n, err = nil, &Error{0, fmt.Sprintf("expression not understood: %v", r), CodeSyntax}
+		if p := recover(); p != nil {
+			n, err = nil, &Error{0, fmt.Sprintf("expression not understood: %v", p), CodeSyntax}
 		}
 	}()
-	config := conf.New(environment(scope))
-	config.Strict = true
-	config.MaxNodes = maxNodes
-	config.DisableIfOperator = true
-	config.Builtins = map[string]*builtin.Function{}
-	tree, err := parser.ParseWithConfig(text, config)
+	tree, err := parser.ParseWithConfig(text, r.config)
 	if err != nil {
-		return nil, located(err, scope)
+		return nil, located(err, r.scope)
 	}
 	names := &renamer{}
 	ast.Walk(&tree.Node, names)
 	if names.err != nil {
 		return nil, names.err
 	}
-	if _, err := checker.Check(tree, config); err != nil {
-		return nil, located(err, scope)
+	if _, err := checker.Check(tree, r.config); err != nil {
+		return nil, located(err, r.scope)
 	}
-	c := &converter{scope: scope}
+	c := &converter{scope: r.scope}
 	n = c.node(tree.Node)
 	if c.err != nil {
 		return nil, c.err
