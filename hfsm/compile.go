@@ -19,8 +19,10 @@ const (
 // is nil when one of the findings is an error.
 func Compile(c *chart.Machine, words *Vocabulary) (*Model, Findings) {
 	b := newCompiler(c, words)
-	f := b.frame(c, nil, 0, "")
-	b.tree(f)
+	b.tree(b.frame(c, nil, 0, ""))
+	for _, f := range b.model.frames {
+		b.finish(f)
+	}
 	for s := 0; s < len(b.model.states) && !b.full(); s++ {
 		b.resolve(s)
 	}
@@ -41,8 +43,7 @@ type compiler struct {
 	words    *Vocabulary
 	model    *Model
 	findings Findings
-	scopes   []scope // by frame
-	reads    []int   // inputs that the guard being compiled reads
+	reads    []int // inputs that the guard being compiled reads
 }
 
 func newCompiler(c *chart.Machine, words *Vocabulary) *compiler {

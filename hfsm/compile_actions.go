@@ -1,6 +1,7 @@
 package hfsm
 
 import (
+	"fmt"
 	"slices"
 	"time"
 
@@ -252,7 +253,7 @@ func (b *compiler) arg(f *frame, state int, arg *chart.Arg, p *Param, u *use) {
 	}
 	if !e.constant {
 		u.args[arg.Name] = Value{Type: e.typ}
-		u.given = append(u.given, given{arg.Name, e, p.Check})
+		u.given = append(u.given, given{arg.Name, e.evaluated(), p.Check})
 		return
 	}
 	v := e.value(nil)
@@ -272,6 +273,12 @@ func (b *compiler) looseArgs(f *frame, state int, a *chart.Action, u *use) {
 			u.args[arg.Name] = arg.Value
 			continue
 		}
+		if f.scripted(arg.Expression) {
+			if value := b.quantity(f, state, *arg.Expression); value != nil {
+				u.given = append(u.given, given{arg.Name, typedValue(value), nil})
+			}
+			continue
+		}
 		e := b.expression(f, state, *arg.Expression)
 		switch {
 		case e.typ == 0:
@@ -279,8 +286,23 @@ func (b *compiler) looseArgs(f *frame, state int, a *chart.Action, u *use) {
 			u.args[arg.Name] = e.value(nil)
 		default:
 			u.args[arg.Name] = Value{Type: e.typ}
-			u.given = append(u.given, given{arg.Name, e, nil})
+			u.given = append(u.given, given{arg.Name, e.evaluated(), nil})
 		}
+	}
+}
+
+// typedValue gives what a language computes as one of the four types.
+func typedValue(of func(*Machine) (any, error)) func(*Machine) (Value, error) {
+	return func(m *Machine) (Value, error) {
+		got, err := of(m)
+		if err != nil {
+			return Value{}, err
+		}
+		v, ok := valueOf(got)
+		if !ok {
+			return v, fmt.Errorf("%v; expected a bool, a number or a text", got)
+		}
+		return v, nil
 	}
 }
 

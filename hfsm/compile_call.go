@@ -40,8 +40,7 @@ func (b *compiler) call(id int, src *chart.State, f *frame) *frame {
 	b.mayCall(f, c, at)
 	callee := b.frame(c, f, id, b.model.states[id].path)
 	b.model.states[id].call = callee.id
-	b.arguments(f, callee, call)
-	b.returns(f, callee, call)
+	callee.call = call
 	return callee
 }
 
@@ -134,6 +133,10 @@ func (b *compiler) arguments(f, callee *frame, call *chart.Call) {
 
 // argument gives an argument as an expression of a type.
 func (b *compiler) argument(f *frame, state int, arg *chart.Arg, want Type) (compiled, bool) {
+	if arg.Expression != nil && f.scripted(arg.Expression) {
+		e := b.scriptValue(f, *arg.Expression, want)
+		return e, e.typ != 0
+	}
 	if arg.Expression != nil {
 		e := b.expression(f, state, *arg.Expression)
 		if e.typ == 0 {

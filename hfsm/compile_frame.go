@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"gonao/hfsm/chart"
+	"gonao/hfsm/expr"
 	"gonao/internal/suggest"
 )
 
@@ -27,15 +28,27 @@ func (b *compiler) frame(c *chart.Machine, parent *frame, state int, path string
 	for i := range c.Outputs {
 		b.output(f, &c.Outputs[i])
 	}
-	b.scopes = append(b.scopes, f.scope())
-	for _, e := range c.Preconditions {
+	words := expr.Scope{}
+	for word, n := range f.names {
+		words[word] = expr.Name{Type: n.typ, Declaration: n.declared, Input: n.input}
+	}
+	f.words, f.guards = expr.NewReader(words), expr.NewReader(words.With(expr.GuardWords))
+	return f
+}
+
+// finish compiles what belongs to a chart as a whole, once all states have ids.
+func (b *compiler) finish(f *frame) {
+	for _, e := range f.chart.Preconditions {
 		if g := b.guard(f, none, e); g.bool != nil {
 			f.demands = append(f.demands, demand{e.Text, g.bool})
 		}
 	}
-	f.begin = b.actions(f, none, c.Begin)
+	f.begin = b.actions(f, none, f.chart.Begin)
 	b.needs(f)
-	return f
+	if f.call != nil {
+		b.arguments(f.parent, f, f.call)
+		b.returns(f.parent, f, f.call)
+	}
 }
 
 // input declares an input. Those of all charts of a machine are the same.
@@ -118,15 +131,6 @@ func (b *compiler) name(f *frame, d *chart.Declaration, s scoped) bool {
 	s.declared = d
 	f.names[d.Name] = s
 	return true
-}
-
-// scope gives the names expressions of a chart may read.
-func (f *frame) scope() scope {
-	words := scope{}
-	for word, n := range f.names {
-		words[word] = name{typ: n.typ, read: reader(n.slot, n.typ)}
-	}
-	return words
 }
 
 // needs checks that what a chart says it needs is there.

@@ -3,6 +3,7 @@ package hfsm
 import (
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 
 	"gonao/hfsm/chart"
@@ -112,6 +113,43 @@ func (b *compiler) scriptGuard(f *frame, e chart.Expression) compiled {
 	}}
 }
 
+// scriptValue gives a value of a type that a script computes.
+func (b *compiler) scriptValue(f *frame, e chart.Expression, want Type) compiled {
+	id, ok := b.piece(f, e, Quantity)
+	if !ok {
+		return compiled{}
+	}
+	n := f.id
+	value := func(m *Machine) Value {
+		got, err := m.sessions[n].Value(id)
+		if err != nil {
+			m.problem = err
+			return Value{Type: want}
+		}
+		v, ok := valueOf(got)
+		if ok {
+			v, ok = fitted(v, want)
+		}
+		if !ok {
+			m.problem = fmt.Errorf("%q = %v; expected a value of type %s", e.Text, got, want)
+			return Value{Type: want}
+		}
+		return v
+	}
+	c := compiled{typ: want, fails: true}
+	switch want {
+	case Bool:
+		c.bool = func(m *Machine) bool { return value(m).Bool }
+	case Int:
+		c.int = func(m *Machine) int64 { return value(m).Int }
+	case Float:
+		c.float = func(m *Machine) float64 { return value(m).Float }
+	case String:
+		c.string = func(m *Machine) string { return value(m).String }
+	}
+	return c
+}
+
 // setInScript assigns to something that the language alone knows.
 func (b *compiler) setInScript(f *frame, a *chart.Action) func(*Machine) error {
 	to, ok := b.piece(f, chart.Expression{Place: a.Place, Text: a.Name, Language: a.Value.Language}, Location)
@@ -152,7 +190,7 @@ func (b *compiler) setFromScript(f *frame, a *chart.Action, to scoped) func(*Mac
 func (m *Machine) assignAny(slot int, name string, d *chart.Declaration, got any) error {
 	v, ok := valueOf(got)
 	if ok {
-		v, ok = widenValue(v, m.model.slots[slot].value.Type)
+		v, ok = fitted(v, m.model.slots[slot].value.Type)
 	}
 	if !ok {
 		return fmt.Errorf("machine %s: %s = %v; expected a value of type %s", m.model.name, name, got, m.model.slots[slot].value.Type)
@@ -181,16 +219,22 @@ func valueOf(got any) (Value, bool) {
 	return Value{}, false
 }
 
-// widenValue makes an int a float when a float is wanted, and a float without a
-// fraction an int: languages without types have but one kind of number.
+// widenValue makes an int a float when a float is wanted.
 func widenValue(v Value, want Type) (Value, bool) {
-	switch {
-	case v.Type == want:
-		return v, true
-	case v.Type == Int && want == Float:
+	if v.Type == Int && want == Float {
 		return FloatValue(float64(v.Int)), true
 	}
-	return v, false
+	return v, v.Type == want
+}
+
+// fitted makes an int of a float without a fraction as well: languages without
+// types have but one kind of number.
+func fitted(v Value, want Type) (Value, bool) {
+	const exact = 1 << 53 // beyond it a float no longer tells ints apart
+	if v.Type == Float && want == Int && v.Float == math.Trunc(v.Float) && math.Abs(v.Float) < exact {
+		return IntValue(int64(v.Float)), true
+	}
+	return widenValue(v, want)
 }
 
 // script makes an action of a text.

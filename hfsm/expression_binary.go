@@ -3,79 +3,113 @@ package hfsm
 import (
 	"cmp"
 
-	"github.com/expr-lang/expr/ast"
+	"gonao/hfsm/expr"
 )
 
-func compileBinary(n *ast.BinaryNode, names scope) (compiled, error) {
-	a, err := compileNode(n.Left, names)
-	if err != nil {
-		return a, err
+func (c *closures) binary(n *expr.Node) compiled {
+	out := compiled{typ: n.Type}
+	x, y := n.Args[0], n.Args[1]
+	if slot, ok := c.slotOf(x); ok && y.Constant && n.Type == Bool && x.Type != Bool {
+		c.reading(c.frame.names[x.Name])
+		out.bool = compareSlot(n.Op, slot, y)
+		return out
 	}
-	b, err := compileNode(n.Right, names)
-	if err != nil {
-		return b, err
-	}
-	if n.Operator == "%" {
-		return compileModulo(n, a, b)
-	}
-	if n.Operator == "/" { // as in expr-lang, a quotient is always a float
-		a, b = widen(a, Float), widen(b, Float)
-	}
-	a, b = widened(a, b)
-	if a.typ != b.typ {
-		return refuse(n, "%s %s %s; expected two values of one type", a.typ, n.Operator, b.typ)
-	}
-	out := compiled{constant: a.constant && b.constant}
-	switch a.typ {
+	a, b := c.node(x), c.node(y)
+	switch x.Type {
 	case Bool:
-		out.bool = logic(n.Operator, a.bool, b.bool)
+		out.bool = logic(n.Op, a.bool, b.bool)
 	case Int:
-		out.bool = compare(n.Operator, a.int, b.int)
-		out.int = arithmetic(n.Operator, a.int, b.int)
+		if n.Type == Bool {
+			out.bool = compare(n.Op, a.int, b.int)
+		} else {
+			out.int = arithmetic(n.Op, a.int, b.int)
+			if n.Op == "%" {
+				f, by := a.int, b.int
+				out.int = func(m *Machine) int64 { return f(m) % by(m) } // by a constant other than 0
+			}
+		}
 	case Float:
-		out.bool = compare(n.Operator, a.float, b.float)
-		out.float = arithmetic(n.Operator, a.float, b.float)
-		if n.Operator == "/" {
-			x, y := a.float, b.float
-			out.float = func(m *Machine) float64 { return x(m) / y(m) }
+		if n.Type == Bool {
+			out.bool = compare(n.Op, a.float, b.float)
+		} else {
+			out.float = arithmetic(n.Op, a.float, b.float)
+			if n.Op == "/" {
+				f, by := a.float, b.float
+				out.float = func(m *Machine) float64 { return f(m) / by(m) }
+			}
 		}
 	case String:
-		out.bool = compare(n.Operator, a.string, b.string)
+		out.bool = compare(n.Op, a.string, b.string)
 	}
-	switch {
-	case out.bool != nil:
-		out.typ = Bool
-	case out.int != nil:
-		out.typ = Int
-	case out.float != nil:
-		out.typ = Float
-	default:
-		return refuse(n, "%s %s %s: no such operation", a.typ, n.Operator, b.typ)
-	}
-	return out, nil
+	return out
 }
 
-// compileModulo takes only a constant divisor, so that no guard can divide by zero.
-func compileModulo(n *ast.BinaryNode, a, b compiled) (compiled, error) {
-	if a.typ != Int || b.typ != Int || !b.constant || b.int(nil) == 0 {
-		return refuse(n, "expected an int %% a constant int other than 0")
+// slotOf gives the slot of a node that does nothing but read a value.
+func (c *closures) slotOf(n *expr.Node) (int, bool) {
+	if n.Kind != expr.Variable {
+		return 0, false
 	}
-	x, y := a.int, b.int(nil)
-	return compiled{typ: Int, constant: a.constant, int: func(m *Machine) int64 { return x(m) % y }}, nil
+	known, ok := c.frame.names[n.Name]
+	return known.slot, ok
+}
+
+// compareSlot compares a value with a constant, the most frequent of all guards,
+// in one function.
+func compareSlot(op string, slot int, y *expr.Node) boolFunc {
+	switch y.Type {
+	case Int:
+		return compareWith(op, func(m *Machine) *int64 { return &m.values[slot].Int }, y.Value.Int)
+	case Float:
+		return compareFloat(op, slot, y.Value.Float)
+	case String:
+		return compareWith(op, func(m *Machine) *string { return &m.values[slot].String }, y.Value.String)
+	case Bool:
+	}
+	panic("hfsm: a comparison of no type")
+}
+
+func compareFloat(op string, slot int, y float64) boolFunc {
+	switch op {
+	case "==":
+		return func(m *Machine) bool { return m.values[slot].Float == y }
+	case "!=":
+		return func(m *Machine) bool { return m.values[slot].Float != y }
+	case "<":
+		return func(m *Machine) bool { return m.values[slot].Float < y }
+	case "<=":
+		return func(m *Machine) bool { return m.values[slot].Float <= y }
+	case ">":
+		return func(m *Machine) bool { return m.values[slot].Float > y }
+	}
+	return func(m *Machine) bool { return m.values[slot].Float >= y }
+}
+
+func compareWith[T cmp.Ordered](op string, at func(*Machine) *T, y T) boolFunc {
+	switch op {
+	case "==":
+		return func(m *Machine) bool { return *at(m) == y }
+	case "!=":
+		return func(m *Machine) bool { return *at(m) != y }
+	case "<":
+		return func(m *Machine) bool { return *at(m) < y }
+	case "<=":
+		return func(m *Machine) bool { return *at(m) <= y }
+	case ">":
+		return func(m *Machine) bool { return *at(m) > y }
+	}
+	return func(m *Machine) bool { return *at(m) >= y }
 }
 
 func logic(op string, a, b boolFunc) boolFunc {
 	switch op {
-	case "and", "&&":
+	case "and":
 		return func(m *Machine) bool { return a(m) && b(m) }
-	case "or", "||":
+	case "or":
 		return func(m *Machine) bool { return a(m) || b(m) }
 	case "==":
 		return func(m *Machine) bool { return a(m) == b(m) }
-	case "!=":
-		return func(m *Machine) bool { return a(m) != b(m) }
 	}
-	return nil
+	return func(m *Machine) bool { return a(m) != b(m) }
 }
 
 func compare[T cmp.Ordered, F ~func(*Machine) T](op string, a, b F) boolFunc {
@@ -90,10 +124,8 @@ func compare[T cmp.Ordered, F ~func(*Machine) T](op string, a, b F) boolFunc {
 		return func(m *Machine) bool { return a(m) <= b(m) }
 	case ">":
 		return func(m *Machine) bool { return a(m) > b(m) }
-	case ">=":
-		return func(m *Machine) bool { return a(m) >= b(m) }
 	}
-	return nil
+	return func(m *Machine) bool { return a(m) >= b(m) }
 }
 
 func arithmetic[T int64 | float64, F ~func(*Machine) T](op string, a, b F) F {
@@ -102,8 +134,6 @@ func arithmetic[T int64 | float64, F ~func(*Machine) T](op string, a, b F) F {
 		return func(m *Machine) T { return a(m) + b(m) }
 	case "-":
 		return func(m *Machine) T { return a(m) - b(m) }
-	case "*":
-		return func(m *Machine) T { return a(m) * b(m) }
 	}
-	return nil
+	return func(m *Machine) T { return a(m) * b(m) }
 }

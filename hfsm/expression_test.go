@@ -2,66 +2,98 @@ package hfsm
 
 import (
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"gonao/hfsm/chart"
 )
 
-// bench is a machine with one value of each type and a scope to read them.
-func values() (*Machine, scope) {
-	m := &Machine{values: []Value{BoolValue(true), IntValue(7), FloatValue(0.5), StringValue("red")}}
-	return m, scope{
-		"b": {Bool, reader(0, Bool)}, "i": {Int, reader(1, Int)},
-		"f": {Float, reader(2, Float)}, "s": {String, reader(3, String)},
-	}
-}
-
-func TestGuardsGiveWhatTheySay(t *testing.T) {
-	m, names := values()
-	for text, want := range map[string]bool{
-		"b":                            true,
-		"not b":                        false,
-		"!b or i == 7":                 true,
-		"b and i > 7":                  false,
-		"i >= 7 and i <= 7 and i != 8": true,
-		"i < 7.5":                      true,
-		"f < 1":                        true,
-		"f * 2 == 1":                   true,
-		"i / 2 == 3.5":                 true,
-		"i % 4 == 3":                   true,
-		"-i + 8 == 1 and -f == -0.5":   true,
-		"+i - 1 == 6":                  true,
-		`s == "red"`:                   true,
-		`s < "blue"`:                   false,
-		"(b ? i : 3) == 7":             true,
-		"(b ? f : 3) < 1":              true,
-		`(i > 9 ? "a" : s) == 'red'`:   true,
-		"b == (f > 0)":                 true,
-		"b != true":                    false,
-		"i > 1 && f > 0.1 || s == 'x'": true,
-		"i == 7 ? b : not b":           true,
+// worlds is a machine with one value of each type.
+func worlds(t testing.TB) *Machine {
+	t.Helper()
+	m := start(t, `
+machine: m
+inputs: {b: bool, i: int, f: {type: float, stale_after: 1s}, s: string, never: float}
+initial: a
+states:
+  a: {}
+`)
+	require.NoError(t, m.Tick(0))
+	for name, set := range map[string]func(Input){
+		"b": func(in Input) { m.SetBool(in, true) },
+		"i": func(in Input) { m.SetInt(in, 7) },
+		"f": func(in Input) { m.SetFloatAt(in, 0.5, -500*time.Millisecond) },
+		"s": func(in Input) { m.SetString(in, "red") },
 	} {
-		c, err := compile(text, names)
-		require.NoError(t, err, text)
-		require.Equal(t, Bool, c.typ, text)
-		require.Equal(t, want, c.bool(m), text)
-		require.Zero(t, testing.AllocsPerRun(100, func() { c.bool(m) }), text)
+		in, ok := m.Model().Input(name)
+		require.True(t, ok)
+		set(in)
 	}
+	require.NoError(t, m.Tick(time.Second))
+	return m
 }
 
-func TestWhatIsNoGuardIsRefused(t *testing.T) {
-	_, names := values()
+// env is what expr evaluates in.
+type env struct{ m *Machine }
+
+func (e env) Value(name string) Value {
+	switch name {
+	case "elapsed":
+		return FloatValue(1)
+	case "final", "failed":
+		return BoolValue(false)
+	case "event":
+		return StringValue("")
+	}
+	slot, _ := e.m.model.Slot(name)
+	return e.m.Value(slot)
+}
+
+func (e env) Call(function, of string) Value {
+	slot, _ := e.m.model.Slot(of)
+	switch function {
+	case "age":
+		return FloatValue(e.m.age(slot))
+	case "stale":
+		return BoolValue(of == "f" && e.m.age(slot) > 1)
+	}
+	return BoolValue(e.m.In(of))
+}
+
+// compileFor compiles an expression for state a of a machine.
+func compileFor(m *Machine, text string) (compiled, Findings) {
+	b := &compiler{model: m.model}
+	c := b.expression(m.model.frames[0], 1, chart.Expression{Text: text})
+	return c, b.findings
+}
+
+func TestClosuresGiveWhatTheTreeGives(t *testing.T) {
+	m := worlds(t)
 	for _, text := range []string{
-		"", "b and", "x", "b + 1", `i == "7"`, "i and b", "not i", "-s", "b ? i : s", "i ? 1 : 2",
-		"len(s) > 1", "s matches 'r.*'", "[1, 2]", "{a: 1}", "i in 1..3", "s[0]", "s.x", "nil", "let q = 1; q > 0",
-		"i ** 2 > 1", "s + s == 'redred'", "i % i == 0", "f % 2 == 0", "now()", "$env", "#", "b; b", "1 |> i", "s contains 'r'",
+		"b", "not b", "!b or i == 7", "b and i > 7", "i >= 7 and i <= 7 and i != 8", "i < 7.5", "f < 1", "f * 2 == 1",
+		"i / 2 == 3.5", "i % 4 == 3", "-i + 8 == 1 and -f == -0.5", "+i - 1 == 6", `s == "red"`, `s < "blue"`, `s != 'x'`, `s >= 'red'`,
+		`s <= 'r'`, `s > 'b'`, "(b ? i : 3) == 7", "(b ? f : 3) < 1", `(i > 9 ? "a" : s) == 'red'`, "b == (f > 0)", "b != true",
+		"i > 1 && f > 0.1 || s == 'x'", "i == 7 ? b : not b", "f == 0.5", "f != 0.5", "f <= 0.5", "f >= 1", "7 == i",
+		"i", "f", "s", "i + 3 * i", "f - i", "f / i", "i - 1", "(b ? 1 : i)", "(i > 1 ? s : 'x')", "i in [1, 7]", "i not in [1, 7]",
+		"age(f)", "age(never)", "age(f) > 1 and not stale(never)", "stale(f)", "active('a')", "elapsed", "final or failed", "event", "event == 'x'",
+		"abs(-i)", "abs(f - 1)", "min(i, 3)", "min(i, 3, f)", "max(i, 9)", "max(f, i, 2)", "clamp(i, 1, 3)", "clamp(f, -1, 0.25)",
+		"sqrt(f)", "sin(f)", "cos(f)", "tan(f)", "atan2(f, i)", "hypot(f, i)", "floor(f)", "ceil(f)", "round(f * 3)", "pi * f", "2 * pi",
 	} {
-		c, err := compile(text, names)
-		require.Error(t, err, "%q gave a %s", text, c.typ)
+		c, found := compileFor(m, text)
+		require.Empty(t, found, text)
+		n, err := m.model.frames[0].guards.Parse(text)
+		require.NoError(t, err, text)
+		require.Equal(t, n.Eval(env{m}), c.value(m), text)
+		require.Zero(t, testing.AllocsPerRun(100, func() { c.value(m) }), text)
 	}
 }
 
-func TestNumbersBeyondAnIntAreNoCrash(t *testing.T) {
-	_, names := values()
-	_, err := compile("i > 99999999999999999999999", names)
-	require.Error(t, err)
+func TestAnExpressionThatIsNoneIsRefusedWithItsPlace(t *testing.T) {
+	m := worlds(t)
+	for _, text := range []string{"", "b and", "x", "b + 1", `i == "7"`, "len(s) > 1", "age(i + 1)", "active(s)", "active('nowhere')", "$env"} {
+		c, found := compileFor(m, text)
+		require.Len(t, found, 1, text)
+		require.Zero(t, c.typ, text)
+	}
 }

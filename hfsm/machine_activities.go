@@ -54,8 +54,8 @@ func (m *Machine) bind(i int, u use) error {
 func (m *Machine) evaluate(u int) error {
 	for i := range m.model.uses[u].given {
 		g := &m.model.uses[u].given[i]
-		v := g.value.value(m)
-		if err := m.took(); err != nil {
+		v, err := g.value(m)
+		if err != nil {
 			return err
 		}
 		if g.check != nil {

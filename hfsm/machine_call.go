@@ -1,6 +1,9 @@
 package hfsm
 
-import "gonao/hfsm/chart"
+import (
+	"gonao/hfsm/chart"
+	"gonao/hfsm/expr"
+)
 
 // frame is one use of a chart in a model: the machine's own, or a call of another
 // machine, whose states were put into the state that calls it.
@@ -11,6 +14,9 @@ type frame struct {
 	path     string // of that state, "" for the machine's own
 	chart    *chart.Machine
 	names    map[string]scoped
+	words    *expr.Reader // names, for expressions
+	guards   *expr.Reader // and what guards of states know besides
+	call     *chart.Call
 	slots    []int  // its variables, outputs and parameters
 	unit     Unit   // nil when it has no scripts
 	language string // of unit

@@ -157,7 +157,7 @@ type use struct {
 // given is an argument with an expression.
 type given struct {
 	name  string
-	value compiled
+	value func(*Machine) (Value, error)
 	check func(Value) string // of its kind's parameter, or nil
 }
 
