@@ -28,22 +28,14 @@ func Machines() []string {
 	return names
 }
 
-// LoadMachine loads and checks a machine: one of [Machines] by its name, or a
-// file by its path, which has a slash in it or ends in .yaml.
+// LoadMachine loads and checks a machine; see [Loader.Load].
 func LoadMachine(machine string, cfg *Config) (*hfsm.Model, error) {
-	file, src, err := readMachine(machine)
-	if err != nil {
-		return nil, err
-	}
-	model, err := hfsm.Load(file, src, cfg.Vocabulary())
-	if err != nil {
-		return nil, fmt.Errorf("machine %q: %w", machine, err)
-	}
-	return model, nil
+	l := Loader{Config: cfg}
+	return l.Load(machine)
 }
 
 func readMachine(machine string) (file string, src []byte, err error) {
-	if strings.ContainsAny(machine, `/\`) || strings.HasSuffix(machine, ".yaml") {
+	if isPath(machine) {
 		src, err = os.ReadFile(machine)
 		if err != nil {
 			return "", nil, fmt.Errorf("machine %q: %w", machine, err)

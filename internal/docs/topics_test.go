@@ -60,7 +60,7 @@ func (u use) is(r row) bool {
 // verbs are the functions of ros, and what they do.
 var verbs = map[string]string{
 	"Advertise": "publishes", "Subscribe": "subscribes", "Watch": "subscribes",
-	"ServeAction": "serves", "NewActionClient": "calls",
+	"ServeAction": "serves", "Serve": "serves", "NewActionClient": "calls",
 }
 
 // fixedTopics are the functions that publish a topic of their own.
@@ -143,6 +143,9 @@ func useOf(call *ast.CallExpr, packages map[string]string) (use, bool) {
 		return u, false
 	}
 	u.verb = verbs[selector.Sel.Name]
+	if service, ok := strings.CutSuffix(u.typ, "Request"); ok {
+		u.typ = strings.Replace(service, "/", "/srv/", 1)
+	}
 	if u.verb == "calls" {
 		u.typ = strings.Replace(strings.TrimSuffix(u.typ, "Goal"), "/", "/action/", 1)
 	}

@@ -23,6 +23,7 @@ type body struct {
 	state   *ros.Watcher[msgs.RobotState]
 	head    *ros.Publisher[msgs.HeadCommand]
 	motions *motionClient
+	skills  *skillClient
 	trouble *trouble
 
 	image    behavior.Image // of this round
@@ -44,6 +45,10 @@ func (b *body) open() (err error) {
 		return err
 	}
 	b.motions, err = ros.NewActionClient[msgs.PlayMotionGoal, msgs.PlayMotionResult, msgs.PlayMotionFeedback](b.n, "play_motion")
+	if err != nil {
+		return err
+	}
+	b.skills, err = ros.NewActionClient[msgs.ExecuteSkillGoal, msgs.ExecuteSkillResult, msgs.ExecuteSkillFeedback](b.n, "execute_skill")
 	return err
 }
 
@@ -112,6 +117,3 @@ func (b *body) CommandHead(c track.Command) {
 		b.trouble.say(fmt.Errorf("publish head_command: %w", err))
 	}
 }
-
-// Execute executes no skills yet.
-func (b *body) Execute(string) behavior.Execution { return behavior.NoSkills{} }

@@ -5,7 +5,10 @@
 //	subscribes  robot_state    gonao_msgs/RobotState      where the head is; that the robot is there
 //	publishes   head_command   gonao_msgs/HeadCommand     while a machine follows a ball
 //	publishes   machine_state  gonao_msgs/MachineState    at every transition and once a second
+//	publishes   skills         gonao_msgs/SkillArray      the skills that were found, offered or not
+//	serves      execute_skill  gonao_msgs/ExecuteSkill    runs them
 //	calls       play_motion    gonao_msgs/PlayMotion      while a machine dances
+//	calls       execute_skill  gonao_msgs/ExecuteSkill    while an agent's machine has skills run
 //
 // What is told of the machine of the parameter machine lies in the node's namespace,
 // what is told of each of machines in one of its own below it: arms/machine_state. All
@@ -20,12 +23,15 @@
 package executor
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"sync/atomic"
 	"time"
 
+	"gonao/behavior"
 	"gonao/behavior/host"
+	"gonao/msgs"
 	"gonao/ros"
 )
 
@@ -36,6 +42,8 @@ type executor struct {
 	body    *body
 	hands   host.Hands
 	seats   []*seat
+	skiller *host.Skiller // nil: no skills
+	offers  *ros.Publisher[msgs.SkillArray]
 	trouble *trouble
 	jumped  atomic.Bool // the clock went back since the last round
 }
@@ -62,7 +70,7 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 		e.round(now)
 	}
 	for _, s := range e.seats {
-		s.Stop(clockTime(n.Clock.Now()))
+		s.stop(n.Clock.Now())
 	}
 	e.body.finish()
 	return nil
@@ -84,7 +92,12 @@ func open(n *ros.Node, cfg Config) (*executor, error) {
 		if err := s.open(); err != nil {
 			return nil, err
 		}
-		n.Log.Info("machine loaded", "machine", s.Model().Name(), "file", s.Model().File(), "controller", cfg.Controller)
+		if s.skiller == nil {
+			n.Log.Info("machine loaded", "machine", s.Model().Name(), "file", s.Model().File(), "controller", cfg.Controller)
+		}
+	}
+	if err := e.openSkills(cfg); err != nil {
+		return nil, err
 	}
 	n.Clock.OnJump(func(_, _ time.Time) { e.jumped.Store(true) })
 	return e, nil
@@ -98,26 +111,34 @@ func (e *executor) load(cfg Config) error {
 	}
 	for _, m := range named {
 		s := &seat{n: e.n, name: m.name, trouble: e.trouble}
+		own := cfg.behavior()
 		s.Machine, err = host.New(host.Options{
-			Source: m.source, Config: cfg.behavior(),
-			Inputs: e.body, Outputs: e.hands.For(m.name), OnTransition: s.transition,
+			Source: m.source, Loader: behavior.Loader{Config: &own, Directories: cfg.Skills},
+			Inputs: e.body, Outputs: e.hands.For(cmp.Or(m.name, nameOf(m.source))), OnTransition: s.transition,
 		})
 		if err != nil {
 			return err
 		}
 		e.seats = append(e.seats, s)
 	}
-	return nil
+	return e.loadSkills(cfg)
 }
 
 // period is how often the machines are ticked: as often as the fastest one needs.
 func (e *executor) period() time.Duration {
 	shortest := longestPeriod
 	for _, s := range e.seats {
+		if s.skiller != nil {
+			shortest = min(shortest, skillPeriod)
+			continue
+		}
 		shortest = min(shortest, s.Model().Period())
 	}
 	return shortest
 }
+
+// skillPeriod is how often skills are ticked: as often as the head wants commands.
+const skillPeriod = 20 * time.Millisecond
 
 // longestPeriod is how often the node looks round when it has no machine that runs.
 const longestPeriod = 100 * time.Millisecond

@@ -18,8 +18,11 @@ type seat struct {
 	trouble *trouble
 	state   *ros.Publisher[msgs.MachineState]
 
+	// Of a machine in which skills run one after the other: what ticks it.
+	skiller *host.Skiller
+
 	alive  bool
-	begun  time.Time // first entry of this epoch
+	now    time.Time // of this round
 	last   hfsm.Transition
 	beat   time.Time // of the last heartbeat
 	waited time.Time // of the last word about what is missing
@@ -41,54 +44,75 @@ func (s *seat) open() (err error) {
 
 // restart lets the machine begin again: the clock went back.
 func (s *seat) restart(now time.Time) {
-	s.Reset(clockTime(now))
+	if s.skiller != nil {
+		s.skiller.Restart(clockTime(now))
+	} else {
+		s.Reset(clockTime(now))
+	}
 	s.alive, s.waited, s.beat = false, time.Time{}, time.Time{}
 }
 
+// stop ends the machine: the node ends.
+func (s *seat) stop(now time.Time) {
+	if s.skiller != nil {
+		s.skiller.Stop(clockTime(now))
+		return
+	}
+	s.Stop(clockTime(now))
+}
+
 // ready says whether the robot is there; once it was, it stays so until the
-// clock goes back.
+// clock goes back. Skills are not begun before.
 func (s *seat) ready(now time.Time, b *body) bool {
-	if s.alive {
+	if s.alive || s.skiller != nil {
 		return true
 	}
+	model := s.Model()
 	state, image := b.there()
-	image = image || !s.Model().Uses("track")
+	image = image || !model.Uses("track")
 	if state && image {
-		s.alive, s.begun = true, now
+		s.alive = true
 		return true
 	}
 	if now.Sub(s.waited) >= time.Second || s.waited.IsZero() {
 		s.waited = now
-		s.n.Log.Info("waiting", "machine", s.Model().Name(), "robot_state", state, "color_blobs", image)
+		s.n.Log.Info("waiting", "machine", model.Name(), "robot_state", state, "color_blobs", image)
 	}
 	return false
 }
 
 // tick is the machine's part of a round.
 func (s *seat) tick(now time.Time) {
-	if err := s.Tick(clockTime(now)); err != nil {
+	s.now = now
+	tick := s.Tick
+	if s.skiller != nil {
+		tick = s.skiller.Tick
+	}
+	if err := tick(clockTime(now)); err != nil {
 		s.trouble.say(err)
 	}
 	if now.Sub(s.beat) >= time.Second {
 		s.beat = now
-		s.Look(func(m *hfsm.Machine) { s.publish(m, now, now.Sub(s.begun)) })
+		s.Look(func(m *hfsm.Machine, runs uint32) { s.publish(m, runs, now) })
 	}
 }
 
 // transition tells of a transition, within the tick that took it.
-func (s *seat) transition(m *hfsm.Machine, t hfsm.Transition) {
+func (s *seat) transition(m *hfsm.Machine, runs uint32, t hfsm.Transition) {
 	s.last = t
-	s.n.Log.Info("transition", "from", t.From, "to", t.To, "name", t.Name, "sec", t.Time.Seconds())
-	s.beat = s.n.Clock.Now()
-	s.publish(m, s.begun.Add(t.Time), t.Time)
+	s.n.Log.Info("transition", "machine", m.Model().Name(), "from", t.From, "to", t.To, "name", t.Name, "sec", t.Time.Seconds())
+	s.beat = s.now
+	begun := s.now.Add(-m.Since(clockTime(s.now)))
+	s.publish(m, runs, begun.Add(t.Time))
 }
 
-// publish says where the machine stands, since its first entry.
-func (s *seat) publish(m *hfsm.Machine, stamp time.Time, since time.Duration) {
+// publish says where the machine stands. What runs here anew has the next epoch.
+func (s *seat) publish(m *hfsm.Machine, runs uint32, stamp time.Time) {
+	since := m.Since(clockTime(stamp))
 	err := s.state.Publish(msgs.MachineState{
 		Stamp:      ros.Stamp(stamp),
 		Machine:    m.Model().Name(),
-		Epoch:      s.last.Epoch,
+		Epoch:      s.last.Epoch + runs - 1,
 		Sequence:   s.last.Sequence,
 		Time:       since.Seconds(),
 		Path:       m.Path(),

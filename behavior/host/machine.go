@@ -1,0 +1,157 @@
+package host
+
+import (
+	"fmt"
+	"sync"
+	"time"
+
+	"gonao/behavior"
+	"gonao/hfsm"
+)
+
+// Options say which machine runs, on which robot.
+type Options struct {
+	Source  string          // a machine's name or file, see [behavior.Loader.Load]; "": none yet
+	Loader  behavior.Loader // its Config is the machine's
+	Inputs  behavior.Inputs
+	Outputs behavior.Outputs
+	// OnTransition, when set, is told of every transition, by the goroutine that
+	// ticks. It must not call the machine's methods.
+	// runs is that of [Machine.Look].
+	OnTransition func(m *hfsm.Machine, runs uint32, t hfsm.Transition)
+}
+
+// Machine is a state machine that runs on a robot, or the place for one. Its methods
+// may be called from any goroutine.
+type Machine struct {
+	opts Options
+
+	mu    sync.Mutex      // held during a tick
+	brain *behavior.Brain // nil: nothing runs
+	runs  uint32          // how often something has begun to run here
+}
+
+// New loads a machine. It begins at its first Tick.
+func New(o Options) (*Machine, error) {
+	m := &Machine{opts: o}
+	if o.Source == "" {
+		return m, nil
+	}
+	model, err := m.opts.Loader.Load(o.Source)
+	if err != nil {
+		return nil, err
+	}
+	return m, m.Run(model)
+}
+
+// Run puts another machine in the place of the one before, which has ended or was
+// stopped. It begins at the next Tick.
+func (m *Machine) Run(model *hfsm.Model) error {
+	brain, err := behavior.New(model, *m.opts.Loader.Config, m.opts.Inputs, m.opts.Outputs)
+	if err != nil {
+		return fmt.Errorf("machine %q: %w", model.Name(), err)
+	}
+	machine := brain.Machine()
+	machine.OnTransition = func(t hfsm.Transition) {
+		if m.opts.OnTransition != nil {
+			m.opts.OnTransition(machine, m.runs, t)
+		}
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.close()
+	m.brain = brain
+	m.runs++
+	return nil
+}
+
+// close frees what the machine holds.
+func (m *Machine) close() {
+	if m.brain != nil {
+		m.brain.Machine().Close()
+	}
+	m.brain = nil
+}
+
+// Files gives the files it was made from.
+func (m *Machine) Files() []string {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.opts.Loader.Files()
+}
+
+// Model gives what runs now, nil when nothing does.
+func (m *Machine) Model() *hfsm.Model {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.brain == nil {
+		return nil
+	}
+	return m.brain.Machine().Model()
+}
+
+// Look calls look with the machine between two ticks, if there is one. It must be
+// quick, and keep nothing of it. runs counts what has begun to run here.
+func (m *Machine) Look(look func(machine *hfsm.Machine, runs uint32)) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.brain != nil {
+		look(m.brain.Machine(), m.runs)
+	}
+}
+
+// Tick brings the machine to now; see [behavior.Brain.Tick].
+func (m *Machine) Tick(now time.Duration) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.brain == nil {
+		return nil
+	}
+	return m.brain.Tick(now)
+}
+
+// Post posts an event; it is false when there is no room for it.
+func (m *Machine) Post(e hfsm.Event) bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.brain != nil && m.brain.Machine().Post(e)
+}
+
+// Tune takes other figures from the next tick on.
+func (m *Machine) Tune(cfg behavior.Config) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.brain != nil {
+		m.brain.Tune(cfg)
+	}
+	cfg.Controller, cfg.Colors = m.opts.Loader.Config.Controller, m.opts.Loader.Config.Colors
+	m.opts.Loader.Config = &cfg
+}
+
+// Reset makes the machine begin again at the next Tick.
+func (m *Machine) Reset(now time.Duration) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.brain != nil {
+		m.brain.Reset(now)
+	}
+}
+
+// Stop stops all activities. The machine rests until Reset.
+func (m *Machine) Stop(now time.Duration) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.brain != nil {
+		m.brain.Stop(now)
+	}
+}
+
+// Clear stops what runs and leaves the place empty.
+func (m *Machine) Clear(now time.Duration) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.brain != nil {
+		m.brain.Stop(now)
+	}
+	m.close()
+}

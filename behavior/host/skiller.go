@@ -1,0 +1,208 @@
+package host
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"time"
+
+	"gonao/behavior/skills"
+	"gonao/hfsm"
+)
+
+// Reasons why a call ends otherwise than by its skills.
+var (
+	ErrBusy      = errors.New("another call runs")
+	ErrCancelled = errors.New("the call was cancelled")
+	ErrRestarted = errors.New("the clock went back")
+	ErrEnded     = errors.New("the robot's program ends")
+)
+
+// Skiller executes calls of skills, one at a time. Its methods may be called from any
+// goroutine, Tick, Restart and Stop only by the one that ticks.
+type Skiller struct {
+	machine *Machine
+
+	mu      sync.Mutex
+	library *skills.Library
+	goal    *Goal // that runs, or nil
+}
+
+// Goal is a call that runs or has ended.
+type Goal struct {
+	Call string
+
+	skiller *Skiller
+	done    chan struct{}
+
+	asked     time.Duration // the machine to end, by the one that ticks
+	askedOnce bool
+
+	mu        sync.Mutex
+	cancelled bool
+	progress  Progress
+	err       error // once done is closed; nil: all skills did what they should
+}
+
+// Progress says how far a call is.
+type Progress struct {
+	Skill string // that runs, as its state is called: a second kick is kick_2
+	Index int    // its place in the call, from 0
+	Count int
+	Path  string        // active path in it, or the last one
+	Since time.Duration // the first skill began
+}
+
+// NewSkiller makes a skiller on a machine that it has for itself, and in which nothing
+// runs.
+func NewSkiller(machine *Machine, library *skills.Library) *Skiller {
+	return &Skiller{machine: machine, library: library}
+}
+
+// Library gives the skills that are offered.
+func (s *Skiller) Library() *skills.Library {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.library
+}
+
+// Begin begins a call at the next tick. Errors wrap [ErrBusy] or those of
+// [skills.Library.Compile].
+func (s *Skiller) Begin(call string) (*Goal, error) {
+	model, err := s.Library().Compile(call)
+	if err != nil {
+		return nil, err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.goal != nil {
+		return nil, fmt.Errorf("%w: %s", ErrBusy, s.goal.Call)
+	}
+	if err := s.machine.Run(model); err != nil {
+		return nil, fmt.Errorf("%w: %w", skills.ErrNotOffered, err)
+	}
+	count := len(model.State(0).Children)
+	s.goal = &Goal{Call: call, skiller: s, done: make(chan struct{}), progress: Progress{Count: count}}
+	return s.goal, nil
+}
+
+// running gives the goal that runs, or nil.
+func (s *Skiller) running() *Goal {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.goal
+}
+
+// Tick goes on with what runs. The error is the machine's, which goes on.
+func (s *Skiller) Tick(now time.Duration) error {
+	g := s.running()
+	if g == nil {
+		return nil
+	}
+	g.pass(now)
+	err := s.machine.Tick(now)
+	var status hfsm.Status
+	var cause error
+	s.machine.Look(func(m *hfsm.Machine, _ uint32) {
+		status, cause = m.Status(), m.Cause()
+		g.follow(m, now)
+	})
+	switch {
+	case status == hfsm.Final:
+		s.end(now, nil)
+	case status == hfsm.Failed && g.wasCancelled():
+		s.end(now, ErrCancelled)
+	case status == hfsm.Failed && cause != nil:
+		s.end(now, cause)
+	case status == hfsm.Failed:
+		s.end(now, fmt.Errorf("%s ended as FAILED", g.Progress().Skill))
+	}
+	return err
+}
+
+// Restart ends what runs: the clock went back.
+func (s *Skiller) Restart(now time.Duration) { s.end(now, ErrRestarted) }
+
+// Stop ends what runs, without waiting for activities that take their time to stop.
+func (s *Skiller) Stop(now time.Duration) { s.end(now, ErrEnded) }
+
+// end ends the goal that runs.
+func (s *Skiller) end(now time.Duration, err error) {
+	s.machine.Clear(now)
+	s.mu.Lock()
+	g := s.goal
+	s.goal = nil
+	s.mu.Unlock()
+	if g == nil {
+		return
+	}
+	g.mu.Lock()
+	g.err = err
+	g.mu.Unlock()
+	close(g.done)
+}
+
+// follow takes over where the machine stands.
+func (g *Goal) follow(m *hfsm.Machine, now time.Duration) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.progress.Since = m.Since(now)
+	path := m.Path()
+	if path == "" || strings.HasPrefix(g.progress.Path, path+"/") {
+		return // it or what is inside has ended; where that was is known
+	}
+	g.progress.Path = path
+	g.progress.Skill, _, _ = strings.Cut(path, "/")
+	for i, id := range m.Model().State(0).Children {
+		if m.Model().State(id).Name == g.progress.Skill {
+			g.progress.Index = i
+		}
+	}
+}
+
+// Progress says how far it is.
+func (g *Goal) Progress() Progress {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.progress
+}
+
+// Done is closed when the call has ended and the robot is safe.
+func (g *Goal) Done() <-chan struct{} { return g.done }
+
+// Err says why it did not do what it should, once it is done.
+func (g *Goal) Err() error {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.err
+}
+
+// Cancel asks for its end: what runs is left as by any transition, and waited for.
+func (g *Goal) Cancel() {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.cancelled = true
+}
+
+// askAgain is how often a machine is asked to end: it knows no events from before its
+// first entry, and a full queue takes none.
+const askAgain = time.Second
+
+// pass passes a cancel on to the machine.
+func (g *Goal) pass(now time.Duration) {
+	if !g.wasCancelled() || g.askedOnce && now-g.asked < askAgain {
+		return
+	}
+	begun := false
+	g.skiller.machine.Look(func(m *hfsm.Machine, _ uint32) { begun = m.Path() != "" })
+	if begun && g.skiller.machine.Post(hfsm.Event{Name: skills.CancelEvent}) {
+		g.asked, g.askedOnce = now, true
+	}
+}
+
+func (g *Goal) wasCancelled() bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.cancelled
+}

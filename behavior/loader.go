@@ -1,0 +1,121 @@
+package behavior
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"gonao/hfsm"
+	"gonao/hfsm/chart"
+)
+
+// Loader reads machines and those they call, and remembers the files, so that they
+// can be watched. One load at a time.
+type Loader struct {
+	Config *Config
+	// Directories are where called machines are looked for, after the directory of
+	// the machine itself and before the machines that come with the package.
+	Directories []string
+	Space       chart.Space // that the robot is in; the zero Space fits all
+
+	files []string
+}
+
+// Load loads and checks a machine: one of [Machines] by its name, or a file by its
+// path, which has a slash in it or ends as machine files do.
+func (l *Loader) Load(machine string) (*hfsm.Model, error) {
+	l.files = nil
+	dir := ""
+	if isPath(machine) {
+		dir = filepath.Dir(machine)
+	}
+	c, findings, err := l.read(machine)
+	if err != nil {
+		return nil, err
+	}
+	words := l.Words()
+	words.Machines = func(name string) (*chart.Machine, error) { return l.called(dir, name) }
+	var model *hfsm.Model
+	if c != nil { // also after faults: all of them are told at once
+		var more hfsm.Findings
+		model, more = hfsm.Compile(c, words)
+		findings = append(findings, more...).Sorted()
+	}
+	if errs := findings.Errors(); len(errs) > 0 {
+		return nil, fmt.Errorf("machine %q: %w", machine, errs)
+	}
+	return model, nil
+}
+
+// Words gives what the robot offers, in the loader's space.
+func (l *Loader) Words() *hfsm.Vocabulary {
+	words := l.Config.Vocabulary()
+	words.Space = l.Space
+	return words
+}
+
+// Files gives the files on disk that the last load read, or would have read: also
+// those of one that failed.
+func (l *Loader) Files() []string { return l.files }
+
+// called finds a machine that one in a directory calls.
+func (l *Loader) called(dir, name string) (*chart.Machine, error) {
+	if isPath(name) {
+		return nil, fmt.Errorf("%q is a path; expected the name of a machine", name)
+	}
+	source := name
+	for _, d := range append([]string{dir}, l.Directories...) {
+		for _, end := range endings {
+			if file := filepath.Join(d, name+end); d != "" && isFile(file) {
+				source = file
+			}
+		}
+		if source != name {
+			break
+		}
+	}
+	c, findings, err := l.read(source)
+	if err != nil {
+		return nil, err
+	}
+	if errs := findings.Errors(); len(errs) > 0 {
+		return nil, errs
+	}
+	return c, nil
+}
+
+// read reads one machine.
+func (l *Loader) read(machine string) (*chart.Machine, hfsm.Findings, error) {
+	if isPath(machine) && !slices.Contains(l.files, machine) {
+		l.files = append(l.files, machine)
+	}
+	file, src, err := readMachine(machine)
+	if err != nil {
+		return nil, nil, err
+	}
+	c, findings := Read(file, src)
+	return c, findings, nil
+}
+
+// endings are those of machine files.
+var endings = []string{".yaml", ".yml"}
+
+// Read reads a machine in the format that a file's ending tells.
+func Read(file string, src []byte) (*chart.Machine, hfsm.Findings) {
+	return chart.ReadYAML(file, src)
+}
+
+// IsMachineFile says whether a file is a machine by its name.
+func IsMachineFile(file string) bool { return slices.Contains(endings, filepath.Ext(file)) }
+
+// isPath says whether a machine is named by its file.
+func isPath(machine string) bool {
+	return strings.ContainsAny(machine, `/\`) || IsMachineFile(machine)
+}
+
+func isFile(name string) bool {
+	info, err := os.Stat(name)
+	return err == nil && info.Mode().IsRegular()
+}

@@ -1,0 +1,96 @@
+package skills
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+
+	"gonao/hfsm"
+	"gonao/hfsm/chart"
+	"gonao/internal/suggest"
+)
+
+// The reasons why a call is refused; errors of [Library.Compile] wrap one of them.
+var (
+	ErrInvalid    = errors.New("the call is not understood")
+	ErrUnknown    = errors.New("no such skill")
+	ErrNotOffered = errors.New("the skill is not offered")
+)
+
+// CancelEvent is the event that ends a call in good order: what runs is left, with all
+// its exit actions, and the machine fails.
+const CancelEvent = "call.cancelled"
+
+// callName is the name of the machine that a call is.
+const callName = "call"
+
+// Compile makes a machine of a call: a state for each skill, named like it.
+func (l *Library) Compile(text string) (*hfsm.Model, error) {
+	calls, err := Parse(text)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrInvalid, err)
+	}
+	c := &chart.Machine{File: callName, Name: callName, Root: &chart.State{History: chart.None}}
+	names := map[string]int{}
+	for _, call := range calls {
+		s, err := l.offered(call.Skill)
+		if err != nil {
+			return nil, fmt.Errorf("column %d: %w", call.Column, err)
+		}
+		names[call.Skill]++
+		c.Root.States = append(c.Root.States, stateOf(call, s, names[call.Skill]))
+	}
+	c.Root.Initial = []string{c.Root.States[0].Name}
+	for i, s := range c.Root.States {
+		next := "FINAL"
+		if i+1 < len(calls) {
+			next = c.Root.States[i+1].Name
+		}
+		s.Transitions = []*chart.Transition{
+			{Name: "cancelled", Events: []string{CancelEvent}, To: []string{"FAILED"}},
+			{Name: "failed", If: &chart.Expression{Text: "failed"}, To: []string{"FAILED"}},
+			{Name: "final", If: &chart.Expression{Text: "final"}, To: []string{next}},
+		}
+	}
+	model, findings := hfsm.Compile(c, l.opts.Words)
+	if model == nil {
+		return nil, fmt.Errorf("%w: %w", ErrInvalid, findings.Errors())
+	}
+	return model, nil
+}
+
+// offered finds a skill that may be called.
+func (l *Library) offered(name string) (*Skill, error) {
+	s := l.byName[name]
+	switch {
+	case s == nil:
+		return nil, fmt.Errorf("%w: %q%s; expected one of %s", ErrUnknown, name, suggest.DidYouMean(name, l.names()), chart.Listed(l.names()))
+	case s.Refused != nil:
+		return nil, fmt.Errorf("%w: %s: %w", ErrNotOffered, name, s.Refused)
+	}
+	return s, nil
+}
+
+// stateOf makes the state of the nth call of a skill.
+func stateOf(call Call, s *Skill, nth int) *chart.State {
+	place := chart.Place{Line: 1, Column: call.Column, Key: call.Skill}
+	state := &chart.State{Place: place, Name: call.Skill, Call: &chart.Call{Place: place, Machine: call.Skill}}
+	if nth > 1 {
+		state.Name += "_" + strconv.Itoa(nth)
+	}
+	for _, a := range call.Args {
+		at := chart.Place{Line: 1, Column: a.Column, Key: call.Skill + "." + a.Name}
+		state.Call.Args = append(state.Call.Args, chart.Arg{Place: at, Name: a.Name, Value: widened(a.Value, s, a.Name)})
+	}
+	return state
+}
+
+// widened gives an integer as the float that a parameter wants: agents write x=1.
+func widened(v chart.Value, s *Skill, name string) chart.Value {
+	for _, p := range s.Parameters {
+		if p.Name == name && p.Type == chart.Float && v.Type == chart.Int {
+			return chart.FloatValue(float64(v.Int))
+		}
+	}
+	return v
+}

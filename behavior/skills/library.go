@@ -1,0 +1,160 @@
+package skills
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"gonao/behavior"
+	"gonao/hfsm"
+	"gonao/hfsm/chart"
+	"gonao/internal/suggest"
+)
+
+// Options say which skills a library offers.
+type Options struct {
+	Directories []string
+	Space       chart.Space      // that the robot is in; an empty part fits all
+	Allowed     []string         // the policy: those that may be called; nil: all
+	Words       *hfsm.Vocabulary // what the robot offers; its Machines is not looked at
+}
+
+// Skill is one that was found.
+type Skill struct {
+	Name        string
+	Description string
+	File        string
+	Level       chart.Level
+	Parameters  []chart.Declaration
+	Refused     error // why it may not be called; nil: it is offered
+	Warnings    hfsm.Findings
+
+	chart *chart.Machine // nil when it could not be read
+}
+
+// Library is a set of skills. It is not changed once it is loaded.
+type Library struct {
+	opts   Options
+	skills []*Skill
+	byName map[string]*Skill
+}
+
+// callActivity is the activity by which agents call skills.
+const callActivity = "skill"
+
+// Load reads all machines of the directories. A file that is wrong is a skill that is
+// refused; an error is a directory that cannot be read.
+func Load(o Options) (*Library, error) {
+	l := &Library{opts: o, byName: map[string]*Skill{}}
+	words := *o.Words
+	words.Machines, words.Space = l.callable, o.Space
+	words.Activities = slices.DeleteFunc(slices.Clone(words.Activities), func(k hfsm.Kind) bool {
+		return k.Name == callActivity // a skill calls others as machines: it would wait for itself
+	})
+	l.opts.Words = &words
+	for _, dir := range o.Directories {
+		entries, err := os.ReadDir(dir)
+		if err != nil {
+			return nil, fmt.Errorf("skills: %w", err)
+		}
+		for _, entry := range entries {
+			if file := filepath.Join(dir, entry.Name()); !entry.IsDir() && behavior.IsMachineFile(file) {
+				l.add(file)
+			}
+		}
+	}
+	for _, s := range l.skills {
+		if s.Refused == nil {
+			s.Refused = l.judge(s)
+		}
+	}
+	for _, name := range o.Allowed {
+		if l.byName[name] == nil {
+			l.skills = append(l.skills, &Skill{Name: name, Refused: errors.New("allowed, but no file has it")})
+		}
+	}
+	return l, nil
+}
+
+// add reads one file.
+func (l *Library) add(file string) {
+	base := filepath.Base(file)
+	s := &Skill{Name: strings.TrimSuffix(base, filepath.Ext(base)), File: file}
+	l.skills = append(l.skills, s)
+	src, err := os.ReadFile(file)
+	if err != nil {
+		s.Refused = err
+		return
+	}
+	c, findings := behavior.Read(file, src)
+	if len(findings.Errors()) > 0 || c == nil {
+		s.Refused = findings.Errors()
+		return
+	}
+	s.chart, s.Name, s.Description, s.Level, s.Parameters = c, c.Name, c.Description, c.Level, c.Parameters
+	if other := l.byName[s.Name]; other != nil {
+		s.Refused = fmt.Errorf("%s has a skill of this name already", other.File)
+		return
+	}
+	l.byName[s.Name] = s
+}
+
+// judge says why a skill may not be called, nil when it may.
+func (l *Library) judge(s *Skill) error {
+	switch {
+	case s.Level == chart.Agent:
+		return errors.New("an agent is no skill: it calls them")
+	case l.opts.Allowed != nil && !slices.Contains(l.opts.Allowed, s.Name):
+		return errors.New("the policy (allowed_skills) does not allow it")
+	case !inSpace(s.chart, l.opts.Space):
+		return fmt.Errorf("it is for other platforms or domains than %s, %s", l.opts.Space.Platform, l.opts.Space.Domain)
+	}
+	// Alone, without arguments: whether the robot has what it needs.
+	model, findings := hfsm.Compile(s.chart, l.opts.Words)
+	if model == nil {
+		return findings.Errors()
+	}
+	s.Warnings = findings
+	return nil
+}
+
+// inSpace says whether a machine is for a space.
+func inSpace(c *chart.Machine, in chart.Space) bool {
+	fits := func(a, b string) bool { return a == "" || b == "" || a == b }
+	return len(c.Spaces) == 0 || slices.ContainsFunc(c.Spaces, func(s chart.Space) bool {
+		return fits(s.Platform, in.Platform) && fits(s.Domain, in.Domain)
+	})
+}
+
+// callable finds a machine that another one calls. Skills call each other whatever the
+// policy says, which is about who asks from outside.
+func (l *Library) callable(name string) (*chart.Machine, error) {
+	if s := l.byName[name]; s != nil {
+		return s.chart, nil
+	}
+	return nil, fmt.Errorf("no such machine%s; expected one of %s", suggest.DidYouMean(name, l.names()), chart.Listed(l.names()))
+}
+
+// Skills gives all that were found, in the order of the directories and files.
+func (l *Library) Skills() []Skill {
+	all := make([]Skill, len(l.skills))
+	for i, s := range l.skills {
+		all[i] = *s
+	}
+	return all
+}
+
+// names gives the skills that are offered, in order.
+func (l *Library) names() []string {
+	var names []string
+	for _, s := range l.skills {
+		if s.Refused == nil {
+			names = append(names, s.Name)
+		}
+	}
+	slices.Sort(names)
+	return names
+}

@@ -1,0 +1,162 @@
+package executor
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"gonao/behavior"
+	"gonao/behavior/host"
+	"gonao/behavior/skills"
+	"gonao/hfsm/chart"
+	"gonao/msgs"
+	"gonao/ros"
+)
+
+// skillSeat is the namespace of the machine in which skills run.
+const skillSeat = "skill"
+
+// options give the skills that the parameters ask for.
+func (c *Config) skills() skills.Options {
+	cfg := c.behavior()
+	o := skills.Options{
+		Directories: c.Skills, Space: chart.Space{Platform: c.Platform, Domain: c.Domain}, Words: cfg.Vocabulary(),
+	}
+	if len(c.AllowedSkills) > 0 {
+		o.Allowed = c.AllowedSkills
+	}
+	return o
+}
+
+// openSkills offers the skills, if there are any.
+func (e *executor) openSkills(cfg Config) (err error) {
+	if e.skiller == nil {
+		return nil
+	}
+	if e.offers, err = ros.Advertise[msgs.SkillArray](e.n, "skills", ros.Reliable(), ros.TransientLocal(), ros.Depth(1)); err != nil {
+		return err
+	}
+	if err := e.tellSkills(cfg); err != nil {
+		return err
+	}
+	_, err = ros.ServeAction(e.n, "execute_skill", e.execute)
+	return err
+}
+
+// tellSkills says which skills are offered, and why others are not.
+func (e *executor) tellSkills(cfg Config) error {
+	m := msgs.SkillArray{Stamp: ros.Stamp(e.n.Clock.Now()), Platform: cfg.Platform, Domain: cfg.Domain}
+	for _, s := range e.skiller.Library().Skills() {
+		told := msgs.Skill{
+			Name: s.Name, Description: s.Description, File: s.File, Level: levels[s.Level], Offered: s.Refused == nil,
+		}
+		for _, p := range s.Parameters {
+			text := p.Name + ": " + p.Type.String()
+			if p.Initial != nil {
+				text += " = " + p.Initial.Text()
+			}
+			told.Parameters = append(told.Parameters, text)
+		}
+		if s.Refused == nil {
+			e.n.Log.Info("skill offered", "skill", s.Name, "file", s.File)
+		} else {
+			told.Reason = s.Refused.Error()
+			e.n.Log.Warn("skill not offered", "skill", s.Name, "file", s.File, "reason", told.Reason)
+		}
+		for _, w := range s.Warnings {
+			e.n.Log.Warn("skill", "skill", s.Name, "warning", w)
+		}
+		m.Skills = append(m.Skills, told)
+	}
+	return e.offers.Publish(m)
+}
+
+// levels are the names of the levels.
+var levels = map[chart.Level]string{chart.Motion: "motion", chart.Skill: "skill", chart.Agent: "agent"}
+
+// feedbackPeriod is how often a client hears how far its call is.
+const feedbackPeriod = 100 * time.Millisecond
+
+// errNotReady says that the robot is not there.
+var errNotReady = errors.New("no robot_state yet; is the robot's driver running?")
+
+// execute handles a goal of execute_skill. It returns when the robot is safe.
+func (e *executor) execute(ctx context.Context, goal msgs.ExecuteSkillGoal, say func(msgs.ExecuteSkillFeedback)) (msgs.ExecuteSkillResult, error) {
+	if state, _ := e.body.there(); !state {
+		return skillResult(host.Progress{}, errNotReady)
+	}
+	g, err := e.skiller.Begin(goal.Call)
+	if err != nil {
+		return skillResult(host.Progress{}, err)
+	}
+	e.n.Log.Info("skills begin", "call", goal.Call)
+	cancelled := ctx.Done()
+	for {
+		p := g.Progress()
+		if p.Path != "" {
+			say(msgs.ExecuteSkillFeedback{
+				Skill: p.Skill, Index: uint32(p.Index), Count: uint32(p.Count), Path: p.Path, Time: p.Since.Seconds(),
+			})
+		}
+		select {
+		case <-g.Done():
+			e.n.Log.Info("skills end", "call", goal.Call, "error", g.Err())
+			return skillResult(g.Progress(), g.Err())
+		case <-cancelled:
+			g.Cancel()
+			cancelled = nil // once
+		case <-e.n.Clock.After(feedbackPeriod):
+		}
+	}
+}
+
+// skillResult gives the result of a call that ended so.
+func skillResult(p host.Progress, err error) (msgs.ExecuteSkillResult, error) {
+	r := msgs.ExecuteSkillResult{Outcome: msgs.ExecuteSkillResultFinal, Path: p.Path}
+	if err == nil {
+		return r, nil
+	}
+	r.Outcome, r.ErrorCode, r.ErrorMsg = msgs.ExecuteSkillResultFailed, msgs.ExecuteSkillResultSkillFailed, err.Error()
+	for _, row := range []struct {
+		err  error
+		code uint16
+	}{
+		{skills.ErrInvalid, msgs.ExecuteSkillResultInvalidCall},
+		{skills.ErrUnknown, msgs.ExecuteSkillResultUnknownSkill},
+		{skills.ErrNotOffered, msgs.ExecuteSkillResultNotOffered},
+		{host.ErrBusy, msgs.ExecuteSkillResultBusy},
+		{errNotReady, msgs.ExecuteSkillResultNotReady},
+		{host.ErrCancelled, msgs.ExecuteSkillResultCanceled},
+		{host.ErrEnded, msgs.ExecuteSkillResultCanceled},
+		{host.ErrRestarted, msgs.ExecuteSkillResultRestarted},
+	} {
+		if errors.Is(err, row.err) {
+			r.ErrorCode = row.code
+		}
+	}
+	return r, fmt.Errorf("execute skill: %w", err)
+}
+
+// loadSkills reads the skills that the parameters name; nil when they name none.
+func (e *executor) loadSkills(cfg Config) error {
+	if len(cfg.Skills) == 0 {
+		return nil
+	}
+	library, err := skills.Load(cfg.skills())
+	if err != nil {
+		return err
+	}
+	s := &seat{n: e.n, name: skillSeat, trouble: e.trouble}
+	own := cfg.behavior()
+	s.Machine, err = host.New(host.Options{
+		Loader: behavior.Loader{Config: &own}, Inputs: e.body, Outputs: e.hands.For(skillSeat), OnTransition: s.transition,
+	})
+	if err != nil {
+		return err
+	}
+	e.skiller = host.NewSkiller(s.Machine, library)
+	s.skiller = e.skiller
+	e.seats = append(e.seats, s)
+	return nil
+}
