@@ -60,6 +60,10 @@ interop: deps-test ## talk with C, Fast DDS and, where there is one, ROS 2 progr
 		else echo "Our side on the backend rclgo: not run: no rcl found; source a ROS 2" >$$table.rclgo; fi; \
 		cat $$table.*; exit $$status
 
+.PHONY: conformance
+conformance: deps ## the W3C's SCXML suite on our engine; prints how many of its documents pass
+	@suite=$$(scripts/scxml.sh) && $(GO) run ./internal/conformance -suite $$suite
+
 .PHONY: check
 check: deps-test lint ## format, lint and test with the race detector
 	@FUZZ_N=1000 $(GO) test -race -timeout 30m $(PKGS)

@@ -26,6 +26,9 @@ func Compile(c *chart.Machine, words *Vocabulary) (*Model, Findings) {
 	for s := 0; s < len(b.model.states) && !b.full(); s++ {
 		b.resolve(s)
 	}
+	if c.Profile == chart.SCXML && len(b.findings.Errors()) == 0 {
+		b.scxml()
+	}
 	if len(b.findings.Errors()) == 0 {
 		b.check()
 	}

@@ -43,7 +43,9 @@ func (b *compiler) finish(f *frame) {
 			f.demands = append(f.demands, demand{e.Text, g.bool})
 		}
 	}
-	f.begin = b.actions(f, none, f.chart.Begin)
+	if f.chart.Profile == chart.Robot {
+		f.begin = b.actions(f, none, f.chart.Begin)
+	}
 	b.needs(f)
 	if f.call != nil {
 		b.arguments(f.parent, f, f.call)

@@ -47,6 +47,9 @@ func (b *compiler) open(f *frame, language string, at chart.Place) bool {
 		return false
 	case f.broken:
 		return false
+	case language == nullLanguage:
+		f.unit, f.language = &nullUnit{}, language
+		return true
 	}
 	var known []string
 	if b.words != nil {

@@ -92,6 +92,9 @@ func New(model *Model, host Host) (*Machine, error) {
 		sessions:   make([]Session, len(model.frames)),
 		trace:      newTrace(),
 	}
+	if model.profile == chart.SCXML {
+		m.makeSCXML()
+	}
 	if err := m.open(); err != nil {
 		return nil, err
 	}
@@ -148,6 +151,9 @@ func (m *Machine) clear() {
 	}
 	m.delayed = m.delayed[:0]
 	m.events.reset()
+	if m.model.profile == chart.SCXML {
+		m.clearSCXML()
+	}
 	m.started, m.status, m.cause, m.problem = false, Running, nil, nil
 	m.at, m.entry, m.tick, m.faults, m.held = 0, 0, 0, 0, 0
 }

@@ -3,6 +3,8 @@ package hfsm
 import (
 	"strings"
 	"time"
+
+	"gonao/hfsm/chart"
 )
 
 // maxEvents is how many events a machine keeps, and how many it takes from one
@@ -32,6 +34,9 @@ func (q *eventQueue) push(e Event) {
 // Post gives the machine an event, which its automata see in their next ticks. It
 // is false when 64 have come since the last tick: the event is lost.
 func (m *Machine) Post(e Event) bool {
+	if m.model.profile == chart.SCXML {
+		return m.postSCXML(e)
+	}
 	if m.events.posted == maxEvents {
 		return false
 	}

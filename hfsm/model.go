@@ -67,6 +67,8 @@ type Model struct {
 	byPath map[string]int
 	frames []*frame // [0] is the machine's own chart, then the called ones
 	uses   []use
+
+	scxml *scxmlModel // of the profile scxml alone
 }
 
 // state is one state; its id is its place in Model.states.

@@ -4,6 +4,7 @@
 # Says what it does; does and says nothing when all is there.
 #
 #   scripts/deps.sh          what building and running needs
+#   scripts/deps.sh --npm    what `make conformance` needs besides: npm
 #   scripts/deps.sh --test   what the tests need besides (idlc and Fast DDS for the peers on the wire, rosidl and PyYAML to compare with)
 set -eu
 cd "$(dirname "$0")/.."
@@ -81,6 +82,10 @@ install $run_packages
 if [ "${1:-}" = --test ]; then
 	# shellcheck disable=SC2086
 	install $test_packages
+fi
+if [ "${1:-}" = --npm ]; then
+	command -v npm >/dev/null 2>&1 || install npm # it may be there without Debian's package
+	install openssl
 fi
 install_go
 raise_receive_buffer

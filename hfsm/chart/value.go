@@ -2,7 +2,9 @@ package chart
 
 import (
 	"fmt"
+	"math"
 	"strconv"
+	"strings"
 )
 
 // Type is the type of an input, a variable or an argument.
@@ -100,4 +102,23 @@ func (a Args) get(name string, t Type) Value {
 		panic(fmt.Sprintf("chart: no argument %q of type %s", name, t))
 	}
 	return v
+}
+
+// Constant reads a text as a constant: true or false, 3, 0.5, 'text' or "text". Any
+// other text is a string, its white space made single blanks; ok is false then.
+func Constant(text string) (v Value, ok bool) {
+	text = strings.TrimSpace(text)
+	if text == "true" || text == "false" {
+		return BoolValue(text == "true"), true
+	}
+	if i, err := strconv.ParseInt(text, 10, 64); err == nil {
+		return IntValue(i), true
+	}
+	if x, err := strconv.ParseFloat(text, 64); err == nil && !math.IsNaN(x) && !math.IsInf(x, 0) {
+		return FloatValue(x), true
+	}
+	if n := len(text); n >= 2 && (text[0] == '\'' || text[0] == '"') && text[n-1] == text[0] && !strings.ContainsAny(text[1:n-1], `\'"`) {
+		return StringValue(text[1 : n-1]), true
+	}
+	return StringValue(strings.Join(strings.Fields(text), " ")), false
 }

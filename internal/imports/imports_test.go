@@ -49,6 +49,7 @@ var rules = []rule{
 	{"cmd/...", append([]string{"nodes/...", "ros/...", "msgs/...", "nao/...", "launch/..."}, rooms...)},
 	{"examples/...", append([]string{"ros/...", "msgs/...", "nao/..."}, rooms...)},
 	{"launch/...", nil},
+	{"internal/conformance/...", []string{"hfsm/..."}},
 	{"internal/...", nil},
 }
 
@@ -59,6 +60,7 @@ var outside = []struct {
 }{
 	{"github.com/spf13/viper", []string{"ros/..."}},
 	{"github.com/tiiuae/rclgo", []string{"ros/rclgo/..."}},
+	{"github.com/dop251/goja", []string{"internal/conformance/..."}},
 	{"C", []string{"ros/cyclone/...", "ros/rclgo/...", "sim/mujoco/...", "gazebo_bridge/transport/..."}},
 }
 

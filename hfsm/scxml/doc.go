@@ -1,0 +1,44 @@
+// Package scxml reads and writes machines as SCXML documents, the W3C's "State
+// Chart XML" of 1 September 2015, and runs them in sessions that send each other
+// events.
+//
+//	c, findings := scxml.Read("door.scxml", src, nil) // a chart of the profile scxml
+//	err := scxml.Write(w, c)                          // any chart, also of the profile robot
+//
+// What runs is [gonao/hfsm]: a document becomes a chart, hfsm compiles it, and the
+// machine steps on the same model as every other one, by the W3C's rules. This
+// package adds what is around a machine: sessions with ids, delayed events on the
+// caller's clock, invoked documents, and where events go.
+//
+// # Data models
+//
+//	null         no data; conditions know In('state') alone
+//	lua          gonao's sandboxed Lua
+//	expressions  gonao's typed expressions; a variable has the type of its first value
+//
+// Any other is looked for in the vocabulary's languages.
+//
+// # What SCXML has no word for
+//
+// Charts of the profile robot are written with the elements and attributes of the
+// namespace https://gonao.dev/scxml, here with the prefix gonao, and come back as
+// they were:
+//
+//	<scxml gonao:profile="robot" gonao:level="skill" gonao:rate-hz="20" gonao:history="deep">
+//	  <gonao:space platform="nao" domain="soccer"/>
+//	  <gonao:parameter|input|output name="x" type="float" unit="m" min="-9" max="9" initial="0" stale-after="500ms">
+//	    <gonao:one-of type="float" value="1"/>        one of the values it may have
+//	  <data id="turns" expr="0" gonao:type="int" …/>   a variable
+//	  <gonao:need name="imu"/>  <gonao:precondition>ball_age &lt; 1</gonao:precondition>
+//	  <gonao:begin>…actions…</gonao:begin>
+//	  <state gonao:name="red" gonao:rate-hz gonao:history gonao:stop-within gonao:call="goto">
+//	    <gonao:do name="track"><gonao:arg name="color" type="string" value="red"/></gonao:do>
+//	    <gonao:with name="x" expr="ball_x"/>  <gonao:return variable="turns" output="steps"/>
+//	    <transition gonao:name="enough" gonao:after="10s" gonao:priority="5" gonao:to="FINAL">
+//	  <final gonao:failed="true"/>
+//	  <gonao:layout path="red" x="10" y="20" width="80" height="40"/>
+//	  <gonao:kept path="red" role="code" language="cpp">…</gonao:kept>
+//	  <gonao:description>…</gonao:description>
+//
+// gonao:language on an element says that its expression is in that language.
+package scxml

@@ -1,0 +1,282 @@
+package scxml
+
+import (
+	"fmt"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"gonao/hfsm/chart"
+)
+
+// Open gives the text of a file that a document names, such as the src of a
+// script. The name is as the document writes it, without "file:".
+type Open func(name string) ([]byte, error)
+
+// Read reads a document. It gives every fault it finds at once; the chart is nil
+// only when nothing could be made of the file. open may be nil: then a document
+// that names files is refused.
+func Read(file string, src []byte, open Open) (*chart.Machine, chart.Findings) {
+	d, fault := parse(file, src)
+	if fault != nil {
+		return nil, chart.Findings{*fault}
+	}
+	return readDocument(d.root, open)
+}
+
+// readDocument reads a document from its root, which may stand inside another.
+func readDocument(root *element, open Open) (*chart.Machine, chart.Findings) {
+	r := &reader{open: open, ids: map[string]string{}, taken: map[string]bool{}, root: root}
+	if root.name != "scxml" || !root.scxml() {
+		r.fault(root, "", "<"+root.name+">; expected <scxml>")
+		return nil, r.findings
+	}
+	r.machine = &chart.Machine{File: root.doc.file, Profile: chart.SCXML}
+	r.collect(root)
+	r.document()
+	r.resolve()
+	return r.machine, r.findings.Sorted()
+}
+
+// reader makes a chart from elements.
+type reader struct {
+	machine  *chart.Machine
+	root     *element
+	open     Open
+	findings chart.Findings
+	ids      map[string]string // path of each state by its id
+	taken    map[string]bool   // ids in the document
+	unnamed  int
+	later    []reference
+	keys     []string // of the elements around the one being read
+}
+
+// reference is a list of targets that is resolved when all states are known.
+type reference struct {
+	targets []string
+	from    *element
+	attr    string
+	key     string
+	parent  string // path of the state around the source
+}
+
+func (r *reader) key() string { return strings.Join(r.keys, ".") }
+
+func (r *reader) fault(e *element, attr, text string) {
+	key := r.key()
+	if attr != "" {
+		if key != "" {
+			key += "."
+		}
+		key += attr
+	}
+	r.findings = append(r.findings, *e.doc.fault(e.at(attr), key, text))
+}
+
+func (r *reader) note(e *element, code, text string) {
+	f := e.doc.fault(e.start, r.key(), text)
+	f.Severity, f.Code = chart.Note, code
+	r.findings = append(r.findings, *f)
+}
+
+func (r *reader) place(e *element, attr string) chart.Place {
+	line, column := e.doc.place(e.at(attr))
+	key := r.key()
+	if attr != "" && attr != "/" {
+		key = strings.TrimPrefix(key+"."+attr, ".")
+	}
+	return chart.Place{Line: line, Column: column, Key: key}
+}
+
+// expression gives an attribute as a piece of text; nil when it is not there.
+func (r *reader) expression(e *element, attr string) *chart.Expression {
+	text, ok := e.attr(attr)
+	if !ok {
+		return nil
+	}
+	language, _ := e.ours("language")
+	return &chart.Expression{Place: r.place(e, attr), Text: text, Language: language}
+}
+
+// collect notes all ids of the document, so that states without one get a name
+// that nobody has.
+func (r *reader) collect(e *element) {
+	for _, child := range e.children {
+		if !child.scxml() || !isState(child.name) {
+			continue
+		}
+		if id := child.get("id"); id != "" {
+			r.taken[id] = true
+		}
+		r.collect(child)
+	}
+}
+
+func isState(name string) bool {
+	switch name {
+	case "state", "parallel", "final", "history":
+		return true
+	}
+	return false
+}
+
+// known reports attributes that SCXML does not have: usually a misspelling.
+func (r *reader) known(e *element, names ...string) {
+attributes:
+	for _, a := range e.attrs {
+		if a.Name.Space != "" || a.Name.Local == "xmlns" {
+			continue
+		}
+		for _, name := range names {
+			if a.Name.Local == name {
+				continue attributes
+			}
+		}
+		r.fault(e, a.Name.Local, fmt.Sprintf("no such attribute of <%s>; expected one of %s", e.name, chart.Listed(names)))
+	}
+}
+
+// required gives an attribute that must be there.
+func (r *reader) required(e *element, attr string) string {
+	value, ok := e.attr(attr)
+	if !ok || strings.TrimSpace(value) == "" {
+		r.fault(e, attr, fmt.Sprintf("missing; expected it on <%s>", e.name))
+	}
+	return value
+}
+
+// one reports when more than one of a group of attributes is there.
+func (r *reader) one(e *element, names ...string) {
+	seen := ""
+	for _, name := range names {
+		if _, ok := e.attr(name); !ok {
+			continue
+		}
+		if seen != "" {
+			r.fault(e, name, fmt.Sprintf("given beside %s; expected one of the two", seen))
+		}
+		seen = name
+	}
+}
+
+// document reads the root element.
+func (r *reader) document() {
+	e, m := r.root, r.machine
+	r.known(e, "initial", "name", "version", "datamodel", "binding")
+	m.Place = r.place(e, "")
+	m.Root = &chart.State{Place: m.Place}
+	m.Name = e.get("name")
+	if m.Name == "" {
+		base := filepath.Base(m.File)
+		m.Name = strings.TrimSuffix(base, filepath.Ext(base))
+	}
+	if v, ok := e.attr("version"); ok && v != "1.0" {
+		r.fault(e, "version", strconv.Quote(v)+"; expected 1.0")
+	}
+	switch model := e.get("datamodel"); model {
+	case "expressions", "":
+		if model == "" {
+			m.Language = "null"
+		}
+	default:
+		m.Language = model
+	}
+	switch e.get("binding") {
+	case "", "early":
+	case "late":
+		m.LateBinding = true
+	default:
+		r.fault(e, "binding", strconv.Quote(e.get("binding"))+"; expected early or late")
+	}
+	r.targets(e, "initial", "", &m.Root.Initial)
+	for _, child := range e.children {
+		r.inRoot(child)
+	}
+	if len(m.Root.States) == 0 && len(r.findings.Errors()) == 0 {
+		r.fault(e, "", "no state; expected at least one <state>, <parallel> or <final>")
+	}
+	r.ourRoot(e)
+}
+
+func (r *reader) inRoot(child *element) {
+	m := r.machine
+	switch {
+	case !child.scxml():
+		r.foreign(child, m.Root, "")
+	case isState(child.name) && child.name != "history":
+		r.state(child, m.Root, "")
+	case child.name == "datamodel":
+		r.datamodel(child, "")
+	case child.name == "script":
+		if action, ok := r.script(child); ok {
+			m.Begin = append(m.Begin, action)
+		}
+	default:
+		r.misplaced(child, "<scxml>")
+	}
+}
+
+func (r *reader) misplaced(e *element, where string) {
+	r.fault(e, "", fmt.Sprintf("<%s> in %s; expected an element that SCXML has there", e.name, where))
+}
+
+// targets reads a list of state ids, to be resolved at the end.
+func (r *reader) targets(e *element, attr, parent string, into *[]string) {
+	text, ok := e.attr(attr)
+	if !ok {
+		return
+	}
+	*into = strings.Fields(text)
+	if len(*into) == 0 {
+		r.fault(e, attr, "empty; expected the id of a state")
+	}
+	r.later = append(r.later, reference{*into, e, attr, r.key(), parent})
+}
+
+// resolve turns ids into what charts write: the name of a sibling, or a path.
+func (r *reader) resolve() {
+	for _, ref := range r.later {
+		for i, id := range ref.targets {
+			path, ok := r.ids[id]
+			if !ok {
+				r.keys = []string{ref.key}
+				if ref.key == "" {
+					r.keys = nil
+				}
+				r.fault(ref.from, ref.attr, fmt.Sprintf("no state with the id %q; expected one of %s", id, chart.Listed(r.idsInOrder())))
+				continue
+			}
+			ref.targets[i] = relative(path, ref.parent)
+		}
+	}
+}
+
+// relative gives a sibling by its name and any other state by its path.
+func relative(path, parent string) string {
+	if parent == "" {
+		return path
+	}
+	if name, ok := strings.CutPrefix(path, parent+"/"); ok && !strings.Contains(name, "/") {
+		return name
+	}
+	return path
+}
+
+// content reads a file that the document names.
+func (r *reader) file(e *element) (string, bool) {
+	name := strings.TrimPrefix(e.get("src"), "file:")
+	if r.open == nil {
+		r.fault(e, "src", fmt.Sprintf("%q; expected no files here", name))
+		return "", false
+	}
+	text, err := r.open(name)
+	if err != nil {
+		r.fault(e, "src", fmt.Sprintf("%q cannot be read: %v", name, err))
+		return "", false
+	}
+	if len(text) > maxBytes {
+		r.fault(e, "src", fmt.Sprintf("%q has %d bytes; expected at most %d", name, len(text), maxBytes))
+		return "", false
+	}
+	return string(text), true
+}

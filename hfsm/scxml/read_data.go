@@ -1,0 +1,52 @@
+package scxml
+
+import (
+	"strings"
+
+	"gonao/hfsm/chart"
+)
+
+// datamodel reads the variables of the document or of a state.
+func (r *reader) datamodel(e *element, state string) {
+	r.known(e)
+	for _, child := range e.children {
+		if !child.scxml() {
+			r.note(child, "foreign-element", "<"+child.name+"> of another namespace; left out")
+			continue
+		}
+		if child.name != "data" {
+			r.misplaced(child, "<datamodel>")
+			continue
+		}
+		r.keys = append(r.keys, "datamodel."+child.get("id"))
+		r.data(child, state)
+		r.keys = r.keys[:len(r.keys)-1]
+	}
+}
+
+func (r *reader) data(e *element, state string) {
+	r.known(e, "id", "src", "expr")
+	r.one(e, "src", "expr")
+	d := chart.Declaration{Place: r.place(e, ""), Name: r.required(e, "id"), State: state}
+	for _, other := range r.machine.Variables {
+		if other.Name == d.Name {
+			r.fault(e, "id", "the second variable of this name; expected each once")
+		}
+	}
+	d.Expression = r.expression(e, "expr")
+	inner := e.inner()
+	if strings.TrimSpace(inner) != "" {
+		if _, both := e.attr("src"); both || d.Expression != nil {
+			r.fault(e, "", "inline content beside src or expr; expected one of them")
+		}
+		line, column := e.doc.place(e.open)
+		d.Literal = &chart.Expression{Place: chart.Place{Line: line, Column: column, Key: r.key()}, Text: inner}
+	}
+	if _, ok := e.attr("src"); ok {
+		if text, ok := r.file(e); ok {
+			d.Literal = &chart.Expression{Place: r.place(e, "src"), Text: text}
+		}
+	}
+	r.declaration(e, &d, e.ours)
+	r.machine.Variables = append(r.machine.Variables, d)
+}

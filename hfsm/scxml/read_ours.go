@@ -1,0 +1,270 @@
+package scxml
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+
+	"gonao/hfsm/chart"
+)
+
+// This file reads what SCXML has no word for: see the package's comment.
+
+// lookup gives an attribute of an element.
+type lookup func(name string) (string, bool)
+
+// foreign reads an element of another namespace inside a state: gonao's own is
+// understood, any other is kept.
+func (r *reader) foreign(e *element, s *chart.State, path string) {
+	if e.space != spaceGonao {
+		r.machine.Kept = append(r.machine.Kept, chart.Kept{
+			Place: r.place(e, ""), Path: path, Role: "element", Language: "xml", Text: e.raw(),
+		})
+		r.note(e, "foreign-element", "<"+e.name+"> of another namespace; kept and not run")
+		return
+	}
+	switch e.name {
+	case "description":
+		if path == "" {
+			r.machine.Description = e.text
+		} else {
+			s.Description = e.text
+		}
+	case "do":
+		s.Do = append(s.Do, r.activity(e))
+	case "with":
+		if s.Call != nil {
+			s.Call.Args = append(s.Call.Args, r.arg(e))
+		}
+	case "return":
+		if s.Call != nil {
+			s.Call.Returns = append(s.Call.Returns, chart.Return{Place: r.place(e, ""), Variable: e.get("variable"), Output: e.get("output")})
+		}
+	case "call":
+		s.Call = &chart.Call{Place: r.place(e, ""), Machine: r.required(e, "machine")}
+	default:
+		if path != "" || !r.inOurRoot(e) {
+			r.fault(e, "", "<gonao:"+e.name+">; expected an element that gonao has there")
+		}
+	}
+}
+
+// inOurRoot reads what stands beside the states of the whole machine.
+func (r *reader) inOurRoot(e *element) bool {
+	m := r.machine
+	switch e.name {
+	case "space":
+		m.Spaces = append(m.Spaces, chart.Space{Platform: e.get("platform"), Domain: e.get("domain")})
+	case "parameter":
+		m.Parameters = append(m.Parameters, r.ourDeclaration(e))
+	case "input":
+		m.Inputs = append(m.Inputs, r.ourDeclaration(e))
+	case "output":
+		m.Outputs = append(m.Outputs, r.ourDeclaration(e))
+	case "need":
+		m.Needs = append(m.Needs, r.required(e, "name"))
+	case "precondition":
+		line, column := e.doc.place(e.open)
+		language, _ := e.ours("language")
+		m.Preconditions = append(m.Preconditions, chart.Expression{
+			Place: chart.Place{Line: line, Column: column, Key: "preconditions"}, Text: e.text, Language: language,
+		})
+	case "begin":
+		m.Begin = append(m.Begin, r.actions(e)...)
+	case "layout":
+		if m.Layout == nil {
+			m.Layout = map[string]chart.Layout{}
+		}
+		var l chart.Layout
+		for name, into := range map[string]*float64{"x": &l.X, "y": &l.Y, "width": &l.Width, "height": &l.Height} {
+			*into = r.number(e, name, e.attr)
+		}
+		m.Layout[e.get("path")] = l
+	case "kept":
+		m.Kept = append(m.Kept, chart.Kept{
+			Place: r.place(e, ""), Path: e.get("path"), Role: e.get("role"), Language: e.get("language"), Text: e.text,
+		})
+	default:
+		return false
+	}
+	return true
+}
+
+// ourRoot reads gonao's attributes of the root.
+func (r *reader) ourRoot(e *element) {
+	m := r.machine
+	if v, ok := e.ours("profile"); ok {
+		switch v {
+		case "robot":
+			m.Profile = chart.Robot
+		case "scxml":
+		default:
+			r.fault(e, "profile", strconv.Quote(v)+"; expected robot or scxml")
+		}
+	}
+	if v, ok := e.ours("level"); ok {
+		levels := map[string]chart.Level{"motion": chart.Motion, "skill": chart.Skill, "agent": chart.Agent}
+		if m.Level, ok = levels[v]; !ok {
+			r.fault(e, "level", strconv.Quote(v)+"; expected motion, skill or agent")
+		}
+	}
+	m.MaxTransitions = int(r.number(e, "max-transitions", e.ours))
+	m.Root.RateHz = r.number(e, "rate-hz", e.ours)
+	r.memory(e, m.Root)
+}
+
+func (r *reader) memory(e *element, s *chart.State) {
+	v, ok := e.ours("history")
+	if !ok {
+		return
+	}
+	names := map[string]chart.History{"none": chart.None, "shallow": chart.Shallow, "deep": chart.Deep, "resume": chart.Resume}
+	if s.History, ok = names[v]; !ok {
+		r.fault(e, "history", strconv.Quote(v)+"; expected none, shallow, deep or resume")
+	}
+}
+
+// ourState reads gonao's attributes of a state.
+func (r *reader) ourState(e *element, s *chart.State) {
+	s.RateHz = r.number(e, "rate-hz", e.ours)
+	s.StopWithin = r.duration(e, "stop-within", e.ours)
+	v, _ := e.ours("failed")
+	s.Failed = v == "true"
+	r.memory(e, s)
+}
+
+// ourTransition reads gonao's attributes of a transition.
+func (r *reader) ourTransition(e *element, t *chart.Transition) {
+	t.Name, _ = e.ours("name")
+	t.Description, _ = e.ours("description")
+	t.After = r.duration(e, "after", e.ours)
+	t.Priority = int(r.number(e, "priority", e.ours))
+	if to, ok := e.ours("to"); ok {
+		t.To = strings.Fields(to)
+		r.unlist(t)
+	}
+}
+
+// unlist forgets the last list of targets, which a transition of the profile robot
+// gives in its own words.
+func (r *reader) unlist(t *chart.Transition) {
+	if n := len(r.later); n > 0 && r.later[n-1].key == t.Key {
+		r.later = r.later[:n-1]
+	}
+}
+
+// ourAction reads an action that SCXML does not have.
+func (r *reader) ourAction(e *element) (chart.Action, bool) {
+	if e.space == spaceGonao {
+		switch e.name {
+		case "activity":
+			return r.activity(e), true
+		case "block":
+			return chart.Action{Place: r.place(e, ""), Do: chart.Block, Actions: r.actions(e)}, true
+		}
+	}
+	r.note(e, "foreign-element", "<"+e.name+"> of another namespace; left out")
+	return chart.Action{}, false
+}
+
+func (r *reader) activity(e *element) chart.Action {
+	a := chart.Action{Place: r.place(e, ""), Do: chart.Activity, Name: r.required(e, "name")}
+	for _, child := range e.children {
+		a.Args = append(a.Args, r.arg(child))
+	}
+	return a
+}
+
+func (r *reader) arg(e *element) chart.Arg {
+	a := chart.Arg{Place: r.place(e, ""), Name: r.required(e, "name"), Expression: r.expression(e, "expr")}
+	if a.Expression == nil {
+		a.Value = r.value(e, "value", e.get("type"), e.attr)
+	}
+	return a
+}
+
+// ourDeclaration reads an input, an output or a parameter.
+func (r *reader) ourDeclaration(e *element) chart.Declaration {
+	r.keys = append(r.keys, e.name+"s."+e.get("name"))
+	defer func() { r.keys = r.keys[:len(r.keys)-1] }()
+	d := chart.Declaration{Place: r.place(e, ""), Name: r.required(e, "name"), Expression: r.expression(e, "expr")}
+	r.declaration(e, &d, e.attr)
+	return d
+}
+
+// declaration reads the type and the range of a variable or the like.
+func (r *reader) declaration(e *element, d *chart.Declaration, get lookup) {
+	if name, ok := get("type"); ok {
+		if d.Type, ok = chart.ParseType(name); !ok {
+			r.fault(e, "type", strconv.Quote(name)+"; expected bool, int, float or string")
+		}
+	}
+	if _, ok := get("initial"); ok {
+		v := r.value(e, "initial", d.Type.String(), get)
+		d.Initial, d.Expression = &v, nil
+	}
+	d.Unit, _ = get("unit")
+	d.Description, _ = get("description")
+	for name, into := range map[string]**float64{"min": &d.Min, "max": &d.Max} {
+		if _, ok := get(name); ok {
+			v := r.number(e, name, get)
+			*into = &v
+		}
+	}
+	d.StaleAfter = r.duration(e, "stale-after", get)
+	for _, child := range e.children {
+		if child.space == spaceGonao && child.name == "one-of" {
+			d.Enum = append(d.Enum, r.value(child, "value", child.get("type"), child.attr))
+		}
+	}
+}
+
+// value reads a value of a named type.
+func (r *reader) value(e *element, attr, name string, get lookup) chart.Value {
+	text, _ := get(attr)
+	t, ok := chart.ParseType(name)
+	var err error
+	v := chart.Value{Type: t}
+	switch t {
+	case chart.Bool:
+		v.Bool, err = strconv.ParseBool(text)
+	case chart.Int:
+		v.Int, err = strconv.ParseInt(text, 10, 64)
+	case chart.Float:
+		v.Float, err = strconv.ParseFloat(text, 64)
+	case chart.String:
+		v.String = text
+	}
+	if !ok || err != nil {
+		r.fault(e, attr, fmt.Sprintf("%q as a value of type %q; expected a bool, an int, a float or a string", text, name))
+	}
+	return v
+}
+
+func (r *reader) number(e *element, attr string, get lookup) float64 {
+	text, ok := get(attr)
+	if !ok {
+		return 0
+	}
+	v, err := strconv.ParseFloat(text, 64)
+	if err != nil || math.IsNaN(v) || math.IsInf(v, 0) {
+		r.fault(e, attr, strconv.Quote(text)+"; expected a number")
+		return 0
+	}
+	return v
+}
+
+func (r *reader) duration(e *element, attr string, get lookup) time.Duration {
+	text, ok := get(attr)
+	if !ok {
+		return 0
+	}
+	v, err := time.ParseDuration(text)
+	if err != nil || v < 0 {
+		r.fault(e, attr, strconv.Quote(text)+"; expected a time such as 500ms or 2s")
+		return 0
+	}
+	return v
+}

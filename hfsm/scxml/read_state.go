@@ -1,0 +1,244 @@
+package scxml
+
+import (
+	"fmt"
+	"sort"
+	"strconv"
+	"strings"
+
+	"gonao/hfsm/chart"
+)
+
+// idsInOrder gives the ids of the document in order.
+func (r *reader) idsInOrder() []string {
+	ids := make([]string, 0, len(r.ids))
+	for id := range r.ids {
+		ids = append(ids, id)
+	}
+	sort.Strings(ids)
+	return ids
+}
+
+// state reads a state, a parallel, a final or a history and puts it into parent,
+// whose path is around.
+func (r *reader) state(e *element, parent *chart.State, around string) {
+	id := r.id(e)
+	name := id
+	if n, ok := e.ours("name"); ok {
+		name = n
+	}
+	r.keys = append(r.keys, name)
+	defer func() { r.keys = r.keys[:len(r.keys)-1] }()
+	path := strings.TrimPrefix(around+"/"+name, "/")
+	r.ids[id] = path
+
+	s := &chart.State{Place: r.place(e, ""), Name: name}
+	parent.States = append(parent.States, s)
+	switch e.name {
+	case "state":
+		r.known(e, "id", "initial")
+		r.targets(e, "initial", path, &s.Initial)
+	case "parallel":
+		r.known(e, "id")
+		s.Kind = chart.Parallel
+	case "final":
+		r.known(e, "id")
+		s.Kind = chart.FinalState
+	case "history":
+		r.history(e, s, around)
+		return
+	}
+	for _, child := range e.children {
+		r.inState(e, child, s, path, around)
+	}
+	r.ourState(e, s)
+}
+
+// id gives a state's id, its own or one that nobody has.
+func (r *reader) id(e *element) string {
+	id, ok := e.attr("id")
+	if !ok {
+		for id == "" || r.taken[id] {
+			r.unnamed++
+			id = "unnamed" + strconv.Itoa(r.unnamed)
+		}
+		r.taken[id] = true
+		return id
+	}
+	if id == "" || strings.ContainsAny(id, "/ \t\r\n") {
+		r.fault(e, "id", strconv.Quote(id)+"; expected a name without spaces and slashes")
+	}
+	if _, twice := r.ids[id]; twice {
+		r.fault(e, "id", strconv.Quote(id)+" is the id of two states; expected each once")
+	}
+	return id
+}
+
+func (r *reader) inState(e, child *element, s *chart.State, path, around string) {
+	final := s.Kind == chart.FinalState
+	switch {
+	case !child.scxml():
+		r.foreign(child, s, path)
+	case child.name == "onentry":
+		s.Entry = append(s.Entry, r.block(child)...)
+	case child.name == "onexit":
+		s.Exit = append(s.Exit, r.block(child)...)
+	case child.name == "donedata" && final:
+		r.donedata(child, s)
+	case final:
+		r.misplaced(child, "<final>")
+	case child.name == "transition":
+		s.Transitions = append(s.Transitions, r.transition(child, len(s.Transitions), around))
+	case child.name == "initial" && s.Kind == chart.Plain:
+		r.initial(e, child, s, path)
+	case isState(child.name) && (child.name != "final" || s.Kind == chart.Plain):
+		r.state(child, s, path)
+	case child.name == "datamodel":
+		r.datamodel(child, path)
+	case child.name == "invoke":
+		s.Invokes = append(s.Invokes, r.invoke(child, len(s.Invokes)))
+	default:
+		r.misplaced(child, "<"+e.name+">")
+	}
+}
+
+// initial reads the element that gives a state's first state and what to do on
+// the way.
+func (r *reader) initial(e, child *element, s *chart.State, path string) {
+	r.known(child)
+	if _, both := e.attr("initial"); both {
+		r.fault(child, "", "an <initial> beside the attribute initial; expected one of the two")
+		return
+	}
+	r.onlyTransition(child, s, path)
+}
+
+func (r *reader) history(e *element, s *chart.State, around string) {
+	r.known(e, "id", "type")
+	switch e.get("type") {
+	case "", "shallow":
+		s.Kind = chart.ShallowMemory
+	case "deep":
+		s.Kind = chart.DeepMemory
+	default:
+		r.fault(e, "type", strconv.Quote(e.get("type"))+"; expected shallow or deep")
+	}
+	r.onlyTransition(e, s, around)
+}
+
+// onlyTransition reads the one transition of an initial or a history element:
+// targets and actions, no event and no condition.
+func (r *reader) onlyTransition(e *element, s *chart.State, parent string) {
+	found := false
+	for _, child := range e.children {
+		if !child.scxml() {
+			r.foreign(child, s, parent)
+			continue
+		}
+		if child.name != "transition" || found {
+			r.fault(child, "", fmt.Sprintf("<%s> in <%s>; expected one <transition>", child.name, e.name))
+			continue
+		}
+		found = true
+		r.known(child, "target", "type", "event", "cond")
+		for _, attr := range []string{"event", "cond"} {
+			if _, ok := child.attr(attr); ok {
+				r.fault(child, attr, fmt.Sprintf("given in <%s>; expected a transition with a target alone", e.name))
+			}
+		}
+		r.required(child, "target")
+		r.targets(child, "target", parent, &s.Initial)
+		s.InitialActions = r.actions(child)
+	}
+	if !found {
+		r.fault(e, "", fmt.Sprintf("no <transition> in <%s>; expected one", e.name))
+	}
+}
+
+func (r *reader) transition(e *element, index int, around string) *chart.Transition {
+	r.keys = append(r.keys, fmt.Sprintf("transitions[%d]", index))
+	defer func() { r.keys = r.keys[:len(r.keys)-1] }()
+	r.known(e, "event", "cond", "target", "type")
+	t := &chart.Transition{Place: r.place(e, ""), If: r.expression(e, "cond")}
+	r.targets(e, "target", around, &t.To)
+	if events, ok := e.attr("event"); ok {
+		t.Events = descriptors(events)
+		if len(t.Events) == 0 {
+			r.fault(e, "event", "empty; expected the name of an event")
+		}
+	}
+	switch e.get("type") {
+	case "", "external":
+	case "internal":
+		t.Internal = true
+	default:
+		r.fault(e, "type", strconv.Quote(e.get("type"))+"; expected internal or external")
+	}
+	t.Then = r.actions(e)
+	r.ourTransition(e, t)
+	return t
+}
+
+// descriptors splits a list of events. "a.*" and "a." mean what "a" means.
+func descriptors(text string) []string {
+	list := strings.Fields(text)
+	for i, d := range list {
+		if d == "*" || d == ".*" {
+			list[i] = "*"
+			continue
+		}
+		list[i] = strings.TrimSuffix(strings.TrimSuffix(d, "*"), ".")
+	}
+	return list
+}
+
+// donedata reads the data of a final state's done event.
+func (r *reader) donedata(e *element, s *chart.State) {
+	if s.Done != nil {
+		r.fault(e, "", "a second <donedata>; expected one")
+	}
+	r.known(e)
+	s.Done = &chart.Payload{}
+	r.payload(e, s.Done)
+}
+
+// invoke reads a service.
+func (r *reader) invoke(e *element, index int) chart.Invoke {
+	r.keys = append(r.keys, fmt.Sprintf("invokes[%d]", index))
+	defer func() { r.keys = r.keys[:len(r.keys)-1] }()
+	r.known(e, "type", "typeexpr", "src", "srcexpr", "id", "idlocation", "namelist", "autoforward")
+	r.one(e, "type", "typeexpr")
+	r.one(e, "src", "srcexpr")
+	r.one(e, "id", "idlocation")
+	v := chart.Invoke{
+		Place: r.place(e, ""),
+		Type:  e.get("type"), TypeExpression: e.get("typeexpr"),
+		Source: e.get("src"), SourceExpression: e.get("srcexpr"),
+		ID: e.get("id"), IDLocation: e.get("idlocation"),
+	}
+	switch e.get("autoforward") {
+	case "", "false":
+	case "true":
+		v.AutoForward = true
+	default:
+		r.fault(e, "autoforward", strconv.Quote(e.get("autoforward"))+"; expected true or false")
+	}
+	v.NameList = strings.Fields(e.get("namelist"))
+	for _, child := range e.children {
+		switch {
+		case child.scxml() && child.name == "finalize":
+			v.HasFinalize = true
+			v.Finalize = r.actions(child)
+		case child.scxml() && child.name == "content" && len(child.children) == 1 && child.children[0].name == "scxml" && child.children[0].scxml():
+			machine, findings := readDocument(child.children[0], r.open)
+			for _, f := range findings {
+				f.Key = strings.TrimSuffix(r.key()+".content."+f.Key, ".")
+				r.findings = append(r.findings, f)
+			}
+			v.Machine = machine
+		default:
+			r.part(child, &v.Payload, "<invoke>")
+		}
+	}
+	return v
+}

@@ -1,0 +1,236 @@
+package scxml
+
+import (
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"io"
+	"sort"
+	"strings"
+	"unicode/utf8"
+
+	"gonao/hfsm/chart"
+)
+
+// The bounds of a document. None of them is near what people write; all are far
+// below what would hurt.
+const (
+	maxBytes    = 16 << 20
+	maxDepth    = 256
+	maxElements = 200_000
+)
+
+// The namespaces.
+const (
+	spaceSCXML = "http://www.w3.org/2005/07/scxml"
+	spaceGonao = "https://gonao.dev/scxml" // see doc.go
+)
+
+// element is one element of a document with its place.
+type element struct {
+	doc         *document
+	space, name string
+	attrs       []xml.Attr
+	children    []*element
+	text        string // character data directly inside it
+	start       int    // offset of its "<"
+	open        int    // offset behind its start tag
+	end         int    // offset of its end tag
+}
+
+// document is a parsed file.
+type document struct {
+	file  string
+	src   string
+	lines []int // offset of each line
+	root  *element
+}
+
+// parse reads a whole document. It refuses document types, so that there are no
+// entities to expand, and stops at the bounds.
+func parse(file string, src []byte) (*document, *chart.Finding) {
+	d := &document{file: file, src: string(src), lines: []int{0}}
+	if len(src) > maxBytes {
+		return nil, d.fault(0, "", fmt.Sprintf("%d bytes; expected at most %d", len(src), maxBytes))
+	}
+	for i := range src {
+		if src[i] == '\n' {
+			d.lines = append(d.lines, i+1)
+		}
+	}
+	p := &parser{document: d, decoder: xml.NewDecoder(strings.NewReader(d.src))}
+	p.decoder.CharsetReader = charset
+	if fault := p.run(); fault != nil {
+		return nil, fault
+	}
+	return d, nil
+}
+
+// charset admits the encodings whose characters are their own bytes in UTF-8.
+func charset(label string, input io.Reader) (io.Reader, error) {
+	if strings.EqualFold(label, "us-ascii") {
+		return input, nil
+	}
+	return nil, fmt.Errorf("encoding %q; expected UTF-8", label)
+}
+
+type parser struct {
+	*document
+	decoder  *xml.Decoder
+	stack    []*element
+	text     [][]byte // of the elements of stack
+	elements int
+}
+
+func (p *parser) run() *chart.Finding {
+	for {
+		at := int(p.decoder.InputOffset())
+		token, err := p.decoder.Token()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			var syntax *xml.SyntaxError
+			text := err.Error()
+			if errors.As(err, &syntax) {
+				text = syntax.Msg
+			}
+			return p.fault(int(p.decoder.InputOffset()), "", text+"; expected well-formed XML")
+		}
+		if fault := p.token(token, at); fault != nil {
+			return fault
+		}
+	}
+	if p.root == nil {
+		return p.fault(len(p.src), "", "no element; expected <scxml>")
+	}
+	return nil
+}
+
+func (p *parser) token(token xml.Token, at int) *chart.Finding {
+	switch t := token.(type) {
+	case xml.Directive:
+		return p.fault(at, "", "a document type; expected none: gonao expands no entities")
+	case xml.CharData:
+		if len(p.text) > 0 {
+			top := len(p.text) - 1
+			p.text[top] = append(p.text[top], t...)
+		}
+	case xml.StartElement:
+		return p.begin(t, at)
+	case xml.EndElement:
+		top := len(p.stack) - 1
+		e := p.stack[top]
+		e.text, e.end = string(p.text[top]), at
+		p.stack, p.text = p.stack[:top], p.text[:top]
+	}
+	return nil
+}
+
+func (p *parser) begin(t xml.StartElement, at int) *chart.Finding {
+	e := &element{
+		doc: p.document, space: t.Name.Space, name: t.Name.Local,
+		attrs: t.Attr, start: at, open: int(p.decoder.InputOffset()),
+	}
+	p.elements++
+	switch {
+	case p.elements > maxElements:
+		return p.fault(at, "", fmt.Sprintf("more than %d elements; expected fewer", maxElements))
+	case len(p.stack) >= maxDepth:
+		return p.fault(at, "", fmt.Sprintf("elements nested deeper than %d; expected fewer", maxDepth))
+	case len(p.stack) > 0:
+		parent := p.stack[len(p.stack)-1]
+		parent.children = append(parent.children, e)
+	case p.root != nil:
+		return p.fault(at, "", fmt.Sprintf("a second root element <%s>; expected one", e.name))
+	default:
+		p.root = e
+	}
+	p.stack = append(p.stack, e)
+	p.text = append(p.text, nil)
+	return nil
+}
+
+// place gives line and column, from 1, the column in characters.
+func (d *document) place(offset int) (line, column int) {
+	offset = min(offset, len(d.src))
+	line = sort.SearchInts(d.lines, offset+1)
+	return line, utf8.RuneCountInString(d.src[d.lines[line-1]:offset]) + 1
+}
+
+func (d *document) fault(offset int, key, text string) *chart.Finding {
+	line, column := d.place(offset)
+	return &chart.Finding{File: d.file, Line: line, Column: column, Key: key, Text: text}
+}
+
+// at gives the place of an element, or of one of its attributes.
+func (e *element) at(attr string) int {
+	if attr == "" {
+		return e.start
+	}
+	tag := e.doc.src[e.start:min(e.open, len(e.doc.src))]
+	for i := 0; i < len(tag); {
+		k := strings.Index(tag[i:], attr)
+		if k < 0 {
+			break
+		}
+		k += i
+		rest := strings.TrimLeft(tag[k+len(attr):], " \t\r\n")
+		if k > 0 && strings.ContainsRune(" \t\r\n:", rune(tag[k-1])) && strings.HasPrefix(rest, "=") {
+			// The text itself is what people look for, not its name.
+			value := k + len(tag[k:]) - len(strings.TrimLeft(rest[1:], " \t\r\n"))
+			return e.start + value + 1
+		}
+		i = k + len(attr)
+	}
+	return e.start
+}
+
+// attr gives an attribute of SCXML's own, which has no namespace.
+func (e *element) attr(name string) (string, bool) {
+	for _, a := range e.attrs {
+		if a.Name.Space == "" && a.Name.Local == name {
+			return a.Value, true
+		}
+	}
+	return "", false
+}
+
+// get gives an attribute, "" when it is not there.
+func (e *element) get(name string) string {
+	value, _ := e.attr(name)
+	return value
+}
+
+// ours gives an attribute of gonao's namespace.
+func (e *element) ours(name string) (string, bool) {
+	for _, a := range e.attrs {
+		if a.Name.Space == spaceGonao && a.Name.Local == name {
+			return a.Value, true
+		}
+	}
+	return "", false
+}
+
+// scxml says whether the element is one of SCXML's. Documents inside strings, and
+// some in the W3C's own suite, name no namespace.
+func (e *element) scxml() bool { return e.space == spaceSCXML || e.space == "" }
+
+// inner gives what is between the tags: the text, without its markup when it is
+// text alone, word for word when there are elements in it.
+func (e *element) inner() string {
+	if len(e.children) == 0 {
+		return e.text
+	}
+	return strings.TrimSpace(e.doc.src[e.open:max(e.open, e.end)])
+}
+
+// raw gives the element word for word.
+func (e *element) raw() string {
+	rest := e.doc.src[max(e.open, e.end):]
+	closing := 0
+	if e.end > e.open || strings.HasPrefix(rest, "</") {
+		closing = strings.IndexByte(rest, '>') + 1
+	}
+	return e.doc.src[e.start : max(e.open, e.end)+closing]
+}

@@ -1,0 +1,267 @@
+package hfsm
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"gonao/hfsm/chart"
+)
+
+// blocks parts actions into those that end together when one of them fails.
+func (b *compiler) blocks(f *frame, state int, written []chart.Action) [][]action {
+	var list [][]action
+	for i := 0; i < len(written); {
+		if written[i].Do == chart.Block {
+			list = append(list, b.content(f, state, written[i].Actions))
+			i++
+			continue
+		}
+		first := i
+		for i < len(written) && written[i].Do != chart.Block {
+			i++
+		}
+		list = append(list, b.content(f, state, written[first:i]))
+	}
+	return list
+}
+
+// content prepares executable content.
+func (b *compiler) content(f *frame, state int, written []chart.Action) []action {
+	var list []action
+	for i := range written {
+		if b.full() {
+			return nil
+		}
+		if a, ok := b.contentAction(f, state, &written[i]); ok {
+			list = append(list, a)
+		}
+	}
+	return list
+}
+
+// contentAction prepares what means something else, or more, than in the profile
+// robot; the rest is the same.
+func (b *compiler) contentAction(f *frame, state int, a *chart.Action) (action, bool) {
+	out := action{use: none}
+	switch a.Do {
+	case chart.Raise:
+		e := Event{Name: a.Name, Kind: Internal}
+		out.do = func(m *Machine) error { m.internal(e); return nil }
+	case chart.Send:
+		out.do = b.sendSCXML(f, a.Message)
+	case chart.Cancel:
+		id := word{text: a.Name}
+		if a.Value != nil {
+			id.value = b.quantity(f, state, *a.Value)
+		}
+		out.do = func(m *Machine) error { return m.cancelSCXML(id) }
+	case chart.If:
+		out.do = b.ifSCXML(f, state, a)
+	case chart.Each:
+		out.do = b.eachSCXML(f, state, a)
+	case chart.Block:
+		inner := b.content(f, state, a.Actions)
+		out.do = func(m *Machine) error { m.block(inner); return nil }
+	case chart.Set:
+		if a.Value != nil {
+			return b.action(f, state, a)
+		}
+		write, value := b.location(f, a.Place, a.Name), b.literal(f, chart.Expression{Place: a.Place, Text: a.Literal})
+		out.do = func(m *Machine) error {
+			v, err := value(m)
+			if err != nil {
+				return err
+			}
+			return write(m, v)
+		}
+	case chart.Activity, chart.Log, chart.Script:
+		return b.action(f, state, a)
+	}
+	return out, out.do != nil
+}
+
+// ifSCXML prepares an if: a fault in a condition is an event, and makes it false.
+func (b *compiler) ifSCXML(f *frame, state int, a *chart.Action) func(*Machine) error {
+	ways := make([]way, len(a.Branches))
+	for i := range a.Branches {
+		ways[i].do = b.content(f, state, a.Branches[i].Then)
+		if e := a.Branches[i].If; e != nil {
+			ways[i].holds = b.guard(f, state, *e).bool
+		}
+	}
+	return func(m *Machine) error {
+		for i := range ways {
+			if m.holds(ways[i].holds) {
+				return m.run(ways[i].do, Anew)
+			}
+		}
+		return nil
+	}
+}
+
+func (b *compiler) eachSCXML(f *frame, state int, a *chart.Action) func(*Machine) error {
+	if !f.scripted(&a.Loop.Array) {
+		b.fault(f, a.Place, "a loop; expected it in a machine whose language has arrays")
+		return nil
+	}
+	id, ok := b.piece(f, a.Loop.Array, Quantity)
+	if !ok {
+		return nil
+	}
+	body := b.content(f, state, a.Loop.Do)
+	n, item, index := f.id, a.Loop.Item, a.Loop.Index
+	return func(m *Machine) error {
+		return m.sessions[n].Each(id, item, index, func() error { return m.run(body, Anew) })
+	}
+}
+
+func (b *compiler) sendSCXML(f *frame, w *chart.Message) func(*Machine) error {
+	out := &message{
+		event:   b.word(f, w.Place, w.Event, w.EventExpression),
+		target:  b.word(f, w.Place, w.Target, w.TargetExpression),
+		kind:    b.word(f, w.Place, w.Type, w.TypeExpression),
+		id:      word{text: w.ID},
+		delay:   b.word(f, w.Place, w.Delay, w.DelayExpression),
+		payload: b.payload(f, w.Place, &w.Payload),
+	}
+	if w.IDLocation != "" {
+		out.idLocation = b.location(f, w.Place, w.IDLocation)
+	}
+	if w.Delay != "" {
+		if _, err := chart.ParseDelay(w.Delay); err != nil {
+			b.fault(f, w.Place, "delay: %v", err)
+		}
+	}
+	return func(m *Machine) error { return m.sendSCXML(out) }
+}
+
+func (b *compiler) payload(f *frame, at chart.Place, w *chart.Payload) *payload {
+	out := &payload{}
+	switch {
+	case w.Value != nil:
+		out.content = b.quantity(f, none, *w.Value)
+	case strings.TrimSpace(w.Content) != "":
+		out.content = b.literal(f, chart.Expression{Place: at, Text: w.Content})
+	}
+	for _, name := range w.NameList {
+		out.parts = append(out.parts, b.payloadPart(f, at, name, "", name))
+	}
+	for _, p := range w.Params {
+		out.parts = append(out.parts, b.payloadPart(f, at, p.Name, p.Expression, p.Location))
+	}
+	return out
+}
+
+func (b *compiler) payloadPart(f *frame, at chart.Place, name, expression, where string) payloadPart {
+	p := payloadPart{name: name}
+	if where != "" {
+		p.write = b.location(f, at, where)
+		if expression == "" {
+			expression = where
+		}
+	}
+	p.value = b.quantity(f, none, chart.Expression{Place: at, Text: expression})
+	return p
+}
+
+// The events that the W3C names for faults.
+const (
+	errorExecution     = "error.execution"
+	errorCommunication = "error.communication"
+)
+
+// errQueue says that a machine makes events faster than it takes them.
+var errQueue = fmt.Errorf("more than %d events are waiting; expected fewer", maxQueued)
+
+// internal puts an event into the internal queue.
+func (m *Machine) internal(e Event) {
+	if !m.scxml.internal.push(e) {
+		m.cause = errQueue
+	}
+}
+
+// faulty makes an event of a fault, and keeps it as the machine's cause.
+func (m *Machine) faulty(name, sendID string, err error) {
+	m.cause = err
+	m.internal(Event{Name: name, Kind: Platform, SendID: sendID, Data: err.Error()})
+}
+
+// block does executable content; a fault ends it and is an event.
+func (m *Machine) block(actions []action) {
+	err := m.run(actions, Anew)
+	if err == nil {
+		return
+	}
+	if fault, ok := asSendFault(err); ok {
+		m.faulty(fault.event, fault.id, fault.err)
+		return
+	}
+	m.faulty(errorExecution, "", err)
+}
+
+// holds evaluates a condition; a fault in it is an event, and makes it false.
+func (m *Machine) holds(guard boolFunc) bool {
+	if guard == nil {
+		return true
+	}
+	ok := guard(m)
+	if err := m.took(); err != nil {
+		m.faulty(errorExecution, "", err)
+		return false
+	}
+	return ok
+}
+
+// pack evaluates the data of an event: the content, or its parts by their names;
+// fault says what becomes of a fault in one of its parts.
+func (m *Machine) pack(p *payload, fault func(error) error) (any, error) {
+	switch {
+	case p == nil:
+		return nil, nil //nolint:nilnil // an event without data
+	case p.content != nil:
+		return p.content(m)
+	case len(p.parts) == 0:
+		return nil, nil //nolint:nilnil // an event without data
+	}
+	data := make(map[string]any, len(p.parts))
+	for i := range p.parts {
+		value, err := p.parts[i].value(m)
+		if err != nil {
+			if err := fault(err); err != nil {
+				return nil, err
+			}
+			continue
+		}
+		data[p.parts[i].name] = value
+	}
+	if len(data) == 0 {
+		return nil, nil //nolint:nilnil // an event without data
+	}
+	return data, nil
+}
+
+// strict lets a fault in one part of an event's data be a fault of the whole.
+func strict(err error) error { return err }
+
+// say gives a word.
+func (m *Machine) say(w word) (string, error) {
+	if w.value == nil {
+		return w.text, nil
+	}
+	value, err := w.value(m)
+	return asText(value), err
+}
+
+// asText gives a value as a word.
+func asText(value any) string {
+	switch v := value.(type) {
+	case nil:
+		return ""
+	case string:
+		return v
+	case float64:
+		return strconv.FormatFloat(v, 'f', -1, 64)
+	}
+	return fmt.Sprint(value)
+}
