@@ -17,6 +17,10 @@ func (b *compiler) resolve(id int) {
 		s.exit = b.actions(f, id, s.source.Exit)
 		s.do = b.activities(f, id, s.source.Do)
 	}
+	if b.isRegion(id) && len(s.source.Transitions) > 0 {
+		b.fault(f, s.source.Transitions[0].Place, "a transition of a region; expected it in the state whose region it is, or inside")
+		return
+	}
 	for i, t := range s.source.Transitions {
 		if b.full() {
 			return
@@ -34,6 +38,12 @@ func (b *compiler) resolve(id int) {
 		b.model.edges[s.trans[i].id] = &s.trans[i]
 		s.events = s.events || s.trans[i].events != nil
 	}
+}
+
+// isRegion says whether a state is a region of the profile robot.
+func (b *compiler) isRegion(id int) bool {
+	parent := b.model.states[id].parent
+	return b.model.profile == chart.Robot && parent != none && b.model.states[parent].kind == ParallelState
 }
 
 // transition makes one transition of state id.

@@ -45,11 +45,11 @@ type giving struct {
 	from, to int
 }
 
-// called begins a called machine. One that was interrupted keeps its values.
-func (m *Machine) called(frame int, how Entry) error {
+// called begins a called machine. One that goes on where it was keeps its values,
+// its arguments among them.
+func (m *Machine) called(frame int) error {
 	f := m.model.frames[frame]
-	auto := &m.autos[m.model.states[f.state].automaton]
-	if how == Resumed && auto.active != none && auto.ended == Running {
+	if m.goesOn(m.model.states[f.state].automaton) {
 		return nil
 	}
 	for _, slot := range f.slots {

@@ -40,15 +40,19 @@ func (m *Machine) enter(s int, how Entry, spent time.Duration, target int) {
 // remembered says where an automaton begins by its history.
 func (m *Machine) remembered(a int) (s int, how Entry, spent time.Duration) {
 	auto := &m.autos[a]
-	known := auto.active != none && auto.ended == Running
-	mode := m.model.automata[a].history
 	switch {
-	case known && mode != restart && (mode == keep || auto.over):
+	case !m.goesOn(a):
+		return m.model.automata[a].initial, Anew, 0
+	case m.model.automata[a].history == keep || auto.over:
 		return auto.active, Anew, 0
-	case known && mode == resume:
-		return auto.active, Resumed, auto.spent
 	}
-	return m.model.automata[a].initial, Anew, 0
+	return auto.active, Resumed, auto.spent
+}
+
+// goesOn says whether an automaton goes back to the state it was in.
+func (m *Machine) goesOn(a int) bool {
+	auto := &m.autos[a]
+	return auto.active != none && auto.ended == Running && m.model.automata[a].history != restart
 }
 
 // activate makes a state active and starts what it does. spent is the time it has
@@ -69,7 +73,7 @@ func (m *Machine) activate(s int, how Entry, spent time.Duration) bool {
 		auto.next, auto.last = m.at, m.entry-1 // it ticks at once, in the tick that enters it
 	}
 	if state.call != none {
-		if err := m.called(state.call, how); err != nil {
+		if err := m.called(state.call); err != nil {
 			m.autos[state.automaton].ended = Running
 			m.blame(state.automaton, err)
 			return false

@@ -81,9 +81,11 @@ func (m *Machine) tickAutomaton(a int, t time.Duration) int {
 		}
 	}
 	auto.last = m.at
+	if region := &m.model.states[m.model.automata[a].state]; region.do != nil && region.around != none && m.autos[region.around].active != region.id {
+		m.step(region.id) // no automaton has it as its active state
+	}
 	if auto.ended == Running {
 		m.step(auto.active)
-		m.settle()
 	}
 	return none
 }

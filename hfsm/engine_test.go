@@ -1,0 +1,408 @@
+package hfsm
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// at ticks a machine at times in ms.
+func at(t testing.TB, m *Machine, ms ...int) {
+	t.Helper()
+	for _, at := range ms {
+		require.NoError(t, m.Tick(time.Duration(at)*time.Millisecond))
+	}
+}
+
+// every ticks a machine every 10 ms, up to and with a time in ms.
+func every(t testing.TB, m *Machine, from, to int) {
+	t.Helper()
+	for ms := from; ms <= to; ms += 10 {
+		at(t, m, ms)
+	}
+}
+
+// set writes an input by its name.
+func set(t testing.TB, m *Machine, name string, v Value) {
+	t.Helper()
+	in, ok := m.Model().Input(name)
+	require.True(t, ok, name)
+	switch v.Type {
+	case Bool:
+		m.SetBool(in, v.Bool)
+	case Int:
+		m.SetInt(in, v.Int)
+	case Float:
+		m.SetFloat(in, v.Float)
+	case String:
+		m.SetString(in, v.String)
+	}
+}
+
+// value gives a value by its name.
+func value(t testing.TB, m *Machine, name string) any {
+	t.Helper()
+	slot, ok := m.Model().Slot(name)
+	require.True(t, ok, name)
+	return anyOf(m.Value(slot))
+}
+
+func TestRegionsRunSideBySide(t *testing.T) {
+	m := start(t, `
+machine: m
+rate_hz: 100
+inputs: {go: bool}
+initial: walk
+states:
+  walk:
+    regions:
+      legs:
+        initial: left
+        states:
+          left: {transitions: [{after: 300ms, to: right}]}
+          right: {transitions: [{after: 300ms, to: left}]}
+      head:
+        rate_hz: 10
+        initial: search
+        states:
+          search: {transitions: [{after: 500ms, to: track}]}
+          track: {transitions: [{if: go, to: FINAL}]}
+    transitions: [{if: final, to: rest}, {after: 2s, to: rest, name: enough}]
+  rest: {transitions: [{after: 100ms, to: walk}]}
+`)
+	every(t, m, 0, 700)
+	require.Equal(t, []string{"walk/legs/left", "walk/head/track"}, m.Leaves(nil))
+	require.Equal(t, "walk/legs/left", m.Path())
+	require.True(t, m.In("walk/head/track"))
+	require.False(t, m.In("walk/head/search"))
+	every(t, m, 710, 2100)
+	require.Equal(t, []string{"walk/legs/left", "walk/head/track"}, m.Leaves(nil), "both went on where they were")
+	set(t, m, "go", BoolValue(true))
+	every(t, m, 2110, 2200)
+	require.Equal(t, []string{"walk/legs/right", "walk/head"}, m.Leaves(nil), "one region has ended")
+	require.Equal(t, []string{
+		"0.000  -> walk/legs/left", "0.300 walk/legs/left -> walk/legs/right", "0.500 walk/legs/right -> walk/legs/right",
+		"0.600 walk/legs/right -> walk/legs/left", "0.900 walk/legs/left -> walk/legs/right", "1.200 walk/legs/right -> walk/legs/left",
+		"1.500 walk/legs/left -> walk/legs/right", "1.800 walk/legs/right -> walk/legs/left",
+		"2.000 walk/legs/left -> rest", "2.100 rest -> walk/legs/left", "2.200 walk/legs/left -> walk/legs/right", "2.200 walk/legs/right -> walk/legs/right",
+	}, lines(m))
+}
+
+func TestRegionsAreEnteredInOrderAndLeftInReverse(t *testing.T) {
+	h := &scripted{}
+	m, err := New(load(t, `
+machine: m
+initial: p
+states:
+  p:
+    do: whole
+    regions:
+      a: {initial: a1, states: {a1: {do: a1}, a2: {do: a2, transitions: [{after: 200ms, to: p/b/b2}]}}}
+      b: {initial: b1, states: {b1: {do: b1, entry: hello, exit: bye}, b2: {do: b2}}}
+    transitions: [{after: 100ms, to: p/a/a2, name: once, if: active("p/a/a1")}]
+`), h)
+	require.NoError(t, err)
+	at(t, m, 0, 100)
+	require.Equal(t, []string{
+		"start whole 0", "start a1 0", "start hello 0", "start b1 0",
+		"stop b1", "start bye 0", "stop a1", "stop whole",
+		"start whole 0", "start a2 0", "start hello 1", "start b1 1",
+	}, h.log, "the other region is resumed by its history")
+	at(t, m, 200, 300)
+	require.Equal(t, []string{"p/a/a2", "p/b/b2"}, m.Leaves(nil), "from one region to the other: the whole is left and entered")
+}
+
+func TestPrioritiesComeBeforeTheOrderOfTheFile(t *testing.T) {
+	m := start(t, `
+machine: m
+inputs: {x: int}
+initial: a
+states:
+  a:
+    transitions:
+      - {if: x > 0, to: b}
+      - {if: x > 0, to: c, priority: 5}
+      - {if: x > 1, to: d, priority: 5}
+  b: {}
+  c: {transitions: [{if: x > 9, to: a}]}
+  d: {transitions: [{if: x > 9, to: b}]}
+`)
+	at(t, m, 0)
+	set(t, m, "x", IntValue(2))
+	at(t, m, 100)
+	require.Equal(t, "c", m.Path())
+}
+
+func TestTransitionsMayActWithoutLeaving(t *testing.T) {
+	h := &scripted{}
+	m, err := New(load(t, `
+machine: m
+inputs: {x: int}
+variables: {n: int, late: int}
+initial: a
+states:
+  a:
+    do: run
+    transitions:
+      - {after: 300ms, then: [{set: {n: n + 1}}, ping]}
+      - {if: x > 0, then: {set: {late: late + 1}}}
+      - {if: n == 3 and elapsed > 0.5, to: a, name: again}
+`), h)
+	require.NoError(t, err)
+	every(t, m, 0, 700)
+	require.EqualValues(t, 2, value(t, m, "n"), "once in each 300 ms")
+	set(t, m, "x", IntValue(1))
+	every(t, m, 710, 890)
+	require.EqualValues(t, 1, value(t, m, "late"), "once in a tick of its automaton")
+	every(t, m, 900, 1000)
+	require.Equal(t, []string{"start run 0", "start ping 0", "start ping 0", "start ping 0", "stop run", "start run 0"}, h.log,
+		"only the transition to itself left the state")
+	require.Equal(t, "0.900 a -> a", lines(m)[len(lines(m))-1])
+}
+
+func TestInternalTransitionsDoNotLeaveTheirState(t *testing.T) {
+	h := &scripted{}
+	m, err := New(load(t, `
+machine: m
+inputs: {x: int}
+initial: a
+states:
+  a:
+    do: outer
+    initial: b
+    states:
+      b: {do: b}
+      c: {do: c, transitions: [{if: x > 5, to: a/b}]}
+    transitions:
+      - {if: x == 1, to: c, internal: true}
+      - {if: x == 2, to: a/b}
+`), h)
+	require.NoError(t, err)
+	at(t, m, 0)
+	set(t, m, "x", IntValue(1))
+	require.Error(t, m.Tick(100*time.Millisecond), "its guard holds for ever")
+	require.Equal(t, "a/c", m.Path())
+	require.Equal(t, []string{"start outer 0", "start b 0", "stop b", "start c 0"}, h.log[:4])
+	set(t, m, "x", IntValue(0))
+	at(t, m, 200)
+	h.log = nil
+	set(t, m, "x", IntValue(2))
+	require.Error(t, m.Tick(300*time.Millisecond))
+	require.Equal(t, []string{"stop c", "stop outer", "start outer 0", "start b 0"}, h.log[:4])
+}
+
+func TestThenIsDoneBetweenExitAndEntry(t *testing.T) {
+	h := &scripted{}
+	m, err := New(load(t, `
+machine: m
+initial: a
+states:
+  a: {exit: leave, transitions: [{after: 100ms, to: b, then: between}]}
+  b: {entry: arrive}
+`), h)
+	require.NoError(t, err)
+	at(t, m, 0, 100)
+	require.Equal(t, []string{"start leave 0", "start between 0", "start arrive 0"}, h.log)
+}
+
+func TestEventsAreSeenOnceByEachAutomaton(t *testing.T) {
+	m := start(t, `
+machine: m
+rate_hz: 10
+variables: {seen: string, inner: int, outer: int}
+initial: a
+states:
+  a:
+    rate_hz: 20
+    initial: b
+    states:
+      b:
+        transitions:
+          - {event: kick, then: {set: {inner: inner + 1, seen: event}}}
+          - {event: [stop, "quit"], to: c}
+      c: {transitions: [{event: "*", to: b}]}
+    transitions:
+      - {event: kick.hard, then: {set: {outer: outer + 1}}}
+`)
+	at(t, m, 0)
+	for _, name := range []string{"kick", "kick.hard", "kicker"} {
+		require.True(t, m.Post(Event{Name: name}))
+	}
+	at(t, m, 50)
+	require.EqualValues(t, 1, value(t, m, "inner"), "the transition consumes all it has seen")
+	require.Equal(t, "kick", value(t, m, "seen"))
+	require.EqualValues(t, 0, value(t, m, "outer"))
+	at(t, m, 100, 150)
+	require.EqualValues(t, 1, value(t, m, "outer"), "the slower automaton sees it later")
+	require.EqualValues(t, 1, value(t, m, "inner"))
+	m.Post(Event{Name: "quit.now"})
+	m.Post(Event{Name: "any"})
+	at(t, m, 200)
+	require.Equal(t, "a/c", m.Path(), "what came before the transition is over")
+	at(t, m, 300)
+	require.Equal(t, "a/c", m.Path())
+	m.Post(Event{Name: "any"})
+	at(t, m, 400)
+	require.Equal(t, "a/b", m.Path())
+}
+
+func TestRaisedEventsReachTheStateTheyLeadToAndTheRegionsBeside(t *testing.T) {
+	m := start(t, `
+machine: m
+initial: p
+states:
+  p:
+    regions:
+      a:
+        initial: a1
+        states:
+          a1: {transitions: [{after: 100ms, to: a2, then: {raise: done}}]}
+          a2: {transitions: [{event: done, to: a3}]}
+          a3: {}
+      b:
+        initial: b1
+        states:
+          b1: {transitions: [{event: done, to: b2}]}
+          b2: {}
+`)
+	at(t, m, 0, 100)
+	require.Equal(t, []string{"p/a/a3", "p/b/b2"}, m.Leaves(nil))
+}
+
+func TestNoMoreEventsAreTakenThanAreKept(t *testing.T) {
+	m := start(t, "machine: m\nvariables: {n: int}\ninitial: a\nstates: {a: {transitions: [{event: x, then: {set: {n: n + 1}}}]}}\n")
+	at(t, m, 0)
+	for i := range maxEvents {
+		require.True(t, m.Post(Event{Name: fmt.Sprint("e", i)}))
+	}
+	require.False(t, m.Post(Event{Name: "x"}))
+	at(t, m, 100)
+	require.True(t, m.Post(Event{Name: "x"}))
+	at(t, m, 200)
+	require.EqualValues(t, 1, value(t, m, "n"))
+}
+
+func TestDelayedEventsComeInTheirTimeUnlessTheyAreCancelled(t *testing.T) {
+	m := start(t, `
+machine: m
+variables: {n: int}
+initial: a
+states:
+  a:
+    entry: [{send: {event: first, delay: 200ms}}, {send: {event: second, delay: 300ms, id: two}}]
+    transitions:
+      - {event: first, then: [{cancel: two}, {set: {n: n + 1}}]}
+      - {event: second, then: {set: {n: n + 10}}}
+`)
+	at(t, m, 0, 100, 200, 300, 400)
+	require.EqualValues(t, 1, value(t, m, "n"))
+}
+
+func TestAStaleInputIsAValueThatAGuardCanTest(t *testing.T) {
+	m := start(t, `
+machine: m
+inputs: {x: {type: float, stale_after: 250ms}}
+initial: blind
+states:
+  blind: {transitions: [{if: not stale(x), to: sees}]}
+  sees: {transitions: [{if: stale(x), to: blind, name: lost}]}
+`)
+	at(t, m, 0, 100)
+	require.Equal(t, "blind", m.Path(), "it has never been set")
+	set(t, m, "x", FloatValue(1))
+	at(t, m, 200, 300, 400)
+	require.Equal(t, "sees", m.Path())
+	at(t, m, 500)
+	require.Equal(t, "blind", m.Path())
+	in, _ := m.Model().Input("x")
+	m.SetFloatAt(in, 1, 580*time.Millisecond)
+	at(t, m, 600, 700, 800)
+	require.Equal(t, "sees", m.Path())
+	at(t, m, 900)
+	require.Equal(t, "blind", m.Path())
+}
+
+func TestALateTimerIsDatedBackOnlyWhenNothingElseWasMissing(t *testing.T) {
+	m := start(t, `
+machine: m
+rate_hz: 10
+inputs: {x: bool}
+initial: a
+states:
+  a: {transitions: [{after: 1s, if: x, to: b}]}
+  b: {transitions: [{after: 1s, to: a}]}
+`)
+	at(t, m, 0, 1000, 2000, 3000)
+	set(t, m, "x", BoolValue(true))
+	at(t, m, 4050, 5500)
+	require.Equal(t, []string{"0.000  -> a", "4.000 a -> b", "5.000 b -> a"}, lines(m))
+}
+
+func TestAnAssignmentOutsideTheRangeFailsTheAutomaton(t *testing.T) {
+	m := start(t, `
+machine: m
+variables: {n: {type: int, min: 0, max: 2}}
+initial: a
+states:
+  a:
+    initial: b
+    states:
+      b: {transitions: [{after: 100ms, to: b, then: {set: {n: n + 1}}}]}
+    transitions: [{if: failed, to: sorry}]
+  sorry: {}
+`)
+	every(t, m, 0, 290)
+	require.Equal(t, "a/b", m.Path())
+	every(t, m, 300, 400)
+	require.Equal(t, "sorry", m.Path())
+	require.EqualError(t, m.Cause(), "machine m: n = 3; expected 0 to 2")
+	require.EqualValues(t, 2, value(t, m, "n"), "it keeps its value")
+	require.Equal(t, Running, m.Status())
+}
+
+func TestAFaultThatNobodyHandlesEndsTheMachine(t *testing.T) {
+	h := &scripted{}
+	m, err := New(load(t, `
+machine: m
+variables: {n: {type: int, min: 0, max: 0}}
+initial: a
+states:
+  a: {do: run, exit: bye, transitions: [{after: 100ms, to: b}]}
+  b: {entry: {set: {n: 1 + n}}, do: never, exit: left}
+`), h)
+	require.NoError(t, err)
+	at(t, m, 0, 100)
+	require.Equal(t, Failed, m.Status())
+	require.Empty(t, m.Path())
+	require.EqualError(t, m.Cause(), "machine m: n = 1; expected 0 to 0")
+	require.Equal(t, []string{"start run 0", "stop run", "start bye 0", "start left 0"}, h.log, "what follows the fault is not started")
+	at(t, m, 200)
+	require.Equal(t, []string{"0.000  -> a", "0.100 a -> b", "0.100 b -> "}, lines(m))
+}
+
+func TestFinalStatesEndTheirAutomaton(t *testing.T) {
+	for _, how := range []string{"true", "failed"} {
+		m := start(t, `
+machine: m
+variables: {n: int}
+initial: a
+states:
+  a:
+    initial: b
+    states:
+      b: {transitions: [{after: 100ms, to: over}]}
+      over: {final: `+how+`, entry: {set: {n: 7}}}
+    transitions: [{if: final, to: good}, {if: failed, to: bad}]
+  good: {final: true}
+  bad: {final: failed}
+`)
+		at(t, m, 0, 100)
+		require.EqualValues(t, 7, value(t, m, "n"))
+		require.Equal(t, "a", m.Path())
+		at(t, m, 200)
+		want := map[string]Status{"true": Final, "failed": Failed}[how]
+		require.Equal(t, want, m.Status())
+	}
+}
