@@ -1,0 +1,103 @@
+package lua
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	glua "github.com/yuin/gopher-lua"
+)
+
+// meter is the context of an interpreter, which looks at Done before each
+// instruction: so it counts them, and ends the script deterministically when they
+// are used up. Once that has happened every further instruction ends at once, so
+// that no pcall can go on.
+type meter struct {
+	left   int
+	over   error // why there are none left; nil: they were used up
+	budget int   // that was granted
+	unit   string
+
+	// watch is called when more instructions than watchEvery were taken since.
+	watch      func() error
+	watchIn    int
+	watchEvery int
+}
+
+// closed is what Done gives when it is over.
+var closed = func() chan struct{} { c := make(chan struct{}); close(c); return c }()
+
+// grant begins anew with n instructions; unit says what they are for.
+func (m *meter) grant(n int, unit string) {
+	m.left, m.budget, m.unit, m.over = n, n, unit, nil
+}
+
+// spent gives how many were taken since the last grant.
+func (m *meter) spent() int { return m.budget - m.left }
+
+// exhausted says that nothing more runs until the next grant.
+func (m *meter) exhausted() bool { return m.left < 0 || m.over != nil }
+
+// Done counts one instruction.
+func (m *meter) Done() <-chan struct{} {
+	m.left--
+	m.watchIn--
+	if m.watchIn < 0 && m.watch != nil {
+		m.look()
+	}
+	if m.left < 0 || m.over != nil {
+		return closed
+	}
+	return nil
+}
+
+// look calls watch.
+func (m *meter) look() {
+	m.watchIn = m.watchEvery
+	if err := m.watch(); err != nil && m.over == nil {
+		m.over = err
+	}
+}
+
+// Err says why it is over.
+func (m *meter) Err() error {
+	switch {
+	case m.over != nil:
+		return m.over
+	case m.left < 0:
+		return &BudgetError{Budget: m.budget, Unit: m.unit}
+	}
+	return nil
+}
+
+// Deadline and Value make a meter a context.
+func (m *meter) Deadline() (time.Time, bool) { return time.Time{}, false }
+
+// Value knows nothing.
+func (m *meter) Value(any) any { return nil }
+
+// charge takes n instructions for the work of a library function, and ends the
+// script when they are not there.
+func (m *meter) charge(l *glua.LState, n int) {
+	m.left -= n
+	m.watchIn -= n
+	if m.left < 0 || m.over != nil {
+		l.RaiseError("%s", m.Err().Error())
+	}
+}
+
+// BudgetError says that scripts took more instructions than they may.
+type BudgetError struct {
+	Budget int
+	Unit   string
+}
+
+func (e *BudgetError) Error() string {
+	return fmt.Sprintf("more than %d instructions %s; expected a script that ends", e.Budget, e.Unit)
+}
+
+// errMemory says that a script holds too much.
+var errMemory = errors.New("the script holds too much memory")
+
+var _ context.Context = (*meter)(nil)

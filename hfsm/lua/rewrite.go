@@ -1,0 +1,268 @@
+package lua
+
+import (
+	"strconv"
+
+	"github.com/yuin/gopher-lua/ast"
+)
+
+// The interpreter does three things in one instruction that can take any amount of
+// memory: joining strings, setting an element far behind an array's end, and making
+// a table of all values of a call. Before a text is compiled they are rewritten into
+// calls of functions of the sandbox, which count and refuse. The functions are
+// locals of the text's outermost block with names no script can write.
+const (
+	concatName = "(concat)"
+	indexName  = "(index)"
+	spreadName = "(spread)"
+	valueName  = "(value)" // what a location is set to
+)
+
+// helpers are the names in the order in which a text is handed the functions.
+var helpers = []string{concatName, indexName, spreadName, valueName}
+
+// mostJoined is how many strings one call of concat joins: each is in a register.
+const mostJoined = 30
+
+// rewriter rewrites one text.
+type rewriter struct{ used bool }
+
+// rewrite makes the statements of a text safe.
+func rewrite(stmts []ast.Stmt) []ast.Stmt {
+	var r rewriter
+	r.block(stmts)
+	if !r.used {
+		return stmts
+	}
+	return withHelpers(stmts)
+}
+
+// withHelpers declares the functions of the sandbox.
+func withHelpers(stmts []ast.Stmt) []ast.Stmt {
+	declare := &ast.LocalAssignStmt{Names: helpers, Exprs: []ast.Expr{&ast.Comma3Expr{}}}
+	line := 1
+	if len(stmts) > 0 {
+		line = stmts[0].Line()
+	}
+	declare.SetLine(line)
+	declare.SetLastLine(line)
+	declare.Exprs[0].SetLine(line)
+	return append([]ast.Stmt{declare}, stmts...)
+}
+
+func (r *rewriter) block(stmts []ast.Stmt) {
+	for _, s := range stmts {
+		r.stmt(s)
+	}
+}
+
+func (r *rewriter) stmt(s ast.Stmt) {
+	switch s := s.(type) {
+	case *ast.AssignStmt:
+		for i := range s.Lhs {
+			r.target(&s.Lhs[i])
+		}
+		r.exprs(s.Rhs)
+	case *ast.LocalAssignStmt:
+		r.exprs(s.Exprs)
+	case *ast.FuncCallStmt:
+		r.expr(&s.Expr)
+	case *ast.DoBlockStmt:
+		r.block(s.Stmts)
+	case *ast.WhileStmt:
+		r.expr(&s.Condition)
+		r.block(s.Stmts)
+	case *ast.RepeatStmt:
+		r.expr(&s.Condition)
+		r.block(s.Stmts)
+	case *ast.IfStmt:
+		r.expr(&s.Condition)
+		r.block(s.Then)
+		r.block(s.Else)
+	case *ast.NumberForStmt:
+		r.expr(&s.Init)
+		r.expr(&s.Limit)
+		r.expr(&s.Step)
+		r.block(s.Stmts)
+	case *ast.GenericForStmt:
+		r.exprs(s.Exprs)
+		r.block(s.Stmts)
+	case *ast.FuncDefStmt:
+		r.block(s.Func.Stmts)
+	case *ast.ReturnStmt:
+		r.exprs(s.Exprs)
+	}
+}
+
+func (r *rewriter) exprs(list []ast.Expr) {
+	for i := range list {
+		r.expr(&list[i])
+	}
+}
+
+func (r *rewriter) expr(at *ast.Expr) {
+	switch e := (*at).(type) {
+	case *ast.AttrGetExpr:
+		r.expr(&e.Object)
+		r.expr(&e.Key)
+	case *ast.TableExpr:
+		r.table(e)
+	case *ast.FuncCallExpr:
+		r.expr(&e.Func)
+		r.expr(&e.Receiver)
+		r.exprs(e.Args)
+	case *ast.LogicalOpExpr:
+		r.expr(&e.Lhs)
+		r.expr(&e.Rhs)
+	case *ast.RelationalOpExpr:
+		r.expr(&e.Lhs)
+		r.expr(&e.Rhs)
+	case *ast.ArithmeticOpExpr:
+		r.expr(&e.Lhs)
+		r.expr(&e.Rhs)
+	case *ast.UnaryMinusOpExpr:
+		r.expr(&e.Expr)
+	case *ast.UnaryNotOpExpr:
+		r.expr(&e.Expr)
+	case *ast.UnaryLenOpExpr:
+		r.expr(&e.Expr)
+	case *ast.FunctionExpr:
+		r.block(e.Stmts)
+	case *ast.StringConcatOpExpr:
+		*at = r.concat(e)
+	}
+}
+
+// concat makes (concat)(a, b, c) of a .. b .. c.
+func (r *rewriter) concat(e *ast.StringConcatOpExpr) ast.Expr {
+	var parts []ast.Expr
+	var rest ast.Expr = e
+	for {
+		join, ok := rest.(*ast.StringConcatOpExpr)
+		if !ok {
+			break
+		}
+		parts, rest = append(parts, join.Lhs), join.Rhs
+	}
+	parts = append(parts, rest)
+	r.exprs(parts)
+	for len(parts) > mostJoined { // the last ones first: .. goes from right to left
+		cut := len(parts) - mostJoined
+		parts = append(parts[:cut:cut], r.call(e, concatName, parts[cut:]...))
+	}
+	return r.call(e, concatName, parts...)
+}
+
+// call makes a call of a function of the sandbox that gives one value.
+func (r *rewriter) call(at ast.Expr, name string, args ...ast.Expr) *ast.FuncCallExpr {
+	r.used = true
+	if n := len(args); n > 0 {
+		switch last := args[n-1].(type) { // of several values only the first is meant
+		case *ast.FuncCallExpr:
+			last.AdjustRet = true
+		case *ast.Comma3Expr:
+			last.AdjustRet = true
+		}
+	}
+	f := &ast.IdentExpr{Value: name}
+	call := &ast.FuncCallExpr{Func: f, Args: args, AdjustRet: true}
+	for _, node := range []ast.Expr{f, call} {
+		node.SetLine(at.Line())
+		node.SetLastLine(at.Line())
+	}
+	return call
+}
+
+// target rewrites what is assigned to: t[k] becomes t[(index)(k, t)].
+func (r *rewriter) target(at *ast.Expr) {
+	get, ok := (*at).(*ast.AttrGetExpr)
+	if !ok {
+		return
+	}
+	plain := nearKey(get.Key)
+	again, simple := repeatable(get.Object)
+	r.expr(&get.Object)
+	r.expr(&get.Key)
+	switch {
+	case plain:
+	case simple:
+		get.Key = r.call(get, indexName, get.Key, again)
+	default:
+		get.Key = r.call(get, indexName, get.Key, nilAt(get))
+	}
+}
+
+// nearKey says that a key is no number that could be far behind an array's end.
+func nearKey(key ast.Expr) bool {
+	switch k := key.(type) {
+	case *ast.StringExpr, *ast.TrueExpr, *ast.FalseExpr:
+		return true
+	case *ast.NumberExpr:
+		n, err := strconv.ParseFloat(k.Value, 64)
+		return err == nil && n <= sparseIndex
+	}
+	return false
+}
+
+// repeatable gives a copy of an expression that can be evaluated twice: a name, or
+// a field of one.
+func repeatable(e ast.Expr) (ast.Expr, bool) {
+	switch e := e.(type) {
+	case *ast.IdentExpr:
+		again := *e
+		return &again, true
+	case *ast.AttrGetExpr:
+		object, ok := repeatable(e.Object)
+		if !ok {
+			return nil, false
+		}
+		again := *e
+		again.Object = object
+		switch key := e.Key.(type) {
+		case *ast.StringExpr, *ast.NumberExpr:
+			return &again, true
+		case *ast.IdentExpr:
+			k := *key
+			again.Key = &k
+			return &again, true
+		}
+	}
+	return nil, false
+}
+
+func nilAt(at ast.Expr) ast.Expr {
+	n := &ast.NilExpr{}
+	n.SetLine(at.Line())
+	n.SetLastLine(at.Line())
+	return n
+}
+
+// table rewrites a constructor: its computed keys, and a last field that may have
+// many values.
+func (r *rewriter) table(e *ast.TableExpr) {
+	for i, f := range e.Fields {
+		if f.Key != nil {
+			near := nearKey(f.Key)
+			r.expr(&f.Key)
+			if !near {
+				f.Key = r.call(e, indexName, f.Key, nilAt(e))
+			}
+		}
+		r.expr(&f.Value)
+		if f.Key == nil && i == len(e.Fields)-1 && manyValued(f.Value) {
+			spread := r.call(e, spreadName)
+			spread.Args, spread.AdjustRet = []ast.Expr{f.Value}, false
+			f.Value = spread
+		}
+	}
+}
+
+func manyValued(e ast.Expr) bool {
+	switch e := e.(type) {
+	case *ast.FuncCallExpr:
+		return !e.AdjustRet
+	case *ast.Comma3Expr:
+		return !e.AdjustRet
+	}
+	return false
+}

@@ -1,0 +1,120 @@
+package lua
+
+import (
+	"hash/fnv"
+	"math/rand/v2"
+
+	glua "github.com/yuin/gopher-lua"
+)
+
+// sandbox is one interpreter without a way out: none of the libraries that know
+// files, processes, the clock or the interpreter itself, none that makes
+// coroutines (they would have a budget of their own), and all others bounded.
+type sandbox struct {
+	l      *glua.LState
+	env    *glua.LTable // the global names; scripts never see the table itself
+	meter  *meter
+	opts   Options
+	rng    *rand.Rand
+	random *rand.PCG
+	seeds  [2]uint64
+	print  func(text string)
+	// functions that rewritten texts are handed, in the order of helpers.
+	handed  [3]glua.LValue
+	keep    []glua.LValue // that live besides the globals, for the census
+	visited int           // things the last census saw
+	broken  error         // after the interpreter itself failed; nothing runs any more
+}
+
+// newSandbox makes an interpreter; name makes its random numbers its own.
+func newSandbox(opts Options, name string) *sandbox {
+	opts = opts.withDefaults()
+	l := glua.NewState(glua.Options{
+		SkipOpenLibs: true, CallStackSize: callDepth,
+		RegistrySize: fewRegisters, RegistryMaxSize: mostRegisters, RegistryGrowStep: registerStep,
+	})
+	s := &sandbox{l: l, opts: opts, env: l.NewTable(), meter: &meter{}}
+	hash := fnv.New64a()
+	hash.Write([]byte(name))
+	s.seeds = [2]uint64{opts.Seed, hash.Sum64()}
+	s.random = rand.NewPCG(s.seeds[0], s.seeds[1])
+	s.rng = rand.New(s.random)
+	l.Env = s.env
+	l.SetContext(s.meter)
+	s.meter.watchEvery, s.meter.watchIn, s.meter.watch = censusEvery, censusEvery, s.census
+	s.openBase()
+	s.openTable()
+	s.openMath()
+	s.openString()
+	s.handed = [3]glua.LValue{l.NewFunction(s.concat), l.NewFunction(s.index), l.NewFunction(s.spread)}
+	return s
+}
+
+// reseed begins the random numbers anew.
+func (s *sandbox) reseed() { s.random.Seed(s.seeds[0], s.seeds[1]) }
+
+// register puts functions into a table.
+func (s *sandbox) register(t *glua.LTable, functions map[string]glua.LGFunction) {
+	for name, f := range functions {
+		t.RawSetString(name, s.l.NewFunction(f))
+	}
+}
+
+// function makes a function of code, for this interpreter.
+func (s *sandbox) function(c *code) *glua.LFunction { return s.l.NewFunctionFromProto(c.proto) }
+
+// run calls a function of code with the helpers and, if there is one, a value. The
+// results are on the stack; see results.
+func (s *sandbox) run(f *glua.LFunction, c *code, results int, values ...glua.LValue) error {
+	if s.broken != nil {
+		return s.broken
+	}
+	l := s.l
+	l.Push(f)
+	for _, h := range s.handed {
+		l.Push(h)
+	}
+	for _, v := range values {
+		l.Push(v)
+	}
+	return s.finish(l.PCall(len(s.handed)+len(values), results, nil), c.file, c.line)
+}
+
+// call calls any function value.
+func (s *sandbox) call(f glua.LValue, results int, file string, line int, values ...glua.LValue) error {
+	if s.broken != nil {
+		return s.broken
+	}
+	s.l.Push(f)
+	for _, v := range values {
+		s.l.Push(v)
+	}
+	return s.finish(s.l.PCall(len(values), results, nil), file, line)
+}
+
+// finish says what a protected call came to.
+func (s *sandbox) finish(err error, file string, line int) error {
+	if err == nil {
+		return nil
+	}
+	s.l.SetTop(0)
+	e := runError(err, file, line)
+	if a, ok := err.(*glua.ApiError); ok && a.Type == glua.ApiErrorPanic { //nolint:errorlint // PCall gives it bare
+		s.broken = e
+	}
+	return e
+}
+
+// result takes the one result of a call from the stack.
+func (s *sandbox) result() glua.LValue {
+	v := s.l.Get(-1)
+	s.l.Pop(1)
+	return v
+}
+
+// close gives the interpreter's stack back.
+func (s *sandbox) close() {
+	if !s.l.IsClosed() {
+		s.l.Close()
+	}
+}
