@@ -98,4 +98,20 @@ type Vocabulary struct {
 	// Space is where the machine is to run. One that is not offered there is
 	// refused; the zero Space takes all.
 	Space chart.Space
+	// Interfaces name groups of inputs and activities that skills ask for.
+	Interfaces map[string]Interface
+	// Readers read machines in formats of their own, by the ending of the file.
+	Readers map[string]Reader
 }
+
+// Interface is a group of what the host offers, under a name that skills know it by.
+type Interface struct {
+	Description string
+	Inputs      []string
+	Activities  []string
+	// Constants are values for arguments of the activities.
+	Constants map[string]Value
+}
+
+// Reader reads a machine.
+type Reader func(file string, src []byte, words *Vocabulary) (*chart.Machine, Findings)

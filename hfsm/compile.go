@@ -47,6 +47,7 @@ type compiler struct {
 	model    *Model
 	findings Findings
 	reads    []int // inputs that the guard being compiled reads
+	here     here  // what is being compiled
 }
 
 func newCompiler(c *chart.Machine, words *Vocabulary) *compiler {

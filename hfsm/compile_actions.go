@@ -156,11 +156,17 @@ func assign(slot int, c compiled) func(*Machine) {
 	panic("hfsm: an expression without a type")
 }
 
-// activities makes what runs in a state.
-func (b *compiler) activities(f *frame, state int, written []chart.Action) []int {
-	var uses []int
+// activities makes what runs in a state: activities, and scripts that run once in each
+// tick of the automaton.
+func (b *compiler) activities(f *frame, state int, written []chart.Action) (uses []int, steps []action) {
 	for i := range written {
 		a := &written[i]
+		if a.Do == chart.Script {
+			if step, ok := b.action(f, state, a); ok {
+				steps = append(steps, step)
+			}
+			continue
+		}
 		if a.Do != chart.Activity {
 			b.fault(f, a.Place, "an action that takes no time; expected it under entry or exit")
 			continue
@@ -169,12 +175,12 @@ func (b *compiler) activities(f *frame, state int, written []chart.Action) []int
 			uses = append(uses, u)
 		}
 	}
-	return uses
+	return uses, steps
 }
 
 // activity makes one use of an activity, or none with a finding.
 func (b *compiler) activity(f *frame, state int, a *chart.Action) int {
-	u := use{kind: a.Name, key: a.Key, state: max(state, 0), args: Args{}}
+	u := use{kind: a.Name, key: a.Key, state: max(state, 0), args: Args{}, onDemand: a.OnDemand}
 	if u.key == "" {
 		u.key = a.Name
 	}
@@ -192,6 +198,14 @@ func (b *compiler) activity(f *frame, state int, a *chart.Action) int {
 		}
 		b.fault(f, a.Place, "no activity %q%s; expected one of %s", a.Name, suggest.DidYouMean(a.Name, names), chart.Listed(names))
 		return none
+	case a.OnDemand:
+		u.params = kind.Params
+		for _, p := range kind.Params {
+			u.args[p.Name] = Value{Type: p.Type}
+			if p.Default != nil {
+				u.args[p.Name] = *p.Default
+			}
+		}
 	default:
 		b.checkedArgs(f, state, kind, a, &u)
 	}

@@ -25,8 +25,8 @@ func (b *compiler) quantity(f *frame, state int, e chart.Expression) func(*Machi
 		if !ok {
 			return nil
 		}
-		n := f.id
-		return func(m *Machine) (any, error) { return m.sessions[n].Value(id) }
+		session := b.session(f)
+		return func(m *Machine) (any, error) { return session(m).Value(id) }
 	}
 	c := b.expression(f, state, e)
 	if c.typ == 0 {

@@ -38,6 +38,7 @@ func (b *compiler) frame(c *chart.Machine, parent *frame, state int, path string
 
 // finish compiles what belongs to a chart as a whole, once all states have ids.
 func (b *compiler) finish(f *frame) {
+	b.here = here{state: f.state}
 	for _, e := range f.chart.Preconditions {
 		if g := b.guard(f, none, e); g.bool != nil {
 			f.demands = append(f.demands, demand{e.Text, g.bool})

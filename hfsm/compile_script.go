@@ -99,15 +99,38 @@ func (b *compiler) failed(f *frame, at chart.Place, err error) {
 	}
 }
 
+// session gives the function that finds the session of a chart in a machine. It notes
+// the state whose text runs, and whether that may begin activities.
+func (b *compiler) session(f *frame) func(*Machine) Session {
+	n, at := f.id, b.here
+	return func(m *Machine) Session {
+		m.here = at
+		return m.sessions[n]
+	}
+}
+
+// inputs gives the slots of a chart's inputs.
+func (f *frame) inputs() []int {
+	var slots []int
+	for _, n := range f.names {
+		if n.input {
+			slots = append(slots, n.slot)
+		}
+	}
+	slices.Sort(slots)
+	return slots
+}
+
 // scriptGuard gives a condition in the chart's language.
 func (b *compiler) scriptGuard(f *frame, e chart.Expression) compiled {
 	id, ok := b.piece(f, e, Condition)
 	if !ok {
 		return compiled{}
 	}
-	n := f.id
+	b.reads = append(b.reads, f.inputs()...) // any of them, by any way
+	session := b.session(f)
 	return compiled{typ: Bool, fails: true, bool: func(m *Machine) bool {
-		holds, err := m.sessions[n].Bool(id)
+		holds, err := session(m).Bool(id)
 		if err != nil {
 			m.problem = err
 			return false
@@ -122,9 +145,9 @@ func (b *compiler) scriptValue(f *frame, e chart.Expression, want Type) compiled
 	if !ok {
 		return compiled{}
 	}
-	n := f.id
+	session := b.session(f)
 	value := func(m *Machine) Value {
-		got, err := m.sessions[n].Value(id)
+		got, err := session(m).Value(id)
 		if err != nil {
 			m.problem = err
 			return Value{Type: want}
@@ -163,13 +186,13 @@ func (b *compiler) setInScript(f *frame, a *chart.Action) func(*Machine) error {
 	if !ok {
 		return nil
 	}
-	n := f.id
+	session := b.session(f)
 	return func(m *Machine) error {
-		v, err := m.sessions[n].Value(value)
+		v, err := session(m).Value(value)
 		if err != nil {
 			return err
 		}
-		return m.sessions[n].Assign(to, v)
+		return session(m).Assign(to, v)
 	}
 }
 
@@ -179,9 +202,9 @@ func (b *compiler) setFromScript(f *frame, a *chart.Action, to scoped) func(*Mac
 	if !ok {
 		return nil
 	}
-	n, name := f.id, a.Name
+	session, name := b.session(f), a.Name
 	return func(m *Machine) error {
-		got, err := m.sessions[n].Value(id)
+		got, err := session(m).Value(id)
 		if err != nil {
 			return err
 		}
@@ -254,8 +277,8 @@ func (b *compiler) script(f *frame, a *chart.Action) func(*Machine) error {
 	if !ok {
 		return nil
 	}
-	n := f.id
-	return func(m *Machine) error { return m.sessions[n].Run(id) }
+	session := b.session(f)
+	return func(m *Machine) error { return session(m).Run(id) }
 }
 
 // each makes a loop over the items of an array.
@@ -269,8 +292,8 @@ func (b *compiler) each(f *frame, state int, a *chart.Action) func(*Machine) err
 		return nil
 	}
 	body := b.actions(f, state, a.Loop.Do)
-	n, item, index := f.id, a.Loop.Item, a.Loop.Index
+	session, item, index := b.session(f), a.Loop.Item, a.Loop.Index
 	return func(m *Machine) error {
-		return m.sessions[n].Each(id, item, index, func() error { return m.run(body, Anew) })
+		return session(m).Each(id, item, index, func() error { return m.run(body, Anew) })
 	}
 }

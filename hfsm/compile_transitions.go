@@ -13,9 +13,11 @@ func (b *compiler) resolve(id int) {
 	s := &b.model.states[id]
 	f := b.model.frames[s.frame]
 	if b.model.profile == chart.Robot {
+		b.here = here{state: id, begins: true}
 		s.entry = b.actions(f, id, s.source.Entry)
+		s.do, s.steps = b.activities(f, id, s.source.Do)
+		b.here.begins = false
 		s.exit = b.actions(f, id, s.source.Exit)
-		s.do = b.activities(f, id, s.source.Do)
 	}
 	if b.isRegion(id) && len(s.source.Transitions) > 0 {
 		b.fault(f, s.source.Transitions[0].Place, "a transition of a region; expected it in the state whose region it is, or inside")

@@ -1,6 +1,10 @@
 package hfsm
 
-import "gonao/hfsm/chart"
+import (
+	"path/filepath"
+
+	"gonao/hfsm/chart"
+)
 
 // Load reads and checks a machine. file names it in findings, and its ending tells
 // its format; words is what the host offers, or nil to take any input and any
@@ -23,5 +27,10 @@ func Load(file string, src []byte, words *Vocabulary) (*Model, error) {
 
 // read reads a chart in the format that a file's ending tells.
 func read(file string, src []byte, words *Vocabulary) (*chart.Machine, Findings) {
+	if words != nil {
+		if read, ok := words.Readers[filepath.Ext(file)]; ok {
+			return read(file, src, words)
+		}
+	}
 	return chart.ReadYAML(file, src)
 }

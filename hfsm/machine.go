@@ -29,6 +29,7 @@ type Machine struct {
 	acted      []time.Duration // of transitions that only act: elapsed at the last time
 	actedIn    []uint64        // and the tick it was in
 	sessions   []Session       // by frame; nil for one without scripts
+	here       here            // whose text runs
 
 	started bool
 	start   time.Duration // of the caller's clock, at the first entry

@@ -31,7 +31,7 @@ func (noActivity) Stop(time.Duration)                 {}
 // bind makes the activity of a use.
 func (m *Machine) bind(i int, u use) error {
 	m.args[i] = u.args
-	if len(u.given) > 0 { // they change in this machine alone
+	if len(u.given) > 0 || u.onDemand { // they change in this machine alone
 		m.args[i] = Args{}
 		for name, v := range u.args {
 			m.args[i][name] = v
@@ -73,6 +73,12 @@ func (m *Machine) evaluate(u int) error {
 func (m *Machine) startActivities(state *state, how Entry) error {
 	for _, u := range state.do {
 		r := &m.runs[u]
+		if m.model.uses[u].onDemand {
+			if r.phase == idle { // its entry has not begun it
+				r.status = Running
+			}
+			continue
+		}
 		if how == Resumed && r.status != Running {
 			continue
 		}
@@ -101,6 +107,11 @@ func (m *Machine) step(s int) {
 		if status != Running {
 			r.status = status
 			m.recordActivity(u, status, err)
+		}
+	}
+	if steps := m.model.states[s].steps; len(steps) > 0 {
+		if err := m.run(steps, Anew); err != nil {
+			m.blame(m.model.states[s].around, err)
 		}
 	}
 }
@@ -209,6 +220,10 @@ func (m *Machine) outcome(s int) Status {
 	state := &m.model.states[s]
 	out, parts := Final, len(state.do)
 	for _, u := range state.do {
+		if m.model.uses[u].onDemand && m.runs[u].phase == idle {
+			parts-- // not begun
+			continue
+		}
 		out = both(out, m.runs[u].status)
 	}
 	if state.automaton != none {

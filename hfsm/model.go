@@ -88,7 +88,8 @@ type state struct {
 	source *chart.State
 	entry  []action
 	exit   []action
-	do     []int // places in Model.uses
+	do     []int    // places in Model.uses
+	steps  []action // scripts, once in each tick
 	trans  []transition
 	events bool          // some transition waits for an event
 	within time.Duration // for its activities to stop
@@ -154,6 +155,9 @@ type use struct {
 	key   string
 	state int
 	given []given // arguments that are evaluated at each entry
+	// onDemand is begun by a script; params are what it checks arguments against.
+	onDemand bool
+	params   []Param
 }
 
 // given is an argument with an expression.

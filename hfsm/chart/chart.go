@@ -273,6 +273,9 @@ type Action struct {
 	Branches []Branch
 	Loop     *Loop
 	Actions  []Action
+	// OnDemand is of an activity that runs in a state: it is begun by a script of
+	// that state, not by its entry.
+	OnDemand bool
 }
 
 // Branch is one way of an If; without a condition it is the last one.

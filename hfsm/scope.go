@@ -1,0 +1,165 @@
+package hfsm
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"gonao/hfsm/chart"
+	"gonao/internal/suggest"
+)
+
+// here is the state a text belongs to, or none.
+type here struct {
+	state  int
+	begins bool // it may begin activities: it is of the entry, or runs in the state
+}
+
+// Names gives the names of the scope's inputs, variables, outputs and parameters.
+func (s *Scope) Names() []string { return slices.Sorted(maps.Keys(s.names)) }
+
+// Value gives the value of a slot.
+func (s *Scope) Value(slot int) Value { return s.Machine.values[slot] }
+
+// Set writes a variable or an output, as the action of that name does.
+func (s *Scope) Set(slot int, v Value) error {
+	at := &s.Machine.model.slots[slot]
+	switch {
+	case at.role != VariableRole && at.role != OutputRole:
+		return fmt.Errorf("machine %s: %s: expected a variable or an output", s.Machine.model.name, at.name)
+	case v.Type != at.value.Type:
+		return fmt.Errorf("machine %s: %s: a %s; expected a %s", s.Machine.model.name, at.name, v.Type, at.value.Type)
+	}
+	if expected := outside(at.written, &v); expected != "" {
+		return &RangeError{s.Machine.model.name, at.name, v, expected}
+	}
+	s.Machine.values[slot] = v
+	return nil
+}
+
+// Age says how old an input is, s, and whether that is more than it may be.
+func (s *Scope) Age(slot int) (age float64, stale bool) {
+	age = s.Machine.age(slot)
+	d := s.Machine.model.slots[slot].written
+	return age, d != nil && d.StaleAfter > 0 && age > d.StaleAfter.Seconds()
+}
+
+// Elapsed gives the time in the state whose text runs.
+func (s *Scope) Elapsed() time.Duration {
+	if at := s.Machine.here.state; at > 0 && s.Machine.model.states[at].around != none {
+		return s.Machine.elapsed(s.Machine.model.states[at].around)
+	}
+	return 0
+}
+
+// Outcome says how what the state does whose text runs has ended.
+func (s *Scope) Outcome() Status {
+	if at := s.Machine.here.state; at > 0 {
+		return s.Machine.outcome(at)
+	}
+	return Running
+}
+
+// Active says whether a state of the scope's chart is active. In the profile scxml
+// states have ids, which do not tell where they are.
+func (s *Scope) Active(path string) bool {
+	m := s.Machine
+	if m.model.profile == chart.SCXML {
+		for i := range m.model.states {
+			if m.model.states[i].name == path {
+				return m.on[i]
+			}
+		}
+		return false
+	}
+	if s.Path != "" {
+		path = s.Path + "/" + path
+	}
+	return m.In(path)
+}
+
+// CurrentEvent gives the event a transition waited for, or nil.
+func (s *Scope) CurrentEvent() *Event { return s.Machine.CurrentEvent() }
+
+// Raise is the action of that name, with data.
+func (s *Scope) Raise(e Event) { s.Machine.events.push(e) }
+
+// Log gives the host a value to log.
+func (s *Scope) Log(label string, value any) {
+	if logger, ok := s.Machine.host.(Logger); ok {
+		logger.Log(s.Machine, label, value)
+	}
+}
+
+// Start begins an activity that a script of its state may begin. One that runs with
+// the same arguments goes on; with others, or when it has ended, it begins anew.
+func (s *Scope) Start(kind string, args map[string]Value) error {
+	m := s.Machine
+	u := none
+	if m.here.begins {
+		for _, at := range m.model.states[m.here.state].do {
+			if use := &m.model.uses[at]; use.onDemand && use.kind == kind {
+				u = at
+			}
+		}
+	}
+	if u == none {
+		return fmt.Errorf("%s cannot be begun here; expected it when its state is entered or active", kind)
+	}
+	full, err := m.model.uses[u].complete(args)
+	if err != nil {
+		return err
+	}
+	r := &m.runs[u]
+	if r.phase == acting && r.status == Running && maps.Equal(full, m.args[u]) {
+		return nil
+	}
+	if r.phase != idle && !m.stopped(u) {
+		m.calls++
+		m.activities[u].Stop(m.now)
+	}
+	maps.Copy(m.args[u], full)
+	r.status, r.phase = Running, acting
+	m.calls++
+	m.activities[u].Start(m.now, Anew)
+	return nil
+}
+
+// complete checks arguments that a script gives and adds those it does not.
+func (u *use) complete(args map[string]Value) (Args, error) {
+	if u.params == nil {
+		return args, nil // the host does not say what is right
+	}
+	full := Args{}
+	for _, p := range u.params {
+		v, given := args[p.Name]
+		switch {
+		case !given && p.Default == nil:
+			return nil, fmt.Errorf("%s: %s is missing; expected a value of type %s", u.kind, p.Name, p.Type)
+		case !given:
+			v = *p.Default
+		}
+		v, ok := fitted(v, p.Type)
+		if !ok {
+			return nil, fmt.Errorf("%s: %s = %s; expected a value of type %s", u.kind, p.Name, v.Text(), p.Type)
+		}
+		if p.Check != nil {
+			if expected := p.Check(v); expected != "" {
+				return nil, fmt.Errorf("%s: %s = %s; expected %s", u.kind, p.Name, v.Text(), expected)
+			}
+		}
+		full[p.Name] = v
+	}
+	for name := range args {
+		if _, ok := full[name]; !ok {
+			known := make([]string, len(u.params))
+			for i, p := range u.params {
+				known[i] = p.Name
+			}
+			return nil, fmt.Errorf("%s: no such argument: %s%s; expected one of %s", u.kind, name, suggest.DidYouMean(name, known), strings.Join(known, ", "))
+		}
+	}
+	return full, nil
+}
