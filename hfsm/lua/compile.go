@@ -15,14 +15,17 @@ type code struct {
 	file  string
 	line  int // of its first line
 	names names
+	// helped says that it begins by taking the functions of the sandbox.
+	helped bool
 }
 
 // chunk is a parsed text before it is rewritten and compiled.
 type chunk struct {
-	file  string
-	lines int // before it in its file
-	last  int // line of its end
-	stmts []ast.Stmt
+	file   string
+	lines  int // before it in its file
+	last   int // line of its end
+	stmts  []ast.Stmt
+	helped bool
 }
 
 // parseText parses statements. lines are those before the text in its file.
@@ -43,22 +46,27 @@ func parseText(file string, lines int, text string, most int) (*chunk, error) {
 }
 
 // compile makes code of a chunk, made safe (see rewrite.go).
-func (c *chunk) compile() (out *code, err error) {
+func (c *chunk) compile() (*code, error) {
+	found := namesOf(c.stmts)
+	c.stmts, c.helped = rewrite(c.stmts)
+	return c.compileAsIs(found)
+}
+
+// compileAsIs makes code of a chunk that is safe already; found are its names.
+func (c *chunk) compileAsIs(found names) (out *code, err error) {
 	defer func() {
 		// The compiler panics at what it has no room for.
 		if r := recover(); r != nil {
 			out, err = nil, &Error{File: c.file, Line: c.lines + 1, Text: fmt.Sprintf("too complex to compile: %v", r)}
 		}
 	}()
-	found := namesOf(c.stmts)
-	stmts := rewrite(c.stmts)
-	proto, err := glua.Compile(stmts, c.file)
+	proto, err := glua.Compile(c.stmts, c.file)
 	if err != nil {
 		return nil, syntaxError(c.file, c.lines, c.last, err)
 	}
 	finish(proto, c.lines)
 	found.move(c.lines)
-	return &code{proto: proto, file: c.file, line: c.lines + 1, names: found}, nil
+	return &code{proto: proto, file: c.file, line: c.lines + 1, names: found, helped: c.helped}, nil
 }
 
 // finish moves the lines of a function and those inside it, and takes away the

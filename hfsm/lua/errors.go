@@ -51,7 +51,13 @@ func syntaxError(file string, lines, lastLine int, err error) *Error {
 	}
 	var c *glua.CompileError
 	if errors.As(err, &c) {
-		return &Error{File: file, Line: c.Line + lines, Text: c.Message}
+		line, text := min(c.Line, lastLine), c.Message
+		if before, at, ok := strings.Cut(text, " at line "); ok { // a goto says where it is itself
+			if n, err := strconv.Atoi(at); err == nil {
+				line, text = n, before
+			}
+		}
+		return &Error{File: file, Line: line + lines, Text: text}
 	}
 	return &Error{File: file, Line: 1 + lines, Text: err.Error()}
 }

@@ -27,14 +27,15 @@ const mostJoined = 30
 // rewriter rewrites one text.
 type rewriter struct{ used bool }
 
-// rewrite makes the statements of a text safe.
-func rewrite(stmts []ast.Stmt) []ast.Stmt {
+// rewrite makes the statements of a text safe, and says whether they need the
+// functions of the sandbox for it.
+func rewrite(stmts []ast.Stmt) ([]ast.Stmt, bool) {
 	var r rewriter
 	r.block(stmts)
 	if !r.used {
-		return stmts
+		return stmts, false
 	}
-	return withHelpers(stmts)
+	return withHelpers(stmts), true
 }
 
 // withHelpers declares the functions of the sandbox.

@@ -71,13 +71,17 @@ func (s *sandbox) run(f *glua.LFunction, c *code, results int, values ...glua.LV
 	}
 	l := s.l
 	l.Push(f)
-	for _, h := range s.handed {
-		l.Push(h)
+	n := len(values)
+	if c.helped {
+		for _, h := range s.handed {
+			l.Push(h)
+		}
+		n += len(s.handed)
 	}
 	for _, v := range values {
 		l.Push(v)
 	}
-	return s.finish(l.PCall(len(s.handed)+len(values), results, nil), c.file, c.line)
+	return s.finish(l.PCall(n, results, nil), c.file, c.line)
 }
 
 // call calls any function value.

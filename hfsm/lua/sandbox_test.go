@@ -205,18 +205,18 @@ func TestWhatScriptsKeepIsBounded(t *testing.T) {
 
 func TestErrorsSayWhere(t *testing.T) {
 	for text, want := range map[string]string{
-		"x = 1\ny = x +":                 "test.lua:2: syntax error at the end",
-		"x = 1\ny = = 2":                 `test.lua:2:5: syntax error near "="`,
-		"local x\nx.y.z = 1":             "test.lua:2: attempt to index a non-table object(nil) with key 'y'",
-		"\n\nerror('broken')":            "test.lua:3: broken",
-		"\nerror({message = 'a table'})": "test.lua:2: a table",
-		"\nerror()":                      "test.lua:2: the script's error is a nil",
-		"\nerror('no place', 0)":         "test.lua:2: no place",
-		"local function f() error('in f', 2) end\n\nf()": "test.lua:3: in f",
-		"return 'a' .. {}": "test.lua:1: attempt to join a table value with ..; expected strings or numbers",
-		"goto nowhere":     "test.lua:1: no visible label 'nowhere' for <goto> at line 1",
-		"break":            "test.lua:1: no loop to break",
-		"x = 'abc":         `test.lua:1: unterminated string at the end`,
+		"x = 1\ny = x +":                              "test.lua:2: syntax error at the end",
+		"x = 1\ny = = 2":                              `test.lua:2:5: syntax error near "="`,
+		"local x\nx.y.z = 1":                          "test.lua:2: attempt to index a non-table object(nil) with key 'y'",
+		"\n\nerror('broken')":                         "test.lua:3: broken",
+		"\nerror({message = 'a table'})":              "test.lua:2: a table",
+		"\nerror()":                                   "test.lua:2: the script's error is a nil",
+		"\nerror('no place', 0)":                      "test.lua:2: no place",
+		"local function f() error('in f') end\n\nf()": "test.lua:1: in f",
+		"return 'a' .. {}":                            "test.lua:1: attempt to join a table value with ..; expected strings or numbers",
+		"goto nowhere":                                "test.lua:1: no visible label 'nowhere' for <goto>",
+		"break":                                       "test.lua:1: no loop to break",
+		"x = 'abc":                                    `test.lua:1: unterminated string at the end`,
 	} {
 		_, err := do(t, Options{}, text)
 		require.Error(t, err, text)
@@ -289,8 +289,8 @@ func TestRandomTextsEndWithAnErrorOrAValue(t *testing.T) {
 	}
 }
 
-// words are put together at random: most such texts are no Lua, some run.
-var words = strings.Fields(`a b t f 1 2 0 -1 1e9 "" "x" "%a-" nil true { } ( ) [ ] = == .. ... + - * / % ^ # < > ~= and or not
+// tokens are put together at random: most such texts are no Lua, some run.
+var tokens = strings.Fields(`a b t f 1 2 0 -1 1e9 "" "x" "%a-" nil true { } ( ) [ ] = == .. ... + - * / % ^ # < > ~= and or not
 	if then else elseif end while do for in repeat until function local return break goto :: , ; : . pairs ipairs pcall error
 	string.rep string.gsub string.find string.format table.concat table.insert table.sort unpack select setmetatable
 	rawset next tostring __index __newindex __call __concat __len`)
@@ -300,7 +300,7 @@ func TestRandomWordsEndWithAnErrorOrAValue(t *testing.T) {
 	for range fuzzn.N(t) {
 		var b strings.Builder
 		for range 1 + rng.IntN(25) {
-			fmt.Fprint(&b, words[rng.IntN(len(words))], " ")
+			fmt.Fprint(&b, tokens[rng.IntN(len(tokens))], " ")
 		}
 		require.NotPanics(t, func() {
 			c, err := parseText("random.lua", 0, b.String(), DefaultMaxSource)
