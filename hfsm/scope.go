@@ -84,7 +84,22 @@ func (s *Scope) Active(path string) bool {
 func (s *Scope) CurrentEvent() *Event { return s.Machine.CurrentEvent() }
 
 // Raise is the action of that name, with data.
-func (s *Scope) Raise(e Event) { s.Machine.events.push(e) }
+func (s *Scope) Raise(e Event) {
+	if s.Machine.model.profile == chart.SCXML {
+		s.Machine.internal(e)
+		return
+	}
+	s.Machine.events.push(e)
+}
+
+// SessionID gives the id of the session of an SCXML document; that of any other
+// machine is its name.
+func (s *Scope) SessionID() string {
+	if s.Machine.model.profile == chart.SCXML {
+		return s.Machine.SessionID()
+	}
+	return s.Machine.model.name
+}
 
 // Log gives the host a value to log.
 func (s *Scope) Log(label string, value any) {

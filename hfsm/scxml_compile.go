@@ -111,6 +111,7 @@ func (b *compiler) node(f *frame, i int) {
 	s := &b.model.states[i]
 	n := &b.model.scxml.nodes[i]
 	w := s.source
+	b.here = here{state: i}
 	n.memory = none
 	inside := i
 	if isMemory(s.kind) {
@@ -128,7 +129,7 @@ func (b *compiler) node(f *frame, i int) {
 	}
 	n.arrive = b.content(f, i, w.InitialActions)
 	n.entry, n.exit = b.blocks(f, i, w.Entry), b.blocks(f, i, w.Exit)
-	s.do = b.activities(f, i, w.Do)
+	s.do, s.steps = b.activities(f, i, w.Do)
 	if w.Done != nil {
 		n.done = b.payload(f, w.Place, w.Done)
 	}
