@@ -1,0 +1,85 @@
+package chart
+
+import (
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// widest is how wide a mapping or a list on one line may be.
+const widest = 100
+
+// spread decides what stands on one line: what is narrow and holds no states. The
+// document, its states and what they are made of stand in blocks.
+func spread(root *yaml.Node) {
+	for i := 1; i < len(root.Content); i += 2 {
+		key, n := root.Content[i-1].Value, root.Content[i]
+		switch key {
+		case "states", "regions":
+			for j := 1; j < len(n.Content); j += 2 {
+				spreadState(n.Content[j])
+			}
+		case "parameters", "inputs", "variables", "outputs", "layout":
+			if key == "layout" || len(n.Content) > 4 || width(n) > widest {
+				for j := 1; j < len(n.Content); j += 2 {
+					compact(n.Content[j], widest)
+				}
+				continue
+			}
+			compact(n, widest)
+		default:
+			compact(n, widest)
+		}
+	}
+}
+
+// spreadState does the same for a state; one that has a single short thing to say
+// says it on one line.
+func spreadState(n *yaml.Node) {
+	const short = 70
+	if len(n.Content) <= 2 && !(len(n.Content) == 2 && holdsStates(n.Content[0].Value)) && width(n) <= short {
+		compact(n, short)
+		return
+	}
+	spread(n)
+}
+
+func holdsStates(key string) bool { return key == "states" || key == "regions" }
+
+// compact puts a node on one line if it is narrow enough, else what is in it. A
+// list of several mappings has a line for each.
+func compact(n *yaml.Node, most int) {
+	if n.Kind == yaml.ScalarNode {
+		return
+	}
+	several := n.Kind == yaml.SequenceNode && len(n.Content) > 1 && n.Content[0].Kind == yaml.MappingNode
+	if !several && width(n) <= most {
+		n.Style = yaml.FlowStyle
+		return
+	}
+	for i, inner := range n.Content {
+		if n.Kind == yaml.MappingNode && i%2 == 1 && (n.Content[i-1].Value == "machine") && inner.Kind == yaml.MappingNode {
+			spread(inner)
+			continue
+		}
+		compact(inner, most)
+	}
+}
+
+// width is about how wide a node is on one line; one that cannot be is too wide.
+func width(n *yaml.Node) int {
+	if n.Kind == yaml.ScalarNode {
+		if strings.Contains(n.Value, "\n") {
+			return widest + 1
+		}
+		return len(n.Value)
+	}
+	total := 2
+	for i := 0; i < len(n.Content) && total <= widest; i++ {
+		if n.Kind == yaml.MappingNode && i%2 == 0 && holdsStates(n.Content[i].Value) {
+			return widest + 1
+		}
+		total += width(n.Content[i]) + 2
+	}
+	return total
+}
