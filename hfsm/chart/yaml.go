@@ -132,7 +132,7 @@ type field struct {
 // mapping gives the entries of a mapping, in order. Doubled keys, keys that are
 // no text, aliases and merges are faults.
 func (r *reader) mapping(n *yaml.Node, key, expected string) []field {
-	if n.Kind != yaml.MappingNode {
+	if n.Kind != yaml.MappingNode || tagged(n) {
 		r.fault(n, key, codeType, "%s; expected %s", kindOf(n), expected)
 		return nil
 	}
@@ -140,7 +140,7 @@ func (r *reader) mapping(n *yaml.Node, key, expected string) []field {
 	var fields []field
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		k, v := n.Content[i], n.Content[i+1]
-		if k.Kind != yaml.ScalarNode || k.Tag == "!!merge" {
+		if k.Kind != yaml.ScalarNode || k.Tag != "!!str" || tagged(k) {
 			r.fault(k, key, codeType, "%s as a key; expected a name", kindOf(k))
 			continue
 		}
@@ -175,12 +175,15 @@ type fields map[string]field
 
 // list gives the items of a list.
 func (r *reader) list(n *yaml.Node, key, expected string) []*yaml.Node {
-	if n.Kind != yaml.SequenceNode {
+	if n.Kind != yaml.SequenceNode || tagged(n) {
 		r.fault(n, key, codeType, "%s; expected %s", kindOf(n), expected)
 		return nil
 	}
 	return n.Content
 }
+
+// tagged says whether a node was given a type by a tag. Only !!str is taken.
+func tagged(n *yaml.Node) bool { return n.Style&yaml.TaggedStyle != 0 && n.Tag != "!!str" }
 
 // place is where a node is.
 func place(n *yaml.Node, key string) Place {

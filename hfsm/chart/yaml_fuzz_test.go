@@ -42,29 +42,36 @@ func survive(t testing.TB, src []byte) {
 	require.True(t, Equal(m, again), "%s\nbecame\n%s", src, out.String())
 }
 
+// pieces are what damaged files gain.
+var pieces = []string{
+	"{", "}", "[", "]", ": ", "- ", "\n", "  ", "a", "b", "to: ", "after: ", "if: ", "states:", "&x ", "*x", "<<: ", "!!str ", "!!int ", "!x ", "'", "\"", "7", "-", "%", "?",
+	"FINAL", "\x00", "\xff", "=", "==", "|\n", ">\n", "#", "---\n", "...", "\t", "\r\n", "null", "~", "true", "1e9", ".nan", "2001-01-01", "0x1F", "lua: ", "regions: ", "ü", "\u2028",
+}
+
+// damaged gives a file with some bytes taken out, put in or copied.
+func damaged(rng *rand.Rand, good []byte) []byte {
+	src := bytes.Clone(good)
+	for range 1 + rng.IntN(5) {
+		i := rng.IntN(len(src) + 1)
+		j := min(len(src), i+rng.IntN(12))
+		switch rng.IntN(3) {
+		case 0:
+			src = append(src[:i:i], src[j:]...)
+		case 1:
+			src = append(append(src[:i:i], pieces[rng.IntN(len(pieces))]...), src[i:]...)
+		default:
+			k := rng.IntN(len(src) + 1)
+			src = append(append(src[:i:i], src[k:min(k+20, len(src))]...), src[j:]...)
+		}
+	}
+	return src
+}
+
 func TestReadYAMLSurvivesRandomBytes(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 7))
-	pieces := []string{
-		"{", "}", "[", "]", ": ", "- ", "\n", "  ", "a", "b", "to: ", "after: ", "if: ", "states:", "&x ", "*x", "<<: ", "!!str ", "!!int ", "!x ", "'", "\"", "7", "-", "%", "?",
-		"FINAL", "\x00", "\xff", "=", "==", "|\n", ">\n", "#", "---\n", "...", "\t", "\r\n", "null", "~", "true", "1e9", ".nan", "2001-01-01", "0x1F", "lua: ", "regions: ", "ü", "\u2028",
-	}
 	all := seeds(t)
 	for range fuzzn.N(t) {
-		src := bytes.Clone(all[rng.IntN(len(all))])
-		for range 1 + rng.IntN(5) {
-			i := rng.IntN(len(src) + 1)
-			j := min(len(src), i+rng.IntN(12))
-			switch rng.IntN(3) {
-			case 0:
-				src = append(src[:i:i], src[j:]...)
-			case 1:
-				src = append(append(src[:i:i], pieces[rng.IntN(len(pieces))]...), src[i:]...)
-			default:
-				k := rng.IntN(len(src) + 1)
-				src = append(append(src[:i:i], src[k:min(k+20, len(src))]...), src[j:]...)
-			}
-		}
-		survive(t, src)
+		survive(t, damaged(rng, all[rng.IntN(len(all))]))
 	}
 }
 

@@ -10,9 +10,12 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
+// textTags are the types that YAML sees in what may stand for a text.
+var textTags = []string{"!!str", "!!int", "!!float", "!!bool", "!!timestamp"}
+
 // text gives a scalar as text.
 func (r *reader) text(n *yaml.Node, key, expected string) (string, bool) {
-	if n.Kind != yaml.ScalarNode || n.Tag == "!!null" {
+	if n.Kind != yaml.ScalarNode || !contains(textTags, n.Tag) || tagged(n) {
 		r.fault(n, key, codeType, "%s; expected %s", kindOf(n), expected)
 		return "", false
 	}
@@ -109,7 +112,7 @@ func (r *reader) duration(n *yaml.Node, key string) time.Duration {
 
 // number gives a scalar that is a finite number.
 func (r *reader) number(n *yaml.Node, key, expected string) (float64, bool) {
-	if n.Kind == yaml.ScalarNode && (n.Tag == "!!int" || n.Tag == "!!float") {
+	if !tagged(n) && n.Kind == yaml.ScalarNode && (n.Tag == "!!int" || n.Tag == "!!float") {
 		v, err := strconv.ParseFloat(n.Value, 64)
 		if err == nil && !math.IsNaN(v) && !math.IsInf(v, 0) {
 			return v, true
@@ -121,7 +124,7 @@ func (r *reader) number(n *yaml.Node, key, expected string) (float64, bool) {
 
 // integer gives a scalar that is a whole number in a range.
 func (r *reader) integer(n *yaml.Node, key string, low, high int) (int, bool) {
-	if n.Kind == yaml.ScalarNode && n.Tag == "!!int" {
+	if !tagged(n) && n.Kind == yaml.ScalarNode && n.Tag == "!!int" {
 		if v, err := strconv.Atoi(n.Value); err == nil && v >= low && v <= high {
 			return v, true
 		}
@@ -154,7 +157,7 @@ func (r *reader) anyValue(n *yaml.Node, key string) (Value, bool) {
 
 // scalar gives the value a node looks like.
 func scalar(n *yaml.Node) (Value, bool) {
-	if n.Kind != yaml.ScalarNode {
+	if n.Kind != yaml.ScalarNode || tagged(n) {
 		return Value{}, false
 	}
 	switch n.Tag {
@@ -231,6 +234,9 @@ func (r *reader) either(fs fields, key, part string) (text, expression string) {
 
 // kindOf says what a node is, for people.
 func kindOf(n *yaml.Node) string {
+	if tagged(n) {
+		return "the tag " + n.Tag + " (machines take none)"
+	}
 	switch n.Kind {
 	case yaml.MappingNode:
 		return "a mapping"

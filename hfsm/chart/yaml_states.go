@@ -169,7 +169,7 @@ func (r *reader) state(f field, key string, region bool, depth int) *State {
 	switch {
 	case region:
 		known = regionKeys
-	case f.val.Kind == yaml.ScalarNode && f.val.Tag == "!!null":
+	case f.val.Kind == yaml.ScalarNode && f.val.Tag == "!!null" && !tagged(f.val):
 		return s // a state that does nothing
 	}
 	fs := r.record(f.val, key, "a state: entry, do, exit, transitions, states, …", known...)

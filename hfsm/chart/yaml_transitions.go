@@ -98,7 +98,7 @@ func (r *reader) call(n *yaml.Node, key string) *Call {
 
 // args reads arguments by their names.
 func (r *reader) args(n *yaml.Node, key string) []Arg {
-	if n.Kind == yaml.ScalarNode && n.Tag == "!!null" {
+	if n.Kind == yaml.ScalarNode && n.Tag == "!!null" && !tagged(n) {
 		return nil
 	}
 	var all []Arg
