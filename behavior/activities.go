@@ -1,6 +1,7 @@
 package behavior
 
 import (
+	"fmt"
 	"time"
 
 	"gonao/behavior/track"
@@ -31,7 +32,7 @@ func (t *tracking) Step(now time.Duration) (hfsm.Status, error) {
 	case t.blind():
 		command = track.Command{Stamp: now, Mode: track.Speed} // rest
 	default:
-		yaw, pitch := b.in.HeadAngles()
+		yaw, pitch := b.headAngles()
 		command = b.search.Step(now, yaw, pitch, t.target, &b.cfg.Track)
 	}
 	b.out.CommandHead(command)
@@ -54,11 +55,12 @@ func (t *tracking) Stop(now time.Duration) {
 // retryAfter is how long play waits after a motion that could not be played.
 const retryAfter = time.Second
 
-// playing plays a motion again and again.
+// playing plays a motion, so many times or again and again.
 type playing struct {
 	brain   *Brain
 	machine *hfsm.Machine
-	motion  string
+	args    hfsm.Args
+	played  int // to the end
 
 	running Motion // or nil
 	called  bool   // off
@@ -70,19 +72,21 @@ type playing struct {
 // Start begins the count anew, or goes on with it.
 func (p *playing) Start(now time.Duration, how hfsm.Entry) {
 	if how == hfsm.Anew {
-		p.before = 0
+		p.before, p.played = 0, 0
 	}
 	p.retry = now
 	p.count(0)
 }
 
-// Step asks for the motion whenever none runs.
+// Step asks for the motion whenever none runs. One that cannot be played is asked
+// for again after a while, unless it is to be played a number of times: then play
+// has failed.
 func (p *playing) Step(now time.Duration) (hfsm.Status, error) {
 	if p.running == nil {
 		if now < p.retry {
 			return hfsm.Running, nil
 		}
-		p.running, p.called, p.reached = p.brain.out.Play(p.motion), false, 0
+		p.running, p.called, p.reached = p.brain.out.Play(p.args.String("motion")), false, 0
 	}
 	status := p.follow()
 	p.count(p.reached)
@@ -90,7 +94,15 @@ func (p *playing) Step(now time.Duration) (hfsm.Status, error) {
 		return hfsm.Running, nil
 	}
 	p.forget()
-	if status == hfsm.Failed {
+	times := int(p.args.Int("times"))
+	switch {
+	case status == hfsm.Final:
+		if p.played++; p.played == times {
+			return hfsm.Final, nil
+		}
+	case times > 0:
+		return hfsm.Failed, fmt.Errorf("play: motion %q was not played to its end", p.args.String("motion"))
+	default:
 		p.retry = now + retryAfter
 	}
 	return hfsm.Running, nil

@@ -5,32 +5,36 @@
 // through [Outputs], which the executor node implements over ROS and robot/
 // within one process. Times are on one clock of the caller's; angles are rad.
 //
-// Inputs a machine may declare:
+// Inputs a machine may declare, besides those of the body in [Senses]:
 //
 //	positions_reached  int    positions the arm reached since the active state's play began
 //	ball_age           float  s since the followed ball was last seen; 1e9 when never
 //	ball_azimuth       float  rad, from the neck, left positive
 //	ball_elevation     float  rad, from the neck, up positive
+//	odom_x, odom_y     float  m walked, odom_theta in rad
 //
 // Activities:
 //
-//	track {color}   follows the ball of a colour with the head, searches when it is lost
-//	play {motion}   plays a slot motion again and again, and counts positions_reached;
-//	                the count goes on when the state is resumed
-//	skill {call}    has skills executed, such as "goto{x=1.0, y=0.5}; kick()": for
-//	                agents; ends as they do
+//	track {color}          follows the ball of a colour with the head, searches when it is lost
+//	search {color}         turns the head until the ball of a colour is seen
+//	play {motion, times}   plays a slot motion so many times, 0: again and again, and counts
+//	                       positions_reached; the count goes on when the state is resumed
+//	servo {joint, angle, speed}       takes a joint to an angle, rad, at a share of its top speed
+//	walk {x, y, turn}                 walks, m/s and rad/s, until the state is left
+//	walk_to {x, y, theta, speed}      walks to a place seen from where it began, m and rad
+//	skill {call}           has skills executed, such as "goto{x=1.0, y=0.5}; kick()": for
+//	                       agents; ends as they do
 package behavior
 
 import (
 	"errors"
 	"fmt"
 	"math"
-	"slices"
-	"strings"
 	"time"
 
 	"gonao/behavior/track"
 	"gonao/hfsm"
+	"gonao/nao"
 )
 
 // Blob is one coloured object in an image.
@@ -58,8 +62,11 @@ type Inputs interface {
 	// Image gives the newest image; ok is false before the first. Its blobs are
 	// the caller's until the next call.
 	Image() (image *Image, ok bool)
-	// HeadAngles gives the neck's angles now, rad.
-	HeadAngles() (yaw, pitch float64)
+	// Body gives what the body reported last; ok is false before the first. It is
+	// the caller's until the next call.
+	Body() (state *nao.State, ok bool)
+	// Odometry gives where the robot has walked to; ok is false where nobody tells.
+	Odometry() (at Odometry, ok bool)
 }
 
 // Outputs is how the brain acts. The calls return at once.
@@ -68,6 +75,10 @@ type Outputs interface {
 	CommandHead(c track.Command)
 	// Play begins a motion.
 	Play(motion string) Motion
+	// Move takes a joint to an angle, rad, at a share of its top speed.
+	Move(joint nao.Joint, angle, speed float64) Motion
+	// Walk asks for a speed; it holds for half a second.
+	Walk(v Velocity)
 	// Execute has skills executed by whoever does that.
 	Execute(call string) Execution
 }
@@ -126,39 +137,4 @@ func (c *Config) Validate() error {
 		return fmt.Errorf("min_confidence %g: expected 0 to 1", c.MinConfidence)
 	}
 	return c.Track.Validate()
-}
-
-// Vocabulary gives the inputs and activities machines may use.
-func (c *Config) Vocabulary() *hfsm.Vocabulary {
-	known := func(v hfsm.Value) string {
-		if slices.Contains(c.Colors, v.String) {
-			return ""
-		}
-		return "one of vision's colours: " + strings.Join(c.Colors, ", ")
-	}
-	named := func(v hfsm.Value) string {
-		if v.String != "" {
-			return ""
-		}
-		return "the name of a motion"
-	}
-	called := func(v hfsm.Value) string {
-		if strings.TrimSpace(v.String) != "" {
-			return ""
-		}
-		return "a call such as stand_up(), or several with ; between them"
-	}
-	return &hfsm.Vocabulary{
-		Inputs: map[string]hfsm.Type{
-			"positions_reached": hfsm.Int,
-			"ball_age":          hfsm.Float,
-			"ball_azimuth":      hfsm.Float,
-			"ball_elevation":    hfsm.Float,
-		},
-		Activities: []hfsm.Kind{
-			{Name: "track", Params: []hfsm.Param{{Name: "color", Type: hfsm.String, Check: known}}},
-			{Name: "play", Params: []hfsm.Param{{Name: "motion", Type: hfsm.String, Check: named}}},
-			{Name: "skill", Params: []hfsm.Param{{Name: "call", Type: hfsm.String, Check: called}}},
-		},
-	}
 }

@@ -13,6 +13,7 @@ import (
 
 	"gonao/behavior/track"
 	"gonao/hfsm"
+	"gonao/nao"
 )
 
 // scripted is a robot whose motions reach a position every 0.8 s and have four,
@@ -24,10 +25,30 @@ type scripted struct {
 	log      []string
 	motions  []*scriptedMotion
 	refuse   bool
+	body     nao.State
+	walks    bool // has odometry
+	odometry Odometry
+	velocity Velocity
+	moves    []scriptedMove
 }
 
-func (r *scripted) Image() (*Image, bool)          { return r.image, r.image != nil }
-func (r *scripted) HeadAngles() (float64, float64) { return 0.1, 0.2 }
+// scriptedMove is a joint that was told to move.
+type scriptedMove struct {
+	joint        nao.Joint
+	angle, speed float64
+}
+
+// stands is a robot that stands and looks a little to the left and down.
+func stands() *scripted {
+	r := &scripted{}
+	r.body.Position[nao.HeadYaw], r.body.Position[nao.HeadPitch] = 0.1, 0.2
+	r.body.Accelerometer = [3]float64{0, 0, 9.81}
+	return r
+}
+
+func (r *scripted) Image() (*Image, bool)      { return r.image, r.image != nil }
+func (r *scripted) Body() (*nao.State, bool)   { return &r.body, true }
+func (r *scripted) Odometry() (Odometry, bool) { return r.odometry, r.walks }
 
 type acting struct{ *scripted }
 
@@ -42,6 +63,13 @@ func (r acting) Play(motion string) Motion {
 	r.motions = append(r.motions, m)
 	return m
 }
+
+func (r acting) Move(joint nao.Joint, angle, speed float64) Motion {
+	r.moves = append(r.moves, scriptedMove{joint, angle, speed})
+	return r.Play(joint.String())
+}
+
+func (r acting) Walk(v Velocity) { r.velocity = v }
 
 func (r acting) Execute(call string) Execution {
 	r.log = append(r.log, fmt.Sprintf("%.1f %s", r.now.Seconds(), call))
@@ -84,7 +112,7 @@ func newBrain(t *testing.T, machine string, cfg Config) (*Brain, *scripted) {
 	t.Helper()
 	model, err := LoadMachine(machine, &cfg)
 	require.NoError(t, err)
-	robot := &scripted{}
+	robot := stands()
 	b, err := New(model, cfg, robot, acting{robot})
 	require.NoError(t, err)
 	return b, robot

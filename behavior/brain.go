@@ -1,12 +1,12 @@
 package behavior
 
 import (
-	"fmt"
 	"math"
 	"time"
 
 	"gonao/behavior/track"
 	"gonao/hfsm"
+	"gonao/nao"
 )
 
 // neverSeen is the age of a ball that was never seen, s.
@@ -28,6 +28,8 @@ type Brain struct {
 	followed *track.Target // what the active track follows, or nil
 
 	positions, age, azimuth, elevation *hfsm.Input // nil when the machine does not read it
+	odomX, odomY, odomTheta            *hfsm.Input
+	feels                              []feel
 }
 
 // New makes a brain. The machine begins at the first Tick.
@@ -46,11 +48,13 @@ func New(model *hfsm.Model, cfg Config, in Inputs, out Outputs) (*Brain, error) 
 	for name, at := range map[string]**hfsm.Input{
 		"positions_reached": &b.positions, "ball_age": &b.age,
 		"ball_azimuth": &b.azimuth, "ball_elevation": &b.elevation,
+		"odom_x": &b.odomX, "odom_y": &b.odomY, "odom_theta": &b.odomTheta,
 	} {
 		if handle, ok := model.Input(name); ok {
 			*at = &handle
 		}
 	}
+	b.feels = feels(model)
 	var err error
 	b.machine, err = hfsm.New(model, b)
 	return b, err
@@ -72,29 +76,12 @@ func (b *Brain) Tune(cfg Config) {
 // Machine gives the machine that runs: its trace, its path, its status.
 func (b *Brain) Machine() *hfsm.Machine { return b.machine }
 
-// Activity makes an activity of the machine; it is called by [hfsm.New].
-func (b *Brain) Activity(m *hfsm.Machine, name string, args hfsm.Args) (hfsm.Activity, error) {
-	switch name {
-	case "track":
-		color := args.String("color")
-		target, ok := b.targets[color]
-		if !ok {
-			return nil, fmt.Errorf("track: colour %q is none of vision's", color)
-		}
-		return &tracking{brain: b, target: target}, nil
-	case "play":
-		return &playing{brain: b, machine: m, motion: args.String("motion")}, nil
-	case "skill":
-		return &calling{brain: b, call: func() string { return args.String("call") }}, nil
-	}
-	return nil, fmt.Errorf("no activity %q", name)
-}
-
 // Tick takes what is new of the robot and steps the machine. The error is the
 // machine's, see [hfsm.Machine.Tick]; the brain goes on with the next tick.
 func (b *Brain) Tick(now time.Duration) error {
 	b.see()
 	b.tell(now)
+	b.feel()
 	return b.machine.Tick(now)
 }
 
@@ -180,4 +167,37 @@ func (b *Brain) tell(now time.Duration) {
 			b.machine.SetFloat(*v.in, v.value)
 		}
 	}
+}
+
+// feel writes the machine's inputs that come from the body and from walking.
+func (b *Brain) feel() {
+	if state, ok := b.in.Body(); ok {
+		for _, f := range b.feels {
+			if f.sense.bool != nil {
+				b.machine.SetBoolAt(f.in, f.sense.bool(state), state.Time)
+			} else {
+				b.machine.SetFloatAt(f.in, f.sense.float(state), state.Time)
+			}
+		}
+	}
+	at, ok := b.in.Odometry()
+	if !ok {
+		return
+	}
+	for _, v := range [...]struct {
+		in    *hfsm.Input
+		value float64
+	}{{b.odomX, at.X}, {b.odomY, at.Y}, {b.odomTheta, at.Theta}} {
+		if v.in != nil {
+			b.machine.SetFloatAt(*v.in, v.value, at.Stamp)
+		}
+	}
+}
+
+// headAngles gives the neck's angles, rad.
+func (b *Brain) headAngles() (yaw, pitch float64) {
+	if state, ok := b.in.Body(); ok {
+		return state.Position[nao.HeadYaw], state.Position[nao.HeadPitch]
+	}
+	return 0, 0
 }

@@ -6,6 +6,7 @@ import (
 	"gonao/hfsm"
 	"gonao/motion"
 	"gonao/motion/head"
+	"gonao/motion/slot"
 	"gonao/nao"
 )
 
@@ -15,10 +16,11 @@ type senses struct{ *Robot }
 // Image gives the newest image that has arrived.
 func (s senses) Image() (*behavior.Image, bool) { return &s.eyes.newest, s.eyes.any }
 
-// HeadAngles gives the neck's angles, rad.
-func (s senses) HeadAngles() (yaw, pitch float64) {
-	return s.state.Position[nao.HeadYaw], s.state.Position[nao.HeadPitch]
-}
+// Body gives the body's last state.
+func (s senses) Body() (*nao.State, bool) { return &s.state, s.started }
+
+// Odometry gives nothing: this robot does not walk yet.
+func (s senses) Odometry() (behavior.Odometry, bool) { return behavior.Odometry{}, false }
 
 // hands is how the brain acts.
 type hands struct {
@@ -39,8 +41,15 @@ func (h *hands) CommandHead(c track.Command) {
 }
 
 // Play begins a motion.
-func (h *hands) Play(name string) behavior.Motion {
-	p, err := h.robot.motion.Play(name)
+func (h *hands) Play(name string) behavior.Motion { return h.begun(h.robot.motion.Play(name)) }
+
+// Move begins to move a joint.
+func (h *hands) Move(joint nao.Joint, angle, speed float64) behavior.Motion {
+	return h.begun(h.robot.motion.Move([]slot.Target{{Joint: joint, Angle: angle}}, speed))
+}
+
+// begun follows a play from now on; one that was refused has failed.
+func (h *hands) begun(p motion.Play, err error) behavior.Motion {
 	if err != nil {
 		return &play{robot: h.robot, status: hfsm.Failed}
 	}
@@ -48,6 +57,9 @@ func (h *hands) Play(name string) behavior.Motion {
 	h.plays = append(h.plays, begun)
 	return begun
 }
+
+// Walk does nothing: this robot does not walk yet.
+func (h *hands) Walk(behavior.Velocity) {}
 
 // Execute executes no skills yet.
 func (h *hands) Execute(string) behavior.Execution { return behavior.NoSkills{} }

@@ -12,14 +12,16 @@ import (
 const letGo = 500 * time.Millisecond
 
 // Hands share one robot between machines: the head obeys the machine that commands it
-// until that one has let go. Motions are shared by who plays them, joint by joint.
+// until that one has let go, and the legs that walk for one machine do not listen to
+// another one until they stand. Motions are shared by who plays them, joint by joint.
 // The goroutine that ticks the machines owns it.
 type Hands struct {
 	Outputs behavior.Outputs
 	// Refused, when set, is told that one machine's command was dropped because
-	// another one has the head.
+	// another one has the head, or the legs.
 	Refused func(machine, holder string)
 
+	walker *hand // it walks
 	holder *hand
 	until  time.Duration // it keeps the head, on the clock of the commands
 }
@@ -29,8 +31,8 @@ func (h *Hands) For(machine string) behavior.Outputs {
 	return &hand{Outputs: h.Outputs, hands: h, name: machine}
 }
 
-// Forget lets the head go: the clock went back.
-func (h *Hands) Forget() { h.holder = nil }
+// Forget lets head and legs go: the clock went back.
+func (h *Hands) Forget() { h.holder, h.walker = nil, nil }
 
 type hand struct {
 	behavior.Outputs
@@ -49,4 +51,20 @@ func (h *hand) CommandHead(c track.Command) {
 	}
 	s.holder, s.until = h, c.Stamp+letGo
 	h.Outputs.CommandHead(c)
+}
+
+// Walk asks for a speed, if no other machine walks.
+func (h *hand) Walk(v behavior.Velocity) {
+	s := h.hands
+	if s.walker != nil && s.walker != h {
+		if s.Refused != nil && v != (behavior.Velocity{}) {
+			s.Refused(h.name, s.walker.name)
+		}
+		return
+	}
+	s.walker = h
+	if v == (behavior.Velocity{}) {
+		s.walker = nil
+	}
+	h.Outputs.Walk(v)
 }

@@ -10,13 +10,14 @@ import (
 	"gonao/behavior/track"
 )
 
-// neck keeps what it is commanded.
-type neck struct{ yaws []float64 }
+// neck keeps what it is commanded; it has no other parts.
+type neck struct {
+	behavior.Outputs
+	yaws  []float64
+	walks []behavior.Velocity
+}
 
 func (n *neck) CommandHead(c track.Command) { n.yaws = append(n.yaws, c.Yaw) }
-func (n *neck) Play(string) behavior.Motion { return nil }
-
-func (n *neck) Execute(string) behavior.Execution { return behavior.NoSkills{} }
 
 func TestTheHeadObeysWhoHasItUntilHeLetsGo(t *testing.T) {
 	robot := &neck{}
@@ -37,4 +38,24 @@ func TestTheHeadObeysWhoHasItUntilHeLetsGo(t *testing.T) {
 	hands.Forget()
 	a.CommandHead(at(0, 7))
 	require.Equal(t, 7.0, robot.yaws[3], "the clock went back")
+}
+
+// Walk keeps the speed.
+func (n *neck) Walk(v behavior.Velocity) { n.walks = append(n.walks, v) }
+
+func TestTheLegsObeyWhoWalksUntilHeStands(t *testing.T) {
+	robot := &neck{}
+	refused := 0
+	hands := &Hands{Outputs: robot, Refused: func(string, string) { refused++ }}
+	a, b := hands.For("a"), hands.For("b")
+	fast, slow := behavior.Velocity{X: 0.2}, behavior.Velocity{X: 0.1}
+	b.Walk(behavior.Velocity{}) // stands anyway
+	a.Walk(fast)
+	b.Walk(slow)
+	b.Walk(behavior.Velocity{})
+	require.Equal(t, []behavior.Velocity{{}, fast}, robot.walks)
+	require.Equal(t, 1, refused, "who only wants to stand is told nothing")
+	a.Walk(behavior.Velocity{})
+	b.Walk(slow)
+	require.Equal(t, []behavior.Velocity{{}, fast, {}, slow}, robot.walks)
 }

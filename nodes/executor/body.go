@@ -2,15 +2,21 @@ package executor
 
 import (
 	"fmt"
+	"math"
 	"sync"
 	"time"
 
 	"gonao/behavior"
 	"gonao/behavior/track"
 	"gonao/msgs"
+	geometrymsgs "gonao/msgs/geometry_msgs"
+	navmsgs "gonao/msgs/nav_msgs"
 	"gonao/nao"
 	"gonao/ros"
 )
+
+// moveClient calls move_joints.
+type moveClient = ros.ActionClient[msgs.MoveJointsGoal, msgs.MoveJointsResult, msgs.MoveJointsFeedback]
 
 // motionClient calls play_motion.
 type motionClient = ros.ActionClient[msgs.PlayMotionGoal, msgs.PlayMotionResult, msgs.PlayMotionFeedback]
@@ -24,12 +30,17 @@ type body struct {
 	head    *ros.Publisher[msgs.HeadCommand]
 	motions *motionClient
 	skills  *skillClient
+	moves   *moveClient
+	odom    *ros.Watcher[navmsgs.Odometry]
+	walk    *ros.Publisher[geometrymsgs.Twist]
 	trouble *trouble
 
 	image    behavior.Image // of this round
 	anyImage bool
-	yaw      float64 // of the neck, in this round
-	pitch    float64
+	now      nao.State // of the body, in this round
+	anyState bool
+	walked   behavior.Odometry
+	anyOdom  bool
 	running  sync.WaitGroup // motions
 }
 
@@ -42,6 +53,16 @@ func (b *body) open() (err error) {
 		return err
 	}
 	if b.head, err = ros.Advertise[msgs.HeadCommand](b.n, "head_command", ros.Reliable(), ros.Depth(1)); err != nil {
+		return err
+	}
+	if b.walk, err = ros.Advertise[geometrymsgs.Twist](b.n, "cmd_vel", ros.Reliable(), ros.Depth(1)); err != nil {
+		return err
+	}
+	if b.odom, err = ros.Watch[navmsgs.Odometry](b.n, "odom", ros.BestEffort(), ros.Depth(1)); err != nil {
+		return err
+	}
+	b.moves, err = ros.NewActionClient[msgs.MoveJointsGoal, msgs.MoveJointsResult, msgs.MoveJointsFeedback](b.n, "move_joints")
+	if err != nil {
 		return err
 	}
 	b.motions, err = ros.NewActionClient[msgs.PlayMotionGoal, msgs.PlayMotionResult, msgs.PlayMotionFeedback](b.n, "play_motion")
@@ -60,12 +81,23 @@ func (b *body) there() (state, image bool) {
 }
 
 // forget drops what was seen before the clock went back.
-func (b *body) forget() { b.image, b.anyImage = behavior.Image{}, false }
+func (b *body) forget() {
+	b.image, b.anyImage, b.anyState, b.anyOdom = behavior.Image{}, false, false, false
+}
 
 // look takes what is new, once a round, so that all machines of a round see the same.
 func (b *body) look() {
 	if s, ok := b.state.Get(); ok {
-		b.yaw, b.pitch = float64(s.Position[nao.HeadYaw]), float64(s.Position[nao.HeadPitch])
+		setState(&b.now, &s)
+		b.anyState = true
+	}
+	if o, ok := b.odom.Get(); ok {
+		at, q := o.Pose.Pose.Position, o.Pose.Pose.Orientation
+		b.walked = behavior.Odometry{
+			Stamp: clockTime(ros.StampTime(o.Header.Stamp)), X: at.X, Y: at.Y,
+			Theta: math.Atan2(2*(q.W*q.Z+q.X*q.Y), 1-2*(q.Y*q.Y+q.Z*q.Z)),
+		}
+		b.anyOdom = true
 	}
 	m, ok := b.blobs.Get()
 	if !ok {
@@ -96,8 +128,44 @@ func (b *body) look() {
 // Image gives the newest image; see [behavior.Inputs].
 func (b *body) Image() (*behavior.Image, bool) { return &b.image, b.anyImage }
 
-// HeadAngles gives the neck's angles of the last robot_state; see [behavior.Inputs].
-func (b *body) HeadAngles() (yaw, pitch float64) { return b.yaw, b.pitch }
+// Body gives the last robot_state; see [behavior.Inputs].
+func (b *body) Body() (*nao.State, bool) { return &b.now, b.anyState }
+
+// Odometry gives the last odom; see [behavior.Inputs].
+func (b *body) Odometry() (behavior.Odometry, bool) { return b.walked, b.anyOdom }
+
+// setState takes over what a robot_state says.
+func setState(to *nao.State, s *msgs.RobotState) {
+	to.Time, to.Cycle = clockTime(ros.StampTime(s.Stamp)), s.Cycle
+	for j := range nao.NumJoints {
+		to.Position[j], to.Stiffness[j] = float64(s.Position[j]), float64(s.Stiffness[j])
+		to.Current[j], to.Temperature[j] = float64(s.Current[j]), float64(s.Temperature[j])
+		to.Status[j] = nao.JointStatus(s.Status[j])
+	}
+	for i := range 3 {
+		to.Accelerometer[i], to.Gyroscope[i] = float64(s.Accelerometer[i]), float64(s.Gyroscope[i])
+	}
+	for i := range 2 {
+		to.Angles[i], to.Sonar[i] = float64(s.Angles[i]), float64(s.Sonar[i])
+	}
+	for i := range nao.NumFSR {
+		to.FSR[i] = float64(s.Fsr[i])
+	}
+	to.Touch = s.Touch
+	to.Battery = nao.Battery{
+		Charge: float64(s.BatteryCharge), Charging: s.BatteryCharging,
+		Current: float64(s.BatteryCurrent), Temperature: float64(s.BatteryTemperature),
+	}
+}
+
+// Walk publishes cmd_vel; see [behavior.Outputs].
+func (b *body) Walk(v behavior.Velocity) {
+	var twist geometrymsgs.Twist
+	twist.Linear.X, twist.Linear.Y, twist.Angular.Z = v.X, v.Y, v.Turn
+	if err := b.walk.Publish(twist); err != nil {
+		b.trouble.say(fmt.Errorf("publish cmd_vel: %w", err))
+	}
+}
 
 // CommandHead publishes a head command; see [behavior.Outputs].
 func (b *body) CommandHead(c track.Command) {

@@ -9,10 +9,13 @@
 //	serves      execute_skill  gonao_msgs/ExecuteSkill    runs them
 //	calls       play_motion    gonao_msgs/PlayMotion      while a machine dances
 //	calls       execute_skill  gonao_msgs/ExecuteSkill    while an agent's machine has skills run
+//	subscribes  odom           nav_msgs/Odometry          where the robot has walked to
+//	publishes   cmd_vel        geometry_msgs/Twist        while a machine walks, and once when it stops
+//	calls       move_joints    gonao_msgs/MoveJoints      while a machine moves single joints
 //
 // What is told of the machine of the parameter machine lies in the node's namespace,
 // what is told of each of machines in one of its own below it: arms/machine_state. All
-// of them see the same robot in one round; the head obeys one of them at a time.
+// of them see the same robot in one round; head and legs obey one of them at a time.
 //
 // A machine's first entry, the zero of its time, is when robot_state and, for
 // a machine that follows balls, the first image are there: from then on the

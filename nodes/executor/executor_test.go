@@ -46,6 +46,7 @@ func node(t *testing.T, bus *inproc.Bus, name string) *ros.Node {
 	t.Helper()
 	n, err := ros.NewNode(t.Context(), bus, name, ros.NodeOptions{Namespace: "nao1"})
 	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, n.Close()) })
 	return n
 }
 

@@ -10,6 +10,7 @@ import (
 	"gonao/behavior"
 	"gonao/hfsm"
 	"gonao/msgs"
+	"gonao/nao"
 	"gonao/ros"
 )
 
@@ -35,17 +36,54 @@ func (b *body) Play(name string) behavior.Motion {
 		m.end(0, hfsm.Failed)
 		return m
 	}
-	b.running.Go(func() { b.play(ctx, name, m) })
+	send := func(ctx context.Context) (*ros.GoalHandle[msgs.PlayMotionResult], error) {
+		return b.motions.Send(ctx, msgs.PlayMotionGoal{Name: name}, func(f msgs.PlayMotionFeedback) {
+			m.reach(int(f.PositionsReached))
+		})
+	}
+	b.running.Go(func() {
+		pursue(ctx, b, m, name, send, func(r msgs.PlayMotionResult) ending {
+			return ending{int(r.PositionsReached), r.ErrorCode, r.ErrorMsg}
+		})
+	})
 	return m
 }
 
-// play sends the goal and waits for its end; the end of ctx cancels it.
-func (b *body) play(ctx context.Context, name string, m *motion) {
+// Move asks motion to move a joint; see [behavior.Outputs].
+func (b *body) Move(joint nao.Joint, angle, speed float64) behavior.Motion {
+	ctx, cancel := context.WithCancel(context.Background())
+	m := &motion{cancel: cancel}
+	if !b.moves.Ready() {
+		b.n.Log.Warn("joint cannot be moved: nobody serves move_joints; is the node motion running?", "joint", joint)
+		m.end(0, hfsm.Failed)
+		return m
+	}
+	send := func(ctx context.Context) (*ros.GoalHandle[msgs.MoveJointsResult], error) {
+		goal := msgs.MoveJointsGoal{Names: []string{joint.String()}, Positions: []float64{angle}, Speed: speed}
+		return b.moves.Send(ctx, goal, nil)
+	}
+	b.running.Go(func() {
+		pursue(ctx, b, m, joint.String(), send, func(r msgs.MoveJointsResult) ending {
+			return ending{0, r.ErrorCode, r.ErrorMsg}
+		})
+	})
+	return m
+}
+
+// ending is what the result of a goal says.
+type ending struct {
+	positions int
+	code      uint16
+	text      string
+}
+
+// pursue sends a goal and waits for its end; the end of ctx cancels it.
+func pursue[R any](ctx context.Context, b *body, m *motion, name string,
+	send func(context.Context) (*ros.GoalHandle[R], error), read func(R) ending,
+) {
 	// A goal on its way cannot be called back, so the sending is not cancelled.
 	sending, stop := context.WithTimeout(context.Background(), answerTime)
-	goal, err := b.motions.Send(sending, msgs.PlayMotionGoal{Name: name}, func(f msgs.PlayMotionFeedback) {
-		m.reach(int(f.PositionsReached))
-	})
+	goal, err := send(sending)
 	stop()
 	if err != nil {
 		b.fail(m, name, err)
@@ -53,22 +91,23 @@ func (b *body) play(ctx context.Context, name string, m *motion) {
 	}
 	result, status, err := goal.Result(ctx)
 	if ctx.Err() != nil || b.n.Context().Err() != nil {
-		b.callOff(goal, name)
+		callOff(b, goal, name)
 		m.end(0, hfsm.Failed)
 		return
 	}
+	end := read(result)
 	switch {
 	case err != nil:
 		b.fail(m, name, err)
 	case status != ros.StatusSucceeded:
-		b.fail(m, name, fmt.Errorf("%v: %s (error_code %d)", status, result.ErrorMsg, result.ErrorCode))
+		b.fail(m, name, fmt.Errorf("%v: %s (error_code %d)", status, end.text, end.code))
 	default:
-		m.end(int(result.PositionsReached), hfsm.Final)
+		m.end(end.positions, hfsm.Final)
 	}
 }
 
 // callOff cancels a goal, and waits until motion has given the joints back.
-func (b *body) callOff(goal *ros.GoalHandle[msgs.PlayMotionResult], name string) {
+func callOff[R any](b *body, goal *ros.GoalHandle[R], name string) {
 	ctx, stop := context.WithTimeout(context.Background(), answerTime)
 	defer stop()
 	err := goal.Cancel(ctx)
