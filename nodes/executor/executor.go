@@ -3,14 +3,14 @@
 //
 //	subscribes  color_blobs    gonao_msgs/ColorBlobArray  what vision found in each image
 //	subscribes  robot_state    gonao_msgs/RobotState      where the head is; that the robot is there
+//	subscribes  odom           nav_msgs/Odometry          where the robot has walked to
 //	publishes   head_command   gonao_msgs/HeadCommand     while a machine follows a ball
+//	publishes   cmd_vel        geometry_msgs/Twist        while a machine walks, and once when it stops
 //	publishes   machine_state  gonao_msgs/MachineState    at every transition and once a second
 //	publishes   skills         gonao_msgs/SkillArray      the skills that were found, offered or not
 //	serves      execute_skill  gonao_msgs/ExecuteSkill    runs them
 //	calls       play_motion    gonao_msgs/PlayMotion      while a machine dances
 //	calls       execute_skill  gonao_msgs/ExecuteSkill    while an agent's machine has skills run
-//	subscribes  odom           nav_msgs/Odometry          where the robot has walked to
-//	publishes   cmd_vel        geometry_msgs/Twist        while a machine walks, and once when it stops
 //	calls       move_joints    gonao_msgs/MoveJoints      while a machine moves single joints
 //
 // What is told of the machine of the parameter machine lies in the node's namespace,
