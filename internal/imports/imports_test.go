@@ -8,6 +8,7 @@ import (
 	"io"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -59,6 +60,7 @@ var outside = []struct {
 	only    []string
 }{
 	{"github.com/spf13/viper", []string{"ros/..."}},
+	{"github.com/goccy/go-graphviz", []string{"hfsm/graph/layout"}},
 	{"github.com/tiiuae/rclgo", []string{"ros/rclgo/..."}},
 	{"github.com/dop251/goja", []string{"internal/conformance/..."}},
 	{"C", []string{"ros/cyclone/...", "ros/rclgo/...", "sim/mujoco/...", "gazebo_bridge/transport/..."}},
@@ -128,6 +130,18 @@ func TestTheToolLinksNoSimulator(t *testing.T) {
 		}
 	}
 	t.Fatal("cmd/gonao: no such package")
+}
+
+// Graphviz takes a second to start in whatever links it: a program of its own does.
+func TestOnlyTheLayoutProgramLinksGraphviz(t *testing.T) {
+	linked := false
+	for _, p := range list(t) {
+		if strings.HasPrefix(p.ImportPath, "gonao/cmd/") && slices.Contains(p.Deps, "gonao/hfsm/graph/layout") {
+			require.Equal(t, "gonao/cmd/graph_layout", p.ImportPath)
+			linked = true
+		}
+	}
+	require.True(t, linked)
 }
 
 func ruleFor(path string) (rule, bool) {

@@ -1,0 +1,29 @@
+// Command graph_layout reads a graph of Graphviz from its standard input and writes
+// it as SVG to its standard output. gonao hfsm graph starts it: Graphviz takes a
+// second to start, which the tool's other commands shall not wait for.
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+
+	"gonao/hfsm/graph/layout"
+	"gonao/internal/interrupt"
+)
+
+func main() {
+	ctx, stop := interrupt.Context()
+	defer stop()
+	dot, err := io.ReadAll(os.Stdin)
+	if err == nil {
+		var svg []byte
+		if svg, err = layout.SVG(ctx, dot); err == nil {
+			_, err = os.Stdout.Write(svg)
+		}
+	}
+	if err != nil {
+		fmt.Fprintf(os.Stderr, "graph_layout: %v\n", err)
+		os.Exit(1)
+	}
+}

@@ -1,0 +1,35 @@
+// Package graph draws machines: as Graphviz DOT, as Mermaid, and, with the layout
+// of Graphviz, as SVG.
+//
+// A state is a rounded box with its name and its actions, an automaton or a region
+// a box around its states. A dot is where an automaton begins, a ring with a dot
+// where it ends (FINAL), a ring with a cross where it fails (FAILED); H, H* and R
+// in a circle are its histories shallow, deep and resume, where the machine writes
+// one. An edge has the name of its transition, its event, its time, its guard in
+// brackets and its actions behind a slash. A transition that does not leave its
+// state is a line inside the box.
+//
+// With [Options] a running machine is shown as the Lua behaviour engine's SkillGUI
+// shows it: active states dotted, taken edges dashed and numbered in their order.
+//
+// The same machine and options always give the same text.
+package graph
+
+// Options say what to show besides the machine.
+type Options struct {
+	// Active are the paths of active states; those around them are active too.
+	Active []string
+	// Trace is the transitions taken, the oldest first.
+	Trace []Step
+	// Across draws from left to right instead of downwards.
+	Across bool
+	// Plain leaves out the actions.
+	Plain bool
+}
+
+// Step is a transition that was taken.
+type Step struct {
+	From string // the path of the state it left
+	To   string // the path of its target, or FINAL or FAILED
+	Name string // "" when it has none
+}

@@ -1,0 +1,199 @@
+package graph
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"gonao/hfsm/chart"
+)
+
+// plan is what every drawing needs to know of a machine.
+type plan struct {
+	m       *chart.Machine
+	options Options
+	root    *node
+	byPath  map[string]*node
+	nodes   []*node
+}
+
+// node is a state in the drawing.
+type node struct {
+	*chart.State
+	id     int // in document order; 0 is the machine
+	path   string
+	up     *node
+	inside []*node
+	active bool
+	edges  []edge
+}
+
+// edge is a transition that leads somewhere.
+type edge struct {
+	*chart.Transition
+	to    *node  // nil: exit
+	exit  string // FINAL or FAILED, of the automaton the state is in
+	taken []int  // its numbers in the trace, from 1
+}
+
+// maxStates bounds a drawing: nobody can read more, and no layout ends in time.
+const maxStates = 5000
+
+// newPlan looks a machine over.
+func newPlan(m *chart.Machine, options Options) (*plan, error) {
+	p := &plan{m: m, options: options, byPath: map[string]*node{}}
+	p.root = p.add(m.Root, "", nil)
+	if len(p.nodes) > maxStates {
+		return nil, fmt.Errorf("draw %q: %d states; expected at most %d", m.Name, len(p.nodes), maxStates)
+	}
+	for _, path := range options.Active {
+		n, ok := p.byPath[path]
+		if !ok {
+			return nil, fmt.Errorf("draw %q: no state %q to show as active", m.Name, path)
+		}
+		for ; n != nil; n = n.up {
+			n.active = true
+		}
+	}
+	for _, n := range p.nodes[1:] { // the machine itself has none
+		for _, t := range n.Transitions {
+			if staysInside(n.State, t) {
+				continue
+			}
+			for _, to := range t.To {
+				p.link(n, t, to)
+			}
+		}
+	}
+	for i, step := range options.Trace {
+		p.take(i+1, step)
+	}
+	return p, nil
+}
+
+func (p *plan) add(s *chart.State, path string, up *node) *node {
+	n := &node{State: s, id: len(p.nodes), path: path, up: up}
+	p.nodes = append(p.nodes, n)
+	p.byPath[path] = n
+	for _, inner := range s.States {
+		below := inner.Name
+		if path != "" {
+			below = path + "/" + inner.Name
+		}
+		n.inside = append(n.inside, p.add(inner, below, n))
+	}
+	return n
+}
+
+// link adds the edge of a transition, if its target is there: a drawing shows
+// machines with faults too.
+func (p *plan) link(n *node, t *chart.Transition, to string) {
+	e := edge{Transition: t}
+	switch {
+	case to == "FINAL" || to == "FAILED":
+		e.exit = to
+	case to == "itself":
+		e.to = n
+	default:
+		if e.to = p.find(n, to); e.to == nil {
+			return
+		}
+	}
+	n.edges = append(n.edges, e)
+}
+
+// find finds a target as a state sees it: beside it, by its path from the top, or,
+// as SCXML's ids, anywhere.
+func (p *plan) find(from *node, name string) *node {
+	if from.up != nil {
+		for _, beside := range from.up.inside {
+			if beside.Name == name {
+				return beside
+			}
+		}
+	}
+	if n := p.byPath[name]; n != nil && name != "" {
+		return n
+	}
+	if p.m.Profile == chart.SCXML {
+		for _, n := range p.nodes {
+			if n.Name == name && n.id > 0 {
+				return n
+			}
+		}
+	}
+	return nil
+}
+
+// take numbers the first edge that a step of the trace can mean.
+func (p *plan) take(number int, step Step) {
+	from := p.byPath[step.From]
+	if from == nil {
+		return
+	}
+	for i := range from.edges {
+		e := &from.edges[i]
+		to := e.exit
+		if e.to != nil {
+			to = e.to.path
+		}
+		if e.Name == step.Name && (step.To == to || step.To == "" || e.to != nil && step.To == e.to.Name) {
+			e.taken = append(e.taken, number)
+			return
+		}
+	}
+}
+
+// label gives the lines of an edge, its numbers first.
+func (p *plan) label(e edge) []string {
+	lines := transitionLines(e.Transition, p.options.Plain)
+	if len(e.taken) == 0 {
+		return lines
+	}
+	numbers := make([]string, len(e.taken))
+	for i, n := range e.taken {
+		numbers[i] = strconv.Itoa(n)
+	}
+	const shown = 6
+	if len(numbers) > shown {
+		numbers = append([]string{"…"}, numbers[len(numbers)-shown:]...)
+	}
+	return append([]string{"(" + strings.Join(numbers, ", ") + ")"}, lines...)
+}
+
+// begins gives the state an automaton begins with, nil when it has none of its own.
+func (n *node) begins(p *plan) *node {
+	if len(n.inside) == 0 || n.Kind == chart.Parallel {
+		return nil
+	}
+	if len(n.Initial) > 0 {
+		for _, inside := range n.inside {
+			if inside.Name == n.Initial[0] {
+				return inside
+			}
+		}
+		return p.find(n.inside[0], n.Initial[0])
+	}
+	return n.inside[0]
+}
+
+// within tells whether a state is the other or inside it.
+func (n *node) within(other *node) bool {
+	for ; n != nil; n = n.up {
+		if n == other {
+			return true
+		}
+	}
+	return false
+}
+
+// exits gives the exits that transitions of an automaton's states take.
+func (n *node) exits() (final, failed bool) {
+	for _, inside := range n.inside {
+		for _, e := range inside.edges {
+			final = final || e.exit == "FINAL"
+			failed = failed || e.exit == "FAILED"
+		}
+	}
+	return final, failed
+}
