@@ -264,7 +264,7 @@ func TestWrongMachinesAndFiguresAreRefused(t *testing.T) {
 	require.ErrorContains(t, err, `machine "./nowhere.yaml": open`)
 	cfg.Colors = []string{"blue"}
 	_, err = LoadMachine("follow_ball", &cfg)
-	require.ErrorContains(t, err, `follow_ball.yaml:9:25: states.red.do.track.color: "red"; expected one of vision's colours: blue`)
+	require.ErrorContains(t, err, `follow_ball.yaml:10:25: states.red.do.track.color: "red"; expected one of vision's colours: blue`)
 	for _, spoil := range []func(*Config){
 		func(c *Config) { c.Controller = "magic" },
 		func(c *Config) { c.Colors = nil },
