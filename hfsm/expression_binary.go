@@ -19,9 +19,12 @@ func (c *closures) binary(n *expr.Node) compiled {
 	case Bool:
 		out.bool = logic(n.Op, a.bool, b.bool)
 	case Int:
-		if n.Type == Bool {
+		switch {
+		case n.Type == Bool && y.Constant:
+			out.bool = compareTo(n.Op, a.int, y.Value.Int)
+		case n.Type == Bool:
 			out.bool = compare(n.Op, a.int, b.int)
-		} else {
+		default:
 			out.int = arithmetic(n.Op, a.int, b.int)
 			if n.Op == "%" {
 				f, by := a.int, b.int
@@ -29,9 +32,12 @@ func (c *closures) binary(n *expr.Node) compiled {
 			}
 		}
 	case Float:
-		if n.Type == Bool {
+		switch {
+		case n.Type == Bool && y.Constant:
+			out.bool = compareTo(n.Op, a.float, y.Value.Float)
+		case n.Type == Bool:
 			out.bool = compare(n.Op, a.float, b.float)
-		} else {
+		default:
 			out.float = arithmetic(n.Op, a.float, b.float)
 			if n.Op == "/" {
 				f, by := a.float, b.float
@@ -58,14 +64,29 @@ func (c *closures) slotOf(n *expr.Node) (int, bool) {
 func compareSlot(op string, slot int, y *expr.Node) boolFunc {
 	switch y.Type {
 	case Int:
-		return compareWith(op, func(m *Machine) *int64 { return &m.values[slot].Int }, y.Value.Int)
+		return compareInt(op, slot, y.Value.Int)
 	case Float:
 		return compareFloat(op, slot, y.Value.Float)
-	case String:
-		return compareWith(op, func(m *Machine) *string { return &m.values[slot].String }, y.Value.String)
-	case Bool:
+	default:
+		text := y.Value.String
+		return compareTo(op, func(m *Machine) string { return m.values[slot].String }, text)
 	}
-	panic("hfsm: a comparison of no type")
+}
+
+func compareInt(op string, slot int, y int64) boolFunc {
+	switch op {
+	case "==":
+		return func(m *Machine) bool { return m.values[slot].Int == y }
+	case "!=":
+		return func(m *Machine) bool { return m.values[slot].Int != y }
+	case "<":
+		return func(m *Machine) bool { return m.values[slot].Int < y }
+	case "<=":
+		return func(m *Machine) bool { return m.values[slot].Int <= y }
+	case ">":
+		return func(m *Machine) bool { return m.values[slot].Int > y }
+	}
+	return func(m *Machine) bool { return m.values[slot].Int >= y }
 }
 
 func compareFloat(op string, slot int, y float64) boolFunc {
@@ -84,20 +105,21 @@ func compareFloat(op string, slot int, y float64) boolFunc {
 	return func(m *Machine) bool { return m.values[slot].Float >= y }
 }
 
-func compareWith[T cmp.Ordered](op string, at func(*Machine) *T, y T) boolFunc {
+// compareTo compares with a constant.
+func compareTo[T cmp.Ordered, F ~func(*Machine) T](op string, a F, y T) boolFunc {
 	switch op {
 	case "==":
-		return func(m *Machine) bool { return *at(m) == y }
+		return func(m *Machine) bool { return a(m) == y }
 	case "!=":
-		return func(m *Machine) bool { return *at(m) != y }
+		return func(m *Machine) bool { return a(m) != y }
 	case "<":
-		return func(m *Machine) bool { return *at(m) < y }
+		return func(m *Machine) bool { return a(m) < y }
 	case "<=":
-		return func(m *Machine) bool { return *at(m) <= y }
+		return func(m *Machine) bool { return a(m) <= y }
 	case ">":
-		return func(m *Machine) bool { return *at(m) > y }
+		return func(m *Machine) bool { return a(m) > y }
 	}
-	return func(m *Machine) bool { return *at(m) >= y }
+	return func(m *Machine) bool { return a(m) >= y }
 }
 
 func logic(op string, a, b boolFunc) boolFunc {
