@@ -102,7 +102,7 @@ func (m *Machine) Cause() error { return m.cause }
 func (m *Machine) Epoch() uint32 { return m.epoch }
 
 // Sequence gives the number of the last transition of this epoch.
-func (m *Machine) Sequence() uint64 { return max(m.trace.next, 1) - 1 }
+func (m *Machine) Sequence() uint64 { return max(m.trace.number, 1) - 1 }
 
 // Since gives the time from the machine's first entry to now, on the caller's clock.
 func (m *Machine) Since(now time.Duration) time.Duration {

@@ -48,7 +48,16 @@ type Machine struct {
 	faults  int   // automata with a fault that has not been dealt with
 	events  eventQueue
 	delayed []delayedEvent
-	trace   trace
+	trace   recorder
+
+	// Of replays and debuggers:
+	quiet   bool               // no guard is looked at
+	limited int                // transitions after which a tick is cut; 0 for none
+	halted  bool               // this tick is cut at its next transition
+	taken   int                // transitions of this tick
+	watch   func(*Record) bool // sees each transition; true cuts the tick
+	pinned  []bool             // by slot: inputs that are held; nil for none
+	gates   *gates             // around the activities; nil for none
 	scxml   scxmlState
 }
 
@@ -69,13 +78,33 @@ type automatonState struct {
 	seen    uint64        // events before this one are no longer new
 	waiting *transition   // decided, until the activities of what it leaves have stopped
 	from    int           // leaf when it was decided
+	event   Event         // that it consumed
 	fault   error         // it is about to fail
 }
 
 // New makes a machine. host makes its activities; nil makes none of them do
 // anything. The machine enters its initial state at the first Tick.
 func New(model *Model, host Host) (*Machine, error) {
-	m := &Machine{
+	m := newMachine(model, host)
+	if model.profile == chart.SCXML {
+		m.makeSCXML()
+	}
+	if err := m.open(); err != nil {
+		return nil, err
+	}
+	m.clear()
+	m.trace.begin(m)
+	for i, u := range model.uses {
+		if err := m.bind(i, u); err != nil {
+			return nil, fmt.Errorf("machine %s: %s: %w", model.name, u.key, err)
+		}
+	}
+	return m, nil
+}
+
+// newMachine makes the parts of a machine.
+func newMachine(model *Model, host Host) *Machine {
+	return &Machine{
 		model:      model,
 		host:       host,
 		values:     make([]Value, len(model.first)),
@@ -91,21 +120,8 @@ func New(model *Model, host Host) (*Machine, error) {
 		acted:      make([]time.Duration, model.acts),
 		actedIn:    make([]uint64, model.acts),
 		sessions:   make([]Session, len(model.frames)),
-		trace:      newTrace(),
+		trace:      newRecorder(len(model.first)),
 	}
-	if model.profile == chart.SCXML {
-		m.makeSCXML()
-	}
-	if err := m.open(); err != nil {
-		return nil, err
-	}
-	m.clear()
-	for i, u := range model.uses {
-		if err := m.bind(i, u); err != nil {
-			return nil, fmt.Errorf("machine %s: %s: %w", model.name, u.key, err)
-		}
-	}
-	return m, nil
 }
 
 // open opens the sessions of the charts that have scripts.
@@ -173,7 +189,7 @@ func (m *Machine) Reset(now time.Duration) {
 		}
 	}
 	m.epoch++
-	m.trace.begin()
+	m.trace.begin(m)
 }
 
 // Stop stops the activities of all active states at once, innermost first. Exit
@@ -181,6 +197,7 @@ func (m *Machine) Reset(now time.Duration) {
 func (m *Machine) Stop(now time.Duration) {
 	if m.started && m.status == Running {
 		m.now = now
+		m.recordStop()
 		for s := len(m.model.states) - 1; s >= 0; s-- {
 			if m.on[s] {
 				m.halt(s)
@@ -210,10 +227,22 @@ func (m *Machine) Tick(now time.Duration) error {
 	if m.started && (m.status != Running || now < m.now) {
 		return nil
 	}
+	m.enterTick()
 	m.now, m.budget, m.looped, m.calls = now, m.model.limit, false, 0
+	m.taken, m.halted = 0, m.limited > 0
+	if m.halted {
+		m.budget = min(m.budget, m.limited)
+	}
 	m.tick++
 	m.events.posted = 0
 	m.stamp()
+	err := m.perform()
+	m.exitTick()
+	return err
+}
+
+// perform is a tick between what the recorder does before and after it.
+func (m *Machine) perform() error {
 	for _, s := range m.sessions {
 		if s != nil {
 			s.Begin()
@@ -227,10 +256,16 @@ func (m *Machine) Tick(now time.Duration) error {
 	}
 	m.deliver()
 	if m.status == Running {
-		m.visit(0, now-m.start)
+		m.visit(0, m.now-m.start)
 	}
-	if m.looped {
-		return &LoopError{m.model.name, m.Path(), m.model.limit}
+	switch {
+	case !m.looped:
+	case m.halted:
+		m.recordPause(m.taken)
+	default:
+		err := &LoopError{m.model.name, m.Path(), m.model.limit}
+		m.recordError(none, err)
+		return err
 	}
 	return nil
 }

@@ -139,7 +139,11 @@ func (m *Machine) stopActivities(s int) {
 func (m *Machine) stopped(u int) bool {
 	m.calls++
 	if s := m.stoppers[u]; s != nil {
-		return s.Stopping(m.now)
+		done, asked := s.Stopping(m.now), m.runs[u].phase == stopping
+		if done == asked { // what stops at once tells nothing
+			m.recordStopping(u, done)
+		}
+		return done
 	}
 	m.activities[u].Stop(m.now)
 	return true
@@ -166,6 +170,7 @@ func (m *Machine) waited(a int) bool {
 		return false
 	}
 	tr := auto.waiting
+	m.see(&auto.event)
 	m.events.mark = m.events.next
 	m.complete(tr)
 	m.settle()

@@ -122,7 +122,7 @@ func (m *Machine) awaited(tr *transition, a int) bool {
 
 // see makes an event the current one; nil for none.
 func (m *Machine) see(e *Event) {
-	if e == nil {
+	if e == nil || e.Name == "" {
 		if m.events.current.Name == "" {
 			return
 		}
@@ -155,6 +155,7 @@ func (m *Machine) deliver() {
 		if first == none {
 			return
 		}
+		m.openForEvent()
 		m.events.push(m.delayed[first].event)
 		m.delayed = append(m.delayed[:first], m.delayed[first+1:]...)
 	}

@@ -27,6 +27,7 @@ func (m *Machine) settle() {
 			auto.ended = Failed
 		case auto.ended == Running:
 			m.entry = m.at
+			m.see(nil)
 			m.take(&m.model.automata[a].failure)
 		}
 		a = 0 // leaving may have failed as well

@@ -16,7 +16,7 @@ func (m *Machine) take(tr *transition) {
 	m.held = 0
 	m.quitInside(tr.domain)
 	if m.held > 0 {
-		domain.waiting = tr
+		domain.waiting, domain.event = tr, m.events.current
 		m.recordLeaving(tr)
 		return
 	}

@@ -49,7 +49,7 @@ func (m *Machine) tickAutomaton(a int, t time.Duration) int {
 	auto.next = g.time(k + 1)
 	m.at = max(m.at, g.time(k))
 	m.entry = m.at
-	if auto.waiting != nil && !m.waited(a) {
+	if auto.waiting != nil && (m.quiet || !m.waited(a)) {
 		return none
 	}
 	for auto.ended == Running {
@@ -67,9 +67,13 @@ func (m *Machine) tickAutomaton(a int, t time.Duration) int {
 		}
 		if m.budget == 0 {
 			m.looped = true
+			if m.halted {
+				auto.next = g.time(k) // it goes on here
+			}
 			return none
 		}
 		m.budget--
+		m.taken++
 		m.date(auto, tr)
 		m.take(tr)
 		m.settle()
@@ -112,6 +116,9 @@ func (m *Machine) date(auto *automatonState, tr *transition) {
 // enabled gives the first transition of a state that may be taken now, or nil. Of
 // several events that it waits for, the first one counts for which its guard holds.
 func (m *Machine) enabled(s, a int) *transition {
+	if m.quiet {
+		return nil
+	}
 	transitions := m.model.states[s].trans
 	if m.model.states[s].events && m.events.next > m.autos[a].seen {
 		return m.enabledByEvents(transitions, a)

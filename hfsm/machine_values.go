@@ -11,35 +11,63 @@ import (
 const unsetAge = 1e9
 
 // SetBool writes an input of type bool. It counts as set at the next Tick.
-func (m *Machine) SetBool(in Input, v bool) { m.values[in].Bool = v; m.touch(in) }
+func (m *Machine) SetBool(in Input, v bool) {
+	if m.writing(int(in)) {
+		m.values[in].Bool = v
+		m.touch(in)
+	}
+}
 
 // SetInt writes an input of type int. It counts as set at the next Tick.
-func (m *Machine) SetInt(in Input, v int64) { m.values[in].Int = v; m.touch(in) }
+func (m *Machine) SetInt(in Input, v int64) {
+	if m.writing(int(in)) {
+		m.values[in].Int = v
+		m.touch(in)
+	}
+}
 
 // SetFloat writes an input of type float. It counts as set at the next Tick.
-func (m *Machine) SetFloat(in Input, v float64) { m.values[in].Float = v; m.touch(in) }
+func (m *Machine) SetFloat(in Input, v float64) {
+	if m.writing(int(in)) {
+		m.values[in].Float = v
+		m.touch(in)
+	}
+}
 
 // SetString writes an input of type string. It counts as set at the next Tick.
-func (m *Machine) SetString(in Input, v string) { m.values[in].String = v; m.touch(in) }
+func (m *Machine) SetString(in Input, v string) {
+	if m.writing(int(in)) {
+		m.values[in].String = v
+		m.touch(in)
+	}
+}
 
 // SetBoolAt writes an input of type bool that is of time at, on the caller's clock.
 func (m *Machine) SetBoolAt(in Input, v bool, at time.Duration) {
-	m.values[in].Bool, m.stamps[in] = v, at
+	if m.writing(int(in)) {
+		m.values[in].Bool, m.stamps[in] = v, at
+	}
 }
 
 // SetIntAt writes an input of type int that is of time at, on the caller's clock.
 func (m *Machine) SetIntAt(in Input, v int64, at time.Duration) {
-	m.values[in].Int, m.stamps[in] = v, at
+	if m.writing(int(in)) {
+		m.values[in].Int, m.stamps[in] = v, at
+	}
 }
 
 // SetFloatAt writes an input of type float that is of time at, on the caller's clock.
 func (m *Machine) SetFloatAt(in Input, v float64, at time.Duration) {
-	m.values[in].Float, m.stamps[in] = v, at
+	if m.writing(int(in)) {
+		m.values[in].Float, m.stamps[in] = v, at
+	}
 }
 
 // SetStringAt writes an input of type string that is of time at, on the caller's clock.
 func (m *Machine) SetStringAt(in Input, v string, at time.Duration) {
-	m.values[in].String, m.stamps[in] = v, at
+	if m.writing(int(in)) {
+		m.values[in].String, m.stamps[in] = v, at
+	}
 }
 
 // touch notes that an input was set.
@@ -55,6 +83,9 @@ func (m *Machine) stamp() {
 	for _, in := range m.touched {
 		m.stamps[in] = m.now
 		m.fresh[in] = false
+		if !m.trace.off {
+			m.mark(in)
+		}
 	}
 	m.touched = m.touched[:0]
 }
@@ -83,10 +114,14 @@ func (m *Machine) SetValue(slot int, v Value) error {
 	if expected := outside(s.written, &v); expected != "" {
 		return &RangeError{m.model.name, s.name, v, expected}
 	}
-	m.values[slot] = v
 	if s.role == InputRole {
-		m.touch(Input(slot))
+		if m.writing(slot) {
+			m.values[slot] = v
+			m.touch(Input(slot))
+		}
+		return nil
 	}
+	m.values[slot] = v
 	m.recordSet(slot)
 	return nil
 }

@@ -54,7 +54,8 @@ type Model struct {
 	chart    *chart.Machine
 	profile  chart.Profile
 	warnings Findings
-	limit    int // transitions of one tick
+	limit    int  // transitions of one tick
+	scripted bool // guards may have effects
 
 	states   []state
 	automata []automaton   // in the order of the document; [0] is the outermost

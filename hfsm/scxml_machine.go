@@ -122,6 +122,9 @@ func (m *Machine) tickSCXML() error {
 	}
 	m.at = m.now - m.start
 	m.entry = m.at
+	if m.quiet {
+		return nil
+	}
 	m.dispatch()
 	s.stable = false
 	m.work()

@@ -192,6 +192,7 @@ func (m *Machine) dispatch() {
 		if first == none {
 			return
 		}
+		m.openForEvent()
 		d := m.scxml.delayed[first]
 		m.scxml.delayed = append(m.scxml.delayed[:first], m.scxml.delayed[first+1:]...)
 		if fault, ok := asSendFault(m.deliverSCXML(&d)); ok {

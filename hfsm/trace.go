@@ -5,10 +5,7 @@ import (
 	"time"
 )
 
-// traceLength is the number of transitions a machine remembers.
-const traceLength = 1024
-
-// Transition is one entry of a machine's trace. Paths are "outer/inner"; they
+// Transition is a transition as people read it. Paths are "outer/inner"; they
 // belong to the model and cost nothing.
 type Transition struct {
 	Epoch    uint32        // counts the machine's restarts
@@ -19,76 +16,125 @@ type Transition struct {
 	Source   string        // path of the state whose transition it is; "" at the first entry
 	Target   string        // what the transition names: a path, FINAL or FAILED
 	Name     string        // the transition's name, "" when it has none
+	Event    string        // that it has consumed, "" when none
 }
 
-// trace is the ring of the last transitions, held as ids.
-type trace struct {
-	ring   []event
-	next   uint64 // sequence of the next transition
-	lastAt time.Duration
-}
-
-// event is one transition; how is nil at the first entry.
-type event struct {
-	at               time.Duration
-	from, to, source int
-	how              *transition
-}
-
-func newTrace() trace { return trace{ring: make([]event, traceLength)} }
-
-// begin starts a new epoch.
-func (t *trace) begin() { t.next, t.lastAt = 0, 0 }
-
-// record adds a transition of source's to the trace; tr is nil at the first entry.
-func (m *Machine) record(source, from int, tr *transition) {
-	sequence := m.trace.next
-	m.trace.ring[sequence%traceLength] = event{m.at, from, m.leaf(), source, tr}
-	m.trace.next++
-	m.trace.lastAt = m.at
-	if m.OnTransition != nil {
-		m.OnTransition(m.transition(sequence))
-	}
-}
-
-// transition gives an entry of the trace, which must still be remembered.
-func (m *Machine) transition(sequence uint64) Transition {
-	e := &m.trace.ring[sequence%traceLength]
+// transition gives a record of a transition with names.
+func (m *Model) transition(r *Record) Transition {
 	t := Transition{
-		Epoch:    m.epoch,
-		Sequence: sequence,
-		Time:     e.at,
-		From:     m.model.path(e.from),
-		To:       m.model.path(e.to),
-		Source:   m.model.path(e.source),
+		Epoch:    r.Epoch,
+		Sequence: r.Number,
+		Time:     r.At,
+		From:     m.path(int(r.From)),
+		To:       m.path(int(r.To)),
 	}
 	t.Target = t.To
-	if e.how != nil {
-		t.Name, t.Target = e.how.name, e.how.target
+	if r.ID != none {
+		how := m.edge(int(r.ID))
+		t.Source, t.Name, t.Target, t.Event = m.path(how.source), how.name, how.target, r.Text
 	}
 	return t
 }
 
 // Trace gives the transitions of this epoch from a sequence number on, as far as
-// they are remembered: the last 1024.
+// they are remembered: they share 512 records with all else that is recorded.
 func (m *Machine) Trace(from uint64) iter.Seq[Transition] {
 	return func(yield func(Transition) bool) {
-		if m.trace.next > traceLength {
-			from = max(from, m.trace.next-traceLength)
-		}
-		for ; from < m.trace.next; from++ {
-			if !yield(m.transition(from)) {
+		for r := range m.Records(0) {
+			edge := r.Kind == RecordStart || r.Kind == RecordTransition
+			if edge && r.Epoch == m.epoch && r.Number >= from && !yield(m.model.transition(r)) {
 				return
 			}
 		}
 	}
 }
 
-// What the tracer is told.
+// Records gives the records from a sequence number on, as far as they are
+// remembered: the last 512. They are the machine's until its next tick.
+func (m *Machine) Records(from uint64) iter.Seq[*Record] {
+	return func(yield func(*Record) bool) {
+		t := &m.trace
+		n := uint64(len(t.ring))
+		if t.next > n {
+			from = max(from, t.next-n)
+		}
+		for ; from < t.next && n > 0; from++ {
+			if !yield(&t.ring[from%n]) {
+				return
+			}
+		}
+	}
+}
 
-func (m *Machine) recordInternal(*transition)           {}
-func (m *Machine) recordLeaving(*transition)            {}
-func (m *Machine) recordActivity(int, Status, error)    {}
-func (m *Machine) recordEvent(*Event)                   {}
-func (m *Machine) recordSet(int)                        {}
-func (m *Machine) recordError(automaton int, err error) {}
+// TraceLine gives a record with names in place of ids.
+func (m *Model) TraceLine(r *Record) TraceLine {
+	l := TraceLine{
+		Sequence: r.Sequence, Tick: r.Tick, Epoch: r.Epoch, Kind: r.Kind, At: r.At, Call: r.Call, Time: r.Time, Last: r.Last,
+	}
+	switch r.Kind {
+	case RecordTick: // times alone
+	case RecordStart, RecordTransition, RecordInternal, RecordLeaving:
+		t := m.transition(r)
+		l.Number, l.From, l.To, l.Source, l.Name, l.Event = r.Number, t.From, t.To, t.Source, t.Name, t.Event
+		if r.ID != none {
+			l.Target, l.Index = t.Target, m.edgeIndex(int(r.ID))
+		}
+	case RecordActivity, RecordStopping:
+		u := &m.uses[r.ID]
+		l.Path, l.Name, l.Key, l.Status, l.Text = m.path(u.state), u.kind, u.key, r.Status, r.Text
+	case RecordInput, RecordSet:
+		l.Name, l.Value, l.Status = m.slotName(int(r.ID)), r.Value(), r.Status
+	case RecordEvent:
+		l.Name, l.Data, l.Origin = r.Text, r.Data, EventKind(r.From)
+	case RecordError:
+		l.Path, l.Text = m.path(int(r.From)), r.Text
+	case RecordReload:
+		l.Text, l.To = r.Text, m.path(int(r.To))
+	case RecordPause:
+		l.Index = int(r.ID)
+	case RecordStop, RecordResume, RecordLost, RecordSnapshot:
+	}
+	return l
+}
+
+// slotName gives the name by which [Model.Slot] finds a slot.
+func (m *Model) slotName(id int) string {
+	if s := &m.slots[id]; s.path != "" {
+		return s.path + "." + s.name
+	}
+	return m.slots[id].name
+}
+
+// failureEdge is the id of the transition that the first automaton takes when it
+// fails; those of the others are below it.
+const failureEdge = none - 1
+
+// edgeID gives the id by which edge finds a transition.
+func (m *Model) edgeID(tr *transition) int32 {
+	if tr == &m.automata[tr.domain].failure {
+		return int32(failureEdge - tr.domain)
+	}
+	return int32(tr.id)
+}
+
+// edge gives a transition by its id in records.
+func (m *Model) edge(id int) *transition {
+	if id <= failureEdge {
+		return &m.automata[failureEdge-id].failure
+	}
+	return m.edges[id]
+}
+
+// edgeIndex gives the place of a transition in its state, in the order they are tried.
+func (m *Model) edgeIndex(id int) int {
+	if id <= failureEdge {
+		return 0 // none of the state's own; its target says that
+	}
+	transitions := m.states[m.edges[id].source].trans
+	for i := range transitions {
+		if transitions[i].id == id {
+			return i
+		}
+	}
+	return 0
+}

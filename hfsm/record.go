@@ -1,0 +1,169 @@
+package hfsm
+
+import (
+	"math"
+	"time"
+)
+
+// RecordKind says what a [Record] tells.
+type RecordKind uint8
+
+// The kinds of records. What each uses of a record's fields besides Sequence,
+// Tick, Epoch, Call and At is written beside it. What happens between two ticks also
+// has Last, the time of the tick before it.
+const (
+	// RecordTick opens a tick in which something is recorded: Time is that of the
+	// tick, Last that of the tick before it, which need not have been recorded. At
+	// is where the machine stood before the tick.
+	RecordTick RecordKind = iota + 1
+	// RecordStart is the first entry: To. Time is the caller's clock.
+	RecordStart
+	// RecordTransition leaves and enters: ID of the transition, From, To, Number;
+	// Text is the event that was consumed.
+	RecordTransition
+	// RecordInternal is a transition that leaves nothing: as RecordTransition, without Number.
+	RecordInternal
+	// RecordLeaving is a transition that was decided and waits until activities
+	// have stopped: as RecordTransition.
+	RecordLeaving
+	// RecordActivity is an activity that ended: ID of its use, Status, and Text, its error.
+	RecordActivity
+	// RecordStopping is an activity that takes its time to stop: ID of its use; Status
+	// is Final when it has stopped.
+	RecordStopping
+	// RecordInput is an input that has changed: ID of its slot, its value, and
+	// Time, when it was set.
+	RecordInput
+	// RecordEvent is an event that was posted: Text and Data; From says which
+	// EventKind it is.
+	RecordEvent
+	// RecordSet is a value set from outside, by a debugger: ID of its slot, its
+	// value; Status is Final when an input is held from now on and Failed when it
+	// is let go.
+	RecordSet
+	// RecordError is an error of a guard or an action, or too many transitions: Text.
+	RecordError
+	// RecordReload is a new model: Data is the *Model, Text its hash; From and To.
+	RecordReload
+	// RecordStop is the end of the machine from outside: Time is the caller's clock.
+	RecordStop
+	// RecordPause is the time standing still. Within a tick, which then goes on with the
+	// next one, ID is how many transitions it had.
+	RecordPause
+	// RecordResume is the time going on: Time is how long it stood.
+	RecordResume
+	// RecordLost stands in a trace file where Number records are missing, and
+	// RecordSnapshot where the machine is told as a whole: Data is the *Snapshot.
+	// A machine itself writes neither.
+	RecordLost
+	RecordSnapshot
+
+	recordKinds = int(RecordSnapshot) + 1
+)
+
+// kindNames are the words of trace files.
+func (k RecordKind) String() string {
+	switch k {
+	case RecordTick:
+		return "tick"
+	case RecordStart:
+		return "start"
+	case RecordTransition:
+		return "transition"
+	case RecordInternal:
+		return "internal"
+	case RecordLeaving:
+		return "leaving"
+	case RecordActivity:
+		return "activity"
+	case RecordStopping:
+		return "stopping"
+	case RecordInput:
+		return "input"
+	case RecordEvent:
+		return "event"
+	case RecordSet:
+		return "set"
+	case RecordError:
+		return "error"
+	case RecordReload:
+		return "reload"
+	case RecordStop:
+		return "stop"
+	case RecordPause:
+		return "pause"
+	case RecordResume:
+		return "resume"
+	case RecordLost:
+		return "lost"
+	case RecordSnapshot:
+		return "snapshot"
+	}
+	return "no record"
+}
+
+// parseRecordKind reads the word of a trace file.
+func parseRecordKind(word string) (RecordKind, bool) {
+	for k := RecordTick; int(k) < recordKinds; k++ {
+		if k.String() == word {
+			return k, true
+		}
+	}
+	return 0, false
+}
+
+// Record is one thing that happened to a machine or in it, in ids of its model:
+// [Model.TraceLine] gives it with names. It is as large for each kind, so that a loop
+// writes it without allocating. Times are since the machine's first entry.
+type Record struct {
+	Sequence uint64 // counts the records of a machine
+	Tick     uint64 // counts the ticks of an epoch; of the next one, when it happened between two
+	At       time.Duration
+	Time     time.Duration
+	Last     time.Duration
+	Number   uint64 // of a transition in its epoch
+	bits     uint64 // a number, of a value
+	Text     string
+	Data     any
+	ID       int32
+	From     int32
+	To       int32
+	Call     uint32 // calls of activities in this tick so far
+	Epoch    uint32
+	Kind     RecordKind
+	Status   Status
+	typ      Type // of a value
+}
+
+// Value gives the value of an input or of a variable that was set.
+func (r *Record) Value() Value {
+	v := Value{Type: r.typ}
+	switch r.typ {
+	case Bool:
+		v.Bool = r.bits != 0
+	case Int:
+		v.Int = int64(r.bits)
+	case Float:
+		v.Float = math.Float64frombits(r.bits)
+	case String:
+		v.String = r.Text
+	}
+	return v
+}
+
+// setValue keeps a value in the record.
+func (r *Record) setValue(v *Value) {
+	r.typ = v.Type
+	switch v.Type {
+	case Bool:
+		if v.Bool {
+			r.bits = 1
+		}
+	case Int:
+		r.bits = uint64(v.Int)
+	case Float:
+		r.bits = math.Float64bits(v.Float)
+	case String:
+		r.Text = v.String
+	}
+}

@@ -1,0 +1,170 @@
+package hfsm
+
+import "time"
+
+// traceLength is the number of records a machine remembers.
+const traceLength = 512
+
+// recorder is what a machine remembers of itself, and tells to streams.
+//
+// A tick in which nothing happens leaves no record. The first record of a tick
+// opens it: before it go the tick's time and all inputs that were set since they
+// were recorded last, as they stood when the tick began. With these, the results
+// of the activities and the events, a replay can do the tick again; see [Replay].
+type recorder struct {
+	off     bool
+	ring    []Record
+	draft   Record // being written
+	next    uint64 // sequence of the next record
+	number  uint64 // of the next transition of this epoch
+	lastAt  time.Duration
+	streams []*Stream
+
+	ticking bool
+	opened  bool // this tick has a record
+	before  time.Duration
+	last    time.Duration // time of the tick before this one
+	time    time.Duration // time of the last tick that is over
+	listen  func(*Record) // of a replay
+
+	known []known // by slot: inputs as they were recorded last
+	dirty []int   // inputs that may differ from that
+	marks []bool  // by slot: it is among dirty
+	// writes are those of activities to inputs in this tick, with what was there
+	// before; the first flushed of them have been recorded.
+	writes  []write
+	flushed int
+}
+
+// known is an input as the trace has it.
+type known struct {
+	value Value
+	stamp time.Duration
+}
+
+// write is an input an activity has set within a tick.
+type write struct {
+	slot   int
+	call   uint32
+	before known
+}
+
+// maxWrites is how many writes of activities a tick may have before it is recorded
+// even though nothing else happens in it.
+const maxWrites = 64
+
+func newRecorder(slots int) recorder {
+	return recorder{
+		ring:   make([]Record, traceLength),
+		known:  make([]known, slots),
+		dirty:  make([]int, 0, slots),
+		marks:  make([]bool, slots),
+		writes: make([]write, 0, maxWrites),
+	}
+}
+
+// begin starts a new epoch.
+func (t *recorder) begin(m *Machine) {
+	t.number, t.lastAt, t.last, t.time = 0, 0, 0, 0
+	t.ticking, t.opened = false, false
+	t.dirty = t.dirty[:0]
+	clear(t.marks)
+	for i := range t.known {
+		t.known[i] = known{m.values[i], m.stamps[i]}
+	}
+}
+
+// Untraced ends the recording of a machine: neither [Machine.Trace] nor streams get
+// anything more, and its memory is given back. OnTransition goes on.
+func (m *Machine) Untraced() {
+	m.trace.off, m.trace.ring, m.trace.streams = true, nil, nil
+}
+
+// Stream gives a reader in another goroutine all records from now on. It has room
+// for size records that have not been read; call it where Tick is called.
+func (m *Machine) Stream(size int) *Stream {
+	s := newStream(size)
+	if !m.trace.off {
+		m.trace.streams = append(m.trace.streams, s)
+	}
+	return s
+}
+
+// EndStream ends a stream: it gets nothing more.
+func (m *Machine) EndStream(s *Stream) {
+	for i, one := range m.trace.streams {
+		if one == s {
+			m.trace.streams = append(m.trace.streams[:i:i], m.trace.streams[i+1:]...)
+			return
+		}
+	}
+}
+
+// since gives a time of the caller's clock from the machine's first entry.
+func (m *Machine) since(stamp time.Duration) time.Duration {
+	if stamp == never {
+		return never
+	}
+	return stamp - m.start
+}
+
+// enterTick begins a tick for the recorder, before anything else happens in it.
+func (m *Machine) enterTick() {
+	t := &m.trace
+	t.ticking, t.opened = true, false
+	t.before, t.last = m.at, t.time
+	t.writes, t.flushed = t.writes[:0], 0
+}
+
+// exitTick ends it.
+func (m *Machine) exitTick() {
+	t := &m.trace
+	if m.model.scripted && !t.off && !t.opened && !m.quiet {
+		m.openTick() // a guard in a script may have changed its data
+	}
+	if t.opened {
+		m.flush()
+	}
+	t.ticking, t.time = false, m.now-m.start
+}
+
+// mark notes that an input may differ from what the trace knows.
+func (m *Machine) mark(slot int) {
+	if t := &m.trace; !t.marks[slot] {
+		t.marks[slot] = true
+		t.dirty = append(t.dirty, slot) // its capacity is the number of slots
+	}
+}
+
+// writing is called before the host sets an input. It is false when a debugger holds
+// the input, which then stays as it is.
+func (m *Machine) writing(slot int) bool {
+	if m.pinned != nil && m.pinned[slot] {
+		return false
+	}
+	t := &m.trace
+	if t.off {
+		return true
+	}
+	m.mark(slot)
+	if !t.ticking {
+		return true
+	}
+	if len(t.writes) == maxWrites {
+		if !t.opened {
+			m.openTick()
+		}
+		m.flush()
+		t.writes, t.flushed = t.writes[:0], 0
+	}
+	t.writes = append(t.writes, write{slot, uint32(m.calls), known{m.values[slot], m.stamps[slot]}})
+	return true
+}
+
+// openForEvent records this tick because an event is delivered in it that was sent
+// with a delay: automata that tick later shall see it then.
+func (m *Machine) openForEvent() {
+	if t := &m.trace; !t.off && t.ticking && !t.opened {
+		m.openTick()
+	}
+}

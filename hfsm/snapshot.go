@@ -1,0 +1,166 @@
+package hfsm
+
+import (
+	"encoding/json"
+	"fmt"
+)
+
+// Snapshot is all that changes in a machine, with names in place of ids, so that it
+// can be sent, kept, and shown. What is left out of its JSON is empty.
+type Snapshot struct {
+	Number  uint64 `json:"number,omitempty"` // see [Feed]
+	Machine string `json:"machine"`
+	Hash    string `json:"hash"`
+	// Sequence is that of the record to come, Transition the number of the
+	// transition to come.
+	Sequence   uint64 `json:"sequence"`
+	Transition uint64 `json:"transition"`
+	Epoch      uint32 `json:"epoch,omitempty"`
+	Tick       uint64 `json:"tick"`
+	Started    bool   `json:"started,omitempty"`
+	Status     string `json:"status"`
+	Cause      string `json:"cause,omitempty"`
+
+	Start    Seconds `json:"start"`     // of the caller's clock, at the first entry
+	Now      Seconds `json:"now"`       // time of the last tick, since then, as all below
+	At       Seconds `json:"at"`        // grid time it stands at
+	Entry    Seconds `json:"entry"`     // that of the last entry
+	LastEdge Seconds `json:"last_edge"` // that of the last transition
+
+	Leaves     []string            `json:"leaves"` // paths of the innermost active states
+	Active     []string            `json:"active"` // paths of all active states
+	Automata   []AutomatonSnapshot `json:"automata"`
+	Activities []ActivitySnapshot  `json:"activities,omitempty"`
+	Values     []ValueSnapshot     `json:"values,omitempty"`
+	Acted      []ActedSnapshot     `json:"acted,omitempty"`
+
+	Events    []EventSnapshot `json:"events,omitempty"`
+	NextEvent uint64          `json:"next_event"`
+	Posted    int             `json:"posted,omitempty"`
+	Delayed   []EventSnapshot `json:"delayed,omitempty"`
+
+	// Sessions is the data of scripts, by the path of the state that calls their
+	// machine; of those whose language can tell it, see [Keeper].
+	Sessions map[string]json.RawMessage `json:"sessions,omitempty"`
+	// Partial says what is not in the snapshot; "" when it is whole.
+	Partial string `json:"partial,omitempty"`
+}
+
+// Keeper is a [Session] whose data can be kept in a snapshot.
+type Keeper interface {
+	Keep() (json.RawMessage, error)
+	Restore(data json.RawMessage) error
+}
+
+// AutomatonSnapshot is one automaton.
+type AutomatonSnapshot struct {
+	Path    string         `json:"path"`              // of the state it is in; "" for the outermost
+	State   string         `json:"state,omitempty"`   // path it is in, or was in when it was left
+	Live    bool           `json:"live,omitempty"`    // it is active itself
+	Entered Seconds        `json:"entered"`           // when it came there, less what it had spent there
+	Spent   Seconds        `json:"spent,omitempty"`   // there before it was left
+	Left    bool           `json:"left,omitempty"`    // spent says something
+	Next    Seconds        `json:"next"`              // its next tick
+	Last    Seconds        `json:"last"`              // up to which its transitions were looked at
+	Ended   string         `json:"ended,omitempty"`   // final or failed
+	Over    bool           `json:"over,omitempty"`    // nothing of it is to be resumed
+	Seen    uint64         `json:"seen,omitempty"`    // events before this one are not new
+	Waiting *EdgeSnapshot  `json:"waiting,omitempty"` // decided, until activities have stopped
+	From    string         `json:"from,omitempty"`    // leaf when it was decided
+	Event   *EventSnapshot `json:"event,omitempty"`   // that it consumed
+}
+
+// EdgeSnapshot names a transition: the state it is of, and its place there.
+type EdgeSnapshot struct {
+	Source  string `json:"source"`
+	Index   int    `json:"index"`
+	Failure bool   `json:"failure,omitempty"` // that which an automaton takes when it fails
+}
+
+// ActivitySnapshot is one use of an activity.
+type ActivitySnapshot struct {
+	Path     string          `json:"path"`
+	Key      string          `json:"key"`
+	Activity string          `json:"activity"`
+	Status   string          `json:"status"`
+	Phase    string          `json:"phase,omitempty"` // acting or stopping
+	By       Seconds         `json:"by,omitempty"`    // it must have stopped
+	Args     map[string]Sent `json:"args,omitempty"`  // those that are evaluated at each entry
+}
+
+// ValueSnapshot is an input, a variable, an output or a parameter.
+type ValueSnapshot struct {
+	Name  string   `json:"name"`
+	Role  string   `json:"role"`
+	Value Sent     `json:"value"`
+	Set   *Seconds `json:"set,omitempty"`   // when an input was set; nil for never
+	Fresh bool     `json:"fresh,omitempty"` // set since the last tick
+	Held  bool     `json:"held,omitempty"`  // by a debugger
+
+	// What the trace knows of an input when it is not that.
+	Known    *Sent    `json:"known,omitempty"`
+	KnownSet *Seconds `json:"known_set,omitempty"`
+}
+
+// ActedSnapshot is a transition that only acts: when it last did.
+type ActedSnapshot struct {
+	EdgeSnapshot
+	Elapsed Seconds `json:"elapsed"`
+	Tick    uint64  `json:"tick"`
+}
+
+// EventSnapshot is an event that automata may still see, or that is still to come.
+type EventSnapshot struct {
+	Name     string    `json:"name"`
+	Origin   EventKind `json:"origin,omitempty"`
+	Data     any       `json:"data,omitempty"`
+	Sequence uint64    `json:"sequence,omitempty"`
+	Due      Seconds   `json:"due,omitempty"`
+	SendID   string    `json:"send_id,omitempty"`
+}
+
+// Sent is a value that JSON has with its type: {"float": 1.5}.
+type Sent Value
+
+// MarshalJSON writes it.
+func (s Sent) MarshalJSON() ([]byte, error) {
+	l := object{append([]byte(nil), '{')}
+	v := Value(s)
+	l.key(v.Type.String())
+	l.bare(&v)
+	return append(l.out, '}'), nil
+}
+
+// UnmarshalJSON reads it.
+func (s *Sent) UnmarshalJSON(text []byte) error {
+	var parts map[string]json.RawMessage
+	if err := json.Unmarshal(text, &parts); err != nil {
+		return err
+	}
+	if len(parts) != 1 {
+		return fmt.Errorf("value %s: expected one, such as {\"float\": 1.5}", shortened(string(text)))
+	}
+	for word, part := range parts {
+		v, err := parseValue(word, part)
+		if err != nil {
+			return err
+		}
+		*s = Sent(v)
+	}
+	return nil
+}
+
+// String gives the role as snapshots write it.
+func (r Role) String() string {
+	switch r {
+	case InputRole:
+		return "input"
+	case VariableRole:
+		return "variable"
+	case OutputRole:
+		return "output"
+	case ParameterRole:
+		return "parameter"
+	}
+	return "no role"
+}

@@ -1,0 +1,224 @@
+package hfsm
+
+import (
+	"errors"
+	"fmt"
+	"time"
+)
+
+// Restore brings a machine that has not been ticked to where a snapshot of the same
+// machine says it stands. Its time goes on from there at now; what ran runs again,
+// as after an interruption. Where it fails, the machine is as it was.
+func (m *Machine) Restore(s *Snapshot, now time.Duration) error {
+	if m.started {
+		return fmt.Errorf("machine %s: it runs already; expected one that has not begun", m.model.name)
+	}
+	if s.Partial != "" {
+		return fmt.Errorf("machine %s: the snapshot does not hold %s", m.model.name, s.Partial)
+	}
+	if err := m.restore(s); err != nil {
+		return err
+	}
+	m.shift(now - m.now)
+	m.now = now
+	for i := range m.model.states {
+		if m.on[i] {
+			for _, u := range m.model.states[i].do {
+				if m.runs[u].phase == acting && m.runs[u].status == Running {
+					m.activities[u].Start(now, Resumed)
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// shift moves the machine's time on the caller's clock: what lies in the past stays
+// as long ago as it was.
+func (m *Machine) shift(by time.Duration) {
+	m.start += by
+	for i := range m.stamps {
+		if m.stamps[i] != never {
+			m.stamps[i] += by
+		}
+		if k := &m.trace.known[i]; k.stamp != never {
+			k.stamp += by
+		}
+	}
+	for i := range m.delayed {
+		m.delayed[i].due += by
+	}
+}
+
+// restore brings the machine to a snapshot, on the snapshot's own clock. It starts
+// no activity. Everything is checked before anything is changed.
+func (m *Machine) restore(s *Snapshot) error {
+	if err := m.fits(s); err != nil {
+		return fmt.Errorf("machine %s: snapshot: %w", m.model.name, err)
+	}
+	m.clear()
+	m.start = time.Duration(s.Start)
+	m.trace.begin(m)
+	m.started, m.epoch, m.tick = s.Started, s.Epoch, s.Tick
+	m.status, _ = parseStatus(s.Status)
+	if s.Cause != "" {
+		m.cause = errors.New(s.Cause)
+	}
+	m.now = m.start + time.Duration(s.Now)
+	m.at, m.entry = time.Duration(s.At), time.Duration(s.Entry)
+	m.trace.next, m.trace.number, m.trace.lastAt, m.trace.time = s.Sequence, s.Transition, time.Duration(s.LastEdge), time.Duration(s.Now)
+	if s.Started {
+		m.on[0] = true
+	}
+	for _, path := range s.Active {
+		m.on[m.model.byPath[path]] = true
+	}
+	m.restoreAutomata(s)
+	m.restoreActivities(s)
+	m.restoreValues(s)
+	m.restoreEvents(s)
+	for i, session := range m.sessions {
+		if keeper, ok := session.(Keeper); ok {
+			if err := keeper.Restore(s.Sessions[m.model.frames[i].path]); err != nil {
+				return fmt.Errorf("machine %s: snapshot: %w", m.model.name, err)
+			}
+		}
+	}
+	return nil
+}
+
+// fits says what of a snapshot is not this machine's.
+func (m *Machine) fits(s *Snapshot) error {
+	known := func(path string) error {
+		if _, ok := m.model.byPath[path]; !ok && path != "" {
+			return fmt.Errorf("the machine has no state %q", path)
+		}
+		return nil
+	}
+	if _, err := parseStatus(s.Status); err != nil {
+		return err
+	}
+	for _, path := range s.Active {
+		if err := known(path); err != nil {
+			return err
+		}
+	}
+	if len(s.Automata) != len(m.autos) {
+		return fmt.Errorf("%d automata; expected %d", len(s.Automata), len(m.autos))
+	}
+	for i := range s.Automata {
+		a := &s.Automata[i]
+		if want := m.model.path(m.model.automata[i].state); a.Path != want {
+			return fmt.Errorf("automaton %q; expected %q", a.Path, want)
+		}
+		if a.State != "" {
+			if id, ok := m.model.byPath[a.State]; !ok || m.model.states[id].around != i {
+				return fmt.Errorf("automaton %q has no state %q", a.Path, a.State)
+			}
+		}
+		if a.Waiting != nil && m.model.findEdge(a.Waiting) == nil {
+			return fmt.Errorf("automaton %q waits for a transition of %q that is not there", a.Path, a.Waiting.Source)
+		}
+		if err := known(a.From); err != nil {
+			return err
+		}
+	}
+	for i := range s.Values {
+		v := &s.Values[i]
+		if slot, ok := m.model.Slot(v.Name); !ok || m.model.slots[slot].value.Type != v.Value.Type {
+			return fmt.Errorf("the machine has no %s %q of type %s", v.Role, v.Name, v.Value.Type)
+		}
+	}
+	if len(s.Activities) != len(m.runs) {
+		return fmt.Errorf("%d uses of activities; expected %d", len(s.Activities), len(m.runs))
+	}
+	if len(s.Events) > maxEvents || s.NextEvent == 0 {
+		return fmt.Errorf("%d events; expected at most %d, and the number of the next one", len(s.Events), maxEvents)
+	}
+	return nil
+}
+
+func (m *Machine) restoreAutomata(s *Snapshot) {
+	for i := range s.Automata {
+		in, a := &s.Automata[i], &m.autos[i]
+		*a = automatonState{
+			active: m.model.id(in.State), live: in.Live, entered: time.Duration(in.Entered), spent: time.Duration(in.Spent),
+			left: in.Left, next: time.Duration(in.Next), last: time.Duration(in.Last), over: in.Over, seen: in.Seen, from: m.model.id(in.From),
+		}
+		if in.Ended != "" {
+			a.ended, _ = parseStatus(in.Ended)
+		}
+		if in.Waiting != nil {
+			a.waiting = m.model.findEdge(in.Waiting)
+			if e := in.Event; e != nil {
+				a.event = Event{Name: e.Name, Kind: e.Origin, Data: e.Data, SendID: e.SendID}
+			}
+		}
+	}
+	for i := range s.Acted {
+		if tr := m.model.findEdge(&s.Acted[i].EdgeSnapshot); tr != nil && tr.acts != none {
+			m.acted[tr.acts], m.actedIn[tr.acts] = time.Duration(s.Acted[i].Elapsed), s.Acted[i].Tick
+		}
+	}
+}
+
+// id gives the state with a path, or none for "".
+func (m *Model) id(path string) int {
+	if s, ok := m.byPath[path]; ok && path != "" {
+		return s
+	}
+	return none
+}
+
+func (m *Machine) restoreActivities(s *Snapshot) {
+	for i := range s.Activities {
+		in, r := &s.Activities[i], &m.runs[i]
+		*r = run{}
+		if status, err := parseStatus(in.Status); err == nil {
+			r.status = status
+		}
+		switch in.Phase {
+		case "acting":
+			r.phase = acting
+		case "stopping":
+			r.phase, r.by = stopping, time.Duration(in.By)
+		}
+		for name, v := range in.Args {
+			if m.args[i] != nil {
+				m.args[i][name] = Value(v)
+			}
+		}
+	}
+}
+
+func (m *Machine) restoreValues(s *Snapshot) {
+	for i := range s.Values {
+		in := &s.Values[i]
+		slot, _ := m.model.Slot(in.Name)
+		m.values[slot] = Value(in.Value)
+		if m.model.slots[slot].role != InputRole {
+			continue
+		}
+		m.stamps[slot] = m.received(in.Set)
+		if in.Fresh {
+			m.touch(Input(slot))
+		}
+		m.trace.known[slot] = known{m.values[slot], m.stamps[slot]}
+		if in.Known != nil && in.Known.Type == in.Value.Type {
+			m.trace.known[slot] = known{Value(*in.Known), m.received(in.KnownSet)}
+			if !m.trace.off {
+				m.mark(slot)
+			}
+		}
+	}
+}
+
+func (m *Machine) restoreEvents(s *Snapshot) {
+	m.events.next, m.events.posted = s.NextEvent, s.Posted
+	for _, e := range s.Events {
+		m.events.ring[e.Sequence%maxEvents] = Event{Name: e.Name, Kind: e.Origin, Data: e.Data, SendID: e.SendID}
+	}
+	for _, d := range s.Delayed {
+		m.delayed = append(m.delayed, delayedEvent{m.start + time.Duration(d.Due), Event{Name: d.Name, Kind: d.Origin, Data: d.Data, SendID: d.SendID}})
+	}
+}

@@ -1,0 +1,52 @@
+package hfsm
+
+import "sync/atomic"
+
+// Stream carries the records of one machine to one other goroutine. The machine's
+// loop neither waits nor allocates: what finds no room is lost and counted, and
+// shows as a gap in the sequence of the records.
+type Stream struct {
+	ring []Record // a power of two
+	// The loop alone writes tail and what lies before it; the reader alone writes head.
+	head atomic.Uint64
+	_    [56]byte // so that the two do not share a cache line
+	tail atomic.Uint64
+	lost atomic.Uint64
+}
+
+// newStream makes one for up to size records, rounded up to a power of two.
+func newStream(size int) *Stream {
+	n := 1
+	for n < size {
+		n *= 2
+	}
+	return &Stream{ring: make([]Record, n)}
+}
+
+// push is called by the loop.
+func (s *Stream) push(r *Record) {
+	tail := s.tail.Load()
+	if tail-s.head.Load() == uint64(len(s.ring)) {
+		s.lost.Add(1)
+		return
+	}
+	s.ring[tail&uint64(len(s.ring)-1)] = *r
+	s.tail.Store(tail + 1)
+}
+
+// Read takes the oldest records, as many as are there and into has room for, and
+// gives their number. It never waits; only one goroutine may call it.
+func (s *Stream) Read(into []Record) int {
+	head := s.head.Load()
+	n := int(min(s.tail.Load()-head, uint64(len(into))))
+	for i := range n {
+		at := &s.ring[(head+uint64(i))&uint64(len(s.ring)-1)]
+		into[i] = *at
+		at.Text, at.Data = "", nil // not kept alive by the ring
+	}
+	s.head.Store(head + uint64(n))
+	return n
+}
+
+// Lost gives the number of records that found no room so far.
+func (s *Stream) Lost() uint64 { return s.lost.Load() }
