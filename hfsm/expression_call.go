@@ -1,6 +1,9 @@
 package hfsm
 
-import "gonao/hfsm/expr"
+import (
+	"gonao/hfsm/chart"
+	"gonao/hfsm/expr"
+)
 
 // call compiles the use of a function.
 func (c *closures) call(n *expr.Node) compiled {
@@ -64,6 +67,9 @@ func (c *closures) active(n *expr.Node) compiled {
 		path = c.frame.path + "/" + path
 	}
 	s, ok := c.model.byPath[path]
+	if !ok && c.model.profile == chart.SCXML {
+		s, ok = c.model.named(path, none)
+	}
 	if !ok {
 		at := c.text.Within(n.Args[0].Column)
 		c.fault(c.frame, at, "no state %s; expected its path from the top", n.Args[0].Value.Text())

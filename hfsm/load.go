@@ -4,6 +4,7 @@ import (
 	"path/filepath"
 
 	"gonao/hfsm/chart"
+	"gonao/hfsm/scxml"
 )
 
 // Load reads and checks a machine. file names it in findings, and its ending tells
@@ -31,6 +32,9 @@ func read(file string, src []byte, words *Vocabulary) (*chart.Machine, Findings)
 		if read, ok := words.Readers[filepath.Ext(file)]; ok {
 			return read(file, src, words)
 		}
+	}
+	if filepath.Ext(file) == ".scxml" {
+		return scxml.Read(file, src, nil)
 	}
 	return chart.ReadYAML(file, src)
 }

@@ -63,16 +63,11 @@ func (s *Scope) Outcome() Status {
 }
 
 // Active says whether a state of the scope's chart is active. In the profile scxml
-// states have ids, which do not tell where they are.
+// its name, SCXML's id, will do.
 func (s *Scope) Active(path string) bool {
 	m := s.Machine
 	if m.model.profile == chart.SCXML {
-		for i := range m.model.states {
-			if m.model.states[i].name == path {
-				return m.on[i]
-			}
-		}
-		return false
+		return m.InState(path)
 	}
 	if s.Path != "" {
 		path = s.Path + "/" + path

@@ -31,6 +31,7 @@ func (b *compiler) scxml() {
 	if m.chart.MaxTransitions > 0 {
 		m.limit = m.chart.MaxTransitions
 	}
+	b.here = here{}
 	b.data(f)
 	c.begin = b.content(f, none, m.chart.Begin)
 	for i := range m.states {
@@ -127,9 +128,11 @@ func (b *compiler) node(f *frame, i int) {
 			b.fault(f, f.chart.At(w.Place, "initial"), "%q is not inside %q; expected a state that is", b.model.states[target].path, b.model.states[inside].path)
 		}
 	}
-	n.arrive = b.content(f, i, w.InitialActions)
-	n.entry, n.exit = b.blocks(f, i, w.Entry), b.blocks(f, i, w.Exit)
+	b.here.begins = true
+	n.entry = b.blocks(f, i, w.Entry)
 	s.do, s.steps = b.activities(f, i, w.Do)
+	b.here.begins = false
+	n.arrive, n.exit = b.content(f, i, w.InitialActions), b.blocks(f, i, w.Exit)
 	if w.Done != nil {
 		n.done = b.payload(f, w.Place, w.Done)
 	}
@@ -167,7 +170,7 @@ func (b *compiler) edge(f *frame, source int, t *transition) scxmlEdge {
 func (b *compiler) targets(f *frame, at chart.Place, names []string, around int) []int {
 	var ids []int
 	for _, name := range names {
-		id, ok := b.namedState(name, around)
+		id, ok := b.model.named(name, around)
 		if !ok {
 			b.fault(f, at, "no state %q%s; expected a sibling's name, or a path from the top", name, suggest.DidYouMean(name, f.paths(b.model)))
 			continue
@@ -177,20 +180,22 @@ func (b *compiler) targets(f *frame, at chart.Place, names []string, around int)
 	return ids
 }
 
-func (b *compiler) namedState(name string, around int) (int, bool) {
+// named finds a state by the name it has inside another, by its path, or by a name
+// that no other state has.
+func (m *Model) named(name string, around int) (int, bool) {
 	if around != none {
-		for _, child := range b.model.states[around].children {
-			if b.model.states[child].name == name {
+		for _, child := range m.states[around].children {
+			if m.states[child].name == name {
 				return child, true
 			}
 		}
 	}
-	if id, ok := b.model.byPath[name]; ok && id != 0 {
+	if id, ok := m.byPath[name]; ok && id != 0 {
 		return id, true
 	}
 	found := none
-	for i := 1; i < len(b.model.states) && !strings.Contains(name, "/"); i++ {
-		if b.model.states[i].name != name {
+	for i := 1; i < len(m.states) && !strings.Contains(name, "/"); i++ {
+		if m.states[i].name != name {
 			continue
 		}
 		if found != none {

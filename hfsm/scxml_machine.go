@@ -155,7 +155,7 @@ func (m *Machine) tickSCXML() error {
 // work goes on with the activities of the active states.
 func (m *Machine) work() {
 	for i := range m.model.states {
-		if m.on[i] && len(m.model.states[i].do) > 0 {
+		if s := &m.model.states[i]; m.on[i] && len(s.do)+len(s.steps) > 0 {
 			m.step(i)
 		}
 	}

@@ -117,6 +117,9 @@ func Constant(text string) (v Value, ok bool) {
 	if x, err := strconv.ParseFloat(text, 64); err == nil && !math.IsNaN(x) && !math.IsInf(x, 0) {
 		return FloatValue(x), true
 	}
+	if s, err := strconv.Unquote(text); err == nil && text[0] == '"' {
+		return StringValue(s), true
+	}
 	if n := len(text); n >= 2 && (text[0] == '\'' || text[0] == '"') && text[n-1] == text[0] && !strings.ContainsAny(text[1:n-1], `\'"`) {
 		return StringValue(text[1 : n-1]), true
 	}

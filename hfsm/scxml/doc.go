@@ -26,14 +26,15 @@
 //
 //	<scxml gonao:profile="robot" gonao:level="skill" gonao:rate-hz="20" gonao:history="deep">
 //	  <gonao:space platform="nao" domain="soccer"/>
-//	  <gonao:parameter|input|output name="x" type="float" unit="m" min="-9" max="9" initial="0" stale-after="500ms">
+//	  <gonao:parameter|input|output name="x" type="float" expr="0" unit="m" min="-9" max="9" stale-after="500ms">
 //	    <gonao:one-of type="float" value="1"/>        one of the values it may have
 //	  <data id="turns" expr="0" gonao:type="int" …/>   a variable
 //	  <gonao:need name="imu"/>  <gonao:precondition>ball_age &lt; 1</gonao:precondition>
 //	  <gonao:begin>…actions…</gonao:begin>
-//	  <state gonao:name="red" gonao:rate-hz gonao:history gonao:stop-within gonao:call="goto">
-//	    <gonao:do name="track"><gonao:arg name="color" type="string" value="red"/></gonao:do>
-//	    <gonao:with name="x" expr="ball_x"/>  <gonao:return variable="turns" output="steps"/>
+//	  <state gonao:name="red" gonao:rate-hz="50" gonao:history="none" gonao:stop-within="1s">
+//	    <gonao:do name="track" on-demand="true"><gonao:arg name="color" type="string" value="red"/></gonao:do>
+//	    <gonao:call machine="goto"><gonao:with name="x" expr="ball_x"/><gonao:return variable="turns" output="steps"/></gonao:call>
+//	    <onentry gonao:bare="true">  its actions are no block of their own; <gonao:activity name="wave"/> is one of them
 //	    <transition gonao:name="enough" gonao:after="10s" gonao:priority="5" gonao:to="FINAL">
 //	  <final gonao:failed="true"/>
 //	  <gonao:layout path="red" x="10" y="20" width="80" height="40"/>

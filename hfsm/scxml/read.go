@@ -88,10 +88,11 @@ func (r *reader) place(e *element, attr string) chart.Place {
 	return chart.Place{Line: line, Column: column, Key: key}
 }
 
-// expression gives an attribute as a piece of text; nil when it is not there.
+// expression gives an attribute as a piece of text; nil when it is not there, or
+// empty.
 func (r *reader) expression(e *element, attr string) *chart.Expression {
 	text, ok := e.attr(attr)
-	if !ok {
+	if !ok || strings.TrimSpace(text) == "" {
 		return nil
 	}
 	language, _ := e.ours("language")

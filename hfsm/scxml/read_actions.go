@@ -152,7 +152,7 @@ func (r *reader) send(e *element) *chart.Message {
 		ID: e.get("id"), IDLocation: e.get("idlocation"),
 		Delay: e.get("delay"), DelayExpression: e.get("delayexpr"),
 	}
-	m.NameList = strings.Fields(e.get("namelist"))
+	m.NameList = list(e, "namelist")
 	if m.Delay != "" {
 		if _, err := chart.ParseDelay(m.Delay); err != nil {
 			r.fault(e, "delay", err.Error())

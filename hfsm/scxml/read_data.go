@@ -35,6 +35,9 @@ func (r *reader) data(e *element, state string) {
 	}
 	d.Expression = r.expression(e, "expr")
 	inner := e.inner()
+	if len(e.children) > 0 && e.children[0].space == spaceGonao {
+		inner = "" // what a variable with a type may be
+	}
 	if strings.TrimSpace(inner) != "" {
 		if _, both := e.attr("src"); both || d.Expression != nil {
 			r.fault(e, "", "inline content beside src or expr; expected one of them")
@@ -48,5 +51,6 @@ func (r *reader) data(e *element, state string) {
 		}
 	}
 	r.declaration(e, &d, e.ours)
+	r.first(e, &d)
 	r.machine.Variables = append(r.machine.Variables, d)
 }

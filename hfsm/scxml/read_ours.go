@@ -3,6 +3,7 @@ package scxml
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -33,22 +34,36 @@ func (r *reader) foreign(e *element, s *chart.State, path string) {
 			s.Description = e.text
 		}
 	case "do":
-		s.Do = append(s.Do, r.activity(e))
-	case "with":
-		if s.Call != nil {
-			s.Call.Args = append(s.Call.Args, r.arg(e))
-		}
-	case "return":
-		if s.Call != nil {
-			s.Call.Returns = append(s.Call.Returns, chart.Return{Place: r.place(e, ""), Variable: e.get("variable"), Output: e.get("output")})
+		if _, named := e.attr("name"); named {
+			s.Do = append(s.Do, r.activity(e))
+		} else {
+			s.Do = append(s.Do, r.actions(e)...)
 		}
 	case "call":
-		s.Call = &chart.Call{Place: r.place(e, ""), Machine: r.required(e, "machine")}
+		s.Call = r.call(e)
 	default:
 		if path != "" || !r.inOurRoot(e) {
 			r.fault(e, "", "<gonao:"+e.name+">; expected an element that gonao has there")
 		}
 	}
+}
+
+// call reads the use of another machine.
+func (r *reader) call(e *element) *chart.Call {
+	c := &chart.Call{Place: r.place(e, ""), Machine: r.required(e, "machine")}
+	for _, child := range e.children {
+		switch {
+		case child.space == spaceGonao && child.name == "with":
+			c.Args = append(c.Args, r.arg(child))
+		case child.space == spaceGonao && child.name == "return":
+			c.Returns = append(c.Returns, chart.Return{
+				Place: r.place(child, ""), Variable: r.required(child, "variable"), Output: r.required(child, "output"),
+			})
+		default:
+			r.misplaced(child, "<gonao:call>")
+		}
+	}
+	return c
 }
 
 // inOurRoot reads what stands beside the states of the whole machine.
@@ -116,6 +131,9 @@ func (r *reader) ourRoot(e *element) {
 }
 
 func (r *reader) memory(e *element, s *chart.State) {
+	if initial, ok := e.ours("initial"); ok {
+		r.instead(e, &s.Initial, initial)
+	}
 	v, ok := e.ours("history")
 	if !ok {
 		return
@@ -142,17 +160,14 @@ func (r *reader) ourTransition(e *element, t *chart.Transition) {
 	t.After = r.duration(e, "after", e.ours)
 	t.Priority = int(r.number(e, "priority", e.ours))
 	if to, ok := e.ours("to"); ok {
-		t.To = strings.Fields(to)
-		r.unlist(t)
+		r.instead(e, &t.To, to)
 	}
 }
 
-// unlist forgets the last list of targets, which a transition of the profile robot
-// gives in its own words.
-func (r *reader) unlist(t *chart.Transition) {
-	if n := len(r.later); n > 0 && r.later[n-1].key == t.Key {
-		r.later = r.later[:n-1]
-	}
+// instead takes the targets that gonao wrote in place of those resolved from ids.
+func (r *reader) instead(e *element, into *[]string, words string) {
+	*into = strings.Fields(words)
+	r.later = slices.DeleteFunc(r.later, func(ref reference) bool { return ref.from == e })
 }
 
 // ourAction reads an action that SCXML does not have.
@@ -170,7 +185,7 @@ func (r *reader) ourAction(e *element) (chart.Action, bool) {
 }
 
 func (r *reader) activity(e *element) chart.Action {
-	a := chart.Action{Place: r.place(e, ""), Do: chart.Activity, Name: r.required(e, "name")}
+	a := chart.Action{Place: r.place(e, ""), Do: chart.Activity, Name: r.required(e, "name"), OnDemand: e.get("on-demand") == "true"}
 	for _, child := range e.children {
 		a.Args = append(a.Args, r.arg(child))
 	}
@@ -191,6 +206,9 @@ func (r *reader) ourDeclaration(e *element) chart.Declaration {
 	defer func() { r.keys = r.keys[:len(r.keys)-1] }()
 	d := chart.Declaration{Place: r.place(e, ""), Name: r.required(e, "name"), Expression: r.expression(e, "expr")}
 	r.declaration(e, &d, e.attr)
+	if d.Expression != nil {
+		r.first(e, &d)
+	}
 	return d
 }
 
@@ -200,10 +218,6 @@ func (r *reader) declaration(e *element, d *chart.Declaration, get lookup) {
 		if d.Type, ok = chart.ParseType(name); !ok {
 			r.fault(e, "type", strconv.Quote(name)+"; expected bool, int, float or string")
 		}
-	}
-	if _, ok := get("initial"); ok {
-		v := r.value(e, "initial", d.Type.String(), get)
-		d.Initial, d.Expression = &v, nil
 	}
 	d.Unit, _ = get("unit")
 	d.Description, _ = get("description")
@@ -218,6 +232,31 @@ func (r *reader) declaration(e *element, d *chart.Declaration, get lookup) {
 		if child.space == spaceGonao && child.name == "one-of" {
 			d.Enum = append(d.Enum, r.value(child, "value", child.get("type"), child.attr))
 		}
+	}
+}
+
+// first makes the first value of a variable with a type out of a constant, and
+// gives one without a type, in typed expressions, that of its constant.
+func (r *reader) first(e *element, d *chart.Declaration) {
+	text := ""
+	switch {
+	case d.Expression != nil && d.Expression.Language == "":
+		text = d.Expression.Text
+	case d.Literal != nil && r.machine.Language == "":
+		text = d.Literal.Text
+	}
+	typed := r.machine.Language == ""
+	v, constant := chart.Constant(text)
+	constant = constant || typed && d.Literal != nil
+	if d.Type == chart.Float && v.Type == chart.Int {
+		v = chart.FloatValue(float64(v.Int))
+	}
+	switch {
+	case d.Type == 0 && !typed:
+	case constant && (d.Type == 0 || d.Type == v.Type):
+		d.Type, d.Initial, d.Expression, d.Literal = v.Type, &v, nil, nil
+	case d.Type == 0:
+		r.fault(e, "expr", fmt.Sprintf("%q; expected a constant such as 1, 0.5, true or 'left', or gonao:type beside it: a typed expression needs the type of each variable", text))
 	}
 }
 

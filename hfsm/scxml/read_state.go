@@ -149,6 +149,9 @@ func (r *reader) onlyTransition(e *element, s *chart.State, parent string) {
 		r.required(child, "target")
 		r.targets(child, "target", parent, &s.Initial)
 		s.InitialActions = r.actions(child)
+		if to, ok := child.ours("to"); ok {
+			r.instead(child, &s.Initial, to)
+		}
 	}
 	if !found {
 		r.fault(e, "", fmt.Sprintf("no <transition> in <%s>; expected one", e.name))
@@ -223,7 +226,7 @@ func (r *reader) invoke(e *element, index int) chart.Invoke {
 	default:
 		r.fault(e, "autoforward", strconv.Quote(e.get("autoforward"))+"; expected true or false")
 	}
-	v.NameList = strings.Fields(e.get("namelist"))
+	v.NameList = list(e, "namelist")
 	for _, child := range e.children {
 		switch {
 		case child.scxml() && child.name == "finalize":

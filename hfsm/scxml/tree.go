@@ -202,6 +202,14 @@ func (e *element) get(name string) string {
 	return value
 }
 
+// list gives the words of an attribute, or nil.
+func list(e *element, name string) []string {
+	if words := strings.Fields(e.get(name)); len(words) > 0 {
+		return words
+	}
+	return nil
+}
+
 // ours gives an attribute of gonao's namespace.
 func (e *element) ours(name string) (string, bool) {
 	for _, a := range e.attrs {
