@@ -11,11 +11,13 @@ import (
 // tracking follows one ball with the head. It never ends by itself.
 type tracking struct {
 	brain  *Brain
-	target *track.Target
+	args   hfsm.Args
+	target *track.Target // nil: vision knows no such colour
 }
 
 // Start makes the ball the followed one.
 func (t *tracking) Start(now time.Duration, _ hfsm.Entry) {
+	t.target = t.brain.targets[t.args.String("color")]
 	t.brain.followed = t.target
 	t.brain.tell(now)
 	t.brain.control.Begin()
@@ -25,6 +27,9 @@ func (t *tracking) Start(now time.Duration, _ hfsm.Entry) {
 // Step commands the head.
 func (t *tracking) Step(now time.Duration) (hfsm.Status, error) {
 	b := t.brain
+	if t.target == nil {
+		return hfsm.Failed, fmt.Errorf("track: colour %q is none of vision's", t.args.String("color"))
+	}
 	command, ok := b.control.Step(now, t.target)
 	switch {
 	case ok:

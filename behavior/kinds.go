@@ -19,14 +19,10 @@ type kind struct {
 // kinds gives the activities machines may use.
 func (c *Config) kinds() []kind {
 	return []kind{
-		{activity("track", c.color(true)), func(b *Brain, _ *hfsm.Machine, args hfsm.Args) (hfsm.Activity, error) {
-			target, ok := b.targets[args.String("color")]
-			if !ok {
-				return nil, fmt.Errorf("track: colour %q is none of vision's", args.String("color"))
-			}
-			return &tracking{brain: b, target: target}, nil
+		{activity("track", c.color()), func(b *Brain, _ *hfsm.Machine, args hfsm.Args) (hfsm.Activity, error) {
+			return &tracking{brain: b, args: args}, nil
 		}},
-		{activity("search", c.color(false)), func(b *Brain, _ *hfsm.Machine, args hfsm.Args) (hfsm.Activity, error) {
+		{activity("search", c.color()), func(b *Brain, _ *hfsm.Machine, args hfsm.Args) (hfsm.Activity, error) {
 			return &searching{brain: b, args: args}, nil
 		}},
 		{activity("play", text("motion", "the name of a motion"), orInt("times", 0, 0, 1000)),
@@ -91,8 +87,8 @@ func activity(name string, params ...hfsm.Param) hfsm.Kind {
 }
 
 // color is the colour of a ball.
-func (c *Config) color(constant bool) hfsm.Param {
-	return hfsm.Param{Name: "color", Type: hfsm.String, Constant: constant, Check: func(v hfsm.Value) string {
+func (c *Config) color() hfsm.Param {
+	return hfsm.Param{Name: "color", Type: hfsm.String, Check: func(v hfsm.Value) string {
 		if slices.Contains(c.Colors, v.String) {
 			return ""
 		}

@@ -2,9 +2,7 @@ package behavior
 
 import (
 	"embed"
-	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path"
 	"strings"
@@ -12,21 +10,33 @@ import (
 	"gonao/hfsm"
 )
 
-//go:embed machines/*.yaml
+//go:embed machines
 var machines embed.FS
 
 // Machines gives the names of the machines that come with the package.
-func Machines() []string {
-	entries, err := machines.ReadDir("machines")
+func Machines() []string { return embedded("machines") }
+
+// Skills gives the names of the skills that come with the package: machines that
+// others call, and that execute_skill runs.
+func Skills() []string { return embedded("machines/skills") }
+
+// embedded gives the names of the machines of a directory of ours.
+func embedded(dir string) []string {
+	entries, err := machines.ReadDir(dir)
 	if err != nil {
 		panic(err) // they are embedded
 	}
-	names := make([]string, len(entries))
-	for i, e := range entries {
-		names[i] = strings.TrimSuffix(e.Name(), ".yaml")
+	var names []string
+	for _, e := range entries {
+		if !e.IsDir() {
+			names = append(names, strings.TrimSuffix(e.Name(), path.Ext(e.Name())))
+		}
 	}
 	return names
 }
+
+// ReadSkill gives one of [Skills]: its file's name and text.
+func ReadSkill(name string) (file string, src []byte, err error) { return readMachine(name) }
 
 // LoadMachine loads and checks a machine; see [Loader.Load].
 func LoadMachine(machine string, cfg *Config) (*hfsm.Model, error) {
@@ -42,10 +52,13 @@ func readMachine(machine string) (file string, src []byte, err error) {
 		}
 		return machine, src, nil
 	}
-	file = machine + ".yaml"
-	src, err = machines.ReadFile(path.Join("machines", file))
-	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrInvalid) {
-		return "", nil, fmt.Errorf("machine %q: no such machine; expected %s, or the path of a file", machine, strings.Join(Machines(), ", "))
+	for _, dir := range []string{"machines", "machines/skills"} {
+		for _, end := range endings {
+			src, err = machines.ReadFile(path.Join(dir, machine+end))
+			if err == nil {
+				return machine + end, src, nil
+			}
+		}
 	}
-	return file, src, err
+	return "", nil, fmt.Errorf("machine %q: no such machine; expected %s, or the path of a file", machine, strings.Join(Machines(), ", "))
 }

@@ -45,7 +45,8 @@ type Library struct {
 // callActivity is the activity by which agents call skills.
 const callActivity = "skill"
 
-// Load reads all machines of the directories. A file that is wrong is a skill that is
+// Load reads all machines of the directories, and the package's own; a file takes the
+// place of one of ours that has its name. A file that is wrong is a skill that is
 // refused; an error is a directory that cannot be read.
 func Load(o Options) (*Library, error) {
 	l := &Library{opts: o, byName: map[string]*Skill{}}
@@ -66,6 +67,7 @@ func Load(o Options) (*Library, error) {
 			}
 		}
 	}
+	l.addOurs()
 	for _, s := range l.skills {
 		if s.Refused == nil {
 			s.Refused = l.judge(s)
@@ -79,12 +81,28 @@ func Load(o Options) (*Library, error) {
 	return l, nil
 }
 
+// addOurs adds the skills that come with the package, where no file has taken the
+// place of one.
+func (l *Library) addOurs() {
+	for _, name := range behavior.Skills() {
+		if l.byName[name] == nil {
+			file, src, err := behavior.ReadSkill(name)
+			l.addText(file, src, err)
+		}
+	}
+}
+
 // add reads one file.
 func (l *Library) add(file string) {
+	src, err := os.ReadFile(file)
+	l.addText(file, src, err)
+}
+
+// addText adds the skill of one file.
+func (l *Library) addText(file string, src []byte, err error) {
 	base := filepath.Base(file)
 	s := &Skill{Name: strings.TrimSuffix(base, filepath.Ext(base)), File: file}
 	l.skills = append(l.skills, s)
-	src, err := os.ReadFile(file)
 	if err != nil {
 		s.Refused = err
 		return

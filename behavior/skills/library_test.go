@@ -74,7 +74,7 @@ func TestOnlySkillsThatCanRunHereAreOffered(t *testing.T) {
 			offered++
 		}
 	}
-	require.Equal(t, 3, offered)
+	require.Equal(t, 3+len(behavior.Skills()), offered)
 }
 
 func TestThePolicySaysWhatMayBeCalled(t *testing.T) {

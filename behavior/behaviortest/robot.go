@@ -1,0 +1,232 @@
+// Package behaviortest has a robot for tests of behaviours: it does what the test
+// says, in no time and without physics. Joints and head obey at a limited speed,
+// walking is dead reckoning without slip, balls are seen where the head looks, and
+// motions take the time and have the effect that the test gives them.
+package behaviortest
+
+import (
+	"fmt"
+	"math"
+	"time"
+
+	"gonao/behavior"
+	"gonao/behavior/track"
+	"gonao/hfsm"
+	"gonao/nao"
+)
+
+// Step is how far Run moves the time on at once: a camera's and a machine's pace.
+const Step = 20 * time.Millisecond
+
+// Motion is what a motion of the robot does.
+type Motion struct {
+	Takes  time.Duration
+	Slots  int          // positions it reaches on the way; at least 1
+	Effect func(*Robot) // at its end; may be nil
+	Fails  bool         // instead of the effect
+}
+
+// Ball is a ball beside the robot.
+type Ball struct {
+	Color string
+	X, Y  float64 // m on the field, where odometry counts from
+}
+
+// Robot is a scripted robot. It is [behavior.Inputs] and [behavior.Outputs].
+type Robot struct {
+	State   nao.State
+	At      behavior.Odometry
+	NoOdom  bool // nobody tells where it walks
+	NoImage bool // the camera is dead
+	Motions map[string]Motion
+	Balls   []Ball
+
+	Log      []string // what it was asked for: "1.20 play getup"
+	Velocity behavior.Velocity
+
+	image   behavior.Image
+	imaged  time.Duration
+	head    track.Command
+	headSet bool
+	going   []*Going
+}
+
+// Standing gives a robot that stands at the origin and looks ahead.
+func Standing() *Robot {
+	r := &Robot{Motions: map[string]Motion{}}
+	r.Upright()
+	return r
+}
+
+// Upright makes it stand.
+func (r *Robot) Upright() {
+	r.State.Accelerometer = [3]float64{0, 0, 9.81}
+	r.State.Angles = [2]float64{}
+	for i := range r.State.FSR {
+		r.State.FSR[i] = 53.0 / nao.NumFSR
+	}
+}
+
+// Lie makes it lie with this axis of the torso up: +x on its back, -x on its front,
+// +y on its right side, -y on its left side.
+func (r *Robot) Lie(x, y float64) {
+	r.State.Accelerometer = [3]float64{9.81 * x, 9.81 * y, 0}
+	r.State.Angles = [2]float64{-y * math.Pi / 2, -x * math.Pi / 2}
+	r.State.FSR = [nao.NumFSR]float64{}
+}
+
+// Run ticks a brain until a condition holds, at most for a time; it says whether it
+// held.
+func (r *Robot) Run(b *behavior.Brain, atMost time.Duration, until func() bool) (bool, error) {
+	for end := r.State.Time + atMost; r.State.Time < end; {
+		if err := b.Tick(r.State.Time); err != nil {
+			return false, err
+		}
+		if until() {
+			return true, nil
+		}
+		r.move(Step)
+	}
+	return false, nil
+}
+
+// move moves the robot and the time on.
+func (r *Robot) move(dt time.Duration) {
+	r.State.Time += dt
+	r.State.Cycle++
+	sec := dt.Seconds()
+	sin, cos := math.Sincos(r.At.Theta)
+	r.At.X += sec * (cos*r.Velocity.X - sin*r.Velocity.Y)
+	r.At.Y += sec * (sin*r.Velocity.X + cos*r.Velocity.Y)
+	r.At.Theta += sec * r.Velocity.Turn
+	r.At.Stamp = r.State.Time
+	r.moveHead(sec)
+	for _, g := range r.going {
+		g.step()
+	}
+	const frame = 33 * time.Millisecond
+	if !r.NoImage && r.State.Time-r.imaged >= frame {
+		r.see()
+	}
+}
+
+// moveHead follows the head's command at up to 5 rad/s.
+func (r *Robot) moveHead(sec float64) {
+	if !r.headSet {
+		return
+	}
+	for _, axis := range []struct {
+		joint       nao.Joint
+		angle, rate float64
+	}{{nao.HeadYaw, r.head.Yaw, r.head.YawRate}, {nao.HeadPitch, r.head.Pitch, r.head.PitchRate}} {
+		at := &r.State.Position[axis.joint]
+		const fastest = 5
+		way := axis.angle - *at
+		if r.head.Mode == track.Speed {
+			way = axis.rate * sec
+		}
+		*at = axis.joint.Clamp(*at + min(max(way, -fastest*sec), fastest*sec))
+	}
+}
+
+// see takes an image: balls within half the camera's opening are in it.
+func (r *Robot) see() {
+	const half = 0.45
+	r.imaged = r.State.Time
+	yaw, pitch := r.State.Position[nao.HeadYaw], r.State.Position[nao.HeadPitch]
+	r.image = behavior.Image{Stamp: r.State.Time, Width: 640, HeadYaw: yaw, HeadPitch: pitch}
+	for _, ball := range r.Balls {
+		bearing := math.Remainder(math.Atan2(ball.Y-r.At.Y, ball.X-r.At.X)-r.At.Theta, 2*math.Pi)
+		if off := math.Remainder(bearing-yaw, 2*math.Pi); math.Abs(off) < half {
+			r.image.Blobs = append(r.image.Blobs, behavior.Blob{
+				Color: ball.Color, Azimuth: bearing, Elevation: -0.2, ImageAzimuth: -off, ImageElevation: 0.2 - pitch,
+				RadiusPixels: 25, Confidence: 1,
+			})
+		}
+	}
+}
+
+// Image gives the newest image.
+func (r *Robot) Image() (*behavior.Image, bool) { return &r.image, r.imaged > 0 }
+
+// Body gives the state.
+func (r *Robot) Body() (*nao.State, bool) { return &r.State, true }
+
+// Odometry gives where it is.
+func (r *Robot) Odometry() (behavior.Odometry, bool) { return r.At, !r.NoOdom }
+
+// CommandHead takes a head command.
+func (r *Robot) CommandHead(c track.Command) { r.head, r.headSet = c, true }
+
+// Walk takes a speed.
+func (r *Robot) Walk(v behavior.Velocity) {
+	if stands := v == (behavior.Velocity{}); stands != (r.Velocity == behavior.Velocity{}) {
+		r.say("walks: %v", !stands)
+	}
+	r.Velocity = v
+}
+
+// Execute executes no skills.
+func (r *Robot) Execute(string) behavior.Execution { return behavior.NoSkills{} }
+
+// Play begins a motion of Motions; another one fails.
+func (r *Robot) Play(name string) behavior.Motion {
+	r.say("play %s", name)
+	motion, ok := r.Motions[name]
+	motion.Fails = motion.Fails || !ok
+	return r.begin(motion)
+}
+
+// Move begins to move a joint; it is there after a second.
+func (r *Robot) Move(joint nao.Joint, angle, speed float64) behavior.Motion {
+	r.say("move %s to %.2f at %.2f", joint, angle, speed)
+	return r.begin(Motion{Takes: time.Second, Effect: func(r *Robot) { r.State.Position[joint] = angle }})
+}
+
+func (r *Robot) say(format string, args ...any) {
+	r.Log = append(r.Log, fmt.Sprintf("%.2f ", r.State.Time.Seconds())+fmt.Sprintf(format, args...))
+}
+
+func (r *Robot) begin(m Motion) *Going {
+	g := &Going{robot: r, motion: m, began: r.State.Time}
+	r.going = append(r.going, g)
+	return g
+}
+
+// Going is a motion under way.
+type Going struct {
+	robot  *Robot
+	motion Motion
+	began  time.Duration
+	status hfsm.Status
+}
+
+// step ends it when its time has come.
+func (g *Going) step() {
+	if g.status != hfsm.Running || g.robot.State.Time-g.began < g.motion.Takes {
+		return
+	}
+	g.status = hfsm.Final
+	if g.motion.Fails {
+		g.status = hfsm.Failed
+	} else if g.motion.Effect != nil {
+		g.motion.Effect(g.robot)
+	}
+}
+
+// Progress tells how far it is.
+func (g *Going) Progress() (int, hfsm.Status) {
+	slots := max(g.motion.Slots, 1)
+	if g.motion.Takes == 0 {
+		return slots, g.status
+	}
+	return min(slots, int(int64(slots)*int64(g.robot.State.Time-g.began)/int64(g.motion.Takes))), g.status
+}
+
+// Cancel ends it.
+func (g *Going) Cancel() {
+	if g.status == hfsm.Running {
+		g.robot.say("cancelled")
+		g.status = hfsm.Failed
+	}
+}
