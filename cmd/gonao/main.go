@@ -85,6 +85,7 @@ Exit codes: 0 done, 1 failed, 2 wrong command line; of action send-goal also
   gonao bag record -a -o first_walk
   gonao action send-goal /nao1/play_motion gonao_msgs/action/PlayMotion '{name: dance_left}' --feedback
   gonao interface show gonao_msgs/msg/RobotState
+  gonao hfsm graph machine.yaml -o machine.svg
   gonao model urdf > nao.urdf`,
 		SilenceErrors: true, SilenceUsage: true,
 	}
@@ -102,6 +103,7 @@ Exit codes: 0 done, 1 failed, 2 wrong command line; of action send-goal also
 		newBag(t),
 		newInterface(t),
 		newModel(t),
+		newHFSM(t),
 	)
 	root.InitDefaultCompletionCmd() // now, so that it is explained too
 	explainGroups(root)

@@ -84,6 +84,7 @@ func (b *bench) help(t *testing.T) {
 		"param list", "param get", "param set", "param describe", "param dump", "param load", "param delete",
 		"interface show", "interface list", "interface package", "interface packages", "interface proto",
 		"bag record", "bag play", "bag info", "bag reindex",
+		"hfsm graph", "hfsm import", "hfsm export",
 	} {
 		out, err := exec.CommandContext(t.Context(), b.gonao, append(strings.Fields(command), "--help")...).Output()
 		require.NoError(t, err)
@@ -167,6 +168,9 @@ func (b *bench) tryGonao(args []string) error {
 	if args[0] == "launch" {
 		return b.tryLaunch(args[1:])
 	}
+	if args[0] == "hfsm" && len(args) > 2 && slices.Contains([]string{"graph", "import", "export"}, args[1]) {
+		return b.tryConversion(args)
+	}
 	reads := args[0] == "bag" && len(args) > 2 && args[1] != "record"
 	if reads { // any bag stands for the reader's
 		args = slices.Clone(args)
@@ -193,6 +197,42 @@ func (b *bench) tryGonao(args []string) error {
 		return err
 	}
 	return b.checkTopics(args)
+}
+
+// tryConversion draws or converts a machine, in a directory where the reader's
+// machines are and with DOT for SVG, which needs Graphviz.
+func (b *bench) tryConversion(args []string) error {
+	dir := b.t.TempDir()
+	for name, file := range map[string]string{
+		"machine.yaml":    "hfsm/testdata/paper.yaml",
+		"bump_and_go.xml": "hfsm/jderobot/testdata/d2.xml",
+		"door.scxml":      "",
+	} {
+		text := []byte(`<scxml xmlns="http://www.w3.org/2005/07/scxml" version="1.0" datamodel="null"><state id="open"/></scxml>`)
+		if file != "" {
+			var err error
+			if text, err = os.ReadFile(filepath.Join(root, file)); err != nil {
+				return err
+			}
+		}
+		text = bytes.ReplaceAll(text, []byte("history: HISTORY\n"), nil) // which the paper's tests fill in
+		if err := os.WriteFile(filepath.Join(dir, name), text, 0o644); err != nil {
+			return err
+		}
+	}
+	args = slices.Clone(args)
+	for i := range args {
+		args[i] = strings.TrimSuffix(args[i], ".svg")
+	}
+	tool, err := filepath.Abs(b.gonao)
+	if err != nil {
+		return err
+	}
+	cmd := exec.CommandContext(b.t.Context(), tool, args...)
+	cmd.Dir = dir
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	return wrap(cmd.Run(), &stderr)
 }
 
 // checkMotion looks for the motion that a goal asks to be played.

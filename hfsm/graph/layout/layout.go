@@ -1,7 +1,8 @@
 // Package layout draws DOT as SVG with Graphviz, which is inside it as WebAssembly.
 //
-// It takes about a second to start, in every program that imports it, and about
-// 8 MB of it: only cmd/graph_layout does, which the tool starts when it is needed.
+// Every program that imports it compiles it when it starts, which takes a second the
+// first time (then it is found in TMPDIR/go-graphviz), and is 8 MB larger: so only
+// cmd/graph_layout does, which the tool starts when it is needed.
 package layout
 
 import (

@@ -1,0 +1,100 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// gonao runs the tool and gives what it wrote.
+func gonao(t *testing.T, args ...string) (out, errs string, err error) {
+	t.Helper()
+	var toOut, toErrs bytes.Buffer
+	root := newRoot(tool{out: &toOut, errs: &toErrs})
+	root.SetArgs(args)
+	err = root.ExecuteContext(t.Context())
+	return toOut.String(), toErrs.String(), err
+}
+
+// inFile writes a file and gives its path.
+func inFile(t *testing.T, name, text string) string {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), name)
+	require.NoError(t, os.WriteFile(file, []byte(text), 0o644))
+	return file
+}
+
+const blink = `machine: blink
+initial: on
+inputs: {tired: bool}
+states:
+  on: {transitions: [{after: 1s, to: off, name: dark}]}
+  off: {transitions: [{if: not tired, to: on}]}
+`
+
+func TestAMachineIsDrawnInTheFormatOfItsOutput(t *testing.T) {
+	file := inFile(t, "blink.yaml", blink)
+	out, _, err := gonao(t, "hfsm", "graph", file, "--active", "off", "--taken", "on -> off: dark")
+	require.NoError(t, err)
+	require.Contains(t, out, `label="`+"\u00a0"+`(1)\l`+"\u00a0"+`dark\l`)
+	mermaid := filepath.Join(t.TempDir(), "blink.mmd")
+	_, _, err = gonao(t, "hfsm", "graph", file, "-o", mermaid)
+	require.NoError(t, err)
+	text, err := os.ReadFile(mermaid)
+	require.NoError(t, err)
+	require.Contains(t, string(text), "stateDiagram-v2")
+}
+
+func TestAMachineGoesToVisualStatesAndBack(t *testing.T) {
+	xml := filepath.Join(t.TempDir(), "blink.xml")
+	_, lost, err := gonao(t, "hfsm", "export", inFile(t, "blink.yaml", blink), "-o", xml)
+	require.NoError(t, err)
+	require.Empty(t, lost)
+	out, told, err := gonao(t, "hfsm", "import", xml)
+	require.NoError(t, err)
+	require.Contains(t, told, "note: JdeRobot XML of dialect E")
+	require.Contains(t, out, "machine: blink")
+	require.Contains(t, out, "{after: 1s, to: off, name: dark}")
+	require.Contains(t, out, "if: not tired")
+}
+
+func TestSCXMLIsImported(t *testing.T) {
+	file := inFile(t, "door.scxml", `<scxml xmlns="http://www.w3.org/2005/07/scxml" version="1.0" name="door" datamodel="null">
+  <state id="open"><transition event="close" target="shut"/></state><state id="shut"/></scxml>`)
+	out, _, err := gonao(t, "hfsm", "import", file)
+	require.NoError(t, err)
+	require.Contains(t, out, "profile: scxml")
+	require.Contains(t, out, "event: close")
+}
+
+func TestAWrongMachineLeavesTheOutputAlone(t *testing.T) {
+	output := inFile(t, "out.dot", "as it was")
+	for name, c := range map[string]struct{ args, want string }{
+		"no such file":         {"hfsm graph nowhere.yaml", "read the machine: open nowhere.yaml"},
+		"another ending":       {"hfsm graph main.go", "expected a machine, .yaml, .scxml or .xml"},
+		"a fault":              {"hfsm graph " + inFile(t, "a.yaml", "machine: a\nstats: {}\n"), "a.yaml:2:1: stats:"},
+		"a broken XML":         {"hfsm import " + inFile(t, "a.xml", "<VisualStates>"), "no well-formed XML"},
+		"an unknown format":    {"hfsm export a.yaml -f visualstate", `format "visualstate" (did you mean "visualstates"?); expected yaml`},
+		"no drawing of export": {"hfsm graph a.yaml -f yaml", `format "yaml"; expected dot, mermaid, svg`},
+		"no step":              {"hfsm graph a.yaml --taken on", `--taken "on": expected 'state -> target'`},
+		"no such state":        {"hfsm graph --active blue " + inFile(t, "a.yaml", blink), `no state "blue" to show as active`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, _, err := gonao(t, append(strings.Fields(c.args), "-o", output)...)
+			require.ErrorContains(t, err, c.want)
+			text, err := os.ReadFile(output)
+			require.NoError(t, err)
+			require.Equal(t, "as it was", string(text))
+		})
+	}
+}
+
+func TestAPictureNeedsGraphvizAndSaysSo(t *testing.T) {
+	t.Setenv("PATH", t.TempDir())
+	_, _, err := gonao(t, "hfsm", "graph", inFile(t, "blink.yaml", blink), "-f", "svg")
+	require.ErrorContains(t, err, "expected graph_layout beside gonao (make build), or dot")
+}
