@@ -3,10 +3,13 @@ package hfsm
 import (
 	"context"
 	"fmt"
+	"runtime"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
+	"github.com/looplab/fsm"
 	"github.com/qmuntal/stateless"
 )
 
@@ -25,14 +28,17 @@ func benchMachine() string {
 	return b.String()
 }
 
-func benchTick(b *testing.B, moving bool) {
+func benchTick(b *testing.B, moving, traced bool) {
 	m := start(b, benchMachine())
-	in, _ := m.Model().Input("go")
+	if !traced {
+		m.Untraced()
+	}
 	now := time.Duration(0)
 	if err := m.Tick(now); err != nil {
 		b.Fatal(err)
 	}
-	m.SetBool(in, moving)
+	set(b, m, "go", BoolValue(moving))
+	before := m.Path()
 	b.ReportAllocs()
 	for b.Loop() {
 		now += time.Millisecond
@@ -40,70 +46,157 @@ func benchTick(b *testing.B, moving bool) {
 			b.Fatal(err)
 		}
 	}
-	if moving == (m.Sequence() == 0) {
+	if moving == (m.Path() == before) && b.N%10 != 0 {
 		b.Fatal("the machine did not do what is measured")
 	}
 }
 
-// BenchmarkTick measures a traced tick of three levels with two guards each.
+// BenchmarkTick measures a tick of three levels with two guards each.
 func BenchmarkTick(b *testing.B) {
-	b.Run("idle", func(b *testing.B) { benchTick(b, false) })
-	b.Run("transition", func(b *testing.B) { benchTick(b, true) })
+	b.Run("idle", func(b *testing.B) { benchTick(b, false, true) })
+	b.Run("transition", func(b *testing.B) { benchTick(b, true, true) })
+	b.Run("idle_untraced", func(b *testing.B) { benchTick(b, false, false) })
+	b.Run("transition_untraced", func(b *testing.B) { benchTick(b, true, false) })
 }
 
-// peerMachine is the same machine on qmuntal/stateless; "tick" goes to the next leaf.
-func peerMachine(x *float64, n *int, moving *bool) *stateless.StateMachine {
+// surroundings is what the guards of the peers read.
+type surroundings struct {
+	x      float64
+	n      int
+	moving bool
+}
+
+func (w *surroundings) out() bool  { return w.x > 1000 || w.n > 5 && w.x < 0 }
+func (w *surroundings) mid() bool  { return w.x > 2000 || w.n > 7 && w.x < 0 }
+func (w *surroundings) skip() bool { return w.x > 500 || w.n > 9 }
+
+// statelessMachine is the same machine on qmuntal/stateless; "tick" goes to the next
+// leaf. It asks the leaf's guards first, and those around it only when none holds.
+func statelessMachine(w *surroundings) *stateless.StateMachine {
+	guard := func(f func() bool) func(context.Context, ...any) bool {
+		return func(context.Context, ...any) bool { return f() }
+	}
 	m := stateless.NewStateMachine("l0")
-	m.Configure("top")
-	m.Configure("mid").SubstateOf("top")
+	m.OnUnhandledTrigger(func(context.Context, stateless.State, stateless.Trigger, []string) error { return nil })
+	m.Configure("top").Permit("tick", "other", guard(w.out))
+	m.Configure("mid").SubstateOf("top").Permit("tick", "mid2", guard(w.mid))
 	for i := range 10 {
 		m.Configure(fmt.Sprintf("l%d", i)).SubstateOf("mid").
-			Permit("tick", fmt.Sprintf("l%d", (i+2)%10), func(context.Context, ...any) bool { return *x > 500 || *n > 9 }).
-			Permit("tick", fmt.Sprintf("l%d", (i+1)%10), func(context.Context, ...any) bool { return *moving && !(*x > 500 || *n > 9) })
+			Permit("tick", fmt.Sprintf("l%d", (i+2)%10), guard(w.skip)).
+			Permit("tick", fmt.Sprintf("l%d", (i+1)%10), guard(func() bool { return w.moving && !w.skip() }))
 	}
 	return m
 }
 
-// BenchmarkBesidePeer measures a tick with a transition, in turns with the same by
-// qmuntal/stateless, which writes no trace and knows no time.
-func BenchmarkBesidePeer(b *testing.B) {
-	var x float64
-	var n int
-	moving := true
-	peer := peerMachine(&x, &n, &moving)
-	ours := start(b, benchMachine())
-	in, _ := ours.Model().Input("go")
-	now := time.Duration(0)
-	if err := ours.Tick(now); err != nil {
-		b.Fatal(err)
+// looplabMachine is its leaves on looplab/fsm, which knows neither levels nor guards:
+// these are in the program around it.
+func looplabMachine() *fsm.FSM {
+	var edges fsm.Events
+	for i := range 10 {
+		from := []string{fmt.Sprintf("l%d", i)}
+		edges = append(edges,
+			fsm.EventDesc{Name: "next", Src: from, Dst: fmt.Sprintf("l%d", (i+1)%10)},
+			fsm.EventDesc{Name: "skip", Src: from, Dst: fmt.Sprintf("l%d", (i+2)%10)},
+			fsm.EventDesc{Name: "out", Src: from, Dst: "other"},
+			fsm.EventDesc{Name: "mid", Src: from, Dst: "mid2"})
 	}
-	ours.SetBool(in, true)
-	const batch = 1000
-	var tOurs, tPeer time.Duration
-	for b.Loop() {
-		begin := time.Now()
-		for range batch {
-			now += time.Millisecond
-			if err := ours.Tick(now); err != nil {
-				b.Fatal(err)
-			}
-		}
-		middle := time.Now()
-		for range batch {
-			if err := peer.Fire("tick"); err != nil {
-				b.Fatal(err)
-			}
-		}
-		tOurs, tPeer = tOurs+middle.Sub(begin), tPeer+time.Since(middle)
-	}
-	b.ReportMetric(0, "ns/op") // of both
-	b.ReportMetric(float64(tOurs.Nanoseconds())/float64(b.N*batch), "ns/tick")
-	b.ReportMetric(float64(tPeer.Nanoseconds())/float64(b.N*batch), "stateless-ns/tick")
+	return fsm.NewFSM("l0", edges, fsm.Callbacks{})
 }
 
-// BenchmarkThousandMachines measures one tick of 1,000 machines.
-func BenchmarkThousandMachines(b *testing.B) {
-	model := load(b, benchMachine())
+// tickLooplab is one tick of the program around a looplabMachine.
+func tickLooplab(m *fsm.FSM, w *surroundings) error {
+	switch {
+	case w.out():
+		return m.Event(context.Background(), "out")
+	case w.mid():
+		return m.Event(context.Background(), "mid")
+	case w.skip():
+		return m.Event(context.Background(), "skip")
+	case w.moving:
+		return m.Event(context.Background(), "next")
+	}
+	return nil
+}
+
+// besidePeers measures ticks in turns with the same by others, none of which writes a
+// trace or knows time.
+func besidePeers(b *testing.B, moving bool) {
+	w := &surroundings{moving: moving}
+	peer, flat, clock := statelessMachine(w), looplabMachine(), time.Duration(0)
+	traced, untraced := start(b, benchMachine()), start(b, benchMachine())
+	untraced.Untraced()
+	for _, m := range []*Machine{traced, untraced} {
+		if err := m.Tick(0); err != nil {
+			b.Fatal(err)
+		}
+		set(b, m, "go", BoolValue(moving))
+	}
+	const batch = 1000
+	parts := []struct {
+		unit string
+		tick func() error
+		took time.Duration
+	}{
+		{"ns/tick", func() error { return traced.Tick(clock) }, 0},
+		{"untraced-ns/tick", func() error { return untraced.Tick(clock) }, 0},
+		{"stateless-ns/tick", func() error { return peer.Fire("tick") }, 0},
+		{"looplab-ns/tick", func() error { return tickLooplab(flat, w) }, 0},
+	}
+	first := time.Duration(0)
+	for b.Loop() {
+		for i := range parts {
+			clock = first
+			began := time.Now()
+			for range batch {
+				clock += time.Millisecond
+				if err := parts[i].tick(); err != nil {
+					b.Fatal(err)
+				}
+			}
+			parts[i].took += time.Since(began)
+		}
+		first += batch * time.Millisecond
+	}
+	stayed := traced.Sequence() == 0 && untraced.Path() == "top/mid/l0" && flat.Current() == "l0" && peer.MustState() == "l0"
+	if !moving && !stayed || moving && traced.Sequence() < batch {
+		b.Fatal("the machines did not do what is measured")
+	}
+	b.ReportMetric(0, "ns/op") // of all
+	for _, p := range parts {
+		if moving || p.unit != "looplab-ns/tick" { // an idle tick does not reach it
+			b.ReportMetric(float64(p.took.Nanoseconds())/float64(b.N*batch), p.unit)
+		}
+	}
+}
+
+// BenchmarkBesidePeers compares ticks of three levels with two guards each.
+func BenchmarkBesidePeers(b *testing.B) {
+	b.Run("idle", func(b *testing.B) { besidePeers(b, false) })
+	b.Run("transition", func(b *testing.B) { besidePeers(b, true) })
+}
+
+// processorTime gives the processor time of this process.
+func processorTime(b *testing.B) time.Duration {
+	var u syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+		b.Fatal(err)
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}
+
+// BenchmarkThousandAutomata measures a second of 1,000 machines of one automaton
+// each, at 10 Hz, that look at two guards in each tick and change their state each
+// second; and the share of one core that it takes, by processor time.
+func BenchmarkThousandAutomata(b *testing.B) {
+	model := load(b, `
+machine: one
+rate_hz: 10
+inputs: {x: float, n: int}
+initial: a
+states:
+  a: {transitions: [{if: x > 500 or n > 9, to: b}, {after: 1s, if: n == 0, to: b}]}
+  b: {transitions: [{if: x > 500 or n > 9, to: a}, {after: 1s, if: n == 0, to: a}]}
+`)
 	machines := make([]*Machine, 1000)
 	for i := range machines {
 		m, err := New(model, nil)
@@ -113,14 +206,23 @@ func BenchmarkThousandMachines(b *testing.B) {
 		machines[i] = m
 	}
 	now := time.Duration(0)
+	runtime.GC()
+	began := processorTime(b)
 	b.ReportAllocs()
 	for b.Loop() {
-		now += time.Millisecond
-		for _, m := range machines {
-			if err := m.Tick(now); err != nil {
-				b.Fatal(err)
+		for range 10 {
+			for _, m := range machines {
+				if err := m.Tick(now); err != nil {
+					b.Fatal(err)
+				}
 			}
+			now += 100 * time.Millisecond
 		}
+	}
+	used := processorTime(b) - began
+	b.ReportMetric(100*used.Seconds()/float64(b.N), "%core")
+	if machines[0].Sequence() < uint64(b.N/2) {
+		b.Fatal("the machines did not do what is measured")
 	}
 }
 

@@ -19,6 +19,9 @@ func (b *compiler) resolve(id int) {
 		b.here.begins = false
 		s.exit = b.actions(f, id, s.source.Exit)
 	}
+	if b.isRegion(id) && s.automaton != none && len(s.do)+len(s.steps) > 0 {
+		b.model.automata[s.automaton].region = id
+	}
 	if b.isRegion(id) && len(s.source.Transitions) > 0 {
 		b.fault(f, s.source.Transitions[0].Place, "a transition of a region; expected it in the state whose region it is, or inside")
 		return

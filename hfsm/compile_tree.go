@@ -126,7 +126,7 @@ func (b *compiler) automaton(id int, src *chart.State, f *frame, d defaults, dep
 		}
 		inside = callee
 	}
-	a := automaton{state: id, parent: b.model.states[id].around, depth: depth, initial: none}
+	a := automaton{state: id, parent: b.model.states[id].around, depth: depth, initial: none, region: none}
 	d = b.automatonDefaults(src, f, inside, d, &a)
 	a.failure = transition{
 		id: none, source: id, domain: len(b.model.automata), acts: none, exit: Failed, target: failedName,

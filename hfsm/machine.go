@@ -72,6 +72,7 @@ type automatonState struct {
 	spent   time.Duration // time in active when it was left
 	left    bool          // spent is set
 	next    time.Duration // grid time of the next tick
+	aligned bool          // next is one of the automaton's own grid
 	last    time.Duration // grid time up to which its transitions have been looked at
 	ended   Status        // Final or Failed after it took that exit
 	over    bool          // active left by a transition of its own: nothing of it is to be resumed

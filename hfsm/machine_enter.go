@@ -70,7 +70,7 @@ func (m *Machine) activate(s int, how Entry, spent time.Duration) bool {
 	if state.automaton != none {
 		auto := &m.autos[state.automaton]
 		auto.live, auto.waiting, auto.seen = true, nil, m.events.mark
-		auto.next, auto.last = m.at, m.entry-1 // it ticks at once, in the tick that enters it
+		auto.next, auto.last, auto.aligned = m.at, m.entry-1, false // it ticks at once, in the tick that enters it
 	}
 	if state.call != none {
 		if err := m.called(state.call); err != nil {

@@ -6,7 +6,7 @@ import "time"
 // whose state a transition from inside a changed when that is further out than a,
 // else none.
 func (m *Machine) visit(a int, t time.Duration) int {
-	if t >= m.autos[a].next {
+	if t >= m.autos[a].next && m.autos[a].live {
 		if changed := m.tickAutomaton(a, t); changed != none {
 			return changed
 		}
@@ -44,10 +44,8 @@ func (m *Machine) visitInside(a int, t time.Duration) int {
 // further out whose state one of its transitions changed, or none.
 func (m *Machine) tickAutomaton(a int, t time.Duration) int {
 	auto := &m.autos[a]
-	g := m.model.automata[a].grid
-	k := g.index(t)
-	auto.next = g.time(k + 1)
-	m.at = max(m.at, g.time(k))
+	at := m.model.automata[a].grid.advance(auto, t)
+	m.at = max(m.at, at)
 	m.entry = m.at
 	if auto.waiting != nil && (m.quiet || !m.waited(a)) {
 		return none
@@ -68,7 +66,7 @@ func (m *Machine) tickAutomaton(a int, t time.Duration) int {
 		if m.budget == 0 {
 			m.looped = true
 			if m.halted {
-				auto.next = g.time(k) // it goes on here
+				auto.next = at // it goes on here
 			}
 			return none
 		}
@@ -85,13 +83,26 @@ func (m *Machine) tickAutomaton(a int, t time.Duration) int {
 		}
 	}
 	auto.last = m.at
-	if region := &m.model.states[m.model.automata[a].state]; region.do != nil && region.around != none && m.autos[region.around].active != region.id {
-		m.step(region.id) // no automaton has it as its active state
+	if region := m.model.automata[a].region; region != none {
+		m.step(region)
 	}
 	if auto.ended == Running {
 		m.step(auto.active)
 	}
+	m.settle()
 	return none
+}
+
+// advance gives the grid time an automaton is ticked for at t, and notes the next
+// one. Most ticks come within a period and need no division.
+func (g grid) advance(auto *automatonState, t time.Duration) time.Duration {
+	if at := auto.next; auto.aligned && t-at < g.period {
+		auto.next = at + g.period
+		return at
+	}
+	k := g.index(t)
+	auto.next, auto.aligned = g.time(k+1), g.period > 0
+	return g.time(k)
 }
 
 // date dates a transition whose time was up before this tick at the grid time it

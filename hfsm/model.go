@@ -106,6 +106,7 @@ type automaton struct {
 	history history
 	grid    grid
 	failure transition // taken when it fails
+	region  int        // its state when that is a region with activities, which no automaton has as its active state; else none
 }
 
 // transition is one edge.
