@@ -28,6 +28,7 @@ type session struct {
 	pure      bool        // a condition runs: it changes nothing
 	fresh     bool        // nothing has run since the beginning
 	skill     *builder
+	loading   bool // the file of a skill is run: there is no machine yet
 }
 
 // slot is where a name of the machine has its value.
@@ -256,6 +257,9 @@ func (s *session) setGlobal(id int, name string, v glua.LValue) error {
 // get is __index of the global names: those scripts have not set themselves.
 func (s *session) get(l *glua.LState) int {
 	name := l.CheckString(2)
+	if s.loading && (s.names[name] != (slot{}) || slices.Contains(words, name)) {
+		l.RaiseError("%s is known only when the skill runs; expected it in a function or a condition", name)
+	}
 	if ref, ok := s.names[name]; ok {
 		l.Push(valueToLua(s.world.Value(ref.slot)))
 		return 1

@@ -1,12 +1,56 @@
 package lua
 
-import glua "github.com/yuin/gopher-lua"
+import (
+	"slices"
 
-type skill struct{}
+	"gonao/hfsm"
+)
 
-func (k *skill) knows(string) bool    { return false }
-func (k *skill) begin(*session) error { return nil }
+// skill is the constant part of a skill's file.
+type skill struct {
+	name  string // of the file, which the global name has
+	code  *code
+	words *hfsm.Vocabulary // what the host offers, or nil
+	used  usage            // what the text names
 
-type builder struct{}
+	// Known once the file has been run:
+	states     []string
+	depends    []string // names of other skills
+	interfaces []dependence
+}
 
-func (b *builder) global(string) (glua.LValue, bool) { return nil, false }
+// dependence is one of depends_interfaces.
+type dependence struct {
+	variable string // by which scripts know it
+	kind     string // by which the host does
+	line     int
+}
+
+// Global names a skill has besides those of every script.
+const (
+	hsmName          = "SkillHSM"
+	finalTarget      = "FINAL"
+	failedTarget     = "FAILED"
+	expressionName   = "expression"
+	preconditionName = "precondition"
+	ownName          = "name"
+)
+
+var skillNames = []string{hsmName, finalTarget, failedTarget, expressionName, preconditionName, ownName}
+
+// knows says whether a global name is one of the skill's.
+func (k *skill) knows(name string) bool {
+	return slices.Contains(skillNames, name) || slices.Contains(k.states, name) || slices.Contains(k.depends, name) ||
+		slices.ContainsFunc(k.interfaces, func(d dependence) bool { return d.variable == name })
+}
+
+// begin runs the file for a session: it makes the states and their functions again.
+func (k *skill) begin(s *session) error {
+	s.skill = newBuilder(s, k)
+	s.loading = true
+	s.box.meter.grant(s.unit.opts.LoadBudget, "while the skill was loaded")
+	err := s.box.run(s.box.function(k.code), k.code, 0)
+	s.loading = false
+	s.Begin()
+	return err
+}
