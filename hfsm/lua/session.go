@@ -2,6 +2,7 @@ package lua
 
 import (
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 
@@ -15,6 +16,8 @@ import (
 // session is the data of one use of a chart in a machine.
 type session struct {
 	unit      *unit
+	pieces    []piece
+	declared  map[string]bool
 	world     world
 	seed      string // makes its random numbers its own
 	box       *sandbox
@@ -42,7 +45,9 @@ type slot struct {
 var _ hfsm.Session = (*session)(nil)
 
 func (u *unit) open(w world, seed string) (*session, error) {
-	s := &session{unit: u, world: w, seed: seed, names: map[string]slot{}}
+	u.mu.Lock()
+	s := &session{unit: u, world: w, seed: seed, names: map[string]slot{}, pieces: u.pieces, declared: maps.Clone(u.declared)}
+	u.mu.Unlock()
 	inputs := map[string]bool{}
 	for _, d := range u.chart.Inputs {
 		inputs[d.Name] = true
@@ -64,8 +69,8 @@ func (s *session) begin() error {
 		s.box.close()
 	}
 	s.box = newSandbox(s.unit.opts, s.seed)
-	s.functions = make([]*glua.LFunction, len(s.unit.pieces))
-	s.setters = make([]*glua.LFunction, len(s.unit.pieces))
+	s.functions = make([]*glua.LFunction, len(s.pieces))
+	s.setters = make([]*glua.LFunction, len(s.pieces))
 	s.pure, s.fresh, s.skill, s.made, s.shown = false, true, nil, map[string]bool{}, nil
 	s.openWords()
 	meta := s.box.l.NewTable()
@@ -112,7 +117,7 @@ func (s *session) id() string {
 
 // eval runs a piece that has a value.
 func (s *session) eval(id int) (glua.LValue, error) {
-	p := &s.unit.pieces[id]
+	p := &s.pieces[id]
 	if p.code == nil {
 		return toLua(s.box.l, p.value), nil
 	}
@@ -126,11 +131,8 @@ func (s *session) eval(id int) (glua.LValue, error) {
 // piece gives the function of a piece.
 func (s *session) piece(id int) *glua.LFunction {
 	s.fresh = false
-	for id >= len(s.functions) { // a unit may get more pieces after its first session
-		s.functions, s.setters = append(s.functions, nil), append(s.setters, nil)
-	}
 	if s.functions[id] == nil {
-		s.functions[id] = s.box.function(s.unit.pieces[id].code)
+		s.functions[id] = s.box.function(s.pieces[id].code)
 	}
 	return s.functions[id]
 }
@@ -155,7 +157,7 @@ func (s *session) Bool(id int) (bool, error) {
 
 // Value evaluates a piece.
 func (s *session) Value(id int) (any, error) {
-	p := &s.unit.pieces[id]
+	p := &s.pieces[id]
 	if p.use == hfsm.Content {
 		return p.value, nil
 	}
@@ -172,19 +174,19 @@ func (s *session) Value(id int) (any, error) {
 
 // fault is an error at a piece.
 func (s *session) fault(id int, text string) error {
-	c := s.unit.pieces[id].code
+	c := s.pieces[id].code
 	return &Error{File: c.file, Line: c.line, Text: text}
 }
 
 // Run runs a statement.
 func (s *session) Run(id int) error {
 	s.pure = false
-	return s.box.run(s.piece(id), s.unit.pieces[id].code, 0)
+	return s.box.run(s.piece(id), s.pieces[id].code, 0)
 }
 
 // Assign writes to a location.
 func (s *session) Assign(id int, value any) error {
-	p := &s.unit.pieces[id]
+	p := &s.pieces[id]
 	if p.set == nil {
 		return s.fault(id, "not something that can be assigned to")
 	}
@@ -274,11 +276,17 @@ func (s *session) get(l *glua.LState) int {
 			return 1
 		}
 	}
-	if !s.unit.declared[name] && !s.made[name] {
-		l.RaiseError("no such name: %s%s", name, suggest.DidYouMean(name, s.unit.allNames()))
+	if !s.declared[name] && !s.made[name] {
+		l.RaiseError("no such name: %s%s", name, suggest.DidYouMean(name, s.allNames()))
 	}
 	l.Push(glua.LNil)
 	return 1
+}
+
+func (s *session) allNames() []string {
+	s.unit.mu.Lock()
+	defer s.unit.mu.Unlock()
+	return s.unit.allNames()
 }
 
 // set is __newindex of the global names.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/yuin/gopher-lua/ast"
 
@@ -14,11 +15,16 @@ import (
 	"gonao/internal/suggest"
 )
 
-// unit is the compiled text of one chart: constant, shared by all machines.
+// unit is the compiled text of one chart, shared by all machines. A skill's is shared
+// by all models that call it as well: each model asks for the pieces again, perhaps
+// while machines of others run.
 type unit struct {
-	chart  *chart.Machine
-	opts   Options
+	chart *chart.Machine
+	opts  Options
+	mu    sync.Mutex // over pieces, ids and declared; sessions have copies
+	// pieces only get more; the first ones stay where they are.
 	pieces []piece
+	ids    map[asked]int // of pieces there are already
 	// skill is the file of a skill, which is run before anything else; nil for a
 	// chart of another format.
 	skill *skill
@@ -27,6 +33,12 @@ type unit struct {
 	// loose is for SCXML: whether a name is there is seen when it is read, which
 	// then is an event error.execution.
 	loose bool
+}
+
+// asked is what a piece is known by.
+type asked struct {
+	text chart.Expression
+	use  hfsm.Use
 }
 
 // piece is one text.
@@ -38,7 +50,7 @@ type piece struct {
 }
 
 func newUnit(c *chart.Machine, opts Options) *unit {
-	u := &unit{chart: c, opts: opts, declared: map[string]bool{}, loose: c.Profile == chart.SCXML}
+	u := &unit{chart: c, opts: opts, ids: map[asked]int{}, declared: map[string]bool{}, loose: c.Profile == chart.SCXML}
 	if u.loose {
 		for _, d := range c.Variables {
 			u.declared[d.Name] = true
@@ -52,6 +64,11 @@ const maxPieces = 20_000
 
 // Piece prepares one text.
 func (u *unit) Piece(text chart.Expression, use hfsm.Use) (int, error) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	if id, ok := u.ids[asked{text, use}]; ok {
+		return id, nil
+	}
 	if len(u.pieces) >= maxPieces {
 		return 0, u.finding(text, &Error{Line: text.Line, Text: fmt.Sprintf("more than %d scripts", maxPieces)})
 	}
@@ -76,8 +93,10 @@ func (u *unit) Piece(text chart.Expression, use hfsm.Use) (int, error) {
 	if err != nil {
 		return 0, u.finding(text, err)
 	}
+	id := len(u.pieces)
 	u.pieces = append(u.pieces, p)
-	return len(u.pieces) - 1, nil
+	u.ids[asked{text, use}] = id
+	return id, nil
 }
 
 // compile compiles a text; before is what has to stand before it.

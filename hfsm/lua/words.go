@@ -26,14 +26,7 @@ var builtins = []string{
 // may move from one to the other, and those that act on the machine.
 func (s *session) openWords() {
 	box := s.box
-	m := box.env.RawGetString("math").(*glua.LTable) //nolint:forcetypeassert // the sandbox has just made it
-	m.RawSetString("round", box.l.NewFunction(func(l *glua.LState) int {
-		l.Push(glua.LNumber(math.Round(float64(l.CheckNumber(1)))))
-		return 1
-	}))
-	for _, name := range []string{"abs", "min", "max", "sqrt", "floor", "ceil", "round", "sin", "cos", "tan", "atan2", "hypot", "clamp", "pi"} {
-		box.env.RawSetString(name, m.RawGetString(name))
-	}
+	openNumbers(box)
 	box.print = func(text string) { s.world.Log("", text) }
 	s.acts = map[string]glua.LValue{}
 	for name, f := range map[string]glua.LGFunction{
@@ -72,6 +65,18 @@ func (s *session) word(name string) (glua.LValue, bool) {
 	}
 	v, ok := s.acts[name]
 	return v, ok
+}
+
+// openNumbers gives the functions that typed expressions have.
+func openNumbers(box *sandbox) {
+	m := box.env.RawGetString("math").(*glua.LTable) //nolint:forcetypeassert // the sandbox has just made it
+	m.RawSetString("round", box.l.NewFunction(func(l *glua.LState) int {
+		l.Push(glua.LNumber(math.Round(float64(l.CheckNumber(1)))))
+		return 1
+	}))
+	for _, name := range []string{"abs", "min", "max", "sqrt", "floor", "ceil", "round", "sin", "cos", "tan", "atan2", "hypot", "clamp", "pi"} {
+		box.env.RawSetString(name, m.RawGetString(name))
+	}
 }
 
 func (s *session) active(l *glua.LState) int {
