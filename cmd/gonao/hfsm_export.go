@@ -7,6 +7,7 @@ import (
 
 	"gonao/hfsm/graph"
 	"gonao/hfsm/jderobot"
+	"gonao/hfsm/scxml"
 )
 
 // newHFSMImport turns a machine of another program into one of ours.
@@ -39,13 +40,13 @@ comparison of variables becomes an input of type bool with the transition's name
 func newHFSMExport(t tool) *cobra.Command {
 	var format, output string
 	cmd := &cobra.Command{
-		Use: "export FILE", Short: "write a machine for VisualStates, or as a drawing", Args: cobra.ExactArgs(1),
-		Long: `Writes a machine as yaml, visualstates (the XML of JdeRobot's VisualStates 0.2),
+		Use: "export FILE", Short: "write a machine as SCXML, for VisualStates, or as a drawing", Args: cobra.ExactArgs(1),
+		Long: `Writes a machine as yaml, scxml, visualstates (the XML of JdeRobot's VisualStates 0.2),
 dot, mermaid or svg. What the other format cannot say is told beside it.`,
-		Example: `  gonao hfsm export machine.yaml -o machine.svg
+		Example: `  gonao hfsm export machine.yaml -o machine.scxml
   gonao hfsm export machine.yaml -f visualstates -o machine.xml`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			format, err := machineFormat(format, output, "yaml", "visualstates", "dot", "mermaid", "svg")
+			format, err := machineFormat(format, output, "yaml", "scxml", "visualstates", "dot", "mermaid", "svg")
 			if err != nil {
 				return err
 			}
@@ -57,6 +58,8 @@ dot, mermaid or svg. What the other format cannot say is told beside it.`,
 				switch format {
 				case "yaml":
 					return m.WriteYAML(w)
+				case "scxml":
+					return scxml.Write(w, m)
 				case "visualstates":
 					lost, err := jderobot.Write(w, m)
 					t.tell(lost.Warnings())
@@ -66,7 +69,7 @@ dot, mermaid or svg. What the other format cannot say is told beside it.`,
 			})
 		},
 	}
-	cmd.Flags().StringVarP(&format, "format", "f", "", "yaml, visualstates, dot, mermaid or svg (by the output's ending; else yaml)")
+	cmd.Flags().StringVarP(&format, "format", "f", "", "yaml, scxml, visualstates, dot, mermaid or svg (by the output's ending; else yaml)")
 	cmd.Flags().StringVarP(&output, "output", "o", "", "write to this file")
 	return cmd
 }

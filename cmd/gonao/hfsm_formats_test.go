@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"gonao/hfsm"
 )
 
 // gonao runs the tool and gives what it wrote.
@@ -47,6 +49,48 @@ func TestAMachineIsDrawnInTheFormatOfItsOutput(t *testing.T) {
 	text, err := os.ReadFile(mermaid)
 	require.NoError(t, err)
 	require.Contains(t, string(text), "stateDiagram-v2")
+}
+
+func TestATraceIsDrawnWithItsStepsNumbered(t *testing.T) {
+	lines := []string{`{"gonao_trace":1,"machine":"duo","file":"duo.yaml","hash":"","profile":"robot"}`}
+	for i, line := range []hfsm.TraceLine{
+		{Kind: hfsm.RecordStart, To: "both/left/a"},
+		{Kind: hfsm.RecordTransition, Number: 1, From: "both/left/a", To: "both/left/a", Source: "both/right/c", Target: "d", Name: "go"},
+		{Kind: hfsm.RecordTransition, Number: 2, From: "both/left/a", To: "both/left/b", Source: "both/left/a", Target: "b"},
+	} {
+		line.Sequence = uint64(i)
+		lines = append(lines, line.String())
+	}
+	file := inFile(t, "duo.yaml", `machine: duo
+initial: both
+states:
+  both:
+    regions:
+      left:
+        initial: a
+        states: {a: {transitions: [{after: 2s, to: b}]}, b: {}}
+      right:
+        initial: c
+        states: {c: {transitions: [{after: 1s, to: d, name: go}]}, d: {}}
+`)
+	out, _, err := gonao(t, "hfsm", "graph", file, "-f", "mermaid", "--trace", inFile(t, "duo.trace", strings.Join(lines, "\n")+"\n"))
+	require.NoError(t, err)
+	require.Contains(t, out, "s6 --> s7 : (1)<br/>go")
+	require.Contains(t, out, "s3 --> s4 : (2)<br/>after 2s")
+	require.Contains(t, out, "class s1,s2,s4,s5,s7 active")
+	_, _, err = gonao(t, "hfsm", "graph", file, "--trace", inFile(t, "duo.trace", "nothing\n"))
+	require.ErrorContains(t, err, "duo.trace")
+}
+
+func TestAMachineGoesToSCXMLAndBack(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "blink.scxml")
+	_, _, err := gonao(t, "hfsm", "export", inFile(t, "blink.yaml", blink), "-o", file)
+	require.NoError(t, err)
+	out, _, err := gonao(t, "hfsm", "import", file)
+	require.NoError(t, err)
+	want, _, err := gonao(t, "hfsm", "export", inFile(t, "blink.yaml", blink))
+	require.NoError(t, err)
+	require.Equal(t, want, out)
 }
 
 func TestAMachineGoesToVisualStatesAndBack(t *testing.T) {

@@ -9,24 +9,27 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"gonao/hfsm"
 	"gonao/hfsm/chart"
 	"gonao/hfsm/graph"
 )
 
 // newHFSMGraph draws a machine.
 func newHFSMGraph(t tool) *cobra.Command {
-	var format, output string
+	var format, output, trace string
 	var taken []string
 	var options graph.Options
 	cmd := &cobra.Command{
 		Use: "graph FILE", Short: "draw a machine, as it is written or as it runs", Args: cobra.ExactArgs(1),
-		Long: `Draws a machine as Graphviz DOT, Mermaid or SVG. Of a running machine the states given
-with --active are dotted, and the transitions given with --taken, the oldest first, are
-dashed and numbered.
+		Long: `Draws a machine as Graphviz DOT, Mermaid or SVG. With --trace the states that were active
+at the end of a recorded trace are dotted, and the transitions taken since the machine
+was last started are dashed and numbered; --active and --taken name them by hand, the
+oldest first.
 
 SVG needs Graphviz: the program graph_layout, which is built beside gonao and has it
 inside, or an installed dot.`,
@@ -46,6 +49,11 @@ inside, or an installed dot.`,
 				}
 				options.Trace = append(options.Trace, step)
 			}
+			if trace != "" {
+				if err := traceInto(&options, trace); err != nil {
+					return err
+				}
+			}
 			m, _, err := readMachine(args[0])
 			if err != nil {
 				return err
@@ -58,6 +66,7 @@ inside, or an installed dot.`,
 	flags.StringVarP(&output, "output", "o", "", "write to this file")
 	flags.StringArrayVar(&options.Active, "active", nil, "an active state, such as dance/left; may be repeated")
 	flags.StringArrayVar(&taken, "taken", nil, "a transition that was taken, as 'state -> target' or 'state -> target: name'; may be repeated")
+	flags.StringVar(&trace, "trace", "", "show where a recorded trace led")
 	flags.BoolVar(&options.Across, "across", false, "from left to right")
 	flags.BoolVar(&options.Plain, "plain", false, "without actions")
 	return cmd
@@ -72,6 +81,53 @@ func parseStep(text string) (graph.Step, error) {
 		return step, usage("--taken %q: expected 'state -> target' or 'state -> target: name'", text)
 	}
 	return step, nil
+}
+
+// traceInto adds what a trace file tells since the last start.
+func traceInto(options *graph.Options, file string) error {
+	src, err := os.Open(file)
+	if err != nil {
+		return fmt.Errorf("read the trace: %w", err)
+	}
+	defer func() { _ = src.Close() }()
+	_, lines, err := hfsm.ReadTrace(file, src)
+	if err != nil {
+		return err
+	}
+	var leaves []string
+	for i := range lines {
+		switch l := &lines[i]; l.Kind {
+		case hfsm.RecordStart:
+			leaves, options.Trace = []string{l.To}, nil
+		case hfsm.RecordTransition:
+			options.Trace = append(options.Trace, graph.Step{From: l.Source, To: l.Target, Name: l.Name})
+			// It moves the automaton its state is in, and leaves other regions alone.
+			moved := l.Source[:max(0, strings.LastIndexByte(l.Source, '/'))]
+			leaves = slices.DeleteFunc(leaves, func(leaf string) bool { return moved == "" || strings.HasPrefix(leaf, moved+"/") })
+			if leaf := entered(l, moved); leaf != "" && !slices.Contains(leaves, leaf) {
+				leaves = append(leaves, leaf)
+			}
+		case hfsm.RecordStop:
+			leaves = nil
+		}
+	}
+	options.Active = append(options.Active, leaves...)
+	return nil
+}
+
+// entered gives the state a transition made active in the automaton it moved; the
+// leaf a trace names may be in another region.
+func entered(l *hfsm.TraceLine, moved string) string {
+	switch inside := moved + "/"; {
+	case moved == "" || strings.HasPrefix(l.To, inside):
+		return l.To
+	case l.Target == "FINAL" || l.Target == "FAILED":
+		return ""
+	case strings.HasPrefix(l.Target, inside):
+		return l.Target
+	default:
+		return inside + l.Target
+	}
 }
 
 // draw writes a machine as a drawing.

@@ -2,21 +2,22 @@ package jderobot
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 
 	"golang.org/x/text/unicode/norm"
+
+	"gonao/hfsm/chart"
 )
 
-// reserved are the words that no value may be called: those of guards, and those
-// of the expression language.
+// reserved are the words that no value is called: those of the expression language,
+// and its functions, which would be hard to tell from it.
 var reserved = func() map[string]bool {
 	words := map[string]bool{}
-	for _, word := range strings.Fields(`elapsed final failed event event_data active age stale
-		abs min max sqrt floor ceil round sin cos tan atan2 hypot clamp pi
-		true false nil and or not in matches contains startsWith endsWith let if else
-		len all none any one map filter find findIndex count sum mean median type int float string bool
-		trim upper lower split replace repeat join now duration date first last keys values sort reduce get take`) {
+	for _, word := range slices.Concat(chart.ReservedWords, strings.Fields(
+		"active age stale abs min max sqrt floor ceil round sin cos tan atan2 hypot clamp itself event_data",
+	)) {
 		words[word] = true
 	}
 	return words
