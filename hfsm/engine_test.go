@@ -406,3 +406,61 @@ states:
 		require.Equal(t, want, m.Status())
 	}
 }
+
+// logged is a host that keeps what is logged and sent.
+type logged struct {
+	argued
+	log []string
+}
+
+func (h *logged) Log(_ *Machine, label string, value any) {
+	h.log = append(h.log, fmt.Sprintf("%s=%v", label, value))
+}
+
+func (h *logged) Send(_ *Machine, to string, e Event) error {
+	h.log = append(h.log, fmt.Sprintf("%s to %s: %v", e.Name, to, e.Data))
+	return nil
+}
+
+func TestActionsChooseLogAndSend(t *testing.T) {
+	h := &logged{}
+	m, err := New(load(t, `
+machine: m
+variables: {n: int, s: {type: string, initial: here}}
+initial: a
+states:
+  a:
+    entry:
+      - {if: [{if: n == 0, then: [{log: n + 1}, {set: {n: 7}}]}, {then: {set: {n: 8}}}]}
+      - {if: [{if: n == 0, then: {set: {n: 1}}}, {if: n == 7, then: {log: {label: where, value: s}}}]}
+      - {send: {event: hello, to: nao2, params: [{name: n, value: n}]}}
+`), h)
+	require.NoError(t, err)
+	at(t, m, 0)
+	require.Equal(t, []string{"=8", "where=here", "hello to nao2: map[n:7]"}[1:], h.log[1:])
+	require.EqualValues(t, 7, value(t, m, "n"))
+}
+
+func TestAMachineMaySayHowManyTransitionsATickHas(t *testing.T) {
+	m := start(t, "machine: m\nmax_transitions: 3\ninputs: {x: bool}\ninitial: a\nstates:\n"+
+		"  a: {transitions: [{if: not x, to: b}]}\n  b: {transitions: [{if: not x, to: a}]}\n")
+	require.ErrorContains(t, m.Tick(0), "machine m: 3 transitions in one tick")
+}
+
+func TestAPreconditionThatDoesNotHoldFailsTheMachineAtOnce(t *testing.T) {
+	m := start(t, "machine: m\ninputs: {x: int}\npreconditions: [x > 2]\ninitial: a\nstates: {a: {}}\n")
+	at(t, m, 0)
+	require.Equal(t, Failed, m.Status())
+	require.EqualError(t, m.Cause(), `machine m: the precondition "x > 2" does not hold`)
+	m.Reset(0)
+	set(t, m, "x", IntValue(3))
+	at(t, m, 100)
+	require.Equal(t, "a", m.Path())
+}
+
+func TestWhatHappenedBeforeTheEntryIsNotSeen(t *testing.T) {
+	m := start(t, "machine: m\nbegin: {raise: begun}\ninitial: a\nstates: {a: {transitions: [{event: old, to: b}, {event: begun, to: c}]}, b: {}, c: {}}\n")
+	require.True(t, m.Post(Event{Name: "old"}))
+	at(t, m, 0)
+	require.Equal(t, "c", m.Path())
+}

@@ -67,7 +67,8 @@ func (m *Machine) Elapsed(state int) (time.Duration, bool) {
 }
 
 // leaf gives the innermost active state, or the state around an automaton that
-// has ended, or none. Of several regions it goes into the first one.
+// has ended, or none. Of several regions it goes into the first one. While a
+// transition waits, the machine is where it was when that was decided.
 func (m *Machine) leaf() int {
 	s := 0
 	for m.on[s] {
@@ -75,7 +76,11 @@ func (m *Machine) leaf() int {
 		inside := none
 		switch {
 		case state.automaton != none:
-			if auto := &m.autos[state.automaton]; auto.ended == Running {
+			auto := &m.autos[state.automaton]
+			if auto.waiting != nil {
+				return auto.from
+			}
+			if auto.ended == Running {
 				inside = auto.active
 			}
 		case state.kind == ParallelState:

@@ -275,6 +275,7 @@ func (m *Machine) perform() error {
 func (m *Machine) begin() {
 	m.started, m.start, m.at, m.entry = true, m.now, 0, 0
 	m.autos[0].live = true
+	m.events.mark = m.events.next // nothing older than the entry is seen
 	if err := m.introduce(m.model.frames[0]); err != nil {
 		m.blame(0, err)
 	} else {

@@ -9,9 +9,7 @@ func (m *Machine) take(tr *transition) {
 		return
 	}
 	domain := &m.autos[tr.domain]
-	if domain.waiting == nil {
-		domain.from = m.leaf()
-	}
+	domain.from = m.leaf()
 	domain.waiting = nil
 	m.held = 0
 	m.quitInside(tr.domain)
