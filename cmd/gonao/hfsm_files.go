@@ -10,6 +10,7 @@ import (
 
 	"gonao/hfsm/chart"
 	"gonao/hfsm/jderobot"
+	"gonao/hfsm/lua"
 	"gonao/hfsm/scxml"
 	"gonao/internal/suggest"
 )
@@ -28,10 +29,12 @@ func readMachine(file string) (*chart.Machine, chart.Findings, error) {
 		m, findings = chart.ReadYAML(file, src)
 	case ending == ".xml" && jderobot.Is(src):
 		m, findings = jderobot.Read(file, src)
+	case ending == ".lua":
+		m, findings = lua.Read(file, src, nil, lua.Options{})
 	case ending == ".scxml" || ending == ".xml":
 		m, findings = scxml.Read(file, src, beside(file))
 	default:
-		return nil, nil, usage("%s: expected a machine, .yaml, .scxml or .xml", file)
+		return nil, nil, usage("%s: expected a machine, .yaml, .lua, .scxml or .xml", file)
 	}
 	if m == nil || len(findings.Errors()) > 0 {
 		return nil, findings, findings.Errors()

@@ -119,7 +119,7 @@ func TestAWrongMachineLeavesTheOutputAlone(t *testing.T) {
 	output := inFile(t, "out.dot", "as it was")
 	for name, c := range map[string]struct{ args, want string }{
 		"no such file":         {"hfsm graph nowhere.yaml", "read the machine: open nowhere.yaml"},
-		"another ending":       {"hfsm graph main.go", "expected a machine, .yaml, .scxml or .xml"},
+		"another ending":       {"hfsm graph main.go", "expected a machine, .yaml, .lua, .scxml or .xml"},
 		"a fault":              {"hfsm graph " + inFile(t, "a.yaml", "machine: a\nstats: {}\n"), "a.yaml:2:1: stats:"},
 		"a broken XML":         {"hfsm import " + inFile(t, "a.xml", "<VisualStates>"), "no well-formed XML"},
 		"an unknown format":    {"hfsm export a.yaml -f visualstate", `format "visualstate" (did you mean "visualstates"?); expected yaml`},
@@ -141,4 +141,12 @@ func TestAPictureNeedsGraphvizAndSaysSo(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
 	_, _, err := gonao(t, "hfsm", "graph", inFile(t, "blink.yaml", blink), "-f", "svg")
 	require.ErrorContains(t, err, "expected graph_layout beside gonao (make build), or dot")
+}
+
+func TestASkillInLuaIsDrawn(t *testing.T) {
+	out, _, err := gonao(t, "hfsm", "graph", "../../hfsm/lua/testdata/standup.lua", "-f", "mermaid")
+	require.NoError(t, err)
+	require.Contains(t, out, "getup")
+	_, _, err = gonao(t, "hfsm", "export", "../../hfsm/lua/testdata/standup.lua")
+	require.Error(t, err, "it has no form as YAML")
 }
