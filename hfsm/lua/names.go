@@ -8,8 +8,9 @@ import (
 
 // use is one global name in a text, with its line.
 type use struct {
-	name string
-	line int
+	name   string
+	line   int
+	inside bool // a function
 }
 
 // names are the global names of a text.
@@ -30,6 +31,7 @@ func (n *names) move(lines int) {
 // scopes finds the global names: those that are no locals.
 type scopes struct {
 	locals []string
+	depth  int // of functions
 	found  names
 }
 
@@ -135,7 +137,9 @@ func (s *scopes) function(f *ast.FunctionExpr) {
 	if f.ParList != nil {
 		s.locals = append(s.locals, f.ParList.Names...)
 	}
+	s.depth++
 	s.stmts(f.Stmts)
+	s.depth--
 	s.locals = s.locals[:mark]
 }
 
@@ -150,7 +154,7 @@ func (s *scopes) expr(e ast.Expr) {
 	case nil:
 	case *ast.IdentExpr:
 		if !slices.Contains(s.locals, e.Value) {
-			s.found.read = append(s.found.read, use{e.Value, e.Line()})
+			s.found.read = append(s.found.read, use{e.Value, e.Line(), s.depth > 0})
 		}
 	case *ast.FunctionExpr:
 		s.function(e)
@@ -165,6 +169,6 @@ func (s *scopes) expr(e ast.Expr) {
 
 func (s *scopes) assigned(id *ast.IdentExpr) {
 	if !slices.Contains(s.locals, id.Value) {
-		s.found.set = append(s.found.set, use{id.Value, id.Line()})
+		s.found.set = append(s.found.set, use{id.Value, id.Line(), s.depth > 0})
 	}
 }

@@ -121,9 +121,10 @@ func (r *reader) chart(u *unit) {
 	if len(r.findings.Errors()) > 0 {
 		return
 	}
-	for _, name := range declaredNames(r.c) {
-		if line := r.lines[name]; line > 0 {
-			r.fault(line, name, "%s is set as a global, and declared as a value of the machine; expected one of them", name)
+	declared := declaredNames(r.c)
+	for _, n := range r.k.code.names.set {
+		if !n.inside && slices.Contains(declared, n.name) {
+			r.fault(n.line, n.name, "set as a global, and declared as a value of the machine; expected one of them")
 		}
 	}
 	if err := u.check(r.k.code); err != nil {

@@ -293,6 +293,9 @@ func (s *session) allNames() []string {
 func (s *session) set(l *glua.LState) int {
 	name, v := l.CheckString(2), l.Get(3)
 	if ref, ok := s.names[name]; ok {
+		if s.loading {
+			l.RaiseError("%s is a value of the machine; expected it to be set in a function of a state", name)
+		}
 		s.acting(l, name+" is set")
 		if why := s.write(name, ref, v); why != "" {
 			l.RaiseError("%s", why)

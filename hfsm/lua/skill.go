@@ -39,9 +39,14 @@ const (
 var skillNames = []string{hsmName, finalTarget, failedTarget, expressionName, preconditionName, ownName}
 
 // knows says whether a global name is one of the skill's.
-func (k *skill) knows(name string) bool {
-	return slices.Contains(skillNames, name) || slices.Contains(k.states, name) || slices.Contains(k.depends, name) ||
-		slices.ContainsFunc(k.interfaces, func(d dependence) bool { return d.variable == name })
+func (k *skill) knows(name string) bool { return slices.Contains(k.globals(), name) }
+
+func (k *skill) globals() []string {
+	all := slices.Concat(skillNames, k.states, k.depends)
+	for _, d := range k.interfaces {
+		all = append(all, d.variable)
+	}
+	return all
 }
 
 // begin runs the file for a session: it makes the states and their functions again.

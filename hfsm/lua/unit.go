@@ -253,6 +253,9 @@ func (u *unit) allNames() []string {
 	for name := range u.declared {
 		all = append(all, name)
 	}
+	if u.skill != nil {
+		all = append(all, u.skill.globals()...)
+	}
 	slices.Sort(all)
 	return slices.Concat(all, words, builtins)
 }
@@ -275,6 +278,9 @@ func (u *unit) finding(text chart.Expression, err error) error {
 		return err
 	}
 	f := chart.Finding{File: u.chart.File, Line: e.Line, Column: e.Column, Key: text.Key, Text: e.Text, Code: "lua"}
+	if u.skill != nil && e.Column > 0 { // the text's own columns are not the file's
+		f.Column, f.Text = 1, fmt.Sprintf("%s in %q", e.Text, shortened(text.Text))
+	}
 	if text.Line == 0 {
 		f.Line, f.Column = 0, 0
 	} else if f.Column == 0 {
