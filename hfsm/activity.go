@@ -89,6 +89,8 @@ type Kind struct {
 type Vocabulary struct {
 	Inputs     map[string]Type
 	Activities []Kind
+	// Events are those the host posts, as transitions may wait for them; nil: any.
+	Events []string
 	// Outputs are those a machine may have; nil: any.
 	Outputs map[string]Type
 	// Languages run what is no typed expression, by their names.

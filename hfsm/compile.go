@@ -30,9 +30,7 @@ func Compile(c *chart.Machine, words *Vocabulary) (*Model, Findings) {
 	if c.Profile == chart.SCXML && len(b.findings.Errors()) == 0 {
 		b.scxml()
 	}
-	if len(b.findings.Errors()) == 0 {
-		b.check()
-	}
+	b.check()
 	b.findings = b.findings.Sorted()
 	if len(b.findings.Errors()) > 0 {
 		return nil, b.findings

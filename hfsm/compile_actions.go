@@ -88,6 +88,7 @@ func (b *compiler) set(f *frame, state int, a *chart.Action) func(*Machine) erro
 	if !ok && f.scripted(a.Value) {
 		return b.setInScript(f, a)
 	}
+	f.used.writes(a.Name)
 	if !ok || !to.writable {
 		names := f.writable()
 		b.fault(f, a.Place, "no variable %q%s; expected one of %s", a.Name, suggest.DidYouMean(a.Name, names), chart.Listed(names))
@@ -196,7 +197,7 @@ func (b *compiler) activity(f *frame, state int, a *chart.Action) int {
 		for _, k := range b.words.Activities {
 			names = append(names, k.Name)
 		}
-		b.fault(f, a.Place, "no activity %q%s; expected one of %s", a.Name, suggest.DidYouMean(a.Name, names), chart.Listed(names))
+		b.find(chart.Error, f, a.Place, codeUnknownActivity, "no activity %q%s; expected one of %s", a.Name, suggest.DidYouMean(a.Name, names), chart.Listed(names))
 		return none
 	case a.OnDemand:
 		u.params = kind.Params

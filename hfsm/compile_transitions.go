@@ -57,10 +57,10 @@ func (b *compiler) transition(f *frame, id int, t *chart.Transition, tr *transit
 	if t.If != nil {
 		b.reads = nil
 		g := b.guard(f, id, *t.If)
-		tr.guard, tr.reads = g.bool, b.reads
+		tr.guard, tr.reads, tr.node = g.bool, b.reads, g.node
 		if g.constant && g.bool != nil {
 			if !g.bool(nil) {
-				b.find(chart.Error, f, t.If.Place, "never", "never true; expected a guard that can be")
+				b.find(chart.Error, f, t.If.Place, codeNever, "never true; expected a guard that can be")
 			}
 			tr.guard = nil
 			tr.always = true
@@ -102,7 +102,7 @@ func (b *compiler) target(f *frame, from int, t *chart.Transition, tr *transitio
 		for _, c := range m.states[m.automata[source.around].state].children {
 			siblings = append(siblings, m.states[c].name)
 		}
-		b.fault(f, f.chart.At(t.Place, "to"), "no state %q%s; expected one of %s, a path from the top, %s or %s",
+		b.find(chart.Error, f, f.chart.At(t.Place, "to"), codeUnknownState, "no state %q%s; expected one of %s, a path from the top, %s or %s",
 			word, suggest.DidYouMean(word, append(siblings, f.paths(m)...)), chart.Listed(siblings), finalName, failedName)
 		return false
 	}

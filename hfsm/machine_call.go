@@ -21,6 +21,7 @@ type frame struct {
 	unit     Unit   // nil when it has no scripts
 	language string // of unit
 	broken   bool   // there is no such language: said once
+	used     usage
 	demands  []demand
 	begin    []action
 	args     []argument

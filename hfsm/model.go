@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"gonao/hfsm/chart"
+	"gonao/hfsm/expr"
 )
 
 // MaxTransitions bounds the transitions of one tick where the machine says nothing.
@@ -124,9 +125,10 @@ type transition struct {
 	exit     Status // Final or Failed: to that exit instead
 	then     []action
 	priority int
-	target   string // path, for people
-	reads    []int  // inputs its guard reads
-	always   bool   // its guard is always true
+	target   string     // path, for people
+	reads    []int      // inputs its guard reads
+	always   bool       // its guard is always true
+	node     *expr.Node // its guard, when it is a typed expression
 	written  *chart.Transition
 }
 

@@ -49,7 +49,7 @@ func (r *reader) transition(n *yaml.Node, key string, depth int) *Transition {
 
 // eventWord is what a transition may wait for: words joined by dots, which events
 // that go on with more words match too, or any event.
-var eventWord = regexp.MustCompile(`^(\*|[\pL_][\pL\pN_-]*(\.[\pL\pN_-]+)*(\.\*?)?)$`)
+var eventWord = regexp.MustCompile(`^(\*|[\pL_][\pL\pN_-]*(\.[\pL\pN_-]+)*)$`)
 
 // events reads what a transition waits for.
 func (r *reader) events(n *yaml.Node, key string) []string {

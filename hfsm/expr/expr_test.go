@@ -270,6 +270,7 @@ func TestParseSurvivesRandomTexts(t *testing.T) {
 func BenchmarkParse(b *testing.B) {
 	r := NewReader(scope)
 	for b.Loop() {
+		clear(r.seen)
 		_, _ = r.Parse("turns > 3 and age(f) < 1 and mode == 'play'")
 	}
 }

@@ -23,6 +23,7 @@ import (
 const (
 	maxBytes = 2000
 	maxNodes = 400
+	maxSeen  = 1000 // expressions that a Reader remembers
 )
 
 // Parse reads and checks an expression. The error is an [Error].
@@ -35,6 +36,7 @@ func Parse(text string, scope Scope) (*Node, error) {
 type Reader struct {
 	scope  Scope
 	config *conf.Config
+	seen   map[string]*Node // machines say the same again and again
 }
 
 // NewReader makes a reader. The scope is not to be changed.
@@ -44,11 +46,14 @@ func NewReader(scope Scope) *Reader {
 	config.MaxNodes = maxNodes
 	config.DisableIfOperator = true
 	config.Builtins = map[string]*builtin.Function{}
-	return &Reader{scope, config}
+	return &Reader{scope, config, map[string]*Node{}}
 }
 
 // Parse reads and checks an expression. The error is an [Error].
 func (r *Reader) Parse(text string) (n *Node, err error) {
+	if known, ok := r.seen[text]; ok {
+		return known, nil
+	}
 	if len(text) > maxBytes {
 		return nil, &Error{0, fmt.Sprintf("expression of %d bytes, expected at most %d", len(text), maxBytes), CodeSyntax}
 	}
@@ -77,6 +82,9 @@ func (r *Reader) Parse(text string) (n *Node, err error) {
 	n = c.node(tree.Node)
 	if c.err != nil {
 		return nil, c.err
+	}
+	if len(r.seen) < maxSeen {
+		r.seen[text] = n
 	}
 	return n, nil
 }

@@ -6,15 +6,6 @@ import (
 	"gonao/hfsm/chart"
 )
 
-// check looks for faults of the whole.
-func (b *compiler) check() {
-	if b.model.profile != chart.Robot {
-		return
-	}
-	b.checkReachable()
-	b.checkCycles()
-}
-
 // checkReachable reports states no way leads to.
 func (b *compiler) checkReachable() {
 	m := b.model
@@ -47,7 +38,7 @@ func (b *compiler) checkReachable() {
 	for id, ok := range reached {
 		if !ok {
 			s := &m.states[id]
-			b.fault(m.frames[s.frame], s.source.Place, "no transition leads here; expected one, or no such state")
+			b.find(chart.Error, m.frames[s.frame], s.source.Place, "unreachable-state", "no transition leads here; expected one, or no such state")
 		}
 	}
 }
@@ -139,6 +130,6 @@ func (b *compiler) reportCycle(path []int, first int) {
 	}
 	names = append(names, b.model.states[first].path)
 	t := b.atOnce(first)
-	b.fault(b.model.frames[b.model.states[first].frame], t.written.Place,
+	b.find(chart.Error, b.model.frames[b.model.states[first].frame], t.written.Place, "cycle",
 		"a cycle without time: %s; expected `after` or an `if` that can be false in it", strings.Join(names, " -> "))
 }

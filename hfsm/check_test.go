@@ -1,0 +1,121 @@
+package hfsm
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gonao/hfsm/chart"
+)
+
+// wanted is a finding that a file says it has, on its line: #! severity code: text.
+var wanted = regexp.MustCompile(`#! (\w+) ([\w-]+): (.*)$`)
+
+// Every file in testdata/check says which findings it has, and has no others.
+func TestEachFileHasTheFindingsItSays(t *testing.T) {
+	files, err := filepath.Glob("testdata/check/*.yaml")
+	require.NoError(t, err)
+	require.NotEmpty(t, files)
+	for _, file := range files {
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			src, err := os.ReadFile(file)
+			require.NoError(t, err)
+			c, read := chart.ReadYAML(file, src)
+			require.Empty(t, read)
+			_, found := Compile(c, nil)
+			for i, line := range strings.Split(string(src), "\n") {
+				if want := wanted.FindStringSubmatch(line); want != nil {
+					found = without(t, found, i+1, want)
+				}
+			}
+			require.Empty(t, found, "nothing else")
+		})
+	}
+}
+
+// without takes the wanted finding out.
+func without(t *testing.T, found Findings, line int, want []string) Findings {
+	t.Helper()
+	for i, f := range found {
+		if f.Line == line && f.Severity.String() == want[1] && f.Code == want[2] {
+			require.Contains(t, f.Text, want[3])
+			require.NotEmpty(t, f.Key)
+			return append(found[:i:i], found[i+1:]...)
+		}
+	}
+	require.Fail(t, "not found", "line %d: %s; only\n%v", line, want[0], found)
+	return nil
+}
+
+func TestWarningsComeWithAModelAndErrorsWithout(t *testing.T) {
+	src, err := os.ReadFile("testdata/check/ends.yaml")
+	require.NoError(t, err)
+	model, err := Load("ends.yaml", src, nil)
+	require.NoError(t, err)
+	require.Len(t, model.Warnings(), 4)
+	_, err = Load("ends.yaml", []byte(strings.Replace(string(src), "to: waiting", "to: wating", 1)), nil)
+	var found Findings
+	require.ErrorAs(t, err, &found)
+	require.Len(t, found, 1, "what follows from an error is not said: %v", found)
+	require.Equal(t, "unknown-state", found[0].Code)
+}
+
+func TestEventsThatTheHostPostsAreKnown(t *testing.T) {
+	src := []byte("machine: m\ninitial: a\nstates:\n  a: {transitions: [{event: [kick, kik.left, 'pass.back'], to: b}]}\n  b: {transitions: [{event: '*', to: a}]}\n")
+	model, err := Load("m.yaml", src, nil)
+	require.NoError(t, err)
+	require.Empty(t, model.Warnings(), "the host may post anything")
+	model, err = Load("m.yaml", src, &Vocabulary{Events: []string{"kick.left", "pass"}})
+	require.NoError(t, err)
+	require.Len(t, model.Warnings(), 1)
+	require.Equal(t, `m.yaml:4:29: warning: states.a.transitions[0].event: nobody raises "kik.left" (did you mean "kick.left"?)`, model.Warnings()[0].String())
+}
+
+func TestAMachineWithoutPlacesIsCheckedToo(t *testing.T) {
+	leaf := func(name, to string) *chart.State {
+		return &chart.State{Name: name, Transitions: []*chart.Transition{{To: []string{to}, After: 1e9}}}
+	}
+	c := &chart.Machine{Name: "made", Root: &chart.State{History: chart.Deep, States: []*chart.State{leaf("a", "b"), leaf("b", "a")}}}
+	c.Root.States[0].History = chart.Shallow
+	_, found := Compile(c, nil)
+	require.Len(t, found, 2)
+	require.Equal(t, "no-initial", found[0].Code)
+	require.Equal(t, "history-without-states", found[1].Code)
+}
+
+// large is a machine of that many states, with guards, in automata of ten.
+func large(states int) []byte {
+	var out strings.Builder
+	out.WriteString("machine: large\ninputs: {seen: bool, age: float, mode: {type: string, enum: [ready, set, play]}}\n" +
+		"variables: {turns: {type: int, initial: 0}}\ninitial: s0\nstates:\n")
+	groups := states / 10
+	for g := range groups {
+		fmt.Fprintf(&out, "  s%d:\n    transitions: [{after: 10s, to: s%d}]\n    initial: t0\n    states:\n", g, (g+1)%groups)
+		for i := range 9 {
+			fmt.Fprintf(&out, "      t%d:\n        entry: {set: {turns: turns + 1}}\n        transitions:\n", i)
+			fmt.Fprintf(&out, "          - {if: seen and age < %d.5 and mode == 'play', to: t%d}\n", i, (i+1)%9)
+			fmt.Fprintf(&out, "          - {if: \"not seen and (age > %d or age(age) > 2) and mode in ['set', 'ready']\", to: t%d}\n", i, (i+2)%9)
+		}
+	}
+	return []byte(out.String())
+}
+
+func TestALargeMachineIsReadAndChecked(t *testing.T) {
+	model, err := Load("large.yaml", large(1000), nil)
+	require.NoError(t, err)
+	require.Empty(t, model.Warnings())
+	require.Len(t, model.Paths(), 1000)
+}
+
+func BenchmarkLoadAndCheck1000States(b *testing.B) {
+	src := large(1000)
+	b.ReportAllocs()
+	for b.Loop() {
+		_, _ = Load("large.yaml", src, nil)
+	}
+}
