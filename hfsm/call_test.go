@@ -163,3 +163,9 @@ func TestAnExpressionIsNoFixedArgument(t *testing.T) {
 	_, err := Load("m.yaml", []byte("machine: m\nvariables: {s: string}\ninitial: a\nstates: {a: {do: {walk: {speed: 1, gait: =s}}}}\n"), library(t))
 	require.ErrorContains(t, err, "states.a.do.walk.gait: an expression; expected a value of type string that is fixed")
 }
+
+func TestAChartWithTwoStatesOfOneNameIsRefused(t *testing.T) {
+	c := &chart.Machine{Name: "m", Root: &chart.State{States: []*chart.State{{Name: "a"}, {Name: "a"}}}}
+	_, found := Compile(c, nil)
+	require.ErrorContains(t, found, `a second state "a"`)
+}

@@ -96,7 +96,7 @@ func (b *compiler) target(f *frame, from int, t *chart.Transition, tr *transitio
 		}
 		return true
 	}
-	to, ok := b.find1(f, from, word, t.Internal)
+	to, ok := b.findState(f, from, word, t.Internal)
 	if !ok {
 		var siblings []string
 		for _, c := range m.states[m.automata[source.around].state].children {
@@ -116,21 +116,22 @@ func (b *compiler) target(f *frame, from int, t *chart.Transition, tr *transitio
 	return true
 }
 
-// find1 finds a state by the name of a sibling or its path from the top of its
+// findState finds a state by the name of a sibling or its path from the top of its
 // chart; an internal transition may name a state right inside its own.
-func (b *compiler) find1(f *frame, from int, word string, internal bool) (int, bool) {
+func (b *compiler) findState(f *frame, from int, word string, internal bool) (int, bool) {
 	m := b.model
 	if internal {
-		for _, c := range m.states[from].children {
-			if m.states[c].name == word {
-				return c, true
-			}
+		if to, ok := m.byPath[m.states[from].path+"/"+word]; ok && m.states[to].frame == f.id {
+			return to, true
 		}
 	}
-	for _, c := range m.states[m.automata[m.states[from].around].state].children {
-		if m.states[c].name == word {
-			return c, true
-		}
+	around := m.automata[m.states[from].around].state
+	sibling := word
+	if around != 0 {
+		sibling = m.states[around].path + "/" + word
+	}
+	if to, ok := m.byPath[sibling]; ok && m.states[to].parent == around {
+		return to, true
 	}
 	path := word
 	if f.path != "" {

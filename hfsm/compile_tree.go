@@ -66,6 +66,9 @@ func (b *compiler) state(src *chart.State, parent int, f *frame, d defaults, dep
 			}
 		}
 	}
+	if _, twice := b.model.byPath[s.path]; twice {
+		b.fault(f, src.Place, "a second state %q", s.path)
+	}
 	b.model.byPath[s.path] = id
 	switch {
 	case depth > maxDepth:

@@ -23,27 +23,63 @@
 //	        exit: [...]
 //	        transitions: [{if: turns > 3 and not failed, to: FINAL}]
 //
-// # Semantics
+//	  dance:
+//	    call: {machine: waltz, with: {beats: =turns + 2}, returns: {turns: danced}}
+//	  guard:
+//	    regions:                # side by side, all active with their state
+//	      legs: {initial: stand, states: {stand: {}}}
+//	      head: {initial: look, states: {look: {transitions: [{event: seen, then: {raise: found}}]}}}
 //
-// An automaton is a set of sibling states, one of which is active. It looks at
-// its transitions on its own grid, the multiples of its period since the
-// machine's first entry; an automaton without a rate of its own takes that of
-// the automaton around it. In one tick the outer automaton comes first, and a
-// state's transitions are tried in the order of the file. A transition is taken
-// when it has been active for `after` (if written) and `if` (if written) holds;
-// the transitions of the new state are tried at once, up to [MaxTransitions] in
-// one tick; beyond it Tick returns a [LoopError] and goes on with the next tick.
-// Where a transition changes the state of an automaton further out, that one
-// tries those of its new state at its own next grid time.
+// Package [gonao/hfsm/chart] has all that a file may say.
+//
+// # The profile robot
+//
+// An automaton is a set of sibling states, one of which is active: the inside of a
+// state with states. It looks at its transitions on its own grid, the multiples of
+// its period since the machine's first entry; an automaton without a rate of its own
+// takes that of the automaton around it. In one tick the outer automaton comes
+// first, and a state's transitions are tried by priority, then in the order of the
+// file. A transition is taken when it has been active for `after` (if written), an
+// event it names has come (if written) and `if` (if written) holds; the transitions
+// of the new state are tried at once, up to [MaxTransitions] in one tick or what
+// `max_transitions` says; beyond it Tick returns a [LoopError] and goes on with the
+// next tick. Where a transition changes the state of an automaton further out, that
+// one tries those of its new state at its own next grid time.
 //
 // Time in a state counts from the grid time of the transition that entered it,
 // not from the moment the program got round to it, so lateness never adds up; a
-// timed transition that comes late is dated at the grid time it was due.
+// timed transition that comes late is dated at the grid time it was due, unless it
+// was not its time that it still waited for at the last look.
 //
 // `to` names a sibling, or a state by its path from the top ("dance/left"), or
-// one of the two exits FINAL and FAILED of the automaton. A guard knows the
-// inputs, the variables, and three words about the state it belongs to: elapsed
-// (s in this state), final and failed (its activity or its automaton has ended).
+// one of the two exits FINAL and FAILED of the automaton; so does entering a state
+// that is `final`. All that a transition leaves is left, innermost first, then comes
+// `then`, then all is entered, outermost first, both by the order of the file. A
+// transition to its own state leaves it and enters it anew. An `internal` one leads
+// inside its own state, which is not left.
+//
+// A transition without `to` only acts. It is taken at most once in a tick (with an
+// event: once for each time it sees one), and its `after` counts from the last time
+// it was taken, so it recurs.
+//
+// A guard knows the inputs, the variables, and four words: elapsed (s in this
+// state), final and failed (of its activities and its automaton or regions: all
+// final, one failed), and event (the name of the event in question). Package
+// [gonao/hfsm/expr] is their language; age(x) and stale(x) tell how old an input is.
+//
+// # Regions
+//
+// All regions of a state are entered and left with it. Each is an automaton of its
+// own; a transition from one into another leaves and enters their state. Within a
+// tick they come in the order of the file.
+//
+// # Events
+//
+// The host posts events, actions raise and send them. A machine keeps the last 64.
+// An automaton sees, in a tick, those that have come since its last one, and none
+// older than the transition that entered its active state. An event `a` is awaited
+// by `a`, and `a.b` by `a` too; `*` awaits any. A transition that is taken consumes
+// for its automaton all that it has seen, whether it waited for it or not.
 //
 // # History
 //
@@ -62,4 +98,29 @@
 // automaton by a transition of its own was not interrupted: it begins anew. Entry
 // and exit actions run at every entry and exit, also when a state is resumed; an
 // activity is told which of the two it is. An automaton that ended begins anew.
+//
+// # Activities that need time to stop
+//
+// Leaving a state stops its activities. One that is a [Stopper] may need several
+// ticks: the transition is decided, what is inside is left as far as nothing has to
+// be waited for, and the automaton waits, up to the state's `stop_within`; then come
+// the remaining exit actions, `then` and the entry. An automaton further out goes on
+// meanwhile and may leave by a transition of its own, which takes the place of the
+// one that waits; regions beside go on too. A ghost's time ends with the decision.
+//
+// # Machines that call machines
+//
+// A call puts the states of another machine into the calling state when the machine
+// is loaded, with values of their own; inputs are shared by their names. Its
+// parameters are evaluated when it begins; interrupted, it goes on by the history
+// with the values it had. Its FINAL and FAILED are final and failed of the state;
+// its outputs are copied when the state is left. A machine may not call itself, nor
+// one of a higher level, nor one that its space does not offer.
+//
+// # Faults
+//
+// An error of an activity is its failed outcome. An error of an action or a guard,
+// a variable that is to get a value outside its range among them, ends the automaton
+// of that state as failed; a precondition that does not hold ends the called machine.
+// [Machine.Cause] keeps the last error. What fails at the top ends the machine.
 package hfsm

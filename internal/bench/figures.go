@@ -79,6 +79,14 @@ func bytesOf(name, typeName string) []figure {
 	return all
 }
 
+// beside is a tick of a state machine in turns with one of a peer.
+func beside(text, which, ours, unit, name string) figure {
+	return figure{
+		text: text, benchmark: "hfsm BesidePeers/" + which, unit: ours + "ns/tick", shown: "ns", scale: 1,
+		peer: unit + "-ns/tick", name: name,
+	}
+}
+
 // sections are the table. A budget of design.md stands at the figure that holds it.
 var sections = []section{
 	{"DDS, 64 bytes to another process and back", join(
@@ -128,11 +136,20 @@ var sections = []section{
 		{text: "two balls, sensor noise", benchmark: "vision Filter/two_balls_with_noise", unit: "ns/op", shown: "ms", scale: 1e6, peer: "naive-ns", name: "pixel by pixel", want: below(1, "< 1")},
 		{text: "a colour everywhere (worst)", benchmark: "vision Filter/one_colour_everywhere", unit: "ns/op", shown: "ms", scale: 1e6, peer: "naive-ns", name: "pixel by pixel", want: below(1, "< 1")},
 	}},
-	{"state machine, three levels, traced", []figure{
-		{text: "tick", benchmark: "hfsm Tick/idle", unit: "ns/op", shown: "ns", scale: 1},
-		{text: "tick with a transition", benchmark: "hfsm Tick/transition", unit: "ns/op", shown: "ns", scale: 1, want: below(500, "< 500")},
-		{text: "the same, in turns with a peer", benchmark: "hfsm BesidePeer", unit: "ns/tick", shown: "ns", scale: 1, peer: "stateless-ns/tick", name: "qmuntal/stateless"},
+	{"state machine, three levels, ten leaves, two guards each", []figure{
+		{text: "idle tick, traced", benchmark: "hfsm Tick/idle", unit: "ns/op", shown: "ns", scale: 1},
+		{text: "idle tick, untraced", benchmark: "hfsm Tick/idle_untraced", unit: "ns/op", shown: "ns", scale: 1},
+		{text: "tick with a transition, traced", benchmark: "hfsm Tick/transition", unit: "ns/op", shown: "ns", scale: 1, want: below(500, "< 500")},
 		{text: "its allocations", benchmark: "hfsm Tick/transition", unit: "allocs/op", shown: "", scale: 1, want: below(0, "0")},
+		{text: "tick with a transition, untraced", benchmark: "hfsm Tick/transition_untraced", unit: "ns/op", shown: "ns", scale: 1},
+		beside("idle tick, in turns with", "idle", "", "stateless", "qmuntal/stateless"),
+		beside("with a transition, in turns with", "transition", "", "stateless", "qmuntal/stateless"),
+		beside("with a transition, in turns with", "transition", "", "looplab", "looplab/fsm, its leaves"),
+		beside("the same, untraced", "transition", "untraced-", "looplab", "looplab/fsm, its leaves"),
+	}},
+	{"state machines, many and large", []figure{
+		{text: "1,000 automata at 10 Hz, share of one core", benchmark: "hfsm ThousandAutomata", unit: "%core", shown: "%", scale: 1},
+		{text: "load and check 1,000 states", benchmark: "hfsm Load", unit: "ns/op", shown: "ms", scale: 1e6},
 	}},
 	{"motion, a step while a motion plays", []figure{
 		{text: "step", benchmark: "motion Step", unit: "ns/op", shown: "ns", scale: 1},
