@@ -87,6 +87,8 @@ type Kind struct {
 
 // Vocabulary is what the host offers to machines: what [Load] checks them against.
 type Vocabulary struct {
+	// Loose takes any input, any output and any activity as they are written.
+	Loose      bool
 	Inputs     map[string]Type
 	Activities []Kind
 	// Events are those the host posts, as transitions may wait for them; nil: any.
@@ -117,3 +119,6 @@ type Interface struct {
 
 // Reader reads a machine.
 type Reader func(file string, src []byte, words *Vocabulary) (*chart.Machine, Findings)
+
+// open says whether any input and any activity will do.
+func (v *Vocabulary) open() bool { return v == nil || v.Loose }

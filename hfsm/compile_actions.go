@@ -190,7 +190,7 @@ func (b *compiler) activity(f *frame, state int, a *chart.Action) int {
 	}
 	kind, offered := b.kind(a.Name)
 	switch {
-	case b.words == nil:
+	case b.words.open():
 		b.looseArgs(f, state, a, &u)
 	case !offered:
 		var names []string

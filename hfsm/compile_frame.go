@@ -56,7 +56,7 @@ func (b *compiler) finish(f *frame) {
 
 // input declares an input. Those of all charts of a machine are the same.
 func (b *compiler) input(f *frame, d *chart.Declaration) {
-	if b.words != nil {
+	if !b.words.open() {
 		offered, there := b.words.Inputs[d.Name]
 		switch {
 		case !there:
@@ -81,7 +81,7 @@ func (b *compiler) input(f *frame, d *chart.Declaration) {
 
 // output declares an output, which the host must know where it is the machine's own.
 func (b *compiler) output(f *frame, d *chart.Declaration) {
-	if f.parent == nil && b.words != nil && b.words.Outputs != nil {
+	if f.parent == nil && !b.words.open() && b.words.Outputs != nil {
 		offered, there := b.words.Outputs[d.Name]
 		switch {
 		case !there:
@@ -138,7 +138,7 @@ func (b *compiler) name(f *frame, d *chart.Declaration, s scoped) bool {
 
 // needs checks that what a chart says it needs is there.
 func (b *compiler) needs(f *frame) {
-	if b.words == nil {
+	if b.words.open() {
 		return
 	}
 	for i, word := range f.chart.Needs {

@@ -8,18 +8,18 @@ import (
 	"gonao/hfsm/chart"
 )
 
-// Hash names what the machine does: that of its file and of those it calls, without
-// the layout.
+// Hash names what the machine does: what is in its file and those of the machines
+// it calls, but for comments and the layout.
 func (m *Model) Hash() string {
 	sum := sha256.New()
 	for _, f := range m.frames {
 		c := *f.chart
 		c.Layout, c.Unit, c.File = nil, nil, ""
-		text, err := json.Marshal(&c)
-		if err != nil {
-			text = []byte(err.Error()) // of a format that keeps what has no JSON
+		_, _ = sum.Write([]byte(f.path + "\x00")) // a hash takes anything
+		if c.WriteYAML(sum) != nil {              // YAML machines cannot say all of it
+			text, _ := json.Marshal(&c)
+			_, _ = sum.Write(text)
 		}
-		_, _ = sum.Write(append([]byte(f.path+"\x00"), text...)) // a hash takes anything
 	}
 	const enough = 16
 	return hex.EncodeToString(sum.Sum(nil)[:enough])

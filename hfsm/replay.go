@@ -15,6 +15,8 @@ type ReplayOptions struct {
 	// Models gives the model with a hash where the trace says that the machine was
 	// given a new one; nil refuses such traces.
 	Models func(hash string) (*Model, error)
+	// Expect, when set, is the trace to compare with, in place of the one replayed.
+	Expect *TraceReader
 	// Out, when set, gets each line of the replay.
 	Out func(*TraceLine)
 }
@@ -71,9 +73,24 @@ func Replay(t *TraceReader, model *Model, o ReplayOptions) (Replayed, error) {
 			return r.out, err
 		}
 		if !more {
-			return r.out, nil
+			return r.out, r.rest()
 		}
 	}
+}
+
+// rest looks for what another trace has besides.
+func (r *replay) rest() error {
+	if r.options.Expect == nil {
+		return nil
+	}
+	want, err := r.options.Expect.record()
+	if errors.Is(err, io.EOF) {
+		return nil
+	}
+	if err == nil {
+		r.out.Difference = &Difference{File: r.options.Expect.file, Line: r.options.Expect.at, Recorded: &want}
+	}
+	return err
 }
 
 // replay is a replay under way.
@@ -179,8 +196,7 @@ func (r *replay) play() error {
 			return err
 		}
 	}
-	r.compare()
-	return nil
+	return r.compare()
 }
 
 // restore brings the machine to where a snapshot says it stands, unless it is there.
@@ -357,7 +373,10 @@ func (r *replay) said(kind RecordKind) *placed {
 
 // compare looks for the first difference between the lines of the trace and those
 // of the replay.
-func (r *replay) compare() {
+func (r *replay) compare() error {
+	if r.options.Expect != nil {
+		return r.compareWith(r.options.Expect)
+	}
 	for i := range max(len(r.lines), len(r.fresh)) {
 		d := Difference{File: r.reader.file, Line: r.lines[min(i, len(r.lines)-1)].at}
 		if i < len(r.lines) {
@@ -380,9 +399,78 @@ func (r *replay) compare() {
 				d.Replayed = &line
 			}
 			r.out.Difference = &d
-			return
+			return nil
 		}
 		r.out.Records++
+	}
+	return nil
+}
+
+// compareWith compares what the replay has done with the next lines of another trace.
+func (r *replay) compareWith(expect *TraceReader) error {
+	for i := range r.fresh {
+		got := &r.fresh[i]
+		if r.options.Out != nil {
+			r.options.Out(got)
+		}
+		want, err := expect.record()
+		if err != nil && !errors.Is(err, io.EOF) {
+			return err
+		}
+		if err != nil || !want.same(got) {
+			line := *got
+			r.out.Difference = &Difference{File: expect.file, Line: expect.at, Recorded: &want, Replayed: &line}
+			if err != nil {
+				r.out.Difference.Recorded = nil
+			}
+			return nil
+		}
+		r.out.Records++
+	}
+	return nil
+}
+
+// record gives the next line that tells of something the machine did.
+func (t *TraceReader) record() (TraceLine, error) {
+	for {
+		line, err := t.Next()
+		if err != nil || line.Kind != RecordSnapshot && line.Kind != RecordLost {
+			return line, err
+		}
+	}
+}
+
+// CompareTraces gives the first difference between the records of two traces, or nil.
+// The headers may differ.
+func CompareTraces(file string, recorded io.Reader, otherFile string, other io.Reader) (*Difference, error) {
+	a, err := NewTraceReader(file, recorded)
+	if err != nil {
+		return nil, err
+	}
+	b, err := NewTraceReader(otherFile, other)
+	if err != nil {
+		return nil, err
+	}
+	for {
+		want, errA := a.record()
+		got, errB := b.record()
+		endA, endB := errors.Is(errA, io.EOF), errors.Is(errB, io.EOF)
+		switch d := (&Difference{File: file, Line: a.at, Recorded: &want, Replayed: &got}); {
+		case errA != nil && !endA:
+			return nil, errA
+		case errB != nil && !endB:
+			return nil, errB
+		case endA && endB:
+			return nil, nil //nolint:nilnil // no difference
+		case endA:
+			d.Recorded = nil
+			return d, nil
+		case endB:
+			d.Replayed = nil
+			return d, nil
+		case !want.same(&got):
+			return d, nil
+		}
 	}
 }
 

@@ -4,9 +4,14 @@ import "github.com/spf13/cobra"
 
 // newHFSM works on state machines in files.
 func newHFSM(t tool) *cobra.Command {
-	return group("hfsm", "draw and convert state machines",
+	return group("hfsm", "check, run, test, replay, draw and convert state machines",
+		newHFSMCheck(t),
+		newHFSMRun(t),
+		newHFSMTest(t),
+		newHFSMReplay(t),
 		newHFSMGraph(t),
 		newHFSMImport(t),
 		newHFSMExport(t),
+		newHFSMSchema(t),
 	)
 }

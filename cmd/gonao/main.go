@@ -102,8 +102,8 @@ Exit codes: 0 done, 1 failed, 2 wrong command line; of action send-goal also
 		newParam(t),
 		newBag(t),
 		newInterface(t),
-		newModel(t),
 		newHFSM(t),
+		newModel(t),
 	)
 	root.InitDefaultCompletionCmd() // now, so that it is explained too
 	explainGroups(root)

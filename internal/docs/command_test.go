@@ -83,6 +83,7 @@ func (b *bench) help(t *testing.T) {
 		"action list", "action send-goal", "action info", "action type", "action find",
 		"param list", "param get", "param set", "param describe", "param dump", "param load", "param delete",
 		"interface show", "interface list", "interface package", "interface packages", "interface proto",
+		"hfsm check", "hfsm run", "hfsm test", "hfsm replay", "hfsm schema",
 		"bag record", "bag play", "bag info", "bag reindex",
 		"hfsm graph", "hfsm import", "hfsm export",
 	} {
@@ -187,7 +188,7 @@ func (b *bench) tryGonao(args []string) error {
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
 	err := cmd.Run()
-	if args[0] == "model" || args[0] == "completion" || reads && args[1] != "play" || args[0] == "interface" && !slices.Contains(args, "--node") {
+	if args[0] == "model" || args[0] == "hfsm" || args[0] == "completion" || reads && args[1] != "play" || args[0] == "interface" && !slices.Contains(args, "--node") {
 		return wrap(err, &stderr)
 	}
 	if err == nil || !strings.Contains(stderr.String(), "ROS_DOMAIN_ID") {

@@ -1,0 +1,116 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"gonao/behavior"
+	"gonao/hfsm"
+	"gonao/hfsm/chart"
+	"gonao/hfsm/jderobot"
+	"gonao/hfsm/lua"
+	"gonao/hfsm/scxml"
+)
+
+// The vocabularies: what machines may use.
+const (
+	looseWords = "loose" // any input and any activity, as they are written
+	robotWords = "robot" // those of package behavior
+)
+
+// vocabularyFlag adds the choice of what machines may use.
+func vocabularyFlag(cmd *cobra.Command, words *string, loose *bool, otherwise string) {
+	cmd.Flags().StringVar(words, "vocabulary", otherwise, "the inputs and activities machines may use: robot, or loose for any")
+	cmd.Flags().BoolVar(loose, "loose", false, "the same as --vocabulary loose")
+}
+
+// machineWords gives a vocabulary for the machine in a file: it calls machines that
+// lie beside it, and may be in any language and format.
+func machineWords(vocabulary, file string) (*hfsm.Vocabulary, error) {
+	words := &hfsm.Vocabulary{}
+	switch vocabulary {
+	case looseWords:
+		words.Loose = true
+	case robotWords:
+		cfg := behavior.DefaultConfig()
+		words = cfg.Vocabulary()
+	default:
+		return nil, usage("--vocabulary %q: expected robot or loose", vocabulary)
+	}
+	if words.Languages == nil {
+		words.Languages = map[string]hfsm.Language{"lua": lua.New(lua.Options{})}
+	}
+	if words.Readers == nil {
+		words.Readers = map[string]hfsm.Reader{}
+	}
+	for ending, read := range machineReaders() {
+		if words.Readers[ending] == nil {
+			words.Readers[ending] = read
+		}
+	}
+	words.Machines = func(name string) (*chart.Machine, error) { return calledMachine(words, file, name) }
+	return words, nil
+}
+
+// machineReaders gives the formats besides YAML by their endings.
+func machineReaders() map[string]hfsm.Reader {
+	readXML := func(file string, src []byte, _ *hfsm.Vocabulary) (*chart.Machine, hfsm.Findings) {
+		if jderobot.Is(src) {
+			return jderobot.Read(file, src)
+		}
+		return scxml.Read(file, src, beside(file))
+	}
+	readLua := func(file string, src []byte, words *hfsm.Vocabulary) (*chart.Machine, hfsm.Findings) {
+		return lua.Read(file, src, words, lua.Options{})
+	}
+	return map[string]hfsm.Reader{".xml": readXML, ".scxml": readXML, ".lua": readLua}
+}
+
+// calledMachine reads a machine that the one in a file calls: it lies beside it.
+func calledMachine(words *hfsm.Vocabulary, file, name string) (*chart.Machine, error) {
+	endings := []string{".yaml", ".yml"}
+	for ending := range words.Readers {
+		endings = append(endings, ending)
+	}
+	slices.Sort(endings[2:])
+	for _, ending := range endings {
+		beside := filepath.Join(filepath.Dir(file), filepath.Base(name)+ending)
+		src, err := os.ReadFile(beside)
+		if errors.Is(err, os.ErrNotExist) {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		read := words.Readers[ending]
+		if read == nil {
+			read = func(file string, src []byte, _ *hfsm.Vocabulary) (*chart.Machine, hfsm.Findings) {
+				return chart.ReadYAML(file, src)
+			}
+		}
+		c, findings := read(beside, src, words)
+		if errs := findings.Errors(); len(errs) > 0 {
+			return nil, errs
+		}
+		return c, nil
+	}
+	return nil, fmt.Errorf("no machine %q beside %s", name, file)
+}
+
+// loadMachine reads and checks the machine in a file.
+func loadMachine(vocabulary, file string) (*hfsm.Model, error) {
+	src, err := os.ReadFile(file)
+	if err != nil {
+		return nil, fmt.Errorf("read the machine: %w", err)
+	}
+	words, err := machineWords(vocabulary, file)
+	if err != nil {
+		return nil, err
+	}
+	return hfsm.Load(file, src, words)
+}

@@ -1,0 +1,78 @@
+package scenario
+
+import (
+	"errors"
+	"time"
+
+	"gonao/hfsm"
+)
+
+// Actor is a host whose activities do nothing but end as they are told.
+type Actor struct {
+	Endings map[string]Ending
+	uses    []*acting
+}
+
+// Activity makes one; any name will do.
+func (a *Actor) Activity(_ *hfsm.Machine, name string, _ hfsm.Args) (hfsm.Activity, error) {
+	use := &acting{actor: a, name: name}
+	a.uses = append(a.uses, use)
+	return use, nil
+}
+
+// End lets what runs of an activity end, and says how many uses that are.
+func (a *Actor) End(name string, status hfsm.Status) (ended int) {
+	for _, use := range a.uses {
+		if use.name == name && use.running {
+			use.told = status
+			ended++
+		}
+	}
+	return ended
+}
+
+// acting is one use of an activity.
+type acting struct {
+	actor   *Actor
+	name    string
+	running bool
+	began   time.Duration
+	ran     time.Duration // before it was interrupted
+	told    hfsm.Status
+}
+
+// Start begins it, or goes on with the time it has run already.
+func (u *acting) Start(now time.Duration, how hfsm.Entry) {
+	if how == hfsm.Anew {
+		u.ran = 0
+	}
+	u.running, u.began, u.told = true, now, hfsm.Running
+}
+
+// Step ends it when its time has come.
+func (u *acting) Step(now time.Duration) (hfsm.Status, error) {
+	if u.told != hfsm.Running {
+		return u.end(u.told, "ended by the scenario")
+	}
+	e, ends := u.actor.Endings[u.name]
+	if !ends || e.Status == hfsm.Running || u.ran+now-u.began < e.After {
+		return hfsm.Running, nil
+	}
+	return u.end(e.Status, e.Error)
+}
+
+func (u *acting) end(status hfsm.Status, text string) (hfsm.Status, error) {
+	u.running = false
+	if status == hfsm.Failed && text != "" {
+		return status, errors.New(u.name + ": " + text)
+	}
+	return status, nil
+}
+
+// Stop interrupts it.
+func (u *acting) Stop(now time.Duration) {
+	if u.running {
+		u.ran += now - u.began
+		u.running = false
+	}
+}

@@ -1,0 +1,239 @@
+package scenario
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"gonao/hfsm"
+	"gonao/internal/suggest"
+)
+
+// Result is what a scenario came to.
+type Result struct {
+	Faults      hfsm.Findings // expectations that were not met; none when it passed
+	Transitions []hfsm.Transition
+	Ticks       int
+	Time        time.Duration // of the last tick
+	End         string        // where the machine stands then, for people
+}
+
+// Options are what somebody may want of a run besides.
+type Options struct {
+	Trace        io.Writer                  // gets the trace; may be nil
+	OnTransition func(hfsm.Transition)      // sees each transition at once; may be nil
+	OnError      func(time.Duration, error) // sees what a tick says; may be nil
+	Wait         func(time.Duration) error  // is called before the tick at a time; may be nil
+}
+
+// Run runs a scenario on a machine from its beginning. The error says that the
+// scenario does not fit the machine, that the trace cannot be written, or what Wait
+// said.
+func (s *Scenario) Run(model *hfsm.Model, o Options) (Result, error) {
+	actor := &Actor{Endings: s.Activities}
+	m, err := hfsm.New(model, actor)
+	if err != nil {
+		return Result{}, err
+	}
+	defer m.Close()
+	r := &running{s: s, m: m, actor: actor, wait: o.Wait, onError: o.OnError}
+	if err := r.fits(); err != nil {
+		return Result{}, err
+	}
+	m.OnTransition = func(t hfsm.Transition) {
+		r.out.Transitions = append(r.out.Transitions, t)
+		if o.OnTransition != nil {
+			o.OnTransition(t)
+		}
+	}
+	if o.Trace != nil {
+		const room = 1 << 12 // records of one tick
+		r.stream = m.Stream(room)
+		if r.writer, err = hfsm.NewTraceWriter(o.Trace, model, nil); err != nil {
+			return Result{}, err
+		}
+	}
+	err = r.run()
+	if r.writer != nil {
+		err = errors.Join(err, r.writer.Flush())
+	}
+	r.out.End = r.end()
+	r.transitions()
+	return r.out, err
+}
+
+// end says where the machine stands.
+func (r *running) end() string {
+	text := r.m.Status().String()
+	if leaves := r.m.Leaves(nil); len(leaves) > 0 {
+		text = "in " + strings.Join(leaves, ", ")
+	}
+	if err := r.m.Cause(); err != nil {
+		text += ": " + err.Error()
+	}
+	return text
+}
+
+// running is a scenario that runs.
+type running struct {
+	s     *Scenario
+	m     *hfsm.Machine
+	actor *Actor
+	out   Result
+
+	wait    func(time.Duration) error
+	onError func(time.Duration, error)
+	stream  *hfsm.Stream // nil without a trace
+	writer  *hfsm.TraceWriter
+}
+
+// run ticks the machine to the end. Each step is done in the tick at its time, or
+// the next one after it.
+func (r *running) run() error {
+	period := r.s.Tick
+	if period == 0 {
+		period = r.m.Model().Period()
+	}
+	next := 0
+	for k := time.Duration(0); ; k++ {
+		now := k * period
+		if r.wait != nil {
+			if err := r.wait(now); err != nil {
+				return err
+			}
+		}
+		first := next
+		for ; next < len(r.s.Steps) && r.s.Steps[next].At <= now; next++ {
+			r.act(&r.s.Steps[next])
+		}
+		if err := r.m.Tick(now); err != nil && r.onError != nil {
+			r.onError(now, err)
+		}
+		r.out.Ticks, r.out.Time = r.out.Ticks+1, now
+		if r.writer != nil {
+			if err := r.writer.Drain(r.stream); err != nil {
+				return err
+			}
+		}
+		for i := first; i < next; i++ {
+			if e := r.s.Steps[i].Expect; e != nil {
+				r.expect(&r.s.Steps[i], e)
+			}
+		}
+		if now >= r.s.For && next == len(r.s.Steps) {
+			break
+		}
+	}
+	return nil
+}
+
+// fits checks the names of a scenario, and gives values the types of their inputs.
+func (r *running) fits() error {
+	var faults hfsm.Findings
+	model := r.m.Model()
+	var inputs, all []string
+	for _, slot := range model.Slots() {
+		all = append(all, slot.Name)
+		if slot.Role == hfsm.InputRole {
+			inputs = append(inputs, slot.Name)
+		}
+	}
+	fault := func(line int, key, format string, args ...any) {
+		faults = append(faults, hfsm.Finding{File: r.s.File, Line: line, Column: 1, Key: key, Text: fmt.Sprintf(format, args...)})
+	}
+	for i := range r.s.Steps {
+		step := &r.s.Steps[i]
+		for _, set := range step.Set {
+			slot, ok := model.Slot(set.Input)
+			if !ok || model.Slots()[slot].Role != hfsm.InputRole {
+				fault(set.Line, set.Key, "no input %q%s", set.Input, suggest.DidYouMean(set.Input, inputs))
+			} else if want := model.Slots()[slot].Type; !fitsType(set.Value, want) {
+				fault(set.Line, set.Key, "%v; expected a value of type %s", set.Value, want)
+			}
+		}
+		for name := range step.End {
+			if !model.Uses(name) {
+				fault(step.Line, step.Key+".end."+name, "the machine has no activity %q", name)
+			}
+		}
+		if step.Expect == nil {
+			continue
+		}
+		for _, v := range step.Expect.Values {
+			if _, ok := model.Slot(v.Input); !ok {
+				fault(v.Line, v.Key, "no value %q%s", v.Input, suggest.DidYouMean(v.Input, all))
+			}
+		}
+		for _, path := range append(append([]string{}, step.Expect.In...), step.Expect.NotIn...) {
+			if _, ok := model.Find(path); !ok {
+				fault(step.Line, step.Key+".expect", "no state %q%s", path, suggest.DidYouMean(path, model.Paths()))
+			}
+		}
+	}
+	for name := range r.s.Activities {
+		if !model.Uses(name) {
+			fault(r.s.Line, "activities."+name, "the machine has no activity %q", name)
+		}
+	}
+	if len(faults) > 0 {
+		return faults
+	}
+	return nil
+}
+
+// typed gives a value the type of a slot.
+func typed(v any, want hfsm.Type) (hfsm.Value, bool) {
+	switch x := v.(type) {
+	case bool:
+		return hfsm.BoolValue(x), want == hfsm.Bool
+	case int64:
+		if want == hfsm.Float {
+			return hfsm.FloatValue(float64(x)), true
+		}
+		return hfsm.IntValue(x), want == hfsm.Int
+	case float64:
+		return hfsm.FloatValue(x), want == hfsm.Float
+	case string:
+		return hfsm.StringValue(x), want == hfsm.String
+	}
+	return hfsm.Value{}, false
+}
+
+func fitsType(v any, want hfsm.Type) bool {
+	_, ok := typed(v, want)
+	return ok
+}
+
+// act does what happens in a step.
+func (r *running) act(step *Step) {
+	for _, set := range step.Set {
+		SetInput(r.m, set.Input, set.Value)
+	}
+	for _, e := range step.Events {
+		if !r.m.Post(e) {
+			r.fault(step.Line, step.Key, "the event %q found no room in the machine's queue", e.Name)
+		}
+	}
+	for name, how := range step.End {
+		if r.actor.End(name, how) == 0 {
+			r.fault(step.Line, step.Key+".end."+name, "the activity does not run")
+		}
+	}
+}
+
+// SetInput sets an input by its name to a value as YAML has it; it is false when
+// there is none of this name and type.
+func SetInput(m *hfsm.Machine, name string, value any) bool {
+	slot, ok := m.Model().Slot(name)
+	if !ok {
+		return false
+	}
+	v, ok := typed(value, m.Value(slot).Type)
+	return ok && m.SetValue(slot, v) == nil
+}
+
+func (r *running) fault(line int, key, format string, args ...any) {
+	r.out.Faults = append(r.out.Faults, hfsm.Finding{File: r.s.File, Line: line, Column: 1, Key: key, Text: fmt.Sprintf(format, args...)})
+}

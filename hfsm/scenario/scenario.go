@@ -1,0 +1,94 @@
+// Package scenario tests state machines with files: what the robot senses over time,
+// how its activities end, and what the machine shall do.
+//
+//	scenario: dances after ten seconds   # its name; the file's name when absent
+//	machine: ../paper.yaml               # from the directory of this file
+//	vocabulary: loose                    # loose: any input and activity; or one of the tool's
+//	tick: 10ms                           # how often it is ticked; its shortest period when absent
+//	for: 30s                             # how long; until the last step when absent
+//	activities:                          # the others run until their state is left
+//	  play: {ends: final, after: 2s}     # each use ends so, from its start
+//	  walk: {ends: failed, after: 500ms, error: fell over}
+//	steps:                               # in the order of their times, each before the tick of its time
+//	  - {at: 0s, set: {ball_age: 0.1}}
+//	  - {at: 3s, event: kick}            # or {name: kick, data: {power: 3}}
+//	  - {at: 4s, end: {play: failed}}    # what runs of it now ends so
+//	  - {at: 5s, expect: {path: dance/left, in: [dance], not_in: [walk], values: {turns: 3}, status: running}}
+//	transitions:                         # all of them, in order; what is not written is not compared
+//	  - {at: 0s, to: followBall/red}
+//	  - {at: 10s, from: followBall/green, to: dance/right, source: followBall, name: enough}
+//	golden: paper.trace                  # the trace must be this file's, record by record
+//
+// A file may hold several scenarios, divided by a line of three hyphens. A step at
+// a time is done before the tick at that time or the next one after it; what it
+// expects is looked at after that tick.
+package scenario
+
+import (
+	"time"
+
+	"gonao/hfsm"
+)
+
+// Scenario is one of a file.
+type Scenario struct {
+	File       string
+	Line       int
+	Name       string
+	Machine    string // path of its file, as written
+	Vocabulary string // "" or a word of the tool
+	Tick       time.Duration
+	For        time.Duration
+	Activities map[string]Ending
+	Steps      []Step
+	// Transitions are those expected; nil when they are not compared.
+	Transitions []Expected
+	Golden      string // path of a trace file, as written
+}
+
+// Ending is how an activity ends.
+type Ending struct {
+	Status hfsm.Status
+	After  time.Duration // that it has run
+	Error  string        // of a failed one
+}
+
+// Step is what happens or is expected at a time.
+type Step struct {
+	Line   int
+	Key    string
+	At     time.Duration
+	Set    []Setting
+	Events []hfsm.Event
+	End    map[string]hfsm.Status
+	Expect *State
+}
+
+// Setting gives an input its value.
+type Setting struct {
+	Line  int
+	Key   string
+	Input string
+	Value any // bool, int64, float64 or string
+}
+
+// State is what a machine is expected to be at; what is empty is not compared.
+type State struct {
+	Path   *string
+	In     []string
+	NotIn  []string
+	Values []Setting
+	Status string
+}
+
+// Expected is a transition that is expected; what is nil is not compared.
+type Expected struct {
+	Line   int
+	Key    string
+	At     *time.Duration
+	From   *string
+	To     *string
+	Source *string
+	Target *string
+	Name   *string
+}
