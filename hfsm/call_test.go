@@ -2,6 +2,7 @@ package hfsm
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -168,4 +169,31 @@ func TestAChartWithTwoStatesOfOneNameIsRefused(t *testing.T) {
 	c := &chart.Machine{Name: "m", Root: &chart.State{States: []*chart.State{{Name: "a"}, {Name: "a"}}}}
 	_, found := Compile(c, nil)
 	require.ErrorContains(t, found, `a second state "a"`)
+}
+
+func TestAMachineOfAnotherSpaceIsRefused(t *testing.T) {
+	words := library(t)
+	words.Space = chart.Space{Platform: "nao", Domain: "soccer"}
+	for spaces, want := range map[string]string{
+		"[{platform: nao, domain: soccer}]":                      "",
+		"[{platform: nao}]":                                      "",
+		"[{domain: kitchen}, {domain: soccer}]":                  "",
+		"[{platform: nao, domain: kitchen}, {platform: pepper}]": "not offered in the space nao/soccer",
+	} {
+		_, err := Load("m.yaml", []byte("machine: m\nspaces: "+spaces+"\ninitial: a\nstates: {a: {}}\n"), words)
+		if want == "" {
+			require.NoError(t, err, spaces)
+		} else {
+			require.ErrorContains(t, err, want)
+		}
+	}
+}
+
+func TestManyWarningsDoNotHideAnError(t *testing.T) {
+	src := "machine: m\nvariables:\n"
+	for i := range 200 {
+		src += fmt.Sprintf("  v%d: int\n", i) // never read
+	}
+	_, err := Load("m.yaml", []byte(src+"initial: a\nstates: {a: {transitions: [{to: b}]}, b: {transitions: [{to: a}]}}\n"), nil)
+	require.ErrorContains(t, err, "a cycle without time: a -> b -> a")
 }

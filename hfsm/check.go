@@ -36,7 +36,7 @@ func (b *compiler) check() {
 	}
 	b.checkAutomata()
 	b.checkGuards()
-	if len(b.findings.Errors()) > 0 { // what follows from an error helps nobody
+	if b.errors > 0 { // what follows from an error helps nobody
 		return
 	}
 	b.checkReachable()

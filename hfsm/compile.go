@@ -20,6 +20,7 @@ const (
 // is nil when one of the findings is an error.
 func Compile(c *chart.Machine, words *Vocabulary) (*Model, Findings) {
 	b := newCompiler(c, words)
+	b.space(c)
 	b.tree(b.frame(c, nil, 0, ""))
 	for _, f := range b.model.frames {
 		b.finish(f)
@@ -27,12 +28,12 @@ func Compile(c *chart.Machine, words *Vocabulary) (*Model, Findings) {
 	for s := 0; s < len(b.model.states) && !b.full(); s++ {
 		b.resolve(s)
 	}
-	if c.Profile == chart.SCXML && len(b.findings.Errors()) == 0 {
+	if c.Profile == chart.SCXML && b.errors == 0 {
 		b.scxml()
 	}
 	b.check()
 	b.findings = b.findings.Sorted()
-	if len(b.findings.Errors()) > 0 {
+	if b.errors > 0 {
 		return nil, b.findings
 	}
 	b.model.warnings = b.findings
@@ -46,6 +47,8 @@ type compiler struct {
 	words    *Vocabulary
 	model    *Model
 	findings Findings
+	errors   int // among them
+	others   int
 	reads    []int // inputs that the guard being compiled reads
 	here     here  // what is being compiled
 }
@@ -61,8 +64,21 @@ func newCompiler(c *chart.Machine, words *Vocabulary) *compiler {
 	return &compiler{words: words, model: m}
 }
 
-// full says that no more findings are taken, nor need be looked for.
-func (b *compiler) full() bool { return len(b.findings) >= maxFindings }
+// full says that no more findings are taken, nor need be looked for. It counts
+// errors alone: many warnings must not keep an error from being seen.
+func (b *compiler) full() bool { return b.errors >= maxFindings }
+
+// add adds a finding, if there is room for it.
+func (b *compiler) add(f Finding) {
+	count := &b.others
+	if f.Severity == chart.Error {
+		count = &b.errors
+	}
+	if *count < maxFindings {
+		*count++
+		b.findings = append(b.findings, f)
+	}
+}
 
 // fault adds an error at a place of a chart.
 func (b *compiler) fault(f *frame, at chart.Place, format string, args ...any) {
@@ -71,10 +87,7 @@ func (b *compiler) fault(f *frame, at chart.Place, format string, args ...any) {
 
 // find adds a finding at a place of a chart.
 func (b *compiler) find(how chart.Severity, f *frame, at chart.Place, code, format string, args ...any) {
-	if b.full() {
-		return
-	}
-	b.findings = append(b.findings, Finding{
+	b.add(Finding{
 		Severity: how, File: f.chart.File, Line: at.Line, Column: at.Column, Key: at.Key,
 		Text: fmt.Sprintf(format, args...), Code: code,
 	})

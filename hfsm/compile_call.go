@@ -1,6 +1,7 @@
 package hfsm
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -72,6 +73,18 @@ func (b *compiler) mayCall(f *frame, c *chart.Machine, at chart.Place) {
 			b.fault(f, at, "%s is not offered in the space %s", c.Name, spaceName(s))
 		}
 	}
+}
+
+// space refuses a machine that is not for the space it is to run in.
+func (b *compiler) space(c *chart.Machine) {
+	if b.words == nil || b.words.Space == (chart.Space{}) || offered(c, b.words.Space) {
+		return
+	}
+	at := c.At(c.Place, "spaces")
+	b.add(Finding{
+		File: c.File, Line: at.Line, Column: at.Column, Key: at.Key,
+		Text: fmt.Sprintf("not offered in the space %s, where this robot is", spaceName(b.words.Space)), Code: "space",
+	})
 }
 
 // offered says whether a machine is for a space.

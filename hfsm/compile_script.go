@@ -94,9 +94,7 @@ func (b *compiler) failed(f *frame, at chart.Place, err error) {
 		if one.Key == "" {
 			one.Key = at.Key
 		}
-		if !b.full() {
-			b.findings = append(b.findings, one)
-		}
+		b.add(one)
 	}
 }
 
