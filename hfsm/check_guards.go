@@ -2,7 +2,6 @@ package hfsm
 
 import (
 	"gonao/hfsm/chart"
-	"gonao/hfsm/expr"
 )
 
 // Bounds of the search for values at which guards hold.
@@ -179,16 +178,4 @@ func (b *compiler) search(s *state, budget *int, of ...*transition) *trial {
 	}
 	w.prepare()
 	return w
-}
-
-// constantsIn gives the constants of an expression.
-func constantsIn(n *expr.Node) []Value {
-	if n.Constant {
-		return []Value{n.Value}
-	}
-	var all []Value
-	for _, a := range n.Args {
-		all = append(all, constantsIn(a)...)
-	}
-	return all
 }

@@ -70,7 +70,7 @@ func (w *trial) collect(n *expr.Node, above []Value) {
 
 // comparison finds what a comparison reads.
 func (w *trial) comparison(n *expr.Node) {
-	constants := constantsIn(n)
+	simple := true
 	for i, a := range n.Args {
 		bare := a
 		if bare.Kind == expr.Unary && bare.Op == "float" {
@@ -78,13 +78,37 @@ func (w *trial) comparison(n *expr.Node) {
 		}
 		_, _, call := asked(bare)
 		if !a.Constant && (!n.Args[1-i].Constant || bare.Kind != expr.Variable && !call) {
-			w.complete = false
+			simple = false
 		}
-		if constants == nil {
-			constants = []Value{}
-		}
+	}
+	constants := w.constantsIn(n, !simple)
+	w.complete = w.complete && simple
+	for _, a := range n.Args {
 		w.collect(a, constants)
 	}
+}
+
+// constantsIn gives the constants of an expression and, if wanted, the bounds of
+// what it reads. It never gives nil.
+func (w *trial) constantsIn(n *expr.Node, bounds bool) []Value {
+	if n.Constant {
+		return []Value{n.Value}
+	}
+	all := []Value{}
+	if known, ok := w.frame.names[n.Name]; bounds && ok && n.Kind == expr.Variable && known.declared != nil {
+		for _, bound := range []*float64{known.declared.Min, known.declared.Max} {
+			if bound != nil {
+				all = append(all, FloatValue(*bound))
+			}
+		}
+		if known.declared.Initial != nil {
+			all = append(all, *known.declared.Initial)
+		}
+	}
+	for _, a := range n.Args {
+		all = append(all, w.constantsIn(a, bounds)...)
+	}
+	return all
 }
 
 // asked says whether a call asks for something that is a value of its own: an age,

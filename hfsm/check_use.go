@@ -40,20 +40,18 @@ func (u *usage) mentioned(name string) bool {
 	return slices.ContainsFunc(u.texts, func(text string) bool { return strings.Contains(text, name) })
 }
 
-// checkUse notes values that nobody reads or writes.
+// checkUse notes values that nobody reads or writes. Inputs are not looked at:
+// naming one may be there to have it, for an activity.
 func (b *compiler) checkUse() {
 	for _, f := range b.model.frames {
 		if f.chart.Unit != nil { // its language has read it, and knows
 			continue
 		}
 		for i := range f.chart.Parameters {
-			b.checkValue(f, &f.chart.Parameters[i], true, false)
-		}
-		for i := range f.chart.Inputs {
-			b.checkValue(f, &f.chart.Inputs[i], true, slices.Contains(f.chart.Needs, f.chart.Inputs[i].Name))
+			b.checkValue(f, &f.chart.Parameters[i], true)
 		}
 		for i := range f.chart.Variables {
-			b.checkValue(f, &f.chart.Variables[i], false, false)
+			b.checkValue(f, &f.chart.Variables[i], false)
 		}
 		for i := range f.chart.Outputs {
 			d := &f.chart.Outputs[i]
@@ -65,8 +63,8 @@ func (b *compiler) checkUse() {
 }
 
 // checkValue notes what is wrong with the use of one value.
-func (b *compiler) checkValue(f *frame, d *chart.Declaration, written, needed bool) {
-	read := f.used.read[d.Name] || needed
+func (b *compiler) checkValue(f *frame, d *chart.Declaration, written bool) {
+	read := f.used.read[d.Name]
 	written = written || f.used.written[d.Name]
 	switch {
 	case f.used.mentioned(d.Name) || read && written:

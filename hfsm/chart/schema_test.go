@@ -49,7 +49,7 @@ func validate(s *jsonschema.Schema, src []byte) error {
 
 func TestTheSchemaAcceptsGoodMachines(t *testing.T) {
 	s := validator(t)
-	files, err := filepath.Glob("../../behavior/machines/*.yaml")
+	files, err := machineFiles()
 	require.NoError(t, err)
 	for _, file := range append(files, "testdata/everything.yaml", "testdata/scxml.yaml", "testdata/everything.written") {
 		src, err := os.ReadFile(file)
@@ -162,7 +162,7 @@ func explained(t *testing.T, name string, p part, all map[string]part) {
 }
 
 func TestTheMachinesOfTheRobotLeadEditorsToTheSchema(t *testing.T) {
-	files, err := filepath.Glob("../../behavior/machines/*.yaml")
+	files, err := machineFiles()
 	require.NoError(t, err)
 	for _, file := range files {
 		src, err := os.ReadFile(file)

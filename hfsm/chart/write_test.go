@@ -22,7 +22,7 @@ func written(t testing.TB, m *Machine) *Machine {
 }
 
 func TestAMachineIsWrittenAsItIsRead(t *testing.T) {
-	files, err := filepath.Glob("../../behavior/machines/*.yaml")
+	files, err := machineFiles()
 	require.NoError(t, err)
 	own, err := filepath.Glob("testdata/*.yaml")
 	require.NoError(t, err)
