@@ -19,6 +19,7 @@ type Brain struct {
 	in      Inputs
 	out     Outputs
 	machine *hfsm.Machine
+	step    func(now time.Duration) error // its tick
 
 	image    time.Duration // stamp of the last image taken
 	anyImage bool
@@ -45,19 +46,40 @@ func New(model *hfsm.Model, cfg Config, in Inputs, out Outputs) (*Brain, error) 
 	if cfg.Controller == "proportional" {
 		b.control = &track.Proportional{Config: cfg.Track}
 	}
+	b.bind(model)
+	var err error
+	b.machine, err = hfsm.New(model, b)
+	if err == nil {
+		b.step = b.machine.Tick
+	}
+	return b, err
+}
+
+// bind finds the inputs that a model reads.
+func (b *Brain) bind(model *hfsm.Model) {
 	for name, at := range map[string]**hfsm.Input{
 		"positions_reached": &b.positions, "ball_age": &b.age,
 		"ball_azimuth": &b.azimuth, "ball_elevation": &b.elevation,
 		"odom_x": &b.odomX, "odom_y": &b.odomY, "odom_theta": &b.odomTheta,
 	} {
+		*at = nil
 		if handle, ok := model.Input(name); ok {
 			*at = &handle
 		}
 	}
 	b.feels = feels(model)
-	var err error
-	b.machine, err = hfsm.New(model, b)
-	return b, err
+}
+
+// Debug lets a debugger of the machine tick it.
+func (b *Brain) Debug(d *hfsm.Debugger) { b.step = d.Tick }
+
+// Reload goes on with another model; see [hfsm.Machine.Reload].
+func (b *Brain) Reload(model *hfsm.Model) (hfsm.Reloaded, error) {
+	changed, err := b.machine.Reload(model)
+	if err == nil {
+		b.bind(model)
+	}
+	return changed, err
 }
 
 // Tune takes other figures from now on. The controller and the colours, which the
@@ -82,7 +104,7 @@ func (b *Brain) Tick(now time.Duration) error {
 	b.see()
 	b.tell(now)
 	b.feel()
-	return b.machine.Tick(now)
+	return b.step(now)
 }
 
 // Stop stops all activities and lets the head rest.

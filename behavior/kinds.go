@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"gonao/hfsm"
+	"gonao/hfsm/lua"
 	"gonao/nao"
 )
 
@@ -59,6 +60,8 @@ func (c *Config) Vocabulary() *hfsm.Vocabulary {
 		"odom_y":            hfsm.Float,
 		"odom_theta":        hfsm.Float,
 	}}
+	words.Languages = map[string]hfsm.Language{lua.Name: lua.New(lua.Options{})}
+	words.Readers = map[string]hfsm.Reader{".lua": lua.Reader(lua.Options{})}
 	for _, s := range senses {
 		words.Inputs[s.name] = hfsm.Float
 		if s.bool != nil {

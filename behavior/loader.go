@@ -31,12 +31,12 @@ func (l *Loader) Load(machine string) (*hfsm.Model, error) {
 	if isPath(machine) {
 		dir = filepath.Dir(machine)
 	}
-	c, findings, err := l.read(machine)
+	words := l.Words()
+	words.Machines = func(name string) (*chart.Machine, error) { return l.called(dir, name, words) }
+	c, findings, err := l.read(machine, words)
 	if err != nil {
 		return nil, err
 	}
-	words := l.Words()
-	words.Machines = func(name string) (*chart.Machine, error) { return l.called(dir, name) }
 	var model *hfsm.Model
 	if c != nil { // also after faults: all of them are told at once
 		var more hfsm.Findings
@@ -61,7 +61,7 @@ func (l *Loader) Words() *hfsm.Vocabulary {
 func (l *Loader) Files() []string { return l.files }
 
 // called finds a machine that one in a directory calls.
-func (l *Loader) called(dir, name string) (*chart.Machine, error) {
+func (l *Loader) called(dir, name string, words *hfsm.Vocabulary) (*chart.Machine, error) {
 	if isPath(name) {
 		return nil, fmt.Errorf("%q is a path; expected the name of a machine", name)
 	}
@@ -76,7 +76,7 @@ func (l *Loader) called(dir, name string) (*chart.Machine, error) {
 			break
 		}
 	}
-	c, findings, err := l.read(source)
+	c, findings, err := l.read(source, words)
 	if err != nil {
 		return nil, err
 	}
@@ -87,7 +87,7 @@ func (l *Loader) called(dir, name string) (*chart.Machine, error) {
 }
 
 // read reads one machine.
-func (l *Loader) read(machine string) (*chart.Machine, hfsm.Findings, error) {
+func (l *Loader) read(machine string, words *hfsm.Vocabulary) (*chart.Machine, hfsm.Findings, error) {
 	if isPath(machine) && !slices.Contains(l.files, machine) {
 		l.files = append(l.files, machine)
 	}
@@ -95,15 +95,18 @@ func (l *Loader) read(machine string) (*chart.Machine, hfsm.Findings, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	c, findings := Read(file, src)
+	c, findings := Read(file, src, words)
 	return c, findings, nil
 }
 
 // endings are those of machine files.
-var endings = []string{".yaml", ".yml"}
+var endings = []string{".yaml", ".yml", ".lua"}
 
 // Read reads a machine in the format that a file's ending tells.
-func Read(file string, src []byte) (*chart.Machine, hfsm.Findings) {
+func Read(file string, src []byte, words *hfsm.Vocabulary) (*chart.Machine, hfsm.Findings) {
+	if read, ok := words.Readers[filepath.Ext(file)]; ok {
+		return read(file, src, words)
+	}
 	return chart.ReadYAML(file, src)
 }
 

@@ -10,7 +10,7 @@ import (
 //
 // Gives a state machine as text. Served by executor on machine/get_chart.
 type GetMachineChartRequest struct {
-	Format string // yaml (the default), dot, mermaid, svg; the last three show where it stands
+	Format string // yaml (the default), dot or mermaid; the last two show where it stands
 }
 
 // TypeName returns the name of the type in ROS.

@@ -10,9 +10,8 @@ import (
 // MachineDelta is the message gonao_msgs/msg/MachineDelta.
 //
 // What changed in a state machine since the last MachineSnapshot or MachineDelta.
-// Published by executor on machine/deltas, reliable and transient local, depth 100:
-// at once when the trace grew, else at most ten times a second, and only while
-// somebody listens.
+// Published by executor on machine/deltas, reliable and transient local, depth 100, at
+// most twenty times a second, while somebody listens and with every snapshot.
 //
 // sequence goes up by one from message to message. Take a snapshot; drop deltas whose
 // sequence is not higher; one that skips a number or has another revision means that

@@ -10,10 +10,13 @@ import (
 //
 // One state of a state machine, part of MachineSnapshot.
 type MachineStateStatus struct {
-	Path    string // names from the top, joined by "/"
-	Active  bool
-	Entered float64 // s since the machine's first entry, when it was entered last; negative when never
-	Spent   float64 // s in the state: so far, or until it was left
+	Path   string // names from the top, joined by "/"
+	Active bool
+
+	// of an active state: s since the machine's first entry, when it was entered, less
+	// what it had spent before an interruption; negative for others
+	Entered float64
+	Spent   float64 // of a state that may be resumed: s it had spent when it was left
 }
 
 // TypeName returns the name of the type in ROS.

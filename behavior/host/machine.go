@@ -2,6 +2,7 @@ package host
 
 import (
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
@@ -26,9 +27,18 @@ type Options struct {
 type Machine struct {
 	opts Options
 
-	mu    sync.Mutex      // held during a tick
-	brain *behavior.Brain // nil: nothing runs
-	runs  uint32          // how often something has begun to run here
+	loading sync.Mutex // of the loader
+
+	mu        sync.Mutex      // held during a tick
+	brain     *behavior.Brain // nil: nothing runs
+	debug     *hfsm.Debugger  // of its machine
+	runs      uint32          // how often something has begun to run here
+	revision  uint32          // counts its models
+	models    []segment       // that have made the trace
+	files     []string        // that it is made from
+	refused   error           // why the changed file was not taken
+	points    []string        // breakpoints
+	recording *recording      // nil: none
 }
 
 // New loads a machine. It begins at its first Tick.
@@ -41,6 +51,7 @@ func New(o Options) (*Machine, error) {
 	if err != nil {
 		return nil, err
 	}
+	m.files = m.opts.Loader.Files()
 	return m, m.Run(model)
 }
 
@@ -60,16 +71,25 @@ func (m *Machine) Run(model *hfsm.Model) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.close()
-	m.brain = brain
+	m.brain, m.debug = brain, hfsm.NewDebugger(machine)
+	brain.Debug(m.debug)
+	m.models = []segment{{0, model}}
 	m.runs++
-	return nil
+	m.revision++
+	return m.rebreak()
 }
 
-// close frees what the machine holds.
+// close frees what the machine holds; its trace is written to the end.
 func (m *Machine) close() {
-	if m.brain != nil {
-		m.brain.Machine().Close()
+	if m.brain == nil {
+		return
 	}
+	if r := m.recording; r != nil {
+		m.recording = nil
+		m.brain.Machine().EndStream(r.stream)
+		_ = r.close() // it was told by Drain if the disk is full
+	}
+	m.brain.Machine().Close()
 	m.brain = nil
 }
 
@@ -77,7 +97,7 @@ func (m *Machine) close() {
 func (m *Machine) Files() []string {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return m.opts.Loader.Files()
+	return slices.Clone(m.files)
 }
 
 // Model gives what runs now, nil when nothing does.

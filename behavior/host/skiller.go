@@ -87,6 +87,30 @@ func (s *Skiller) Begin(call string) (*Goal, error) {
 	return s.goal, nil
 }
 
+// Reload offers other skills from now on. A call that runs goes on with them, between
+// two ticks, as [Machine.Reload] does; where they do not fit it, it goes on as it was,
+// and the error says why.
+func (s *Skiller) Reload(library *skills.Library) error {
+	s.mu.Lock()
+	s.library = library
+	g := s.goal
+	s.mu.Unlock()
+	if g == nil {
+		return nil
+	}
+	model, err := library.Compile(g.Call)
+	if err != nil {
+		return err
+	}
+	s.machine.mu.Lock()
+	defer s.machine.mu.Unlock()
+	if s.machine.brain == nil || s.machine.brain.Machine().Model().Hash() == model.Hash() {
+		return nil
+	}
+	_, err = s.machine.swap(model)
+	return err
+}
+
 // running gives the goal that runs, or nil.
 func (s *Skiller) running() *Goal {
 	s.mu.Lock()

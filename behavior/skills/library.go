@@ -107,7 +107,7 @@ func (l *Library) addText(file string, src []byte, err error) {
 		s.Refused = err
 		return
 	}
-	c, findings := behavior.Read(file, src)
+	c, findings := behavior.Read(file, src, l.opts.Words)
 	if len(findings.Errors()) > 0 || c == nil {
 		s.Refused = findings.Errors()
 		return

@@ -17,9 +17,12 @@ type Config struct {
 	Machine           string   `yaml:"machine" readonly:"true"`
 	Machines          []string `yaml:"machines" readonly:"true"`
 	Skills            []string `yaml:"skills" readonly:"true"`
+	OfferSkills       bool     `yaml:"offer_skills" readonly:"true" desc:"serve execute_skill, with the skills that come with gonao and those of the parameter skills"`
 	AllowedSkills     []string `yaml:"allowed_skills" readonly:"true" desc:"the policy: skills that execute_skill may run; none named is all that are offered"`
 	Platform          string   `yaml:"platform" readonly:"true" desc:"which robot this is: skills for others are not offered"`
 	Domain            string   `yaml:"domain" readonly:"true" desc:"what it does: skills for other domains are not offered; an empty name fits all"`
+	HotReload         bool     `yaml:"hot_reload" readonly:"true" desc:"files of machines and skills that change are taken while they run, if they are right"`
+	TraceDir          string   `yaml:"trace_dir" readonly:"true" desc:"directory of the files that machine/record_trace writes"`
 	Controller        string   `yaml:"controller" enum:"predictive|proportional" readonly:"true" desc:"how the head follows a ball; proportional is the paper's"`
 	Colors            []string `yaml:"colors" readonly:"true" desc:"vision's colours that machines may follow"`
 	CameraFOVDeg      float64  `yaml:"camera_fov_deg" unit:"deg" min:"1" max:"179" desc:"horizontal opening of the camera: how large a pixel is"`
@@ -44,8 +47,8 @@ func (Config) Explain() map[string]string {
 		"": "The node that runs state machines: it sees balls, looks at them, and has motions played.",
 		"machine": `The machine whose topics lie in the node's namespace: dance, follow_ball, follow_and_dance, or
 			the path of a machine file; an empty name is none.`,
-		"skills": `Directories whose machines of the level skill or motion are offered by the action
-			execute_skill; none: there is no such action. Their topics lie in the namespace skill.`,
+		"skills": `Directories whose machines of the level skill or motion the action execute_skill offers
+			besides those that come with gonao. What runs has its topics in the namespace skill.`,
 		"machines": `More machines, each with its topics in a namespace of its own: dance, or arms:=dance for another
 			name than the machine's.`,
 	}
@@ -58,6 +61,8 @@ func DefaultConfig() Config {
 	return Config{
 		Machine:           "follow_and_dance",
 		Platform:          "nao",
+		HotReload:         true,
+		TraceDir:          ".",
 		Controller:        "predictive",
 		Colors:            []string{"red", "green"},
 		CameraFOVDeg:      54.7,
@@ -103,7 +108,7 @@ func (c Config) named() ([]named, error) {
 		switch {
 		case !isName.MatchString(name):
 			return nil, fmt.Errorf("machines: %q: %q is no name of a namespace; expected letters, digits and _, a letter first, before :=", entry, name)
-		case name == skillSeat && len(c.Skills) > 0:
+		case name == skillSeat:
 			return nil, fmt.Errorf("machines: %q: skills run in the namespace %s; expected another name, such as my_skill:=%s", entry, name, source)
 		case source == "":
 			return nil, fmt.Errorf("machines: %q: expected a machine behind :=", entry)

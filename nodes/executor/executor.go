@@ -9,9 +9,26 @@
 //	publishes   machine_state  gonao_msgs/MachineState    at every transition and once a second
 //	publishes   skills         gonao_msgs/SkillArray      the skills that were found, offered or not
 //	serves      execute_skill  gonao_msgs/ExecuteSkill    runs them
+//	publishes   /diagnostics   diagnostic_msgs/DiagnosticArray  whether the machines run, and whose file is wrong
 //	calls       play_motion    gonao_msgs/PlayMotion      while a machine dances
 //	calls       execute_skill  gonao_msgs/ExecuteSkill    while an agent's machine has skills run
 //	calls       move_joints    gonao_msgs/MoveJoints      while a machine moves single joints
+//
+// And for those who look into a machine:
+//
+//	publishes   machine/snapshot         gonao_msgs/MachineSnapshot     everything, once a second while something changes
+//	publishes   machine/deltas           gonao_msgs/MachineDelta        what changes, numbered, while somebody listens
+//	serves      machine/pause            std_srvs/Trigger               its time stands still, its activities rest
+//	serves      machine/resume           std_srvs/Trigger
+//	serves      machine/reload           std_srvs/Trigger               its file is read anew
+//	serves      machine/step             gonao_msgs/StepMachine         while it is paused
+//	serves      machine/set_breakpoints  gonao_msgs/SetBreakpoints
+//	serves      machine/set_value        gonao_msgs/SetMachineValue
+//	serves      machine/get_snapshot     gonao_msgs/GetMachineSnapshot
+//	serves      machine/get_trace        gonao_msgs/GetMachineTrace
+//	serves      machine/get_chart        gonao_msgs/GetMachineChart
+//	serves      machine/record_trace     gonao_msgs/RecordTrace         for gonao hfsm replay
+//	serves      machine/run_to_state     gonao_msgs/RunToState
 //
 // What is told of the machine of the parameter machine lies in the node's namespace,
 // what is told of each of machines in one of its own below it: arms/machine_state. All
@@ -29,6 +46,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -64,6 +82,16 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 	if err != nil {
 		return fmt.Errorf("executor: %w", err)
 	}
+	var others sync.WaitGroup // goroutines beside the loop
+	defer others.Wait()
+	beside, stop := context.WithCancel(ctx)
+	defer stop()
+	others.Go(func() { e.tellViewers(beside) })
+	if cfg.HotReload {
+		if err := e.watch(beside, &others, cfg); err != nil {
+			return fmt.Errorf("executor: %w", err)
+		}
+	}
 	for now := range n.Clock.Tick(ctx, e.period()) {
 		if changed, ok := changes.Next(); ok {
 			for _, s := range e.seats {
@@ -74,6 +102,9 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 	}
 	for _, s := range e.seats {
 		s.stop(n.Clock.Now())
+		if err := s.EndRecord(); err != nil {
+			n.Log.Warn("trace", "error", err)
+		}
 	}
 	e.body.finish()
 	return nil
@@ -102,6 +133,9 @@ func open(n *ros.Node, cfg Config) (*executor, error) {
 	if err := e.openSkills(cfg); err != nil {
 		return nil, err
 	}
+	if err := e.openHealth(); err != nil {
+		return nil, err
+	}
 	n.Clock.OnJump(func(_, _ time.Time) { e.jumped.Store(true) })
 	return e, nil
 }
@@ -113,7 +147,7 @@ func (e *executor) load(cfg Config) error {
 		return err
 	}
 	for _, m := range named {
-		s := &seat{n: e.n, name: m.name, trouble: e.trouble}
+		s := &seat{n: e.n, name: m.name, trouble: e.trouble, traceDir: cfg.TraceDir}
 		own := cfg.behavior()
 		s.Machine, err = host.New(host.Options{
 			Source: m.source, Loader: behavior.Loader{Config: &own, Directories: cfg.Skills},
@@ -122,6 +156,7 @@ func (e *executor) load(cfg Config) error {
 		if err != nil {
 			return err
 		}
+		s.reload = s.reloadMachine
 		e.seats = append(e.seats, s)
 	}
 	return e.loadSkills(cfg)

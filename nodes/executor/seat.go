@@ -2,6 +2,8 @@ package executor
 
 import (
 	"fmt"
+	"sync"
+	"sync/atomic"
 	"time"
 
 	"gonao/behavior/host"
@@ -18,14 +20,23 @@ type seat struct {
 	trouble *trouble
 	state   *ros.Publisher[msgs.MachineState]
 
+	viewers *viewers
+
 	// Of a machine in which skills run one after the other: what ticks it.
 	skiller *host.Skiller
 
+	reload   func() (said string, err error)
+	traceDir string
+	running  atomic.Bool // a goal of run_to_state
+
 	alive  bool
-	now    time.Time // of this round
-	last   hfsm.Transition
-	beat   time.Time // of the last heartbeat
 	waited time.Time // of the last word about what is missing
+
+	// Transitions come from the loop, but also from whoever steps or reloads.
+	mu   sync.Mutex
+	now  time.Time // of this round
+	last hfsm.Transition
+	beat time.Time // of the last heartbeat
 }
 
 // prefix is what the names of the machine's topics begin with.
@@ -39,7 +50,13 @@ func (s *seat) prefix() string {
 // open makes the machine's topics.
 func (s *seat) open() (err error) {
 	s.state, err = ros.Advertise[msgs.MachineState](s.n, s.prefix()+"machine_state", ros.Reliable(), ros.TransientLocal(), ros.Depth(100))
-	return err
+	if err != nil {
+		return err
+	}
+	if s.viewers, err = openViewers(s); err != nil {
+		return err
+	}
+	return s.openDebug()
 }
 
 // restart lets the machine begin again: the clock went back.
@@ -49,7 +66,10 @@ func (s *seat) restart(now time.Time) {
 	} else {
 		s.Reset(clockTime(now))
 	}
-	s.alive, s.waited, s.beat = false, time.Time{}, time.Time{}
+	s.alive, s.waited = false, time.Time{}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.beat = time.Time{}
 }
 
 // stop ends the machine: the node ends.
@@ -83,7 +103,9 @@ func (s *seat) ready(now time.Time, b *body) bool {
 
 // tick is the machine's part of a round.
 func (s *seat) tick(now time.Time) {
+	s.mu.Lock()
 	s.now = now
+	s.mu.Unlock()
 	tick := s.Tick
 	if s.skiller != nil {
 		tick = s.skiller.Tick
@@ -91,14 +113,20 @@ func (s *seat) tick(now time.Time) {
 	if err := tick(clockTime(now)); err != nil {
 		s.trouble.say(err)
 	}
-	if now.Sub(s.beat) >= time.Second {
-		s.beat = now
-		s.Look(func(m *hfsm.Machine, runs uint32) { s.publish(m, runs, now) })
-	}
+	s.Look(func(m *hfsm.Machine, runs uint32) {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		if now.Sub(s.beat) >= time.Second {
+			s.beat = now
+			s.publish(m, runs, now)
+		}
+	})
 }
 
 // transition tells of a transition, within the tick that took it.
 func (s *seat) transition(m *hfsm.Machine, runs uint32, t hfsm.Transition) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	s.last = t
 	s.n.Log.Info("transition", "machine", m.Model().Name(), "from", t.From, "to", t.To, "name", t.Name, "sec", t.Time.Seconds())
 	s.beat = s.now
@@ -106,7 +134,7 @@ func (s *seat) transition(m *hfsm.Machine, runs uint32, t hfsm.Transition) {
 	s.publish(m, runs, begun.Add(t.Time))
 }
 
-// publish says where the machine stands. What runs here anew has the next epoch.
+// publish says where the machine stands; mu is held. What runs here anew has the next epoch.
 func (s *seat) publish(m *hfsm.Machine, runs uint32, stamp time.Time) {
 	since := m.Since(clockTime(stamp))
 	err := s.state.Publish(msgs.MachineState{

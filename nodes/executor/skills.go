@@ -140,14 +140,15 @@ func skillResult(p host.Progress, err error) (msgs.ExecuteSkillResult, error) {
 
 // loadSkills reads the skills that the parameters name; nil when they name none.
 func (e *executor) loadSkills(cfg Config) error {
-	if len(cfg.Skills) == 0 {
+	if !cfg.OfferSkills && len(cfg.Skills) == 0 {
 		return nil
 	}
 	library, err := skills.Load(cfg.skills())
 	if err != nil {
 		return err
 	}
-	s := &seat{n: e.n, name: skillSeat, trouble: e.trouble}
+	s := &seat{n: e.n, name: skillSeat, trouble: e.trouble, traceDir: cfg.TraceDir}
+	s.reload = func() (string, error) { return "skills loaded", e.reloadSkills(cfg) }
 	own := cfg.behavior()
 	s.Machine, err = host.New(host.Options{
 		Loader: behavior.Loader{Config: &own}, Inputs: e.body, Outputs: e.hands.For(skillSeat), OnTransition: s.transition,

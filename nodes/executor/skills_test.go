@@ -76,7 +76,7 @@ func TestSkillsAreExecutedByAnyProgramThatSendsTheAction(t *testing.T) {
 		stop := w.start(cfg)
 		w.run(time.Second)
 		offered, _ := list.Get()
-		require.Len(t, offered.Skills, 3)
+		require.Greater(t, len(offered.Skills), 3, "those that come with gonao, too")
 		for _, s := range offered.Skills {
 			require.Equal(t, s.Name != "swim", s.Offered, s.Name)
 			if s.Name == "wave" {

@@ -2,20 +2,24 @@ package executor
 
 import (
 	"fmt"
+	"sync"
 	"time"
 
 	"gonao/ros"
 )
 
-// trouble logs what goes wrong in the loop, once a second. The loop's goroutine owns it.
+// trouble logs what goes wrong in a loop, once a second.
 type trouble struct {
 	n     *ros.Node
+	mu    sync.Mutex
 	last  time.Time
 	times int // since then
 }
 
 // say tells of an error.
 func (t *trouble) say(err error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
 	t.times++
 	now := t.n.Clock.Now()
 	if now.Sub(t.last) < time.Second {
@@ -31,4 +35,8 @@ func (t *trouble) headTaken(machine, holder string) {
 }
 
 // forget begins anew: the clock went back.
-func (t *trouble) forget() { t.last, t.times = time.Time{}, 0 }
+func (t *trouble) forget() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.last, t.times = time.Time{}, 0
+}

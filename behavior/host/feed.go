@@ -1,0 +1,92 @@
+package host
+
+import (
+	"sync"
+	"time"
+
+	"gonao/hfsm"
+)
+
+// Feed tells those who look on what changes in a machine, in numbered deltas, each
+// since the one before: who has a view and all deltas after its number sees what there
+// is. Its methods may be called from any goroutine.
+type Feed struct {
+	machine *Machine
+
+	mu     sync.Mutex
+	number uint64 // of the last delta
+	last   View   // with it
+	next   uint64 // sequence of the first record that was not told
+}
+
+// NewFeed makes a feed of a machine.
+func NewFeed(m *Machine) *Feed { return &Feed{machine: m} }
+
+// Delta gives what is new since the last one, and its number; it is false when nothing
+// is. Who publishes them must do so in their order.
+func (f *Feed) Delta(now time.Duration) (d Delta, number uint64, ok bool) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	v, ok := f.machine.View(now)
+	if !ok {
+		return d, 0, false
+	}
+	d = v.since(&f.last)
+	if v.Revision != f.last.Revision && v.Runs != f.last.Runs {
+		f.next = 0 // another machine, with a trace of its own
+	}
+	d.Lines, f.next = f.machine.Lines(f.next, 0)
+	f.last = v
+	if !d.Something && len(d.Lines) == 0 {
+		return d, 0, false
+	}
+	f.number++
+	return d, f.number, true
+}
+
+// View gives the machine as the last delta left it, and the number of that. It is false
+// before the first.
+func (f *Feed) View() (v View, number uint64, ok bool) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.last, f.number, f.number > 0
+}
+
+// View gives the machine as it is now; it is false while nothing runs.
+func (m *Machine) View(now time.Duration) (v View, ok bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.brain == nil {
+		return v, false
+	}
+	v = view(m.brain.Machine(), now)
+	v.Revision, v.Runs, v.Paused = m.revision, m.runs, m.debug.Paused()
+	if m.refused != nil {
+		v.Refused = m.refused.Error()
+	}
+	for _, b := range m.debug.Breakpoints() {
+		v.Breakpoints = append(v.Breakpoints, b.State)
+	}
+	if m.recording != nil {
+		v.Recording = m.recording.file
+	}
+	return v, true
+}
+
+// Lines gives what the machine remembers of its trace, from a sequence number on, at
+// most limit lines, 0 for all, and the number of the one to come.
+func (m *Machine) Lines(from uint64, limit int) (lines []hfsm.TraceLine, next uint64) {
+	next = from
+	m.Look(func(machine *hfsm.Machine, _ uint32) {
+		for r := range machine.Records(from) {
+			if limit > 0 && len(lines) == limit {
+				return
+			}
+			next = r.Sequence + 1
+			if r.Kind != hfsm.RecordTick {
+				lines = append(lines, m.modelOf(r.Sequence).TraceLine(r))
+			}
+		}
+	})
+	return lines, next
+}

@@ -1,0 +1,174 @@
+package host
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"gonao/hfsm"
+	"gonao/hfsm/chart"
+)
+
+// View is a machine as somebody sees it who looks on. Times are s since the machine's
+// first entry.
+type View struct {
+	Machine  string
+	File     string
+	Revision uint32 // counts the models that have run here
+	Runs     uint32 // counts those that began anew, and not where another one stood
+	Epoch    uint32 // counts the restarts
+	TimeSec  float64
+	Began    bool
+	Status   hfsm.Status
+	Cause    string
+	Refused  string // why the changed file was not taken
+	Paused   bool
+	Path     string
+
+	States      []StateView // all, in the order of the file
+	Values      []ValueView
+	Activities  []ActivityView
+	Breakpoints []string
+	Recording   string // file that the trace is written to
+}
+
+// StateView is a state.
+type StateView struct {
+	Path       string
+	Active     bool
+	EnteredSec float64 // of an active state: when, less what it had spent there before; negative for others
+	SpentSec   float64 // of a state that may be resumed: before it was left
+}
+
+// ValueView is an input, a variable, an output or a parameter.
+type ValueView struct {
+	Name   string
+	Role   hfsm.Role
+	Value  hfsm.Value
+	AgeSec float64 // of an input; negative when it was never written, and for all else
+	Stale  bool
+}
+
+// ActivityView is a use of an activity.
+type ActivityView struct {
+	State     string
+	Name      string
+	Arguments string
+	Status    hfsm.Status
+	Phase     string // "" idle, "acting" or "stopping"
+}
+
+// view takes a view of a machine between two ticks.
+func view(m *hfsm.Machine, now time.Duration) View {
+	s := m.Snapshot()
+	model := m.Model()
+	v := View{
+		Machine: model.Name(), File: model.File(), Epoch: s.Epoch,
+		TimeSec: m.Since(now).Seconds(), Began: s.Started, Status: m.Status(), Cause: s.Cause, Path: m.Path(),
+	}
+	v.States = make([]StateView, 0, model.States()-1)
+	for id := 1; id < model.States(); id++ {
+		v.States = append(v.States, StateView{Path: model.State(id).Path, Active: m.On(id), EnteredSec: -1})
+	}
+	for i := range s.Automata {
+		a := &s.Automata[i]
+		id, ok := model.Find(a.State)
+		if !ok || a.State == "" {
+			continue
+		}
+		if m.On(id) {
+			v.States[id-1].EnteredSec = time.Duration(a.Entered).Seconds()
+		} else if a.Left {
+			v.States[id-1].SpentSec = time.Duration(a.Spent).Seconds()
+		}
+	}
+	for i, slot := range model.Slots() {
+		v.Values = append(v.Values, valueView(&slot, &s.Values[i], m.Value(i), m.Since(now)))
+	}
+	for i := range s.Activities {
+		a := &s.Activities[i]
+		v.Activities = append(v.Activities, ActivityView{
+			State: a.Path, Name: a.Activity, Arguments: arguments(model, a), Status: statusOf(a.Status), Phase: a.Phase,
+		})
+	}
+	return v
+}
+
+func valueView(slot *hfsm.Slot, s *hfsm.ValueSnapshot, value hfsm.Value, now time.Duration) ValueView {
+	v := ValueView{Name: s.Name, Role: slot.Role, Value: value, AgeSec: -1}
+	if slot.Role != hfsm.InputRole {
+		return v
+	}
+	limit := time.Duration(0)
+	if slot.Declaration != nil {
+		limit = slot.Declaration.StaleAfter
+	}
+	if s.Set == nil {
+		v.Stale = limit > 0
+		return v
+	}
+	age := now - time.Duration(*s.Set)
+	v.AgeSec, v.Stale = age.Seconds(), limit > 0 && age > limit
+	return v
+}
+
+// arguments gives those of an activity as a machine file writes them: what is written
+// there, and what it was evaluated to at the last entry.
+func arguments(model *hfsm.Model, a *hfsm.ActivitySnapshot) string {
+	var parts []string
+	for _, name := range slices.Sorted(maps.Keys(a.Args)) {
+		parts = append(parts, name+": "+chart.Value(a.Args[name]).Text())
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return "{" + strings.Join(parts, ", ") + "}"
+}
+
+func statusOf(word string) hfsm.Status {
+	for _, s := range []hfsm.Status{hfsm.Final, hfsm.Failed} {
+		if s.String() == word {
+			return s
+		}
+	}
+	return hfsm.Running
+}
+
+// Delta is what is new in a view since the one before.
+type Delta struct {
+	View      // with those states, values and activities alone that have changed
+	Lines     []hfsm.TraceLine
+	Whole     bool // another model or another epoch: the whole view is new
+	Something bool // has changed
+}
+
+// since gives what is new since an older view of the same machine.
+func (v View) since(old *View) Delta {
+	d := Delta{View: v, Whole: v.Revision != old.Revision || v.Epoch != old.Epoch || len(v.States) != len(old.States)}
+	if d.Whole {
+		d.Something = true
+		return d
+	}
+	d.States = changed(v.States, old.States, func(a, b StateView) bool { return a == b })
+	d.Values = changed(v.Values, old.Values, func(a, b ValueView) bool {
+		a.AgeSec, b.AgeSec = 0, 0
+		return a == b || a.Value.Float != a.Value.Float && b.Value.Float != b.Value.Float
+	})
+	d.Activities = changed(v.Activities, old.Activities, func(a, b ActivityView) bool { return a == b })
+	d.Something = len(d.States)+len(d.Values)+len(d.Activities) > 0 || v.Path != old.Path || v.Status != old.Status ||
+		v.Cause != old.Cause || v.Paused != old.Paused || v.Refused != old.Refused || v.Recording != old.Recording ||
+		v.Began != old.Began || !slices.Equal(v.Breakpoints, old.Breakpoints)
+	return d
+}
+
+// changed gives the elements that differ from those in their places before.
+func changed[T any](now, before []T, same func(a, b T) bool) []T {
+	var out []T
+	for i := range now {
+		if i >= len(before) || !same(now[i], before[i]) {
+			out = append(out, now[i])
+		}
+	}
+	return out
+}

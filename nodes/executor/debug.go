@@ -1,0 +1,155 @@
+package executor
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"gonao/behavior/host"
+	"gonao/hfsm"
+	"gonao/msgs"
+	stdsrvs "gonao/msgs/std_srvs"
+	"gonao/ros"
+)
+
+// answer is what a service says of how it went.
+func answer(err error, done string) (bool, string) {
+	if err != nil {
+		return false, err.Error()
+	}
+	return true, done
+}
+
+// openDebug offers the services and the action by which a machine is looked into.
+func (s *seat) openDebug() error {
+	now := func() time.Duration { return clockTime(s.n.Clock.Now()) }
+	trigger := func(do func() (string, error)) func(context.Context, stdsrvs.TriggerRequest) (stdsrvs.TriggerResponse, error) {
+		return func(context.Context, stdsrvs.TriggerRequest) (a stdsrvs.TriggerResponse, _ error) {
+			said, err := do()
+			a.Success, a.Message = answer(err, said)
+			return a, nil
+		}
+	}
+	var errs [12]error
+	_, errs[0] = ros.Serve[stdsrvs.TriggerRequest](s.n, s.prefix()+"machine/pause", trigger(func() (string, error) { return "", s.Pause(now()) }))
+	_, errs[1] = ros.Serve[stdsrvs.TriggerRequest](s.n, s.prefix()+"machine/resume", trigger(func() (string, error) { return "", s.Resume(now()) }))
+	_, errs[2] = ros.Serve[stdsrvs.TriggerRequest](s.n, s.prefix()+"machine/reload", trigger(s.reload))
+	_, errs[3] = ros.Serve[msgs.StepMachineRequest](s.n, s.prefix()+"machine/step", s.serveStep)
+	_, errs[4] = ros.Serve[msgs.SetBreakpointsRequest](s.n, s.prefix()+"machine/set_breakpoints", s.serveBreakpoints)
+	_, errs[5] = ros.Serve[msgs.SetMachineValueRequest](s.n, s.prefix()+"machine/set_value", s.serveSet)
+	_, errs[6] = ros.Serve[msgs.GetMachineSnapshotRequest](s.n, s.prefix()+"machine/get_snapshot", s.serveSnapshot)
+	_, errs[7] = ros.Serve[msgs.GetMachineTraceRequest](s.n, s.prefix()+"machine/get_trace", s.serveTrace)
+	_, errs[8] = ros.Serve[msgs.GetMachineChartRequest](s.n, s.prefix()+"machine/get_chart", s.serveChart)
+	_, errs[9] = ros.Serve[msgs.RecordTraceRequest](s.n, s.prefix()+"machine/record_trace", s.serveRecord)
+	_, errs[10] = ros.ServeAction(s.n, s.prefix()+"machine/run_to_state", s.runTo)
+	return errors.Join(errs[:]...)
+}
+
+func (s *seat) serveStep(_ context.Context, q msgs.StepMachineRequest) (a msgs.StepMachineResponse, _ error) {
+	path, err := s.Step(int(q.Ticks))
+	a.Path = path
+	a.Success, a.Message = answer(err, "")
+	return a, nil
+}
+
+func (s *seat) serveBreakpoints(_ context.Context, q msgs.SetBreakpointsRequest) (a msgs.SetBreakpointsResponse, _ error) {
+	a.Success, a.Message = answer(s.SetBreakpoints(q.Paths), "")
+	return a, nil
+}
+
+func (s *seat) serveSet(_ context.Context, q msgs.SetMachineValueRequest) (a msgs.SetMachineValueResponse, _ error) {
+	a.Success, a.Message = answer(s.Set(q.Name, q.Value), "")
+	return a, nil
+}
+
+func (s *seat) serveSnapshot(context.Context, msgs.GetMachineSnapshotRequest) (a msgs.GetMachineSnapshotResponse, _ error) {
+	now, err := s.viewers.now(s.n.Clock.Now())
+	if err != nil && !errors.Is(err, host.ErrIdle) { // of an idle machine, an empty one
+		return a, err
+	}
+	a.Snapshot = now
+	return a, nil
+}
+
+func (s *seat) serveTrace(_ context.Context, q msgs.GetMachineTraceRequest) (a msgs.GetMachineTraceResponse, _ error) {
+	lines, _ := s.Lines(q.First, int(q.Limit))
+	if len(lines) > 0 {
+		a.Oldest = lines[0].Sequence
+	}
+	a.Events = eventsOf(lines)
+	return a, nil
+}
+
+func (s *seat) serveChart(_ context.Context, q msgs.GetMachineChartRequest) (a msgs.GetMachineChartResponse, _ error) {
+	text, err := s.Chart(q.Format)
+	a.Text = text
+	a.Success, a.Message = answer(err, "")
+	return a, nil
+}
+
+func (s *seat) serveRecord(_ context.Context, q msgs.RecordTraceRequest) (a msgs.RecordTraceResponse, _ error) {
+	if !q.Record {
+		a.File = s.Recording()
+		a.Success, a.Message = answer(s.EndRecord(), "")
+		return a, nil
+	}
+	name := q.Name
+	if name == "" {
+		name = fmt.Sprintf("%s-%d.trace", strings.TrimSuffix(s.prefix()+"machine", "/"), s.n.Clock.Now().UnixNano())
+		name = strings.ReplaceAll(name, "/", "-")
+	}
+	if filepath.Base(name) != name || strings.HasPrefix(name, ".") {
+		a.Message = fmt.Sprintf("name %q: expected one without a directory: files are made in the parameter trace_dir", q.Name)
+		return a, nil
+	}
+	file, err := filepath.Abs(filepath.Join(s.traceDir, name))
+	if err == nil {
+		err = s.Record(file)
+	}
+	a.File = file
+	a.Success, a.Message = answer(err, "")
+	return a, nil
+}
+
+// runTo handles a goal of run_to_state.
+func (s *seat) runTo(ctx context.Context, goal msgs.RunToStateGoal, say func(msgs.RunToStateFeedback)) (r msgs.RunToStateResult, err error) {
+	end := func(code uint16, err error) (msgs.RunToStateResult, error) {
+		path, since, _, _ := s.Where(clockTime(s.n.Clock.Now()))
+		r.ErrorCode, r.Path, r.Time = code, path, since.Seconds()
+		if err != nil {
+			r.ErrorMsg = err.Error()
+			err = fmt.Errorf("run to state: %w", err)
+		}
+		return r, err
+	}
+	if !s.running.CompareAndSwap(false, true) {
+		return end(msgs.RunToStateResultBusy, errors.New("another goal runs"))
+	}
+	defer s.running.Store(false)
+	now := s.n.Clock.Now()
+	if err := s.RunTo(goal.Path, clockTime(now)); err != nil {
+		return end(msgs.RunToStateResultUnknownState, err)
+	}
+	begun := now
+	for {
+		path, since, paused, status := s.Where(clockTime(s.n.Clock.Now()))
+		say(msgs.RunToStateFeedback{Path: path, Time: since.Seconds()})
+		switch {
+		case paused && within(path, goal.Path):
+			return end(msgs.RunToStateResultNone, nil)
+		case status != hfsm.Running:
+			return end(msgs.RunToStateResultEnded, errors.New("the machine has ended"))
+		case goal.Timeout > 0 && s.n.Clock.Now().Sub(begun).Seconds() > goal.Timeout:
+			return end(msgs.RunToStateResultTimeout, errors.Join(fmt.Errorf("not within %g s", goal.Timeout), s.EndRunTo(clockTime(s.n.Clock.Now()))))
+		}
+		if err := s.n.Clock.Sleep(ctx, deltaPeriod); err != nil {
+			return end(msgs.RunToStateResultCanceled, errors.Join(err, s.EndRunTo(clockTime(s.n.Clock.Now()))))
+		}
+	}
+}
+
+// within says whether a path leads to a state or into it.
+func within(path, state string) bool { return path == state || strings.HasPrefix(path, state+"/") }

@@ -1,0 +1,49 @@
+package executor
+
+import (
+	"gonao/hfsm"
+	"gonao/ros"
+)
+
+// openHealth tells on /diagnostics how the machines are.
+func (e *executor) openHealth() error {
+	d, err := ros.Diagnostics(e.n, "")
+	if err != nil {
+		return err
+	}
+	for _, s := range e.seats {
+		name := s.name
+		if name == "" {
+			name = "machine"
+		}
+		d.Add(name, s.diagnose)
+	}
+	return nil
+}
+
+// diagnose says how a machine is.
+func (s *seat) diagnose(d *ros.Diagnosis) {
+	v, ok := s.View(clockTime(s.n.Clock.Now()))
+	switch {
+	case !ok:
+		d.Set(ros.HealthOK, "nothing runs")
+		return
+	case v.Refused != "":
+		d.Set(ros.HealthWarn, "its file has changed and is wrong: it goes on as it was")
+		d.Add("reload_error", v.Refused)
+	case v.Began && v.Status == hfsm.Failed:
+		d.Set(ros.HealthError, "ended as FAILED")
+	case v.Paused:
+		d.Set(ros.HealthWarn, "paused")
+	case !v.Began:
+		d.Set(ros.HealthStale, "waits for the robot")
+	default:
+		d.Set(ros.HealthOK, "runs")
+	}
+	d.Add("machine", v.Machine)
+	d.Add("file", v.File)
+	d.Add("path", v.Path)
+	if v.Cause != "" {
+		d.Add("cause", v.Cause)
+	}
+}
