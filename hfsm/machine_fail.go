@@ -1,8 +1,14 @@
 package hfsm
 
+import "gonao/hfsm/chart"
+
 // blame notes that an automaton is to fail. settle does it, once what is being
 // entered or left has been.
 func (m *Machine) blame(a int, err error) {
+	if m.model.profile == chart.SCXML {
+		m.faulty(errorExecution, "", err)
+		return
+	}
 	if m.autos[a].fault != nil {
 		return
 	}

@@ -21,12 +21,12 @@ func Read(file string, src []byte, open Open) (*chart.Machine, chart.Findings) {
 	if fault != nil {
 		return nil, chart.Findings{*fault}
 	}
-	return readDocument(d.root, open)
+	return readDocument(d.root, open, new(int))
 }
 
 // readDocument reads a document from its root, which may stand inside another.
-func readDocument(root *element, open Open) (*chart.Machine, chart.Findings) {
-	r := &reader{open: open, ids: map[string]string{}, taken: map[string]bool{}, root: root}
+func readDocument(root *element, open Open, paths *int) (*chart.Machine, chart.Findings) {
+	r := &reader{open: open, ids: map[string]string{}, taken: map[string]bool{}, declared: map[string]bool{}, paths: paths, root: root}
 	if root.name != "scxml" || !root.scxml() {
 		r.fault(root, "", "<"+root.name+">; expected <scxml>")
 		return nil, r.findings
@@ -48,6 +48,8 @@ type reader struct {
 	taken    map[string]bool   // ids in the document
 	unnamed  int
 	later    []reference
+	paths    *int            // bytes of all paths so far, also in documents inside
+	declared map[string]bool // names of variables
 	keys     []string // of the elements around the one being read
 }
 
@@ -60,9 +62,26 @@ type reference struct {
 	parent  string // path of the state around the source
 }
 
-func (r *reader) key() string { return strings.Join(r.keys, ".") }
+// key says where in the document the reader is; of a long one only the end.
+func (r *reader) key() string {
+	first, length := len(r.keys), 0
+	for first > 0 && length+len(r.keys[first-1]) < maxKey {
+		first--
+		length += len(r.keys[first]) + 1
+	}
+	key := strings.Join(r.keys[first:], ".")
+	if first > 0 {
+		key = "…" + key
+	}
+	return key
+}
+
+func (r *reader) full() bool { return len(r.findings) >= maxFindings }
 
 func (r *reader) fault(e *element, attr, text string) {
+	if r.full() {
+		return
+	}
 	key := r.key()
 	if attr != "" {
 		if key != "" {
@@ -74,6 +93,9 @@ func (r *reader) fault(e *element, attr, text string) {
 }
 
 func (r *reader) note(e *element, code, text string) {
+	if r.full() {
+		return
+	}
 	f := e.doc.fault(e.start, r.key(), text)
 	f.Severity, f.Code = chart.Note, code
 	r.findings = append(r.findings, *f)
@@ -236,15 +258,22 @@ func (r *reader) targets(e *element, attr, parent string, into *[]string) {
 
 // resolve turns ids into what charts write: the name of a sibling, or a path.
 func (r *reader) resolve() {
+	known := ""
 	for _, ref := range r.later {
+		if r.full() {
+			return
+		}
 		for i, id := range ref.targets {
 			path, ok := r.ids[id]
 			if !ok {
+				if known == "" {
+					known = chart.Listed(r.idsInOrder())
+				}
 				r.keys = []string{ref.key}
 				if ref.key == "" {
 					r.keys = nil
 				}
-				r.fault(ref.from, ref.attr, fmt.Sprintf("no state with the id %q; expected one of %s", id, chart.Listed(r.idsInOrder())))
+				r.fault(ref.from, ref.attr, fmt.Sprintf("no state with the id %q; expected one of %s", id, known))
 				continue
 			}
 			ref.targets[i] = relative(path, ref.parent)

@@ -28,11 +28,10 @@ func (r *reader) data(e *element, state string) {
 	r.known(e, "id", "src", "expr")
 	r.one(e, "src", "expr")
 	d := chart.Declaration{Place: r.place(e, ""), Name: r.required(e, "id"), State: state}
-	for _, other := range r.machine.Variables {
-		if other.Name == d.Name {
-			r.fault(e, "id", "the second variable of this name; expected each once")
-		}
+	if r.declared[d.Name] {
+		r.fault(e, "id", "the second variable of this name; expected each once")
 	}
+	r.declared[d.Name] = true
 	d.Expression = r.expression(e, "expr")
 	inner := e.inner()
 	if len(e.children) > 0 && e.children[0].space == spaceGonao {

@@ -29,6 +29,13 @@ func (r *reader) state(e *element, parent *chart.State, around string) {
 	}
 	r.keys = append(r.keys, name)
 	defer func() { r.keys = r.keys[:len(r.keys)-1] }()
+	before := *r.paths
+	if *r.paths += len(around) + len(name) + 1; *r.paths > maxPaths {
+		if before <= maxPaths {
+			r.fault(e, "", fmt.Sprintf("paths of states with more than %d bytes together; expected shorter names, or fewer states in each other", maxPaths))
+		}
+		return
+	}
 	path := strings.TrimPrefix(around+"/"+name, "/")
 	r.ids[id] = path
 
@@ -165,9 +172,8 @@ func (r *reader) transition(e *element, index int, around string) *chart.Transit
 	t := &chart.Transition{Place: r.place(e, ""), If: r.expression(e, "cond")}
 	r.targets(e, "target", around, &t.To)
 	if events, ok := e.attr("event"); ok {
-		t.Events = descriptors(events)
-		if len(t.Events) == 0 {
-			r.fault(e, "event", "empty; expected the name of an event")
+		if t.Events, ok = descriptors(events); !ok {
+			r.fault(e, "event", strconv.Quote(events)+"; expected names of events")
 		}
 	}
 	switch e.get("type") {
@@ -182,17 +188,24 @@ func (r *reader) transition(e *element, index int, around string) *chart.Transit
 	return t
 }
 
-// descriptors splits a list of events. "a.*" and "a." mean what "a" means.
-func descriptors(text string) []string {
+// descriptors splits a list of events. "a.*" and "a." mean what "a" means. It is
+// false when there is none, or one without a name.
+func descriptors(text string) ([]string, bool) {
 	list := strings.Fields(text)
 	for i, d := range list {
 		if d == "*" || d == ".*" {
 			list[i] = "*"
 			continue
 		}
-		list[i] = strings.TrimSuffix(strings.TrimSuffix(d, "*"), ".")
+		for strings.HasSuffix(d, ".*") || strings.HasSuffix(d, ".") {
+			d = strings.TrimSuffix(strings.TrimSuffix(d, "*"), ".")
+		}
+		if d == "" {
+			return list, false
+		}
+		list[i] = d
 	}
-	return list
+	return list, len(list) > 0
 }
 
 // donedata reads the data of a final state's done event.
@@ -233,8 +246,11 @@ func (r *reader) invoke(e *element, index int) chart.Invoke {
 			v.HasFinalize = true
 			v.Finalize = r.actions(child)
 		case child.scxml() && child.name == "content" && len(child.children) == 1 && child.children[0].name == "scxml" && child.children[0].scxml():
-			machine, findings := readDocument(child.children[0], r.open)
+			machine, findings := readDocument(child.children[0], r.open, r.paths)
 			for _, f := range findings {
+				if r.full() {
+					break
+				}
 				f.Key = strings.TrimSuffix(r.key()+".content."+f.Key, ".")
 				r.findings = append(r.findings, f)
 			}

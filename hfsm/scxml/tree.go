@@ -16,8 +16,11 @@ import (
 // below what would hurt.
 const (
 	maxBytes    = 16 << 20
-	maxDepth    = 256
-	maxElements = 200_000
+	maxDepth    = 128
+	maxElements = 100_000
+	maxFindings = 100     // more of them help nobody
+	maxPaths    = 8 << 20 // bytes, of the paths of all states together
+	maxKey      = 160     // bytes, of the key of a place
 )
 
 // The namespaces.
@@ -43,6 +46,7 @@ type document struct {
 	file  string
 	src   string
 	lines []int // offset of each line
+	runes []int // characters before each chunk
 	root  *element
 }
 
@@ -53,11 +57,7 @@ func parse(file string, src []byte) (*document, *chart.Finding) {
 	if len(src) > maxBytes {
 		return nil, d.fault(0, "", fmt.Sprintf("%d bytes; expected at most %d", len(src), maxBytes))
 	}
-	for i := range src {
-		if src[i] == '\n' {
-			d.lines = append(d.lines, i+1)
-		}
-	}
+	d.measure()
 	p := &parser{document: d, decoder: xml.NewDecoder(strings.NewReader(d.src))}
 	p.decoder.CharsetReader = charset
 	if fault := p.run(); fault != nil {
@@ -151,11 +151,41 @@ func (p *parser) begin(t xml.StartElement, at int) *chart.Finding {
 	return nil
 }
 
+// chunk is how far apart the places are whose characters have been counted.
+const chunk = 512
+
+// measure notes where lines begin and how many characters there are up to where, so
+// that finding a column takes no longer in a document of one line.
+func (d *document) measure() {
+	for i := 0; i < len(d.src); i++ {
+		if d.src[i] == '\n' {
+			d.lines = append(d.lines, i+1)
+		}
+	}
+	count := 0
+	for at := 0; at < len(d.src); at += chunk {
+		d.runes = append(d.runes, count)
+		count += utf8.RuneCountInString(d.src[at:min(at+chunk, len(d.src))])
+	}
+	d.runes = append(d.runes, count)
+}
+
+// characters counts those before an offset. One that lies across two chunks counts
+// as two or more: a column may be off by a few where lines are longer than a chunk.
+func (d *document) characters(offset int) int {
+	at := offset / chunk
+	return d.runes[at] + utf8.RuneCountInString(d.src[at*chunk:offset])
+}
+
 // place gives line and column, from 1, the column in characters.
 func (d *document) place(offset int) (line, column int) {
 	offset = min(offset, len(d.src))
 	line = sort.SearchInts(d.lines, offset+1)
-	return line, utf8.RuneCountInString(d.src[d.lines[line-1]:offset]) + 1
+	from := d.lines[line-1]
+	if offset-from < chunk {
+		return line, utf8.RuneCountInString(d.src[from:offset]) + 1
+	}
+	return line, d.characters(offset) - d.characters(from) + 1
 }
 
 func (d *document) fault(offset int, key, text string) *chart.Finding {
