@@ -221,6 +221,7 @@ func (m *Machine) macrostep() bool {
 			if !ok {
 				return true
 			}
+			m.openForEvent() // also where it changes nothing
 			m.see(&e)
 			enabled = m.selectEdges(&e)
 		}
@@ -233,6 +234,7 @@ func (m *Machine) macrostep() bool {
 
 // external deals with an event of the external queue.
 func (m *Machine) external(e *Event) {
+	m.openForEvent() // also where it changes nothing
 	m.see(e)
 	for i := range m.scxml.invoked {
 		v := &m.scxml.invoked[i]

@@ -50,7 +50,7 @@ type reader struct {
 	later    []reference
 	paths    *int            // bytes of all paths so far, also in documents inside
 	declared map[string]bool // names of variables
-	keys     []string // of the elements around the one being read
+	keys     []string        // of the elements around the one being read
 }
 
 // reference is a list of targets that is resolved when all states are known.

@@ -1,0 +1,366 @@
+package hfsm
+
+import (
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"gonao/internal/fuzzn"
+)
+
+// scribe is a host that keeps what is logged.
+type scribe struct{ lines []string }
+
+func (s *scribe) Activity(*Machine, string, Args) (Activity, error) { return noActivity{}, nil }
+func (s *scribe) Log(_ *Machine, label string, _ any)               { s.lines = append(s.lines, label) }
+
+// take gives what has been logged since.
+func (s *scribe) take() string {
+	text := strings.Join(s.lines, " ")
+	s.lines = nil
+	return text
+}
+
+// w3c starts a document with typed expressions.
+func w3c(t testing.TB, text string) (*Machine, *scribe) {
+	t.Helper()
+	model, err := Load("test.scxml", []byte(`<scxml xmlns:gonao="https://gonao.dev/scxml" datamodel="expressions" name="test" `+text+`</scxml>`), nil)
+	require.NoError(t, err)
+	out := &scribe{}
+	m, err := New(model, out)
+	require.NoError(t, err)
+	return m, out
+}
+
+// tells gives a state whose entry and exit are logged.
+func tells(id, inside string) string {
+	return fmt.Sprintf(`<state id=%q><onentry><log label="+%s"/></onentry><onexit><log label="-%s"/></onexit>%s</state>`, id, id, id, inside)
+}
+
+func TestStatesAreLeftInnermostFirstAndEnteredOutermostFirst(t *testing.T) {
+	m, out := w3c(t, `initial="a2">`+tells("a", tells("a1", "")+tells("a2", `<transition event="go" target="b1"><log label="go"/></transition>`))+
+		tells("b", `<initial><transition target="b1"><log label="initial"/></transition></initial>`+tells("b1", ""))+
+		`<state id="c"><transition event="never" target="a"/></state>`)
+	at(t, m, 0)
+	require.Equal(t, "+a +a2", out.take())
+	require.True(t, m.Post(Event{Name: "go.on"}))
+	at(t, m, 1)
+	require.Equal(t, "-a2 -a go +b +b1", out.take(), "the initial transition of b is not taken: b1 is the target")
+	require.Equal(t, "b/b1", m.Path())
+	require.True(t, m.InState("b1"))
+	require.True(t, m.InState("b/b1"))
+	require.False(t, m.InState("a"))
+}
+
+func TestInnerTransitionsGoFirstInTheProfileSCXML(t *testing.T) {
+	m, out := w3c(t, `>`+tells("a", `<transition event="e" target="outer"/>`+
+		tells("a1", `<transition event="e" cond="false" target="wrong"/><transition event="e" target="a2"/>`)+tells("a2", ""))+
+		tells("outer", "")+tells("wrong", ""))
+	at(t, m, 0)
+	m.Post(Event{Name: "e"})
+	at(t, m, 1)
+	require.Equal(t, "a/a2", m.Path())
+	m.Post(Event{Name: "e"})
+	at(t, m, 2)
+	require.Equal(t, "outer", m.Path())
+	require.Equal(t, "+a +a1 -a1 +a2 -a2 -a +outer", out.take())
+}
+
+func TestOfTransitionsInConflictTheInnerOrTheEarlierIsTaken(t *testing.T) {
+	regions := func(first, second string) string {
+		return `><parallel id="p"><state id="r1"><state id="s1">` + first + `</state><state id="t1"/></state>
+			<state id="r2"><state id="s2">` + second + `</state><state id="t2"/></state>
+			<transition event="e" target="far"/></parallel><state id="far"/><state id="out"/>`
+	}
+	for name, c := range map[string]struct{ first, second, leaves string }{
+		"both, they do not disturb each other": {`<transition event="e" target="t1"/>`, `<transition event="e" target="t2"/>`, "p/r1/t1 p/r2/t2"},
+		"the earlier region wins":              {`<transition event="e" target="out"/>`, `<transition event="e" target="t2"/>`, "out"},
+		"the later region leaves them all":     {`<transition event="e" target="t1"/>`, `<transition event="e" target="out"/>`, "p/r1/t1 p/r2/s2"},
+		"a region without one: the one around": {``, `<transition event="f" target="t2"/>`, "far"},
+		"inner before the one around":          {``, `<transition event="e" target="t2"/>`, "p/r1/s1 p/r2/t2"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			m, _ := w3c(t, regions(c.first, c.second))
+			at(t, m, 0)
+			m.Post(Event{Name: "e"})
+			at(t, m, 1)
+			require.Equal(t, c.leaves, strings.Join(m.Leaves(nil), " "))
+		})
+	}
+}
+
+func TestAMachineThatNeverRestsIsStoppedAtTheBoundAndGoesOn(t *testing.T) {
+	m, _ := w3c(t, `><datamodel><data id="n" expr="0"/></datamodel><state id="a"><transition target="b"><assign location="n" expr="n + 1"/></transition></state>
+		<state id="b"><transition cond="n &lt; 700" target="a"/></state>`)
+	err := m.Tick(0)
+	var loop *LoopError
+	require.ErrorAs(t, err, &loop)
+	require.Equal(t, 1000, loop.Limit)
+	at(t, m, 1)
+	require.Equal(t, "b", m.Path())
+	require.Equal(t, int64(700), value(t, m, "n"))
+}
+
+func TestDelaysAreKeptOnTheCallersClock(t *testing.T) {
+	m, out := w3c(t, `><state id="a"><onentry><send event="late" delay="200ms"/><send event="early" delay="100ms"/><send event="never" id="n" delay="50ms"/>
+		<cancel sendid="n"/></onentry>
+		<transition event="early"><log label="early"/></transition><transition event="late" target="b"><log label="late"/></transition>
+		<transition event="never"><log label="never"/></transition></state><state id="b"/>`)
+	at(t, m, 1000)
+	next, ok := m.Next()
+	require.True(t, ok)
+	require.Equal(t, 1100*time.Millisecond, next)
+	at(t, m, 1099)
+	require.Empty(t, out.take())
+	at(t, m, 5000)
+	require.Equal(t, "early late", out.take())
+	_, ok = m.Next()
+	require.False(t, ok)
+}
+
+func TestInputsAreLookedAtInEveryTick(t *testing.T) {
+	m, _ := w3c(t, `><gonao:input name="ball" type="bool"/><state id="search"><transition cond="ball" target="track"/></state><state id="track"/>`)
+	at(t, m, 0, 10)
+	require.Equal(t, "search", m.Path())
+	set(t, m, "ball", BoolValue(true))
+	at(t, m, 20)
+	require.Equal(t, "track", m.Path())
+}
+
+func TestAFinalStateEndsTheMachineWithItsData(t *testing.T) {
+	m, out := w3c(t, `><datamodel><data id="n" expr="3"/></datamodel>`+tells("a", `<transition event="end" target="over"/>`)+
+		`<final id="over"><onexit><log label="-over"/></onexit><donedata><param name="n" expr="n * 2"/></donedata></final>`)
+	at(t, m, 0)
+	m.Post(Event{Name: "end"})
+	m.Post(Event{Name: "more"})
+	at(t, m, 1)
+	state, data := m.Ended()
+	require.Equal(t, "over", state)
+	require.Equal(t, map[string]any{"n": int64(6)}, data)
+	require.Equal(t, Final, m.Status())
+	require.Equal(t, "+a -a -over", out.take())
+	m.Reset(time.Millisecond)
+	at(t, m, 2)
+	require.Equal(t, "a", m.Path(), "it begins anew")
+	state, _ = m.Ended()
+	require.Empty(t, state)
+	m.Quit(3 * time.Millisecond)
+	require.Equal(t, "+a -a", out.take(), "one that is cancelled leaves its states")
+}
+
+func TestAMachineAloneReachesNobodyElse(t *testing.T) {
+	m, out := w3c(t, `><state id="a"><onentry><send event="x" target="#_parent" id="s"/><log label="not reached"/></onentry>
+		<invoke type="scxml" src="other.scxml"/>
+		<transition event="error.execution"><log label="error.execution"/></transition></state>`)
+	at(t, m, 0)
+	require.Equal(t, "error.execution error.execution", out.take())
+	require.ErrorContains(t, m.Cause(), "no such event processor")
+}
+
+func TestEventsThatNobodyTakesAreBounded(t *testing.T) {
+	m, _ := w3c(t, `><state id="a"/>`)
+	for range maxQueued {
+		require.True(t, m.Post(Event{Name: "e"}))
+	}
+	require.False(t, m.Post(Event{Name: "e"}))
+	require.True(t, m.Waiting())
+	at(t, m, 0)
+	require.False(t, m.Waiting())
+	require.True(t, m.Post(Event{Name: "e"}))
+}
+
+func TestFaultsOfDocumentsAreFoundWhenTheyAreLoaded(t *testing.T) {
+	for text, expected := range map[string]string{
+		`<state id="a"><transition cond="n &gt; 1" target="a"/></state>`:                                                           `a.transitions[0].cond: `,
+		`<datamodel><data id="n" expr="1"/></datamodel><state id="a"><transition cond="n"/></state>`:                               `bool`,
+		`<state id="a"><onentry><assign location="n" expr="1"/></onentry></state>`:                                                 `no variable "n"`,
+		`<state id="a"><onentry><foreach array="n" item="i"/></onentry></state>`:                                                   `a loop; expected it in a machine whose language has arrays`,
+		`<state id="a" initial="b"><state id="c"/></state><state id="b"/>`:                                                         `"b" is not inside "a"`,
+		`<datamodel><data id="n" expr="1"/></datamodel><state id="a"><onentry><assign location="n" expr="'x'"/></onentry></state>`: `type string`,
+	} {
+		_, err := Load("bad.scxml", []byte(`<scxml datamodel="expressions">`+text+`</scxml>`), nil)
+		require.ErrorContains(t, err, expected, text)
+		require.ErrorContains(t, err, "bad.scxml:1:", text)
+	}
+	_, err := Load("bad.scxml", []byte(`<scxml><state id="a"><transition cond="x == 1"/></state></scxml>`), nil)
+	require.ErrorContains(t, err, `bad.scxml:1:40: a.transitions[0].cond: "x == 1" in a machine without a data model; expected In('state')`)
+}
+
+func TestATickOfTheProfileSCXMLAllocatesNothing(t *testing.T) {
+	m, _ := w3c(t, `><datamodel><data id="n" expr="0"/></datamodel><gonao:input name="go" type="bool"/>
+		<parallel id="p"><state id="r1"><state id="a"><transition event="e" target="b"><assign location="n" expr="n + 1"/></transition></state>
+		<state id="b"><transition event="e" target="a"/></state></state>
+		<state id="r2"><history id="h" type="deep"><transition target="c"/></history><state id="c"><transition event="e" cond="n &gt;= 0" target="d"/></state>
+		<state id="d"><transition event="e" target="h"/></state></state></parallel>`)
+	now := time.Duration(0)
+	step := func() {
+		now += time.Millisecond
+		m.Post(Event{Name: "e"})
+		_ = m.Tick(now)
+	}
+	for range 20 {
+		step()
+	}
+	require.Zero(t, testing.AllocsPerRun(1000, step))
+	require.Positive(t, value(t, m, "n"))
+}
+
+// drawnDocument draws a document with regions, memories, internal and acting
+// transitions, delays and data.
+type drawnDocument struct {
+	*rapid.T
+	ids []string
+	out strings.Builder
+	all []string
+}
+
+func (d *drawnDocument) often(percent int) bool {
+	return rapid.IntRange(0, 99).Draw(d.T, "p") < percent
+}
+
+func (d *drawnDocument) name() string {
+	id := fmt.Sprintf("s%d", len(d.all))
+	d.all = append(d.all, id)
+	return id
+}
+
+func (d *drawnDocument) content() string {
+	return rapid.SampledFrom([]string{
+		`<raise event="e1"/>`, `<assign location="n" expr="n + 1"/>`, `<send event="e2" delay="30ms"/>`, `<send event="e3"/>`, ``,
+		`<assign location="n" expr="n + 100"/><raise event="e2"/>`, `<if cond="n &gt; 5"><raise event="e3"/><else/><assign location="n" expr="0"/></if>`,
+	}).Draw(d.T, "content")
+}
+
+func (d *drawnDocument) state(depth int) {
+	id := d.name()
+	kind := rapid.SampledFrom([]string{"leaf", "leaf", "compound", "parallel"}).Draw(d.T, "kind")
+	if depth > 4 || len(d.all) > 25 {
+		kind = "leaf"
+	}
+	element := "state"
+	if kind == "parallel" {
+		element = "parallel"
+	}
+	fmt.Fprintf(&d.out, "<%s id=%q><onentry>%s</onentry><onexit>%s</onexit>\nTRANSITIONS\n", element, id, d.content(), d.content())
+	if kind != "leaf" {
+		if d.often(50) {
+			fmt.Fprintf(&d.out, `<history id="%sh" type="%s"><transition target="s%d"/></history>`, id,
+				rapid.SampledFrom([]string{"deep", "shallow"}).Draw(d.T, "memory"), len(d.all))
+			d.ids = append(d.ids, id+"h")
+		}
+		for range rapid.IntRange(2, 3).Draw(d.T, "children") {
+			d.state(depth + 1)
+		}
+		if kind == "compound" && d.often(30) {
+			fmt.Fprintf(&d.out, `<final id="%sf"/>`, id)
+			d.ids = append(d.ids, id+"f")
+		}
+	}
+	fmt.Fprintf(&d.out, "</%s>", element)
+}
+
+func (d *drawnDocument) text() string {
+	for range rapid.IntRange(2, 3).Draw(d.T, "top") {
+		d.state(0)
+	}
+	targets := append(d.ids, d.all...)
+	text := d.out.String()
+	for strings.Contains(text, "TRANSITIONS") {
+		list := ""
+		for range rapid.IntRange(0, 3).Draw(d.T, "transitions") {
+			target := fmt.Sprintf("target=%q", rapid.SampledFrom(targets).Draw(d.T, "target"))
+			if d.often(15) {
+				target = ""
+			}
+			if d.often(20) {
+				target += ` type="internal"`
+			}
+			guard := ""
+			if d.often(30) {
+				guard = fmt.Sprintf(`cond="n &lt; %d or go"`, rapid.IntRange(0, 6).Draw(d.T, "limit"))
+			}
+			event := fmt.Sprintf(`event="e%d"`, rapid.IntRange(1, 4).Draw(d.T, "event"))
+			if d.often(10) {
+				event = `event="done.state"`
+			} else if guard != "" && d.often(40) {
+				event = ""
+			}
+			list += fmt.Sprintf("<transition %s %s %s>%s</transition>", event, guard, target, d.content())
+		}
+		text = strings.Replace(text, "TRANSITIONS", list, 1)
+	}
+	return `<scxml xmlns:gonao="https://gonao.dev/scxml" datamodel="expressions" name="drawn" gonao:max-transitions="20"><datamodel><data id="n" expr="0" gonao:max="50"/></datamodel>
+		<gonao:input name="go" type="bool"/>` + text + `</scxml>`
+}
+
+// legal says whether exactly those states are active that may be together.
+func legal(t require.TestingT, m *Machine) {
+	for i := range m.model.states {
+		s := &m.model.states[i]
+		active := 0
+		for _, child := range s.children {
+			if m.on[child] {
+				active++
+				require.True(t, m.on[i], "%s is active and what is around it is not", m.model.states[child].path)
+			}
+		}
+		require.False(t, m.on[i] && isMemory(s.kind), "a memory is active: %s", s.path)
+		switch {
+		case !m.on[i]:
+		case s.kind == CompoundState:
+			require.Equal(t, 1, active, "states active in %q", s.path)
+		case s.kind == ParallelState:
+			for _, child := range s.children {
+				require.Equal(t, !isMemory(m.model.states[child].kind), m.on[child], "region %s", m.model.states[child].path)
+			}
+		}
+	}
+}
+
+func TestARandomDocumentIsAlwaysInALegalConfigurationAndReplays(t *testing.T) {
+	transitions := uint64(0)
+	property := func(t *rapid.T) {
+		d := &drawnDocument{T: t}
+		text := d.text()
+		model, err := Load("drawn.scxml", []byte(text), nil)
+		require.NoError(t, err, text)
+		m, err := New(model, nil)
+		require.NoError(t, err)
+		stream := m.Stream(1 << 16)
+		var file bytes.Buffer
+		out, err := NewTraceWriter(&file, model, nil)
+		require.NoError(t, err)
+		rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 1))
+		for tick := range 60 {
+			switch rng.IntN(4) {
+			case 0:
+				setInput(m, "go", BoolValue(rng.IntN(2) == 0))
+			case 1:
+				m.Post(Event{Name: fmt.Sprintf("e%d", 1+rng.IntN(4))})
+			}
+			_ = m.Tick(time.Duration(tick) * 10 * time.Millisecond)
+			if m.Status() == Running {
+				legal(t, m)
+			}
+			require.NoError(t, out.Drain(stream))
+		}
+		transitions += m.Sequence()
+		require.NoError(t, out.Flush())
+		require.Zero(t, stream.Lost())
+		reader, err := NewTraceReader("drawn.trace", &file)
+		require.NoError(t, err)
+		replayed, err := Replay(reader, model, ReplayOptions{})
+		require.NoError(t, err)
+		require.Nil(t, replayed.Difference, text)
+	}
+	for range max(1, fuzzn.N(t)/50_000) {
+		rapid.Check(t, property)
+	}
+	require.Positive(t, transitions)
+}
