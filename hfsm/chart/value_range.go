@@ -19,7 +19,7 @@ func (d *Declaration) Expected(v Value) string {
 	if v.Type == Int {
 		x = float64(v.Int)
 	}
-	if v.Type != Int && v.Type != Float || !(d.Min != nil && x < *d.Min || d.Max != nil && x > *d.Max) {
+	if v.Type != Int && v.Type != Float || !(d.Min != nil && !(x >= *d.Min) || d.Max != nil && !(x <= *d.Max)) {
 		return ""
 	}
 	switch {
