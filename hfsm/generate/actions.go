@@ -1,0 +1,178 @@
+package generate
+
+import (
+	"fmt"
+	"time"
+
+	"gonao/hfsm/chart"
+	"gonao/hfsm/expr"
+)
+
+// steps writes actions of a state.
+func (w *writer) steps(s *state, steps []*step, how string) {
+	w.stepsSeen(w.at(s), steps, how)
+}
+
+// stepsSeen writes actions; how is what activities are started with.
+func (w *writer) stepsSeen(r sight, steps []*step, how string) {
+	for _, a := range steps {
+		w.step(r, a, how)
+	}
+}
+
+func (w *writer) step(r sight, a *step, how string) {
+	c := a.action
+	switch c.Do {
+	case chart.Activity:
+		w.arguments(a.use)
+		w.f("m.%s.Do(&m.core, %s)\n", a.use.field, how)
+	case chart.Set:
+		if to := r.scope.slots[c.Name]; to != nil && c.Value != nil {
+			w.assign(r, to, c.Value)
+		} else {
+			w.refuse(r.from, c.Place, "sets %q, which is no variable", c.Name)
+		}
+	case chart.Raise:
+		w.f("m.events.Raise(%q)\n", c.Name)
+	case chart.Log:
+		w.log(r, c)
+	case chart.Send:
+		w.send(r, c)
+	case chart.Cancel:
+		w.cancel(r, c)
+	case chart.If:
+		w.branches(r, a, how)
+	case chart.Block:
+		w.f("if err := func() error {\n")
+		w.stepsSeen(r, a.ways[0], how)
+		w.f("return nil\n}(); err != nil {\nm.core.Cause = err\n}\n")
+	case chart.Script, chart.Each:
+		w.refuse(r.from, c.Place, "a script; only typed expressions become Go")
+	}
+}
+
+// assign writes an assignment; it fails where the value is outside the declared ones.
+func (w *writer) assign(r sight, to *slot, e *chart.Expression) {
+	n := r.parse(e)
+	if n == nil {
+		return
+	}
+	text := as(n, to.typ, r)
+	field := "m." + to.group + "." + to.field
+	switch {
+	case text == field:
+		w.f("// %s stays as it is\n", to.field)
+	case to.limited() && !n.Constant:
+		w.f("if err := m.%s(%s); err != nil {\nreturn err\n}\n", to.setter(), text)
+	default:
+		w.f("%s = %s\n", field, text)
+	}
+}
+
+// as writes an expression where a type is wanted: an int becomes a float.
+func as(n *expr.Node, want chart.Type, r reader) string {
+	if want == chart.Float {
+		n = expr.Widen(n)
+	}
+	return translate(n, r).text
+}
+
+// limited says whether only some values of its type are allowed.
+func (s *slot) limited() bool {
+	return s.declared.Min != nil || s.declared.Max != nil || len(s.declared.Enum) > 0
+}
+
+// setter is the method that writes a value that is limited.
+func (s *slot) setter() string { return "set" + s.group + s.field }
+
+func (w *writer) log(r sight, c *chart.Action) {
+	value := "nil"
+	if c.Value != nil {
+		n := r.parse(c.Value)
+		if n == nil {
+			return
+		}
+		value = goType(n.Type) + "(" + translate(n, r).text + ")"
+	}
+	w.f("if m.OnLog != nil {\nm.OnLog(%q, %s)\n}\n", c.Name, value)
+}
+
+// send writes an event to the machine itself, at once or later, or to others.
+func (w *writer) send(r sight, c *chart.Action) {
+	message := c.Message
+	if message == nil {
+		return
+	}
+	delay, err := time.ParseDuration("0s" + message.Delay)
+	if message.Delay == "" {
+		delay, err = 0, nil
+	}
+	if err != nil {
+		w.refuse(r.from, c.Place, "delay %q; expected a time such as 10s or 250ms", message.Delay)
+	}
+	data := ""
+	for _, p := range message.Params {
+		n := r.parse(&chart.Expression{Place: c.Place, Text: p.Expression})
+		if n == nil {
+			continue
+		}
+		data += fmt.Sprintf("%q: %s(%s),\n", p.Name, goType(n.Type), translate(n, r).text)
+	}
+	if data != "" {
+		data = ", Data: map[string]any{\n" + data + "}"
+	}
+	event := fmt.Sprintf("run.Event{Name: %q, SendID: %q%s}", message.Event, message.ID, data)
+	switch {
+	case message.Target != "":
+		w.f("if err := m.deliver(%q, %s); err != nil {\nreturn err\n}\n", message.Target, event)
+		w.sends = true
+	case delay == 0:
+		w.f("m.events.Send(%s)\n", event)
+	default:
+		w.f("if err := m.events.Later(&m.core, %s, %s); err != nil {\nreturn err\n}\n", duration(delay), event)
+		w.delays = true
+	}
+}
+
+func (w *writer) cancel(r sight, c *chart.Action) {
+	id := fmt.Sprintf("%q", c.Name)
+	if c.Value != nil {
+		n := r.parse(c.Value)
+		if n == nil {
+			return
+		}
+		if n.Type != chart.String {
+			w.f("// an id is a text: there is nothing to cancel\n")
+			return
+		}
+		id = translate(n, r).text
+	}
+	w.f("m.events.Cancel(%s)\n", id)
+}
+
+// branches writes an if.
+func (w *writer) branches(r sight, a *step, how string) {
+	for i := range a.action.Branches {
+		branch := &a.action.Branches[i]
+		switch {
+		case branch.If != nil:
+			n := r.parse(branch.If)
+			if n == nil {
+				return
+			}
+			w.f("if %s {\n", translate(n, r).text)
+		case i == 0:
+			w.f("{\n")
+		default:
+			w.f("{\n")
+		}
+		// Entry actions inside an if start activities anew, whatever the entry.
+		w.stepsSeen(r, a.ways[i], "run.Anew")
+		if branch.If == nil || i == len(a.action.Branches)-1 {
+			w.f("}\n")
+			return
+		}
+		w.f("} else ")
+	}
+	_ = how
+}

@@ -1,0 +1,298 @@
+package generate
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"gonao/hfsm/chart"
+)
+
+// header begins a file.
+func (w *writer) header(about string) {
+	w.f(generatedBy+" from %s, but for the regions of user code; DO NOT EDIT.\n", printable(filepath.Base(w.chart.File)))
+	w.f("\n// This file %s\n\npackage %s\n\n", about, w.opts.Package)
+	w.f("%s", importsHere)
+}
+
+// machineFile writes the machine's type, its values and its activities.
+func (w *writer) machineFile() {
+	w.imported = w.regions.region("imports of the machine", "")
+	w.header("holds the machine with its values and activities.")
+	w.stateNames()
+	w.values()
+	w.activities()
+	w.machineStruct()
+	w.newMachine()
+	w.reset()
+	w.setters()
+	w.limits()
+	w.looks()
+}
+
+func (w *writer) machineStruct() {
+	about := fmt.Sprintf("%s is one running %s (%s). It is not safe for use by several goroutines at once.", w.machineType(), w.chart.Name, filepath.Base(w.chart.File))
+	w.f("\n")
+	w.about(w.chart.Description, "%s", about)
+	w.f("type %s struct {\n", w.machineType())
+	for _, g := range w.groups() {
+		if len(g.slots) > 0 {
+			w.f("%s %s\n", g.name, w.typed(g.name))
+		}
+	}
+	w.f("// OnLog takes what the machine logs: nil, bool, int64, float64 or string. It may be nil.\nOnLog func(label string, value any)\n")
+	if w.sends {
+		w.f("// OnSend delivers events to others.\nOnSend func(to string, e run.Event) error\n")
+	}
+	w.f("\ncore run.Core\n")
+	if w.events {
+		w.f("events run.Events\n")
+	}
+	w.f("on [%d]bool // the active states\n", len(w.states))
+	for _, a := range w.automata {
+		w.f("%s run.Automaton // %s\n", a.field(), a.where())
+	}
+	for _, s := range w.inputs {
+		if s.aged {
+			w.f("%s run.Stamp\n", s.stamp())
+		}
+	}
+	for _, t := range w.edges() {
+		if t.acts {
+			w.f("%s time.Duration // in its state, when the transition last acted\n%sIn uint64 // and the tick\n", t.acted(), t.acted())
+		}
+	}
+	for _, u := range w.uses {
+		w.f("%s run.Use // %s\n", u.field, printable(u.state.path))
+		if len(u.kind.args) > 0 {
+			w.f("%sArgs %s\n", u.field, w.argType(u.kind))
+		}
+	}
+	w.region("fields")
+	w.f("}\n")
+}
+
+func (w *writer) newMachine() {
+	w.f("\n")
+	param := ""
+	if len(w.kinds) > 0 {
+		param = "activities " + w.typed("Activities")
+		w.about("", "New%s makes a machine. activities makes its activities; nil makes none of them do anything. It enters its first state at the first Tick.", w.machineType())
+	} else {
+		w.about("", "New%s makes a machine. It enters its first state at the first Tick.", w.machineType())
+	}
+	w.f("func New%s(%s) (*%s, error) {\nm := &%s{}\n", w.machineType(), param, w.machineType(), w.machineType())
+	w.f("m.core = run.Core{Name: %q, Limit: %d, Trace: run.NewTrace(%s, %s)}\n", w.chart.Name, w.limit(), w.typed("paths"), w.typed("edges"))
+	for _, u := range w.uses {
+		w.constants(u)
+	}
+	if len(w.uses) > 0 {
+		w.f("if activities != nil {\nif err := m.bind(activities); err != nil {\nreturn nil, err\n}\n} else {\nm.bindNothing()\n}\n")
+	}
+	w.parameters()
+	w.region("new")
+	w.f("m.clear()\nreturn m, nil\n}\n")
+	if len(w.uses) > 0 {
+		w.bind()
+	}
+}
+
+// limit is how many transitions a tick may have.
+func (w *writer) limit() int {
+	if w.chart.MaxTransitions > 0 {
+		return w.chart.MaxTransitions
+	}
+	return defaultLimit
+}
+
+// constants writes the arguments that are fixed.
+func (w *writer) constants(u *use) {
+	r := u.sight
+	for i := range u.args {
+		arg := &u.args[i]
+		to := u.kind.argument(arg.Name)
+		v := arg.Value
+		if arg.Expression != nil {
+			n := r.parse(arg.Expression)
+			if n == nil || !n.Constant {
+				continue
+			}
+			v = n.Value
+		}
+		w.f("m.%sArgs.%s = %s\n", u.field, to.field, literal(widened(v, to.typ)).text)
+	}
+}
+
+// parameters writes the values of the machine's parameters.
+func (w *writer) parameters() {
+	for _, s := range w.params {
+		w.f("m.Parameters.%s = %s\n", s.field, literal(s.initial).text)
+	}
+}
+
+// bind writes how the activities are made.
+func (w *writer) bind() {
+	w.f("\n// bind makes the activities.\n")
+	w.method("bind(activities %s) error {\nvar a run.Activity\nvar err error\n", w.typed("Activities"))
+	for _, u := range w.uses {
+		arg := ""
+		if len(u.kind.args) > 0 {
+			arg = ", &m." + u.field + "Args"
+		}
+		w.f("if a, err = activities.%s(m%s); err != nil {\nreturn fmt.Errorf(\"machine %%s: %%s: %%w\", m.core.Name, %q, err)\n}\n", u.kind.goName, arg, u.key())
+		w.f("m.%s = run.NewUse(a, %q, %s)\n", u.field, u.key(), duration(u.within()))
+	}
+	w.f("return nil\n}\n\n// bindNothing makes activities that do nothing.\n")
+	w.method("bindNothing() {\n")
+	for _, u := range w.uses {
+		w.f("m.%s = run.NewUse(nil, %q, %s)\n", u.field, u.key(), duration(u.within()))
+	}
+	w.f("}\n")
+}
+
+// reset writes how the machine begins again.
+func (w *writer) reset() {
+	w.f("\n// clear brings the machine to where it stands before the first entry.\n")
+	w.method("clear() {\nm.on = [%d]bool{}\n", len(w.states))
+	for _, g := range w.groups() {
+		if g.name == "Parameters" {
+			continue
+		}
+		for _, s := range g.slots {
+			w.f("m.%s.%s = %s\n", g.name, s.field, literal(s.initial).text)
+			if s.aged {
+				w.f("m.%s = run.Stamp{}\n", s.stamp())
+			}
+		}
+	}
+	for _, a := range w.automata {
+		w.f("m.%s.Clear()\n", a.field())
+	}
+	if w.events {
+		w.f("m.events.Clear()\n")
+	}
+	for _, t := range w.edges() {
+		if t.acts {
+			w.f("m.%s, m.%sIn = 0, 0\n", t.acted(), t.acted())
+		}
+	}
+	for _, u := range w.uses {
+		w.f("m.%s.Clear()\n", u.field)
+	}
+	w.region("clear")
+	w.f("}\n")
+	w.f("\n// Stop stops the activities of all active states at once, innermost first; end\n// actions are not done. The machine rests until Reset.\n")
+	w.method("Stop(now time.Duration) {\nif m.core.Begun && m.core.Status == run.Running {\nm.core.Now = now\nm.halt()\n}\nm.core.Halt()\n}\n")
+	w.f("\n// Reset stops what runs and makes the machine begin again at the next Tick, with all\n// values but the parameters as in the beginning, and the next epoch.\n")
+	w.method("Reset(now time.Duration) {\nm.Stop(now)\nm.core.Reset()\nm.clear()\n}\n")
+}
+
+// setters writes how inputs are set.
+func (w *writer) setters() {
+	for _, s := range w.inputs {
+		text := "."
+		if s.aged {
+			text = "; it counts as set at the next Tick."
+		}
+		w.f("\n%s", doc("Set"+s.field+" writes the input "+s.declared.Name+text))
+		w.method("Set%s(v %s) {\nm.Inputs.%s = v\n", s.field, goType(s.typ), s.field)
+		if s.aged {
+			w.f("m.%s.Fresh = true\n}\n", s.stamp())
+			w.f("\n%s", doc("Set"+s.field+"At writes the input "+s.declared.Name+" that is of time at, on the caller's clock."))
+			w.method("Set%sAt(v %s, at time.Duration) {\nm.Inputs.%s = v\nm.%s.Time, m.%s.Known = at, true\n", s.field, goType(s.typ), s.field, s.stamp(), s.stamp())
+		}
+		w.f("}\n")
+	}
+}
+
+// limits writes the methods that set what only takes some values.
+func (w *writer) limits() {
+	for _, s := range append(append([]*slot{}, w.vars...), w.outputs...) {
+		if !s.limited() {
+			continue
+		}
+		w.f("\n%s", doc(s.setter()+" writes "+s.declared.Name+", where it takes the value."))
+		w.method("%s(v %s) error {\n", s.setter(), goType(s.typ))
+		if all := s.declared.Enum; len(all) > 0 {
+			var names, none []string
+			for _, v := range all {
+				names = append(names, v.Text())
+				none = append(none, "v != "+literal(widened(v, s.typ)).text)
+			}
+			w.f("if %s {\nreturn run.OutOfRange(&m.core, %q, v, %q)\n}\n", strings.Join(none, " && "), s.declared.Name, "one of "+chart.Listed(names))
+		}
+		if beyond, expected := s.beyond(); beyond != "" {
+			w.f("if %s {\nreturn run.OutOfRange(&m.core, %q, v, %q)\n}\n", beyond, s.declared.Name, expected)
+		}
+		w.f("m.%s.%s = v\nreturn nil\n}\n", s.group, s.field)
+	}
+}
+
+// beyond writes the condition that a value is not between the declared ends, and
+// what was expected, as package hfsm says it. What is no number is beyond.
+func (s *slot) beyond() (condition, expected string) {
+	d, n := s.declared, "v"
+	if s.typ == chart.Int {
+		n = "float64(v)"
+	}
+	low, high := "", ""
+	if d.Min != nil {
+		low = fmt.Sprintf("!(%s >= %s)", n, floatLiteral(*d.Min).text)
+	}
+	if d.Max != nil {
+		high = fmt.Sprintf("!(%s <= %s)", n, floatLiteral(*d.Max).text)
+	}
+	switch {
+	case s.typ != chart.Int && s.typ != chart.Float:
+		return "", ""
+	case low != "" && high != "":
+		return low + " || " + high, fmt.Sprintf("%g to %g", *d.Min, *d.Max)
+	case low != "":
+		return low, fmt.Sprintf("at least %g", *d.Min)
+	case high != "":
+		return high, fmt.Sprintf("at most %g", *d.Max)
+	}
+	return "", ""
+}
+
+// looks writes how the machine is looked at from outside.
+func (w *writer) looks() {
+	m := w.machineType()
+	w.f(`
+// Path gives the innermost active state, "outer/inner", in the first of several
+// regions; "" before the first entry and after the end.
+func (m *%[1]s) Path() string {
+	if !m.core.Begun {
+		return ""
+	}
+	return m.core.Trace.Path(m.leafTop())
+}
+
+// On says whether a state is active.
+func (m *%[1]s) On(state int) bool { return m.core.Begun && m.on[state] }
+
+// Status says whether the machine runs or by which exit it ended.
+func (m *%[1]s) Status() run.Status { return m.core.Status }
+
+// Cause gives the last error of an activity or an action, or nil.
+func (m *%[1]s) Cause() error { return m.core.Cause }
+
+// OnTransition has f called at every transition, before the tick that took it returns.
+func (m *%[1]s) OnTransition(f func(run.Transition)) { m.core.Trace.OnTransition = f }
+
+// Trace gives the transitions of this epoch from a sequence number on, as far as they
+// are remembered: the last 1024.
+func (m *%[1]s) Trace(from uint64) iter.Seq[run.Transition] { return m.core.Transitions(from) }
+`, m)
+	if w.events {
+		w.f("\n// Post gives the machine an event, which its automata see in their next ticks. It is\n// false when 64 have come since the last tick: the event is lost.\n"+
+			"func (m *%s) Post(e run.Event) bool { return m.events.Post(e) }\n", m)
+	}
+	if w.sends {
+		w.f("\n// deliver sends an event to another machine.\nfunc (m *%s) deliver(to string, e run.Event) error {\nif m.OnSend == nil {\n"+
+			"return fmt.Errorf(\"machine %%s: event %%s to %%q: nobody here delivers it\", m.core.Name, e.Name, to)\n}\nreturn m.OnSend(to, e)\n}\n", m)
+	}
+	if w.opts.Prefix == "" {
+		w.f("\n// Period is how often the machine is to be ticked.\nconst Period = %s\n", duration(w.period()))
+	}
+}

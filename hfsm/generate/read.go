@@ -1,0 +1,140 @@
+package generate
+
+import (
+	"errors"
+
+	"gonao/hfsm/chart"
+	"gonao/hfsm/expr"
+)
+
+// sight is what the texts of a chart see at a state; it tells how Go reads it.
+type sight struct {
+	*plan
+	scope *scope
+	state *state // nil: no words of a state
+	at    *state // nevertheless it belongs to this one
+	from  *chart.Machine
+	opts  *Options
+}
+
+// value reads a value or a word of the state.
+func (r sight) value(name string) goText {
+	if s, ok := r.scope.slots[name]; ok {
+		return goText{"m." + s.group + "." + s.field, bindOperand}
+	}
+	switch name {
+	case "elapsed":
+		return goText{"m." + r.state.around.field() + ".Elapsed(m.core.At)", bindOperand}
+	case "final":
+		return goText{"m." + r.outcomeOf(r.state) + "() == run.Final", bindCompare}
+	case "failed":
+		return goText{"m." + r.outcomeOf(r.state) + "() == run.Failed", bindCompare}
+	case "event":
+		if !r.events {
+			return goText{`""`, bindOperand}
+		}
+		return goText{"m.events.Current.Name", bindOperand}
+	}
+	panic("generate: no value " + name)
+}
+
+// outcomeOf names the method that says how what a state does has ended, and has it written.
+func (p *plan) outcomeOf(s *state) string {
+	s.judged = true
+	for _, region := range s.children {
+		if s.inside == nil {
+			p.outcomeOf(region)
+		}
+	}
+	return s.is("outcome")
+}
+
+// ask reads the age of an input, or whether a state is active.
+func (r sight) ask(function, of string) goText {
+	if function == "active" {
+		return goText{"m.on[" + r.stateNamed(of) + "]", bindOperand}
+	}
+	s := r.scope.slots[of]
+	s.aged = true
+	age := "m.core.Age(m." + s.stamp() + ")"
+	switch {
+	case function == "age":
+		return goText{age, bindOperand}
+	case s.declared.StaleAfter == 0:
+		return goText{"false", bindOperand}
+	}
+	return goText{age + " > " + floatLiteral(s.declared.StaleAfter.Seconds()).text, bindCompare}
+}
+
+// stateNamed gives the constant of the state that active asks for.
+func (r sight) stateNamed(path string) string {
+	if r.scope.path != "" {
+		path = r.scope.path + "/" + path
+	}
+	for _, s := range r.states[1:] {
+		if s.path == path && s.scope == r.scope {
+			return r.opts.Prefix + s.name
+		}
+	}
+	panic("generate: no state " + path)
+}
+
+// names gives what the checker of expressions has to know.
+func (r sight) names() expr.Scope {
+	names := expr.Scope{}
+	if r.state != nil {
+		names = names.With(expr.GuardWords)
+	}
+	for name, s := range r.scope.slots {
+		names[name] = expr.Name{Type: s.typ, Declaration: s.declared, Input: s.group == inputs}
+	}
+	return names
+}
+
+// parse reads an expression; nil with a finding when it is none.
+func (r sight) parse(e *chart.Expression) *expr.Node {
+	if e.Language != "" || r.from.Language != "" {
+		language := e.Language
+		if language == "" {
+			language = r.from.Language
+		}
+		r.refuse(r.from, e.Place, "a text in %s; only typed expressions become Go", language)
+		return nil
+	}
+	n, err := expr.Parse(e.Text, r.names())
+	if err == nil {
+		return n
+	}
+	at := e.Place
+	if fault := (&expr.Error{}); errors.As(err, &fault) {
+		at = e.Within(fault.Column)
+	}
+	r.refuse(r.from, at, "%v in %q", err, e.Text)
+	return nil
+}
+
+// typeOf gives the type of an expression, 0 when it is none.
+func (r sight) typeOf(e *chart.Expression) chart.Type {
+	if n := r.parse(e); n != nil {
+		return n.Type
+	}
+	return 0
+}
+
+// at gives what a state's texts see.
+func (p *plan) at(s *state) sight { return sight{p, s.scope, s, s, s.from, p.opts} }
+
+// outside gives what the texts of a machine see that belong to none of its states: of
+// the machine that s calls, or of the machine itself.
+func (p *plan) outside(s *state) sight {
+	if s.call != nil {
+		return sight{p, s.call.scope, nil, s, s.call.machine, p.opts}
+	}
+	return sight{p, s.scope, nil, s, s.from, p.opts}
+}
+
+// inputs is the group of slots that the host writes.
+const inputs = "Inputs"
+
+// stamp is the machine's field that knows when an input was set.
+func (s *slot) stamp() string { return lower(s.field) + "Set" }

@@ -1,0 +1,194 @@
+package generate
+
+import (
+	"fmt"
+	"strings"
+
+	"gonao/hfsm/chart"
+)
+
+// statesFile writes the file that people read: what each state does and what each
+// transition asks and does.
+func (w *writer) statesFile() {
+	w.imported = w.regions.region("imports", "")
+	w.header("is what the machine does, state by state and transition by transition.")
+	w.introduction("introduce", "the machine begins: its preconditions have to hold, then come its first actions.",
+		w.outside(w.states[0]), "", w.chart.Preconditions, w.begin)
+	for _, s := range w.states[1:] {
+		w.stateFunctions(s)
+		for _, t := range s.trans {
+			if s.in != nil {
+				w.transitionFunctions(t)
+			}
+		}
+	}
+	w.f("\n")
+	w.region("more")
+}
+
+// stateFunctions writes what a state does when it begins, at each step, and when it
+// ends.
+func (w *writer) stateFunctions(s *state) {
+	w.f("\n// State %s (%s).\n", printable(s.path), place(s.from, s.chart.Place))
+	if s.chart.Description != "" {
+		w.f("//\n%s", doc(s.chart.Description))
+	}
+	if s.call != nil {
+		w.called(s)
+	}
+	w.f("\n%s", doc(s.is("entry")+" is done when "+s.path+" is entered; an error makes the automaton around it fail."))
+	w.method("%s(how run.Entry) error {\n", s.is("entry"))
+	w.steps(s, s.entry, "how")
+	w.region("entry %s", printable(s.path))
+	for _, u := range s.do {
+		w.f("if m.%s.Begins(how) {\n", u.field)
+		w.arguments(u)
+		w.f("m.%s.Start(&m.core, how)\n}\n", u.field)
+	}
+	w.f("return nil\n}\n")
+	if s.kind != chart.FinalState {
+		w.f("\n%s", doc(s.is("do")+" is done at each tick while "+s.path+" stays active."))
+		w.method("%s() {\n", s.is("do"))
+		for _, u := range s.do {
+			w.f("m.%s.Step(&m.core)\n", u.field)
+		}
+		w.region("do %s", printable(s.path))
+		w.f("}\n")
+	}
+	w.f("\n%s", doc(s.is("exit")+" is done when "+s.path+" is left."))
+	w.method("%s() error {\n", s.is("exit"))
+	w.steps(s, s.exit, "run.Anew")
+	w.region("exit %s", printable(s.path))
+	w.f("return nil\n}\n")
+}
+
+// transitionFunctions writes what a transition asks and does.
+func (w *writer) transitionFunctions(t *transition) {
+	c := t.chart
+	what := fmt.Sprintf("%s (%s)", t.says(), place(t.source.from, c.Place))
+	if c.Name != "" {
+		what += fmt.Sprintf(", %q", printable(c.Name))
+	}
+	if t.guarded() {
+		w.f("\n")
+		w.about(c.Description, "%s allows %s: %s", t.is("guard"), what, printable(c.If.Text))
+		w.method("%s() bool {\n", t.is("guard"))
+		w.region("guard %s", w.regionOf(t))
+		text := "true"
+		if n := w.at(t.source).parse(c.If); n != nil {
+			text = translate(n, w.at(t.source)).text
+		}
+		w.f("return %s\n}\n", text)
+	}
+	w.f("\n")
+	w.about(c.Description, "%s is done with %s.", t.is("action"), what)
+	w.method("%s() error {\n", t.is("action"))
+	w.steps(t.source, t.then, "run.Anew")
+	w.region("action %s", w.regionOf(t))
+	w.f("return nil\n}\n")
+}
+
+// regionOf names the region of a transition by what people know of it, so that it
+// stays the same when other transitions come and go.
+func (w *writer) regionOf(t *transition) string {
+	label := t.chart.Name
+	if label == "" {
+		label = "to " + t.label
+	}
+	name := printable(t.source.path + ": " + label)
+	for _, other := range t.source.trans {
+		if other == t {
+			break
+		}
+		if other.chart.Name == t.chart.Name && other.label == t.label {
+			return name + " " + strings.TrimPrefix(t.name, t.source.name) // the second one to the same place
+		}
+	}
+	return name
+}
+
+// introduction writes what a chart demands before it begins, and does first.
+func (w *writer) introduction(method, about string, r sight, path string, demands []chart.Expression, begin []*step) {
+	w.f("\n%s", doc(method+" is done when "+about))
+	w.method("%s() error {\n", method)
+	for i := range demands {
+		e := &demands[i]
+		n := r.parse(e)
+		if n == nil {
+			continue
+		}
+		w.f("if !(%s) {\nreturn &hfsm.PreconditionError{Machine: m.core.Name, Path: %q, Condition: %q}\n}\n", translate(n, r).text, path, e.Text)
+	}
+	w.stepsSeen(r, begin, "run.Anew")
+	w.region("%s", method)
+	w.f("return nil\n}\n")
+}
+
+// called writes how a called machine begins.
+func (w *writer) called(s *state) {
+	c := s.call
+	w.introduction(s.is("introduce"), "the machine "+c.machine.Name+" begins: its preconditions have to hold, then come its first actions.", w.outside(s), s.path, c.machine.Preconditions, c.begin)
+	w.f("\n%s", doc(s.is("call")+" begins the machine "+c.machine.Name+"; one that goes on where it was keeps its values."))
+	w.method("%s() error {\n", s.is("call"))
+	if s.inside.history != chart.None {
+		w.f("if m.%s.GoesOn() {\nreturn nil\n}\n", s.inside.field())
+	}
+	for _, v := range append(append([]*slot{}, c.args...), c.vars...) {
+		w.f("m.%s.%s = %s\n", v.group, v.field, literal(v.initial).text)
+	}
+	for i := range c.chart.Args {
+		arg := &c.chart.Args[i]
+		v := c.scope.slots[arg.Name]
+		if v == nil {
+			continue
+		}
+		if arg.Expression == nil {
+			w.f("m.%s.%s = %s\n", v.group, v.field, literal(widened(arg.Value, v.typ)).text)
+			continue
+		}
+		w.assign(w.at(s), v, arg.Expression)
+	}
+	w.f("return m.%s()\n}\n", s.is("introduce"))
+}
+
+// giveBack copies the outputs of a called machine that is left.
+func (w *writer) giveBack(s *state) {
+	for _, r := range s.call.chart.Returns {
+		from, to := s.call.scope.slots[r.Output], s.scope.slots[r.Variable]
+		if from == nil || to == nil {
+			continue
+		}
+		value := fmt.Sprintf("m.%s.%s", from.group, from.field)
+		if to.limited() {
+			w.f("m.core.Blame(&m.%s, m.%s(%s))\n", s.around.field(), to.setter(), value)
+		} else {
+			w.f("m.%s.%s = %s\n", to.group, to.field, value)
+		}
+	}
+}
+
+// arguments writes the evaluation of those that are no constants.
+func (w *writer) arguments(u *use) {
+	r := u.sight
+	for i := range u.args {
+		arg := &u.args[i]
+		if arg.Expression == nil {
+			continue
+		}
+		n := r.parse(arg.Expression)
+		if n == nil || n.Constant {
+			continue
+		}
+		w.f("m.%sArgs.%s = %s\n", u.field, u.kind.argument(arg.Name).field, as(n, u.kind.argument(arg.Name).typ, r))
+	}
+}
+
+// argument finds an argument by its name.
+func (k *kind) argument(name string) *argument {
+	for _, a := range k.args {
+		if a.name == name {
+			return a
+		}
+	}
+	return nil
+}
