@@ -4,7 +4,7 @@ import "github.com/spf13/cobra"
 
 // newHFSM works on state machines in files.
 func newHFSM(t tool) *cobra.Command {
-	return group("hfsm", "check, run, test, replay, draw and convert state machines",
+	return group("hfsm", "check, run, test, replay, draw, convert and generate state machines",
 		newHFSMCheck(t),
 		newHFSMRun(t),
 		newHFSMTest(t),
@@ -12,6 +12,7 @@ func newHFSM(t tool) *cobra.Command {
 		newHFSMGraph(t),
 		newHFSMImport(t),
 		newHFSMExport(t),
+		newHFSMGenerate(t),
 		newHFSMSchema(t),
 	)
 }

@@ -85,7 +85,7 @@ func (b *bench) help(t *testing.T) {
 		"interface show", "interface list", "interface package", "interface packages", "interface proto",
 		"hfsm check", "hfsm run", "hfsm test", "hfsm replay", "hfsm schema",
 		"bag record", "bag play", "bag info", "bag reindex",
-		"hfsm graph", "hfsm import", "hfsm export",
+		"hfsm graph", "hfsm import", "hfsm export", "hfsm generate",
 	} {
 		out, err := exec.CommandContext(t.Context(), b.gonao, append(strings.Fields(command), "--help")...).Output()
 		require.NoError(t, err)
@@ -169,7 +169,7 @@ func (b *bench) tryGonao(args []string) error {
 	if args[0] == "launch" {
 		return b.tryLaunch(args[1:])
 	}
-	if args[0] == "hfsm" && len(args) > 2 && slices.Contains([]string{"graph", "import", "export"}, args[1]) {
+	if args[0] == "hfsm" && len(args) > 2 && slices.Contains([]string{"graph", "import", "export", "generate"}, args[1]) {
 		return b.tryConversion(args)
 	}
 	reads := args[0] == "bag" && len(args) > 2 && args[1] != "record"
@@ -220,6 +220,9 @@ func (b *bench) tryConversion(args []string) error {
 		if err := os.WriteFile(filepath.Join(dir, name), text, 0o644); err != nil {
 			return err
 		}
+	}
+	if err := os.WriteFile(filepath.Join(dir, "go.mod"), []byte("module example.com/mine\n"), 0o600); err != nil {
+		return err // nodes are generated into a module
 	}
 	args = slices.Clone(args)
 	for i := range args {
