@@ -123,4 +123,26 @@
 // a variable that is to get a value outside its range among them, ends the automaton
 // of that state as failed; a precondition that does not hold ends the called machine.
 // [Machine.Cause] keeps the last error. What fails at the top ends the machine.
+//
+// # Findings
+//
+// [Compile] tells everything it finds at once. Errors keep a machine from running:
+// what is not understood, not known or of the wrong type, unreachable-state, cycle
+// (of transitions that wait for nothing), never-true of a constant. Warnings are
+// what was probably not meant, of the profile robot:
+//
+//	no-initial              the first state was taken
+//	history-without-states  there is nothing to remember
+//	dead-end                a state that nothing ever leaves, and that ends nothing
+//	time-below-period       an after that the automaton is too slow for
+//	never-true, always-true a guard, whatever the values in their declared ranges
+//	overlap                 two guards of one priority that may hold together, with
+//	                        values at which they do, and which transition is taken
+//	shadowed                a transition that another one always comes before
+//	unknown-event           nobody raises it
+//
+// Notes are never-read, never-written and unused of values, unheard-event of what is
+// raised and no transition waits for, unknown-layout. Guards are held against values
+// around their constants: all of them, where numbers and texts are compared with
+// constants only; where there are too many, some.
 package hfsm

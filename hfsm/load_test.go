@@ -185,7 +185,13 @@ func seeds(t testing.TB) [][]byte {
 	t.Helper()
 	src, err := os.ReadFile("testdata/paper.yaml")
 	require.NoError(t, err)
-	return [][]byte{[]byte(good), []byte(nested), bytes.ReplaceAll(src, []byte("HISTORY"), []byte("deep"))}
+	all := [][]byte{[]byte(good), []byte(nested), bytes.ReplaceAll(src, []byte("HISTORY"), []byte("deep"))}
+	for _, file := range []string{"guards", "ends", "values"} {
+		src, err := os.ReadFile("testdata/check/" + file + ".yaml")
+		require.NoError(t, err)
+		all = append(all, src)
+	}
+	return all
 }
 
 // survive loads what may be anything and lets it run if it is a machine.

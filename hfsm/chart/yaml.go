@@ -33,6 +33,7 @@ const (
 	codeValue   = "wrong-value"
 	codeName    = "wrong-name"
 	codeInitial = "no-initial"
+	codeHistory = "history-without-states"
 )
 
 // reader walks a YAML document and collects findings.

@@ -219,7 +219,11 @@ func (r *reader) inside(f field, key string, fs fields, s *State, depth int) {
 	}
 	for _, part := range []string{"initial", "history", "rate_hz"} {
 		if f, ok := fs[part]; ok && (part != "initial" || s.Kind < ShallowMemory) {
-			r.fault(f.key, join(key, part), codeUnknown, "only for a state with states inside; expected states beside it")
+			code := codeUnknown
+			if part == "history" {
+				code = codeHistory
+			}
+			r.fault(f.key, join(key, part), code, "only for a state with states inside; expected states beside it")
 		}
 	}
 	if regions, ok := fs["regions"]; ok {
