@@ -3,6 +3,7 @@ package hfsm
 import (
 	"fmt"
 	"slices"
+	"sync"
 
 	"gonao/hfsm/chart"
 )
@@ -37,6 +38,7 @@ func Compile(c *chart.Machine, words *Vocabulary) (*Model, Findings) {
 		return nil, b.findings
 	}
 	b.model.warnings = b.findings
+	b.model.hash = sync.OnceValue(b.model.sum)
 	b.model.scripted = slices.ContainsFunc(b.model.frames, func(f *frame) bool { return f.unit != nil })
 	return b.model, b.findings
 }

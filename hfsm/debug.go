@@ -120,10 +120,10 @@ func (d *Debugger) StepTick() error {
 }
 
 // maxStep bounds what one StepTransition may look for.
-const maxStep = 100_000
+const maxStep = 10_000
 
 // StepTransition goes on until one transition has been taken, in as many ticks as
-// that needs, but at most 100,000: then it is false, as when the machine has ended.
+// that needs, but at most 10,000: then it is false, as when the machine has ended.
 // The machine must be paused.
 func (d *Debugger) StepTransition() (bool, error) {
 	if err := d.mayStep(); err != nil {
@@ -162,7 +162,9 @@ func (d *Debugger) step(limit int) error {
 		d.stood -= dt
 	}
 	m.retouch()
-	m.limited = limit
+	if limit > 0 {
+		m.limited = limit + 1
+	}
 	err := m.Tick(m.now)
 	m.limited = 0
 	return err

@@ -10,7 +10,9 @@ import (
 
 // Hash names what the machine does: what is in its file and those of the machines
 // it calls, but for comments and the layout.
-func (m *Model) Hash() string {
+func (m *Model) Hash() string { return m.hash() }
+
+func (m *Model) sum() string {
 	sum := sha256.New()
 	for _, f := range m.frames {
 		c := *f.chart

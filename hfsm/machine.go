@@ -52,7 +52,7 @@ type Machine struct {
 
 	// Of replays and debuggers:
 	quiet   bool               // no guard is looked at
-	limited int                // transitions after which a tick is cut; 0 for none
+	limited int                // one more than the transitions after which a tick is cut; 0 for none
 	halted  bool               // this tick is cut at its next transition
 	taken   int                // transitions of this tick
 	watch   func(*Record) bool // sees each transition; true cuts the tick
@@ -232,7 +232,7 @@ func (m *Machine) Tick(now time.Duration) error {
 	m.now, m.budget, m.looped, m.calls = now, m.model.limit, false, 0
 	m.taken, m.halted = 0, m.limited > 0
 	if m.halted {
-		m.budget = min(m.budget, m.limited)
+		m.budget = min(m.budget, m.limited-1)
 	}
 	m.tick++
 	m.events.posted = 0
@@ -262,7 +262,7 @@ func (m *Machine) perform() error {
 	switch {
 	case !m.looped:
 	case m.halted:
-		m.recordPause(m.taken)
+		m.recordPause(m.taken + 1)
 	default:
 		err := &LoopError{m.model.name, m.Path(), m.model.limit}
 		m.recordError(none, err)

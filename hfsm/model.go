@@ -55,8 +55,9 @@ type Model struct {
 	chart    *chart.Machine
 	profile  chart.Profile
 	warnings Findings
-	limit    int  // transitions of one tick
-	scripted bool // guards may have effects
+	limit    int           // transitions of one tick
+	scripted bool          // guards may have effects
+	hash     func() string // made once, when it is wanted
 
 	states   []state
 	automata []automaton   // in the order of the document; [0] is the outermost

@@ -48,7 +48,7 @@ const (
 	// RecordStop is the end of the machine from outside: Time is the caller's clock.
 	RecordStop
 	// RecordPause is the time standing still. Within a tick, which then goes on with the
-	// next one, ID is how many transitions it had.
+	// next one, ID is one more than the transitions it had.
 	RecordPause
 	// RecordResume is the time going on: Time is how long it stood.
 	RecordResume

@@ -221,6 +221,7 @@ func (m *Machine) tellSet(slot int, hold Status) {
 	if r, ok := m.told(RecordSet); ok {
 		r.ID, r.Status = int32(slot), hold
 		r.setValue(&m.values[slot])
+		m.trace.known[slot].value = m.values[slot]
 		m.trace.tell(r)
 	}
 }
@@ -233,11 +234,11 @@ func (m *Machine) recordStop() {
 	}
 }
 
-// recordPause tells that time stands still, within a tick or between two. taken is
-// how many transitions the tick had before it was cut.
-func (m *Machine) recordPause(taken int) {
+// recordPause tells that time stands still, within a tick or between two. within is
+// 0 between two ticks, else one more than the transitions the tick had before it was cut.
+func (m *Machine) recordPause(within int) {
 	if r, ok := m.told(RecordPause); ok {
-		r.ID = int32(taken)
+		r.ID = int32(within)
 		m.trace.tell(r)
 	}
 }

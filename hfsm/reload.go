@@ -212,7 +212,7 @@ func (r *reloading) edge(old *transition) *transition {
 	}
 	e := r.old.model.edgeSnapshot(old)
 	tr := r.model.findEdge(&e)
-	if tr == nil || tr.target != old.target {
+	if tr == nil || tr.target != old.target || (tr.acts == none) != (old.acts == none) || tr.exit != old.exit {
 		return nil
 	}
 	return tr

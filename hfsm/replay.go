@@ -264,6 +264,11 @@ func (r *replay) set(l *placed) error {
 	if err := r.m.set(slot, l.Value, l.Status); err != nil {
 		return r.fault(l, err)
 	}
+	r.m.unpin(slot) // what the host set in vain is not in the trace
+	for _, in := range r.m.touched {
+		r.m.fresh[in] = false // when it was set comes with the record of the input
+	}
+	r.m.touched = r.m.touched[:0]
 	return nil
 }
 
@@ -377,7 +382,11 @@ func (r *replay) compare() error {
 	if r.options.Expect != nil {
 		return r.compareWith(r.options.Expect)
 	}
-	for i := range max(len(r.lines), len(r.fresh)) {
+	n := max(len(r.lines), len(r.fresh))
+	if r.ahead != nil && r.ahead.Kind == RecordLost {
+		n = len(r.lines) // the rest of this tick is lost
+	}
+	for i := range n {
 		d := Difference{File: r.reader.file, Line: r.lines[min(i, len(r.lines)-1)].at}
 		if i < len(r.lines) {
 			d.Recorded = &r.lines[i].TraceLine

@@ -52,6 +52,11 @@ func NewTraceWriter(w io.Writer, model *Model, begin *Snapshot) (*TraceWriter, e
 // Snapshot writes where the machine stands: from here a replay can begin, after
 // records were lost too.
 func (t *TraceWriter) Snapshot(s *Snapshot) error {
+	if t.any && s.Sequence > t.next {
+		if err := t.lost(s.Sequence, s.Epoch, s.Tick); err != nil {
+			return err
+		}
+	}
 	t.next, t.any = s.Sequence, true
 	return t.put(&TraceLine{Kind: RecordSnapshot, Sequence: s.Sequence, Epoch: s.Epoch, Tick: s.Tick, At: time.Duration(s.At), Data: s})
 }
@@ -79,8 +84,7 @@ func (t *TraceWriter) Write(r *Record) error {
 		return nil
 	}
 	if t.any && r.Sequence > t.next {
-		lost := TraceLine{Kind: RecordLost, Sequence: t.next, Epoch: r.Epoch, Tick: r.Tick, At: r.At, Number: r.Sequence - t.next}
-		if err := t.put(&lost); err != nil {
+		if err := t.lost(r.Sequence, r.Epoch, r.Tick); err != nil {
 			return err
 		}
 	}
@@ -90,6 +94,11 @@ func (t *TraceWriter) Write(r *Record) error {
 	}
 	line := t.model.TraceLine(r)
 	return t.put(&line)
+}
+
+// lost tells that all records before one are missing.
+func (t *TraceWriter) lost(until uint64, epoch uint32, tick uint64) error {
+	return t.put(&TraceLine{Kind: RecordLost, Sequence: t.next, Epoch: epoch, Tick: tick, Number: until - t.next})
 }
 
 func (t *TraceWriter) put(line *TraceLine) error {

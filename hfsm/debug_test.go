@@ -1,0 +1,201 @@
+package hfsm
+
+import (
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+)
+
+const debugged = `
+machine: debugged
+rate_hz: 10
+inputs: {x: {type: float, stale_after: 500ms}}
+variables: {n: {type: int, max: 5}}
+initial: a
+states:
+  a:
+    do: walk
+    transitions: [{after: 2s, to: b, name: enough}]
+  b:
+    do: walk
+    transitions: [{if: x > 1.0 and not stale(x), to: c, name: seen}, {if: final, to: c, name: arrived}]
+  c:
+    transitions: [{if: n > 2, to: d}]
+  d:
+    transitions: [{if: elapsed >= 0, to: e, name: quick}]
+  e: {}
+`
+
+// diary is a host that writes down what its activities are asked for.
+type diary struct{ lines []string }
+
+func (d *diary) Activity(_ *Machine, name string, _ Args) (Activity, error) {
+	return &entryInDiary{d, name}, nil
+}
+
+type entryInDiary struct {
+	d    *diary
+	name string
+}
+
+func (e *entryInDiary) Start(_ time.Duration, how Entry) {
+	e.d.lines = append(e.d.lines, fmt.Sprintf("start %s %d", e.name, how))
+}
+func (e *entryInDiary) Stop(time.Duration)                 { e.d.lines = append(e.d.lines, "stop "+e.name) }
+func (e *entryInDiary) Step(time.Duration) (Status, error) { return Running, nil }
+func (d *diary) took() (lines []string)                    { lines, d.lines = d.lines, nil; return lines }
+func debugging(t *testing.T) (*Debugger, *diary, func(until time.Duration)) {
+	t.Helper()
+	d := &diary{}
+	m, err := New(load(t, debugged), d)
+	require.NoError(t, err)
+	debugger := NewDebugger(m)
+	now := time.Duration(0)
+	return debugger, d, func(until time.Duration) {
+		for ; now <= until; now += 100 * time.Millisecond {
+			require.NoError(t, debugger.Tick(now))
+		}
+	}
+}
+
+func TestWhilePausedTimeStandsStillAndTheRobotRests(t *testing.T) {
+	d, diary, run := debugging(t)
+	run(time.Second)
+	require.Equal(t, []string{"start walk 0"}, diary.took())
+	d.Pause(time.Second)
+	require.True(t, d.Resting())
+	require.Equal(t, []string{"stop walk"}, diary.took())
+	run(10 * time.Second)
+	require.Equal(t, "a", d.Machine().Path())
+	require.Empty(t, diary.took())
+	d.Resume(10 * time.Second)
+	require.Equal(t, []string{"start walk 1"}, diary.took())
+	run(10900 * time.Millisecond)
+	require.Equal(t, "a", d.Machine().Path())
+	run(11 * time.Second)
+	require.Equal(t, "b", d.Machine().Path(), "nine seconds did not count")
+}
+
+func TestStepsGoFromTickToTickAndFromTransitionToTransition(t *testing.T) {
+	d, diary, run := debugging(t)
+	run(0)
+	require.Error(t, d.StepTick(), "it runs")
+	d.Pause(0)
+	diary.took()
+	for range 19 {
+		require.NoError(t, d.StepTick())
+		require.Equal(t, "a", d.Machine().Path())
+	}
+	require.NoError(t, d.StepTick())
+	require.Equal(t, "b", d.Machine().Path())
+	require.Equal(t, 1, d.Finish("walk", Final))
+	require.NoError(t, d.StepTick())
+	moved, err := d.StepTransition()
+	require.NoError(t, err)
+	require.True(t, moved)
+	require.Equal(t, "c", d.Machine().Path())
+	require.NoError(t, d.Set("n", IntValue(3)))
+	moved, err = d.StepTransition()
+	require.NoError(t, err)
+	require.True(t, moved)
+	require.Equal(t, "d", d.Machine().Path(), "one transition of the tick")
+	_, err = d.StepTransition()
+	require.NoError(t, err)
+	require.Equal(t, "e", d.Machine().Path())
+	moved, err = d.StepTransition()
+	require.NoError(t, err)
+	require.False(t, moved, "there is none any more")
+	require.Empty(t, diary.took(), "all the while the robot has rested")
+}
+
+func TestBreakpointsPauseRightAfterTheirTransition(t *testing.T) {
+	d, _, run := debugging(t)
+	require.Error(t, d.Break(Breakpoint{State: "nowhere"}))
+	require.Error(t, d.Break(Breakpoint{}))
+	require.NoError(t, d.Break(Breakpoint{Name: "enough"}))
+	require.NoError(t, d.Break(Breakpoint{State: "d", Once: true}))
+	var hit []Breakpoint
+	d.OnPause = func(b Breakpoint) { hit = append(hit, b) }
+	run(3 * time.Second)
+	require.True(t, d.Paused())
+	require.Equal(t, "b", d.Machine().Path())
+	require.NoError(t, d.Hold("x", FloatValue(2)))
+	require.NoError(t, d.Set("n", IntValue(4)))
+	require.Error(t, d.Set("n", IntValue(6)), "out of its range")
+	require.Error(t, d.Hold("n", IntValue(1)), "no input")
+	d.Resume(3 * time.Second)
+	run(4 * time.Second)
+	require.Equal(t, "d", d.Machine().Path(), "and not e, in the same tick")
+	require.Len(t, hit, 2)
+	require.Len(t, d.Breakpoints(), 1)
+	d.Resume(4 * time.Second)
+	run(5 * time.Second)
+	require.Equal(t, "e", d.Machine().Path())
+}
+
+func TestAHeldInputStaysAndStaysFresh(t *testing.T) {
+	d, _, run := debugging(t)
+	m := d.Machine()
+	in, _ := m.Model().Input("x")
+	require.NoError(t, d.Hold("x", FloatValue(0.5)))
+	run(time.Second)
+	m.SetFloat(in, 7)
+	require.Equal(t, FloatValue(0.5), m.Value(int(in)))
+	require.Zero(t, m.age(int(in)))
+	require.NoError(t, d.Release("x"))
+	m.SetFloat(in, 7)
+	require.Equal(t, FloatValue(7), m.Value(int(in)))
+}
+
+func TestWhatADebuggerDoesIsReplayed(t *testing.T) {
+	checkRapid(t, func(t *rapid.T) {
+		model := drawnModel(t)
+		rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 4))
+		m, err := New(model, &fickle{rng})
+		require.NoError(t, err)
+		d := NewDebugger(m)
+		stream := m.Stream(1 << 15)
+		var file bytes.Buffer
+		out, err := NewTraceWriter(&file, model, nil)
+		require.NoError(t, err)
+		w := &world{rng: rng}
+		for range 120 {
+			w.sense(m)
+			switch rng.IntN(12) {
+			case 0:
+				d.Pause(w.now)
+			case 1:
+				d.Resume(w.now)
+			case 2, 3:
+				if d.Paused() {
+					_ = d.StepTick()
+				}
+			case 4, 5:
+				if d.Paused() && rng.IntN(4) == 0 {
+					_, _ = d.StepTransition()
+				}
+			case 6:
+				_ = d.Break(Breakpoint{State: model.Paths()[rng.IntN(len(model.Paths()))], Once: rng.IntN(2) == 0})
+			case 7:
+				_ = d.Hold("x", IntValue(int64(rng.IntN(4))))
+			case 8:
+				_ = d.Release("x")
+			case 9:
+				d.Finish("run", Final)
+			}
+			_ = d.Tick(w.now)
+			require.NoError(t, out.Drain(stream))
+			if file.Len() > 1<<20 {
+				break
+			}
+		}
+		require.NoError(t, out.Flush())
+		require.Zero(t, stream.Lost())
+		replayText(t, file.String(), model)
+	})
+}
