@@ -138,3 +138,27 @@ func TestRandomMachinesEnterAndLeaveInOrder(t *testing.T) {
 	}
 	require.Greater(t, transitions, 1000)
 }
+
+func TestMachinesOfOneModelAreIndependent(t *testing.T) {
+	model := load(t, paper(t, "resume"))
+	traces := make(chan []string)
+	const many = 16
+	for range many {
+		go func() {
+			m, err := New(model, nil)
+			if err != nil {
+				traces <- []string{err.Error()}
+				return
+			}
+			for now := time.Duration(0); now < 40*time.Second; now += 100 * time.Millisecond {
+				_ = m.Tick(now)
+			}
+			traces <- lines(m)
+		}()
+	}
+	first := <-traces
+	require.Greater(t, len(first), 5)
+	for range many - 1 {
+		require.Equal(t, first, <-traces)
+	}
+}
