@@ -47,7 +47,10 @@ func (b *compiler) data(f *frame) {
 	c := b.model.scxml
 	for i := range f.chart.Variables {
 		d := &f.chart.Variables[i]
-		at, ok := b.model.byPath[d.State]
+		at, ok := 0, d.State == ""
+		if !ok {
+			at, ok = b.model.named(d.State, none)
+		}
 		if !ok {
 			b.fault(f, d.Place, "of a state %q, which is not there; expected a path from the top", d.State)
 			continue
@@ -150,7 +153,7 @@ func (b *compiler) node(f *frame, i int) {
 func (b *compiler) edge(f *frame, source int, t *transition) scxmlEdge {
 	w := t.written
 	e := scxmlEdge{
-		transition: t, events: w.Events, internal: w.Internal,
+		transition: t, events: descriptors(w.Events), internal: w.Internal,
 		targets: b.targets(f, f.chart.At(w.Place, "to"), w.To, b.model.states[source].parent),
 		then:    b.content(f, source, w.Then),
 	}
@@ -163,6 +166,18 @@ func (b *compiler) edge(f *frame, source int, t *transition) scxmlEdge {
 		b.fault(f, f.chart.At(w.Place, "after"), "no such thing in the profile scxml; expected an event that is sent with a delay")
 	}
 	return e
+}
+
+// descriptors gives the events of a transition without the ".*" that "a.*" may have.
+func descriptors(events []string) []string {
+	var list []string
+	for _, e := range events {
+		if e = strings.TrimSuffix(strings.TrimSuffix(e, "*"), "."); e == "" {
+			e = "*"
+		}
+		list = append(list, e)
+	}
+	return list
 }
 
 // targets finds states by the name of a sibling, by their paths, or by a name

@@ -20,7 +20,6 @@ type scxmlState struct {
 	seen      []bool // states whose late data have their values
 	invoked   []running
 	pending   []bool // states whose services are to be invoked
-	stable    bool   // nothing is left to do without an external event
 	done      int    // the final state that ended it, or none
 	result    any    // its data
 	cancelled bool   // by who invoked it, and is not told
@@ -46,38 +45,6 @@ type running struct {
 	id    string
 }
 
-// fifo is a queue that keeps its memory.
-type fifo struct {
-	events []Event
-	head   int
-}
-
-func (q *fifo) push(e Event) bool {
-	if len(q.events)-q.head >= maxQueued {
-		return false
-	}
-	q.events = append(q.events, e)
-	return true
-}
-
-func (q *fifo) pop() (Event, bool) {
-	if q.head == len(q.events) {
-		return Event{}, false
-	}
-	e := q.events[q.head]
-	q.events[q.head] = Event{}
-	q.head++
-	if q.head == len(q.events) {
-		q.events, q.head = q.events[:0], 0
-	}
-	return e, true
-}
-
-func (q *fifo) clear() {
-	clear(q.events)
-	q.events, q.head = q.events[:0], 0
-}
-
 // makeSCXML makes what a machine of the profile scxml needs.
 func (m *Machine) makeSCXML() {
 	states := len(m.model.states)
@@ -101,7 +68,7 @@ func (m *Machine) clearSCXML() {
 	}
 	clear(s.seen)
 	clear(s.pending)
-	s.invoked, s.stable, s.done, s.result, s.cancelled = s.invoked[:0], false, none, nil, false
+	s.invoked, s.done, s.result, s.cancelled = s.invoked[:0], none, nil, false
 }
 
 // postSCXML puts an event into the external queue.
@@ -126,7 +93,6 @@ func (m *Machine) tickSCXML() error {
 		return nil
 	}
 	m.dispatch()
-	s.stable = false
 	m.work()
 	for m.status == Running {
 		if !m.macrostep() {
@@ -135,7 +101,6 @@ func (m *Machine) tickSCXML() error {
 		if m.status != Running {
 			break
 		}
-		s.stable = true
 		m.invokePending()
 		if s.internal.head < len(s.internal.events) {
 			continue

@@ -364,3 +364,38 @@ func TestARandomDocumentIsAlwaysInALegalConfigurationAndReplays(t *testing.T) {
 	}
 	require.Positive(t, transitions)
 }
+
+func TestAYAMLFileMayBeOfTheProfileSCXML(t *testing.T) {
+	model, err := Load("m.yaml", []byte(`
+machine: m
+profile: scxml
+variables: {n: int}
+initial: work
+states:
+  work:
+    initial: first
+    states:
+      back: {memory: deep, initial: first}
+      first: {transitions: [{event: next, to: second}]}
+      second: {entry: [{set: {n: n + 1}}], transitions: [{event: next, if: n == 2, to: over}]}
+      over: {final: true}
+    transitions: [{event: pause, to: rest}, {event: done.state.work, to: end}]
+  rest: {entry: [{send: {event: enough, delay: 1s}}], transitions: [{event: enough, to: work/back}]}
+  end: {final: true}
+`), nil)
+	require.NoError(t, err)
+	m, err := New(model, nil)
+	require.NoError(t, err)
+	at(t, m, 0)
+	for i, name := range []string{"next", "pause"} {
+		m.Post(Event{Name: name})
+		at(t, m, i+1)
+	}
+	require.Equal(t, "rest", m.Path())
+	at(t, m, 1002)
+	require.Equal(t, "work/second", m.Path())
+	m.Post(Event{Name: "next"})
+	at(t, m, 1003)
+	state, _ := m.Ended()
+	require.Equal(t, "end", state)
+}

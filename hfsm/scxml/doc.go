@@ -30,7 +30,7 @@
 //	    <gonao:one-of type="float" value="1"/>        one of the values it may have
 //	  <data id="turns" expr="0" gonao:type="int" …/>   a variable
 //	  <gonao:need name="imu"/>  <gonao:precondition>ball_age &lt; 1</gonao:precondition>
-//	  <gonao:begin>…actions…</gonao:begin>
+//	  <gonao:begin>…actions…</gonao:begin>  <gonao:initial>…actions of the way into the first state…</gonao:initial>
 //	  <state gonao:name="red" gonao:rate-hz="50" gonao:history="none" gonao:stop-within="1s">
 //	    <gonao:do name="track" on-demand="true"><gonao:arg name="color" type="string" value="red"/></gonao:do>
 //	    <gonao:call machine="goto"><gonao:with name="x" expr="ball_x"/><gonao:return variable="turns" output="steps"/></gonao:call>

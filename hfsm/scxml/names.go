@@ -11,17 +11,22 @@ import (
 type names struct {
 	ids    map[*chart.State]string
 	byPath map[string]*chart.State
+	byName map[string]*chart.State // nil where several have it
+	paths  map[*chart.State]string
 }
 
 func newNames(root *chart.State) *names {
-	n := &names{ids: map[*chart.State]string{}, byPath: map[string]*chart.State{}}
+	n := &names{ids: map[*chart.State]string{}, byPath: map[string]*chart.State{}, byName: map[string]*chart.State{}, paths: map[*chart.State]string{}}
 	if root == nil {
 		return n
 	}
 	count := map[string]int{}
 	walk(root, "", func(s *chart.State, path string) {
 		count[s.Name]++
-		n.byPath[path] = s
+		n.byPath[path], n.paths[s], n.byName[s.Name] = s, path, s
+		if count[s.Name] > 1 {
+			n.byName[s.Name] = nil
+		}
 	})
 	used := map[string]bool{}
 	for name, times := range count {
@@ -75,11 +80,19 @@ func (n *names) resolve(target, around string) (id string, ok bool) {
 			path = around + "/" + target
 		}
 	}
-	s := n.byPath[path]
+	s := n.find(path)
 	if s == nil {
 		return "", false
 	}
-	return n.ids[s], relative(path, around) == target
+	return n.ids[s], relative(n.paths[s], around) == target
+}
+
+// find gives the state with a path, or with a name that no other one has.
+func (n *names) find(word string) *chart.State {
+	if s := n.byPath[word]; s != nil {
+		return s
+	}
+	return n.byName[word]
 }
 
 // list gives the ids of targets, as far as they are states; ok says whether

@@ -53,15 +53,6 @@ type reader struct {
 	keys     []string        // of the elements around the one being read
 }
 
-// reference is a list of targets that is resolved when all states are known.
-type reference struct {
-	targets []string
-	from    *element
-	attr    string
-	key     string
-	parent  string // path of the state around the source
-}
-
 // key says where in the document the reader is; of a long one only the end.
 func (r *reader) key() string {
 	first, length := len(r.keys), 0
@@ -241,55 +232,6 @@ func (r *reader) inRoot(child *element) {
 
 func (r *reader) misplaced(e *element, where string) {
 	r.fault(e, "", fmt.Sprintf("<%s> in %s; expected an element that SCXML has there", e.name, where))
-}
-
-// targets reads a list of state ids, to be resolved at the end.
-func (r *reader) targets(e *element, attr, parent string, into *[]string) {
-	text, ok := e.attr(attr)
-	if !ok {
-		return
-	}
-	*into = strings.Fields(text)
-	if len(*into) == 0 {
-		r.fault(e, attr, "empty; expected the id of a state")
-	}
-	r.later = append(r.later, reference{*into, e, attr, r.key(), parent})
-}
-
-// resolve turns ids into what charts write: the name of a sibling, or a path.
-func (r *reader) resolve() {
-	known := ""
-	for _, ref := range r.later {
-		if r.full() {
-			return
-		}
-		for i, id := range ref.targets {
-			path, ok := r.ids[id]
-			if !ok {
-				if known == "" {
-					known = chart.Listed(r.idsInOrder())
-				}
-				r.keys = []string{ref.key}
-				if ref.key == "" {
-					r.keys = nil
-				}
-				r.fault(ref.from, ref.attr, fmt.Sprintf("no state with the id %q; expected one of %s", id, known))
-				continue
-			}
-			ref.targets[i] = relative(path, ref.parent)
-		}
-	}
-}
-
-// relative gives a sibling by its name and any other state by its path.
-func relative(path, parent string) string {
-	if parent == "" {
-		return path
-	}
-	if name, ok := strings.CutPrefix(path, parent+"/"); ok && !strings.Contains(name, "/") {
-		return name
-	}
-	return path
 }
 
 // content reads a file that the document names.

@@ -1,12 +1,9 @@
 package scxml
 
 import (
-	"fmt"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"gonao/hfsm/chart"
 )
@@ -88,6 +85,8 @@ func (r *reader) inOurRoot(e *element) bool {
 		})
 	case "begin":
 		m.Begin = append(m.Begin, r.actions(e)...)
+	case "initial":
+		m.Root.InitialActions = append(m.Root.InitialActions, r.actions(e)...)
 	case "layout":
 		if m.Layout == nil {
 			m.Layout = map[string]chart.Layout{}
@@ -198,112 +197,4 @@ func (r *reader) arg(e *element) chart.Arg {
 		a.Value = r.value(e, "value", e.get("type"), e.attr)
 	}
 	return a
-}
-
-// ourDeclaration reads an input, an output or a parameter.
-func (r *reader) ourDeclaration(e *element) chart.Declaration {
-	r.keys = append(r.keys, e.name+"s."+e.get("name"))
-	defer func() { r.keys = r.keys[:len(r.keys)-1] }()
-	d := chart.Declaration{Place: r.place(e, ""), Name: r.required(e, "name"), Expression: r.expression(e, "expr")}
-	r.declaration(e, &d, e.attr)
-	if d.Expression != nil {
-		r.first(e, &d)
-	}
-	return d
-}
-
-// declaration reads the type and the range of a variable or the like.
-func (r *reader) declaration(e *element, d *chart.Declaration, get lookup) {
-	if name, ok := get("type"); ok {
-		if d.Type, ok = chart.ParseType(name); !ok {
-			r.fault(e, "type", strconv.Quote(name)+"; expected bool, int, float or string")
-		}
-	}
-	d.Unit, _ = get("unit")
-	d.Description, _ = get("description")
-	for name, into := range map[string]**float64{"min": &d.Min, "max": &d.Max} {
-		if _, ok := get(name); ok {
-			v := r.number(e, name, get)
-			*into = &v
-		}
-	}
-	d.StaleAfter = r.duration(e, "stale-after", get)
-	for _, child := range e.children {
-		if child.space == spaceGonao && child.name == "one-of" {
-			d.Enum = append(d.Enum, r.value(child, "value", child.get("type"), child.attr))
-		}
-	}
-}
-
-// first makes the first value of a variable with a type out of a constant, and
-// gives one without a type, in typed expressions, that of its constant.
-func (r *reader) first(e *element, d *chart.Declaration) {
-	text := ""
-	switch {
-	case d.Expression != nil && d.Expression.Language == "":
-		text = d.Expression.Text
-	case d.Literal != nil && r.machine.Language == "":
-		text = d.Literal.Text
-	}
-	typed := r.machine.Language == ""
-	v, constant := chart.Constant(text)
-	constant = constant || typed && d.Literal != nil
-	if d.Type == chart.Float && v.Type == chart.Int {
-		v = chart.FloatValue(float64(v.Int))
-	}
-	switch {
-	case d.Type == 0 && !typed:
-	case constant && (d.Type == 0 || d.Type == v.Type):
-		d.Type, d.Initial, d.Expression, d.Literal = v.Type, &v, nil, nil
-	case d.Type == 0:
-		r.fault(e, "expr", fmt.Sprintf("%q; expected a constant such as 1, 0.5, true or 'left', or gonao:type beside it: a typed expression needs the type of each variable", text))
-	}
-}
-
-// value reads a value of a named type.
-func (r *reader) value(e *element, attr, name string, get lookup) chart.Value {
-	text, _ := get(attr)
-	t, ok := chart.ParseType(name)
-	var err error
-	v := chart.Value{Type: t}
-	switch t {
-	case chart.Bool:
-		v.Bool, err = strconv.ParseBool(text)
-	case chart.Int:
-		v.Int, err = strconv.ParseInt(text, 10, 64)
-	case chart.Float:
-		v.Float, err = strconv.ParseFloat(text, 64)
-	case chart.String:
-		v.String = text
-	}
-	if !ok || err != nil {
-		r.fault(e, attr, fmt.Sprintf("%q as a value of type %q; expected a bool, an int, a float or a string", text, name))
-	}
-	return v
-}
-
-func (r *reader) number(e *element, attr string, get lookup) float64 {
-	text, ok := get(attr)
-	if !ok {
-		return 0
-	}
-	v, err := strconv.ParseFloat(text, 64)
-	if err != nil || math.IsNaN(v) || math.IsInf(v, 0) {
-		r.fault(e, attr, strconv.Quote(text)+"; expected a number")
-		return 0
-	}
-	return v
-}
-
-func (r *reader) duration(e *element, attr string, get lookup) time.Duration {
-	text, ok := get(attr)
-	if !ok {
-		return 0
-	}
-	v, err := time.ParseDuration(text)
-	if err != nil || v < 0 {
-		r.fault(e, attr, strconv.Quote(text)+"; expected a time such as 500ms or 2s")
-		return 0
-	}
-	return v
 }

@@ -32,6 +32,7 @@ type writer struct {
 	depth  int
 	err    error
 	ids    *names
+	data   map[string][]int // places of the variables of each state, by its path
 }
 
 // attribute is one of a list; those without a value are not written.
@@ -148,9 +149,13 @@ var (
 )
 
 func (w *writer) machine(c *chart.Machine, outermost bool) {
-	around := w.ids
-	w.ids = newNames(c.Root)
-	defer func() { w.ids = around }()
+	ids, data := w.ids, w.data
+	defer func() { w.ids, w.data = ids, data }()
+	w.ids, w.data = newNames(c.Root), map[string][]int{}
+	for i := range c.Variables {
+		path := w.ids.paths[w.ids.find(c.Variables[i].State)]
+		w.data[path] = append(w.data[path], i)
+	}
 	language := c.Language
 	switch language {
 	case "":
@@ -200,6 +205,9 @@ func (w *writer) insideMachine(c *chart.Machine, root *chart.State) {
 	}
 	w.datamodel(c, "")
 	w.begin(c.Begin)
+	if len(root.InitialActions) > 0 {
+		w.element("gonao:initial", nil, func() { w.actions(root.InitialActions) })
+	}
 	for _, s := range root.States {
 		w.state(c, s, "")
 	}
@@ -239,14 +247,12 @@ func (w *writer) begin(actions []chart.Action) {
 
 // datamodel writes the variables of a state, or those of the machine.
 func (w *writer) datamodel(c *chart.Machine, state string) {
-	if !slices.ContainsFunc(c.Variables, func(d chart.Declaration) bool { return d.State == state }) {
+	if len(w.data[state]) == 0 {
 		return
 	}
 	w.element("datamodel", nil, func() {
-		for i := range c.Variables {
-			if c.Variables[i].State == state {
-				w.declaration("data", "id", "gonao:", &c.Variables[i])
-			}
+		for _, i := range w.data[state] {
+			w.declaration("data", "id", "gonao:", &c.Variables[i])
 		}
 	})
 }
@@ -262,6 +268,9 @@ func (w *writer) declaration(element, key, prefix string, d *chart.Declaration) 
 		attrs = append(attrs, attribute{"expr", d.Initial.Text()})
 	case d.Expression != nil:
 		attrs = append(attrs, w.expression("expr", d.Expression)...)
+	}
+	if s := w.ids.find(d.State); d.State != w.ids.paths[s] {
+		add("state", d.State)
 	}
 	add("unit", d.Unit)
 	add("description", d.Description)

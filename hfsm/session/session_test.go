@@ -30,7 +30,10 @@ func (l *log) Activity(_ *hfsm.Machine, name string, _ hfsm.Args) (hfsm.Activity
 }
 
 func (l *log) Log(_ *hfsm.Machine, label string, value any) {
-	l.lines = append(l.lines, strings.TrimSpace(fmt.Sprint(label, " ", value)))
+	if value != nil {
+		label = strings.TrimSpace(fmt.Sprint(label, " ", value))
+	}
+	l.lines = append(l.lines, label)
 }
 
 func document(t *testing.T, text string) *chart.Machine {
