@@ -142,14 +142,14 @@ func (w *writer) tick() {
 	if w.delays {
 		w.f("m.events.Deliver(now)\n")
 	}
-	w.f("if m.core.Status == run.Running {\nm.tickTop()\n}\nif m.core.Looped {\nreturn m.core.Loop(m.Path())\n}\nreturn nil\n}\n")
+	w.f("if m.core.Status == run.Running {\nm.tickRoot()\n}\nif m.core.Looped {\nreturn m.core.Loop(m.Path())\n}\nreturn nil\n}\n")
 	w.f("\n// begin enters the machine for the first time.\n")
-	w.method("begin() {\nm.inTop.Live = true\n")
+	w.method("begin() {\nm.inRoot.Live = true\n")
 	if w.events {
 		w.f("m.events.Mark = m.events.Next // nothing older than the entry is seen\n")
 	}
-	w.f("if err := m.introduce(); err != nil {\nm.core.Blame(&m.inTop, err)\n} else {\nm.on[0] = true\n%sm.enterTop()\n}\n", w.opening(w.automata[0]))
-	w.f("m.core.Record(run.None, run.None, m.leafTop(), \"\")\nm.settle()\n}\n")
+	w.f("if err := m.introduce(); err != nil {\nm.core.Blame(&m.inRoot, err)\n} else {\nm.on[0] = true\n%sm.enterRoot()\n}\n", w.opening(w.automata[0]))
+	w.f("m.core.Record(run.None, run.None, m.leafRoot(), \"\")\nm.settle()\n}\n")
 }
 
 // opening makes an automaton active itself.
@@ -288,7 +288,7 @@ func (w *writer) enterInside(a *automaton) {
 // into names the method that enters an automaton's inside.
 func (a *automaton) into() string {
 	if a.owner.id == 0 {
-		return "Top"
+		return "Root"
 	}
 	return "in" + a.name
 }

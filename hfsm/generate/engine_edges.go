@@ -65,7 +65,7 @@ func (w *writer) goes(t *transition) {
 	} else {
 		w.f("if a.Fault == nil {\n%s}\n", w.enterWay(t.way()))
 	}
-	w.f("m.core.Record(%s, from, m.leafTop(), %s)\n}\n", w.edge(t), w.current())
+	w.f("m.core.Record(%s, from, m.leafRoot(), %s)\n}\n", w.edge(t), w.current())
 }
 
 // over notes that a transition leaves the automaton its source is in, of which nothing
@@ -81,7 +81,7 @@ func (w *writer) over(around, domain *automaton) string {
 func (w *writer) fail(a *automaton) {
 	w.f("\n// fail%s is the rest of the end of the automaton %s as failed.\n", a.name, a.where())
 	w.method("fail%s() {\na := &m.%s\nfrom := m.arrive(a)\n%s", a.name, a.field(), w.over(a.owner.around, a))
-	w.f("if a.Fault == nil { // what was left may have failed once more\n%s}\nm.core.Record(%s, from, m.leafTop(), %s)\n}\n", w.ending(a, hfsm.Failed), w.failEdge(a), w.current())
+	w.f("if a.Fault == nil { // what was left may have failed once more\n%s}\nm.core.Record(%s, from, m.leafRoot(), %s)\n}\n", w.ending(a, hfsm.Failed), w.failEdge(a), w.current())
 }
 
 // dispatch writes the switches over all states and transitions.
@@ -100,7 +100,7 @@ func (w *writer) dispatch() {
 	if w.events {
 		w.f("m.events.Mark = m.events.Next\n")
 	}
-	w.f("a.From = m.leafTop()\na.Waiting = run.None\nm.core.Held = 0\nm.quitInside(a)\n")
+	w.f("a.From = m.leafRoot()\na.Waiting = run.None\nm.core.Held = 0\nm.quitInside(a)\n")
 	if w.waits() {
 		w.f("if m.core.Held > 0 {\na.Waiting = edge\n")
 		if w.events {

@@ -265,7 +265,7 @@ func (m *%[1]s) Path() string {
 	if !m.core.Begun {
 		return ""
 	}
-	return m.core.Trace.Path(m.leafTop())
+	return m.core.Trace.Path(m.leafRoot())
 }
 
 // On says whether a state is active.

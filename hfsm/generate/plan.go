@@ -62,7 +62,7 @@ type automaton struct {
 	id      int
 	owner   *state
 	parent  *automaton // the one around it
-	name    string     // in Go: FollowBall; Top for the outermost
+	name    string     // in Go: FollowBall; Root for the outermost
 	milliHz uint64
 	history chart.History // None, Deep (back to the state it was in, begun anew) or Resume
 	initial *state
@@ -89,6 +89,7 @@ type slot struct {
 type kind struct {
 	name   string // in the file
 	goName string
+	typ    string // of its arguments
 	args   []*argument
 	uses   []*use
 }
@@ -140,9 +141,15 @@ type called struct {
 	vars    []*slot // its variables and outputs, which begin anew at each entry
 }
 
+// reserved are the names of a generated package that no state gets.
+var reserved = []string{
+	"Root", "Machine", "NewMachine", "Inputs", "Parameters", "Variables", "Outputs", "Activities", "Period",
+	"Config", "DefaultConfig", "Run",
+}
+
 // newPlan resolves a chart that was checked.
 func newPlan(c *chart.Machine, opts *Options) (*plan, error) {
-	p := &plan{chart: c, words: opts.Words, opts: opts, types: newNames()}
+	p := &plan{chart: c, words: opts.Words, opts: opts, types: newNames(reserved...)}
 	top := &scope{slots: map[string]*slot{}}
 	p.declare(top, "Inputs", c.Inputs, &p.inputs)
 	p.declare(top, "Parameters", c.Parameters, &p.params)
@@ -312,7 +319,7 @@ func (p *plan) nameStates() {
 		s.name = p.types.claim(exported(strings.Split(s.path, "/")...))
 	}
 	for _, a := range p.automata {
-		a.name = "Top"
+		a.name = "Root"
 		if a.owner.id != 0 {
 			a.name = a.owner.name
 		}

@@ -255,6 +255,7 @@ func (p *plan) joinKinds() {
 	methods := newNames()
 	for _, k := range p.kinds {
 		k.goName = methods.claim(exported(k.name))
+		k.typ = p.types.claim(k.goName + "Args")
 		fields := newNames()
 		if offered := p.offered(k.name); offered != nil {
 			for _, param := range offered.Params {
@@ -286,7 +287,7 @@ func (p *plan) joinKinds() {
 	}
 	fields := newNames()
 	for _, u := range p.uses {
-		u.field = fields.claim("use" + exported(u.kind.name) + strings.TrimPrefix(u.state.name, "Top"))
+		u.field = fields.claim("use" + exported(u.kind.name) + u.state.name)
 	}
 }
 

@@ -122,7 +122,7 @@ func (w *writer) activities() {
 	}
 }
 
-func (w *writer) argType(k *kind) string { return w.typed(k.goName + "Args") }
+func (w *writer) argType(k *kind) string { return w.typed(k.typ) }
 
 func (w *writer) argParam(k *kind) string {
 	if len(k.args) == 0 {

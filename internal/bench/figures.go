@@ -87,6 +87,14 @@ func beside(text, which, ours, unit, name string) figure {
 	}
 }
 
+// asGo is a tick of a generated machine in turns with the same machine from its file.
+func asGo(text, which string) figure {
+	return figure{
+		text: text, benchmark: "hfsm/generate BesideInterpreted/" + which, unit: "ns/tick", shown: "ns", scale: 1,
+		peer: "interpreted-ns/tick", name: "from its file",
+	}
+}
+
 // sections are the table. A budget of design.md stands at the figure that holds it.
 var sections = []section{
 	{"DDS, 64 bytes to another process and back", join(
@@ -146,6 +154,8 @@ var sections = []section{
 		beside("with a transition, in turns with", "transition", "", "stateless", "qmuntal/stateless"),
 		beside("with a transition, in turns with", "transition", "", "looplab", "looplab/fsm, its leaves"),
 		beside("the same, untraced", "transition", "untraced-", "looplab", "looplab/fsm, its leaves"),
+		asGo("idle tick, as generated Go", "idle"),
+		asGo("with a transition, as generated Go", "transition"),
 	}},
 	{"state machines, many and large", []figure{
 		{text: "1,000 automata at 10 Hz, share of one core", benchmark: "hfsm ThousandAutomata", unit: "%core", shown: "%", scale: 1},
