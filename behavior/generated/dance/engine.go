@@ -12,14 +12,14 @@ import (
 
 // The automata, outermost first.
 const (
-	autoTop = 0
+	autoRoot = 0
 )
 
 // The transitions, in the order of the file, then the ways automata fail.
 const (
 	rightTenPositionsEdge = 0
 	leftTenPositionsEdge  = 1
-	failTopEdge           = 2
+	failRootEdge          = 2
 )
 
 // paths are the paths of the states.
@@ -52,7 +52,7 @@ func (m *Machine) Tick(now time.Duration) error {
 		m.begin()
 	}
 	if m.core.Status == run.Running {
-		m.tickTop()
+		m.tickRoot()
 	}
 	if m.core.Looped {
 		return m.core.Loop(m.Path())
@@ -62,39 +62,39 @@ func (m *Machine) Tick(now time.Duration) error {
 
 // begin enters the machine for the first time.
 func (m *Machine) begin() {
-	m.inTop.Live = true
+	m.inRoot.Live = true
 	if err := m.introduce(); err != nil {
-		m.core.Blame(&m.inTop, err)
+		m.core.Blame(&m.inRoot, err)
 	} else {
 		m.on[0] = true
-		m.inTop.Open(m.core.At, m.core.Entry, 0)
-		m.enterTop()
+		m.inRoot.Open(m.core.At, m.core.Entry, 0)
+		m.enterRoot()
 	}
-	m.core.Record(run.None, run.None, m.leafTop(), "")
+	m.core.Record(run.None, run.None, m.leafRoot(), "")
 	m.settle()
 }
 
-// tickTop gives the automaton of the machine itself, at 10 Hz, its turn, then what is inside its
+// tickRoot gives the automaton of the machine itself, at 10 Hz, its turn, then what is inside its
 // state. It gives the automaton whose state has changed when that is one further out, else None.
-func (m *Machine) tickTop() int {
-	if m.core.Time() >= m.inTop.Next && m.inTop.Live {
-		if changed := m.lookTop(); changed != run.None {
+func (m *Machine) tickRoot() int {
+	if m.core.Time() >= m.inRoot.Next && m.inRoot.Live {
+		if changed := m.lookRoot(); changed != run.None {
 			return changed
 		}
 	}
 	return run.None
 }
 
-// lookTop tries the transitions of the active state, then of the one they lead
+// lookRoot tries the transitions of the active state, then of the one they lead
 // to, and lets the state that stays do its step.
-func (m *Machine) lookTop() int {
-	a := &m.inTop
+func (m *Machine) lookRoot() int {
+	a := &m.inRoot
 	m.core.Look(a, &grid10Hz)
 	if a.Waiting != run.None && !m.waited(a) {
 		return run.None
 	}
 	for a.Ended == run.Running {
-		edge := m.pickTop()
+		edge := m.pickRoot()
 		if edge == run.None {
 			break
 		}
@@ -120,9 +120,9 @@ func (m *Machine) lookTop() int {
 	return run.None
 }
 
-// pickTop gives the transition that is taken now, or None.
-func (m *Machine) pickTop() int {
-	switch m.inTop.Active {
+// pickRoot gives the transition that is taken now, or None.
+func (m *Machine) pickRoot() int {
+	switch m.inRoot.Active {
 	case Right:
 		return m.chooseRight()
 	case Left:
@@ -131,9 +131,9 @@ func (m *Machine) pickTop() int {
 	return run.None
 }
 
-// enterTop enters what the history (resume) says.
-func (m *Machine) enterTop() {
-	s, how, spent := m.inTop.Resume(Right)
+// enterRoot enters what the history (resume) says.
+func (m *Machine) enterRoot() {
+	s, how, spent := m.inRoot.Resume(Right)
 	switch s {
 	case Right:
 		m.enterRight(how, spent)
@@ -142,9 +142,9 @@ func (m *Machine) enterTop() {
 	}
 }
 
-// leafTop gives the innermost active state, in the first of several regions.
-func (m *Machine) leafTop() int {
-	a := &m.inTop
+// leafRoot gives the innermost active state, in the first of several regions.
+func (m *Machine) leafRoot() int {
+	a := &m.inRoot
 	if a.Waiting != run.None {
 		return a.From // until the transition is done
 	}
@@ -165,8 +165,8 @@ func (m *Machine) chooseRight() int {
 // enterRight enters right.
 func (m *Machine) enterRight(how run.Entry, spent time.Duration) {
 	m.on[Right] = true
-	m.inTop.Occupy(Right, m.core.Entry, spent)
-	m.core.Blame(&m.inTop, m.entryRight(how))
+	m.inRoot.Occupy(Right, m.core.Entry, spent)
+	m.core.Blame(&m.inRoot, m.entryRight(how))
 }
 
 // quitRight stops what runs in right, innermost first, and leaves it where nothing has to be
@@ -182,7 +182,7 @@ func (m *Machine) quitRight() {
 func (m *Machine) leaveRight() {
 	err := m.exitRight()
 	m.on[Right] = false
-	m.core.Blame(&m.inTop, err)
+	m.core.Blame(&m.inRoot, err)
 }
 
 // chooseLeft gives the transition that left takes now, or None.
@@ -196,8 +196,8 @@ func (m *Machine) chooseLeft() int {
 // enterLeft enters left.
 func (m *Machine) enterLeft(how run.Entry, spent time.Duration) {
 	m.on[Left] = true
-	m.inTop.Occupy(Left, m.core.Entry, spent)
-	m.core.Blame(&m.inTop, m.entryLeft(how))
+	m.inRoot.Occupy(Left, m.core.Entry, spent)
+	m.core.Blame(&m.inRoot, m.entryLeft(how))
 }
 
 // quitLeft stops what runs in left, innermost first, and leaves it where nothing has to be waited
@@ -213,55 +213,55 @@ func (m *Machine) quitLeft() {
 func (m *Machine) leaveLeft() {
 	err := m.exitLeft()
 	m.on[Left] = false
-	m.core.Blame(&m.inTop, err)
+	m.core.Blame(&m.inRoot, err)
 }
 
 // goRightTenPositions takes the transition of right to left, once what it leaves has stopped.
 func (m *Machine) goRightTenPositions() {
-	a := &m.inTop
+	a := &m.inRoot
 	from := m.arrive(a)
 	m.core.Blame(a, m.actionRightTenPositions())
 	if a.Fault == nil {
 		m.enterLeft(run.Anew, 0)
 	}
-	m.core.Record(rightTenPositionsEdge, from, m.leafTop(), "")
+	m.core.Record(rightTenPositionsEdge, from, m.leafRoot(), "")
 }
 
 // goLeftTenPositions takes the transition of left to right, once what it leaves has stopped.
 func (m *Machine) goLeftTenPositions() {
-	a := &m.inTop
+	a := &m.inRoot
 	from := m.arrive(a)
 	m.core.Blame(a, m.actionLeftTenPositions())
 	if a.Fault == nil {
 		m.enterRight(run.Anew, 0)
 	}
-	m.core.Record(leftTenPositionsEdge, from, m.leafTop(), "")
+	m.core.Record(leftTenPositionsEdge, from, m.leafRoot(), "")
 }
 
-// failTop is the rest of the end of the automaton of the machine itself as failed.
-func (m *Machine) failTop() {
-	a := &m.inTop
+// failRoot is the rest of the end of the automaton of the machine itself as failed.
+func (m *Machine) failRoot() {
+	a := &m.inRoot
 	from := m.arrive(a)
 	if a.Fault == nil { // what was left may have failed once more
-		m.inTop.Ended = run.Failed
+		m.inRoot.Ended = run.Failed
 		m.core.Status = run.Failed
 	}
-	m.core.Record(failTopEdge, from, m.leafTop(), "")
+	m.core.Record(failRootEdge, from, m.leafRoot(), "")
 }
 
 // take takes a transition and gives the automaton whose state changes.
 func (m *Machine) take(edge int) int {
 	switch edge {
 	case rightTenPositionsEdge:
-		if m.depart(&m.inTop, edge) {
+		if m.depart(&m.inRoot, edge) {
 			m.goRightTenPositions()
 		}
-		return autoTop
+		return autoRoot
 	case leftTenPositionsEdge:
-		if m.depart(&m.inTop, edge) {
+		if m.depart(&m.inRoot, edge) {
 			m.goLeftTenPositions()
 		}
-		return autoTop
+		return autoRoot
 	}
 	return run.None
 }
@@ -269,7 +269,7 @@ func (m *Machine) take(edge int) int {
 // depart begins a transition that changes the state of an automaton. It is true when all that is
 // left has stopped; else the automaton waits.
 func (m *Machine) depart(a *run.Automaton, edge int) bool {
-	a.From = m.leafTop()
+	a.From = m.leafRoot()
 	a.Waiting = run.None
 	m.core.Held = 0
 	m.quitInside(a)
@@ -337,8 +337,8 @@ func (m *Machine) waited(a *run.Automaton) bool {
 		m.goRightTenPositions()
 	case leftTenPositionsEdge:
 		m.goLeftTenPositions()
-	case failTopEdge:
-		m.failTop()
+	case failRootEdge:
+		m.failRoot()
 	}
 	m.settle()
 	return a.Waiting == run.None
@@ -348,10 +348,10 @@ func (m *Machine) waited(a *run.Automaton) bool {
 func (m *Machine) settle() {
 	for m.core.Faults > 0 {
 		switch {
-		case m.inTop.Fault != nil:
-			if m.core.Fails(&m.inTop) {
-				if m.depart(&m.inTop, failTopEdge) {
-					m.failTop()
+		case m.inRoot.Fault != nil:
+			if m.core.Fails(&m.inRoot) {
+				if m.depart(&m.inRoot, failRootEdge) {
+					m.failRoot()
 				}
 			}
 		}

@@ -49,7 +49,7 @@ type Machine struct {
 
 	core             run.Core
 	on               [3]bool       // the active states
-	inTop            run.Automaton // of the machine itself
+	inRoot           run.Automaton // of the machine itself
 	usePlayRight     run.Use       // right
 	usePlayRightArgs PlayArgs
 	usePlayLeft      run.Use // left
@@ -103,7 +103,7 @@ func (m *Machine) bindNothing() {
 func (m *Machine) clear() {
 	m.on = [3]bool{}
 	m.Inputs.PositionsReached = 0
-	m.inTop.Clear()
+	m.inRoot.Clear()
 	m.usePlayRight.Clear()
 	m.usePlayLeft.Clear()
 	// user code: begin clear
@@ -139,7 +139,7 @@ func (m *Machine) Path() string {
 	if !m.core.Begun {
 		return ""
 	}
-	return m.core.Trace.Path(m.leafTop())
+	return m.core.Trace.Path(m.leafRoot())
 }
 
 // On says whether a state is active.

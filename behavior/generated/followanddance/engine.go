@@ -12,7 +12,7 @@ import (
 
 // The automata, outermost first.
 const (
-	autoTop        = 0
+	autoRoot       = 0
 	autoFollowBall = 1
 	autoDance      = 2
 )
@@ -25,7 +25,7 @@ const (
 	danceTenSecondsEdge             = 3
 	danceRightTenPositionsEdge      = 4
 	danceLeftTenPositionsEdge       = 5
-	failTopEdge                     = 6
+	failRootEdge                    = 6
 	failFollowBallEdge              = 7
 	failDanceEdge                   = 8
 )
@@ -71,7 +71,7 @@ func (m *Machine) Tick(now time.Duration) error {
 		m.begin()
 	}
 	if m.core.Status == run.Running {
-		m.tickTop()
+		m.tickRoot()
 	}
 	if m.core.Looped {
 		return m.core.Loop(m.Path())
@@ -81,37 +81,37 @@ func (m *Machine) Tick(now time.Duration) error {
 
 // begin enters the machine for the first time.
 func (m *Machine) begin() {
-	m.inTop.Live = true
+	m.inRoot.Live = true
 	if err := m.introduce(); err != nil {
-		m.core.Blame(&m.inTop, err)
+		m.core.Blame(&m.inRoot, err)
 	} else {
 		m.on[0] = true
-		m.inTop.Open(m.core.At, m.core.Entry, 0)
-		m.enterTop()
+		m.inRoot.Open(m.core.At, m.core.Entry, 0)
+		m.enterRoot()
 	}
-	m.core.Record(run.None, run.None, m.leafTop(), "")
+	m.core.Record(run.None, run.None, m.leafRoot(), "")
 	m.settle()
 }
 
-// tickTop gives the automaton of the machine itself, at 50 Hz, its turn, then what is inside its
+// tickRoot gives the automaton of the machine itself, at 50 Hz, its turn, then what is inside its
 // state. It gives the automaton whose state has changed when that is one further out, else None.
-func (m *Machine) tickTop() int {
-	if m.core.Time() >= m.inTop.Next && m.inTop.Live {
-		if changed := m.lookTop(); changed != run.None {
+func (m *Machine) tickRoot() int {
+	if m.core.Time() >= m.inRoot.Next && m.inRoot.Live {
+		if changed := m.lookRoot(); changed != run.None {
 			return changed
 		}
 	}
 	for !m.core.Looped {
-		if changed := m.insideTop(); changed != autoTop {
+		if changed := m.insideRoot(); changed != autoRoot {
 			return changed
 		}
 	}
 	return run.None
 }
 
-// insideTop gives the automata inside the active state their turn.
-func (m *Machine) insideTop() int {
-	a := &m.inTop
+// insideRoot gives the automata inside the active state their turn.
+func (m *Machine) insideRoot() int {
+	a := &m.inRoot
 	if !a.Inside() {
 		return run.None
 	}
@@ -124,16 +124,16 @@ func (m *Machine) insideTop() int {
 	return run.None
 }
 
-// lookTop tries the transitions of the active state, then of the one they lead
+// lookRoot tries the transitions of the active state, then of the one they lead
 // to, and lets the state that stays do its step.
-func (m *Machine) lookTop() int {
-	a := &m.inTop
+func (m *Machine) lookRoot() int {
+	a := &m.inRoot
 	m.core.Look(a, &grid50Hz)
 	if a.Waiting != run.None && !m.waited(a) {
 		return run.None
 	}
 	for a.Ended == run.Running {
-		edge := m.pickTop()
+		edge := m.pickRoot()
 		if edge == run.None {
 			break
 		}
@@ -159,9 +159,9 @@ func (m *Machine) lookTop() int {
 	return run.None
 }
 
-// pickTop gives the transition that is taken now, or None.
-func (m *Machine) pickTop() int {
-	switch m.inTop.Active {
+// pickRoot gives the transition that is taken now, or None.
+func (m *Machine) pickRoot() int {
+	switch m.inRoot.Active {
 	case FollowBall:
 		return m.chooseFollowBall()
 	case Dance:
@@ -170,9 +170,9 @@ func (m *Machine) pickTop() int {
 	return run.None
 }
 
-// enterTop enters what the history (resume) says.
-func (m *Machine) enterTop() {
-	s, how, spent := m.inTop.Resume(FollowBall)
+// enterRoot enters what the history (resume) says.
+func (m *Machine) enterRoot() {
+	s, how, spent := m.inRoot.Resume(FollowBall)
 	switch s {
 	case FollowBall:
 		m.enterFollowBall(how, spent)
@@ -181,9 +181,9 @@ func (m *Machine) enterTop() {
 	}
 }
 
-// leafTop gives the innermost active state, in the first of several regions.
-func (m *Machine) leafTop() int {
-	a := &m.inTop
+// leafRoot gives the innermost active state, in the first of several regions.
+func (m *Machine) leafRoot() int {
+	a := &m.inRoot
 	if a.Waiting != run.None {
 		return a.From // until the transition is done
 	}
@@ -368,7 +368,7 @@ func (m *Machine) leafDance() int {
 
 // chooseFollowBall gives the transition that followBall takes now, or None.
 func (m *Machine) chooseFollowBall() int {
-	if m.core.At-m.inTop.Entered >= 10*time.Second {
+	if m.core.At-m.inRoot.Entered >= 10*time.Second {
 		return followBallTenSecondsEdge
 	}
 	return run.None
@@ -377,9 +377,9 @@ func (m *Machine) chooseFollowBall() int {
 // openFollowBall makes followBall active; false when what is inside it is not to be entered.
 func (m *Machine) openFollowBall(how run.Entry, spent time.Duration) bool {
 	m.on[FollowBall] = true
-	m.inTop.Occupy(FollowBall, m.core.Entry, spent)
+	m.inRoot.Occupy(FollowBall, m.core.Entry, spent)
 	if err := m.entryFollowBall(how); err != nil {
-		m.core.Blame(&m.inTop, err)
+		m.core.Blame(&m.inRoot, err)
 		return false
 	}
 	m.inFollowBall.Open(m.core.At, m.core.Entry, 0)
@@ -415,7 +415,7 @@ func (m *Machine) leaveFollowBall() {
 	err := m.exitFollowBall()
 	m.on[FollowBall] = false
 	m.inFollowBall.Live = false
-	m.core.Blame(&m.inTop, err)
+	m.core.Blame(&m.inRoot, err)
 }
 
 // chooseFollowBallRed gives the transition that followBall/red takes now, or None.
@@ -482,7 +482,7 @@ func (m *Machine) leaveFollowBallGreen() {
 
 // chooseDance gives the transition that dance takes now, or None.
 func (m *Machine) chooseDance() int {
-	if m.core.At-m.inTop.Entered >= 10*time.Second {
+	if m.core.At-m.inRoot.Entered >= 10*time.Second {
 		return danceTenSecondsEdge
 	}
 	return run.None
@@ -491,9 +491,9 @@ func (m *Machine) chooseDance() int {
 // openDance makes dance active; false when what is inside it is not to be entered.
 func (m *Machine) openDance(how run.Entry, spent time.Duration) bool {
 	m.on[Dance] = true
-	m.inTop.Occupy(Dance, m.core.Entry, spent)
+	m.inRoot.Occupy(Dance, m.core.Entry, spent)
 	if err := m.entryDance(how); err != nil {
-		m.core.Blame(&m.inTop, err)
+		m.core.Blame(&m.inRoot, err)
 		return false
 	}
 	m.inDance.Open(m.core.At, m.core.Entry, 0)
@@ -529,7 +529,7 @@ func (m *Machine) leaveDance() {
 	err := m.exitDance()
 	m.on[Dance] = false
 	m.inDance.Live = false
-	m.core.Blame(&m.inTop, err)
+	m.core.Blame(&m.inRoot, err)
 }
 
 // chooseDanceRight gives the transition that dance/right takes now, or None.
@@ -597,13 +597,13 @@ func (m *Machine) leaveDanceLeft() {
 // goFollowBallTenSeconds takes the transition of followBall to dance, once what it leaves has
 // stopped.
 func (m *Machine) goFollowBallTenSeconds() {
-	a := &m.inTop
+	a := &m.inRoot
 	from := m.arrive(a)
 	m.core.Blame(a, m.actionFollowBallTenSeconds())
 	if a.Fault == nil {
 		m.enterDance(run.Anew, 0)
 	}
-	m.core.Record(followBallTenSecondsEdge, from, m.leafTop(), "")
+	m.core.Record(followBallTenSecondsEdge, from, m.leafRoot(), "")
 }
 
 // goFollowBallRedEightSeconds takes the transition of followBall/red to followBall/green, once
@@ -615,7 +615,7 @@ func (m *Machine) goFollowBallRedEightSeconds() {
 	if a.Fault == nil {
 		m.enterFollowBallGreen(run.Anew, 0)
 	}
-	m.core.Record(followBallRedEightSecondsEdge, from, m.leafTop(), "")
+	m.core.Record(followBallRedEightSecondsEdge, from, m.leafRoot(), "")
 }
 
 // goFollowBallGreenEightSeconds takes the transition of followBall/green to followBall/red, once
@@ -627,18 +627,18 @@ func (m *Machine) goFollowBallGreenEightSeconds() {
 	if a.Fault == nil {
 		m.enterFollowBallRed(run.Anew, 0)
 	}
-	m.core.Record(followBallGreenEightSecondsEdge, from, m.leafTop(), "")
+	m.core.Record(followBallGreenEightSecondsEdge, from, m.leafRoot(), "")
 }
 
 // goDanceTenSeconds takes the transition of dance to followBall, once what it leaves has stopped.
 func (m *Machine) goDanceTenSeconds() {
-	a := &m.inTop
+	a := &m.inRoot
 	from := m.arrive(a)
 	m.core.Blame(a, m.actionDanceTenSeconds())
 	if a.Fault == nil {
 		m.enterFollowBall(run.Anew, 0)
 	}
-	m.core.Record(danceTenSecondsEdge, from, m.leafTop(), "")
+	m.core.Record(danceTenSecondsEdge, from, m.leafRoot(), "")
 }
 
 // goDanceRightTenPositions takes the transition of dance/right to dance/left, once what it leaves
@@ -650,7 +650,7 @@ func (m *Machine) goDanceRightTenPositions() {
 	if a.Fault == nil {
 		m.enterDanceLeft(run.Anew, 0)
 	}
-	m.core.Record(danceRightTenPositionsEdge, from, m.leafTop(), "")
+	m.core.Record(danceRightTenPositionsEdge, from, m.leafRoot(), "")
 }
 
 // goDanceLeftTenPositions takes the transition of dance/left to dance/right, once what it leaves
@@ -662,51 +662,51 @@ func (m *Machine) goDanceLeftTenPositions() {
 	if a.Fault == nil {
 		m.enterDanceRight(run.Anew, 0)
 	}
-	m.core.Record(danceLeftTenPositionsEdge, from, m.leafTop(), "")
+	m.core.Record(danceLeftTenPositionsEdge, from, m.leafRoot(), "")
 }
 
-// failTop is the rest of the end of the automaton of the machine itself as failed.
-func (m *Machine) failTop() {
-	a := &m.inTop
+// failRoot is the rest of the end of the automaton of the machine itself as failed.
+func (m *Machine) failRoot() {
+	a := &m.inRoot
 	from := m.arrive(a)
 	if a.Fault == nil { // what was left may have failed once more
-		m.inTop.Ended = run.Failed
+		m.inRoot.Ended = run.Failed
 		m.core.Status = run.Failed
 	}
-	m.core.Record(failTopEdge, from, m.leafTop(), "")
+	m.core.Record(failRootEdge, from, m.leafRoot(), "")
 }
 
 // failFollowBall is the rest of the end of the automaton inside followBall as failed.
 func (m *Machine) failFollowBall() {
 	a := &m.inFollowBall
 	from := m.arrive(a)
-	m.inTop.Over = true
+	m.inRoot.Over = true
 	if a.Fault == nil { // what was left may have failed once more
 		m.inFollowBall.Ended = run.Failed
 	}
-	m.core.Record(failFollowBallEdge, from, m.leafTop(), "")
+	m.core.Record(failFollowBallEdge, from, m.leafRoot(), "")
 }
 
 // failDance is the rest of the end of the automaton inside dance as failed.
 func (m *Machine) failDance() {
 	a := &m.inDance
 	from := m.arrive(a)
-	m.inTop.Over = true
+	m.inRoot.Over = true
 	if a.Fault == nil { // what was left may have failed once more
 		m.inDance.Ended = run.Failed
 	}
-	m.core.Record(failDanceEdge, from, m.leafTop(), "")
+	m.core.Record(failDanceEdge, from, m.leafRoot(), "")
 }
 
 // take takes a transition and gives the automaton whose state changes.
 func (m *Machine) take(edge int) int {
 	switch edge {
 	case followBallTenSecondsEdge:
-		m.core.Date(&m.inTop, &grid50Hz, m.inTop.Entered+10*time.Second)
-		if m.depart(&m.inTop, edge) {
+		m.core.Date(&m.inRoot, &grid50Hz, m.inRoot.Entered+10*time.Second)
+		if m.depart(&m.inRoot, edge) {
 			m.goFollowBallTenSeconds()
 		}
-		return autoTop
+		return autoRoot
 	case followBallRedEightSecondsEdge:
 		m.core.Date(&m.inFollowBall, &grid50Hz, m.inFollowBall.Entered+8*time.Second)
 		if m.depart(&m.inFollowBall, edge) {
@@ -720,11 +720,11 @@ func (m *Machine) take(edge int) int {
 		}
 		return autoFollowBall
 	case danceTenSecondsEdge:
-		m.core.Date(&m.inTop, &grid50Hz, m.inTop.Entered+10*time.Second)
-		if m.depart(&m.inTop, edge) {
+		m.core.Date(&m.inRoot, &grid50Hz, m.inRoot.Entered+10*time.Second)
+		if m.depart(&m.inRoot, edge) {
 			m.goDanceTenSeconds()
 		}
-		return autoTop
+		return autoRoot
 	case danceRightTenPositionsEdge:
 		if m.depart(&m.inDance, edge) {
 			m.goDanceRightTenPositions()
@@ -742,7 +742,7 @@ func (m *Machine) take(edge int) int {
 // depart begins a transition that changes the state of an automaton. It is true when all that is
 // left has stopped; else the automaton waits.
 func (m *Machine) depart(a *run.Automaton, edge int) bool {
-	a.From = m.leafTop()
+	a.From = m.leafRoot()
 	a.Waiting = run.None
 	m.core.Held = 0
 	m.quitInside(a)
@@ -856,8 +856,8 @@ func (m *Machine) waited(a *run.Automaton) bool {
 		m.goDanceRightTenPositions()
 	case danceLeftTenPositionsEdge:
 		m.goDanceLeftTenPositions()
-	case failTopEdge:
-		m.failTop()
+	case failRootEdge:
+		m.failRoot()
 	case failFollowBallEdge:
 		m.failFollowBall()
 	case failDanceEdge:
@@ -871,10 +871,10 @@ func (m *Machine) waited(a *run.Automaton) bool {
 func (m *Machine) settle() {
 	for m.core.Faults > 0 {
 		switch {
-		case m.inTop.Fault != nil:
-			if m.core.Fails(&m.inTop) {
-				if m.depart(&m.inTop, failTopEdge) {
-					m.failTop()
+		case m.inRoot.Fault != nil:
+			if m.core.Fails(&m.inRoot) {
+				if m.depart(&m.inRoot, failRootEdge) {
+					m.failRoot()
 				}
 			}
 		case m.inFollowBall.Fault != nil:

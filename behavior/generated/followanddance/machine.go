@@ -63,7 +63,7 @@ type Machine struct {
 
 	core                        run.Core
 	on                          [7]bool       // the active states
-	inTop                       run.Automaton // of the machine itself
+	inRoot                      run.Automaton // of the machine itself
 	inFollowBall                run.Automaton // inside followBall
 	inDance                     run.Automaton // inside dance
 	useTrackFollowBallRed       run.Use       // followBall/red
@@ -135,7 +135,7 @@ func (m *Machine) bindNothing() {
 func (m *Machine) clear() {
 	m.on = [7]bool{}
 	m.Inputs.PositionsReached = 0
-	m.inTop.Clear()
+	m.inRoot.Clear()
 	m.inFollowBall.Clear()
 	m.inDance.Clear()
 	m.useTrackFollowBallRed.Clear()
@@ -175,7 +175,7 @@ func (m *Machine) Path() string {
 	if !m.core.Begun {
 		return ""
 	}
-	return m.core.Trace.Path(m.leafTop())
+	return m.core.Trace.Path(m.leafRoot())
 }
 
 // On says whether a state is active.

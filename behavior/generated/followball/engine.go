@@ -12,14 +12,14 @@ import (
 
 // The automata, outermost first.
 const (
-	autoTop = 0
+	autoRoot = 0
 )
 
 // The transitions, in the order of the file, then the ways automata fail.
 const (
 	redEightSecondsEdge   = 0
 	greenEightSecondsEdge = 1
-	failTopEdge           = 2
+	failRootEdge          = 2
 )
 
 // paths are the paths of the states.
@@ -52,7 +52,7 @@ func (m *Machine) Tick(now time.Duration) error {
 		m.begin()
 	}
 	if m.core.Status == run.Running {
-		m.tickTop()
+		m.tickRoot()
 	}
 	if m.core.Looped {
 		return m.core.Loop(m.Path())
@@ -62,39 +62,39 @@ func (m *Machine) Tick(now time.Duration) error {
 
 // begin enters the machine for the first time.
 func (m *Machine) begin() {
-	m.inTop.Live = true
+	m.inRoot.Live = true
 	if err := m.introduce(); err != nil {
-		m.core.Blame(&m.inTop, err)
+		m.core.Blame(&m.inRoot, err)
 	} else {
 		m.on[0] = true
-		m.inTop.Open(m.core.At, m.core.Entry, 0)
-		m.enterTop()
+		m.inRoot.Open(m.core.At, m.core.Entry, 0)
+		m.enterRoot()
 	}
-	m.core.Record(run.None, run.None, m.leafTop(), "")
+	m.core.Record(run.None, run.None, m.leafRoot(), "")
 	m.settle()
 }
 
-// tickTop gives the automaton of the machine itself, at 50 Hz, its turn, then what is inside its
+// tickRoot gives the automaton of the machine itself, at 50 Hz, its turn, then what is inside its
 // state. It gives the automaton whose state has changed when that is one further out, else None.
-func (m *Machine) tickTop() int {
-	if m.core.Time() >= m.inTop.Next && m.inTop.Live {
-		if changed := m.lookTop(); changed != run.None {
+func (m *Machine) tickRoot() int {
+	if m.core.Time() >= m.inRoot.Next && m.inRoot.Live {
+		if changed := m.lookRoot(); changed != run.None {
 			return changed
 		}
 	}
 	return run.None
 }
 
-// lookTop tries the transitions of the active state, then of the one they lead
+// lookRoot tries the transitions of the active state, then of the one they lead
 // to, and lets the state that stays do its step.
-func (m *Machine) lookTop() int {
-	a := &m.inTop
+func (m *Machine) lookRoot() int {
+	a := &m.inRoot
 	m.core.Look(a, &grid50Hz)
 	if a.Waiting != run.None && !m.waited(a) {
 		return run.None
 	}
 	for a.Ended == run.Running {
-		edge := m.pickTop()
+		edge := m.pickRoot()
 		if edge == run.None {
 			break
 		}
@@ -120,9 +120,9 @@ func (m *Machine) lookTop() int {
 	return run.None
 }
 
-// pickTop gives the transition that is taken now, or None.
-func (m *Machine) pickTop() int {
-	switch m.inTop.Active {
+// pickRoot gives the transition that is taken now, or None.
+func (m *Machine) pickRoot() int {
+	switch m.inRoot.Active {
 	case Red:
 		return m.chooseRed()
 	case Green:
@@ -131,9 +131,9 @@ func (m *Machine) pickTop() int {
 	return run.None
 }
 
-// enterTop enters what the history (resume) says.
-func (m *Machine) enterTop() {
-	s, how, spent := m.inTop.Resume(Red)
+// enterRoot enters what the history (resume) says.
+func (m *Machine) enterRoot() {
+	s, how, spent := m.inRoot.Resume(Red)
 	switch s {
 	case Red:
 		m.enterRed(how, spent)
@@ -142,9 +142,9 @@ func (m *Machine) enterTop() {
 	}
 }
 
-// leafTop gives the innermost active state, in the first of several regions.
-func (m *Machine) leafTop() int {
-	a := &m.inTop
+// leafRoot gives the innermost active state, in the first of several regions.
+func (m *Machine) leafRoot() int {
+	a := &m.inRoot
 	if a.Waiting != run.None {
 		return a.From // until the transition is done
 	}
@@ -156,7 +156,7 @@ func (m *Machine) leafTop() int {
 
 // chooseRed gives the transition that red takes now, or None.
 func (m *Machine) chooseRed() int {
-	if m.core.At-m.inTop.Entered >= 8*time.Second {
+	if m.core.At-m.inRoot.Entered >= 8*time.Second {
 		return redEightSecondsEdge
 	}
 	return run.None
@@ -165,8 +165,8 @@ func (m *Machine) chooseRed() int {
 // enterRed enters red.
 func (m *Machine) enterRed(how run.Entry, spent time.Duration) {
 	m.on[Red] = true
-	m.inTop.Occupy(Red, m.core.Entry, spent)
-	m.core.Blame(&m.inTop, m.entryRed(how))
+	m.inRoot.Occupy(Red, m.core.Entry, spent)
+	m.core.Blame(&m.inRoot, m.entryRed(how))
 }
 
 // quitRed stops what runs in red, innermost first, and leaves it where nothing has to be waited
@@ -182,12 +182,12 @@ func (m *Machine) quitRed() {
 func (m *Machine) leaveRed() {
 	err := m.exitRed()
 	m.on[Red] = false
-	m.core.Blame(&m.inTop, err)
+	m.core.Blame(&m.inRoot, err)
 }
 
 // chooseGreen gives the transition that green takes now, or None.
 func (m *Machine) chooseGreen() int {
-	if m.core.At-m.inTop.Entered >= 8*time.Second {
+	if m.core.At-m.inRoot.Entered >= 8*time.Second {
 		return greenEightSecondsEdge
 	}
 	return run.None
@@ -196,8 +196,8 @@ func (m *Machine) chooseGreen() int {
 // enterGreen enters green.
 func (m *Machine) enterGreen(how run.Entry, spent time.Duration) {
 	m.on[Green] = true
-	m.inTop.Occupy(Green, m.core.Entry, spent)
-	m.core.Blame(&m.inTop, m.entryGreen(how))
+	m.inRoot.Occupy(Green, m.core.Entry, spent)
+	m.core.Blame(&m.inRoot, m.entryGreen(how))
 }
 
 // quitGreen stops what runs in green, innermost first, and leaves it where nothing has to be
@@ -213,57 +213,57 @@ func (m *Machine) quitGreen() {
 func (m *Machine) leaveGreen() {
 	err := m.exitGreen()
 	m.on[Green] = false
-	m.core.Blame(&m.inTop, err)
+	m.core.Blame(&m.inRoot, err)
 }
 
 // goRedEightSeconds takes the transition of red to green, once what it leaves has stopped.
 func (m *Machine) goRedEightSeconds() {
-	a := &m.inTop
+	a := &m.inRoot
 	from := m.arrive(a)
 	m.core.Blame(a, m.actionRedEightSeconds())
 	if a.Fault == nil {
 		m.enterGreen(run.Anew, 0)
 	}
-	m.core.Record(redEightSecondsEdge, from, m.leafTop(), "")
+	m.core.Record(redEightSecondsEdge, from, m.leafRoot(), "")
 }
 
 // goGreenEightSeconds takes the transition of green to red, once what it leaves has stopped.
 func (m *Machine) goGreenEightSeconds() {
-	a := &m.inTop
+	a := &m.inRoot
 	from := m.arrive(a)
 	m.core.Blame(a, m.actionGreenEightSeconds())
 	if a.Fault == nil {
 		m.enterRed(run.Anew, 0)
 	}
-	m.core.Record(greenEightSecondsEdge, from, m.leafTop(), "")
+	m.core.Record(greenEightSecondsEdge, from, m.leafRoot(), "")
 }
 
-// failTop is the rest of the end of the automaton of the machine itself as failed.
-func (m *Machine) failTop() {
-	a := &m.inTop
+// failRoot is the rest of the end of the automaton of the machine itself as failed.
+func (m *Machine) failRoot() {
+	a := &m.inRoot
 	from := m.arrive(a)
 	if a.Fault == nil { // what was left may have failed once more
-		m.inTop.Ended = run.Failed
+		m.inRoot.Ended = run.Failed
 		m.core.Status = run.Failed
 	}
-	m.core.Record(failTopEdge, from, m.leafTop(), "")
+	m.core.Record(failRootEdge, from, m.leafRoot(), "")
 }
 
 // take takes a transition and gives the automaton whose state changes.
 func (m *Machine) take(edge int) int {
 	switch edge {
 	case redEightSecondsEdge:
-		m.core.Date(&m.inTop, &grid50Hz, m.inTop.Entered+8*time.Second)
-		if m.depart(&m.inTop, edge) {
+		m.core.Date(&m.inRoot, &grid50Hz, m.inRoot.Entered+8*time.Second)
+		if m.depart(&m.inRoot, edge) {
 			m.goRedEightSeconds()
 		}
-		return autoTop
+		return autoRoot
 	case greenEightSecondsEdge:
-		m.core.Date(&m.inTop, &grid50Hz, m.inTop.Entered+8*time.Second)
-		if m.depart(&m.inTop, edge) {
+		m.core.Date(&m.inRoot, &grid50Hz, m.inRoot.Entered+8*time.Second)
+		if m.depart(&m.inRoot, edge) {
 			m.goGreenEightSeconds()
 		}
-		return autoTop
+		return autoRoot
 	}
 	return run.None
 }
@@ -271,7 +271,7 @@ func (m *Machine) take(edge int) int {
 // depart begins a transition that changes the state of an automaton. It is true when all that is
 // left has stopped; else the automaton waits.
 func (m *Machine) depart(a *run.Automaton, edge int) bool {
-	a.From = m.leafTop()
+	a.From = m.leafRoot()
 	a.Waiting = run.None
 	m.core.Held = 0
 	m.quitInside(a)
@@ -339,8 +339,8 @@ func (m *Machine) waited(a *run.Automaton) bool {
 		m.goRedEightSeconds()
 	case greenEightSecondsEdge:
 		m.goGreenEightSeconds()
-	case failTopEdge:
-		m.failTop()
+	case failRootEdge:
+		m.failRoot()
 	}
 	m.settle()
 	return a.Waiting == run.None
@@ -350,10 +350,10 @@ func (m *Machine) waited(a *run.Automaton) bool {
 func (m *Machine) settle() {
 	for m.core.Faults > 0 {
 		switch {
-		case m.inTop.Fault != nil:
-			if m.core.Fails(&m.inTop) {
-				if m.depart(&m.inTop, failTopEdge) {
-					m.failTop()
+		case m.inRoot.Fault != nil:
+			if m.core.Fails(&m.inRoot) {
+				if m.depart(&m.inRoot, failRootEdge) {
+					m.failRoot()
 				}
 			}
 		}

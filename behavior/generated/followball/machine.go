@@ -42,7 +42,7 @@ type Machine struct {
 
 	core              run.Core
 	on                [3]bool       // the active states
-	inTop             run.Automaton // of the machine itself
+	inRoot            run.Automaton // of the machine itself
 	useTrackRed       run.Use       // red
 	useTrackRedArgs   TrackArgs
 	useTrackGreen     run.Use // green
@@ -95,7 +95,7 @@ func (m *Machine) bindNothing() {
 // clear brings the machine to where it stands before the first entry.
 func (m *Machine) clear() {
 	m.on = [3]bool{}
-	m.inTop.Clear()
+	m.inRoot.Clear()
 	m.useTrackRed.Clear()
 	m.useTrackGreen.Clear()
 	// user code: begin clear
@@ -126,7 +126,7 @@ func (m *Machine) Path() string {
 	if !m.core.Begun {
 		return ""
 	}
-	return m.core.Trace.Path(m.leafTop())
+	return m.core.Trace.Path(m.leafRoot())
 }
 
 // On says whether a state is active.
