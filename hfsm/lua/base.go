@@ -212,8 +212,29 @@ func baseToNumber(l *glua.LState) int {
 	return 1
 }
 
+// longNumber is how long a text may be that is taken for a number. To read one takes
+// time, and arithmetic does so with each text it meets.
+const longNumber = 100
+
+// checkNumber gives an argument that is a number, or a text that is one.
+func checkNumber(l *glua.LState, arg int) float64 {
+	switch v := l.Get(arg).(type) {
+	case glua.LNumber:
+		return float64(v)
+	case glua.LString:
+		if n, ok := number(string(v), 10); ok {
+			return n
+		}
+	}
+	l.TypeError(arg, glua.LTNumber)
+	return 0
+}
+
 // number reads a number as Lua writes them.
 func number(text string, base int) (float64, bool) {
+	if len(text) > longNumber {
+		return 0, false
+	}
 	text = strings.TrimSpace(text)
 	if base != 10 {
 		if base < 2 || base > 36 {

@@ -19,7 +19,7 @@ func (s *sandbox) openMath() {
 		"rad":  func(x float64) float64 { return x * math.Pi / 180 },
 	} {
 		t.RawSetString(name, s.l.NewFunction(func(l *glua.LState) int {
-			l.Push(glua.LNumber(f(float64(l.CheckNumber(1)))))
+			l.Push(glua.LNumber(f(checkNumber(l, 1))))
 			return 1
 		}))
 	}
@@ -28,7 +28,7 @@ func (s *sandbox) openMath() {
 		"ldexp": func(x, e float64) float64 { return math.Ldexp(x, int(max(-5000, min(e, 5000)))) },
 	} {
 		t.RawSetString(name, s.l.NewFunction(func(l *glua.LState) int {
-			l.Push(glua.LNumber(f(float64(l.CheckNumber(1)), float64(l.CheckNumber(2)))))
+			l.Push(glua.LNumber(f(checkNumber(l, 1), checkNumber(l, 2))))
 			return 1
 		}))
 	}
@@ -42,9 +42,9 @@ func (s *sandbox) openMath() {
 
 func extreme(of func(a, b float64) float64) glua.LGFunction {
 	return func(l *glua.LState) int {
-		v := float64(l.CheckNumber(1))
+		v := checkNumber(l, 1)
 		for i := 2; i <= l.GetTop(); i++ {
-			v = of(v, float64(l.CheckNumber(i)))
+			v = of(v, checkNumber(l, i))
 		}
 		l.Push(glua.LNumber(v))
 		return 1
@@ -53,7 +53,7 @@ func extreme(of func(a, b float64) float64) glua.LGFunction {
 
 func pair(f func(float64) (float64, float64)) glua.LGFunction {
 	return func(l *glua.LState) int {
-		a, b := f(float64(l.CheckNumber(1)))
+		a, b := f(checkNumber(l, 1))
 		l.Push(glua.LNumber(a))
 		l.Push(glua.LNumber(b))
 		return 2
@@ -62,7 +62,7 @@ func pair(f func(float64) (float64, float64)) glua.LGFunction {
 
 // mathClamp is what expressions have too.
 func mathClamp(l *glua.LState) int {
-	x, lo, hi := float64(l.CheckNumber(1)), float64(l.CheckNumber(2)), float64(l.CheckNumber(3))
+	x, lo, hi := checkNumber(l, 1), checkNumber(l, 2), checkNumber(l, 3)
 	l.Push(glua.LNumber(math.Max(lo, math.Min(x, hi))))
 	return 1
 }
@@ -75,9 +75,9 @@ func (s *sandbox) mathRandom(l *glua.LState) int {
 		l.Push(glua.LNumber(s.rng.Float64()))
 		return 1
 	case 1:
-		hi = math.Floor(float64(l.CheckNumber(1)))
+		hi = math.Floor(checkNumber(l, 1))
 	default:
-		lo, hi = math.Floor(float64(l.CheckNumber(1))), math.Floor(float64(l.CheckNumber(2)))
+		lo, hi = math.Floor(checkNumber(l, 1)), math.Floor(checkNumber(l, 2))
 	}
 	if !(lo <= hi) || hi-lo >= 1<<53 {
 		l.RaiseError("random of %s to %s; expected at least one whole number", numberText(lo), numberText(hi))
@@ -88,6 +88,6 @@ func (s *sandbox) mathRandom(l *glua.LState) int {
 
 // mathSeed begins a sequence that depends on the number alone.
 func (s *sandbox) mathSeed(l *glua.LState) int {
-	s.random.Seed(math.Float64bits(float64(l.CheckNumber(1))), s.seeds[1])
+	s.random.Seed(math.Float64bits(checkNumber(l, 1)), s.seeds[1])
 	return 0
 }

@@ -22,6 +22,8 @@ type sandbox struct {
 	// functions that rewritten texts are handed, in the order of helpers.
 	handed  [3]glua.LValue
 	keep    []glua.LValue // that live besides the globals, for the census
+	kept    int           // of keep, when it was remembered
+	first   []contents    // what the tables scripts can write had in the beginning
 	visited int           // things the last census saw
 	broken  error         // after the interpreter itself failed; nothing runs any more
 }
@@ -114,6 +116,43 @@ func (s *sandbox) result() glua.LValue {
 	v := s.l.Get(-1)
 	s.l.Pop(1)
 	return v
+}
+
+// contents is what a table had.
+type contents struct {
+	table        *glua.LTable
+	keys, values []glua.LValue
+}
+
+// remember notes what the global names and the libraries are, for restore.
+func (s *sandbox) remember() {
+	tables := []*glua.LTable{s.env}
+	s.env.ForEach(func(_, v glua.LValue) {
+		if t, ok := v.(*glua.LTable); ok {
+			tables = append(tables, t)
+		}
+	})
+	for _, t := range tables {
+		c := contents{table: t}
+		t.ForEach(func(key, value glua.LValue) { c.keys, c.values = append(c.keys, key), append(c.values, value) })
+		s.first = append(s.first, c)
+	}
+	s.kept = len(s.keep)
+}
+
+// restore brings the interpreter to where it was, which is faster than to make one.
+func (s *sandbox) restore() {
+	meta := s.env.Metatable
+	for _, c := range s.first {
+		c.table.ForEach(func(key, _ glua.LValue) { c.table.RawSet(key, glua.LNil) })
+		for i, key := range c.keys {
+			c.table.RawSet(key, c.values[i])
+		}
+		c.table.Metatable = glua.LNil
+	}
+	s.env.Metatable = meta
+	s.keep = s.keep[:s.kept]
+	s.reseed()
 }
 
 // close gives the interpreter's stack back.

@@ -72,6 +72,8 @@ func TestLuaDoesWhatLuaDoes(t *testing.T) {
 		`return math.max(1, 5, 3) + math.clamp(9, 0, 2) + math.floor(2.7)`:                                    "9",
 		`return getmetatable("x")`:                                                                            "string",
 		`return 2^10 % 1000`:                                                                                  "24",
+		`return "3" + 4 .. " " .. "2" * "8" .. " " .. -"5" .. " " .. "7" % -4`:                                "7 16 -5 -1",
+		`return setmetatable({}, {__add = function() return "own" end}) + "1"`:                                "own",
 		`return 1/0 .. " " .. -1/0`:                                                                           "inf -inf",
 	} {
 		got, err := do(t, Options{}, text)
@@ -136,6 +138,7 @@ func TestLongLibraryCallsAreBounded(t *testing.T) {
 	for name, text := range map[string]string{
 		"rep":                          `return ("x"):rep(1e9)`,
 		"rep of much":                  `return ("x"):rep(2^53)`,
+		"arithmetic of a long text":    `return ("1"):rep(200) + 1`,
 		"doubling":                     `local s = "x" while true do s = s .. s end`,
 		"doubling in one go":           `local s = ("x"):rep(1000) return s .. s .. s .. s .. s .. s`,
 		"doubling by gsub":             `local s = "x" while true do s = s:gsub(".", "%0%0") end`,

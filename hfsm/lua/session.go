@@ -63,24 +63,35 @@ func (u *unit) open(w world, seed string) (*session, error) {
 	return s, nil
 }
 
-// begin makes the interpreter and runs the file of a skill.
+// begin brings the interpreter to where it is before any script has run, and runs the
+// file of a skill.
 func (s *session) begin() error {
+	s.pure, s.fresh, s.skill, s.made, s.shown = false, true, nil, map[string]bool{}, nil
+	if s.box != nil && s.box.broken == nil {
+		s.box.restore()
+	} else {
+		s.make()
+	}
+	if s.unit.skill == nil {
+		return nil
+	}
+	return s.unit.skill.begin(s)
+}
+
+// make makes the interpreter.
+func (s *session) make() {
 	if s.box != nil {
 		s.box.close()
 	}
 	s.box = newSandbox(s.unit.opts, s.seed)
 	s.functions = make([]*glua.LFunction, len(s.pieces))
 	s.setters = make([]*glua.LFunction, len(s.pieces))
-	s.pure, s.fresh, s.skill, s.made, s.shown = false, true, nil, map[string]bool{}, nil
 	s.openWords()
 	meta := s.box.l.NewTable()
 	meta.RawSetString("__index", s.box.l.NewFunction(s.get))
 	meta.RawSetString("__newindex", s.box.l.NewFunction(s.set))
 	s.box.env.Metatable = meta
-	if s.unit.skill == nil {
-		return nil
-	}
-	return s.unit.skill.begin(s)
+	s.box.remember()
 }
 
 // Begin grants the budget of one tick.

@@ -17,6 +17,7 @@ func (s *sandbox) openString() {
 	meta := s.l.NewTable()
 	meta.RawSetString("__index", t)
 	meta.RawSetString("__metatable", glua.LString("string"))
+	s.openArithmetic(meta)
 	s.l.SetMetatable(glua.LString(""), meta)
 	s.keep = append(s.keep, t, meta)
 }
@@ -102,7 +103,7 @@ func reversed(text string) string {
 }
 
 func (s *sandbox) strRep(l *glua.LState) int {
-	text, n := l.CheckString(1), float64(l.CheckNumber(2))
+	text, n := l.CheckString(1), checkNumber(l, 2)
 	if n <= 0 || text == "" {
 		l.Push(glua.LString(""))
 		return 1

@@ -78,7 +78,7 @@ func (s *sandbox) formatted(l *glua.LState, verb string, arg int) string {
 		if !strings.Contains(verb, ".") {
 			flags += ".6"
 		}
-		return fmt.Sprintf(flags+string(letter), float64(l.CheckNumber(arg)))
+		return fmt.Sprintf(flags+string(letter), checkNumber(l, arg))
 	case 'q':
 		return quotedText(l.CheckString(arg))
 	}
@@ -104,7 +104,7 @@ func baseToStringOf(l *glua.LState, v glua.LValue) {
 
 // whole gives a number as an integer, cut off at the point.
 func whole(l *glua.LState, arg int) int64 {
-	n := float64(l.CheckNumber(arg))
+	n := checkNumber(l, arg)
 	if math.IsNaN(n) || math.Abs(n) >= 1<<63 {
 		l.ArgError(arg, "the number has no representation as an integer")
 	}

@@ -71,7 +71,7 @@ func (s *session) word(name string) (glua.LValue, bool) {
 func openNumbers(box *sandbox) {
 	m := box.env.RawGetString("math").(*glua.LTable) //nolint:forcetypeassert // the sandbox has just made it
 	m.RawSetString("round", box.l.NewFunction(func(l *glua.LState) int {
-		l.Push(glua.LNumber(math.Round(float64(l.CheckNumber(1)))))
+		l.Push(glua.LNumber(math.Round(checkNumber(l, 1))))
 		return 1
 	}))
 	for _, name := range []string{"abs", "min", "max", "sqrt", "floor", "ceil", "round", "sin", "cos", "tan", "atan2", "hypot", "clamp", "pi"} {
