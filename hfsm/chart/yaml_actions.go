@@ -59,7 +59,7 @@ func (r *reader) action(n *yaml.Node, key string, momentary bool, depth int) []A
 	f := parts[0]
 	key = join(key, f.name)
 	switch {
-	case contains(actionNames, f.name) && momentary:
+	case contains(actionNames, f.name) && (momentary || f.name == "lua" || f.name == "script"): // a script runs in each tick
 		return r.momentary(f, key, depth)
 	case contains(actionNames, f.name):
 		r.fault(f.key, key, codeUnknown, "%s takes no time; expected it under entry or exit", f.name)

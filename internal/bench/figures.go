@@ -161,6 +161,14 @@ var sections = []section{
 		{text: "1,000 automata at 10 Hz, share of one core", benchmark: "hfsm ThousandAutomata", unit: "%core", shown: "%", scale: 1},
 		{text: "load and check 1,000 states", benchmark: "hfsm Load", unit: "ns/op", shown: "ms", scale: 1e6},
 	}},
+	{"skill in Lua, three states, one condition in Lua", []figure{
+		{text: "idle tick", benchmark: "hfsm/lua Tick/idle", unit: "ns/op", shown: "µs", scale: 1e3},
+		{text: "its allocations", benchmark: "hfsm/lua Tick/idle", unit: "allocs/op", shown: "", scale: 1},
+		{text: "tick with a transition and an init", benchmark: "hfsm/lua Tick/transition", unit: "ns/op", shown: "µs", scale: 1e3},
+		{text: "its allocations", benchmark: "hfsm/lua Tick/transition", unit: "allocs/op", shown: "", scale: 1},
+		{text: "a called skill begins anew", benchmark: "hfsm/lua CallSkill", unit: "ns/op", shown: "µs", scale: 1e3},
+		{text: "worst tick within the budget, empty tables", benchmark: "hfsm/lua WorstTick/tables", unit: "ns/op", shown: "ms", scale: 1e6},
+	}},
 	{"motion, a step while a motion plays", []figure{
 		{text: "step", benchmark: "motion Step", unit: "ns/op", shown: "ns", scale: 1},
 		{text: "its allocations", benchmark: "motion Step", unit: "allocs/op", shown: "", scale: 1, want: below(0, "0")},
