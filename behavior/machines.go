@@ -20,6 +20,10 @@ func Machines() []string { return embedded("machines") }
 // others call, and that execute_skill runs.
 func Skills() []string { return embedded("machines/skills") }
 
+// Agents gives the names of the agents that come with the package: machines that have
+// skills executed.
+func Agents() []string { return embedded("machines/agents") }
+
 // embedded gives the names of the machines of a directory of ours.
 func embedded(dir string) []string {
 	entries, err := machines.ReadDir(dir)
@@ -52,7 +56,7 @@ func readMachine(machine string) (file string, src []byte, err error) {
 		}
 		return machine, src, nil
 	}
-	for _, dir := range []string{"machines", "machines/skills"} {
+	for _, dir := range []string{"machines", "machines/agents", "machines/skills"} {
 		for _, end := range endings {
 			src, err = machines.ReadFile(path.Join(dir, machine+end))
 			if err == nil {

@@ -17,7 +17,7 @@ type Config struct {
 	Machine           string   `yaml:"machine" readonly:"true"`
 	Machines          []string `yaml:"machines" readonly:"true"`
 	Skills            []string `yaml:"skills" readonly:"true"`
-	OfferSkills       bool     `yaml:"offer_skills" readonly:"true" desc:"serve execute_skill, with the skills that come with gonao and those of the parameter skills"`
+	OfferSkills       bool     `yaml:"offer_skills" readonly:"true" desc:"serve execute_skill, with the skills that come with gonao and those of skills"`
 	AllowedSkills     []string `yaml:"allowed_skills" readonly:"true" desc:"the policy: skills that execute_skill may run; none named is all that are offered"`
 	Platform          string   `yaml:"platform" readonly:"true" desc:"which robot this is: skills for others are not offered"`
 	Domain            string   `yaml:"domain" readonly:"true" desc:"what it does: skills for other domains are not offered; an empty name fits all"`
@@ -46,7 +46,7 @@ func (Config) Explain() map[string]string {
 	return map[string]string{
 		"": "The node that runs state machines: it sees balls, looks at them, and has motions played.",
 		"machine": `The machine whose topics lie in the node's namespace: dance, follow_ball, follow_and_dance, or
-			the path of a machine file; an empty name is none.`,
+			the path of a machine file; none is none.`,
 		"skills": `Directories whose machines of the level skill or motion the action execute_skill offers
 			besides those that come with gonao. What runs has its topics in the namespace skill.`,
 		"machines": `More machines, each with its topics in a namespace of its own: dance, or arms:=dance for another
@@ -61,6 +61,7 @@ func DefaultConfig() Config {
 	return Config{
 		Machine:           "follow_and_dance",
 		Platform:          "nao",
+		OfferSkills:       true,
 		HotReload:         true,
 		TraceDir:          ".",
 		Controller:        "predictive",
@@ -91,13 +92,16 @@ func (c Config) Validate() error {
 	return b.Validate()
 }
 
+// noMachine is the name of no machine, for launch files.
+const noMachine = "none"
+
 // named is a machine and the namespace of its topics, "" for the node's own.
 type named struct{ name, source string }
 
 // named gives the machines that run.
 func (c Config) named() ([]named, error) {
 	var all []named
-	if c.Machine != "" {
+	if c.Machine != "" && c.Machine != noMachine {
 		all = append(all, named{"", c.Machine})
 	}
 	for _, entry := range c.Machines {

@@ -83,10 +83,12 @@ func (w *world) serveMotion(n *ros.Node) {
 }
 
 // start runs the executor; the function it returns ends it and gives its error.
-func (w *world) start(cfg Config) (stop func() error) {
+func (w *world) start(cfg Config) (stop func() error) { return w.startAs("executor", cfg) }
+
+func (w *world) startAs(name string, cfg Config) (stop func() error) {
 	cfg.HotReload = false // a bubble does not get on with a watch of real files
 	ctx, cancel := context.WithCancel(context.Background())
-	n, err := ros.NewNode(ctx, w.bus, "executor", ros.NodeOptions{Namespace: "nao1", Parameters: &cfg})
+	n, err := ros.NewNode(ctx, w.bus, name, ros.NodeOptions{Namespace: "nao1", Parameters: &cfg})
 	require.NoError(w.t, err)
 	done := make(chan error, 1)
 	go func() { done <- Run(ctx, n, cfg) }()

@@ -140,7 +140,7 @@ func skillResult(p host.Progress, err error) (msgs.ExecuteSkillResult, error) {
 
 // loadSkills reads the skills that the parameters name; nil when they name none.
 func (e *executor) loadSkills(cfg Config) error {
-	if !cfg.OfferSkills && len(cfg.Skills) == 0 {
+	if !cfg.OfferSkills {
 		return nil
 	}
 	library, err := skills.Load(cfg.skills())

@@ -140,6 +140,7 @@ func TestACallThatCannotRunSaysWhy(t *testing.T) {
 			w.run(100 * time.Millisecond)
 		}
 		_, first := send(t, client, "wave()", nil)
+		w.run(100 * time.Millisecond)
 		_, second := send(t, client, "wave()", nil)
 		w.run(200 * time.Millisecond)
 		require.Equal(t, msgs.ExecuteSkillResultBusy, (<-second).result.ErrorCode)
