@@ -61,8 +61,13 @@ func (h *hands) begun(p motion.Play, err error) behavior.Motion {
 // Walk does nothing: this robot does not walk yet.
 func (h *hands) Walk(behavior.Velocity) {}
 
-// Execute executes no skills yet.
-func (h *hands) Execute(string) behavior.Execution { return behavior.NoSkills{} }
+// Execute executes skills in the same robot.
+func (h *hands) Execute(call string) behavior.Execution {
+	if h.robot.skiller == nil {
+		return behavior.NoSkills{}
+	}
+	return h.robot.skiller.Execute(call)
+}
 
 // count follows the plays after each step of motion, while they can be asked for.
 func (h *hands) count() {

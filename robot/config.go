@@ -12,9 +12,10 @@ import (
 
 // Config says which robot is put together.
 type Config struct {
-	World   string // a world's name or file, see package world
-	Machine string // a machine's name or file, see package behavior
-	Seed    uint64 // of all noise
+	World   string   // a world's name or file, see package world
+	Machine string   // a machine's name or file, see package behavior
+	Seed    uint64   // of all noise
+	Skills  []string // directories of skills that an agent may call besides those of ours
 
 	// Adjust, when set, changes the simulation before it is built.
 	Adjust func(*sim.Config)

@@ -19,7 +19,10 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"gonao/behavior"
+	"gonao/behavior/host"
+	"gonao/behavior/skills"
 	"gonao/hfsm"
+	"gonao/hfsm/chart"
 	"gonao/motion"
 	"gonao/nao"
 	"gonao/nao/safety"
@@ -41,6 +44,8 @@ type Robot struct {
 	eyes   *eyes
 	brain  *behavior.Brain
 	hands  hands
+
+	skiller *host.Skiller // nil unless the machine is an agent's
 
 	state   nao.State
 	wanted  nao.Command
@@ -108,6 +113,25 @@ func (r *Robot) buildBrain() error {
 		return err
 	}
 	r.brain.Machine().OnTransition = r.transition
+	if !model.Uses("skill") {
+		return nil
+	}
+	return r.buildSkiller()
+}
+
+// buildSkiller makes what executes the skills that an agent calls.
+func (r *Robot) buildSkiller() error {
+	library, err := skills.Load(skills.Options{
+		Directories: r.cfg.Skills, Space: chart.Space{Platform: "nao"}, Words: r.cfg.Behavior.Vocabulary(),
+	})
+	if err != nil {
+		return err
+	}
+	place, err := host.New(host.Options{Loader: behavior.Loader{Config: &r.cfg.Behavior}, Inputs: senses{r}, Outputs: &r.hands})
+	if err != nil {
+		return err
+	}
+	r.skiller = host.NewSkiller(place, library)
 	return nil
 }
 
@@ -136,6 +160,11 @@ func (r *Robot) Step() error {
 	if r.started = r.started || r.motion.Standing() && r.eyes.any; r.started {
 		if err := r.brain.Tick(now); err != nil {
 			return fmt.Errorf("robot: %w", err)
+		}
+		if r.skiller != nil {
+			if err := r.skiller.Tick(now); err != nil {
+				return fmt.Errorf("robot: skill: %w", err)
+			}
 		}
 	}
 	r.motion.Step(&r.state, &r.wanted)

@@ -96,3 +96,13 @@ func TestWhatIsWrongIsSaidBeforeAnythingMoves(t *testing.T) {
 		})
 	}
 }
+
+func TestAnAgentHasSkillsExecutedInTheSameProcess(t *testing.T) {
+	r := run(t, small("watch_balls"), 14*time.Second)
+	var paths []string
+	for _, tr := range r.Record.Snapshot().Trace {
+		paths = append(paths, tr.Path)
+	}
+	require.Equal(t, []string{"red/search", "red/watch"}, paths[:2])
+	require.Contains(t, paths, "green/search", "the red ball was watched for eight seconds: %v", paths)
+}

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -38,6 +39,7 @@ type world struct {
 	trace     []string
 	beats     int
 	last      msgs.MachineState
+	playing   sync.Mutex // guards what is below
 	played    []string
 	cancelled int
 }
@@ -69,10 +71,14 @@ func newWorld(t *testing.T) *world {
 // serveMotion plays motions of four positions, one every 0.8 s.
 func (w *world) serveMotion(n *ros.Node) {
 	_, err := ros.ServeAction(n, "play_motion", func(ctx context.Context, g msgs.PlayMotionGoal, say func(msgs.PlayMotionFeedback)) (msgs.PlayMotionResult, error) {
+		w.playing.Lock()
 		w.played = append(w.played, g.Name)
+		w.playing.Unlock()
 		for i := range uint32(4) {
 			if err := n.Clock.Sleep(ctx, 800*time.Millisecond); err != nil {
+				w.playing.Lock()
 				w.cancelled++
+				w.playing.Unlock()
 				return msgs.PlayMotionResult{ErrorCode: msgs.PlayMotionResultCanceled, PositionsReached: i}, err
 			}
 			say(msgs.PlayMotionFeedback{PositionsReached: i + 1, Slots: 4})
