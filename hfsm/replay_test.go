@@ -247,7 +247,7 @@ func drawnModel(t *rapid.T) *Model {
 	return model
 }
 
-func TestAReplayIsTheRunRecordByRecord(t *testing.T) {
+func TestAReplayOfARandomMachineIsTheRunRecordByRecord(t *testing.T) {
 	records, transitions, kinds := 0, uint64(0), map[RecordKind]int{}
 	checkRapid(t, func(t *rapid.T) {
 		model := drawnModel(t)

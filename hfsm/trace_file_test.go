@@ -86,7 +86,7 @@ func recorded(t testing.TB) (text string, model *Model) {
 	return out.String(), model
 }
 
-func TestDamagedTracesAreRefusedOrDifferAndNeverCrash(t *testing.T) {
+func TestRandomlyDamagedTracesAreRefusedOrDifferAndNeverCrash(t *testing.T) {
 	text, model := recorded(t)
 	replayText(t, text, model)
 	rng := rand.New(rand.NewPCG(8, 8))

@@ -1,0 +1,59 @@
+package scenario
+
+import (
+	"math/rand/v2"
+	"os"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gonao/hfsm"
+	"gonao/internal/fuzzn"
+)
+
+func file(t *testing.T, name string) []byte {
+	t.Helper()
+	src, err := os.ReadFile("testdata/" + name)
+	require.NoError(t, err)
+	return src
+}
+
+func TestAllFaultsOfAScenarioAreToldWithTheirPlaces(t *testing.T) {
+	_, found := Read("s.yaml", []byte("stepps: []\ntick: 0s\nsteps:\n- {at: 2s, set: {x: [1]}}\n- {at: 1s, event: {data: 1}}\n- {expect: {status: tired}}\nactivities: {walk: {ends: well}}\n"))
+	text := found.Error()
+	for _, expected := range []string{
+		`s.yaml:1:1: stepps: no such key (did you mean "steps"?)`, "machine: missing", "tick: expected a time above 0",
+		"s.yaml:4:21: steps[0].set.x", "steps[1].at: 1s is before", "steps[1].event.name: missing", "steps[2].at: missing",
+		`"tired"; expected running, final or failed`, `activities.walk.ends: "well"; expected final or failed`,
+	} {
+		require.Contains(t, text, expected)
+	}
+}
+
+func TestAScenarioThatDoesNotFitTheMachineIsRefused(t *testing.T) {
+	model, err := hfsm.Load("door.yaml", file(t, "door.yaml"), nil)
+	require.NoError(t, err)
+	all, found := Read("s.yaml", []byte("machine: door.yaml\nactivities: {opn: {ends: final}}\nsteps:\n- {at: 0s, set: {distnce: 1}}\n- {at: 0s, set: {distance: far}}\n- {at: 1s, expect: {in: closd}}\n"))
+	require.Empty(t, found)
+	_, err = all[0].Run(model, Options{})
+	require.ErrorContains(t, err, `did you mean "distance"?`)
+	require.ErrorContains(t, err, "expected a value of type float")
+	require.ErrorContains(t, err, `did you mean "closed"?`)
+	require.ErrorContains(t, err, `no activity "opn"`)
+}
+
+func TestRandomlyDamagedScenariosAreRefusedOrReadAndNeverCrash(t *testing.T) {
+	src := file(t, "door_test.yaml")
+	rng := rand.New(rand.NewPCG(4, 4))
+	refused := 0
+	for range min(fuzzn.N(t), 20_000) {
+		damaged := append([]byte(nil), src...)
+		for range 1 + rng.IntN(4) {
+			damaged[rng.IntN(len(damaged))] = "{}[]:,-&*!|>#%@\"' \n\t0az"[rng.IntN(23)]
+		}
+		if _, found := Read("s.yaml", damaged); len(found) > 0 {
+			refused++
+		}
+	}
+	require.Positive(t, refused)
+}
