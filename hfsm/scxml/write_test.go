@@ -143,7 +143,10 @@ func everything() *chart.Machine {
 		Transitions: []*chart.Transition{
 			{Name: "enough", Description: "after a while", After: 10 * time.Second, If: expression("turns > 3"), Priority: 5, To: []string{"FINAL"}},
 			{Events: []string{"kick", "*"}, To: []string{"green"}, Then: []chart.Action{{Do: chart.Set, Name: "turns", Value: expression("0")}}},
-			{To: []string{"walk/legs/left"}}, {To: []string{"itself"}}, {If: expression("turns == 2")}, {To: []string{"top/green"}},
+			{To: []string{"walk/legs/left"}},
+			{To: []string{"itself"}},
+			{If: expression("turns == 2")},
+			{To: []string{"top/green"}},
 		},
 	}
 	return &chart.Machine{
