@@ -29,6 +29,7 @@ type scripted struct {
 	walks    bool // has odometry
 	odometry Odometry
 	velocity Velocity
+	trace    []hfsm.Transition // of the machine
 	moves    []scriptedMove
 }
 
@@ -115,6 +116,7 @@ func newBrain(t *testing.T, machine string, cfg Config) (*Brain, *scripted) {
 	robot := stands()
 	b, err := New(model, cfg, robot, acting{robot})
 	require.NoError(t, err)
+	b.Machine().OnTransition = func(tr hfsm.Transition) { robot.trace = append(robot.trace, tr) }
 	return b, robot
 }
 
@@ -131,13 +133,18 @@ func TestThePapersMachinesLeaveTheirGoldenTraces(t *testing.T) {
 		t.Run(machine, func(t *testing.T) {
 			b, robot := newBrain(t, machine, defaults())
 			run(t, b, robot, 60)
-			var out strings.Builder
-			for tr := range b.Machine().Trace(0) {
-				fmt.Fprintf(&out, "%6.1f  %-18s %-18s %s\n", tr.Time.Seconds(), tr.From, tr.To, tr.Name)
-			}
-			golden(t, machine+".trace", out.String())
+			golden(t, machine+".trace", traceText(robot))
 		})
 	}
+}
+
+// traceText gives the trace of the robot's machine, a line for each transition.
+func traceText(robot *scripted) string {
+	var out strings.Builder
+	for _, tr := range robot.trace {
+		fmt.Fprintf(&out, "%6.1f  %-18s %-18s %s\n", tr.Time.Seconds(), tr.From, tr.To, tr.Name)
+	}
+	return out.String()
 }
 
 // golden compares with a file; GOLDEN=1 writes it.
@@ -147,9 +154,14 @@ func golden(t *testing.T, name, got string) {
 	if os.Getenv("GOLDEN") != "" {
 		require.NoError(t, os.WriteFile(path, []byte(got), 0o644))
 	}
-	want, err := os.ReadFile(path)
+	require.Equal(t, readGolden(t, name), got)
+}
+
+func readGolden(t *testing.T, name string) string {
+	t.Helper()
+	want, err := os.ReadFile(filepath.Join("testdata", name))
 	require.NoError(t, err)
-	require.Equal(t, string(want), got)
+	return string(want)
 }
 
 func TestTheArmGoesOnDancingAndItsCountSurvivesAnInterruption(t *testing.T) {

@@ -71,7 +71,31 @@ func (c *Config) Vocabulary() *hfsm.Vocabulary {
 	for _, k := range c.kinds() {
 		words.Activities = append(words.Activities, k.Kind)
 	}
+	words.Interfaces = interfaces()
 	return words
+}
+
+// interfaces are the groups that skills in Lua ask for with depends_interfaces.
+func interfaces() map[string]hfsm.Interface {
+	body := hfsm.Interface{Description: "what the robot feels"}
+	for _, s := range senses {
+		body.Inputs = append(body.Inputs, s.name)
+	}
+	return map[string]hfsm.Interface{
+		"body": body,
+		"ball": {
+			Description: "the ball that is followed, and following it",
+			Inputs:      []string{"ball_age", "ball_azimuth", "ball_elevation"}, Activities: []string{"track", "search"},
+		},
+		"motion": {
+			Description: "slot motions and single joints",
+			Inputs:      []string{"positions_reached"}, Activities: []string{"play", "servo"},
+		},
+		"legs": {
+			Description: "walking, and where that led",
+			Inputs:      []string{"odom_x", "odom_y", "odom_theta"}, Activities: []string{"walk", "walk_to"},
+		},
+	}
 }
 
 // Activity makes an activity of the machine; it is called by [hfsm.New].

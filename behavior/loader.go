@@ -102,7 +102,8 @@ func (l *Loader) read(machine string, words *hfsm.Vocabulary) (*chart.Machine, h
 // endings are those of machine files.
 var endings = []string{".yaml", ".yml", ".lua"}
 
-// Read reads a machine in the format that a file's ending tells.
+// Read reads a machine in the format that a file's ending tells. words is what the
+// robot offers, see [Config.Vocabulary].
 func Read(file string, src []byte, words *hfsm.Vocabulary) (*chart.Machine, hfsm.Findings) {
 	if read, ok := words.Readers[filepath.Ext(file)]; ok {
 		return read(file, src, words)

@@ -64,17 +64,22 @@ func (b *builder) jump(l *glua.LState, st *state, at int) {
 			b.fault(l, "add_transition: a %s as condition; expected a text, a function, or expression(\"…\")", typeName(c))
 		}
 	}
+	b.options(l, "add_transition", &j, options)
+	st.jumps = append(st.jumps, j)
+}
+
+// options reads what may stand behind a condition or a time: a name, or a table.
+func (b *builder) options(l *glua.LState, method string, j *jump, options glua.LValue) {
 	switch o := options.(type) {
 	case glua.LString:
-		j.about = string(o)
+		j.name = string(o)
 	case *glua.LTable:
-		b.jumpOptions(l, &j, o)
+		b.jumpOptions(l, j, o)
 	default:
 		if o != glua.LNil {
-			b.fault(l, "add_transition: a %s as options; expected a description, or a table", typeName(o))
+			b.fault(l, "%s: a %s as options; expected a name, or a table", method, typeName(o))
 		}
 	}
-	st.jumps = append(st.jumps, j)
 }
 
 var jumpKeys = []string{"timeout", "name", "description", "event", "events", "priority"}
@@ -108,7 +113,7 @@ func (b *builder) jumpOptions(l *glua.LState, j *jump, t *glua.LTable) {
 	})
 }
 
-// addTimeout is STATE:add_timeout(seconds, target).
+// addTimeout is STATE:add_timeout(seconds, target[, name or options]).
 func (b *builder) addTimeout(l *glua.LState) int {
 	b.building(l, "add_timeout")
 	st := b.self(l, "add_timeout")
@@ -116,7 +121,9 @@ func (b *builder) addTimeout(l *glua.LState) int {
 	if _, ok := seconds.(glua.LNumber); !ok {
 		seconds, target = target, seconds
 	}
-	st.jumps = append(st.jumps, jump{target: b.target(l, target), after: b.positive(l, "timeout", seconds), line: b.line(l)})
+	j := jump{target: b.target(l, target), after: b.positive(l, "timeout", seconds), line: b.line(l)}
+	b.options(l, "add_timeout", &j, l.Get(4))
+	st.jumps = append(st.jumps, j)
 	return 0
 }
 
