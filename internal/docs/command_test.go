@@ -49,6 +49,9 @@ func (b *bench) documents(t *testing.T) {
 		if _, own := block.ownModule(); own {
 			continue // run in module_test.go
 		}
+		if _, tried := block.tried(); tried {
+			continue // run in tried_test.go
+		}
 		for i, line := range strings.Split(block.text, "\n") {
 			if err := b.try(line); err != nil {
 				t.Errorf("%s:%d: %s: %v", block.file, block.line+i, line, err)

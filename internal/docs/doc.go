@@ -15,4 +15,7 @@
 //	```xml motion      a slot motion
 //	```go own FILE     a file of the reader's module, built and tested; text own FILE too,
 //	                   and sh own are its commands
+//	```yaml try FILE   a file that the reader writes and the tool reads, in any language;
+//	                   sh try are commands that run beside it (sh try fails: to no good
+//	                   end), text try is what they print
 package docs

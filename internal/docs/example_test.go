@@ -36,6 +36,9 @@ func TestExamplesInTheDocumentsWork(t *testing.T) {
 			if _, own := b.ownModule(); own {
 				continue // see module_test.go
 			}
+			if _, tried := b.tried(); tried {
+				continue // see tried_test.go
+			}
 			name := fmt.Sprintf("%s:%d", b.file, b.line)
 			t.Run(name, func(t *testing.T) {
 				require.NoError(t, tries()[b.kind](t, name, []byte(b.text)))

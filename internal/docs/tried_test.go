@@ -1,0 +1,136 @@
+package docs
+
+import (
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// tried tells whether a block is part of what a reader writes and runs with the tool
+// while reading: a file of that name, commands, or what they print.
+func (b block) tried() (file string, ok bool) {
+	words := strings.Fields(b.kind)
+	if len(words) < 2 || words[1] != "try" {
+		return "", false
+	}
+	return strings.Join(words[2:], " "), true
+}
+
+// What a document lets its reader write and run is written and run, in the order of the
+// document and in a directory of its own; it prints what the document says. With
+// GOLDEN=write the document is made to say what is printed, and pictures are kept.
+func TestWhatTheDocumentsTryPrintsWhatTheySay(t *testing.T) {
+	tools := t.TempDir()
+	build := exec.CommandContext(t.Context(), "go", "build", "-o", tools+"/", "./cmd/gonao", "./cmd/graph_layout")
+	build.Dir = root
+	out, err := build.CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	texts := documents(t)
+	tried := 0
+	for file, text := range texts {
+		all := slices.DeleteFunc(fenced(file, text), func(b block) bool { _, ok := b.tried(); return !ok })
+		if len(all) == 0 {
+			continue
+		}
+		tried++
+		t.Run(file, func(t *testing.T) {
+			r := reader{dir: t.TempDir(), tools: tools}
+			r.read(t, all)
+			r.keep(t, filepath.Join(root, file), text)
+		})
+	}
+	require.Positive(t, tried)
+}
+
+// reader does what a document says.
+type reader struct {
+	dir, tools string
+	commands   block
+	printed    string
+	failed     error
+	said       []saying
+}
+
+// saying is what a document says is printed, and what is.
+type saying struct {
+	block   block
+	printed string
+}
+
+func (r *reader) read(t *testing.T, all []block) {
+	for _, b := range all {
+		name, _ := b.tried()
+		switch language, _, _ := strings.Cut(b.kind, " "); {
+		case language == "sh":
+			require.Contains(t, []string{"", "fails"}, name, "%s:%d", b.file, b.line)
+			r.run(t, b, name == "fails")
+		case language == "text" && name == "":
+			require.NotEmpty(t, r.commands.text, "%s:%d: output of nothing", b.file, b.line)
+			r.said = append(r.said, saying{b, r.printed})
+			if os.Getenv("GOLDEN") != "write" {
+				require.Equal(t, b.text, r.printed, "%s:%d: what line %d prints", b.file, b.line, r.commands.line)
+			}
+		default:
+			require.NotEmpty(t, name, "%s:%d: a file without a name", b.file, b.line)
+			require.NoError(t, os.MkdirAll(filepath.Dir(filepath.Join(r.dir, name)), 0o755))
+			require.NoError(t, os.WriteFile(filepath.Join(r.dir, name), []byte(b.text), 0o600))
+		}
+	}
+}
+
+// run runs a block of commands as a shell does, all of them.
+func (r *reader) run(t *testing.T, b block, fails bool) {
+	cmd := exec.CommandContext(t.Context(), "sh", "-c", b.text)
+	cmd.Dir = r.dir
+	cmd.Env = append(os.Environ(), "PATH="+r.tools+string(os.PathListSeparator)+os.Getenv("PATH"))
+	if !fails {
+		cmd.Args = slices.Insert(cmd.Args, 1, "-e")
+	}
+	out, err := cmd.CombinedOutput()
+	var exit *exec.ExitError
+	if fails {
+		require.True(t, errors.As(err, &exit), "%s:%d: expected to fail: %s", b.file, b.line, out)
+	} else {
+		require.NoError(t, err, "%s:%d: %s", b.file, b.line, out)
+	}
+	r.commands, r.printed = b, strings.ReplaceAll(string(out), "\u00a0", " ")
+}
+
+// keep compares the pictures that the reader made with those the documents show, or
+// writes them, and what was printed too.
+func (r *reader) keep(t *testing.T, file, text string) {
+	pictures, err := filepath.Glob(filepath.Join(r.dir, "*.svg"))
+	require.NoError(t, err)
+	for _, made := range pictures {
+		got, err := os.ReadFile(made)
+		require.NoError(t, err)
+		golden(t, filepath.Join(root, "docs", "pictures", filepath.Base(made)), got)
+	}
+	if os.Getenv("GOLDEN") != "write" {
+		return
+	}
+	lines := strings.SplitAfter(text, "\n")
+	for _, s := range slices.Backward(r.said) {
+		from := s.block.line - 1
+		lines = slices.Replace(lines, from, from+strings.Count(s.block.text, "\n"), s.printed)
+	}
+	require.NoError(t, os.WriteFile(file, []byte(strings.Join(lines, "")), 0o644))
+}
+
+// golden compares with a file that is made; GOLDEN=write writes it anew.
+func golden(t *testing.T, file string, got []byte) {
+	t.Helper()
+	if os.Getenv("GOLDEN") == "write" {
+		require.NoError(t, os.WriteFile(file, got, 0o644))
+		return
+	}
+	want, err := os.ReadFile(file)
+	require.NoError(t, err, "make golden writes it")
+	require.Equal(t, string(want), string(got), "%s is not what is drawn now; make golden draws it", file)
+}
