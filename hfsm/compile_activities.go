@@ -89,6 +89,7 @@ func (b *compiler) checkedArgs(f *frame, state int, kind Kind, a *chart.Action, 
 		at := slices.IndexFunc(kind.Params, func(p Param) bool { return p.Name == arg.Name })
 		if at < 0 {
 			b.fault(f, arg.Place, "no such key%s; expected one of %s", suggest.DidYouMean(arg.Name, names), chart.Listed(names))
+			given[suggest.Nearest(arg.Name, names)] = true // that it is missing then says nothing new
 			continue
 		}
 		given[arg.Name] = true

@@ -136,7 +136,7 @@ func (b *compiler) expression(f *frame, state int, e chart.Expression) compiled 
 	}
 	var at *expr.Error
 	if errors.As(err, &at) {
-		b.find(chart.Error, f, e.Within(at.Column), at.Code, "%s in %q", at.Text, e.Text)
+		b.find(chart.Error, f, e.Within(at.Column), at.Code, "%s (in %q)", at.Text, e.Text)
 	} else {
 		b.fault(f, e.Place, "%v", err)
 	}
