@@ -198,6 +198,7 @@ func (t tool) runMachine(ctx context.Context, file string, f *runFlags) error {
 	}
 	o := scenario.Options{Trace: trace}
 	if !f.asJSON {
+		o.OnLog = func(text string) { fmt.Fprintf(t.out, "%10s  log: %s\n", "", text) }
 		o.OnError = func(now time.Duration, err error) { fmt.Fprintf(t.out, "%10.3f  error: %v\n", now.Seconds(), err) }
 		o.OnTransition = func(tr hfsm.Transition) { fmt.Fprintln(t.out, transitionText(&tr)) }
 	}

@@ -120,6 +120,9 @@ func (r *reader) notYAML(err error) {
 			at.Line++
 		}
 	}
+	if strings.Contains(text, "',' or") {
+		text += " (a text with a colon, a comma or brackets in it stands in quotes)"
+	}
 	r.fault(at, "", codeSyntax, "not YAML: %s", text)
 }
 

@@ -2,6 +2,7 @@ package scenario
 
 import (
 	"errors"
+	"fmt"
 	"time"
 
 	"gonao/hfsm"
@@ -10,6 +11,7 @@ import (
 // Actor is a host whose activities do nothing but end as they are told.
 type Actor struct {
 	Endings map[string]Ending
+	Logged  func(text string) // gets what the machine logs; may be nil
 	uses    []*acting
 }
 
@@ -18,6 +20,21 @@ func (a *Actor) Activity(_ *hfsm.Machine, name string, _ hfsm.Args) (hfsm.Activi
 	use := &acting{actor: a, name: name}
 	a.uses = append(a.uses, use)
 	return use, nil
+}
+
+// Log takes what the machine logs, as a text.
+func (a *Actor) Log(_ *hfsm.Machine, label string, value any) {
+	if a.Logged == nil {
+		return
+	}
+	switch {
+	case value == nil:
+		a.Logged(label)
+	case label == "":
+		a.Logged(fmt.Sprint(value))
+	default:
+		a.Logged(fmt.Sprintf("%s: %v", label, value))
+	}
 }
 
 // End lets what runs of an activity end, and says how many uses that are.

@@ -25,6 +25,7 @@ type Options struct {
 	Trace        io.Writer                  // gets the trace; may be nil
 	OnTransition func(hfsm.Transition)      // sees each transition at once; may be nil
 	OnError      func(time.Duration, error) // sees what a tick says; may be nil
+	OnLog        func(text string)          // gets what the machine logs; may be nil
 	Wait         func(time.Duration) error  // is called before the tick at a time; may be nil
 }
 
@@ -32,7 +33,7 @@ type Options struct {
 // scenario does not fit the machine, that the trace cannot be written, or what Wait
 // said.
 func (s *Scenario) Run(model *hfsm.Model, o Options) (Result, error) {
-	actor := &Actor{Endings: s.Activities}
+	actor := &Actor{Endings: s.Activities, Logged: o.OnLog}
 	m, err := hfsm.New(model, actor)
 	if err != nil {
 		return Result{}, err
