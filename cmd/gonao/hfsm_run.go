@@ -246,5 +246,9 @@ func transitionText(tr *hfsm.Transition) string {
 	if tr.Source == "" {
 		return fmt.Sprintf("%10.3f  begins in %s", tr.Time.Seconds(), to)
 	}
-	return fmt.Sprintf("%10.3f  %s -> %s%s", tr.Time.Seconds(), tr.From, to, name)
+	from := tr.From
+	if from != tr.Source && !strings.HasPrefix(from, tr.Source+"/") { // of another region than the first
+		from, to = tr.Source, tr.Target
+	}
+	return fmt.Sprintf("%10.3f  %s -> %s%s", tr.Time.Seconds(), from, to, name)
 }

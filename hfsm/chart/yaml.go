@@ -163,6 +163,10 @@ func (r *reader) record(n *yaml.Node, key, expected string, known ...string) fie
 	found := fields{}
 	for _, f := range r.mapping(n, key, expected) {
 		if !slices.Contains(known, f.name) {
+			if n.Style&yaml.FlowStyle != 0 && f.val.Tag == "!!null" && f.val.Value == "" {
+				r.fault(f.key, key, codeUnknown, "%q is a key without a value; expected %s (a text with a comma in it stands in quotes)", f.name, expected)
+				continue
+			}
 			r.fault(f.key, join(key, f.name), codeUnknown, "no such key%s; expected one of %s",
 				suggest.DidYouMean(f.name, known), Listed(known))
 			continue

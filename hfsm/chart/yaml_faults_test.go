@@ -68,6 +68,7 @@ var faults = map[string]struct{ from, to, want string }{
 	"history without states":  {"do: rest", "history: deep", `m.yaml:11:5: states.b.history: only for a state with states inside; expected states beside it`},
 	"states and a call":       {"do: rest", "call: x\n    initial: c\n    states: {c: }", `m.yaml:11:5: states.b.call: beside states; expected only one of states, regions and call`},
 	"region of nothing":       {"do: rest", "regions: {c: {}}", `m.yaml:11:15: states.b.regions.c.states: missing; expected at least one state`},
+	"comma in a guard":        {"seen and age < 1", "max(age, 1) > 1", `"1) > 1" is a key without a value; expected a transition: to, after, if, name (a text with a comma in it stands in quotes)`},
 	"region with transitions": {"do: rest", "regions: {c: {initial: d, states: {d: }, do: rest}}", `m.yaml:11:46: states.b.regions.c.do: no such key`},
 	"final and more":          {"do: rest", "final: true", `m.yaml:12:5: states.b.transitions: a final state ends its automaton and does nothing more`},
 	"final of what":           {"do: rest", "final: maybe", `m.yaml:11:12: states.b.final: "maybe"; expected true, false or failed`},
