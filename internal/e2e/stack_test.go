@@ -214,7 +214,7 @@ func (s *stack) lookAround(t *testing.T) {
 			" * /nao1/robot_state [gonao_msgs/msg/RobotState] 4 subscribers\n",
 			" * /nao1/joint_command [gonao_msgs/msg/JointCommand] 2 subscribers\n",
 			" * /nao1/camera/top/image_raw [sensor_msgs/msg/Image] 1 subscriber\n",
-			" * /diagnostics [diagnostic_msgs/msg/DiagnosticArray] 1 publisher\n",
+			" * /diagnostics [diagnostic_msgs/msg/DiagnosticArray] 2 publishers\n",
 			" * /tf [tf2_msgs/msg/TFMessage] 1 publisher\n",
 			" * /nao1/robot_description [std_msgs/msg/String] 1 publisher\n",
 		} {
