@@ -277,7 +277,7 @@ func TestDefinitionsAreShownAsROSDoes(t *testing.T) {
 	for _, c := range []struct{ line, want string }{
 		{"show std_srvs/srv/SetBool --no-comments", "bool data\n---\nbool success\nstring message\n"},
 		{"package std_srvs", "std_srvs/srv/Empty\nstd_srvs/srv/SetBool\nstd_srvs/srv/Trigger\n"},
-		{"package gonao_msgs --only-actions", "gonao_msgs/action/PlayMotion\n"},
+		{"package example_interfaces --only-actions", "example_interfaces/action/Fibonacci\n"},
 		{"proto geometry_msgs/msg/Point", "\"x: 0.0\ny: 0.0\nz: 0.0\n\"\n"},
 		{"proto std_srvs/srv/SetBool --no-quotes", "data: false\n\n"},
 		{"proto example_interfaces/action/Fibonacci --no-quotes", "order: 0\n\n"},
