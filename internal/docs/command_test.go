@@ -227,6 +227,13 @@ func (b *bench) tryConversion(args []string) error {
 	if err := os.WriteFile(filepath.Join(dir, "go.mod"), []byte("module example.com/mine\n"), 0o600); err != nil {
 		return err // nodes are generated into a module
 	}
+	ours, err := filepath.Abs(filepath.Join(root, "behavior"))
+	if err == nil {
+		err = os.Symlink(ours, filepath.Join(dir, "behavior"))
+	}
+	if err != nil {
+		return err
+	}
 	args = slices.Clone(args)
 	for i := range args {
 		args[i] = strings.TrimSuffix(args[i], ".svg")
