@@ -398,21 +398,32 @@ func (r *replay) compare() error {
 			}
 		}
 		if d.Recorded == nil || d.Replayed == nil || !d.Recorded.same(d.Replayed) {
-			recorded, replayed := d.Recorded, d.Replayed
-			if recorded != nil {
-				line := *recorded // the group is used again
-				d.Recorded = &line
-			}
-			if replayed != nil {
-				line := *replayed
-				d.Replayed = &line
-			}
-			r.out.Difference = &d
+			r.differ(&d, i)
 			return nil
 		}
 		r.out.Records++
 	}
 	return nil
+}
+
+// differ keeps the difference at record i of the group. Where one side does nothing in
+// this tick, the other side's tick alone tells nobody what it did: the record that
+// follows does.
+func (r *replay) differ(d *Difference, i int) {
+	i++
+	switch {
+	case d.Recorded != nil && d.Replayed == nil && d.Recorded.Kind == RecordTick && i < len(r.lines):
+		d.Recorded, d.Line = &r.lines[i].TraceLine, r.lines[i].at
+	case d.Recorded == nil && d.Replayed != nil && d.Replayed.Kind == RecordTick && i < len(r.fresh):
+		d.Replayed = &r.fresh[i]
+	}
+	for _, side := range []**TraceLine{&d.Recorded, &d.Replayed} {
+		if *side != nil {
+			line := **side // the group is used again
+			*side = &line
+		}
+	}
+	r.out.Difference = d
 }
 
 // compareWith compares what the replay has done with the next lines of another trace.
