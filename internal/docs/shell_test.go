@@ -8,13 +8,19 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// split splits a line as a shell does: quotes, and a comment behind #.
+// split splits a line as a shell does: quotes, a backslash in double ones, and a comment
+// behind #.
 func split(line string) ([]string, error) {
 	var words []string
 	var word strings.Builder
-	inWord, quote := false, rune(0)
+	inWord, quote, escaped := false, rune(0), false
 	for _, r := range line {
 		switch {
+		case escaped:
+			word.WriteRune(r)
+			escaped = false
+		case quote == '"' && r == '\\':
+			escaped = true
 		case quote != 0 && r == quote:
 			quote = 0
 		case quote != 0:
@@ -47,6 +53,9 @@ func TestLinesAreSplitAsAShellDoes(t *testing.T) {
 	words, err := split(`a 'b c'  d"e f"g   # h`)
 	require.NoError(t, err)
 	require.Equal(t, []string{"a", "b c", "de fg"}, words)
+	words, err = split(`"a \"b\" c" 'd\'`)
+	require.NoError(t, err)
+	require.Equal(t, []string{`a "b" c`, `d\`}, words)
 	words, err = split("# nothing")
 	require.NoError(t, err)
 	require.Empty(t, words)
