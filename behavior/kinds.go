@@ -26,26 +26,36 @@ func (c *Config) kinds() []kind {
 		{activity("search", c.color()), func(b *Brain, _ *hfsm.Machine, args hfsm.Args) (hfsm.Activity, error) {
 			return &searching{brain: b, args: args}, nil
 		}},
-		{activity("play", text("motion", "the name of a motion"), orInt("times", 0, 0, 1000)),
+		{
+			activity("play", text("motion", "the name of a motion"), orInt("times", 0, 0, 1000)),
 			func(b *Brain, m *hfsm.Machine, args hfsm.Args) (hfsm.Activity, error) {
 				return &playing{brain: b, machine: m, args: args}, nil
-			}},
-		{activity("servo", hfsm.Param{Name: "joint", Type: hfsm.String, Check: jointName}, number("angle", -math.Pi, math.Pi), orNumber("speed", 0.2, 0.01, 1)),
+			},
+		},
+		{
+			activity("servo", hfsm.Param{Name: "joint", Type: hfsm.String, Check: jointName}, number("angle", -math.Pi, math.Pi), orNumber("speed", 0.2, 0.01, 1)),
 			func(b *Brain, _ *hfsm.Machine, args hfsm.Args) (hfsm.Activity, error) {
 				return &servo{brain: b, args: args}, nil
-			}},
-		{activity("walk", orNumber("x", 0, -0.3, 0.3), orNumber("y", 0, -0.3, 0.3), orNumber("turn", 0, -2, 2)),
+			},
+		},
+		{
+			activity("walk", orNumber("x", 0, -0.3, 0.3), orNumber("y", 0, -0.3, 0.3), orNumber("turn", 0, -2, 2)),
 			func(b *Brain, _ *hfsm.Machine, args hfsm.Args) (hfsm.Activity, error) {
 				return &walking{brain: b, args: args}, nil
-			}},
-		{activity("walk_to", number("x", -100, 100), number("y", -100, 100), orNumber("theta", 0, -10, 10), orNumber("speed", 0.15, 0.01, 0.3)),
+			},
+		},
+		{
+			activity("walk_to", number("x", -100, 100), number("y", -100, 100), orNumber("theta", 0, -10, 10), orNumber("speed", 0.15, 0.01, 0.3)),
 			func(b *Brain, _ *hfsm.Machine, args hfsm.Args) (hfsm.Activity, error) {
 				return &walkTo{brain: b, args: args}, nil
-			}},
-		{activity("skill", text("call", "a call such as stand_up(), or several with ; between them")),
+			},
+		},
+		{
+			activity("skill", text("call", "a call such as stand_up(), or several with ; between them")),
 			func(b *Brain, _ *hfsm.Machine, args hfsm.Args) (hfsm.Activity, error) {
 				return &calling{brain: b, call: func() string { return args.String("call") }}, nil
-			}},
+			},
+		},
 	}
 }
 

@@ -37,7 +37,7 @@ func TestTheHeadObeysWhoHasItUntilHeLetsGo(t *testing.T) {
 	require.Equal(t, []string{"b by a", "b by a", "a by b"}, refused)
 	hands.Forget()
 	a.CommandHead(at(0, 7))
-	require.Equal(t, 7.0, robot.yaws[3], "the clock went back")
+	require.InDelta(t, 7.0, robot.yaws[3], 1e-9, "the clock went back")
 }
 
 // Walk keeps the speed.

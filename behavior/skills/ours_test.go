@@ -71,7 +71,7 @@ func TestServoTakesAJointThere(t *testing.T) {
 	robot := behaviortest.Standing()
 	b := call(t, robot, `servo{joint="LShoulderPitch", angle=1.2}; servo{joint="HeadYaw", angle=-0.5, speed=0.5}`)
 	require.Equal(t, hfsm.Final, b.Machine().Status())
-	require.Equal(t, 1.2, robot.State.Position[nao.LShoulderPitch])
+	require.InDelta(t, 1.2, robot.State.Position[nao.LShoulderPitch], 1e-9)
 	require.Len(t, robot.Log, 2)
 	require.Contains(t, robot.Log[0], "move LShoulderPitch to 1.20 at 0.20")
 	require.Contains(t, robot.Log[1], "move HeadYaw to -0.50 at 0.50")

@@ -96,7 +96,8 @@ func traceInto(options *graph.Options, file string) error {
 	}
 	var leaves []string
 	for i := range lines {
-		switch l := &lines[i]; l.Kind {
+		l := &lines[i]
+		switch l.Kind { //nolint:exhaustive // only what moves the machine is drawn
 		case hfsm.RecordStart:
 			leaves, options.Trace = []string{l.To}, nil
 		case hfsm.RecordTransition:

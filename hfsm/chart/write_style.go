@@ -37,7 +37,7 @@ func spread(root *yaml.Node) {
 // says it on one line.
 func spreadState(n *yaml.Node) {
 	const short = 70
-	if len(n.Content) <= 2 && !(len(n.Content) == 2 && holdsStates(n.Content[0].Value)) && width(n) <= short {
+	if len(n.Content) <= 2 && (len(n.Content) != 2 || !holdsStates(n.Content[0].Value)) && width(n) <= short {
 		compact(n, short)
 		return
 	}

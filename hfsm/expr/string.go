@@ -82,6 +82,7 @@ func (n *Node) strength() int {
 		return strengths[n.Op]
 	case Conditional:
 		return conditionalStrength
+	case Variable, Call:
 	case Const:
 		if n.Value.Type == chart.Int && n.Value.Int < 0 || n.Value.Type == chart.Float && n.Value.Float < 0 {
 			return unaryStrength

@@ -89,10 +89,10 @@ func (p *plan) add(s *chart.State, path string, up *node) *node {
 // machines with faults too.
 func (p *plan) link(n *node, t *chart.Transition, to string) {
 	e := edge{Transition: t}
-	switch {
-	case to == "FINAL" || to == "FAILED":
+	switch to {
+	case "FINAL", "FAILED":
 		e.exit = to
-	case to == "itself":
+	case "itself":
 		e.to = n
 	default:
 		if e.to = p.find(n, to); e.to == nil {

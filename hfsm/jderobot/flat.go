@@ -84,7 +84,7 @@ func (r *reader) hang(owner *rawState, a *automaton, byID map[string]*automaton,
 			s.period, s.functions, s.variables = nil, nil, nil
 		case "Estado":
 			s, son = spanishState(c), c.words("hijo")
-			for _, t := range c.child("transiciones").all("transicion") {
+			for _, t := range c.child("transiciones").all("transicion") { //nolint:misspell // the word is Spanish
 				owner.transitions = append(owner.transitions, spanishTransition(t, s))
 			}
 		case "transition":

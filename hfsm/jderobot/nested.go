@@ -26,9 +26,7 @@ func nested(root *element) *document {
 			d.name = d.root.name
 		}
 		// A transition of the root has nothing to lead to.
-		for _, t := range tops[0].all("transition") {
-			d.lost = append(d.lost, t)
-		}
+		d.lost = append(d.lost, tops[0].all("transition")...)
 		return d
 	}
 	// A file without its root: what is there are the uppermost states.
