@@ -30,7 +30,7 @@ func (b *compiler) resolve(id int) {
 		if b.full() {
 			return
 		}
-		tr := transition{id: len(b.model.edges) + i, source: id, written: t, acts: none, name: t.Name}
+		tr := transition{id: len(b.model.edges) + i, source: id, written: t, acts: none, over: none, name: t.Name}
 		if b.model.profile == chart.SCXML || b.transition(f, id, t, &tr) {
 			s.trans = append(s.trans, tr)
 		}
@@ -113,6 +113,9 @@ func (b *compiler) target(f *frame, from int, t *chart.Transition, tr *transitio
 	}
 	tr.targets, tr.target = []int{to}, m.states[to].path
 	tr.domain = m.domain(from, to, t.Internal)
+	if tr.domain < source.around { // else it leads inside its own state, which goes on
+		tr.over = source.around
+	}
 	return true
 }
 

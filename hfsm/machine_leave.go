@@ -38,8 +38,8 @@ func (m *Machine) complete(tr *transition) {
 	domain := &m.autos[tr.domain]
 	from := domain.from
 	m.leaveInside(tr.domain)
-	if around := m.model.states[tr.source].around; around != tr.domain && around != none {
-		m.autos[around].over = true
+	if tr.over != none {
+		m.autos[tr.over].over = true
 	}
 	domain.waiting, domain.seen = nil, m.events.mark
 	if err := m.run(tr.then, Anew); err != nil {

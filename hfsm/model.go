@@ -121,6 +121,7 @@ type transition struct {
 	guard    boolFunc      // nil: none
 	targets  []int         // none: it only acts, or takes an exit
 	domain   int           // automaton whose active state it changes
+	over     int           // automaton that its source is in, when that is left by it; else none
 	internal bool
 	acts     int    // place of its times when it only acts, else none
 	exit     Status // Final or Failed: to that exit instead

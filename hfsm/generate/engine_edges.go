@@ -58,7 +58,7 @@ func (w *writer) goes(t *transition) {
 		return
 	}
 	w.f("\n%s", doc(t.is("go")+" takes "+t.says()+", once what it leaves has stopped."))
-	w.method("%s() {\na := &m.%s\nfrom := m.arrive(a)\n%s", t.is("go"), t.domain.field(), w.over(t.source.around, t.domain))
+	w.method("%s() {\na := &m.%s\nfrom := m.arrive(a)\n%s", t.is("go"), t.domain.field(), w.over(t))
 	w.f("m.core.Blame(a, m.%s())\n", t.is("action"))
 	if t.target == nil {
 		w.f("if a.Fault == nil {\n%s}\n", w.ending(t.domain, t.exit))
@@ -69,9 +69,10 @@ func (w *writer) goes(t *transition) {
 }
 
 // over notes that a transition leaves the automaton its source is in, of which nothing
-// is to be resumed.
-func (w *writer) over(around, domain *automaton) string {
-	if around == nil || around == domain {
+// is to be resumed. One that leads inside its own state does not.
+func (w *writer) over(t *transition) string {
+	around := t.source.around
+	if around == nil || around.id <= t.domain.id {
 		return ""
 	}
 	return "m." + around.field() + ".Over = true\n"
@@ -80,7 +81,7 @@ func (w *writer) over(around, domain *automaton) string {
 // fail writes the transition of an automaton that fails.
 func (w *writer) fail(a *automaton) {
 	w.f("\n// fail%s is the rest of the end of the automaton %s as failed.\n", a.name, a.where())
-	w.method("fail%s() {\na := &m.%s\nfrom := m.arrive(a)\n%s", a.name, a.field(), w.over(a.owner.around, a))
+	w.method("fail%s() {\na := &m.%s\nfrom := m.arrive(a)\n", a.name, a.field())
 	w.f("if a.Fault == nil { // what was left may have failed once more\n%s}\nm.core.Record(%s, from, m.leafRoot(), %s)\n}\n", w.ending(a, hfsm.Failed), w.failEdge(a), w.current())
 }
 

@@ -256,3 +256,45 @@ func same(t *testing.T, p *pair, want, got string) {
 	t.Fatalf("%s parts in line %d:\n%s\n\nfrom its file:\n%s\nas Go:\n%s", p.name, at, strings.Join(a[from:at], "\n"),
 		strings.Join(a[at:min(len(a), at+6)], "\n"), strings.Join(b[at:min(len(b), at+6)], "\n")+"\n"+p.src)
 }
+
+// insides is a machine in which much happens inside a state that is interrupted again
+// and again: transitions that lead inside it, and faults.
+const insides = `
+machine: random
+history: resume
+inputs: {x: int, y: float, b: bool, s: string}
+variables: {count: {type: int, initial: 0, max: 1}, level: {type: float, initial: 0.0}, flag: {type: bool, initial: false}, word: {type: string, initial: a}}
+outputs: {out: {type: float, initial: 0.0}}
+initial: work
+states:
+  work:
+    transitions: [{if: b, to: away}]
+    initial: slow
+    states:
+      slow:
+        transitions:
+          - {after: 700ms, to: done}
+          - {if: x == 1 and not active("work/slow/b"), to: b, internal: true}
+        initial: a
+        states:
+          a: {transitions: [{if: x == 2, to: c}]}
+          b: {transitions: [{if: x == 3, to: a}]}
+          c: {entry: {set: {count: count + 5}}}
+      done: {transitions: [{after: 300ms, to: slow}]}
+  away: {transitions: [{if: not b, to: work}]}
+`
+
+func TestWhatHappensInsideAStateLeavesItsTimeToBeResumedInGoToo(t *testing.T) {
+	c, findings := chart.ReadYAML("insides.yaml", []byte(insides))
+	require.Empty(t, findings.Errors())
+	p := &pair{name: "M0", src: insides, words: words(nil)}
+	p.model, findings = hfsm.Compile(c, p.words)
+	require.Empty(t, findings.Errors())
+	r, err := Package(c, Options{Package: "main", Prefix: p.name, Words: p.words})
+	require.NoError(t, err)
+	p.files = r.Files
+	const seeds, ticks = 20, 200
+	for seed, got := range runAll(t, []*pair{p}, seeds, ticks)[p.name] {
+		same(t, p, twin.Run(uint64(seed), ticks, func(h *twin.Host) (twin.Machine, error) { return twin.Interpreted(p.model, h) }), got)
+	}
+}
