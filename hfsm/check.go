@@ -15,6 +15,7 @@ const (
 	codeUnknownEvent    = "unknown-event"
 	codeNoInitial       = "no-initial"
 	codeHistory         = "history-without-states"
+	codeUnreachable     = "unreachable-state"
 	codeDeadEnd         = "dead-end"
 	codePeriod          = "time-below-period"
 	codeNever           = "never-true"
@@ -39,9 +40,10 @@ func (b *compiler) check() {
 	if b.errors > 0 { // what follows from an error helps nobody
 		return
 	}
-	b.checkReachable()
-	b.checkCycles()
-	b.checkDeadEnds()
+	reached := b.model.reached()
+	b.checkReachable(reached)
+	b.checkCycles(reached)
+	b.checkDeadEnds(reached)
 	b.checkEvents()
 	b.checkUse()
 	b.checkLayout()

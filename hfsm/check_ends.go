@@ -8,8 +8,9 @@ import (
 // checkDeadEnds reports states that the machine stays in for ever although it does
 // not look as if that were meant: no transition leads out of the state or of one
 // around it, and it neither ends its automaton nor is all there is of it. Where an
-// outer transition waits for this automaton to end, it waits for ever too.
-func (b *compiler) checkDeadEnds() {
+// outer transition waits for this automaton to end, it waits for ever too. What nothing
+// leads to is left out.
+func (b *compiler) checkDeadEnds(reached []bool) {
 	m := b.model
 	leaves := make([]bool, len(m.states))
 	for i := range m.states {
@@ -19,7 +20,7 @@ func (b *compiler) checkDeadEnds() {
 	}
 	for i := range m.states {
 		s := &m.states[i]
-		if i == 0 || s.kind == EndState || s.around == none || b.isRegion(i) || leaves[i] {
+		if i == 0 || !reached[i] || s.kind == EndState || s.around == none || b.isRegion(i) || leaves[i] {
 			continue
 		}
 		owner := &m.states[m.automata[s.around].state]

@@ -6,9 +6,8 @@ import (
 	"gonao/hfsm/chart"
 )
 
-// checkReachable reports states no way leads to.
-func (b *compiler) checkReachable() {
-	m := b.model
+// reached says of each state whether a way leads there, from the machine's beginning.
+func (m *Model) reached() []bool {
 	reached := make([]bool, len(m.states))
 	var visit func(id int)
 	visit = func(id int) {
@@ -35,21 +34,31 @@ func (b *compiler) checkReachable() {
 		}
 	}
 	visit(0)
+	return reached
+}
+
+// checkReachable reports states no way leads to. They do no harm: a machine that is
+// only half drawn may be tried.
+func (b *compiler) checkReachable(reached []bool) {
+	m := b.model
 	for id, ok := range reached {
-		if !ok {
-			s := &m.states[id]
-			b.find(chart.Error, m.frames[s.frame], s.source.Place, "unreachable-state", "no transition leads here; expected one, or no such state")
+		s := &m.states[id]
+		if !ok && reached[s.parent] { // else it was said of the state around
+			b.remark(chart.Warning, b.of(s), s.source.Place, codeUnreachable, "no transition leads here; expected one, or no such state")
 		}
 	}
 }
 
 // checkCycles reports rings of transitions that wait for nothing: the machine
 // would go round for ever in no time.
-func (b *compiler) checkCycles() {
+func (b *compiler) checkCycles(reached []bool) {
 	m := b.model
 	next := make([]int, len(m.states)) // the state each one makes leave at once, or none
 	for id := range m.states {
 		next[id] = none
+		if !reached[id] {
+			continue
+		}
 		if t := b.atOnce(id); t != nil {
 			next[id] = b.leftAtOnce(t)
 		}

@@ -65,6 +65,28 @@ func TestWarningsComeWithAModelAndErrorsWithout(t *testing.T) {
 	require.Equal(t, "unknown-state", found[0].Code)
 }
 
+func TestAMachineThatIsOnlyHalfDrawnCanBeTried(t *testing.T) {
+	model, err := Load("m.yaml", []byte(`machine: m
+initial: a
+states:
+  a: {transitions: [{after: 1s, to: a}]}
+  island:
+    initial: one
+    states:
+      one: {transitions: [{to: two}]}
+      two: {transitions: [{to: one}]}
+      three:
+`), nil)
+	require.NoError(t, err, "a ring that is never entered does no harm")
+	require.Len(t, model.Warnings(), 1, "what is inside and what follows is not said: %v", model.Warnings())
+	require.Equal(t, "unreachable-state", model.Warnings()[0].Code)
+	require.Contains(t, model.Warnings()[0].String(), "m.yaml:5:3: warning: states.island: no transition leads here")
+	m, err := New(model, nil)
+	require.NoError(t, err)
+	every(t, m, 0, 2000)
+	require.Equal(t, "a", m.Path())
+}
+
 func TestEventsThatTheHostPostsAreKnown(t *testing.T) {
 	src := []byte("machine: m\ninitial: a\nstates:\n  a: {transitions: [{event: [kick, kik.left, 'pass.back'], to: b}]}\n  b: {transitions: [{event: '*', to: a}]}\n")
 	model, err := Load("m.yaml", src, nil)

@@ -127,12 +127,13 @@
 // # Findings
 //
 // [Compile] tells everything it finds at once. Errors keep a machine from running:
-// what is not understood, not known or of the wrong type, unreachable-state, cycle
-// (of transitions that wait for nothing), never-true of a constant. Warnings are
-// what was probably not meant, of the profile robot:
+// what is not understood, not known or of the wrong type, cycle (of transitions that
+// wait for nothing), never-true of a constant. Warnings are what was probably not
+// meant, of the profile robot:
 //
 //	no-initial              the first state was taken
 //	history-without-states  there is nothing to remember
+//	unreachable-state       no transition leads there
 //	dead-end                a state that nothing ever leaves, and that ends nothing
 //	time-below-period       an after that the automaton is too slow for
 //	never-true, always-true a guard, whatever the values in their declared ranges

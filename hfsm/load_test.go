@@ -81,7 +81,6 @@ func TestBadMachinesAreRefusedWithPlaceAndExpectation(t *testing.T) {
 		"cycle without time":       {"{after: 1s, to: a}", "{to: a}, {after: 1s, to: a}", ""},
 		"ring of two":              {"if: seen and age < 1, to: b}]", "to: b}]", ""},
 		"self cycle":               {"{after: 1s, to: a}", "{if: 1 < 2, to: b}, {after: 1s, to: a}", `states.b.transitions[0]: a cycle without time: b -> b`},
-		"state nothing leads to":   {"to: b}", "to: a}", `states.b: no transition leads here`},
 		"rate of nothing":          {"initial: a\n", "initial: a\nrate_hz: 0\n", `rate_hz: 0 Hz; expected a rate from 0.001 to 10000 Hz`},
 		"rate that is no number":   {"initial: a\n", "initial: a\nrate_hz: fast\n", `rate_hz: "fast"; expected a rate`},
 		"unknown history":          {"initial: a\n", "initial: a\nhistory: ghost\n", `history: no history "ghost"; expected none, shallow, deep or resume`},
