@@ -680,7 +680,6 @@ func (m *Machine) failRoot() {
 func (m *Machine) failFollowBall() {
 	a := &m.inFollowBall
 	from := m.arrive(a)
-	m.inRoot.Over = true
 	if a.Fault == nil { // what was left may have failed once more
 		m.inFollowBall.Ended = run.Failed
 	}
@@ -691,7 +690,6 @@ func (m *Machine) failFollowBall() {
 func (m *Machine) failDance() {
 	a := &m.inDance
 	from := m.arrive(a)
-	m.inRoot.Over = true
 	if a.Fault == nil { // what was left may have failed once more
 		m.inDance.Ended = run.Failed
 	}

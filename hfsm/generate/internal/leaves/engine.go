@@ -1188,7 +1188,6 @@ func (m *Machine) failRoot() {
 func (m *Machine) failTop() {
 	a := &m.inTop
 	from := m.arrive(a)
-	m.inRoot.Over = true
 	if a.Fault == nil { // what was left may have failed once more
 		m.inTop.Ended = run.Failed
 	}
@@ -1199,7 +1198,6 @@ func (m *Machine) failTop() {
 func (m *Machine) failTopMid() {
 	a := &m.inTopMid
 	from := m.arrive(a)
-	m.inTop.Over = true
 	if a.Fault == nil { // what was left may have failed once more
 		m.inTopMid.Ended = run.Failed
 	}
