@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -57,6 +58,17 @@ func TestTheLanguagePageLeavesNothingOut(t *testing.T) {
 	}
 	for name := range words.Interfaces {
 		has("interface", name)
+	}
+}
+
+func TestEverySkillIsListed(t *testing.T) {
+	page := documents(t)["docs/state-machines/executor.md"]
+	files, err := filepath.Glob(filepath.Join(root, "behavior", "machines", "skills", "*"))
+	require.NoError(t, err)
+	require.NotEmpty(t, files)
+	for _, file := range files {
+		name := strings.TrimSuffix(filepath.Base(file), filepath.Ext(file))
+		require.Contains(t, page, "`"+name+"`", "docs/state-machines/executor.md")
 	}
 }
 
