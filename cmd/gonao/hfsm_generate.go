@@ -33,7 +33,8 @@ What stands between "// user code: begin NAME" and "// user code: end NAME" is k
 the machine is generated again. Code whose state has another name now is kept as a
 comment at the end of states.go, and named here.
 
-Expressions become Go. A machine with scripts in Lua is refused, with their places.`,
+Expressions become Go. Scripts in Lua are refused, with their places; with --with-lua they
+stand in the package as they are, and run in the sandbox.`,
 		Example: `  gonao hfsm generate machine.yaml -o blink
   gonao hfsm generate machine.yaml -o blink --node`,
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -68,6 +69,7 @@ Expressions become Go. A machine with scripts in Lua is refused, with their plac
 	cmd.Flags().StringVarP(&output, "output", "o", "", "the directory of the package")
 	cmd.Flags().StringVar(&opts.Package, "package", "", "its name (by the machine's)")
 	cmd.Flags().StringVar(&opts.Prefix, "prefix", "", "what its types begin with, for several machines in one package")
+	cmd.Flags().BoolVar(&opts.WithLua, "with-lua", false, "take scripts in Lua along, with the sandbox they run in")
 	cmd.Flags().BoolVar(&opts.Node, "node", false, "write a ROS 2 node too")
 	return cmd
 }

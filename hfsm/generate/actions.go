@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"time"
 
+	"gonao/hfsm"
 	"gonao/hfsm/chart"
 	"gonao/hfsm/expr"
 )
@@ -27,7 +28,9 @@ func (w *writer) step(r sight, a *step, how string) {
 		w.arguments(a.use)
 		w.f("m.%s.Do(&m.core, %s)\n", a.use.field, how)
 	case chart.Set:
-		if to := r.scope.slots[c.Name]; to != nil && c.Value != nil {
+		if r.scripted(c.Value) {
+			w.scriptStep(r, a)
+		} else if to := r.scope.slots[c.Name]; to != nil && c.Value != nil {
 			w.assign(r, to, c.Value)
 		} else {
 			w.refuse(r.from, c.Place, "sets %q, which is no variable", c.Name)
@@ -47,18 +50,26 @@ func (w *writer) step(r sight, a *step, how string) {
 		w.stepsSeen(r, a.ways[0], how)
 		w.f("return nil\n}(); err != nil {\nm.core.Cause = err\n}\n")
 	case chart.Script, chart.Each:
-		w.refuse(r.from, c.Place, "a script; only typed expressions become Go")
+		w.scriptStep(r, a)
 	}
 }
 
 // assign writes an assignment; it fails where the value is outside the declared ones.
 func (w *writer) assign(r sight, to *slot, e *chart.Expression) {
+	field := "m." + to.group + "." + to.field
+	if r.scripted(e) {
+		set := "{\n" + field + " = v\n}\n"
+		if to.limited() {
+			set = "if err = m." + to.setter() + "(v); err != nil {\nreturn err\n}\n"
+		}
+		w.f("if v, err := %s; err != nil {\nreturn err\n} else %s", r.get(to.typ, e), set)
+		return
+	}
 	n := r.parse(e)
 	if n == nil {
 		return
 	}
 	text := as(n, to.typ, r)
-	field := "m." + to.group + "." + to.field
 	switch {
 	case text == field:
 		w.f("// %s stays as it is\n", to.field)
@@ -87,6 +98,10 @@ func (s *slot) setter() string { return "set" + s.group + s.field }
 
 func (w *writer) log(r sight, c *chart.Action) {
 	value := "nil"
+	if r.scripted(c.Value) {
+		w.f("if m.OnLog != nil {\nv, err := %s\nif err != nil {\nreturn err\n}\nm.OnLog(%q, v)\n}\n", r.run("Any", c.Value, hfsm.Quantity), c.Name)
+		return
+	}
 	if c.Value != nil {
 		n := r.parse(c.Value)
 		if n == nil {
@@ -111,8 +126,18 @@ func (w *writer) send(r sight, c *chart.Action) {
 		w.refuse(r.from, c.Place, "delay %q; expected a time such as 10s or 250ms", message.Delay)
 	}
 	data := ""
-	for _, p := range message.Params {
-		n := r.parse(&chart.Expression{Place: c.Place, Text: p.Expression})
+	if r.from.Language != "" && len(message.Params) > 0 {
+		w.f("{\n")
+		defer w.f("}\n")
+	}
+	for i, p := range message.Params {
+		e := &chart.Expression{Place: c.Place, Text: p.Expression}
+		if r.scripted(e) {
+			w.f("v%d, err := %s\nif err != nil {\nreturn err\n}\n", i, r.run("Any", e, hfsm.Quantity))
+			data += fmt.Sprintf("%q: v%d,\n", p.Name, i)
+			continue
+		}
+		n := r.parse(e)
 		if n == nil {
 			continue
 		}
@@ -136,6 +161,10 @@ func (w *writer) send(r sight, c *chart.Action) {
 
 func (w *writer) cancel(r sight, c *chart.Action) {
 	id := fmt.Sprintf("%q", c.Name)
+	if r.scripted(c.Value) {
+		w.f("if id, err := %s; err != nil {\nreturn err\n} else if id, ok := id.(string); ok {\nm.events.Cancel(id)\n}\n", r.run("Any", c.Value, hfsm.Quantity))
+		return
+	}
 	if c.Value != nil {
 		n := r.parse(c.Value)
 		if n == nil {
@@ -155,6 +184,8 @@ func (w *writer) branches(r sight, a *step, how string) {
 	for i := range a.action.Branches {
 		branch := &a.action.Branches[i]
 		switch {
+		case r.scripted(branch.If):
+			w.f("if holds, err := %s; err != nil {\nreturn err\n} else if holds {\n", r.run("Bool", branch.If, hfsm.Condition))
 		case branch.If != nil:
 			n := r.parse(branch.If)
 			if n == nil {

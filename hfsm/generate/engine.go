@@ -138,6 +138,9 @@ func (w *writer) tick() {
 			w.f("m.%s.Tick(now)\n", s.stamp())
 		}
 	}
+	for _, s := range w.scripts {
+		w.f("m.%s.Begin()\n", s.field)
+	}
 	w.f("if m.core.Begin() {\nm.begin()\n}\n")
 	if w.delays {
 		w.f("m.events.Deliver(now)\n")
@@ -220,7 +223,11 @@ func (w *writer) look(a *automaton) {
 	if w.events {
 		w.f("end := m.events.Next\n")
 	}
-	w.f("edge := m.pick%s()\nif edge == run.None {\n", a.name)
+	w.f("edge := m.pick%s()\n", a.name)
+	if a.scripted() {
+		w.f("if m.core.Faulty(a) {\nm.settle()\nreturn run.None\n}\n")
+	}
+	w.f("if edge == run.None {\n")
 	if w.events {
 		w.f("a.Seen = end\n")
 	}

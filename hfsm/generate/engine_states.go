@@ -48,7 +48,11 @@ func (w *writer) chooseOne(t *transition) {
 		}
 		of := "&m." + t.source.in.field() + ", " + strings.Join(names, ", ")
 		if t.guarded() {
-			w.f("for n := m.events.After(0, %s); n > 0; n = m.events.After(n, %s) {\nif m.%s() {\nreturn %s\n}\n}\n", of, of, t.is("guard"), w.edge(t))
+			fails := ""
+			if t.scripted() {
+				fails = "if m.core.Problem != nil {\nreturn run.None\n}\n"
+			}
+			w.f("for n := m.events.After(0, %s); n > 0; n = m.events.After(n, %s) {\nif m.%s() {\nreturn %s\n}\n%s}\n", of, of, t.is("guard"), w.edge(t), fails)
 		} else {
 			w.f("if m.events.After(0, %s) > 0 {\nreturn %s\n}\n", of, w.edge(t))
 		}
@@ -67,6 +71,9 @@ func (w *writer) chooseOne(t *transition) {
 		conditions = []string{"true"}
 	}
 	w.f("if %s {\nreturn %s\n}\n", strings.Join(conditions, " && "), w.edge(t))
+	if t.scripted() {
+		w.f("if m.core.Problem != nil {\nreturn run.None\n}\n")
+	}
 }
 
 // guarded says whether the transition has a function that allows it.

@@ -41,6 +41,8 @@ type Options struct {
 	// Node asks for a ROS 2 node too: node.go with Config and Run, and activities.go for
 	// the user, which is only written where Old has none.
 	Node bool
+	// WithLua takes scripts in Lua along, and the interpreter; without it they are refused.
+	WithLua bool
 	// Words are what the host offers; nil takes inputs and activities as they are
 	// written.
 	Words *hfsm.Vocabulary
@@ -133,6 +135,9 @@ func keep(old map[string]string) (regions, error) {
 // write writes the files. The order matters: what is read is found while states are
 // written, and the regions that are left over belong to none.
 func (r *Result) write(p *plan, kept regions) error {
+	// What the machine needs (events, scripts, the ages of inputs) shows when its states
+	// are written: so they are written twice.
+	(&writer{plan: p, opts: p.opts, regions: maps.Clone(kept)}).statesFile()
 	states := &writer{plan: p, opts: p.opts, regions: kept}
 	states.statesFile()
 	machine := &writer{plan: p, opts: p.opts, regions: kept}

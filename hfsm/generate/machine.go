@@ -45,6 +45,9 @@ func (w *writer) machineStruct() {
 		w.f("// OnSend delivers events to others.\nOnSend func(to string, e run.Event) error\n")
 	}
 	w.f("\ncore run.Core\n")
+	for _, s := range w.scripts {
+		w.f("%s *scripted.Scripts // of %s\n", s.field, s.from.Name)
+	}
 	if w.events {
 		w.f("events run.Events\n")
 	}
@@ -83,6 +86,10 @@ func (w *writer) newMachine() {
 	}
 	w.f("func New%s(%s) (*%s, error) {\nm := &%s{}\n", w.machineType(), param, w.machineType(), w.machineType())
 	w.f("m.core = run.Core{Name: %q, Limit: %d, Trace: run.NewTrace(%s, %s)}\n", w.chart.Name, w.limit(), w.typed("paths"), w.typed("edges"))
+	if len(w.scripts) > 0 {
+		w.f("var err error\n")
+		w.openScripts()
+	}
 	for _, u := range w.uses {
 		w.constants(u)
 	}
@@ -113,6 +120,9 @@ func (w *writer) constants(u *use) {
 		to := u.kind.argument(arg.Name)
 		v := arg.Value
 		if arg.Expression != nil {
+			if r.scripted(arg.Expression) {
+				continue
+			}
 			n := r.parse(arg.Expression)
 			if n == nil || !n.Constant {
 				continue
@@ -184,7 +194,19 @@ func (w *writer) reset() {
 	w.f("\n// Stop stops the activities of all active states at once, innermost first; end\n// actions are not done. The machine rests until Reset.\n")
 	w.method("Stop(now time.Duration) {\nif m.core.Begun && m.core.Status == run.Running {\nm.core.Now = now\nm.halt()\n}\nm.core.Halt()\n}\n")
 	w.f("\n// Reset stops what runs and makes the machine begin again at the next Tick, with all\n// values but the parameters as in the beginning, and the next epoch.\n")
-	w.method("Reset(now time.Duration) {\nm.Stop(now)\nm.core.Reset()\nm.clear()\n}\n")
+	w.method("Reset(now time.Duration) {\nm.Stop(now)\nm.core.Reset()\nm.clear()\n")
+	for _, s := range w.scripts {
+		w.f("if err := m.%s.Reset(); err != nil {\nm.core.Cause = err\n}\n", s.field)
+	}
+	w.f("}\n")
+	if len(w.scripts) > 0 {
+		w.f("\n// Close gives back what the scripts of a machine hold that is no longer needed.\n")
+		w.method("Close() {\n")
+		for _, s := range w.scripts {
+			w.f("m.%s.Close()\n", s.field)
+		}
+		w.f("}\n")
+	}
 }
 
 // setters writes how inputs are set.

@@ -27,11 +27,12 @@ type plan struct {
 	begin    []*step
 	findings chart.Findings
 
-	types  *names // of the package
-	opts   *Options
-	sends  bool // events go to others
-	delays bool // events come later
-	events bool // some transition waits for one, or one is raised
+	types   *names // of the package
+	opts    *Options
+	scripts []*scripts // by chart
+	sends   bool       // events go to others
+	delays  bool       // events come later
+	events  bool       // some transition waits for one, or one is raised
 }
 
 // state is one state.
@@ -53,6 +54,7 @@ type state struct {
 
 	entry, exit []*step
 	do          []*use
+	runs        []*chart.Action // scripts that run in each tick
 	trans       []*transition
 	judged      bool // something asks how it has ended
 }
@@ -71,8 +73,9 @@ type automaton struct {
 
 // scope is the values that texts of one chart see.
 type scope struct {
-	path  string // of the state that calls it, "" for the machine
-	slots map[string]*slot
+	path    string // of the state that calls it, "" for the machine
+	slots   map[string]*slot
+	scripts *scripts // nil without any
 }
 
 // slot is an input, a parameter, a variable or an output.

@@ -19,6 +19,7 @@ type author struct {
 	uses  int
 	depth int
 	calls []string // machines it may call
+	lua   bool     // some of its texts are scripts
 }
 
 // values are what every machine has.
@@ -34,6 +35,7 @@ func machine(name string, calls []string) *rapid.Generator[string] {
 			a.depth = 1
 		}
 		a.uses = 1000 * len(name)
+		a.lua = a.chance(3)
 		fmt.Fprintf(&a.out, "machine: %s\n%s", name, values)
 		if name != "random" {
 			a.out.WriteString("parameters: {gain: {type: float, default: 0.25, min: -100, max: 100}, limit: {type: int, default: 3}}\n")
@@ -135,6 +137,9 @@ func (a *author) state(path, at string, depth int, indent string) {
 		for i := range uses {
 			uses[i] = a.activity()
 		}
+		if a.lua && a.chance(2) {
+			uses = append(uses, "{lua: "+quoted(a.luaStatement())+"}")
+		}
 		a.f("%sdo: [%s]", indent, strings.Join(uses, ", "))
 	}
 	if a.chance(3) {
@@ -205,7 +210,11 @@ func (a *author) transition(path, at, indent, to string) {
 	if a.chance(4) {
 		keys = append(keys, "name: "+a.of("go", "same name", "über"))
 	}
-	keys = append(keys, "if: "+quoted(a.truth(2, true)))
+	if a.lua && a.chance(2) {
+		keys = append(keys, "if: {lua: "+quoted(a.luaTruth())+"}")
+	} else {
+		keys = append(keys, "if: "+quoted(a.truth(2, true)))
+	}
 	a.f("%s- {%s}", indent, strings.Join(keys, ", "))
 }
 
@@ -227,6 +236,9 @@ func (a *author) actions(words bool) string {
 }
 
 func (a *author) action(words bool, depth int) string {
+	if a.lua && a.chance(3) {
+		return a.luaAction()
+	}
 	switch a.upTo(0, 11) {
 	case 0, 1, 2:
 		return "{set: {count: " + quoted(a.whole(2, words)) + "}}"

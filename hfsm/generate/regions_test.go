@@ -114,12 +114,16 @@ func TestAFileThatWasNotGeneratedIsLeftAlone(t *testing.T) {
 
 func TestWhatCannotBecomeGoIsRefusedWithItsPlace(t *testing.T) {
 	c := parsed(t, "machine: m\ninitial: a\nstates:\n  a:\n    entry: [{set: {}}]\n")
-	c.Root.States[0].Entry = []chart.Action{{Do: chart.Script, Place: chart.Place{Line: 5, Column: 13, Key: "states.a.entry[0]"}, Value: &chart.Expression{Text: "x = 1", Language: "lua"}}}
+	c.Root.States[0].Entry = []chart.Action{{Do: chart.Script, Place: chart.Place{Line: 5, Column: 13, Key: "states.a.entry[0]"}, Value: &chart.Expression{Text: "x = 1", Language: "lua", Place: chart.Place{Line: 5, Column: 13, Key: "states.a.entry[0].lua"}}}}
 	_, err := newPlan(c, &Options{})
 	require.NoError(t, err)
 	words := &hfsm.Vocabulary{Languages: map[string]hfsm.Language{"lua": silent{}}}
 	_, err = Package(c, Options{Words: words})
-	require.EqualError(t, err, "lamp.yaml:5:13: states.a.entry[0]: a script; only typed expressions become Go")
+	require.EqualError(t, err, "lamp.yaml:5:13: states.a.entry[0].lua: a text in Lua; expected typed expressions, or --with-lua, which takes the interpreter along")
+	c.Root.States[0].Entry[0].Value.Language = "prolog"
+	words.Languages["prolog"] = silent{}
+	_, err = Package(c, Options{Words: words, WithLua: true})
+	require.EqualError(t, err, "lamp.yaml:5:13: states.a.entry[0].lua: a text in prolog; only typed expressions and Lua become Go")
 	c.Profile = chart.SCXML
 	_, err = Package(c, Options{})
 	require.ErrorContains(t, err, "only those of the profile robot become Go")

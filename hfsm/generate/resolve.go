@@ -14,8 +14,12 @@ func (p *plan) resolve(s *state) {
 	s.exit = p.steps(p.at(s), s.chart.Exit)
 	for i := range s.chart.Do {
 		do := &s.chart.Do[i]
+		if do.Do == chart.Script {
+			s.runs = append(s.runs, do)
+			continue
+		}
 		if do.Do != chart.Activity || do.OnDemand {
-			p.refuse(s.from, do.Place, "a script under do; only activities become Go there")
+			p.refuse(s.from, do.Place, "an activity that a script begins; expected it to run with its state")
 			continue
 		}
 		s.do = append(s.do, p.use(p.at(s), do.Name, do.Args, do.Place))
@@ -64,7 +68,11 @@ func (p *plan) steps(r sight, actions []chart.Action) []*step {
 			}
 		case chart.Block:
 			bound.ways = [][]*step{p.steps(r, a.Actions)}
-		case chart.Set, chart.Raise, chart.Send, chart.Cancel, chart.Log, chart.Script, chart.Each:
+		case chart.Each:
+			if a.Loop != nil {
+				bound.ways = [][]*step{p.steps(r, a.Loop.Do)}
+			}
+		case chart.Set, chart.Raise, chart.Send, chart.Cancel, chart.Log, chart.Script:
 		}
 		all = append(all, bound)
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"gonao/hfsm"
 	"gonao/hfsm/chart"
 )
 
@@ -24,6 +25,7 @@ func (w *writer) statesFile() {
 	}
 	w.f("\n")
 	w.region("more")
+	w.scriptTexts()
 }
 
 // stateFunctions writes what a state does when it begins, at each step, and when it
@@ -52,6 +54,13 @@ func (w *writer) stateFunctions(s *state) {
 		for _, u := range s.do {
 			w.f("m.%s.Step(&m.core)\n", u.field)
 		}
+		if len(s.runs) > 0 {
+			var ids, texts string
+			for _, a := range s.runs {
+				ids, texts = ids+", "+w.at(s).script(a.Value, hfsm.Statement), texts+a.Value.Text
+			}
+			w.f("m.core.Blame(&m.%s, %s.Run(%s))\n", s.around.field(), w.at(s).lua(texts), strings.TrimPrefix(ids, ", "))
+		}
 		w.region("do %s", printable(s.path))
 		w.f("}\n")
 	}
@@ -75,7 +84,9 @@ func (w *writer) transitionFunctions(t *transition) {
 		w.method("%s() bool {\n", t.is("guard"))
 		w.region("guard %s", w.regionOf(t))
 		text := "true"
-		if n := w.at(t.source).parse(c.If); n != nil {
+		if t.scripted() {
+			text = w.at(t.source).run("Holds", c.If, hfsm.Condition)
+		} else if n := w.at(t.source).parse(c.If); n != nil {
 			text = translate(n, w.at(t.source)).text
 		}
 		w.f("return %s\n}\n", text)
@@ -113,6 +124,10 @@ func (w *writer) introduction(method, about string, r sight, path string, demand
 	w.method("%s() error {\n", method)
 	for i := range demands {
 		e := &demands[i]
+		if r.scripted(e) {
+			w.f("if holds, err := %s; err != nil {\nreturn err\n} else if !holds {\nreturn &hfsm.PreconditionError{Machine: m.core.Name, Path: %q, Condition: %q}\n}\n", r.run("Bool", e, hfsm.Condition), path, e.Text)
+			continue
+		}
 		n := r.parse(e)
 		if n == nil {
 			continue
@@ -148,6 +163,9 @@ func (w *writer) called(s *state) {
 		}
 		w.assign(w.at(s), v, arg.Expression)
 	}
+	if scripts := c.scope.scripts; scripts != nil {
+		w.f("if err := m.%s.Reset(); err != nil {\nreturn err\n}\n", scripts.field)
+	}
 	w.f("return m.%s()\n}\n", s.is("introduce"))
 }
 
@@ -173,6 +191,11 @@ func (w *writer) arguments(u *use) {
 	for i := range u.args {
 		arg := &u.args[i]
 		if arg.Expression == nil {
+			continue
+		}
+		if r.scripted(arg.Expression) {
+			to := u.kind.argument(arg.Name)
+			w.f("if v, err := %s; err != nil {\nreturn err\n} else {\nm.%sArgs.%s = v\n}\n", r.get(to.typ, arg.Expression), u.field, to.field)
 			continue
 		}
 		n := r.parse(arg.Expression)

@@ -15,6 +15,7 @@ import (
 	"gonao/hfsm"
 	"gonao/hfsm/chart"
 	"gonao/hfsm/generate/internal/twin"
+	"gonao/hfsm/lua"
 	"gonao/internal/fuzzn"
 )
 
@@ -36,6 +37,7 @@ func words(called map[string]string) *hfsm.Vocabulary {
 			{Name: "act", Params: []hfsm.Param{{Name: "id", Type: hfsm.Int, Constant: true}, {Name: "x", Type: hfsm.Float, Default: &half}}},
 			{Name: "halt", Params: []hfsm.Param{{Name: "id", Type: hfsm.Int}}},
 		},
+		Languages: map[string]hfsm.Language{lua.Name: lua.New(lua.Options{})},
 		Machines: func(name string) (*chart.Machine, error) {
 			src, ok := called[name]
 			if !ok {
@@ -65,7 +67,7 @@ func draw(t *testing.T, seed int) (*pair, error) {
 		return nil, errs
 	}
 	p.src += "\n---\n" + sub
-	r, err := Package(c, Options{Package: "main", Prefix: p.name, Words: p.words})
+	r, err := Package(c, Options{Package: "main", Prefix: p.name, Words: p.words, WithLua: true})
 	if err != nil {
 		return nil, fmt.Errorf("generate: %w", err)
 	}
@@ -219,7 +221,7 @@ func TestRandomMachinesDoTheSameAsGoAndFromTheirFiles(t *testing.T) {
 	}
 	t.Logf("%d machines, %d others refused when loaded", len(pairs), len(refused))
 	const seeds, ticks, batch = 3, 80, 150
-	transitions := 0
+	transitions, scripted, faults := 0, 0, 0
 	for len(pairs) > 0 {
 		n := min(batch, len(pairs))
 		traces := runAll(t, pairs[:n], seeds, ticks)
@@ -228,11 +230,18 @@ func TestRandomMachinesDoTheSameAsGoAndFromTheirFiles(t *testing.T) {
 				want := twin.Run(uint64(seed), ticks, func(h *twin.Host) (twin.Machine, error) { return twin.Interpreted(p.model, h) })
 				same(t, p, want, got)
 				transitions += strings.Count(want, "transition ")
+				faults += strings.Count(want, `"random.yaml:`) + strings.Count(want, `"sub.yaml:`)
+			}
+			if strings.Contains(p.src, "{lua:") {
+				scripted++
 			}
 		}
 		pairs = pairs[n:]
 	}
+	t.Logf("%d transitions, %d machines with scripts, %d ticks after a fault of one", transitions, scripted, faults)
 	require.Greater(t, transitions, 20*count, "the machines stood still")
+	require.Greater(t, scripted, count/10, "hardly a script")
+	require.Greater(t, faults, count, "no script failed")
 }
 
 // same compares two traces and shows where they part.

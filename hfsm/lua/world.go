@@ -7,8 +7,9 @@ import (
 	"gonao/hfsm/chart"
 )
 
-// world is what a session sees of its machine; a *hfsm.Scope is one.
-type world interface {
+// World is what a session sees of its machine; a *hfsm.Scope is one, and so is what a
+// machine that was made into Go shows its scripts.
+type World interface {
 	// Slot finds an input, a variable, an output or a parameter.
 	Slot(name string) (slot int, t chart.Type, writable, ok bool)
 	// Names gives all of them, sorted.
@@ -32,3 +33,5 @@ type world interface {
 	Raise(e hfsm.Event)
 	Log(label string, value any)
 }
+
+type world = World

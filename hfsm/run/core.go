@@ -20,10 +20,12 @@ type Core struct {
 	Looped bool   // the transitions of this tick are used up
 	Held   int    // activities that what is being left waits for
 	Faults int    // automata that are to fail
-	Status Status
-	Cause  error
-	Epoch  uint32
-	Trace  Trace
+	// Problem is the fault of the guard that was looked at last, if a script is in it.
+	Problem error
+	Status  Status
+	Cause   error
+	Epoch   uint32
+	Trace   Trace
 
 	budget int
 }
@@ -109,6 +111,16 @@ func (c *Core) Blame(a *Automaton, err error) {
 	a.Fault = err
 	c.Faults++
 	c.Cause = err
+}
+
+// Faulty makes an automaton fail one of whose guards has; false when none did.
+func (c *Core) Faulty(a *Automaton) bool {
+	if c.Problem == nil {
+		return false
+	}
+	c.Blame(a, c.Problem)
+	c.Problem = nil
+	return true
 }
 
 // Fails takes note of an automaton's fault off; true when it has to fail now. One
