@@ -7,6 +7,7 @@ import (
 
 	"gonao/hfsm"
 	"gonao/hfsm/chart"
+	"gonao/hfsm/lua"
 	"gonao/internal/suggest"
 )
 
@@ -26,7 +27,7 @@ const callName = "call"
 
 // Compile makes a machine of a call: a state for each skill, named like it.
 func (l *Library) Compile(text string) (*hfsm.Model, error) {
-	calls, err := Parse(text)
+	calls, err := lua.ParseCalls(text, lua.Options{})
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrInvalid, err)
 	}
@@ -38,7 +39,11 @@ func (l *Library) Compile(text string) (*hfsm.Model, error) {
 			return nil, fmt.Errorf("column %d: %w", call.Column, err)
 		}
 		names[call.Skill]++
-		c.Root.States = append(c.Root.States, stateOf(call, s, names[call.Skill]))
+		state, err := stateOf(call, s, names[call.Skill])
+		if err != nil {
+			return nil, fmt.Errorf("%w: %w", ErrInvalid, err)
+		}
+		c.Root.States = append(c.Root.States, state)
 	}
 	c.Root.Initial = []string{c.Root.States[0].Name}
 	for i, s := range c.Root.States {
@@ -71,26 +76,28 @@ func (l *Library) offered(name string) (*Skill, error) {
 	return s, nil
 }
 
-// stateOf makes the state of the nth call of a skill.
-func stateOf(call Call, s *Skill, nth int) *chart.State {
+// stateOf makes the state of the nth call of a skill. Whether the arguments fit its
+// parameters is the engine's to say.
+func stateOf(call lua.Call, s *Skill, nth int) (*chart.State, error) {
 	place := chart.Place{Line: 1, Column: call.Column, Key: call.Skill}
 	state := &chart.State{Place: place, Name: call.Skill, Call: &chart.Call{Place: place, Machine: call.Skill}}
 	if nth > 1 {
 		state.Name += "_" + strconv.Itoa(nth)
 	}
-	for _, a := range call.Args {
-		at := chart.Place{Line: 1, Column: a.Column, Key: call.Skill + "." + a.Name}
-		state.Call.Args = append(state.Call.Args, chart.Arg{Place: at, Name: a.Name, Value: widened(a.Value, s, a.Name)})
-	}
-	return state
-}
-
-// widened gives an integer as the float that a parameter wants: agents write x=1.
-func widened(v chart.Value, s *Skill, name string) chart.Value {
-	for _, p := range s.Parameters {
-		if p.Name == name && p.Type == chart.Float && v.Type == chart.Int {
-			return chart.FloatValue(float64(v.Int))
+	given := map[string]bool{}
+	for i, a := range call.Args {
+		if a.Name == "" { // the next parameter
+			if i >= len(s.Parameters) {
+				return nil, &lua.CallError{Column: a.Column, Text: fmt.Sprintf("%s has no parameter %d", call.Skill, i+1)}
+			}
+			a.Name = s.Parameters[i].Name
 		}
+		if given[a.Name] {
+			return nil, &lua.CallError{Column: a.Column, Text: a.Name + " is given twice"}
+		}
+		given[a.Name] = true
+		at := chart.Place{Line: 1, Column: a.Column, Key: call.Skill + "." + a.Name}
+		state.Call.Args = append(state.Call.Args, chart.Arg{Place: at, Name: a.Name, Value: a.Value})
 	}
-	return v
+	return state, nil
 }

@@ -92,9 +92,22 @@ func (l *Library) addOurs() {
 	}
 }
 
+// longFile is the longest file that is read, bytes.
+const longFile = 1 << 20
+
 // add reads one file.
 func (l *Library) add(file string) {
-	src, err := os.ReadFile(file)
+	info, err := os.Stat(file)
+	switch {
+	case err == nil && !info.Mode().IsRegular():
+		err = errors.New("no regular file")
+	case err == nil && info.Size() > longFile:
+		err = fmt.Errorf("%d bytes; expected at most %d", info.Size(), longFile)
+	}
+	var src []byte
+	if err == nil {
+		src, err = os.ReadFile(file)
+	}
 	l.addText(file, src, err)
 }
 
@@ -127,10 +140,9 @@ func (l *Library) judge(s *Skill) error {
 		return errors.New("an agent is no skill: it calls them")
 	case l.opts.Allowed != nil && !slices.Contains(l.opts.Allowed, s.Name):
 		return errors.New("the policy (allowed_skills) does not allow it")
-	case !inSpace(s.chart, l.opts.Space):
-		return fmt.Errorf("it is for other platforms or domains than %s, %s", l.opts.Space.Platform, l.opts.Space.Domain)
 	}
-	// Alone, without arguments: whether the robot has what it needs.
+	// Alone, without arguments: whether it is for this space, what it calls is there
+	// and of no higher level, and the robot has what it needs.
 	model, findings := hfsm.Compile(s.chart, l.opts.Words)
 	if model == nil {
 		return findings.Errors()
@@ -139,19 +151,14 @@ func (l *Library) judge(s *Skill) error {
 	return nil
 }
 
-// inSpace says whether a machine is for a space.
-func inSpace(c *chart.Machine, in chart.Space) bool {
-	fits := func(a, b string) bool { return a == "" || b == "" || a == b }
-	return len(c.Spaces) == 0 || slices.ContainsFunc(c.Spaces, func(s chart.Space) bool {
-		return fits(s.Platform, in.Platform) && fits(s.Domain, in.Domain)
-	})
-}
-
 // callable finds a machine that another one calls. Skills call each other whatever the
 // policy says, which is about who asks from outside.
 func (l *Library) callable(name string) (*chart.Machine, error) {
 	if s := l.byName[name]; s != nil {
 		return s.chart, nil
+	}
+	if i := slices.IndexFunc(l.skills, func(s *Skill) bool { return s.Name == name }); i >= 0 {
+		return nil, fmt.Errorf("there are faults in %s", l.skills[i].File)
 	}
 	return nil, fmt.Errorf("no such machine%s; expected one of %s", suggest.DidYouMean(name, l.names()), chart.Listed(l.names()))
 }

@@ -3,6 +3,7 @@ package skills
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -12,6 +13,8 @@ import (
 	"gonao/hfsm"
 	"gonao/hfsm/chart"
 )
+
+const luaSkill = "fsm = SkillHSM:new{name = name, start = 'A'}\nlevel = 'skill'\n"
 
 // files are the skills of a test.
 var files = map[string]string{
@@ -36,6 +39,17 @@ states:
 	"ring.yaml":   "machine: ring\nlevel: skill\ninitial: a\nstates: {a: {call: {machine: ring}}}\n",
 	"digger.yaml": "machine: digger\nlevel: skill\nspaces: [{platform: excavator}]\ninitial: a\nstates: {a: {}}\n",
 	"notes.txt":   "no machine",
+
+	"nod.lua":    luaSkill + "depends_skills = {'wait'}\nfsm:new_jump_state('A', wait, FINAL)\nA.args = {turns = 2}\n",
+	"dig.lua":    luaSkill + "depends_interfaces = {{v = 'arm', type = 'shovel'}}\nfsm:new_jump_state('A')\n",
+	"orphan.lua": luaSkill + "depends_skills = {'nobody'}\nfsm:new_jump_state('A', nobody, FINAL)\n",
+	"trust.lua":  luaSkill + "depends_skills = {'broken'}\nfsm:new_jump_state('A', broken, FINAL)\n",
+	"tired.lua":  luaSkill + "depends_skills = {'dig'}\nfsm:new_jump_state('A', dig, FINAL)\n",
+	"low.lua":    luaSkill + "level = 'motion'\ndepends_skills = {'nod'}\nfsm:new_jump_state('A', nod, FINAL)\n",
+	"home.lua":   luaSkill + "spaces = {{domain = 'home'}}\nfsm:new_jump_state('A')\n",
+	"ping.lua":   luaSkill + "depends_skills = {'pong'}\nfsm:new_jump_state('A', pong, FINAL)\n",
+	"pong.lua":   luaSkill + "depends_skills = {'ping'}\nfsm:new_jump_state('A', ping, FINAL)\n",
+	"long.lua":   luaSkill + "--" + strings.Repeat("x", longFile),
 }
 
 func library(t *testing.T, allowed ...string) *Library {
@@ -59,7 +73,16 @@ func TestOnlySkillsThatCanRunHereAreOffered(t *testing.T) {
 		"boss":   "an agent is no skill",
 		"sneaky": `"skill"`,
 		"ring":   "ring -> ring",
-		"digger": "other platforms or domains than nao, soccer",
+		"digger": "digger.yaml:3:9: spaces: not offered in the space nao/soccer",
+		"dig":    `dig.lua:3:1: depends_interfaces: no interface "shovel" here; expected one of ball, body, legs, motion`,
+		"orphan": "orphan.lua:4:1: states.A.call.machine: machine \"nobody\": no such machine",
+		"trust":  "fly",
+		"tired":  "tired.lua:4:1: states.A.call.machine: machine \"dig\": there are faults in ",
+		"low":    "nod is of the level skill, this machine of the level motion",
+		"home":   "not offered in the space nao/soccer",
+		"ping":   "ping -> pong -> ping",
+		"pong":   "pong -> ping -> pong",
+		"long":   "expected at most 1048576",
 	}
 	offered := 0
 	for _, s := range library(t).Skills() {
@@ -74,7 +97,7 @@ func TestOnlySkillsThatCanRunHereAreOffered(t *testing.T) {
 			offered++
 		}
 	}
-	require.Equal(t, 3+len(behavior.Skills()), offered)
+	require.Equal(t, 4+len(behavior.Skills()), offered)
 }
 
 func TestThePolicySaysWhatMayBeCalled(t *testing.T) {
@@ -110,6 +133,11 @@ func run(t *testing.T, l *Library, call string) (hfsm.Status, time.Duration, []s
 
 func TestACallDoesOneSkillAfterTheOther(t *testing.T) {
 	l := library(t)
+	for call, seconds := range map[string]float64{"wait{3}": 4, "wait{1 + 1, pace = math.pi}": 3, "nod(); wait()": 3.4} {
+		status, took, _ := run(t, l, call)
+		require.Equal(t, hfsm.Final, status, call)
+		require.InDelta(t, seconds, took.Seconds(), 1, call)
+	}
 	status, took, paths := run(t, l, "wait{turns=3}; wait({pace=2}); twice()")
 	require.Equal(t, hfsm.Final, status)
 	require.InDelta(t, 3+1+1+1, took.Seconds(), 1)
@@ -122,13 +150,27 @@ func TestACallDoesOneSkillAfterTheOther(t *testing.T) {
 
 func TestACallIsRefusedWithItsReason(t *testing.T) {
 	l := library(t)
-	for call, want := range map[string]error{
-		"wait": ErrInvalid, "wiat()": ErrUnknown, "digger()": ErrNotOffered, "wait{turns=0}": ErrInvalid,
-		"wait{turn=1}": ErrInvalid, `wait{turns="a"}`: ErrInvalid, "wait(); wiat()": ErrUnknown,
+	for call, want := range map[string]struct {
+		err  error
+		text string
+	}{
+		"wait":                            {ErrInvalid, "column 5: the end; expected ( or { behind wait"},
+		"wiat()":                          {ErrUnknown, `column 1: no such skill: "wiat" (did you mean "wait"?); expected one of `},
+		"wait(); wiat()":                  {ErrUnknown, "column 9: no such skill"},
+		"digger()":                        {ErrNotOffered, "column 1: the skill is not offered: digger: "},
+		"wait{turns=0}":                   {ErrInvalid, "call:1:6: wait.turns: 0; expected 1 to 9"},
+		"wait{turn=1}":                    {ErrInvalid, `call:1:6: wait.turn: no parameter "turn" (did you mean "turns"?)`},
+		`wait{turns="a"}`:                 {ErrInvalid, `call:1:6: wait.turns: "a"; expected a value of type int`},
+		"wait{1, 2, 3}":                   {ErrInvalid, "column 12: wait has no parameter 3"},
+		"wait{1, turns = 2}":              {ErrInvalid, "column 9: turns is given twice"},
+		"servo{angle = 1}":                {ErrInvalid, "call:1:1: servo: the parameter joint of servo is missing"},
+		"wait{turns = os.time()}":         {ErrInvalid, "column 14: no such name: os"},
+		"wait{turns = wait}":              {ErrInvalid, "column 14: no such name: wait"},
+		"wait{(function() wait() end)()}": {ErrInvalid, "column 6: no such name: wait"},
 	} {
 		_, err := l.Compile(call)
-		require.ErrorIs(t, err, want, call)
-		t.Log(err)
+		require.ErrorIs(t, err, want.err, call)
+		require.ErrorContains(t, err, want.text, call)
 	}
 }
 

@@ -6,7 +6,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gonao/hfsm"
 	"gonao/hfsm/chart"
 	"gonao/internal/fuzzn"
 )
@@ -59,47 +58,6 @@ func TestCallsThatAreNoneSayWhere(t *testing.T) {
 		_, err := ParseCalls(text, Options{})
 		require.Error(t, err, text)
 		require.Contains(t, err.Error(), want, text)
-	}
-}
-
-func TestCallsBecomeAMachineThatRunsThemInTurn(t *testing.T) {
-	words := skills(t, nao())
-	c, found := ReadCalls(`getup{speed = 2}; servo{joint = "HeadYaw", angle = 1}; getup()`, words, Policy{}, Options{})
-	require.Empty(t, found)
-	m, found := hfsm.Compile(c, words)
-	require.Empty(t, found.Errors())
-	r := &robot{takes: 2}
-	machine, tick := start(t, m, r)
-	tick(4)
-	require.Equal(t, "servo/MOVE", machine.Path())
-	tick(12)
-	require.NoError(t, machine.Cause())
-	require.Equal(t, hfsm.Final, machine.Status())
-	require.Equal(t, []string{"rise speed=2", "stop rise", "rise speed=1", "stop rise"}, r.log)
-
-	r = &robot{takes: 1, fails: map[string]bool{"rise": true}}
-	machine, tick = start(t, m, r)
-	tick(5)
-	require.Equal(t, hfsm.Failed, machine.Status(), "the first that fails ends it")
-}
-
-func TestCallsAreCheckedAgainstSkillsAndPolicy(t *testing.T) {
-	words := skills(t, nao())
-	for text, want := range map[string][2]string{
-		`getup{speed = 5}`:                       {CodeArgs, "call:1:7: speed = 5; expected 0.1 to 2"},
-		`getup{spede = 1}`:                       {CodeArgs, `call:1:7: getup has no parameter spede (did you mean "speed"?); expected speed float in m/s`},
-		`getup{speed = "fast"}`:                  {CodeArgs, `call:1:7: speed = "fast"; expected a value of type float`},
-		`getup{1, 2}`:                            {CodeArgs, `call:1:10: getup has no parameter 2; expected speed float in m/s`},
-		`getup{1, speed = 1}`:                    {CodeArgs, `call:1:10: speed is given twice`},
-		`servo{angle = 1}`:                       {CodeArgs, `call:1:1: servo needs joint, a value of type string`},
-		`getup(); sevro{joint = "x", angle = 1}`: {CodeRefused, `call:1:10: sevro may not be called here (did you mean "servo"?); allowed are getup, servo, nothing`},
-		`getup(); nothing()`:                     {CodeUnknown, `call:1:10: nothing: open testdata/nothing.lua: no such file or directory`},
-		`getup(`:                                 {CodeCall, `call:1:7: the end; expected )`},
-	} {
-		c, found := ReadCalls(text, words, Policy{Allowed: []string{"getup", "servo", "nothing"}}, Options{})
-		require.Nil(t, c, text)
-		require.Len(t, found, 1, text)
-		require.Equal(t, want, [2]string{found[0].Code, found[0].String()}, text)
 	}
 }
 

@@ -2,10 +2,9 @@
 // format, whole skills written in Lua in the style of the Lua behaviour engine
 // (Niemueller, Ferrein, Lakemeyer 2009), and texts that call skills.
 //
-//	New          the language, for hfsm.Vocabulary.Languages: {lua: "turns = turns + 1"}
-//	Read         a skill, a file that makes a SkillHSM, as a chart
-//	ReadCalls    a text such as goto{x=1.0, y=0.5}; kick() as a machine
-//	ReadLibrary  all machines and skills of a directory, by name, space and level
+//	New         the language, for hfsm.Vocabulary.Languages: {lua: "turns = turns + 1"}
+//	Read        a skill, a file that makes a SkillHSM, as a chart
+//	ParseCalls  a text such as goto{x=1.0, y=0.5}; kick()
 //
 // Scripts run where they can do no harm ([Options] has the figures): they have no
 // files, processes, clock, coroutines, nor a way to load text; each session has a

@@ -6,7 +6,6 @@ import (
 	"os"
 	"strings"
 	"testing"
-	"testing/fstest"
 	"time"
 
 	"github.com/stretchr/testify/require"
@@ -193,21 +192,18 @@ func TestASkillThatIsWrongWhileItRunsFails(t *testing.T) {
 }
 
 func TestASubSkillThatFailsDoesNotStopItsCaller(t *testing.T) {
-	words := nao()
-	files := fstest.MapFS{
-		"outer.lua": {Data: []byte(`fsm = SkillHSM:new{name = name, start = "CALL"}
+	words := offering(nao(), Options{Seed: 3}, map[string]string{
+		"outer": `fsm = SkillHSM:new{name = name, start = "CALL"}
 depends_skills = {"inner"}
 fsm:new_jump_state("CALL", inner, FINAL, "REST")
-fsm:new_jump_state("REST")`)},
-		"inner.lua": {Data: []byte(`fsm = SkillHSM:new{name = name, start = "LOOP"}
+fsm:new_jump_state("REST")`,
+		"inner": `fsm = SkillHSM:new{name = name, start = "LOOP"}
 fsm:new_jump_state("LOOP")
-function LOOP:init() while true do end end`)},
-	}
-	b, found := ReadLibrary(files, ".", words, Options{})
-	require.Empty(t, found.Errors())
-	outer, err := b.Machine("outer")
+function LOOP:init() while true do end end`,
+	})
+	outer, err := words.Machines("outer")
 	require.NoError(t, err)
-	m, found := hfsm.Compile(outer, b.Words())
+	m, found := hfsm.Compile(outer, words)
 	require.Empty(t, found.Errors())
 	machine, tick := start(t, m, nil)
 	tick(3)
@@ -217,23 +213,22 @@ function LOOP:init() while true do end end`)},
 }
 
 func TestASkillCalledAgainBeginsAnew(t *testing.T) {
-	files := fstest.MapFS{
-		"outer.lua": {Data: []byte(`fsm = SkillHSM:new{name = name, start = "CALL"}
+	words := offering(nao(), Options{Seed: 3}, map[string]string{
+		"outer": `fsm = SkillHSM:new{name = name, start = "CALL"}
 depends_skills = {"inner"}
 fsm:new_jump_state("CALL", inner, "PAUSE", FAILED)
 fsm:new_jump_state("PAUSE")
-PAUSE:add_timeout(0.2, CALL)`)},
-		"inner.lua": {Data: []byte(`fsm = SkillHSM:new{name = name, start = "COUNT"}
+PAUSE:add_timeout(0.2, CALL)`,
+		"inner": `fsm = SkillHSM:new{name = name, start = "COUNT"}
 fsm:new_jump_state("COUNT")
 n = 0
 string.rep = function() return "mine" end
 function COUNT:init() n = n + 1 log(n, math.random(1000), ("x"):rep(2)) end
-COUNT:add_timeout(0.1, FINAL)`)},
-	}
-	b, found := ReadLibrary(files, ".", nao(), Options{Seed: 3})
-	require.Empty(t, found.Errors())
-	outer, _ := b.Machine("outer")
-	m, found := hfsm.Compile(outer, b.Words())
+COUNT:add_timeout(0.1, FINAL)`,
+	})
+	outer, err := words.Machines("outer")
+	require.NoError(t, err)
+	m, found := hfsm.Compile(outer, words)
 	require.Empty(t, found.Errors())
 	r := &robot{}
 	_, tick := start(t, m, r)
@@ -262,60 +257,26 @@ B:add_transition(A, function() for k in pairs({a = 1, b = 2}) do log(k) end retu
 	require.NotEqual(t, one(7), one(8))
 }
 
-func TestALibraryResolvesFiltersAndReports(t *testing.T) {
-	skill := func(name, more string) *fstest.MapFile {
-		return &fstest.MapFile{Data: []byte("fsm = SkillHSM:new{name = '" + name + "', start = 'A'}\n" + more + "\nfsm:new_jump_state('A')\nA:add_timeout(1, FINAL)\n")}
-	}
-	files := fstest.MapFS{
-		"skills/a.lua":         skill("a", "depends_skills = {'b'}\nlevel = 'skill'\nspaces = {{platform = 'nao', domain = 'soccer'}}"),
-		"skills/deep/b.lua":    skill("b", "depends_skills = {'c'}\nlevel = 'motion'"),
-		"skills/c.lua":         skill("c", "depends_skills = {'a', 'missing'}"),
-		"skills/broken.lua":    {Data: []byte("x = = 1")},
-		"skills/twice.lua":     skill("a", ""),
-		"skills/home.lua":      skill("home", "space = {domain = 'home'}\nlevel = 'agent'"),
-		"skills/y.yaml":        {Data: []byte("machine: y\ninitial: s\nstates:\n  s: {call: {machine: b}}\n")},
-		"skills/wrong.yaml":    {Data: []byte("machine: wrong\ninitial: s\nstates:\n  s: {transitions: [{if: nothing, to: s}]}\n")},
-		"skills/.hidden/x.lua": {Data: []byte("(")},
-		"skills/notes.txt":     {Data: []byte("(")},
-	}
-	words := nao()
-	words.Space = chart.Space{Platform: "nao", Domain: "soccer"}
-	b, found := ReadLibrary(files, "skills", words, Options{})
-	text := found.Error()
-	require.Contains(t, text, "skills/broken.lua:1:5: ")
-	require.Contains(t, text, "skills/twice.lua:1:1: machine: skills/a.lua has the name a too")
-	require.Contains(t, text, "skills/c.lua:1:1: depends_skills: missing: there is none")
-	require.Contains(t, text, "the machines depend on each other in a ring: a -> b -> c -> a")
-	require.NotContains(t, text, "b -> c -> a -> b", "said once")
-	require.Equal(t, []string{"a", "b", "c", "wrong", "y"}, b.Names(words.Space, chart.Agent))
-	require.Equal(t, []string{"b", "c", "wrong", "y"}, b.Names(words.Space, chart.Motion))
-	require.Equal(t, []string{"b", "c", "home", "wrong", "y"}, b.Names(chart.Space{Domain: "home"}, chart.Agent))
-	_, err := b.Machine("home")
-	require.ErrorIs(t, err, ErrSpace)
-	_, err = b.Machine("broken")
-	require.ErrorIs(t, err, ErrBroken)
-	_, err = b.Machine("hone")
-	require.ErrorContains(t, err, `(did you mean "home"?)`)
-	require.Contains(t, b.Check().Error(), "skills/wrong.yaml:4:")
-}
-
 func TestALowerLevelNeverCallsAHigherOne(t *testing.T) {
-	files := fstest.MapFS{
-		"low.lua":  {Data: []byte("fsm = SkillHSM:new{name = name, start = 'A'}\nlevel = 'motion'\ndepends_skills = {'high'}\nfsm:new_jump_state('A', high, FINAL)")},
-		"high.lua": {Data: []byte("fsm = SkillHSM:new{name = name, start = 'A'}\nlevel = 'skill'\nfsm:new_jump_state('A')\nA:add_timeout(1, FINAL)")},
-	}
-	b, found := ReadLibrary(files, ".", nao(), Options{})
-	require.Empty(t, found.Errors())
-	require.ErrorContains(t, b.Check(), "low.lua:4:1: states.A.call.machine: high is of the level skill, this machine of the level motion")
+	words := offering(nao(), Options{}, map[string]string{
+		"low":  "fsm = SkillHSM:new{name = name, start = 'A'}\nlevel = 'motion'\ndepends_skills = {'high'}\nfsm:new_jump_state('A', high, FINAL)",
+		"high": "fsm = SkillHSM:new{name = name, start = 'A'}\nlevel = 'skill'\nfsm:new_jump_state('A')\nA:add_timeout(1, FINAL)",
+	})
+	c, err := words.Machines("low")
+	require.NoError(t, err)
+	_, found := hfsm.Compile(c, words)
+	require.ErrorContains(t, found, "low.lua:4:1: states.A.call.machine: high is of the level skill, this machine of the level motion")
 }
 
 func TestARingOfCallsIsRefusedWithTheRing(t *testing.T) {
-	call := func(of string) *fstest.MapFile {
-		return &fstest.MapFile{Data: []byte("fsm = SkillHSM:new{name = name, start = 'A'}\ndepends_skills = {'" + of + "'}\nfsm:new_jump_state('A', " + of + ", FINAL)")}
+	call := func(of string) string {
+		return "fsm = SkillHSM:new{name = name, start = 'A'}\ndepends_skills = {'" + of + "'}\nfsm:new_jump_state('A', " + of + ", FINAL)"
 	}
-	b, found := ReadLibrary(fstest.MapFS{"a.lua": call("b"), "b.lua": call("a")}, ".", nao(), Options{})
+	words := offering(nao(), Options{}, map[string]string{"a": call("b"), "b": call("a")})
+	c, err := words.Machines("a")
+	require.NoError(t, err)
+	_, found := hfsm.Compile(c, words)
 	require.ErrorContains(t, found, "a -> b -> a")
-	require.ErrorContains(t, b.Check(), "a -> b -> a")
 }
 
 func TestModelsMayBeMadeOfASkillWhileItRuns(t *testing.T) {

@@ -3,6 +3,8 @@ package lua
 import (
 	"fmt"
 	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -86,12 +88,21 @@ func (p *played) Stop(time.Duration) { p.robot.log = append(p.robot.log, "stop "
 // skills offers the files of testdata.
 func skills(tb testing.TB, words *hfsm.Vocabulary) *hfsm.Vocabulary {
 	tb.Helper()
+	files, err := filepath.Glob("testdata/*.lua")
+	require.NoError(tb, err)
+	texts := map[string]string{}
+	for _, file := range files {
+		src, err := os.ReadFile(file)
+		require.NoError(tb, err)
+		texts[strings.TrimSuffix(filepath.Base(file), ".lua")] = string(src)
+	}
+	return offering(words, Options{}, texts)
+}
+
+// offering lets machines call the skills with these texts.
+func offering(words *hfsm.Vocabulary, opts Options, texts map[string]string) *hfsm.Vocabulary {
 	words.Machines = func(name string) (*chart.Machine, error) {
-		src, err := os.ReadFile("testdata/" + name + ".lua")
-		if err != nil {
-			return nil, err
-		}
-		c, findings := Read(name+".lua", src, words, Options{})
+		c, findings := Read(name+".lua", []byte(texts[name]), words, opts)
 		if c == nil {
 			return nil, findings
 		}

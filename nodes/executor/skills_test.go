@@ -125,7 +125,7 @@ func TestACallThatCannotRunSaysWhy(t *testing.T) {
 			code       uint16
 		}{
 			{"wave()", "is the robot's driver running?", msgs.ExecuteSkillResultNotReady},
-			{"wave(", "expected arguments", msgs.ExecuteSkillResultInvalidCall},
+			{"wave(", "expected )", msgs.ExecuteSkillResultInvalidCall},
 			{"wave{positions=50}", "1 to 40", msgs.ExecuteSkillResultInvalidCall},
 			{"wafe()", `did you mean "wave"?`, msgs.ExecuteSkillResultUnknownSkill},
 			{"stumble()", "allowed_skills", msgs.ExecuteSkillResultNotOffered},
