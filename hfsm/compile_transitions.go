@@ -41,8 +41,13 @@ func (b *compiler) resolve(id int) {
 	b.model.edges = append(b.model.edges, make([]*transition, len(s.source.Transitions))...)
 	for i := range s.trans {
 		b.model.edges[s.trans[i].id] = &s.trans[i]
-		s.events = s.events || s.trans[i].events != nil
+		tr := &s.trans[i]
+		s.events = s.events || tr.events != nil
+		if tr.events == nil {
+			s.silent = append(s.silent, look{tr.guard, tr.after > 0 || tr.acts != none, tr})
+		}
 	}
+	s.busy = len(s.do)+len(s.steps) > 0
 }
 
 // isRegion says whether a state is a region of the profile robot.

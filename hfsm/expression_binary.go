@@ -14,6 +14,11 @@ func (c *closures) binary(n *expr.Node) compiled {
 		out.bool = compareSlot(n.Op, slot, y)
 		return out
 	}
+	if x.Kind == expr.Variable && x.Name == "elapsed" && y.Constant && n.Type == Bool {
+		if out.bool = compareElapsed(n.Op, c.model.states[c.state].around, y.Value.Float); out.bool != nil {
+			return out
+		}
+	}
 	a, b := c.node(x), c.node(y)
 	switch x.Type {
 	case Bool:

@@ -29,26 +29,30 @@ type Machine struct {
 	acted      []time.Duration // of transitions that only act: elapsed at the last time
 	actedIn    []uint64        // and the tick it was in
 	sessions   []Session       // by frame; nil for one without scripts
+	scripts    bool            // there is a session
 	here       here            // whose text runs
 
-	started bool
-	start   time.Duration // of the caller's clock, at the first entry
-	now     time.Duration // of the caller's clock
-	at      time.Duration // grid time the machine stands at, since start
-	entry   time.Duration // grid time that what is entered now counts from
-	epoch   uint32
-	tick    uint64 // counts the calls of Tick in this epoch
-	calls   int    // of activities in this tick
-	budget  int
-	looped  bool // the budget is used up
-	held    int  // activities that what is being left waits for
-	status  Status
-	cause   error
-	problem error // of the piece of a guard that was evaluated last
-	faults  int   // automata with a fault that has not been dealt with
-	events  eventQueue
-	delayed []delayedEvent
-	trace   recorder
+	started  bool
+	standing bool          // nothing was entered or left since the last transition
+	start    time.Duration // of the caller's clock, at the first entry
+	now      time.Duration // of the caller's clock
+	at       time.Duration // grid time the machine stands at, since start
+	wake     time.Duration // since start: no automaton is due before
+	stands   int           // leaf after the last transition, when standing
+	entry    time.Duration // grid time that what is entered now counts from
+	epoch    uint32
+	tick     uint64 // counts the calls of Tick in this epoch
+	calls    int    // of activities in this tick
+	budget   int
+	looped   bool // the budget is used up
+	held     int  // activities that what is being left waits for
+	status   Status
+	cause    error
+	problem  error // of the piece of a guard that was evaluated last
+	faults   int   // automata with a fault that has not been dealt with
+	events   eventQueue
+	delayed  []delayedEvent
+	trace    recorder
 
 	// Of replays and debuggers:
 	quiet   bool               // no guard is looked at
@@ -61,8 +65,11 @@ type Machine struct {
 	scxml   scxmlState
 }
 
-// never is the stamp of an input that has not been set.
-const never = time.Duration(-1 << 63)
+// never is the stamp of an input that has not been set, forever a time that does not come.
+const (
+	never   = time.Duration(-1 << 63)
+	forever = time.Duration(1<<63 - 1)
+)
 
 // automatonState is the mutable part of an automaton.
 type automatonState struct {
@@ -136,7 +143,7 @@ func (m *Machine) open() error {
 			m.Close()
 			return fmt.Errorf("machine %s: %w", m.model.name, err)
 		}
-		m.sessions[i] = s
+		m.sessions[i], m.scripts = s, true
 	}
 	return nil
 }
@@ -172,8 +179,8 @@ func (m *Machine) clear() {
 	if m.model.profile == chart.SCXML {
 		m.clearSCXML()
 	}
-	m.started, m.status, m.cause, m.problem = false, Running, nil, nil
-	m.at, m.entry, m.tick, m.faults, m.held = 0, 0, 0, 0, 0
+	m.started, m.standing, m.status, m.cause, m.problem = false, false, Running, nil, nil
+	m.at, m.entry, m.wake, m.tick, m.faults, m.held = 0, 0, 0, 0, 0, 0
 }
 
 // Reset stops what runs and makes the machine begin again at the next Tick, with
@@ -228,6 +235,10 @@ func (m *Machine) Tick(now time.Duration) error {
 	if m.started && (m.status != Running || now < m.now) {
 		return nil
 	}
+	if m.started && now-m.start < m.wake && len(m.delayed) == 0 {
+		m.rest(now)
+		return nil
+	}
 	m.enterTick()
 	m.now, m.budget, m.looped, m.calls = now, m.model.limit, false, 0
 	m.taken, m.halted = 0, m.limited > 0
@@ -242,11 +253,22 @@ func (m *Machine) Tick(now time.Duration) error {
 	return err
 }
 
+// rest is a tick in which no automaton is due.
+func (m *Machine) rest(now time.Duration) {
+	m.now = now
+	m.tick++
+	m.events.posted = 0
+	m.stamp()
+	m.trace.time = now - m.start
+}
+
 // perform is a tick between what the recorder does before and after it.
 func (m *Machine) perform() error {
-	for _, s := range m.sessions {
-		if s != nil {
-			s.Begin()
+	if m.scripts {
+		for _, s := range m.sessions {
+			if s != nil {
+				s.Begin()
+			}
 		}
 	}
 	if m.model.profile == chart.SCXML {
@@ -255,19 +277,25 @@ func (m *Machine) perform() error {
 	if !m.started {
 		m.begin()
 	}
-	m.deliver()
+	if len(m.delayed) > 0 {
+		m.deliver()
+	}
+	m.wake = forever
 	if m.status == Running {
 		m.visit(0, m.now-m.start)
 	}
 	switch {
 	case !m.looped:
+		return nil
 	case m.halted:
 		m.recordPause(m.taken + 1)
 	default:
 		err := &LoopError{m.model.name, m.Path(), m.model.limit}
 		m.recordError(none, err)
+		m.wake = 0
 		return err
 	}
+	m.wake = 0
 	return nil
 }
 

@@ -105,8 +105,13 @@ func (m *Machine) occupy(s int, how Entry, spent time.Duration) {
 
 // begun does what a state does when it is entered.
 func (m *Machine) begun(state *state, how Entry) error {
-	if err := m.run(state.entry, how); err != nil {
-		return err
+	if len(state.entry) > 0 {
+		if err := m.run(state.entry, how); err != nil {
+			return err
+		}
 	}
-	return m.startActivities(state, how)
+	if len(state.do) > 0 {
+		return m.startActivities(state, how)
+	}
+	return nil
 }

@@ -78,7 +78,7 @@ func matches(names []string, event string) bool {
 func (m *Machine) enabledByEvents(transitions []transition, a int) *transition {
 	for i := range transitions {
 		tr := &transitions[i]
-		if tr.after > 0 && !m.due(tr, a) || tr.acts != none && !m.mayAct(tr) {
+		if !m.mayTake(tr, a) {
 			continue
 		}
 		if tr.events == nil {

@@ -9,7 +9,10 @@ func (m *Machine) take(tr *transition) {
 		return
 	}
 	domain := &m.autos[tr.domain]
-	domain.from = m.leaf()
+	if domain.from = m.stands; !m.standing {
+		domain.from = m.leaf()
+	}
+	m.standing = false
 	domain.waiting = nil
 	m.held = 0
 	m.quitInside(tr.domain)
@@ -42,8 +45,10 @@ func (m *Machine) complete(tr *transition) {
 		m.autos[tr.over].over = true
 	}
 	domain.waiting, domain.seen = nil, m.events.mark
-	if err := m.run(tr.then, Anew); err != nil {
-		m.blame(tr.domain, err)
+	if len(tr.then) > 0 {
+		if err := m.run(tr.then, Anew); err != nil {
+			m.blame(tr.domain, err)
+		}
 	}
 	switch {
 	case domain.fault != nil: // settle ends it
@@ -90,7 +95,9 @@ func (m *Machine) quit(s int) {
 			}
 		}
 	}
-	m.stopActivities(s)
+	if len(state.do) > 0 {
+		m.stopActivities(s)
+	}
 	if m.held == 0 {
 		m.leave(s)
 	}
@@ -126,7 +133,10 @@ func (m *Machine) leave(s int) {
 	if state.call != none {
 		m.giveBack(state.call)
 	}
-	err := m.run(state.exit, Anew)
+	var err error
+	if len(state.exit) > 0 {
+		err = m.run(state.exit, Anew)
+	}
 	m.on[s] = false
 	if state.automaton != none {
 		m.autos[state.automaton].live = false

@@ -6,10 +6,13 @@ import "time"
 // whose state a transition from inside a changed when that is further out than a,
 // else none.
 func (m *Machine) visit(a int, t time.Duration) int {
-	if t >= m.autos[a].next && m.autos[a].live {
-		if changed := m.tickAutomaton(a, t); changed != none {
-			return changed
+	if auto := &m.autos[a]; auto.live {
+		if t >= auto.next {
+			if changed := m.tickAutomaton(a, t); changed != none {
+				return changed
+			}
 		}
+		m.wake = min(m.wake, auto.next)
 	}
 	for !m.looped {
 		if changed := m.visitInside(a, t); changed != a {
@@ -29,6 +32,9 @@ func (m *Machine) visitInside(a int, t time.Duration) int {
 	if s.automaton != none {
 		return m.visit(s.automaton, t)
 	}
+	if s.kind != ParallelState {
+		return none
+	}
 	for _, region := range s.children {
 		if m.looped {
 			return none
@@ -44,7 +50,8 @@ func (m *Machine) visitInside(a int, t time.Duration) int {
 // further out whose state one of its transitions changed, or none.
 func (m *Machine) tickAutomaton(a int, t time.Duration) int {
 	auto := &m.autos[a]
-	at := m.model.automata[a].grid.advance(auto, t)
+	automaton := &m.model.automata[a]
+	at := automaton.grid.advance(auto, t)
 	m.at = max(m.at, at)
 	m.entry = m.at
 	if auto.waiting != nil && (m.quiet || !m.waited(a)) {
@@ -74,7 +81,9 @@ func (m *Machine) tickAutomaton(a int, t time.Duration) int {
 		m.taken++
 		m.date(auto, tr)
 		m.take(tr)
-		m.settle()
+		if m.faults > 0 {
+			m.settle()
+		}
 		if tr.domain < a {
 			return tr.domain
 		}
@@ -83,19 +92,21 @@ func (m *Machine) tickAutomaton(a int, t time.Duration) int {
 		}
 	}
 	auto.last = m.at
-	if region := m.model.automata[a].region; region != none {
+	if region := automaton.region; region != none {
 		m.step(region)
 	}
-	if auto.ended == Running {
+	if auto.ended == Running && m.model.states[auto.active].busy {
 		m.step(auto.active)
 	}
-	m.settle()
+	if m.faults > 0 {
+		m.settle()
+	}
 	return none
 }
 
 // advance gives the grid time an automaton is ticked for at t, and notes the next
 // one. Most ticks come within a period and need no division.
-func (g grid) advance(auto *automatonState, t time.Duration) time.Duration {
+func (g *grid) advance(auto *automatonState, t time.Duration) time.Duration {
 	if at := auto.next; auto.aligned && t-at < g.period {
 		auto.next = at + g.period
 		return at
@@ -130,24 +141,31 @@ func (m *Machine) enabled(s, a int) *transition {
 	if m.quiet {
 		return nil
 	}
-	transitions := m.model.states[s].trans
-	if m.model.states[s].events && m.events.next > m.autos[a].seen {
-		return m.enabledByEvents(transitions, a)
+	state := &m.model.states[s]
+	if state.events && m.events.next > m.autos[a].seen {
+		return m.enabledByEvents(state.trans, a)
 	}
-	m.see(nil)
-	for i := range transitions {
-		tr := &transitions[i]
-		if tr.events != nil || tr.after > 0 && !m.due(tr, a) || tr.acts != none && !m.mayAct(tr) {
+	if m.events.current.Name != "" {
+		m.see(nil)
+	}
+	for i := range state.silent {
+		l := &state.silent[i]
+		if l.waits && !m.mayTake(l.tr, a) {
 			continue
 		}
-		if tr.guard == nil || tr.guard(m) {
-			return tr
+		if l.guard == nil || l.guard(m) {
+			return l.tr
 		}
 		if m.problem != nil {
 			return nil
 		}
 	}
 	return nil
+}
+
+// mayTake says whether the time of a transition is up, and it has not acted yet.
+func (m *Machine) mayTake(tr *transition, a int) bool {
+	return (tr.after == 0 || m.due(tr, a)) && (tr.acts == none || m.mayAct(tr))
 }
 
 // due says whether the time of a transition is up.

@@ -94,9 +94,18 @@ type state struct {
 	do     []int    // places in Model.uses
 	steps  []action // scripts, once in each tick
 	trans  []transition
+	silent []look        // those that wait for no event, as a tick looks at them
+	busy   bool          // it has activities, or steps
 	events bool          // some transition waits for an event
 	within time.Duration // for its activities to stop
 	ended  Status        // of an end state: how its automaton ends
+}
+
+// look is what a tick needs of a transition until it is taken.
+type look struct {
+	guard boolFunc // nil: none
+	waits bool     // for a time, or the next tick
+	tr    *transition
 }
 
 // automaton is a compound state seen from inside: a set of sibling states.

@@ -2,8 +2,12 @@ package hfsm
 
 import "time"
 
-// traceLength is the number of records a machine remembers.
-const traceLength = 512
+// traceLength is the number of records a machine remembers, edgesLength that of
+// transitions: both powers of two.
+const (
+	traceLength = 512
+	edgesLength = 1024
+)
 
 // recorder is what a machine remembers of itself, and tells to streams.
 //
@@ -13,10 +17,13 @@ const traceLength = 512
 // of the activities and the events, a replay can do the tick again; see [Replay].
 type recorder struct {
 	off     bool
-	ring    []Record
-	draft   Record // being written
-	next    uint64 // sequence of the next record
-	number  uint64 // of the next transition of this epoch
+	ring    *[traceLength]Record
+	draft   Record               // that nobody gets
+	first   uint64               // sequence of the first record that is remembered, unless it was overwritten
+	next    uint64               // sequence of the next record
+	edges   *[edgesLength]passed // by number
+	oldest  uint64               // number of the first transition that is remembered, unless it was overwritten
+	number  uint64               // of the next transition of this epoch
 	lastAt  time.Duration
 	streams []*Stream
 
@@ -34,6 +41,15 @@ type recorder struct {
 	// before; the first flushed of them have been recorded.
 	writes  []write
 	flushed int
+}
+
+// passed is a transition that was taken, in ids of the model it was of. Transitions
+// have a ring of their own, so that what is recorded in each tick leaves them alone.
+type passed struct {
+	model        *Model
+	at           time.Duration
+	event        string
+	id, from, to int32
 }
 
 // known is an input as the trace has it.
@@ -55,7 +71,8 @@ const maxWrites = 64
 
 func newRecorder(slots int) recorder {
 	return recorder{
-		ring:   make([]Record, traceLength),
+		ring:   new([traceLength]Record),
+		edges:  new([edgesLength]passed),
 		known:  make([]known, slots),
 		dirty:  make([]int, 0, slots),
 		marks:  make([]bool, slots),
@@ -65,7 +82,7 @@ func newRecorder(slots int) recorder {
 
 // begin starts a new epoch.
 func (t *recorder) begin(m *Machine) {
-	t.number, t.lastAt, t.last, t.time = 0, 0, 0, 0
+	t.number, t.oldest, t.lastAt, t.last, t.time = 0, 0, 0, 0, 0
 	t.ticking, t.opened = false, false
 	t.dirty = t.dirty[:0]
 	clear(t.marks)
@@ -77,7 +94,7 @@ func (t *recorder) begin(m *Machine) {
 // Untraced ends the recording of a machine: neither [Machine.Trace] nor streams get
 // anything more, and its memory is given back. OnTransition goes on.
 func (m *Machine) Untraced() {
-	m.trace.off, m.trace.ring, m.trace.streams = true, nil, nil
+	m.trace.off, m.trace.ring, m.trace.edges, m.trace.streams = true, nil, nil, nil
 }
 
 // Stream gives a reader in another goroutine all records from now on. It has room
@@ -119,10 +136,10 @@ func (m *Machine) enterTick() {
 // exitTick ends it.
 func (m *Machine) exitTick() {
 	t := &m.trace
-	if m.model.scripted && !t.off && !t.opened && !m.quiet {
+	if !t.opened && m.model.scripted && !t.off && !m.quiet {
 		m.openTick() // a guard in a script may have changed its data
 	}
-	if t.opened {
+	if t.opened && (t.flushed < len(t.writes) || len(t.dirty) > 0) {
 		m.flush()
 	}
 	t.ticking, t.time = false, m.now-m.start

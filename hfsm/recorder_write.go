@@ -9,32 +9,34 @@ import (
 // one. It is false when nobody listens.
 func (m *Machine) told(kind RecordKind) (r *Record, ok bool) {
 	t := &m.trace
-	r = &t.draft
 	if t.off {
-		*r = Record{Kind: kind, Tick: m.tick, Epoch: m.epoch, At: m.at}
+		r = &t.draft
+		r.Kind, r.Tick, r.Epoch, r.At = kind, m.tick, m.epoch, m.at
 		return r, false
 	}
 	if t.ticking {
 		if !t.opened {
 			m.openTick()
 		}
-		m.flush()
+		if t.flushed < len(t.writes) || len(t.dirty) > 0 {
+			m.flush()
+		}
+		r = t.fresh()
+		*r = Record{Kind: kind, Tick: m.tick, Epoch: m.epoch, At: m.at, ID: none, From: none, To: none, Call: uint32(m.calls)}
+		return r, true
 	}
-	*r = Record{Kind: kind, Tick: m.tick, Epoch: m.epoch, ID: none, From: none, To: none}
-	if t.ticking {
-		r.Call = uint32(m.calls)
-	} else {
-		r.Tick++ // it counts for the tick to come
-		r.Last = t.time
-	}
-	r.At = m.at
+	r = t.fresh()
+	// It counts for the tick to come.
+	*r = Record{Kind: kind, Tick: m.tick + 1, Epoch: m.epoch, At: m.at, Last: t.time, ID: none, From: none, To: none}
 	return r, true
 }
 
-// tell adds a record to the trace.
+// fresh gives the place of the next record. Nothing is recorded between fresh and tell.
+func (t *recorder) fresh() *Record { return &t.ring[t.next%traceLength] }
+
+// tell adds the record that fresh gave to the trace.
 func (t *recorder) tell(r *Record) {
 	r.Sequence = t.next
-	t.ring[t.next%uint64(len(t.ring))] = *r
 	t.next++
 	for _, s := range t.streams {
 		s.push(r)
@@ -48,12 +50,15 @@ func (t *recorder) tell(r *Record) {
 func (m *Machine) openTick() {
 	t := &m.trace
 	t.opened = true
-	r := &t.draft
+	r := t.fresh()
 	*r = Record{
 		Kind: RecordTick, Tick: m.tick, Epoch: m.epoch, At: t.before, Time: m.now - m.start, Last: t.last,
 		ID: none, From: none, To: none,
 	}
 	t.tell(r)
+	if len(t.dirty) == 0 {
+		return
+	}
 	slices.Sort(t.dirty)
 	for _, slot := range t.dirty {
 		t.marks[slot] = false
@@ -97,7 +102,7 @@ func (m *Machine) tellInput(slot int, call uint32, now *known) {
 		return
 	}
 	*was = *now
-	r := &t.draft
+	r := t.fresh()
 	*r = Record{
 		Kind: RecordInput, Tick: m.tick, Epoch: m.epoch, At: t.before, Time: m.since(now.stamp),
 		ID: int32(slot), From: none, To: none, Call: call,
@@ -139,11 +144,14 @@ func (m *Machine) recordEdge(kind RecordKind, from int, tr *transition) {
 	r, ok := m.told(kind)
 	r.Number = t.number
 	m.fillEdge(r, from, tr)
-	t.number++
-	t.lastAt = m.at
 	if ok {
+		e := &t.edges[t.number%edgesLength]
+		e.model, e.at, e.event, e.id, e.from, e.to = m.model, m.at, r.Text, r.ID, r.From, r.To
 		t.tell(r)
 	}
+	m.stands, m.standing = int(r.To), true
+	t.number++
+	t.lastAt = m.at
 	m.watched(r)
 	m.calls++ // of the host, so that what it sets has its place in the trace
 	if m.OnTransition != nil {

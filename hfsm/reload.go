@@ -369,7 +369,7 @@ func (m *Machine) become(o *Machine) {
 	o.clear()
 	m.model, m.values, m.stamps, m.touched, m.fresh, m.on, m.autos = o.model, o.values, o.stamps, o.touched, o.fresh, o.on, o.autos
 	m.activities, m.stoppers, m.args, m.runs, m.acted, m.actedIn = o.activities, o.stoppers, o.args, o.runs, o.acted, o.actedIn
-	m.sessions, m.trace, m.pinned = o.sessions, o.trace, nil
+	m.sessions, m.scripts, m.trace, m.pinned, m.wake = o.sessions, o.scripts, o.trace, nil, 0
 	m.trace.off = true // until it goes on with the trace of the old one
 }
 
@@ -387,7 +387,7 @@ func (r *reloading) swap() {
 // on, and enters what stands in the place of states that are no more.
 func (r *reloading) enter() {
 	m := r.next
-	m.calls = 0
+	m.calls, m.standing = 0, false
 	if !m.started || m.status != Running {
 		m.recordReload(r.from)
 		return
@@ -427,6 +427,7 @@ func (r *reloading) start(state *state) {
 
 // adopt takes over the trace of the machine before.
 func (t *recorder) adopt(old *recorder) {
-	t.off, t.ring, t.next, t.number, t.streams, t.listen = old.off, old.ring, old.next, old.number, old.streams, old.listen
+	t.off, t.ring, t.first, t.next, t.streams, t.listen = old.off, old.ring, old.first, old.next, old.streams, old.listen
+	t.edges, t.oldest, t.number = old.edges, old.oldest, old.number
 	t.lastAt, t.time, t.last, t.before = old.lastAt, old.time, old.last, old.before
 }

@@ -67,6 +67,7 @@ func (m *Machine) restore(s *Snapshot) error {
 	m.now = m.start + time.Duration(s.Now)
 	m.at, m.entry = time.Duration(s.At), time.Duration(s.Entry)
 	m.trace.next, m.trace.number, m.trace.lastAt, m.trace.time = s.Sequence, s.Transition, time.Duration(s.LastEdge), time.Duration(s.Now)
+	m.trace.first, m.trace.oldest = s.Sequence, s.Transition // nothing from before is remembered
 	if s.Started {
 		m.on[0] = true
 	}

@@ -37,12 +37,22 @@ func (m *Model) transition(r *Record) Transition {
 }
 
 // Trace gives the transitions of this epoch from a sequence number on, as far as
-// they are remembered: they share 512 records with all else that is recorded.
+// they are remembered: the last 1024, whatever else was recorded; none from before a
+// snapshot that the machine was brought to.
 func (m *Machine) Trace(from uint64) iter.Seq[Transition] {
 	return func(yield func(Transition) bool) {
-		for r := range m.Records(0) {
-			edge := r.Kind == RecordStart || r.Kind == RecordTransition
-			if edge && r.Epoch == m.epoch && r.Number >= from && !yield(m.model.transition(r)) {
+		t := &m.trace
+		if t.off {
+			return
+		}
+		from := max(from, t.oldest)
+		if t.number > edgesLength {
+			from = max(from, t.number-edgesLength)
+		}
+		for ; from < t.number; from++ {
+			e := &t.edges[from%edgesLength]
+			r := Record{Epoch: m.epoch, Number: from, At: e.at, Text: e.event, ID: e.id, From: e.from, To: e.to}
+			if !yield(e.model.transition(&r)) {
 				return
 			}
 		}
@@ -54,12 +64,15 @@ func (m *Machine) Trace(from uint64) iter.Seq[Transition] {
 func (m *Machine) Records(from uint64) iter.Seq[*Record] {
 	return func(yield func(*Record) bool) {
 		t := &m.trace
-		n := uint64(len(t.ring))
-		if t.next > n {
-			from = max(from, t.next-n)
+		if t.off {
+			return
 		}
-		for ; from < t.next && n > 0; from++ {
-			if !yield(&t.ring[from%n]) {
+		from := max(from, t.first)
+		if t.next > traceLength {
+			from = max(from, t.next-traceLength)
+		}
+		for ; from < t.next; from++ {
+			if !yield(&t.ring[from%traceLength]) {
 				return
 			}
 		}
