@@ -274,6 +274,8 @@ func TestWrongMachinesAndFiguresAreRefused(t *testing.T) {
 	require.EqualError(t, err, `machine "danse": no such machine; expected dance, follow_and_dance, follow_ball, or the path of a file`)
 	_, err = LoadMachine("./nowhere.yaml", &cfg)
 	require.ErrorContains(t, err, `machine "./nowhere.yaml": open`)
+	_, err = LoadMachine("goto", &cfg)
+	require.EqualError(t, err, `machine "goto": no default for x, y: it cannot run by itself; expected another machine, or execute_skill, to call it`)
 	cfg.Colors = []string{"blue"}
 	_, err = LoadMachine("follow_ball", &cfg)
 	require.ErrorContains(t, err, `follow_ball.yaml:10:25: states.red.do.track.color: "red"; expected one of vision's colours: blue`)

@@ -46,6 +46,10 @@ func (l *Loader) Load(machine string) (*hfsm.Model, error) {
 	if errs := findings.Errors(); len(errs) > 0 {
 		return nil, fmt.Errorf("machine %q: %w", machine, errs)
 	}
+	if missing := model.Missing(); len(missing) > 0 {
+		return nil, fmt.Errorf("machine %q: no default for %s: it cannot run by itself; expected another machine, or execute_skill, to call it",
+			machine, strings.Join(missing, ", "))
+	}
 	return model, nil
 }
 

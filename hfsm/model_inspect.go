@@ -96,6 +96,19 @@ func (m *Model) Slots() []Slot {
 	return all
 }
 
+// Missing gives the parameters of the machine itself that have no default: who runs
+// it by itself must set them before its first entry; where it is called, the caller
+// gives them.
+func (m *Model) Missing() []string {
+	var names []string
+	for i := range m.chart.Parameters {
+		if p := &m.chart.Parameters[i]; p.Initial == nil && p.Expression == nil {
+			names = append(names, p.Name)
+		}
+	}
+	return names
+}
+
 // Slot gives the slot of an input, a variable, an output or a parameter of the
 // machine itself; one of a called machine is named with the path of the state that
 // calls it: "play/kick.power".

@@ -51,7 +51,7 @@ checks them.`,
 		RunE: func(cmd *cobra.Command, args []string) error { return t.runMachine(cmd.Context(), args[0], &f) },
 	}
 	vocabularyFlag(cmd, &f.words, &f.loose, looseWords)
-	cmd.Flags().StringArrayVar(&f.sets, "set", nil, "set an input, from the beginning or at a time: name=value or name=value@2s; may be repeated")
+	cmd.Flags().StringArrayVar(&f.sets, "set", nil, "set a parameter, or an input from the beginning or at a time: name=value or name=value@2s; may be repeated")
 	cmd.Flags().StringArrayVar(&f.events, "event", nil, "post an event: name or name@2s; may be repeated")
 	cmd.Flags().StringArrayVar(&f.activities, "activity", nil, "let an activity end: name=final@2s or name=failed@500ms after its start; may be repeated")
 	cmd.Flags().StringVar(&f.script, "script", "", "take the steps and activities of the first scenario in this file")
@@ -212,6 +212,9 @@ func (t tool) runMachine(ctx context.Context, file string, f *runFlags) error {
 	}
 	if !f.asJSON {
 		fmt.Fprintf(t.out, "%10.3f  %s\n", result.Time.Seconds(), result.End)
+	}
+	if len(result.Faults) > 0 { // of what was to be set, or expected
+		return result.Faults
 	}
 	return nil
 }

@@ -110,3 +110,27 @@ func TestSchemaIsTheOneOfTheReader(t *testing.T) {
 	require.Zero(t, code)
 	require.Contains(t, out, `"$schema"`)
 }
+
+func TestParametersAreSetAtTheBeginning(t *testing.T) {
+	file := machineFile(t, "wait.yaml", `machine: wait
+parameters: {seconds: {type: float, min: 0.0, max: 9.0}}
+initial: a
+states:
+  a: {transitions: [{if: elapsed >= seconds, to: FINAL}]}
+`)
+	_, errs, code := hfsmTool(t, "run", file)
+	require.Equal(t, exitFailed, code)
+	require.Contains(t, errs, "the machine's parameter seconds has no default; expected a value at 0s")
+	_, errs, _ = hfsmTool(t, "run", file, "--set", "seconds=1@2s")
+	require.Contains(t, errs, "seconds is a parameter; expected its value at the beginning")
+	_, errs, code = hfsmTool(t, "run", file, "--set", "seconds=10.0")
+	require.Equal(t, exitFailed, code)
+	require.Contains(t, errs, "seconds", "out of its range")
+
+	trace := filepath.Join(t.TempDir(), "run.trace")
+	out, errs, code := hfsmTool(t, "run", file, "--set", "seconds=2.5", "--record", trace)
+	require.Zero(t, code, errs)
+	require.Contains(t, out, "2.500  a -> FINAL")
+	_, errs, code = hfsmTool(t, "replay", trace)
+	require.Zero(t, code, errs)
+}

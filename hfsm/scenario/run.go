@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
@@ -137,7 +138,7 @@ func (r *running) fits() error {
 	var inputs, all []string
 	for _, slot := range model.Slots() {
 		all = append(all, slot.Name)
-		if slot.Role == hfsm.InputRole {
+		if settable(slot) {
 			inputs = append(inputs, slot.Name)
 		}
 	}
@@ -148,8 +149,10 @@ func (r *running) fits() error {
 		step := &r.s.Steps[i]
 		for _, set := range step.Set {
 			slot, ok := model.Slot(set.Input)
-			if !ok || model.Slots()[slot].Role != hfsm.InputRole {
-				fault(set.Line, set.Key, "no input %q%s", set.Input, suggest.DidYouMean(set.Input, inputs))
+			if !ok || !settable(model.Slots()[slot]) {
+				fault(set.Line, set.Key, "no input and no parameter %q%s", set.Input, suggest.DidYouMean(set.Input, inputs))
+			} else if model.Slots()[slot].Role == hfsm.ParameterRole && step.At > 0 {
+				fault(set.Line, set.Key, "%s is a parameter; expected its value at the beginning, 0s", set.Input)
 			} else if want := model.Slots()[slot].Type; !fitsType(set.Value, want) {
 				fault(set.Line, set.Key, "%v; expected a value of type %s", set.Value, want)
 			}
@@ -173,6 +176,11 @@ func (r *running) fits() error {
 			}
 		}
 	}
+	for _, name := range model.Missing() {
+		if !r.s.sets(name) {
+			fault(r.s.Line, "set."+name, "the machine's parameter %s has no default; expected a value at 0s", name)
+		}
+	}
 	for name := range r.s.Activities {
 		if !model.Uses(name) {
 			fault(r.s.Line, "activities."+name, "the machine has no activity %q", name)
@@ -182,6 +190,22 @@ func (r *running) fits() error {
 		return faults
 	}
 	return nil
+}
+
+// settable says whether a scenario may set a slot: an input, or a parameter of the
+// machine itself.
+func settable(s hfsm.Slot) bool {
+	return s.Role == hfsm.InputRole || s.Role == hfsm.ParameterRole && s.Path == ""
+}
+
+// sets says whether a scenario gives a value at the beginning.
+func (s *Scenario) sets(name string) bool {
+	for i := range s.Steps {
+		if s.Steps[i].At == 0 && slices.ContainsFunc(s.Steps[i].Set, func(v Setting) bool { return v.Input == name }) {
+			return true
+		}
+	}
+	return false
 }
 
 // typed gives a value the type of a slot.
@@ -210,7 +234,9 @@ func fitsType(v any, want hfsm.Type) bool {
 // act does what happens in a step.
 func (r *running) act(step *Step) {
 	for _, set := range step.Set {
-		SetInput(r.m, set.Input, set.Value)
+		if err := setValue(r.m, set.Input, set.Value); err != nil {
+			r.fault(set.Line, set.Key, "%v", err)
+		}
 	}
 	for _, e := range step.Events {
 		if !r.m.Post(e) {
@@ -224,15 +250,17 @@ func (r *running) act(step *Step) {
 	}
 }
 
-// SetInput sets an input by its name to a value as YAML has it; it is false when
-// there is none of this name and type.
-func SetInput(m *hfsm.Machine, name string, value any) bool {
+// setValue sets an input or a parameter by its name to a value as YAML has it.
+func setValue(m *hfsm.Machine, name string, value any) error {
 	slot, ok := m.Model().Slot(name)
 	if !ok {
-		return false
+		return fmt.Errorf("no value %q", name)
 	}
 	v, ok := typed(value, m.Value(slot).Type)
-	return ok && m.SetValue(slot, v) == nil
+	if !ok {
+		return fmt.Errorf("%v; expected a value of type %s", value, m.Value(slot).Type)
+	}
+	return m.SetValue(slot, v)
 }
 
 func (r *running) fault(line int, key, format string, args ...any) {
