@@ -33,6 +33,7 @@ func (s *sandbox) openArithmetic(meta *glua.LTable) {
 					return 1
 				}
 			}
+			s.meter.charge(l, 10)
 			a, okA := operand(l.Get(1))
 			b, okB := operand(l.Get(2))
 			if name == "__unm" {
@@ -40,6 +41,9 @@ func (s *sandbox) openArithmetic(meta *glua.LTable) {
 			}
 			if !okA || !okB {
 				l.RaiseError("cannot perform %s operation between %s and %s", name[2:], typeName(l.Get(1)), typeName(l.Get(2)))
+			}
+			if name == "__mod" {
+				s.chargeMod(l, a, b)
 			}
 			l.Push(glua.LNumber(op(a, b)))
 			return 1

@@ -16,7 +16,7 @@ func (s *sandbox) openBase() {
 	s.env.RawSetString("_VERSION", glua.LString("Lua 5.1"))
 	s.register(s.env, map[string]glua.LGFunction{
 		"assert": baseAssert, "error": baseError, "pcall": s.pcall, "xpcall": s.xpcall,
-		"next": baseNext, "pairs": s.pairs(), "ipairs": s.ipairs(), "select": baseSelect, "unpack": s.unpack,
+		"next": s.baseNext, "pairs": s.pairs(), "ipairs": s.ipairs(), "select": baseSelect, "unpack": s.unpack,
 		"rawequal": baseRawEqual, "rawget": baseRawGet, "rawset": s.rawSet,
 		"getmetatable": baseGetMetatable, "setmetatable": baseSetMetatable,
 		"tonumber": baseToNumber, "tostring": baseToString, "type": baseType, "print": s.printed,
@@ -75,7 +75,12 @@ func (s *sandbox) rethrow(l *glua.LState, err error) {
 	if s.meter.exhausted() || ok && a.Type == glua.ApiErrorPanic {
 		l.Error(errorObject(err), 0)
 	}
+	s.meter.charge(l, errorCharge)
 }
+
+// errorCharge is what catching an error costs: the interpreter writes down all calls
+// it was in.
+const errorCharge = 250
 
 func errorObject(err error) glua.LValue {
 	if a, ok := err.(*glua.ApiError); ok && a.Object != nil { //nolint:errorlint // PCall gives it bare
@@ -84,8 +89,8 @@ func errorObject(err error) glua.LValue {
 	return glua.LString(err.Error())
 }
 
-func baseNext(l *glua.LState) int {
-	key, value := l.CheckTable(1).Next(l.Get(2))
+func (s *sandbox) baseNext(l *glua.LState) int {
+	key, value := s.next(l, l.CheckTable(1), l.Get(2))
 	if key == glua.LNil {
 		l.Push(glua.LNil)
 		return 1
@@ -98,7 +103,7 @@ func baseNext(l *glua.LState) int {
 // pairs goes through a table in the order in which its keys were first set, which
 // is the same in every run.
 func (s *sandbox) pairs() glua.LGFunction {
-	next := s.l.NewFunction(baseNext)
+	next := s.l.NewFunction(s.baseNext)
 	return func(l *glua.LState) int {
 		t := l.CheckTable(1)
 		l.Push(next)
@@ -146,7 +151,10 @@ func baseSelect(l *glua.LState) int {
 
 func (s *sandbox) unpack(l *glua.LState) int {
 	t := l.CheckTable(1)
-	from, to := l.OptInt(2, 1), l.OptInt(3, t.Len())
+	from, to := l.OptInt(2, 1), 0
+	if to = l.OptInt(3, -1); l.Get(3) == glua.LNil {
+		to = s.lengthOf(l, t)
+	}
 	if to < from {
 		return 0
 	}
@@ -214,7 +222,7 @@ func baseToNumber(l *glua.LState) int {
 
 // longNumber is how long a text may be that is taken for a number. To read one takes
 // time, and arithmetic does so with each text it meets.
-const longNumber = 100
+const longNumber = 32
 
 // checkNumber gives an argument that is a number, or a text that is one.
 func checkNumber(l *glua.LState, arg int) float64 {

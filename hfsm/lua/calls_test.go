@@ -49,7 +49,7 @@ func TestCallsThatAreNoneSayWhere(t *testing.T) {
 		"kick{x=nil}":            `column 8: "nil" is a nil; expected a number`,
 		"kick{x=os.exit()}":      "column 8: no such name: os",
 		`kick{x=("x"):rep(1e9)}`: "column 8: a string of more than 4096 bytes",
-		"kick{x=(function() while true do end end)()}": "column 8: more than 20000 instructions in one call",
+		"kick{x=(function() while true do end end)()}": "column 8: more than 10000 instructions in one call",
 		"kick{x=1)}":        `column 9: ")}"; expected , or }`,
 		"é{}":               `column 1: "é{}"; expected the name of a skill`,
 		"a{x='ä'} b":        "column 11: the end; expected ( or { behind b",

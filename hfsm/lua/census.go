@@ -85,16 +85,19 @@ func (w *walk) add(v glua.LValue) {
 	}
 }
 
-// fields of a table that say how large it has grown, also where it is empty again.
-var arrayField, keysField = func() (int, int) {
-	t := reflect.TypeFor[glua.LTable]()
-	a, okA := t.FieldByName("array")
-	k, okK := t.FieldByName("keys")
-	if !okA || !okK {
+// Fields of a table that say how large it has grown, also where it is empty again:
+// its array, the keys in their order, their places there, and those that are texts or
+// anything else and have a value.
+var arrayField, keysField, placeField, namedField, otherField = tableField("array"), tableField("keys"), tableField("k2i"),
+	tableField("strdict"), tableField("dict")
+
+func tableField(name string) int {
+	f, ok := reflect.TypeFor[glua.LTable]().FieldByName(name)
+	if !ok {
 		panic("lua: the interpreter's tables are not as this was written for")
 	}
-	return a.Index[0], k.Index[0]
-}()
+	return f.Index[0]
+}
 
 func (w *walk) inside(v glua.LValue) {
 	switch v := v.(type) {

@@ -24,7 +24,7 @@ func (s *sandbox) openMath() {
 		}))
 	}
 	for name, f := range map[string]func(a, b float64) float64{
-		"atan2": math.Atan2, "fmod": math.Mod, "pow": math.Pow, "hypot": math.Hypot,
+		"atan2": math.Atan2, "pow": math.Pow, "hypot": math.Hypot,
 		"ldexp": func(x, e float64) float64 { return math.Ldexp(x, int(max(-5000, min(e, 5000)))) },
 	} {
 		t.RawSetString(name, s.l.NewFunction(func(l *glua.LState) int {
@@ -33,6 +33,12 @@ func (s *sandbox) openMath() {
 		}))
 	}
 	s.register(t, map[string]glua.LGFunction{
+		"fmod": func(l *glua.LState) int {
+			a, b := checkNumber(l, 1), checkNumber(l, 2)
+			s.chargeMod(l, a, b)
+			l.Push(glua.LNumber(math.Mod(a, b)))
+			return 1
+		},
 		"max": extreme(math.Max), "min": extreme(math.Min),
 		"modf": pair(math.Modf), "frexp": pair(func(x float64) (float64, float64) { m, e := math.Frexp(x); return m, float64(e) }),
 		"random": s.mathRandom, "randomseed": s.mathSeed, "clamp": mathClamp,

@@ -23,11 +23,12 @@ type Options struct {
 	Log func(text string)
 }
 
-// The defaults. They bound the worst that a hostile script can do to a tick; a
-// skill of the size of those in behavior/ takes some hundred instructions.
+// The defaults. They bound the worst that a hostile script can do to a tick, which is
+// some ms (see BenchmarkWorstTick); a skill of the size of those in behavior/ takes some
+// hundred instructions, the file of one of 1,000 states 55,000.
 const (
-	DefaultBudget     = 20_000
-	DefaultLoadBudget = 200_000
+	DefaultBudget     = 10_000
+	DefaultLoadBudget = 60_000
 	DefaultMaxString  = 4 << 10
 	DefaultMaxMemory  = 8 << 20
 	DefaultMaxSource  = 256 << 10

@@ -46,7 +46,7 @@ func TestWhatIsWrongWithASkillIsSaidWithItsPlace(t *testing.T) {
 		head + "spaces = {{platfrm = 'nao'}}":                                           "s.lua:5:1: spaces: platfrm; expected platform and domain, both texts",
 		head + "preconditions = {7}":                                                    "s.lua:5:1: preconditions: item 1 is a number",
 		head + "function A:flow(dt) end":                                                "s.lua:4:1: states.A.rate_hz: a flow without a rate; expected A.rate_hz = 50, in Hz",
-		head + "while true do end":                                                      "s.lua:5:1: more than 200000 instructions while the skill was loaded",
+		head + "while true do end":                                                      "s.lua:5:1: more than 60000 instructions while the skill was loaded",
 		head + "for i = 1, 2000 do fsm:new_jump_state('S' .. i) end":                    "s.lua:5:1: new_jump_state: more than 1000 states",
 		head + "documentation = 7":                                                      "s.lua:5:1: documentation: a number; expected a text",
 		head + "fsm2 = SkillHSM:new{}":                                                  "s.lua:5:1: a second SkillHSM; expected one in a file",
@@ -167,7 +167,7 @@ func TestASkillDoesWhatItsFileSays(t *testing.T) {
 func TestASkillThatIsWrongWhileItRunsFails(t *testing.T) {
 	for text, want := range map[string]string{
 		"function A:init() error('broken') end":                                                    "s.lua:5: broken",
-		"function A:init() while true do end end":                                                  "s.lua:5: more than 20000 instructions in one tick; expected a script that ends",
+		"function A:init() while true do end end":                                                  "s.lua:5: more than 10000 instructions in one tick; expected a script that ends",
 		"function A:loop()\n local x = nil + 1 end":                                                "s.lua:6: cannot perform add operation between nil and number",
 		"function A:init() motion:walk{} end":                                                      "s.lua:5: walk: x is missing; expected a value of type float",
 		"function A:init() motion:walk{x = 'a'} end":                                               `s.lua:5: walk: x = "a"; expected a value of type float`,
@@ -209,7 +209,7 @@ function LOOP:init() while true do end end`,
 	tick(3)
 	require.Equal(t, "REST", machine.Path())
 	require.Equal(t, hfsm.Running, machine.Status())
-	require.EqualError(t, machine.Cause(), "inner.lua:3: more than 20000 instructions in one tick; expected a script that ends")
+	require.EqualError(t, machine.Cause(), "inner.lua:3: more than 10000 instructions in one tick; expected a script that ends")
 }
 
 func TestASkillCalledAgainBeginsAnew(t *testing.T) {

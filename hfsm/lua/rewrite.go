@@ -6,20 +6,25 @@ import (
 	"github.com/yuin/gopher-lua/ast"
 )
 
-// The interpreter does three things in one instruction that can take any amount of
-// memory: joining strings, setting an element far behind an array's end, and making
-// a table of all values of a call. Before a text is compiled they are rewritten into
-// calls of functions of the sandbox, which count and refuse. The functions are
-// locals of the text's outermost block with names no script can write.
+// The interpreter does some things in one instruction that can take any amount of
+// memory or time: joining strings, setting an element far behind an array's end,
+// making a table of all values of a call, looking for the end of an array that has
+// become empty, comparing long texts, and dividing numbers far apart. Before a text is
+// compiled they are rewritten into calls of functions of the sandbox, which count and
+// refuse. The functions are locals of the text's outermost block with names no script
+// can write.
 const (
-	concatName = "(concat)"
-	indexName  = "(index)"
-	spreadName = "(spread)"
-	valueName  = "(value)" // what a location is set to
+	concatName  = "(concat)"
+	indexName   = "(index)"
+	spreadName  = "(spread)"
+	lengthName  = "(length)"
+	compareName = "(compare)"
+	moduloName  = "(modulo)"
+	valueName   = "(value)" // what a location is set to
 )
 
 // helpers are the names in the order in which a text is handed the functions.
-var helpers = []string{concatName, indexName, spreadName, valueName}
+var helpers = []string{concatName, indexName, spreadName, lengthName, compareName, moduloName, valueName}
 
 // mostJoined is how many strings one call of concat joins: each is in a register.
 const mostJoined = 30
@@ -118,20 +123,38 @@ func (r *rewriter) expr(at *ast.Expr) {
 	case *ast.RelationalOpExpr:
 		r.expr(&e.Lhs)
 		r.expr(&e.Rhs)
+		*at = r.compared(e)
 	case *ast.ArithmeticOpExpr:
 		r.expr(&e.Lhs)
 		r.expr(&e.Rhs)
+		if e.Operator == "%" {
+			*at = r.call(e, moduloName, e.Lhs, e.Rhs)
+		}
 	case *ast.UnaryMinusOpExpr:
 		r.expr(&e.Expr)
 	case *ast.UnaryNotOpExpr:
 		r.expr(&e.Expr)
 	case *ast.UnaryLenOpExpr:
 		r.expr(&e.Expr)
+		*at = r.call(e, lengthName, e.Expr)
 	case *ast.FunctionExpr:
 		r.block(e.Stmts)
 	case *ast.StringConcatOpExpr:
 		*at = r.concat(e)
 	}
+}
+
+// compared makes (compare)("<", a, b) of a < b, where both may be texts.
+func (r *rewriter) compared(e *ast.RelationalOpExpr) ast.Expr {
+	_, left := e.Lhs.(*ast.NumberExpr)
+	_, right := e.Rhs.(*ast.NumberExpr)
+	if left || right || e.Operator == "==" || e.Operator == "~=" {
+		return e
+	}
+	op := &ast.StringExpr{Value: e.Operator}
+	op.SetLine(e.Line())
+	op.SetLastLine(e.Line())
+	return r.call(e, compareName, op, e.Lhs, e.Rhs)
 }
 
 // concat makes (concat)(a, b, c) of a .. b .. c.

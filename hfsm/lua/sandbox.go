@@ -20,13 +20,17 @@ type sandbox struct {
 	seeds  [2]uint64
 	print  func(text string)
 	// functions that rewritten texts are handed, in the order of helpers.
-	handed  [3]glua.LValue
+	handed  [6]glua.LValue
 	keep    []glua.LValue // that live besides the globals, for the census
 	kept    int           // of keep, when it was remembered
 	first   []contents    // what the tables scripts can write had in the beginning
 	visited int           // things the last census saw
 	broken  error         // after the interpreter itself failed; nothing runs any more
 }
+
+// The interpreter follows that many tables behind each other's __index in one
+// instruction; left to itself, a hundred.
+func init() { glua.MaxTableGetLoop = 10 } //nolint:gochecknoinits // it is the interpreter's, not ours
 
 // newSandbox makes an interpreter; name makes its random numbers its own.
 func newSandbox(opts Options, name string) *sandbox {
@@ -48,7 +52,9 @@ func newSandbox(opts Options, name string) *sandbox {
 	s.openTable()
 	s.openMath()
 	s.openString()
-	s.handed = [3]glua.LValue{l.NewFunction(s.concat), l.NewFunction(s.index), l.NewFunction(s.spread)}
+	for i, f := range []glua.LGFunction{s.concat, s.index, s.spread, s.length, s.compare, s.modulo} {
+		s.handed[i] = l.NewFunction(f)
+	}
 	return s
 }
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"runtime"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -40,20 +41,27 @@ func TestLuaDoesWhatLuaDoes(t *testing.T) {
 	for text, want := range map[string]string{
 		`return 1 + 2 * 3`:              "7",
 		`return "a" .. 1 .. "b" .. 2.5`: "a1b2.5",
-		`local t = {} for i = 1, 5 do t[#t+1] = i*i end return table.concat(t, ",")`:                          "1,4,9,16,25",
-		`return ("hello world"):gsub("o", "0")`:                                                               "hell0 w0rld",
-		`return (("x = 12, y = 3"):gsub("(%w+) = (%w+)", "%2=%1"))`:                                           "12=x, 3=y",
-		`return ("key = value"):match("^(%w+)%s*=%s*(%w+)$")`:                                                 "key",
-		`return ("THE (quick) fox"):find("%((%a+)%)")`:                                                        "5",
-		`local n = 0 for w in ("one two three"):gmatch("%a+") do n = n + #w end return n`:                     "11",
-		`return ("f(a(b)c)d"):match("%b()")`:                                                                  "(a(b)c)",
-		`return ("THE (quick) fox"):gsub("%f[%a]%a+", string.lower)`:                                          "the (quick) fox",
-		`return ("abc"):gsub("", "-")`:                                                                        "-a-b-c-",
-		`return ("abc"):gsub("%w", {a = "1", b = true})`:                                                      "error", // true is no replacement
-		`return string.format("%5.2f|%-4d|%04d|%s|%q|%x|%g", 3.14159, 7, 42, "s", 'a"b', 255, 1e20)`:          ` 3.14|7   |0042|s|"a\"b"|ff|1e+20`,
-		`return string.format("%5s|%-5s|%.2s", "ab", "cd", "xyz")`:                                            "   ab|cd   |xy",
-		`return tostring(nil) .. tostring(true) .. tostring({})`:                                              "niltruetable",
-		`return select("#", unpack({1, 2, nil, 4}, 1, 4))`:                                                    "4",
+		`local t = {} for i = 1, 5 do t[#t+1] = i*i end return table.concat(t, ",")`:                 "1,4,9,16,25",
+		`return ("hello world"):gsub("o", "0")`:                                                      "hell0 w0rld",
+		`return (("x = 12, y = 3"):gsub("(%w+) = (%w+)", "%2=%1"))`:                                  "12=x, 3=y",
+		`return ("key = value"):match("^(%w+)%s*=%s*(%w+)$")`:                                        "key",
+		`return ("THE (quick) fox"):find("%((%a+)%)")`:                                               "5",
+		`local n = 0 for w in ("one two three"):gmatch("%a+") do n = n + #w end return n`:            "11",
+		`return ("f(a(b)c)d"):match("%b()")`:                                                         "(a(b)c)",
+		`return ("THE (quick) fox"):gsub("%f[%a]%a+", string.lower)`:                                 "the (quick) fox",
+		`return ("abc"):gsub("", "-")`:                                                               "-a-b-c-",
+		`return ("abc"):gsub("%w", {a = "1", b = true})`:                                             "error", // true is no replacement
+		`return string.format("%5.2f|%-4d|%04d|%s|%q|%x|%g", 3.14159, 7, 42, "s", 'a"b', 255, 1e20)`: ` 3.14|7   |0042|s|"a\"b"|ff|1e+20`,
+		`return string.format("%5s|%-5s|%.2s", "ab", "cd", "xyz")`:                                   "   ab|cd   |xy",
+		`return tostring(nil) .. tostring(true) .. tostring({})`:                                     "niltruetable",
+		`return select("#", unpack({1, 2, nil, 4}, 1, 4))`:                                           "4",
+		`local m = {__lt = function(a, b) return a.n < b.n end} local a, b = setmetatable({n = 1}, m), setmetatable({n = 2}, m) return select("#", a < b) .. tostring(a < b) .. tostring(a >= b) .. tostring(a <= b)`: "1truefalsetrue",
+		`local m = {__le = function(a, b) return "yes" end, __len = function() return 7 end, __mod = function() return 9 end} local a = setmetatable({}, m) return tostring(a <= a) .. #a .. a % 2 .. 2 % a`:          "true799",
+		`return tostring("a" < "b") .. tostring("b" <= "a") .. tostring("" < "a") .. tostring("a" >= "a") .. tostring(2 > 1) .. #"abc" .. -5 % 3 .. 5 % -3 .. "7" % 4`:                                                "truefalsetruetruetrue31-13",
+		`return 1 < "2"`:                   "error",
+		`local a, b = 1, "2" return a < b`: "error",
+		`return #5`:                        "error",
+		`local n = 0 for k in pairs({1, 2, nil, 4, a = 1, b = 2}) do n = n + 1 end return n`: "5",
 		`return select(-1, 1, 2, 3)`:                                                                          "3",
 		`local ok, e = pcall(error, {message = "x"}) return e.message`:                                        "x",
 		`local ok, e = pcall(function() error("no", 0) end) return e`:                                         "no",
@@ -70,11 +78,11 @@ func TestLuaDoesWhatLuaDoes(t *testing.T) {
 		`local s = "" for k in pairs({z = 1, y = 2, x = 3}) do s = s .. k end return s`:                       "zyx",
 		`goto past do return 1 end ::past:: return 2`:                                                         "2",
 		`return math.max(1, 5, 3) + math.clamp(9, 0, 2) + math.floor(2.7)`:                                    "9",
-		`return getmetatable("x")`:                                                                            "string",
-		`return 2^10 % 1000`:                                                                                  "24",
-		`return "3" + 4 .. " " .. "2" * "8" .. " " .. -"5" .. " " .. "7" % -4`:                                "7 16 -5 -1",
-		`return setmetatable({}, {__add = function() return "own" end}) + "1"`:                                "own",
-		`return 1/0 .. " " .. -1/0`:                                                                           "inf -inf",
+		`return getmetatable("x")`: "string",
+		`return 2^10 % 1000`:       "24",
+		`return "3" + 4 .. " " .. "2" * "8" .. " " .. -"5" .. " " .. "7" % -4`: "7 16 -5 -1",
+		`return setmetatable({}, {__add = function() return "own" end}) + "1"`: "own",
+		`return 1/0 .. " " .. -1/0`: "inf -inf",
 	} {
 		got, err := do(t, Options{}, text)
 		if want == "error" {
@@ -117,7 +125,7 @@ func TestARunawayScriptEndsAtItsBudget(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			_, err := do(t, Options{}, text)
 			require.Error(t, err)
-			require.Regexp(t, `^test\.lua:2: more than 20000 instructions in a test`, err.Error())
+			require.Regexp(t, `^test\.lua:2: more than 10000 instructions in a test`, err.Error())
 		})
 	}
 }
@@ -132,6 +140,44 @@ func TestNoPcallGoesOnAfterTheBudget(t *testing.T) {
 	got, err := doIn(s, `return "and again"`)
 	require.NoError(t, err, "the next tick has a budget of its own")
 	require.Equal(t, "and again", got)
+}
+
+// What takes the interpreter long is taken for many instructions: a number of times
+// within the budget, and no more.
+func TestCostlyInstructionsCountForMany(t *testing.T) {
+	for name, row := range map[string]struct {
+		most                  int
+		before, prepare, text string
+	}{
+		"a remainder":                {40, "", `local a, b = 1e308, 1.1e-300`, `local x = a % b`},
+		"a remainder of texts":       {40, "", ``, `local x = "1e308" % "1e-30"`},
+		"fmod":                       {40, "", ``, `math.fmod(1e308, 1.1e-300)`},
+		"long texts compared":        {200, "", `local a, b = ("x"):rep(4096), ("x"):rep(4096)`, `local x = a < b`},
+		"and turned round":           {200, "", `local a, b = ("x"):rep(4096), ("x"):rep(4096)`, `local x = a >= b`},
+		"the length of empty tables": {33, `t = t or {} for i = 1, 60 do t[#t + 1] = i end`, `for i = #t, 1, -1 do t[i] = nil end`, `local x = #t`},
+		"their next key":             {33, `t = t or {} for i = 1, 60 do t[#t + 1] = i end`, `for i = #t, 1, -1 do t[i] = nil end`, `next(t)`},
+		"going over what is removed": {10, `t, n = t or {}, n or 0 for i = 1, 200 do n = n + 1 t["k" .. n] = 1 t["k" .. n] = nil end`, `t.last = 1`, `next(t)`},
+		"and from one to the next":   {10, `t, n = t or {a = 1}, n or 0 for i = 1, 200 do n = n + 1 t["k" .. n] = 1 t["k" .. n] = nil end`, `t.last = 1`, `next(t, "a")`},
+		"an error that is caught":    {50, "", ``, `pcall(error, "x")`},
+		"numbers with many digits":   {200, "", ``, `string.format("%99.99f", 1 / 3)`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := newSandbox(Options{MaxMemory: 1 << 30}, "test")
+			defer s.close()
+			for range 10 {
+				_, err := doIn(s, "times = 0 "+row.before)
+				require.NoError(t, err)
+			}
+			_, err := doIn(s, row.prepare+" while true do times = times + 1 "+row.text+" end")
+			require.ErrorContains(t, err, "more than 10000 instructions")
+			got, err := doIn(s, "return times")
+			require.NoError(t, err)
+			times, err := strconv.Atoi(got)
+			require.NoError(t, err)
+			require.Positive(t, times)
+			require.LessOrEqual(t, times, row.most)
+		})
+	}
 }
 
 func TestLongLibraryCallsAreBounded(t *testing.T) {
@@ -183,7 +229,7 @@ func TestWhatScriptsKeepIsBounded(t *testing.T) {
 		"tables":    `hold = hold or {} for i = 1, 200 do hold[#hold + 1] = {name = {a = 1}} end`,
 		"strings":   `hold = hold or {} for i = 1, 60 do hold[#hold + 1] = ("x"):rep(1000) .. #hold end`,
 		"closures":  `hold = hold or {} for i = 1, 300 do local v = {i} hold[#hold + 1] = function() return v end end`,
-		"dead keys": `hold = hold or {} n = (n or 0) for i = 1, 500 do n = n + 1 hold["k" .. n] = 1 hold["k" .. n] = nil end`,
+		"dead keys": `hold = hold or {} n = (n or 0) for i = 1, 200 do n = n + 1 hold["k" .. n] = 1 hold["k" .. n] = nil end`,
 		"upvalues":  `if not f then local h = {} f = function() for i = 1, 200 do h[#h + 1] = {x = 1} end end end f()`,
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -89,7 +89,9 @@ func (s *sandbox) concatMeta(l *glua.LState, n int) int {
 
 func (s *sandbox) changed(f func(string) string) glua.LGFunction {
 	return func(l *glua.LState) int {
-		s.pushString(l, f(l.CheckString(1)))
+		text := l.CheckString(1)
+		s.meter.charge(l, len(text)/8)
+		s.pushString(l, f(text))
 		return 1
 	}
 }

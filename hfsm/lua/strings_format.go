@@ -30,7 +30,7 @@ func (s *sandbox) strFormat(l *glua.LState) int {
 		arg++
 		out = append(out, s.formatted(l, verb, arg)...)
 		s.checkLength(l, len(out))
-		s.meter.charge(l, 1)
+		s.meter.charge(l, 10)
 	}
 	s.pushString(l, string(out))
 	return 1
@@ -75,11 +75,13 @@ func (s *sandbox) formatted(l *glua.LState, verb string, arg int) string {
 	case 'c':
 		return string([]byte{byte(whole(l, arg))})
 	case 'e', 'E', 'f', 'g', 'G':
+		s.meter.charge(l, 50) // many digits take long
 		if !strings.Contains(verb, ".") {
 			flags += ".6"
 		}
 		return fmt.Sprintf(flags+string(letter), checkNumber(l, arg))
 	case 'q':
+		s.meter.charge(l, len(l.CheckString(arg))/2)
 		return quotedText(l.CheckString(arg))
 	}
 	baseToStringOf(l, l.CheckAny(arg))

@@ -2,6 +2,7 @@ package lua
 
 import (
 	"math"
+	"reflect"
 	"slices"
 
 	glua "github.com/yuin/gopher-lua"
@@ -11,7 +12,7 @@ func (s *sandbox) openTable() {
 	t := s.l.NewTable()
 	s.register(t, map[string]glua.LGFunction{
 		"concat": s.tableConcat, "insert": s.tableInsert, "remove": s.tableRemove, "sort": s.tableSort,
-		"maxn": tableMaxN, "getn": tableLength, "unpack": s.unpack,
+		"maxn": s.tableMaxN, "getn": s.length, "unpack": s.unpack,
 	})
 	s.env.RawSetString("table", t)
 }
@@ -56,7 +57,7 @@ func (s *sandbox) checkIndex(l *glua.LState, key glua.LValue, t *glua.LTable) {
 	}
 	length := 0
 	if t != nil {
-		length = t.MaxN()
+		length = s.lengthOf(l, t)
 	}
 	if n > glua.LNumber(length+sparseIndex) || n > longestArray {
 		l.RaiseError("index %s is too far behind the table's %d items; expected at most %d, or a string as the key",
@@ -73,7 +74,7 @@ func (s *sandbox) spread(l *glua.LState) int {
 
 func (s *sandbox) tableInsert(l *glua.LState) int {
 	t := l.CheckTable(1)
-	length := t.Len()
+	length := s.lengthOf(l, t)
 	if length >= longestArray {
 		l.RaiseError("the table has %d items already", length)
 	}
@@ -98,7 +99,7 @@ func (s *sandbox) tableInsert(l *glua.LState) int {
 
 func (s *sandbox) tableRemove(l *glua.LState) int {
 	t := l.CheckTable(1)
-	length := t.Len()
+	length := s.lengthOf(l, t)
 	at := l.OptInt(2, length)
 	if length == 0 || at < 1 || at > length {
 		return 0
@@ -115,7 +116,7 @@ func (s *sandbox) tableRemove(l *glua.LState) int {
 
 func (s *sandbox) tableConcat(l *glua.LState) int {
 	t, sep := l.CheckTable(1), l.OptString(2, "")
-	from, to := l.OptInt(3, 1), l.OptInt(4, t.Len())
+	from, to := l.OptInt(3, 1), l.OptInt(4, s.lengthOf(l, t))
 	if to > longestArray || from < -longestArray {
 		l.RaiseError("items %d to %d; expected fewer", from, to)
 	}
@@ -138,7 +139,7 @@ func (s *sandbox) tableConcat(l *glua.LState) int {
 
 func (s *sandbox) tableSort(l *glua.LState) int {
 	t := l.CheckTable(1)
-	less := l.LessThan
+	less := func(a, b glua.LValue) bool { return s.less(l, a, b) }
 	if l.GetTop() > 1 && l.Get(2) != glua.LNil {
 		f := l.CheckFunction(2)
 		less = func(a, b glua.LValue) bool {
@@ -151,7 +152,7 @@ func (s *sandbox) tableSort(l *glua.LState) int {
 			return answer
 		}
 	}
-	items := make([]glua.LValue, t.Len())
+	items := make([]glua.LValue, s.lengthOf(l, t))
 	s.meter.charge(l, len(items))
 	for i := range items {
 		items[i] = t.RawGetInt(i + 1)
@@ -172,18 +173,15 @@ func (s *sandbox) tableSort(l *glua.LState) int {
 	return 0
 }
 
-func tableMaxN(l *glua.LState) int {
+func (s *sandbox) tableMaxN(l *glua.LState) int {
 	most := 0.0
-	l.CheckTable(1).ForEach(func(key, _ glua.LValue) {
+	t := l.CheckTable(1)
+	s.meter.charge(l, arrayLength(t)+4*reflect.ValueOf(t).Elem().Field(keysField).Len())
+	t.ForEach(func(key, _ glua.LValue) {
 		if n, ok := key.(glua.LNumber); ok {
 			most = max(most, float64(n))
 		}
 	})
 	l.Push(glua.LNumber(most))
-	return 1
-}
-
-func tableLength(l *glua.LState) int {
-	l.Push(glua.LNumber(l.CheckTable(1).Len()))
 	return 1
 }
