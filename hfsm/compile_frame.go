@@ -61,7 +61,7 @@ func (b *compiler) input(f *frame, d *chart.Declaration) {
 		switch {
 		case !there:
 			names := slices.Sorted(maps.Keys(b.words.Inputs))
-			b.fault(f, d.Place, "no such input here%s; expected one of %s", suggest.DidYouMean(d.Name, names), chart.Listed(names))
+			b.fault(f, d.Place, "no such input here: %q%s; expected one of %s", d.Name, suggest.DidYouMean(d.Name, names), chart.Listed(names))
 		case d.Type != 0 && offered != d.Type:
 			b.fault(f, d.Place, "%s; this input is a %s", d.Type, offered)
 		}

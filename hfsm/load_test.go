@@ -66,7 +66,7 @@ func TestBadMachinesAreRefusedWithPlaceAndExpectation(t *testing.T) {
 		"unknown argument":         {"color: red", "colour: red", `states.a.do.track.colour: no such key (did you mean "color"?)`},
 		"argument's type":          {"color: red", "color: 7", `states.a.do.track.color: "7"; expected a value of type string`},
 		"argument's value":         {"color: red", "color: blue", `states.a.do.track.color: "blue"; expected red or green`},
-		"unknown input":            {"count: int", "cont: int", `inputs.cont: no such input here (did you mean "count"?)`},
+		"unknown input":            {"count: int", "cont: int", `inputs.cont: no such input here: "cont" (did you mean "count"?)`},
 		"input of another type":    {"count: int", "count: bool", `inputs.count: bool; this input is a int`},
 		"unknown type":             {"type: int,", "type: integer,", `variables.turns.type: no type "integer"; expected bool, int, float or string`},
 		"initial of another type":  {"initial: 0}", "initial: x}", `variables.turns.initial: "x"; expected a value of type int`},

@@ -44,7 +44,7 @@ func NewTraceReader(file string, r io.Reader) (*TraceReader, error) {
 		return nil, err
 	}
 	if err := decodeStrict(text, &t.TraceHeader); err != nil {
-		return nil, t.fault(fmt.Errorf("header: %w", err))
+		return nil, t.fault(fmt.Errorf("header: %w; expected a trace, as gonao hfsm run --record writes it", err))
 	}
 	if t.Trace != traceVersion {
 		return nil, t.fault(fmt.Errorf("header: field \"gonao_trace\": %d; expected version %d of the format", t.Trace, traceVersion))

@@ -78,6 +78,9 @@ func at(text string) (before string, when time.Duration, err error) {
 
 // scenario gives what the flags say as a scenario.
 func (f *runFlags) scenario(file string) (*scenario.Scenario, error) {
+	if f.length < 0 || f.tick < 0 {
+		return nil, usage("--for %v, --tick %v: expected no time below 0", f.length, f.tick)
+	}
 	s := &scenario.Scenario{File: "the command line", Name: "run", Machine: file, Activities: map[string]scenario.Ending{}}
 	if f.script != "" {
 		src, err := os.ReadFile(f.script)

@@ -15,6 +15,7 @@ import (
 	"gonao/hfsm/jderobot"
 	"gonao/hfsm/lua"
 	"gonao/hfsm/scxml"
+	"gonao/internal/suggest"
 )
 
 // The vocabularies: what machines may use.
@@ -32,13 +33,12 @@ func vocabularyFlag(cmd *cobra.Command, words *string, loose *bool, otherwise st
 // machineWords gives a vocabulary for the machine in a file: it calls machines that
 // lie beside it, and may be in any language and format.
 func machineWords(vocabulary, file string) (*hfsm.Vocabulary, error) {
-	words := &hfsm.Vocabulary{}
+	cfg := behavior.DefaultConfig()
+	words := cfg.Vocabulary()
 	switch vocabulary {
-	case looseWords:
+	case looseWords: // the robot's stay known: skills in Lua take what they use from its interfaces
 		words.Loose = true
 	case robotWords:
-		cfg := behavior.DefaultConfig()
-		words = cfg.Vocabulary()
 	default:
 		return nil, usage("--vocabulary %q: expected robot or loose", vocabulary)
 	}
@@ -71,7 +71,8 @@ func machineReaders() map[string]hfsm.Reader {
 	return map[string]hfsm.Reader{".xml": readXML, ".scxml": readXML, ".lua": readLua}
 }
 
-// calledMachine reads a machine that the one in a file calls: it lies beside it.
+// calledMachine reads a machine that the one in a file calls: it lies beside it, or is
+// one of the skills that come with gonao.
 func calledMachine(words *hfsm.Vocabulary, file, name string) (*chart.Machine, error) {
 	endings := []string{".yaml", ".yml"}
 	for ending := range words.Readers {
@@ -93,13 +94,29 @@ func calledMachine(words *hfsm.Vocabulary, file, name string) (*chart.Machine, e
 				return chart.ReadYAML(file, src)
 			}
 		}
-		c, findings := read(beside, src, words)
-		if errs := findings.Errors(); len(errs) > 0 {
-			return nil, errs
-		}
-		return c, nil
+		return onlyRight(read(beside, src, words))
 	}
-	return nil, fmt.Errorf("no machine %q beside %s", name, file)
+	if slices.Contains(behavior.Skills(), name) {
+		return ownSkill(words, name)
+	}
+	return nil, fmt.Errorf("no machine %q beside %s, and no skill of gonao's%s", name, file, suggest.DidYouMean(name, behavior.Skills()))
+}
+
+// ownSkill reads a skill that comes with gonao.
+func ownSkill(words *hfsm.Vocabulary, name string) (*chart.Machine, error) {
+	file, src, err := behavior.ReadSkill(name)
+	if err != nil {
+		return nil, err
+	}
+	return onlyRight(behavior.Read(file, src, words))
+}
+
+// onlyRight gives a machine that was read without errors.
+func onlyRight(c *chart.Machine, findings hfsm.Findings) (*chart.Machine, error) {
+	if errs := findings.Errors(); len(errs) > 0 {
+		return nil, errs
+	}
+	return c, nil
 }
 
 // loadMachine reads and checks the machine in a file.
