@@ -44,7 +44,7 @@ func (l *Loader) Load(machine string) (*hfsm.Model, error) {
 		findings = append(findings, more...).Sorted()
 	}
 	if errs := findings.Errors(); len(errs) > 0 {
-		return nil, fmt.Errorf("machine %q: %w", machine, errs)
+		return nil, errs // they name the file
 	}
 	if missing := model.Missing(); len(missing) > 0 {
 		return nil, fmt.Errorf("machine %q: no default for %s: it cannot run by itself; expected another machine, or execute_skill, to call it",

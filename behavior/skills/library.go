@@ -67,6 +67,11 @@ func Load(o Options) (*Library, error) {
 			}
 		}
 	}
+	for _, s := range l.skills { // one that is wrong is known by its file's name
+		if l.byName[s.Name] == nil {
+			l.byName[s.Name] = s
+		}
+	}
 	l.addOurs()
 	for _, s := range l.skills {
 		if s.Refused == nil {
@@ -154,11 +159,11 @@ func (l *Library) judge(s *Skill) error {
 // callable finds a machine that another one calls. Skills call each other whatever the
 // policy says, which is about who asks from outside.
 func (l *Library) callable(name string) (*chart.Machine, error) {
-	if s := l.byName[name]; s != nil {
+	switch s := l.byName[name]; {
+	case s != nil && s.chart == nil:
+		return nil, fmt.Errorf("there are faults in %s", s.File)
+	case s != nil:
 		return s.chart, nil
-	}
-	if i := slices.IndexFunc(l.skills, func(s *Skill) bool { return s.Name == name }); i >= 0 {
-		return nil, fmt.Errorf("there are faults in %s", l.skills[i].File)
 	}
 	return nil, fmt.Errorf("no such machine%s; expected one of %s", suggest.DidYouMean(name, l.names()), chart.Listed(l.names()))
 }
