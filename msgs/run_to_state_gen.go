@@ -76,6 +76,7 @@ const (
 	RunToStateResultEnded        uint16 = 403 // the machine ended, or its file changed so that the state is gone
 	RunToStateResultCanceled     uint16 = 404
 	RunToStateResultBusy         uint16 = 405 // another goal runs
+	RunToStateResultPaused       uint16 = 406 // a breakpoint, or somebody else, has paused the machine elsewhere
 )
 
 // TypeName returns the name of the type in ROS.

@@ -8,41 +8,50 @@ import (
 
 // SetMachineValueRequest is the request of the service gonao_msgs/srv/SetMachineValue.
 //
-// Sets an input, a variable or an output of a state machine before its next tick. An
-// input that the robot writes is written again by it.
+// Sets an input, a variable or an output of a state machine before its next tick.
 // Served by executor on machine/set_value.
 type SetMachineValueRequest struct {
 	Name  string
 	Value string // as a machine file writes it: true, 3, 0.5, some text
+	How   uint8
 }
+
+// Constants of gonao_msgs/srv/SetMachineValue_Request.
+const (
+	SetMachineValueRequestOnce    uint8 = 0 // an input that the robot writes is written again by it
+	SetMachineValueRequestHold    uint8 = 1 // an input: it keeps the value and stays fresh, whatever the robot writes
+	SetMachineValueRequestRelease uint8 = 2 // an input: the robot writes it again; value is not looked at
+)
 
 // TypeName returns the name of the type in ROS.
 func (*SetMachineValueRequest) TypeName() string { return "gonao_msgs/srv/SetMachineValue_Request" }
 
 // TypeHash returns the hash of the type description.
 func (*SetMachineValueRequest) TypeHash() string {
-	return "RIHS01_d9c59e09ccdd71c182addfd637a81aa0a83931bed3564c1c1d0fcb0a55436dbf"
+	return "RIHS01_2239c6ce69602b4516e74c0fb5476c9137cf9a63c30fe64c41fb75bfcf4ba37f"
 }
 
 // MarshalCDR writes the fields.
 func (m *SetMachineValueRequest) MarshalCDR(w *cdr.Writer) {
 	w.String(m.Name)
 	w.String(m.Value)
+	w.Uint8(m.How)
 }
 
 // UnmarshalCDR reads the fields, into the memory of slices that are there.
 func (m *SetMachineValueRequest) UnmarshalCDR(r *cdr.Reader) {
 	r.String(&m.Name)
 	r.String(&m.Value)
+	m.How = r.Uint8()
 }
 
 // ServiceType describes the service that the request belongs to.
 func (*SetMachineValueRequest) ServiceType() cdr.ServiceType {
 	return cdr.ServiceType{
-		Type:     cdr.Type{Name: "gonao_msgs/srv/SetMachineValue", Hash: "RIHS01_83c8fc8fe7a329571594d6501a40e865d18b8f53d8237ece0bfee6eae12ec273"},
-		Request:  cdr.Type{Name: "gonao_msgs/srv/SetMachineValue_Request", Hash: "RIHS01_d9c59e09ccdd71c182addfd637a81aa0a83931bed3564c1c1d0fcb0a55436dbf"},
+		Type:     cdr.Type{Name: "gonao_msgs/srv/SetMachineValue", Hash: "RIHS01_fb5947e8e33e9b42eef4809964982530a13e764aa6425165de7848ebf4877a24"},
+		Request:  cdr.Type{Name: "gonao_msgs/srv/SetMachineValue_Request", Hash: "RIHS01_2239c6ce69602b4516e74c0fb5476c9137cf9a63c30fe64c41fb75bfcf4ba37f"},
 		Response: cdr.Type{Name: "gonao_msgs/srv/SetMachineValue_Response", Hash: "RIHS01_0a73e71c9e3e760b4fbfc5b59ee05771be0a1f9033aa2bc1114b51391d4c7063"},
-		Event:    cdr.Type{Name: "gonao_msgs/srv/SetMachineValue_Event", Hash: "RIHS01_c9157dc1cba1e8c48ba885b222de103ccb424eb8530429ab4ab10fdcddf0658e"},
+		Event:    cdr.Type{Name: "gonao_msgs/srv/SetMachineValue_Event", Hash: "RIHS01_5846356b252ad8175552e8c6021377ed0370f28e974f651519f0f7a288d3e88d"},
 	}
 }
 

@@ -17,9 +17,10 @@ var ErrIdle = errors.New("nothing runs here")
 func (m *Machine) debugger(f func(d *hfsm.Debugger) error) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if m.brain == nil {
+	if !m.running() {
 		return ErrIdle
 	}
+	defer m.hold()()
 	return f(m.debug)
 }
 
@@ -43,20 +44,21 @@ func (m *Machine) Resume(now time.Duration) error {
 // Step does some ticks of a paused machine, with its activities at rest, and gives
 // where it stands then.
 func (m *Machine) Step(ticks int) (path string, err error) {
-	const most = 10_000 // the loop waits for them
+	const most = 10_000
 	if ticks > most {
 		return "", fmt.Errorf("%d ticks; expected at most %d", ticks, most)
 	}
-	err = m.debugger(func(d *hfsm.Debugger) error {
-		for range max(ticks, 1) {
-			if err := d.StepTick(); err != nil {
-				return err
-			}
+	for range max(ticks, 1) { // one by one, so that the loop waits for one at most
+		err = m.debugger(func(d *hfsm.Debugger) error {
+			err := d.StepTick()
+			path = d.Machine().Path()
+			return err
+		})
+		if err != nil {
+			return path, err
 		}
-		path = d.Machine().Path()
-		return nil
-	})
-	return path, err
+	}
+	return path, nil
 }
 
 // SetBreakpoints sets the states at whose entry the machine pauses, in place of those
@@ -113,6 +115,15 @@ func (m *Machine) EndRunTo(now time.Duration) error {
 	})
 }
 
+// Stands says whether a state is active.
+func (m *Machine) Stands(path string) (active bool) {
+	m.Look(func(machine *hfsm.Machine, _ uint32) {
+		id, ok := machine.Model().Find(path)
+		active = ok && machine.On(id)
+	})
+	return active
+}
+
 // Where says where the machine stands.
 func (m *Machine) Where(now time.Duration) (path string, since time.Duration, paused bool, status hfsm.Status) {
 	status = hfsm.Failed // nothing runs
@@ -123,8 +134,25 @@ func (m *Machine) Where(now time.Duration) (path string, since time.Duration, pa
 	return path, since, paused, status
 }
 
+// resting says whether what runs is paused and its activities have stopped.
+func (m *Machine) resting() bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.running() && m.debug.Resting()
+}
+
+// Setting says how a value is set.
+type Setting uint8
+
+// How a value is set: an input may be held against what the robot writes.
+const (
+	Once Setting = iota
+	Hold
+	Release
+)
+
 // Set sets an input, a variable or an output, by its text, before the next tick.
-func (m *Machine) Set(name, text string) error {
+func (m *Machine) Set(name, text string, how Setting) error {
 	return m.debugger(func(d *hfsm.Debugger) error {
 		model := d.Machine().Model()
 		slot, ok := model.Slot(name)
@@ -135,9 +163,15 @@ func (m *Machine) Set(name, text string) error {
 			}
 			return fmt.Errorf("no value %q%s", name, suggest.DidYouMean(name, names))
 		}
+		if how == Release {
+			return d.Release(name)
+		}
 		v, err := parse(text, model.Slots()[slot].Type)
 		if err != nil {
 			return fmt.Errorf("%s: %w", name, err)
+		}
+		if how == Hold {
+			return d.Hold(name, v)
 		}
 		return d.Set(name, v)
 	})

@@ -52,17 +52,24 @@ func (f *Feed) View() (v View, number uint64, ok bool) {
 	return f.last, f.number, f.number > 0
 }
 
-// View gives the machine as it is now; it is false while nothing runs.
+// View gives the machine as it is now, or how it ended; it is false before anything has
+// run.
 func (m *Machine) View(now time.Duration) (v View, ok bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.brain == nil {
 		return v, false
 	}
+	if m.ended != nil {
+		now = m.ended.at
+	}
 	v = view(m.brain.Machine(), now)
 	v.Revision, v.Runs, v.Paused = m.revision, m.runs, m.debug.Paused()
 	if m.refused != nil {
 		v.Refused = m.refused.Error()
+	}
+	if m.ended != nil {
+		v.end(m.ended.cause)
 	}
 	for _, b := range m.debug.Breakpoints() {
 		v.Breakpoints = append(v.Breakpoints, b.State)
@@ -76,17 +83,20 @@ func (m *Machine) View(now time.Duration) (v View, ok bool) {
 // Lines gives what the machine remembers of its trace, from a sequence number on, at
 // most limit lines, 0 for all, and the number of the one to come.
 func (m *Machine) Lines(from uint64, limit int) (lines []hfsm.TraceLine, next uint64) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
 	next = from
-	m.Look(func(machine *hfsm.Machine, _ uint32) {
-		for r := range machine.Records(from) {
-			if limit > 0 && len(lines) == limit {
-				return
-			}
-			next = r.Sequence + 1
-			if r.Kind != hfsm.RecordTick {
-				lines = append(lines, m.modelOf(r.Sequence).TraceLine(r))
-			}
+	if m.brain == nil {
+		return nil, next
+	}
+	for r := range m.brain.Machine().Records(from) {
+		if limit > 0 && len(lines) == limit {
+			break
 		}
-	})
+		next = r.Sequence + 1
+		if r.Kind != hfsm.RecordTick {
+			lines = append(lines, m.modelOf(r.Sequence).TraceLine(r))
+		}
+	}
 	return lines, next
 }

@@ -14,7 +14,7 @@ const letGo = 500 * time.Millisecond
 // Hands share one robot between machines: the head obeys the machine that commands it
 // until that one has let go, and the legs that walk for one machine do not listen to
 // another one until they stand. Motions are shared by who plays them, joint by joint.
-// The goroutine that ticks the machines owns it.
+// Who holds [Options.Robot] owns it.
 type Hands struct {
 	Outputs behavior.Outputs
 	// Refused, when set, is told that one machine's command was dropped because

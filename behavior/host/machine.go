@@ -16,6 +16,10 @@ type Options struct {
 	Loader  behavior.Loader // its Config is the machine's
 	Inputs  behavior.Inputs
 	Outputs behavior.Outputs
+	// Robot, when set, is held while the machine may move the robot or look at it.
+	// Machines that share one robot share this lock too: they are also moved by who
+	// pauses, steps or reloads one of them, beside the goroutine that ticks.
+	Robot sync.Locker
 	// OnTransition, when set, is told of every transition, by the goroutine that
 	// ticks. It must not call the machine's methods.
 	// runs is that of [Machine.Look].
@@ -30,7 +34,8 @@ type Machine struct {
 	loading sync.Mutex // of the loader
 
 	mu        sync.Mutex      // held during a tick
-	brain     *behavior.Brain // nil: nothing runs
+	brain     *behavior.Brain // nil: nothing has run yet
+	ended     *ending         // nil: it runs; what has ended stays to be looked at until something else runs
 	debug     *hfsm.Debugger  // of its machine
 	runs      uint32          // how often something has begun to run here
 	revision  uint32          // counts its models
@@ -58,7 +63,10 @@ func New(o Options) (*Machine, error) {
 // Run puts another machine in the place of the one before, which has ended or was
 // stopped. It begins at the next Tick.
 func (m *Machine) Run(model *hfsm.Model) error {
-	brain, err := behavior.New(model, *m.opts.Loader.Config, m.opts.Inputs, m.opts.Outputs)
+	m.mu.Lock()
+	cfg := *m.opts.Loader.Config
+	m.mu.Unlock()
+	brain, err := behavior.New(model, cfg, m.opts.Inputs, m.opts.Outputs)
 	if err != nil {
 		return fmt.Errorf("machine %q: %w", model.Name(), err)
 	}
@@ -74,6 +82,7 @@ func (m *Machine) Run(model *hfsm.Model) error {
 	m.brain, m.debug = brain, hfsm.NewDebugger(machine)
 	brain.Debug(m.debug)
 	m.models = []segment{{0, model}}
+	m.ended, m.refused = nil, nil
 	m.runs++
 	m.revision++
 	return m.rebreak()
@@ -104,7 +113,7 @@ func (m *Machine) Files() []string {
 func (m *Machine) Model() *hfsm.Model {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if m.brain == nil {
+	if !m.running() {
 		return nil
 	}
 	return m.brain.Machine().Model()
@@ -115,7 +124,7 @@ func (m *Machine) Model() *hfsm.Model {
 func (m *Machine) Look(look func(machine *hfsm.Machine, runs uint32)) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if m.brain != nil {
+	if m.running() {
 		look(m.brain.Machine(), m.runs)
 	}
 }
@@ -124,9 +133,10 @@ func (m *Machine) Look(look func(machine *hfsm.Machine, runs uint32)) {
 func (m *Machine) Tick(now time.Duration) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if m.brain == nil {
+	if !m.running() {
 		return nil
 	}
+	defer m.hold()()
 	return m.brain.Tick(now)
 }
 
@@ -134,7 +144,7 @@ func (m *Machine) Tick(now time.Duration) error {
 func (m *Machine) Post(e hfsm.Event) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return m.brain != nil && m.brain.Machine().Post(e)
+	return m.running() && m.brain.Machine().Post(e)
 }
 
 // Tune takes other figures from the next tick on.
@@ -152,7 +162,8 @@ func (m *Machine) Tune(cfg behavior.Config) {
 func (m *Machine) Reset(now time.Duration) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if m.brain != nil {
+	if m.running() {
+		defer m.hold()()
 		m.brain.Reset(now)
 	}
 }
@@ -161,17 +172,39 @@ func (m *Machine) Reset(now time.Duration) {
 func (m *Machine) Stop(now time.Duration) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if m.brain != nil {
+	if m.running() {
+		defer m.hold()()
 		m.brain.Stop(now)
 	}
 }
 
-// Clear stops what runs and leaves the place empty.
-func (m *Machine) Clear(now time.Duration) {
+// ending is how something ended that ran here.
+type ending struct {
+	at    time.Duration
+	cause error // nil: it did what it should
+}
+
+// End stops what runs. From then on nothing does, but how it ended may be seen until
+// something else runs. cause is why it did not do what it should, or nil.
+func (m *Machine) End(now time.Duration, cause error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if m.brain != nil {
-		m.brain.Stop(now)
+	if !m.running() {
+		return
 	}
-	m.close()
+	defer m.hold()()
+	m.brain.Stop(now)
+	m.ended = &ending{now, cause}
+}
+
+// running says whether something runs; mu is held.
+func (m *Machine) running() bool { return m.brain != nil && m.ended == nil }
+
+// hold takes the robot, and gives what lets it go.
+func (m *Machine) hold() (release func()) {
+	if m.opts.Robot == nil {
+		return func() {}
+	}
+	m.opts.Robot.Lock()
+	return m.opts.Robot.Unlock
 }

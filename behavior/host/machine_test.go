@@ -117,10 +117,10 @@ func TestAMachineWaitsAtItsBreakpointsAndIsSteppedOn(t *testing.T) {
 	require.Equal(t, "b", v.Path)
 	require.InDelta(t, 1, v.TimeSec, 0.15, "its time stands still")
 	require.Equal(t, []string{"b"}, v.Breakpoints)
-	require.NoError(t, p.Set("turns", "7"))
-	require.ErrorContains(t, p.Set("turns", "many"), "expected a value of type int")
-	require.ErrorContains(t, p.Set("turn", "1"), `did you mean "turns"?`)
-	require.ErrorContains(t, p.Set("turns", "101"), "100")
+	require.NoError(t, p.Set("turns", "7", Once))
+	require.ErrorContains(t, p.Set("turns", "many", Once), "expected a value of type int")
+	require.ErrorContains(t, p.Set("turn", "1", Once), `did you mean "turns"?`)
+	require.ErrorContains(t, p.Set("turns", "101", Once), "100")
 	path, err := p.Step(11)
 	require.NoError(t, err)
 	require.Equal(t, "a", path)
@@ -241,7 +241,7 @@ func TestManyMayLookOnAtOnce(t *testing.T) {
 		func() { p.View(time.Second) },
 		func() { p.Lines(0, 0) },
 		func() { _, _ = p.Reload() },
-		func() { _ = p.Set("turns", "3") },
+		func() { _ = p.Set("turns", "3", Once) },
 		func() { _ = p.Drain() },
 		func() { _, _ = p.Chart("dot") },
 	} {

@@ -26,6 +26,9 @@ const streamSize = 1 << 14
 // Record begins to write the trace to a file, which is made anew. [Machine.Drain] must
 // be called every now and then.
 func (m *Machine) Record(file string) error {
+	if m.Model() == nil {
+		return ErrIdle // before a file is made anew
+	}
 	if err := m.EndRecord(); err != nil {
 		return err
 	}

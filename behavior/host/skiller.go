@@ -99,15 +99,16 @@ func (s *Skiller) Reload(library *skills.Library) error {
 		return nil
 	}
 	model, err := library.Compile(g.Call)
-	if err != nil {
-		return err
-	}
-	s.machine.mu.Lock()
-	defer s.machine.mu.Unlock()
-	if s.machine.brain == nil || s.machine.brain.Machine().Model().Hash() == model.Hash() {
+	m := s.machine
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if !m.running() {
 		return nil
 	}
-	_, err = s.machine.swap(model)
+	if m.refused = err; err != nil || m.brain.Machine().Model().Hash() == model.Hash() {
+		return err
+	}
+	_, err = m.swap(model)
 	return err
 }
 
@@ -125,6 +126,10 @@ func (s *Skiller) Tick(now time.Duration) error {
 		return nil
 	}
 	g.pass(now)
+	if g.wasCancelled() && s.machine.resting() {
+		s.end(now, ErrCancelled) // it is paused and takes no events; its activities have stopped
+		return nil
+	}
 	err := s.machine.Tick(now)
 	var status hfsm.Status
 	var cause error
@@ -153,7 +158,7 @@ func (s *Skiller) Stop(now time.Duration) { s.end(now, ErrEnded) }
 
 // end ends the goal that runs.
 func (s *Skiller) end(now time.Duration, err error) {
-	s.machine.Clear(now)
+	s.machine.End(now, err)
 	s.mu.Lock()
 	g := s.goal
 	s.goal = nil

@@ -24,6 +24,7 @@ type View struct {
 	Cause    string
 	Refused  string // why the changed file was not taken
 	Paused   bool
+	Idle     bool // it has ended, and nothing else has begun
 	Path     string
 
 	States      []StateView // all, in the order of the file
@@ -93,6 +94,17 @@ func view(m *hfsm.Machine, now time.Duration) View {
 		})
 	}
 	return v
+}
+
+// end makes it the view of what has ended.
+func (v *View) end(cause error) {
+	v.Idle, v.Path, v.Status = true, "", hfsm.Final
+	if cause != nil {
+		v.Status, v.Cause = hfsm.Failed, cause.Error()
+	}
+	for i := range v.States {
+		v.States[i] = StateView{Path: v.States[i].Path, EnteredSec: -1}
+	}
 }
 
 func valueView(slot *hfsm.Slot, s *hfsm.ValueSnapshot, value hfsm.Value, now time.Duration) ValueView {

@@ -21,8 +21,8 @@ type moveClient = ros.ActionClient[msgs.MoveJointsGoal, msgs.MoveJointsResult, m
 // motionClient calls play_motion.
 type motionClient = ros.ActionClient[msgs.PlayMotionGoal, msgs.PlayMotionResult, msgs.PlayMotionFeedback]
 
-// body is the robot as the machines see it, over ROS. The loop's goroutine owns it,
-// but for the motions under way.
+// body is the robot as the machines see it, over ROS. Who holds the executor's lock of
+// the robot owns it, but for the motions under way.
 type body struct {
 	n       *ros.Node
 	blobs   *ros.Watcher[msgs.ColorBlobArray]

@@ -60,8 +60,18 @@ func (s *seat) serveBreakpoints(_ context.Context, q msgs.SetBreakpointsRequest)
 	return a, nil
 }
 
+// settings are the messages' words for how a value is set.
+var settings = map[uint8]host.Setting{
+	msgs.SetMachineValueRequestOnce: host.Once, msgs.SetMachineValueRequestHold: host.Hold, msgs.SetMachineValueRequestRelease: host.Release,
+}
+
 func (s *seat) serveSet(_ context.Context, q msgs.SetMachineValueRequest) (a msgs.SetMachineValueResponse, _ error) {
-	a.Success, a.Message = answer(s.Set(q.Name, q.Value), "")
+	how, known := settings[q.How]
+	if !known {
+		a.Message = fmt.Sprintf("how: %d; expected 0 (once), 1 (hold) or 2 (release)", q.How)
+		return a, nil
+	}
+	a.Success, a.Message = answer(s.Set(q.Name, q.Value, how), "")
 	return a, nil
 }
 
@@ -138,8 +148,10 @@ func (s *seat) runTo(ctx context.Context, goal msgs.RunToStateGoal, say func(msg
 		path, since, paused, status := s.Where(clockTime(s.n.Clock.Now()))
 		say(msgs.RunToStateFeedback{Path: path, Time: since.Seconds()})
 		switch {
-		case paused && within(path, goal.Path):
+		case paused && s.Stands(goal.Path):
 			return end(msgs.RunToStateResultNone, nil)
+		case paused:
+			return end(msgs.RunToStateResultPaused, errors.Join(fmt.Errorf("paused in %q before", path), s.EndRunTo(clockTime(s.n.Clock.Now()))))
 		case status != hfsm.Running:
 			return end(msgs.RunToStateResultEnded, errors.New("the machine has ended"))
 		case goal.Timeout > 0 && s.n.Clock.Now().Sub(begun).Seconds() > goal.Timeout:
@@ -150,6 +162,3 @@ func (s *seat) runTo(ctx context.Context, goal msgs.RunToStateGoal, say func(msg
 		}
 	}
 }
-
-// within says whether a path leads to a state or into it.
-func within(path, state string) bool { return path == state || strings.HasPrefix(path, state+"/") }

@@ -220,3 +220,77 @@ states:
 		require.NoError(t, w.robot.Close())
 	})
 }
+
+func TestRunningToAStateInAnotherRegionAndPastABreakpointEnds(t *testing.T) {
+	inBubble(t, func(t *testing.T, w *world) {
+		cfg := DefaultConfig()
+		cfg.Machine = w.file("two.yaml", `
+machine: two
+initial: both
+states:
+  both:
+    regions:
+      one: {initial: a, states: {a: {transitions: [{after: 1s, to: b}]}, b: {transitions: [{after: 1s, to: a}]}}}
+      other: {initial: c, states: {c: {transitions: [{after: 2500ms, to: d}]}, d: {}}}
+`)
+		stop := w.start(cfg)
+		client, err := ros.NewActionClient[msgs.RunToStateGoal, msgs.RunToStateResult, msgs.RunToStateFeedback](w.robot, "machine/run_to_state")
+		require.NoError(t, err)
+		w.run(500 * time.Millisecond)
+		runTo := func(path string) (r msgs.RunToStateResult) {
+			goal, err := client.Send(t.Context(), msgs.RunToStateGoal{Path: path}, nil)
+			require.NoError(t, err)
+			done := make(chan msgs.RunToStateResult, 1)
+			go func() {
+				result, _, _ := goal.Result(context.Background())
+				done <- result
+			}()
+			w.run(4 * time.Second)
+			require.Len(t, done, 1, "it has ended")
+			return <-done
+		}
+		breakAt := func(paths ...string) {
+			a := ask[msgs.SetBreakpointsRequest, msgs.SetBreakpointsResponse](t, w, "machine/set_breakpoints", msgs.SetBreakpointsRequest{Paths: paths})
+			require.True(t, a.Success, a.Message)
+		}
+		breakAt("both/one/b")
+		r := runTo("both/other/d")
+		require.Equal(t, msgs.RunToStateResultPaused, r.ErrorCode)
+		require.Contains(t, r.ErrorMsg, `paused in "both/one/b"`)
+		breakAt()
+		r = runTo("both/other/d")
+		require.Equal(t, msgs.RunToStateResultNone, r.ErrorCode, r.ErrorMsg)
+		require.InDelta(t, 2.5, r.Time, 0.15)
+		require.NoError(t, stop())
+		require.NoError(t, w.robot.Close())
+	})
+}
+
+func TestAFileThatBecomesFasterIsTickedFaster(t *testing.T) {
+	inBubble(t, func(t *testing.T, w *world) {
+		text := "machine: quick\nrate_hz: 2\nvariables: {n: {type: int, initial: 0}}\ninitial: a\nstates: {a: {transitions: [{if: true, to: b, then: [{set: {n: n + 1}}]}]}, b: {transitions: [{if: true, to: a}]}}\nmax_transitions: 100\n"
+		text = strings.ReplaceAll(text, "if: true", "if: elapsed > 0")
+		cfg := DefaultConfig()
+		cfg.Machine, cfg.OfferSkills = w.file("quick.yaml", text), false
+		states, err := ros.Subscribe[msgs.MachineState](w.robot, "machine_state", ros.Reliable(), ros.TransientLocal(), ros.Depth(100))
+		require.NoError(t, err)
+		stop := w.start(cfg)
+		w.run(2 * time.Second)
+		latest(states)
+		require.NoError(t, os.WriteFile(cfg.Machine, []byte(strings.Replace(text, "rate_hz: 2", "rate_hz: 50", 1)), 0o600))
+		a := ask[stdsrvs.TriggerRequest, stdsrvs.TriggerResponse](t, w, "machine/reload", stdsrvs.TriggerRequest{})
+		require.True(t, a.Success, a.Message)
+		w.run(time.Second)
+		latest(states)
+		rounds := 0
+		for range 50 {
+			w.run(20 * time.Millisecond)
+			if _, n := latest(states); n > 0 {
+				rounds++
+			}
+		}
+		require.Greater(t, rounds, 30, "as they come, and not in heaps")
+		require.NoError(t, stop())
+		require.NoError(t, w.robot.Close())
+	})
+}

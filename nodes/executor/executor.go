@@ -59,14 +59,16 @@ import (
 // executor is the node.
 type executor struct {
 	n       *ros.Node
-	cfg     Config
 	body    *body
 	hands   host.Hands
 	seats   []*seat
 	skiller *host.Skiller // nil: no skills
 	offers  *ros.Publisher[msgs.SkillArray]
+	telling sync.Mutex   // which skills there are
+	offered []msgs.Skill // as they were told last
 	trouble *trouble
 	jumped  atomic.Bool // the clock went back since the last round
+	robot   sync.Mutex  // of body and hands, see [host.Options]
 }
 
 // Run runs the node until ctx ends. A machine that is wrong is an error at once.
@@ -92,13 +94,19 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 			return fmt.Errorf("executor: %w", err)
 		}
 	}
-	for now := range n.Clock.Tick(ctx, e.period()) {
-		if changed, ok := changes.Next(); ok {
-			for _, s := range e.seats {
-				s.Tune(changed.behavior())
+	for ctx.Err() == nil {
+		period := e.period()
+		for now := range n.Clock.Tick(ctx, period) {
+			if changed, ok := changes.Next(); ok {
+				for _, s := range e.seats {
+					s.Tune(changed.behavior())
+				}
+			}
+			e.round(now)
+			if e.period() != period {
+				break // a file that changed wants another one
 			}
 		}
-		e.round(now)
 	}
 	for _, s := range e.seats {
 		s.stop(n.Clock.Now())
@@ -151,7 +159,7 @@ func (e *executor) load(cfg Config) error {
 		own := cfg.behavior()
 		s.Machine, err = host.New(host.Options{
 			Source: m.source, Loader: behavior.Loader{Config: &own, Directories: cfg.Skills},
-			Inputs: e.body, Outputs: e.hands.For(cmp.Or(m.name, nameOf(m.source))), OnTransition: s.transition,
+			Robot: &e.robot, Inputs: e.body, Outputs: e.hands.For(cmp.Or(m.name, nameOf(m.source))), OnTransition: s.transition,
 		})
 		if err != nil {
 			return err
@@ -168,9 +176,10 @@ func (e *executor) period() time.Duration {
 	for _, s := range e.seats {
 		if s.skiller != nil {
 			shortest = min(shortest, skillPeriod)
-			continue
 		}
-		shortest = min(shortest, s.Model().Period())
+		if model := s.Model(); model != nil {
+			shortest = min(shortest, model.Period())
+		}
 	}
 	return shortest
 }
@@ -188,14 +197,18 @@ func clockTime(t time.Time) time.Duration { return time.Duration(t.UnixNano()) }
 func (e *executor) round(now time.Time) {
 	if e.jumped.Swap(false) {
 		e.n.Log.Warn("the clock went back: the machines begin again")
+		e.robot.Lock()
 		e.body.forget()
 		e.hands.Forget()
+		e.robot.Unlock()
 		e.trouble.forget()
 		for _, s := range e.seats {
 			s.restart(now)
 		}
 	}
+	e.robot.Lock()
 	e.body.look()
+	e.robot.Unlock()
 	for _, s := range e.seats {
 		if s.ready(now, e.body) {
 			s.tick(now)

@@ -25,7 +25,7 @@ func (e *executor) openHealth() error {
 func (s *seat) diagnose(d *ros.Diagnosis) {
 	v, ok := s.View(clockTime(s.n.Clock.Now()))
 	switch {
-	case !ok:
+	case !ok || v.Idle:
 		d.Set(ros.HealthOK, "nothing runs")
 		return
 	case v.Refused != "":

@@ -58,7 +58,7 @@ func (e *executor) watch(ctx context.Context, others *sync.WaitGroup, cfg Config
 	}
 	wall := ros.NewSystemClock() // editors do not know simulated time
 	others.Go(func() {
-		defer files.Close()
+		defer func() { _ = files.Close() }()
 		for {
 			select {
 			case <-ctx.Done():

@@ -4,11 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"reflect"
+	"slices"
 	"time"
 
 	"gonao/behavior"
 	"gonao/behavior/host"
 	"gonao/behavior/skills"
+	"gonao/hfsm"
 	"gonao/hfsm/chart"
 	"gonao/msgs"
 	"gonao/ros"
@@ -46,6 +49,8 @@ func (e *executor) openSkills(cfg Config) (err error) {
 
 // tellSkills says which skills are offered, and why others are not.
 func (e *executor) tellSkills(cfg Config) error {
+	e.telling.Lock()
+	defer e.telling.Unlock()
 	m := msgs.SkillArray{Stamp: ros.Stamp(e.n.Clock.Now()), Platform: cfg.Platform, Domain: cfg.Domain}
 	for _, s := range e.skiller.Library().Skills() {
 		told := msgs.Skill{
@@ -58,18 +63,29 @@ func (e *executor) tellSkills(cfg Config) error {
 			}
 			told.Parameters = append(told.Parameters, text)
 		}
-		if s.Refused == nil {
-			e.n.Log.Info("skill offered", "skill", s.Name, "file", s.File)
-		} else {
+		if s.Refused != nil {
 			told.Reason = s.Refused.Error()
-			e.n.Log.Warn("skill not offered", "skill", s.Name, "file", s.File, "reason", told.Reason)
-		}
-		for _, w := range s.Warnings {
-			e.n.Log.Warn("skill", "skill", s.Name, "warning", w)
 		}
 		m.Skills = append(m.Skills, told)
+		e.logSkill(told, s.Warnings)
 	}
+	e.offered = m.Skills
 	return e.offers.Publish(m)
+}
+
+// logSkill tells of a skill that is not as it was when it was told last.
+func (e *executor) logSkill(s msgs.Skill, warnings hfsm.Findings) {
+	if slices.ContainsFunc(e.offered, func(old msgs.Skill) bool { return reflect.DeepEqual(old, s) }) {
+		return
+	}
+	if s.Offered {
+		e.n.Log.Info("skill offered", "skill", s.Name, "file", s.File)
+	} else {
+		e.n.Log.Warn("skill not offered", "skill", s.Name, "file", s.File, "reason", s.Reason)
+	}
+	for _, w := range warnings {
+		e.n.Log.Warn("skill", "skill", s.Name, "warning", w)
+	}
 }
 
 // levels are the names of the levels.
@@ -151,7 +167,7 @@ func (e *executor) loadSkills(cfg Config) error {
 	s.reload = func() (string, error) { return "skills loaded", e.reloadSkills(cfg) }
 	own := cfg.behavior()
 	s.Machine, err = host.New(host.Options{
-		Loader: behavior.Loader{Config: &own}, Inputs: e.body, Outputs: e.hands.For(skillSeat), OnTransition: s.transition,
+		Robot: &e.robot, Loader: behavior.Loader{Config: &own}, Inputs: e.body, Outputs: e.hands.For(skillSeat), OnTransition: s.transition,
 	})
 	if err != nil {
 		return err

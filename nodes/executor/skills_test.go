@@ -94,7 +94,7 @@ func TestSkillsAreExecutedByAnyProgramThatSendsTheAction(t *testing.T) {
 		require.Equal(t, "wave/waving", heard[0].Path)
 		last := heard[len(heard)-1]
 		require.Equal(t, "wave_2", last.Skill)
-		require.EqualValues(t, []uint32{1, 2}, []uint32{last.Index, last.Count})
+		require.Equal(t, []uint32{1, 2}, []uint32{last.Index, last.Count})
 		require.Equal(t, []string{"dance_right", "dance_right"}, w.played)
 		told, n := latest(state)
 		require.Greater(t, n, 3)

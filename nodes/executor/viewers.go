@@ -181,6 +181,7 @@ func eventsOf(lines []hfsm.TraceLine) []msgs.MachineEvent {
 			m.Value = l.Value.Text()
 		case hfsm.RecordError:
 			m.Source = l.Path
+		default: // nothing more
 		}
 		if l.Event != "" {
 			m.Value = l.Event
