@@ -46,9 +46,11 @@ type entryInDiary struct {
 func (e *entryInDiary) Start(_ time.Duration, how Entry) {
 	e.d.lines = append(e.d.lines, fmt.Sprintf("start %s %d", e.name, how))
 }
+
 func (e *entryInDiary) Stop(time.Duration)                 { e.d.lines = append(e.d.lines, "stop "+e.name) }
 func (e *entryInDiary) Step(time.Duration) (Status, error) { return Running, nil }
 func (d *diary) took() (lines []string)                    { lines, d.lines = d.lines, nil; return lines }
+
 func debugging(t *testing.T) (*Debugger, *diary, func(until time.Duration)) {
 	t.Helper()
 	d := &diary{}

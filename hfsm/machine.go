@@ -44,8 +44,10 @@ type Machine struct {
 	tick     uint64 // counts the calls of Tick in this epoch
 	calls    int    // of activities in this tick
 	budget   int
-	looped   bool // the budget is used up
-	held     int  // activities that what is being left waits for
+	looped   bool       // the budget is used up
+	after    afterwards // the tick under way
+	ending   bool       // it is being stopped
+	held     int        // activities that what is being left waits for
 	status   Status
 	cause    error
 	problem  error // of the piece of a guard that was evaluated last
@@ -183,38 +185,6 @@ func (m *Machine) clear() {
 	m.at, m.entry, m.wake, m.tick, m.faults, m.held = 0, 0, 0, 0, 0, 0
 }
 
-// Reset stops what runs and makes the machine begin again at the next Tick, with
-// all values as the file gives them and the next epoch.
-func (m *Machine) Reset(now time.Duration) {
-	m.Stop(now)
-	m.clear()
-	for _, s := range m.sessions {
-		if s == nil {
-			continue
-		}
-		if err := s.Reset(); err != nil {
-			m.cause = err
-		}
-	}
-	m.epoch++
-	m.trace.begin(m)
-}
-
-// Stop stops the activities of all active states at once, innermost first. Exit
-// actions do not run. The machine rests until Reset.
-func (m *Machine) Stop(now time.Duration) {
-	if m.started && m.status == Running {
-		m.now = now
-		m.recordStop()
-		for s := len(m.model.states) - 1; s >= 0; s-- {
-			if m.on[s] {
-				m.halt(s)
-			}
-		}
-	}
-	m.started, m.status = true, Final
-}
-
 // LoopError says that a machine took too many transitions in one tick.
 type LoopError struct {
 	Machine string
@@ -232,6 +202,9 @@ func (e *LoopError) Error() string {
 // the last one are ignored; see Reset. The error is a [LoopError]; the machine
 // goes on with the next tick.
 func (m *Machine) Tick(now time.Duration) error {
+	if m.trace.ticking {
+		return fmt.Errorf("machine %s: a tick within a tick; expected one after the other", m.model.name)
+	}
 	if m.started && (m.status != Running || now < m.now) {
 		return nil
 	}
@@ -250,6 +223,9 @@ func (m *Machine) Tick(now time.Duration) error {
 	m.stamp()
 	err := m.perform()
 	m.exitTick()
+	if m.after != nothing {
+		m.afterTick()
+	}
 	return err
 }
 

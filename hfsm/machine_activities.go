@@ -202,8 +202,8 @@ func (m *Machine) halt(s int) {
 	for _, u := range m.model.states[s].do {
 		if m.runs[u].phase != idle {
 			m.calls++
+			m.runs[u].phase = idle // first, as the activity may stop the machine once more
 			m.activities[u].Stop(m.now)
-			m.runs[u].phase = idle
 		}
 	}
 }

@@ -18,7 +18,6 @@ type maker struct {
 	*rapid.T
 	states []*chart.State
 	paths  []string
-	inner  []bool // of the state with that index: it is inside another
 }
 
 // machine draws a machine.

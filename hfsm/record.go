@@ -61,7 +61,7 @@ const (
 	recordKinds = int(RecordSnapshot) + 1
 )
 
-// kindNames are the words of trace files.
+// String gives the word of trace files.
 func (k RecordKind) String() string {
 	switch k {
 	case RecordTick:

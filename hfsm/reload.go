@@ -48,6 +48,9 @@ func (m *Machine) reload(next *Model, host func(use int) (Activity, Stopper, err
 	if m.model.profile != chart.Robot || next.profile != chart.Robot {
 		return Reloaded{}, fmt.Errorf("machine %s: a machine of the profile scxml takes no new model while it runs; end it and begin anew", m.model.name)
 	}
+	if m.trace.ticking {
+		return Reloaded{}, fmt.Errorf("machine %s: a new model within a tick; expected it between two", m.model.name)
+	}
 	before := *m
 	r := &reloading{old: &before, next: m, model: next, host: host}
 	if err := r.prepare(); err != nil {

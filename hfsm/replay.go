@@ -173,7 +173,7 @@ func (r *replay) play() error {
 	if len(r.lines) == 0 {
 		return nil
 	}
-	switch first := &r.lines[0]; first.Kind { //nolint:exhaustive // all others are the machine's
+	switch first := &r.lines[0]; first.Kind {
 	case RecordSnapshot:
 		return r.restore(first)
 	case RecordLost:

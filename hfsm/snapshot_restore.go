@@ -56,6 +56,9 @@ func (m *Machine) restore(s *Snapshot) error {
 	if err := m.fits(s); err != nil {
 		return fmt.Errorf("machine %s: snapshot: %w", m.model.name, err)
 	}
+	if err := m.restoreSessions(s); err != nil {
+		return fmt.Errorf("machine %s: snapshot: %w", m.model.name, err)
+	}
 	m.clear()
 	m.start = time.Duration(s.Start)
 	m.trace.begin(m)
@@ -78,12 +81,30 @@ func (m *Machine) restore(s *Snapshot) error {
 	m.restoreActivities(s)
 	m.restoreValues(s)
 	m.restoreEvents(s)
+	return nil
+}
+
+// restoreSessions gives scripts their data, or leaves all of them as they begin.
+func (m *Machine) restoreSessions(s *Snapshot) error {
 	for i, session := range m.sessions {
-		if keeper, ok := session.(Keeper); ok {
-			if err := keeper.Restore(s.Sessions[m.model.frames[i].path]); err != nil {
-				return fmt.Errorf("machine %s: snapshot: %w", m.model.name, err)
+		keeper, ok := session.(Keeper)
+		if !ok {
+			continue
+		}
+		path := m.model.frames[i].path
+		err := fmt.Errorf("no data of the scripts of %q", path)
+		if data, there := s.Sessions[path]; there {
+			err = keeper.Restore(data)
+		}
+		if err == nil {
+			continue
+		}
+		for _, begun := range m.sessions[:i+1] {
+			if begun != nil {
+				err = errors.Join(err, begun.Reset())
 			}
 		}
+		return err
 	}
 	return nil
 }

@@ -90,7 +90,7 @@ func (t *TraceReader) Next() (TraceLine, error) {
 		return TraceLine{}, t.fault(fmt.Errorf("field \"seq\": %d; expected %d, the one after the line before", line.Sequence, t.next))
 	}
 	t.any = true
-	switch line.Kind { //nolint:exhaustive // all others are one record
+	switch line.Kind {
 	case RecordLost:
 		if line.Number == 0 || line.Sequence+line.Number < line.Sequence {
 			return TraceLine{}, t.fault(errors.New("field \"number\": expected how many records were lost"))

@@ -26,9 +26,16 @@ wave({fast = true, text = "a, b; }"})`, Options{})
 		}
 	}
 	require.Equal(t, []any{
-		"goto", pair{"x", chart.IntValue(1)}, pair{"y", chart.FloatValue(-0.5)}, "kick",
-		"servo", pair{"", chart.StringValue("HeadYaw")}, pair{"angle", chart.FloatValue(0.7853981633974483)},
-		"wave", pair{"fast", chart.BoolValue(true)}, pair{"text", chart.StringValue("a, b; }")},
+		"goto",
+		pair{"x", chart.IntValue(1)},
+		pair{"y", chart.FloatValue(-0.5)},
+		"kick",
+		"servo",
+		pair{"", chart.StringValue("HeadYaw")},
+		pair{"angle", chart.FloatValue(0.7853981633974483)},
+		"wave",
+		pair{"fast", chart.BoolValue(true)},
+		pair{"text", chart.StringValue("a, b; }")},
 	}, got)
 	require.Equal(t, []int{1, 22, 30, 1 + len("goto{x=1.0, y=-0.5}; kick()  servo{\"HeadYaw\", angle = math.rad(90) / 2;}\n")},
 		[]int{calls[0].Column, calls[1].Column, calls[2].Column, calls[3].Column})

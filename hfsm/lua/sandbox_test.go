@@ -95,8 +95,10 @@ func TestLuaDoesWhatLuaDoes(t *testing.T) {
 }
 
 func TestScriptsHaveNoWayOut(t *testing.T) {
-	for _, name := range []string{"io", "os", "package", "debug", "load", "loadfile", "loadstring", "dofile", "require",
-		"module", "coroutine", "channel", "newproxy", "setfenv", "getfenv", "collectgarbage", "_G", "_printregs"} {
+	for _, name := range []string{
+		"io", "os", "package", "debug", "load", "loadfile", "loadstring", "dofile", "require",
+		"module", "coroutine", "channel", "newproxy", "setfenv", "getfenv", "collectgarbage", "_G", "_printregs",
+	} {
 		got, err := do(t, Options{}, "return "+name)
 		require.NoError(t, err)
 		require.Equal(t, "nil", got, name)
