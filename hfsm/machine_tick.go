@@ -91,8 +91,14 @@ func (m *Machine) tickAutomaton(a int, t time.Duration) int {
 			return none
 		}
 	}
+	m.stay(auto, automaton.region)
+	return none
+}
+
+// stay goes on with what the state of an automaton does, and the region it is.
+func (m *Machine) stay(auto *automatonState, region int) {
 	auto.last = m.at
-	if region := automaton.region; region != none {
+	if region != none {
 		m.step(region)
 	}
 	if auto.ended == Running && m.model.states[auto.active].busy {
@@ -101,7 +107,6 @@ func (m *Machine) tickAutomaton(a int, t time.Duration) int {
 	if m.faults > 0 {
 		m.settle()
 	}
-	return none
 }
 
 // advance gives the grid time an automaton is ticked for at t, and notes the next

@@ -135,14 +135,7 @@ func (e *TraceLine) details(l *object) {
 		l.time("time", e.Time)
 		l.text("to", e.To)
 	case RecordTransition, RecordInternal, RecordLeaving:
-		l.number("number", e.Number)
-		l.text("from", e.From)
-		l.text("to", e.To)
-		l.text("source", e.Source)
-		l.text("target", e.Target)
-		l.text("name", e.Name)
-		l.number("index", uint64(e.Index))
-		l.text("event", e.Event)
+		e.edge(l)
 	case RecordActivity, RecordStopping:
 		l.text("path", e.Path)
 		l.text("activity", e.Name)
@@ -178,6 +171,18 @@ func (e *TraceLine) details(l *object) {
 	case RecordPause:
 		l.number("index", uint64(e.Index))
 	}
+}
+
+// edge writes a transition.
+func (e *TraceLine) edge(l *object) {
+	l.number("number", e.Number)
+	l.text("from", e.From)
+	l.text("to", e.To)
+	l.text("source", e.Source)
+	l.text("target", e.Target)
+	l.text("name", e.Name)
+	l.number("index", uint64(e.Index))
+	l.text("event", e.Event)
 }
 
 // hold says what became of an input that was set by hand.

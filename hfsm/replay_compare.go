@@ -1,0 +1,139 @@
+package hfsm
+
+import (
+	"errors"
+	"fmt"
+	"io"
+)
+
+// Difference is where a replay did something else than the trace.
+type Difference struct {
+	File     string
+	Line     int        // of the trace, from 1
+	Recorded *TraceLine // nil: the replay did more
+	Replayed *TraceLine // nil: the replay did less
+}
+
+func (d *Difference) Error() string {
+	return fmt.Sprintf("%s:%d: the replay differs\n  recorded: %s\n  replayed: %s", d.File, d.Line, sideOf(d.Recorded), sideOf(d.Replayed))
+}
+
+func sideOf(l *TraceLine) string {
+	if l == nil {
+		return "nothing"
+	}
+	return l.String()
+}
+
+// rest looks for what another trace has besides.
+func (r *replay) rest() error {
+	if r.options.Expect == nil {
+		return nil
+	}
+	want, err := r.options.Expect.record()
+	if errors.Is(err, io.EOF) {
+		return nil
+	}
+	if err == nil {
+		r.out.Difference = &Difference{File: r.options.Expect.file, Line: r.options.Expect.at, Recorded: &want}
+	}
+	return err
+}
+
+// compare looks for the first difference between the lines of the trace and those
+// of the replay.
+func (r *replay) compare() error {
+	if r.options.Expect != nil {
+		return r.compareWith(r.options.Expect)
+	}
+	n := max(len(r.lines), len(r.fresh))
+	if r.ahead != nil && r.ahead.Kind == RecordLost {
+		n = len(r.lines) // the rest of this tick is lost
+	}
+	for i := range n {
+		d := Difference{File: r.reader.file, Line: r.lines[min(i, len(r.lines)-1)].at}
+		if i < len(r.lines) {
+			d.Recorded = &r.lines[i].TraceLine
+		}
+		if i < len(r.fresh) {
+			d.Replayed = &r.fresh[i]
+			if r.options.Out != nil {
+				r.options.Out(d.Replayed)
+			}
+		}
+		if d.Recorded == nil || d.Replayed == nil || !d.Recorded.same(d.Replayed) {
+			r.differ(&d, i)
+			return nil
+		}
+		r.out.Records++
+	}
+	return nil
+}
+
+// compareWith compares what the replay has done with the next lines of another trace.
+func (r *replay) compareWith(expect *TraceReader) error {
+	for i := range r.fresh {
+		got := &r.fresh[i]
+		if r.options.Out != nil {
+			r.options.Out(got)
+		}
+		want, err := expect.record()
+		if err != nil && !errors.Is(err, io.EOF) {
+			return err
+		}
+		if err != nil || !want.same(got) {
+			line := *got
+			r.out.Difference = &Difference{File: expect.file, Line: expect.at, Recorded: &want, Replayed: &line}
+			if err != nil {
+				r.out.Difference.Recorded = nil
+			}
+			return nil
+		}
+		r.out.Records++
+	}
+	return nil
+}
+
+// record gives the next line that tells of something the machine did.
+func (t *TraceReader) record() (TraceLine, error) {
+	for {
+		line, err := t.Next()
+		if err != nil || line.Kind != RecordSnapshot && line.Kind != RecordLost {
+			return line, err
+		}
+	}
+}
+
+// CompareTraces gives the first difference between the records of two traces, or nil.
+// The headers may differ.
+func CompareTraces(file string, recorded io.Reader, otherFile string, other io.Reader) (*Difference, error) {
+	a, err := NewTraceReader(file, recorded)
+	if err != nil {
+		return nil, err
+	}
+	b, err := NewTraceReader(otherFile, other)
+	if err != nil {
+		return nil, err
+	}
+	for {
+		want, errA := a.record()
+		got, errB := b.record()
+		endA, endB := errors.Is(errA, io.EOF), errors.Is(errB, io.EOF)
+		switch d := (&Difference{File: file, Line: a.at, Recorded: &want, Replayed: &got}); {
+		case errA != nil && !endA:
+			return nil, errA
+		case errB != nil && !endB:
+			return nil, errB
+		case endA && endB:
+			return nil, nil //nolint:nilnil // no difference
+		case endA:
+			d.Recorded = nil
+			return d, nil
+		case endB:
+			d.Replayed = nil
+			return d, nil
+		case !want.same(&got):
+			return d, nil
+		}
+	}
+}
