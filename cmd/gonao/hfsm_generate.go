@@ -23,7 +23,7 @@ with the same trace.
 
   machine.go  the machine with its values and activities
   states.go   what each state and each transition does
-  engine.go   which state comes when
+  engine.go   the tables by which the machine goes from state to state
 
 With --node it writes a ROS 2 node too, also in a module of one's own: node.go, with the
 inputs and outputs as topics of std_msgs and the parameters as the node's; activities.go,

@@ -5,8 +5,6 @@
 package doorbell
 
 import (
-	"fmt"
-	"iter"
 	"time"
 
 	"gonao/hfsm/run"
@@ -67,17 +65,16 @@ type RingArgs struct {
 //
 // watches a door and rings a bell
 type Machine struct {
-	Inputs     Inputs
-	Parameters Parameters
-	Variables  Variables
-	Outputs    Outputs
+	run.Machine // Path, On, Status, Cause, Trace, OnTransition, Post, Stop
+	Inputs      Inputs
+	Parameters  Parameters
+	Variables   Variables
+	Outputs     Outputs
 	// OnLog takes what the machine logs: nil, bool, int64, float64 or string. It may be nil.
 	OnLog func(label string, value any)
 
 	core               run.Core
 	events             run.Events
-	on                 [3]bool       // the active states
-	inRoot             run.Automaton // of the machine itself
 	distanceSet        run.Stamp
 	useRingRinging     run.Use // ringing
 	useRingRingingArgs RingArgs
@@ -89,14 +86,12 @@ type Machine struct {
 // It enters its first state at the first Tick.
 func NewMachine(activities Activities) (*Machine, error) {
 	m := &Machine{}
-	m.core = run.Core{Name: "doorbell", Limit: 10, Trace: run.NewTrace(paths, edges)}
+	m.core.Events = &m.events
+	m.core.Open(model, m.code())
+	m.Machine = m.core.Machine()
 	m.useRingRingingArgs.Tone = "high"
-	if activities != nil {
-		if err := m.bind(activities); err != nil {
-			return nil, err
-		}
-	} else {
-		m.bindNothing()
+	if err := m.bind(activities); err != nil {
+		return nil, err
 	}
 	m.Parameters.Near = 1.0
 	// user code: begin new
@@ -107,51 +102,28 @@ func NewMachine(activities Activities) (*Machine, error) {
 
 // bind makes the activities.
 func (m *Machine) bind(activities Activities) error {
-	var a run.Activity
-	var err error
-	if a, err = activities.Ring(m, &m.useRingRingingArgs); err != nil {
-		return fmt.Errorf("machine %s: %s: %w", m.core.Name, "states.ringing.do.ring", err)
-	}
-	m.useRingRinging = run.NewUse(a, "states.ringing.do.ring", 2*time.Second)
-	return nil
+	c := &m.core
+	c.Idle = activities == nil
+	c.Bind(&m.useRingRinging, Ringing, "states.ringing.do.ring", 2*time.Second, func() (run.Activity, error) { return activities.Ring(m, &m.useRingRingingArgs) })
+	return c.Bound()
 }
 
-// bindNothing makes activities that do nothing.
-func (m *Machine) bindNothing() {
-	m.useRingRinging = run.NewUse(nil, "states.ringing.do.ring", 2*time.Second)
-}
-
-// clear brings the machine to where it stands before the first entry.
+// clear gives all values what they have in the beginning, but for the parameters.
 func (m *Machine) clear() {
-	m.on = [3]bool{}
 	m.Inputs.DoorOpen = false
 	m.Inputs.Distance = 0.0
 	m.distanceSet = run.Stamp{}
 	m.Variables.Rings = 0
 	m.Outputs.Alarm = false
 	m.Outputs.Level = 0.0
-	m.inRoot.Clear()
-	m.events.Clear()
-	m.useRingRinging.Clear()
 	// user code: begin clear
 	// user code: end clear
-}
-
-// Stop stops the activities of all active states at once, innermost first; end
-// actions are not done. The machine rests until Reset.
-func (m *Machine) Stop(now time.Duration) {
-	if m.core.Begun && m.core.Status == run.Running {
-		m.core.Now = now
-		m.halt()
-	}
-	m.core.Halt()
 }
 
 // Reset stops what runs and makes the machine begin again at the next Tick, with all
 // values but the parameters as in the beginning, and the next epoch.
 func (m *Machine) Reset(now time.Duration) {
-	m.Stop(now)
-	m.core.Reset()
+	m.core.Reset(now)
 	m.clear()
 }
 
@@ -181,34 +153,16 @@ func (m *Machine) setVariablesRings(v int64) error {
 	return nil
 }
 
-// Path gives the innermost active state, "outer/inner", in the first of several
-// regions; "" before the first entry and after the end.
-func (m *Machine) Path() string {
-	if !m.core.Begun {
-		return ""
+// Tick brings the machine to now, on the caller's clock. The first Tick enters it. Times before
+// the last one are ignored; see Reset. The error is a hfsm.LoopError; the machine goes on with the
+// next tick.
+func (m *Machine) Tick(now time.Duration) error {
+	if !m.core.Tick(now) {
+		return nil
 	}
-	return m.core.Trace.Path(m.leafRoot())
+	m.distanceSet.Tick(now)
+	return m.core.Run()
 }
-
-// On says whether a state is active.
-func (m *Machine) On(state int) bool { return m.core.Begun && m.on[state] }
-
-// Status says whether the machine runs or by which exit it ended.
-func (m *Machine) Status() run.Status { return m.core.Status }
-
-// Cause gives the last error of an activity or an action, or nil.
-func (m *Machine) Cause() error { return m.core.Cause }
-
-// OnTransition has f called at every transition, before the tick that took it returns.
-func (m *Machine) OnTransition(f func(run.Transition)) { m.core.Trace.OnTransition = f }
-
-// Trace gives the transitions of this epoch from a sequence number on, as far as they
-// are remembered: the last 1024.
-func (m *Machine) Trace(from uint64) iter.Seq[run.Transition] { return m.core.Transitions(from) }
-
-// Post gives the machine an event, which its automata see in their next ticks. It is
-// false when 64 have come since the last tick: the event is lost.
-func (m *Machine) Post(e run.Event) bool { return m.events.Post(e) }
 
 // Period is how often the machine is to be ticked.
 const Period = 100 * time.Millisecond

@@ -155,7 +155,6 @@ func (w *writer) send(r sight, c *chart.Action) {
 		w.f("m.events.Send(%s)\n", event)
 	default:
 		w.f("if err := m.events.Later(&m.core, %s, %s); err != nil {\nreturn err\n}\n", duration(delay), event)
-		w.delays = true
 	}
 }
 

@@ -1,6 +1,7 @@
 package generate
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"time"
@@ -16,53 +17,25 @@ import (
 
 func (s *state) is(verb string) string { return verb + s.name }
 
-// field is the machine's field of an automaton.
-func (a *automaton) field() string { return "in" + a.name }
+func (t *transition) is(verb string) string { return verb + t.name }
 
 // number is the constant of an automaton.
-func (w *writer) number(a *automaton) string { return w.typed("auto") + a.name }
+func (p *plan) number(a *automaton) string { return p.opts.Prefix + "in" + a.name }
 
 // id is the constant of a state.
-func (w *writer) id(s *state) string { return w.typed(s.name) }
+func (p *plan) id(s *state) string {
+	if s.id == 0 {
+		return "0"
+	}
+	return p.opts.Prefix + s.name
+}
 
 // edge is the constant of a transition.
-func (w *writer) edge(t *transition) string { return w.typed(lower(t.name)) + "Edge" }
+func (p *plan) edge(t *transition) string { return p.opts.Prefix + lower(t.name) + "Edge" }
 
 func lower(name string) string {
 	r, n := utf8.DecodeRuneInString(name)
 	return string(unicode.ToLower(r)) + name[n:]
-}
-
-// engine writes the file that moves the machine from state to state.
-func (w *writer) engine() {
-	w.header("moves the machine from state to state; nothing in it is for users.")
-	w.numbers()
-	w.tick()
-	for _, a := range w.automata {
-		w.tickOf(a)
-		w.inside(a)
-		w.look(a)
-		w.enterInside(a)
-		w.leaf(a)
-	}
-	for _, s := range w.states {
-		w.choose(s)
-		w.open(s)
-		w.enter(s)
-		w.quit(s)
-		w.drop(s)
-		w.leave(s)
-		w.outcome(s)
-	}
-	for _, t := range w.edges() {
-		w.goes(t)
-	}
-	for _, a := range w.automata {
-		w.fail(a)
-	}
-	w.dispatch()
-	w.settle()
-	w.stops()
 }
 
 // edges gives all transitions in the order of their ids.
@@ -75,104 +48,29 @@ func (p *plan) edges() []*transition {
 	return all
 }
 
-// numbers writes the ids of automata and transitions and what traces say of them.
+// engine writes what package run moves the machine by: tables of its states,
+// automata and transitions, and the ways to what is done in each.
+func (w *writer) engine() {
+	w.header("has the tables that package run moves the machine by, and the ways from there to what it does.")
+	w.numbers()
+	w.model()
+	w.code()
+}
+
+// numbers writes the ids of automata and transitions.
 func (w *writer) numbers() {
-	w.f("// The automata, outermost first.\nconst (\n")
+	w.f("// The automata: the sets of states of which one is active.\nconst (\n")
 	for _, a := range w.automata {
-		w.f("%s = %d\n", w.number(a), a.id)
+		w.f("%s = %d // %s\n", w.number(a), a.id, a.where())
 	}
-	w.f(")\n\n// The transitions, in the order of the file, then the ways automata fail.\nconst (\n")
-	edges := w.edges()
-	for _, t := range edges {
-		w.f("%s = %d\n", w.edge(t), t.id)
-	}
-	for i, a := range w.automata {
-		w.f("%s = %d\n", w.failEdge(a), len(edges)+i)
-	}
-	w.f(")\n\n// %s are the paths of the states.\nvar %s = []string{\n\"\",\n", w.typed("paths"), w.typed("paths"))
-	for _, s := range w.states[1:] {
-		w.f("%q,\n", s.path)
-	}
-	w.f("}\n\n// The times at which automata are ticked.\nvar (\n")
-	var rates []uint64
-	for _, a := range w.automata {
-		if !slices.Contains(rates, a.milliHz) {
-			rates = append(rates, a.milliHz)
-			w.f("%s = run.NewGrid(%d) // mHz\n", w.grid(a), a.milliHz)
+	w.f(")\n")
+	if len(w.edges()) > 0 {
+		w.f("\n// The transitions, in the order of the file.\nconst (\n")
+		for _, t := range w.edges() {
+			w.f("%s = %d // %s\n", w.edge(t), t.id, place(t.source.from, t.chart.Place))
 		}
+		w.f(")\n")
 	}
-	w.f(")\n\n// %s are the transitions as traces name them.\nvar %s = []run.Edge{\n", w.typed("edges"), w.typed("edges"))
-	for _, t := range edges {
-		w.f("{Source: %s, Target: %q, Name: %q},\n", w.id(t.source), t.label, t.chart.Name)
-	}
-	for _, a := range w.automata {
-		source := "0"
-		if a.owner.id > 0 {
-			source = w.id(a.owner)
-		}
-		w.f("{Source: %s, Target: \"FAILED\"},\n", source)
-	}
-	w.f("}\n")
-}
-
-// grid names the grid of an automaton.
-func (w *writer) grid(a *automaton) string {
-	if a.milliHz%1000 == 0 {
-		return fmt.Sprintf("%s%dHz", w.typed("grid"), a.milliHz/1000)
-	}
-	return fmt.Sprintf("%s%dMilliHz", w.typed("grid"), a.milliHz)
-}
-
-func (w *writer) failEdge(a *automaton) string { return w.typed("fail") + a.name + "Edge" }
-
-// tick writes Tick and the first entry.
-func (w *writer) tick() {
-	w.f("\n%s", doc("Tick brings the machine to now, on the caller's clock. The first Tick enters it. Times before the last one are ignored; see Reset. "+
-		"The error is a hfsm.LoopError; the machine goes on with the next tick."))
-	w.method("Tick(now time.Duration) error {\nif !m.core.Tick(now) {\nreturn nil\n}\n")
-	if w.events {
-		w.f("m.events.Tick()\n")
-	}
-	for _, s := range w.inputs {
-		if s.aged {
-			w.f("m.%s.Tick(now)\n", s.stamp())
-		}
-	}
-	for _, s := range w.scripts {
-		w.f("m.%s.Begin()\n", s.field)
-	}
-	w.f("if m.core.Begin() {\nm.begin()\n}\n")
-	if w.delays {
-		w.f("m.events.Deliver(now)\n")
-	}
-	w.f("if m.core.Status == run.Running {\nm.tickRoot()\n}\nif m.core.Looped {\nreturn m.core.Loop(m.Path())\n}\nreturn nil\n}\n")
-	w.f("\n// begin enters the machine for the first time.\n")
-	w.method("begin() {\nm.inRoot.Live = true\n")
-	if w.events {
-		w.f("m.events.Mark = m.events.Next // nothing older than the entry is seen\n")
-	}
-	w.f("if err := m.introduce(); err != nil {\nm.core.Blame(&m.inRoot, err)\n} else {\nm.on[0] = true\n%sm.enterRoot()\n}\n", w.opening(w.automata[0]))
-	w.f("m.core.Record(run.None, run.None, m.leafRoot(), \"\")\nm.settle()\n}\n")
-}
-
-// opening makes an automaton active itself.
-func (w *writer) opening(a *automaton) string {
-	seen := "0"
-	if w.events {
-		seen = "m.events.Mark"
-	}
-	return fmt.Sprintf("m.%s.Open(m.core.At, m.core.Entry, %s)\n", a.field(), seen)
-}
-
-// tickOf writes the turn of an automaton and of what is inside it.
-func (w *writer) tickOf(a *automaton) {
-	w.f("\n%s", doc(fmt.Sprintf("tick%s gives the automaton %s, at %g Hz, its turn, then what is inside its state. "+
-		"It gives the automaton whose state has changed when that is one further out, else None.", a.name, a.where(), float64(a.milliHz)/1000)))
-	w.method("tick%s() int {\nif m.core.Time() >= m.%s.Next && m.%s.Live {\nif changed := m.look%s(); changed != run.None {\nreturn changed\n}\n}\n", a.name, a.field(), a.field(), a.name)
-	if a.nested() {
-		w.f("for !m.core.Looped {\nif changed := m.inside%s(); changed != %s {\nreturn changed\n}\n}\n", a.name, w.number(a))
-	}
-	w.f("return run.None\n}\n")
 }
 
 // where says which automaton it is.
@@ -183,160 +81,134 @@ func (a *automaton) where() string {
 	return "inside " + printable(a.owner.path)
 }
 
-// nested says whether one of its states has automata inside.
-func (a *automaton) nested() bool {
-	return slices.ContainsFunc(a.states, func(s *state) bool { return len(s.children) > 0 })
-}
-
-// inside writes the turns of the automata inside the active state.
-func (w *writer) inside(a *automaton) {
-	if !a.nested() {
-		return
-	}
-	w.f("\n// inside%s gives the automata inside the active state their turn.\n", a.name)
-	w.method("inside%s() int {\na := &m.%s\nif !a.Inside() {\nreturn run.None\n}\nswitch a.Active {\n", a.name, a.field())
-	for _, s := range a.states {
-		switch {
-		case s.inside != nil:
-			w.f("case %s:\nreturn m.%s()\n", w.id(s), s.is("tick"))
-		case len(s.children) > 0:
-			w.f("case %s:\n", w.id(s))
-			for i, region := range s.children {
-				if i > 0 {
-					w.f("if m.core.Looped {\nreturn run.None\n}\n")
-				}
-				w.f("if changed := m.%s(); changed != run.None {\nreturn changed\n}\n", region.is("tick"))
+// model writes the tables.
+func (w *writer) model() {
+	w.f("\n// %[1]s is what comes when: package run goes by it.\nvar %[1]s = run.NewModel(%[2]q, %[3]d, []run.State{\n0: {},\n", w.typed("model"), w.chart.Name, w.limit())
+	for _, s := range w.states[1:] {
+		row := fmt.Sprintf("Path: %q", s.path)
+		if s.parent.id != 0 {
+			row += ", Parent: " + w.id(s.parent)
+		}
+		if s.kind == chart.FinalState {
+			end := hfsm.Final
+			if s.failed {
+				end = hfsm.Failed
 			}
+			row += ", Ends: " + statusName(end)
 		}
-	}
-	w.f("}\nreturn run.None\n}\n")
-}
-
-// look writes one tick of an automaton alone.
-func (w *writer) look(a *automaton) {
-	w.f("\n// look%s tries the transitions of the active state, then of the one they lead\n// to, and lets the state that stays do its step.\n", a.name)
-	w.method("look%s() int {\na := &m.%s\nm.core.Look(a, &%s)\n", a.name, a.field(), w.grid(a))
-	if w.waits() {
-		w.f("if a.Waiting != run.None && !m.waited(a) {\nreturn run.None\n}\n")
-	}
-	w.f("for a.Ended == run.Running {\n")
-	if w.events {
-		w.f("end := m.events.Next\n")
-	}
-	w.f("edge := m.pick%s()\n", a.name)
-	if a.scripted() {
-		w.f("if m.core.Faulty(a) {\nm.settle()\nreturn run.None\n}\n")
-	}
-	w.f("if edge == run.None {\n")
-	if w.events {
-		w.f("a.Seen = end\n")
-	}
-	w.f("break\n}\nif !m.core.Spend() {\nreturn run.None\n}\n")
-	if a.parent != nil {
-		w.f("changed := m.take(edge)\nm.settle()\nif changed < %s {\nreturn changed\n}\n", w.number(a))
-	} else {
-		w.f("m.take(edge)\nm.settle()\n")
-	}
-	if w.waits() {
-		w.f("if a.Waiting != run.None {\nreturn run.None\n}\n")
-	}
-	w.f("}\na.Last = m.core.At\n")
-	if a.owner.id > 0 && a.owner.in == nil {
-		w.f("m.%s()\n", a.owner.is("do"))
-	}
-	w.f("if a.Ended == run.Running {\nswitch a.Active {\n")
-	for _, s := range a.states {
-		if s.kind != chart.FinalState {
-			w.f("case %s:\nm.%s()\n", w.id(s), s.is("do"))
+		if s.call != nil {
+			row += ", Calls: true"
 		}
+		w.f("%s: {%s},\n", w.id(s), row)
 	}
-	w.f("}\n}\nm.settle()\nreturn run.None\n}\n")
-	w.f("\n// pick%s gives the transition that is taken now, or None.\n", a.name)
-	w.method("pick%s() int {\nswitch m.%s.Active {\n", a.name, a.field())
-	for _, s := range a.states {
-		if len(s.trans) > 0 {
-			w.f("case %s:\nreturn m.%s()\n", w.id(s), s.is("choose"))
+	w.f("}, []run.Inside{\n")
+	for _, a := range w.automata {
+		w.f("%s: {Of: %s, Initial: %s, MilliHz: %d, History: %s},\n", w.number(a), w.id(a.owner), w.id(a.initial), a.milliHz, historyName(a.history))
+	}
+	w.f("}, []run.Edge{\n")
+	for _, t := range w.edges() {
+		row := "Source: " + w.id(t.source)
+		switch {
+		case t.target != nil:
+			row += ", To: " + w.id(t.target)
+		case !t.acts:
+			row += ", Ends: " + statusName(t.exit)
 		}
+		if t.domain.id != 0 {
+			row += ", Of: " + w.number(t.domain)
+		}
+		if t.after() > 0 {
+			row += ", After: " + duration(t.after())
+		}
+		if t.chart.Name != "" {
+			row += fmt.Sprintf(", Name: %q", t.chart.Name)
+		}
+		w.f("%s: {%s},\n", w.edge(t), row)
 	}
-	w.f("}\n")
-	if w.events {
-		w.f("m.events.None()\n")
-	}
-	w.f("return run.None\n}\n")
-}
-
-// waits says whether anything may take time to stop.
-func (w *writer) waits() bool {
-	return slices.ContainsFunc(w.states, func(s *state) bool { return len(s.do) > 0 })
-}
-
-// enterInside writes how an automaton begins, by its history.
-func (w *writer) enterInside(a *automaton) {
-	w.f("\n// enter%s enters what the history (%s) says.\n", a.into(), historyName(a.history))
-	w.method("enter%s() {\n", a.into())
-	initial := a.initial
-	if a.history == chart.None {
-		w.f("m.%s(run.Anew, 0)\n}\n", initial.is("enter"))
-		return
-	}
-	how := "run.Anew, 0"
-	if a.history == chart.Resume {
-		w.f("s, how, spent := m.%s.Resume(%s)\nswitch s {\n", a.field(), w.id(initial))
-		how = "how, spent"
-	} else {
-		w.f("switch m.%s.Keep(%s) {\n", a.field(), w.id(initial))
-	}
-	for _, s := range a.states {
-		w.f("case %s:\nm.%s(%s)\n", w.id(s), s.is("enter"), how)
-	}
-	w.f("}\n}\n")
-}
-
-// into names the method that enters an automaton's inside.
-func (a *automaton) into() string {
-	if a.owner.id == 0 {
-		return "Root"
-	}
-	return "in" + a.name
+	w.f("})\n")
 }
 
 func historyName(h chart.History) string {
 	switch h {
 	case chart.None:
-		return "none"
+		return "run.HistoryNone"
 	case chart.Resume:
-		return "resume"
+		return "run.HistoryResume"
 	case chart.Inherit, chart.Shallow, chart.Deep:
 	}
-	return "back to where it was"
+	return "run.HistoryDeep"
 }
 
-// leaf writes which state inside a compound state is the innermost active one.
-func (w *writer) leaf(a *automaton) {
-	none := "run.None"
-	if a.owner.id != 0 {
-		none = w.id(a.owner)
+// code writes the ways to what is done in each state and each transition.
+func (w *writer) code() {
+	calls := slices.ContainsFunc(w.states, func(s *state) bool { return s.call != nil })
+	w.f("\n// code tells package run what is done.\n")
+	w.method("code() run.Code {\nreturn run.Code{Introduce: m.introduce, Choose: m.choose, Enter: m.enter, Do: m.do, Leave: m.leave, Act: m.act")
+	if calls {
+		w.f(", Call: m.call")
 	}
-	w.f("\n// leaf%s gives the innermost active state, in the first of several regions.\n", a.name)
-	w.method("leaf%s() int {\na := &m.%s\n", a.name, a.field())
-	if w.waits() {
-		w.f("if a.Waiting != run.None {\nreturn a.From // until the transition is done\n}\n")
-	}
-	w.f("if a.Ended != run.Running || a.Active == run.None || !m.on[a.Active] {\nreturn %s\n}\n", none)
-	if a.nested() {
-		w.f("switch a.Active {\n")
-		for _, s := range a.states {
-			switch {
-			case s.inside != nil:
-				w.f("case %s:\nreturn m.%s()\n", w.id(s), s.is("leaf"))
-			case len(s.children) > 0:
-				first := s.children[0]
-				w.f("case %s:\nif m.on[%s] {\nreturn m.%s()\n}\n", w.id(s), w.id(first), first.is("leaf"))
-			}
+	w.f("}\n}\n")
+	w.way("choose(state int) int", "return run.None\n", func(s *state) string {
+		if len(s.trans) == 0 || s.in == nil {
+			return ""
 		}
-		w.f("}\n")
+		return "return m." + s.is("choose") + "()"
+	})
+	w.way("enter(state int, how run.Entry) error", "return nil\n", func(s *state) string { return "return m." + s.is("entry") + "(how)" })
+	w.way("do(state int)", "", func(s *state) string {
+		if s.kind == chart.FinalState {
+			return ""
+		}
+		return "m." + s.is("do") + "()"
+	})
+	w.way("leave(state int) error", "return nil\n", func(s *state) string { return "return m." + s.is("exit") + "()" })
+	if calls {
+		w.way("call(state int) error", "return nil\n", func(s *state) string {
+			if s.call == nil {
+				return ""
+			}
+			return "return m." + s.is("call") + "()"
+		})
 	}
-	w.f("return a.Active\n}\n")
+	w.f("\n")
+	w.method("act(edge int) error {\nswitch edge {\n")
+	for _, t := range w.edges() {
+		if t.source.in != nil {
+			w.f("case %s:\nreturn m.%s()\n", w.edge(t), t.is("action"))
+		}
+	}
+	w.f("}\nreturn nil\n}\n")
+}
+
+// way writes a switch over the states.
+func (w *writer) way(signature, otherwise string, to func(*state) string) {
+	w.f("\n")
+	w.method("%s {\nswitch state {\n", signature)
+	for _, s := range w.states[1:] {
+		if call := to(s); call != "" {
+			w.f("case %s:\n%s\n", w.id(s), call)
+		}
+	}
+	w.f("}\n%s}\n", otherwise)
+}
+
+// period is the shortest period of the automata.
+func (p *plan) period() time.Duration {
+	fastest := slices.MaxFunc(p.automata, func(a, b *automaton) int { return cmp.Compare(a.milliHz, b.milliHz) }).milliHz
+	const nsMilliHz = 1_000_000_000_000
+	return time.Duration((nsMilliHz + fastest - 1) / fastest)
+}
+
+// says describes the transition.
+func (t *transition) says() string {
+	text := "the transition of " + t.source.path
+	switch {
+	case t.acts:
+		return text + " that only acts"
+	case t.target == nil:
+		return text + " to " + t.label
+	}
+	return text + " to " + t.target.path
 }
 
 // duration writes a time as people do.
@@ -355,7 +227,7 @@ func duration(d time.Duration) string {
 	return fmt.Sprintf("%d*time.Nanosecond", d)
 }
 
-// exits says by which exit a transition ends its automaton.
+// statusName names the exit by which a transition ends its automaton.
 func statusName(s hfsm.Status) string {
 	switch s {
 	case hfsm.Final:

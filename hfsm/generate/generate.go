@@ -6,7 +6,7 @@
 //
 //	machine.go   the machine's type, its values, the activities as an interface
 //	states.go    what each state does and what each transition asks: for people
-//	engine.go    which state comes when: times, histories, regions, the order of things
+//	engine.go    the tables of states, automata and transitions, and the switches to the above
 //
 // In machine.go and states.go the user may write between the marks "// user code:
 // begin NAME" and "// user code: end NAME"; what is there is kept when the machine is
@@ -174,16 +174,6 @@ func (r *Result) write(p *plan, kept regions) error {
 type part struct {
 	name string
 	w    *writer
-}
-
-// period is the shortest period of the automata.
-func (p *plan) period() time.Duration {
-	fastest := p.automata[0].milliHz
-	for _, a := range p.automata {
-		fastest = max(fastest, a.milliHz)
-	}
-	const nsMilliHz = 1_000_000_000_000
-	return time.Duration((nsMilliHz + fastest - 1) / fastest)
 }
 
 // key says where a use is, as package hfsm says it.

@@ -3,6 +3,7 @@ package generate
 import (
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"gonao/hfsm/chart"
@@ -11,7 +12,7 @@ import (
 // header begins a file.
 func (w *writer) header(about string) {
 	w.f(generatedBy+" from %s, but for the regions of user code; DO NOT EDIT.\n", printable(filepath.Base(w.chart.File)))
-	w.f("\n// This file %s\n\npackage %s\n\n", about, w.opts.Package)
+	w.f("\n%s\npackage %s\n\n", doc("This file "+about), w.opts.Package)
 	w.f("%s", importsHere)
 }
 
@@ -27,14 +28,14 @@ func (w *writer) machineFile() {
 	w.reset()
 	w.setters()
 	w.limits()
-	w.looks()
+	w.tick()
 }
 
 func (w *writer) machineStruct() {
 	about := fmt.Sprintf("%s is one running %s (%s). It is not safe for use by several goroutines at once.", w.machineType(), w.chart.Name, filepath.Base(w.chart.File))
 	w.f("\n")
 	w.about(w.chart.Description, "%s", about)
-	w.f("type %s struct {\n", w.machineType())
+	w.f("type %s struct {\nrun.Machine // Path, On, Status, Cause, Trace, OnTransition, Post, Stop\n", w.machineType())
 	for _, g := range w.groups() {
 		if len(g.slots) > 0 {
 			w.f("%s %s\n", g.name, w.typed(g.name))
@@ -51,18 +52,9 @@ func (w *writer) machineStruct() {
 	if w.events {
 		w.f("events run.Events\n")
 	}
-	w.f("on [%d]bool // the active states\n", len(w.states))
-	for _, a := range w.automata {
-		w.f("%s run.Automaton // %s\n", a.field(), a.where())
-	}
 	for _, s := range w.inputs {
 		if s.aged {
 			w.f("%s run.Stamp\n", s.stamp())
-		}
-	}
-	for _, t := range w.edges() {
-		if t.acts {
-			w.f("%s time.Duration // in its state, when the transition last acted\n%sIn uint64 // and the tick\n", t.acted(), t.acted())
 		}
 	}
 	for _, u := range w.uses {
@@ -85,7 +77,10 @@ func (w *writer) newMachine() {
 		w.about("", "New%s makes a machine. It enters its first state at the first Tick.", w.machineType())
 	}
 	w.f("func New%s(%s) (*%s, error) {\nm := &%s{}\n", w.machineType(), param, w.machineType(), w.machineType())
-	w.f("m.core = run.Core{Name: %q, Limit: %d, Trace: run.NewTrace(%s, %s)}\n", w.chart.Name, w.limit(), w.typed("paths"), w.typed("edges"))
+	if w.events {
+		w.f("m.core.Events = &m.events\n")
+	}
+	w.f("m.core.Open(%s, m.code())\nm.Machine = m.core.Machine()\n", w.typed("model"))
 	if len(w.scripts) > 0 {
 		w.f("var err error\n")
 		w.openScripts()
@@ -94,7 +89,7 @@ func (w *writer) newMachine() {
 		w.constants(u)
 	}
 	if len(w.uses) > 0 {
-		w.f("if activities != nil {\nif err := m.bind(activities); err != nil {\nreturn nil, err\n}\n} else {\nm.bindNothing()\n}\n")
+		w.f("if err := m.bind(activities); err != nil {\nreturn nil, err\n}\n")
 	}
 	w.parameters()
 	w.region("new")
@@ -143,27 +138,25 @@ func (w *writer) parameters() {
 // bind writes how the activities are made.
 func (w *writer) bind() {
 	w.f("\n// bind makes the activities.\n")
-	w.method("bind(activities %s) error {\nvar a run.Activity\nvar err error\n", w.typed("Activities"))
+	w.method("bind(activities %s) error {\nc := &m.core\nc.Idle = activities == nil\n", w.typed("Activities"))
 	for _, u := range w.uses {
-		arg := ""
+		arg, state := "", "run.None"
 		if len(u.kind.args) > 0 {
 			arg = ", &m." + u.field + "Args"
 		}
-		w.f("if a, err = activities.%s(m%s); err != nil {\nreturn fmt.Errorf(\"machine %%s: %%s: %%w\", m.core.Name, %q, err)\n}\n", u.kind.goName, arg, u.key())
-		w.f("m.%s = run.NewUse(a, %q, %s)\n", u.field, u.key(), duration(u.within()))
+		if slices.Contains(u.state.do, u) {
+			state = w.id(u.state)
+		}
+		w.f("c.Bind(&m.%s, %s, %q, %s, func() (run.Activity, error) { return activities.%s(m%s) })\n",
+			u.field, state, u.key(), duration(u.within()), u.kind.goName, arg)
 	}
-	w.f("return nil\n}\n\n// bindNothing makes activities that do nothing.\n")
-	w.method("bindNothing() {\n")
-	for _, u := range w.uses {
-		w.f("m.%s = run.NewUse(nil, %q, %s)\n", u.field, u.key(), duration(u.within()))
-	}
-	w.f("}\n")
+	w.f("return c.Bound()\n}\n")
 }
 
 // reset writes how the machine begins again.
 func (w *writer) reset() {
-	w.f("\n// clear brings the machine to where it stands before the first entry.\n")
-	w.method("clear() {\nm.on = [%d]bool{}\n", len(w.states))
+	w.f("\n// clear gives all values what they have in the beginning, but for the parameters.\n")
+	w.method("clear() {\n")
 	for _, g := range w.groups() {
 		if g.name == "Parameters" {
 			continue
@@ -175,26 +168,10 @@ func (w *writer) reset() {
 			}
 		}
 	}
-	for _, a := range w.automata {
-		w.f("m.%s.Clear()\n", a.field())
-	}
-	if w.events {
-		w.f("m.events.Clear()\n")
-	}
-	for _, t := range w.edges() {
-		if t.acts {
-			w.f("m.%s, m.%sIn = 0, 0\n", t.acted(), t.acted())
-		}
-	}
-	for _, u := range w.uses {
-		w.f("m.%s.Clear()\n", u.field)
-	}
 	w.region("clear")
 	w.f("}\n")
-	w.f("\n// Stop stops the activities of all active states at once, innermost first; end\n// actions are not done. The machine rests until Reset.\n")
-	w.method("Stop(now time.Duration) {\nif m.core.Begun && m.core.Status == run.Running {\nm.core.Now = now\nm.halt()\n}\nm.core.Halt()\n}\n")
 	w.f("\n// Reset stops what runs and makes the machine begin again at the next Tick, with all\n// values but the parameters as in the beginning, and the next epoch.\n")
-	w.method("Reset(now time.Duration) {\nm.Stop(now)\nm.core.Reset()\nm.clear()\n")
+	w.method("Reset(now time.Duration) {\nm.core.Reset(now)\nm.clear()\n")
 	for _, s := range w.scripts {
 		w.f("if err := m.%s.Reset(); err != nil {\nm.core.Cause = err\n}\n", s.field)
 	}
@@ -277,39 +254,21 @@ func (s *slot) beyond() (condition, expected string) {
 	return "", ""
 }
 
-// looks writes how the machine is looked at from outside.
-func (w *writer) looks() {
+// tick writes Tick, how events are sent, and the period.
+func (w *writer) tick() {
 	m := w.machineType()
-	w.f(`
-// Path gives the innermost active state, "outer/inner", in the first of several
-// regions; "" before the first entry and after the end.
-func (m *%[1]s) Path() string {
-	if !m.core.Begun {
-		return ""
+	w.f("\n%s", doc("Tick brings the machine to now, on the caller's clock. The first Tick enters it. Times before the last one are ignored; see Reset. "+
+		"The error is a hfsm.LoopError; the machine goes on with the next tick."))
+	w.method("Tick(now time.Duration) error {\nif !m.core.Tick(now) {\nreturn nil\n}\n")
+	for _, s := range w.inputs {
+		if s.aged {
+			w.f("m.%s.Tick(now)\n", s.stamp())
+		}
 	}
-	return m.core.Trace.Path(m.leafRoot())
-}
-
-// On says whether a state is active.
-func (m *%[1]s) On(state int) bool { return m.core.Begun && m.on[state] }
-
-// Status says whether the machine runs or by which exit it ended.
-func (m *%[1]s) Status() run.Status { return m.core.Status }
-
-// Cause gives the last error of an activity or an action, or nil.
-func (m *%[1]s) Cause() error { return m.core.Cause }
-
-// OnTransition has f called at every transition, before the tick that took it returns.
-func (m *%[1]s) OnTransition(f func(run.Transition)) { m.core.Trace.OnTransition = f }
-
-// Trace gives the transitions of this epoch from a sequence number on, as far as they
-// are remembered: the last 1024.
-func (m *%[1]s) Trace(from uint64) iter.Seq[run.Transition] { return m.core.Transitions(from) }
-`, m)
-	if w.events {
-		w.f("\n// Post gives the machine an event, which its automata see in their next ticks. It is\n// false when 64 have come since the last tick: the event is lost.\n"+
-			"func (m *%s) Post(e run.Event) bool { return m.events.Post(e) }\n", m)
+	for _, s := range w.scripts {
+		w.f("m.%s.Begin()\n", s.field)
 	}
+	w.f("return m.core.Run()\n}\n")
 	if w.sends {
 		w.f("\n// deliver sends an event to another machine.\nfunc (m *%s) deliver(to string, e run.Event) error {\nif m.OnSend == nil {\n"+
 			"return fmt.Errorf(\"machine %%s: event %%s to %%q: nobody here delivers it\", m.core.Name, e.Name, to)\n}\nreturn m.OnSend(to, e)\n}\n", m)

@@ -31,7 +31,6 @@ type plan struct {
 	opts    *Options
 	scripts []*scripts // by chart
 	sends   bool       // events go to others
-	delays  bool       // events come later
 	events  bool       // some transition waits for one, or one is raised
 }
 
@@ -56,7 +55,6 @@ type state struct {
 	do          []*use
 	runs        []*chart.Action // scripts that run in each tick
 	trans       []*transition
-	judged      bool // something asks how it has ended
 }
 
 // automaton is the sibling states inside a compound state.

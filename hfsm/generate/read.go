@@ -24,11 +24,11 @@ func (r sight) value(name string) goText {
 	}
 	switch name {
 	case "elapsed":
-		return goText{"m." + r.state.around.field() + ".Elapsed(m.core.At)", bindOperand}
+		return goText{"m.core.Elapsed(" + r.number(r.state.around) + ")", bindOperand}
 	case "final":
-		return goText{"m." + r.outcomeOf(r.state) + "() == run.Final", bindCompare}
+		return goText{"m.core.Outcome(" + r.id(r.state) + ") == run.Final", bindCompare}
 	case "failed":
-		return goText{"m." + r.outcomeOf(r.state) + "() == run.Failed", bindCompare}
+		return goText{"m.core.Outcome(" + r.id(r.state) + ") == run.Failed", bindCompare}
 	case "event":
 		if !r.events {
 			return goText{`""`, bindOperand}
@@ -38,21 +38,10 @@ func (r sight) value(name string) goText {
 	panic("generate: no value " + name)
 }
 
-// outcomeOf names the method that says how what a state does has ended, and has it written.
-func (p *plan) outcomeOf(s *state) string {
-	s.judged = true
-	for _, region := range s.children {
-		if s.inside == nil {
-			p.outcomeOf(region)
-		}
-	}
-	return s.is("outcome")
-}
-
 // ask reads the age of an input, or whether a state is active.
 func (r sight) ask(function, of string) goText {
 	if function == "active" {
-		return goText{"m.on[" + r.stateNamed(of) + "]", bindOperand}
+		return goText{"m.core.On[" + r.stateNamed(of) + "]", bindOperand}
 	}
 	s := r.scope.slots[of]
 	s.aged = true

@@ -215,16 +215,6 @@ func (s *state) within(outer *state) bool {
 	return false
 }
 
-// way gives the states to enter from the domain to the target, outermost first.
-func (t *transition) way() []*state {
-	var way []*state
-	for s := t.target; s != t.domain.owner; s = s.parent {
-		way = append(way, s)
-	}
-	slices.Reverse(way)
-	return way
-}
-
 // nameTransitions gives each transition its id, in document order, and a name: of
 // where it begins and its own name, or where it goes.
 func (p *plan) nameTransitions() {

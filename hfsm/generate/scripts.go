@@ -75,23 +75,14 @@ func (r sight) allScripts() *scripts {
 			field += exported(strings.Split(r.scope.path, "/")...)
 		}
 		r.scope.scripts = &scripts{from: r.from, scope: r.scope, field: field}
-		r.plan.scripts = append(r.plan.scripts, r.scope.scripts)
+		r.scripts = append(r.scripts, r.scope.scripts)
 		r.events = true // scripts may raise them, and ask for them
 	}
 	return r.scope.scripts
 }
 
-// lua gives the code that the next text runs in: what it sees of its state.
-func (r sight) lua(text string) string {
-	around, outcome := "nil", "run.Running"
-	if r.at.around != nil {
-		around = "&m." + r.at.around.field()
-		if strings.Contains(text, "final") || strings.Contains(text, "failed") {
-			outcome = "m." + r.outcomeOf(r.at) + "()"
-		}
-	}
-	return fmt.Sprintf("m.%s.In(%s, %s)", r.allScripts().field, around, outcome)
-}
+// lua gives what runs the texts of a state.
+func (r sight) lua() string { return fmt.Sprintf("m.%s.In(%s)", r.allScripts().field, r.id(r.at)) }
 
 // run gives the call that evaluates a text, by a method of scripted.Scripts; "" with
 // a finding.
@@ -100,7 +91,7 @@ func (r sight) run(method string, e *chart.Expression, use hfsm.Use) string {
 	if id == "" {
 		return ""
 	}
-	return fmt.Sprintf("%s.%s(%s)", r.lua(e.Text), method, id)
+	return fmt.Sprintf("%s.%s(%s)", r.lua(), method, id)
 }
 
 // get gives the call that evaluates a text to a type.
@@ -109,7 +100,7 @@ func (r sight) get(t chart.Type, e *chart.Expression) string {
 	if id == "" {
 		return ""
 	}
-	return fmt.Sprintf("scripted.Get[%s](%s, %s)", goType(t), r.lua(e.Text), id)
+	return fmt.Sprintf("scripted.Get[%s](%s, %s)", goType(t), r.lua(), id)
 }
 
 // try writes a call that gives an error.
@@ -130,7 +121,7 @@ func (w *writer) scriptStep(r sight, a *step) {
 		if array == "" {
 			return
 		}
-		w.f("if err := %s.Each(%s, %q, %q, func() error {\n", r.lua(c.Loop.Array.Text), array, c.Loop.Item, c.Loop.Index)
+		w.f("if err := %s.Each(%s, %q, %q, func() error {\n", r.lua(), array, c.Loop.Item, c.Loop.Index)
 		w.stepsSeen(r, a.ways[0], "run.Anew")
 		w.f("return nil\n}); err != nil {\nreturn err\n}\n")
 	default:
@@ -139,24 +130,12 @@ func (w *writer) scriptStep(r sight, a *step) {
 			return
 		}
 		if r.scope.slots[c.Name] != nil {
-			w.try(fmt.Sprintf("%s.Put(%q, %s)", r.lua(c.Value.Text), c.Name, value))
+			w.try(fmt.Sprintf("%s.Put(%q, %s)", r.lua(), c.Name, value))
 			return
 		}
 		to := r.script(&chart.Expression{Place: c.Place, Text: c.Name, Language: c.Value.Language}, hfsm.Location)
-		w.try(fmt.Sprintf("%s.Assign(%s, %s)", r.lua(c.Value.Text), to, value))
+		w.try(fmt.Sprintf("%s.Assign(%s, %s)", r.lua(), to, value))
 	}
-}
-
-// scriptedStates says whether guards of an automaton's states may fail.
-func (a *automaton) scripted() bool {
-	for _, s := range a.states {
-		for _, t := range s.trans {
-			if t.scripted() {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // scripted says whether its guard is a script.
@@ -191,7 +170,7 @@ func rawText(text string) string {
 // openScripts writes how the interpreters are made, and what they see.
 func (w *writer) openScripts() {
 	for _, s := range w.scripts {
-		w.f("if m.%[1]s, err = scripted.Open(scripted.Machine{\nName: %[2]q, File: %[3]q, Path: %[4]q, Core: &m.core, Events: &m.events, Active: m.on[:], Log: &m.OnLog,\nValues: []scripted.Value{\n",
+		w.f("if m.%[1]s, err = scripted.Open(scripted.Machine{\nName: %[2]q, File: %[3]q, Path: %[4]q, Core: &m.core, Log: &m.OnLog,\nValues: []scripted.Value{\n",
 			s.field, s.from.Name, filepath.Base(s.from.File), s.scope.path)
 		for _, d := range s.declared() {
 			v := s.scope.slots[d.Name]

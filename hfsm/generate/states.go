@@ -12,13 +12,15 @@ import (
 // transition asks and does.
 func (w *writer) statesFile() {
 	w.imported = w.regions.region("imports", "")
-	w.header("is what the machine does, state by state and transition by transition.")
+	w.header("is what the machine does, state by state and transition by transition. Of a state, entry is done when it is entered, " +
+		"do at each tick while it stays active, exit when it is left; of a transition, action when it is taken. " +
+		"An error makes the automaton fail that the state is in.")
 	w.introduction("introduce", "the machine begins: its preconditions have to hold, then come its first actions.",
 		w.outside(w.states[0]), "", w.chart.Preconditions, w.begin)
 	for _, s := range w.states[1:] {
 		w.stateFunctions(s)
 		for _, t := range s.trans {
-			if s.in != nil {
+			if s.in != nil { // no region
 				w.transitionFunctions(t)
 			}
 		}
@@ -38,7 +40,8 @@ func (w *writer) stateFunctions(s *state) {
 	if s.call != nil {
 		w.called(s)
 	}
-	w.f("\n%s", doc(s.is("entry")+" is done when "+s.path+" is entered; an error makes the automaton around it fail."))
+	w.choose(s)
+	w.f("\n")
 	w.method("%s(how run.Entry) error {\n", s.is("entry"))
 	w.steps(s, s.entry, "how")
 	w.region("entry %s", printable(s.path))
@@ -49,23 +52,26 @@ func (w *writer) stateFunctions(s *state) {
 	}
 	w.f("return nil\n}\n")
 	if s.kind != chart.FinalState {
-		w.f("\n%s", doc(s.is("do")+" is done at each tick while "+s.path+" stays active."))
+		w.f("\n")
 		w.method("%s() {\n", s.is("do"))
 		for _, u := range s.do {
 			w.f("m.%s.Step(&m.core)\n", u.field)
 		}
 		if len(s.runs) > 0 {
-			var ids, texts string
+			var ids string
 			for _, a := range s.runs {
-				ids, texts = ids+", "+w.at(s).script(a.Value, hfsm.Statement), texts+a.Value.Text
+				ids += ", " + w.at(s).script(a.Value, hfsm.Statement)
 			}
-			w.f("m.core.Blame(&m.%s, %s.Run(%s))\n", s.around.field(), w.at(s).lua(texts), strings.TrimPrefix(ids, ", "))
+			w.f("m.core.Blame(%s, %s.Run(%s))\n", w.id(s), w.at(s).lua(), strings.TrimPrefix(ids, ", "))
 		}
 		w.region("do %s", printable(s.path))
 		w.f("}\n")
 	}
-	w.f("\n%s", doc(s.is("exit")+" is done when "+s.path+" is left."))
+	w.f("\n")
 	w.method("%s() error {\n", s.is("exit"))
+	if s.call != nil {
+		w.giveBack(s)
+	}
 	w.steps(s, s.exit, "run.Anew")
 	w.region("exit %s", printable(s.path))
 	w.f("return nil\n}\n")
@@ -80,7 +86,7 @@ func (w *writer) transitionFunctions(t *transition) {
 	}
 	if t.guarded() {
 		w.f("\n")
-		w.about(c.Description, "%s allows %s: %s", t.is("guard"), what, printable(c.If.Text))
+		w.about("", "%s: %s", t.is("guard"), printable(c.If.Text))
 		w.method("%s() bool {\n", t.is("guard"))
 		w.region("guard %s", w.regionOf(t))
 		text := "true"
@@ -92,7 +98,7 @@ func (w *writer) transitionFunctions(t *transition) {
 		w.f("return %s\n}\n", text)
 	}
 	w.f("\n")
-	w.about(c.Description, "%s is done with %s.", t.is("action"), what)
+	w.about(c.Description, "%s: %s.", t.is("action"), what)
 	w.method("%s() error {\n", t.is("action"))
 	w.steps(t.source, t.then, "run.Anew")
 	w.region("action %s", w.regionOf(t))
@@ -146,7 +152,7 @@ func (w *writer) called(s *state) {
 	w.f("\n%s", doc(s.is("call")+" begins the machine "+c.machine.Name+"; one that goes on where it was keeps its values."))
 	w.method("%s() error {\n", s.is("call"))
 	if s.inside.history != chart.None {
-		w.f("if m.%s.GoesOn() {\nreturn nil\n}\n", s.inside.field())
+		w.f("if m.core.GoesOn(%s) {\nreturn nil\n}\n", w.number(s.inside))
 	}
 	for _, v := range append(append([]*slot{}, c.args...), c.vars...) {
 		w.f("m.%s.%s = %s\n", v.group, v.field, literal(v.initial).text)
@@ -178,7 +184,7 @@ func (w *writer) giveBack(s *state) {
 		}
 		value := fmt.Sprintf("m.%s.%s", from.group, from.field)
 		if to.limited() {
-			w.f("m.core.Blame(&m.%s, m.%s(%s))\n", s.around.field(), to.setter(), value)
+			w.f("m.core.Blame(%s, m.%s(%s))\n", w.id(s), to.setter(), value)
 		} else {
 			w.f("m.%s.%s = %s\n", to.group, to.field, value)
 		}

@@ -27,9 +27,6 @@ type Events struct {
 // Clear forgets all events.
 func (q *Events) Clear() { *q = Events{Next: 1} }
 
-// Tick begins a tick: the host may post anew.
-func (q *Events) Tick() { q.posted = 0 }
-
 // Post adds an event of the host's; false when too many have come since the last tick.
 func (q *Events) Post(e Event) bool {
 	if q.posted == maxEvents {
@@ -47,9 +44,6 @@ func (q *Events) push(e Event) {
 	q.ring[q.Next%maxEvents] = e
 	q.Next++
 }
-
-// None makes no event the current one.
-func (q *Events) None() { q.Current = Event{} }
 
 // After makes the next new event of these names the current one and gives its number:
 // the first that automaton a has not seen and that comes after event n. 0: there is
@@ -102,8 +96,8 @@ func (q *Events) Later(c *Core, after time.Duration, e Event) error {
 	return nil
 }
 
-// Deliver adds the delayed events whose time has come, in the order of their times.
-func (q *Events) Deliver(now time.Duration) {
+// deliver adds the delayed events whose time has come, in the order of their times.
+func (q *Events) deliver(now time.Duration) {
 	for {
 		first := None
 		for i := range q.delayed {

@@ -1,6 +1,8 @@
-// Package run is what machines that were made into Go stand on: time, grids, the
-// log of transitions, events and activities. What a machine does is in its own code;
-// see [gonao/hfsm/generate], which writes it.
+// Package run is what machines that were made into Go stand on. [Core] knows which
+// state is active and moves the machine from one to the next by the tables of its
+// [Model]: rates, histories, regions, events, stops that take several ticks. What is
+// done in a state and with a transition, and when one is taken, is in the machine's
+// own [Code]; see [gonao/hfsm/generate], which writes it.
 //
 // Nothing here allocates once a machine is made. Times are those of
 // [gonao/hfsm]: Now is on the caller's clock, At and Entry are grid times since the
@@ -12,9 +14,9 @@ import (
 	"gonao/hfsm/expr"
 )
 
-// The words of package hfsm that generated code speaks, so that activities serve
-// both kinds of machines.
 type (
+	// Status and the others are the words of package hfsm that generated code speaks,
+	// so that activities serve both kinds of machines.
 	Status     = hfsm.Status
 	Entry      = hfsm.Entry
 	Activity   = hfsm.Activity
@@ -41,15 +43,6 @@ func Choose[T any](c bool, a, b T) T {
 		return a
 	}
 	return b
-}
-
-// Both gives the status of two things together: Failed when one has, Final when
-// both have.
-func Both(a, b Status) Status {
-	if a == Failed || b == Failed {
-		return Failed
-	}
-	return min(a, b)
 }
 
 // Abs gives x without its sign; the least int has no such, and gives itself.

@@ -39,19 +39,8 @@ func (Nothing) Step(time.Duration) (Status, error) { return Running, nil }
 // Stop does nothing.
 func (Nothing) Stop(time.Duration) {}
 
-// NewUse makes a use; without an activity nothing is done. key says where in the
-// machine's file it is.
-func NewUse(a Activity, key string, within time.Duration) Use {
-	if a == nil {
-		a = Nothing{}
-	}
-	u := Use{activity: a, key: key, within: within}
-	u.stopper, _ = a.(Stopper)
-	return u
-}
-
-// Clear forgets what it did.
-func (u *Use) Clear() { u.Status, u.phase, u.by = Running, idle, 0 }
+// clear forgets what it did.
+func (u *Use) clear() { u.Status, u.phase, u.by = Running, idle, 0 }
 
 // Do does it as an entry or exit action.
 func (u *Use) Do(c *Core, how Entry) { u.activity.Start(c.Now, how) }
@@ -78,17 +67,17 @@ func (u *Use) Step(c *Core) {
 	u.Status = status
 }
 
-// Stop stops it, or begins to; Held counts what has to be waited for.
-func (u *Use) Stop(c *Core) {
+// stop stops it, or begins to; held counts what has to be waited for.
+func (u *Use) stop(c *Core) {
 	switch {
 	case u.phase == stopping:
-		c.Held++
+		c.held++
 	case u.phase == idle:
 	case u.stopped(c):
 		u.phase = idle
 	default:
 		u.phase, u.by = stopping, c.At+u.within
-		c.Held++
+		c.held++
 	}
 }
 
@@ -100,14 +89,14 @@ func (u *Use) stopped(c *Core) bool {
 	return true
 }
 
-// Wait asks again whether it has stopped, and forces it when its time is up.
-func (u *Use) Wait(c *Core) {
+// wait asks again whether it has stopped, and forces it when its time is up.
+func (u *Use) wait(c *Core) {
 	switch {
 	case u.phase != stopping:
 	case u.stopped(c):
 		u.phase = idle
 	case c.At < u.by:
-		c.Held++
+		c.held++
 	default:
 		c.Cause = &hfsm.StopError{Machine: c.Name, Key: u.key, Within: u.within}
 		u.activity.Stop(c.Now)
@@ -115,8 +104,8 @@ func (u *Use) Wait(c *Core) {
 	}
 }
 
-// Halt stops it at once.
-func (u *Use) Halt(c *Core) {
+// halt stops it at once.
+func (u *Use) halt(c *Core) {
 	if u.phase != idle {
 		u.activity.Stop(c.Now)
 		u.phase = idle

@@ -5,8 +5,6 @@
 package dance
 
 import (
-	"fmt"
-	"iter"
 	"time"
 
 	"gonao/hfsm/run"
@@ -43,14 +41,13 @@ type PlayArgs struct {
 //
 // dances with the right and the left arm in turn
 type Machine struct {
-	Inputs Inputs
+	run.Machine // Path, On, Status, Cause, Trace, OnTransition, Post, Stop
+	Inputs      Inputs
 	// OnLog takes what the machine logs: nil, bool, int64, float64 or string. It may be nil.
 	OnLog func(label string, value any)
 
 	core             run.Core
-	on               [3]bool       // the active states
-	inRoot           run.Automaton // of the machine itself
-	usePlayRight     run.Use       // right
+	usePlayRight     run.Use // right
 	usePlayRightArgs PlayArgs
 	usePlayLeft      run.Use // left
 	usePlayLeftArgs  PlayArgs
@@ -62,15 +59,12 @@ type Machine struct {
 // It enters its first state at the first Tick.
 func NewMachine(activities Activities) (*Machine, error) {
 	m := &Machine{}
-	m.core = run.Core{Name: "dance", Limit: 10, Trace: run.NewTrace(paths, edges)}
+	m.core.Open(model, m.code())
+	m.Machine = m.core.Machine()
 	m.usePlayRightArgs.Motion = "dance_right"
 	m.usePlayLeftArgs.Motion = "dance_left"
-	if activities != nil {
-		if err := m.bind(activities); err != nil {
-			return nil, err
-		}
-	} else {
-		m.bindNothing()
+	if err := m.bind(activities); err != nil {
+		return nil, err
 	}
 	// user code: begin new
 	// user code: end new
@@ -80,51 +74,24 @@ func NewMachine(activities Activities) (*Machine, error) {
 
 // bind makes the activities.
 func (m *Machine) bind(activities Activities) error {
-	var a run.Activity
-	var err error
-	if a, err = activities.Play(m, &m.usePlayRightArgs); err != nil {
-		return fmt.Errorf("machine %s: %s: %w", m.core.Name, "states.right.do.play", err)
-	}
-	m.usePlayRight = run.NewUse(a, "states.right.do.play", 2*time.Second)
-	if a, err = activities.Play(m, &m.usePlayLeftArgs); err != nil {
-		return fmt.Errorf("machine %s: %s: %w", m.core.Name, "states.left.do.play", err)
-	}
-	m.usePlayLeft = run.NewUse(a, "states.left.do.play", 2*time.Second)
-	return nil
+	c := &m.core
+	c.Idle = activities == nil
+	c.Bind(&m.usePlayRight, Right, "states.right.do.play", 2*time.Second, func() (run.Activity, error) { return activities.Play(m, &m.usePlayRightArgs) })
+	c.Bind(&m.usePlayLeft, Left, "states.left.do.play", 2*time.Second, func() (run.Activity, error) { return activities.Play(m, &m.usePlayLeftArgs) })
+	return c.Bound()
 }
 
-// bindNothing makes activities that do nothing.
-func (m *Machine) bindNothing() {
-	m.usePlayRight = run.NewUse(nil, "states.right.do.play", 2*time.Second)
-	m.usePlayLeft = run.NewUse(nil, "states.left.do.play", 2*time.Second)
-}
-
-// clear brings the machine to where it stands before the first entry.
+// clear gives all values what they have in the beginning, but for the parameters.
 func (m *Machine) clear() {
-	m.on = [3]bool{}
 	m.Inputs.PositionsReached = 0
-	m.inRoot.Clear()
-	m.usePlayRight.Clear()
-	m.usePlayLeft.Clear()
 	// user code: begin clear
 	// user code: end clear
-}
-
-// Stop stops the activities of all active states at once, innermost first; end
-// actions are not done. The machine rests until Reset.
-func (m *Machine) Stop(now time.Duration) {
-	if m.core.Begun && m.core.Status == run.Running {
-		m.core.Now = now
-		m.halt()
-	}
-	m.core.Halt()
 }
 
 // Reset stops what runs and makes the machine begin again at the next Tick, with all
 // values but the parameters as in the beginning, and the next epoch.
 func (m *Machine) Reset(now time.Duration) {
-	m.Stop(now)
-	m.core.Reset()
+	m.core.Reset(now)
 	m.clear()
 }
 
@@ -133,30 +100,15 @@ func (m *Machine) SetPositionsReached(v int64) {
 	m.Inputs.PositionsReached = v
 }
 
-// Path gives the innermost active state, "outer/inner", in the first of several
-// regions; "" before the first entry and after the end.
-func (m *Machine) Path() string {
-	if !m.core.Begun {
-		return ""
+// Tick brings the machine to now, on the caller's clock. The first Tick enters it. Times before
+// the last one are ignored; see Reset. The error is a hfsm.LoopError; the machine goes on with the
+// next tick.
+func (m *Machine) Tick(now time.Duration) error {
+	if !m.core.Tick(now) {
+		return nil
 	}
-	return m.core.Trace.Path(m.leafRoot())
+	return m.core.Run()
 }
-
-// On says whether a state is active.
-func (m *Machine) On(state int) bool { return m.core.Begun && m.on[state] }
-
-// Status says whether the machine runs or by which exit it ended.
-func (m *Machine) Status() run.Status { return m.core.Status }
-
-// Cause gives the last error of an activity or an action, or nil.
-func (m *Machine) Cause() error { return m.core.Cause }
-
-// OnTransition has f called at every transition, before the tick that took it returns.
-func (m *Machine) OnTransition(f func(run.Transition)) { m.core.Trace.OnTransition = f }
-
-// Trace gives the transitions of this epoch from a sequence number on, as far as they
-// are remembered: the last 1024.
-func (m *Machine) Trace(from uint64) iter.Seq[run.Transition] { return m.core.Transitions(from) }
 
 // Period is how often the machine is to be ticked.
 const Period = 100 * time.Millisecond

@@ -5,8 +5,6 @@
 package followanddance
 
 import (
-	"fmt"
-	"iter"
 	"time"
 
 	"gonao/hfsm/run"
@@ -57,16 +55,13 @@ type PlayArgs struct {
 //
 // follows a ball for ten seconds, dances for ten seconds, and so on
 type Machine struct {
-	Inputs Inputs
+	run.Machine // Path, On, Status, Cause, Trace, OnTransition, Post, Stop
+	Inputs      Inputs
 	// OnLog takes what the machine logs: nil, bool, int64, float64 or string. It may be nil.
 	OnLog func(label string, value any)
 
 	core                        run.Core
-	on                          [7]bool       // the active states
-	inRoot                      run.Automaton // of the machine itself
-	inFollowBall                run.Automaton // inside followBall
-	inDance                     run.Automaton // inside dance
-	useTrackFollowBallRed       run.Use       // followBall/red
+	useTrackFollowBallRed       run.Use // followBall/red
 	useTrackFollowBallRedArgs   TrackArgs
 	useTrackFollowBallGreen     run.Use // followBall/green
 	useTrackFollowBallGreenArgs TrackArgs
@@ -82,17 +77,14 @@ type Machine struct {
 // It enters its first state at the first Tick.
 func NewMachine(activities Activities) (*Machine, error) {
 	m := &Machine{}
-	m.core = run.Core{Name: "follow_and_dance", Limit: 10, Trace: run.NewTrace(paths, edges)}
+	m.core.Open(model, m.code())
+	m.Machine = m.core.Machine()
 	m.useTrackFollowBallRedArgs.Color = "red"
 	m.useTrackFollowBallGreenArgs.Color = "green"
 	m.usePlayDanceRightArgs.Motion = "dance_right"
 	m.usePlayDanceLeftArgs.Motion = "dance_left"
-	if activities != nil {
-		if err := m.bind(activities); err != nil {
-			return nil, err
-		}
-	} else {
-		m.bindNothing()
+	if err := m.bind(activities); err != nil {
+		return nil, err
 	}
 	// user code: begin new
 	// user code: end new
@@ -102,65 +94,26 @@ func NewMachine(activities Activities) (*Machine, error) {
 
 // bind makes the activities.
 func (m *Machine) bind(activities Activities) error {
-	var a run.Activity
-	var err error
-	if a, err = activities.Track(m, &m.useTrackFollowBallRedArgs); err != nil {
-		return fmt.Errorf("machine %s: %s: %w", m.core.Name, "states.followBall.states.red.do.track", err)
-	}
-	m.useTrackFollowBallRed = run.NewUse(a, "states.followBall.states.red.do.track", 2*time.Second)
-	if a, err = activities.Track(m, &m.useTrackFollowBallGreenArgs); err != nil {
-		return fmt.Errorf("machine %s: %s: %w", m.core.Name, "states.followBall.states.green.do.track", err)
-	}
-	m.useTrackFollowBallGreen = run.NewUse(a, "states.followBall.states.green.do.track", 2*time.Second)
-	if a, err = activities.Play(m, &m.usePlayDanceRightArgs); err != nil {
-		return fmt.Errorf("machine %s: %s: %w", m.core.Name, "states.dance.states.right.do.play", err)
-	}
-	m.usePlayDanceRight = run.NewUse(a, "states.dance.states.right.do.play", 2*time.Second)
-	if a, err = activities.Play(m, &m.usePlayDanceLeftArgs); err != nil {
-		return fmt.Errorf("machine %s: %s: %w", m.core.Name, "states.dance.states.left.do.play", err)
-	}
-	m.usePlayDanceLeft = run.NewUse(a, "states.dance.states.left.do.play", 2*time.Second)
-	return nil
+	c := &m.core
+	c.Idle = activities == nil
+	c.Bind(&m.useTrackFollowBallRed, FollowBallRed, "states.followBall.states.red.do.track", 2*time.Second, func() (run.Activity, error) { return activities.Track(m, &m.useTrackFollowBallRedArgs) })
+	c.Bind(&m.useTrackFollowBallGreen, FollowBallGreen, "states.followBall.states.green.do.track", 2*time.Second, func() (run.Activity, error) { return activities.Track(m, &m.useTrackFollowBallGreenArgs) })
+	c.Bind(&m.usePlayDanceRight, DanceRight, "states.dance.states.right.do.play", 2*time.Second, func() (run.Activity, error) { return activities.Play(m, &m.usePlayDanceRightArgs) })
+	c.Bind(&m.usePlayDanceLeft, DanceLeft, "states.dance.states.left.do.play", 2*time.Second, func() (run.Activity, error) { return activities.Play(m, &m.usePlayDanceLeftArgs) })
+	return c.Bound()
 }
 
-// bindNothing makes activities that do nothing.
-func (m *Machine) bindNothing() {
-	m.useTrackFollowBallRed = run.NewUse(nil, "states.followBall.states.red.do.track", 2*time.Second)
-	m.useTrackFollowBallGreen = run.NewUse(nil, "states.followBall.states.green.do.track", 2*time.Second)
-	m.usePlayDanceRight = run.NewUse(nil, "states.dance.states.right.do.play", 2*time.Second)
-	m.usePlayDanceLeft = run.NewUse(nil, "states.dance.states.left.do.play", 2*time.Second)
-}
-
-// clear brings the machine to where it stands before the first entry.
+// clear gives all values what they have in the beginning, but for the parameters.
 func (m *Machine) clear() {
-	m.on = [7]bool{}
 	m.Inputs.PositionsReached = 0
-	m.inRoot.Clear()
-	m.inFollowBall.Clear()
-	m.inDance.Clear()
-	m.useTrackFollowBallRed.Clear()
-	m.useTrackFollowBallGreen.Clear()
-	m.usePlayDanceRight.Clear()
-	m.usePlayDanceLeft.Clear()
 	// user code: begin clear
 	// user code: end clear
-}
-
-// Stop stops the activities of all active states at once, innermost first; end
-// actions are not done. The machine rests until Reset.
-func (m *Machine) Stop(now time.Duration) {
-	if m.core.Begun && m.core.Status == run.Running {
-		m.core.Now = now
-		m.halt()
-	}
-	m.core.Halt()
 }
 
 // Reset stops what runs and makes the machine begin again at the next Tick, with all
 // values but the parameters as in the beginning, and the next epoch.
 func (m *Machine) Reset(now time.Duration) {
-	m.Stop(now)
-	m.core.Reset()
+	m.core.Reset(now)
 	m.clear()
 }
 
@@ -169,30 +122,15 @@ func (m *Machine) SetPositionsReached(v int64) {
 	m.Inputs.PositionsReached = v
 }
 
-// Path gives the innermost active state, "outer/inner", in the first of several
-// regions; "" before the first entry and after the end.
-func (m *Machine) Path() string {
-	if !m.core.Begun {
-		return ""
+// Tick brings the machine to now, on the caller's clock. The first Tick enters it. Times before
+// the last one are ignored; see Reset. The error is a hfsm.LoopError; the machine goes on with the
+// next tick.
+func (m *Machine) Tick(now time.Duration) error {
+	if !m.core.Tick(now) {
+		return nil
 	}
-	return m.core.Trace.Path(m.leafRoot())
+	return m.core.Run()
 }
-
-// On says whether a state is active.
-func (m *Machine) On(state int) bool { return m.core.Begun && m.on[state] }
-
-// Status says whether the machine runs or by which exit it ended.
-func (m *Machine) Status() run.Status { return m.core.Status }
-
-// Cause gives the last error of an activity or an action, or nil.
-func (m *Machine) Cause() error { return m.core.Cause }
-
-// OnTransition has f called at every transition, before the tick that took it returns.
-func (m *Machine) OnTransition(f func(run.Transition)) { m.core.Trace.OnTransition = f }
-
-// Trace gives the transitions of this epoch from a sequence number on, as far as they
-// are remembered: the last 1024.
-func (m *Machine) Trace(from uint64) iter.Seq[run.Transition] { return m.core.Transitions(from) }
 
 // Period is how often the machine is to be ticked.
 const Period = 20 * time.Millisecond

@@ -5,8 +5,6 @@
 package followball
 
 import (
-	"fmt"
-	"iter"
 	"time"
 
 	"gonao/hfsm/run"
@@ -37,13 +35,12 @@ type TrackArgs struct {
 //
 // follows the red and the green ball with the head, eight seconds each
 type Machine struct {
+	run.Machine // Path, On, Status, Cause, Trace, OnTransition, Post, Stop
 	// OnLog takes what the machine logs: nil, bool, int64, float64 or string. It may be nil.
 	OnLog func(label string, value any)
 
 	core              run.Core
-	on                [3]bool       // the active states
-	inRoot            run.Automaton // of the machine itself
-	useTrackRed       run.Use       // red
+	useTrackRed       run.Use // red
 	useTrackRedArgs   TrackArgs
 	useTrackGreen     run.Use // green
 	useTrackGreenArgs TrackArgs
@@ -55,15 +52,12 @@ type Machine struct {
 // It enters its first state at the first Tick.
 func NewMachine(activities Activities) (*Machine, error) {
 	m := &Machine{}
-	m.core = run.Core{Name: "follow_ball", Limit: 10, Trace: run.NewTrace(paths, edges)}
+	m.core.Open(model, m.code())
+	m.Machine = m.core.Machine()
 	m.useTrackRedArgs.Color = "red"
 	m.useTrackGreenArgs.Color = "green"
-	if activities != nil {
-		if err := m.bind(activities); err != nil {
-			return nil, err
-		}
-	} else {
-		m.bindNothing()
+	if err := m.bind(activities); err != nil {
+		return nil, err
 	}
 	// user code: begin new
 	// user code: end new
@@ -73,77 +67,35 @@ func NewMachine(activities Activities) (*Machine, error) {
 
 // bind makes the activities.
 func (m *Machine) bind(activities Activities) error {
-	var a run.Activity
-	var err error
-	if a, err = activities.Track(m, &m.useTrackRedArgs); err != nil {
-		return fmt.Errorf("machine %s: %s: %w", m.core.Name, "states.red.do.track", err)
-	}
-	m.useTrackRed = run.NewUse(a, "states.red.do.track", 2*time.Second)
-	if a, err = activities.Track(m, &m.useTrackGreenArgs); err != nil {
-		return fmt.Errorf("machine %s: %s: %w", m.core.Name, "states.green.do.track", err)
-	}
-	m.useTrackGreen = run.NewUse(a, "states.green.do.track", 2*time.Second)
-	return nil
+	c := &m.core
+	c.Idle = activities == nil
+	c.Bind(&m.useTrackRed, Red, "states.red.do.track", 2*time.Second, func() (run.Activity, error) { return activities.Track(m, &m.useTrackRedArgs) })
+	c.Bind(&m.useTrackGreen, Green, "states.green.do.track", 2*time.Second, func() (run.Activity, error) { return activities.Track(m, &m.useTrackGreenArgs) })
+	return c.Bound()
 }
 
-// bindNothing makes activities that do nothing.
-func (m *Machine) bindNothing() {
-	m.useTrackRed = run.NewUse(nil, "states.red.do.track", 2*time.Second)
-	m.useTrackGreen = run.NewUse(nil, "states.green.do.track", 2*time.Second)
-}
-
-// clear brings the machine to where it stands before the first entry.
+// clear gives all values what they have in the beginning, but for the parameters.
 func (m *Machine) clear() {
-	m.on = [3]bool{}
-	m.inRoot.Clear()
-	m.useTrackRed.Clear()
-	m.useTrackGreen.Clear()
 	// user code: begin clear
 	// user code: end clear
-}
-
-// Stop stops the activities of all active states at once, innermost first; end
-// actions are not done. The machine rests until Reset.
-func (m *Machine) Stop(now time.Duration) {
-	if m.core.Begun && m.core.Status == run.Running {
-		m.core.Now = now
-		m.halt()
-	}
-	m.core.Halt()
 }
 
 // Reset stops what runs and makes the machine begin again at the next Tick, with all
 // values but the parameters as in the beginning, and the next epoch.
 func (m *Machine) Reset(now time.Duration) {
-	m.Stop(now)
-	m.core.Reset()
+	m.core.Reset(now)
 	m.clear()
 }
 
-// Path gives the innermost active state, "outer/inner", in the first of several
-// regions; "" before the first entry and after the end.
-func (m *Machine) Path() string {
-	if !m.core.Begun {
-		return ""
+// Tick brings the machine to now, on the caller's clock. The first Tick enters it. Times before
+// the last one are ignored; see Reset. The error is a hfsm.LoopError; the machine goes on with the
+// next tick.
+func (m *Machine) Tick(now time.Duration) error {
+	if !m.core.Tick(now) {
+		return nil
 	}
-	return m.core.Trace.Path(m.leafRoot())
+	return m.core.Run()
 }
-
-// On says whether a state is active.
-func (m *Machine) On(state int) bool { return m.core.Begun && m.on[state] }
-
-// Status says whether the machine runs or by which exit it ended.
-func (m *Machine) Status() run.Status { return m.core.Status }
-
-// Cause gives the last error of an activity or an action, or nil.
-func (m *Machine) Cause() error { return m.core.Cause }
-
-// OnTransition has f called at every transition, before the tick that took it returns.
-func (m *Machine) OnTransition(f func(run.Transition)) { m.core.Trace.OnTransition = f }
-
-// Trace gives the transitions of this epoch from a sequence number on, as far as they
-// are remembered: the last 1024.
-func (m *Machine) Trace(from uint64) iter.Seq[run.Transition] { return m.core.Transitions(from) }
 
 // Period is how often the machine is to be ticked.
 const Period = 20 * time.Millisecond

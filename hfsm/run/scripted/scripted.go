@@ -21,12 +21,8 @@ import (
 type Machine struct {
 	Name string // of the chart: its own, or that of a machine it calls
 	File string
-	Path string // of the state that calls the chart, "" for the machine's own
-	Core *run.Core
-	// Events is where scripts raise events, and where they see the current one.
-	Events *run.Events
-	// Active says which states are.
-	Active []bool
+	Path string    // of the state that calls the chart, "" for the machine's own
+	Core *run.Core // with events
 	// Log points at what takes what is logged, which may be nil.
 	Log    *func(label string, value any)
 	Values []Value
@@ -37,8 +33,7 @@ type Scripts struct {
 	m       Machine
 	session hfsm.Session
 	texts   []lua.Text
-	in      *run.Automaton // around the state whose text runs; nil for none
-	outcome run.Status     // of what that state does
+	in      int // the state whose text runs
 }
 
 var _ lua.World = (*Scripts)(nil)
@@ -77,10 +72,9 @@ func (s *Scripts) Reset() error { return s.session.Reset() }
 // Close gives the interpreter back.
 func (s *Scripts) Close() { s.session.Close() }
 
-// In says to which state the text belongs that runs next: one of the automaton a,
-// and how what the state does has ended. nil: to none.
-func (s *Scripts) In(a *run.Automaton, outcome run.Status) *Scripts {
-	s.in, s.outcome = a, outcome
+// In says to which state the text belongs that runs next; 0: to the machine itself.
+func (s *Scripts) In(state int) *Scripts {
+	s.in = state
 	s.session.Event(s.CurrentEvent())
 	return s
 }
@@ -213,15 +207,15 @@ func (s *Scripts) Age(slot int) (age float64, stale bool) {
 }
 
 // Elapsed gives the time in the state whose text runs.
-func (s *Scripts) Elapsed() time.Duration {
-	if s.in == nil {
-		return 0
-	}
-	return s.m.Core.At - s.in.Entered
-}
+func (s *Scripts) Elapsed() time.Duration { return s.m.Core.Since(s.in) }
 
 // Outcome says how what that state does has ended.
-func (s *Scripts) Outcome() hfsm.Status { return s.outcome }
+func (s *Scripts) Outcome() hfsm.Status {
+	if s.in == 0 {
+		return run.Running
+	}
+	return s.m.Core.Outcome(s.in)
+}
 
 // Start begins no activity: that is for skills.
 func (s *Scripts) Start(kind string, _ map[string]chart.Value) error {
@@ -233,24 +227,19 @@ func (s *Scripts) Active(path string) bool {
 	if s.m.Path != "" {
 		path = s.m.Path + "/" + path
 	}
-	for i, on := range s.m.Active {
-		if on && i > 0 && s.m.Core.Trace.Path(i) == path {
-			return s.m.Core.Begun
-		}
-	}
-	return false
+	return s.m.Core.Active(path)
 }
 
 // CurrentEvent gives the event a transition waited for, or nil.
 func (s *Scripts) CurrentEvent() *hfsm.Event {
-	if s.m.Events.Current.Name == "" {
+	if s.m.Core.Events.Current.Name == "" {
 		return nil
 	}
-	return &s.m.Events.Current
+	return &s.m.Core.Events.Current
 }
 
 // Raise is the action of that name.
-func (s *Scripts) Raise(e hfsm.Event) { s.m.Events.Send(e) }
+func (s *Scripts) Raise(e hfsm.Event) { s.m.Core.Events.Send(e) }
 
 // Value gives the value of a slot.
 func (s *Scripts) Value(slot int) chart.Value { return s.m.Values[slot].get() }

@@ -32,13 +32,15 @@ func (f *fields) setTurns(c *run.Core) func(v int64) error {
 // open makes scripts of texts, in their order.
 func open(t *testing.T, f *fields, use hfsm.Use, texts ...string) (*Scripts, *run.Core) {
 	t.Helper()
-	c := &run.Core{Name: "m", Trace: run.NewTrace([]string{"", "a", "a/b"}, nil), Begun: true}
+	c := &run.Core{Events: &run.Events{}}
+	c.Open(run.NewModel("m", 10, []run.State{{}, {Path: "a"}, {Path: "a/b", Parent: 1}}, []run.Inside{{Initial: 1, MilliHz: 1000}, {Of: 1, Initial: 2, MilliHz: 1000}}, nil), run.Code{})
+	c.On[1] = true
 	var all []lua.Text
 	for i, text := range texts {
 		all = append(all, lua.Text{Use: use, Line: i + 1, Column: 1, Source: text})
 	}
 	s, err := Open(Machine{
-		Name: "m", File: "m.yaml", Core: c, Events: &run.Events{}, Active: []bool{true, true, false}, Log: &f.log,
+		Name: "m", File: "m.yaml", Core: c, Log: &f.log,
 		Values: []Value{
 			Variable("turns", &f.turns, f.setTurns(c)), Input("x", &f.x, &f.xSet, 100*time.Millisecond), Output("out", &f.out, nil),
 		},
@@ -68,7 +70,7 @@ func TestAScriptThatDoesNotEndIsAnErrorWithItsPlace(t *testing.T) {
 
 func TestAGuardThatFailsIsFalseAndTold(t *testing.T) {
 	s, c := open(t, &fields{x: 1}, hfsm.Condition, "x == 1", "x", `active("a") and not active("a/b")`, `stale("x") and age("x") > 1000`)
-	require.True(t, s.In(nil, run.Running).Holds(0))
+	require.True(t, s.In(1).Holds(0))
 	require.NoError(t, c.Problem)
 	require.False(t, s.Holds(1))
 	require.ErrorContains(t, c.Problem, "expected true or false")

@@ -5,7 +5,6 @@
 package leaves
 
 import (
-	"iter"
 	"time"
 
 	"gonao/hfsm/run"
@@ -45,15 +44,12 @@ type Inputs struct {
 // Machine is one running leaves (leaves.yaml). It is not safe for use by several goroutines at
 // once.
 type Machine struct {
-	Inputs Inputs
+	run.Machine // Path, On, Status, Cause, Trace, OnTransition, Post, Stop
+	Inputs      Inputs
 	// OnLog takes what the machine logs: nil, bool, int64, float64 or string. It may be nil.
 	OnLog func(label string, value any)
 
-	core     run.Core
-	on       [15]bool      // the active states
-	inRoot   run.Automaton // of the machine itself
-	inTop    run.Automaton // inside top
-	inTopMid run.Automaton // inside top/mid
+	core run.Core
 	// user code: begin fields
 	// user code: end fields
 }
@@ -61,41 +57,27 @@ type Machine struct {
 // NewMachine makes a machine. It enters its first state at the first Tick.
 func NewMachine() (*Machine, error) {
 	m := &Machine{}
-	m.core = run.Core{Name: "leaves", Limit: 10, Trace: run.NewTrace(paths, edges)}
+	m.core.Open(model, m.code())
+	m.Machine = m.core.Machine()
 	// user code: begin new
 	// user code: end new
 	m.clear()
 	return m, nil
 }
 
-// clear brings the machine to where it stands before the first entry.
+// clear gives all values what they have in the beginning, but for the parameters.
 func (m *Machine) clear() {
-	m.on = [15]bool{}
 	m.Inputs.Go = false
 	m.Inputs.X = 0.0
 	m.Inputs.N = 0
-	m.inRoot.Clear()
-	m.inTop.Clear()
-	m.inTopMid.Clear()
 	// user code: begin clear
 	// user code: end clear
-}
-
-// Stop stops the activities of all active states at once, innermost first; end
-// actions are not done. The machine rests until Reset.
-func (m *Machine) Stop(now time.Duration) {
-	if m.core.Begun && m.core.Status == run.Running {
-		m.core.Now = now
-		m.halt()
-	}
-	m.core.Halt()
 }
 
 // Reset stops what runs and makes the machine begin again at the next Tick, with all
 // values but the parameters as in the beginning, and the next epoch.
 func (m *Machine) Reset(now time.Duration) {
-	m.Stop(now)
-	m.core.Reset()
+	m.core.Reset(now)
 	m.clear()
 }
 
@@ -114,30 +96,15 @@ func (m *Machine) SetN(v int64) {
 	m.Inputs.N = v
 }
 
-// Path gives the innermost active state, "outer/inner", in the first of several
-// regions; "" before the first entry and after the end.
-func (m *Machine) Path() string {
-	if !m.core.Begun {
-		return ""
+// Tick brings the machine to now, on the caller's clock. The first Tick enters it. Times before
+// the last one are ignored; see Reset. The error is a hfsm.LoopError; the machine goes on with the
+// next tick.
+func (m *Machine) Tick(now time.Duration) error {
+	if !m.core.Tick(now) {
+		return nil
 	}
-	return m.core.Trace.Path(m.leafRoot())
+	return m.core.Run()
 }
-
-// On says whether a state is active.
-func (m *Machine) On(state int) bool { return m.core.Begun && m.on[state] }
-
-// Status says whether the machine runs or by which exit it ended.
-func (m *Machine) Status() run.Status { return m.core.Status }
-
-// Cause gives the last error of an activity or an action, or nil.
-func (m *Machine) Cause() error { return m.core.Cause }
-
-// OnTransition has f called at every transition, before the tick that took it returns.
-func (m *Machine) OnTransition(f func(run.Transition)) { m.core.Trace.OnTransition = f }
-
-// Trace gives the transitions of this epoch from a sequence number on, as far as they
-// are remembered: the last 1024.
-func (m *Machine) Trace(from uint64) iter.Seq[run.Transition] { return m.core.Transitions(from) }
 
 // Period is how often the machine is to be ticked.
 const Period = time.Millisecond

@@ -26,14 +26,5 @@ func Main(machines map[string]func(*Host) (Machine, error)) {
 	}
 }
 
-// Shallow posts nothing, for machines without events. What a machine has itself
-// comes first, since it is less deep.
-type Shallow struct{ nothing }
-
-type nothing struct{}
-
-// Post takes an event that nobody waits for.
-func (nothing) Post(hfsm.Event) bool { return true }
-
 // Float writes a float as the arguments of the interpreter are written.
 func Float(v float64) string { return hfsm.FloatValue(v).Text() }
