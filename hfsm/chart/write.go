@@ -1,6 +1,7 @@
 package chart
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -19,7 +20,7 @@ import (
 // line on one. Read again, it is the same machine.
 func (m *Machine) WriteYAML(to io.Writer) error {
 	if m.Unit != nil {
-		return fmt.Errorf("write %s: it is written in %s itself, not as YAML", m.Name, m.Language)
+		return fmt.Errorf("write %s: it is written in %s itself, not as YAML", m.Name, m.ownLanguage())
 	}
 	w := &writer{}
 	root := w.machine(m)
@@ -33,6 +34,14 @@ func (m *Machine) WriteYAML(to io.Writer) error {
 		return fmt.Errorf("write %s: %w", m.Name, err)
 	}
 	return nil
+}
+
+// ownLanguage names the language that a machine with a Unit was read by.
+func (m *Machine) ownLanguage() string {
+	if u, ok := m.Unit.(interface{ Language() string }); ok {
+		return u.Language()
+	}
+	return cmp.Or(m.Language, "its language")
 }
 
 // writer makes a YAML document of a machine.

@@ -45,6 +45,19 @@ func benchTick(b *testing.B, ballAge float64) {
 	}
 }
 
+func TestATickInWhichNothingChangesDoesNotAllocate(t *testing.T) {
+	m, err := hfsm.Load("bench.lua", []byte(strings.ReplaceAll(benchSkill, "rate_hz = 1000", "rate_hz = 10")), nao())
+	require.NoError(t, err)
+	machine, tick := start(t, m, nil)
+	set(t, machine, "ball_age", 0.25)
+	tick(3)
+	now := time.Second
+	require.Less(t, testing.AllocsPerRun(100, func() {
+		now += 100 * time.Millisecond
+		_ = machine.Tick(now)
+	}), 1.0)
+}
+
 // BenchmarkTick measures a tick of a skill of three states, with one condition in Lua.
 func BenchmarkTick(b *testing.B) {
 	b.Run("idle", func(b *testing.B) { benchTick(b, 0.25) })

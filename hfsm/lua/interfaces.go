@@ -86,7 +86,7 @@ func (b *builder) reading(l *glua.LState, name string) glua.LValue {
 		if !ok {
 			l.RaiseError("%s is not named in the skill's text; expected its name written out", name)
 		}
-		l.Push(valueToLua(b.s.world.Value(ref.slot)))
+		l.Push(b.s.reading(name, ref.slot))
 		return 1
 	})
 }
@@ -135,6 +135,7 @@ func (b *builder) start(l *glua.LState, kind string, args map[string]chart.Value
 	if err := b.s.world.Start(kind, args); err != nil {
 		l.RaiseError("%s", err.Error())
 	}
+	b.s.show() // it may have set something
 }
 
 // arguments gives those of a call behind self: named ones in a table, or plain ones

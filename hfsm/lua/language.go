@@ -22,3 +22,6 @@ func (g *Language) Unit(c *chart.Machine) (hfsm.Unit, error) {
 	u.collect()
 	return u, nil
 }
+
+// Language names what the chart is written in.
+func (u *unit) Language() string { return Name }

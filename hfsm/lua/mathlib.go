@@ -75,7 +75,8 @@ func mathClamp(l *glua.LState) int {
 
 // mathRandom gives numbers of the session's own sequence.
 func (s *sandbox) mathRandom(l *glua.LState) int {
-	lo, hi := 1.0, 1.0
+	lo := 1.0
+	var hi float64
 	switch l.GetTop() {
 	case 0:
 		l.Push(glua.LNumber(s.rng.Float64()))

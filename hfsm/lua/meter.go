@@ -33,9 +33,6 @@ func (m *meter) grant(n int, unit string) {
 	m.left, m.budget, m.unit, m.over = n, n, unit, nil
 }
 
-// spent gives how many were taken since the last grant.
-func (m *meter) spent() int { return m.budget - m.left }
-
 // exhausted says that nothing more runs until the next grant.
 func (m *meter) exhausted() bool { return m.left < 0 || m.over != nil }
 

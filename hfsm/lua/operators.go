@@ -56,7 +56,7 @@ func (s *sandbox) length(l *glua.LState) int {
 	v := l.Get(1)
 	t, isTable := v.(*glua.LTable)
 	text, isText := v.(glua.LString)
-	f := glua.LValue(glua.LNil)
+	f := glua.LNil
 	if !isText {
 		f = l.GetMetaField(v, "__len")
 	}

@@ -24,7 +24,7 @@ func TestWhatIsWrongWithASkillIsSaidWithItsPlace(t *testing.T) {
 		"x = ":                            "s.lua:1:1: syntax error at the end",
 		"x = 1":                           `s.lua:1:1: no state machine; expected fsm = SkillHSM:new{name = name, start = "…"}`,
 		"fsm = SkillHSM:new{start = 'A'}": `s.lua:1:1: fsm: no states`,
-		"fsm = SkillHSM:new{strat = 'A'}": `s.lua:1:1: SkillHSM:new: no such key: strat (did you mean "start"?)`,
+		"fsm = SkillHSM:new{stat = 'A'}":  `s.lua:1:1: SkillHSM:new: no such key: stat (did you mean "start"?)`,
 		"fsm = SkillHSM:new{start = 'B'}\nfsm:new_jump_state('A')":                      `s.lua:1:1: fsm.start: no state "B"`,
 		head + "fsm:new_jump_state('A')":                                                "s.lua:5:1: new_jump_state: there is a state A already, at line 4",
 		head + "fsm:new_jump_state('event')":                                            "s.lua:5:1: new_jump_state: event is a name of the language",
@@ -253,8 +253,9 @@ B:add_transition(A, function() for k in pairs({a = 1, b = 2}) do log(k) end retu
 		tick(60)
 		return strings.Join(append(trace, r.log...), "\n")
 	}
-	require.Equal(t, one(7), one(7))
-	require.NotEqual(t, one(7), one(8))
+	first, again := one(7), one(7)
+	require.Equal(t, first, again)
+	require.NotEqual(t, first, one(8))
 }
 
 func TestALowerLevelNeverCallsAHigherOne(t *testing.T) {

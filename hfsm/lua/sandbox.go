@@ -92,18 +92,6 @@ func (s *sandbox) run(f *glua.LFunction, c *code, results int, values ...glua.LV
 	return s.finish(l.PCall(n, results, nil), c.file, c.line)
 }
 
-// call calls any function value.
-func (s *sandbox) call(f glua.LValue, results int, file string, line int, values ...glua.LValue) error {
-	if s.broken != nil {
-		return s.broken
-	}
-	s.l.Push(f)
-	for _, v := range values {
-		s.l.Push(v)
-	}
-	return s.finish(s.l.PCall(len(values), results, nil), file, line)
-}
-
 // finish says what a protected call came to.
 func (s *sandbox) finish(err error, file string, line int) error {
 	if err == nil {

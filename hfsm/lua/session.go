@@ -27,9 +27,11 @@ type session struct {
 	acts      map[string]glua.LValue
 	made      map[string]bool // global names that a loop made
 	event     *hfsm.Event
-	shown     glua.LValue // it as a table, once asked for
-	pure      bool        // a condition runs: it changes nothing
-	fresh     bool        // nothing has run since the beginning
+	shown     glua.LValue  // it as a table, once asked for
+	values    *glua.LTable // of the machine, as the scripts see them while they run
+	kept      []value      // what is in it
+	pure      bool         // a condition runs: it changes nothing
+	fresh     bool         // nothing has run since the beginning
 	skill     *builder
 	loading   bool // the file of a skill is run: there is no machine yet
 }
@@ -72,6 +74,7 @@ func (s *session) begin() error {
 	} else {
 		s.make()
 	}
+	s.hide()
 	if s.unit.skill == nil {
 		return nil
 	}
@@ -88,7 +91,12 @@ func (s *session) make() {
 	s.setters = make([]*glua.LFunction, len(s.pieces))
 	s.openWords()
 	meta := s.box.l.NewTable()
-	meta.RawSetString("__index", s.box.l.NewFunction(s.get))
+	s.values = s.box.l.NewTable()
+	beyond := s.box.l.NewTable()
+	beyond.RawSetString("__index", s.box.l.NewFunction(s.get))
+	s.values.Metatable = beyond
+	s.keepValues()
+	meta.RawSetString("__index", s.values)
 	meta.RawSetString("__newindex", s.box.l.NewFunction(s.set))
 	s.box.env.Metatable = meta
 	s.box.remember()
@@ -133,6 +141,7 @@ func (s *session) eval(id int) (glua.LValue, error) {
 		return toLua(s.box.l, p.value), nil
 	}
 	s.pure = p.use == hfsm.Condition
+	s.show()
 	if err := s.box.run(s.piece(id), p.code, 1); err != nil {
 		return nil, err
 	}
@@ -192,6 +201,7 @@ func (s *session) fault(id int, text string) error {
 // Run runs a statement.
 func (s *session) Run(id int) error {
 	s.pure = false
+	s.show()
 	return s.box.run(s.piece(id), s.pieces[id].code, 0)
 }
 
@@ -202,6 +212,7 @@ func (s *session) Assign(id int, value any) error {
 		return s.fault(id, "not something that can be assigned to")
 	}
 	s.pure = false
+	s.show()
 	s.piece(id)
 	if s.unit.loose { // in SCXML a location must be there already
 		if err := s.box.run(s.functions[id], p.code, 0); err != nil {
@@ -283,6 +294,7 @@ func (s *session) get(l *glua.LState) int {
 	}
 	if s.skill != nil {
 		if v, ok := s.skill.global(name); ok {
+			s.box.env.RawSetString(name, v)
 			l.Push(v)
 			return 1
 		}
@@ -335,5 +347,6 @@ func (s *session) write(name string, ref slot, v glua.LValue) string {
 	if err := s.world.Set(ref.slot, typed); err != nil {
 		return err.Error()
 	}
+	s.show()
 	return ""
 }

@@ -41,16 +41,6 @@ func (still) Start(time.Duration, hfsm.Entry)         {}
 func (still) Step(time.Duration) (hfsm.Status, error) { return hfsm.Running, nil }
 func (still) Stop(time.Duration)                      {}
 
-// run makes a machine and ticks it n times, 100 ms apart.
-func run(tb testing.TB, text string, n int) (*hfsm.Machine, *listener) {
-	tb.Helper()
-	l := &listener{}
-	m, err := hfsm.New(load(tb, text), l)
-	require.NoError(tb, err)
-	tick(tb, m, n)
-	return m, l
-}
-
 func tick(tb testing.TB, m *hfsm.Machine, n int) {
 	tb.Helper()
 	for i := range n {

@@ -2,6 +2,7 @@ package lua
 
 import (
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -166,6 +167,12 @@ func TestThePapersListingStandsUp(t *testing.T) {
 			require.Equal(t, row.want, r.log)
 		})
 	}
+}
+
+func TestASkillIsNotWrittenAsYAML(t *testing.T) {
+	c, err := skills(t, nao()).Machines("standup")
+	require.NoError(t, err)
+	require.EqualError(t, c.WriteYAML(io.Discard), "write standup: it is written in lua itself, not as YAML")
 }
 
 func TestThePapersListingFailsWithItsSubSkill(t *testing.T) {

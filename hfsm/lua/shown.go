@@ -1,0 +1,70 @@
+package lua
+
+import (
+	"maps"
+	"slices"
+
+	glua "github.com/yuin/gopher-lua"
+
+	"gonao/hfsm/chart"
+)
+
+// value is one of the machine that scripts read, as they see it. Making one for each
+// time it is read would be an allocation each time.
+type value struct {
+	name string
+	slot int
+	now  chart.Value
+	seen glua.LValue // nil: it is to be made
+}
+
+// keepValues finds the values of the machine that scripts name. Others, if they come
+// to one at all, are found by get.
+func (s *session) keepValues() {
+	s.kept = nil
+	keep := func(name string) {
+		ref, ok := s.names[name]
+		if ok && !slices.ContainsFunc(s.kept, func(v value) bool { return v.name == name }) {
+			s.kept = append(s.kept, value{name: name, slot: ref.slot})
+		}
+	}
+	for i := range s.pieces {
+		if c := s.pieces[i].code; c != nil {
+			for _, n := range c.names.read {
+				keep(n.name)
+			}
+		}
+	}
+	if s.unit.skill != nil { // also by the methods of interfaces
+		for _, name := range slices.Sorted(maps.Keys(s.unit.skill.used.everywhere)) {
+			keep(name)
+		}
+	}
+}
+
+// show gives scripts the values as they are now.
+func (s *session) show() {
+	for i := range s.kept {
+		v := &s.kept[i]
+		if now := s.world.Value(v.slot); v.seen == nil || now != v.now {
+			v.now, v.seen = now, valueToLua(now)
+			s.values.RawSetString(v.name, v.seen)
+		}
+	}
+}
+
+// hide takes the values away: the file of a skill is run, which must not know them.
+func (s *session) hide() {
+	for i := range s.kept {
+		s.kept[i].seen = nil
+		s.values.RawSetString(s.kept[i].name, glua.LNil)
+	}
+}
+
+// reading gives a value of the machine, without an allocation where it is kept.
+func (s *session) reading(name string, slot int) glua.LValue {
+	if v := s.values.RawGetString(name); v != glua.LNil {
+		return v
+	}
+	return valueToLua(s.world.Value(slot))
+}
