@@ -2,6 +2,7 @@ package generate
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"gonao/hfsm"
@@ -201,15 +202,36 @@ func (w *writer) arguments(u *use) {
 		}
 		if r.scripted(arg.Expression) {
 			to := u.kind.argument(arg.Name)
-			w.f("if v, err := %s; err != nil {\nreturn err\n} else {\nm.%sArgs.%s = v\n}\n", r.get(to.typ, arg.Expression), u.field, to.field)
+			set := fmt.Sprintf("{\nm.%sArgs.%s = v\n}\n", u.field, to.field)
+			if u.checks(arg.Name) {
+				set = fmt.Sprintf("if err = %s; err != nil {\nreturn err\n}\n", u.argument(to, "v"))
+			}
+			w.f("if v, err := %s; err != nil {\nreturn err\n} else %s", r.get(to.typ, arg.Expression), set)
 			continue
 		}
 		n := r.parse(arg.Expression)
 		if n == nil || n.Constant {
 			continue
 		}
-		w.f("m.%sArgs.%s = %s\n", u.field, u.kind.argument(arg.Name).field, as(n, u.kind.argument(arg.Name).typ, r))
+		to := u.kind.argument(arg.Name)
+		value := as(n, to.typ, r)
+		if u.checks(arg.Name) {
+			w.try(u.argument(to, value))
+			continue
+		}
+		w.f("m.%sArgs.%s = %s\n", u.field, to.field, value)
 	}
+}
+
+// checks says whether the host only takes some values of an argument.
+func (u *use) checks(name string) bool {
+	offered := u.sight.offered(u.kind.name)
+	return offered != nil && slices.ContainsFunc(offered.Params, func(p hfsm.Param) bool { return p.Name == name && p.Check != nil })
+}
+
+// argument gives the call that sets a checked argument.
+func (u *use) argument(to *argument, value string) string {
+	return fmt.Sprintf("run.Argument(&m.core, &m.%[1]s, %[2]q, %[3]q, &m.%[1]sArgs.%[4]s, %[5]s)", u.field, u.kind.name, to.name, to.field, value)
 }
 
 // argument finds an argument by its name.

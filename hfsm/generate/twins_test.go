@@ -34,7 +34,7 @@ func words(called map[string]string) *hfsm.Vocabulary {
 	return &hfsm.Vocabulary{
 		Inputs: map[string]hfsm.Type{"x": hfsm.Int, "y": hfsm.Float, "b": hfsm.Bool, "s": hfsm.String},
 		Activities: []hfsm.Kind{
-			{Name: "act", Params: []hfsm.Param{{Name: "id", Type: hfsm.Int, Constant: true}, {Name: "x", Type: hfsm.Float, Default: &half}}},
+			{Name: "act", Params: []hfsm.Param{{Name: "id", Type: hfsm.Int, Constant: true}, {Name: "x", Type: hfsm.Float, Default: &half, Check: few}}},
 			{Name: "halt", Params: []hfsm.Param{{Name: "id", Type: hfsm.Int}}},
 		},
 		Languages: map[string]hfsm.Language{lua.Name: lua.New(lua.Options{})},
@@ -50,6 +50,14 @@ func words(called map[string]string) *hfsm.Vocabulary {
 			return c, nil
 		},
 	}
+}
+
+// few takes values that are not large.
+func few(v hfsm.Value) string {
+	if v.Float > 5 {
+		return "at most 5"
+	}
+	return ""
 }
 
 // draw draws a pair; false when the machine is none that may be run.
@@ -120,6 +128,13 @@ func NewMN(h *twin.Host) (twin.Machine, error) {
 		return nil, err
 	}
 	m.OnLog = h.Log
+	few := func(v hfsm.Value) string {
+		if v.Float > 5 {
+			return "at most 5"
+		}
+		return ""
+	}
+	m.Check([]hfsm.Kind{{Name: "act", Params: []hfsm.Param{{Name: "x", Check: few}}}})
 	return MNwrap{MNMachine: m}, nil
 }
 `)
@@ -128,6 +143,7 @@ func NewMN(h *twin.Host) (twin.Machine, error) {
 const adapterFile = `package %s
 
 import (
+	"gonao/hfsm"
 	"gonao/hfsm/generate/internal/twin"
 	"gonao/hfsm/run"
 )

@@ -39,6 +39,7 @@ type Core struct {
 	held    int             // activities that what is being left waits for
 	faults  int             // automata that are to fail
 	budget  int             // transitions that this tick may still take
+	kinds   []hfsm.Kind     // what the host takes as arguments
 	unbound error           // of the first activity that could not be made
 }
 

@@ -3,6 +3,8 @@ package run
 import (
 	"iter"
 	"time"
+
+	"gonao/hfsm"
 )
 
 // Machine is how a generated machine is looked at and spoken to from outside.
@@ -39,6 +41,11 @@ func (m Machine) Trace(from uint64) iter.Seq[Transition] { return m.core.Transit
 // Post gives the machine an event, which its automata see in their next ticks. It is
 // false when 64 have come since the last tick: the event is lost.
 func (m Machine) Post(e Event) bool { return m.core.Events == nil || m.core.Events.Post(e) }
+
+// Check has arguments of activities that are expressions checked by what the host says of
+// its activities, as a machine that runs from its file does: what it refuses makes the
+// automaton fail.
+func (m Machine) Check(kinds []hfsm.Kind) { m.core.kinds = kinds }
 
 // Stop stops the activities of all active states at once, innermost first; exit
 // actions are not done. The machine rests until Reset.

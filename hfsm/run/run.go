@@ -10,20 +10,30 @@
 package run
 
 import (
+	"fmt"
+
 	"gonao/hfsm"
 	"gonao/hfsm/expr"
 )
 
-type (
-	// Status and the others are the words of package hfsm that generated code speaks,
-	// so that activities serve both kinds of machines.
-	Status     = hfsm.Status
-	Entry      = hfsm.Entry
-	Activity   = hfsm.Activity
-	Stopper    = hfsm.Stopper
-	Event      = hfsm.Event
-	Transition = hfsm.Transition
-)
+// Status says how something has ended, or that it runs.
+type Status = hfsm.Status
+
+// Entry says how a state is entered.
+type Entry = hfsm.Entry
+
+// Activity is what runs in a state: that of package hfsm, so that one serves both kinds
+// of machines.
+type Activity = hfsm.Activity
+
+// Stopper is an activity that takes its time to stop.
+type Stopper = hfsm.Stopper
+
+// Event is something that happened.
+type Event = hfsm.Event
+
+// Transition is one entry of a trace.
+type Transition = hfsm.Transition
 
 // The statuses, and the two ways into a state.
 const (
@@ -57,16 +67,41 @@ func Int(x float64) int64 { return expr.Int(x) }
 
 // OutOfRange is the error of a variable that was to get a value it does not take.
 func OutOfRange[T bool | int64 | float64 | string](c *Core, variable string, v T, expected string) error {
-	e := &hfsm.RangeError{Machine: c.Name, Variable: variable, Expected: expected}
+	return &hfsm.RangeError{Machine: c.Name, Variable: variable, Value: valueOf(v), Expected: expected}
+}
+
+// valueOf gives a value of Go as package hfsm has it.
+func valueOf[T bool | int64 | float64 | string](v T) hfsm.Value {
 	switch v := any(v).(type) {
 	case bool:
-		e.Value = hfsm.BoolValue(v)
+		return hfsm.BoolValue(v)
 	case int64:
-		e.Value = hfsm.IntValue(v)
+		return hfsm.IntValue(v)
 	case float64:
-		e.Value = hfsm.FloatValue(v)
+		return hfsm.FloatValue(v)
 	case string:
-		e.Value = hfsm.StringValue(v)
+		return hfsm.StringValue(v)
 	}
-	return e
+	return hfsm.Value{}
+}
+
+// Argument gives an activity an argument that is an expression, where the host takes
+// it: see [Machine.Check].
+func Argument[T bool | int64 | float64 | string](c *Core, u *Use, kind, name string, to *T, v T) error {
+	for i := range c.kinds {
+		if c.kinds[i].Name != kind {
+			continue
+		}
+		for _, p := range c.kinds[i].Params {
+			if p.Name != name || p.Check == nil {
+				continue
+			}
+			value := valueOf(v)
+			if expected := p.Check(value); expected != "" {
+				return fmt.Errorf("%s.%s: %s; expected %s", u.key, name, value.Text(), expected)
+			}
+		}
+	}
+	*to = v
+	return nil
 }
