@@ -1,6 +1,7 @@
 package host
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"os"
@@ -24,9 +25,11 @@ type recording struct {
 const streamSize = 1 << 14
 
 // Record begins to write the trace to a file, which is made anew. [Machine.Drain] must
-// be called every now and then.
+// be called every now and then. A machine that lies in no file, such as a call of
+// skills, is written beside it, with the ending .yaml, so that it can be replayed.
 func (m *Machine) Record(file string) error {
-	if m.Model() == nil {
+	model := m.Model()
+	if model == nil {
 		return ErrIdle // before a file is made anew
 	}
 	if err := m.EndRecord(); err != nil {
@@ -35,6 +38,9 @@ func (m *Machine) Record(file string) error {
 	out, err := os.Create(file)
 	if err != nil {
 		return fmt.Errorf("record trace: %w", err)
+	}
+	if err := writeBeside(file, model); err != nil {
+		return errors.Join(err, out.Close())
 	}
 	r := &recording{file: file, out: out}
 	err = m.debugger(func(d *hfsm.Debugger) (err error) {
@@ -52,6 +58,21 @@ func (m *Machine) Record(file string) error {
 	})
 	if err != nil {
 		return errors.Join(err, out.Close())
+	}
+	return nil
+}
+
+// writeBeside writes a machine that lies in no file beside its trace.
+func writeBeside(trace string, model *hfsm.Model) error {
+	if _, err := os.Stat(model.File()); err == nil {
+		return nil
+	}
+	var text bytes.Buffer
+	if err := model.Chart().WriteYAML(&text); err != nil {
+		return nil //nolint:nilerr // one in Lua, which comes with gonao: replay finds it by its name
+	}
+	if err := os.WriteFile(trace+".yaml", text.Bytes(), 0o644); err != nil {
+		return fmt.Errorf("record trace: %w", err)
 	}
 	return nil
 }

@@ -1,6 +1,7 @@
 package host
 
 import (
+	"bytes"
 	"os"
 	"path/filepath"
 	"sync"
@@ -13,6 +14,7 @@ import (
 	"gonao/behavior/behaviortest"
 	"gonao/behavior/skills"
 	"gonao/hfsm"
+	"gonao/hfsm/chart"
 )
 
 const pacing = `
@@ -120,6 +122,33 @@ func TestACallThatIsPausedCanBeCancelled(t *testing.T) {
 	require.Zero(t, c.robot.Velocity, "it stands")
 	c.begin("pace()")
 	c.run(3 * time.Second)
+}
+
+func TestTheTraceOfACallReplaysWithTheMachineBesideIt(t *testing.T) {
+	c := newCrew(t)
+	trace := filepath.Join(t.TempDir(), "call.trace")
+	c.begin("pace()")
+	c.run(100 * time.Millisecond)
+	require.NoError(t, c.machine.Record(trace))
+	c.run(3 * time.Second)
+	require.NoError(t, c.machine.EndRecord())
+	src, err := os.ReadFile(trace + ".yaml")
+	require.NoError(t, err)
+	words := *c.opts.Words
+	words.Machines = func(string) (*chart.Machine, error) {
+		pace, _ := chart.ReadYAML("pace.yaml", []byte(pacing))
+		return pace, nil
+	}
+	model, err := hfsm.Load("call.yaml", src, &words)
+	require.NoError(t, err)
+	text, err := os.ReadFile(trace)
+	require.NoError(t, err)
+	reader, err := hfsm.NewTraceReader(trace, bytes.NewReader(text))
+	require.NoError(t, err)
+	require.Equal(t, reader.Hash, model.Hash())
+	out, err := hfsm.Replay(reader, model, hfsm.ReplayOptions{})
+	require.NoError(t, err)
+	require.Nil(t, out.Difference)
 }
 
 func TestASkillWhoseFileIsWrongGoesOnAndItsViewSaysWhy(t *testing.T) {

@@ -50,7 +50,7 @@ Exit codes: 0 the same, 1 a difference or a trace that cannot be read.`,
 		},
 	}
 	vocabularyFlag(cmd, &words, &loose, looseWords)
-	cmd.Flags().StringArrayVar(&machines, "machine", nil, "the machine's file (default: the one the trace names, beside it or from here)")
+	cmd.Flags().StringArrayVar(&machines, "machine", nil, "the machine's file (default: TRACE.yaml, or the one the trace names, beside it or from here)")
 	cmd.Flags().StringVar(&expect, "expect", "", "compare with this trace in place of the one that is replayed")
 	cmd.Flags().BoolVar(&show, "show", false, "print what the replay does, as lines of a trace")
 	return cmd
@@ -117,8 +117,12 @@ func replayAgainst(reader *hfsm.TraceReader, model *hfsm.Model, o hfsm.ReplayOpt
 	return hfsm.Replay(reader, model, o)
 }
 
-// machineOf finds the file a trace names: as it is named, or beside the trace.
+// machineOf finds the machine of a trace: what was written beside it, or the file it
+// names, as it is named, or beside the trace.
 func machineOf(machine, trace string) string {
+	if _, err := os.Stat(trace + ".yaml"); err == nil {
+		return trace + ".yaml"
+	}
 	if _, err := os.Stat(machine); err == nil {
 		return machine
 	}
