@@ -43,7 +43,8 @@ Several scenarios of a file are divided by lines of three hyphens.
 
 Exit codes: 0 all passed, 1 one did not.`,
 		Example: `  gonao hfsm test hfsm/scenario/testdata/door_test.yaml
-  gonao hfsm test hfsm/scenario/testdata/door_test.yaml hfsm/scenario/testdata/door.trace`,
+  gonao hfsm test hfsm/scenario/testdata/door_test.yaml hfsm/scenario/testdata/door.trace
+  gonao hfsm test behavior/scenarios/search_ball_test.yaml`,
 		RunE: func(_ *cobra.Command, args []string) error {
 			if loose {
 				words = looseWords

@@ -134,3 +134,30 @@ states:
 	_, errs, code = hfsmTool(t, "replay", trace)
 	require.Zero(t, code, errs)
 }
+
+func TestScenariosOfTheMachinesThatComeWithGonao(t *testing.T) {
+	files, err := filepath.Glob("../../behavior/scenarios/*_test.yaml")
+	require.NoError(t, err)
+	require.Greater(t, len(files), 2)
+	out, errs, code := hfsmTool(t, append([]string{"test"}, files...)...)
+	require.Zero(t, code, out+errs)
+}
+
+func TestAMachineMayCallTheSkillsThatComeWithGonao(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "mine.yaml")
+	text := "machine: mine\nlevel: skill\ninitial: a\nstates: {a: {call: {machine: goto, with: {x: 1.0, y: 0.0}}, transitions: [{if: final, to: FINAL}, {if: failed, to: FAILED}]}}\n"
+	require.NoError(t, os.WriteFile(file, []byte(text), 0o600))
+	out, errs, code := hfsmTool(t, "check", file)
+	require.Zero(t, code, out+errs)
+	out, errs, code = hfsmTool(t, "run", file, "--for", "1s")
+	require.Zero(t, code, errs)
+	require.Contains(t, out, "a/walk")
+	_, errs, code = hfsmTool(t, "run", file, "--for", "-1s")
+	require.Equal(t, 2, code)
+	require.Contains(t, errs, "expected no time below 0")
+	_, errs, code = hfsmTool(t, "run", "../../behavior/machines/skills/stand_up.lua", "--for", "1s")
+	require.Zero(t, code, errs)
+	_, errs, code = hfsmTool(t, "replay", file)
+	require.Equal(t, 1, code)
+	require.Contains(t, errs, "expected a trace")
+}
