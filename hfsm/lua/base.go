@@ -305,9 +305,10 @@ func (s *sandbox) printed(l *glua.LState) int {
 	for i := range words {
 		words[i] = textOf(l.Get(i + 1))
 	}
-	s.meter.charge(l, 10*len(words))
+	text := strings.Join(words, "\t")
+	s.meter.charge(l, 10*len(words)+len(text)/32)
 	if s.print != nil {
-		s.print(shortenedTo(strings.Join(words, "\t"), s.opts.MaxString))
+		s.print(shortenedTo(text, s.opts.MaxString))
 	}
 	return 0
 }

@@ -14,7 +14,10 @@ type code struct {
 	proto *glua.FunctionProto
 	file  string
 	line  int // of its first line
-	names names
+	// column is where the text begins in that line, where it stands in a file of
+	// another format; 0: not known.
+	column int
+	names  names
 	// helped says that it begins by taking the functions of the sandbox.
 	helped bool
 }

@@ -16,7 +16,7 @@ import (
 type Error struct {
 	File   string
 	Line   int // from 1; 0: not known
-	Column int // from 1; 0: not known, as in all faults of a script that runs
+	Column int // from 1; 0: not known. Of a script that runs it is where its text begins
 	Text   string
 }
 

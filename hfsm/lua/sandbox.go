@@ -89,16 +89,19 @@ func (s *sandbox) run(f *glua.LFunction, c *code, results int, values ...glua.LV
 	for _, v := range values {
 		l.Push(v)
 	}
-	return s.finish(l.PCall(n, results, nil), c.file, c.line)
+	return s.finish(l.PCall(n, results, nil), c)
 }
 
 // finish says what a protected call came to.
-func (s *sandbox) finish(err error, file string, line int) error {
+func (s *sandbox) finish(err error, c *code) error {
 	if err == nil {
 		return nil
 	}
 	s.l.SetTop(0)
-	e := runError(err, file, line)
+	e := runError(err, c.file, c.line)
+	if e.Line == c.line { // the only place the interpreter knows of is the line
+		e.Column = c.column
+	}
 	if a, ok := err.(*glua.ApiError); ok && a.Type == glua.ApiErrorPanic { //nolint:errorlint // PCall gives it bare
 		s.broken = e
 	}

@@ -81,7 +81,7 @@ func TestWhatIsNoneIsAnErrorInSCXML(t *testing.T) {
 	defer s.Close()
 	require.ErrorContains(t, s.Assign(nowhere, 1), "no such name: foo")
 	_, err := s.Value(undeclared)
-	require.ErrorContains(t, err, "doc.scxml:1: no such name: undeclared")
+	require.ErrorContains(t, err, "doc.scxml:1:1: no such name: undeclared")
 	_, err = s.Value(function)
 	require.ErrorContains(t, err, "a function; expected data")
 	_, err = s.Value(ring)

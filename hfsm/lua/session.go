@@ -195,7 +195,7 @@ func (s *session) Value(id int) (any, error) {
 // fault is an error at a piece.
 func (s *session) fault(id int, text string) error {
 	c := s.pieces[id].code
-	return &Error{File: c.file, Line: c.line, Text: text}
+	return &Error{File: c.file, Line: c.line, Column: c.column, Text: text}
 }
 
 // Run runs a statement.

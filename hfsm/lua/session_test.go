@@ -74,5 +74,5 @@ func TestScriptsReadAndWriteTheMachine(t *testing.T) {
 	}
 	require.Equal(t, []any{"a4\t2"}, l.heard)
 	require.Equal(t, hfsm.Failed, m.Status())
-	require.EqualError(t, m.Cause(), "test.yaml:14: machine counting: turns = 14; expected 0 to 5")
+	require.EqualError(t, m.Cause(), "test.yaml:14:19: machine counting: turns = 14; expected 0 to 5")
 }

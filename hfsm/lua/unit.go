@@ -110,7 +110,11 @@ func (u *unit) compile(text chart.Expression, before string) (*code, error) {
 			return nil, err
 		}
 	}
-	return c.compile()
+	out, err := c.compile()
+	if out != nil && u.skill == nil && text.Line > 0 {
+		out.column = text.Column
+	}
+	return out, err
 }
 
 func (u *unit) parse(text chart.Expression, before string) (*chunk, error) {

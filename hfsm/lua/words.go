@@ -87,11 +87,12 @@ func (s *session) active(l *glua.LState) int {
 // raise is the action of that name, with data.
 func (s *session) raise(l *glua.LState) int {
 	s.acting(l, "raise")
-	data, err := toGo(l.Get(2))
+	items := 0
+	data, err := toGoAt(l.Get(2), &items, 0)
+	s.box.meter.charge(l, 50+8*items)
 	if err != nil {
 		l.RaiseError("raise: %s", err.Error())
 	}
-	s.box.meter.charge(l, 50)
 	s.world.Raise(hfsm.Event{Name: l.CheckString(1), Kind: hfsm.Internal, Data: data})
 	return 0
 }

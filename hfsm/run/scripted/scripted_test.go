@@ -57,13 +57,13 @@ func TestScriptsWriteTheFieldsOfTheMachineAndKeepTheirRanges(t *testing.T) {
 	require.NoError(t, s.Run(0))
 	require.Equal(t, int64(3), f.turns)
 	require.InDelta(t, 1.5, f.out, 0)
-	require.ErrorContains(t, s.Run(1), "m.yaml:2: ")
+	require.ErrorContains(t, s.Run(1), "m.yaml:2:1: ")
 	require.Equal(t, int64(3), f.turns)
 }
 
 func TestAScriptThatDoesNotEndIsAnErrorWithItsPlace(t *testing.T) {
 	s, _ := open(t, &fields{}, hfsm.Statement, "out = 1", "while true do end")
-	require.ErrorContains(t, s.Run(0, 1), "m.yaml:2: ")
+	require.ErrorContains(t, s.Run(0, 1), "m.yaml:2:1: ")
 	s.Begin()
 	require.NoError(t, s.Run(0), "the next tick has its own budget")
 }
