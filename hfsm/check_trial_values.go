@@ -35,6 +35,7 @@ func (u *unknown) numbers() []float64 {
 			all = append(all, float64(v.Int))
 		case Float:
 			all = append(all, v.Float)
+		case Bool, String:
 		}
 	}
 	if u.declared != nil {

@@ -15,10 +15,6 @@ func (f *frame) scripted(e *chart.Expression) bool {
 	return e.Language != "" || f.chart.Language != ""
 }
 
-// typed is the name by which typed expressions can be asked for in a chart that has
-// another language.
-const typed = "expressions"
-
 // piece prepares a text in the language of its chart. It is false with a finding
 // when that cannot be done.
 func (b *compiler) piece(f *frame, e chart.Expression, use Use) (int, bool) {
