@@ -1,6 +1,6 @@
+// Package doorbell does what the machine needs done. This file is yours: gonao hfsm
+// generate wrote it once and does not touch it again.
 package doorbell
-
-// This file is yours: gonao hfsm generate wrote it once and does not touch it again.
 
 import (
 	"time"

@@ -253,7 +253,7 @@ func (r *runner) transition(t run.Transition) {
 
 // activitiesFile writes what the user goes on with: it is written once.
 func (w *writer) activitiesFile() {
-	w.f("package %s\n\n// This file is yours: gonao hfsm generate wrote it once and does not touch it again.\n\n%s", w.opts.Package, importsHere)
+	w.f("// Package %s does what the machine needs done. This file is yours: gonao hfsm\n// generate wrote it once and does not touch it again.\npackage %s\n\n%s", w.opts.Package, w.opts.Package, importsHere)
 	w.f("\n// robot does what the machine needs done.\ntype robot struct {\nn *ros.Node\n}\n\n// newRobot makes it, with its topics and clients.\nfunc newRobot(n *ros.Node, _ Config) (*robot, error) {\nreturn &robot{n}, nil\n}\n")
 	for _, k := range w.kinds {
 		args := ""

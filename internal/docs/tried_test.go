@@ -1,7 +1,6 @@
 package docs
 
 import (
-	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -53,7 +52,6 @@ type reader struct {
 	dir, tools string
 	commands   block
 	printed    string
-	failed     error
 	said       []saying
 }
 
@@ -95,7 +93,7 @@ func (r *reader) run(t *testing.T, b block, fails bool) {
 	out, err := cmd.CombinedOutput()
 	var exit *exec.ExitError
 	if fails {
-		require.True(t, errors.As(err, &exit), "%s:%d: expected to fail: %s", b.file, b.line, out)
+		require.ErrorAs(t, err, &exit, "%s:%d: expected to fail: %s", b.file, b.line, out)
 	} else {
 		require.NoError(t, err, "%s:%d: %s", b.file, b.line, out)
 	}
