@@ -42,7 +42,7 @@ demo: build ## a simulated NAO follows balls and dances; Ctrl-C ends it
 	@$(BUILD)/bin/demo $(if $(DURATION),--duration $(DURATION))
 
 .PHONY: test
-test: deps-test ## run the tests (FUZZ_N=100000 random inputs per parser)
+test: deps-test ## run the tests (FUZZ_N=100000 random inputs per parser, a share of it where one takes long)
 	@FUZZ_N=$(FUZZ_N) $(GO) test -timeout 20m $(PKGS)
 
 .PHONY: interop

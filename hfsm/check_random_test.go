@@ -91,7 +91,7 @@ func TestRandomGuardsAreWhatTheFindingsSay(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 5))
 	scope := expr.Scope{"n": {Type: Int}, "x": {Type: Float, Input: true}, "mode": {Type: String}, "seen": {Type: Bool}}
 	said := map[string]int{}
-	for range fuzzn.N(t) / 20 {
+	for range fuzzn.N(t) / 200 {
 		texts := [2]string{randomGuard(rng, 3), randomGuard(rng, 3)}
 		src := strings.NewReplacer("FIRST", texts[0], "LATE", texts[1]).Replace(guardedMachine)
 		model, err := Load("m.yaml", []byte(src), nil)

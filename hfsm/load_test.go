@@ -220,7 +220,7 @@ func TestLoadSurvivesRandomBytes(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 7))
 	pieces := []string{"{", "}", "[", "]", ": ", "- ", "\n", "  ", "a", "b", "to: ", "after: ", "if: ", "states:", "&x ", "*x", "<<: ", "!!str ", "'", "\"", "7", "-", "%", "?", "FINAL", "\x00", "\xff"}
 	all := seeds(t)
-	for range fuzzn.N(t) {
+	for range fuzzn.N(t) / 4 {
 		src := bytes.Clone(all[rng.IntN(len(all))])
 		for range 1 + rng.IntN(6) {
 			i := rng.IntN(len(src) + 1)

@@ -308,7 +308,7 @@ func replayText(t require.TestingT, text string, model *Model) Replayed {
 // checkRapid runs a property a hundred times, or as often as FUZZ_N asks for.
 func checkRapid(t *testing.T, property func(*rapid.T)) {
 	t.Helper()
-	for range max(1, fuzzn.N(t)/2000) {
+	for range max(1, fuzzn.N(t)/50_000) {
 		rapid.Check(t, property)
 	}
 }

@@ -359,7 +359,7 @@ func TestARandomDocumentIsAlwaysInALegalConfigurationAndReplays(t *testing.T) {
 		require.NoError(t, err)
 		require.Nil(t, replayed.Difference, text)
 	}
-	for range max(1, fuzzn.N(t)/50_000) {
+	for range max(1, fuzzn.N(t)/100_000) {
 		rapid.Check(t, property)
 	}
 	require.Positive(t, transitions)

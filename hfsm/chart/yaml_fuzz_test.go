@@ -70,7 +70,7 @@ func damaged(rng *rand.Rand, good []byte) []byte {
 func TestReadYAMLSurvivesRandomBytes(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 7))
 	all := seeds(t)
-	for range fuzzn.N(t) {
+	for range fuzzn.N(t) / 2 {
 		survive(t, damaged(rng, all[rng.IntN(len(all))]))
 	}
 }

@@ -58,7 +58,7 @@ var (
 // What comes of any machine is still a graph: nothing gets out of its quotes.
 func TestRandomMachinesAreDrawnWithAllTextsInTheirQuotes(t *testing.T) {
 	random := rand.New(rand.NewPCG(4, 7))
-	for range fuzzn.N(t) {
+	for range fuzzn.N(t) / 10 {
 		m := randomMachine(random)
 		var out, again bytes.Buffer
 		require.NoError(t, DOT(&out, m, Options{}))

@@ -33,7 +33,7 @@ func TestRandomChangesOfAFileAreRepairedOrRefused(t *testing.T) {
 	random := rand.New(rand.NewPCG(4, 6))
 	all := seeds(t)
 	read := 0
-	for range fuzzn.N(t) {
+	for range fuzzn.N(t) / 2 {
 		src := bytes.Clone(all[random.IntN(len(all))])
 		for range 1 + random.IntN(4) {
 			src = change(random, src, all)

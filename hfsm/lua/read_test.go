@@ -321,7 +321,7 @@ func TestRandomSkillsAreReadOrRefused(t *testing.T) {
 	words := skills(t, nao())
 	good := [][]byte{src, []byte(walker)}
 	var text []byte
-	for range fuzzn.N(t) {
+	for range fuzzn.N(t) / 4 {
 		text = fuzzn.Mutate(rng, text, good[rng.IntN(len(good))])
 		require.NotPanics(t, func() {
 			c, _ := Read("random.lua", text, words, Options{Budget: 2000, LoadBudget: 5000})

@@ -38,7 +38,7 @@ func TestRandomDocumentsAreReadOrRefused(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 4))
 	var memory []byte
 	understood := 0
-	for i := range fuzzn.N(t) {
+	for i := range fuzzn.N(t) / 2 {
 		text := good[rng.IntN(len(good))]
 		switch rng.IntN(3) {
 		case 0:
