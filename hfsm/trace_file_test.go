@@ -91,7 +91,7 @@ func TestRandomlyDamagedTracesAreRefusedOrDifferAndNeverCrash(t *testing.T) {
 	replayText(t, text, model)
 	rng := rand.New(rand.NewPCG(8, 8))
 	refused, differ := 0, 0
-	for range fuzzn.N(t)/20 {
+	for range fuzzn.N(t) / 20 {
 		damaged := []byte(text)
 		for range 1 + rng.IntN(3) {
 			at := rng.IntN(len(damaged))

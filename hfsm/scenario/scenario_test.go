@@ -46,7 +46,7 @@ func TestRandomlyDamagedScenariosAreRefusedOrReadAndNeverCrash(t *testing.T) {
 	src := file(t, "door_test.yaml")
 	rng := rand.New(rand.NewPCG(4, 4))
 	refused := 0
-	for range fuzzn.N(t)/20 {
+	for range fuzzn.N(t) / 20 {
 		damaged := append([]byte(nil), src...)
 		for range 1 + rng.IntN(4) {
 			damaged[rng.IntN(len(damaged))] = "{}[]:,-&*!|>#%@\"' \n\t0az"[rng.IntN(23)]
