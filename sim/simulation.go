@@ -33,6 +33,7 @@ type Simulation struct {
 	feet     feet
 	sonars   sonars
 	carriers []ballCarrier
+	push     push
 	exact    nao.State // what is, as far as the sensors look at it
 	sensed   nao.State // what they say
 }
@@ -141,7 +142,7 @@ func (s *Simulation) Reset() error {
 	if err := s.data.Reset(); err != nil {
 		return fmt.Errorf("simulation: %w", err)
 	}
-	s.cycle = 0
+	s.cycle, s.push = 0, push{}
 	s.command = nao.Command{Position: s.cfg.Start}
 	for j := range s.command.Stiffness {
 		s.command.Stiffness[j] = 1
@@ -191,6 +192,7 @@ func (s *Simulation) Step(command *nao.Command) error {
 	s.effort.begin()
 	for range s.substeps {
 		s.drive(active)
+		s.stepPush()
 		if err := s.data.Step(1); err != nil {
 			return fmt.Errorf("simulation at %v: %w", s.Time(), err)
 		}

@@ -1,0 +1,105 @@
+// Package trial lets a controller move a simulated robot, and judges what it does:
+// walking, falling, getting up, kicking. There is no ROS, no camera and no wall
+// clock in it; the same setup gives the same bytes.
+//
+// World frame: x forward of the start, y left, z up; m, rad, s.
+package trial
+
+import (
+	"fmt"
+	"math"
+	"time"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"gonao/nao"
+	"gonao/nao/safety"
+	"gonao/sim"
+	"gonao/sim/world"
+)
+
+// Controller answers every state of the body with a complete command.
+type Controller interface {
+	Step(state *nao.State, out *nao.Command)
+}
+
+// Setup says in which world, with which body and from which seed a trial runs.
+type Setup struct {
+	World   string // a world's name or file; "empty" when left out
+	Profile sim.Profile
+	Seed    uint64
+	Adjust  func(*sim.Config) // when set, changes the simulation before it is built
+}
+
+// Stage is one robot in its world with the driver's own rules. Close it.
+type Stage struct {
+	Sim   *sim.Simulation
+	State nao.State   // of the last cycle
+	Sent  nao.Command // of the last cycle, after the rules
+
+	guard  *safety.Guard
+	wanted nao.Command
+	truth  sim.Truth
+}
+
+// New builds the world; the robot stands at ease at its origin.
+func New(setup Setup) (*Stage, error) {
+	if setup.World == "" {
+		setup.World = "empty"
+	}
+	w, err := world.Load(setup.World)
+	if err != nil {
+		return nil, fmt.Errorf("trial: %w", err)
+	}
+	cfg := sim.DefaultConfig(w)
+	cfg.Profile, cfg.Seed = setup.Profile, setup.Seed
+	if setup.Adjust != nil {
+		setup.Adjust(&cfg)
+	}
+	s, err := sim.New(cfg)
+	if err != nil {
+		return nil, fmt.Errorf("trial: %w", err)
+	}
+	stage := &Stage{Sim: s, guard: safety.New(safety.DefaultConfig())}
+	s.State(&stage.State)
+	return stage, nil
+}
+
+// Close frees the world.
+func (s *Stage) Close() { s.Sim.Close() }
+
+// Time is the simulated time.
+func (s *Stage) Time() time.Duration { return s.Sim.Time() }
+
+// Step runs one cycle of the body.
+func (s *Stage) Step(c Controller) error {
+	s.Sim.State(&s.State)
+	c.Step(&s.State, &s.wanted)
+	s.guard.Step(s.Sim.Time(), &s.State, &s.wanted, &s.Sent)
+	if err := s.Sim.Step(&s.Sent); err != nil {
+		return fmt.Errorf("trial: %w", err)
+	}
+	return nil
+}
+
+// Torso gives X_WT, where the torso really is.
+func (s *Stage) Torso() nao.Pose {
+	s.Sim.Truth(&s.truth)
+	return s.truth.Torso
+}
+
+// Ball gives the centre of ball i of the world, m.
+func (s *Stage) Ball(i int) r3.Vec {
+	s.Sim.Truth(&s.truth)
+	return s.truth.Balls[i].P
+}
+
+// fallenLean is the lean of the trunk beyond which a robot has fallen, rad.
+const fallenLean = 60 * math.Pi / 180
+
+// Fallen tells whether the robot lies: its trunk leans by more than 60° or is
+// nearer to the ground than a squat brings it.
+func (s *Stage) Fallen() bool {
+	x := s.Torso()
+	return x.AxisZ().Z < math.Cos(fallenLean) || x.P.Z < 0.17
+}
