@@ -17,6 +17,30 @@ func namesGonaoMsgs() []string {
 		"gonao_msgs/action/ExecuteSkill_Result",
 		"gonao_msgs/action/ExecuteSkill_SendGoal_Request",
 		"gonao_msgs/action/ExecuteSkill_SendGoal_Response",
+		"gonao_msgs/action/GetUp_Feedback",
+		"gonao_msgs/action/GetUp_FeedbackMessage",
+		"gonao_msgs/action/GetUp_GetResult_Request",
+		"gonao_msgs/action/GetUp_GetResult_Response",
+		"gonao_msgs/action/GetUp_Goal",
+		"gonao_msgs/action/GetUp_Result",
+		"gonao_msgs/action/GetUp_SendGoal_Request",
+		"gonao_msgs/action/GetUp_SendGoal_Response",
+		"gonao_msgs/action/Kick_Feedback",
+		"gonao_msgs/action/Kick_FeedbackMessage",
+		"gonao_msgs/action/Kick_GetResult_Request",
+		"gonao_msgs/action/Kick_GetResult_Response",
+		"gonao_msgs/action/Kick_Goal",
+		"gonao_msgs/action/Kick_Result",
+		"gonao_msgs/action/Kick_SendGoal_Request",
+		"gonao_msgs/action/Kick_SendGoal_Response",
+		"gonao_msgs/action/LookAt_Feedback",
+		"gonao_msgs/action/LookAt_FeedbackMessage",
+		"gonao_msgs/action/LookAt_GetResult_Request",
+		"gonao_msgs/action/LookAt_GetResult_Response",
+		"gonao_msgs/action/LookAt_Goal",
+		"gonao_msgs/action/LookAt_Result",
+		"gonao_msgs/action/LookAt_SendGoal_Request",
+		"gonao_msgs/action/LookAt_SendGoal_Response",
 		"gonao_msgs/action/MoveJoints_Feedback",
 		"gonao_msgs/action/MoveJoints_FeedbackMessage",
 		"gonao_msgs/action/MoveJoints_GetResult_Request",
@@ -41,6 +65,22 @@ func namesGonaoMsgs() []string {
 		"gonao_msgs/action/RunToState_Result",
 		"gonao_msgs/action/RunToState_SendGoal_Request",
 		"gonao_msgs/action/RunToState_SendGoal_Response",
+		"gonao_msgs/action/SetPosture_Feedback",
+		"gonao_msgs/action/SetPosture_FeedbackMessage",
+		"gonao_msgs/action/SetPosture_GetResult_Request",
+		"gonao_msgs/action/SetPosture_GetResult_Response",
+		"gonao_msgs/action/SetPosture_Goal",
+		"gonao_msgs/action/SetPosture_Result",
+		"gonao_msgs/action/SetPosture_SendGoal_Request",
+		"gonao_msgs/action/SetPosture_SendGoal_Response",
+		"gonao_msgs/action/WalkTo_Feedback",
+		"gonao_msgs/action/WalkTo_FeedbackMessage",
+		"gonao_msgs/action/WalkTo_GetResult_Request",
+		"gonao_msgs/action/WalkTo_GetResult_Response",
+		"gonao_msgs/action/WalkTo_Goal",
+		"gonao_msgs/action/WalkTo_Result",
+		"gonao_msgs/action/WalkTo_SendGoal_Request",
+		"gonao_msgs/action/WalkTo_SendGoal_Response",
 		"gonao_msgs/msg/CarrierCommand",
 		"gonao_msgs/msg/CarrierState",
 		"gonao_msgs/msg/ColorBlob",
@@ -56,6 +96,7 @@ func namesGonaoMsgs() []string {
 		"gonao_msgs/msg/MachineState",
 		"gonao_msgs/msg/MachineStateStatus",
 		"gonao_msgs/msg/MachineValue",
+		"gonao_msgs/msg/MotionState",
 		"gonao_msgs/msg/RobotState",
 		"gonao_msgs/msg/SimulatorStats",
 		"gonao_msgs/msg/Skill",
@@ -95,6 +136,54 @@ func newGonaoMsgs(typeName string) cdr.Message {
 		return &msgs.ExecuteSkillSendGoalRequest{}
 	case "gonao_msgs/action/ExecuteSkill_SendGoal_Response":
 		return &msgs.ExecuteSkillSendGoalResponse{}
+	case "gonao_msgs/action/GetUp_Feedback":
+		return &msgs.GetUpFeedback{}
+	case "gonao_msgs/action/GetUp_FeedbackMessage":
+		return &msgs.GetUpFeedbackMessage{}
+	case "gonao_msgs/action/GetUp_GetResult_Request":
+		return &msgs.GetUpGetResultRequest{}
+	case "gonao_msgs/action/GetUp_GetResult_Response":
+		return &msgs.GetUpGetResultResponse{}
+	case "gonao_msgs/action/GetUp_Goal":
+		return &msgs.GetUpGoal{}
+	case "gonao_msgs/action/GetUp_Result":
+		return &msgs.GetUpResult{}
+	case "gonao_msgs/action/GetUp_SendGoal_Request":
+		return &msgs.GetUpSendGoalRequest{}
+	case "gonao_msgs/action/GetUp_SendGoal_Response":
+		return &msgs.GetUpSendGoalResponse{}
+	case "gonao_msgs/action/Kick_Feedback":
+		return &msgs.KickFeedback{}
+	case "gonao_msgs/action/Kick_FeedbackMessage":
+		return &msgs.KickFeedbackMessage{}
+	case "gonao_msgs/action/Kick_GetResult_Request":
+		return &msgs.KickGetResultRequest{}
+	case "gonao_msgs/action/Kick_GetResult_Response":
+		return &msgs.KickGetResultResponse{}
+	case "gonao_msgs/action/Kick_Goal":
+		return &msgs.KickGoal{}
+	case "gonao_msgs/action/Kick_Result":
+		return &msgs.KickResult{}
+	case "gonao_msgs/action/Kick_SendGoal_Request":
+		return &msgs.KickSendGoalRequest{}
+	case "gonao_msgs/action/Kick_SendGoal_Response":
+		return &msgs.KickSendGoalResponse{}
+	case "gonao_msgs/action/LookAt_Feedback":
+		return &msgs.LookAtFeedback{}
+	case "gonao_msgs/action/LookAt_FeedbackMessage":
+		return &msgs.LookAtFeedbackMessage{}
+	case "gonao_msgs/action/LookAt_GetResult_Request":
+		return &msgs.LookAtGetResultRequest{}
+	case "gonao_msgs/action/LookAt_GetResult_Response":
+		return &msgs.LookAtGetResultResponse{}
+	case "gonao_msgs/action/LookAt_Goal":
+		return &msgs.LookAtGoal{}
+	case "gonao_msgs/action/LookAt_Result":
+		return &msgs.LookAtResult{}
+	case "gonao_msgs/action/LookAt_SendGoal_Request":
+		return &msgs.LookAtSendGoalRequest{}
+	case "gonao_msgs/action/LookAt_SendGoal_Response":
+		return &msgs.LookAtSendGoalResponse{}
 	case "gonao_msgs/action/MoveJoints_Feedback":
 		return &msgs.MoveJointsFeedback{}
 	case "gonao_msgs/action/MoveJoints_FeedbackMessage":
@@ -143,6 +232,38 @@ func newGonaoMsgs(typeName string) cdr.Message {
 		return &msgs.RunToStateSendGoalRequest{}
 	case "gonao_msgs/action/RunToState_SendGoal_Response":
 		return &msgs.RunToStateSendGoalResponse{}
+	case "gonao_msgs/action/SetPosture_Feedback":
+		return &msgs.SetPostureFeedback{}
+	case "gonao_msgs/action/SetPosture_FeedbackMessage":
+		return &msgs.SetPostureFeedbackMessage{}
+	case "gonao_msgs/action/SetPosture_GetResult_Request":
+		return &msgs.SetPostureGetResultRequest{}
+	case "gonao_msgs/action/SetPosture_GetResult_Response":
+		return &msgs.SetPostureGetResultResponse{}
+	case "gonao_msgs/action/SetPosture_Goal":
+		return &msgs.SetPostureGoal{}
+	case "gonao_msgs/action/SetPosture_Result":
+		return &msgs.SetPostureResult{}
+	case "gonao_msgs/action/SetPosture_SendGoal_Request":
+		return &msgs.SetPostureSendGoalRequest{}
+	case "gonao_msgs/action/SetPosture_SendGoal_Response":
+		return &msgs.SetPostureSendGoalResponse{}
+	case "gonao_msgs/action/WalkTo_Feedback":
+		return &msgs.WalkToFeedback{}
+	case "gonao_msgs/action/WalkTo_FeedbackMessage":
+		return &msgs.WalkToFeedbackMessage{}
+	case "gonao_msgs/action/WalkTo_GetResult_Request":
+		return &msgs.WalkToGetResultRequest{}
+	case "gonao_msgs/action/WalkTo_GetResult_Response":
+		return &msgs.WalkToGetResultResponse{}
+	case "gonao_msgs/action/WalkTo_Goal":
+		return &msgs.WalkToGoal{}
+	case "gonao_msgs/action/WalkTo_Result":
+		return &msgs.WalkToResult{}
+	case "gonao_msgs/action/WalkTo_SendGoal_Request":
+		return &msgs.WalkToSendGoalRequest{}
+	case "gonao_msgs/action/WalkTo_SendGoal_Response":
+		return &msgs.WalkToSendGoalResponse{}
 	case "gonao_msgs/msg/CarrierCommand":
 		return &msgs.CarrierCommand{}
 	case "gonao_msgs/msg/CarrierState":
@@ -173,6 +294,8 @@ func newGonaoMsgs(typeName string) cdr.Message {
 		return &msgs.MachineStateStatus{}
 	case "gonao_msgs/msg/MachineValue":
 		return &msgs.MachineValue{}
+	case "gonao_msgs/msg/MotionState":
+		return &msgs.MotionState{}
 	case "gonao_msgs/msg/RobotState":
 		return &msgs.RobotState{}
 	case "gonao_msgs/msg/SimulatorStats":

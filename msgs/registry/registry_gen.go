@@ -15,8 +15,12 @@ func New(typeName string) cdr.Message {
 	switch pkg {
 	case "action_msgs":
 		return newActionMsgs(typeName)
+	case "biped_interfaces":
+		return newBipedInterfaces(typeName)
 	case "builtin_interfaces":
 		return newBuiltinInterfaces(typeName)
+	case "control_msgs":
+		return newControlMsgs(typeName)
 	case "diagnostic_msgs":
 		return newDiagnosticMsgs(typeName)
 	case "example_interfaces":
@@ -27,6 +31,8 @@ func New(typeName string) cdr.Message {
 		return newGonaoMsgs(typeName)
 	case "lifecycle_msgs":
 		return newLifecycleMsgs(typeName)
+	case "nao_pos_interfaces":
+		return newNaoPosInterfaces(typeName)
 	case "nav_msgs":
 		return newNavMsgs(typeName)
 	case "rcl_interfaces":
@@ -67,12 +73,15 @@ func New(typeName string) cdr.Message {
 func Names() []string {
 	var all []string
 	all = append(all, namesActionMsgs()...)
+	all = append(all, namesBipedInterfaces()...)
 	all = append(all, namesBuiltinInterfaces()...)
+	all = append(all, namesControlMsgs()...)
 	all = append(all, namesDiagnosticMsgs()...)
 	all = append(all, namesExampleInterfaces()...)
 	all = append(all, namesGeometryMsgs()...)
 	all = append(all, namesGonaoMsgs()...)
 	all = append(all, namesLifecycleMsgs()...)
+	all = append(all, namesNaoPosInterfaces()...)
 	all = append(all, namesNavMsgs()...)
 	all = append(all, namesRclInterfaces()...)
 	all = append(all, namesRmwDdsCommon()...)
