@@ -8,6 +8,7 @@ package trial
 import (
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"time"
 
 	"gonum.org/v1/gonum/spatial/r3"
@@ -28,7 +29,10 @@ type Setup struct {
 	World   string // a world's name or file; "empty" when left out
 	Profile sim.Profile
 	Seed    uint64
-	Adjust  func(*sim.Config) // when set, changes the simulation before it is built
+	Adjust  func(*sim.Config)  // when set, changes the simulation before it is built
+	Watch   func(*Stage)       // when set, looks at every cycle: films, plots, records
+	Values  map[string]float64 // of the engine's fields, by name, where they differ; see package motion/tunable
+	File    string             // of a slot or CPG motion in place of the built-in one
 }
 
 // Stage is one robot in its world with the driver's own rules. Close it.
@@ -37,9 +41,14 @@ type Stage struct {
 	State nao.State   // of the last cycle
 	Sent  nao.Command // of the last cycle, after the rules
 
+	setup  Setup
 	guard  *safety.Guard
 	wanted nao.Command
 	truth  sim.Truth
+	events []event
+	rng    *rand.Rand // pushes, postures; not the simulation's
+	torso  int        // of the model's bodies
+	feet   [nao.NumLegs]int
 }
 
 // New builds the world; the robot stands at ease at its origin.
@@ -60,8 +69,19 @@ func New(setup Setup) (*Stage, error) {
 	if err != nil {
 		return nil, fmt.Errorf("trial: %w", err)
 	}
-	stage := &Stage{Sim: s, guard: safety.New(safety.DefaultConfig())}
+	stage := &Stage{
+		Sim: s, setup: setup, guard: safety.New(safety.DefaultConfig()),
+		rng: rand.New(rand.NewPCG(setup.Seed, 0x7472_6961_6c)),
+	}
+	if err := stage.find(); err != nil {
+		s.Close()
+		return nil, fmt.Errorf("trial: %w", err)
+	}
 	s.State(&stage.State)
+	stage.wanted.Position = cfg.Start
+	for j := range stage.wanted.Stiffness {
+		stage.wanted.Stiffness[j] = 1
+	}
 	return stage, nil
 }
 
@@ -73,11 +93,17 @@ func (s *Stage) Time() time.Duration { return s.Sim.Time() }
 
 // Step runs one cycle of the body.
 func (s *Stage) Step(c Controller) error {
+	if err := s.happen(); err != nil {
+		return err
+	}
 	s.Sim.State(&s.State)
 	c.Step(&s.State, &s.wanted)
 	s.guard.Step(s.Sim.Time(), &s.State, &s.wanted, &s.Sent)
 	if err := s.Sim.Step(&s.Sent); err != nil {
 		return fmt.Errorf("trial: %w", err)
+	}
+	if s.setup.Watch != nil {
+		s.setup.Watch(s)
 	}
 	return nil
 }

@@ -1,0 +1,167 @@
+package trial
+
+import (
+	"fmt"
+	"math"
+	"time"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"gonao/nao"
+)
+
+// Func makes a controller of a function.
+type Func func(state *nao.State, out *nao.Command)
+
+// Step calls the function.
+func (f Func) Step(state *nao.State, out *nao.Command) { f(state, out) }
+
+// event is something that happens at a time of a trial.
+type event struct {
+	at time.Duration
+	do func() error
+}
+
+// At calls do before the first cycle that begins at a time or later. Events of one
+// time happen in the order they were asked for.
+func (s *Stage) At(at time.Duration, do func() error) {
+	i := len(s.events)
+	for i > 0 && s.events[i-1].at > at {
+		i--
+	}
+	s.events = append(s.events[:i], append([]event{{at, do}}, s.events[i:]...)...)
+}
+
+// happen lets happen what is due.
+func (s *Stage) happen() error {
+	for len(s.events) > 0 && s.events[0].at <= s.Time() {
+		do := s.events[0].do
+		s.events = s.events[1:]
+		if err := do(); err != nil {
+			return fmt.Errorf("trial at %v: %w", s.Time(), err)
+		}
+	}
+	return nil
+}
+
+// Run lets a controller move the robot for a while.
+func (s *Stage) Run(c Controller, d time.Duration) error {
+	for end := s.Time() + d; s.Time() < end; {
+		if err := s.Step(c); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// RunUntil lets a controller move the robot until a condition holds, which is asked
+// after every cycle, or until the time is over; it tells whether it came to hold.
+func (s *Stage) RunUntil(c Controller, atMost time.Duration, done func() bool) (bool, error) {
+	for end := s.Time() + atMost; s.Time() < end; {
+		if err := s.Step(c); err != nil {
+			return false, err
+		}
+		if done() {
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
+// Wanted is the last command a controller gave, before the driver's rules: what the
+// next controller begins from.
+func (s *Stage) Wanted() *nao.Command { return &s.wanted }
+
+// Hold keeps the joints where they are commanded, for a while.
+func (s *Stage) Hold(d time.Duration) error { return s.Run(holder{}, d) }
+
+// holder keeps the last command.
+type holder struct{}
+
+func (holder) Step(state *nao.State, out *nao.Command) { out.Cycle = state.Cycle }
+
+// Stand lets the robot stand at ease and stiff for long enough that the driver's
+// rules have let the commander take over.
+func (s *Stage) Stand() error {
+	s.wanted.Position = nao.StandPosture()
+	for j := range s.wanted.Stiffness {
+		s.wanted.Stiffness[j] = 1
+	}
+	return s.Hold(standing)
+}
+
+// standing is how long Stand takes.
+const standing = 100 * nao.CyclePeriod
+
+// Side is a side of the body that is down.
+type Side uint8
+
+// The sides.
+const (
+	Front Side = iota
+	Back
+	Left
+	Right
+)
+
+// String gives the side's name in lower case.
+func (d Side) String() string { return [...]string{"front", "back", "left", "right"}[d] }
+
+// Lie puts the robot on the ground, a side down, with straight legs and its arms
+// beside it, and waits until it has come to rest, limp. The seed turns it and scatters
+// its joints by some degrees, as no fall ends like another; put on its side, it may
+// come to rest on its back or front.
+func (s *Stage) Lie(down Side) error {
+	posture := nao.StandPosture()
+	for j := range nao.Joint(nao.NumJoints) {
+		switch j {
+		case nao.LHipPitch, nao.RHipPitch, nao.LKneePitch, nao.RKneePitch, nao.LAnklePitch, nao.RAnklePitch:
+			posture[j] = 0
+		case nao.LHand, nao.RHand:
+			continue
+		}
+		posture[j] = j.Clamp(posture[j] + 0.12*s.rng.NormFloat64())
+	}
+	var roll, pitch float64
+	switch down {
+	case Front:
+		pitch = math.Pi / 2
+	case Back:
+		pitch = -math.Pi / 2
+	case Left:
+		roll = -math.Pi / 2
+	case Right:
+		roll = math.Pi / 2
+	}
+	x := nao.RollPitchYaw(roll, pitch, 2*math.Pi*s.rng.Float64())
+	x.P = s.Torso().P
+	x.P.Z = lieHeightM
+	if err := s.Sim.PlaceRobot(x, &posture); err != nil {
+		return fmt.Errorf("lie: %w", err)
+	}
+	s.wanted.Position = posture
+	for j := range s.wanted.Stiffness {
+		s.wanted.Stiffness[j] = 0.1
+	}
+	return s.Hold(lying)
+}
+
+const (
+	lieHeightM = 0.12 // of the torso, from where it drops
+	lying      = 125 * nao.CyclePeriod
+)
+
+// Chance draws from 0 to 1, from the seed: phases, sides.
+func (s *Stage) Chance() float64 { return s.rng.Float64() }
+
+// PushAt gives the torso an impulse at a time, from a direction in the robot's own
+// frame: 0 pushes it forward, π/2 to its left; N·s.
+func (s *Stage) PushAt(at time.Duration, impulse, toward float64) {
+	s.At(at, func() error {
+		sin, cos := math.Sincos(toward + s.Place().Yaw)
+		return s.Sim.Push(r3.Vec{X: impulse * cos, Y: impulse * sin}, pushing)
+	})
+}
+
+// pushing is how long a push takes: as a collision with another robot does.
+const pushing = 100 * time.Millisecond
