@@ -1,0 +1,50 @@
+// Package tunable says how a motion's numbers are reached by name, so that
+// `gonao tune` and `gonao motion adapt` can change those of any engine, and a
+// node can show them as parameters.
+package tunable
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Field is one number of a motion's configuration.
+type Field struct {
+	Name     string   // as in a parameter file: lower case, words joined by _
+	Value    *float64 // where it is; the configuration owns it
+	Min, Max float64  // what makes sense, both included
+	Unit     string   // "m", "rad", "s", "1" …
+	Doc      string   // one line
+}
+
+// Config is a configuration whose numbers can be reached by name. Fields points into
+// the configuration, in a fixed order.
+type Config interface {
+	Fields() []Field
+}
+
+// Check gives an error that names the first number outside its range, if any.
+func Check(fields []Field) error {
+	for _, f := range fields {
+		if !(*f.Value >= f.Min && *f.Value <= f.Max) {
+			return fmt.Errorf("%s %g: expected %g to %g %s", f.Name, *f.Value, f.Min, f.Max, f.Unit)
+		}
+	}
+	return nil
+}
+
+// Set gives the named number a value within its range.
+func Set(fields []Field, name string, value float64) error {
+	names := make([]string, len(fields))
+	for i, f := range fields {
+		if f.Name == name {
+			if !(value >= f.Min && value <= f.Max) {
+				return fmt.Errorf("%s %g: expected %g to %g %s", name, value, f.Min, f.Max, f.Unit)
+			}
+			*f.Value = value
+			return nil
+		}
+		names[i] = f.Name
+	}
+	return fmt.Errorf("%s: no such number: expected one of %s", name, strings.Join(names, ", "))
+}
