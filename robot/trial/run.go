@@ -113,14 +113,13 @@ func (d Side) String() string { return [...]string{"front", "back", "left", "rig
 // come to rest on its back or front.
 func (s *Stage) Lie(down Side) error {
 	posture := nao.StandPosture()
+	for _, j := range []nao.Joint{nao.LHipPitch, nao.RHipPitch, nao.LKneePitch, nao.RKneePitch, nao.LAnklePitch, nao.RAnklePitch} {
+		posture[j] = 0
+	}
 	for j := range nao.Joint(nao.NumJoints) {
-		switch j {
-		case nao.LHipPitch, nao.RHipPitch, nao.LKneePitch, nao.RKneePitch, nao.LAnklePitch, nao.RAnklePitch:
-			posture[j] = 0
-		case nao.LHand, nao.RHand:
-			continue
+		if j != nao.LHand && j != nao.RHand {
+			posture[j] = j.Clamp(posture[j] + scatterRad*s.rng.NormFloat64())
 		}
-		posture[j] = j.Clamp(posture[j] + 0.12*s.rng.NormFloat64())
 	}
 	var roll, pitch float64
 	switch down {
@@ -148,6 +147,7 @@ func (s *Stage) Lie(down Side) error {
 
 const (
 	lieHeightM = 0.12 // of the torso, from where it drops
+	scatterRad = 0.12 // of its joints
 	lying      = 125 * nao.CyclePeriod
 )
 
