@@ -77,3 +77,23 @@ func ClampHead(yaw, pitch float64) (float64, float64) {
 	low, high := HeadPitchRange(yaw)
 	return yaw, min(max(pitch, low), high)
 }
+
+// LookAtWithin gives the head's yaw and pitch in rad, within what the neck allows at
+// that yaw, that bring the camera's optical axis as near to a point of the torso's
+// frame as clamping can, and by which angle in rad the axis misses the point; 0 is
+// dead on. A point inside the neck's circle, see [LookAt], is looked at along its
+// direction from the neck.
+func LookAtWithin(cam Camera, p_T r3.Vec) (yaw, pitch, missRad float64) {
+	if !finite(p_T) {
+		return 0, 0, math.Pi
+	}
+	yaw, pitch, ok := LookAt(cam, p_T)
+	if !ok {
+		yaw, pitch = LookAlong(cam, r3.Sub(p_T, links[LinkNeck].origin))
+	}
+	yaw, pitch = ClampHead(yaw, pitch)
+	var q Joints
+	q[HeadYaw], q[HeadPitch] = yaw, pitch
+	p_C := CameraInTorso(cam, &q).Inverse().Apply(p_T)
+	return yaw, pitch, math.Atan2(math.Hypot(p_C.X, p_C.Y), p_C.Z)
+}
