@@ -69,12 +69,13 @@ type Motion struct {
 	cfg     Config
 	library slot.Library
 
-	started bool
-	start   start
-	now     time.Duration // of the last state
-	cycle   uint64        // of the last state
-	command nao.Command   // the last one
-	speed   nao.Joints    // of the last command, rad/s
+	started  bool
+	start    start
+	now      time.Duration // of the last state
+	cycle    uint64        // of the last state
+	command  nao.Command   // the last one
+	measured nao.Joints    // of the last state, rad
+	speed    nao.Joints    // of the last command, rad/s
 
 	owners  [nao.NumJoints]owner
 	moved   [nao.NumJoints]bool // had an owner since the start
@@ -118,7 +119,7 @@ func (m *Motion) Step(state *nao.State, out *nao.Command) {
 		m.restart(state)
 		gap = 0
 	}
-	m.now, m.cycle = state.Time, state.Cycle
+	m.now, m.cycle, m.measured = state.Time, state.Cycle, state.Position
 	dtSec := gap.Seconds()
 	before := m.command.Position
 
@@ -131,6 +132,7 @@ func (m *Motion) Step(state *nao.State, out *nao.Command) {
 			command[j] = m.rest[j].step(j, command[j], dtSec)
 		}
 	}
+	limp := m.limp()
 	m.stepPlays(&state.Position)
 	if m.head.Active() && !m.head.Step(m.now, dtSec, &state.Position, command) {
 		m.coast(headOwner)
@@ -142,9 +144,12 @@ func (m *Motion) Step(state *nao.State, out *nao.Command) {
 		if command[j] = j.Clamp(command[j]); !finite(command[j]) {
 			command[j] = before[j] // no number that is none reaches a motor
 		}
-		reach := j.MaxSpeed() * stepSec
-		command[j] = min(max(command[j], before[j]-reach), before[j]+reach)
-		if stepSec > 0 { // the same state again says nothing about speed
+		if reach := j.MaxSpeed() * stepSec; !limp[j] {
+			command[j] = min(max(command[j], before[j]-reach), before[j]+reach)
+		}
+		if limp[j] {
+			m.speed[j] = 0
+		} else if stepSec > 0 { // the same state again says nothing about speed
 			m.speed[j] = (command[j] - before[j]) / stepSec
 		}
 	}

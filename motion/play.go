@@ -42,11 +42,12 @@ type play struct {
 	outcome Outcome
 }
 
-// Play begins a slot motion by name; its first step is the next Step. It is
+// Play begins a slot motion by name, or with @mirrored behind the name its mirror
+// image; its first step is the next Step. It is
 // refused with [ErrUnknownMotion], with [ErrNotReady] until the robot stands, and
 // with a [*TakenError] when another owner holds one of its joints.
 func (m *Motion) Play(name string) (Play, error) {
-	motion, ok := m.library[name]
+	motion, ok := m.library.Find(name)
 	if !ok {
 		return Play{}, m.unknown(name)
 	}
@@ -68,7 +69,7 @@ func (m *Motion) play(motion *slot.Motion) (Play, error) {
 		m.serial++
 		m.plays[i] = play{serial: m.serial, outcome: Playing}
 		m.claim(firstPlay+owner(i), motion.Joints)
-		m.players[i].Start(motion, m.now, &m.command.Position)
+		m.players[i].Start(motion, m.now, &m.measured, &m.command)
 		return Play{index: i, serial: m.serial}, nil
 	}
 	return Play{}, fmt.Errorf("motion %q: %d motions are played already", motion.Name, MaxPlays)
@@ -112,7 +113,7 @@ func (m *Motion) stepPlays(measured *nao.Joints) {
 		if m.plays[i].outcome != Playing {
 			continue
 		}
-		switch m.players[i].Step(m.now, measured, &m.command.Position) {
+		switch m.players[i].Step(m.now, measured, &m.command) {
 		case slot.Finished:
 			m.plays[i].outcome = Finished
 		case slot.NotReached:

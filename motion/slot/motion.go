@@ -21,12 +21,32 @@ type Motion struct {
 type Slot struct {
 	Duration, Wait time.Duration
 	Targets        []Target
+	Linear         bool          // straight ways instead of sinusoidal ones
+	NoWait         bool          // over by time, wherever the joints are
+	Tolerance      float64       // rad; 0: the motion's
+	Timeout        time.Duration // 0: the motion's
 }
 
 // Target is where a slot takes one joint.
 type Target struct {
 	Joint nao.Joint
-	Angle float64 // rad; hands 0 to 1
+	Angle float64 // rad; hands 0 to 1; of no meaning for a limp joint
+	Slack float64 // 1 - stiffness: 0 full torque, 1 limp
+}
+
+// Stiffness gives the target's stiffness, 0 limp to 1 full torque.
+func (t Target) Stiffness() float64 { return 1 - t.Slack }
+
+// Limp tells whether the joint shall be moved by whatever moves it.
+func (t Target) Limp() bool { return t.Slack >= 1 }
+
+// Length is how long the motion takes when every joint arrives in time.
+func (m *Motion) Length() time.Duration {
+	sum := time.Duration(0)
+	for _, s := range m.Slots {
+		sum += s.Duration + s.Wait
+	}
+	return sum
 }
 
 // Ease is the sinusoidal trajectory: from 0 at s = 0 to 1 at s = 1, with no
@@ -35,12 +55,23 @@ func Ease(s float64) float64 {
 	return (1 - math.Cos(math.Pi*min(max(s, 0), 1))) / 2
 }
 
-// peakSpeed is the highest speed on a sinusoidal way of length rad in dSec.
-func peakSpeed(rad, dSec float64) float64 {
-	return math.Abs(rad) * math.Pi / 2 / dSec
+// share is how much of its way a joint of the slot has gone at s from 0 to 1.
+func (s *Slot) share(at float64) float64 {
+	if s.Linear {
+		return min(max(at, 0), 1)
+	}
+	return Ease(at)
+}
+
+// peak is the highest speed on a way, as a multiple of the mean speed.
+func (s *Slot) peak() float64 {
+	if s.Linear {
+		return 1
+	}
+	return math.Pi / 2
 }
 
 // shortest is the time the way of length rad takes joint j at its top speed.
-func shortest(j nao.Joint, rad float64) time.Duration {
-	return time.Duration(math.Abs(rad) * math.Pi / 2 / j.MaxSpeed() * float64(time.Second))
+func (s *Slot) shortest(j nao.Joint, rad float64) time.Duration {
+	return time.Duration(math.Abs(rad) * s.peak() / j.MaxSpeed() * float64(time.Second))
 }

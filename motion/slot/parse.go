@@ -8,6 +8,7 @@ import (
 	"io"
 	"math"
 	"strconv"
+	"strings"
 	"time"
 
 	"gonao/nao"
@@ -21,6 +22,7 @@ const (
 
 // Bounds that keep times and memory sane.
 const (
+	minSec   = 0.012 // one cycle of the body
 	maxSec   = 3600
 	maxSlots = 10000
 )
@@ -30,8 +32,12 @@ type reader struct {
 	file   string
 	xml    *xml.Decoder
 	motion *Motion
+	usual  Slot                   // what slots take over from the motion
 	last   [nao.NumJoints]float64 // target of the last slot that named the joint
-	known  [nao.NumJoints]bool    // whether one did
+	known  [nao.NumJoints]bool    // whether the joint is there, as far as a file can know
+	named  [nao.NumJoints]bool    // whether any slot named the joint
+
+	usualSlack float64
 }
 
 // Parse reads one motion file. Errors name the file, the line and what was
@@ -52,7 +58,7 @@ func Parse(file string, data []byte) (*Motion, error) {
 		return nil, cmpErr(err, r.errorf("expected nothing after </motion>"))
 	}
 	for j := range nao.Joint(nao.NumJoints) {
-		if r.known[j] {
+		if r.named[j] {
 			r.motion.Joints = append(r.motion.Joints, j)
 		}
 	}
@@ -141,7 +147,7 @@ func (r *reader) number(as attributes, name string, otherwise, lo, hi float64) (
 
 // motionElement reads <motion …> to its end.
 func (r *reader) motionElement(e xml.StartElement) error {
-	as, err := r.take(e, "name", "tolerance_deg", "timeout")
+	as, err := r.take(e, append([]string{"name"}, settings...)...)
 	if err != nil {
 		return err
 	}
@@ -149,12 +155,14 @@ func (r *reader) motionElement(e xml.StartElement) error {
 	if r.motion.Name == "" {
 		return r.errorf("<motion> has no name")
 	}
-	toleranceDeg, err1 := r.number(as, "tolerance_deg", defaultToleranceDeg, 0.1, 90)
-	timeoutSec, err2 := r.number(as, "timeout", defaultTimeoutSec, 0, maxSec)
-	if err := cmpErr(err1, err2); err != nil {
+	if strings.Contains(r.motion.Name, "@") {
+		return r.errorf("motion name %q: expected no @, which stands before %q", r.motion.Name, Mirrored)
+	}
+	usual := Slot{Tolerance: defaultToleranceDeg * math.Pi / 180, Timeout: seconds(defaultTimeoutSec)}
+	if r.usual, r.usualSlack, err = r.setting(as, usual, 0); err != nil {
 		return err
 	}
-	r.motion.Tolerance, r.motion.Timeout = toleranceDeg*math.Pi/180, seconds(timeoutSec)
+	r.motion.Tolerance, r.motion.Timeout = r.usual.Tolerance, r.usual.Timeout
 	for {
 		child, err := r.next()
 		switch {

@@ -7,22 +7,49 @@ import (
 	"gonao/nao"
 )
 
+// settings are what a slot takes over from its motion unless it has its own.
+var settings = []string{"tolerance_deg", "timeout", "trajectory", "wait_reached", "stiffness"}
+
+// setting reads them; what is not there is as in the slot and the slack given.
+func (r *reader) setting(as attributes, s Slot, slack float64) (Slot, float64, error) {
+	toleranceDeg, err1 := r.number(as, "tolerance_deg", s.Tolerance*180/math.Pi, 0.1, 90)
+	timeoutSec, err2 := r.number(as, "timeout", s.Timeout.Seconds(), minSec, maxSec)
+	linear, err3 := r.oneOf(as, "trajectory", s.Linear, "sine", "linear")
+	waits, err4 := r.oneOf(as, "wait_reached", !s.NoWait, "false", "true")
+	stiffness, err5 := r.number(as, "stiffness", 1-slack, 0, 1)
+	s.Tolerance, s.Timeout = toleranceDeg*math.Pi/180, seconds(timeoutSec)
+	s.Linear, s.NoWait = linear, !waits
+	return s, 1 - stiffness, cmpErr(err1, err2, err3, err4, err5)
+}
+
+// oneOf tells which of two words an attribute is: true for the second.
+func (r *reader) oneOf(as attributes, name string, otherwise bool, no, yes string) (bool, error) {
+	switch text, ok := as[name]; {
+	case !ok:
+		return otherwise, nil
+	case text == no || text == yes:
+		return text == yes, nil
+	default:
+		return false, r.errorf("%s %q: expected %s or %s", name, text, no, yes)
+	}
+}
+
 // slotElement reads <slot …> to its end and checks that its joints can keep up.
 func (r *reader) slotElement(e xml.StartElement) error {
-	as, err := r.take(e, "duration", "wait")
+	as, err := r.take(e, append([]string{"duration", "wait"}, settings...)...)
 	if err != nil {
 		return err
 	}
 	if _, ok := as["duration"]; !ok {
 		return r.errorf("<slot> has no duration")
 	}
-	const minSec = 0.012 // one cycle of the body
 	durationSec, err1 := r.number(as, "duration", 0, minSec, maxSec)
 	waitSec, err2 := r.number(as, "wait", 0, 0, maxSec)
-	if err := cmpErr(err1, err2); err != nil {
+	slot, slack, err3 := r.setting(as, r.usual, r.usualSlack)
+	if err := cmpErr(err1, err2, err3); err != nil {
 		return err
 	}
-	slot := Slot{Duration: seconds(durationSec), Wait: seconds(waitSec)}
+	slot.Duration, slot.Wait = seconds(durationSec), seconds(waitSec)
 	for {
 		child, err := r.next()
 		switch {
@@ -36,7 +63,7 @@ func (r *reader) slotElement(e xml.StartElement) error {
 		case child.Name.Local != "joint":
 			return r.errorf("<%s> in <slot>: expected <joint>", child.Name.Local)
 		}
-		target, err := r.jointElement(*child, durationSec)
+		target, err := r.jointElement(*child, &slot, slack)
 		if err != nil {
 			return err
 		}
@@ -49,9 +76,17 @@ func (r *reader) slotElement(e xml.StartElement) error {
 	}
 }
 
+// unitOf gives how a joint's value is called in a file, its unit and its size in rad.
+func unitOf(j nao.Joint) (attribute, unit string, scale float64) {
+	if j == nao.LHand || j == nao.RHand {
+		return "open", "", 1
+	}
+	return "angle_deg", "°", math.Pi / 180
+}
+
 // jointElement reads <joint …/>.
-func (r *reader) jointElement(e xml.StartElement, durationSec float64) (Target, error) {
-	as, err := r.take(e, "name", "angle_deg", "open")
+func (r *reader) jointElement(e xml.StartElement, slot *Slot, slack float64) (Target, error) {
+	as, err := r.take(e, "name", "angle_deg", "open", "stiffness")
 	if err != nil {
 		return Target{}, err
 	}
@@ -59,33 +94,65 @@ func (r *reader) jointElement(e xml.StartElement, durationSec float64) (Target, 
 	if err != nil {
 		return Target{}, r.errorf("%w", err)
 	}
-	attribute, unit, scale := "angle_deg", "°", math.Pi/180
-	if joint == nao.LHand || joint == nao.RHand {
-		attribute, unit, scale = "open", "", 1.0
-	}
-	if _, ok := as[attribute]; !ok || len(as) != 2 {
-		return Target{}, r.errorf("joint %s: expected name and %s, no more", joint, attribute)
-	}
-	value, err := r.number(as, attribute, 0, -360, 360)
+	stiffness, err := r.number(as, "stiffness", 1-slack, 0, 1)
 	if err != nil {
 		return Target{}, err
 	}
-	// A file may give the limit itself, rounded.
-	const slack = 1e-3
-	angle := value * scale
-	lo, hi := joint.Range()
-	if angle < lo-slack || angle > hi+slack {
-		return Target{}, r.errorf("joint %s: %s %g: expected %.1f%s to %.1f%s",
-			joint, attribute, value, lo/scale, unit, hi/scale, unit)
+	target := Target{Joint: joint, Slack: 1 - stiffness}
+	if target.Angle, err = r.angle(as, target); err != nil {
+		return Target{}, err
 	}
-	angle = joint.Clamp(angle)
-	if speed := peakSpeed(angle-r.last[joint], durationSec); r.known[joint] && speed > joint.MaxSpeed() {
-		return Target{}, r.errorf("joint %s: from %.1f%s to %.1f%s in %g s it would turn with up to %.0f%s/s: expected at most %.0f%s/s",
-			joint, r.last[joint]/scale, unit, value, unit, durationSec, speed/scale, unit, joint.MaxSpeed()/scale, unit)
+	if err := r.follow(target, slot); err != nil {
+		return Target{}, err
 	}
-	r.last[joint], r.known[joint] = angle, true
 	if child, err := r.next(); err != nil || child != nil {
 		return Target{}, cmpErr(err, r.errorf("expected nothing in <joint>"))
 	}
-	return Target{Joint: joint, Angle: angle}, nil
+	return target, nil
+}
+
+// angle reads a joint's angle, in rad; only a limp joint needs none.
+func (r *reader) angle(as attributes, t Target) (float64, error) {
+	attribute, unit, scale := unitOf(t.Joint)
+	other := "open"
+	if attribute == other {
+		other = "angle_deg"
+	}
+	_, has := as[attribute]
+	if _, wrong := as[other]; wrong || !has && !t.Limp() {
+		return 0, r.errorf("joint %s: expected name and %s, perhaps stiffness, no more", t.Joint, attribute)
+	}
+	if !has {
+		return t.Joint.Clamp(0), nil
+	}
+	value, err := r.number(as, attribute, 0, -360, 360)
+	if err != nil {
+		return 0, err
+	}
+	// A file may give the limit itself, rounded.
+	const slack = 1e-3
+	lo, hi := t.Joint.Range()
+	if rad := value * scale; rad < lo-slack || rad > hi+slack {
+		return 0, r.errorf("joint %s: %s %g: expected %.1f%s to %.1f%s",
+			t.Joint, attribute, value, lo/scale, unit, hi/scale, unit)
+	}
+	return t.Joint.Clamp(value * scale), nil
+}
+
+// follow remembers where a joint goes, and checks that it can from where it was.
+func (r *reader) follow(t Target, slot *Slot) error {
+	j := t.Joint
+	r.named[j] = true
+	if t.Limp() {
+		r.known[j] = false // it goes anywhere
+		return nil
+	}
+	_, unit, scale := unitOf(j)
+	durationSec := slot.Duration.Seconds()
+	if speed := math.Abs(t.Angle-r.last[j]) * slot.peak() / durationSec; r.known[j] && speed > j.MaxSpeed() {
+		return r.errorf("joint %s: from %.1f%s to %.1f%s in %g s it would turn with up to %.0f%s/s: expected at most %.0f%s/s",
+			j, r.last[j]/scale, unit, t.Angle/scale, unit, durationSec, speed/scale, unit, j.MaxSpeed()/scale, unit)
+	}
+	r.last[j], r.known[j] = t.Angle, true
+	return nil
 }

@@ -1,6 +1,7 @@
 package slot
 
 import (
+	"math"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -37,7 +38,7 @@ func TestReadsAMotion(t *testing.T) {
 	require.Equal(t, 450*time.Millisecond, m.Slots[0].Duration)
 	require.Equal(t, 100*time.Millisecond, m.Slots[0].Wait)
 	require.InDelta(t, -1.0472, m.Slots[0].Targets[0].Angle, 1e-4)
-	require.Equal(t, Target{nao.RHand, 1}, m.Slots[0].Targets[1])
+	require.Equal(t, Target{Joint: nao.RHand, Angle: 1}, m.Slots[0].Targets[1])
 }
 
 func TestNamesFileLineAndWhatWasExpected(t *testing.T) {
@@ -57,7 +58,11 @@ func TestNamesFileLineAndWhatWasExpected(t *testing.T) {
 		{"bad tolerance", `tolerance_deg="5"`, `tolerance_deg="0"`, `test.xml:3: tolerance_deg "0": expected a number from 0.1 to 90`},
 		{"too fast", `"0.6"`, `"0.1"`, `test.xml:9: joint RShoulderPitch: from -60.0° to 0.0° in 0.1 s it would turn with up to 942°/s: expected at most 474°/s`},
 		{"a joint twice", `name="LHand" open="0.5"`, `name="RShoulderPitch" angle_deg="1"`, `test.xml:10: joint RShoulderPitch is in the slot twice`},
-		{"unknown attribute", `wait=`, `pause=`, `test.xml:4: <slot> attribute "pause": expected one of ["duration" "wait"]`},
+		{"unknown attribute", `wait=`, `pause=`, `test.xml:4: <slot> attribute "pause": expected one of ["duration" "wait" "tolerance_deg" "timeout" "trajectory" "wait_reached" "stiffness"]`},
+		{"too stiff", `open="1"`, `open="1" stiffness="1.1"`, `test.xml:6: stiffness "1.1": expected a number from 0 to 1`},
+		{"a way there is not", `wait=`, `trajectory="cubic" wait=`, `test.xml:4: trajectory "cubic": expected sine or linear`},
+		{"neither true nor false", `wait=`, `wait_reached="no" wait=`, `test.xml:4: wait_reached "no": expected false or true`},
+		{"a name with @", `"wave"`, `"wave@mirrored"`, `test.xml:3: motion name "wave@mirrored": expected no @`},
 		{"unknown element", `<joint name="RHand" open="1"/>`, `<hand/>`, `test.xml:6: <hand> in <slot>: expected <joint>`},
 		{"no name", ` name="wave"`, ``, `test.xml:3: <motion> has no name`},
 		{"text", `<!-- a comment -->`, `<!-- --> hello`, `text "hello`},
@@ -85,6 +90,33 @@ func TestNamesFileLineAndWhatWasExpected(t *testing.T) {
 		_, err := Parse("test.xml", []byte(text))
 		require.ErrorContains(t, err, want)
 	}
+}
+
+func TestASlotAndAJointMaySayOtherThanTheirMotion(t *testing.T) {
+	m := parse(t, `<motion name="m" stiffness="0.7" trajectory="linear" tolerance_deg="9" wait_reached="false">
+		<slot duration="1"><joint name="HeadYaw" angle_deg="5"/><joint name="HeadPitch" angle_deg="5" stiffness="0.2"/></slot>
+		<slot duration="1" stiffness="0.5" trajectory="sine" tolerance_deg="2" timeout="2" wait_reached="true">
+			<joint name="HeadYaw" stiffness="0"/></slot></motion>`)
+	a, b := m.Slots[0], m.Slots[1]
+	require.InDelta(t, 0.7, a.Targets[0].Stiffness(), 1e-12)
+	require.InDelta(t, 0.2, a.Targets[1].Stiffness(), 1e-12)
+	require.True(t, b.Targets[0].Limp())
+	require.True(t, a.Linear && a.NoWait)
+	require.False(t, b.Linear || b.NoWait)
+	require.InDelta(t, 9*math.Pi/180, a.Tolerance, 1e-12)
+	require.InDelta(t, 2*math.Pi/180, b.Tolerance, 1e-12)
+	require.Equal(t, 600*time.Millisecond, a.Timeout)
+	require.Equal(t, 2*time.Second, b.Timeout)
+	require.Equal(t, 2*time.Second, m.Length())
+}
+
+// On straight ways a joint needs no more than its mean speed.
+func TestAStraightWayMayBeShorter(t *testing.T) {
+	text := `<motion name="m" trajectory="sine"><slot duration="1"><joint name="HeadYaw" angle_deg="0"/></slot>
+		<slot duration="0.2"><joint name="HeadYaw" angle_deg="80"/></slot></motion>`
+	_, err := Parse("m.xml", []byte(text))
+	require.ErrorContains(t, err, "at most 474°/s")
+	parse(t, strings.Replace(text, "sine", "linear", 1))
 }
 
 func TestTwoMotionsOfOneNameAreAnError(t *testing.T) {

@@ -7,6 +7,14 @@ import (
 	"gonao/nao"
 )
 
+// StiffnessRate is how fast a player changes stiffness, 1/s: from limp to full
+// torque in an eighth of a second.
+const StiffnessRate = 8
+
+// weak is the stiffness up to which a joint is taken to be where it is measured,
+// and not where it was told to be.
+const weak = 0.2
+
 // Status tells how far a player is.
 type Status uint8
 
@@ -25,17 +33,19 @@ type Player struct {
 	slot    int           // the slot that is played
 	begin   time.Duration // of the slot
 	length  time.Duration // of the slot, as played
+	now     time.Duration // of the last step
 	reached bool          // the slot's joints arrived
 	arrival time.Duration // when they did
-	from    nao.Joints    // commanded at the slot's beginning
+	from    nao.Joints    // where the slot began
 	late    nao.Joint     // after NotReached, the joint furthest away
 	lateBy  float64       // and how far, rad
 }
 
-// Start begins a motion at the commanded angles; the next Step is its first.
-func (p *Player) Start(m *Motion, now time.Duration, command *nao.Joints) {
-	*p = Player{motion: m, status: Playing}
-	p.enter(0, now, command)
+// Start begins a motion where the command is, or, for joints that are limp, where
+// they are measured; the next Step is its first.
+func (p *Player) Start(m *Motion, now time.Duration, measured *nao.Joints, command *nao.Command) {
+	*p = Player{motion: m, status: Playing, now: now}
+	p.enter(0, now, measured, command)
 }
 
 // Stop ends the motion where it is.
@@ -72,56 +82,104 @@ func (p *Player) Progress(now time.Duration) float64 {
 }
 
 // enter begins slot i.
-func (p *Player) enter(i int, now time.Duration, command *nao.Joints) {
-	p.slot, p.begin, p.reached, p.from = i, now, false, *command
-	p.length = p.motion.Slots[i].Duration
-	for _, t := range p.motion.Slots[i].Targets {
-		p.length = max(p.length, shortest(t.Joint, t.Angle-command[t.Joint]))
+func (p *Player) enter(i int, now time.Duration, measured *nao.Joints, command *nao.Command) {
+	slot := &p.motion.Slots[i]
+	p.slot, p.begin, p.reached, p.from = i, now, false, command.Position
+	p.length = slot.Duration
+	for _, t := range slot.Targets {
+		if command.Stiffness[t.Joint] <= weak {
+			p.from[t.Joint] = where(t.Joint, measured, &command.Position)
+		}
+		if !t.Limp() {
+			p.length = max(p.length, slot.shortest(t.Joint, t.Angle-p.from[t.Joint]))
+		}
 	}
 }
 
-// Step writes the motion's joints into command. A slot is over when its duration
-// is, its joints have arrived by the measured angles, and it has rested; the next
-// one begins in the same step.
-func (p *Player) Step(now time.Duration, measured, command *nao.Joints) Status {
+// where gives the measured angle of a joint; the commanded one if the sensor is broken.
+func where(j nao.Joint, measured, command *nao.Joints) float64 {
+	if a := measured[j]; !math.IsNaN(a) && !math.IsInf(a, 0) {
+		return j.Clamp(a)
+	}
+	return command[j]
+}
+
+// Step writes angle and stiffness of the motion's joints into command. A slot is
+// over when its duration is, its joints have arrived by the measured angles, and
+// it has rested; the next one begins in the same step.
+func (p *Player) Step(now time.Duration, measured *nao.Joints, command *nao.Command) Status {
 	if p.status != Playing {
 		return p.status
 	}
 	slot := &p.motion.Slots[p.slot]
 	past := now - p.begin
-	s := Ease(float64(past) / float64(p.length))
-	for _, t := range slot.Targets {
-		command[t.Joint] = p.from[t.Joint] + s*(t.Angle-p.from[t.Joint])
-	}
+	p.move(slot, past, (now - p.now).Seconds(), measured, command)
+	p.now = now
 	if past < p.length {
 		return Playing
 	}
-	for _, t := range slot.Targets {
-		command[t.Joint] = t.Angle // exactly
-	}
-	if !p.reached && p.near(slot, measured) {
+	if !p.reached && (slot.NoWait || p.near(slot, measured)) {
 		p.reached, p.arrival = true, now
 	}
 	switch {
-	case !p.reached && past >= p.length+p.motion.Timeout:
+	case !p.reached && past >= p.length+p.motion.timeout(slot):
 		p.status = NotReached
 	case !p.reached || now < p.arrival+slot.Wait:
 		// on the way, or at rest
 	case p.slot+1 < len(p.motion.Slots):
-		p.enter(p.slot+1, now, command)
+		p.enter(p.slot+1, now, measured, command)
 	default:
 		p.status = Finished
 	}
 	return p.status
 }
 
-// near tells whether all joints of the slot are at their targets.
+// move writes where the slot's joints are after past of its time.
+func (p *Player) move(slot *Slot, past time.Duration, dtSec float64, measured *nao.Joints, command *nao.Command) {
+	share := slot.share(float64(past) / float64(p.length))
+	for _, t := range slot.Targets {
+		stiff, change := command.Stiffness[t.Joint], max(dtSec, 0)*StiffnessRate
+		stiff = min(max(t.Stiffness(), stiff-change), stiff+change)
+		command.Stiffness[t.Joint] = stiff
+		switch {
+		case t.Limp() && stiff <= 0:
+			command.Position[t.Joint] = where(t.Joint, measured, &command.Position)
+		case t.Limp():
+			// stays where it was told to be until it is limp
+		case past >= p.length:
+			command.Position[t.Joint] = t.Angle // exactly
+		default:
+			command.Position[t.Joint] = p.from[t.Joint] + share*(t.Angle-p.from[t.Joint])
+		}
+	}
+}
+
+// near tells whether all joints of the slot are at their targets; limp ones are.
 func (p *Player) near(slot *Slot, measured *nao.Joints) bool {
 	p.lateBy = 0
 	for _, t := range slot.Targets {
+		if t.Limp() {
+			continue
+		}
 		if d := math.Abs(measured[t.Joint] - t.Angle); d > p.lateBy || math.IsNaN(d) {
 			p.late, p.lateBy = t.Joint, d
 		}
 	}
-	return p.lateBy <= p.motion.Tolerance
+	return p.lateBy <= p.motion.tolerance(slot)
+}
+
+// tolerance gives the slot's, or else the motion's.
+func (m *Motion) tolerance(s *Slot) float64 {
+	if s.Tolerance > 0 {
+		return s.Tolerance
+	}
+	return m.Tolerance
+}
+
+// timeout gives the slot's, or else the motion's.
+func (m *Motion) timeout(s *Slot) time.Duration {
+	if s.Timeout > 0 {
+		return s.Timeout
+	}
+	return m.Timeout
 }

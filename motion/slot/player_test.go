@@ -18,17 +18,26 @@ func parse(tb testing.TB, text string) *Motion {
 	return m
 }
 
+// stiff is the command of a stiff robot.
+func stiff(at nao.Joints) nao.Command {
+	command := nao.Command{Position: at}
+	for j := range command.Stiffness {
+		command.Stiffness[j] = 1
+	}
+	return command
+}
+
 // play runs a motion with joints that follow at once; it gives the commanded
 // angle of a joint, cycle by cycle, and the cycles in which a slot was reached.
-func play(p *Player, m *Motion, command nao.Joints, joint nao.Joint) (angles []float64, reached []int) {
+func play(p *Player, m *Motion, at nao.Joints, joint nao.Joint) (angles []float64, reached []int) {
 	begin := 7 * time.Second
-	p.Start(m, begin, &command)
-	measured := command
+	measured, command := at, stiff(at)
+	p.Start(m, begin, &measured, &command)
 	for i := 0; ; i++ {
 		before := p.slot
 		status := p.Step(begin+time.Duration(i)*cycle, &measured, &command)
-		measured = command
-		angles = append(angles, command[joint])
+		measured = command.Position
+		angles = append(angles, command.Position[joint])
 		if status != Playing || p.slot != before {
 			reached = append(reached, i)
 		}
@@ -84,7 +93,7 @@ func TestTheWayIsAHalfCosineFromTheCommandedAngle(t *testing.T) {
 	top := angles[n/2+1] - angles[n/2]
 	require.Less(t, angles[1]-angles[0], top/15)
 	require.Less(t, angles[n]-angles[n-1], top/15)
-	require.InDelta(t, peakSpeed(to+0.2, 0.6), top/cycle.Seconds(), 0.01)
+	require.InDelta(t, (to+0.2)*math.Pi/2/0.6, top/cycle.Seconds(), 0.01)
 }
 
 func TestASlotRestsAfterItWasReached(t *testing.T) {
@@ -112,11 +121,12 @@ func TestASlotWaitsForItsJointsUntilItsTimeout(t *testing.T) {
 		<slot duration="0.12"><joint name="HeadYaw" angle_deg="5"/><joint name="HeadPitch" angle_deg="3"/></slot></motion>`)
 	run := func(arriveAt int) (Status, int, *Player) {
 		var p Player
-		var command, measured nao.Joints
-		p.Start(m, 0, &command)
+		var measured nao.Joints
+		command := stiff(measured)
+		p.Start(m, 0, &measured, &command)
 		for i := 0; ; i++ {
 			if i >= arriveAt {
-				measured = command
+				measured = command.Position
 			}
 			if s := p.Step(time.Duration(i)*cycle, &measured, &command); s != Playing {
 				return s, i, &p
@@ -141,9 +151,10 @@ func TestAJointThatIsNotANumberNeverArrives(t *testing.T) {
 	m := parse(t, `<motion name="m" timeout="0.1"><slot duration="0.1">
 		<joint name="HeadYaw" angle_deg="0"/><joint name="HeadPitch" angle_deg="0"/></slot></motion>`)
 	var p Player
-	var command, measured nao.Joints
+	var measured nao.Joints
 	measured[nao.HeadYaw] = math.NaN()
-	p.Start(m, 0, &command)
+	command := stiff(nao.Joints{})
+	p.Start(m, 0, &measured, &command)
 	var status Status
 	for i := range 100 {
 		status = p.Step(time.Duration(i)*cycle, &measured, &command)
@@ -154,12 +165,12 @@ func TestAJointThatIsNotANumberNeverArrives(t *testing.T) {
 func TestStepAllocatesNothing(t *testing.T) {
 	m := parse(t, `<motion name="m"><slot duration="100"><joint name="HeadYaw" angle_deg="5"/></slot></motion>`)
 	var p Player
-	var command nao.Joints
-	p.Start(m, 0, &command)
+	var command nao.Command
+	p.Start(m, 0, &command.Position, &command)
 	now := time.Duration(0)
 	require.Zero(t, testing.AllocsPerRun(100, func() {
 		now += cycle
-		p.Step(now, &command, &command)
+		p.Step(now, &command.Position, &command)
 	}))
 }
 
@@ -167,12 +178,13 @@ func TestStepAllocatesNothing(t *testing.T) {
 func TestLostCyclesDoNotStretchASlot(t *testing.T) {
 	m := parse(t, `<motion name="m"><slot duration="0.48"><joint name="HeadYaw" angle_deg="30"/></slot></motion>`)
 	var p Player
-	var command, measured nao.Joints
-	p.Start(m, 0, &command)
+	var measured nao.Joints
+	command := stiff(measured)
+	p.Start(m, 0, &measured, &command)
 	for _, i := range []int{0, 1, 2, 9, 10, 25} {
 		require.Equal(t, Playing, p.Step(time.Duration(i)*cycle, &measured, &command))
 		want := m.Slots[0].Targets[0].Angle * Ease(float64(i)/40)
-		require.InDelta(t, want, command[nao.HeadYaw], 1e-12, i)
+		require.InDelta(t, want, command.Position[nao.HeadYaw], 1e-12, i)
 	}
 	measured[nao.HeadYaw] = m.Slots[0].Targets[0].Angle
 	require.Equal(t, Finished, p.Step(40*cycle, &measured, &command))
