@@ -1,0 +1,165 @@
+package walk
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"gonao/nao"
+)
+
+// estimator says where the body is over the supporting foot, from the measured
+// joints, the inertial unit and the soles.
+type estimator struct {
+	started     bool
+	roll, pitch float64    // of the torso, rad
+	yawRate     float64    // about the vertical, rad/s, without the gyroscope's bias
+	gyro        [3]float64 // low-passed, rad/s
+	bias        float64    // of the yaw gyroscope, learnt in a quiet stand
+	quietSec    float64
+
+	c, v  vec2        // centre of mass in S
+	cop   vec2        // centre of pressure in S
+	load  [2]float64  // N on each foot
+	soles [2]nao.Pose // in the upright frame at the torso's origin
+	com   r3.Vec      // the same
+	links [nao.NumLinks]nao.Pose
+}
+
+// Constant gains of the observer, per cycle.
+const (
+	angleGain    = 0.02 // towards the body's own angles
+	positionGain = 0.5
+	velocityGain = 0.12
+	gyroGain     = 0.5
+)
+
+func (s *estimator) share(leg nao.Leg) float64 {
+	total := s.load[0] + s.load[1]
+	if total < 5 {
+		return 0
+	}
+	return s.load[leg] / total
+}
+
+// step takes a cycle's measurements; S is the sole of the support leg.
+func (s *estimator) step(state *nao.State, support nao.Leg, omega, dt float64) {
+	s.feelTilt(state, dt)
+	s.feelBody(&state.Position)
+	s.feelSoles(state, support)
+	x_S := placeOf(s.soles[support])
+	c := x_S.inverse().apply(vec2{s.com.X, s.com.Y})
+	if !s.started {
+		s.started, s.c, s.v = true, c, vec2{}
+		return
+	}
+	if dt <= 0 {
+		return
+	}
+	// The pendulum on the measured pivot, corrected by the joints.
+	acc := s.c.sub(s.cop).scale(omega * omega)
+	if s.load[0]+s.load[1] < 5 {
+		acc = vec2{}
+	}
+	s.c = s.c.add(s.v.scale(dt)).add(acc.scale(dt * dt / 2))
+	s.v = s.v.add(acc.scale(dt))
+	d := c.sub(s.c)
+	s.c = s.c.add(d.scale(positionGain))
+	s.v = s.v.add(d.scale(velocityGain / dt))
+}
+
+func (s *estimator) feelTilt(state *nao.State, dt float64) {
+	if !s.started {
+		s.roll, s.pitch = state.Angles[0], state.Angles[1]
+		s.gyro = state.Gyroscope
+	}
+	for i := range s.gyro {
+		s.gyro[i] += gyroGain * (state.Gyroscope[i] - s.gyro[i])
+	}
+	g := state.Gyroscope
+	sr, cr := math.Sincos(s.roll)
+	tp := math.Tan(clamp(s.pitch, -1.3, 1.3))
+	s.roll = wrap(s.roll + dt*(g[0]+tp*(sr*g[1]+cr*g[2])))
+	s.pitch = wrap(s.pitch + dt*(cr*g[1]-sr*g[2]))
+	s.roll += angleGain * wrap(state.Angles[0]-s.roll)
+	s.pitch += angleGain * wrap(state.Angles[1]-s.pitch)
+	s.yawRate = (sr*g[1]+cr*g[2])/math.Max(math.Cos(s.pitch), 0.2) - s.bias
+}
+
+func (s *estimator) feelBody(joints *nao.Joints) {
+	nao.LinkPoses(joints, &s.links)
+	upright := nao.RollPitchYaw(s.roll, s.pitch, 0)
+	for leg := range nao.Leg(nao.NumLegs) {
+		s.soles[leg] = upright.Mul(s.links[leg.Foot()].Mul(nao.Translation(r3.Vec{Z: -nao.FootHeight})))
+	}
+	s.com = upright.Rotate(comOf(&s.links))
+}
+
+func (s *estimator) feelSoles(state *nao.State, support nao.Leg) {
+	toS := placeOf(s.soles[support]).inverse()
+	var moment vec2
+	total := 0.0
+	s.load = [2]float64{}
+	for i := range nao.FSR(nao.NumFSR) {
+		leg := nao.LeftLeg
+		if i >= nao.RFrontLeft {
+			leg = nao.RightLeg
+		}
+		f := max(state.FSR[i], 0)
+		if !finite(f) {
+			continue
+		}
+		p := s.soles[leg].Apply(r3.Add(i.InFoot(), r3.Vec{Z: nao.FootHeight}))
+		moment = moment.add(toS.apply(vec2{p.X, p.Y}).scale(f))
+		total += f
+		s.load[leg] += f
+	}
+	if total > 5 {
+		s.cop = moment.scale(1 / total)
+	}
+}
+
+// xi is the measured DCM in S.
+func (s *estimator) xi(omega float64) vec2 { return s.c.add(s.v.scale(1 / omega)) }
+
+// foot is where the other foot is in the frame of a foot, as measured.
+func (s *estimator) foot(support nao.Leg) place {
+	p := placeOf(s.soles[support]).inverse().mul(placeOf(s.soles[other(support)]))
+	p.yaw = wrap(p.yaw)
+	return p
+}
+
+// learn averages the yaw gyroscope in a quiet stand.
+func (s *estimator) learn(quiet bool, dt float64) {
+	if !quiet {
+		s.quietSec = 0
+		return
+	}
+	if s.quietSec += dt; s.quietSec > 0.3 {
+		gain := max(dt/(s.quietSec-0.3+dt), dt/10)
+		s.bias += gain * s.yawRate
+		s.yawRate = 0
+	}
+}
+
+// comOf is the centre of mass of the links, m.
+func comOf(x *[nao.NumLinks]nao.Pose) r3.Vec {
+	var moment r3.Vec
+	mass := 0.0
+	for l := range nao.Link(nao.NumLinks) {
+		m, com := linkMass[l], linkCoM[l]
+		moment = r3.Add(moment, r3.Scale(m, x[l].Apply(com)))
+		mass += m
+	}
+	return r3.Scale(1/mass, moment)
+}
+
+var linkMass, linkCoM = massesOf()
+
+func massesOf() (m [nao.NumLinks]float64, com [nao.NumLinks]r3.Vec) {
+	for l := range nao.Link(nao.NumLinks) {
+		f := l.Facts()
+		m[l], com[l] = f.Mass, f.CoM
+	}
+	return m, com
+}

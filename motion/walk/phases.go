@@ -1,0 +1,194 @@
+package walk
+
+import (
+	"math"
+
+	"gonao/nao"
+)
+
+// pivotIn is where the pivot lies under a foot, in the foot's frame.
+func (e *Engine) pivotIn(leg nao.Leg) vec2 {
+	return vec2{e.cfg.PivotX + e.cfg.PivotXFwd*e.speed.X, -side(leg) * e.cfg.PivotY}
+}
+
+// follow draws the reference towards what is measured, which is compared with what
+// was commanded when it began to act.
+func (e *Engine) follow() {
+	cycle := nao.CyclePeriod.Seconds()
+	late := e.cfg.LatencySec
+	d := e.est.xi(e.omega).sub(e.ref.before(late/cycle - 1))
+	e.bal.err = d
+	e.bal.ahead = d.scale(math.Exp(e.omega * late))
+	gain := e.cfg.Adapt
+	if e.phase == Standing || e.phase == Starting {
+		gain = e.cfg.AdaptStand
+	}
+	if e.sinceSec < 0.3 {
+		return // the first measurements are of whoever moved the robot before
+	}
+	e.ref.shift(e.bal.ahead.scale(gain), e.omega, cycle)
+	e.bal.ahead = e.bal.ahead.scale(1 - gain)
+}
+
+// ahead is the DCM that is expected when this cycle's command acts.
+func (e *Engine) ahead() vec2 { return e.ref.xi.add(e.bal.ahead) }
+
+// stand keeps the DCM over the middle of the feet; what it cannot, steps catch.
+func (e *Engine) stand() {
+	e.t += e.dt
+	mid, foot := e.middle(), e.foot()
+	p := e.ref.xi.add(e.ref.xi.sub(mid).scale(e.cfg.StandReturn))
+	half := math.Abs(foot.y) / 2
+	e.pivot = vec2{mid.x + clamp(p.x-mid.x, -0.045, 0.05), mid.y + clamp(p.y-mid.y, -half-0.01, half+0.01)}
+	e.ref.step(e.pivot, e.omega, e.dt)
+	for leg := range e.lift {
+		e.lift[leg] = toward(e.lift[leg], 0, 0.1*e.dt)
+	}
+	d := e.ahead().sub(mid)
+	e.est.learn(d.norm() < 0.01 && e.t > 0.4, e.dt)
+	e.speed = Velocity{}
+	if e.sinceSec < 0.5 {
+		return
+	}
+	want := e.wanted()
+	switch {
+	case math.Abs(d.x) > e.cfg.CaptureX || math.Abs(d.y) > e.cfg.CaptureY:
+		e.catch(d)
+	case want != (Velocity{}) && e.sinceSec > blendSec || e.crooked():
+		e.start(want)
+	}
+}
+
+// crooked tells that the feet do not stand side by side.
+func (e *Engine) crooked() bool {
+	f := e.foot()
+	return math.Abs(f.x) > 0.025 || math.Abs(math.Abs(f.y)-e.cfg.Width) > 0.025 || math.Abs(f.yaw) > 0.25
+}
+
+// start begins to sway: over the foot that is to bear the robot.
+func (e *Engine) start(want Velocity) {
+	swing := nao.LeftLeg
+	if want.Y < 0 || want.Y == 0 && want.Yaw < 0 {
+		swing = nao.RightLeg
+	}
+	if e.support == swing {
+		e.swap()
+	}
+	e.phase, e.t, e.steps = Starting, 0, 0
+	e.must = max(e.must, 2)
+}
+
+// sway pushes the DCM towards the support foot until a step can begin.
+func (e *Engine) sway() {
+	e.t += e.dt
+	mid := e.middle()
+	s := side(e.support)
+	e.pivot = vec2{mid.x, mid.y - s*e.cfg.ShiftM}
+	e.ref.step(e.pivot, e.omega, e.dt)
+	need := e.cfg.nominal(Velocity{}, e.support).offset.y // of the DCM from the pivot in S
+	if s*(e.ref.xi.y-(e.pivotIn(e.support).y+need)) >= 0 || e.t > 0.4 {
+		e.beginStep()
+	}
+}
+
+// catch steps at once, with the leg whose step costs less.
+func (e *Engine) catch(d vec2) {
+	swing := e.cheaper()
+	if e.support == swing {
+		e.swap()
+	}
+	e.steps = 0
+	e.must = max(e.must, int(e.cfg.CaptureSteps))
+	e.beginStep()
+}
+
+// cheaper finds the leg whose step brings the DCM where it should be.
+func (e *Engine) cheaper() nao.Leg {
+	var cost [nao.NumLegs]float64
+	for range nao.NumLegs {
+		leg := other(e.support)
+		p := e.cfg.nominal(Velocity{}, leg)
+		_, _, cost[leg] = e.cfg.adapt(p, leg, e.pivotIn(e.support), e.pivotIn(leg), e.ahead(), 0)
+		e.swap()
+	}
+	if cost[nao.LeftLeg] <= cost[nao.RightLeg] {
+		return nao.LeftLeg
+	}
+	return nao.RightLeg
+}
+
+// swap makes the other foot the support: all that is in S goes into the new S.
+func (e *Engine) swap() {
+	x := e.foot()
+	inv := x.inverse()
+	e.ref.into(x)
+	m := e.est.foot(e.support).inverse()
+	e.est.c, e.est.v = m.apply(e.est.c), e.est.v.turned(m.yaw)
+	e.est.cop = m.apply(e.est.cop)
+	e.pivot = inv.apply(e.pivot)
+	e.bal.ahead, e.bal.err = e.bal.ahead.turned(inv.yaw), e.bal.err.turned(inv.yaw)
+	e.put(inv)
+	e.odo.change(&e.est, e.support)
+	e.support = other(e.support)
+}
+
+// beginStep plans a step of the foot that does not support.
+func (e *Engine) beginStep() {
+	e.phase = Walking
+	e.steps++
+	e.must--
+	e.t = 0
+	want := e.wanted()
+	if e.must > 0 && e.steps <= 1 {
+		want = Velocity{}
+	}
+	e.accelerate(want)
+	if (want == Velocity{}) {
+		e.phase = Stopping
+	}
+	leg := other(e.support)
+	e.plan = e.cfg.nominal(e.speed, leg)
+	e.kick.plan(e, leg)
+	e.landing, e.swingSec = e.plan.foot, e.plan.swing
+	e.liftM = e.cfg.Lift + e.cfg.LiftForward*math.Abs(e.speed.X) + e.cfg.LiftSide*math.Abs(e.speed.Y)
+}
+
+// walk moves the swing foot and waits for it to bear the robot.
+func (e *Engine) walk() {
+	e.t += e.dt
+	swing := other(e.support)
+	old, next := e.pivotIn(e.support), e.landing.apply(e.pivotIn(swing))
+	e.pivot = old
+	if e.t > e.swingSec {
+		e.pivot = next
+	}
+	e.ref.step(e.pivot, e.omega, e.dt)
+	if e.t < e.swingSec {
+		e.landing, e.swingSec, _ = e.cfg.adapt(e.plan, swing, old, e.pivotIn(swing), e.ahead(), e.t)
+	}
+	left := e.swingSec - e.t
+	e.swing[0].step(e.landing.x, left, e.dt)
+	e.swing[1].step(e.landing.y, left, e.dt)
+	e.swing[2].step(e.landing.yaw, left, e.dt)
+	h := e.liftM*height(e.t/e.swingSec) - e.cfg.SinkM*clamp(e.t/e.swingSec, 0, 1)
+	e.lift[swing] = toward(e.lift[swing], h, 0.4*e.dt)
+	e.lift[e.support] = toward(e.lift[e.support], 0, 0.1*e.dt)
+	landed := e.t > e.cfg.SwitchMin*e.plan.swing && e.est.share(swing) > e.cfg.SwitchShare
+	if landed || e.t > e.swingSec+e.cfg.SwitchTimeout {
+		e.changeSupport()
+	}
+}
+
+// changeSupport ends a step: the next one begins, or the robot stands.
+func (e *Engine) changeSupport() {
+	e.swap()
+	f := e.foot()
+	still := e.speed == (Velocity{}) && e.wanted() == (Velocity{})
+	d := e.ahead().sub(e.middle())
+	near := math.Abs(d.x) < 0.03 && math.Abs(d.y) < 0.05 && math.Abs(f.x) < 0.02 && math.Abs(f.yaw) < 0.2 && math.Abs(math.Abs(f.y)-e.cfg.Width) < 0.02
+	if still && e.must <= 0 && near {
+		e.phase, e.t = Standing, 0
+		return
+	}
+	e.beginStep()
+}

@@ -1,0 +1,32 @@
+package walk
+
+import "errors"
+
+// Velocity is a wish in the robot's frame: m/s forward and left, rad/s to the left.
+type Velocity struct{ X, Y, Yaw float64 }
+
+// Phase is what the legs are about.
+type Phase uint8
+
+// The phases.
+const (
+	Standing Phase = iota // both feet on the ground
+	Starting              // swaying before the first step
+	Walking
+	Stopping // the last steps
+)
+
+// String gives the phase's name in lower case.
+func (p Phase) String() string {
+	return [...]string{"standing", "starting", "walking", "stopping"}[p]
+}
+
+// Odometry is where the robot's frame (midway between the feet) is since New, and how
+// fast it moves, in its own axes.
+type Odometry struct {
+	X, Y, Yaw    float64 // m, rad
+	VX, VY, VYaw float64 // m/s, rad/s
+}
+
+// ErrNotFinite refuses a command with NaN or infinity in it.
+var ErrNotFinite = errors.New("expected finite numbers")
