@@ -11,9 +11,9 @@ import (
 // torque in an eighth of a second.
 const StiffnessRate = 8
 
-// weak is the stiffness up to which a joint is taken to be where it is measured,
+// Weak is the stiffness up to which a joint is taken to be where it is measured,
 // and not where it was told to be.
-const weak = 0.2
+const Weak = 0.2
 
 // Status tells how far a player is.
 type Status uint8
@@ -87,8 +87,8 @@ func (p *Player) enter(i int, now time.Duration, measured *nao.Joints, command *
 	p.slot, p.begin, p.reached, p.from = i, now, false, command.Position
 	p.length = slot.Duration
 	for _, t := range slot.Targets {
-		if command.Stiffness[t.Joint] <= weak {
-			p.from[t.Joint] = where(t.Joint, measured, &command.Position)
+		if command.Stiffness[t.Joint] <= Weak {
+			p.from[t.Joint] = Where(t.Joint, measured, &command.Position)
 		}
 		if !t.Limp() {
 			p.length = max(p.length, slot.shortest(t.Joint, t.Angle-p.from[t.Joint]))
@@ -96,12 +96,18 @@ func (p *Player) enter(i int, now time.Duration, measured *nao.Joints, command *
 	}
 }
 
-// where gives the measured angle of a joint; the commanded one if the sensor is broken.
-func where(j nao.Joint, measured, command *nao.Joints) float64 {
+// Where gives the measured angle of a joint; the commanded one if the sensor is broken.
+func Where(j nao.Joint, measured, command *nao.Joints) float64 {
 	if a := measured[j]; !math.IsNaN(a) && !math.IsInf(a, 0) {
 		return j.Clamp(a)
 	}
 	return command[j]
+}
+
+// Stiffen takes a stiffness towards another for dtSec, with [StiffnessRate].
+func Stiffen(stiff, want, dtSec float64) float64 {
+	change := max(dtSec, 0) * StiffnessRate
+	return min(max(want, stiff-change), stiff+change)
 }
 
 // Step writes angle and stiffness of the motion's joints into command. A slot is
@@ -138,12 +144,11 @@ func (p *Player) Step(now time.Duration, measured *nao.Joints, command *nao.Comm
 func (p *Player) move(slot *Slot, past time.Duration, dtSec float64, measured *nao.Joints, command *nao.Command) {
 	share := slot.share(float64(past) / float64(p.length))
 	for _, t := range slot.Targets {
-		stiff, change := command.Stiffness[t.Joint], max(dtSec, 0)*StiffnessRate
-		stiff = min(max(t.Stiffness(), stiff-change), stiff+change)
+		stiff := Stiffen(command.Stiffness[t.Joint], t.Stiffness(), dtSec)
 		command.Stiffness[t.Joint] = stiff
 		switch {
 		case t.Limp() && stiff <= 0:
-			command.Position[t.Joint] = where(t.Joint, measured, &command.Position)
+			command.Position[t.Joint] = Where(t.Joint, measured, &command.Position)
 		case t.Limp():
 			// stays where it was told to be until it is limp
 		case past >= p.length:

@@ -1,0 +1,156 @@
+package trajectory
+
+import (
+	"math"
+	"time"
+
+	"gonao/motion/slot"
+	"gonao/nao"
+)
+
+// Status tells how far a player is.
+type Status uint8
+
+// The stati of a player.
+const (
+	Idle         Status = iota // nothing was started
+	Playing                    //
+	Finished                   // the goal was reached
+	PathViolated               // a joint was too far from its way
+	GoalViolated               // a joint was not at its goal in time
+)
+
+// Player follows one trajectory at a time. Time is the body's: [nao.State].Time.
+type Player struct {
+	trajectory *Trajectory
+	status     Status
+	begin, now time.Duration
+	point      int                       // that is gone to
+	ways       [nao.NumJoints][6]float64 // to it, by the trajectory's order of joints
+	way        nao.Joints                // velocities of the desired angles, by joint
+	desired    nao.Joints                // by joint
+	from       nao.Joints
+	late       nao.Joint
+	lateBy     float64
+}
+
+// Start begins a trajectory that Check has passed where the command is, or, for
+// joints that are limp, where they are measured. It refuses one that leaves the
+// joints' ranges or is too fast for them.
+func (p *Player) Start(tr *Trajectory, now time.Duration, measured *nao.Joints, command *nao.Command) error {
+	from := command.Position
+	for _, j := range tr.Joints {
+		if command.Stiffness[j] <= slot.Weak {
+			from[j] = slot.Where(j, measured, &command.Position)
+		}
+	}
+	if err := tr.feasible(&from); err != nil {
+		return err
+	}
+	*p = Player{trajectory: tr, status: Playing, begin: now, now: now, from: from, desired: from}
+	p.enter(0)
+	return nil
+}
+
+// Stop ends the trajectory where it is.
+func (p *Player) Stop() { p.status = Idle }
+
+// Status tells whether the player plays, or how it ended.
+func (p *Player) Status() Status { return p.status }
+
+// Late tells, after a tolerance was violated, which joint is how far off, in rad.
+func (p *Player) Late() (nao.Joint, float64) { return p.late, p.lateBy }
+
+// Desired gives where the joints should be now, and how fast they should turn.
+func (p *Player) Desired() (positions, velocities *nao.Joints) { return &p.desired, &p.way }
+
+// Point gives how many points have been passed.
+func (p *Player) Point() int { return p.point }
+
+// Progress goes from 0 to 1 with the time of the trajectory.
+func (p *Player) Progress(now time.Duration) float64 {
+	switch p.status {
+	case Idle:
+		return 0
+	case Finished:
+		return 1
+	default:
+		if length := p.trajectory.Length(); length > 0 {
+			return min(max(float64(now-p.begin)/float64(length), 0), 1)
+		}
+		return 1
+	}
+}
+
+// enter goes to point i.
+func (p *Player) enter(i int) {
+	p.point = i
+	for k := range p.trajectory.Joints {
+		p.ways[k] = p.trajectory.segment(i, k, &p.from).polynomial()
+	}
+}
+
+// Step writes angle and stiffness of the trajectory's joints into command.
+func (p *Player) Step(now time.Duration, measured *nao.Joints, command *nao.Command) Status {
+	if p.status != Playing {
+		return p.status
+	}
+	tr, past, dtSec := p.trajectory, now-p.begin, (now - p.now).Seconds()
+	p.now = now
+	// The joints are measured as they were told to be a little ago, so the way is
+	// judged before the desired angles move on.
+	if p.off(tr.PathTolerance, measured) {
+		p.status = PathViolated
+		return p.status
+	}
+	last := len(tr.Points) - 1
+	for p.point < last && past >= tr.Points[p.point].At {
+		p.enter(p.point + 1)
+	}
+	p.aim(past)
+	for _, j := range tr.Joints {
+		command.Position[j] = j.Clamp(p.desired[j])
+		command.Stiffness[j] = slot.Stiffen(command.Stiffness[j], 1, dtSec)
+	}
+	if past < tr.Length() {
+		return Playing
+	}
+	p.point = len(tr.Points)
+	switch {
+	case !p.off(tr.GoalTolerance, measured):
+		p.status = Finished
+	case past >= tr.Length()+tr.goalTime():
+		p.status = GoalViolated
+	}
+	return p.status
+}
+
+// aim says where the joints should be.
+func (p *Player) aim(past time.Duration) {
+	tr := p.trajectory
+	if past >= tr.Length() {
+		for k, j := range tr.Joints {
+			p.desired[j], p.way[j] = tr.Points[len(tr.Points)-1].Positions[k], 0
+		}
+		return
+	}
+	begin := time.Duration(0)
+	if p.point > 0 {
+		begin = tr.Points[p.point-1].At
+	}
+	for k, j := range tr.Joints {
+		p.desired[j], p.way[j] = eval(&p.ways[k], (past - begin).Seconds())
+	}
+}
+
+// off tells whether a joint is further from where it should be than its bound.
+func (p *Player) off(bounds []float64, measured *nao.Joints) bool {
+	for k, bound := range bounds {
+		j := p.trajectory.Joints[k]
+		if d := math.Abs(measured[j] - p.desired[j]); bound > 0 && !(d <= bound) {
+			p.late, p.lateBy = j, d
+			return true
+		}
+	}
+	return false
+}
