@@ -1,0 +1,98 @@
+package kick
+
+import (
+	"math"
+
+	"gonao/nao"
+)
+
+// choose finds the foot, and the kick as the left foot sees it.
+func (e *Engine) choose(r *Request, command *nao.Joints) (aim, nao.Leg, error) {
+	feet := [...]nao.Leg{nao.LeftLeg, nao.RightLeg}
+	switch r.Foot {
+	case LeftFoot:
+		feet[1] = nao.LeftLeg
+	case RightFoot:
+		feet[0] = nao.RightLeg
+	default:
+	}
+	var best aim
+	var bestLeg nao.Leg
+	var firstErr error
+	bestRoom := math.Inf(-1)
+	for _, leg := range feet {
+		a, err := e.aim(r, leg, command)
+		if err != nil {
+			if firstErr == nil {
+				firstErr = err
+			}
+			continue
+		}
+		if room := e.room(&a); room > bestRoom {
+			best, bestLeg, bestRoom = a, leg, room
+		}
+	}
+	if math.IsInf(bestRoom, -1) {
+		return aim{}, 0, firstErr
+	}
+	return best, bestLeg, nil
+}
+
+// room tells how much of the stroke fits into the foot's reach, 0 to 2, and less for
+// a foot that has to leave its place far to the side.
+func (e *Engine) room(a *aim) float64 {
+	x, y := e.contact(a)
+	s := e.blend(a.direction)
+	sin, cos := math.Sincos(a.direction)
+	back := min(within(x, -s.Back*cos, leastX, mostX), within(y, -s.Back*sin, leastY, mostY))
+	through := min(within(x, s.Through*cos, leastX, mostX), within(y, s.Through*sin, leastY, mostY))
+	return back + through - math.Abs(y-0.1)
+}
+
+// aim turns a request into the kick that the left foot sees, and says what does not fit.
+func (e *Engine) aim(r *Request, leg nao.Leg, command *nao.Joints) (aim, error) {
+	var soles [nao.NumLegs]nao.Pose
+	for l := range soles {
+		soles[l] = nao.SoleInTorso(nao.Leg(l), command)
+	}
+	between := soles[0].Inverse().Mul(soles[1])
+	roll, pitch, yaw := between.RollPitchYaw()
+	if math.Abs(between.P.Z) > 0.01 || math.Hypot(roll, pitch) > 0.1 || math.Abs(yaw) > 0.1 ||
+		math.Abs(between.P.X) > 0.05 || between.P.Y > -0.07 || between.P.Y < -0.16 {
+		return aim{}, ErrNotStanding
+	}
+	// The other sole seen from the middle between both.
+	side := 1.0
+	if leg == nao.RightLeg {
+		side = -1
+	}
+	half := -between.P.Y / 2
+	a := aim{
+		ballX: r.BallX - side*between.P.X/2, ballY: side*r.BallY + half,
+		direction: side * math.Remainder(r.Direction, 2*math.Pi), ballSpeed: math.Sqrt(2 * e.cfg.Rolling * max(r.Distance, 0)),
+	}
+	const backwards = 2.1 // rad; the standing leg and the heel are in the way
+	if math.Abs(a.direction) > backwards {
+		return aim{}, &UnreachableError{Request: *r, What: "direction", Value: r.Direction, Low: -backwards, High: backwards}
+	}
+	stroke := e.blend(a.direction)
+	farthest := e.farthest(&stroke)
+	if r.Distance < 0.05 || r.Distance > farthest {
+		return aim{}, &UnreachableError{Request: *r, What: "distance", Value: r.Distance, Low: 0.05, High: farthest}
+	}
+	x, y := e.contact(&a)
+	if x < leastX || x > mostX {
+		return aim{}, &UnreachableError{Request: *r, What: "ball x", Value: r.BallX, Low: r.BallX + leastX - x, High: r.BallX + mostX - x}
+	}
+	if y < leastY || y > mostY {
+		low, high := r.BallY+side*(leastY-y), r.BallY+side*(mostY-y)
+		return aim{}, &UnreachableError{Request: *r, What: "ball y", Value: r.BallY, Low: min(low, high), High: max(low, high)}
+	}
+	return a, nil
+}
+
+// farthest gives the distance that the stroke's top speed makes.
+func (e *Engine) farthest(s *Stroke) float64 {
+	v := (s.TopSpeed - s.Offset) / s.Gain
+	return v * v / (2 * e.cfg.Rolling)
+}

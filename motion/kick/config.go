@@ -1,0 +1,132 @@
+package kick
+
+import (
+	"fmt"
+	"math"
+
+	"gonao/motion/tunable"
+)
+
+// Stroke is how the foot goes through the ball. Distances are along the kick.
+type Stroke struct {
+	Back, Through                     float64 // from the touch to both ends, m
+	BackLift, HitLift, ThroughLift    float64 // of the sole over the ground, m
+	BackPitch, HitPitch, ThroughPitch float64 // of the sole, rad, > 0 toe down
+	BackRoll, HitRoll, ThroughRoll    float64 // of the sole, rad, > 0 outer edge up
+	LeanPitchBack, LeanPitchThrough   float64 // of the torso, rad
+	LeanRollBack, LeanRollThrough     float64 // of the torso, rad, > 0 away from the kicking foot
+	ComXBack, ComXThrough             float64 // of the centre of mass over the standing sole, m
+	ComYBack, ComYThrough             float64 // m, > 0 towards the kicking foot
+	Height                            float64 // of the torso's origin over the ground, m
+	Swing                             float64 // of the arms, rad
+	TopSpeed                          float64 // the fastest speed the foot is sent through the ball with, m/s
+	Aside                             float64 // of the foot's way from the ball's middle, m, > 0 to the left of the kick
+	Gain, Offset                      float64 // foot's speed = Offset + Gain · the ball's rolling speed
+}
+
+// Config is how the robot kicks.
+type Config struct {
+	ShiftSec, LiftSec, SettleSec, HoldSec, RetractSec, LowerSec, ReturnSec float64
+
+	Forward, Side Stroke
+
+	BallRadius  float64 // m
+	Rolling     float64 // deceleration of a rolling ball, m/s²
+	StandComX   float64 // where the weight is held over the standing sole, m
+	StandComY   float64 // m, > 0 towards the kicking foot
+	Compliance  float64 // of a leg's joint, rad/(N m)
+	GyroPitch   float64 // rad of the ankle per rad/s
+	GyroRoll    float64
+	ComGain     float64 // 1/s
+	LeanGain    float64 // 1/s
+	FallenAngle float64 // of the torso, rad
+}
+
+// DefaultConfig gives the figures found in the simulator's profile real.
+func DefaultConfig() Config {
+	return Config{
+		ShiftSec: 0.5, LiftSec: 0.35, SettleSec: 0.1, HoldSec: 0.08, RetractSec: 0.4, LowerSec: 0.3, ReturnSec: 0.5,
+		Forward: Stroke{
+			Back: 0.13, Through: 0.10, BackLift: 0.05, HitLift: 0.035, ThroughLift: 0.06,
+			BackPitch: 0.3, HitPitch: 0, ThroughPitch: -0.2, Height: 0.315, Swing: 0.6,
+			TopSpeed: 2.2, Gain: 1.2, ComXBack: 0.02, ComXThrough: 0.02,
+		},
+		Side: Stroke{
+			Back: 0.08, Through: 0.08, BackLift: 0.04, HitLift: 0.035, ThroughLift: 0.05,
+			Height: 0.315, TopSpeed: 1.3, Gain: 1.2, ComXBack: 0.02, ComXThrough: 0.02,
+		},
+		BallRadius: 0.05, Rolling: 0.32, StandComX: 0.02, StandComY: 0.0, Compliance: 1.0 / 50,
+		GyroPitch: 0.05, GyroRoll: 0.05, ComGain: 3, LeanGain: 2, FallenAngle: 0.8,
+	}
+}
+
+// Check names the value that is out of range, or gives nil.
+func (c *Config) Check() error {
+	if err := tunable.Check(c.Fields()); err != nil {
+		return fmt.Errorf("kick: %w", err)
+	}
+	return nil
+}
+
+// Fields lists every number by name.
+func (c *Config) Fields() []tunable.Field {
+	f := []tunable.Field{
+		field("shift_sec", &c.ShiftSec, 0.1, 5, "s", "the weight goes over the standing foot"),
+		field("lift_sec", &c.LiftSec, 0.05, 5, "s", "the foot goes up and back"),
+		field("settle_sec", &c.SettleSec, 0, 5, "s", "rest before the hit"),
+		field("hold_sec", &c.HoldSec, 0, 1, "s", "rest after the hit: the leg is behind its targets"),
+		field("retract_sec", &c.RetractSec, 0.1, 5, "s", "the foot comes back"),
+		field("lower_sec", &c.LowerSec, 0.1, 5, "s", "the foot is set down"),
+		field("return_sec", &c.ReturnSec, 0.1, 5, "s", "the weight comes back"),
+		field("ball_radius", &c.BallRadius, 0.01, 0.2, "m", ""),
+		field("rolling", &c.Rolling, 0.01, 5, "m/s²", "deceleration of a rolling ball"),
+		field("stand_com_x", &c.StandComX, -0.05, 0.08, "m", "weight over the standing sole"),
+		field("stand_com_y", &c.StandComY, -0.03, 0.03, "m", "weight over the standing sole, towards the other foot"),
+		field("compliance", &c.Compliance, 0, 0.1, "rad/(N m)", "of a leg's joint under load"),
+		field("gyro_pitch", &c.GyroPitch, 0, 0.5, "s", "ankle pitch per pitch rate"),
+		field("gyro_roll", &c.GyroRoll, 0, 0.5, "s", "ankle roll per roll rate"),
+		field("com_gain", &c.ComGain, 0, 20, "1/s", "correction of the centre of mass"),
+		field("lean_gain", &c.LeanGain, 0, 20, "1/s", "correction of the torso's angles"),
+		field("fallen_angle", &c.FallenAngle, 0.2, math.Pi, "rad", "torso angle of a robot that falls"),
+	}
+	f = append(f, c.Forward.fields("forward_")...)
+	return append(f, c.Side.fields("side_")...)
+}
+
+func field(name string, value *float64, least, most float64, unit, doc string) tunable.Field {
+	return tunable.Field{Name: name, Value: value, Min: least, Max: most, Unit: unit, Doc: doc}
+}
+
+func (s *Stroke) fields(prefix string) []tunable.Field {
+	f := []tunable.Field{
+		field("back", &s.Back, 0, 0.3, "m", "swing before the touch"),
+		field("through", &s.Through, 0, 0.3, "m", "swing after the touch"),
+		field("back_lift", &s.BackLift, 0, 0.15, "m", "height of the sole, swung back"),
+		field("hit_lift", &s.HitLift, 0, 0.15, "m", "height of the sole at the touch"),
+		field("through_lift", &s.ThroughLift, 0, 0.2, "m", "height of the sole, swung through"),
+		field("back_pitch", &s.BackPitch, -1, 1, "rad", "pitch of the sole, swung back"),
+		field("hit_pitch", &s.HitPitch, -1, 1, "rad", "pitch of the sole at the touch"),
+		field("through_pitch", &s.ThroughPitch, -1, 1, "rad", "pitch of the sole, swung through"),
+		field("back_roll", &s.BackRoll, -1, 1, "rad", "roll of the sole, swung back"),
+		field("hit_roll", &s.HitRoll, -1, 1, "rad", "roll of the sole at the touch"),
+		field("through_roll", &s.ThroughRoll, -1, 1, "rad", "roll of the sole, swung through"),
+		field("lean_pitch_back", &s.LeanPitchBack, -0.6, 0.6, "rad", "pitch of the torso, swung back"),
+		field("lean_pitch_through", &s.LeanPitchThrough, -0.6, 0.6, "rad", "pitch of the torso, swung through"),
+		field("lean_roll_back", &s.LeanRollBack, -0.6, 0.6, "rad", "roll of the torso, swung back"),
+		field("lean_roll_through", &s.LeanRollThrough, -0.6, 0.6, "rad", "roll of the torso, swung through"),
+		field("com_x_back", &s.ComXBack, -0.05, 0.1, "m", "weight, swung back"),
+		field("com_x_through", &s.ComXThrough, -0.05, 0.1, "m", "weight, swung through"),
+		field("com_y_back", &s.ComYBack, -0.04, 0.04, "m", "weight, swung back"),
+		field("com_y_through", &s.ComYThrough, -0.04, 0.04, "m", "weight, swung through"),
+		field("height", &s.Height, 0.25, 0.33, "m", "of the torso over the ground"),
+		field("swing", &s.Swing, -2, 2, "rad", "of the arms"),
+		field("top_speed", &s.TopSpeed, 0.1, 5, "m/s", "of the foot"),
+		field("aside", &s.Aside, -0.05, 0.05, "m", "of the foot's way, to the left"),
+		field("gain", &s.Gain, 0, 10, "", "foot's speed per ball's rolling speed"),
+		field("offset", &s.Offset, -2, 2, "m/s", "of the foot's speed"),
+	}
+	for i := range f {
+		f[i].Name = prefix + f[i].Name
+	}
+	return f
+}

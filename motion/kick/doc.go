@@ -1,0 +1,17 @@
+// Package kick is the balanced kick: the robot shifts its weight over one foot and
+// strikes the ball with the other, in any direction, as far as it is asked to.
+//
+// The path of the kicking foot is planned in the frame S of the standing sole (x
+// along the foot, y left, z up from the ground): it goes back from the ball along
+// the kick's direction, and through the ball with a given speed. The trunk follows
+// from where the centre of mass is to be over the standing sole; the angles of the
+// legs follow from both by the inverse kinematics. What comes between knots of the
+// plan are quintic polynomials, so that nothing jumps in place, speed or acceleration.
+//
+// Three loops keep the balance: the measured posture and the torso's angles say
+// where the centre of mass is over the sole, and the plan's is corrected by the
+// difference; the gyroscope moves the ankle of the standing leg; and every joint of
+// the legs is given in advance what its load will bend it by.
+//
+// Robot frame: on the ground midway between the soles, x forward, y left. SI units.
+package kick

@@ -1,0 +1,183 @@
+package kick
+
+import (
+	"fmt"
+	"math"
+	"time"
+
+	"gonao/nao"
+)
+
+// Engine kicks. Make one with [New]; it belongs to one goroutine.
+type Engine struct {
+	cfg Config
+
+	status   Status
+	path     path
+	start    channels // of the stand it begins and ends in
+	hitSec   float64  // when the foot touches the ball, by the plan; +Inf when it will not
+	sec      float64  // since the first knot
+	canceled bool
+	totalSec float64
+	leg      nao.Leg // that kicks
+	pose     pose
+	balance  balance
+	residual nao.Joints // of the stand against its channels' angles
+	stand    nao.Joints
+	command  nao.Joints // the last targets
+	now      time.Duration
+	phase    Phase
+	hit      bool
+}
+
+// New makes an engine that waits for Begin.
+func New(cfg Config) (*Engine, error) {
+	if err := cfg.Check(); err != nil {
+		return nil, err
+	}
+	return &Engine{cfg: cfg}, nil
+}
+
+// Begin plans a kick from a stand: the robot stands on both soles, and command is
+// what it was told last. Nothing begins when there is an error: [ErrBusy],
+// [ErrNotStanding], [ErrNotNumbers] or an [*UnreachableError].
+func (e *Engine) Begin(r Request, state *nao.State, command *nao.Command) error {
+	if e.status == Running {
+		return fmt.Errorf("kick: %w", ErrBusy)
+	}
+	if err := r.check(); err != nil {
+		return err
+	}
+	a, leg, err := e.choose(&r, &command.Position)
+	if err != nil {
+		return err
+	}
+	e.leg = leg
+	e.pose.begin(leg, &command.Position)
+	e.start = e.pose.channelsOf(&command.Position)
+	e.stand, e.command = command.Position, command.Position
+	q := command.Position
+	e.pose.solve(&e.start, &q)
+	for j := range q {
+		e.residual[j] = command.Position[j] - q[j]
+	}
+	stroke := e.blend(a.direction)
+	e.path.clear()
+	e.path.add(Standing, 0).at = e.start
+	e.strike(&a, &stroke)
+	e.home()
+	e.sec, e.totalSec, e.now = 0, e.path.seconds(), state.Time
+	e.status, e.phase, e.hit, e.canceled = Running, Shifting, false, false
+	e.balance = balance{}
+	return nil
+}
+
+// Cancel ends a kick: the foot is set down, and the robot stands again. Step goes on
+// until it does.
+func (e *Engine) Cancel() {
+	if e.status != Running || e.canceled || e.phase >= Retracting {
+		return
+	}
+	at, speed, _ := e.path.sample(e.sec)
+	lifted := e.phase != Shifting
+	e.path.clear()
+	k := e.path.add(Standing, 0)
+	k.at, k.speed = at, speed
+	if lifted {
+		e.home()
+	} else {
+		e.back()
+	}
+	e.canceled = true
+	if !e.hit {
+		e.hitSec = math.Inf(1)
+	}
+	e.sec, e.totalSec = 0, e.path.seconds()
+}
+
+// Phase tells what the robot does.
+func (e *Engine) Phase() Phase { return e.phase }
+
+// Leg tells which leg kicks.
+func (e *Engine) Leg() nao.Leg { return e.leg }
+
+// Hit tells whether the foot has met the ball, by the plan.
+func (e *Engine) Hit() bool { return e.hit }
+
+// Progress goes from 0 to 1 with the time of the kick.
+func (e *Engine) Progress() float64 {
+	switch e.status {
+	case Done:
+		return 1
+	case Running, Failed:
+		return min(e.sec/e.totalSec, 1)
+	default:
+		return 0
+	}
+}
+
+// settleSec is how long the robot's joints may still move after the plan has ended.
+const settleSec = 0.1
+
+// Step answers a state with targets for legs and arms. It allocates nothing.
+func (e *Engine) Step(state *nao.State, out *nao.Command) Status {
+	if e.status != Running {
+		return e.status
+	}
+	const longest = 3 // cycles: after lost states the kick goes on, and does not jump
+	dtSec := min(max((state.Time-e.now).Seconds(), 0), longest*nao.CyclePeriod.Seconds())
+	e.now = state.Time
+	e.sec += dtSec
+	at, _, phase := e.path.sample(e.sec)
+	e.phase = phase
+	if e.sec >= e.hitSec {
+		e.hit = true
+	}
+	e.balance.step(&e.cfg, e.leg, state, &at, phase, dtSec)
+	q := e.stand
+	fade := e.fade()
+	fixed := at
+	e.balance.correct(&fixed, 1-fade)
+	e.pose.solve(&fixed, &q)
+	e.pose.relieve(&q, at[weight], e.cfg.Compliance)
+	e.balance.ankle(e.leg, at[weight], &q)
+	e.send(&q, fade, dtSec, out)
+	if math.Abs(state.Angles[0]) > e.cfg.FallenAngle || math.Abs(state.Angles[1]) > e.cfg.FallenAngle {
+		e.status = Failed
+	} else if e.sec >= e.totalSec+settleSec {
+		e.status = Done
+	}
+	return e.status
+}
+
+// fade gives how much the stand's own angles count: all before the first and after
+// the last phase.
+func (e *Engine) fade() float64 {
+	fade := 0.0
+	if e.sec < e.cfg.ShiftSec && !e.canceled {
+		fade = 1 - ease(e.sec/e.cfg.ShiftSec)
+	}
+	if left := e.totalSec - e.sec; left < e.cfg.ReturnSec {
+		fade = max(fade, 1-ease(max(left, 0)/e.cfg.ReturnSec))
+	}
+	return fade
+}
+
+// send writes the targets of the joints that are the kick's, at most at their top speed.
+func (e *Engine) send(q *nao.Joints, fade, dtSec float64, out *nao.Command) {
+	for j := nao.LShoulderPitch; j <= nao.RWristYaw; j++ {
+		target := j.Clamp(q[j] + fade*e.residual[j])
+		step := j.MaxSpeed() * dtSec
+		e.command[j] = min(max(target, e.command[j]-step), e.command[j]+step)
+		out.Position[j] = e.command[j]
+		if j >= nao.LHipYawPitch && j <= nao.RAnkleRoll {
+			out.Stiffness[j] = 1
+		}
+	}
+}
+
+// ease goes from 0 to 1 without speed at both ends.
+func ease(s float64) float64 {
+	s = min(max(s, 0), 1)
+	return s * s * s * (10 - 15*s + 6*s*s)
+}

@@ -1,0 +1,147 @@
+package kick
+
+import (
+	"math"
+
+	"gonao/nao"
+)
+
+// aim is a kick seen by the left foot: a kick with the right one is its mirror image.
+type aim struct {
+	ballX, ballY float64 // over S
+	direction    float64
+	ballSpeed    float64 // that rolls as far as asked, m/s
+}
+
+// Where the kicking sole may go over S, m: between the standing leg and the
+// end of the reach.
+const (
+	leastX, mostX = -0.14, 0.17
+	leastY, mostY = 0.085, 0.22
+)
+
+// touch gives the point of the left sole that is furthest in a direction.
+func touch(direction float64) (x, y float64) {
+	s, c := math.Sincos(direction)
+	best := math.Inf(-1)
+	for _, p := range nao.SoleOutline(nao.LeftLeg) {
+		if d := c*p[0] + s*p[1]; d > best {
+			best, x, y = d, p[0], p[1]
+		}
+	}
+	return x, y
+}
+
+// contact gives where the kicking sole is when it touches the ball.
+func (e *Engine) contact(a *aim) (x, y float64) {
+	tx, ty := touch(a.direction)
+	s, c := math.Sincos(a.direction)
+	stroke := e.blend(a.direction)
+	r, aside := e.cfg.BallRadius, stroke.Aside
+	return a.ballX - r*c - tx - s*aside, a.ballY - r*s - ty + c*aside
+}
+
+// blend mixes the forward and the sideways stroke by the direction.
+func (e *Engine) blend(direction float64) Stroke {
+	side := math.Sin(direction) * math.Sin(direction)
+	mixed := e.cfg.Forward
+	from, to := mixed.fields(""), e.cfg.Side.fields("")
+	for i := range from {
+		*from[i].Value += side * (*to[i].Value - *from[i].Value)
+	}
+	return mixed
+}
+
+// footSpeed gives how fast the foot is sent through the ball.
+func (s *Stroke) footSpeed(ballSpeed float64) float64 {
+	return min(s.Offset+s.Gain*ballSpeed, s.TopSpeed)
+}
+
+// unit gives how much of a way of length d stays within low and high from x on, 0 to 1.
+func within(x, d, low, high float64) float64 {
+	switch {
+	case x+d > high && d > 0:
+		return max((high-x)/d, 0)
+	case x+d < low && d < 0:
+		return max((low-x)/d, 0)
+	}
+	return 1
+}
+
+// strike appends the knots from the shift to the retracted foot.
+func (e *Engine) strike(a *aim, s *Stroke) {
+	cfg, p := &e.cfg, &e.path
+	x, y := e.contact(a)
+	sin, cos := math.Sincos(a.direction)
+	v := s.footSpeed(a.ballSpeed)
+	back := s.Back * min(within(x, -s.Back*cos, leastX, mostX), within(y, -s.Back*sin, leastY, mostY))
+	through := s.Through * min(within(x, s.Through*cos, leastX, mostX), within(y, s.Through*sin, leastY, mostY))
+
+	k := p.add(Shifting, cfg.ShiftSec)
+	k.at[comX], k.at[comY] = cfg.StandComX, cfg.StandComY
+	k.at[height], k.at[weight] = s.Height, 1
+	k.at[leanRoll], k.at[leanPitch] = 0, 0
+
+	k = p.add(Lifting, cfg.LiftSec)
+	k.at[footX], k.at[footY], k.at[footZ] = x-back*cos, y-back*sin, s.BackLift
+	k.at[footRoll], k.at[footPitch], k.at[footYaw] = s.BackRoll, s.BackPitch, 0
+	k.at[comX], k.at[comY] = s.ComXBack, s.ComYBack
+	k.at[leanRoll], k.at[leanPitch], k.at[arms] = s.LeanRollBack, s.LeanPitchBack, -s.Swing
+	if cfg.SettleSec > 0 {
+		p.add(Lifting, cfg.SettleSec)
+	}
+
+	from := p.knots[p.n-1].at
+	const share = 0.55 // of the top speed is the mean on a quintic from rest
+	k = p.add(Hitting, max(back, 0.01)/(share*v))
+	k.at[footX], k.at[footY], k.at[footZ] = x, y, s.HitLift
+	k.at[footRoll], k.at[footPitch] = s.HitRoll, s.HitPitch
+	t1, t2 := k.sec, max(through, 0.01)/(share*v)
+	k.speed[footX], k.speed[footY] = v*cos, v*sin
+	k.speed[footZ] = (s.ThroughLift - s.BackLift) / (t1 + t2)
+	k.speed[footPitch] = (s.ThroughPitch - s.BackPitch) / (t1 + t2)
+	k.speed[footRoll] = (s.ThroughRoll - s.BackRoll) / (t1 + t2)
+	along := t1 / (t1 + t2)
+	for _, c := range [...]struct {
+		channel int
+		through float64
+	}{
+		{comX, s.ComXThrough},
+		{comY, s.ComYThrough},
+		{leanRoll, s.LeanRollThrough},
+		{leanPitch, s.LeanPitchThrough},
+		{arms, s.Swing},
+	} {
+		d := c.through - from[c.channel]
+		k.at[c.channel], k.speed[c.channel] = from[c.channel]+along*d, d/(t1+t2)
+	}
+	e.hitSec = p.seconds()
+
+	k = p.add(Hitting, t2)
+	k.at[footX], k.at[footY], k.at[footZ] = x+through*cos, y+through*sin, s.ThroughLift
+	k.at[footRoll], k.at[footPitch] = s.ThroughRoll, s.ThroughPitch
+	k.at[comX], k.at[comY] = s.ComXThrough, s.ComYThrough
+	k.at[leanRoll], k.at[leanPitch], k.at[arms] = s.LeanRollThrough, s.LeanPitchThrough, s.Swing
+	if cfg.HoldSec > 0 {
+		p.add(Hitting, cfg.HoldSec)
+	}
+}
+
+// home appends the knots from a foot in the air to the stand the kick began in.
+func (e *Engine) home() {
+	cfg, p, end := &e.cfg, &e.path, &e.start
+	const over = 0.025 // m
+	k := p.add(Retracting, cfg.RetractSec)
+	k.at[footX], k.at[footY], k.at[footZ] = end[footX], end[footY], over
+	k.at[footRoll], k.at[footPitch], k.at[footYaw] = end[footRoll], end[footPitch], end[footYaw]
+	k.at[comX], k.at[comY], k.at[arms] = cfg.StandComX, cfg.StandComY, 0
+	k.at[leanRoll], k.at[leanPitch], k.at[weight] = 0, 0, 1
+	k = p.add(Lowering, cfg.LowerSec)
+	k.at[footZ] = end[footZ]
+	e.back()
+}
+
+// back appends the last knot: from a foot on the ground to the stand.
+func (e *Engine) back() {
+	e.path.add(Returning, e.cfg.ReturnSec).at = e.start
+}

@@ -1,0 +1,128 @@
+package kick
+
+import (
+	"errors"
+	"fmt"
+	"math"
+)
+
+// Foot says which foot kicks.
+type Foot uint8
+
+// The feet.
+const (
+	AnyFoot Foot = iota // the one that reaches the ball better
+	LeftFoot
+	RightFoot
+)
+
+// String gives the foot's name.
+func (f Foot) String() string {
+	switch f {
+	case AnyFoot:
+		return "any foot"
+	case LeftFoot:
+		return "left foot"
+	case RightFoot:
+		return "right foot"
+	default:
+		return fmt.Sprintf("Foot(%d)", uint8(f))
+	}
+}
+
+// Request is one kick.
+type Request struct {
+	BallX, BallY float64 // the ball's centre, m, robot frame
+	Direction    float64 // where it is to roll, rad; 0 forward, > 0 to the left
+	Distance     float64 // how far it is to roll, m
+	Foot         Foot
+}
+
+// Status tells how far a kick is.
+type Status uint8
+
+// The stati.
+const (
+	Idle    Status = iota // no kick was begun
+	Running               //
+	Done                  // the robot stands again
+	Failed                // the robot fell
+)
+
+// String gives the status in lower case.
+func (s Status) String() string {
+	switch s {
+	case Idle:
+		return "idle"
+	case Running:
+		return "running"
+	case Done:
+		return "done"
+	case Failed:
+		return "failed"
+	default:
+		return fmt.Sprintf("Status(%d)", uint8(s))
+	}
+}
+
+// Phase is a part of a kick.
+type Phase uint8
+
+// The phases, in their order.
+const (
+	Standing   Phase = iota
+	Shifting         // the weight goes over the standing foot
+	Lifting          // the kicking foot leaves the ground and swings back
+	Hitting          // it goes through the ball
+	Retracting       // it comes back beside the standing foot
+	Lowering         // it is set down
+	Returning        // the weight comes back between the feet
+)
+
+// String gives the phase in lower case.
+func (p Phase) String() string {
+	if p > Returning {
+		return fmt.Sprintf("Phase(%d)", uint8(p))
+	}
+	return [...]string{"standing", "shifting", "lifting", "hitting", "retracting", "lowering", "returning"}[p]
+}
+
+// Reasons why a kick is not begun.
+var (
+	ErrUnreachable = errors.New("unreachable") // see UnreachableError
+	ErrNotStanding = errors.New("the robot does not stand with both soles flat on the ground")
+	ErrNotNumbers  = errors.New("expected numbers")
+	ErrBusy        = errors.New("a kick is under way")
+)
+
+// UnreachableError says what about a kick cannot be done, and what can. It is an
+// [ErrUnreachable].
+type UnreachableError struct {
+	Request Request
+	What    string  // such as: ball x
+	Value   float64 // m or rad
+	Low     float64 // what can be done
+	High    float64
+}
+
+// Error names the value and its range.
+func (e *UnreachableError) Error() string {
+	return fmt.Sprintf("kick at (%.3f, %.3f) m, %.2f rad with %v: %s %.3f: expected %.3f to %.3f",
+		e.Request.BallX, e.Request.BallY, e.Request.Direction, e.Request.Foot, e.What, e.Value, e.Low, e.High)
+}
+
+// Is makes it an ErrUnreachable.
+func (e *UnreachableError) Is(target error) bool { return target == ErrUnreachable }
+
+// check refuses what is not a number.
+func (r *Request) check() error {
+	for _, v := range [...]float64{r.BallX, r.BallY, r.Direction, r.Distance} {
+		if math.IsNaN(v) || math.IsInf(v, 0) {
+			return fmt.Errorf("kick at (%g, %g) m, %g rad, %g m: %w", r.BallX, r.BallY, r.Direction, r.Distance, ErrNotNumbers)
+		}
+	}
+	if r.Foot > RightFoot {
+		return fmt.Errorf("kick with %v: expected any, left or right", r.Foot)
+	}
+	return nil
+}
