@@ -86,7 +86,8 @@ Exit codes: 0 done, 1 failed, 2 wrong command line; of action send-goal also
   gonao action send-goal /nao1/play_motion gonao_msgs/action/PlayMotion '{name: dance_left}' --feedback
   gonao interface show gonao_msgs/msg/RobotState
   gonao hfsm graph machine.yaml -o machine.svg
-  gonao model urdf > nao.urdf`,
+  gonao model urdf > nao.urdf
+  gonao tune walk.tune.yaml`,
 		SilenceErrors: true, SilenceUsage: true,
 	}
 	root.SetOut(t.out)
@@ -104,6 +105,7 @@ Exit codes: 0 done, 1 failed, 2 wrong command line; of action send-goal also
 		newInterface(t),
 		newHFSM(t),
 		newModel(t),
+		newTune(t),
 	)
 	root.InitDefaultCompletionCmd() // now, so that it is explained too
 	explainGroups(root)

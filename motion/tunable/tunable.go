@@ -6,6 +6,8 @@ package tunable
 import (
 	"fmt"
 	"strings"
+
+	"gonao/internal/suggest"
 )
 
 // Field is one number of a motion's configuration.
@@ -35,16 +37,25 @@ func Check(fields []Field) error {
 
 // Set gives the named number a value within its range.
 func Set(fields []Field, name string, value float64) error {
+	f, err := Find(fields, name)
+	if err != nil {
+		return err
+	}
+	if !(value >= f.Min && value <= f.Max) {
+		return fmt.Errorf("%s %g: expected %g to %g %s", name, value, f.Min, f.Max, f.Unit)
+	}
+	*f.Value = value
+	return nil
+}
+
+// Find gives the field of a name.
+func Find(fields []Field, name string) (Field, error) {
 	names := make([]string, len(fields))
 	for i, f := range fields {
 		if f.Name == name {
-			if !(value >= f.Min && value <= f.Max) {
-				return fmt.Errorf("%s %g: expected %g to %g %s", name, value, f.Min, f.Max, f.Unit)
-			}
-			*f.Value = value
-			return nil
+			return f, nil
 		}
 		names[i] = f.Name
 	}
-	return fmt.Errorf("%s: no such number: expected one of %s", name, strings.Join(names, ", "))
+	return Field{}, fmt.Errorf("%s: no such number%s: expected one of %s", name, suggest.DidYouMean(name, names), strings.Join(names, ", "))
 }

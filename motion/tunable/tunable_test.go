@@ -16,7 +16,7 @@ func TestNumbersAreReachedByNameAndStayInTheirRange(t *testing.T) {
 	require.NoError(t, tunable.Set(fields, "period", 0.3))
 	require.InDelta(t, 0.3, period, 0)
 	require.EqualError(t, tunable.Set(fields, "period", 2), "period 2: expected 0.2 to 1 s")
-	require.EqualError(t, tunable.Set(fields, "periode", 1), "periode: no such number: expected one of period")
+	require.EqualError(t, tunable.Set(fields, "periode", 1), "periode: no such number (did you mean \"period\"?): expected one of period")
 	require.Error(t, tunable.Set(fields, "period", math.NaN()))
 	require.InDelta(t, 0.3, period, 0)
 	period = math.NaN()

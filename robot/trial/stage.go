@@ -32,6 +32,7 @@ type Setup struct {
 	Adjust  func(*sim.Config)  // when set, changes the simulation before it is built
 	Watch   func(*Stage)       // when set, looks at every cycle: films, plots, records
 	Values  map[string]float64 // of the engine's fields, by name, where they differ; see package motion/tunable
+	Seconds float64            // how long to walk and so on; 0: as the row does
 	File    string             // of a slot or CPG motion in place of the built-in one
 }
 

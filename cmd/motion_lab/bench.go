@@ -1,0 +1,92 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"gonao/internal/lab"
+	"gonao/robot/trial"
+	"gonao/robot/tune"
+	"gonao/sim"
+)
+
+// bench measures rows.
+func (p program) bench(ctx context.Context, o *lab.Bench) error {
+	all, err := chosen(o)
+	if err != nil {
+		return err
+	}
+	var values map[string]float64
+	if o.Values != "" {
+		if values, err = tune.ReadValues(o.Values); err != nil {
+			return err
+		}
+	}
+	jobs := len(all) * o.Seeds
+	began, done := time.Now(), 0
+	type answer struct {
+		res trial.Result
+		err error
+	}
+	// Seed by seed, so that a table of all rows is there early if it is ended.
+	answers, err := trial.Each(ctx, jobs, o.Workers, func(i int) (answer, error) {
+		m := &all[i%len(all)]
+		res, err := m.Row.Run(trial.Setup{Profile: m.Profile, Seed: uint64(i/len(all)) + 1, Values: values})
+		return answer{res, err}, nil
+	}, func(i int, _ answer) {
+		done++
+		left := time.Since(began) / time.Duration(done) * time.Duration(jobs-done)
+		_, _ = fmt.Fprintf(p.errs, "%d of %d: %s, %s, seed %d; %v left\n",
+			done, jobs, all[i%len(all)].Row.Name, all[i%len(all)].Profile, i/len(all)+1, left.Round(time.Second))
+	})
+	if err != nil {
+		return err
+	}
+	for i, a := range answers {
+		m := &all[i%len(all)]
+		if a.err != nil && m.Missing == nil {
+			m.Missing = a.err
+		}
+		m.Results = append(m.Results, a.res)
+	}
+	if o.Output != "" {
+		if err := p.write(o.Output, func(w io.Writer) error { return trial.WriteTable(w, all) }); err != nil {
+			return err
+		}
+	}
+	return trial.WriteTable(p.out, all)
+}
+
+// chosen are the rows and profiles that are asked for.
+func chosen(o *lab.Bench) ([]trial.Measured, error) {
+	if o.Seeds < 1 || o.Seeds > 10000 {
+		return nil, fmt.Errorf("--seeds %d: expected 1 to 10000", o.Seeds)
+	}
+	for _, profile := range o.Profiles {
+		if err := sim.Profile(profile).Validate(); err != nil {
+			return nil, fmt.Errorf("--profile: %w", err)
+		}
+	}
+	rows := trial.Rows()
+	for _, name := range o.Rows {
+		if !slices.ContainsFunc(rows, func(r trial.Row) bool { return strings.HasPrefix(r.Name, name) }) {
+			_, err := trial.Find(name)
+			return nil, fmt.Errorf("--rows: %w", err)
+		}
+	}
+	var all []trial.Measured
+	for i := range rows {
+		begins := func(name string) bool { return strings.HasPrefix(rows[i].Name, name) }
+		if len(o.Rows) > 0 && !slices.ContainsFunc(o.Rows, begins) {
+			continue
+		}
+		for _, profile := range o.Profiles {
+			all = append(all, trial.Measured{Row: &rows[i], Profile: sim.Profile(profile)})
+		}
+	}
+	return all, nil
+}

@@ -1,0 +1,131 @@
+// Package lab defines the commands that need the simulator, for the two programs that
+// have them: gonao, which links none and starts the other, and motion_lab, which does
+// the work. A command's flags are thus explained and checked in both alike.
+package lab
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// Program is the name of the program that links the simulator.
+const Program = "motion_lab"
+
+// Runner does what a command asks for: itself, or by starting the other program with
+// words.
+type Runner func(ctx context.Context, words []string, options any) error
+
+// run makes a cobra function of a runner.
+func run(r Runner, name string, options any, take func(args []string) error) func(*cobra.Command, []string) error {
+	return func(cmd *cobra.Command, args []string) error {
+		if err := take(args); err != nil {
+			return err
+		}
+		return r(cmd.Context(), append(words(name, cmd), args...), options)
+	}
+}
+
+// words are the command line of motion_lab for a command as it was parsed.
+func words(name string, cmd *cobra.Command) []string {
+	out := []string{name}
+	cmd.LocalNonPersistentFlags().Visit(func(f *pflag.Flag) {
+		out = append(out, "--"+f.Name+"="+f.Value.String())
+	})
+	return append(out, "--")
+}
+
+// Tune are the options of tune.
+type Tune struct {
+	File, Output, Dir string
+	Workers           int
+	Anew              bool
+}
+
+// NewTune makes the command tune.
+func NewTune(r Runner) *cobra.Command {
+	var o Tune
+	cmd := &cobra.Command{
+		Use: "tune FILE", Short: "look for better numbers of a motion, in the simulator", Args: cobra.ExactArgs(1),
+		Long: `tune varies the numbers that a tune file names within their ranges (CMA-ES), and tries
+each set in the simulator with several seeds, on all cores. What it found goes to a
+parameter file, and a report with plots to a directory beside the tune file. After
+every generation the search is kept on disk: started again, a search that was ended
+or killed goes on where it was. The result does not depend on the number of cores.
+
+How a tune file is written: docs/motion/tune.md. What can be measured: motion_lab rows.`,
+		Example: `  gonao tune walk.tune.yaml
+  gonao tune walk.tune.yaml -o walk.yaml --workers 1`,
+		RunE: run(r, "tune", &o, func(args []string) error { o.File = args[0]; return nil }),
+	}
+	flags := cmd.Flags()
+	flags.StringVarP(&o.Output, "output", "o", "", "write the numbers to this file (FILE.found.yaml)")
+	flags.StringVar(&o.Dir, "report", "", "write report and state to this directory (FILE.report)")
+	flags.IntVar(&o.Workers, "workers", 0, "trials at a time; 0: one a processor")
+	flags.BoolVar(&o.Anew, "anew", false, "begin anew, also where a search is to be taken up")
+	return cmd
+}
+
+// Bench are the options of bench.
+type Bench struct {
+	Rows, Profiles []string
+	Seeds, Workers int
+	Output, Values string
+}
+
+// NewBench makes the command bench, which motion_lab alone has.
+func NewBench(r Runner) *cobra.Command {
+	var o Bench
+	cmd := &cobra.Command{
+		Use: "bench", Short: "measure all motions beside the paper's figures", Args: cobra.NoArgs,
+		Example: `  motion_lab bench
+  motion_lab bench --rows forward,turn --seeds 3 --profile real`,
+		RunE: run(r, "bench", &o, func([]string) error { return nil }),
+	}
+	flags := cmd.Flags()
+	flags.StringSliceVar(&o.Rows, "rows", nil, "only rows whose names begin with one of these")
+	flags.StringSliceVar(&o.Profiles, "profile", []string{"ideal", "real"}, "of the simulator")
+	flags.IntVar(&o.Seeds, "seeds", 20, "trials a row and profile")
+	flags.IntVar(&o.Workers, "workers", 0, "trials at a time; 0: one a processor")
+	flags.StringVarP(&o.Output, "output", "o", "", "write the table to this file too")
+	flags.StringVar(&o.Values, "values", "", "take an engine's numbers from this file, as tune writes it")
+	return cmd
+}
+
+// NewRows makes the command rows, which motion_lab alone has.
+func NewRows(r Runner) *cobra.Command {
+	var o Rows
+	cmd := &cobra.Command{
+		Use: "rows [NAME]", Short: "list what can be measured, or the numbers of a row that can be tuned", Args: cobra.MaximumNArgs(1),
+		RunE: run(r, "rows", &o, func(args []string) error { o.Name = strings.Join(args, ""); return nil }),
+	}
+	return cmd
+}
+
+// Rows are the options of rows.
+type Rows struct{ Name string }
+
+// Size is a flag such as 480x360.
+type Size struct{ Width, Height int }
+
+// String writes it.
+func (s *Size) String() string { return fmt.Sprintf("%dx%d", s.Width, s.Height) }
+
+// Type is what --help calls it.
+func (s *Size) Type() string { return "size" }
+
+// Set reads it.
+func (s *Size) Set(text string) error {
+	w, h, ok := strings.Cut(text, "x")
+	width, err := strconv.Atoi(w)
+	height, err2 := strconv.Atoi(h)
+	if !ok || err != nil || err2 != nil || width < 16 || height < 16 || width > 4096 || height > 4096 {
+		return fmt.Errorf("expected a size in pixels such as 480x360, 16 to 4096 each")
+	}
+	s.Width, s.Height = width, height
+	return nil
+}

@@ -1,0 +1,92 @@
+// Package look shows what a robot did to people: plots, and animated pictures. It
+// knows nothing of where the figures come from.
+package look
+
+import (
+	"fmt"
+	"image/color"
+	"io"
+	"os"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+	"gonum.org/v1/plot/vg/vgimg"
+)
+
+// Colours that differ for all eyes, also on paper.
+var (
+	Blue   = color.RGBA{R: 0x1f, G: 0x77, B: 0xb4, A: 0xff}
+	Orange = color.RGBA{R: 0xff, G: 0x7f, B: 0x0e, A: 0xff}
+	Green  = color.RGBA{R: 0x2c, G: 0xa0, B: 0x2c, A: 0xff}
+	Red    = color.RGBA{R: 0xd6, G: 0x27, B: 0x28, A: 0xff}
+	Gray   = color.RGBA{R: 0x88, G: 0x88, B: 0x88, A: 0xff}
+
+	Colors = []color.RGBA{
+		Blue, Orange, Green, Red,
+		{R: 0x94, G: 0x67, B: 0xbd, A: 0xff},
+		{R: 0x8c, G: 0x56, B: 0x4b, A: 0xff},
+		{R: 0xe3, G: 0x77, B: 0xc2, A: 0xff},
+		{R: 0x17, G: 0xbe, B: 0xcf, A: 0xff},
+		{R: 0xbc, G: 0xbd, B: 0x22, A: 0xff},
+		{R: 0x33, G: 0x33, B: 0x33, A: 0xff},
+	}
+)
+
+// Line adds a line, with a word in the legend unless its name is empty. Fewer than two
+// points draw nothing.
+func Line(p *plot.Plot, name string, c color.Color, points plotter.XYs) error {
+	if len(points) < 2 {
+		return nil
+	}
+	line, err := plotter.NewLine(points)
+	if err != nil {
+		return fmt.Errorf("draw %q: %w", name, err)
+	}
+	line.Color, line.Width = c, vg.Points(1)
+	p.Add(line)
+	if name != "" {
+		p.Legend.Add(name, line)
+	}
+	return nil
+}
+
+// Save writes plots under each other as a PNG, their x axes aligned, the heights in a
+// proportion.
+func Save(file string, plots []*plot.Plot, heights []float64) (err error) {
+	const width, gap = 26 * vg.Centimeter, 2 * vg.Millimeter
+	height := vg.Length(5+6.5*float64(len(plots))) * vg.Centimeter
+	img := vgimg.NewWith(vgimg.UseWH(width, height), vgimg.UseDPI(100))
+	all := draw.New(img)
+	grid, sum := make([][]*plot.Plot, len(plots)), 0.0
+	for i, p := range plots {
+		p.Add(plotter.NewGrid())
+		grid[i] = []*plot.Plot{p}
+		sum += heights[i]
+	}
+	tiles := draw.Tiles{Rows: len(plots), Cols: 1, PadLeft: vg.Points(8), PadRight: vg.Points(14), PadTop: vg.Points(6), PadBottom: vg.Points(6)}
+	canvases := plot.Align(grid, tiles, all)
+	top, room := all.Max.Y-vg.Points(6), all.Max.Y-all.Min.Y-vg.Points(12)
+	for i, p := range plots {
+		c := canvases[i][0]
+		c.Max.Y = top
+		top -= room * vg.Length(heights[i]/sum)
+		c.Min.Y = top + gap
+		p.Draw(c)
+	}
+	out, err := os.Create(file)
+	if err != nil {
+		return fmt.Errorf("write picture: %w", err)
+	}
+	defer func() {
+		if closeErr := out.Close(); err == nil {
+			err = closeErr
+		}
+	}()
+	var png io.WriterTo = vgimg.PngCanvas{Canvas: img}
+	if _, err := png.WriteTo(out); err != nil {
+		return fmt.Errorf("write picture %s: %w", file, err)
+	}
+	return nil
+}

@@ -1,0 +1,130 @@
+package trial
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"gonao/internal/suggest"
+	"gonao/motion/tunable"
+)
+
+// Row is one thing that is measured: a line of the motion bench, what a tune file
+// names as its measure, and what a test asserts on three seeds.
+type Row struct {
+	Name    string // for command lines: forward
+	Title   string // for people: forward walk
+	Paper   string // what the paper has, simulated / on the robot
+	Figures []Figure
+
+	// Run measures once, in a world of its own, with the Setup's profile and seed.
+	Run func(Setup) (Result, error)
+	// Cost is what tuning makes small; nil: the first figure, see Row.CostOf.
+	Cost func(Result) float64
+	// Fields gives the numbers of the engines it runs, with their own values; the names
+	// are those of Setup.Values. It is told the Setup's File. Nil: there are none.
+	Fields func(file string) ([]tunable.Field, error)
+	// Plays says which kind of file it can play in place of the built-in one ("slot",
+	// "cpg"), or nothing.
+	Plays string
+}
+
+// Over says how the values of several seeds become one.
+type Over uint8
+
+// The ways.
+const (
+	Mean  Over = iota // of those that are numbers
+	Share             // of the seeds where it holds: 0 or 1 each
+	Worst             // the worst seed counts
+)
+
+// Figure is one number of a row's result, and what it has to be.
+type Figure struct {
+	Name       string
+	Unit       string
+	Over       Over
+	Less       bool    // is better
+	Must, Goal float64 // NaN: nothing is asked for; shares from 0 to 1
+}
+
+// none is a limit that there is not.
+var none = math.NaN()
+
+// Result is what one trial gives: a value for every figure of its row, NaN where there
+// is none, as the distance of a ball that was not hit.
+type Result struct {
+	Values []float64
+	Note   string // what else there is to say
+}
+
+// CostOf is what tuning makes small. A figure without a value costs as much as one
+// tenth of what it must be; shares that must be near 1 count as tenfold.
+func (r *Row) CostOf(res Result) float64 {
+	if r.Cost != nil {
+		return r.Cost(res)
+	}
+	cost := 0.0
+	for i, f := range r.Figures {
+		scale := 1.0
+		if f.Must > 0 {
+			scale = f.Must
+		}
+		v := res.Values[i]
+		switch {
+		case f.Over == Share && !math.IsNaN(f.Must):
+			cost += 10 * (1 - v)
+		case i > 0 && f.Over != Share: // the first one is what it is about
+		case math.IsNaN(v):
+			cost += 10
+		case f.Less:
+			cost += v / scale
+		default:
+			cost -= v / scale
+		}
+	}
+	return cost
+}
+
+// Find gives the row of a name.
+func Find(name string) (*Row, error) {
+	rows := Rows()
+	names := make([]string, len(rows))
+	for i := range rows {
+		if rows[i].Name == name {
+			return &rows[i], nil
+		}
+		names[i] = rows[i].Name
+	}
+	return nil, fmt.Errorf("row %q: no such row%s; there are %s", name, suggest.DidYouMean(name, names), strings.Join(names, ", "))
+}
+
+// prefixed puts an engine's name before its fields' names.
+func prefixed(engine string, fields []tunable.Field) []tunable.Field {
+	out := make([]tunable.Field, len(fields))
+	for i, f := range fields {
+		f.Name = engine + "." + f.Name
+		out[i] = f
+	}
+	return out
+}
+
+// tune gives an engine's numbers the Setup's values that are for it.
+func (s *Setup) tune(engine string, fields []tunable.Field) error {
+	for name, v := range s.Values {
+		if own, ok := strings.CutPrefix(name, engine+"."); ok {
+			if err := tunable.Set(fields, own, v); err != nil {
+				return fmt.Errorf("%s: %w", engine, err)
+			}
+		}
+	}
+	return nil
+}
+
+// seconds is how long a row runs, unless the Setup says otherwise.
+func (s *Setup) seconds(usual float64) float64 {
+	if s.Seconds > 0 {
+		return s.Seconds
+	}
+	return usual
+}

@@ -1,0 +1,8 @@
+package trial
+
+import "slices"
+
+// Rows are all rows of the motion bench, in the order of its table.
+func Rows() []Row {
+	return slices.Concat(walkRows())
+}

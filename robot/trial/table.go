@@ -1,0 +1,169 @@
+package trial
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"strings"
+
+	"gonum.org/v1/gonum/stat"
+
+	"gonao/sim"
+)
+
+// Measured is a row in one profile, over its seeds.
+type Measured struct {
+	Row     *Row
+	Profile sim.Profile
+	Results []Result // by seed
+	Missing error    // why there are none
+}
+
+// Sum is one figure over the seeds.
+type Sum struct {
+	Value, Spread float64 // mean and standard deviation, share, or the worst
+	Low, High     float64
+	N             int // seeds that gave a number
+}
+
+// Sum takes figure i over the seeds.
+func (m *Measured) Sum(i int) Sum {
+	f := m.Row.Figures[i]
+	var values []float64
+	for _, r := range m.Results {
+		if v := r.Values[i]; !math.IsNaN(v) {
+			values = append(values, v)
+		}
+	}
+	s := Sum{N: len(values), Value: math.NaN(), Low: math.Inf(1), High: math.Inf(-1)}
+	if s.N == 0 {
+		return s
+	}
+	for _, v := range values {
+		s.Low, s.High = min(s.Low, v), max(s.High, v)
+	}
+	s.Value = stat.Mean(values, nil)
+	if s.N > 1 {
+		s.Spread = stat.StdDev(values, nil)
+	}
+	switch {
+	case f.Over == Worst && f.Less:
+		s.Value = s.High
+	case f.Over == Worst:
+		s.Value = s.Low
+	}
+	return s
+}
+
+// Verdict compares a figure with what it must be.
+type Verdict uint8
+
+// The verdicts, the best first.
+const (
+	Goal Verdict = iota
+	Must
+	Below
+	Unasked // nothing was asked for
+)
+
+// String gives the word for a table.
+func (v Verdict) String() string { return [...]string{"goal", "must", "**below**", "–"}[v] }
+
+// Verdict of figure i.
+func (m *Measured) Verdict(i int) Verdict {
+	f, s := m.Row.Figures[i], m.Sum(i)
+	reaches := func(limit float64) bool {
+		if f.Less {
+			return s.Value <= limit
+		}
+		return s.Value >= limit
+	}
+	switch {
+	case math.IsNaN(f.Must) && math.IsNaN(f.Goal):
+		return Unasked
+	case !math.IsNaN(f.Goal) && reaches(f.Goal):
+		return Goal
+	case !math.IsNaN(f.Must) && reaches(f.Must):
+		return Must
+	case math.IsNaN(f.Must):
+		return Unasked
+	}
+	return Below
+}
+
+// Text writes figure i over the seeds, with the spread of a mean.
+func (m *Measured) Text(i int) string {
+	f, s := &m.Row.Figures[i], m.Sum(i)
+	if f.Over == Mean && s.N > 1 {
+		return fmt.Sprintf("%s ± %s", f.text(s.Value), number(s.Spread))
+	}
+	return f.text(s.Value)
+}
+
+// text writes a value with its unit; shares as per cent.
+func (f *Figure) text(v float64) string {
+	switch {
+	case math.IsNaN(v):
+		return "–"
+	case f.Over == Share:
+		return fmt.Sprintf("%.0f %%", 100*v)
+	}
+	return strings.TrimSpace(fmt.Sprintf("%s %s", number(v), f.Unit))
+}
+
+// number writes three figures.
+func number(v float64) string {
+	switch a := math.Abs(v); {
+	case a >= 100 || a == 0:
+		return fmt.Sprintf("%.0f", v)
+	case a >= 10:
+		return fmt.Sprintf("%.1f", v)
+	}
+	return fmt.Sprintf("%.2f", v)
+}
+
+// WriteTable writes a table in Markdown: a line a row, figure and profile.
+func WriteTable(w io.Writer, all []Measured) error {
+	if _, err := fmt.Fprint(w, "| | profile | the paper | ours | spread | must | goal | verdict |\n|-|-|-|-|-|-|-|-|\n"); err != nil {
+		return err
+	}
+	for k := range all {
+		m := &all[k]
+		if m.Missing != nil {
+			if _, err := fmt.Fprintf(w, "| **%s** | %s | %s | not measured: %v | | | | |\n", m.Row.Title, m.Profile, m.Row.Paper, m.Missing); err != nil {
+				return err
+			}
+			continue
+		}
+		for i := range m.Row.Figures {
+			if err := m.writeLine(w, i); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (m *Measured) writeLine(w io.Writer, i int) error {
+	f, s := &m.Row.Figures[i], m.Sum(i)
+	title, paper := "", ""
+	if i == 0 {
+		title, paper = "**"+m.Row.Title+"**, ", m.Row.Paper
+	}
+	spread := ""
+	switch {
+	case f.Over == Share:
+		spread = fmt.Sprintf("%d of %d", int(math.Round(s.Value*float64(s.N))), s.N)
+		if math.IsNaN(s.Value) {
+			spread = "0 of 0"
+		}
+	case s.N > 1:
+		spread = fmt.Sprintf("%s to %s", number(s.Low), number(s.High))
+	}
+	if f.Over != Share && s.N < len(m.Results) {
+		spread += fmt.Sprintf(" (%d of %d seeds)", s.N, len(m.Results))
+	}
+	_, err := fmt.Fprintf(w, "| %s%s | %s | %s | %s | %s | %s | %s | %s |\n",
+		title, f.Name, m.Profile, paper, f.text(s.Value), strings.TrimSpace(spread), f.text(f.Must), f.text(f.Goal), m.Verdict(i))
+	return err
+}

@@ -1,0 +1,65 @@
+package trial
+
+import (
+	"gonao/motion/tunable"
+	"gonao/motion/walk"
+)
+
+// walker is the walk that people use, as a gait.
+type walker struct{ *walk.Engine }
+
+func (w walker) Velocity(v Place) error {
+	return w.SetVelocity(walk.Velocity{X: v.X, Y: v.Y, Yaw: v.Yaw})
+}
+
+func (w walker) Walked() Place {
+	o := w.Odometry()
+	return Place{X: o.X, Y: o.Y, Yaw: o.Yaw}
+}
+
+// newWalker makes it with a Setup's numbers.
+func newWalker(setup *Setup) (Gait, error) {
+	cfg := walk.DefaultConfig()
+	if err := setup.tune("walk", cfg.Fields()); err != nil {
+		return nil, err
+	}
+	e, err := walk.New(cfg)
+	if err != nil {
+		return nil, err
+	}
+	return walker{e}, nil
+}
+
+func walkFields(string) ([]tunable.Field, error) {
+	cfg := walk.DefaultConfig()
+	return prefixed("walk", cfg.Fields()), nil
+}
+
+// asFastAsItGoes is beyond every limit, m/s or rad/s.
+const asFastAsItGoes = 10
+
+// walkRows are the rows of the table about the walk.
+func walkRows() []Row {
+	rows := []Row{
+		speedRow(speedOf{
+			name: "forward", title: "forward walk", paper: "TFS 51 / 22 cm/s; Omni 10 / 5; CPG 7.3 / 6",
+			v: Place{X: asFastAsItGoes}, sec: 60, must: 30, goal: 45, safe: 1,
+		}, newWalker),
+		speedRow(speedOf{
+			name: "sideways", title: "sideways", paper: "3 / 1 cm/s",
+			v: Place{Y: asFastAsItGoes}, sec: 20, must: 15, goal: 25, safe: 1,
+		}, newWalker),
+		speedRow(speedOf{
+			name: "turn", title: "turn", paper: "49 / 35 °/s",
+			v: Place{Yaw: asFastAsItGoes}, sec: 20, must: 90, goal: 150, safe: 1,
+		}, newWalker),
+		pushRow(pushOf{name: "push_stand", title: "push, standing", must: 1.5, goal: 2.5}, newWalker),
+		pushRow(pushOf{name: "push_walk", title: "push, walking", v: Place{X: 0.2}, must: 1, goal: 2}, newWalker),
+		straightRow("straight", "straightness over 4 m", "–", Place{X: asFastAsItGoes}, newWalker),
+		odometryRow("odometry", "odometry over a 10 m course", newWalker),
+	}
+	for i := range rows {
+		rows[i].Fields = walkFields
+	}
+	return rows
+}

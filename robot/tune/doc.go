@@ -1,0 +1,24 @@
+// Package tune looks for better numbers of a motion: CMA-ES over parameters with
+// ranges, judged by a row of the motion bench over several seeds, on all cores.
+//
+// A tune file (YAML) says what to vary and what is good:
+//
+//	title: a faster walk           # free text
+//	measure: forward               # a row: see motion_lab rows
+//	profile: real                  # of the simulator; real when left out
+//	seeds: 6                       # trials a candidate; 6
+//	population: 12                 # candidates a generation; 4 + 3 ln n at least
+//	generations: 30
+//	sigma: 0.2                     # first spread, as a share of each range
+//	seed: 1                        # of the search
+//	method: cma                    # or gonum, see Search
+//	motion: kick.xml               # with a measure that plays a file
+//	fixed: {walk.arm_swing: 0}     # set, not varied
+//	parameters:
+//	  walk.step_sec: {min: 0.2, max: 0.3, start: 0.25}  # start: the engine's own value
+//
+// The same file gives the same result on any number of cores: a trial's outcome
+// depends on its numbers and seed alone, and answers are used in order. After every
+// generation what was measured goes to a state file; a run that was killed is taken up
+// by asking the search the same questions again and giving it the answers from there.
+package tune
