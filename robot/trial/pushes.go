@@ -29,7 +29,7 @@ func pushRow(o pushOf, make maker) Row {
 	}}
 	for _, impulse := range []float64{o.must, o.goal} {
 		for _, side := range sides {
-			f := Figure{Name: fmt.Sprintf("%g N s %s", impulse, side), Over: Share, Must: 0.9, Goal: 0.9}
+			f := Figure{Name: side, Part: fmt.Sprintf("%g N s", impulse), Over: Share, Must: 0.9, Goal: 0.9}
 			if impulse == o.goal {
 				f.Must = none
 			}

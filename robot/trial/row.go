@@ -46,6 +46,7 @@ type Figure struct {
 	Over       Over
 	Less       bool    // is better
 	Must, Goal float64 // NaN: nothing is asked for; shares from 0 to 1
+	Part       string  // not empty: one of several that a table puts into one line under this name
 }
 
 // none is a limit that there is not.

@@ -135,13 +135,35 @@ func WriteTable(w io.Writer, all []Measured) error {
 			}
 			continue
 		}
-		for i := range m.Row.Figures {
-			if err := m.writeLine(w, i); err != nil {
+		for i := 0; i < len(m.Row.Figures); {
+			n, err := m.writeLines(w, i)
+			if err != nil {
 				return err
 			}
+			i += n
 		}
 	}
 	return nil
+}
+
+// writeLines writes figure i, or all parts that begin with it, and tells how many.
+func (m *Measured) writeLines(w io.Writer, i int) (int, error) {
+	figures := m.Row.Figures
+	if figures[i].Part == "" {
+		return 1, m.writeLine(w, i)
+	}
+	var parts []string
+	worst, n := Unasked, 0
+	for ; i+n < len(figures) && figures[i+n].Part == figures[i].Part; n++ {
+		f, s, v := &figures[i+n], m.Sum(i+n), m.Verdict(i+n)
+		parts = append(parts, f.Name+" "+f.text(s.Value))
+		if v != Unasked && (worst == Unasked || v > worst) {
+			worst = v
+		}
+	}
+	f := &figures[i]
+	_, err := fmt.Fprintf(w, "| … %s each: %s | %s | | | | %s | %s | %s |\n", f.Part, strings.Join(parts, ", "), m.Profile, f.text(f.Must), f.text(f.Goal), worst)
+	return n, err
 }
 
 func (m *Measured) writeLine(w io.Writer, i int) error {
