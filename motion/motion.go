@@ -1,10 +1,19 @@
 // Package motion moves the robot: every cycle of the body it takes the body's
 // state and gives a target for every joint.
 //
-// A joint has one owner at a time: the head commands, a slot motion that is being
-// played, or nobody, and then it stays where it was left. Head and arms, or both
-// arms, can thus be moved at the same time by different owners. Motion begins at
-// the measured posture and stiffness, and goes from there to the stand.
+// The joints form four groups: head, left arm, right arm, legs. A joint has one owner
+// at a time: the walk, the kick, a posture, the fall, the get-up, the head commands, a
+// look at a point, a slot motion that is being played, or nobody, and then it stays
+// where it was left. Head and arms can thus be moved at the same time by different
+// owners. The walk has the legs whenever nobody else has: a robot that stands is
+// balanced. It lends the arms to whoever asks, and the legs while it stands.
+//
+// What the body does as a whole is its [BodyState]. A robot that falls takes every
+// joint from whoever has it, curls up softly, lies, gets up if it may, stands, and
+// walks on with the velocity that is still commanded. Motion begins at the measured
+// posture and stiffness, and goes from there to the stand.
+//
+// Whatever the engines write, no joint goes faster than it can or beyond its range.
 //
 // Angles in rad, hands 0 closed to 1 open, times on the clock of [nao.State].Time.
 package motion
@@ -41,11 +50,18 @@ type Config struct {
 	StiffnessSec float64    // from limp to full stiffness
 	GapSec       float64    // a longer gap between two states begins anew
 	Head         head.Config
+
+	VelocityTimeoutSec float64 // how long a velocity holds after it was set
+	AutoGetUp          bool    // a robot that fell gets up without being asked
+	FallenSec          float64 // how long it lies before
 }
 
 // DefaultConfig stands at ease after 1.2 s.
 func DefaultConfig() Config {
-	return Config{Stand: nao.StandPosture(), StandSec: 1.2, StiffnessSec: 1, GapSec: 0.3, Head: head.DefaultConfig()}
+	return Config{
+		Stand: nao.StandPosture(), StandSec: 1.2, StiffnessSec: 1, GapSec: 0.3, Head: head.DefaultConfig(),
+		VelocityTimeoutSec: 0.5, AutoGetUp: true, FallenSec: 0.5,
+	}
 }
 
 // Check names the value that is out of range, or gives nil.
@@ -53,7 +69,13 @@ func (c Config) Check() error {
 	for _, f := range []struct {
 		key   string
 		value float64
-	}{{"stand_sec", c.StandSec}, {"stiffness_sec", c.StiffnessSec}, {"gap_sec", c.GapSec}} {
+	}{
+		{"stand_sec", c.StandSec},
+		{"stiffness_sec", c.StiffnessSec},
+		{"gap_sec", c.GapSec},
+		{"velocity_timeout_sec", c.VelocityTimeoutSec},
+		{"fallen_sec", c.FallenSec},
+	} {
 		if !(f.value >= 0.1 && f.value <= 60) {
 			return fmt.Errorf("%s %g: expected 0.1 to 60", f.key, f.value)
 		}
@@ -68,6 +90,7 @@ func (c Config) Check() error {
 type Motion struct {
 	cfg     Config
 	library slot.Library
+	engine  engines
 
 	started  bool
 	start    start
@@ -76,10 +99,48 @@ type Motion struct {
 	command  nao.Command   // the last one
 	measured nao.Joints    // of the last state, rad
 	speed    nao.Joints    // of the last command, rad/s
+	dtSec    float64       // since the state before
+	scratch  nao.Command   // where engines write
+
+	state   BodyState
+	since   time.Duration // when it began
+	changes uint64
+
+	wanted    Velocity      // the last velocity that was set
+	wantedAt  time.Duration // when
+	anyWanted bool
+	told      Velocity // what the walk was told last
+	retell    bool     // and does not count any more
+
+	tasks      [keptTasks]task
+	taskSerial uint64
+	legsTask   uint64 // the serials of those under way, 0 for none
+	headTask   uint64
+	idle       task // of no kind
+	look       look
+
+	goal       Odometry // of WalkTo
+	nearest    float64  // how near it came, m
+	nearestAt  time.Duration
+	farAtFirst float64
+	request    KickRequest
+
+	posture string // that is taken, or was; or the motion that moves the legs
+	poser   slot.Player
+	posing  bool
+	crouch  *slot.Motion
+
+	felt       balance
+	falls      int
+	uprightAt  time.Duration // in a fall, since when it is none
+	mayGetUp   bool
+	pauseUntil time.Duration
+	lyingPlay  bool // a motion for a robot that lies is played
 
 	owners  [nao.NumJoints]owner
 	moved   [nao.NumJoints]bool // had an owner since the start
 	rest    [nao.NumJoints]rest
+	blend   [nao.NumJoints]blend
 	head    *head.Controller
 	players [MaxPlays]slot.Player
 	plays   [MaxPlays]play
@@ -91,7 +152,15 @@ func New(cfg Config, library slot.Library) (*Motion, error) {
 	if err := cfg.Check(); err != nil {
 		return nil, fmt.Errorf("motion: %w", err)
 	}
-	return &Motion{cfg: cfg, library: library, head: head.NewController(cfg.Head)}, nil
+	return newMotionWith(cfg, library, engines{}), nil
+}
+
+// newMotionWith makes a motion of engines that are there already.
+func newMotionWith(cfg Config, library slot.Library, engine engines) *Motion {
+	return &Motion{
+		cfg: cfg, library: library, engine: engine, head: head.NewController(cfg.Head),
+		look: look{control: head.NewController(cfg.Head)}, crouch: crouchMotion(),
+	}
 }
 
 // Tune takes other figures from the next Step on; a start under way keeps its own.
@@ -104,8 +173,16 @@ func (m *Motion) Tune(cfg Config) error {
 	return nil
 }
 
-// Standing tells whether the start is over: the robot stands at full stiffness.
-func (m *Motion) Standing() bool { return m.started && m.start.done }
+// Standing tells whether the start is over and the robot is on its feet, standing or
+// walking or doing something from there.
+func (m *Motion) Standing() bool {
+	switch m.state {
+	case Standing, Walking, Kicking, Posing, Sitting:
+		return m.started && m.start.done
+	default:
+		return false
+	}
+}
 
 // Motions gives the names of the slot motions, sorted.
 func (m *Motion) Motions() []string { return m.library.Names() }
@@ -120,29 +197,50 @@ func (m *Motion) Step(state *nao.State, out *nao.Command) {
 		gap = 0
 	}
 	m.now, m.cycle, m.measured = state.Time, state.Cycle, state.Position
-	dtSec := gap.Seconds()
+	m.dtSec = gap.Seconds()
 	before := m.command.Position
 
-	if !m.start.done {
+	m.watchFall(state)
+	switch m.state {
+	case Starting:
 		m.stepStart(m.now)
+	case Falling, Fallen:
+		m.stepFall(state)
+	case GettingUp:
+		m.stepGetUp(state)
+	default:
+		m.stepLegs(state)
 	}
 	command := &m.command.Position
 	for j := range nao.Joint(nao.NumJoints) {
 		if m.owners[j] == hold {
-			command[j] = m.rest[j].step(j, command[j], dtSec)
+			command[j] = m.rest[j].step(j, command[j], m.dtSec)
 		}
 	}
 	limp := m.limp()
 	m.stepPlays(&state.Position)
-	if m.head.Active() && !m.head.Step(m.now, dtSec, &state.Position, command) {
+	if m.head.Active() && !m.head.Step(m.now, m.dtSec, &state.Position, command) {
 		m.coast(headOwner)
 	}
+	m.stepLook(state)
 
 	m.command.Cycle = state.Cycle
-	stepSec := min(gap, longestStep).Seconds()
+	m.bound(&before, &limp, min(gap, longestStep).Seconds())
+	*out = m.command
+}
+
+// bound keeps every joint within its range and speed; a limp one goes where it is.
+func (m *Motion) bound(before *nao.Joints, limp *[nao.NumJoints]bool, stepSec float64) {
+	command := &m.command.Position
 	for j := range nao.Joint(nao.NumJoints) {
 		if command[j] = j.Clamp(command[j]); !finite(command[j]) {
 			command[j] = before[j] // no number that is none reaches a motor
+		}
+		if stiff := &m.command.Stiffness[j]; !(*stiff >= 0 && *stiff <= 1) {
+			*stiff = min(max(*stiff, 0), 1)
+			if !finite(*stiff) {
+				*stiff = 0
+			}
 		}
 		if reach := j.MaxSpeed() * stepSec; !limp[j] {
 			command[j] = min(max(command[j], before[j]-reach), before[j]+reach)
@@ -153,11 +251,7 @@ func (m *Motion) Step(state *nao.State, out *nao.Command) {
 			m.speed[j] = (command[j] - before[j]) / stepSec
 		}
 	}
-	*out = m.command
 }
-
-// headJoints are what a head command moves.
-var headJoints = []nao.Joint{nao.HeadYaw, nao.HeadPitch}
 
 // SetHead takes a head command, from the next Step on. It is refused with
 // [ErrNotReady] before the first state, and with a [*TakenError] while a slot
@@ -169,6 +263,9 @@ func (m *Motion) SetHead(cmd head.Command) error {
 	if !m.started {
 		return fmt.Errorf("head command: %w", ErrNotReady)
 	}
+	if m.headTask != 0 {
+		m.leaveLook(Preempted, fmt.Errorf("look_at: %w: a head command", ErrPreempted))
+	}
 	if err := m.free(headOwner, headJoints); err != nil {
 		return fmt.Errorf("head command: %w", err)
 	}
@@ -177,6 +274,22 @@ func (m *Motion) SetHead(cmd head.Command) error {
 	}
 	m.head.Set(cmd, m.now)
 	return nil
+}
+
+// Odometry gives where the robot has walked to since motion was made.
+func (m *Motion) Odometry() Odometry {
+	if m.engine.walk == nil {
+		return Odometry{}
+	}
+	return m.engine.walk.Odometry()
+}
+
+// SupportLeg gives the leg that carries the robot; double when both do.
+func (m *Motion) SupportLeg() (leg nao.Leg, double bool) {
+	if m.engine.walk == nil || m.state != Standing {
+		return nao.LeftLeg, true
+	}
+	return m.engine.walk.SupportLeg()
 }
 
 // finite tells whether v is a number.

@@ -12,12 +12,17 @@ type Outcome uint8
 
 // The outcomes.
 const (
-	Gone       Outcome = iota // ended, and another play took its place
-	Playing                   //
-	Finished                  // every slot was reached
-	NotReached                // a slot's joints did not arrive in time
-	Canceled                  // by Cancel
-	Restarted                 // motion began anew, see Step
+	Gone        Outcome = iota // ended, and another play took its place
+	Playing                    //
+	Finished                   // every slot was reached
+	NotReached                 // a slot's joints did not arrive in time
+	Canceled                   // by Cancel
+	Restarted                  // motion began anew, see Step
+	Fell                       // the robot fell
+	Preempted                  // something else was asked for
+	Unreachable                // a point, a ball or a place out of reach
+	Blocked                    // a walk got no nearer
+	GaveUp                     // a get-up tried as often as it may
 )
 
 // Play names one play of a slot motion.
@@ -56,8 +61,12 @@ func (m *Motion) Play(name string) (Play, error) {
 
 // play begins a motion that is there.
 func (m *Motion) play(motion *slot.Motion) (Play, error) {
-	if !m.Standing() {
-		return Play{}, fmt.Errorf("motion %q: %w", motion.Name, ErrNotReady)
+	lying := m.state == Fallen && forLying(motion.Name)
+	if err := m.playReady(); err != nil && !lying {
+		return Play{}, fmt.Errorf("motion %q: %w", motion.Name, err)
+	}
+	if lying {
+		m.release(fallOwner)
 	}
 	if err := m.free(hold, motion.Joints); err != nil {
 		return Play{}, fmt.Errorf("motion %q: %w", motion.Name, err)
@@ -70,9 +79,47 @@ func (m *Motion) play(motion *slot.Motion) (Play, error) {
 		m.plays[i] = play{serial: m.serial, outcome: Playing}
 		m.claim(firstPlay+owner(i), motion.Joints)
 		m.players[i].Start(motion, m.now, &m.measured, &m.command)
+		m.legsPlay(motion, lying)
 		return Play{index: i, serial: m.serial}, nil
 	}
 	return Play{}, fmt.Errorf("motion %q: %d motions are played already", motion.Name, MaxPlays)
+}
+
+// playReady tells why no slot motion can begin now, or gives nil.
+func (m *Motion) playReady() error {
+	switch m.state {
+	case Falling, Fallen, GettingUp:
+		return ErrFallen
+	case Resting:
+		return fmt.Errorf("%w: it is %s", ErrNotStanding, m.state)
+	default:
+		if !m.Standing() {
+			return ErrNotReady
+		}
+		return nil
+	}
+}
+
+// forLying tells whether a motion is for a robot that lies.
+func forLying(name string) bool {
+	switch name {
+	case "stand_up_back", "stand_up_front", "roll_from_left", "roll_from_right", "getup":
+		return true
+	}
+	return false
+}
+
+// legsPlay takes note of a motion that moves the legs.
+func (m *Motion) legsPlay(motion *slot.Motion, lying bool) {
+	for _, j := range motion.Joints {
+		if j < nao.LHipYawPitch || j > nao.RAnkleRoll {
+			continue
+		}
+		m.release(walkOwner)
+		m.posture, m.lyingPlay = motion.Name, lying
+		m.enter(Posing)
+		return
+	}
 }
 
 // Cancel ends a play: its joints come to rest where they are, and are free. A

@@ -25,13 +25,16 @@ type start struct {
 
 // restart begins anew at a state: nothing is owned, nothing moves.
 func (m *Motion) restart(state *nao.State) {
+	m.now = state.Time
 	for i := range m.plays {
 		m.end(Play{index: i, serial: m.plays[i].serial}, Restarted)
 	}
+	m.endTask(Restarted, errRestarted)
+	m.endLook(Restarted, errRestarted)
 	m.head.Stop()
 	m.owners, m.moved = [nao.NumJoints]owner{}, [nao.NumJoints]bool{}
 	m.rest, m.speed = [nao.NumJoints]rest{}, nao.Joints{}
-	far := 0.0
+	m.posing, m.lyingPlay, m.mayGetUp, m.anyWanted = false, false, false, false
 	for j := range nao.Joint(nao.NumJoints) {
 		angle := state.Position[j]
 		if !finite(angle) {
@@ -42,7 +45,22 @@ func (m *Motion) restart(state *nao.State) {
 		if !(state.Stiffness[j] >= 0) {
 			m.command.Stiffness[j] = 0
 		}
-		far = max(far, math.Abs(m.cfg.Stand[j]-m.command.Position[j]))
+	}
+	m.rise(state)
+	m.started = true
+}
+
+// rise goes from where the joints are commanded to the stand; arms and head that
+// somebody has moved stay.
+func (m *Motion) rise(state *nao.State) {
+	far := 0.0
+	for _, j := range groups[Legs] {
+		m.moved[j] = false
+	}
+	for j := range nao.Joint(nao.NumJoints) {
+		if !m.moved[j] {
+			far = max(far, math.Abs(m.cfg.Stand[j]-m.command.Position[j]))
+		}
 	}
 	sec := max(m.cfg.StandSec, far/riseSpeed)
 	m.start = start{
@@ -52,7 +70,7 @@ func (m *Motion) restart(state *nao.State) {
 		from:          m.command.Position,
 		stiff:         m.command.Stiffness,
 	}
-	m.started = true
+	m.enter(Starting)
 }
 
 // stepStart moves what nobody owns towards the stand, and raises the stiffness.
@@ -66,5 +84,15 @@ func (m *Motion) stepStart(now time.Duration) {
 			m.command.Position[j] = m.start.from[j] + s*(m.cfg.Stand[j]-m.start.from[j])
 		}
 	}
-	m.start.done = past >= m.start.length && stiff >= 1
+	if past < m.start.length || stiff < 1 {
+		return
+	}
+	m.start.done, m.retell = true, true
+	m.enter(Standing)
+	if t := m.legs(); t.kind == getUpTask || t.kind == postureTask && m.posture == "stand" {
+		m.endTask(Finished, nil)
+	}
 }
+
+// seconds gives a duration.
+func seconds(s float64) time.Duration { return time.Duration(s * float64(time.Second)) }

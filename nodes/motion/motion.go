@@ -34,6 +34,9 @@ type Config struct {
 	StiffnessSec     float64 `yaml:"stiffness_sec" unit:"s" min:"0.1" max:"60" desc:"from limp to full stiffness when motion begins; stiff joints stay stiff"`
 	GapSec           float64 `yaml:"gap_sec" unit:"s" min:"0.1" max:"60"`
 	ReadyWaitSec     float64 `yaml:"ready_wait_sec" unit:"s" min:"0" max:"60" desc:"how long a goal of play_motion waits for a robot that does not stand yet"`
+	CmdVelTimeoutSec float64 `yaml:"cmd_vel_timeout_sec" unit:"s" min:"0.1" max:"60" desc:"without a cmd_vel after which the robot stops"`
+	AutoGetUp        bool    `yaml:"auto_get_up" desc:"a robot that fell gets up without being asked; else it lies until get_up"`
+	FallenSec        float64 `yaml:"fallen_sec" unit:"s" min:"0.1" max:"60" desc:"how long a robot that fell lies before it gets up"`
 	RealtimePriority int     `yaml:"realtime_priority" min:"0" max:"99" readonly:"true"`
 	Head             Head    `yaml:"head" desc:"the neck"`
 }
@@ -71,6 +74,9 @@ func DefaultConfig() Config {
 		StiffnessSec:     room.StiffnessSec,
 		GapSec:           room.GapSec,
 		ReadyWaitSec:     5,
+		CmdVelTimeoutSec: room.VelocityTimeoutSec,
+		AutoGetUp:        room.AutoGetUp,
+		FallenSec:        room.FallenSec,
 		RealtimePriority: 16,
 		Head: Head{
 			MaxSpeed: 0.9, MaxAccel: room.Head.MaxAccel,
@@ -84,19 +90,17 @@ func (c Config) Validate() error { return c.room().Check() }
 
 // room gives the parameters of the room.
 func (c Config) room() motion.Config {
-	return motion.Config{
-		Stand:        nao.StandPosture(),
-		StandSec:     c.StandSec,
-		StiffnessSec: c.StiffnessSec,
-		GapSec:       c.GapSec,
-		Head: head.Config{
-			MaxYawSpeed:   c.Head.MaxSpeed * nao.HeadYaw.MaxSpeed(),
-			MaxPitchSpeed: c.Head.MaxSpeed * nao.HeadPitch.MaxSpeed(),
-			MaxAccel:      c.Head.MaxAccel,
-			LeadSec:       c.Head.LeadSec,
-			TimeoutSec:    c.Head.TimeoutSec,
-		},
+	room := motion.DefaultConfig()
+	room.StandSec, room.StiffnessSec, room.GapSec = c.StandSec, c.StiffnessSec, c.GapSec
+	room.VelocityTimeoutSec, room.AutoGetUp, room.FallenSec = c.CmdVelTimeoutSec, c.AutoGetUp, c.FallenSec
+	room.Head = head.Config{
+		MaxYawSpeed:   c.Head.MaxSpeed * nao.HeadYaw.MaxSpeed(),
+		MaxPitchSpeed: c.Head.MaxSpeed * nao.HeadPitch.MaxSpeed(),
+		MaxAccel:      c.Head.MaxAccel,
+		LeadSec:       c.Head.LeadSec,
+		TimeoutSec:    c.Head.TimeoutSec,
 	}
+	return room
 }
 
 func (c Config) readyWait() time.Duration {
