@@ -16,8 +16,8 @@ import (
 
 // What a motion file may leave out.
 const (
-	defaultToleranceDeg = 4
-	defaultTimeoutSec   = 0.6
+	DefaultTolerance = 4 * math.Pi / 180 // rad
+	DefaultTimeout   = 600 * time.Millisecond
 )
 
 // Bounds that keep times and memory sane.
@@ -158,7 +158,7 @@ func (r *reader) motionElement(e xml.StartElement) error {
 	if strings.Contains(r.motion.Name, "@") {
 		return r.errorf("motion name %q: expected no @, which stands before %q", r.motion.Name, Mirrored)
 	}
-	usual := Slot{Tolerance: defaultToleranceDeg * math.Pi / 180, Timeout: seconds(defaultTimeoutSec)}
+	usual := Slot{Tolerance: DefaultTolerance, Timeout: DefaultTimeout}
 	if r.usual, r.usualSlack, err = r.setting(as, usual, 0); err != nil {
 		return err
 	}

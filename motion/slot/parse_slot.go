@@ -149,7 +149,8 @@ func (r *reader) follow(t Target, slot *Slot) error {
 	}
 	_, unit, scale := unitOf(j)
 	durationSec := slot.Duration.Seconds()
-	if speed := math.Abs(t.Angle-r.last[j]) * slot.peak() / durationSec; r.known[j] && speed > j.MaxSpeed() {
+	const rounding = 1.001 // of angles in a file
+	if speed := math.Abs(t.Angle-r.last[j]) * slot.peak() / durationSec; r.known[j] && speed > j.MaxSpeed()*rounding {
 		return r.errorf("joint %s: from %.1f%s to %.1f%s in %g s it would turn with up to %.0f%s/s: expected at most %.0f%s/s",
 			j, r.last[j]/scale, unit, t.Angle/scale, unit, durationSec, speed/scale, unit, j.MaxSpeed()/scale, unit)
 	}

@@ -185,7 +185,7 @@ func TestStepAllocatesNothing(t *testing.T) {
 func TestRandomTrajectoriesKeepTheLimitsOrAreRefused(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 9))
 	accepted := 0
-	for range fuzzn.N(t) / 20 {
+	for range fuzzn.N(t) / 100 {
 		tr := random(rng)
 		var p Player
 		command := stand()

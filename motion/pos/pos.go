@@ -1,0 +1,217 @@
+// Package pos reads and writes .pos files, the keyframes of rUNSWift and of the
+// ROS Sports community's naosoccer_pos_action and nao_pos.
+//
+// A .pos file is text. A line that begins with ! is a posture: the angles of 25
+// joints in LoLA's order, in degrees, then the time in ms from the posture before.
+// A line that begins with $ is 25 stiffnesses, 0 to 1, for the next posture, which
+// has full stiffness without one. A - instead of a number leaves the joint alone
+// (nao_pos). Every other line is a comment.
+//
+//	! 0 20 90 … 0 0 500
+//
+// Postures are played on straight ways, by time alone, so each becomes a linear
+// [slot.Slot] that waits for nothing. Hands are given like the other joints: 57.3
+// (1 rad) is open. Files often give an angle a little beyond a joint's end, such as
+// 0 for an elbow that stops at 2°: up to endDeg it is taken to be the end, and said.
+package pos
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"path"
+	"strconv"
+	"strings"
+	"time"
+
+	"gonao/motion/slot"
+	"gonao/nao"
+)
+
+// endDeg is how far beyond its end an angle may be given, degrees.
+const endDeg = 2.5
+
+// Bounds that keep times and memory sane, as those of slot motions.
+const (
+	maxPostures = 10000
+	maxMillis   = 3600e3
+)
+
+// reader reads one file.
+type reader struct {
+	file   string
+	line   int
+	fit    bool
+	motion *slot.Motion
+	notes  []string
+
+	stiffness []string // of the next posture
+	at        int      // the line they are in
+	from      [nao.NumJoints]struct {
+		rad   float64
+		known bool
+	}
+	named [nao.NumJoints]bool
+}
+
+// Parse reads a file as a motion that is called like it. Postures a joint cannot
+// reach, or not in time, are errors with file and line. The notes say, line by
+// line, what had to be changed.
+func Parse(file string, data []byte) (*slot.Motion, []string, error) {
+	return (&reader{file: file}).read(data)
+}
+
+// Fit reads a file like Parse, but takes angles out of range to their end, and
+// gives joints that are too slow the time they need.
+func Fit(file string, data []byte) (*slot.Motion, []string, error) {
+	return (&reader{file: file, fit: true}).read(data)
+}
+
+func (r *reader) errorf(format string, args ...any) error {
+	return fmt.Errorf("%s:%d: %w", r.file, r.line, fmt.Errorf(format, args...))
+}
+
+func (r *reader) note(format string, args ...any) {
+	r.notes = append(r.notes, fmt.Sprintf("%s:%d: ", r.file, r.line)+fmt.Sprintf(format, args...))
+}
+
+func (r *reader) read(data []byte) (*slot.Motion, []string, error) {
+	name := strings.TrimSuffix(path.Base(strings.ReplaceAll(r.file, `\`, "/")), ".pos")
+	r.motion = &slot.Motion{
+		Name:      strings.ReplaceAll(name, "@", "_"),
+		File:      r.file,
+		Tolerance: slot.DefaultTolerance,
+		Timeout:   slot.DefaultTimeout,
+	}
+	for line := range bytes.Lines(data) {
+		r.line++
+		text := string(bytes.TrimSpace(line))
+		var err error
+		switch {
+		case strings.HasPrefix(text, "!"):
+			err = r.posture(strings.Fields(text[1:]))
+		case strings.HasPrefix(text, "$"):
+			err = r.stiff(strings.Fields(text[1:]))
+		}
+		if err != nil {
+			return nil, nil, err
+		}
+	}
+	if r.stiffness != nil {
+		r.line = r.at
+		return nil, nil, r.errorf("stiffnesses without a posture: expected a line with ! behind them")
+	}
+	if len(r.motion.Slots) == 0 {
+		r.line = max(r.line, 1)
+		return nil, nil, r.errorf("no posture: expected lines of ! with %d angles in degrees and a time in ms", nao.NumJoints)
+	}
+	for j := range nao.Joint(nao.NumJoints) {
+		if r.named[j] {
+			r.motion.Joints = append(r.motion.Joints, j)
+		}
+	}
+	return r.motion, r.notes, nil
+}
+
+// stiff reads the stiffnesses of the next posture.
+func (r *reader) stiff(fields []string) error {
+	if len(fields) != nao.NumJoints {
+		return r.errorf("%d stiffnesses: expected %d, one for each joint", len(fields), nao.NumJoints)
+	}
+	if r.stiffness != nil {
+		return r.errorf("stiffnesses again, after those of line %d: expected a line with !", r.at)
+	}
+	for j, f := range fields {
+		if _, err := r.number(f, nao.Joint(j).String()+" stiffness", 0, 1); f != "-" && err != nil {
+			return err
+		}
+	}
+	r.stiffness, r.at = fields, r.line
+	return nil
+}
+
+// number reads a number between lo and hi.
+func (r *reader) number(text, what string, lo, hi float64) (float64, error) {
+	v, err := strconv.ParseFloat(text, 64)
+	if err != nil || !(v >= lo && v <= hi) {
+		return 0, r.errorf("%s %q: expected a number from %g to %g", what, text, lo, hi)
+	}
+	return v, nil
+}
+
+// posture reads a posture and the time to it.
+func (r *reader) posture(fields []string) error {
+	if len(fields) != nao.NumJoints+1 {
+		return r.errorf("%d numbers: expected %d angles in degrees and a time in ms", len(fields), nao.NumJoints)
+	}
+	if len(r.motion.Slots) == maxPostures {
+		return r.errorf("expected at most %d postures", maxPostures)
+	}
+	millis, err := r.number(fields[nao.NumJoints], "time in ms", 1, maxMillis)
+	if err != nil {
+		return err
+	}
+	s := slot.Slot{Duration: time.Duration(millis * 1e6), Linear: true, NoWait: true, Tolerance: r.motion.Tolerance, Timeout: r.motion.Timeout}
+	if s.Duration < nao.CyclePeriod {
+		r.note("%g ms is less than a cycle of the body: 12 ms", millis)
+		s.Duration = nao.CyclePeriod
+	}
+	asked := s.Duration
+	for j := range nao.Joint(nao.NumJoints) {
+		if fields[j] == "-" {
+			continue
+		}
+		target, err := r.target(j, fields[j])
+		if err == nil {
+			err = r.inTime(target, &s)
+		}
+		if err != nil {
+			return err
+		}
+		s.Targets = append(s.Targets, target)
+		r.named[j] = true
+	}
+	if len(s.Targets) == 0 {
+		return r.errorf("a posture of no joint: expected at least one angle")
+	}
+	if s.Duration > asked {
+		r.note("%d ms instead of %d: the joints are no faster", s.Duration.Milliseconds(), asked.Milliseconds())
+	}
+	r.motion.Slots, r.stiffness = append(r.motion.Slots, s), nil
+	return nil
+}
+
+// target reads where a joint goes, and with which stiffness.
+func (r *reader) target(j nao.Joint, text string) (slot.Target, error) {
+	deg, err := r.number(text, j.String(), -360, 360)
+	if err != nil {
+		return slot.Target{}, err
+	}
+	t := slot.Target{Joint: j, Angle: j.Clamp(deg * math.Pi / 180)}
+	if off := math.Abs(t.Angle*180/math.Pi - deg); off > endDeg && !r.fit {
+		lo, hi := j.Range()
+		return slot.Target{}, r.errorf("%s %g°: expected %.1f to %.1f°", j, deg, lo*180/math.Pi, hi*180/math.Pi)
+	} else if off > 0.1 {
+		r.note("%s %g° is beyond the joint's end: %.1f°", j, deg, t.Angle*180/math.Pi)
+	}
+	if r.stiffness != nil && r.stiffness[j] != "-" {
+		stiffness, _ := strconv.ParseFloat(r.stiffness[j], 64) // stiff has checked it
+		t.Slack = 1 - stiffness
+	}
+	return t, nil
+}
+
+// inTime checks that a joint gets there in time from the posture before.
+func (r *reader) inTime(t slot.Target, s *slot.Slot) error {
+	from := &r.from[t.Joint]
+	sec := math.Abs(t.Angle-from.rad) / t.Joint.MaxSpeed()
+	if from.known && !t.Limp() && sec > s.Duration.Seconds()*1.001 { // angles are rounded
+		if !r.fit {
+			return r.errorf("%s from %.1f to %.1f° in %d ms: expected at least %.0f ms", t.Joint,
+				from.rad*180/math.Pi, t.Angle*180/math.Pi, s.Duration.Milliseconds(), math.Ceil(sec*1000))
+		}
+		s.Duration = time.Duration(math.Ceil(sec*1000)) * time.Millisecond
+	}
+	from.rad, from.known = t.Angle, !t.Limp()
+	return nil
+}
