@@ -2,17 +2,22 @@ package motion
 
 import (
 	"embed"
+	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
+	"path"
+	"slices"
 
+	"gonao/motion/pos"
 	"gonao/motion/slot"
 )
 
 //go:embed motions/*.xml
 var files embed.FS
 
-// Builtin loads the motions the program brings with it: dance_left, dance_right, stand.
+// Builtin loads the motions the program brings with it.
 func Builtin() (slot.Library, error) {
 	dir, err := fs.Sub(files, "motions")
 	if err != nil {
@@ -21,24 +26,103 @@ func Builtin() (slot.Library, error) {
 	return slot.Load(dir, "motion/motions")
 }
 
-// LoadMotions loads the built-in motions and those of a directory, which take the
-// place of built-in ones of their name. An empty path means no directory.
+// LoadMotions loads the built-in motions and those of a directory, *.xml and *.pos,
+// which take the place of built-in ones of their name. An empty path means no
+// directory.
 func LoadMotions(dir string) (slot.Library, error) {
+	library, errs := loadMotions(dir, nil)
+	if len(errs) > 0 {
+		return nil, fmt.Errorf("load motions: %w", errors.Join(errs...))
+	}
+	return library, nil
+}
+
+// ReloadMotions loads anew what LoadMotions gave. A file that is wrong now leaves
+// the motion that old had from it, and the error says why; the library can be used
+// whether there is an error or not.
+func ReloadMotions(dir string, old slot.Library) (slot.Library, error) {
+	library, errs := loadMotions(dir, old)
+	if library == nil {
+		library = old
+	}
+	if len(errs) > 0 {
+		return library, fmt.Errorf("reload motions: %w", errors.Join(errs...))
+	}
+	return library, nil
+}
+
+// loadMotions loads what it can; what it cannot, is as in old.
+func loadMotions(dir string, old slot.Library) (slot.Library, []error) {
 	library, err := Builtin()
-	if err != nil || dir == "" {
-		return library, err
+	if err != nil {
+		return nil, []error{err}
+	}
+	if dir == "" {
+		return library, nil
 	}
 	if info, err := os.Stat(dir); err != nil {
-		return nil, fmt.Errorf("load motions: %w", err)
+		return nil, []error{err}
 	} else if !info.IsDir() {
-		return nil, fmt.Errorf("load motions: %s: expected a directory", dir)
+		return nil, []error{fmt.Errorf("%s: expected a directory", dir)}
 	}
-	own, err := slot.Load(os.DirFS(dir), dir)
+	own, errs := loadDir(os.DirFS(dir), dir, old)
+	if len(own) == 0 && len(errs) == 0 {
+		return nil, []error{fmt.Errorf("%s: no motion in it: expected *.xml or *.pos files", dir)}
+	}
+	return library.With(own), errs
+}
+
+// loadDir loads the files of a directory. root is put before their names.
+func loadDir(dir fs.FS, root string, old slot.Library) (library slot.Library, errs []error) {
+	library = slot.Library{}
+	for _, pattern := range []string{"*.xml", "*.pos"} {
+		names, err := fs.Glob(dir, pattern)
+		if err != nil {
+			return library, append(errs, err)
+		}
+		for _, name := range names {
+			file := path.Join(root, name)
+			m, err := loadFile(dir, name, file)
+			if err == nil && library[m.Name] != nil {
+				err = fmt.Errorf("%s: motion %q is already in %s", file, m.Name, library[m.Name].File)
+			}
+			if err != nil {
+				errs = append(errs, err)
+				m = oldOf(old, file)
+			}
+			if m != nil && library[m.Name] == nil {
+				library[m.Name] = m
+			}
+		}
+	}
+	return library, errs
+}
+
+// loadFile reads one motion. A .pos file is fitted to the joints: see [pos.Fit].
+func loadFile(dir fs.FS, name, file string) (*slot.Motion, error) {
+	data, err := fs.ReadFile(dir, name)
 	if err != nil {
 		return nil, err
 	}
-	if len(own) == 0 {
-		return nil, fmt.Errorf("load motions: %s: no motion in it: expected *.xml files", dir)
+	if path.Ext(name) == ".pos" {
+		m, _, err := pos.Fit(file, data)
+		return m, err
 	}
-	return library.With(own), nil
+	return slot.Parse(file, data)
 }
+
+// oldOf gives the motion that a library had from a file, or nil.
+func oldOf(old slot.Library, file string) *slot.Motion {
+	for _, name := range slices.Sorted(maps.Keys(old)) {
+		if old[name].File == file {
+			return old[name]
+		}
+	}
+	return nil
+}
+
+// SetLibrary gives other motions to play. What is played goes on as it began.
+func (m *Motion) SetLibrary(library slot.Library) { m.library = library }
+
+// Library gives the motions to play. It must not be changed.
+func (m *Motion) Library() slot.Library { return m.library }
