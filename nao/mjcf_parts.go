@@ -47,7 +47,11 @@ func (w *mjcfWriter) equality() string {
 func (w *mjcfWriter) actuators() string {
 	var out strings.Builder
 	for j := range Joint(NumJoints) {
-		limit := numText(w.opts.Motor(j).MaxTorque)
+		m := w.opts.Motor(j)
+		if m.Control == 0 {
+			m.Control = m.MaxTorque
+		}
+		limit := numText(m.Control)
 		writeLine(&out, w.opts.Prefix,
 			`<motor name="%n%s" joint="%n%s" ctrllimited="true" ctrlrange="-%s %s" forcelimited="true" forcerange="-%s %s"/>`,
 			j, j, limit, limit, limit, limit)

@@ -8,6 +8,7 @@ type Motor struct {
 	Damping   float64 // N m s/rad
 	Friction  float64 // dry friction, N m
 	Armature  float64 // the rotor's inertia seen through the gear, kg m²
+	Control   float64 // bound of the model's control, N m; MaxTorque when 0
 }
 
 // LosslessMotor gives the joint's motor as the maker's pages have it: stall

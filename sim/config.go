@@ -12,27 +12,32 @@ import (
 // Config says what is simulated. Take [DefaultConfig] and change what differs.
 type Config struct {
 	World   world.World
-	Profile Profile    // strength of the motors
-	Seed    uint64     // of all noise
+	Profile Profile    // ideal, paper or real
+	Body    *Body      // what this robot is like; nil: as DrawBody draws it from the seed
+	Without Realism    // what is left out of it
+	Seed    uint64     // of the body and of all noise
 	StepSec float64    // of the physics; 0: as the world says. A whole number of them makes a cycle
-	Delay   int        // cycles from a command to the motors, 0 to 8
+	Delay   int        // cycles from a command to the motors, 0 to 8; AsDrawn: as the body has it
 	Noise   Noise      // of the sensors
 	FOVY    float64    // vertical opening of the cameras, rad; 0: nao.CameraFOVY
 	Start   nao.Joints // posture at the start, rad; held until the first command comes through
 	Fixed   bool       // hold the torso in the air: a test stand
 
 	AmbientCelsius float64        // temperature of the hall, and of the motors at the start
-	Charge         float64        // of the battery at the start, 0 to 1
+	Charge         float64        // of the battery at the start, 0 to 1; AsDrawn: as the body has it
 	Turn, Lift     carrier.Limits // of the ball carriers: rad/s, rad/s²; m/s, m/s²
 }
 
-// DefaultConfig gives a robot in good order that stands in a world: ideal motors,
-// two cycles of delay as on the robot, small noise.
+// AsDrawn leaves a number to the body.
+const AsDrawn = -1
+
+// DefaultConfig gives an ideal robot that stands in a world: two cycles of delay as on
+// the robot, small noise.
 func DefaultConfig(w world.World) Config {
 	turn, lift := carrier.DemoLimits()
 	return Config{
-		World: w, Profile: Ideal, Seed: 1, Delay: 2, Noise: DefaultNoise(), Start: nao.StandPosture(),
-		AmbientCelsius: 27, Charge: 0.99, Turn: turn, Lift: lift,
+		World: w, Profile: Ideal, Seed: 1, Delay: AsDrawn, Noise: DefaultNoise(), Start: nao.StandPosture(),
+		AmbientCelsius: 27, Charge: AsDrawn, Turn: turn, Lift: lift,
 	}
 }
 
@@ -50,11 +55,27 @@ func (c *Config) steps() (int, float64, error) {
 	return int(n), cycle / n, nil
 }
 
+// body gives the robot that is simulated.
+func (c *Config) body() (Body, error) {
+	b := DrawBody(c.Profile, c.Seed)
+	if c.Body != nil {
+		b = *c.Body
+	}
+	b = b.Less(c.Without)
+	if c.Delay != AsDrawn {
+		b.Delay = c.Delay
+	}
+	if c.Charge != AsDrawn {
+		b.Charge = c.Charge
+	}
+	return b, b.validate()
+}
+
 func (c *Config) validate() error {
 	if err := c.Profile.Validate(); err != nil {
 		return err
 	}
-	if c.Delay < 0 || c.Delay > maxDelay {
+	if c.Delay < AsDrawn || c.Delay > maxDelay {
 		return fmt.Errorf("command delay of %d cycles: expected 0 to %d", c.Delay, maxDelay)
 	}
 	if !(c.FOVY >= 0 && c.FOVY < math.Pi) {

@@ -17,10 +17,10 @@ type effort struct {
 	samples int
 }
 
-func (e *effort) reset(ambientCelsius float64) {
+func (e *effort) reset(ambientCelsius float64, warm *nao.Joints) {
 	*e = effort{}
 	for j := range e.celsius {
-		e.celsius[j] = ambientCelsius
+		e.celsius[j] = ambientCelsius + warm[j]
 	}
 }
 
@@ -41,7 +41,7 @@ func (e *effort) add(j int, torque, qd float64) {
 
 // sample notes what the inertial unit feels at one physics step. The mean of the
 // steps stands for the sensor's own low-pass: a single step has the contacts' spikes.
-func (e *effort) sample(d *mujoco.Data, b *body) {
+func (e *effort) sample(d *mujoco.Data, b *limbs) {
 	for i := range 3 {
 		e.acc[i] += d.Sensors[b.acc+i]
 		e.gyro[i] += d.Sensors[b.gyro+i]
@@ -65,6 +65,7 @@ func (s *Simulation) spend() {
 		s.exact.Status[j] = heatStatus(e.celsius[j], s.exact.Status[j])
 	}
 	drain(&s.exact.Battery, watt, dtSec)
+	s.supply()
 }
 
 // sense reads the body's sensors at the end of a cycle.
@@ -72,7 +73,7 @@ func (s *Simulation) sense() {
 	d, b, state := s.data, s.body, &s.exact
 	state.Time, state.Cycle = s.Time(), s.cycle
 	for j, at := range b.qpos {
-		state.Position[j] = d.QPos[at]
+		state.Position[j] = d.QPos[at] + s.gears[j].lag - s.is.Offset[j]
 	}
 	samples := float64(max(s.effort.samples, 1))
 	for i := range 3 {
@@ -87,4 +88,5 @@ func (s *Simulation) sense() {
 	}
 	s.sensed = *state
 	s.scatter.disturb(&s.sensed)
+	s.is.distort(&s.sensed)
 }

@@ -35,7 +35,7 @@ func newFeet(m *mujoco.Model) feet {
 }
 
 // feel fills in the state's FSR and bumpers from the contacts of the last step.
-func (f *feet) feel(d *mujoco.Data, b *body, state *nao.State) {
+func (f *feet) feel(d *mujoco.Data, b *limbs, state *nao.State) {
 	state.FSR = [nao.NumFSR]float64{}
 	for _, t := range bumpers {
 		state.Touch[t[0]], state.Touch[t[1]] = false, false

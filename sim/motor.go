@@ -1,26 +1,15 @@
 package sim
 
-import (
-	"fmt"
-
-	"gonao/nao"
-)
-
-// Profile says how strong the simulated motors are.
-type Profile string
-
-// The profiles.
-const (
-	// Ideal gives every motor 0.6 times the stall torque of a gear without losses.
-	Ideal Profile = "ideal"
-	// Real is Ideal with at most 5 N m on the legs, what teams that compare their
-	// simulators with the worn robot use.
-	Real Profile = "real"
-)
+import "gonao/nao"
 
 const (
 	gearShare = 0.6 // what the gear leaves of the stall torque; the maker publishes none
-	realLegNm = 5.0
+	realLegNm = 5.0 // what the driver of a leg's motor lets through; see Real
+
+	// What the paper's simulator has instead of a NAO's motors; see Paper.
+	paperSpeed = 6.14 // rad/s, of every joint of legs, arms and neck (351.8 °/s)
+	paperShare = 1.2  // of the stall torque behind a gear without losses
+	paperGain  = 2.0  // times ours
 
 	// Rotor inertias, kg m²: a 24 mm motor in the legs, a 16 mm one elsewhere,
 	// taken from motors of that size.
@@ -67,27 +56,23 @@ func kindOf(j nao.Joint) motorKind {
 // isLeg tells the legs' eleven motors.
 func isLeg(j nao.Joint) bool { return j >= nao.LHipYawPitch && j <= nao.RAnkleRoll }
 
-// MotorOf gives a joint's motor behind its gear. The damping is the back-EMF:
-// full torque against it and friction is in balance at the no-load speed, so
-// that the joint's top speed comes out by itself, at half stiffness half of it.
+// MotorOf gives a joint's motor behind its gear, at the nominal voltage. The damping
+// is the back-EMF: full torque against it and friction is in balance at the no-load
+// speed, so that the joint's top speed comes out by itself, at half stiffness half of it.
 func MotorOf(j nao.Joint, profile Profile) nao.Motor {
 	kind := kindOf(j)
-	limit := gearShare * j.StallTorque()
-	if profile == Real && isLeg(j) {
-		limit = min(limit, realLegNm)
+	limit, speed := gearShare*j.StallTorque(), j.MaxSpeed()
+	if profile == Paper {
+		limit, speed = paperShare*j.StallTorque(), max(speed, paperSpeed)
 	}
 	return nao.Motor{
 		MaxTorque: limit,
-		Damping:   (limit - kind.friction) / j.MaxSpeed(),
+		Damping:   (limit - kind.friction) / speed,
 		Friction:  kind.friction,
 		Armature:  kind.rotor * j.GearRatio() * j.GearRatio(),
+		Control:   controlRoom * limit, // the drive adds what the damping takes, and a gear that closes knocks
 	}
 }
 
-// Validate says whether the profile is one.
-func (p Profile) Validate() error {
-	if p != Ideal && p != Real {
-		return fmt.Errorf("motor profile %q: expected %q or %q", string(p), Ideal, Real)
-	}
-	return nil
-}
+// controlRoom is how far beyond a motor's torque its control may go.
+const controlRoom = 3.0

@@ -2,26 +2,78 @@ package sim
 
 import "gonao/nao"
 
-// servo is one joint's position loop on its motor:
+// servo is one joint's position loop on its motor: a voltage, told as the torque it
+// gives at a standstill,
 //
-//	torque = clamp(gain·(target − q) − rate·q̇, ±maximum·stiffness)
+//	drive = clamp(gain·(target − q) − rate·q̇, ±maximum·stiffness)
 //
-// Back-EMF and friction belong to the joint and are applied by the physics,
-// implicitly: the light joints would not bear it otherwise.
+// In the profiles Ideal and Paper that is the motor's control: back-EMF and friction
+// belong to the joint and are applied by the physics, implicitly. With a body that has
+// a voltage v (1: full), windings of resistance r (1: cool) and a current limit, the
+// motor's torque is
+//
+//	torque = clamp((v·drive − emf·q̇)/r, ±most)
+//
+// and the control adds the emf·q̇ that the joint's damping takes away again.
 type servo struct {
 	gain    float64 // N m/rad
 	rate    float64 // N m s/rad
 	maximum float64 // N m at stiffness 1
+	emf     float64 // N m s/rad
+	most    float64 // N m; 0: no limit but the voltage
 }
 
-func servoOf(j nao.Joint, profile Profile) servo {
-	kind := kindOf(j)
-	return servo{gain: kind.gain, rate: kind.rate, maximum: MotorOf(j, profile).MaxTorque}
+func servoOf(j nao.Joint, profile Profile, b *Body) servo {
+	kind, motor := kindOf(j), MotorOf(j, profile)
+	s := servo{gain: kind.gain, rate: kind.rate, maximum: motor.MaxTorque, emf: motor.Damping}
+	if profile == Paper {
+		s.gain *= paperGain
+	}
+	if isLeg(j) {
+		s.most = b.LegTorque
+	}
+	return s
 }
 
-// torque gives what the motor does at angle q and speed qd, N m. A stiffness of
+// torque gives the drive at angle q and speed qd, N m. A stiffness of
 // 0 or less (LoLA's −1) is a motor without current.
 func (s *servo) torque(target, q, qd, stiffness float64) float64 {
 	limit := s.maximum * min(max(stiffness, 0), 1)
 	return min(max(s.gain*(target-q)-s.rate*qd, -limit), limit)
+}
+
+// motor gives the motor's torque for a drive, N m.
+func (s *servo) motor(drive, qd, voltage, resistance float64) float64 {
+	torque := (voltage*drive - s.emf*qd) / resistance
+	if s.most > 0 {
+		torque = min(max(torque, -s.most), s.most)
+	}
+	return torque
+}
+
+// drive sets the control of every motor and moves the carriers' arms, for one
+// physics step.
+func (s *Simulation) drive(active *nao.Command) {
+	for j := range s.servos {
+		s.driveJoint(j, active.Position[j]+s.is.Offset[j])
+	}
+	for i := range s.carriers {
+		s.carriers[i].step(s.data, s.stepSec)
+	}
+}
+
+func (s *Simulation) driveJoint(j int, target float64) {
+	d, servo, gear := s.data, &s.servos[j], &s.gears[j]
+	q, qd := d.QPos[s.body.qpos[j]], d.QVel[s.body.dof[j]]
+	if !s.power.plain {
+		speed := gear.motorSpeed(qd)
+		drive := servo.torque(target, q+gear.lag, speed, s.exact.Stiffness[j])
+		torque := servo.motor(drive, speed, s.power.voltage, s.power.resistance[j])
+		s.effort.add(j, torque, speed)
+		d.Ctrl[s.body.motor[j]] = gear.pass(torque, qd, s.stepSec) + servo.emf*qd
+		return
+	}
+	torque := servo.torque(target, q, qd, s.exact.Stiffness[j])
+	d.Ctrl[s.body.motor[j]] = torque
+	s.effort.add(j, torque, qd)
 }

@@ -42,17 +42,21 @@ func TestFullTorqueAndTheGearBalanceAtTheNoLoadSpeed(t *testing.T) {
 	}
 }
 
-func TestTheRealProfileIsWeakerInTheLegsOnly(t *testing.T) {
+func TestTheLegsOfARealRobotGetNoMoreThanTheirDriversLetThrough(t *testing.T) {
+	b := DrawBody(Real, 1)
 	for j := range nao.Joint(nao.NumJoints) {
-		ideal, real := MotorOf(j, Ideal), MotorOf(j, Real)
+		m := servoOf(j, Real, &b)
+		stalled := m.motor(m.torque(100, 0, 0, 1), 0, 1, 1)
 		if isLeg(j) {
-			require.LessOrEqual(t, real.MaxTorque, 5.0)
-			require.Less(t, real.MaxTorque, ideal.MaxTorque)
+			require.InDelta(t, 5, stalled, 1e-12, "%s", j)
 		} else {
-			require.Equal(t, ideal, real)
+			require.InDelta(t, MotorOf(j, Ideal).MaxTorque, stalled, 1e-12, "%s", j)
 		}
+		require.InDelta(t, 0, m.motor(m.torque(100, 0, 0, 1), j.MaxSpeed(), 1, 1)-MotorOf(j, Real).Friction, 1e-9, "%s", j)
+		require.Less(t, m.motor(m.torque(100, 0, 0, 1), 0.9*j.MaxSpeed(), 0.9, 1), m.motor(m.torque(100, 0, 0, 1), 0.9*j.MaxSpeed(), 1, 1))
+		require.Less(t, m.motor(1, 0, 1, 1.2), m.motor(1, 0, 1, 1), "a warm winding")
 	}
-	require.EqualError(t, Profile("strong").Validate(), `motor profile "strong": expected "ideal" or "real"`)
+	require.EqualError(t, Profile("strong").Validate(), `profile "strong": expected "ideal", "paper" or "real"`)
 	require.NoError(t, Real.Validate())
 }
 

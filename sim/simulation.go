@@ -18,7 +18,8 @@ type Simulation struct {
 	model    *mujoco.Model
 	substeps int
 	stepSec  float64
-	body     *body
+	is       Body // what this robot is like
+	body     *limbs
 	servos   [nao.NumJoints]servo
 	windings [nao.NumJoints]winding
 	things   []thing // the balls
@@ -28,6 +29,8 @@ type Simulation struct {
 	cycle    uint64
 	command  nao.Command // the last one that was whole
 	delay    delayLine
+	gears    [nao.NumJoints]gear
+	power    power
 	effort   effort
 	scatter  *scatter
 	feet     feet
@@ -43,8 +46,12 @@ func New(cfg Config) (*Simulation, error) {
 	if err := cfg.validate(); err != nil {
 		return nil, fmt.Errorf("simulation: %w", err)
 	}
-	s := &Simulation{cfg: cfg, delay: delayLine{cycles: cfg.Delay}, scatter: newScatter(cfg.Noise, cfg.Seed)}
+	s := &Simulation{cfg: cfg, scatter: newScatter(cfg.Noise, cfg.Seed)}
 	var err error
+	if s.is, err = cfg.body(); err != nil {
+		return nil, fmt.Errorf("simulation: %w", err)
+	}
+	s.delay.cycles = s.is.Delay
 	if s.substeps, s.stepSec, err = cfg.steps(); err != nil {
 		return nil, fmt.Errorf("simulation: %w", err)
 	}
@@ -53,7 +60,7 @@ func New(cfg Config) (*Simulation, error) {
 		return nil, fmt.Errorf("simulation: %w", err)
 	}
 	for j := range nao.Joint(nao.NumJoints) {
-		s.servos[j] = servoOf(j, cfg.Profile)
+		s.servos[j] = servoOf(j, cfg.Profile, &s.is)
 		s.windings[j] = windingOf(j)
 	}
 	if err := s.Reset(); err != nil {
@@ -101,7 +108,7 @@ func (s *Simulation) build() error {
 	}
 	s.feet = newFeet(s.model)
 	s.sonars = newSonars(echoGroups)
-	return nil
+	return s.shape()
 }
 
 // sceneOf writes the model of a world with the robot.
@@ -148,10 +155,14 @@ func (s *Simulation) Reset() error {
 		s.command.Stiffness[j] = 1
 	}
 	s.delay.reset(&s.command)
-	s.effort.reset(s.cfg.AmbientCelsius)
+	s.effort.reset(s.cfg.AmbientCelsius, &s.is.Warm)
+	for j := range nao.Joint(nao.NumJoints) {
+		s.gears[j] = gearOf(j, s.is.Backlash[j])
+	}
 	s.scatter.reset()
-	s.exact = nao.State{Stiffness: s.command.Stiffness, Battery: nao.Battery{Charge: s.cfg.Charge, Temperature: s.cfg.AmbientCelsius}}
+	s.exact = nao.State{Stiffness: s.command.Stiffness, Battery: nao.Battery{Charge: s.is.Charge, Temperature: s.cfg.AmbientCelsius}}
 	s.exact.Temperature = s.effort.celsius
+	s.supply()
 	s.place()
 	for i := range s.carriers {
 		s.carriers[i].reset(s.data)
@@ -168,9 +179,9 @@ func (s *Simulation) Reset() error {
 // place puts the robot on its feet in its start posture.
 func (s *Simulation) place() {
 	for j, at := range s.body.qpos {
-		s.data.QPos[at] = s.cfg.Start[j]
+		s.data.QPos[at] = s.cfg.Start[j] + s.is.Offset[j]
 	}
-	s.data.QPos[s.body.followQPos] = s.cfg.Start[nao.LHipYawPitch]
+	s.data.QPos[s.body.followQPos] = s.data.QPos[s.body.qpos[nao.LHipYawPitch]]
 	if s.body.rootQPos >= 0 {
 		lowest := math.Inf(1)
 		for leg := range nao.Leg(nao.NumLegs) {
@@ -227,20 +238,6 @@ func (s *Simulation) take(command *nao.Command) {
 }
 
 func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
-
-// drive sets the torque of every motor and moves the carriers' arms, for one
-// physics step.
-func (s *Simulation) drive(active *nao.Command) {
-	d, b := s.data, s.body
-	for j := range s.servos {
-		torque := s.servos[j].torque(active.Position[j], d.QPos[b.qpos[j]], d.QVel[b.dof[j]], s.exact.Stiffness[j])
-		d.Ctrl[b.motor[j]] = torque
-		s.effort.add(j, torque, d.QVel[b.dof[j]])
-	}
-	for i := range s.carriers {
-		s.carriers[i].step(d, s.stepSec)
-	}
-}
 
 // Time is the simulated time since the start.
 func (s *Simulation) Time() time.Duration { return time.Duration(s.cycle) * nao.CyclePeriod }

@@ -63,12 +63,16 @@ func TestTheRobotStandsForHalfAMinute(t *testing.T) {
 			for _, n := range state.FSR {
 				sum += n
 			}
-			require.InDelta(t, nao.TotalMass()*9.81, sum, 0.02*nao.TotalMass()*9.81, "the soles carry the weight")
+			faults := 1.0
+			if profile == Real { // a real robot's sensors are off
+				faults = 5
+			}
+			require.InDelta(t, nao.TotalMass()*9.81, sum, faults*0.02*nao.TotalMass()*9.81, "the soles carry the weight")
 			require.InDelta(t, 0.50, truth.Cameras[nao.TopCamera].P.Z, 0.03)
 			require.InDelta(t, 0, state.Angles[0], 0.02)
 			require.InDelta(t, 0, state.Angles[1], 0.08)
 			require.InDelta(t, 0, math.Hypot(truth.Torso.P.X, truth.Torso.P.Y), 0.03)
-			require.InDelta(t, 9.81, state.Accelerometer[2], 0.1)
+			require.InDelta(t, 9.81, state.Accelerometer[2], faults*0.1)
 			for j := range nao.Joint(nao.NumJoints) {
 				require.InDelta(t, nao.StandPosture()[j], state.Position[j], 0.06, "%s", j)
 				require.Equal(t, nao.StatusNormal, state.Status[j])
@@ -200,7 +204,7 @@ func TestWrongConfigurationsAreRefused(t *testing.T) {
 		edit func(*Config)
 		says string
 	}{
-		{"profile", func(c *Config) { c.Profile = "weak" }, `motor profile "weak"`},
+		{"profile", func(c *Config) { c.Profile = "weak" }, `profile "weak"`},
 		{"step that makes no cycle", func(c *Config) { c.StepSec = 0.005 }, "0.012"},
 		{"step below zero", func(c *Config) { c.StepSec = -0.002 }, "physics step"},
 		{"delay", func(c *Config) { c.Delay = 9 }, "0 to 8"},

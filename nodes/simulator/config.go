@@ -17,12 +17,13 @@ import (
 type Config struct {
 	World              string   `yaml:"world" readonly:"true" desc:"spl (9 x 6 m), field2010 (6 x 4 m, coloured goals), empty, or the path of a world file"`
 	Look               string   `yaml:"look" enum:"skin|blocks" readonly:"true" desc:"the robot's shape: skin is rounded, blocks plain, as in the papers"`
-	Profile            string   `yaml:"profile" enum:"ideal|real" readonly:"true" desc:"motors: ideal (0.6 x stall torque), real (at most 5 N m on the legs, as a worn robot)"`
-	Seed               int      `yaml:"seed" min:"0" readonly:"true" desc:"of all noise; the same seed gives the same sensor values"`
+	Profile            string   `yaml:"profile" enum:"ideal|paper|real" readonly:"true" desc:"ideal: a NAO without faults; real: one in good order, with all its faults drawn from the seed; paper: the RoboCup 3-D simulator's"`
+	Without            string   `yaml:"without" readonly:"true" desc:"what is left out of the real profile, with commas: latency, backlash, offsets, masses, friction, carpet, sensors, torque_cap, voltage, heat, or all"`
+	Seed               int      `yaml:"seed" min:"0" readonly:"true" desc:"of the real profile's robot and of all noise; the same seed gives the same robot and the same sensor values"`
 	PhysicsStepSec     float64  `yaml:"physics_step_sec" unit:"s" min:"0" max:"0.012" readonly:"true" desc:"a whole part of the 12 ms cycle; 0.001 is finer and half as fast, 0.004 the opposite; 0: as the world says"`
-	CommandDelayCycles int      `yaml:"command_delay_cycles" min:"0" max:"8" readonly:"true" desc:"cycles of 12 ms from a command to the motors; the robot has 2 to 3"`
+	CommandDelayCycles int      `yaml:"command_delay_cycles" min:"-1" max:"8" readonly:"true" desc:"cycles of 12 ms from a command to the motors; -1: as the profile has it, ideal 2, real 2 or 3, paper 0"`
 	AmbientCelsius     float64  `yaml:"ambient_celsius" unit:"degrees Celsius" min:"-50" max:"100" readonly:"true" desc:"of the hall, and of the motors at the start"`
-	BatteryCharge      float64  `yaml:"battery_charge" min:"0" max:"1" readonly:"true" desc:"share of a full battery, at the start"`
+	BatteryCharge      float64  `yaml:"battery_charge" min:"-1" max:"1" readonly:"true" desc:"share of a full battery, at the start; -1: as the profile has it, ideal 0.99, real 0.6 to 1"`
 	Socket             string   `yaml:"socket" readonly:"true" desc:"Unix socket that serves LoLA; /tmp/robocup is where the robot has it"`
 	Lockstep           bool     `yaml:"lockstep" readonly:"true" desc:"each cycle waits for the client's command, physics never runs ahead of control"`
 	RealtimePriority   int      `yaml:"realtime_priority" min:"0" max:"99" readonly:"true" desc:"SCHED_FIFO priority of the physics, half of it for publishing, where granted; 0: do not ask" constraints:"not 1"`
@@ -103,6 +104,12 @@ func (c Config) Validate() error {
 	case (c.Camera.Width == 0) != (c.Camera.Height == 0):
 		return fmt.Errorf("camera.width %d and camera.height %d: expected both or, for the robot's own size, neither", c.Camera.Width, c.Camera.Height)
 	}
+	if c.BatteryCharge < 0 && c.BatteryCharge != sim.AsDrawn {
+		return fmt.Errorf("battery_charge %g: expected 0 to 1, or -1", c.BatteryCharge)
+	}
+	if _, err := sim.ParseRealism(c.Without); err != nil {
+		return fmt.Errorf("without: %w", err)
+	}
 	_, err := c.cameraOptions(true).Intrinsics()
 	return err
 }
@@ -112,6 +119,7 @@ func (c Config) simulation(w world.World) sim.Config {
 	w.Robot.Look = c.Look
 	s := sim.DefaultConfig(w)
 	s.Profile, s.Seed = sim.Profile(c.Profile), uint64(c.Seed)
+	s.Without, _ = sim.ParseRealism(c.Without) // Validate has seen it
 	s.StepSec, s.Delay = c.PhysicsStepSec, c.CommandDelayCycles
 	s.AmbientCelsius, s.Charge = c.AmbientCelsius, c.BatteryCharge
 	s.Turn = carrier.Limits{Speed: c.Carriers.TurnDegPerSec * degree, Acceleration: c.Carriers.TurnDegPerSec2 * degree}

@@ -2,12 +2,48 @@ package mujoco
 
 /*
 #include "guard.h"
+
+static int gonao_set_const(mjModel* m, mjData* d, char* err) {
+  GUARD(err, mj_setConst(m, d));
+  return 0;
+}
 */
 import "C"
 
 // DofFriction gives the dry friction, N·m or N, per degree of freedom, a view of
 // the model that may be tuned between steps.
 func (m *Model) DofFriction() []float64 { return floats(m.m.dof_frictionloss, m.m.nv) }
+
+// GeomFriction gives sliding, turning and rolling friction, 3 per geom, a view of
+// the model that may be tuned between steps. Two geoms of one priority meet with the
+// larger ones.
+func (m *Model) GeomFriction() []float64 { return floats(m.m.geom_friction, 3*m.m.ngeom) }
+
+// GeomSolRef gives the time constant (s) and the damping ratio of what the geom's
+// contacts give way, 2 per geom, a view of the model that may be tuned between steps.
+func (m *Model) GeomSolRef() []float64 { return floats(m.m.geom_solref, C.mjNREF*m.m.ngeom) }
+
+// GeomSolImp gives MuJoCo's impedance of the geom's contacts, 5 (mjNIMP) per geom, a
+// view of the model that may be tuned between steps.
+func (m *Model) GeomSolImp() []float64 { return floats(m.m.geom_solimp, C.mjNIMP*m.m.ngeom) }
+
+// GeomSolMix gives the weight of a geom's SolRef and SolImp when it meets another, 1 per
+// geom, a view of the model that may be tuned between steps.
+func (m *Model) GeomSolMix() []float64 { return floats(m.m.geom_solmix, m.m.ngeom) }
+
+// BodyInertia gives the principal moments of inertia, kg·m², 3 per body, and BodyCom
+// the centre of mass in the body's frame, m, 3 per body: views of the model. Call
+// SetConst after a change of these or of BodyMass.
+func (m *Model) BodyInertia() []float64 { return floats(m.m.body_inertia, 3*m.m.nbody) }
+
+// BodyCom is explained at BodyInertia.
+func (m *Model) BodyCom() []float64 { return floats(m.m.body_ipos, 3*m.m.nbody) }
+
+// SetConst computes anew what the model has of its masses and sizes in other arrays. The
+// state is put back to the model's initial positions.
+func (m *Model) SetConst(d *Data) error {
+	return d.check("set constants", C.gonao_set_const(m.m, d.d, d.err.c))
+}
 
 // Gravity gives the acceleration of gravity, m/s², a view of the model that may
 // be tuned between steps.

@@ -67,6 +67,9 @@ func (b *builder) ball(ball Ball) {
 <inertial pos="0 0 0" mass="%g" diaginertia="%g %g %g"/>
 <geom name="%s" type="sphere" size="%g" material="%s" contype="1" conaffinity="1" condim="6" friction="0.5 0.005 %.6g" solref="0.02 0.6"/></body>
 `, ball.Name, ball.XM, ball.YM, r, ball.Name, ball.MassKg, inertia, inertia, inertia, ball.Name, r, ball.Name, rolling)
+	// How it meets the ground is its own affair: on soft ground a ball would roll in a bowl.
+	fmt.Fprintf(&b.contact, `<pair geom1="%s" geom2="floor" condim="6" friction="0.8 0.8 0.005 %.6g %.6g" solref="0.0125 0.8" solimp="0.95 0.99 0.001 0.5 2"/>`+"\n",
+		ball.Name, rolling, rolling)
 }
 
 // The carrier's servos: critically damped, they follow a moving target 50 ms behind.

@@ -1,0 +1,280 @@
+package sim
+
+import (
+	"math"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"gonao/nao"
+	"gonao/sim/mujoco"
+)
+
+// only makes a real robot with nothing but some of its realism.
+func only(what Realism) func(*Config) {
+	return func(c *Config) { c.Profile, c.Without = Real, AllRealism&^what }
+}
+
+func TestEverySeedIsAnotherRobotWithinTheRanges(t *testing.T) {
+	delays := map[int]int{}
+	for seed := range uint64(200) {
+		b := DrawBody(Real, seed)
+		require.Equal(t, b, DrawBody(Real, seed))
+		require.NotEqual(t, b, DrawBody(Real, seed+1))
+		require.NoError(t, b.validate())
+		delays[b.Delay]++
+		for j := range nao.Joint(nao.NumJoints) {
+			if isLeg(j) {
+				require.GreaterOrEqual(t, b.Backlash[j], leastPlay)
+				require.LessOrEqual(t, b.Backlash[j], mostPlay)
+			} else {
+				require.Zero(t, b.Backlash[j])
+			}
+			require.LessOrEqual(t, math.Abs(b.Offset[j]), offsetMost)
+		}
+		for l := range b.Mass {
+			require.InDelta(t, 1, b.Mass[l], massShare)
+			require.LessOrEqual(t, r3.Norm(b.CoM[l]), math.Sqrt(3)*comShiftM)
+		}
+		require.True(t, b.Friction >= 0.6 && b.Friction <= 1 && b.Charge >= 0.6 && b.Charge <= 1)
+		require.True(t, b.SinkM >= 0.001 && b.SinkM <= 0.003)
+	}
+	require.Len(t, delays, 2)
+	require.Greater(t, delays[2], 60)
+	require.Greater(t, delays[3], 60)
+	require.Equal(t, DrawBody(Ideal, 1), DrawBody(Ideal, 2), "nothing is drawn for an ideal robot")
+}
+
+func TestWithoutItsRealismARealRobotIsAnIdealOne(t *testing.T) {
+	require.Equal(t, ExactBody(Ideal), DrawBody(Real, 3).Less(AllRealism))
+	for i, name := range RealismNames() {
+		what, err := ParseRealism(name)
+		require.NoError(t, err)
+		require.Equal(t, Realism(1)<<i, what)
+		require.Equal(t, name, what.String())
+		b := DrawBody(Real, 4) // its delay is 3
+		require.NotEqual(t, b, b.Less(what), name)
+		require.NotEqual(t, ExactBody(Ideal), b.Less(AllRealism&^what), name)
+	}
+	all, err := ParseRealism("all")
+	require.NoError(t, err)
+	require.Equal(t, AllRealism, all)
+	some, err := ParseRealism(" heat, backlash")
+	require.NoError(t, err)
+	require.Equal(t, "backlash,heat", some.String())
+	_, err = ParseRealism("wind")
+	require.ErrorContains(t, err, `"wind": no such thing; expected some of latency, backlash`)
+}
+
+func TestARealRobotRepeatsToTheByteAndTwoDiffer(t *testing.T) {
+	run := func(seed uint64) (states []nao.State) {
+		s := simulate(t, "empty", func(c *Config) { c.Profile, c.Seed = Real, seed })
+		for n := range 60 {
+			command := stand()
+			squat(command, float64(n)*0.012)
+			step(t, s, command, 1)
+			var state nao.State
+			s.State(&state)
+			states = append(states, state)
+		}
+		return states
+	}
+	first := run(5)
+	require.Equal(t, first, run(5))
+	require.NotEqual(t, first, run(6))
+}
+
+// A foot hung into the air is pressed to and fro: the link goes through the play, the
+// encoder, on the motor's side, hardly moves.
+func TestALegGivesWayWithinThePlayOfItsGear(t *testing.T) {
+	for _, with := range []Realism{0, Backlash} {
+		s := simulate(t, "empty", exact, only(with), func(c *Config) { c.Fixed = true })
+		step(t, s, stand(), 100)
+		dof, at := s.body.dof[nao.LAnkleRoll], s.body.qpos[nao.LAnkleRoll]
+		var ends, told [2]float64
+		for i, torque := range []float64{0.5, -0.5} {
+			s.data.AppliedForce[dof] = torque
+			step(t, s, stand(), 60)
+			var state nao.State
+			s.State(&state)
+			ends[i], told[i] = s.data.QPos[at], state.Position[nao.LAnkleRoll]
+		}
+		servo := told[0] - told[1] // the servo gives way a little as well
+		require.InDelta(t, s.is.Backlash[nao.LAnkleRoll], ends[0]-ends[1]-servo, 1e-4)
+		require.Less(t, servo, 0.02)
+		if with == 0 {
+			require.InDelta(t, servo, ends[0]-ends[1], 1e-12)
+		} else {
+			require.Greater(t, ends[0]-ends[1]-servo, leastPlay-1e-4)
+		}
+	}
+}
+
+func TestAnEncoderAndItsCommandShareAWrongZero(t *testing.T) {
+	s := simulate(t, "empty", exact, only(Offsets), func(c *Config) { c.Fixed = true })
+	step(t, s, stand(), 150)
+	var state nao.State
+	s.State(&state)
+	off := 0
+	for j := range nao.Joint(nao.NumJoints) {
+		truth := s.data.QPos[s.body.qpos[j]]
+		require.InDelta(t, s.is.Offset[j], truth-state.Position[j], 1e-12)
+		if math.Abs(s.is.Offset[j]) > 0.2*degree {
+			off++
+		}
+	}
+	require.Greater(t, off, 10)
+	require.InDelta(t, nao.StandPosture()[nao.HeadYaw], state.Position[nao.HeadYaw], 0.005)
+}
+
+func TestTheLinksWeighWhatTheBodySays(t *testing.T) {
+	s := simulate(t, "empty", exact, only(Masses), func(c *Config) { c.Body = new(Body); *c.Body = heavy() })
+	step(t, s, stand(), 150)
+	sum := 0.0
+	for _, f := range s.exact.FSR {
+		sum += f
+	}
+	require.InDelta(t, 1.2*nao.TotalMass()*9.81, sum, 0.02*nao.TotalMass()*9.81)
+}
+
+func heavy() Body {
+	b := ExactBody(Ideal)
+	for l := range b.Mass {
+		b.Mass[l] = 1.2
+	}
+	return b
+}
+
+func TestARobotSinksIntoTheCarpetByAMillimetreOrTwo(t *testing.T) {
+	height := func(without Realism) float64 {
+		s := simulate(t, "empty", exact, func(c *Config) { c.Profile, c.Seed, c.Without = Real, 2, without })
+		step(t, s, stand(), seconds(2))
+		return s.data.BodyPosition[3*s.body.feet[0]+2] + s.data.BodyPosition[3*s.body.feet[1]+2]
+	}
+	sink := (height(Carpet) - height(0)) / 2
+	require.InDelta(t, DrawBody(Real, 2).SinkM, sink, 0.0006)
+	require.Greater(t, sink, 0.001)
+	require.Less(t, sink, 0.003)
+}
+
+// Both feet are pushed along with a share of what the ground can hold.
+func TestTheGroundIsAsSlipperyAsTheBodySays(t *testing.T) {
+	for _, friction := range []float64{0.3, 0.8} {
+		s := simulate(t, "empty", exact, func(c *Config) {
+			b := ExactBody(Ideal)
+			b.Friction = friction
+			c.Body = &b
+		})
+		slides := func(share float64) bool {
+			require.NoError(t, s.Reset())
+			step(t, s, stand(), 50)
+			before := s.data.BodyPosition[3*s.body.feet[0]+1]
+			for _, foot := range s.body.feet {
+				s.data.AppliedWrench[6*foot+1] = share * friction * nao.TotalMass() * 9.81 / 2
+			}
+			step(t, s, stand(), 15)
+			return s.data.BodyPosition[3*s.body.feet[0]+1]-before > 0.004
+		}
+		require.False(t, slides(0.8))
+		require.True(t, slides(1.4))
+	}
+}
+
+func TestABatteryThatIsLowOrLoadedSlowsTheJoints(t *testing.T) {
+	speed := func(charge float64, edit ...func(*Config)) float64 {
+		edit = append(edit, exact, func(c *Config) { c.Fixed, c.Charge = true, charge })
+		s := simulate(t, "empty", edit...)
+		s.model.Gravity()[2] = 0
+		s.model.PassThrough()
+		for i := range s.model.JointRange {
+			s.model.JointRange[i] = 100 * math.Copysign(1, float64(i%2)-0.5)
+		}
+		return topSpeed(t, s, nao.HeadYaw, 1)
+	}
+	full, half := speed(1, only(Voltage)), speed(0.5, only(Voltage))
+	require.InDelta(t, batteryVoltage(0.5, 1.1)/batteryVoltage(1, 1.1), half/full, 0.01)
+	require.InDelta(t, speed(1, only(0)), speed(0.5, only(0)), 1e-12, "who does not feel the voltage")
+	require.Less(t, batteryVoltage(1, 6), batteryVoltage(1, 1))
+
+	s := simulate(t, "empty", exact, only(Voltage), func(c *Config) { c.Charge = 1 })
+	rest := s.power.voltage
+	for n := range 100 {
+		command := stand()
+		squat(command, float64(n)*0.012)
+		step(t, s, command, 1)
+		rest = min(rest, s.power.voltage)
+	}
+	require.Less(t, rest, s.power.voltage+1e-9)
+	require.Less(t, rest, batteryVoltage(1, 1.2)/fullVolt, "it sags when the knees bend")
+}
+
+func TestAHotMotorIsWeaker(t *testing.T) {
+	holds := func(celsius float64) float64 {
+		s := simulate(t, "empty", exact, only(Heat|TorqueCap), func(c *Config) { c.AmbientCelsius = celsius })
+		m := &s.servos[nao.LAnklePitch]
+		return m.motor(m.torque(10, 0, 0, 1), 0, 1, s.power.resistance[nao.LAnklePitch])
+	}
+	require.InDelta(t, 5.0, holds(27), 0.2, "warm by what was drawn")
+	require.InDelta(t, 5.1/(1+copperPerK*48), holds(75), 0.35)
+	require.Less(t, holds(75), 0.92*holds(27))
+}
+
+func TestARealRobotsSensorsAreOff(t *testing.T) {
+	s := simulate(t, "empty", exact, only(Sensors))
+	step(t, s, stand(), 100)
+	var state nao.State
+	s.State(&state)
+	for i := range 3 {
+		require.InDelta(t, s.is.AccBias[i], state.Accelerometer[i]-s.exact.Accelerometer[i], 1e-12)
+		require.InDelta(t, s.is.GyroBias[i], state.Gyroscope[i]-s.exact.Gyroscope[i], 1e-12)
+	}
+	require.InDelta(t, s.is.AngleBias[0], state.Angles[0]-s.exact.Angles[0], 1e-12)
+	require.InDelta(t, s.is.FSRGain[0], state.FSR[0]/s.exact.FSR[0], 1e-9)
+	steps := state.Position[nao.LKneePitch] / encoderStep
+	require.InDelta(t, math.Round(steps), steps, 1e-9)
+}
+
+func TestWrongBodiesAreRefused(t *testing.T) {
+	for _, row := range []struct {
+		edit func(*Body)
+		says string
+	}{
+		{func(b *Body) { b.Friction = 0 }, "friction 0: expected 0.01 to 10"},
+		{func(b *Body) { b.Backlash[nao.LKneePitch] = 1 }, "backlash of LKneePitch (rad) 1"},
+		{func(b *Body) { b.Offset[nao.HeadYaw] = math.NaN() }, "offset of HeadYaw (rad) NaN"},
+		{func(b *Body) { b.Mass[nao.LinkHead] = 0 }, "mass factor of Head 0"},
+		{func(b *Body) { b.SinkM = 0.1 }, "sink_m"},
+		{func(b *Body) { b.Delay = 20 }, "command delay of 20"},
+	} {
+		b := ExactBody(Ideal)
+		row.edit(&b)
+		require.ErrorContains(t, b.validate(), row.says)
+	}
+}
+
+// A ball on the ground of each profile is slowed by 0.30 to 0.35 m/s².
+func TestABallRollsToRestAsOnCarpet(t *testing.T) {
+	for _, profile := range Profiles() {
+		s := simulate(t, "spl", exact, func(c *Config) { c.Profile, c.Seed = profile, 2 })
+		require.InDelta(t, 0.045, s.model.BodyMass[s.things[2].body], 1e-9)
+		require.NoError(t, s.PlaceBall("ball", r3.Vec{X: 1.5, Y: 1, Z: 0.05}))
+		step(t, s, stand(), 40)
+		at := s.freeDof(t, "ball")
+		s.data.QVel[at], s.data.QVel[at+4] = 1.2, 1.2/0.05
+		step(t, s, stand(), seconds(0.5))
+		first, begin := s.data.QVel[at], s.Time()
+		step(t, s, stand(), seconds(2))
+		slowing := (first - s.data.QVel[at]) / (s.Time() - begin).Seconds()
+		require.Greater(t, slowing, 0.30, profile)
+		require.Less(t, slowing, 0.35, profile)
+		step(t, s, stand(), seconds(2.5))
+		require.InDelta(t, 0, s.data.QVel[at], 0.002, "it has come to rest")
+	}
+}
+
+func (s *Simulation) freeDof(t *testing.T, name string) int {
+	id, err := s.model.ID(mujoco.Joint, name)
+	require.NoError(t, err)
+	return int(s.model.JointDof[id])
+}

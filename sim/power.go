@@ -1,0 +1,46 @@
+package sim
+
+import (
+	"math"
+
+	"gonao/nao"
+)
+
+// The battery as the motors feel it: six lithium-ion cells in series. The no-load
+// speeds belong to a full one.
+const (
+	fullVolt      = 24.6 // at rest
+	emptyVolt     = 19.8
+	batteryOhm    = 0.15    // of cells and wires
+	copperPerK    = 0.00393 // how much a winding's resistance grows with a kelvin
+	windingAtNorm = 27.0    // °C at which the motors' figures hold
+)
+
+// power is what the electrical side gives the motors in a cycle.
+type power struct {
+	plain      bool       // full voltage, cool windings, no limits, no play
+	voltage    float64    // share of the full one
+	resistance nao.Joints // of the windings, in that of cool ones
+}
+
+// supply works out what the motors get in the next cycle.
+func (s *Simulation) supply() {
+	p := &s.power
+	p.plain = s.is.Backlash == nao.Joints{} && s.is.LegTorque == 0 && !s.is.Sag && !s.is.Weaken
+	p.voltage = 1
+	if s.is.Sag {
+		b := &s.exact.Battery
+		p.voltage = batteryVoltage(b.Charge, math.Abs(b.Current)) / fullVolt
+	}
+	for j := range p.resistance {
+		p.resistance[j] = 1
+		if s.is.Weaken {
+			p.resistance[j] = 1 + copperPerK*(s.effort.celsius[j]-windingAtNorm)
+		}
+	}
+}
+
+// batteryVoltage gives the voltage at a charge, 0 to 1, under a current in A.
+func batteryVoltage(charge, ampere float64) float64 {
+	return emptyVolt + (fullVolt-emptyVolt)*charge - batteryOhm*ampere
+}
