@@ -106,6 +106,9 @@ func TestEndsInTheStandItBeganIn(t *testing.T) {
 
 func TestTheMirroredKickIsTheMirrorImage(t *testing.T) {
 	left, right := engine(t), engine(t)
+	for _, e := range []*Engine{left, right} {
+		e.cfg.ComGain, e.cfg.Compliance = 0, 0 // the loops would add up the head's weight, which is not quite symmetric
+	}
 	a, b := standing(), standing()
 	r := Request{BallX: 0.16, BallY: 0.06, Direction: 0.3, Distance: 1.5}
 	begin(t, left, r, &a)
@@ -118,12 +121,11 @@ func TestTheMirroredKickIsTheMirrorImage(t *testing.T) {
 		sa.Gyroscope, sb.Gyroscope = [3]float64{0.1, 0.2, 0}, [3]float64{-0.1, 0.2, 0}
 		left.Step(&sa, &a)
 		right.Step(&sb, &b)
-		// The head's table is not quite symmetric, so that knees differ a little.
 		for leg := range nao.Leg(nao.NumLegs) {
 			l, r := nao.SoleInTorso(leg, &a.Position), nao.SoleInTorso(1-leg, &b.Position)
-			require.InDelta(t, l.P.X, r.P.X, 4e-3, "cycle %d", cycle)
-			require.InDelta(t, l.P.Y, -r.P.Y, 4e-3, "cycle %d", cycle)
-			require.InDelta(t, l.P.Z, r.P.Z, 4e-3, "cycle %d", cycle)
+			require.InDelta(t, l.P.X, r.P.X, 1e-3, "cycle %d", cycle)
+			require.InDelta(t, l.P.Y, -r.P.Y, 1e-3, "cycle %d", cycle)
+			require.InDelta(t, l.P.Z, r.P.Z, 1e-3, "cycle %d", cycle)
 		}
 	}
 }
