@@ -45,17 +45,16 @@ type Config struct {
 // DefaultConfig gives the figures found in the simulator's profile real.
 func DefaultConfig() Config {
 	return Config{
-		ShiftSec: 0.5, LiftSec: 0.35, SettleSec: 0.1, HoldSec: 0.08, RetractSec: 0.4, LowerSec: 0.3, ReturnSec: 0.5,
+		ShiftSec: 0.5, LiftSec: 0.35, SettleSec: 0.1, HoldSec: 0, RetractSec: 0.4, LowerSec: 0.3, ReturnSec: 0.5,
 		Forward: Stroke{
-			Back: 0.13, Through: 0.10, BackLift: 0.05, HitLift: 0.035, ThroughLift: 0.06,
-			BackPitch: 0.3, HitPitch: 0, ThroughPitch: -0.2, Height: 0.315, Swing: 0.6,
-			TopSpeed: 2.2, Gain: 1.2, ComXBack: 0.02, ComXThrough: 0.02,
+			Back: 0.181, Through: 0.113, BackLift: 0.0519, HitLift: 0.0378, ThroughLift: 0.0346, BackPitch: -0.278, HitPitch: 0.0607, ThroughPitch: 0.0946, LeanPitchBack: 0.0845, LeanPitchThrough: -0.0168, ComXBack: 0.0086, ComXThrough: 0.0176, ComYBack: -0.0045, ComYThrough: -0.0111, Swing: -0.0215, Gain: 1.34, Aside: -0.011, LeanRollBack: 0.0635, LeanRollThrough: -0.014,
+			Height: 0.315, TopSpeed: 2.6,
 		},
 		Side: Stroke{
-			Back: 0.08, Through: 0.08, BackLift: 0.04, HitLift: 0.035, ThroughLift: 0.05,
+			Back: 0.08, Through: 0.06, BackLift: 0.04, HitLift: 0.035, ThroughLift: 0.05,
 			Height: 0.315, TopSpeed: 1.3, Gain: 1.2, ComXBack: 0.02, ComXThrough: 0.02,
 		},
-		BallRadius: 0.05, Rolling: 0.32, StandComX: 0.02, StandComY: 0.0, Compliance: 1.0 / 50,
+		BallRadius: 0.05, Rolling: 0.32, StandComX: 0.008, StandComY: 0.0, Compliance: 1.0 / 50,
 		GyroPitch: 0.05, GyroRoll: 0.05, ComGain: 3, LeanGain: 2, FallenAngle: 0.8,
 	}
 }

@@ -1,10 +1,6 @@
 package kick
 
-import (
-	"math"
-
-	"gonao/nao"
-)
+import "math"
 
 // aim is a kick seen by the left foot: a kick with the right one is its mirror image.
 type aim struct {
@@ -17,19 +13,24 @@ type aim struct {
 // end of the reach.
 const (
 	leastX, mostX = -0.14, 0.17
-	leastY, mostY = 0.085, 0.22
+	leastY, mostY = 0.08, 0.22
+)
+
+// The kicking sole as a rounded box (a superellipse of the fourth degree) about the
+// sole's own outline: its middle in the sole's frame and its half sizes, m. The
+// outline itself has corners, where a small change of direction would be a large one
+// of the place that touches the ball.
+const (
+	middleX, middleY = 0.0245, 0.004
+	halfX, halfY     = 0.075, 0.044
 )
 
 // touch gives the point of the left sole that is furthest in a direction.
 func touch(direction float64) (x, y float64) {
 	s, c := math.Sincos(direction)
-	best := math.Inf(-1)
-	for _, p := range nao.SoleOutline(nao.LeftLeg) {
-		if d := c*p[0] + s*p[1]; d > best {
-			best, x, y = d, p[0], p[1]
-		}
-	}
-	return x, y
+	u, v := math.Cbrt(halfX*c), math.Cbrt(halfY*s)
+	norm := math.Sqrt(math.Sqrt(u*u*u*u + v*v*v*v))
+	return middleX + halfX*u/norm, middleY + halfY*v/norm
 }
 
 // contact gives where the kicking sole is when it touches the ball.

@@ -1,0 +1,48 @@
+package trial
+
+import (
+	"math"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gonao/motion/kick"
+	"gonao/sim"
+)
+
+func TestKicksTheBallAndStandsAgain(t *testing.T) {
+	for seed := range uint64(3) {
+		k, err := RunKick(Setup{Profile: sim.Real, Seed: seed + 1}, forwardKick())
+		require.NoError(t, err)
+		require.False(t, k.Fell, "seed %d", seed+1)
+		require.True(t, k.Done, "seed %d", seed+1)
+		require.Less(t, k.HitSec, 2.0, "seed %d", seed+1)
+		require.Greater(t, k.Distance, 2.5, "seed %d", seed+1)
+		require.InDelta(t, 0, k.Direction, 0.35, "seed %d", seed+1)
+	}
+}
+
+func TestKicksToTheSideAndStandsAgain(t *testing.T) {
+	k, err := RunKick(Setup{Profile: sim.Real, Seed: 1}, sideKick())
+	require.NoError(t, err)
+	require.False(t, k.Fell)
+	require.Greater(t, k.Distance, 0.5)
+	require.InDelta(t, math.Pi/2, k.Direction, 0.5)
+}
+
+// The right foot's kick rolls as far as the left one's.
+func TestKicksWithBothFeet(t *testing.T) {
+	var distance [2]float64
+	for i, foot := range []kick.Foot{kick.LeftFoot, kick.RightFoot} {
+		r := forwardKick()
+		r.Foot = foot
+		if foot == kick.RightFoot {
+			r.BallY = -r.BallY
+		}
+		k, err := RunKick(Setup{Profile: sim.Ideal, Seed: 1}, r)
+		require.NoError(t, err)
+		require.False(t, k.Fell)
+		distance[i] = k.Distance
+	}
+	require.InDelta(t, distance[0], distance[1], 0.25*distance[0])
+}
