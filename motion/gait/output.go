@@ -1,0 +1,61 @@
+package gait
+
+import "gonao/nao"
+
+// takeOver is the time in which a walk takes over the posture it was given, s.
+const takeOver = 0.6
+
+// Output writes a walk's postures: from the posture commanded before the walk began it
+// fades over, and it keeps the joints' ranges and top speeds.
+type Output struct {
+	from    nao.Joints
+	last    nao.Joints
+	elapsed float64 // s since Begin
+}
+
+// Begin starts from the posture commanded last.
+func (o *Output) Begin(command *nao.Command) {
+	*o = Output{from: command.Position, last: command.Position}
+}
+
+// TakenOver tells whether the walk's own posture is commanded by now.
+func (o *Output) TakenOver() bool { return o.elapsed >= takeOver }
+
+// Owns tells whether a walk moves the joint: legs and arms without hands.
+func Owns(j nao.Joint) bool { return j >= nao.LShoulderPitch && j <= nao.RWristYaw }
+
+// Stiffness of the legs and the arms in a walk.
+const (
+	legStiffness = 1
+	armStiffness = 0.6
+)
+
+// Write commands the posture that the walk wants dtSec after the last one.
+func (o *Output) Write(dtSec float64, wanted *nao.Joints, out *nao.Command) {
+	o.elapsed += dtSec
+	share := Ease(o.elapsed / takeOver)
+	for j := nao.LShoulderPitch; j <= nao.RWristYaw; j++ {
+		target := j.Clamp(o.from[j] + share*(wanted[j]-o.from[j]))
+		most := j.MaxSpeed() * dtSec
+		o.last[j] += min(max(target-o.last[j], -most), most)
+		out.Position[j] = o.last[j]
+		out.Stiffness[j] = legStiffness
+		if j < nao.LHipYawPitch || j > nao.RAnkleRoll {
+			out.Stiffness[j] = armStiffness
+		}
+	}
+}
+
+// Arms puts the arms at the body's sides, swinging by an angle in rad: positive takes
+// the left hand ahead and the right one back.
+func Arms(q *nao.Joints, swing float64) {
+	stand := nao.StandPosture()
+	for j := nao.LShoulderPitch; j <= nao.LWristYaw; j++ {
+		q[j] = stand[j]
+	}
+	for j := nao.RShoulderPitch; j <= nao.RWristYaw; j++ {
+		q[j] = stand[j]
+	}
+	q[nao.LShoulderPitch] -= swing
+	q[nao.RShoulderPitch] += swing
+}
