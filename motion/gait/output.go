@@ -30,19 +30,38 @@ const (
 	armStiffness = 0.6
 )
 
-// Write commands the posture that the walk wants dtSec after the last one.
+// Write commands the posture that the walk wants dtSec after the last one, of legs and arms.
 func (o *Output) Write(dtSec float64, wanted *nao.Joints, out *nao.Command) {
-	o.elapsed += dtSec
-	share := Ease(o.elapsed / takeOver)
+	share := o.share(dtSec)
 	for j := nao.LShoulderPitch; j <= nao.RWristYaw; j++ {
-		target := j.Clamp(o.from[j] + share*(wanted[j]-o.from[j]))
-		most := j.MaxSpeed() * dtSec
-		o.last[j] += min(max(target-o.last[j], -most), most)
-		out.Position[j] = o.last[j]
-		out.Stiffness[j] = legStiffness
-		if j < nao.LHipYawPitch || j > nao.RAnkleRoll {
-			out.Stiffness[j] = armStiffness
+		o.move(j, share, dtSec, wanted, out)
+	}
+}
+
+// WriteSome is [Output.Write] for the joints that are chosen.
+func (o *Output) WriteSome(dtSec float64, wanted *nao.Joints, chosen *[nao.NumJoints]bool, out *nao.Command) {
+	share := o.share(dtSec)
+	for j := range nao.Joint(nao.NumJoints) {
+		if chosen[j] {
+			o.move(j, share, dtSec, wanted, out)
 		}
+	}
+}
+
+// share tells how much of the walk's posture is commanded by now.
+func (o *Output) share(dtSec float64) float64 {
+	o.elapsed += dtSec
+	return Ease(o.elapsed / takeOver)
+}
+
+func (o *Output) move(j nao.Joint, share, dtSec float64, wanted *nao.Joints, out *nao.Command) {
+	target := j.Clamp(o.from[j] + share*(wanted[j]-o.from[j]))
+	most := j.MaxSpeed() * dtSec
+	o.last[j] += min(max(target-o.last[j], -most), most)
+	out.Position[j] = o.last[j]
+	out.Stiffness[j] = armStiffness
+	if j >= nao.LHipYawPitch && j <= nao.RAnkleRoll {
+		out.Stiffness[j] = legStiffness
 	}
 }
 
