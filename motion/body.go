@@ -74,6 +74,7 @@ func (m *Motion) Changes() uint64 { return m.changes }
 // enter begins a state.
 func (m *Motion) enter(s BodyState) {
 	m.state, m.since = s, m.now
+	m.hands.handled = m.hands.handled && s != Standing
 	m.changes++
 }
 

@@ -72,7 +72,7 @@ func (m *Motion) fallDown(to BodyState) {
 	m.posing, m.lyingPlay = false, false
 	m.claim(fallOwner, allJoints)
 	m.engine.fall.Protect(&m.command)
-	m.uprightAt, m.pauseUntil, m.mayGetUp = m.now, 0, m.cfg.AutoGetUp || m.under(getUpTask)
+	m.uprightAt, m.pauseUntil, m.mayGetUp = m.now, 0, m.cfg.AutoGetUp && !m.hands.handled || m.under(getUpTask)
 	m.enter(to)
 }
 

@@ -27,6 +27,7 @@ import (
 
 	"gonao/motion/head"
 	"gonao/motion/slot"
+	"gonao/motion/trajectory"
 	"gonao/nao"
 )
 
@@ -141,8 +142,10 @@ type Motion struct {
 	moved   [nao.NumJoints]bool // had an owner since the start
 	rest    [nao.NumJoints]rest
 	blend   [nao.NumJoints]blend
+	hands   hands
 	head    *head.Controller
 	players [MaxPlays]slot.Player
+	paths   [MaxPlays]trajectory.Player
 	plays   [MaxPlays]play
 	serial  uint64 // of the last play
 }
@@ -219,6 +222,7 @@ func (m *Motion) Step(state *nao.State, out *nao.Command) {
 	}
 	limp := m.limp()
 	m.stepPlays(&state.Position)
+	m.stepHands(state)
 	if m.head.Active() && !m.head.Step(m.now, m.dtSec, &state.Position, command) {
 		m.coast(headOwner)
 	}

@@ -22,6 +22,8 @@ const (
 	postureOwner
 	fallOwner // the protective posture
 	getUpOwner
+	speedOwner // joints by speed
+	limpOwner  // whoever moves the robot by hand
 	firstPlay
 )
 
@@ -109,8 +111,12 @@ func (m *Motion) ownerName(o owner) string {
 		return "the fall"
 	case getUpOwner:
 		return "get_up"
+	case speedOwner:
+		return "joint speeds"
+	case limpOwner:
+		return "whoever made it limp"
 	default:
-		return fmt.Sprintf("motion %q", m.players[o-firstPlay].Motion().Name)
+		return m.plays[o-firstPlay].name
 	}
 }
 

@@ -2,6 +2,7 @@ package motion
 
 import (
 	"fmt"
+	"slices"
 
 	"gonao/motion/slot"
 	"gonao/nao"
@@ -23,9 +24,10 @@ const (
 	Unreachable                // a point, a ball or a place out of reach
 	Blocked                    // a walk got no nearer
 	GaveUp                     // a get-up tried as often as it may
+	OffPath                    // a joint was too far from its trajectory
 )
 
-// Play names one play of a slot motion.
+// Play names one play of a slot motion or a trajectory.
 type Play struct {
 	index  int
 	serial uint64
@@ -45,12 +47,14 @@ type Progress struct {
 type play struct {
 	serial  uint64 // 0: never used
 	outcome Outcome
+	path    bool   // of a trajectory, not of a slot motion
+	name    string // for people
 }
 
 // Play begins a slot motion by name, or with @mirrored behind the name its mirror
-// image; its first step is the next Step. It is
-// refused with [ErrUnknownMotion], with [ErrNotReady] until the robot stands, and
-// with a [*TakenError] when another owner holds one of its joints.
+// image; its first step is the next Step. It is refused with [ErrUnknownMotion], with
+// [ErrNotReady] until the robot stands, and with a [*TakenError] when another owner
+// holds one of its joints.
 func (m *Motion) Play(name string) (Play, error) {
 	motion, ok := m.library.Find(name)
 	if !ok {
@@ -71,18 +75,28 @@ func (m *Motion) play(motion *slot.Motion) (Play, error) {
 	if err := m.free(hold, motion.Joints); err != nil {
 		return Play{}, fmt.Errorf("motion %q: %w", motion.Name, err)
 	}
-	for i := range m.plays {
-		if m.plays[i].outcome == Playing {
-			continue
-		}
-		m.serial++
-		m.plays[i] = play{serial: m.serial, outcome: Playing}
-		m.claim(firstPlay+owner(i), motion.Joints)
-		m.players[i].Start(motion, m.now, &m.measured, &m.command)
-		m.legsPlay(motion, lying)
-		return Play{index: i, serial: m.serial}, nil
+	i := m.freePlay()
+	if i < 0 {
+		return Play{}, fmt.Errorf("motion %q: %d motions are played already", motion.Name, MaxPlays)
 	}
-	return Play{}, fmt.Errorf("motion %q: %d motions are played already", motion.Name, MaxPlays)
+	m.players[i].Start(motion, m.now, &m.measured, &m.command)
+	p := m.beginPlay(i, motion.Joints, play{name: fmt.Sprintf("motion %q", motion.Name)})
+	m.legsPlay(motion.Joints, motion.Name, lying)
+	return p, nil
+}
+
+// freePlay gives a player that plays nothing; -1 when there is none.
+func (m *Motion) freePlay() int {
+	return slices.IndexFunc(m.plays[:], func(p play) bool { return p.outcome != Playing })
+}
+
+// beginPlay gives the joints to play i, which has been started.
+func (m *Motion) beginPlay(i int, joints []nao.Joint, as play) Play {
+	m.serial++
+	as.serial, as.outcome = m.serial, Playing
+	m.plays[i] = as
+	m.claim(firstPlay+owner(i), joints)
+	return Play{index: i, serial: m.serial}
 }
 
 // playReady tells why no slot motion can begin now, or gives nil.
@@ -109,14 +123,14 @@ func forLying(name string) bool {
 	return false
 }
 
-// legsPlay takes note of a motion that moves the legs.
-func (m *Motion) legsPlay(motion *slot.Motion, lying bool) {
-	for _, j := range motion.Joints {
+// legsPlay takes note of something of that name that moves the legs.
+func (m *Motion) legsPlay(joints []nao.Joint, name string, lying bool) {
+	for _, j := range joints {
 		if j < nao.LHipYawPitch || j > nao.RAnkleRoll {
 			continue
 		}
 		m.release(walkOwner)
-		m.posture, m.lyingPlay = motion.Name, lying
+		m.posture, m.lyingPlay = name, lying
 		m.enter(Posing)
 		return
 	}
@@ -131,6 +145,9 @@ func (m *Motion) Cancel(p Play) { m.end(p, Canceled) }
 func (m *Motion) Progress(p Play) Progress {
 	if p.serial == 0 || m.plays[p.index].serial != p.serial {
 		return Progress{Outcome: Gone}
+	}
+	if m.plays[p.index].path {
+		return m.pathProgress(p.index)
 	}
 	player := &m.players[p.index]
 	late, lateRad := player.Late()
@@ -151,6 +168,7 @@ func (m *Motion) end(p Play, outcome Outcome) {
 	}
 	at.outcome = outcome
 	m.players[p.index].Stop()
+	m.paths[p.index].Stop()
 	m.coast(firstPlay + owner(p.index))
 }
 
@@ -160,14 +178,22 @@ func (m *Motion) stepPlays(measured *nao.Joints) {
 		if m.plays[i].outcome != Playing {
 			continue
 		}
-		switch m.players[i].Step(m.now, measured, &m.command) {
-		case slot.Finished:
-			m.plays[i].outcome = Finished
-		case slot.NotReached:
-			m.plays[i].outcome = NotReached
-		default:
+		outcome := Playing
+		if m.plays[i].path {
+			outcome = m.stepPath(i, measured)
+		} else {
+			switch m.players[i].Step(m.now, measured, &m.command) {
+			case slot.Finished:
+				outcome = Finished
+			case slot.NotReached:
+				outcome = NotReached
+			default:
+			}
+		}
+		if outcome == Playing {
 			continue
 		}
+		m.plays[i].outcome = outcome
 		m.release(firstPlay + owner(i))
 	}
 }

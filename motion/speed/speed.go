@@ -102,6 +102,14 @@ func (c *Controller) Stop() { *c = Controller{} }
 // Active tells whether any joint has a command.
 func (c *Controller) Active() bool { return c.active > 0 }
 
+// Drop forgets a joint's command.
+func (c *Controller) Drop(j nao.Joint) {
+	if c.joints[j].active {
+		c.joints[j] = joint{}
+		c.active--
+	}
+}
+
 // Turns tells whether the joint has a command.
 func (c *Controller) Turns(j nao.Joint) bool { return c.joints[j].active }
 

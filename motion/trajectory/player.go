@@ -67,6 +67,9 @@ func (p *Player) Desired() (positions, velocities *nao.Joints) { return &p.desir
 // Point gives how many points have been passed.
 func (p *Player) Point() int { return p.point }
 
+// Points gives how many points there are.
+func (p *Player) Points() int { return len(p.trajectory.Points) }
+
 // Progress goes from 0 to 1 with the time of the trajectory.
 func (p *Player) Progress(now time.Duration) float64 {
 	switch p.status {
