@@ -106,6 +106,7 @@ Exit codes: 0 done, 1 failed, 2 wrong command line; of action send-goal also
 		newHFSM(t),
 		newModel(t),
 		newTune(t),
+		newSim(t),
 	)
 	root.InitDefaultCompletionCmd() // now, so that it is explained too
 	explainGroups(root)

@@ -42,14 +42,15 @@ type Stage struct {
 	State nao.State   // of the last cycle
 	Sent  nao.Command // of the last cycle, after the rules
 
-	setup  Setup
-	guard  *safety.Guard
-	wanted nao.Command
-	truth  sim.Truth
-	events []event
-	rng    *rand.Rand // pushes, postures; not the simulation's
-	torso  int        // of the model's bodies
-	feet   [nao.NumLegs]int
+	setup   Setup
+	guard   *safety.Guard
+	wanted  nao.Command
+	truth   sim.Truth
+	events  []event
+	closers []func()
+	rng     *rand.Rand // pushes, postures; not the simulation's
+	torso   int        // of the model's bodies
+	feet    [nao.NumLegs]int
 }
 
 // New builds the world; the robot stands at ease at its origin.
@@ -87,7 +88,16 @@ func New(setup Setup) (*Stage, error) {
 }
 
 // Close frees the world.
-func (s *Stage) Close() { s.Sim.Close() }
+func (s *Stage) Close() {
+	for _, f := range s.closers {
+		f()
+	}
+	s.closers = nil
+	s.Sim.Close()
+}
+
+// BeforeClose calls f when the stage is closed, while the world is still there.
+func (s *Stage) BeforeClose(f func()) { s.closers = append(s.closers, f) }
 
 // Time is the simulated time.
 func (s *Stage) Time() time.Duration { return s.Sim.Time() }
