@@ -7,8 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"gonum.org/v1/gonum/spatial/r3"
-
 	"gonao/internal/suggest"
 	"gonao/motion"
 	"gonao/sim"
@@ -164,7 +162,7 @@ func withBall(setup Setup) Setup {
 	setup.Adjust = func(cfg *sim.Config) {
 		if len(cfg.World.Balls) == 0 {
 			cfg.World.Balls = []world.Ball{{
-				Name: ballName, DiameterM: 2 * ballRadiusM, MassKg: 0.045, Pattern: world.PatternPatches,
+				Name: "ball", DiameterM: 0.1, MassKg: 0.045, Pattern: world.PatternPatches,
 				Color: world.Color{1, 1, 1}, XM: 30, YM: 30, // out of the way
 			}}
 		}
@@ -174,11 +172,6 @@ func withBall(setup Setup) Setup {
 	}
 	return setup
 }
-
-const (
-	ballName    = "ball"
-	ballRadiusM = 0.05
-)
 
 // wait steps until a condition holds.
 func (a *actor) wait(atMostSec float64, done func() bool) error {
@@ -251,18 +244,10 @@ func (a *actor) kick(act Act) (motion.Task, error) {
 	if act.name == "right" {
 		r.BallY = -r.BallY
 	}
-	if err := a.putBall(r.BallX, r.BallY); err != nil {
+	if _, err := a.PlaceBall(r.BallX, r.BallY); err != nil {
 		return motion.Task{}, err
 	}
 	return a.m.Kick(r)
-}
-
-// putBall lays the ball somewhere as seen from the robot, at rest.
-func (s *Stage) putBall(x, y float64) error {
-	at := s.Place()
-	sin, cos := math.Sincos(at.Yaw)
-	name := s.Sim.BallNames()
-	return s.Sim.PlaceBall(name[len(name)-1], r3.Vec{X: at.X + cos*x - sin*y, Y: at.Y + sin*x + cos*y, Z: ballRadiusM})
 }
 
 var _ Controller = (*motion.Motion)(nil)
