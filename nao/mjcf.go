@@ -19,6 +19,11 @@ type MJCFOptions struct {
 	Fixed     bool    // hold the torso in the air: a test stand
 	FOVY      float64 // vertical opening of both cameras, rad; CameraFOVY when 0
 
+	// The robot of the RoboCup 3-D simulator: a motor "RHipYawPitch" for the right hip
+	// alone, and limbs that pass through each other.
+	TwoHipMotors  bool
+	NoSelfContact bool
+
 	// Motor gives each joint's motor, which is the simulator's to model; nil is
 	// Joint.LosslessMotor.
 	Motor func(Joint) Motor
@@ -41,7 +46,7 @@ type MJCFParts struct {
 	Asset    string // materials
 	Body     string // the torso with all below it, for worldbody
 	Contact  string // pairs that never bump
-	Equality string // RHipYawPitch follows LHipYawPitch
+	Equality string // RHipYawPitch follows LHipYawPitch, unless it has a motor
 	Actuator string // 25 torque motors
 	Sensor   string // inertial unit, force sensors, sonars
 }
@@ -92,7 +97,7 @@ func (w *mjcfWriter) body(l Link) {
 	w.printf(`<inertial mass="%s" pos="%s" fullinertia="%s"/>`, numText(f.mass), vecText(f.com), numsText(f.inertia[:]))
 	for _, s := range w.solids {
 		if s.Link == l {
-			w.printf(`<geom %s group="3" contype="1" conaffinity="1" condim="3" friction="%s" solref="0.005 1" rgba="1 0 0 0.3"/>`, geomText(s), friction)
+			w.printf(`<geom %s group="3" %s condim="3" friction="%s" solref="0.005 1" rgba="1 0 0 0.3"/>`, geomText(s), w.meets(), friction)
 		}
 	}
 	for _, s := range w.visuals {
@@ -126,13 +131,21 @@ func (w *mjcfWriter) joint(l Link) {
 	f := &links[l]
 	m := w.opts.Motor(f.joint)
 	share := 1.0
-	if f.joint == LHipYawPitch {
+	if f.joint == LHipYawPitch && !w.opts.TwoHipMotors {
 		share = 0.5
 	}
 	low, high := f.joint.Range()
 	w.printf(`<joint name="%n%s" type="hinge" axis="%s" limited="true" range="%s" damping="%s" armature="%s" frictionloss="%s"/>`,
 		f.jointName, vecText(f.axis), numsText([]float64{low, high}),
 		numText(share*m.Damping), numText(share*m.Armature), numText(share*m.Friction))
+}
+
+// meets says what a shape of the robot bumps into: everything, or everything but the robot.
+func (w *mjcfWriter) meets() string {
+	if w.opts.NoSelfContact {
+		return `contype="2" conaffinity="1"`
+	}
+	return `contype="1" conaffinity="1"`
 }
 
 // friction of everything that touches the ground: sliding, turning, rolling.
@@ -174,8 +187,8 @@ func (w *mjcfWriter) extras(l Link) {
 // every sphere touches the ground in exactly one zone.
 func (w *mjcfWriter) sole(leg Leg) {
 	for i, s := range SoleSpheres(leg) {
-		w.printf(`<geom name="%n%s_%d" %s group="3" contype="1" conaffinity="1" condim="3" friction="%s" solref="0.005 1"/>`,
-			leg.SoleFrame(), i, geomText(s), friction)
+		w.printf(`<geom name="%n%s_%d" %s group="3" %s condim="3" friction="%s" solref="0.005 1"/>`,
+			leg.SoleFrame(), i, geomText(s), w.meets(), friction)
 	}
 	middle := 0.004
 	if leg == RightLeg {

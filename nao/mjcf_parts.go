@@ -7,16 +7,13 @@ import (
 
 const halfTurn = math.Pi
 
-// apart lists the pairs of links that never bump: neighbours whose shapes overlap
-// at the joints, and arms that hang along the body. The right side follows.
+// apart lists the pairs of links that never bump: neighbours at a joint, or with a small
+// link between them, whose shapes overlap there. The right side follows.
 var apart = [...][2]Link{
 	{LinkTorso, LinkHead},
-	{LinkTorso, LinkLBicep},
 	{LinkTorso, LinkLThigh},
-	{LinkTorso, LinkLWrist},
 	{LinkLBicep, LinkLWrist},
 	{LinkLThigh, LinkLTibia},
-	{LinkLThigh, LinkLWrist},
 	{LinkLTibia, LinkLFoot},
 }
 
@@ -25,7 +22,6 @@ func (w *mjcfWriter) contacts() string {
 	exclude := func(a, b Link) {
 		writeLine(&out, w.opts.Prefix, `<exclude body1="%n%s" body2="%n%s"/>`, a, b)
 	}
-	exclude(LinkLThigh, LinkRThigh)
 	for _, pair := range apart {
 		a, b := pair[0], pair[1]
 		exclude(a, b)
@@ -38,6 +34,9 @@ func (w *mjcfWriter) contacts() string {
 }
 
 func (w *mjcfWriter) equality() string {
+	if w.opts.TwoHipMotors {
+		return ""
+	}
 	var out strings.Builder
 	writeLine(&out, w.opts.Prefix,
 		`<joint name="%nHipYawPitch" joint1="%nRHipYawPitch" joint2="%nLHipYawPitch" polycoef="0 1 0 0 0" solref="0.005 1"/>`)
@@ -47,16 +46,24 @@ func (w *mjcfWriter) equality() string {
 func (w *mjcfWriter) actuators() string {
 	var out strings.Builder
 	for j := range Joint(NumJoints) {
-		m := w.opts.Motor(j)
-		if m.Control == 0 {
-			m.Control = m.MaxTorque
-		}
-		limit := numText(m.Control)
-		writeLine(&out, w.opts.Prefix,
-			`<motor name="%n%s" joint="%n%s" ctrllimited="true" ctrlrange="-%s %s" forcelimited="true" forcerange="-%s %s"/>`,
-			j, j, limit, limit, limit, limit)
+		w.actuator(&out, j, j.String())
+	}
+	if w.opts.TwoHipMotors {
+		w.actuator(&out, LHipYawPitch, "RHipYawPitch")
 	}
 	return out.String()
+}
+
+// actuator writes a motor like joint j's on the joint of a name.
+func (w *mjcfWriter) actuator(out *strings.Builder, j Joint, name string) {
+	m := w.opts.Motor(j)
+	if m.Control == 0 {
+		m.Control = m.MaxTorque
+	}
+	limit := numText(m.Control)
+	writeLine(out, w.opts.Prefix,
+		`<motor name="%n%s" joint="%n%s" ctrllimited="true" ctrlrange="-%s %s" forcelimited="true" forcerange="-%s %s"/>`,
+		name, name, limit, limit, limit, limit)
 }
 
 func (w *mjcfWriter) sensors() string {

@@ -24,7 +24,7 @@ func squat(c *nao.Command, timeSec float64) {
 
 // BenchmarkStep measures one cycle; ×real is simulated time by processor time.
 func BenchmarkStep(b *testing.B) {
-	for _, profile := range []Profile{Ideal, Real} {
+	for _, profile := range Profiles() {
 		b.Run(string(profile), func(b *testing.B) {
 			s := simulate(b, "spl", func(c *Config) { c.Profile = profile })
 			command := stand()

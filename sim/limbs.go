@@ -49,6 +49,10 @@ func find(m *mujoco.Model, prefix string) (*limbs, error) {
 	return b, nil
 }
 
+func (f *finder) motor(name string) int { return f.id(mujoco.Actuator, name) }
+
+func (f *finder) dof(joint string) int { return f.at(f.model.JointDof, f.id(mujoco.Joint, joint)) }
+
 // finder keeps the first error.
 type finder struct {
 	model  *mujoco.Model

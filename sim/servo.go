@@ -57,6 +57,7 @@ func (s *Simulation) drive(active *nao.Command) {
 	for j := range s.servos {
 		s.driveJoint(j, active.Position[j]+s.is.Offset[j])
 	}
+	s.driveHip(active.Position[nao.LHipYawPitch], s.exact.Stiffness[nao.LHipYawPitch])
 	for i := range s.carriers {
 		s.carriers[i].step(s.data, s.stepSec)
 	}

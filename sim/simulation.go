@@ -29,6 +29,7 @@ type Simulation struct {
 	cycle    uint64
 	command  nao.Command // the last one that was whole
 	delay    delayLine
+	hip      hip
 	gears    [nao.NumJoints]gear
 	power    power
 	effort   effort
@@ -106,6 +107,7 @@ func (s *Simulation) build() error {
 	if s.things, err = findThings(s.model, &s.cfg.World); err != nil {
 		return err
 	}
+	s.findHip()
 	s.feet = newFeet(s.model)
 	s.sonars = newSonars(echoGroups)
 	return s.shape()
@@ -117,6 +119,7 @@ func sceneOf(cfg *Config) (world.Scene, error) {
 	options.Motor = func(j nao.Joint) nao.Motor { return MotorOf(j, cfg.Profile) }
 	options.FOVY = cfg.FOVY
 	options.Fixed = cfg.Fixed
+	options.TwoHipMotors, options.NoSelfContact = cfg.Profile == Paper, cfg.Profile == Paper
 	if cfg.Fixed {
 		options.Base.P.Z += standHeightM
 	}
@@ -149,7 +152,7 @@ func (s *Simulation) Reset() error {
 	if err := s.data.Reset(); err != nil {
 		return fmt.Errorf("simulation: %w", err)
 	}
-	s.cycle, s.push = 0, push{}
+	s.cycle, s.push, s.hip.wanted = 0, push{}, math.NaN()
 	s.command = nao.Command{Position: s.cfg.Start}
 	for j := range s.command.Stiffness {
 		s.command.Stiffness[j] = 1
