@@ -1,45 +1,66 @@
 package kick
 
 import (
+	"math"
+
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"gonao/nao"
 )
 
 // balance corrects the plan by what the body measures. In the left foot's view.
+//
+// Slowly, two integrals take out where the centre of mass and the torso stand off the
+// plan. Fast, the standing ankle moves the centre of pressure after the capture
+// point ξ = c + ċ/ω of the linear inverted pendulum, ω² = g/h, as in Englsberger's
+// and others' capture point control: p = p₀ + k (ξ − ξ₀).
 type balance struct {
 	comX, comY  float64 // m
 	roll, pitch float64 // of the torso, rad
 	gyro        [2]float64
+	last        r3.Vec // centre of mass over the sole, level axes, m
+	speed       r3.Vec
+	known       bool
+	copX, copY  float64 // wanted shift of the centre of pressure, m
 }
 
 const (
-	mostShift = 0.025 // m
-	mostLean  = 0.12  // rad
-	lowPass   = 0.4   // share of a new rate
+	mostShift = 0.02 // m
+	mostLean  = 0.12 // rad
+	lowPass   = 0.4  // share of a new rate
+	mostCopX  = 0.05 // m
+	mostCopY  = 0.03
 )
 
-// step looks at the measured posture.
-func (b *balance) step(cfg *Config, leg nao.Leg, state *nao.State, plan *channels, phase Phase, dtSec float64) {
+// step looks at the measured posture; plan and speed are those that it should show.
+func (b *balance) step(cfg *Config, leg nao.Leg, state *nao.State, plan, speed *channels, phase Phase, dtSec float64) {
 	side := 1.0
 	if leg == nao.RightLeg {
 		side = -1
 	}
 	b.gyro[0] += lowPass * (cfg.GyroRoll*state.Gyroscope[0] - b.gyro[0])
 	b.gyro[1] += lowPass * (cfg.GyroPitch*state.Gyroscope[1] - b.gyro[1])
+	com := overSole(leg, state)
+	com.Y *= side
+	if !b.known || dtSec <= 0 {
+		b.known, b.last = true, com
+	} else {
+		b.speed = r3.Add(b.speed, r3.Scale(lowPass, r3.Sub(r3.Scale(1/dtSec, r3.Sub(com, b.last)), b.speed)))
+		b.last = com
+	}
+	tau := math.Sqrt(max(com.Z, 0.1) / gravity)
+	b.copX = limit(cfg.CaptureGain*(com.X-plan[comX]+tau*(b.speed.X-speed[comX])), mostCopX)
+	b.copY = limit(cfg.CaptureGain*(com.Y-plan[comY]+tau*(b.speed.Y-speed[comY])), mostCopY)
 	if phase == Hitting {
-		return // faster than what is measured
+		return // the integrals are too slow for it
 	}
 	single := max(2*plan[weight]-1, 0)
 	if phase == Returning || phase == Standing {
 		single = 0
 	}
-	x_TS := nao.SoleInTorso(1-leg, &state.Position)
-	level := nao.RollPitchYaw(state.Angles[0], state.Angles[1], 0)
-	com := level.Rotate(r3.Sub(nao.CoM(&state.Position), x_TS.P))
 	gain := cfg.ComGain * dtSec * single
 	b.comX = limit(b.comX+gain*(plan[comX]-com.X), mostShift)
-	b.comY = limit(b.comY+gain*(plan[comY]-side*com.Y), mostShift)
+	b.comY = limit(b.comY+gain*(plan[comY]-com.Y), mostShift)
 	gain = cfg.LeanGain * dtSec * single
 	b.roll = limit(b.roll+gain*(plan[leanRoll]-side*state.Angles[0]), mostLean)
 	b.pitch = limit(b.pitch+gain*(plan[leanPitch]-state.Angles[1]), mostLean)
@@ -47,6 +68,14 @@ func (b *balance) step(cfg *Config, leg nao.Leg, state *nao.State, plan *channel
 		keep := max(1-4*dtSec, 0)
 		b.comX, b.comY, b.roll, b.pitch = keep*b.comX, keep*b.comY, keep*b.roll, keep*b.pitch
 	}
+}
+
+// overSole gives the measured centre of mass over the sole that does not kick, in
+// level axes.
+func overSole(kick nao.Leg, state *nao.State) r3.Vec {
+	sole := nao.SoleInTorso(1-kick, &state.Position)
+	level := nao.RollPitchYaw(state.Angles[0], state.Angles[1], 0)
+	return level.Rotate(r3.Sub(nao.CoM(&state.Position), sole.P))
 }
 
 // correct moves the plan, by a share of what was found.
@@ -57,13 +86,19 @@ func (b *balance) correct(at *channels, share float64) {
 	at[leanPitch] += share * b.pitch
 }
 
-// ankle turns the standing ankle against the torso's rates.
-func (b *balance) ankle(leg nao.Leg, share float64, q *nao.Joints) {
+// ankle turns the standing ankle against the torso's rates, and so that the centre of
+// pressure goes where it is wanted: its moment bends the ankle's compliance.
+func (b *balance) ankle(cfg *Config, leg nao.Leg, share float64, q *nao.Joints) {
 	j := first(1 - leg)
 	single := max(2*share-1, 0)
+	side := 1.0
+	if leg == nao.RightLeg {
+		side = -1
+	}
+	perM := nao.TotalMass() * gravity * cfg.Compliance
 	pitch, roll := j+3, j+4
-	q[pitch] = pitch.Clamp(q[pitch] + single*b.gyro[1])
-	q[roll] = roll.Clamp(q[roll] + single*b.gyro[0])
+	q[pitch] = pitch.Clamp(q[pitch] + single*(b.gyro[1]+perM*b.copX))
+	q[roll] = roll.Clamp(q[roll] + single*(b.gyro[0]-side*perM*b.copY))
 }
 
 func limit(v, most float64) float64 { return min(max(v, -most), most) }

@@ -39,15 +39,17 @@ type Config struct {
 	GyroRoll    float64
 	ComGain     float64 // 1/s
 	LeanGain    float64 // 1/s
+	CaptureGain float64 // shift of the centre of pressure per error of the capture point
+	LagSec      float64 // from a command to its being measured
 	FallenAngle float64 // of the torso, rad
 }
 
 // DefaultConfig gives the figures found in the simulator's profile real.
 func DefaultConfig() Config {
 	return Config{
-		ShiftSec: 0.5, LiftSec: 0.35, SettleSec: 0.1, HoldSec: 0, RetractSec: 0.4, LowerSec: 0.3, ReturnSec: 0.5,
+		ShiftSec: 0.6, LiftSec: 0.35, SettleSec: 0.1, HoldSec: 0.08, RetractSec: 0.4, LowerSec: 0.3, ReturnSec: 0.5,
 		Forward: Stroke{
-			Back: 0.181, Through: 0.113, BackLift: 0.0519, HitLift: 0.0378, ThroughLift: 0.0346, BackPitch: -0.278, HitPitch: 0.0607, ThroughPitch: 0.0946, LeanPitchBack: 0.0845, LeanPitchThrough: -0.0168, ComXBack: 0.0086, ComXThrough: 0.0176, ComYBack: -0.0045, ComYThrough: -0.0111, Swing: -0.0215, Gain: 1.34, Aside: -0.011, LeanRollBack: 0.0635, LeanRollThrough: -0.014,
+			Back: 0.181, Through: 0.113, BackLift: 0.0519, HitLift: 0.0378, ThroughLift: 0.0346, BackPitch: -0.278, HitPitch: 0.0607, ThroughPitch: 0.0946, LeanPitchBack: 0.0845, LeanPitchThrough: -0.0168, ComXBack: 0.0086, ComXThrough: 0.0176, ComYBack: -0.0045, ComYThrough: -0.0111, Swing: -0.0215, Gain: 1.1, Aside: -0.011, LeanRollBack: 0.0635, LeanRollThrough: -0.014,
 			Height: 0.315, TopSpeed: 2.6,
 		},
 		Side: Stroke{
@@ -55,7 +57,7 @@ func DefaultConfig() Config {
 			Height: 0.315, TopSpeed: 1.3, Gain: 1.2, ComXBack: 0.02, ComXThrough: 0.02,
 		},
 		BallRadius: 0.05, Rolling: 0.32, StandComX: 0.008, StandComY: 0.0, Compliance: 1.0 / 50,
-		GyroPitch: 0.05, GyroRoll: 0.05, ComGain: 3, LeanGain: 2, FallenAngle: 0.8,
+		GyroPitch: 0.05, GyroRoll: 0.05, ComGain: 0.3, LeanGain: 0.7, CaptureGain: 3, LagSec: 0.07, FallenAngle: 0.8,
 	}
 }
 
@@ -86,6 +88,8 @@ func (c *Config) Fields() []tunable.Field {
 		field("gyro_roll", &c.GyroRoll, 0, 0.5, "s", "ankle roll per roll rate"),
 		field("com_gain", &c.ComGain, 0, 20, "1/s", "correction of the centre of mass"),
 		field("lean_gain", &c.LeanGain, 0, 20, "1/s", "correction of the torso's angles"),
+		field("capture_gain", &c.CaptureGain, 0, 10, "1", "centre of pressure per capture point"),
+		field("lag_sec", &c.LagSec, 0, 0.3, "s", "from a command to its being measured"),
 		field("fallen_angle", &c.FallenAngle, 0.2, math.Pi, "rad", "torso angle of a robot that falls"),
 	}
 	f = append(f, c.Forward.fields("forward_")...)

@@ -133,14 +133,15 @@ func (e *Engine) Step(state *nao.State, out *nao.Command) Status {
 	if e.sec >= e.hitSec {
 		e.hit = true
 	}
-	e.balance.step(&e.cfg, e.leg, state, &at, phase, dtSec)
+	seen, speed, _ := e.path.sample(e.sec - e.cfg.LagSec)
+	e.balance.step(&e.cfg, e.leg, state, &seen, &speed, phase, dtSec)
 	q := e.stand
 	fade := e.fade()
 	fixed := at
 	e.balance.correct(&fixed, 1-fade)
 	e.pose.solve(&fixed, &q)
 	e.pose.relieve(&q, at[weight], e.cfg.Compliance)
-	e.balance.ankle(e.leg, at[weight], &q)
+	e.balance.ankle(&e.cfg, e.leg, at[weight], &q)
 	e.send(&q, fade, dtSec, out)
 	if math.Abs(state.Angles[0]) > e.cfg.FallenAngle || math.Abs(state.Angles[1]) > e.cfg.FallenAngle {
 		e.status = Failed
