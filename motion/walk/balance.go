@@ -27,6 +27,8 @@ func (e *Engine) balance(out *nao.Command) {
 	b.trim[1] = clamp(b.trim[1]+c.TiltGainPitch*b.tilt[1]*e.dt, -0.1, 0.1)
 	e.spread()
 	want := e.plain
+	e.lead(&want)
+	e.level(&want)
 	sag := e.cfg.SagPerNm
 	err := b.err.turned(-e.foot().yaw / 2)
 	for leg := range nao.Leg(nao.NumLegs) {
@@ -38,12 +40,47 @@ func (e *Engine) balance(out *nao.Command) {
 		// Hips: the torso comes upright again.
 		want[first+1] += load * (c.HipY*b.tilt[1] + b.trim[1])
 		want[first] += load * (c.HipX*b.tilt[0] + b.trim[0])
-		// The foot in the air stays level.
-		free := (1 - load) * c.SwingLevel
-		want[first+3] -= free * b.tilt[1]
-		want[first+4] -= free * b.tilt[0]
+	}
+	if e.phase == Walking || e.phase == Stopping {
+		give := clamp(c.SwingHip*e.swing[0].accel, -0.1, 0.1)
+		want[firstOf(e.support)+1] += give
+		want[firstOf(other(e.support))+1] -= give
 	}
 	e.write(&want, out)
+}
+
+// level keeps the foot in the air where it shall be over the ground although the torso
+// tilts: the leg is turned back about the torso.
+func (e *Engine) level(want *nao.Joints) {
+	leg := other(e.support)
+	share := (1 - e.bal.load[leg]) * e.cfg.SwingLevel
+	if e.bal.load[leg] >= 0.5 || share == 0 {
+		return
+	}
+	share = e.cfg.SwingLevel * (1 - 2*e.bal.load[leg])
+	back := nao.RollPitchYaw(-share*e.bal.tilt[0], -share*e.bal.tilt[1], 0)
+	soles := e.soles
+	soles[leg] = back.Mul(soles[leg])
+	_, legs, _ := legsTo(&soles)
+	var turned, plain nao.Joints
+	legs[leg].put(leg, &turned)
+	_, legs, _ = legsTo(&e.soles)
+	legs[leg].put(leg, &plain)
+	first := firstOf(leg)
+	for j := first; j < first+5; j++ {
+		want[j] += turned[j] - plain[j]
+	}
+}
+
+// lead puts moving leg joints ahead of where they shall be: a motor lags behind by its
+// back-EMF over the gain of its position loop.
+func (e *Engine) lead(want *nao.Joints) {
+	if e.dt <= 0 {
+		return
+	}
+	for j := nao.LHipYawPitch; j <= nao.RAnkleRoll; j++ {
+		want[j] += clamp(e.cfg.LeadSec/e.dt*(e.plain[j]-e.last[j]), -0.15, 0.15)
+	}
 }
 
 // spread guesses how the weight lies on the feet when this cycle's command acts.
@@ -61,13 +98,15 @@ func (e *Engine) spread() {
 }
 
 // bear adds to a leg's joints what they will give way under its part of the weight:
-// the ground's force acts at the pivot, and a joint's torque is its moment about the axis.
+// the ground's force acts at the pivot along the pendulum, and a joint's torque is its
+// moment about the axis.
 func (e *Engine) bear(leg nao.Leg, sag float64, want *nao.Joints) {
 	if sag == 0 {
 		return
 	}
 	x := &e.bal.links
-	up := e.torso.Inverse().Rotate(r3.Vec{Z: nao.TotalMass() * 9.81})
+	lean := e.ref.c.sub(e.pivot).scale(1 / e.cfg.PendulumM)
+	up := e.torso.Inverse().Rotate(r3.Scale(nao.TotalMass()*9.81, r3.Vec{X: lean.x, Y: lean.y, Z: 1}))
 	p := x[leg.Foot()].Apply(r3.Vec{X: e.cfg.PivotX, Z: -nao.FootHeight})
 	first := nao.LinkLPelvis
 	if leg == nao.RightLeg {

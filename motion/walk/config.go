@@ -28,10 +28,15 @@ type Config struct {
 	// Body.
 	PendulumM  float64 // height of the pendulum, m
 	LatencySec float64 // from a command to its effect
+	LeadSec    float64 // by which moving joints are led against the motors' lag
 	SagPerNm   float64 // rad that a joint gives way per N m
+	SwingHip   float64 // how far the hips give way per acceleration of the swing foot
+	SwingDelay float64 // of the swing foot's way after its support ends, s
 	SwingLevel float64 // share of the torso's tilt that the swing foot is turned back
 	// Feedback.
 	Adapt, AdaptStand      float64 // of the reference towards what is measured, per cycle
+	SteerX, SteerY         float64 // reach of the pivot within the sole, m
+	SteerSec               float64 // shortest time in which the pivot corrects
 	WeightPlace, WeightDCM float64
 	WeightTime             float64
 	MinTime, MaxTime       float64 // shares of the swing time
@@ -65,18 +70,18 @@ func DefaultConfig() Config {
 	return Config{
 		MaxForward: 0.45, MaxBackward: 0.25, MaxSide: 0.25, MaxTurn: 2.6,
 		AccelX: 0.05, AccelY: 0.05, AccelYaw: 0.6,
-		Period: 0.25, PeriodSide: 0.2, SwingShare: 0.8,
-		Width: 0.1, WalkHeight: 0.312, StandHeight: 0.321,
-		Lift: 0.014, LiftForward: 0.02, LiftSide: 0.02, SinkM: 0.002,
-		Lean: 0.0, LeanForward: 0.1, TurnOpen: 0.7,
-		PivotX: 0.02, PivotXFwd: 0, PivotY: 0,
+		Period: 0.264, PeriodSide: 0.2, SwingShare: 0.786,
+		Width: 0.104, WalkHeight: 0.31, StandHeight: 0.321,
+		Lift: 0.0236, LiftForward: 0.02, LiftSide: 0.02, SinkM: 0.00187,
+		Lean: -0.0163, LeanForward: 0.213, TurnOpen: 0.7,
+		PivotX: 0.0171, PivotXFwd: 0.00432, PivotY: 0.00364,
 		StepGainX: 1, StepGainY: 1, StepGainYaw: 1,
-		PendulumM: 0.26, LatencySec: 0.03, SagPerNm: 0.04, SwingLevel: 0.5,
-		Adapt: 0.1, AdaptStand: 0.05, WeightPlace: 1, WeightDCM: 30, WeightTime: 0.2,
-		MinTime: 0.65, MaxTime: 1.6, ReachX: 0.13, ReachOut: 0.2, ReachIn: 0.088,
-		AnkleX: 0.6, AnkleY: 0.3, GyroX: 0.02, GyroY: 0.04,
-		HipX: 0.1, HipY: 0.1, TiltGainRoll: 0, TiltGainPitch: 0,
-		SwitchShare: 0.3, SwitchMin: 0.6, SwitchTimeout: 0.15,
+		PendulumM: 0.26, LatencySec: 0.00231, LeadSec: 0.0116, SagPerNm: 0.00906, SwingHip: 0.00186, SwingDelay: 0.0246, SwingLevel: 0.588,
+		Adapt: 0.204, AdaptStand: 0.05, SteerX: 0.021, SteerY: 0.0131, SteerSec: 0.139, WeightPlace: 9.75, WeightDCM: 44.1, WeightTime: 1.44,
+		MinTime: 0.833, MaxTime: 1.6, ReachX: 0.13, ReachOut: 0.2, ReachIn: 0.088,
+		AnkleX: 1.33, AnkleY: 0.306, GyroX: 0.0573, GyroY: 0.0176,
+		HipX: 0.282, HipY: 0.151, TiltGainRoll: 0, TiltGainPitch: 0.213,
+		SwitchShare: 0.253, SwitchMin: 0.644, SwitchTimeout: 0.15,
 		StandReturn: 0.5, CaptureX: 0.05, CaptureY: 0.03, CaptureSteps: 4, ShiftM: 0.04,
 		StandStiffness: 0.8, WalkStiffness: 1, ArmStiffness: 0.4,
 		ArmPitch: 1.5, ArmRoll: 0.2, ArmSwing: 5,
@@ -124,10 +129,16 @@ func (c *Config) Fields() []Field {
 		{"step_gain_yaw", &c.StepGainYaw, 0.5, 2, "", "the same for the turn"},
 		{"pendulum", &c.PendulumM, 0.2, 0.4, "m", "height of the pendulum"},
 		{"latency", &c.LatencySec, 0, 0.09, "s", "from a command to its effect"},
+		{"lead", &c.LeadSec, 0, 0.03, "s", "by which moving joints are led against the motors' lag"},
 		{"sag", &c.SagPerNm, 0, 0.08, "rad/(N m)", "how far a loaded joint gives way"},
+		{"swing_hip", &c.SwingHip, 0, 0.01, "rad s²/m", "how far both hips give way per acceleration of the swing foot"},
+		{"swing_delay", &c.SwingDelay, 0, 0.08, "s", "after a switch until the swing foot moves over the ground"},
 		{"swing_level", &c.SwingLevel, 0, 1, "", "share of an unwanted tilt that the swing foot is turned back"},
 		{"adapt", &c.Adapt, 0, 1, "", "of the reference to the measured DCM, per cycle, walking"},
 		{"adapt_stand", &c.AdaptStand, 0, 1, "", "the same standing"},
+		{"steer_x", &c.SteerX, 0, 0.06, "m", "how far the pivot moves forward and back within the sole"},
+		{"steer_y", &c.SteerY, 0, 0.03, "m", "how far it moves sideways"},
+		{"steer_time", &c.SteerSec, 0.03, 0.3, "s", "shortest time in which the pivot corrects"},
 		{"weight_place", &c.WeightPlace, 0.01, 100, "", "cost of a footstep off its place"},
 		{"weight_dcm", &c.WeightDCM, 0.01, 1000, "", "cost of a DCM off its offset at the landing"},
 		{"weight_time", &c.WeightTime, 0.001, 10, "m²/s²", "cost of a step off its time"},

@@ -51,9 +51,11 @@ type Engine struct {
 	fromStif nao.Joints
 	sinceSec float64    // since Begin
 	plain    nao.Joints // legs and arms without feedback
+	last     nao.Joints // plain, of the last cycle
 	sent     nao.Joints // of the last cycle
 	stiff    float64
-	torso    nao.Pose // X_ST as commanded
+	torso    nao.Pose              // X_ST as commanded
+	soles    [nao.NumLegs]nao.Pose // in the torso, as commanded
 }
 
 // New makes an engine; Begin starts it.
@@ -78,7 +80,7 @@ func (e *Engine) Tune(cfg Config) error {
 func (e *Engine) Begin(state *nao.State, command *nao.Command) {
 	e.begun, e.now, e.sinceSec = true, state.Time, 0
 	e.from, e.fromStif = command.Position, command.Stiffness
-	e.sent, e.plain = command.Position, command.Position
+	e.sent, e.plain, e.last = command.Position, command.Position, command.Position
 	e.wish, e.speed, e.target = Velocity{}, Velocity{}, goal{}
 	e.phase, e.support, e.t, e.steps, e.must = Standing, nao.LeftLeg, 0, 0, 0
 	e.kick = kickState{}
@@ -95,6 +97,7 @@ func (e *Engine) Begin(state *nao.State, command *nao.Command) {
 	e.stiff = e.cfg.StandStiffness
 	e.odo.anchor(&e.est)
 	e.pose()
+	e.last = e.plain
 }
 
 // put sets the swing foot where it is, at rest.
@@ -184,16 +187,17 @@ func (e *Engine) settleBody() {
 // settle it.
 func (e *Engine) pose() {
 	foot := e.foot()
+	e.last = e.plain
 	e.arms()
 	e.torso = nao.RollPitchYaw(0, e.leanRad, foot.yaw/2)
-	var soles [nao.NumLegs]nao.Pose
+	soles := &e.soles
 	for range 2 {
 		com := e.torso.Rotate(e.comOfPlain())
 		e.torso.P = r3.Vec{X: e.ref.c.x - com.X, Y: e.ref.c.y - com.Y, Z: e.heightM}
 		inv := e.torso.Inverse()
 		soles[e.support] = inv.Mul(place{}.pose(e.lift[e.support]))
 		soles[other(e.support)] = inv.Mul(foot.pose(e.lift[other(e.support)]))
-		yaw, legs, _ := legsTo(&soles)
+		yaw, legs, _ := legsTo(soles)
 		e.plain[nao.LHipYawPitch] = yaw
 		legs[nao.LeftLeg].put(nao.LeftLeg, &e.plain)
 		legs[nao.RightLeg].put(nao.RightLeg, &e.plain)

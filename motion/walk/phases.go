@@ -11,14 +11,14 @@ func (e *Engine) pivotIn(leg nao.Leg) vec2 {
 	return vec2{e.cfg.PivotX + e.cfg.PivotXFwd*e.speed.X, -side(leg) * e.cfg.PivotY}
 }
 
-// follow draws the reference towards what is measured, which is compared with what
-// was commanded when it began to act.
+// follow expects where the DCM will be when this cycle's command acts, from where it
+// and the pressure under the soles are measured now, and draws the reference there.
 func (e *Engine) follow() {
-	cycle := nao.CyclePeriod.Seconds()
 	late := e.cfg.LatencySec
-	d := e.est.xi(e.omega).sub(e.ref.before(late/cycle - 1))
+	p := e.pressure()
+	ahead := p.add(e.est.xi(e.omega).sub(p).scale(math.Exp(e.omega * late)))
+	d := ahead.sub(e.ref.xi)
 	e.bal.err = d
-	e.bal.ahead = d.scale(math.Exp(e.omega * late))
 	gain := e.cfg.Adapt
 	if e.phase == Standing || e.phase == Starting {
 		gain = e.cfg.AdaptStand
@@ -26,8 +26,18 @@ func (e *Engine) follow() {
 	if e.sinceSec < 0.3 {
 		return // the first measurements are of whoever moved the robot before
 	}
-	e.ref.shift(e.bal.ahead.scale(gain), e.omega, cycle)
-	e.bal.ahead = e.bal.ahead.scale(1 - gain)
+	e.ref.xi = e.ref.xi.add(d.scale(gain))
+	e.bal.ahead = d.scale(1 - gain)
+}
+
+// pressure is the measured centre of pressure, while stepping within the support sole:
+// on the other one it does not stay.
+func (e *Engine) pressure() vec2 {
+	p := e.est.cop
+	if e.phase == Walking || e.phase == Stopping {
+		p = vec2{clamp(p.x, -0.03, 0.08), clamp(p.y, -0.03, 0.03)}
+	}
+	return p
 }
 
 // ahead is the DCM that is expected when this cycle's command acts.
@@ -157,19 +167,20 @@ func (e *Engine) beginStep() {
 func (e *Engine) walk() {
 	e.t += e.dt
 	swing := other(e.support)
-	old, next := e.pivotIn(e.support), e.landing.apply(e.pivotIn(swing))
-	e.pivot = old
+	e.pivot = e.steer(swing)
 	if e.t > e.swingSec {
-		e.pivot = next
+		e.pivot = e.landing.apply(e.pivotIn(swing))
 	}
 	e.ref.step(e.pivot, e.omega, e.dt)
 	if e.t < e.swingSec {
-		e.landing, e.swingSec, _ = e.cfg.adapt(e.plan, swing, old, e.pivotIn(swing), e.ahead(), e.t)
+		e.landing, e.swingSec, _ = e.cfg.adapt(e.plan, swing, e.pivot, e.pivotIn(swing), e.ahead(), e.t)
 	}
 	left := e.swingSec - e.t
-	e.swing[0].step(e.landing.x, left, e.dt)
-	e.swing[1].step(e.landing.y, left, e.dt)
-	e.swing[2].step(e.landing.yaw, left, e.dt)
+	if e.t > e.cfg.SwingDelay {
+		e.swing[0].step(e.landing.x, left, e.dt)
+		e.swing[1].step(e.landing.y, left, e.dt)
+		e.swing[2].step(e.landing.yaw, left, e.dt)
+	}
 	h := e.liftM*height(e.t/e.swingSec) - e.cfg.SinkM*clamp(e.t/e.swingSec, 0, 1)
 	e.lift[swing] = toward(e.lift[swing], h, 0.4*e.dt)
 	e.lift[e.support] = toward(e.lift[e.support], 0, 0.1*e.dt)
@@ -179,8 +190,22 @@ func (e *Engine) walk() {
 	}
 }
 
+// steer moves the pivot within the supporting sole so that the DCM comes to where the
+// planned footstep needs it; what the sole cannot do is left to the footstep.
+func (e *Engine) steer(swing nao.Leg) vec2 {
+	c, mid := &e.cfg, e.pivotIn(e.support)
+	grow := math.Exp(e.omega * max(e.plan.swing-e.t, c.SteerSec))
+	goal := e.plan.foot.apply(e.pivotIn(swing)).add(e.plan.offset)
+	need := goal.sub(e.ahead().scale(grow)).scale(1 / (1 - grow))
+	return vec2{
+		mid.x + clamp(need.x-mid.x, -c.SteerX, c.SteerX),
+		mid.y + clamp(need.y-mid.y, -c.SteerY, c.SteerY),
+	}
+}
+
 // changeSupport ends a step: the next one begins, or the robot stands.
 func (e *Engine) changeSupport() {
+
 	e.swap()
 	f := e.foot()
 	still := e.speed == (Velocity{}) && e.wanted() == (Velocity{})

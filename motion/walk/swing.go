@@ -2,12 +2,12 @@ package walk
 
 // track is the way of one coordinate of the swing foot: in every cycle a new cubic
 // from where it is, with the speed it has, to rest at the goal.
-type track struct{ at, speed float64 }
+type track struct{ at, speed, accel float64 }
 
 // step goes on towards a goal that is to be reached in left seconds.
 func (k *track) step(goal, left, dt float64) {
 	if left <= dt {
-		k.at, k.speed = goal, 0
+		k.at, k.speed, k.accel = goal, 0, 0
 		return
 	}
 	d := goal - k.at
@@ -16,6 +16,7 @@ func (k *track) step(goal, left, dt float64) {
 	b := (k.speed*left - 2*d) / (left * left * left)
 	k.at += dt * (k.speed + dt*(a+dt*b))
 	k.speed += dt * (2*a + 3*dt*b)
+	k.accel = 2*a + 6*dt*b
 }
 
 // height is the swing foot's lift at a phase of 0 to 1, with 1 at its top.
@@ -23,14 +24,11 @@ func height(phase float64) float64 {
 	if phase <= 0 || phase >= 1 {
 		return 0
 	}
-	u := 2 * phase
-	if u > 1 {
-		u = 2 - u
+	// Up within the first part, down within the last one, smoothly.
+	const up = 0.4
+	u := min(phase, 1-phase) / up
+	if u >= 1 {
+		return 1
 	}
-	// Up with a parabola, over the top with another.
-	const knee = 0.5
-	if u < knee {
-		return u * u / knee
-	}
-	return 1 - (1-u)*(1-u)/(1-knee)
+	return u * u * (3 - 2*u)
 }
