@@ -49,12 +49,11 @@ func (b *body) run(m *Motion, n int, look func(before, after *nao.Joints)) {
 	}
 }
 
+// newMotion gives a motion without engines: slot motions and head alone.
 func newMotion(tb testing.TB) *Motion {
 	library, err := Builtin()
 	require.NoError(tb, err)
-	m, err := New(DefaultConfig(), library)
-	require.NoError(tb, err)
-	return m
+	return newMotionWith(DefaultConfig(), library, engines{})
 }
 
 // standing gives a robot that stands.

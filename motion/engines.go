@@ -1,6 +1,9 @@
 package motion
 
-import "gonao/nao"
+import (
+	"gonao/motion/kick"
+	"gonao/nao"
+)
 
 // What motion asks of its engines. Each answers a state by writing the joints it
 // owns into a command; it begins at the command it is given, so that no joint
@@ -22,7 +25,7 @@ type walker interface {
 	Standing() bool
 	// Arrived tells whether the goal of WalkTo is reached.
 	Arrived() bool
-	// Walked gives the speed that was asked for, within the limits.
+	// Asked gives the velocity that was asked for, within the limits.
 	Asked() Velocity
 	SupportLeg() (leg nao.Leg, double bool)
 	Odometry() Odometry
@@ -35,6 +38,7 @@ type kicker interface {
 	Cancel() // brings the foot back; Step tells when it is there
 	Progress() float64
 	Hit() bool
+	Foot() Foot
 }
 
 // riser gets the robot up from the ground.
@@ -71,6 +75,20 @@ const (
 	stepDone
 	stepFailed
 )
+
+// build makes the engines of a configuration.
+func build(cfg *Config) (e engines, err error) {
+	walk, err := newWalking(cfg.Walk)
+	if err != nil {
+		return e, err
+	}
+	kicker, err := kick.New(cfg.Kick)
+	if err != nil {
+		return e, err
+	}
+	e.walk, e.kick = walk, kicking{kicker}
+	return e, nil
+}
 
 // engines are the ones that a motion has; nil stands for none.
 type engines struct {

@@ -103,6 +103,9 @@ func (m *Motion) mayTake(kind taskKind) error {
 
 // Kick kicks, once the robot stands; one that walks stops first.
 func (m *Motion) Kick(request KickRequest) (Task, error) {
+	if err := checkKick(request); err != nil {
+		return Task{}, fmt.Errorf("kick: %w", err)
+	}
 	if err := m.legsReady(); err != nil {
 		return Task{}, fmt.Errorf("kick: %w", err)
 	}
@@ -318,7 +321,7 @@ func (m *Motion) stepKick(state *nao.State) {
 	how := k.Step(state, &m.scratch)
 	m.take(kickOwner)
 	if t := m.legs(); t.kind == kickTask {
-		t.report.Share, t.report.Hit = k.Progress(), k.Hit()
+		t.report.Share, t.report.Hit, t.report.Foot = k.Progress(), k.Hit(), k.Foot()
 	}
 	if how == stepRunning {
 		return

@@ -26,8 +26,10 @@ import (
 	"time"
 
 	"gonao/motion/head"
+	"gonao/motion/kick"
 	"gonao/motion/slot"
 	"gonao/motion/trajectory"
+	"gonao/motion/walk"
 	"gonao/nao"
 )
 
@@ -55,6 +57,9 @@ type Config struct {
 	VelocityTimeoutSec float64 // how long a velocity holds after it was set
 	AutoGetUp          bool    // a robot that fell gets up without being asked
 	FallenSec          float64 // how long it lies before
+
+	Walk walk.Config
+	Kick kick.Config // not tuned while motion runs
 }
 
 // DefaultConfig stands at ease after 1.2 s.
@@ -62,6 +67,7 @@ func DefaultConfig() Config {
 	return Config{
 		Stand: nao.StandPosture(), StandSec: 1.2, StiffnessSec: 1, GapSec: 0.3, Head: head.DefaultConfig(),
 		VelocityTimeoutSec: 0.5, AutoGetUp: true, FallenSec: 0.5,
+		Walk: walk.DefaultConfig(), Kick: kick.DefaultConfig(),
 	}
 }
 
@@ -84,7 +90,10 @@ func (c Config) Check() error {
 	if err := c.Head.Check(); err != nil {
 		return fmt.Errorf("head.%w", err)
 	}
-	return nil
+	if err := c.Walk.Check(); err != nil {
+		return fmt.Errorf("walk: %w", err)
+	}
+	return c.Kick.Check()
 }
 
 // Motion is the robot's motion. One goroutine at a time may use it.
@@ -102,6 +111,8 @@ type Motion struct {
 	speed    nao.Joints    // of the last command, rad/s
 	dtSec    float64       // since the state before
 	scratch  nao.Command   // where engines write
+	sane     nao.State     // the last one, without what is no number
+	before   nao.State     // the one before that
 
 	state   BodyState
 	since   time.Duration // when it began
@@ -155,7 +166,11 @@ func New(cfg Config, library slot.Library) (*Motion, error) {
 	if err := cfg.Check(); err != nil {
 		return nil, fmt.Errorf("motion: %w", err)
 	}
-	return newMotionWith(cfg, library, engines{}), nil
+	engine, err := build(&cfg)
+	if err != nil {
+		return nil, fmt.Errorf("motion: %w", err)
+	}
+	return newMotionWith(cfg, library, engine), nil
 }
 
 // newMotionWith makes a motion of engines that are there already.
@@ -170,6 +185,11 @@ func newMotionWith(cfg Config, library slot.Library, engine engines) *Motion {
 func (m *Motion) Tune(cfg Config) error {
 	if err := cfg.Check(); err != nil {
 		return fmt.Errorf("motion: %w", err)
+	}
+	if w, ok := m.engine.walk.(*walking); ok && cfg.Walk != m.cfg.Walk {
+		if err := w.tune(cfg.Walk); err != nil {
+			return fmt.Errorf("motion: %w", err)
+		}
 	}
 	m.cfg = cfg
 	m.head.Tune(cfg.Head)
@@ -203,16 +223,17 @@ func (m *Motion) Step(state *nao.State, out *nao.Command) {
 	m.dtSec = gap.Seconds()
 	before := m.command.Position
 
-	m.watchFall(state)
+	m.heal(state)
+	m.watchFall(&m.sane)
 	switch m.state {
 	case Starting:
 		m.stepStart(m.now)
 	case Falling, Fallen:
-		m.stepFall(state)
+		m.stepFall(&m.sane)
 	case GettingUp:
-		m.stepGetUp(state)
+		m.stepGetUp(&m.sane)
 	default:
-		m.stepLegs(state)
+		m.stepLegs(&m.sane)
 	}
 	command := &m.command.Position
 	for j := range nao.Joint(nao.NumJoints) {
@@ -226,7 +247,7 @@ func (m *Motion) Step(state *nao.State, out *nao.Command) {
 	if m.head.Active() && !m.head.Step(m.now, m.dtSec, &state.Position, command) {
 		m.coast(headOwner)
 	}
-	m.stepLook(state)
+	m.stepLook(&m.sane)
 
 	m.command.Cycle = state.Cycle
 	m.bound(&before, &limp, min(gap, longestStep).Seconds())

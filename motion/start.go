@@ -50,6 +50,26 @@ func (m *Motion) restart(state *nao.State) {
 	m.started = true
 }
 
+// heal takes the state over; a sensor that gives no number keeps its last one, for the
+// engines remember what they are told.
+func (m *Motion) heal(state *nao.State) {
+	last := &m.before
+	*last, m.sane = m.sane, *state
+	keep := func(now, before []float64) {
+		for i, v := range now {
+			if !finite(v) {
+				now[i] = before[i]
+			}
+		}
+	}
+	keep(m.sane.Position[:], m.command.Position[:])
+	keep(m.sane.Stiffness[:], m.command.Stiffness[:])
+	keep(m.sane.Accelerometer[:], last.Accelerometer[:])
+	keep(m.sane.Gyroscope[:], last.Gyroscope[:])
+	keep(m.sane.Angles[:], last.Angles[:])
+	keep(m.sane.FSR[:], last.FSR[:])
+}
+
 // rise goes from where the joints are commanded to the stand; arms and head that
 // somebody has moved stay.
 func (m *Motion) rise(state *nao.State) {

@@ -57,7 +57,7 @@ func TestEveryStateIsAnsweredFromTheMeasuredPosture(t *testing.T) {
 		require.Equal(t, first, b.command.Position)
 		require.Equal(t, [25]float32{}, b.command.Stiffness)
 		b.standUp(t)
-		require.InDelta(t, 1, b.command.Stiffness[nao.LKneePitch], 0)
+		require.Greater(t, b.command.Stiffness[nao.LKneePitch], float32(0.7))
 
 		// The simulator began anew, with the robot in another posture.
 		b.state.Cycle = 0
@@ -162,7 +162,7 @@ func TestAGoalWithoutARobotEnds(t *testing.T) {
 		require.Equal(t, ros.StatusAborted, status)
 		require.Equal(t, msgs.PlayMotionResultNotReady, result.ErrorCode)
 		b.standUp(t)
-		require.InDelta(t, nao.StandPosture()[nao.RShoulderPitch], b.command.Position[nao.RShoulderPitch], 1e-5, "nothing is played late")
+		require.InDelta(t, nao.StandPosture()[nao.RShoulderPitch], b.command.Position[nao.RShoulderPitch], 0.1, "nothing is played late")
 	})
 }
 
