@@ -9,7 +9,7 @@ BENCHTIME ?= 1s
 BENCHCOUNT ?= 1
 ROWS ?=
 SEEDS ?= 20
-PROFILE ?= ideal,real
+PROFILE ?=
 BUILD := build
 PKGS ?= ./...
 # What can tell one way to ROS from the other.
@@ -97,9 +97,9 @@ bench: deps-test ## benchmarks, printed as ratios beside a peer in the same run
 	@$(GO) run ./internal/bench -bench '$(BENCH)' -benchtime $(BENCHTIME) -count $(BENCHCOUNT) -out $(BUILD)/bench.txt
 
 .PHONY: bench-motion
-bench-motion: deps-test ## all motions in the simulator beside the paper's figures (ROWS=forward,turn SEEDS=20 PROFILE=ideal,real)
+bench-motion: deps-test ## all motions in the simulator beside the paper's figures (ROWS=forward,turn SEEDS=20 PROFILE=real)
 	@mkdir -p $(BUILD)
-	@$(GO) run ./cmd/motion_lab bench --rows='$(ROWS)' --seeds=$(SEEDS) --profile=$(PROFILE) -o $(BUILD)/bench-motion.md
+	@$(GO) run ./cmd/motion_lab bench --rows='$(ROWS)' --seeds=$(SEEDS) --profile='$(PROFILE)' -o $(BUILD)/bench-motion.md
 
 .PHONY: golden
 golden: deps-test ## rewrite the golden files in testdata

@@ -84,8 +84,18 @@ func chosen(o *lab.Bench) ([]trial.Measured, error) {
 		if len(o.Rows) > 0 && !slices.ContainsFunc(o.Rows, begins) {
 			continue
 		}
-		for _, profile := range o.Profiles {
-			all = append(all, trial.Measured{Row: &rows[i], Profile: sim.Profile(profile)})
+		profiles := rows[i].Profiles
+		if profiles == nil {
+			profiles = []sim.Profile{sim.Ideal, sim.Real}
+		}
+		if len(o.Profiles) > 0 {
+			profiles = nil
+			for _, name := range o.Profiles {
+				profiles = append(profiles, sim.Profile(name))
+			}
+		}
+		for _, profile := range profiles {
+			all = append(all, trial.Measured{Row: &rows[i], Profile: profile})
 		}
 	}
 	return all, nil

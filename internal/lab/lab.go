@@ -88,7 +88,7 @@ func NewBench(r Runner) *cobra.Command {
 	}
 	flags := cmd.Flags()
 	flags.StringSliceVar(&o.Rows, "rows", nil, "only rows whose names begin with one of these")
-	flags.StringSliceVar(&o.Profiles, "profile", []string{"ideal", "real"}, "of the simulator")
+	flags.StringSliceVar(&o.Profiles, "profile", nil, "of the simulator; left out: ideal and real, or paper and real for the paper's own motions")
 	flags.IntVar(&o.Seeds, "seeds", 20, "trials a row and profile")
 	flags.IntVar(&o.Workers, "workers", 0, "trials at a time; 0: one a processor")
 	flags.StringVarP(&o.Output, "output", "o", "", "write the table to this file too")

@@ -7,6 +7,7 @@ import (
 
 	"gonao/internal/suggest"
 	"gonao/motion/tunable"
+	"gonao/sim"
 )
 
 // Row is one thing that is measured: a line of the motion bench, what a tune file
@@ -24,6 +25,8 @@ type Row struct {
 	// Fields gives the numbers of the engines it runs, with their own values; the names
 	// are those of Setup.Values. It is told the Setup's File. Nil: there are none.
 	Fields func(file string) ([]tunable.Field, error)
+	// Profiles in which it is measured unless others are asked for; nil: ideal and real.
+	Profiles []sim.Profile
 	// Plays says which kind of file it can play in place of the built-in one ("slot",
 	// "cpg"), or nothing.
 	Plays string
