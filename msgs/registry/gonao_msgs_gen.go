@@ -107,10 +107,14 @@ func namesGonaoMsgs() []string {
 		"gonao_msgs/srv/GetMachineSnapshot_Response",
 		"gonao_msgs/srv/GetMachineTrace_Request",
 		"gonao_msgs/srv/GetMachineTrace_Response",
+		"gonao_msgs/srv/LoadMotion_Request",
+		"gonao_msgs/srv/LoadMotion_Response",
 		"gonao_msgs/srv/RecordTrace_Request",
 		"gonao_msgs/srv/RecordTrace_Response",
 		"gonao_msgs/srv/SetBreakpoints_Request",
 		"gonao_msgs/srv/SetBreakpoints_Response",
+		"gonao_msgs/srv/SetLimp_Request",
+		"gonao_msgs/srv/SetLimp_Response",
 		"gonao_msgs/srv/SetMachineValue_Request",
 		"gonao_msgs/srv/SetMachineValue_Response",
 		"gonao_msgs/srv/StepMachine_Request",
@@ -316,6 +320,10 @@ func newGonaoMsgs(typeName string) cdr.Message {
 		return &msgs.GetMachineTraceRequest{}
 	case "gonao_msgs/srv/GetMachineTrace_Response":
 		return &msgs.GetMachineTraceResponse{}
+	case "gonao_msgs/srv/LoadMotion_Request":
+		return &msgs.LoadMotionRequest{}
+	case "gonao_msgs/srv/LoadMotion_Response":
+		return &msgs.LoadMotionResponse{}
 	case "gonao_msgs/srv/RecordTrace_Request":
 		return &msgs.RecordTraceRequest{}
 	case "gonao_msgs/srv/RecordTrace_Response":
@@ -324,6 +332,10 @@ func newGonaoMsgs(typeName string) cdr.Message {
 		return &msgs.SetBreakpointsRequest{}
 	case "gonao_msgs/srv/SetBreakpoints_Response":
 		return &msgs.SetBreakpointsResponse{}
+	case "gonao_msgs/srv/SetLimp_Request":
+		return &msgs.SetLimpRequest{}
+	case "gonao_msgs/srv/SetLimp_Response":
+		return &msgs.SetLimpResponse{}
 	case "gonao_msgs/srv/SetMachineValue_Request":
 		return &msgs.SetMachineValueRequest{}
 	case "gonao_msgs/srv/SetMachineValue_Response":

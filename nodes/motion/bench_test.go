@@ -18,6 +18,7 @@ import (
 // bench is the node on a bus, with a body that does each command two cycles later.
 type bench struct {
 	bus      *inproc.Bus
+	n        *ros.Node // the tester's
 	states   *ros.Publisher[msgs.RobotState]
 	heads    *ros.Publisher[msgs.HeadCommand]
 	commands *ros.Subscription[msgs.JointCommand]
@@ -47,7 +48,7 @@ func onBus(t *testing.T, cfg Config, test func(t *testing.T, b *bench)) {
 			return n
 		}
 		tester := node("tester")
-		b := &bench{bus: bus, set: paramtest.Setter(t, tester, "motion")}
+		b := &bench{bus: bus, n: tester, set: paramtest.Setter(t, tester, "motion")}
 		var errs [5]error
 		b.states, errs[0] = ros.Advertise[msgs.RobotState](tester, "robot_state", ros.BestEffort(), ros.Depth(1))
 		b.heads, errs[1] = ros.Advertise[msgs.HeadCommand](tester, "head_command", ros.Depth(1))

@@ -6,6 +6,9 @@
 //	publishes   joint_command  gonao_msgs/JointCommand  one for each robot_state, with its cycle; best effort
 //	serves      play_motion    gonao_msgs/PlayMotion    slot motions, up to 8 at once if no joint is in two
 //	            move_joints    gonao_msgs/MoveJoints    joints to angles, one of those eight
+//	            set_limp       gonao_msgs/SetLimp       joints that are moved by hand
+//	            load_motion    gonao_msgs/LoadMotion    a slot motion from its text
+//	            reload_motions std_srvs/Trigger         motion_dir anew
 //
 // A goal that comes while the robot still gets up waits for it.
 // A goal that is canceled, or ends because the node does, leaves the joints
@@ -148,17 +151,19 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 	if l.changes, err = ros.WatchConfig[Config](n, nil); err != nil {
 		return err
 	}
-	return l.run(ctx, cfg.RealtimePriority)
+	return l.run(ctx, cfg.RealtimePriority, cfg.MotionDir)
 }
 
-func (l *loop) run(ctx context.Context, priority int) error {
-	var errs [5]error
+func (l *loop) run(ctx context.Context, priority int, motionDir string) error {
+	var errs [7]error
 	var states *ros.Subscription[msgs.RobotState]
 	var heads *ros.Subscription[msgs.HeadCommand]
 	l.commands, errs[0] = ros.Advertise[msgs.JointCommand](l.n, "joint_command", ros.BestEffort(), ros.Depth(1))
 	heads, errs[1] = ros.Subscribe[msgs.HeadCommand](l.n, "head_command", ros.Reliable(), ros.Depth(1))
 	_, errs[2] = ros.ServeAction(l.n, "play_motion", l.play)
 	_, errs[4] = ros.ServeAction(l.n, "move_joints", l.move)
+	errs[5] = l.serveLimp()
+	errs[6] = l.serveLibrary(motionDir)
 	states, errs[3] = ros.Subscribe[msgs.RobotState](l.n, "robot_state", ros.BestEffort(), ros.Depth(1))
 	if err := errors.Join(errs[:]...); err != nil {
 		return err

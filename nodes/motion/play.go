@@ -34,10 +34,11 @@ type update struct {
 	progress motion.Progress
 }
 
-// request is what a goal asks of the loop.
+// request is what a goal or a service asks of the loop.
 type request struct {
 	ticket *ticket
 	cancel bool
+	do     func() // of a service; the others are empty then
 }
 
 // canceledError says why a goal was given up.
@@ -155,6 +156,10 @@ func (l *loop) ask(r request) bool {
 
 // handle does what a goal asks. It runs in the loop.
 func (l *loop) handle(r request) {
+	if r.do != nil {
+		r.do()
+		return
+	}
 	if !r.cancel {
 		l.tickets = append(l.tickets, r.ticket)
 		l.begin(r.ticket)
