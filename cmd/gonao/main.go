@@ -105,6 +105,7 @@ Exit codes: 0 done, 1 failed, 2 wrong command line; of action send-goal also
 		newInterface(t),
 		newHFSM(t),
 		newModel(t),
+		newMotion(t),
 		newTune(t),
 		newSim(t),
 	)

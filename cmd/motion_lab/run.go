@@ -23,6 +23,8 @@ func (p program) run(ctx context.Context, _ []string, options any) error {
 	switch o := options.(type) {
 	case *lab.Tune:
 		return p.tune(ctx, o)
+	case *lab.Adapt:
+		return p.adapt(ctx, o)
 	case *lab.Film:
 		return p.film(ctx, o)
 	case *lab.Bench:

@@ -58,7 +58,10 @@ func tfsFields(usual func() tfs.Config) func(string) ([]tunable.Field, error) {
 // newCPG makes a CPG behaviour: the built-in one of a name, or the Setup's file.
 func newCPG(name string) maker {
 	return func(setup *Setup) (Gait, error) {
-		m, err := loadCPG(name, setup.File)
+		m, err := setup.CPG, error(nil)
+		if m == nil {
+			m, err = loadCPG(name, setup.File)
+		}
 		if err != nil {
 			return nil, err
 		}

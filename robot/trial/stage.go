@@ -13,6 +13,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"gonao/motion/cpg"
 	"gonao/nao"
 	"gonao/nao/safety"
 	"gonao/sim"
@@ -34,6 +35,7 @@ type Setup struct {
 	Values  map[string]float64 // of the engine's fields, by name, where they differ; see package motion/tunable
 	Seconds float64            // how long to walk and so on; 0: as the row does
 	File    string             // of a slot or CPG motion in place of the built-in one
+	CPG     *cpg.Motion        // the same, loaded already
 }
 
 // Stage is one robot in its world with the driver's own rules. Close it.

@@ -26,11 +26,20 @@ func (out *Outcome) WriteValues(w io.Writer) error {
 	for i, p := range f.Parameters {
 		values[p.Name] = out.Found[i]
 	}
-	var b strings.Builder
-	fmt.Fprintf(&b, "# %s\n# Found by gonao tune %s: measure %s, profile %s, %d generations of %d with %d seeds.\n",
+	comment := fmt.Sprintf("%s\nFound by gonao tune %s: measure %s, profile %s, %d generations of %d with %d seeds.",
 		title(f), filepath.Base(f.Path), f.Measure, f.Profile, len(out.Generations), f.Population, f.Seeds)
 	if !out.Better {
-		b.WriteString("# Nothing better than the start was found: these are the numbers of the start.\n")
+		comment += "\nNothing better than the start was found: these are the numbers of the start."
+	}
+	return WriteYAML(w, values, comment)
+}
+
+// WriteYAML writes numbers by the names of Setup.Values as a file of parameters, an
+// engine a key.
+func WriteYAML(w io.Writer, values map[string]float64, comment string) error {
+	var b strings.Builder
+	for line := range strings.Lines(comment) {
+		fmt.Fprintf(&b, "# %s\n", strings.TrimSpace(line))
 	}
 	before := ""
 	for _, name := range slices.Sorted(maps.Keys(values)) {

@@ -1,0 +1,38 @@
+package lab
+
+import "github.com/spf13/cobra"
+
+// Adapt are the options of adapt.
+type Adapt struct {
+	File, Output, Table, Row, Lie, Profile string
+	Seeds, Workers                         int
+	MaxLoad, Seconds                       float64
+}
+
+// NewAdapt makes the command adapt.
+func NewAdapt(r Runner) *cobra.Command {
+	var o Adapt
+	cmd := &cobra.Command{
+		Use: "adapt FILE", Short: "bring a behaviour to the robot: check, slow, and raise its speed", Args: cobra.ExactArgs(1),
+		Long: `adapt takes a behaviour as it is (slots or CPG in XML, or the parameters of a walk in
+YAML), checks it against the joints' top speeds, slows it until it is stable in the
+simulator's profile real with all seeds, and then raises its speed as long as it stays
+so. It writes the adapted file and a table of what changed. See docs/motion/adapt.md.`,
+		Example: `  gonao motion adapt cpg_walk.xml
+  gonao motion adapt kick.xml -o kick.real.xml --seeds 10
+  gonao motion adapt get_up_front.xml --lie front
+  gonao motion adapt omni.yaml --row omni_forward`,
+		RunE: run(r, "adapt", &o, func(args []string) error { o.File = args[0]; return nil }),
+	}
+	flags := cmd.Flags()
+	flags.StringVarP(&o.Output, "output", "o", "", "write the adapted behaviour to this file (FILE.adapted.xml)")
+	flags.StringVar(&o.Table, "table", "", "write the table of what changed to this file (FILE.adapted.md)")
+	flags.StringVar(&o.Row, "row", "", "what measures it: cpg_walk, cpg_turn or cpg_rotate for a CPG, a walk's row for parameters")
+	flags.StringVar(&o.Lie, "lie", "", "the robot lies on this side at the beginning: front, back, left or right")
+	flags.StringVar(&o.Profile, "profile", "real", "of the simulator")
+	flags.IntVar(&o.Seeds, "seeds", 5, "with which it has to be stable")
+	flags.IntVar(&o.Workers, "workers", 0, "trials at a time; 0: one a processor")
+	flags.Float64Var(&o.MaxLoad, "max-load", 0.8, "share of a joint's top speed that may be asked for")
+	flags.Float64Var(&o.Seconds, "seconds", 10, "how long a walk has to be stable")
+	return cmd
+}
