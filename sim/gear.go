@@ -24,6 +24,9 @@ func gearOf(j nao.Joint, play float64) gear {
 	return gear{half: play / 2, inertia: kind.rotor * j.GearRatio() * j.GearRatio(), drag: kind.friction, apart: play > 0}
 }
 
+// rest puts the motor into the middle of its play.
+func (g *gear) rest() { g.lag, g.speed, g.apart = 0, 0, g.half > 0 }
+
 // motorSpeed gives the motor's speed, rad/s, when the joint's is qd.
 func (g *gear) motorSpeed(qd float64) float64 {
 	if g.apart {

@@ -14,6 +14,7 @@ type limbs struct {
 	motor [nao.NumJoints]int // torque in Data.Ctrl
 
 	followQPos int // RHipYawPitch, which the left one's motor turns
+	followDof  int //
 	rootQPos   int // the torso: p_WT, then the quaternion; −1 when it is fixed
 	torso      int // body
 	cameras    [nao.NumCameras]int
@@ -31,6 +32,7 @@ func find(m *mujoco.Model, prefix string) (*limbs, error) {
 		b.motor[j] = f.id(mujoco.Actuator, j.String())
 	}
 	b.followQPos = f.at(m.JointQPos, f.id(mujoco.Joint, "RHipYawPitch"))
+	b.followDof = f.dof("RHipYawPitch")
 	b.torso = f.id(mujoco.Body, nao.LinkTorso.String())
 	for c := range nao.Camera(nao.NumCameras) {
 		b.cameras[c] = f.id(mujoco.Camera, c.OpticalFrame())

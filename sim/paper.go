@@ -8,8 +8,8 @@ import (
 
 // hip is the right hip's own yaw-pitch motor, which the profile Paper has and no NAO.
 type hip struct {
-	motor, dof int  // in Data.Ctrl, in Data.QVel
-	there      bool //
+	motor int // in Data.Ctrl
+	there bool
 
 	wanted float64 // rad; NaN: the left one's target
 }
@@ -22,7 +22,6 @@ func (s *Simulation) findHip() {
 	}
 	f := finder{model: s.model}
 	s.hip.motor, s.hip.there = f.motor("RHipYawPitch"), f.err == nil
-	s.hip.dof = f.dof("RHipYawPitch")
 }
 
 // SetRightHipYawPitch turns the right hip for itself from the next Step on, rad, without
@@ -46,5 +45,5 @@ func (s *Simulation) driveHip(left, stiffness float64) {
 		target = left
 	}
 	m := &s.servos[nao.LHipYawPitch]
-	s.data.Ctrl[s.hip.motor] = m.torque(target, s.data.QPos[s.body.followQPos], s.data.QVel[s.hip.dof], stiffness)
+	s.data.Ctrl[s.hip.motor] = m.torque(target, s.data.QPos[s.body.followQPos], s.data.QVel[s.body.followDof], stiffness)
 }

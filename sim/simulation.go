@@ -23,6 +23,7 @@ type Simulation struct {
 	servos   [nao.NumJoints]servo
 	windings [nao.NumJoints]winding
 	things   []thing // the balls
+	balls    []freeBall
 
 	// The mutable state.
 	data     *mujoco.Data
@@ -37,7 +38,7 @@ type Simulation struct {
 	feet     feet
 	sonars   sonars
 	carriers []ballCarrier
-	push     push
+	forces   [maxForces]force
 	exact    nao.State // what is, as far as the sensors look at it
 	sensed   nao.State // what they say
 }
@@ -107,6 +108,9 @@ func (s *Simulation) build() error {
 	if s.things, err = findThings(s.model, &s.cfg.World); err != nil {
 		return err
 	}
+	if s.balls, err = findBalls(s.model, &s.cfg.World); err != nil {
+		return err
+	}
 	s.findHip()
 	s.feet = newFeet(s.model)
 	s.sonars = newSonars(echoGroups)
@@ -152,7 +156,7 @@ func (s *Simulation) Reset() error {
 	if err := s.data.Reset(); err != nil {
 		return fmt.Errorf("simulation: %w", err)
 	}
-	s.cycle, s.push, s.hip.wanted = 0, push{}, math.NaN()
+	s.cycle, s.forces, s.hip.wanted = 0, [maxForces]force{}, math.NaN()
 	s.command = nao.Command{Position: s.cfg.Start}
 	for j := range s.command.Stiffness {
 		s.command.Stiffness[j] = 1
@@ -206,7 +210,7 @@ func (s *Simulation) Step(command *nao.Command) error {
 	s.effort.begin()
 	for range s.substeps {
 		s.drive(active)
-		s.stepPush()
+		s.stepForces()
 		if err := s.data.Step(1); err != nil {
 			return fmt.Errorf("simulation at %v: %w", s.Time(), err)
 		}

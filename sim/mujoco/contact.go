@@ -27,6 +27,14 @@ static int gonao_contacts(const mjModel* m, const mjData* d, gonao_contact* out,
   }
   return n;
 }
+
+typedef struct { double x, y, z; } gonao_vector;  // by value: Go would put an array on its heap
+
+static gonao_vector gonao_body_velocity(const mjModel* m, const mjData* d, int body) {
+  mjtNum v[6];  // turning, then moving
+  mj_objectVelocity(m, d, mjOBJ_BODY, body, v, 0);
+  return (gonao_vector){v[3], v[4], v[5]};
+}
 */
 import "C"
 
@@ -53,3 +61,10 @@ var _ [unsafe.Sizeof(Contact{})]byte = [unsafe.Sizeof(C.gonao_contact{})]byte{}
 
 // GeomBodies gives the body of every geom, a view of the model.
 func (m *Model) GeomBodies() []int32 { return ints(m.m.geom_bodyid, m.m.ngeom) }
+
+// BodyVelocity gives the velocity of a body's centre of mass as of the last step, m/s, in
+// the world's axes.
+func (d *Data) BodyVelocity(body int) [3]float64 {
+	v := C.gonao_body_velocity(d.model.m, d.d, C.int(body))
+	return [3]float64{float64(v.x), float64(v.y), float64(v.z)}
+}

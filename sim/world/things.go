@@ -40,16 +40,18 @@ func (b *builder) goal(i int, g Goal) {
 	b.body.WriteString("</body>\n")
 }
 
-// rollingDeceleration of a ball on the carpet, m/s².
-const rollingDeceleration = 0.32
+// RollingDeceleration of a ball on the carpet, m/s²: the stepper's to apply. MuJoCo's own
+// rolling friction is a pyramid: what rolls between its axes is slowed by less.
+const RollingDeceleration = 0.32
 
-// ball writes a hollow ball that rolls freely and slows down as on carpet.
+// restFriction keeps a ball from creeping, m.
+const restFriction = 1e-5
+
+// ball writes a hollow ball that rolls freely.
 func (b *builder) ball(ball Ball) {
 	r := ball.DiameterM / 2
-	// A hollow ball: I = 2/3 m r². The rolling friction μ (m) brakes with the torque
-	// μ·m·g, hence the deceleration μ·g / (r·(1 + 2/3)).
+	// A hollow ball: I = 2/3 m r².
 	inertia := 2.0 / 3 * ball.MassKg * r * r
-	rolling := rollingDeceleration * r * (1 + 2.0/3) / 9.81
 	look := fmt.Sprintf(`rgba="%s"`, ball.Color.rgba())
 	if ball.Pattern == PatternPatches {
 		file := ball.Name + ".png"
@@ -66,10 +68,10 @@ func (b *builder) ball(ball Ball) {
 	fmt.Fprintf(&b.body, `<body name="%s" pos="%g %g %g"><freejoint name="%s"/>
 <inertial pos="0 0 0" mass="%g" diaginertia="%g %g %g"/>
 <geom name="%s" type="sphere" size="%g" material="%s" contype="1" conaffinity="1" condim="6" friction="0.5 0.005 %.6g" solref="0.02 0.6"/></body>
-`, ball.Name, ball.XM, ball.YM, r, ball.Name, ball.MassKg, inertia, inertia, inertia, ball.Name, r, ball.Name, rolling)
+`, ball.Name, ball.XM, ball.YM, r, ball.Name, ball.MassKg, inertia, inertia, inertia, ball.Name, r, ball.Name, restFriction)
 	// How it meets the ground is its own affair: on soft ground a ball would roll in a bowl.
 	fmt.Fprintf(&b.contact, `<pair geom1="%s" geom2="floor" condim="6" friction="0.8 0.8 0.005 %.6g %.6g" solref="0.0125 0.8" solimp="0.95 0.99 0.001 0.5 2"/>`+"\n",
-		ball.Name, rolling, rolling)
+		ball.Name, restFriction, restFriction)
 }
 
 // The carrier's servos: critically damped, they follow a moving target 50 ms behind.

@@ -81,7 +81,7 @@ func TestCarriersDoNotMoveTheRobot(t *testing.T) {
 	require.InDelta(t, height(true), height(false), 1e-6)
 }
 
-func TestAFreeBallSlowsDownAsOnCarpet(t *testing.T) {
+func TestAFreeBallRollsOnAndOn(t *testing.T) {
 	for _, name := range []string{"spl", "field2010"} {
 		m, d := build(t, name, "")
 		joint := id(t, m, mujoco.Joint, "ball")
@@ -90,10 +90,8 @@ func TestAFreeBallSlowsDownAsOnCarpet(t *testing.T) {
 		d.QPos[p+1] = -1 // beside the robot
 		require.NoError(t, d.Step(100))
 		d.QVel[v], d.QVel[v+4] = 1.0, 1.0/radius // rolls along x without sliding
-		require.NoError(t, d.Step(50))
-		start := d.QVel[v]
 		require.NoError(t, d.Step(500))
-		require.InDelta(t, 0.32, start-d.QVel[v], 0.03, name) // m/s in 1 s
+		require.InDelta(t, 1, d.QVel[v], 0.03, "%s: what slows it is the stepper's affair", name)
 		require.InDelta(t, d.QVel[v], radius*d.QVel[v+4], 0.04, "it rolls")
 	}
 }
