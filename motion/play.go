@@ -197,3 +197,6 @@ func (m *Motion) stepPlays(measured *nao.Joints) {
 		m.release(firstPlay + owner(i))
 	}
 }
+
+// Measured gives the angles of the last state, rad.
+func (m *Motion) Measured() nao.Joints { return m.measured }

@@ -85,6 +85,7 @@ const (
 	MoveJointsResultNotReached uint16 = 203 // a joint was not there in time
 	MoveJointsResultCanceled   uint16 = 204
 	MoveJointsResultNotReady   uint16 = 205 // the robot does not stand yet
+	MoveJointsResultFallen     uint16 = 206 // the robot lies, or fell
 )
 
 // TypeName returns the name of the type in ROS.

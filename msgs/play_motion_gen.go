@@ -71,7 +71,8 @@ const (
 	PlayMotionResultJointTaken    uint16 = 202 // another owner holds one of its joints
 	PlayMotionResultNotReached    uint16 = 203 // a slot's targets were not reached in time
 	PlayMotionResultCanceled      uint16 = 204
-	PlayMotionResultNotReady      uint16 = 205 // no robot_state yet
+	PlayMotionResultNotReady      uint16 = 205 // the robot does not stand yet
+	PlayMotionResultFallen        uint16 = 206 // the robot lies, or fell
 )
 
 // TypeName returns the name of the type in ROS.

@@ -205,7 +205,6 @@ func (e *Engine) steer(swing nao.Leg) vec2 {
 
 // changeSupport ends a step: the next one begins, or the robot stands.
 func (e *Engine) changeSupport() {
-
 	e.swap()
 	f := e.foot()
 	still := e.speed == (Velocity{}) && e.wanted() == (Velocity{})

@@ -86,7 +86,7 @@ func TestAnArmIsMadeLimpAndStiffAgain(t *testing.T) {
 		b.run(t, 30)
 		require.Zero(t, b.command.Stiffness[nao.LElbowRoll])
 		require.Zero(t, b.command.Stiffness[nao.HeadPitch])
-		require.InDelta(t, 1, b.command.Stiffness[nao.RElbowRoll], 0)
+		require.Greater(t, b.command.Stiffness[nao.RElbowRoll], float32(0.3))
 		require.True(t, limp(1).Success)
 		b.run(t, 30)
 		require.InDelta(t, 1, b.command.Stiffness[nao.LElbowRoll], 0)

@@ -1,18 +1,31 @@
 // Package motion is the node that moves the robot: one joint command for every
 // robot state, as fast as it can.
 //
-//	subscribes  robot_state    gonao_msgs/RobotState    best effort, the newest; sets the pace, 83.3 Hz
-//	            head_command   gonao_msgs/HeadCommand   reliable, the newest
-//	publishes   joint_command  gonao_msgs/JointCommand  one for each robot_state, with its cycle; best effort
-//	serves      play_motion    gonao_msgs/PlayMotion    slot motions, up to 8 at once if no joint is in two
-//	            move_joints    gonao_msgs/MoveJoints    joints to angles, one of those eight
-//	            set_limp       gonao_msgs/SetLimp       joints that are moved by hand
-//	            load_motion    gonao_msgs/LoadMotion    a slot motion from its text
-//	            reload_motions std_srvs/Trigger         motion_dir anew
+//	subscribes  robot_state                 gonao_msgs/RobotState               best effort, the newest; sets the pace, 83.3 Hz
+//	            head_command                gonao_msgs/HeadCommand              reliable, the newest
+//	            cmd_vel                     geometry_msgs/Twist                 reliable, the newest; holds for cmd_vel_timeout_sec
+//	            joint_jog                   control_msgs/JointJog               speeds of joints, rad/s, for its duration
+//	publishes   joint_command               gonao_msgs/JointCommand             one for each robot_state, with its cycle; best effort
+//	            motion_state                gonao_msgs/MotionState              what the body does, at every change and once a second
+//	            phase                       biped_interfaces/Phase              which leg carries, while somebody listens
+//	            odom                        nav_msgs/Odometry                   odom to base_footprint, while somebody listens
+//	            /tf                         tf2_msgs/TFMessage                  odom to base_footprint to base_link, 41.7 Hz
+//	serves      walk_to                     gonao_msgs/WalkTo                   to a place seen from here
+//	            kick                        gonao_msgs/Kick                     in any direction
+//	            get_up                      gonao_msgs/GetUp                    from the ground to the stand
+//	            set_posture                 gonao_msgs/SetPosture               stand, sit, rest
+//	            look_at                     gonao_msgs/LookAt                   a point in view
+//	            play_motion                 gonao_msgs/PlayMotion               slot motions, up to 8 at once if no joint is in two
+//	            nao_pos_action              nao_pos_interfaces/PosPlay          the same for programs of others
+//	            move_joints                 gonao_msgs/MoveJoints               joints to angles, one of those eight
+//	            joint_trajectory_controller/follow_joint_trajectory  control_msgs/FollowJointTrajectory  joints along ways, one of those eight
+//	            set_limp                    gonao_msgs/SetLimp                  joints that are moved by hand
+//	            load_motion                 gonao_msgs/LoadMotion               a slot motion from its text
+//	            reload_motions              std_srvs/Trigger                    motion_dir anew
 //
-// A goal that comes while the robot still gets up waits for it.
-// A goal that is canceled, or ends because the node does, leaves the joints
-// where they come to rest.
+// A goal that comes while the robot still gets to its stand waits for it. A goal that is
+// canceled, or ends because the node does, leaves the robot safe: joints come to rest,
+// feet go back to the ground, a walk ends in a stand.
 package motion
 
 import (
@@ -24,91 +37,14 @@ import (
 
 	"gonao/motion"
 	"gonao/motion/head"
+	"gonao/motion/walk"
 	"gonao/msgs"
+	controlmsgs "gonao/msgs/control_msgs"
+	geometrymsgs "gonao/msgs/geometry_msgs"
 	"gonao/nao"
 	"gonao/ros"
 	"gonao/ros/param"
 )
-
-// Config holds the node's parameters.
-type Config struct {
-	MotionDir        string  `yaml:"motion_dir" readonly:"true"`
-	StandSec         float64 `yaml:"stand_sec" unit:"s" min:"0.1" max:"60" desc:"shortest time from the measured posture to the stand when motion begins"`
-	StiffnessSec     float64 `yaml:"stiffness_sec" unit:"s" min:"0.1" max:"60" desc:"from limp to full stiffness when motion begins; stiff joints stay stiff"`
-	GapSec           float64 `yaml:"gap_sec" unit:"s" min:"0.1" max:"60"`
-	ReadyWaitSec     float64 `yaml:"ready_wait_sec" unit:"s" min:"0" max:"60" desc:"how long a goal of play_motion waits for a robot that does not stand yet"`
-	CmdVelTimeoutSec float64 `yaml:"cmd_vel_timeout_sec" unit:"s" min:"0.1" max:"60" desc:"without a cmd_vel after which the robot stops"`
-	AutoGetUp        bool    `yaml:"auto_get_up" desc:"a robot that fell gets up without being asked; else it lies until get_up"`
-	FallenSec        float64 `yaml:"fallen_sec" unit:"s" min:"0.1" max:"60" desc:"how long a robot that fell lies before it gets up"`
-	RealtimePriority int     `yaml:"realtime_priority" min:"0" max:"99" readonly:"true"`
-	Head             Head    `yaml:"head" desc:"the neck"`
-}
-
-// Head holds the parameters of the neck.
-type Head struct {
-	MaxSpeed   float64 `yaml:"max_speed" min:"0.01" max:"1" desc:"share of the motors' no-load speeds (474 and 412 deg/s) that commands may use"`
-	MaxAccel   float64 `yaml:"max_accel" unit:"rad/s2" min:"1" max:"10000"`
-	LeadSec    float64 `yaml:"lead_sec" unit:"s" min:"0" max:"0.5"`
-	TimeoutSec float64 `yaml:"timeout_sec" unit:"s" min:"0.05" max:"10" desc:"without a head command after which the head is free, and stays where it is"`
-}
-
-// Explain says what the tags have no room for; see [param.About].
-func (Config) Explain() map[string]string {
-	return map[string]string{
-		"": "motion: robot_state, head_command, play_motion, move_joints -> joint_command, every 12 ms.",
-		"motion_dir": `A directory whose *.xml slot motions are added to the built-in ones (dance_left,
-			dance_right, stand) and take their place where names are equal. An empty name is none.`,
-		"gap_sec": `A longer gap between two robot states begins anew at the measured posture: the driver may
-			have let the robot down meanwhile.`,
-		"realtime_priority": `SCHED_FIFO priority that is asked for; 0 asks for none. Below the simulator's and the
-			driver's, whose cycle this node is a part of.`,
-		"head.max_accel": `Of the head on its way to a position: the motors reach about 200, and gears wear at that.
-			Commanded speeds are taken at once.`,
-		"head.lead_sec": `How far position targets are led by their rates: the body does a command two cycles after
-			it was given.`,
-	}
-}
-
-// DefaultConfig is that of [motion.DefaultConfig].
-func DefaultConfig() Config {
-	room := motion.DefaultConfig()
-	return Config{
-		StandSec:         room.StandSec,
-		StiffnessSec:     room.StiffnessSec,
-		GapSec:           room.GapSec,
-		ReadyWaitSec:     5,
-		CmdVelTimeoutSec: room.VelocityTimeoutSec,
-		AutoGetUp:        room.AutoGetUp,
-		FallenSec:        room.FallenSec,
-		RealtimePriority: 16,
-		Head: Head{
-			MaxSpeed: 0.9, MaxAccel: room.Head.MaxAccel,
-			LeadSec: room.Head.LeadSec, TimeoutSec: room.Head.TimeoutSec,
-		},
-	}
-}
-
-// Validate asks the room, which knows its figures.
-func (c Config) Validate() error { return c.room().Check() }
-
-// room gives the parameters of the room.
-func (c Config) room() motion.Config {
-	room := motion.DefaultConfig()
-	room.StandSec, room.StiffnessSec, room.GapSec = c.StandSec, c.StiffnessSec, c.GapSec
-	room.VelocityTimeoutSec, room.AutoGetUp, room.FallenSec = c.CmdVelTimeoutSec, c.AutoGetUp, c.FallenSec
-	room.Head = head.Config{
-		MaxYawSpeed:   c.Head.MaxSpeed * nao.HeadYaw.MaxSpeed(),
-		MaxPitchSpeed: c.Head.MaxSpeed * nao.HeadPitch.MaxSpeed(),
-		MaxAccel:      c.Head.MaxAccel,
-		LeadSec:       c.Head.LeadSec,
-		TimeoutSec:    c.Head.TimeoutSec,
-	}
-	return room
-}
-
-func (c Config) readyWait() time.Duration {
-	return time.Duration(c.ReadyWaitSec * float64(time.Second))
-}
 
 // loop is the running node. One goroutine owns everything but the channels.
 type loop struct {
@@ -127,9 +63,13 @@ type loop struct {
 
 	readyWait atomic.Int64 // ns; read by the goals' goroutines
 
-	refused  int // head commands since the last report
-	why      error
-	reported time.Time
+	report        *reporter
+	limits        walk.Config // of velocities
+	slower        bool        // the last velocity was beyond them
+	saidFlat      bool
+	badHeads      refusals
+	badVelocities refusals
+	badSpeeds     refusals
 }
 
 // Run runs the node until ctx ends.
@@ -145,7 +85,11 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 	if err != nil {
 		return err
 	}
-	l := &loop{n: n, motion: m, requests: make(chan request), done: make(chan struct{})}
+	l := &loop{
+		n: n, motion: m, requests: make(chan request), done: make(chan struct{}),
+		limits:   cfg.room().Walk,
+		badHeads: refusals{what: "head commands"}, badVelocities: refusals{what: "velocities"}, badSpeeds: refusals{what: "joint speeds"},
+	}
 	l.readyWait.Store(int64(cfg.readyWait()))
 	defer close(l.done)
 	if l.changes, err = ros.WatchConfig[Config](n, nil); err != nil {
@@ -155,16 +99,13 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 }
 
 func (l *loop) run(ctx context.Context, priority int, motionDir string) error {
-	var errs [7]error
-	var states *ros.Subscription[msgs.RobotState]
-	var heads *ros.Subscription[msgs.HeadCommand]
+	var errs [5]error
+	var in inputs
 	l.commands, errs[0] = ros.Advertise[msgs.JointCommand](l.n, "joint_command", ros.BestEffort(), ros.Depth(1))
-	heads, errs[1] = ros.Subscribe[msgs.HeadCommand](l.n, "head_command", ros.Reliable(), ros.Depth(1))
-	_, errs[2] = ros.ServeAction(l.n, "play_motion", l.play)
-	_, errs[4] = ros.ServeAction(l.n, "move_joints", l.move)
-	errs[5] = l.serveLimp()
-	errs[6] = l.serveLibrary(motionDir)
-	states, errs[3] = ros.Subscribe[msgs.RobotState](l.n, "robot_state", ros.BestEffort(), ros.Depth(1))
+	l.report, errs[1] = newReporter(l.n)
+	in, errs[2] = l.subscribe()
+	errs[3] = l.serve(motionDir)
+	in.states, errs[4] = ros.Subscribe[msgs.RobotState](l.n, "robot_state", ros.BestEffort(), ros.Depth(1))
 	if err := errors.Join(errs[:]...); err != nil {
 		return err
 	}
@@ -177,20 +118,73 @@ func (l *loop) run(ctx context.Context, priority int, motionDir string) error {
 		select {
 		case <-ctx.Done():
 			return nil
-		case cmd := <-heads.C():
+		case cmd := <-in.heads.C():
 			l.setHead(&cmd)
+		case cmd := <-in.velocities.C():
+			l.setVelocity(&cmd)
+		case cmd := <-in.speeds.C():
+			l.jog(&cmd)
 		case r := <-l.requests:
 			l.handle(r)
-		case state := <-states.C():
-			if len(heads.C()) > 0 { // what came before the state counts for it
-				cmd := <-heads.C()
-				l.setHead(&cmd)
-			}
+		case state := <-in.states.C():
+			l.hear(&in)
 			if err := l.cycle(&state); err != nil {
 				return err
 			}
 		}
 	}
+}
+
+// inputs are what the loop listens to.
+type inputs struct {
+	states     *ros.Subscription[msgs.RobotState]
+	heads      *ros.Subscription[msgs.HeadCommand]
+	velocities *ros.Subscription[geometrymsgs.Twist]
+	speeds     *ros.Subscription[controlmsgs.JointJog]
+}
+
+// subscribe opens what the robot is told on.
+func (l *loop) subscribe() (in inputs, err error) {
+	if in.heads, err = ros.Subscribe[msgs.HeadCommand](l.n, "head_command", ros.Reliable(), ros.Depth(1)); err != nil {
+		return in, err
+	}
+	if in.velocities, err = ros.Subscribe[geometrymsgs.Twist](l.n, "cmd_vel", ros.Reliable(), ros.Depth(1)); err != nil {
+		return in, err
+	}
+	in.speeds, err = ros.Subscribe[controlmsgs.JointJog](l.n, "joint_jog")
+	return in, err
+}
+
+// hear takes what came before a state: it counts for it.
+func (l *loop) hear(in *inputs) {
+	if len(in.heads.C()) > 0 {
+		cmd := <-in.heads.C()
+		l.setHead(&cmd)
+	}
+	if len(in.velocities.C()) > 0 {
+		cmd := <-in.velocities.C()
+		l.setVelocity(&cmd)
+	}
+	for range len(in.speeds.C()) {
+		cmd := <-in.speeds.C()
+		l.jog(&cmd)
+	}
+}
+
+// serve offers the actions and services.
+func (l *loop) serve(motionDir string) error {
+	var errs [10]error
+	_, errs[0] = ros.ServeAction(l.n, "play_motion", l.play)
+	_, errs[1] = ros.ServeAction(l.n, "move_joints", l.move)
+	_, errs[2] = ros.ServeAction(l.n, "walk_to", l.walkTo)
+	_, errs[3] = ros.ServeAction(l.n, "kick", l.kick)
+	_, errs[4] = ros.ServeAction(l.n, "get_up", l.getUp)
+	_, errs[5] = ros.ServeAction(l.n, "set_posture", l.setPosture)
+	_, errs[6] = ros.ServeAction(l.n, "look_at", l.lookAt)
+	_, errs[7] = ros.ServeAction(l.n, "nao_pos_action", l.playPos)
+	_, errs[8] = ros.ServeAction(l.n, "joint_trajectory_controller/follow_joint_trajectory", l.followTrajectory)
+	errs[9] = errors.Join(l.serveLimp(), l.serveLibrary(motionDir))
+	return errors.Join(errs[:]...)
 }
 
 // cycle answers one state.
@@ -200,12 +194,11 @@ func (l *loop) cycle(state *msgs.RobotState) error {
 			return err
 		}
 		l.readyWait.Store(int64(changed.readyWait()))
+		l.limits = changed.room().Walk
 	}
 	l.state.Time = sinceEpoch(ros.StampTime(state.Stamp))
 	l.state.Cycle = state.Cycle
-	for j := range nao.NumJoints {
-		l.state.Position[j], l.state.Stiffness[j] = float64(state.Position[j]), float64(state.Stiffness[j])
-	}
+	takeState(&l.state, state)
 	l.motion.Step(&l.state, &l.command)
 
 	l.out.Stamp, l.out.Cycle = state.Stamp, l.command.Cycle
@@ -216,7 +209,25 @@ func (l *loop) cycle(state *msgs.RobotState) error {
 		return err
 	}
 	l.stepTickets() // after the command is on its way
-	return nil
+	return l.report.say(l.motion, &l.state, ros.StampTime(state.Stamp))
+}
+
+// takeState takes what the body feels; temperatures and currents are nobody's here.
+func takeState(to *nao.State, state *msgs.RobotState) {
+	for j := range nao.NumJoints {
+		to.Position[j], to.Stiffness[j] = float64(state.Position[j]), float64(state.Stiffness[j])
+		to.Temperature[j], to.Current[j] = float64(state.Temperature[j]), float64(state.Current[j])
+	}
+	for i := range 3 {
+		to.Accelerometer[i], to.Gyroscope[i] = float64(state.Accelerometer[i]), float64(state.Gyroscope[i])
+	}
+	for i := range 2 {
+		to.Angles[i] = float64(state.Angles[i])
+	}
+	for i := range nao.NumFSR {
+		to.FSR[i] = float64(state.Fsr[i])
+	}
+	to.Touch = state.Touch
 }
 
 // setHead hands a head command to the motion, and says once a second which were refused.
@@ -230,13 +241,7 @@ func (l *loop) setHead(m *msgs.HeadCommand) {
 	if err == nil || errors.Is(err, motion.ErrNotReady) {
 		return // a robot that is not there yet is no news
 	}
-	l.refused++
-	l.why = err
-	now := l.n.Clock.Now()
-	if since := now.Sub(l.reported); since < 0 || since >= time.Second {
-		l.n.Log.Warn("head commands refused", "count", l.refused, "error", l.why)
-		l.refused, l.reported = 0, now
-	}
+	l.refuse(&l.badHeads, err)
 }
 
 func sinceEpoch(t time.Time) time.Duration { return t.Sub(time.Unix(0, 0)) }

@@ -24,8 +24,8 @@ func (l *loop) move(ctx context.Context, goal msgs.MoveJointsGoal, feedback func
 	if speed == 0 {
 		speed = usualSpeed
 	}
-	t := &ticket{name: "move", begin: func(m *motion.Motion) (motion.Play, error) { return m.Move(targets, speed) }}
-	_, err = l.follow(ctx, t, func(p motion.Progress) { feedback(msgs.MoveJointsFeedback{Progress: float32(p.Share)}) })
+	t := &ticket{name: "move", begin: asPlayed(func(m *motion.Motion) (motion.Play, error) { return m.Move(targets, speed) })}
+	_, err = l.follow(ctx, t, func(at news) { feedback(msgs.MoveJointsFeedback{Progress: float32(at.progress.Share)}) })
 	if err == nil {
 		return msgs.MoveJointsResult{}, nil
 	}
@@ -39,6 +39,8 @@ func (l *loop) move(ctx context.Context, goal msgs.MoveJointsGoal, feedback func
 		result.ErrorCode = msgs.MoveJointsResultNotReached
 	case isA[*canceledError](err):
 		result.ErrorCode = msgs.MoveJointsResultCanceled
+	case errors.Is(err, motion.ErrFallen):
+		result.ErrorCode = msgs.MoveJointsResultFallen
 	}
 	return result, err
 }

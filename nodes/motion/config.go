@@ -1,0 +1,89 @@
+package motion
+
+import (
+	"time"
+
+	"gonao/motion"
+	"gonao/motion/head"
+	"gonao/nao"
+)
+
+// Config holds the node's parameters.
+type Config struct {
+	MotionDir        string  `yaml:"motion_dir" readonly:"true"`
+	StandSec         float64 `yaml:"stand_sec" unit:"s" min:"0.1" max:"60" desc:"shortest time from the measured posture to the stand when motion begins"`
+	StiffnessSec     float64 `yaml:"stiffness_sec" unit:"s" min:"0.1" max:"60" desc:"from limp to full stiffness when motion begins; stiff joints stay stiff"`
+	GapSec           float64 `yaml:"gap_sec" unit:"s" min:"0.1" max:"60"`
+	ReadyWaitSec     float64 `yaml:"ready_wait_sec" unit:"s" min:"0" max:"60" desc:"how long a goal of play_motion waits for a robot that does not stand yet"`
+	CmdVelTimeoutSec float64 `yaml:"cmd_vel_timeout_sec" unit:"s" min:"0.1" max:"60" desc:"without a cmd_vel after which the robot stops"`
+	AutoGetUp        bool    `yaml:"auto_get_up" desc:"a robot that fell gets up without being asked; else it lies until get_up"`
+	FallenSec        float64 `yaml:"fallen_sec" unit:"s" min:"0.1" max:"60" desc:"how long a robot that fell lies before it gets up"`
+	RealtimePriority int     `yaml:"realtime_priority" min:"0" max:"99" readonly:"true"`
+	Head             Head    `yaml:"head" desc:"the neck"`
+}
+
+// Head holds the parameters of the neck.
+type Head struct {
+	MaxSpeed   float64 `yaml:"max_speed" min:"0.01" max:"1" desc:"share of the motors' no-load speeds (474 and 412 deg/s) that commands may use"`
+	MaxAccel   float64 `yaml:"max_accel" unit:"rad/s2" min:"1" max:"10000"`
+	LeadSec    float64 `yaml:"lead_sec" unit:"s" min:"0" max:"0.5"`
+	TimeoutSec float64 `yaml:"timeout_sec" unit:"s" min:"0.05" max:"10" desc:"without a head command after which the head is free, and stays where it is"`
+}
+
+// Explain says what the tags have no room for; see [param.About].
+func (Config) Explain() map[string]string {
+	return map[string]string{
+		"": "motion: robot_state, cmd_vel, head_command and the actions -> joint_command, every 12 ms.",
+		"motion_dir": `A directory whose *.xml slot motions are added to the built-in ones (dance_left,
+			dance_right, stand) and take their place where names are equal. An empty name is none.`,
+		"gap_sec": `A longer gap between two robot states begins anew at the measured posture: the driver may
+			have let the robot down meanwhile.`,
+		"realtime_priority": `SCHED_FIFO priority that is asked for; 0 asks for none. Below the simulator's and the
+			driver's, whose cycle this node is a part of.`,
+		"head.max_accel": `Of the head on its way to a position: the motors reach about 200, and gears wear at that.
+			Commanded speeds are taken at once.`,
+		"head.lead_sec": `How far position targets are led by their rates: the body does a command two cycles after
+			it was given.`,
+	}
+}
+
+// DefaultConfig is that of [motion.DefaultConfig].
+func DefaultConfig() Config {
+	room := motion.DefaultConfig()
+	return Config{
+		StandSec:         room.StandSec,
+		StiffnessSec:     room.StiffnessSec,
+		GapSec:           room.GapSec,
+		ReadyWaitSec:     5,
+		CmdVelTimeoutSec: room.VelocityTimeoutSec,
+		AutoGetUp:        room.AutoGetUp,
+		FallenSec:        room.FallenSec,
+		RealtimePriority: 16,
+		Head: Head{
+			MaxSpeed: 0.9, MaxAccel: room.Head.MaxAccel,
+			LeadSec: room.Head.LeadSec, TimeoutSec: room.Head.TimeoutSec,
+		},
+	}
+}
+
+// Validate asks the room, which knows its figures.
+func (c Config) Validate() error { return c.room().Check() }
+
+// room gives the parameters of the room.
+func (c Config) room() motion.Config {
+	room := motion.DefaultConfig()
+	room.StandSec, room.StiffnessSec, room.GapSec = c.StandSec, c.StiffnessSec, c.GapSec
+	room.VelocityTimeoutSec, room.AutoGetUp, room.FallenSec = c.CmdVelTimeoutSec, c.AutoGetUp, c.FallenSec
+	room.Head = head.Config{
+		MaxYawSpeed:   c.Head.MaxSpeed * nao.HeadYaw.MaxSpeed(),
+		MaxPitchSpeed: c.Head.MaxSpeed * nao.HeadPitch.MaxSpeed(),
+		MaxAccel:      c.Head.MaxAccel,
+		LeadSec:       c.Head.LeadSec,
+		TimeoutSec:    c.Head.TimeoutSec,
+	}
+	return room
+}
+
+func (c Config) readyWait() time.Duration {
+	return time.Duration(c.ReadyWaitSec * float64(time.Second))
+}

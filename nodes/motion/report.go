@@ -1,0 +1,131 @@
+package motion
+
+import (
+	"math"
+	"time"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"gonao/motion"
+	"gonao/msgs"
+	bipedinterfaces "gonao/msgs/biped_interfaces"
+	navmsgs "gonao/msgs/nav_msgs"
+	"gonao/nao"
+	"gonao/ros"
+	"gonao/ros/tf"
+)
+
+// The frames of REP 105 and 120.
+const (
+	odomFrame      = "odom"
+	footprintFrame = "base_footprint"
+	torsoFrame     = "base_link"
+)
+
+// reportPeriod is how often motion_state is said when nothing changes.
+const reportPeriod = time.Second
+
+// reporter says what the body does and where it has walked to.
+type reporter struct {
+	states *ros.Publisher[msgs.MotionState]
+	phases *ros.Publisher[bipedinterfaces.Phase]
+	odom   *ros.Publisher[navmsgs.Odometry]
+	frames *tf.Broadcaster
+
+	changes  uint64 // of the motion, at the last motion_state
+	state    motion.BodyState
+	support  uint8
+	reported time.Time
+	fresh    bool // something was said already
+	walked   navmsgs.Odometry
+	poses    [2]tf.Stamped
+	odd      bool // every other cycle
+}
+
+func newReporter(n *ros.Node) (*reporter, error) {
+	r := &reporter{}
+	var err error
+	if r.states, err = ros.Advertise[msgs.MotionState](n, "motion_state", ros.Reliable(), ros.TransientLocal(), ros.Depth(1)); err != nil {
+		return nil, err
+	}
+	if r.phases, err = ros.Advertise[bipedinterfaces.Phase](n, "phase"); err != nil {
+		return nil, err
+	}
+	if r.odom, err = ros.Advertise[navmsgs.Odometry](n, "odom"); err != nil {
+		return nil, err
+	}
+	if r.frames, err = tf.NewBroadcaster(n); err != nil {
+		return nil, err
+	}
+	r.walked.Header.FrameId, r.walked.ChildFrameId = odomFrame, footprintFrame
+	r.poses[0].Parent, r.poses[0].Child = odomFrame, footprintFrame
+	r.poses[1].Parent, r.poses[1].Child = footprintFrame, torsoFrame
+	return r, nil
+}
+
+// say publishes what is due after a cycle.
+func (r *reporter) say(m *motion.Motion, state *nao.State, at time.Time) error {
+	support := support(m)
+	if r.phases.Subscribers() > 0 {
+		phase := bipedinterfaces.Phase{Phase: int32(support)}
+		phase.Header.Stamp = ros.Stamp(at)
+		phase.Header.FrameId = torsoFrame
+		if err := r.phases.Publish(phase); err != nil {
+			return err
+		}
+	}
+	if r.odd = !r.odd; r.odd {
+		if err := r.place(m, state, at); err != nil {
+			return err
+		}
+	}
+	since := at.Sub(r.reported)
+	if r.fresh && m.Changes() == r.changes && m.State() == r.state && since >= 0 && since < reportPeriod {
+		return nil
+	}
+	r.fresh, r.changes, r.state, r.support, r.reported = true, m.Changes(), m.State(), support, at
+	v := m.Asked()
+	return r.states.Publish(msgs.MotionState{
+		Stamp: ros.Stamp(at), State: uint8(r.state), Name: r.state.String(), Detail: m.Detail(), InState: float32(m.InStateSec()),
+		HeadOwner: m.Owner(motion.Head), LeftArmOwner: m.Owner(motion.LeftArm), RightArmOwner: m.Owner(motion.RightArm),
+		LegsOwner: m.Owner(motion.Legs), Support: support,
+		VelocityX: float32(v.X), VelocityY: float32(v.Y), VelocityYaw: float32(v.Yaw),
+		CanWalk: m.CanWalk(), Falls: uint32(m.Falls()),
+	})
+}
+
+// support gives the legs that carry the robot, in the numbers of Phase and MotionState.
+func support(m *motion.Motion) uint8 {
+	leg, double := m.SupportLeg()
+	switch {
+	case double:
+		return msgs.MotionStateDoubleSupport
+	case leg == nao.LeftLeg:
+		return msgs.MotionStateLeftSupport
+	default:
+		return msgs.MotionStateRightSupport
+	}
+}
+
+// place publishes odom and the frames between the ground and the torso.
+func (r *reporter) place(m *motion.Motion, state *nao.State, at time.Time) error {
+	o := m.Odometry()
+	r.poses[0].Time, r.poses[1].Time = at, at
+	r.poses[0].Transform = tf.Rotation(r3.Vec{Z: 1}, o.Yaw)
+	r.poses[0].P = r3.Vec{X: o.X, Y: o.Y}
+	torso := motion.TorsoInFootprint(state)
+	r.poses[1].Transform = tf.RollPitchYaw(state.Angles[0], state.Angles[1], 0)
+	r.poses[1].P = torso.P
+	if err := r.frames.Send(r.poses[:]...); err != nil {
+		return err
+	}
+	if r.odom.Subscribers() == 0 {
+		return nil
+	}
+	w := &r.walked
+	w.Header.Stamp = ros.Stamp(at)
+	w.Pose.Pose.Position.X, w.Pose.Pose.Position.Y = o.X, o.Y
+	w.Pose.Pose.Orientation.Z, w.Pose.Pose.Orientation.W = math.Sin(o.Yaw/2), math.Cos(o.Yaw/2)
+	w.Twist.Twist.Linear.X, w.Twist.Twist.Linear.Y, w.Twist.Twist.Angular.Z = o.VX, o.VY, o.VYaw
+	return r.odom.Publish(*w)
+}

@@ -1,0 +1,144 @@
+package motion
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"time"
+
+	"gonao/motion"
+	"gonao/motion/trajectory"
+	builtininterfaces "gonao/msgs/builtin_interfaces"
+	controlmsgs "gonao/msgs/control_msgs"
+	stdmsgs "gonao/msgs/std_msgs"
+	trajectorymsgs "gonao/msgs/trajectory_msgs"
+	"gonao/nao"
+	"gonao/ros"
+)
+
+// usualTolerance is how far a joint may be from its goal when the goal does not say, rad.
+const usualTolerance = 4 * math.Pi / 180
+
+// followed is a trajectory.
+type followed struct{ played }
+
+func (f followed) look(m *motion.Motion) news {
+	at := f.played.look(m)
+	at.measured = m.Measured()
+	if positions, velocities, ok := m.Desired(f.Play); ok {
+		at.desired, at.desiredSpeed = *positions, *velocities
+	}
+	return at
+}
+
+// followTrajectory runs one goal of follow_joint_trajectory.
+func (l *loop) followTrajectory(
+	ctx context.Context, goal controlmsgs.FollowJointTrajectoryGoal, feedback func(controlmsgs.FollowJointTrajectoryFeedback),
+) (controlmsgs.FollowJointTrajectoryResult, error) {
+	tr, err := trajectoryOf(&goal)
+	if err != nil {
+		return trajectoryResult(err, news{}), err
+	}
+	t := &ticket{name: "trajectory", begin: func(m *motion.Motion) (subject, error) {
+		p, err := m.FollowTrajectory(tr)
+		return followed{played{p}}, err
+	}}
+	began := l.n.Clock.Now()
+	at, err := l.follow(ctx, t, func(at news) {
+		now := l.n.Clock.Now()
+		desired, actual, off := trajectoryPoints(tr.Joints, &at, now.Sub(began))
+		feedback(controlmsgs.FollowJointTrajectoryFeedback{
+			Header:     stdmsgs.Header{Stamp: ros.Stamp(now)},
+			JointNames: goal.Trajectory.JointNames,
+			Desired:    desired, Actual: actual, Error: off,
+		})
+	})
+	return trajectoryResult(err, at), err
+}
+
+// trajectoryPoints are the joints as they should be, as they are, and the difference.
+func trajectoryPoints(joints []nao.Joint, at *news, since time.Duration) (desired, actual, off trajectorymsgs.JointTrajectoryPoint) {
+	stamp := builtininterfaces.Duration{Sec: int32(since / time.Second), Nanosec: uint32(since % time.Second)}
+	desired.TimeFromStart, actual.TimeFromStart, off.TimeFromStart = stamp, stamp, stamp
+	for _, j := range joints {
+		desired.Positions = append(desired.Positions, at.desired[j])
+		desired.Velocities = append(desired.Velocities, at.desiredSpeed[j])
+		actual.Positions = append(actual.Positions, at.measured[j])
+		off.Positions = append(off.Positions, at.desired[j]-at.measured[j])
+	}
+	return desired, actual, off
+}
+
+// trajectoryResult gives the number of a reason.
+func trajectoryResult(err error, at news) controlmsgs.FollowJointTrajectoryResult {
+	if err == nil {
+		return controlmsgs.FollowJointTrajectoryResult{ErrorCode: controlmsgs.FollowJointTrajectoryResultSuccessful}
+	}
+	code := controlmsgs.FollowJointTrajectoryResultInvalidGoal
+	switch {
+	case errors.Is(err, trajectory.ErrBadJoints):
+		code = controlmsgs.FollowJointTrajectoryResultInvalidJoints
+	case at.outcome == motion.OffPath:
+		code = controlmsgs.FollowJointTrajectoryResultPathToleranceViolated
+	case at.outcome == motion.NotReached:
+		code = controlmsgs.FollowJointTrajectoryResultGoalToleranceViolated
+	}
+	return controlmsgs.FollowJointTrajectoryResult{ErrorCode: code, ErrorString: err.Error()}
+}
+
+// trajectoryOf reads a goal.
+func trajectoryOf(goal *controlmsgs.FollowJointTrajectoryGoal) (*trajectory.Trajectory, error) {
+	if len(goal.MultiDofTrajectory.JointNames) > 0 || len(goal.ComponentPathTolerance)+len(goal.ComponentGoalTolerance) > 0 {
+		return nil, fmt.Errorf("trajectory: %w: joints of several degrees of freedom: this robot has none", trajectory.ErrBadJoints)
+	}
+	tr := &trajectory.Trajectory{GoalTime: durationOf(goal.GoalTimeTolerance)}
+	for _, name := range goal.Trajectory.JointNames {
+		j, err := nao.ParseJoint(name)
+		if err != nil {
+			return nil, fmt.Errorf("trajectory: %w: %w", trajectory.ErrBadJoints, err)
+		}
+		tr.Joints = append(tr.Joints, j)
+	}
+	for _, p := range goal.Trajectory.Points {
+		tr.Points = append(tr.Points, trajectory.Point{
+			At: durationOf(p.TimeFromStart), Positions: p.Positions, Velocities: p.Velocities, Accelerations: p.Accelerations,
+		})
+	}
+	var err error
+	if tr.PathTolerance, err = tolerances(goal.PathTolerance, tr.Joints, 0); err != nil {
+		return nil, err
+	}
+	if tr.GoalTolerance, err = tolerances(goal.GoalTolerance, tr.Joints, usualTolerance); err != nil {
+		return nil, err
+	}
+	return tr, nil
+}
+
+// tolerances gives one bound per joint: 0 in a goal is the usual one, -1 none.
+func tolerances(list []controlmsgs.JointTolerance, joints []nao.Joint, usual float64) ([]float64, error) {
+	bounds := make([]float64, len(joints))
+	for i := range bounds {
+		bounds[i] = usual
+	}
+	for _, at := range list {
+		j, err := nao.ParseJoint(at.Name)
+		if err != nil {
+			return nil, fmt.Errorf("trajectory: %w: tolerance: %w", trajectory.ErrBadJoints, err)
+		}
+		for i, o := range joints {
+			switch {
+			case o != j:
+			case at.Position > 0:
+				bounds[i] = at.Position
+			case at.Position < 0:
+				bounds[i] = 0
+			}
+		}
+	}
+	return bounds, nil
+}
+
+func durationOf(d builtininterfaces.Duration) time.Duration {
+	return time.Duration(d.Sec)*time.Second + time.Duration(d.Nanosec)
+}
