@@ -87,6 +87,7 @@ Exit codes: 0 done, 1 failed, 2 wrong command line; of action send-goal also
   gonao interface show gonao_msgs/msg/RobotState
   gonao hfsm graph machine.yaml -o machine.svg
   gonao model urdf > nao.urdf
+  gonao motion play dance_left
   gonao tune walk.tune.yaml`,
 		SilenceErrors: true, SilenceUsage: true,
 	}

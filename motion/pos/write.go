@@ -47,10 +47,10 @@ func Write(m *slot.Motion) (file []byte, notes []string) {
 		}
 	}
 	if curved > 0 {
-		notes = append(notes, fmt.Sprintf("%d slots go on sinusoidal ways: those of a .pos file are straight", curved))
+		notes = append(notes, fmt.Sprintf("sinusoidal ways of %d slots: those of a .pos file are straight", curved))
 	}
 	if waits > 0 {
-		notes = append(notes, fmt.Sprintf("%d slots wait for their joints: a .pos file goes on by time", waits))
+		notes = append(notes, fmt.Sprintf("waiting for the joints of %d slots: a .pos file goes on by time", waits))
 	}
 	if len(m.Joints) < nao.NumJoints {
 		notes = append(notes, "joints that the motion leaves alone are written as -: nao_pos reads that, rUNSWift does not")
@@ -60,11 +60,11 @@ func Write(m *slot.Motion) (file []byte, notes []string) {
 
 // line writes a line of columns.
 func line(b *bytes.Buffer, mark byte, fields []string) {
-	b.WriteByte(mark)
+	text := string(mark)
 	for _, f := range fields {
-		fmt.Fprintf(b, " %-5s", f)
+		text += fmt.Sprintf(" %-5s", f)
 	}
-	b.WriteByte('\n')
+	b.WriteString(strings.TrimRight(text, " ") + "\n")
 }
 
 // short writes a number with at most two digits behind the point.
