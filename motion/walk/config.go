@@ -63,6 +63,14 @@ type Config struct {
 	ArmPitch, ArmRoll, ArmSwing float64 // rad, rad, rad per m of foot
 	// Heading.
 	HeadingHold float64 // 1/s
+	// Kick out of the walk.
+	KickX       float64 // of the kicking foot before the supporting one at the ball, m
+	KickPeriod  float64 // length of the kicking step, shares of the period
+	KickSpeed   float64 // of the foot at the ball, m/s
+	KickBack    float64 // swing before and after the ball, m
+	KickThrough float64
+	KickAside   float64 // of the foot's way from the ball's middle, outwards, m
+	KickLift    float64 // more lift, m
 }
 
 // DefaultConfig gives the walk tuned in the real profile of the simulator.
@@ -86,6 +94,7 @@ func DefaultConfig() Config {
 		StandStiffness: 0.8, WalkStiffness: 1, ArmStiffness: 0.4,
 		ArmPitch: 1.5, ArmRoll: 0.2, ArmSwing: 5,
 		HeadingHold: 2,
+		KickX:       0.03, KickPeriod: 1.5, KickSpeed: 2, KickBack: 0.06, KickThrough: 0.06, KickAside: 0, KickLift: 0.025,
 	}
 }
 
@@ -170,6 +179,13 @@ func (c *Config) Fields() []Field {
 		{"arm_roll", &c.ArmRoll, 0.05, 0.6, "rad", "arms away from the body"},
 		{"arm_swing", &c.ArmSwing, 0, 12, "rad/m", "per the opposite foot's way"},
 		{"heading_hold", &c.HeadingHold, 0, 5, "1/s", "turn per heading error while no turn is wanted"},
+		{"kick_x", &c.KickX, -0.05, 0.12, "m", "kicking foot before the supporting one at the ball"},
+		{"kick_period", &c.KickPeriod, 0.8, 2, "", "length of a kicking step, shares of the period"},
+		{"kick_speed", &c.KickSpeed, 0.2, 5, "m/s", "the kicking foot's at the ball"},
+		{"kick_back", &c.KickBack, 0, 0.2, "m", "the kicking foot's swing before the ball"},
+		{"kick_through", &c.KickThrough, 0, 0.2, "m", "and after it"},
+		{"kick_aside", &c.KickAside, -0.04, 0.04, "m", "of the kicking foot from the ball's middle, outwards"},
+		{"kick_lift", &c.KickLift, 0, 0.05, "m", "more lift of the kicking foot"},
 	}
 }
 

@@ -187,6 +187,7 @@ func (e *Engine) settleBody() {
 // settle it.
 func (e *Engine) pose() {
 	foot := e.foot()
+	swung, lift := e.kick.swing(e, foot)
 	e.last = e.plain
 	e.arms()
 	e.torso = nao.RollPitchYaw(0, e.leanRad, foot.yaw/2)
@@ -196,7 +197,7 @@ func (e *Engine) pose() {
 		e.torso.P = r3.Vec{X: e.ref.c.x - com.X, Y: e.ref.c.y - com.Y, Z: e.heightM}
 		inv := e.torso.Inverse()
 		soles[e.support] = inv.Mul(place{}.pose(e.lift[e.support]))
-		soles[other(e.support)] = inv.Mul(foot.pose(e.lift[other(e.support)]))
+		soles[other(e.support)] = inv.Mul(swung.pose(e.lift[other(e.support)] + lift))
 		yaw, legs, _ := legsTo(soles)
 		e.plain[nao.LHipYawPitch] = yaw
 		legs[nao.LeftLeg].put(nao.LeftLeg, &e.plain)

@@ -1,14 +1,222 @@
 package walk
 
-import "gonao/nao"
+import (
+	"errors"
+	"fmt"
+	"math"
 
-// KickStep is a step whose swing foot follows an extra curve through the ball.
+	"gonao/nao"
+)
+
+// KickStep is a kick out of the walk: the swing foot of one step goes on through the
+// ball before it lands. The steps before it are placed so that the ball lies right.
+//
+// The ball and the direction are in the robot's frame when Kick is called.
 type KickStep struct {
-	Leg nao.Leg
+	Leg          nao.Leg // that kicks
+	BallX, BallY float64 // the ball's centre, m
+	Direction    float64 // where it is to roll, rad: 0 forward, > 0 to the left; the foot turns
+	Strength     float64 // share of the fastest swing, above 0 to 1
 }
 
-// kickState is a kick that is asked for or under way.
-type kickState struct{}
+// Reasons why a kick out of the walk is refused.
+var (
+	ErrKickFar  = errors.New("the ball is not on the way")
+	ErrKickBusy = errors.New("another kick is under way")
+)
 
-// plan changes the step that begins, if it is the kick's.
-func (k *kickState) plan(*Engine, nao.Leg) {}
+// What a kick out of the walk can do.
+const (
+	kickFarM      = 1.5  // the ball may lie so far ahead, m
+	kickSideM     = 0.25 // and so far to the side of the foot's way
+	kickTurnRad   = 0.35
+)
+
+// The kicking step, in the frame of the foot that supports it, m, s.
+const (
+	ballRadius = 0.05
+	toeX       = 0.0994 // from the ankle to the front of the sole
+	sideY      = 0.048  // and to its side
+)
+
+// kickState is a kick that is asked for or under way.
+type kickState struct {
+	asked  bool
+	active bool // this step is the kick's
+	step   KickStep
+	ball   vec2    // in the frame of the odometry
+	toward float64 // the direction, there
+	sec    float64 // since it was asked for
+	hit    bool
+	from   vec2 // of the swing foot when the step began, in S
+	touch  vec2 // of the swing foot at the ball, in S
+	along  vec2 // unit vector of the kick, in S
+	speed  float64
+	done   int // kicks made
+}
+
+// Kick asks for a kick out of the walk. The engine must be walking towards the ball; it
+// kicks with the first step of the leg from which the ball can be reached.
+func (e *Engine) Kick(k KickStep) error {
+	switch {
+	case !finite(k.BallX) || !finite(k.BallY) || !finite(k.Direction) || !finite(k.Strength):
+		return fmt.Errorf("walk: kick at (%g, %g) m, %g rad, strength %g: %w", k.BallX, k.BallY, k.Direction, k.Strength, ErrNotFinite)
+	case k.Leg >= nao.NumLegs:
+		return fmt.Errorf("walk: kick with leg %d: expected the left or the right one", k.Leg)
+	case !(k.Strength > 0 && k.Strength <= 1):
+		return fmt.Errorf("walk: kick with strength %g: expected above 0, up to 1", k.Strength)
+	case k.BallX < 0 || k.BallX > kickFarM || math.Abs(k.BallY) > kickSideM:
+		return fmt.Errorf("walk: kick at (%.2f, %.2f) m: %w: expected 0 to %g m ahead, %g m to the side at most", k.BallX, k.BallY, ErrKickFar, kickFarM, kickSideM)
+	case math.Abs(k.Direction) > kickTurnRad:
+		return fmt.Errorf("walk: kick towards %.2f rad: %w: expected at most %g rad", k.Direction, ErrKickFar, kickTurnRad)
+	case e.kick.active:
+		return fmt.Errorf("walk: %w", ErrKickBusy)
+	}
+	here := place{e.odo.out.X, e.odo.out.Y, e.odo.out.Yaw}
+	done := e.kick.done
+	e.kick = kickState{
+		asked: true, step: k, done: done,
+		ball: here.apply(vec2{k.BallX, k.BallY}), toward: here.yaw + k.Direction,
+	}
+	return nil
+}
+
+// CancelKick forgets a kick that has not begun; a swing under way lands as it would.
+func (e *Engine) CancelKick() { e.kick.asked = false }
+
+// Kicks counts the kicks out of the walk whose swing was made, since Begin; Kicking
+// tells that one is asked for or under way.
+func (e *Engine) Kicks() int { return e.kick.done }
+
+// Kicking tells that a kick is asked for or under way.
+func (e *Engine) Kicking() bool { return e.kick.asked || e.kick.active }
+
+// plan changes the step that begins: it is the kick's, or the last one before it.
+func (k *kickState) plan(e *Engine, leg nao.Leg) {
+	if k.active {
+		k.active, k.done = false, k.done+1
+	}
+	if !k.asked {
+		return
+	}
+	k.steer(e, leg)
+	ball, toward := k.seen(e)
+	s := side(k.step.Leg)
+	if leg != k.step.Leg {
+		// This foot is to support the kick: it lands where the ball then lies right.
+		want := ball.sub(k.sweet(e, toward, s))
+		at := &e.plan.foot
+		if math.Abs(want.x-at.x) < 0.5*e.cfg.ReachX && want.x < 0.8*e.cfg.ReachX && want.x > -0.3*e.cfg.ReachX {
+			at.x = want.x
+		}
+		at.y = clamp(want.y, math.Min(at.y-0.03, at.y+0.03), math.Max(at.y-0.03, at.y+0.03))
+		return
+	}
+	off := ball.sub(k.sweet(e, toward, s))
+	if math.Abs(off.x) > 0.04 || math.Abs(off.y) > 0.06 {
+		if ball.x < 0.05 {
+			k.asked = false // passed
+		}
+		return
+	}
+	k.begin(e, ball, toward)
+}
+
+// steer turns the steps before the kick towards the ball: sideways until it lies before
+// the kicking foot, and into the kick's direction.
+func (k *kickState) steer(e *Engine, leg nao.Leg) {
+	here := place{e.odo.out.X, e.odo.out.Y, e.odo.out.Yaw}.inverse()
+	ball := here.apply(k.ball)
+	toward := wrap(k.toward + here.yaw)
+	v := e.speed
+	const sec = 0.6 // in which an error goes away
+	off := ball.y - contactBall(toward, vec2{0, side(k.step.Leg) * e.cfg.Width / 2}).y
+	v.Y = clamp(off/sec, -0.12, 0.12)
+	if math.Abs(k.step.Direction) < 0.7 {
+		v.Yaw = clamp(toward/sec, -0.5, 0.5)
+	}
+	e.plan = e.cfg.nominal(e.cfg.Limit(v), leg)
+}
+
+// seen gives the ball and the kick's direction in the frame of the supporting foot.
+func (k *kickState) seen(e *Engine) (vec2, float64) {
+	here := place{e.odo.out.X, e.odo.out.Y, e.odo.out.Yaw}.inverse()
+	f := e.foot()
+	robot := place{f.x / 2, f.y / 2, f.yaw / 2}
+	return robot.apply(here.apply(k.ball)), wrap(k.toward + here.yaw + robot.yaw)
+}
+
+// sweet is where the ball lies best for the kick, in the frame of the supporting foot.
+func (k *kickState) sweet(e *Engine, toward, s float64) vec2 {
+	return contactBall(toward, vec2{e.cfg.KickX, s * e.cfg.Width})
+}
+
+// contactBall gives the ball's centre when a foot at a place touches it in a direction:
+// with the toe, or with the side.
+func contactBall(toward float64, foot vec2) vec2 {
+	sin, cos := math.Sincos(toward)
+	const middleX = 0.0245
+	return vec2{
+		foot.x + middleX + (toeX-middleX)*cos + ballRadius*cos,
+		foot.y + (sideY+ballRadius)*sin,
+	}
+}
+
+// begin makes the step the kick's.
+func (k *kickState) begin(e *Engine, ball vec2, toward float64) {
+	k.asked, k.active, k.hit = false, true, false
+	f := e.foot()
+	k.from = vec2{f.x, f.y}
+	sin, cos := math.Sincos(toward)
+	k.along = vec2{cos, sin}
+	k.touch = ball.sub(contactBall(toward, vec2{}))
+	k.touch.y += side(k.step.Leg) * cos * e.cfg.KickAside
+	c := e.cfg
+	c.Period *= c.KickPeriod
+	e.plan = c.nominal(e.speed, k.step.Leg)
+	k.speed = c.KickSpeed * k.step.Strength
+}
+
+// The parts of the kicking step's swing: back, to the ball, through it, to the ground.
+const (
+	kickBack    = 0.22
+	kickTouch   = 0.42
+	kickThrough = 0.62
+)
+
+// swing gives the swing foot's place in S and how much more it is lifted, at a share u
+// of the swing.
+func (k *kickState) swing(e *Engine, foot place) (place, float64) {
+	if !k.active {
+		return foot, 0
+	}
+	sec := e.swingSec
+	u := clamp(e.t/max(sec, 0.05), 0, 1)
+	back := k.touch.sub(k.along.scale(e.cfg.KickBack))
+	through := k.touch.add(k.along.scale(e.cfg.KickThrough))
+	land := e.landing.pos()
+	var at vec2
+	switch {
+	case u < kickBack:
+		at = hermite(k.from, vec2{}, back, vec2{}, u/kickBack, kickBack*sec)
+	case u < kickTouch:
+		at = hermite(back, vec2{}, k.touch, k.along.scale(k.speed), (u-kickBack)/(kickTouch-kickBack), (kickTouch-kickBack)*sec)
+	case u < kickThrough:
+		at = hermite(k.touch, k.along.scale(k.speed), through, vec2{}, (u-kickTouch)/(kickThrough-kickTouch), (kickThrough-kickTouch)*sec)
+	default:
+		at = hermite(through, vec2{}, land, vec2{}, (u-kickThrough)/(1-kickThrough), (1-kickThrough)*sec)
+	}
+	foot.x, foot.y = at.x, at.y
+	s := side(k.step.Leg)
+	if foot.y*s < e.cfg.ReachIn-0.008 {
+		foot.y = s * (e.cfg.ReachIn - 0.008)
+	}
+	return foot, e.cfg.KickLift * height(u)
+}
+
+// hermite is the cubic from a with speed va to b with vb, at u from 0 to 1 of sec.
+func hermite(a, va, b, vb vec2, u, sec float64) vec2 {
+	u2, u3 := u*u, u*u*u
+	return a.scale(1 - 3*u2 + 2*u3).add(b.scale(3*u2 - 2*u3)).
+		add(va.scale(sec * (u - 2*u2 + u3))).add(vb.scale(sec * (u3 - u2)))
+}
