@@ -54,7 +54,7 @@ func DefaultConfig() Config {
 		},
 		Side: Stroke{
 			Back: 0.08, Through: 0.06, BackLift: 0.04, HitLift: 0.035, ThroughLift: 0.05,
-			Height: 0.315, TopSpeed: 1.3, Gain: 1.2, ComXBack: 0.02, ComXThrough: 0.02,
+			Height: 0.315, TopSpeed: 1.3, Gain: 1, Aside: 0.024, ComXBack: 0.02, ComXThrough: 0.02,
 		},
 		BallRadius: 0.05, Rolling: 0.32, StandComX: 0.008, StandComY: 0.0, Compliance: 1.0 / 50,
 		GyroPitch: 0.05, GyroRoll: 0.05, ComGain: 0.3, LeanGain: 0.7, CaptureGain: 3, LagSec: 0.07, FallenAngle: 0.8,

@@ -94,7 +94,7 @@ func DefaultConfig() Config {
 		StandStiffness: 0.8, WalkStiffness: 1, ArmStiffness: 0.4,
 		ArmPitch: 1.5, ArmRoll: 0.2, ArmSwing: 5,
 		HeadingHold: 2,
-		KickX:       0.03, KickPeriod: 1.5, KickSpeed: 2, KickBack: 0.06, KickThrough: 0.06, KickAside: 0, KickLift: 0.025,
+		KickX:       0.03, KickPeriod: 1.4, KickSpeed: 1.5, KickBack: 0.06, KickThrough: 0.06, KickAside: 0, KickLift: 0.025,
 	}
 }
 

@@ -27,9 +27,9 @@ var (
 
 // What a kick out of the walk can do.
 const (
-	kickFarM      = 1.5  // the ball may lie so far ahead, m
-	kickSideM     = 0.25 // and so far to the side of the foot's way
-	kickTurnRad   = 0.35
+	kickFarM    = 1.5  // the ball may lie so far ahead, m
+	kickSideM   = 0.25 // and so far to the side of the foot's way
+	kickTurnRad = 0.35
 )
 
 // The kicking step, in the frame of the foot that supports it, m, s.
@@ -46,7 +46,6 @@ type kickState struct {
 	step   KickStep
 	ball   vec2    // in the frame of the odometry
 	toward float64 // the direction, there
-	sec    float64 // since it was asked for
 	hit    bool
 	from   vec2 // of the swing foot when the step began, in S
 	touch  vec2 // of the swing foot at the ball, in S

@@ -121,12 +121,9 @@ func RunKick(setup Setup, r kick.Request) (Kick, error) {
 	return s.watchKick(&engineKick{Engine: e, status: kick.Running}, p_WB)
 }
 
-// beforeBall makes a stage on a field where the robot stands before the ball.
+// beforeBall makes a stage where the robot stands before the ball.
 func beforeBall(setup Setup, x, y float64) (*Stage, r3.Vec, error) {
-	if setup.World == "" {
-		setup.World = "spl"
-	}
-	s, err := newBare(setup)
+	s, err := newBare(withBall(setup))
 	if err != nil {
 		return nil, r3.Vec{}, err
 	}
@@ -177,7 +174,7 @@ func kickFields(string) ([]tunable.Field, error) {
 func forwardKick() kick.Request { return kick.Request{BallX: 0.193, BallY: 0.05, Distance: 5} }
 
 func sideKick() kick.Request {
-	return kick.Request{BallX: 0.03, BallY: 0.2, Direction: math.Pi / 2, Distance: 1.5}
+	return kick.Request{BallX: 0.03, BallY: 0.205, Direction: math.Pi / 2, Distance: 1.5}
 }
 
 // kickRows are the rows of the table about kicks.
@@ -191,5 +188,10 @@ func kickRows() []Row {
 	for i := range rows {
 		rows[i].Fields = kickFields
 	}
-	return rows
+	walking := kickRow("kick_walk", "kick out of the walk", "–", none, none, 0, func(s Setup) (Kick, error) {
+		return RunWalkingKick(s, nao.LeftLeg, 0.7, 0.2)
+	})
+	walking.Fields = walkFields
+	walking.Figures[1].Must = none // it walks there first
+	return append(rows, walking)
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gonao/motion/kick"
+	"gonao/nao"
 	"gonao/sim"
 )
 
@@ -28,6 +29,19 @@ func TestKicksToTheSideAndStandsAgain(t *testing.T) {
 	require.False(t, k.Fell)
 	require.Greater(t, k.Distance, 0.4)
 	require.InDelta(t, math.Pi/2, k.Direction, 0.5)
+}
+
+// Out of the walk the ball is met a step more or less well: most kicks must roll.
+func TestKicksOutOfTheWalk(t *testing.T) {
+	rolled := 0
+	for seed := range uint64(3) {
+		k, err := RunWalkingKick(Setup{Profile: sim.Real, Seed: seed + 1}, nao.LeftLeg, 0.5, 0.2)
+		require.NoError(t, err)
+		if k.Distance > 0.5 && math.Abs(k.Direction) < 0.6 {
+			rolled++
+		}
+	}
+	require.GreaterOrEqual(t, rolled, 2)
 }
 
 // The right foot's kick rolls as far as the left one's.
