@@ -20,14 +20,14 @@ type Config struct {
 	Period       float64 // of two steps
 	HipOffset    float64 // forward is positive, of the leg's line from hip to ankle
 	HipSecond    float64 // second harmonic of the leg's swing over the first
-	HipSine      float64 // sine of the hip's own series (JointSeries)
+	HipLift      float64 // of the hip, forward, while the leg swings (JointSeries)
 	AnkleSwing   float64 // the ankle's share of the legs' swing (JointSeries); 1 keeps the sole level
-	AnkleSine    float64 // sine of the ankle's own series (JointSeries)
+	AnkleLift    float64 // of the ankle, toes up, while the leg swings (JointSeries)
 	KneeOffset   float64 // of the standing leg (JointSeries)
 	KneeLift     float64 // bend of the swinging leg (JointSeries)
 	KneeSecond   float64 // second harmonic of the knee's series over the first (JointSeries)
 	KneePhase    float64 // of the knee's series before the swing
-	AnkleLift    float64 // toes up while the leg swings
+	ToeLift      float64 // toes up while the leg swings (LegSeries)
 	Extension    float64 // of the standing leg, 0 to -1 (LegSeries)
 	Lift         float64 // shortening of the swinging leg (LegSeries)
 	Width        float64 // roll of both legs outwards
@@ -51,14 +51,14 @@ func (c *Config) Fields() []tunable.Field {
 		{Name: "period", Value: &c.Period, Min: 0.2, Max: 3, Unit: "s", Doc: "two steps"},
 		{Name: "hip_offset", Value: &c.HipOffset, Min: -0.3, Max: 0.3, Unit: "rad", Doc: "the legs' mean angle, forward"},
 		{Name: "hip_second", Value: &c.HipSecond, Min: -0.5, Max: 0.5, Unit: "1", Doc: "second harmonic of the legs' swing over the first"},
-		{Name: "hip_sine", Value: &c.HipSine, Min: -0.3, Max: 0.6, Unit: "rad", Doc: "sine of the hips' own series, forward while the leg swings"},
+		{Name: "hip_lift", Value: &c.HipLift, Min: -0.3, Max: 0.8, Unit: "rad", Doc: "further turn of the hip forward while the leg swings"},
 		{Name: "ankle_swing", Value: &c.AnkleSwing, Min: -0.5, Max: 2, Unit: "1", Doc: "the ankles' share of the legs' swing; 1 keeps the sole level"},
-		{Name: "ankle_sine", Value: &c.AnkleSine, Min: -0.6, Max: 0.3, Unit: "rad", Doc: "sine of the ankles' own series, toes up while the leg swings is negative"},
+		{Name: "ankle_lift", Value: &c.AnkleLift, Min: -0.3, Max: 0.8, Unit: "rad", Doc: "further turn of the ankle, toes up, while the leg swings"},
 		{Name: "knee_offset", Value: &c.KneeOffset, Min: 0.1, Max: 1.4, Unit: "rad", Doc: "bend of the standing leg's knee"},
 		{Name: "knee_lift", Value: &c.KneeLift, Min: 0, Max: 1.2, Unit: "rad", Doc: "further bend of the swinging leg's knee"},
 		{Name: "knee_second", Value: &c.KneeSecond, Min: -0.5, Max: 0.5, Unit: "1", Doc: "second harmonic of the knee's series over the first"},
 		{Name: "knee_phase", Value: &c.KneePhase, Min: -1.5, Max: 1.5, Unit: "rad", Doc: "by which the bend comes before the swing"},
-		{Name: "ankle_lift", Value: &c.AnkleLift, Min: -0.3, Max: 0.3, Unit: "rad", Doc: "toes up while the leg swings (legs' series)"},
+		{Name: "toe_lift", Value: &c.ToeLift, Min: -0.3, Max: 0.3, Unit: "rad", Doc: "toes up while the leg swings, by the legs' series"},
 		{Name: "extension", Value: &c.Extension, Min: -0.8, Max: -0.02, Unit: "1", Doc: "of the standing leg, 0 is stretched"},
 		{Name: "lift", Value: &c.Lift, Min: 0, Max: 0.8, Unit: "1", Doc: "shortening of the swinging leg"},
 		{Name: "width", Value: &c.Width, Min: -0.1, Max: 0.2, Unit: "rad", Doc: "roll of both legs outwards"},
@@ -81,7 +81,7 @@ func (c *Config) Fields() []tunable.Field {
 // movement, feet hardly lifted.
 func Joints() Config {
 	return Config{
-		Variant: JointSeries, Period: 0.5, KneeOffset: 0.7, KneeLift: 0.3, HipSine: 0.12, AnkleSine: -0.12, AnkleSwing: 1,
+		Variant: JointSeries, Period: 0.5, KneeOffset: 0.7, KneeLift: 0.3, HipLift: 0.15, AnkleLift: 0.15, AnkleSwing: 1,
 		SpeedGain: 1, YawGain: 1, Feedback: 0.2, ArmSwing: 1,
 		Extension: -0.2, MaxSpeed: 0.6, MaxBack: 0.3, MaxTurn: 1.5, Acceleration: 0.15, StartSec: 1,
 	}

@@ -9,10 +9,10 @@
 //
 //	leg angle   a·(-cos φ + h·sin 2φ) + offset, forward               [LegSeries]
 //	extension   e0 - l·max(0, sin(φ+p))²                              [LegSeries]
-//	hip pitch   the leg angle's series + h1·sin φ                     [JointSeries]
-//	knee        k0 + k·max(0, sin(φ+p) + k2·sin 2(φ+p))               [JointSeries]
+//	hip pitch   the leg angle's series + h1·s, forward                [JointSeries]
+//	knee        k0 + k·s, s = max(0, sin(φ+p) + k2·sin 2(φ+p))        [JointSeries]
 //	ankle       what keeps the sole level at rest
-//	            + b·(the leg angle's series) + b1·sin φ               [JointSeries]
+//	            + b·(the leg angle's series) + b1·s, toes up          [JointSeries]
 //	coronal     hip roll of the standing leg and ankle roll of the swinging one:
 //	            θ·sin φ while its half of the period lasts, else 0   (13)
 //	turn        both legs outwards by y·(-cos φ): the one motor's way
@@ -183,7 +183,7 @@ func (e *Engine) leg(phi, swing, size, yaw float64) legs.Pose {
 	up *= up * size
 	return legs.Pose{
 		Roll: c.Width, Pitch: e.angle(phi, swing) + c.HipOffset + lean, Yaw: yaw,
-		Extension: c.Extension - c.Lift*up, FootPitch: lean + c.AnkleLift*up,
+		Extension: c.Extension - c.Lift*up, FootPitch: lean + c.ToeLift*up,
 	}
 }
 
@@ -193,11 +193,11 @@ func (e *Engine) joints(leg nao.Leg, phi, swing, size, yaw float64) nao.LegAngle
 	c := &e.cfg
 	rest := legs.Pose{Roll: c.Width, Yaw: yaw, Extension: legs.ExtensionOf(chord(c.KneeOffset))}
 	a := rest.Angles(leg)
-	angle, sin := e.angle(phi, swing), math.Sin(phi)
-	up := math.Sin(phi+c.KneePhase) + c.KneeSecond*math.Sin(2*(phi+c.KneePhase))
-	a.HipPitch -= angle + c.HipOffset + c.Lean*e.now.X + c.HipSine*size*sin
-	a.KneePitch += c.KneeLift * size * max(0, up)
-	a.AnklePitch += c.HipOffset + c.AnkleSwing*angle + c.AnkleSine*size*sin
+	angle := e.angle(phi, swing)
+	up := size * max(0, math.Sin(phi+c.KneePhase)+c.KneeSecond*math.Sin(2*(phi+c.KneePhase)))
+	a.HipPitch -= angle + c.HipOffset + c.Lean*e.now.X + c.HipLift*up
+	a.KneePitch += c.KneeLift * up
+	a.AnklePitch += c.HipOffset + c.AnkleSwing*angle - c.AnkleLift*up
 	return a
 }
 

@@ -39,7 +39,7 @@ func TestTheWalkKeepsTheRules(t *testing.T) {
 // no amplitude.
 func TestWithNoSpeedTheFeetGoUpAndDownOnTheSpot(t *testing.T) {
 	cfg := tfs.Legs()
-	cfg.AnkleLift, cfg.Coronal, cfg.HipOffset = 0, 0, 0
+	cfg.ToeLift, cfg.Coronal, cfg.HipOffset = 0, 0, 0
 	e := newWalk(t, cfg)
 	state, out := gaittest.Begin(e, nao.StandPosture())
 	require.NoError(t, e.SetVelocity(gait.Velocity{}))
