@@ -4,6 +4,8 @@ import "gonao/motion/tunable"
 
 // Config is the walk's numbers. Angles in rad, speeds in m/s and rad/s.
 type Config struct {
+	TwoYaws bool // for bodies whose hips turn each for themselves, as the paper's simulated robot's
+
 	Frequency float64 // double steps per second
 
 	Extension float64 // of the standing leg, 0 to -1
@@ -26,6 +28,7 @@ type Config struct {
 
 	SwingSpeed float64 // how many times faster than the period the leg swings
 	SwingPhase float64 // by which it comes before the middle
+	SidePhase  float64 // the same of the way sideways
 
 	Balance      float64 // foot pitch over the sway forward
 	BalancePhase float64
@@ -61,6 +64,7 @@ func (c *Config) Fields() []tunable.Field {
 		{Name: "load_phase", Value: &c.LoadPhase, Min: -1.5, Max: 1.5, Unit: "rad", Doc: "by which it comes before the end of the shortening"},
 		{Name: "swing_speed", Value: &c.SwingSpeed, Min: 1.1, Max: 4, Unit: "1", Doc: "how many times faster than the period the leg swings"},
 		{Name: "swing_phase", Value: &c.SwingPhase, Min: -1, Max: 1, Unit: "rad", Doc: "by which it comes before the middle"},
+		{Name: "side_phase", Value: &c.SidePhase, Min: -1, Max: 1, Unit: "rad", Doc: "the same of the leg's way sideways"},
 		{Name: "balance", Value: &c.Balance, Min: -1, Max: 1, Unit: "1", Doc: "pitch of the feet over the sway forward"},
 		{Name: "balance_phase", Value: &c.BalancePhase, Min: -3.2, Max: 3.2, Unit: "rad", Doc: "of the feet's pitch"},
 		{Name: "speed_gain", Value: &c.SpeedGain, Min: 0.2, Max: 4, Unit: "1", Doc: "sway over the one a speed needs without slip"},
@@ -75,15 +79,28 @@ func (c *Config) Fields() []tunable.Field {
 	}
 }
 
-// Simulated is the walk before it was adapted.
+// Simulated is the walk as it suits the paper's simulator, whose hips turn each for
+// themselves and whose motors answer at once.
 func Simulated() Config {
 	return Config{
-		Frequency: 1.2, Extension: -0.2, Width: 0.03,
+		TwoYaws: true, Frequency: 1.2, Extension: -0.2, Width: 0.03,
 		Shift: 0.12, ShiftSway: 0.1, FootShift: 0,
 		Shorten: 0.2, ShortenSway: 0.3, ShortenSpeed: 3, ShortenPhase: -0.05,
-		Load: 0.025, LoadSpeed: 3, SwingSpeed: 2, SwingPhase: -0.15,
+		Load: 0.025, LoadSpeed: 3, SwingSpeed: 2, SwingPhase: -0.15, SidePhase: -0.15,
 		Balance: 0.05, BalancePhase: 0.35,
 		SpeedGain: 1, SideGain: 1, YawGain: 1, ArmSwing: 1,
-		MaxSpeed: 0.4, MaxSide: 0.2, MaxTurn: 2, Acceleration: 0.15, StartSec: 1.5,
+		MaxSpeed: 0.21, MaxSide: 0.2, MaxTurn: 0.8, Acceleration: 0.2, StartSec: 1.5,
 	}
+}
+
+// Adapted is the walk as it suits a robot: one motor for both hips, the steps to the side
+// begin earlier because the motors answer late and the ground gives way, the turn is
+// larger because the common yaw is wrong for the swinging leg, and speeds are lower.
+func Adapted() Config {
+	c := Simulated()
+	c.TwoYaws = false
+	c.SidePhase = 0.15
+	c.YawGain = 1.5
+	c.MaxSpeed, c.MaxSide, c.MaxTurn = 0.17, 0.1, 1.3
+	return c
 }

@@ -45,6 +45,7 @@ type Engine struct {
 	phase  gait.Phase
 	pose   nao.Joints
 	pair   nao.LegPair
+	right  float64 // RightHipYawPitch commanded last, rad
 }
 
 // New gives a walk that stands.
@@ -57,7 +58,7 @@ func New(cfg Config) (*Engine, error) {
 
 // Begin takes over at the posture commanded last.
 func (e *Engine) Begin(_ *nao.State, command *nao.Command) {
-	*e = Engine{cfg: e.cfg, phase: gait.Starting}
+	*e = Engine{cfg: e.cfg, phase: gait.Starting, right: command.Position[nao.LHipYawPitch]}
 	e.out.Begin(command)
 }
 
@@ -84,9 +85,10 @@ func (e *Engine) Stop() {
 // Phase says what the walk is doing.
 func (e *Engine) Phase() gait.Phase { return e.phase }
 
-// Legs gives the angles commanded by the last step, before it was limited, with the
-// right leg's own HipYawPitch: for bodies that have two.
-func (e *Engine) Legs() nao.LegPair { return e.pair }
+// RightHipYawPitch gives the target of the right hip's own motor in rad, for bodies that
+// have one: with [Config].TwoYaws the right leg's own way, else the common one. It jumps
+// no more than the targets of the others.
+func (e *Engine) RightHipYawPitch() float64 { return e.right }
 
 // Step gives the targets of one cycle.
 func (e *Engine) Step(state *nao.State, out *nao.Command) {
@@ -94,6 +96,8 @@ func (e *Engine) Step(state *nao.State, out *nao.Command) {
 	e.advance(dt)
 	e.posture()
 	e.out.Write(dt, &e.pose, out)
+	own, most := nao.LHipYawPitch.Clamp(e.pair[nao.RightLeg].HipYawPitch), nao.LHipYawPitch.MaxSpeed()*dt
+	e.right += min(max(own-e.right, -most), most)
 	out.Cycle = state.Cycle
 }
 
@@ -134,14 +138,18 @@ func (e *Engine) posture() {
 	c := &e.cfg
 	pitch, roll, yaw := e.sway()
 	size := gait.Ease(e.amount)
-	common := e.common(yaw)
+	v, o := c.SwingSpeed, c.SwingPhase
+	yaws := [nao.NumLegs]float64{yaw * Swing(e.phi, v, o), -yaw * Swing(e.phi+math.Pi, v, o)}
+	if !c.TwoYaws {
+		yaws[nao.LeftLeg] = yaw * Yaw(e.phi, v, o)
+		yaws[nao.RightLeg] = yaws[nao.LeftLeg]
+	}
 	for leg := range nao.Leg(nao.NumLegs) {
 		p := e.leg(leg, pitch, roll, size)
-		p.Yaw = common
+		p.Yaw = yaws[leg]
 		e.pair[leg] = p.Exact(leg)
 	}
 	e.pair.Put(&e.pose)
-	v, o := c.SwingSpeed, c.SwingPhase
 	gait.Arms(&e.pose, c.ArmSwing*pitch*(Swing(e.phi+math.Pi, v, o)-Swing(e.phi, v, o))/2)
 }
 
@@ -157,7 +165,7 @@ func (e *Engine) leg(leg nao.Leg, pitch, roll, size float64) legs.Pose {
 	swing := Swing(psi, c.SwingSpeed, c.SwingPhase)
 	lean := c.Lean * e.now.X
 	return legs.Pose{
-		Roll:  c.Width + shift + side*roll*swing,
+		Roll:  c.Width + shift + side*roll*Swing(psi, c.SwingSpeed, c.SidePhase),
 		Pitch: c.LegPitch + lean + pitch*swing,
 		Extension: c.Extension -
 			size*(c.Shorten+c.ShortenSway*sway)*bump(c.ShortenSpeed*wrap(psi+math.Pi/2+c.ShortenPhase)) -
@@ -165,10 +173,6 @@ func (e *Engine) leg(leg nao.Leg, pitch, roll, size float64) legs.Pose {
 		FootRoll:  c.FootShift * shift,
 		FootPitch: lean + c.Balance*pitch*math.Cos(psi+c.BalancePhase),
 	}
-}
-
-func (e *Engine) common(yaw float64) float64 {
-	return yaw * Yaw(e.phi, e.cfg.SwingSpeed, e.cfg.SwingPhase)
 }
 
 // Swing is a leg's way through a period, from -1 (behind) to 1 and back: a sine while

@@ -61,6 +61,29 @@ func TestTheCommonYawFollowsTheLegOnTheGroundWithoutAJump(t *testing.T) {
 	}
 }
 
+// In a body with two hip yaws each leg has its own way, and neither motor jumps.
+func TestWithTwoMotorsEachLegTurnsForItself(t *testing.T) {
+	cfg := omni.Simulated()
+	cfg.TwoYaws = true
+	e := newWalk(t, cfg)
+	state, out := gaittest.Begin(e, nao.StandPosture())
+	require.NoError(t, e.SetVelocity(gait.Velocity{Yaw: 0.6}))
+	last, apart := e.RightHipYawPitch(), 0.0
+	gaittest.Run(e, &state, &out, 10*time.Second, func() {
+		require.InDelta(t, last, e.RightHipYawPitch(), nao.LHipYawPitch.MaxSpeed()*0.012+1e-9)
+		last = e.RightHipYawPitch()
+		apart = max(apart, math.Abs(last-out.Position[nao.LHipYawPitch]))
+	})
+	require.Greater(t, apart, 0.05)
+	cfg.TwoYaws = false
+	e = newWalk(t, cfg)
+	state, out = gaittest.Begin(e, nao.StandPosture())
+	require.NoError(t, e.SetVelocity(gait.Velocity{Yaw: 0.6}))
+	gaittest.Run(e, &state, &out, 10*time.Second, func() {
+		require.InDelta(t, out.Position[nao.LHipYawPitch], e.RightHipYawPitch(), 0.02)
+	})
+}
+
 func TestASwingIsContinuousAndGoesAllTheWay(t *testing.T) {
 	low, high := math.Inf(1), math.Inf(-1)
 	last := omni.Swing(-1e-4, 2, 0.1)
