@@ -77,21 +77,42 @@ func (c *Config) Fields() []tunable.Field {
 	}
 }
 
-// Joints is the first variant as it left the paper's simulator's league: no coronal
-// movement, feet hardly lifted.
+// Joints is the first variant as it suits the paper's simulator: no coronal movement,
+// quick steps, feet hardly lifted on slippery ground.
 func Joints() Config {
 	return Config{
-		Variant: JointSeries, Period: 0.5, KneeOffset: 0.7, KneeLift: 0.3, HipLift: 0.15, AnkleLift: 0.15, AnkleSwing: 1,
+		Variant: JointSeries, Period: 0.36, KneeOffset: 0.9, KneeLift: 0.3, HipLift: 0.15, AnkleLift: 0.15, AnkleSwing: 1,
 		SpeedGain: 1, YawGain: 1, Feedback: 0.2, ArmSwing: 1,
-		Extension: -0.2, MaxSpeed: 0.6, MaxBack: 0.3, MaxTurn: 1.5, Acceleration: 0.15, StartSec: 1,
+		Extension: -0.2, MaxSpeed: 0.65, MaxBack: 0.3, MaxTurn: 1.5, Acceleration: 0.15, StartSec: 1,
 	}
 }
 
-// Legs is the second variant, over the Leg Interface.
+// JointsAdapted is the first variant as it suits a robot on a carpet: slower, with feet
+// lifted higher and with the coronal movement.
+func JointsAdapted() Config {
+	c := Joints()
+	c.Period, c.KneeOffset = 0.5, 0.7
+	c.KneeLift, c.HipLift, c.AnkleLift = 0.4, 0.2, 0.2
+	c.Coronal, c.CoronalSlope, c.Lean = 0.07, 0.1, 0.15
+	c.MaxSpeed, c.MaxBack, c.MaxTurn = 0.33, 0.15, 1
+	return c
+}
+
+// Legs is the second variant, over the Leg Interface, as it suits the paper's simulator.
 func Legs() Config {
 	return Config{
-		Variant: LegSeries, Period: 0.5, KneeOffset: 0.7, Extension: -0.2, Lift: 0.2,
-		SpeedGain: 1, YawGain: 1, Feedback: 0.2, ArmSwing: 1,
-		MaxSpeed: 0.6, MaxBack: 0.3, MaxTurn: 1.5, Acceleration: 0.15, StartSec: 1,
+		Variant: LegSeries, Period: 0.4, KneeOffset: 0.7, Extension: -0.2, Lift: 0.2,
+		SpeedGain: 1, YawGain: 1.3, Feedback: 0.2, ArmSwing: 1,
+		MaxSpeed: 0.55, MaxBack: 0.3, MaxTurn: 1.5, Acceleration: 0.15, StartSec: 1,
 	}
+}
+
+// LegsAdapted is the second variant as it suits a robot on a carpet: slower, with the feet
+// lifted higher, and without coronal movement.
+func LegsAdapted() Config {
+	c := Legs()
+	c.Period, c.Extension, c.Lift, c.Lean = 0.5, -0.17, 0.22, 0.05
+	c.YawGain = 1.2
+	c.MaxSpeed, c.MaxBack, c.MaxTurn = 0.27, 0.15, 1
+	return c
 }

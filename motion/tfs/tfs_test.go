@@ -21,7 +21,9 @@ func newWalk(t *testing.T, cfg tfs.Config) *tfs.Engine {
 }
 
 func variants() map[string]tfs.Config {
-	return map[string]tfs.Config{"joints": tfs.Joints(), "legs": tfs.Legs()}
+	return map[string]tfs.Config{
+		"joints": tfs.Joints(), "legs": tfs.Legs(), "joints adapted": tfs.JointsAdapted(), "legs adapted": tfs.LegsAdapted(),
+	}
 }
 
 func TestTheWalkKeepsTheRules(t *testing.T) {
