@@ -15,6 +15,10 @@ import (
 //go:embed files/*.xml
 var files embed.FS
 
+// Simulated is what, behind a built-in behaviour's name, asks for the one before it was
+// adapted to a robot: as it suits the simulator of the paper.
+const Simulated = "_simulated"
+
 // Library holds behaviours by name.
 type Library map[string]*Motion
 
