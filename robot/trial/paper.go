@@ -21,25 +21,63 @@ func (g openLoop) Velocity(v Place) error {
 
 func (g openLoop) Walked() Place { return Place{} }
 
-// newOmni makes the OmnidirectionalWalk.
+// The paper's walks have two sets of numbers each: as they suit its simulator, which the
+// profile paper is, and as they were adapted for a robot.
+
+// omniConfig gives the numbers of the OmnidirectionalWalk.
+func omniConfig(profile sim.Profile) omni.Config {
+	if profile == sim.Paper {
+		return omni.Simulated()
+	}
+	return omni.Adapted()
+}
+
+// tfsByJoints gives the numbers of the TFSWalk's first variant.
+func tfsByJoints(profile sim.Profile) tfs.Config {
+	if profile == sim.Paper {
+		return tfs.Joints()
+	}
+	return tfs.JointsAdapted()
+}
+
+// tfsByLegs gives the numbers of the TFSWalk's second variant.
+func tfsByLegs(profile sim.Profile) tfs.Config {
+	if profile == sim.Paper {
+		return tfs.Legs()
+	}
+	return tfs.LegsAdapted()
+}
+
+// newOmni makes the OmnidirectionalWalk; a body with two hip yaws turns each for itself.
 func newOmni(setup *Setup) (Gait, error) {
-	cfg := omni.Simulated()
+	cfg := omniConfig(setup.Profile)
 	if err := setup.tune("omni", cfg.Fields()); err != nil {
 		return nil, err
 	}
 	e, err := omni.New(cfg)
-	return openLoop{e}, err
+	if err != nil {
+		return nil, err
+	}
+	if watch := setup.Watch; cfg.TwoYaws {
+		setup.Watch = func(s *Stage) {
+			s.Sim.SetRightHipYawPitch(e.RightHipYawPitch())
+			if watch != nil {
+				watch(s)
+			}
+		}
+	}
+	return openLoop{e}, nil
 }
 
 func omniFields(string) ([]tunable.Field, error) {
-	cfg := omni.Simulated()
+	cfg := omni.Adapted()
 	return prefixed("omni", cfg.Fields()), nil
 }
 
 // newTFS makes a variant of the TFSWalk.
-func newTFS(usual func() tfs.Config) maker {
+func newTFS(usual func(sim.Profile) tfs.Config) maker {
 	return func(setup *Setup) (Gait, error) {
-		cfg := usual()
+		cfg := usual(setup.Profile)
 		if err := setup.tune("tfs", cfg.Fields()); err != nil {
 			return nil, err
 		}
@@ -48,18 +86,23 @@ func newTFS(usual func() tfs.Config) maker {
 	}
 }
 
-func tfsFields(usual func() tfs.Config) func(string) ([]tunable.Field, error) {
+func tfsFields(usual func(sim.Profile) tfs.Config) func(string) ([]tunable.Field, error) {
 	return func(string) ([]tunable.Field, error) {
-		cfg := usual()
+		cfg := usual(sim.Real)
 		return prefixed("tfs", cfg.Fields()), nil
 	}
 }
 
-// newCPG makes a CPG behaviour: the built-in one of a name, or the Setup's file.
+// newCPG makes a CPG behaviour: the built-in one of a name, or the Setup's file. The
+// profile paper has the one before it was adapted.
 func newCPG(name string) maker {
 	return func(setup *Setup) (Gait, error) {
 		m, err := setup.CPG, error(nil)
 		if m == nil {
+			name := name
+			if setup.Profile == sim.Paper {
+				name += cpg.Simulated
+			}
 			m, err = loadCPG(name, setup.File)
 		}
 		if err != nil {
@@ -112,8 +155,9 @@ func paperRows() []Row {
 		with(at("omni_forward", "OmnidirectionalWalk, forward", "10 / 5 cm/s", ahead, newOmni), "", omniFields),
 		with(at("omni_side", "OmnidirectionalWalk, sideways", "3 / 1 cm/s", Place{Y: asFastAsItGoes}, newOmni), "", omniFields),
 		with(at("omni_turn", "OmnidirectionalWalk, turn", "12 / 35 °/s", turn, newOmni), "", omniFields),
-		with(at("tfs_joints", "TFSWalk by joints, forward", "51 / 22 cm/s", ahead, newTFS(tfs.Joints)), "", tfsFields(tfs.Joints)),
-		with(at("tfs_legs", "TFSWalk over the Leg Interface, forward", "51 / 22 cm/s", ahead, newTFS(tfs.Legs)), "", tfsFields(tfs.Legs)),
-		with(at("tfs_legs_turn", "TFSWalk over the Leg Interface, turn", "42 / 25 °/s", turn, newTFS(tfs.Legs)), "", tfsFields(tfs.Legs)),
+		with(at("tfs_joints", "TFSWalk by joints, forward", "51 / 22 cm/s", ahead, newTFS(tfsByJoints)), "", tfsFields(tfsByJoints)),
+		with(at("tfs_joints_turn", "TFSWalk by joints, turn", "42 / 25 °/s", turn, newTFS(tfsByJoints)), "", tfsFields(tfsByJoints)),
+		with(at("tfs_legs", "TFSWalk over the Leg Interface, forward", "51 / 22 cm/s", ahead, newTFS(tfsByLegs)), "", tfsFields(tfsByLegs)),
+		with(at("tfs_legs_turn", "TFSWalk over the Leg Interface, turn", "42 / 25 °/s", turn, newTFS(tfsByLegs)), "", tfsFields(tfsByLegs)),
 	}
 }
