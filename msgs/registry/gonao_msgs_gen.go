@@ -109,6 +109,12 @@ func namesGonaoMsgs() []string {
 		"gonao_msgs/srv/GetMachineTrace_Response",
 		"gonao_msgs/srv/LoadMotion_Request",
 		"gonao_msgs/srv/LoadMotion_Response",
+		"gonao_msgs/srv/PlaceObject_Request",
+		"gonao_msgs/srv/PlaceObject_Response",
+		"gonao_msgs/srv/PullObject_Request",
+		"gonao_msgs/srv/PullObject_Response",
+		"gonao_msgs/srv/PushObject_Request",
+		"gonao_msgs/srv/PushObject_Response",
 		"gonao_msgs/srv/RecordTrace_Request",
 		"gonao_msgs/srv/RecordTrace_Response",
 		"gonao_msgs/srv/SetBreakpoints_Request",
@@ -324,6 +330,18 @@ func newGonaoMsgs(typeName string) cdr.Message {
 		return &msgs.LoadMotionRequest{}
 	case "gonao_msgs/srv/LoadMotion_Response":
 		return &msgs.LoadMotionResponse{}
+	case "gonao_msgs/srv/PlaceObject_Request":
+		return &msgs.PlaceObjectRequest{}
+	case "gonao_msgs/srv/PlaceObject_Response":
+		return &msgs.PlaceObjectResponse{}
+	case "gonao_msgs/srv/PullObject_Request":
+		return &msgs.PullObjectRequest{}
+	case "gonao_msgs/srv/PullObject_Response":
+		return &msgs.PullObjectResponse{}
+	case "gonao_msgs/srv/PushObject_Request":
+		return &msgs.PushObjectRequest{}
+	case "gonao_msgs/srv/PushObject_Response":
+		return &msgs.PushObjectResponse{}
 	case "gonao_msgs/srv/RecordTrace_Request":
 		return &msgs.RecordTraceRequest{}
 	case "gonao_msgs/srv/RecordTrace_Response":

@@ -10,6 +10,10 @@
 //	publishes   camera/top/camera_info   sensor_msgs/CameraInfo      with each image
 //	publishes   camera/bottom/…          the same                    the same
 //	subscribes  carrier_command          gonao_msgs/CarrierCommand   where a ball shall go
+//	serves      simulator/push           gonao_msgs/PushObject       robot, link or ball: an impulse
+//	serves      simulator/pull           gonao_msgs/PullObject       the same: towards a point
+//	serves      simulator/place          gonao_msgs/PlaceObject      robot or ball: elsewhere
+//	serves      simulator/reset          std_srvs/Trigger            all back to the start; time goes on
 //
 // Time starts at 0 with the process; who comes back after a crash makes the others'
 // clocks jump back. Stamps are the simulated time of what they belong to.
@@ -62,7 +66,7 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 	}
 	defer s.Close()
 
-	body := &body{Simulation: s, orders: make([]latest.Value[carrier.Position], len(s.CarrierNames()))}
+	body := &body{Simulation: s, orders: make([]latest.Value[carrier.Position], len(s.CarrierNames())), hands: make(chan order, ordersAtOnce)}
 	cameras, err := startCameras(n, s, cfg)
 	if err != nil {
 		return err
@@ -73,6 +77,9 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 		return err
 	}
 	if err := takeOrders(n, body); err != nil {
+		return err
+	}
+	if err := lendHands(n, body); err != nil {
 		return err
 	}
 	if err := letTune(n, w, body, cameras); err != nil {
@@ -154,6 +161,7 @@ func hurry(priority int) error {
 type body struct {
 	*sim.Simulation
 	orders []latest.Value[carrier.Position] // per carrier
+	hands  chan order                       // of the services
 	tuned  atomic.Pointer[sim.Config]       // what was changed since the last cycle
 }
 
@@ -164,6 +172,7 @@ func (b *body) Step(command *nao.Command) error {
 			return err
 		}
 	}
+	b.obey()
 	for i := range b.orders {
 		if to, isNew := b.orders[i].Get(); isNew {
 			b.SendCarrier(i, *to)
