@@ -19,8 +19,11 @@ func (s senses) Image() (*behavior.Image, bool) { return &s.eyes.newest, s.eyes.
 // Body gives the body's last state.
 func (s senses) Body() (*nao.State, bool) { return &s.state, s.started }
 
-// Odometry gives nothing: this robot does not walk yet.
-func (s senses) Odometry() (behavior.Odometry, bool) { return behavior.Odometry{}, false }
+// Odometry gives where the walk has led.
+func (s senses) Odometry() (behavior.Odometry, bool) {
+	at := s.motion.Odometry()
+	return behavior.Odometry{Stamp: s.state.Time, X: at.X, Y: at.Y, Theta: at.Yaw}, s.started
+}
 
 // hands is how the brain acts.
 type hands struct {
@@ -58,8 +61,10 @@ func (h *hands) begun(p motion.Play, err error) behavior.Motion {
 	return begun
 }
 
-// Walk does nothing: this robot does not walk yet.
-func (h *hands) Walk(behavior.Velocity) {}
+// Walk asks for a speed. It is kept while the robot cannot walk, as after a fall.
+func (h *hands) Walk(v behavior.Velocity) {
+	_ = h.robot.motion.SetVelocity(motion.Velocity{X: v.X, Y: v.Y, Yaw: v.Turn})
+}
 
 // Execute executes skills in the same robot.
 func (h *hands) Execute(call string) behavior.Execution {
