@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 
+	"gonao/motion/kick"
 	"gonao/nao"
 )
 
@@ -301,7 +302,11 @@ func (m *Motion) stepWalkTo(t *task) {
 func (m *Motion) beginKick(state *nao.State) {
 	m.command.Cycle = state.Cycle
 	if err := m.engine.kick.Begin(m.request, state, &m.command); err != nil {
-		m.endTask(Unreachable, fmt.Errorf("kick: %w", err))
+		outcome := Unreachable
+		if errors.Is(err, kick.ErrNotStanding) || errors.Is(err, kick.ErrBusy) {
+			outcome = NotReached
+		}
+		m.endTask(outcome, fmt.Errorf("kick: %w", err))
 		return
 	}
 	m.claim(kickOwner, groups[Legs])
@@ -329,7 +334,7 @@ func (m *Motion) stepKick(state *nao.State) {
 	if how == stepDone {
 		m.endTask(Finished, nil)
 	} else {
-		m.endTask(NotReached, fmt.Errorf("kick: %w", ErrGaveUp))
+		m.endTask(Fell, fmt.Errorf("kick: %w", ErrFallen))
 	}
 	m.release(kickOwner)
 	m.standUpright(state)

@@ -110,7 +110,7 @@ func (l *loop) kick(ctx context.Context, goal msgs.KickGoal, feedback func(msgs.
 		result.ErrorMsg = err.Error()
 		result.ErrorCode = codes{
 			bad: msgs.KickResultBadGoal, unreachable: msgs.KickResultUnreachable, fallen: msgs.KickResultFallen,
-			canceled: msgs.KickResultCanceled, preempted: msgs.KickResultPreempted, notReached: msgs.KickResultFallen,
+			canceled: msgs.KickResultCanceled, preempted: msgs.KickResultPreempted, notReached: msgs.KickResultNotReady,
 			taken: msgs.KickResultNotReady, notReady: msgs.KickResultNotReady,
 		}.of(err, at.outcome)
 	}
