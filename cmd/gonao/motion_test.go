@@ -191,6 +191,9 @@ func TestPosturesAreTakenByHandPlayedBackAndWritten(t *testing.T) {
 	g.typed = "x\n"
 	_, err = g.gonao("motion", "record", filepath.Join(t.TempDir(), "no.xml"))
 	require.ErrorIs(t, err, errNotWritten)
+	g.typed = "\nq\n"
+	_, err = g.gonao("motion", "record", filepath.Join(t.TempDir(), "legs.xml"), "--legs")
+	require.ErrorContains(t, err, "the robot is on its feet; let it sit, rest or lie, or hang it up")
 	for _, args := range [][]string{{"--limp", "legs"}, {"--limp", "all"}, {"--joints", "nose"}, {"--take", "-1"}, {"--duration", "NaN"}} {
 		_, err = g.gonao(append([]string{"motion", "record", filepath.Join(t.TempDir(), "a.xml")}, args...)...)
 		require.Equal(t, exitUsage, exitCode(err), args)

@@ -66,7 +66,7 @@ func (b *bench) wrong(t *testing.T) {
 		"build/bin/gonao launch sim.launch.yaml look:=fur", "gonao launch simm.launch.yaml", "gonao launch sim.launch.yaml --prnt", "build/bin/visio",
 		"build/bin/vision --ros-args -p min_pixel:=3", "build/bin/demo --length 3s", "build/bin/demo wrold:=spl",
 		"gonao topic pub --once /nao1/head_command gonao_msgs/msg/HeadComand '{yaw: 0.5}'", "cp nowhere.yaml mine.yaml",
-		"go run ./examples/nod --ros-args -p rate:=1.0", "gonao param set /nao1/nodd rate_hz 0.5",
+		"go run ./examples/nod --ros-args -p rate:=1.0", "gonao param set /nao1/nodd rate_hz 0.5", "gonao motion check nowhere.xml", "gonao motion play stand --sloer 2",
 		"gonao topic pub --once /nao1/head_command gonao_msgs/msg/HeadCommand '{jaw: 0.5}'",
 		"gonao action send-goal /nao1/play_motion gonao_msgs/action/PlayMotion '{motion: wave}'",
 		"gonao action send-goal /nao1/play_motion gonao_msgs/action/PlayMotion '{name: wave}'", "gonao interface show gonao_msgs/msg/Robotstat", "gonao topic echo /nao1/robot_stat",
@@ -174,6 +174,9 @@ func (b *bench) tryGonao(args []string) error {
 	}
 	if args[0] == "hfsm" && len(args) > 2 && slices.Contains([]string{"graph", "import", "export", "generate"}, args[1]) {
 		return b.tryConversion(args)
+	}
+	if worksOnMotionFiles(args) {
+		return b.tryMotionFile(args)
 	}
 	reads := args[0] == "bag" && len(args) > 2 && args[1] != "record"
 	if reads { // any bag stands for the reader's

@@ -1,0 +1,37 @@
+package docs
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// worksOnMotionFiles tells whether a command needs no robot.
+func worksOnMotionFiles(args []string) bool {
+	return len(args) > 1 && args[0] == "motion" &&
+		slices.Contains([]string{"list", "show", "check", "mirror", "import", "export"}, args[1])
+}
+
+// tryMotionFile runs the command beside the motions that the documents name.
+func (b *bench) tryMotionFile(args []string) error {
+	dir := b.t.TempDir()
+	keyframes := "! 0 20" + strings.Repeat(" -", 23) + " 500\n"
+	if err := os.WriteFile(filepath.Join(dir, "getupBack.pos"), []byte(keyframes), 0o600); err != nil {
+		return err
+	}
+	ours, err := filepath.Abs(filepath.Join(root, "motion"))
+	if err == nil {
+		err = os.Symlink(ours, filepath.Join(dir, "motion"))
+	}
+	if err != nil {
+		return err
+	}
+	cmd := exec.CommandContext(b.t.Context(), b.gonao, args...)
+	cmd.Dir = dir
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	return wrap(cmd.Run(), &stderr)
+}
