@@ -19,7 +19,7 @@ import (
 
 // newMotion works on motions in files, and plays and records them.
 func newMotion(t tool) *cobra.Command {
-	return group("motion", "check, mirror, import, play, record and adapt motions",
+	return group("motion", "check, mirror, import, play, record, adapt and plot motions",
 		newMotionList(t),
 		newMotionShow(t),
 		newMotionCheck(t),
@@ -31,6 +31,7 @@ func newMotion(t tool) *cobra.Command {
 		newMotionRecord(t),
 		newMotionReload(t),
 		newMotionAdapt(t),
+		newMotionPlot(t),
 	)
 }
 

@@ -34,6 +34,6 @@ func newRoot(p program) *cobra.Command {
 	}
 	root.SetOut(p.out)
 	root.SetErr(p.errs)
-	root.AddCommand(lab.NewTune(p.run), lab.NewAdapt(p.run), lab.NewFilm(p.run), lab.NewBench(p.run), lab.NewRows(p.run))
+	root.AddCommand(lab.NewTune(p.run), lab.NewAdapt(p.run), lab.NewFilm(p.run), lab.NewPlot(p.run), lab.NewBench(p.run), lab.NewRows(p.run))
 	return root
 }

@@ -25,6 +25,8 @@ func (p program) run(ctx context.Context, _ []string, options any) error {
 		return p.tune(ctx, o)
 	case *lab.Adapt:
 		return p.adapt(ctx, o)
+	case *lab.Plot:
+		return p.plot(ctx, o)
 	case *lab.Film:
 		return p.film(ctx, o)
 	case *lab.Bench:

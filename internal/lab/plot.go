@@ -1,0 +1,47 @@
+package lab
+
+import "github.com/spf13/cobra"
+
+// Plot are the options of plot.
+type Plot struct {
+	What                           []string // a bag, or acts
+	Dir, Row, Profile, World, Ns   string
+	Values, Motion, Motions, Title string
+	Seed                           uint64
+	Seconds                        float64
+	Trial                          int
+}
+
+// NewPlot makes the command plot.
+func NewPlot(r Runner) *cobra.Command {
+	var o Plot
+	cmd := &cobra.Command{
+		Use: "plot [BAG | ACT...]", Short: "plot balance, feet and torques of a run", Args: cobra.ArbitraryArgs,
+		Long: `plot draws three pictures into a directory: balance.png, with the centre of mass, the
+ZMP (the centre of pressure of the soles' force sensors) and what the support polygon
+covers; feet.png, the ways of the soles; torques.png, the torques of the legs' joints,
+as their currents tell.
+
+The run is one in a bag (robot_state, and ground_truth where a simulator published it;
+without, the world is where the feet stood), or one that is made for it: acts or a row
+as gonao sim film takes them.`,
+		Example: `  gonao motion plot first_walk -o plots
+  gonao motion plot 'walk 0.2 0 0 4' -o plots
+  gonao motion plot --row forward --seconds 5`,
+		RunE: run(r, "plot", &o, func(args []string) error { o.What = args; return nil }),
+	}
+	flags := cmd.Flags()
+	flags.StringVarP(&o.Dir, "output", "o", "plots", "the directory to write to")
+	flags.StringVar(&o.Ns, "namespace", "/nao1", "of the robot's topics in the bag")
+	flags.StringVar(&o.Title, "title", "", "over the plots")
+	flags.StringVar(&o.Row, "row", "", "run a row of the motion bench")
+	flags.IntVar(&o.Trial, "trial", 1, "which trial of the row")
+	flags.StringVar(&o.Motion, "motion", "", "play this file in the row, in place of the built-in one")
+	flags.StringVar(&o.Values, "values", "", "take an engine's numbers from this file, as tune writes it")
+	flags.StringVar(&o.Motions, "motions", "", "a directory with more motions to play")
+	flags.StringVar(&o.Profile, "profile", "real", "of the simulator")
+	flags.StringVar(&o.World, "world", "", "where it stands (empty)")
+	flags.Uint64Var(&o.Seed, "seed", 1, "of body and noise")
+	flags.Float64Var(&o.Seconds, "seconds", 0, "how long a row's trial takes")
+	return cmd
+}
