@@ -12,6 +12,7 @@
 //	```yaml world      a world of the simulator
 //	```yaml params     a parameter file
 //	```yaml launch     a launch file
+//	```yaml tune       a tune file
 //	```xml motion      a slot motion
 //	```go own FILE     a file of the reader's module, built and tested; text own FILE too,
 //	                   and sh own are its commands

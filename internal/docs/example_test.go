@@ -16,6 +16,7 @@ import (
 	"gonao/hfsm"
 	"gonao/launcher"
 	"gonao/motion/slot"
+	"gonao/robot/tune"
 	"gonao/ros/param"
 	"gonao/sim/world"
 )
@@ -26,6 +27,7 @@ type try func(t *testing.T, name string, text []byte) error
 func tries() map[string]try {
 	return map[string]try{
 		"yaml machine": tryMachine, "yaml world": tryWorld, "yaml params": tryParams, "yaml launch": tryLaunch,
+		"yaml tune":  tryTune,
 		"xml motion": tryMotion, "go": tryGo, "go program": tryProgram,
 	}
 }
@@ -47,6 +49,12 @@ func TestExamplesInTheDocumentsWork(t *testing.T) {
 	}
 }
 
+// tryTune reads a tune file.
+func tryTune(_ *testing.T, name string, text []byte) error {
+	_, err := tune.Parse(name, text)
+	return err
+}
+
 // A test that cannot fail is none.
 func TestSpoiledExamplesAreFound(t *testing.T) {
 	for kind, text := range map[string]string{
@@ -54,6 +62,7 @@ func TestSpoiledExamplesAreFound(t *testing.T) {
 		"yaml world":   "title: t\nflor: {size_m: [8, 8]}\n",
 		"yaml params":  "/**/vision: {ros__parameters: {min_pixel: 3}}\n",
 		"yaml launch":  "launch:\n- arg: {name: n, default: 3}\n",
+		"yaml tune":    "measure: forward\nparameters: {walk.period: {min: 2, max: 1}}\n",
 		"xml motion":   `<motion name="m"><slot duration="1"><joint name="RKnee" angle_deg="3"/></slot></motion>`,
 		"go":           "r, err := robot.New(7)",
 		"go program":   "package main\n\nfunc main() {}\n",
