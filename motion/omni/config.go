@@ -101,6 +101,6 @@ func Adapted() Config {
 	c.TwoYaws = false
 	c.SidePhase = 0.15
 	c.YawGain = 1.5
-	c.MaxSpeed, c.MaxSide, c.MaxTurn = 0.17, 0.1, 1.3
+	c.MaxSpeed, c.MaxSide, c.MaxTurn = 0.13, 0.1, 1
 	return c
 }

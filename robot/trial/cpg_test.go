@@ -14,7 +14,7 @@ func TestTheCPGBehavioursWalkTurnAndGoAroundTheBall(t *testing.T) {
 		profile sim.Profile
 		least   float64 // cm/s or °/s, the start included
 	}{
-		{"cpg_walk", sim.Real, 6},
+		{"cpg_walk", sim.Real, 4},
 		{"cpg_turn", sim.Real, 25},
 		{"cpg_rotate", sim.Paper, 15},
 	} {

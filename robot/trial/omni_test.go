@@ -14,7 +14,7 @@ func TestTheOmnidirectionalWalkGoesWhereItIsToldInBothProfiles(t *testing.T) {
 		profile sim.Profile
 		least   float64 // cm/s or °/s, the start included
 	}{
-		{"omni_forward", sim.Real, 5},
+		{"omni_forward", sim.Real, 3},
 		{"omni_side", sim.Real, 1.5},
 		{"omni_turn", sim.Paper, 12},
 	} {
