@@ -31,12 +31,16 @@ func (e *Engine) balance(out *nao.Command) {
 	e.level(&want)
 	sag := e.cfg.SagPerNm
 	err := b.err.turned(-e.foot().yaw / 2)
+	ankleX, ankleY, gyroX, gyroY := c.AnkleX, c.AnkleY, c.GyroX, c.GyroY
+	if e.phase == Standing {
+		ankleX, ankleY, gyroX, gyroY = c.StandAnkleX, c.StandAnkleY, c.StandGyroX, c.StandGyroY
+	}
 	for leg := range nao.Leg(nao.NumLegs) {
 		first, load := firstOf(leg), b.load[leg]
 		e.bear(leg, sag*load, &want)
 		// Ankles: the foot presses where the DCM runs to.
-		want[first+3] += load * (c.AnkleX*err.x + c.GyroY*e.est.gyro[1])
-		want[first+4] += load * (-c.AnkleY*err.y + c.GyroX*e.est.gyro[0])
+		want[first+3] += load * (ankleX*err.x + gyroY*e.est.gyro[1])
+		want[first+4] += load * (-ankleY*err.y + gyroX*e.est.gyro[0])
 		// Hips: the torso comes upright again.
 		want[first+1] += load * (c.HipY*b.tilt[1] + b.trim[1])
 		want[first] += load * (c.HipX*b.tilt[0] + b.trim[0])

@@ -26,6 +26,7 @@ type Config struct {
 	StepGainY          float64
 	StepGainYaw        float64
 	// Body.
+	Trim       float64 // share of a step's error that the next ones make good
 	PendulumM  float64 // height of the pendulum, m
 	LatencySec float64 // from a command to its effect
 	LeadSec    float64 // by which moving joints are led against the motors' lag
@@ -34,22 +35,26 @@ type Config struct {
 	SwingDelay float64 // of the swing foot's way after its support ends, s
 	SwingLevel float64 // share of the torso's tilt that the swing foot is turned back
 	// Feedback.
-	Adapt, AdaptStand      float64 // of the reference towards what is measured, per cycle
-	SteerX, SteerY         float64 // reach of the pivot within the sole, m
-	SteerSec               float64 // shortest time in which the pivot corrects
-	WeightPlace, WeightDCM float64
-	WeightTime             float64
-	MinTime, MaxTime       float64 // shares of the swing time
-	ReachX, ReachOut       float64 // farthest footstep, m
-	ReachIn                float64 // least distance of the feet, m
-	AnkleX, AnkleY         float64 // rad per m of DCM error
-	GyroX, GyroY           float64 // ankle roll and pitch per rad/s
-	HipX, HipY             float64 // hip per rad of the torso's tilt
-	TiltGainRoll           float64 // integral share
-	TiltGainPitch          float64
-	SwitchShare            float64 // of the weight on the swing foot that makes it the support
-	SwitchMin              float64 // share of the swing time before which it is not looked at
-	SwitchTimeout          float64 // s after the swing time
+	Adapt, AdaptStand        float64 // of the reference towards what is measured, per cycle
+	WeighStand, WeighWalk    float64 // 1/s, of the offset of the centre of mass
+	Amplify                  float64 // of the error that is measured
+	StandAnkleX, StandAnkleY float64 // as AnkleX and AnkleY, standing
+	StandGyroX, StandGyroY   float64
+	SteerX, SteerY           float64 // reach of the pivot within the sole, m
+	SteerSec                 float64 // shortest time in which the pivot corrects
+	WeightPlace, WeightDCM   float64
+	WeightTime               float64
+	MinTime, MaxTime         float64 // shares of the swing time
+	ReachX, ReachOut         float64 // farthest footstep, m
+	ReachIn                  float64 // least distance of the feet, m
+	AnkleX, AnkleY           float64 // rad per m of DCM error
+	GyroX, GyroY             float64 // ankle roll and pitch per rad/s
+	HipX, HipY               float64 // hip per rad of the torso's tilt
+	TiltGainRoll             float64 // integral share
+	TiltGainPitch            float64
+	SwitchShare              float64 // of the weight on the swing foot that makes it the support
+	SwitchMin                float64 // share of the swing time before which it is not looked at
+	SwitchTimeout            float64 // s after the swing time
 	// Stand.
 	StandReturn    float64 // how strongly the pivot pushes the DCM back
 	CaptureX       float64 // DCM this far from the middle starts to step, m
@@ -71,30 +76,33 @@ type Config struct {
 	KickThrough float64
 	KickAside   float64 // of the foot's way from the ball's middle, outwards, m
 	KickLift    float64 // more lift, m
+	// Odometry.
+	OdometryX, OdometryY float64 // way made per way of the feet
 }
 
 // DefaultConfig gives the walk tuned in the real profile of the simulator.
 func DefaultConfig() Config {
 	return Config{
-		MaxForward: 0.45, MaxBackward: 0.25, MaxSide: 0.25, MaxTurn: 2.6,
+		MaxForward: 0.25, MaxBackward: 0.2, MaxSide: 0.16, MaxTurn: 1.2,
 		AccelX: 0.05, AccelY: 0.05, AccelYaw: 0.6,
-		Period: 0.264, PeriodSide: 0.2, SwingShare: 0.786,
-		Width: 0.104, WalkHeight: 0.31, StandHeight: 0.321,
-		Lift: 0.0236, LiftForward: 0.02, LiftSide: 0.02, SinkM: 0.00187,
-		Lean: -0.0163, LeanForward: 0.213, TurnOpen: 0.7,
-		PivotX: 0.0171, PivotXFwd: 0.00432, PivotY: 0.00364,
+		Period: 0.275, PeriodSide: 0.2, SwingShare: 0.789,
+		Width: 0.104, WalkHeight: 0.302, StandHeight: 0.314,
+		Lift: 0.0251, LiftForward: 0.02, LiftSide: 0.02, SinkM: 0.00187,
+		Lean: 0.0119, LeanForward: 0.207, TurnOpen: 0.7,
+		PivotX: 0.0264, PivotXFwd: 0.00432, PivotY: 0.00364,
 		StepGainX: 1, StepGainY: 1, StepGainYaw: 1,
-		PendulumM: 0.26, LatencySec: 0.00231, LeadSec: 0.0116, SagPerNm: 0.00906, SwingHip: 0.00186, SwingDelay: 0.0246, SwingLevel: 0.588,
-		Adapt: 0.204, AdaptStand: 0.05, SteerX: 0.021, SteerY: 0.0131, SteerSec: 0.139, WeightPlace: 9.75, WeightDCM: 44.1, WeightTime: 1.44,
-		MinTime: 0.833, MaxTime: 1.6, ReachX: 0.13, ReachOut: 0.2, ReachIn: 0.088,
-		AnkleX: 1.33, AnkleY: 0.306, GyroX: 0.0573, GyroY: 0.0176,
-		HipX: 0.282, HipY: 0.151, TiltGainRoll: 0, TiltGainPitch: 0.213,
-		SwitchShare: 0.253, SwitchMin: 0.644, SwitchTimeout: 0.15,
-		StandReturn: 0.5, CaptureX: 0.05, CaptureY: 0.03, CaptureSteps: 4, ShiftM: 0.04,
+		Trim: 0.05, PendulumM: 0.26, LatencySec: 0.00282, LeadSec: 0.00971, SagPerNm: 0.00657, SwingHip: 0.000826, SwingDelay: 0.0283, SwingLevel: 0.491,
+		Adapt: 0.0646, AdaptStand: 0.05, WeighStand: 2, WeighWalk: 0.3, StandAnkleX: 1.5, StandAnkleY: 0.7, StandGyroX: 0.06, StandGyroY: 0.08, Amplify: 0.562, SteerX: 0.0105, SteerY: 0.0131, SteerSec: 0.167, WeightPlace: 9.75, WeightDCM: 137, WeightTime: 1.88,
+		MinTime: 0.829, MaxTime: 1.33, ReachX: 0.13, ReachOut: 0.2, ReachIn: 0.088,
+		AnkleX: 1.84, AnkleY: 0.759, GyroX: 0.0403, GyroY: 0.0173,
+		HipX: 0.404, HipY: 0.358, TiltGainRoll: 0, TiltGainPitch: 0.213,
+		SwitchShare: 0.263, SwitchMin: 0.644, SwitchTimeout: 0.15,
+		StandReturn: 1.5, CaptureX: 0.05, CaptureY: 0.03, CaptureSteps: 4, ShiftM: 0.04,
 		StandStiffness: 0.8, WalkStiffness: 1, ArmStiffness: 0.4,
 		ArmPitch: 1.5, ArmRoll: 0.2, ArmSwing: 5,
 		HeadingHold: 2,
 		KickX:       0.03, KickPeriod: 1.4, KickSpeed: 1.5, KickBack: 0.06, KickThrough: 0.06, KickAside: 0, KickLift: 0.025,
+		OdometryX: 1.06, OdometryY: 1.06,
 	}
 }
 
@@ -136,6 +144,7 @@ func (c *Config) Fields() []Field {
 		{"step_gain_x", &c.StepGainX, 0.5, 2, "", "commanded per wished step length"},
 		{"step_gain_y", &c.StepGainY, 0.5, 2, "", "the same sideways"},
 		{"step_gain_yaw", &c.StepGainYaw, 0.5, 2, "", "the same for the turn"},
+		{"trim", &c.Trim, 0, 0.5, "", "share of a step's mean error that the next steps make good"},
 		{"pendulum", &c.PendulumM, 0.2, 0.4, "m", "height of the pendulum"},
 		{"latency", &c.LatencySec, 0, 0.09, "s", "from a command to its effect"},
 		{"lead", &c.LeadSec, 0, 0.03, "s", "by which moving joints are led against the motors' lag"},
@@ -145,6 +154,13 @@ func (c *Config) Fields() []Field {
 		{"swing_level", &c.SwingLevel, 0, 1, "", "share of an unwanted tilt that the swing foot is turned back"},
 		{"adapt", &c.Adapt, 0, 1, "", "of the reference to the measured DCM, per cycle, walking"},
 		{"adapt_stand", &c.AdaptStand, 0, 1, "", "the same standing"},
+		{"weigh_stand", &c.WeighStand, 0, 5, "1/s", "how fast the offset of the centre of mass is learnt, standing"},
+		{"weigh_walk", &c.WeighWalk, 0, 2, "1/s", "the same walking"},
+		{"amplify", &c.Amplify, 0, 2, "", "share of a measured error of the DCM that is believed"},
+		{"stand_ankle_x", &c.StandAnkleX, 0, 5, "rad/m", "as ankle_x, standing"},
+		{"stand_ankle_y", &c.StandAnkleY, 0, 5, "rad/m", "as ankle_y, standing"},
+		{"stand_gyro_x", &c.StandGyroX, 0, 0.3, "s", "as gyro_x, standing"},
+		{"stand_gyro_y", &c.StandGyroY, 0, 0.3, "s", "as gyro_y, standing"},
 		{"steer_x", &c.SteerX, 0, 0.06, "m", "how far the pivot moves forward and back within the sole"},
 		{"steer_y", &c.SteerY, 0, 0.03, "m", "how far it moves sideways"},
 		{"steer_time", &c.SteerSec, 0.03, 0.3, "s", "shortest time in which the pivot corrects"},
@@ -178,6 +194,8 @@ func (c *Config) Fields() []Field {
 		{"arm_pitch", &c.ArmPitch, 1, 2, "rad", "shoulders at rest"},
 		{"arm_roll", &c.ArmRoll, 0.05, 0.6, "rad", "arms away from the body"},
 		{"arm_swing", &c.ArmSwing, 0, 12, "rad/m", "per the opposite foot's way"},
+		{"odometry_x", &c.OdometryX, 0.5, 1.5, "", "way made per way of the feet, forward"},
+		{"odometry_y", &c.OdometryY, 0.5, 1.5, "", "the same sideways"},
 		{"heading_hold", &c.HeadingHold, 0, 5, "1/s", "turn per heading error while no turn is wanted"},
 		{"kick_x", &c.KickX, -0.05, 0.12, "m", "kicking foot before the supporting one at the ball"},
 		{"kick_period", &c.KickPeriod, 0.8, 2, "", "length of a kicking step, shares of the period"},

@@ -36,6 +36,8 @@ type Engine struct {
 	liftM    float64              // of this step
 	pivot    vec2                 // in S
 	steps    int                  // since the start
+	trim     Velocity             // put onto the speed, so that the steps come out as long as planned
+	aim      place                // where the swing foot was wished to land
 	must     int                  // steps to make before standing
 
 	ref reference
@@ -85,7 +87,7 @@ func (e *Engine) Begin(state *nao.State, command *nao.Command) {
 	e.phase, e.support, e.t, e.steps, e.must = Standing, nao.LeftLeg, 0, 0, 0
 	e.kick = kickState{}
 	e.lift = [nao.NumLegs]float64{}
-	e.est = estimator{bias: e.est.bias}
+	e.est = estimator{bias: e.est.bias, off: e.est.off}
 	e.bal = balance{}
 	left, right := nao.SoleInTorso(nao.LeftLeg, &e.sent), nao.SoleInTorso(nao.RightLeg, &e.sent)
 	at := placeOf(left).inverse().mul(placeOf(right))
@@ -146,8 +148,12 @@ func (e *Engine) Step(state *nao.State, out *nao.Command) {
 	e.sinceSec += e.dt
 	e.plain[nao.HeadYaw], e.plain[nao.HeadPitch] = state.Position[nao.HeadYaw], state.Position[nao.HeadPitch]
 
+	e.est.learnPerSec = e.cfg.WeighStand
+	if e.phase == Walking {
+		e.est.learnPerSec = e.cfg.WeighWalk
+	}
 	e.est.step(state, e.support, e.omega, e.dt)
-	e.odo.step(&e.est, e.support, e.dt)
+	e.odo.step(&e.est, e.cfg.OdometryX, e.cfg.OdometryY, e.dt)
 	if e.dt > 0 {
 		e.follow()
 		switch e.phase {
@@ -192,8 +198,10 @@ func (e *Engine) pose() {
 	e.arms()
 	e.torso = nao.RollPitchYaw(0, e.leanRad, foot.yaw/2)
 	soles := &e.soles
+	turned := e.est.off.turned(foot.yaw / 2)
+	off := r3.Vec{X: turned.x, Y: turned.y}
 	for range 2 {
-		com := e.torso.Rotate(e.comOfPlain())
+		com := r3.Add(e.torso.Rotate(e.comOfPlain()), off)
 		e.torso.P = r3.Vec{X: e.ref.c.x - com.X, Y: e.ref.c.y - com.Y, Z: e.heightM}
 		inv := e.torso.Inverse()
 		soles[e.support] = inv.Mul(place{}.pose(e.lift[e.support]))

@@ -12,6 +12,7 @@ import (
 // joints, the inertial unit and the soles.
 type estimator struct {
 	started     bool
+	learnPerSec float64    // of the centre of mass
 	roll, pitch float64    // of the torso, rad
 	yawRate     float64    // about the vertical, rad/s, without the gyroscope's bias
 	gyro        [3]float64 // low-passed, rad/s
@@ -20,6 +21,7 @@ type estimator struct {
 
 	c, v  vec2        // centre of mass in S
 	cop   vec2        // centre of pressure in S
+	off   vec2        // by which the centre of mass is off the model's, in the torso's heading
 	load  [2]float64  // N on each foot
 	soles [2]nao.Pose // in the upright frame at the torso's origin
 	com   r3.Vec      // the same
@@ -48,7 +50,7 @@ func (s *estimator) step(state *nao.State, support nao.Leg, omega, dt float64) {
 	s.feelBody(&state.Position)
 	s.feelSoles(state, support)
 	x_S := placeOf(s.soles[support])
-	c := x_S.inverse().apply(vec2{s.com.X, s.com.Y})
+	c := x_S.inverse().apply(vec2{s.com.X, s.com.Y}.add(s.off))
 	if !s.started {
 		s.started, s.c, s.v = true, c, vec2{}
 		return
@@ -56,6 +58,7 @@ func (s *estimator) step(state *nao.State, support nao.Leg, omega, dt float64) {
 	if dt <= 0 {
 		return
 	}
+	s.weigh(c, x_S.yaw, dt)
 	// The pendulum on the measured pivot, corrected by the joints.
 	acc := s.c.sub(s.cop).scale(omega * omega)
 	if s.load[0]+s.load[1] < 5 {
@@ -66,6 +69,18 @@ func (s *estimator) step(state *nao.State, support nao.Leg, omega, dt float64) {
 	d := c.sub(s.c)
 	s.c = s.c.add(d.scale(positionGain))
 	s.v = s.v.add(d.scale(velocityGain / dt))
+}
+
+// weigh learns by how much the true centre of mass is off the one of the model, with its
+// small faults in masses, joints and the level: in the mean the pressure lies under it,
+// in the stand as well as over the strides of a walk.
+func (s *estimator) weigh(c vec2, yaw, dt float64) {
+	if s.load[0]+s.load[1] < 20 || math.Abs(s.roll) > 0.4 || math.Abs(s.pitch) > 0.4 {
+		return
+	}
+	const most = 0.03
+	d := s.cop.sub(c).turned(yaw).scale(s.learnPerSec * dt)
+	s.off = vec2{clamp(s.off.x+d.x, -most, most), clamp(s.off.y+d.y, -most, most)}
 }
 
 func (s *estimator) feelTilt(state *nao.State, dt float64) {
@@ -135,8 +150,8 @@ func (s *estimator) learn(quiet bool, dt float64) {
 		s.quietSec = 0
 		return
 	}
-	if s.quietSec += dt; s.quietSec > 0.3 {
-		gain := max(dt/(s.quietSec-0.3+dt), dt/10)
+	if s.quietSec += dt; s.quietSec > 0.1 {
+		gain := max(dt/(s.quietSec-0.1+dt), dt/10)
 		s.bias += gain * s.yawRate
 		s.yawRate = 0
 	}

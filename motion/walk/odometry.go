@@ -2,13 +2,18 @@ package walk
 
 import "gonao/nao"
 
+// bears is the share of the weight with which a foot stands.
+const bears = 0.75
+
 // odometry follows the feet: the supporting foot stays where it is, and turns only
 // as far as gyroscope and joints disagree, that is, slips.
 type odometry struct {
 	out      Odometry
 	started  bool
+	leg      nao.Leg // that stands
 	sole     place   // of the support foot in the frame of the odometry
 	torsoYaw float64 // from the gyroscope
+	raw, at  place   // of the robot: as the joints say, and less the slip
 	heading  float64 // that is held while no turn is wanted
 }
 
@@ -21,16 +26,26 @@ func robotIn(s *estimator, support nao.Leg) place { return s.foot(support).midwa
 // torsoYawIn is the torso's yaw in the frame of a foot.
 func torsoYawIn(s *estimator, support nao.Leg) float64 { return -placeOf(s.soles[support]).yaw }
 
-func (o *odometry) step(s *estimator, support nao.Leg, dt float64) {
+func (o *odometry) step(s *estimator, scaleX, scaleY, dt float64) {
+	// A foot that lands slides until it bears the weight: only then does it stand.
+	if o.started && s.share(other(o.leg)) > bears {
+		o.sole = o.sole.mul(s.foot(o.leg))
+		o.leg = other(o.leg)
+	}
+	support := o.leg
 	r := robotIn(s, support)
 	if !o.started {
 		o.started = true
-		o.sole = place{o.out.X, o.out.Y, o.out.Yaw}.mul(r.inverse())
+		o.at = place{o.out.X, o.out.Y, o.out.Yaw}
+		o.raw = o.at
+		o.sole = o.at.mul(r.inverse())
 		o.torsoYaw = o.sole.yaw + torsoYawIn(s, support)
 	}
 	o.torsoYaw += s.yawRate * dt
 	o.turnSole(s, support, o.torsoYaw-torsoYawIn(s, support))
 	at := o.sole.mul(r)
+	o.slip(at, scaleX, scaleY)
+	at = o.at
 	if dt > 0 {
 		d := place{o.out.X, o.out.Y, o.out.Yaw}.inverse().mul(at)
 		const smooth = 0.05
@@ -41,12 +56,13 @@ func (o *odometry) step(s *estimator, support nao.Leg, dt float64) {
 	o.out.X, o.out.Y, o.out.Yaw = at.x, at.y, at.yaw
 }
 
+// slip adds the way since the last cycle, less what the feet slip in the mean.
+func (o *odometry) slip(at place, scaleX, scaleY float64) {
+	d := o.raw.inverse().mul(at)
+	o.raw = at
+	o.at = o.at.mul(place{scaleX * d.x, scaleY * d.y, 0})
+	o.at.yaw = at.yaw
+}
+
 // turnSole turns the support foot on the spot.
 func (o *odometry) turnSole(_ *estimator, _ nao.Leg, yaw float64) { o.sole.yaw = yaw }
-
-// change makes the other foot the support.
-func (o *odometry) change(s *estimator, from nao.Leg) {
-	if o.started {
-		o.sole = o.sole.mul(s.foot(from))
-	}
-}
