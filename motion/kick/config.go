@@ -49,7 +49,7 @@ func DefaultConfig() Config {
 	return Config{
 		ShiftSec: 0.6, LiftSec: 0.35, SettleSec: 0.1, HoldSec: 0.08, RetractSec: 0.4, LowerSec: 0.3, ReturnSec: 0.5,
 		Forward: Stroke{
-			Back: 0.181, Through: 0.113, BackLift: 0.0519, HitLift: 0.0378, ThroughLift: 0.0346, BackPitch: -0.278, HitPitch: 0.0607, ThroughPitch: 0.0946, LeanPitchBack: 0.0845, LeanPitchThrough: -0.0168, ComXBack: 0.0086, ComXThrough: 0.0176, ComYBack: -0.0045, ComYThrough: -0.0111, Swing: -0.0215, Gain: 1.1, Aside: -0.011, LeanRollBack: 0.0635, LeanRollThrough: -0.014,
+			Back: 0.181, Through: 0.113, BackLift: 0.0519, HitLift: 0.042, ThroughLift: 0.0346, BackPitch: -0.278, HitPitch: 0.0607, ThroughPitch: 0.0946, LeanPitchBack: 0.0845, LeanPitchThrough: 0.01, ComXBack: 0.0086, ComXThrough: 0.003, ComYBack: -0.0045, ComYThrough: -0.0111, Swing: -0.8, Gain: 1.1, Aside: -0.008, LeanRollBack: 0.0635, LeanRollThrough: -0.014,
 			Height: 0.315, TopSpeed: 2.6,
 		},
 		Side: Stroke{
