@@ -1,7 +1,9 @@
 package motion
 
 import (
+	"gonao/motion/fall"
 	"gonao/motion/kick"
+	"gonao/motion/slot"
 	"gonao/nao"
 )
 
@@ -77,7 +79,7 @@ const (
 )
 
 // build makes the engines of a configuration.
-func build(cfg *Config) (e engines, err error) {
+func build(cfg *Config, library slot.Library) (e engines, err error) {
 	walk, err := newWalking(cfg.Walk)
 	if err != nil {
 		return e, err
@@ -86,7 +88,11 @@ func build(cfg *Config) (e engines, err error) {
 	if err != nil {
 		return e, err
 	}
+	if e.getUp, err = newRising(cfg.GetUp, library); err != nil {
+		return e, err
+	}
 	e.walk, e.kick = walk, kicking{kicker}
+	e.fall = &softly{detector: fall.NewDetector(cfg.Fall)}
 	return e, nil
 }
 

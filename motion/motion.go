@@ -25,6 +25,8 @@ import (
 	"strings"
 	"time"
 
+	"gonao/motion/fall"
+	"gonao/motion/getup"
 	"gonao/motion/head"
 	"gonao/motion/kick"
 	"gonao/motion/slot"
@@ -60,6 +62,9 @@ type Config struct {
 
 	Walk walk.Config
 	Kick kick.Config // not tuned while motion runs
+
+	Fall  fall.Config  // not tuned while motion runs
+	GetUp getup.Config // not tuned while motion runs
 }
 
 // DefaultConfig stands at ease after 1.2 s.
@@ -68,6 +73,7 @@ func DefaultConfig() Config {
 		Stand: nao.StandPosture(), StandSec: 1.2, StiffnessSec: 1, GapSec: 0.3, Head: head.DefaultConfig(),
 		VelocityTimeoutSec: 0.5, AutoGetUp: true, FallenSec: 0.5,
 		Walk: walk.DefaultConfig(), Kick: kick.DefaultConfig(),
+		Fall: fall.DefaultConfig(), GetUp: getup.DefaultConfig(),
 	}
 }
 
@@ -166,7 +172,7 @@ func New(cfg Config, library slot.Library) (*Motion, error) {
 	if err := cfg.Check(); err != nil {
 		return nil, fmt.Errorf("motion: %w", err)
 	}
-	engine, err := build(&cfg)
+	engine, err := build(&cfg, library)
 	if err != nil {
 		return nil, fmt.Errorf("motion: %w", err)
 	}

@@ -1,0 +1,63 @@
+package trial
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"gonao/motion"
+	"gonao/motion/getup"
+	"gonao/nao"
+	"gonao/sim"
+)
+
+// rising gets up from where it finds the robot, limp.
+type rising struct {
+	engine *getup.Engine
+	status getup.Status
+}
+
+func (r *rising) Step(state *nao.State, out *nao.Command) {
+	if r.status == getup.Idle {
+		command := nao.Command{Position: state.Position}
+		_ = r.engine.Begin(state, &command)
+	}
+	r.status = r.engine.Step(state, out)
+}
+
+// limp lies.
+type limp struct{}
+
+func (limp) Step(state *nao.State, out *nao.Command) {
+	*out = nao.Command{Cycle: state.Cycle, Position: state.Position}
+}
+
+// getUp lays the robot limp on a side and lets it get up; it gives the time from lying still.
+func getUp(t *testing.T, side Side, profile sim.Profile, seed uint64) (sec float64, attempts int, stands bool) {
+	t.Helper()
+	library, err := motion.Builtin()
+	require.NoError(t, err)
+	engine, err := getup.New(getup.DefaultConfig(), library)
+	require.NoError(t, err)
+	s, err := New(Setup{Profile: profile, Seed: seed})
+	require.NoError(t, err)
+	defer s.Close()
+	require.NoError(t, s.Lie(side))
+	require.NoError(t, s.Run(limp{}, time.Second))
+	r := &rising{engine: engine}
+	begin := s.Time()
+	for r.status == getup.Idle || r.status == getup.Running {
+		require.NoError(t, s.Step(r))
+	}
+	return (s.Time() - begin).Seconds(), engine.Attempts(), r.status == getup.Standing && !s.Fallen()
+}
+
+func TestGetsUpFromItsFront(t *testing.T) {
+	for _, seed := range []uint64{1, 2, 4} {
+		sec, attempts, stands := getUp(t, Front, sim.Real, seed)
+		require.True(t, stands, "seed %d", seed)
+		require.Equal(t, 1, attempts, "seed %d", seed)
+		require.Less(t, sec, 7.0, "seed %d", seed)
+	}
+}
