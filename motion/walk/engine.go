@@ -148,9 +148,9 @@ func (e *Engine) Step(state *nao.State, out *nao.Command) {
 	e.sinceSec += e.dt
 	e.plain[nao.HeadYaw], e.plain[nao.HeadPitch] = state.Position[nao.HeadYaw], state.Position[nao.HeadPitch]
 
-	e.est.learnPerSec = e.cfg.WeighStand
-	if e.phase == Walking {
-		e.est.learnPerSec = e.cfg.WeighWalk
+	e.est.learnPerSec = e.cfg.WeighWalk
+	if e.phase == Standing {
+		e.est.learnPerSec = e.cfg.WeighStand
 	}
 	e.est.step(state, e.support, e.omega, e.dt)
 	e.odo.step(&e.est, e.cfg.OdometryX, e.cfg.OdometryY, e.dt)
