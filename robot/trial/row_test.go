@@ -66,6 +66,10 @@ func TestTheTableSaysWhatWasMeasuredAndJudges(t *testing.T) {
 	require.Contains(t, b.String(), "| up | real |  | 90 % | 9 of 10 | 90 % | 100 % | must |\n")
 	require.Contains(t, b.String(), "| off | real |  | 14.0 cm | 5.00 to 14.0 (9 of 10 seeds) | 30.0 cm | 10.0 cm | must |\n")
 	require.Contains(t, b.String(), "| … 1 N s each: left 100 %, right 90 % | real | | | | 90 % | – | must |\n")
+	row.Figures[3].Must, row.Figures[3].Goal, row.Figures[4].Must, row.Figures[4].Goal = none, 0.95, none, 0.95
+	b.Reset()
+	require.NoError(t, WriteTable(&b, []Measured{m}))
+	require.Contains(t, b.String(), "left 100 %, right 90 % | real | | | | – | 95 % | – |\n", "one part misses the goal")
 	m.Results[0].Values[0] = -100
 	require.Equal(t, Below, m.Verdict(0))
 }

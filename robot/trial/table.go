@@ -157,8 +157,8 @@ func (m *Measured) writeLines(w io.Writer, i int) (int, error) {
 	for ; i+n < len(figures) && figures[i+n].Part == figures[i].Part; n++ {
 		f, s, v := &figures[i+n], m.Sum(i+n), m.Verdict(i+n)
 		parts = append(parts, f.Name+" "+f.text(s.Value))
-		if v != Unasked && (worst == Unasked || v > worst) {
-			worst = v
+		if n == 0 || v == Below || v > worst && worst != Below {
+			worst = v // one below is below; else one that reaches nothing asked for
 		}
 	}
 	f := &figures[i]
