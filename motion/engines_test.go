@@ -35,12 +35,6 @@ func TestTheRealEnginesHandOverWithoutAJump(t *testing.T) {
 	b.run(m, 30, smooth(t))
 	m.CancelTask(task)
 	b.until(t, m, Standing, 600)
-	for n := range 6 {
-		require.NoError(t, m.SetVelocity(Velocity{X: 0.1, Y: 0.02 * float64(n%3-1), Yaw: 0.2}))
-		b.run(m, 40, smooth(t))
-	}
-	require.Equal(t, Walking, m.State())
-	b.until(t, m, Standing, 600)
 	_, err = m.Posture("sit")
 	require.NoError(t, err)
 	b.until(t, m, Sitting, 600)
@@ -48,6 +42,15 @@ func TestTheRealEnginesHandOverWithoutAJump(t *testing.T) {
 	require.NoError(t, err)
 	b.until(t, m, Standing, 600)
 	b.run(m, 50, smooth(t))
+	for n := range 6 {
+		require.NoError(t, m.SetVelocity(Velocity{X: 0.1, Y: 0.02 * float64(n%3-1), Yaw: 0.2}))
+		b.run(m, 40, smooth(t))
+	}
+	require.Equal(t, Walking, m.State())
+	b.state.Angles[1] = 1.4 // on its front
+	b.until(t, m, Fallen, 60)
+	b.until(t, m, GettingUp, 300)
+	b.run(m, 300, smooth(t))
 }
 
 func TestABrokenSensorNeitherMovesNorPoisonsTheWalk(t *testing.T) {

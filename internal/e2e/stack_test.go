@@ -215,7 +215,7 @@ func (s *stack) lookAround(t *testing.T) {
 			" * /nao1/joint_command [gonao_msgs/msg/JointCommand] 2 subscribers\n",
 			" * /nao1/camera/top/image_raw [sensor_msgs/msg/Image] 1 subscriber\n",
 			" * /diagnostics [diagnostic_msgs/msg/DiagnosticArray] 2 publishers\n",
-			" * /tf [tf2_msgs/msg/TFMessage] 1 publisher\n",
+			" * /tf [tf2_msgs/msg/TFMessage] 2 publishers\n",
 			" * /nao1/robot_description [std_msgs/msg/String] 1 publisher\n",
 		} {
 			require.Contains(t, got, line)

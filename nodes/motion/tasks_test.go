@@ -116,6 +116,33 @@ func TestGoalsThatCannotBeSayWhyInNumbers(t *testing.T) {
 	})
 }
 
+func TestNothingIsBegunByARobotThatLies(t *testing.T) {
+	cfg := testConfig()
+	cfg.AutoGetUp = false
+	onBus(t, cfg, func(t *testing.T, b *bench) {
+		state := b.motionState(t)
+		b.standUp(t)
+		b.state.Angles[1] = 1.5
+		b.run(t, 60)
+		at, _ := state.Get()
+		require.Equal(t, "fallen", at.Name)
+		require.Equal(t, "front", at.Detail)
+		require.Equal(t, uint32(1), at.Falls)
+		require.False(t, at.CanWalk)
+		w, _ := resultOf(t, b, begin[msgs.WalkToGoal, msgs.WalkToResult, msgs.WalkToFeedback](t, b, "walk_to", msgs.WalkToGoal{X: 1}))
+		require.Equal(t, msgs.WalkToResultFallen, w.ErrorCode)
+		k, _ := resultOf(t, b, begin[msgs.KickGoal, msgs.KickResult, msgs.KickFeedback](t, b, "kick", msgs.KickGoal{}))
+		require.Equal(t, msgs.KickResultFallen, k.ErrorCode)
+		p, _ := resultOf(t, b, begin[msgs.SetPostureGoal, msgs.SetPostureResult, msgs.SetPostureFeedback](t, b, "set_posture", msgs.SetPostureGoal{Posture: "rest"}))
+		require.Equal(t, msgs.SetPostureResultFallen, p.ErrorCode)
+		d, _ := b.result(t, b.send(t, "dance_right"))
+		require.Equal(t, msgs.PlayMotionResultFallen, d.ErrorCode)
+		for j, stiff := range b.command.Stiffness {
+			require.Less(t, stiff, float32(0.5), nao.Joint(j))
+		}
+	})
+}
+
 func TestACanceledKickReturnsWhenTheFootIsDown(t *testing.T) {
 	onBus(t, testConfig(), func(t *testing.T, b *bench) {
 		state := b.motionState(t)

@@ -1,0 +1,67 @@
+package trial
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"gonao/motion"
+	"gonao/sim"
+)
+
+// newMotion gives the whole of motion with its engines.
+func newMotion(t *testing.T) *motion.Motion {
+	t.Helper()
+	library, err := motion.Builtin()
+	require.NoError(t, err)
+	m, err := motion.New(motion.DefaultConfig(), library)
+	require.NoError(t, err)
+	return m
+}
+
+// until runs a robot that is told to walk until it is in a state.
+func until(t *testing.T, s *Stage, m *motion.Motion, want motion.BodyState, atMost time.Duration) {
+	t.Helper()
+	end := s.Time() + atMost
+	for m.State() != want {
+		require.Less(t, s.Time(), end, "%s, not %s, after %v; %d falls", m.State(), want, s.Time(), m.Falls())
+		_ = m.SetVelocity(motion.Velocity{X: 0.1}) // refused while it lies, and kept
+		require.NoError(t, s.Step(m))
+	}
+}
+
+func TestARobotPushedOverFiveTimesGetsUpAndWalksOn(t *testing.T) {
+	for _, seed := range []uint64{2, 4, 6} { // not from every one: see docs/motion/node.md
+		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
+			s, err := New(Setup{Profile: sim.Real, Seed: seed})
+			require.NoError(t, err)
+			defer s.Close()
+			m := newMotion(t)
+			until(t, s, m, motion.Walking, 5*time.Second)
+			for n := range 5 {
+				began := s.Time()
+				for end := s.Time() + time.Second; s.Time() < end && m.State() == motion.Walking; {
+					_ = m.SetVelocity(motion.Velocity{X: 0.1})
+					require.NoError(t, s.Step(m))
+				}
+				if m.State() == motion.Walking { // and has not fallen without a push
+					s.PushAt(s.Time(), 14, pushToward)
+				}
+				until(t, s, m, motion.Falling, 5*time.Second)
+				until(t, s, m, motion.Fallen, 4*time.Second)
+				side := m.Detail()
+				for _, stiff := range s.Sent.Stiffness {
+					require.Less(t, stiff, 0.7, "it gets soft before it lies")
+				}
+				until(t, s, m, motion.GettingUp, 5*time.Second)
+				until(t, s, m, motion.Walking, 60*time.Second)
+				t.Logf("fall %d on its %s: walks on after %.1f s", n+1, side, (s.Time() - began).Seconds())
+			}
+		})
+	}
+}
+
+// pushToward is where the robot is pushed, rad: forward.
+const pushToward = 0.0
