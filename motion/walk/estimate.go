@@ -16,17 +16,24 @@ type estimator struct {
 	roll, pitch float64    // of the torso, rad
 	yawRate     float64    // about the vertical, rad/s, without the gyroscope's bias
 	gyro        [3]float64 // low-passed, rad/s
+	raw         [3]float64 // as measured, rad/s
+	angles      [2]float64 // the body's own roll and pitch, rad
+	lateral     float64    // of the pressure under both soles, to the left of the middle of feet side by side, m
 	bias        float64    // of the yaw gyroscope, learnt in a quiet stand
 	quietSec    float64
 
-	c, v  vec2        // centre of mass in S
-	cop   vec2        // centre of pressure in S
-	off   vec2        // by which the centre of mass is off the model's, in the torso's heading
-	load  [2]float64  // N on each foot
-	soles [2]nao.Pose // in the upright frame at the torso's origin
-	com   r3.Vec      // the same
-	links [nao.NumLinks]nao.Pose
+	c, v   vec2        // centre of mass in S
+	cop    vec2        // centre of pressure in S
+	off    vec2        // by which the centre of mass is off the model's, in the torso's heading
+	load   [2]float64  // N on each foot
+	soles  [2]nao.Pose // in the upright frame at the torso's origin
+	com    r3.Vec      // the same
+	links  [nao.NumLinks]nao.Pose
+	joints nao.Joints // as measured, rad
 }
+
+// hipYM is how far the hips are from the middle, m.
+const hipYM = 0.05
 
 // Constant gains of the observer, per cycle.
 const (
@@ -84,25 +91,39 @@ func (s *estimator) weigh(c vec2, yaw, dt float64) {
 }
 
 func (s *estimator) feelTilt(state *nao.State, dt float64) {
+	for i, w := range state.Gyroscope {
+		if finite(w) {
+			s.raw[i] = w
+		}
+	}
+	for i, a := range state.Angles {
+		if finite(a) {
+			s.angles[i] = a
+		}
+	}
 	if !s.started {
-		s.roll, s.pitch = state.Angles[0], state.Angles[1]
-		s.gyro = state.Gyroscope
+		s.roll, s.pitch, s.gyro = s.angles[0], s.angles[1], s.raw
 	}
 	for i := range s.gyro {
-		s.gyro[i] += gyroGain * (state.Gyroscope[i] - s.gyro[i])
+		s.gyro[i] += gyroGain * (s.raw[i] - s.gyro[i])
 	}
-	g := state.Gyroscope
+	g := s.raw
 	sr, cr := math.Sincos(s.roll)
 	tp := math.Tan(clamp(s.pitch, -1.3, 1.3))
 	s.roll = wrap(s.roll + dt*(g[0]+tp*(sr*g[1]+cr*g[2])))
 	s.pitch = wrap(s.pitch + dt*(cr*g[1]-sr*g[2]))
-	s.roll += angleGain * wrap(state.Angles[0]-s.roll)
-	s.pitch += angleGain * wrap(state.Angles[1]-s.pitch)
+	s.roll += angleGain * wrap(s.angles[0]-s.roll)
+	s.pitch += angleGain * wrap(s.angles[1]-s.pitch)
 	s.yawRate = (sr*g[1]+cr*g[2])/math.Max(math.Cos(s.pitch), 0.2) - s.bias
 }
 
 func (s *estimator) feelBody(joints *nao.Joints) {
-	nao.LinkPoses(joints, &s.links)
+	for j, q := range joints {
+		if finite(q) {
+			s.joints[j] = q
+		}
+	}
+	nao.LinkPoses(&s.joints, &s.links)
 	upright := nao.RollPitchYaw(s.roll, s.pitch, 0)
 	for leg := range nao.Leg(nao.NumLegs) {
 		s.soles[leg] = upright.Mul(s.links[leg.Foot()].Mul(nao.Translation(r3.Vec{Z: -nao.FootHeight})))
@@ -113,7 +134,7 @@ func (s *estimator) feelBody(joints *nao.Joints) {
 func (s *estimator) feelSoles(state *nao.State, support nao.Leg) {
 	toS := placeOf(s.soles[support]).inverse()
 	var moment vec2
-	total := 0.0
+	total, across := 0.0, 0.0
 	s.load = [2]float64{}
 	for i := range nao.FSR(nao.NumFSR) {
 		leg := nao.LeftLeg
@@ -127,10 +148,12 @@ func (s *estimator) feelSoles(state *nao.State, support nao.Leg) {
 		p := s.soles[leg].Apply(r3.Add(i.InFoot(), r3.Vec{Z: nao.FootHeight}))
 		moment = moment.add(toS.apply(vec2{p.X, p.Y}).scale(f))
 		total += f
+		across += f * (i.InFoot().Y + side(leg)*hipYM)
 		s.load[leg] += f
 	}
+	s.lateral = 0
 	if total > 5 {
-		s.cop = moment.scale(1 / total)
+		s.cop, s.lateral = moment.scale(1/total), across/total
 	}
 }
 
@@ -150,8 +173,8 @@ func (s *estimator) learn(quiet bool, dt float64) {
 		s.quietSec = 0
 		return
 	}
-	if s.quietSec += dt; s.quietSec > 0.1 {
-		gain := max(dt/(s.quietSec-0.1+dt), dt/10)
+	if s.quietSec += dt; s.quietSec > 0.3 {
+		gain := max(dt/(s.quietSec-0.3+dt), dt/10)
 		s.bias += gain * s.yawRate
 		s.yawRate = 0
 	}

@@ -37,6 +37,7 @@ const (
 	ballRadius = 0.05
 	toeX       = 0.0994 // from the ankle to the front of the sole
 	sideY      = 0.048  // and to its side
+	reachIn    = 0.08   // least distance of the ankles
 )
 
 // kickState is a kick that is asked for or under way.
@@ -98,17 +99,17 @@ func (k *kickState) plan(e *Engine, leg nao.Leg) {
 	if !k.asked {
 		return
 	}
-	k.steer(e, leg)
+	k.steer(e)
 	ball, toward := k.seen(e)
 	s := side(k.step.Leg)
 	if leg != k.step.Leg {
 		// This foot is to support the kick: it lands where the ball then lies right.
-		want := ball.sub(k.sweet(e, toward, s))
-		at := &e.plan.foot
+		want, at := ball.sub(k.sweet(e, toward, s)), e.landing()
 		if math.Abs(want.x-at.x) < 0.5*e.cfg.ReachX && want.x < 0.8*e.cfg.ReachX && want.x > -0.3*e.cfg.ReachX {
 			at.x = want.x
 		}
-		at.y = clamp(want.y, math.Min(at.y-0.03, at.y+0.03), math.Max(at.y-0.03, at.y+0.03))
+		at.y = clamp(want.y, at.y-0.03, at.y+0.03)
+		e.land(at)
 		return
 	}
 	off := ball.sub(k.sweet(e, toward, s))
@@ -123,7 +124,7 @@ func (k *kickState) plan(e *Engine, leg nao.Leg) {
 
 // steer turns the steps before the kick towards the ball: sideways until it lies before
 // the kicking foot, and into the kick's direction.
-func (k *kickState) steer(e *Engine, leg nao.Leg) {
+func (k *kickState) steer(e *Engine) {
 	here := place{e.odo.out.X, e.odo.out.Y, e.odo.out.Yaw}.inverse()
 	ball := here.apply(k.ball)
 	toward := wrap(k.toward + here.yaw)
@@ -134,7 +135,8 @@ func (k *kickState) steer(e *Engine, leg nao.Leg) {
 	if math.Abs(k.step.Direction) < 0.7 {
 		v.Yaw = clamp(toward/sec, -0.5, 0.5)
 	}
-	e.plan = e.cfg.nominal(e.cfg.Limit(v), leg)
+	e.speed = e.cfg.Limit(v)
+	e.planStep()
 }
 
 // seen gives the ball and the kick's direction in the frame of the supporting foot.
@@ -170,10 +172,8 @@ func (k *kickState) begin(e *Engine, ball vec2, toward float64) {
 	k.along = vec2{cos, sin}
 	k.touch = ball.sub(contactBall(toward, vec2{}))
 	k.touch.y += side(k.step.Leg) * cos * e.cfg.KickAside
-	c := e.cfg
-	c.Period *= c.KickPeriod
-	e.plan = c.nominal(e.speed, k.step.Leg)
-	k.speed = c.KickSpeed * k.step.Strength
+	e.period *= e.cfg.KickPeriod
+	k.speed = e.cfg.KickSpeed * k.step.Strength
 }
 
 // The parts of the kicking step's swing: back, to the ball, through it, to the ground.
@@ -189,11 +189,11 @@ func (k *kickState) swing(e *Engine, foot place) (place, float64) {
 	if !k.active {
 		return foot, 0
 	}
-	sec := e.swingSec
+	sec := e.period
 	u := clamp(e.t/max(sec, 0.05), 0, 1)
 	back := k.touch.sub(k.along.scale(e.cfg.KickBack))
 	through := k.touch.add(k.along.scale(e.cfg.KickThrough))
-	land := e.landing.pos()
+	land := e.landing().pos()
 	var at vec2
 	switch {
 	case u < kickBack:
@@ -207,10 +207,10 @@ func (k *kickState) swing(e *Engine, foot place) (place, float64) {
 	}
 	foot.x, foot.y = at.x, at.y
 	s := side(k.step.Leg)
-	if foot.y*s < e.cfg.ReachIn-0.008 {
-		foot.y = s * (e.cfg.ReachIn - 0.008)
+	if foot.y*s < reachIn {
+		foot.y = s * (reachIn - 0.008)
 	}
-	return foot, e.cfg.KickLift * height(u)
+	return foot, e.cfg.KickLift * hump(u)
 }
 
 // hermite is the cubic from a with speed va to b with vb, at u from 0 to 1 of sec.

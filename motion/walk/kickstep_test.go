@@ -52,14 +52,15 @@ func TestTheKickingFootGoesThroughTheBall(t *testing.T) {
 		active: true, step: KickStep{Leg: nao.LeftLeg}, speed: 1.2,
 		from: vec2{-0.05, 0.104}, touch: vec2{0.03, 0.11}, along: vec2{1, 0},
 	}
-	e.swingSec, e.landing = 0.3, place{0.05, 0.104, 0}
+	e.support, e.period = nao.RightLeg, 0.3
+	e.land(place{0.05, 0.104, 0})
 	const dt = 1e-4
 	last := place{-0.05, 0.104, 0}
-	for e.t = dt; e.t <= e.swingSec; e.t += dt {
+	for e.t = dt; e.t <= e.period; e.t += dt {
 		at, lift := k.swing(e, place{})
 		require.Less(t, math.Hypot(at.x-last.x, at.y-last.y), 3*dt, "at %g s", e.t)
 		require.GreaterOrEqual(t, lift, 0.0)
-		if math.Abs(e.t-kickTouch*e.swingSec) < dt {
+		if math.Abs(e.t-kickTouch*e.period) < dt {
 			require.InDelta(t, 0.03, at.x, 1e-3)
 			require.InDelta(t, 1.2, (at.x-last.x)/dt, 0.05)
 		}

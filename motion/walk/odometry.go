@@ -17,9 +17,6 @@ type odometry struct {
 	heading  float64 // that is held while no turn is wanted
 }
 
-// anchor makes the next step take the feet from where the robot is thought to be.
-func (o *odometry) anchor(*estimator) { o.started = false }
-
 // robotIn is the robot's frame in that of a foot.
 func robotIn(s *estimator, support nao.Leg) place { return s.foot(support).midway() }
 
@@ -42,7 +39,7 @@ func (o *odometry) step(s *estimator, scaleX, scaleY, dt float64) {
 		o.torsoYaw = o.sole.yaw + torsoYawIn(s, support)
 	}
 	o.torsoYaw += s.yawRate * dt
-	o.turnSole(s, support, o.torsoYaw-torsoYawIn(s, support))
+	o.sole.yaw = o.torsoYaw - torsoYawIn(s, support)
 	at := o.sole.mul(r)
 	o.slip(at, scaleX, scaleY)
 	at = o.at
@@ -63,6 +60,3 @@ func (o *odometry) slip(at place, scaleX, scaleY float64) {
 	o.at = o.at.mul(place{scaleX * d.x, scaleY * d.y, 0})
 	o.at.yaw = at.yaw
 }
-
-// turnSole turns the support foot on the spot.
-func (o *odometry) turnSole(_ *estimator, _ nao.Leg, yaw float64) { o.sole.yaw = yaw }

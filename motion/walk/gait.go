@@ -1,0 +1,236 @@
+package walk
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"gonao/nao"
+)
+
+// gait is where the feet are commanded under the torso: how far each is ahead of and
+// to the left of its place in the stand, by how much both are turned outwards, and how
+// high the swing foot is. Index 0 is the left foot.
+type gait struct {
+	x, y   [nao.NumLegs]float64 // m
+	turn   float64              // rad, each foot outwards
+	lift   float64              // m
+	x0, y0 [nao.NumLegs]float64 // at the beginning of the step
+	turn0  float64
+	goalX  float64 // of the swing foot, at the end of this step
+	goalY  [nao.NumLegs]float64
+	goalT  float64
+}
+
+// beginStep plans a step of the foot that does not bear the robot.
+func (e *Engine) beginStep() {
+	want := e.wanted()
+	if e.steps < settlingSteps || e.must > 0 {
+		want = Velocity{} // the sway has to come first
+	}
+	e.accelerate(want)
+	e.phase = Walking
+	if e.speed == (Velocity{}) && want == (Velocity{}) && e.steps >= settlingSteps {
+		e.phase = Stopping
+	}
+	e.t = 0
+	g := &e.feet
+	g.x0, g.y0, g.turn0 = g.x, g.y, g.turn
+	e.planStep()
+	e.catch.begin()
+	e.kick.plan(e, other(e.support))
+}
+
+// planStep gives the step its length for the velocity that it has.
+func (e *Engine) planStep() {
+	e.period = e.cfg.Period + e.cfg.PeriodSide*math.Abs(e.speed.Y)
+	g, v, swing := &e.feet, e.speed, other(e.support)
+	g.goalX = v.X * e.period / 2 * e.cfg.StepGainX
+	// Sideways and turning, the feet part with the step of the foot on that side, and
+	// come together with the other's.
+	g.goalY = [nao.NumLegs]float64{}
+	if v.Y*side(swing) > 0 {
+		part := math.Abs(v.Y) * e.period * e.cfg.StepGainY
+		g.goalY = [nao.NumLegs]float64{part, -part}
+	}
+	turn := math.Abs(v.Yaw) * e.period * e.cfg.StepGainYaw
+	g.goalT = -(1 - e.cfg.TurnOpen) * turn
+	if v.Yaw*side(swing) > 0 {
+		g.goalT = e.cfg.TurnOpen * turn
+	}
+}
+
+// foot is where the swing foot is commanded in S.
+func (e *Engine) foot() place {
+	g, swing := &e.feet, other(e.support)
+	return place{
+		g.x[swing] - g.x[e.support],
+		side(swing)*e.cfg.Width + g.y[swing] - g.y[e.support],
+		2 * side(swing) * g.turn,
+	}
+}
+
+// landing is where this step takes it.
+func (e *Engine) landing() place {
+	g, swing := &e.feet, other(e.support)
+	return place{
+		g.goalX + e.speed.X*e.period/2*e.cfg.StepGainX,
+		side(swing)*e.cfg.Width + g.goalY[swing] - g.goalY[e.support],
+		2 * side(swing) * g.goalT,
+	}
+}
+
+// land takes this step elsewhere.
+func (e *Engine) land(at place) {
+	planned, g := e.landing(), &e.feet
+	g.goalX += at.x - planned.x
+	g.goalY[other(e.support)] += at.y - planned.y
+}
+
+// settlingSteps are made on the spot before a walk moves.
+const settlingSteps = 2
+
+// walk moves the feet through a step, and ends it when the weight has changed over.
+func (e *Engine) walk() {
+	e.t += e.dt
+	g, c := &e.feet, &e.cfg
+	swing := other(e.support)
+	u := min(e.t/e.period, 1)
+	e.catchBody(u)
+	// The bearing foot goes back evenly, so that the body goes forward evenly; the
+	// swing foot sets off and arrives at rest.
+	back := -e.speed.X * e.period / 2 * c.StepGainX
+	g.x[e.support] = g.x0[e.support] + (back-g.x0[e.support])*u
+	g.x[swing] = g.x0[swing] + (g.goalX+e.catch.at.x-g.x0[swing])*parabola(min(1, u/c.SwingShare), 0)
+	for leg := range g.y {
+		goal := g.goalY[leg]
+		if nao.Leg(leg) == swing {
+			goal += e.catch.at.y
+		}
+		g.y[leg] = g.y0[leg] + (goal-g.y0[leg])*parabola(u, deadTime)
+	}
+	g.turn = g.turn0 + (g.goalT-g.turn0)*parabola(u, 0)
+	g.lift = e.liftNow() * hump(u)
+	if e.landed(u) {
+		e.changeSupport()
+	}
+}
+
+// deadTime is the share of a step in which the feet do not move sideways, at both ends
+// together: while both are on the ground.
+const deadTime = 0.2
+
+// liftNow is how high this step's foot goes.
+func (e *Engine) liftNow() float64 {
+	c := &e.cfg
+	lift := c.Lift + c.LiftForward*math.Abs(e.speed.X) + c.LiftSide*math.Abs(e.speed.Y)
+	if e.steps == 0 && e.must == 0 {
+		lift *= c.FirstLift
+	}
+	return lift
+}
+
+// landed tells whether the step is over: the pressure under the soles passed from one
+// side to the other.
+func (e *Engine) landed(u float64) bool {
+	over := -side(e.support)*e.est.lateral > 0 // towards the swing foot
+	was := e.bal.over
+	e.bal.over = over
+	if e.t < e.cfg.SwitchMin*e.period {
+		return false
+	}
+	if over && !was || over && u >= 1 {
+		e.forced = 0
+		return true
+	}
+	if e.t > e.cfg.SwitchMax*e.period {
+		e.forced++
+		return true
+	}
+	return false
+}
+
+// changeSupport ends a step: the next one begins, or the robot stands.
+func (e *Engine) changeSupport() {
+	e.catch.learn(e)
+	e.steps++
+	e.must--
+	e.swap()
+	g := &e.feet
+	aligned := math.Abs(g.x[0]-g.x[1]) < 0.012 && math.Abs(g.y[0]-g.y[1]) < 0.03 && math.Abs(g.turn) < 0.05
+	if e.phase == Stopping && e.must <= 0 && aligned && e.wanted() == (Velocity{}) && e.calm() {
+		e.phase, e.t, g.lift = Standing, 0, 0
+		return
+	}
+	e.beginStep()
+}
+
+// swap makes the other foot the support: what is in S goes into the new S.
+func (e *Engine) swap() {
+	m := e.est.foot(e.support).inverse()
+	e.est.c, e.est.v = m.apply(e.est.c), e.est.v.turned(m.yaw)
+	e.est.cop = m.apply(e.est.cop)
+	e.support = other(e.support)
+	e.bal.over = false
+}
+
+// pose computes the joints of legs and arms.
+func (e *Engine) pose() {
+	var soles [nao.NumLegs]nao.Pose
+	back := nao.Rotation(r3.Vec{Y: 1}, -e.leanRad)
+	swing := other(e.support)
+	for leg := range nao.Leg(nao.NumLegs) {
+		x := nao.Rotation(r3.Vec{Z: 1}, side(leg)*e.feet.turn)
+		x.P = r3.Vec{X: e.feet.x[leg] - e.comM, Y: side(leg)*e.cfg.Width/2 + e.feet.y[leg], Z: -e.heightM}
+		if leg == swing && e.stepping() {
+			foot := e.foot()
+			swung, lift := e.kick.swing(e, foot)
+			x.P = r3.Add(x.P, r3.Vec{X: swung.x - foot.x, Y: swung.y - foot.y, Z: e.feet.lift + lift})
+		}
+		soles[leg] = back.Mul(x)
+	}
+	legs, _ := nao.LegsIK(soles[nao.LeftLeg], soles[nao.RightLeg])
+	legs.Put(&e.plain)
+	e.arms()
+}
+
+// arms swings the arms with the feet of the other side.
+func (e *Engine) arms() {
+	c, j, step := &e.cfg, &e.plain, 4*e.dt
+	swing := clamp(c.ArmSwing*(e.feet.x[nao.LeftLeg]-e.feet.x[nao.RightLeg])/2, -0.6, 0.6)
+	set := func(joint nao.Joint, to float64) { j[joint] = toward(j[joint], joint.Clamp(to), step) }
+	set(nao.LShoulderPitch, c.ArmPitch+swing)
+	set(nao.RShoulderPitch, c.ArmPitch-swing)
+	set(nao.LShoulderRoll, c.ArmRoll)
+	set(nao.RShoulderRoll, -c.ArmRoll)
+	set(nao.LElbowYaw, -1.2)
+	set(nao.RElbowYaw, 1.2)
+	set(nao.LElbowRoll, -0.4)
+	set(nao.RElbowRoll, 0.4)
+	set(nao.LWristYaw, 0)
+	set(nao.RWristYaw, 0)
+}
+
+// parabola goes from 0 to 1 with its steepest in the middle; nothing happens in the
+// share dead, half of it at either end.
+func parabola(u, dead float64) float64 {
+	v := clamp((u-dead/2)/(1-dead), 0, 1)
+	if v < 0.5 {
+		return 2 * v * v
+	}
+	return 1 - 2*(1-v)*(1-v)
+}
+
+// hump goes from 0 up to 1 and back, and is steep at the ends: the foot clears the
+// ground at once.
+func hump(u float64) float64 {
+	u = min(u, 1-u)
+	switch {
+	case u <= 0:
+		return 0
+	case u < 0.25:
+		return 12 * u * u
+	default:
+		return 1 - 4*(0.5-u)*(0.5-u)
+	}
+}
