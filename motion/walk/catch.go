@@ -51,13 +51,17 @@ func (e *Engine) catchBody(u float64) {
 	planned := e.landing().pos()
 	d := end.sub(e.offset(swing)).sub(planned)
 	x := c.CatchGainX * beyond(d.x, c.CatchDead)
-	y := c.CatchGainY * beyond(d.y, c.CatchDead)
+	// Sideways every second step differs: its own sway is no push.
+	y := c.CatchGainY * max(0, 1-math.Abs(e.speed.Y)/catchSide) * beyond(d.y, c.CatchDead)
 	// Outwards only: legs do not cross.
 	outward := clamp(y*side(swing), 0, c.ReachOut)
 	far := c.ReachX - math.Abs(planned.x)/2
 	e.catch.at.x = toward(e.catch.at.x, clamp(x, -far, far), catchSpeed*e.dt)
 	e.catch.at.y = toward(e.catch.at.y, outward*side(swing), catchSpeed*e.dt)
 }
+
+// catchSide is the speed sideways at which no step is moved sideways any more, m/s.
+const catchSide = 0.08
 
 // catchSpeed is how fast a step's goal moves, m/s.
 const catchSpeed = 1.2
@@ -70,7 +74,7 @@ func (e *Engine) stand() {
 	e.t += e.dt
 	e.settleFeet()
 	d := e.drift()
-	e.est.learn(d.norm() < 0.02 && e.t > 0.4, e.dt)
+	e.est.learn(e.est.quiet() && e.t > 0.1, e.dt)
 	e.speed = Velocity{}
 	if e.sinceSec < blendSec {
 		return

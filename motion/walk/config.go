@@ -25,6 +25,7 @@ type Config struct {
 	Lift            float64 // m
 	LiftForward     float64 // s
 	LiftSide        float64 // s
+	LiftTurn        float64 // m s/rad
 	FirstLift       float64 // share
 	Width           float64 // m
 	WalkHeight      float64 // m
@@ -86,21 +87,22 @@ func DefaultConfig() Config {
 	return Config{
 		MaxForward:      0.34,
 		MaxBackward:     0.2,
-		MaxSide:         0.18,
+		MaxSide:         0.2,
 		MaxTurn:         1.8,
 		AccelX:          0.04,
 		AccelY:          0.05,
-		AccelYaw:        0.5,
+		AccelYaw:        0.6,
 		Period:          0.242,
 		PeriodSide:      0.15,
 		StepGainX:       1.2,
-		StepGainY:       1,
-		StepGainYaw:     1,
+		StepGainY:       1.5,
+		StepGainYaw:     1.55,
 		TurnOpen:        0.8,
 		SwingShare:      0.965,
 		Lift:            0.0115,
 		LiftForward:     0.0326,
-		LiftSide:        0.03,
+		LiftSide:        0.08,
+		LiftTurn:        0.004,
 		FirstLift:       0.35,
 		Width:           0.1001,
 		WalkHeight:      0.3034,
@@ -187,6 +189,7 @@ func (c *Config) Fields() []Field {
 		{"lift", &c.Lift, 0.004, 0.04, "m", "of the swing foot"},
 		{"lift_forward", &c.LiftForward, -0.05, 0.1, "s", "more lift per forward speed"},
 		{"lift_side", &c.LiftSide, 0, 0.2, "s", "more lift per sideways speed"},
+		{"lift_turn", &c.LiftTurn, 0, 0.02, "m s/rad", "more lift per turn"},
 		{"first_lift", &c.FirstLift, 0.1, 1, "", "part of the lift that the first step makes"},
 		{"width", &c.Width, 0.085, 0.14, "m", "between the ankles"},
 		{"walk_height", &c.WalkHeight, 0.28, 0.33, "m", "torso's origin over the soles, walking"},

@@ -167,14 +167,21 @@ func (s *estimator) foot(support nao.Leg) place {
 	return p
 }
 
+// quiet tells whether nothing turns but the gyroscope's own bias.
+func (s *estimator) quiet() bool {
+	const most = 0.06 // rad/s
+	return math.Abs(s.gyro[0]) < most && math.Abs(s.gyro[1]) < most && math.Abs(s.gyro[2]) < most
+}
+
 // learn averages the yaw gyroscope in a quiet stand.
 func (s *estimator) learn(quiet bool, dt float64) {
 	if !quiet {
 		s.quietSec = 0
 		return
 	}
-	if s.quietSec += dt; s.quietSec > 0.3 {
-		gain := max(dt/(s.quietSec-0.3+dt), dt/10)
+	const calm = 0.1 // s of quiet before it counts
+	if s.quietSec += dt; s.quietSec > calm {
+		gain := max(dt/(s.quietSec-calm+dt), dt/10)
 		s.bias += gain * s.yawRate
 		s.yawRate = 0
 	}

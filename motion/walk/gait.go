@@ -109,7 +109,7 @@ func (e *Engine) walk() {
 		}
 		g.y[leg] = g.y0[leg] + (goal-g.y0[leg])*parabola(u, deadTime)
 	}
-	g.turn = g.turn0 + (g.goalT-g.turn0)*parabola(u, 0)
+	g.turn = g.turn0 + (g.goalT-g.turn0)*u
 	g.lift = e.liftNow() * hump(u)
 	if e.landed(u) {
 		e.changeSupport()
@@ -123,7 +123,7 @@ const deadTime = 0.2
 // liftNow is how high this step's foot goes.
 func (e *Engine) liftNow() float64 {
 	c := &e.cfg
-	lift := c.Lift + c.LiftForward*math.Abs(e.speed.X) + c.LiftSide*math.Abs(e.speed.Y)
+	lift := c.Lift + c.LiftForward*math.Abs(e.speed.X) + c.LiftSide*math.Abs(e.speed.Y) + c.LiftTurn*math.Abs(e.speed.Yaw)
 	if e.steps == 0 && e.must == 0 {
 		lift *= c.FirstLift
 	}
