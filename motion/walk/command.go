@@ -29,6 +29,7 @@ type goal struct {
 	set, arrived bool
 	at           place
 	share        float64 // of the limits
+	tries        int     // fresh starts from a stand beside it
 }
 
 // How near a goal counts as reached.
@@ -53,22 +54,33 @@ func (e *Engine) WalkTo(dx, dy, dYaw, speed float64) error {
 }
 
 // Arrived tells that the last WalkTo has come to its goal and stands.
-func (e *Engine) Arrived() bool { return e.target.set && e.target.arrived && e.phase == Standing }
+func (e *Engine) Arrived() bool {
+	return e.target.set && e.target.arrived && e.phase == Standing && e.t > 0.5
+}
 
 // wanted is the velocity to plan the next step with.
 func (e *Engine) wanted() Velocity {
 	if !e.target.set {
 		return e.hold(e.wish)
 	}
-	if e.target.arrived {
+	if e.target.arrived && (e.phase != Standing || e.t < 0.4 || e.target.tries >= 3) {
 		return Velocity{}
 	}
 	here := place{e.odo.out.X, e.odo.out.Y, e.odo.out.Yaw}
 	d := here.inverse().mul(e.target.at)
 	d.yaw = wrap(d.yaw)
-	if d.pos().norm() < goalM && math.Abs(d.yaw) < goalRad {
+	// The step that begins still carries the robot on.
+	ahead := vec2{e.speed.X, e.speed.Y}.scale(2 * e.cfg.Period)
+	if d.pos().sub(ahead).norm() < goalM && math.Abs(d.yaw-e.speed.Yaw*e.cfg.Period) < goalRad {
 		e.target.arrived = true
 		return Velocity{}
+	}
+	if e.target.arrived { // it stands, but beside the goal
+		if d.pos().norm() < 2*goalM && math.Abs(d.yaw) < 2*goalRad {
+			return Velocity{}
+		}
+		e.target.arrived = false
+		e.target.tries++
 	}
 	// To be there after three steps, but not faster than allowed.
 	sec := 3 * e.cfg.Period

@@ -82,3 +82,18 @@ func TestAPushIsCaughtStandingAndWalking(t *testing.T) {
 		}
 	}
 }
+
+func TestItWalksToAPlaceAndStandsThere(t *testing.T) {
+	s, e := strider(t, sim.Real, 1)
+	start := s.Torso()
+	require.NoError(t, e.WalkTo(0.4, 0.1, 0.5, 1))
+	arrived, err := s.RunUntil(e, 12*time.Second, e.Arrived)
+	require.NoError(t, err)
+	require.False(t, s.Fallen())
+	require.True(t, arrived, "%+v", e.Odometry())
+	at := start.Inverse().Mul(s.Torso())
+	require.InDelta(t, 0.4, at.P.X, 0.08)
+	require.InDelta(t, 0.1, at.P.Y, 0.08)
+	_, _, yaw := at.RollPitchYaw()
+	require.InDelta(t, 0.5, yaw, 0.15)
+}
