@@ -27,6 +27,17 @@ func withEngines(tb testing.TB) (*Motion, *body) {
 	return m, b
 }
 
+// rock shifts the weight from sole to sole, as a walk does.
+func (b *body) rock() {
+	left := 6.5 * (1 + math.Sin(2*math.Pi*b.state.Time.Seconds()/0.5))
+	for i := range b.state.FSR {
+		b.state.FSR[i] = left
+		if nao.FSR(i) >= nao.RFrontLeft {
+			b.state.FSR[i] = 13 - left
+		}
+	}
+}
+
 func TestTheRealEnginesHandOverWithoutAJump(t *testing.T) {
 	m, b := withEngines(t)
 	task, err := m.Kick(KickRequest{})
@@ -76,17 +87,31 @@ func TestAStepWithEnginesAllocatesNothing(t *testing.T) {
 	b.until(t, m, Kicking, 400)
 	steps("kicking")
 	b.until(t, m, Standing, 600)
-	require.NoError(t, m.SetVelocity(Velocity{X: 0.1}))
+	for range 20 {
+		require.NoError(t, m.SetVelocity(Velocity{X: 0.1, Y: 0.05, Yaw: 0.5}))
+		for range 5 {
+			b.rock()
+			b.step(m)
+		}
+	}
+	require.Equal(t, Walking, m.State())
 	steps("walking")
 }
 
 func BenchmarkWalk(b *testing.B) {
-	m, body := withEngines(b)
-	b.ReportAllocs()
-	for n := 0; b.Loop(); n++ {
-		if n%20 == 0 {
-			_ = m.SetVelocity(Velocity{X: 0.1})
-		}
-		body.step(m)
+	for name, v := range map[string]Velocity{
+		"stand": {}, "ahead": {X: 0.2}, "aside": {Y: 0.1}, "turn": {Yaw: 1}, "all": {X: 0.1, Y: 0.05, Yaw: 0.5},
+	} {
+		b.Run(name, func(b *testing.B) {
+			m, body := withEngines(b)
+			b.ReportAllocs()
+			for n := 0; b.Loop(); n++ {
+				if n%20 == 0 {
+					_ = m.SetVelocity(v)
+				}
+				body.rock()
+				body.step(m)
+			}
+		})
 	}
 }

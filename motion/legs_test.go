@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"gonum.org/v1/gonum/spatial/r3"
 
 	"gonao/nao"
 )
@@ -224,4 +225,17 @@ func TestACanceledPostureStopsOnItsWay(t *testing.T) {
 	at := b.command.Position
 	b.run(m, 20, smooth(t))
 	require.Equal(t, at, b.command.Position)
+}
+
+func TestAPointStraightBehindIsLookedForOnOneSide(t *testing.T) {
+	m, b, _ := onFeet(t)
+	task, err := m.LookAt(LookAt{Point: r3.Vec{X: -1, Z: 0.3}, Frame: BaseLink})
+	require.NoError(t, err)
+	for n := 0; m.Report(task).Outcome == Playing; n++ {
+		require.Less(t, n, 1000, "it looks left and right in turn")
+		m.look.at.Point.Y = 0.001 * float64(1-2*(n%2)) // sensors scatter
+		b.run(m, 1, smooth(t))
+	}
+	require.Equal(t, Unreachable, m.Report(task).Outcome)
+	require.Greater(t, math.Abs(b.command.Position[nao.HeadYaw]), 1.9)
 }

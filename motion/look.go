@@ -35,6 +35,7 @@ const (
 	looseNeck    = 0.02 // more of it, for a neck that hangs a little
 	lookSlackSec = 1.5  // for the head to arrive after it was sent there
 	lookSpeed    = 0.5
+	sideSlack    = 0.2 // rad that the head looks farther past a point than it must, to stay on its side
 )
 
 // look is the task of the head.
@@ -105,6 +106,12 @@ func (m *Motion) stepLook(state *nao.State) {
 	l := &m.look
 	p_T := m.inTorso(state)
 	yaw, pitch, best := nao.LookAtWithin(l.at.Camera, p_T)
+	// A point behind is as far to the left as to the right: the head stays on its side.
+	if best > seenWithin && math.Abs(yaw) > math.Pi/2 && yaw*m.command.Position[nao.HeadYaw] < 0 {
+		if other := offAxis(l.at.Camera, -yaw, pitch, p_T); other < best+sideSlack {
+			yaw, best = -yaw, other
+		}
+	}
 	l.control.Set(head.Command{Time: m.now, Mode: head.Position, Yaw: yaw, Pitch: pitch}, m.now)
 	l.control.Step(m.now, m.dtSec, &state.Position, &m.command.Position)
 	off := offAxis(l.at.Camera, state.Position[nao.HeadYaw], state.Position[nao.HeadPitch], p_T)

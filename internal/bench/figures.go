@@ -172,6 +172,9 @@ var sections = []section{
 	{"motion, a step while a motion plays", []figure{
 		{text: "step", benchmark: "motion Step", unit: "ns/op", shown: "ns", scale: 1},
 		{text: "its allocations", benchmark: "motion Step", unit: "allocs/op", shown: "", scale: 1, want: below(0, "0")},
+		{text: "walking ahead", benchmark: "motion Walk/ahead", unit: "ns/op", shown: "µs", scale: 1e3, want: below(50, "< 50")},
+		{text: "walking aside and turning too", benchmark: "motion Walk/all", unit: "ns/op", shown: "µs", scale: 1e3, want: below(50, "< 50")},
+		{text: "allocations", benchmark: "motion Walk/all", unit: "allocs/op", shown: "", scale: 1, want: below(0, "0")},
 	}},
 	{"simulator, one robot that squats, by processor time", []figure{
 		{text: "profile ideal", benchmark: "sim Step/ideal", unit: "×real", shown: "× real time", scale: 1, want: above(25, "≥ 25")},
