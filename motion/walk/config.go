@@ -26,6 +26,7 @@ type Config struct {
 	LiftForward     float64 // s
 	LiftSide        float64 // s
 	LiftTurn        float64 // m s/rad
+	SwingLevel      float64 // share
 	FirstLift       float64 // share
 	Width           float64 // m
 	WalkHeight      float64 // m
@@ -103,6 +104,7 @@ func DefaultConfig() Config {
 		LiftForward:     0.0326,
 		LiftSide:        0.08,
 		LiftTurn:        0.004,
+		SwingLevel:      0.5,
 		FirstLift:       0.35,
 		Width:           0.1001,
 		WalkHeight:      0.3034,
@@ -190,6 +192,7 @@ func (c *Config) Fields() []Field {
 		{"lift_forward", &c.LiftForward, -0.05, 0.1, "s", "more lift per forward speed"},
 		{"lift_side", &c.LiftSide, 0, 0.2, "s", "more lift per sideways speed"},
 		{"lift_turn", &c.LiftTurn, 0, 0.02, "m s/rad", "more lift per turn"},
+		{"swing_level", &c.SwingLevel, 0, 1.5, "", "part of the trunk's unwanted tilt that the foot in the air is turned back"},
 		{"first_lift", &c.FirstLift, 0.1, 1, "", "part of the lift that the first step makes"},
 		{"width", &c.Width, 0.085, 0.14, "m", "between the ankles"},
 		{"walk_height", &c.WalkHeight, 0.28, 0.33, "m", "torso's origin over the soles, walking"},

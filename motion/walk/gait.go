@@ -187,6 +187,12 @@ func (e *Engine) pose() {
 			swung, lift := e.kick.swing(e, foot)
 			x.P = r3.Add(x.P, r3.Vec{X: swung.x - foot.x, Y: swung.y - foot.y, Z: e.feet.lift + lift})
 		}
+		if leg == swing && e.stepping() {
+			// The foot in the air keeps to the ground when the trunk tips.
+			u := min(e.t/e.period, 1)
+			tip := clamp(e.est.pitch-e.leanRad, -0.4, 0.4)
+			x = nao.Rotation(r3.Vec{Y: 1}, -e.cfg.SwingLevel*min(4*u, 1)*tip).Mul(x)
+		}
 		soles[leg] = back.Mul(x)
 	}
 	legs, _ := nao.LegsIK(soles[nao.LeftLeg], soles[nao.RightLeg])

@@ -3,8 +3,6 @@ package walk
 import (
 	"math"
 
-	"gonum.org/v1/gonum/spatial/r3"
-
 	"gonao/nao"
 )
 
@@ -42,13 +40,6 @@ func (a place) inverse() place {
 
 // midway is the place halfway from the origin to a.
 func (a place) midway() place { return place{a.x / 2, a.y / 2, a.yaw / 2} }
-
-// pose puts a place into space at a height.
-func (a place) pose(z float64) nao.Pose {
-	x := nao.Rotation(r3.Vec{Z: 1}, a.yaw)
-	x.P = r3.Vec{X: a.x, Y: a.y, Z: z}
-	return x
-}
 
 // placeOf is the place on the ground of a nearly upright pose.
 func placeOf(x nao.Pose) place { return place{x.P.X, x.P.Y, math.Atan2(x.R[3], x.R[0])} }
