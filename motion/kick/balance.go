@@ -38,10 +38,13 @@ func (b *balance) step(cfg *Config, leg nao.Leg, state *nao.State, plan, speed *
 	if leg == nao.RightLeg {
 		side = -1
 	}
-	b.gyro[0] += lowPass * (cfg.GyroRoll*state.Gyroscope[0] - b.gyro[0])
-	b.gyro[1] += lowPass * (cfg.GyroPitch*state.Gyroscope[1] - b.gyro[1])
 	com := overSole(leg, state)
 	com.Y *= side
+	sin, cos := math.Sincos(plan[footYaw] / 2) // of the torso over the sole
+	com.X, com.Y = cos*com.X-sin*com.Y, sin*com.X+cos*com.Y
+	roll, pitch := side*state.Gyroscope[0], state.Gyroscope[1]
+	b.gyro[0] += lowPass * (side*cfg.GyroRoll*(cos*roll-sin*pitch) - b.gyro[0])
+	b.gyro[1] += lowPass * (cfg.GyroPitch*(sin*roll+cos*pitch) - b.gyro[1])
 	if !b.known || dtSec <= 0 {
 		b.known, b.last = true, com
 	} else {
@@ -70,8 +73,8 @@ func (b *balance) step(cfg *Config, leg nao.Leg, state *nao.State, plan, speed *
 	}
 }
 
-// overSole gives the measured centre of mass over the sole that does not kick, in
-// level axes.
+// overSole gives the measured centre of mass over the sole that does not kick, in level
+// axes of the torso's yaw.
 func overSole(kick nao.Leg, state *nao.State) r3.Vec {
 	sole := nao.SoleInTorso(1-kick, &state.Position)
 	level := nao.RollPitchYaw(state.Angles[0], state.Angles[1], 0)

@@ -43,8 +43,9 @@ func (e *Engine) choose(r *Request, command *nao.Joints) (aim, nao.Leg, error) {
 func (e *Engine) room(a *aim) float64 {
 	x, y := e.contact(a)
 	s := e.blend(a.direction)
-	sin, cos := math.Sincos(a.direction)
+	sin, cos := math.Sincos(a.direction + s.BackTurn)
 	back := min(within(x, -s.Back*cos, leastX, mostX), within(y, -s.Back*sin, leastY, mostY))
+	sin, cos = math.Sincos(a.direction + s.Turn)
 	through := min(within(x, s.Through*cos, leastX, mostX), within(y, s.Through*sin, leastY, mostY))
 	return back + through - math.Abs(y-0.1)
 }

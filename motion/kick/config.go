@@ -22,13 +22,18 @@ type Stroke struct {
 	TopSpeed                          float64 // the fastest speed the foot is sent through the ball with, m/s
 	Aside                             float64 // of the foot's way from the ball's middle, m, > 0 to the left of the kick
 	Gain, Offset                      float64 // foot's speed = Offset + Gain · the ball's rolling speed
+	Yaw                               float64 // of the kicking sole against the standing one, rad, > 0 toes outward; the torso turns by half
+	Turn, BackTurn                    float64 // of the foot's speed at the touch and of the way back from it, against the kick, rad, > 0 to the left
+	TurnSec                           float64 // the lift takes longer by this, s
 }
 
 // Config is how the robot kicks.
 type Config struct {
 	ShiftSec, LiftSec, SettleSec, HoldSec, RetractSec, LowerSec, ReturnSec float64
 
-	Forward, Side Stroke
+	Forward Stroke // straight on
+	Side    Stroke // away from the standing leg
+	Inward  Stroke // towards it
 
 	BallRadius  float64 // m
 	Rolling     float64 // deceleration of a rolling ball, m/s²
@@ -53,6 +58,14 @@ func DefaultConfig() Config {
 			Height: 0.315, TopSpeed: 2.6,
 		},
 		Side: Stroke{
+			Back: 0.2, Through: 0.1, BackLift: 0.032, HitLift: 0.031, ThroughLift: 0.055,
+			BackPitch: -0.024, ThroughPitch: 0.157, BackRoll: -0.014, HitRoll: 0.229,
+			LeanPitchBack: 0.151, LeanPitchThrough: -0.013, LeanRollBack: 0.03, LeanRollThrough: 0.069,
+			ComXBack: 0.02, ComXThrough: 0.016, ComYBack: -0.004, ComYThrough: 0.007,
+			Swing: 0.17, Aside: -0.01, Yaw: 0.84, Turn: 0.123, BackTurn: -0.73, TurnSec: 0.212,
+			Height: 0.315, TopSpeed: 1.45, Gain: 1.2, Offset: 0.07,
+		},
+		Inward: Stroke{
 			Back: 0.08, Through: 0.06, BackLift: 0.04, HitLift: 0.035, ThroughLift: 0.05,
 			Height: 0.315, TopSpeed: 1.3, Gain: 1, Aside: 0.024, ComXBack: 0.02, ComXThrough: 0.02,
 		},
@@ -93,7 +106,8 @@ func (c *Config) Fields() []tunable.Field {
 		field("fallen_angle", &c.FallenAngle, 0.2, math.Pi, "rad", "torso angle of a robot that falls"),
 	}
 	f = append(f, c.Forward.fields("forward_")...)
-	return append(f, c.Side.fields("side_")...)
+	f = append(f, c.Side.fields("side_")...)
+	return append(f, c.Inward.fields("inward_")...)
 }
 
 func field(name string, value *float64, least, most float64, unit, doc string) tunable.Field {
@@ -127,6 +141,10 @@ func (s *Stroke) fields(prefix string) []tunable.Field {
 		field("aside", &s.Aside, -0.05, 0.05, "m", "of the foot's way, to the left"),
 		field("gain", &s.Gain, 0, 10, "", "foot's speed per ball's rolling speed"),
 		field("offset", &s.Offset, -2, 2, "m/s", "of the foot's speed"),
+		field("yaw", &s.Yaw, -0.5, 1.5, "rad", "of the kicking sole, toes outward"),
+		field("turn", &s.Turn, -1, 1, "rad", "of the foot's speed against the kick"),
+		field("back_turn", &s.BackTurn, -1.6, 1.6, "rad", "of the swing before the touch against the kick"),
+		field("turn_sec", &s.TurnSec, 0, 1, "s", "the lift takes longer"),
 	}
 	for i := range f {
 		f[i].Name = prefix + f[i].Name

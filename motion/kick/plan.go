@@ -35,18 +35,24 @@ func touch(direction float64) (x, y float64) {
 
 // contact gives where the kicking sole is when it touches the ball.
 func (e *Engine) contact(a *aim) (x, y float64) {
-	tx, ty := touch(a.direction)
-	s, c := math.Sincos(a.direction)
 	stroke := e.blend(a.direction)
+	fx, fy := touch(a.direction - stroke.Yaw)
+	s, c := math.Sincos(stroke.Yaw)
+	tx, ty := c*fx-s*fy, s*fx+c*fy
+	s, c = math.Sincos(a.direction)
 	r, aside := e.cfg.BallRadius, stroke.Aside
 	return a.ballX - r*c - tx - s*aside, a.ballY - r*s - ty + c*aside
 }
 
-// blend mixes the forward and the sideways stroke by the direction.
+// blend mixes the forward stroke and the one to that side by the direction.
 func (e *Engine) blend(direction float64) Stroke {
 	side := math.Sin(direction) * math.Sin(direction)
 	mixed := e.cfg.Forward
-	from, to := mixed.fields(""), e.cfg.Side.fields("")
+	other := &e.cfg.Side
+	if direction < 0 {
+		other = &e.cfg.Inward
+	}
+	from, to := mixed.fields(""), other.fields("")
 	for i := range from {
 		*from[i].Value += side * (*to[i].Value - *from[i].Value)
 	}
@@ -73,9 +79,10 @@ func within(x, d, low, high float64) float64 {
 func (e *Engine) strike(a *aim, s *Stroke) {
 	cfg, p := &e.cfg, &e.path
 	x, y := e.contact(a)
-	sin, cos := math.Sincos(a.direction)
+	backSin, backCos := math.Sincos(a.direction + s.BackTurn)
+	sin, cos := math.Sincos(a.direction + s.Turn)
 	v := s.footSpeed(a.ballSpeed)
-	back := s.Back * min(within(x, -s.Back*cos, leastX, mostX), within(y, -s.Back*sin, leastY, mostY))
+	back := s.Back * min(within(x, -s.Back*backCos, leastX, mostX), within(y, -s.Back*backSin, leastY, mostY))
 	through := s.Through * min(within(x, s.Through*cos, leastX, mostX), within(y, s.Through*sin, leastY, mostY))
 
 	k := p.add(Shifting, cfg.ShiftSec)
@@ -83,9 +90,9 @@ func (e *Engine) strike(a *aim, s *Stroke) {
 	k.at[height], k.at[weight] = s.Height, 1
 	k.at[leanRoll], k.at[leanPitch] = 0, 0
 
-	k = p.add(Lifting, cfg.LiftSec)
-	k.at[footX], k.at[footY], k.at[footZ] = x-back*cos, y-back*sin, s.BackLift
-	k.at[footRoll], k.at[footPitch], k.at[footYaw] = s.BackRoll, s.BackPitch, 0
+	k = p.add(Lifting, cfg.LiftSec+s.TurnSec)
+	k.at[footX], k.at[footY], k.at[footZ] = x-back*backCos, y-back*backSin, s.BackLift
+	k.at[footRoll], k.at[footPitch], k.at[footYaw] = s.BackRoll, s.BackPitch, s.Yaw
 	k.at[comX], k.at[comY] = s.ComXBack, s.ComYBack
 	k.at[leanRoll], k.at[leanPitch], k.at[arms] = s.LeanRollBack, s.LeanPitchBack, -s.Swing
 	if cfg.SettleSec > 0 {

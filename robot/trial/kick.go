@@ -174,7 +174,7 @@ func kickFields(string) ([]tunable.Field, error) {
 func forwardKick() kick.Request { return kick.Request{BallX: 0.193, BallY: 0.05, Distance: 5} }
 
 func sideKick() kick.Request {
-	return kick.Request{BallX: 0.03, BallY: 0.205, Direction: math.Pi / 2, Distance: 1.5}
+	return kick.Request{BallX: 0.118, BallY: 0.212, Direction: math.Pi / 2, Distance: 2}
 }
 
 // kickRows are the rows of the table about kicks.
