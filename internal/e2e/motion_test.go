@@ -28,9 +28,16 @@ func TestTheToolMakesTheRobotWalkAndKickAndGetUp(t *testing.T) {
 		return p.out.String()
 	}
 	in("standing")
-	tool("action", "send-goal", "/nao1/get_up", "gonao_msgs/action/GetUp", "{}") // it stands: nothing to do
-	require.Contains(t, tool("action", "send-goal", "/nao1/kick", "gonao_msgs/action/Kick", "{}"), "hit: true")
 	walk := s.start("gonao", "topic", "pub", "--rate", "20", "/nao1/cmd_vel", "geometry_msgs/msg/Twist", "{linear: {x: 0.1}}")
+	in("walking")
+	walk.signal(syscall.SIGINT)
+	require.Zero(t, walk.exit())
+	// The kick waits until the walk has come to its end.
+	require.Contains(t, tool("action", "send-goal", "/nao1/kick", "gonao_msgs/action/Kick", "{}"), "hit: true")
+	in("standing")
+	tool("action", "send-goal", "/nao1/get_up", "gonao_msgs/action/GetUp", "{}") // it stands: nothing to do
+
+	walk = s.start("gonao", "topic", "pub", "--rate", "20", "/nao1/cmd_vel", "geometry_msgs/msg/Twist", "{linear: {x: 0.1}}")
 	in("walking")
 	tool("sim", "push", "14", "0")
 	in("falling")
