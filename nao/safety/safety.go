@@ -24,7 +24,7 @@ type Config struct {
 	LimpIn       time.Duration // from the crouch: time from stiff to limp
 	FallenLimpIn time.Duration // not upright: time from stiff to limp
 
-	StiffnessPerSec   float64       // fastest change of a stiffness, 1/s
+	StiffnessPerSec   float64       // fastest stiffening, 1/s; softening is as fast as it is commanded
 	EngageRadPerSec   float64       // fastest move of a target right after taking over
 	EngageIn          time.Duration // time until a target may move at the joint's top speed
 	UprightWithin     float64       // roll and pitch of a torso that counts as upright, rad

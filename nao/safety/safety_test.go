@@ -22,7 +22,7 @@ type body struct {
 	state nao.State
 	sent  nao.Command
 
-	mostMove, mostStiffening float64 // largest changes in one cycle
+	mostMove, mostStiffening, mostSoftening float64 // largest changes in one cycle
 }
 
 // newBody is an upright robot at a posture with a stiffness, before a guard's first step.
@@ -45,7 +45,8 @@ func (b *body) step(cmd *nao.Command) {
 		require.GreaterOrEqual(b.t, b.sent.Stiffness[j], 0.0)
 		require.LessOrEqual(b.t, b.sent.Stiffness[j], 1.0)
 		b.mostMove = max(b.mostMove, math.Abs(b.sent.Position[j]-b.state.Position[j]))
-		b.mostStiffening = max(b.mostStiffening, math.Abs(b.sent.Stiffness[j]-b.state.Stiffness[j]))
+		b.mostStiffening = max(b.mostStiffening, b.sent.Stiffness[j]-b.state.Stiffness[j])
+		b.mostSoftening = max(b.mostSoftening, b.state.Stiffness[j]-b.sent.Stiffness[j])
 	}
 	require.Equal(b.t, b.state.Cycle, b.sent.Cycle)
 	b.state.Position, b.state.Stiffness = b.sent.Position, b.sent.Stiffness
@@ -185,7 +186,7 @@ func TestTheCommandersSilenceIsWatched(t *testing.T) {
 		require.InDelta(t, crouch[j], b.sent.Position[j], 1e-4, j)
 	}
 	require.Less(t, b.mostMove, 0.03, "it goes down gently")
-	require.LessOrEqual(t, b.mostStiffening, 2*cycle.Seconds()+1e-9)
+	require.LessOrEqual(t, max(b.mostStiffening, b.mostSoftening), 2*cycle.Seconds()+1e-9)
 }
 
 func TestAFallenRobotIsNotMadeToCrouch(t *testing.T) {
@@ -254,7 +255,7 @@ func TestACommanderWhoComesBackTakesOverAtAnyTime(t *testing.T) {
 		b := newBody(t, nao.StandPosture(), 1)
 		b.run(time.Second, stiff(nao.StandPosture()))
 		b.run(silence*time.Millisecond, nil)
-		b.mostMove, b.mostStiffening = 0, 0
+		b.mostMove, b.mostStiffening, b.mostSoftening = 0, 0, 0
 		cmd := stiff(nao.StandPosture())
 		b.step(cmd)
 		require.Equal(t, safety.Following, b.guard.Mode())
@@ -282,7 +283,7 @@ func TestAfterAGapTheRobotIsTakenOverAnew(t *testing.T) {
 	// The body was away for a second and came back limp, in another posture.
 	b.now += time.Second
 	b.state.Position, b.state.Stiffness = nao.CrouchPosture(), nao.Joints{}
-	b.mostMove, b.mostStiffening = 0, 0
+	b.mostMove, b.mostStiffening, b.mostSoftening = 0, 0, 0
 	b.step(nil)
 	require.Equal(t, safety.Waiting, b.guard.Mode())
 	b.run(240*time.Millisecond, cmd)
@@ -397,4 +398,26 @@ func TestAStepAllocatesNothing(t *testing.T) {
 		guard.Step(now, &state, cmd, &out)
 		now += cycle
 	}))
+}
+
+func TestOnlyStiffeningTakesItsTime(t *testing.T) {
+	b := newBody(t, nao.StandPosture(), 1)
+	cmd := stiff(nao.StandPosture())
+	b.run(2*time.Second, cmd)
+	cmd.Stiffness[nao.LKneePitch] = 0.1
+	b.step(cmd)
+	require.InDelta(t, 0.1, b.sent.Stiffness[nao.LKneePitch], 1e-12, "a fall does not wait")
+	require.InDelta(t, 1, b.sent.Stiffness[nao.RKneePitch], 1e-12)
+	cmd.Stiffness[nao.LKneePitch] = 1
+	b.step(cmd)
+	require.InDelta(t, 0.1+2*cycle.Seconds(), b.sent.Stiffness[nao.LKneePitch], 1e-9)
+	b.run(500*time.Millisecond, cmd)
+	require.InDelta(t, 1, b.sent.Stiffness[nao.LKneePitch], 1e-12)
+
+	cmd.Stiffness[nao.LKneePitch] = 0
+	b.step(cmd)
+	b.guard.End() // it is let down from what was sent last, with legs that carry it
+	b.run(time.Second, cmd)
+	require.Equal(t, safety.Crouching, b.guard.Mode())
+	require.InDelta(t, 0.7, b.sent.Stiffness[nao.LKneePitch], 1e-9)
 }

@@ -53,7 +53,10 @@ func (g *Guard) follow() {
 			_, goal = nao.ClampHead(g.sent.Position[nao.HeadYaw], goal)
 		}
 		g.sent.Position[j] = toward(g.sent.Position[j], goal, step)
-		g.sent.Stiffness[j] = toward(g.sent.Stiffness[j], g.target.Stiffness[j], g.cfg.StiffnessPerSec*g.dtSec)
+		// Softening is as fast as the commander wants it, for a fall does not wait;
+		// only stiffening could jerk.
+		stiffer := g.sent.Stiffness[j] + g.cfg.StiffnessPerSec*g.dtSec
+		g.sent.Stiffness[j] = min(g.target.Stiffness[j], stiffer)
 	}
 }
 

@@ -18,7 +18,7 @@ type Config struct {
 	HoldAfterSec    float64 `yaml:"hold_after_sec" unit:"s" min:"0.012" max:"10" heading:"What happens when nobody commands, in the body's time of 12 ms a cycle:" desc:"without a command until the posture is held; a lost message is no reason"`
 	LetDownAfterSec float64 `yaml:"let_down_after_sec" unit:"s" min:"0.012" max:"60" desc:"without a command until the robot is let down: crouch in 2 s, limp in 1 s" constraints:"at least hold_after_sec"`
 	FirstWithinSec  float64 `yaml:"first_command_within_sec" unit:"s" min:"0" max:"3600" desc:"so long a robot found stiff is held for its first commander; nodes take time to start"`
-	StiffnessPerSec float64 `yaml:"stiffness_per_sec" unit:"1/s" min:"0.1" max:"10" heading:"How gently a commander takes over:" desc:"fastest change of a stiffness; 0 to 1 at once would tear at the gears"`
+	StiffnessPerSec float64 `yaml:"stiffness_per_sec" unit:"1/s" min:"0.1" max:"10" heading:"How gently a commander takes over:" desc:"fastest stiffening; 0 to 1 at once would tear at the gears"`
 	EngageRadPerSec float64 `yaml:"engage_rad_per_sec" unit:"rad/s" min:"0.1" max:"5" desc:"fastest move of a target right after taking over; the robot may lie anywhere"`
 	EngageInSec     float64 `yaml:"engage_in_sec" unit:"s" min:"0" max:"10" desc:"from taking over until a target may move at the joint's top speed"`
 }

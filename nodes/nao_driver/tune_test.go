@@ -30,16 +30,18 @@ func TestTheRulesCanBeChangedWhileTheRobotStands(t *testing.T) {
 	require.LessOrEqual(t, moved(), 1.3*top, "nor does anything jump")
 
 	cmd.Stiffness[nao.HeadYaw] = 0
+	b.cycle(cmd)
+	cmd.Stiffness[nao.HeadYaw] = 1
 	require.Empty(t, b.set("stiffness_per_sec", 0.1))
 	b.cycle(cmd)
 	soft := b.cycle(cmd).Stiffness[nao.HeadYaw]
-	require.InDelta(t, soft-0.1*0.012, b.cycle(cmd).Stiffness[nao.HeadYaw], 1e-4, "from the next cycle on")
+	require.InDelta(t, soft+0.1*0.012, b.cycle(cmd).Stiffness[nao.HeadYaw], 1e-4, "from the next cycle on")
 
 	require.Contains(t, b.set("let_down_after_sec", 0.05), "expected at least hold_after_sec")
 	require.Contains(t, b.set("stiffness_per_sec", 0.0), "out of range")
 	require.Contains(t, b.set("socket", "/tmp/other"), "read-only")
 	soft = b.cycle(cmd).Stiffness[nao.HeadYaw]
-	require.InDelta(t, soft-0.1*0.012, b.cycle(cmd).Stiffness[nao.HeadYaw], 1e-4, "what was refused changes nothing")
+	require.InDelta(t, soft+0.1*0.012, b.cycle(cmd).Stiffness[nao.HeadYaw], 1e-4, "what was refused changes nothing")
 	require.InDelta(t, 1, b.cycle(cmd).Stiffness[nao.LKneePitch], 0, "the legs stay stiff")
 
 	b.stop()
