@@ -54,8 +54,12 @@ func DefaultConfig() Config {
 	return Config{
 		ShiftSec: 0.6, LiftSec: 0.35, SettleSec: 0.1, HoldSec: 0.08, RetractSec: 0.4, LowerSec: 0.3, ReturnSec: 0.5,
 		Forward: Stroke{
-			Back: 0.181, Through: 0.113, BackLift: 0.0519, HitLift: 0.042, ThroughLift: 0.0346, BackPitch: -0.278, HitPitch: 0.0607, ThroughPitch: 0.0946, LeanPitchBack: 0.0845, LeanPitchThrough: 0.01, ComXBack: 0.0086, ComXThrough: 0.003, ComYBack: -0.0045, ComYThrough: -0.0111, Swing: -0.8, Gain: 1.1, Aside: -0.008, LeanRollBack: 0.0635, LeanRollThrough: -0.014,
-			Height: 0.315, TopSpeed: 2.6,
+			Back: 0.18, Through: 0.114, BackLift: 0.048, HitLift: 0.035, ThroughLift: 0.033,
+			BackPitch: -0.243, HitPitch: 0.108, ThroughPitch: 0.276, HitRoll: 0.211,
+			LeanPitchBack: 0.101, LeanPitchThrough: -0.025, LeanRollBack: 0.0635, LeanRollThrough: 0.011,
+			ComXBack: 0.0086, ComXThrough: 0.001, ComYBack: -0.0045, ComYThrough: -0.0111,
+			Swing: -0.918, Aside: -0.008, Yaw: -0.013, Turn: 0.223,
+			Height: 0.315, TopSpeed: 2.1, Gain: 1.7, Offset: -0.32,
 		},
 		Side: Stroke{
 			Back: 0.2, Through: 0.1, BackLift: 0.032, HitLift: 0.031, ThroughLift: 0.055,

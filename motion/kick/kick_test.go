@@ -236,9 +236,10 @@ func TestTheFootGoesThroughTheBallAtTheSpeedThatWasPlanned(t *testing.T) {
 	at, speed, phase := e.path.sample(e.hitSec)
 	require.Equal(t, Hitting, phase)
 	s := e.blend(0)
-	require.InDelta(t, s.footSpeed(math.Sqrt(2*0.32*2)), speed[footX], 1e-9)
+	require.InDelta(t, s.footSpeed(math.Sqrt(2*0.32*2)), math.Hypot(speed[footX], speed[footY]), 1e-9)
+	require.InDelta(t, s.Turn, math.Atan2(speed[footY], speed[footX]), 1e-9)
 	toe, _ := touch(0)
-	require.InDelta(t, 0.17-0.05-toe, at[footX], 1e-3)
+	require.InDelta(t, 0.17-0.05-toe, at[footX], 2e-3)
 }
 
 func TestFartherNeedsAFasterFoot(t *testing.T) {

@@ -61,7 +61,8 @@ func (e *Engine) blend(direction float64) Stroke {
 
 // footSpeed gives how fast the foot is sent through the ball.
 func (s *Stroke) footSpeed(ballSpeed float64) float64 {
-	return min(s.Offset+s.Gain*ballSpeed, s.TopSpeed)
+	const slowest = 0.25 // m/s
+	return min(max(s.Offset+s.Gain*ballSpeed, slowest), s.TopSpeed)
 }
 
 // unit gives how much of a way of length d stays within low and high from x on, 0 to 1.

@@ -171,7 +171,7 @@ func kickFields(string) ([]tunable.Field, error) {
 
 // The places of the ball, m in the robot's frame, and the distances asked for where
 // a kick is measured.
-func forwardKick() kick.Request { return kick.Request{BallX: 0.193, BallY: 0.05, Distance: 5} }
+func forwardKick() kick.Request { return kick.Request{BallX: 0.182, BallY: 0.050, Distance: 3.15} }
 
 func sideKick() kick.Request {
 	return kick.Request{BallX: 0.118, BallY: 0.212, Direction: math.Pi / 2, Distance: 2}
