@@ -38,6 +38,7 @@ type reporter struct {
 	reported time.Time
 	fresh    bool // something was said already
 	walked   navmsgs.Odometry
+	doubt    doubt
 	poses    [2]tf.Stamped
 	odd      bool // every other cycle
 }
@@ -110,6 +111,7 @@ func support(m *motion.Motion) uint8 {
 // place publishes odom and the frames between the ground and the torso.
 func (r *reporter) place(m *motion.Motion, state *nao.State, at time.Time) error {
 	o := m.Odometry()
+	r.doubt.step(o, m.State() == motion.Walking, m.Falls())
 	r.poses[0].Time, r.poses[1].Time = at, at
 	r.poses[0].Transform = tf.Rotation(r3.Vec{Z: 1}, o.Yaw)
 	r.poses[0].P = r3.Vec{X: o.X, Y: o.Y}
@@ -127,5 +129,7 @@ func (r *reporter) place(m *motion.Motion, state *nao.State, at time.Time) error
 	w.Pose.Pose.Position.X, w.Pose.Pose.Position.Y = o.X, o.Y
 	w.Pose.Pose.Orientation.Z, w.Pose.Pose.Orientation.W = math.Sin(o.Yaw/2), math.Cos(o.Yaw/2)
 	w.Twist.Twist.Linear.X, w.Twist.Twist.Linear.Y, w.Twist.Twist.Angular.Z = o.VX, o.VY, o.VYaw
+	r.doubt.pose(&w.Pose.Covariance)
+	r.doubt.twist(&w.Twist.Covariance)
 	return r.odom.Publish(*w)
 }
