@@ -75,3 +75,22 @@ func TestARobotPushedOverFiveTimesGetsUpAndWalksOn(t *testing.T) {
 
 // pushToward is where the robot is pushed, rad: forward.
 const pushToward = 0.0
+
+func TestARobotThatDancesKeepsItsBalanceAndItsFeet(t *testing.T) {
+	for seed := uint64(1); seed <= 2; seed++ {
+		s, err := New(Setup{Profile: sim.Real, Seed: seed})
+		require.NoError(t, err)
+		defer s.Close()
+		m := newMotion(t)
+		until(t, s, m, motion.Standing, 5*time.Second)
+		for range 2 {
+			p, err := m.Play("dance_right")
+			require.NoError(t, err)
+			for m.Progress(p).Outcome == motion.Playing {
+				require.NoError(t, s.Step(m))
+				require.Equal(t, motion.Standing, m.State(), "it takes no step, seed %d at %v", seed, s.Time())
+			}
+			require.Equal(t, motion.Finished, m.Progress(p).Outcome)
+		}
+	}
+}
