@@ -290,7 +290,7 @@ func TestDefinitionsAreShownAsROSDoes(t *testing.T) {
 	out, err = g.gonao("interface", "list", "-s", "-a")
 	require.NoError(t, err)
 	require.True(t, strings.HasPrefix(out, "Services:\n    "), out)
-	require.Contains(t, out, "\nActions:\n    example_interfaces/action/Fibonacci\n")
+	require.Contains(t, out, "\nActions:\n    control_msgs/action/FollowJointTrajectory\n    example_interfaces/action/Fibonacci\n")
 	out, err = g.gonao("interface", "packages", "-a")
 	require.NoError(t, err)
 	require.Contains(t, out, "example_interfaces\ngonao_msgs\n")
