@@ -54,11 +54,19 @@ func (p program) bench(ctx context.Context, o *lab.Bench) error {
 		m.Results = append(m.Results, a.res)
 	}
 	if o.Output != "" {
-		if err := p.write(o.Output, func(w io.Writer) error { return trial.WriteTable(w, all) }); err != nil {
+		if err := p.write(o.Output, func(w io.Writer) error { return writeTables(w, all) }); err != nil {
 			return err
 		}
 	}
-	return trial.WriteTable(p.out, all)
+	return writeTables(p.out, all)
+}
+
+// writeTables writes what was measured, and what adapting had changed.
+func writeTables(w io.Writer, all []trial.Measured) error {
+	if err := trial.WriteTable(w, all); err != nil {
+		return err
+	}
+	return trial.WriteChanges(w, all)
 }
 
 // chosen are the rows and profiles that are asked for.

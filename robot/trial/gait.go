@@ -102,7 +102,7 @@ type speedOf struct {
 
 // speedRow makes a row: how fast a gait moves for a while, and whether it falls.
 func speedRow(o speedOf, make maker) Row {
-	unit, value := "cm/s", func(w *way) float64 { return 100 * w.PathM / math.Floor(max(w.sec, 1)) }
+	unit, value := "cm/s", func(w *way) float64 { return 100 * w.PathM / max(w.sec, 1) }
 	if o.v.Yaw != 0 && o.v.X == 0 {
 		unit, value = "°/s", func(w *way) float64 { return math.Abs(w.Turned) * 180 / math.Pi / max(w.sec, 1) }
 	}

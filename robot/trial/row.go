@@ -30,6 +30,8 @@ type Row struct {
 	// Plays says which kind of file it can play in place of the built-in one ("slot",
 	// "cpg"), or nothing.
 	Plays string
+	// Changes tells what adapting it to the robot changed; nil: it was not adapted.
+	Changes func() (Changes, error)
 }
 
 // Over says how the values of several seeds become one.
