@@ -25,6 +25,7 @@ type walker interface {
 	Step(state *nao.State, out *nao.Command)
 	// Standing tells whether both feet are on the ground and stay there.
 	Standing() bool
+	Settled() bool // it stands, and the last step's sway is over
 	// Arrived tells whether the goal of WalkTo is reached.
 	Arrived() bool
 	// Asked gives the velocity that was asked for, within the limits.

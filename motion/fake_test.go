@@ -64,6 +64,7 @@ func (w *fakeWalk) Step(state *nao.State, out *nao.Command) {
 	}
 }
 func (w *fakeWalk) Standing() bool              { return w.stop == 0 }
+func (w *fakeWalk) Settled() bool               { return w.stop == 0 }
 func (w *fakeWalk) Arrived() bool               { return w.goal && w.arrived }
 func (w *fakeWalk) Asked() Velocity             { return w.asked }
 func (w *fakeWalk) SupportLeg() (nao.Leg, bool) { return nao.LeftLeg, w.stop == 0 }

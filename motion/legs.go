@@ -212,7 +212,7 @@ func (m *Motion) stepWalk(state *nao.State) {
 	case walkTask:
 		m.stepWalkTo(t)
 	case kickTask:
-		if w.Stop(); w.Standing() {
+		if w.Stop(); w.Settled() {
 			m.beginKick(state)
 			return
 		}

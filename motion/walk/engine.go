@@ -100,6 +100,13 @@ func (e *Engine) Stop() { e.wish, e.target = Velocity{}, goal{} }
 // Phase tells what the legs are about.
 func (e *Engine) Phase() Phase { return e.phase }
 
+// Settled tells whether the robot stands at rest: the sway of its last step is over, or
+// will not end.
+func (e *Engine) Settled() bool {
+	const least, most = 0.6, 3 // s
+	return e.phase == Standing && (e.t > least && e.est.quiet() && e.calm() || e.t > most)
+}
+
 // SupportLeg tells which leg bears the robot, and whether both do.
 func (e *Engine) SupportLeg() (leg nao.Leg, double bool) {
 	return e.support, e.phase == Standing || e.phase == Starting

@@ -53,9 +53,8 @@ func getUp(t *testing.T, side Side, profile sim.Profile, seed uint64) (sec float
 	return (s.Time() - begin).Seconds(), engine.Attempts(), r.status == getup.Standing && !s.Fallen()
 }
 
-// These are seeds with which it works: 7 of the first 20 do (docs/motion/getup.md).
 func TestGetsUpFromItsFront(t *testing.T) {
-	for _, seed := range []uint64{1, 2, 4} {
+	for _, seed := range []uint64{1, 2, 3} {
 		sec, attempts, stands := getUp(t, Front, sim.Real, seed)
 		require.True(t, stands, "seed %d", seed)
 		require.Equal(t, 1, attempts, "seed %d", seed)

@@ -34,7 +34,7 @@ func until(t *testing.T, s *Stage, m *motion.Motion, want motion.BodyState, atMo
 
 func TestARobotPushedOverFiveTimesGetsUpAndWalksOn(t *testing.T) {
 	through := 0
-	for _, seed := range []uint64{2, 4, 6} { // not from every one: see docs/motion/node.md
+	for _, seed := range []uint64{1, 2, 3} {
 		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
 			s, err := New(Setup{Profile: sim.Real, Seed: seed})
 			require.NoError(t, err)
@@ -70,7 +70,8 @@ func TestARobotPushedOverFiveTimesGetsUpAndWalksOn(t *testing.T) {
 			through++
 		})
 	}
-	require.Positive(t, through, "five times in a row from one seed at least; the get-up is no surer yet")
+	// From its back it does not get up yet: one of the three may end there.
+	require.GreaterOrEqual(t, through, 2, "five times in a row")
 }
 
 // pushToward is where the robot is pushed, rad: forward.
