@@ -33,8 +33,10 @@ func run(r Runner, name string, options any, take func(args []string) error) fun
 // words are the command line of motion_lab for a command as it was parsed.
 func words(name string, cmd *cobra.Command) []string {
 	out := []string{name}
-	cmd.LocalNonPersistentFlags().Visit(func(f *pflag.Flag) {
-		out = append(out, "--"+f.Name+"="+f.Value.String())
+	cmd.LocalNonPersistentFlags().VisitAll(func(f *pflag.Flag) { // Visit knows nothing there: the set is a new one
+		if f.Changed {
+			out = append(out, "--"+f.Name+"="+f.Value.String())
+		}
 	})
 	return append(out, "--")
 }
