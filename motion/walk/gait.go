@@ -153,6 +153,7 @@ func (e *Engine) landed(u float64) bool {
 // changeSupport ends a step: the next one begins, or the robot stands.
 func (e *Engine) changeSupport() {
 	e.catch.learn(e)
+	e.kick.end()
 	e.steps++
 	e.must--
 	e.swap()

@@ -47,10 +47,9 @@ type kickState struct {
 	step   KickStep
 	ball   vec2    // in the frame of the odometry
 	toward float64 // the direction, there
-	hit    bool
-	from   vec2 // of the swing foot when the step began, in S
-	touch  vec2 // of the swing foot at the ball, in S
-	along  vec2 // unit vector of the kick, in S
+	from   vec2    // of the swing foot when the step began, in S
+	touch  vec2    // of the swing foot at the ball, in S
+	along  vec2    // unit vector of the kick, in S
 	speed  float64
 	done   int // kicks made
 }
@@ -91,11 +90,15 @@ func (e *Engine) Kicks() int { return e.kick.done }
 // Kicking tells that a kick is asked for or under way.
 func (e *Engine) Kicking() bool { return e.kick.asked || e.kick.active }
 
-// plan changes the step that begins: it is the kick's, or the last one before it.
-func (k *kickState) plan(e *Engine, leg nao.Leg) {
+// end notes that a step is over: the kick's too, if it was one.
+func (k *kickState) end() {
 	if k.active {
 		k.active, k.done = false, k.done+1
 	}
+}
+
+// plan changes the step that begins: it is the kick's, or the last one before it.
+func (k *kickState) plan(e *Engine, leg nao.Leg) {
 	if !k.asked {
 		return
 	}
@@ -165,7 +168,7 @@ func contactBall(toward float64, foot vec2) vec2 {
 
 // begin makes the step the kick's.
 func (k *kickState) begin(e *Engine, ball vec2, toward float64) {
-	k.asked, k.active, k.hit = false, true, false
+	k.asked, k.active = false, true
 	f := e.foot()
 	k.from = vec2{f.x, f.y}
 	sin, cos := math.Sincos(toward)

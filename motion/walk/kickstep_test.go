@@ -68,3 +68,17 @@ func TestTheKickingFootGoesThroughTheBall(t *testing.T) {
 	}
 	require.InDelta(t, 0.05, last.x, 1e-3)
 }
+
+// A kick whose step is the walk's last one is over too, and another may follow.
+func TestAKickThatIsTheLastStepEnds(t *testing.T) {
+	p := newPuppet(t)
+	p.run(80)
+	require.NoError(t, p.e.SetVelocity(Velocity{X: 0.1}))
+	p.run(150)
+	p.e.Stop()
+	p.e.kick = kickState{active: true, step: KickStep{Leg: other(p.e.support)}, along: vec2{1, 0}}
+	p.run(300)
+	require.Equal(t, Standing, p.e.Phase())
+	require.False(t, p.e.Kicking())
+	require.Equal(t, 1, p.e.Kicks())
+}
