@@ -25,6 +25,32 @@ type Stats struct {
 	spaces uint64        // how many times that was
 }
 
+// Connect takes note that the robot was found or lost.
+func (s *Stats) Connect(found bool) {
+	s.Connected = found
+	if found {
+		s.Connections++
+		s.last = time.Time{}
+	}
+}
+
+// Count takes note of a state handed out at a time, and of whether a command answered it,
+// after how long, or was expected to.
+func (s *Stats) Count(arrived time.Time, took time.Duration, answered, expected bool) {
+	if !s.last.IsZero() {
+		s.span += arrived.Sub(s.last)
+		s.spaces++
+	}
+	s.Cycles++
+	s.last = arrived
+	switch {
+	case answered:
+		s.Latency.add(took)
+	case expected:
+		s.Missed++
+	}
+}
+
 // Rate gives the frames handed out per second of wall time, while connected.
 func (s *Stats) Rate() float64 {
 	if s.span <= 0 {
@@ -52,11 +78,7 @@ func (d *Driver) State() nao.State {
 func (d *Driver) connected(yes bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.stats.Connected = yes
-	if yes {
-		d.stats.Connections++
-		d.stats.last = time.Time{}
-	}
+	d.stats.Connect(yes)
 }
 
 func (d *Driver) skipped() {
@@ -72,20 +94,8 @@ func (d *Driver) skipped() {
 func (d *Driver) count(arrived time.Time, took time.Duration, answered, expected bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	s := &d.stats
-	if !s.last.IsZero() {
-		s.span += arrived.Sub(s.last)
-		s.spaces++
-	}
-	s.Cycles++
-	s.last = arrived
-	switch {
-	case answered:
-		s.Latency.add(took)
-	case expected:
-		s.Missed++
-	}
-	s.Mode, s.Rejected = d.guard.Mode(), d.guard.Rejected()
+	d.stats.Count(arrived, took, answered, expected)
+	d.stats.Mode, d.stats.Rejected = d.guard.Mode(), d.guard.Rejected()
 	d.snapshot = d.state
 }
 
