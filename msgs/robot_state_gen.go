@@ -30,14 +30,29 @@ type RobotState struct {
 	BatteryCharging    bool
 	BatteryCurrent     float32 // A, negative while discharging
 	BatteryTemperature float32 // degrees Celsius
+	Capabilities       uint32  // CAPABILITY_*, added up: what the body can do, and which of the fields it tells
 }
 
 // Constants of gonao_msgs/msg/RobotState.
 const (
-	RobotStateStatusNormal        uint8 = 0
-	RobotStateStatusHot           uint8 = 1
-	RobotStateStatusVeryHot       uint8 = 2 // stiffness cut by more than 30 %
-	RobotStateStatusCriticallyHot uint8 = 3 // stiffness 0
+	RobotStateStatusNormal          uint8  = 0
+	RobotStateStatusHot             uint8  = 1
+	RobotStateStatusVeryHot         uint8  = 2 // stiffness cut by more than 30 %
+	RobotStateStatusCriticallyHot   uint8  = 3 // stiffness 0
+	RobotStateCapabilityPosition    uint32 = 1
+	RobotStateCapabilityStiffness   uint32 = 2
+	RobotStateCapabilityLimp        uint32 = 4 // stiffness 0 switches a motor off
+	RobotStateCapabilityHands       uint32 = 8
+	RobotStateCapabilityLights      uint32 = 16
+	RobotStateCapabilitySpeak       uint32 = 32 // the body turns text into speech
+	RobotStateCapabilityCurrent     uint32 = 64
+	RobotStateCapabilityTemperature uint32 = 128 // and status
+	RobotStateCapabilityFsr         uint32 = 256
+	RobotStateCapabilityImu         uint32 = 512
+	RobotStateCapabilitySonar       uint32 = 1024
+	RobotStateCapabilityTouch       uint32 = 2048
+	RobotStateCapabilityBattery     uint32 = 4096
+	RobotStateCapabilityEveryCycle  uint32 = 8192 // a state every 12 ms, all of it read at the same moment
 )
 
 // TypeName returns the name of the type in ROS.
@@ -45,7 +60,7 @@ func (*RobotState) TypeName() string { return "gonao_msgs/msg/RobotState" }
 
 // TypeHash returns the hash of the type description.
 func (*RobotState) TypeHash() string {
-	return "RIHS01_44a68f23aec2a0aae13c77c8e7c58b72e6b9859d974dd6cb2044bbce36d86a51"
+	return "RIHS01_cfc8abc4c13ebc2973b6d98c73169154abf3d4e47389d49554c124eabc73e2d4"
 }
 
 // MarshalCDR writes the fields.
@@ -67,6 +82,7 @@ func (m *RobotState) MarshalCDR(w *cdr.Writer) {
 	w.Bool(m.BatteryCharging)
 	w.Float32(m.BatteryCurrent)
 	w.Float32(m.BatteryTemperature)
+	w.Uint32(m.Capabilities)
 }
 
 // UnmarshalCDR reads the fields, into the memory of slices that are there.
@@ -88,4 +104,5 @@ func (m *RobotState) UnmarshalCDR(r *cdr.Reader) {
 	m.BatteryCharging = r.Bool()
 	m.BatteryCurrent = r.Float32()
 	m.BatteryTemperature = r.Float32()
+	m.Capabilities = r.Uint32()
 }

@@ -8,6 +8,8 @@ type State struct {
 	Time  time.Duration // when the sensors were read, on the clock of the robot or of the simulation
 	Cycle uint64        // counts the body's cycles; a gap means missed cycles
 
+	Capabilities Capabilities // what of all this the body tells, and what it can do
+
 	Position    Joints // rad; hands 0 closed to 1 open
 	Stiffness   Joints // 0 to 1, as applied
 	Current     Joints // A

@@ -27,6 +27,11 @@ func (e *echo) Answer(_ uint64, _ time.Duration, cmd *nao.Command) bool {
 	return true
 }
 
+func (e *echo) Lights(out *nao.Lights) bool {
+	out.Chest.R += 0.001
+	return true
+}
+
 func TestACycleAllocatesNothing(t *testing.T) {
 	d := New(DefaultConfig(), &fixedClock{}, slog.New(slog.DiscardHandler))
 	commander := &echo{}

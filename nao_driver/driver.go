@@ -16,7 +16,7 @@ import (
 )
 
 // Commander is whom the driver tells what the body senses, and who answers.
-// Both methods are called from the goroutine of Run and must not keep what they
+// The methods are called from the goroutine of Run and must not keep what they
 // are given.
 type Commander interface {
 	// Tell hands out what the body sensed in a cycle. It must not wait.
@@ -24,6 +24,9 @@ type Commander interface {
 	// Answer fills in the newest command and tells whether one came since the last
 	// call. It waits at most so long for one that answers the cycle.
 	Answer(cycle uint64, within time.Duration, cmd *nao.Command) bool
+	// Lights fills in the newest wish for the LEDs and tells whether one came since the
+	// last call. It must not wait.
+	Lights(out *nao.Lights) bool
 }
 
 // Clock is wall time; a *ros.Clock on system time is one.
@@ -69,6 +72,7 @@ type Driver struct {
 	state    nao.State
 	answer   nao.Command
 	out      nao.Command
+	lights   nao.Lights
 
 	ending    bool
 	endBy     time.Time // of the safe ending
@@ -237,6 +241,10 @@ func (d *Driver) cycle(commander Commander) {
 	if commander.Answer(d.state.Cycle, within, &d.answer) {
 		cmd, d.commanded = &d.answer, true
 		answered = cmd.Cycle == d.state.Cycle || cmd.Cycle == 0
+	}
+	if commander.Lights(&d.lights) {
+		d.lights.Limit()
+		d.commands.SetLights(&d.lights)
 	}
 	took := d.clock.Now().Sub(arrived)
 

@@ -46,6 +46,23 @@ func TestStatesGoOutAndCommandsGoInCycleByCycle(t *testing.T) {
 	require.InDelta(t, 0.5, state.Position[nao.HeadYaw], 1e-6)
 }
 
+func TestLightsGoOutUntilTheNextWish(t *testing.T) {
+	path := socketPath(t)
+	r := listen(t, path)
+	lights := nao.AllOn(nao.Color{R: 2, G: 0.5})
+	lights.LeftEye[3] = nao.Color{B: 0.75}
+	run(t, config(path), &commander{cmd: standing(), lights: &lights})
+	r.accept()
+	r.cycles(3)
+	require.Equal(t, [3]float32{1, 0.5, 0}, r.commands.Chest, "within 0 to 1")
+	require.InDelta(t, 0.75, r.commands.LEye[16+3], 0, "blue")
+	require.Zero(t, r.commands.LEye[3])
+	var back nao.Lights
+	r.commands.Lights(&back)
+	lights.Limit()
+	require.Equal(t, lights, back)
+}
+
 func TestTheDriverWaitsForARobotThatIsNotThereYetAndForOneThatWentAway(t *testing.T) {
 	path := socketPath(t)
 	c := &commander{cmd: standing()}

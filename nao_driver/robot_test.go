@@ -99,6 +99,7 @@ type commander struct {
 	mu     sync.Mutex
 	states []nao.State
 	cmd    *nao.Command // nil: silent
+	lights *nao.Lights  // the next wish
 }
 
 func (c *commander) Tell(state *nao.State) {
@@ -115,6 +116,16 @@ func (c *commander) Answer(cycle uint64, _ time.Duration, cmd *nao.Command) bool
 	}
 	*cmd = *c.cmd
 	cmd.Cycle = cycle
+	return true
+}
+
+func (c *commander) Lights(out *nao.Lights) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.lights == nil {
+		return false
+	}
+	*out, c.lights = *c.lights, nil
 	return true
 }
 

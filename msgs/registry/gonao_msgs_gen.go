@@ -81,6 +81,7 @@ func namesGonaoMsgs() []string {
 		"gonao_msgs/action/WalkTo_Result",
 		"gonao_msgs/action/WalkTo_SendGoal_Request",
 		"gonao_msgs/action/WalkTo_SendGoal_Response",
+		"gonao_msgs/msg/ButtonEvent",
 		"gonao_msgs/msg/CarrierCommand",
 		"gonao_msgs/msg/CarrierState",
 		"gonao_msgs/msg/ColorBlob",
@@ -89,6 +90,7 @@ func namesGonaoMsgs() []string {
 		"gonao_msgs/msg/GroundTruth",
 		"gonao_msgs/msg/HeadCommand",
 		"gonao_msgs/msg/JointCommand",
+		"gonao_msgs/msg/Lights",
 		"gonao_msgs/msg/MachineActivity",
 		"gonao_msgs/msg/MachineDelta",
 		"gonao_msgs/msg/MachineEvent",
@@ -274,6 +276,8 @@ func newGonaoMsgs(typeName string) cdr.Message {
 		return &msgs.WalkToSendGoalRequest{}
 	case "gonao_msgs/action/WalkTo_SendGoal_Response":
 		return &msgs.WalkToSendGoalResponse{}
+	case "gonao_msgs/msg/ButtonEvent":
+		return &msgs.ButtonEvent{}
 	case "gonao_msgs/msg/CarrierCommand":
 		return &msgs.CarrierCommand{}
 	case "gonao_msgs/msg/CarrierState":
@@ -290,6 +294,8 @@ func newGonaoMsgs(typeName string) cdr.Message {
 		return &msgs.HeadCommand{}
 	case "gonao_msgs/msg/JointCommand":
 		return &msgs.JointCommand{}
+	case "gonao_msgs/msg/Lights":
+		return &msgs.Lights{}
 	case "gonao_msgs/msg/MachineActivity":
 		return &msgs.MachineActivity{}
 	case "gonao_msgs/msg/MachineDelta":

@@ -18,6 +18,7 @@ const (
 // LoLA's accelerometer gives the direction of gravity; the specific force of
 // REP 145 is its negative on every axis.
 func (s *Sensors) State(st *nao.State) {
+	st.Capabilities = Capabilities
 	for j := range nao.NumJoints {
 		st.Position[j] = float64(s.Position[j])
 		st.Stiffness[j] = float64(s.Stiffness[j])
@@ -98,3 +99,34 @@ func (c *Commands) SetCommand(cmd *nao.Command) {
 		c.Stiffness[j] = float32(cmd.Stiffness[j])
 	}
 }
+
+// SetLights sets the LEDs' part of the frame.
+func (c *Commands) SetLights(l *nao.Lights) {
+	c.LEar, c.REar, c.Skull = l.LeftEar, l.RightEar, l.Skull
+	for i := range l.LeftEye {
+		setEye(&c.LEye, i, l.LeftEye[i])
+		setEye(&c.REye, i, l.RightEye[i])
+	}
+	c.Chest, c.LFoot, c.RFoot = rgb(l.Chest), rgb(l.LeftFoot), rgb(l.RightFoot)
+}
+
+// Lights gives the LEDs' part of the frame.
+func (c *Commands) Lights(l *nao.Lights) {
+	l.LeftEar, l.RightEar, l.Skull = c.LEar, c.REar, c.Skull
+	for i := range l.LeftEye {
+		l.LeftEye[i], l.RightEye[i] = eye(&c.LEye, i), eye(&c.REye, i)
+	}
+	l.Chest, l.LeftFoot, l.RightFoot = color(c.Chest), color(c.LFoot), color(c.RFoot)
+}
+
+// An eye is 8 red values, then 8 green ones, then 8 blue ones.
+func setEye(values *[24]float32, i int, c nao.Color) {
+	values[i], values[8+i], values[16+i] = c.R, c.G, c.B
+}
+
+func eye(values *[24]float32, i int) nao.Color {
+	return nao.Color{R: values[i], G: values[8+i], B: values[16+i]}
+}
+
+func rgb(c nao.Color) [3]float32   { return [3]float32{c.R, c.G, c.B} }
+func color(v [3]float32) nao.Color { return nao.Color{R: v[0], G: v[1], B: v[2]} }

@@ -19,6 +19,11 @@ const (
 	MaxFrameSize = 4096
 )
 
+// Capabilities is what a body that speaks LoLA can do and tell.
+const Capabilities = nao.CanPosition | nao.CanStiffness | nao.CanLimp | nao.CanHands | nao.CanLights |
+	nao.TellsCurrent | nao.TellsTemperature | nao.TellsFSR | nao.TellsIMU | nao.TellsSonar |
+	nao.TellsTouch | nao.TellsBattery | nao.EveryCycle
+
 // Sensors is one sensor frame: what the robot sends. Per-joint arrays are in the
 // order of [nao.Joint].
 type Sensors struct {

@@ -57,7 +57,7 @@ func TestTheRobotsFrameInOurUnits(t *testing.T) {
 }
 
 func TestAStateComesBackFromItsFrame(t *testing.T) {
-	var st nao.State
+	st := nao.State{Capabilities: lola.Capabilities}
 	for j := range nao.NumJoints {
 		st.Position[j], st.Stiffness[j] = float64(j)/32, float64(j)/64
 		st.Current[j], st.Temperature[j] = float64(j)/16, 30+float64(j)

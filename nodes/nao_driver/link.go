@@ -16,6 +16,7 @@ type link struct {
 	node     *ros.Node
 	state    *ros.Publisher[msgs.RobotState]
 	commands *ros.Watcher[msgs.JointCommand]
+	lights   *ros.Watcher[msgs.Lights]
 	standard *fastTopics
 	timer    *time.Timer
 	stamper  driver.Stamper
@@ -33,6 +34,10 @@ func newLink(ctx context.Context, n *ros.Node) (*link, error) {
 	if err != nil {
 		return nil, err
 	}
+	lights, err := ros.Watch[msgs.Lights](n, "lights", ros.BestEffort(), ros.Depth(1))
+	if err != nil {
+		return nil, err
+	}
 	standard, err := newFastTopics(n)
 	if err != nil {
 		return nil, err
@@ -40,7 +45,7 @@ func newLink(ctx context.Context, n *ros.Node) (*link, error) {
 	timer := time.NewTimer(0) //nolint:forbidigo // wall time, and a clock's After would allocate in every cycle
 	timer.Stop()
 	return &link{
-		node: n, state: state, commands: commands, standard: standard,
+		node: n, state: state, commands: commands, lights: lights, standard: standard,
 		timer: timer, ending: ctx.Done(), errors: make(chan error, 1),
 	}, nil
 }

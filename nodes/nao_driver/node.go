@@ -1,6 +1,7 @@
 // Package naodriver is the node that drives a NAO, real or simulated, over LoLA.
 //
 //	subscribes  joint_command  gonao_msgs/JointCommand          a target for every joint, best effort
+//	            lights         gonao_msgs/Lights                every LED, best effort; it stays until the next
 //	publishes   robot_state    gonao_msgs/RobotState            every 12 ms, best effort
 //	            cycle_stats    gonao_msgs/CycleStats            1 Hz
 //	            joint_states   sensor_msgs/JointState           every 12 ms, while subscribed; position and velocity

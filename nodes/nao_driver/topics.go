@@ -19,7 +19,7 @@ import (
 // robotState gives the state as a message.
 func robotState(stamp builtininterfaces.Time, s *nao.State) msgs.RobotState {
 	m := msgs.RobotState{
-		Stamp: stamp, Cycle: s.Cycle, Touch: s.Touch,
+		Stamp: stamp, Cycle: s.Cycle, Touch: s.Touch, Capabilities: uint32(s.Capabilities),
 		BatteryCharge: float32(s.Battery.Charge), BatteryCharging: s.Battery.Charging,
 		BatteryCurrent: float32(s.Battery.Current), BatteryTemperature: float32(s.Battery.Temperature),
 	}

@@ -1,0 +1,54 @@
+package nao
+
+import "strings"
+
+// Capabilities is what a body can do and tell: a set of the bits below. Who needs
+// what a body lacks must say so instead of waiting for it.
+type Capabilities uint32
+
+// The capabilities.
+const (
+	CanPosition      Capabilities = 1 << iota // joints go to commanded angles
+	CanStiffness                              // each joint's stiffness can be set between 0 and 1
+	CanLimp                                   // stiffness 0 switches a motor off
+	CanHands                                  // the hands open and close
+	CanLights                                 // LEDs
+	CanSpeak                                  // the body itself turns text into speech
+	TellsCurrent                              // of each motor
+	TellsTemperature                          // of each motor, and its status
+	TellsFSR                                  // force sensors under the soles
+	TellsIMU                                  // accelerometer, gyroscope, angles of the torso
+	TellsSonar                                // distances
+	TellsTouch                                // buttons, bumpers, touch pads
+	TellsBattery                              // charge, current
+	EveryCycle                                // a state every 12 ms, all of it read at the same moment
+
+	numCapabilities = iota
+)
+
+var capabilityNames = [numCapabilities]string{
+	"position", "stiffness", "limp", "hands", "lights", "speak",
+	"current", "temperature", "fsr", "imu", "sonar", "touch", "battery", "every_cycle",
+}
+
+// Has tells that a body has all of what is asked for.
+func (c Capabilities) Has(all Capabilities) bool { return c&all == all }
+
+// List gives the names of the capabilities that are there, in the order of their bits.
+func (c Capabilities) List() []string {
+	var names []string
+	for i, name := range capabilityNames {
+		if c&(1<<i) != 0 {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// String gives the names with commas, "none" when there are none.
+func (c Capabilities) String() string {
+	if names := c.List(); len(names) > 0 {
+		return strings.Join(names, ", ")
+	}
+	return "none"
+}
