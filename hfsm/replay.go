@@ -181,6 +181,7 @@ func (r *replay) restore(l *placed) error {
 	if err := r.m.restore(s); err != nil {
 		return r.fault(l, err)
 	}
+	r.m.recall()
 	r.begun, r.lost = true, false
 	return nil
 }

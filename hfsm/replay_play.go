@@ -51,11 +51,28 @@ func (r *replay) set(l *placed) error {
 		return r.fault(l, err)
 	}
 	r.m.unpin(slot) // what the host set in vain is not in the trace
-	for _, in := range r.m.touched {
-		r.m.fresh[in] = false // when it was set comes with the record of the input
-	}
-	r.m.touched = r.m.touched[:0]
+	r.m.untouch()
 	return nil
+}
+
+// untouch leaves no input to be stamped by the next tick, which need not be among the
+// records: when an input was set comes with the record of the input.
+func (m *Machine) untouch() {
+	for _, in := range m.touched {
+		m.fresh[in] = false
+	}
+	m.touched = m.touched[:0]
+}
+
+// recall brings the inputs to what the trace has told of them so far. What the host had set
+// besides, the next tick that has records tells, unless the host has taken it back by then.
+func (m *Machine) recall() {
+	m.untouch()
+	for slot := range m.trace.known {
+		if m.model.slots[slot].role == InputRole {
+			m.values[slot], m.stamps[slot] = m.trace.known[slot].value, m.trace.known[slot].stamp
+		}
+	}
 }
 
 // reload gives the machine the model the trace names.
