@@ -3,7 +3,6 @@ package docs
 import (
 	"go/parser"
 	"go/token"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -45,17 +44,16 @@ func sameType(u use, r row) bool {
 		strings.HasPrefix(u.name, r.name+"/_action/")
 }
 
-// contracts reads the lines of a node's package comment. A line without a verb has
+// contracts reads the lines of a node's package comment, and of the packages it shares
+// with other nodes. A line without a verb has
 // that of the line before.
 func contracts(t *testing.T, node string) []use {
 	t.Helper()
-	files, err := filepath.Glob(filepath.Join(root, "nodes", node, "*.go"))
-	require.NoError(t, err)
 	var lines []use
-	for _, file := range files {
+	for _, file := range sources(t, node) {
 		tree, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.ParseComments|parser.PackageClauseOnly)
 		require.NoError(t, err)
-		if tree.Doc == nil || strings.HasSuffix(file, "_test.go") {
+		if tree.Doc == nil {
 			continue
 		}
 		verb := ""

@@ -73,30 +73,63 @@ var fixedTopics = map[string]use{
 	"tf.NewStaticBroadcaster": {verb: "publishes", name: "/tf_static", typ: "tf2_msgs/TFMessage", qos: "reliable, transient local, depth 1"},
 }
 
+// sources gives a node's files: its own and those of what it shares with other nodes,
+// nodes/internal.
+func sources(t *testing.T, node string) []string {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(root, "nodes", node, "*.go"))
+	require.NoError(t, err)
+	files = slices.DeleteFunc(files, func(file string) bool { return strings.HasSuffix(file, "_test.go") })
+	shared := map[string]bool{}
+	for _, file := range files {
+		tree, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.ImportsOnly)
+		require.NoError(t, err)
+		for _, spec := range tree.Imports {
+			path, _ := strconv.Unquote(spec.Path.Value)
+			if dir, ok := strings.CutPrefix(path, "gonao/nodes/internal/"); ok {
+				shared["internal/"+dir] = true
+			}
+		}
+	}
+	for dir := range shared {
+		files = append(files, sources(t, dir)...)
+	}
+	return files
+}
+
 // uses reads what the nodes do from their code.
 func uses(t *testing.T) []use {
 	t.Helper()
-	files, err := filepath.Glob(filepath.Join(root, "nodes", "*", "*.go"))
+	dirs, err := filepath.Glob(filepath.Join(root, "nodes", "*"))
 	require.NoError(t, err)
 	var all []use
-	for _, file := range files {
-		if strings.HasSuffix(file, "_test.go") {
-			continue
+	for _, dir := range dirs {
+		if node := filepath.Base(dir); node != "internal" {
+			all = append(all, usesOf(t, node)...)
 		}
+	}
+	require.Greater(t, len(all), 20)
+	return all
+}
+
+// usesOf reads what one node does.
+func usesOf(t *testing.T, node string) []use {
+	t.Helper()
+	var all []use
+	for _, file := range sources(t, node) {
 		tree, err := parser.ParseFile(token.NewFileSet(), file, nil, 0)
 		require.NoError(t, err)
 		packages := imports(tree)
 		ast.Inspect(tree, func(n ast.Node) bool {
 			if call, ok := n.(*ast.CallExpr); ok {
 				if u, ok := useOf(call, packages); ok {
-					u.node = filepath.Base(filepath.Dir(file))
+					u.node = node
 					all = append(all, u)
 				}
 			}
 			return true
 		})
 	}
-	require.Greater(t, len(all), 20)
 	return all
 }
 

@@ -40,14 +40,13 @@ func TestNamesTheParameterThatIsWrong(t *testing.T) {
 	}
 }
 
-// body is a robot whose motors do at once what they are told. The temperature of
-// its first motor counts its cycles.
-type body struct {
+// motors do at once what they are told. The temperature of the first counts the cycles.
+type motors struct {
 	mu    sync.Mutex
 	state nao.State
 }
 
-func (b *body) Step(command *nao.Command) error {
+func (b *motors) Step(command *nao.Command) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.state.Position, b.state.Stiffness = command.Position, command.Stiffness
@@ -55,13 +54,13 @@ func (b *body) Step(command *nao.Command) error {
 	return nil
 }
 
-func (b *body) State(state *nao.State) {
+func (b *motors) State(state *nao.State) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	*state = b.state
 }
 
-func (b *body) stiffness() nao.Joints {
+func (b *motors) stiffness() nao.Joints {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.state.Stiffness
@@ -72,7 +71,7 @@ func (b *body) stiffness() nao.Joints {
 type bench struct {
 	t      *testing.T
 	bus    *inproc.Bus
-	body   *body
+	body   *motors
 	tester *ros.Node
 	states *ros.Subscription[msgs.RobotState]
 	orders *ros.Publisher[msgs.JointCommand]
@@ -88,7 +87,7 @@ func startTime(cycle float32) time.Time {
 func newBench(t *testing.T) *bench {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "lola")
-	b := &bench{t: t, bus: inproc.NewBus(), body: &body{}, done: make(chan error, 1)}
+	b := &bench{t: t, bus: inproc.NewBus(), body: &motors{}, done: make(chan error, 1)}
 	b.body.state.Position = nao.StandPosture()
 	b.body.state.Accelerometer = [3]float64{0, 0, 9.81}
 	b.body.state.Angles = [2]float64{0.1, -0.2}
@@ -194,6 +193,7 @@ func TestTheDriverStandsBetweenTheTopicsAndTheRobot(t *testing.T) {
 	require.InDelta(t, 9.81, last.Accelerometer[2], 1e-6)
 	require.InDelta(t, 0.5, last.BatteryCharge, 1e-6)
 	require.Equal(t, msgs.RobotStateStatusHot, last.Status[nao.LKneePitch])
+	require.True(t, nao.Capabilities(last.Capabilities).Has(nao.CanLights|nao.TellsSonar))
 
 	js := receive(t, joints.C())
 	require.Len(t, js.Name, 26)
@@ -208,34 +208,6 @@ func TestTheDriverStandsBetweenTheTopicsAndTheRobot(t *testing.T) {
 	require.InDelta(t, 9.81, imu.LinearAcceleration.Z, 1e-6, "REP 145")
 	roll := 2 * math.Atan2(imu.Orientation.X, imu.Orientation.W)
 	require.InDelta(t, 0.1, roll, 0.01)
-}
-
-func TestVelocityIsTheChangeOverTheCycles(t *testing.T) {
-	n, err := ros.NewNode(context.Background(), inproc.NewBus(), "nao_driver", ros.NodeOptions{})
-	require.NoError(t, err)
-	defer n.Close()
-	f, err := newFastTopics(n)
-	require.NoError(t, err)
-	for _, row := range []struct {
-		name  string
-		cycle uint64
-		at    time.Duration
-		angle float64
-		want  float64 // rad/s
-	}{
-		{"the first state", 7, 84 * time.Millisecond, 1, 0},
-		{"a cycle later", 8, 96 * time.Millisecond, 1.006, 0.5},
-		{"one was missed, and this one is late", 10, 125 * time.Millisecond, 0.994, -0.5},
-		{"the robot was away", 11, 10 * time.Second, 0.2, 0},
-		{"it goes on", 12, 10*time.Second + 12*time.Millisecond, 0.212, 1},
-		{"the simulation began anew", 13, 12 * time.Millisecond, 1, 0},
-	} {
-		state := nao.State{Cycle: row.cycle, Position: nao.Joints{nao.LHipYawPitch: row.angle}}
-		require.NoError(t, f.publish(ros.Stamp(time.Unix(0, 0).Add(row.at)), &state))
-		require.InDelta(t, row.want, f.velocity[nao.LHipYawPitch], 1e-9, row.name)
-		require.InDelta(t, row.want, f.velocity[25], 1e-9, row.name)
-		require.InDelta(t, row.angle, f.position[25], 0, row.name)
-	}
 }
 
 func TestOnceASecondItIsSaidHowThingsAre(t *testing.T) {
@@ -304,37 +276,4 @@ func TestWhenItEndsTheRobotIsLetDown(t *testing.T) {
 	var state nao.State
 	b.body.State(&state)
 	require.InDelta(t, nao.CrouchPosture()[nao.LKneePitch], state.Position[nao.LKneePitch], 1e-3)
-}
-
-func TestWhoEndsDoesNotWaitForACommander(t *testing.T) {
-	n, err := ros.NewNode(context.Background(), inproc.NewBus(), "nao_driver", ros.NodeOptions{})
-	require.NoError(t, err)
-	defer n.Close()
-	ctx, end := context.WithCancel(t.Context())
-	l, err := newLink(ctx, n)
-	require.NoError(t, err)
-	answered := make(chan bool)
-	go func() { answered <- l.Answer(1, time.Hour, new(nao.Command)) }()
-	end() // in lockstep a commander may take long, and now it has ended too
-	require.False(t, receive(t, answered))
-}
-
-func TestTheControlLoopsSideAllocatesNothing(t *testing.T) {
-	bus := inproc.NewBus()
-	n, err := ros.NewNode(context.Background(), bus, "nao_driver", ros.NodeOptions{})
-	require.NoError(t, err)
-	defer n.Close()
-	l, err := newLink(t.Context(), n)
-	require.NoError(t, err)
-	state, cmd := nao.State{Cycle: 1}, nao.Command{}
-	// Many runs: the node looks at the graph meanwhile, in a goroutine of its own.
-	require.Zero(t, testing.AllocsPerRun(2000, func() {
-		l.Tell(&state)
-		l.Answer(state.Cycle, time.Microsecond, &cmd)
-		state.Cycle++
-	}))
-	require.Zero(t, testing.AllocsPerRun(100, func() {
-		_ = robotState(ros.Stamp(bus.Clock().Now()), &state)
-		_ = imu(ros.Stamp(bus.Clock().Now()), &state)
-	}))
 }

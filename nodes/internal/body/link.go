@@ -1,4 +1,4 @@
-package naodriver
+package body
 
 import (
 	"context"

@@ -1,4 +1,4 @@
-package naodriver
+package body
 
 import (
 	"math"
@@ -151,7 +151,7 @@ type slowTopics struct {
 	battery *ros.Publisher[sensormsgs.BatteryState]
 }
 
-func newSlowTopics(n *ros.Node, d *driver.Driver) (*slowTopics, error) {
+func newSlowTopics(n *ros.Node, d Driver, protocol string) (*slowTopics, error) {
 	battery, err := ros.Advertise[sensormsgs.BatteryState](n, "battery")
 	if err != nil {
 		return nil, err
@@ -160,7 +160,7 @@ func newSlowTopics(n *ros.Node, d *driver.Driver) (*slowTopics, error) {
 	if err != nil {
 		return nil, err
 	}
-	diagnostics.Add("LoLA", func(s *ros.Diagnosis) { sayConnection(s, d.Stats()) })
+	diagnostics.Add(protocol, func(s *ros.Diagnosis) { sayConnection(s, d.Stats()) })
 	diagnostics.Add("motors", func(s *ros.Diagnosis) { sayMotors(s, d.State()) })
 	diagnostics.Add("battery", func(s *ros.Diagnosis) { sayBattery(s, d.State()) })
 	return &slowTopics{battery: battery}, nil
