@@ -24,7 +24,7 @@ type rule struct {
 
 // rooms think: they know nothing of ROS.
 var rooms = []string{
-	"nao_driver/...", "sim/...", "robot/...", "vision/...", "motion/...",
+	"nao_driver/...", "camera/...", "sim/...", "robot/...", "vision/...", "motion/...",
 	"localization/...", "world/...", "hfsm/...", "behavior/...", "studio/...", "launcher/...",
 }
 
@@ -35,6 +35,7 @@ var rules = []rule{
 	{"ros/...", []string{"ros/...", "msgs/..."}},
 	{"nao/...", []string{"nao/..."}},
 	{"nao_driver/...", []string{"nao/..."}},
+	{"camera/...", []string{"nao/..."}},
 	{"gazebo_bridge/...", []string{"nao/..."}},
 	{"sim/...", []string{"nao/...", "sim/..."}},
 	{"vision/...", []string{"nao/..."}},
