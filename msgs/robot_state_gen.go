@@ -24,7 +24,7 @@ type RobotState struct {
 	Gyroscope          [3]float32             // body rates, rad/s, torso axes
 	Angles             [2]float32             // roll, pitch of the torso, rad; pitch > 0 leans forward
 	Fsr                [8]float32             // N; left front left, front right, rear left, rear right, then right
-	Sonar              [2]float32             // m; left, right
+	Sonar              [2]float32             // m; left, right; 5 without an echo, NaN when not measured
 	Touch              [14]bool               // chest button, head front middle rear, left bumpers, left hand, right bumpers, right hand
 	BatteryCharge      float32                // 0 to 1
 	BatteryCharging    bool

@@ -112,6 +112,10 @@ const (
 	SonarMax = 0.80
 )
 
+// SonarNothing is what the body says when no echo comes back, m: nothing is near, which
+// is not that something is 5 m away.
+const SonarNothing = 5.0
+
 // InTorso gives the sonar's frame in the torso, x forward along the beam.
 func (s Sonar) InTorso() Pose {
 	side := 1.0

@@ -21,7 +21,7 @@ type State struct {
 	Angles        [2]float64 // roll, pitch of the torso from the body's own filter, rad; pitch > 0 leans forward
 
 	FSR     [NumFSR]float64 // force on each sole sensor, N
-	Sonar   [2]float64      // left, right distance, m
+	Sonar   [2]float64      // left, right distance, m; SonarNothing without an echo, NaN when not measured
 	Touch   [NumTouch]bool  // buttons, bumpers, touch pads
 	Battery Battery         //
 }

@@ -2,10 +2,8 @@ package naodriver
 
 import (
 	"context"
-	"errors"
 	"log/slog"
 	"net"
-	"os"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -73,10 +71,13 @@ type Driver struct {
 	answer   nao.Command
 	out      nao.Command
 	lights   nao.Lights
+	sonars   sonars
 
 	ending    bool
 	endBy     time.Time // of the safe ending
 	commanded bool      // a command has come
+	lacking   bool      // it has been said that frames lack what is needed
+	judged    string    // the body version that was looked at
 
 	tuned atomic.Pointer[Config] // what Tune gave, until the next cycle
 
@@ -89,10 +90,17 @@ type Driver struct {
 func New(cfg Config, clock Clock, log *slog.Logger) *Driver {
 	return &Driver{
 		cfg: cfg, clock: clock, log: log, guard: safety.New(cfg.Safety),
-		reader:   lola.NewReader(nil),
-		commands: lola.Commands{Sonar: [2]bool{true, true}},
-		frame:    make([]byte, 0, lola.MaxFrameSize),
+		reader: lola.NewReader(nil),
+		frame:  make([]byte, 0, lola.MaxFrameSize),
 	}
+}
+
+// Transmit switches the sonars' transmitters, which are on at first. What a sonar whose
+// transmitter is off would say is old, and is reported as not measured. It may be called
+// from any goroutine.
+func (d *Driver) Transmit(left, right bool) {
+	d.sonars.off[nao.LeftSonar].Store(!left)
+	d.sonars.off[nao.RightSonar].Store(!right)
 }
 
 // Tune takes other figures from the next cycle on, all but the path. It may be
@@ -108,105 +116,6 @@ func (d *Driver) tune() {
 	d.cfg = *d.tuned.Swap(nil)
 	d.cfg.Path = path
 	d.guard.Tune(d.cfg.Safety)
-}
-
-// Run drives the robot until ctx ends and the robot has been let down, which
-// takes at most Config.EndWithin. A robot that is not there, goes away or falls
-// silent is waited for; that is no error, and Run returns nil.
-func (d *Driver) Run(ctx context.Context, commander Commander) error {
-	for ctx.Err() == nil {
-		conn := d.connect(ctx)
-		if conn == nil {
-			break
-		}
-		err := d.serve(ctx, conn, commander)
-		conn.Close()
-		d.connected(false)
-		if d.ending {
-			if !d.guard.Ended() {
-				d.log.Warn("the robot was not let down to the end", "reason", err)
-			}
-			break
-		}
-		d.log.Warn("lost the robot, connecting again", "socket", d.cfg.Path, "reason", err)
-		if d.clock.Sleep(ctx, d.cfg.RetryEvery) != nil {
-			break
-		}
-	}
-	return nil
-}
-
-// connect waits until the robot is there; nil when ctx ends first.
-func (d *Driver) connect(ctx context.Context) net.Conn {
-	var dialer net.Dialer // Go opens sockets close-on-exec: no child keeps LoLA's only place
-	for said := ""; ; {
-		conn, err := dialer.DialContext(ctx, "unix", d.cfg.Path)
-		if err == nil {
-			d.log.Info("connected to the robot", "socket", d.cfg.Path)
-			d.connected(true)
-			return conn
-		}
-		if ctx.Err() != nil {
-			return nil
-		}
-		if err.Error() != said { // once for each reason
-			said = err.Error()
-			d.log.Warn("waiting for the robot", "socket", d.cfg.Path, "reason", err)
-		}
-		d.tune()
-		if d.clock.Sleep(ctx, d.cfg.RetryEvery) != nil {
-			return nil
-		}
-	}
-}
-
-// errLetDown ends the service of a robot that has been let down.
-var errLetDown = errors.New("the robot has been let down")
-
-// serve runs the cycle on one connection until that fails or the robot has been
-// let down.
-func (d *Driver) serve(ctx context.Context, conn net.Conn, commander Commander) error {
-	d.reader.Reset(conn)
-	d.guard.Restart()
-	// Wakes a waiting read when ctx ends.
-	woken := make(chan struct{})
-	stop := context.AfterFunc(ctx, func() {
-		conn.SetReadDeadline(time.Unix(1, 0)) //nolint:errcheck // a closed one needs no waking
-		close(woken)
-	})
-	defer stop()
-	for {
-		d.tune()
-		if err := d.setDeadline(conn); err != nil {
-			return err
-		}
-		// Asked after the deadline was set: if ctx ends from here on, the read wakes.
-		if ctx.Err() != nil && !d.ending {
-			if !stop() {
-				<-woken // or its deadline would replace the next
-			}
-			d.beginEnd()
-			continue
-		}
-		err := d.reader.Sensors(&d.sensors)
-		if errors.Is(err, os.ErrDeadlineExceeded) && ctx.Err() != nil && !d.ending {
-			continue // woken to begin the ending
-		}
-		if err != nil {
-			return err
-		}
-		if d.reader.Pending() {
-			d.skipped() // we were late, and newer news is here
-			continue
-		}
-		d.cycle(commander)
-		if _, err := conn.Write(d.frame); err != nil {
-			return err
-		}
-		if d.guard.Ended() {
-			return errLetDown
-		}
-	}
 }
 
 func (d *Driver) setDeadline(conn net.Conn) error {
@@ -230,6 +139,7 @@ func (d *Driver) cycle(commander Commander) {
 	d.state.Cycle++
 	d.state.Time = time.Duration(d.state.Cycle) * nao.CyclePeriod
 	d.sensors.State(&d.state)
+	d.sonars.hide(&d.state)
 	commander.Tell(&d.state)
 
 	within := time.Duration(0) // nobody commands: nobody to wait for
@@ -251,6 +161,7 @@ func (d *Driver) cycle(commander Commander) {
 	was := d.guard.Mode()
 	d.guard.Step(d.state.Time, &d.state, cmd, &d.out)
 	d.commands.SetCommand(&d.out)
+	d.commands.Sonar = d.sonars.tell()
 	d.frame = d.commands.Append(d.frame[:0])
 	d.count(arrived, took, answered, expected)
 	if mode := d.guard.Mode(); mode != was {

@@ -1,6 +1,10 @@
 package lola
 
-import "gonao/nao"
+import (
+	"math"
+
+	"gonao/nao"
+)
 
 // gravity turns the kilograms of the force sensors into newtons, m/s².
 const gravity = 9.81
@@ -13,12 +17,13 @@ const (
 	chargingFlag       = 0x80
 )
 
-// State fills in all of st but Time and Cycle, which LoLA does not have.
+// State fills in all of st but Time and Cycle, which LoLA does not have. What the
+// robot's frames lacked so far is no capability, and a sonar's distance is not a number.
 //
 // LoLA's accelerometer gives the direction of gravity; the specific force of
 // REP 145 is its negative on every axis.
 func (s *Sensors) State(st *nao.State) {
-	st.Capabilities = Capabilities
+	st.Capabilities = s.Seen.capabilities()
 	for j := range nao.NumJoints {
 		st.Position[j] = float64(s.Position[j])
 		st.Stiffness[j] = float64(s.Stiffness[j])
@@ -32,7 +37,7 @@ func (s *Sensors) State(st *nao.State) {
 	}
 	for i := range 2 {
 		st.Angles[i] = float64(s.Angles[i])
-		st.Sonar[i] = float64(s.Sonar[i])
+		st.Sonar[i] = s.distance(i)
 	}
 	for i := range s.FSR {
 		st.FSR[i] = gravity * float64(s.FSR[i])
@@ -48,8 +53,19 @@ func (s *Sensors) State(st *nao.State) {
 	}
 }
 
+// distance gives what a sonar measured: from 5 m on that is nothing, and nothing
+// below 0 can be.
+func (s *Sensors) distance(i int) float64 {
+	m := float64(s.Sonar[i])
+	if m < 0 || !s.Seen.Has(KeySonar) {
+		return math.NaN()
+	}
+	return min(m, nao.SonarNothing)
+}
+
 // SetState fills in all of s but RobotConfig: what a simulated robot sends.
 func (s *Sensors) SetState(st *nao.State) {
+	s.Seen = AllKeys
 	for j := range nao.NumJoints {
 		s.Position[j] = float32(st.Position[j])
 		s.Stiffness[j] = float32(st.Stiffness[j])
@@ -63,7 +79,9 @@ func (s *Sensors) SetState(st *nao.State) {
 	}
 	for i := range 2 {
 		s.Angles[i] = float32(st.Angles[i])
-		s.Sonar[i] = float32(st.Sonar[i])
+		if !math.IsNaN(st.Sonar[i]) { // not measured: the robot says the last again
+			s.Sonar[i] = float32(st.Sonar[i])
+		}
 	}
 	for i := range s.FSR {
 		s.FSR[i] = float32(st.FSR[i] / gravity)

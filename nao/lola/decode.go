@@ -54,36 +54,40 @@ func (c *Commands) Decode(frame []byte) error {
 // field reads the value of a key at the head of b and gives what follows.
 func (s *Sensors) field(key, b []byte) (rest []byte, err error) {
 	var floats []float32
+	seen := Keys(0)
 	switch string(key) {
 	case "RobotConfig":
+		s.Seen |= KeyRobotConfig
 		return readStrings(b, &s.RobotConfig)
 	case "Status":
+		s.Seen |= KeyStatus
 		return readArray(b, s.Status[:], toUint8)
 	case "Accelerometer":
-		floats = s.Accelerometer[:]
+		floats, seen = s.Accelerometer[:], KeyAccelerometer
 	case "Angles":
-		floats = s.Angles[:]
+		floats, seen = s.Angles[:], KeyAngles
 	case "Battery":
-		floats = s.Battery[:]
+		floats, seen = s.Battery[:], KeyBattery
 	case "Current":
-		floats = s.Current[:]
+		floats, seen = s.Current[:], KeyCurrent
 	case "FSR":
-		floats = s.FSR[:]
+		floats, seen = s.FSR[:], KeyFSR
 	case "Gyroscope":
-		floats = s.Gyroscope[:]
+		floats, seen = s.Gyroscope[:], KeyGyroscope
 	case "Position":
-		floats = s.Position[:]
+		floats, seen = s.Position[:], KeyPosition
 	case "Sonar":
-		floats = s.Sonar[:]
+		floats, seen = s.Sonar[:], KeySonar
 	case "Stiffness":
-		floats = s.Stiffness[:]
+		floats, seen = s.Stiffness[:], KeyStiffness
 	case "Temperature":
-		floats = s.Temperature[:]
+		floats, seen = s.Temperature[:], KeyTemperature
 	case "Touch":
-		floats = s.Touch[:]
+		floats, seen = s.Touch[:], KeyTouch
 	default:
 		return msgp.Skip(b)
 	}
+	s.Seen |= seen
 	return readArray(b, floats, toFloat32)
 }
 

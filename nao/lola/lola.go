@@ -19,7 +19,8 @@ const (
 	MaxFrameSize = 4096
 )
 
-// Capabilities is what a body that speaks LoLA can do and tell.
+// Capabilities is what a body that speaks LoLA can do and tell when its frames hold
+// every key; see [Sensors.State].
 const Capabilities = nao.CanPosition | nao.CanStiffness | nao.CanLimp | nao.CanHands | nao.CanLights |
 	nao.TellsCurrent | nao.TellsTemperature | nao.TellsFSR | nao.TellsIMU | nao.TellsSonar |
 	nao.TellsTouch | nao.TellsBattery | nao.EveryCycle
@@ -40,6 +41,8 @@ type Sensors struct {
 	Temperature   [nao.NumJoints]float32 // °C
 	Touch         [nao.NumTouch]float32  // 0 or 1
 	Status        [nao.NumJoints]uint8   // 0 normal to 3 critically hot
+
+	Seen Keys // what Decode has met so far; set it to 0 for another robot
 }
 
 // SimulatedRobotConfig names a robot that is none: ids of the lengths clients expect.

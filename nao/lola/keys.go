@@ -1,0 +1,57 @@
+package lola
+
+import "gonao/nao"
+
+// Keys is a set of the keys of a sensor frame.
+type Keys uint16
+
+// The keys, in the order the robot writes them.
+const (
+	KeyRobotConfig Keys = 1 << iota
+	KeyAccelerometer
+	KeyAngles
+	KeyBattery
+	KeyCurrent
+	KeyFSR
+	KeyGyroscope
+	KeyPosition
+	KeySonar
+	KeyStiffness
+	KeyTemperature
+	KeyTouch
+	KeyStatus
+
+	AllKeys = 1<<iota - 1
+)
+
+// Needed are the keys without which nobody can drive the robot safely: where its joints
+// are, whether they are stiff, and whether it stands.
+const Needed = KeyPosition | KeyStiffness | KeyAngles
+
+// Has tells that a set holds all of what is asked for.
+func (k Keys) Has(all Keys) bool { return k&all == all }
+
+// tells says which keys a body must send to have a capability.
+var tells = [...]struct {
+	keys Keys
+	what nao.Capabilities
+}{
+	{KeyCurrent, nao.TellsCurrent},
+	{KeyTemperature | KeyStatus, nao.TellsTemperature},
+	{KeyFSR, nao.TellsFSR},
+	{KeyAccelerometer | KeyGyroscope | KeyAngles, nao.TellsIMU},
+	{KeySonar, nao.TellsSonar},
+	{KeyTouch, nao.TellsTouch},
+	{KeyBattery, nao.TellsBattery},
+}
+
+// capabilities gives what a body can do and tell that has sent these keys.
+func (k Keys) capabilities() nao.Capabilities {
+	c := Capabilities
+	for _, t := range tells {
+		if !k.Has(t.keys) {
+			c &^= t.what
+		}
+	}
+	return c
+}
