@@ -31,8 +31,14 @@ func New(typeName string) cdr.Message {
 		return newGonaoMsgs(typeName)
 	case "lifecycle_msgs":
 		return newLifecycleMsgs(typeName)
+	case "nao_lola_command_msgs":
+		return newNaoLolaCommandMsgs(typeName)
+	case "nao_lola_sensor_msgs":
+		return newNaoLolaSensorMsgs(typeName)
 	case "nao_pos_interfaces":
 		return newNaoPosInterfaces(typeName)
+	case "naoqi_bridge_msgs":
+		return newNaoqiBridgeMsgs(typeName)
 	case "nav_msgs":
 		return newNavMsgs(typeName)
 	case "rcl_interfaces":
@@ -81,7 +87,10 @@ func Names() []string {
 	all = append(all, namesGeometryMsgs()...)
 	all = append(all, namesGonaoMsgs()...)
 	all = append(all, namesLifecycleMsgs()...)
+	all = append(all, namesNaoLolaCommandMsgs()...)
+	all = append(all, namesNaoLolaSensorMsgs()...)
 	all = append(all, namesNaoPosInterfaces()...)
+	all = append(all, namesNaoqiBridgeMsgs()...)
 	all = append(all, namesNavMsgs()...)
 	all = append(all, namesRclInterfaces()...)
 	all = append(all, namesRmwDdsCommon()...)
