@@ -250,6 +250,8 @@ func TestWrongCommandsAreRefused(t *testing.T) {
 		{"launch", `0 arguments: expected gonao launch [PACKAGE] FILE`},
 		{"topic echo /a --onc", `unknown flag: --onc; see gonao topic echo --help`},
 		{"model urdf --look round", `--look "round": expected skin or blocks`},
+		{"model sdf --gz garden", `--gz: Gazebo "garden": no such generation; want fortress or harmonic`},
+		{"model sdf --name a/b", `--name "a/b": want letters, digits and _, such as nao1`},
 		{"launch /nowhere/a.launch.yaml", `launch file /nowhere/a.launch.yaml: no such file`},
 		{"launch sim.launch.yam", `launch file sim.launch.yam: no such file here or in `},
 		{"launch a b c", `launch a b c: expected [PACKAGE] FILE and arguments of the form name:=value`},

@@ -1,0 +1,113 @@
+package nao
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"gonum.org/v1/gonum/spatial/r3"
+)
+
+// sdfCycleHz is how often the sensors measure: once in the robot's 12 ms.
+const sdfCycleHz = 1 / 0.012
+
+func rateText() string { return fmt.Sprintf("%.17g", sdfCycleHz) }
+
+// imu writes the inertial unit. Gazebo has one place for both parts: the accelerometer's.
+func (w *sdfWriter) imu() {
+	w.printf(`<sensor name="imu" type="imu">%s`, sdfPose(Translation(AccelerometerInTorso()), ""))
+	w.printf(`<topic>%s</topic><update_rate>%s</update_rate><always_on>true</always_on></sensor>`, w.opts.Names.IMU(), rateText())
+}
+
+// The sonar's cone is a fan of so many rays each way.
+const sdfSonarRays = 7
+
+// sdfSonarReach is how far a sonar's rays go, m; beyond it Gazebo says infinity.
+const sdfSonarReach = 5.0
+
+func (w *sdfWriter) sonar(s Sonar) {
+	scan := func(name string) string {
+		return fmt.Sprintf(`<%s><samples>%d</samples><resolution>1</resolution><min_angle>%s</min_angle><max_angle>%s</max_angle></%s>`,
+			name, sdfSonarRays, numText(-SonarFOV/2), numText(SonarFOV/2), name)
+	}
+	// Nearer than 8 cm lie the robot's own shoulders and arms.
+	w.printf(`<sensor name="%s" type="gpu_lidar">%s<topic>%s</topic><update_rate>10</update_rate>`, s, sdfPose(s.InTorso(), ""), w.opts.Names.Sonar(s))
+	w.printf(`<lidar><scan>%s%s</scan><range><min>0.08</min><max>%s</max><resolution>0.001</resolution></range></lidar></sensor>`,
+		scan("horizontal"), scan("vertical"), numText(sdfSonarReach))
+}
+
+// camera writes a head camera; its frame has the body's axes, x looks.
+func (w *sdfWriter) camera(c Camera) {
+	o := w.opts.Camera
+	w.printf(`<sensor name="%s" type="camera">%s<topic>%s</topic><update_rate>%s</update_rate>`,
+		c, sdfPose(c.bodyInHead(), ""), w.opts.Names.Image(c), numText(o.RateHz))
+	w.printf(`<camera><horizontal_fov>%s</horizontal_fov><image><width>%d</width><height>%d</height><format>R8G8B8</format></image>`,
+		numText(o.FOVX), o.Width, o.Height)
+	w.printf(`<clip><near>0.01</near><far>20</far></clip><optical_frame_id>%s</optical_frame_id></camera></sensor>`, c.OpticalFrame())
+}
+
+// bumpers writes the plates at a foot's toes and their contact sensors.
+func (w *sdfWriter) bumpers(l Link) {
+	for t := range Touch(NumTouch) {
+		place, p := t.Place()
+		if place != l || !t.IsBumper() {
+			continue
+		}
+		name := strings.TrimSuffix(t.frame(), "_frame")
+		w.collision(name+"_collision", box(l, Grey, p, bumperHalf.X, bumperHalf.Y, bumperHalf.Z))
+		w.printf(`<sensor name="%s" type="contact"><topic>%s</topic><update_rate>%s</update_rate>`, name, w.opts.Names.Touch(t), rateText())
+		w.printf(`<contact><collision>%s_collision</collision><topic>%s</topic></contact></sensor>`, name, w.opts.Names.Touch(t))
+	}
+}
+
+// bumperHalf is half a bumper's plate: it sticks out before the foot and clears the ground.
+var bumperHalf = r3.Vec{X: 0.0125, Y: 0.012, Z: 0.008}
+
+// IsBumper tells whether it is one of the four bumpers at the toes.
+func (t Touch) IsBumper() bool {
+	switch t {
+	case LFootBumperLeft, LFootBumperRight, RFootBumperLeft, RFootBumperRight:
+		return true
+	default:
+		return false
+	}
+}
+
+// padMass is the mass of a pad under the sole, kg; the foot is that much lighter.
+const padMass = 0.002
+
+// pad writes one of the four pads a foot stands on: a small link on a fixed joint that measures
+// force, with the sole's spheres that are nearest to it.
+func (w *sdfWriter) pad(f FSR) {
+	leg := LeftLeg
+	if f >= RFrontLeft {
+		leg = RightLeg
+	}
+	at := f.InFoot()
+	w.printf(`<link name="%s">%s`, f, sdfPose(Translation(at), leg.Foot().String()))
+	w.inertial(padBody(r3.Vec{}))
+	for i, s := range SoleSpheres(leg) {
+		if f.nearest(s.Pose.P) {
+			s.Pose.P = r3.Sub(s.Pose.P, at)
+			w.collision(fmt.Sprintf("%s_%d", leg.SoleFrame(), i), s)
+		}
+	}
+	w.printf(`</link>`)
+	w.printf(`<joint name="%s_fixedjoint" type="fixed"><parent>%s</parent><child>%s</child>`, f, leg.Foot(), f)
+	w.printf(`<sensor name="%s" type="force_torque"><topic>%s</topic><update_rate>%s</update_rate><always_on>true</always_on>`,
+		f, w.opts.Names.FSR(f), rateText())
+	w.printf(`<force_torque><frame>child</frame><measure_direction>parent_to_child</measure_direction></force_torque></sensor></joint>`)
+}
+
+// nearest tells whether of the foot's four sensors this one is the nearest to a point of
+// the sole.
+func (f FSR) nearest(p r3.Vec) bool {
+	first, best, bestAway := f/4*4, FSR(0), math.Inf(1)
+	for i := first; i < first+4; i++ {
+		q := i.InFoot()
+		if away := math.Hypot(p.X-q.X, p.Y-q.Y); away < bestAway {
+			best, bestAway = i, away
+		}
+	}
+	return best == f
+}
