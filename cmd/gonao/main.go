@@ -88,7 +88,8 @@ Exit codes: 0 done, 1 failed, 2 wrong command line; of action send-goal also
   gonao hfsm graph machine.yaml -o machine.svg
   gonao model urdf > nao.urdf
   gonao motion play dance_left
-  gonao tune walk.tune.yaml`,
+  gonao tune walk.tune.yaml
+  gonao robot deploy nao@nao.local`,
 		SilenceErrors: true, SilenceUsage: true,
 	}
 	root.SetOut(t.out)
@@ -109,6 +110,7 @@ Exit codes: 0 done, 1 failed, 2 wrong command line; of action send-goal also
 		newMotion(t),
 		newTune(t),
 		newSim(t),
+		newRobot(t),
 	)
 	root.InitDefaultCompletionCmd() // now, so that it is explained too
 	explainGroups(root)

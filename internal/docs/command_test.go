@@ -72,6 +72,7 @@ func (b *bench) wrong(t *testing.T) {
 		"gonao action send-goal /nao1/play_motion gonao_msgs/action/PlayMotion '{name: wave}'", "gonao interface show gonao_msgs/msg/Robotstat", "gonao topic echo /nao1/robot_stat",
 		"GONAO_VISION_MIN_PIXEL=3 build/bin/vision", "gonao model urdf --look fur", "nosuchprogram",
 		"gonao tune a.yaml --worker 1", "gonao sim film --vew front", "gonao motion adapt", "gonao motion adapt a.xml --seeds many",
+		"gonao robot deploy", "gonao robot deploi nao@nao.local", "gonao robot deploy nao@nao.local wrold:=spl", "gonao robot logs --folow nao@nao.local",
 	} {
 		require.Error(t, b.try(wrong), wrong)
 	}
@@ -89,6 +90,7 @@ func (b *bench) help(t *testing.T) {
 		"interface show", "interface list", "interface package", "interface packages", "interface proto",
 		"hfsm check", "hfsm run", "hfsm test", "hfsm replay", "hfsm schema",
 		"bag record", "bag play", "bag info", "bag reindex",
+		"robot deploy", "robot status", "robot logs", "robot stop", "robot rollback",
 		"hfsm graph", "hfsm import", "hfsm export", "hfsm generate",
 	} {
 		out, err := exec.CommandContext(t.Context(), b.gonao, append(strings.Fields(command), "--help")...).Output()
@@ -176,6 +178,9 @@ func (b *bench) tryGonao(args []string) error {
 	if args[0] == "hfsm" && len(args) > 2 && slices.Contains([]string{"graph", "import", "export", "generate"}, args[1]) {
 		return b.tryConversion(args)
 	}
+	if args[0] == "robot" {
+		return b.tryRobot(args)
+	}
 	if worksOnMotionFiles(args) {
 		return b.tryMotionFile(args)
 	}
@@ -208,6 +213,25 @@ func (b *bench) tryGonao(args []string) error {
 		return err
 	}
 	return b.checkTopics(args)
+}
+
+// tryRobot looks at what is said to `gonao robot`, without a robot: where there is no ssh,
+// that is told when all else was found right. What deploy shall start may not be built.
+func (b *bench) tryRobot(args []string) error {
+	if i := slices.IndexFunc(args, func(arg string) bool { return strings.Contains(arg, ":=") }); i >= 0 && args[1] == "deploy" {
+		if err := b.tryLaunch(append([]string{"robot.launch.yaml"}, args[i:]...)); err != nil {
+			return err
+		}
+	}
+	cmd := exec.CommandContext(b.t.Context(), b.gonao, args...)
+	cmd.Dir = root
+	cmd.Env = append(os.Environ(), "PATH=/nowhere")
+	out, err := cmd.CombinedOutput()
+	said := string(out)
+	if err != nil && (strings.Contains(said, "install openssh-client") || strings.Contains(said, "run `make build`")) {
+		return nil
+	}
+	return fmt.Errorf("not taken: %s", said)
 }
 
 // tryConversion draws or converts a machine, in a directory where the reader's

@@ -25,7 +25,7 @@ type rule struct {
 // rooms think: they know nothing of ROS.
 var rooms = []string{
 	"nao_driver/...", "camera/...", "sim/...", "robot/...", "vision/...", "motion/...",
-	"localization/...", "world/...", "hfsm/...", "behavior/...", "studio/...", "launcher/...",
+	"localization/...", "world/...", "hfsm/...", "behavior/...", "studio/...", "launcher/...", "deploy/...",
 }
 
 // rules are tried in order; the first that fits a package holds.
@@ -46,6 +46,7 @@ var rules = []rule{
 	{"behavior/...", []string{"nao/...", "hfsm/...", "world/...", "behavior/..."}},
 	{"studio/...", []string{"nao/...", "hfsm/..."}},
 	{"launcher/...", nil},
+	{"deploy/...", nil},
 	{"robot/...", append([]string{"nao/..."}, rooms...)},
 	{"nodes/...", append([]string{"ros/...", "msgs/...", "nao/...", "nodes/internal/..."}, rooms...)},
 	{"cmd/...", append([]string{"nodes/...", "ros/...", "msgs/...", "nao/...", "launch/..."}, rooms...)},

@@ -1,0 +1,53 @@
+package deploy
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// advice is what to do about what ssh says. The first that fits counts.
+var advice = []struct{ says, means string }{
+	{"Could not resolve hostname", "no such host: press the chest button, the robot says its address; then nao@ADDRESS"},
+	{"Name or service not known", "no such host: press the chest button, the robot says its address; then nao@ADDRESS"},
+	{"Connection refused", "there is a machine, but no ssh on it: is it the robot, and has it booted? A NAO takes a minute"},
+	{"No route to host", "not reached: is the robot on, and in the same network as this computer?"},
+	{"Network is unreachable", "not reached: this computer has no network that leads there"},
+	{"timed out", "no answer: is the robot on, and in the same network as this computer?"},
+	{"REMOTE HOST IDENTIFICATION HAS CHANGED", "the host key is another than last time. If the robot was flashed anew, or another one has " +
+		"this address now, forget the old key with: ssh-keygen -R HOST; otherwise somebody is in between"},
+	{"Host key verification failed", "the host key is not known: log in once with: ssh TARGET, compare the key, and answer yes"},
+	{"Too many authentication failures", "ssh offered too many keys: choose one with --ssh-option IdentitiesOnly=yes --ssh-option IdentityFile=PATH"},
+	{"Permission denied", "not let in: wrong password, or no key of yours there. Bring yours with: ssh-copy-id TARGET (a NAO's first password is nao)"},
+	{"no matching host key type", "its ssh is too old for yours: try --ssh-option HostKeyAlgorithms=+ssh-rsa"},
+	{"no matching key exchange method", "its ssh is too old for yours: try --ssh-option KexAlgorithms=+diffie-hellman-group14-sha1"},
+	{"Bad configuration option", "expected an option of ssh_config(5) such as Port=2222"},
+	{"not allocate", "the robot has no room for one more login: end others"},
+}
+
+// ErrUnreachable is what a robot that we do not get into comes to.
+var ErrUnreachable = errors.New("no connection")
+
+// sshError explains why ssh did not do it.
+func sshError(target, said string, err error) error {
+	_, host, found := strings.Cut(target, "@")
+	if !found {
+		host = target
+	}
+	for _, a := range advice {
+		if strings.Contains(said, a.says) {
+			means := strings.NewReplacer("TARGET", target, "HOST", host).Replace(a.means)
+			return fmt.Errorf("%w to %s: %s (ssh: %s)", ErrUnreachable, target, means, lastLine(said))
+		}
+	}
+	if said = strings.TrimSpace(said); said != "" {
+		return fmt.Errorf("%w to %s: ssh: %s", ErrUnreachable, target, lastLine(said))
+	}
+	return fmt.Errorf("%w to %s: ssh: %w", ErrUnreachable, target, err)
+}
+
+// lastLine is the last line that says something.
+func lastLine(text string) string {
+	lines := strings.Split(strings.TrimSpace(text), "\n")
+	return strings.TrimSpace(lines[len(lines)-1])
+}

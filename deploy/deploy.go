@@ -1,0 +1,165 @@
+package deploy
+
+import (
+	"archive/tar"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// Start says when the nodes shall run.
+type Start string
+
+// The ways of starting.
+const (
+	StartNot    Start = "no"   // copy alone
+	StartNow    Start = "now"  // and not by themselves at the next boot
+	StartAtBoot Start = "boot" // now, and whenever the robot boots
+)
+
+// Progress is told how far a copy is, in bytes; it must not block.
+type Progress func(done, total int64)
+
+// margin is what stays free on the robot for logs and records.
+const margin = 64 << 20
+
+// Deploy copies a bundle and makes it the one that counts. The version that runs is not
+// touched before the new one is whole and has been tried; then it is ended, with which
+// the driver lets the robot down, and the new one is started.
+func (r *Robot) Deploy(ctx context.Context, f Facts, b *Bundle, start Start, progress Progress) error {
+	if err := f.CanRun(b.machine); err != nil {
+		return fmt.Errorf("%s: %w", r.login.Target, err)
+	}
+	if start != StartNot {
+		if err := f.HasBody(); err != nil {
+			return fmt.Errorf("%s: %w (--no-start copies all the same)", r.login.Target, err)
+		}
+	}
+	if start == StartAtBoot && !f.Services {
+		return fmt.Errorf("%s: it has no user services (systemctl --user), so nothing can be started at boot: deploy without --at-boot", r.login.Target)
+	}
+	news, known := b.split(f.have)
+	total := int64(0)
+	for _, file := range news {
+		total += file.size
+	}
+	if total+margin > f.FreeBytes {
+		return fmt.Errorf("%s: no space: %s are to be copied and %s are free in %s/gonao; %s more shall stay free. Remove something there",
+			r.login.Target, megabytes(total), megabytes(f.FreeBytes), f.Home, megabytes(margin))
+	}
+	if err := r.send(ctx, b.Name, news, total, progress); err != nil {
+		return fmt.Errorf("copy to %s: %w (what ran there was not touched)", r.login.Target, err)
+	}
+	if err := r.run(ctx, checkScript, strings.NewReader(known), nil, "version", b.Name); err != nil {
+		return fmt.Errorf("check the copy on %s: %w (what ran there was not touched)", r.login.Target, err)
+	}
+	return r.activate(ctx, b.Name, start)
+}
+
+// split tells what has to be sent from what the current version has already at the same
+// place, a line each.
+func (b *Bundle) split(have map[string]string) (news []file, known string) {
+	var lines strings.Builder
+	for _, f := range b.files {
+		if f.sum != "" && have[f.path] == f.sum { // the manifest has none
+			lines.WriteString(f.path + "\n")
+		} else {
+			news = append(news, f)
+		}
+	}
+	return news, lines.String()
+}
+
+// send streams files as a tar archive.
+func (r *Robot) send(ctx context.Context, version string, files []file, total int64, progress Progress) error {
+	out, in := io.Pipe()
+	go func() {
+		in.CloseWithError(archive(in, files, func(done int64) { progress(done, total) }))
+	}()
+	err := r.run(ctx, receiveScript, out, nil, "version", version)
+	out.CloseWithError(errors.New("the robot takes no more"))
+	var script *scriptError
+	if errors.As(err, &script) && strings.Contains(script.said, "No space left") {
+		return fmt.Errorf("no space left there: remove something: %w", err)
+	}
+	return err
+}
+
+// archive writes files as tar.
+func archive(to io.Writer, files []file, progress func(done int64)) error {
+	out := tar.NewWriter(to)
+	meter := &meter{to: out, progress: progress}
+	for i := range files {
+		f := &files[i]
+		if err := out.WriteHeader(&tar.Header{Typeflag: tar.TypeReg, Name: f.path, Mode: int64(f.mode.Perm()), Size: f.size, Format: tar.FormatUSTAR}); err != nil {
+			return fmt.Errorf("%s: %w", f.path, err)
+		}
+		in, err := f.open()
+		if err != nil {
+			return err
+		}
+		_, err = io.Copy(meter, in)
+		in.Close()
+		if err != nil {
+			return fmt.Errorf("%s: %w", f.path, err)
+		}
+	}
+	return out.Close()
+}
+
+// meter counts what goes through.
+type meter struct {
+	to       io.Writer
+	done     int64
+	progress func(done int64)
+}
+
+func (m *meter) Write(p []byte) (int, error) {
+	n, err := m.to.Write(p)
+	m.done += int64(n)
+	m.progress(m.done)
+	return n, err
+}
+
+// activate lets the new version count. Whatever becomes of the connection, the robot
+// does it to the end.
+func (r *Robot) activate(ctx context.Context, version string, start Start) error {
+	if err := r.run(ctx, activateScript, nil, nil, "version", version, "start", string(start)); err != nil {
+		return fmt.Errorf("start version %s on %s: %w (see `gonao robot logs`; `gonao robot rollback` goes back)", version, r.login.Target, err)
+	}
+	return nil
+}
+
+// Stop ends the nodes; it returns when they have let the robot down.
+func (r *Robot) Stop(ctx context.Context) error {
+	if err := r.run(ctx, "stop\n", nil, nil); err != nil {
+		return fmt.Errorf("stop the nodes on %s: %w", r.login.Target, err)
+	}
+	return nil
+}
+
+// Rollback ends the nodes, and starts the version before.
+func (r *Robot) Rollback(ctx context.Context) error {
+	if err := r.run(ctx, rollbackScript, nil, nil, "start", string(StartNow)); err != nil {
+		return fmt.Errorf("roll back on %s: %w", r.login.Target, err)
+	}
+	return nil
+}
+
+// Logs writes the last lines of what the nodes said, and with follow what comes, until
+// ctx ends.
+func (r *Robot) Logs(ctx context.Context, lines int, follow bool, out io.Writer) error {
+	flags := ""
+	if follow {
+		flags = "-F"
+	}
+	script := fmt.Sprintf("[ -f \"$dir/log/robot.log\" ] || { echo \"nothing has run yet: gonao robot deploy\" >&2; exit 1; }\n"+
+		"exec tail -n %d %s \"$dir/log/robot.log\" 2>/dev/null\n", lines, flags)
+	err := r.run(ctx, script, nil, out)
+	if err != nil && ctx.Err() == nil {
+		return fmt.Errorf("log of %s: %w", r.login.Target, err)
+	}
+	return nil
+}

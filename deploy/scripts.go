@@ -1,0 +1,64 @@
+package deploy
+
+import (
+	_ "embed"
+	"fmt"
+	"strings"
+)
+
+// unit is the user service. SIGINT goes to the launcher alone, which ends the nodes in
+// peace: the driver lets the robot down.
+//
+//go:embed scripts/gonao.service
+var unit string
+
+// The scripts for the robot's sh.
+var (
+	//go:embed scripts/library.sh
+	libraryScript string
+	//go:embed scripts/probe.sh
+	probeScript string
+	//go:embed scripts/receive.sh
+	receiveScript string
+	//go:embed scripts/check.sh
+	checkScript string
+	//go:embed scripts/activate.sh
+	activateScript string
+	//go:embed scripts/rollback.sh
+	rollbackScript string
+)
+
+// quote makes a word for sh of any text.
+func quote(text string) string { return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'" }
+
+// wrapper is a script that runs a program with the loader that came with it. Libraries
+// of the robot, which may be 32-bit, must not get in between.
+func wrapper(name, loader, root string) string {
+	head := "#!/bin/sh\n# Runs " + name + " with the loader and the libraries that came with it.\n" +
+		"root=${0%/*}/" + root + "\n"
+	if name == "gonao" {
+		head += "export AMENT_PREFIX_PATH=\"$root\"\n"
+	}
+	if loader == "" {
+		return head + `exec "$root/programs/` + name + `" "$@"` + "\n"
+	}
+	return head + "unset LD_LIBRARY_PATH LD_PRELOAD\n" +
+		`exec "$root/` + loader + `" --library-path "$root/loader" "$root/programs/` + name + `" "$@"` + "\n"
+}
+
+// startScript starts the launch file and notes what it says; with the word check it only
+// looks whether it could. The arguments are words of the shell already.
+func startScript(name string, arguments, env []string) string {
+	var exports strings.Builder
+	for _, e := range env {
+		name, value, _ := strings.Cut(e, "=")
+		fmt.Fprintf(&exports, "export %s=%s\n", name, quote(value))
+	}
+	return strings.NewReplacer(
+		"@EXPORTS@\n", exports.String(),
+		"@LAUNCH@", strings.Join(append([]string{quote(name)}, arguments...), " "),
+	).Replace(startTemplate)
+}
+
+//go:embed scripts/start.sh
+var startTemplate string

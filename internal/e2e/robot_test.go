@@ -1,0 +1,88 @@
+package e2e
+
+import (
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gonao/internal/sshdtest"
+	"gonao/msgs"
+)
+
+// TestTheRobotIsDeployedTo brings the real programs over a real sshd to a home where
+// nothing else is, in front of the simulator's LoLA.
+func TestTheRobotIsDeployedTo(t *testing.T) {
+	robot, s := sshdtest.New(t), newSandbox(t)
+	robot.Program("systemctl", "exit 1") // whatever this machine has
+	s.start("gonao", "launch", "mujoco.launch.yaml", "world:=empty", "socket:="+s.socket).says("simulating")
+	s.observe()
+	states := subscribe[msgs.RobotState](s, "robot_state")
+	commands := subscribe[msgs.JointCommand](s, "joint_command")
+	gonao := func(words ...string) *process {
+		for _, option := range robot.Options {
+			words = append(words, "--ssh-option", option)
+		}
+		return s.run("gonao", append([]string{"robot"}, words...)...)
+	}
+
+	nothing := gonao("status", robot.Target())
+	require.Equal(t, 1, nothing.cmd.ProcessState.ExitCode())
+	require.Contains(t, nothing.out.String(), "no gonao there: gonao robot deploy "+robot.Target())
+
+	t.Cleanup(func() { gonao("stop", robot.Target()) })
+	deployed := gonao("deploy", robot.Target(), "socket:="+s.socket, "--watch", "2s")
+	require.Zero(t, deployed.exit(), deployed.out.String())
+	require.Contains(t, deployed.out.String(), "robot.launch.yaml socket:="+s.socket+" machine:=none")
+	require.Contains(t, deployed.out.String(), "it runs.")
+	await(t, states, "the deployed driver's state", func(*msgs.RobotState) bool { return true })
+	await(t, commands, "the deployed motion's stand", func(c *msgs.JointCommand) bool { return c.Stiffness[0] > 0.5 })
+
+	// Programs and libraries are those that were brought, and no others.
+	status := gonao("status", robot.Target())
+	require.Contains(t, status.out.String(), "nodes     run for")
+	mapped := mappedFiles(t, filepath.Join(robot.Home, "gonao"))
+	require.Contains(t, strings.Join(mapped, "\n"), "/programs/nao_driver")
+	require.Contains(t, strings.Join(mapped, "\n"), "libddsc.so")
+	for _, file := range mapped {
+		require.True(t, strings.HasPrefix(file, robot.Home) || strings.HasPrefix(file, "/dev/"), file)
+	}
+
+	require.Zero(t, gonao("stop", robot.Target()).exit())
+	logs := gonao("logs", robot.Target(), "-n", "500").out.String()
+	require.Contains(t, logs, "nao_driver")
+	status = gonao("status", robot.Target())
+	require.Equal(t, 1, status.cmd.ProcessState.ExitCode())
+	require.Contains(t, status.out.String(), "the nodes do not run")
+	drain(commands)
+	require.Empty(t, mappedFiles(t, filepath.Join(robot.Home, "gonao")), "all have ended")
+}
+
+// mappedFiles are the files that the programs running from a directory have in memory.
+func mappedFiles(t *testing.T, dir string) []string {
+	t.Helper()
+	all, err := filepath.Glob("/proc/[0-9]*/exe")
+	require.NoError(t, err)
+	seen := map[string]bool{}
+	var files []string
+	for _, link := range all {
+		program, err := os.Readlink(link)
+		if err != nil || !strings.HasPrefix(program, dir) {
+			continue // ended just now, or none of ours
+		}
+		pid, err := strconv.Atoi(filepath.Base(filepath.Dir(link)))
+		require.NoError(t, err)
+		maps, err := os.ReadFile(filepath.Join("/proc", strconv.Itoa(pid), "maps"))
+		require.NoError(t, err)
+		for line := range strings.SplitSeq(string(maps), "\n") {
+			if i := strings.Index(line, "/"); i >= 0 && !seen[line[i:]] {
+				seen[line[i:]] = true
+				files = append(files, line[i:])
+			}
+		}
+	}
+	return files
+}
