@@ -62,6 +62,7 @@ var outside = []struct {
 	only    []string
 }{
 	{"github.com/spf13/viper", []string{"ros/..."}},
+	{"github.com/lugu/qiloop", []string{"nao_driver/naoqi/..."}},
 	{"github.com/goccy/go-graphviz", []string{"hfsm/graph/layout"}},
 	{"github.com/tiiuae/rclgo", []string{"ros/rclgo/..."}},
 	{"github.com/dop251/goja", []string{"internal/conformance/..."}},
