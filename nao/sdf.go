@@ -55,6 +55,7 @@ type SDFOptions struct {
 	Base      *Pose     // X_WT, the torso in the world at the start; nil stands at the origin
 	Fixed     bool      // hold the torso in the air: a test stand
 	Camera    SDFCamera // the zero value is the V6's
+	Blind     bool      // no cameras, no sonars: nothing to render
 }
 
 // SDFCamera is what both head cameras are like.
@@ -160,19 +161,7 @@ func (w *sdfWriter) link(l Link) {
 			w.collision(fmt.Sprintf("%s_collision_%d", f.name, i), s)
 		}
 	}
-	w.bumpers(l)
-	switch l {
-	case LinkTorso:
-		w.imu()
-		for s := range Sonar(NumSonars) {
-			w.sonar(s)
-		}
-	case LinkHead:
-		for c := range Camera(NumCameras) {
-			w.camera(c)
-		}
-	default:
-	}
+	w.sensors(l)
 	w.printf(`</link>`)
 	if l != LinkTorso {
 		w.joint(l)

@@ -13,6 +13,25 @@ const sdfCycleHz = 1 / 0.012
 
 func rateText() string { return fmt.Sprintf("%.17g", sdfCycleHz) }
 
+// sensors writes what a link feels and sees.
+func (w *sdfWriter) sensors(l Link) {
+	w.bumpers(l)
+	if l == LinkTorso {
+		w.imu()
+	}
+	switch {
+	case w.opts.Blind:
+	case l == LinkTorso:
+		for s := range Sonar(NumSonars) {
+			w.sonar(s)
+		}
+	case l == LinkHead:
+		for c := range Camera(NumCameras) {
+			w.camera(c)
+		}
+	}
+}
+
 // imu writes the inertial unit. Gazebo has one place for both parts: the accelerometer's.
 func (w *sdfWriter) imu() {
 	w.printf(`<sensor name="imu" type="imu">%s`, sdfPose(Translation(AccelerometerInTorso()), ""))

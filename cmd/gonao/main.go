@@ -130,7 +130,7 @@ func group(use, short string, below ...*cobra.Command) *cobra.Command {
 
 // newModel writes the robot's models.
 func newModel(t tool) *cobra.Command {
-	return group("model", "write the robot's model", newURDF(t), newMJCF(t), newSDF(t))
+	return group("model", "write the robot's model", newURDF(t), newMJCF(t), newSDF(t), newWorld(t))
 }
 
 // explainGroups lets each command that has others below it say which there are.
