@@ -23,9 +23,10 @@ type check struct {
 var checks = [...]check{
 	{"stand_up_front", 3, -40, 115, 35},
 	{"stand_up_front", 5, -35, 45, 30},
+	{"stand_up_back", 5, -25, 45, 30},
+	{"stand_up_back", 7, -30, 40, 30},
 	{"getup", 0, -30, 40, 30},
 	{"getup", 1, -20, 25, 20},
-	{"stand_up_back", 3, -65, 60, 40},
 }
 
 // passes tells whether the trunk is where the end of a slot should have brought it.

@@ -39,6 +39,7 @@ type Config struct {
 	GyroGain  float64 // ankle against the trunk's rate, s
 	LeanGain  float64 // ankle against the trunk's lean
 	StandSec  float64 // upright for so long at the end
+	Slower    float64 // share by which the second attempt is slower than the first, and the third than the second
 	Front     string  // motion from the front; stand_up_front when empty
 	Back      string  // from the back; stand_up_back when empty
 }
@@ -47,7 +48,7 @@ type Config struct {
 func DefaultConfig() Config {
 	return Config{
 		Attempts: 6, LimpSec: 0.4, StillRate: 0.4, StillSec: 3,
-		GyroGain: 0.05, LeanGain: 0.1, StandSec: 0.2, Front: "stand_up_front", Back: "stand_up_back",
+		GyroGain: 0.05, LeanGain: 0.1, StandSec: 0.2, Slower: 0.1, Front: "stand_up_front", Back: "stand_up_back",
 	}
 }
 
@@ -66,6 +67,7 @@ func (c Config) Check() error {
 		{"gyro_gain", c.GyroGain, 0, 1},
 		{"lean_gain", c.LeanGain, 0, 1},
 		{"stand_sec", c.StandSec, 0, 10},
+		{"slower", c.Slower, 0, 1},
 	} {
 		if !(f.value >= f.at && f.value <= f.to) {
 			return fmt.Errorf("%s %g: expected %g to %g", f.key, f.value, f.at, f.to)
@@ -177,9 +179,9 @@ func (e *Engine) Progress() float64 {
 	case e.phase == standing:
 		return 0.95
 	case e.at == onFeet:
-		return 0.7 + 0.25*e.player.Progress(e.now)
+		return 0.7 + 0.25*e.player.Progress(e.playTime())
 	default:
-		return 0.7 * e.player.Progress(e.now)
+		return 0.7 * e.player.Progress(e.playTime())
 	}
 }
 
@@ -200,8 +202,8 @@ func (e *Engine) play(state *nao.State) {
 		}
 	}
 	e.checked = 0
-	e.player.Start(e.motions[e.at], e.now, &state.Position, &e.command)
 	e.enter(playing)
+	e.player.Start(e.motions[e.at], e.playTime(), &state.Position, &e.command)
 }
 
 // Step goes on. It writes every joint and allocates nothing.
@@ -260,9 +262,17 @@ func (e *Engine) soften(state *nao.State, dtSec float64) {
 	}
 }
 
+// playTime is the motion's time: the motion goes slower than it stands in its file in
+// attempts that repeat a failed one, each by another share, so that what brought the first to
+// fall is not repeated to the letter.
+func (e *Engine) playTime() time.Duration {
+	slower := 1 + e.cfg.Slower*float64((e.attempts-1)%3)
+	return e.since + time.Duration(float64(e.now-e.since)/slower)
+}
+
 // stepPlay plays on, and says after every slot whether the trunk is where it belongs.
 func (e *Engine) stepPlay(state *nao.State) {
-	status := e.player.Step(e.now, &state.Position, &e.command)
+	status := e.player.Step(e.playTime(), &state.Position, &e.command)
 	for done := e.player.Reached(); e.checked < done; e.checked++ {
 		if !passes(e.motions[e.at].Name, e.checked, state) {
 			e.fail()

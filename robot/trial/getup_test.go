@@ -53,11 +53,13 @@ func getUp(t *testing.T, side Side, profile sim.Profile, seed uint64) (sec float
 	return (s.Time() - begin).Seconds(), engine.Attempts(), r.status == getup.Standing && !s.Fallen()
 }
 
-func TestGetsUpFromItsFront(t *testing.T) {
-	for _, seed := range []uint64{1, 2, 3} {
-		sec, attempts, stands := getUp(t, Front, sim.Real, seed)
-		require.True(t, stands, "seed %d", seed)
-		require.Equal(t, 1, attempts, "seed %d", seed)
-		require.Less(t, sec, 7.0, "seed %d", seed)
+func TestGetsUpAtTheFirstTryFromEverySide(t *testing.T) {
+	for side, atMostSec := range map[Side]float64{Front: 7, Back: 5, Left: 9, Right: 9} {
+		for _, seed := range []uint64{1, 2, 3} {
+			sec, attempts, stands := getUp(t, side, sim.Real, seed)
+			require.True(t, stands, "%s, seed %d", side, seed)
+			require.Equal(t, 1, attempts, "%s, seed %d", side, seed)
+			require.Less(t, sec, atMostSec, "%s, seed %d", side, seed)
+		}
 	}
 }
