@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"gonao/nao"
+	"gonao/nao/health"
 	"gonao/nao/lola"
 	"gonao/nao/safety"
 )
@@ -58,10 +59,11 @@ func DefaultConfig() Config {
 // Driver is the client of one robot. Run belongs to one goroutine; Stats and
 // State may be called from any.
 type Driver struct {
-	cfg   Config
-	clock Clock
-	log   *slog.Logger
-	guard *safety.Guard
+	cfg    Config
+	clock  Clock
+	log    *slog.Logger
+	guard  *safety.Guard
+	health health.Monitor
 
 	reader   *lola.Reader
 	sensors  lola.Sensors
@@ -158,13 +160,31 @@ func (d *Driver) cycle(commander Commander) {
 	}
 	took := d.clock.Now().Sub(arrived)
 
-	was := d.guard.Mode()
+	d.health.Step(&d.state, &d.out) // the body has had that since the last cycle
+	was, refusal := d.guard.Mode(), d.guard.Refusal()
 	d.guard.Step(d.state.Time, &d.state, cmd, &d.out)
 	d.commands.SetCommand(&d.out)
 	d.commands.Sonar = d.sonars.tell()
 	d.frame = d.commands.Append(d.frame[:0])
 	d.count(arrived, took, answered, expected)
+	d.say(was, refusal)
+}
+
+// say logs what the rules of safety have changed.
+func (d *Driver) say(was safety.Mode, refused safety.Refusal) {
 	if mode := d.guard.Mode(); mode != was {
 		d.log.Info("guard", "mode", mode.String(), "was", was.String())
+	}
+	refusal := d.guard.Refusal()
+	if refusal == refused {
+		return
+	}
+	switch refusal {
+	case safety.NoRefusal:
+		d.log.Info("the robot obeys again", "was", refused.String())
+	case safety.TooHot:
+		d.log.Warn("letting the robot down, whoever commands", "reason", refusal.String(), "joint", d.guard.HottestLeg().String())
+	case safety.BatteryEmpty, safety.PutToRest:
+		d.log.Warn("letting the robot down, whoever commands", "reason", refusal.String())
 	}
 }

@@ -46,7 +46,7 @@ func hint(err error) string {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return "the robot makes it some tens of seconds after its start, and only with RoboCup firmware " +
-			"and /home/nao/robocup.conf; a simulator when it starts; see docs/robot.md"
+			"and a file robocup.conf in the home of its user nao; a simulator when it starts; see docs/robot.md"
 	case errors.Is(err, fs.ErrPermission):
 		return "run as the user the robot's services run as, nao"
 	case errors.Is(err, syscall.ECONNREFUSED):

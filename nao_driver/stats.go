@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"gonao/nao"
+	"gonao/nao/health"
 	"gonao/nao/lola"
 	"gonao/nao/safety"
 )
@@ -17,6 +18,8 @@ type Stats struct {
 	Missed      uint64 // frames without an answer in time, since the first command
 	Rejected    uint64 // commands with a number that is not finite
 	Mode        safety.Mode
+	Refusal     safety.Refusal // why the robot is let down and nobody obeyed
+	Health      health.Report
 	Stream      lola.ReaderStats
 	Latency     Latency // from the frame's arrival to its answer's
 
@@ -95,7 +98,8 @@ func (d *Driver) count(arrived time.Time, took time.Duration, answered, expected
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.stats.Count(arrived, took, answered, expected)
-	d.stats.Mode, d.stats.Rejected = d.guard.Mode(), d.guard.Rejected()
+	d.stats.Mode, d.stats.Rejected, d.stats.Refusal = d.guard.Mode(), d.guard.Rejected(), d.guard.Refusal()
+	d.stats.Health = d.health.Report()
 	d.snapshot = d.state
 }
 

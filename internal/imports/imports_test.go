@@ -34,7 +34,6 @@ var rules = []rule{
 	{"msgs/...", []string{"ros/cdr", "msgs/..."}},
 	{"ros/...", []string{"ros/...", "msgs/..."}},
 	{"nao/...", []string{"nao/..."}},
-	{"nao_driver/naoqi/...", []string{"nao/...", "nao_driver/..."}},
 	{"nao_driver/...", []string{"nao/..."}},
 	{"camera/...", []string{"nao/..."}},
 	{"gazebo_bridge/...", []string{"nao/..."}},
@@ -63,7 +62,6 @@ var outside = []struct {
 	only    []string
 }{
 	{"github.com/spf13/viper", []string{"ros/..."}},
-	{"github.com/lugu/qiloop", []string{"nao_driver/naoqi/..."}},
 	{"github.com/goccy/go-graphviz", []string{"hfsm/graph/layout"}},
 	{"github.com/tiiuae/rclgo", []string{"ros/rclgo/..."}},
 	{"github.com/dop251/goja", []string{"internal/conformance/..."}},

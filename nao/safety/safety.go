@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"gonao/nao"
+	"gonao/nao/button"
 )
 
 // Config holds the rules' numbers.
@@ -34,6 +35,27 @@ type Config struct {
 	GapStartsAfresh   time.Duration // a pause of the body's cycle after which it is taken over anew
 	SpeedLimitMargin  float64       // a target moves at most so many times the joint's no-load speed
 	HandRatePerSecond float64       // fastest move of a hand, 1/s
+
+	// Heat: a hot joint loses some of its stiffness step by step; a robot whose legs are
+	// too hot is let down before the body switches them off, and rests until they are cool.
+	HotCelsius, TooHotCelsius, CoolCelsius float64
+	HotLoss, TooHotLoss                    float64       // of the stiffness, 0 to 1
+	LossPerSec                             float64       // fastest change of that, 1/s
+	TooHotFor                              time.Duration // before it rests
+
+	// Battery: with so little charge for so long the robot is let down.
+	EmptyCharge float64 // 0 to 1; 0 switches the rule off
+	EmptyFor    time.Duration
+
+	// A fall: whoever stood and tips over fast gets soft before the ground.
+	SoftFall      bool
+	FallTilt      float64       // of the trunk, rad
+	FallRadPerSec float64       // outwards
+	FallStiffness float64       // at most, meanwhile
+	FallAtMost    time.Duration // then the commander has the stiffness again
+	FallRearm     time.Duration // upright for so long before it can fall again
+
+	ChestRests bool // three presses of the chest button put the robot to rest, one wakes it
 }
 
 // DefaultConfig gives the rules of gonao: hold after 100 ms, let down after 2 s,
@@ -58,6 +80,16 @@ func DefaultConfig() Config {
 		GapStartsAfresh:   250 * time.Millisecond,
 		SpeedLimitMargin:  1.2,
 		HandRatePerSecond: 8,
+
+		HotCelsius: 75, TooHotCelsius: 85, CoolCelsius: 70, // the body cuts off at 95 or so
+		HotLoss: 0.1, TooHotLoss: 0.3, LossPerSec: 0.1, TooHotFor: 500 * time.Millisecond,
+
+		EmptyCharge: 0.04, EmptyFor: 5 * time.Second,
+
+		SoftFall: true, FallTilt: 0.75, FallRadPerSec: 1, FallStiffness: 0.35,
+		FallAtMost: time.Second, FallRearm: time.Second,
+
+		ChestRests: true,
 	}
 }
 
@@ -98,6 +130,12 @@ type Guard struct {
 	engageIn time.Duration // how long that is to take
 	rejected uint64
 
+	refusal Refusal
+	heat    heat
+	battery battery
+	rest    rest
+	fall    softFall
+
 	target nao.Command // the last good command, within the limits
 	from   nao.Command // what was sent when the mode began
 	sent   nao.Command // what was sent in the last step
@@ -106,7 +144,7 @@ type Guard struct {
 // New makes a guard that waits for its first command.
 func New(cfg Config) *Guard {
 	crouch := nao.CrouchPosture()
-	return &Guard{cfg: cfg, crouch: crouch, sent: nao.Command{Position: crouch}}
+	return &Guard{cfg: cfg, crouch: crouch, rest: rest{buttons: button.New(button.DefaultConfig())}, sent: nao.Command{Position: crouch}}
 }
 
 // Tune takes other rules from the next step on; EngageIn counts from the next taking
@@ -140,11 +178,14 @@ func (g *Guard) Step(now time.Duration, state *nao.State, cmd, out *nao.Command)
 		g.rejected++
 		cmd = nil
 	}
-	if cmd != nil && !g.ending {
+	g.judge(state)
+	if cmd != nil && !g.ending && g.refusal == NoRefusal {
 		g.take(cmd)
 	}
 	g.watch(state)
-	g.shape(state)
+	g.shape()
+	g.soften(state)
+	g.goAlong(state)
 	g.sent.Cycle = state.Cycle
 	*out = g.sent
 }
@@ -190,14 +231,15 @@ func (g *Guard) take(cmd *nao.Command) {
 // watch changes the mode as time goes by.
 func (g *Guard) watch(state *nao.State) {
 	silent, inMode := g.now-g.heard, g.now-g.since
+	ending := g.ending || g.refusal != NoRefusal
 	switch g.mode {
 	case Waiting:
-		if g.ending || silent >= g.cfg.FirstWithin {
+		if ending || silent >= g.cfg.FirstWithin {
 			g.letDown(state)
 		}
 	case Following, Holding:
 		switch {
-		case g.ending || silent >= g.cfg.LetDownAfter:
+		case ending || silent >= g.cfg.LetDownAfter:
 			g.letDown(state)
 		case g.mode == Following && silent >= g.cfg.HoldAfter:
 			g.enter(Holding)

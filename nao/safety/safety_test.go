@@ -391,12 +391,13 @@ func TestWhateverIsCommandedWhatIsSentIsSafe(t *testing.T) {
 
 func TestAStepAllocatesNothing(t *testing.T) {
 	guard := safety.New(safety.DefaultConfig())
-	state := nao.State{Position: nao.StandPosture()}
+	state := nao.State{Position: nao.StandPosture(), Capabilities: ^nao.Capabilities(0)}
 	cmd, out := stiff(nao.StandPosture()), nao.Command{}
 	now := time.Duration(0)
 	require.Zero(t, testing.AllocsPerRun(1000, func() {
 		guard.Step(now, &state, cmd, &out)
 		now += cycle
+		state.Touch[nao.ChestButton] = now%(30*cycle) < 10*cycle
 	}))
 }
 

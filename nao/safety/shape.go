@@ -8,7 +8,7 @@ import (
 )
 
 // shape computes what to send in the present mode.
-func (g *Guard) shape(state *nao.State) {
+func (g *Guard) shape() {
 	switch g.mode {
 	case Waiting, Holding:
 		// Send the same again.
@@ -21,7 +21,10 @@ func (g *Guard) shape(state *nao.State) {
 	case Limp:
 		g.sent.Stiffness = nao.Joints{}
 	}
-	// A limp joint's target goes along with it, so that it starts from where it is.
+}
+
+// goAlong lets a limp joint's target go along with it, so that it starts from where it is.
+func (g *Guard) goAlong(state *nao.State) {
 	for j, s := range g.sent.Stiffness {
 		if s == 0 {
 			g.measure(nao.Joint(j), state)

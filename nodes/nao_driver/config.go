@@ -21,6 +21,11 @@ type Config struct {
 	StiffnessPerSec float64 `yaml:"stiffness_per_sec" unit:"1/s" min:"0.1" max:"10" heading:"How gently a commander takes over:" desc:"fastest stiffening; 0 to 1 at once would tear at the gears"`
 	EngageRadPerSec float64 `yaml:"engage_rad_per_sec" unit:"rad/s" min:"0.1" max:"5" desc:"fastest move of a target right after taking over; the robot may lie anywhere"`
 	EngageInSec     float64 `yaml:"engage_in_sec" unit:"s" min:"0" max:"10" desc:"from taking over until a target may move at the joint's top speed"`
+
+	SoftenFalls bool    `yaml:"soften_falls" heading:"When the robot is let down or softened whoever commands; see docs/safety.md:" desc:"a robot that stood and tips over fast has at most 0.35 of its stiffness for a second"`
+	TooHot      float64 `yaml:"too_hot_celsius" unit:"°C" min:"50" max:"100" desc:"a leg's motor this hot: the robot is let down until it is cool; the body cuts it off at 95"`
+	EmptyCharge float64 `yaml:"empty_charge" min:"0" max:"0.5" desc:"charge of the battery at which the robot is let down before it dies; 0: never"`
+	ChestRests  bool    `yaml:"chest_button_rests" desc:"three presses of the chest button let the robot down, one wakes it"`
 }
 
 // Explain says what the tags have no room for; see [param.About].
@@ -44,6 +49,11 @@ func DefaultConfig() Config {
 		StiffnessPerSec: d.Safety.StiffnessPerSec,
 		EngageRadPerSec: d.Safety.EngageRadPerSec,
 		EngageInSec:     d.Safety.EngageIn.Seconds(),
+
+		SoftenFalls: d.Safety.SoftFall,
+		TooHot:      d.Safety.TooHotCelsius,
+		EmptyCharge: d.Safety.EmptyCharge,
+		ChestRests:  d.Safety.ChestRests,
 	}
 }
 
@@ -71,6 +81,8 @@ func (c Config) driver() driver.Config {
 	d.Safety.StiffnessPerSec = c.StiffnessPerSec
 	d.Safety.EngageRadPerSec = c.EngageRadPerSec
 	d.Safety.EngageIn = seconds(c.EngageInSec)
+	d.Safety.SoftFall, d.Safety.ChestRests = c.SoftenFalls, c.ChestRests
+	d.Safety.TooHotCelsius, d.Safety.EmptyCharge = c.TooHot, c.EmptyCharge
 	return d
 }
 

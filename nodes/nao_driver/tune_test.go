@@ -42,7 +42,7 @@ func TestTheRulesCanBeChangedWhileTheRobotStands(t *testing.T) {
 	require.Contains(t, b.set("socket", "/tmp/other"), "read-only")
 	soft = b.cycle(cmd).Stiffness[nao.HeadYaw]
 	require.InDelta(t, soft+0.1*0.012, b.cycle(cmd).Stiffness[nao.HeadYaw], 1e-4, "what was refused changes nothing")
-	require.InDelta(t, 1, b.cycle(cmd).Stiffness[nao.LKneePitch], 0, "the legs stay stiff")
+	require.InDelta(t, 1, b.cycle(cmd).Stiffness[nao.RKneePitch], 0, "the legs stay stiff")
 
 	b.stop()
 	require.NoError(t, receive(t, b.done))

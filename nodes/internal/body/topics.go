@@ -12,7 +12,6 @@ import (
 	sensormsgs "gonao/msgs/sensor_msgs"
 	stdmsgs "gonao/msgs/std_msgs"
 	"gonao/nao"
-	driver "gonao/nao_driver"
 	"gonao/ros"
 )
 
@@ -161,7 +160,8 @@ func newSlowTopics(n *ros.Node, d Driver, protocol string) (*slowTopics, error) 
 		return nil, err
 	}
 	diagnostics.Add(protocol, func(s *ros.Diagnosis) { sayConnection(s, d.Stats()) })
-	diagnostics.Add("motors", func(s *ros.Diagnosis) { sayMotors(s, d.State()) })
+	diagnostics.Add("motors", func(s *ros.Diagnosis) { sayMotors(s, d.State(), d.Stats()) })
+	diagnostics.Add("body", func(s *ros.Diagnosis) { sayBody(s, d.Stats()) })
 	diagnostics.Add("battery", func(s *ros.Diagnosis) { sayBattery(s, d.State()) })
 	return &slowTopics{battery: battery}, nil
 }
@@ -187,46 +187,4 @@ func battery(stamp builtininterfaces.Time, s *nao.State) sensormsgs.BatteryState
 		Percentage: float32(s.Battery.Charge), PowerSupplyStatus: status,
 		PowerSupplyTechnology: sensormsgs.BatteryStatePowerSupplyTechnologyLion, Present: true,
 	}
-}
-
-func sayConnection(s *ros.Diagnosis, stats driver.Stats) {
-	s.Set(ros.HealthOK, stats.Mode.String())
-	if !stats.Connected {
-		s.Set(ros.HealthError, "no robot")
-	}
-	s.Add("connections", stats.Connections)
-	s.Add("cycles", stats.Cycles)
-	s.Add("skipped", stats.Skipped)
-	s.Add("missed", stats.Missed)
-	s.Add("rejected_commands", stats.Rejected)
-	s.Add("garbage_bytes", stats.Stream.GarbageBytes)
-	s.Addf("latency_p99_ms", "%.2f", milliseconds(stats.Latency.Quantile(0.99)))
-}
-
-func sayMotors(s *ros.Diagnosis, state nao.State) {
-	worst := nao.StatusNormal
-	for j := range nao.Joint(nao.NumJoints) {
-		worst = max(worst, state.Status[j])
-		s.Addf(j.String(), "%.0f °C", state.Temperature[j])
-	}
-	switch worst {
-	case nao.StatusNormal:
-		s.Set(ros.HealthOK, "cool")
-	case nao.StatusHot:
-		s.Set(ros.HealthWarn, "hot")
-	case nao.StatusVeryHot, nao.StatusCriticallyHot:
-		s.Set(ros.HealthError, "too hot: stiffness is cut")
-	}
-}
-
-// lowBattery is the charge under which the robot should be fetched.
-const lowBattery = 0.15
-
-func sayBattery(s *ros.Diagnosis, state nao.State) {
-	s.Set(ros.HealthOK, "charged")
-	if state.Battery.Charge < lowBattery && !state.Battery.Charging {
-		s.Set(ros.HealthWarn, "low")
-	}
-	s.Addf("charge", "%.0f %%", 100*state.Battery.Charge)
-	s.Addf("current", "%.2f A", state.Battery.Current)
 }

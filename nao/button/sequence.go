@@ -1,0 +1,45 @@
+package button
+
+import "gonao/nao"
+
+// Phase is where a game is, as far as the chest button tells.
+type Phase uint8
+
+// The phases, in the order of the presses.
+const (
+	Initial   Phase = iota // after the start, or put to rest
+	Ready                  // walk to the places
+	Set                    // stand and wait
+	Playing                // play
+	Penalized              // taken out of the game; the next press plays on
+)
+
+// String gives the phase's name in lower case.
+func (p Phase) String() string {
+	return [...]string{"initial", "ready", "set", "playing", "penalized"}[p]
+}
+
+// Sequence goes through the phases of a game by the chest button, for who has no game
+// controller: each single press goes on to the next, and from Playing to Penalized and
+// back; three presses lead to Initial. The zero value is in Initial.
+type Sequence struct{ phase Phase }
+
+// Phase tells where the game is.
+func (s *Sequence) Phase() Phase { return s.phase }
+
+// Take takes an event and tells whether it led to another phase.
+func (s *Sequence) Take(e Event) (changed bool) {
+	if e.Button != nao.ChestButton {
+		return false
+	}
+	was := s.phase
+	switch {
+	case e.Kind == Triple:
+		s.phase = Initial
+	case e.Kind == Single && s.phase == Penalized:
+		s.phase = Playing
+	case e.Kind == Single:
+		s.phase++
+	}
+	return s.phase != was
+}

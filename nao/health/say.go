@@ -1,0 +1,81 @@
+package health
+
+import (
+	"fmt"
+	"strings"
+
+	"gonao/nao"
+)
+
+// Level is how bad things are.
+type Level uint8
+
+// The levels.
+const (
+	OK Level = iota
+	Warn
+	Error
+)
+
+// Motors says how the motors are: which joints are lost, suspect or hot.
+func Motors(state *nao.State, r *Report) (Level, string) {
+	level, text := OK, []string(nil)
+	for j := range nao.Joint(nao.NumJoints) {
+		switch {
+		case r.Lost[j]:
+			level = Error
+			text = append(text, j.String()+" does not answer: stiff and not where it shall be, but no current")
+		case r.Suspect[j]:
+			level = max(level, Warn)
+			text = append(text, j.String()+" may not answer: no current")
+		}
+		if !state.Capabilities.Has(nao.TellsTemperature) {
+			continue
+		}
+		switch status := state.Status[j]; {
+		case status >= nao.StatusVeryHot:
+			level = Error
+			text = append(text, fmt.Sprintf("%v %.0f °C, %s", j, state.Temperature[j], saysStatus(status)))
+		case status == nao.StatusHot || state.Temperature[j] >= hotCelsius:
+			level = max(level, Warn)
+			text = append(text, fmt.Sprintf("%v %.0f °C, hot", j, state.Temperature[j]))
+		}
+	}
+	if level == OK {
+		return OK, "cool"
+	}
+	return level, strings.Join(text, "; ")
+}
+
+func saysStatus(s nao.JointStatus) string {
+	if s == nao.StatusVeryHot {
+		return "too hot: the body cuts its stiffness"
+	}
+	return "critically hot: the body has switched it off"
+}
+
+// Connection says whether the head still has its body.
+func Connection(r *Report) (Level, string) {
+	if r.Stuck {
+		return Error, "gyroscope and accelerometer have said the same for a second: " +
+			"the head has lost its body; restart the robot, and look at the neck's cable"
+	}
+	return OK, "alive"
+}
+
+// Battery says how the battery is.
+func Battery(state *nao.State) (Level, string) {
+	percent := 100 * state.Battery.Charge
+	switch {
+	case !state.Capabilities.Has(nao.TellsBattery):
+		return OK, "not told"
+	case state.Battery.Charging:
+		return OK, "charging"
+	case state.Battery.Charge < emptyCharge:
+		return Error, fmt.Sprintf("empty, %.0f %%: it is about to be let down", percent)
+	case state.Battery.Charge < lowCharge:
+		return Warn, fmt.Sprintf("low, %.0f %%: put it on its charger", percent)
+	default:
+		return OK, "charged"
+	}
+}

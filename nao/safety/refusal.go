@@ -1,0 +1,43 @@
+package safety
+
+import "gonao/nao"
+
+// Refusal is why a robot is let down and no commander obeyed, however well he commands.
+type Refusal uint8
+
+// The refusals. Where several hold, the first is told.
+const (
+	NoRefusal    Refusal = iota
+	TooHot               // a motor of the legs is about to be switched off by the body
+	BatteryEmpty         // the body is about to switch itself off
+	PutToRest            // by three presses of the chest button; one press ends it
+)
+
+// String says it in a few words.
+func (r Refusal) String() string {
+	return [...]string{"none", "a leg's motor is too hot", "the battery is empty", "put to rest by the chest button"}[r]
+}
+
+// Refusal tells why commands are refused now.
+func (g *Guard) Refusal() Refusal { return g.refusal }
+
+// HottestLeg gives the joint of the legs that is worst off; it tells which one, while the
+// refusal is TooHot.
+func (g *Guard) HottestLeg() nao.Joint { return g.heat.worst }
+
+// judge finds out whether commands are refused in this cycle.
+func (g *Guard) judge(state *nao.State) {
+	hot := g.heat.step(&g.cfg, state, g.dtSec)
+	empty := g.battery.step(&g.cfg, state, g.dtSec)
+	rest := g.rest.step(g.now, &g.cfg, state)
+	switch {
+	case hot:
+		g.refusal = TooHot
+	case empty:
+		g.refusal = BatteryEmpty
+	case rest:
+		g.refusal = PutToRest
+	default:
+		g.refusal = NoRefusal
+	}
+}
