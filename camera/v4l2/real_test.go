@@ -2,7 +2,6 @@ package v4l2
 
 import (
 	"context"
-	"errors"
 	"os"
 	"path/filepath"
 	"testing"
@@ -140,5 +139,5 @@ func TestALoopbackGivesWhatWasWritten(t *testing.T) {
 		require.Equal(t, image, got.YUYV)
 	}
 	require.NoError(t, writer.Close())
-	require.True(t, errors.Is(d.Next(t.Context(), &got), camera.ErrGone), "nobody writes any more")
+	require.ErrorIs(t, d.Next(t.Context(), &got), camera.ErrGone, "nobody writes any more")
 }

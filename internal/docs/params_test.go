@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	ballmover "gonao/nodes/ball_mover"
+	"gonao/nodes/camera"
 	"gonao/nodes/executor"
 	"gonao/nodes/motion"
 	naodriver "gonao/nodes/nao_driver"
@@ -24,11 +25,11 @@ import (
 func configs() map[string]any {
 	ballMover, exec, mot := ballmover.DefaultConfig(), executor.DefaultConfig(), motion.DefaultConfig()
 	driver, sim, vis := naodriver.DefaultConfig(), simulator.DefaultConfig(), vision.DefaultConfig()
-	states := statepublisher.DefaultConfig()
+	states, cam := statepublisher.DefaultConfig(), camera.DefaultConfig()
 	return map[string]any{
 		"ball_mover": &ballMover, "executor": &exec, "motion": &mot,
 		"nao_driver": &driver, "simulator": &sim, "vision": &vis,
-		"state_publisher": &states,
+		"state_publisher": &states, "camera": &cam,
 	}
 }
 

@@ -82,6 +82,7 @@ func namesGonaoMsgs() []string {
 		"gonao_msgs/action/WalkTo_SendGoal_Request",
 		"gonao_msgs/action/WalkTo_SendGoal_Response",
 		"gonao_msgs/msg/ButtonEvent",
+		"gonao_msgs/msg/CameraControl",
 		"gonao_msgs/msg/CarrierCommand",
 		"gonao_msgs/msg/CarrierState",
 		"gonao_msgs/msg/ColorBlob",
@@ -103,6 +104,8 @@ func namesGonaoMsgs() []string {
 		"gonao_msgs/msg/SimulatorStats",
 		"gonao_msgs/msg/Skill",
 		"gonao_msgs/msg/SkillArray",
+		"gonao_msgs/srv/GetCameraControls_Request",
+		"gonao_msgs/srv/GetCameraControls_Response",
 		"gonao_msgs/srv/GetMachineChart_Request",
 		"gonao_msgs/srv/GetMachineChart_Response",
 		"gonao_msgs/srv/GetMachineSnapshot_Request",
@@ -119,14 +122,20 @@ func namesGonaoMsgs() []string {
 		"gonao_msgs/srv/PushObject_Response",
 		"gonao_msgs/srv/RecordTrace_Request",
 		"gonao_msgs/srv/RecordTrace_Response",
+		"gonao_msgs/srv/SelectCamera_Request",
+		"gonao_msgs/srv/SelectCamera_Response",
 		"gonao_msgs/srv/SetBreakpoints_Request",
 		"gonao_msgs/srv/SetBreakpoints_Response",
+		"gonao_msgs/srv/SetCameraControl_Request",
+		"gonao_msgs/srv/SetCameraControl_Response",
 		"gonao_msgs/srv/SetLimp_Request",
 		"gonao_msgs/srv/SetLimp_Response",
 		"gonao_msgs/srv/SetMachineValue_Request",
 		"gonao_msgs/srv/SetMachineValue_Response",
 		"gonao_msgs/srv/StepMachine_Request",
 		"gonao_msgs/srv/StepMachine_Response",
+		"gonao_msgs/srv/StoreImages_Request",
+		"gonao_msgs/srv/StoreImages_Response",
 	}
 }
 
@@ -278,6 +287,8 @@ func newGonaoMsgs(typeName string) cdr.Message {
 		return &msgs.WalkToSendGoalResponse{}
 	case "gonao_msgs/msg/ButtonEvent":
 		return &msgs.ButtonEvent{}
+	case "gonao_msgs/msg/CameraControl":
+		return &msgs.CameraControl{}
 	case "gonao_msgs/msg/CarrierCommand":
 		return &msgs.CarrierCommand{}
 	case "gonao_msgs/msg/CarrierState":
@@ -320,6 +331,10 @@ func newGonaoMsgs(typeName string) cdr.Message {
 		return &msgs.Skill{}
 	case "gonao_msgs/msg/SkillArray":
 		return &msgs.SkillArray{}
+	case "gonao_msgs/srv/GetCameraControls_Request":
+		return &msgs.GetCameraControlsRequest{}
+	case "gonao_msgs/srv/GetCameraControls_Response":
+		return &msgs.GetCameraControlsResponse{}
 	case "gonao_msgs/srv/GetMachineChart_Request":
 		return &msgs.GetMachineChartRequest{}
 	case "gonao_msgs/srv/GetMachineChart_Response":
@@ -352,10 +367,18 @@ func newGonaoMsgs(typeName string) cdr.Message {
 		return &msgs.RecordTraceRequest{}
 	case "gonao_msgs/srv/RecordTrace_Response":
 		return &msgs.RecordTraceResponse{}
+	case "gonao_msgs/srv/SelectCamera_Request":
+		return &msgs.SelectCameraRequest{}
+	case "gonao_msgs/srv/SelectCamera_Response":
+		return &msgs.SelectCameraResponse{}
 	case "gonao_msgs/srv/SetBreakpoints_Request":
 		return &msgs.SetBreakpointsRequest{}
 	case "gonao_msgs/srv/SetBreakpoints_Response":
 		return &msgs.SetBreakpointsResponse{}
+	case "gonao_msgs/srv/SetCameraControl_Request":
+		return &msgs.SetCameraControlRequest{}
+	case "gonao_msgs/srv/SetCameraControl_Response":
+		return &msgs.SetCameraControlResponse{}
 	case "gonao_msgs/srv/SetLimp_Request":
 		return &msgs.SetLimpRequest{}
 	case "gonao_msgs/srv/SetLimp_Response":
@@ -368,6 +391,10 @@ func newGonaoMsgs(typeName string) cdr.Message {
 		return &msgs.StepMachineRequest{}
 	case "gonao_msgs/srv/StepMachine_Response":
 		return &msgs.StepMachineResponse{}
+	case "gonao_msgs/srv/StoreImages_Request":
+		return &msgs.StoreImagesRequest{}
+	case "gonao_msgs/srv/StoreImages_Response":
+		return &msgs.StoreImagesResponse{}
 	}
 	return nil
 }
