@@ -12,6 +12,7 @@ require (
 	github.com/goccy/go-graphviz v0.2.9
 	github.com/klauspost/compress v1.16.7
 	github.com/looplab/fsm v1.0.3
+	github.com/pebbe/zmq4 v1.4.0
 	github.com/pierrec/lz4/v4 v4.1.22
 	github.com/qmuntal/stateless v1.7.2
 	github.com/santhosh-tekuri/jsonschema/v6 v6.0.2
@@ -27,6 +28,7 @@ require (
 	golang.org/x/text v0.43.0
 	gonum.org/v1/gonum v0.17.0
 	gonum.org/v1/plot v0.17.0
+	google.golang.org/protobuf v1.36.12
 	pgregory.net/rapid v1.3.0
 )
 

@@ -36,7 +36,7 @@ var rules = []rule{
 	{"nao/...", []string{"nao/..."}},
 	{"nao_driver/...", []string{"nao/..."}},
 	{"camera/...", []string{"nao/..."}},
-	{"gazebo_bridge/...", []string{"nao/..."}},
+	{"gazebo_bridge/...", []string{"nao/...", "gazebo_bridge/..."}},
 	{"sim/...", []string{"nao/...", "sim/..."}},
 	{"vision/...", []string{"nao/..."}},
 	{"motion/...", []string{"nao/...", "motion/..."}},
@@ -62,6 +62,7 @@ var outside = []struct {
 	only    []string
 }{
 	{"github.com/spf13/viper", []string{"ros/..."}},
+	{"github.com/pebbe/zmq4", []string{"gazebo_bridge/transport/..."}},
 	{"github.com/goccy/go-graphviz", []string{"hfsm/graph/layout"}},
 	{"github.com/tiiuae/rclgo", []string{"ros/rclgo/..."}},
 	{"github.com/dop251/goja", []string{"internal/conformance/..."}},

@@ -1,0 +1,126 @@
+package transport
+
+import (
+	"errors"
+	"sort"
+
+	"gonao/gazebo_bridge/gzmsgs"
+)
+
+// hear takes a datagram of discovery.
+func (n *Node) hear(data []byte) {
+	d, err := parseDatagram(data)
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.datagrams++
+	switch {
+	case errors.Is(err, errForeign):
+		n.complain("version", "gazebo transport: somebody speaks another version of the protocol", "error", err)
+		return
+	case err != nil:
+		n.broken++
+		n.complain("datagram", "gazebo transport: what was heard is no discovery message", "error", err)
+		return
+	case d.GetProcessUuid() == n.process:
+		return
+	}
+	n.catalog.heard(d.GetProcessUuid())
+	switch d.GetType() {
+	case gzmsgs.Discovery_ADVERTISE:
+		n.advertised(d.GetPub())
+	case gzmsgs.Discovery_UNADVERTISE:
+		if o, service, ok := offerOf(d.GetPub()); ok {
+			n.left(n.catalog.remove(o, service))
+		}
+	case gzmsgs.Discovery_SUBSCRIBE:
+		n.asked(d.GetSub().GetTopic())
+	case gzmsgs.Discovery_BYE:
+		n.forget(d.GetProcessUuid(), "it said good-bye")
+	default: // a heartbeat; who listens to us, ZeroMQ tells
+	}
+}
+
+// advertised takes note of an offer and, when it is one we wait for, takes it up.
+func (n *Node) advertised(p *gzmsgs.Discovery_Publisher) {
+	o, service, ok := offerOf(p)
+	if _, ours := n.options.short(o.name); !ok || !ours || o.process == n.process {
+		return
+	}
+	entry, isNew := n.catalog.add(o, service)
+	if !service {
+		n.attach(entry)
+	}
+	if isNew {
+		n.notify()
+	}
+}
+
+// asked answers who looks for a topic or service.
+func (n *Node) asked(name string) {
+	if p := n.publishers[name]; p != nil {
+		n.announce(n.topicB, gzmsgs.Discovery_ADVERTISE, p.offer())
+	}
+	if s := n.services[name]; s != nil {
+		n.announce(n.serviceB, gzmsgs.Discovery_ADVERTISE, s.offer())
+	}
+}
+
+// forget takes a process as gone.
+func (n *Node) forget(process, why string) {
+	n.left(n.catalog.removeProcess(process))
+	for id, c := range n.calls {
+		if c.process == process {
+			c.fail(&GoneError{why})
+			delete(n.calls, id)
+		}
+	}
+}
+
+// graceTicks is how long a publisher that left is listened to: its last messages may
+// come behind its good-bye.
+const graceTicks = 2
+
+// left gives up the addresses of what is no longer offered.
+func (n *Node) left(offers []*offer) {
+	for _, o := range offers {
+		if o.receiver == "" && n.connected[o.address] && !n.catalog.uses(o.address) {
+			n.disconnectAt[o.address] = n.ticks + graceTicks
+		}
+	}
+	if len(offers) > 0 {
+		n.notify()
+	}
+}
+
+// Offer is a topic somebody publishes or a service somebody serves.
+type Offer struct {
+	Name    string // without the partition
+	Type    string // of the messages, or of the requests
+	Answers string // type of the responses; empty for a topic
+	Address string // of the publisher or server
+}
+
+// Topics lists what the others publish in the node's partition, by name.
+func (n *Node) Topics() []Offer { return n.offers(false) }
+
+// Services lists what the others serve in the node's partition, by name.
+func (n *Node) Services() []Offer { return n.offers(true) }
+
+func (n *Node) offers(service bool) []Offer {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	var found []Offer
+	for name, offers := range n.catalog.of(service) {
+		short, _ := n.options.short(name)
+		for _, o := range offers {
+			found = append(found, Offer{short, o.typeName, o.answers, o.address})
+		}
+	}
+	sort.Slice(found, func(i, j int) bool {
+		if found[i].Name != found[j].Name {
+			return found[i].Name < found[j].Name
+		}
+		return found[i].Address < found[j].Address
+	})
+	return found
+}

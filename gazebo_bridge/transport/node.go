@@ -1,0 +1,248 @@
+package transport
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"log/slog"
+	"sync"
+	"time"
+
+	"google.golang.org/protobuf/proto"
+
+	"gonao/gazebo_bridge/gzmsgs"
+)
+
+// ErrClosed is what a closed node answers.
+var ErrClosed = errors.New("the node is closed")
+
+// tickPeriod is the node's own beat: it says what it offers every second one.
+const tickPeriod = 500 * time.Millisecond
+
+// settledTicks is how many ticks it takes until everybody alive was heard.
+const settledTicks = 3
+
+// Node is one participant. All its methods may be called from any goroutine.
+type Node struct {
+	options Options
+	log     *slog.Logger
+	process string // identities
+	node    string
+
+	wire              *wire
+	topicB, serviceB  *beacon
+	replierID         string
+	stop              context.CancelFunc
+	running           sync.WaitGroup // discovery, services
+	wired             sync.WaitGroup // the wire
+	settled           chan struct{}
+	closing           context.Context
+	closeOnce         sync.Once
+	mu                sync.Mutex
+	ticks             int
+	catalog           catalog
+	connected         map[string]bool        // addresses of publishers
+	disconnectAt      map[string]int         // tick at which an address is given up
+	filters           map[string]bool        // what others subscribed of us
+	changed           chan struct{}          // closed when filters or catalog change
+	publishers        map[string]*Publisher  // by full name
+	subscriptions     map[string]subscribers // by full name
+	services          map[string]*Service    // by full name
+	calls             map[string]*call       // by request id
+	complained        map[string]bool        // what was logged already
+	datagrams, broken uint64
+}
+
+// Open makes a node, and begins to look for the others.
+func Open(o Options) (*Node, error) {
+	if err := o.check(); err != nil {
+		return nil, fmt.Errorf("gazebo transport: %w", err)
+	}
+	addresses, err := interfaces(o.IP)
+	if err != nil {
+		return nil, fmt.Errorf("gazebo transport: %w", err)
+	}
+	n := &Node{
+		options: o, log: o.Log, process: uuid(), node: uuid(), replierID: uuid(),
+		settled: make(chan struct{}), connected: map[string]bool{}, disconnectAt: map[string]int{},
+		filters: map[string]bool{}, changed: make(chan struct{}), publishers: map[string]*Publisher{},
+		subscriptions: map[string]subscribers{}, services: map[string]*Service{}, calls: map[string]*call{},
+		complained: map[string]bool{},
+	}
+	if n.log == nil {
+		n.log = slog.New(slog.DiscardHandler)
+	}
+	if n.wire, err = openWire(addresses[0].String(), n.replierID, n.process); err != nil {
+		return nil, fmt.Errorf("gazebo transport: %w", err)
+	}
+	if n.topicB, err = openBeacon(topicPort, addresses, o.Relays); err == nil {
+		n.serviceB, err = openBeacon(servicePort, addresses, o.Relays)
+	}
+	if err != nil {
+		if n.topicB != nil {
+			n.topicB.close()
+		}
+		n.wire.release()
+		return nil, fmt.Errorf("gazebo transport: %w", err)
+	}
+	n.closing, n.stop = context.WithCancel(context.Background())
+	n.wired.Go(func() { n.wire.run(n) })
+	for _, b := range []*beacon{n.topicB, n.serviceB} {
+		n.running.Go(func() { b.receive(func(data []byte) { n.hear(data) }) })
+	}
+	n.running.Go(n.beat)
+	return n, nil
+}
+
+// uuid makes a random identity in the form the others use.
+func uuid() string {
+	var b [16]byte
+	rand.Read(b[:])
+	b[6], b[8] = b[6]&0x0f|0x40, b[8]&0x3f|0x80
+	return fmt.Sprintf("%x-%x-%x-%x-%x", b[:4], b[4:6], b[6:8], b[8:10], b[10:])
+}
+
+// Partition tells whom the node sees.
+func (n *Node) Partition() string { return n.options.Partition }
+
+// Close takes leave of the others, ends all calls and waits until no handler runs any
+// more. It must not be called from a handler. Closing twice is no harm.
+func (n *Node) Close() error {
+	n.closeOnce.Do(func() {
+		n.stop()
+		n.mu.Lock()
+		for id, c := range n.calls {
+			c.fail(ErrClosed)
+			delete(n.calls, id)
+		}
+		n.mu.Unlock()
+		bye := &gzmsgs.Discovery{Type: gzmsgs.Discovery_BYE}
+		n.say(n.topicB, bye)
+		n.say(n.serviceB, bye)
+		n.wire.close()
+		n.topicB.close()
+		n.serviceB.close()
+		n.running.Wait()
+		n.wired.Wait()
+	})
+	return nil
+}
+
+// Settle waits until everybody who was there when the node was opened has been heard.
+func (n *Node) Settle(ctx context.Context) error {
+	select {
+	case <-n.settled:
+		return nil
+	case <-n.closing.Done():
+		return ErrClosed
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// beat is the node's clockwork: it says what is offered and forgets who is silent.
+func (n *Node) beat() {
+	ticker := time.NewTicker(tickPeriod) //nolint:forbidigo // the protocol runs on wall time, whatever a simulation does
+	defer ticker.Stop()
+	for {
+		n.tick()
+		select {
+		case <-n.closing.Done():
+			return
+		case <-ticker.C:
+		}
+	}
+}
+
+func (n *Node) tick() {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if n.ticks++; n.ticks == settledTicks {
+		close(n.settled)
+	}
+	n.wire.tick()
+	if n.ticks%2 == 1 {
+		n.say(n.topicB, &gzmsgs.Discovery{Type: gzmsgs.Discovery_HEARTBEAT})
+		n.say(n.serviceB, &gzmsgs.Discovery{Type: gzmsgs.Discovery_HEARTBEAT})
+		for _, p := range n.publishers {
+			n.announce(n.topicB, gzmsgs.Discovery_ADVERTISE, p.offer())
+		}
+		for _, s := range n.services {
+			n.announce(n.serviceB, gzmsgs.Discovery_ADVERTISE, s.offer())
+		}
+	}
+	for _, process := range n.catalog.tick() {
+		n.forget(process, "it is silent")
+	}
+	for address, at := range n.disconnectAt {
+		if n.ticks >= at {
+			delete(n.disconnectAt, address)
+			if !n.catalog.uses(address) {
+				delete(n.connected, address)
+				n.wire.disconnect(address)
+			}
+		}
+	}
+}
+
+// say sends a discovery message.
+func (n *Node) say(b *beacon, d *gzmsgs.Discovery) {
+	d.Version, d.ProcessUuid = version, n.process
+	if len(n.options.Relays) > 0 {
+		d.Flags = &gzmsgs.Discovery_Flags{Relay: true}
+	}
+	data, err := appendDatagram(nil, d)
+	if err != nil {
+		n.log.Error("gazebo transport", "error", err)
+		return
+	}
+	b.send(data)
+}
+
+// announce says something about what the node offers.
+func (n *Node) announce(b *beacon, what gzmsgs.Discovery_Type, p *gzmsgs.Discovery_Publisher) {
+	n.say(b, &gzmsgs.Discovery{Type: what, DiscContents: &gzmsgs.Discovery_Pub{Pub: p}})
+}
+
+// notify wakes those who wait for a change; the caller holds mu.
+func (n *Node) notify() {
+	close(n.changed)
+	n.changed = make(chan struct{})
+}
+
+// await waits until ready, which is asked under mu, says so.
+func (n *Node) await(ctx context.Context, ready func() bool) error {
+	for {
+		n.mu.Lock()
+		ok, changed := ready(), n.changed
+		n.mu.Unlock()
+		if ok {
+			return nil
+		}
+		select {
+		case <-changed:
+		case <-n.closing.Done():
+			return ErrClosed
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
+// complain logs something once; the caller holds mu.
+func (n *Node) complain(key, text string, args ...any) {
+	if !n.complained[key] && len(n.complained) < 1000 {
+		n.complained[key] = true
+		n.log.Warn(text, args...)
+	}
+}
+
+// marshal gives the bytes of a message.
+func marshal(m proto.Message) ([]byte, error) {
+	data, err := proto.Marshal(m)
+	if err != nil {
+		return nil, fmt.Errorf("message %s: %w", gzmsgs.Name(m), err)
+	}
+	return data, nil
+}

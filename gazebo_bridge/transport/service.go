@@ -1,0 +1,151 @@
+package transport
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"google.golang.org/protobuf/proto"
+
+	"gonao/gazebo_bridge/gzmsgs"
+)
+
+// GoneError is why a call has no answer: who was to give it went away.
+type GoneError struct{ Why string }
+
+func (e *GoneError) Error() string { return "the server went away: " + e.Why }
+
+// ErrRefused is what a call ends with that the server could not do.
+var ErrRefused = errors.New("the server refused")
+
+// call is a request that awaits its response.
+type call struct {
+	process string // of the server
+	done    chan struct{}
+	answer  response
+	err     error
+}
+
+// fail ends the call; whoever does has just taken it out of the node's list, or holds mu
+// and does so next.
+func (c *call) fail(err error) {
+	c.err = err
+	close(c.done)
+}
+
+// Call asks a service and waits for its answer, until ctx ends at the latest. While
+// nobody serves it, it is waited for.
+func (n *Node) Call(ctx context.Context, service, requestType, responseType string, data []byte) ([]byte, error) {
+	answer, err := n.call(ctx, service, requestType, responseType, data)
+	if err != nil {
+		return nil, fmt.Errorf("service %s: %w", service, err)
+	}
+	return answer, nil
+}
+
+func (n *Node) call(ctx context.Context, service, requestType, responseType string, data []byte) ([]byte, error) {
+	name, err := n.options.full(service)
+	if err != nil {
+		return nil, err
+	}
+	server, err := n.server(ctx, name, requestType, responseType)
+	if err != nil {
+		return nil, err
+	}
+	oneWay := isEmpty(responseType)
+	c := &call{process: server.process, done: make(chan struct{})}
+	r := request{
+		service: name, address: n.wire.responsesAt, receiver: n.process, node: n.node, id: uuid(),
+		data: data, requestType: server.typeName, responseType: server.answers,
+	}
+	n.mu.Lock()
+	if n.closing.Err() != nil {
+		n.mu.Unlock()
+		return nil, ErrClosed
+	}
+	if !oneWay {
+		n.calls[r.id] = c
+	}
+	n.mu.Unlock()
+	n.wire.to(server.address, r.frames())
+	if oneWay {
+		return nil, nil
+	}
+	select {
+	case <-c.done:
+	case <-ctx.Done():
+		n.mu.Lock()
+		delete(n.calls, r.id)
+		n.mu.Unlock()
+		return nil, fmt.Errorf("no answer: %w", ctx.Err())
+	}
+	switch {
+	case c.err != nil:
+		return nil, c.err
+	case !c.answer.ok:
+		return nil, ErrRefused
+	}
+	return c.answer.data, nil
+}
+
+// isEmpty tells the type of a response that is not given.
+func isEmpty(typeName string) bool { return strings.HasSuffix(typeName, ".msgs.Empty") }
+
+// server waits for somebody who serves a service with these types.
+func (n *Node) server(ctx context.Context, name, requestType, responseType string) (offer, error) {
+	n.say(n.serviceB, &gzmsgs.Discovery{
+		Type: gzmsgs.Discovery_SUBSCRIBE, DiscContents: &gzmsgs.Discovery_Sub{Sub: &gzmsgs.Discovery_Subscriber{Topic: name}},
+	})
+	var found, other offer
+	err := n.await(ctx, func() bool {
+		for _, o := range n.catalog.of(true)[name] {
+			if gzmsgs.Same(o.typeName, requestType) && gzmsgs.Same(o.answers, responseType) {
+				found = *o
+				return true
+			}
+			other = *o
+		}
+		return false
+	})
+	switch {
+	case err == nil:
+		return found, nil
+	case other.name != "":
+		return offer{}, fmt.Errorf("it takes %s and answers %s: expected %s and %s", other.typeName, other.answers, requestType, responseType)
+	}
+	return offer{}, fmt.Errorf("nobody serves it in the partition %s: %w", n.options.Partition, err)
+}
+
+// Ask calls a service with messages. The answer is emptied first.
+func (n *Node) Ask(ctx context.Context, g gzmsgs.Generation, service string, question, answer proto.Message) error {
+	data, err := marshal(question)
+	if err != nil {
+		return err
+	}
+	data, err = n.Call(ctx, service, g.Type(question), g.Type(answer), data)
+	if err != nil {
+		return err
+	}
+	if err := proto.Unmarshal(data, answer); err != nil {
+		return fmt.Errorf("service %s: the answer is no %s: %w", service, gzmsgs.Name(answer), err)
+	}
+	return nil
+}
+
+// response takes an answer to one of our calls.
+func (n *Node) response(frames [][]byte) {
+	r, err := parseResponse(frames)
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if err != nil {
+		n.broken++
+		n.complain("response", "gazebo transport: a server sent what is no response", "error", err)
+		return
+	}
+	if c := n.calls[r.id]; c != nil {
+		delete(n.calls, r.id)
+		c.answer = r
+		close(c.done)
+	}
+}

@@ -1,0 +1,155 @@
+package transport
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"google.golang.org/protobuf/proto"
+
+	"gonao/gazebo_bridge/gzmsgs"
+)
+
+// Message is what arrives on a topic.
+type Message struct {
+	Topic string // without the partition
+	Type  string // such as gz.msgs.Double
+	Data  []byte // the receiver's
+}
+
+// Into reads the message as one of a type, which is emptied first.
+func (m *Message) Into(to proto.Message) error {
+	if _, short, ok := gzmsgs.Split(m.Type); !ok || short != gzmsgs.Name(to) {
+		return fmt.Errorf("topic %s: message of type %s: expected %s", m.Topic, m.Type, gzmsgs.Name(to))
+	}
+	if err := proto.Unmarshal(m.Data, to); err != nil {
+		return fmt.Errorf("topic %s: no %s: %w", m.Topic, m.Type, err)
+	}
+	return nil
+}
+
+// Subscription hands out what arrives on a topic.
+type Subscription struct {
+	node     *Node
+	name     string
+	typeName string
+	handle   func(Message)
+}
+
+type subscribers []*Subscription
+
+// Subscribe hands out every message of a topic that is of a type, in either generation's
+// name; the empty type is any. The handler runs on the node's own goroutine, one message
+// after another, and must not wait nor call Close. Publishers may come later, go and
+// come back.
+func (n *Node) Subscribe(topic, typeName string, handle func(Message)) (*Subscription, error) {
+	name, err := n.options.full(topic)
+	if err != nil {
+		return nil, err
+	}
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if n.closing.Err() != nil {
+		return nil, ErrClosed
+	}
+	s := &Subscription{node: n, name: name, typeName: typeName, handle: handle}
+	if len(n.subscriptions[name]) == 0 {
+		n.wire.subscribe(name)
+	}
+	n.subscriptions[name] = append(slices.Clone(n.subscriptions[name]), s)
+	n.say(n.topicB, &gzmsgs.Discovery{
+		Type: gzmsgs.Discovery_SUBSCRIBE, DiscContents: &gzmsgs.Discovery_Sub{Sub: &gzmsgs.Discovery_Subscriber{Topic: name}},
+	})
+	for _, o := range n.catalog.of(false)[name] {
+		o.greeted = 0
+		n.attach(o)
+	}
+	return s, nil
+}
+
+// A publisher is greeted with its first announcements, lest a datagram was lost, and
+// then at every so many.
+const (
+	greetings  = 3
+	greetEvery = 10
+)
+
+// attach listens to a publisher whose topic is subscribed, and tells it: publishers in
+// C++ are mute until they know of a subscriber.
+func (n *Node) attach(o *offer) {
+	if len(n.subscriptions[o.name]) == 0 {
+		return
+	}
+	for _, s := range n.subscriptions[o.name] {
+		if s.typeName != "" && !gzmsgs.Same(s.typeName, o.typeName) {
+			topic, _ := n.options.short(o.name)
+			n.complain("type "+o.name+" "+o.typeName, "gazebo transport: a topic has another type than expected",
+				"topic", topic, "type", o.typeName, "expected", s.typeName)
+		}
+	}
+	delete(n.disconnectAt, o.address)
+	if !n.connected[o.address] {
+		n.connected[o.address] = true
+		n.wire.connect(o.address)
+	}
+	if o.greeted < greetings || o.greeted%greetEvery == 0 {
+		n.greet(gzmsgs.Discovery_NEW_CONNECTION, o)
+	}
+	o.greeted++
+}
+
+// greet tells a publisher that this node listens, or no more.
+func (n *Node) greet(what gzmsgs.Discovery_Type, o *offer) {
+	n.announce(n.topicB, what, &gzmsgs.Discovery_Publisher{
+		Topic: o.name, Address: o.address, ProcessUuid: n.process, NodeUuid: n.node,
+		Scope: gzmsgs.Discovery_Publisher_ALL,
+		PubType: &gzmsgs.Discovery_Publisher_MsgPub{MsgPub: &gzmsgs.Discovery_Publisher_MessagePublisher{
+			Ctrl: o.process, MsgType: o.typeName,
+		}},
+	})
+}
+
+// AwaitPublisher waits until somebody publishes the topic.
+func (s *Subscription) AwaitPublisher(ctx context.Context) error {
+	return s.node.await(ctx, func() bool { return len(s.node.catalog.of(false)[s.name]) > 0 })
+}
+
+// Close ends the subscription. A message that is being handled is handled to its end.
+func (s *Subscription) Close() {
+	n := s.node
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	before := len(n.subscriptions[s.name])
+	rest := slices.DeleteFunc(slices.Clone(n.subscriptions[s.name]), func(other *Subscription) bool { return other == s })
+	if len(rest) == before {
+		return // closed already
+	}
+	if len(rest) > 0 {
+		n.subscriptions[s.name] = rest
+		return
+	}
+	delete(n.subscriptions, s.name)
+	n.wire.unsubscribe(s.name)
+	for _, o := range n.catalog.of(false)[s.name] {
+		n.greet(gzmsgs.Discovery_END_CONNECTION, o)
+	}
+}
+
+// message takes what a publisher sent. ZeroMQ lets in what begins with a topic that is
+// subscribed; only the topic itself is handed out.
+func (n *Node) message(frames [][]byte) {
+	m, err := parseMessage(frames)
+	n.mu.Lock()
+	if err != nil {
+		n.broken++
+		n.complain("message", "gazebo transport: a publisher sent what is no message", "error", err)
+	}
+	all := n.subscriptions[m.topic]
+	n.mu.Unlock()
+	topic, _ := n.options.short(m.topic)
+	for _, s := range all {
+		if s.typeName == "" || gzmsgs.Same(s.typeName, m.typeName) {
+			s.handle(Message{Topic: topic, Type: m.typeName, Data: m.data})
+		}
+	}
+}

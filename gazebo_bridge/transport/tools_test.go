@@ -1,0 +1,178 @@
+package transport_test
+
+import (
+	"context"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"google.golang.org/protobuf/proto"
+
+	"gonao/gazebo_bridge/gzmsgs"
+	"gonao/gazebo_bridge/transport"
+)
+
+func TestGazebosToolsListWhatWeOffer(t *testing.T) {
+	p := partition(t)
+	n := open(t, p)
+	_, err := n.Advertise("/model/nao/number", double)
+	require.NoError(t, err)
+	_, err = n.Serve("/twice", double, double, twice)
+	require.NoError(t, err)
+	require.Equal(t, "/model/nao/number", strings.TrimSpace(run(t, p, topicTool, "-l")))
+	info := run(t, p, topicTool, "-i", "-t", "/model/nao/number")
+	require.Contains(t, info, "tcp://127.0.0.1:")
+	require.Contains(t, info, double)
+	require.Equal(t, "/twice", strings.TrimSpace(run(t, p, serviceTool, "-l")))
+	require.Contains(t, run(t, p, serviceTool, "-i", "-s", "/twice"), double+", "+double)
+	require.Empty(t, strings.TrimSpace(run(t, "another", topicTool, "-l")), "another partition's do not")
+}
+
+func twice(_ context.Context, request []byte) ([]byte, bool) {
+	m := transport.Message{Type: double, Data: request}
+	var d gzmsgs.Double
+	if err := m.Into(&d); err != nil {
+		return nil, false
+	}
+	return encode(2 * d.GetData()), d.GetData() >= 0
+}
+
+func TestGazebosToolEchoesAThousandMessagesInOrder(t *testing.T) {
+	p := partition(t)
+	n := open(t, p)
+	publisher, err := n.Advertise("/number", double)
+	require.NoError(t, err)
+	echo := start(t, p, topicTool, "-e", "-t", "/number", "-n", "1000")
+	require.NoError(t, publisher.AwaitSubscriber(within(t)))
+	for i := range 1000 {
+		require.NoError(t, publisher.Send(&gzmsgs.Double{Data: float64(i + 1)}))
+	}
+	for i := range 1000 {
+		line := echo.line()
+		for line == "" {
+			line = echo.line() // between two messages
+		}
+		require.Equal(t, "data: "+strconv.Itoa(i+1), line)
+	}
+}
+
+func TestWhatGazebosToolPublishesIsHeard(t *testing.T) {
+	p := partition(t)
+	n := open(t, p)
+	heard, _ := numbers(t, n, "/number")
+	for range 30 { // a tool that ends at once loses some of its messages, whoever listens
+		run(t, p, topicTool, "-t", "/number", "-m", double, "-p", "data: 0.5")
+		if len(heard) > 0 {
+			break
+		}
+	}
+	require.InDelta(t, 0.5, receive(t, heard), 0)
+}
+
+func TestGazebosToolCallsOurService(t *testing.T) {
+	p := partition(t)
+	n := open(t, p)
+	_, err := n.Serve("/twice", double, double, twice)
+	require.NoError(t, err)
+	ask := func(question, timeout string) string {
+		return run(t, p, serviceTool, "-s", "/twice", "--reqtype", double, "--reptype", double, "--timeout", timeout, "-r", question)
+	}
+	require.Contains(t, ask("data: 21", "20000"), "data: 42")
+	require.Contains(t, ask("data: 0.5", "20000"), "data: 1")
+	require.Contains(t, ask("data: -1", "20000"), "failed", "a refusal is one there")
+}
+
+func TestAThousandMessagesOfGazebosLibraryAreHeardInOrder(t *testing.T) {
+	p := partition(t)
+	n := open(t, p)
+	heard, _ := numbers(t, n, "/number")
+	peer := startPeer(t, p, "publish", "/number", "1000")
+	require.InDelta(t, -1, receive(t, heard), 0)
+	topics := n.Topics()
+	require.Len(t, topics, 1)
+	require.Equal(t, "/number", topics[0].Name)
+	require.Equal(t, double, topics[0].Type)
+	_, err := peer.in.Write([]byte("go\n"))
+	require.NoError(t, err)
+	next := receive(t, heard)
+	for next == -1 {
+		next = receive(t, heard)
+	}
+	for i := range 1000 {
+		require.InDelta(t, float64(i), next, 0)
+		if i < 999 {
+			next = receive(t, heard)
+		}
+	}
+}
+
+func TestGazebosLibraryHearsAThousandMessagesInOrder(t *testing.T) {
+	p := partition(t)
+	n := open(t, p)
+	publisher, err := n.Advertise("/number", double)
+	require.NoError(t, err)
+	peer := startPeer(t, p, "echo", "/number")
+	require.NoError(t, publisher.AwaitSubscriber(within(t)))
+	for i := range 1000 {
+		require.NoError(t, publisher.Send(&gzmsgs.Double{Data: float64(i)}))
+	}
+	for i := range 1000 {
+		require.Equal(t, strconv.Itoa(i), peer.line())
+	}
+}
+
+func TestWeCallAServiceOfGazebosLibrary(t *testing.T) {
+	p := partition(t)
+	n := open(t, p)
+	startPeer(t, p, "serve", "/twice")
+	var answer gzmsgs.Double
+	for i := range 100 {
+		require.NoError(t, n.Ask(within(t), gzmsgs.Ignition, "/twice", &gzmsgs.Double{Data: float64(i + 1)}, &answer))
+		require.InDelta(t, 2*(i+1), answer.GetData(), 0)
+	}
+	err := n.Ask(within(t), gzmsgs.Ignition, "/twice", &gzmsgs.Double{Data: -1}, &answer)
+	require.ErrorIs(t, err, transport.ErrRefused)
+	require.Len(t, n.Services(), 1)
+}
+
+// A server that is killed says nothing; the next one is another process to everybody.
+func TestAServerThatIsStartedAgainIsFoundAgain(t *testing.T) {
+	p := partition(t)
+	n := open(t, p)
+	heard, _ := numbers(t, n, "/number")
+	ours, err := n.Advertise("/echo", double)
+	require.NoError(t, err)
+	for range 3 {
+		publishing := startPeer(t, p, "publish", "/number", "0")
+		serving := startPeer(t, p, "serve", "/twice")
+		listening := startPeer(t, p, "echo", "/echo")
+		require.InDelta(t, -1, receive(t, heard), 0)
+		var answer gzmsgs.Double
+		require.Eventually(t, func() bool { // until the killed one is forgotten it may be asked
+			ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+			defer cancel()
+			return n.Ask(ctx, gzmsgs.Ignition, "/twice", &gzmsgs.Double{Data: 4}, &answer) == nil
+		}, patience, time.Millisecond)
+		require.InDelta(t, 8, answer.GetData(), 0)
+		require.NoError(t, ours.AwaitSubscriber(within(t)))
+		require.NoError(t, ours.Send(&gzmsgs.Double{Data: 5}))
+		require.Equal(t, "5", listening.line())
+		for _, p := range []*program{publishing, serving, listening} {
+			require.NoError(t, p.cmd.Process.Kill())
+		}
+		require.Eventually(t, func() bool { return !ours.Subscribed() }, patience, time.Millisecond)
+		for len(heard) > 0 {
+			<-heard
+		}
+	}
+}
+
+func encode(v float64) []byte {
+	data, err := proto.Marshal(&gzmsgs.Double{Data: v})
+	if err != nil {
+		panic(err)
+	}
+	return data
+}
