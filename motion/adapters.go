@@ -29,8 +29,10 @@ const usualShare = 0.6
 // walking is the walk's engine as motion uses it.
 type walking struct {
 	*walk.Engine
-	cfg   walk.Config
-	asked Velocity
+	cfg    walk.Config
+	next   *walk.Config // from the next step on; nil when there is none
+	wished Velocity     // as it was told
+	asked  Velocity     // of that, what is within the limits
 }
 
 func newWalking(cfg walk.Config) (*walking, error) {
@@ -43,19 +45,19 @@ func newWalking(cfg walk.Config) (*walking, error) {
 
 // Begin takes over a robot that stands.
 func (w *walking) Begin(state *nao.State, command *nao.Command) {
-	w.asked = Velocity{}
+	w.wished, w.asked = Velocity{}, Velocity{}
 	w.Engine.Begin(state, command)
 }
 
 // SetVelocity walks.
 func (w *walking) SetVelocity(v Velocity) error {
-	w.asked = w.cfg.Limit(v)
+	w.wished, w.asked = v, w.cfg.Limit(v)
 	return w.Engine.SetVelocity(v)
 }
 
 // WalkTo walks to a place seen from here.
 func (w *walking) WalkTo(dx, dy, dYaw, speed float64) error {
-	w.asked = Velocity{}
+	w.wished, w.asked = Velocity{}, Velocity{}
 	if speed == 0 {
 		speed = usualShare
 	}
@@ -64,7 +66,7 @@ func (w *walking) WalkTo(dx, dy, dYaw, speed float64) error {
 
 // Stop stands with the next steps.
 func (w *walking) Stop() {
-	w.asked = Velocity{}
+	w.wished, w.asked = Velocity{}, Velocity{}
 	w.Engine.Stop()
 }
 
@@ -74,13 +76,31 @@ func (w *walking) Asked() Velocity { return w.asked }
 // Standing tells whether both feet stay on the ground.
 func (w *walking) Standing() bool { return w.Phase() == walk.Standing }
 
-// tune takes other figures.
+// tune takes other figures when the foot is on the ground: with the next step, or at once
+// in the stand.
 func (w *walking) tune(cfg walk.Config) error {
-	if err := w.Tune(cfg); err != nil {
-		return err
+	if err := cfg.Check(); err != nil {
+		return fmt.Errorf("walk: %w", err)
 	}
-	w.cfg = cfg
+	w.next = &cfg
 	return nil
+}
+
+// Step walks on.
+func (w *walking) Step(state *nao.State, out *nao.Command) {
+	before, _ := w.SupportLeg()
+	w.Engine.Step(state, out)
+	if w.next == nil {
+		return
+	}
+	if leg, _ := w.SupportLeg(); leg == before && !w.Standing() {
+		return
+	}
+	_ = w.Tune(*w.next) // which was checked
+	w.cfg, w.next = *w.next, nil
+	if w.wished != (Velocity{}) {
+		_ = w.SetVelocity(w.wished) // within the limits that hold now
+	}
 }
 
 // kicking is the kick's engine as motion uses it.

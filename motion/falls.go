@@ -93,6 +93,9 @@ func (m *Motion) stepFall(state *nao.State) {
 // beginGetUp begins to get up from where the joints are.
 func (m *Motion) beginGetUp(state *nao.State) {
 	m.meetLimp(state)
+	if r, ok := m.engine.getUp.(rising); ok {
+		_ = r.Tune(m.cfg.GetUp) // which was checked, and no get-up is under way
+	}
 	if err := m.engine.getUp.Begin(state, &m.command); err != nil {
 		m.endTask(GaveUp, fmt.Errorf("get_up: %w", err))
 		m.pauseUntil = m.now + seconds(againSec)

@@ -61,10 +61,10 @@ type Config struct {
 	FallenSec          float64 // how long it lies before
 
 	Walk walk.Config
-	Kick kick.Config // not tuned while motion runs
+	Kick kick.Config
 
-	Fall  fall.Config  // not tuned while motion runs
-	GetUp getup.Config // not tuned while motion runs
+	Fall  fall.Config // not tuned while motion runs
+	GetUp getup.Config
 }
 
 // DefaultConfig stands at ease after 1.2 s.
@@ -98,6 +98,9 @@ func (c Config) Check() error {
 	}
 	if err := c.Walk.Check(); err != nil {
 		return fmt.Errorf("walk: %w", err)
+	}
+	if err := c.GetUp.Check(); err != nil {
+		return fmt.Errorf("get_up: %w", err)
 	}
 	return c.Kick.Check()
 }
@@ -187,13 +190,19 @@ func newMotionWith(cfg Config, library slot.Library, engine engines) *Motion {
 	}
 }
 
-// Tune takes other figures from the next Step on; a start under way keeps its own.
+// Tune takes other figures from the next Step on; a start, a kick or a get-up under way
+// keeps its own.
 func (m *Motion) Tune(cfg Config) error {
 	if err := cfg.Check(); err != nil {
 		return fmt.Errorf("motion: %w", err)
 	}
 	if w, ok := m.engine.walk.(*walking); ok && cfg.Walk != m.cfg.Walk {
 		if err := w.tune(cfg.Walk); err != nil {
+			return fmt.Errorf("motion: %w", err)
+		}
+	}
+	if k, ok := m.engine.kick.(kicking); ok {
+		if err := k.Tune(cfg.Kick); err != nil {
 			return fmt.Errorf("motion: %w", err)
 		}
 	}

@@ -10,7 +10,8 @@ import (
 
 // Engine kicks. Make one with [New]; it belongs to one goroutine.
 type Engine struct {
-	cfg Config
+	cfg  Config
+	next Config // from the next kick on
 
 	status   Status
 	path     path
@@ -35,7 +36,18 @@ func New(cfg Config) (*Engine, error) {
 	if err := cfg.Check(); err != nil {
 		return nil, err
 	}
-	return &Engine{cfg: cfg}, nil
+	return &Engine{cfg: cfg, next: cfg}, nil
+}
+
+// Tune takes other numbers from the next kick on; one under way goes on with its own.
+func (e *Engine) Tune(cfg Config) error {
+	if err := cfg.Check(); err != nil {
+		return err
+	}
+	if e.next = cfg; e.status != Running {
+		e.cfg = cfg
+	}
+	return nil
 }
 
 // Begin plans a kick from a stand: the robot stands on both soles, and command is
@@ -48,6 +60,7 @@ func (e *Engine) Begin(r Request, state *nao.State, command *nao.Command) error 
 	if err := r.check(); err != nil {
 		return err
 	}
+	e.cfg = e.next
 	a, leg, err := e.choose(&r, &command.Position)
 	if err != nil {
 		return err

@@ -1,8 +1,9 @@
 package walk
 
 import (
-	"fmt"
 	"math"
+
+	"gonao/motion/tunable"
 )
 
 // Config is how the robot walks: a flat list of numbers that a node's parameters and
@@ -162,103 +163,91 @@ func DefaultConfig() Config {
 	}
 }
 
-// Field is one number of a Config, by the name under which it is tuned.
-type Field struct {
-	Name     string
-	Ptr      *float64
-	Min, Max float64
-	Unit     string
-	Doc      string
+// Fields lists every number of the configuration.
+func (c *Config) Fields() []tunable.Field {
+	return []tunable.Field{
+		field("max_forward", &c.MaxForward, 0, 0.6, "m/s", "fastest forward"),
+		field("max_backward", &c.MaxBackward, 0, 0.5, "m/s", "fastest backward"),
+		field("max_side", &c.MaxSide, 0, 0.4, "m/s", "fastest sideways"),
+		field("max_turn", &c.MaxTurn, 0, 3.5, "rad/s", "fastest turn"),
+		field("accel_x", &c.AccelX, 0.01, 0.5, "m/s", "change of the forward speed from step to step"),
+		field("accel_y", &c.AccelY, 0.01, 0.5, "m/s", "change of the sideways speed from step to step"),
+		field("accel_yaw", &c.AccelYaw, 0.05, 3, "rad/s", "change of the turn from step to step"),
+		field("period", &c.Period, 0.15, 0.5, "s", "time of a step"),
+		field("period_side", &c.PeriodSide, 0, 1, "s/(m/s)", "longer by so much per sideways speed"),
+		field("step_gain_x", &c.StepGainX, 0.5, 2, "", "commanded per wished step length: soles slip and joints lag"),
+		field("step_gain_y", &c.StepGainY, 0.5, 2, "", "commanded per wished way of a step aside"),
+		field("step_gain_yaw", &c.StepGainYaw, 0.5, 2.5, "", "commanded per wished turn of a step"),
+		field("turn_open", &c.TurnOpen, 0.5, 1, "", "part of a turn that the step makes which opens the feet"),
+		field("swing_share", &c.SwingShare, 0.6, 1, "", "part of the step in which the swing foot goes ahead"),
+		field("lift", &c.Lift, 0.004, 0.04, "m", "how high the swing foot goes"),
+		field("lift_forward", &c.LiftForward, -0.05, 0.1, "s", "more lift per forward speed"),
+		field("lift_side", &c.LiftSide, 0, 0.2, "s", "more lift per sideways speed"),
+		field("lift_turn", &c.LiftTurn, 0, 0.02, "m s/rad", "more lift per turn"),
+		field("swing_level", &c.SwingLevel, 0, 1.5, "", "part of the trunk's unwanted tilt that the foot in the air is turned back"),
+		field("first_lift", &c.FirstLift, 0.1, 1, "", "part of the lift that the first step makes"),
+		field("width", &c.Width, 0.085, 0.14, "m", "between the ankles"),
+		field("walk_height", &c.WalkHeight, 0.28, 0.33, "m", "torso's origin over the soles, walking"),
+		field("stand_height", &c.StandHeight, 0.28, 0.332, "m", "torso's origin over the soles, standing"),
+		field("sink_speed", &c.SinkSpeed, 0.01, 0.3, "m/s", "of the torso, from one height to the other"),
+		field("com_x", &c.ComX, -0.02, 0.05, "m", "torso before the middle of the feet, walking"),
+		field("com_x_forward", &c.ComXForward, -0.2, 0.2, "s", "so much farther before them per forward speed"),
+		field("stand_com_x", &c.StandComX, -0.03, 0.05, "m", "torso before the middle of the feet, standing"),
+		field("lean", &c.Lean, -0.2, 0.3, "rad", "of the trunk, forward"),
+		field("lean_forward", &c.LeanForward, -0.5, 1, "rad s/m", "more lean per forward speed"),
+		field("upright", &c.Upright, -0.1, 0.1, "rad", "pitch of the trunk at which its lean counts as met"),
+		field("hip_pitch", &c.HipPitch, -0.3, 1.5, "", "bearing hip per unwanted lean"),
+		field("hip_gyro", &c.HipGyro, -0.1, 0.1, "s", "bearing hip per pitch rate"),
+		field("ankle_gyro_pitch", &c.AnkleGyroPitch, 0, 0.3, "s", "bearing ankle per pitch rate"),
+		field("ankle_gyro_roll", &c.AnkleGyroRoll, -0.1, 0.3, "s", "bearing ankle per roll rate"),
+		field("gyro_filter", &c.GyroFilter, 0, 0.95, "", "part of the last cycle's rate that is kept"),
+		field("switch_min", &c.SwitchMin, 0.2, 1, "", "share of the period before which no step ends"),
+		field("switch_max", &c.SwitchMax, 1, 4, "", "share of the period at which every step ends"),
+		field("pendulum", &c.PendulumM, 0.2, 0.4, "m", "height of the pendulum"),
+		field("weigh_stand", &c.WeighStand, 0, 5, "1/s", "how fast the offset of the centre of mass is learnt, standing"),
+		field("catch_gain_x", &c.CatchGainX, 0, 1.5, "", "part of a lost balance that a footstep makes good, forward and back"),
+		field("catch_gain_y", &c.CatchGainY, 0, 1.5, "", "part of a lost balance that a footstep makes good, sideways"),
+		field("catch_dead", &c.CatchDead, 0, 0.06, "m", "a balance off by less is not lost"),
+		field("catch_x", &c.CatchX, -0.03, 0.06, "m", "DCM before a foot that lands, until it is known from the steps"),
+		field("catch_y", &c.CatchY, 0, 0.05, "m", "DCM inside a foot that lands, until it is known from the steps"),
+		field("reach_x", &c.ReachX, 0.02, 0.16, "m", "farthest that a catching foot goes forward or back"),
+		field("reach_out", &c.ReachOut, 0.02, 0.14, "m", "farthest that a catching foot goes outwards"),
+		field("capture_x", &c.CaptureX, 0.02, 0.12, "m", "DCM so far ahead in the stand: step"),
+		field("capture_back", &c.CaptureBack, 0.02, 0.12, "m", "DCM so far behind in the stand: step"),
+		field("capture_y", &c.CaptureY, 0.02, 0.12, "m", "DCM so far aside in the stand: step"),
+		field("capture_steps", &c.CaptureSteps, 1, 20, "", "steps after a push of the stand, at least"),
+		field("calm", &c.CalmM, 0.005, 0.1, "m", "DCM so near lets a walk end"),
+		field("stand_pivot_x", &c.StandPivotX, -0.03, 0.06, "m", "where the DCM rests before the ankles"),
+		field("stand_ankle_pitch", &c.StandAnklePitch, 0, 5, "rad/m", "ankles' pitch per DCM, standing"),
+		field("stand_ankle_roll", &c.StandAnkleRoll, 0, 5, "rad/m", "ankles' roll per DCM, standing"),
+		field("stand_gyro_pitch", &c.StandGyroPitch, 0, 0.3, "s", "ankles' pitch per pitch rate, standing"),
+		field("stand_gyro_roll", &c.StandGyroRoll, 0, 0.3, "s", "ankles' roll per roll rate, standing"),
+		field("stand_hip", &c.StandHip, -1, 2, "", "hips per lean of the trunk, standing"),
+		field("stand_stiffness", &c.StandStiffness, 0.3, 1, "", "of the legs, standing"),
+		field("walk_stiffness", &c.WalkStiffness, 0.5, 1, "", "of the legs, walking"),
+		field("arm_stiffness", &c.ArmStiffness, 0, 1, "", "of the arms"),
+		field("arm_pitch", &c.ArmPitch, 1, 2, "rad", "of the shoulders at rest"),
+		field("arm_roll", &c.ArmRoll, 0.05, 0.6, "rad", "arms away from the body"),
+		field("arm_swing", &c.ArmSwing, -8, 12, "rad/m", "of an arm per way of the other side's foot"),
+		field("kick_x", &c.KickX, -0.05, 0.12, "m", "kicking foot before the supporting one at the ball"),
+		field("kick_period", &c.KickPeriod, 0.8, 2, "", "length of a kicking step, shares of the period"),
+		field("kick_speed", &c.KickSpeed, 0.2, 5, "m/s", "of the kicking foot at the ball"),
+		field("kick_back", &c.KickBack, 0, 0.2, "m", "the kicking foot's swing before the ball"),
+		field("kick_through", &c.KickThrough, 0, 0.2, "m", "the kicking foot's swing after the ball"),
+		field("kick_aside", &c.KickAside, -0.04, 0.04, "m", "of the kicking foot from the ball's middle, outwards"),
+		field("kick_lift", &c.KickLift, 0, 0.05, "m", "more lift of the kicking foot"),
+		field("odometry_x", &c.OdometryX, 0.5, 1.5, "", "way made per way that the joints tell, forward and back"),
+		field("odometry_y", &c.OdometryY, 0.5, 1.5, "", "way made per way that the joints tell, sideways"),
+		field("heading_hold", &c.HeadingHold, 0, 5, "1/s", "turn per heading error while no turn is wanted"),
+	}
 }
 
-// Fields lists every number of the configuration.
-func (c *Config) Fields() []Field {
-	return []Field{
-		{"max_forward", &c.MaxForward, 0, 0.6, "m/s", "fastest forward"},
-		{"max_backward", &c.MaxBackward, 0, 0.5, "m/s", "fastest backward"},
-		{"max_side", &c.MaxSide, 0, 0.4, "m/s", "fastest sideways"},
-		{"max_turn", &c.MaxTurn, 0, 3.5, "rad/s", "fastest turn"},
-		{"accel_x", &c.AccelX, 0.01, 0.5, "m/s", "change of the forward speed from step to step"},
-		{"accel_y", &c.AccelY, 0.01, 0.5, "m/s", "change of the sideways speed from step to step"},
-		{"accel_yaw", &c.AccelYaw, 0.05, 3, "rad/s", "change of the turn from step to step"},
-		{"period", &c.Period, 0.15, 0.5, "s", "of a step"},
-		{"period_side", &c.PeriodSide, 0, 1, "s/(m/s)", "longer by so much per sideways speed"},
-		{"step_gain_x", &c.StepGainX, 0.5, 2, "", "commanded per wished step length: soles slip and joints lag"},
-		{"step_gain_y", &c.StepGainY, 0.5, 2, "", "the same sideways"},
-		{"step_gain_yaw", &c.StepGainYaw, 0.5, 2.5, "", "the same for turns"},
-		{"turn_open", &c.TurnOpen, 0.5, 1, "", "part of a turn that the step makes which opens the feet"},
-		{"swing_share", &c.SwingShare, 0.6, 1, "", "part of the step in which the swing foot goes ahead"},
-		{"lift", &c.Lift, 0.004, 0.04, "m", "of the swing foot"},
-		{"lift_forward", &c.LiftForward, -0.05, 0.1, "s", "more lift per forward speed"},
-		{"lift_side", &c.LiftSide, 0, 0.2, "s", "more lift per sideways speed"},
-		{"lift_turn", &c.LiftTurn, 0, 0.02, "m s/rad", "more lift per turn"},
-		{"swing_level", &c.SwingLevel, 0, 1.5, "", "part of the trunk's unwanted tilt that the foot in the air is turned back"},
-		{"first_lift", &c.FirstLift, 0.1, 1, "", "part of the lift that the first step makes"},
-		{"width", &c.Width, 0.085, 0.14, "m", "between the ankles"},
-		{"walk_height", &c.WalkHeight, 0.28, 0.33, "m", "torso's origin over the soles, walking"},
-		{"stand_height", &c.StandHeight, 0.28, 0.332, "m", "the same, standing"},
-		{"sink_speed", &c.SinkSpeed, 0.01, 0.3, "m/s", "from the one to the other"},
-		{"com_x", &c.ComX, -0.02, 0.05, "m", "torso before the middle of the feet, walking"},
-		{"com_x_forward", &c.ComXForward, -0.2, 0.2, "s", "more of it per forward speed"},
-		{"stand_com_x", &c.StandComX, -0.03, 0.05, "m", "the same, standing"},
-		{"lean", &c.Lean, -0.2, 0.3, "rad", "of the trunk forward"},
-		{"lean_forward", &c.LeanForward, -0.5, 1, "rad s/m", "more lean per forward speed"},
-		{"upright", &c.Upright, -0.1, 0.1, "rad", "pitch of the trunk at which its lean counts as met"},
-		{"hip_pitch", &c.HipPitch, -0.3, 1.5, "", "bearing hip per unwanted lean"},
-		{"hip_gyro", &c.HipGyro, -0.1, 0.1, "s", "bearing hip per pitch rate"},
-		{"ankle_gyro_pitch", &c.AnkleGyroPitch, 0, 0.3, "s", "bearing ankle per pitch rate"},
-		{"ankle_gyro_roll", &c.AnkleGyroRoll, -0.1, 0.3, "s", "bearing ankle per roll rate"},
-		{"gyro_filter", &c.GyroFilter, 0, 0.95, "", "part of the last cycle's rate that is kept"},
-		{"switch_min", &c.SwitchMin, 0.2, 1, "", "share of the period before which no step ends"},
-		{"switch_max", &c.SwitchMax, 1, 4, "", "share of the period at which every step ends"},
-		{"pendulum", &c.PendulumM, 0.2, 0.4, "m", "height of the pendulum"},
-		{"weigh_stand", &c.WeighStand, 0, 5, "1/s", "how fast the offset of the centre of mass is learnt, standing"},
-		{"catch_gain_x", &c.CatchGainX, 0, 1.5, "", "part of a lost balance that a footstep makes good, forward"},
-		{"catch_gain_y", &c.CatchGainY, 0, 1.5, "", "the same sideways"},
-		{"catch_dead", &c.CatchDead, 0, 0.06, "m", "so much is not lost"},
-		{"catch_x", &c.CatchX, -0.03, 0.06, "m", "DCM before a foot that lands, until it is known from the steps"},
-		{"catch_y", &c.CatchY, 0, 0.05, "m", "the same, inwards"},
-		{"reach_x", &c.ReachX, 0.02, 0.16, "m", "farthest that a catching foot goes"},
-		{"reach_out", &c.ReachOut, 0.02, 0.14, "m", "the same, outwards"},
-		{"capture_x", &c.CaptureX, 0.02, 0.12, "m", "DCM so far ahead in the stand: step"},
-		{"capture_back", &c.CaptureBack, 0.02, 0.12, "m", "the same, behind"},
-		{"capture_y", &c.CaptureY, 0.02, 0.12, "m", "the same, aside"},
-		{"capture_steps", &c.CaptureSteps, 1, 20, "", "steps then, at least"},
-		{"calm", &c.CalmM, 0.005, 0.1, "m", "DCM so near lets a walk end"},
-		{"stand_pivot_x", &c.StandPivotX, -0.03, 0.06, "m", "where the DCM rests before the ankles"},
-		{"stand_ankle_pitch", &c.StandAnklePitch, 0, 5, "rad/m", "ankles per DCM, standing"},
-		{"stand_ankle_roll", &c.StandAnkleRoll, 0, 5, "rad/m", "the same sideways"},
-		{"stand_gyro_pitch", &c.StandGyroPitch, 0, 0.3, "s", "ankles per pitch rate, standing"},
-		{"stand_gyro_roll", &c.StandGyroRoll, 0, 0.3, "s", "ankles per roll rate, standing"},
-		{"stand_hip", &c.StandHip, -1, 2, "", "hips per lean of the trunk, standing"},
-		{"stand_stiffness", &c.StandStiffness, 0.3, 1, "", "of the legs, standing"},
-		{"walk_stiffness", &c.WalkStiffness, 0.5, 1, "", "of the legs, walking"},
-		{"arm_stiffness", &c.ArmStiffness, 0, 1, "", "of the arms"},
-		{"arm_pitch", &c.ArmPitch, 1, 2, "rad", "shoulders at rest"},
-		{"arm_roll", &c.ArmRoll, 0.05, 0.6, "rad", "arms away from the body"},
-		{"arm_swing", &c.ArmSwing, -8, 12, "rad/m", "per the way of the foot of the other side"},
-		{"kick_x", &c.KickX, -0.05, 0.12, "m", "kicking foot before the supporting one at the ball"},
-		{"kick_period", &c.KickPeriod, 0.8, 2, "", "length of a kicking step, shares of the period"},
-		{"kick_speed", &c.KickSpeed, 0.2, 5, "m/s", "the kicking foot's at the ball"},
-		{"kick_back", &c.KickBack, 0, 0.2, "m", "the kicking foot's swing before the ball"},
-		{"kick_through", &c.KickThrough, 0, 0.2, "m", "and after it"},
-		{"kick_aside", &c.KickAside, -0.04, 0.04, "m", "of the kicking foot from the ball's middle, outwards"},
-		{"kick_lift", &c.KickLift, 0, 0.05, "m", "more lift of the kicking foot"},
-		{"odometry_x", &c.OdometryX, 0.5, 1.5, "", "way made per way that the joints tell, forward"},
-		{"odometry_y", &c.OdometryY, 0.5, 1.5, "", "the same sideways"},
-		{"heading_hold", &c.HeadingHold, 0, 5, "1/s", "turn per heading error while no turn is wanted"},
-	}
+func field(name string, value *float64, least, most float64, unit, doc string) tunable.Field {
+	return tunable.Field{Name: name, Value: value, Min: least, Max: most, Unit: unit, Doc: doc}
 }
 
 // Check names the number that is out of range, or gives nil.
-func (c Config) Check() error {
-	for _, f := range c.Fields() {
-		if !(*f.Ptr >= f.Min && *f.Ptr <= f.Max) {
-			return fmt.Errorf("%s %g: expected %g to %g %s", f.Name, *f.Ptr, f.Min, f.Max, f.Unit)
-		}
-	}
-	return nil
-}
+func (c Config) Check() error { return tunable.Check(c.Fields()) }
 
 // omega is the rate at which the DCM runs away from the pivot, 1/s.
 func (c *Config) omega() float64 { return math.Sqrt(9.81 / c.PendulumM) }

@@ -18,7 +18,7 @@ func TestTheDocumentHasEveryNumber(t *testing.T) {
 	var table strings.Builder
 	table.WriteString("| name | default | from | to | unit | |\n|-|-|-|-|-|-|\n")
 	for _, f := range cfg.Fields() {
-		fmt.Fprintf(&table, "| `%s` | %g | %g | %g | %s | %s |\n", f.Name, *f.Ptr, f.Min, f.Max, f.Unit, f.Doc)
+		fmt.Fprintf(&table, "| `%s` | %g | %g | %g | %s | %s |\n", f.Name, *f.Value, f.Min, f.Max, f.Unit, f.Doc)
 	}
 	before, rest, found := strings.Cut(string(text), "## Parameters\n")
 	require.True(t, found)

@@ -5,6 +5,8 @@ import (
 
 	"gonao/motion"
 	"gonao/motion/head"
+	"gonao/motion/kick"
+	"gonao/motion/walk"
 	"gonao/nao"
 )
 
@@ -20,6 +22,9 @@ type Config struct {
 	FallenSec        float64 `yaml:"fallen_sec" unit:"s" min:"0.1" max:"60" desc:"how long a robot that fell lies before it gets up"`
 	RealtimePriority int     `yaml:"realtime_priority" min:"0" max:"99" readonly:"true"`
 	Head             Head    `yaml:"head" desc:"the neck"`
+	Walk             Walk    `yaml:"walk" desc:"how it walks and stands, from the next step on; docs/motion/walk.md"`
+	Kick             Kick    `yaml:"kick" desc:"how it kicks, from the next kick on; docs/motion/kick.md"`
+	GetUp            GetUp   `yaml:"get_up" desc:"how it gets up, from the next time on; docs/motion/getup.md"`
 }
 
 // Head holds the parameters of the neck.
@@ -63,6 +68,8 @@ func DefaultConfig() Config {
 			MaxSpeed: 0.9, MaxAccel: room.Head.MaxAccel,
 			LeadSec: room.Head.LeadSec, TimeoutSec: room.Head.TimeoutSec,
 		},
+		Walk: Walk(room.Walk), Kick: Kick(room.Kick),
+		GetUp: GetUp{Attempts: room.GetUp.Attempts, Numbers: RisingNumbers(room.GetUp)},
 	}
 }
 
@@ -74,6 +81,7 @@ func (c Config) room() motion.Config {
 	room := motion.DefaultConfig()
 	room.StandSec, room.StiffnessSec, room.GapSec = c.StandSec, c.StiffnessSec, c.GapSec
 	room.VelocityTimeoutSec, room.AutoGetUp, room.FallenSec = c.CmdVelTimeoutSec, c.AutoGetUp, c.FallenSec
+	room.Walk, room.Kick, room.GetUp = walk.Config(c.Walk), kick.Config(c.Kick), c.GetUp.room()
 	room.Head = head.Config{
 		MaxYawSpeed:   c.Head.MaxSpeed * nao.HeadYaw.MaxSpeed(),
 		MaxPitchSpeed: c.Head.MaxSpeed * nao.HeadPitch.MaxSpeed(),

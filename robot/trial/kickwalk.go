@@ -43,7 +43,7 @@ func (w *walkingKick) over() (ended, well bool) {
 // RunWalkingKick lets a robot walk to the ball and kick it out of the walk, straight on.
 func RunWalkingKick(setup Setup, leg nao.Leg, aheadM, speed float64) (Kick, error) {
 	cfg := walk.DefaultConfig()
-	if err := setup.tune("walk", numbersOf(&cfg)); err != nil {
+	if err := setup.tune("walk", cfg.Fields()); err != nil {
 		return Kick{}, err
 	}
 	e, err := walk.New(cfg)

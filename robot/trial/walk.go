@@ -20,7 +20,7 @@ func (w walker) Walked() Place {
 // newWalker makes it with a Setup's numbers.
 func newWalker(setup *Setup) (Gait, error) {
 	cfg := walk.DefaultConfig()
-	if err := setup.tune("walk", numbersOf(&cfg)); err != nil {
+	if err := setup.tune("walk", cfg.Fields()); err != nil {
 		return nil, err
 	}
 	e, err := walk.New(cfg)
@@ -32,16 +32,7 @@ func newWalker(setup *Setup) (Gait, error) {
 
 func walkFields(string) ([]tunable.Field, error) {
 	cfg := walk.DefaultConfig()
-	return prefixed("walk", numbersOf(&cfg)), nil
-}
-
-// numbersOf gives the walk's numbers as all engines give theirs.
-func numbersOf(cfg *walk.Config) []tunable.Field {
-	var out []tunable.Field
-	for _, f := range cfg.Fields() {
-		out = append(out, tunable.Field{Name: f.Name, Value: f.Ptr, Min: f.Min, Max: f.Max, Unit: f.Unit, Doc: f.Doc})
-	}
-	return out
+	return prefixed("walk", cfg.Fields()), nil
 }
 
 // asFastAsItGoes is beyond every limit, m/s or rad/s.

@@ -24,7 +24,8 @@ import (
 //
 //	Explain() map[string]string
 //
-// by full names; it replaces desc, may have several lines, and is about the node for "".
+// by full names; it replaces desc, may have several lines, and is about the node for "". A
+// group of numbers that are explained elsewhere is a [Numbered].
 type About struct {
 	Description string // what it does and why, no unit; may have several lines
 	Group       string // description of the group it stands in

@@ -92,6 +92,13 @@ func lines(text string) string {
 func collect(v reflect.Value, prefix string, about About, into *[]Entry) error {
 	switch v.Kind() {
 	case reflect.Struct:
+		if numbers, ok := numbersOf(v); ok {
+			for i := range numbers {
+				n := &numbers[i]
+				*into = append(*into, Entry{Name: joinName(prefix, n.Name), Type: "float", Kind: Float, Value: *n.Value, About: n.about(about)})
+			}
+			return nil
+		}
 		for i := range v.NumField() {
 			field := v.Type().Field(i)
 			name, inline, skip := tag(field)

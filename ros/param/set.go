@@ -149,6 +149,9 @@ func assignField(v reflect.Value, parts []string, value Value, about About) erro
 	if len(parts) == 0 {
 		return errors.New("expected parameters below it")
 	}
+	if numbers, ok := numbersOf(v); ok {
+		return assignNumber(numbers, parts, value, about)
+	}
 	for i := range v.NumField() {
 		field := v.Type().Field(i)
 		name, inline, skip := tag(field)

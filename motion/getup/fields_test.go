@@ -1,0 +1,54 @@
+package getup_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"gonao/motion/getup"
+	"gonao/motion/tunable"
+	"gonao/nao"
+)
+
+func TestTheFieldsAreTheRangesOfCheck(t *testing.T) {
+	cfg := getup.DefaultConfig()
+	fields := cfg.Fields()
+	require.NoError(t, tunable.Check(fields))
+	for _, f := range fields {
+		was := *f.Value
+		for _, good := range []float64{f.Min, f.Max} {
+			*f.Value = good
+			require.NoError(t, cfg.Check(), f.Name)
+		}
+		for _, bad := range []float64{f.Min - 1e-9, f.Max + 1e-9} {
+			*f.Value = bad
+			require.ErrorContains(t, cfg.Check(), f.Name)
+		}
+		*f.Value = was
+	}
+	require.Equal(t, getup.DefaultConfig(), cfg)
+}
+
+func TestAGetUpIsTunedBetweenTwo(t *testing.T) {
+	e, err := getup.New(getup.DefaultConfig(), library(t))
+	require.NoError(t, err)
+	cfg := getup.DefaultConfig()
+	cfg.Attempts, cfg.Front, cfg.Back = 2, "", ""
+	lies := func(time.Duration, int) [2]float64 { return [2]float64{0, 1.5} }
+
+	state := nao.State{Position: nao.StandPosture(), Angles: lies(0, 0)}
+	command := nao.Command{Position: state.Position}
+	require.NoError(t, e.Begin(&state, &command))
+	var out nao.Command
+	require.Equal(t, getup.Running, e.Step(&state, &out))
+	require.ErrorIs(t, e.Tune(cfg), getup.ErrBusy)
+	e.Cancel()
+
+	wrong := cfg
+	wrong.GyroGain = 2
+	require.ErrorContains(t, e.Tune(wrong), "gyro_gain 2: expected 0 to 1")
+	require.NoError(t, e.Tune(cfg))
+	require.Equal(t, getup.Failed, lift(t, e, lies))
+	require.Equal(t, 2, e.Attempts())
+}

@@ -1,0 +1,48 @@
+package motion
+
+import (
+	"gonao/motion/getup"
+	"gonao/motion/kick"
+	"gonao/motion/tunable"
+	"gonao/motion/walk"
+	"gonao/ros/param"
+)
+
+// Walk is the walk's numbers as parameters: by the names, ranges and texts that the engine
+// gives them, as for `gonao tune`.
+type Walk walk.Config
+
+// Kick is the kick's.
+type Kick kick.Config
+
+// GetUp holds the parameters of the get-up.
+type GetUp struct {
+	Attempts int           `yaml:"attempts" min:"1" max:"100" desc:"then it gives up, lies for a while and begins again"`
+	Numbers  RisingNumbers `yaml:",inline" desc:"how it gets up, from the next time on; docs/motion/getup.md"`
+}
+
+// RisingNumbers are the get-up's numbers.
+type RisingNumbers getup.Config
+
+func (g *GetUp) room() getup.Config {
+	cfg := getup.Config(g.Numbers)
+	cfg.Attempts = g.Attempts
+	return cfg
+}
+
+// Numbers lists the walk's.
+func (w *Walk) Numbers() []param.Number { return numbers((*walk.Config)(w).Fields()) }
+
+// Numbers lists the kick's.
+func (k *Kick) Numbers() []param.Number { return numbers((*kick.Config)(k).Fields()) }
+
+// Numbers lists the get-up's.
+func (g *RisingNumbers) Numbers() []param.Number { return numbers((*getup.Config)(g).Fields()) }
+
+func numbers(fields []tunable.Field) []param.Number {
+	out := make([]param.Number, len(fields))
+	for i, f := range fields {
+		out[i] = param.Number{Name: f.Name, Value: f.Value, Min: f.Min, Max: f.Max, Unit: f.Unit, Desc: f.Doc}
+	}
+	return out
+}
