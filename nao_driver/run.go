@@ -44,7 +44,7 @@ func (d *Driver) Run(ctx context.Context, commander Commander) error {
 func (d *Driver) connect(ctx context.Context) net.Conn {
 	var dialer net.Dialer // Go opens sockets close-on-exec: no child keeps LoLA's only place
 	for said := ""; ; {
-		conn, err := dialer.DialContext(ctx, "unix", d.cfg.Path)
+		conn, err := dial(ctx, &dialer, d.cfg.Path)
 		if err == nil {
 			d.log.Info("connected to the robot", "socket", d.cfg.Path)
 			d.connected(true)
@@ -62,6 +62,15 @@ func (d *Driver) connect(ctx context.Context) net.Conn {
 			return nil
 		}
 	}
+}
+
+// dial connects to a Unix socket, or to TCP's, as simulators have it too.
+func dial(ctx context.Context, dialer *net.Dialer, where string) (net.Conn, error) {
+	network, address, err := lola.Address(where)
+	if err != nil {
+		return nil, err
+	}
+	return dialer.DialContext(ctx, network, address)
 }
 
 // errLetDown ends the service of a robot that has been let down.

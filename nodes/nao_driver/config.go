@@ -4,12 +4,13 @@ import (
 	"fmt"
 	"time"
 
+	"gonao/nao/lola"
 	driver "gonao/nao_driver"
 )
 
 // Config holds the node's parameters.
 type Config struct {
-	Socket           string  `yaml:"socket" readonly:"true" desc:"LoLA's Unix socket; the robot and the simulator both listen here"`
+	Socket           string  `yaml:"socket" readonly:"true" desc:"LoLA's Unix socket, where the robot and the simulator both listen; or tcp://HOST:PORT of a simulator"`
 	AnswerWithinSec  float64 `yaml:"answer_within_sec" unit:"s" min:"0" max:"10" desc:"time a joint_command may take to answer its frame; LoLA waits 0.012; more in lockstep"`
 	SilentForSec     float64 `yaml:"silent_for_sec" unit:"s" min:"0.1" max:"3600" desc:"without a frame until the driver connects again; LoLA drops who once did not read"`
 	RetryEverySec    float64 `yaml:"retry_every_sec" unit:"s" min:"0.001" max:"60" desc:"between attempts to connect; the socket comes tens of seconds after the robot boots"`
@@ -59,8 +60,8 @@ func DefaultConfig() Config {
 
 // Validate names the parameter that is wrong and what was expected.
 func (c Config) Validate() error {
-	if c.Socket == "" {
-		return fmt.Errorf("socket: expected the path of LoLA's socket")
+	if _, _, err := lola.Address(c.Socket); err != nil {
+		return fmt.Errorf("socket: %w", err)
 	}
 	if c.LetDownAfterSec < c.HoldAfterSec {
 		return fmt.Errorf("let_down_after_sec %g: expected at least hold_after_sec, %g", c.LetDownAfterSec, c.HoldAfterSec)

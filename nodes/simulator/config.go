@@ -24,7 +24,11 @@ type Config struct {
 	CommandDelayCycles int      `yaml:"command_delay_cycles" min:"-1" max:"8" readonly:"true" desc:"cycles of 12 ms from a command to the motors; -1: as the profile has it, ideal 2, real 2 or 3, paper 0"`
 	AmbientCelsius     float64  `yaml:"ambient_celsius" unit:"degrees Celsius" min:"-50" max:"100" readonly:"true" desc:"of the hall, and of the motors at the start"`
 	BatteryCharge      float64  `yaml:"battery_charge" min:"-1" max:"1" readonly:"true" desc:"share of a full battery, at the start; -1: as the profile has it, ideal 0.99, real 0.6 to 1"`
-	Socket             string   `yaml:"socket" readonly:"true" desc:"Unix socket that serves LoLA; /tmp/robocup is where the robot has it"`
+	Socket             string   `yaml:"socket" readonly:"true" desc:"Unix socket that serves LoLA, /tmp/robocup is where the robot has it; or tcp://HOST:PORT"`
+	BodyID             string   `yaml:"body_id" readonly:"true" desc:"what LoLA's RobotConfig says, for software that looks a robot up; 20 characters"`
+	BodyVersion        string   `yaml:"body_version" readonly:"true" desc:"5 characters"`
+	HeadID             string   `yaml:"head_id" readonly:"true" desc:"20 characters"`
+	HeadVersion        string   `yaml:"head_version" readonly:"true" desc:"5 characters"`
 	Lockstep           bool     `yaml:"lockstep" readonly:"true" desc:"each cycle waits for the client's command, physics never runs ahead of control"`
 	RealtimePriority   int      `yaml:"realtime_priority" min:"0" max:"99" readonly:"true" desc:"SCHED_FIFO priority of the physics, half of it for publishing, where granted; 0: do not ask" constraints:"not 1"`
 	LingerSec          float64  `yaml:"linger_sec" unit:"s" min:"0" max:"60" readonly:"true" desc:"so long the simulator goes on after Ctrl-C while a driver is connected, which lets the robot down; 0: ends at once"`
@@ -73,12 +77,13 @@ func (Config) Explain() map[string]string {
 // DefaultConfig is a robot in good order on the SPL field, with the cameras of a V6.
 func DefaultConfig() Config {
 	d := sim.DefaultConfig(world.World{})
-	n := d.Noise
+	n, robot := d.Noise, lola.SimulatedRobotConfig()
 	return Config{
 		World: "spl", Look: world.LookSkin, Profile: string(d.Profile), Seed: int(d.Seed),
 		PhysicsStepSec: 0.002, CommandDelayCycles: d.Delay,
 		AmbientCelsius: d.AmbientCelsius, BatteryCharge: d.Charge,
-		Socket: lola.SocketPath, RealtimePriority: 20, LingerSec: 4,
+		Socket: lola.SocketPath, BodyID: robot[0], BodyVersion: robot[1], HeadID: robot[2], HeadVersion: robot[3],
+		RealtimePriority: 20, LingerSec: 4,
 		Camera: Camera{RateHz: 30, Noise: 2, Exposure: 1, Nice: 10},
 		Carriers: Carriers{
 			TurnDegPerSec: inDegrees(d.Turn.Speed), TurnDegPerSec2: inDegrees(d.Turn.Acceleration),

@@ -54,7 +54,8 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 	setup := cfg.simulation(w)
 	server, err := lolaserver.Listen(lolaserver.Config{
 		Path: cfg.Socket, Lockstep: cfg.Lockstep, Initial: standing(setup.Start),
-		Logf: func(format string, args ...any) { n.Log.Warn(fmt.Sprintf(format, args...)) },
+		Robot: [4]string{cfg.BodyID, cfg.BodyVersion, cfg.HeadID, cfg.HeadVersion},
+		Logf:  func(format string, args ...any) { n.Log.Warn(fmt.Sprintf(format, args...)) },
 	})
 	if err != nil {
 		return err

@@ -43,6 +43,8 @@ func TestWrongParametersAreRefusedBeforeAnythingMoves(t *testing.T) {
 		"charge":      {func(c *Config) { c.BatteryCharge = math.NaN() }, "battery_charge"},
 		"seed":        {func(c *Config) { c.Seed = -1 }, "seed: -1: expected 0 or more"},
 		"carriers":    {func(c *Config) { c.Carriers.LiftMPerSec = 0 }, "carriers.lift_m_per_sec: 0.0: expected 0.001 to 100 m/s"},
+		"tcp":         {func(c *Config) { c.Socket = "tcp://127.0.0.1" }, "tcp://HOST:PORT"},
+		"body":        {func(c *Config) { c.BodyID = "P1" }, `body id "P1": expected 20 characters`},
 		"linger":      {func(c *Config) { c.LingerSec = math.NaN() }, "linger_sec: NaN"},
 		"priority":    {func(c *Config) { c.RealtimePriority = 100 }, "realtime_priority: 100"},
 	} {

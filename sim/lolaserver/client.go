@@ -7,6 +7,8 @@ import (
 	"syscall"
 
 	"golang.org/x/sys/unix"
+
+	"gonao/nao/lola"
 )
 
 // patience is how many frames in a row a client may leave unread before it is
@@ -16,22 +18,27 @@ const patience = 83
 // client is the connection that is served. The physics' goroutine sends, the
 // accepting goroutine reads; closing is safe from both.
 type client struct {
-	conn  *net.UnixConn
+	conn  net.Conn
 	raw   syscall.RawConn
 	write func(fd uintptr) bool // kept, so that sending does not allocate
-	frame []byte
+	frame []byte                // what is to be written
+	rest  []byte                // of a frame of which the socket took a part
 	sent  int
 	err   error
 	seen  uint64 // the last frame it was offered, counted by Server.turn
 	stuck int    // frames in a row that the socket did not take
 }
 
-func newClient(conn *net.UnixConn) (*client, error) {
-	raw, err := conn.SyscallConn()
+func newClient(conn net.Conn) (*client, error) {
+	socket, ok := conn.(syscall.Conn)
+	if !ok {
+		return nil, fmt.Errorf("LoLA client: %T is no socket", conn)
+	}
+	raw, err := socket.SyscallConn()
 	if err != nil {
 		return nil, fmt.Errorf("LoLA client: %w", err)
 	}
-	c := &client{conn: conn, raw: raw}
+	c := &client{conn: conn, raw: raw, rest: make([]byte, 0, lola.MaxFrameSize)}
 	c.write = func(fd uintptr) bool {
 		c.sent, c.err = unix.Write(int(fd), c.frame)
 		return true // done, whatever came of it: never wait for the client
@@ -39,30 +46,54 @@ func newClient(conn *net.UnixConn) (*client, error) {
 	return c, nil
 }
 
-var (
-	errStuck = errors.New("it does not read its frames")
-	errTorn  = errors.New("its socket took half a frame")
-)
+var errStuck = errors.New("it does not read its frames")
 
 // send gives the client a frame without ever waiting. It reports whether the
-// socket took it; an error means that the client cannot be served any more.
+// socket took it; an error means that the client cannot be served any more. A frame
+// that the socket took in part is ended before the next one begins.
 func (c *client) send(frame []byte) (bool, error) {
-	c.frame = frame
+	if len(c.rest) > 0 {
+		sent, err := c.push(c.rest)
+		if err != nil {
+			return false, err
+		}
+		c.rest = c.rest[:copy(c.rest, c.rest[sent:])]
+		if len(c.rest) > 0 {
+			return false, c.missed()
+		}
+	}
+	sent, err := c.push(frame)
+	if err != nil {
+		return false, err
+	}
+	if sent == 0 {
+		return false, c.missed()
+	}
+	c.rest = append(c.rest, frame[sent:]...)
+	c.stuck = 0
+	return true, nil
+}
+
+// push writes what the socket takes at once.
+func (c *client) push(bytes []byte) (sent int, err error) {
+	c.frame = bytes
 	if err := c.raw.Write(c.write); err != nil {
-		return false, fmt.Errorf("send frame: %w", err)
+		return 0, fmt.Errorf("send frame: %w", err)
 	}
 	switch {
 	case errors.Is(c.err, unix.EAGAIN):
-		c.stuck++
-		if c.stuck >= patience {
-			return false, errStuck
-		}
-		return false, nil
+		return 0, nil
 	case c.err != nil:
-		return false, fmt.Errorf("send frame: %w", c.err)
-	case c.sent != len(frame):
-		return false, errTorn
+		return 0, fmt.Errorf("send frame: %w", c.err)
 	}
-	c.stuck = 0
-	return true, nil
+	return c.sent, nil
+}
+
+// missed counts a frame that the socket did not take.
+func (c *client) missed() error {
+	c.stuck++
+	if c.stuck >= patience {
+		return errStuck
+	}
+	return nil
 }

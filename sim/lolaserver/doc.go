@@ -1,6 +1,6 @@
 // Package lolaserver makes a simulation speak as a NAO v6: it serves LoLA, the
-// robot's own low-level protocol, on a Unix socket (/tmp/robocup on the robot),
-// so that a driver or another team's software cannot tell the two apart.
+// robot's own low-level protocol, on a Unix socket (/tmp/robocup on the robot) or
+// over TCP, so that a driver or another team's software cannot tell the two apart.
 //
 // Every 12 ms it steps the body with the newest command and sends one sensor
 // frame; in lockstep it waits for the client's command instead, so that physics

@@ -6,25 +6,54 @@ import (
 	"net"
 	"os"
 	"syscall"
+
+	"golang.org/x/sys/unix"
+
+	"gonao/nao/lola"
 )
 
-// maxPath is the longest path of a Unix socket that Linux takes.
-const maxPath = 107
+// backlog is how many clients may wait for the one that is served to go.
+const backlog = 1
 
-// listen opens the socket. A socket file whose server is gone is removed; one
-// with a server behind it, and any other file, is left alone and is an error.
-func listen(path string) (*net.UnixListener, error) {
-	if path == "" || len(path) > maxPath {
-		return nil, fmt.Errorf("LoLA socket %q: expected a path of 1 to %d characters", path, maxPath)
-	}
-	if err := removeStale(path); err != nil {
-		return nil, fmt.Errorf("LoLA socket %s: %w", path, err)
-	}
-	l, err := net.ListenUnix("unix", &net.UnixAddr{Name: path, Net: "unix"})
+// listen opens the socket, a Unix one or TCP's. A socket file whose server is gone is
+// removed; one with a server behind it, and any other file, is left alone and is an
+// error.
+func listen(where string) (net.Listener, error) {
+	network, address, err := lola.Address(where)
 	if err != nil {
-		return nil, fmt.Errorf("LoLA socket %s: %w", path, err)
+		return nil, err
+	}
+	if network == "unix" {
+		if err := removeStale(address); err != nil {
+			return nil, fmt.Errorf("LoLA socket %s: %w", where, err)
+		}
+	}
+	l, err := net.Listen(network, address)
+	if errors.Is(err, syscall.EADDRINUSE) {
+		err = errInUse
+	}
+	if err != nil {
+		return nil, fmt.Errorf("LoLA socket %s: %w", where, err)
+	}
+	if err := letWait(l, backlog); err != nil {
+		return nil, errors.Join(fmt.Errorf("LoLA socket %s: %w", where, err), l.Close())
 	}
 	return l, nil
+}
+
+// letWait sets how many connections wait to be accepted: listening once more does.
+func letWait(l net.Listener, n int) error {
+	socket, ok := l.(syscall.Conn)
+	if !ok {
+		return nil
+	}
+	raw, err := socket.SyscallConn()
+	if err != nil {
+		return err
+	}
+	var listening error
+	err = raw.Control(func(fd uintptr) { listening = unix.Listen(int(fd), n) })
+	return errors.Join(err, listening)
 }
 
 func removeStale(path string) error {

@@ -32,10 +32,10 @@ type Body interface {
 
 // Config says how a robot is served.
 type Config struct {
-	Path     string                           // of the socket
+	Path     string                           // of the Unix socket, or tcp://HOST:PORT
 	Lockstep bool                             // wait for the client's command instead of the clock
 	Initial  nao.Command                      // what the body does until the first command comes
-	Robot    [4]string                        // its ids as LoLA tells them; empty: those of a simulated robot
+	Robot    [4]string                        // RobotConfig: ids of 20, versions of 5 characters; empty: those of a simulated robot
 	Clock    Clock                            // nil: Monotonic
 	Logf     func(format string, args ...any) // takes what happens to clients; nil: nobody
 }
@@ -65,7 +65,7 @@ type order struct {
 // Server serves one body.
 type Server struct {
 	cfg      Config
-	listener *net.UnixListener
+	listener net.Listener
 	client   atomic.Pointer[client]
 	joined   chan struct{} // a client has come that has seen no frame yet
 	left     chan struct{} // a client has gone
@@ -85,15 +85,18 @@ type Server struct {
 // Listen opens the socket. A socket that another simulator serves is an error
 // that names it.
 func Listen(cfg Config) (*Server, error) {
+	if cfg.Robot == ([4]string{}) {
+		cfg.Robot = lola.SimulatedRobotConfig()
+	}
+	if err := checkRobot(cfg.Robot); err != nil {
+		return nil, err
+	}
 	listener, err := listen(cfg.Path)
 	if err != nil {
 		return nil, err
 	}
 	if cfg.Clock == nil {
 		cfg.Clock = Monotonic{}
-	}
-	if cfg.Robot == ([4]string{}) {
-		cfg.Robot = lola.SimulatedRobotConfig()
 	}
 	if cfg.Logf == nil {
 		cfg.Logf = func(string, ...any) {}
@@ -106,6 +109,16 @@ func Listen(cfg Config) (*Server, error) {
 	s.ordered = s.orders.Updates()
 	s.last.SetCommand(&cfg.Initial)
 	return s, nil
+}
+
+// checkRobot looks whether frames with these ids have the size that clients rely on.
+func checkRobot(robot [4]string) error {
+	for i, name := range []string{"body id", "body version", "head id", "head version"} {
+		if want := len(lola.SimulatedRobotConfig()[i]); len(robot[i]) != want {
+			return fmt.Errorf("LoLA robot: %s %q: expected %d characters, for clients rely on a frame's size", name, robot[i], want)
+		}
+	}
+	return nil
 }
 
 // Stats gives the counts so far; it may be called from anywhere.
@@ -244,7 +257,7 @@ func (s *Server) send() {
 			s.cfg.Logf("LoLA client put off the line: %v", err)
 		}
 		s.client.CompareAndSwap(c, nil)
-		c.conn.Close() //nolint:errcheck // it is gone either way
+		c.conn.Close()
 	case took:
 		s.frames.Add(1)
 	default:
@@ -255,7 +268,7 @@ func (s *Server) send() {
 // accept serves one client after the other until the socket is closed.
 func (s *Server) accept() {
 	for {
-		conn, err := s.listener.AcceptUnix()
+		conn, err := s.listener.Accept()
 		if errors.Is(err, net.ErrClosed) {
 			return
 		}
@@ -269,8 +282,8 @@ func (s *Server) accept() {
 
 // serve reads a client's commands until it goes. What a command leaves out stays
 // as the client had it before.
-func (s *Server) serve(conn *net.UnixConn) {
-	defer conn.Close() //nolint:errcheck // it is gone either way
+func (s *Server) serve(conn net.Conn) {
+	defer conn.Close()
 	c, err := newClient(conn)
 	if err != nil {
 		s.cfg.Logf("%v", err)

@@ -277,7 +277,7 @@ func TestSendingAFrameDoesNotAllocate(t *testing.T) {
 	require.NoError(t, err)
 	defer s.Close()
 	p := dial(t, s.cfg.Path)
-	conn, err := s.listener.AcceptUnix()
+	conn, err := s.listener.Accept()
 	require.NoError(t, err)
 	defer conn.Close()
 	c, err := newClient(conn)
