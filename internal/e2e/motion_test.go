@@ -3,6 +3,7 @@ package e2e
 import (
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -10,38 +11,93 @@ import (
 	"gonao/ros"
 )
 
+// mover is the whole stack whose robot is moved with the tool. It runs in lockstep: on a
+// busy machine a robot that gets no commands for a while falls, or begins anew.
+type mover struct {
+	*sandbox
+	states *ros.Subscription[msgs.MotionState]
+	now    msgs.MotionState
+}
+
+func newMover(t *testing.T) *mover {
+	t.Helper()
+	m := &mover{sandbox: newSandbox(t)}
+	m.observe()
+	m.states = subscribe[msgs.MotionState](m.sandbox, "motion_state", ros.Reliable(), ros.TransientLocal())
+	m.startEnv([]string{"GONAO_SIMULATOR_LOCKSTEP=true", "GONAO_NAO_DRIVER_ANSWER_WITHIN_SEC=1.0"},
+		"gonao", "launch", "sim.launch.yaml", "camera:=paper", "world:=empty", "socket:="+m.socket, "machine:=none")
+	return m
+}
+
+// until waits for a state of the body, for two minutes of the robot's own time.
+func (m *mover) until(name string, fits func(s *msgs.MotionState) bool) {
+	m.t.Helper()
+	const longest = 2 * time.Minute
+	begin := ros.StampTime(m.now.Stamp)
+	m.now = await(m.t, m.states, name, func(s *msgs.MotionState) bool {
+		if m.now.Stamp == (msgs.MotionState{}).Stamp {
+			begin, m.now = ros.StampTime(s.Stamp), *s
+		}
+		at := ros.StampTime(s.Stamp).Sub(begin)
+		require.Less(m.t, at, longest, "%s; expected %s, %d falls", s.Name, name, s.Falls)
+		return fits(s)
+	})
+}
+
+func (m *mover) in(name string) {
+	m.t.Helper()
+	m.until(name, func(s *msgs.MotionState) bool { return s.Name == name })
+}
+
+// walks waits for a robot that walks as it was told, and not only to keep its balance.
+func (m *mover) walks() {
+	m.t.Helper()
+	m.until("walking", func(s *msgs.MotionState) bool { return s.Name == "walking" && s.VelocityX > 0.05 })
+}
+
+// walk tells the robot to walk, often: simulated time may go much faster than the clock.
+func (m *mover) walk() *process {
+	m.t.Helper()
+	p := m.start("gonao", "topic", "pub", "--rate", "200", "/nao1/cmd_vel", "geometry_msgs/msg/Twist", "{linear: {x: 0.1}}")
+	m.walks()
+	return p
+}
+
+// ends interrupts what was started.
+func (m *mover) ends(p *process) {
+	m.t.Helper()
+	p.signal(syscall.SIGINT)
+	require.Zero(m.t, p.exit())
+}
+
+// tool runs the tool and gives what it says.
+func (m *mover) tool(args ...string) string {
+	m.t.Helper()
+	p := m.run("gonao", args...)
+	require.Zero(m.t, p.cmd.ProcessState.ExitCode(), p.out.String())
+	return p.out.String()
+}
+
 // TestTheToolMakesTheRobotWalkAndKickAndGetUp is the whole stack as somebody uses it who
 // has read docs/motion/node.md.
 func TestTheToolMakesTheRobotWalkAndKickAndGetUp(t *testing.T) {
-	s := newSandbox(t)
-	s.observe()
-	states := subscribe[msgs.MotionState](s, "motion_state", ros.Reliable(), ros.TransientLocal())
-	s.start("gonao", "launch", "sim.launch.yaml", "camera:=paper", "world:=empty", "socket:="+s.socket, "machine:=none")
-	in := func(name string) {
-		t.Helper()
-		await(t, states, name, func(m *msgs.MotionState) bool { return m.Name == name })
-	}
-	tool := func(args ...string) string {
-		t.Helper()
-		p := s.run("gonao", args...)
-		require.Zero(t, p.cmd.ProcessState.ExitCode(), p.out.String())
-		return p.out.String()
-	}
-	in("standing")
-	walk := s.start("gonao", "topic", "pub", "--rate", "20", "/nao1/cmd_vel", "geometry_msgs/msg/Twist", "{linear: {x: 0.1}}")
-	in("walking")
-	walk.signal(syscall.SIGINT)
-	require.Zero(t, walk.exit())
+	m := newMover(t)
+	m.in("standing")
+	m.ends(m.walk())
 	// The kick waits until the walk has come to its end.
-	require.Contains(t, tool("action", "send-goal", "/nao1/kick", "gonao_msgs/action/Kick", "{}"), "hit: true")
-	in("standing")
-	tool("action", "send-goal", "/nao1/get_up", "gonao_msgs/action/GetUp", "{}") // it stands: nothing to do
+	require.Contains(t, m.tool("action", "send-goal", "/nao1/kick", "gonao_msgs/action/Kick", "{}"), "hit: true")
+	m.in("kicking")
+	m.in("standing")
+	m.tool("action", "send-goal", "/nao1/get_up", "gonao_msgs/action/GetUp", "{}") // it stands: nothing to do
 
-	walk = s.start("gonao", "topic", "pub", "--rate", "20", "/nao1/cmd_vel", "geometry_msgs/msg/Twist", "{linear: {x: 0.1}}")
-	in("walking")
-	tool("sim", "push", "14", "0")
-	in("falling")
-	in("getting_up")
-	walk.signal(syscall.SIGINT)
-	require.Zero(t, walk.exit())
+	walk := m.walk()
+	require.Zero(t, m.now.Falls)
+	m.tool("sim", "push", "14", "0")
+	m.in("falling")
+	m.in("fallen")
+	m.in("getting_up")
+	m.walks() // with what it is still told
+	require.EqualValues(t, 1, m.now.Falls)
+	m.ends(walk)
+	m.in("standing")
 }

@@ -34,6 +34,7 @@ var rules = []rule{
 	{"msgs/...", []string{"ros/cdr", "msgs/..."}},
 	{"ros/...", []string{"ros/...", "msgs/..."}},
 	{"nao/...", []string{"nao/..."}},
+	{"nao_driver/naoqi/...", []string{"nao/...", "nao_driver/..."}},
 	{"nao_driver/...", []string{"nao/..."}},
 	{"camera/...", []string{"nao/..."}},
 	{"gazebo_bridge/...", []string{"nao/...", "gazebo_bridge/..."}},
@@ -63,6 +64,7 @@ var outside = []struct {
 }{
 	{"github.com/spf13/viper", []string{"ros/..."}},
 	{"github.com/pebbe/zmq4", []string{"gazebo_bridge/transport/..."}},
+	{"github.com/lugu/qiloop", []string{"nao_driver/naoqi/..."}},
 	{"github.com/goccy/go-graphviz", []string{"hfsm/graph/layout"}},
 	{"github.com/tiiuae/rclgo", []string{"ros/rclgo/..."}},
 	{"github.com/dop251/goja", []string{"internal/conformance/..."}},

@@ -1,0 +1,96 @@
+package command
+
+import (
+	"fmt"
+	"math"
+
+	"gonao/nao"
+)
+
+// Goal is where joints shall go, as ALMotion's setAngles and changeAngles are told.
+type Goal struct {
+	Joints   []nao.Joint
+	Rad      []float64 // one for each joint
+	Speed    float64   // part of each joint's top speed, above 0 and at most 1
+	Relative bool      // by the angles, not to them
+}
+
+// MakeGoal makes a goal of names of joints, or of the name of one of NAOqi's groups, and
+// of angles. The error says what was expected.
+func MakeGoal(names []string, rad []float32, speed float64, relative bool) (Goal, error) {
+	g := Goal{Speed: speed, Relative: relative}
+	if !(speed > 0 && speed <= 1) {
+		return g, fmt.Errorf("speed %g: expected a part of the top speed, above 0 and at most 1", speed)
+	}
+	if len(names) == 0 {
+		return g, fmt.Errorf("no joint_names: expected one for each angle, or one group such as Body or Head")
+	}
+	var told [nao.NumJoints]bool
+	at := 0 // in rad
+	for _, name := range names {
+		joints, err := nao.ParseChain(name)
+		if err != nil {
+			return g, err
+		}
+		for _, j := range joints {
+			if at < len(rad) && !told[j] { // one motor turns both hips: the first counts
+				if v := float64(rad[at]); math.IsNaN(v) || math.IsInf(v, 0) {
+					return g, fmt.Errorf("the angle of %v is %g: expected a finite number", j, v)
+				}
+				g.Joints, g.Rad = append(g.Joints, j), append(g.Rad, float64(rad[at]))
+				told[j] = true
+			}
+			at++
+		}
+	}
+	if at != len(rad) {
+		return g, fmt.Errorf("%d joint_angles for %d joints: expected as many", len(rad), at)
+	}
+	return g, nil
+}
+
+// Mover moves joints to angles, each with its own speed. It belongs to one goroutine.
+type Mover struct {
+	cmd   nao.Command
+	goal  nao.Joints
+	speed nao.Joints // rad/s; 0: the joint has arrived
+}
+
+// Begin starts from the body as it is found.
+func (m *Mover) Begin(position, stiffness *nao.Joints) {
+	*m = Mover{cmd: nao.Command{Position: *position, Stiffness: *stiffness}, goal: *position}
+}
+
+// Go takes a goal in the place of what its joints were told before. They become stiff;
+// the others stay as they are.
+func (m *Mover) Go(g *Goal) {
+	for i, j := range g.Joints {
+		rad := g.Rad[i]
+		if g.Relative {
+			rad += m.cmd.Position[j]
+		}
+		m.goal[j] = j.Clamp(rad)
+		m.speed[j] = g.Speed * j.MaxSpeed()
+		m.cmd.Stiffness[j] = 1
+	}
+}
+
+// Moving tells whether a joint is still on its way.
+func (m *Mover) Moving() bool { return m.speed != nao.Joints{} }
+
+// Step moves the joints on by a time and gives the command of all joints, which answers
+// no cycle.
+func (m *Mover) Step(dtSec float64, out *nao.Command) {
+	for j, speed := range m.speed {
+		if speed == 0 {
+			continue
+		}
+		way := m.goal[j] - m.cmd.Position[j]
+		if step := speed * dtSec; math.Abs(way) > step {
+			m.cmd.Position[j] += math.Copysign(step, way)
+		} else {
+			m.cmd.Position[j], m.speed[j] = m.goal[j], 0
+		}
+	}
+	*out = m.cmd
+}

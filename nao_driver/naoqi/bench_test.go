@@ -1,0 +1,169 @@
+package naoqi_test
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"gonao/nao"
+	"gonao/nao_driver/naoqi"
+	"gonao/nao_driver/naoqi/fake"
+)
+
+// clock is the system's time.
+type clock struct{}
+
+func (clock) Now() time.Time { return time.Now() }
+
+func (clock) Sleep(ctx context.Context, d time.Duration) error {
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-time.After(d):
+		return nil
+	}
+}
+
+// commander answers each state with what it holds.
+type commander struct {
+	mu     sync.Mutex
+	states []nao.State
+	cmd    *nao.Command // nil: silent
+	lights *nao.Lights  // the next wish
+}
+
+func (c *commander) Tell(state *nao.State) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.states = append(c.states, *state)
+}
+
+func (c *commander) Answer(cycle uint64, _ time.Duration, cmd *nao.Command) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.cmd == nil {
+		return false
+	}
+	*cmd = *c.cmd
+	cmd.Cycle = cycle
+	return true
+}
+
+func (c *commander) Lights(out *nao.Lights) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.lights == nil {
+		return false
+	}
+	*out, c.lights = *c.lights, nil
+	return true
+}
+
+func (c *commander) command(cmd *nao.Command) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.cmd = cmd
+}
+
+func (c *commander) told() []nao.State {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.states
+}
+
+// standing commands what the body has already, stiff.
+func standing() *nao.Command {
+	cmd := &nao.Command{Position: nao.StandPosture()}
+	for j := range nao.NumJoints {
+		cmd.Stiffness[j] = 1
+	}
+	return cmd
+}
+
+// journal is a log that tests look into.
+type journal struct {
+	mu   sync.Mutex
+	text strings.Builder
+}
+
+func (j *journal) Write(p []byte) (int, error) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return j.text.Write(p)
+}
+
+func (j *journal) String() string {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return j.text.String()
+}
+
+func start(t *testing.T, cfg fake.Config) *fake.Robot {
+	t.Helper()
+	robot, err := fake.Start(cfg)
+	require.NoError(t, err)
+	t.Cleanup(robot.Close)
+	return robot
+}
+
+// config drives a fake faster than a robot would be, so that tests are short.
+func config(robot *fake.Robot) naoqi.Config {
+	cfg := naoqi.DefaultConfig()
+	cfg.Address, cfg.RetryEvery = robot.Address(), 10*time.Millisecond
+	cfg.SilentFor = 20 * time.Second
+	return cfg
+}
+
+// quick lets the robot down in a tenth of the time.
+func quick(cfg naoqi.Config) naoqi.Config {
+	s := &cfg.Safety
+	s.FirstWithin, s.HoldAfter, s.LetDownAfter = 300*time.Millisecond, 200*time.Millisecond, 400*time.Millisecond
+	s.CrouchIn, s.LimpIn, s.FallenLimpIn = 200*time.Millisecond, 100*time.Millisecond, 50*time.Millisecond
+	s.StiffnessPerSec, s.LongestStep, s.GapStartsAfresh = 10, time.Second, 5*time.Second
+	return cfg
+}
+
+type running struct {
+	*naoqi.Driver
+	log  *journal
+	stop context.CancelFunc
+	done chan error
+}
+
+func run(t *testing.T, cfg naoqi.Config, c *commander) *running {
+	t.Helper()
+	ctx, cancel := context.WithCancel(t.Context())
+	j := &journal{}
+	r := &running{log: j, stop: cancel, done: make(chan error, 1)}
+	r.Driver = naoqi.New(cfg, clock{}, slog.New(slog.NewTextHandler(j, nil)))
+	go func() { r.done <- r.Run(ctx, c) }()
+	t.Cleanup(cancel)
+	return r
+}
+
+func (r *running) await(t *testing.T) {
+	t.Helper()
+	select {
+	case err := <-r.done:
+		require.NoError(t, err)
+	case <-time.After(30 * time.Second):
+		require.Fail(t, "the driver does not end", r.log)
+	}
+}
+
+func eventually(t *testing.T, why string, condition func() bool, log fmt.Stringer) {
+	t.Helper()
+	deadline := time.Now().Add(20 * time.Second)
+	for !condition() {
+		if time.Now().After(deadline) {
+			require.Fail(t, why, log)
+		}
+		time.Sleep(time.Millisecond)
+	}
+}

@@ -1,0 +1,127 @@
+package naoqi
+
+import (
+	"fmt"
+	"net"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	"gonao/nao/safety"
+)
+
+// Config says where the robot is and how long to wait for what.
+type Config struct {
+	Address  string // host, host:port or tcp://host:port; tcps:// where NAOqi wants a password
+	User     string // empty: NAOqi asks for none
+	Password string
+
+	Rate          float64       // states asked for, 1/s
+	AnswerWithin  time.Duration // a commander's time to answer a state; then his last word counts
+	CallWithin    time.Duration // NAOqi's time to answer a call
+	ConnectWithin time.Duration // time to connect and find the services
+	SilentFor     time.Duration // without a state for so long: connect again
+	RetryEvery    time.Duration // between attempts to connect
+	EndWithin     time.Duration // bound of the safe ending, whatever the robot does
+
+	MaxSpeed     float64       // largest share of the joints' top speed that is asked for, 0 to 1
+	KeepLife     bool          // leave NAOqi's autonomous life running, which moves the robot too
+	StopAfter    time.Duration // without a walking speed for so long: ALMotion stops
+	PostureSpeed float64       // share of the top speed to a posture, 0 to 1
+	Safety       safety.Config
+}
+
+// DefaultConfig is for a robot on a wire or a good wireless network.
+func DefaultConfig() Config {
+	return Config{
+		Rate:          50, // ALMotion's own
+		AnswerWithin:  10 * time.Millisecond,
+		CallWithin:    500 * time.Millisecond,
+		ConnectWithin: 10 * time.Second,
+		SilentFor:     2 * time.Second,
+		RetryEvery:    time.Second,
+		EndWithin:     3800 * time.Millisecond,
+		MaxSpeed:      1,
+		StopAfter:     time.Second,
+		PostureSpeed:  0.5,
+		Safety:        safety.DefaultConfig(),
+	}
+}
+
+// The ports of NAOqi.
+const (
+	plainPort     = "9559"
+	encryptedPort = "9503"
+)
+
+// address is where a NAOqi listens.
+type address struct {
+	encrypted  bool
+	host, port string
+}
+
+func (a address) String() string {
+	scheme := "tcp"
+	if a.encrypted {
+		scheme = "tcps"
+	}
+	return scheme + "://" + a.hostPort()
+}
+
+func (a address) hostPort() string { return net.JoinHostPort(a.host, a.port) }
+
+// parseAddress reads an address as a person writes it.
+func parseAddress(text string) (address, error) {
+	wrong := func(why string) error {
+		return fmt.Errorf("address %q: %s; expected the robot's name or IP address, such as nao.local, 192.168.1.20 or tcp://192.168.1.20:9559", text, why)
+	}
+	scheme, rest, found := strings.Cut(text, "://")
+	if !found {
+		scheme, rest = "tcp", text
+	}
+	a := address{encrypted: scheme == "tcps", port: plainPort}
+	if a.encrypted {
+		a.port = encryptedPort
+	} else if scheme != "tcp" {
+		return a, wrong("no scheme of NAOqi, which are tcp and tcps")
+	}
+	if net.ParseIP(rest) != nil { // of version 6, without a port
+		a.host = rest
+		return a, nil
+	}
+	u, err := url.Parse("tcp://" + rest)
+	if err != nil || u.User != nil || u.Path != "" && u.Path != "/" || u.RawQuery != "" || u.Fragment != "" {
+		return a, wrong("not an address")
+	}
+	if a.host = u.Hostname(); a.host == "" || strings.ContainsAny(a.host, " \t\r\n") {
+		return a, wrong("no host")
+	}
+	if p := u.Port(); p != "" {
+		a.port = p
+	}
+	if n, err := strconv.ParseUint(a.port, 10, 16); err != nil || n == 0 {
+		return a, wrong("no port")
+	}
+	return a, nil
+}
+
+// Check names the field that is wrong and what was expected.
+func (c Config) Check() error {
+	if _, err := parseAddress(c.Address); err != nil {
+		return err
+	}
+	if !(c.Rate > 0 && c.Rate <= maxRate) {
+		return fmt.Errorf("rate %g: expected above 0, to %g states a second", c.Rate, maxRate)
+	}
+	if !(c.MaxSpeed > 0 && c.MaxSpeed <= 1) {
+		return fmt.Errorf("max speed %g: expected above 0, to 1", c.MaxSpeed)
+	}
+	if !(c.PostureSpeed > 0 && c.PostureSpeed <= 1) {
+		return fmt.Errorf("posture speed %g: expected above 0, to 1", c.PostureSpeed)
+	}
+	return nil
+}
+
+// maxRate is that of the body's own cycle: there are no more states than that.
+const maxRate = 83.0

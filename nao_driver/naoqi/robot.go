@@ -1,0 +1,228 @@
+package naoqi
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"strings"
+
+	"github.com/lugu/qiloop/bus"
+	"github.com/lugu/qiloop/type/value"
+
+	"gonao/nao"
+	"gonao/nao_driver/naoqi/qi"
+)
+
+// robot is a NAO that answers: its services, and what it is. What it does not offer is
+// nil.
+type robot struct {
+	session *session
+
+	motion  qi.ALMotionProxy
+	memory  qi.ALMemoryProxy
+	posture qi.ALRobotPostureProxy
+	leds    qi.ALLedsProxy
+	speech  qi.ALTextToSpeechProxy
+	sonar   qi.ALSonarProxy
+	life    qi.ALAutonomousLifeProxy
+
+	model   string // "naoH25"
+	body    string // "V5.0", as the robot says it
+	version string // of NAOqi, "2.1.4.13"
+	can     nao.Capabilities
+}
+
+// errWrongBody is the reason of robots that are none of ours.
+var errWrongBody = errors.New("gonao drives a NAO V4, V5 or V6 with all 25 joints")
+
+// openRobot connects to a robot, looks what it is and makes it ready, all while ctx lives.
+func openRobot(ctx context.Context, a address, cfg *Config, log *slog.Logger) (*robot, error) {
+	s, err := connect(ctx, a, cfg.User, cfg.Password, cfg.CallWithin)
+	if err != nil {
+		return nil, err
+	}
+	stop := context.AfterFunc(ctx, s.close)
+	r, err := findRobot(s)
+	if err == nil {
+		err = r.begin(cfg.KeepLife, log)
+	}
+	if !stop() {
+		err = context.Cause(ctx)
+	}
+	if err != nil {
+		s.close()
+		return nil, err
+	}
+	return r, nil
+}
+
+// findRobot gets the services of a robot and looks what it is.
+func findRobot(s *session) (*robot, error) {
+	r := &robot{session: s}
+	var err error
+	if r.memory, err = qi.ALMemory(s); err != nil {
+		return nil, fmt.Errorf("%w (does NAOqi still start? it takes two minutes)", err)
+	}
+	if r.motion, err = qi.ALMotion(s); err != nil {
+		return nil, fmt.Errorf("%w (a robot whose body did not start has none: look at its web page)", err)
+	}
+	find(s, "ALRobotPosture", &r.posture, qi.ALRobotPosture)
+	find(s, "ALLeds", &r.leds, qi.ALLeds)
+	find(s, "ALTextToSpeech", &r.speech, qi.ALTextToSpeech)
+	find(s, "ALSonar", &r.sonar, qi.ALSonar)
+	find(s, "ALAutonomousLife", &r.life, qi.ALAutonomousLife)
+	if system, err := qi.ALSystem(s); err == nil {
+		r.version, _ = system.SystemVersion() // for the log alone
+	}
+	if err := guarded(r.identify); err != nil {
+		return nil, err
+	}
+	r.can = nao.CanPosition | nao.CanStiffness | nao.CanLimp | nao.CanHands |
+		nao.TellsCurrent | nao.TellsTemperature | nao.TellsFSR | nao.TellsIMU | nao.TellsTouch | nao.TellsBattery
+	if r.leds != nil {
+		r.can |= nao.CanLights
+	}
+	if r.speech != nil {
+		r.can |= nao.CanSpeak
+	}
+	if r.sonar != nil {
+		r.can |= nao.TellsSonar
+	}
+	return r, nil
+}
+
+// find gets a service that a robot may do without.
+func find[P any](s *session, name string, into *P, get func(bus.Session) (P, error)) {
+	if !s.Offers(name) {
+		return
+	}
+	if p, err := get(s); err == nil {
+		*into = p
+	}
+}
+
+// identify asks what robot it is and refuses one that is none of ours.
+func (r *robot) identify() error {
+	config, err := r.motion.GetRobotConfig()
+	if err != nil {
+		return fmt.Errorf("ask the robot what it is: %w", err)
+	}
+	facts := robotConfig(config)
+	r.model, r.body = facts["Model Type"], facts["Body Version"]
+	if base, err := r.memory.GetData("RobotConfig/Body/BaseVersion"); err == nil && text(base) != "" {
+		r.body = text(base)
+	}
+	if r.model != "" && !strings.HasPrefix(strings.ToLower(r.model), "nao") {
+		return fmt.Errorf("%s is a %q: %w", r.session.address, r.model, errWrongBody)
+	}
+	if g := generation(r.body); g != 0 && (g < 4 || g > 6) {
+		return fmt.Errorf("%s has a body %s, whose joints and sensors are others: %w", r.session.address, r.body, errWrongBody)
+	}
+	has, err := r.motion.GetBodyNames("Body")
+	if err != nil {
+		return fmt.Errorf("ask the robot for its joints: %w", err)
+	}
+	there := map[string]bool{}
+	for _, name := range has {
+		there[name] = true
+	}
+	var lacks []string
+	for _, name := range jointNames {
+		if !there[name] {
+			lacks = append(lacks, name)
+		}
+	}
+	if lacks != nil {
+		return fmt.Errorf("%s, a %q, has no %s: %w", r.session.address, r.model, strings.Join(lacks, ", "), errWrongBody)
+	}
+	return nil
+}
+
+// robotConfig reads what ALMotion tells of the robot: a list of names and one of values.
+func robotConfig(v value.Value) map[string]string {
+	facts := map[string]string{}
+	pair, err := list(v)
+	if err != nil || len(pair) != 2 {
+		return facts
+	}
+	keys, err := list(pair[0])
+	if err != nil {
+		return facts
+	}
+	values, err := list(pair[1])
+	if err != nil {
+		return facts
+	}
+	for i := range min(len(keys), len(values)) {
+		facts[text(keys[i])] = text(values[i])
+	}
+	return facts
+}
+
+// generation gives 5 for "V5.0", "V50" and "VERSION_50"; 0 when it is not told.
+func generation(version string) int {
+	for _, c := range version {
+		if c >= '1' && c <= '9' {
+			return int(c - '0')
+		}
+	}
+	return 0
+}
+
+// begin makes the robot ready to be driven: it does not walk on for a driver that is gone,
+// nor move by itself.
+func (r *robot) begin(keepLife bool, log *slog.Logger) error {
+	return guarded(func() error {
+		if active, err := r.motion.MoveIsActive(); err != nil {
+			return fmt.Errorf("ask ALMotion whether the robot walks: %w", err)
+		} else if active {
+			log.Warn("the robot walks, and nobody is there who wanted it: stopping it")
+			if err := r.motion.StopMove(); err != nil {
+				return fmt.Errorf("stop the robot: %w", err)
+			}
+		}
+		if r.sonar != nil {
+			if err := r.sonar.DoSubscribe(clientName); err != nil {
+				log.Warn("the sonars do not start", "reason", err)
+			}
+		}
+		if r.life == nil || keepLife {
+			return nil
+		}
+		if err := r.endLife(log); err != nil {
+			log.Warn("NAOqi's autonomous life may move the robot too", "reason", err)
+		}
+		return nil
+	})
+}
+
+func (r *robot) endLife(log *slog.Logger) error {
+	state, err := r.life.GetState()
+	if err != nil || state == "disabled" {
+		return err
+	}
+	log.Info("ending NAOqi's autonomous life, which would move the robot too", "was", state)
+	return r.life.SetState("disabled")
+}
+
+// end gives back what begin took.
+func (r *robot) end(ctx context.Context) {
+	if r.sonar != nil {
+		guarded(func() error { return r.sonar.WithContext(ctx).Unsubscribe(clientName) }) //nolint:errcheck // nothing is lost by it
+	}
+}
+
+// clientName is ours among those who ask the robot for something.
+const clientName = "gonao"
+
+// jointNames are NAOqi's, which are ours.
+var jointNames = func() (names []string) {
+	for j := range nao.Joint(nao.NumJoints) {
+		names = append(names, j.String())
+	}
+	return names
+}()
+
+// jointList is jointNames as NAOqi takes them.
+var jointList = names(jointNames)

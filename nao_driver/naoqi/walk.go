@@ -1,0 +1,224 @@
+package naoqi
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"time"
+)
+
+// speed is a walking speed: m/s forward and to the left, rad/s counterclockwise.
+type speed struct{ x, y, theta float64 }
+
+// walk is what ALMotion is asked for. Driver.mu guards it.
+type walk struct {
+	owns    bool      // ALMotion has the body: it was asked to walk or to take a posture
+	wish    speed     // the newest
+	wishAt  time.Time // when it was uttered
+	told    speed     // what ALMotion was told last
+	calling bool      // a call is under way
+}
+
+// Walk lets ALMotion walk with a speed, m/s forward and to the left and rad/s
+// counterclockwise, until the next call; it stops when none comes for Config.StopAfter.
+//
+// From the first call on the body is ALMotion's: it gets up and stands, and of a
+// commander's joints only the head and the hands move, until the posture "Rest".
+func (d *Driver) Walk(x, y, theta float64) error {
+	for _, v := range []float64{x, y, theta} {
+		if math.IsNaN(v) || math.IsInf(v, 0) {
+			return fmt.Errorf("speed (%g, %g, %g): expected finite numbers", x, y, theta)
+		}
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.walk.wish, d.walk.wishAt = speed{x, y, theta}, d.clock.Now()
+	if d.walk.wish != (speed{}) {
+		d.walk.owns = true
+	}
+	return nil
+}
+
+// walks tells whether ALMotion has the body.
+func (d *Driver) walks() bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.walk.owns
+}
+
+// stepWalk tells ALMotion the newest wish, in a goroutine of its own since getting up
+// takes seconds, and tells whether the body is ALMotion's.
+func (d *Driver) stepWalk(r *robot) bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	w := &d.walk
+	if !w.owns || w.calling || d.ending {
+		return w.owns
+	}
+	wish := w.wish
+	if d.clock.Now().Sub(w.wishAt) >= d.cfg.StopAfter {
+		wish = speed{}
+	}
+	if wish == w.told {
+		return true
+	}
+	w.calling = true
+	go func() {
+		err := r.move(wish)
+		d.mu.Lock()
+		defer d.mu.Unlock()
+		w.calling = false
+		if err != nil {
+			d.log.Warn("ALMotion does not walk as it should", "reason", err)
+			return // and is asked again in the next cycle
+		}
+		w.told = wish
+	}()
+	return true
+}
+
+// move lets ALMotion walk, or stop.
+func (r *robot) move(v speed) error {
+	ctx, cancel := context.WithTimeout(context.Background(), wakeWithin)
+	defer cancel()
+	motion := r.motion.WithContext(ctx)
+	return guarded(func() error {
+		if v == (speed{}) {
+			return motion.StopMove()
+		}
+		if err := r.wake(ctx); err != nil {
+			return err
+		}
+		return motion.Move(float32(v.x), float32(v.y), float32(v.theta))
+	})
+}
+
+// wakeWithin bounds getting up from the rest.
+const wakeWithin = 15 * time.Second
+
+// wake lets the robot stiffen and stand, if it does not yet.
+func (r *robot) wake(ctx context.Context) error {
+	motion := r.motion.WithContext(ctx)
+	if awake, err := motion.RobotIsWakeUp(); err != nil || awake {
+		return err
+	}
+	return motion.WakeUp()
+}
+
+// Rest is the posture in which ALMotion gives the body back: crouched, limp. NAOqi has no
+// posture of this name.
+const Rest = "Rest"
+
+// Postures lists the names that GoToPosture takes.
+func (d *Driver) Postures(ctx context.Context) (list []string, err error) {
+	r, err := d.present()
+	if err != nil {
+		return nil, err
+	}
+	if r.posture == nil {
+		return []string{Rest}, nil
+	}
+	err = guarded(func() error {
+		list, err = r.posture.WithContext(ctx).GetPostureList()
+		return err
+	})
+	return append(list, Rest), err
+}
+
+// ErrNotReached tells that a robot did not come to a posture.
+var ErrNotReached = errors.New("the posture was not reached")
+
+// GoToPosture lets the robot take a posture of NAOqi, such as "Stand", "Crouch" or
+// "SitRelax", or Rest. It returns when the robot is there; when ctx ends before, the robot
+// stops. As with Walk, the body is ALMotion's from then on, behind Rest it is not.
+func (d *Driver) GoToPosture(ctx context.Context, name string) error {
+	r, err := d.present()
+	if err != nil {
+		return err
+	}
+	d.mu.Lock()
+	d.walk.owns, d.walk.wish = true, speed{}
+	share := d.cfg.PostureSpeed
+	d.mu.Unlock()
+	if name == Rest {
+		return d.giveBack(ctx, r)
+	}
+	if r.posture == nil {
+		return fmt.Errorf("posture %q: the robot has no ALRobotPosture", name)
+	}
+	err = guarded(func() error {
+		if err := r.wake(ctx); err != nil {
+			return err
+		}
+		there, err := r.posture.WithContext(ctx).GoToPosture(name, float32(share))
+		if err == nil && !there {
+			err = ErrNotReached
+		}
+		return err
+	})
+	if ctx.Err() != nil {
+		stopping, cancel := context.WithTimeout(context.WithoutCancel(ctx), d.callWithin())
+		defer cancel()
+		return errors.Join(context.Cause(ctx), guarded(r.posture.WithContext(stopping).StopMove))
+	}
+	if err != nil {
+		return fmt.Errorf("posture %q: %w", name, err)
+	}
+	return nil
+}
+
+// giveBack lets the robot rest; then the body is the commander's again.
+func (d *Driver) giveBack(ctx context.Context, r *robot) error {
+	err := guarded(func() error {
+		if err := r.motion.WithContext(ctx).StopMove(); err != nil {
+			return err
+		}
+		return r.motion.WithContext(ctx).Rest()
+	})
+	if err != nil {
+		return fmt.Errorf("rest: %w", err)
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.walk = walk{}
+	d.anew.Store(true)
+	return nil
+}
+
+// rest is the safe ending of a body that is ALMotion's. NAOqi goes on with it when we
+// cannot wait for it any more.
+func (d *Driver) rest(r *robot) bool {
+	ctx, cancel := context.WithTimeout(context.Background(), d.endBy.Sub(d.clock.Now()))
+	defer cancel()
+	err := d.giveBack(ctx, r)
+	if err != nil && ctx.Err() == nil {
+		d.log.Warn("the robot does not rest", "reason", err)
+		return false
+	}
+	return true
+}
+
+// Say speaks a text and returns when it is spoken. When ctx ends, the robot falls silent.
+func (d *Driver) Say(ctx context.Context, words string) error {
+	r, err := d.present()
+	if err != nil {
+		return err
+	}
+	if r.speech == nil {
+		return errors.New("the robot has no ALTextToSpeech")
+	}
+	err = guarded(func() error { return r.speech.WithContext(ctx).Say(words) })
+	if ctx.Err() != nil {
+		stopping, cancel := context.WithTimeout(context.WithoutCancel(ctx), d.callWithin())
+		defer cancel()
+		return errors.Join(context.Cause(ctx), guarded(r.speech.WithContext(stopping).StopAll))
+	}
+	return err
+}
+
+func (d *Driver) callWithin() time.Duration {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.cfg.CallWithin
+}
