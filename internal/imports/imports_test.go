@@ -34,7 +34,7 @@ var rules = []rule{
 	{"msgs/...", []string{"ros/cdr", "msgs/..."}},
 	{"ros/...", []string{"ros/...", "msgs/..."}},
 	{"nao/...", []string{"nao/..."}},
-	{"nao_driver/naoqi/...", []string{"nao/...", "nao_driver/..."}},
+	{"nao_driver/naoqi/...", []string{"nao/...", "nao_driver/...", "camera"}},
 	{"nao_driver/...", []string{"nao/..."}},
 	{"camera/...", []string{"nao/..."}},
 	{"gazebo_bridge/...", []string{"nao/...", "gazebo_bridge/..."}},

@@ -55,6 +55,9 @@ const (
 	encryptedPort = "9503"
 )
 
+// hostLetters are those of which names of hosts consist.
+const hostLetters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-_"
+
 // address is where a NAOqi listens.
 type address struct {
 	encrypted  bool
@@ -94,8 +97,11 @@ func parseAddress(text string) (address, error) {
 	if err != nil || u.User != nil || u.Path != "" && u.Path != "/" || u.RawQuery != "" || u.Fragment != "" {
 		return a, wrong("not an address")
 	}
-	if a.host = u.Hostname(); a.host == "" || strings.ContainsAny(a.host, " \t\r\n") {
+	if a.host = u.Hostname(); a.host == "" {
 		return a, wrong("no host")
+	}
+	if net.ParseIP(a.host) == nil && strings.IndexFunc(a.host, func(c rune) bool { return !strings.ContainsRune(hostLetters, c) }) >= 0 {
+		return a, wrong("no name of a host")
 	}
 	if p := u.Port(); p != "" {
 		a.port = p

@@ -155,10 +155,11 @@ func (d *Driver) find(ctx context.Context) (*robot, error) {
 			d.log.Warn("waiting for the robot", "address", d.cfg.Address, "reason", err)
 		}
 		d.tune()
+		wait := ctx
 		if d.ending {
-			ctx = context.WithoutCancel(ctx)
+			wait = context.WithoutCancel(ctx)
 		}
-		d.clock.Sleep(ctx, d.cfg.RetryEvery) //nolint:errcheck // looked at above
+		d.clock.Sleep(wait, d.cfg.RetryEvery) //nolint:errcheck // looked at above
 	}
 }
 
@@ -174,7 +175,7 @@ func (d *Driver) worthFinding(ctx context.Context) bool {
 	if !d.ending {
 		d.beginEnd()
 	}
-	if left := d.endBy.Sub(d.clock.Now()); left > 0 {
+	if d.clock.Now().Before(d.endBy) {
 		return true
 	}
 	d.log.Warn("the robot was not let down: it is not to be reached, and NAOqi keeps it stiff")
@@ -192,7 +193,7 @@ func (d *Driver) open(ctx context.Context) (*robot, error) {
 		ctx = context.WithoutCancel(ctx)
 		within = min(within, d.endBy.Sub(d.clock.Now()))
 	}
-	ctx, cancel := context.WithTimeoutCause(ctx, within, fmt.Errorf("no answer within %s", within))
+	ctx, cancel := context.WithTimeoutCause(ctx, within, fmt.Errorf("no answer within %s", d.cfg.ConnectWithin))
 	defer cancel()
 	return openRobot(ctx, a, &d.cfg, d.log)
 }

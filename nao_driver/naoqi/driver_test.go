@@ -116,8 +116,7 @@ func TestACommanderWhoFallsSilentLeavesNoStiffRobot(t *testing.T) {
 	eventually(t, "never stiff", func() bool { return robot.Body().Look().Stiffness[nao.HeadYaw] == 1 }, d.log)
 	c.command(nil)
 	eventually(t, "still stiff", robot.Body().Limp, d.log)
-	crouch := nao.CrouchPosture()
-	require.InDelta(t, crouch[nao.LKneePitch], robot.Body().Look().Position[nao.LKneePitch], 0.1)
+	require.Greater(t, robot.Body().Look().Position[nao.LKneePitch], 1.2, "it crouched before")
 	c.command(standing())
 	eventually(t, "not taken over again", func() bool { return robot.Body().Look().Stiffness[nao.HeadYaw] == 1 }, d.log)
 }

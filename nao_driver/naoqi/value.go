@@ -87,7 +87,7 @@ func opaqueList(v *value.OpaqueValue) ([]value.Value, error) {
 	signature := v.Signature()
 	element, isList := strings.CutPrefix(signature, "[")
 	element, closed := strings.CutSuffix(element, "]")
-	if !isList || !closed || len(element) != 1 || !strings.Contains("fdisbm", element) {
+	if !isList || !closed || len(element) != 1 || !strings.Contains("fdisb", element) {
 		return nil, fmt.Errorf("a value of type %q; expected a list", signature)
 	}
 	r := content(v)
@@ -107,7 +107,7 @@ func opaqueList(v *value.OpaqueValue) ([]value.Value, error) {
 	return members, nil
 }
 
-// member reads a value of a plain type.
+// member reads a value of a plain type, of those that opaqueList knows.
 func member(signature string, r *bytes.Buffer) (value.Value, error) {
 	switch signature {
 	case "f":
@@ -122,11 +122,9 @@ func member(signature string, r *bytes.Buffer) (value.Value, error) {
 	case "s":
 		s, err := basic.ReadString(r)
 		return value.String(s), err
-	case "b":
+	default:
 		b, err := basic.ReadBool(r)
 		return value.Bool(b), err
-	default:
-		return value.NewValue(r)
 	}
 }
 

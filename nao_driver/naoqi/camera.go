@@ -1,0 +1,294 @@
+package naoqi
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"math"
+	"slices"
+	"time"
+
+	"github.com/lugu/qiloop/type/value"
+
+	"gonao/camera"
+	naodriver "gonao/nao_driver"
+	"gonao/nao_driver/naoqi/qi"
+)
+
+// CameraConfig says which images to ask for.
+type CameraConfig struct {
+	Bottom bool // the camera of the mouth; else that of the forehead
+	Width  int  // 160, 320, 640 or 1280 px; the height is three quarters
+	Rate   int  // images a second, 1 to 30; the network rarely carries more than 10 of 640 px
+}
+
+// Camera reads images of ALVideoDevice, over a connection of its own: an image of
+// 640 × 480 has 600 kB, behind which joints would wait. It is a [camera.Reader].
+type Camera struct {
+	cfg     CameraConfig
+	clock   naodriver.Clock
+	within  time.Duration
+	session *session
+	video   qi.ALVideoDeviceProxy
+	handle  string
+
+	sequence uint32
+	taken    time.Duration // by the robot's clock, of the image before
+	next     time.Time     // when to ask again
+	offset   time.Duration // least difference seen of our clock and the robot's
+	known    bool          // whether offset is
+}
+
+// ALVideoDevice's words.
+const (
+	yuv422  = 9 // YUV 4:2:2, Y0 U Y1 V
+	members = 7 // of an image, up to its pixels: width, height, layers, colour space, s, µs, pixels
+)
+
+// sizes are the widths of ALVideoDevice's resolutions.
+var sizes = []int{160, 320, 640, 1280}
+
+// OpenCamera connects to a robot's camera.
+func OpenCamera(ctx context.Context, cfg Config, which CameraConfig, clock naodriver.Clock, log *slog.Logger) (*Camera, error) {
+	resolution := slices.Index(sizes, which.Width)
+	if resolution < 0 {
+		return nil, fmt.Errorf("camera: width %d: expected one of %v", which.Width, sizes)
+	}
+	if which.Rate < 1 || which.Rate > 30 {
+		return nil, fmt.Errorf("camera: rate %d: expected 1 to 30", which.Rate)
+	}
+	a, err := parseAddress(cfg.Address)
+	if err != nil {
+		return nil, fmt.Errorf("camera: %w", err)
+	}
+	ctx, cancel := context.WithTimeoutCause(ctx, cfg.ConnectWithin, fmt.Errorf("no answer within %s", cfg.ConnectWithin))
+	defer cancel()
+	s, err := connect(ctx, a, cfg.User, cfg.Password, cfg.CallWithin)
+	if err != nil {
+		return nil, fmt.Errorf("camera: %w", err)
+	}
+	stop := context.AfterFunc(ctx, s.close)
+	c := &Camera{cfg: which, clock: clock, within: max(cfg.CallWithin, time.Second), session: s}
+	index := int32(0)
+	if which.Bottom {
+		index = 1
+	}
+	err = guarded(func() (err error) {
+		if c.video, err = qi.ALVideoDevice(s); err != nil {
+			return err
+		}
+		c.handle, err = c.video.SubscribeCamera(clientName, index, int32(resolution), yuv422, int32(which.Rate))
+		return err
+	})
+	if err == nil && c.handle == "" {
+		err = errors.New("ALVideoDevice has no room for one more who looks (it takes 8): restart NAOqi")
+	}
+	if !stop() {
+		err = context.Cause(ctx)
+	}
+	if err != nil {
+		s.close()
+		return nil, fmt.Errorf("camera: %w", err)
+	}
+	log.Info("camera opened", "address", a.String(), "bottom", which.Bottom, "width", which.Width, "rate", which.Rate)
+	return c, nil
+}
+
+// Next asks for the next image.
+func (c *Camera) Next(ctx context.Context, f *camera.Frame) error {
+	period := time.Second / time.Duration(c.cfg.Rate)
+	for {
+		now := c.clock.Now()
+		if wait := c.next.Sub(now); wait > 0 {
+			if err := c.clock.Sleep(ctx, wait); err != nil {
+				return err
+			}
+		}
+		if now = c.clock.Now(); c.next.Add(period).Before(now) {
+			c.next = now
+		}
+		c.next = c.next.Add(period)
+		taken, err := c.ask(ctx, f)
+		if err != nil {
+			return err
+		}
+		if taken != c.taken { // else the camera has no new one yet
+			c.taken = taken
+			c.sequence++
+			f.Sequence, f.Age = c.sequence, c.age(taken)
+			return nil
+		}
+	}
+}
+
+// ask gets the newest image, and tells when it was taken by the robot's clock.
+func (c *Camera) ask(ctx context.Context, f *camera.Frame) (taken time.Duration, err error) {
+	call, cancel := context.WithTimeout(ctx, c.within)
+	defer cancel()
+	err = guarded(func() error {
+		image, err := c.video.WithContext(call).GetImageRemote(c.handle)
+		if err == nil {
+			taken, err = readImage(image, f)
+		}
+		return err
+	})
+	if ctx.Err() != nil {
+		return 0, ctx.Err()
+	}
+	if err != nil {
+		return 0, fmt.Errorf("%w: %w", camera.ErrGone, err)
+	}
+	return taken, nil
+}
+
+// readImage takes the pixels of an image, and when it was taken.
+func readImage(v value.Value, f *camera.Frame) (taken time.Duration, err error) {
+	parts, err := list(v)
+	if err != nil {
+		return 0, fmt.Errorf("an image: %w", err)
+	}
+	if len(parts) < members {
+		return 0, fmt.Errorf("an image of %d parts; expected %d", len(parts), members)
+	}
+	var head [6]float64
+	for i := range head {
+		head[i] = number(parts[i])
+		if !(head[i] >= 0 && head[i] <= math.MaxInt32) {
+			return 0, fmt.Errorf("an image whose part %d is %s", i, text(parts[i]))
+		}
+	}
+	pixels, isRaw := parts[6].(value.RawValue)
+	width, height := int(head[0]), int(head[1])
+	if !isRaw || head[3] != yuv422 || !slices.Contains(sizes, width) || height > width || len(pixels) != 2*width*height {
+		return 0, fmt.Errorf("an image of %d × %d px in colour space %g with %s; expected YUV 4:2:2", width, height, head[3], text(parts[6]))
+	}
+	f.Width, f.Height = width, height
+	f.YUYV = append(f.YUYV[:0], pixels...)
+	return time.Duration(head[4])*time.Second + time.Duration(head[5])*time.Microsecond, nil
+}
+
+// age tells how long ago an image was taken. The robot's clock is not ours: the least
+// difference ever seen counts as none, so that an age is at most too small by the
+// network's fastest way.
+func (c *Camera) age(taken time.Duration) time.Duration {
+	ours := time.Duration(c.clock.Now().UnixNano())
+	if d := ours - taken; !c.known || d < c.offset {
+		c.offset, c.known = d, true
+	}
+	return ours - taken - c.offset
+}
+
+// cameraControls are those of ALVideoDevice: its numbers and the ranges of the cameras
+// of V4 and V5.
+var cameraControls = []struct {
+	number  int32
+	control camera.Control
+}{
+	{0, camera.Control{Name: "brightness", Max: 255, Default: 55}},
+	{1, camera.Control{Name: "contrast", Min: 16, Max: 64, Default: 32}},
+	{2, camera.Control{Name: "saturation", Max: 255, Default: 128}},
+	{3, camera.Control{Name: "hue", Min: -180, Max: 180}},
+	{6, camera.Control{Name: "gain", Min: 32, Max: 255, Default: 32}},
+	{7, camera.Control{Name: "horizontal_flip", Type: camera.Boolean, Max: 1}},
+	{8, camera.Control{Name: "vertical_flip", Type: camera.Boolean, Max: 1}},
+	{11, camera.Control{Name: "auto_exposure", Type: camera.Boolean, Max: 1, Default: 1}},
+	{12, camera.Control{Name: "white_balance_automatic", Type: camera.Boolean, Max: 1, Default: 1}},
+	{17, camera.Control{Name: "exposure", Max: 1000}},
+	{24, camera.Control{Name: "sharpness", Min: -1, Max: 7}},
+	{33, camera.Control{Name: "white_balance_temperature", Min: 2500, Max: 6500}},
+}
+
+// Controls lists the controls that the robot answers for.
+func (c *Camera) Controls() ([]camera.Control, error) {
+	var controls []camera.Control
+	var last error
+	for i := range cameraControls {
+		control, err := c.control(i)
+		if err != nil {
+			last = err // a camera lacks some
+			continue
+		}
+		controls = append(controls, control)
+	}
+	if controls == nil {
+		return nil, last
+	}
+	return controls, nil
+}
+
+// Control gives the control of a name.
+func (c *Camera) Control(name string) (camera.Control, error) {
+	i, err := findControl(name)
+	if err != nil {
+		return camera.Control{}, err
+	}
+	return c.control(i)
+}
+
+func findControl(name string) (int, error) {
+	all := make([]camera.Control, len(cameraControls))
+	for i, known := range cameraControls {
+		if all[i] = known.control; all[i].Name == name {
+			return i, nil
+		}
+	}
+	_, err := camera.Find(all, name)
+	return 0, err
+}
+
+func (c *Camera) control(i int) (camera.Control, error) {
+	control := cameraControls[i].control
+	control.Step = 1
+	ctx, cancel := context.WithTimeout(context.Background(), c.within)
+	defer cancel()
+	err := guarded(func() error {
+		v, err := c.video.WithContext(ctx).GetCameraParameter(c.handle, cameraControls[i].number)
+		control.Value = int64(v)
+		return err
+	})
+	if err != nil {
+		return control, fmt.Errorf("control %s: %w", control.Name, err)
+	}
+	return control, nil
+}
+
+// SetControl sets a control and returns the value that the camera has then.
+func (c *Camera) SetControl(name string, to int64) (int64, error) {
+	i, err := findControl(name)
+	if err != nil {
+		return 0, err
+	}
+	control := cameraControls[i].control
+	if err := control.Check(to); err != nil {
+		return 0, err
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), c.within)
+	defer cancel()
+	err = guarded(func() error {
+		done, err := c.video.WithContext(ctx).SetCameraParameter(c.handle, cameraControls[i].number, int32(to))
+		if err == nil && !done {
+			err = errors.New("the robot did not take it")
+		}
+		return err
+	})
+	if err != nil {
+		return 0, fmt.Errorf("control %s: %w", name, err)
+	}
+	now, err := c.control(i)
+	return now.Value, err
+}
+
+// Close lets the camera go.
+func (c *Camera) Close() error {
+	ctx, cancel := context.WithTimeout(context.Background(), c.within)
+	defer cancel()
+	guarded(func() error { //nolint:errcheck // the robot may be gone
+		_, err := c.video.WithContext(ctx).Unsubscribe(c.handle)
+		return err
+	})
+	c.session.close()
+	return nil
+}
+
+var _ camera.Reader = (*Camera)(nil)

@@ -1,0 +1,243 @@
+package naoqi_test
+
+import (
+	"log/slog"
+	"math"
+	"net"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/lugu/qiloop/type/value"
+	"github.com/stretchr/testify/require"
+
+	"gonao/nao"
+	"gonao/nao_driver/naoqi"
+	"gonao/nao_driver/naoqi/fake"
+)
+
+func TestWhatCannotBeDrivenIsRefusedWithAReason(t *testing.T) {
+	for name, row := range map[string]struct {
+		robot  fake.Config
+		change func(*naoqi.Config)
+		want   []string
+	}{
+		"no address":     {change: func(c *naoqi.Config) { c.Address = "" }, want: []string{"no host", "expected the robot's name or IP address"}},
+		"no such scheme": {change: func(c *naoqi.Config) { c.Address = "http://nao.local" }, want: []string{"http://nao.local", "tcp and tcps"}},
+		"no such port":   {change: func(c *naoqi.Config) { c.Address = "nao.local:99999" }, want: []string{"no port"}},
+		"a wrong rate":   {change: func(c *naoqi.Config) { c.Rate = math.NaN() }, want: []string{"rate NaN", "expected above 0"}},
+		"no password":    {robot: fake.Config{Users: map[string]string{"nao": "secret"}}, want: []string{"refused", "parameters user and password"}},
+		"a wrong password": {
+			robot:  fake.Config{Users: map[string]string{"nao": "secret"}, Encrypted: true},
+			change: func(c *naoqi.Config) { c.User, c.Password = "nao", "wrong" },
+			want:   []string{"refused", "parameters user and password"},
+		},
+		"a V3":    {robot: fake.Config{Body: "V3.3"}, want: []string{"V3.3", "V4, V5 or V6", "is address"}},
+		"an H21":  {robot: fake.Config{Model: "naoH21", Lacks: []string{"LWristYaw", "RHand"}}, want: []string{"no LWristYaw, RHand"}},
+		"another": {robot: fake.Config{Model: "juliette_1.8"}, want: []string{`is a "juliette_1.8"`, "V4, V5 or V6"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			robot := start(t, row.robot)
+			cfg := config(robot)
+			if row.change != nil {
+				row.change(&cfg)
+			}
+			err := naoqi.New(cfg, clock{}, slog.New(slog.DiscardHandler)).Run(t.Context(), &commander{cmd: standing()})
+			for _, want := range row.want {
+				require.ErrorContains(t, err, want)
+			}
+			require.True(t, robot.Body().Limp())
+			require.Zero(t, robot.Calls("ALMotion.setAngles"))
+		})
+	}
+}
+
+func TestARobotWithAPasswordIsDriven(t *testing.T) {
+	robot := start(t, fake.Config{Users: map[string]string{"nao": "secret"}, Encrypted: true})
+	cfg := config(robot)
+	cfg.User, cfg.Password = "nao", "secret"
+	c := &commander{}
+	d := run(t, cfg, c)
+	eventually(t, "no states", func() bool { return len(c.told()) > 3 }, d.log)
+}
+
+// listen serves what is no NAOqi.
+func listen(t *testing.T, serve func(net.Conn)) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	t.Cleanup(func() { l.Close() })
+	go func() {
+		for {
+			conn, err := l.Accept()
+			if err != nil {
+				return
+			}
+			go serve(conn)
+		}
+	}()
+	return l.Addr().String()
+}
+
+func TestARobotThatIsNotThereIsWaitedForAndSaidSo(t *testing.T) {
+	closed, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	closed.Close()
+	for name, row := range map[string]struct{ address, want string }{
+		"nobody listens": {closed.Addr().String(), "connection refused"},
+		"a web server": {listen(t, func(c net.Conn) {
+			c.Write([]byte("HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n"))
+			c.Close()
+		}), "answers, but not as a NAOqi does"},
+		"somebody mute":       {listen(t, func(net.Conn) {}), "no answer within 300ms"},
+		"somebody who leaves": {listen(t, func(c net.Conn) { c.Close() }), "not as a NAOqi does"},
+		"no TLS":              {"tcps://" + listen(t, func(c net.Conn) { c.Write([]byte("no TLS at all")) }), "does not answer in TLS"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			cfg := naoqi.DefaultConfig()
+			cfg.Address, cfg.RetryEvery, cfg.ConnectWithin = row.address, 10*time.Millisecond, 300*time.Millisecond
+			d := run(t, cfg, &commander{})
+			eventually(t, "not said: "+row.want, func() bool { return strings.Contains(d.log.String(), row.want) }, d.log)
+			d.stop()
+			d.await(t)
+		})
+	}
+}
+
+func TestARobotThatLacksAServiceIsDrivenWithoutIt(t *testing.T) {
+	robot := start(t, fake.Config{Body: "V4.0", Without: []string{"ALLeds", "ALTextToSpeech", "ALSonar", "ALRobotPosture", "ALSystem", "ALAutonomousLife"}})
+	lights := nao.AllOn(nao.Color{R: 1})
+	c := &commander{cmd: standing(), lights: &lights}
+	d := run(t, config(robot), c)
+	eventually(t, "no states", func() bool { return len(c.told()) > 3 }, d.log)
+	state := d.State()
+	require.False(t, state.Capabilities.Has(nao.CanLights))
+	require.False(t, state.Capabilities.Has(nao.CanSpeak))
+	require.False(t, state.Capabilities.Has(nao.TellsSonar))
+	require.ErrorContains(t, d.Say(t.Context(), "hello"), "no ALTextToSpeech")
+	require.ErrorContains(t, d.GoToPosture(t.Context(), "Stand"), "no ALRobotPosture")
+	require.Contains(t, d.log.String(), "GyroscopeZ", "a V4 has two axes")
+}
+
+func TestARobotWithoutABodyIsWaitedFor(t *testing.T) {
+	robot := start(t, fake.Config{Without: []string{"ALMotion"}})
+	d := run(t, config(robot), &commander{})
+	eventually(t, "not said", func() bool { return strings.Contains(d.log.String(), "service ALMotion: not offered") }, d.log)
+}
+
+func TestWrongAnswersMoveNothingAndAreOvercome(t *testing.T) {
+	joints := make([]float32, nao.NumJoints)
+	bad := append([]float32(nil), joints...)
+	bad[3] = float32(math.NaN())
+	for name, row := range map[string]struct {
+		method string
+		fault  fake.Fault
+		want   string
+	}{
+		"too few angles":       {"ALMotion.getAngles", fake.Fault{Payload: fake.Floats(1, 2, 3)}, "3 values; expected 25"},
+		"an angle not finite":  {"ALMotion.getAngles", fake.Fault{Payload: fake.Floats(bad...)}, "LShoulderRoll is no number"},
+		"no list of angles":    {"ALMotion.getAngles", fake.Fault{Payload: []byte{1}}, "getAngles"},
+		"a negative length":    {"ALMotion.getAngles", fake.Fault{Payload: []byte{0xff, 0xff, 0xff, 0xff}}, "cannot be read"},
+		"an endless list":      {"ALMotion.getStiffnesses", fake.Fault{Payload: []byte{0xff, 0xff, 0xff, 0x7f}}, "too long"},
+		"memory of one type":   {"ALMemory.getListData", fake.Fault{Payload: fake.Any(value.String("no"))}, "; expected a list"},
+		"memory too short":     {"ALMemory.getListData", fake.Fault{Payload: fake.Any(value.List(nil))}, "a list of 0 values"},
+		"an unknown type":      {"ALMemory.getListData", fake.Fault{Payload: []byte{1, 0, 0, 0, '?'}}, "getListData"},
+		"an unknown method":    {"ALMotion.getAngles", fake.Fault{Error: "Can't find method: getAngles::(mb)"}, "Can't find method"},
+		"no answer":            {"ALMotion.getAngles", fake.Fault{Hang: true}, "no answer within 50ms"},
+		"commands are refused": {"ALMotion.setAngles", fake.Fault{Error: "ALMotion is busy"}, "ALMotion.setAngles: call setAngles failed: ALMotion is busy"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			robot := start(t, fake.Config{})
+			cfg := quick(config(robot))
+			cfg.CallWithin = 50 * time.Millisecond
+			c := &commander{cmd: standing()}
+			c.cmd.Position[nao.HeadYaw] = 0.3
+			robot.Set(row.method, row.fault)
+			d := run(t, cfg, c)
+			eventually(t, "not said: "+row.want, func() bool { return strings.Contains(d.log.String(), row.want) }, d.log)
+			require.Zero(t, robot.Body().Look().Position[nao.HeadYaw])
+			robot.Set(row.method, fake.Fault{})
+			eventually(t, "not overcome", func() bool {
+				return math.Abs(robot.Body().Look().Position[nao.HeadYaw]-0.3) < 1e-3
+			}, d.log)
+		})
+	}
+}
+
+func TestARobotThatFallsSilentIsConnectedAnew(t *testing.T) {
+	robot := start(t, fake.Config{})
+	cfg := config(robot)
+	cfg.CallWithin, cfg.SilentFor = 50*time.Millisecond, 100*time.Millisecond
+	d := run(t, cfg, &commander{})
+	eventually(t, "not connected", func() bool { return d.Stats().Cycles > 3 }, d.log)
+	robot.Set("ALMemory.getListData", fake.Fault{Hang: true})
+	eventually(t, "not connected anew", func() bool { return d.Stats().Connections > 1 }, d.log)
+	robot.Set("ALMemory.getListData", fake.Fault{})
+	before := d.Stats().Cycles
+	eventually(t, "no more states", func() bool { return d.Stats().Cycles > before+3 }, d.log)
+}
+
+func TestARobotThatGoesAwayIsTakenOverAgain(t *testing.T) {
+	robot := start(t, fake.Config{})
+	c := &commander{cmd: standing()}
+	d := run(t, quick(config(robot)), c)
+	for i := range uint64(3) {
+		eventually(t, "not connected", func() bool { return d.Stats().Connections > i && robot.Body().Look().Stiffness[0] == 1 }, d.log)
+		robot.Drop()
+		eventually(t, "not noticed", func() bool { return d.Stats().Connections > i+1 }, d.log)
+	}
+	last := uint64(0)
+	for _, s := range c.told() {
+		require.Greater(t, s.Cycle, last, "cycles are counted on")
+		last = s.Cycle
+	}
+}
+
+func TestADriverOfARobotThatIsGoneEndsInTime(t *testing.T) {
+	robot := start(t, fake.Config{})
+	cfg := quick(config(robot))
+	cfg.EndWithin = 100 * time.Millisecond
+	d := run(t, cfg, &commander{cmd: standing()})
+	eventually(t, "never stiff", func() bool { return robot.Body().Look().Stiffness[0] == 1 }, d.log)
+	robot.Away(true)
+	d.stop()
+	d.await(t)
+	require.Contains(t, d.log.String(), "NAOqi keeps it stiff", "and it is said")
+}
+
+func TestARobotThatIsBackInTimeIsLetDown(t *testing.T) {
+	robot := start(t, fake.Config{})
+	d := run(t, quick(config(robot)), &commander{cmd: standing()})
+	eventually(t, "never stiff", func() bool { return robot.Body().Look().Stiffness[0] == 1 }, d.log)
+	robot.Away(true)
+	d.stop()
+	eventually(t, "not ending", func() bool { return strings.Contains(d.log.String(), "letting the robot down") }, d.log)
+	robot.Away(false)
+	d.await(t)
+	require.True(t, robot.Body().Limp(), d.log)
+}
+
+func TestEndingWithoutARobotIsAtOnce(t *testing.T) {
+	cfg := naoqi.DefaultConfig()
+	cfg.Address, cfg.RetryEvery = "127.0.0.1:1", time.Hour
+	d := run(t, cfg, &commander{})
+	eventually(t, "not waiting", func() bool { return strings.Contains(d.log.String(), "waiting") }, d.log)
+	d.stop()
+	d.await(t)
+}
+
+func TestFiguresAreTunedWhileItRuns(t *testing.T) {
+	robot := start(t, fake.Config{})
+	c := &commander{}
+	cfg := config(robot)
+	d := run(t, cfg, c)
+	eventually(t, "no states", func() bool { return len(c.told()) > 3 }, d.log)
+	cfg.Rate, cfg.Address = 0, "nowhere"
+	d.Tune(cfg)
+	eventually(t, "not refused", func() bool { return strings.Contains(d.log.String(), "figures refused") }, d.log)
+	cfg.Rate = 20
+	d.Tune(cfg)
+	before := len(c.told())
+	eventually(t, "no more states", func() bool { return len(c.told()) > before+3 }, d.log)
+	require.EqualValues(t, 1, d.Stats().Connections)
+}
