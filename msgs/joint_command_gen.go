@@ -16,6 +16,7 @@ type JointCommand struct {
 	Cycle     uint64      // the RobotState.cycle it answers; 0 when it answers none
 	Position  [25]float32 // rad; hands 0 closed to 1 open; never NaN
 	Stiffness [25]float32 // 0 limp to 1 full torque
+	Commander uint64      // who commands: a number that each draws at its start; 0 when it does not say
 }
 
 // TypeName returns the name of the type in ROS.
@@ -23,7 +24,7 @@ func (*JointCommand) TypeName() string { return "gonao_msgs/msg/JointCommand" }
 
 // TypeHash returns the hash of the type description.
 func (*JointCommand) TypeHash() string {
-	return "RIHS01_832866483d7a1c06f5c3d58b2555ee5d732992e900de172d170705d164227c21"
+	return "RIHS01_03e6f9d5d58b3dc070980878a59d12e1d00b6ec89225cf136daa3de60421dce0"
 }
 
 // MarshalCDR writes the fields.
@@ -32,6 +33,7 @@ func (m *JointCommand) MarshalCDR(w *cdr.Writer) {
 	w.Uint64(m.Cycle)
 	w.Float32s(m.Position[:])
 	w.Float32s(m.Stiffness[:])
+	w.Uint64(m.Commander)
 }
 
 // UnmarshalCDR reads the fields, into the memory of slices that are there.
@@ -40,4 +42,5 @@ func (m *JointCommand) UnmarshalCDR(r *cdr.Reader) {
 	m.Cycle = r.Uint64()
 	r.Float32s(m.Position[:])
 	r.Float32s(m.Stiffness[:])
+	m.Commander = r.Uint64()
 }

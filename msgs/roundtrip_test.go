@@ -119,7 +119,7 @@ func TestAnUnknownTypeHasNoMessage(t *testing.T) {
 
 func TestTheTopicsOfTheControlLoopAllocateNothing(t *testing.T) {
 	for _, m := range []cdr.Message{
-		&msgs.RobotState{}, &msgs.JointCommand{}, &msgs.HeadCommand{}, &msgs.Lights{}, &msgs.ButtonEvent{Name: "ChestBoard/Button"},
+		&msgs.RobotState{}, &msgs.JointCommand{}, &msgs.HeadCommand{}, &msgs.Lights{}, &msgs.GamePhase{}, &msgs.ButtonEvent{Name: "ChestBoard/Button"},
 		&sensormsgs.Image{Header: stdmsgs.Header{FrameId: "CameraTop_optical_frame"}, Data: make([]byte, 1000)},
 		&msgs.ColorBlobArray{Blobs: []msgs.ColorBlob{{Color: "green"}, {Color: "red"}}},
 	} {

@@ -88,6 +88,7 @@ func namesGonaoMsgs() []string {
 		"gonao_msgs/msg/ColorBlob",
 		"gonao_msgs/msg/ColorBlobArray",
 		"gonao_msgs/msg/CycleStats",
+		"gonao_msgs/msg/GamePhase",
 		"gonao_msgs/msg/GroundTruth",
 		"gonao_msgs/msg/HeadCommand",
 		"gonao_msgs/msg/JointCommand",
@@ -299,6 +300,8 @@ func newGonaoMsgs(typeName string) cdr.Message {
 		return &msgs.ColorBlobArray{}
 	case "gonao_msgs/msg/CycleStats":
 		return &msgs.CycleStats{}
+	case "gonao_msgs/msg/GamePhase":
+		return &msgs.GamePhase{}
 	case "gonao_msgs/msg/GroundTruth":
 		return &msgs.GroundTruth{}
 	case "gonao_msgs/msg/HeadCommand":

@@ -32,6 +32,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"hash/fnv"
+	"os"
 	"sync/atomic"
 	"time"
 
@@ -90,12 +92,20 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 		limits:   cfg.room().Walk,
 		badHeads: refusals{what: "head commands"}, badVelocities: refusals{what: "velocities"}, badSpeeds: refusals{what: "joint speeds"},
 	}
+	l.out.Commander = commander(n.FullName(), os.Getpid())
 	l.readyWait.Store(int64(cfg.readyWait()))
 	defer close(l.done)
 	if l.changes, err = ros.WatchConfig[Config](n, nil); err != nil {
 		return err
 	}
 	return l.run(ctx, cfg.RealtimePriority, cfg.MotionDir)
+}
+
+// commander draws the number by which a driver tells us from others who command.
+func commander(name string, pid int) uint64 {
+	h := fnv.New64a()
+	fmt.Fprintf(h, "%s %d", name, pid)
+	return h.Sum64()
 }
 
 func (l *loop) run(ctx context.Context, priority int, motionDir string) error {

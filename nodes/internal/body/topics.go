@@ -54,6 +54,7 @@ type fastTopics struct {
 	last     nao.Joints // of the cycle before, rad
 	cycle    uint64
 	at       builtininterfaces.Time
+	buttons  *buttons
 }
 
 func newFastTopics(n *ros.Node) (*fastTopics, error) {
@@ -73,12 +74,16 @@ func newFastTopics(n *ros.Node) (*fastTopics, error) {
 		f.names = append(f.names, j.String())
 	}
 	f.names = append(f.names, "RHipYawPitch") // the same motor as LHipYawPitch
-	return f, nil
+	f.buttons, err = newButtons(n)
+	return f, err
 }
 
 // publish sends the joints and the inertial unit. There is no effort: LoLA tells the
 // size of a motor's current, but neither its direction nor what the gear loses.
 func (f *fastTopics) publish(stamp builtininterfaces.Time, s *nao.State) error {
+	if err := f.buttons.publish(stamp, s); err != nil {
+		return err
+	}
 	f.move(stamp, s)
 	if f.joints.Subscribers() > 0 {
 		err := f.joints.Publish(sensormsgs.JointState{
