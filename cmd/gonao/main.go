@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"syscall"
 
 	"github.com/spf13/cobra"
 
@@ -110,6 +111,7 @@ Exit codes: 0 done, 1 failed, 2 wrong command line; of action send-goal also
 		newMotion(t),
 		newTune(t),
 		newSim(t),
+		newGazebo(t, syscall.Exec),
 		newRobot(t),
 	)
 	root.InitDefaultCompletionCmd() // now, so that it is explained too

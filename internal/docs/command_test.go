@@ -72,7 +72,7 @@ func (b *bench) wrong(t *testing.T) {
 		"gonao action send-goal /nao1/play_motion gonao_msgs/action/PlayMotion '{name: wave}'", "gonao interface show gonao_msgs/msg/Robotstat", "gonao topic echo /nao1/robot_stat",
 		"GONAO_VISION_MIN_PIXEL=3 build/bin/vision", "gonao model urdf --look fur", "nosuchprogram",
 		"gonao tune a.yaml --worker 1", "gonao sim film --vew front", "gonao motion adapt", "gonao motion adapt a.xml --seeds many",
-		"gonao robot deploy", "gonao robot deploi nao@nao.local", "gonao robot deploy nao@nao.local wrold:=spl", "gonao robot logs --folow nao@nao.local",
+		"gonao gazebo serve --world mars", "gonao gazebo chek", "gonao robot deploy", "gonao robot deploi nao@nao.local", "gonao robot deploy nao@nao.local wrold:=spl", "gonao robot logs --folow nao@nao.local",
 	} {
 		require.Error(t, b.try(wrong), wrong)
 	}
@@ -82,7 +82,7 @@ func (b *bench) wrong(t *testing.T) {
 func (b *bench) help(t *testing.T) {
 	seen := 0
 	for _, command := range []string{
-		"", "launch", "model urdf", "model mjcf", "node list", "node info",
+		"", "launch", "model urdf", "model mjcf", "model sdf", "model world", "gazebo check", "gazebo serve", "node list", "node info",
 		"topic list", "topic info", "topic type", "topic find", "topic echo", "topic hz", "topic bw", "topic delay", "topic pub",
 		"service list", "service call", "service info", "service type", "service find",
 		"action list", "action send-goal", "action info", "action type", "action find",
@@ -181,6 +181,9 @@ func (b *bench) tryGonao(args []string) error {
 	if args[0] == "robot" {
 		return b.tryRobot(args)
 	}
+	if args[0] == "gazebo" {
+		return b.tryWithoutPrograms(args, "no Gazebo is installed")
+	}
 	if worksOnMotionFiles(args) {
 		return b.tryMotionFile(args)
 	}
@@ -223,12 +226,18 @@ func (b *bench) tryRobot(args []string) error {
 			return err
 		}
 	}
+	return b.tryWithoutPrograms(args, "install openssh-client", "run `make build`")
+}
+
+// tryWithoutPrograms runs the tool where it finds no other program: what it then says was
+// told after its command line had been found right.
+func (b *bench) tryWithoutPrograms(args []string, says ...string) error {
 	cmd := exec.CommandContext(b.t.Context(), b.gonao, args...)
 	cmd.Dir = root
 	cmd.Env = append(os.Environ(), "PATH=/nowhere")
 	out, err := cmd.CombinedOutput()
 	said := string(out)
-	if err != nil && (strings.Contains(said, "install openssh-client") || strings.Contains(said, "run `make build`")) {
+	if err != nil && slices.ContainsFunc(says, func(part string) bool { return strings.Contains(said, part) }) {
 		return nil
 	}
 	return fmt.Errorf("not taken: %s", said)

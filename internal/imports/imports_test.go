@@ -24,7 +24,7 @@ type rule struct {
 
 // rooms think: they know nothing of ROS.
 var rooms = []string{
-	"nao_driver/...", "camera/...", "sim/...", "robot/...", "vision/...", "motion/...",
+	"nao_driver/...", "gazebo_bridge/...", "camera/...", "sim/...", "robot/...", "vision/...", "motion/...",
 	"localization/...", "world/...", "hfsm/...", "behavior/...", "studio/...", "launcher/...", "deploy/...",
 }
 
