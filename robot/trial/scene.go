@@ -203,7 +203,10 @@ func (a *actor) act(act Act) error {
 		return nil
 	case "lie":
 		side, _ := sideOf(act.name)
-		return a.Lie(side)
+		if err := a.Lie(side); err != nil {
+			return err
+		}
+		return a.wait(5, func() bool { return a.m.State() == motion.Fallen || a.m.State() == motion.GettingUp }) // until it has seen it
 	case "play":
 		p, err := a.m.Play(act.name)
 		if err != nil {
