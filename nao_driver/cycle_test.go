@@ -1,14 +1,18 @@
 package naodriver
 
 import (
+	"bytes"
 	"context"
 	"log/slog"
+	"math/rand/v2"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
 
+	"gonao/internal/fuzzn"
 	"gonao/nao"
+	"gonao/nao/lola"
 )
 
 type fixedClock struct{ now time.Time }
@@ -35,8 +39,17 @@ func (e *echo) Lights(out *nao.Lights) bool {
 func TestACycleAllocatesNothing(t *testing.T) {
 	d := New(DefaultConfig(), &fixedClock{}, slog.New(slog.DiscardHandler))
 	commander := &echo{}
+	// With everything: all keys, lights that change, presses, a joint that is lost.
+	d.sensors.Seen, d.sensors.Battery[0] = lola.AllKeys, 0.5
+	d.sensors.Stiffness[nao.LKneePitch] = 1
+	n := 0
 	d.cycle(commander) // which says that it follows
-	require.Zero(t, testing.AllocsPerRun(500, func() { d.cycle(commander) }))
+	require.Zero(t, testing.AllocsPerRun(500, func() {
+		n++
+		d.sensors.Touch[nao.ChestButton] = float32(n / 10 % 2)
+		d.sensors.Temperature[nao.LElbowRoll] = float32(n % 100)
+		d.cycle(commander)
+	}))
 	require.NotEmpty(t, d.frame)
 }
 
@@ -107,4 +120,30 @@ func TestStampsFollowASimulationThatIsSetBack(t *testing.T) {
 	require.Equal(t, 24*time.Millisecond, s.Stamp(50, 24*time.Millisecond), "time of the new simulation")
 	s.Observe(50, 24*time.Millisecond)
 	require.Equal(t, 36*time.Millisecond, s.Stamp(51, 24*time.Millisecond))
+}
+
+// Whatever a robot's frames say, and whatever is commanded, what is sent is a command.
+func TestRandomFramesMakeNoUnsafeCommand(t *testing.T) {
+	rng := rand.New(rand.NewPCG(6, 4))
+	d := New(DefaultConfig(), &fixedClock{}, slog.New(slog.DiscardHandler))
+	whole := d.sensors.Append(nil)
+	last := [nao.NumJoints]float32{}
+	for i := range fuzzn.N(t) / 10 {
+		frame := bytes.Clone(whole)
+		for range rng.IntN(12) {
+			frame[rng.IntN(len(frame))] = byte(rng.Uint32())
+		}
+		if d.sensors.Decode(frame) != nil {
+			continue
+		}
+		d.cycle(&echo{})
+		for j := range nao.Joint(nao.NumJoints) {
+			require.InDelta(t, j.Clamp(d.out.Position[j]), d.out.Position[j], 0, "%v in cycle %d", j, i)
+			require.True(t, d.out.Stiffness[j] >= 0 && d.out.Stiffness[j] <= 1, "%v in cycle %d", j, i)
+			if i > 0 {
+				require.LessOrEqual(t, d.commands.Stiffness[j]-last[j], float32(0.025), "%v in cycle %d", j, i)
+			}
+		}
+		last = d.commands.Stiffness
+	}
 }
