@@ -99,14 +99,15 @@ func (n *Node) server(ctx context.Context, name, requestType, responseType strin
 	})
 	var found, other offer
 	err := n.await(ctx, func() bool {
-		for _, o := range n.catalog.of(true)[name] {
+		ok := false
+		for _, o := range n.catalog.of(true)[name] { // the newest last: before it there may be one that was killed
 			if gzmsgs.Same(o.typeName, requestType) && gzmsgs.Same(o.answers, responseType) {
-				found = *o
-				return true
+				found, ok = *o, true
+			} else {
+				other = *o
 			}
-			other = *o
 		}
-		return false
+		return ok
 	})
 	switch {
 	case err == nil:

@@ -37,7 +37,7 @@ var rules = []rule{
 	{"nao_driver/naoqi/...", []string{"nao/...", "nao_driver/...", "camera"}},
 	{"nao_driver/...", []string{"nao/..."}},
 	{"camera/...", []string{"nao/..."}},
-	{"gazebo_bridge/...", []string{"nao/...", "gazebo_bridge/..."}},
+	{"gazebo_bridge/...", []string{"nao/...", "nao_driver", "gazebo_bridge/..."}},
 	{"sim/...", []string{"nao/...", "sim/..."}},
 	{"vision/...", []string{"nao/..."}},
 	{"motion/...", []string{"nao/...", "motion/..."}},

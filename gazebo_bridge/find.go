@@ -1,0 +1,197 @@
+package gazebobridge
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"gonao/gazebo_bridge/gzmsgs"
+	"gonao/gazebo_bridge/transport"
+	"gonao/nao"
+)
+
+// World is a world that a server runs.
+type World struct {
+	Name       string
+	Generation gzmsgs.Generation
+}
+
+// Worlds lists the worlds of all servers that were heard, by name.
+func Worlds(n *transport.Node) (found []World) {
+	for _, o := range n.Services() {
+		rest, ok := strings.CutPrefix(o.Name, "/world/")
+		name, ok2 := strings.CutSuffix(rest, "/control")
+		g, _, ok3 := gzmsgs.Split(o.Type)
+		w := World{name, g}
+		if ok && ok2 && ok3 && !strings.Contains(name, "/") && !slices.Contains(found, w) {
+			found = append(found, w)
+		}
+	}
+	return found
+}
+
+// Models lists the models of a world that tell their joints.
+func Models(n *transport.Node, world string) (found []string) {
+	for _, o := range n.Topics() {
+		rest, ok := strings.CutPrefix(o.Name, "/world/"+world+"/model/")
+		name, ok2 := strings.CutSuffix(rest, "/joint_state")
+		if ok && ok2 && !slices.Contains(found, name) {
+			found = append(found, name)
+		}
+	}
+	return found
+}
+
+// errNoServer says what to do without a server.
+var errNoServer = errors.New("no Gazebo server is there: install Gazebo Fortress or Harmonic (gazebosim.org/docs) and start it with a world of gonao's, " +
+	"see docs/gazebo.md; one on another machine or in another partition is found through GZ_IP and GZ_PARTITION (Fortress: IGN_IP, IGN_PARTITION)")
+
+// Find looks for the world, by its name or the only one.
+func Find(n *transport.Node, name string) (World, error) {
+	worlds := Worlds(n)
+	var names []string
+	for _, w := range worlds {
+		if w.Name == name {
+			return w, nil
+		}
+		names = append(names, w.Name)
+	}
+	switch {
+	case len(worlds) == 0:
+		return World{}, fmt.Errorf("%w (partition %s)", errNoServer, n.Partition())
+	case name != "":
+		return World{}, fmt.Errorf("world %q: no such world; the server runs %s", name, strings.Join(names, ", "))
+	case len(worlds) > 1:
+		return World{}, fmt.Errorf("several worlds: %s; say which one", strings.Join(names, ", "))
+	}
+	return worlds[0], nil
+}
+
+// robot is a model that was found, with all its topics open.
+type robot struct {
+	node    *transport.Node
+	world   World
+	names   nao.GazeboNames
+	inbox   *inbox
+	joints  jointReader
+	targets *targets
+	open    []*transport.Subscription
+	step    time.Duration // of the physics
+}
+
+// open opens the topics of the model; close closes them.
+func openRobot(n *transport.Node, w World, names nao.GazeboNames) (*robot, error) {
+	names.World = w.Name
+	r := &robot{node: n, world: w, names: names, inbox: newInbox()}
+	subscribe := func(topic, short string, handle func(transport.Message)) error {
+		s, err := n.Subscribe(topic, w.Generation.Named(short), handle)
+		if err == nil {
+			r.open = append(r.open, s)
+		}
+		return err
+	}
+	errs := []error{
+		subscribe(names.JointState(), "Model", r.inbox.jointState),
+		subscribe(names.IMU(), "IMU", r.inbox.sensor(&r.inbox.imu)),
+	}
+	for i := range nao.FSR(nao.NumFSR) {
+		errs = append(errs, subscribe(names.FSR(i), "Wrench", r.inbox.sensor(&r.inbox.fsr[i])))
+	}
+	for i := range nao.Sonar(nao.NumSonars) {
+		errs = append(errs, subscribe(names.Sonar(i), "LaserScan", r.inbox.sensor(&r.inbox.sonar[i])))
+	}
+	for i := range nao.Touch(nao.NumTouch) {
+		if i.IsBumper() {
+			errs = append(errs, subscribe(names.Touch(i), "Contacts", r.inbox.sensor(&r.inbox.touch[i])))
+		}
+	}
+	var err error
+	r.targets, err = openTargets(n, w.Generation, names)
+	if err = errors.Join(append(errs, err)...); err != nil {
+		r.close()
+		return nil, err
+	}
+	return r, nil
+}
+
+func (r *robot) close() {
+	for _, s := range r.open {
+		s.Close()
+	}
+	if r.targets != nil {
+		r.targets.close()
+	}
+}
+
+// meet waits until the model tells its joints and its controllers listen.
+func (r *robot) meet(ctx context.Context, patience time.Duration) error {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	if err := r.await(ctx, func(b *inbox) bool { return b.count > 0 }); err != nil {
+		models := Models(r.node, r.names.World)
+		switch {
+		case slices.Contains(models, r.names.Model):
+			return fmt.Errorf("model %s: its joint states do not arrive: is a firewall between? (%w)", r.names.Model, err)
+		case len(models) > 0:
+			return fmt.Errorf("model %q: no such model tells its joints in the world %s; there are %s", r.names.Model, r.names.World, strings.Join(models, ", "))
+		}
+		return fmt.Errorf("model %q: no model tells its joints in the world %s: its file may be written for another Gazebo; this server says %s: "+
+			"write it anew with gonao model sdf --gz %s", r.names.Model, r.names.World, r.world.Generation, generationName(r.world.Generation))
+	}
+	if err := r.targets.await(ctx); err != nil {
+		return fmt.Errorf("model %s: no position controller listens to %s: expected the robot that gonao model sdf --gz %s writes",
+			r.names.Model, strings.Join(r.targets.deaf(), ", "), generationName(r.world.Generation))
+	}
+	return nil
+}
+
+// generationName is what gonao model sdf calls a generation.
+func generationName(g gzmsgs.Generation) string {
+	if g == gzmsgs.Gz {
+		return "harmonic"
+	}
+	return "fortress"
+}
+
+// await waits until all controllers listen.
+func (t *targets) await(ctx context.Context) error {
+	for _, p := range append(t.publishers[:], t.second) {
+		if err := p.AwaitSubscriber(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// await waits for what the sensors say.
+func (r *robot) await(ctx context.Context, ready func(*inbox) bool) error {
+	for {
+		r.inbox.mu.Lock()
+		ok := ready(r.inbox)
+		r.inbox.mu.Unlock()
+		if ok {
+			return nil
+		}
+		select {
+		case <-r.inbox.arrived:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
+// control asks the world to pause, and to make so many steps of its physics.
+func (r *robot) control(ctx context.Context, pause bool, steps uint32) error {
+	var done gzmsgs.Boolean
+	q := &gzmsgs.WorldControl{Pause: pause, MultiStep: steps}
+	if err := r.node.Ask(ctx, r.world.Generation, r.names.Control(), q, &done); err != nil {
+		return err
+	}
+	if !done.GetData() {
+		return fmt.Errorf("service %s: %w", r.names.Control(), transport.ErrRefused)
+	}
+	return nil
+}

@@ -1,0 +1,203 @@
+package gztest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"sync"
+	"time"
+
+	"google.golang.org/protobuf/proto"
+
+	"gonao/gazebo_bridge/gzmsgs"
+	"gonao/gazebo_bridge/transport"
+	"gonao/nao"
+)
+
+// Options say what the world is like. The zero value is Fortress with gonao's names.
+type Options struct {
+	Transport  transport.Options
+	Names      nao.GazeboNames // DefaultGazeboNames when the world has no name
+	Generation gzmsgs.Generation
+	Step       time.Duration // of the physics, 4 ms when 0
+	Posture    *nao.Joints   // at the start, standing when nil
+	Without    []string      // joints that have no controller
+	Carriers   []string      // of balls
+	Balls      []string      // that lie free
+	NoWrench   bool          // the world lacks the system that applies forces
+	Playing    bool          // it runs, as fast as time goes; otherwise it is paused
+}
+
+// World is a scripted server. Its methods may be called from any goroutine.
+type World struct {
+	options Options
+	node    *transport.Node
+	stop    context.CancelFunc
+	done    sync.WaitGroup
+	orders  chan func()
+	topics  map[string]*transport.Publisher
+
+	// Of the goroutine that runs.
+	time   time.Duration
+	paused bool
+	joints map[string]*joint
+	poses  map[string]*gzmsgs.Pose
+	pushes []*gzmsgs.EntityWrench
+	steps  uint64
+}
+
+type joint struct {
+	model            string
+	position, target float64
+	speed            float64 // at most
+	velocity         float64
+}
+
+// Start makes the world and begins to serve.
+func Start(o Options) (*World, error) {
+	if o.Names.World == "" {
+		o.Names = nao.DefaultGazeboNames()
+	}
+	if o.Step == 0 {
+		o.Step = 4 * time.Millisecond
+	}
+	n, err := transport.Open(o.Transport)
+	if err != nil {
+		return nil, err
+	}
+	w := &World{
+		options: o, node: n, orders: make(chan func(), 1000), topics: map[string]*transport.Publisher{},
+		paused: !o.Playing, joints: map[string]*joint{}, poses: map[string]*gzmsgs.Pose{},
+	}
+	posture := nao.StandPosture()
+	if o.Posture != nil {
+		posture = *o.Posture
+	}
+	for j, q := range posture {
+		w.joints[nao.Joint(j).String()] = &joint{model: o.Names.Model, position: q, target: q, speed: nao.Joint(j).MaxSpeed()}
+	}
+	second := *w.joints[nao.LHipYawPitch.String()]
+	w.joints[nao.SecondHipYawPitch] = &second
+	for _, c := range o.Carriers {
+		w.joints[c+"/"+nao.CarrierTurn] = &joint{model: c, speed: 4}
+		w.joints[c+"/"+nao.CarrierLift] = &joint{model: c, speed: 2}
+	}
+	w.poses[o.Names.Model] = pose(o.Names.Model, nao.StandHeight)
+	for _, b := range o.Balls {
+		w.poses[b] = pose(b, 0.05)
+	}
+	if err := w.serve(); err != nil {
+		return nil, errors.Join(fmt.Errorf("scripted world: %w", err), n.Close())
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	w.stop = stop
+	w.done.Go(func() { w.run(ctx) })
+	return w, nil
+}
+
+func pose(name string, z float64) *gzmsgs.Pose {
+	return &gzmsgs.Pose{Name: name, Position: &gzmsgs.Vector3D{Z: z}, Orientation: &gzmsgs.Quaternion{W: 1}}
+}
+
+// Close ends the world with a good-bye to everybody.
+func (w *World) Close() error {
+	w.stop()
+	w.done.Wait()
+	return w.node.Close()
+}
+
+// Node gives the world's node, for what else a test wants of it.
+func (w *World) Node() *transport.Node { return w.node }
+
+// do lets the running goroutine do something and waits for it; false when it has ended.
+func (w *World) do(ctx context.Context, f func()) bool {
+	done := make(chan struct{})
+	select {
+	case w.orders <- func() { f(); close(done) }:
+	case <-ctx.Done():
+		return false
+	}
+	select {
+	case <-done:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}
+
+// Time gives the simulated time.
+func (w *World) Time() (t time.Duration) {
+	w.do(context.Background(), func() { t = w.time })
+	return t
+}
+
+// Joint gives a joint's position and target; of a carrier's the name is model/joint.
+func (w *World) Joint(name string) (position, target float64) {
+	w.do(context.Background(), func() { position, target = w.joints[name].position, w.joints[name].target })
+	return position, target
+}
+
+// Pose gives where a model is.
+func (w *World) Pose(model string) (p *gzmsgs.Pose) {
+	w.do(context.Background(), func() { p = proto.Clone(w.poses[model]).(*gzmsgs.Pose) })
+	return p
+}
+
+// Pushes gives the forces that were asked for.
+func (w *World) Pushes() (all []*gzmsgs.EntityWrench) {
+	w.do(context.Background(), func() { all = append(all, w.pushes...) })
+	return all
+}
+
+// Reset sets the world's time back to 0, as its reset does.
+func (w *World) Reset() { w.do(context.Background(), func() { w.time, w.steps = 0, 0 }) }
+
+// run is the world's clockwork: paused it speaks ten times a second, else it steps.
+func (w *World) run(ctx context.Context) {
+	idle := time.NewTicker(100 * time.Millisecond) //nolint:forbidigo // a server runs on wall time
+	defer idle.Stop()
+	pace := time.NewTicker(w.options.Step) //nolint:forbidigo // a server runs on wall time
+	defer pace.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case f := <-w.orders:
+			f()
+		case <-pace.C:
+			if !w.paused {
+				w.step()
+			}
+		case <-idle.C:
+			w.tellSlow()
+			if w.paused {
+				w.tellJoints()
+			}
+		}
+	}
+}
+
+// step moves everything on by one step of the physics.
+func (w *World) step() {
+	dt := w.options.Step.Seconds()
+	w.time += w.options.Step
+	w.steps++
+	for _, j := range w.joints {
+		move := min(max(j.target-j.position, -j.speed*dt), j.speed*dt)
+		j.position += move
+		j.velocity = move / dt
+	}
+	w.tellJoints()
+	if w.time%nao.CyclePeriod == 0 {
+		w.tellSensors()
+	}
+}
+
+// target takes a controller's command, once it is a number.
+func (w *World) target(j *joint, m transport.Message) {
+	var d gzmsgs.Double
+	if m.Into(&d) == nil && !math.IsNaN(d.GetData()) {
+		j.target = d.GetData()
+	}
+}

@@ -1,0 +1,142 @@
+package gazebobridge
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"google.golang.org/protobuf/proto"
+
+	"gonao/gazebo_bridge/gzmsgs"
+	"gonao/gazebo_bridge/transport"
+	"gonao/nao"
+)
+
+// jointReader reads the joints by their places in the message, which stay.
+type jointReader struct {
+	model  gzmsgs.Model
+	places [nao.NumJoints]int
+	known  bool
+}
+
+// read fills in the positions.
+func (r *jointReader) read(m transport.Message, names nao.GazeboNames, out *nao.Joints) error {
+	if err := m.Into(&r.model); err != nil {
+		return err
+	}
+	joints := r.model.GetJoint()
+	if !r.fits(joints) {
+		if err := r.learn(joints, names); err != nil {
+			return err
+		}
+	}
+	for j, place := range r.places {
+		q := joints[place].GetAxis1().GetPosition()
+		if math.IsNaN(q) || math.IsInf(q, 0) {
+			return fmt.Errorf("model %s: joint %s is at %g: the physics has gone astray; reset the world", names.Model, nao.Joint(j), q)
+		}
+		out[j] = q
+	}
+	return nil
+}
+
+func (r *jointReader) fits(joints []*gzmsgs.Joint) bool {
+	for j, place := range r.places {
+		if place >= len(joints) || joints[place].GetName() != nao.Joint(j).String() {
+			return false
+		}
+	}
+	return r.known
+}
+
+func (r *jointReader) learn(joints []*gzmsgs.Joint, names nao.GazeboNames) error {
+	places := map[string]int{}
+	for i, j := range joints {
+		places[j.GetName()] = i
+	}
+	var missing []string
+	for j := range nao.Joint(nao.NumJoints) {
+		i, ok := places[j.String()]
+		if !ok {
+			missing = append(missing, j.String())
+		}
+		r.places[j] = i
+	}
+	if _, ok := places[nao.SecondHipYawPitch]; !ok {
+		missing = append(missing, nao.SecondHipYawPitch)
+	}
+	if len(missing) > 0 {
+		r.known = false
+		return fmt.Errorf("model %s: no joint %s: expected the robot that gonao model sdf writes", names.Model, strings.Join(missing, ", "))
+	}
+	r.known = true
+	return nil
+}
+
+// targets sends the joints' targets: to a position controller each, to two for the hips.
+type targets struct {
+	publishers [nao.NumJoints]*transport.Publisher
+	second     *transport.Publisher // of the right hip's yaw and pitch
+	held       nao.Joints           // the targets that count
+	message    gzmsgs.Double
+}
+
+func openTargets(n *transport.Node, g gzmsgs.Generation, names nao.GazeboNames) (t *targets, err error) {
+	t = &targets{}
+	for j := range t.publishers {
+		if t.publishers[j], err = n.Advertise(names.Position(nao.Joint(j).String()), g.Type(&t.message)); err != nil {
+			t.close()
+			return nil, err
+		}
+	}
+	if t.second, err = n.Advertise(names.Position(nao.SecondHipYawPitch), g.Type(&t.message)); err != nil {
+		t.close()
+		return nil, err
+	}
+	return t, nil
+}
+
+func (t *targets) close() {
+	for _, p := range append(t.publishers[:], t.second) {
+		if p != nil {
+			p.Close()
+		}
+	}
+}
+
+// deaf gives the joints to which no controller listens.
+func (t *targets) deaf() (names []string) {
+	for j, p := range t.publishers {
+		if !p.Subscribed() {
+			names = append(names, nao.Joint(j).String())
+		}
+	}
+	if !t.second.Subscribed() {
+		names = append(names, nao.SecondHipYawPitch)
+	}
+	return names
+}
+
+// send gives the controllers their targets. A joint that shall be limp keeps its last
+// one: told where it is, it would creep.
+func (t *targets) send(c *nao.Command) error {
+	for j, p := range t.publishers {
+		if c.Stiffness[j] > 0 {
+			t.held[j] = c.Position[j]
+		}
+		t.message.Data = t.held[j]
+		data, err := proto.Marshal(&t.message)
+		if err != nil {
+			return err
+		}
+		if err := p.Publish(data); err != nil {
+			return err
+		}
+		if nao.Joint(j) == nao.LHipYawPitch {
+			if err := t.second.Publish(data); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
