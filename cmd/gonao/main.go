@@ -113,6 +113,7 @@ Exit codes: 0 done, 1 failed, 2 wrong command line; of action send-goal also
 		newSim(t),
 		newGazebo(t, syscall.Exec),
 		newRobot(t),
+		newLoLA(t),
 	)
 	root.InitDefaultCompletionCmd() // now, so that it is explained too
 	explainGroups(root)

@@ -73,6 +73,7 @@ func (b *bench) wrong(t *testing.T) {
 		"GONAO_VISION_MIN_PIXEL=3 build/bin/vision", "gonao model urdf --look fur", "nosuchprogram",
 		"gonao tune a.yaml --worker 1", "gonao sim film --vew front", "gonao motion adapt", "gonao motion adapt a.xml --seeds many",
 		"gonao gazebo serve --world mars", "gonao gazebo chek", "gonao robot deploy", "gonao robot deploi nao@nao.local", "gonao robot deploy nao@nao.local wrold:=spl", "gonao robot logs --folow nao@nao.local",
+		"gonao lola rec x.lola", "gonao lola replay x.lola --spede 2", "gonao lola record",
 	} {
 		require.Error(t, b.try(wrong), wrong)
 	}
@@ -90,6 +91,7 @@ func (b *bench) help(t *testing.T) {
 		"interface show", "interface list", "interface package", "interface packages", "interface proto",
 		"hfsm check", "hfsm run", "hfsm test", "hfsm replay", "hfsm schema",
 		"bag record", "bag play", "bag info", "bag reindex",
+		"lola record", "lola replay", "lola info",
 		"robot deploy", "robot status", "robot logs", "robot stop", "robot rollback",
 		"hfsm graph", "hfsm import", "hfsm export", "hfsm generate",
 	} {
@@ -178,6 +180,9 @@ func (b *bench) tryGonao(args []string) error {
 	if args[0] == "hfsm" && len(args) > 2 && slices.Contains([]string{"graph", "import", "export", "generate"}, args[1]) {
 		return b.tryConversion(args)
 	}
+	if args[0] == "lola" {
+		return b.tryLoLA(args)
+	}
 	if args[0] == "robot" {
 		return b.tryRobot(args)
 	}
@@ -216,6 +221,24 @@ func (b *bench) tryGonao(args []string) error {
 		return err
 	}
 	return b.checkTopics(args)
+}
+
+// tryLoLA looks at what is said to `gonao lola`, with a socket that nobody can listen at.
+func (b *bench) tryLoLA(args []string) error {
+	if len(args) > 1 && (args[1] == "record" || args[1] == "replay") {
+		args = append(slices.Clone(args), "--listen", "nowhere://")
+	}
+	tool, err := filepath.Abs(b.gonao)
+	if err != nil {
+		return err
+	}
+	cmd := exec.CommandContext(b.t.Context(), tool, args...)
+	cmd.Dir = b.t.TempDir()
+	out, err := cmd.CombinedOutput()
+	if err != nil && (strings.Contains(string(out), "nowhere://") || strings.Contains(string(out), "no such file")) {
+		return nil
+	}
+	return fmt.Errorf("not taken: %s", out)
 }
 
 // tryRobot looks at what is said to `gonao robot`, without a robot: where there is no ssh,

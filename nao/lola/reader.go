@@ -61,6 +61,10 @@ func (r *Reader) Sensors(s *Sensors) error { return next(r, s) }
 // the frame leaves out stays as it was in c. Its errors are the source's.
 func (r *Reader) Commands(c *Commands) error { return next(r, c) }
 
+// Frame reads the next map, whatever it holds, and gives its bytes, which stay valid
+// until the next call. Its errors are the source's.
+func (r *Reader) Frame() ([]byte, error) { return r.next() }
+
 func next(r *Reader, f interface{ Decode(frame []byte) error }) error {
 	for {
 		frame, err := r.next()

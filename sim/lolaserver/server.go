@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"net"
-	"sync"
 	"sync/atomic"
 	"time"
 
@@ -159,10 +158,7 @@ func (s *Server) Close() error {
 // the real-time thread. After each cycle, and first for the state it begins
 // with, it calls after, which must not wait for anything.
 func (s *Server) Run(ctx context.Context, body Body, after func(Cycle)) error {
-	var wg sync.WaitGroup
-	wg.Go(s.accept)
-	defer wg.Wait()
-	defer s.Close() //nolint:errcheck // at the end there is nobody to tell
+	defer s.begin()()
 
 	next, behind := s.cfg.Clock.Now(), time.Duration(0)
 	do := order{joints: s.cfg.Initial}
@@ -262,56 +258,5 @@ func (s *Server) send() {
 		s.frames.Add(1)
 	default:
 		s.dropped.Add(1)
-	}
-}
-
-// accept serves one client after the other until the socket is closed.
-func (s *Server) accept() {
-	for {
-		conn, err := s.listener.Accept()
-		if errors.Is(err, net.ErrClosed) {
-			return
-		}
-		if err != nil {
-			s.cfg.Logf("LoLA socket %s: accept: %v", s.cfg.Path, err)
-			return
-		}
-		s.serve(conn)
-	}
-}
-
-// serve reads a client's commands until it goes. What a command leaves out stays
-// as the client had it before.
-func (s *Server) serve(conn net.Conn) {
-	defer conn.Close()
-	c, err := newClient(conn)
-	if err != nil {
-		s.cfg.Logf("%v", err)
-		return
-	}
-	s.clients.Add(1)
-	s.client.Store(c)
-	defer func() {
-		s.client.CompareAndSwap(c, nil)
-		tell(s.left)
-	}()
-	if s.closed.Load() {
-		return // Close may not have seen it
-	}
-	tell(s.joined)
-	s.reader.Reset(conn)
-	for s.reader.Commands(&s.last) == nil { // or it went, or was put off the line
-		next := s.orders.Slot()
-		s.last.Command(&next.joints)
-		next.sonar = s.last.Sonar
-		s.orders.Publish()
-	}
-}
-
-// tell leaves a token in a channel that holds one.
-func tell(c chan<- struct{}) {
-	select {
-	case c <- struct{}{}:
-	default: // it lies there already
 	}
 }

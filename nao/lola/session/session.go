@@ -1,0 +1,163 @@
+// Package session keeps what a robot and its driver say to each other in LoLA: a file of
+// the very bytes, with their times. It is written by a proxy between the two and sent
+// again by a server (package sim/lolaserver).
+//
+// A file is a line of text and records behind each other:
+//
+//	"gonao LoLA session 1\n"
+//	time    uvarint, ns since the record before
+//	kind    one byte, see [Kind]
+//	length  uvarint, bytes that follow; 0 for what is no frame
+//	bytes   a MessagePack map, as it stood on the wire
+//
+// A file that ends in the midst of a record is one whose recorder was killed: what
+// stands before that counts.
+package session
+
+import (
+	"bufio"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"gonao/nao/lola"
+)
+
+// Kind is what a record holds.
+type Kind byte
+
+// The kinds of records.
+const (
+	Sensors  Kind = 'S' // a frame of the robot
+	Commands Kind = 'C' // a frame of its client
+	Came     Kind = '+' // a client
+	Went     Kind = '-' // the client
+)
+
+// magic begins every file.
+const magic = "gonao LoLA session 1\n"
+
+// longest is more time than lies between two records.
+const longest = 365 * 24 * time.Hour
+
+// Record is one record. Its bytes are valid until the next is read.
+type Record struct {
+	At    time.Duration // since the first record
+	Kind  Kind
+	Frame []byte
+}
+
+// Writer writes records. It belongs to one goroutine.
+type Writer struct {
+	out  *bufio.Writer
+	last time.Duration
+	head []byte
+}
+
+// NewWriter begins a file.
+func NewWriter(to io.Writer) (*Writer, error) {
+	w := &Writer{out: bufio.NewWriterSize(to, 1<<16), head: make([]byte, 0, 2*binary.MaxVarintLen64+1), last: -1}
+	_, err := w.out.WriteString(magic)
+	return w, err
+}
+
+// Write adds a record. At counts from anywhere; it never goes back.
+func (w *Writer) Write(r Record) error {
+	since := r.At - w.last
+	if w.last < 0 {
+		since = 0
+	}
+	w.last = max(r.At, w.last)
+	w.head = binary.AppendUvarint(w.head[:0], uint64(max(since, 0)))
+	w.head = append(w.head, byte(r.Kind))
+	w.head = binary.AppendUvarint(w.head, uint64(len(r.Frame)))
+	if _, err := w.out.Write(w.head); err != nil {
+		return err
+	}
+	_, err := w.out.Write(r.Frame)
+	return err
+}
+
+// Flush brings what was written to the file.
+func (w *Writer) Flush() error { return w.out.Flush() }
+
+// Reader reads records.
+type Reader struct {
+	in    *bufio.Reader
+	at    time.Duration
+	count int
+	frame []byte
+}
+
+// NewReader looks whether it is such a file.
+func NewReader(from io.Reader) (*Reader, error) {
+	r := &Reader{in: bufio.NewReader(from)}
+	begin := make([]byte, len(magic))
+	if _, err := io.ReadFull(r.in, begin); err != nil || string(begin) != magic {
+		return nil, fmt.Errorf("no LoLA session: expected a file of `gonao lola record`, which begins with %q", magic[:len(magic)-1])
+	}
+	return r, nil
+}
+
+// Next gives the next record. At the end its error is io.EOF, and io.ErrUnexpectedEOF
+// where the last record is not whole.
+func (r *Reader) Next() (Record, error) {
+	if _, err := r.in.Peek(1); errors.Is(err, io.EOF) {
+		return Record{}, io.EOF
+	}
+	r.count++
+	since, err := binary.ReadUvarint(r.in)
+	if err != nil {
+		return Record{}, r.wrong("time", err)
+	}
+	if since > uint64(longest) || r.at > longest {
+		return Record{}, r.wrong("time", fmt.Errorf("%d ns: expected less than a year", since))
+	}
+	r.at += time.Duration(since)
+	kind, err := r.in.ReadByte()
+	if err != nil {
+		return Record{}, r.wrong("kind", err)
+	}
+	length, err := binary.ReadUvarint(r.in)
+	if err != nil {
+		return Record{}, r.wrong("length", err)
+	}
+	frame := Kind(kind) == Sensors || Kind(kind) == Commands
+	switch {
+	case !frame && Kind(kind) != Came && Kind(kind) != Went:
+		return Record{}, r.wrong("kind", fmt.Errorf("%q: expected S, C, + or -", kind))
+	case length > lola.MaxFrameSize || frame == (length == 0):
+		return Record{}, r.wrong("length", fmt.Errorf("%d: expected 1 to %d of a frame, 0 of others", length, lola.MaxFrameSize))
+	}
+	if cap(r.frame) == 0 {
+		r.frame = make([]byte, lola.MaxFrameSize)
+	}
+	r.frame = r.frame[:length]
+	if _, err := io.ReadFull(r.in, r.frame); err != nil {
+		return Record{}, r.wrong("frame", err)
+	}
+	return Record{At: r.at, Kind: Kind(kind), Frame: r.frame}, nil
+}
+
+// wrong names the record; a file that just ends is told as such.
+func (r *Reader) wrong(what string, err error) error {
+	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+		return io.ErrUnexpectedEOF
+	}
+	return fmt.Errorf("record %d: %s: %w", r.count, what, err)
+}
+
+// NextSensors gives the robot's next frame, passing over all else.
+func (r *Reader) NextSensors() (frame []byte, at time.Duration, err error) {
+	for {
+		record, err := r.Next()
+		if err != nil {
+			return nil, 0, err
+		}
+		if record.Kind == Sensors {
+			return record.Frame, record.At, nil
+		}
+	}
+}

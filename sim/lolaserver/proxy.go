@@ -1,0 +1,145 @@
+package lolaserver
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"sync"
+
+	"gonao/nao/lola"
+	"gonao/nao/lola/session"
+)
+
+// flushEvery is how many records may be lost when the recorder is killed: about those of
+// half a second.
+const flushEvery = 83
+
+// Proxy stands between a robot and its client and writes down what they say. It knows
+// where frames begin and end, and nothing else of what is in them; bytes that are no
+// frame get lost on it.
+type Proxy struct {
+	robot    string
+	listener net.Listener
+	clock    Clock
+	logf     func(format string, args ...any)
+
+	mu      sync.Mutex // guards what is below
+	out     *session.Writer
+	pending int
+	failed  error
+	counts  map[session.Kind]int
+}
+
+// NewProxy listens for clients of a robot that is elsewhere. Nobody connects to the robot
+// before a client has come: LoLA has one place.
+func NewProxy(robot, address string, out *session.Writer, clock Clock, logf func(format string, args ...any)) (*Proxy, error) {
+	if _, _, err := lola.Address(robot); err != nil {
+		return nil, err
+	}
+	if robot == address {
+		return nil, fmt.Errorf("LoLA socket %s: expected another one than the robot's", address)
+	}
+	listener, err := listen(address)
+	if err != nil {
+		return nil, err
+	}
+	return &Proxy{robot: robot, listener: listener, clock: clock, logf: logf, out: out, counts: map[session.Kind]int{}}, nil
+}
+
+// Count tells how many records of a kind were written.
+func (p *Proxy) Count(kind session.Kind) int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.counts[kind]
+}
+
+// Run serves one client after the other until ctx ends, or nothing can be written any
+// more.
+func (p *Proxy) Run(ctx context.Context) error {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	forget := context.AfterFunc(ctx, func() { p.listener.Close() })
+	defer forget()
+	for ctx.Err() == nil {
+		client, err := p.listener.Accept()
+		if ctx.Err() != nil {
+			break
+		}
+		if err != nil {
+			return fmt.Errorf("LoLA proxy: %w", err)
+		}
+		if err := p.serve(ctx, client); err != nil {
+			cancel(err)
+		}
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return errors.Join(p.failed, p.out.Flush())
+}
+
+// serve connects a client with the robot until one of them goes.
+func (p *Proxy) serve(ctx context.Context, client net.Conn) error {
+	defer client.Close()
+	network, address, err := lola.Address(p.robot)
+	if err != nil {
+		return err
+	}
+	var dialer net.Dialer
+	robot, err := dialer.DialContext(ctx, network, address)
+	if err != nil {
+		p.logf("no robot for the client that came: %v", err)
+		return nil // it will come again
+	}
+	defer robot.Close()
+	end := func() { client.Close(); robot.Close() }
+	forget := context.AfterFunc(ctx, end)
+	defer forget()
+	p.note(session.Came, nil)
+	p.logf("a client is connected with the robot")
+	var both sync.WaitGroup
+	both.Go(func() { defer end(); p.pass(robot, client, session.Sensors) })
+	both.Go(func() { defer end(); p.pass(client, robot, session.Commands) })
+	both.Wait()
+	p.note(session.Went, nil)
+	p.logf("the client, or the robot, has gone")
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.failed
+}
+
+// pass hands frames on, before they are written down.
+func (p *Proxy) pass(from, to net.Conn, kind session.Kind) {
+	reader := lola.NewReader(from)
+	for {
+		frame, err := reader.Frame()
+		if err != nil {
+			return
+		}
+		if _, err := to.Write(frame); err != nil {
+			return
+		}
+		if !p.note(kind, frame) {
+			return
+		}
+	}
+}
+
+// note writes a record down; false when that cannot be done any more.
+func (p *Proxy) note(kind session.Kind, frame []byte) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.failed != nil {
+		return false
+	}
+	err := p.out.Write(session.Record{At: p.clock.Now(), Kind: kind, Frame: frame})
+	if p.pending++; err == nil && p.pending >= flushEvery {
+		p.pending = 0
+		err = p.out.Flush()
+	}
+	if err != nil {
+		p.failed = fmt.Errorf("write the session: %w", err)
+	}
+	p.counts[kind]++
+	return err == nil
+}
