@@ -86,6 +86,7 @@ type Driver struct {
 	mu       sync.Mutex
 	stats    Stats
 	snapshot nao.State
+	robot    [4]string // as LoLA's RobotConfig
 }
 
 // New makes a driver. The clock is wall time, for timeouts and statistics.

@@ -78,6 +78,14 @@ func (d *Driver) State() nao.State {
 	return d.snapshot
 }
 
+// RobotConfig tells which robot was met last: id and version of the body, then of the
+// head; empty before the first.
+func (d *Driver) RobotConfig() [4]string {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.robot
+}
+
 func (d *Driver) connected(yes bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -100,7 +108,7 @@ func (d *Driver) count(arrived time.Time, took time.Duration, answered, expected
 	d.stats.Count(arrived, took, answered, expected)
 	d.stats.Mode, d.stats.Rejected, d.stats.Refusal = d.guard.Mode(), d.guard.Rejected(), d.guard.Refusal()
 	d.stats.Health = d.health.Report()
-	d.snapshot = d.state
+	d.snapshot, d.robot = d.state, d.sensors.RobotConfig
 }
 
 // Latency is a histogram of times up to 20 ms, in steps of 20 µs.

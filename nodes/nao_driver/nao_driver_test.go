@@ -28,7 +28,7 @@ func TestTheParameterFileHoldsTheDefaults(t *testing.T) {
 
 func TestNamesTheParameterThatIsWrong(t *testing.T) {
 	for want, spoil := range map[string]func(*Config){
-		"expected a path of 1 to 107 characters":                                      func(c *Config) { c.Socket = "" },
+		"expected a path of 1 to 107 characters":                         func(c *Config) { c.Socket = "" },
 		"realtime_priority: 100: expected 0 to 99":                       func(c *Config) { c.RealtimePriority = 100 },
 		"answer_within_sec: -1.0: expected 0 to 10 s":                    func(c *Config) { c.AnswerWithinSec = -1 },
 		"hold_after_sec: NaN: expected":                                  func(c *Config) { c.HoldAfterSec = math.NaN() },
@@ -241,10 +241,11 @@ func TestOnceASecondItIsSaidHowThingsAre(t *testing.T) {
 		levels[status.Name] = status.Level
 	}
 	require.Equal(t, map[string]byte{
-		"/nao1/nao_driver: LoLA":    diagnosticmsgs.DiagnosticStatusOk,
-		"/nao1/nao_driver: body":    diagnosticmsgs.DiagnosticStatusOk,
-		"/nao1/nao_driver: motors":  diagnosticmsgs.DiagnosticStatusWarn,
-		"/nao1/nao_driver: battery": diagnosticmsgs.DiagnosticStatusOk,
+		"/nao1/nao_driver: LoLA":      diagnosticmsgs.DiagnosticStatusOk,
+		"/nao1/nao_driver: body":      diagnosticmsgs.DiagnosticStatusOk,
+		"/nao1/nao_driver: motors":    diagnosticmsgs.DiagnosticStatusWarn,
+		"/nao1/nao_driver: battery":   diagnosticmsgs.DiagnosticStatusOk,
+		"/nao1/nao_driver: commander": diagnosticmsgs.DiagnosticStatusOk,
 	}, levels)
 }
 

@@ -12,6 +12,49 @@
 //	            battery        sensor_msgs/BatteryState         1 Hz, while subscribed
 //	            /diagnostics   diagnostic_msgs/DiagnosticArray  1 Hz, while subscribed
 //
+// The topics of nao_lola, of what the body tells: every 12 ms, while subscribed.
+//
+//	subscribes  effectors/joint_positions    nao_lola_command_msgs/JointPositions    of some joints
+//	            effectors/joint_stiffnesses  nao_lola_command_msgs/JointStiffnesses  of some joints
+//	            effectors/chest_led          nao_lola_command_msgs/ChestLed
+//	            effectors/left_ear_leds      nao_lola_command_msgs/LeftEarLeds
+//	            effectors/right_ear_leds     nao_lola_command_msgs/RightEarLeds
+//	            effectors/left_eye_leds      nao_lola_command_msgs/LeftEyeLeds
+//	            effectors/right_eye_leds     nao_lola_command_msgs/RightEyeLeds
+//	            effectors/left_foot_led      nao_lola_command_msgs/LeftFootLed
+//	            effectors/right_foot_led     nao_lola_command_msgs/RightFootLed
+//	            effectors/head_leds          nao_lola_command_msgs/HeadLeds
+//	            effectors/sonar_usage        nao_lola_command_msgs/SonarUsage        which sonars transmit; both at first
+//	publishes   sensors/accelerometer        nao_lola_sensor_msgs/Accelerometer      sign of gravity: (0, 0, -9.81) upright at rest
+//	            sensors/angle                nao_lola_sensor_msgs/Angle
+//	            sensors/battery              nao_lola_sensor_msgs/Battery
+//	            sensors/buttons              nao_lola_sensor_msgs/Buttons
+//	            sensors/fsr                  nao_lola_sensor_msgs/FSR                kg
+//	            sensors/gyroscope            nao_lola_sensor_msgs/Gyroscope
+//	            sensors/joint_currents       nao_lola_sensor_msgs/JointCurrents
+//	            sensors/joint_positions      nao_lola_sensor_msgs/JointPositions
+//	            sensors/joint_statuses       nao_lola_sensor_msgs/JointStatuses
+//	            sensors/joint_stiffnesses    nao_lola_sensor_msgs/JointStiffnesses
+//	            sensors/joint_temperatures   nao_lola_sensor_msgs/JointTemperatures
+//	            sensors/robot_config         nao_lola_sensor_msgs/RobotConfig
+//	            sensors/sonar                nao_lola_sensor_msgs/Sonar              m; 5 is nothing, NaN not measured
+//	            sensors/touch                nao_lola_sensor_msgs/Touch
+//
+// The topics of naoqi_driver, the same; cmd_vel is the motion's.
+//
+//	subscribes  joint_angles  naoqi_bridge_msgs/JointAnglesWithSpeed  joints or one of NAOqi's groups
+//	publishes   imu/torso     sensor_msgs/Imu                         as imu
+//	            sonar/left    sensor_msgs/Range                       10.4 Hz; nothing is +Inf
+//	            sonar/right   sensor_msgs/Range
+//	            bumper        naoqi_bridge_msgs/Bumper                when pressed or let go
+//	            head_touch    naoqi_bridge_msgs/HeadTouch
+//	            hand_touch    naoqi_bridge_msgs/HandTouch
+//	            info          naoqi_bridge_msgs/StringStamped         1 Hz; which robot it is
+//
+// joint_command, effectors/* and joint_angles command the joints one at a time, the first
+// who speaks, until he has been silent for 0.5 s and the robot follows him no more; see
+// [command.Arbiter]. The rules of nao/safety stand behind each.
+//
 // Stamps are the node's clock when the body told its state; in simulation, where LoLA
 // does not say what time it is, they are counted on from /clock, see
 // [driver.Stamper].
@@ -30,9 +73,26 @@ import (
 type Driver interface {
 	// Run drives the body until ctx ends and the robot has been let down.
 	Run(ctx context.Context, commander driver.Commander) error
-	// Stats and State may be called from any goroutine.
+	// Stats and State may be called from any goroutine, the commander's too.
 	Stats() driver.Stats
 	State() nao.State
+}
+
+// What some drivers can do besides.
+type (
+	// transmitter switches the sonars' transmitters; see [driver.Driver.Transmit].
+	transmitter interface{ Transmit(left, right bool) }
+	// named knows which robot it drives, once it has met it: id and version of the body,
+	// then of the head.
+	named interface{ RobotConfig() [4]string }
+)
+
+// nameOf gives what a driver knows of its robot; empty when that is nothing.
+func nameOf(d Driver) [4]string {
+	if n, ok := d.(named); ok {
+		return n.RobotConfig()
+	}
+	return [4]string{}
 }
 
 // Options tell the bodies apart.
@@ -43,11 +103,11 @@ type Options struct {
 
 // Run connects a driver with the topics until ctx ends and the robot has been let down.
 func Run(ctx context.Context, n *ros.Node, d Driver, o Options) error {
-	link, err := newLink(ctx, n)
+	link, err := newLink(ctx, n, d)
 	if err != nil {
 		return err
 	}
-	report, err := newReporter(n, d, o.Protocol, link.errors)
+	report, err := newReporter(n, d, o.Protocol, link)
 	if err != nil {
 		return err
 	}

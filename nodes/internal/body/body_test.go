@@ -8,9 +8,17 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gonao/nao"
+	driver "gonao/nao_driver"
 	"gonao/ros"
 	"gonao/ros/inproc"
 )
+
+var startTime = time.Unix(0, 0)
+
+// idle is a driver whose robot follows nobody.
+type idle struct{ Driver }
+
+func (idle) Stats() driver.Stats { return driver.Stats{} }
 
 func TestVelocityIsTheChangeOverTheCycles(t *testing.T) {
 	n, err := ros.NewNode(context.Background(), inproc.NewBus(), "nao_driver", ros.NodeOptions{})
@@ -45,7 +53,7 @@ func TestWhoEndsDoesNotWaitForACommander(t *testing.T) {
 	require.NoError(t, err)
 	defer n.Close()
 	ctx, end := context.WithCancel(t.Context())
-	l, err := newLink(ctx, n)
+	l, err := newLink(ctx, n, idle{})
 	require.NoError(t, err)
 	answered := make(chan bool)
 	go func() { answered <- l.Answer(1, time.Hour, new(nao.Command)) }()
@@ -63,7 +71,7 @@ func TestTheControlLoopsSideAllocatesNothing(t *testing.T) {
 	n, err := ros.NewNode(context.Background(), bus, "nao_driver", ros.NodeOptions{})
 	require.NoError(t, err)
 	defer n.Close()
-	l, err := newLink(t.Context(), n)
+	l, err := newLink(t.Context(), n, idle{})
 	require.NoError(t, err)
 	state, cmd := nao.State{Cycle: 1}, nao.Command{}
 	// Many runs: the node looks at the graph meanwhile, in a goroutine of its own.

@@ -2,11 +2,15 @@ package body
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"gonao/msgs"
+	lolacommands "gonao/msgs/nao_lola_command_msgs"
 	"gonao/nao"
+	"gonao/nao/safety"
 	driver "gonao/nao_driver"
+	"gonao/nao_driver/command"
 	"gonao/ros"
 )
 
@@ -16,43 +20,54 @@ type link struct {
 	node     *ros.Node
 	state    *ros.Publisher[msgs.RobotState]
 	commands *ros.Watcher[msgs.JointCommand]
-	lights   *ros.Watcher[msgs.Lights]
+	lights   *lightTopics
+	sonars   *ros.Watcher[lolacommands.SonarUsage]
 	standard *fastTopics
+	lola     *lolaSensors
+	naoqi    *naoqiTopics
+	may      *commanders
+	driver   Driver
 	timer    *time.Timer
 	stamper  driver.Stamper
+	told     time.Time // when the last state came
 	ending   <-chan struct{}
 	errors   chan error // holds one until the reporter has read it
 }
 
 // newLink opens the topics. When ctx ends nobody is waited for any more.
-func newLink(ctx context.Context, n *ros.Node) (*link, error) {
-	state, err := ros.Advertise[msgs.RobotState](n, "robot_state", ros.BestEffort(), ros.Depth(1))
-	if err != nil {
-		return nil, err
-	}
-	commands, err := ros.Watch[msgs.JointCommand](n, "joint_command", ros.BestEffort(), ros.Depth(1))
-	if err != nil {
-		return nil, err
-	}
-	lights, err := ros.Watch[msgs.Lights](n, "lights", ros.BestEffort(), ros.Depth(1))
-	if err != nil {
-		return nil, err
-	}
-	standard, err := newFastTopics(n)
-	if err != nil {
-		return nil, err
-	}
+func newLink(ctx context.Context, n *ros.Node, d Driver) (*link, error) {
 	timer := time.NewTimer(0) //nolint:forbidigo // wall time, and a clock's After would allocate in every cycle
 	timer.Stop()
-	return &link{
-		node: n, state: state, commands: commands, lights: lights, standard: standard,
-		timer: timer, ending: ctx.Done(), errors: make(chan error, 1),
-	}, nil
+	l := &link{node: n, driver: d, timer: timer, ending: ctx.Done(), errors: make(chan error, 1)}
+	var errs [8]error
+	l.state, errs[0] = ros.Advertise[msgs.RobotState](n, "robot_state", ros.BestEffort(), ros.Depth(1))
+	l.commands, errs[1] = ros.Watch[msgs.JointCommand](n, "joint_command", ros.BestEffort(), ros.Depth(1))
+	l.lights, errs[2] = newLightTopics(n)
+	l.sonars, errs[3] = ros.Watch[lolacommands.SonarUsage](n, "effectors/sonar_usage")
+	l.standard, errs[4] = newFastTopics(n)
+	l.lola, errs[5] = newLolaSensors(n, func() [4]string { return nameOf(d) })
+	l.naoqi, errs[6] = newNAOqiTopics(n)
+	l.may, errs[7] = newCommanders(n, l.free, l.fail)
+	return l, errors.Join(errs[:]...)
+}
+
+// free tells whether the robot follows nobody.
+func (l *link) free() bool { return l.driver.Stats().Mode != safety.Following }
+
+// fail keeps an error for the reporter.
+func (l *link) fail(err error) {
+	select {
+	case l.errors <- err:
+	default: // one is enough
+	}
 }
 
 // Tell publishes the state.
 func (l *link) Tell(state *nao.State) {
 	now := l.node.Clock.Now()
+	pause := now.Sub(l.told)
+	l.told = now
+	l.may.see(state, pause > afresh || pause < 0)
 	if l.node.Clock.Simulated() {
 		start := time.Unix(0, 0)
 		now = start.Add(l.stamper.Stamp(state.Cycle, now.Sub(start)))
@@ -62,25 +77,37 @@ func (l *link) Tell(state *nao.State) {
 	if err == nil {
 		err = l.standard.publish(stamp, state)
 	}
+	if err == nil {
+		err = l.lola.publish(state)
+	}
+	if err == nil {
+		err = l.naoqi.publish(stamp, state)
+	}
 	if err != nil {
-		select {
-		case l.errors <- err:
-		default: // one is enough
+		l.fail(err)
+	}
+	if m, ok := newest(l.sonars); ok {
+		if d, ok := l.driver.(transmitter); ok {
+			d.Transmit(m.Left, m.Right)
 		}
 	}
 }
 
-// Answer waits for a joint_command that answers the cycle.
+// Answer waits for a joint_command that answers the cycle, unless somebody else commands
+// the joints.
 func (l *link) Answer(cycle uint64, within time.Duration, cmd *nao.Command) bool {
-	got := false
+	got, held := l.may.others(cmd)
 	select {
 	case <-l.commands.Updates():
-		got = l.read(cmd)
+		if l.read(cmd) {
+			got, held = true, false
+		}
 	default:
 	}
-	if within <= 0 {
+	if within <= 0 || held {
 		return got
 	}
+
 	l.timer.Reset(within)
 	defer l.timer.Stop()
 	for !got || (cmd.Cycle != cycle && cmd.Cycle != 0) {
@@ -100,10 +127,14 @@ func (l *link) Answer(cycle uint64, within time.Duration, cmd *nao.Command) bool
 	return true
 }
 
-// read takes the latest command; none after the clock jumped back, which forgets it.
+// read takes the latest command; none after the clock jumped back, which forgets it, and
+// none while somebody else commands.
 func (l *link) read(cmd *nao.Command) bool {
 	m, ok := l.commands.Get()
 	if !ok {
+		return false
+	}
+	if commands, _ := l.may.hear(command.JointCommand); !commands {
 		return false
 	}
 	cmd.Cycle = m.Cycle

@@ -7,6 +7,7 @@ import (
 
 	"gonao/msgs"
 	driver "gonao/nao_driver"
+	"gonao/nao_driver/command"
 	"gonao/ros"
 )
 
@@ -18,20 +19,21 @@ type reporter struct {
 	realtime atomic.Bool
 	stats    *ros.Publisher[msgs.CycleStats]
 	standard *slowTopics
-	errors   <-chan error // of the control loop
+	link     *link
 	said     driver.Stats
+	refused  [4]uint64 // commands, by source, that have been complained of
 }
 
-func newReporter(n *ros.Node, d Driver, protocol string, errors <-chan error) (*reporter, error) {
+func newReporter(n *ros.Node, d Driver, protocol string, l *link) (*reporter, error) {
 	stats, err := ros.Advertise[msgs.CycleStats](n, "cycle_stats")
 	if err != nil {
 		return nil, err
 	}
-	standard, err := newSlowTopics(n, d, protocol)
+	standard, err := newSlowTopics(n, d, protocol, l)
 	if err != nil {
 		return nil, err
 	}
-	return &reporter{node: n, driver: d, protocol: protocol, stats: stats, standard: standard, errors: errors}, nil
+	return &reporter{node: n, driver: d, protocol: protocol, stats: stats, standard: standard, link: l}, nil
 }
 
 // run reports every second of wall time, since a simulation may stand still.
@@ -59,7 +61,7 @@ func (r *reporter) run(ctx context.Context, wall *ros.Clock) {
 // complain logs what went wrong since the last second.
 func (r *reporter) complain(stats *driver.Stats) {
 	select {
-	case err := <-r.errors:
+	case err := <-r.link.errors:
 		r.node.Log.Warn("control loop", "error", err)
 	default:
 	}
@@ -73,6 +75,19 @@ func (r *reporter) complain(stats *driver.Stats) {
 		r.node.Log.Warn(r.protocol+" sent what is no frame", "bytes", garbage, "broken_frames", frames)
 	}
 	r.said = *stats
+	r.complainOfCommanders()
+}
+
+// complainOfCommanders logs who commanded in vain since the last second.
+func (r *reporter) complainOfCommanders() {
+	for who := range r.refused {
+		total := r.link.may.refused[who].Load()
+		if count := total - r.refused[who]; count > 0 {
+			r.node.Log.Warn(command.Source(who).String()+" is not obeyed: somebody else commands, who must be silent first",
+				"commands", r.link.may.commanding().String(), "count", count, "for", command.Silence)
+		}
+		r.refused[who] = total
+	}
 }
 
 func milliseconds(d time.Duration) float32 { return float32(d.Seconds() * 1e3) }

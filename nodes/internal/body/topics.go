@@ -9,9 +9,11 @@ import (
 	"gonao/msgs"
 	builtininterfaces "gonao/msgs/builtin_interfaces"
 	geometrymsgs "gonao/msgs/geometry_msgs"
+	naoqibridgemsgs "gonao/msgs/naoqi_bridge_msgs"
 	sensormsgs "gonao/msgs/sensor_msgs"
 	stdmsgs "gonao/msgs/std_msgs"
 	"gonao/nao"
+	"gonao/nao_driver/command"
 	"gonao/ros"
 )
 
@@ -62,7 +64,7 @@ func newFastTopics(n *ros.Node) (*fastTopics, error) {
 	if err != nil {
 		return nil, err
 	}
-	imu, err := ros.Advertise[sensormsgs.Imu](n, "imu", ros.SensorData())
+	imu, err := ros.Advertise[sensormsgs.Imu](n, "imu")
 	if err != nil {
 		return nil, err
 	}
@@ -93,7 +95,7 @@ func (f *fastTopics) publish(stamp builtininterfaces.Time, s *nao.State) error {
 			return err
 		}
 	}
-	if f.imu.Subscribers() > 0 {
+	if f.imu.Subscribers() > 0 && s.Capabilities.Has(nao.TellsIMU) {
 		return f.imu.Publish(imu(stamp, s))
 	}
 	return nil
@@ -153,10 +155,16 @@ func vector(v [3]float64) geometrymsgs.Vector3 {
 // slowTopics are the standard topics of every second.
 type slowTopics struct {
 	battery *ros.Publisher[sensormsgs.BatteryState]
+	info    *ros.Publisher[naoqibridgemsgs.StringStamped]
+	driver  Driver
 }
 
-func newSlowTopics(n *ros.Node, d Driver, protocol string) (*slowTopics, error) {
+func newSlowTopics(n *ros.Node, d Driver, protocol string, l *link) (*slowTopics, error) {
 	battery, err := ros.Advertise[sensormsgs.BatteryState](n, "battery")
+	if err != nil {
+		return nil, err
+	}
+	info, err := ros.Advertise[naoqibridgemsgs.StringStamped](n, "info")
 	if err != nil {
 		return nil, err
 	}
@@ -168,14 +176,22 @@ func newSlowTopics(n *ros.Node, d Driver, protocol string) (*slowTopics, error) 
 	diagnostics.Add("motors", func(s *ros.Diagnosis) { sayMotors(s, d.State(), d.Stats()) })
 	diagnostics.Add("body", func(s *ros.Diagnosis) { sayBody(s, d.Stats()) })
 	diagnostics.Add("battery", func(s *ros.Diagnosis) { sayBattery(s, d.State()) })
-	return &slowTopics{battery: battery}, nil
+	diagnostics.Add("commander", func(s *ros.Diagnosis) { sayCommander(s, l) })
+	return &slowTopics{battery: battery, info: info, driver: d}, nil
 }
 
 func (t *slowTopics) publish(stamp builtininterfaces.Time, s *nao.State) error {
-	if t.battery.Subscribers() > 0 && s.Cycle > 0 {
-		return t.battery.Publish(battery(stamp, s))
+	if s.Cycle == 0 {
+		return nil // no robot yet
 	}
-	return nil
+	var err error
+	if s.Capabilities.Has(nao.TellsBattery) {
+		send(&err, t.battery, func() sensormsgs.BatteryState { return battery(stamp, s) })
+	}
+	if name := nameOf(t.driver); name != [4]string{} {
+		send(&err, t.info, func() naoqibridgemsgs.StringStamped { return info(stamp, name) })
+	}
+	return err
 }
 
 // battery gives the battery; what LoLA does not tell is not a number.
@@ -191,5 +207,19 @@ func battery(stamp builtininterfaces.Time, s *nao.State) sensormsgs.BatteryState
 		Temperature: float32(s.Battery.Temperature), Current: float32(s.Battery.Current),
 		Percentage: float32(s.Battery.Charge), PowerSupplyStatus: status,
 		PowerSupplyTechnology: sensormsgs.BatteryStatePowerSupplyTechnologyLion, Present: true,
+	}
+}
+
+// sayCommander says who commands the joints, and who does so in vain.
+func sayCommander(s *ros.Diagnosis, l *link) {
+	s.Set(ros.HealthOK, l.may.commanding().String()+" commands")
+	if n := l.commands.Publishers(); n > 1 {
+		s.Set(ros.HealthWarn, "several publish joint_command: the robot follows the last word of any")
+	}
+	s.Add("publishers_of_joint_command", l.commands.Publishers())
+	s.Add("publishers_of_effectors", l.may.positions.Publishers())
+	s.Add("publishers_of_joint_angles", l.may.angles.Publishers())
+	for who := command.JointCommand; who <= command.JointAngles; who++ {
+		s.Add("refused_"+who.String(), l.may.refused[who].Load())
 	}
 }
