@@ -25,7 +25,7 @@ func newMover(t *testing.T) *mover {
 	m.observe()
 	m.states = subscribe[msgs.MotionState](m.sandbox, "motion_state", ros.Reliable(), ros.TransientLocal())
 	m.startEnv([]string{"GONAO_SIMULATOR_LOCKSTEP=true", "GONAO_NAO_DRIVER_ANSWER_WITHIN_SEC=1.0"},
-		"gonao", "launch", "sim.launch.yaml", "camera:=paper", "world:=empty", "socket:="+m.socket, "machine:=none")
+		"gonao", "launch", "sim.launch.yaml", "camera:=paper", "world:=empty", "profile:=real", "socket:="+m.socket, "machine:=none")
 	return m
 }
 
@@ -94,10 +94,12 @@ func TestTheToolMakesTheRobotWalkAndKickAndGetUp(t *testing.T) {
 	require.Zero(t, m.now.Falls)
 	m.tool("sim", "push", "14", "0")
 	m.in("falling")
+	pushed := ros.StampTime(m.now.Stamp)
 	m.in("fallen")
 	m.in("getting_up")
 	m.walks() // with what it is still told
 	require.EqualValues(t, 1, m.now.Falls)
+	t.Logf("walks on %.1f s after it fell", ros.StampTime(m.now.Stamp).Sub(pushed).Seconds())
 	m.ends(walk)
 	m.in("standing")
 }
