@@ -83,6 +83,9 @@ func (b *bench) wrong(t *testing.T) {
 func (b *bench) help(t *testing.T) {
 	seen := 0
 	for _, command := range []string{
+		"motion list", "motion show", "motion check", "motion mirror", "motion import", "motion export",
+		"motion play", "motion step", "motion record", "motion reload", "motion adapt", "motion plot",
+		"sim push", "sim pull", "sim place", "sim reset", "sim film", "tune",
 		"", "launch", "model urdf", "model mjcf", "model sdf", "model world", "gazebo check", "gazebo serve", "node list", "node info",
 		"topic list", "topic info", "topic type", "topic find", "topic echo", "topic hz", "topic bw", "topic delay", "topic pub",
 		"service list", "service call", "service info", "service type", "service find",
@@ -191,6 +194,10 @@ func (b *bench) tryGonao(args []string) error {
 	}
 	if worksOnMotionFiles(args) {
 		return b.tryMotionFile(args)
+	}
+	if i := slices.Index(args, "-o"); args[0] == "model" && i >= 0 && i+1 < len(args) { // it writes
+		args = slices.Clone(args)
+		args[i+1] = filepath.Join(b.t.TempDir(), args[i+1])
 	}
 	reads := args[0] == "bag" && len(args) > 2 && args[1] != "record"
 	if reads { // any bag stands for the reader's
