@@ -14,6 +14,7 @@ import (
 	"gonao/nodes/motion"
 	naodriver "gonao/nodes/nao_driver"
 	"gonao/nodes/simulator"
+	"gonao/nodes/speech"
 	statepublisher "gonao/nodes/state_publisher"
 	"gonao/nodes/vision"
 	"gonao/ros/param"
@@ -26,10 +27,11 @@ func configs() map[string]any {
 	ballMover, exec, mot := ballmover.DefaultConfig(), executor.DefaultConfig(), motion.DefaultConfig()
 	driver, sim, vis := naodriver.DefaultConfig(), simulator.DefaultConfig(), vision.DefaultConfig()
 	states, cam := statepublisher.DefaultConfig(), camera.DefaultConfig()
+	say := speech.DefaultConfig()
 	return map[string]any{
 		"ball_mover": &ballMover, "executor": &exec, "motion": &mot,
 		"nao_driver": &driver, "simulator": &sim, "vision": &vis,
-		"state_publisher": &states, "camera": &cam,
+		"state_publisher": &states, "camera": &cam, "speech": &say,
 	}
 }
 

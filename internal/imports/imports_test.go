@@ -25,6 +25,7 @@ type rule struct {
 // rooms think: they know nothing of ROS.
 var rooms = []string{
 	"nao_driver/...", "gazebo_bridge/...", "camera/...", "sim/...", "robot/...", "vision/...", "motion/...",
+	"nao_driver/...", "camera/...", "speech/...", "sim/...", "robot/...", "vision/...", "motion/...",
 	"localization/...", "world/...", "hfsm/...", "behavior/...", "studio/...", "launcher/...", "deploy/...",
 }
 
@@ -38,6 +39,8 @@ var rules = []rule{
 	{"nao_driver/...", []string{"nao/..."}},
 	{"camera/...", []string{"nao/..."}},
 	{"gazebo_bridge/...", []string{"nao/...", "nao_driver", "gazebo_bridge/..."}},
+	{"speech/...", nil},
+	{"gazebo_bridge/...", []string{"nao/...", "gazebo_bridge/..."}},
 	{"sim/...", []string{"nao/...", "sim/..."}},
 	{"vision/...", []string{"nao/..."}},
 	{"motion/...", []string{"nao/...", "motion/..."}},

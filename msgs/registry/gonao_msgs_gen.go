@@ -65,6 +65,14 @@ func namesGonaoMsgs() []string {
 		"gonao_msgs/action/RunToState_Result",
 		"gonao_msgs/action/RunToState_SendGoal_Request",
 		"gonao_msgs/action/RunToState_SendGoal_Response",
+		"gonao_msgs/action/Say_Feedback",
+		"gonao_msgs/action/Say_FeedbackMessage",
+		"gonao_msgs/action/Say_GetResult_Request",
+		"gonao_msgs/action/Say_GetResult_Response",
+		"gonao_msgs/action/Say_Goal",
+		"gonao_msgs/action/Say_Result",
+		"gonao_msgs/action/Say_SendGoal_Request",
+		"gonao_msgs/action/Say_SendGoal_Response",
 		"gonao_msgs/action/SetPosture_Feedback",
 		"gonao_msgs/action/SetPosture_FeedbackMessage",
 		"gonao_msgs/action/SetPosture_GetResult_Request",
@@ -254,6 +262,22 @@ func newGonaoMsgs(typeName string) cdr.Message {
 		return &msgs.RunToStateSendGoalRequest{}
 	case "gonao_msgs/action/RunToState_SendGoal_Response":
 		return &msgs.RunToStateSendGoalResponse{}
+	case "gonao_msgs/action/Say_Feedback":
+		return &msgs.SayFeedback{}
+	case "gonao_msgs/action/Say_FeedbackMessage":
+		return &msgs.SayFeedbackMessage{}
+	case "gonao_msgs/action/Say_GetResult_Request":
+		return &msgs.SayGetResultRequest{}
+	case "gonao_msgs/action/Say_GetResult_Response":
+		return &msgs.SayGetResultResponse{}
+	case "gonao_msgs/action/Say_Goal":
+		return &msgs.SayGoal{}
+	case "gonao_msgs/action/Say_Result":
+		return &msgs.SayResult{}
+	case "gonao_msgs/action/Say_SendGoal_Request":
+		return &msgs.SaySendGoalRequest{}
+	case "gonao_msgs/action/Say_SendGoal_Response":
+		return &msgs.SaySendGoalResponse{}
 	case "gonao_msgs/action/SetPosture_Feedback":
 		return &msgs.SetPostureFeedback{}
 	case "gonao_msgs/action/SetPosture_FeedbackMessage":

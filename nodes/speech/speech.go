@@ -1,0 +1,304 @@
+// Package speech is the node that speaks: texts in, sound out, one text after the other.
+//
+//	serves      say     gonao_msgs/Say   speaks a text, and says how far it is
+//	subscribes  speech  std_msgs/String  texts without an answer, as naoqi_driver takes them
+//
+// Sound comes from espeak-ng, through the machine's sound device. Where there is none,
+// the speech is written as a file all the same, and takes as long as it would be heard,
+// by the node's clock: in a simulation nothing else changes.
+package speech
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"sync/atomic"
+	"time"
+
+	"gonao/msgs"
+	stdmsgs "gonao/msgs/std_msgs"
+	"gonao/ros"
+	"gonao/ros/param"
+	"gonao/speech"
+)
+
+// Config holds the node's parameters.
+type Config struct {
+	Language       string  `yaml:"language" desc:"a voice of espeak-ng, such as en, de, fr or pt-br; espeak-ng --voices lists them"`
+	Volume         float64 `yaml:"volume" min:"0" max:"1" desc:"of texts that do not say theirs"`
+	WordsPerMinute int     `yaml:"words_per_minute" min:"80" max:"450" desc:"how fast it speaks"`
+	Output         string  `yaml:"output" enum:"auto|sound|file" desc:"sound: the device; file: no sound, it only takes its time; auto: sound where there is a device"`
+	Device         string  `yaml:"device" desc:"of ALSA, as aplay -L lists them; empty: the machine's own choice"`
+	Directory      string  `yaml:"directory" desc:"where the speeches are kept as WAV files; empty: they are not kept"`
+	Waiting        int     `yaml:"waiting" min:"1" max:"1000" readonly:"true" desc:"so many texts may wait until they are said; more are refused"`
+}
+
+// Explain says what the tags have no room for; see [param.About].
+func (Config) Explain() map[string]string {
+	return map[string]string{"": "speech: texts -> sound, through espeak-ng."}
+}
+
+// DefaultConfig speaks English.
+func DefaultConfig() Config {
+	return Config{Language: "en", Volume: 0.7, WordsPerMinute: 160, Output: "auto", Waiting: 16}
+}
+
+// Validate tries the parameters as a text has them.
+func (c Config) Validate() error {
+	t := c.text("hello", "", 0)
+	return t.Check()
+}
+
+// text fills in what a caller has left open.
+func (c Config) text(words, language string, volume float64) speech.Text {
+	if language == "" {
+		language = c.Language
+	}
+	if volume == 0 {
+		volume = c.Volume
+	}
+	return speech.Text{Words: words, Language: language, Volume: volume, WordsPerMinute: c.WordsPerMinute}
+}
+
+// voice is what speaks; tests have one of their own.
+type voice interface {
+	Render(ctx context.Context, t speech.Text, file string) (time.Duration, error)
+}
+
+// speaker is the running node.
+type speaker struct {
+	*ros.Node
+	voice voice
+	play  func(ctx context.Context, file, device string) error
+	sound func() bool // whether there is a sound device
+
+	cfg     Config // only the loop's
+	changes *ros.ConfigWatcher[Config]
+	queue   chan *saying
+	silent  ros.Once
+}
+
+// saying is a text in the line.
+type saying struct {
+	words, language string
+	volume          float64
+	ctx             context.Context // of its goal
+	spoken          func(share float64)
+	taken           atomic.Bool   // by the loop, or out of the line
+	duration        time.Duration // set by the loop, before done
+	done            chan error
+}
+
+// Run runs the node until ctx ends.
+func Run(ctx context.Context, n *ros.Node, cfg Config) error {
+	s := &speaker{Node: n, voice: speech.Engine{}, play: speech.Play, sound: speech.HasSoundDevice}
+	if err := (speech.Engine{}).Installed(); err != nil {
+		n.Log.Error("nothing can be said", "error", err)
+	}
+	return s.run(ctx, cfg)
+}
+
+func (s *speaker) run(ctx context.Context, cfg Config) (err error) {
+	if err := param.Check(&cfg); err != nil {
+		return err
+	}
+	s.cfg = cfg
+	s.queue = make(chan *saying, cfg.Waiting)
+	if s.changes, err = ros.WatchConfig[Config](s.Node, nil); err != nil {
+		return err
+	}
+	texts, err := ros.Subscribe[stdmsgs.String](s.Node, "speech")
+	if err != nil {
+		return err
+	}
+	server, err := ros.ServeAction(s.Node, "say", s.say)
+	if err != nil {
+		return err
+	}
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		s.speakAll(ctx)
+	}()
+	for {
+		select {
+		case <-ctx.Done():
+			err := server.Close() // waits for the goals
+			<-ended
+			return err
+		case text := <-texts.C():
+			one := &saying{words: text.Data, ctx: ctx, spoken: func(float64) {}, done: make(chan error, 1)}
+			if !s.wait(one) {
+				s.Log.Warn("text dropped: too many wait", "text", text.Data, "waiting", cap(s.queue))
+			}
+		}
+	}
+}
+
+// wait puts a text into the line; false when that is full.
+func (s *speaker) wait(one *saying) bool {
+	select {
+	case s.queue <- one:
+		return true
+	default:
+		return false
+	}
+}
+
+// errFull is the error of a text for which there is no room in the line.
+var errFull = errors.New("too many texts wait")
+
+// say runs one goal.
+func (s *speaker) say(ctx context.Context, goal msgs.SayGoal, feedback func(msgs.SayFeedback)) (msgs.SayResult, error) {
+	one := &saying{
+		words: goal.Text, language: goal.Language, volume: float64(goal.Volume), ctx: ctx, done: make(chan error, 1),
+		spoken: func(share float64) { feedback(msgs.SayFeedback{Spoken: float32(share)}) },
+	}
+	var err error
+	if s.wait(one) {
+		err = one.wait(ctx)
+	} else {
+		err = errFull
+	}
+	result := msgs.SayResult{}
+	if err == nil {
+		result.Duration = float32(one.duration.Seconds())
+		return result, nil
+	}
+	result.ErrorCode, result.ErrorMsg = codeOf(err), err.Error()
+	return result, err
+}
+
+// wait waits until the text is said, or ctx ends: then a text that still stands in the
+// line is gone at once.
+func (o *saying) wait(ctx context.Context) error {
+	select {
+	case err := <-o.done:
+		return err
+	case <-ctx.Done():
+		if o.taken.CompareAndSwap(false, true) {
+			return ctx.Err()
+		}
+		return <-o.done // the loop answers soon
+	}
+}
+
+// textError is the error of a text that cannot be said as it is.
+type textError struct{ error }
+
+func codeOf(err error) uint16 {
+	var text *textError
+	switch {
+	case errors.As(err, &text):
+		return msgs.SayResultBadGoal
+	case errors.Is(err, speech.ErrNoVoice):
+		return msgs.SayResultUnknownLanguage
+	case errors.Is(err, speech.ErrNoEngine):
+		return msgs.SayResultNoEngine
+	case errors.Is(err, context.Canceled), errors.Is(err, ros.ErrCanceled):
+		return msgs.SayResultCanceled
+	case errors.Is(err, errFull):
+		return msgs.SayResultQueueFull
+	default:
+		return msgs.SayResultEngineFailed
+	}
+}
+
+// speakAll says one text after the other.
+func (s *speaker) speakAll(ctx context.Context) {
+	for {
+		select {
+		case <-ctx.Done():
+			for { // what still waits
+				select {
+				case one := <-s.queue:
+					one.done <- ctx.Err()
+				default:
+					return
+				}
+			}
+		case one := <-s.queue:
+			if !one.taken.CompareAndSwap(false, true) {
+				continue // canceled while it waited
+			}
+			if changed, ok := s.changes.Next(); ok {
+				s.cfg = changed
+			}
+			err := s.speak(one)
+			if err != nil && one.ctx == ctx && ctx.Err() == nil { // nobody else says it
+				s.Log.Error("text not said", "text", one.words, "error", err)
+			}
+			one.done <- err
+		}
+	}
+}
+
+// speak says one text.
+func (s *speaker) speak(one *saying) error {
+	text := s.cfg.text(one.words, one.language, one.volume)
+	if err := text.Check(); err != nil {
+		return &textError{err}
+	}
+	file, err := s.file()
+	if err != nil {
+		return err
+	}
+	if s.cfg.Directory == "" {
+		defer os.Remove(file) //nolint:errcheck // a file of ours in the temporary directory
+	}
+	if one.duration, err = s.voice.Render(one.ctx, text, file); err != nil {
+		return err
+	}
+	return s.utter(one, file)
+}
+
+// file gives a name for the sound.
+func (s *speaker) file() (string, error) {
+	if s.cfg.Directory == "" {
+		f, err := os.CreateTemp("", "speech-*.wav")
+		if err != nil {
+			return "", err
+		}
+		return f.Name(), f.Close()
+	}
+	if err := os.MkdirAll(s.cfg.Directory, 0o755); err != nil {
+		return "", fmt.Errorf("directory: %w", err)
+	}
+	return filepath.Join(s.cfg.Directory, "speech_"+s.Clock.Now().UTC().Format("20060102T150405.000000")+".wav"), nil
+}
+
+// feedbackPeriod is that of the share that is said.
+const feedbackPeriod = 100 * time.Millisecond
+
+// utter lets a speech be heard, or lets its time pass.
+func (s *speaker) utter(one *saying, file string) error {
+	ctx, cancel := context.WithCancel(one.ctx)
+	defer cancel()
+	heard := make(chan error, 1)
+	switch loud := s.cfg.Output == "sound" || s.cfg.Output == "auto" && s.sound(); {
+	case loud:
+		go func() { heard <- s.play(ctx, file, s.cfg.Device) }()
+	default:
+		if s.cfg.Output == "auto" && s.silent.Due() {
+			s.Log.Info("no sound device: what is said takes its time, unheard")
+		}
+		go func() { heard <- s.Clock.Sleep(ctx, one.duration) }()
+	}
+	begun := s.Clock.Now()
+	one.spoken(0)
+	for {
+		select {
+		case err := <-heard:
+			if err == nil {
+				one.spoken(1)
+			}
+			return err
+		case now := <-s.Clock.After(feedbackPeriod):
+			if share := now.Sub(begun).Seconds() / one.duration.Seconds(); share >= 0 && share < 1 {
+				one.spoken(share)
+			}
+		}
+	}
+}
