@@ -11,6 +11,7 @@ import (
 	ballmover "gonao/nodes/ball_mover"
 	"gonao/nodes/camera"
 	"gonao/nodes/executor"
+	"gonao/nodes/lights"
 	"gonao/nodes/motion"
 	naodriver "gonao/nodes/nao_driver"
 	"gonao/nodes/simulator"
@@ -27,11 +28,11 @@ func configs() map[string]any {
 	ballMover, exec, mot := ballmover.DefaultConfig(), executor.DefaultConfig(), motion.DefaultConfig()
 	driver, sim, vis := naodriver.DefaultConfig(), simulator.DefaultConfig(), vision.DefaultConfig()
 	states, cam := statepublisher.DefaultConfig(), camera.DefaultConfig()
-	say := speech.DefaultConfig()
+	say, shine := speech.DefaultConfig(), lights.DefaultConfig()
 	return map[string]any{
 		"ball_mover": &ballMover, "executor": &exec, "motion": &mot,
 		"nao_driver": &driver, "simulator": &sim, "vision": &vis,
-		"state_publisher": &states, "camera": &cam, "speech": &say,
+		"state_publisher": &states, "camera": &cam, "speech": &say, "lights": &shine,
 	}
 }
 

@@ -26,6 +26,7 @@ type rule struct {
 var rooms = []string{
 	"nao_driver/...", "gazebo_bridge/...", "camera/...", "sim/...", "robot/...", "vision/...", "motion/...",
 	"nao_driver/...", "camera/...", "speech/...", "sim/...", "robot/...", "vision/...", "motion/...",
+	"nao_driver/...", "camera/...", "speech/...", "lights/...", "sim/...", "robot/...", "vision/...", "motion/...",
 	"localization/...", "world/...", "hfsm/...", "behavior/...", "studio/...", "launcher/...", "deploy/...",
 }
 
@@ -40,6 +41,7 @@ var rules = []rule{
 	{"camera/...", []string{"nao/..."}},
 	{"gazebo_bridge/...", []string{"nao/...", "nao_driver", "gazebo_bridge/..."}},
 	{"speech/...", nil},
+	{"lights/...", []string{"nao/..."}},
 	{"gazebo_bridge/...", []string{"nao/...", "gazebo_bridge/..."}},
 	{"sim/...", []string{"nao/...", "sim/..."}},
 	{"vision/...", []string{"nao/..."}},

@@ -49,6 +49,14 @@ func namesGonaoMsgs() []string {
 		"gonao_msgs/action/MoveJoints_Result",
 		"gonao_msgs/action/MoveJoints_SendGoal_Request",
 		"gonao_msgs/action/MoveJoints_SendGoal_Response",
+		"gonao_msgs/action/PlayLights_Feedback",
+		"gonao_msgs/action/PlayLights_FeedbackMessage",
+		"gonao_msgs/action/PlayLights_GetResult_Request",
+		"gonao_msgs/action/PlayLights_GetResult_Response",
+		"gonao_msgs/action/PlayLights_Goal",
+		"gonao_msgs/action/PlayLights_Result",
+		"gonao_msgs/action/PlayLights_SendGoal_Request",
+		"gonao_msgs/action/PlayLights_SendGoal_Response",
 		"gonao_msgs/action/PlayMotion_Feedback",
 		"gonao_msgs/action/PlayMotion_FeedbackMessage",
 		"gonao_msgs/action/PlayMotion_GetResult_Request",
@@ -230,6 +238,22 @@ func newGonaoMsgs(typeName string) cdr.Message {
 		return &msgs.MoveJointsSendGoalRequest{}
 	case "gonao_msgs/action/MoveJoints_SendGoal_Response":
 		return &msgs.MoveJointsSendGoalResponse{}
+	case "gonao_msgs/action/PlayLights_Feedback":
+		return &msgs.PlayLightsFeedback{}
+	case "gonao_msgs/action/PlayLights_FeedbackMessage":
+		return &msgs.PlayLightsFeedbackMessage{}
+	case "gonao_msgs/action/PlayLights_GetResult_Request":
+		return &msgs.PlayLightsGetResultRequest{}
+	case "gonao_msgs/action/PlayLights_GetResult_Response":
+		return &msgs.PlayLightsGetResultResponse{}
+	case "gonao_msgs/action/PlayLights_Goal":
+		return &msgs.PlayLightsGoal{}
+	case "gonao_msgs/action/PlayLights_Result":
+		return &msgs.PlayLightsResult{}
+	case "gonao_msgs/action/PlayLights_SendGoal_Request":
+		return &msgs.PlayLightsSendGoalRequest{}
+	case "gonao_msgs/action/PlayLights_SendGoal_Response":
+		return &msgs.PlayLightsSendGoalResponse{}
 	case "gonao_msgs/action/PlayMotion_Feedback":
 		return &msgs.PlayMotionFeedback{}
 	case "gonao_msgs/action/PlayMotion_FeedbackMessage":

@@ -1,0 +1,280 @@
+// Package lights is the node that animates the robot's LEDs. It alone publishes lights;
+// whoever wants something to shine asks it.
+//
+//	publishes   lights          gonao_msgs/Lights      at most 30 Hz while something moves, else once a second; latest
+//	serves      play_lights     gonao_msgs/PlayLights  an animation of a group of LEDs
+//	subscribes  lights/eyes     std_msgs/ColorRGBA     the base colour: what shines when no animation does
+//	            lights/ears     std_msgs/ColorRGBA
+//	            lights/chest    std_msgs/ColorRGBA
+//	            lights/feet     std_msgs/ColorRGBA
+//	            lights/skull    std_msgs/ColorRGBA
+//
+// Until somebody asks for something it publishes nothing, so that a robot whose LEDs
+// another program sets is left alone. At its end it publishes the base colours.
+package lights
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"time"
+
+	"gonao/lights"
+	"gonao/msgs"
+	stdmsgs "gonao/msgs/std_msgs"
+	"gonao/nao"
+	"gonao/ros"
+	"gonao/ros/param"
+)
+
+// Config holds the node's parameters.
+type Config struct {
+	RateHz float64 `yaml:"rate_hz" unit:"Hz" min:"1" max:"30" desc:"of lights while something moves"`
+}
+
+// Explain says what the tags have no room for; see [param.About].
+func (Config) Explain() map[string]string {
+	return map[string]string{"": "lights: animations of the robot's LEDs -> lights."}
+}
+
+// DefaultConfig is smooth to the eye.
+func DefaultConfig() Config { return Config{RateHz: 30} }
+
+// idlePeriod is between two messages while nothing moves: a driver that was started
+// again gets what shines.
+const idlePeriod = time.Second
+
+// feedbackPeriod is that of a goal's feedback.
+const feedbackPeriod = 100 * time.Millisecond
+
+// node is the running node; its loop alone touches the mixer.
+type node struct {
+	*ros.Node
+	mixer    lights.Mixer
+	out      *ros.Publisher[msgs.Lights]
+	message  msgs.Lights
+	requests chan func()
+	done     chan struct{} // the loop has ended
+	used     bool          // somebody has asked for something
+	changed  bool          // since the last message
+}
+
+// Run runs the node until ctx ends.
+func Run(ctx context.Context, n *ros.Node, cfg Config) (err error) {
+	if err := param.Check(&cfg); err != nil {
+		return err
+	}
+	c := &node{Node: n, requests: make(chan func()), done: make(chan struct{})}
+	defer close(c.done)
+	if c.out, err = ros.Advertise[msgs.Lights](n, "lights", ros.BestEffort(), ros.Depth(1)); err != nil {
+		return err
+	}
+	changes, err := ros.WatchConfig[Config](n, nil)
+	if err != nil {
+		return err
+	}
+	base, err := c.subscribe()
+	if err != nil {
+		return err
+	}
+	if _, err := ros.ServeAction(n, "play_lights", c.play); err != nil {
+		return err
+	}
+	wait, soon := n.Clock.After(0), true // when the next message is due
+	for {
+		select {
+		case <-ctx.Done():
+			return c.end()
+		case m := <-base.eyes.C():
+			c.setBase(lights.Eyes, m)
+		case m := <-base.ears.C():
+			c.setBase(lights.Ears, m)
+		case m := <-base.chest.C():
+			c.setBase(lights.Chest, m)
+		case m := <-base.feet.C():
+			c.setBase(lights.Feet, m)
+		case m := <-base.skull.C():
+			c.setBase(lights.Skull, m)
+		case request := <-c.requests:
+			request()
+		case <-wait:
+			if changed, ok := changes.Next(); ok {
+				cfg = changed
+			}
+			if err := c.shine(); err != nil {
+				return err
+			}
+			c.changed = false
+			if soon = c.mixer.Moving(); soon {
+				wait = n.Clock.After(period(cfg))
+			} else {
+				wait = n.Clock.After(idlePeriod)
+			}
+		}
+		if c.changed && !soon {
+			wait, soon = n.Clock.After(period(cfg)), true
+		}
+	}
+}
+
+func period(cfg Config) time.Duration { return time.Duration(float64(time.Second) / cfg.RateHz) }
+
+// bases are the topics of the base colours.
+type bases struct {
+	eyes, ears, chest, feet, skull *ros.Subscription[stdmsgs.ColorRGBA]
+}
+
+func (c *node) subscribe() (b bases, err error) {
+	if b.eyes, err = ros.Subscribe[stdmsgs.ColorRGBA](c.Node, "lights/eyes"); err != nil {
+		return b, err
+	}
+	if b.ears, err = ros.Subscribe[stdmsgs.ColorRGBA](c.Node, "lights/ears"); err != nil {
+		return b, err
+	}
+	if b.chest, err = ros.Subscribe[stdmsgs.ColorRGBA](c.Node, "lights/chest"); err != nil {
+		return b, err
+	}
+	if b.feet, err = ros.Subscribe[stdmsgs.ColorRGBA](c.Node, "lights/feet"); err != nil {
+		return b, err
+	}
+	b.skull, err = ros.Subscribe[stdmsgs.ColorRGBA](c.Node, "lights/skull")
+	return b, err
+}
+
+// setBase takes a base colour; parts out of 0 to 1 are limited.
+func (c *node) setBase(g lights.Group, m stdmsgs.ColorRGBA) {
+	c.mixer.SetBase(g, colorOf(m))
+	c.used, c.changed = true, true
+}
+
+// shine publishes what shines now.
+func (c *node) shine() error {
+	if !c.used {
+		return nil
+	}
+	var l nao.Lights
+	c.mixer.At(c.Clock.Now(), &l)
+	fill(&c.message, &l)
+	return c.out.Publish(c.message)
+}
+
+// end publishes the base.
+func (c *node) end() error {
+	if !c.used {
+		return nil
+	}
+	fill(&c.message, &c.mixer.Base)
+	return c.out.Publish(c.message)
+}
+
+// do lets the loop do something and waits for it; false when the loop has ended.
+func (c *node) do(request func()) bool {
+	finished := make(chan struct{})
+	select {
+	case c.requests <- func() { request(); close(finished) }:
+		<-finished
+		return true
+	case <-c.done:
+		return false
+	}
+}
+
+var errEnds = errors.New("the node ends")
+
+// play runs one goal.
+func (c *node) play(ctx context.Context, goal msgs.PlayLightsGoal, feedback func(msgs.PlayLightsFeedback)) (msgs.PlayLightsResult, error) {
+	err := c.follow(ctx, goal, feedback)
+	result := msgs.PlayLightsResult{}
+	if err == nil {
+		return result, nil
+	}
+	result.ErrorCode, result.ErrorMsg = msgs.PlayLightsResultBadGoal, err.Error()
+	switch {
+	case errors.Is(err, lights.ErrTooMany):
+		result.ErrorCode = msgs.PlayLightsResultTooMany
+	case ctx.Err() != nil, errors.Is(err, errEnds):
+		result.ErrorCode = msgs.PlayLightsResultCanceled
+	}
+	return result, err
+}
+
+// follow starts a goal's animation, tells of it, and ends it.
+func (c *node) follow(ctx context.Context, goal msgs.PlayLightsGoal, feedback func(msgs.PlayLightsFeedback)) error {
+	a, err := animation(&goal)
+	if err != nil {
+		return err
+	}
+	var id int
+	add := func() {
+		id, err = c.mixer.Add(a, c.Clock.Now())
+		c.used, c.changed = true, true
+	}
+	if !c.do(add) {
+		return errEnds
+	}
+	if err != nil {
+		return err
+	}
+	defer c.do(func() {
+		c.mixer.Remove(id)
+		c.changed = true
+	})
+	for {
+		var s lights.Status
+		if !c.do(func() { s = c.mixer.Status(id, c.Clock.Now()) }) {
+			return errEnds
+		}
+		feedback(msgs.PlayLightsFeedback{Progress: float32(s.Progress), Shines: s.Shines})
+		if s.Ended {
+			return nil
+		}
+		pause := feedbackPeriod
+		if length := a.Length(); length > 0 {
+			pause = min(pause, time.Duration((1-s.Progress)*float64(length))+time.Millisecond)
+		}
+		if err := c.Clock.Sleep(ctx, pause); err != nil {
+			return err
+		}
+	}
+}
+
+// animation is a goal in the room's words.
+func animation(goal *msgs.PlayLightsGoal) (lights.Animation, error) {
+	group, err := lights.ParseGroup(goal.Group)
+	if err != nil {
+		return lights.Animation{}, err
+	}
+	for name, v := range map[string]float32{"period": goal.Period, "duration": goal.Duration} {
+		if math.IsNaN(float64(v)) || math.IsInf(float64(v), 0) || math.Abs(float64(v)) > 1e6 {
+			return lights.Animation{}, fmt.Errorf("%s: %g: expected seconds", name, v)
+		}
+	}
+	if goal.Period == 0 {
+		goal.Period = 1
+	}
+	a := lights.Animation{
+		Group: group, Pattern: lights.Pattern(goal.Pattern),
+		Color: colorOf(goal.Color), Second: colorOf(goal.SecondColor),
+		Period: seconds(goal.Period), Duration: seconds(goal.Duration),
+		Repeats: goal.Repeats, Priority: goal.Priority,
+	}
+	return a, a.Check()
+}
+
+func seconds(s float32) time.Duration { return time.Duration(float64(s) * float64(time.Second)) }
+
+func colorOf(m stdmsgs.ColorRGBA) nao.Color { return nao.Color{R: m.R, G: m.G, B: m.B} }
+
+// fill writes lights as a message.
+func fill(m *msgs.Lights, l *nao.Lights) {
+	for i := range l.LeftEye {
+		m.LeftEye[i], m.RightEye[i] = messageOf(l.LeftEye[i]), messageOf(l.RightEye[i])
+	}
+	m.LeftEar, m.RightEar, m.Skull = l.LeftEar, l.RightEar, l.Skull
+	m.Chest, m.LeftFoot, m.RightFoot = messageOf(l.Chest), messageOf(l.LeftFoot), messageOf(l.RightFoot)
+}
+
+func messageOf(c nao.Color) stdmsgs.ColorRGBA {
+	return stdmsgs.ColorRGBA{R: c.R, G: c.G, B: c.B, A: 1}
+}
