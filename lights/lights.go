@@ -37,9 +37,18 @@ var groups = []struct {
 	word  string
 	group Group
 }{
-	{"all", All}, {"eyes", Eyes}, {"left_eye", LeftEye}, {"right_eye", RightEye},
-	{"ears", Ears}, {"left_ear", LeftEar}, {"right_ear", RightEar},
-	{"chest", Chest}, {"feet", Feet}, {"left_foot", LeftFoot}, {"right_foot", RightFoot}, {"skull", Skull},
+	{"all", All},
+	{"eyes", Eyes},
+	{"left_eye", LeftEye},
+	{"right_eye", RightEye},
+	{"ears", Ears},
+	{"left_ear", LeftEar},
+	{"right_ear", RightEar},
+	{"chest", Chest},
+	{"feet", Feet},
+	{"left_foot", LeftFoot},
+	{"right_foot", RightFoot},
+	{"skull", Skull},
 }
 
 // ParseGroup reads words with commas: "eyes,chest".

@@ -157,7 +157,7 @@ func TestTheMoreImportantOneShinesUntilItIsCanceled(t *testing.T) {
 		require.Equal(t, rgb(1, 1, 1), last(shone).Chest)
 
 		b.stop() // the base, which is dark, is left
-		require.Zero(t, last(b.pass(100*time.Millisecond)).Skull[5])
+		require.Zero(t, last(b.pass(100 * time.Millisecond)).Skull[5])
 	})
 }
 
