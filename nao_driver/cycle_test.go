@@ -53,6 +53,17 @@ func TestACycleAllocatesNothing(t *testing.T) {
 	require.NotEmpty(t, d.frame)
 }
 
+// BenchmarkCycle is a frame to its answer without the socket: convert, judge, encode.
+func BenchmarkCycle(b *testing.B) {
+	d := New(DefaultConfig(), &fixedClock{}, slog.New(slog.DiscardHandler))
+	d.sensors.Seen, d.sensors.Battery[0] = lola.AllKeys, 0.5
+	commander := &echo{}
+	b.ReportAllocs()
+	for b.Loop() {
+		d.cycle(commander)
+	}
+}
+
 func TestTheRateIsThatOfTheTimeConnected(t *testing.T) {
 	clock := &fixedClock{now: time.Unix(100, 0)}
 	d := New(DefaultConfig(), clock, slog.New(slog.DiscardHandler))

@@ -95,6 +95,17 @@ func asGo(text, which string) figure {
 	}
 }
 
+// driven is the driver with some who listen.
+func driven(text, which string) []figure {
+	benchmark := "internal/bench/dds Driver/" + which
+	return []figure{
+		{text: text + ": share of one core", benchmark: benchmark, unit: "%core", shown: "%", scale: 1},
+		{text: "answer to LoLA, median", benchmark: benchmark, unit: "answer-p50-µs", shown: "µs", scale: 1},
+		{text: "answer to LoLA, 99 %", benchmark: benchmark, unit: "answer-p99-µs", shown: "µs", scale: 1},
+		{text: "its jitter from one to the next, 99 %", benchmark: benchmark, unit: "jitter-p99-µs", shown: "µs", scale: 1},
+	}
+}
+
 // sections are the table. A budget of design.md stands at the figure that holds it.
 var sections = []section{
 	{"DDS, 64 bytes to another process and back", join(
@@ -111,6 +122,14 @@ var sections = []section{
 			text: "images drawn meanwhile (60 asked for)", benchmark: "internal/bench/dds ControlCycle/rendering_fifo",
 			unit: "images/s", shown: "/s", scale: 1,
 		}},
+	)},
+	{"nao_driver at 83 Hz, between a LoLA server and a commander in processes of their own", join(
+		driven("nobody else listens", "none"), driven("all our topics", "own"), driven("nao_lola's and naoqi_driver's topics", "compatible"),
+		driven("the same, SCHED_FIFO", "compatible_fifo"),
+		[]figure{
+			{text: "a frame to its answer, without the socket", benchmark: "nao_driver Cycle", unit: "ns/op", shown: "µs", scale: 1e3},
+			{text: "its allocations", benchmark: "nao_driver Cycle", unit: "allocs/op", shown: "", scale: 1, want: below(0, "0")},
+		},
 	)},
 	{"a graph of 50 nodes in 25 processes", []figure{
 		{text: "from the start until each sees all", benchmark: "internal/bench/dds Crowd", unit: "ms-to-see-all", shown: "s", scale: 1e3},

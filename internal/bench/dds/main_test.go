@@ -35,6 +35,8 @@ func play(role string, args []string) error {
 		return render(ctx)
 	case "crowd":
 		return stand(ctx, args)
+	case "lola":
+		return serveLoLA(args)
 	}
 	b, err := rmw.Open()
 	if err != nil {
@@ -59,6 +61,12 @@ func onNode(ctx context.Context, n *ros.Node, role string, args []string) error 
 		return body(n, args)
 	case "motion":
 		return move(ctx, n, args)
+	case "driver":
+		return driveRobot(ctx, n, args)
+	case "command":
+		return command(ctx, n, args)
+	case "listen":
+		return listen(ctx, n, args)
 	}
 	return fmt.Errorf("no such role")
 }
