@@ -77,7 +77,7 @@ func SDF(opts SDFOptions) string {
 //
 // Each joint has a position controller that commands speeds up to the joint's own: it
 // holds its target stiffly and cannot go limp. The hips have two, of which the right one is to
-// be told the left one's angle. Each foot stands on four pads, links on fixed joints
+// be told the left one's angle. The stops lie SDFStopAway beyond the ranges. Each foot stands on four pads, links on fixed joints
 // that measure force. The limbs pass through each other.
 func SDFModel(opts SDFOptions) string {
 	if opts.Names.Model == "" {
@@ -175,13 +175,19 @@ func (w *sdfWriter) inertial(m body) {
 		numText(in[0]), numText(in[1]), numText(in[2]), numText(in[3]), numText(in[4]), numText(in[5]))
 }
 
+// SDFStopAway is how far beyond a joint's range its stops lie in the SDF, rad. Gazebo's
+// physics lets no controller move a joint that is at its stop or beyond (DART 6.12), and
+// all joints start at 0, which is outside some ranges. What commands the joints keeps
+// the ranges.
+const SDFStopAway = 0.2
+
 func (w *sdfWriter) joint(l Link) {
 	f := &links[l]
 	low, high := f.joint.Range()
 	w.printf(`<joint name="%s" type="revolute">`, f.jointName)
 	w.printf(`%s<parent>%s</parent><child>%s</child>`, sdfPose(Translation(f.origin), f.parent.sdfName()), f.parent.sdfName(), l.sdfName())
 	w.printf(`<axis><xyz>%s</xyz><limit><lower>%s</lower><upper>%s</upper><effort>%s</effort><velocity>%s</velocity></limit></axis>`,
-		vecText(f.axis), numText(low), numText(high), numText(f.joint.StallTorque()), numText(f.joint.MaxSpeed()))
+		vecText(f.axis), numText(low-SDFStopAway), numText(high+SDFStopAway), numText(f.joint.StallTorque()), numText(f.joint.MaxSpeed()))
 	w.printf(`</joint>`)
 }
 

@@ -92,7 +92,8 @@ func TestGazebosWorldHasTheRobotTheFieldAndTheBalls(t *testing.T) {
 	for _, carrier := range w.Models[4:6] {
 		require.Equal(t, "turn", carrier.Joints[1].Name)
 		require.Equal(t, "lift", carrier.Joints[2].Name)
-		require.InDelta(t, 3.0, carrier.Joints[2].Upper, 1e-9)
+		require.InDelta(t, 3.2, carrier.Joints[2].Upper, 1e-9)
+		require.Negative(t, carrier.Joints[2].Lower, "it starts at 0, off its stop")
 		require.Equal(t, []string{"turn", "lift"}, carrier.Plugins[0].Joints, "their state is told")
 	}
 	require.InDelta(t, 20*math.Pi/180, w.Models[4].Plugins[1].Initial, 1e-6)

@@ -99,7 +99,8 @@ func (b *sdfBuilder) carrier(c Carrier) {
 			`<cmd_max>%g</cmd_max><cmd_min>%g</cmd_min><initial_position>%.9g</initial_position></plugin>`,
 			b.opts.Gazebo.System("joint-position-controller", "JointPositionController"), name, speed, -speed, start)
 	}
-	joint(nao.CarrierTurn, "revolute", "foot", "arm", -math.Pi, math.Pi, turnSpeed, c.AngleDeg*math.Pi/180)
-	joint(nao.CarrierLift, "prismatic", "arm", "ball", 0, maxLiftM, liftSpeed, c.HeightM)
+	joint(nao.CarrierTurn, "revolute", "foot", "arm", -math.Pi-nao.SDFStopAway, math.Pi+nao.SDFStopAway, turnSpeed, c.AngleDeg*math.Pi/180)
+	// A joint that starts at its stop would stay there, see nao.SDFStopAway.
+	joint(nao.CarrierLift, "prismatic", "arm", "ball", -nao.SDFStopAway, maxLiftM+nao.SDFStopAway, liftSpeed, c.HeightM)
 	b.printf(`</model>`)
 }
