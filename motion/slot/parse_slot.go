@@ -4,6 +4,7 @@ import (
 	"encoding/xml"
 	"math"
 
+	"gonao/motion/element"
 	"gonao/nao"
 )
 
@@ -11,57 +12,57 @@ import (
 var settings = []string{"tolerance_deg", "timeout", "trajectory", "wait_reached", "stiffness"}
 
 // setting reads them; what is not there is as in the slot and the slack given.
-func (r *reader) setting(as attributes, s Slot, slack float64) (Slot, float64, error) {
-	toleranceDeg, err1 := r.number(as, "tolerance_deg", s.Tolerance*180/math.Pi, 0.1, 90)
-	timeoutSec, err2 := r.number(as, "timeout", s.Timeout.Seconds(), minSec, maxSec)
+func (r *reader) setting(as element.Attributes, s Slot, slack float64) (Slot, float64, error) {
+	toleranceDeg, err1 := r.Number(as, "tolerance_deg", s.Tolerance*180/math.Pi, 0.1, 90)
+	timeoutSec, err2 := r.Number(as, "timeout", s.Timeout.Seconds(), minSec, maxSec)
 	linear, err3 := r.oneOf(as, "trajectory", s.Linear, "sine", "linear")
 	waits, err4 := r.oneOf(as, "wait_reached", !s.NoWait, "false", "true")
-	stiffness, err5 := r.number(as, "stiffness", 1-slack, 0, 1)
-	s.Tolerance, s.Timeout = toleranceDeg*math.Pi/180, seconds(timeoutSec)
+	stiffness, err5 := r.Number(as, "stiffness", 1-slack, 0, 1)
+	s.Tolerance, s.Timeout = toleranceDeg*math.Pi/180, element.Seconds(timeoutSec)
 	s.Linear, s.NoWait = linear, !waits
-	return s, 1 - stiffness, cmpErr(err1, err2, err3, err4, err5)
+	return s, 1 - stiffness, element.First(err1, err2, err3, err4, err5)
 }
 
 // oneOf tells which of two words an attribute is: true for the second.
-func (r *reader) oneOf(as attributes, name string, otherwise bool, no, yes string) (bool, error) {
+func (r *reader) oneOf(as element.Attributes, name string, otherwise bool, no, yes string) (bool, error) {
 	switch text, ok := as[name]; {
 	case !ok:
 		return otherwise, nil
 	case text == no || text == yes:
 		return text == yes, nil
 	default:
-		return false, r.errorf("%s %q: expected %s or %s", name, text, no, yes)
+		return false, r.Errorf("%s %q: expected %s or %s", name, text, no, yes)
 	}
 }
 
 // slotElement reads <slot …> to its end and checks that its joints can keep up.
 func (r *reader) slotElement(e xml.StartElement) error {
-	as, err := r.take(e, append([]string{"duration", "wait"}, settings...)...)
+	as, err := r.Take(e, append([]string{"duration", "wait"}, settings...)...)
 	if err != nil {
 		return err
 	}
 	if _, ok := as["duration"]; !ok {
-		return r.errorf("<slot> has no duration")
+		return r.Errorf("<slot> has no duration")
 	}
-	durationSec, err1 := r.number(as, "duration", 0, minSec, maxSec)
-	waitSec, err2 := r.number(as, "wait", 0, 0, maxSec)
+	durationSec, err1 := r.Number(as, "duration", 0, minSec, maxSec)
+	waitSec, err2 := r.Number(as, "wait", 0, 0, maxSec)
 	slot, slack, err3 := r.setting(as, r.usual, r.usualSlack)
-	if err := cmpErr(err1, err2, err3); err != nil {
+	if err := element.First(err1, err2, err3); err != nil {
 		return err
 	}
-	slot.Duration, slot.Wait = seconds(durationSec), seconds(waitSec)
+	slot.Duration, slot.Wait = element.Seconds(durationSec), element.Seconds(waitSec)
 	for {
-		child, err := r.next()
+		child, err := r.Next()
 		switch {
 		case err != nil:
 			return err
 		case child == nil && len(slot.Targets) == 0:
-			return r.errorf("<slot> has no <joint>")
+			return r.Errorf("<slot> has no <joint>")
 		case child == nil:
 			r.motion.Slots = append(r.motion.Slots, slot)
 			return nil
 		case child.Name.Local != "joint":
-			return r.errorf("<%s> in <slot>: expected <joint>", child.Name.Local)
+			return r.Errorf("<%s> in <slot>: expected <joint>", child.Name.Local)
 		}
 		target, err := r.jointElement(*child, &slot, slack)
 		if err != nil {
@@ -69,7 +70,7 @@ func (r *reader) slotElement(e xml.StartElement) error {
 		}
 		for _, t := range slot.Targets {
 			if t.Joint == target.Joint {
-				return r.errorf("joint %s is in the slot twice", t.Joint)
+				return r.Errorf("joint %s is in the slot twice", t.Joint)
 			}
 		}
 		slot.Targets = append(slot.Targets, target)
@@ -86,15 +87,15 @@ func unitOf(j nao.Joint) (attribute, unit string, scale float64) {
 
 // jointElement reads <joint …/>.
 func (r *reader) jointElement(e xml.StartElement, slot *Slot, slack float64) (Target, error) {
-	as, err := r.take(e, "name", "angle_deg", "open", "stiffness")
+	as, err := r.Take(e, "name", "angle_deg", "open", "stiffness")
 	if err != nil {
 		return Target{}, err
 	}
 	joint, err := nao.ParseJoint(as["name"])
 	if err != nil {
-		return Target{}, r.errorf("%w", err)
+		return Target{}, r.Errorf("%w", err)
 	}
-	stiffness, err := r.number(as, "stiffness", 1-slack, 0, 1)
+	stiffness, err := r.Number(as, "stiffness", 1-slack, 0, 1)
 	if err != nil {
 		return Target{}, err
 	}
@@ -105,14 +106,14 @@ func (r *reader) jointElement(e xml.StartElement, slot *Slot, slack float64) (Ta
 	if err := r.follow(target, slot); err != nil {
 		return Target{}, err
 	}
-	if child, err := r.next(); err != nil || child != nil {
-		return Target{}, cmpErr(err, r.errorf("expected nothing in <joint>"))
+	if err := r.End("expected nothing in <joint>"); err != nil {
+		return Target{}, err
 	}
 	return target, nil
 }
 
 // angle reads a joint's angle, in rad; only a limp joint needs none.
-func (r *reader) angle(as attributes, t Target) (float64, error) {
+func (r *reader) angle(as element.Attributes, t Target) (float64, error) {
 	attribute, unit, scale := unitOf(t.Joint)
 	other := "open"
 	if attribute == other {
@@ -120,12 +121,12 @@ func (r *reader) angle(as attributes, t Target) (float64, error) {
 	}
 	_, has := as[attribute]
 	if _, wrong := as[other]; wrong || !has && !t.Limp() {
-		return 0, r.errorf("joint %s: expected name and %s, perhaps stiffness, no more", t.Joint, attribute)
+		return 0, r.Errorf("joint %s: expected name and %s, perhaps stiffness, no more", t.Joint, attribute)
 	}
 	if !has {
 		return t.Joint.Clamp(0), nil
 	}
-	value, err := r.number(as, attribute, 0, -360, 360)
+	value, err := r.Number(as, attribute, 0, -360, 360)
 	if err != nil {
 		return 0, err
 	}
@@ -133,7 +134,7 @@ func (r *reader) angle(as attributes, t Target) (float64, error) {
 	const slack = 1e-3
 	lo, hi := t.Joint.Range()
 	if rad := value * scale; rad < lo-slack || rad > hi+slack {
-		return 0, r.errorf("joint %s: %s %g: expected %.1f%s to %.1f%s",
+		return 0, r.Errorf("joint %s: %s %g: expected %.1f%s to %.1f%s",
 			t.Joint, attribute, value, lo/scale, unit, hi/scale, unit)
 	}
 	return t.Joint.Clamp(value * scale), nil
@@ -151,7 +152,7 @@ func (r *reader) follow(t Target, slot *Slot) error {
 	durationSec := slot.Duration.Seconds()
 	const rounding = 1.001 // of angles in a file
 	if speed := math.Abs(t.Angle-r.last[j]) * slot.peak() / durationSec; r.known[j] && speed > j.MaxSpeed()*rounding {
-		return r.errorf("joint %s: from %.1f%s to %.1f%s in %g s it would turn with up to %.0f%s/s: expected at most %.0f%s/s",
+		return r.Errorf("joint %s: from %.1f%s to %.1f%s in %g s it would turn with up to %.0f%s/s: expected at most %.0f%s/s",
 			j, r.last[j]/scale, unit, t.Angle/scale, unit, durationSec, speed/scale, unit, j.MaxSpeed()/scale, unit)
 	}
 	r.last[j], r.known[j] = t.Angle, true

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"gonao/motion/element"
 	"gonao/nao"
 )
 
@@ -131,7 +132,7 @@ func (m *Motion) Slower(factor float64) *Motion {
 	var last [nao.NumJoints]float64
 	var known [nao.NumJoints]bool
 	for i, s := range m.Slots {
-		s.Duration = max(time.Duration(float64(s.Duration)*factor), seconds(minSec))
+		s.Duration = max(time.Duration(float64(s.Duration)*factor), element.Seconds(minSec))
 		s.Wait = time.Duration(float64(s.Wait) * factor)
 		for _, t := range s.Targets {
 			if known[t.Joint] && !t.Limp() {

@@ -1,0 +1,133 @@
+// Package element reads the XML files of motions, element by element: slot motions and CPG
+// behaviours. It is strict, as the files move a robot: text between elements, attributes that
+// are not known or there twice and numbers out of range are errors with file and line.
+package element
+
+import (
+	"bytes"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strconv"
+	"time"
+)
+
+// Reader walks through one file.
+type Reader struct {
+	File string
+	xml  *xml.Decoder
+}
+
+// NewReader makes a reader at the beginning of a file.
+func NewReader(file string, data []byte) *Reader {
+	return &Reader{File: file, xml: xml.NewDecoder(bytes.NewReader(data))}
+}
+
+// Document reads a file whose outermost element has a name; read reads that to its end.
+func (r *Reader) Document(name string, read func(root xml.StartElement) error) error {
+	root, err := r.Next()
+	if err != nil {
+		return err
+	}
+	if root == nil || root.Name.Local != name {
+		return r.Errorf("expected <%s>", name)
+	}
+	if err := read(*root); err != nil {
+		return err
+	}
+	return r.End("expected nothing after </%s>", name)
+}
+
+// Errorf puts file and line before a message.
+func (r *Reader) Errorf(format string, args ...any) error {
+	line, _ := r.xml.InputPos()
+	return fmt.Errorf("%s:%d: %w", r.File, line, fmt.Errorf(format, args...))
+}
+
+// Next gives the next element's start; nil at the end of the one around it, or of the
+// file. Text other than white space is an error.
+func (r *Reader) Next() (*xml.StartElement, error) {
+	for {
+		token, err := r.xml.Token()
+		if errors.Is(err, io.EOF) {
+			return nil, nil
+		}
+		var syntax *xml.SyntaxError
+		if errors.As(err, &syntax) {
+			return nil, fmt.Errorf("%s:%d: %s", r.File, syntax.Line, syntax.Msg)
+		}
+		if err != nil {
+			return nil, r.Errorf("%w", err)
+		}
+		switch token := token.(type) {
+		case xml.StartElement:
+			return &token, nil
+		case xml.EndElement:
+			return nil, nil
+		case xml.CharData:
+			if text := bytes.TrimSpace(token); len(text) > 0 {
+				return nil, r.Errorf("text %.20q: expected elements only", text)
+			}
+		}
+	}
+}
+
+// End reads the end of an element without further ones inside, or of the file; where there is
+// one, that is the error.
+func (r *Reader) End(format string, args ...any) error {
+	switch child, err := r.Next(); {
+	case err != nil:
+		return err
+	case child != nil:
+		return r.Errorf(format, args...)
+	}
+	return nil
+}
+
+// Attributes are an element's, by name.
+type Attributes map[string]string
+
+// Take gives the element's attributes; each may be there once, and none but the named.
+func (r *Reader) Take(e xml.StartElement, names ...string) (Attributes, error) {
+	as := Attributes{}
+	for _, a := range e.Attr {
+		name := a.Name.Local
+		if !slices.Contains(names, name) {
+			return nil, r.Errorf("<%s> attribute %q: expected one of %q", e.Name.Local, name, names)
+		}
+		if _, twice := as[name]; twice {
+			return nil, r.Errorf("<%s> attribute %q is there twice", e.Name.Local, name)
+		}
+		as[name] = a.Value
+	}
+	return as, nil
+}
+
+// Number gives an attribute as a number from lo to hi.
+func (r *Reader) Number(as Attributes, name string, otherwise, lo, hi float64) (float64, error) {
+	text, ok := as[name]
+	if !ok {
+		return otherwise, nil
+	}
+	v, err := strconv.ParseFloat(text, 64)
+	if err != nil || !(v >= lo && v <= hi) {
+		return 0, r.Errorf("%s %q: expected a number from %g to %g", name, text, lo, hi)
+	}
+	return v, nil
+}
+
+// First gives the first error that is one.
+func First(errs ...error) error {
+	for _, err := range errs {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Seconds gives a time as files have it.
+func Seconds(s float64) time.Duration { return time.Duration(math.Round(s * 1e9)) }
