@@ -195,6 +195,12 @@ var sections = []section{
 		{text: "walking aside and turning too", benchmark: "motion Walk/all", unit: "ns/op", shown: "µs", scale: 1e3, want: below(50, "< 50")},
 		{text: "allocations", benchmark: "motion Walk/all", unit: "allocs/op", shown: "", scale: 1, want: below(0, "0")},
 	}},
+	{"topics of a body, a cycle of 12 ms on a bus", []figure{
+		{text: "nobody listens", benchmark: "nodes/internal/body Cycle/nobody", unit: "ns/op", shown: "µs", scale: 1e3},
+		{text: "its allocations", benchmark: "nodes/internal/body Cycle/nobody", unit: "allocs/op", shown: "", scale: 1, want: below(0, "0")},
+		{text: "all topics of nao_lola and naoqi_driver", benchmark: "nodes/internal/body Cycle/compatible", unit: "ns/op", shown: "µs", scale: 1e3},
+		{text: "its allocations", benchmark: "nodes/internal/body Cycle/compatible", unit: "allocs/op", shown: "", scale: 1, want: below(0, "0")},
+	}},
 	{"simulator, one robot that squats, by processor time", []figure{
 		{text: "profile ideal", benchmark: "sim Step/ideal", unit: "×real", shown: "× real time", scale: 1, want: above(25, "≥ 25")},
 		{text: "profile real", benchmark: "sim Step/real", unit: "×real", shown: "× real time", scale: 1, want: above(15, "≥ 15")},

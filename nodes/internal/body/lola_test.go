@@ -36,7 +36,7 @@ func (r *robot) Run(context.Context, driver.Commander) error { return nil }
 
 // rig is a link between a robot and a tester.
 type rig struct {
-	t      *testing.T
+	t      testing.TB
 	bus    *inproc.Bus
 	robot  *robot
 	link   *link
@@ -44,7 +44,7 @@ type rig struct {
 	state  nao.State
 }
 
-func newRig(t *testing.T) *rig {
+func newRig(t testing.TB) *rig {
 	t.Helper()
 	r := &rig{t: t, bus: inproc.NewBus(), robot: &robot{}}
 	r.state = nao.State{Capabilities: lola.Capabilities, Position: nao.StandPosture()}
