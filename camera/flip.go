@@ -1,6 +1,9 @@
 package camera
 
-import "encoding/binary"
+import (
+	"encoding/binary"
+	"math/bits"
+)
 
 // Flip mirrors a YUYV image in place: left and right, top and bottom, or both, which
 // turns it by 180°.
@@ -21,9 +24,16 @@ func Flip(yuyv []byte, width, height int, horizontal, vertical bool) {
 	}
 }
 
-// reverse puts pixels in the opposite order.
+// reverse puts pixels in the opposite order, four from each end at a time.
 func reverse(yuyv []byte) {
-	for len(yuyv) >= 8 {
+	i, j := 0, len(yuyv)-8
+	for ; i+8 <= j; i, j = i+8, j-8 {
+		first, last := yuyv[i:i+8:i+8], yuyv[j:j+8:j+8]
+		a, b := binary.LittleEndian.Uint64(first), binary.LittleEndian.Uint64(last)
+		binary.LittleEndian.PutUint64(first, turnedFour(b))
+		binary.LittleEndian.PutUint64(last, turnedFour(a))
+	}
+	if yuyv = yuyv[i:max(i, j+8)]; len(yuyv) >= 8 { // up to six pixels in the middle
 		first, last := yuyv[:4], yuyv[len(yuyv)-4:]
 		a, b := binary.LittleEndian.Uint32(first), binary.LittleEndian.Uint32(last)
 		binary.LittleEndian.PutUint32(first, turned(b))
@@ -38,6 +48,12 @@ func reverse(yuyv []byte) {
 // turned exchanges the brightness of the two pixels of Y0 U Y1 V.
 func turned(pair uint32) uint32 {
 	return pair&0xff00ff00 | pair&0xff<<16 | pair>>16&0xff
+}
+
+// turnedFour puts four pixels in the opposite order.
+func turnedFour(pixels uint64) uint64 {
+	pixels = bits.RotateLeft64(pixels, 32)
+	return pixels&0xff00ff00ff00ff00 | pixels&0x000000ff000000ff<<16 | pixels>>16&0x000000ff000000ff
 }
 
 func swap(a, b []byte) {

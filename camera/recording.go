@@ -13,9 +13,15 @@ import (
 // RecordingOptions says how a recorded stream is read.
 type RecordingOptions struct {
 	Loop bool // begins again at the end
-	// Sleep waits between the frames as long as between their taking. Without it they
+	// Clock lets the frames come in the pace in which they were taken. Without it they
 	// come as fast as they are read.
-	Sleep func(ctx context.Context, d time.Duration) error
+	Clock Clock
+}
+
+// Clock is a source of time: a node's, for instance.
+type Clock interface {
+	Now() time.Time
+	Sleep(ctx context.Context, d time.Duration) error
 }
 
 // Recording is a recorded stream as a Reader. It has no controls.
@@ -31,6 +37,7 @@ type Recording struct {
 	round    uint32        // frames since the stream's begin
 	previous time.Duration // when the last frame was taken
 	told     bool          // whether the last frame said so
+	due      time.Time     // when the last frame was to come
 }
 
 // longestPause is the most that is waited for between two frames: a stream of two
@@ -90,16 +97,30 @@ func (r *Recording) Next(ctx context.Context, f *Frame) error {
 	return nil
 }
 
-// pause waits as long as it took from the last frame to this one.
+// pause waits until a frame is due: as long after the one before as it was taken after
+// that. Who reads too slowly gets them late, but a delay is caught up with.
 func (r *Recording) pause(ctx context.Context, taken time.Duration, told bool) error {
-	if r.opts.Sleep == nil || r.count == 0 {
+	if r.opts.Clock == nil {
+		return nil
+	}
+	now := r.opts.Clock.Now()
+	if r.count == 0 {
+		r.due = now
 		return nil
 	}
 	d := r.header.period
 	if since := taken - r.previous; told && r.told && r.round > 0 && since > 0 {
 		d = min(since, longestPause)
 	}
-	return r.opts.Sleep(ctx, d)
+	r.due = r.due.Add(d)
+	wait := r.due.Sub(now)
+	if wait < -longestPause || wait > longestPause { // the clock was set
+		r.due, wait = now, 0
+	}
+	if wait <= 0 {
+		return nil
+	}
+	return r.opts.Clock.Sleep(ctx, wait)
 }
 
 func (r *Recording) rewind() error {

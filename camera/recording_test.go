@@ -39,10 +39,27 @@ func record(t testing.TB, width, height int, times ...time.Duration) string {
 
 const ms = time.Millisecond
 
+// clock is a time that passes while one sleeps, and remembers for how long.
+type clock struct {
+	now   time.Time
+	slept []time.Duration
+	wake  func() // in each sleep
+}
+
+func (c *clock) Now() time.Time { return c.now }
+
+func (c *clock) Sleep(ctx context.Context, d time.Duration) error {
+	c.slept = append(c.slept, d)
+	c.now = c.now.Add(d)
+	if c.wake != nil {
+		c.wake()
+	}
+	return ctx.Err()
+}
+
 func TestAStreamComesBackAsItWasRecorded(t *testing.T) {
-	var slept []time.Duration
-	sleep := func(_ context.Context, d time.Duration) error { slept = append(slept, d); return nil }
-	r, err := OpenRecording(record(t, 8, 4, 100*ms, 133*ms, 200*ms, 9000*ms), RecordingOptions{Sleep: sleep})
+	c := &clock{}
+	r, err := OpenRecording(record(t, 8, 4, 100*ms, 133*ms, 200*ms, 9000*ms), RecordingOptions{Clock: c})
 	require.NoError(t, err)
 	defer r.Close()
 	width, height := r.Size()
@@ -54,14 +71,13 @@ func TestAStreamComesBackAsItWasRecorded(t *testing.T) {
 		want.Sequence = uint32(i)
 		require.Equal(t, *want, f)
 	}
-	require.Equal(t, []time.Duration{33 * ms, 67 * ms, longestPause}, slept)
+	require.Equal(t, []time.Duration{33 * ms, 67 * ms, longestPause}, c.slept)
 	require.ErrorIs(t, r.Next(t.Context(), &f), io.EOF)
 }
 
 func TestALoopBeginsAgain(t *testing.T) {
-	var slept []time.Duration
-	sleep := func(_ context.Context, d time.Duration) error { slept = append(slept, d); return nil }
-	r, err := OpenRecording(record(t, 2, 2, 0, 40*ms), RecordingOptions{Loop: true, Sleep: sleep})
+	c := &clock{}
+	r, err := OpenRecording(record(t, 2, 2, 0, 40*ms), RecordingOptions{Loop: true, Clock: c})
 	require.NoError(t, err)
 	defer r.Close()
 	var f Frame
@@ -70,14 +86,30 @@ func TestALoopBeginsAgain(t *testing.T) {
 		require.Equal(t, frame(2, 2, i%2).YUYV, f.YUYV)
 		require.Equal(t, uint32(i), f.Sequence)
 	}
-	require.Equal(t, []time.Duration{40 * ms, time.Second / 30, 40 * ms, time.Second / 30}, slept)
+	require.Equal(t, []time.Duration{40 * ms, time.Second / 30, 40 * ms, time.Second / 30}, c.slept)
+}
+
+func TestADelayIsCaughtUpWith(t *testing.T) {
+	c := &clock{}
+	r, err := OpenRecording(record(t, 2, 2, 0, 30*ms, 60*ms, 90*ms, 120*ms, 150*ms), RecordingOptions{Clock: c})
+	require.NoError(t, err)
+	defer r.Close()
+	var f Frame
+	for i := range 6 {
+		require.NoError(t, r.Next(t.Context(), &f))
+		switch i {
+		case 1:
+			c.now = c.now.Add(40 * ms) // the reader did something else
+		case 3:
+			c.now = c.now.Add(time.Hour) // the clock was set
+		}
+	}
+	require.Equal(t, []time.Duration{30 * ms, 20 * ms, 30 * ms}, c.slept)
 }
 
 func TestACanceledContextEndsAWait(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
-	r, err := OpenRecording(record(t, 2, 2, 0, 40*ms), RecordingOptions{
-		Sleep: func(ctx context.Context, _ time.Duration) error { cancel(); return ctx.Err() },
-	})
+	r, err := OpenRecording(record(t, 2, 2, 0, 40*ms), RecordingOptions{Clock: &clock{wake: cancel}})
 	require.NoError(t, err)
 	defer r.Close()
 	var f Frame

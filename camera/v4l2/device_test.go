@@ -182,3 +182,40 @@ func TestAnImageAllocatesNothing(t *testing.T) {
 		}
 	}))
 }
+
+// BenchmarkNext reads images of a NAO's size from a driver in memory, beside the copy
+// that is most of it.
+func BenchmarkNext(b *testing.B) {
+	const size = 640 * 480 * 2
+	for _, flip := range []bool{false, true} {
+		b.Run(map[bool]string{false: "plain", true: "flipped"}[flip], func(b *testing.B) {
+			k := newFake()
+			k.width, k.height = 640, 480
+			d := openFake(b, k, Options{Width: 640, Height: 480, FlipWith: FlipProgram, FlipHorizontal: flip, FlipVertical: flip})
+			one := buffer{flags: clockMonotonic, bytesUsed: size}
+			ring := make([]buffer, 1)
+			k.onWait = func(k *fake) {
+				one.index = k.queued[0]
+				copy(k.queued, k.queued[1:])
+				k.queued = k.queued[:2]
+				ring[0] = one
+				k.filled = ring[:1]
+			}
+			var f camera.Frame
+			b.SetBytes(size)
+			b.ReportAllocs()
+			for b.Loop() {
+				if err := d.Next(b.Context(), &f); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+	b.Run("copy", func(b *testing.B) {
+		from, to := make([]byte, size), make([]byte, size)
+		b.SetBytes(size)
+		for b.Loop() {
+			copy(to, from)
+		}
+	})
+}

@@ -69,7 +69,7 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 
 // openRecording opens a stream whose images must have the size that is wanted.
 func openRecording(path string, n *ros.Node, cfg Config) (camera.Reader, error) {
-	r, err := camera.OpenRecording(path, camera.RecordingOptions{Loop: true, Sleep: n.Clock.Sleep})
+	r, err := camera.OpenRecording(path, camera.RecordingOptions{Loop: true, Clock: n.Clock})
 	if err != nil {
 		return nil, err
 	}
