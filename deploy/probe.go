@@ -110,7 +110,7 @@ const minKernel = "3.2"
 
 // CanRun tells why programs for a machine do not run on the robot.
 func (f *Facts) CanRun(machine string) error {
-	const remotely = "drive it from this computer instead: gonao launch robot.launch.yaml protocol:=naoqi (docs/naoqi.md)"
+	const remotely = "drive it from this computer instead: gonao launch robot.launch.yaml protocol:=naoqi address:=ROBOT (docs/naoqi.md)"
 	switch {
 	case f.Machine == "" || f.Kernel == "":
 		return fmt.Errorf("it does not say what it is (uname): expected a NAO with Linux")

@@ -58,6 +58,7 @@ var rules = []rule{
 	{"cmd/...", append([]string{"nodes/...", "ros/...", "msgs/...", "nao/...", "launch/..."}, rooms...)},
 	{"examples/...", append([]string{"ros/...", "msgs/...", "nao/..."}, rooms...)},
 	{"launch/...", nil},
+	{"internal/bodytest/...", []string{"nao/...", "nao_driver"}},
 	{"internal/conformance/...", []string{"hfsm/..."}},
 	{"internal/...", nil},
 }

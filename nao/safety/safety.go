@@ -192,7 +192,7 @@ func (g *Guard) Step(now time.Duration, state *nao.State, cmd, out *nao.Command)
 
 // advance moves the time on, and starts afresh at the first step and behind a gap.
 func (g *Guard) advance(now time.Duration, state *nao.State) {
-	gap := now - g.now
+	gap, waited := now-g.now, g.unattended()
 	g.now = now
 	if g.started && gap >= 0 && gap < g.cfg.GapStartsAfresh {
 		step := min(gap, g.cfg.LongestStep)
@@ -206,12 +206,21 @@ func (g *Guard) advance(now time.Duration, state *nao.State) {
 		g.measure(nao.Joint(j), state)
 		g.sent.Stiffness[j] = clampUnit(s)
 	}
-	g.heard, g.engaged = now, now
+	g.heard, g.engaged = now-waited, now
 	if !g.ending {
 		g.enter(Waiting)
 	} else if g.mode != Limp {
 		g.letDown(state)
 	}
+}
+
+// unattended is how long a stiff robot has been without a commander, over connections
+// that were lost: one that comes and goes must not keep it stiff for ever.
+func (g *Guard) unattended() time.Duration {
+	if g.mode != Waiting && g.mode != Crouching && g.mode != Relaxing {
+		return 0
+	}
+	return min(g.now-g.heard, g.cfg.FirstWithin)
 }
 
 // take accepts a finite command.
@@ -259,7 +268,7 @@ func (g *Guard) watch(state *nao.State) {
 // letDown begins to let the robot down: through the crouch if it stands on its
 // legs, at once otherwise.
 func (g *Guard) letDown(state *nao.State) {
-	if g.upright(state) && g.legsStiffness() >= g.cfg.StiffLegs {
+	if g.upright(state) && g.legsStiffness() >= g.cfg.StiffLegs && !g.crouches(state) {
 		g.enter(Crouching)
 	} else {
 		g.relaxFrom(state)
@@ -282,6 +291,17 @@ func (g *Guard) enter(m Mode) {
 func (g *Guard) upright(state *nao.State) bool {
 	roll, pitch := state.Angles[0], state.Angles[1]
 	return math.Abs(roll) < g.cfg.UprightWithin && math.Abs(pitch) < g.cfg.UprightWithin
+}
+
+// crouches tells that the legs are in the crouch already.
+func (g *Guard) crouches(state *nao.State) bool {
+	const near = 0.1 // rad
+	for j := nao.LHipYawPitch; j <= nao.RAnkleRoll; j++ {
+		if math.Abs(state.Position[j]-g.crouch[j]) > near {
+			return false
+		}
+	}
+	return true
 }
 
 func (g *Guard) legsStiffness() float64 {

@@ -1,0 +1,51 @@
+package bodytest
+
+import (
+	"fmt"
+	"log/slog"
+	"os"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	gazebobridge "gonao/gazebo_bridge"
+	"gonao/gazebo_bridge/gzmsgs"
+	"gonao/gazebo_bridge/gztest"
+	"gonao/gazebo_bridge/transport"
+	"gonao/nao"
+)
+
+// TestGazeboOnAScriptedPeer speaks Gazebo Transport with a server that plays a world
+// without physics: both generations of Gazebo's names. It is no Gazebo.
+func TestGazeboOnAScriptedPeer(t *testing.T) {
+	for name, generation := range map[string]gzmsgs.Generation{"Fortress": gzmsgs.Ignition, "Harmonic": gzmsgs.Gz} {
+		t.Run(name, func(t *testing.T) {
+			Suite(t, func(t *testing.T) Body { return scriptedGazebo(t, generation) })
+		})
+	}
+}
+
+func scriptedGazebo(t *testing.T, generation gzmsgs.Generation) Body {
+	t.Helper()
+	options := transport.Options{Partition: fmt.Sprintf("bodytest%d_%d", os.Getpid(), time.Now().UnixNano()), IP: "127.0.0.1"}
+	world, err := gztest.Start(gztest.Options{Transport: options, Generation: generation})
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, world.Close()) })
+	node, err := transport.Open(options)
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, node.Close()) })
+	cfg := gazebobridge.DefaultConfig()
+	cfg.Names.World, cfg.RetryEvery = "", time.Millisecond
+	return Body{
+		Driver:       gazebobridge.New(cfg, node, clock{}, slog.New(slog.DiscardHandler)),
+		Capabilities: gazebobridge.Capabilities,
+		Posture:      nao.StandPosture(),
+		Weight:       [2]float64{0, 100}, // it has no physics
+		Position: func(j nao.Joint) float64 {
+			position, _ := world.Joint(j.String())
+			return position
+		},
+		Stiffness: func(nao.Joint) float64 { return 1 }, // its controllers hold always
+	}
+}

@@ -1,0 +1,273 @@
+// Package bodytest holds every body to the one contract that what stands above a driver
+// relies on: units, signs, frames, stamps, limits, and what becomes of a robot without a
+// commander, as far as the body's capabilities go.
+package bodytest
+
+import (
+	"context"
+	"math"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"gonao/nao"
+	naodriver "gonao/nao_driver"
+)
+
+// Driver is what every driver of a body offers.
+type Driver interface {
+	Run(ctx context.Context, commander naodriver.Commander) error
+	Stats() naodriver.Stats
+	State() nao.State
+}
+
+// Body is a body that stands upright, with the driver under test in front of it.
+type Body struct {
+	Driver       Driver
+	Capabilities nao.Capabilities // what its table says
+	Posture      nao.Joints       // it stands in
+	Weight       [2]float64       // N, least and most that its soles may tell together
+
+	// What the body itself has, whatever the driver says.
+	Position  func(j nao.Joint) float64 // rad; left and down are positive as everywhere
+	Stiffness func(j nao.Joint) float64
+}
+
+// patience is how long anything may take before it counts as never.
+const patience = time.Minute
+
+// Suite runs all tests on bodies that start makes.
+func Suite(t *testing.T, start func(t *testing.T) Body) {
+	t.Helper()
+	for _, test := range []struct {
+		name string
+		run  func(t *testing.T, r *rig)
+	}{
+		{"states are in SI units and ROS's frames", units},
+		{"stamps are the body's time", stamps},
+		{"what it lacks is told", lacks},
+		{"joints go where they are commanded", follows},
+		{"joints keep their limits", limits},
+		{"no number is no command", noNumber},
+		{"without a commander it is let down", lost},
+		{"an end lets it down", ends},
+	} {
+		t.Run(test.name, func(t *testing.T) { test.run(t, begin(t, start(t))) })
+	}
+}
+
+// rig is a body whose driver runs.
+type rig struct {
+	Body
+	t         *testing.T
+	commander *commander
+	stop      context.CancelFunc
+	ended     chan error
+}
+
+func begin(t *testing.T, b Body) *rig {
+	t.Helper()
+	ctx, stop := context.WithCancel(t.Context())
+	r := &rig{Body: b, t: t, commander: &commander{came: make(chan struct{}, 1)}, stop: stop, ended: make(chan error, 1)}
+	go func() {
+		r.ended <- b.Driver.Run(ctx, r.commander)
+		close(r.ended)
+	}()
+	t.Cleanup(func() { stop(); require.NoError(t, <-r.ended) })
+	return r
+}
+
+// stand is the command that holds the body as it is.
+func (r *rig) stand() *nao.Command {
+	c := &nao.Command{Position: r.Posture}
+	for j := range c.Stiffness {
+		c.Stiffness[j] = 1
+	}
+	return c
+}
+
+// until looks at each state that comes until it fits.
+func (r *rig) until(what string, fits func(s *nao.State) bool) {
+	r.t.Helper()
+	late := time.After(patience)
+	for {
+		if s, any := r.commander.last(); any && fits(&s) {
+			return
+		}
+		select {
+		case <-r.commander.came:
+		case err := <-r.ended:
+			require.FailNow(r.t, "the driver has ended", "%v; %s", err, what)
+		case <-late:
+			s, _ := r.commander.last()
+			require.FailNow(r.t, "never: "+what, "%+v\n%+v", s, r.Driver.Stats())
+		}
+	}
+}
+
+// standing waits until the body is stiff.
+func (r *rig) standing() {
+	r.t.Helper()
+	r.commander.command(r.stand())
+	r.until("it gets stiff", func(s *nao.State) bool { return s.Stiffness[nao.LKneePitch] > 0.9 && r.Stiffness(nao.LKneePitch) > 0.9 })
+	r.rest(50)
+}
+
+// rest lets some cycles of the body go by.
+func (r *rig) rest(cycles uint64) {
+	r.t.Helper()
+	now, _ := r.commander.last()
+	r.until("its time goes on", func(s *nao.State) bool { return s.Cycle >= now.Cycle+cycles })
+}
+
+func units(t *testing.T, r *rig) {
+	r.standing()
+	s, _ := r.commander.last()
+	for j := range nao.NumJoints {
+		low, high := nao.Joint(j).Range()
+		require.True(t, s.Position[j] > low-0.05 && s.Position[j] < high+0.05, "%v at %g rad", nao.Joint(j), s.Position[j])
+		require.InDelta(t, r.Posture[j], s.Position[j], 0.15, "%v", nao.Joint(j))
+		require.True(t, s.Stiffness[j] >= -1 && s.Stiffness[j] <= 1)
+	}
+	if r.Capabilities.Has(nao.TellsIMU) {
+		require.InDelta(t, 9.81, s.Accelerometer[2], 1.5, "specific force, up (REP 145)")
+		for i := range 2 {
+			require.InDelta(t, 0, s.Angles[i], 0.3, "upright")
+		}
+	}
+	if r.Capabilities.Has(nao.TellsFSR) {
+		sum := 0.0
+		for _, f := range s.FSR {
+			sum += f
+		}
+		require.True(t, sum >= r.Weight[0] && sum <= r.Weight[1], "%g N under the soles", sum)
+	}
+	if r.Capabilities.Has(nao.TellsTemperature) {
+		require.True(t, s.Temperature[nao.LKneePitch] > 15 && s.Temperature[nao.LKneePitch] < 80, "%g °C", s.Temperature[nao.LKneePitch])
+	}
+	if r.Capabilities.Has(nao.TellsBattery) {
+		require.True(t, s.Battery.Charge > 0 && s.Battery.Charge <= 1)
+		require.False(t, s.Battery.Charging)
+	}
+	for _, d := range s.Sonar {
+		require.True(t, math.IsNaN(d) || d >= 0 && d <= nao.SonarNothing, "%g m", d)
+	}
+}
+
+func stamps(t *testing.T, r *rig) {
+	r.standing()
+	states := r.commander.gather(60, r)
+	for i := 1; i < len(states); i++ {
+		before, s := states[i-1], states[i]
+		require.Greater(t, s.Cycle, before.Cycle)
+		require.Greater(t, s.Time, before.Time)
+		if !r.Capabilities.Has(nao.EveryCycle) {
+			continue
+		}
+		require.Equal(t, nao.CyclePeriod*time.Duration(s.Cycle-before.Cycle), (s.Time - before.Time).Round(nao.CyclePeriod), "a state for each cycle")
+	}
+	first, last := states[0], states[len(states)-1]
+	require.InDelta(t, float64(last.Cycle-first.Cycle)*nao.CyclePeriod.Seconds(), (last.Time - first.Time).Seconds(), 0.3, "a cycle is 12 ms")
+}
+
+func lacks(t *testing.T, r *rig) {
+	r.standing()
+	s, _ := r.commander.last()
+	require.Equal(t, r.Capabilities, s.Capabilities, "as its table has it")
+	zero := func(has nao.Capabilities, what string, values ...float64) {
+		for _, v := range values {
+			require.True(t, r.Capabilities.Has(has) || v == 0 || math.IsNaN(v), "%s: %g, though it is not told", what, v)
+		}
+	}
+	zero(nao.TellsFSR, "force", s.FSR[:]...)
+	zero(nao.TellsCurrent, "current", s.Current[:]...)
+	zero(nao.TellsTemperature, "temperature", s.Temperature[:]...)
+	zero(nao.TellsSonar, "sonar", s.Sonar[:]...)
+	zero(nao.TellsIMU, "accelerometer", s.Accelerometer[:]...)
+	zero(nao.TellsBattery, "charge", s.Battery.Charge)
+}
+
+func follows(t *testing.T, r *rig) {
+	r.standing()
+	c := r.stand()
+	c.Position[nao.HeadYaw], c.Position[nao.HeadPitch], c.Position[nao.LShoulderRoll] = 0.5, 0.2, r.Posture[nao.LShoulderRoll]+0.4
+	r.commander.command(c)
+	for _, j := range []nao.Joint{nao.HeadYaw, nao.HeadPitch, nao.LShoulderRoll} {
+		r.until(j.String()+" arrives", func(s *nao.State) bool {
+			return math.Abs(s.Position[j]-c.Position[j]) < 0.06 && math.Abs(r.Position(j)-c.Position[j]) < 0.06
+		})
+	}
+}
+
+func limits(t *testing.T, r *rig) {
+	r.standing()
+	c := r.stand()
+	c.Position[nao.HeadYaw], c.Position[nao.LElbowRoll] = 100, 100
+	c.Stiffness[nao.HeadYaw] = 7
+	r.commander.command(c)
+	_, left := nao.HeadYaw.Range()
+	_, straight := nao.LElbowRoll.Range()
+	r.until("the head is at its limit", func(s *nao.State) bool {
+		require.LessOrEqual(t, s.Position[nao.HeadYaw], left+0.03)
+		require.LessOrEqual(t, s.Position[nao.LElbowRoll], straight+0.03)
+		require.LessOrEqual(t, r.Stiffness(nao.HeadYaw), 1.0)
+		return s.Position[nao.HeadYaw] > left-0.08
+	})
+	r.rest(20)
+	require.InDelta(t, left, r.Position(nao.HeadYaw), 0.08)
+}
+
+func noNumber(t *testing.T, r *rig) {
+	r.standing()
+	c := r.stand()
+	c.Position[nao.HeadYaw], c.Position[nao.HeadPitch] = 0.5, math.NaN()
+	r.commander.command(c)
+	r.until("it is refused", func(*nao.State) bool { return r.Driver.Stats().Rejected > 3 })
+	require.InDelta(t, r.Posture[nao.HeadYaw], r.Position(nao.HeadYaw), 0.05, "the whole of it")
+	c.Position[nao.HeadPitch] = math.Inf(1)
+	before := r.Driver.Stats().Rejected
+	r.commander.command(c)
+	r.until("that too", func(*nao.State) bool { return r.Driver.Stats().Rejected > before+3 })
+	require.InDelta(t, r.Posture[nao.HeadYaw], r.Position(nao.HeadYaw), 0.05)
+}
+
+func lost(t *testing.T, r *rig) {
+	r.standing()
+	r.commander.command(nil)
+	r.until("it is let down", func(s *nao.State) bool {
+		return (!r.Capabilities.Has(nao.CanLimp) || s.Stiffness[nao.LKneePitch] <= 0) && r.isLetDown()
+	})
+	// And it is taken over again.
+	r.standing()
+}
+
+func ends(t *testing.T, r *rig) {
+	r.standing()
+	r.stop()
+	select {
+	case err := <-r.ended:
+		require.NoError(t, err)
+	case <-time.After(patience):
+		require.FailNow(t, "it does not end")
+	}
+	require.Eventually(t, r.isLetDown, patience, time.Millisecond) // the last command may still be on its way
+}
+
+// isLetDown tells that the body is limp, or crouches where it cannot be limp.
+func (r *rig) isLetDown() bool {
+	if r.Capabilities.Has(nao.CanLimp) {
+		return r.limp()
+	}
+	return math.Abs(r.Position(nao.LKneePitch)-nao.CrouchPosture()[nao.LKneePitch]) < 0.1
+}
+
+// limp tells that no motor of the body is on.
+func (r *rig) limp() bool {
+	for j := range nao.Joint(nao.NumJoints) {
+		if r.Stiffness(j) > 0 {
+			return false
+		}
+	}
+	return true
+}
