@@ -35,17 +35,11 @@ import (
 
 // Engine walks. Make it with [New].
 type Engine struct {
-	cfg    Config
-	out    gait.Output
-	clock  gait.Clock
-	wanted gait.Velocity
-	now    gait.Velocity // on its way to wanted
-	phi    float64       // phase of the left leg, 0 to 2π
-	amount float64       // size of the steps, 0 to 1
-	phase  gait.Phase
-	pose   nao.Joints
-	pair   nao.LegPair
-	right  float64 // RightHipYawPitch commanded last, rad
+	cfg   Config
+	steps gait.Stepper
+	pose  nao.Joints
+	pair  nao.LegPair
+	right float64 // RightHipYawPitch commanded last, rad
 }
 
 // New gives a walk that stands.
@@ -58,8 +52,8 @@ func New(cfg Config) (*Engine, error) {
 
 // Begin takes over at the posture commanded last.
 func (e *Engine) Begin(_ *nao.State, command *nao.Command) {
-	*e = Engine{cfg: e.cfg, phase: gait.Starting, right: command.Position[nao.LHipYawPitch]}
-	e.out.Begin(command)
+	*e = Engine{cfg: e.cfg, right: command.Position[nao.LHipYawPitch]}
+	e.steps.Begin(command)
 }
 
 // SetVelocity asks for a velocity. Beyond the limits it is scaled.
@@ -67,23 +61,15 @@ func (e *Engine) SetVelocity(v gait.Velocity) error {
 	if err := v.Check(); err != nil {
 		return fmt.Errorf("omnidirectional walk: %w", err)
 	}
-	e.wanted, _ = v.Within(gait.Velocity{X: e.cfg.MaxSpeed, Y: e.cfg.MaxSide, Yaw: e.cfg.MaxTurn})
-	if e.phase == gait.Stopping || e.phase == gait.Standing {
-		e.phase = gait.Starting
-	}
+	e.steps.Want(v, gait.Velocity{X: e.cfg.MaxSpeed, Y: e.cfg.MaxSide, Yaw: e.cfg.MaxTurn})
 	return nil
 }
 
 // Stop asks the walk to step on the spot and then to stand.
-func (e *Engine) Stop() {
-	if e.phase != gait.Standing {
-		e.phase = gait.Stopping
-	}
-	e.wanted = gait.Velocity{}
-}
+func (e *Engine) Stop() { e.steps.Stop() }
 
 // Phase says what the walk is doing.
-func (e *Engine) Phase() gait.Phase { return e.phase }
+func (e *Engine) Phase() gait.Phase { return e.steps.Phase() }
 
 // RightHipYawPitch gives the target of the right hip's own motor in rad, for bodies that
 // have one: with [Config].TwoYaws the right leg's own way, else the common one. It jumps
@@ -92,36 +78,13 @@ func (e *Engine) RightHipYawPitch() float64 { return e.right }
 
 // Step gives the targets of one cycle.
 func (e *Engine) Step(state *nao.State, out *nao.Command) {
-	dt := e.clock.Tick(state.Time)
-	e.advance(dt)
+	a := e.cfg.Acceleration
+	dt := e.steps.Advance(state.Time, 1/e.cfg.Frequency, e.cfg.StartSec, gait.Velocity{X: a, Y: a, Yaw: 5 * a})
 	e.posture()
-	e.out.Write(dt, &e.pose, out)
+	e.steps.Write(dt, &e.pose, out)
 	own, most := nao.LHipYawPitch.Clamp(e.pair[nao.RightLeg].HipYawPitch), nao.LHipYawPitch.MaxSpeed()*dt
 	e.right += min(max(own-e.right, -most), most)
 	out.Cycle = state.Cycle
-}
-
-// advance moves phase, size and velocity by dt seconds.
-func (e *Engine) advance(dt float64) {
-	size := 1.0
-	if e.phase == gait.Standing || !e.out.TakenOver() ||
-		e.phase == gait.Stopping && e.now == (gait.Velocity{}) {
-		size = 0
-	}
-	e.amount = gait.Ramp(e.amount, size, dt, e.cfg.StartSec)
-	if e.amount > 0 {
-		e.phi = math.Mod(e.phi+2*math.Pi*e.cfg.Frequency*dt, 2*math.Pi)
-	}
-	if e.amount == 1 || e.phase == gait.Stopping {
-		a := e.cfg.Acceleration
-		e.now = e.now.Towards(e.wanted, gait.Velocity{X: a, Y: a, Yaw: 5 * a}.Times(dt))
-	}
-	switch {
-	case e.phase == gait.Starting && e.amount == 1:
-		e.phase = gait.Walking
-	case e.phase == gait.Stopping && e.amount == 0:
-		e.phase = gait.Standing
-	}
 }
 
 // sway gives the amplitudes of the legs' pitch, roll and yaw, rad.
@@ -130,18 +93,18 @@ func (e *Engine) sway() (pitch, roll, yaw float64) {
 	const length = nao.ThighLength + nao.TibiaLength
 	v := c.SwingSpeed
 	perSpeed := (2*v - 1) / (4 * v * c.Frequency) // rad of sway per rad/s on the ground
-	return c.SpeedGain * e.now.X / length * perSpeed, c.SideGain * e.now.Y / length * perSpeed, c.YawGain * e.now.Yaw * perSpeed
+	return c.SpeedGain * e.steps.Velocity().X / length * perSpeed, c.SideGain * e.steps.Velocity().Y / length * perSpeed, c.YawGain * e.steps.Velocity().Yaw * perSpeed
 }
 
 // posture fills in the posture at the phase.
 func (e *Engine) posture() {
 	c := &e.cfg
 	pitch, roll, yaw := e.sway()
-	size := gait.Ease(e.amount)
+	size := gait.Ease(e.steps.Amount())
 	v, o := c.SwingSpeed, c.SwingPhase
-	yaws := [nao.NumLegs]float64{yaw * Swing(e.phi, v, o), -yaw * Swing(e.phi+math.Pi, v, o)}
+	yaws := [nao.NumLegs]float64{yaw * Swing(e.steps.Angle(), v, o), -yaw * Swing(e.steps.Angle()+math.Pi, v, o)}
 	if !c.TwoYaws {
-		yaws[nao.LeftLeg] = yaw * Yaw(e.phi, v, o)
+		yaws[nao.LeftLeg] = yaw * Yaw(e.steps.Angle(), v, o)
 		yaws[nao.RightLeg] = yaws[nao.LeftLeg]
 	}
 	for leg := range nao.Leg(nao.NumLegs) {
@@ -150,20 +113,20 @@ func (e *Engine) posture() {
 		e.pair[leg] = p.Exact(leg)
 	}
 	e.pair.Put(&e.pose)
-	gait.Arms(&e.pose, c.ArmSwing*pitch*(Swing(e.phi+math.Pi, v, o)-Swing(e.phi, v, o))/2)
+	gait.Arms(&e.pose, c.ArmSwing*pitch*(Swing(e.steps.Angle()+math.Pi, v, o)-Swing(e.steps.Angle(), v, o))/2)
 }
 
 // leg gives a leg's pose at the phase, without its turn.
 func (e *Engine) leg(leg nao.Leg, pitch, roll, size float64) legs.Pose {
 	c := &e.cfg
-	psi, side := e.phi, 1.0
+	psi, side := e.steps.Angle(), 1.0
 	if leg == nao.RightLeg {
 		psi, side = psi+math.Pi, -1
 	}
 	sway := math.Hypot(pitch, roll)
 	shift := -size * (c.Shift + c.ShiftSway*sway) * math.Sin(psi)
 	swing := Swing(psi, c.SwingSpeed, c.SwingPhase)
-	lean := c.Lean * e.now.X
+	lean := c.Lean * e.steps.Velocity().X
 	return legs.Pose{
 		Roll:  c.Width + shift + side*roll*Swing(psi, c.SwingSpeed, c.SidePhase),
 		Pitch: c.LegPitch + lean + pitch*swing,

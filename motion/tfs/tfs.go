@@ -41,16 +41,10 @@ const gravity = 9.81
 
 // Engine walks. Make it with [New].
 type Engine struct {
-	cfg    Config
-	out    gait.Output
-	clock  gait.Clock
-	wanted gait.Velocity
-	now    gait.Velocity // on its way to wanted
-	phi    float64       // phase, 0 to 2π
-	amount float64       // size of the steps, 0 to 1
-	phase  gait.Phase
-	accel  float64 // filtered, after (14), rad
-	pose   nao.Joints
+	cfg   Config
+	steps gait.Stepper
+	accel float64 // filtered, after (14), rad
+	pose  nao.Joints
 }
 
 // New gives a walk that stands.
@@ -63,8 +57,8 @@ func New(cfg Config) (*Engine, error) {
 
 // Begin takes over at the posture commanded last.
 func (e *Engine) Begin(_ *nao.State, command *nao.Command) {
-	*e = Engine{cfg: e.cfg, phase: gait.Starting}
-	e.out.Begin(command)
+	*e = Engine{cfg: e.cfg}
+	e.steps.Begin(command)
 }
 
 // SetVelocity asks for a velocity; sideways it cannot walk. Beyond the limits it is scaled.
@@ -76,55 +70,24 @@ func (e *Engine) SetVelocity(v gait.Velocity) error {
 	if v.X < 0 {
 		limit.X = e.cfg.MaxBack
 	}
-	e.wanted, _ = v.Within(limit)
-	if e.phase == gait.Stopping || e.phase == gait.Standing {
-		e.phase = gait.Starting
-	}
+	e.steps.Want(v, limit)
 	return nil
 }
 
 // Stop asks the walk to step on the spot and then to stand.
-func (e *Engine) Stop() {
-	if e.phase != gait.Standing {
-		e.phase = gait.Stopping
-	}
-	e.wanted = gait.Velocity{}
-}
+func (e *Engine) Stop() { e.steps.Stop() }
 
 // Phase says what the walk is doing.
-func (e *Engine) Phase() gait.Phase { return e.phase }
+func (e *Engine) Phase() gait.Phase { return e.steps.Phase() }
 
 // Step gives the targets of one cycle.
 func (e *Engine) Step(state *nao.State, out *nao.Command) {
-	dt := e.clock.Tick(state.Time)
-	e.advance(dt)
+	a := e.cfg.Acceleration
+	dt := e.steps.Advance(state.Time, e.cfg.Period, e.cfg.StartSec, gait.Velocity{X: a, Yaw: 5 * a})
 	e.sense(state)
 	e.posture()
-	e.out.Write(dt, &e.pose, out)
+	e.steps.Write(dt, &e.pose, out)
 	out.Cycle = state.Cycle
-}
-
-// advance moves phase, size and velocity by dt seconds.
-func (e *Engine) advance(dt float64) {
-	size := 1.0
-	if e.phase == gait.Standing || !e.out.TakenOver() ||
-		e.phase == gait.Stopping && e.now == (gait.Velocity{}) {
-		size = 0
-	}
-	e.amount = gait.Ramp(e.amount, size, dt, e.cfg.StartSec)
-	if e.amount > 0 {
-		e.phi = math.Mod(e.phi+2*math.Pi*dt/e.cfg.Period, 2*math.Pi)
-	}
-	most := gait.Velocity{X: e.cfg.Acceleration, Yaw: 5 * e.cfg.Acceleration}.Times(dt)
-	if e.amount == 1 || e.phase == gait.Stopping {
-		e.now = e.now.Towards(e.wanted, most)
-	}
-	switch {
-	case e.phase == gait.Starting && e.amount == 1:
-		e.phase = gait.Walking
-	case e.phase == gait.Stopping && e.amount == 0:
-		e.phase = gait.Standing
-	}
 }
 
 // sense filters the accelerometer: (14).
@@ -141,14 +104,14 @@ func (e *Engine) posture() {
 	c := &e.cfg
 	// The standing foot goes back with a·sin φ·2π/T·length, 2/π of it on average.
 	const meanLength = nao.ThighLength + nao.TibiaLength + nao.FootHeight
-	swing := c.SpeedGain * e.now.X * c.Period / (4 * meanLength)
-	turn := c.YawGain * e.now.Yaw * c.Period / 4
-	coronal := max(c.Coronal-c.CoronalSlope*math.Abs(e.now.X), 0) * e.amount
-	size := gait.Ease(e.amount)
+	swing := c.SpeedGain * e.steps.Velocity().X * c.Period / (4 * meanLength)
+	turn := c.YawGain * e.steps.Velocity().Yaw * c.Period / 4
+	coronal := max(c.Coronal-c.CoronalSlope*math.Abs(e.steps.Velocity().X), 0) * e.steps.Amount()
+	size := gait.Ease(e.steps.Amount())
 
-	yaw := -turn * math.Cos(e.phi) * size
+	yaw := -turn * math.Cos(e.steps.Angle()) * size
 	for leg := range nao.Leg(nao.NumLegs) {
-		phi, side := e.phi, 1.0
+		phi, side := e.steps.Angle(), 1.0
 		if leg == nao.RightLeg {
 			phi, side = phi+math.Pi, -1
 		}
@@ -167,7 +130,7 @@ func (e *Engine) posture() {
 		a.HipPitch -= e.accel
 		a.Put(leg, &e.pose)
 	}
-	gait.Arms(&e.pose, c.ArmSwing*swing*size*math.Cos(e.phi))
+	gait.Arms(&e.pose, c.ArmSwing*swing*size*math.Cos(e.steps.Angle()))
 }
 
 // angle is the series of the leg's angle, forward.
@@ -178,7 +141,7 @@ func (e *Engine) angle(phi, swing float64) float64 {
 // leg gives a leg's pose at its phase, without the coronal movement.
 func (e *Engine) leg(phi, swing, size, yaw float64) legs.Pose {
 	c := &e.cfg
-	lean := c.Lean * e.now.X
+	lean := c.Lean * e.steps.Velocity().X
 	up := max(0, math.Sin(phi+c.KneePhase))
 	up *= up * size
 	return legs.Pose{
@@ -195,7 +158,7 @@ func (e *Engine) joints(leg nao.Leg, phi, swing, size, yaw float64) nao.LegAngle
 	a := rest.Angles(leg)
 	angle := e.angle(phi, swing)
 	up := size * max(0, math.Sin(phi+c.KneePhase)+c.KneeSecond*math.Sin(2*(phi+c.KneePhase)))
-	a.HipPitch -= angle + c.HipOffset + c.Lean*e.now.X + c.HipLift*up
+	a.HipPitch -= angle + c.HipOffset + c.Lean*e.steps.Velocity().X + c.HipLift*up
 	a.KneePitch += c.KneeLift * up
 	a.AnklePitch += c.HipOffset + c.AnkleSwing*angle - c.AnkleLift*up
 	return a
