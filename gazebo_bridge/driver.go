@@ -40,6 +40,7 @@ type Driver struct {
 	stats    naodriver.Stats
 	snapshot nao.State
 	found    World // while connected
+	step     time.Duration
 }
 
 // New makes a driver on a node of Gazebo Transport, which stays the caller's. The clock is
@@ -84,10 +85,18 @@ func (d *Driver) World() (w World, ok bool) {
 	return d.found, d.stats.Connected
 }
 
-func (d *Driver) connected(w World, yes bool) {
+// PhysicsStep gives the time the world's physics steps by; 0 when it is not known, which
+// it is in lockstep only.
+func (d *Driver) PhysicsStep() time.Duration {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.found = w
+	return d.step
+}
+
+func (d *Driver) connected(w World, step time.Duration, yes bool) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.found, d.step = w, step
 	d.stats.Connect(yes)
 }
 
@@ -102,7 +111,7 @@ func (d *Driver) Run(ctx context.Context, commander naodriver.Commander) error {
 		}
 		err := d.serve(ctx, r, commander)
 		r.close()
-		d.connected(World{}, false)
+		d.connected(World{}, 0, false)
 		if d.ending {
 			if !d.guard.Ended() {
 				d.log.Warn("the robot was not let down to the end", "reason", err)
@@ -129,7 +138,7 @@ func (d *Driver) find(ctx context.Context) *robot {
 		r, err := d.look(ctx)
 		if err == nil {
 			d.log.Info("found the robot", "world", r.names.World, "model", r.names.Model, "generation", r.world.Generation.String(), "step", r.step)
-			d.connected(r.world, true)
+			d.connected(r.world, r.step, true)
 			return r
 		}
 		if ctx.Err() != nil {

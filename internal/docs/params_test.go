@@ -11,6 +11,7 @@ import (
 	ballmover "gonao/nodes/ball_mover"
 	"gonao/nodes/camera"
 	"gonao/nodes/executor"
+	gazebobridge "gonao/nodes/gazebo_bridge"
 	"gonao/nodes/lights"
 	"gonao/nodes/motion"
 	naodriver "gonao/nodes/nao_driver"
@@ -29,8 +30,9 @@ func configs() map[string]any {
 	driver, sim, vis := naodriver.DefaultConfig(), simulator.DefaultConfig(), vision.DefaultConfig()
 	states, cam := statepublisher.DefaultConfig(), camera.DefaultConfig()
 	say, shine := speech.DefaultConfig(), lights.DefaultConfig()
+	gz := gazebobridge.DefaultConfig()
 	return map[string]any{
-		"ball_mover": &ballMover, "executor": &exec, "motion": &mot,
+		"gazebo_bridge": &gz, "ball_mover": &ballMover, "executor": &exec, "motion": &mot,
 		"nao_driver": &driver, "simulator": &sim, "vision": &vis,
 		"state_publisher": &states, "camera": &cam, "speech": &say, "lights": &shine,
 	}

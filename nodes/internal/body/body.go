@@ -99,6 +99,7 @@ func nameOf(d Driver) [4]string {
 type Options struct {
 	Protocol         string // as diagnostics and logs name it: "LoLA"
 	RealtimePriority int    // SCHED_FIFO priority of the process, where it is granted; 0 does not ask
+	Timed            bool   // State.Time is the time of the stamps: the body knows that of its world
 }
 
 // Run connects a driver with the topics until ctx ends and the robot has been let down.
@@ -107,6 +108,7 @@ func Run(ctx context.Context, n *ros.Node, d Driver, o Options) error {
 	if err != nil {
 		return err
 	}
+	link.timed = o.Timed
 	report, err := newReporter(n, d, o.Protocol, link)
 	if err != nil {
 		return err

@@ -30,6 +30,7 @@ type link struct {
 	timer    *time.Timer
 	stamper  driver.Stamper
 	told     time.Time // when the last state came
+	timed    bool      // see Options
 	ending   <-chan struct{}
 	errors   chan error // holds one until the reporter has read it
 }
@@ -68,7 +69,9 @@ func (l *link) Tell(state *nao.State) {
 	pause := now.Sub(l.told)
 	l.told = now
 	l.may.see(state, pause > afresh || pause < 0)
-	if l.node.Clock.Simulated() {
+	if l.timed {
+		now = time.Unix(0, 0).Add(state.Time)
+	} else if l.node.Clock.Simulated() {
 		start := time.Unix(0, 0)
 		now = start.Add(l.stamper.Stamp(state.Cycle, now.Sub(start)))
 	}

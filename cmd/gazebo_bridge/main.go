@@ -1,0 +1,10 @@
+// Command gazebo_bridge is the node of package gazebo_bridge: it drives a NAO in Gazebo.
+package main
+
+import (
+	gazebobridge "gonao/nodes/gazebo_bridge"
+	"gonao/ros"
+	"gonao/ros/rmw"
+)
+
+func main() { ros.Main(rmw.Open, "gazebo_bridge", gazebobridge.DefaultConfig(), gazebobridge.Run) }

@@ -1,0 +1,214 @@
+package gazebobridge
+
+import (
+	"errors"
+	"fmt"
+	"sync"
+
+	bridge "gonao/gazebo_bridge"
+	"gonao/gazebo_bridge/gzmsgs"
+	"gonao/gazebo_bridge/transport"
+	sensormsgs "gonao/msgs/sensor_msgs"
+	stdmsgs "gonao/msgs/std_msgs"
+	"gonao/nao"
+	"gonao/ros"
+)
+
+// cameras passes the head's images on. Gazebo draws only while somebody subscribes, so
+// it is subscribed while somebody does here.
+type cameras struct {
+	node  *ros.Node
+	gz    *transport.Node
+	eyes  [nao.NumCameras]*eye
+	stop  chan struct{}
+	ended sync.WaitGroup
+}
+
+// eye is one camera.
+type eye struct {
+	camera nao.Camera
+	images *ros.Publisher[sensormsgs.Image]
+	infos  *ros.Publisher[sensormsgs.CameraInfo]
+	open   []*transport.Subscription
+	next   chan transport.Message // the newest image
+	said   string                 // the last complaint
+
+	mu   sync.Mutex
+	info *sensormsgs.CameraInfo
+}
+
+func newCameras(n *ros.Node, gz *transport.Node) (*cameras, error) {
+	c := &cameras{node: n, gz: gz, stop: make(chan struct{})}
+	var errs []error
+	for i, topic := range [nao.NumCameras]string{nao.TopCamera: "camera/top", nao.BottomCamera: "camera/bottom"} {
+		e := &eye{camera: nao.Camera(i), next: make(chan transport.Message, 1)}
+		var err error
+		e.images, err = ros.Advertise[sensormsgs.Image](n, topic+"/image_raw", ros.SensorData())
+		errs = append(errs, err)
+		e.infos, err = ros.Advertise[sensormsgs.CameraInfo](n, topic+"/camera_info", ros.SensorData())
+		errs = append(errs, err)
+		c.eyes[i] = e
+	}
+	if err := errors.Join(errs...); err != nil {
+		return nil, err
+	}
+	for _, e := range c.eyes {
+		c.ended.Go(func() {
+			for {
+				select {
+				case <-c.stop:
+					return
+				case m := <-e.next:
+					if err := e.pass(m); err != nil && err.Error() != e.said {
+						e.said = err.Error()
+						n.Log.Error("image not passed on", "error", err)
+					}
+				}
+			}
+		})
+	}
+	return c, nil
+}
+
+// look subscribes to Gazebo's images while somebody wants them.
+func (c *cameras) look(w bridge.World, names nao.GazeboNames) {
+	for _, e := range c.eyes {
+		wanted := e.images.Subscribers()+e.infos.Subscribers() > 0
+		switch {
+		case !wanted:
+			e.close()
+		case len(e.open) == 0:
+			if err := e.subscribe(c.gz, w, names); err != nil {
+				c.node.Log.Error("camera", "error", err)
+			}
+		}
+	}
+}
+
+func (c *cameras) close() {
+	for _, e := range c.eyes {
+		e.close()
+	}
+	close(c.stop)
+	c.ended.Wait()
+}
+
+func (e *eye) close() {
+	for _, s := range e.open {
+		s.Close()
+	}
+	e.open = nil
+}
+
+func (e *eye) subscribe(gz *transport.Node, w bridge.World, names nao.GazeboNames) error {
+	info, err := gz.Subscribe(names.CameraInfo(e.camera), w.Generation.Type(&gzmsgs.CameraInfo{}), e.takeInfo)
+	if err != nil {
+		return err
+	}
+	images, err := gz.Subscribe(names.Image(e.camera), w.Generation.Type(&gzmsgs.Image{}), e.take)
+	if err != nil {
+		info.Close()
+		return err
+	}
+	e.open = []*transport.Subscription{info, images}
+	return nil
+}
+
+// take keeps the newest image for the goroutine that passes it on.
+func (e *eye) take(m transport.Message) {
+	for {
+		select {
+		case e.next <- m:
+			return
+		default:
+		}
+		select {
+		case <-e.next:
+		default:
+		}
+	}
+}
+
+func (e *eye) takeInfo(m transport.Message) {
+	var g gzmsgs.CameraInfo
+	if m.Into(&g) != nil {
+		return // the next one comes with the next image
+	}
+	info := cameraInfo(&g)
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.info = &info
+}
+
+// pass publishes an image in the camera's own encoding, and what the lens is like.
+func (e *eye) pass(m transport.Message) error {
+	var g gzmsgs.Image
+	if err := m.Into(&g); err != nil {
+		return err
+	}
+	header := stdmsgs.Header{Stamp: stamp(g.GetHeader().GetStamp().Duration()), FrameId: e.camera.OpticalFrame()}
+	data, err := yuyv(&g)
+	if err != nil {
+		return fmt.Errorf("camera %s: %w", e.camera, err)
+	}
+	err = e.images.Publish(sensormsgs.Image{
+		Header: header, Height: g.GetHeight(), Width: g.GetWidth(), Encoding: "yuv422_yuy2", Step: 2 * g.GetWidth(), Data: data,
+	})
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if err == nil && e.info != nil {
+		info := *e.info
+		info.Header = header
+		err = e.infos.Publish(info)
+	}
+	return err
+}
+
+// cameraInfo gives a lens as ROS has it.
+func cameraInfo(g *gzmsgs.CameraInfo) sensormsgs.CameraInfo {
+	c := sensormsgs.CameraInfo{
+		Width: g.GetWidth(), Height: g.GetHeight(), DistortionModel: "plumb_bob", D: make([]float64, 5),
+		R: [9]float64{1, 0, 0, 0, 1, 0, 0, 0, 1},
+	}
+	copy(c.D, g.GetDistortion().GetK())
+	copy(c.K[:], g.GetIntrinsics().GetK())
+	if p := g.GetProjection().GetP(); len(p) == len(c.P) {
+		copy(c.P[:], p)
+	} else {
+		k := c.K
+		c.P = [12]float64{k[0], k[1], k[2], 0, k[3], k[4], k[5], 0, k[6], k[7], k[8], 0}
+	}
+	return c
+}
+
+// yuyv turns an RGB image into YUV 4:2:2, full range BT.601, as the robot's cameras give it.
+func yuyv(g *gzmsgs.Image) ([]byte, error) {
+	width, height, step := int(g.GetWidth()), int(g.GetHeight()), int(g.GetStep())
+	if step == 0 {
+		step = 3 * width
+	}
+	switch {
+	case g.GetPixelFormatType() != gzmsgs.PixelFormatType_RGB_INT8:
+		return nil, fmt.Errorf("image of format %v: expected RGB_INT8 (R8G8B8 in the SDF)", g.GetPixelFormatType())
+	case width <= 0 || height <= 0 || width%2 != 0 || width > 1<<14 || height > 1<<14:
+		return nil, fmt.Errorf("image of %d x %d: expected an even width", width, height)
+	case step < 3*width || len(g.GetData()) < step*(height-1)+3*width:
+		return nil, fmt.Errorf("image of %d x %d in %d bytes: too few", width, height, len(g.GetData()))
+	}
+	out := make([]byte, 0, 2*width*height)
+	for row := range height {
+		line := g.GetData()[row*step:][:3*width]
+		for i := 0; i < len(line); i += 6 {
+			r0, g0, b0 := int(line[i]), int(line[i+1]), int(line[i+2])
+			r1, g1, b1 := int(line[i+3]), int(line[i+4]), int(line[i+5])
+			r, gr, b := r0+r1, g0+g1, b0+b1
+			// In 16.16 fixed point; chroma of both pixels together.
+			u := (-11059*r - 21709*gr + 32768*b + 257<<16) >> 17
+			v := (32768*r - 27439*gr - 5329*b + 257<<16) >> 17
+			out = append(out, luma(r0, g0, b0), byte(min(max(u, 0), 255)), luma(r1, g1, b1), byte(min(max(v, 0), 255)))
+		}
+	}
+	return out, nil
+}
+
+func luma(r, g, b int) byte { return byte((19595*r + 38470*g + 7471*b + 1<<15) >> 16) }

@@ -1,0 +1,207 @@
+package gazebobridge
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"gonao/gazebo_bridge/gzmsgs"
+	"gonao/gazebo_bridge/transport"
+	"gonao/msgs"
+	"gonao/nao"
+	"gonao/ros"
+)
+
+// arm is a ball's carrier: a model with one joint that turns and one that lifts.
+type arm struct {
+	name       string
+	turn, lift *transport.Publisher
+	state      *transport.Subscription
+
+	known         bool    // its joints have been heard
+	angle, height float64 // rad, m
+}
+
+func (a *arm) close() {
+	a.state.Close()
+	a.turn.Close()
+	a.lift.Close()
+}
+
+// findCarriers opens the topics of carriers that are new; the caller holds mu.
+func (w *world) findCarriers() {
+	for _, name := range w.others() {
+		known := false
+		for _, a := range w.arms {
+			known = known || a.name == name
+		}
+		if known {
+			continue
+		}
+		if err := w.addCarrier(name); err != nil {
+			w.complain(err)
+		}
+	}
+}
+
+func (w *world) addCarrier(name string) (err error) {
+	a := &arm{name: name}
+	double := w.found.Generation.Type(&gzmsgs.Double{})
+	if a.turn, err = w.gz.Advertise(w.names.PositionOf(name, nao.CarrierTurn), double); err != nil {
+		return err
+	}
+	if a.lift, err = w.gz.Advertise(w.names.PositionOf(name, nao.CarrierLift), double); err != nil {
+		a.turn.Close()
+		return err
+	}
+	a.state, err = w.gz.Subscribe(w.names.JointStateOf(name), w.found.Generation.Type(&gzmsgs.Model{}), func(m transport.Message) {
+		var model gzmsgs.Model
+		if m.Into(&model) != nil {
+			return // the next one comes with the next step
+		}
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		turned, lifted := false, false
+		for _, j := range model.GetJoint() {
+			switch q := j.GetAxis1().GetPosition(); j.GetName() {
+			case nao.CarrierTurn:
+				a.angle, turned = q, true
+			case nao.CarrierLift:
+				a.height, lifted = q, true
+			}
+		}
+		a.known = turned && lifted // else it is some other model with joints
+	})
+	if err != nil {
+		a.turn.Close()
+		a.lift.Close()
+		return err
+	}
+	w.arms = append(w.arms, a)
+	return nil
+}
+
+// carrierNames lists the carriers; the caller holds mu.
+func (w *world) carrierNames() (names []string) {
+	for _, a := range w.arms {
+		if a.known {
+			names = append(names, a.name)
+		}
+	}
+	return names
+}
+
+// takeOrders passes carrier commands on. What is no order, for a carrier that is not there or
+// without a number, is logged.
+func (w *world) takeOrders() error {
+	commands, err := ros.Subscribe[msgs.CarrierCommand](w.node, "carrier_command")
+	if err != nil {
+		return err
+	}
+	go func() {
+		for {
+			select {
+			case <-w.node.Context().Done():
+				return
+			case c := <-commands.C():
+				if err := w.order(&c); err != nil {
+					w.node.Log.Warn("carrier command refused", "reason", err)
+				}
+			}
+		}
+	}()
+	return nil
+}
+
+func (w *world) order(c *msgs.CarrierCommand) error {
+	angle, height := float64(c.Angle), float64(c.Height)
+	if !number(angle) || !number(height) {
+		return fmt.Errorf("carrier %s: to %g rad, %g m: expected numbers", c.Name, angle, height)
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for _, a := range w.arms {
+		if a.name != c.Name || !a.known {
+			continue
+		}
+		if err := a.turn.Send(&gzmsgs.Double{Data: angle}); err != nil {
+			return err
+		}
+		return a.lift.Send(&gzmsgs.Double{Data: height})
+	}
+	return missing("carrier", c.Name, w.carrierNames())
+}
+
+func number(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
+
+// tellCarriers publishes where the carriers are.
+func (w *world) tellCarriers(state *nao.State) error {
+	m := msgs.CarrierState{Stamp: stamp(state.Time)}
+	for _, a := range w.arms {
+		if a.known {
+			m.Names = append(m.Names, a.name)
+			m.Angles, m.Heights = append(m.Angles, float32(a.angle)), append(m.Heights, float32(a.height))
+		}
+	}
+	if len(m.Names) == 0 {
+		return nil
+	}
+	return w.carriers.Publish(m)
+}
+
+// carriedLink is what the link of a carried ball is called in its model.
+const carriedLink = "ball"
+
+type thing struct {
+	name string
+	pose nao.Pose
+}
+
+// balls gives where the balls are. A carried one is a link called as all of them are: it
+// is told by where its carrier's joints are. Free balls are models whose names begin with
+// ball. The caller holds mu.
+func (w *world) balls() (found []thing) {
+	taken := map[int]bool{}
+	for _, a := range w.arms {
+		if !a.known {
+			continue
+		}
+		best, at := math.Inf(1), -1
+		var pose nao.Pose
+		for i, p := range w.poses.GetPose() {
+			x := poseFrom(p)
+			if p.GetName() != carriedLink || taken[i] || math.Hypot(x.P.X, x.P.Y) == 0 {
+				continue
+			}
+			away := math.Abs(math.Remainder(math.Atan2(x.P.Y, x.P.X)-a.angle, 2*math.Pi)) + math.Abs(x.P.Z-a.height)
+			if away < best {
+				best, at, pose = away, i, x
+			}
+		}
+		if at >= 0 && best < near {
+			taken[at] = true
+			model, _ := w.poseOf(a.name)
+			found = append(found, thing{a.name, model.Mul(pose)})
+		}
+	}
+	for i, p := range w.poses.GetPose() {
+		carried := taken[i]
+		for _, a := range w.arms {
+			carried = carried || a.name == p.GetName()
+		}
+		if !carried && strings.HasPrefix(p.GetName(), "ball") {
+			found = append(found, thing{p.GetName(), poseFrom(p)})
+		}
+	}
+	return found
+}
+
+// near is how far, in rad and m together, a link may be from where a carrier's joints say.
+const near = 0.1
+
+func poseFrom(p *gzmsgs.Pose) nao.Pose {
+	q := p.GetOrientation()
+	return fromQuat(r3.Vec{X: p.GetPosition().GetX(), Y: p.GetPosition().GetY(), Z: p.GetPosition().GetZ()}, q.GetW(), q.GetX(), q.GetY(), q.GetZ())
+}

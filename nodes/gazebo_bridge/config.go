@@ -1,0 +1,99 @@
+package gazebobridge
+
+import (
+	"fmt"
+	"os"
+	"os/user"
+	"time"
+
+	bridge "gonao/gazebo_bridge"
+	"gonao/gazebo_bridge/transport"
+	"gonao/nao"
+)
+
+// Config holds the node's parameters.
+type Config struct {
+	World     string `yaml:"world" readonly:"true" desc:"name of the world in its SDF; empty: the only one that is served"`
+	Model     string `yaml:"model" readonly:"true" desc:"name of the robot's model in the world"`
+	Partition string `yaml:"partition" readonly:"true" desc:"whose servers are seen; empty: as GZ_PARTITION or IGN_PARTITION say, or host name and user"`
+	Address   string `yaml:"address" readonly:"true" desc:"IPv4 address of the network interface to Gazebo; empty: as GZ_IP or IGN_IP say, or all"`
+	Lockstep  bool   `yaml:"lockstep" readonly:"true" desc:"the world is stepped by 12 ms and waits for each command; false: it runs by itself, and must be playing"`
+
+	AnswerWithinSec float64 `yaml:"answer_within_sec" unit:"s" min:"0" max:"10" desc:"wall time a joint_command may take to answer its state"`
+	SilentForSec    float64 `yaml:"silent_for_sec" unit:"s" min:"0.1" max:"3600" desc:"wall time without joint states until the server is looked for again"`
+	RetryEverySec   float64 `yaml:"retry_every_sec" unit:"s" min:"0.001" max:"60" desc:"between looks for the server"`
+
+	HoldAfterSec    float64 `yaml:"hold_after_sec" unit:"s" min:"0.012" max:"10" heading:"What happens when nobody commands, in simulated time:" desc:"without a command until the posture is held"`
+	LetDownAfterSec float64 `yaml:"let_down_after_sec" unit:"s" min:"0.012" max:"60" desc:"without a command until the robot crouches; limp it cannot go" constraints:"at least hold_after_sec"`
+	FirstWithinSec  float64 `yaml:"first_command_within_sec" unit:"s" min:"0" max:"3600" desc:"so long the robot is held for its first commander; nodes take time to start"`
+	EngageRadPerSec float64 `yaml:"engage_rad_per_sec" unit:"rad/s" min:"0.1" max:"5" heading:"How gently a commander takes over:" desc:"fastest move of a target right after taking over"`
+	EngageInSec     float64 `yaml:"engage_in_sec" unit:"s" min:"0" max:"10" desc:"from taking over until a target may move at the joint's top speed"`
+}
+
+// Explain says what the tags have no room for; see [param.About].
+func (Config) Explain() map[string]string {
+	return map[string]string{"": "The driver of a NAO in Gazebo, and the bridge to its world."}
+}
+
+// DefaultConfig is for our own worlds.
+func DefaultConfig() Config {
+	d := bridge.DefaultConfig()
+	return Config{
+		Model:           d.Names.Model,
+		Lockstep:        d.Lockstep,
+		AnswerWithinSec: d.AnswerWithin.Seconds(),
+		SilentForSec:    d.SilentFor.Seconds(),
+		RetryEverySec:   d.RetryEvery.Seconds(),
+		HoldAfterSec:    d.Safety.HoldAfter.Seconds(),
+		LetDownAfterSec: d.Safety.LetDownAfter.Seconds(),
+		FirstWithinSec:  d.Safety.FirstWithin.Seconds(),
+		EngageRadPerSec: d.Safety.EngageRadPerSec,
+		EngageInSec:     d.Safety.EngageIn.Seconds(),
+	}
+}
+
+// Validate names the parameter that is wrong and what was expected.
+func (c Config) Validate() error {
+	if c.Model == "" {
+		return fmt.Errorf("model: expected the name of the robot's model")
+	}
+	if c.LetDownAfterSec < c.HoldAfterSec {
+		return fmt.Errorf("let_down_after_sec %g: expected at least hold_after_sec, %g", c.LetDownAfterSec, c.HoldAfterSec)
+	}
+	return nil
+}
+
+// driver gives the room's configuration.
+func (c Config) driver() bridge.Config {
+	d := bridge.DefaultConfig()
+	d.Names = nao.GazeboNames{World: c.World, Model: c.Model}
+	d.Lockstep = c.Lockstep
+	d.AnswerWithin = seconds(c.AnswerWithinSec)
+	d.SilentFor = seconds(c.SilentForSec)
+	d.RetryEvery = seconds(c.RetryEverySec)
+	d.Safety.HoldAfter = seconds(c.HoldAfterSec)
+	d.Safety.LetDownAfter = seconds(c.LetDownAfterSec)
+	d.Safety.FirstWithin = seconds(c.FirstWithinSec)
+	d.Safety.EngageRadPerSec = c.EngageRadPerSec
+	d.Safety.EngageIn = seconds(c.EngageInSec)
+	return d
+}
+
+// transport says where to look for the server.
+func (c Config) transport() transport.Options {
+	host, _ := os.Hostname()
+	name := ""
+	if u, err := user.Current(); err == nil {
+		name = u.Username
+	}
+	o := transport.Environment(os.Getenv, host, name)
+	if c.Partition != "" {
+		o.Partition = c.Partition
+	}
+	if c.Address != "" {
+		o.IP = c.Address
+	}
+	return o
+}
+
+func seconds(s float64) time.Duration { return time.Duration(s * float64(time.Second)) }
