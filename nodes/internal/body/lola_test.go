@@ -191,6 +191,9 @@ func TestNoCycleAllocatesWhoeverListens(t *testing.T) {
 		require.Positive(t, topic.Subscribers())
 	}
 	cycles() // buffers grow to their sizes
+	if underRace {
+		t.Skip("not counted with listeners: with the race detector the bus itself allocates; run without -race")
+	}
 	require.Zero(t, testing.AllocsPerRun(1000, cycles), "everybody")
 }
 
