@@ -28,7 +28,8 @@ type CameraConfig struct {
 type Camera struct {
 	cfg     CameraConfig
 	clock   naodriver.Clock
-	within  time.Duration
+	within  time.Duration // an image's time to come
+	silent  time.Duration // without a new one for so long it is gone
 	session *session
 	video   qi.ALVideoDeviceProxy
 	handle  string
@@ -69,7 +70,7 @@ func OpenCamera(ctx context.Context, cfg Config, which CameraConfig, clock naodr
 		return nil, fmt.Errorf("camera: %w", err)
 	}
 	stop := context.AfterFunc(ctx, s.close)
-	c := &Camera{cfg: which, clock: clock, within: max(cfg.CallWithin, time.Second), session: s}
+	c := &Camera{cfg: which, clock: clock, within: max(cfg.CallWithin, time.Second), silent: cfg.SilentFor, session: s}
 	index := int32(0)
 	if which.Bottom {
 		index = 1
@@ -98,7 +99,7 @@ func OpenCamera(ctx context.Context, cfg Config, which CameraConfig, clock naodr
 // Next asks for the next image.
 func (c *Camera) Next(ctx context.Context, f *camera.Frame) error {
 	period := time.Second / time.Duration(c.cfg.Rate)
-	for {
+	for begun := c.clock.Now(); ; {
 		now := c.clock.Now()
 		if wait := c.next.Sub(now); wait > 0 {
 			if err := c.clock.Sleep(ctx, wait); err != nil {
@@ -118,6 +119,9 @@ func (c *Camera) Next(ctx context.Context, f *camera.Frame) error {
 			c.sequence++
 			f.Sequence, f.Age = c.sequence, c.age(taken)
 			return nil
+		}
+		if c.clock.Now().Sub(begun) >= c.silent {
+			return fmt.Errorf("%w: no new image for %s", camera.ErrGone, c.silent)
 		}
 	}
 }

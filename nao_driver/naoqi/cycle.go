@@ -141,10 +141,14 @@ func (d *Driver) sense(ctx context.Context, r *robot) error {
 	return nil
 }
 
-// sayMissing tells once a connection which values the robot does not have.
+// sayMissing tells once a connection which values the robot does not have, and takes
+// back what the robot cannot tell without them.
 func (d *Driver) sayMissing(r *robot) {
-	if lacks := append(d.fast.missing(), d.slow.missing()...); len(lacks) > 0 {
-		d.log.Info("the robot does not tell some values, which stay 0", "body", r.body, "keys", lacks)
+	keys, lacks := d.fast.missing()
+	more, lacksToo := d.slow.missing()
+	r.can &^= lacks | lacksToo
+	if keys = append(keys, more...); len(keys) > 0 {
+		d.log.Info("the robot does not tell some values, which stay 0", "body", r.body, "keys", keys)
 	}
 }
 

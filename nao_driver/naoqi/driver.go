@@ -201,9 +201,9 @@ func (d *Driver) open(ctx context.Context) (*robot, error) {
 // explain says what to do about a robot that is not to be driven.
 func explain(err error) error {
 	if errors.Is(err, errRefused) {
-		return fmt.Errorf("NAOqi: %w: set the parameters user and password to what the robot's web page takes; both empty where NAOqi asks for none", err)
+		return fmt.Errorf("NAOqi: %w: set the parameters naoqi.user and naoqi.password to what the robot's web page takes; both empty where NAOqi asks for none", err)
 	}
-	return fmt.Errorf("NAOqi: %w; is address that of the robot you mean?", err)
+	return fmt.Errorf("NAOqi: %w; is naoqi.address that of the robot you mean?", err)
 }
 
 // found takes note of a robot, leave of its loss.

@@ -26,13 +26,13 @@ func TestWhatCannotBeDrivenIsRefusedWithAReason(t *testing.T) {
 		"no such scheme": {change: func(c *naoqi.Config) { c.Address = "http://nao.local" }, want: []string{"http://nao.local", "tcp and tcps"}},
 		"no such port":   {change: func(c *naoqi.Config) { c.Address = "nao.local:99999" }, want: []string{"no port"}},
 		"a wrong rate":   {change: func(c *naoqi.Config) { c.Rate = math.NaN() }, want: []string{"rate NaN", "expected above 0"}},
-		"no password":    {robot: fake.Config{Users: map[string]string{"nao": "secret"}}, want: []string{"refused", "parameters user and password"}},
+		"no password":    {robot: fake.Config{Users: map[string]string{"nao": "secret"}}, want: []string{"refused", "parameters naoqi.user and naoqi.password"}},
 		"a wrong password": {
 			robot:  fake.Config{Users: map[string]string{"nao": "secret"}, Encrypted: true},
 			change: func(c *naoqi.Config) { c.User, c.Password = "nao", "wrong" },
-			want:   []string{"refused", "parameters user and password"},
+			want:   []string{"refused", "parameters naoqi.user and naoqi.password"},
 		},
-		"a V3":    {robot: fake.Config{Body: "V3.3"}, want: []string{"V3.3", "V4, V5 or V6", "is address"}},
+		"a V3":    {robot: fake.Config{Body: "V3.3"}, want: []string{"V3.3", "V4, V5 or V6", "is naoqi.address"}},
 		"an H21":  {robot: fake.Config{Model: "naoH21", Lacks: []string{"LWristYaw", "RHand"}}, want: []string{"no LWristYaw, RHand"}},
 		"another": {robot: fake.Config{Model: "juliette_1.8"}, want: []string{`is a "juliette_1.8"`, "V4, V5 or V6"}},
 	} {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"strings"
 
 	"github.com/lugu/qiloop/type/value"
 
@@ -15,8 +16,9 @@ const gravity = 9.81
 
 // A reading is a value in ALMemory and where it belongs.
 type reading struct {
-	key string
-	put func(state *nao.State, v float64)
+	key   string
+	put   func(state *nao.State, v float64)
+	tells nao.Capabilities // what the body does not tell that lacks it
 }
 
 // fast are the readings that every state has anew; slow those that change slowly, which
@@ -26,7 +28,7 @@ var fast, slow = readings()
 func readings() (fast, slow []reading) {
 	const devices = "Device/SubDeviceList/"
 	add := func(to *[]reading, device string, put func(*nao.State, float64)) {
-		*to = append(*to, reading{devices + device, put})
+		*to = append(*to, reading{devices + device, put, tells(device)})
 	}
 	for i, axis := range []string{"X", "Y", "Z"} {
 		// As in LoLA, at rest the accelerometer gives the direction of gravity; the
@@ -66,6 +68,30 @@ func readings() (fast, slow []reading) {
 	add(&slow, "Battery/Current/Sensor/Value", func(s *nao.State, v float64) { s.Battery.Current, s.Battery.Charging = v, v > 0 })
 	add(&slow, "Battery/Temperature/Sensor/Value", func(s *nao.State, v float64) { s.Battery.Temperature = v })
 	return fast, slow
+}
+
+// tells gives the capability that hangs on a device. The gyroscope of a V4 has no z.
+func tells(device string) nao.Capabilities {
+	for _, row := range []struct {
+		part string
+		bit  nao.Capabilities
+	}{
+		{"GyroscopeZ", 0},
+		{"InertialSensor", nao.TellsIMU},
+		{"FSR", nao.TellsFSR},
+		{"US/", nao.TellsSonar},
+		{"ElectricCurrent", nao.TellsCurrent},
+		{"Temperature/Sensor/Status", 0},
+		{"Battery/Charge", nao.TellsBattery},
+		{"Battery", 0},
+		{"Temperature", nao.TellsTemperature},
+		{"ChestBoard", nao.TellsTouch},
+	} {
+		if strings.Contains(device, row.part) {
+			return row.bit
+		}
+	}
+	return 0
 }
 
 // block is a list of readings, asked for in one call.
@@ -117,14 +143,16 @@ func (b *block) put(state *nao.State) {
 	copy(b.before, b.values)
 }
 
-// missing lists the keys for which the robot gave no number.
-func (b *block) missing() (keys []string) {
+// missing lists the keys for which the robot gave no number, and what it therefore does
+// not tell.
+func (b *block) missing() (keys []string, lacks nao.Capabilities) {
 	for i, v := range b.values {
 		if math.IsNaN(v) {
 			keys = append(keys, b.readings[i].key)
+			lacks |= b.readings[i].tells
 		}
 	}
-	return keys
+	return keys, lacks
 }
 
 // joints asks for the angles of the moment, rad.

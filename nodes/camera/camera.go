@@ -26,12 +26,14 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"strings"
 	"sync"
 
 	"gonao/camera"
 	"gonao/camera/v4l2"
 	"gonao/msgs"
 	"gonao/nao"
+	"gonao/nao_driver/naoqi"
 	"gonao/ros"
 	"gonao/ros/param"
 )
@@ -63,8 +65,26 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 		if filepath.Ext(device) == ".y4m" {
 			return openRecording(device, n, cfg)
 		}
+		if address, its := strings.CutPrefix(device, "naoqi:"); its {
+			return openNAOqi(ctx, address, n, cfg, which)
+		}
 		return v4l2.Open(device, cfg.options(which))
 	})
+}
+
+// openNAOqi opens a camera of a robot with the maker's own firmware, whose images stand
+// upright whatever the flips say.
+func openNAOqi(ctx context.Context, address string, n *ros.Node, cfg Config, which nao.Camera) (camera.Reader, error) {
+	robot := naoqi.DefaultConfig()
+	robot.Address = address
+	if cfg.Height != cfg.Width*3/4 {
+		return nil, fmt.Errorf("%s: height %d: expected three quarters of the width, %d", address, cfg.Height, cfg.Width*3/4)
+	}
+	rate := 30
+	if cfg.RateHz > 0 {
+		rate = int(min(max(cfg.RateHz, 1), 30))
+	}
+	return naoqi.OpenCamera(ctx, robot, naoqi.CameraConfig{Bottom: which == nao.BottomCamera, Width: cfg.Width, Rate: rate}, ros.NewSystemClock(), n.Log)
 }
 
 // openRecording opens a stream whose images must have the size that is wanted.

@@ -29,7 +29,7 @@ type Config struct {
 
 // Camera holds the parameters of one camera.
 type Camera struct {
-	Device         string   `yaml:"device" readonly:"true" desc:"the video device, or a recorded stream (*.y4m), which is played again and again"`
+	Device         string   `yaml:"device" readonly:"true" desc:"the video device; a recorded stream (*.y4m), played again and again; naoqi:HOST, a robot with NAOqi"`
 	Calibration    string   `yaml:"calibration" readonly:"true" desc:"file of the lens, as ROS's camera_calibration writes it; empty: the V6's nominal lens"`
 	FlipHorizontal bool     `yaml:"flip_horizontal" readonly:"true" desc:"exchange left and right; both flips: the camera is mounted upside down"`
 	FlipVertical   bool     `yaml:"flip_vertical" readonly:"true" desc:"exchange top and bottom"`

@@ -5,11 +5,13 @@ import (
 	"time"
 
 	"gonao/nao/lola"
+	"gonao/nao/safety"
 	driver "gonao/nao_driver"
 )
 
 // Config holds the node's parameters.
 type Config struct {
+	Protocol         string  `yaml:"protocol" enum:"lola|naoqi" readonly:"true" desc:"what the robot speaks: LoLA, with RoboCup's firmware; NAOqi, with the maker's own"`
 	Socket           string  `yaml:"socket" readonly:"true" desc:"LoLA's Unix socket, where the robot and the simulator both listen; or tcp://HOST:PORT of a simulator"`
 	AnswerWithinSec  float64 `yaml:"answer_within_sec" unit:"s" min:"0" max:"10" desc:"time a joint_command may take to answer its frame; LoLA waits 0.012; more in lockstep"`
 	SilentForSec     float64 `yaml:"silent_for_sec" unit:"s" min:"0.1" max:"3600" desc:"without a frame until the driver connects again; LoLA drops who once did not read"`
@@ -27,17 +29,34 @@ type Config struct {
 	TooHot      float64 `yaml:"too_hot_celsius" unit:"°C" min:"50" max:"100" desc:"a leg's motor this hot: the robot is let down until it is cool; the body cuts it off at 95"`
 	EmptyCharge float64 `yaml:"empty_charge" min:"0" max:"0.5" desc:"charge of the battery at which the robot is let down before it dies; 0: never"`
 	ChestRests  bool    `yaml:"chest_button_rests" desc:"three presses of the chest button let the robot down, one wakes it"`
+
+	NAOqi NAOqi `yaml:"naoqi" desc:"what matters with the protocol naoqi alone, see docs/naoqi.md"`
+}
+
+// NAOqi holds the parameters of a robot with the maker's own firmware.
+type NAOqi struct {
+	Address        string  `yaml:"address" readonly:"true" desc:"the robot's name or IP address; tcps://HOST where NAOqi wants a password"`
+	User           string  `yaml:"user" readonly:"true" desc:"mostly nao; empty where NAOqi asks for none"`
+	Password       string  `yaml:"password" readonly:"true" desc:"that of the robot's web page; every node can read it"`
+	Walk           string  `yaml:"walk" enum:"motion|naoqi" readonly:"true" desc:"who walks: the node motion, by joint_command, which needs a state every 12 ms; NAOqi, by cmd_vel and set_posture here"`
+	RateHz         float64 `yaml:"rate_hz" unit:"Hz" min:"1" max:"83" desc:"states asked for; ALMotion has 50"`
+	CallWithinSec  float64 `yaml:"call_within_sec" unit:"s" min:"0.05" max:"10" desc:"NAOqi's time to answer a call"`
+	MaxSpeed       float64 `yaml:"max_speed" min:"0.05" max:"1" desc:"largest share of the joints' top speed"`
+	PostureSpeed   float64 `yaml:"posture_speed" min:"0.05" max:"1" desc:"share of the top speed on the way to a posture"`
+	StopAfterSec   float64 `yaml:"stop_after_sec" unit:"s" min:"0.1" max:"60" desc:"without a cmd_vel until ALMotion stops walking"`
+	AutonomousLife bool    `yaml:"autonomous_life" readonly:"true" desc:"leave NAOqi's autonomous life running; it moves the robot too"`
 }
 
 // Explain says what the tags have no room for; see [param.About].
 func (Config) Explain() map[string]string {
-	return map[string]string{"": "The driver of the robot's own protocol, LoLA."}
+	return map[string]string{"": "The driver of the robot's own protocol, LoLA or NAOqi."}
 }
 
 // DefaultConfig is for the robot, and for a simulation that runs in real time.
 func DefaultConfig() Config {
 	d := driver.DefaultConfig()
 	return Config{
+		Protocol:         "lola",
 		Socket:           d.Path,
 		AnswerWithinSec:  d.AnswerWithin.Seconds(),
 		SilentForSec:     d.SilentFor.Seconds(),
@@ -55,6 +74,8 @@ func DefaultConfig() Config {
 		TooHot:      d.Safety.TooHotCelsius,
 		EmptyCharge: d.Safety.EmptyCharge,
 		ChestRests:  d.Safety.ChestRests,
+
+		NAOqi: defaultNAOqi(),
 	}
 }
 
@@ -62,6 +83,11 @@ func DefaultConfig() Config {
 func (c Config) Validate() error {
 	if _, _, err := lola.Address(c.Socket); err != nil {
 		return fmt.Errorf("socket: %w", err)
+	}
+	if c.Protocol == "naoqi" {
+		if err := c.naoqi().Check(); err != nil {
+			return fmt.Errorf("naoqi.address: %w", err)
+		}
 	}
 	if c.LetDownAfterSec < c.HoldAfterSec {
 		return fmt.Errorf("let_down_after_sec %g: expected at least hold_after_sec, %g", c.LetDownAfterSec, c.HoldAfterSec)
@@ -76,15 +102,20 @@ func (c Config) driver() driver.Config {
 	d.AnswerWithin = seconds(c.AnswerWithinSec)
 	d.SilentFor = seconds(c.SilentForSec)
 	d.RetryEvery = seconds(c.RetryEverySec)
-	d.Safety.HoldAfter = seconds(c.HoldAfterSec)
-	d.Safety.LetDownAfter = seconds(c.LetDownAfterSec)
-	d.Safety.FirstWithin = seconds(c.FirstWithinSec)
-	d.Safety.StiffnessPerSec = c.StiffnessPerSec
-	d.Safety.EngageRadPerSec = c.EngageRadPerSec
-	d.Safety.EngageIn = seconds(c.EngageInSec)
-	d.Safety.SoftFall, d.Safety.ChestRests = c.SoftenFalls, c.ChestRests
-	d.Safety.TooHotCelsius, d.Safety.EmptyCharge = c.TooHot, c.EmptyCharge
+	c.rules(&d.Safety)
 	return d
+}
+
+// rules sets the figures that hold for every body.
+func (c Config) rules(d *safety.Config) {
+	d.HoldAfter = seconds(c.HoldAfterSec)
+	d.LetDownAfter = seconds(c.LetDownAfterSec)
+	d.FirstWithin = seconds(c.FirstWithinSec)
+	d.StiffnessPerSec = c.StiffnessPerSec
+	d.EngageRadPerSec = c.EngageRadPerSec
+	d.EngageIn = seconds(c.EngageInSec)
+	d.SoftFall, d.ChestRests = c.SoftenFalls, c.ChestRests
+	d.TooHotCelsius, d.EmptyCharge = c.TooHot, c.EmptyCharge
 }
 
 func seconds(s float64) time.Duration { return time.Duration(s * float64(time.Second)) }

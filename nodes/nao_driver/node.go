@@ -1,5 +1,9 @@
-// Package naodriver is the node that drives a NAO, real or simulated, over LoLA. Its
-// topics are those of every body, see nodes/internal/body.
+// Package naodriver is the node that drives a NAO, real or simulated, over LoLA, or one
+// with the maker's own firmware over NAOqi. Its topics are those of every body, see
+// nodes/internal/body. With the parameter naoqi.walk set to naoqi there are besides
+//
+//	subscribes  cmd_vel      geometry_msgs/Twist     ALMotion walks so; without one for naoqi.stop_after_sec it stops
+//	serves      set_posture  gonao_msgs/SetPosture   stand, sit, rest, and NAOqi's own postures
 //
 // The rules between joint_command and the motors are those of nao/safety. When
 // the context ends, the node lets the robot down and returns within 4 s.
@@ -16,6 +20,9 @@ import (
 
 // Run runs the node until ctx ends and the robot has been let down.
 func Run(ctx context.Context, n *ros.Node, cfg Config) error {
+	if cfg.Protocol == "naoqi" {
+		return runNAOqi(ctx, n, cfg)
+	}
 	d := driver.New(cfg.driver(), ros.NewSystemClock(), n.Log)
 	if err := ros.OnReconfigure(n, func(c Config) error { d.Tune(c.driver()); return nil }); err != nil {
 		return fmt.Errorf("nao driver: %w", err)

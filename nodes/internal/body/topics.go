@@ -55,6 +55,7 @@ type fastTopics struct {
 	velocity []float64
 	last     nao.Joints // of the cycle before, rad
 	cycle    uint64
+	time     time.Duration
 	at       builtininterfaces.Time
 	buttons  *buttons
 }
@@ -105,19 +106,23 @@ func (f *fastTopics) publish(stamp builtininterfaces.Time, s *nao.State) error {
 // robot was away meanwhile.
 const afresh = 250 * time.Millisecond
 
-// move takes the angles, and the speeds as their difference over the cycles since the
-// last state; speeds are 0 when that was no cycle before.
+// move takes the angles, and the speeds as their difference over the body's time since
+// the last state; speeds are 0 when that was no cycle before.
 func (f *fastTopics) move(stamp builtininterfaces.Time, s *nao.State) {
 	since := ros.StampTime(stamp).Sub(ros.StampTime(f.at))
 	perSec := 0.0
 	if f.cycle > 0 && s.Cycle > f.cycle && since >= 0 && since < afresh {
-		perSec = 1 / (float64(s.Cycle-f.cycle) * nao.CyclePeriod.Seconds())
+		elapsed := s.Time - f.time // of NAOqi, not whole cycles
+		if elapsed <= 0 {
+			elapsed = time.Duration(s.Cycle-f.cycle) * nao.CyclePeriod
+		}
+		perSec = 1 / elapsed.Seconds()
 	}
 	for j, q := range s.Position {
 		f.position[j], f.velocity[j] = q, (q-f.last[j])*perSec
 	}
 	f.position[nao.NumJoints], f.velocity[nao.NumJoints] = f.position[nao.LHipYawPitch], f.velocity[nao.LHipYawPitch]
-	f.last, f.cycle, f.at = s.Position, s.Cycle, stamp
+	f.last, f.cycle, f.at, f.time = s.Position, s.Cycle, stamp, s.Time
 }
 
 // Variances of the inertial unit, assumed from noise of chips of its kind; the

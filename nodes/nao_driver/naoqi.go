@@ -1,0 +1,132 @@
+package naodriver
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"log"
+	"log/slog"
+	"slices"
+	"strings"
+
+	"gonao/msgs"
+	geometrymsgs "gonao/msgs/geometry_msgs"
+	"gonao/nao_driver/naoqi"
+	"gonao/nodes/internal/body"
+	"gonao/ros"
+)
+
+func defaultNAOqi() NAOqi {
+	d := naoqi.DefaultConfig()
+	return NAOqi{
+		Address: "nao.local", Walk: "motion", RateHz: d.Rate, CallWithinSec: d.CallWithin.Seconds(),
+		MaxSpeed: d.MaxSpeed, PostureSpeed: d.PostureSpeed, StopAfterSec: d.StopAfter.Seconds(),
+	}
+}
+
+// naoqi gives the room's configuration.
+func (c Config) naoqi() naoqi.Config {
+	d := naoqi.DefaultConfig()
+	d.Address, d.User, d.Password = c.NAOqi.Address, c.NAOqi.User, c.NAOqi.Password
+	d.Rate, d.CallWithin = c.NAOqi.RateHz, seconds(c.NAOqi.CallWithinSec)
+	d.MaxSpeed, d.PostureSpeed, d.StopAfter = c.NAOqi.MaxSpeed, c.NAOqi.PostureSpeed, seconds(c.NAOqi.StopAfterSec)
+	d.KeepLife = c.NAOqi.AutonomousLife
+	d.AnswerWithin, d.SilentFor, d.RetryEvery = seconds(c.AnswerWithinSec), seconds(c.SilentForSec), seconds(c.RetryEverySec)
+	c.rules(&d.Safety)
+	return d
+}
+
+// runNAOqi is Run for a robot with the maker's own firmware.
+func runNAOqi(ctx context.Context, n *ros.Node, cfg Config) error {
+	// The library speaks on the standard logger of what the driver tells better.
+	log.SetOutput(debugLines{n.Log})
+	log.SetFlags(0)
+	d := naoqi.New(cfg.naoqi(), ros.NewSystemClock(), n.Log)
+	if err := ros.OnReconfigure(n, func(c Config) error { d.Tune(c.naoqi()); return nil }); err != nil {
+		return fmt.Errorf("nao driver: %w", err)
+	}
+	if cfg.NAOqi.Walk == "naoqi" {
+		if err := serveWalk(ctx, n, d); err != nil {
+			return fmt.Errorf("nao driver: %w", err)
+		}
+	}
+	if err := body.Run(ctx, n, d, body.Options{Protocol: "NAOqi", RealtimePriority: cfg.RealtimePriority}); err != nil {
+		return fmt.Errorf("nao driver: %w", err)
+	}
+	return nil
+}
+
+// debugLines makes each line that is written an entry of a log.
+type debugLines struct{ log *slog.Logger }
+
+func (d debugLines) Write(text []byte) (int, error) {
+	d.log.Debug("qiloop", "says", string(bytes.TrimSpace(text)))
+	return len(text), nil
+}
+
+// serveWalk lets ALMotion walk and take postures.
+func serveWalk(ctx context.Context, n *ros.Node, d *naoqi.Driver) error {
+	speeds, err := ros.Subscribe[geometrymsgs.Twist](n, "cmd_vel", ros.Depth(1))
+	if err != nil {
+		return err
+	}
+	_, err = ros.ServeAction(n, "set_posture", func(
+		ctx context.Context, goal msgs.SetPostureGoal, _ func(msgs.SetPostureFeedback),
+	) (msgs.SetPostureResult, error) {
+		return setPosture(ctx, d, goal.Posture)
+	}, ros.OneByOne())
+	if err != nil {
+		return err
+	}
+	go func() {
+		for {
+			select {
+			case <-ctx.Done():
+				return
+			case v, open := <-speeds.C():
+				if !open {
+					return
+				}
+				if err := d.Walk(v.Linear.X, v.Linear.Y, v.Angular.Z); err != nil {
+					n.Log.Warn("cmd_vel refused", "reason", err)
+				}
+			}
+		}
+	}()
+	return nil
+}
+
+// postures are our words for NAOqi's.
+var postures = map[string]string{"stand": "Stand", "sit": "Sit", "rest": naoqi.Rest}
+
+func setPosture(ctx context.Context, d *naoqi.Driver, name string) (result msgs.SetPostureResult, err error) {
+	defer func() {
+		if err != nil {
+			result.ErrorMsg = err.Error()
+		}
+	}()
+	if its, ours := postures[name]; ours {
+		name = its
+	}
+	known, err := d.Postures(ctx)
+	if err != nil {
+		result.ErrorCode = msgs.SetPostureResultNotReady
+		return result, err
+	}
+	if !slices.Contains(known, name) {
+		result.ErrorCode = msgs.SetPostureResultUnknownPosture
+		return result, fmt.Errorf("posture %q: expected stand, sit, rest or one of NAOqi's: %s", name, strings.Join(known, ", "))
+	}
+	err = d.GoToPosture(ctx, name)
+	switch {
+	case err == nil:
+	case ctx.Err() != nil:
+		result.ErrorCode = msgs.SetPostureResultCanceled
+	case errors.Is(err, naoqi.ErrNotReached):
+		result.ErrorCode = msgs.SetPostureResultNotReached
+	default:
+		result.ErrorCode = msgs.SetPostureResultNotReady
+	}
+	return result, err
+}
