@@ -13,12 +13,12 @@ var ErrBusy = errors.New("a get-up is under way")
 // Fields lists every number by name.
 func (c *Config) Fields() []tunable.Field {
 	return []tunable.Field{
-		{Name: "limp_sec", Value: &c.LimpSec, Min: 0, Max: 10, Unit: "s", Doc: "at least, after an attempt that failed"},
-		{Name: "still_rate", Value: &c.StillRate, Min: 0.01, Max: 10, Unit: "rad/s", Doc: "a trunk that turns slower lies still"},
-		{Name: "still_sec", Value: &c.StillSec, Min: 0, Max: 30, Unit: "s", Doc: "at most waited for that"},
-		{Name: "gyro_gain", Value: &c.GyroGain, Min: 0, Max: 1, Unit: "s", Doc: "ankles per rate of the trunk, rising"},
-		{Name: "lean_gain", Value: &c.LeanGain, Min: 0, Max: 1, Doc: "ankles per lean of the trunk, rising"},
-		{Name: "stand_sec", Value: &c.StandSec, Min: 0, Max: 10, Unit: "s", Doc: "upright for so long: it stands"},
+		tunable.Of("limp_sec", &c.LimpSec, 0, 10, "s", "at least, after an attempt that failed"),
+		tunable.Of("still_rate", &c.StillRate, 0.01, 10, "rad/s", "a trunk that turns slower lies still"),
+		tunable.Of("still_sec", &c.StillSec, 0, 30, "s", "at most waited for that"),
+		tunable.Of("gyro_gain", &c.GyroGain, 0, 1, "s", "ankles per rate of the trunk, rising"),
+		tunable.Of("lean_gain", &c.LeanGain, 0, 1, "", "ankles per lean of the trunk, rising"),
+		tunable.Of("stand_sec", &c.StandSec, 0, 10, "s", "upright for so long: it stands"),
 	}
 }
 

@@ -19,6 +19,11 @@ type Field struct {
 	Doc      string   // one line
 }
 
+// Of makes a field.
+func Of(name string, value *float64, least, most float64, unit, doc string) Field {
+	return Field{Name: name, Value: value, Min: least, Max: most, Unit: unit, Doc: doc}
+}
+
 // Config is a configuration whose numbers can be reached by name. Fields points into
 // the configuration, in a fixed order.
 type Config interface {
