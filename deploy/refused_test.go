@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -80,10 +81,11 @@ func TestAPasswordIsAskedForOnce(t *testing.T) {
 	}
 	name, _, _ := strings.Cut(r.Target(), "@")
 	require.NoError(t, os.WriteFile(r.Path("shadow"), []byte(name+":"+strings.TrimSpace(string(hash))+":20000:0:99999:7:::\n"), 0o600))
-	r.Before = []string{"unshare", "-m", "sh", "-c", "mount --bind " + r.Path("shadow") + ` /etc/shadow && exec "$@"`, "sh"}
-	if out, err := exec.CommandContext(t.Context(), r.Before[0], append(r.Before[1:], "true")...).CombinedOutput(); err != nil {
+	within := []string{"unshare", "-m", "sh", "-c", "mount --bind " + r.Path("shadow") + ` /etc/shadow && exec "$@"`, "sh"}
+	if out, err := exec.CommandContext(t.Context(), within[0], append(slices.Clone(within[1:]), "true")...).CombinedOutput(); err != nil {
 		t.Skipf("no mount namespace for a password file of sshd's own (run as root where that is allowed): %s", out)
 	}
+	r.Within(within...)
 	answers(t, r, "secret word")
 	robot, err := Dial(t.Context(), login(r, "PubkeyAuthentication=no", "PreferredAuthentications=password"))
 	require.NoError(t, err)

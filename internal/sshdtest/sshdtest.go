@@ -26,10 +26,10 @@ type Robot struct {
 	Home    string       // of the robot
 	Options []string     // of ssh -o, with which it is reached
 	Limit   atomic.Int64 // bytes that a connection takes in before it is cut; 0 without end
-	Before  []string     // of sshd's command line, for a namespace; set before the first connection
 
 	t        *testing.T
 	dir, bin string
+	before   atomic.Pointer[[]string]
 	listener net.Listener
 }
 
@@ -96,6 +96,9 @@ SetEnv HOME=%[2]s PATH=%[3]s:/usr/local/bin:/usr/bin:/bin XDG_RUNTIME_DIR=%[1]s
 // Path is that of a file in the directory where keys and configuration are.
 func (r *Robot) Path(name string) string { return filepath.Join(r.dir, name) }
 
+// Within lets sshd be started by another program, for a namespace.
+func (r *Robot) Within(words ...string) { r.before.Store(&words) }
+
 // NewKey makes a pair of keys; host_key is the robot's, my_key is let in.
 func (r *Robot) NewKey(name string) {
 	r.t.Helper()
@@ -131,7 +134,11 @@ func (r *Robot) Reads(name string) string {
 // serve lets an sshd have a connection.
 func (r *Robot) serve(sshd string, conn net.Conn) {
 	defer conn.Close()
-	args := append(slices.Clone(r.Before), sshd, "-i", "-f", r.Path("sshd_config"))
+	var args []string
+	if before := r.before.Load(); before != nil {
+		args = slices.Clone(*before)
+	}
+	args = append(args, sshd, "-i", "-f", r.Path("sshd_config"))
 	cmd := exec.Command(args[0], args[1:]...)
 	ours, theirs, err := socketPair()
 	if err != nil {
