@@ -16,7 +16,7 @@ type JointCommand struct {
 	Cycle     uint64      // the RobotState.cycle it answers; 0 when it answers none
 	Position  [25]float32 // rad; hands 0 closed to 1 open; never NaN
 	Stiffness [25]float32 // 0 limp to 1 full torque
-	Commander uint64      // who commands: a number that each draws at its start; 0 when it does not say
+	Commander uint64      // who commands: a number each draws at its start, 0 for none; of two the first is obeyed
 }
 
 // TypeName returns the name of the type in ROS.

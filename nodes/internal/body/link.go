@@ -3,6 +3,7 @@ package body
 import (
 	"context"
 	"errors"
+	"sync/atomic"
 	"time"
 
 	"gonao/msgs"
@@ -19,7 +20,9 @@ import (
 type link struct {
 	node     *ros.Node
 	state    *ros.Publisher[msgs.RobotState]
-	commands *ros.Watcher[msgs.JointCommand]
+	commands *ros.Subscription[msgs.JointCommand]
+	one      safety.Commanders // who of those on joint_command is obeyed
+	many     atomic.Uint64     // what others said there, for the report
 	lights   *lightTopics
 	sonars   *ros.Watcher[lolacommands.SonarUsage]
 	standard *fastTopics
@@ -42,7 +45,7 @@ func newLink(ctx context.Context, n *ros.Node, d Driver) (*link, error) {
 	l := &link{node: n, driver: d, timer: timer, ending: ctx.Done(), errors: make(chan error, 1)}
 	var errs [8]error
 	l.state, errs[0] = ros.Advertise[msgs.RobotState](n, "robot_state", ros.BestEffort(), ros.Depth(1))
-	l.commands, errs[1] = ros.Watch[msgs.JointCommand](n, "joint_command", ros.BestEffort(), ros.Depth(1))
+	l.commands, errs[1] = ros.Subscribe[msgs.JointCommand](n, "joint_command", ros.BestEffort(), ros.Depth(4))
 	l.lights, errs[2] = newLightTopics(n)
 	l.sonars, errs[3] = ros.Watch[lolacommands.SonarUsage](n, "effectors/sonar_usage")
 	l.standard, errs[4] = newFastTopics(n)
@@ -68,7 +71,11 @@ func (l *link) Tell(state *nao.State) {
 	now := l.node.Clock.Now()
 	pause := now.Sub(l.told)
 	l.told = now
-	l.may.see(state, pause > afresh || pause < 0)
+	away := pause > afresh || pause < 0
+	l.may.see(state, away)
+	if away {
+		l.one = safety.Commanders{}
+	}
 	if l.timed {
 		now = time.Unix(0, 0).Add(state.Time)
 	} else if l.node.Clock.Simulated() {
@@ -100,12 +107,10 @@ func (l *link) Tell(state *nao.State) {
 // the joints.
 func (l *link) Answer(cycle uint64, within time.Duration, cmd *nao.Command) bool {
 	got, held := l.may.others(cmd)
-	select {
-	case <-l.commands.Updates():
-		if l.read(cmd) {
+	for range len(l.commands.C()) {
+		if l.read(<-l.commands.C(), cmd) {
 			got, held = true, false
 		}
-	default:
 	}
 	if within <= 0 || held {
 		return got
@@ -115,8 +120,8 @@ func (l *link) Answer(cycle uint64, within time.Duration, cmd *nao.Command) bool
 	defer l.timer.Stop()
 	for !got || (cmd.Cycle != cycle && cmd.Cycle != 0) {
 		select {
-		case <-l.commands.Updates():
-			got = l.read(cmd)
+		case m := <-l.commands.C():
+			got = l.read(m, cmd) || got
 		case <-l.timer.C:
 			return got // an older one, or none
 		case <-l.ending:
@@ -130,11 +135,10 @@ func (l *link) Answer(cycle uint64, within time.Duration, cmd *nao.Command) bool
 	return true
 }
 
-// read takes the latest command; none after the clock jumped back, which forgets it, and
-// none while somebody else commands.
-func (l *link) read(cmd *nao.Command) bool {
-	m, ok := l.commands.Get()
-	if !ok {
+// read takes a command, unless somebody else commands.
+func (l *link) read(m msgs.JointCommand, cmd *nao.Command) bool {
+	if !l.one.Obey(m.Commander, l.may.now) {
+		l.many.Store(l.one.Refused())
 		return false
 	}
 	if commands, _ := l.may.hear(command.JointCommand); !commands {

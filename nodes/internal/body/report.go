@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"gonao/msgs"
+	"gonao/nao/safety"
 	driver "gonao/nao_driver"
 	"gonao/nao_driver/command"
 	"gonao/ros"
@@ -22,6 +23,7 @@ type reporter struct {
 	link     *link
 	said     driver.Stats
 	refused  [4]uint64 // commands, by source, that have been complained of
+	two      bool      // it has been said that two speak on joint_command
 }
 
 func newReporter(n *ros.Node, d Driver, protocol string, l *link) (*reporter, error) {
@@ -80,6 +82,11 @@ func (r *reporter) complain(stats *driver.Stats) {
 
 // complainOfCommanders logs who commanded in vain since the last second.
 func (r *reporter) complainOfCommanders() {
+	if many := r.link.many.Load(); many > 0 && !r.two {
+		r.two = true // once: the count is in the diagnostics
+		r.node.Log.Warn("two command on joint_command: the first is obeyed, the other one when the first is silent; end one of them",
+			"publishers", r.link.commands.Publishers(), "for", safety.Silence)
+	}
 	for who := range r.refused {
 		total := r.link.may.refused[who].Load()
 		if count := total - r.refused[who]; count > 0 {

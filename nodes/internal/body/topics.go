@@ -219,9 +219,10 @@ func battery(stamp builtininterfaces.Time, s *nao.State) sensormsgs.BatteryState
 func sayCommander(s *ros.Diagnosis, l *link) {
 	s.Set(ros.HealthOK, l.may.commanding().String()+" commands")
 	if n := l.commands.Publishers(); n > 1 {
-		s.Set(ros.HealthWarn, "several publish joint_command: the robot follows the last word of any")
+		s.Set(ros.HealthWarn, "several publish joint_command: the first is obeyed until he is silent")
 	}
 	s.Add("publishers_of_joint_command", l.commands.Publishers())
+	s.Add("refused_of_joint_command", l.many.Load())
 	s.Add("publishers_of_effectors", l.may.positions.Publishers())
 	s.Add("publishers_of_joint_angles", l.may.angles.Publishers())
 	for who := command.JointCommand; who <= command.JointAngles; who++ {
