@@ -56,7 +56,7 @@ func installBringup(t *testing.T) *workshop {
 	for _, pkg := range []string{"gonao", "gonao_bringup"} {
 		w.write("install/share/ament_index/resource_index/packages/"+pkg, "")
 	}
-	for _, name := range []string{"simulator", "ball_mover", "nao_driver", "state_publisher", "vision", "motion", "executor"} {
+	for _, name := range []string{"simulator", "ball_mover", "nao_driver", "state_publisher", "vision", "motion", "executor", "camera", "speech", "lights"} {
 		w.program("install/lib/gonao/"+name, "#!/bin/sh\n")
 	}
 	files, err := filepath.Glob("../launch/*.launch.yaml")
@@ -92,8 +92,17 @@ func TestRobotLaunchNeedsNoSimulator(t *testing.T) {
 		require.True(t, p.Respawn, "a node that dies comes back: %s", p.Name)
 		require.NotContains(t, strings.Join(p.Args, " "), "sim.yaml", "the robot's time is the system's")
 	}
-	require.Equal(t, []string{"nao_driver-1", "state_publisher-2", "vision-3", "motion-4", "executor-5"}, names)
+	require.Equal(t, []string{"nao_driver-1", "state_publisher-2", "camera-3", "vision-4", "motion-5", "executor-6", "speech-7", "lights-8"}, names)
 	require.Contains(t, strings.Join(plan.Process("/nao1/state_publisher").Args, " "), "-r /tf:=tf -r /tf_static:=tf_static")
+}
+
+func TestARobotWithTheMakersFirmwareWalksByItself(t *testing.T) {
+	w := installBringup(t)
+	plan, err := w.loader.Load(w.dir+"/install/share/gonao_bringup/robot.launch.yaml", []string{"protocol:=naoqi", "address:=nao.local", "walk:=naoqi"})
+	require.NoError(t, err)
+	require.Nil(t, plan.Process("/nao1/motion"), "it would walk too")
+	require.NotNil(t, plan.Process("/nao1/nao_driver"))
+	require.NotNil(t, plan.Process("/nao1/camera"))
 }
 
 func TestRvizIsStartedWhereItIsInstalled(t *testing.T) {
