@@ -56,7 +56,7 @@ func installBringup(t *testing.T) *workshop {
 	for _, pkg := range []string{"gonao", "gonao_bringup"} {
 		w.write("install/share/ament_index/resource_index/packages/"+pkg, "")
 	}
-	for _, name := range []string{"simulator", "ball_mover", "nao_driver", "state_publisher", "vision", "motion", "executor", "camera", "speech", "lights"} {
+	for _, name := range []string{"simulator", "ball_mover", "nao_driver", "gazebo_bridge", "gonao", "camera", "speech", "lights", "state_publisher", "vision", "motion", "executor"} {
 		w.program("install/lib/gonao/"+name, "#!/bin/sh\n")
 	}
 	files, err := filepath.Glob("../launch/*.launch.yaml")
@@ -80,6 +80,35 @@ func TestSimLaunchStartsTheWholeRobot(t *testing.T) {
 	for _, p := range plan.Processes() {
 		require.True(t, p.Respawn, "a node that dies comes back: %s", p.Name)
 	}
+}
+
+// The two differ in what stands below robot_state, and in nothing else.
+func TestSimLaunchStartsTheSameRobotInGazebo(t *testing.T) {
+	w := installBringup(t)
+	path := w.dir + "/install/share/gonao_bringup/sim.launch.yaml"
+	mujoco, err := w.loader.Load(path, []string{"machine:=dance"})
+	require.NoError(t, err)
+	gazebo, err := w.loader.Load(path, []string{"machine:=dance", "simulator:=gazebo"})
+	require.NoError(t, err)
+	require.Equal(t, len(mujoco.Processes()), len(gazebo.Processes()))
+	for i, p := range gazebo.Processes() {
+		want := mujoco.Processes()[i]
+		switch i {
+		case 0:
+			require.Equal(t, "gazebo-1", p.Name)
+			require.Equal(t, "gazebo serve --world spl --look skin --camera nao", strings.Join(p.Args[1:], " "))
+		case 2:
+			require.Equal(t, "gazebo_bridge-3", p.Name)
+			require.True(t, p.Respawn)
+		default:
+			require.Equal(t, want.Name, p.Name)
+			require.Equal(t, want.Args, p.Args)
+		}
+	}
+	_, err = w.loader.Load(path, []string{"simulator:=gazebo", "profile:=real"})
+	require.ErrorContains(t, err, "argument \"profile\" is \"real\"")
+	_, err = w.loader.Load(path, []string{"simulator:=webots"})
+	require.ErrorContains(t, err, "valid options are: mujoco, gazebo")
 }
 
 func TestRobotLaunchNeedsNoSimulator(t *testing.T) {
