@@ -130,6 +130,7 @@ func TestARobotWithTheMakersFirmwareWalksByItself(t *testing.T) {
 	plan, err := w.loader.Load(w.dir+"/install/share/gonao_bringup/robot.launch.yaml", []string{"protocol:=naoqi", "address:=nao.local", "walk:=naoqi"})
 	require.NoError(t, err)
 	require.Nil(t, plan.Process("/nao1/motion"), "it would walk too")
+	require.Nil(t, plan.Process("/nao1/speech"), "it would speak too")
 	require.NotNil(t, plan.Process("/nao1/nao_driver"))
 	require.NotNil(t, plan.Process("/nao1/camera"))
 }

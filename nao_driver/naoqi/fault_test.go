@@ -114,7 +114,8 @@ func TestARobotThatLacksAServiceIsDrivenWithoutIt(t *testing.T) {
 	require.False(t, state.Capabilities.Has(nao.CanLights))
 	require.False(t, state.Capabilities.Has(nao.CanSpeak))
 	require.False(t, state.Capabilities.Has(nao.TellsSonar))
-	require.ErrorContains(t, d.Say(t.Context(), "hello"), "no ALTextToSpeech")
+	require.ErrorIs(t, d.Say(t.Context(), "hello"), naoqi.ErrNoSpeech)
+	require.ErrorIs(t, d.SetVoice(t.Context(), "fr", 1), naoqi.ErrNoSpeech)
 	require.ErrorContains(t, d.GoToPosture(t.Context(), "Stand"), "no ALRobotPosture")
 	require.Contains(t, d.log.String(), "GyroscopeZ", "a V4 has two axes")
 }
@@ -138,9 +139,10 @@ func TestWrongAnswersMoveNothingAndAreOvercome(t *testing.T) {
 		"an angle not finite":  {"ALMotion.getAngles", fake.Fault{Payload: fake.Floats(bad...)}, "LShoulderRoll is no number"},
 		"no list of angles":    {"ALMotion.getAngles", fake.Fault{Payload: []byte{1}}, "getAngles"},
 		"a negative length":    {"ALMotion.getAngles", fake.Fault{Payload: []byte{0xff, 0xff, 0xff, 0xff}}, "cannot be read"},
-		"an endless list":      {"ALMotion.getStiffnesses", fake.Fault{Payload: []byte{0xff, 0xff, 0xff, 0x7f}}, "too long"},
+		"an endless list":      {"ALMotion.getStiffnesses", fake.Fault{Payload: []byte{0xff, 0xff, 0xff, 0x7f}}, "a list of 2147483647 members in 0 bytes"},
 		"memory of one type":   {"ALMemory.getListData", fake.Fault{Payload: fake.Any(value.String("no"))}, "; expected a list"},
 		"memory too short":     {"ALMemory.getListData", fake.Fault{Payload: fake.Any(value.List(nil))}, "a list of 0 values"},
+		"texts without end":    {"ALMemory.getListData", fake.Fault{Payload: []byte("\x03\x00\x00\x00[s]\xff\xff\xff\xff")}, "a list of 4294967295 members in 0 bytes"},
 		"an unknown type":      {"ALMemory.getListData", fake.Fault{Payload: []byte{1, 0, 0, 0, '?'}}, "getListData"},
 		"an unknown method":    {"ALMotion.getAngles", fake.Fault{Error: "Can't find method: getAngles::(mb)"}, "Can't find method"},
 		"no answer":            {"ALMotion.getAngles", fake.Fault{Hang: true}, "no answer within 50ms"},

@@ -27,6 +27,7 @@ type session struct {
 	mu       sync.Mutex
 	clients  map[string]bus.Client // by host:port
 	services map[string]services.ServiceInfo
+	answers  answers
 	closed   bool
 	lost     chan struct{} // closed with the first connection that is lost, or by Terminate
 }
@@ -73,6 +74,7 @@ func (s *session) list(client bus.Client) error {
 	if err != nil {
 		return fmt.Errorf("%s has no directory of services, so it is no NAOqi: %w", s.address, err)
 	}
+	s.answers.learn(directoryID, objectID, &meta)
 	directory := services.MakeServiceDirectory(s, bus.NewProxy(client, meta, directoryID, objectID))
 	list, err := directory.Services()
 	if err != nil {
@@ -104,7 +106,7 @@ func (s *session) dial(ctx context.Context, a address) (bus.Client, error) {
 		}
 		conn = secured
 	}
-	endpoint := qinet.ConnEndPoint(&timedConn{Conn: conn, within: s.writeWithin})
+	endpoint := qinet.ConnEndPoint(&timedConn{Conn: &checkedConn{Conn: conn, answers: &s.answers}, within: s.writeWithin})
 	channel := bus.NewChannel(endpoint, bus.ClientCap(s.user, s.password))
 	client := bus.NewClient(channel)
 	if !s.keep(a.hostPort(), client) {
@@ -162,6 +164,7 @@ func (s *session) Proxy(name string, object uint32) (proxy bus.Proxy, err error)
 	err = guarded(func() error {
 		meta, err := bus.GetMetaObject(client, info.ServiceId, object)
 		if err == nil {
+			s.answers.learn(info.ServiceId, object, &meta)
 			proxy = bus.NewProxy(client, meta, info.ServiceId, object)
 		}
 		return err

@@ -199,24 +199,6 @@ func (d *Driver) rest(r *robot) bool {
 	return true
 }
 
-// Say speaks a text and returns when it is spoken. When ctx ends, the robot falls silent.
-func (d *Driver) Say(ctx context.Context, words string) error {
-	r, err := d.present()
-	if err != nil {
-		return err
-	}
-	if r.speech == nil {
-		return errors.New("the robot has no ALTextToSpeech")
-	}
-	err = guarded(func() error { return r.speech.WithContext(ctx).Say(words) })
-	if ctx.Err() != nil {
-		stopping, cancel := context.WithTimeout(context.WithoutCancel(ctx), d.callWithin())
-		defer cancel()
-		return errors.Join(context.Cause(ctx), guarded(r.speech.WithContext(stopping).StopAll))
-	}
-	return err
-}
-
 func (d *Driver) callWithin() time.Duration {
 	d.mu.Lock()
 	defer d.mu.Unlock()

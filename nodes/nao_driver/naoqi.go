@@ -51,7 +51,15 @@ func runNAOqi(ctx context.Context, n *ros.Node, cfg Config) error {
 			return fmt.Errorf("nao driver: %w", err)
 		}
 	}
-	if err := body.Run(ctx, n, d, body.Options{Protocol: "NAOqi", RealtimePriority: cfg.RealtimePriority}); err != nil {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	silent, err := serveSpeech(ctx, n, d)
+	if err != nil {
+		return fmt.Errorf("nao driver: %w", err)
+	}
+	err = body.Run(ctx, n, d, body.Options{Protocol: "NAOqi", RealtimePriority: cfg.RealtimePriority})
+	cancel()
+	if err = errors.Join(err, silent()); err != nil {
 		return fmt.Errorf("nao driver: %w", err)
 	}
 	return nil

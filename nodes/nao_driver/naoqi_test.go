@@ -4,6 +4,7 @@ import (
 	"context"
 	"log/slog"
 	"math"
+	"strings"
 	"testing"
 	"time"
 
@@ -11,7 +12,9 @@ import (
 
 	"gonao/msgs"
 	geometrymsgs "gonao/msgs/geometry_msgs"
+	stdmsgs "gonao/msgs/std_msgs"
 	"gonao/nao"
+	"gonao/nao_driver/naoqi"
 	"gonao/nao_driver/naoqi/fake"
 	"gonao/ros"
 	"gonao/ros/inproc"
@@ -118,6 +121,65 @@ func TestNAOqiWalksAndTakesPosturesByTopicAndAction(t *testing.T) {
 	require.True(t, b.robot.Body().Limp())
 	b.stop()
 	require.NoError(t, receive(t, b.done))
+}
+
+func TestTheRobotSpeaksByTopicAndAction(t *testing.T) {
+	b := newNAOqiBench(t, "motion")
+	texts, err := ros.Advertise[stdmsgs.String](b.tester, "speech")
+	require.NoError(t, err)
+	client, err := ros.NewActionClient[msgs.SayGoal, msgs.SayResult, msgs.SayFeedback](b.tester, "say")
+	require.NoError(t, err)
+	receive(t, b.states.C())
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	defer cancel()
+	say := func(goal msgs.SayGoal, feedback func(msgs.SayFeedback)) msgs.SayResult {
+		t.Helper()
+		h, err := client.Send(ctx, goal, feedback)
+		require.NoError(t, err)
+		result, _, err := h.Result(ctx)
+		require.NoError(t, err)
+		return result
+	}
+	require.NoError(t, texts.Publish(stdmsgs.String{Data: "first"}))
+	for len(b.robot.Spoken()) < 1 {
+		receive(t, b.states.C())
+	}
+	heard := make(chan float32, 8)
+	result := say(msgs.SayGoal{Text: "hello", Language: "en", Volume: 0.5}, func(f msgs.SayFeedback) { heard <- f.Spoken })
+	require.Empty(t, result.ErrorMsg)
+	require.Zero(t, receive(t, heard))
+	require.InDelta(t, 1, receive(t, heard), 0)
+	require.Equal(t, []string{"first", "hello"}, b.robot.Spoken())
+	require.Equal(t, 1, b.robot.Calls("ALTextToSpeech.setLanguage"))
+	require.Equal(t, 1, b.robot.Calls("ALTextToSpeech.setVolume"))
+
+	result = say(msgs.SayGoal{Text: "bonjour", Language: "fr"}, nil)
+	require.Equal(t, msgs.SayResultUnknownLanguage, result.ErrorCode)
+	require.Equal(t, `language "fr": the robot does not speak this language; expected one of English`, result.ErrorMsg)
+	require.Equal(t, msgs.SayResultBadGoal, say(msgs.SayGoal{Text: " "}, nil).ErrorCode)
+	require.Equal(t, msgs.SayResultBadGoal, say(msgs.SayGoal{Text: "a", Volume: 7}, nil).ErrorCode)
+	b.robot.Set("ALTextToSpeech.say", fake.Fault{Error: "hoarse"})
+	result = say(msgs.SayGoal{Text: "a"}, nil)
+	require.Equal(t, msgs.SayResultEngineFailed, result.ErrorCode)
+	require.Contains(t, result.ErrorMsg, "hoarse")
+	b.robot.Set("ALTextToSpeech.say", fake.Fault{})
+
+	story, err := client.Send(ctx, msgs.SayGoal{Text: strings.Repeat("a very long story ", 500)}, func(f msgs.SayFeedback) { heard <- f.Spoken })
+	require.NoError(t, err)
+	receive(t, heard)
+	require.NoError(t, story.Cancel(ctx))
+	result, status, err := story.Result(ctx)
+	require.NoError(t, err)
+	require.Equal(t, ros.StatusCanceled, status)
+	require.Equal(t, msgs.SayResultCanceled, result.ErrorCode)
+	require.Len(t, b.robot.Spoken(), 2)
+	b.stop()
+	require.NoError(t, receive(t, b.done))
+}
+
+func TestARobotWithoutAVoiceSaysSo(t *testing.T) {
+	require.Equal(t, msgs.SayResultNoEngine, speaker{}.Code(naoqi.ErrNoSpeech))
+	require.Zero(t, speaker{}.Code(context.Canceled), "the line's to tell")
 }
 
 func TestTheAddressOfARobotIsLookedAtBeforeItIsDriven(t *testing.T) {

@@ -1,6 +1,11 @@
 // Package naodriver is the node that drives a NAO, real or simulated, over LoLA, or one
 // with the maker's own firmware over NAOqi. Its topics are those of every body, see
-// nodes/internal/body. With the parameter naoqi.walk set to naoqi there are besides
+// nodes/internal/body. A robot with NAOqi speaks besides:
+//
+//	serves      say          gonao_msgs/Say          its own voice speaks a text
+//	subscribes  speech       std_msgs/String         texts without an answer
+//
+// With the parameter naoqi.walk set to naoqi there are
 //
 //	subscribes  cmd_vel      geometry_msgs/Twist     ALMotion walks so; without one for naoqi.stop_after_sec it stops
 //	serves      set_posture  gonao_msgs/SetPosture   stand, sit, rest, and NAOqi's own postures

@@ -14,11 +14,10 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"sync/atomic"
 	"time"
 
 	"gonao/msgs"
-	stdmsgs "gonao/msgs/std_msgs"
+	"gonao/nodes/internal/say"
 	"gonao/ros"
 	"gonao/ros/param"
 	"gonao/speech"
@@ -74,21 +73,9 @@ type speaker struct {
 	play  func(ctx context.Context, file, device string) error
 	sound func() bool // whether there is a sound device
 
-	cfg     Config // only the loop's
+	cfg     Config // only the line's
 	changes *ros.ConfigWatcher[Config]
-	queue   chan *saying
 	silent  ros.Once
-}
-
-// saying is a text in the line.
-type saying struct {
-	words, language string
-	volume          float64
-	ctx             context.Context // of its goal
-	spoken          func(share float64)
-	taken           atomic.Bool   // by the loop, or out of the line
-	duration        time.Duration // set by the loop, before done
-	done            chan error
 }
 
 // Run runs the node until ctx ends.
@@ -105,90 +92,21 @@ func (s *speaker) run(ctx context.Context, cfg Config) (err error) {
 		return err
 	}
 	s.cfg = cfg
-	s.queue = make(chan *saying, cfg.Waiting)
 	if s.changes, err = ros.WatchConfig[Config](s.Node, nil); err != nil {
 		return err
 	}
-	texts, err := ros.Subscribe[stdmsgs.String](s.Node, "speech")
+	line, err := say.Open(s.Node, cfg.Waiting, s)
 	if err != nil {
 		return err
 	}
-	server, err := ros.ServeAction(s.Node, "say", s.say)
-	if err != nil {
-		return err
-	}
-	ended := make(chan struct{})
-	go func() {
-		defer close(ended)
-		s.speakAll(ctx)
-	}()
-	for {
-		select {
-		case <-ctx.Done():
-			err := server.Close() // waits for the goals
-			<-ended
-			return err
-		case text := <-texts.C():
-			one := &saying{words: text.Data, ctx: ctx, spoken: func(float64) {}, done: make(chan error, 1)}
-			if !s.wait(one) {
-				s.Log.Warn("text dropped: too many wait", "text", text.Data, "waiting", cap(s.queue))
-			}
-		}
-	}
-}
-
-// wait puts a text into the line; false when that is full.
-func (s *speaker) wait(one *saying) bool {
-	select {
-	case s.queue <- one:
-		return true
-	default:
-		return false
-	}
-}
-
-// errFull is the error of a text for which there is no room in the line.
-var errFull = errors.New("too many texts wait")
-
-// say runs one goal.
-func (s *speaker) say(ctx context.Context, goal msgs.SayGoal, feedback func(msgs.SayFeedback)) (msgs.SayResult, error) {
-	one := &saying{
-		words: goal.Text, language: goal.Language, volume: float64(goal.Volume), ctx: ctx, done: make(chan error, 1),
-		spoken: func(share float64) { feedback(msgs.SayFeedback{Spoken: float32(share)}) },
-	}
-	var err error
-	if s.wait(one) {
-		err = one.wait(ctx)
-	} else {
-		err = errFull
-	}
-	result := msgs.SayResult{}
-	if err == nil {
-		result.Duration = float32(one.duration.Seconds())
-		return result, nil
-	}
-	result.ErrorCode, result.ErrorMsg = codeOf(err), err.Error()
-	return result, err
-}
-
-// wait waits until the text is said, or ctx ends: then a text that still stands in the
-// line is gone at once.
-func (o *saying) wait(ctx context.Context) error {
-	select {
-	case err := <-o.done:
-		return err
-	case <-ctx.Done():
-		if o.taken.CompareAndSwap(false, true) {
-			return ctx.Err()
-		}
-		return <-o.done // the loop answers soon
-	}
+	return line.Run(ctx)
 }
 
 // textError is the error of a text that cannot be said as it is.
 type textError struct{ error }
 
-func codeOf(err error) uint16 {
+// Code gives the action's code of an error.
+func (s *speaker) Code(err error) uint16 {
 	var text *textError
 	switch {
 	case errors.As(err, &text):
@@ -197,61 +115,31 @@ func codeOf(err error) uint16 {
 		return msgs.SayResultUnknownLanguage
 	case errors.Is(err, speech.ErrNoEngine):
 		return msgs.SayResultNoEngine
-	case errors.Is(err, context.Canceled), errors.Is(err, ros.ErrCanceled):
-		return msgs.SayResultCanceled
-	case errors.Is(err, errFull):
-		return msgs.SayResultQueueFull
-	default:
-		return msgs.SayResultEngineFailed
 	}
+	return 0
 }
 
-// speakAll says one text after the other.
-func (s *speaker) speakAll(ctx context.Context) {
-	for {
-		select {
-		case <-ctx.Done():
-			for { // what still waits
-				select {
-				case one := <-s.queue:
-					one.done <- ctx.Err()
-				default:
-					return
-				}
-			}
-		case one := <-s.queue:
-			if !one.taken.CompareAndSwap(false, true) {
-				continue // canceled while it waited
-			}
-			if changed, ok := s.changes.Next(); ok {
-				s.cfg = changed
-			}
-			err := s.speak(one)
-			if err != nil && one.ctx == ctx && ctx.Err() == nil { // nobody else says it
-				s.Log.Error("text not said", "text", one.words, "error", err)
-			}
-			one.done <- err
-		}
+// Speak says one text.
+func (s *speaker) Speak(ctx context.Context, t say.Text, spoken func(share float64)) (time.Duration, error) {
+	if changed, ok := s.changes.Next(); ok {
+		s.cfg = changed
 	}
-}
-
-// speak says one text.
-func (s *speaker) speak(one *saying) error {
-	text := s.cfg.text(one.words, one.language, one.volume)
+	text := s.cfg.text(t.Words, t.Language, t.Volume)
 	if err := text.Check(); err != nil {
-		return &textError{err}
+		return 0, &textError{err}
 	}
 	file, err := s.file()
 	if err != nil {
-		return err
+		return 0, err
 	}
 	if s.cfg.Directory == "" {
 		defer os.Remove(file) //nolint:errcheck // a file of ours in the temporary directory
 	}
-	if one.duration, err = s.voice.Render(one.ctx, text, file); err != nil {
-		return err
+	duration, err := s.voice.Render(ctx, text, file)
+	if err != nil {
+		return 0, err
 	}
-	return s.utter(one, file)
+	return duration, s.utter(ctx, duration, file, spoken)
 }
 
 // file gives a name for the sound.
@@ -273,8 +161,8 @@ func (s *speaker) file() (string, error) {
 const feedbackPeriod = 100 * time.Millisecond
 
 // utter lets a speech be heard, or lets its time pass.
-func (s *speaker) utter(one *saying, file string) error {
-	ctx, cancel := context.WithCancel(one.ctx)
+func (s *speaker) utter(ctx context.Context, duration time.Duration, file string, spoken func(share float64)) error {
+	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	heard := make(chan error, 1)
 	switch loud := s.cfg.Output == "sound" || s.cfg.Output == "auto" && s.sound(); {
@@ -284,20 +172,20 @@ func (s *speaker) utter(one *saying, file string) error {
 		if s.cfg.Output == "auto" && s.silent.Due() {
 			s.Log.Info("no sound device: what is said takes its time, unheard")
 		}
-		go func() { heard <- s.Clock.Sleep(ctx, one.duration) }()
+		go func() { heard <- s.Clock.Sleep(ctx, duration) }()
 	}
 	begun := s.Clock.Now()
-	one.spoken(0)
+	spoken(0)
 	for {
 		select {
 		case err := <-heard:
 			if err == nil {
-				one.spoken(1)
+				spoken(1)
 			}
 			return err
 		case now := <-s.Clock.After(feedbackPeriod):
-			if share := now.Sub(begun).Seconds() / one.duration.Seconds(); share >= 0 && share < 1 {
-				one.spoken(share)
+			if share := now.Sub(begun).Seconds() / duration.Seconds(); share >= 0 && share < 1 {
+				spoken(share)
 			}
 		}
 	}

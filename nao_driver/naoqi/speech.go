@@ -1,0 +1,98 @@
+package naoqi
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// What goes wrong with speech; errors.Is tells which.
+var (
+	ErrNoSpeech   = errors.New("the robot has no ALTextToSpeech")
+	ErrNoLanguage = errors.New("the robot does not speak this language")
+)
+
+// Say speaks a text and returns when it is spoken. When ctx ends, the robot falls silent.
+func (d *Driver) Say(ctx context.Context, words string) error {
+	r, err := d.speaking()
+	if err != nil {
+		return err
+	}
+	err = guarded(func() error { return r.speech.WithContext(ctx).Say(words) })
+	if ctx.Err() != nil {
+		stopping, cancel := context.WithTimeout(context.WithoutCancel(ctx), d.callWithin())
+		defer cancel()
+		return errors.Join(context.Cause(ctx), guarded(r.speech.WithContext(stopping).StopAll))
+	}
+	return err
+}
+
+// SetVoice sets how texts are spoken from now on. The language is NAOqi's word, such as
+// French, or a code, such as fr, and must be installed on the robot; "" leaves it as it
+// is. The volume is above 0 to 1; 0 leaves it as it is.
+func (d *Driver) SetVoice(ctx context.Context, language string, volume float64) error {
+	r, err := d.speaking()
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeoutCause(ctx, d.callWithin(), fmt.Errorf("no answer within %s", d.callWithin()))
+	defer cancel()
+	speech := r.speech.WithContext(ctx)
+	err = guarded(func() error {
+		if language != "" {
+			if err := setLanguage(speech, language); err != nil {
+				return err
+			}
+		}
+		if volume > 0 {
+			return speech.SetVolume(float32(volume))
+		}
+		return nil
+	})
+	if err != nil && ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	return err
+}
+
+// languageSetter is what setLanguage needs of ALTextToSpeech.
+type languageSetter interface {
+	GetAvailableLanguages() ([]string, error)
+	SetLanguage(language string) error
+}
+
+func setLanguage(speech languageSetter, language string) error {
+	has, err := speech.GetAvailableLanguages()
+	if err != nil {
+		return err
+	}
+	name := language
+	if its, known := languages[strings.ToLower(language)]; known {
+		name = its
+	}
+	at := slices.IndexFunc(has, func(its string) bool { return strings.EqualFold(its, name) })
+	if at < 0 {
+		return fmt.Errorf("language %q: %w; expected one of %s", language, ErrNoLanguage, strings.Join(has, ", "))
+	}
+	return speech.SetLanguage(has[at])
+}
+
+// languages are NAOqi's words for codes.
+var languages = map[string]string{
+	"ar": "Arabic", "cmn": "Chinese", "cs": "Czech", "da": "Danish", "de": "German", "el": "Greek",
+	"en": "English", "en-gb": "English", "en-us": "English", "es": "Spanish", "fi": "Finnish",
+	"fr": "French", "fr-fr": "French", "it": "Italian", "ja": "Japanese", "ko": "Korean",
+	"nb": "Norwegian", "nl": "Dutch", "pl": "Polish", "pt": "Portuguese", "pt-br": "Brazilian",
+	"ru": "Russian", "sv": "Swedish", "tr": "Turkish", "zh": "Chinese",
+}
+
+// speaking gives the robot that is connected, if it can speak.
+func (d *Driver) speaking() (*robot, error) {
+	r, err := d.present()
+	if err == nil && r.speech == nil {
+		err = ErrNoSpeech
+	}
+	return r, err
+}

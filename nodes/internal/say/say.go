@@ -1,0 +1,176 @@
+// Package say is what the nodes that speak share, whatever they speak with: texts come
+// in, and are said one after the other.
+//
+//	serves      say     gonao_msgs/Say   speaks a text, and says how far it is
+//	subscribes  speech  std_msgs/String  texts without an answer, as naoqi_driver takes them
+package say
+
+import (
+	"context"
+	"errors"
+	"sync/atomic"
+	"time"
+
+	"gonao/msgs"
+	stdmsgs "gonao/msgs/std_msgs"
+	"gonao/ros"
+)
+
+// Text is what shall be said. A language or a volume that is zero is the speaker's choice.
+type Text struct {
+	Words, Language string
+	Volume          float64
+}
+
+// A Speaker says texts. Only one text is said at a time.
+type Speaker interface {
+	// Speak returns when the text has been said, or soon after ctx ends, and how long it
+	// lasted. It tells spoken the share that has been said.
+	Speak(ctx context.Context, t Text, spoken func(share float64)) (time.Duration, error)
+	// Code gives the action's code of an error; 0 leaves that to the line.
+	Code(err error) uint16
+}
+
+// Line is the line in which texts wait until they are said.
+type Line struct {
+	node    *ros.Node
+	speaker Speaker
+	queue   chan *saying
+	texts   *ros.Subscription[stdmsgs.String]
+	server  interface{ Close() error }
+}
+
+// saying is a text in the line.
+type saying struct {
+	Text
+	ctx      context.Context // of its goal
+	spoken   func(share float64)
+	taken    atomic.Bool   // by the loop, or out of the line
+	duration time.Duration // set by the loop, before done
+	done     chan error
+}
+
+// Open offers the action and the topic. Texts are said when Run runs; until then so many
+// may wait.
+func Open(n *ros.Node, waiting int, speaker Speaker) (*Line, error) {
+	l := &Line{node: n, speaker: speaker, queue: make(chan *saying, waiting)}
+	var err error
+	if l.texts, err = ros.Subscribe[stdmsgs.String](n, "speech"); err != nil {
+		return nil, err
+	}
+	if l.server, err = ros.ServeAction(n, "say", l.say); err != nil {
+		return nil, err
+	}
+	return l, nil
+}
+
+// Run says what comes until ctx ends.
+func (l *Line) Run(ctx context.Context) error {
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		l.speakAll(ctx)
+	}()
+	for {
+		select {
+		case <-ctx.Done():
+			err := l.server.Close() // waits for the goals
+			<-ended
+			return err
+		case text := <-l.texts.C():
+			one := &saying{Text: Text{Words: text.Data}, ctx: ctx, spoken: func(float64) {}, done: make(chan error, 1)}
+			if !l.wait(one) {
+				l.node.Log.Warn("text dropped: too many wait", "text", text.Data, "waiting", cap(l.queue))
+			}
+		}
+	}
+}
+
+// wait puts a text into the line; false when that is full.
+func (l *Line) wait(one *saying) bool {
+	select {
+	case l.queue <- one:
+		return true
+	default:
+		return false
+	}
+}
+
+// errFull is the error of a text for which there is no room in the line.
+var errFull = errors.New("too many texts wait")
+
+// say runs one goal.
+func (l *Line) say(ctx context.Context, goal msgs.SayGoal, feedback func(msgs.SayFeedback)) (msgs.SayResult, error) {
+	one := &saying{
+		Text: Text{Words: goal.Text, Language: goal.Language, Volume: float64(goal.Volume)}, ctx: ctx, done: make(chan error, 1),
+		spoken: func(share float64) { feedback(msgs.SayFeedback{Spoken: float32(share)}) },
+	}
+	var err error
+	if l.wait(one) {
+		err = one.wait(ctx)
+	} else {
+		err = errFull
+	}
+	result := msgs.SayResult{}
+	if err == nil {
+		result.Duration = float32(one.duration.Seconds())
+		return result, nil
+	}
+	result.ErrorCode, result.ErrorMsg = l.code(err), err.Error()
+	return result, err
+}
+
+// wait waits until the text is said, or ctx ends: then a text that still stands in the
+// line is gone at once.
+func (o *saying) wait(ctx context.Context) error {
+	select {
+	case err := <-o.done:
+		return err
+	case <-ctx.Done():
+		if o.taken.CompareAndSwap(false, true) {
+			return ctx.Err()
+		}
+		return <-o.done // the loop answers soon
+	}
+}
+
+func (l *Line) code(err error) uint16 {
+	if code := l.speaker.Code(err); code != 0 {
+		return code
+	}
+	switch {
+	case errors.Is(err, context.Canceled), errors.Is(err, ros.ErrCanceled):
+		return msgs.SayResultCanceled
+	case errors.Is(err, errFull):
+		return msgs.SayResultQueueFull
+	default:
+		return msgs.SayResultEngineFailed
+	}
+}
+
+// speakAll says one text after the other.
+func (l *Line) speakAll(ctx context.Context) {
+	for {
+		select {
+		case <-ctx.Done():
+			for { // what still waits
+				select {
+				case one := <-l.queue:
+					one.done <- ctx.Err()
+				default:
+					return
+				}
+			}
+		case one := <-l.queue:
+			if !one.taken.CompareAndSwap(false, true) {
+				continue // canceled while it waited
+			}
+			var err error
+			one.duration, err = l.speaker.Speak(one.ctx, one.Text, one.spoken)
+			if err != nil && one.ctx == ctx && ctx.Err() == nil { // nobody else says it
+				l.node.Log.Error("text not said", "text", one.Words, "error", err)
+			}
+			one.done <- err
+		}
+	}
+}
