@@ -13,6 +13,7 @@
 //	```yaml params     a parameter file
 //	```yaml launch     a launch file
 //	```yaml tune       a tune file
+//	```yaml bridge     a file of topics that gazebo_bridge passes on
 //	```xml motion      a slot motion
 //	```go own FILE     a file of the reader's module, built and tested; text own FILE too,
 //	                   and sh own are its commands

@@ -13,9 +13,11 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gonao/behavior"
+	"gonao/gazebo_bridge/mapping"
 	"gonao/hfsm"
 	"gonao/launcher"
 	"gonao/motion/slot"
+	"gonao/nodes/gazebo_bridge/topics"
 	"gonao/robot/tune"
 	"gonao/ros/param"
 	"gonao/sim/world"
@@ -27,7 +29,7 @@ type try func(t *testing.T, name string, text []byte) error
 func tries() map[string]try {
 	return map[string]try{
 		"yaml machine": tryMachine, "yaml world": tryWorld, "yaml params": tryParams, "yaml launch": tryLaunch,
-		"yaml tune":  tryTune,
+		"yaml tune": tryTune, "yaml bridge": tryBridge,
 		"xml motion": tryMotion, "go": tryGo, "go program": tryProgram,
 	}
 }
@@ -55,6 +57,12 @@ func tryTune(_ *testing.T, name string, text []byte) error {
 	return err
 }
 
+// tryBridge reads a bridge file.
+func tryBridge(_ *testing.T, _ string, text []byte) error {
+	_, err := mapping.Parse(text, topics.Pairs())
+	return err
+}
+
 // A test that cannot fail is none.
 func TestSpoiledExamplesAreFound(t *testing.T) {
 	for kind, text := range map[string]string{
@@ -63,6 +71,7 @@ func TestSpoiledExamplesAreFound(t *testing.T) {
 		"yaml params":  "/**/vision: {ros__parameters: {min_pixel: 3}}\n",
 		"yaml launch":  "launch:\n- arg: {name: n, default: 3}\n",
 		"yaml tune":    "measure: forward\nparameters: {walk.period: {min: 2, max: 1}}\n",
+		"yaml bridge":  "- topic_name: a\n  ros_type_name: std_msgs/msg/Bool\n  gz_type_name: gz.msgs.Bool\n",
 		"xml motion":   `<motion name="m"><slot duration="1"><joint name="RKnee" angle_deg="3"/></slot></motion>`,
 		"go":           "r, err := robot.New(7)",
 		"go program":   "package main\n\nfunc main() {}\n",

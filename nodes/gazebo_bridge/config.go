@@ -4,11 +4,14 @@ import (
 	"fmt"
 	"os"
 	"os/user"
+	"strings"
 	"time"
 
 	bridge "gonao/gazebo_bridge"
+	"gonao/gazebo_bridge/mapping"
 	"gonao/gazebo_bridge/transport"
 	"gonao/nao"
+	"gonao/nodes/gazebo_bridge/topics"
 )
 
 // Config holds the node's parameters.
@@ -18,6 +21,8 @@ type Config struct {
 	Partition string `yaml:"partition" readonly:"true" desc:"whose servers are seen; empty: as GZ_PARTITION or IGN_PARTITION say, or host name and user"`
 	Address   string `yaml:"address" readonly:"true" desc:"IPv4 address of the network interface to Gazebo; empty: as GZ_IP or IGN_IP say, or all"`
 	Lockstep  bool   `yaml:"lockstep" readonly:"true" desc:"the world is stepped by 12 ms and waits for each command; false: it runs by itself, and must be playing"`
+
+	BridgeFile string `yaml:"bridge_file" readonly:"true" desc:"file in the form of ros_gz_bridge that lists other topics to bridge; empty: none"`
 
 	AnswerWithinSec float64 `yaml:"answer_within_sec" unit:"s" min:"0" max:"10" desc:"wall time a joint_command may take to answer its state"`
 	SilentForSec    float64 `yaml:"silent_for_sec" unit:"s" min:"0.1" max:"3600" desc:"wall time without joint states until the server is looked for again"`
@@ -61,6 +66,27 @@ func (c Config) Validate() error {
 		return fmt.Errorf("let_down_after_sec %g: expected at least hold_after_sec, %g", c.LetDownAfterSec, c.HoldAfterSec)
 	}
 	return nil
+}
+
+// entries reads the bridge file.
+func (c Config) entries() ([]mapping.Entry, error) {
+	if c.BridgeFile == "" {
+		return nil, nil
+	}
+	entries, err := mapping.Load(c.BridgeFile, topics.Pairs())
+	if err != nil {
+		return nil, err
+	}
+	for _, e := range entries {
+		switch {
+		case e.Direction.ToGz() && strings.HasPrefix(e.GzTopic, "/model/"+c.Model+"/joint"):
+			return nil, fmt.Errorf("bridge file %s: line %d: gz_topic_name %s: the robot's joints are commanded by joint_command, "+
+				"which keeps them safe: expected another topic, or GZ_TO_ROS", c.BridgeFile, e.Line, e.GzTopic)
+		case e.Direction.ToROS() && e.ROSTopic == "/clock":
+			return nil, fmt.Errorf("bridge file %s: line %d: ros_topic_name /clock: the node publishes the time itself: expected another topic", c.BridgeFile, e.Line)
+		}
+	}
+	return entries, nil
 }
 
 // driver gives the room's configuration.

@@ -47,7 +47,7 @@ type bench struct {
 	bus    *inproc.Bus
 }
 
-func newBench(t *testing.T, o gztest.Options) *bench {
+func newBench(t *testing.T, o gztest.Options, change ...func(*Config)) *bench {
 	t.Helper()
 	o.Transport = transport.Options{Partition: "node" + time.Now().Format("150405.000000000"), IP: "127.0.0.1"}
 	w, err := gztest.Start(o)
@@ -60,6 +60,9 @@ func newBench(t *testing.T, o gztest.Options) *bench {
 	require.NoError(t, err)
 	cfg := DefaultConfig()
 	cfg.Partition, cfg.Address, cfg.RetryEverySec, cfg.AnswerWithinSec = o.Transport.Partition, "127.0.0.1", 0.001, 10
+	for _, f := range change {
+		f(&cfg)
+	}
 	n := b.node("gazebo_bridge", &cfg)
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 1)

@@ -12,6 +12,9 @@
 //	serves      simulator/push           gonao_msgs/PushObject    robot or one of its links: an impulse
 //	            simulator/place          gonao_msgs/PlaceObject   robot or free ball: elsewhere
 //
+// The topics listed in the file bridge_file are passed on besides, see
+// nodes/gazebo_bridge/topics.
+//
 // Stamps are the simulated time of what they belong to. When the context ends, the robot
 // crouches and the world is left paused where the node stepped it.
 package gazebobridge
@@ -25,6 +28,7 @@ import (
 	rosgraphmsgs "gonao/msgs/rosgraph_msgs"
 	"gonao/nao"
 	driver "gonao/nao_driver"
+	"gonao/nodes/gazebo_bridge/topics"
 	"gonao/nodes/internal/body"
 	"gonao/ros"
 	"gonao/ros/param"
@@ -34,6 +38,10 @@ import (
 func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 	if err := param.Check(&cfg); err != nil {
 		return err
+	}
+	entries, err := cfg.entries()
+	if err != nil {
+		return fmt.Errorf("gazebo bridge: %w", err)
 	}
 	options := cfg.transport()
 	options.Log = n.Log
@@ -55,6 +63,13 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 		return fmt.Errorf("gazebo bridge: %w", err)
 	}
 	defer w.close()
+	if len(entries) > 0 {
+		if w.passed, err = topics.Open(n, options, entries); err != nil {
+			return fmt.Errorf("gazebo bridge: %w", err)
+		}
+		defer w.passed.Close()
+		n.Log.Info("other topics are bridged", "file", cfg.BridgeFile, "topics", len(entries))
+	}
 	robot := &timed{Driver: d, clock: clock, world: w}
 	if err := body.Run(ctx, n, robot, body.Options{Protocol: "Gazebo", Timed: true}); err != nil {
 		return fmt.Errorf("gazebo bridge: %w", err)

@@ -13,6 +13,7 @@ import (
 	"gonao/msgs"
 	builtininterfaces "gonao/msgs/builtin_interfaces"
 	"gonao/nao"
+	"gonao/nodes/gazebo_bridge/topics"
 	"gonao/ros"
 )
 
@@ -24,6 +25,7 @@ type world struct {
 	driver   *bridge.Driver
 	model    string
 	cameras  *cameras
+	passed   *topics.Bridge // of the bridge file; nil: none
 	truth    *ros.Publisher[msgs.GroundTruth]
 	carriers *ros.Publisher[msgs.CarrierState]
 	cycles   uint64
@@ -88,6 +90,9 @@ func (w *world) look() {
 		w.found, w.names = found, nao.GazeboNames{World: found.Name, Model: w.model}
 		if err := w.meet(); err != nil {
 			w.complain(err)
+		}
+		if w.passed != nil {
+			w.passed.Speak(found.Generation)
 		}
 	}
 	if ok {

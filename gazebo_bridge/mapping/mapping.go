@@ -1,0 +1,63 @@
+// Package mapping reads which topics are bridged between ROS and Gazebo from a file in
+// the form of ros_gz_bridge: a list of entries, each with the topic's name and type on
+// both sides and the direction.
+package mapping
+
+import (
+	"fmt"
+	"os"
+)
+
+// Direction says which way messages go.
+type Direction uint8
+
+// The directions.
+const (
+	Both  Direction = iota // BIDIRECTIONAL, also when none is given
+	ToROS                  // GZ_TO_ROS
+	ToGz                   // ROS_TO_GZ
+)
+
+var directions = [...]string{Both: "BIDIRECTIONAL", ToROS: "GZ_TO_ROS", ToGz: "ROS_TO_GZ"}
+
+// String gives the direction as the file does.
+func (d Direction) String() string { return directions[d] }
+
+// ToROS tells whether messages go from Gazebo to ROS.
+func (d Direction) ToROS() bool { return d != ToGz }
+
+// ToGz tells whether messages go from ROS to Gazebo.
+func (d Direction) ToGz() bool { return d != ToROS }
+
+// Pair is a type of ROS and the type of Gazebo that it becomes.
+type Pair struct {
+	ROS string // such as std_msgs/msg/Bool
+	Gz  string // without its package: Boolean
+}
+
+// Entry is one topic to bridge.
+type Entry struct {
+	Line            int    // in the file
+	ROSTopic        string // relative ones are in the node's namespace
+	GzTopic         string // begins with a slash
+	Pair            Pair
+	GzType          string // as the file has it, such as gz.msgs.Boolean
+	Direction       Direction
+	SubscriberQueue int  // messages from ROS that wait for the bridge
+	PublisherQueue  int  // messages to ROS that wait for slow readers
+	Lazy            bool // listen only while somebody listens on the other side
+}
+
+// Load reads a file; pairs are the types that can be bridged. Errors name the file, the
+// line, the key and what was expected.
+func Load(path string, pairs []Pair) ([]Entry, error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, fmt.Errorf("bridge file: %w", err)
+	}
+	entries, err := Parse(text, pairs)
+	if err != nil {
+		return nil, fmt.Errorf("bridge file %s: %w", path, err)
+	}
+	return entries, nil
+}
