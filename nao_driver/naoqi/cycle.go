@@ -198,7 +198,7 @@ func (d *Driver) act(r *robot) error {
 	return nil
 }
 
-// letDown tells that the safe ending is done.
+// letDown tells that the safe ending is done: the joints say themselves that they are limp.
 func (d *Driver) letDown(r *robot) bool {
 	if !d.ending {
 		return false
@@ -206,7 +206,14 @@ func (d *Driver) letDown(r *robot) bool {
 	if d.walks() {
 		return d.rest(r)
 	}
-	return d.guard.Ended() && d.motors.limp()
+	if !d.guard.Ended() || !d.motors.limp() {
+		return false
+	}
+	if d.state.Stiffness != (nao.Joints{}) { // told, but a call before may have come behind it: say it again
+		d.motors.forget()
+		return false
+	}
+	return true
 }
 
 // leftStiff tells that a robot that is gone may be stiff by our doing.
