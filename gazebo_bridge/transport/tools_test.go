@@ -94,17 +94,16 @@ func TestAThousandMessagesOfGazebosLibraryAreHeardInOrder(t *testing.T) {
 	require.Len(t, topics, 1)
 	require.Equal(t, "/number", topics[0].Name)
 	require.Equal(t, double, topics[0].Type)
-	_, err := peer.in.Write([]byte("go\n"))
-	require.NoError(t, err)
-	next := receive(t, heard)
-	for next == -1 {
-		next = receive(t, heard)
-	}
 	for i := range 1000 {
-		require.InDelta(t, float64(i), next, 0)
-		if i < 999 {
+		if i%100 == 0 {
+			_, err := peer.in.Write([]byte("go\n"))
+			require.NoError(t, err)
+		}
+		next := receive(t, heard)
+		for i == 0 && next == -1 {
 			next = receive(t, heard)
 		}
+		require.InDelta(t, float64(i), next, 0)
 	}
 }
 
@@ -115,11 +114,12 @@ func TestGazebosLibraryHearsAThousandMessagesInOrder(t *testing.T) {
 	require.NoError(t, err)
 	peer := startPeer(t, p, "echo", "/number")
 	require.NoError(t, publisher.AwaitSubscriber(within(t)))
+	const burst = 100
 	for i := range 1000 {
 		require.NoError(t, publisher.Send(&gzmsgs.Double{Data: float64(i)}))
-	}
-	for i := range 1000 {
-		require.Equal(t, strconv.Itoa(i), peer.line())
+		for k := i + 1 - burst; i%burst == burst-1 && k <= i; k++ {
+			require.Equal(t, strconv.Itoa(k), peer.line())
+		}
 	}
 }
 

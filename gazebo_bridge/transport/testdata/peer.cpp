@@ -1,7 +1,8 @@
 // A peer of gazebo_bridge/transport on Gazebo's own library. It says "ready" and ends
 // when its input ends.
 //
-//	peer publish TOPIC N   publishes -1 until it reads a line, then the numbers 0 to N-1
+//	peer publish TOPIC N   publishes -1 until it reads a line, then the numbers 0 to N-1, a
+//	                       hundred for each line: sockets drop what they hold over 1000
 //	peer echo TOPIC        prints the numbers it hears
 //	peer serve SERVICE     doubles numbers, refuses negative ones
 #include <poll.h>
@@ -42,6 +43,7 @@ int main(int argc, char **argv) {
     std::string go;
     std::getline(std::cin, go);
     for (int i = 0; i < std::atoi(argv[3]); i++) {
+      if (i > 0 && i % 100 == 0) std::getline(std::cin, go);
       Double m;
       m.set_data(i);
       publisher.Publish(m);
