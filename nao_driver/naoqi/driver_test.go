@@ -63,7 +63,13 @@ func TestOnlyWhatChangesIsSent(t *testing.T) {
 	c := &commander{cmd: standing()}
 	d := run(t, quick(config(robot)), c)
 	eventually(t, "never stiff", func() bool { return robot.Body().Look().Stiffness[nao.HeadYaw] == 1 }, d.log)
-	time.Sleep(100 * time.Millisecond) // the last step has gone out
+	sent, since := 0, 0
+	eventually(t, "never quiet", func() bool { // the last step has gone out
+		if calls := robot.Calls("ALMotion.setAngles") + robot.Calls("ALMotion.setStiffnesses"); calls != sent {
+			sent, since = calls, len(c.told())
+		}
+		return len(c.told()) > since+10
+	}, d.log)
 	angles, stiffnesses, states := robot.Calls("ALMotion.setAngles"), robot.Calls("ALMotion.setStiffnesses"), len(c.told())
 	eventually(t, "no states", func() bool { return len(c.told()) > states+20 }, d.log)
 	require.Equal(t, angles, robot.Calls("ALMotion.setAngles"))
