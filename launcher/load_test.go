@@ -90,7 +90,7 @@ func TestSimLaunchStartsTheSameRobotInGazebo(t *testing.T) {
 	require.NoError(t, err)
 	gazebo, err := w.loader.Load(path, []string{"machine:=dance", "simulator:=gazebo"})
 	require.NoError(t, err)
-	require.Equal(t, len(mujoco.Processes()), len(gazebo.Processes()))
+	require.Len(t, gazebo.Processes(), len(mujoco.Processes()))
 	for i, p := range gazebo.Processes() {
 		want := mujoco.Processes()[i]
 		switch i {
