@@ -19,6 +19,7 @@ func (c *Config) Fields() []tunable.Field {
 		tunable.Of("gyro_gain", &c.GyroGain, 0, 1, "s", "ankles per rate of the trunk, rising"),
 		tunable.Of("lean_gain", &c.LeanGain, 0, 1, "", "ankles per lean of the trunk, rising"),
 		tunable.Of("stand_sec", &c.StandSec, 0, 10, "s", "upright for so long: it stands"),
+		tunable.Of("slower", &c.Slower, 0, 1, "", "share by which a second attempt is slower, and a third again"),
 	}
 }
 

@@ -52,3 +52,19 @@ func TestAGetUpIsTunedBetweenTwo(t *testing.T) {
 	require.Equal(t, getup.Failed, lift(t, e, lies))
 	require.Equal(t, 2, e.Attempts())
 }
+
+func TestAnAttemptThatRepeatsAFailedOneIsSlower(t *testing.T) {
+	e, err := getup.New(getup.DefaultConfig(), library(t))
+	require.NoError(t, err)
+	var failed []time.Duration // when each attempt had failed
+	lift(t, e, func(now time.Duration, attempts int) [2]float64 {
+		if attempts > len(failed)+1 {
+			failed = append(failed, now)
+		}
+		return [2]float64{0, 1.5}
+	})
+	require.Len(t, failed, 5)
+	second, third, fourth := failed[1]-failed[0], failed[2]-failed[1], failed[3]-failed[2]
+	require.Greater(t, third, second)
+	require.Greater(t, second, fourth, "as the first again")
+}

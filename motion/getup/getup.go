@@ -27,6 +27,7 @@ import (
 
 	"gonao/motion/fall"
 	"gonao/motion/slot"
+	"gonao/motion/tunable"
 	"gonao/nao"
 )
 
@@ -57,23 +58,7 @@ func (c Config) Check() error {
 	if c.Attempts < 1 || c.Attempts > 100 {
 		return fmt.Errorf("attempts %d: expected 1 to 100", c.Attempts)
 	}
-	for _, f := range []struct {
-		key           string
-		value, at, to float64
-	}{
-		{"limp_sec", c.LimpSec, 0, 10},
-		{"still_rate", c.StillRate, 0.01, 10},
-		{"still_sec", c.StillSec, 0, 30},
-		{"gyro_gain", c.GyroGain, 0, 1},
-		{"lean_gain", c.LeanGain, 0, 1},
-		{"stand_sec", c.StandSec, 0, 10},
-		{"slower", c.Slower, 0, 1},
-	} {
-		if !(f.value >= f.at && f.value <= f.to) {
-			return fmt.Errorf("%s %g: expected %g to %g", f.key, f.value, f.at, f.to)
-		}
-	}
-	return nil
+	return tunable.Check(c.Fields())
 }
 
 // Status is how far a get-up is.
