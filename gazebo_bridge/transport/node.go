@@ -17,7 +17,9 @@ import (
 // ErrClosed is what a closed node answers.
 var ErrClosed = errors.New("the node is closed")
 
-// tickPeriod is the node's own beat: it says what it offers every second one.
+// tickPeriod is the node's own beat, at which it says what it offers. Gazebo's own nodes
+// do so every second, and its tools listen for just one: half of that reaches them also
+// from a machine that is busy.
 const tickPeriod = 500 * time.Millisecond
 
 // settledTicks is how many ticks it takes until everybody alive was heard.
@@ -162,15 +164,13 @@ func (n *Node) tick() {
 		close(n.settled)
 	}
 	n.wire.tick()
-	if n.ticks%2 == 1 {
-		n.say(n.topicB, &gzmsgs.Discovery{Type: gzmsgs.Discovery_HEARTBEAT})
-		n.say(n.serviceB, &gzmsgs.Discovery{Type: gzmsgs.Discovery_HEARTBEAT})
-		for _, p := range n.publishers {
-			n.announce(n.topicB, gzmsgs.Discovery_ADVERTISE, p.offer())
-		}
-		for _, s := range n.services {
-			n.announce(n.serviceB, gzmsgs.Discovery_ADVERTISE, s.offer())
-		}
+	n.say(n.topicB, &gzmsgs.Discovery{Type: gzmsgs.Discovery_HEARTBEAT})
+	n.say(n.serviceB, &gzmsgs.Discovery{Type: gzmsgs.Discovery_HEARTBEAT})
+	for _, p := range n.publishers {
+		n.announce(n.topicB, gzmsgs.Discovery_ADVERTISE, p.offer())
+	}
+	for _, s := range n.services {
+		n.announce(n.serviceB, gzmsgs.Discovery_ADVERTISE, s.offer())
 	}
 	for _, process := range n.catalog.tick() {
 		n.forget(process, "it is silent")

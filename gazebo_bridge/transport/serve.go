@@ -72,6 +72,9 @@ func (s *Service) work(ctx context.Context) {
 			return
 		case r := <-s.queue:
 			data, ok := s.handle(ctx, r.data)
+			if !ok && s.node.closing.Err() != nil {
+				return // cut off is not refused: our good-bye says why there is no answer
+			}
 			s.node.answer(&r, data, ok)
 		}
 	}

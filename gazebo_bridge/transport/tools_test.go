@@ -21,11 +21,11 @@ func TestGazebosToolsListWhatWeOffer(t *testing.T) {
 	require.NoError(t, err)
 	_, err = n.Serve("/twice", double, double, twice)
 	require.NoError(t, err)
-	require.Equal(t, "/model/nao/number", strings.TrimSpace(run(t, p, topicTool, "-l")))
+	require.Equal(t, "/model/nao/number", list(t, p, topicTool))
 	info := run(t, p, topicTool, "-i", "-t", "/model/nao/number")
 	require.Contains(t, info, "tcp://127.0.0.1:")
 	require.Contains(t, info, double)
-	require.Equal(t, "/twice", strings.TrimSpace(run(t, p, serviceTool, "-l")))
+	require.Equal(t, "/twice", list(t, p, serviceTool))
 	require.Contains(t, run(t, p, serviceTool, "-i", "-s", "/twice"), double+", "+double)
 	require.Empty(t, strings.TrimSpace(run(t, "another", topicTool, "-l")), "another partition's do not")
 }
