@@ -3,9 +3,7 @@ package main
 import (
 	"fmt"
 	"image/color"
-	"io"
 	"math"
-	"os"
 	"strings"
 
 	"gonum.org/v1/plot"
@@ -13,8 +11,8 @@ import (
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
-	"gonum.org/v1/plot/vg/vgimg"
 
+	"gonao/robot/look"
 	"gonao/robot/score"
 )
 
@@ -26,8 +24,6 @@ type stay struct {
 }
 
 var (
-	rightColor = color.RGBA{R: 0x1f, G: 0x77, B: 0xb4, A: 0xff}
-	downColor  = color.RGBA{R: 0xff, G: 0x7f, B: 0x0e, A: 0xff}
 	pathColors = map[string]color.RGBA{
 		"red":   {R: 0xf2, G: 0xb3, B: 0xae, A: 0xff},
 		"green": {R: 0xb5, G: 0xdf, B: 0xb2, A: 0xff},
@@ -43,11 +39,10 @@ func drawErrors(file, title string, errors []score.ImageError, stays []stay, unt
 	upper := plot.New()
 	upper.Title.Text = title
 	upper.Y.Label.Text = "ball from the image's centre, °"
-	upper.Add(plotter.NewGrid())
-	if err := addLine(upper, "to the right", rightColor, errors, func(e score.ImageError) float64 { return e.RightDeg }); err != nil {
+	if err := addLine(upper, "to the right", look.Blue, errors, func(e score.ImageError) float64 { return e.RightDeg }); err != nil {
 		return fmt.Errorf("draw %s: %w", file, err)
 	}
-	if err := addLine(upper, "down", downColor, errors, func(e score.ImageError) float64 { return e.DownDeg }); err != nil {
+	if err := addLine(upper, "down", look.Orange, errors, func(e score.ImageError) float64 { return e.DownDeg }); err != nil {
 		return fmt.Errorf("draw %s: %w", file, err)
 	}
 	upper.Legend.Top = true
@@ -61,31 +56,20 @@ func drawErrors(file, title string, errors []score.ImageError, stays []stay, unt
 	lower.Add(stateBands(stays))
 	lower.X.Tick.Marker = everyFiveSec{}
 	lower.X.Min, lower.X.Max, lower.Y.Min, lower.Y.Max = 0, untilSec, 0, 1
-	return savePlots(file, upper, lower)
+	return look.Save(file, []*plot.Plot{upper, lower}, []float64{11, 3})
 }
 
 // addLine adds one line per stretch without a gap.
 func addLine(p *plot.Plot, name string, c color.Color, errors []score.ImageError, value func(score.ImageError) float64) error {
 	const gapSec = 0.5
 	var points plotter.XYs
-	named := false
 	flush := func() error {
-		if len(points) < 2 {
-			points = nil
-			return nil
-		}
-		line, err := plotter.NewLine(points)
-		if err != nil {
-			return fmt.Errorf("line %q: %w", name, err)
-		}
-		line.Color, line.Width = c, vg.Points(1)
-		p.Add(line)
-		if !named {
-			p.Legend.Add(name, line)
-			named = true
+		err := look.Line(p, name, c, points)
+		if len(points) > 1 {
+			name = "" // once in the legend
 		}
 		points = nil
-		return nil
+		return err
 	}
 	for _, e := range errors {
 		if len(points) > 0 && e.TSec-points[len(points)-1].X > gapSec {
@@ -153,32 +137,4 @@ func joinTop(stays []stay) []stay {
 		joined = append(joined, stay{top, s.fromSec, s.untilSec})
 	}
 	return joined
-}
-
-// savePlots writes two plots under each other, their x axes aligned.
-func savePlots(file string, upper, lower *plot.Plot) (err error) {
-	const width, height, strip = 30 * vg.Centimeter, 14 * vg.Centimeter, 3 * vg.Centimeter
-	img := vgimg.NewWith(vgimg.UseWH(width, height), vgimg.UseDPI(110))
-	all := draw.New(img)
-	canvases := plot.Align([][]*plot.Plot{{upper}, {lower}}, draw.Tiles{Rows: 2, Cols: 1, PadLeft: vg.Points(10), PadRight: vg.Points(14), PadTop: vg.Points(4), PadBottom: vg.Points(4), PadY: vg.Points(4)}, all)
-	top, bottom := canvases[0][0], canvases[1][0]
-	split := all.Min.Y + strip
-	top.Min.Y, bottom.Max.Y, bottom.Min.Y = split, split, all.Min.Y
-	upper.Draw(top)
-	lower.Draw(bottom)
-
-	out, err := os.Create(file)
-	if err != nil {
-		return fmt.Errorf("write picture: %w", err)
-	}
-	defer func() {
-		if closeErr := out.Close(); err == nil {
-			err = closeErr
-		}
-	}()
-	var png io.WriterTo = vgimg.PngCanvas{Canvas: img}
-	if _, err := png.WriteTo(out); err != nil {
-		return fmt.Errorf("write picture %s: %w", file, err)
-	}
-	return nil
 }
