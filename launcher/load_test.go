@@ -96,7 +96,8 @@ func TestSimLaunchStartsTheSameRobotInGazebo(t *testing.T) {
 		switch i {
 		case 0:
 			require.Equal(t, "gazebo-1", p.Name)
-			require.Equal(t, "gazebo serve --world spl --look skin --camera nao", strings.Join(p.Args[1:], " "))
+			require.True(t, p.ShutdownOnExit, "without Gazebo nothing goes on")
+			require.Equal(t, "gazebo serve --world spl --look skin --camera nao --blind=false", strings.Join(p.Args[1:], " "))
 		case 2:
 			require.Equal(t, "gazebo_bridge-3", p.Name)
 			require.True(t, p.Respawn)
@@ -109,6 +110,20 @@ func TestSimLaunchStartsTheSameRobotInGazebo(t *testing.T) {
 	require.ErrorContains(t, err, "argument \"profile\" is \"real\"")
 	_, err = w.loader.Load(path, []string{"simulator:=webots"})
 	require.ErrorContains(t, err, "valid options are: mujoco, gazebo")
+}
+
+func TestABlindRobotHasNoVision(t *testing.T) {
+	w := installBringup(t)
+	path := w.dir + "/install/share/gonao_bringup/sim.launch.yaml"
+	for _, simulator := range []string{"mujoco", "gazebo"} {
+		plan, err := w.loader.Load(path, []string{"simulator:=" + simulator, "blind:=true", "machine:=dance"})
+		require.NoError(t, err)
+		require.Nil(t, plan.Process("/nao1/vision"))
+		require.NotNil(t, plan.Process("/nao1/executor"))
+		if simulator == "gazebo" {
+			require.Contains(t, plan.Processes()[0].Args, "--blind=true")
+		}
+	}
 }
 
 func TestRobotLaunchNeedsNoSimulator(t *testing.T) {
