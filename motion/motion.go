@@ -163,6 +163,7 @@ type Motion struct {
 	rest    [nao.NumJoints]rest
 	blend   [nao.NumJoints]blend
 	hands   hands
+	orders  orders
 	head    *head.Controller
 	players [MaxPlays]slot.Player
 	paths   [MaxPlays]trajectory.Player
@@ -259,6 +260,7 @@ func (m *Motion) Step(state *nao.State, out *nao.Command) {
 	limp := m.limp()
 	m.stepPlays(&state.Position)
 	m.stepHands(state)
+	m.stepOrders()
 	if m.head.Active() && !m.head.Step(m.now, m.dtSec, &state.Position, command) {
 		m.coast(headOwner)
 	}

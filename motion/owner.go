@@ -22,8 +22,10 @@ const (
 	postureOwner
 	fallOwner // the protective posture
 	getUpOwner
-	speedOwner // joints by speed
-	limpOwner  // whoever moves the robot by hand
+	speedOwner     // joints by speed
+	anglesOwner    // joint_angles, see GoTo
+	effectorsOwner // effectors/*, see SetPositions
+	limpOwner      // whoever moves the robot by hand
 	firstPlay
 )
 
@@ -113,6 +115,10 @@ func (m *Motion) ownerName(o owner) string {
 		return "get_up"
 	case speedOwner:
 		return "joint speeds"
+	case anglesOwner:
+		return "joint_angles"
+	case effectorsOwner:
+		return "effectors/*"
 	case limpOwner:
 		return "whoever made it limp"
 	default:

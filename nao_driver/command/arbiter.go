@@ -30,7 +30,10 @@ func (s Source) String() string {
 const Silence = 500 * time.Millisecond
 
 // Arbiter decides who commands: one at a time. The first who speaks does, until he has
-// been silent for [Silence] and the robot is free; what others say meanwhile is lost.
+// been silent for [Silence] and the robot is free; what others say meanwhile is lost. Only
+// joint_angles give way at once, to joint_command: who commands every joint goes on from
+// where they are, and obeys joint_angles himself, as our motion does. A stream of them
+// would otherwise keep him away for ever.
 // The zero value is ready; it belongs to one goroutine.
 type Arbiter struct {
 	owner   Source
@@ -61,6 +64,8 @@ func (a *Arbiter) Hear(who Source, now time.Duration, free func() bool) (command
 	switch {
 	case a.owner == who:
 		afresh = silent
+	case a.owner == JointAngles && who == JointCommand:
+		afresh = true
 	case !silent || a.owner != Nobody && !free():
 		a.refused[who]++
 		return false, false

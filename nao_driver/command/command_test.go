@@ -50,6 +50,25 @@ func TestTheFirstCommandsUntilHeIsSilent(t *testing.T) {
 	yes(command.JointAngles, 2*cycle, true, "the robot was away")
 }
 
+func TestAStreamOfJointAnglesKeepsNobodyFromCommandingAllJoints(t *testing.T) {
+	var a command.Arbiter
+	busy := func() bool { return false }
+	now := time.Duration(0)
+	commands, _ := a.Hear(command.JointAngles, now, busy)
+	require.True(t, commands)
+	now += cycle
+	commands, afresh := a.Hear(command.JointCommand, now, busy)
+	require.True(t, commands)
+	require.True(t, afresh)
+	commands, _ = a.Hear(command.JointAngles, now, busy)
+	require.False(t, commands)
+	a.Forget()
+	commands, _ = a.Hear(command.Effectors, now, busy)
+	require.True(t, commands)
+	commands, _ = a.Hear(command.JointCommand, now, busy)
+	require.False(t, commands, "whoever walks by effectors is not interrupted")
+}
+
 func TestJointsNobodySpeaksOfStayAsTheyAre(t *testing.T) {
 	var p command.Partial
 	position, stiffness := nao.StandPosture(), nao.Joints{nao.LKneePitch: 0.5}

@@ -1,7 +1,9 @@
 package motion
 
 import (
+	"bytes"
 	"context"
+	"log/slog"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -18,7 +20,8 @@ import (
 // bench is the node on a bus, with a body that does each command two cycles later.
 type bench struct {
 	bus      *inproc.Bus
-	n        *ros.Node // the tester's
+	log      bytes.Buffer // of the node; read it between two cycles
+	n        *ros.Node    // the tester's
 	states   *ros.Publisher[msgs.RobotState]
 	heads    *ros.Publisher[msgs.HeadCommand]
 	commands *ros.Subscription[msgs.JointCommand]
@@ -41,14 +44,17 @@ func testConfig() Config {
 func onBus(t *testing.T, cfg Config, test func(t *testing.T, b *bench)) {
 	synctest.Test(t, func(t *testing.T) {
 		bus := inproc.NewBus()
+		b := &bench{bus: bus}
 		node := func(name string) *ros.Node {
-			n, err := ros.NewNode(context.Background(), bus, name, ros.NodeOptions{Namespace: "nao1", Parameters: &cfg})
+			n, err := ros.NewNode(context.Background(), bus, name, ros.NodeOptions{
+				Namespace: "nao1", Parameters: &cfg, Logger: slog.New(slog.NewTextHandler(&b.log, nil)),
+			})
 			require.NoError(t, err)
 			t.Cleanup(func() { require.NoError(t, n.Close()) })
 			return n
 		}
 		tester := node("tester")
-		b := &bench{bus: bus, n: tester, set: paramtest.Setter(t, tester, "motion")}
+		b.n, b.set = tester, paramtest.Setter(t, tester, "motion")
 		var errs [5]error
 		b.states, errs[0] = ros.Advertise[msgs.RobotState](tester, "robot_state", ros.BestEffort(), ros.Depth(1))
 		b.heads, errs[1] = ros.Advertise[msgs.HeadCommand](tester, "head_command", ros.Depth(1))

@@ -5,6 +5,9 @@
 //	            head_command                gonao_msgs/HeadCommand              reliable, the newest
 //	            cmd_vel                     geometry_msgs/Twist                 reliable, the newest; holds for cmd_vel_timeout_sec
 //	            joint_jog                   control_msgs/JointJog               speeds of joints, rad/s, for its duration
+//	            joint_angles                naoqi_bridge_msgs/JointAnglesWithSpeed  joints, or one of NAOqi's groups, to angles
+//	            effectors/joint_positions   nao_lola_command_msgs/JointPositions    of some joints
+//	            effectors/joint_stiffnesses nao_lola_command_msgs/JointStiffnesses  of some joints
 //	publishes   joint_command               gonao_msgs/JointCommand             one for each robot_state, with its cycle; best effort
 //	            motion_state                gonao_msgs/MotionState              what the body does, at every change and once a second
 //	            phase                       biped_interfaces/Phase              which leg carries, while somebody listens
@@ -72,6 +75,7 @@ type loop struct {
 	badHeads      refusals
 	badVelocities refusals
 	badSpeeds     refusals
+	orders        orders
 }
 
 // Run runs the node until ctx ends.
@@ -109,13 +113,14 @@ func commander(name string, pid int) uint64 {
 }
 
 func (l *loop) run(ctx context.Context, priority int, motionDir string) error {
-	var errs [5]error
+	var errs [6]error
 	var in inputs
 	l.commands, errs[0] = ros.Advertise[msgs.JointCommand](l.n, "joint_command", ros.BestEffort(), ros.Depth(1))
 	l.report, errs[1] = newReporter(l.n)
 	in, errs[2] = l.subscribe()
-	errs[3] = l.serve(motionDir)
-	in.states, errs[4] = ros.Subscribe[msgs.RobotState](l.n, "robot_state", ros.BestEffort(), ros.Depth(1))
+	l.orders, errs[3] = subscribeOrders(l.n)
+	errs[4] = l.serve(motionDir)
+	in.states, errs[5] = ros.Subscribe[msgs.RobotState](l.n, "robot_state", ros.BestEffort(), ros.Depth(1))
 	if err := errors.Join(errs[:]...); err != nil {
 		return err
 	}
@@ -134,6 +139,12 @@ func (l *loop) run(ctx context.Context, priority int, motionDir string) error {
 			l.setVelocity(&cmd)
 		case cmd := <-in.speeds.C():
 			l.jog(&cmd)
+		case m := <-l.orders.angles.C():
+			l.goTo(m)
+		case m := <-l.orders.positions.C():
+			l.setPositions(m)
+		case m := <-l.orders.stiffnesses.C():
+			l.setStiffnesses(m)
 		case r := <-l.requests:
 			l.handle(r)
 		case state := <-in.states.C():
@@ -179,6 +190,7 @@ func (l *loop) hear(in *inputs) {
 		cmd := <-in.speeds.C()
 		l.jog(&cmd)
 	}
+	l.hearOrders()
 }
 
 // serve offers the actions and services.

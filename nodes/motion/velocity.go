@@ -13,23 +13,6 @@ import (
 	"gonao/nao"
 )
 
-// refusals are orders of one topic that were not obeyed; they are said once a second.
-type refusals struct {
-	what     string
-	count    int
-	reported time.Time
-}
-
-// refuse takes note of one more.
-func (l *loop) refuse(r *refusals, err error) {
-	r.count++
-	now := l.n.Clock.Now()
-	if since := now.Sub(r.reported); since < 0 || since >= time.Second {
-		l.n.Log.Warn(r.what+" refused", "count", r.count, "error", err)
-		r.count, r.reported = 0, now
-	}
-}
-
 // setVelocity hands a velocity to the motion. That the robot does not walk now is no
 // news: motion_state says why. That it is slower than it was told, is said once.
 func (l *loop) setVelocity(m *geometrymsgs.Twist) {

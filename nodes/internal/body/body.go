@@ -53,7 +53,8 @@
 //
 // joint_command, effectors/* and joint_angles command the joints one at a time, the first
 // who speaks, until he has been silent for 0.5 s and the robot follows him no more; see
-// [command.Arbiter]. The rules of nao/safety stand behind each.
+// [command.Arbiter]. While the node motion commands, it obeys the other two in the body's
+// place. The rules of nao/safety stand behind each.
 //
 // Stamps are the node's clock when the body told its state; in simulation, where LoLA
 // does not say what time it is, they are counted on from /clock, see

@@ -24,6 +24,7 @@ type reporter struct {
 	said     driver.Stats
 	refused  [4]uint64 // commands, by source, that have been complained of
 	two      bool      // it has been said that two speak on joint_command
+	left     [4]bool   // it has been said that a source is left to joint_command
 }
 
 func newReporter(n *ros.Node, d Driver, protocol string, l *link) (*reporter, error) {
@@ -89,11 +90,17 @@ func (r *reporter) complainOfCommanders() {
 	}
 	for who := range r.refused {
 		total := r.link.may.refused[who].Load()
-		if count := total - r.refused[who]; count > 0 {
-			r.node.Log.Warn(command.Source(who).String()+" is not obeyed: somebody else commands, who must be silent first",
-				"commands", r.link.may.commanding().String(), "count", count, "for", command.Silence)
-		}
+		count, by := total-r.refused[who], r.link.may.commanding()
 		r.refused[who] = total
+		switch {
+		case count == 0:
+		case by != command.JointCommand:
+			r.node.Log.Warn(command.Source(who).String()+" is not obeyed: somebody else commands, who must be silent first",
+				"commands", by.String(), "count", count, "for", command.Silence)
+		case !r.left[who]:
+			r.left[who] = true // once: it may be a stream for hours
+			r.node.Log.Info(command.Source(who).String() + " is left to who commands by joint_command: the node motion obeys it, others may not")
+		}
 	}
 }
 
