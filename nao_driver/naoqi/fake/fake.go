@@ -22,6 +22,7 @@ import (
 
 // Config says what robot it is. The zero value is a V5 with NAOqi 2.1.
 type Config struct {
+	Address       string            // it listens at, HOST:PORT; a free port of the loopback
 	Model         string            // "naoH25"
 	Body          string            // "V5.0"
 	Version       string            // of NAOqi: "2.1.4.13"
@@ -78,6 +79,7 @@ func Start(cfg Config) (*Robot, error) {
 			*s = to
 		}
 	}
+	set(&cfg.Address, "127.0.0.1:0")
 	set(&cfg.Model, "naoH25")
 	set(&cfg.Body, "V5.0")
 	set(&cfg.Version, "2.1.4.13")
@@ -125,7 +127,7 @@ func (r *Robot) serve() (err error) {
 			return fmt.Errorf("%s: %w", name, err)
 		}
 	}
-	r.relay, err = newRelay(socket, r.cfg.Encrypted)
+	r.relay, err = newRelay(r.cfg.Address, socket, r.cfg.Encrypted)
 	return err
 }
 

@@ -24,8 +24,8 @@ type relay struct {
 	left   int64 // bytes until all is dropped; negative: no bound
 }
 
-func newRelay(socket string, encrypted bool) (*relay, error) {
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
+func newRelay(address, socket string, encrypted bool) (*relay, error) {
+	listener, err := net.Listen("tcp", address)
 	if err != nil {
 		return nil, err
 	}
