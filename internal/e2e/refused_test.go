@@ -63,7 +63,12 @@ var badFiles = map[string]string{
 	"motion.yaml":   "machine: m\ninitial: a\nstates:\n  a: {do: {plai: {motion: dance_left}}}\n",
 	"purple.yaml":   "machine: m\ninitial: a\nstates:\n  a: {do: {track: {color: purple}}}\n",
 
-	"wrong.launch.yaml":  "launch:\n- nodes: {pkg: gonao, exec: vision}\n",
+	"wrong.launch.yaml": "launch:\n- nodes: {pkg: gonao, exec: vision}\n",
+	"lens.yaml":         "image_width: 640\nimage_height: 480\n",
+	"lens_of.yaml":      "image_width: 320\nimage_height: [\n",
+	"types.yaml":        "- topic_name: /x\n  ros_type_name: std_msgs/msg/Bol\n  gz_type_name: gz.msgs.Boolean\n",
+	"names.yaml":        "- topic: /x\n",
+
 	"exec.launch.yaml":   "launch:\n- node: {pkg: gonao, exec: television}\n",
 	"params.launch.yaml": "launch:\n- node: {pkg: gonao, exec: vision, param: [{from: nothere.yaml}]}\n",
 }
@@ -124,6 +129,20 @@ var refusals = []refusal{
 
 	{"time that is no number", "nao_driver", node("socket:=$robot", "hold_after_sec:=soon"), nil, []string{`"hold_after_sec"`, "expected a float", `"soon"`}},
 	{"time out of range", "nao_driver", node("socket:=$robot", "hold_after_sec:=-1.0"), nil, []string{`"hold_after_sec": -1`, "expected 0.012"}},
+	{"protocol nobody speaks", "nao_driver", node("socket:=$robot", "protocol:=naoki"), nil, []string{`"protocol"`, `"naoki"`, `expected "lola" or "naoqi"`}},
+
+	{"lens that lacks its matrix", "camera", node("top.calibration:=lens.yaml"), nil, []string{"top.calibration", "lens.yaml", "camera_matrix: missing"}},
+	{"lens that is no YAML", "camera", node("top.calibration:=lens_of.yaml"), nil, []string{"top.calibration", "lens_of.yaml", "line "}},
+	{"lens that is not there", "camera", node("top.calibration:=nothere.yaml"), nil, []string{"top.calibration", "nothere.yaml", "no such file"}},
+
+	{"bridge of types that do not fit", "gazebo_bridge", node("bridge_file:=types.yaml"), nil, []string{"types.yaml", "line 2", "ros_type_name std_msgs/msg/Bol", "std_msgs/msg/Bool"}},
+	{"bridge with an unknown key", "gazebo_bridge", node("bridge_file:=names.yaml"), nil, []string{"names.yaml", "line 1", `"topic"`, "topic_name"}},
+	{"bridge that is not there", "gazebo_bridge", node("bridge_file:=nothere.yaml"), nil, []string{"nothere.yaml", "no such file"}},
+	{"model of an unknown Gazebo", "gonao", []string{"model", "sdf", "--gz", "garden"}, nil, []string{"--gz", `"garden"`, "fortress or harmonic"}},
+	{"world for Gazebo that is unknown", "gonao", []string{"model", "world", "--gz", "fortress", "--world", "moon"}, nil, []string{"--world", `"moon"`, "spl"}},
+
+	{"session that is none", "gonao", []string{"lola", "info", "names.yaml"}, nil, []string{"names.yaml", "no LoLA session", "gonao lola record"}},
+
 	{"path of unequal lists", "ball_mover", node("first.angles_deg:=[1.0]"), nil, []string{"angles_deg", "heights_m"}},
 }
 

@@ -5,8 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net"
 	"sync"
 	"sync/atomic"
+	"syscall"
 	"time"
 
 	"gonao/nao"
@@ -152,7 +154,7 @@ func (d *Driver) find(ctx context.Context) (*robot, error) {
 		}
 		if err.Error() != said && d.worthFinding(ctx) { // once for each reason
 			said = err.Error()
-			d.log.Warn("waiting for the robot", "address", d.cfg.Address, "reason", err)
+			d.log.Warn("waiting for the robot", "address", d.cfg.Address, "reason", err, "hint", hint(err))
 		}
 		d.tune()
 		wait := ctx
@@ -204,6 +206,19 @@ func explain(err error) error {
 		return fmt.Errorf("NAOqi: %w: set the parameters naoqi.user and naoqi.password to what the robot's web page takes; both empty where NAOqi asks for none", err)
 	}
 	return fmt.Errorf("NAOqi: %w; is naoqi.address that of the robot you mean?", err)
+}
+
+// hint says what to do about a robot that is not found yet.
+func hint(err error) string {
+	var unknown *net.DNSError
+	switch {
+	case errors.As(err, &unknown):
+		return "press the robot's chest button: it says its address, for naoqi.address"
+	case errors.Is(err, syscall.ECONNREFUSED):
+		return "a machine is there, NAOqi is not: it takes two minutes to start, and RoboCup's firmware has none"
+	default:
+		return "is the robot on, and in this network? see docs/naoqi.md"
+	}
 }
 
 // found takes note of a robot, leave of its loss.

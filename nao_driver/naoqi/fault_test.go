@@ -228,6 +228,17 @@ func TestEndingWithoutARobotIsAtOnce(t *testing.T) {
 	d.await(t)
 }
 
+func TestItIsSaidWhereTheRobotMayBe(t *testing.T) {
+	for address, want := range map[string]string{"127.0.0.1:1": "two minutes", "nao..local": "chest button"} {
+		cfg := naoqi.DefaultConfig()
+		cfg.Address, cfg.RetryEvery = address, time.Hour
+		d := run(t, cfg, &commander{})
+		eventually(t, want, func() bool { return strings.Contains(d.log.String(), want) }, d.log)
+		d.stop()
+		d.await(t)
+	}
+}
+
 func TestFiguresAreTunedWhileItRuns(t *testing.T) {
 	robot := start(t, fake.Config{})
 	c := &commander{}
