@@ -42,7 +42,14 @@ func (k *catch) learn(e *Engine) {
 // moves the swing foot's goal.
 func (e *Engine) catchBody(u float64) {
 	c, swing := &e.cfg, other(e.support)
-	if u < 0.15 || u >= 0.95 || e.kick.active {
+	gain := vec2{c.CatchGainX, c.CatchGainY * max(0, 1-math.Abs(e.speed.Y)/catchSide)}
+	if e.kick.active {
+		gain = vec2{c.KickCatchX, c.KickCatchY}
+		if u < kickTouch {
+			return
+		}
+	}
+	if u < 0.15 || u >= 0.95 {
 		return
 	}
 	omega := c.omega()
@@ -50,9 +57,7 @@ func (e *Engine) catchBody(u float64) {
 	end := pivot.add(e.est.xi(omega).sub(pivot).scale(math.Exp(omega * (e.period - e.t))))
 	planned := e.landing().pos()
 	d := end.sub(e.offset(swing)).sub(planned)
-	x := c.CatchGainX * beyond(d.x, c.CatchDead)
-	// Sideways every second step differs: its own sway is no push.
-	y := c.CatchGainY * max(0, 1-math.Abs(e.speed.Y)/catchSide) * beyond(d.y, c.CatchDead)
+	x, y := gain.x*beyond(d.x, c.CatchDead), gain.y*beyond(d.y, c.CatchDead)
 	// Outwards only: legs do not cross.
 	outward := clamp(y*side(swing), 0, c.ReachOut)
 	far := c.ReachX - math.Abs(planned.x)/2

@@ -79,6 +79,11 @@ type Config struct {
 	KickThrough     float64 // m
 	KickAside       float64 // m
 	KickLift        float64 // m
+	KickTurn        float64 // rad
+	KickAlign       float64 // m
+	KickInside      float64 // m
+	KickCatchX      float64 // share
+	KickCatchY      float64 // share
 	OdometryX       float64 // share
 	OdometryY       float64 // share
 	HeadingHold     float64 // 1/s
@@ -154,9 +159,14 @@ func DefaultConfig() Config {
 		KickPeriod:      1.4,
 		KickSpeed:       1.5,
 		KickBack:        0.06,
-		KickThrough:     0.06,
+		KickThrough:     0.12,
 		KickAside:       0,
-		KickLift:        0.025,
+		KickLift:        0.015,
+		KickTurn:        0.15,
+		KickAlign:       0.01,
+		KickInside:      0.01,
+		KickCatchX:      0.3,
+		KickCatchY:      0.8,
 		OdometryX:       1,
 		OdometryY:       1,
 		HeadingHold:     1.13,
@@ -236,6 +246,11 @@ func (c *Config) Fields() []tunable.Field {
 		tunable.Of("kick_through", &c.KickThrough, 0, 0.2, "m", "the kicking foot's swing after the ball"),
 		tunable.Of("kick_aside", &c.KickAside, -0.04, 0.04, "m", "of the kicking foot from the ball's middle, outwards"),
 		tunable.Of("kick_lift", &c.KickLift, 0, 0.05, "m", "more lift of the kicking foot"),
+		tunable.Of("kick_turn", &c.KickTurn, -0.5, 0.5, "rad", "the kicking foot's way is turned inwards by so much, against the sway"),
+		tunable.Of("kick_align", &c.KickAlign, 0, 0.05, "m", "most that the supporting foot is put aside for the ball"),
+		tunable.Of("kick_inside", &c.KickInside, -0.02, 0.04, "m", "the supporting foot lands so much nearer to the other one"),
+		tunable.Of("kick_catch_x", &c.KickCatchX, 0, 1.5, "", "part of a lost balance that the kicking foot's landing makes good, forward and back"),
+		tunable.Of("kick_catch_y", &c.KickCatchY, 0, 1.5, "", "part of a lost balance that the kicking foot's landing makes good, sideways"),
 		tunable.Of("odometry_x", &c.OdometryX, 0.5, 1.5, "", "way made per way that the joints tell, forward and back"),
 		tunable.Of("odometry_y", &c.OdometryY, 0.5, 1.5, "", "way made per way that the joints tell, sideways"),
 		tunable.Of("heading_hold", &c.HeadingHold, 0, 5, "1/s", "turn per heading error while no turn is wanted"),

@@ -111,6 +111,12 @@ func (e *Engine) walk() {
 	}
 	g.turn = g.turn0 + (g.goalT-g.turn0)*u
 	g.lift = e.liftNow() * hump(u)
+	if e.kick.active {
+		at, lift := e.kick.swing(e, u)
+		g.x[swing] = g.x[e.support] + at.x
+		g.y[swing] = g.y[e.support] + at.y - side(swing)*c.Width
+		g.lift += lift
+	}
 	if e.landed(u) {
 		e.changeSupport()
 	}
@@ -184,11 +190,7 @@ func (e *Engine) pose() {
 		x := nao.Rotation(r3.Vec{Z: 1}, side(leg)*e.feet.turn)
 		x.P = r3.Vec{X: e.feet.x[leg] - e.comM, Y: side(leg)*e.cfg.Width/2 + e.feet.y[leg], Z: -e.heightM}
 		if leg == swing && e.stepping() {
-			foot := e.foot()
-			swung, lift := e.kick.swing(e, foot)
-			x.P = r3.Add(x.P, r3.Vec{X: swung.x - foot.x, Y: swung.y - foot.y, Z: e.feet.lift + lift})
-		}
-		if leg == swing && e.stepping() {
+			x.P.Z += e.feet.lift
 			// The foot in the air keeps to the ground when the trunk tips.
 			u := min(e.t/e.period, 1)
 			tip := clamp(e.est.pitch-e.leanRad, -0.4, 0.4)

@@ -106,13 +106,7 @@ func (k *kickState) plan(e *Engine, leg nao.Leg) {
 	ball, toward := k.seen(e)
 	s := side(k.step.Leg)
 	if leg != k.step.Leg {
-		// This foot is to support the kick: it lands where the ball then lies right.
-		want, at := ball.sub(k.sweet(e, toward, s)), e.landing()
-		if math.Abs(want.x-at.x) < 0.5*e.cfg.ReachX && want.x < 0.8*e.cfg.ReachX && want.x > -0.3*e.cfg.ReachX {
-			at.x = want.x
-		}
-		at.y = clamp(want.y, at.y-0.03, at.y+0.03)
-		e.land(at)
+		k.support(e, leg, ball.sub(k.sweet(e, toward, s)))
 		return
 	}
 	off := ball.sub(k.sweet(e, toward, s))
@@ -123,6 +117,19 @@ func (k *kickState) plan(e *Engine, leg nao.Leg) {
 		return
 	}
 	k.begin(e, ball, toward)
+}
+
+// support puts down the foot that is to bear the robot while the other one kicks: so that
+// the ball then lies right, and nearer to the body than in other steps. The sway over it is
+// slower then, and lasts for the longer step of the kick.
+func (k *kickState) support(e *Engine, leg nao.Leg, want vec2) {
+	at := e.landing()
+	if math.Abs(want.x-at.x) > 0.6*e.cfg.ReachX {
+		return // not yet
+	}
+	at.x = clamp(want.x, -0.3*e.cfg.ReachX, 0.9*e.cfg.ReachX)
+	at.y = clamp(want.y, at.y-e.cfg.KickAlign, at.y+e.cfg.KickAlign) - side(leg)*e.cfg.KickInside
+	e.land(at)
 }
 
 // steer turns the steps before the kick towards the ball: sideways until it lies before
@@ -138,8 +145,28 @@ func (k *kickState) steer(e *Engine) {
 	if math.Abs(k.step.Direction) < 0.7 {
 		v.Yaw = clamp(toward/sec, -0.5, 0.5)
 	}
+	v.X *= k.stride(e)
 	e.speed = e.cfg.Limit(v)
 	e.planStep()
+}
+
+// stride gives by how much longer than its speed asks for a step has to be, so that a
+// whole number of them ends where the ball lies right.
+func (k *kickState) stride(e *Engine) float64 {
+	ball, toward := k.seen(e)
+	way := ball.sub(k.sweet(e, toward, side(k.step.Leg))).x
+	step := e.speed.X * e.period * e.cfg.StepGainX
+	if way <= step/2 || step < 0.01 {
+		return 1
+	}
+	// The foot that will support the kick moves with every second step, by two lengths; when
+	// it swings now, it stands one length before the foot at which S is.
+	first := 2 * step
+	if other(e.support) != k.step.Leg {
+		first = step
+	}
+	n := math.Round(max(way-first, 0) / (2 * step))
+	return clamp(way/(first+2*n*step), 0.7, 1.3)
 }
 
 // seen gives the ball and the kick's direction in the frame of the supporting foot.
@@ -171,7 +198,7 @@ func (k *kickState) begin(e *Engine, ball vec2, toward float64) {
 	k.asked, k.active = false, true
 	f := e.foot()
 	k.from = vec2{f.x, f.y}
-	sin, cos := math.Sincos(toward)
+	sin, cos := math.Sincos(toward - side(k.step.Leg)*e.cfg.KickTurn)
 	k.along = vec2{cos, sin}
 	k.touch = ball.sub(contactBall(toward, vec2{}))
 	k.touch.y += side(k.step.Leg) * cos * e.cfg.KickAside
@@ -187,16 +214,12 @@ const (
 )
 
 // swing gives the swing foot's place in S and how much more it is lifted, at a share u
-// of the swing.
-func (k *kickState) swing(e *Engine, foot place) (place, float64) {
-	if !k.active {
-		return foot, 0
-	}
+// of the step.
+func (k *kickState) swing(e *Engine, u float64) (vec2, float64) {
 	sec := e.period
-	u := clamp(e.t/max(sec, 0.05), 0, 1)
 	back := k.touch.sub(k.along.scale(e.cfg.KickBack))
 	through := k.touch.add(k.along.scale(e.cfg.KickThrough))
-	land := e.landing().pos()
+	land := e.landing().pos().add(e.catch.at)
 	var at vec2
 	switch {
 	case u < kickBack:
@@ -208,12 +231,10 @@ func (k *kickState) swing(e *Engine, foot place) (place, float64) {
 	default:
 		at = hermite(through, vec2{}, land, vec2{}, (u-kickThrough)/(1-kickThrough), (1-kickThrough)*sec)
 	}
-	foot.x, foot.y = at.x, at.y
-	s := side(k.step.Leg)
-	if foot.y*s < reachIn {
-		foot.y = s * (reachIn - 0.008)
+	if s := side(k.step.Leg); at.y*s < reachIn {
+		at.y = s * reachIn
 	}
-	return foot, e.cfg.KickLift * hump(u)
+	return at, e.cfg.KickLift * hump(u)
 }
 
 // hermite is the cubic from a with speed va to b with vb, at u from 0 to 1 of sec.
