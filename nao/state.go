@@ -93,5 +93,14 @@ type Command struct {
 	Stiffness Joints // 0 (limp) to 1 (full torque)
 }
 
+// Finite tells that every number of the command is one.
+func (c *Command) Finite() bool {
+	sum := 0.0
+	for j := range NumJoints {
+		sum += 0*c.Position[j] + 0*c.Stiffness[j] // 0 for a finite number, otherwise none
+	}
+	return sum == 0
+}
+
 // CyclePeriod is the period of the body's control loop.
 const CyclePeriod = 12 * time.Millisecond

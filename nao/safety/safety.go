@@ -174,7 +174,7 @@ func (g *Guard) Ended() bool { return g.ending && g.mode == Limp }
 // from the measured posture and the stiffness found, and never jumps.
 func (g *Guard) Step(now time.Duration, state *nao.State, cmd, out *nao.Command) {
 	g.advance(now, state)
-	if cmd != nil && !finite(cmd) {
+	if cmd != nil && !cmd.Finite() {
 		g.rejected++
 		cmd = nil
 	}
@@ -190,23 +190,27 @@ func (g *Guard) Step(now time.Duration, state *nao.State, cmd, out *nao.Command)
 	*out = g.sent
 }
 
-// advance moves the time on, and starts afresh at the first step and behind a gap.
+// advance moves the time on, and starts afresh at the first step and behind a gap. Only
+// a robot that is being let down is let down on: a line that breaks again and again must
+// not keep it stiff.
 func (g *Guard) advance(now time.Duration, state *nao.State) {
 	gap, waited := now-g.now, g.unattended()
-	g.now = now
-	if g.started && gap >= 0 && gap < g.cfg.GapStartsAfresh {
-		step := min(gap, g.cfg.LongestStep)
+	afresh := !g.started || gap < 0 || gap >= g.cfg.GapStartsAfresh
+	step := max(0, min(gap, g.cfg.LongestStep))
+	g.now, g.started = now, true
+	if afresh {
+		for j, s := range state.Stiffness {
+			g.measure(nao.Joint(j), state)
+			g.sent.Stiffness[j] = clampUnit(s)
+		}
+	}
+	if !afresh || g.mode == Crouching || g.mode == Relaxing {
 		g.dtSec = step.Seconds()
 		g.since += gap - step // a pause is not made up for: what was under way goes on
 		g.engaged += gap - step
 		return
 	}
-	g.started, g.dtSec = true, 0
-	for j, s := range state.Stiffness {
-		g.measure(nao.Joint(j), state)
-		g.sent.Stiffness[j] = clampUnit(s)
-	}
-	g.heard, g.engaged = now-waited, now
+	g.dtSec, g.heard, g.engaged = 0, now-waited-step, now // so that a frame a line counts too
 	if !g.ending {
 		g.enter(Waiting)
 	} else if g.mode != Limp {
@@ -217,7 +221,7 @@ func (g *Guard) advance(now time.Duration, state *nao.State) {
 // unattended is how long a stiff robot has been without a commander, over connections
 // that were lost: one that comes and goes must not keep it stiff for ever.
 func (g *Guard) unattended() time.Duration {
-	if g.mode != Waiting && g.mode != Crouching && g.mode != Relaxing {
+	if g.mode != Waiting {
 		return 0
 	}
 	return min(g.now-g.heard, g.cfg.FirstWithin)

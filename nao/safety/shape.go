@@ -63,13 +63,21 @@ func (g *Guard) follow() {
 	}
 }
 
-// squat moves to the crouch along a cosine, which starts and ends at rest, with
-// legs that can carry the robot.
+// squatRadPerSec bounds a joint on its way to the crouch, where it makes up for what it
+// lost while the line was broken; an unbroken way takes less.
+const squatRadPerSec = 3
+
+// squat moves on to the crouch, from wherever the joints are, along a cosine, which starts
+// and ends at rest, with legs that can carry the robot.
 func (g *Guard) squat() {
-	t := fraction(g.now-g.since, g.cfg.CrouchIn)
-	s := (1 - math.Cos(math.Pi*t)) / 2
+	before, now := g.shares(g.cfg.CrouchIn)
+	share := 1.0 // of the way that is left
+	if s := cosine(before); s < 1 {
+		share = (cosine(now) - s) / (1 - s)
+	}
 	for j := range nao.Joint(nao.NumJoints) {
-		g.sent.Position[j] = g.from.Position[j] + s*(g.crouch[j]-g.from.Position[j])
+		on := share * (g.crouch[j] - g.sent.Position[j])
+		g.sent.Position[j] = toward(g.sent.Position[j], g.sent.Position[j]+on, squatRadPerSec*g.dtSec)
 		if j >= nao.LHipYawPitch && j <= nao.RAnkleRoll {
 			want := max(g.from.Stiffness[j], g.cfg.CrouchStiffness)
 			g.sent.Stiffness[j] = toward(g.sent.Stiffness[j], want, g.cfg.StiffnessPerSec*g.dtSec)
@@ -79,11 +87,24 @@ func (g *Guard) squat() {
 
 // relax holds the posture while the stiffness goes to 0.
 func (g *Guard) relax() {
-	left := 1 - fraction(g.now-g.since, g.limpIn)
-	for j, s := range g.from.Stiffness {
-		g.sent.Stiffness[j] = left * s
+	before, now := g.shares(g.limpIn)
+	left := 0.0
+	if before < 1 {
+		left = (1 - now) / (1 - before)
+	}
+	for j := range g.sent.Stiffness {
+		g.sent.Stiffness[j] *= left
 	}
 }
+
+// shares gives how much of the mode's span had gone by in the step before, and now has.
+func (g *Guard) shares(span time.Duration) (before, now float64) {
+	elapsed := g.now - g.since
+	return fraction(max(0, elapsed-time.Duration(g.dtSec*float64(time.Second))), span), fraction(elapsed, span)
+}
+
+// cosine goes from 0 to 1 as t does, and starts and ends at rest.
+func cosine(t float64) float64 { return (1 - math.Cos(math.Pi*t)) / 2 }
 
 // fraction gives how much of a span has gone by, 0 to 1.
 func fraction(elapsed, span time.Duration) float64 {
@@ -104,14 +125,4 @@ func clampUnit(v float64) float64 {
 		return min(v, 1)
 	}
 	return 0
-}
-
-// finite tells that every number of a command is one.
-func finite(cmd *nao.Command) bool {
-	sum := 0.0
-	for j := range nao.NumJoints {
-		// 0·x is 0 for a finite x and not a number otherwise.
-		sum += 0*cmd.Position[j] + 0*cmd.Stiffness[j]
-	}
-	return sum == 0
 }
