@@ -100,6 +100,15 @@ func (d *Detector) Step(now time.Duration, state *nao.State) []Event {
 	return d.events[:d.count]
 }
 
+// Down tells which buttons are pressed, without bounces; not those whose press began
+// unseen.
+func (d *Detector) Down() (down [nao.NumTouch]bool) {
+	for t := range d.buttons {
+		down[t] = d.buttons[t].down && !d.buttons[t].mute
+	}
+	return down
+}
+
 // masked tells that nobody's finger is on the button, whatever it says.
 func (d *Detector) masked(t nao.Touch, state *nao.State) bool {
 	roll, pitch := state.Angles[0], state.Angles[1]

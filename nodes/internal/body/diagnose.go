@@ -8,7 +8,7 @@ import (
 	"gonao/ros"
 )
 
-func sayConnection(s *ros.Diagnosis, stats driver.Stats) {
+func sayConnection(s *ros.Diagnosis, stats driver.Stats, rubbish uint64) {
 	s.Set(ros.HealthOK, stats.Mode.String())
 	if stats.Refusal != safety.NoRefusal {
 		s.Set(ros.HealthWarn, "let down: "+stats.Refusal.String())
@@ -20,7 +20,7 @@ func sayConnection(s *ros.Diagnosis, stats driver.Stats) {
 	s.Add("cycles", stats.Cycles)
 	s.Add("skipped", stats.Skipped)
 	s.Add("missed", stats.Missed)
-	s.Add("rejected_commands", stats.Rejected)
+	s.Add("rejected_commands", stats.Rejected+rubbish)
 	s.Add("garbage_bytes", stats.Stream.GarbageBytes)
 	s.Addf("latency_p99_ms", "%.2f", milliseconds(stats.Latency.Quantile(0.99)))
 }

@@ -23,6 +23,7 @@ type link struct {
 	commands *ros.Subscription[msgs.JointCommand]
 	one      safety.Commanders // who of those on joint_command is obeyed
 	many     atomic.Uint64     // what others said there, for the report
+	rubbish  atomic.Uint64     // what was no command there, for the report
 	lights   *lightTopics
 	sonars   *ros.Watcher[lolacommands.SonarUsage]
 	standard *fastTopics
@@ -43,16 +44,20 @@ func newLink(ctx context.Context, n *ros.Node, d Driver) (*link, error) {
 	timer := time.NewTimer(0) //nolint:forbidigo // wall time, and a clock's After would allocate in every cycle
 	timer.Stop()
 	l := &link{node: n, driver: d, timer: timer, ending: ctx.Done(), errors: make(chan error, 1)}
-	var errs [8]error
+	var errs [7]error
 	l.state, errs[0] = ros.Advertise[msgs.RobotState](n, "robot_state", ros.BestEffort(), ros.Depth(1))
 	l.commands, errs[1] = ros.Subscribe[msgs.JointCommand](n, "joint_command", ros.BestEffort(), ros.Depth(4))
 	l.lights, errs[2] = newLightTopics(n)
 	l.sonars, errs[3] = ros.Watch[lolacommands.SonarUsage](n, "effectors/sonar_usage")
 	l.standard, errs[4] = newFastTopics(n)
 	l.lola, errs[5] = newLolaSensors(n, func() [4]string { return nameOf(d) })
-	l.naoqi, errs[6] = newNAOqiTopics(n)
-	l.may, errs[7] = newCommanders(n, l.free, l.fail)
-	return l, errors.Join(errs[:]...)
+	l.may, errs[6] = newCommanders(n, l.free, l.fail)
+	if err := errors.Join(errs[:]...); err != nil {
+		return nil, err
+	}
+	var err error
+	l.naoqi, err = newNAOqiTopics(n, l.standard.buttons.detector)
+	return l, err
 }
 
 // free tells whether the robot follows nobody.
@@ -135,8 +140,17 @@ func (l *link) Answer(cycle uint64, within time.Duration, cmd *nao.Command) bool
 	return true
 }
 
-// read takes a command, unless somebody else commands.
+// read takes a command, unless somebody else commands. One with a number that is none is
+// none: who says nothing else loses the joints as one who is silent.
 func (l *link) read(m msgs.JointCommand, cmd *nao.Command) bool {
+	said := nao.Command{Cycle: m.Cycle}
+	for j := range nao.NumJoints {
+		said.Position[j], said.Stiffness[j] = float64(m.Position[j]), float64(m.Stiffness[j])
+	}
+	if !said.Finite() {
+		l.rubbish.Add(1)
+		return false
+	}
 	if !l.one.Obey(m.Commander, l.may.now) {
 		l.many.Store(l.one.Refused())
 		return false
@@ -144,10 +158,6 @@ func (l *link) read(m msgs.JointCommand, cmd *nao.Command) bool {
 	if commands, _ := l.may.hear(command.JointCommand); !commands {
 		return false
 	}
-	cmd.Cycle = m.Cycle
-	for j := range nao.NumJoints {
-		cmd.Position[j] = float64(m.Position[j])
-		cmd.Stiffness[j] = float64(m.Stiffness[j])
-	}
+	*cmd = said
 	return true
 }

@@ -10,6 +10,7 @@ import (
 	sensormsgs "gonao/msgs/sensor_msgs"
 	stdmsgs "gonao/msgs/std_msgs"
 	"gonao/nao"
+	"gonao/nao/button"
 	"gonao/ros"
 )
 
@@ -21,12 +22,12 @@ type naoqiTopics struct {
 	headTouch *ros.Publisher[naoqibridgemsgs.HeadTouch]
 	handTouch *ros.Publisher[naoqibridgemsgs.HandTouch]
 
-	touched bool // was is of a cycle before
+	buttons *button.Detector // has seen the state already
 	was     [nao.NumTouch]bool
 }
 
-func newNAOqiTopics(n *ros.Node) (*naoqiTopics, error) {
-	p := &naoqiTopics{}
+func newNAOqiTopics(n *ros.Node, buttons *button.Detector) (*naoqiTopics, error) {
+	p := &naoqiTopics{buttons: buttons}
 	var errs [6]error
 	p.imu, errs[0] = ros.Advertise[sensormsgs.Imu](n, "imu/torso")
 	p.sonars[nao.LeftSonar], errs[1] = ros.Advertise[sensormsgs.Range](n, "sonar/left")
@@ -57,7 +58,7 @@ func (p *naoqiTopics) publish(stamp builtininterfaces.Time, s *nao.State) (err e
 		}
 	}
 	if s.Capabilities.Has(nao.TellsTouch) {
-		p.events(s.Touch, &err)
+		p.events(&err)
 	}
 	return err
 }
@@ -112,11 +113,11 @@ var (
 	}
 )
 
-// events tells what was pressed or let go since the last cycle.
-func (p *naoqiTopics) events(now [nao.NumTouch]bool, err *error) {
-	was, first := p.was, !p.touched
-	p.was, p.touched = now, true
-	if now == was || first {
+// events tells what was pressed or let go since the last cycle, without bounces.
+func (p *naoqiTopics) events(err *error) {
+	was, now := p.was, p.buttons.Down()
+	p.was = now
+	if now == was {
 		return
 	}
 	for _, t := range headTouches {

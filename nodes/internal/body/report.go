@@ -22,6 +22,7 @@ type reporter struct {
 	standard *slowTopics
 	link     *link
 	said     driver.Stats
+	rubbish  uint64    // commands that were none, that have been complained of
 	refused  [4]uint64 // commands, by source, that have been complained of
 	two      bool      // it has been said that two speak on joint_command
 	left     [4]bool   // it has been said that a source is left to joint_command
@@ -68,11 +69,13 @@ func (r *reporter) complain(stats *driver.Stats) {
 		r.node.Log.Warn("control loop", "error", err)
 	default:
 	}
-	rejected := stats.Rejected - r.said.Rejected
+	rubbish := r.link.rubbish.Load()
+	rejected := stats.Rejected - r.said.Rejected + rubbish - r.rubbish
+	r.rubbish = rubbish
 	garbage := stats.Stream.GarbageBytes - r.said.Stream.GarbageBytes
 	frames := stats.Stream.Rejected - r.said.Stream.Rejected
 	if rejected > 0 {
-		r.node.Log.Warn("joint_command rejected: a number is not finite", "count", rejected, "total", stats.Rejected)
+		r.node.Log.Warn("joint_command rejected: a number is not finite", "count", rejected, "total", stats.Rejected+rubbish)
 	}
 	if garbage > 0 || frames > 0 {
 		r.node.Log.Warn(r.protocol+" sent what is no frame", "bytes", garbage, "broken_frames", frames)

@@ -177,7 +177,7 @@ func newSlowTopics(n *ros.Node, d Driver, protocol string, l *link) (*slowTopics
 	if err != nil {
 		return nil, err
 	}
-	diagnostics.Add(protocol, func(s *ros.Diagnosis) { sayConnection(s, d.Stats()) })
+	diagnostics.Add(protocol, func(s *ros.Diagnosis) { sayConnection(s, d.Stats(), l.rubbish.Load()) })
 	diagnostics.Add("motors", func(s *ros.Diagnosis) { sayMotors(s, d.State(), d.Stats()) })
 	diagnostics.Add("body", func(s *ros.Diagnosis) { sayBody(s, d.Stats()) })
 	diagnostics.Add("battery", func(s *ros.Diagnosis) { sayBattery(s, d.State()) })
