@@ -18,6 +18,7 @@ type Clock interface {
 type Config struct {
 	Names        nao.GazeboNames // an empty world is the only one there is
 	Lockstep     bool            // the world is paused and stepped by 12 ms, each a command later
+	MostRealTime float64         // in lockstep: so many times as fast as real time at most; 0: as fast as it goes
 	AnswerWithin time.Duration   // a commander's wall time to answer a state; then his last word counts
 	SilentFor    time.Duration   // wall time without a joint state: look for the server again
 	RetryEvery   time.Duration   // wall time between looks
@@ -30,6 +31,7 @@ func DefaultConfig() Config {
 	c := Config{
 		Names:        nao.DefaultGazeboNames(),
 		Lockstep:     true,
+		MostRealTime: 1,
 		AnswerWithin: 100 * time.Millisecond,
 		SilentFor:    2 * time.Second,
 		RetryEvery:   250 * time.Millisecond,

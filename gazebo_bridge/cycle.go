@@ -34,6 +34,9 @@ func (d *Driver) serve(ctx context.Context, r *robot, commander naodriver.Comman
 		if err := d.cycle(r, at, commander); err != nil {
 			return err
 		}
+		if d.cfg.Lockstep {
+			d.pace.keep(ctx, d.clock, d.cfg.MostRealTime, at)
+		}
 		if d.guard.Ended() {
 			return errLetDown
 		}
@@ -62,8 +65,12 @@ func (d *Driver) advance(ctx context.Context, r *robot, last time.Duration) (tim
 	r.inbox.mu.Lock()
 	count := r.inbox.count
 	r.inbox.mu.Unlock()
-	if d.cfg.Lockstep {
-		if err := r.control(bounded, true, uint32((next-last)/r.step)); err != nil && wait.Err() == nil {
+	if c := d.ordered(r); c != nil || d.cfg.Lockstep {
+		steps := uint32(0)
+		if d.cfg.Lockstep {
+			steps = uint32((next - last) / r.step)
+		}
+		if err := r.control(bounded, d.cfg.Lockstep, steps, c); err != nil && wait.Err() == nil {
 			return last, err
 		}
 	}
@@ -134,6 +141,9 @@ func (d *Driver) sense(r *robot, at time.Duration) error {
 	s.Cycle++
 	s.Time = at
 	s.Capabilities = Capabilities
+	if !r.sonars {
+		s.Capabilities &^= nao.TellsSonar
+	}
 	r.inbox.mu.Lock()
 	defer r.inbox.mu.Unlock()
 	if err := r.joints.read(r.inbox.joints, r.names, &s.Position); err != nil {

@@ -33,8 +33,10 @@ type Driver struct {
 	endBy     time.Time // of the safe ending
 	commanded bool      // a command has come
 	unlit     bool      // it has been said that there are no LEDs
+	pace      pace
 
-	tuned atomic.Pointer[Config] // what Tune gave, until the next cycle
+	tuned  atomic.Pointer[Config] // what Tune gave, until the next cycle
+	orders chan order             // what Arrange was told
 
 	mu       sync.Mutex
 	stats    naodriver.Stats
@@ -47,7 +49,7 @@ type Driver struct {
 // wall time, for timeouts and statistics.
 func New(cfg Config, node *transport.Node, clock Clock, log *slog.Logger) *Driver {
 	cfg = cfg.withoutBattery()
-	return &Driver{cfg: cfg, node: node, clock: clock, log: log, guard: safety.New(cfg.Safety)}
+	return &Driver{cfg: cfg, node: node, clock: clock, log: log, guard: safety.New(cfg.Safety), orders: make(chan order)}
 }
 
 // Tune takes other figures from the next cycle on, all but the names and the lockstep.
@@ -172,12 +174,13 @@ func (d *Driver) look(ctx context.Context) (*robot, error) {
 	return r, nil
 }
 
-// prepare brings the world to where cycles can begin.
+// prepare brings the world to where cycles can begin: in lockstep it stands still, with no
+// step left to make; a robot in the posture of its file stands.
 func (d *Driver) prepare(ctx context.Context, r *robot) error {
-	if d.cfg.Lockstep { // a paused world may be mute: one step makes it speak
-		asking, cancel := context.WithTimeout(ctx, meetWithin)
-		defer cancel()
-		if err := r.control(asking, true, 1); err != nil {
+	ctx, cancel := context.WithTimeout(ctx, meetWithin)
+	defer cancel()
+	if d.cfg.Lockstep {
+		if err := r.control(ctx, true, 0, nil); err != nil {
 			return err
 		}
 	}
@@ -186,6 +189,9 @@ func (d *Driver) prepare(ctx context.Context, r *robot) error {
 	}
 	if d.cfg.Lockstep {
 		if err := r.measureStep(ctx); err != nil {
+			return err
+		}
+		if err := r.hurry(ctx); err != nil {
 			return err
 		}
 	}
@@ -197,18 +203,29 @@ func (d *Driver) prepare(ctx context.Context, r *robot) error {
 		return err
 	}
 	r.targets.held = first
-	return nil
+	r.sonars = offers(r.node.Topics(), r.names.Sonar(nao.LeftSonar))
+	if !asFiled(&first) || !r.arrangeable() {
+		return nil
+	}
+	stand, c := nao.StandPosture(), r.newChanges()
+	if err := r.arrange(c, Arrangement{Posture: &stand}); err != nil {
+		return err
+	}
+	return r.control(ctx, d.cfg.Lockstep, 0, c)
 }
 
-// measureStep steps the paused world until two steps took the same time.
+// measureStep waits until the world stands still, and steps it twice: a step that is not
+// done when the cycles begin would be one too many in one of them. Two joint states of one time
+// come only from a world that is paused.
 func (r *robot) measureStep(ctx context.Context) error {
-	ctx, cancel := context.WithTimeout(ctx, meetWithin)
-	defer cancel()
-	for range 10 {
+	if err := r.await(ctx, func(b *inbox) bool { return b.still }); err != nil {
+		return fmt.Errorf("world %s: it does not stand still although it was told to pause: does somebody else control it? (%w)", r.names.World, err)
+	}
+	for i := range 2 {
 		r.inbox.mu.Lock()
 		before := r.inbox.stamp
 		r.inbox.mu.Unlock()
-		if err := r.control(ctx, true, 1); err != nil {
+		if err := r.control(ctx, true, 1, nil); err != nil {
 			return err
 		}
 		if err := r.await(ctx, func(b *inbox) bool { return b.stamp != before }); err != nil {
@@ -217,15 +234,15 @@ func (r *robot) measureStep(ctx context.Context) error {
 		r.inbox.mu.Lock()
 		step := r.inbox.stamp - before
 		r.inbox.mu.Unlock()
-		if step > 0 && step == r.step {
-			if nao.CyclePeriod%step != 0 {
-				return fmt.Errorf("world %s: its physics steps by %v: expected a whole part of %v (max_step_size in its SDF)", r.names.World, step, nao.CyclePeriod)
-			}
-			return nil
+		switch {
+		case i > 0 && step != r.step:
+			return fmt.Errorf("world %s: it was asked for one step and made %v, then %v: does somebody else control it?", r.names.World, r.step, step)
+		case step <= 0 || nao.CyclePeriod%step != 0:
+			return fmt.Errorf("world %s: its physics steps by %v: expected a whole part of %v (max_step_size in its SDF)", r.names.World, step, nao.CyclePeriod)
 		}
 		r.step = step
 	}
-	return fmt.Errorf("world %s: it does not stand still although it was told to pause: does somebody else control it?", r.names.World)
+	return nil
 }
 
 var (

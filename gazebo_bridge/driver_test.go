@@ -131,7 +131,7 @@ func newBench(t *testing.T, change func(*gazebobridge.Config)) *bench {
 	}
 	cfg := gazebobridge.DefaultConfig()
 	cfg.Names.World = "" // the only one
-	cfg.RetryEvery = time.Millisecond
+	cfg.RetryEvery, cfg.MostRealTime = time.Millisecond, 0
 	if change != nil {
 		change(&cfg)
 	}

@@ -80,6 +80,8 @@ type robot struct {
 	targets *targets
 	open    []*transport.Subscription
 	step    time.Duration // of the physics
+	stopped []uint32      // models that are held still in this cycle
+	sonars  bool          // there are some
 }
 
 // open opens the topics of the model; close closes them.
@@ -183,15 +185,23 @@ func (r *robot) await(ctx context.Context, ready func(*inbox) bool) error {
 	}
 }
 
-// control asks the world to pause, and to make so many steps of its physics.
-func (r *robot) control(ctx context.Context, pause bool, steps uint32) error {
+// control asks the world to pause or to play, and paused to make so many steps of its physics;
+// before them it takes over changes, nil if there are none.
+func (r *robot) control(ctx context.Context, pause bool, steps uint32, c *changes) error {
 	var done gzmsgs.Boolean
 	q := &gzmsgs.WorldControl{Pause: pause, MultiStep: steps}
-	if err := r.node.Ask(ctx, r.world.Generation, r.names.Control(), q, &done); err != nil {
+	service, err := r.names.Control(), error(nil)
+	if c == nil {
+		err = r.node.Ask(ctx, r.world.Generation, service, q, &done)
+	} else {
+		service = r.names.ControlState()
+		err = r.node.Ask(ctx, r.world.Generation, service, &gzmsgs.WorldControlState{WorldControl: q, State: &c.state}, &done)
+	}
+	if err != nil {
 		return err
 	}
 	if !done.GetData() {
-		return fmt.Errorf("service %s: %w", r.names.Control(), transport.ErrRefused)
+		return fmt.Errorf("service %s: %w", service, transport.ErrRefused)
 	}
 	return nil
 }

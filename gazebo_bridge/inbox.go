@@ -19,6 +19,7 @@ type inbox struct {
 	joints  transport.Message
 	stamp   time.Duration // of joints
 	count   uint64        // joint states so far
+	still   bool          // the last two are of one time: the world is paused
 	imu     reading
 	fsr     [nao.NumFSR]reading
 	sonar   [nao.NumSonars]reading
@@ -47,6 +48,7 @@ func (b *inbox) jointState(m transport.Message) {
 		b.problem = err
 		return
 	}
+	b.still = b.count > 0 && stamp == b.stamp
 	b.joints, b.stamp = m, stamp
 	b.count++
 	b.wake()

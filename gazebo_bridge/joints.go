@@ -16,8 +16,14 @@ import (
 type jointReader struct {
 	model  gzmsgs.Model
 	places [nao.NumJoints]int
+	second int // the place of SecondHipYawPitch
 	known  bool
 }
+
+// id gives the number that Gazebo has given a joint.
+func (r *jointReader) id(j nao.Joint) uint32 { return r.model.GetJoint()[r.places[j]].GetId() }
+
+func (r *jointReader) secondID() uint32 { return r.model.GetJoint()[r.second].GetId() }
 
 // read fills in the positions.
 func (r *jointReader) read(m transport.Message, names nao.GazeboNames, out *nao.Joints) error {
@@ -46,7 +52,7 @@ func (r *jointReader) fits(joints []*gzmsgs.Joint) bool {
 			return false
 		}
 	}
-	return r.known
+	return r.known && r.second < len(joints) && joints[r.second].GetName() == nao.SecondHipYawPitch
 }
 
 func (r *jointReader) learn(joints []*gzmsgs.Joint, names nao.GazeboNames) error {
@@ -62,7 +68,8 @@ func (r *jointReader) learn(joints []*gzmsgs.Joint, names nao.GazeboNames) error
 		}
 		r.places[j] = i
 	}
-	if _, ok := places[nao.SecondHipYawPitch]; !ok {
+	second, ok := places[nao.SecondHipYawPitch]
+	if r.second = second; !ok {
 		missing = append(missing, nao.SecondHipYawPitch)
 	}
 	if len(missing) > 0 {
@@ -120,10 +127,17 @@ func (t *targets) deaf() (names []string) {
 // send gives the controllers their targets. A joint that shall be limp keeps its last
 // one: told where it is, it would creep.
 func (t *targets) send(c *nao.Command) error {
-	for j, p := range t.publishers {
+	for j := range t.held {
 		if c.Stiffness[j] > 0 {
 			t.held[j] = c.Position[j]
 		}
+	}
+	return t.sendHeld()
+}
+
+// sendHeld gives the controllers the targets that count.
+func (t *targets) sendHeld() error {
+	for j, p := range t.publishers {
 		t.message.Data = t.held[j]
 		data, err := proto.Marshal(&t.message)
 		if err != nil {

@@ -22,6 +22,13 @@ func (g GazeboNames) model(rest string) string { return "/model/" + g.Model + "/
 // Control is the service that pauses, starts and steps the world (WorldControl → Boolean).
 func (g GazeboNames) Control() string { return g.world("control") }
 
+// ControlState is the service that does what Control does, and writes components of the
+// world's entities besides (WorldControlState → Boolean).
+func (g GazeboNames) ControlState() string { return g.world("control/state") }
+
+// SetPhysics is the service that sets the physics' step and how fast it may run (Physics → Boolean).
+func (g GazeboNames) SetPhysics() string { return g.world("set_physics") }
+
 // Stats is the topic that says how far the world is (WorldStatistics).
 func (g GazeboNames) Stats() string { return g.world("stats") }
 

@@ -187,8 +187,21 @@ func (w *sdfWriter) joint(l Link) {
 	w.printf(`<joint name="%s" type="revolute">`, f.jointName)
 	w.printf(`%s<parent>%s</parent><child>%s</child>`, sdfPose(Translation(f.origin), f.parent.sdfName()), f.parent.sdfName(), l.sdfName())
 	w.printf(`<axis><xyz>%s</xyz><limit><lower>%s</lower><upper>%s</upper><effort>%s</effort><velocity>%s</velocity></limit></axis>`,
-		vecText(f.axis), numText(low-SDFStopAway), numText(high+SDFStopAway), numText(f.joint.StallTorque()), numText(f.joint.MaxSpeed()))
+		vecText(f.axis), numText(low-SDFStopAway), numText(high+SDFStopAway), numText(sdfEffort(f.joint)), numText(f.joint.MaxSpeed()))
 	w.printf(`</joint>`)
+}
+
+// SDFLegEffort is the share of a leg motor's stall torque that its joint has in the SDF. Joints
+// and ground are rigid in Gazebo: with all of it, a foot that lands throws the robot up, and in
+// the air it turns; with a fifth of it, it falls.
+const SDFLegEffort = 0.35
+
+// sdfEffort is a joint's greatest torque, N m.
+func sdfEffort(j Joint) float64 {
+	if j >= LHipYawPitch && j <= RAnkleRoll {
+		return SDFLegEffort * j.StallTorque()
+	}
+	return j.StallTorque()
 }
 
 // frames writes the frames that have no link: soles, cameras, sensors.

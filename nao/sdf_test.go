@@ -165,7 +165,11 @@ func TestTheSDFsJointsHaveTheTablesLimitsAndAControllerEach(t *testing.T) {
 		facts, ok := want[j.Name]
 		require.True(t, ok, j.Name)
 		low, high := facts.Range()
-		require.InDeltaSlice(t, []float64{low - nao.SDFStopAway, high + nao.SDFStopAway, facts.StallTorque(), facts.MaxSpeed()},
+		effort := facts.StallTorque()
+		if facts >= nao.LHipYawPitch && facts <= nao.RAnkleRoll {
+			effort *= nao.SDFLegEffort
+		}
+		require.InDeltaSlice(t, []float64{low - nao.SDFStopAway, high + nao.SDFStopAway, effort, facts.MaxSpeed()},
 			[]float64{j.Lower, j.Upper, j.Effort, j.Speed}, 1e-9, j.Name)
 		require.True(t, j.Lower < 0 && 0 < j.Upper, "%s: Gazebo starts it at 0, off its stops", j.Name)
 		moving[j.Name] = true

@@ -467,7 +467,7 @@ func (x Entity_Type) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use Entity_Type.Descriptor instead.
 func (Entity_Type) EnumDescriptor() ([]byte, []int) {
-	return file_messages_proto_rawDescGZIP(), []int{44, 0}
+	return file_messages_proto_rawDescGZIP(), []int{49, 0}
 }
 
 // Said over UDP: who publishes what, who listens, who is alive.
@@ -3533,6 +3533,298 @@ func (x *WorldControl) GetSeed() uint32 {
 	return 0
 }
 
+type Physics struct {
+	state          protoimpl.MessageState `protogen:"open.v1"`
+	Header         *Header                `protobuf:"bytes,1,opt,name=header,proto3" json:"header,omitempty"`
+	RealTimeFactor float64                `protobuf:"fixed64,14,opt,name=real_time_factor,json=realTimeFactor,proto3" json:"real_time_factor,omitempty"`
+	MaxStepSize    float64                `protobuf:"fixed64,16,opt,name=max_step_size,json=maxStepSize,proto3" json:"max_step_size,omitempty"`
+	unknownFields  protoimpl.UnknownFields
+	sizeCache      protoimpl.SizeCache
+}
+
+func (x *Physics) Reset() {
+	*x = Physics{}
+	mi := &file_messages_proto_msgTypes[44]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Physics) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Physics) ProtoMessage() {}
+
+func (x *Physics) ProtoReflect() protoreflect.Message {
+	mi := &file_messages_proto_msgTypes[44]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Physics.ProtoReflect.Descriptor instead.
+func (*Physics) Descriptor() ([]byte, []int) {
+	return file_messages_proto_rawDescGZIP(), []int{44}
+}
+
+func (x *Physics) GetHeader() *Header {
+	if x != nil {
+		return x.Header
+	}
+	return nil
+}
+
+func (x *Physics) GetRealTimeFactor() float64 {
+	if x != nil {
+		return x.RealTimeFactor
+	}
+	return 0
+}
+
+func (x *Physics) GetMaxStepSize() float64 {
+	if x != nil {
+		return x.MaxStepSize
+	}
+	return 0
+}
+
+type SerializedComponent struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Type          uint64                 `protobuf:"varint,1,opt,name=type,proto3" json:"type,omitempty"`
+	Component     []byte                 `protobuf:"bytes,2,opt,name=component,proto3" json:"component,omitempty"`
+	Remove        bool                   `protobuf:"varint,3,opt,name=remove,proto3" json:"remove,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SerializedComponent) Reset() {
+	*x = SerializedComponent{}
+	mi := &file_messages_proto_msgTypes[45]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SerializedComponent) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SerializedComponent) ProtoMessage() {}
+
+func (x *SerializedComponent) ProtoReflect() protoreflect.Message {
+	mi := &file_messages_proto_msgTypes[45]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SerializedComponent.ProtoReflect.Descriptor instead.
+func (*SerializedComponent) Descriptor() ([]byte, []int) {
+	return file_messages_proto_rawDescGZIP(), []int{45}
+}
+
+func (x *SerializedComponent) GetType() uint64 {
+	if x != nil {
+		return x.Type
+	}
+	return 0
+}
+
+func (x *SerializedComponent) GetComponent() []byte {
+	if x != nil {
+		return x.Component
+	}
+	return nil
+}
+
+func (x *SerializedComponent) GetRemove() bool {
+	if x != nil {
+		return x.Remove
+	}
+	return false
+}
+
+type SerializedEntity struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Id            uint64                 `protobuf:"varint,1,opt,name=id,proto3" json:"id,omitempty"`
+	Components    []*SerializedComponent `protobuf:"bytes,2,rep,name=components,proto3" json:"components,omitempty"`
+	Remove        bool                   `protobuf:"varint,3,opt,name=remove,proto3" json:"remove,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SerializedEntity) Reset() {
+	*x = SerializedEntity{}
+	mi := &file_messages_proto_msgTypes[46]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SerializedEntity) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SerializedEntity) ProtoMessage() {}
+
+func (x *SerializedEntity) ProtoReflect() protoreflect.Message {
+	mi := &file_messages_proto_msgTypes[46]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SerializedEntity.ProtoReflect.Descriptor instead.
+func (*SerializedEntity) Descriptor() ([]byte, []int) {
+	return file_messages_proto_rawDescGZIP(), []int{46}
+}
+
+func (x *SerializedEntity) GetId() uint64 {
+	if x != nil {
+		return x.Id
+	}
+	return 0
+}
+
+func (x *SerializedEntity) GetComponents() []*SerializedComponent {
+	if x != nil {
+		return x.Components
+	}
+	return nil
+}
+
+func (x *SerializedEntity) GetRemove() bool {
+	if x != nil {
+		return x.Remove
+	}
+	return false
+}
+
+type SerializedState struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Header        *Header                `protobuf:"bytes,1,opt,name=header,proto3" json:"header,omitempty"`
+	Entities      []*SerializedEntity    `protobuf:"bytes,2,rep,name=entities,proto3" json:"entities,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SerializedState) Reset() {
+	*x = SerializedState{}
+	mi := &file_messages_proto_msgTypes[47]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SerializedState) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SerializedState) ProtoMessage() {}
+
+func (x *SerializedState) ProtoReflect() protoreflect.Message {
+	mi := &file_messages_proto_msgTypes[47]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SerializedState.ProtoReflect.Descriptor instead.
+func (*SerializedState) Descriptor() ([]byte, []int) {
+	return file_messages_proto_rawDescGZIP(), []int{47}
+}
+
+func (x *SerializedState) GetHeader() *Header {
+	if x != nil {
+		return x.Header
+	}
+	return nil
+}
+
+func (x *SerializedState) GetEntities() []*SerializedEntity {
+	if x != nil {
+		return x.Entities
+	}
+	return nil
+}
+
+type WorldControlState struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Header        *Header                `protobuf:"bytes,1,opt,name=header,proto3" json:"header,omitempty"`
+	WorldControl  *WorldControl          `protobuf:"bytes,2,opt,name=world_control,json=worldControl,proto3" json:"world_control,omitempty"`
+	State         *SerializedState       `protobuf:"bytes,3,opt,name=state,proto3" json:"state,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *WorldControlState) Reset() {
+	*x = WorldControlState{}
+	mi := &file_messages_proto_msgTypes[48]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *WorldControlState) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*WorldControlState) ProtoMessage() {}
+
+func (x *WorldControlState) ProtoReflect() protoreflect.Message {
+	mi := &file_messages_proto_msgTypes[48]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use WorldControlState.ProtoReflect.Descriptor instead.
+func (*WorldControlState) Descriptor() ([]byte, []int) {
+	return file_messages_proto_rawDescGZIP(), []int{48}
+}
+
+func (x *WorldControlState) GetHeader() *Header {
+	if x != nil {
+		return x.Header
+	}
+	return nil
+}
+
+func (x *WorldControlState) GetWorldControl() *WorldControl {
+	if x != nil {
+		return x.WorldControl
+	}
+	return nil
+}
+
+func (x *WorldControlState) GetState() *SerializedState {
+	if x != nil {
+		return x.State
+	}
+	return nil
+}
+
 type Entity struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	Header        *Header                `protobuf:"bytes,1,opt,name=header,proto3" json:"header,omitempty"`
@@ -3545,7 +3837,7 @@ type Entity struct {
 
 func (x *Entity) Reset() {
 	*x = Entity{}
-	mi := &file_messages_proto_msgTypes[44]
+	mi := &file_messages_proto_msgTypes[49]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3557,7 +3849,7 @@ func (x *Entity) String() string {
 func (*Entity) ProtoMessage() {}
 
 func (x *Entity) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_proto_msgTypes[44]
+	mi := &file_messages_proto_msgTypes[49]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3570,7 +3862,7 @@ func (x *Entity) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Entity.ProtoReflect.Descriptor instead.
 func (*Entity) Descriptor() ([]byte, []int) {
-	return file_messages_proto_rawDescGZIP(), []int{44}
+	return file_messages_proto_rawDescGZIP(), []int{49}
 }
 
 func (x *Entity) GetHeader() *Header {
@@ -3613,7 +3905,7 @@ type EntityWrench struct {
 
 func (x *EntityWrench) Reset() {
 	*x = EntityWrench{}
-	mi := &file_messages_proto_msgTypes[45]
+	mi := &file_messages_proto_msgTypes[50]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3625,7 +3917,7 @@ func (x *EntityWrench) String() string {
 func (*EntityWrench) ProtoMessage() {}
 
 func (x *EntityWrench) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_proto_msgTypes[45]
+	mi := &file_messages_proto_msgTypes[50]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3638,7 +3930,7 @@ func (x *EntityWrench) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use EntityWrench.ProtoReflect.Descriptor instead.
 func (*EntityWrench) Descriptor() ([]byte, []int) {
-	return file_messages_proto_rawDescGZIP(), []int{45}
+	return file_messages_proto_rawDescGZIP(), []int{50}
 }
 
 func (x *EntityWrench) GetHeader() *Header {
@@ -3672,7 +3964,7 @@ type Discovery_Flags struct {
 
 func (x *Discovery_Flags) Reset() {
 	*x = Discovery_Flags{}
-	mi := &file_messages_proto_msgTypes[46]
+	mi := &file_messages_proto_msgTypes[51]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3684,7 +3976,7 @@ func (x *Discovery_Flags) String() string {
 func (*Discovery_Flags) ProtoMessage() {}
 
 func (x *Discovery_Flags) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_proto_msgTypes[46]
+	mi := &file_messages_proto_msgTypes[51]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3723,7 +4015,7 @@ type Discovery_Subscriber struct {
 
 func (x *Discovery_Subscriber) Reset() {
 	*x = Discovery_Subscriber{}
-	mi := &file_messages_proto_msgTypes[47]
+	mi := &file_messages_proto_msgTypes[52]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3735,7 +4027,7 @@ func (x *Discovery_Subscriber) String() string {
 func (*Discovery_Subscriber) ProtoMessage() {}
 
 func (x *Discovery_Subscriber) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_proto_msgTypes[47]
+	mi := &file_messages_proto_msgTypes[52]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3776,7 +4068,7 @@ type Discovery_Publisher struct {
 
 func (x *Discovery_Publisher) Reset() {
 	*x = Discovery_Publisher{}
-	mi := &file_messages_proto_msgTypes[48]
+	mi := &file_messages_proto_msgTypes[53]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3788,7 +4080,7 @@ func (x *Discovery_Publisher) String() string {
 func (*Discovery_Publisher) ProtoMessage() {}
 
 func (x *Discovery_Publisher) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_proto_msgTypes[48]
+	mi := &file_messages_proto_msgTypes[53]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3892,7 +4184,7 @@ type Discovery_Publisher_MessagePublisher struct {
 
 func (x *Discovery_Publisher_MessagePublisher) Reset() {
 	*x = Discovery_Publisher_MessagePublisher{}
-	mi := &file_messages_proto_msgTypes[49]
+	mi := &file_messages_proto_msgTypes[54]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3904,7 +4196,7 @@ func (x *Discovery_Publisher_MessagePublisher) String() string {
 func (*Discovery_Publisher_MessagePublisher) ProtoMessage() {}
 
 func (x *Discovery_Publisher_MessagePublisher) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_proto_msgTypes[49]
+	mi := &file_messages_proto_msgTypes[54]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3959,7 +4251,7 @@ type Discovery_Publisher_ServicePublisher struct {
 
 func (x *Discovery_Publisher_ServicePublisher) Reset() {
 	*x = Discovery_Publisher_ServicePublisher{}
-	mi := &file_messages_proto_msgTypes[50]
+	mi := &file_messages_proto_msgTypes[55]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3971,7 +4263,7 @@ func (x *Discovery_Publisher_ServicePublisher) String() string {
 func (*Discovery_Publisher_ServicePublisher) ProtoMessage() {}
 
 func (x *Discovery_Publisher_ServicePublisher) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_proto_msgTypes[50]
+	mi := &file_messages_proto_msgTypes[55]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4018,7 +4310,7 @@ type Header_Map struct {
 
 func (x *Header_Map) Reset() {
 	*x = Header_Map{}
-	mi := &file_messages_proto_msgTypes[51]
+	mi := &file_messages_proto_msgTypes[56]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4030,7 +4322,7 @@ func (x *Header_Map) String() string {
 func (*Header_Map) ProtoMessage() {}
 
 func (x *Header_Map) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_proto_msgTypes[51]
+	mi := &file_messages_proto_msgTypes[56]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4070,7 +4362,7 @@ type CameraInfo_Distortion struct {
 
 func (x *CameraInfo_Distortion) Reset() {
 	*x = CameraInfo_Distortion{}
-	mi := &file_messages_proto_msgTypes[52]
+	mi := &file_messages_proto_msgTypes[57]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4082,7 +4374,7 @@ func (x *CameraInfo_Distortion) String() string {
 func (*CameraInfo_Distortion) ProtoMessage() {}
 
 func (x *CameraInfo_Distortion) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_proto_msgTypes[52]
+	mi := &file_messages_proto_msgTypes[57]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4121,7 +4413,7 @@ type CameraInfo_Intrinsics struct {
 
 func (x *CameraInfo_Intrinsics) Reset() {
 	*x = CameraInfo_Intrinsics{}
-	mi := &file_messages_proto_msgTypes[53]
+	mi := &file_messages_proto_msgTypes[58]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4133,7 +4425,7 @@ func (x *CameraInfo_Intrinsics) String() string {
 func (*CameraInfo_Intrinsics) ProtoMessage() {}
 
 func (x *CameraInfo_Intrinsics) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_proto_msgTypes[53]
+	mi := &file_messages_proto_msgTypes[58]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4165,7 +4457,7 @@ type CameraInfo_Projection struct {
 
 func (x *CameraInfo_Projection) Reset() {
 	*x = CameraInfo_Projection{}
-	mi := &file_messages_proto_msgTypes[54]
+	mi := &file_messages_proto_msgTypes[59]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4177,7 +4469,7 @@ func (x *CameraInfo_Projection) String() string {
 func (*CameraInfo_Projection) ProtoMessage() {}
 
 func (x *CameraInfo_Projection) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_proto_msgTypes[54]
+	mi := &file_messages_proto_msgTypes[59]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4212,7 +4504,7 @@ type PointCloudPacked_Field struct {
 
 func (x *PointCloudPacked_Field) Reset() {
 	*x = PointCloudPacked_Field{}
-	mi := &file_messages_proto_msgTypes[55]
+	mi := &file_messages_proto_msgTypes[60]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4224,7 +4516,7 @@ func (x *PointCloudPacked_Field) String() string {
 func (*PointCloudPacked_Field) ProtoMessage() {}
 
 func (x *PointCloudPacked_Field) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_proto_msgTypes[55]
+	mi := &file_messages_proto_msgTypes[60]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4610,7 +4902,28 @@ const file_messages_proto_rawDesc = "" +
 	"\n" +
 	"multi_step\x18\x04 \x01(\rR\tmultiStep\x12*\n" +
 	"\x05reset\x18\x05 \x01(\v2\x14.gonao.gz.WorldResetR\x05reset\x12\x12\n" +
-	"\x04seed\x18\x06 \x01(\rR\x04seed\"\xe5\x01\n" +
+	"\x04seed\x18\x06 \x01(\rR\x04seed\"\x81\x01\n" +
+	"\aPhysics\x12(\n" +
+	"\x06header\x18\x01 \x01(\v2\x10.gonao.gz.HeaderR\x06header\x12(\n" +
+	"\x10real_time_factor\x18\x0e \x01(\x01R\x0erealTimeFactor\x12\"\n" +
+	"\rmax_step_size\x18\x10 \x01(\x01R\vmaxStepSize\"_\n" +
+	"\x13SerializedComponent\x12\x12\n" +
+	"\x04type\x18\x01 \x01(\x04R\x04type\x12\x1c\n" +
+	"\tcomponent\x18\x02 \x01(\fR\tcomponent\x12\x16\n" +
+	"\x06remove\x18\x03 \x01(\bR\x06remove\"y\n" +
+	"\x10SerializedEntity\x12\x0e\n" +
+	"\x02id\x18\x01 \x01(\x04R\x02id\x12=\n" +
+	"\n" +
+	"components\x18\x02 \x03(\v2\x1d.gonao.gz.SerializedComponentR\n" +
+	"components\x12\x16\n" +
+	"\x06remove\x18\x03 \x01(\bR\x06remove\"s\n" +
+	"\x0fSerializedState\x12(\n" +
+	"\x06header\x18\x01 \x01(\v2\x10.gonao.gz.HeaderR\x06header\x126\n" +
+	"\bentities\x18\x02 \x03(\v2\x1a.gonao.gz.SerializedEntityR\bentities\"\xab\x01\n" +
+	"\x11WorldControlState\x12(\n" +
+	"\x06header\x18\x01 \x01(\v2\x10.gonao.gz.HeaderR\x06header\x12;\n" +
+	"\rworld_control\x18\x02 \x01(\v2\x16.gonao.gz.WorldControlR\fworldControl\x12/\n" +
+	"\x05state\x18\x03 \x01(\v2\x19.gonao.gz.SerializedStateR\x05state\"\xe5\x01\n" +
 	"\x06Entity\x12(\n" +
 	"\x06header\x18\x01 \x01(\v2\x10.gonao.gz.HeaderR\x06header\x12\x0e\n" +
 	"\x02id\x18\x02 \x01(\x04R\x02id\x12\x12\n" +
@@ -4667,7 +4980,7 @@ func file_messages_proto_rawDescGZIP() []byte {
 }
 
 var file_messages_proto_enumTypes = make([]protoimpl.EnumInfo, 7)
-var file_messages_proto_msgTypes = make([]protoimpl.MessageInfo, 56)
+var file_messages_proto_msgTypes = make([]protoimpl.MessageInfo, 61)
 var file_messages_proto_goTypes = []any{
 	(PixelFormatType)(0),                           // 0: gonao.gz.PixelFormatType
 	(Discovery_Type)(0),                            // 1: gonao.gz.Discovery.Type
@@ -4720,119 +5033,131 @@ var file_messages_proto_goTypes = []any{
 	(*WorldStatistics)(nil),                        // 48: gonao.gz.WorldStatistics
 	(*WorldReset)(nil),                             // 49: gonao.gz.WorldReset
 	(*WorldControl)(nil),                           // 50: gonao.gz.WorldControl
-	(*Entity)(nil),                                 // 51: gonao.gz.Entity
-	(*EntityWrench)(nil),                           // 52: gonao.gz.EntityWrench
-	(*Discovery_Flags)(nil),                        // 53: gonao.gz.Discovery.Flags
-	(*Discovery_Subscriber)(nil),                   // 54: gonao.gz.Discovery.Subscriber
-	(*Discovery_Publisher)(nil),                    // 55: gonao.gz.Discovery.Publisher
-	(*Discovery_Publisher_MessagePublisher)(nil), // 56: gonao.gz.Discovery.Publisher.MessagePublisher
-	(*Discovery_Publisher_ServicePublisher)(nil), // 57: gonao.gz.Discovery.Publisher.ServicePublisher
-	(*Header_Map)(nil),                           // 58: gonao.gz.Header.Map
-	(*CameraInfo_Distortion)(nil),                // 59: gonao.gz.CameraInfo.Distortion
-	(*CameraInfo_Intrinsics)(nil),                // 60: gonao.gz.CameraInfo.Intrinsics
-	(*CameraInfo_Projection)(nil),                // 61: gonao.gz.CameraInfo.Projection
-	(*PointCloudPacked_Field)(nil),               // 62: gonao.gz.PointCloudPacked.Field
+	(*Physics)(nil),                                // 51: gonao.gz.Physics
+	(*SerializedComponent)(nil),                    // 52: gonao.gz.SerializedComponent
+	(*SerializedEntity)(nil),                       // 53: gonao.gz.SerializedEntity
+	(*SerializedState)(nil),                        // 54: gonao.gz.SerializedState
+	(*WorldControlState)(nil),                      // 55: gonao.gz.WorldControlState
+	(*Entity)(nil),                                 // 56: gonao.gz.Entity
+	(*EntityWrench)(nil),                           // 57: gonao.gz.EntityWrench
+	(*Discovery_Flags)(nil),                        // 58: gonao.gz.Discovery.Flags
+	(*Discovery_Subscriber)(nil),                   // 59: gonao.gz.Discovery.Subscriber
+	(*Discovery_Publisher)(nil),                    // 60: gonao.gz.Discovery.Publisher
+	(*Discovery_Publisher_MessagePublisher)(nil), // 61: gonao.gz.Discovery.Publisher.MessagePublisher
+	(*Discovery_Publisher_ServicePublisher)(nil), // 62: gonao.gz.Discovery.Publisher.ServicePublisher
+	(*Header_Map)(nil),                           // 63: gonao.gz.Header.Map
+	(*CameraInfo_Distortion)(nil),                // 64: gonao.gz.CameraInfo.Distortion
+	(*CameraInfo_Intrinsics)(nil),                // 65: gonao.gz.CameraInfo.Intrinsics
+	(*CameraInfo_Projection)(nil),                // 66: gonao.gz.CameraInfo.Projection
+	(*PointCloudPacked_Field)(nil),               // 67: gonao.gz.PointCloudPacked.Field
 }
 var file_messages_proto_depIdxs = []int32{
-	1,  // 0: gonao.gz.Discovery.type:type_name -> gonao.gz.Discovery.Type
-	53, // 1: gonao.gz.Discovery.flags:type_name -> gonao.gz.Discovery.Flags
-	54, // 2: gonao.gz.Discovery.sub:type_name -> gonao.gz.Discovery.Subscriber
-	55, // 3: gonao.gz.Discovery.pub:type_name -> gonao.gz.Discovery.Publisher
-	10, // 4: gonao.gz.Duration.header:type_name -> gonao.gz.Header
-	8,  // 5: gonao.gz.Header.stamp:type_name -> gonao.gz.Time
-	58, // 6: gonao.gz.Header.data:type_name -> gonao.gz.Header.Map
-	10, // 7: gonao.gz.Boolean.header:type_name -> gonao.gz.Header
-	10, // 8: gonao.gz.Double.header:type_name -> gonao.gz.Header
-	10, // 9: gonao.gz.Float.header:type_name -> gonao.gz.Header
-	10, // 10: gonao.gz.Int32.header:type_name -> gonao.gz.Header
-	10, // 11: gonao.gz.Int64.header:type_name -> gonao.gz.Header
-	10, // 12: gonao.gz.UInt32.header:type_name -> gonao.gz.Header
-	10, // 13: gonao.gz.UInt64.header:type_name -> gonao.gz.Header
-	10, // 14: gonao.gz.StringMsg.header:type_name -> gonao.gz.Header
-	10, // 15: gonao.gz.StringMsg_V.header:type_name -> gonao.gz.Header
-	10, // 16: gonao.gz.Float_V.header:type_name -> gonao.gz.Header
-	10, // 17: gonao.gz.Color.header:type_name -> gonao.gz.Header
-	10, // 18: gonao.gz.Vector3d.header:type_name -> gonao.gz.Header
-	10, // 19: gonao.gz.Quaternion.header:type_name -> gonao.gz.Header
-	10, // 20: gonao.gz.Pose.header:type_name -> gonao.gz.Header
-	24, // 21: gonao.gz.Pose.position:type_name -> gonao.gz.Vector3d
-	25, // 22: gonao.gz.Pose.orientation:type_name -> gonao.gz.Quaternion
-	10, // 23: gonao.gz.Pose_V.header:type_name -> gonao.gz.Header
-	26, // 24: gonao.gz.Pose_V.pose:type_name -> gonao.gz.Pose
-	10, // 25: gonao.gz.Twist.header:type_name -> gonao.gz.Header
-	24, // 26: gonao.gz.Twist.linear:type_name -> gonao.gz.Vector3d
-	24, // 27: gonao.gz.Twist.angular:type_name -> gonao.gz.Vector3d
-	10, // 28: gonao.gz.Wrench.header:type_name -> gonao.gz.Header
-	24, // 29: gonao.gz.Wrench.force:type_name -> gonao.gz.Vector3d
-	24, // 30: gonao.gz.Wrench.torque:type_name -> gonao.gz.Vector3d
-	24, // 31: gonao.gz.Wrench.force_offset:type_name -> gonao.gz.Vector3d
-	10, // 32: gonao.gz.Odometry.header:type_name -> gonao.gz.Header
-	26, // 33: gonao.gz.Odometry.pose:type_name -> gonao.gz.Pose
-	28, // 34: gonao.gz.Odometry.twist:type_name -> gonao.gz.Twist
-	10, // 35: gonao.gz.Axis.header:type_name -> gonao.gz.Header
-	24, // 36: gonao.gz.Axis.xyz:type_name -> gonao.gz.Vector3d
-	10, // 37: gonao.gz.Joint.header:type_name -> gonao.gz.Header
-	26, // 38: gonao.gz.Joint.pose:type_name -> gonao.gz.Pose
-	31, // 39: gonao.gz.Joint.axis1:type_name -> gonao.gz.Axis
-	10, // 40: gonao.gz.Model.header:type_name -> gonao.gz.Header
-	26, // 41: gonao.gz.Model.pose:type_name -> gonao.gz.Pose
-	32, // 42: gonao.gz.Model.joint:type_name -> gonao.gz.Joint
-	9,  // 43: gonao.gz.JointTrajectoryPoint.time_from_start:type_name -> gonao.gz.Duration
-	10, // 44: gonao.gz.JointTrajectory.header:type_name -> gonao.gz.Header
-	34, // 45: gonao.gz.JointTrajectory.points:type_name -> gonao.gz.JointTrajectoryPoint
-	10, // 46: gonao.gz.IMU.header:type_name -> gonao.gz.Header
-	25, // 47: gonao.gz.IMU.orientation:type_name -> gonao.gz.Quaternion
-	24, // 48: gonao.gz.IMU.angular_velocity:type_name -> gonao.gz.Vector3d
-	24, // 49: gonao.gz.IMU.linear_acceleration:type_name -> gonao.gz.Vector3d
-	10, // 50: gonao.gz.Contact.header:type_name -> gonao.gz.Header
-	51, // 51: gonao.gz.Contact.collision1:type_name -> gonao.gz.Entity
-	51, // 52: gonao.gz.Contact.collision2:type_name -> gonao.gz.Entity
-	24, // 53: gonao.gz.Contact.position:type_name -> gonao.gz.Vector3d
-	10, // 54: gonao.gz.Contacts.header:type_name -> gonao.gz.Header
-	37, // 55: gonao.gz.Contacts.contact:type_name -> gonao.gz.Contact
-	10, // 56: gonao.gz.LaserScan.header:type_name -> gonao.gz.Header
-	26, // 57: gonao.gz.LaserScan.world_pose:type_name -> gonao.gz.Pose
-	10, // 58: gonao.gz.Image.header:type_name -> gonao.gz.Header
-	0,  // 59: gonao.gz.Image.pixel_format_type:type_name -> gonao.gz.PixelFormatType
-	10, // 60: gonao.gz.CameraInfo.header:type_name -> gonao.gz.Header
-	59, // 61: gonao.gz.CameraInfo.distortion:type_name -> gonao.gz.CameraInfo.Distortion
-	60, // 62: gonao.gz.CameraInfo.intrinsics:type_name -> gonao.gz.CameraInfo.Intrinsics
-	61, // 63: gonao.gz.CameraInfo.projection:type_name -> gonao.gz.CameraInfo.Projection
-	10, // 64: gonao.gz.Magnetometer.header:type_name -> gonao.gz.Header
-	24, // 65: gonao.gz.Magnetometer.field_tesla:type_name -> gonao.gz.Vector3d
-	10, // 66: gonao.gz.FluidPressure.header:type_name -> gonao.gz.Header
-	10, // 67: gonao.gz.NavSat.header:type_name -> gonao.gz.Header
-	10, // 68: gonao.gz.BatteryState.header:type_name -> gonao.gz.Header
-	4,  // 69: gonao.gz.BatteryState.power_supply_status:type_name -> gonao.gz.BatteryState.PowerSupplyStatus
-	10, // 70: gonao.gz.PointCloudPacked.header:type_name -> gonao.gz.Header
-	62, // 71: gonao.gz.PointCloudPacked.field:type_name -> gonao.gz.PointCloudPacked.Field
-	10, // 72: gonao.gz.Clock.header:type_name -> gonao.gz.Header
-	8,  // 73: gonao.gz.Clock.system:type_name -> gonao.gz.Time
-	8,  // 74: gonao.gz.Clock.real:type_name -> gonao.gz.Time
-	8,  // 75: gonao.gz.Clock.sim:type_name -> gonao.gz.Time
-	10, // 76: gonao.gz.WorldStatistics.header:type_name -> gonao.gz.Header
-	8,  // 77: gonao.gz.WorldStatistics.sim_time:type_name -> gonao.gz.Time
-	8,  // 78: gonao.gz.WorldStatistics.pause_time:type_name -> gonao.gz.Time
-	8,  // 79: gonao.gz.WorldStatistics.real_time:type_name -> gonao.gz.Time
-	8,  // 80: gonao.gz.WorldStatistics.step_size:type_name -> gonao.gz.Time
-	10, // 81: gonao.gz.WorldReset.header:type_name -> gonao.gz.Header
-	10, // 82: gonao.gz.WorldControl.header:type_name -> gonao.gz.Header
-	49, // 83: gonao.gz.WorldControl.reset:type_name -> gonao.gz.WorldReset
-	10, // 84: gonao.gz.Entity.header:type_name -> gonao.gz.Header
-	6,  // 85: gonao.gz.Entity.type:type_name -> gonao.gz.Entity.Type
-	10, // 86: gonao.gz.EntityWrench.header:type_name -> gonao.gz.Header
-	51, // 87: gonao.gz.EntityWrench.entity:type_name -> gonao.gz.Entity
-	29, // 88: gonao.gz.EntityWrench.wrench:type_name -> gonao.gz.Wrench
-	2,  // 89: gonao.gz.Discovery.Publisher.scope:type_name -> gonao.gz.Discovery.Publisher.Scope
-	56, // 90: gonao.gz.Discovery.Publisher.msg_pub:type_name -> gonao.gz.Discovery.Publisher.MessagePublisher
-	57, // 91: gonao.gz.Discovery.Publisher.srv_pub:type_name -> gonao.gz.Discovery.Publisher.ServicePublisher
-	3,  // 92: gonao.gz.CameraInfo.Distortion.model:type_name -> gonao.gz.CameraInfo.Distortion.DistortionModelType
-	5,  // 93: gonao.gz.PointCloudPacked.Field.datatype:type_name -> gonao.gz.PointCloudPacked.Field.DataType
-	94, // [94:94] is the sub-list for method output_type
-	94, // [94:94] is the sub-list for method input_type
-	94, // [94:94] is the sub-list for extension type_name
-	94, // [94:94] is the sub-list for extension extendee
-	0,  // [0:94] is the sub-list for field type_name
+	1,   // 0: gonao.gz.Discovery.type:type_name -> gonao.gz.Discovery.Type
+	58,  // 1: gonao.gz.Discovery.flags:type_name -> gonao.gz.Discovery.Flags
+	59,  // 2: gonao.gz.Discovery.sub:type_name -> gonao.gz.Discovery.Subscriber
+	60,  // 3: gonao.gz.Discovery.pub:type_name -> gonao.gz.Discovery.Publisher
+	10,  // 4: gonao.gz.Duration.header:type_name -> gonao.gz.Header
+	8,   // 5: gonao.gz.Header.stamp:type_name -> gonao.gz.Time
+	63,  // 6: gonao.gz.Header.data:type_name -> gonao.gz.Header.Map
+	10,  // 7: gonao.gz.Boolean.header:type_name -> gonao.gz.Header
+	10,  // 8: gonao.gz.Double.header:type_name -> gonao.gz.Header
+	10,  // 9: gonao.gz.Float.header:type_name -> gonao.gz.Header
+	10,  // 10: gonao.gz.Int32.header:type_name -> gonao.gz.Header
+	10,  // 11: gonao.gz.Int64.header:type_name -> gonao.gz.Header
+	10,  // 12: gonao.gz.UInt32.header:type_name -> gonao.gz.Header
+	10,  // 13: gonao.gz.UInt64.header:type_name -> gonao.gz.Header
+	10,  // 14: gonao.gz.StringMsg.header:type_name -> gonao.gz.Header
+	10,  // 15: gonao.gz.StringMsg_V.header:type_name -> gonao.gz.Header
+	10,  // 16: gonao.gz.Float_V.header:type_name -> gonao.gz.Header
+	10,  // 17: gonao.gz.Color.header:type_name -> gonao.gz.Header
+	10,  // 18: gonao.gz.Vector3d.header:type_name -> gonao.gz.Header
+	10,  // 19: gonao.gz.Quaternion.header:type_name -> gonao.gz.Header
+	10,  // 20: gonao.gz.Pose.header:type_name -> gonao.gz.Header
+	24,  // 21: gonao.gz.Pose.position:type_name -> gonao.gz.Vector3d
+	25,  // 22: gonao.gz.Pose.orientation:type_name -> gonao.gz.Quaternion
+	10,  // 23: gonao.gz.Pose_V.header:type_name -> gonao.gz.Header
+	26,  // 24: gonao.gz.Pose_V.pose:type_name -> gonao.gz.Pose
+	10,  // 25: gonao.gz.Twist.header:type_name -> gonao.gz.Header
+	24,  // 26: gonao.gz.Twist.linear:type_name -> gonao.gz.Vector3d
+	24,  // 27: gonao.gz.Twist.angular:type_name -> gonao.gz.Vector3d
+	10,  // 28: gonao.gz.Wrench.header:type_name -> gonao.gz.Header
+	24,  // 29: gonao.gz.Wrench.force:type_name -> gonao.gz.Vector3d
+	24,  // 30: gonao.gz.Wrench.torque:type_name -> gonao.gz.Vector3d
+	24,  // 31: gonao.gz.Wrench.force_offset:type_name -> gonao.gz.Vector3d
+	10,  // 32: gonao.gz.Odometry.header:type_name -> gonao.gz.Header
+	26,  // 33: gonao.gz.Odometry.pose:type_name -> gonao.gz.Pose
+	28,  // 34: gonao.gz.Odometry.twist:type_name -> gonao.gz.Twist
+	10,  // 35: gonao.gz.Axis.header:type_name -> gonao.gz.Header
+	24,  // 36: gonao.gz.Axis.xyz:type_name -> gonao.gz.Vector3d
+	10,  // 37: gonao.gz.Joint.header:type_name -> gonao.gz.Header
+	26,  // 38: gonao.gz.Joint.pose:type_name -> gonao.gz.Pose
+	31,  // 39: gonao.gz.Joint.axis1:type_name -> gonao.gz.Axis
+	10,  // 40: gonao.gz.Model.header:type_name -> gonao.gz.Header
+	26,  // 41: gonao.gz.Model.pose:type_name -> gonao.gz.Pose
+	32,  // 42: gonao.gz.Model.joint:type_name -> gonao.gz.Joint
+	9,   // 43: gonao.gz.JointTrajectoryPoint.time_from_start:type_name -> gonao.gz.Duration
+	10,  // 44: gonao.gz.JointTrajectory.header:type_name -> gonao.gz.Header
+	34,  // 45: gonao.gz.JointTrajectory.points:type_name -> gonao.gz.JointTrajectoryPoint
+	10,  // 46: gonao.gz.IMU.header:type_name -> gonao.gz.Header
+	25,  // 47: gonao.gz.IMU.orientation:type_name -> gonao.gz.Quaternion
+	24,  // 48: gonao.gz.IMU.angular_velocity:type_name -> gonao.gz.Vector3d
+	24,  // 49: gonao.gz.IMU.linear_acceleration:type_name -> gonao.gz.Vector3d
+	10,  // 50: gonao.gz.Contact.header:type_name -> gonao.gz.Header
+	56,  // 51: gonao.gz.Contact.collision1:type_name -> gonao.gz.Entity
+	56,  // 52: gonao.gz.Contact.collision2:type_name -> gonao.gz.Entity
+	24,  // 53: gonao.gz.Contact.position:type_name -> gonao.gz.Vector3d
+	10,  // 54: gonao.gz.Contacts.header:type_name -> gonao.gz.Header
+	37,  // 55: gonao.gz.Contacts.contact:type_name -> gonao.gz.Contact
+	10,  // 56: gonao.gz.LaserScan.header:type_name -> gonao.gz.Header
+	26,  // 57: gonao.gz.LaserScan.world_pose:type_name -> gonao.gz.Pose
+	10,  // 58: gonao.gz.Image.header:type_name -> gonao.gz.Header
+	0,   // 59: gonao.gz.Image.pixel_format_type:type_name -> gonao.gz.PixelFormatType
+	10,  // 60: gonao.gz.CameraInfo.header:type_name -> gonao.gz.Header
+	64,  // 61: gonao.gz.CameraInfo.distortion:type_name -> gonao.gz.CameraInfo.Distortion
+	65,  // 62: gonao.gz.CameraInfo.intrinsics:type_name -> gonao.gz.CameraInfo.Intrinsics
+	66,  // 63: gonao.gz.CameraInfo.projection:type_name -> gonao.gz.CameraInfo.Projection
+	10,  // 64: gonao.gz.Magnetometer.header:type_name -> gonao.gz.Header
+	24,  // 65: gonao.gz.Magnetometer.field_tesla:type_name -> gonao.gz.Vector3d
+	10,  // 66: gonao.gz.FluidPressure.header:type_name -> gonao.gz.Header
+	10,  // 67: gonao.gz.NavSat.header:type_name -> gonao.gz.Header
+	10,  // 68: gonao.gz.BatteryState.header:type_name -> gonao.gz.Header
+	4,   // 69: gonao.gz.BatteryState.power_supply_status:type_name -> gonao.gz.BatteryState.PowerSupplyStatus
+	10,  // 70: gonao.gz.PointCloudPacked.header:type_name -> gonao.gz.Header
+	67,  // 71: gonao.gz.PointCloudPacked.field:type_name -> gonao.gz.PointCloudPacked.Field
+	10,  // 72: gonao.gz.Clock.header:type_name -> gonao.gz.Header
+	8,   // 73: gonao.gz.Clock.system:type_name -> gonao.gz.Time
+	8,   // 74: gonao.gz.Clock.real:type_name -> gonao.gz.Time
+	8,   // 75: gonao.gz.Clock.sim:type_name -> gonao.gz.Time
+	10,  // 76: gonao.gz.WorldStatistics.header:type_name -> gonao.gz.Header
+	8,   // 77: gonao.gz.WorldStatistics.sim_time:type_name -> gonao.gz.Time
+	8,   // 78: gonao.gz.WorldStatistics.pause_time:type_name -> gonao.gz.Time
+	8,   // 79: gonao.gz.WorldStatistics.real_time:type_name -> gonao.gz.Time
+	8,   // 80: gonao.gz.WorldStatistics.step_size:type_name -> gonao.gz.Time
+	10,  // 81: gonao.gz.WorldReset.header:type_name -> gonao.gz.Header
+	10,  // 82: gonao.gz.WorldControl.header:type_name -> gonao.gz.Header
+	49,  // 83: gonao.gz.WorldControl.reset:type_name -> gonao.gz.WorldReset
+	10,  // 84: gonao.gz.Physics.header:type_name -> gonao.gz.Header
+	52,  // 85: gonao.gz.SerializedEntity.components:type_name -> gonao.gz.SerializedComponent
+	10,  // 86: gonao.gz.SerializedState.header:type_name -> gonao.gz.Header
+	53,  // 87: gonao.gz.SerializedState.entities:type_name -> gonao.gz.SerializedEntity
+	10,  // 88: gonao.gz.WorldControlState.header:type_name -> gonao.gz.Header
+	50,  // 89: gonao.gz.WorldControlState.world_control:type_name -> gonao.gz.WorldControl
+	54,  // 90: gonao.gz.WorldControlState.state:type_name -> gonao.gz.SerializedState
+	10,  // 91: gonao.gz.Entity.header:type_name -> gonao.gz.Header
+	6,   // 92: gonao.gz.Entity.type:type_name -> gonao.gz.Entity.Type
+	10,  // 93: gonao.gz.EntityWrench.header:type_name -> gonao.gz.Header
+	56,  // 94: gonao.gz.EntityWrench.entity:type_name -> gonao.gz.Entity
+	29,  // 95: gonao.gz.EntityWrench.wrench:type_name -> gonao.gz.Wrench
+	2,   // 96: gonao.gz.Discovery.Publisher.scope:type_name -> gonao.gz.Discovery.Publisher.Scope
+	61,  // 97: gonao.gz.Discovery.Publisher.msg_pub:type_name -> gonao.gz.Discovery.Publisher.MessagePublisher
+	62,  // 98: gonao.gz.Discovery.Publisher.srv_pub:type_name -> gonao.gz.Discovery.Publisher.ServicePublisher
+	3,   // 99: gonao.gz.CameraInfo.Distortion.model:type_name -> gonao.gz.CameraInfo.Distortion.DistortionModelType
+	5,   // 100: gonao.gz.PointCloudPacked.Field.datatype:type_name -> gonao.gz.PointCloudPacked.Field.DataType
+	101, // [101:101] is the sub-list for method output_type
+	101, // [101:101] is the sub-list for method input_type
+	101, // [101:101] is the sub-list for extension type_name
+	101, // [101:101] is the sub-list for extension extendee
+	0,   // [0:101] is the sub-list for field type_name
 }
 
 func init() { file_messages_proto_init() }
@@ -4844,7 +5169,7 @@ func file_messages_proto_init() {
 		(*Discovery_Sub)(nil),
 		(*Discovery_Pub)(nil),
 	}
-	file_messages_proto_msgTypes[48].OneofWrappers = []any{
+	file_messages_proto_msgTypes[53].OneofWrappers = []any{
 		(*Discovery_Publisher_MsgPub)(nil),
 		(*Discovery_Publisher_SrvPub)(nil),
 	}
@@ -4854,7 +5179,7 @@ func file_messages_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_messages_proto_rawDesc), len(file_messages_proto_rawDesc)),
 			NumEnums:      7,
-			NumMessages:   56,
+			NumMessages:   61,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -3,5 +3,8 @@
 // targets at their top speed and nothing else moves; the feet carry it evenly.
 //
 // It keeps what Gazebo Fortress was seen to do: joint states come at every step of 4 ms and
-// while paused, the other sensors every 12 ms, a step is made at once when it is asked for.
+// while paused, the other sensors every 12 ms, and steps are made after the answer to who asked
+// for them.
+//
+// Where a Gazebo is installed, Serve starts it: a real server, for tests that run on both.
 package gztest

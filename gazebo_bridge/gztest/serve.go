@@ -31,7 +31,9 @@ func (w *World) serve() error {
 		advertise(names.FSR(i), &gzmsgs.Wrench{})
 	}
 	for i := range nao.Sonar(nao.NumSonars) {
-		advertise(names.Sonar(i), &gzmsgs.LaserScan{})
+		if !w.options.Blind {
+			advertise(names.Sonar(i), &gzmsgs.LaserScan{})
+		}
 	}
 	for i := range nao.Touch(nao.NumTouch) {
 		if i.IsBumper() {
@@ -39,6 +41,9 @@ func (w *World) serve() error {
 		}
 	}
 	for i := range nao.Camera(nao.NumCameras) {
+		if w.options.Blind {
+			break
+		}
 		advertise(names.Image(i), &gzmsgs.Image{})
 		advertise(names.CameraInfo(i), &gzmsgs.CameraInfo{})
 	}
@@ -73,7 +78,11 @@ func (w *World) serve() error {
 	}
 	errs = append(errs,
 		answer(w, names.Control(), func(q *gzmsgs.WorldControl) bool { w.control(q); return true }),
-		answer(w, names.SetPose(), w.place))
+		answer(w, names.SetPose(), w.place),
+		answer(w, names.SetPhysics(), func(q *gzmsgs.Physics) bool { return q.GetMaxStepSize() == w.options.Step.Seconds() }))
+	if !w.options.Fixed {
+		errs = append(errs, answer(w, names.ControlState(), w.controlState))
+	}
 	return errors.Join(errs...)
 }
 
@@ -104,11 +113,9 @@ func (w *World) control(q *gzmsgs.WorldControl) {
 	}
 	w.paused = q.GetPause()
 	if q.GetStep() {
-		w.step()
+		w.due++
 	}
-	for range q.GetMultiStep() {
-		w.step()
-	}
+	w.due += int(q.GetMultiStep())
 }
 
 func (w *World) place(q *gzmsgs.Pose) bool {
@@ -122,7 +129,7 @@ func (w *World) place(q *gzmsgs.Pose) bool {
 
 // tell publishes a message.
 func (w *World) tell(topic string, m proto.Message) {
-	if p := w.topics[topic]; p.Subscribed() {
+	if p := w.topics[topic]; p != nil && p.Subscribed() {
 		p.Send(m) //nolint:errcheck // a world that is closed tells nothing
 	}
 }
@@ -133,13 +140,13 @@ func (w *World) tellJoints() {
 	for name, j := range w.joints {
 		m := models[j.model]
 		if m == nil {
-			m = &gzmsgs.Model{Header: gzmsgs.StampOf(w.time), Name: j.model}
+			m = &gzmsgs.Model{Header: gzmsgs.StampOf(w.time), Name: j.model, Id: w.ids[j.model]}
 			models[j.model] = m
 		}
 		if _, own, carried := strings.Cut(name, "/"); carried {
 			name = own
 		}
-		m.Joint = append(m.Joint, &gzmsgs.Joint{Name: name, Axis1: &gzmsgs.Axis{Position: j.position, Velocity: j.velocity}})
+		m.Joint = append(m.Joint, &gzmsgs.Joint{Name: name, Id: w.ids[j.model+"/"+name], Axis1: &gzmsgs.Axis{Position: j.position, Velocity: j.velocity}})
 	}
 	for model, m := range models {
 		sort.Slice(m.Joint, func(i, j int) bool { return m.Joint[i].GetName() < m.Joint[j].GetName() })

@@ -27,6 +27,8 @@ type Options struct {
 	Balls      []string      // that lie free
 	NoWrench   bool          // the world lacks the system that applies forces
 	Playing    bool          // it runs, as fast as time goes; otherwise it is paused
+	Blind      bool          // the robot has no sonars and no cameras
+	Fixed      bool          // it serves no control/state, as before Fortress 6.2
 }
 
 // World is a scripted server. Its methods may be called from any goroutine.
@@ -45,6 +47,8 @@ type World struct {
 	poses  map[string]*gzmsgs.Pose
 	pushes []*gzmsgs.EntityWrench
 	steps  uint64
+	due    int               // steps that were asked for
+	ids    map[string]uint32 // of models, joints (model/joint) and links (model/link)
 }
 
 type joint struct {
@@ -68,7 +72,7 @@ func Start(o Options) (*World, error) {
 	}
 	w := &World{
 		options: o, node: n, orders: make(chan func(), 1000), topics: map[string]*transport.Publisher{},
-		paused: !o.Playing, joints: map[string]*joint{}, poses: map[string]*gzmsgs.Pose{},
+		paused: !o.Playing, joints: map[string]*joint{}, poses: map[string]*gzmsgs.Pose{}, ids: map[string]uint32{},
 	}
 	posture := nao.StandPosture()
 	if o.Posture != nil {
@@ -87,6 +91,7 @@ func Start(o Options) (*World, error) {
 	for _, b := range o.Balls {
 		w.poses[b] = pose(b, 0.05)
 	}
+	w.number()
 	if err := w.serve(); err != nil {
 		return nil, errors.Join(fmt.Errorf("scripted world: %w", err), n.Close())
 	}
@@ -153,27 +158,36 @@ func (w *World) Pushes() (all []*gzmsgs.EntityWrench) {
 // Reset sets the world's time back to 0, as its reset does.
 func (w *World) Reset() { w.do(context.Background(), func() { w.time, w.steps = 0, 0 }) }
 
-// run is the world's clockwork: paused it speaks ten times a second, else it steps.
+// run is the world's clockwork: each turn of its loop makes a step, or tells of joints that stand still.
 func (w *World) run(ctx context.Context) {
 	idle := time.NewTicker(100 * time.Millisecond) //nolint:forbidigo // a server runs on wall time
 	defer idle.Stop()
 	pace := time.NewTicker(w.options.Step) //nolint:forbidigo // a server runs on wall time
 	defer pace.Stop()
+	now := make(chan struct{})
+	close(now)
 	for {
+		var due chan struct{} // steps are made behind the answer to who asked for them
+		if w.due > 0 {
+			due = now
+		}
 		select {
 		case <-ctx.Done():
 			return
 		case f := <-w.orders:
 			f()
+		case <-due:
+			w.due--
+			w.step()
 		case <-pace.C:
-			if !w.paused {
+			switch {
+			case !w.paused:
 				w.step()
+			case w.due == 0:
+				w.tellJoints()
 			}
 		case <-idle.C:
 			w.tellSlow()
-			if w.paused {
-				w.tellJoints()
-			}
 		}
 	}
 }

@@ -17,7 +17,8 @@ import (
 )
 
 // TestGazeboOnAScriptedPeer speaks Gazebo Transport with a server that plays a world
-// without physics: both generations of Gazebo's names. It is no Gazebo.
+// without physics: both generations of Gazebo's names. It is no Gazebo; that is
+// TestGazeboOnARealServer, where one is installed.
 func TestGazeboOnAScriptedPeer(t *testing.T) {
 	for name, generation := range map[string]gzmsgs.Generation{"Fortress": gzmsgs.Ignition, "Harmonic": gzmsgs.Gz} {
 		t.Run(name, func(t *testing.T) {
@@ -26,9 +27,14 @@ func TestGazeboOnAScriptedPeer(t *testing.T) {
 	}
 }
 
+// ownPartition keeps a test from the others on its machine.
+func ownPartition() transport.Options {
+	return transport.Options{Partition: fmt.Sprintf("bodytest%d_%d", os.Getpid(), time.Now().UnixNano()), IP: "127.0.0.1"}
+}
+
 func scriptedGazebo(t *testing.T, generation gzmsgs.Generation) Body {
 	t.Helper()
-	options := transport.Options{Partition: fmt.Sprintf("bodytest%d_%d", os.Getpid(), time.Now().UnixNano()), IP: "127.0.0.1"}
+	options := ownPartition()
 	world, err := gztest.Start(gztest.Options{Transport: options, Generation: generation})
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, world.Close()) })
@@ -36,7 +42,7 @@ func scriptedGazebo(t *testing.T, generation gzmsgs.Generation) Body {
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, node.Close()) })
 	cfg := gazebobridge.DefaultConfig()
-	cfg.Names.World, cfg.RetryEvery = "", time.Millisecond
+	cfg.Names.World, cfg.RetryEvery, cfg.MostRealTime = "", time.Millisecond, 0
 	return Body{
 		Driver:       gazebobridge.New(cfg, node, clock{}, slog.New(slog.DiscardHandler)),
 		Capabilities: gazebobridge.Capabilities,

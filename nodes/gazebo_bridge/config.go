@@ -22,6 +22,8 @@ type Config struct {
 	Address   string `yaml:"address" readonly:"true" desc:"IPv4 address of the network interface to Gazebo; empty: as GZ_IP or IGN_IP say, or all"`
 	Lockstep  bool   `yaml:"lockstep" readonly:"true" desc:"the world is stepped by 12 ms and waits for each command; false: it runs by itself, and must be playing"`
 
+	MostRealTime float64 `yaml:"most_real_time" min:"0" max:"1000" desc:"in lockstep: so many times as fast as real time at most; 0: as fast as it goes"`
+
 	BridgeFile string `yaml:"bridge_file" readonly:"true" desc:"file in the form of ros_gz_bridge that lists other topics to bridge; empty: none"`
 
 	AnswerWithinSec float64 `yaml:"answer_within_sec" unit:"s" min:"0" max:"10" desc:"wall time a joint_command may take to answer its state"`
@@ -46,6 +48,7 @@ func DefaultConfig() Config {
 	return Config{
 		Model:           d.Names.Model,
 		Lockstep:        d.Lockstep,
+		MostRealTime:    d.MostRealTime,
 		AnswerWithinSec: d.AnswerWithin.Seconds(),
 		SilentForSec:    d.SilentFor.Seconds(),
 		RetryEverySec:   d.RetryEvery.Seconds(),
@@ -94,6 +97,7 @@ func (c Config) driver() bridge.Config {
 	d := bridge.DefaultConfig()
 	d.Names = nao.GazeboNames{World: c.World, Model: c.Model}
 	d.Lockstep = c.Lockstep
+	d.MostRealTime = c.MostRealTime
 	d.AnswerWithin = seconds(c.AnswerWithinSec)
 	d.SilentFor = seconds(c.SilentForSec)
 	d.RetryEvery = seconds(c.RetryEverySec)

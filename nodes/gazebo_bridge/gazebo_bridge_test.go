@@ -60,6 +60,7 @@ func newBench(t *testing.T, o gztest.Options, change ...func(*Config)) *bench {
 	require.NoError(t, err)
 	cfg := DefaultConfig()
 	cfg.Partition, cfg.Address, cfg.RetryEverySec, cfg.AnswerWithinSec = o.Transport.Partition, "127.0.0.1", 0.001, 10
+	cfg.MostRealTime = 0
 	for _, f := range change {
 		f(&cfg)
 	}

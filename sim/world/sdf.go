@@ -18,8 +18,10 @@ type SDFOptions struct {
 	Blind  bool            // no cameras, no sonars: nothing to render
 }
 
-// GazeboStepSec is the time that Gazebo's physics steps by: a whole part of the 12 ms.
-const GazeboStepSec = 0.004
+// GazeboStepSec is the time that Gazebo's physics steps by: the robot's cycle. Gazebo's position
+// controllers reach a target within one step; with shorter ones, joints would jerk and stand
+// still in every cycle, and the robot would walk with leaps.
+const GazeboStepSec = 0.012
 
 // SDF writes the world with its robot for Gazebo: physics, the systems that serve the
 // robot's sensors, light, ground, goals, balls. Lines are thin boxes, so that the

@@ -1,0 +1,54 @@
+package gazebobridge
+
+import (
+	"fmt"
+
+	"google.golang.org/protobuf/proto"
+
+	"gonao/gazebo_bridge/gzmsgs"
+	"gonao/nao"
+)
+
+// changes are components of the world's entities that shall have other values before its
+// next step: the service control/state writes them (Fortress from 6.2 on, and Harmonic), and
+// Gazebo's physics carries them out. So models and joints jump
+// elsewhere without a system of its own.
+type changes struct {
+	generation gzmsgs.Generation
+	state      gzmsgs.SerializedState
+}
+
+// set writes a component of an entity, in the form that Gazebo gives it.
+func (c *changes) set(entity uint32, component string, value []byte) {
+	c.state.Entities = append(c.state.Entities, &gzmsgs.SerializedEntity{
+		Id:         uint64(entity),
+		Components: []*gzmsgs.SerializedComponent{{Type: c.generation.Component(component), Component: value}},
+	})
+}
+
+// put lets a model be elsewhere: its own frame at X_WM.
+func (c *changes) put(model uint32, x nao.Pose) {
+	roll, pitch, yaw := x.RollPitchYaw()
+	c.set(model, gzmsgs.WorldPoseCmd, fmt.Appendf(nil, "%.17g %.17g %.17g %.17g %.17g %.17g", x.P.X, x.P.Y, x.P.Z, roll, pitch, yaw))
+}
+
+// remove takes a component away. What is removed needs a value, or it is passed over.
+func (c *changes) remove(entity uint32, component string) {
+	c.set(entity, component, []byte("0"))
+	c.state.Entities[len(c.state.Entities)-1].Components[0].Remove = true
+}
+
+// stop takes a model's speed away for as long as it has these components.
+func (c *changes) stop(model uint32) {
+	c.set(model, gzmsgs.LinearVelocityCmd, []byte("0 0 0"))
+	c.set(model, gzmsgs.AngularVelocityCmd, []byte("0 0 0"))
+}
+
+// turn lets a joint be at an angle, rad, or a prismatic one at a length, m.
+func (c *changes) turn(joint uint32, angle float64) error {
+	data, err := proto.Marshal(&gzmsgs.Double_V{Data: []float64{angle}})
+	if err == nil {
+		c.set(joint, gzmsgs.JointPositionReset, data)
+	}
+	return err
+}

@@ -1,0 +1,65 @@
+package gztest
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"sync"
+	"syscall"
+
+	"gonao/gazebo_bridge/server"
+	"gonao/gazebo_bridge/transport"
+)
+
+// Server is a Gazebo server that runs, a real one.
+type Server struct {
+	cmd *exec.Cmd
+	log *output
+}
+
+// Serve starts an installed Gazebo with a world, which plays as it does for users, in a
+// partition of a transport on one machine. Its file lies in dir.
+func Serve(s server.Server, world, dir string, o transport.Options) (*Server, error) {
+	file := filepath.Join(dir, "world.sdf")
+	if err := os.WriteFile(file, []byte(world), 0o600); err != nil {
+		return nil, err
+	}
+	command := s.Command(file, false)
+	g := &Server{cmd: exec.Command(command[0], command[1:]...), log: &output{}}
+	g.cmd.Env = append(os.Environ(), "IGN_PARTITION="+o.Partition, "GZ_PARTITION="+o.Partition, "IGN_IP="+o.IP, "GZ_IP="+o.IP)
+	g.cmd.Stdout, g.cmd.Stderr = g.log, g.log
+	g.cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL} // the tool may start the server as a child
+	if err := g.cmd.Start(); err != nil {
+		return nil, fmt.Errorf("start %s: %w", s, err)
+	}
+	return g, nil
+}
+
+// Kill ends the server without a good-bye, and waits until it is gone.
+func (g *Server) Kill() {
+	syscall.Kill(-g.cmd.Process.Pid, syscall.SIGKILL) //nolint:errcheck // it may have ended by itself
+	g.cmd.Wait()                                      //nolint:errcheck // it was killed
+}
+
+// Log gives what the server has said.
+func (g *Server) Log() string { return g.log.String() }
+
+// output may be written to and read by several.
+type output struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+func (o *output) Write(p []byte) (int, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.text.Write(p)
+}
+
+func (o *output) String() string {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.text.String()
+}

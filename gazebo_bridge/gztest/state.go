@@ -1,0 +1,99 @@
+package gztest
+
+import (
+	"fmt"
+	"strings"
+
+	"google.golang.org/protobuf/proto"
+
+	"gonao/gazebo_bridge/gzmsgs"
+	"gonao/nao"
+)
+
+// number gives everything its number: models, joints and links, as Gazebo does from 1 on.
+func (w *World) number() {
+	add := func(name string) {
+		if w.ids[name] == 0 {
+			w.ids[name] = uint32(len(w.ids) + 1)
+		}
+	}
+	for name := range w.poses {
+		add(name)
+	}
+	for name, j := range w.joints {
+		if _, own, carried := strings.Cut(name, "/"); carried {
+			name = own
+		}
+		add(j.model)
+		add(j.model + "/" + name)
+	}
+	for name, p := range w.poses {
+		p.Id = w.ids[name]
+	}
+}
+
+// controlState carries out the components that the bridge writes, and then does as control.
+func (w *World) controlState(q *gzmsgs.WorldControlState) bool {
+	kinds := map[uint64]string{}
+	for _, name := range []string{gzmsgs.JointPositionReset, gzmsgs.WorldPoseCmd} {
+		kinds[w.options.Generation.Component(name)] = name
+	}
+	for _, e := range q.GetState().GetEntities() {
+		for _, c := range e.GetComponents() {
+			var ok bool
+			switch kinds[c.GetType()] {
+			case gzmsgs.JointPositionReset:
+				ok = w.resetJoint(uint32(e.GetId()), c.GetComponent())
+			case gzmsgs.WorldPoseCmd:
+				ok = w.putModel(uint32(e.GetId()), string(c.GetComponent()))
+			default:
+				ok = true // speeds: here nothing has any
+			}
+			if !ok {
+				return false
+			}
+		}
+	}
+	w.control(q.GetWorldControl())
+	return true
+}
+
+// resetJoint lets a joint be where it is told; its controller keeps its target.
+func (w *World) resetJoint(id uint32, data []byte) bool {
+	var v gzmsgs.Double_V
+	if proto.Unmarshal(data, &v) != nil || len(v.GetData()) != 1 {
+		return false
+	}
+	for name, j := range w.joints {
+		if _, own, carried := strings.Cut(name, "/"); carried {
+			name = own
+		}
+		if w.ids[j.model+"/"+name] == id {
+			j.position, j.velocity = v.GetData()[0], 0
+			return true
+		}
+	}
+	return false
+}
+
+// putModel lets a model be where it is told.
+func (w *World) putModel(id uint32, text string) bool {
+	var x, y, z, roll, pitch, yaw float64
+	if _, err := fmt.Sscan(text, &x, &y, &z, &roll, &pitch, &yaw); err != nil {
+		return false
+	}
+	for name, p := range w.poses {
+		if w.ids[name] == id {
+			p.Position = &gzmsgs.Vector3D{X: x, Y: y, Z: z}
+			p.Orientation = turned(roll, pitch, yaw)
+			return true
+		}
+	}
+	return false
+}
+
+func turned(roll, pitch, yaw float64) *gzmsgs.Quaternion {
+	x := nao.RollPitchYaw(roll, pitch, yaw)
+	q := x.Quat()
+	return &gzmsgs.Quaternion{W: q.Real, X: q.Imag, Y: q.Jmag, Z: q.Kmag}
+}
