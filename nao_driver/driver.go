@@ -73,7 +73,7 @@ type Driver struct {
 	answer   nao.Command
 	out      nao.Command
 	lights   nao.Lights
-	sonars   sonars
+	sonars   Sonars
 
 	ending    bool
 	endBy     time.Time // of the safe ending
@@ -101,10 +101,7 @@ func New(cfg Config, clock Clock, log *slog.Logger) *Driver {
 // Transmit switches the sonars' transmitters, which are on at first. What a sonar whose
 // transmitter is off would say is old, and is reported as not measured. It may be called
 // from any goroutine.
-func (d *Driver) Transmit(left, right bool) {
-	d.sonars.off[nao.LeftSonar].Store(!left)
-	d.sonars.off[nao.RightSonar].Store(!right)
-}
+func (d *Driver) Transmit(left, right bool) { d.sonars.Transmit(left, right) }
 
 // Tune takes other figures from the next cycle on, all but the path. It may be
 // called from any goroutine.
@@ -142,7 +139,7 @@ func (d *Driver) cycle(commander Commander) {
 	d.state.Cycle++
 	d.state.Time = time.Duration(d.state.Cycle) * nao.CyclePeriod
 	d.sensors.State(&d.state)
-	d.sonars.hide(&d.state)
+	d.sonars.Hide(&d.state)
 	commander.Tell(&d.state)
 
 	within := time.Duration(0) // nobody commands: nobody to wait for
@@ -165,27 +162,28 @@ func (d *Driver) cycle(commander Commander) {
 	was, refusal := d.guard.Mode(), d.guard.Refusal()
 	d.guard.Step(d.state.Time, &d.state, cmd, &d.out)
 	d.commands.SetCommand(&d.out)
-	d.commands.Sonar = d.sonars.tell()
+	d.commands.Sonar = d.sonars.Tell()
 	d.frame = d.commands.Append(d.frame[:0])
 	d.count(arrived, took, answered, expected)
-	d.say(was, refusal)
+	SayGuard(d.log, d.guard, was, refusal)
 }
 
-// say logs what the rules of safety have changed.
-func (d *Driver) say(was safety.Mode, refused safety.Refusal) {
-	if mode := d.guard.Mode(); mode != was {
-		d.log.Info("guard", "mode", mode.String(), "was", was.String())
+// SayGuard logs what the rules of safety have changed since they were in a mode and
+// refused for a reason.
+func SayGuard(log *slog.Logger, g *safety.Guard, was safety.Mode, refused safety.Refusal) {
+	if mode := g.Mode(); mode != was {
+		log.Info("guard", "mode", mode.String(), "was", was.String())
 	}
-	refusal := d.guard.Refusal()
+	refusal := g.Refusal()
 	if refusal == refused {
 		return
 	}
 	switch refusal {
 	case safety.NoRefusal:
-		d.log.Info("the robot obeys again", "was", refused.String())
+		log.Info("the robot obeys again", "was", refused.String())
 	case safety.TooHot:
-		d.log.Warn("letting the robot down, whoever commands", "reason", refusal.String(), "joint", d.guard.HottestLeg().String())
+		log.Warn("letting the robot down, whoever commands", "reason", refusal.String(), "joint", g.HottestLeg().String())
 	case safety.BatteryEmpty, safety.PutToRest:
-		d.log.Warn("letting the robot down, whoever commands", "reason", refusal.String())
+		log.Warn("letting the robot down, whoever commands", "reason", refusal.String())
 	}
 }

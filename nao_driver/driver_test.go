@@ -11,14 +11,15 @@ import (
 	"gonao/nao"
 	"gonao/nao/safety"
 	naodriver "gonao/nao_driver"
+	"gonao/nao_driver/drivertest"
 )
 
 func TestStatesGoOutAndCommandsGoInCycleByCycle(t *testing.T) {
 	path := socketPath(t)
 	r := listen(t, path)
-	cmd := standing()
+	cmd := drivertest.Standing()
 	cmd.Position[nao.HeadYaw] = 0.5
-	c := &commander{cmd: cmd}
+	c := &drivertest.Commander{Cmd: cmd}
 	d, _, _ := run(t, config(path), c)
 	r.accept()
 	r.cycles(200)
@@ -26,12 +27,12 @@ func TestStatesGoOutAndCommandsGoInCycleByCycle(t *testing.T) {
 	require.InDelta(t, 0.5, r.commands.Position[nao.HeadYaw], 1e-6)
 	require.InDelta(t, 1, r.commands.Stiffness[nao.HeadYaw], 1e-6)
 	require.Equal(t, [2]bool{true, true}, r.commands.Sonar, "or the sonars' distances stay stale")
-	require.Len(t, c.states, 200)
-	for i, st := range c.states {
+	require.Len(t, c.Told(), 200)
+	for i, st := range c.Told() {
 		require.EqualValues(t, i+1, st.Cycle)
 		require.Equal(t, time.Duration(i+1)*nao.CyclePeriod, st.Time)
 	}
-	require.InDelta(t, 9.81, c.states[0].Accelerometer[2], 1e-6)
+	require.InDelta(t, 9.81, c.Told()[0].Accelerometer[2], 1e-6)
 
 	r.cycle() // the statistics of the 200th are in place
 	s := d.Stats()
@@ -51,7 +52,7 @@ func TestLightsGoOutUntilTheNextWish(t *testing.T) {
 	r := listen(t, path)
 	lights := nao.AllOn(nao.Color{R: 2, G: 0.5})
 	lights.LeftEye[3] = nao.Color{B: 0.75}
-	run(t, config(path), &commander{cmd: standing(), lights: &lights})
+	run(t, config(path), &drivertest.Commander{Cmd: drivertest.Standing(), Wish: &lights})
 	r.accept()
 	r.cycles(3)
 	require.Equal(t, [3]float32{1, 0.5, 0}, r.commands.Chest, "within 0 to 1")
@@ -65,7 +66,7 @@ func TestLightsGoOutUntilTheNextWish(t *testing.T) {
 
 func TestTheDriverWaitsForARobotThatIsNotThereYetAndForOneThatWentAway(t *testing.T) {
 	path := socketPath(t)
-	c := &commander{cmd: standing()}
+	c := &drivertest.Commander{Cmd: drivertest.Standing()}
 	d, _, _ := run(t, config(path), c)
 	for range 3 { // it comes, goes, and comes again
 		r := listen(t, path)
@@ -74,12 +75,12 @@ func TestTheDriverWaitsForARobotThatIsNotThereYetAndForOneThatWentAway(t *testin
 		r.close()
 	}
 	require.EqualValues(t, 3, d.Stats().Connections)
-	require.EqualValues(t, 60, c.states[59].Cycle, "cycles are counted on")
+	require.EqualValues(t, 60, c.Told()[59].Cycle, "cycles are counted on")
 }
 
 func TestARobotThatCameBackElsewhereIsTakenOverFromThere(t *testing.T) {
 	path := socketPath(t)
-	c := &commander{cmd: standing()}
+	c := &drivertest.Commander{Cmd: drivertest.Standing()}
 	run(t, config(path), c)
 	r := listen(t, path)
 	r.accept()
@@ -101,7 +102,7 @@ func TestARobotThatCameBackElsewhereIsTakenOverFromThere(t *testing.T) {
 func TestGarbageOnTheLineIsPassedOverAndCounted(t *testing.T) {
 	path := socketPath(t)
 	r := listen(t, path)
-	d, _, _ := run(t, config(path), &commander{cmd: standing()})
+	d, _, _ := run(t, config(path), &drivertest.Commander{Cmd: drivertest.Standing()})
 	r.accept()
 	r.cycles(5)
 	r.send([]byte("no frame at all"))
@@ -123,7 +124,7 @@ func TestGarbageOnTheLineIsPassedOverAndCounted(t *testing.T) {
 func TestGarbageIsCountedBeforeAFrameComes(t *testing.T) {
 	path := socketPath(t)
 	r := listen(t, path)
-	d, _, _ := run(t, config(path), &commander{})
+	d, _, _ := run(t, config(path), &drivertest.Commander{})
 	r.accept()
 	r.send([]byte("no frame at all"))
 	require.Eventually(t, func() bool { return d.Stats().Stream.GarbageBytes == 15 }, 20*time.Second, time.Millisecond)
@@ -134,7 +135,7 @@ func TestASilentLineIsGivenUpAndTriedAgain(t *testing.T) {
 	r := listen(t, path)
 	cfg := config(path)
 	cfg.SilentFor = 30 * time.Millisecond
-	run(t, cfg, &commander{})
+	run(t, cfg, &drivertest.Commander{})
 	r.accept() // and send nothing
 	mute := r.conn
 	r.accept()
@@ -145,12 +146,12 @@ func TestASilentLineIsGivenUpAndTriedAgain(t *testing.T) {
 func TestASecondDriverWaitsUntilTheFirstLeaves(t *testing.T) {
 	path := socketPath(t)
 	r := listen(t, path) // serves one after the other, as the robot does
-	_, cancel, done := run(t, config(path), &commander{cmd: standing()})
+	_, cancel, done := run(t, config(path), &drivertest.Commander{Cmd: drivertest.Standing()})
 	r.accept()
-	second := &commander{cmd: standing()}
+	second := &drivertest.Commander{Cmd: drivertest.Standing()}
 	run(t, config(path), second)
 	r.cycles(50)
-	require.Empty(t, second.states)
+	require.Empty(t, second.Told())
 	cancel()
 	for limp := false; !limp; {
 		r.cycle()
@@ -159,13 +160,13 @@ func TestASecondDriverWaitsUntilTheFirstLeaves(t *testing.T) {
 	await(t, done)
 	r.accept()
 	r.cycles(5)
-	require.NotEmpty(t, second.states)
+	require.NotEmpty(t, second.Told())
 }
 
 func TestALateDriverPassesOverOldFrames(t *testing.T) {
 	path := socketPath(t)
 	r := listen(t, path)
-	c := &commander{cmd: standing()}
+	c := &drivertest.Commander{Cmd: drivertest.Standing()}
 	d, _, _ := run(t, config(path), c)
 	r.accept()
 	r.cycles(5)
@@ -182,7 +183,7 @@ func TestALateDriverPassesOverOldFrames(t *testing.T) {
 func TestEndingLetsTheRobotDownWhoeverCommands(t *testing.T) {
 	path := socketPath(t)
 	r := listen(t, path)
-	_, cancel, done := run(t, config(path), &commander{cmd: standing()})
+	_, cancel, done := run(t, config(path), &drivertest.Commander{Cmd: drivertest.Standing()})
 	r.accept()
 	r.cycles(100)
 	cancel()
@@ -207,7 +208,7 @@ func TestEndingWithARobotThatFellSilentTakesNotLongerThanItMay(t *testing.T) {
 	r := listen(t, path)
 	cfg := config(path)
 	cfg.EndWithin = 50 * time.Millisecond
-	_, cancel, done := run(t, cfg, &commander{cmd: standing()})
+	_, cancel, done := run(t, cfg, &drivertest.Commander{Cmd: drivertest.Standing()})
 	r.accept()
 	r.cycles(10)
 	cancel() // and send nothing more
@@ -217,7 +218,7 @@ func TestEndingWithARobotThatFellSilentTakesNotLongerThanItMay(t *testing.T) {
 func TestEndingWithoutARobotIsAtOnce(t *testing.T) {
 	cfg := config(socketPath(t))
 	cfg.RetryEvery = time.Hour
-	_, cancel, done := run(t, cfg, &commander{})
+	_, cancel, done := run(t, cfg, &drivertest.Commander{})
 	cancel()
 	await(t, done)
 }
@@ -225,14 +226,14 @@ func TestEndingWithoutARobotIsAtOnce(t *testing.T) {
 func TestASilentCommanderIsNotWaitedForAndCounted(t *testing.T) {
 	path := socketPath(t)
 	r := listen(t, path)
-	c := &commander{cmd: standing()}
+	c := &drivertest.Commander{Cmd: drivertest.Standing()}
 	d, _, _ := run(t, config(path), c)
 	r.accept()
 	r.cycles(10)
-	c.command(nil)
+	c.Command(nil)
 	r.cycles(20)
 	require.Equal(t, safety.Holding, d.Stats().Mode)
-	c.command(&nao.Command{Position: nao.Joints{math.NaN()}})
+	c.Command(&nao.Command{Position: nao.Joints{math.NaN()}})
 	r.cycles(5)
 	r.cycle()
 	s := d.Stats()
@@ -243,7 +244,7 @@ func TestASilentCommanderIsNotWaitedForAndCounted(t *testing.T) {
 func TestAFileThatIsNoSocketIsWaitedFor(t *testing.T) {
 	path := socketPath(t)
 	require.NoError(t, os.WriteFile(path, nil, 0o600))
-	run(t, config(path), &commander{cmd: standing()})
+	run(t, config(path), &drivertest.Commander{Cmd: drivertest.Standing()})
 	require.NoError(t, os.Remove(path))
 	r := listen(t, path)
 	r.accept()

@@ -9,6 +9,7 @@ import (
 
 	"gonao/nao"
 	"gonao/nao/safety"
+	"gonao/nao_driver/drivertest"
 )
 
 // again is the same body behind a server that was started anew.
@@ -57,7 +58,7 @@ func TestPeersKilledAtAnyMomentLeaveNoStiffRobotAndNoHangingDriver(t *testing.T)
 		rng := rand.New(rand.NewPCG(seed, 6))
 		path := socketPath(t)
 		r := listen(t, path)
-		c := &commander{cmd: standing()}
+		c := &drivertest.Commander{Cmd: drivertest.Standing()}
 		d, cancel, done := run(t, config(path), c)
 		r.accept()
 		r.cycles(1 + rng.IntN(150))
@@ -72,7 +73,7 @@ func TestPeersKilledAtAnyMomentLeaveNoStiffRobotAndNoHangingDriver(t *testing.T)
 			r.limp(320)
 		case 1: // the robot's side and the commander die
 			r.die(rng)
-			c.command(nil)
+			c.Command(nil)
 			r = r.again(t, path)
 			r.accept()
 			r.limp(rest)
@@ -83,7 +84,7 @@ func TestPeersKilledAtAnyMomentLeaveNoStiffRobotAndNoHangingDriver(t *testing.T)
 			cancel()
 			await(t, done)
 			r = r.again(t, path)
-			_, cancel, done = run(t, config(path), &commander{})
+			_, cancel, done = run(t, config(path), &drivertest.Commander{})
 			r.accept()
 			r.limp(rest)
 			cancel()

@@ -16,6 +16,7 @@ import (
 
 	"gonao/nao"
 	naodriver "gonao/nao_driver"
+	"gonao/nao_driver/drivertest"
 )
 
 // journal is a log that can be read while it is written.
@@ -44,7 +45,7 @@ func runLogged(t *testing.T, cfg naodriver.Config, c naodriver.Commander) (*jour
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
 	said := &journal{}
-	d := naodriver.New(cfg, wall{}, slog.New(slog.NewTextHandler(said, nil)))
+	d := naodriver.New(cfg, drivertest.Wall{}, slog.New(slog.NewTextHandler(said, nil)))
 	done := make(chan error, 1)
 	go func() { done <- d.Run(ctx, c) }()
 	t.Cleanup(cancel)
@@ -55,7 +56,7 @@ func TestABodyThatHasNoLoLAIsRefusedBeforeItMoves(t *testing.T) {
 	path := socketPath(t)
 	r := listen(t, path)
 	r.sensors.RobotConfig[1] = "5.0.0"
-	_, done := runLogged(t, config(path), &commander{cmd: standing()})
+	_, done := runLogged(t, config(path), &drivertest.Commander{Cmd: drivertest.Standing()})
 	r.accept()
 	r.send(r.sensors.Append(nil))
 	err := <-done
@@ -68,7 +69,7 @@ func TestABodyThatHasNoLoLAIsRefusedBeforeItMoves(t *testing.T) {
 func TestFramesThatLackTheJointsMoveNothing(t *testing.T) {
 	path := socketPath(t)
 	r := listen(t, path)
-	c := &commander{cmd: standing()}
+	c := &drivertest.Commander{Cmd: drivertest.Standing()}
 	said, _ := runLogged(t, config(path), c)
 	r.accept()
 	partial := msgp.AppendString(msgp.AppendMapHeader(nil, 1), "Sonar")
@@ -77,14 +78,14 @@ func TestFramesThatLackTheJointsMoveNothing(t *testing.T) {
 		r.send(partial)
 	}
 	said.says(t, "Position, Stiffness and Angles")
-	require.Empty(t, c.states)
+	require.Empty(t, c.Told())
 	r.cycle() // whole frames at last
-	require.NotEmpty(t, c.states)
+	require.NotEmpty(t, c.Told())
 }
 
 func TestItIsSaidWhyThereIsNoRobot(t *testing.T) {
 	path := socketPath(t)
-	said, _ := runLogged(t, config(path), &commander{})
+	said, _ := runLogged(t, config(path), &drivertest.Commander{})
 	said.says(t, "RoboCup firmware")
 
 	require.NoError(t, os.WriteFile(path, nil, 0o600))
@@ -94,7 +95,7 @@ func TestItIsSaidWhyThereIsNoRobot(t *testing.T) {
 	r := listen(t, path)
 	cfg := config(path)
 	cfg.SilentFor = 20 * time.Millisecond
-	said, _ = runLogged(t, cfg, &commander{})
+	said, _ = runLogged(t, cfg, &drivertest.Commander{})
 	r.accept() // and send nothing, as LoLA does when it serves another
 	said.says(t, "one program at a time")
 }
@@ -103,24 +104,24 @@ func TestADistanceIsNotMeasuredUntilItsTransmitterWasOnForATenthOfASecond(t *tes
 	path := socketPath(t)
 	r := listen(t, path)
 	r.sensors.Sonar = [2]float32{0.5, 0.75}
-	c := &commander{cmd: standing()}
+	c := &drivertest.Commander{Cmd: drivertest.Standing()}
 	d, _, _ := run(t, config(path), c)
 	r.accept()
 	r.cycles(20)
 	require.Equal(t, [2]bool{true, true}, r.commands.Sonar)
-	for i, st := range c.states {
+	for i, st := range c.Told() {
 		require.Equal(t, i < 9, math.IsNaN(st.Sonar[nao.LeftSonar]), "cycle %d", st.Cycle)
 	}
-	require.InDelta(t, 0.75, c.states[19].Sonar[nao.RightSonar], 0)
+	require.InDelta(t, 0.75, c.Told()[19].Sonar[nao.RightSonar], 0)
 
 	d.Transmit(true, false)
 	r.cycles(2)
 	require.Equal(t, [2]bool{true, false}, r.commands.Sonar)
 	r.cycle()
-	last := c.states[len(c.states)-1]
+	last := c.Told()[len(c.Told())-1]
 	require.InDelta(t, 0.5, last.Sonar[nao.LeftSonar], 0)
 	require.True(t, math.IsNaN(last.Sonar[nao.RightSonar]), "stale")
 	d.Transmit(true, true)
 	r.cycles(12)
-	require.InDelta(t, 0.75, c.states[len(c.states)-1].Sonar[nao.RightSonar], 0)
+	require.InDelta(t, 0.75, c.Told()[len(c.Told())-1].Sonar[nao.RightSonar], 0)
 }

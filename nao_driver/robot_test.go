@@ -5,7 +5,6 @@ import (
 	"log/slog"
 	"net"
 	"path/filepath"
-	"sync"
 	"testing"
 	"time"
 
@@ -14,21 +13,8 @@ import (
 	"gonao/nao"
 	"gonao/nao/lola"
 	naodriver "gonao/nao_driver"
+	"gonao/nao_driver/drivertest"
 )
-
-// wall is the system's time.
-type wall struct{}
-
-func (wall) Now() time.Time { return time.Now() }
-
-func (wall) Sleep(ctx context.Context, d time.Duration) error {
-	select {
-	case <-ctx.Done():
-		return ctx.Err()
-	case <-time.After(d):
-		return nil
-	}
-}
 
 // robot is a LoLA server whose motors do at once what they are told. It sends
 // the next frame when the last is answered, so that tests need not wait.
@@ -94,60 +80,11 @@ func (r *robot) cycles(n int) {
 	}
 }
 
-// commander answers each state with what it holds.
-type commander struct {
-	mu     sync.Mutex
-	states []nao.State
-	cmd    *nao.Command // nil: silent
-	lights *nao.Lights  // the next wish
-}
-
-func (c *commander) Tell(state *nao.State) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.states = append(c.states, *state)
-}
-
-func (c *commander) Answer(cycle uint64, _ time.Duration, cmd *nao.Command) bool {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.cmd == nil {
-		return false
-	}
-	*cmd = *c.cmd
-	cmd.Cycle = cycle
-	return true
-}
-
-func (c *commander) Lights(out *nao.Lights) bool {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.lights == nil {
-		return false
-	}
-	*out, c.lights = *c.lights, nil
-	return true
-}
-
-func (c *commander) command(cmd *nao.Command) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.cmd = cmd
-}
-
-func standing() *nao.Command {
-	cmd := &nao.Command{Position: nao.StandPosture()}
-	for j := range nao.NumJoints {
-		cmd.Stiffness[j] = 1
-	}
-	return cmd
-}
-
 // run starts a driver; stop ends it and waits for it.
 func run(t *testing.T, cfg naodriver.Config, c naodriver.Commander) (d *naodriver.Driver, cancel func(), done <-chan error) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
-	d = naodriver.New(cfg, wall{}, slog.New(slog.DiscardHandler))
+	d = naodriver.New(cfg, drivertest.Wall{}, slog.New(slog.DiscardHandler))
 	ended := make(chan error, 1)
 	go func() { ended <- d.Run(ctx, c) }()
 	t.Cleanup(cancel)

@@ -82,7 +82,7 @@ func (d *Driver) serve(ctx context.Context, conn net.Conn, commander Commander) 
 	d.reader.Reset(conn)
 	d.guard.Restart()
 	d.sensors.Seen = 0
-	d.sonars.restart()
+	d.sonars.Restart()
 	// Wakes a waiting read when ctx ends.
 	woken := make(chan struct{})
 	stop := context.AfterFunc(ctx, func() {

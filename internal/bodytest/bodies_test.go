@@ -13,26 +13,13 @@ import (
 	"gonao/nao"
 	"gonao/nao/lola"
 	naodriver "gonao/nao_driver"
+	"gonao/nao_driver/drivertest"
 	"gonao/nao_driver/naoqi"
 	"gonao/nao_driver/naoqi/fake"
 	"gonao/sim"
 	"gonao/sim/lolaserver"
 	"gonao/sim/world"
 )
-
-// clock is the wall's.
-type clock struct{}
-
-func (clock) Now() time.Time { return time.Now() }
-
-func (clock) Sleep(ctx context.Context, d time.Duration) error {
-	select {
-	case <-ctx.Done():
-		return ctx.Err()
-	case <-time.After(d):
-		return nil
-	}
-}
 
 // seen is a body whose state others may look at.
 type seen struct {
@@ -69,7 +56,7 @@ func overLoLA(t *testing.T, b lolaserver.Body, address, dial string) Body {
 	cfg := naodriver.DefaultConfig()
 	cfg.Path, cfg.RetryEvery, cfg.EndWithin, cfg.SilentFor = dial, time.Millisecond, patience, patience
 	return Body{
-		Driver:       naodriver.New(cfg, clock{}, slog.New(slog.DiscardHandler)),
+		Driver:       naodriver.New(cfg, drivertest.Wall{}, slog.New(slog.DiscardHandler)),
 		Capabilities: lola.Capabilities,
 		Posture:      nao.StandPosture(),
 		Weight:       [2]float64{40, 65},
@@ -127,7 +114,7 @@ func TestNAOqiOnItsFake(t *testing.T) {
 		s.HoldAfter, s.LetDownAfter = 300*time.Millisecond, 600*time.Millisecond
 		s.LongestStep, s.GapStartsAfresh = time.Second, 5*time.Second
 		return Body{
-			Driver: naoqi.New(cfg, clock{}, slog.New(slog.DiscardHandler)),
+			Driver: naoqi.New(cfg, drivertest.Wall{}, slog.New(slog.DiscardHandler)),
 			Capabilities: nao.CanPosition | nao.CanStiffness | nao.CanLimp | nao.CanHands | nao.CanLights | nao.CanSpeak |
 				nao.TellsCurrent | nao.TellsTemperature | nao.TellsFSR | nao.TellsIMU | nao.TellsSonar | nao.TellsTouch | nao.TellsBattery,
 			Posture:   nao.StandPosture(),

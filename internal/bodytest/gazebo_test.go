@@ -14,6 +14,7 @@ import (
 	"gonao/gazebo_bridge/gztest"
 	"gonao/gazebo_bridge/transport"
 	"gonao/nao"
+	"gonao/nao_driver/drivertest"
 )
 
 // TestGazeboOnAScriptedPeer speaks Gazebo Transport with a server that plays a world
@@ -44,7 +45,7 @@ func scriptedGazebo(t *testing.T, generation gzmsgs.Generation) Body {
 	cfg := gazebobridge.DefaultConfig()
 	cfg.Names.World, cfg.RetryEvery, cfg.MostRealTime = "", time.Millisecond, 0
 	return Body{
-		Driver:       gazebobridge.New(cfg, node, clock{}, slog.New(slog.DiscardHandler)),
+		Driver:       gazebobridge.New(cfg, node, drivertest.Wall{}, slog.New(slog.DiscardHandler)),
 		Capabilities: gazebobridge.Capabilities,
 		Posture:      nao.StandPosture(),
 		Weight:       [2]float64{0, 100}, // it has no physics

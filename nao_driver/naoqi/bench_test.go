@@ -11,80 +11,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gonao/nao"
+	"gonao/nao_driver/drivertest"
 	"gonao/nao_driver/naoqi"
 	"gonao/nao_driver/naoqi/fake"
 )
-
-// clock is the system's time.
-type clock struct{}
-
-func (clock) Now() time.Time { return time.Now() }
-
-func (clock) Sleep(ctx context.Context, d time.Duration) error {
-	select {
-	case <-ctx.Done():
-		return ctx.Err()
-	case <-time.After(d):
-		return nil
-	}
-}
-
-// commander answers each state with what it holds.
-type commander struct {
-	mu     sync.Mutex
-	states []nao.State
-	cmd    *nao.Command // nil: silent
-	lights *nao.Lights  // the next wish
-}
-
-func (c *commander) Tell(state *nao.State) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.states = append(c.states, *state)
-}
-
-func (c *commander) Answer(cycle uint64, _ time.Duration, cmd *nao.Command) bool {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.cmd == nil {
-		return false
-	}
-	*cmd = *c.cmd
-	cmd.Cycle = cycle
-	return true
-}
-
-func (c *commander) Lights(out *nao.Lights) bool {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.lights == nil {
-		return false
-	}
-	*out, c.lights = *c.lights, nil
-	return true
-}
-
-func (c *commander) command(cmd *nao.Command) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.cmd = cmd
-}
-
-func (c *commander) told() []nao.State {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.states
-}
-
-// standing commands what the body has already, stiff.
-func standing() *nao.Command {
-	cmd := &nao.Command{Position: nao.StandPosture()}
-	for j := range nao.NumJoints {
-		cmd.Stiffness[j] = 1
-	}
-	return cmd
-}
 
 // journal is a log that tests look into.
 type journal struct {
@@ -136,12 +66,12 @@ type running struct {
 	done chan error
 }
 
-func run(t *testing.T, cfg naoqi.Config, c *commander) *running {
+func run(t *testing.T, cfg naoqi.Config, c *drivertest.Commander) *running {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
 	j := &journal{}
 	r := &running{log: j, stop: cancel, done: make(chan error, 1)}
-	r.Driver = naoqi.New(cfg, clock{}, slog.New(slog.NewTextHandler(j, nil)))
+	r.Driver = naoqi.New(cfg, drivertest.Wall{}, slog.New(slog.NewTextHandler(j, nil)))
 	go func() { r.done <- r.Run(ctx, c) }()
 	t.Cleanup(cancel)
 	return r

@@ -10,13 +10,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gonao/camera"
+	"gonao/nao_driver/drivertest"
 	"gonao/nao_driver/naoqi"
 	"gonao/nao_driver/naoqi/fake"
 )
 
 func openCamera(t *testing.T, robot *fake.Robot, which naoqi.CameraConfig) *naoqi.Camera {
 	t.Helper()
-	c, err := naoqi.OpenCamera(t.Context(), config(robot), which, clock{}, slog.New(slog.DiscardHandler))
+	c, err := naoqi.OpenCamera(t.Context(), config(robot), which, drivertest.Wall{}, slog.New(slog.DiscardHandler))
 	require.NoError(t, err)
 	t.Cleanup(func() { c.Close() })
 	return c
@@ -79,7 +80,7 @@ func TestACameraThatCannotBeOpenedSaysWhy(t *testing.T) {
 		"rate 31: expected 1 to 30":  {Width: 640, Rate: 31},
 		"ALVideoDevice: not offered": {Width: 640, Rate: 30},
 	} {
-		_, err := naoqi.OpenCamera(t.Context(), config(robot), which, clock{}, slog.New(slog.DiscardHandler))
+		_, err := naoqi.OpenCamera(t.Context(), config(robot), which, drivertest.Wall{}, slog.New(slog.DiscardHandler))
 		require.ErrorContains(t, err, want)
 	}
 }

@@ -22,6 +22,7 @@ var (
 func (d *Driver) serve(ctx context.Context, r *robot, commander naodriver.Commander) error {
 	d.guard.Restart()
 	d.motors.forget()
+	d.sonars.Restart()
 	d.slowAt = time.Time{}
 	lights := newLightShow(r, d.log)
 	defer lights.stop()
@@ -81,6 +82,7 @@ func (d *Driver) cycle(r *robot, commander naodriver.Commander, lights *lightSho
 	}
 	arrived := d.clock.Now()
 	d.stamp(arrived)
+	d.sonars.Hide(&d.state)
 	commander.Tell(&d.state)
 
 	within := time.Duration(0) // nobody commands: nobody to wait for
@@ -98,16 +100,19 @@ func (d *Driver) cycle(r *robot, commander naodriver.Commander, lights *lightSho
 	}
 	took := d.clock.Now().Sub(arrived)
 
-	was := d.guard.Mode()
+	if !d.walks() { // ALMotion's own walk asks nobody
+		d.health.Step(&d.state, &d.out)
+	}
+	was, refusal := d.guard.Mode(), d.guard.Refusal()
 	if d.anew.Swap(false) {
 		d.guard.Restart()
 		d.motors.forget()
 	}
 	d.guard.Step(d.state.Time, &d.state, cmd, &d.out)
 	d.count(arrived, took, answered, expected)
-	if mode := d.guard.Mode(); mode != was {
-		d.log.Info("guard", "mode", mode.String(), "was", was.String())
-	}
+	naodriver.SayGuard(d.log, d.guard, was, refusal)
+	on := d.sonars.Tell()
+	r.transmit(call, on[nao.LeftSonar] || on[nao.RightSonar], d.log)
 	return d.act(r)
 }
 
@@ -171,7 +176,8 @@ func (d *Driver) count(arrived time.Time, took time.Duration, answered, expected
 	d.memory.Asked++
 	d.memory.Changed = d.fast.changes
 	d.stats.Count(arrived, took, answered, expected)
-	d.stats.Mode, d.stats.Rejected = d.guard.Mode(), d.guard.Rejected()
+	d.stats.Mode, d.stats.Rejected, d.stats.Refusal = d.guard.Mode(), d.guard.Rejected(), d.guard.Refusal()
+	d.stats.Health = d.health.Report()
 	d.snapshot = d.state
 }
 

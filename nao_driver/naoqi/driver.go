@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"gonao/nao"
+	"gonao/nao/health"
 	"gonao/nao/safety"
 	naodriver "gonao/nao_driver"
 )
@@ -23,6 +24,9 @@ type Driver struct {
 	clock naodriver.Clock
 	log   *slog.Logger
 	guard *safety.Guard
+
+	health health.Monitor
+	sonars naodriver.Sonars
 
 	epoch  time.Time // the robot's time 0
 	fast   *block
@@ -45,7 +49,8 @@ type Driver struct {
 	stats    naodriver.Stats
 	snapshot nao.State
 	memory   Refresh
-	robot    *robot // nil while there is none
+	robot    *robot    // nil while there is none
+	config   [4]string // of the robot that is or was connected
 	walk     walk
 }
 
@@ -106,6 +111,19 @@ func (d *Driver) State() nao.State {
 	defer d.mu.Unlock()
 	return d.snapshot
 }
+
+// RobotConfig gives id and version of the robot's body, then of its head, as far as it
+// tells them; empty before one was met. It may be called from any goroutine.
+func (d *Driver) RobotConfig() [4]string {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.config
+}
+
+// Transmit switches the sonars, which are on at first: ALSonar has one switch for both, and
+// they are off when neither is wanted. The distance of one that is not wanted is reported as
+// not measured. It may be called from any goroutine.
+func (d *Driver) Transmit(left, right bool) { d.sonars.Transmit(left, right) }
 
 // Memory tells how often ALMemory has something new, on the present connection.
 func (d *Driver) Memory() Refresh {
@@ -226,7 +244,7 @@ func (d *Driver) found(r *robot) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.stats.Connect(true)
-	d.robot, d.memory = r, Refresh{}
+	d.robot, d.config, d.memory = r, r.config, Refresh{}
 	d.walk.told = speed{}
 }
 
@@ -238,7 +256,7 @@ func (d *Driver) leave(r *robot) {
 	if d.ending {
 		ctx, cancel := context.WithTimeout(context.Background(), d.cfg.CallWithin)
 		defer cancel()
-		r.end(ctx)
+		r.end(ctx, d.log)
 	}
 	r.session.close()
 }

@@ -9,13 +9,14 @@ import (
 
 	"gonao/nao"
 	"gonao/nao/safety"
+	"gonao/nao_driver/drivertest"
 	"gonao/nao_driver/naoqi/fake"
 )
 
 func TestJointsGoWhereTheyAreCommanded(t *testing.T) {
 	robot := start(t, fake.Config{})
-	c := &commander{cmd: standing()}
-	c.cmd.Position[nao.HeadYaw], c.cmd.Position[nao.RElbowRoll], c.cmd.Position[nao.LHand] = 0.5, 1.0, 0.7
+	c := &drivertest.Commander{Cmd: drivertest.Standing()}
+	c.Cmd.Position[nao.HeadYaw], c.Cmd.Position[nao.RElbowRoll], c.Cmd.Position[nao.LHand] = 0.5, 1.0, 0.7
 	d := run(t, config(robot), c)
 	eventually(t, "the joints do not arrive", func() bool {
 		look := robot.Body().Look()
@@ -23,7 +24,7 @@ func TestJointsGoWhereTheyAreCommanded(t *testing.T) {
 			math.Abs(look.Position[nao.LHand]-0.7) < 1e-2 && look.Stiffness[nao.LKneePitch] == 1
 	}, d.log)
 
-	states := c.told()
+	states := c.Told()
 	last := states[len(states)-1]
 	require.Greater(t, len(states), 10)
 	require.InDelta(t, 9.81, last.Accelerometer[2], 1e-5, "REP 145")
@@ -46,11 +47,11 @@ func TestJointsGoWhereTheyAreCommanded(t *testing.T) {
 
 func TestStatesAreCountedInTheBodysCycles(t *testing.T) {
 	robot := start(t, fake.Config{})
-	c := &commander{}
+	c := &drivertest.Commander{}
 	d := run(t, config(robot), c)
-	eventually(t, "no states", func() bool { return len(c.told()) > 20 }, d.log)
+	eventually(t, "no states", func() bool { return len(c.Told()) > 20 }, d.log)
 	before := nao.State{}
-	for _, s := range c.told() {
+	for _, s := range c.Told() {
 		require.Greater(t, s.Cycle, before.Cycle)
 		require.Greater(t, s.Time, before.Time)
 		require.InDelta(t, s.Time.Seconds(), float64(s.Cycle)*nao.CyclePeriod.Seconds(), 0.3, "a cycle is 12 ms")
@@ -60,39 +61,39 @@ func TestStatesAreCountedInTheBodysCycles(t *testing.T) {
 
 func TestOnlyWhatChangesIsSent(t *testing.T) {
 	robot := start(t, fake.Config{})
-	c := &commander{cmd: standing()}
+	c := &drivertest.Commander{Cmd: drivertest.Standing()}
 	d := run(t, quick(config(robot)), c)
 	eventually(t, "never stiff", func() bool { return robot.Body().Look().Stiffness[nao.HeadYaw] == 1 }, d.log)
 	sent, since := 0, 0
 	eventually(t, "never quiet", func() bool { // the last step has gone out
 		if calls := robot.Calls("ALMotion.setAngles") + robot.Calls("ALMotion.setStiffnesses"); calls != sent {
-			sent, since = calls, len(c.told())
+			sent, since = calls, len(c.Told())
 		}
-		return len(c.told()) > since+10
+		return len(c.Told()) > since+10
 	}, d.log)
-	angles, stiffnesses, states := robot.Calls("ALMotion.setAngles"), robot.Calls("ALMotion.setStiffnesses"), len(c.told())
-	eventually(t, "no states", func() bool { return len(c.told()) > states+20 }, d.log)
+	angles, stiffnesses, states := robot.Calls("ALMotion.setAngles"), robot.Calls("ALMotion.setStiffnesses"), len(c.Told())
+	eventually(t, "no states", func() bool { return len(c.Told()) > states+20 }, d.log)
 	require.Equal(t, angles, robot.Calls("ALMotion.setAngles"))
 	require.Equal(t, stiffnesses, robot.Calls("ALMotion.setStiffnesses"))
-	cmd := standing()
+	cmd := drivertest.Standing()
 	cmd.Position[nao.HeadYaw] = 0.1
-	c.command(cmd)
+	c.Command(cmd)
 	eventually(t, "the head does not move", func() bool { return robot.Calls("ALMotion.setAngles") > angles }, d.log)
 	require.Equal(t, stiffnesses, robot.Calls("ALMotion.setStiffnesses"))
 }
 
 func TestNothingMovesWhenNobodyCommands(t *testing.T) {
 	robot := start(t, fake.Config{})
-	c := &commander{}
+	c := &drivertest.Commander{}
 	cfg := quick(config(robot))
 	cfg.Safety.FirstWithin = time.Hour
 	d := run(t, cfg, c)
-	eventually(t, "no states", func() bool { return len(c.told()) > 10 }, d.log)
+	eventually(t, "no states", func() bool { return len(c.Told()) > 10 }, d.log)
 	require.Zero(t, robot.Calls("ALMotion.setAngles"))
 	require.Zero(t, robot.Calls("ALMotion.setStiffnesses"))
-	cmd := standing()
+	cmd := drivertest.Standing()
 	cmd.Position[nao.HeadYaw] = math.NaN()
-	c.command(cmd)
+	c.Command(cmd)
 	eventually(t, "not rejected", func() bool { return d.Stats().Rejected > 5 }, d.log)
 	require.Zero(t, robot.Calls("ALMotion.setAngles"))
 }
@@ -101,9 +102,9 @@ func TestJointsKeepTheirLimitsAndSpeeds(t *testing.T) {
 	robot := start(t, fake.Config{})
 	cfg := config(robot)
 	cfg.MaxSpeed = 0.25
-	cmd := standing()
+	cmd := drivertest.Standing()
 	cmd.Position[nao.HeadYaw], cmd.Position[nao.LShoulderPitch] = 100, -100
-	d := run(t, cfg, &commander{cmd: cmd})
+	d := run(t, cfg, &drivertest.Commander{Cmd: cmd})
 	_, top := nao.HeadYaw.Range()
 	low, _ := nao.LShoulderPitch.Range()
 	eventually(t, "the joints do not arrive", func() bool {
@@ -117,26 +118,26 @@ func TestJointsKeepTheirLimitsAndSpeeds(t *testing.T) {
 
 func TestACommanderWhoFallsSilentLeavesNoStiffRobot(t *testing.T) {
 	robot := start(t, fake.Config{})
-	c := &commander{cmd: standing()}
+	c := &drivertest.Commander{Cmd: drivertest.Standing()}
 	d := run(t, quick(config(robot)), c)
 	eventually(t, "never stiff", func() bool { return robot.Body().Look().Stiffness[nao.HeadYaw] == 1 }, d.log)
-	c.command(nil)
+	c.Command(nil)
 	eventually(t, "still stiff", robot.Body().Limp, d.log)
 	require.Greater(t, robot.Body().Look().Position[nao.LKneePitch], 1.2, "it crouched before")
-	c.command(standing())
+	c.Command(drivertest.Standing())
 	eventually(t, "not taken over again", func() bool { return robot.Body().Look().Stiffness[nao.HeadYaw] == 1 }, d.log)
 }
 
 func TestARobotFoundStiffIsLetDownWhenNobodyComes(t *testing.T) {
 	robot := start(t, fake.Config{})
 	robot.Body().Hold()
-	d := run(t, quick(config(robot)), &commander{})
+	d := run(t, quick(config(robot)), &drivertest.Commander{})
 	eventually(t, "still stiff", robot.Body().Limp, d.log)
 }
 
 func TestEndingLetsTheRobotDown(t *testing.T) {
 	robot := start(t, fake.Config{})
-	d := run(t, quick(config(robot)), &commander{cmd: standing()})
+	d := run(t, quick(config(robot)), &drivertest.Commander{Cmd: drivertest.Standing()})
 	eventually(t, "never stiff", func() bool { return robot.Body().Look().Stiffness[nao.HeadYaw] == 1 }, d.log)
 	d.stop()
 	d.await(t)
@@ -145,19 +146,19 @@ func TestEndingLetsTheRobotDown(t *testing.T) {
 
 func TestARobotThatFallsIsNotMadeToCrouch(t *testing.T) {
 	robot := start(t, fake.Config{})
-	c := &commander{cmd: standing()}
+	c := &drivertest.Commander{Cmd: drivertest.Standing()}
 	d := run(t, quick(config(robot)), c)
 	eventually(t, "never stiff", func() bool { return robot.Body().Look().Stiffness[nao.HeadYaw] == 1 }, d.log)
 	robot.Body().Tilt(0, 1.2)
 	eventually(t, "the tilt is not seen", func() bool { s := d.State(); return s.Angles[1] > 1 }, d.log)
-	c.command(nil)
+	c.Command(nil)
 	eventually(t, "still stiff", robot.Body().Limp, d.log)
 	require.InDelta(t, nao.StandPosture()[nao.LKneePitch], robot.Body().Look().Position[nao.LKneePitch], 0.05)
 }
 
 func TestHowOftenTheMemoryIsNewIsMeasured(t *testing.T) {
 	robot := start(t, fake.Config{Version: "2.8.6.23", Body: "V6.0", MemoryRefresh: 100 * time.Millisecond})
-	d := run(t, config(robot), &commander{})
+	d := run(t, config(robot), &drivertest.Commander{})
 	eventually(t, "no refreshes", func() bool { return d.Memory().Changed > 10 }, d.log)
 	require.InDelta(t, 10, d.Memory().Rate(), 4)
 	require.Greater(t, d.Memory().Asked, d.Memory().Changed)

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gonao/nao"
+	"gonao/nao_driver/drivertest"
 	"gonao/nao_driver/naoqi"
 	"gonao/nao_driver/naoqi/fake"
 )
@@ -42,7 +43,7 @@ func TestWhatCannotBeDrivenIsRefusedWithAReason(t *testing.T) {
 			if row.change != nil {
 				row.change(&cfg)
 			}
-			err := naoqi.New(cfg, clock{}, slog.New(slog.DiscardHandler)).Run(t.Context(), &commander{cmd: standing()})
+			err := naoqi.New(cfg, drivertest.Wall{}, slog.New(slog.DiscardHandler)).Run(t.Context(), &drivertest.Commander{Cmd: drivertest.Standing()})
 			for _, want := range row.want {
 				require.ErrorContains(t, err, want)
 			}
@@ -56,9 +57,9 @@ func TestARobotWithAPasswordIsDriven(t *testing.T) {
 	robot := start(t, fake.Config{Users: map[string]string{"nao": "secret"}, Encrypted: true})
 	cfg := config(robot)
 	cfg.User, cfg.Password = "nao", "secret"
-	c := &commander{}
+	c := &drivertest.Commander{}
 	d := run(t, cfg, c)
-	eventually(t, "no states", func() bool { return len(c.told()) > 3 }, d.log)
+	eventually(t, "no states", func() bool { return len(c.Told()) > 3 }, d.log)
 }
 
 // listen serves what is no NAOqi.
@@ -96,7 +97,7 @@ func TestARobotThatIsNotThereIsWaitedForAndSaidSo(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			cfg := naoqi.DefaultConfig()
 			cfg.Address, cfg.RetryEvery, cfg.ConnectWithin = row.address, 10*time.Millisecond, 300*time.Millisecond
-			d := run(t, cfg, &commander{})
+			d := run(t, cfg, &drivertest.Commander{})
 			eventually(t, "not said: "+row.want, func() bool { return strings.Contains(d.log.String(), row.want) }, d.log)
 			d.stop()
 			d.await(t)
@@ -107,9 +108,9 @@ func TestARobotThatIsNotThereIsWaitedForAndSaidSo(t *testing.T) {
 func TestARobotThatLacksAServiceIsDrivenWithoutIt(t *testing.T) {
 	robot := start(t, fake.Config{Body: "V4.0", Without: []string{"ALLeds", "ALTextToSpeech", "ALSonar", "ALRobotPosture", "ALSystem", "ALAutonomousLife"}})
 	lights := nao.AllOn(nao.Color{R: 1})
-	c := &commander{cmd: standing(), lights: &lights}
+	c := &drivertest.Commander{Cmd: drivertest.Standing(), Wish: &lights}
 	d := run(t, config(robot), c)
-	eventually(t, "no states", func() bool { return len(c.told()) > 3 }, d.log)
+	eventually(t, "no states", func() bool { return len(c.Told()) > 3 }, d.log)
 	state := d.State()
 	require.False(t, state.Capabilities.Has(nao.CanLights))
 	require.False(t, state.Capabilities.Has(nao.CanSpeak))
@@ -122,7 +123,7 @@ func TestARobotThatLacksAServiceIsDrivenWithoutIt(t *testing.T) {
 
 func TestARobotWithoutABodyIsWaitedFor(t *testing.T) {
 	robot := start(t, fake.Config{Without: []string{"ALMotion"}})
-	d := run(t, config(robot), &commander{})
+	d := run(t, config(robot), &drivertest.Commander{})
 	eventually(t, "not said", func() bool { return strings.Contains(d.log.String(), "service ALMotion: not offered") }, d.log)
 }
 
@@ -152,8 +153,8 @@ func TestWrongAnswersMoveNothingAndAreOvercome(t *testing.T) {
 			robot := start(t, fake.Config{})
 			cfg := quick(config(robot))
 			cfg.CallWithin = 50 * time.Millisecond
-			c := &commander{cmd: standing()}
-			c.cmd.Position[nao.HeadYaw] = 0.3
+			c := &drivertest.Commander{Cmd: drivertest.Standing()}
+			c.Cmd.Position[nao.HeadYaw] = 0.3
 			robot.Set(row.method, row.fault)
 			d := run(t, cfg, c)
 			eventually(t, "not said: "+row.want, func() bool { return strings.Contains(d.log.String(), row.want) }, d.log)
@@ -170,7 +171,7 @@ func TestARobotThatFallsSilentIsConnectedAnew(t *testing.T) {
 	robot := start(t, fake.Config{})
 	cfg := config(robot)
 	cfg.CallWithin, cfg.SilentFor = 50*time.Millisecond, 100*time.Millisecond
-	d := run(t, cfg, &commander{})
+	d := run(t, cfg, &drivertest.Commander{})
 	eventually(t, "not connected", func() bool { return d.Stats().Cycles > 3 }, d.log)
 	robot.Set("ALMemory.getListData", fake.Fault{Hang: true})
 	eventually(t, "not connected anew", func() bool { return d.Stats().Connections > 1 }, d.log)
@@ -181,7 +182,7 @@ func TestARobotThatFallsSilentIsConnectedAnew(t *testing.T) {
 
 func TestARobotThatGoesAwayIsTakenOverAgain(t *testing.T) {
 	robot := start(t, fake.Config{})
-	c := &commander{cmd: standing()}
+	c := &drivertest.Commander{Cmd: drivertest.Standing()}
 	d := run(t, quick(config(robot)), c)
 	for i := range uint64(3) {
 		eventually(t, "not connected", func() bool { return d.Stats().Connections > i && robot.Body().Look().Stiffness[0] == 1 }, d.log)
@@ -189,7 +190,7 @@ func TestARobotThatGoesAwayIsTakenOverAgain(t *testing.T) {
 		eventually(t, "not noticed", func() bool { return d.Stats().Connections > i+1 }, d.log)
 	}
 	last := uint64(0)
-	for _, s := range c.told() {
+	for _, s := range c.Told() {
 		require.Greater(t, s.Cycle, last, "cycles are counted on")
 		last = s.Cycle
 	}
@@ -199,7 +200,7 @@ func TestADriverOfARobotThatIsGoneEndsInTime(t *testing.T) {
 	robot := start(t, fake.Config{})
 	cfg := quick(config(robot))
 	cfg.EndWithin = 100 * time.Millisecond
-	d := run(t, cfg, &commander{cmd: standing()})
+	d := run(t, cfg, &drivertest.Commander{Cmd: drivertest.Standing()})
 	eventually(t, "never stiff", func() bool { return robot.Body().Look().Stiffness[0] == 1 }, d.log)
 	robot.Away(true)
 	d.stop()
@@ -209,7 +210,7 @@ func TestADriverOfARobotThatIsGoneEndsInTime(t *testing.T) {
 
 func TestARobotThatIsBackInTimeIsLetDown(t *testing.T) {
 	robot := start(t, fake.Config{})
-	d := run(t, quick(config(robot)), &commander{cmd: standing()})
+	d := run(t, quick(config(robot)), &drivertest.Commander{Cmd: drivertest.Standing()})
 	eventually(t, "never stiff", func() bool { return robot.Body().Look().Stiffness[0] == 1 }, d.log)
 	robot.Away(true)
 	d.stop()
@@ -222,7 +223,7 @@ func TestARobotThatIsBackInTimeIsLetDown(t *testing.T) {
 func TestEndingWithoutARobotIsAtOnce(t *testing.T) {
 	cfg := naoqi.DefaultConfig()
 	cfg.Address, cfg.RetryEvery = "127.0.0.1:1", time.Hour
-	d := run(t, cfg, &commander{})
+	d := run(t, cfg, &drivertest.Commander{})
 	eventually(t, "not waiting", func() bool { return strings.Contains(d.log.String(), "waiting") }, d.log)
 	d.stop()
 	d.await(t)
@@ -232,7 +233,7 @@ func TestItIsSaidWhereTheRobotMayBe(t *testing.T) {
 	for address, want := range map[string]string{"127.0.0.1:1": "two minutes", "nao..local": "chest button"} {
 		cfg := naoqi.DefaultConfig()
 		cfg.Address, cfg.RetryEvery = address, time.Hour
-		d := run(t, cfg, &commander{})
+		d := run(t, cfg, &drivertest.Commander{})
 		eventually(t, want, func() bool { return strings.Contains(d.log.String(), want) }, d.log)
 		d.stop()
 		d.await(t)
@@ -241,16 +242,16 @@ func TestItIsSaidWhereTheRobotMayBe(t *testing.T) {
 
 func TestFiguresAreTunedWhileItRuns(t *testing.T) {
 	robot := start(t, fake.Config{})
-	c := &commander{}
+	c := &drivertest.Commander{}
 	cfg := config(robot)
 	d := run(t, cfg, c)
-	eventually(t, "no states", func() bool { return len(c.told()) > 3 }, d.log)
+	eventually(t, "no states", func() bool { return len(c.Told()) > 3 }, d.log)
 	cfg.Rate, cfg.Address = 0, "nowhere"
 	d.Tune(cfg)
 	eventually(t, "not refused", func() bool { return strings.Contains(d.log.String(), "figures refused") }, d.log)
 	cfg.Rate = 20
 	d.Tune(cfg)
-	before := len(c.told())
-	eventually(t, "no more states", func() bool { return len(c.told()) > before+3 }, d.log)
+	before := len(c.Told())
+	eventually(t, "no more states", func() bool { return len(c.Told()) > before+3 }, d.log)
 	require.EqualValues(t, 1, d.Stats().Connections)
 }

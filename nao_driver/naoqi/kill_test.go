@@ -10,6 +10,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
+	"gonao/nao_driver/drivertest"
 	"gonao/nao_driver/naoqi"
 	"gonao/nao_driver/naoqi/fake"
 )
@@ -49,13 +50,13 @@ func kill(t *testing.T, i int) {
 	if i%3 == 2 {
 		cfg.EndWithin = time.Second // it cannot do it in any time
 	}
-	c := &commander{cmd: standing()}
+	c := &drivertest.Commander{Cmd: drivertest.Standing()}
 	robot.DropAfter(random.IntN(120_000))
 	first := begin(cfg, c)
 	time.Sleep(time.Duration(random.IntN(400)) * time.Millisecond)
 	switch i % 3 {
 	case 0: // the commander falls silent behind it
-		c.command(nil)
+		c.Command(nil)
 		robot.DropAfter(random.IntN(60_000))
 		limp(t, i, robot)
 		first.end(t, i)
@@ -67,7 +68,7 @@ func kill(t *testing.T, i int) {
 		robot.Away(true)
 		first.end(t, i) // which it may only do in vain
 		robot.Away(false)
-		second := begin(cfg, &commander{})
+		second := begin(cfg, &drivertest.Commander{})
 		if robot.Body().Limp() { // it had not come so far
 			second.end(t, i)
 			return
@@ -83,10 +84,10 @@ type driving struct {
 	done chan error
 }
 
-func begin(cfg naoqi.Config, c *commander) *driving {
+func begin(cfg naoqi.Config, c *drivertest.Commander) *driving {
 	ctx, cancel := context.WithCancel(context.Background())
 	d := &driving{stop: cancel, done: make(chan error, 1)}
-	driver := naoqi.New(cfg, clock{}, slog.New(slog.DiscardHandler))
+	driver := naoqi.New(cfg, drivertest.Wall{}, slog.New(slog.DiscardHandler))
 	go func() { d.done <- driver.Run(ctx, c) }()
 	return d
 }

@@ -27,10 +27,12 @@ type robot struct {
 	sonar   qi.ALSonarProxy
 	life    qi.ALAutonomousLifeProxy
 
-	model   string // "naoH25"
-	body    string // "V5.0", as the robot says it
-	version string // of NAOqi, "2.1.4.13"
+	model   string    // "naoH25"
+	body    string    // "V5.0", as the robot says it
+	version string    // of NAOqi, "2.1.4.13"
+	config  [4]string // id and version of body and head, what is told of them
 	can     nao.Capabilities
+	sonars  bool // they run for us
 }
 
 // errWrongBody is the reason of robots that are none of ours.
@@ -102,6 +104,12 @@ func find[P any](s *session, name string, into *P, get func(bus.Session) (P, err
 	}
 }
 
+// configKeys are where ALMemory has id and version of the body, then of the head.
+var configKeys = [4]string{
+	"Device/DeviceList/ChestBoard/BodyId", "RobotConfig/Body/BaseVersion",
+	"RobotConfig/Head/FullHeadId", "RobotConfig/Head/BaseVersion",
+}
+
 // identify asks what robot it is and refuses one that is none of ours.
 func (r *robot) identify() error {
 	config, err := r.motion.GetRobotConfig()
@@ -110,8 +118,13 @@ func (r *robot) identify() error {
 	}
 	facts := robotConfig(config)
 	r.model, r.body = facts["Model Type"], facts["Body Version"]
-	if base, err := r.memory.GetData("RobotConfig/Body/BaseVersion"); err == nil && text(base) != "" {
-		r.body = text(base)
+	for i, key := range configKeys {
+		if v, err := r.memory.GetData(key); err == nil {
+			r.config[i] = text(v)
+		}
+	}
+	if base := r.config[1]; base != "" {
+		r.body = base
 	}
 	if r.model != "" && !strings.HasPrefix(strings.ToLower(r.model), "nao") {
 		return fmt.Errorf("%s is a %q: %w", r.session.address, r.model, errWrongBody)
@@ -182,11 +195,6 @@ func (r *robot) begin(keepLife bool, log *slog.Logger) error {
 				return fmt.Errorf("stop the robot: %w", err)
 			}
 		}
-		if r.sonar != nil {
-			if err := r.sonar.DoSubscribe(clientName); err != nil {
-				log.Warn("the sonars do not start", "reason", err)
-			}
-		}
 		if r.life == nil || keepLife {
 			return nil
 		}
@@ -206,12 +214,25 @@ func (r *robot) endLife(log *slog.Logger) error {
 	return r.life.SetState("disabled")
 }
 
-// end gives back what begin took.
-func (r *robot) end(ctx context.Context) {
-	if r.sonar != nil {
-		guarded(func() error { return r.sonar.WithContext(ctx).Unsubscribe(clientName) }) //nolint:errcheck // nothing is lost by it
+// transmit starts or stops the sonars, where ALSonar is served and that is news.
+func (r *robot) transmit(ctx context.Context, on bool, log *slog.Logger) {
+	if r.sonar == nil || on == r.sonars {
+		return
+	}
+	r.sonars = on // tried once: a cycle does not wait for it again and again
+	err := guarded(func() error {
+		if on {
+			return r.sonar.WithContext(ctx).DoSubscribe(clientName)
+		}
+		return r.sonar.WithContext(ctx).Unsubscribe(clientName)
+	})
+	if err != nil {
+		log.Warn("the sonars do not start or stop", "wanted", on, "reason", err)
 	}
 }
+
+// end gives back what was taken.
+func (r *robot) end(ctx context.Context, log *slog.Logger) { r.transmit(ctx, false, log) }
 
 // clientName is ours among those who ask the robot for something.
 const clientName = "gonao"

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gonao/nao"
+	"gonao/nao_driver/drivertest"
 	"gonao/nao_driver/naoqi"
 	"gonao/nao_driver/naoqi/fake"
 )
@@ -17,10 +18,10 @@ func TestALMotionWalksAndStopsWhenNobodyWantsItAnyMore(t *testing.T) {
 	robot := start(t, fake.Config{TimeScale: 5})
 	cfg := quick(config(robot))
 	cfg.StopAfter = 200 * time.Millisecond
-	c := &commander{cmd: standing()}
+	c := &drivertest.Commander{Cmd: drivertest.Standing()}
 	d := run(t, cfg, c)
 	eventually(t, "no states", func() bool { return d.Stats().Cycles > 3 }, d.log)
-	cmd := standing()
+	cmd := drivertest.Standing()
 	cmd.Position[nao.HeadYaw], cmd.Position[nao.LKneePitch] = 0.4, 2
 	eventually(t, "it does not walk", func() bool {
 		require.NoError(t, d.Walk(0.1, 0.02, -0.3))
@@ -30,7 +31,7 @@ func TestALMotionWalksAndStopsWhenNobodyWantsItAnyMore(t *testing.T) {
 	require.InDelta(t, 0.1, look.Walking[0], 1e-6)
 	require.InDelta(t, -0.3, look.Walking[2], 1e-6)
 	require.True(t, look.Awake)
-	c.command(cmd) // the head is the commander's, the legs are not
+	c.Command(cmd) // the head is the commander's, the legs are not
 	eventually(t, "the head does not move", func() bool { return math.Abs(robot.Body().Look().Position[nao.HeadYaw]-0.4) < 1e-2 }, d.log)
 	require.InDelta(t, 0.7, robot.Body().Look().Position[nao.LKneePitch], 0.1)
 	eventually(t, "it walks on", func() bool { return robot.Body().Look().Walking == [3]float64{} }, d.log)
@@ -44,9 +45,10 @@ func TestALMotionWalksAndStopsWhenNobodyWantsItAnyMore(t *testing.T) {
 
 func TestPosturesAreTakenAndTheBodyIsGivenBack(t *testing.T) {
 	robot := start(t, fake.Config{TimeScale: 5})
-	c := &commander{}
+	c := &drivertest.Commander{}
 	cfg := quick(config(robot))
 	cfg.PostureSpeed = 1
+	cfg.Safety.FirstWithin = time.Hour // a slow machine's guard must not let the robot down meanwhile
 	d := run(t, cfg, c)
 	eventually(t, "no states", func() bool { return d.Stats().Cycles > 3 }, d.log)
 	list, err := d.Postures(t.Context())
@@ -58,8 +60,8 @@ func TestPosturesAreTakenAndTheBodyIsGivenBack(t *testing.T) {
 	require.ErrorContains(t, d.GoToPosture(t.Context(), "Handstand"), `posture "Handstand"`)
 	require.NoError(t, d.GoToPosture(t.Context(), naoqi.Rest))
 	require.True(t, robot.Body().Limp())
-	cmd := standing()
-	c.command(cmd)
+	cmd := drivertest.Standing()
+	c.Command(cmd)
 	eventually(t, "the body is not the commander's again", func() bool {
 		return math.Abs(robot.Body().Look().Position[nao.LKneePitch]-cmd.Position[nao.LKneePitch]) < 1e-2
 	}, d.log)
@@ -67,7 +69,7 @@ func TestPosturesAreTakenAndTheBodyIsGivenBack(t *testing.T) {
 
 func TestAPostureThatIsCanceledStops(t *testing.T) {
 	robot := start(t, fake.Config{})
-	d := run(t, quick(config(robot)), &commander{})
+	d := run(t, quick(config(robot)), &drivertest.Commander{})
 	eventually(t, "no states", func() bool { return d.Stats().Cycles > 3 }, d.log)
 	require.NoError(t, d.GoToPosture(t.Context(), "Stand"))
 	ctx, cancel := context.WithCancel(t.Context())
@@ -83,14 +85,14 @@ func TestAPostureThatIsCanceledStops(t *testing.T) {
 func TestARobotThatWalksForADriverThatIsGoneIsStopped(t *testing.T) {
 	robot := start(t, fake.Config{TimeScale: 5})
 	cfg := quick(config(robot))
-	d := run(t, cfg, &commander{})
+	d := run(t, cfg, &drivertest.Commander{})
 	eventually(t, "it does not walk", func() bool {
 		require.NoError(t, d.Walk(0.1, 0, 0))
 		return robot.Body().Look().Walking[0] > 0
 	}, d.log)
 	robot.Away(true) // and walks on, as NAOqi does
 	robot.Away(false)
-	second := run(t, cfg, &commander{})
+	second := run(t, cfg, &drivertest.Commander{})
 	eventually(t, "it walks on", func() bool { return robot.Body().Look().Walking == [3]float64{} }, second.log)
 }
 
@@ -98,7 +100,7 @@ func TestLEDsShine(t *testing.T) {
 	robot := start(t, fake.Config{})
 	lights := nao.AllOn(nao.Color{R: 1, G: 0.5})
 	lights.LeftEye[3], lights.RightEar[0], lights.Skull[2] = nao.Color{B: 2}, 0.25, float32(math.NaN())
-	c := &commander{lights: &lights}
+	c := &drivertest.Commander{Wish: &lights}
 	d := run(t, config(robot), c)
 	eventually(t, "the skull's last is dark", func() bool { return robot.LED("Head/Led/Front/Right/1/Actuator/Value").Level == 1 }, d.log)
 	require.Equal(t, int32(0x0000ff), robot.LED("FaceLedLeft6").RGB, "at 270°, brought within 0 to 1")
@@ -108,17 +110,15 @@ func TestLEDsShine(t *testing.T) {
 	calls := robot.Calls("ALLeds.fadeRGB") + robot.Calls("ALLeds.setIntensity")
 	require.Equal(t, 51, calls)
 	lights.Chest = nao.Color{}
-	c.mu.Lock()
-	c.lights = &lights
-	c.mu.Unlock()
+	c.Light(&lights)
 	eventually(t, "the chest shines on", func() bool { return robot.LED("ChestLeds").RGB == 0 }, d.log)
 	require.Equal(t, calls+1, robot.Calls("ALLeds.fadeRGB")+robot.Calls("ALLeds.setIntensity"), "only what changed")
 }
 
 func TestItSpeaksAndFallsSilent(t *testing.T) {
 	robot := start(t, fake.Config{})
-	d := run(t, config(robot), &commander{})
-	require.ErrorContains(t, naoqi.New(config(robot), clock{}, nil).Say(t.Context(), "x"), "no robot is connected")
+	d := run(t, config(robot), &drivertest.Commander{})
+	require.ErrorContains(t, naoqi.New(config(robot), drivertest.Wall{}, nil).Say(t.Context(), "x"), "no robot is connected")
 	eventually(t, "no states", func() bool { return d.Stats().Cycles > 3 }, d.log)
 	require.NoError(t, d.Say(t.Context(), "hello"))
 	require.Equal(t, []string{"hello"}, robot.Spoken())

@@ -27,6 +27,7 @@ type Body struct {
 	tilt      [2]float64 // roll, pitch, rad
 	touch     [nao.NumTouch]bool
 	battery   float64
+	broken    [nao.NumJoints]bool // motors that do nothing any more
 }
 
 func newBody(scale float64) *Body {
@@ -46,6 +47,9 @@ func (b *Body) at() {
 	for j := range b.position {
 		if b.stiffness[j] <= 0 {
 			b.target[j] = b.position[j]
+			continue
+		}
+		if b.broken[j] {
 			continue
 		}
 		step := b.speed[j] * dt
@@ -96,6 +100,21 @@ func (b *Body) Press(t nao.Touch, on bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.touch[t] = on
+}
+
+// Charge sets the battery's charge, 0 to 1.
+func (b *Body) Charge(share float64) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.battery = share
+}
+
+// Break ends a motor: its joint stays where it is and draws no current.
+func (b *Body) Break(j nao.Joint) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.at()
+	b.broken[j] = true
 }
 
 // Hold makes the whole body stiff, as somebody before us may have left it.

@@ -64,6 +64,9 @@ func (r *Robot) recall() map[string]any {
 	const devices, sensor = "Device/SubDeviceList/", "/Sensor/Value"
 	m := map[string]any{
 		"RobotConfig/Body/BaseVersion":             r.cfg.Body,
+		"RobotConfig/Head/BaseVersion":             r.cfg.Body,
+		"RobotConfig/Head/FullHeadId":              "P0000073A07S94F00001",
+		"Device/DeviceList/ChestBoard/BodyId":      "P0000074A05S84F00002",
 		devices + "Battery/Charge" + sensor:        b.battery,
 		devices + "Battery/Current" + sensor:       -1.2,
 		devices + "Battery/Temperature" + sensor:   31.0,
@@ -98,6 +101,9 @@ func (r *Robot) recall() map[string]any {
 	}
 	for j := range nao.Joint(nao.NumJoints) {
 		m[devices+j.String()+"/ElectricCurrent"+sensor] = 0.1 * look.Stiffness[j]
+		if b.broken[j] {
+			m[devices+j.String()+"/ElectricCurrent"+sensor] = 0.0
+		}
 		m[devices+j.String()+"/Temperature"+sensor] = 38.0
 		m[devices+j.String()+"/Temperature/Sensor/Status"] = 0
 	}
