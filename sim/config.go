@@ -28,6 +28,11 @@ type Config struct {
 	Turn, Lift     carrier.Limits // of the ball carriers: rad/s, rad/s²; m/s, m/s²
 }
 
+// Capabilities is what the simulated body can do and tell: all that a V6 does.
+const Capabilities = nao.CanPosition | nao.CanStiffness | nao.CanLimp | nao.CanHands | nao.CanLights |
+	nao.TellsCurrent | nao.TellsTemperature | nao.TellsFSR | nao.TellsIMU | nao.TellsSonar |
+	nao.TellsTouch | nao.TellsBattery | nao.EveryCycle
+
 // AsDrawn leaves a number to the body.
 const AsDrawn = -1
 

@@ -167,7 +167,7 @@ func (s *Simulation) Reset() error {
 		s.gears[j] = gearOf(j, s.is.Backlash[j])
 	}
 	s.scatter.reset()
-	s.exact = nao.State{Stiffness: s.command.Stiffness, Battery: nao.Battery{Charge: s.is.Charge, Temperature: s.cfg.AmbientCelsius}}
+	s.exact = nao.State{Capabilities: Capabilities, Stiffness: s.command.Stiffness, Battery: nao.Battery{Charge: s.is.Charge, Temperature: s.cfg.AmbientCelsius}}
 	s.exact.Temperature = s.effort.celsius
 	s.supply()
 	s.place()
