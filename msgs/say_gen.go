@@ -10,11 +10,11 @@ import (
 
 // SayGoal is the goal of the action gonao_msgs/action/Say.
 //
-// Speaks a text. Served by speech on say. Texts wait in line; cancel stops speaking at once, or takes the text out of the line.
+// Speaks a text. Served on say by the node speech, and by nao_driver in front of NAOqi, whose own voice it is. Texts wait in line; cancel stops speaking at once, or takes the text out of the line.
 type SayGoal struct {
 	Text     string
-	Language string  // such as en, fr, pt-br; empty is speech's parameter language
-	Volume   float32 // 0 to 1; 0 is speech's parameter volume
+	Language string  // such as en, fr, pt-br; empty: speech's parameter language; NAOqi's as it is set
+	Volume   float32 // 0 to 1; 0: speech's parameter volume; NAOqi's as it is set
 }
 
 // TypeName returns the name of the type in ROS.
@@ -66,7 +66,7 @@ func (*SayGoal) ActionType() cdr.ActionType {
 type SayResult struct {
 	ErrorCode uint16
 	ErrorMsg  string
-	Duration  float32 // s that the speech lasts
+	Duration  float32 // s that the speech lasts; that it took, with NAOqi
 }
 
 // Constants of gonao_msgs/action/Say_Result.
@@ -104,7 +104,7 @@ func (m *SayResult) UnmarshalCDR(r *cdr.Reader) {
 
 // SayFeedback is the feedback of the action gonao_msgs/action/Say.
 type SayFeedback struct {
-	Spoken float32 // share of the speech that has been said, 0 to 1
+	Spoken float32 // share of the speech that has been said, 0 to 1; NAOqi tells only 0 and 1
 }
 
 // TypeName returns the name of the type in ROS.
