@@ -102,7 +102,11 @@ func (w *mjcfWriter) body(l Link) {
 	}
 	for _, s := range w.visuals {
 		if s.Link == l {
-			w.printf(`<geom %s group="1" contype="0" conaffinity="0" material="%n%s"/>`, geomText(s), materials[s.Material].name)
+			name := ""
+			if s.LED != NoLED {
+				name = fmt.Sprintf(`name="%s%s" `, w.opts.Prefix, s.LED)
+			}
+			w.printf(`<geom %s%s group="1" contype="0" conaffinity="0" material="%n%s"/>`, name, geomText(s), materials[s.Material].name)
 		}
 	}
 	w.extras(l)

@@ -25,6 +25,7 @@ type Shape struct {
 	Size     [3]float64 // m, see ShapeKind
 	Pose     Pose       // X_LS in the link's frame
 	Material Material
+	LED      LED // that lights it
 }
 
 // Look chooses the robot's skin.
@@ -167,25 +168,31 @@ func mirrored(x Pose) Pose {
 func at(x, y, z float64) r3.Vec { return r3.Vec{X: x, Y: y, Z: z} }
 
 func box(l Link, m Material, p r3.Vec, x, y, z float64) Shape {
-	return Shape{l, Box, [3]float64{x, y, z}, Translation(p), m}
+	return Shape{l, Box, [3]float64{x, y, z}, Translation(p), m, NoLED}
 }
 
 func egg(l Link, m Material, p r3.Vec, x, y, z float64) Shape {
-	return Shape{l, Ellipsoid, [3]float64{x, y, z}, Translation(p), m}
+	return Shape{l, Ellipsoid, [3]float64{x, y, z}, Translation(p), m, NoLED}
 }
 
 func ball(l Link, m Material, p r3.Vec, radius float64) Shape {
-	return Shape{l, Sphere, [3]float64{radius}, Translation(p), m}
+	return Shape{l, Sphere, [3]float64{radius}, Translation(p), m, NoLED}
+}
+
+// lit makes a shape one that an LED lights.
+func lit(by LED, s Shape) Shape {
+	s.LED = by
+	return s
 }
 
 func rod(l Link, m Material, from, to r3.Vec, radius float64) Shape {
 	x, half := along(from, to)
-	return Shape{l, Cylinder, [3]float64{radius, half}, x, m}
+	return Shape{l, Cylinder, [3]float64{radius, half}, x, m, NoLED}
 }
 
 func pill(l Link, m Material, from, to r3.Vec, radius float64) Shape {
 	x, half := along(from, to)
-	return Shape{l, Capsule, [3]float64{radius, half}, x, m}
+	return Shape{l, Capsule, [3]float64{radius, half}, x, m, NoLED}
 }
 
 // pitched tilts a shape about its own y axis, front down.

@@ -19,7 +19,7 @@ func roundedTrunk() []Shape {
 		rod(LinkTorso, Grey, at(0, 0, 0.100), at(0, 0, 0.132), 0.026),      // collar
 		egg(LinkTorso, Accent, at(-0.002, 0, 0.064), 0.0570, 0.055, 0.042), // chest plate
 		rod(LinkTorso, Grey, at(0.043, 0.0016, 0.055), at(0.0562, 0.0016, 0.055), 0.019),
-		rod(LinkTorso, Button, at(0.043, 0.0016, 0.055), at(0.0578, 0.0016, 0.055), 0.014),
+		lit(ChestLED, rod(LinkTorso, Button, at(0.043, 0.0016, 0.055), at(0.0578, 0.0016, 0.055), 0.014)),
 		ball(LinkTorso, Grey, at(0, 0, -0.074), 0.039),
 	}
 }
@@ -35,7 +35,8 @@ func roundedHead() []Shape {
 		egg(LinkHead, Grey, at(0.000, 0, 0.1115), 0.013, 0.018, 0.006),
 		egg(LinkHead, Grey, at(-0.029, 0, 0.1040), 0.010, 0.016, 0.006),
 	}
-	for _, side := range [...]float64{1, -1} {
+	for i, side := range [...]float64{1, -1} {
+		earLED, eyeLED := [...]LED{LeftEarLED, RightEarLED}[i], [...]LED{LeftEyeLED, RightEyeLED}[i]
 		ear := func(m Material, depth, radius float64) Shape {
 			return rod(LinkHead, m, at(-0.006, side*0.050, 0.052), at(-0.006, side*depth, 0.052), radius)
 		}
@@ -44,8 +45,8 @@ func roundedHead() []Shape {
 			return rod(LinkHead, m, from, at(from.X+depth, from.Y+side*0.4*depth, from.Z), radius)
 		}
 		shapes = append(shapes,
-			ear(Grey, 0.0665, 0.034), ear(White, 0.0685, 0.027), ear(Eye, 0.0690, 0.014), ear(Grey, 0.0695, 0.011),
-			eye(Grey, 0.0225, 0.0155), eye(Eye, 0.0235, 0.0130), eye(Black, 0.0242, 0.0055),
+			ear(Grey, 0.0665, 0.034), ear(White, 0.0685, 0.027), lit(earLED, ear(Eye, 0.0690, 0.014)), ear(Grey, 0.0695, 0.011),
+			eye(Grey, 0.0225, 0.0155), lit(eyeLED, eye(Eye, 0.0235, 0.0130)), eye(Black, 0.0242, 0.0055),
 		)
 	}
 	return shapes

@@ -177,7 +177,7 @@ func (w *urdfWriter) shape(element string, s Shape) {
 // longer ones so that the outermost reach its poles.
 func urdfParts(s Shape) []Shape {
 	piece := func(kind ShapeKind, size [3]float64, offset r3.Vec) Shape {
-		return Shape{s.Link, kind, size, s.Pose.Mul(Translation(offset)), s.Material}
+		return Shape{s.Link, kind, size, s.Pose.Mul(Translation(offset)), s.Material, s.LED}
 	}
 	switch s.Kind {
 	case Capsule:

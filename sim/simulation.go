@@ -38,6 +38,8 @@ type Simulation struct {
 	feet     feet
 	sonars   sonars
 	carriers []ballCarrier
+	leds     [nao.NumLEDs]int // their geoms; -1: the skin has none
+	shone    bool             // somebody has lit an LED
 	forces   [maxForces]force
 	exact    nao.State // what is, as far as the sensors look at it
 	sensed   nao.State // what they say
@@ -112,6 +114,7 @@ func (s *Simulation) build() error {
 		return err
 	}
 	s.findHip()
+	s.findLEDs()
 	s.feet = newFeet(s.model)
 	s.sonars = newSonars(echoGroups)
 	return s.shape()
@@ -156,6 +159,7 @@ func (s *Simulation) Reset() error {
 	if err := s.data.Reset(); err != nil {
 		return fmt.Errorf("simulation: %w", err)
 	}
+	s.shone, s.data.Glow = false, s.data.Glow[:0]
 	s.cycle, s.forces, s.hip.wanted = 0, [maxForces]force{}, math.NaN()
 	s.command = nao.Command{Position: s.cfg.Start}
 	for j := range s.command.Stiffness {

@@ -54,6 +54,7 @@ func (s *Server) serve(conn net.Conn) {
 	for s.reader.Commands(&s.last) == nil { // or it went, or was put off the line
 		next := s.orders.Slot()
 		s.last.Command(&next.joints)
+		s.last.Lights(&next.lights)
 		next.sonar = s.last.Sonar
 		s.orders.Publish()
 	}

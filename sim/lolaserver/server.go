@@ -29,6 +29,9 @@ type Body interface {
 	State(state *nao.State)
 }
 
+// lightable is a Body that shows its LEDs.
+type lightable interface{ SetLights(lights *nao.Lights) }
+
 // Config says how a robot is served.
 type Config struct {
 	Path     string                           // of the Unix socket, or tcp://HOST:PORT
@@ -58,6 +61,7 @@ type Cycle struct {
 // order is what a command frame asks for, as far as a simulation has it.
 type order struct {
 	joints nao.Command
+	lights nao.Lights
 	sonar  [2]bool // left and right shall measure
 }
 
@@ -162,6 +166,7 @@ func (s *Server) Run(ctx context.Context, body Body, after func(Cycle)) error {
 
 	next, behind := s.cfg.Clock.Now(), time.Duration(0)
 	do := order{joints: s.cfg.Initial}
+	shown, shows := body.(lightable)
 	for {
 		body.State(&s.state)
 		s.sense(do.sonar)
@@ -180,6 +185,9 @@ func (s *Server) Run(ctx context.Context, body Body, after func(Cycle)) error {
 		}
 		if newest, isNew := s.orders.Get(); isNew {
 			do = *newest
+			if shows {
+				shown.SetLights(&do.lights)
+			}
 		}
 		if err := body.Step(&do.joints); err != nil {
 			return fmt.Errorf("LoLA server: %w", err)

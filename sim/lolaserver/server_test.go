@@ -24,7 +24,13 @@ import (
 type puppet struct {
 	state nao.State
 	steps atomic.Int64
+	light atomic.Pointer[nao.Lights] // the last
 	fail  error
+}
+
+func (p *puppet) SetLights(l *nao.Lights) {
+	shown := *l
+	p.light.Store(&shown)
 }
 
 func (p *puppet) Step(c *nao.Command) error {
@@ -110,6 +116,23 @@ func (p *peer) order(headYaw float64) {
 	c.SetCommand(&nao.Command{Position: nao.Joints{nao.HeadYaw: headYaw}})
 	_, err := p.Write(c.Append(nil))
 	require.NoError(p.t, err)
+}
+
+func TestTheBodyShowsTheLEDsOfTheCommand(t *testing.T) {
+	s := serve(t, nil)
+	p := dial(t, s.path)
+	p.frame()
+	p.order(0)
+	p.frame()
+	require.Equal(t, nao.Lights{}, *s.body.light.Load())
+	want := nao.AllOn(nao.Color{R: 1, B: 0.25})
+	want.RightEye[3] = nao.Color{G: 0.5}
+	var c lola.Commands
+	c.SetLights(&want)
+	_, err := p.Write(c.Append(nil))
+	require.NoError(t, err)
+	p.frame()
+	require.Equal(t, want, *s.body.light.Load())
 }
 
 func TestInLockstepEachCommandMakesOneCycle(t *testing.T) {

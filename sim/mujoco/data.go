@@ -30,6 +30,7 @@ type Data struct {
 	AppliedWrench   []float64 // N and N·m in the world frame at the centre of mass, 6 per body: force, torque
 	MocapPosition   []float64 // m, 3 per mocap body
 	MocapQuaternion []float64 // 4 per mocap body
+	Glow            []Glow    // the geoms that shine otherwise than the model says; its owner's
 
 	// Derived.
 	QAcc           []float64 // m/s², rad/s² per degree of freedom

@@ -140,8 +140,22 @@ static void cull(mjvScene* s, double aspect) {
   s->ngeom = kept;
 }
 
-int gonao_render_draw(gonao_render* r, const double* qpos, const double* mocap, const gonao_view* v,
-                      int width, int height, unsigned char* rgb, char* err) {
+// shine colours the geoms that glow: one that is dark is as a lamp that is off.
+static void shine(mjvScene* s, const gonao_glow* glow, int glows) {
+  const float off = 0.12f;
+  for (int i = 0; glows && i < s->ngeom; i++) {
+    mjvGeom* g = s->geoms + i;
+    for (int k = 0; k < glows; k++) {
+      if (g->objtype != mjOBJ_GEOM || g->objid != glow[k].geom) continue;
+      const float light[3] = {glow[k].r, glow[k].g, glow[k].b};
+      g->emission = fmaxf(light[0], fmaxf(light[1], light[2]));
+      for (int c = 0; c < 3; c++) g->rgba[c] = off + (1 - off) * light[c];
+    }
+  }
+}
+
+int gonao_render_draw(gonao_render* r, const double* qpos, const double* mocap, const gonao_glow* glow,
+                      int glows, const gonao_view* v, int width, int height, unsigned char* rgb, char* err) {
   mjvCamera camera;
   mjrRect area = {0, 0, width, height};
   set_camera(&camera, v);
@@ -150,6 +164,7 @@ int gonao_render_draw(gonao_render* r, const double* qpos, const double* mocap, 
     place(r, qpos, mocap);
     mjv_updateScene(&r->model, r->data, &r->option, NULL, &camera, mjCAT_ALL, &r->scene);
     if (v->fovy > 0) set_fovy(&r->scene, v->fovy);
+    shine(&r->scene, glow, glows);
     if (r->cull) cull(&r->scene, (double)width / height);
     mjr_render(area, &r->scene, &r->context);
     mjr_readPixels(r->rows, NULL, area, &r->context);

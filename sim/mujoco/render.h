@@ -23,14 +23,19 @@ typedef struct {
   int geom_groups;  // bit i: draw the geoms of group i
 } gonao_view;
 
+typedef struct {
+  int geom;       // number in the model
+  float r, g, b;  // 0 (dark) to 1
+} gonao_glow;
+
 typedef struct gonao_render gonao_render;
 
 gonao_render* gonao_render_open(const mjModel* m, const gonao_render_options* o, char* err);
 void gonao_render_close(gonao_render* r);
 
-// gonao_render_draw draws qpos (nq numbers) and mocap poses (7 per body, may be NULL)
-// into rgb: 3 bytes a pixel, top row first.
-int gonao_render_draw(gonao_render* r, const double* qpos, const double* mocap, const gonao_view* v,
-                      int width, int height, unsigned char* rgb, char* err);
+// gonao_render_draw draws qpos (nq numbers), mocap poses (7 per body, may be NULL) and
+// the geoms that glow into rgb: 3 bytes a pixel, top row first.
+int gonao_render_draw(gonao_render* r, const double* qpos, const double* mocap, const gonao_glow* glow,
+                      int glows, const gonao_view* v, int width, int height, unsigned char* rgb, char* err);
 
 #endif

@@ -46,13 +46,21 @@ type Pose struct {
 	TimeSec float64
 	QPos    []float64
 	Mocap   []float64 // 7 per mocap body: position, quaternion
+	Glow    []Glow
+}
+
+// Glow is a geom that shines in a colour of its own, each part 0 (dark) to 1. Its layout is
+// gonao_glow's.
+type Glow struct {
+	Geom    int32
+	R, G, B float32
 }
 
 // CopyPose copies the data's pose into p, whose memory is reused.
 func (d *Data) CopyPose(p *Pose) {
 	p.TimeSec = d.Time()
 	p.QPos = append(p.QPos[:0], d.QPos...)
-	p.Mocap = p.Mocap[:0]
+	p.Mocap, p.Glow = p.Mocap[:0], append(p.Glow[:0], d.Glow...)
 	for i := range len(d.MocapPosition) / 3 {
 		p.Mocap = append(p.Mocap, d.MocapPosition[3*i:3*i+3]...)
 		p.Mocap = append(p.Mocap, d.MocapQuaternion[4*i:4*i+4]...)
@@ -150,7 +158,11 @@ func draw(c *C.gonao_render, q *renderRequest, view *C.gonao_view, message *mess
 	if len(q.pose.QPos) > 0 {
 		qpos = (*C.double)(unsafe.Pointer(&q.pose.QPos[0]))
 	}
-	if C.gonao_render_draw(c, qpos, mocap, view, C.int(q.width), C.int(q.height),
+	var glow *C.gonao_glow
+	if len(q.pose.Glow) > 0 {
+		glow = (*C.gonao_glow)(unsafe.Pointer(&q.pose.Glow[0]))
+	}
+	if C.gonao_render_draw(c, qpos, mocap, glow, C.int(len(q.pose.Glow)), view, C.int(q.width), C.int(q.height),
 		(*C.uchar)(unsafe.Pointer(&q.rgb[0])), message.c) != 0 {
 		return fmt.Errorf("render: MuJoCo: %s", message.text())
 	}
