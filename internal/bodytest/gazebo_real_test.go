@@ -15,6 +15,7 @@ import (
 	"gonao/gazebo_bridge/server"
 	"gonao/gazebo_bridge/transport"
 	"gonao/nao"
+	"gonao/nao_driver/drivertest"
 	"gonao/sim/world"
 )
 
@@ -51,7 +52,7 @@ func realGazebo(t *testing.T, gazebo server.Server) Body {
 	cfg.Names.World, cfg.MostRealTime = "", 0
 	cfg.RetryEvery, cfg.EndWithin, cfg.SilentFor = 10*time.Millisecond, patience, patience
 	return Body{
-		Driver:       gazebobridge.New(cfg, node, clock{}, slog.New(slog.DiscardHandler)),
+		Driver:       gazebobridge.New(cfg, node, drivertest.Wall{}, slog.New(slog.DiscardHandler)),
 		Capabilities: gazebobridge.Capabilities &^ nao.TellsSonar, // nothing is rendered
 		Posture:      nao.StandPosture(),
 		Weight:       [2]float64{40, 65},
