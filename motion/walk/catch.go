@@ -79,7 +79,9 @@ func (e *Engine) stand() {
 	e.t += e.dt
 	e.settleFeet()
 	d := e.drift()
-	e.est.learn(e.est.quiet() && e.t > 0.1, e.dt)
+	if e.t > 0.1 {
+		e.est.learn(e.dt)
+	}
 	e.speed = Velocity{}
 	if e.sinceSec < blendSec {
 		return
@@ -107,6 +109,7 @@ func (e *Engine) settleFeet() {
 // sink lowers the body to the height of the walk; then the first step begins.
 func (e *Engine) sink() {
 	e.t += e.dt
+	e.est.learn(e.dt)
 	if math.Abs(e.heightM-e.cfg.WalkHeight) > 0.002 && e.t < 1.5 {
 		return
 	}

@@ -47,7 +47,7 @@ func (e *Engine) WalkTo(dx, dy, dYaw, speed float64) error {
 	if !(speed > 0 && speed <= 1) {
 		return fmt.Errorf("walk to: speed %g: expected above 0, up to 1", speed)
 	}
-	here := place{e.odo.out.X, e.odo.out.Y, e.odo.out.Yaw}
+	here := e.odo.place()
 	e.target = goal{set: true, at: here.mul(place{dx, dy, dYaw}), share: speed}
 	e.wish = Velocity{}
 	return nil
@@ -66,7 +66,7 @@ func (e *Engine) wanted() Velocity {
 	if e.target.arrived && (e.phase != Standing || e.t < 0.4 || e.target.tries >= 3) {
 		return Velocity{}
 	}
-	here := place{e.odo.out.X, e.odo.out.Y, e.odo.out.Yaw}
+	here := e.odo.place()
 	d := here.inverse().mul(e.target.at)
 	d.yaw = wrap(d.yaw)
 	// The step that begins still carries the robot on.
@@ -89,16 +89,6 @@ func (e *Engine) wanted() Velocity {
 	c.MaxForward, c.MaxBackward = c.MaxForward*e.target.share, c.MaxBackward*e.target.share
 	c.MaxSide, c.MaxTurn = c.MaxSide*e.target.share, c.MaxTurn*e.target.share
 	return c.Limit(v)
-}
-
-// hold keeps the heading while no turn is wanted.
-func (e *Engine) hold(v Velocity) Velocity {
-	if v.Yaw != 0 || (v == Velocity{}) {
-		e.odo.heading = e.odo.out.Yaw
-		return v
-	}
-	v.Yaw = clamp(e.cfg.HeadingHold*wrap(e.odo.heading-e.odo.out.Yaw), -0.4, 0.4)
-	return v
 }
 
 // accelerate takes the present step's velocity nearer to the wanted one.

@@ -22,6 +22,8 @@ type Config struct {
 	StepGainY       float64 // share
 	StepGainYaw     float64 // share
 	TurnOpen        float64 // share
+	TurnLead        float64 // s
+	SwingRoll       float64 // share
 	SwingShare      float64 // share
 	Lift            float64 // m
 	LiftForward     float64 // s
@@ -87,6 +89,8 @@ type Config struct {
 	OdometryX       float64 // share
 	OdometryY       float64 // share
 	HeadingHold     float64 // 1/s
+	HeadingTrim     float64 // 1/s²
+	LineHold        float64 // rad/m
 }
 
 // DefaultConfig gives the walk tuned in the real profile of the simulator.
@@ -105,6 +109,8 @@ func DefaultConfig() Config {
 		StepGainY:       1.5,
 		StepGainYaw:     1.55,
 		TurnOpen:        0.8,
+		TurnLead:        0.03,
+		SwingRoll:       0.5,
 		SwingShare:      0.965,
 		Lift:            0.0115,
 		LiftForward:     0.0326,
@@ -125,7 +131,7 @@ func DefaultConfig() Config {
 		HipPitch:        0.147,
 		HipGyro:         0.0134,
 		AnkleGyroPitch:  0.0454,
-		AnkleGyroRoll:   0.0221,
+		AnkleGyroRoll:   0.05,
 		GyroFilter:      0.3,
 		SwitchMin:       0.485,
 		SwitchMax:       1.6,
@@ -151,10 +157,10 @@ func DefaultConfig() Config {
 		StandHip:        0.0,
 		StandStiffness:  0.8,
 		WalkStiffness:   1,
-		ArmStiffness:    0.4,
+		ArmStiffness:    0.8,
 		ArmPitch:        1.5,
 		ArmRoll:         0.2,
-		ArmSwing:        3,
+		ArmSwing:        9,
 		KickX:           0.03,
 		KickPeriod:      1.4,
 		KickSpeed:       1.5,
@@ -170,6 +176,8 @@ func DefaultConfig() Config {
 		OdometryX:       1,
 		OdometryY:       1,
 		HeadingHold:     1.13,
+		HeadingTrim:     0.3,
+		LineHold:        1,
 	}
 }
 
@@ -189,6 +197,8 @@ func (c *Config) Fields() []tunable.Field {
 		tunable.Of("step_gain_y", &c.StepGainY, 0.5, 2, "", "commanded per wished way of a step aside"),
 		tunable.Of("step_gain_yaw", &c.StepGainYaw, 0.5, 2.5, "", "commanded per wished turn of a step"),
 		tunable.Of("turn_open", &c.TurnOpen, 0.5, 1, "", "part of a turn that the step makes which opens the feet"),
+		tunable.Of("turn_lead", &c.TurnLead, 0, 0.15, "s", "so much before a step's end the feet turn on towards the next one's"),
+		tunable.Of("swing_roll", &c.SwingRoll, -1, 2, "", "part of the trunk's roll that the foot in the air is turned back"),
 		tunable.Of("swing_share", &c.SwingShare, 0.6, 1, "", "part of the step in which the swing foot goes ahead"),
 		tunable.Of("lift", &c.Lift, 0.004, 0.04, "m", "how high the swing foot goes"),
 		tunable.Of("lift_forward", &c.LiftForward, -0.05, 0.1, "s", "more lift per forward speed"),
@@ -254,6 +264,8 @@ func (c *Config) Fields() []tunable.Field {
 		tunable.Of("odometry_x", &c.OdometryX, 0.5, 1.5, "", "way made per way that the joints tell, forward and back"),
 		tunable.Of("odometry_y", &c.OdometryY, 0.5, 1.5, "", "way made per way that the joints tell, sideways"),
 		tunable.Of("heading_hold", &c.HeadingHold, 0, 5, "1/s", "turn per heading error while no turn is wanted"),
+		tunable.Of("heading_trim", &c.HeadingTrim, 0, 2, "1/s²", "how fast the turn that the gait makes by itself is learnt"),
+		tunable.Of("line_hold", &c.LineHold, 0, 5, "rad/m", "heading towards the line walked along per way off it"),
 	}
 }
 

@@ -18,6 +18,7 @@ type Engine struct {
 	// What is wanted.
 	wish   Velocity // as commanded, within the limits
 	target goal
+	course course
 	kick   kickState
 
 	// The gait.
@@ -72,10 +73,10 @@ func (e *Engine) Begin(state *nao.State, command *nao.Command) {
 	e.begun, e.now, e.sinceSec = true, state.Time, 0
 	e.from, e.fromStiff = command.Position, command.Stiffness
 	e.sent, e.plain = command.Position, command.Position
-	e.wish, e.speed, e.target, e.kick = Velocity{}, Velocity{}, goal{}, kickState{}
+	e.wish, e.speed, e.target, e.course, e.kick = Velocity{}, Velocity{}, goal{}, course{}, kickState{}
 	e.phase, e.support, e.t, e.steps, e.must, e.forced = Standing, nao.LeftLeg, 0, 0, 0, 0
 	e.feet, e.catch, e.bal = gait{}, catch{}, balance{}
-	e.est = estimator{bias: e.est.bias, off: e.est.off}
+	e.est = estimator{bias: e.est.bias, stoodSec: e.est.stoodSec, off: e.est.off}
 	left, right := nao.SoleInTorso(nao.LeftLeg, &e.sent), nao.SoleInTorso(nao.RightLeg, &e.sent)
 	e.heightM = clamp(-(left.P.Z+right.P.Z)/2, 0.25, e.cfg.StandHeight)
 	e.comM = clamp(-(left.P.X+right.P.X)/2, -0.05, 0.05)

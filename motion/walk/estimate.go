@@ -19,8 +19,8 @@ type estimator struct {
 	raw         [3]float64 // as measured, rad/s
 	angles      [2]float64 // the body's own roll and pitch, rad
 	lateral     float64    // of the pressure under both soles, to the left of the middle of feet side by side, m
-	bias        float64    // of the yaw gyroscope, learnt in a quiet stand
-	quietSec    float64
+	bias        float64    // of the yaw gyroscope, learnt while both feet stand
+	stoodSec    float64    // for how long
 
 	c, v   vec2        // centre of mass in S
 	cop    vec2        // centre of pressure in S
@@ -173,18 +173,17 @@ func (s *estimator) quiet() bool {
 	return math.Abs(s.gyro[0]) < most && math.Abs(s.gyro[1]) < most && math.Abs(s.gyro[2]) < most
 }
 
-// learn averages the yaw gyroscope in a quiet stand.
-func (s *estimator) learn(quiet bool, dt float64) {
-	if !quiet {
-		s.quietSec = 0
+// learn averages the yaw gyroscope while both feet stand, which keep the robot from
+// turning: over all the time that it has stood, at most over the last ten seconds of it.
+func (s *estimator) learn(dt float64) {
+	const mostTurn, mostTilt = 0.06, 0.4 // rad/s
+	if s.load[0]+s.load[1] < 20 || math.Abs(s.gyro[2]) > mostTurn || math.Abs(s.gyro[0]) > mostTilt || math.Abs(s.gyro[1]) > mostTilt {
 		return
 	}
-	const calm = 0.1 // s of quiet before it counts
-	if s.quietSec += dt; s.quietSec > calm {
-		gain := max(dt/(s.quietSec-calm+dt), dt/10)
-		s.bias += gain * s.yawRate
-		s.yawRate = 0
-	}
+	const trusted, longest = 0.06, 10 // s: as long counts that there is no bias
+	s.stoodSec = min(s.stoodSec+dt, longest)
+	s.bias += dt / (trusted + s.stoodSec) * s.yawRate
+	s.yawRate = 0
 }
 
 // comOf is the centre of mass of the links, m.

@@ -24,6 +24,7 @@ type gait struct {
 
 // beginStep plans a step of the foot that does not bear the robot.
 func (e *Engine) beginStep() {
+	e.trimCourse()
 	want := e.wanted()
 	if e.steps < settlingSteps || e.must > 0 {
 		want = Velocity{} // the sway has to come first
@@ -53,11 +54,16 @@ func (e *Engine) planStep() {
 		part := math.Abs(v.Y) * e.period * e.cfg.StepGainY
 		g.goalY = [nao.NumLegs]float64{part, -part}
 	}
-	turn := math.Abs(v.Yaw) * e.period * e.cfg.StepGainYaw
-	g.goalT = -(1 - e.cfg.TurnOpen) * turn
-	if v.Yaw*side(swing) > 0 {
-		g.goalT = e.cfg.TurnOpen * turn
+	g.goalT = e.turnGoal(swing)
+}
+
+// turnGoal is how far the feet are turned outwards when a foot lands.
+func (e *Engine) turnGoal(swing nao.Leg) float64 {
+	turn := math.Abs(e.speed.Yaw) * e.period * e.cfg.StepGainYaw
+	if e.speed.Yaw*side(swing) > 0 {
+		return e.cfg.TurnOpen * turn
 	}
+	return -(1 - e.cfg.TurnOpen) * turn
 }
 
 // foot is where the swing foot is commanded in S.
@@ -109,7 +115,7 @@ func (e *Engine) walk() {
 		}
 		g.y[leg] = g.y0[leg] + (goal-g.y0[leg])*parabola(u, deadTime)
 	}
-	g.turn = g.turn0 + (g.goalT-g.turn0)*u
+	e.turnFeet()
 	g.lift = e.liftNow() * hump(u)
 	if e.kick.active {
 		at, lift := e.kick.swing(e, u)
@@ -120,6 +126,19 @@ func (e *Engine) walk() {
 	if e.landed(u) {
 		e.changeSupport()
 	}
+}
+
+// turnFeet turns the feet evenly to where this step wants them, and sets out for the next
+// step's place so much before its end as the hips' motor lags: else a foot that lands
+// still turns, and brakes the body.
+func (e *Engine) turnFeet() {
+	g, c := &e.feet, &e.cfg
+	goal, rate := g.goalT, math.Abs(g.goalT-g.turn0)/e.period
+	rate = max(rate, math.Abs(e.speed.Yaw)*c.StepGainYaw)
+	if e.t > e.period-c.TurnLead {
+		goal = e.turnGoal(e.support)
+	}
+	g.turn = toward(g.turn, goal, rate*e.dt)
 }
 
 // deadTime is the share of a step in which the feet do not move sideways, at both ends
@@ -191,16 +210,26 @@ func (e *Engine) pose() {
 		x.P = r3.Vec{X: e.feet.x[leg] - e.comM, Y: side(leg)*e.cfg.Width/2 + e.feet.y[leg], Z: -e.heightM}
 		if leg == swing && e.stepping() {
 			x.P.Z += e.feet.lift
-			// The foot in the air keeps to the ground when the trunk tips.
-			u := min(e.t/e.period, 1)
-			tip := clamp(e.est.pitch-e.leanRad, -0.4, 0.4)
-			x = nao.Rotation(r3.Vec{Y: 1}, -e.cfg.SwingLevel*min(4*u, 1)*tip).Mul(x)
+			x = e.level(x)
 		}
 		soles[leg] = back.Mul(x)
 	}
 	legs, _ := nao.LegsIK(soles[nao.LeftLeg], soles[nao.RightLeg])
 	legs.Put(&e.plain)
 	e.arms()
+}
+
+// level turns the foot in the air back to the ground when the trunk tips, so that it lands
+// with the whole sole: a foot on its edge bears, but does not hold the robot from turning.
+func (e *Engine) level(foot nao.Pose) nao.Pose {
+	c, begun := &e.cfg, min(4*e.t/e.period, 1)
+	tip := clamp(e.est.pitch-e.leanRad, -0.4, 0.4)
+	roll := clamp(e.est.roll, -0.2, 0.2)
+	foot = nao.Rotation(r3.Vec{Y: 1}, -c.SwingLevel*begun*tip).Mul(foot)
+	p := foot.P
+	foot = nao.Rotation(r3.Vec{X: 1}, -c.SwingRoll*begun*roll).Mul(foot)
+	foot.P = p // the body rolls over the bearing foot anyway
+	return foot
 }
 
 // arms swings the arms with the feet of the other side.

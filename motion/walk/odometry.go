@@ -14,8 +14,10 @@ type odometry struct {
 	sole     place   // of the support foot in the frame of the odometry
 	torsoYaw float64 // from the gyroscope
 	raw, at  place   // of the robot: as the joints say, and less the slip
-	heading  float64 // that is held while no turn is wanted
 }
+
+// place is where the robot's frame is.
+func (o *odometry) place() place { return place{o.out.X, o.out.Y, o.out.Yaw} }
 
 // robotIn is the robot's frame in that of a foot.
 func robotIn(s *estimator, support nao.Leg) place { return s.foot(support).midway() }
@@ -33,7 +35,7 @@ func (o *odometry) step(s *estimator, scaleX, scaleY, dt float64) {
 	r := robotIn(s, support)
 	if !o.started {
 		o.started = true
-		o.at = place{o.out.X, o.out.Y, o.out.Yaw}
+		o.at = o.place()
 		o.raw = o.at
 		o.sole = o.at.mul(r.inverse())
 		o.torsoYaw = o.sole.yaw + torsoYawIn(s, support)
@@ -44,7 +46,7 @@ func (o *odometry) step(s *estimator, scaleX, scaleY, dt float64) {
 	o.slip(at, scaleX, scaleY)
 	at = o.at
 	if dt > 0 {
-		d := place{o.out.X, o.out.Y, o.out.Yaw}.inverse().mul(at)
+		d := o.place().inverse().mul(at)
 		const smooth = 0.05
 		o.out.VX += smooth * (d.x/dt - o.out.VX)
 		o.out.VY += smooth * (d.y/dt - o.out.VY)

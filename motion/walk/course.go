@@ -1,0 +1,53 @@
+package walk
+
+// course is what the robot keeps to while no turn is wanted: the heading it had when it
+// last turned or stood and, straight ahead or back, the line from where it was when that
+// velocity was first wanted. Sideways there is no line: a gait that makes more of its way
+// ahead than of its way aside would have to turn for it.
+type course struct {
+	along Velocity // the velocity that it was laid for
+	from  place    // in the frame of the odometry
+	trim  float64  // rad/s, of a turn that makes good how the gait turns by itself
+}
+
+// How far the course may make the robot turn.
+const (
+	mostAside = 0.25 // rad, towards the line
+	mostTrim  = 0.3  // rad/s
+	mostHold  = 0.5  // rad/s, in all
+)
+
+// hold turns the robot onto its course while no turn is wanted.
+func (e *Engine) hold(v Velocity) Velocity {
+	c, here := &e.course, e.odo.place()
+	switch {
+	case v.Yaw != 0 || v == (Velocity{}):
+		c.from, c.along = here, v
+		return v
+	case v != c.along:
+		c.from, c.along = place{here.x, here.y, c.from.yaw}, v
+	}
+	v.Yaw = clamp(e.cfg.HeadingHold*e.offCourse()+c.trim, -mostHold, mostHold)
+	return v
+}
+
+// offCourse is by how much the robot has to turn to the left to come back to its course.
+func (e *Engine) offCourse() float64 {
+	c := &e.course
+	d := c.from.inverse().mul(e.odo.place())
+	toLine := 0.0
+	if c.along.Y == 0 {
+		toLine = clamp(-e.cfg.LineHold*d.y, -mostAside, mostAside)
+	}
+	if c.along.X < 0 {
+		toLine = -toLine
+	}
+	return wrap(toLine - d.yaw)
+}
+
+// trimCourse learns with every step how the gait turns by itself.
+func (e *Engine) trimCourse() {
+	if c := &e.course; !e.target.set && c.along.Yaw == 0 && c.along != (Velocity{}) && e.steps >= settlingSteps {
+		c.trim = clamp(c.trim+e.cfg.HeadingTrim*e.offCourse()*e.period, -mostTrim, mostTrim)
+	}
+}
