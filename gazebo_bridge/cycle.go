@@ -12,6 +12,7 @@ import (
 // serve runs the cycle until the server is lost or the robot has been let down.
 func (d *Driver) serve(ctx context.Context, r *robot, commander naodriver.Commander) error {
 	d.guard.Restart()
+	d.sonars.Restart()
 	r.inbox.mu.Lock()
 	last := r.inbox.stamp
 	r.inbox.mu.Unlock()
@@ -104,6 +105,8 @@ func (d *Driver) cycle(r *robot, at time.Duration, commander naodriver.Commander
 	if err := d.sense(r, at); err != nil {
 		return err
 	}
+	d.sonars.Hide(&d.state)
+	d.sonars.Tell()
 	commander.Tell(&d.state)
 
 	within := time.Duration(0) // nobody commands: nobody to wait for
@@ -126,12 +129,7 @@ func (d *Driver) cycle(r *robot, at time.Duration, commander naodriver.Commander
 	d.guard.Step(at, &d.state, cmd, &d.out)
 	err := r.targets.send(&d.out)
 	d.count(arrived, took, answered, expected)
-	if mode := d.guard.Mode(); mode != was {
-		d.log.Info("guard", "mode", mode.String(), "was", was.String())
-	}
-	if now := d.guard.Refusal(); now != refusal {
-		d.log.Info("guard", "refusal", now.String(), "was", refusal.String())
-	}
+	naodriver.SayGuard(d.log, d.guard, was, refusal)
 	return err
 }
 

@@ -28,6 +28,7 @@ type Driver struct {
 	answer nao.Command
 	out    nao.Command
 	lights nao.Lights
+	sonars naodriver.Sonars
 
 	ending    bool
 	endBy     time.Time // of the safe ending
