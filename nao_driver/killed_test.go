@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -59,10 +60,14 @@ func TestPeersKilledAtAnyMomentLeaveNoStiffRobotAndNoHangingDriver(t *testing.T)
 		path := socketPath(t)
 		r := listen(t, path)
 		c := &drivertest.Commander{Cmd: drivertest.Standing()}
-		d, cancel, done := run(t, config(path), c)
+		kind, cfg := rng.IntN(4), config(path)
+		if kind == 2 {
+			cfg.EndWithin = time.Millisecond // as good as dead
+		}
+		d, cancel, done := run(t, cfg, c)
 		r.accept()
 		r.cycles(1 + rng.IntN(150))
-		switch rng.IntN(4) {
+		switch kind {
 		case 0: // the robot's side dies and comes back; the commander is still there
 			r.die(rng)
 			r = r.again(t, path)
@@ -95,8 +100,37 @@ func TestPeersKilledAtAnyMomentLeaveNoStiffRobotAndNoHangingDriver(t *testing.T)
 				r.cycle()
 			}
 			r.die(rng)
+			r = r.again(t, path)
+			r.accept()
+			r.limp(320)
 		}
 		r.close()
 		await(t, done)
+	}
+}
+
+func TestADriverThatEndsWhileTheRobotIsAwayLetsItDownIfItIsBackInTime(t *testing.T) {
+	for name, back := range map[string]bool{"back": true, "gone": false} {
+		t.Run(name, func(t *testing.T) {
+			path := socketPath(t)
+			r := listen(t, path)
+			cfg := config(path)
+			cfg.EndWithin = 20 * time.Second
+			if !back {
+				cfg.EndWithin = 50 * time.Millisecond
+			}
+			d, cancel, done := run(t, cfg, &drivertest.Commander{Cmd: drivertest.Standing()})
+			r.accept()
+			r.cycles(20)
+			r.close()
+			require.Eventually(t, func() bool { return !d.Stats().Connected }, 20*time.Second, time.Millisecond)
+			cancel()
+			if back {
+				r = r.again(t, path)
+				r.accept()
+				r.limp(320)
+			}
+			await(t, done)
+		})
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net"
 	"os"
+	"slices"
 	"time"
 
 	"gonao/nao/lola"
@@ -15,30 +16,49 @@ import (
 // silent is waited for; that is no error, and Run returns nil. A body that LoLA does not
 // belong to is an error, before anything moves.
 func (d *Driver) Run(ctx context.Context, commander Commander) error {
-	for ctx.Err() == nil {
-		conn := d.connect(ctx)
+	for {
+		looking, stop := d.looking(ctx)
+		conn := d.connect(looking)
+		stop()
 		if conn == nil {
-			break
+			if !d.ending && d.leftStiff() {
+				continue // there is the time of the ending to find it
+			}
+			if d.ending {
+				d.log.Warn("the robot was not let down to the end: it is not to be reached")
+			}
+			return nil
 		}
 		err := d.serve(ctx, conn, commander)
 		conn.Close()
 		d.connected(false)
-		if errors.Is(err, errBody) {
+		switch {
+		case errors.Is(err, errBody):
 			return err
-		}
-		if d.ending {
-			if !d.guard.Ended() {
-				d.log.Warn("the robot was not let down to the end", "reason", err)
-			}
-			break
+		case errors.Is(err, errLetDown):
+			return nil
 		}
 		d.log.Warn("lost the robot, connecting again", "socket", d.cfg.Path, "reason", err)
-		if d.clock.Sleep(ctx, d.cfg.RetryEvery) != nil {
-			break
-		}
+		waiting, stop := d.looking(ctx)
+		d.clock.Sleep(waiting, d.cfg.RetryEvery) //nolint:errcheck // connecting looks at it
+		stop()
 	}
-	return nil
 }
+
+// looking gives the context in which to look for the robot: ctx and, when that has ended,
+// what is left of the time in which a robot that we left stiff may still be let down.
+func (d *Driver) looking(ctx context.Context) (context.Context, context.CancelFunc) {
+	if ctx.Err() == nil || !d.leftStiff() {
+		return ctx, func() {}
+	}
+	if !d.ending {
+		d.beginEnd()
+	}
+	return context.WithTimeout(context.WithoutCancel(ctx), d.endBy.Sub(d.clock.Now()))
+}
+
+// leftStiff tells that a robot that is gone may be stiff by our doing.
+func (d *Driver) leftStiff() bool { return slices.Max(d.out.Stiffness[:]) > 0 }
 
 // connect waits until the robot is there; nil when ctx ends first.
 func (d *Driver) connect(ctx context.Context) net.Conn {
@@ -47,7 +67,6 @@ func (d *Driver) connect(ctx context.Context) net.Conn {
 		conn, err := dial(ctx, &dialer, d.cfg.Path)
 		if err == nil {
 			d.log.Info("connected to the robot", "socket", d.cfg.Path)
-			d.connected(true)
 			return conn
 		}
 		if ctx.Err() != nil {
@@ -85,12 +104,15 @@ func (d *Driver) serve(ctx context.Context, conn net.Conn, commander Commander) 
 	d.sonars.Restart()
 	// Wakes a waiting read when ctx ends.
 	woken := make(chan struct{})
-	stop := context.AfterFunc(ctx, func() {
-		conn.SetReadDeadline(time.Unix(1, 0)) //nolint:errcheck // a closed one needs no waking
-		close(woken)
-	})
+	stop := func() bool { return true }
+	if !d.ending {
+		stop = context.AfterFunc(ctx, func() {
+			conn.SetReadDeadline(time.Unix(1, 0)) //nolint:errcheck // a closed one needs no waking
+			close(woken)
+		})
+	}
 	defer stop()
-	for {
+	for met := false; ; {
 		d.tune()
 		if err := d.setDeadline(conn); err != nil {
 			return err
@@ -109,6 +131,10 @@ func (d *Driver) serve(ctx context.Context, conn net.Conn, commander Commander) 
 		}
 		if err != nil {
 			return d.silence(err)
+		}
+		if !met { // a line over which nothing comes is no robot
+			met = true
+			d.connected(true)
 		}
 		if err := d.judge(); err != nil {
 			return err
