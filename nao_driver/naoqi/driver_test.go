@@ -119,7 +119,9 @@ func TestJointsKeepTheirLimitsAndSpeeds(t *testing.T) {
 func TestACommanderWhoFallsSilentLeavesNoStiffRobot(t *testing.T) {
 	robot := start(t, fake.Config{})
 	c := &drivertest.Commander{Cmd: drivertest.Standing()}
-	d := run(t, quick(config(robot)), c)
+	cfg := quick(config(robot))
+	cfg.Safety.CrouchIn, cfg.Safety.LimpIn = time.Second, time.Second // joints follow some cycles behind, and those may be late
+	d := run(t, cfg, c)
 	eventually(t, "never stiff", func() bool { return robot.Body().Look().Stiffness[nao.HeadYaw] == 1 }, d.log)
 	c.Command(nil)
 	eventually(t, "still stiff", robot.Body().Limp, d.log)
