@@ -39,6 +39,8 @@ type World struct {
 	done    sync.WaitGroup
 	orders  chan func()
 	topics  map[string]*transport.Publisher
+	mu      sync.Mutex
+	held    chan struct{} // while it hangs: until it does not any more
 
 	// Of the goroutine that runs.
 	time   time.Duration
@@ -108,8 +110,25 @@ func pose(name string, z float64) *gzmsgs.Pose {
 // Close ends the world with a good-bye to everybody.
 func (w *World) Close() error {
 	w.stop()
+	w.Hang(false)
 	w.done.Wait()
 	return w.node.Close()
+}
+
+// Hang lets the world say and do nothing, as a server that hangs, until it is called with
+// false. Meanwhile nobody can look at it.
+func (w *World) Hang(yes bool) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.held != nil {
+		close(w.held)
+		w.held = nil
+	}
+	if yes {
+		held := make(chan struct{})
+		w.held = held
+		w.orders <- func() { <-held }
+	}
 }
 
 // Node gives the world's node, for what else a test wants of it.

@@ -21,19 +21,34 @@ import (
 	"gonao/sim/world"
 )
 
-// seen is a body whose state others may look at.
+// seen is a body whose state others may look at, and whose sensors may be lied to.
 type seen struct {
 	lolaserver.Body
-	mu    sync.Mutex
-	state nao.State
+	mu      sync.Mutex
+	state   nao.State
+	celsius map[nao.Joint]float64
+	charge  float64 // 0: its own
 }
 
 func (s *seen) Step(c *nao.Command) error {
 	err := s.Body.Step(c)
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.State(&s.state)
+	s.Body.State(&s.state)
 	return err
+}
+
+// State tells what the sensors say.
+func (s *seen) State(out *nao.State) {
+	s.Body.State(out)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for j, celsius := range s.celsius {
+		out.Temperature[j], out.Status[j] = celsius, nao.StatusNormal
+	}
+	if s.charge > 0 {
+		out.Battery.Charge = s.charge
+	}
 }
 
 func (s *seen) look() nao.State {
@@ -42,28 +57,55 @@ func (s *seen) look() nao.State {
 	return s.state
 }
 
-// overLoLA serves a body in lockstep, at address, with the driver at another.
-func overLoLA(t *testing.T, b lolaserver.Body, address, dial string) Body {
+func (s *seen) heat(j nao.Joint, celsius float64) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.celsius[j] = celsius
+}
+
+func (s *seen) load(charge float64) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.charge = charge
+}
+
+// overLoLA serves a body in lockstep, over a line with faults.
+func overLoLA(t *testing.T, b lolaserver.Body, f faults) Body {
 	t.Helper()
+	dir := t.TempDir()
+	served, dialed := filepath.Join(dir, "r"), filepath.Join(dir, "l")
 	stand := nao.Command{Position: nao.StandPosture()}
-	server, err := lolaserver.Listen(lolaserver.Config{Path: address, Lockstep: true, Initial: stand, Logf: t.Logf})
+	server, err := lolaserver.Listen(lolaserver.Config{Path: served, Lockstep: true, Initial: stand, Logf: t.Logf})
 	require.NoError(t, err)
-	body := &seen{Body: b}
+	body := &seen{Body: b, celsius: map[nao.Joint]float64{}}
 	ctx, cancel := context.WithCancel(context.Background()) // it outlives the driver, which ends in the clean-up
 	ended := make(chan error, 1)
 	go func() { ended <- server.Run(ctx, body, func(lolaserver.Cycle) {}) }()
 	t.Cleanup(func() { cancel(); require.NoError(t, <-ended) })
+	l := &line{faults: f}
+	l.open(t, dialed, served)
 	cfg := naodriver.DefaultConfig()
-	cfg.Path, cfg.RetryEvery, cfg.EndWithin, cfg.SilentFor = dial, time.Millisecond, patience, patience
+	cfg.Path, cfg.RetryEvery, cfg.EndWithin, cfg.SilentFor = dialed, time.Millisecond, patience, patience
+	driver := naodriver.New(cfg, drivertest.Wall{}, slog.New(slog.DiscardHandler))
 	return Body{
-		Driver:       naodriver.New(cfg, drivertest.Wall{}, slog.New(slog.DiscardHandler)),
-		Capabilities: lola.Capabilities,
+		Driver:       driver,
+		Capabilities: lola.Capabilities &^ f.lacks(),
 		Posture:      nao.StandPosture(),
 		Weight:       [2]float64{40, 65},
 		Position:     func(j nao.Joint) float64 { return body.look().Position[j] },
 		Stiffness:    func(j nao.Joint) float64 { return body.look().Stiffness[j] },
+		Chest:        l.chest,
+		Heat:         body.heat,
+		Charge:       body.load,
+		Stall:        l.stall,
+		Hurry:        func() { cfg.SilentFor = soon; driver.Tune(cfg) },
+		Targets:      l.told,
+		Whole:        f.garbage+f.twice+f.cut == 0,
 	}
 }
+
+// soon is when a driver that is in a hurry takes a line for dead.
+const soon = 100 * time.Millisecond
 
 func TestLoLAOnTheSimulator(t *testing.T) {
 	Suite(t, func(t *testing.T) Body {
@@ -75,8 +117,7 @@ func TestLoLAOnTheSimulator(t *testing.T) {
 		s, err := sim.New(cfg)
 		require.NoError(t, err)
 		t.Cleanup(s.Close) // after the server has ended
-		path := filepath.Join(t.TempDir(), "r")
-		return overLoLA(t, s, path, path)
+		return overLoLA(t, s, faults{pieces: 1})
 	})
 }
 
@@ -91,18 +132,13 @@ func TestLoLAOnAServerWithFaults(t *testing.T) {
 		"all of them, together": {pieces: 3, garbage: 11, twice: 13, cut: 500, hot: true, without: []string{"Sonar"}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			Suite(t, func(t *testing.T) Body {
-				dir := t.TempDir()
-				b := overLoLA(t, &doll{hot: f.hot}, filepath.Join(dir, "r"), filepath.Join(dir, "f"))
-				f.between(t, filepath.Join(dir, "f"), filepath.Join(dir, "r"))
-				b.Capabilities &^= f.lacks()
-				return b
-			})
+			Suite(t, func(t *testing.T) Body { return overLoLA(t, &doll{hot: f.hot}, f) })
 		})
 	}
 }
 
 func TestNAOqiOnItsFake(t *testing.T) {
+	t.Parallel() // it waits most of the time
 	Suite(t, func(t *testing.T) Body {
 		robot, err := fake.Start(fake.Config{TimeScale: 1})
 		require.NoError(t, err)
@@ -113,14 +149,24 @@ func TestNAOqiOnItsFake(t *testing.T) {
 		s := &cfg.Safety
 		s.HoldAfter, s.LetDownAfter = 300*time.Millisecond, 600*time.Millisecond
 		s.LongestStep, s.GapStartsAfresh = time.Second, 5*time.Second
+		driver := naoqi.New(cfg, drivertest.Wall{}, slog.New(slog.DiscardHandler))
 		return Body{
-			Driver: naoqi.New(cfg, drivertest.Wall{}, slog.New(slog.DiscardHandler)),
+			Driver: driver,
 			Capabilities: nao.CanPosition | nao.CanStiffness | nao.CanLimp | nao.CanHands | nao.CanLights | nao.CanSpeak |
 				nao.TellsCurrent | nao.TellsTemperature | nao.TellsFSR | nao.TellsIMU | nao.TellsSonar | nao.TellsTouch | nao.TellsBattery,
 			Posture:   nao.StandPosture(),
 			Weight:    [2]float64{30, 65},
 			Position:  func(j nao.Joint) float64 { return robot.Body().Look().Position[j] },
 			Stiffness: func(j nao.Joint) float64 { return robot.Body().Look().Stiffness[j] },
+			Chest: func() nao.Color {
+				c := robot.LED("ChestLeds").RGB
+				part := func(shift int) float32 { return float32(c>>shift&0xff) / 255 }
+				return nao.Color{R: part(16), G: part(8), B: part(0)}
+			},
+			Heat:   robot.Body().Heat,
+			Charge: robot.Body().Charge,
+			Stall:  robot.Stall,
+			Hurry:  func() { cfg.SilentFor, cfg.CallWithin = soon, soon/2; driver.Tune(cfg) },
 		}
 	})
 }

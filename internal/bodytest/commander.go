@@ -7,7 +7,8 @@ import (
 	"gonao/nao"
 )
 
-// commander answers every state at once with the same command, or falls silent.
+// commander answers every state at once, always with the same command or as a function
+// of the state has it, or falls silent.
 type commander struct {
 	came chan struct{} // a state has; holds one
 
@@ -15,6 +16,8 @@ type commander struct {
 	state   nao.State
 	any     bool
 	cmd     *nao.Command // nil: silent
+	answer  func(s *nao.State, cmd *nao.Command) bool
+	lights  *nao.Lights // the next wish
 	gathers int
 	states  []nao.State
 }
@@ -23,11 +26,25 @@ type commander struct {
 func (c *commander) command(cmd *nao.Command) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.cmd = nil
+	c.cmd, c.answer = nil, nil
 	if cmd != nil {
 		own := *cmd
 		c.cmd = &own
 	}
+}
+
+// reply lets a function answer from now on. It tells whether it does.
+func (c *commander) reply(answer func(s *nao.State, cmd *nao.Command) bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.answer = answer
+}
+
+// wish asks for lights.
+func (c *commander) wish(l nao.Lights) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.lights = &l
 }
 
 // last gives the newest state.
@@ -71,6 +88,9 @@ func (c *commander) Tell(state *nao.State) {
 func (c *commander) Answer(_ uint64, _ time.Duration, cmd *nao.Command) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	if c.answer != nil {
+		return c.answer(&c.state, cmd)
+	}
 	if c.cmd == nil {
 		return false
 	}
@@ -78,5 +98,13 @@ func (c *commander) Answer(_ uint64, _ time.Duration, cmd *nao.Command) bool {
 	return true
 }
 
-// Lights gives none.
-func (c *commander) Lights(*nao.Lights) bool { return false }
+// Lights gives the wish, once.
+func (c *commander) Lights(out *nao.Lights) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.lights == nil {
+		return false
+	}
+	*out, c.lights = *c.lights, nil
+	return true
+}

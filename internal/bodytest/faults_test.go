@@ -1,17 +1,11 @@
 package bodytest
 
 import (
-	"io"
-	"net"
 	"slices"
-	"sync"
-	"testing"
 
-	"github.com/stretchr/testify/require"
 	"github.com/tinylib/msgp/msgp"
 
 	"gonao/nao"
-	"gonao/nao/lola"
 )
 
 // doll is a standing robot without physics: stiff joints follow at their top speeds.
@@ -81,53 +75,24 @@ func (f faults) lacks() (c nao.Capabilities) {
 	return c
 }
 
-// between stands between a driver that dials one path and a body that serves another.
-func (f faults) between(t *testing.T, path, body string) {
-	t.Helper()
-	l, err := net.Listen("unix", path)
-	require.NoError(t, err)
-	var all sync.WaitGroup
-	t.Cleanup(func() { l.Close(); all.Wait() })
-	all.Go(func() {
-		for {
-			driver, err := l.Accept()
-			if err != nil {
-				return
-			}
-			robot, err := net.Dial("unix", body)
-			if err != nil {
-				driver.Close()
-				continue
-			}
-			all.Go(func() { defer robot.Close(); io.Copy(robot, driver) })
-			all.Go(func() { defer driver.Close(); f.spoil(driver, robot) })
-		}
-	})
-}
-
-// spoil hands frames on with what is wrong with them.
-func (f faults) spoil(to io.Writer, from io.Reader) {
-	frame := make([]byte, lola.SensorFrameSize)
-	for n := 1; ; n++ {
-		if _, err := io.ReadFull(from, frame); err != nil {
-			return
-		}
-		out := strip(frame, f.without)
-		if f.garbage > 0 && n%f.garbage == 0 {
-			out = append([]byte("\xc1\xff no frame \x8d\xa3"), out...)
-		}
-		if f.twice > 0 && n%f.twice == 0 {
-			out = append(out, strip(frame, f.without)...)
-		}
-		if f.cut > 0 && n == f.cut {
-			return
-		}
-		for i := range f.pieces {
-			if _, err := to.Write(out[i*len(out)/f.pieces : (i+1)*len(out)/f.pieces]); err != nil {
-				return
-			}
-		}
+// of gives the pieces in which the line's frame n arrives, and how many times it is among
+// them; nil when the line is cut there.
+func (f faults) of(frame []byte, n int) (pieces [][]byte, times uint64) {
+	out := strip(frame, f.without)
+	times = 1
+	if f.garbage > 0 && n%f.garbage == 0 {
+		out = append([]byte("\xc1\xff no frame \x8d\xa3"), out...)
 	}
+	if f.twice > 0 && n%f.twice == 0 {
+		out, times = append(out, strip(frame, f.without)...), 2
+	}
+	if f.cut > 0 && n == f.cut {
+		return nil, 0
+	}
+	for i := range f.pieces {
+		pieces = append(pieces, out[i*len(out)/f.pieces:(i+1)*len(out)/f.pieces])
+	}
+	return pieces, times
 }
 
 // strip gives a frame without some keys.

@@ -21,6 +21,7 @@ import (
 // without physics: both generations of Gazebo's names. It is no Gazebo; that is
 // TestGazeboOnARealServer, where one is installed.
 func TestGazeboOnAScriptedPeer(t *testing.T) {
+	t.Parallel()
 	for name, generation := range map[string]gzmsgs.Generation{"Fortress": gzmsgs.Ignition, "Harmonic": gzmsgs.Gz} {
 		t.Run(name, func(t *testing.T) {
 			Suite(t, func(t *testing.T) Body { return scriptedGazebo(t, generation) })
@@ -44,8 +45,9 @@ func scriptedGazebo(t *testing.T, generation gzmsgs.Generation) Body {
 	t.Cleanup(func() { require.NoError(t, node.Close()) })
 	cfg := gazebobridge.DefaultConfig()
 	cfg.Names.World, cfg.RetryEvery, cfg.MostRealTime = "", time.Millisecond, 0
+	driver := gazebobridge.New(cfg, node, drivertest.Wall{}, slog.New(slog.DiscardHandler))
 	return Body{
-		Driver:       gazebobridge.New(cfg, node, drivertest.Wall{}, slog.New(slog.DiscardHandler)),
+		Driver:       driver,
 		Capabilities: gazebobridge.Capabilities,
 		Posture:      nao.StandPosture(),
 		Weight:       [2]float64{0, 100}, // it has no physics
@@ -54,5 +56,7 @@ func scriptedGazebo(t *testing.T, generation gzmsgs.Generation) Body {
 			return position
 		},
 		Stiffness: func(nao.Joint) float64 { return 1 }, // its controllers hold always
+		Stall:     world.Hang,
+		Hurry:     func() { cfg.SilentFor = soon; driver.Tune(cfg) },
 	}
 }

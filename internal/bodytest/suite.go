@@ -32,6 +32,24 @@ type Body struct {
 	// What the body itself has, whatever the driver says.
 	Position  func(j nao.Joint) float64 // rad; left and down are positive as everywhere
 	Stiffness func(j nao.Joint) float64
+	Chest     func() nao.Color // of its LED; nil without CanLights
+
+	// What is done to it; nil where it cannot be done.
+	Heat   func(j nao.Joint, celsius float64) // without TellsTemperature
+	Charge func(charge float64)               // without TellsBattery
+	Stall  func(yes bool)                     // nothing passes, either way, while the connection stays
+	Hurry  func()                             // the driver shall soon take a line for dead
+
+	// Targets lists, of the head's yaw, what commands have asked for and how many states the
+	// body had told before each; nil where nobody listens on the way.
+	Targets func() []Target
+	Whole   bool // nothing is lost on the way: each state has its command
+}
+
+// Target is a command as it reached the body.
+type Target struct {
+	States uint64
+	Yaw    float64 // rad
 }
 
 // patience is how long anything may take before it counts as never.
@@ -50,6 +68,12 @@ func Suite(t *testing.T, start func(t *testing.T) Body) {
 		{"joints go where they are commanded", follows},
 		{"joints keep their limits", limits},
 		{"no number is no command", noNumber},
+		{"lights shine, or it is told that there are none", lights},
+		{"a command answers each state, in order", answersEach},
+		{"of two commanders the first is obeyed", twoCommanders},
+		{"a hot leg lets it down until it is cool", hot},
+		{"an empty battery lets it down until it is charged", empty},
+		{"a line that stalls is noticed and left behind", stalls},
 		{"without a commander it is let down", lost},
 		{"an end lets it down", ends},
 	} {

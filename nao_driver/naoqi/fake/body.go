@@ -28,12 +28,16 @@ type Body struct {
 	touch     [nao.NumTouch]bool
 	battery   float64
 	broken    [nao.NumJoints]bool // motors that do nothing any more
+	celsius   nao.Joints
 }
 
 func newBody(scale float64) *Body {
 	b := &Body{scale: scale, start: wall(), battery: 0.8}
 	b.position = nao.StandPosture()
 	b.target = b.position
+	for j := range b.celsius {
+		b.celsius[j] = 38
+	}
 	return b
 }
 
@@ -115,6 +119,13 @@ func (b *Body) Break(j nao.Joint) {
 	defer b.mu.Unlock()
 	b.at()
 	b.broken[j] = true
+}
+
+// Heat sets the temperature of a joint's motor.
+func (b *Body) Heat(j nao.Joint, celsius float64) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.celsius[j] = celsius
 }
 
 // Hold makes the whole body stiff, as somebody before us may have left it.

@@ -176,6 +176,10 @@ func (r *Robot) DropAfter(bytes int) { r.relay.dropAfter(int64(bytes)) }
 // Away lets nobody connect, and drops who is, until it is called with false.
 func (r *Robot) Away(yes bool) { r.relay.away(yes) }
 
+// Stall holds everything that is on the way, either way, until it is called with false:
+// connections stay, and new ones can be made.
+func (r *Robot) Stall(yes bool) { r.relay.stall(yes) }
+
 // Set makes something go wrong with a method, such as "ALMotion.setAngles"; the zero
 // Fault mends it.
 func (r *Robot) Set(method string, f Fault) {

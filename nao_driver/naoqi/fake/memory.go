@@ -104,7 +104,7 @@ func (r *Robot) recall() map[string]any {
 		if b.broken[j] {
 			m[devices+j.String()+"/ElectricCurrent"+sensor] = 0.0
 		}
-		m[devices+j.String()+"/Temperature"+sensor] = 38.0
+		m[devices+j.String()+"/Temperature"+sensor] = b.celsius[j]
 		m[devices+j.String()+"/Temperature/Sensor/Status"] = 0
 	}
 	r.memory = m

@@ -21,7 +21,8 @@ type relay struct {
 	conns  map[net.Conn]bool
 	gone   bool
 	closed bool
-	left   int64 // bytes until all is dropped; negative: no bound
+	held   chan struct{} // while the line stalls: until it does not any more
+	left   int64         // bytes until all is dropped; negative: no bound
 }
 
 func newRelay(address, socket string, encrypted bool) (*relay, error) {
@@ -99,6 +100,7 @@ func (r *relay) copy(to, from net.Conn) {
 	buffer := make([]byte, 64<<10)
 	for {
 		n, err := from.Read(buffer)
+		r.wait()
 		pass := r.pass(n)
 		if _, werr := to.Write(buffer[:pass]); werr != nil || err != nil {
 			return
@@ -120,6 +122,28 @@ func (r *relay) pass(n int) int {
 	may := min(int64(n), r.left)
 	r.left -= may
 	return int(may)
+}
+
+// wait waits while the line stalls.
+func (r *relay) wait() {
+	r.mu.Lock()
+	held := r.held
+	r.mu.Unlock()
+	if held != nil {
+		<-held
+	}
+}
+
+func (r *relay) stall(yes bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.held != nil {
+		close(r.held)
+		r.held = nil
+	}
+	if yes && !r.closed {
+		r.held = make(chan struct{})
+	}
 }
 
 func (r *relay) dropAfter(bytes int64) {
@@ -150,6 +174,7 @@ func (r *relay) close() {
 	r.mu.Lock()
 	r.closed = true
 	r.mu.Unlock()
+	r.stall(false)
 	r.listener.Close()
 	r.drop()
 }

@@ -1,0 +1,112 @@
+package bodytest
+
+import (
+	"math"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"gonao/nao"
+	"gonao/nao/safety"
+)
+
+// ramp is how far the head turns from state to state, slower than any rule allows.
+const ramp = 0.002
+
+// answersEach counts in cycles and not in time: a cycle may take as long as it likes.
+func answersEach(t *testing.T, r *rig) {
+	r.standing()
+	begin, _ := r.commander.last()
+	stand := r.stand()
+	r.commander.reply(func(s *nao.State, cmd *nao.Command) bool {
+		*cmd = *stand
+		cmd.Position[nao.HeadYaw] = min(ramp*float64(s.Cycle-begin.Cycle), 0.5)
+		return true
+	})
+	var seen []float64
+	r.until("the head has turned", func(s *nao.State) bool {
+		seen = append(seen, s.Position[nao.HeadYaw])
+		return s.Position[nao.HeadYaw] > 0.45
+	})
+	for i := 1; i < len(seen); i++ {
+		require.Greater(t, seen[i], seen[i-1]-0.01, "it never turns back")
+	}
+	if r.Targets == nil {
+		return
+	}
+	targets := r.Targets()
+	require.LessOrEqual(t, uint64(len(targets)), targets[len(targets)-1].States, "one command at most for a state")
+	for i := 1; i < len(targets); i++ {
+		before, now := targets[i-1], targets[i]
+		if before.Yaw < 0.05 || now.Yaw > 0.45 {
+			continue
+		}
+		require.GreaterOrEqual(t, now.Yaw, before.Yaw-1e-4, "the newest wish")
+		if r.Whole {
+			require.Equal(t, before.States+1, now.States, "each state has its command")
+			require.InDelta(t, ramp, now.Yaw-before.Yaw, 1e-5, "of that state")
+		}
+	}
+}
+
+func twoCommanders(t *testing.T, r *rig) {
+	r.standing()
+	stand := r.stand()
+	var obeyed safety.Commanders
+	yaws := []float64{0.3, -0.3} // what they want; the first speaks first
+	say := func(speaks ...uint64) {
+		r.commander.reply(func(s *nao.State, cmd *nao.Command) (any bool) {
+			for _, who := range speaks {
+				if obeyed.Obey(who, s.Time) {
+					*cmd, any = *stand, true
+					cmd.Position[nao.HeadYaw] = yaws[who]
+				}
+			}
+			return any
+		})
+	}
+	say(0, 1)
+	r.until("the first has it", func(s *nao.State) bool {
+		require.Greater(t, s.Position[nao.HeadYaw], -0.03)
+		return math.Abs(s.Position[nao.HeadYaw]-0.3) < 0.06
+	})
+	for _, s := range r.commander.gather(30, r) {
+		require.InDelta(t, 0.3, s.Position[nao.HeadYaw], 0.08)
+	}
+	say(1)
+	var last *nao.State
+	r.until("the second has it, once the first is silent", func(s *nao.State) bool {
+		if last != nil && r.Capabilities.Has(nao.EveryCycle) {
+			way := math.Abs(s.Position[nao.HeadYaw] - last.Position[nao.HeadYaw])
+			require.LessOrEqual(t, way, 0.03+1.5*nao.HeadYaw.MaxSpeed()*(s.Time-last.Time).Seconds(), "no jump")
+		}
+		own := *s
+		last = &own
+		return math.Abs(s.Position[nao.HeadYaw]+0.3) < 0.06
+	})
+	require.Positive(t, obeyed.Refused())
+}
+
+func stalls(t *testing.T, r *rig) {
+	if r.Stall == nil {
+		t.Skip("not run: nobody can stall this body's line")
+	}
+	r.standing()
+	r.Hurry()
+	r.rest(5) // from the next cycle on
+	before := r.Driver.Stats().Connections
+	r.Stall(true)
+	defer r.Stall(false)
+	c := r.stand()
+	c.Position[nao.HeadYaw] = 0.4
+	r.commander.command(c)
+	require.Eventually(t, func() bool {
+		return !r.Driver.Stats().Connected
+	}, patience, time.Millisecond, "it is told")
+	r.Stall(false)
+	r.until("it obeys again", func(s *nao.State) bool {
+		return math.Abs(s.Position[nao.HeadYaw]-0.4) < 0.06 && math.Abs(r.Position(nao.HeadYaw)-0.4) < 0.06
+	})
+	require.Greater(t, r.Driver.Stats().Connections, before, "on another connection")
+}

@@ -1,0 +1,42 @@
+package bodytest
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gonao/nao"
+	"gonao/nao/safety"
+)
+
+func hot(t *testing.T, r *rig) {
+	if !r.Capabilities.Has(nao.TellsTemperature) {
+		t.Skip("not run: the body does not tell temperatures, which the suite holds it to")
+	}
+	r.refuses(safety.TooHot, func() { r.Heat(nao.LKneePitch, 91) }, func() {
+		for j := nao.LHipYawPitch; j <= nao.RAnkleRoll; j++ {
+			r.Heat(j, 40)
+		}
+	})
+}
+
+func empty(t *testing.T, r *rig) {
+	if !r.Capabilities.Has(nao.TellsBattery) {
+		t.Skip("not run: the body does not tell its battery, which the suite holds it to")
+	}
+	r.refuses(safety.BatteryEmpty, func() { r.Charge(0.02) }, func() { r.Charge(0.8) })
+}
+
+// refuses lets something happen in which the body is let down although somebody commands,
+// and mends it.
+func (r *rig) refuses(why safety.Refusal, happen, mend func()) {
+	r.t.Helper()
+	r.standing()
+	happen()
+	r.until("it is let down: "+why.String(), func(*nao.State) bool { return r.Driver.Stats().Refusal == why && r.isLetDown() })
+	r.rest(50)
+	require.True(r.t, r.isLetDown(), "whoever commands")
+	mend()
+	r.standing()
+	require.Equal(r.t, safety.NoRefusal, r.Driver.Stats().Refusal)
+}
