@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gonao/msgs"
+	"gonao/nao"
 	"gonao/ros"
 )
 
@@ -63,6 +64,23 @@ func (m *mover) walk() *process {
 	return p
 }
 
+// turnsItsHead tells it to as programs for naoqi_driver do, and the legs to bend, while it
+// walks. Driver and motion node both listen; the head turns, and it walks on.
+func (m *mover) turnsItsHead() {
+	m.t.Helper()
+	states := subscribe[msgs.RobotState](m.sub(m.t), "robot_state", ros.BestEffort(), ros.Depth(1))
+	p := m.start("gonao", "topic", "pub", "--rate", "200", "/nao1/joint_angles", "naoqi_bridge_msgs/msg/JointAnglesWithSpeed",
+		"{joint_names: [HeadYaw], joint_angles: [0.5], speed: 0.2}")
+	legs := m.start("gonao", "topic", "pub", "--rate", "50", "/nao1/joint_angles", "naoqi_bridge_msgs/msg/JointAnglesWithSpeed",
+		"{joint_names: [LKneePitch], joint_angles: [2.0], speed: 1.0}")
+	m.until("walking with a head of joint_angles", func(s *msgs.MotionState) bool { return s.Name == "walking" && s.HeadOwner == "joint_angles" })
+	await(m.t, states, "a head that is turned", func(s *msgs.RobotState) bool { return s.Position[nao.HeadYaw] > 0.45 })
+	m.ends(p)
+	m.ends(legs)
+	require.Equal(m.t, "the walk", m.now.LegsOwner)
+	m.walks()
+}
+
 // ends interrupts what was started.
 func (m *mover) ends(p *process) {
 	m.t.Helper()
@@ -83,14 +101,16 @@ func (m *mover) tool(args ...string) string {
 func TestTheToolMakesTheRobotWalkAndKickAndGetUp(t *testing.T) {
 	m := newMover(t)
 	m.in("standing")
-	m.ends(m.walk())
+	walk := m.walk()
+	m.turnsItsHead()
+	m.ends(walk)
 	// The kick waits until the walk has come to its end.
 	require.Contains(t, m.tool("action", "send-goal", "/nao1/kick", "gonao_msgs/action/Kick", "{}"), "hit: true")
 	m.in("kicking")
 	m.in("standing")
 	m.tool("action", "send-goal", "/nao1/get_up", "gonao_msgs/action/GetUp", "{}") // it stands: nothing to do
 
-	walk := m.walk()
+	walk = m.walk()
 	require.Zero(t, m.now.Falls)
 	m.tool("sim", "push", "14", "0")
 	m.in("falling")

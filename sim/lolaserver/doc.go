@@ -7,5 +7,5 @@
 // never runs ahead of control and may run faster than real time. One client is
 // served at a time, a second one waits. A client that does not read is at last put
 // off the line; bytes that are no frame are counted and passed over. Neither ever
-// holds up the physics.
+// holds up the physics. A body that can show LEDs gets those of each command.
 package lolaserver
