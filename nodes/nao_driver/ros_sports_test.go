@@ -115,7 +115,8 @@ func phaseProvider(t *testing.T, n *ros.Node) <-chan bool {
 }
 
 // playsPositions does what ijnek/naosoccer_pos_action and walks do: at every measured
-// posture a command for some joints, and once the stiffness.
+// posture a command for some joints, and at the beginning the stiffness. It begins every
+// second: on a busy machine the driver may stand still so long that what was said before counts no more.
 func playsPositions(t *testing.T, n *ros.Node) {
 	t.Helper()
 	positions, err := ros.AdvertiseRaw(n, "effectors/joint_positions", "nao_lola_command_msgs/msg/JointPositions", effectorsHash, ros.Reliable(), ros.Depth(10))
@@ -127,11 +128,12 @@ func playsPositions(t *testing.T, n *ros.Node) {
 		data := []byte{0, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0}
 		return binary.LittleEndian.AppendUint32(data, math.Float32bits(value))
 	}
-	stiff := false
+	heard := 0
 	_, err = ros.SubscribeRaw(n, "sensors/joint_positions", "nao_lola_sensor_msgs/msg/JointPositions", positionsHash, func([]byte, time.Time) {
-		if !stiff && stiffnesses.Subscribers() > 0 {
-			stiff = stiffnesses.Publish(message(0.8)) == nil
+		if heard%83 == 0 {
+			_ = stiffnesses.Publish(message(0.8))
 		}
+		heard++
 		_ = positions.Publish(message(0.25))
 	}, ros.Reliable(), ros.Depth(10))
 	require.NoError(t, err)
