@@ -42,7 +42,7 @@ func (m *Motion) GoTo(targets []angles.Target, share float64, relative bool) err
 	return nil
 }
 
-// SetPositions gives joints their angles, rad, from which they go as fast as they can: a
+// SetPositions gives joints their angles, rad, to which they go as fast as they can: a
 // stream of them is followed, as nao_lola does. Their stiffness stays as it was told. It is
 // refused for the reasons for which GoTo is.
 func (m *Motion) SetPositions(targets []angles.Target) error {
