@@ -62,6 +62,10 @@ func (w *sdfWriter) camera(c Camera) {
 		c, sdfPose(c.bodyInHead(), ""), w.opts.Names.Image(c), numText(o.RateHz))
 	w.printf(`<camera><horizontal_fov>%s</horizontal_fov><image><width>%d</width><height>%d</height><format>R8G8B8</format></image>`,
 		numText(o.FOVX), o.Width, o.Height)
+	// Said outright: ign-sensors before 6.8 tells another lens in camera_info than it draws with.
+	f := float64(o.Width) / 2 / math.Tan(o.FOVX/2)
+	w.printf(`<lens><type>gnomonical</type><intrinsics><fx>%s</fx><fy>%s</fy><cx>%s</cx><cy>%s</cy><s>0</s></intrinsics></lens>`,
+		numText(f), numText(f), numText(float64(o.Width)/2), numText(float64(o.Height)/2))
 	w.printf(`<clip><near>0.01</near><far>20</far></clip><optical_frame_id>%s</optical_frame_id></camera></sensor>`, c.OpticalFrame())
 }
 

@@ -164,7 +164,8 @@ func (e *eye) pass(m transport.Message) error {
 	return err
 }
 
-// cameraInfo gives a lens as ROS has it.
+// cameraInfo gives a lens as ROS has it: pixels are counted from the middle of the first one,
+// in Gazebo from its corner.
 func cameraInfo(g *gzmsgs.CameraInfo) sensormsgs.CameraInfo {
 	c := sensormsgs.CameraInfo{
 		Width: g.GetWidth(), Height: g.GetHeight(), DistortionModel: "plumb_bob", D: make([]float64, 5),
@@ -177,6 +178,12 @@ func cameraInfo(g *gzmsgs.CameraInfo) sensormsgs.CameraInfo {
 	} else {
 		k := c.K
 		c.P = [12]float64{k[0], k[1], k[2], 0, k[3], k[4], k[5], 0, k[6], k[7], k[8], 0}
+	}
+	for _, i := range [2]int{2, 5} {
+		c.K[i] -= 0.5
+	}
+	for _, i := range [2]int{2, 6} {
+		c.P[i] -= 0.5
 	}
 	return c
 }

@@ -172,7 +172,9 @@ func TestImagesComeAsTheRobotsCamerasGiveThem(t *testing.T) {
 	require.Equal(t, "CameraTop_optical_frame", m.Header.FrameId)
 	require.Len(t, m.Data, int(m.Step*m.Height))
 	require.Equal(t, []byte{0, 128, 0, 128}, m.Data[:4], "black")
-	require.InDelta(t, 30, receive(t, infos.C()).K[0], 0)
+	info := receive(t, infos.C())
+	require.Equal(t, [9]float64{30, 0, 15.5, 0, 30, 11.5, 0, 0, 1}, info.K, "the middle of 32 x 24 pixels that are counted from 0")
+	require.Equal(t, [12]float64{30, 0, 15.5, 0, 0, 30, 11.5, 0, 0, 0, 1, 0}, info.P)
 }
 
 func TestColoursBecomeLumaAndChroma(t *testing.T) {

@@ -47,11 +47,13 @@ type sdfWorld struct {
 			Name  string  `xml:"name,attr"`
 			Lower float64 `xml:"axis>limit>lower"`
 			Upper float64 `xml:"axis>limit>upper"`
+			Speed float64 `xml:"axis>limit>velocity"`
 		} `xml:"joint"`
 		Plugins []struct {
 			Class   string   `xml:"name,attr"`
 			Joints  []string `xml:"joint_name"`
 			Initial float64  `xml:"initial_position"`
+			Max     float64  `xml:"cmd_max"`
 		} `xml:"plugin"`
 	} `xml:"model"`
 }
@@ -95,6 +97,10 @@ func TestGazebosWorldHasTheRobotTheFieldAndTheBalls(t *testing.T) {
 		require.InDelta(t, 3.2, carrier.Joints[2].Upper, 1e-9)
 		require.Negative(t, carrier.Joints[2].Lower, "it starts at 0, off its stop")
 		require.Equal(t, []string{"turn", "lift"}, carrier.Plugins[0].Joints, "their state is told")
+		for i, joint := range carrier.Joints[1:] {
+			require.Positive(t, carrier.Plugins[1+i].Max)
+			require.Greater(t, joint.Speed, 1.2*carrier.Plugins[1+i].Max, "%s never gets to where no controller moves it", joint.Name)
+		}
 	}
 	require.InDelta(t, 20*math.Pi/180, w.Models[4].Plugins[1].Initial, 1e-6)
 	require.InDelta(t, 0.60, w.Models[4].Plugins[2].Initial, 1e-6)

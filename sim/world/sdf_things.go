@@ -72,11 +72,15 @@ func (b *sdfBuilder) ball(ball Ball) {
 	b.printf(`</link></model>`)
 }
 
-// How fast a carrier moves its ball at most, rad/s and m/s.
+// How fast a carrier moves its ball at most, rad/s and m/s: as in the embedded simulator.
 const (
-	turnSpeed = 4.0
-	liftSpeed = 2.0
+	turnSpeed = 0.66
+	liftSpeed = 0.25
 )
+
+// speedRoom is how many times as fast as its controller asks for a carrier's joint may be:
+// a joint at its limit keeps that speed, whatever its controller says (DART 6.12).
+const speedRoom = 1.5
 
 // carrier writes a carried ball: its joints' positions are the ball's own bearing and
 // height. Nobody sees its arm, nothing touches it, and it weighs nothing.
@@ -94,7 +98,7 @@ func (b *sdfBuilder) carrier(c Carrier) {
 	joint := func(name, kind, parent, child string, low, high, speed, start float64) {
 		b.printf(`<joint name="%s" type="%s"><parent>%s</parent><child>%s</child><axis><xyz>0 0 1</xyz>`+
 			`<limit><lower>%.9g</lower><upper>%.9g</upper><effort>100</effort><velocity>%g</velocity></limit></axis></joint>`,
-			name, kind, parent, child, low, high, speed)
+			name, kind, parent, child, low, high, speedRoom*speed)
 		b.printf(`<plugin %s><joint_name>%s</joint_name><use_velocity_commands>true</use_velocity_commands>`+
 			`<cmd_max>%g</cmd_max><cmd_min>%g</cmd_min><initial_position>%.9g</initial_position></plugin>`,
 			b.opts.Gazebo.System("joint-position-controller", "JointPositionController"), name, speed, -speed, start)
