@@ -53,6 +53,9 @@ func (d *Driver) ordered(r *robot) *changes {
 		c.remove(model, gzmsgs.AngularVelocityCmd)
 	}
 	r.stopped = nil
+	if err := d.nextForce().add(c); err != nil {
+		d.log.Error("push", "error", err)
+	}
 	select {
 	case o := <-d.orders:
 		err := r.arrange(c, o.Arrangement)

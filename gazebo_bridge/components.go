@@ -3,6 +3,7 @@ package gazebobridge
 import (
 	"fmt"
 
+	"gonum.org/v1/gonum/spatial/r3"
 	"google.golang.org/protobuf/proto"
 
 	"gonao/gazebo_bridge/gzmsgs"
@@ -12,7 +13,7 @@ import (
 // changes are components of the world's entities that shall have other values before its
 // next step: the service control/state writes them (Fortress from 6.2 on, and Harmonic), and
 // Gazebo's physics carries them out. So models and joints jump
-// elsewhere without a system of its own.
+// elsewhere and links are pushed without a system of its own.
 type changes struct {
 	generation gzmsgs.Generation
 	state      gzmsgs.SerializedState
@@ -49,6 +50,17 @@ func (c *changes) turn(joint uint32, angle float64) error {
 	data, err := proto.Marshal(&gzmsgs.Double_V{Data: []float64{angle}})
 	if err == nil {
 		c.set(joint, gzmsgs.JointPositionReset, data)
+	}
+	return err
+}
+
+// push lets a force, N in the world's axes, act on a link's origin during one step.
+func (c *changes) push(link uint32, force r3.Vec) error {
+	data, err := proto.Marshal(&gzmsgs.Wrench{
+		Force: &gzmsgs.Vector3D{X: force.X, Y: force.Y, Z: force.Z}, Torque: &gzmsgs.Vector3D{},
+	})
+	if err == nil {
+		c.set(link, gzmsgs.ExternalWorldWrenchCmd, data)
 	}
 	return err
 }

@@ -43,6 +43,7 @@ type Driver struct {
 	stats    naodriver.Stats
 	snapshot nao.State
 	found    World // while connected
+	force    force
 	step     time.Duration
 }
 

@@ -35,13 +35,6 @@ func (g GazeboNames) Stats() string { return g.world("stats") }
 // Clock is the topic of the simulated time (Clock).
 func (g GazeboNames) Clock() string { return g.world("clock") }
 
-// SetPose is the service that puts a model elsewhere (Pose → Boolean).
-func (g GazeboNames) SetPose() string { return g.world("set_pose") }
-
-// Wrench is the topic on which the system ApplyLinkWrench takes a force for one step
-// (EntityWrench); only worlds with that system have it.
-func (g GazeboNames) Wrench() string { return g.world("wrench") }
-
 // Poses is the topic of the poses of all that moves (Pose_V).
 func (g GazeboNames) Poses() string { return g.world("dynamic_pose/info") }
 

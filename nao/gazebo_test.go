@@ -13,7 +13,6 @@ func TestGazebosNamesAreThoseItGivesItself(t *testing.T) {
 	require.Equal(t, "/world/w/model/m/joint_state", g.JointState())
 	require.Equal(t, "/model/m/joint/RHipYawPitch/0/cmd_pos", g.Position(nao.SecondHipYawPitch))
 	require.Equal(t, "/world/w/control", g.Control())
-	require.Equal(t, "/world/w/set_pose", g.SetPose())
 	require.Equal(t, "/model/m/camera/bottom/camera_info", g.CameraInfo(nao.BottomCamera), "beside the image")
 	require.Equal(t, "/model/m/fsr/RFsrRR", g.FSR(nao.RRearRight))
 	require.Equal(t, "/model/m/touch/LFoot/Bumper/Left", g.Touch(nao.LFootBumperLeft))

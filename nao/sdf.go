@@ -138,7 +138,7 @@ func (w *sdfWriter) model() {
 // link writes a link with its sensors, and the joint that moves it.
 func (w *sdfWriter) link(l Link) {
 	f := &links[l]
-	w.printf(`<link name="%s">`, l.sdfName())
+	w.printf(`<link name="%s">`, l.SDFName())
 	if l != LinkTorso {
 		w.printf(`<pose relative_to="%s"/>`, f.jointName)
 	}
@@ -185,7 +185,7 @@ func (w *sdfWriter) joint(l Link) {
 	f := &links[l]
 	low, high := f.joint.Range()
 	w.printf(`<joint name="%s" type="revolute">`, f.jointName)
-	w.printf(`%s<parent>%s</parent><child>%s</child>`, sdfPose(Translation(f.origin), f.parent.sdfName()), f.parent.sdfName(), l.sdfName())
+	w.printf(`%s<parent>%s</parent><child>%s</child>`, sdfPose(Translation(f.origin), f.parent.SDFName()), f.parent.SDFName(), l.SDFName())
 	w.printf(`<axis><xyz>%s</xyz><limit><lower>%s</lower><upper>%s</upper><effort>%s</effort><velocity>%s</velocity></limit></axis>`,
 		vecText(f.axis), numText(low-SDFStopAway), numText(high+SDFStopAway), numText(sdfEffort(f.joint)), numText(f.joint.MaxSpeed()))
 	w.printf(`</joint>`)
@@ -239,8 +239,8 @@ func (w *sdfWriter) controllers() {
 	})
 }
 
-// sdfName is the link's name, and not its joint's: in an SDF both lie in one list.
-func (l Link) sdfName() string {
+// SDFName is the link's name, and not its joint's: in an SDF both lie in one list.
+func (l Link) SDFName() string {
 	if f := &links[l]; f.name != f.jointName {
 		return f.name
 	}

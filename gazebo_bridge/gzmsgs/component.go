@@ -5,10 +5,11 @@ import "hash/fnv"
 // Components that Gazebo's physics carries out, by their own names. Their values are written
 // as Gazebo does.
 const (
-	JointPositionReset = "JointPositionReset" // Double_V: where a joint is from now on
-	WorldPoseCmd       = "WorldPoseCmd"       // text: x y z roll pitch yaw of a model, m and rad
-	LinearVelocityCmd  = "LinearVelocityCmd"  // text: x y z of a model's speed in its own axes, m/s; then 0 at each step
-	AngularVelocityCmd = "AngularVelocityCmd" // the same, rad/s
+	JointPositionReset     = "JointPositionReset"     // Double_V: where a joint is from now on
+	WorldPoseCmd           = "WorldPoseCmd"           // text: x y z roll pitch yaw of a model, m and rad
+	LinearVelocityCmd      = "LinearVelocityCmd"      // text: x y z of a model's speed in its own axes, m/s; then 0 at each step
+	AngularVelocityCmd     = "AngularVelocityCmd"     // the same, rad/s
+	ExternalWorldWrenchCmd = "ExternalWorldWrenchCmd" // Wrench: on a link, in the world's axes, for one step
 )
 
 // Component gives the number of a component's type: Gazebo hashes its full name (FNV-1a, 64

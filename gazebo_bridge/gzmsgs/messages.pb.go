@@ -3893,67 +3893,6 @@ func (x *Entity) GetType() Entity_Type {
 	return Entity_NONE
 }
 
-// A force on a link, from Fortress 6.11 on.
-type EntityWrench struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Header        *Header                `protobuf:"bytes,1,opt,name=header,proto3" json:"header,omitempty"`
-	Entity        *Entity                `protobuf:"bytes,2,opt,name=entity,proto3" json:"entity,omitempty"`
-	Wrench        *Wrench                `protobuf:"bytes,3,opt,name=wrench,proto3" json:"wrench,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *EntityWrench) Reset() {
-	*x = EntityWrench{}
-	mi := &file_messages_proto_msgTypes[50]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *EntityWrench) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*EntityWrench) ProtoMessage() {}
-
-func (x *EntityWrench) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_proto_msgTypes[50]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use EntityWrench.ProtoReflect.Descriptor instead.
-func (*EntityWrench) Descriptor() ([]byte, []int) {
-	return file_messages_proto_rawDescGZIP(), []int{50}
-}
-
-func (x *EntityWrench) GetHeader() *Header {
-	if x != nil {
-		return x.Header
-	}
-	return nil
-}
-
-func (x *EntityWrench) GetEntity() *Entity {
-	if x != nil {
-		return x.Entity
-	}
-	return nil
-}
-
-func (x *EntityWrench) GetWrench() *Wrench {
-	if x != nil {
-		return x.Wrench
-	}
-	return nil
-}
-
 type Discovery_Flags struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	Relay         bool                   `protobuf:"varint,1,opt,name=relay,proto3" json:"relay,omitempty"`
@@ -3964,7 +3903,7 @@ type Discovery_Flags struct {
 
 func (x *Discovery_Flags) Reset() {
 	*x = Discovery_Flags{}
-	mi := &file_messages_proto_msgTypes[51]
+	mi := &file_messages_proto_msgTypes[50]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3976,7 +3915,7 @@ func (x *Discovery_Flags) String() string {
 func (*Discovery_Flags) ProtoMessage() {}
 
 func (x *Discovery_Flags) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_proto_msgTypes[51]
+	mi := &file_messages_proto_msgTypes[50]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4015,7 +3954,7 @@ type Discovery_Subscriber struct {
 
 func (x *Discovery_Subscriber) Reset() {
 	*x = Discovery_Subscriber{}
-	mi := &file_messages_proto_msgTypes[52]
+	mi := &file_messages_proto_msgTypes[51]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4027,7 +3966,7 @@ func (x *Discovery_Subscriber) String() string {
 func (*Discovery_Subscriber) ProtoMessage() {}
 
 func (x *Discovery_Subscriber) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_proto_msgTypes[52]
+	mi := &file_messages_proto_msgTypes[51]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4068,7 +4007,7 @@ type Discovery_Publisher struct {
 
 func (x *Discovery_Publisher) Reset() {
 	*x = Discovery_Publisher{}
-	mi := &file_messages_proto_msgTypes[53]
+	mi := &file_messages_proto_msgTypes[52]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4080,7 +4019,7 @@ func (x *Discovery_Publisher) String() string {
 func (*Discovery_Publisher) ProtoMessage() {}
 
 func (x *Discovery_Publisher) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_proto_msgTypes[53]
+	mi := &file_messages_proto_msgTypes[52]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4184,7 +4123,7 @@ type Discovery_Publisher_MessagePublisher struct {
 
 func (x *Discovery_Publisher_MessagePublisher) Reset() {
 	*x = Discovery_Publisher_MessagePublisher{}
-	mi := &file_messages_proto_msgTypes[54]
+	mi := &file_messages_proto_msgTypes[53]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4196,7 +4135,7 @@ func (x *Discovery_Publisher_MessagePublisher) String() string {
 func (*Discovery_Publisher_MessagePublisher) ProtoMessage() {}
 
 func (x *Discovery_Publisher_MessagePublisher) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_proto_msgTypes[54]
+	mi := &file_messages_proto_msgTypes[53]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4251,7 +4190,7 @@ type Discovery_Publisher_ServicePublisher struct {
 
 func (x *Discovery_Publisher_ServicePublisher) Reset() {
 	*x = Discovery_Publisher_ServicePublisher{}
-	mi := &file_messages_proto_msgTypes[55]
+	mi := &file_messages_proto_msgTypes[54]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4263,7 +4202,7 @@ func (x *Discovery_Publisher_ServicePublisher) String() string {
 func (*Discovery_Publisher_ServicePublisher) ProtoMessage() {}
 
 func (x *Discovery_Publisher_ServicePublisher) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_proto_msgTypes[55]
+	mi := &file_messages_proto_msgTypes[54]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4310,7 +4249,7 @@ type Header_Map struct {
 
 func (x *Header_Map) Reset() {
 	*x = Header_Map{}
-	mi := &file_messages_proto_msgTypes[56]
+	mi := &file_messages_proto_msgTypes[55]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4322,7 +4261,7 @@ func (x *Header_Map) String() string {
 func (*Header_Map) ProtoMessage() {}
 
 func (x *Header_Map) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_proto_msgTypes[56]
+	mi := &file_messages_proto_msgTypes[55]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4362,7 +4301,7 @@ type CameraInfo_Distortion struct {
 
 func (x *CameraInfo_Distortion) Reset() {
 	*x = CameraInfo_Distortion{}
-	mi := &file_messages_proto_msgTypes[57]
+	mi := &file_messages_proto_msgTypes[56]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4374,7 +4313,7 @@ func (x *CameraInfo_Distortion) String() string {
 func (*CameraInfo_Distortion) ProtoMessage() {}
 
 func (x *CameraInfo_Distortion) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_proto_msgTypes[57]
+	mi := &file_messages_proto_msgTypes[56]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4413,7 +4352,7 @@ type CameraInfo_Intrinsics struct {
 
 func (x *CameraInfo_Intrinsics) Reset() {
 	*x = CameraInfo_Intrinsics{}
-	mi := &file_messages_proto_msgTypes[58]
+	mi := &file_messages_proto_msgTypes[57]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4425,7 +4364,7 @@ func (x *CameraInfo_Intrinsics) String() string {
 func (*CameraInfo_Intrinsics) ProtoMessage() {}
 
 func (x *CameraInfo_Intrinsics) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_proto_msgTypes[58]
+	mi := &file_messages_proto_msgTypes[57]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4457,7 +4396,7 @@ type CameraInfo_Projection struct {
 
 func (x *CameraInfo_Projection) Reset() {
 	*x = CameraInfo_Projection{}
-	mi := &file_messages_proto_msgTypes[59]
+	mi := &file_messages_proto_msgTypes[58]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4469,7 +4408,7 @@ func (x *CameraInfo_Projection) String() string {
 func (*CameraInfo_Projection) ProtoMessage() {}
 
 func (x *CameraInfo_Projection) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_proto_msgTypes[59]
+	mi := &file_messages_proto_msgTypes[58]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4504,7 +4443,7 @@ type PointCloudPacked_Field struct {
 
 func (x *PointCloudPacked_Field) Reset() {
 	*x = PointCloudPacked_Field{}
-	mi := &file_messages_proto_msgTypes[60]
+	mi := &file_messages_proto_msgTypes[59]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4516,7 +4455,7 @@ func (x *PointCloudPacked_Field) String() string {
 func (*PointCloudPacked_Field) ProtoMessage() {}
 
 func (x *PointCloudPacked_Field) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_proto_msgTypes[60]
+	mi := &file_messages_proto_msgTypes[59]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4939,11 +4878,7 @@ const file_messages_proto_rawDesc = "" +
 	"\tCOLLISION\x10\x05\x12\n" +
 	"\n" +
 	"\x06SENSOR\x10\x06\x12\t\n" +
-	"\x05JOINT\x10\a\"\x8c\x01\n" +
-	"\fEntityWrench\x12(\n" +
-	"\x06header\x18\x01 \x01(\v2\x10.gonao.gz.HeaderR\x06header\x12(\n" +
-	"\x06entity\x18\x02 \x01(\v2\x10.gonao.gz.EntityR\x06entity\x12(\n" +
-	"\x06wrench\x18\x03 \x01(\v2\x10.gonao.gz.WrenchR\x06wrench*\xbe\x02\n" +
+	"\x05JOINT\x10\a*\xbe\x02\n" +
 	"\x0fPixelFormatType\x12\x18\n" +
 	"\x14UNKNOWN_PIXEL_FORMAT\x10\x00\x12\n" +
 	"\n" +
@@ -4980,7 +4915,7 @@ func file_messages_proto_rawDescGZIP() []byte {
 }
 
 var file_messages_proto_enumTypes = make([]protoimpl.EnumInfo, 7)
-var file_messages_proto_msgTypes = make([]protoimpl.MessageInfo, 61)
+var file_messages_proto_msgTypes = make([]protoimpl.MessageInfo, 60)
 var file_messages_proto_goTypes = []any{
 	(PixelFormatType)(0),                           // 0: gonao.gz.PixelFormatType
 	(Discovery_Type)(0),                            // 1: gonao.gz.Discovery.Type
@@ -5039,125 +4974,121 @@ var file_messages_proto_goTypes = []any{
 	(*SerializedState)(nil),                        // 54: gonao.gz.SerializedState
 	(*WorldControlState)(nil),                      // 55: gonao.gz.WorldControlState
 	(*Entity)(nil),                                 // 56: gonao.gz.Entity
-	(*EntityWrench)(nil),                           // 57: gonao.gz.EntityWrench
-	(*Discovery_Flags)(nil),                        // 58: gonao.gz.Discovery.Flags
-	(*Discovery_Subscriber)(nil),                   // 59: gonao.gz.Discovery.Subscriber
-	(*Discovery_Publisher)(nil),                    // 60: gonao.gz.Discovery.Publisher
-	(*Discovery_Publisher_MessagePublisher)(nil), // 61: gonao.gz.Discovery.Publisher.MessagePublisher
-	(*Discovery_Publisher_ServicePublisher)(nil), // 62: gonao.gz.Discovery.Publisher.ServicePublisher
-	(*Header_Map)(nil),                           // 63: gonao.gz.Header.Map
-	(*CameraInfo_Distortion)(nil),                // 64: gonao.gz.CameraInfo.Distortion
-	(*CameraInfo_Intrinsics)(nil),                // 65: gonao.gz.CameraInfo.Intrinsics
-	(*CameraInfo_Projection)(nil),                // 66: gonao.gz.CameraInfo.Projection
-	(*PointCloudPacked_Field)(nil),               // 67: gonao.gz.PointCloudPacked.Field
+	(*Discovery_Flags)(nil),                        // 57: gonao.gz.Discovery.Flags
+	(*Discovery_Subscriber)(nil),                   // 58: gonao.gz.Discovery.Subscriber
+	(*Discovery_Publisher)(nil),                    // 59: gonao.gz.Discovery.Publisher
+	(*Discovery_Publisher_MessagePublisher)(nil), // 60: gonao.gz.Discovery.Publisher.MessagePublisher
+	(*Discovery_Publisher_ServicePublisher)(nil), // 61: gonao.gz.Discovery.Publisher.ServicePublisher
+	(*Header_Map)(nil),                           // 62: gonao.gz.Header.Map
+	(*CameraInfo_Distortion)(nil),                // 63: gonao.gz.CameraInfo.Distortion
+	(*CameraInfo_Intrinsics)(nil),                // 64: gonao.gz.CameraInfo.Intrinsics
+	(*CameraInfo_Projection)(nil),                // 65: gonao.gz.CameraInfo.Projection
+	(*PointCloudPacked_Field)(nil),               // 66: gonao.gz.PointCloudPacked.Field
 }
 var file_messages_proto_depIdxs = []int32{
-	1,   // 0: gonao.gz.Discovery.type:type_name -> gonao.gz.Discovery.Type
-	58,  // 1: gonao.gz.Discovery.flags:type_name -> gonao.gz.Discovery.Flags
-	59,  // 2: gonao.gz.Discovery.sub:type_name -> gonao.gz.Discovery.Subscriber
-	60,  // 3: gonao.gz.Discovery.pub:type_name -> gonao.gz.Discovery.Publisher
-	10,  // 4: gonao.gz.Duration.header:type_name -> gonao.gz.Header
-	8,   // 5: gonao.gz.Header.stamp:type_name -> gonao.gz.Time
-	63,  // 6: gonao.gz.Header.data:type_name -> gonao.gz.Header.Map
-	10,  // 7: gonao.gz.Boolean.header:type_name -> gonao.gz.Header
-	10,  // 8: gonao.gz.Double.header:type_name -> gonao.gz.Header
-	10,  // 9: gonao.gz.Float.header:type_name -> gonao.gz.Header
-	10,  // 10: gonao.gz.Int32.header:type_name -> gonao.gz.Header
-	10,  // 11: gonao.gz.Int64.header:type_name -> gonao.gz.Header
-	10,  // 12: gonao.gz.UInt32.header:type_name -> gonao.gz.Header
-	10,  // 13: gonao.gz.UInt64.header:type_name -> gonao.gz.Header
-	10,  // 14: gonao.gz.StringMsg.header:type_name -> gonao.gz.Header
-	10,  // 15: gonao.gz.StringMsg_V.header:type_name -> gonao.gz.Header
-	10,  // 16: gonao.gz.Float_V.header:type_name -> gonao.gz.Header
-	10,  // 17: gonao.gz.Color.header:type_name -> gonao.gz.Header
-	10,  // 18: gonao.gz.Vector3d.header:type_name -> gonao.gz.Header
-	10,  // 19: gonao.gz.Quaternion.header:type_name -> gonao.gz.Header
-	10,  // 20: gonao.gz.Pose.header:type_name -> gonao.gz.Header
-	24,  // 21: gonao.gz.Pose.position:type_name -> gonao.gz.Vector3d
-	25,  // 22: gonao.gz.Pose.orientation:type_name -> gonao.gz.Quaternion
-	10,  // 23: gonao.gz.Pose_V.header:type_name -> gonao.gz.Header
-	26,  // 24: gonao.gz.Pose_V.pose:type_name -> gonao.gz.Pose
-	10,  // 25: gonao.gz.Twist.header:type_name -> gonao.gz.Header
-	24,  // 26: gonao.gz.Twist.linear:type_name -> gonao.gz.Vector3d
-	24,  // 27: gonao.gz.Twist.angular:type_name -> gonao.gz.Vector3d
-	10,  // 28: gonao.gz.Wrench.header:type_name -> gonao.gz.Header
-	24,  // 29: gonao.gz.Wrench.force:type_name -> gonao.gz.Vector3d
-	24,  // 30: gonao.gz.Wrench.torque:type_name -> gonao.gz.Vector3d
-	24,  // 31: gonao.gz.Wrench.force_offset:type_name -> gonao.gz.Vector3d
-	10,  // 32: gonao.gz.Odometry.header:type_name -> gonao.gz.Header
-	26,  // 33: gonao.gz.Odometry.pose:type_name -> gonao.gz.Pose
-	28,  // 34: gonao.gz.Odometry.twist:type_name -> gonao.gz.Twist
-	10,  // 35: gonao.gz.Axis.header:type_name -> gonao.gz.Header
-	24,  // 36: gonao.gz.Axis.xyz:type_name -> gonao.gz.Vector3d
-	10,  // 37: gonao.gz.Joint.header:type_name -> gonao.gz.Header
-	26,  // 38: gonao.gz.Joint.pose:type_name -> gonao.gz.Pose
-	31,  // 39: gonao.gz.Joint.axis1:type_name -> gonao.gz.Axis
-	10,  // 40: gonao.gz.Model.header:type_name -> gonao.gz.Header
-	26,  // 41: gonao.gz.Model.pose:type_name -> gonao.gz.Pose
-	32,  // 42: gonao.gz.Model.joint:type_name -> gonao.gz.Joint
-	9,   // 43: gonao.gz.JointTrajectoryPoint.time_from_start:type_name -> gonao.gz.Duration
-	10,  // 44: gonao.gz.JointTrajectory.header:type_name -> gonao.gz.Header
-	34,  // 45: gonao.gz.JointTrajectory.points:type_name -> gonao.gz.JointTrajectoryPoint
-	10,  // 46: gonao.gz.IMU.header:type_name -> gonao.gz.Header
-	25,  // 47: gonao.gz.IMU.orientation:type_name -> gonao.gz.Quaternion
-	24,  // 48: gonao.gz.IMU.angular_velocity:type_name -> gonao.gz.Vector3d
-	24,  // 49: gonao.gz.IMU.linear_acceleration:type_name -> gonao.gz.Vector3d
-	10,  // 50: gonao.gz.Contact.header:type_name -> gonao.gz.Header
-	56,  // 51: gonao.gz.Contact.collision1:type_name -> gonao.gz.Entity
-	56,  // 52: gonao.gz.Contact.collision2:type_name -> gonao.gz.Entity
-	24,  // 53: gonao.gz.Contact.position:type_name -> gonao.gz.Vector3d
-	10,  // 54: gonao.gz.Contacts.header:type_name -> gonao.gz.Header
-	37,  // 55: gonao.gz.Contacts.contact:type_name -> gonao.gz.Contact
-	10,  // 56: gonao.gz.LaserScan.header:type_name -> gonao.gz.Header
-	26,  // 57: gonao.gz.LaserScan.world_pose:type_name -> gonao.gz.Pose
-	10,  // 58: gonao.gz.Image.header:type_name -> gonao.gz.Header
-	0,   // 59: gonao.gz.Image.pixel_format_type:type_name -> gonao.gz.PixelFormatType
-	10,  // 60: gonao.gz.CameraInfo.header:type_name -> gonao.gz.Header
-	64,  // 61: gonao.gz.CameraInfo.distortion:type_name -> gonao.gz.CameraInfo.Distortion
-	65,  // 62: gonao.gz.CameraInfo.intrinsics:type_name -> gonao.gz.CameraInfo.Intrinsics
-	66,  // 63: gonao.gz.CameraInfo.projection:type_name -> gonao.gz.CameraInfo.Projection
-	10,  // 64: gonao.gz.Magnetometer.header:type_name -> gonao.gz.Header
-	24,  // 65: gonao.gz.Magnetometer.field_tesla:type_name -> gonao.gz.Vector3d
-	10,  // 66: gonao.gz.FluidPressure.header:type_name -> gonao.gz.Header
-	10,  // 67: gonao.gz.NavSat.header:type_name -> gonao.gz.Header
-	10,  // 68: gonao.gz.BatteryState.header:type_name -> gonao.gz.Header
-	4,   // 69: gonao.gz.BatteryState.power_supply_status:type_name -> gonao.gz.BatteryState.PowerSupplyStatus
-	10,  // 70: gonao.gz.PointCloudPacked.header:type_name -> gonao.gz.Header
-	67,  // 71: gonao.gz.PointCloudPacked.field:type_name -> gonao.gz.PointCloudPacked.Field
-	10,  // 72: gonao.gz.Clock.header:type_name -> gonao.gz.Header
-	8,   // 73: gonao.gz.Clock.system:type_name -> gonao.gz.Time
-	8,   // 74: gonao.gz.Clock.real:type_name -> gonao.gz.Time
-	8,   // 75: gonao.gz.Clock.sim:type_name -> gonao.gz.Time
-	10,  // 76: gonao.gz.WorldStatistics.header:type_name -> gonao.gz.Header
-	8,   // 77: gonao.gz.WorldStatistics.sim_time:type_name -> gonao.gz.Time
-	8,   // 78: gonao.gz.WorldStatistics.pause_time:type_name -> gonao.gz.Time
-	8,   // 79: gonao.gz.WorldStatistics.real_time:type_name -> gonao.gz.Time
-	8,   // 80: gonao.gz.WorldStatistics.step_size:type_name -> gonao.gz.Time
-	10,  // 81: gonao.gz.WorldReset.header:type_name -> gonao.gz.Header
-	10,  // 82: gonao.gz.WorldControl.header:type_name -> gonao.gz.Header
-	49,  // 83: gonao.gz.WorldControl.reset:type_name -> gonao.gz.WorldReset
-	10,  // 84: gonao.gz.Physics.header:type_name -> gonao.gz.Header
-	52,  // 85: gonao.gz.SerializedEntity.components:type_name -> gonao.gz.SerializedComponent
-	10,  // 86: gonao.gz.SerializedState.header:type_name -> gonao.gz.Header
-	53,  // 87: gonao.gz.SerializedState.entities:type_name -> gonao.gz.SerializedEntity
-	10,  // 88: gonao.gz.WorldControlState.header:type_name -> gonao.gz.Header
-	50,  // 89: gonao.gz.WorldControlState.world_control:type_name -> gonao.gz.WorldControl
-	54,  // 90: gonao.gz.WorldControlState.state:type_name -> gonao.gz.SerializedState
-	10,  // 91: gonao.gz.Entity.header:type_name -> gonao.gz.Header
-	6,   // 92: gonao.gz.Entity.type:type_name -> gonao.gz.Entity.Type
-	10,  // 93: gonao.gz.EntityWrench.header:type_name -> gonao.gz.Header
-	56,  // 94: gonao.gz.EntityWrench.entity:type_name -> gonao.gz.Entity
-	29,  // 95: gonao.gz.EntityWrench.wrench:type_name -> gonao.gz.Wrench
-	2,   // 96: gonao.gz.Discovery.Publisher.scope:type_name -> gonao.gz.Discovery.Publisher.Scope
-	61,  // 97: gonao.gz.Discovery.Publisher.msg_pub:type_name -> gonao.gz.Discovery.Publisher.MessagePublisher
-	62,  // 98: gonao.gz.Discovery.Publisher.srv_pub:type_name -> gonao.gz.Discovery.Publisher.ServicePublisher
-	3,   // 99: gonao.gz.CameraInfo.Distortion.model:type_name -> gonao.gz.CameraInfo.Distortion.DistortionModelType
-	5,   // 100: gonao.gz.PointCloudPacked.Field.datatype:type_name -> gonao.gz.PointCloudPacked.Field.DataType
-	101, // [101:101] is the sub-list for method output_type
-	101, // [101:101] is the sub-list for method input_type
-	101, // [101:101] is the sub-list for extension type_name
-	101, // [101:101] is the sub-list for extension extendee
-	0,   // [0:101] is the sub-list for field type_name
+	1,  // 0: gonao.gz.Discovery.type:type_name -> gonao.gz.Discovery.Type
+	57, // 1: gonao.gz.Discovery.flags:type_name -> gonao.gz.Discovery.Flags
+	58, // 2: gonao.gz.Discovery.sub:type_name -> gonao.gz.Discovery.Subscriber
+	59, // 3: gonao.gz.Discovery.pub:type_name -> gonao.gz.Discovery.Publisher
+	10, // 4: gonao.gz.Duration.header:type_name -> gonao.gz.Header
+	8,  // 5: gonao.gz.Header.stamp:type_name -> gonao.gz.Time
+	62, // 6: gonao.gz.Header.data:type_name -> gonao.gz.Header.Map
+	10, // 7: gonao.gz.Boolean.header:type_name -> gonao.gz.Header
+	10, // 8: gonao.gz.Double.header:type_name -> gonao.gz.Header
+	10, // 9: gonao.gz.Float.header:type_name -> gonao.gz.Header
+	10, // 10: gonao.gz.Int32.header:type_name -> gonao.gz.Header
+	10, // 11: gonao.gz.Int64.header:type_name -> gonao.gz.Header
+	10, // 12: gonao.gz.UInt32.header:type_name -> gonao.gz.Header
+	10, // 13: gonao.gz.UInt64.header:type_name -> gonao.gz.Header
+	10, // 14: gonao.gz.StringMsg.header:type_name -> gonao.gz.Header
+	10, // 15: gonao.gz.StringMsg_V.header:type_name -> gonao.gz.Header
+	10, // 16: gonao.gz.Float_V.header:type_name -> gonao.gz.Header
+	10, // 17: gonao.gz.Color.header:type_name -> gonao.gz.Header
+	10, // 18: gonao.gz.Vector3d.header:type_name -> gonao.gz.Header
+	10, // 19: gonao.gz.Quaternion.header:type_name -> gonao.gz.Header
+	10, // 20: gonao.gz.Pose.header:type_name -> gonao.gz.Header
+	24, // 21: gonao.gz.Pose.position:type_name -> gonao.gz.Vector3d
+	25, // 22: gonao.gz.Pose.orientation:type_name -> gonao.gz.Quaternion
+	10, // 23: gonao.gz.Pose_V.header:type_name -> gonao.gz.Header
+	26, // 24: gonao.gz.Pose_V.pose:type_name -> gonao.gz.Pose
+	10, // 25: gonao.gz.Twist.header:type_name -> gonao.gz.Header
+	24, // 26: gonao.gz.Twist.linear:type_name -> gonao.gz.Vector3d
+	24, // 27: gonao.gz.Twist.angular:type_name -> gonao.gz.Vector3d
+	10, // 28: gonao.gz.Wrench.header:type_name -> gonao.gz.Header
+	24, // 29: gonao.gz.Wrench.force:type_name -> gonao.gz.Vector3d
+	24, // 30: gonao.gz.Wrench.torque:type_name -> gonao.gz.Vector3d
+	24, // 31: gonao.gz.Wrench.force_offset:type_name -> gonao.gz.Vector3d
+	10, // 32: gonao.gz.Odometry.header:type_name -> gonao.gz.Header
+	26, // 33: gonao.gz.Odometry.pose:type_name -> gonao.gz.Pose
+	28, // 34: gonao.gz.Odometry.twist:type_name -> gonao.gz.Twist
+	10, // 35: gonao.gz.Axis.header:type_name -> gonao.gz.Header
+	24, // 36: gonao.gz.Axis.xyz:type_name -> gonao.gz.Vector3d
+	10, // 37: gonao.gz.Joint.header:type_name -> gonao.gz.Header
+	26, // 38: gonao.gz.Joint.pose:type_name -> gonao.gz.Pose
+	31, // 39: gonao.gz.Joint.axis1:type_name -> gonao.gz.Axis
+	10, // 40: gonao.gz.Model.header:type_name -> gonao.gz.Header
+	26, // 41: gonao.gz.Model.pose:type_name -> gonao.gz.Pose
+	32, // 42: gonao.gz.Model.joint:type_name -> gonao.gz.Joint
+	9,  // 43: gonao.gz.JointTrajectoryPoint.time_from_start:type_name -> gonao.gz.Duration
+	10, // 44: gonao.gz.JointTrajectory.header:type_name -> gonao.gz.Header
+	34, // 45: gonao.gz.JointTrajectory.points:type_name -> gonao.gz.JointTrajectoryPoint
+	10, // 46: gonao.gz.IMU.header:type_name -> gonao.gz.Header
+	25, // 47: gonao.gz.IMU.orientation:type_name -> gonao.gz.Quaternion
+	24, // 48: gonao.gz.IMU.angular_velocity:type_name -> gonao.gz.Vector3d
+	24, // 49: gonao.gz.IMU.linear_acceleration:type_name -> gonao.gz.Vector3d
+	10, // 50: gonao.gz.Contact.header:type_name -> gonao.gz.Header
+	56, // 51: gonao.gz.Contact.collision1:type_name -> gonao.gz.Entity
+	56, // 52: gonao.gz.Contact.collision2:type_name -> gonao.gz.Entity
+	24, // 53: gonao.gz.Contact.position:type_name -> gonao.gz.Vector3d
+	10, // 54: gonao.gz.Contacts.header:type_name -> gonao.gz.Header
+	37, // 55: gonao.gz.Contacts.contact:type_name -> gonao.gz.Contact
+	10, // 56: gonao.gz.LaserScan.header:type_name -> gonao.gz.Header
+	26, // 57: gonao.gz.LaserScan.world_pose:type_name -> gonao.gz.Pose
+	10, // 58: gonao.gz.Image.header:type_name -> gonao.gz.Header
+	0,  // 59: gonao.gz.Image.pixel_format_type:type_name -> gonao.gz.PixelFormatType
+	10, // 60: gonao.gz.CameraInfo.header:type_name -> gonao.gz.Header
+	63, // 61: gonao.gz.CameraInfo.distortion:type_name -> gonao.gz.CameraInfo.Distortion
+	64, // 62: gonao.gz.CameraInfo.intrinsics:type_name -> gonao.gz.CameraInfo.Intrinsics
+	65, // 63: gonao.gz.CameraInfo.projection:type_name -> gonao.gz.CameraInfo.Projection
+	10, // 64: gonao.gz.Magnetometer.header:type_name -> gonao.gz.Header
+	24, // 65: gonao.gz.Magnetometer.field_tesla:type_name -> gonao.gz.Vector3d
+	10, // 66: gonao.gz.FluidPressure.header:type_name -> gonao.gz.Header
+	10, // 67: gonao.gz.NavSat.header:type_name -> gonao.gz.Header
+	10, // 68: gonao.gz.BatteryState.header:type_name -> gonao.gz.Header
+	4,  // 69: gonao.gz.BatteryState.power_supply_status:type_name -> gonao.gz.BatteryState.PowerSupplyStatus
+	10, // 70: gonao.gz.PointCloudPacked.header:type_name -> gonao.gz.Header
+	66, // 71: gonao.gz.PointCloudPacked.field:type_name -> gonao.gz.PointCloudPacked.Field
+	10, // 72: gonao.gz.Clock.header:type_name -> gonao.gz.Header
+	8,  // 73: gonao.gz.Clock.system:type_name -> gonao.gz.Time
+	8,  // 74: gonao.gz.Clock.real:type_name -> gonao.gz.Time
+	8,  // 75: gonao.gz.Clock.sim:type_name -> gonao.gz.Time
+	10, // 76: gonao.gz.WorldStatistics.header:type_name -> gonao.gz.Header
+	8,  // 77: gonao.gz.WorldStatistics.sim_time:type_name -> gonao.gz.Time
+	8,  // 78: gonao.gz.WorldStatistics.pause_time:type_name -> gonao.gz.Time
+	8,  // 79: gonao.gz.WorldStatistics.real_time:type_name -> gonao.gz.Time
+	8,  // 80: gonao.gz.WorldStatistics.step_size:type_name -> gonao.gz.Time
+	10, // 81: gonao.gz.WorldReset.header:type_name -> gonao.gz.Header
+	10, // 82: gonao.gz.WorldControl.header:type_name -> gonao.gz.Header
+	49, // 83: gonao.gz.WorldControl.reset:type_name -> gonao.gz.WorldReset
+	10, // 84: gonao.gz.Physics.header:type_name -> gonao.gz.Header
+	52, // 85: gonao.gz.SerializedEntity.components:type_name -> gonao.gz.SerializedComponent
+	10, // 86: gonao.gz.SerializedState.header:type_name -> gonao.gz.Header
+	53, // 87: gonao.gz.SerializedState.entities:type_name -> gonao.gz.SerializedEntity
+	10, // 88: gonao.gz.WorldControlState.header:type_name -> gonao.gz.Header
+	50, // 89: gonao.gz.WorldControlState.world_control:type_name -> gonao.gz.WorldControl
+	54, // 90: gonao.gz.WorldControlState.state:type_name -> gonao.gz.SerializedState
+	10, // 91: gonao.gz.Entity.header:type_name -> gonao.gz.Header
+	6,  // 92: gonao.gz.Entity.type:type_name -> gonao.gz.Entity.Type
+	2,  // 93: gonao.gz.Discovery.Publisher.scope:type_name -> gonao.gz.Discovery.Publisher.Scope
+	60, // 94: gonao.gz.Discovery.Publisher.msg_pub:type_name -> gonao.gz.Discovery.Publisher.MessagePublisher
+	61, // 95: gonao.gz.Discovery.Publisher.srv_pub:type_name -> gonao.gz.Discovery.Publisher.ServicePublisher
+	3,  // 96: gonao.gz.CameraInfo.Distortion.model:type_name -> gonao.gz.CameraInfo.Distortion.DistortionModelType
+	5,  // 97: gonao.gz.PointCloudPacked.Field.datatype:type_name -> gonao.gz.PointCloudPacked.Field.DataType
+	98, // [98:98] is the sub-list for method output_type
+	98, // [98:98] is the sub-list for method input_type
+	98, // [98:98] is the sub-list for extension type_name
+	98, // [98:98] is the sub-list for extension extendee
+	0,  // [0:98] is the sub-list for field type_name
 }
 
 func init() { file_messages_proto_init() }
@@ -5169,7 +5100,7 @@ func file_messages_proto_init() {
 		(*Discovery_Sub)(nil),
 		(*Discovery_Pub)(nil),
 	}
-	file_messages_proto_msgTypes[53].OneofWrappers = []any{
+	file_messages_proto_msgTypes[52].OneofWrappers = []any{
 		(*Discovery_Publisher_MsgPub)(nil),
 		(*Discovery_Publisher_SrvPub)(nil),
 	}
@@ -5179,7 +5110,7 @@ func file_messages_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_messages_proto_rawDesc), len(file_messages_proto_rawDesc)),
 			NumEnums:      7,
-			NumMessages:   61,
+			NumMessages:   60,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

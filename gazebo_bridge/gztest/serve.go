@@ -67,18 +67,8 @@ func (w *World) serve() error {
 		})
 		errs = append(errs, err)
 	}
-	if !w.options.NoWrench {
-		_, err := w.node.Subscribe(names.Wrench(), w.options.Generation.Named("EntityWrench"), func(m transport.Message) {
-			var e gzmsgs.EntityWrench
-			if m.Into(&e) == nil {
-				w.orders <- func() { w.pushes = append(w.pushes, &e) }
-			}
-		})
-		errs = append(errs, err)
-	}
 	errs = append(errs,
 		answer(w, names.Control(), func(q *gzmsgs.WorldControl) bool { w.control(q); return true }),
-		answer(w, names.SetPose(), w.place),
 		answer(w, names.SetPhysics(), func(q *gzmsgs.Physics) bool { return q.GetMaxStepSize() == w.options.Step.Seconds() }))
 	if !w.options.Fixed {
 		errs = append(errs, answer(w, names.ControlState(), w.controlState))
@@ -116,15 +106,6 @@ func (w *World) control(q *gzmsgs.WorldControl) {
 		w.due++
 	}
 	w.due += int(q.GetMultiStep())
-}
-
-func (w *World) place(q *gzmsgs.Pose) bool {
-	p := w.poses[q.GetName()]
-	if p == nil {
-		return false
-	}
-	p.Position, p.Orientation = q.GetPosition(), q.GetOrientation()
-	return true
 }
 
 // tell publishes a message.
@@ -170,6 +151,9 @@ func (w *World) tellSensors() {
 	poses := &gzmsgs.Pose_V{Header: header}
 	for _, p := range w.poses {
 		poses.Pose = append(poses.Pose, p)
+	}
+	for l := range nao.Link(nao.NumLinks) {
+		poses.Pose = append(poses.Pose, &gzmsgs.Pose{Name: l.SDFName(), Id: w.ids[linkOf(names.Model, l)]})
 	}
 	w.tell(names.Poses(), poses)
 	w.tell(names.Clock(), &gzmsgs.Clock{Sim: header.GetStamp()})

@@ -27,15 +27,35 @@ func (w *World) number() {
 		add(j.model)
 		add(j.model + "/" + name)
 	}
+	for l := range nao.Link(nao.NumLinks) {
+		add(linkOf(w.options.Names.Model, l))
+	}
 	for name, p := range w.poses {
 		p.Id = w.ids[name]
 	}
 }
 
+func linkOf(model string, l nao.Link) string { return model + "/" + l.SDFName() }
+
+// push takes note of a force.
+func (w *World) push(id uint32, data []byte) bool {
+	var wrench gzmsgs.Wrench
+	if proto.Unmarshal(data, &wrench) != nil {
+		return false
+	}
+	for l := range nao.Link(nao.NumLinks) {
+		if w.ids[linkOf(w.options.Names.Model, l)] == id {
+			w.pushes = append(w.pushes, Push{l, &wrench})
+			return true
+		}
+	}
+	return false
+}
+
 // controlState carries out the components that the bridge writes, and then does as control.
 func (w *World) controlState(q *gzmsgs.WorldControlState) bool {
 	kinds := map[uint64]string{}
-	for _, name := range []string{gzmsgs.JointPositionReset, gzmsgs.WorldPoseCmd} {
+	for _, name := range []string{gzmsgs.JointPositionReset, gzmsgs.WorldPoseCmd, gzmsgs.ExternalWorldWrenchCmd} {
 		kinds[w.options.Generation.Component(name)] = name
 	}
 	for _, e := range q.GetState().GetEntities() {
@@ -46,6 +66,8 @@ func (w *World) controlState(q *gzmsgs.WorldControlState) bool {
 				ok = w.resetJoint(uint32(e.GetId()), c.GetComponent())
 			case gzmsgs.WorldPoseCmd:
 				ok = w.putModel(uint32(e.GetId()), string(c.GetComponent()))
+			case gzmsgs.ExternalWorldWrenchCmd:
+				ok = w.push(uint32(e.GetId()), c.GetComponent())
 			default:
 				ok = true // speeds: here nothing has any
 			}

@@ -25,7 +25,6 @@ type Options struct {
 	Without    []string      // joints that have no controller
 	Carriers   []string      // of balls
 	Balls      []string      // that lie free
-	NoWrench   bool          // the world lacks the system that applies forces
 	Playing    bool          // it runs, as fast as time goes; otherwise it is paused
 	Blind      bool          // the robot has no sonars and no cameras
 	Fixed      bool          // it serves no control/state, as before Fortress 6.2
@@ -47,7 +46,7 @@ type World struct {
 	paused bool
 	joints map[string]*joint
 	poses  map[string]*gzmsgs.Pose
-	pushes []*gzmsgs.EntityWrench
+	pushes []Push
 	steps  uint64
 	due    int               // steps that were asked for
 	ids    map[string]uint32 // of models, joints (model/joint) and links (model/link)
@@ -168,8 +167,14 @@ func (w *World) Pose(model string) (p *gzmsgs.Pose) {
 	return p
 }
 
+// Push is a force that acted on a link of the robot for one step.
+type Push struct {
+	Link   nao.Link
+	Wrench *gzmsgs.Wrench
+}
+
 // Pushes gives the forces that were asked for.
-func (w *World) Pushes() (all []*gzmsgs.EntityWrench) {
+func (w *World) Pushes() (all []Push) {
 	w.do(context.Background(), func() { all = append(all, w.pushes...) })
 	return all
 }

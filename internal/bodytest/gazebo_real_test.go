@@ -1,7 +1,6 @@
 package bodytest
 
 import (
-	"errors"
 	"log/slog"
 	"sync"
 	"testing"
@@ -21,16 +20,13 @@ import (
 
 // TestGazeboOnARealServer runs the suite on the Gazebo that is installed, with its physics.
 func TestGazeboOnARealServer(t *testing.T) {
-	gazebo, err := server.Find(t.Context())
-	if errors.Is(err, server.ErrNone) {
-		t.Skipf("not run: %v", err)
-	}
-	require.NoError(t, err)
-	t.Logf("on %v", gazebo)
+	gazebo := realServer(t)
 	Suite(t, func(t *testing.T) Body { return realGazebo(t, gazebo) })
 }
 
-func realGazebo(t *testing.T, gazebo server.Server) Body {
+// serveGazebo starts a server for a test, with nothing in its world but the robot, and nothing
+// rendered; it tells how to reach it.
+func serveGazebo(t *testing.T, gazebo server.Server) transport.Options {
 	t.Helper()
 	w, err := world.Load("empty")
 	require.NoError(t, err)
@@ -45,6 +41,12 @@ func realGazebo(t *testing.T, gazebo server.Server) Body {
 			t.Log(served.Log())
 		}
 	})
+	return options
+}
+
+func realGazebo(t *testing.T, gazebo server.Server) Body {
+	t.Helper()
+	options := serveGazebo(t, gazebo)
 	node, err := transport.Open(options)
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, node.Close()) })

@@ -155,8 +155,9 @@ func (w *world) tellCarriers(state *nao.State) error {
 const carriedLink = "ball"
 
 type thing struct {
-	name string
-	pose nao.Pose
+	name  string
+	pose  nao.Pose
+	model uint32 // a free ball's number in Gazebo; 0: it is carried
 }
 
 // balls gives where the balls are. A carried one is a link called as all of them are: it
@@ -183,7 +184,7 @@ func (w *world) balls() (found []thing) {
 		if at >= 0 && best < near {
 			taken[at] = true
 			model, _ := w.poseOf(a.name)
-			found = append(found, thing{a.name, model.Mul(pose)})
+			found = append(found, thing{name: a.name, pose: model.Mul(pose)})
 		}
 	}
 	for i, p := range w.poses.GetPose() {
@@ -192,7 +193,7 @@ func (w *world) balls() (found []thing) {
 			carried = carried || a.name == p.GetName()
 		}
 		if !carried && strings.HasPrefix(p.GetName(), "ball") {
-			found = append(found, thing{p.GetName(), poseFrom(p)})
+			found = append(found, thing{p.GetName(), poseFrom(p), p.GetId()})
 		}
 	}
 	return found

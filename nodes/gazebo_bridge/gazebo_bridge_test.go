@@ -12,7 +12,6 @@ import (
 	"gonao/gazebo_bridge/gztest"
 	"gonao/gazebo_bridge/transport"
 	"gonao/msgs"
-	geometrymsgs "gonao/msgs/geometry_msgs"
 	rosgraphmsgs "gonao/msgs/rosgraph_msgs"
 	sensormsgs "gonao/msgs/sensor_msgs"
 	"gonao/nao"
@@ -215,62 +214,4 @@ func TestACarrierGoesWhereItIsSent(t *testing.T) {
 			return false
 		}
 	})
-}
-
-func TestTheRobotIsPlacedAndPushed(t *testing.T) {
-	for name, without := range map[string]bool{"with forces": false, "without": true} {
-		t.Run(name, func(t *testing.T) {
-			b := newBench(t, gztest.Options{Balls: []string{"ball"}, NoWrench: without})
-			place, err := ros.NewClient[msgs.PlaceObjectRequest, msgs.PlaceObjectResponse](b.tester, "simulator/place")
-			require.NoError(t, err)
-			push, err := ros.NewClient[msgs.PushObjectRequest, msgs.PushObjectResponse](b.tester, "simulator/push")
-			require.NoError(t, err)
-			truths, err := ros.Subscribe[msgs.GroundTruth](b.tester, "ground_truth", ros.SensorData(), ros.Depth(1))
-			require.NoError(t, err)
-			b.until("the truth", func(*msgs.RobotState) bool { return len(truths.C()) > 0 })
-			answers := make(chan string, 1)
-			put := func(q msgs.PlaceObjectRequest) string {
-				go func() {
-					a, err := place.Call(t.Context(), q)
-					if err != nil {
-						a.Message = err.Error()
-					}
-					answers <- a.Message
-				}()
-				b.until("the answer", func(*msgs.RobotState) bool { return len(answers) > 0 })
-				return <-answers
-			}
-			require.Empty(t, put(msgs.PlaceObjectRequest{Position: geometrymsgs.Point{X: 1, Y: 2}, Yaw: 0.5}))
-			at := b.world.Pose("nao")
-			require.InDelta(t, 1, at.GetPosition().GetX(), 1e-9)
-			require.InDelta(t, nao.StandHeight, at.GetPosition().GetZ(), 1e-9)
-			require.Empty(t, put(msgs.PlaceObjectRequest{Object: "ball", Position: geometrymsgs.Point{X: 3, Z: 0.05}}))
-			require.InDelta(t, 3, b.world.Pose("ball").GetPosition().GetX(), 1e-9)
-			require.Contains(t, put(msgs.PlaceObjectRequest{Object: "cat"}), "there are [ball robot]")
-			require.Contains(t, put(msgs.PlaceObjectRequest{Posture: "crouch"}), "expected keep")
-			require.Contains(t, put(msgs.PlaceObjectRequest{Lie: "head"}), "expected upright, front")
-			require.Contains(t, put(msgs.PlaceObjectRequest{Frame: "moon"}), "expected world or robot")
-
-			go func() {
-				a, err := push.Call(t.Context(), msgs.PushObjectRequest{Impulse: geometrymsgs.Vector3{X: 1}, Frame: "world", DurationSec: 0.024})
-				if err != nil {
-					a.Message = err.Error()
-				}
-				answers <- a.Message
-			}()
-			b.until("the answer", func(*msgs.RobotState) bool { return len(answers) > 0 })
-			if without {
-				require.Contains(t, <-answers, "has no system that takes forces: expected apply-link-wrench")
-				return
-			}
-			require.Empty(t, <-answers)
-			b.until("the push", func(*msgs.RobotState) bool { return len(b.world.Pushes()) >= 2 })
-			sum := 0.0
-			for _, p := range b.world.Pushes() {
-				require.Equal(t, "nao::torso", p.GetEntity().GetName())
-				sum += p.GetWrench().GetForce().GetX() * 0.004
-			}
-			require.InDelta(t, 1, sum, 1e-9, "the impulse, step by step")
-		})
-	}
 }

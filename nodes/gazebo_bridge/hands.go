@@ -5,16 +5,15 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"strings"
 	"time"
 
 	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
 
 	bridge "gonao/gazebo_bridge"
-	"gonao/gazebo_bridge/gzmsgs"
 	"gonao/msgs"
 	geometrymsgs "gonao/msgs/geometry_msgs"
+	stdsrvs "gonao/msgs/std_srvs"
 	"gonao/nao"
 )
 
@@ -37,86 +36,149 @@ func (w *world) place(ctx context.Context, q msgs.PlaceObjectRequest) (a msgs.Pl
 }
 
 func (w *world) put(ctx context.Context, q *msgs.PlaceObjectRequest) error {
-	w.mu.Lock()
-	found, names := w.found, w.names
-	x, err := w.frame(q.Frame, "world")
-	free := w.balls()
-	w.mu.Unlock()
-	switch {
-	case found == (bridge.World{}):
-		return errNoWorld
-	case err != nil:
-		return fmt.Errorf("place: %w", err)
-	case q.Velocity != (geometrymsgs.Vector3{}):
-		return errors.New("place: with a velocity: Gazebo's set_pose knows none")
+	a, err := w.arrangement(q)
+	if err != nil {
+		return err
 	}
-	to := x.Apply(r3.Vec(q.Position))
-	pose := &gzmsgs.Pose{Name: w.model}
-	turned := nao.Identity()
-	if q.Object == "" || q.Object == "robot" {
-		_, _, yaw := x.RollPitchYaw()
-		if turned, to.Z, err = lying(q.Lie, q.Posture, yaw+q.Yaw); err != nil {
-			return err
-		}
-	} else {
-		pose.Name = q.Object
-		var there []string
-		for _, b := range free {
-			there = append(there, b.name)
-		}
-		if !contains(there, q.Object) {
-			return missing("place", q.Object, append(there, "robot"))
-		}
-	}
-	if !number(to.X) || !number(to.Y) || !number(to.Z) {
-		return errors.New("place: position: expected numbers")
-	}
-	o := turned.Quat()
-	pose.Position = &gzmsgs.Vector3D{X: to.X, Y: to.Y, Z: to.Z}
-	pose.Orientation = &gzmsgs.Quaternion{W: o.Real, X: o.Imag, Y: o.Jmag, Z: o.Kmag}
-	ctx, cancel := context.WithTimeout(ctx, orderPatience)
-	defer cancel()
-	var done gzmsgs.Boolean
-	if err := w.gz.Ask(ctx, found.Generation, names.SetPose(), pose, &done); err != nil {
-		return fmt.Errorf("place %s: %w", pose.GetName(), err)
-	}
-	if !done.GetData() {
-		return fmt.Errorf("place %s: Gazebo refused: is there such a model?", pose.GetName())
-	}
-	return nil
+	return w.arrange(ctx, a)
 }
 
-func contains(all []string, one string) bool {
-	for _, s := range all {
-		if s == one {
-			return true
-		}
+// arrange lets the driver put things elsewhere between two cycles.
+func (w *world) arrange(ctx context.Context, a bridge.Arrangement) error {
+	ctx, cancel := context.WithTimeout(ctx, orderPatience)
+	defer cancel()
+	return w.driver.Arrange(ctx, a)
+}
+
+// arrangement says what a request wants.
+func (w *world) arrangement(q *msgs.PlaceObjectRequest) (a bridge.Arrangement, _ error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	x, err := w.frame(q.Frame, "world")
+	switch {
+	case w.found == (bridge.World{}):
+		return a, errNoWorld
+	case err != nil:
+		return a, fmt.Errorf("place: %w", err)
+	case q.Velocity != (geometrymsgs.Vector3{}):
+		return a, errors.New("place: with a velocity: in Gazebo things are placed at rest")
 	}
-	return false
+	to := x.Apply(r3.Vec(q.Position))
+	if !number(to.X) || !number(to.Y) || !number(to.Z) {
+		return a, errors.New("place: position: expected numbers")
+	}
+	if q.Object != "" && q.Object != "robot" {
+		var there []string
+		for _, b := range w.balls() {
+			if b.name == q.Object && b.model != 0 {
+				a.Models = map[uint32]nao.Pose{b.model: nao.Translation(to)}
+				return a, nil
+			}
+			if b.model != 0 {
+				there = append(there, b.name)
+			}
+		}
+		return a, missing("place", q.Object, append(there, "robot"))
+	}
+	_, _, turned := x.RollPitchYaw()
+	if a.Posture, err = postureOf(q.Posture); err != nil {
+		return a, err
+	}
+	joints := w.state.Position
+	if a.Posture != nil {
+		joints = *a.Posture
+	}
+	torso, err := lying(q.Lie, &joints, turned+q.Yaw)
+	if err != nil {
+		return a, err
+	}
+	torso.P.X, torso.P.Y = to.X, to.Y
+	a.Torso = &torso
+	return a, nil
+}
+
+// postureOf gives a posture by its name; nil keeps the joints as they are.
+func postureOf(name string) (*nao.Joints, error) {
+	var q nao.Joints
+	switch name {
+	case "", "stand":
+		q = nao.StandPosture()
+	case "crouch":
+		q = nao.CrouchPosture()
+	case "keep":
+		return nil, nil
+	default:
+		return nil, fmt.Errorf("place robot: posture %q: expected stand, crouch or keep", name)
+	}
+	return &q, nil
 }
 
 // lying gives how a robot's trunk is turned, and how high it is.
-func lying(lie, posture string, yaw float64) (nao.Pose, float64, error) {
-	if posture != "" && posture != "keep" {
-		return nao.Pose{}, 0, fmt.Errorf("place robot: posture %q: expected keep: Gazebo moves joints by their controllers only", posture)
-	}
+func lying(lie string, joints *nao.Joints, yaw float64) (nao.Pose, error) {
 	if !number(yaw) {
-		return nao.Pose{}, 0, errors.New("place robot: yaw: expected a number")
+		return nao.Pose{}, errors.New("place robot: yaw: expected a number")
 	}
-	const down = 0.2 // m: it drops the rest
+	var x nao.Pose
 	switch lie {
 	case "", "upright":
-		return nao.RollPitchYaw(0, 0, yaw), nao.StandHeight, nil
+		x = nao.RollPitchYaw(0, 0, yaw)
+		for leg := range nao.Leg(nao.NumLegs) {
+			x.P.Z = max(x.P.Z, -nao.SoleInTorso(leg, joints).P.Z)
+		}
+		return x, nil
 	case "front":
-		return nao.RollPitchYaw(0, math.Pi/2, yaw), down, nil
+		x = nao.RollPitchYaw(0, math.Pi/2, yaw)
 	case "back":
-		return nao.RollPitchYaw(0, -math.Pi/2, yaw+math.Pi), down, nil
+		x = nao.RollPitchYaw(0, -math.Pi/2, yaw+math.Pi)
 	case "left":
-		return nao.RollPitchYaw(-math.Pi/2, 0, yaw), down, nil
+		x = nao.RollPitchYaw(-math.Pi/2, 0, yaw)
 	case "right":
-		return nao.RollPitchYaw(math.Pi/2, 0, yaw), down, nil
+		x = nao.RollPitchYaw(math.Pi/2, 0, yaw)
+	default:
+		return nao.Pose{}, fmt.Errorf("place robot: lie %q: expected upright, front, back, left or right", lie)
 	}
-	return nao.Pose{}, 0, fmt.Errorf("place robot: lie %q: expected upright, front, back, left or right", lie)
+	x.P.Z = 0.2 // m: it drops the rest
+	return x, nil
+}
+
+// start is how the world was when the bridge found it.
+type start struct {
+	robot nao.Pose
+	balls map[uint32]nao.Pose // the free ones, by their models' numbers
+}
+
+// remember takes note of the start with the first poses of a world; the caller holds mu.
+func (w *world) remember() {
+	torso, ok := w.poseOf(w.model)
+	if w.start != nil || !ok {
+		return
+	}
+	w.start = &start{robot: torso, balls: map[uint32]nao.Pose{}}
+	for _, b := range w.balls() {
+		if b.model != 0 {
+			w.start.balls[b.model] = b.pose
+		}
+	}
+}
+
+// reset puts everything back to where the bridge found it, the robot on its feet; time goes on.
+func (w *world) reset(ctx context.Context, _ stdsrvs.TriggerRequest) (a stdsrvs.TriggerResponse, _ error) {
+	w.mu.Lock()
+	s := w.start
+	w.mu.Unlock()
+	if s == nil {
+		a.Message = errNoWorld.Error()
+		return a, nil
+	}
+	stand := nao.StandPosture()
+	_, _, yaw := s.robot.RollPitchYaw()
+	torso, err := lying("upright", &stand, yaw)
+	if err == nil {
+		torso.P.X, torso.P.Y = s.robot.P.X, s.robot.P.Y
+		err = w.arrange(ctx, bridge.Arrangement{Torso: &torso, Posture: &stand, Models: s.balls})
+	}
+	a.Success, a.Message = answer(err)
+	return a, nil
 }
 
 // frame gives the pose of a frame in the world; the caller holds mu.
@@ -138,81 +200,6 @@ func (w *world) frame(name, otherwise string) (nao.Pose, error) {
 		return x, nil
 	}
 	return nao.Pose{}, fmt.Errorf("frame %q: expected world or robot", name)
-}
-
-// force is a push that lasts: Gazebo applies a force for one step of its physics, once
-// each cycle of ours.
-type force struct {
-	wrench *gzmsgs.EntityWrench
-	cycles int // still to come
-}
-
-// pushObject gives the robot an impulse.
-func (w *world) pushObject(_ context.Context, q msgs.PushObjectRequest) (a msgs.PushObjectResponse, _ error) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	a.Success, a.Message = answer(w.beginPush(&q))
-	return a, nil
-}
-
-func (w *world) beginPush(q *msgs.PushObjectRequest) error {
-	step := w.driver.PhysicsStep()
-	switch {
-	case w.found == (bridge.World{}) || w.push == nil:
-		return errNoWorld
-	case !w.push.Subscribed():
-		return fmt.Errorf("push: the world %s has no system that takes forces: expected apply-link-wrench (ApplyLinkWrench) among its plugins, "+
-			"as in the worlds of gonao model world; Fortress has it from 6.11 on", w.found.Name)
-	case step == 0:
-		return errors.New("push: the length of a physics step is known in lockstep only; see the parameter lockstep")
-	case !(q.DurationSec >= 0 && q.DurationSec <= 3600):
-		return fmt.Errorf("push: for %g s: expected 0 to 3600", q.DurationSec)
-	}
-	link, err := linkOf(q.Object)
-	if err != nil {
-		return err
-	}
-	x, err := w.frame(q.Frame, "robot")
-	if err != nil {
-		return fmt.Errorf("push: %w", err)
-	}
-	f := x.Rotate(r3.Vec(q.Impulse))
-	if !number(f.X) || !number(f.Y) || !number(f.Z) {
-		return errors.New("push: impulse: expected numbers")
-	}
-	cycles := max(1, int(math.Round(q.DurationSec/nao.CyclePeriod.Seconds())))
-	f = r3.Scale(1/(float64(cycles)*step.Seconds()), f)
-	w.force = force{cycles: cycles, wrench: &gzmsgs.EntityWrench{
-		Entity: &gzmsgs.Entity{Name: w.model + "::" + link, Type: gzmsgs.Entity_LINK},
-		Wrench: &gzmsgs.Wrench{Force: &gzmsgs.Vector3D{X: f.X, Y: f.Y, Z: f.Z}, Torque: &gzmsgs.Vector3D{}},
-	}}
-	return nil
-}
-
-// linkOf gives the robot's link to push.
-func linkOf(object string) (string, error) {
-	if object == "" || object == "robot" {
-		return nao.LinkTorso.String(), nil
-	}
-	var names []string
-	for l := range nao.Link(nao.NumLinks) {
-		if l.String() == object {
-			return object, nil
-		}
-		names = append(names, l.String())
-	}
-	return "", fmt.Errorf("push %q: expected robot or one of its links %s; other things cannot be pushed in Gazebo", object, strings.Join(names, ", "))
-}
-
-// act sends the force of a push; the caller holds mu.
-func (w *world) act() {
-	if w.force.cycles == 0 || w.push == nil {
-		return
-	}
-	w.force.cycles--
-	if err := w.push.Send(w.force.wrench); err != nil {
-		w.complain(err)
-	}
 }
 
 func poseMsg(x nao.Pose) geometrymsgs.Pose {

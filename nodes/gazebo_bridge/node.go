@@ -10,7 +10,9 @@
 //	            camera/bottom/…          the same                 the same
 //	subscribes  carrier_command          gonao_msgs/CarrierCommand  where a ball shall go
 //	serves      simulator/push           gonao_msgs/PushObject    robot or one of its links: an impulse
-//	            simulator/place          gonao_msgs/PlaceObject   robot or free ball: elsewhere
+//	            simulator/pull           gonao_msgs/PullObject    the same: towards a point
+//	            simulator/place          gonao_msgs/PlaceObject   robot or free ball: elsewhere, at rest
+//	            simulator/reset          std_srvs/Trigger         all back to where the node found it; time goes on
 //
 // The topics listed in the file bridge_file are passed on besides, see
 // nodes/gazebo_bridge/topics.

@@ -12,6 +12,7 @@ import (
 	"gonao/gazebo_bridge/transport"
 	"gonao/msgs"
 	builtininterfaces "gonao/msgs/builtin_interfaces"
+	stdsrvs "gonao/msgs/std_srvs"
 	"gonao/nao"
 	"gonao/nodes/gazebo_bridge/topics"
 	"gonao/ros"
@@ -30,26 +31,29 @@ type world struct {
 	carriers *ros.Publisher[msgs.CarrierState]
 	cycles   uint64
 
-	mu    sync.Mutex
-	found bridge.World
-	names nao.GazeboNames
-	open  []*transport.Subscription
-	poses gzmsgs.Pose_V
-	arms  []*arm // of the balls' carriers
-	push  *transport.Publisher
-	state nao.State // the newest
-	force force     // that acts
+	mu         sync.Mutex
+	found      bridge.World
+	connection uint64 // to it, counted: another server may have another world of that name
+	names      nao.GazeboNames
+	open       []*transport.Subscription
+	poses      gzmsgs.Pose_V
+	arms       []*arm    // of the balls' carriers
+	state      nao.State // the newest
+	start      *start    // nil until the first poses
+	pulling    pull
 }
 
 func newWorld(n *ros.Node, gz *transport.Node, d *bridge.Driver, model string) (*world, error) {
 	w := &world{node: n, gz: gz, driver: d, model: model}
-	var errs [6]error
+	var errs [8]error
 	w.truth, errs[0] = ros.Advertise[msgs.GroundTruth](n, "ground_truth", ros.SensorData())
 	w.carriers, errs[1] = ros.Advertise[msgs.CarrierState](n, "carrier_state", ros.SensorData())
 	w.cameras, errs[2] = newCameras(n, gz)
 	errs[3] = w.takeOrders()
 	_, errs[4] = ros.Serve[msgs.PlaceObjectRequest](n, "simulator/place", w.place)
 	_, errs[5] = ros.Serve[msgs.PushObjectRequest](n, "simulator/push", w.pushObject)
+	_, errs[6] = ros.Serve[msgs.PullObjectRequest](n, "simulator/pull", w.pullObject)
+	_, errs[7] = ros.Serve[stdsrvs.TriggerRequest](n, "simulator/reset", w.reset)
 	return w, errors.Join(errs[:]...)
 }
 
@@ -72,6 +76,7 @@ func (w *world) cycle(state *nao.State) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.state = *state
+	w.remember()
 	w.act()
 	if err := errors.Join(w.tellTruth(state), w.tellCarriers(state)); err != nil {
 		w.complain(err)
@@ -85,7 +90,8 @@ func (w *world) look() {
 	found, ok := w.driver.World()
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if ok && found != w.found {
+	if connection := w.driver.Stats().Connections; ok && (found != w.found || connection != w.connection) {
+		w.connection = connection
 		w.forget()
 		w.found, w.names = found, nao.GazeboNames{World: found.Name, Model: w.model}
 		if err := w.meet(); err != nil {
@@ -116,8 +122,7 @@ func (w *world) meet() error {
 		return err
 	}
 	w.open = append(w.open, poses)
-	w.push, err = w.gz.Advertise(w.names.Wrench(), w.found.Generation.Type(&gzmsgs.EntityWrench{}))
-	return err
+	return nil
 }
 
 func (w *world) forget() {
@@ -127,10 +132,8 @@ func (w *world) forget() {
 	for _, a := range w.arms {
 		a.close()
 	}
-	if w.push != nil {
-		w.push.Close()
-	}
-	w.open, w.arms, w.push = nil, nil, nil
+	w.open, w.arms, w.start, w.pulling.cycles = nil, nil, nil, 0
+	w.poses.Reset()
 }
 
 // worldFrame is the frame of the ground truth.

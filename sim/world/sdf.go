@@ -86,7 +86,6 @@ func (b *sdfBuilder) systems() {
 		{"imu", "Imu"},
 		{"forcetorque", "ForceTorque"},
 		{"contact", "Contact"},
-		{"apply-link-wrench", "ApplyLinkWrench"},
 	} {
 		b.printf(`<plugin %s/>`, gz.System(s[0], s[1]))
 	}

@@ -82,7 +82,7 @@ func TestGazebosWorldHasTheRobotTheFieldAndTheBalls(t *testing.T) {
 		systems = append(systems, strings.TrimPrefix(p.Class, "gz::sim::systems::"))
 	}
 	require.ElementsMatch(t, []string{
-		"Physics", "UserCommands", "SceneBroadcaster", "Sensors", "Imu", "ForceTorque", "Contact", "ApplyLinkWrench",
+		"Physics", "UserCommands", "SceneBroadcaster", "Sensors", "Imu", "ForceTorque", "Contact",
 	}, systems)
 	lines := 0
 	for _, v := range w.Models[0].Links[0].Visuals {

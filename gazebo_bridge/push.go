@@ -1,0 +1,35 @@
+package gazebobridge
+
+import "gonum.org/v1/gonum/spatial/r3"
+
+// force acts on a link's origin during one step of the physics in each of some cycles.
+type force struct {
+	link   uint32 // its number in Gazebo
+	newton r3.Vec // in the world's axes
+	cycles int    // still to come
+}
+
+// Push lets a force, N in the world's axes, act on the origin of a link, by its number in
+// Gazebo, during one step of the physics in each of the next cycles, in place of one that
+// acts. In lockstep with the steps of our own worlds that is all the time.
+func (d *Driver) Push(link uint32, newton r3.Vec, cycles int) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.force = force{link, newton, cycles}
+}
+
+// nextForce gives the force of the next cycle.
+func (d *Driver) nextForce() force {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	f := d.force
+	d.force.cycles = max(0, f.cycles-1)
+	return f
+}
+
+func (f force) add(c *changes) error {
+	if f.cycles == 0 {
+		return nil
+	}
+	return c.push(f.link, f.newton)
+}
