@@ -53,8 +53,8 @@ type child struct {
 	reaped bool // its pid may belong to another process by now
 }
 
-// start starts a process and the reading of its output.
-func (r *runner) start(p *Process) (*child, error) {
+// start starts a process, says so, and then begins to read its output.
+func (r *runner) start(p *Process, kind EventKind) (*child, error) {
 	cmd := &exec.Cmd{
 		Path: p.Program, Args: r.args[p], Env: p.Env, Dir: p.Dir,
 		SysProcAttr: &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL},
@@ -77,6 +77,7 @@ func (r *runner) start(p *Process) (*child, error) {
 		return nil, errors.Join(fmt.Errorf("start %s (%s): %w", p.Name, p.Program, cause(err)), stdoutR.Close(), stderrR.Close())
 	}
 	c := &child{process: p, cmd: cmd, pid: cmd.Process.Pid, done: make(chan struct{})}
+	r.screen.say(p.Name, fmt.Sprintf("%s, pid %d", kind, c.pid))
 	var readers sync.WaitGroup
 	readers.Go(func() { r.screen.copy(p, stdoutR, p.Output.Stdout) })
 	readers.Go(func() { r.screen.copy(p, stderrR, p.Output.Stderr) })

@@ -187,7 +187,7 @@ func (r *runner) supervise(ctx context.Context, p *Process) {
 		if restarts > 0 {
 			kind = Respawned
 		}
-		c, err := r.start(p)
+		c, err := r.start(p, kind)
 		if err != nil {
 			r.screen.say(p.Name, "error: "+err.Error())
 			if restarts == 0 {
@@ -198,7 +198,6 @@ func (r *runner) supervise(ctx context.Context, p *Process) {
 			sleep(ctx, max(p.RespawnDelay, retryAfter))
 			continue
 		}
-		r.screen.say(p.Name, fmt.Sprintf("%s, pid %d", kind, c.pid))
 		r.tell(Event{Kind: kind, Process: p, PID: c.pid, Restarts: restarts})
 
 		stopping := c.wait(ctx, r.screen)
