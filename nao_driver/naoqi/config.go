@@ -32,8 +32,15 @@ type Config struct {
 	Safety       safety.Config
 }
 
+// longestStep bounds how far targets move on from one state to the next. States are 20 ms
+// apart and over a bad network far more; with LoLA's two cycles a robot would not be let
+// down in the time of an ending. How fast the joints follow is bounded besides.
+const longestStep = 200 * time.Millisecond
+
 // DefaultConfig is for a robot on a wire or a good wireless network.
 func DefaultConfig() Config {
+	rules := safety.DefaultConfig()
+	rules.LongestStep = longestStep
 	return Config{
 		Rate:          50, // ALMotion's own
 		AnswerWithin:  10 * time.Millisecond,
@@ -45,7 +52,7 @@ func DefaultConfig() Config {
 		MaxSpeed:      1,
 		StopAfter:     time.Second,
 		PostureSpeed:  0.5,
-		Safety:        safety.DefaultConfig(),
+		Safety:        rules,
 	}
 }
 

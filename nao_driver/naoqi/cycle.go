@@ -41,7 +41,7 @@ func (d *Driver) serve(ctx context.Context, r *robot, commander naodriver.Comman
 		default:
 		}
 		if d.ending && d.clock.Now().After(d.endBy) {
-			return errLate
+			return d.letGo(r)
 		}
 		err := d.cycle(r, commander, lights)
 		switch {
@@ -64,6 +64,24 @@ func (d *Driver) serve(ctx context.Context, r *robot, commander naodriver.Comman
 		}
 		d.clock.Sleep(waking, next.Sub(now)) //nolint:errcheck // waking does not end
 	}
+}
+
+// lastCall is how long NAOqi may take to let all joints go at last.
+const lastCall = 200 * time.Millisecond
+
+// letGo switches the motors off at once: the time of the ending is over, over a slow
+// network perhaps, and NAOqi would keep the robot stiff.
+func (d *Driver) letGo(r *robot) error {
+	ctx, cancel := context.WithTimeout(context.Background(), lastCall)
+	defer cancel()
+	err := guarded(func() error {
+		return r.motion.WithContext(ctx).SetStiffnesses(jointList, floats(make([]float32, nao.NumJoints)))
+	})
+	if err != nil {
+		return fmt.Errorf("%w: %w", errLate, err)
+	}
+	d.log.Warn("the robot is limp before it has crouched: there was no more time")
+	return errLetDown
 }
 
 func (d *Driver) beginEnd() {

@@ -255,3 +255,14 @@ func TestFiguresAreTunedWhileItRuns(t *testing.T) {
 	eventually(t, "no more states", func() bool { return len(c.Told()) > before+3 }, d.log)
 	require.EqualValues(t, 1, d.Stats().Connections)
 }
+
+func TestARobotThatIsNotLetDownInTimeIsLetGo(t *testing.T) {
+	robot := start(t, fake.Config{})
+	cfg := quick(config(robot))
+	cfg.Safety.CrouchIn, cfg.EndWithin = time.Hour, 50*time.Millisecond
+	d := run(t, cfg, &drivertest.Commander{Cmd: drivertest.Standing()})
+	eventually(t, "never stiff", func() bool { return robot.Body().Look().Stiffness[0] == 1 }, d.log)
+	d.stop()
+	d.await(t)
+	require.True(t, robot.Body().Limp(), d.log)
+}

@@ -161,7 +161,10 @@ func (r *Robot) Close() {
 		r.relay.close()
 	}
 	if r.server != nil {
-		r.server.Terminate() //nolint:errcheck // it is gone
+		// Answered behind all that the directory was asked before: the library does not
+		// guard what that reads from what Terminate takes away.
+		r.server.Session().Proxy("ServiceDirectory", 1) //nolint:errcheck // for the answer's sake
+		r.server.Terminate()                            //nolint:errcheck // it is gone
 	}
 	os.RemoveAll(r.dir) //nolint:errcheck // in the system's directory for that
 }
