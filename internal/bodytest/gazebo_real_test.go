@@ -28,13 +28,8 @@ func TestGazeboOnARealServer(t *testing.T) {
 // rendered; it tells how to reach it.
 func serveGazebo(t *testing.T, gazebo server.Server) transport.Options {
 	t.Helper()
-	w, err := world.Load("empty")
-	require.NoError(t, err)
-	text, err := w.SDF(world.SDFOptions{Gazebo: gazebo.Generation, Blind: true})
-	require.NoError(t, err)
 	options := ownPartition()
-	served, err := gztest.Serve(gazebo, text, t.TempDir(), options)
-	require.NoError(t, err)
+	served := startGazebo(t, gazebo, options)
 	t.Cleanup(func() {
 		served.Kill()
 		if t.Failed() {
@@ -42,6 +37,17 @@ func serveGazebo(t *testing.T, gazebo server.Server) transport.Options {
 		}
 	})
 	return options
+}
+
+func startGazebo(t *testing.T, gazebo server.Server, options transport.Options) *gztest.Server {
+	t.Helper()
+	w, err := world.Load("empty")
+	require.NoError(t, err)
+	text, err := w.SDF(world.SDFOptions{Gazebo: gazebo.Generation, Blind: true})
+	require.NoError(t, err)
+	served, err := gztest.Serve(gazebo, text, t.TempDir(), options)
+	require.NoError(t, err)
+	return served
 }
 
 func realGazebo(t *testing.T, gazebo server.Server) Body {
