@@ -89,7 +89,7 @@ func (r *running) await(t *testing.T) {
 
 func eventually(t *testing.T, why string, condition func() bool, log fmt.Stringer) {
 	t.Helper()
-	deadline := time.Now().Add(20 * time.Second)
+	deadline := time.Now().Add(time.Minute)
 	for !condition() {
 		if time.Now().After(deadline) {
 			require.Fail(t, why, log)

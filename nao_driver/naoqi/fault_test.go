@@ -146,13 +146,13 @@ func TestWrongAnswersMoveNothingAndAreOvercome(t *testing.T) {
 		"texts without end":    {"ALMemory.getListData", fake.Fault{Payload: []byte("\x03\x00\x00\x00[s]\xff\xff\xff\xff")}, "a list of 4294967295 members in 0 bytes"},
 		"an unknown type":      {"ALMemory.getListData", fake.Fault{Payload: []byte{1, 0, 0, 0, '?'}}, "getListData"},
 		"an unknown method":    {"ALMotion.getAngles", fake.Fault{Error: "Can't find method: getAngles::(mb)"}, "Can't find method"},
-		"no answer":            {"ALMotion.getAngles", fake.Fault{Hang: true}, "no answer within 50ms"},
+		"no answer":            {"ALMotion.getAngles", fake.Fault{Hang: true}, "no answer within 300ms"},
 		"commands are refused": {"ALMotion.setAngles", fake.Fault{Error: "ALMotion is busy"}, "ALMotion.setAngles: call setAngles failed: ALMotion is busy"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			robot := start(t, fake.Config{})
 			cfg := quick(config(robot))
-			cfg.CallWithin = 50 * time.Millisecond
+			cfg.CallWithin = 300 * time.Millisecond
 			c := &drivertest.Commander{Cmd: drivertest.Standing()}
 			c.Cmd.Position[nao.HeadYaw] = 0.3
 			robot.Set(row.method, row.fault)

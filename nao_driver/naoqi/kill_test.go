@@ -99,13 +99,13 @@ func (d *driving) end(t *testing.T, i int) {
 		if err != nil {
 			t.Error(i, err)
 		}
-	case <-time.After(20 * time.Second):
+	case <-time.After(time.Minute):
 		assert.Fail(t, "a driver hangs", i)
 	}
 }
 
 func limp(t *testing.T, i int, robot *fake.Robot) {
-	for deadline := time.Now().Add(20 * time.Second); !robot.Body().Limp(); time.Sleep(5 * time.Millisecond) {
+	for deadline := time.Now().Add(time.Minute); !robot.Body().Limp(); time.Sleep(5 * time.Millisecond) {
 		if time.Now().After(deadline) {
 			assert.Fail(t, "the robot stays stiff", i)
 			return

@@ -82,7 +82,11 @@ func (m *motors) send(ctx context.Context, r *robot, state *nao.State, out *nao.
 		})
 	}
 	if wakes {
-		return oneByOne(calls)
+		err := oneByOne(calls)
+		for j := range m.position {
+			m.position[j] = math.NaN() // said again: a joint that is limp may not keep what it was told
+		}
+		return err
 	}
 	return together(calls...)
 }
