@@ -17,66 +17,25 @@ import (
 	"gonao/gazebo_bridge/transport"
 	"gonao/nao"
 	"gonao/nao/safety"
+	"gonao/nao_driver/drivertest"
 )
 
 // patience is how long a test waits for what must come.
 const patience = 30 * time.Second
 
-type wall struct{}
-
-func (wall) Now() time.Time { return time.Now() }
-
-func (wall) Sleep(ctx context.Context, d time.Duration) error {
-	select {
-	case <-time.After(d):
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
-}
-
-// commander wants a posture, once told to, and takes notes.
-type commander struct {
-	mu     sync.Mutex
-	states []nao.State
-	wish   *nao.Command
-	mute   bool
-}
-
-func (c *commander) Tell(s *nao.State) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.states = append(c.states, *s)
-}
-
-func (c *commander) Answer(cycle uint64, _ time.Duration, cmd *nao.Command) bool {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.wish == nil || c.mute {
-		return false
-	}
-	*cmd = *c.wish
-	cmd.Cycle = cycle
-	return true
-}
-
-func (c *commander) Lights(*nao.Lights) bool { return false }
+// commander wants a posture, once told to.
+type commander struct{ drivertest.Commander }
 
 func (c *commander) want(q nao.Joints) {
-	cmd := &nao.Command{Position: q}
-	for j := range cmd.Stiffness {
-		cmd.Stiffness[j] = 1
-	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.wish, c.mute = cmd, false
+	cmd := drivertest.Standing()
+	cmd.Position = q
+	c.Command(cmd)
 }
 
 func (c *commander) last() (s nao.State, n int) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if n = len(c.states); n > 0 {
-		s = c.states[n-1]
+	states := c.Told()
+	if n = len(states); n > 0 {
+		s = states[n-1]
 	}
 	return s, n
 }
@@ -137,7 +96,7 @@ func newBench(t *testing.T, change func(*gazebobridge.Config)) *bench {
 	}
 	n, err := transport.Open(b.transport)
 	require.NoError(t, err)
-	b.driver = gazebobridge.New(cfg, n, wall{}, slog.New(slog.NewTextHandler(b.log, nil)))
+	b.driver = gazebobridge.New(cfg, n, drivertest.Wall{}, slog.New(slog.NewTextHandler(b.log, nil)))
 	ctx, stop := context.WithCancel(context.Background())
 	b.stop = stop
 	go func() { b.done <- b.driver.Run(ctx, b.commander) }()
@@ -178,9 +137,7 @@ func TestOneCoherentStateEveryCycleInLockstep(t *testing.T) {
 			w := b.world(gztest.Options{Generation: g})
 			b.commander.want(nao.StandPosture())
 			b.commander.until(t, "half a second", func(s *nao.State) bool { return s.Time >= 500*time.Millisecond })
-			b.commander.mu.Lock()
-			states := b.commander.states
-			b.commander.mu.Unlock()
+			states := b.commander.Told()
 			for i := 1; i < len(states); i++ {
 				require.Equal(t, states[i-1].Time+nao.CyclePeriod, states[i].Time)
 				require.Equal(t, states[i-1].Cycle+1, states[i].Cycle)
@@ -229,10 +186,9 @@ func TestNothingJumpsWhenACommanderTakesOver(t *testing.T) {
 	far[nao.HeadYaw] = 2
 	b.commander.want(far)
 	b.commander.until(t, "it turned", func(s *nao.State) bool { return s.Position[nao.HeadYaw] > 1.99 })
-	b.commander.mu.Lock()
-	defer b.commander.mu.Unlock()
-	for i := 1; i < len(b.commander.states); i++ {
-		move := b.commander.states[i].Position[nao.HeadYaw] - b.commander.states[i-1].Position[nao.HeadYaw]
+	states := b.commander.Told()
+	for i := 1; i < len(states); i++ {
+		move := states[i].Position[nao.HeadYaw] - states[i-1].Position[nao.HeadYaw]
 		require.LessOrEqual(t, move, 1.2*nao.HeadYaw.MaxSpeed()*nao.CyclePeriod.Seconds()+1e-9)
 	}
 }
@@ -242,9 +198,7 @@ func TestALostCommanderAndTheEndLetTheRobotDown(t *testing.T) {
 	w := b.world(gztest.Options{})
 	b.commander.want(nao.StandPosture())
 	b.commander.until(t, "it follows", func(*nao.State) bool { return b.driver.Stats().Mode == safety.Following })
-	b.commander.mu.Lock()
-	b.commander.mute = true
-	b.commander.mu.Unlock()
+	b.commander.Command(nil)
 	b.commander.until(t, "limp", func(*nao.State) bool { return b.driver.Stats().Mode == safety.Limp })
 	crouch := nao.CrouchPosture()
 	knee, target := w.Joint("LKneePitch")

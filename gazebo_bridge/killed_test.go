@@ -17,6 +17,7 @@ import (
 	"gonao/gazebo_bridge/transport"
 	"gonao/nao"
 	"gonao/nao/safety"
+	"gonao/nao_driver/drivertest"
 )
 
 // asServer makes the test's program a server that is there to be killed.
@@ -92,7 +93,7 @@ func TestADriverIsKilledAndTheNextGoesOn(t *testing.T) {
 		c.want(nao.StandPosture())
 		cfg := gazebobridge.DefaultConfig()
 		cfg.RetryEvery, cfg.EndWithin = time.Millisecond, time.Millisecond
-		d := gazebobridge.New(cfg, n, wall{}, silent())
+		d := gazebobridge.New(cfg, n, drivertest.Wall{}, silent())
 		ctx, stop := context.WithCancel(t.Context())
 		done := make(chan error, 1)
 		go func() { done <- d.Run(ctx, c) }()
