@@ -39,11 +39,7 @@ func (e *Engine) balanceStep(want *nao.Joints) {
 	e.bal.gyro[0] += (1 - keep) * (e.est.raw[0] - e.bal.gyro[0])
 	e.bal.gyro[1] += (1 - keep) * (e.est.raw[1] - e.bal.gyro[1])
 	lean := clamp(e.est.angles[1]-c.Upright-e.leanRad, -0.5, 0.5)
-	hip := c.HipPitch
-	if e.must > 0 { // after a push of the stand
-		hip = c.CaptureHip
-	}
-	want[first+1] -= hip*lean - c.HipGyro*e.bal.gyro[1]
+	want[first+1] -= c.HipPitch*lean - c.HipGyro*e.bal.gyro[1]
 	want[first+3] += c.AnkleGyroPitch * e.bal.gyro[1]
 	want[first+4] += c.AnkleGyroRoll * e.bal.gyro[0]
 }

@@ -61,7 +61,6 @@ type Config struct {
 	CaptureBack     float64 // m
 	CaptureY        float64 // m
 	CaptureSteps    float64 // share
-	CaptureHip      float64 // share
 	CalmM           float64 // m
 	StandPivotX     float64 // m
 	StandAnklePitch float64 // rad/m
@@ -125,7 +124,7 @@ func DefaultConfig() Config {
 		SinkSpeed:       0.05,
 		ComX:            0.0222,
 		ComXForward:     -0.0008,
-		StandComX:       0.0105,
+		StandComX:       0.012,
 		Lean:            -0.0184,
 		LeanForward:     -0.0179,
 		Upright:         0.0225,
@@ -145,19 +144,18 @@ func DefaultConfig() Config {
 		CatchY:          0.018,
 		ReachX:          0.1,
 		ReachOut:        0.08,
-		CaptureX:        0.042,
-		CaptureBack:     0.058,
+		CaptureX:        0.06,
+		CaptureBack:     0.045,
 		CaptureY:        0.06,
 		CaptureSteps:    4,
-		CaptureHip:      -0.77,
 		CalmM:           0.03,
-		StandPivotX:     0.013,
-		StandAnklePitch: 0.9,
+		StandPivotX:     0.02,
+		StandAnklePitch: 0.6,
 		StandAnkleRoll:  0.3,
-		StandGyroPitch:  0.115,
+		StandGyroPitch:  0.04,
 		StandGyroRoll:   0.02,
 		StandHip:        0.0,
-		StandStiffness:  0.9,
+		StandStiffness:  0.8,
 		WalkStiffness:   1,
 		ArmStiffness:    0.8,
 		ArmPitch:        1.5,
@@ -238,7 +236,6 @@ func (c *Config) Fields() []tunable.Field {
 		tunable.Of("capture_back", &c.CaptureBack, 0.02, 0.12, "m", "DCM so far behind in the stand: step"),
 		tunable.Of("capture_y", &c.CaptureY, 0.02, 0.12, "m", "DCM so far aside in the stand: step"),
 		tunable.Of("capture_steps", &c.CaptureSteps, 1, 20, "", "steps after a push of the stand, at least"),
-		tunable.Of("capture_hip", &c.CaptureHip, -1, 1.5, "", "bearing hip per unwanted lean in the steps after a push of the stand; below 0 it straightens the trunk"),
 		tunable.Of("calm", &c.CalmM, 0.005, 0.1, "m", "DCM so near lets a walk end"),
 		tunable.Of("stand_pivot_x", &c.StandPivotX, -0.03, 0.06, "m", "where the DCM rests before the ankles"),
 		tunable.Of("stand_ankle_pitch", &c.StandAnklePitch, 0, 5, "rad/m", "ankles' pitch per DCM, standing"),
