@@ -76,12 +76,18 @@ func TestGazebosToolCallsOurService(t *testing.T) {
 	n := open(t, p)
 	_, err := n.Serve("/twice", double, double, twice)
 	require.NoError(t, err)
-	ask := func(question, timeout string) string {
-		return run(t, p, serviceTool, "-s", "/twice", "--reqtype", double, "--reptype", double, "--timeout", timeout, "-r", question)
+	ask := func(question string) (answer string) {
+		for range 5 { // the tool asks a moment after it began to connect, ready or not: on a busy machine that is lost
+			answer = run(t, p, serviceTool, "-s", "/twice", "--reqtype", double, "--reptype", double, "--timeout", "5000", "-r", question)
+			if !strings.Contains(answer, "timed out") {
+				break
+			}
+		}
+		return answer
 	}
-	require.Contains(t, ask("data: 21", "20000"), "data: 42")
-	require.Contains(t, ask("data: 0.5", "20000"), "data: 1")
-	require.Contains(t, ask("data: -1", "20000"), "failed", "a refusal is one there")
+	require.Contains(t, ask("data: 21"), "data: 42")
+	require.Contains(t, ask("data: 0.5"), "data: 1")
+	require.Contains(t, ask("data: -1"), "failed", "a refusal is one there")
 }
 
 func TestAThousandMessagesOfGazebosLibraryAreHeardInOrder(t *testing.T) {
