@@ -284,7 +284,7 @@ func (x CameraInfo_Distortion_DistortionModelType) Number() protoreflect.EnumNum
 
 // Deprecated: Use CameraInfo_Distortion_DistortionModelType.Descriptor instead.
 func (CameraInfo_Distortion_DistortionModelType) EnumDescriptor() ([]byte, []int) {
-	return file_messages_proto_rawDescGZIP(), []int{34, 0, 0}
+	return file_messages_proto_rawDescGZIP(), []int{32, 0, 0}
 }
 
 type BatteryState_PowerSupplyStatus int32
@@ -339,7 +339,7 @@ func (x BatteryState_PowerSupplyStatus) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use BatteryState_PowerSupplyStatus.Descriptor instead.
 func (BatteryState_PowerSupplyStatus) EnumDescriptor() ([]byte, []int) {
-	return file_messages_proto_rawDescGZIP(), []int{38, 0}
+	return file_messages_proto_rawDescGZIP(), []int{35, 0}
 }
 
 type PointCloudPacked_Field_DataType int32
@@ -403,7 +403,7 @@ func (x PointCloudPacked_Field_DataType) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use PointCloudPacked_Field_DataType.Descriptor instead.
 func (PointCloudPacked_Field_DataType) EnumDescriptor() ([]byte, []int) {
-	return file_messages_proto_rawDescGZIP(), []int{39, 0, 0}
+	return file_messages_proto_rawDescGZIP(), []int{36, 0, 0}
 }
 
 type Entity_Type int32
@@ -467,7 +467,7 @@ func (x Entity_Type) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use Entity_Type.Descriptor instead.
 func (Entity_Type) EnumDescriptor() ([]byte, []int) {
-	return file_messages_proto_rawDescGZIP(), []int{49, 0}
+	return file_messages_proto_rawDescGZIP(), []int{46, 0}
 }
 
 // Said over UDP: who publishes what, who listens, who is alive.
@@ -1209,110 +1209,6 @@ func (x *StringMsg) GetData() string {
 	return ""
 }
 
-type StringMsg_V struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Header        *Header                `protobuf:"bytes,1,opt,name=header,proto3" json:"header,omitempty"`
-	Data          []string               `protobuf:"bytes,2,rep,name=data,proto3" json:"data,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *StringMsg_V) Reset() {
-	*x = StringMsg_V{}
-	mi := &file_messages_proto_msgTypes[13]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *StringMsg_V) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*StringMsg_V) ProtoMessage() {}
-
-func (x *StringMsg_V) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_proto_msgTypes[13]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use StringMsg_V.ProtoReflect.Descriptor instead.
-func (*StringMsg_V) Descriptor() ([]byte, []int) {
-	return file_messages_proto_rawDescGZIP(), []int{13}
-}
-
-func (x *StringMsg_V) GetHeader() *Header {
-	if x != nil {
-		return x.Header
-	}
-	return nil
-}
-
-func (x *StringMsg_V) GetData() []string {
-	if x != nil {
-		return x.Data
-	}
-	return nil
-}
-
-type Float_V struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Header        *Header                `protobuf:"bytes,1,opt,name=header,proto3" json:"header,omitempty"`
-	Data          []float32              `protobuf:"fixed32,2,rep,packed,name=data,proto3" json:"data,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *Float_V) Reset() {
-	*x = Float_V{}
-	mi := &file_messages_proto_msgTypes[14]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *Float_V) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*Float_V) ProtoMessage() {}
-
-func (x *Float_V) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_proto_msgTypes[14]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use Float_V.ProtoReflect.Descriptor instead.
-func (*Float_V) Descriptor() ([]byte, []int) {
-	return file_messages_proto_rawDescGZIP(), []int{14}
-}
-
-func (x *Float_V) GetHeader() *Header {
-	if x != nil {
-		return x.Header
-	}
-	return nil
-}
-
-func (x *Float_V) GetData() []float32 {
-	if x != nil {
-		return x.Data
-	}
-	return nil
-}
-
 type Double_V struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	Data          []float64              `protobuf:"fixed64,1,rep,packed,name=data,proto3" json:"data,omitempty"`
@@ -1322,7 +1218,7 @@ type Double_V struct {
 
 func (x *Double_V) Reset() {
 	*x = Double_V{}
-	mi := &file_messages_proto_msgTypes[15]
+	mi := &file_messages_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1334,7 +1230,7 @@ func (x *Double_V) String() string {
 func (*Double_V) ProtoMessage() {}
 
 func (x *Double_V) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_proto_msgTypes[15]
+	mi := &file_messages_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1347,7 +1243,7 @@ func (x *Double_V) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Double_V.ProtoReflect.Descriptor instead.
 func (*Double_V) Descriptor() ([]byte, []int) {
-	return file_messages_proto_rawDescGZIP(), []int{15}
+	return file_messages_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *Double_V) GetData() []float64 {
@@ -1370,7 +1266,7 @@ type Color struct {
 
 func (x *Color) Reset() {
 	*x = Color{}
-	mi := &file_messages_proto_msgTypes[16]
+	mi := &file_messages_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1382,7 +1278,7 @@ func (x *Color) String() string {
 func (*Color) ProtoMessage() {}
 
 func (x *Color) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_proto_msgTypes[16]
+	mi := &file_messages_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1395,7 +1291,7 @@ func (x *Color) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Color.ProtoReflect.Descriptor instead.
 func (*Color) Descriptor() ([]byte, []int) {
-	return file_messages_proto_rawDescGZIP(), []int{16}
+	return file_messages_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *Color) GetHeader() *Header {
@@ -1445,7 +1341,7 @@ type Vector3D struct {
 
 func (x *Vector3D) Reset() {
 	*x = Vector3D{}
-	mi := &file_messages_proto_msgTypes[17]
+	mi := &file_messages_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1457,7 +1353,7 @@ func (x *Vector3D) String() string {
 func (*Vector3D) ProtoMessage() {}
 
 func (x *Vector3D) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_proto_msgTypes[17]
+	mi := &file_messages_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1470,7 +1366,7 @@ func (x *Vector3D) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Vector3D.ProtoReflect.Descriptor instead.
 func (*Vector3D) Descriptor() ([]byte, []int) {
-	return file_messages_proto_rawDescGZIP(), []int{17}
+	return file_messages_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *Vector3D) GetHeader() *Header {
@@ -1514,7 +1410,7 @@ type Quaternion struct {
 
 func (x *Quaternion) Reset() {
 	*x = Quaternion{}
-	mi := &file_messages_proto_msgTypes[18]
+	mi := &file_messages_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1526,7 +1422,7 @@ func (x *Quaternion) String() string {
 func (*Quaternion) ProtoMessage() {}
 
 func (x *Quaternion) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_proto_msgTypes[18]
+	mi := &file_messages_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1539,7 +1435,7 @@ func (x *Quaternion) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Quaternion.ProtoReflect.Descriptor instead.
 func (*Quaternion) Descriptor() ([]byte, []int) {
-	return file_messages_proto_rawDescGZIP(), []int{18}
+	return file_messages_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *Quaternion) GetHeader() *Header {
@@ -1590,7 +1486,7 @@ type Pose struct {
 
 func (x *Pose) Reset() {
 	*x = Pose{}
-	mi := &file_messages_proto_msgTypes[19]
+	mi := &file_messages_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1602,7 +1498,7 @@ func (x *Pose) String() string {
 func (*Pose) ProtoMessage() {}
 
 func (x *Pose) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_proto_msgTypes[19]
+	mi := &file_messages_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1615,7 +1511,7 @@ func (x *Pose) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Pose.ProtoReflect.Descriptor instead.
 func (*Pose) Descriptor() ([]byte, []int) {
-	return file_messages_proto_rawDescGZIP(), []int{19}
+	return file_messages_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *Pose) GetHeader() *Header {
@@ -1663,7 +1559,7 @@ type Pose_V struct {
 
 func (x *Pose_V) Reset() {
 	*x = Pose_V{}
-	mi := &file_messages_proto_msgTypes[20]
+	mi := &file_messages_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1675,7 +1571,7 @@ func (x *Pose_V) String() string {
 func (*Pose_V) ProtoMessage() {}
 
 func (x *Pose_V) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_proto_msgTypes[20]
+	mi := &file_messages_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1688,7 +1584,7 @@ func (x *Pose_V) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Pose_V.ProtoReflect.Descriptor instead.
 func (*Pose_V) Descriptor() ([]byte, []int) {
-	return file_messages_proto_rawDescGZIP(), []int{20}
+	return file_messages_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *Pose_V) GetHeader() *Header {
@@ -1716,7 +1612,7 @@ type Twist struct {
 
 func (x *Twist) Reset() {
 	*x = Twist{}
-	mi := &file_messages_proto_msgTypes[21]
+	mi := &file_messages_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1728,7 +1624,7 @@ func (x *Twist) String() string {
 func (*Twist) ProtoMessage() {}
 
 func (x *Twist) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_proto_msgTypes[21]
+	mi := &file_messages_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1741,7 +1637,7 @@ func (x *Twist) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Twist.ProtoReflect.Descriptor instead.
 func (*Twist) Descriptor() ([]byte, []int) {
-	return file_messages_proto_rawDescGZIP(), []int{21}
+	return file_messages_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *Twist) GetHeader() *Header {
@@ -1777,7 +1673,7 @@ type Wrench struct {
 
 func (x *Wrench) Reset() {
 	*x = Wrench{}
-	mi := &file_messages_proto_msgTypes[22]
+	mi := &file_messages_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1789,7 +1685,7 @@ func (x *Wrench) String() string {
 func (*Wrench) ProtoMessage() {}
 
 func (x *Wrench) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_proto_msgTypes[22]
+	mi := &file_messages_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1802,7 +1698,7 @@ func (x *Wrench) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Wrench.ProtoReflect.Descriptor instead.
 func (*Wrench) Descriptor() ([]byte, []int) {
-	return file_messages_proto_rawDescGZIP(), []int{22}
+	return file_messages_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *Wrench) GetHeader() *Header {
@@ -1844,7 +1740,7 @@ type Odometry struct {
 
 func (x *Odometry) Reset() {
 	*x = Odometry{}
-	mi := &file_messages_proto_msgTypes[23]
+	mi := &file_messages_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1856,7 +1752,7 @@ func (x *Odometry) String() string {
 func (*Odometry) ProtoMessage() {}
 
 func (x *Odometry) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_proto_msgTypes[23]
+	mi := &file_messages_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1869,7 +1765,7 @@ func (x *Odometry) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Odometry.ProtoReflect.Descriptor instead.
 func (*Odometry) Descriptor() ([]byte, []int) {
-	return file_messages_proto_rawDescGZIP(), []int{23}
+	return file_messages_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *Odometry) GetHeader() *Header {
@@ -1908,7 +1804,7 @@ type Axis struct {
 
 func (x *Axis) Reset() {
 	*x = Axis{}
-	mi := &file_messages_proto_msgTypes[24]
+	mi := &file_messages_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1920,7 +1816,7 @@ func (x *Axis) String() string {
 func (*Axis) ProtoMessage() {}
 
 func (x *Axis) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_proto_msgTypes[24]
+	mi := &file_messages_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1933,7 +1829,7 @@ func (x *Axis) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Axis.ProtoReflect.Descriptor instead.
 func (*Axis) Descriptor() ([]byte, []int) {
-	return file_messages_proto_rawDescGZIP(), []int{24}
+	return file_messages_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *Axis) GetHeader() *Header {
@@ -2000,7 +1896,7 @@ type Joint struct {
 
 func (x *Joint) Reset() {
 	*x = Joint{}
-	mi := &file_messages_proto_msgTypes[25]
+	mi := &file_messages_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2012,7 +1908,7 @@ func (x *Joint) String() string {
 func (*Joint) ProtoMessage() {}
 
 func (x *Joint) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_proto_msgTypes[25]
+	mi := &file_messages_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2025,7 +1921,7 @@ func (x *Joint) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Joint.ProtoReflect.Descriptor instead.
 func (*Joint) Descriptor() ([]byte, []int) {
-	return file_messages_proto_rawDescGZIP(), []int{25}
+	return file_messages_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *Joint) GetHeader() *Header {
@@ -2090,7 +1986,7 @@ type Model struct {
 
 func (x *Model) Reset() {
 	*x = Model{}
-	mi := &file_messages_proto_msgTypes[26]
+	mi := &file_messages_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2102,7 +1998,7 @@ func (x *Model) String() string {
 func (*Model) ProtoMessage() {}
 
 func (x *Model) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_proto_msgTypes[26]
+	mi := &file_messages_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2115,7 +2011,7 @@ func (x *Model) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Model.ProtoReflect.Descriptor instead.
 func (*Model) Descriptor() ([]byte, []int) {
-	return file_messages_proto_rawDescGZIP(), []int{26}
+	return file_messages_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *Model) GetHeader() *Header {
@@ -2166,7 +2062,7 @@ type JointTrajectoryPoint struct {
 
 func (x *JointTrajectoryPoint) Reset() {
 	*x = JointTrajectoryPoint{}
-	mi := &file_messages_proto_msgTypes[27]
+	mi := &file_messages_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2178,7 +2074,7 @@ func (x *JointTrajectoryPoint) String() string {
 func (*JointTrajectoryPoint) ProtoMessage() {}
 
 func (x *JointTrajectoryPoint) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_proto_msgTypes[27]
+	mi := &file_messages_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2191,7 +2087,7 @@ func (x *JointTrajectoryPoint) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use JointTrajectoryPoint.ProtoReflect.Descriptor instead.
 func (*JointTrajectoryPoint) Descriptor() ([]byte, []int) {
-	return file_messages_proto_rawDescGZIP(), []int{27}
+	return file_messages_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *JointTrajectoryPoint) GetPositions() []float64 {
@@ -2240,7 +2136,7 @@ type JointTrajectory struct {
 
 func (x *JointTrajectory) Reset() {
 	*x = JointTrajectory{}
-	mi := &file_messages_proto_msgTypes[28]
+	mi := &file_messages_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2252,7 +2148,7 @@ func (x *JointTrajectory) String() string {
 func (*JointTrajectory) ProtoMessage() {}
 
 func (x *JointTrajectory) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_proto_msgTypes[28]
+	mi := &file_messages_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2265,7 +2161,7 @@ func (x *JointTrajectory) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use JointTrajectory.ProtoReflect.Descriptor instead.
 func (*JointTrajectory) Descriptor() ([]byte, []int) {
-	return file_messages_proto_rawDescGZIP(), []int{28}
+	return file_messages_proto_rawDescGZIP(), []int{26}
 }
 
 func (x *JointTrajectory) GetHeader() *Header {
@@ -2302,7 +2198,7 @@ type IMU struct {
 
 func (x *IMU) Reset() {
 	*x = IMU{}
-	mi := &file_messages_proto_msgTypes[29]
+	mi := &file_messages_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2314,7 +2210,7 @@ func (x *IMU) String() string {
 func (*IMU) ProtoMessage() {}
 
 func (x *IMU) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_proto_msgTypes[29]
+	mi := &file_messages_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2327,7 +2223,7 @@ func (x *IMU) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use IMU.ProtoReflect.Descriptor instead.
 func (*IMU) Descriptor() ([]byte, []int) {
-	return file_messages_proto_rawDescGZIP(), []int{29}
+	return file_messages_proto_rawDescGZIP(), []int{27}
 }
 
 func (x *IMU) GetHeader() *Header {
@@ -2378,7 +2274,7 @@ type Contact struct {
 
 func (x *Contact) Reset() {
 	*x = Contact{}
-	mi := &file_messages_proto_msgTypes[30]
+	mi := &file_messages_proto_msgTypes[28]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2390,7 +2286,7 @@ func (x *Contact) String() string {
 func (*Contact) ProtoMessage() {}
 
 func (x *Contact) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_proto_msgTypes[30]
+	mi := &file_messages_proto_msgTypes[28]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2403,7 +2299,7 @@ func (x *Contact) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Contact.ProtoReflect.Descriptor instead.
 func (*Contact) Descriptor() ([]byte, []int) {
-	return file_messages_proto_rawDescGZIP(), []int{30}
+	return file_messages_proto_rawDescGZIP(), []int{28}
 }
 
 func (x *Contact) GetHeader() *Header {
@@ -2451,7 +2347,7 @@ type Contacts struct {
 
 func (x *Contacts) Reset() {
 	*x = Contacts{}
-	mi := &file_messages_proto_msgTypes[31]
+	mi := &file_messages_proto_msgTypes[29]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2463,7 +2359,7 @@ func (x *Contacts) String() string {
 func (*Contacts) ProtoMessage() {}
 
 func (x *Contacts) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_proto_msgTypes[31]
+	mi := &file_messages_proto_msgTypes[29]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2476,7 +2372,7 @@ func (x *Contacts) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Contacts.ProtoReflect.Descriptor instead.
 func (*Contacts) Descriptor() ([]byte, []int) {
-	return file_messages_proto_rawDescGZIP(), []int{31}
+	return file_messages_proto_rawDescGZIP(), []int{29}
 }
 
 func (x *Contacts) GetHeader() *Header {
@@ -2516,7 +2412,7 @@ type LaserScan struct {
 
 func (x *LaserScan) Reset() {
 	*x = LaserScan{}
-	mi := &file_messages_proto_msgTypes[32]
+	mi := &file_messages_proto_msgTypes[30]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2528,7 +2424,7 @@ func (x *LaserScan) String() string {
 func (*LaserScan) ProtoMessage() {}
 
 func (x *LaserScan) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_proto_msgTypes[32]
+	mi := &file_messages_proto_msgTypes[30]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2541,7 +2437,7 @@ func (x *LaserScan) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LaserScan.ProtoReflect.Descriptor instead.
 func (*LaserScan) Descriptor() ([]byte, []int) {
-	return file_messages_proto_rawDescGZIP(), []int{32}
+	return file_messages_proto_rawDescGZIP(), []int{30}
 }
 
 func (x *LaserScan) GetHeader() *Header {
@@ -2663,7 +2559,7 @@ type Image struct {
 
 func (x *Image) Reset() {
 	*x = Image{}
-	mi := &file_messages_proto_msgTypes[33]
+	mi := &file_messages_proto_msgTypes[31]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2675,7 +2571,7 @@ func (x *Image) String() string {
 func (*Image) ProtoMessage() {}
 
 func (x *Image) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_proto_msgTypes[33]
+	mi := &file_messages_proto_msgTypes[31]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2688,7 +2584,7 @@ func (x *Image) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Image.ProtoReflect.Descriptor instead.
 func (*Image) Descriptor() ([]byte, []int) {
-	return file_messages_proto_rawDescGZIP(), []int{33}
+	return file_messages_proto_rawDescGZIP(), []int{31}
 }
 
 func (x *Image) GetHeader() *Header {
@@ -2748,7 +2644,7 @@ type CameraInfo struct {
 
 func (x *CameraInfo) Reset() {
 	*x = CameraInfo{}
-	mi := &file_messages_proto_msgTypes[34]
+	mi := &file_messages_proto_msgTypes[32]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2760,7 +2656,7 @@ func (x *CameraInfo) String() string {
 func (*CameraInfo) ProtoMessage() {}
 
 func (x *CameraInfo) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_proto_msgTypes[34]
+	mi := &file_messages_proto_msgTypes[32]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2773,7 +2669,7 @@ func (x *CameraInfo) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CameraInfo.ProtoReflect.Descriptor instead.
 func (*CameraInfo) Descriptor() ([]byte, []int) {
-	return file_messages_proto_rawDescGZIP(), []int{34}
+	return file_messages_proto_rawDescGZIP(), []int{32}
 }
 
 func (x *CameraInfo) GetHeader() *Header {
@@ -2835,7 +2731,7 @@ type Magnetometer struct {
 
 func (x *Magnetometer) Reset() {
 	*x = Magnetometer{}
-	mi := &file_messages_proto_msgTypes[35]
+	mi := &file_messages_proto_msgTypes[33]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2847,7 +2743,7 @@ func (x *Magnetometer) String() string {
 func (*Magnetometer) ProtoMessage() {}
 
 func (x *Magnetometer) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_proto_msgTypes[35]
+	mi := &file_messages_proto_msgTypes[33]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2860,7 +2756,7 @@ func (x *Magnetometer) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Magnetometer.ProtoReflect.Descriptor instead.
 func (*Magnetometer) Descriptor() ([]byte, []int) {
-	return file_messages_proto_rawDescGZIP(), []int{35}
+	return file_messages_proto_rawDescGZIP(), []int{33}
 }
 
 func (x *Magnetometer) GetHeader() *Header {
@@ -2888,7 +2784,7 @@ type FluidPressure struct {
 
 func (x *FluidPressure) Reset() {
 	*x = FluidPressure{}
-	mi := &file_messages_proto_msgTypes[36]
+	mi := &file_messages_proto_msgTypes[34]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2900,7 +2796,7 @@ func (x *FluidPressure) String() string {
 func (*FluidPressure) ProtoMessage() {}
 
 func (x *FluidPressure) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_proto_msgTypes[36]
+	mi := &file_messages_proto_msgTypes[34]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2913,7 +2809,7 @@ func (x *FluidPressure) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FluidPressure.ProtoReflect.Descriptor instead.
 func (*FluidPressure) Descriptor() ([]byte, []int) {
-	return file_messages_proto_rawDescGZIP(), []int{36}
+	return file_messages_proto_rawDescGZIP(), []int{34}
 }
 
 func (x *FluidPressure) GetHeader() *Header {
@@ -2937,82 +2833,6 @@ func (x *FluidPressure) GetVariance() float64 {
 	return 0
 }
 
-type NavSat struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Header        *Header                `protobuf:"bytes,1,opt,name=header,proto3" json:"header,omitempty"`
-	LatitudeDeg   float64                `protobuf:"fixed64,2,opt,name=latitude_deg,json=latitudeDeg,proto3" json:"latitude_deg,omitempty"`
-	LongitudeDeg  float64                `protobuf:"fixed64,3,opt,name=longitude_deg,json=longitudeDeg,proto3" json:"longitude_deg,omitempty"`
-	Altitude      float64                `protobuf:"fixed64,4,opt,name=altitude,proto3" json:"altitude,omitempty"`
-	FrameId       string                 `protobuf:"bytes,8,opt,name=frame_id,json=frameId,proto3" json:"frame_id,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *NavSat) Reset() {
-	*x = NavSat{}
-	mi := &file_messages_proto_msgTypes[37]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *NavSat) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*NavSat) ProtoMessage() {}
-
-func (x *NavSat) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_proto_msgTypes[37]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use NavSat.ProtoReflect.Descriptor instead.
-func (*NavSat) Descriptor() ([]byte, []int) {
-	return file_messages_proto_rawDescGZIP(), []int{37}
-}
-
-func (x *NavSat) GetHeader() *Header {
-	if x != nil {
-		return x.Header
-	}
-	return nil
-}
-
-func (x *NavSat) GetLatitudeDeg() float64 {
-	if x != nil {
-		return x.LatitudeDeg
-	}
-	return 0
-}
-
-func (x *NavSat) GetLongitudeDeg() float64 {
-	if x != nil {
-		return x.LongitudeDeg
-	}
-	return 0
-}
-
-func (x *NavSat) GetAltitude() float64 {
-	if x != nil {
-		return x.Altitude
-	}
-	return 0
-}
-
-func (x *NavSat) GetFrameId() string {
-	if x != nil {
-		return x.FrameId
-	}
-	return ""
-}
-
 type BatteryState struct {
 	state             protoimpl.MessageState         `protogen:"open.v1"`
 	Header            *Header                        `protobuf:"bytes,1,opt,name=header,proto3" json:"header,omitempty"`
@@ -3028,7 +2848,7 @@ type BatteryState struct {
 
 func (x *BatteryState) Reset() {
 	*x = BatteryState{}
-	mi := &file_messages_proto_msgTypes[38]
+	mi := &file_messages_proto_msgTypes[35]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3040,7 +2860,7 @@ func (x *BatteryState) String() string {
 func (*BatteryState) ProtoMessage() {}
 
 func (x *BatteryState) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_proto_msgTypes[38]
+	mi := &file_messages_proto_msgTypes[35]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3053,7 +2873,7 @@ func (x *BatteryState) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BatteryState.ProtoReflect.Descriptor instead.
 func (*BatteryState) Descriptor() ([]byte, []int) {
-	return file_messages_proto_rawDescGZIP(), []int{38}
+	return file_messages_proto_rawDescGZIP(), []int{35}
 }
 
 func (x *BatteryState) GetHeader() *Header {
@@ -3122,7 +2942,7 @@ type PointCloudPacked struct {
 
 func (x *PointCloudPacked) Reset() {
 	*x = PointCloudPacked{}
-	mi := &file_messages_proto_msgTypes[39]
+	mi := &file_messages_proto_msgTypes[36]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3134,7 +2954,7 @@ func (x *PointCloudPacked) String() string {
 func (*PointCloudPacked) ProtoMessage() {}
 
 func (x *PointCloudPacked) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_proto_msgTypes[39]
+	mi := &file_messages_proto_msgTypes[36]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3147,7 +2967,7 @@ func (x *PointCloudPacked) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PointCloudPacked.ProtoReflect.Descriptor instead.
 func (*PointCloudPacked) Descriptor() ([]byte, []int) {
-	return file_messages_proto_rawDescGZIP(), []int{39}
+	return file_messages_proto_rawDescGZIP(), []int{36}
 }
 
 func (x *PointCloudPacked) GetHeader() *Header {
@@ -3225,7 +3045,7 @@ type Clock struct {
 
 func (x *Clock) Reset() {
 	*x = Clock{}
-	mi := &file_messages_proto_msgTypes[40]
+	mi := &file_messages_proto_msgTypes[37]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3237,7 +3057,7 @@ func (x *Clock) String() string {
 func (*Clock) ProtoMessage() {}
 
 func (x *Clock) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_proto_msgTypes[40]
+	mi := &file_messages_proto_msgTypes[37]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3250,7 +3070,7 @@ func (x *Clock) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Clock.ProtoReflect.Descriptor instead.
 func (*Clock) Descriptor() ([]byte, []int) {
-	return file_messages_proto_rawDescGZIP(), []int{40}
+	return file_messages_proto_rawDescGZIP(), []int{37}
 }
 
 func (x *Clock) GetHeader() *Header {
@@ -3297,7 +3117,7 @@ type WorldStatistics struct {
 
 func (x *WorldStatistics) Reset() {
 	*x = WorldStatistics{}
-	mi := &file_messages_proto_msgTypes[41]
+	mi := &file_messages_proto_msgTypes[38]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3309,7 +3129,7 @@ func (x *WorldStatistics) String() string {
 func (*WorldStatistics) ProtoMessage() {}
 
 func (x *WorldStatistics) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_proto_msgTypes[41]
+	mi := &file_messages_proto_msgTypes[38]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3322,7 +3142,7 @@ func (x *WorldStatistics) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WorldStatistics.ProtoReflect.Descriptor instead.
 func (*WorldStatistics) Descriptor() ([]byte, []int) {
-	return file_messages_proto_rawDescGZIP(), []int{41}
+	return file_messages_proto_rawDescGZIP(), []int{38}
 }
 
 func (x *WorldStatistics) GetHeader() *Header {
@@ -3393,7 +3213,7 @@ type WorldReset struct {
 
 func (x *WorldReset) Reset() {
 	*x = WorldReset{}
-	mi := &file_messages_proto_msgTypes[42]
+	mi := &file_messages_proto_msgTypes[39]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3405,7 +3225,7 @@ func (x *WorldReset) String() string {
 func (*WorldReset) ProtoMessage() {}
 
 func (x *WorldReset) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_proto_msgTypes[42]
+	mi := &file_messages_proto_msgTypes[39]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3418,7 +3238,7 @@ func (x *WorldReset) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WorldReset.ProtoReflect.Descriptor instead.
 func (*WorldReset) Descriptor() ([]byte, []int) {
-	return file_messages_proto_rawDescGZIP(), []int{42}
+	return file_messages_proto_rawDescGZIP(), []int{39}
 }
 
 func (x *WorldReset) GetHeader() *Header {
@@ -3463,7 +3283,7 @@ type WorldControl struct {
 
 func (x *WorldControl) Reset() {
 	*x = WorldControl{}
-	mi := &file_messages_proto_msgTypes[43]
+	mi := &file_messages_proto_msgTypes[40]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3475,7 +3295,7 @@ func (x *WorldControl) String() string {
 func (*WorldControl) ProtoMessage() {}
 
 func (x *WorldControl) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_proto_msgTypes[43]
+	mi := &file_messages_proto_msgTypes[40]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3488,7 +3308,7 @@ func (x *WorldControl) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WorldControl.ProtoReflect.Descriptor instead.
 func (*WorldControl) Descriptor() ([]byte, []int) {
-	return file_messages_proto_rawDescGZIP(), []int{43}
+	return file_messages_proto_rawDescGZIP(), []int{40}
 }
 
 func (x *WorldControl) GetHeader() *Header {
@@ -3544,7 +3364,7 @@ type Physics struct {
 
 func (x *Physics) Reset() {
 	*x = Physics{}
-	mi := &file_messages_proto_msgTypes[44]
+	mi := &file_messages_proto_msgTypes[41]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3556,7 +3376,7 @@ func (x *Physics) String() string {
 func (*Physics) ProtoMessage() {}
 
 func (x *Physics) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_proto_msgTypes[44]
+	mi := &file_messages_proto_msgTypes[41]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3569,7 +3389,7 @@ func (x *Physics) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Physics.ProtoReflect.Descriptor instead.
 func (*Physics) Descriptor() ([]byte, []int) {
-	return file_messages_proto_rawDescGZIP(), []int{44}
+	return file_messages_proto_rawDescGZIP(), []int{41}
 }
 
 func (x *Physics) GetHeader() *Header {
@@ -3604,7 +3424,7 @@ type SerializedComponent struct {
 
 func (x *SerializedComponent) Reset() {
 	*x = SerializedComponent{}
-	mi := &file_messages_proto_msgTypes[45]
+	mi := &file_messages_proto_msgTypes[42]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3616,7 +3436,7 @@ func (x *SerializedComponent) String() string {
 func (*SerializedComponent) ProtoMessage() {}
 
 func (x *SerializedComponent) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_proto_msgTypes[45]
+	mi := &file_messages_proto_msgTypes[42]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3629,7 +3449,7 @@ func (x *SerializedComponent) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SerializedComponent.ProtoReflect.Descriptor instead.
 func (*SerializedComponent) Descriptor() ([]byte, []int) {
-	return file_messages_proto_rawDescGZIP(), []int{45}
+	return file_messages_proto_rawDescGZIP(), []int{42}
 }
 
 func (x *SerializedComponent) GetType() uint64 {
@@ -3664,7 +3484,7 @@ type SerializedEntity struct {
 
 func (x *SerializedEntity) Reset() {
 	*x = SerializedEntity{}
-	mi := &file_messages_proto_msgTypes[46]
+	mi := &file_messages_proto_msgTypes[43]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3676,7 +3496,7 @@ func (x *SerializedEntity) String() string {
 func (*SerializedEntity) ProtoMessage() {}
 
 func (x *SerializedEntity) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_proto_msgTypes[46]
+	mi := &file_messages_proto_msgTypes[43]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3689,7 +3509,7 @@ func (x *SerializedEntity) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SerializedEntity.ProtoReflect.Descriptor instead.
 func (*SerializedEntity) Descriptor() ([]byte, []int) {
-	return file_messages_proto_rawDescGZIP(), []int{46}
+	return file_messages_proto_rawDescGZIP(), []int{43}
 }
 
 func (x *SerializedEntity) GetId() uint64 {
@@ -3723,7 +3543,7 @@ type SerializedState struct {
 
 func (x *SerializedState) Reset() {
 	*x = SerializedState{}
-	mi := &file_messages_proto_msgTypes[47]
+	mi := &file_messages_proto_msgTypes[44]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3735,7 +3555,7 @@ func (x *SerializedState) String() string {
 func (*SerializedState) ProtoMessage() {}
 
 func (x *SerializedState) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_proto_msgTypes[47]
+	mi := &file_messages_proto_msgTypes[44]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3748,7 +3568,7 @@ func (x *SerializedState) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SerializedState.ProtoReflect.Descriptor instead.
 func (*SerializedState) Descriptor() ([]byte, []int) {
-	return file_messages_proto_rawDescGZIP(), []int{47}
+	return file_messages_proto_rawDescGZIP(), []int{44}
 }
 
 func (x *SerializedState) GetHeader() *Header {
@@ -3776,7 +3596,7 @@ type WorldControlState struct {
 
 func (x *WorldControlState) Reset() {
 	*x = WorldControlState{}
-	mi := &file_messages_proto_msgTypes[48]
+	mi := &file_messages_proto_msgTypes[45]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3788,7 +3608,7 @@ func (x *WorldControlState) String() string {
 func (*WorldControlState) ProtoMessage() {}
 
 func (x *WorldControlState) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_proto_msgTypes[48]
+	mi := &file_messages_proto_msgTypes[45]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3801,7 +3621,7 @@ func (x *WorldControlState) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WorldControlState.ProtoReflect.Descriptor instead.
 func (*WorldControlState) Descriptor() ([]byte, []int) {
-	return file_messages_proto_rawDescGZIP(), []int{48}
+	return file_messages_proto_rawDescGZIP(), []int{45}
 }
 
 func (x *WorldControlState) GetHeader() *Header {
@@ -3837,7 +3657,7 @@ type Entity struct {
 
 func (x *Entity) Reset() {
 	*x = Entity{}
-	mi := &file_messages_proto_msgTypes[49]
+	mi := &file_messages_proto_msgTypes[46]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3849,7 +3669,7 @@ func (x *Entity) String() string {
 func (*Entity) ProtoMessage() {}
 
 func (x *Entity) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_proto_msgTypes[49]
+	mi := &file_messages_proto_msgTypes[46]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3862,7 +3682,7 @@ func (x *Entity) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Entity.ProtoReflect.Descriptor instead.
 func (*Entity) Descriptor() ([]byte, []int) {
-	return file_messages_proto_rawDescGZIP(), []int{49}
+	return file_messages_proto_rawDescGZIP(), []int{46}
 }
 
 func (x *Entity) GetHeader() *Header {
@@ -3903,7 +3723,7 @@ type Discovery_Flags struct {
 
 func (x *Discovery_Flags) Reset() {
 	*x = Discovery_Flags{}
-	mi := &file_messages_proto_msgTypes[50]
+	mi := &file_messages_proto_msgTypes[47]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3915,7 +3735,7 @@ func (x *Discovery_Flags) String() string {
 func (*Discovery_Flags) ProtoMessage() {}
 
 func (x *Discovery_Flags) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_proto_msgTypes[50]
+	mi := &file_messages_proto_msgTypes[47]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3954,7 +3774,7 @@ type Discovery_Subscriber struct {
 
 func (x *Discovery_Subscriber) Reset() {
 	*x = Discovery_Subscriber{}
-	mi := &file_messages_proto_msgTypes[51]
+	mi := &file_messages_proto_msgTypes[48]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3966,7 +3786,7 @@ func (x *Discovery_Subscriber) String() string {
 func (*Discovery_Subscriber) ProtoMessage() {}
 
 func (x *Discovery_Subscriber) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_proto_msgTypes[51]
+	mi := &file_messages_proto_msgTypes[48]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4007,7 +3827,7 @@ type Discovery_Publisher struct {
 
 func (x *Discovery_Publisher) Reset() {
 	*x = Discovery_Publisher{}
-	mi := &file_messages_proto_msgTypes[52]
+	mi := &file_messages_proto_msgTypes[49]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4019,7 +3839,7 @@ func (x *Discovery_Publisher) String() string {
 func (*Discovery_Publisher) ProtoMessage() {}
 
 func (x *Discovery_Publisher) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_proto_msgTypes[52]
+	mi := &file_messages_proto_msgTypes[49]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4123,7 +3943,7 @@ type Discovery_Publisher_MessagePublisher struct {
 
 func (x *Discovery_Publisher_MessagePublisher) Reset() {
 	*x = Discovery_Publisher_MessagePublisher{}
-	mi := &file_messages_proto_msgTypes[53]
+	mi := &file_messages_proto_msgTypes[50]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4135,7 +3955,7 @@ func (x *Discovery_Publisher_MessagePublisher) String() string {
 func (*Discovery_Publisher_MessagePublisher) ProtoMessage() {}
 
 func (x *Discovery_Publisher_MessagePublisher) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_proto_msgTypes[53]
+	mi := &file_messages_proto_msgTypes[50]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4190,7 +4010,7 @@ type Discovery_Publisher_ServicePublisher struct {
 
 func (x *Discovery_Publisher_ServicePublisher) Reset() {
 	*x = Discovery_Publisher_ServicePublisher{}
-	mi := &file_messages_proto_msgTypes[54]
+	mi := &file_messages_proto_msgTypes[51]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4202,7 +4022,7 @@ func (x *Discovery_Publisher_ServicePublisher) String() string {
 func (*Discovery_Publisher_ServicePublisher) ProtoMessage() {}
 
 func (x *Discovery_Publisher_ServicePublisher) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_proto_msgTypes[54]
+	mi := &file_messages_proto_msgTypes[51]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4249,7 +4069,7 @@ type Header_Map struct {
 
 func (x *Header_Map) Reset() {
 	*x = Header_Map{}
-	mi := &file_messages_proto_msgTypes[55]
+	mi := &file_messages_proto_msgTypes[52]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4261,7 +4081,7 @@ func (x *Header_Map) String() string {
 func (*Header_Map) ProtoMessage() {}
 
 func (x *Header_Map) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_proto_msgTypes[55]
+	mi := &file_messages_proto_msgTypes[52]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4301,7 +4121,7 @@ type CameraInfo_Distortion struct {
 
 func (x *CameraInfo_Distortion) Reset() {
 	*x = CameraInfo_Distortion{}
-	mi := &file_messages_proto_msgTypes[56]
+	mi := &file_messages_proto_msgTypes[53]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4313,7 +4133,7 @@ func (x *CameraInfo_Distortion) String() string {
 func (*CameraInfo_Distortion) ProtoMessage() {}
 
 func (x *CameraInfo_Distortion) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_proto_msgTypes[56]
+	mi := &file_messages_proto_msgTypes[53]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4326,7 +4146,7 @@ func (x *CameraInfo_Distortion) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CameraInfo_Distortion.ProtoReflect.Descriptor instead.
 func (*CameraInfo_Distortion) Descriptor() ([]byte, []int) {
-	return file_messages_proto_rawDescGZIP(), []int{34, 0}
+	return file_messages_proto_rawDescGZIP(), []int{32, 0}
 }
 
 func (x *CameraInfo_Distortion) GetModel() CameraInfo_Distortion_DistortionModelType {
@@ -4352,7 +4172,7 @@ type CameraInfo_Intrinsics struct {
 
 func (x *CameraInfo_Intrinsics) Reset() {
 	*x = CameraInfo_Intrinsics{}
-	mi := &file_messages_proto_msgTypes[57]
+	mi := &file_messages_proto_msgTypes[54]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4364,7 +4184,7 @@ func (x *CameraInfo_Intrinsics) String() string {
 func (*CameraInfo_Intrinsics) ProtoMessage() {}
 
 func (x *CameraInfo_Intrinsics) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_proto_msgTypes[57]
+	mi := &file_messages_proto_msgTypes[54]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4377,7 +4197,7 @@ func (x *CameraInfo_Intrinsics) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CameraInfo_Intrinsics.ProtoReflect.Descriptor instead.
 func (*CameraInfo_Intrinsics) Descriptor() ([]byte, []int) {
-	return file_messages_proto_rawDescGZIP(), []int{34, 1}
+	return file_messages_proto_rawDescGZIP(), []int{32, 1}
 }
 
 func (x *CameraInfo_Intrinsics) GetK() []float64 {
@@ -4396,7 +4216,7 @@ type CameraInfo_Projection struct {
 
 func (x *CameraInfo_Projection) Reset() {
 	*x = CameraInfo_Projection{}
-	mi := &file_messages_proto_msgTypes[58]
+	mi := &file_messages_proto_msgTypes[55]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4408,7 +4228,7 @@ func (x *CameraInfo_Projection) String() string {
 func (*CameraInfo_Projection) ProtoMessage() {}
 
 func (x *CameraInfo_Projection) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_proto_msgTypes[58]
+	mi := &file_messages_proto_msgTypes[55]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4421,7 +4241,7 @@ func (x *CameraInfo_Projection) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CameraInfo_Projection.ProtoReflect.Descriptor instead.
 func (*CameraInfo_Projection) Descriptor() ([]byte, []int) {
-	return file_messages_proto_rawDescGZIP(), []int{34, 2}
+	return file_messages_proto_rawDescGZIP(), []int{32, 2}
 }
 
 func (x *CameraInfo_Projection) GetP() []float64 {
@@ -4443,7 +4263,7 @@ type PointCloudPacked_Field struct {
 
 func (x *PointCloudPacked_Field) Reset() {
 	*x = PointCloudPacked_Field{}
-	mi := &file_messages_proto_msgTypes[59]
+	mi := &file_messages_proto_msgTypes[56]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4455,7 +4275,7 @@ func (x *PointCloudPacked_Field) String() string {
 func (*PointCloudPacked_Field) ProtoMessage() {}
 
 func (x *PointCloudPacked_Field) ProtoReflect() protoreflect.Message {
-	mi := &file_messages_proto_msgTypes[59]
+	mi := &file_messages_proto_msgTypes[56]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4468,7 +4288,7 @@ func (x *PointCloudPacked_Field) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PointCloudPacked_Field.ProtoReflect.Descriptor instead.
 func (*PointCloudPacked_Field) Descriptor() ([]byte, []int) {
-	return file_messages_proto_rawDescGZIP(), []int{39, 0}
+	return file_messages_proto_rawDescGZIP(), []int{36, 0}
 }
 
 func (x *PointCloudPacked_Field) GetName() string {
@@ -4589,13 +4409,7 @@ const file_messages_proto_rawDesc = "" +
 	"\x04data\x18\x02 \x01(\x04R\x04data\"I\n" +
 	"\tStringMsg\x12(\n" +
 	"\x06header\x18\x01 \x01(\v2\x10.gonao.gz.HeaderR\x06header\x12\x12\n" +
-	"\x04data\x18\x02 \x01(\tR\x04data\"K\n" +
-	"\vStringMsg_V\x12(\n" +
-	"\x06header\x18\x01 \x01(\v2\x10.gonao.gz.HeaderR\x06header\x12\x12\n" +
-	"\x04data\x18\x02 \x03(\tR\x04data\"G\n" +
-	"\aFloat_V\x12(\n" +
-	"\x06header\x18\x01 \x01(\v2\x10.gonao.gz.HeaderR\x06header\x12\x12\n" +
-	"\x04data\x18\x02 \x03(\x02R\x04data\"\x1e\n" +
+	"\x04data\x18\x02 \x01(\tR\x04data\"\x1e\n" +
 	"\bDouble_V\x12\x12\n" +
 	"\x04data\x18\x01 \x03(\x01R\x04data\"i\n" +
 	"\x05Color\x12(\n" +
@@ -4759,13 +4573,7 @@ const file_messages_proto_rawDesc = "" +
 	"\rFluidPressure\x12(\n" +
 	"\x06header\x18\x01 \x01(\v2\x10.gonao.gz.HeaderR\x06header\x12\x1a\n" +
 	"\bpressure\x18\x02 \x01(\x01R\bpressure\x12\x1a\n" +
-	"\bvariance\x18\x03 \x01(\x01R\bvariance\"\xb1\x01\n" +
-	"\x06NavSat\x12(\n" +
-	"\x06header\x18\x01 \x01(\v2\x10.gonao.gz.HeaderR\x06header\x12!\n" +
-	"\flatitude_deg\x18\x02 \x01(\x01R\vlatitudeDeg\x12#\n" +
-	"\rlongitude_deg\x18\x03 \x01(\x01R\flongitudeDeg\x12\x1a\n" +
-	"\baltitude\x18\x04 \x01(\x01R\baltitude\x12\x19\n" +
-	"\bframe_id\x18\b \x01(\tR\aframeId\"\xf7\x02\n" +
+	"\bvariance\x18\x03 \x01(\x01R\bvariance\"\xf7\x02\n" +
 	"\fBatteryState\x12(\n" +
 	"\x06header\x18\x01 \x01(\v2\x10.gonao.gz.HeaderR\x06header\x12\x18\n" +
 	"\avoltage\x18\x02 \x01(\x01R\avoltage\x12\x18\n" +
@@ -4915,7 +4723,7 @@ func file_messages_proto_rawDescGZIP() []byte {
 }
 
 var file_messages_proto_enumTypes = make([]protoimpl.EnumInfo, 7)
-var file_messages_proto_msgTypes = make([]protoimpl.MessageInfo, 60)
+var file_messages_proto_msgTypes = make([]protoimpl.MessageInfo, 57)
 var file_messages_proto_goTypes = []any{
 	(PixelFormatType)(0),                           // 0: gonao.gz.PixelFormatType
 	(Discovery_Type)(0),                            // 1: gonao.gz.Discovery.Type
@@ -4937,62 +4745,59 @@ var file_messages_proto_goTypes = []any{
 	(*UInt32)(nil),                                 // 17: gonao.gz.UInt32
 	(*UInt64)(nil),                                 // 18: gonao.gz.UInt64
 	(*StringMsg)(nil),                              // 19: gonao.gz.StringMsg
-	(*StringMsg_V)(nil),                            // 20: gonao.gz.StringMsg_V
-	(*Float_V)(nil),                                // 21: gonao.gz.Float_V
-	(*Double_V)(nil),                               // 22: gonao.gz.Double_V
-	(*Color)(nil),                                  // 23: gonao.gz.Color
-	(*Vector3D)(nil),                               // 24: gonao.gz.Vector3d
-	(*Quaternion)(nil),                             // 25: gonao.gz.Quaternion
-	(*Pose)(nil),                                   // 26: gonao.gz.Pose
-	(*Pose_V)(nil),                                 // 27: gonao.gz.Pose_V
-	(*Twist)(nil),                                  // 28: gonao.gz.Twist
-	(*Wrench)(nil),                                 // 29: gonao.gz.Wrench
-	(*Odometry)(nil),                               // 30: gonao.gz.Odometry
-	(*Axis)(nil),                                   // 31: gonao.gz.Axis
-	(*Joint)(nil),                                  // 32: gonao.gz.Joint
-	(*Model)(nil),                                  // 33: gonao.gz.Model
-	(*JointTrajectoryPoint)(nil),                   // 34: gonao.gz.JointTrajectoryPoint
-	(*JointTrajectory)(nil),                        // 35: gonao.gz.JointTrajectory
-	(*IMU)(nil),                                    // 36: gonao.gz.IMU
-	(*Contact)(nil),                                // 37: gonao.gz.Contact
-	(*Contacts)(nil),                               // 38: gonao.gz.Contacts
-	(*LaserScan)(nil),                              // 39: gonao.gz.LaserScan
-	(*Image)(nil),                                  // 40: gonao.gz.Image
-	(*CameraInfo)(nil),                             // 41: gonao.gz.CameraInfo
-	(*Magnetometer)(nil),                           // 42: gonao.gz.Magnetometer
-	(*FluidPressure)(nil),                          // 43: gonao.gz.FluidPressure
-	(*NavSat)(nil),                                 // 44: gonao.gz.NavSat
-	(*BatteryState)(nil),                           // 45: gonao.gz.BatteryState
-	(*PointCloudPacked)(nil),                       // 46: gonao.gz.PointCloudPacked
-	(*Clock)(nil),                                  // 47: gonao.gz.Clock
-	(*WorldStatistics)(nil),                        // 48: gonao.gz.WorldStatistics
-	(*WorldReset)(nil),                             // 49: gonao.gz.WorldReset
-	(*WorldControl)(nil),                           // 50: gonao.gz.WorldControl
-	(*Physics)(nil),                                // 51: gonao.gz.Physics
-	(*SerializedComponent)(nil),                    // 52: gonao.gz.SerializedComponent
-	(*SerializedEntity)(nil),                       // 53: gonao.gz.SerializedEntity
-	(*SerializedState)(nil),                        // 54: gonao.gz.SerializedState
-	(*WorldControlState)(nil),                      // 55: gonao.gz.WorldControlState
-	(*Entity)(nil),                                 // 56: gonao.gz.Entity
-	(*Discovery_Flags)(nil),                        // 57: gonao.gz.Discovery.Flags
-	(*Discovery_Subscriber)(nil),                   // 58: gonao.gz.Discovery.Subscriber
-	(*Discovery_Publisher)(nil),                    // 59: gonao.gz.Discovery.Publisher
-	(*Discovery_Publisher_MessagePublisher)(nil), // 60: gonao.gz.Discovery.Publisher.MessagePublisher
-	(*Discovery_Publisher_ServicePublisher)(nil), // 61: gonao.gz.Discovery.Publisher.ServicePublisher
-	(*Header_Map)(nil),                           // 62: gonao.gz.Header.Map
-	(*CameraInfo_Distortion)(nil),                // 63: gonao.gz.CameraInfo.Distortion
-	(*CameraInfo_Intrinsics)(nil),                // 64: gonao.gz.CameraInfo.Intrinsics
-	(*CameraInfo_Projection)(nil),                // 65: gonao.gz.CameraInfo.Projection
-	(*PointCloudPacked_Field)(nil),               // 66: gonao.gz.PointCloudPacked.Field
+	(*Double_V)(nil),                               // 20: gonao.gz.Double_V
+	(*Color)(nil),                                  // 21: gonao.gz.Color
+	(*Vector3D)(nil),                               // 22: gonao.gz.Vector3d
+	(*Quaternion)(nil),                             // 23: gonao.gz.Quaternion
+	(*Pose)(nil),                                   // 24: gonao.gz.Pose
+	(*Pose_V)(nil),                                 // 25: gonao.gz.Pose_V
+	(*Twist)(nil),                                  // 26: gonao.gz.Twist
+	(*Wrench)(nil),                                 // 27: gonao.gz.Wrench
+	(*Odometry)(nil),                               // 28: gonao.gz.Odometry
+	(*Axis)(nil),                                   // 29: gonao.gz.Axis
+	(*Joint)(nil),                                  // 30: gonao.gz.Joint
+	(*Model)(nil),                                  // 31: gonao.gz.Model
+	(*JointTrajectoryPoint)(nil),                   // 32: gonao.gz.JointTrajectoryPoint
+	(*JointTrajectory)(nil),                        // 33: gonao.gz.JointTrajectory
+	(*IMU)(nil),                                    // 34: gonao.gz.IMU
+	(*Contact)(nil),                                // 35: gonao.gz.Contact
+	(*Contacts)(nil),                               // 36: gonao.gz.Contacts
+	(*LaserScan)(nil),                              // 37: gonao.gz.LaserScan
+	(*Image)(nil),                                  // 38: gonao.gz.Image
+	(*CameraInfo)(nil),                             // 39: gonao.gz.CameraInfo
+	(*Magnetometer)(nil),                           // 40: gonao.gz.Magnetometer
+	(*FluidPressure)(nil),                          // 41: gonao.gz.FluidPressure
+	(*BatteryState)(nil),                           // 42: gonao.gz.BatteryState
+	(*PointCloudPacked)(nil),                       // 43: gonao.gz.PointCloudPacked
+	(*Clock)(nil),                                  // 44: gonao.gz.Clock
+	(*WorldStatistics)(nil),                        // 45: gonao.gz.WorldStatistics
+	(*WorldReset)(nil),                             // 46: gonao.gz.WorldReset
+	(*WorldControl)(nil),                           // 47: gonao.gz.WorldControl
+	(*Physics)(nil),                                // 48: gonao.gz.Physics
+	(*SerializedComponent)(nil),                    // 49: gonao.gz.SerializedComponent
+	(*SerializedEntity)(nil),                       // 50: gonao.gz.SerializedEntity
+	(*SerializedState)(nil),                        // 51: gonao.gz.SerializedState
+	(*WorldControlState)(nil),                      // 52: gonao.gz.WorldControlState
+	(*Entity)(nil),                                 // 53: gonao.gz.Entity
+	(*Discovery_Flags)(nil),                        // 54: gonao.gz.Discovery.Flags
+	(*Discovery_Subscriber)(nil),                   // 55: gonao.gz.Discovery.Subscriber
+	(*Discovery_Publisher)(nil),                    // 56: gonao.gz.Discovery.Publisher
+	(*Discovery_Publisher_MessagePublisher)(nil),   // 57: gonao.gz.Discovery.Publisher.MessagePublisher
+	(*Discovery_Publisher_ServicePublisher)(nil),   // 58: gonao.gz.Discovery.Publisher.ServicePublisher
+	(*Header_Map)(nil),                             // 59: gonao.gz.Header.Map
+	(*CameraInfo_Distortion)(nil),                  // 60: gonao.gz.CameraInfo.Distortion
+	(*CameraInfo_Intrinsics)(nil),                  // 61: gonao.gz.CameraInfo.Intrinsics
+	(*CameraInfo_Projection)(nil),                  // 62: gonao.gz.CameraInfo.Projection
+	(*PointCloudPacked_Field)(nil),                 // 63: gonao.gz.PointCloudPacked.Field
 }
 var file_messages_proto_depIdxs = []int32{
 	1,  // 0: gonao.gz.Discovery.type:type_name -> gonao.gz.Discovery.Type
-	57, // 1: gonao.gz.Discovery.flags:type_name -> gonao.gz.Discovery.Flags
-	58, // 2: gonao.gz.Discovery.sub:type_name -> gonao.gz.Discovery.Subscriber
-	59, // 3: gonao.gz.Discovery.pub:type_name -> gonao.gz.Discovery.Publisher
+	54, // 1: gonao.gz.Discovery.flags:type_name -> gonao.gz.Discovery.Flags
+	55, // 2: gonao.gz.Discovery.sub:type_name -> gonao.gz.Discovery.Subscriber
+	56, // 3: gonao.gz.Discovery.pub:type_name -> gonao.gz.Discovery.Publisher
 	10, // 4: gonao.gz.Duration.header:type_name -> gonao.gz.Header
 	8,  // 5: gonao.gz.Header.stamp:type_name -> gonao.gz.Time
-	62, // 6: gonao.gz.Header.data:type_name -> gonao.gz.Header.Map
+	59, // 6: gonao.gz.Header.data:type_name -> gonao.gz.Header.Map
 	10, // 7: gonao.gz.Boolean.header:type_name -> gonao.gz.Header
 	10, // 8: gonao.gz.Double.header:type_name -> gonao.gz.Header
 	10, // 9: gonao.gz.Float.header:type_name -> gonao.gz.Header
@@ -5001,94 +4806,91 @@ var file_messages_proto_depIdxs = []int32{
 	10, // 12: gonao.gz.UInt32.header:type_name -> gonao.gz.Header
 	10, // 13: gonao.gz.UInt64.header:type_name -> gonao.gz.Header
 	10, // 14: gonao.gz.StringMsg.header:type_name -> gonao.gz.Header
-	10, // 15: gonao.gz.StringMsg_V.header:type_name -> gonao.gz.Header
-	10, // 16: gonao.gz.Float_V.header:type_name -> gonao.gz.Header
-	10, // 17: gonao.gz.Color.header:type_name -> gonao.gz.Header
-	10, // 18: gonao.gz.Vector3d.header:type_name -> gonao.gz.Header
-	10, // 19: gonao.gz.Quaternion.header:type_name -> gonao.gz.Header
-	10, // 20: gonao.gz.Pose.header:type_name -> gonao.gz.Header
-	24, // 21: gonao.gz.Pose.position:type_name -> gonao.gz.Vector3d
-	25, // 22: gonao.gz.Pose.orientation:type_name -> gonao.gz.Quaternion
-	10, // 23: gonao.gz.Pose_V.header:type_name -> gonao.gz.Header
-	26, // 24: gonao.gz.Pose_V.pose:type_name -> gonao.gz.Pose
-	10, // 25: gonao.gz.Twist.header:type_name -> gonao.gz.Header
-	24, // 26: gonao.gz.Twist.linear:type_name -> gonao.gz.Vector3d
-	24, // 27: gonao.gz.Twist.angular:type_name -> gonao.gz.Vector3d
-	10, // 28: gonao.gz.Wrench.header:type_name -> gonao.gz.Header
-	24, // 29: gonao.gz.Wrench.force:type_name -> gonao.gz.Vector3d
-	24, // 30: gonao.gz.Wrench.torque:type_name -> gonao.gz.Vector3d
-	24, // 31: gonao.gz.Wrench.force_offset:type_name -> gonao.gz.Vector3d
-	10, // 32: gonao.gz.Odometry.header:type_name -> gonao.gz.Header
-	26, // 33: gonao.gz.Odometry.pose:type_name -> gonao.gz.Pose
-	28, // 34: gonao.gz.Odometry.twist:type_name -> gonao.gz.Twist
-	10, // 35: gonao.gz.Axis.header:type_name -> gonao.gz.Header
-	24, // 36: gonao.gz.Axis.xyz:type_name -> gonao.gz.Vector3d
-	10, // 37: gonao.gz.Joint.header:type_name -> gonao.gz.Header
-	26, // 38: gonao.gz.Joint.pose:type_name -> gonao.gz.Pose
-	31, // 39: gonao.gz.Joint.axis1:type_name -> gonao.gz.Axis
-	10, // 40: gonao.gz.Model.header:type_name -> gonao.gz.Header
-	26, // 41: gonao.gz.Model.pose:type_name -> gonao.gz.Pose
-	32, // 42: gonao.gz.Model.joint:type_name -> gonao.gz.Joint
-	9,  // 43: gonao.gz.JointTrajectoryPoint.time_from_start:type_name -> gonao.gz.Duration
-	10, // 44: gonao.gz.JointTrajectory.header:type_name -> gonao.gz.Header
-	34, // 45: gonao.gz.JointTrajectory.points:type_name -> gonao.gz.JointTrajectoryPoint
-	10, // 46: gonao.gz.IMU.header:type_name -> gonao.gz.Header
-	25, // 47: gonao.gz.IMU.orientation:type_name -> gonao.gz.Quaternion
-	24, // 48: gonao.gz.IMU.angular_velocity:type_name -> gonao.gz.Vector3d
-	24, // 49: gonao.gz.IMU.linear_acceleration:type_name -> gonao.gz.Vector3d
-	10, // 50: gonao.gz.Contact.header:type_name -> gonao.gz.Header
-	56, // 51: gonao.gz.Contact.collision1:type_name -> gonao.gz.Entity
-	56, // 52: gonao.gz.Contact.collision2:type_name -> gonao.gz.Entity
-	24, // 53: gonao.gz.Contact.position:type_name -> gonao.gz.Vector3d
-	10, // 54: gonao.gz.Contacts.header:type_name -> gonao.gz.Header
-	37, // 55: gonao.gz.Contacts.contact:type_name -> gonao.gz.Contact
-	10, // 56: gonao.gz.LaserScan.header:type_name -> gonao.gz.Header
-	26, // 57: gonao.gz.LaserScan.world_pose:type_name -> gonao.gz.Pose
-	10, // 58: gonao.gz.Image.header:type_name -> gonao.gz.Header
-	0,  // 59: gonao.gz.Image.pixel_format_type:type_name -> gonao.gz.PixelFormatType
-	10, // 60: gonao.gz.CameraInfo.header:type_name -> gonao.gz.Header
-	63, // 61: gonao.gz.CameraInfo.distortion:type_name -> gonao.gz.CameraInfo.Distortion
-	64, // 62: gonao.gz.CameraInfo.intrinsics:type_name -> gonao.gz.CameraInfo.Intrinsics
-	65, // 63: gonao.gz.CameraInfo.projection:type_name -> gonao.gz.CameraInfo.Projection
-	10, // 64: gonao.gz.Magnetometer.header:type_name -> gonao.gz.Header
-	24, // 65: gonao.gz.Magnetometer.field_tesla:type_name -> gonao.gz.Vector3d
-	10, // 66: gonao.gz.FluidPressure.header:type_name -> gonao.gz.Header
-	10, // 67: gonao.gz.NavSat.header:type_name -> gonao.gz.Header
-	10, // 68: gonao.gz.BatteryState.header:type_name -> gonao.gz.Header
-	4,  // 69: gonao.gz.BatteryState.power_supply_status:type_name -> gonao.gz.BatteryState.PowerSupplyStatus
-	10, // 70: gonao.gz.PointCloudPacked.header:type_name -> gonao.gz.Header
-	66, // 71: gonao.gz.PointCloudPacked.field:type_name -> gonao.gz.PointCloudPacked.Field
-	10, // 72: gonao.gz.Clock.header:type_name -> gonao.gz.Header
-	8,  // 73: gonao.gz.Clock.system:type_name -> gonao.gz.Time
-	8,  // 74: gonao.gz.Clock.real:type_name -> gonao.gz.Time
-	8,  // 75: gonao.gz.Clock.sim:type_name -> gonao.gz.Time
-	10, // 76: gonao.gz.WorldStatistics.header:type_name -> gonao.gz.Header
-	8,  // 77: gonao.gz.WorldStatistics.sim_time:type_name -> gonao.gz.Time
-	8,  // 78: gonao.gz.WorldStatistics.pause_time:type_name -> gonao.gz.Time
-	8,  // 79: gonao.gz.WorldStatistics.real_time:type_name -> gonao.gz.Time
-	8,  // 80: gonao.gz.WorldStatistics.step_size:type_name -> gonao.gz.Time
-	10, // 81: gonao.gz.WorldReset.header:type_name -> gonao.gz.Header
-	10, // 82: gonao.gz.WorldControl.header:type_name -> gonao.gz.Header
-	49, // 83: gonao.gz.WorldControl.reset:type_name -> gonao.gz.WorldReset
-	10, // 84: gonao.gz.Physics.header:type_name -> gonao.gz.Header
-	52, // 85: gonao.gz.SerializedEntity.components:type_name -> gonao.gz.SerializedComponent
-	10, // 86: gonao.gz.SerializedState.header:type_name -> gonao.gz.Header
-	53, // 87: gonao.gz.SerializedState.entities:type_name -> gonao.gz.SerializedEntity
-	10, // 88: gonao.gz.WorldControlState.header:type_name -> gonao.gz.Header
-	50, // 89: gonao.gz.WorldControlState.world_control:type_name -> gonao.gz.WorldControl
-	54, // 90: gonao.gz.WorldControlState.state:type_name -> gonao.gz.SerializedState
-	10, // 91: gonao.gz.Entity.header:type_name -> gonao.gz.Header
-	6,  // 92: gonao.gz.Entity.type:type_name -> gonao.gz.Entity.Type
-	2,  // 93: gonao.gz.Discovery.Publisher.scope:type_name -> gonao.gz.Discovery.Publisher.Scope
-	60, // 94: gonao.gz.Discovery.Publisher.msg_pub:type_name -> gonao.gz.Discovery.Publisher.MessagePublisher
-	61, // 95: gonao.gz.Discovery.Publisher.srv_pub:type_name -> gonao.gz.Discovery.Publisher.ServicePublisher
-	3,  // 96: gonao.gz.CameraInfo.Distortion.model:type_name -> gonao.gz.CameraInfo.Distortion.DistortionModelType
-	5,  // 97: gonao.gz.PointCloudPacked.Field.datatype:type_name -> gonao.gz.PointCloudPacked.Field.DataType
-	98, // [98:98] is the sub-list for method output_type
-	98, // [98:98] is the sub-list for method input_type
-	98, // [98:98] is the sub-list for extension type_name
-	98, // [98:98] is the sub-list for extension extendee
-	0,  // [0:98] is the sub-list for field type_name
+	10, // 15: gonao.gz.Color.header:type_name -> gonao.gz.Header
+	10, // 16: gonao.gz.Vector3d.header:type_name -> gonao.gz.Header
+	10, // 17: gonao.gz.Quaternion.header:type_name -> gonao.gz.Header
+	10, // 18: gonao.gz.Pose.header:type_name -> gonao.gz.Header
+	22, // 19: gonao.gz.Pose.position:type_name -> gonao.gz.Vector3d
+	23, // 20: gonao.gz.Pose.orientation:type_name -> gonao.gz.Quaternion
+	10, // 21: gonao.gz.Pose_V.header:type_name -> gonao.gz.Header
+	24, // 22: gonao.gz.Pose_V.pose:type_name -> gonao.gz.Pose
+	10, // 23: gonao.gz.Twist.header:type_name -> gonao.gz.Header
+	22, // 24: gonao.gz.Twist.linear:type_name -> gonao.gz.Vector3d
+	22, // 25: gonao.gz.Twist.angular:type_name -> gonao.gz.Vector3d
+	10, // 26: gonao.gz.Wrench.header:type_name -> gonao.gz.Header
+	22, // 27: gonao.gz.Wrench.force:type_name -> gonao.gz.Vector3d
+	22, // 28: gonao.gz.Wrench.torque:type_name -> gonao.gz.Vector3d
+	22, // 29: gonao.gz.Wrench.force_offset:type_name -> gonao.gz.Vector3d
+	10, // 30: gonao.gz.Odometry.header:type_name -> gonao.gz.Header
+	24, // 31: gonao.gz.Odometry.pose:type_name -> gonao.gz.Pose
+	26, // 32: gonao.gz.Odometry.twist:type_name -> gonao.gz.Twist
+	10, // 33: gonao.gz.Axis.header:type_name -> gonao.gz.Header
+	22, // 34: gonao.gz.Axis.xyz:type_name -> gonao.gz.Vector3d
+	10, // 35: gonao.gz.Joint.header:type_name -> gonao.gz.Header
+	24, // 36: gonao.gz.Joint.pose:type_name -> gonao.gz.Pose
+	29, // 37: gonao.gz.Joint.axis1:type_name -> gonao.gz.Axis
+	10, // 38: gonao.gz.Model.header:type_name -> gonao.gz.Header
+	24, // 39: gonao.gz.Model.pose:type_name -> gonao.gz.Pose
+	30, // 40: gonao.gz.Model.joint:type_name -> gonao.gz.Joint
+	9,  // 41: gonao.gz.JointTrajectoryPoint.time_from_start:type_name -> gonao.gz.Duration
+	10, // 42: gonao.gz.JointTrajectory.header:type_name -> gonao.gz.Header
+	32, // 43: gonao.gz.JointTrajectory.points:type_name -> gonao.gz.JointTrajectoryPoint
+	10, // 44: gonao.gz.IMU.header:type_name -> gonao.gz.Header
+	23, // 45: gonao.gz.IMU.orientation:type_name -> gonao.gz.Quaternion
+	22, // 46: gonao.gz.IMU.angular_velocity:type_name -> gonao.gz.Vector3d
+	22, // 47: gonao.gz.IMU.linear_acceleration:type_name -> gonao.gz.Vector3d
+	10, // 48: gonao.gz.Contact.header:type_name -> gonao.gz.Header
+	53, // 49: gonao.gz.Contact.collision1:type_name -> gonao.gz.Entity
+	53, // 50: gonao.gz.Contact.collision2:type_name -> gonao.gz.Entity
+	22, // 51: gonao.gz.Contact.position:type_name -> gonao.gz.Vector3d
+	10, // 52: gonao.gz.Contacts.header:type_name -> gonao.gz.Header
+	35, // 53: gonao.gz.Contacts.contact:type_name -> gonao.gz.Contact
+	10, // 54: gonao.gz.LaserScan.header:type_name -> gonao.gz.Header
+	24, // 55: gonao.gz.LaserScan.world_pose:type_name -> gonao.gz.Pose
+	10, // 56: gonao.gz.Image.header:type_name -> gonao.gz.Header
+	0,  // 57: gonao.gz.Image.pixel_format_type:type_name -> gonao.gz.PixelFormatType
+	10, // 58: gonao.gz.CameraInfo.header:type_name -> gonao.gz.Header
+	60, // 59: gonao.gz.CameraInfo.distortion:type_name -> gonao.gz.CameraInfo.Distortion
+	61, // 60: gonao.gz.CameraInfo.intrinsics:type_name -> gonao.gz.CameraInfo.Intrinsics
+	62, // 61: gonao.gz.CameraInfo.projection:type_name -> gonao.gz.CameraInfo.Projection
+	10, // 62: gonao.gz.Magnetometer.header:type_name -> gonao.gz.Header
+	22, // 63: gonao.gz.Magnetometer.field_tesla:type_name -> gonao.gz.Vector3d
+	10, // 64: gonao.gz.FluidPressure.header:type_name -> gonao.gz.Header
+	10, // 65: gonao.gz.BatteryState.header:type_name -> gonao.gz.Header
+	4,  // 66: gonao.gz.BatteryState.power_supply_status:type_name -> gonao.gz.BatteryState.PowerSupplyStatus
+	10, // 67: gonao.gz.PointCloudPacked.header:type_name -> gonao.gz.Header
+	63, // 68: gonao.gz.PointCloudPacked.field:type_name -> gonao.gz.PointCloudPacked.Field
+	10, // 69: gonao.gz.Clock.header:type_name -> gonao.gz.Header
+	8,  // 70: gonao.gz.Clock.system:type_name -> gonao.gz.Time
+	8,  // 71: gonao.gz.Clock.real:type_name -> gonao.gz.Time
+	8,  // 72: gonao.gz.Clock.sim:type_name -> gonao.gz.Time
+	10, // 73: gonao.gz.WorldStatistics.header:type_name -> gonao.gz.Header
+	8,  // 74: gonao.gz.WorldStatistics.sim_time:type_name -> gonao.gz.Time
+	8,  // 75: gonao.gz.WorldStatistics.pause_time:type_name -> gonao.gz.Time
+	8,  // 76: gonao.gz.WorldStatistics.real_time:type_name -> gonao.gz.Time
+	8,  // 77: gonao.gz.WorldStatistics.step_size:type_name -> gonao.gz.Time
+	10, // 78: gonao.gz.WorldReset.header:type_name -> gonao.gz.Header
+	10, // 79: gonao.gz.WorldControl.header:type_name -> gonao.gz.Header
+	46, // 80: gonao.gz.WorldControl.reset:type_name -> gonao.gz.WorldReset
+	10, // 81: gonao.gz.Physics.header:type_name -> gonao.gz.Header
+	49, // 82: gonao.gz.SerializedEntity.components:type_name -> gonao.gz.SerializedComponent
+	10, // 83: gonao.gz.SerializedState.header:type_name -> gonao.gz.Header
+	50, // 84: gonao.gz.SerializedState.entities:type_name -> gonao.gz.SerializedEntity
+	10, // 85: gonao.gz.WorldControlState.header:type_name -> gonao.gz.Header
+	47, // 86: gonao.gz.WorldControlState.world_control:type_name -> gonao.gz.WorldControl
+	51, // 87: gonao.gz.WorldControlState.state:type_name -> gonao.gz.SerializedState
+	10, // 88: gonao.gz.Entity.header:type_name -> gonao.gz.Header
+	6,  // 89: gonao.gz.Entity.type:type_name -> gonao.gz.Entity.Type
+	2,  // 90: gonao.gz.Discovery.Publisher.scope:type_name -> gonao.gz.Discovery.Publisher.Scope
+	57, // 91: gonao.gz.Discovery.Publisher.msg_pub:type_name -> gonao.gz.Discovery.Publisher.MessagePublisher
+	58, // 92: gonao.gz.Discovery.Publisher.srv_pub:type_name -> gonao.gz.Discovery.Publisher.ServicePublisher
+	3,  // 93: gonao.gz.CameraInfo.Distortion.model:type_name -> gonao.gz.CameraInfo.Distortion.DistortionModelType
+	5,  // 94: gonao.gz.PointCloudPacked.Field.datatype:type_name -> gonao.gz.PointCloudPacked.Field.DataType
+	95, // [95:95] is the sub-list for method output_type
+	95, // [95:95] is the sub-list for method input_type
+	95, // [95:95] is the sub-list for extension type_name
+	95, // [95:95] is the sub-list for extension extendee
+	0,  // [0:95] is the sub-list for field type_name
 }
 
 func init() { file_messages_proto_init() }
@@ -5100,7 +4902,7 @@ func file_messages_proto_init() {
 		(*Discovery_Sub)(nil),
 		(*Discovery_Pub)(nil),
 	}
-	file_messages_proto_msgTypes[52].OneofWrappers = []any{
+	file_messages_proto_msgTypes[49].OneofWrappers = []any{
 		(*Discovery_Publisher_MsgPub)(nil),
 		(*Discovery_Publisher_SrvPub)(nil),
 	}
@@ -5110,7 +4912,7 @@ func file_messages_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_messages_proto_rawDesc), len(file_messages_proto_rawDesc)),
 			NumEnums:      7,
-			NumMessages:   60,
+			NumMessages:   57,
 			NumExtensions: 0,
 			NumServices:   0,
 		},
