@@ -4,8 +4,8 @@ import (
 	"context"
 	"time"
 
+	"gonao/body/safety"
 	"gonao/nao"
-	"gonao/nao/safety"
 )
 
 // Clock is wall time; a *ros.Clock on system time is one.

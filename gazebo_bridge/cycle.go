@@ -4,8 +4,8 @@ import (
 	"context"
 	"time"
 
+	"gonao/body/safety"
 	"gonao/nao"
-	"gonao/nao/safety"
 	naodriver "gonao/nao_driver"
 )
 

@@ -9,9 +9,9 @@ import (
 	"sync/atomic"
 	"time"
 
+	"gonao/body/safety"
 	"gonao/gazebo_bridge/transport"
 	"gonao/nao"
-	"gonao/nao/safety"
 	naodriver "gonao/nao_driver"
 )
 

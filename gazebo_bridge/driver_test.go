@@ -11,13 +11,13 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gonao/body/drivertest"
+	"gonao/body/safety"
 	gazebobridge "gonao/gazebo_bridge"
 	"gonao/gazebo_bridge/gzmsgs"
 	"gonao/gazebo_bridge/gztest"
 	"gonao/gazebo_bridge/transport"
 	"gonao/nao"
-	"gonao/nao/safety"
-	"gonao/nao_driver/drivertest"
 )
 
 // patience is how long a test waits for what must come.

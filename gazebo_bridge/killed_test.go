@@ -12,12 +12,12 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gonao/body/drivertest"
+	"gonao/body/safety"
 	gazebobridge "gonao/gazebo_bridge"
 	"gonao/gazebo_bridge/gztest"
 	"gonao/gazebo_bridge/transport"
 	"gonao/nao"
-	"gonao/nao/safety"
-	"gonao/nao_driver/drivertest"
 )
 
 // asServer makes the test's program a server that is there to be killed.

@@ -4,7 +4,7 @@ import (
 	"path/filepath"
 
 	"gonao/hfsm/chart"
-	"gonao/hfsm/scxml"
+	"gonao/hfsm/formats/scxml"
 )
 
 // Load reads and checks a machine. file names it in findings, and its ending tells

@@ -8,10 +8,10 @@ import (
 	"sync/atomic"
 	"time"
 
+	"gonao/body/health"
+	"gonao/body/safety"
 	"gonao/nao"
-	"gonao/nao/health"
 	"gonao/nao/lola"
-	"gonao/nao/safety"
 )
 
 // Commander is whom the driver tells what the body senses, and who answers.

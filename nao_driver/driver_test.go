@@ -8,10 +8,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gonao/body/drivertest"
+	"gonao/body/safety"
 	"gonao/nao"
-	"gonao/nao/safety"
 	naodriver "gonao/nao_driver"
-	"gonao/nao_driver/drivertest"
 )
 
 func TestStatesGoOutAndCommandsGoInCycleByCycle(t *testing.T) {

@@ -8,9 +8,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gonao/body/drivertest"
+	"gonao/body/safety"
 	"gonao/nao"
-	"gonao/nao/safety"
-	"gonao/nao_driver/drivertest"
 )
 
 // again is the same body behind a server that was started anew.

@@ -14,9 +14,9 @@ import (
 	"github.com/stretchr/testify/require"
 	"github.com/tinylib/msgp/msgp"
 
+	"gonao/body/drivertest"
 	"gonao/nao"
 	naodriver "gonao/nao_driver"
-	"gonao/nao_driver/drivertest"
 )
 
 // journal is a log that can be read while it is written.

@@ -10,10 +10,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gonao/body/drivertest"
 	"gonao/nao"
 	"gonao/nao/lola"
 	naodriver "gonao/nao_driver"
-	"gonao/nao_driver/drivertest"
 )
 
 // robot is a LoLA server whose motors do at once what they are told. It sends

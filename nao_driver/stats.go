@@ -3,10 +3,10 @@ package naodriver
 import (
 	"time"
 
+	"gonao/body/health"
+	"gonao/body/safety"
 	"gonao/nao"
-	"gonao/nao/health"
 	"gonao/nao/lola"
-	"gonao/nao/safety"
 )
 
 // Stats tells how well the cycle is kept, over the run so far.

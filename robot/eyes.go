@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"gonao/behavior"
+	"gonao/lab/score"
 	"gonao/nao"
-	"gonao/robot/score"
 	"gonao/sim"
 	"gonao/sim/camera"
 	"gonao/sim/mujoco"

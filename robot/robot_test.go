@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gonao/robot/score"
+	"gonao/lab/score"
 	"gonao/sim/camera"
 )
 

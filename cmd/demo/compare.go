@@ -10,13 +10,13 @@ import (
 	"slices"
 	"time"
 
-	"gonao/launcher"
+	"gonao/lab/score"
 	"gonao/robot"
-	"gonao/robot/score"
 	"gonao/sim"
 	"gonao/sim/camera"
 	"gonao/sim/mujoco"
 	"gonao/sim/world"
+	"gonao/tool/launcher"
 )
 
 // The runs in one process: as long as the live run, within these limits.

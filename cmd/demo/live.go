@@ -9,11 +9,11 @@ import (
 	"sync"
 	"time"
 
-	"gonao/launcher"
+	"gonao/lab/score"
 	"gonao/nodes/recorder"
-	"gonao/robot/score"
 	"gonao/ros"
 	"gonao/ros/rmw"
+	"gonao/tool/launcher"
 )
 
 // Patience of the live part, in wall time: nothing here measures speed, it only

@@ -8,8 +8,8 @@ import (
 	"os"
 	"path/filepath"
 
+	"gonao/lab/score"
 	sensormsgs "gonao/msgs/sensor_msgs"
-	"gonao/robot/score"
 	"gonao/ros"
 )
 

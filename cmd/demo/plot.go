@@ -12,8 +12,8 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
-	"gonao/robot/look"
-	"gonao/robot/score"
+	"gonao/lab/look"
+	"gonao/lab/score"
 )
 
 // stay is one stay in a path of states.

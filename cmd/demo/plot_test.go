@@ -11,7 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gonao/robot/score"
+	"gonao/lab/score"
 )
 
 func TestErrorsAreDrawnWithTheStatePath(t *testing.T) {

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"gonao/launcher"
+	"gonao/tool/launcher"
 )
 
 // The demo looks for other robots before it starts its own until nothing new was

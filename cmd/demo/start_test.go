@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gonao/launcher"
+	"gonao/tool/launcher"
 )
 
 func TestAProcessThatNeverStartsIsToldWithItsWords(t *testing.T) {

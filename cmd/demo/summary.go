@@ -11,8 +11,8 @@ import (
 	"path/filepath"
 	"slices"
 
+	"gonao/lab/score"
 	"gonao/msgs"
-	"gonao/robot/score"
 )
 
 // summary is what the demo leaves in summary.json.

@@ -9,8 +9,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gonao/lab/score"
 	"gonao/msgs"
-	"gonao/robot/score"
 )
 
 func TestOnlyWhatTheMachineDoesCanFail(t *testing.T) {

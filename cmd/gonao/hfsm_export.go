@@ -5,9 +5,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"gonao/hfsm/formats/jderobot"
+	"gonao/hfsm/formats/scxml"
 	"gonao/hfsm/graph"
-	"gonao/hfsm/jderobot"
-	"gonao/hfsm/scxml"
 )
 
 // newHFSMImport turns a machine of another program into one of ours.

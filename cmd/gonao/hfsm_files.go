@@ -9,9 +9,9 @@ import (
 	"strings"
 
 	"gonao/hfsm/chart"
-	"gonao/hfsm/jderobot"
+	"gonao/hfsm/formats/jderobot"
+	"gonao/hfsm/formats/scxml"
 	"gonao/hfsm/lua"
-	"gonao/hfsm/scxml"
 	"gonao/internal/suggest"
 )
 

@@ -12,9 +12,9 @@ import (
 	"gonao/behavior"
 	"gonao/hfsm"
 	"gonao/hfsm/chart"
-	"gonao/hfsm/jderobot"
+	"gonao/hfsm/formats/jderobot"
+	"gonao/hfsm/formats/scxml"
 	"gonao/hfsm/lua"
-	"gonao/hfsm/scxml"
 	"gonao/internal/suggest"
 )
 

@@ -13,7 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"gonao/launcher"
+	"gonao/tool/launcher"
 )
 
 // launch is what `gonao launch` was asked for.

@@ -14,10 +14,10 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"gonao/internal/lab"
+	plots "gonao/lab/look"
 	"gonao/msgs"
 	geometrymsgs "gonao/msgs/geometry_msgs"
 	"gonao/nao"
-	plots "gonao/robot/look"
 	"gonao/ros"
 	"gonao/ros/bag"
 )

@@ -12,8 +12,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"gonao/deploy"
-	"gonao/launcher"
+	"gonao/tool/deploy"
+	"gonao/tool/launcher"
 )
 
 // newRobot is about the programs on a robot.

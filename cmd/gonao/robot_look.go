@@ -7,7 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"gonao/deploy"
+	"gonao/tool/deploy"
 )
 
 func newRobotStatus(t tool) *cobra.Command {

@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"gonao/internal/lab"
-	"gonao/robot/adapt"
-	"gonao/robot/trial"
+	"gonao/lab/adapt"
+	"gonao/lab/trial"
 	"gonao/sim"
 )
 

@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"gonao/internal/lab"
-	"gonao/robot/trial"
-	"gonao/robot/tune"
+	"gonao/lab/trial"
+	"gonao/lab/tune"
 	"gonao/sim"
 )
 

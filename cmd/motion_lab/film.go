@@ -7,10 +7,10 @@ import (
 	"os"
 
 	"gonao/internal/lab"
+	"gonao/lab/film"
+	"gonao/lab/trial"
+	"gonao/lab/tune"
 	"gonao/motion"
-	"gonao/robot/film"
-	"gonao/robot/trial"
-	"gonao/robot/tune"
 	"gonao/sim"
 )
 

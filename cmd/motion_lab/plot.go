@@ -8,9 +8,9 @@ import (
 	"strings"
 
 	"gonao/internal/lab"
-	"gonao/robot/look"
-	"gonao/robot/trial"
-	"gonao/robot/tune"
+	"gonao/lab/look"
+	"gonao/lab/trial"
+	"gonao/lab/tune"
 	"gonao/sim"
 )
 

@@ -10,9 +10,9 @@ import (
 	"time"
 
 	"gonao/internal/lab"
+	"gonao/lab/trial"
+	"gonao/lab/tune"
 	"gonao/motion/tunable"
-	"gonao/robot/trial"
-	"gonao/robot/tune"
 )
 
 // program is where it writes.

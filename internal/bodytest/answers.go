@@ -7,8 +7,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gonao/body/safety"
 	"gonao/nao"
-	"gonao/nao/safety"
 )
 
 // ramp is how far the head turns from state to state, slower than any rule allows.

@@ -10,10 +10,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gonao/body/drivertest"
 	"gonao/nao"
 	"gonao/nao/lola"
 	naodriver "gonao/nao_driver"
-	"gonao/nao_driver/drivertest"
 	"gonao/nao_driver/naoqi"
 	"gonao/nao_driver/naoqi/fake"
 	"gonao/sim"

@@ -13,13 +13,13 @@ import (
 	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"gonao/body/drivertest"
 	gazebobridge "gonao/gazebo_bridge"
 	"gonao/gazebo_bridge/gzmsgs"
 	"gonao/gazebo_bridge/server"
 	"gonao/gazebo_bridge/transport"
 	"gonao/motion"
 	"gonao/nao"
-	"gonao/nao_driver/drivertest"
 )
 
 // mover lets motion answer each state, and tells how a wish is getting on.

@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"gonao/hfsm"
-	"gonao/hfsm/scxml"
-	"gonao/hfsm/session"
+	"gonao/hfsm/formats/scxml"
+	"gonao/hfsm/formats/scxml/session"
 )
 
 // horizon is how long a document may take, in its own time.

@@ -16,8 +16,8 @@ import (
 	"github.com/stretchr/testify/require"
 	"go.yaml.in/yaml/v3"
 
-	"gonao/launcher"
 	"gonao/ros/param"
+	"gonao/tool/launcher"
 )
 
 // bench is where commands of the documents are tried.
@@ -279,7 +279,7 @@ func (b *bench) tryConversion(args []string) error {
 	dir := b.t.TempDir()
 	for name, file := range map[string]string{
 		"machine.yaml":    "hfsm/testdata/paper.yaml",
-		"bump_and_go.xml": "hfsm/jderobot/testdata/d2.xml",
+		"bump_and_go.xml": "hfsm/formats/jderobot/testdata/d2.xml",
 		"door.scxml":      "",
 	} {
 		text := []byte(`<scxml xmlns="http://www.w3.org/2005/07/scxml" version="1.0" datamodel="null"><state id="open"/></scxml>`)

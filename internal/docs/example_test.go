@@ -15,12 +15,12 @@ import (
 	"gonao/behavior"
 	"gonao/gazebo_bridge/mapping"
 	"gonao/hfsm"
-	"gonao/launcher"
+	"gonao/lab/tune"
 	"gonao/motion/slot"
 	"gonao/nodes/gazebo_bridge/topics"
-	"gonao/robot/tune"
 	"gonao/ros/param"
 	"gonao/sim/world"
+	"gonao/tool/launcher"
 )
 
 // try checks one example of a kind.

@@ -6,9 +6,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gonao/body/drivertest"
+	"gonao/body/safety"
 	"gonao/nao"
-	"gonao/nao/safety"
-	"gonao/nao_driver/drivertest"
 	"gonao/nao_driver/naoqi/fake"
 )
 

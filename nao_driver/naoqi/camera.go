@@ -11,7 +11,7 @@ import (
 
 	"github.com/lugu/qiloop/type/value"
 
-	"gonao/camera"
+	"gonao/devices/camera"
 	naodriver "gonao/nao_driver"
 	"gonao/nao_driver/naoqi/qi"
 )

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"gonao/nao/safety"
+	"gonao/body/safety"
 )
 
 // Config says where the robot is and how long to wait for what.

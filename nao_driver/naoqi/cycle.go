@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"time"
 
+	"gonao/body/safety"
 	"gonao/nao"
-	"gonao/nao/safety"
 	naodriver "gonao/nao_driver"
 )
 

@@ -11,9 +11,9 @@ import (
 	"syscall"
 	"time"
 
+	"gonao/body/health"
+	"gonao/body/safety"
 	"gonao/nao"
-	"gonao/nao/health"
-	"gonao/nao/safety"
 	naodriver "gonao/nao_driver"
 )
 

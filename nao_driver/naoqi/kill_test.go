@@ -10,7 +10,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"gonao/nao_driver/drivertest"
+	"gonao/body/drivertest"
 	"gonao/nao_driver/naoqi"
 	"gonao/nao_driver/naoqi/fake"
 )

@@ -10,7 +10,7 @@ import (
 	"github.com/lugu/qiloop/type/value"
 	"github.com/stretchr/testify/require"
 
-	"gonao/camera"
+	"gonao/devices/camera"
 	"gonao/internal/fuzzn"
 )
 

@@ -12,7 +12,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gonao/camera"
+	"gonao/devices/camera"
 	"gonao/msgs"
 	sensormsgs "gonao/msgs/sensor_msgs"
 	"gonao/nao"

@@ -29,8 +29,8 @@ import (
 	"strings"
 	"sync"
 
-	"gonao/camera"
-	"gonao/camera/v4l2"
+	"gonao/devices/camera"
+	"gonao/devices/camera/v4l2"
 	"gonao/msgs"
 	"gonao/nao"
 	"gonao/nao_driver/naoqi"

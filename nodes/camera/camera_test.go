@@ -10,7 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gonao/camera"
+	"gonao/devices/camera"
 	"gonao/msgs"
 	"gonao/nao"
 	"gonao/ros"

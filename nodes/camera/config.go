@@ -7,8 +7,8 @@ import (
 	"strings"
 	"time"
 
-	"gonao/camera"
-	"gonao/camera/v4l2"
+	"gonao/devices/camera"
+	"gonao/devices/camera/v4l2"
 	"gonao/nao"
 )
 

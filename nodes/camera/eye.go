@@ -7,7 +7,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"gonao/camera"
+	"gonao/devices/camera"
 	sensormsgs "gonao/msgs/sensor_msgs"
 	stdmsgs "gonao/msgs/std_msgs"
 	"gonao/nao"

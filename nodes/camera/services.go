@@ -7,7 +7,7 @@ import (
 	"slices"
 	"time"
 
-	"gonao/camera"
+	"gonao/devices/camera"
 	"gonao/msgs"
 	"gonao/ros"
 )

@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gonao/camera"
+	"gonao/devices/camera"
 	"gonao/msgs"
 	"gonao/nao"
 )

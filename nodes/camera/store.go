@@ -9,7 +9,7 @@ import (
 	"sync"
 	"time"
 
-	"gonao/camera"
+	"gonao/devices/camera"
 	"gonao/msgs"
 	"gonao/nao"
 	"gonao/ros"

@@ -9,7 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gonao/camera"
+	"gonao/devices/camera"
 	"gonao/msgs"
 	stdmsgs "gonao/msgs/std_msgs"
 	"gonao/ros"

@@ -20,7 +20,7 @@ import (
 	"math"
 	"time"
 
-	"gonao/lights"
+	"gonao/devices/lights"
 	"gonao/msgs"
 	stdmsgs "gonao/msgs/std_msgs"
 	"gonao/nao"

@@ -3,11 +3,11 @@ package motion
 import (
 	"errors"
 
+	"gonao/body/command"
 	"gonao/motion/angles"
 	lolacommands "gonao/msgs/nao_lola_command_msgs"
 	naoqibridgemsgs "gonao/msgs/naoqi_bridge_msgs"
 	"gonao/nao"
-	"gonao/nao_driver/command"
 	"gonao/ros"
 )
 

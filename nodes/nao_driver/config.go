@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"time"
 
+	"gonao/body/safety"
 	"gonao/nao/lola"
-	"gonao/nao/safety"
 	driver "gonao/nao_driver"
 )
 

@@ -10,7 +10,7 @@
 //	subscribes  cmd_vel      geometry_msgs/Twist     ALMotion walks so; without one for naoqi.stop_after_sec it stops
 //	serves      set_posture  gonao_msgs/SetPosture   stand, sit, rest, and NAOqi's own postures
 //
-// The rules between joint_command and the motors are those of nao/safety. When
+// The rules between joint_command and the motors are those of body/safety. When
 // the context ends, the node lets the robot down and returns within 4 s.
 package naodriver
 

@@ -5,11 +5,11 @@ import (
 	"errors"
 	"time"
 
+	"gonao/devices/speech"
 	"gonao/msgs"
 	"gonao/nao_driver/naoqi"
 	"gonao/nodes/internal/say"
 	"gonao/ros"
-	"gonao/speech"
 )
 
 // waiting is how many texts may wait until they are said.

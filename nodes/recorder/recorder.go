@@ -20,10 +20,10 @@ import (
 	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"gonao/lab/score"
 	"gonao/msgs"
 	geometrymsgs "gonao/msgs/geometry_msgs"
 	"gonao/nao"
-	"gonao/robot/score"
 	"gonao/ros"
 )
 

@@ -16,11 +16,11 @@ import (
 	"path/filepath"
 	"time"
 
+	"gonao/devices/speech"
 	"gonao/msgs"
 	"gonao/nodes/internal/say"
 	"gonao/ros"
 	"gonao/ros/param"
-	"gonao/speech"
 )
 
 // Config holds the node's parameters.

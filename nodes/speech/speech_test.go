@@ -15,13 +15,13 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gonao/devices/speech"
 	"gonao/msgs"
 	stdmsgs "gonao/msgs/std_msgs"
 	"gonao/ros"
 	"gonao/ros/inproc"
 	"gonao/ros/param"
 	"gonao/ros/paramtest"
-	"gonao/speech"
 )
 
 func TestTheParameterFileHoldsTheDefaults(t *testing.T) {

@@ -54,7 +54,7 @@
 // joint_command, effectors/* and joint_angles command the joints one at a time, the first
 // who speaks, until he has been silent for 0.5 s and the robot follows him no more; see
 // [command.Arbiter]. While the node motion commands, it obeys the other two in the body's
-// place. The rules of nao/safety stand behind each.
+// place. The rules of body/safety stand behind each.
 //
 // Stamps are the node's clock when the body told its state; in simulation, where LoLA
 // does not say what time it is, they are counted on from /clock, see
@@ -70,7 +70,7 @@ import (
 )
 
 // Driver is a body's driver: a *naodriver.Driver, or one that speaks another protocol.
-// It applies the rules of nao/safety between the commander and the motors.
+// It applies the rules of body/safety between the commander and the motors.
 type Driver interface {
 	// Run drives the body until ctx ends and the robot has been let down.
 	Run(ctx context.Context, commander driver.Commander) error

@@ -3,10 +3,10 @@ package body
 import (
 	"errors"
 
+	"gonao/body/button"
 	"gonao/msgs"
 	builtininterfaces "gonao/msgs/builtin_interfaces"
 	"gonao/nao"
-	"gonao/nao/button"
 	"gonao/ros"
 )
 

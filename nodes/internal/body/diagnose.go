@@ -1,9 +1,9 @@
 package body
 
 import (
+	"gonao/body/health"
+	"gonao/body/safety"
 	"gonao/nao"
-	"gonao/nao/health"
-	"gonao/nao/safety"
 	driver "gonao/nao_driver"
 	"gonao/ros"
 )

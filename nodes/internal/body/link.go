@@ -6,12 +6,12 @@ import (
 	"sync/atomic"
 	"time"
 
+	"gonao/body/command"
+	"gonao/body/safety"
 	"gonao/msgs"
 	lolacommands "gonao/msgs/nao_lola_command_msgs"
 	"gonao/nao"
-	"gonao/nao/safety"
 	driver "gonao/nao_driver"
-	"gonao/nao_driver/command"
 	"gonao/ros"
 )
 

@@ -5,10 +5,10 @@ import (
 	"sync/atomic"
 	"time"
 
+	"gonao/body/command"
+	"gonao/body/safety"
 	"gonao/msgs"
-	"gonao/nao/safety"
 	driver "gonao/nao_driver"
-	"gonao/nao_driver/command"
 	"gonao/ros"
 )
 

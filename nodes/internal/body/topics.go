@@ -6,6 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/num/quat"
 
+	"gonao/body/command"
 	"gonao/msgs"
 	builtininterfaces "gonao/msgs/builtin_interfaces"
 	geometrymsgs "gonao/msgs/geometry_msgs"
@@ -13,7 +14,6 @@ import (
 	sensormsgs "gonao/msgs/sensor_msgs"
 	stdmsgs "gonao/msgs/std_msgs"
 	"gonao/nao"
-	"gonao/nao_driver/command"
 	"gonao/ros"
 )
 

@@ -1,0 +1,49 @@
+package safety_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"gonao/body/safety"
+	"gonao/nao"
+)
+
+func TestOfTwoCommandersTheFirstIsObeyedUntilHeIsSilent(t *testing.T) {
+	var c safety.Commanders
+	now := time.Hour
+	for range 100 { // both speak in every cycle
+		now += cycle
+		require.True(t, c.Obey(7, now))
+		require.False(t, c.Obey(9, now))
+	}
+	require.EqualValues(t, 100, c.Refused())
+	require.False(t, c.Obey(9, now+safety.Silence-1))
+	require.True(t, c.Obey(9, now+safety.Silence), "the first has left")
+	require.False(t, c.Obey(7, now+safety.Silence+cycle), "and comes back too late")
+	require.True(t, c.Obey(7, cycle), "time began anew")
+}
+
+// Two who pull a joint to opposite ends at once do not shake it.
+func TestTwoCommandersDoNotShakeTheRobot(t *testing.T) {
+	b := newBody(t, nao.StandPosture(), 1)
+	left, right := stiff(nao.StandPosture()), stiff(nao.StandPosture())
+	left.Position[nao.HeadYaw], right.Position[nao.HeadYaw] = 1, -1
+	var c safety.Commanders
+	turns, way := 0, 1.0
+	for i := range 500 {
+		for _, who := range [...]uint64{uint64(i % 2), uint64((i + 1) % 2)} {
+			if c.Obey(who, b.now) {
+				last := b.sent.Position[nao.HeadYaw]
+				b.step([...]*nao.Command{left, right}[who])
+				if moved := b.sent.Position[nao.HeadYaw] - last; moved*way < 0 {
+					turns++
+					way = -way
+				}
+			}
+		}
+	}
+	require.Zero(t, turns)
+	require.InDelta(t, 1, b.sent.Position[nao.HeadYaw], 1e-9)
+}

@@ -1,0 +1,163 @@
+package trial
+
+import (
+	"fmt"
+	"os"
+
+	"gonao/motion/paper/cpg"
+	"gonao/motion/paper/gait"
+	"gonao/motion/paper/omni"
+	"gonao/motion/paper/tfs"
+	"gonao/motion/tunable"
+	"gonao/sim"
+)
+
+// openLoop is one of the paper's walks, as a gait. They keep no odometry.
+type openLoop struct{ gait.Engine }
+
+func (g openLoop) Velocity(v Place) error {
+	return g.SetVelocity(gait.Velocity{X: v.X, Y: v.Y, Yaw: v.Yaw})
+}
+
+func (g openLoop) Walked() Place { return Place{} }
+
+// The paper's walks have two sets of numbers each: as they suit its simulator, which the
+// profile paper is, and as they were adapted for a robot.
+
+// omniConfig gives the numbers of the OmnidirectionalWalk.
+func omniConfig(profile sim.Profile) omni.Config {
+	if profile == sim.Paper {
+		return omni.Simulated()
+	}
+	return omni.Adapted()
+}
+
+// tfsByJoints gives the numbers of the TFSWalk's first variant.
+func tfsByJoints(profile sim.Profile) tfs.Config {
+	if profile == sim.Paper {
+		return tfs.Joints()
+	}
+	return tfs.JointsAdapted()
+}
+
+// tfsByLegs gives the numbers of the TFSWalk's second variant.
+func tfsByLegs(profile sim.Profile) tfs.Config {
+	if profile == sim.Paper {
+		return tfs.Legs()
+	}
+	return tfs.LegsAdapted()
+}
+
+// newOmni makes the OmnidirectionalWalk; a body with two hip yaws turns each for itself.
+func newOmni(setup *Setup) (Gait, error) {
+	cfg := omniConfig(setup.Profile)
+	if err := setup.tune("omni", cfg.Fields()); err != nil {
+		return nil, err
+	}
+	e, err := omni.New(cfg)
+	if err != nil {
+		return nil, err
+	}
+	if watch := setup.Watch; cfg.TwoYaws {
+		setup.Watch = func(s *Stage) {
+			s.Sim.SetRightHipYawPitch(e.RightHipYawPitch())
+			if watch != nil {
+				watch(s)
+			}
+		}
+	}
+	return openLoop{e}, nil
+}
+
+func omniFields(string) ([]tunable.Field, error) {
+	cfg := omni.Adapted()
+	return prefixed("omni", cfg.Fields()), nil
+}
+
+// newTFS makes a variant of the TFSWalk.
+func newTFS(usual func(sim.Profile) tfs.Config) maker {
+	return func(setup *Setup) (Gait, error) {
+		cfg := usual(setup.Profile)
+		if err := setup.tune("tfs", cfg.Fields()); err != nil {
+			return nil, err
+		}
+		e, err := tfs.New(cfg)
+		return openLoop{e}, err
+	}
+}
+
+func tfsFields(usual func(sim.Profile) tfs.Config) func(string) ([]tunable.Field, error) {
+	return func(string) ([]tunable.Field, error) {
+		cfg := usual(sim.Real)
+		return prefixed("tfs", cfg.Fields()), nil
+	}
+}
+
+// newCPG makes a CPG behaviour: the built-in one of a name, or the Setup's file. The
+// profile paper has the one before it was adapted.
+func newCPG(name string) maker {
+	return func(setup *Setup) (Gait, error) {
+		m, err := setup.CPG, error(nil)
+		if m == nil {
+			name := name
+			if setup.Profile == sim.Paper {
+				name += cpg.Simulated
+			}
+			m, err = loadCPG(name, setup.File)
+		}
+		if err != nil {
+			return nil, err
+		}
+		return openLoop{cpg.NewPlayer(m)}, nil
+	}
+}
+
+func loadCPG(name, file string) (*cpg.Motion, error) {
+	if file != "" {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			return nil, fmt.Errorf("read CPG behaviour: %w", err)
+		}
+		return cpg.Parse(file, data)
+	}
+	library, err := cpg.Builtin()
+	if err != nil {
+		return nil, err
+	}
+	m, ok := library.Find(name)
+	if !ok {
+		return nil, fmt.Errorf("CPG behaviour %q: no such behaviour; there are %q", name, library.Names())
+	}
+	return m, nil
+}
+
+// paperSec is how long the paper's walks walk.
+const paperSec = 20
+
+// paperRows are the paper's own walks. What they must be is not asked for: the paper's
+// figures stand beside ours.
+func paperRows() []Row {
+	at := func(name, title, paper string, v Place, make maker) Row {
+		return speedRow(speedOf{
+			name: name, title: title, paper: paper, v: v, sec: paperSec, must: none, goal: none, safe: none,
+		}, make)
+	}
+	with := func(row Row, plays string, fields func(string) ([]tunable.Field, error), changes func() (Changes, error)) Row {
+		row.Plays, row.Fields, row.Changes = plays, fields, changes
+		row.Profiles = []sim.Profile{sim.Paper, sim.Real}
+		return row
+	}
+	ahead, turn := Place{X: asFastAsItGoes}, Place{Yaw: asFastAsItGoes}
+	return []Row{
+		with(at("cpg_walk", "CPG walk", "7.33 / 6 cm/s", Place{X: 0.1}, newCPG("cpg_walk")), "cpg", nil, cpgChanges("cpg_walk")),
+		with(at("cpg_turn", "CPG turn", "49.5 / 27 °/s", Place{Yaw: 0.5}, newCPG("cpg_turn")), "cpg", nil, cpgChanges("cpg_turn")),
+		with(at("cpg_rotate", "CPG rotate around the ball", "50.0 / 27 °/s", Place{Yaw: 0.5}, newCPG("cpg_rotate")), "cpg", nil, cpgChanges("cpg_rotate")),
+		with(at("omni_forward", "OmnidirectionalWalk, forward", "10 / 5 cm/s", ahead, newOmni), "", omniFields, omniChanges),
+		with(at("omni_side", "OmnidirectionalWalk, sideways", "3 / 1 cm/s", Place{Y: asFastAsItGoes}, newOmni), "", omniFields, omniChanges),
+		with(at("omni_turn", "OmnidirectionalWalk, turn", "12 / 35 °/s", turn, newOmni), "", omniFields, omniChanges),
+		with(at("tfs_joints", "TFSWalk by joints, forward", "51 / 22 cm/s", ahead, newTFS(tfsByJoints)), "", tfsFields(tfsByJoints), tfsChanges(tfs.Joints, tfs.JointsAdapted)),
+		with(at("tfs_joints_turn", "TFSWalk by joints, turn", "42 / 25 °/s", turn, newTFS(tfsByJoints)), "", tfsFields(tfsByJoints), tfsChanges(tfs.Joints, tfs.JointsAdapted)),
+		with(at("tfs_legs", "TFSWalk over the Leg Interface, forward", "51 / 22 cm/s", ahead, newTFS(tfsByLegs)), "", tfsFields(tfsByLegs), tfsChanges(tfs.Legs, tfs.LegsAdapted)),
+		with(at("tfs_legs_turn", "TFSWalk over the Leg Interface, turn", "42 / 25 °/s", turn, newTFS(tfsByLegs)), "", tfsFields(tfsByLegs), tfsChanges(tfs.Legs, tfs.LegsAdapted)),
+	}
+}

@@ -1,0 +1,57 @@
+package trial
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gonao/motion/paper/tfs"
+	"gonao/sim"
+)
+
+// measure runs a row once.
+func measure(t *testing.T, row string, setup Setup) (value float64, upright bool) {
+	t.Helper()
+	r, err := Find(row)
+	require.NoError(t, err)
+	result, err := r.Run(setup)
+	require.NoError(t, err)
+	return result.Values[0], result.Values[1] == 1
+}
+
+// What the paper found: the walk that learned to use slippery ground, without coronal
+// movement, walks in its simulator and stumbles on a carpet; adapted, it walks there.
+func TestTheTFSWalkOfTheSimulatorStumblesOnCarpetUntilItIsAdapted(t *testing.T) {
+	speed, up := measure(t, "tfs_joints", Setup{Profile: sim.Paper, Seed: 1, Seconds: 9})
+	require.True(t, up)
+	require.Greater(t, speed, 20.0, "cm/s, the start included")
+
+	stumbles := newTFSOf(tfs.Joints())
+	for seed := range uint64(2) {
+		s, err := onFeet(Setup{Profile: sim.Real, Seed: seed + 1}, stumbles)
+		require.NoError(t, err)
+		defer s.Close()
+		w, err := s.walk(Place{X: asFastAsItGoes}, 9, nil)
+		require.NoError(t, err)
+		require.True(t, w.fell, "seed %d", seed+1)
+	}
+
+	speed, up = measure(t, "tfs_joints", Setup{Profile: sim.Real, Seed: 1, Seconds: 9})
+	require.True(t, up)
+	require.Greater(t, speed, 15.0, "cm/s, the start included")
+}
+
+// newTFSOf makes walks of a configuration whatever the profile is.
+func newTFSOf(cfg tfs.Config) maker {
+	return func(*Setup) (Gait, error) {
+		e, err := tfs.New(cfg)
+		return openLoop{e}, err
+	}
+}
+
+func TestTheTFSWalkByLegsWalksOnCarpetWithoutCoronalMovement(t *testing.T) {
+	require.Zero(t, tfs.LegsAdapted().Coronal)
+	speed, up := measure(t, "tfs_legs", Setup{Profile: sim.Real, Seed: 1, Seconds: 8})
+	require.True(t, up)
+	require.Greater(t, speed, 12.0, "cm/s, the start included")
+}

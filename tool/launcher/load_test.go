@@ -1,0 +1,320 @@
+package launcher
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// golden compares text with a file in testdata; GOLDEN=write writes it anew.
+func golden(t *testing.T, name, text string) {
+	t.Helper()
+	path := filepath.Join("testdata", name)
+	if os.Getenv("GOLDEN") == "write" {
+		require.NoError(t, os.WriteFile(path, []byte(text), 0o644))
+	}
+	want, err := os.ReadFile(path)
+	require.NoError(t, err)
+	require.Equal(t, string(want), text)
+}
+
+// copyFile copies a file into the workshop.
+func (w *workshop) copyFile(from, to string) string {
+	text, err := os.ReadFile(from)
+	require.NoError(w.t, err)
+	return w.write(to, string(text))
+}
+
+func TestTheFileOfARealROS2ComesToItsCommandLine(t *testing.T) {
+	w := newWorkshop(t)
+	path := w.copyFile("testdata/jazzy.launch.yaml", "jazzy.launch.yaml")
+	w.write("p.yaml", "/**: {ros__parameters: {gain: 1.0}}")
+	w.write("inc.launch.yaml", "launch:\n- arg: {name: who}\n- log: {message: included for $(var who)}\n")
+	plan, err := w.loader.Load(path, nil)
+	require.NoError(t, err)
+	golden(t, "jazzy.golden", strings.ReplaceAll(plan.String(), w.dir, "DIR"))
+
+	talker := plan.Process("/nao1/speaker")
+	require.NotNil(t, talker)
+	args := append([]string{}, talker.Args[1:]...)
+	args[talker.Files[0].Arg-1] = "GAIN"
+	require.Equal(t, "--ros-args --log-level info --ros-args -r __node:=speaker -r __ns:=/nao1 "+
+		"-p use_sim_time:=True --params-file GAIN --params-file "+w.dir+"/p.yaml -r chatter:=talk -r a:=b",
+		strings.Join(args, " "))
+
+	plan, err = w.loader.Load(path, []string{"simulator:=gazebo"})
+	require.NoError(t, err)
+	require.Empty(t, plan.Processes(), "both conditions are off")
+}
+
+// installBringup installs our launch files and stand-ins for our programs.
+func installBringup(t *testing.T) *workshop {
+	w := newWorkshop(t)
+	for _, pkg := range []string{"gonao", "gonao_bringup"} {
+		w.write("install/share/ament_index/resource_index/packages/"+pkg, "")
+	}
+	for _, name := range []string{"simulator", "ball_mover", "nao_driver", "gazebo_bridge", "gonao", "camera", "speech", "lights", "state_publisher", "vision", "motion", "executor"} {
+		w.program("install/lib/gonao/"+name, "#!/bin/sh\n")
+	}
+	files, err := filepath.Glob("../../launch/*.launch.yaml")
+	require.NoError(t, err)
+	require.NotEmpty(t, files)
+	params, err := filepath.Glob("../../launch/params/*.yaml")
+	require.NoError(t, err)
+	for _, file := range append(files, params...) {
+		name, err := filepath.Rel("../../launch", file)
+		require.NoError(t, err)
+		w.copyFile(file, "install/share/gonao_bringup/"+name)
+	}
+	return w
+}
+
+func TestSimLaunchStartsTheWholeRobot(t *testing.T) {
+	w := installBringup(t)
+	plan, err := w.loader.Load(w.dir+"/install/share/gonao_bringup/sim.launch.yaml", nil)
+	require.NoError(t, err)
+	golden(t, "sim.golden", strings.ReplaceAll(plan.String(), w.dir, "DIR"))
+	for _, p := range plan.Processes() {
+		require.True(t, p.Respawn, "a node that dies comes back: %s", p.Name)
+	}
+}
+
+// The two differ in what stands below robot_state, and in nothing else.
+func TestSimLaunchStartsTheSameRobotInGazebo(t *testing.T) {
+	w := installBringup(t)
+	path := w.dir + "/install/share/gonao_bringup/sim.launch.yaml"
+	mujoco, err := w.loader.Load(path, []string{"machine:=dance"})
+	require.NoError(t, err)
+	gazebo, err := w.loader.Load(path, []string{"machine:=dance", "simulator:=gazebo"})
+	require.NoError(t, err)
+	require.Len(t, gazebo.Processes(), len(mujoco.Processes()))
+	for i, p := range gazebo.Processes() {
+		want := mujoco.Processes()[i]
+		switch i {
+		case 0:
+			require.Equal(t, "gazebo-1", p.Name)
+			require.True(t, p.ShutdownOnExit, "without Gazebo nothing goes on")
+			require.Equal(t, "gazebo serve --world spl --look skin --camera nao --blind=false", strings.Join(p.Args[1:], " "))
+		case 2:
+			require.Equal(t, "gazebo_bridge-3", p.Name)
+			require.True(t, p.Respawn)
+		default:
+			require.Equal(t, want.Name, p.Name)
+			require.Equal(t, want.Args, p.Args)
+		}
+	}
+	_, err = w.loader.Load(path, []string{"simulator:=gazebo", "profile:=real"})
+	require.ErrorContains(t, err, "argument \"profile\" is \"real\"")
+	_, err = w.loader.Load(path, []string{"simulator:=webots"})
+	require.ErrorContains(t, err, "valid options are: mujoco, gazebo")
+}
+
+func TestABlindRobotHasNoVision(t *testing.T) {
+	w := installBringup(t)
+	path := w.dir + "/install/share/gonao_bringup/sim.launch.yaml"
+	for _, simulator := range []string{"mujoco", "gazebo"} {
+		plan, err := w.loader.Load(path, []string{"simulator:=" + simulator, "blind:=true", "machine:=dance"})
+		require.NoError(t, err)
+		require.Nil(t, plan.Process("/nao1/vision"))
+		require.NotNil(t, plan.Process("/nao1/executor"))
+		if simulator == "gazebo" {
+			require.Contains(t, plan.Processes()[0].Args, "--blind=true")
+		}
+	}
+}
+
+func TestRobotLaunchNeedsNoSimulator(t *testing.T) {
+	w := installBringup(t)
+	plan, err := w.loader.Load(w.dir+"/install/share/gonao_bringup/robot.launch.yaml", []string{"tf:=tf"})
+	require.NoError(t, err)
+	var names []string
+	for _, p := range plan.Processes() {
+		names = append(names, p.Name)
+		require.True(t, p.Respawn, "a node that dies comes back: %s", p.Name)
+		require.NotContains(t, strings.Join(p.Args, " "), "sim.yaml", "the robot's time is the system's")
+	}
+	require.Equal(t, []string{"nao_driver-1", "state_publisher-2", "camera-3", "vision-4", "motion-5", "executor-6", "speech-7", "lights-8"}, names)
+	require.Contains(t, strings.Join(plan.Process("/nao1/state_publisher").Args, " "), "-r /tf:=tf -r /tf_static:=tf_static")
+}
+
+func TestARobotWithTheMakersFirmwareWalksByItself(t *testing.T) {
+	w := installBringup(t)
+	plan, err := w.loader.Load(w.dir+"/install/share/gonao_bringup/robot.launch.yaml", []string{"protocol:=naoqi", "address:=nao.local", "walk:=naoqi"})
+	require.NoError(t, err)
+	require.Nil(t, plan.Process("/nao1/motion"), "it would walk too")
+	require.Nil(t, plan.Process("/nao1/speech"), "it would speak too")
+	require.NotNil(t, plan.Process("/nao1/nao_driver"))
+	require.NotNil(t, plan.Process("/nao1/camera"))
+}
+
+func TestRvizIsStartedWhereItIsInstalled(t *testing.T) {
+	for _, file := range []string{"sim.launch.yaml", "robot.launch.yaml"} {
+		w := installBringup(t)
+		path := w.dir + "/install/share/gonao_bringup/" + file
+		_, err := w.loader.Load(path, []string{"rviz:=true"})
+		require.ErrorContains(t, err, "rviz2")
+		w.write("install/share/ament_index/resource_index/packages/rviz2", "")
+		w.program("install/lib/rviz2/rviz2", "#!/bin/sh\n")
+		plan, err := w.loader.Load(path, []string{"rviz:=true"})
+		require.NoError(t, err)
+		require.Contains(t, strings.Join(plan.Process("/nao1/rviz").Args, " "), "-d "+w.dir+"/install/share/gonao_bringup/rviz/gonao.rviz --ros-args")
+	}
+}
+
+func TestSimLaunchTakesItsArguments(t *testing.T) {
+	w := installBringup(t)
+	path := w.dir + "/install/share/gonao_bringup/sim.launch.yaml"
+	plan, err := w.loader.Load(path, []string{"namespace:=nao7", "world:=/a/world.yaml", "look:=blocks", "controller:=proportional"})
+	require.NoError(t, err)
+	require.Contains(t, plan.Process("/nao7/simulator").Files[0].Content, `"world": "/a/world.yaml"`)
+	_, err = w.loader.Load(path, []string{"look:=blcks"})
+	require.ErrorContains(t, err, `argument "look" is "blcks" (did you mean "blocks"?); valid options are: skin, blocks`)
+}
+
+func TestTheSourceTreeStandsInForAnInstallation(t *testing.T) {
+	w := newWorkshop(t)
+	w.loader.Env = nil
+	w.write("go.mod", "module gonao\n")
+	w.write("launch/package.xml", "<name>gonao_bringup</name>")
+	w.program("build/bin/vision", "")
+	path := w.write("launch/a.launch.yaml", "launch:\n- log: {message: $(find-pkg-share gonao_bringup)}\n- node: {pkg: gonao, exec: vision}")
+	plan, err := w.loader.Load(path, nil)
+	require.NoError(t, err)
+	require.Equal(t, []string{w.dir + "/launch"}, logs(plan))
+	require.Equal(t, w.dir+"/build/bin/vision", plan.Process("vision").Program)
+}
+
+func TestSubstitutionsComeToWhatROS2MakesOfThem(t *testing.T) {
+	w := newWorkshop(t)
+	for _, c := range []struct{ text, want string }{
+		{"plain 'quotes' stay", "plain 'quotes' stay"},
+		{"$0 $1", "$0 $1"},
+		{`\$(var a)`, "$(var a)"},
+		{"$(env USER)", "nao"},
+		{"$(env NOBODY heck)", "heck"},
+		{"$(env NOBODY '')", ""},
+		{"$(var a)_$(var b)", "1_two"},
+		{"$(var $(var c))", "1"},
+		{"$(var none default)", "default"},
+		{"$(env NOBODY 'something $(var b)')", "something two"},
+		{`$(env NOBODY "a $(env NOBODY \"x\") b")`, `a "x" b`},
+		{`$(env NOBODY "a $(env NOBODY 'x') b")`, `a 'x' b`},
+		{`$(env NOBODY what/\$\(test) 10)`, "what/$(test 10)"},
+		{`$(env NOBODY asd\\\)) 10)`, `asd\) 10)`},
+		{"$(dirname)/x", w.dir + "/x"},
+		{"$(filename)", w.dir + "/test.launch.yaml"},
+		{"$(equals a a) $(equals a b)", "true false"},
+		{"$(equals True 1) $(equals 0 FALSE)", "true true"},
+		{"$(equals 1.0 1.0000000001) $(equals 2 2.1) $(not-equals 2 2.0)", "true false false"},
+		{"$(and true true) $(and true false)", "true false"},
+		{"$(or false true) $(or false off)", "true false"},
+		{"$(not $(equals a b))", "true"},
+		{"$(and on $(or 1 no))", "true"},
+		{"$(if true a b)$(if 0 a b)$(if false a)", "ab"},
+		{"$(find-exec sh)", "/usr/bin/sh"},
+		{"$(find-pkg-prefix demo)", w.dir + "/install"},
+		{"$(find-pkg-share demo)", w.dir + "/install/share/demo"},
+		{"$(exec-in-pkg talker demo)", w.dir + "/install/lib/demo/talker"},
+	} {
+		t.Run(c.text, func(t *testing.T) {
+			plan, err := w.load("launch:\n- let: {name: a, value: \"1\"}\n- let: {name: b, value: two}\n" +
+				"- let: {name: c, value: a}\n- log:\n    message: " + quoteYAML("="+c.text))
+			require.NoError(t, err)
+			require.Equal(t, []string{"=" + c.want}, logs(plan))
+		})
+	}
+}
+
+func TestGroupsKeepWhatTheySetToThemselves(t *testing.T) {
+	plan := newWorkshop(t).mustLoad(`
+launch:
+- let: {name: a, value: out}
+- group:
+  - let: {name: a, value: in}
+  - set_env: {name: E, value: in}
+  - push_ros_namespace: {namespace: x}
+  - push_ros_namespace: {namespace: y}
+  - log: {message: $(var a) $(env E) $(var ros_namespace)}
+- log: {message: $(var a) $(env E none) $(var ros_namespace none)}
+- group:
+    scoped: false
+    children:
+    - let: {name: a, value: changed}
+- log: {message: $(var a)}
+- group:
+    forwarding: false
+    keep: [{name: b, value: $(var a)}]
+    children:
+    - log: {message: $(var a none) $(var b)}
+- group:
+    if: "false"
+    children:
+    - log: {message: never}
+`)
+	require.Equal(t, []string{"in in /x/y", "out none none", "changed", "none changed"}, logs(plan))
+}
+
+func TestIncludesShareTheScope(t *testing.T) {
+	w := newWorkshop(t)
+	w.write("sub/inner.launch.yaml", "launch:\n- arg: {name: who, default: nobody}\n- let: {name: left, value: behind}\n- log: {message: $(var who) in $(dirname)}")
+	plan := w.mustLoad(`
+launch:
+- let: {name: here, value: $(dirname)}
+- include: {file: $(dirname)/sub/inner.launch.yaml, arg: [{name: who, value: me}]}
+- log: {message: $(var left) $(var who) $(var here)}
+`)
+	require.Equal(t, []string{"me in " + w.dir + "/sub", "behind me " + w.dir}, logs(plan))
+
+	_, err := w.load("launch:\n- include: {file: $(dirname)/sub/inner.launch.yaml}\n- log: {message: $(dirname)}")
+	require.ErrorContains(t, err, `:3: log: "message": $(dirname) after an include of `+w.dir+`/sub/inner.launch.yaml means that file in ROS 2 Jazzy: use it before, or keep it with let`)
+}
+
+func TestArgumentsOfIncludedFilesMayBeGiven(t *testing.T) {
+	w := newWorkshop(t)
+	w.write("inner.launch.yaml", "launch:\n- arg: {name: who, default: nobody}\n- log: {message: $(var who)}")
+	plan := w.mustLoad("launch:\n- include: {file: $(dirname)/inner.launch.yaml}", "who:=me")
+	require.Equal(t, []string{"me"}, logs(plan))
+}
+
+func TestTimersComeInTheOrderOfTheirTimes(t *testing.T) {
+	plan := newWorkshop(t).mustLoad(`
+launch:
+- timer:
+    period: 2.0
+    children:
+    - log: {message: second}
+    - timer: {period: "1.5", children: [{shutdown: {reason: enough}}]}
+- timer: {period: 1.0, children: [{log: {message: first}}]}
+- log: {message: at once}
+`)
+	require.Equal(t, "log: at once\nafter 1s: log: first\nafter 2s: log: second\nafter 3.5s: shutdown: enough\n", plan.String())
+}
+
+func TestArgumentsAreListedWithoutALaunch(t *testing.T) {
+	w := newWorkshop(t)
+	w.write("inner_mujoco.launch.yaml", "launch:\n- arg: {name: inner, description: inside}\n- arg: {name: world, default: again}")
+	path := w.write("a.launch.yaml", `
+launch:
+- arg: {name: simulator, default: mujoco, choice: [{value: mujoco}, {value: gazebo}]}
+- arg: {name: world, description: the field}
+- group:
+    if: $(equals $(var world) spl)
+    children:
+    - arg: {name: corners, default: $(var world)}
+- include: {file: $(dirname)/inner_$(var simulator).launch.yaml}
+`)
+	args, err := w.loader.Arguments(path)
+	require.NoError(t, err)
+	for i := range args {
+		args[i].value = nil
+	}
+	require.Equal(t, []Argument{
+		{Name: "simulator", Default: "mujoco", HasDefault: true, Choices: []string{"mujoco", "gazebo"}},
+		{Name: "world", Description: "the field"},
+		{Name: "corners", Default: "$(var world)", HasDefault: true, Conditional: true},
+		{Name: "inner", Description: "inside"},
+	}, args)
+}
