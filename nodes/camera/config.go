@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"time"
 
 	"gonao/devices/camera"
 	"gonao/devices/camera/v4l2"
+	"gonao/internal/si"
 	"gonao/nao"
 )
 
@@ -137,9 +137,7 @@ func (c Config) calibration(which nao.Camera) (camera.Calibration, error) {
 func (c Config) options(which nao.Camera) v4l2.Options {
 	cam := c.of(which)
 	return v4l2.Options{
-		Width: c.Width, Height: c.Height, RateHz: c.RateHz, Silent: seconds(c.SilentForSec),
+		Width: c.Width, Height: c.Height, RateHz: c.RateHz, Silent: si.Seconds(c.SilentForSec),
 		FlipHorizontal: cam.FlipHorizontal, FlipVertical: cam.FlipVertical, FlipWith: v4l2.FlipWith(cam.FlipWith),
 	}
 }
-
-func seconds(s float64) time.Duration { return time.Duration(s * float64(time.Second)) }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"gonao/devices/camera"
+	"gonao/internal/si"
 	sensormsgs "gonao/msgs/sensor_msgs"
 	stdmsgs "gonao/msgs/std_msgs"
 	"gonao/nao"
@@ -90,8 +91,8 @@ func newEye(n *ros.Node, which nao.Camera, cfg Config, open opener, s *store) (*
 }
 
 func (e *eye) tune(cfg Config) {
-	e.delay.Store(int64(seconds(cfg.DelaySec)))
-	e.retry.Store(int64(seconds(cfg.RetryEverySec)))
+	e.delay.Store(int64(si.Seconds(cfg.DelaySec)))
+	e.retry.Store(int64(si.Seconds(cfg.RetryEverySec)))
 }
 
 // run reads the camera until ctx ends, and opens it anew when it goes.

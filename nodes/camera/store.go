@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"gonao/devices/camera"
+	"gonao/internal/si"
 	"gonao/msgs"
 	"gonao/nao"
 	"gonao/ros"
@@ -164,7 +165,7 @@ func (s *store) write(j *job, cfg Store) (path string, err error) {
 			return path, nil
 		}
 		if o.file != nil {
-			return path, o.stream.Write(&j.frame, sinceEpoch(j.taken))
+			return path, o.stream.Write(&j.frame, ros.SinceEpoch(j.taken))
 		}
 		o.files = append(o.files, path)
 	}
@@ -176,15 +177,13 @@ func (s *store) write(j *job, cfg Store) (path string, err error) {
 		return path, errors.Join(camera.Encode(file, &j.frame, camera.Format(cfg.Format)), file.Close())
 	}
 	stream := camera.NewStreamWriter(file, 30)
-	err = stream.Write(&j.frame, sinceEpoch(j.taken))
+	err = stream.Write(&j.frame, ros.SinceEpoch(j.taken))
 	if j.order != nil && err == nil {
 		j.order.file, j.order.stream = file, stream // for the next one; the order's end closes it
 		return path, nil
 	}
 	return path, errors.Join(err, file.Close())
 }
-
-func sinceEpoch(t time.Time) time.Duration { return t.Sub(time.Unix(0, 0)) }
 
 // fileName is camera, time and label: top_20060102T150405.123456_red.png.
 func fileName(j *job, format string) string {
@@ -230,7 +229,7 @@ func (s *store) due(e *eye, taken time.Time, cfg Store) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	since := taken.Sub(s.last[e.which])
-	if since >= 0 && since < seconds(cfg.EverySec) || s.kept > cfg.MaxImages {
+	if since >= 0 && since < si.Seconds(cfg.EverySec) || s.kept > cfg.MaxImages {
 		return false
 	}
 	s.last[e.which] = taken

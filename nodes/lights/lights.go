@@ -21,6 +21,7 @@ import (
 	"time"
 
 	"gonao/devices/lights"
+	"gonao/internal/si"
 	"gonao/msgs"
 	stdmsgs "gonao/msgs/std_msgs"
 	"gonao/nao"
@@ -256,13 +257,11 @@ func animation(goal *msgs.PlayLightsGoal) (lights.Animation, error) {
 	a := lights.Animation{
 		Group: group, Pattern: lights.Pattern(goal.Pattern),
 		Color: colorOf(goal.Color), Second: colorOf(goal.SecondColor),
-		Period: seconds(goal.Period), Duration: seconds(goal.Duration),
+		Period: si.Seconds(float64(goal.Period)), Duration: si.Seconds(float64(goal.Duration)),
 		Repeats: goal.Repeats, Priority: goal.Priority,
 	}
 	return a, a.Check()
 }
-
-func seconds(s float32) time.Duration { return time.Duration(float64(s) * float64(time.Second)) }
 
 func colorOf(m stdmsgs.ColorRGBA) nao.Color { return nao.Color{R: m.R, G: m.G, B: m.B} }
 

@@ -15,7 +15,6 @@ import (
 	"context"
 	"fmt"
 	"sync"
-	"time"
 
 	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
@@ -140,7 +139,7 @@ func (r *Recorder) groundTruth(m *msgs.GroundTruth) {
 		}
 	}
 	if found {
-		r.Record.Truth(since0(ros.StampTime(m.Header.Stamp)), x_WC, balls)
+		r.Record.Truth(ros.StampSinceEpoch(m.Header.Stamp), x_WC, balls)
 	}
 }
 
@@ -151,7 +150,7 @@ func (r *Recorder) colorBlobs(m *msgs.ColorBlobArray) {
 			Color: b.Color, RightRad: float64(b.ImageAzimuth), DownRad: float64(b.ImageElevation),
 		})
 	}
-	r.Record.Image(since0(ros.StampTime(m.Header.Stamp)), seen)
+	r.Record.Image(ros.StampSinceEpoch(m.Header.Stamp), seen)
 }
 
 // lastTransition tells a transition from a heartbeat that repeats it.
@@ -171,7 +170,7 @@ func (r *Recorder) machineState(m *msgs.MachineState, last *lastTransition) {
 	r.mu.Lock()
 	r.machine = m.Machine
 	r.mu.Unlock()
-	r.Record.Transition(since0(stamp), score.Transition{TSec: m.Time, Path: m.Path, From: m.Source, To: m.Target})
+	r.Record.Transition(ros.SinceEpoch(stamp), score.Transition{TSec: m.Time, Path: m.Path, From: m.Source, To: m.Target})
 }
 
 func (r *Recorder) motionFeedback(m *msgs.PlayMotionFeedbackMessage) {
@@ -180,9 +179,6 @@ func (r *Recorder) motionFeedback(m *msgs.PlayMotionFeedbackMessage) {
 		r.Record.PositionReached()
 	}
 }
-
-// since0 gives a simulation's time as a duration since its start.
-func since0(t time.Time) time.Duration { return time.Duration(t.UnixNano()) }
 
 // pose gives the pose of a ROS message.
 func pose(m *geometrymsgs.Pose) nao.Pose {

@@ -102,7 +102,7 @@ func (s *seer) settle() error {
 }
 
 // taken is when the image of the message was.
-func (s *seer) taken() time.Duration { return sinceEpoch(ros.StampTime(s.out.Header.Stamp)) }
+func (s *seer) taken() time.Duration { return ros.StampSinceEpoch(s.out.Header.Stamp) }
 
 // lensFits tells whether the last camera_info is of images like that of the message.
 func (s *seer) lensFits() bool { return s.lensSize == [2]uint32{s.out.Width, s.out.Height} }
@@ -113,7 +113,7 @@ func (s *seer) takeState(state *msgs.RobotState) error {
 	if math.IsNaN(yaw-yaw) || math.IsNaN(pitch-pitch) { // NaN or infinite
 		return nil
 	}
-	s.neck.Add(sinceEpoch(ros.StampTime(state.Stamp)), yaw, pitch)
+	s.neck.Add(ros.StampSinceEpoch(state.Stamp), yaw, pitch)
 	return s.place()
 }
 
@@ -128,8 +128,6 @@ func (s *seer) takeInfo(info *sensormsgs.CameraInfo) error {
 	}
 	return s.place()
 }
-
-func sinceEpoch(t time.Time) time.Duration { return t.Sub(time.Unix(0, 0)) }
 
 // draw publishes the overlay while somebody looks, at most at its rate.
 func (s *seer) draw(image *sensormsgs.Image, img vision.Image, blobs []vision.Blob) error {

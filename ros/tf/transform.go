@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"gonao/internal/si"
 	geometrymsgs "gonao/msgs/geometry_msgs"
 	"gonao/ros"
 )
@@ -90,12 +91,12 @@ const unitTolerance = 10e-3
 
 // normalized gives the pose with a quaternion of length 1, or says what is wrong.
 func (x Transform) normalized() (Transform, error) {
-	if !finite(x.P.X) || !finite(x.P.Y) || !finite(x.P.Z) {
+	if !si.IsFinite(x.P.X) || !si.IsFinite(x.P.Y) || !si.IsFinite(x.P.Z) {
 		return x, fmt.Errorf("translation (%v, %v, %v): expected finite numbers", x.P.X, x.P.Y, x.P.Z)
 	}
 	q := x.Q
 	square := q.Real*q.Real + q.Imag*q.Imag + q.Jmag*q.Jmag + q.Kmag*q.Kmag
-	if !finite(square) {
+	if !si.IsFinite(square) {
 		return x, fmt.Errorf("rotation (x %v, y %v, z %v, w %v): expected finite numbers", q.Imag, q.Jmag, q.Kmag, q.Real)
 	}
 	if math.Abs(square-1) > unitTolerance {
@@ -107,8 +108,6 @@ func (x Transform) normalized() (Transform, error) {
 	}
 	return x, nil
 }
-
-func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
 
 // FromMsg is the pose of a message. It errs when a number is not finite or the
 // quaternion's length is not 1.
