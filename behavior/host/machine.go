@@ -31,9 +31,10 @@ type Options struct {
 type Machine struct {
 	opts Options
 
-	loading sync.Mutex // of the loader
+	loading sync.Mutex // held while files are read; before mu
 
 	mu        sync.Mutex      // held during a tick
+	cfg       behavior.Config // of what runs, and of what is loaded next
 	brain     *behavior.Brain // nil: nothing has run yet
 	ended     *ending         // nil: it runs; what has ended stays to be looked at until something else runs
 	debug     *hfsm.Debugger  // of its machine
@@ -44,29 +45,27 @@ type Machine struct {
 	refused   error           // why the changed file was not taken
 	points    []string        // breakpoints
 	recording *recording      // nil: none
+	detached  []*recording    // that have ended; their files wait for Drain
 }
 
 // New loads a machine. It begins at its first Tick.
 func New(o Options) (*Machine, error) {
-	m := &Machine{opts: o}
+	m := &Machine{opts: o, cfg: *o.Loader.Config}
 	if o.Source == "" {
 		return m, nil
 	}
-	model, err := m.opts.Loader.Load(o.Source)
+	model, files, err := m.load()
 	if err != nil {
 		return nil, err
 	}
-	m.files = m.opts.Loader.Files()
+	m.files = files
 	return m, m.Run(model)
 }
 
 // Run puts another machine in the place of the one before, which has ended or was
 // stopped. It begins at the next Tick.
 func (m *Machine) Run(model *hfsm.Model) error {
-	m.mu.Lock()
-	cfg := *m.opts.Loader.Config
-	m.mu.Unlock()
-	brain, err := behavior.New(model, cfg, m.opts.Inputs, m.opts.Outputs)
+	brain, err := behavior.New(model, m.config(), m.opts.Inputs, m.opts.Outputs)
 	if err != nil {
 		return fmt.Errorf("machine %q: %w", model.Name(), err)
 	}
@@ -88,16 +87,29 @@ func (m *Machine) Run(model *hfsm.Model) error {
 	return m.rebreak()
 }
 
-// close frees what the machine holds; its trace is written to the end.
+// load loads the machine's source with the figures of now. It must not be called with
+// mu held.
+func (m *Machine) load() (*hfsm.Model, []string, error) {
+	cfg, loader := m.config(), m.opts.Loader
+	loader.Config = &cfg
+	model, err := loader.Load(m.opts.Source)
+	return model, slices.Clone(loader.Files()), err
+}
+
+// config returns the figures of now.
+func (m *Machine) config() behavior.Config {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.cfg
+}
+
+// close frees what the machine holds; mu is held. Its trace is written to the end by the
+// next Drain.
 func (m *Machine) close() {
 	if m.brain == nil {
 		return
 	}
-	if r := m.recording; r != nil {
-		m.recording = nil
-		m.brain.Machine().EndStream(r.stream)
-		_ = r.close() // it was told by Drain if the disk is full
-	}
+	m.detach()
 	m.brain.Machine().Close()
 	m.brain = nil
 }
@@ -154,8 +166,8 @@ func (m *Machine) Tune(cfg behavior.Config) {
 	if m.brain != nil {
 		m.brain.Tune(cfg)
 	}
-	cfg.Controller, cfg.Colors = m.opts.Loader.Config.Controller, m.opts.Loader.Config.Colors
-	m.opts.Loader.Config = &cfg
+	cfg.Controller, cfg.Colors = m.cfg.Controller, m.cfg.Colors
+	m.cfg = cfg
 }
 
 // Reset makes the machine begin again at the next Tick.

@@ -11,26 +11,29 @@ import (
 )
 
 // recording writes the trace of a machine to a file.
+//
+// Lock order: recording.mu before Machine.mu. Writing to the disk may take long, so
+// whoever holds Machine.mu must neither write nor wait for recording.mu.
 type recording struct {
 	file   string
 	stream *hfsm.Stream
 
-	mu   sync.Mutex
-	out  *os.File
+	mu   sync.Mutex // held while the file is written
+	out  *os.File   // nil once the file is closed
 	w    *hfsm.TraceWriter
-	lost uint64 // records that were known to be lost
+	lost uint64 // lost records for which a snapshot has been written
 }
 
 // streamSize is how many records wait for [Machine.Drain].
 const streamSize = 1 << 14
 
-// Record begins to write the trace to a file, which is made anew. [Machine.Drain] must
+// Record begins to write the trace to a file, which is truncated. [Machine.Drain] must
 // be called every now and then. A machine that lies in no file, such as a call of
 // skills, is written beside it, with the ending .yaml, so that it can be replayed.
 func (m *Machine) Record(file string) error {
 	model := m.Model()
 	if model == nil {
-		return ErrIdle // before a file is made anew
+		return ErrIdle // before a file is truncated
 	}
 	if err := m.EndRecord(); err != nil {
 		return err
@@ -43,23 +46,45 @@ func (m *Machine) Record(file string) error {
 		return errors.Join(err, out.Close())
 	}
 	r := &recording{file: file, out: out}
-	err = m.debugger(func(d *hfsm.Debugger) (err error) {
+	if err := m.begin(r); err != nil {
+		return errors.Join(err, m.EndRecord(), r.close())
+	}
+	return nil
+}
+
+// begin makes a recording the machine's, and writes where the machine stands.
+func (m *Machine) begin(r *recording) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	var model *hfsm.Model
+	var standing *hfsm.Snapshot // nil before the first tick
+	err := m.debugger(func(d *hfsm.Debugger) error {
 		machine := d.Machine()
-		var begin *hfsm.Snapshot
 		if s := machine.Snapshot(); s.Started {
-			begin = s
+			standing = s
 		}
-		if r.w, err = hfsm.NewTraceWriter(out, machine.Model(), begin); err != nil {
-			return err
-		}
+		model = machine.Model()
+		m.detach() // two callers may begin at once
 		r.stream = machine.Stream(streamSize)
 		m.recording = r
 		return nil
 	})
-	if err != nil {
-		return errors.Join(err, out.Close())
+	if err == nil {
+		r.w, err = hfsm.NewTraceWriter(r.out, model, standing)
 	}
-	return nil
+	return err
+}
+
+// detach ends the recording of what runs; mu is held. Its file is written to the end and
+// closed by the next [Machine.Drain] or [Machine.EndRecord].
+func (m *Machine) detach() {
+	r := m.recording
+	if r == nil {
+		return
+	}
+	m.recording = nil
+	m.brain.Machine().EndStream(r.stream)
+	m.detached = append(m.detached, r)
 }
 
 // writeBeside writes a machine that lies in no file beside its trace.
@@ -77,59 +102,82 @@ func writeBeside(trace string, model *hfsm.Model) error {
 	return nil
 }
 
-// Drain writes what has been recorded. Any goroutine but the one that ticks may do it.
+// Drain writes what has been recorded, and closes the files of recordings that have
+// ended. Any goroutine but the one that ticks may call it.
 func (m *Machine) Drain() error {
+	err := m.closeDetached()
 	m.mu.Lock()
 	r := m.recording
 	m.mu.Unlock()
 	if r == nil {
-		return nil
+		return err
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.out == nil {
-		return nil
+		return err
 	}
-	err := r.w.Drain(r.stream)
-	if lost := r.stream.Lost(); err == nil && lost != r.lost {
-		r.lost = lost
-		var now *hfsm.Snapshot // from which a replay goes on
-		m.Look(func(machine *hfsm.Machine, _ uint32) { now = machine.Snapshot() })
-		if now != nil {
-			err = r.w.Snapshot(now)
-		}
-	}
-	return errors.Join(err, r.w.Flush())
+	return errors.Join(err, r.w.Drain(r.stream), m.fillGap(r), r.w.Flush())
 }
 
-// EndRecord ends the writing and closes the file.
+// fillGap writes a snapshot after records were lost, from which a replay goes on;
+// r.mu is held.
+func (m *Machine) fillGap(r *recording) error {
+	lost := r.stream.Lost()
+	if lost == r.lost {
+		return nil
+	}
+	r.lost = lost
+	var now *hfsm.Snapshot
+	m.Look(func(machine *hfsm.Machine, _ uint32) {
+		if m.recording == r { // else another machine may run by now
+			now = machine.Snapshot()
+		}
+	})
+	if now == nil {
+		return nil
+	}
+	return r.w.Snapshot(now)
+}
+
+// EndRecord ends the recording and closes the file.
 func (m *Machine) EndRecord() error {
 	m.mu.Lock()
-	r := m.recording
-	m.recording = nil
-	if r != nil && m.brain != nil {
-		m.brain.Machine().EndStream(r.stream)
-	}
+	m.detach()
 	m.mu.Unlock()
-	return r.close()
+	return m.closeDetached()
 }
 
-// close writes the rest.
-func (r *recording) close() error {
-	if r == nil {
-		return nil
+// closeDetached writes recordings that have ended to their ends.
+func (m *Machine) closeDetached() error {
+	m.mu.Lock()
+	ended := m.detached
+	m.detached = nil
+	m.mu.Unlock()
+	var errs []error
+	for _, r := range ended {
+		errs = append(errs, r.close())
 	}
+	return errors.Join(errs...)
+}
+
+// close writes the records that wait and closes the file.
+func (r *recording) close() error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.out == nil {
 		return nil
 	}
-	err := errors.Join(r.w.Drain(r.stream), r.w.Flush(), r.out.Close())
+	var err error
+	if r.w != nil {
+		err = errors.Join(r.w.Drain(r.stream), r.w.Flush())
+	}
+	err = errors.Join(err, r.out.Close())
 	r.out = nil
 	return err
 }
 
-// Recording gives the file that is written, "" for none.
+// Recording returns the file that is written, "" for none.
 func (m *Machine) Recording() string {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -16,8 +16,7 @@ func (m *Machine) Reload() (said string, err error) {
 	if m.opts.Source == "" {
 		return "", fmt.Errorf("no file: what runs here is made for each call")
 	}
-	model, err := m.opts.Loader.Load(m.opts.Source)
-	files := m.opts.Loader.Files()
+	model, files, err := m.load()
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	for _, file := range m.files { // that are wrong now may name files that they do not reach
@@ -25,7 +24,7 @@ func (m *Machine) Reload() (said string, err error) {
 			files = append(files, file)
 		}
 	}
-	m.files = slices.Clone(files)
+	m.files = files
 	if m.refused = err; err != nil {
 		return "", err
 	}

@@ -1,0 +1,156 @@
+package host
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"gonao/behavior"
+	"gonao/behavior/behaviortest"
+	"gonao/hfsm"
+)
+
+// chatter changes its state in every tick, so that its trace is long.
+const chatter = `
+machine: chatter
+rate_hz: 1000
+initial: a
+states: {a: {transitions: [{if: elapsed > 0, to: b}]}, b: {transitions: [{if: elapsed > 0, to: a}]}}
+`
+
+// stall is a machine whose trace goes to a disk that does not answer: a pipe that nobody
+// reads, which blocks the writer once it is full.
+type stall struct {
+	*Machine
+	t       *testing.T
+	pipe    *os.File
+	drained chan error // gets the result of the blocked Drain
+}
+
+// newStall returns a machine in whose Drain a goroutine waits for the disk. ticks is the
+// number of ticks recorded before.
+func newStall(t *testing.T, ticks int) *stall {
+	t.Helper()
+	p := newPlace(t, chatter)
+	file := filepath.Join(t.TempDir(), "m.trace")
+	require.NoError(t, syscall.Mkfifo(file, 0o600))
+	pipe, err := os.OpenFile(file, os.O_RDWR, 0)
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, pipe.Close()) })
+	require.NoError(t, p.Record(file))
+	for i := range ticks {
+		require.NoError(t, p.Tick(time.Duration(i)*time.Millisecond))
+	}
+	s := &stall{Machine: p.Machine, t: t, pipe: pipe, drained: make(chan error, 1)}
+	go func() { s.drained <- s.Drain() }()
+	require.Eventually(t, func() bool { return writes(s.recording) }, 30*time.Second, time.Millisecond)
+	return s
+}
+
+// writes reports whether a goroutine is writing a recording. With a full pipe it stays so.
+func writes(r *recording) bool {
+	if r.mu.TryLock() {
+		r.mu.Unlock()
+		return false
+	}
+	return true
+}
+
+// other loads another machine.
+func (s *stall) other() *hfsm.Model {
+	cfg := behavior.DefaultConfig()
+	file := filepath.Join(s.t.TempDir(), "other.yaml")
+	require.NoError(s.t, os.WriteFile(file, []byte(strings.Replace(chatter, "chatter", "other", 1)), 0o600))
+	model, err := behavior.LoadMachine(file, &cfg)
+	require.NoError(s.t, err)
+	return model
+}
+
+// finishes fails the test when f has not returned after a while.
+func (s *stall) finishes(what string, f func() error) {
+	s.t.Helper()
+	done := make(chan error, 1)
+	go func() { done <- f() }()
+	select {
+	case err := <-done:
+		require.NoError(s.t, err, what)
+	case <-time.After(10 * time.Second):
+		s.t.Fatalf("%s: waits for the disk", what)
+	}
+}
+
+func TestATickDoesNotWaitForTheDiskWhenAnotherMachineBegins(t *testing.T) {
+	s := newStall(t, 8_000)
+	model := s.other()
+	s.finishes("Run", func() error { return s.Run(model) })
+	s.finishes("Tick", func() error { return s.Tick(time.Minute) })
+	go func() { _, _ = io.Copy(io.Discard, s.pipe) }()
+	require.NoError(t, <-s.drained)
+	require.NoError(t, s.EndRecord())
+}
+
+func TestLostRecordsDoNotLockTheMachineAgainstItsRecording(t *testing.T) {
+	s := newStall(t, 3*streamSize)
+	model := s.other()
+	ran := make(chan error, 1)
+	go func() { ran <- s.Run(model) }()
+	select {
+	case err := <-ran: // the usual case
+		ran <- err
+	case <-time.After(time.Second): // it waits for the disk, which is another test's affair
+	}
+	go func() { _, _ = io.Copy(io.Discard, s.pipe) }()
+	s.finishes("Drain", func() error { return <-s.drained })
+	s.finishes("Run", func() error { return <-ran })
+	s.finishes("EndRecord", s.EndRecord)
+}
+
+func TestATraceIsWholeThoughAnotherMachineBegan(t *testing.T) {
+	p := newPlace(t, beforeChange)
+	file := filepath.Join(t.TempDir(), "m.trace")
+	require.NoError(t, p.Record(file))
+	p.run(3500 * time.Millisecond)
+	require.NoError(t, p.Run(p.Model()))
+	require.Empty(t, p.Recording())
+	require.NoError(t, p.Drain(), "closes the file of the machine that was replaced")
+	text, err := os.ReadFile(file)
+	require.NoError(t, err)
+	require.Equal(t, 3, strings.Count(string(text), `"transition"`))
+}
+
+// Runs under the race detector.
+func TestAMachineMayBeTunedWhileItIsReloaded(t *testing.T) {
+	cfg := behavior.DefaultConfig()
+	file := filepath.Join(t.TempDir(), "m.yaml")
+	require.NoError(t, os.WriteFile(file, []byte(marching), 0o600))
+	robot := behaviortest.Standing()
+	m, err := New(Options{Source: file, Loader: behavior.Loader{Config: &cfg}, Inputs: robot, Outputs: robot})
+	require.NoError(t, err)
+	stop, ended := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(ended)
+		for {
+			select {
+			case <-stop:
+				return
+			default:
+				m.Tune(cfg)
+			}
+		}
+	}()
+	for i := range 50 {
+		text := strings.ReplaceAll(marching, "100ms", fmt.Sprintf("%dms", 100+i))
+		require.NoError(t, os.WriteFile(file, []byte(text), 0o600))
+		_, err := m.Reload()
+		require.NoError(t, err)
+	}
+	close(stop)
+	<-ended
+}
