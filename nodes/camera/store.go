@@ -50,6 +50,13 @@ func (o *order) end(err error) {
 	o.done <- err
 }
 
+// isOver reports whether the order needs no further image: it is complete, failed or timed out.
+func (o *order) isOver() bool {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.ended
+}
+
 // sighted is an image in which something was seen.
 type sighted struct {
 	taken time.Time
@@ -251,10 +258,11 @@ func (e *eye) keep(s *shot) {
 		}
 		break
 	}
-	if e.pending == nil {
+	for e.pending == nil || e.pending.isOver() {
 		select {
 		case e.pending = <-e.orders:
 		default:
+			e.pending = nil
 			return
 		}
 	}

@@ -63,6 +63,31 @@ func TestImagesAreStoredOnRequest(t *testing.T) {
 	})
 }
 
+// A camera that stalls lets a call time out. The next call gets the first images that come
+// again, and does not wait behind the images that the first call no longer wants.
+func TestACallThatTimedOutDoesNotHoldUpTheNext(t *testing.T) {
+	cfg := testConfig()
+	cfg.Store.Directory = t.TempDir()
+	f := newFake()
+	onBus(t, cfg, one(f), func(t *testing.T, b *bench) {
+		stalled := b.ask(t, msgs.StoreImagesRequest{Count: 30})
+		b.bus.Advance(33 * time.Millisecond)
+		b.give(f, image(0, 0))
+		b.bus.Advance(storePatience + 30*time.Second/5 + time.Second)
+		require.Contains(t, (<-stalled).Message, "did not come in time")
+
+		answers := b.ask(t, msgs.StoreImagesRequest{Count: 1})
+		b.give(f, image(1, 0))
+		select {
+		case a := <-answers:
+			require.True(t, a.Success, a.Message)
+			require.Len(t, a.Files, 1)
+		default:
+			t.Fatal("the call still waits after an image has come")
+		}
+	})
+}
+
 func TestTheImageInWhichAColorWasSeenIsStored(t *testing.T) {
 	cfg := testConfig()
 	cfg.Store.Directory, cfg.Store.OnColors, cfg.Store.EverySec, cfg.Store.MaxImages = t.TempDir(), []string{"red"}, 0.1, 2
