@@ -8,7 +8,6 @@ package ballmover
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	"gonao/msgs"
@@ -28,15 +27,15 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 	}
 	changes, err := ros.WatchConfig[Config](n, nil)
 	if err != nil {
-		return fmt.Errorf("ball mover: %w", err)
+		return err
 	}
 	states, err := ros.Subscribe[msgs.CarrierState](n, "carrier_state", ros.SensorData())
 	if err != nil {
-		return fmt.Errorf("ball mover: %w", err)
+		return err
 	}
 	commands, err := ros.Advertise[msgs.CarrierCommand](n, "carrier_command")
 	if err != nil {
-		return fmt.Errorf("ball mover: %w", err)
+		return err
 	}
 
 	var last, sent time.Time // stamps of states
@@ -63,7 +62,7 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 			sent = now
 			for i := range mover.Len() {
 				if err := commands.Publish(commandOf(mover.Command(i))); err != nil {
-					return fmt.Errorf("ball mover: %w", err)
+					return err
 				}
 			}
 		}

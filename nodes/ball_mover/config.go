@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"gonao/internal/si"
 	"gonao/sim/carrier"
 )
 
@@ -29,8 +30,6 @@ func (Config) Explain() map[string]string {
 	return map[string]string{"": "Leads the balls in front of the robot along their paths, position after position."}
 }
 
-const degree = math.Pi / 180
-
 // DefaultConfig is the demo's: a green and a red ball that swing through the reach
 // of the head together.
 func DefaultConfig() Config {
@@ -51,7 +50,7 @@ func ballOf(p carrier.Path) Ball {
 }
 
 // inDegrees rounds to what the parameter file writes.
-func inDegrees(rad float64) float64 { return math.Round(rad/degree*10) / 10 }
+func inDegrees(rad float64) float64 { return math.Round(rad/si.Degree*10) / 10 }
 
 // Validate checks the paths.
 func (c Config) Validate() error {
@@ -72,9 +71,9 @@ func (c Config) mover() (*carrier.Mover, error) {
 		}
 		p := carrier.Path{Name: b.Name}
 		for i := range b.AnglesDeg {
-			p.Positions = append(p.Positions, carrier.Position{Angle: b.AnglesDeg[i] * degree, Height: b.HeightsM[i]})
+			p.Positions = append(p.Positions, carrier.Position{Angle: b.AnglesDeg[i] * si.Degree, Height: b.HeightsM[i]})
 		}
 		paths = append(paths, p)
 	}
-	return carrier.NewMover(paths, carrier.Position{Angle: c.NearDeg * degree, Height: c.NearHeightM}, c.Together)
+	return carrier.NewMover(paths, carrier.Position{Angle: c.NearDeg * si.Degree, Height: c.NearHeightM}, c.Together)
 }

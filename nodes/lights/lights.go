@@ -29,19 +29,6 @@ import (
 	"gonao/ros/param"
 )
 
-// Config holds the node's parameters.
-type Config struct {
-	RateHz float64 `yaml:"rate_hz" unit:"Hz" min:"1" max:"30" desc:"of lights while something moves"`
-}
-
-// Explain says what the tags have no room for; see [param.About].
-func (Config) Explain() map[string]string {
-	return map[string]string{"": "lights: animations of the robot's LEDs -> lights."}
-}
-
-// DefaultConfig is smooth to the eye.
-func DefaultConfig() Config { return Config{RateHz: 30} }
-
 // idlePeriod is between two messages while nothing moves: a driver that was started
 // again gets what shines.
 const idlePeriod = time.Second

@@ -13,7 +13,6 @@ package recorder
 
 import (
 	"context"
-	"fmt"
 	"sync"
 
 	"gonum.org/v1/gonum/num/quat"
@@ -25,17 +24,6 @@ import (
 	"gonao/nao"
 	"gonao/ros"
 )
-
-// Config tells the recorder what to look at.
-type Config struct {
-	Camera string   `yaml:"camera"` // frame of the camera whose optical axis counts
-	Colors []string `yaml:"colors"` // colours of the balls; their ground truth is ball_<color>
-}
-
-// DefaultConfig looks at the demo's balls through the top camera.
-func DefaultConfig() Config {
-	return Config{Camera: "CameraTop_optical_frame", Colors: []string{"green", "red"}}
-}
 
 // Recorder collects what the topics say. Its methods may be called from any goroutine.
 type Recorder struct {
@@ -73,27 +61,27 @@ func (r *Recorder) Machine() string {
 func (r *Recorder) Run(ctx context.Context, n *ros.Node) error {
 	truth, err := ros.Subscribe[msgs.GroundTruth](n, "ground_truth", ros.SensorData(), ros.Depth(50))
 	if err != nil {
-		return fmt.Errorf("recorder: %w", err)
+		return err
 	}
 	blobs, err := ros.Subscribe[msgs.ColorBlobArray](n, "color_blobs", ros.SensorData(), ros.Depth(50))
 	if err != nil {
-		return fmt.Errorf("recorder: %w", err)
+		return err
 	}
 	machine, err := ros.Subscribe[msgs.MachineState](n, "machine_state", ros.TransientLocal(), ros.Depth(100))
 	if err != nil {
-		return fmt.Errorf("recorder: %w", err)
+		return err
 	}
 	cycle, err := ros.Subscribe[msgs.CycleStats](n, "cycle_stats")
 	if err != nil {
-		return fmt.Errorf("recorder: %w", err)
+		return err
 	}
 	simulator, err := ros.Subscribe[msgs.SimulatorStats](n, "simulator_stats")
 	if err != nil {
-		return fmt.Errorf("recorder: %w", err)
+		return err
 	}
 	feedback, err := ros.Subscribe[msgs.PlayMotionFeedbackMessage](n, "play_motion/_action/feedback", ros.Depth(20))
 	if err != nil {
-		return fmt.Errorf("recorder: %w", err)
+		return err
 	}
 	last := lastTransition{}
 	for {

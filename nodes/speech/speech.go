@@ -23,44 +23,6 @@ import (
 	"gonao/ros/param"
 )
 
-// Config holds the node's parameters.
-type Config struct {
-	Language       string  `yaml:"language" desc:"a voice of espeak-ng, such as en, de, fr or pt-br; espeak-ng --voices lists them"`
-	Volume         float64 `yaml:"volume" min:"0" max:"1" desc:"of texts that do not say theirs"`
-	WordsPerMinute int     `yaml:"words_per_minute" min:"80" max:"450" desc:"how fast it speaks"`
-	Output         string  `yaml:"output" enum:"auto|sound|file" desc:"sound: the device; file: no sound, it only takes its time; auto: sound where there is a device"`
-	Device         string  `yaml:"device" desc:"of ALSA, as aplay -L lists them; empty: the machine's own choice"`
-	Directory      string  `yaml:"directory" desc:"where the speeches are kept as WAV files; empty: they are not kept"`
-	Waiting        int     `yaml:"waiting" min:"1" max:"1000" readonly:"true" desc:"so many texts may wait until they are said; more are refused"`
-}
-
-// Explain says what the tags have no room for; see [param.About].
-func (Config) Explain() map[string]string {
-	return map[string]string{"": "speech: texts -> sound, through espeak-ng."}
-}
-
-// DefaultConfig speaks English.
-func DefaultConfig() Config {
-	return Config{Language: "en", Volume: 0.7, WordsPerMinute: 160, Output: "auto", Waiting: 16}
-}
-
-// Validate tries the parameters as a text has them.
-func (c Config) Validate() error {
-	t := c.text("hello", "", 0)
-	return t.Check()
-}
-
-// text fills in what a caller has left open.
-func (c Config) text(words, language string, volume float64) speech.Text {
-	if language == "" {
-		language = c.Language
-	}
-	if volume == 0 {
-		volume = c.Volume
-	}
-	return speech.Text{Words: words, Language: language, Volume: volume, WordsPerMinute: c.WordsPerMinute}
-}
-
 // voice is what speaks; tests have one of their own.
 type voice interface {
 	Render(ctx context.Context, t speech.Text, file string) (time.Duration, error)

@@ -28,40 +28,40 @@ import (
 // Run runs the node until ctx ends.
 func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 	if err := param.Check(cfg); err != nil {
-		return fmt.Errorf("state publisher: %w", err)
+		return err
 	}
 	text, robot, err := cfg.description()
 	if err != nil {
-		return fmt.Errorf("state publisher: %w", err)
+		return err
 	}
-	body, fixed := newBody(robot, cfg.FramePrefix)
+	links, fixed := newLinks(robot, cfg.FramePrefix)
 	static, err := tf.NewStaticBroadcaster(n)
 	if err != nil {
-		return fmt.Errorf("state publisher: %w", err)
+		return err
 	}
 	moving, err := tf.NewBroadcaster(n)
 	if err != nil {
-		return fmt.Errorf("state publisher: %w", err)
+		return err
 	}
 	description, err := ros.Advertise[stdmsgs.String](n, "robot_description", ros.Reliable(), ros.TransientLocal(), ros.Depth(1))
 	if err != nil {
-		return fmt.Errorf("state publisher: %w", err)
+		return err
 	}
 	states, err := ros.Subscribe[sensormsgs.JointState](n, "joint_states", ros.SensorData())
 	if err != nil {
-		return fmt.Errorf("state publisher: %w", err)
+		return err
 	}
 	if err := description.Publish(stdmsgs.String{Data: text}); err != nil {
-		return fmt.Errorf("state publisher: %w", err)
+		return err
 	}
 	if err := static.Send(fixed...); err != nil {
-		return fmt.Errorf("state publisher: %w", err)
+		return err
 	}
 	changes, err := ros.WatchConfig[Config](n, nil)
 	if err != nil {
-		return fmt.Errorf("state publisher: %w", err)
+		return err
 	}
-	p := publisher{n: n, body: body, moving: moving, period: cfg.period()}
+	p := publisher{n: n, links: links, moving: moving, period: cfg.period()}
 	for {
 		select {
 		case <-ctx.Done():
@@ -71,7 +71,7 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 				p.period = next.period()
 			}
 			if err := p.publish(&state); err != nil {
-				return fmt.Errorf("state publisher: %w", err)
+				return err
 			}
 		}
 	}
@@ -80,7 +80,7 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 // publisher turns joint states into frames. It belongs to one goroutine.
 type publisher struct {
 	n      *ros.Node
-	body   *body
+	links  *links
 	moving *tf.Broadcaster
 	period time.Duration
 
@@ -96,7 +96,7 @@ func (p *publisher) publish(state *sensormsgs.JointState) error {
 		p.why = fmt.Sprintf("%d names and %d positions: expected equally many", len(state.Name), len(state.Position))
 		return nil
 	}
-	poses, broken := p.body.move(ros.StampTime(state.Header.Stamp), state.Name, state.Position, p.period)
+	poses, broken := p.links.move(ros.StampTime(state.Header.Stamp), state.Name, state.Position, p.period)
 	if broken > 0 {
 		p.unread += broken
 		p.why = "a position is not finite"

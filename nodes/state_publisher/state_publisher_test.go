@@ -228,7 +228,7 @@ func TestAPrefixOrARemapKeepsRobotsApart(t *testing.T) {
 func TestMovingTheWholeRobotAllocatesNothing(t *testing.T) {
 	_, robot, err := DefaultConfig().description()
 	require.NoError(t, err)
-	body, fixed := newBody(robot, "")
+	l, fixed := newLinks(robot, "")
 	require.Len(t, fixed, len(robot.Links)-1-nao.NumJoints-1)
 	var names []string
 	for j := range nao.Joint(nao.NumJoints) {
@@ -238,7 +238,7 @@ func TestMovingTheWholeRobotAllocatesNothing(t *testing.T) {
 	when := at(0)
 	require.Zero(t, testing.AllocsPerRun(100, func() {
 		when = when.Add(20 * ms)
-		if poses, _ := body.move(when, names, positions, 20*ms); len(poses) != nao.NumJoints+1 {
+		if poses, _ := l.move(when, names, positions, 20*ms); len(poses) != nao.NumJoints+1 {
 			t.Fatal(len(poses))
 		}
 	}))

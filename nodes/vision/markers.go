@@ -18,28 +18,28 @@ const baseLink = "base_link"
 
 // mark publishes the balls of the message as spheres for rviz, while somebody looks.
 // They stand in base_link, where the head was when the image was taken.
-func (s *seer) mark(eye vision.Eye) error {
-	if s.markers.Subscribers() == 0 {
+func (d *detector) mark(eye vision.Eye) error {
+	if d.markers.Subscribers() == 0 {
 		return nil
 	}
-	s.marks.Markers = s.marks.Markers[:0]
-	for i := range s.out.Blobs {
-		b := &s.out.Blobs[i]
-		p, ok := eye.Place(vision.Blob{X: float64(b.X), Y: float64(b.Y), Pixels: int(b.Pixels)}, s.ballRadius)
+	d.marks.Markers = d.marks.Markers[:0]
+	for i := range d.out.Blobs {
+		b := &d.out.Blobs[i]
+		p, ok := eye.Place(vision.Blob{X: float64(b.X), Y: float64(b.Y), Pixels: int(b.Pixels)}, d.ballRadius)
 		if ok {
-			s.marks.Markers = append(s.marks.Markers, s.ball(b.Color, p))
+			d.marks.Markers = append(d.marks.Markers, d.ball(b.Color, p))
 		}
 	}
-	return s.markers.Publish(s.marks)
+	return d.markers.Publish(d.marks)
 }
 
 // ball is a sphere at p_TB, in the colour of its name; white when that says nothing.
-func (s *seer) ball(color string, p r3.Vec) visualizationmsgs.Marker {
+func (d *detector) ball(color string, p r3.Vec) visualizationmsgs.Marker {
 	m := visualizationmsgs.NewMarker()
-	m.Header = stdmsgs.Header{Stamp: s.out.Header.Stamp, FrameId: baseLink}
+	m.Header = stdmsgs.Header{Stamp: d.out.Header.Stamp, FrameId: baseLink}
 	m.Ns, m.Type, m.Action = color, visualizationmsgs.MarkerSphere, visualizationmsgs.MarkerAdd
 	m.Pose.Position.X, m.Pose.Position.Y, m.Pose.Position.Z = p.X, p.Y, p.Z
-	m.Scale.X, m.Scale.Y, m.Scale.Z = 2*s.ballRadius, 2*s.ballRadius, 2*s.ballRadius
+	m.Scale.X, m.Scale.Y, m.Scale.Z = 2*d.ballRadius, 2*d.ballRadius, 2*d.ballRadius
 	m.Color = stdmsgs.ColorRGBA{R: 1, G: 1, B: 1, A: 1}
 	if c, ok := colornames.Map[color]; ok {
 		m.Color = stdmsgs.ColorRGBA{R: float32(c.R) / 255, G: float32(c.G) / 255, B: float32(c.B) / 255, A: 1}

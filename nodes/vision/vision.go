@@ -16,7 +16,6 @@ package vision
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	"gonao/msgs"
@@ -28,63 +27,8 @@ import (
 	"gonao/vision"
 )
 
-// Config holds the node's parameters.
-type Config struct {
-	Camera        string   `yaml:"camera" enum:"top|bottom" readonly:"true" desc:"which head camera is looked through; topics: camera/<camera>/…"`
-	Colors        []string `yaml:"colors" constraints:"at most 32"`
-	MinPixels     int      `yaml:"min_pixels" unit:"px" min:"1" max:"307200" desc:"fewer are noise, not a ball; a 10 cm ball has 12 pixels at 15 m (640x480)"`
-	OverlayRateHz float64  `yaml:"overlay_rate_hz" unit:"Hz" min:"0.01" max:"120" desc:"at most so often is the overlay drawn while somebody looks at it: it costs about 1 ms"`
-	BallRadiusM   float64  `yaml:"ball_radius_m" unit:"m" min:"0.001" max:"1" desc:"of the balls: how large one looks tells how far it is, for the spheres that rviz shows"`
-}
-
-// Explain says what the tags have no room for; see [param.About].
-func (Config) Explain() map[string]string {
-	return map[string]string{
-		"": "vision: coloured balls in the images of one head camera -> color_blobs.",
-		"colors": `What is looked for: "name: space low..high low..high low..high", both ends included.
-			Spaces: hsv (degrees 0..360, then 0..1, 0..1; a low hue above the high one goes through 0),
-			rgb (0..255 each), yuv (0..255 each, as in the image). Luma is told apart in steps of 8,
-			chroma in steps of 4: narrower ranges are refused.
-			The green ball is told from a carpet by its saturation, the red one from orange by its hue.`,
-	}
-}
-
-// DefaultConfig finds the demo's two balls with the top camera.
-func DefaultConfig() Config {
-	return Config{
-		Camera:        "top",
-		Colors:        vision.DemoColors(),
-		MinPixels:     12,
-		OverlayRateHz: 15,
-		BallRadiusM:   0.05,
-	}
-}
-
-// Validate tries the colours.
-func (c Config) Validate() error {
-	_, err := c.filter()
-	return err
-}
-
-// filter makes the filter of the colours.
-func (c Config) filter() (*vision.Filter, error) {
-	var colors []vision.Color
-	for i, text := range c.Colors {
-		color, err := vision.ParseColor(text)
-		if err != nil {
-			return nil, fmt.Errorf("colors[%d]: %w", i, err)
-		}
-		colors = append(colors, color)
-	}
-	filter, err := vision.NewFilter(colors, c.MinPixels)
-	if err != nil {
-		return nil, fmt.Errorf("colors: %w", err)
-	}
-	return filter, nil
-}
-
-// seer is the running node.
-type seer struct {
+// detector is the running node. It belongs to one goroutine.
+type detector struct {
 	n        *ros.Node
 	cam      nao.Camera
 	filter   *vision.Filter
@@ -115,49 +59,49 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 	if err := param.Check(&cfg); err != nil {
 		return err
 	}
-	s := &seer{n: n, cam: nao.TopCamera}
+	d := &detector{n: n, cam: nao.TopCamera}
 	if cfg.Camera == "bottom" {
-		s.cam = nao.BottomCamera
+		d.cam = nao.BottomCamera
 	}
-	err := s.tune(cfg)
+	err := d.tune(cfg)
 	if err != nil {
 		return err
 	}
-	if s.changes, err = ros.WatchConfig[Config](n, nil); err != nil {
+	if d.changes, err = ros.WatchConfig[Config](n, nil); err != nil {
 		return err
 	}
-	return s.run(ctx, "camera/"+cfg.Camera)
+	return d.run(ctx, "camera/"+cfg.Camera)
 }
 
 // tune takes the parameters that may change between two images.
-func (s *seer) tune(cfg Config) (err error) {
-	s.period = time.Duration(float64(time.Second) / cfg.OverlayRateHz)
-	s.ballRadius = cfg.BallRadiusM
-	s.filter, err = cfg.filter()
+func (d *detector) tune(cfg Config) (err error) {
+	d.period = time.Duration(float64(time.Second) / cfg.OverlayRateHz)
+	d.ballRadius = cfg.BallRadiusM
+	d.filter, err = cfg.filter()
 	return err
 }
 
-func (s *seer) run(ctx context.Context, camera string) (err error) {
-	if s.blobs, err = ros.Advertise[msgs.ColorBlobArray](s.n, "color_blobs", ros.SensorData()); err != nil {
+func (d *detector) run(ctx context.Context, camera string) (err error) {
+	if d.blobs, err = ros.Advertise[msgs.ColorBlobArray](d.n, "color_blobs", ros.SensorData()); err != nil {
 		return err
 	}
-	if s.overlay, err = ros.Advertise[sensormsgs.Image](s.n, camera+"/overlay", ros.SensorData()); err != nil {
+	if d.overlay, err = ros.Advertise[sensormsgs.Image](d.n, camera+"/overlay", ros.SensorData()); err != nil {
 		return err
 	}
-	if s.markers, err = ros.Advertise[visualizationmsgs.MarkerArray](s.n, "ball_markers", ros.SensorData()); err != nil {
+	if d.markers, err = ros.Advertise[visualizationmsgs.MarkerArray](d.n, "ball_markers", ros.SensorData()); err != nil {
 		return err
 	}
 	// Enough states to miss none while an image is read.
-	states, err := ros.Subscribe[msgs.RobotState](s.n, "robot_state", ros.BestEffort(), ros.Depth(16))
+	states, err := ros.Subscribe[msgs.RobotState](d.n, "robot_state", ros.BestEffort(), ros.Depth(16))
 	if err != nil {
 		return err
 	}
-	infos, err := ros.Subscribe[sensormsgs.CameraInfo](s.n, camera+"/camera_info", ros.SensorData())
+	infos, err := ros.Subscribe[sensormsgs.CameraInfo](d.n, camera+"/camera_info", ros.SensorData())
 	if err != nil {
 		return err
 	}
 	// Of two waiting images, the newer one.
-	images, err := ros.Subscribe[sensormsgs.Image](s.n, camera+"/image_raw", ros.SensorData(), ros.Depth(1))
+	images, err := ros.Subscribe[sensormsgs.Image](d.n, camera+"/image_raw", ros.SensorData(), ros.Depth(1))
 	if err != nil {
 		return err
 	}
@@ -166,19 +110,19 @@ func (s *seer) run(ctx context.Context, camera string) (err error) {
 		case <-ctx.Done():
 			return nil
 		case state := <-states.C():
-			err = s.takeState(&state)
+			err = d.takeState(&state)
 		case info := <-infos.C():
-			err = s.takeInfo(&info)
+			err = d.takeInfo(&info)
 		case image := <-images.C():
 			for len(states.C()) > 0 && err == nil {
 				state := <-states.C()
-				err = s.takeState(&state)
+				err = d.takeState(&state)
 			}
-			if changed, ok := s.changes.Next(); ok && err == nil {
-				err = s.tune(changed)
+			if changed, ok := d.changes.Next(); ok && err == nil {
+				err = d.tune(changed)
 			}
 			if err == nil {
-				err = s.see(&image)
+				err = d.see(&image)
 			}
 		}
 		if err != nil {

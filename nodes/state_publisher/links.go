@@ -21,9 +21,9 @@ type limb struct {
 	placed bool      // sent counts
 }
 
-// body knows where the links are when the joints are somewhere. It belongs to one
+// links computes where the links are from the joints' positions. It belongs to one
 // goroutine.
-type body struct {
+type links struct {
 	limbs  []limb
 	byName map[string][]int // limbs that a joint's position moves, its own first
 	out    []tf.Stamped     // reused
@@ -31,9 +31,9 @@ type body struct {
 	last   time.Time        // stamp of the last message
 }
 
-// newBody gives the body, and the poses of the links that do not move.
-func newBody(r *urdf.Robot, prefix string) (*body, []tf.Stamped) {
-	b := &body{byName: make(map[string][]int)}
+// newLinks gives the body, and the poses of the links that do not move.
+func newLinks(r *urdf.Robot, prefix string) (*links, []tf.Stamped) {
+	b := &links{byName: make(map[string][]int)}
 	var fixed []tf.Stamped
 	for i := range r.Joints {
 		j := &r.Joints[i]
@@ -61,7 +61,7 @@ func newBody(r *urdf.Robot, prefix string) (*body, []tf.Stamped) {
 // given less than a period before. The result is valid until the next call. Joints
 // that the robot does not have and positions that are not finite are passed over;
 // the number of the latter is returned.
-func (b *body) move(stamp time.Time, names []string, positions []float64, period time.Duration) (poses []tf.Stamped, broken int) {
+func (b *links) move(stamp time.Time, names []string, positions []float64, period time.Duration) (poses []tf.Stamped, broken int) {
 	if stamp.Before(b.last) {
 		b.forget() // time has begun anew
 	}
@@ -93,7 +93,7 @@ func (b *body) move(stamp time.Time, names []string, positions []float64, period
 }
 
 // forget makes every link due.
-func (b *body) forget() {
+func (b *links) forget() {
 	for i := range b.limbs {
 		b.limbs[i].placed = false
 	}
