@@ -1,0 +1,143 @@
+package surface
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	ballmover "gonao/nodes/ball_mover"
+	"gonao/nodes/camera"
+	"gonao/nodes/executor"
+	gazebobridge "gonao/nodes/gazebo_bridge"
+	"gonao/nodes/lights"
+	"gonao/nodes/motion"
+	naodriver "gonao/nodes/nao_driver"
+	"gonao/nodes/simulator"
+	"gonao/nodes/speech"
+	statepublisher "gonao/nodes/state_publisher"
+	"gonao/nodes/vision"
+	"gonao/ros"
+	"gonao/ros/param"
+	"gonao/ros/rmw"
+)
+
+// actAs is the environment variable that makes the test binary a node's program.
+const actAs = "GONAO_SURFACE_PROGRAM"
+
+// node is a node's program: what cmd/<name>/main.go passes to ros.Main.
+type node struct {
+	name string
+	main func()
+	// start runs the node with the default parameters, changed by edit (nil: none), until ctx ends.
+	start  func(ctx context.Context, b ros.Backend, edit func(config any)) error
+	config func() any
+}
+
+// entry makes a node of the arguments of ros.Main.
+func entry[C any](name string, defaults C, run func(context.Context, *ros.Node, C) error) node {
+	return node{
+		name: name,
+		main: func() { ros.Main(rmw.Open, name, defaults, run) },
+		start: func(ctx context.Context, b ros.Backend, edit func(config any)) error {
+			cfg := defaults
+			if edit != nil {
+				edit(&cfg)
+			}
+			n, err := ros.NewNode(ctx, b, name, ros.NodeOptions{Namespace: "/nao1", Parameters: &cfg, Logger: discard})
+			if err != nil {
+				return err
+			}
+			defer n.Close()
+			return run(n.Context(), n, cfg)
+		},
+		config: func() any { cfg := defaults; return &cfg },
+	}
+}
+
+// nodes are all nodes; TestEveryNodeIsHere compares them with cmd.
+func nodes() []node {
+	return []node{
+		entry("ball_mover", ballmover.DefaultConfig(), ballmover.Run),
+		entry("camera", camera.DefaultConfig(), camera.Run),
+		entry("executor", executor.DefaultConfig(), executor.Run),
+		entry("gazebo_bridge", gazebobridge.DefaultConfig(), gazebobridge.Run),
+		entry("lights", lights.DefaultConfig(), lights.Run),
+		entry("motion", motion.DefaultConfig(), motion.Run),
+		entry("nao_driver", naodriver.DefaultConfig(), naodriver.Run),
+		entry("simulator", simulator.DefaultConfig(), simulator.Run),
+		entry("speech", speech.DefaultConfig(), speech.Run),
+		entry("state_publisher", statepublisher.DefaultConfig(), statepublisher.Run),
+		entry("vision", vision.DefaultConfig(), vision.Run),
+	}
+}
+
+// program returns the node of that name; it panics when there is none.
+func program(name string) node {
+	all := nodes()
+	return all[slices.IndexFunc(all, func(n node) bool { return n.name == name })]
+}
+
+// mains returns the programs of cmd whose main calls ros.Main, and the others.
+func mains(t *testing.T) (ofNodes, others []string) {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(root, "cmd", "*", "main.go"))
+	require.NoError(t, err)
+	call := regexp.MustCompile(`ros\.Main\(rmw\.Open, "(\w+)", (\w+)\.DefaultConfig\(\), (\w+)\.Run\)`)
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		require.NoError(t, err)
+		name := filepath.Base(filepath.Dir(file))
+		if !strings.Contains(string(text), "ros.Main(") {
+			others = append(others, name)
+			continue
+		}
+		found := call.FindStringSubmatch(string(text))
+		require.NotNil(t, found, "%s: expected ros.Main(rmw.Open, NAME, DefaultConfig(), Run)", file)
+		require.Equal(t, name, found[1], file)
+		require.Contains(t, string(text), fmt.Sprintf("%q", "gonao/nodes/"+name), file)
+		ofNodes = append(ofNodes, name)
+	}
+	return ofNodes, others
+}
+
+func TestEveryNodeIsHere(t *testing.T) {
+	ofNodes, _ := mains(t)
+	var here []string
+	for _, n := range nodes() {
+		here = append(here, n.name)
+	}
+	require.Equal(t, ofNodes, here, "add the node to nodes()")
+}
+
+func TestParametersAreAsTheyWere(t *testing.T) {
+	var out strings.Builder
+	for _, n := range nodes() {
+		entries, err := param.Entries(n.config())
+		require.NoError(t, err)
+		fmt.Fprintf(&out, "# %s\n", n.name)
+		for _, e := range entries {
+			start := ""
+			if e.ReadOnly {
+				start = "  (start only)"
+			}
+			fmt.Fprintf(&out, "%s = %s  # %s%s%s\n", e.Name, param.Text(e.Value), e.Type, prefixed(", ", e.Expected()), start)
+		}
+		out.WriteString("\n")
+	}
+	compare(t, "parameters.txt", out.String())
+}
+
+// prefixed puts a prefix before a text that is not empty.
+func prefixed(prefix, text string) string {
+	if text == "" {
+		return ""
+	}
+	return prefix + text
+}
