@@ -1,6 +1,7 @@
 package hfsm
 
 import (
+	"fmt"
 	"time"
 
 	"gonao/hfsm/chart"
@@ -27,6 +28,16 @@ func (s Status) String() string {
 		return "failed"
 	}
 	return "no status"
+}
+
+// ParseStatus returns the status that String writes as word.
+func ParseStatus(word string) (Status, error) {
+	for _, s := range []Status{Running, Final, Failed} {
+		if s.String() == word {
+			return s, nil
+		}
+	}
+	return 0, fmt.Errorf(`field "status": %q; expected running, final or failed`, word)
 }
 
 // Entry says how a state is entered.

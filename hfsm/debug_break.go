@@ -62,7 +62,7 @@ func (d *Debugger) saw(r *Record) bool {
 }
 
 func (d *Debugger) fits(p *Breakpoint, r *Record) bool {
-	t := d.m.model.transition(r)
+	t := d.m.model.Transition(r)
 	return (p.State == "" || r.Kind != RecordInternal && entered(d.m, p.State)) &&
 		(p.Source == "" || p.Source == t.Source) && (p.Name == "" || p.Name == t.Name)
 }

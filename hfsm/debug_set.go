@@ -50,7 +50,7 @@ func (m *Machine) set(slot int, v Value, hold Status) error {
 	input := m.model.slots[slot].role == InputRole
 	switch {
 	case hold != Running && !input:
-		return fmt.Errorf("machine %s: %s is no input; expected one to hold or release", m.model.name, m.model.slotName(slot))
+		return fmt.Errorf("machine %s: %s is no input; expected one to hold or release", m.model.name, m.model.SlotName(slot))
 	case input && v.Type != m.values[slot].Type, !input:
 		off := m.trace.off
 		m.trace.off = true // it is told below

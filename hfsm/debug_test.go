@@ -1,14 +1,11 @@
 package hfsm
 
 import (
-	"bytes"
 	"fmt"
-	"math/rand/v2"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
-	"pgregory.net/rapid"
 )
 
 const debugged = `
@@ -152,52 +149,4 @@ func TestAHeldInputStaysAndStaysFresh(t *testing.T) {
 	require.NoError(t, d.Release("x"))
 	m.SetFloat(in, 7)
 	require.Equal(t, FloatValue(7), m.Value(int(in)))
-}
-
-func TestWhatADebuggerDoesIsReplayed(t *testing.T) {
-	checkRapid(t, func(t *rapid.T) {
-		model := drawnModel(t)
-		rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 4))
-		m, err := New(model, &fickle{rng})
-		require.NoError(t, err)
-		d := NewDebugger(m)
-		stream := m.Stream(1 << 15)
-		var file bytes.Buffer
-		out, err := NewTraceWriter(&file, model, nil)
-		require.NoError(t, err)
-		w := &world{rng: rng}
-		for range 120 {
-			w.sense(m)
-			switch rng.IntN(12) {
-			case 0:
-				d.Pause(w.now)
-			case 1:
-				d.Resume(w.now)
-			case 2, 3:
-				if d.Paused() {
-					_ = d.StepTick()
-				}
-			case 4, 5:
-				if d.Paused() && rng.IntN(4) == 0 {
-					_, _ = d.StepTransition()
-				}
-			case 6:
-				_ = d.Break(Breakpoint{State: model.Paths()[rng.IntN(len(model.Paths()))], Once: rng.IntN(2) == 0})
-			case 7:
-				_ = d.Hold("x", IntValue(int64(rng.IntN(4))))
-			case 8:
-				_ = d.Release("x")
-			case 9:
-				d.Finish("run", Final)
-			}
-			_ = d.Tick(w.now)
-			require.NoError(t, out.Drain(stream))
-			if file.Len() > 1<<20 {
-				break
-			}
-		}
-		require.NoError(t, out.Flush())
-		require.Zero(t, stream.Lost())
-		replayText(t, file.String(), model)
-	})
 }

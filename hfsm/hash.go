@@ -4,8 +4,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-
-	"gonao/hfsm/chart"
 )
 
 // Hash names what the machine does: what is in its file and those of the machines
@@ -25,12 +23,4 @@ func (m *Model) sum() string {
 	}
 	const enough = 16
 	return hex.EncodeToString(sum.Sum(nil)[:enough])
-}
-
-// profileWord is the word of machine files.
-func profileWord(p chart.Profile) string {
-	if p == chart.SCXML {
-		return "scxml"
-	}
-	return "robot"
 }

@@ -67,6 +67,9 @@ type Machine struct {
 	scxml   scxmlState
 }
 
+// Never is the stamp of an input that has not been set.
+const Never = never
+
 // never is the stamp of an input that has not been set, forever a time that does not come.
 const (
 	never   = time.Duration(-1 << 63)

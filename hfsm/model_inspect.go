@@ -136,6 +136,19 @@ func (m *Model) Uses(activity string) bool {
 	return slices.ContainsFunc(m.uses, func(u use) bool { return u.kind == activity })
 }
 
+// ActivityUse is one place where a model uses an activity.
+type ActivityUse struct {
+	State string // path of the state it belongs to
+	Name  string // of the activity
+	Key   string // where it is written
+}
+
+// ActivityUse returns the use of an activity that a record names by its id.
+func (m *Model) ActivityUse(id int) ActivityUse {
+	u := &m.uses[id]
+	return ActivityUse{m.path(u.state), u.kind, u.key}
+}
+
 // String gives a summary of the model for logs.
 func (m *Model) String() string {
 	return fmt.Sprintf("machine %s: %d states in %d automata", m.name, len(m.states)-1, len(m.automata))

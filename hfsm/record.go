@@ -102,8 +102,8 @@ func (k RecordKind) String() string {
 	return "no record"
 }
 
-// parseRecordKind reads the word of a trace file.
-func parseRecordKind(word string) (RecordKind, bool) {
+// ParseRecordKind returns the kind that String writes as word.
+func ParseRecordKind(word string) (RecordKind, bool) {
 	for k := RecordTick; int(k) < recordKinds; k++ {
 		if k.String() == word {
 			return k, true
@@ -113,7 +113,7 @@ func parseRecordKind(word string) (RecordKind, bool) {
 }
 
 // Record is one thing that happened to a machine or in it, in ids of its model:
-// [Model.TraceLine] gives it with names. It is as large for each kind, so that a loop
+// package trace writes it with names. It is as large for each kind, so that a loop
 // writes it without allocating. Times are since the machine's first entry.
 type Record struct {
 	Sequence uint64 // counts the records of a machine

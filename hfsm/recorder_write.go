@@ -98,7 +98,7 @@ func (m *Machine) flush() {
 func (m *Machine) tellInput(slot int, call uint32, now *known) {
 	t := &m.trace
 	was := &t.known[slot]
-	if was.stamp == now.stamp && sameValue(&was.value, &now.value) {
+	if was.stamp == now.stamp && was.value.Same(now.value) {
 		return
 	}
 	*was = *now
@@ -155,7 +155,7 @@ func (m *Machine) recordEdge(kind RecordKind, from int, tr *transition) {
 	m.watched(r)
 	m.calls++ // of the host, so that what it sets has its place in the trace
 	if m.OnTransition != nil {
-		m.OnTransition(m.model.transition(r))
+		m.OnTransition(m.model.Transition(r))
 	}
 }
 

@@ -38,7 +38,7 @@ func (r *reloading) counterpart(use int) int {
 func sameArgs(a, b *use) bool {
 	for name, v := range a.args {
 		w, ok := b.args[name]
-		if !ok || !sameValue(&v, &w) {
+		if !ok || !v.Same(w) {
 			return false
 		}
 	}
@@ -54,7 +54,7 @@ func sameArgs(a, b *use) bool {
 func (r *reloading) values() {
 	old, next := r.old, r.next
 	for i := range old.model.slots {
-		name := old.model.slotName(i)
+		name := old.model.SlotName(i)
 		slot, ok := r.model.Slot(name)
 		s := &old.model.slots[i]
 		if !ok || r.model.slots[slot].role != s.role || r.model.slots[slot].value.Type != s.value.Type ||
@@ -77,7 +77,7 @@ func (r *reloading) values() {
 	}
 	for i := range next.trace.known { // a new input is known as it begins
 		next.trace.known[i] = known{r.model.first[i], never}
-		if j, ok := old.model.Slot(r.model.slotName(i)); ok && old.model.slots[j].value.Type == r.model.slots[i].value.Type {
+		if j, ok := old.model.Slot(r.model.SlotName(i)); ok && old.model.slots[j].value.Type == r.model.slots[i].value.Type {
 			next.trace.known[i] = old.trace.known[j]
 		}
 		if r.model.slots[i].role == InputRole && !old.trace.off {

@@ -1,17 +1,12 @@
 package hfsm
 
 import (
-	"bytes"
 	"fmt"
-	"math/rand/v2"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
-	"pgregory.net/rapid"
-
-	"gonao/internal/fuzzn"
 )
 
 // scribe is a host that keeps what is logged.
@@ -209,160 +204,6 @@ func TestATickOfTheProfileSCXMLAllocatesNothing(t *testing.T) {
 	}
 	require.Zero(t, testing.AllocsPerRun(1000, step))
 	require.Positive(t, value(t, m, "n"))
-}
-
-// drawnDocument draws a document with regions, memories, internal and acting
-// transitions, delays and data.
-type drawnDocument struct {
-	*rapid.T
-	ids []string
-	out strings.Builder
-	all []string
-}
-
-func (d *drawnDocument) often(percent int) bool {
-	return rapid.IntRange(0, 99).Draw(d.T, "p") < percent
-}
-
-func (d *drawnDocument) name() string {
-	id := fmt.Sprintf("s%d", len(d.all))
-	d.all = append(d.all, id)
-	return id
-}
-
-func (d *drawnDocument) content() string {
-	return rapid.SampledFrom([]string{
-		`<raise event="e1"/>`, `<assign location="n" expr="n + 1"/>`, `<send event="e2" delay="30ms"/>`, `<send event="e3"/>`, ``,
-		`<assign location="n" expr="n + 100"/><raise event="e2"/>`, `<if cond="n &gt; 5"><raise event="e3"/><else/><assign location="n" expr="0"/></if>`,
-	}).Draw(d.T, "content")
-}
-
-func (d *drawnDocument) state(depth int) {
-	id := d.name()
-	kind := rapid.SampledFrom([]string{"leaf", "leaf", "compound", "parallel"}).Draw(d.T, "kind")
-	if depth > 4 || len(d.all) > 25 {
-		kind = "leaf"
-	}
-	element := "state"
-	if kind == "parallel" {
-		element = "parallel"
-	}
-	fmt.Fprintf(&d.out, "<%s id=%q><onentry>%s</onentry><onexit>%s</onexit>\nTRANSITIONS\n", element, id, d.content(), d.content())
-	if kind != "leaf" {
-		if d.often(50) {
-			fmt.Fprintf(&d.out, `<history id="%sh" type="%s"><transition target="s%d"/></history>`, id,
-				rapid.SampledFrom([]string{"deep", "shallow"}).Draw(d.T, "memory"), len(d.all))
-			d.ids = append(d.ids, id+"h")
-		}
-		for range rapid.IntRange(2, 3).Draw(d.T, "children") {
-			d.state(depth + 1)
-		}
-		if kind == "compound" && d.often(30) {
-			fmt.Fprintf(&d.out, `<final id="%sf"/>`, id)
-			d.ids = append(d.ids, id+"f")
-		}
-	}
-	fmt.Fprintf(&d.out, "</%s>", element)
-}
-
-func (d *drawnDocument) text() string {
-	for range rapid.IntRange(2, 3).Draw(d.T, "top") {
-		d.state(0)
-	}
-	targets := append(d.ids, d.all...)
-	text := d.out.String()
-	for strings.Contains(text, "TRANSITIONS") {
-		list := ""
-		for range rapid.IntRange(0, 3).Draw(d.T, "transitions") {
-			target := fmt.Sprintf("target=%q", rapid.SampledFrom(targets).Draw(d.T, "target"))
-			if d.often(15) {
-				target = ""
-			}
-			if d.often(20) {
-				target += ` type="internal"`
-			}
-			guard := ""
-			if d.often(30) {
-				guard = fmt.Sprintf(`cond="n &lt; %d or go"`, rapid.IntRange(0, 6).Draw(d.T, "limit"))
-			}
-			event := fmt.Sprintf(`event="e%d"`, rapid.IntRange(1, 4).Draw(d.T, "event"))
-			if d.often(10) {
-				event = `event="done.state"`
-			} else if guard != "" && d.often(40) {
-				event = ""
-			}
-			list += fmt.Sprintf("<transition %s %s %s>%s</transition>", event, guard, target, d.content())
-		}
-		text = strings.Replace(text, "TRANSITIONS", list, 1)
-	}
-	return `<scxml xmlns:gonao="https://gonao.dev/scxml" datamodel="expressions" name="drawn" gonao:max-transitions="20"><datamodel><data id="n" expr="0" gonao:max="50"/></datamodel>
-		<gonao:input name="go" type="bool"/>` + text + `</scxml>`
-}
-
-// legal says whether exactly those states are active that may be together.
-func legal(t require.TestingT, m *Machine) {
-	for i := range m.model.states {
-		s := &m.model.states[i]
-		active := 0
-		for _, child := range s.children {
-			if m.on[child] {
-				active++
-				require.True(t, m.on[i], "%s is active and what is around it is not", m.model.states[child].path)
-			}
-		}
-		require.False(t, m.on[i] && isMemory(s.kind), "a memory is active: %s", s.path)
-		switch {
-		case !m.on[i]:
-		case s.kind == CompoundState:
-			require.Equal(t, 1, active, "states active in %q", s.path)
-		case s.kind == ParallelState:
-			for _, child := range s.children {
-				require.Equal(t, !isMemory(m.model.states[child].kind), m.on[child], "region %s", m.model.states[child].path)
-			}
-		}
-	}
-}
-
-func TestARandomDocumentIsAlwaysInALegalConfigurationAndReplays(t *testing.T) {
-	transitions := uint64(0)
-	property := func(t *rapid.T) {
-		d := &drawnDocument{T: t}
-		text := d.text()
-		model, err := Load("drawn.scxml", []byte(text), nil)
-		require.NoError(t, err, text)
-		m, err := New(model, nil)
-		require.NoError(t, err)
-		stream := m.Stream(1 << 16)
-		var file bytes.Buffer
-		out, err := NewTraceWriter(&file, model, nil)
-		require.NoError(t, err)
-		rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 1))
-		for tick := range 60 {
-			switch rng.IntN(4) {
-			case 0:
-				setInput(m, "go", BoolValue(rng.IntN(2) == 0))
-			case 1:
-				m.Post(Event{Name: fmt.Sprintf("e%d", 1+rng.IntN(4))})
-			}
-			_ = m.Tick(time.Duration(tick) * 10 * time.Millisecond)
-			if m.Status() == Running {
-				legal(t, m)
-			}
-			require.NoError(t, out.Drain(stream))
-		}
-		transitions += m.Sequence()
-		require.NoError(t, out.Flush())
-		require.Zero(t, stream.Lost())
-		reader, err := NewTraceReader("drawn.trace", &file)
-		require.NoError(t, err)
-		replayed, err := Replay(reader, model, ReplayOptions{})
-		require.NoError(t, err)
-		require.Nil(t, replayed.Difference, text)
-	}
-	for range max(1, fuzzn.N(t)/100_000) {
-		rapid.Check(t, property)
-	}
-	require.Positive(t, transitions)
 }
 
 func TestAYAMLFileMayBeOfTheProfileSCXML(t *testing.T) {

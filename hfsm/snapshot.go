@@ -3,7 +3,12 @@ package hfsm
 import (
 	"encoding/json"
 	"fmt"
+
+	"gonao/hfsm/internal/jsontext"
 )
+
+// Seconds is a time that JSON has in seconds, exact to the nanosecond.
+type Seconds = jsontext.Seconds
 
 // Snapshot is all that changes in a machine, with names in place of ids, so that it
 // can be sent, kept, and shown. What is left out of its JSON is empty.
@@ -124,11 +129,9 @@ type Sent Value
 
 // MarshalJSON writes it.
 func (s Sent) MarshalJSON() ([]byte, error) {
-	l := object{append([]byte(nil), '{')}
 	v := Value(s)
-	l.key(v.Type.String())
-	l.bare(&v)
-	return append(l.out, '}'), nil
+	out := jsontext.AppendKey([]byte{'{'}, v.Type.String())
+	return append(jsontext.AppendValue(out, &v), '}'), nil
 }
 
 // UnmarshalJSON reads it.
@@ -138,10 +141,10 @@ func (s *Sent) UnmarshalJSON(text []byte) error {
 		return err
 	}
 	if len(parts) != 1 {
-		return fmt.Errorf("value %s: expected one, such as {\"float\": 1.5}", shortened(string(text)))
+		return fmt.Errorf("value %s: expected one, such as {\"float\": 1.5}", jsontext.Shorten(string(text)))
 	}
 	for word, part := range parts {
-		v, err := parseValue(word, part)
+		v, err := jsontext.ParseValue(word, part)
 		if err != nil {
 			return err
 		}

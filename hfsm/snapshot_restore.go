@@ -63,7 +63,7 @@ func (m *Machine) restore(s *Snapshot) error {
 	m.start = time.Duration(s.Start)
 	m.trace.begin(m)
 	m.started, m.epoch, m.tick = s.Started, s.Epoch, s.Tick
-	m.status, _ = parseStatus(s.Status)
+	m.status, _ = ParseStatus(s.Status)
 	if s.Cause != "" {
 		m.cause = errors.New(s.Cause)
 	}
@@ -117,7 +117,7 @@ func (m *Machine) fits(s *Snapshot) error {
 		}
 		return nil
 	}
-	if _, err := parseStatus(s.Status); err != nil {
+	if _, err := ParseStatus(s.Status); err != nil {
 		return err
 	}
 	for _, path := range s.Active {
@@ -168,7 +168,7 @@ func (m *Machine) restoreAutomata(s *Snapshot) {
 			left: in.Left, next: time.Duration(in.Next), last: time.Duration(in.Last), over: in.Over, seen: in.Seen, from: m.model.id(in.From),
 		}
 		if in.Ended != "" {
-			a.ended, _ = parseStatus(in.Ended)
+			a.ended, _ = ParseStatus(in.Ended)
 		}
 		if in.Waiting != nil {
 			a.waiting = m.model.findEdge(in.Waiting)
@@ -196,7 +196,7 @@ func (m *Machine) restoreActivities(s *Snapshot) {
 	for i := range s.Activities {
 		in, r := &s.Activities[i], &m.runs[i]
 		*r = run{}
-		if status, err := parseStatus(in.Status); err == nil {
+		if status, err := ParseStatus(in.Status); err == nil {
 			r.status = status
 		}
 		switch in.Phase {

@@ -63,7 +63,7 @@ func (m *Model) edgeSnapshot(tr *transition) EdgeSnapshot {
 	if id <= failureEdge {
 		return EdgeSnapshot{Source: m.path(m.automata[tr.domain].state), Failure: true}
 	}
-	return EdgeSnapshot{Source: m.path(tr.source), Index: m.edgeIndex(id)}
+	return EdgeSnapshot{Source: m.path(tr.source), Index: m.EdgeIndex(id)}
 }
 
 // findEdge gives the transition a snapshot names, or nil.
@@ -106,12 +106,12 @@ func (m *Machine) tellActivities(s *Snapshot) {
 func (m *Machine) tellValues(s *Snapshot) {
 	for i := range m.model.slots {
 		role := m.model.slots[i].role
-		out := ValueSnapshot{Name: m.model.slotName(i), Role: role.String(), Value: Sent(m.values[i]), Fresh: m.fresh[i]}
+		out := ValueSnapshot{Name: m.model.SlotName(i), Role: role.String(), Value: Sent(m.values[i]), Fresh: m.fresh[i]}
 		if role == InputRole {
 			out.Set = m.sent(m.stamps[i])
 			out.Held = m.pinned != nil && m.pinned[i]
 			k := &m.trace.known[i]
-			if !m.trace.off && (k.stamp != m.stamps[i] || !sameValue(&k.value, &m.values[i])) {
+			if !m.trace.off && (k.stamp != m.stamps[i] || !k.value.Same(m.values[i])) {
 				v := Sent(k.value)
 				out.Known, out.KnownSet = &v, m.sent(k.stamp)
 			}

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"gonao/hfsm"
+	"gonao/hfsm/trace"
 )
 
 // Feed tells those who look on what changes in a machine, in numbered deltas, each
@@ -82,7 +83,7 @@ func (m *Machine) View(now time.Duration) (v View, ok bool) {
 
 // Lines gives what the machine remembers of its trace, from a sequence number on, at
 // most limit lines, 0 for all, and the number of the one to come.
-func (m *Machine) Lines(from uint64, limit int) (lines []hfsm.TraceLine, next uint64) {
+func (m *Machine) Lines(from uint64, limit int) (lines []trace.Line, next uint64) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	next = from
@@ -95,7 +96,7 @@ func (m *Machine) Lines(from uint64, limit int) (lines []hfsm.TraceLine, next ui
 		}
 		next = r.Sequence + 1
 		if r.Kind != hfsm.RecordTick {
-			lines = append(lines, m.modelOf(r.Sequence).TraceLine(r))
+			lines = append(lines, trace.NewLine(m.modelOf(r.Sequence), r))
 		}
 	}
 	return lines, next

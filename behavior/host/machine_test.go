@@ -13,7 +13,7 @@ import (
 
 	"gonao/behavior"
 	"gonao/behavior/behaviortest"
-	"gonao/hfsm"
+	"gonao/hfsm/trace"
 )
 
 const beforeChange = `
@@ -142,7 +142,7 @@ func TestAMachineWaitsAtItsBreakpointsAndIsSteppedOn(t *testing.T) {
 type onlooker struct {
 	view   View
 	number uint64
-	lines  []hfsm.TraceLine
+	lines  []trace.Line
 }
 
 func (o *onlooker) take(t *testing.T, d Delta, number uint64) {
@@ -223,9 +223,9 @@ func TestARecordedTraceReplays(t *testing.T) {
 	require.NoError(t, p.EndRecord())
 	text, err := os.ReadFile(file)
 	require.NoError(t, err)
-	reader, err := hfsm.NewTraceReader(file, bytes.NewReader(text))
+	reader, err := trace.NewReader(file, bytes.NewReader(text))
 	require.NoError(t, err)
-	_, err = hfsm.Replay(reader, p.Model(), hfsm.ReplayOptions{})
+	_, err = trace.Replay(reader, p.Model(), trace.ReplayOptions{})
 	require.NoError(t, err)
 	require.Greater(t, bytes.Count(text, []byte(`"transition"`)), 5)
 	require.ErrorContains(t, p.Record(filepath.Join(t.TempDir(), "none", "x")), "no such file")

@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"gonao/hfsm"
+	"gonao/hfsm/trace"
 )
 
 // recording writes the trace of a machine to a file.
@@ -20,7 +21,7 @@ type recording struct {
 
 	mu   sync.Mutex // held while the file is written
 	out  *os.File   // nil once the file is closed
-	w    *hfsm.TraceWriter
+	w    *trace.Writer
 	lost uint64 // lost records for which a snapshot has been written
 }
 
@@ -70,7 +71,7 @@ func (m *Machine) begin(r *recording) error {
 		return nil
 	})
 	if err == nil {
-		r.w, err = hfsm.NewTraceWriter(r.out, model, standing)
+		r.w, err = trace.NewWriter(r.out, model, standing)
 	}
 	return err
 }

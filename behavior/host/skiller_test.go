@@ -15,6 +15,7 @@ import (
 	"gonao/behavior/skills"
 	"gonao/hfsm"
 	"gonao/hfsm/chart"
+	"gonao/hfsm/trace"
 )
 
 const pacing = `
@@ -126,13 +127,13 @@ func TestACallThatIsPausedCanBeCancelled(t *testing.T) {
 
 func TestTheTraceOfACallReplaysWithTheMachineBesideIt(t *testing.T) {
 	c := newCrew(t)
-	trace := filepath.Join(t.TempDir(), "call.trace")
+	traceFile := filepath.Join(t.TempDir(), "call.trace")
 	c.begin("pace()")
 	c.run(100 * time.Millisecond)
-	require.NoError(t, c.machine.Record(trace))
+	require.NoError(t, c.machine.Record(traceFile))
 	c.run(3 * time.Second)
 	require.NoError(t, c.machine.EndRecord())
-	src, err := os.ReadFile(trace + ".yaml")
+	src, err := os.ReadFile(traceFile + ".yaml")
 	require.NoError(t, err)
 	words := *c.opts.Words
 	words.Machines = func(string) (*chart.Machine, error) {
@@ -141,12 +142,12 @@ func TestTheTraceOfACallReplaysWithTheMachineBesideIt(t *testing.T) {
 	}
 	model, err := hfsm.Load("call.yaml", src, &words)
 	require.NoError(t, err)
-	text, err := os.ReadFile(trace)
+	text, err := os.ReadFile(traceFile)
 	require.NoError(t, err)
-	reader, err := hfsm.NewTraceReader(trace, bytes.NewReader(text))
+	reader, err := trace.NewReader(traceFile, bytes.NewReader(text))
 	require.NoError(t, err)
 	require.Equal(t, reader.Hash, model.Hash())
-	out, err := hfsm.Replay(reader, model, hfsm.ReplayOptions{})
+	out, err := trace.Replay(reader, model, trace.ReplayOptions{})
 	require.NoError(t, err)
 	require.Nil(t, out.Difference)
 }

@@ -8,6 +8,7 @@ import (
 
 	"gonao/hfsm"
 	"gonao/hfsm/chart"
+	"gonao/hfsm/trace"
 )
 
 // View is a machine as somebody sees it who looks on. Times are s since the machine's
@@ -150,7 +151,7 @@ func statusOf(word string) hfsm.Status {
 // Delta is what is new in a view since the one before.
 type Delta struct {
 	View      // with those states, values and activities alone that have changed
-	Lines     []hfsm.TraceLine
+	Lines     []trace.Line
 	Whole     bool // another model or another epoch: the whole view is new
 	Something bool // has changed
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gonao/hfsm"
+	"gonao/hfsm/trace"
 )
 
 // gonao runs the tool and gives what it wrote.
@@ -53,7 +54,7 @@ func TestAMachineIsDrawnInTheFormatOfItsOutput(t *testing.T) {
 
 func TestATraceIsDrawnWithItsStepsNumbered(t *testing.T) {
 	lines := []string{`{"gonao_trace":1,"machine":"duo","file":"duo.yaml","hash":"","profile":"robot"}`}
-	for i, line := range []hfsm.TraceLine{
+	for i, line := range []trace.Line{
 		{Kind: hfsm.RecordStart, To: "both/left/a"},
 		{Kind: hfsm.RecordTransition, Number: 1, From: "both/left/a", To: "both/left/a", Source: "both/right/c", Target: "d", Name: "go"},
 		{Kind: hfsm.RecordTransition, Number: 2, From: "both/left/a", To: "both/left/b", Source: "both/left/a", Target: "b"},

@@ -17,11 +17,12 @@ import (
 	"gonao/hfsm"
 	"gonao/hfsm/chart"
 	"gonao/hfsm/graph"
+	"gonao/hfsm/trace"
 )
 
 // newHFSMGraph draws a machine.
 func newHFSMGraph(t tool) *cobra.Command {
-	var format, output, trace string
+	var format, output, traceFile string
 	var taken []string
 	var options graph.Options
 	cmd := &cobra.Command{
@@ -49,8 +50,8 @@ inside, or an installed dot.`,
 				}
 				options.Trace = append(options.Trace, step)
 			}
-			if trace != "" {
-				if err := traceInto(&options, trace); err != nil {
+			if traceFile != "" {
+				if err := traceInto(&options, traceFile); err != nil {
 					return err
 				}
 			}
@@ -66,7 +67,7 @@ inside, or an installed dot.`,
 	flags.StringVarP(&output, "output", "o", "", "write to this file")
 	flags.StringArrayVar(&options.Active, "active", nil, "an active state, such as dance/left; may be repeated")
 	flags.StringArrayVar(&taken, "taken", nil, "a transition that was taken, as 'state -> target' or 'state -> target: name'; may be repeated")
-	flags.StringVar(&trace, "trace", "", "show where a recorded trace led")
+	flags.StringVar(&traceFile, "trace", "", "show where a recorded trace led")
 	flags.BoolVar(&options.Across, "across", false, "from left to right")
 	flags.BoolVar(&options.Plain, "plain", false, "without actions")
 	return cmd
@@ -90,7 +91,7 @@ func traceInto(options *graph.Options, file string) error {
 		return fmt.Errorf("read the trace: %w", err)
 	}
 	defer func() { _ = src.Close() }()
-	_, lines, err := hfsm.ReadTrace(file, src)
+	_, lines, err := trace.Read(file, src)
 	if err != nil {
 		return err
 	}
@@ -118,7 +119,7 @@ func traceInto(options *graph.Options, file string) error {
 
 // entered gives the state a transition made active in the automaton it moved; the
 // leaf a trace names may be in another region.
-func entered(l *hfsm.TraceLine, moved string) string {
+func entered(l *trace.Line, moved string) string {
 	switch inside := moved + "/"; {
 	case moved == "" || strings.HasPrefix(l.To, inside):
 		return l.To

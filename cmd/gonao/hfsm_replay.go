@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"gonao/hfsm"
+	"gonao/hfsm/trace"
 )
 
 func newHFSMReplay(t tool) *cobra.Command {
@@ -57,13 +58,13 @@ Exit codes: 0 the same, 1 a difference or a trace that cannot be read.`,
 }
 
 // replay replays a trace file.
-func (t tool) replay(file, words string, machines []string, expect string, show bool) (out hfsm.Replayed, err error) {
+func (t tool) replay(file, words string, machines []string, expect string, show bool) (out trace.Replayed, err error) {
 	in, err := os.Open(file)
 	if err != nil {
 		return out, fmt.Errorf("replay: %w", err)
 	}
 	defer func() { _ = in.Close() }()
-	reader, err := hfsm.NewTraceReader(file, in)
+	reader, err := trace.NewReader(file, in)
 	if err != nil {
 		return out, err
 	}
@@ -87,14 +88,14 @@ func (t tool) replay(file, words string, machines []string, expect string, show 
 	} else {
 		fmt.Fprintf(t.errs, "note: %s is not as it was when the trace was recorded\n", machines[0])
 	}
-	o := hfsm.ReplayOptions{Models: func(hash string) (*hfsm.Model, error) {
+	o := trace.ReplayOptions{Models: func(hash string) (*hfsm.Model, error) {
 		if m, ok := models[hash]; ok {
 			return m, nil
 		}
 		return nil, errors.New("the machine was given a new model here that none of the files is; expected --machine with it")
 	}}
 	if show {
-		o.Out = func(l *hfsm.TraceLine) { fmt.Fprintln(t.out, l) }
+		o.Out = func(l *trace.Line) { fmt.Fprintln(t.out, l) }
 	}
 	if expect != "" {
 		want, err := os.Open(expect)
@@ -104,17 +105,17 @@ func (t tool) replay(file, words string, machines []string, expect string, show 
 		defer func() { _ = want.Close() }()
 		return replayAgainst(reader, first, o, expect, want)
 	}
-	return hfsm.Replay(reader, first, o)
+	return trace.Replay(reader, first, o)
 }
 
 // replayAgainst compares a replay with another trace.
-func replayAgainst(reader *hfsm.TraceReader, model *hfsm.Model, o hfsm.ReplayOptions, file string, want io.Reader) (hfsm.Replayed, error) {
-	expected, err := hfsm.NewTraceReader(file, want)
+func replayAgainst(reader *trace.Reader, model *hfsm.Model, o trace.ReplayOptions, file string, want io.Reader) (trace.Replayed, error) {
+	expected, err := trace.NewReader(file, want)
 	if err != nil {
-		return hfsm.Replayed{}, err
+		return trace.Replayed{}, err
 	}
 	o.Expect = expected
-	return hfsm.Replay(reader, model, o)
+	return trace.Replay(reader, model, o)
 }
 
 // machineOf finds the machine of a trace: what was written beside it, or the file it

@@ -10,8 +10,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"gonao/hfsm"
 	"gonao/hfsm/scenario"
+	"gonao/hfsm/trace"
 )
 
 func newHFSMTest(t tool) *cobra.Command {
@@ -127,8 +127,8 @@ func testScenario(s *scenario.Scenario, words string, update bool) error {
 	if err != nil {
 		return err
 	}
-	var trace bytes.Buffer
-	result, err := s.Run(model, scenario.Options{Trace: &trace})
+	var recorded bytes.Buffer
+	result, err := s.Run(model, scenario.Options{Trace: &recorded})
 	if err != nil {
 		return err
 	}
@@ -140,7 +140,7 @@ func testScenario(s *scenario.Scenario, words string, update bool) error {
 	}
 	golden := filepath.Join(dir, s.Golden)
 	if update {
-		return os.WriteFile(golden, trace.Bytes(), 0o644)
+		return os.WriteFile(golden, recorded.Bytes(), 0o644)
 	}
 	want, err := os.ReadFile(golden)
 	if errors.Is(err, os.ErrNotExist) {
@@ -149,7 +149,7 @@ func testScenario(s *scenario.Scenario, words string, update bool) error {
 	if err != nil {
 		return err
 	}
-	d, err := hfsm.CompareTraces(golden, bytes.NewReader(want), "this run", &trace)
+	d, err := trace.Compare(golden, bytes.NewReader(want), "this run", &recorded)
 	if err != nil {
 		return err
 	}

@@ -27,6 +27,14 @@ const (
 	SCXML                // the W3C's run to completion, inner transitions first
 )
 
+// String returns the profile as machine files write it.
+func (p Profile) String() string {
+	if int(p) < len(profileWords) {
+		return profileWords[p]
+	}
+	return "no profile"
+}
+
 // Level is the tier of a machine. A machine calls only machines of its own level
 // or a lower one.
 type Level uint8

@@ -125,3 +125,9 @@ func Constant(text string) (v Value, ok bool) {
 	}
 	return StringValue(strings.Join(strings.Fields(text), " ")), false
 }
+
+// Same reports whether two values have the same type and the same value. Unlike in
+// comparisons of floats, NaN is the same as NaN.
+func (v Value) Same(other Value) bool {
+	return v == other || v.Type == Float && other.Type == Float && v.Float != v.Float && other.Float != other.Float
+}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"gonao/hfsm"
+	"gonao/hfsm/trace"
 	"gonao/internal/suggest"
 )
 
@@ -53,7 +54,7 @@ func (s *Scenario) Run(model *hfsm.Model, o Options) (Result, error) {
 	if o.Trace != nil {
 		const room = 1 << 12 // records of one tick
 		r.stream = m.Stream(room)
-		if r.writer, err = hfsm.NewTraceWriter(o.Trace, model, nil); err != nil {
+		if r.writer, err = trace.NewWriter(o.Trace, model, nil); err != nil {
 			return Result{}, err
 		}
 	}
@@ -88,7 +89,7 @@ type running struct {
 	wait    func(time.Duration) error
 	onError func(time.Duration, error)
 	stream  *hfsm.Stream // nil without a trace
-	writer  *hfsm.TraceWriter
+	writer  *trace.Writer
 }
 
 // run ticks the machine to the end. Each step is done in the tick at its time, or

@@ -7,6 +7,7 @@ import (
 
 	"gonao/behavior/host"
 	"gonao/hfsm"
+	"gonao/hfsm/trace"
 	"gonao/msgs"
 	"gonao/ros"
 )
@@ -163,7 +164,7 @@ func activitiesOf(activities []host.ActivityView) []msgs.MachineActivity {
 	return out
 }
 
-func eventsOf(lines []hfsm.TraceLine) []msgs.MachineEvent {
+func eventsOf(lines []trace.Line) []msgs.MachineEvent {
 	out := make([]msgs.MachineEvent, 0, len(lines))
 	for i := range lines {
 		l := &lines[i]

@@ -19,8 +19,9 @@ type Transition struct {
 	Event    string        // that it has consumed, "" when none
 }
 
-// transition gives a record of a transition with names.
-func (m *Model) transition(r *Record) Transition {
+// Transition returns the transition that a record of the kinds start, transition,
+// internal and leaving holds, with names in place of ids.
+func (m *Model) Transition(r *Record) Transition {
 	t := Transition{
 		Epoch:    r.Epoch,
 		Sequence: r.Number,
@@ -52,7 +53,7 @@ func (m *Machine) Trace(from uint64) iter.Seq[Transition] {
 		for ; from < t.number; from++ {
 			e := &t.edges[from%edgesLength]
 			r := Record{Epoch: m.epoch, Number: from, At: e.at, Text: e.event, ID: e.id, From: e.from, To: e.to}
-			if !yield(e.model.transition(&r)) {
+			if !yield(e.model.Transition(&r)) {
 				return
 			}
 		}
@@ -79,39 +80,8 @@ func (m *Machine) Records(from uint64) iter.Seq[*Record] {
 	}
 }
 
-// TraceLine gives a record with names in place of ids.
-func (m *Model) TraceLine(r *Record) TraceLine {
-	l := TraceLine{
-		Sequence: r.Sequence, Tick: r.Tick, Epoch: r.Epoch, Kind: r.Kind, At: r.At, Call: r.Call, Time: r.Time, Last: r.Last,
-	}
-	switch r.Kind {
-	case RecordTick: // times alone
-	case RecordStart, RecordTransition, RecordInternal, RecordLeaving:
-		t := m.transition(r)
-		l.Number, l.From, l.To, l.Source, l.Name, l.Event = r.Number, t.From, t.To, t.Source, t.Name, t.Event
-		if r.ID != none {
-			l.Target, l.Index = t.Target, m.edgeIndex(int(r.ID))
-		}
-	case RecordActivity, RecordStopping:
-		u := &m.uses[r.ID]
-		l.Path, l.Name, l.Key, l.Status, l.Text = m.path(u.state), u.kind, u.key, r.Status, r.Text
-	case RecordInput, RecordSet:
-		l.Name, l.Value, l.Status = m.slotName(int(r.ID)), r.Value(), r.Status
-	case RecordEvent:
-		l.Name, l.Data, l.Origin = r.Text, r.Data, EventKind(r.From)
-	case RecordError:
-		l.Path, l.Text = m.path(int(r.From)), r.Text
-	case RecordReload:
-		l.Text, l.To = r.Text, m.path(int(r.To))
-	case RecordPause:
-		l.Index = int(r.ID)
-	case RecordStop, RecordResume, RecordLost, RecordSnapshot:
-	}
-	return l
-}
-
-// slotName gives the name by which [Model.Slot] finds a slot.
-func (m *Model) slotName(id int) string {
+// SlotName returns the name by which [Model.Slot] finds a slot.
+func (m *Model) SlotName(id int) string {
 	if s := &m.slots[id]; s.path != "" {
 		return s.path + "." + s.name
 	}
@@ -138,10 +108,11 @@ func (m *Model) edge(id int) *transition {
 	return m.edges[id]
 }
 
-// edgeIndex gives the place of a transition in its state, in the order they are tried.
-func (m *Model) edgeIndex(id int) int {
-	if id <= failureEdge {
-		return 0 // none of the state's own; its target says that
+// EdgeIndex returns the place of a transition in its state, in the order they are
+// tried; 0 when it is not one of the state's own. id is that of a record.
+func (m *Model) EdgeIndex(id int) int {
+	if id <= none {
+		return 0
 	}
 	transitions := m.states[m.edges[id].source].trans
 	for i := range transitions {

@@ -1,25 +1,27 @@
-package hfsm
+package trace_test
 
 import (
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"gonao/hfsm"
 )
 
 // meddler is a host whose activities do something to their machine.
 type meddler struct {
-	calls map[string]func(m *Machine, now time.Duration)
+	calls map[string]func(m *hfsm.Machine, now time.Duration)
 	log   []string
 }
 
 type meddling struct {
 	*meddler
-	m    *Machine
+	m    *hfsm.Machine
 	name string
 }
 
-func (c *meddler) Activity(m *Machine, name string, _ Args) (Activity, error) {
+func (c *meddler) Activity(m *hfsm.Machine, name string, _ hfsm.Args) (hfsm.Activity, error) {
 	return &meddling{c, m, name}, nil
 }
 
@@ -29,11 +31,11 @@ func (a *meddling) call(what string, now time.Duration) {
 		f(a.m, now)
 	}
 }
-func (a *meddling) Start(now time.Duration, _ Entry) { a.call("start", now) }
-func (a *meddling) Stop(now time.Duration)           { a.call("stop", now) }
-func (a *meddling) Step(now time.Duration) (Status, error) {
+func (a *meddling) Start(now time.Duration, _ hfsm.Entry) { a.call("start", now) }
+func (a *meddling) Stop(now time.Duration)                { a.call("stop", now) }
+func (a *meddling) Step(now time.Duration) (hfsm.Status, error) {
 	a.call("step", now)
-	return Running, nil
+	return hfsm.Running, nil
 }
 
 // chain is a machine that goes from a to b and c in one tick.
@@ -50,9 +52,9 @@ states:
 func TestAMachineThatIsResetWithinATickBeginsAnewAfterIt(t *testing.T) {
 	for what, left := range map[string]string{"start two": "b", "stop one": "b", "step three": "c", "transition": "b"} {
 		t.Run(what, func(t *testing.T) {
-			h := &meddler{calls: map[string]func(*Machine, time.Duration){}}
+			h := &meddler{calls: map[string]func(*hfsm.Machine, time.Duration){}}
 			once := true
-			reset := func(m *Machine, now time.Duration) {
+			reset := func(m *hfsm.Machine, now time.Duration) {
 				if once {
 					once = false
 					m.Reset(now)
@@ -63,10 +65,10 @@ func TestAMachineThatIsResetWithinATickBeginsAnewAfterIt(t *testing.T) {
 			}
 			h.calls[what] = reset
 			model := load(t, chain)
-			m, err := New(model, h)
+			m, err := hfsm.New(model, h)
 			require.NoError(t, err)
 			path := ""
-			m.OnTransition = func(tr Transition) {
+			m.OnTransition = func(tr hfsm.Transition) {
 				path = tr.To
 				if what == "transition" && tr.From != "" {
 					reset(m, 100*time.Millisecond)
@@ -74,7 +76,7 @@ func TestAMachineThatIsResetWithinATickBeginsAnewAfterIt(t *testing.T) {
 			}
 			text := traceOf(t, m, func() {
 				at(t, m, 0)
-				set(t, m, "x", IntValue(1))
+				set(t, m, "x", hfsm.IntValue(1))
 				at(t, m, 100)
 				require.Equal(t, left, path, "the tick is cut")
 				require.Equal(t, uint32(1), m.Epoch())
@@ -82,7 +84,7 @@ func TestAMachineThatIsResetWithinATickBeginsAnewAfterIt(t *testing.T) {
 				at(t, m, 200)
 				require.Equal(t, "a", m.Path(), "its inputs begin anew, too")
 				at(t, m, 300)
-				require.Equal(t, Running, m.Status())
+				require.Equal(t, hfsm.Running, m.Status())
 			})
 			replayText(t, text, model)
 		})
@@ -90,9 +92,9 @@ func TestAMachineThatIsResetWithinATickBeginsAnewAfterIt(t *testing.T) {
 }
 
 func TestAnActivityThatResetsItsMachineWhenItIsStoppedLeavesNothingRunning(t *testing.T) {
-	h := &meddler{calls: map[string]func(*Machine, time.Duration){}}
-	h.calls["stop inner"] = func(m *Machine, now time.Duration) { m.Reset(now) }
-	m, err := New(load(t, "machine: m\ninitial: a\nstates: {a: {do: outer, initial: b, states: {b: {do: inner}}}}\n"), h)
+	h := &meddler{calls: map[string]func(*hfsm.Machine, time.Duration){}}
+	h.calls["stop inner"] = func(m *hfsm.Machine, now time.Duration) { m.Reset(now) }
+	m, err := hfsm.New(load(t, "machine: m\ninitial: a\nstates: {a: {do: outer, initial: b, states: {b: {do: inner}}}}\n"), h)
 	require.NoError(t, err)
 	at(t, m, 0)
 	h.log = nil
@@ -104,18 +106,18 @@ func TestAnActivityThatResetsItsMachineWhenItIsStoppedLeavesNothingRunning(t *te
 }
 
 func TestAMachineThatIsStoppedWithinATickRestsAfterIt(t *testing.T) {
-	h := &meddler{calls: map[string]func(*Machine, time.Duration){}}
-	h.calls["start two"] = func(m *Machine, now time.Duration) { m.Stop(now) }
-	h.calls["stop two"] = func(m *Machine, now time.Duration) { m.Stop(now) }
+	h := &meddler{calls: map[string]func(*hfsm.Machine, time.Duration){}}
+	h.calls["start two"] = func(m *hfsm.Machine, now time.Duration) { m.Stop(now) }
+	h.calls["stop two"] = func(m *hfsm.Machine, now time.Duration) { m.Stop(now) }
 	model := load(t, chain)
-	m, err := New(model, h)
+	m, err := hfsm.New(model, h)
 	require.NoError(t, err)
 	text := traceOf(t, m, func() {
 		at(t, m, 0)
-		set(t, m, "x", IntValue(1))
+		set(t, m, "x", hfsm.IntValue(1))
 		at(t, m, 100, 200, 300)
 	})
-	require.Equal(t, Final, m.Status())
+	require.Equal(t, hfsm.Final, m.Status())
 	require.Equal(t, []string{"start one", "step one", "stop one", "start two", "stop two"}, h.log[:5])
 	replayText(t, text, model)
 }

@@ -1,24 +1,26 @@
-package hfsm
+package trace
 
 import (
 	"errors"
 	"fmt"
 	"io"
+
+	"gonao/hfsm"
 )
 
 // Difference is where a replay did something else than the trace.
 type Difference struct {
 	File     string
-	Line     int        // of the trace, from 1
-	Recorded *TraceLine // nil: the replay did more
-	Replayed *TraceLine // nil: the replay did less
+	Line     int   // of the trace, from 1
+	Recorded *Line // nil: the replay did more
+	Replayed *Line // nil: the replay did less
 }
 
 func (d *Difference) Error() string {
 	return fmt.Sprintf("%s:%d: the replay differs\n  recorded: %s\n  replayed: %s", d.File, d.Line, sideOf(d.Recorded), sideOf(d.Replayed))
 }
 
-func sideOf(l *TraceLine) string {
+func sideOf(l *Line) string {
 	if l == nil {
 		return "nothing"
 	}
@@ -47,13 +49,13 @@ func (r *replay) compare() error {
 		return r.compareWith(r.options.Expect)
 	}
 	n := max(len(r.lines), len(r.fresh))
-	if r.ahead != nil && r.ahead.Kind == RecordLost {
+	if r.ahead != nil && r.ahead.Kind == hfsm.RecordLost {
 		n = len(r.lines) // the rest of this tick is lost
 	}
 	for i := range n {
 		d := Difference{File: r.reader.file, Line: r.lines[min(i, len(r.lines)-1)].at}
 		if i < len(r.lines) {
-			d.Recorded = &r.lines[i].TraceLine
+			d.Recorded = &r.lines[i].Line
 		}
 		if i < len(r.fresh) {
 			d.Replayed = &r.fresh[i]
@@ -61,7 +63,7 @@ func (r *replay) compare() error {
 				r.options.Out(d.Replayed)
 			}
 		}
-		if d.Recorded == nil || d.Replayed == nil || !d.Recorded.same(d.Replayed) {
+		if d.Recorded == nil || d.Replayed == nil || !d.Recorded.Same(d.Replayed) {
 			r.differ(&d, i)
 			return nil
 		}
@@ -71,7 +73,7 @@ func (r *replay) compare() error {
 }
 
 // compareWith compares what the replay has done with the next lines of another trace.
-func (r *replay) compareWith(expect *TraceReader) error {
+func (r *replay) compareWith(expect *Reader) error {
 	for i := range r.fresh {
 		got := &r.fresh[i]
 		if r.options.Out != nil {
@@ -81,7 +83,7 @@ func (r *replay) compareWith(expect *TraceReader) error {
 		if err != nil && !errors.Is(err, io.EOF) {
 			return err
 		}
-		if err != nil || !want.same(got) {
+		if err != nil || !want.Same(got) {
 			line := *got
 			r.out.Difference = &Difference{File: expect.file, Line: expect.at, Recorded: &want, Replayed: &line}
 			if err != nil {
@@ -95,23 +97,23 @@ func (r *replay) compareWith(expect *TraceReader) error {
 }
 
 // record gives the next line that tells of something the machine did.
-func (t *TraceReader) record() (TraceLine, error) {
+func (t *Reader) record() (Line, error) {
 	for {
 		line, err := t.Next()
-		if err != nil || line.Kind != RecordSnapshot && line.Kind != RecordLost {
+		if err != nil || line.Kind != hfsm.RecordSnapshot && line.Kind != hfsm.RecordLost {
 			return line, err
 		}
 	}
 }
 
-// CompareTraces gives the first difference between the records of two traces, or nil.
+// Compare gives the first difference between the records of two traces, or nil.
 // The headers may differ.
-func CompareTraces(file string, recorded io.Reader, otherFile string, other io.Reader) (*Difference, error) {
-	a, err := NewTraceReader(file, recorded)
+func Compare(file string, recorded io.Reader, otherFile string, other io.Reader) (*Difference, error) {
+	a, err := NewReader(file, recorded)
 	if err != nil {
 		return nil, err
 	}
-	b, err := NewTraceReader(otherFile, other)
+	b, err := NewReader(otherFile, other)
 	if err != nil {
 		return nil, err
 	}
@@ -132,7 +134,7 @@ func CompareTraces(file string, recorded io.Reader, otherFile string, other io.R
 		case endB:
 			d.Replayed = nil
 			return d, nil
-		case !want.same(&got):
+		case !want.Same(&got):
 			return d, nil
 		}
 	}

@@ -1,9 +1,11 @@
-package hfsm
+package trace
 
 import (
 	"errors"
 	"fmt"
 	"io"
+
+	"gonao/hfsm"
 )
 
 // maxGroup bounds the records of one tick of a trace.
@@ -13,11 +15,11 @@ const maxGroup = 100_000
 type ReplayOptions struct {
 	// Models gives the model with a hash where the trace says that the machine was
 	// given a new one; nil refuses such traces.
-	Models func(hash string) (*Model, error)
+	Models func(hash string) (*hfsm.Model, error)
 	// Expect, when set, is the trace to compare with, in place of the one replayed.
-	Expect *TraceReader
+	Expect *Reader
 	// Out, when set, gets each line of the replay.
-	Out func(*TraceLine)
+	Out func(*Line)
 }
 
 // Replayed is what a replay came to.
@@ -38,12 +40,14 @@ type Replayed struct {
 // happened in them, and guards see the time of their automaton's grid alone. All
 // that such a tick leaves is where each automaton is on its grid; one tick in which
 // no guard is looked at, at the time of the last of them, does the same.
-func Replay(t *TraceReader, model *Model, o ReplayOptions) (Replayed, error) {
+func Replay(t *Reader, model *hfsm.Model, o ReplayOptions) (Replayed, error) {
 	r := &replay{reader: t, options: o}
-	if err := r.use(model); err != nil {
+	p, err := hfsm.NewPlayback(model, r)
+	if err != nil {
 		return Replayed{}, err
 	}
-	defer func() { r.m.Close() }()
+	r.p = p
+	defer p.Close()
 	for {
 		more, err := r.group()
 		if err != nil {
@@ -60,42 +64,22 @@ func Replay(t *TraceReader, model *Model, o ReplayOptions) (Replayed, error) {
 
 // replay is a replay under way.
 type replay struct {
-	reader  *TraceReader
+	reader  *Reader
 	options ReplayOptions
 	out     Replayed
-	m       *Machine
+	p       *hfsm.Playback
 	begun   bool
 	lost    bool
 
 	lines []placed // of one tick
 	ahead *placed  // the first one of the next
-	fresh []TraceLine
+	fresh []Line   // what the machine has done in it
 }
 
 // placed is a line of the trace with its number.
 type placed struct {
-	TraceLine
+	Line
 	at int
-}
-
-// use makes the machine, whose activities do what the trace says.
-func (r *replay) use(model *Model) error {
-	m, err := New(model, nil)
-	if err != nil {
-		return err
-	}
-	for i := range m.activities {
-		r.bind(m, i)
-	}
-	m.OnTransition = func(Transition) { r.called() }
-	m.trace.listen = func(rec *Record) { r.fresh = append(r.fresh, m.model.TraceLine(rec)) }
-	r.m = m
-	return nil
-}
-
-func (r *replay) bind(m *Machine, use int) {
-	a := &played{r, use}
-	m.activities[use], m.stoppers[use] = a, a
 }
 
 // group reads the lines of the next tick, with what happened before it since the
@@ -117,7 +101,7 @@ func (r *replay) group() (more bool, err error) {
 		next := placed{line, r.reader.At()}
 		if n := len(r.lines); n > 0 {
 			first := &r.lines[0]
-			alone := first.Kind == RecordSnapshot || first.Kind == RecordLost || line.Kind == RecordSnapshot || line.Kind == RecordLost
+			alone := first.Kind == hfsm.RecordSnapshot || first.Kind == hfsm.RecordLost || line.Kind == hfsm.RecordSnapshot || line.Kind == hfsm.RecordLost
 			if alone || line.Tick != first.Tick || line.Epoch != first.Epoch {
 				r.ahead = &next
 				return true, nil
@@ -131,7 +115,7 @@ func (r *replay) group() (more bool, err error) {
 }
 
 // fault is an error at a line.
-func (r *replay) fault(l *placed, err error) error { return &TraceError{r.reader.file, l.at, err} }
+func (r *replay) fault(l *placed, err error) error { return &Error{r.reader.file, l.at, err} }
 
 // play does one group again and compares.
 func (r *replay) play() error {
@@ -139,9 +123,9 @@ func (r *replay) play() error {
 		return nil
 	}
 	switch first := &r.lines[0]; first.Kind {
-	case RecordSnapshot:
+	case hfsm.RecordSnapshot:
 		return r.restore(first)
-	case RecordLost:
+	case hfsm.RecordLost:
 		r.out.Lost += first.Number
 		r.lost = true
 		return nil
@@ -155,7 +139,9 @@ func (r *replay) play() error {
 	}
 	r.begun = true
 	r.fresh = r.fresh[:0]
-	r.skip(&r.lines[0])
+	if first := &r.lines[0]; first.Epoch == r.p.Epoch() {
+		r.p.Skip(first.Tick, first.Last)
+	}
 	for i := range r.lines {
 		if err := r.before(&r.lines[i]); err != nil {
 			return err
@@ -169,19 +155,13 @@ func (r *replay) restore(l *placed) error {
 	if r.begun && !r.lost {
 		return nil
 	}
-	s, ok := l.Data.(*Snapshot)
+	s, ok := l.Data.(*hfsm.Snapshot)
 	if !ok {
 		return nil
 	}
-	model := r.m.model
-	r.m.Close()
-	if err := r.use(model); err != nil {
-		return err
-	}
-	if err := r.m.restore(s); err != nil {
+	if err := r.p.Restore(s); err != nil {
 		return r.fault(l, err)
 	}
-	r.m.recall()
 	r.begun, r.lost = true, false
 	return nil
 }
@@ -192,12 +172,12 @@ func (r *replay) restore(l *placed) error {
 func (r *replay) differ(d *Difference, i int) {
 	i++
 	switch {
-	case d.Recorded != nil && d.Replayed == nil && d.Recorded.Kind == RecordTick && i < len(r.lines):
-		d.Recorded, d.Line = &r.lines[i].TraceLine, r.lines[i].at
-	case d.Recorded == nil && d.Replayed != nil && d.Replayed.Kind == RecordTick && i < len(r.fresh):
+	case d.Recorded != nil && d.Replayed == nil && d.Recorded.Kind == hfsm.RecordTick && i < len(r.lines):
+		d.Recorded, d.Line = &r.lines[i].Line, r.lines[i].at
+	case d.Recorded == nil && d.Replayed != nil && d.Replayed.Kind == hfsm.RecordTick && i < len(r.fresh):
 		d.Replayed = &r.fresh[i]
 	}
-	for _, side := range []**TraceLine{&d.Recorded, &d.Replayed} {
+	for _, side := range []**Line{&d.Recorded, &d.Replayed} {
 		if *side != nil {
 			line := **side // the group is used again
 			*side = &line

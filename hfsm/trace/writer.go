@@ -1,4 +1,4 @@
-package hfsm
+package trace
 
 import (
 	"bufio"
@@ -6,13 +6,15 @@ import (
 	"fmt"
 	"io"
 	"time"
+
+	"gonao/hfsm"
 )
 
-// traceVersion is the version of the format of trace files.
-const traceVersion = 1
+// version is the version of the format of trace files.
+const version = 1
 
-// TraceHeader is the first line of a trace file.
-type TraceHeader struct {
+// Header is the first line of a trace file.
+type Header struct {
 	Trace   int    `json:"gonao_trace"` // the format's version
 	Machine string `json:"machine"`
 	File    string `json:"file"`
@@ -20,22 +22,22 @@ type TraceHeader struct {
 	Profile string `json:"profile"`
 }
 
-// TraceWriter writes a trace file: JSON Lines, a [TraceHeader] first and then one
-// [TraceLine] for each record.
-type TraceWriter struct {
+// Writer writes a trace file: JSON Lines, a [Header] first and then one
+// [Line] for each record.
+type Writer struct {
 	out   *bufio.Writer
-	model *Model
+	model *hfsm.Model
 	next  uint64 // sequence of the record to come; 0 before the first
 	any   bool
 	line  []byte
-	into  [64]Record
+	into  [64]hfsm.Record
 }
 
-// NewTraceWriter writes the header. begin is where the machine stands when it has
+// NewWriter writes the header. begin is where the machine stands when it has
 // run already; nil when recording begins before its first tick.
-func NewTraceWriter(w io.Writer, model *Model, begin *Snapshot) (*TraceWriter, error) {
-	t := &TraceWriter{out: bufio.NewWriter(w), model: model}
-	header, err := json.Marshal(TraceHeader{traceVersion, model.Name(), model.File(), model.Hash(), profileWord(model.Profile())})
+func NewWriter(w io.Writer, model *hfsm.Model, begin *hfsm.Snapshot) (*Writer, error) {
+	t := &Writer{out: bufio.NewWriter(w), model: model}
+	header, err := json.Marshal(Header{version, model.Name(), model.File(), model.Hash(), model.Profile().String()})
 	if err != nil {
 		return nil, fmt.Errorf("write trace: %w", err)
 	}
@@ -51,19 +53,19 @@ func NewTraceWriter(w io.Writer, model *Model, begin *Snapshot) (*TraceWriter, e
 
 // Snapshot writes where the machine stands: from here a replay can begin, after
 // records were lost too.
-func (t *TraceWriter) Snapshot(s *Snapshot) error {
+func (t *Writer) Snapshot(s *hfsm.Snapshot) error {
 	if t.any && s.Sequence > t.next {
 		if err := t.lost(s.Sequence, s.Epoch, s.Tick); err != nil {
 			return err
 		}
 	}
 	t.next, t.any = s.Sequence, true
-	return t.put(&TraceLine{Kind: RecordSnapshot, Sequence: s.Sequence, Epoch: s.Epoch, Tick: s.Tick, At: time.Duration(s.At), Data: s})
+	return t.put(&Line{Kind: hfsm.RecordSnapshot, Sequence: s.Sequence, Epoch: s.Epoch, Tick: s.Tick, At: time.Duration(s.At), Data: s})
 }
 
 // Drain writes all records a stream holds. A gap in their sequence is told with a
 // line of its own.
-func (t *TraceWriter) Drain(s *Stream) error {
+func (t *Writer) Drain(s *hfsm.Stream) error {
 	for {
 		n := s.Read(t.into[:])
 		for i := range n {
@@ -79,7 +81,7 @@ func (t *TraceWriter) Drain(s *Stream) error {
 
 // Write writes one record. Records that a snapshot written before already holds
 // are left out.
-func (t *TraceWriter) Write(r *Record) error {
+func (t *Writer) Write(r *hfsm.Record) error {
 	if t.any && r.Sequence < t.next {
 		return nil
 	}
@@ -89,19 +91,19 @@ func (t *TraceWriter) Write(r *Record) error {
 		}
 	}
 	t.next, t.any = r.Sequence+1, true
-	if next, ok := r.Data.(*Model); ok && r.Kind == RecordReload {
+	if next, ok := r.Data.(*hfsm.Model); ok && r.Kind == hfsm.RecordReload {
 		t.model = next
 	}
-	line := t.model.TraceLine(r)
+	line := NewLine(t.model, r)
 	return t.put(&line)
 }
 
 // lost tells that all records before one are missing.
-func (t *TraceWriter) lost(until uint64, epoch uint32, tick uint64) error {
-	return t.put(&TraceLine{Kind: RecordLost, Sequence: t.next, Epoch: epoch, Tick: tick, Number: until - t.next})
+func (t *Writer) lost(until uint64, epoch uint32, tick uint64) error {
+	return t.put(&Line{Kind: hfsm.RecordLost, Sequence: t.next, Epoch: epoch, Tick: tick, Number: until - t.next})
 }
 
-func (t *TraceWriter) put(line *TraceLine) error {
+func (t *Writer) put(line *Line) error {
 	t.line = append(line.appendJSON(t.line[:0]), '\n')
 	if _, err := t.out.Write(t.line); err != nil {
 		return fmt.Errorf("write trace: %w", err)
@@ -110,7 +112,7 @@ func (t *TraceWriter) put(line *TraceLine) error {
 }
 
 // Flush hands everything written so far to the file.
-func (t *TraceWriter) Flush() error {
+func (t *Writer) Flush() error {
 	if err := t.out.Flush(); err != nil {
 		return fmt.Errorf("write trace: %w", err)
 	}

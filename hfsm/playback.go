@@ -1,0 +1,217 @@
+package hfsm
+
+import "time"
+
+// Playback runs a machine again from its records. A [Recording] takes the place of
+// the host: it reports what the activities did, and package trace, which reads the
+// records from a file, compares what comes of it.
+type Playback struct {
+	m      *Machine
+	record Recording
+}
+
+// Recording is what a Playback needs to know while a tick runs. call counts the calls
+// of activities and of the host within the tick, as records do.
+type Recording interface {
+	// Recorded receives each record of the machine that runs again.
+	Recorded(model *Model, r *Record)
+	// Called is called within a call: it sets the inputs and posts the events that were
+	// set and posted there.
+	Called(call uint32)
+	// Ended returns how an activity ended in a call, false when it went on, and the
+	// error with which it ended.
+	Ended(call uint32) (how Status, ended bool, cause error)
+	// Stopping returns the status of an activity's record of stopping in a call; false
+	// when there is none.
+	Stopping(call uint32) (Status, bool)
+}
+
+// NewPlayback returns a Playback of a machine that has not begun.
+func NewPlayback(model *Model, r Recording) (*Playback, error) {
+	p := &Playback{record: r}
+	if err := p.use(model); err != nil {
+		return nil, err
+	}
+	return p, nil
+}
+
+// use makes the machine.
+func (p *Playback) use(model *Model) error {
+	m, err := New(model, nil)
+	if err != nil {
+		return err
+	}
+	for i := range m.activities {
+		a := &played{p, i}
+		m.activities[i], m.stoppers[i] = a, a
+	}
+	m.OnTransition = func(Transition) { p.called() }
+	m.trace.listen = func(rec *Record) { p.record.Recorded(m.model, rec) }
+	p.m = m
+	return nil
+}
+
+// Close ends the sessions of the machine's scripts.
+func (p *Playback) Close() { p.m.Close() }
+
+// Model returns the machine's model.
+func (p *Playback) Model() *Model { return p.m.model }
+
+// Epoch returns the number of the machine's restarts.
+func (p *Playback) Epoch() uint32 { return p.m.epoch }
+
+// Ticking reports whether a tick is under way.
+func (p *Playback) Ticking() bool { return p.m.trace.ticking }
+
+// Restore replaces the machine by one that stands where the snapshot was taken. Its
+// inputs have the values that were recorded by then: what the host had set besides is
+// in the records of the next tick that has any, unless the host has taken it back.
+func (p *Playback) Restore(s *Snapshot) error {
+	model := p.m.model
+	p.m.Close()
+	if err := p.use(model); err != nil {
+		return err
+	}
+	if err := p.m.restore(s); err != nil {
+		return err
+	}
+	p.untouch()
+	m := p.m
+	for slot := range m.trace.known {
+		if m.model.slots[slot].role == InputRole {
+			m.values[slot], m.stamps[slot] = m.trace.known[slot].value, m.trace.known[slot].stamp
+		}
+	}
+	return nil
+}
+
+// Reset restarts the machine in a later epoch.
+func (p *Playback) Reset(epoch uint32) {
+	p.m.Reset(p.m.now)
+	p.m.epoch = epoch
+}
+
+// Post posts an event.
+func (p *Playback) Post(e Event) { p.m.Post(e) }
+
+// Stop ends the machine from outside.
+func (p *Playback) Stop(now time.Duration) { p.m.Stop(now) }
+
+// Pause records that time stands still between two ticks.
+func (p *Playback) Pause() { p.m.recordPause(0) }
+
+// Resume records that time goes on after it stood still for a while.
+func (p *Playback) Resume(stood time.Duration) { p.m.recordResume(stood) }
+
+// Set sets a value as a debugger does: hold is Final for an input that is held from
+// now on, Failed for one that is released.
+func (p *Playback) Set(slot int, v Value, hold Status) error {
+	if err := p.m.set(slot, v, hold); err != nil {
+		return err
+	}
+	p.m.unpin(slot) // what the host set while the input was held was not recorded
+	p.untouch()
+	return nil
+}
+
+// untouch keeps the next tick, which need not be among the records, from stamping
+// inputs: the record of an input holds the time at which it was set.
+func (p *Playback) untouch() {
+	for _, in := range p.m.touched {
+		p.m.fresh[in] = false
+	}
+	p.m.touched = p.m.touched[:0]
+}
+
+// SetInput sets an input with the time at which it was set, on the caller's clock, or
+// [Never]. A value of another type than the slot's is ignored.
+func (p *Playback) SetInput(slot int, v Value, at time.Duration) {
+	if p.m.model.slots[slot].value.Type != v.Type {
+		return
+	}
+	_ = p.m.writing(slot)
+	p.m.values[slot], p.m.stamps[slot] = v, at
+}
+
+// Start returns the time of the machine's first entry on the caller's clock; false
+// before that.
+func (p *Playback) Start() (time.Duration, bool) { return p.m.start, p.m.started }
+
+// Reload replaces the machine's model.
+func (p *Playback) Reload(next *Model) error {
+	_, err := p.m.reload(next, func(use int) (Activity, Stopper, error) {
+		a := &played{p, use}
+		return a, a, nil
+	})
+	return err
+}
+
+// Skip passes over the ticks before tick, which left no record. It performs the last
+// of them, at time last since the first entry, without evaluating guards: nothing
+// happened in these ticks, and all they change is where each automaton stands on its
+// grid.
+func (p *Playback) Skip(tick uint64, last time.Duration) {
+	m := p.m
+	if !m.started || m.tick+1 >= tick || m.status != Running {
+		return
+	}
+	m.tick = tick - 2
+	m.quiet = true
+	_ = m.Tick(m.start + last) // without guards there is nothing to go wrong
+	m.quiet = false
+}
+
+// Tick performs a tick. cut, when not 0, is one more than the transitions after which
+// a debugger cut it.
+func (p *Playback) Tick(tick uint64, now time.Duration, cut int) {
+	p.m.tick = tick - 1
+	p.m.limited = cut
+	_ = p.m.Tick(now) // its error is among the records
+	p.m.limited = 0
+}
+
+// called reports a call of an activity or of OnTransition to the recording.
+func (p *Playback) called() {
+	if p.inTick() {
+		p.record.Called(uint32(p.m.calls))
+	}
+}
+
+// inTick reports whether a recorded tick is under way.
+func (p *Playback) inTick() bool { return p.m.trace.ticking && !p.m.quiet }
+
+// played is an activity that does what the recording reports.
+type played struct {
+	p   *Playback
+	use int
+}
+
+// Start sets the inputs that the activity set when it started.
+func (a *played) Start(time.Duration, Entry) { a.p.called() }
+
+// Stop sets the inputs that the activity set when it stopped.
+func (a *played) Stop(time.Duration) { a.p.called() }
+
+// Step returns the recorded status.
+func (a *played) Step(time.Duration) (Status, error) {
+	a.p.called()
+	if a.p.inTick() {
+		if status, ok, cause := a.p.record.Ended(uint32(a.p.m.calls)); ok {
+			return status, cause
+		}
+	}
+	return Running, nil
+}
+
+// Stopping reports whether the activity had stopped.
+func (a *played) Stopping(time.Duration) bool {
+	a.p.called()
+	status, ok := Running, false
+	if a.p.inTick() {
+		status, ok = a.p.record.Stopping(uint32(a.p.m.calls))
+	}
+	if a.p.m.runs[a.use].phase == stopping {
+		return ok && status == Final
+	}
+	return !ok // an activity that stopped at once left no record
+}
