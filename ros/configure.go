@@ -49,6 +49,7 @@ func Configure(args param.Args, name string, config any) (NodeOptions, error) {
 	for _, r := range own {
 		opts.Remaps = append(opts.Remaps, Remap{From: r.From, To: r.To})
 	}
+	opts.warnings = append(opts.warnings, values.Warnings()...)
 	for _, text := range values.Silent() {
 		opts.warnings = append(opts.warnings, "parameters not used: "+text+", this node is "+full)
 	}

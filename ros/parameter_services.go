@@ -86,7 +86,7 @@ func (p *parameters) result(request []rclinterfaces.Parameter) rclinterfaces.Set
 		if err != nil {
 			return rclinterfaces.SetParametersResult{Reason: fmt.Sprintf("parameter %q: %v", request[i].Name, err)}
 		}
-		settings[i] = param.Setting{Name: request[i].Name, Value: v}
+		settings[i] = param.Setting{Name: request[i].Name, Value: v, From: "set_parameters"}
 	}
 	if err := p.set(settings); err != nil {
 		return rclinterfaces.SetParametersResult{Reason: reason(err)}

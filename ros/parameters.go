@@ -126,6 +126,16 @@ func (w *ConfigWatcher[C]) Next() (config C, ok bool) {
 func (p *parameters) set(settings []param.Setting) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	if p.config != nil {
+		today, warnings, err := param.Renamed(p.config, settings)
+		if err != nil {
+			return err
+		}
+		for _, text := range warnings {
+			p.node.Log.Warn(text)
+		}
+		settings = today
+	}
 	standard, config, err := p.changed(settings)
 	if err != nil {
 		return err

@@ -1,11 +1,14 @@
 package ros_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"math"
 	"testing"
+	"testing/synctest"
 
 	"github.com/stretchr/testify/require"
 
@@ -13,6 +16,7 @@ import (
 	"gonao/ros"
 	"gonao/ros/inproc"
 	"gonao/ros/param"
+	"gonao/ros/paramtest"
 )
 
 // tuned is a node that can be tuned while it runs.
@@ -247,4 +251,29 @@ func TestTwoNodesOfOneProcessTakeTheirOwnFromTheSameArguments(t *testing.T) {
 	t.Setenv("ROS_NAMESPACE", "te am")
 	_, err = ros.Configure(args, "right", &right)
 	require.ErrorContains(t, err, "ROS_NAMESPACE")
+}
+
+func TestAParameterIsSetByItsFormerNameWithAWarning(t *testing.T) {
+	type config struct {
+		Radius float64 `yaml:"radius" was:"radius_m"`
+	}
+	synctest.Test(t, func(t *testing.T) {
+		a, err := param.ParseArgs([]string{"--ros-args", "-p", "radius_m:=0.25"})
+		require.NoError(t, err)
+		var log bytes.Buffer
+		c := config{Radius: 1}
+		opts, err := ros.Configure(a, "act", &c)
+		require.NoError(t, err)
+		opts.Logger = slog.New(slog.NewTextHandler(&log, nil))
+		n, err := ros.NewNode(t.Context(), inproc.NewBus(), "act", opts)
+		require.NoError(t, err)
+		defer n.Close()
+		require.Equal(t, 0.25, c.Radius)
+		require.Contains(t, log.String(), `-p: parameter \"radius_m\" is called \"radius\" now`)
+		require.NoError(t, ros.OnReconfigure(n, func(next config) error { c = next; return nil }))
+		set := paramtest.Setter(t, n, "act")
+		require.Empty(t, set("radius_m", 0.5))
+		require.Equal(t, 0.5, c.Radius)
+		require.Contains(t, log.String(), `set_parameters: parameter \"radius_m\" is called \"radius\" now`)
+	})
 }

@@ -141,3 +141,24 @@ func prefixed(prefix, text string) string {
 	}
 	return prefix + text
 }
+
+// testdata/params holds the parameter files of the last release. A name in them that is no parameter any more has a
+// was tag, see [param.About], and is accepted with a warning that names file and line. When a release is made they are
+// replaced by launch/params, and the tags are deleted.
+func TestParameterFilesOfTheLastReleaseAreAccepted(t *testing.T) {
+	files, err := filepath.Glob(filepath.Join("testdata", "params", "*.yaml"))
+	require.NoError(t, err)
+	require.NotEmpty(t, files)
+	for _, file := range files {
+		for _, n := range nodes() {
+			values, err := param.Load(param.Args{Layers: []param.Layer{{File: file}}}, "/nao1/"+n.name)
+			require.NoError(t, err)
+			if err := values.Decode(n.config()); err != nil {
+				t.Errorf("node %s: %v\nGive the parameter that it became a tag was:\"old_name\", or a blank field with that tag when it is gone.", n.name, err)
+			}
+			for _, warning := range values.Warnings() {
+				require.Regexp(t, `^testdata/params/\w+\.yaml:\d+: parameter "`, warning)
+			}
+		}
+	}
+}

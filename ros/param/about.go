@@ -20,6 +20,8 @@ import (
 // above the parameter in its file, constraints says what the other tags cannot. The
 // tags of a field that holds a struct are about the whole group: its desc is a heading.
 //
+// was keeps the name that a parameter had in the release before.
+//
 // What does not fit a tag is said by the Config's method
 //
 //	Explain() map[string]string

@@ -22,6 +22,8 @@ type Values struct {
 	layers [][]Setting // what each layer says to the node, in order
 	common []Setting   // the parameters that every node has, in order
 	silent []string    // the files that say nothing to the node, and to whom they do
+
+	warnings []string // about former names
 }
 
 // Load reads the layers of a command line for the node of that full name, such as
@@ -48,6 +50,9 @@ func Load(a Args, fqn string) (*Values, error) {
 // Silent names the parameter files and -p that say nothing to the node, and to which
 // nodes they speak: commonly the namespace was forgotten.
 func (v *Values) Silent() []string { return v.silent }
+
+// Warnings names what Decode accepted by a former name, each with its file and line.
+func (v *Values) Warnings() []string { return v.warnings }
 
 func (v *Values) noteSilent(file string, settings []Setting) {
 	var nodes []string
@@ -130,6 +135,9 @@ func (v *Values) Decode(target any) error {
 	if err := v.checkNames(); err != nil {
 		return err
 	}
+	if err := v.rename(target); err != nil {
+		return err
+	}
 	merged, err := v.merge(config.Elem())
 	if err != nil {
 		return err
@@ -207,11 +215,20 @@ func (v *Values) merge(config reflect.Value) ([]*Setting, error) {
 			return nil, fmt.Errorf("parameters of %s: %w", v.node, err)
 		}
 	}
-	if err := checkEnvironment(v.node, entries, os.Environ()); err != nil {
+	environ, former, err := v.renameEnvironment(config.Interface(), entries)
+	if err != nil {
 		return nil, err
 	}
+	if err := checkEnvironment(v.node, entries, environ); err != nil {
+		return nil, err
+	}
+	variables := map[string]string{} // by parameter
 	for _, e := range entries {
-		if err := merged.BindEnv(e.Name, environment(v.node, e.Name)); err != nil {
+		variables[e.Name] = environment(v.node, e.Name)
+		if _, given := os.LookupEnv(variables[e.Name]); !given && former[e.Name] != "" {
+			variables[e.Name] = former[e.Name]
+		}
+		if err := merged.BindEnv(e.Name, variables[e.Name]); err != nil {
 			return nil, fmt.Errorf("parameters of %s: %w", v.node, err)
 		}
 	}
@@ -223,7 +240,7 @@ func (v *Values) merge(config reflect.Value) ([]*Setting, error) {
 		case *Setting:
 			settings = append(settings, value)
 		case string: // only the environment holds plain text
-			s := &Setting{Name: name, From: environment(v.node, name)}
+			s := &Setting{Name: name, From: variables[name]}
 			if s.Value, err = parseText(value); err != nil {
 				return nil, s.errorf("%w", err)
 			}

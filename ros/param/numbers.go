@@ -9,6 +9,7 @@ type Number struct {
 	Min, Max float64  // both included
 	Unit     string
 	Desc     string
+	Was      string // former names, as the tag was has them
 }
 
 // Numbered is what the pointer to a group may be, in place of fields with tags: a struct of
