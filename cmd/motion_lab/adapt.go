@@ -7,10 +7,10 @@ import (
 	"path/filepath"
 	"strings"
 
-	"gonao/internal/lab"
 	"gonao/lab/adapt"
 	"gonao/lab/trial"
 	"gonao/sim"
+	"gonao/tool/lab"
 )
 
 // adapt brings a behaviour to the robot.

@@ -8,10 +8,10 @@ import (
 	"strings"
 	"time"
 
-	"gonao/internal/lab"
 	"gonao/lab/trial"
 	"gonao/lab/tune"
 	"gonao/sim"
+	"gonao/tool/lab"
 )
 
 // bench measures rows.

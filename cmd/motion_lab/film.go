@@ -6,12 +6,12 @@ import (
 	"fmt"
 	"os"
 
-	"gonao/internal/lab"
 	"gonao/lab/film"
 	"gonao/lab/trial"
 	"gonao/lab/tune"
 	"gonao/motion"
 	"gonao/sim"
+	"gonao/tool/lab"
 )
 
 // film films a scene or a row.

@@ -12,7 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"gonao/internal/interrupt"
-	"gonao/internal/lab"
+	"gonao/tool/lab"
 )
 
 func main() {

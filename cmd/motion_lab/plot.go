@@ -7,11 +7,11 @@ import (
 	"os"
 	"strings"
 
-	"gonao/internal/lab"
 	"gonao/lab/look"
 	"gonao/lab/trial"
 	"gonao/lab/tune"
 	"gonao/sim"
+	"gonao/tool/lab"
 )
 
 // plot draws a run that is made for it.

@@ -9,10 +9,10 @@ import (
 	"strings"
 	"time"
 
-	"gonao/internal/lab"
 	"gonao/lab/trial"
 	"gonao/lab/tune"
 	"gonao/motion/tunable"
+	"gonao/tool/lab"
 )
 
 // program is where it writes.

@@ -26,7 +26,6 @@ type rule struct {
 var rooms = []string{
 	"body/...", "nao_driver/...", "gazebo_bridge/...", "devices/...", "sim/...", "robot/...", "lab/...", "vision/...",
 	"motion/...", "localization/...", "worldmodel/...", "planning/...", "hfsm/...", "behavior/...", "studio/...",
-	"tool/...",
 }
 
 // rules are tried in order; the first that fits a package holds.
@@ -47,9 +46,11 @@ var rules = []rule{
 	{"behavior/...", []string{"nao/...", "hfsm/...", "behavior/..."}},
 	{"robot/...", append([]string{"nao/..."}, rooms...)},
 	{"lab/...", append([]string{"nao/..."}, rooms...)},
-	{"tool/...", nil},
+	{"tool/launcher/...", nil},
+	{"tool/deploy/...", nil},
+	{"tool/...", append([]string{"ros/...", "msgs/...", "nao/...", "tool/..."}, rooms...)},
 	{"nodes/...", append([]string{"ros/...", "msgs/...", "nao/...", "nodes/internal/..."}, rooms...)},
-	{"cmd/...", append([]string{"nodes/...", "ros/...", "msgs/...", "nao/...", "launch/..."}, rooms...)},
+	{"cmd/...", append([]string{"tool/...", "nodes/...", "ros/...", "msgs/...", "nao/...", "launch/..."}, rooms...)},
 	{"examples/...", append([]string{"ros/...", "msgs/...", "nao/..."}, rooms...)},
 	{"launch/...", nil},
 	{"internal/bodytest/...", []string{"nao/...", "body/...", "nao_driver"}},

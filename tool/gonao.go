@@ -1,0 +1,131 @@
+// Package tool is the command gonao: it starts launch files, looks into any ROS 2 graph
+// and talks to it with the words of ros2, works on motions and state machines, and
+// brings programs to a robot. Each package below it holds the commands of one noun.
+package tool
+
+import (
+	"syscall"
+
+	"github.com/spf13/cobra"
+
+	"gonao/internal/suggest"
+	"gonao/tool/action"
+	"gonao/tool/bag"
+	"gonao/tool/cli"
+	"gonao/tool/definition"
+	"gonao/tool/gazebo"
+	"gonao/tool/graph"
+	"gonao/tool/hfsm"
+	"gonao/tool/lab"
+	"gonao/tool/launch"
+	"gonao/tool/lola"
+	"gonao/tool/model"
+	"gonao/tool/motion"
+	"gonao/tool/node"
+	"gonao/tool/param"
+	"gonao/tool/robot"
+	"gonao/tool/service"
+	"gonao/tool/sim"
+	"gonao/tool/topic"
+)
+
+// New returns the command gonao with all commands below it.
+func New(t graph.Access) *cobra.Command {
+	root := &cobra.Command{
+		Use:   "gonao",
+		Short: "start, watch and talk to a NAO on ROS 2",
+		Long: `gonao starts launch files, and looks into any ROS 2 graph with the words of ros2;
+neither needs a ROS 2 installation.
+
+Which graph: ROS_DOMAIN_ID (0 to 232) chooses one, as for every ROS 2 program;
+ROS_AUTOMATIC_DISCOVERY_RANGE=LOCALHOST keeps to this machine.
+
+Exit codes: 0 done, 1 failed, 2 wrong command line; of action send-goal also
+3 rejected, 4 canceled, 5 aborted.`,
+		Example: `  gonao launch sim.launch.yaml world:=empty
+  gonao topic list
+  gonao topic echo /nao1/robot_state --field battery_charge
+  gonao topic hz /nao1/camera/top/image_raw
+  gonao topic pub --once /nao1/chatter std_msgs/msg/String 'data: hello'
+  gonao node info /nao1/motion
+  gonao param list /nao1/vision
+  gonao bag record -a -o first_walk
+  gonao action send-goal /nao1/play_motion gonao_msgs/action/PlayMotion '{name: dance_left}' --feedback
+  gonao interface show gonao_msgs/msg/RobotState
+  gonao hfsm graph machine.yaml -o machine.svg
+  gonao model urdf > nao.urdf
+  gonao motion play dance_left
+  gonao tune walk.tune.yaml
+  gonao robot deploy nao@nao.local`,
+		SilenceErrors: true, SilenceUsage: true,
+	}
+	root.SetOut(t.Out)
+	root.SetErr(t.Errs)
+	t.Definitions = root.PersistentFlags().StringArray("definitions", nil,
+		"read definitions from this directory too (package/msg/Name.msg below it, or msg/Name.msg); may be repeated")
+	root.AddCommand(
+		launch.New(t.Terminal),
+		topic.New(t),
+		node.New(t),
+		service.New(t),
+		action.New(t),
+		param.New(t),
+		bag.New(t),
+		definition.New(t),
+		hfsm.New(t.Terminal),
+		model.New(t.Terminal),
+		motion.New(t),
+		lab.NewTune(lab.Start(t.Terminal)),
+		sim.New(t),
+		gazebo.New(t.Terminal, syscall.Exec),
+		robot.New(t.Terminal),
+		lola.New(t.Terminal),
+	)
+	root.InitDefaultCompletionCmd() // now, so that it is explained too
+	explainGroups(root)
+	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
+		return cli.Usagef("%w; see %s --help", err, cmd.CommandPath())
+	})
+	explainArgs(root)
+	return root
+}
+
+// explainGroups lets each command that has others below it say which there are.
+func explainGroups(cmd *cobra.Command) {
+	if !cmd.HasSubCommands() {
+		return
+	}
+	for _, c := range cmd.Commands() {
+		explainGroups(c)
+	}
+	cmd.Args = cobra.ArbitraryArgs // which then are no commands
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if len(args) == 0 {
+			return cmd.Help()
+		}
+		var names []string
+		for _, c := range cmd.Commands() {
+			names = append(names, c.Name())
+		}
+		return cli.Usagef("unknown command %q for %q%s; see %s --help",
+			args[0], cmd.CommandPath(), suggest.DidYouMean(args[0], names), cmd.CommandPath())
+	}
+}
+
+// explainArgs lets each command without others below it say how it is used when it
+// gets too few arguments or too many.
+func explainArgs(cmd *cobra.Command) {
+	for _, c := range cmd.Commands() {
+		explainArgs(c)
+	}
+	check := cmd.Args
+	if check == nil || cmd.HasSubCommands() {
+		return
+	}
+	cmd.Args = func(cmd *cobra.Command, args []string) error {
+		if check(cmd, args) != nil {
+			return cli.Usagef("%d arguments: expected %s", len(args), cmd.UseLine())
+		}
+		return nil
+	}
+}

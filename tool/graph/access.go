@@ -1,0 +1,68 @@
+// Package graph joins a ROS graph for the commands of gonao: it waits until the graph is
+// known, finds topics, services, actions and nodes with their types, and completes their
+// names in a shell.
+package graph
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"gonao/ros"
+	"gonao/ros/rmw"
+	"gonao/tool/cli"
+)
+
+// Access is how a command joins a ROS graph.
+type Access struct {
+	cli.Terminal
+	Open ros.Opener
+	Patience
+	Definitions *[]string // directories given with --definitions
+	NodeName    string    // "" is a hidden one
+	SimTime     bool      // the node follows /clock
+}
+
+// Default returns the access of a program: over the linked RMW, with its standard
+// streams.
+func Default() Access {
+	return Access{
+		Terminal: cli.Terminal{Out: os.Stdout, Errs: os.Stderr, In: os.Stdin},
+		Open:     rmw.Open,
+		Patience: DefaultPatience,
+	}
+}
+
+// hiddenName is our own name on the graph; names that begin with an underscore are
+// hidden in the lists of ROS 2, and in ours.
+func hiddenName() string { return fmt.Sprintf("_gonao_%d", os.Getpid()) }
+
+// WithNode runs f with a node on the graph.
+func (t Access) WithNode(ctx context.Context, f func(n *ros.Node) error) (err error) {
+	backend, err := t.Open()
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, backend.Close()) }()
+	log := slog.New(slog.NewTextHandler(t.Errs, nil))
+	name := t.NodeName
+	if name == "" {
+		name = hiddenName()
+	}
+	n, err := ros.NewNode(ctx, backend, name, ros.NodeOptions{Logger: log, Bare: true, UseSimTime: t.SimTime})
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, n.Close()) }()
+	return f(n)
+}
+
+// SearchFlag is the timeout of commands that only look.
+func SearchFlag(cmd *cobra.Command, wait *time.Duration) {
+	cli.TimeoutFlag(cmd, wait, "how long to look for nodes, topics and services")
+}

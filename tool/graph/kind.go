@@ -1,0 +1,159 @@
+package graph
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"gonao/internal/suggest"
+	"gonao/ros"
+)
+
+// Named is a topic, a service or an action with the types its endpoints speak.
+type Named struct {
+	Name  string
+	Types []string
+}
+
+// Kind is what topics, services and actions have in common for the tool.
+type Kind struct {
+	Word string // "topic"
+	All  func(ros.Graph) []Named
+}
+
+// Topics returns what is particular to topics.
+func Topics() Kind {
+	return Kind{"topic", func(g ros.Graph) []Named {
+		var list []Named
+		for _, i := range g.Topics {
+			if i.Publishers+i.Subscribers > 0 {
+				list = append(list, Named{i.Name, i.Types})
+			}
+		}
+		return list
+	}}
+}
+
+// Services returns what is particular to services.
+func Services() Kind {
+	return Kind{"service", func(g ros.Graph) []Named {
+		var list []Named
+		for _, i := range g.Services {
+			if i.Publishers > 0 { // a client alone offers nothing
+				list = append(list, Named{i.Name, i.Types})
+			}
+		}
+		return list
+	}}
+}
+
+// Actions returns what is particular to actions.
+func Actions() Kind {
+	return Kind{"action", func(g ros.Graph) []Named {
+		var list []Named
+		for _, i := range g.Topics {
+			if name, ok := strings.CutSuffix(i.Name, FeedbackTopic); ok {
+				list = append(list, Named{name, actionTypes(i.Types)})
+			}
+		}
+		return list
+	}}
+}
+
+// FeedbackTopic ends the name of an action's feedback topic, by which an action is
+// recognised: its servers publish it and its clients subscribe to it.
+const FeedbackTopic, feedbackType = "/_action/feedback", "_FeedbackMessage"
+
+// actionTypes gives the actions' types from those of the feedback.
+func actionTypes(feedback []string) []string {
+	types := make([]string, 0, len(feedback))
+	for _, t := range feedback {
+		types = append(types, strings.TrimSuffix(t, feedbackType))
+	}
+	return types
+}
+
+// find gives the one of a name.
+func (k Kind) find(g ros.Graph, name string) (Named, bool) {
+	list := k.All(g)
+	i := slices.IndexFunc(list, func(x Named) bool { return x.Name == name })
+	if i < 0 {
+		return Named{}, false
+	}
+	return list[i], true
+}
+
+// Await waits for the one of a name to appear.
+func (k Kind) Await(t Access, n *ros.Node, name string, wait time.Duration) (Named, ros.Graph, error) {
+	name = Absolute(name)
+	g, ok, err := t.Search(n, wait, func(g ros.Graph) bool {
+		_, ok := k.find(g, name)
+		return ok
+	})
+	if err != nil {
+		return Named{}, g, err
+	}
+	if !ok {
+		var names []string
+		for _, x := range k.All(g) {
+			names = append(names, x.Name)
+		}
+		return Named{}, g, noSuch(k.Word, name, names)
+	}
+	x, _ := k.find(g, name)
+	return x, g, nil
+}
+
+// TypeOf waits for the one of a name to appear and gives its only type.
+func (k Kind) TypeOf(t Access, n *ros.Node, name string, wait time.Duration) (string, ros.Graph, error) {
+	x, g, err := k.Await(t, n, name, wait)
+	if err != nil {
+		return "", g, err
+	}
+	if len(x.Types) != 1 {
+		return "", g, fmt.Errorf("%s %s has several types: %s; name one", k.Word, x.Name, strings.Join(x.Types, ", "))
+	}
+	return x.Types[0], g, nil
+}
+
+// noSuch says which names are similar, or how many there are.
+func noSuch(word, name string, names []string) error {
+	var same []string
+	_, last, _ := CutLast(name, "/")
+	for _, n := range names {
+		if _, l, _ := CutLast(n, "/"); l == last {
+			same = append(same, n)
+		}
+	}
+	near := suggest.DidYouMean(name, names)
+	switch {
+	case near == "" && len(same) > 0:
+		near = " (did you mean " + strings.Join(same, " or ") + "?)"
+	case len(names) == 0:
+		near = ", nor any other: is a robot running, with the same ROS_DOMAIN_ID?"
+	case near == "":
+		near = fmt.Sprintf("; gonao %s list shows the %d there are", word, len(names))
+	}
+	return fmt.Errorf("no %s %s%s", word, name, near)
+}
+
+// CutLast is strings.Cut around the last separator.
+func CutLast(s, sep string) (before, after string, found bool) {
+	if i := strings.LastIndex(s, sep); i >= 0 {
+		return s[:i], s[i+len(sep):], true
+	}
+	return "", s, false
+}
+
+// FullType makes "std_msgs/String", the short form of a type, its full one.
+func FullType(name, word string) string {
+	middle := map[string]string{"topic": "msg", "service": "srv", "action": "action"}[word]
+	if pkg, base, ok := strings.Cut(name, "/"); ok && !strings.Contains(base, "/") {
+		return pkg + "/" + middle + "/" + base
+	}
+	return name
+}
+
+// Absolute makes a name fully qualified: the tool lives in "/".
+func Absolute(name string) string { return "/" + strings.TrimPrefix(name, "/") }

@@ -1,0 +1,43 @@
+package graph
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"gonao/ros"
+)
+
+// AwaitServer waits until a client has found its server; peers are what was seen of it.
+func AwaitServer(ctx context.Context, wait time.Duration, client interface{ WaitForServer(context.Context) error }, peers []ros.EndpointInfo) error {
+	ctx, cancel := context.WithTimeout(ctx, wait)
+	defer cancel()
+	if err := client.WaitForServer(ctx); err != nil {
+		return fmt.Errorf("%w%s", err, RMWHint(peers))
+	}
+	return nil
+}
+
+// SameType refuses a type that the one of that name does not speak.
+func SameType(k Kind, g ros.Graph, name, typeName string) error {
+	x, ok := k.find(g, name)
+	for _, typ := range x.Types {
+		if typ == typeName {
+			return nil
+		}
+	}
+	if !ok || len(x.Types) == 0 {
+		return nil
+	}
+	return fmt.Errorf("%s %s is of type %s, not %s", k.Word, name, x.Types[0], typeName)
+}
+
+// RMWHint says what keeps a service from answering us, "" for nothing.
+func RMWHint(endpoints []ros.EndpointInfo) string {
+	for _, e := range endpoints {
+		if e.RMW == "rmw_fastrtps_cpp" {
+			return fmt.Sprintf(" (%s speaks %s, whose services cannot answer us: start it with RMW_IMPLEMENTATION=rmw_cyclonedds_cpp)", NodeOr(e.Node), e.RMW)
+		}
+	}
+	return ""
+}

@@ -1,0 +1,110 @@
+package hfsm
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"gonao/hfsm"
+	"gonao/hfsm/chart"
+	"gonao/tool/cli"
+)
+
+func newCheck(t cli.Terminal) *cobra.Command {
+	var words string
+	var loose, asJSON, strict bool
+	cmd := &cobra.Command{
+		Use: "check FILE...", Short: "say all that is wrong with machines", Args: cobra.MinimumNArgs(1),
+		Long: `check reads machines as the robot would and says everything that is wrong with them,
+with file, line, column and key: errors, which keep a machine from running, and warnings
+and notes, which do not.
+
+Inputs and activities are checked against those of the robot; --loose takes any.
+
+Exit codes: 0 no errors, 1 errors, 2 wrong command line.`,
+		Example: `  gonao hfsm check behavior/machines/dance.yaml
+  gonao hfsm check behavior/machines/dance.yaml behavior/machines/follow_ball.yaml --strict
+  gonao hfsm check hfsm/scenario/testdata/door.yaml --loose --json`,
+		RunE: func(_ *cobra.Command, args []string) error {
+			if loose {
+				words = looseWords
+			}
+			var all hfsm.Findings
+			for _, file := range args {
+				found, err := checkMachine(words, file)
+				if err != nil {
+					return err
+				}
+				all = append(all, found...)
+			}
+			if err := showFindings(t.Out, all, asJSON); err != nil {
+				return err
+			}
+			errs, rest := len(all.Errors()), len(all.Warnings())
+			if errs > 0 || strict && rest > 0 {
+				return fmt.Errorf("%s, %s", cli.Count(errs, "error"), cli.Count(rest, "warning"))
+			}
+			return nil
+		},
+	}
+	vocabularyFlag(cmd, &words, &loose, robotWords)
+	cmd.Flags().BoolVar(&asJSON, "json", false, "write a list of objects, for editors")
+	cmd.Flags().BoolVar(&strict, "strict", false, "fail on warnings too")
+	return cmd
+}
+
+// checkMachine gives all findings of a file.
+func checkMachine(words, file string) (hfsm.Findings, error) {
+	model, err := loadMachine(words, file)
+	var found hfsm.Findings
+	switch {
+	case errors.As(err, &found):
+		return found, nil
+	case err != nil:
+		return nil, err
+	}
+	return model.Warnings(), nil
+}
+
+// showFindings writes findings a line each, or as JSON.
+func showFindings(out io.Writer, all hfsm.Findings, asJSON bool) error {
+	if !asJSON {
+		for _, f := range all {
+			fmt.Fprintln(out, f)
+		}
+		return nil
+	}
+	type finding struct {
+		Severity string `json:"severity"`
+		File     string `json:"file"`
+		Line     int    `json:"line"`
+		Column   int    `json:"column"`
+		Key      string `json:"key,omitempty"`
+		Code     string `json:"code,omitempty"`
+		Text     string `json:"text"`
+	}
+	list := []finding{}
+	for _, f := range all {
+		list = append(list, finding{f.Severity.String(), f.File, f.Line, f.Column, f.Key, f.Code, f.Text})
+	}
+	e := json.NewEncoder(out)
+	e.SetIndent("", "  ")
+	return e.Encode(list)
+}
+
+func newSchema(t cli.Terminal) *cobra.Command {
+	return &cobra.Command{
+		Use: "schema", Short: "write the JSON Schema of machine files", Args: cobra.NoArgs,
+		Long: `schema writes the JSON Schema of machines in YAML. An editor with a YAML language server
+completes and checks a file that begins with
+  # yaml-language-server: $schema=machine.schema.json`,
+		Example: "  gonao hfsm schema > machine.schema.json",
+		RunE: func(*cobra.Command, []string) error {
+			_, err := io.WriteString(t.Out, chart.Schema())
+			return err
+		},
+	}
+}

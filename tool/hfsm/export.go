@@ -1,0 +1,76 @@
+package hfsm
+
+import (
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"gonao/hfsm/formats/jderobot"
+	"gonao/hfsm/formats/scxml"
+	"gonao/hfsm/graph"
+	"gonao/tool/cli"
+)
+
+// newImport turns a machine of another program into one of ours.
+func newImport(t cli.Terminal) *cobra.Command {
+	var output string
+	cmd := &cobra.Command{
+		Use: "import FILE", Short: "turn SCXML or JdeRobot's XML into a machine file", Args: cobra.ExactArgs(1),
+		Long: `Reads SCXML, or what JdeRobot's VisualHFSM and VisualStates wrote in any of their dialects,
+and writes it as a machine file; what was repaired, and what needs a port, is told beside it.
+
+Code in C++ or Python is kept in the file and not run. A condition that is more than a
+comparison of variables becomes an input of type bool with the transition's name.`,
+		Example: `  gonao hfsm import bump_and_go.xml -o bump_and_go.yaml
+  gonao hfsm import door.scxml`,
+		RunE: func(_ *cobra.Command, args []string) error {
+			m, findings, err := readMachine(args[0])
+			if err != nil {
+				tell(t, findings.Warnings())
+				return err
+			}
+			tell(t, findings)
+			return t.WriteTo(output, m.WriteYAML)
+		},
+	}
+	cmd.Flags().StringVarP(&output, "output", "o", "", "write to this file")
+	return cmd
+}
+
+// newExport writes a machine for another program.
+func newExport(t cli.Terminal) *cobra.Command {
+	var format, output string
+	cmd := &cobra.Command{
+		Use: "export FILE", Short: "write a machine as SCXML, for VisualStates, or as a drawing", Args: cobra.ExactArgs(1),
+		Long: `Writes a machine as yaml, scxml, visualstates (the XML of JdeRobot's VisualStates 0.2),
+dot, mermaid or svg. What the other format cannot say is told beside it.`,
+		Example: `  gonao hfsm export machine.yaml -o machine.scxml
+  gonao hfsm export machine.yaml -f visualstates -o machine.xml`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			format, err := machineFormat(format, output, "yaml", "scxml", "visualstates", "dot", "mermaid", "svg")
+			if err != nil {
+				return err
+			}
+			m, _, err := readMachine(args[0])
+			if err != nil {
+				return err
+			}
+			return t.WriteTo(output, func(w io.Writer) error {
+				switch format {
+				case "yaml":
+					return m.WriteYAML(w)
+				case "scxml":
+					return scxml.Write(w, m)
+				case "visualstates":
+					lost, err := jderobot.Write(w, m)
+					tell(t, lost.Warnings())
+					return err
+				}
+				return draw(cmd.Context(), w, format, m, graph.Options{})
+			})
+		},
+	}
+	cmd.Flags().StringVarP(&format, "format", "f", "", "yaml, scxml, visualstates, dot, mermaid or svg (by the output's ending; else yaml)")
+	cmd.Flags().StringVarP(&output, "output", "o", "", "write to this file")
+	return cmd
+}

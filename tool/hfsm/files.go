@@ -1,0 +1,96 @@
+package hfsm
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"gonao/hfsm/chart"
+	"gonao/hfsm/formats/jderobot"
+	"gonao/hfsm/formats/scxml"
+	"gonao/hfsm/lua"
+	"gonao/internal/suggest"
+	"gonao/tool/cli"
+)
+
+// readMachine reads a machine file of any format, by its ending and, for .xml, by
+// what is in it.
+func readMachine(file string) (*chart.Machine, chart.Findings, error) {
+	src, err := os.ReadFile(file)
+	if err != nil {
+		return nil, nil, fmt.Errorf("read the machine: %w", err)
+	}
+	var m *chart.Machine
+	var findings chart.Findings
+	switch ending := strings.ToLower(filepath.Ext(file)); {
+	case ending == ".yaml" || ending == ".yml":
+		m, findings = chart.ReadYAML(file, src)
+	case ending == ".xml" && jderobot.Is(src):
+		m, findings = jderobot.Read(file, src)
+	case ending == ".lua":
+		m, findings = lua.Read(file, src, nil, lua.Options{})
+	case ending == ".scxml" || ending == ".xml":
+		m, findings = scxml.Read(file, src, beside(file))
+	default:
+		return nil, nil, cli.Usagef("%s: expected a machine, .yaml, .lua, .scxml or .xml", file)
+	}
+	if m == nil || len(findings.Errors()) > 0 {
+		return nil, findings, findings.Errors()
+	}
+	return m, findings, nil
+}
+
+// beside opens the files a document names, which are those beside it.
+func beside(file string) scxml.Open {
+	return func(name string) ([]byte, error) {
+		dir, err := os.OpenRoot(filepath.Dir(file))
+		if err != nil {
+			return nil, err
+		}
+		defer func() { _ = dir.Close() }()
+		return dir.ReadFile(name)
+	}
+}
+
+// machineFormats are what a machine can be written as, by name, with the endings
+// that mean each.
+var machineFormats = []struct {
+	name    string
+	endings []string
+}{
+	{"yaml", []string{".yaml", ".yml"}},
+	{"scxml", []string{".scxml"}},
+	{"visualstates", []string{".xml"}},
+	{"dot", []string{".dot", ".gv"}},
+	{"mermaid", []string{".mmd", ".mermaid"}},
+	{"svg", []string{".svg"}},
+}
+
+// machineFormat gives the format that was asked for, or that the output's ending
+// means, or the first of those allowed.
+func machineFormat(asked, output string, allowed ...string) (string, error) {
+	if asked == "" {
+		asked = allowed[0]
+		for _, f := range machineFormats {
+			for _, ending := range f.endings {
+				if output != "" && strings.EqualFold(filepath.Ext(output), ending) {
+					asked = f.name
+				}
+			}
+		}
+	}
+	for _, name := range allowed {
+		if name == asked {
+			return name, nil
+		}
+	}
+	return "", cli.Usagef("format %q%s; expected %s", asked, suggest.DidYouMean(asked, allowed), strings.Join(allowed, ", "))
+}
+
+// tell writes findings to where people read them.
+func tell(t cli.Terminal, findings chart.Findings) {
+	for _, f := range findings {
+		fmt.Fprintln(t.Errs, f)
+	}
+}

@@ -1,0 +1,196 @@
+package hfsm
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"gonao/hfsm"
+	"gonao/hfsm/chart"
+	"gonao/hfsm/graph"
+	"gonao/hfsm/trace"
+	"gonao/tool/cli"
+)
+
+// newGraph draws a machine.
+func newGraph(t cli.Terminal) *cobra.Command {
+	var format, output, traceFile string
+	var taken []string
+	var options graph.Options
+	cmd := &cobra.Command{
+		Use: "graph FILE", Short: "draw a machine, as it is written or as it runs", Args: cobra.ExactArgs(1),
+		Long: `Draws a machine as Graphviz DOT, Mermaid or SVG. With --trace the states that were active
+at the end of a recorded trace are dotted, and the transitions taken since the machine
+was last started are dashed and numbered; --active and --taken name them by hand, the
+oldest first.
+
+SVG needs Graphviz: the program graph_layout, which is built beside gonao and has it
+inside, or an installed dot.`,
+		Example: `  gonao hfsm graph machine.yaml > machine.dot
+  gonao hfsm graph machine.yaml -o machine.svg
+  gonao hfsm graph machine.yaml -f mermaid --across
+  gonao hfsm graph machine.yaml -o now.svg --active dance/left --taken 'followBall -> dance: enough'`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			format, err := machineFormat(format, output, "dot", "mermaid", "svg")
+			if err != nil {
+				return err
+			}
+			for _, text := range taken {
+				step, err := parseStep(text)
+				if err != nil {
+					return err
+				}
+				options.Trace = append(options.Trace, step)
+			}
+			if traceFile != "" {
+				if err := traceInto(&options, traceFile); err != nil {
+					return err
+				}
+			}
+			m, _, err := readMachine(args[0])
+			if err != nil {
+				return err
+			}
+			return t.WriteTo(output, func(w io.Writer) error { return draw(cmd.Context(), w, format, m, options) })
+		},
+	}
+	flags := cmd.Flags()
+	flags.StringVarP(&format, "format", "f", "", "dot, mermaid or svg (by the output's ending; else dot)")
+	flags.StringVarP(&output, "output", "o", "", "write to this file")
+	flags.StringArrayVar(&options.Active, "active", nil, "an active state, such as dance/left; may be repeated")
+	flags.StringArrayVar(&taken, "taken", nil, "a transition that was taken, as 'state -> target' or 'state -> target: name'; may be repeated")
+	flags.StringVar(&traceFile, "trace", "", "show where a recorded trace led")
+	flags.BoolVar(&options.Across, "across", false, "from left to right")
+	flags.BoolVar(&options.Plain, "plain", false, "without actions")
+	return cmd
+}
+
+// parseStep reads "state -> target: name".
+func parseStep(text string) (graph.Step, error) {
+	from, rest, ok := strings.Cut(text, "->")
+	to, name, _ := strings.Cut(rest, ":")
+	step := graph.Step{From: strings.TrimSpace(from), To: strings.TrimSpace(to), Name: strings.TrimSpace(name)}
+	if !ok || step.From == "" || step.To == "" {
+		return step, cli.Usagef("--taken %q: expected 'state -> target' or 'state -> target: name'", text)
+	}
+	return step, nil
+}
+
+// traceInto adds what a trace file tells since the last start.
+func traceInto(options *graph.Options, file string) error {
+	src, err := os.Open(file)
+	if err != nil {
+		return fmt.Errorf("read the trace: %w", err)
+	}
+	defer func() { _ = src.Close() }()
+	_, lines, err := trace.Read(file, src)
+	if err != nil {
+		return err
+	}
+	var leaves []string
+	for i := range lines {
+		l := &lines[i]
+		switch l.Kind { //nolint:exhaustive // only what moves the machine is drawn
+		case hfsm.RecordStart:
+			leaves, options.Trace = []string{l.To}, nil
+		case hfsm.RecordTransition:
+			options.Trace = append(options.Trace, graph.Step{From: l.Source, To: l.Target, Name: l.Name})
+			// It moves the automaton its state is in, and leaves other regions alone.
+			moved := l.Source[:max(0, strings.LastIndexByte(l.Source, '/'))]
+			leaves = slices.DeleteFunc(leaves, func(leaf string) bool { return moved == "" || strings.HasPrefix(leaf, moved+"/") })
+			if leaf := entered(l, moved); leaf != "" && !slices.Contains(leaves, leaf) {
+				leaves = append(leaves, leaf)
+			}
+		case hfsm.RecordStop:
+			leaves = nil
+		}
+	}
+	options.Active = append(options.Active, leaves...)
+	return nil
+}
+
+// entered gives the state a transition made active in the automaton it moved; the
+// leaf a trace names may be in another region.
+func entered(l *trace.Line, moved string) string {
+	switch inside := moved + "/"; {
+	case moved == "" || strings.HasPrefix(l.To, inside):
+		return l.To
+	case l.Target == "FINAL" || l.Target == "FAILED":
+		return ""
+	case strings.HasPrefix(l.Target, inside):
+		return l.Target
+	default:
+		return inside + l.Target
+	}
+}
+
+// draw writes a machine as a drawing.
+func draw(ctx context.Context, w io.Writer, format string, m *chart.Machine, options graph.Options) error {
+	switch format {
+	case "mermaid":
+		return graph.Mermaid(w, m, options)
+	case "svg":
+		return graph.SVG(ctx, w, m, options, layOut)
+	}
+	return graph.DOT(w, m, options)
+}
+
+// layOut lets Graphviz draw: the one beside us, or the one that is installed.
+func layOut(ctx context.Context, dot []byte) ([]byte, error) {
+	program, args, err := layoutProgram()
+	if err != nil {
+		return nil, err
+	}
+	// Graphviz keeps its compiled self in the directory for temporary files: in one
+	// that others can write too, they could put something else there.
+	private, err := privateDir()
+	if err != nil {
+		return nil, err
+	}
+	cmd := exec.CommandContext(ctx, program, args...)
+	cmd.Env = append(os.Environ(), "TMPDIR="+private)
+	cmd.Stdin = bytes.NewReader(dot)
+	var errs bytes.Buffer
+	cmd.Stderr = &errs
+	svg, err := cmd.Output()
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w: %s", filepath.Base(program), err, strings.TrimSpace(errs.String()))
+	}
+	return svg, nil
+}
+
+// privateDir gives a directory that only this user can write.
+func privateDir() (string, error) {
+	cache, err := os.UserCacheDir()
+	if err != nil {
+		return "", fmt.Errorf("where to keep what Graphviz compiles: %w", err)
+	}
+	dir := filepath.Join(cache, "gonao")
+	return dir, os.MkdirAll(dir, 0o700)
+}
+
+func layoutProgram() (program string, args []string, err error) {
+	const ours = "graph_layout"
+	if self, err := os.Executable(); err == nil {
+		program := filepath.Join(filepath.Dir(self), ours)
+		if _, err := os.Stat(program); err == nil {
+			return program, nil, nil
+		}
+	}
+	if program, err := exec.LookPath(ours); err == nil {
+		return program, nil, nil
+	}
+	if program, err := exec.LookPath("dot"); err == nil {
+		return program, []string{"-Tsvg"}, nil
+	}
+	return "", nil, errors.New("no Graphviz: expected graph_layout beside gonao (make build), or dot (apt install graphviz)")
+}

@@ -1,0 +1,52 @@
+package lab
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"syscall"
+	"time"
+
+	"gonao/tool/cli"
+)
+
+// Start returns a runner that starts the program motion_lab, which links the
+// simulator: this tool must not.
+func Start(t cli.Terminal) Runner {
+	return func(ctx context.Context, words []string, _ any) error {
+		program, err := labProgram()
+		if err != nil {
+			return err
+		}
+		cmd := exec.CommandContext(ctx, program, words...)
+		cmd.Stdin, cmd.Stdout, cmd.Stderr = t.In, t.Out, t.Errs
+		cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGINT) }
+		cmd.WaitDelay = 10 * time.Second
+		err = cmd.Run()
+		var ended *exec.ExitError
+		switch {
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case errors.As(err, &ended):
+			return cli.WithCode(fmt.Errorf("%s ended with %w", Program, err), cli.ExitFailed) // it has said why
+		}
+		return err
+	}
+}
+
+// labProgram finds the program beside us, or where programs are.
+func labProgram() (string, error) {
+	if self, err := os.Executable(); err == nil {
+		program := filepath.Join(filepath.Dir(self), Program)
+		if _, err := os.Stat(program); err == nil {
+			return program, nil
+		}
+	}
+	if program, err := exec.LookPath(Program); err == nil {
+		return program, nil
+	}
+	return "", fmt.Errorf("no simulator: expected %s beside gonao (make build)", Program)
+}

@@ -1,0 +1,131 @@
+package motion
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"gonao/motion/pos"
+	"gonao/motion/slot"
+	"gonao/tool/graph"
+)
+
+// outFlags are where a motion is written, and under which name.
+type outFlags struct{ output, name string }
+
+func (f *outFlags) add(cmd *cobra.Command) {
+	cmd.Flags().StringVarP(&f.output, "output", "o", "", "write to this file")
+	cmd.Flags().StringVar(&f.name, "name", "", "give the motion this name")
+}
+
+// write writes a motion as XML; what is written can be read.
+func (f *outFlags) write(t graph.Access, m *slot.Motion, comment string) error {
+	named := *m
+	if f.name != "" {
+		named.Name = f.name
+	}
+	data := named.XML(comment)
+	if _, err := slot.Parse("the result", data); err != nil {
+		return err
+	}
+	return t.WriteTo(f.output, func(w io.Writer) error {
+		_, err := w.Write(data)
+		return err
+	})
+}
+
+func newMirror(t graph.Access) *cobra.Command {
+	var f outFlags
+	var dir string
+	cmd := &cobra.Command{
+		Use: "mirror MOTION|FILE", Short: "write a motion with left and right exchanged", Args: cobra.ExactArgs(1),
+		Long: `mirror exchanges left and right: rolls and yaws turn the other way. The result is called like the
+motion with _mirrored behind it, unless --name says otherwise. Where the other side's range ends
+earlier (a NAO's ankles, by half a degree) it goes to that end, and says so.
+
+A robot plays the mirror image of any motion without a file: its name with @mirrored behind it.`,
+		Example: "  gonao motion mirror motion/motions/dance_left.xml --name dance_over -o dance_over.xml",
+		RunE: func(_ *cobra.Command, args []string) error {
+			m, err := readMotion(t, dir, args[0])
+			if err != nil {
+				return err
+			}
+			mirror, ends := m.Mirror()
+			tellNotes(t, ends)
+			mirror.Name = m.Name + "_mirrored"
+			return f.write(t, mirror, "The mirror image of "+m.Name+".")
+		},
+	}
+	f.add(cmd)
+	dirFlag(cmd, &dir)
+	return cmd
+}
+
+func newImport(t graph.Access) *cobra.Command {
+	var f outFlags
+	var fit bool
+	cmd := &cobra.Command{
+		Use: "import FILE.pos", Short: "turn keyframes of rUNSWift or nao_pos into a motion", Args: cobra.ExactArgs(1),
+		Long: `import reads a .pos file: lines of ! with 25 angles in degrees and a time in ms, and of $ with 25
+stiffnesses for the next one. Ways are straight and go on by time, as the file means them.
+
+Angles a little beyond a joint's end are its end, and are told. An angle further beyond, or a way
+that a joint is too slow for, is an error with its line; with --fit it is shortened, or takes longer.`,
+		Example: "  gonao motion import getupBack.pos --fit -o stand_up_back.xml",
+		RunE: func(_ *cobra.Command, args []string) error {
+			data, err := os.ReadFile(args[0])
+			if err != nil {
+				return err
+			}
+			read := pos.Parse
+			if fit {
+				read = pos.Fit
+			}
+			m, notes, err := read(args[0], data)
+			if err != nil {
+				return err
+			}
+			tellNotes(t, notes)
+			return f.write(t, m, "From "+filepath.Base(args[0])+".")
+		},
+	}
+	f.add(cmd)
+	cmd.Flags().BoolVar(&fit, "fit", false, "change what the joints cannot do")
+	return cmd
+}
+
+func newExport(t graph.Access) *cobra.Command {
+	var output, dir string
+	cmd := &cobra.Command{
+		Use: "export MOTION|FILE", Short: "write a motion as a .pos file", Args: cobra.ExactArgs(1),
+		Long: `export writes a motion for nao_pos or rUNSWift. A .pos file knows straight ways and times only:
+what is lost is told.`,
+		Example: "  gonao motion export stand -o stand.pos",
+		RunE: func(_ *cobra.Command, args []string) error {
+			m, err := readMotion(t, dir, args[0])
+			if err != nil {
+				return err
+			}
+			data, notes := pos.Write(m)
+			tellNotes(t, notes)
+			return t.WriteTo(output, func(w io.Writer) error {
+				_, err := w.Write(data)
+				return err
+			})
+		},
+	}
+	cmd.Flags().StringVarP(&output, "output", "o", "", "write to this file")
+	dirFlag(cmd, &dir)
+	return cmd
+}
+
+// writeMotion writes a motion to a file that may be there already.
+func writeMotion(file string, m *slot.Motion, comment string) error {
+	if err := os.WriteFile(file, m.XML(comment), 0o644); err != nil {
+		return fmt.Errorf("write motion %q: %w", m.Name, err)
+	}
+	return nil
+}

@@ -1,0 +1,136 @@
+package motion
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"gonum.org/v1/gonum/num/quat"
+	"gonum.org/v1/gonum/spatial/r3"
+
+	plots "gonao/lab/look"
+	"gonao/msgs"
+	geometrymsgs "gonao/msgs/geometry_msgs"
+	"gonao/nao"
+	"gonao/ros"
+	"gonao/ros/bag"
+	"gonao/tool/graph"
+	"gonao/tool/lab"
+)
+
+// newPlot plots a run.
+func newPlot(t graph.Access) *cobra.Command {
+	return lab.NewPlot(func(ctx context.Context, words []string, options any) error {
+		o, _ := options.(*lab.Plot)
+		if len(o.What) == 1 && o.Row == "" {
+			if _, err := os.Stat(o.What[0]); err == nil {
+				return plotBag(t, o)
+			}
+		}
+		return lab.Start(t.Terminal)(ctx, words, options)
+	})
+}
+
+// plotBag draws what a bag has of a robot.
+func plotBag(t graph.Access, o *lab.Plot) error {
+	r, err := bag.Open(o.What[0])
+	if err != nil {
+		return err
+	}
+	defer func() { _ = r.Close() }()
+	ns := strings.TrimSuffix(o.Ns, "/")
+	torsos, err := torsosOf(r, ns+"/ground_truth")
+	if err != nil {
+		return err
+	}
+	var record plots.Record
+	for m, err := range bag.Messages[msgs.RobotState](r, ns+"/robot_state") {
+		if err != nil {
+			return fmt.Errorf("plot: %w", err)
+		}
+		state := plotState(&m.Message)
+		record.Add(&state, torsos.at(ros.StampTime(m.Message.Stamp)))
+	}
+	if len(record.Samples) == 0 {
+		return fmt.Errorf("plot %s: no messages on %s/robot_state: expected some, or another --namespace", o.What[0], ns)
+	}
+	if o.Title == "" {
+		o.Title = filepath.Base(o.What[0])
+	}
+	if err := os.MkdirAll(o.Dir, 0o777); err != nil {
+		return fmt.Errorf("plot: %w", err)
+	}
+	if err := record.Draw(o.Dir, o.Title); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(t.Out, "%s: balance.png, feet.png, torques.png\n", o.Dir)
+	return err
+}
+
+// torsos are the true poses of the torso, by time.
+type torsos struct {
+	times []time.Time
+	x     []nao.Pose
+}
+
+// torsosOf reads them; a bag without the topic has none.
+func torsosOf(r *bag.Reader, topic string) (torsos, error) {
+	var out torsos
+	if !slices.ContainsFunc(r.Info().Topics, func(c bag.TopicCount) bool { return c.Name == topic }) {
+		return out, nil
+	}
+	for m, err := range bag.Messages[msgs.GroundTruth](r, topic) {
+		if err != nil {
+			return out, fmt.Errorf("plot: %w", err)
+		}
+		if i := slices.Index(m.Message.Names, "torso"); i >= 0 && i < len(m.Message.Poses) {
+			out.times = append(out.times, ros.StampTime(m.Message.Header.Stamp))
+			out.x = append(out.x, poseOf(&m.Message.Poses[i]))
+		}
+	}
+	return out, nil
+}
+
+// at gives the pose at a time: the one before it, where it is not older than a cycle
+// or two; nil: there is none.
+func (t *torsos) at(when time.Time) *nao.Pose {
+	i, found := slices.BinarySearchFunc(t.times, when, time.Time.Compare)
+	if !found {
+		i--
+	}
+	if i < 0 || when.Sub(t.times[i]) > 3*nao.CyclePeriod {
+		return nil
+	}
+	return &t.x[i]
+}
+
+// poseOf takes a pose of ROS over.
+func poseOf(p *geometrymsgs.Pose) nao.Pose {
+	q := quat.Number{Real: p.Orientation.W, Imag: p.Orientation.X, Jmag: p.Orientation.Y, Kmag: p.Orientation.Z}
+	x := nao.Identity()
+	for i, axis := range []quat.Number{{Imag: 1}, {Jmag: 1}, {Kmag: 1}} {
+		v := quat.Mul(quat.Mul(q, axis), quat.Conj(q))
+		x.R[i], x.R[3+i], x.R[6+i] = v.Imag, v.Jmag, v.Kmag
+	}
+	x.P = r3.Vec{X: p.Position.X, Y: p.Position.Y, Z: p.Position.Z}
+	return x
+}
+
+// plotState takes over what the plots need.
+func plotState(s *msgs.RobotState) nao.State {
+	var out nao.State
+	out.Time = time.Duration(ros.StampTime(s.Stamp).UnixNano())
+	for j := range nao.NumJoints {
+		out.Position[j], out.Current[j] = float64(s.Position[j]), float64(s.Current[j])
+	}
+	for i := range nao.NumFSR {
+		out.FSR[i] = float64(s.Fsr[i])
+	}
+	out.Angles = [2]float64{float64(s.Angles[0]), float64(s.Angles[1])}
+	return out
+}

@@ -1,0 +1,222 @@
+package motion
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"gonao/motion/slot"
+	"gonao/msgs"
+	stdsrvs "gonao/msgs/std_srvs"
+	"gonao/ros"
+	"gonao/tool/cli"
+	"gonao/tool/graph"
+)
+
+// robot is a robot whose motions are played.
+type robot struct {
+	n    *ros.Node
+	name string
+	wait time.Duration // for its answers
+
+	// limper is kept, for it is called every second; nil before the first call.
+	limper *ros.Client[msgs.SetLimpRequest, msgs.SetLimpResponse]
+}
+
+// robotFlags say which robot.
+type robotFlags struct {
+	robot string
+	wait  time.Duration
+}
+
+func (f *robotFlags) add(cmd *cobra.Command) {
+	f.wait = 5 * time.Second
+	cmd.Flags().StringVar(&f.robot, "robot", "nao1", "the robot's namespace")
+	cli.TimeoutFlag(cmd, &f.wait, "how long to wait for the robot's answers")
+}
+
+// withRobot runs f with a node that outlives Ctrl-C: the robot still has to be left safe.
+func withRobot(ctx context.Context, t graph.Access, flags *robotFlags, f func(r *robot) error) error {
+	return t.WithNode(context.WithoutCancel(ctx), func(n *ros.Node) (err error) {
+		r := &robot{n: n, name: strings.Trim(flags.robot, "/"), wait: flags.wait}
+		defer func() {
+			if r.limper != nil {
+				err = errors.Join(err, r.limper.Close())
+			}
+		}()
+		return f(r)
+	})
+}
+
+func (r *robot) full(name string) string { return graph.Absolute(r.name + "/" + name) }
+
+// callRobot calls one of the robot's services.
+func callRobot[Q, A any, PQ ros.Request[Q], PA ros.Message[A]](r *robot, service string, request Q) (answer A, err error) {
+	client, err := ros.NewClient[Q, A, PQ, PA](r.n, r.full(service))
+	if err != nil {
+		return answer, err
+	}
+	defer func() { err = errors.Join(err, client.Close()) }()
+	return callKept(r, client, service, request)
+}
+
+// callKept calls a service whose client stays open.
+func callKept[Q, A any](r *robot, client *ros.Client[Q, A], service string, request Q) (answer A, err error) {
+	ctx, cancel := context.WithTimeout(r.n.Context(), r.wait)
+	defer cancel()
+	if err := client.WaitForServer(ctx); err != nil {
+		return answer, fmt.Errorf("nobody serves %s within %s: is the robot's motion running, and --robot right?", r.full(service), r.wait)
+	}
+	return client.Call(ctx, request)
+}
+
+// load gives the robot a motion to play.
+func (r *robot) load(file, text string) (msgs.LoadMotionResponse, error) {
+	a, err := callRobot[msgs.LoadMotionRequest, msgs.LoadMotionResponse](r, "load_motion", msgs.LoadMotionRequest{File: file, Text: text})
+	if err == nil && !a.Success {
+		err = errors.New(a.Message)
+	}
+	return a, err
+}
+
+// limp lets joints be moved by hand for some seconds; none makes all stiff.
+func (r *robot) limp(sec float64, names ...string) error {
+	if r.limper == nil {
+		var err error
+		if r.limper, err = ros.NewClient[msgs.SetLimpRequest, msgs.SetLimpResponse](r.n, r.full("set_limp")); err != nil {
+			return err
+		}
+	}
+	a, err := callKept(r, r.limper, "set_limp", msgs.SetLimpRequest{Names: names, Seconds: sec})
+	if err == nil && !a.Success {
+		err = errors.New(a.Message)
+	}
+	return err
+}
+
+// play plays a motion that the robot knows. When ctx ends, it is canceled.
+func (r *robot) play(ctx context.Context, name string, feedback func(msgs.PlayMotionFeedback)) error {
+	client, err := ros.NewActionClient[msgs.PlayMotionGoal, msgs.PlayMotionResult, msgs.PlayMotionFeedback](r.n, r.full("play_motion"))
+	if err != nil {
+		return err
+	}
+	bounded, cancel := context.WithTimeout(ctx, r.wait)
+	defer cancel()
+	if err := client.WaitForServer(bounded); err != nil {
+		return fmt.Errorf("nobody serves %s within %s: is the robot's motion running, and --robot right?", r.full("play_motion"), r.wait)
+	}
+	handle, err := client.Send(bounded, msgs.PlayMotionGoal{Name: name}, feedback)
+	if err != nil {
+		return err
+	}
+	result, status, err := handle.Result(ctx)
+	if ctx.Err() != nil {
+		late, stop := context.WithTimeout(context.WithoutCancel(ctx), r.wait)
+		defer stop()
+		return errors.Join(cli.WithCode(ctx.Err(), cli.ExitCanceled), handle.Cancel(late))
+	}
+	switch {
+	case err != nil:
+		return err
+	case status == ros.StatusSucceeded:
+		return nil
+	default:
+		return cli.WithCode(errors.New(result.ErrorMsg), cli.ExitAborted)
+	}
+}
+
+// playMotion loads a motion and plays it.
+func (r *robot) playMotion(ctx context.Context, m *slot.Motion, feedback func(msgs.PlayMotionFeedback)) error {
+	if _, err := r.load(m.Name+".xml", string(m.XML(""))); err != nil {
+		return err
+	}
+	return r.play(ctx, m.Name, feedback)
+}
+
+func newPlay(t graph.Access) *cobra.Command {
+	var f robotFlags
+	var mirrored bool
+	slower := 1.0
+	cmd := &cobra.Command{
+		Use: "play MOTION|FILE", Short: "play a motion on the robot, or in the simulator", Args: cobra.ExactArgs(1),
+		Long: `play lets the robot play one of its motions, or a file, which is sent to it first. A file that the
+robot cannot play is refused, and the robot does not move. Ctrl-C stops the joints where they are.
+
+Exit codes: 0 played, 1 failed, 2 wrong command line, 4 stopped by Ctrl-C, 5 not to its end.`,
+		Example: "  gonao motion play dance_left\n  gonao motion play dance_left --mirrored\n  gonao motion play motion/motions/stand.xml --slower 2",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if slower < 0.1 || slower > 100 {
+				return cli.Usagef("--slower %g: expected 0.1 to 100", slower)
+			}
+			return withRobot(cmd.Context(), t, &f, func(r *robot) error {
+				name := args[0]
+				if isMotionFile(name) {
+					loaded, err := sendFile(t, r, name, slower)
+					if err != nil {
+						return err
+					}
+					name = loaded
+				} else if slower != 1 {
+					return cli.Usagef("--slower: expected a file; the robot's own motions keep their times")
+				}
+				if mirrored {
+					name += "@" + slot.Mirrored
+				}
+				reached := uint32(0)
+				err := r.play(cmd.Context(), name, func(f msgs.PlayMotionFeedback) {
+					if f.PositionsReached > reached {
+						reached = f.PositionsReached
+						fmt.Fprintf(t.Out, "slot %d of %d\n", reached, f.Slots)
+					}
+				})
+				if err == nil {
+					fmt.Fprintf(t.Out, "played %s\n", name)
+				}
+				return err
+			})
+		},
+	}
+	f.add(cmd)
+	cmd.Flags().BoolVar(&mirrored, "mirrored", false, "exchange left and right")
+	cmd.Flags().Float64Var(&slower, "slower", 1, "let a file take so many times longer; below 1 it is faster, as far as the joints are")
+	return cmd
+}
+
+// sendFile gives the robot a motion from a file, slower perhaps.
+func sendFile(t graph.Access, r *robot, file string, slower float64) (name string, err error) {
+	m, err := readMotion(t, "", file)
+	if err != nil {
+		return "", err
+	}
+	if slower != 1 {
+		m = m.Slower(slower)
+	}
+	a, err := r.load(filepath.Base(file)+".xml", string(m.XML("")))
+	return a.Name, err
+}
+
+func newReload(t graph.Access) *cobra.Command {
+	var f robotFlags
+	cmd := &cobra.Command{
+		Use: "reload", Short: "let the robot read its directory of motions anew", Args: cobra.NoArgs,
+		Long: `reload lets the robot read the directory of its parameter motion_dir anew. A motion that is played
+goes on as it began. A file that is wrong now is told, and the motion stays as it was.`,
+		Example: "  gonao motion reload",
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return withRobot(cmd.Context(), t, &f, func(r *robot) error {
+				a, err := callRobot[stdsrvs.TriggerRequest, stdsrvs.TriggerResponse](r, "reload_motions", stdsrvs.TriggerRequest{})
+				if err == nil && !a.Success {
+					err = errors.New(a.Message)
+				}
+				return err
+			})
+		},
+	}
+	f.add(cmd)
+	return cmd
+}

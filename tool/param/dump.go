@@ -1,0 +1,130 @@
+package param
+
+import (
+	"errors"
+	"strings"
+	"time"
+	"unicode"
+
+	"github.com/spf13/cobra"
+	"go.yaml.in/yaml/v3"
+
+	rclinterfaces "gonao/msgs/rcl_interfaces"
+	"gonao/tool/graph"
+	"gonao/tool/python"
+)
+
+func newDump(t graph.Access) *cobra.Command {
+	var wait time.Duration
+	cmd := &cobra.Command{
+		Use: "dump NODE", Short: "write the parameters of a node as a file", Args: cobra.ExactArgs(1),
+		Long: `dump writes all parameters of a node in the form that --params-file and "param load"
+read, under the node's full name.`,
+		Example:           "  gonao param dump /nao1/vision > vision.yaml",
+		ValidArgsFunction: t.CompleteNodes(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return withParams(cmd.Context(), t, args[0], wait, func(p node) error {
+				names, err := p.list(nil)
+				if err != nil {
+					return err
+				}
+				values, err := p.get(names)
+				if err != nil {
+					return err
+				}
+				text, err := dumpText(p.name, names, values)
+				if err != nil {
+					return err
+				}
+				_, err = t.Out.Write(text)
+				return err
+			})
+		},
+	}
+	waitFlag(cmd, &wait)
+	return cmd
+}
+
+// dumpText writes parameters as a file, nested at the dots of their names.
+func dumpText(node string, names []string, values []rclinterfaces.ParameterValue) ([]byte, error) {
+	tree := map[string]any{}
+	for i, name := range names {
+		value := goValue(values[i])
+		if value == nil {
+			continue // not set: a file cannot say it
+		}
+		at := tree
+		parts := strings.Split(name, ".")
+		for _, part := range parts[:len(parts)-1] {
+			below, ok := at[part].(map[string]any)
+			if !ok {
+				below = map[string]any{}
+				at[part] = below
+			}
+			at = below
+		}
+		at[parts[len(parts)-1]] = value
+	}
+	var b strings.Builder
+	e := yaml.NewEncoder(&b)
+	e.SetIndent(2)
+	e.CompactSeqIndent()
+	err := e.Encode(map[string]any{node: map[string]any{"ros__parameters": yamlFloats(tree)}})
+	return []byte(b.String()), errors.Join(err, e.Close())
+}
+
+// yamlFloats lets each float be read as a float again, 1 becomes 1.0, and puts strings
+// into single quotes where they need some, as ROS's own dump does.
+func yamlFloats(v any) any {
+	switch v := v.(type) {
+	case map[string]any:
+		out := make(map[string]any, len(v))
+		for key, item := range v {
+			out[key] = yamlFloats(item)
+		}
+		return out
+	case float64:
+		return &yaml.Node{Kind: yaml.ScalarNode, Value: yamlFloat(v)}
+	case string:
+		return yamlString(v)
+	case []string:
+		list := &yaml.Node{Kind: yaml.SequenceNode}
+		for _, text := range v {
+			list.Content = append(list.Content, yamlString(text))
+		}
+		return list
+	case []float64:
+		list := &yaml.Node{Kind: yaml.SequenceNode}
+		for _, f := range v {
+			list.Content = append(list.Content, &yaml.Node{Kind: yaml.ScalarNode, Value: yamlFloat(f)})
+		}
+		return list
+	}
+	return v
+}
+
+// yamlString is a string that YAML reads as one.
+func yamlString(text string) *yaml.Node {
+	n := &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: text}
+	plain, err := yaml.Marshal(n)
+	if err == nil && strings.HasPrefix(string(plain), `"`) && !strings.ContainsFunc(text, unicode.IsControl) {
+		n.Style = yaml.SingleQuotedStyle
+	}
+	return n
+}
+
+// yamlFloat writes a float in YAML's words.
+func yamlFloat(f float64) string {
+	switch text := python.Float(f); text {
+	case "nan", "inf":
+		return "." + text
+	case "-inf":
+		return "-.inf"
+	default:
+		if !strings.Contains(text, ".") { // 1e-05 would be text to ROS's parser
+			mantissa, exponent, _ := strings.Cut(text, "e")
+			return mantissa + ".0e" + exponent
+		}
+		return text
+	}
+}

@@ -1,0 +1,7 @@
+package param
+
+// What the tests compare with.
+var (
+	WireValue = wireValue
+	GoValue   = goValue
+)

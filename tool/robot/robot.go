@@ -1,0 +1,229 @@
+// Package robot holds the commands gonao robot: they copy programs to a robot over ssh,
+// start and stop them, and show their logs.
+package robot
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"gonao/tool/cli"
+	"gonao/tool/deploy"
+	"gonao/tool/launcher"
+)
+
+// New is about the programs on a robot.
+func New(t cli.Terminal) *cobra.Command {
+	cmd := cli.Group("robot", "bring gonao onto a robot, and look after it there",
+		newDeploy(t), newStatus(t), newLogs(t), newStop(t), newRollback(t))
+	cmd.Long = `robot brings gonao onto a robot over ssh, and looks after it there. Nothing has to be
+installed on the robot: programs come with their own loader and libraries.
+
+HOST is what ssh takes: user@host, or a name of ~/.ssh/config. ssh asks for passwords
+and for hosts it does not know.`
+	return cmd
+}
+
+// reach says how a robot is reached.
+type reach struct{ options []string }
+
+func (r *reach) add(cmd *cobra.Command) {
+	cmd.Flags().StringArrayVar(&r.options, "ssh-option", nil, "an option of ssh, such as Port=2222; may be repeated")
+}
+
+// robot logs in and gives the connection to f.
+func (r *reach) robot(ctx context.Context, target string, f func(*deploy.Robot) error) (err error) {
+	robot, err := deploy.Dial(ctx, deploy.Login{Target: target, Options: r.options})
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, robot.Close()) }()
+	return f(robot)
+}
+
+// deployment is what `gonao robot deploy` was asked for.
+type deployment struct {
+	reach
+	launch          string
+	noStart, atBoot bool
+	watch           time.Duration
+}
+
+func newDeploy(t cli.Terminal) *cobra.Command {
+	d := deployment{watch: 10 * time.Second}
+	cmd := &cobra.Command{
+		Use: "deploy HOST [name:=value …]", Short: "copy programs and parameters to a robot and start them there", Args: cobra.MinimumNArgs(1),
+		Long: `deploy looks what the robot is, copies the programs that robot.launch.yaml starts with
+their loader and libraries, launch files and parameters, tries them there, ends what ran
+before (the robot is let down), and starts the new ones as a service of the user. The
+version before is kept for gonao robot rollback.
+
+THE ROBOT MOVES when the nodes start: it stands up. Hold it. The machine is none unless
+machine:= says another; --no-start only copies.
+
+Arguments are those of the launch file. A value that is a file of this computer, such as
+machine:=./mine.yaml, is taken along. ROS_DOMAIN_ID and the other variables of the
+network that are set here hold there too.`,
+		Example: `  gonao robot deploy nao@nao.local
+  gonao robot deploy nao@10.0.24.31 machine:=dance
+  gonao robot deploy nao@nao.local --no-start
+  gonao robot deploy nao@nao.local --at-boot machine:=./mine.yaml`,
+		RunE: func(cmd *cobra.Command, args []string) error { return d.run(cmd.Context(), t, args[0], args[1:]) },
+	}
+	d.add(cmd)
+	flags := cmd.Flags()
+	flags.StringVar(&d.launch, "launch", "robot.launch.yaml", "the launch file: one of gonao's, or the path of one of yours")
+	flags.BoolVar(&d.noStart, "no-start", false, "copy alone; what runs on the robot is ended, nothing is started")
+	flags.BoolVar(&d.atBoot, "at-boot", false, "start now, and whenever the robot boots")
+	flags.Var((*cli.Seconds)(&d.watch), "watch", "show the log so long after the start")
+	return cmd
+}
+
+// run runs the command.
+func (d deployment) run(ctx context.Context, t cli.Terminal, target string, arguments []string) error {
+	start := deploy.StartNow
+	switch {
+	case d.noStart && d.atBoot:
+		return cli.Usagef("--no-start and --at-boot: expected one of them")
+	case d.noStart:
+		start = deploy.StartNot
+	case d.atBoot:
+		start = deploy.StartAtBoot
+	}
+	if !slices.ContainsFunc(arguments, isArgument("machine")) {
+		arguments = append(slices.Clone(arguments), "machine:=none")
+	}
+	contents, err := robotContents(d.launch, arguments)
+	if err != nil {
+		return err
+	}
+	return d.robot(ctx, target, func(r *deploy.Robot) error {
+		facts, err := r.Probe(ctx, lolaSocket(arguments))
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(t.Out, "%s: %s\n", target, &facts)
+		bundle, err := deploy.Collect(contents, time.Now(), os.Getenv)
+		if err != nil {
+			return err
+		}
+		bar := &progressBar{out: t.Out, live: cli.Colored(t.Out)}
+		if err := r.Deploy(ctx, facts, bundle, start, bar.show); err != nil {
+			return err
+		}
+		if start == deploy.StartNot {
+			fmt.Fprintf(t.Out, "version %s is there; it is not started\n", bundle.Name)
+			return nil
+		}
+		fmt.Fprintf(t.Out, "version %s runs: %s\n", bundle.Name, bundle.Launch)
+		return watchStart(ctx, t, r, target, d.watch)
+	})
+}
+
+// watchStart shows the log for a while, and whether the nodes still run then.
+func watchStart(ctx context.Context, t cli.Terminal, r *deploy.Robot, target string, so time.Duration) error {
+	bounded, cancel := context.WithTimeout(ctx, so)
+	defer cancel()
+	if err := r.Logs(bounded, 5, true, t.Out); err != nil {
+		return err
+	}
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	facts, err := r.Probe(ctx, "")
+	if err != nil {
+		return err
+	}
+	if !facts.Runs {
+		return fmt.Errorf("%s: the nodes have ended: the log above says why; gonao robot rollback %s goes back to the version before", target, target)
+	}
+	fmt.Fprintf(t.Out, "it runs. More: gonao robot logs -f %s; the end: gonao robot stop %s\n", target, target)
+	return nil
+}
+
+// robotContents finds the programs that a launch file starts, and what they need.
+func robotContents(launch string, arguments []string) (deploy.Contents, error) {
+	for _, argument := range arguments {
+		if !strings.Contains(argument, ":=") {
+			return deploy.Contents{}, cli.Usagef("argument %q: expected name:=value", argument)
+		}
+	}
+	path, err := launcher.Find("", launch)
+	if err != nil {
+		return deploy.Contents{}, err
+	}
+	plan, err := launcher.Load(path, arguments)
+	if err != nil {
+		return deploy.Contents{}, err
+	}
+	var programs []string
+	for _, p := range plan.Processes() {
+		if _, err := os.Stat(filepath.Join(filepath.Dir(p.Program), "nao_driver")); err != nil {
+			return deploy.Contents{}, fmt.Errorf("%s: %s is none of gonao's programs, and only these are copied: start it on this computer", launch, filepath.Base(p.Program))
+		}
+		if !slices.Contains(programs, p.Program) {
+			programs = append(programs, p.Program)
+		}
+	}
+	if len(programs) == 0 {
+		return deploy.Contents{}, fmt.Errorf("%s: it starts nothing", launch)
+	}
+	programs = append(programs, filepath.Join(filepath.Dir(programs[0]), "gonao"))
+	ours, err := launcher.Find("gonao_bringup", "robot.launch.yaml")
+	if err != nil {
+		return deploy.Contents{}, err
+	}
+	if filepath.Dir(path) == filepath.Dir(ours) {
+		path = filepath.Base(path)
+	} else if path, err = filepath.Abs(path); err != nil {
+		return deploy.Contents{}, err
+	}
+	return deploy.Contents{
+		Programs: programs, Share: filepath.Dir(ours), Launch: path, Arguments: arguments, Env: networkSettings(os.LookupEnv),
+	}, nil
+}
+
+// networkSettings are the variables that say how our nodes find each other.
+func networkSettings(lookup func(string) (string, bool)) []string {
+	var env []string
+	for _, name := range []string{
+		"ROS_DOMAIN_ID", "ROS_AUTOMATIC_DISCOVERY_RANGE", "ROS_STATIC_PEERS", "ROS_LOCALHOST_ONLY", "ROS_DISTRO", "CYCLONEDDS_URI",
+	} {
+		value, set := lookup(name)
+		if set && value != "" && !strings.HasPrefix(value, "file:") { // files are not there
+			env = append(env, name+"="+value)
+		}
+	}
+	return env
+}
+
+// isArgument finds a launch argument by its name.
+func isArgument(name string) func(string) bool {
+	return func(argument string) bool { return strings.HasPrefix(argument, name+":=") }
+}
+
+// lolaSocket is where the launch file's driver looks for LoLA on the robot, or "" when
+// that is nowhere there.
+func lolaSocket(arguments []string) string {
+	socket := deploy.DefaultSocket
+	for _, argument := range arguments {
+		name, value, _ := strings.Cut(argument, ":=")
+		switch {
+		case name == "protocol" && value != "lola":
+			return ""
+		case name == "socket":
+			socket = value
+		}
+	}
+	if strings.Contains(socket, "://") {
+		return ""
+	}
+	return socket
+}

@@ -1,0 +1,154 @@
+package robot
+
+import (
+	"context"
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"gonao/tool/cli"
+	"gonao/tool/deploy"
+)
+
+func newStatus(t cli.Terminal) *cobra.Command {
+	var r reach
+	cmd := &cobra.Command{
+		Use: "status HOST", Short: "what the robot is, and whether the nodes run there", Args: cobra.ExactArgs(1),
+		Long:    "status says what the robot is and whether the nodes run there. The exit code is 1 when they do not.",
+		Example: "  gonao robot status nao@nao.local",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return r.robot(cmd.Context(), args[0], func(robot *deploy.Robot) error {
+				return showStatus(cmd.Context(), t, robot, args[0])
+			})
+		},
+	}
+	r.add(cmd)
+	return cmd
+}
+
+// showStatus writes what is found there.
+func showStatus(ctx context.Context, t cli.Terminal, robot *deploy.Robot, target string) error {
+	facts, err := robot.Probe(ctx, deploy.DefaultSocket)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(t.Out, "robot     %s\n", &facts)
+	body := "LoLA at " + facts.Socket
+	if err := facts.HasBody(); err != nil {
+		body = err.Error()
+	}
+	fmt.Fprintf(t.Out, "body      %s\n", body)
+	if facts.Current == "" {
+		return fmt.Errorf("%s: no gonao there: gonao robot deploy %s", target, target)
+	}
+	fmt.Fprintf(t.Out, "version   %s: %s\n", facts.Current, facts.Launch)
+	if facts.Previous != "" {
+		fmt.Fprintf(t.Out, "before    %s\n", facts.Previous)
+	}
+	if !facts.Runs {
+		return fmt.Errorf("%s: the nodes do not run: gonao robot logs %s says why, gonao robot deploy %s starts them", target, target, target)
+	}
+	how := "as a process"
+	if facts.Services {
+		how = "as a user service"
+	}
+	fmt.Fprintf(t.Out, "nodes     run for %s, %s\n", facts.Since, how)
+	return nil
+}
+
+func newLogs(t cli.Terminal) *cobra.Command {
+	var r reach
+	lines, follow := 50, false
+	cmd := &cobra.Command{
+		Use: "logs HOST", Short: "what the nodes on the robot say", Args: cobra.ExactArgs(1),
+		Example: "  gonao robot logs -f nao@nao.local",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if lines < 0 {
+				return cli.Usagef("--lines %d: expected 0 or more", lines)
+			}
+			return r.robot(cmd.Context(), args[0], func(robot *deploy.Robot) error {
+				return robot.Logs(cmd.Context(), lines, follow, t.Out)
+			})
+		},
+	}
+	r.add(cmd)
+	cmd.Flags().IntVarP(&lines, "lines", "n", lines, "how many of the last lines")
+	cmd.Flags().BoolVarP(&follow, "follow", "f", false, "go on with what comes, until Ctrl-C")
+	return cmd
+}
+
+func newStop(t cli.Terminal) *cobra.Command {
+	var r reach
+	cmd := &cobra.Command{
+		Use: "stop HOST", Short: "end the nodes on the robot; the driver lets it down", Args: cobra.ExactArgs(1),
+		Long:    "stop ends the nodes, and returns when they have ended: the driver lets the robot down, in up to 4 s.",
+		Example: "  gonao robot stop nao@nao.local",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return r.robot(cmd.Context(), args[0], func(robot *deploy.Robot) error {
+				if err := robot.Stop(cmd.Context()); err != nil {
+					return err
+				}
+				fmt.Fprintf(t.Out, "%s: stopped\n", args[0])
+				return nil
+			})
+		},
+	}
+	r.add(cmd)
+	return cmd
+}
+
+func newRollback(t cli.Terminal) *cobra.Command {
+	var r reach
+	cmd := &cobra.Command{
+		Use: "rollback HOST", Short: "go back to the version before, and start it", Args: cobra.ExactArgs(1),
+		Long: `rollback ends the nodes and starts the version that ran before the current one. Asked
+again, it goes forward again. The robot stands up: hold it.`,
+		Example: "  gonao robot rollback nao@nao.local",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return r.robot(cmd.Context(), args[0], func(robot *deploy.Robot) error {
+				if err := robot.Rollback(cmd.Context()); err != nil {
+					return err
+				}
+				facts, err := robot.Probe(cmd.Context(), "")
+				if err != nil {
+					return err
+				}
+				fmt.Fprintf(t.Out, "%s: version %s runs: %s\n", args[0], facts.Current, facts.Launch)
+				return nil
+			})
+		},
+	}
+	r.add(cmd)
+	return cmd
+}
+
+// progressBar shows how far a copy is: on a terminal in one line, elsewhere at each
+// tenth.
+type progressBar struct {
+	out   io.Writer
+	live  bool
+	shown int64
+}
+
+// show is a deploy.Progress.
+func (p *progressBar) show(done, total int64) {
+	const steps = 100
+	step := int64(steps)
+	if total > 0 {
+		step = done * steps / total
+	}
+	if step == p.shown && done < total || !p.live && step/10 == p.shown/10 {
+		return
+	}
+	p.shown = step
+	line := fmt.Sprintf("copied %.1f of %.1f MB", float64(done)/1e6, float64(total)/1e6)
+	if !p.live {
+		fmt.Fprintln(p.out, line)
+		return
+	}
+	fmt.Fprintf(p.out, "\r%s", line)
+	if done >= total {
+		fmt.Fprintln(p.out)
+	}
+}

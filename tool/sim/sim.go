@@ -1,0 +1,16 @@
+// Package sim holds the commands gonao sim: they move objects in a running simulator.
+package sim
+
+import (
+	"github.com/spf13/cobra"
+
+	"gonao/tool/cli"
+	"gonao/tool/graph"
+	"gonao/tool/lab"
+)
+
+// New is about the simulator.
+func New(t graph.Access) *cobra.Command {
+	return cli.Group("sim", "reach into a running simulator, look at its runs",
+		newPush(t), newPull(t), newPlace(t), newReset(t), lab.NewFilm(lab.Start(t.Terminal)))
+}

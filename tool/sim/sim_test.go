@@ -1,0 +1,79 @@
+package sim_test
+
+import (
+	"context"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gonao/msgs"
+	geometrymsgs "gonao/msgs/geometry_msgs"
+	stdsrvs "gonao/msgs/std_srvs"
+	"gonao/ros"
+	"gonao/tool/tooltest"
+)
+
+func TestSimReachesIntoTheOnlySimulator(t *testing.T) {
+	g := tooltest.New(t)
+	var pushed msgs.PushObjectRequest
+	var pulled msgs.PullObjectRequest
+	var placed msgs.PlaceObjectRequest
+	resets := 0
+	_, err := ros.Serve(g.Node, "simulator/push", func(_ context.Context, q msgs.PushObjectRequest) (msgs.PushObjectResponse, error) {
+		pushed = q
+		return msgs.PushObjectResponse{Success: q.Object != "cup", Message: `object "cup": no such object (there are robot, ball)`}, nil
+	})
+	require.NoError(t, err)
+	_, err = ros.Serve(g.Node, "simulator/pull", func(_ context.Context, q msgs.PullObjectRequest) (msgs.PullObjectResponse, error) {
+		pulled = q
+		return msgs.PullObjectResponse{Success: true}, nil
+	})
+	require.NoError(t, err)
+	_, err = ros.Serve(g.Node, "simulator/place", func(_ context.Context, q msgs.PlaceObjectRequest) (msgs.PlaceObjectResponse, error) {
+		placed = q
+		return msgs.PlaceObjectResponse{Success: true}, nil
+	})
+	require.NoError(t, err)
+	_, err = ros.Serve(g.Node, "simulator/reset", func(context.Context, stdsrvs.TriggerRequest) (stdsrvs.TriggerResponse, error) {
+		resets++
+		return stdsrvs.TriggerResponse{Success: true}, nil
+	})
+	require.NoError(t, err)
+
+	_, err = g.Gonao("sim", "push", "1.5", "90")
+	require.NoError(t, err)
+	require.Equal(t, "robot", pushed.Object)
+	require.InDelta(t, 1.5, pushed.Impulse.Y, 1e-12)
+	require.InDelta(t, 0, pushed.Impulse.X, 1e-12)
+	require.InDelta(t, 0.1, pushed.DurationSec, 0)
+
+	_, err = g.Gonao("sim", "pull", "0", "0", "0.8", "--strength", "90", "--namespace", "/nao1")
+	require.NoError(t, err)
+	require.Equal(t, msgs.PullObjectRequest{Object: "Head", To: geometrymsgs.Point{Z: 0.8}, Frame: "robot", Strength: 90, DurationSec: 3}, pulled)
+
+	_, err = g.Gonao("sim", "place", "ball", "2", "-1", "--velocity=-1.2,0.5")
+	require.NoError(t, err)
+	require.Equal(t, msgs.PlaceObjectRequest{
+		Object: "ball", Position: geometrymsgs.Point{X: 2, Y: -1}, Frame: "world",
+		Lie: "upright", Posture: "stand", Velocity: geometrymsgs.Vector3{X: -1.2, Y: 0.5},
+	}, placed)
+
+	_, err = g.Gonao("sim", "reset")
+	require.NoError(t, err)
+	require.Equal(t, 1, resets)
+
+	for _, row := range []struct {
+		args []string
+		says string
+	}{
+		{[]string{"push", "1", "0", "--object", "cup"}, `object "cup": no such object (there are robot, ball)`},
+		{[]string{"push", "much", "0"}, `impulse "much": expected a number`},
+		{[]string{"push", "NaN", "0"}, `impulse "NaN": expected a number`},
+		{[]string{"place", "ball", "0", "zero"}, `y "zero": expected a number`},
+		{[]string{"place", "ball", "0", "0", "--velocity", "1"}, "expected VX,VY"},
+		{[]string{"reset", "--namespace", "/nao7", "--timeout", "10ms"}, `no simulator found in "/nao7" within 10ms`},
+	} {
+		_, err = g.Gonao(append([]string{"sim"}, row.args...)...)
+		require.ErrorContains(t, err, row.says)
+	}
+}
