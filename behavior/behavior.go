@@ -29,44 +29,23 @@ package behavior
 import (
 	"errors"
 	"fmt"
-	"math"
-	"time"
 
 	"gonao/behavior/track"
 	"gonao/hfsm"
 	"gonao/nao"
+	"gonao/percepts"
 )
-
-// Blob is one coloured object in an image.
-type Blob struct {
-	Color          string
-	Azimuth        float64 // bearing from the camera in base_link, rad, left positive
-	Elevation      float64 // rad, up positive
-	ImageAzimuth   float64 // from the optical axis, rad, right positive
-	ImageElevation float64 // from the optical axis, rad, down positive
-	RadiusPixels   float64 // of the disc it fills
-	Confidence     float64 // 0 to 1
-}
-
-// Image is what vision found in one image.
-type Image struct {
-	Stamp     time.Duration
-	Width     int     // pixels
-	HeadYaw   float64 // the neck at Stamp, rad
-	HeadPitch float64 // rad
-	Blobs     []Blob
-}
 
 // Inputs is what the brain reads of the robot.
 type Inputs interface {
 	// Image gives the newest image; ok is false before the first. Its blobs are
 	// the caller's until the next call.
-	Image() (image *Image, ok bool)
+	Image() (image *percepts.Image, ok bool)
 	// Body gives what the body reported last; ok is false before the first. It is
 	// the caller's until the next call.
 	Body() (state *nao.State, ok bool)
 	// Odometry gives where the robot has walked to; ok is false where nobody tells.
-	Odometry() (at Odometry, ok bool)
+	Odometry() (at percepts.Odometry, ok bool)
 }
 
 // Outputs is how the brain acts. The calls return at once.
@@ -116,7 +95,6 @@ func (NoSkills) Cancel() {}
 type Config struct {
 	Controller    string   // "predictive" or "proportional"
 	Colors        []string // that vision reports
-	CameraFOV     float64  // horizontal opening of the camera, rad
 	MinConfidence float64  // of a blob, 0 to 1
 	Track         track.Config
 }
@@ -129,9 +107,6 @@ func (c *Config) Validate() error {
 	}
 	if len(c.Colors) == 0 {
 		return fmt.Errorf("colors: none; expected the names of vision's colours")
-	}
-	if !(c.CameraFOV > 0 && c.CameraFOV < math.Pi) {
-		return fmt.Errorf("camera_fov_deg %.4g: expected above 0, below 180", c.CameraFOV*180/math.Pi)
 	}
 	if !(c.MinConfidence >= 0 && c.MinConfidence <= 1) {
 		return fmt.Errorf("min_confidence %g: expected 0 to 1", c.MinConfidence)

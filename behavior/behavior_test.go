@@ -14,20 +14,21 @@ import (
 	"gonao/behavior/track"
 	"gonao/hfsm"
 	"gonao/nao"
+	"gonao/percepts"
 )
 
 // scripted is a robot whose motions reach a position every 0.8 s and have four,
 // and which sees what the test says.
 type scripted struct {
 	now      time.Duration
-	image    *Image
+	image    *percepts.Image
 	commands []track.Command
 	log      []string
 	motions  []*scriptedMotion
 	refuse   bool
 	body     nao.State
 	walks    bool // has odometry
-	odometry Odometry
+	odometry percepts.Odometry
 	velocity Velocity
 	trace    []hfsm.Transition // of the machine
 	moves    []scriptedMove
@@ -47,9 +48,9 @@ func stands() *scripted {
 	return r
 }
 
-func (r *scripted) Image() (*Image, bool)      { return r.image, r.image != nil }
-func (r *scripted) Body() (*nao.State, bool)   { return &r.body, true }
-func (r *scripted) Odometry() (Odometry, bool) { return r.odometry, r.walks }
+func (r *scripted) Image() (*percepts.Image, bool)      { return r.image, r.image != nil }
+func (r *scripted) Body() (*nao.State, bool)            { return &r.body, true }
+func (r *scripted) Odometry() (percepts.Odometry, bool) { return r.odometry, r.walks }
 
 type acting struct{ *scripted }
 
@@ -105,7 +106,7 @@ func (m *scriptedMotion) Cancel() {
 func defaults() Config {
 	return Config{
 		Controller: "predictive", Colors: []string{"red", "green"},
-		CameraFOV: 54.7 * math.Pi / 180, Track: track.Defaults(),
+		Track: track.Defaults(),
 	}
 }
 
@@ -205,10 +206,10 @@ func TestAMotionThatCannotBePlayedIsTriedAgainOnceASecond(t *testing.T) {
 func TestTheHeadFollowsTheColourOfTheStateAndRestsAfterwards(t *testing.T) {
 	b, robot := newBrain(t, "follow_and_dance", defaults())
 	see := func() {
-		robot.image = &Image{Stamp: robot.now, Width: 640, Blobs: []Blob{
-			{Color: "red", Azimuth: -0.4, ImageAzimuth: 0.4, RadiusPixels: 30, Confidence: 1},
-			{Color: "green", Azimuth: 0.4, ImageAzimuth: -0.4, RadiusPixels: 30, Confidence: 1},
-			{Color: "red", Azimuth: 1, RadiusPixels: 5, Confidence: 1},
+		robot.image = &percepts.Image{Stamp: robot.now, Blobs: []percepts.Blob{
+			{Color: "red", Bearing: percepts.Bearing{Azimuth: -0.4, ImageAzimuth: 0.4}, AngularRadius: 0.030, Confidence: 1},
+			{Color: "green", Bearing: percepts.Bearing{Azimuth: 0.4, ImageAzimuth: -0.4}, AngularRadius: 0.030, Confidence: 1},
+			{Color: "red", Bearing: percepts.Bearing{Azimuth: 1}, AngularRadius: 0.005, Confidence: 1},
 		}}
 		require.NoError(t, b.Tick(robot.now))
 		robot.now += 20 * time.Millisecond
@@ -235,12 +236,12 @@ func TestTheHeadRestsWithoutImagesAndSearchesWithoutABall(t *testing.T) {
 		cfg := defaults()
 		cfg.Controller = controller
 		b, robot := newBrain(t, "follow_ball", cfg)
-		robot.image = &Image{Width: 640, Blobs: []Blob{{Color: "red", Azimuth: -0.4, RadiusPixels: 30, Confidence: 1}}}
+		robot.image = &percepts.Image{Blobs: []percepts.Blob{{Color: "red", Bearing: percepts.Bearing{Azimuth: -0.4}, AngularRadius: 0.030, Confidence: 1}}}
 		run(t, b, robot, 3)
 		last := robot.commands[len(robot.commands)-1]
 		require.Equal(t, track.Speed, last.Mode, "the camera is gone")
 		require.Zero(t, last.YawRate)
-		robot.image = &Image{Stamp: robot.now, Width: 640}
+		robot.image = &percepts.Image{Stamp: robot.now}
 		run(t, b, robot, 5)
 		last = robot.commands[len(robot.commands)-1]
 		require.Equal(t, track.Position, last.Mode, "the ball is gone")
@@ -263,7 +264,7 @@ states:
 	b, robot := newBrain(t, file, defaults())
 	run(t, b, robot, 1)
 	require.Equal(t, "look", b.Machine().Path())
-	robot.image = &Image{Stamp: robot.now, Width: 640, Blobs: []Blob{{Color: "red", Azimuth: 0.3, RadiusPixels: 20, Confidence: 1}}}
+	robot.image = &percepts.Image{Stamp: robot.now, Blobs: []percepts.Blob{{Color: "red", Bearing: percepts.Bearing{Azimuth: 0.3}, AngularRadius: 0.020, Confidence: 1}}}
 	run(t, b, robot, 1.1)
 	require.Equal(t, "found", b.Machine().Path())
 }
@@ -282,7 +283,6 @@ func TestWrongMachinesAndFiguresAreRefused(t *testing.T) {
 	for _, spoil := range []func(*Config){
 		func(c *Config) { c.Controller = "magic" },
 		func(c *Config) { c.Colors = nil },
-		func(c *Config) { c.CameraFOV = 0 },
 		func(c *Config) { c.MinConfidence = 2 },
 		func(c *Config) { c.Track.SigmaRad = 0 },
 		func(c *Config) { c.Track.SearchYawRad = math.NaN() },
@@ -296,7 +296,7 @@ func TestWrongMachinesAndFiguresAreRefused(t *testing.T) {
 func TestATickOfTheBrainAllocatesNothing(t *testing.T) {
 	b, robot := newBrain(t, "follow_ball", defaults())
 	robot.commands = make([]track.Command, 0, 100_000)
-	image := Image{Width: 640, Blobs: []Blob{{Color: "red", RadiusPixels: 30, Confidence: 1}}}
+	image := percepts.Image{Blobs: []percepts.Blob{{Color: "red", AngularRadius: 0.03, Confidence: 1}}}
 	robot.image = &image
 	require.Zero(t, testing.AllocsPerRun(1000, func() {
 		image.Stamp = robot.now

@@ -1,12 +1,12 @@
 package behavior
 
 import (
-	"math"
 	"time"
 
 	"gonao/behavior/track"
 	"gonao/hfsm"
 	"gonao/nao"
+	"gonao/percepts"
 )
 
 // neverSeen is the age of a ball that was never seen, s.
@@ -139,7 +139,7 @@ func (b *Brain) see() {
 			Elevation:      blob.Elevation,
 			ImageAzimuth:   blob.ImageAzimuth,
 			ImageElevation: blob.ImageElevation,
-			RadiusRad:      b.angle(blob.RadiusPixels, image.Width),
+			DistanceM:      blob.Distance,
 			HeadYaw:        image.HeadYaw,
 			HeadPitch:      image.HeadPitch,
 		}, &b.cfg.Track)
@@ -150,26 +150,18 @@ func (b *Brain) see() {
 }
 
 // best gives the largest blob of a colour that is good enough, or nil.
-func (b *Brain) best(image *Image, color string) *Blob {
-	var best *Blob
+func (b *Brain) best(image *percepts.Image, color string) *percepts.Blob {
+	var best *percepts.Blob
 	for i := range image.Blobs {
 		blob := &image.Blobs[i]
 		if blob.Color != color || !(blob.Confidence >= b.cfg.MinConfidence) { // so that NaN is none
 			continue
 		}
-		if best == nil || blob.RadiusPixels > best.RadiusPixels {
+		if best == nil || blob.AngularRadius > best.AngularRadius {
 			best = blob
 		}
 	}
 	return best
-}
-
-// angle gives the angle that a number of pixels fill in the middle of an image.
-func (b *Brain) angle(pixels float64, width int) float64 {
-	if width <= 0 {
-		return 0
-	}
-	return math.Atan(pixels * 2 / float64(width) * math.Tan(b.cfg.CameraFOV/2))
 }
 
 // tell writes the machine's inputs.

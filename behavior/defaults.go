@@ -1,8 +1,6 @@
 package behavior
 
 import (
-	"math"
-
 	"gonao/behavior/track"
 )
 
@@ -12,7 +10,6 @@ func DefaultConfig() Config {
 	return Config{
 		Controller:    "predictive",
 		Colors:        []string{"red", "green"},
-		CameraFOV:     54.7 * math.Pi / 180,
 		MinConfidence: 0.3,
 		Track:         track.Defaults(),
 	}

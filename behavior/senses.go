@@ -1,18 +1,9 @@
 package behavior
 
 import (
-	"time"
-
 	"gonao/hfsm"
 	"gonao/nao"
 )
-
-// Odometry is where the robot has walked to, since it began to count.
-type Odometry struct {
-	Stamp time.Duration
-	X, Y  float64 // m, from where it began; x is where it looked then
-	Theta float64 // rad, counterclockwise
-}
 
 // sense is an input that comes from the body. The value is that of the last state.
 type sense struct {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"gonao/hfsm"
+	"gonao/percepts"
 )
 
 // Velocity is what walking is asked for: m/s forward and to the left, rad/s
@@ -49,7 +50,7 @@ var errNoOdometry = errors.New("walk_to: no odometry for half a second; does any
 type walkTo struct {
 	brain *Brain
 	args  hfsm.Args
-	goal  Odometry
+	goal  percepts.Odometry
 	set   bool
 	began time.Duration
 }
@@ -75,7 +76,7 @@ func (w *walkTo) Step(now time.Duration) (hfsm.Status, error) {
 	if !w.set {
 		sin, cos := math.Sincos(at.Theta)
 		x, y := w.args.Float("x"), w.args.Float("y")
-		w.goal = Odometry{X: at.X + cos*x - sin*y, Y: at.Y + sin*x + cos*y, Theta: at.Theta + w.args.Float("theta")}
+		w.goal = percepts.Odometry{X: at.X + cos*x - sin*y, Y: at.Y + sin*x + cos*y, Theta: at.Theta + w.args.Float("theta")}
 		w.set = true
 	}
 	v, there := approach(at, w.goal, w.args.Float("speed"))
@@ -92,7 +93,7 @@ func (w *walkTo) Stop(time.Duration) { w.brain.out.Walk(Velocity{}) }
 // approach gives the speed at a place on the way to a goal: from far it turns to the
 // place and walks forward, near it walks there in any direction while it turns to
 // the goal's.
-func approach(at, goal Odometry, speed float64) (v Velocity, there bool) {
+func approach(at, goal percepts.Odometry, speed float64) (v Velocity, there bool) {
 	sin, cos := math.Sincos(at.Theta)
 	dx, dy := goal.X-at.X, goal.Y-at.Y
 	x, y := cos*dx+sin*dy, -sin*dx+cos*dy // seen from the robot

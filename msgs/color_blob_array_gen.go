@@ -25,7 +25,7 @@ func (*ColorBlobArray) TypeName() string { return "gonao_msgs/msg/ColorBlobArray
 
 // TypeHash returns the hash of the type description.
 func (*ColorBlobArray) TypeHash() string {
-	return "RIHS01_d3ec3bf4a21c1d44a00e8c2ab19311ac842738dfdfab51dc087ca81719b4b24b"
+	return "RIHS01_81f8e62d53d315528ca43dc45cf7c75bf641971651498bd7fbcd539de489b0c1"
 }
 
 // MarshalCDR writes the fields.
@@ -48,7 +48,7 @@ func (m *ColorBlobArray) UnmarshalCDR(r *cdr.Reader) {
 	m.Height = r.Uint32()
 	m.HeadYaw = r.Float32()
 	m.HeadPitch = r.Float32()
-	m.Blobs = cdr.Resize(m.Blobs, r.Count(40))
+	m.Blobs = cdr.Resize(m.Blobs, r.Count(48))
 	for i := range m.Blobs {
 		m.Blobs[i].UnmarshalCDR(r)
 	}

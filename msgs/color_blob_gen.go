@@ -20,6 +20,8 @@ type ColorBlob struct {
 	ImageAzimuth   float32 // bearing from the optical axis, rad, right positive
 	ImageElevation float32 // bearing from the optical axis, rad, down positive
 	Confidence     float32 // 0 to 1: how well the pixels fill the disc they should
+	AngularRadius  float32 // of the disc in the middle of the image, rad, whatever the lens and the image's size
+	Distance       float32 // from the camera, m, if it is a ball of vision's ball_radius_m; 0 when not known
 }
 
 // TypeName returns the name of the type in ROS.
@@ -27,7 +29,7 @@ func (*ColorBlob) TypeName() string { return "gonao_msgs/msg/ColorBlob" }
 
 // TypeHash returns the hash of the type description.
 func (*ColorBlob) TypeHash() string {
-	return "RIHS01_b4638f97c5986f89e991a46e9a5074ce2bf7b90141f14eef706bc81cd0c72739"
+	return "RIHS01_826e5169f7180d1ae4c938a7b77a414b1ab19741838a6777b91d7f06c09b7aa7"
 }
 
 // MarshalCDR writes the fields.
@@ -42,6 +44,8 @@ func (m *ColorBlob) MarshalCDR(w *cdr.Writer) {
 	w.Float32(m.ImageAzimuth)
 	w.Float32(m.ImageElevation)
 	w.Float32(m.Confidence)
+	w.Float32(m.AngularRadius)
+	w.Float32(m.Distance)
 }
 
 // UnmarshalCDR reads the fields, into the memory of slices that are there.
@@ -56,4 +60,6 @@ func (m *ColorBlob) UnmarshalCDR(r *cdr.Reader) {
 	m.ImageAzimuth = r.Float32()
 	m.ImageElevation = r.Float32()
 	m.Confidence = r.Float32()
+	m.AngularRadius = r.Float32()
+	m.Distance = r.Float32()
 }

@@ -8,21 +8,22 @@ import (
 	"gonao/motion/head"
 	"gonao/motion/slot"
 	"gonao/nao"
+	"gonao/percepts"
 )
 
 // senses is what the brain reads of the robot.
 type senses struct{ *Robot }
 
 // Image gives the newest image that has arrived.
-func (s senses) Image() (*behavior.Image, bool) { return &s.eyes.newest, s.eyes.any }
+func (s senses) Image() (*percepts.Image, bool) { return &s.eyes.newest, s.eyes.any }
 
 // Body gives the body's last state.
 func (s senses) Body() (*nao.State, bool) { return &s.state, s.started }
 
 // Odometry gives where the walk has led.
-func (s senses) Odometry() (behavior.Odometry, bool) {
+func (s senses) Odometry() (percepts.Odometry, bool) {
 	at := s.motion.Odometry()
-	return behavior.Odometry{Stamp: s.state.Time, X: at.X, Y: at.Y, Theta: at.Yaw}, s.started
+	return percepts.Odometry{Stamp: s.state.Time, X: at.X, Y: at.Y, Theta: at.Yaw}, s.started
 }
 
 // hands is how the brain acts.

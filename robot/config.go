@@ -24,10 +24,11 @@ type Config struct {
 	ImageCycles int      // cycles from an image's moment to the state machine: drawing, vision, transport
 	Colors      []string // of the balls, in the form of vision.ParseColor
 	MinPixels   int      // smallest ball
+	BallRadiusM float64  // m, of the balls
 
 	Motion   motion.Config
 	Safety   safety.Config
-	Behavior behavior.Config // its CameraFOV is that of Camera
+	Behavior behavior.Config
 
 	Paths []carrier.Path   // of the balls
 	Near  carrier.Position // how near a ball must come to a position
@@ -38,7 +39,7 @@ func DefaultConfig(machine string) Config {
 	cam := camera.Options{Width: 640, Height: 480, RateHz: 30, Noise: 2, Seed: 1}
 	return Config{
 		World: "spl", Machine: machine, Seed: 1,
-		Camera: cam, ImageCycles: 2, Colors: vision.DemoColors(), MinPixels: 12,
+		Camera: cam, ImageCycles: 2, Colors: vision.DemoColors(), MinPixels: 12, BallRadiusM: vision.DemoBallRadiusM,
 		Motion: motion.DefaultConfig(), Safety: safety.DefaultConfig(),
 		Behavior: behavior.DefaultConfig(),
 		Paths:    carrier.DemoPaths(), Near: carrier.DemoNear(),

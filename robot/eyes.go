@@ -2,13 +2,12 @@ package robot
 
 import (
 	"fmt"
-	"math"
 	"strings"
 	"time"
 
-	"gonao/behavior"
 	"gonao/lab/score"
 	"gonao/nao"
+	"gonao/percepts"
 	"gonao/sim"
 	"gonao/sim/camera"
 	"gonao/sim/mujoco"
@@ -18,19 +17,19 @@ import (
 // eyes are the top camera and vision: they draw an image when one is due, find the
 // balls in it, and show it to the brain some cycles later.
 type eyes struct {
-	renderer *camera.Renderer
-	filter   *vision.Filter
-	lens     nao.Intrinsics
-	cycles   int // from an image's moment to the brain
-	width    int
-	period   time.Duration
+	renderer    *camera.Renderer
+	filter      *vision.Filter
+	lens        nao.Intrinsics
+	cycles      int // from an image's moment to the brain
+	ballRadiusM float64
+	period      time.Duration
 
 	pose  *mujoco.Pose
 	img   camera.Image
 	drawn int // images so far
 
-	coming []behavior.Image // the images on their way, oldest first
-	newest behavior.Image
+	coming []percepts.Image // the images on their way, oldest first
+	newest percepts.Image
 	any    bool // an image has arrived
 }
 
@@ -60,16 +59,13 @@ func newEyes(cfg *Config, s *sim.Simulation) (*eyes, error) {
 		return nil, err
 	}
 	return &eyes{
-		renderer: renderer, filter: filter, cycles: cfg.ImageCycles, width: options.Width,
+		renderer: renderer, filter: filter, cycles: cfg.ImageCycles, ballRadiusM: cfg.BallRadiusM,
 		// A pixel's centre is at half in vision's coordinates.
 		lens:   nao.Intrinsics{Fx: k.FX, Fy: k.FY, Cx: k.CX + 0.5, Cy: k.CY + 0.5},
 		period: time.Duration(float64(time.Second) / options.RateHz),
 		pose:   new(mujoco.Pose),
 	}, nil
 }
-
-// openingRad is the camera's horizontal opening angle.
-func (e *eyes) openingRad() float64 { return 2 * math.Atan(float64(e.width)/2/e.lens.Fx) }
 
 func (e *eyes) close() { e.renderer.Close() }
 
@@ -96,31 +92,30 @@ func (e *eyes) look(now time.Duration, s *sim.Simulation, state *nao.State, reco
 }
 
 // see finds the balls in the image just drawn.
-func (e *eyes) see(now time.Duration, state *nao.State) (behavior.Image, error) {
+func (e *eyes) see(now time.Duration, state *nao.State) (percepts.Image, error) {
 	blobs, err := e.filter.Detect(vision.Image{
 		Width: e.img.Width, Height: e.img.Height, Step: 2 * e.img.Width,
 		Encoding: vision.EncodingYUYV, Data: e.img.YUYV,
 	})
 	if err != nil {
-		return behavior.Image{}, err
+		return percepts.Image{}, err
 	}
 	eye := vision.NewEye(e.lens, nao.TopCamera, &state.Position)
-	out := behavior.Image{
-		Stamp: now, Width: e.width,
+	out := percepts.Image{
+		Stamp:   now,
 		HeadYaw: state.Position[nao.HeadYaw], HeadPitch: state.Position[nao.HeadPitch],
 	}
 	for _, b := range blobs {
-		bearing := eye.Bearing(b.X, b.Y)
-		out.Blobs = append(out.Blobs, behavior.Blob{
-			Color: b.Color, Azimuth: bearing.Azimuth, Elevation: bearing.Elevation,
-			ImageAzimuth: bearing.ImageAzimuth, ImageElevation: bearing.ImageElevation,
-			RadiusPixels: b.Radius, Confidence: b.Confidence,
+		angular := eye.AngularRadius(b.Radius)
+		out.Blobs = append(out.Blobs, percepts.Blob{
+			Color: b.Color, Bearing: eye.Bearing(b.X, b.Y), Confidence: b.Confidence,
+			AngularRadius: angular, Distance: vision.BallDistance(angular, e.ballRadiusM),
 		})
 	}
 	return out, nil
 }
 
-func sightings(blobs []behavior.Blob) []score.Sighting {
+func sightings(blobs []percepts.Blob) []score.Sighting {
 	out := make([]score.Sighting, 0, len(blobs))
 	for _, b := range blobs {
 		out = append(out, score.Sighting{Color: b.Color, RightRad: b.ImageAzimuth, DownRad: b.ImageElevation})

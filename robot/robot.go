@@ -102,7 +102,6 @@ func (r *Robot) buildWorld() error {
 
 // buildBrain loads the machine and ties it to eyes, head and arms.
 func (r *Robot) buildBrain() error {
-	r.cfg.Behavior.CameraFOV = r.eyes.openingRad()
 	model, err := behavior.LoadMachine(r.cfg.Machine, &r.cfg.Behavior)
 	if err != nil {
 		return err

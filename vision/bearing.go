@@ -6,15 +6,8 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"gonao/nao"
+	"gonao/percepts"
 )
-
-// Bearing is the direction of a point of an image, in rad.
-type Bearing struct {
-	// In base_link: azimuth left positive, elevation up positive.
-	Azimuth, Elevation float64
-	// From the optical axis: azimuth right positive, elevation down positive.
-	ImageAzimuth, ImageElevation float64
-}
 
 // Eye is a camera at the moment of an image: its lens and where it looked.
 type Eye struct {
@@ -30,10 +23,10 @@ func NewEye(lens nao.Intrinsics, cam nao.Camera, joints *nao.Joints) Eye {
 // Bearing gives the direction of the image point (x, y), pixels. It is that of
 // the ray, seen from the camera: the camera's own place in the head, some cm
 // from the neck's axes, is not taken out, since the distance is not known.
-func (e Eye) Bearing(x, y float64) Bearing {
+func (e Eye) Bearing(x, y float64) percepts.Bearing {
 	ray_C := e.Lens.Ray(x, y)
 	ray_T := e.X_TC.Rotate(ray_C)
-	return Bearing{
+	return percepts.Bearing{
 		Azimuth:        math.Atan2(ray_T.Y, ray_T.X),
 		Elevation:      math.Atan2(ray_T.Z, math.Hypot(ray_T.X, ray_T.Y)),
 		ImageAzimuth:   math.Atan2(ray_C.X, ray_C.Z),
@@ -45,4 +38,17 @@ func (e Eye) Bearing(x, y float64) Bearing {
 // false when it is behind the camera.
 func (e Eye) Pixel(dir_T r3.Vec) (x, y float64, ok bool) {
 	return e.Lens.Project(e.X_TC.Inverse().Rotate(dir_T))
+}
+
+// AngularRadius returns the angle in rad that so many pixels fill from the optical axis: how large
+// a disc of that radius looks in the middle of the image.
+func (e Eye) AngularRadius(pixels float64) float64 { return math.Atan(pixels / e.Lens.Fx) }
+
+// BallDistance returns how far from the camera a ball of a radius in m is that fills an
+// angular radius in rad; 0 when the angle says nothing.
+func BallDistance(angularRadius, radiusM float64) float64 {
+	if !(angularRadius > 0) {
+		return 0
+	}
+	return radiusM / math.Sin(min(angularRadius, math.Pi/2))
 }

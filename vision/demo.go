@@ -1,5 +1,8 @@
 package vision
 
+// DemoBallRadiusM is the radius of the demo's balls, m.
+const DemoBallRadiusM = 0.05
+
 // DemoColors are the balls of the demo's worlds, in the form of [ParseColor]. The
 // green one is more saturated than the carpet.
 func DemoColors() []string {

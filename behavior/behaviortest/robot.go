@@ -13,6 +13,7 @@ import (
 	"gonao/behavior/track"
 	"gonao/hfsm"
 	"gonao/nao"
+	"gonao/percepts"
 )
 
 // Step is how far Run moves the time on at once: a camera's and a machine's pace.
@@ -35,7 +36,7 @@ type Ball struct {
 // Robot is a scripted robot. It is [behavior.Inputs] and [behavior.Outputs].
 type Robot struct {
 	State   nao.State
-	At      behavior.Odometry
+	At      percepts.Odometry
 	NoOdom  bool // nobody tells where it walks
 	NoImage bool // the camera is dead
 	Motions map[string]Motion
@@ -44,7 +45,7 @@ type Robot struct {
 	Log      []string // what it was asked for: "1.20 play getup"
 	Velocity behavior.Velocity
 
-	image   behavior.Image
+	image   percepts.Image
 	imaged  time.Duration
 	head    track.Command
 	headSet bool
@@ -129,31 +130,37 @@ func (r *Robot) moveHead(sec float64) {
 	}
 }
 
+// A ball always looks as one of 5 cm radius 1.24 m away, whatever its place.
+const (
+	ballRad = 0.04037 // rad
+	ballM   = 1.24
+)
+
 // see takes an image: balls within half the camera's opening are in it.
 func (r *Robot) see() {
 	const half = 0.45
 	r.imaged = r.State.Time
 	yaw, pitch := r.State.Position[nao.HeadYaw], r.State.Position[nao.HeadPitch]
-	r.image = behavior.Image{Stamp: r.State.Time, Width: 640, HeadYaw: yaw, HeadPitch: pitch}
+	r.image = percepts.Image{Stamp: r.State.Time, HeadYaw: yaw, HeadPitch: pitch}
 	for _, ball := range r.Balls {
 		bearing := math.Remainder(math.Atan2(ball.Y-r.At.Y, ball.X-r.At.X)-r.At.Theta, 2*math.Pi)
 		if off := math.Remainder(bearing-yaw, 2*math.Pi); math.Abs(off) < half {
-			r.image.Blobs = append(r.image.Blobs, behavior.Blob{
-				Color: ball.Color, Azimuth: bearing, Elevation: -0.2, ImageAzimuth: -off, ImageElevation: 0.2 - pitch,
-				RadiusPixels: 25, Confidence: 1,
+			r.image.Blobs = append(r.image.Blobs, percepts.Blob{
+				Color: ball.Color, Confidence: 1, AngularRadius: ballRad, Distance: ballM,
+				Bearing: percepts.Bearing{Azimuth: bearing, Elevation: -0.2, ImageAzimuth: -off, ImageElevation: 0.2 - pitch},
 			})
 		}
 	}
 }
 
 // Image gives the newest image.
-func (r *Robot) Image() (*behavior.Image, bool) { return &r.image, r.imaged > 0 }
+func (r *Robot) Image() (*percepts.Image, bool) { return &r.image, r.imaged > 0 }
 
 // Body gives the state.
 func (r *Robot) Body() (*nao.State, bool) { return &r.State, true }
 
 // Odometry gives where it is.
-func (r *Robot) Odometry() (behavior.Odometry, bool) { return r.At, !r.NoOdom }
+func (r *Robot) Odometry() (percepts.Odometry, bool) { return r.At, !r.NoOdom }
 
 // CommandHead takes a head command.
 func (r *Robot) CommandHead(c track.Command) { r.head, r.headSet = c, true }

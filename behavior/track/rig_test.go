@@ -107,7 +107,7 @@ func (r *rig) look(ball int) *Sighting {
 	return &Sighting{
 		Stamp: r.now, Azimuth: math.Atan2(d.Y, d.X), Elevation: math.Asin(d.Z),
 		ImageAzimuth: right, ImageElevation: down,
-		RadiusRad: math.Asin(0.05/r3.Norm(p)) * (1 + 0.03*r.rng.NormFloat64()),
+		DistanceM: 0.05 / math.Sin(math.Asin(0.05/r3.Norm(p))*(1+0.03*r.rng.NormFloat64())),
 		HeadYaw:   r.reading[0], HeadPitch: r.reading[1],
 	}
 }

@@ -63,8 +63,8 @@ func (t *Target) Observe(s Sighting, cfg *Config) {
 		return
 	}
 	distance := cfg.DistanceM
-	if s.RadiusRad > 0 {
-		distance = cfg.BallRadiusM / math.Sin(min(s.RadiusRad, math.Pi/2))
+	if s.DistanceM > 0 {
+		distance = s.DistanceM
 	}
 	az, el, r := fromNeck(s, distance)
 	if sum := az + el + r + s.ImageAzimuth + s.ImageElevation; math.IsNaN(sum - sum) { // NaN or infinite

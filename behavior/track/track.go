@@ -25,7 +25,7 @@ type Sighting struct {
 	Elevation      float64       // rad
 	ImageAzimuth   float64       // from the optical axis, rad, right positive
 	ImageElevation float64       // from the optical axis, rad, down positive
-	RadiusRad      float64       // half the angle the ball fills; 0 when unknown
+	DistanceM      float64       // m, from the camera; 0 when not known
 	HeadYaw        float64       // the neck at Stamp, rad
 	HeadPitch      float64       // rad
 }
@@ -52,8 +52,7 @@ type Command struct {
 // Config holds the figures of the controllers. The zero value is not usable; see
 // [Defaults].
 type Config struct {
-	BallRadiusM    float64 // of the ball, for its distance
-	DistanceM      float64 // of the ball while its size tells nothing
+	DistanceM      float64 // of a ball whose distance is not known
 	SigmaRad       float64 // error of one bearing
 	ManoeuvreRad   float64 // strength of the ball's changes of speed, rad/s per √s
 	ActuationSec   float64 // how late the neck is where it was told to be, at the start
@@ -72,7 +71,6 @@ const degree = math.Pi / 180
 // second, a neck that is about 50 ms late.
 func Defaults() Config {
 	return Config{
-		BallRadiusM:    0.05,
 		DistanceM:      1.1,
 		SigmaRad:       0.35 * degree,
 		ManoeuvreRad:   0.6,
@@ -95,7 +93,6 @@ func (c *Config) Validate() error {
 		value       float64
 		least, most float64
 	}{
-		{"ball_radius_m", c.BallRadiusM, 0.005, 0.5},
 		{"ball_distance_m", c.DistanceM, 0.1, 20},
 		{"bearing_sigma_deg", c.SigmaRad / degree, 0.001, 10},
 		{"manoeuvre", c.ManoeuvreRad, 0.01, 20},

@@ -8,10 +8,12 @@ import (
 
 	"gonao/behavior"
 	"gonao/behavior/track"
+	"gonao/internal/robotstate"
 	"gonao/msgs"
 	geometrymsgs "gonao/msgs/geometry_msgs"
 	navmsgs "gonao/msgs/nav_msgs"
 	"gonao/nao"
+	"gonao/percepts"
 	"gonao/ros"
 )
 
@@ -35,11 +37,11 @@ type body struct {
 	walk    *ros.Publisher[geometrymsgs.Twist]
 	trouble *trouble
 
-	image    behavior.Image // of this round
+	image    percepts.Image // of this round
 	anyImage bool
 	now      nao.State // of the body, in this round
 	anyState bool
-	walked   behavior.Odometry
+	walked   percepts.Odometry
 	anyOdom  bool
 	running  sync.WaitGroup // motions
 }
@@ -82,19 +84,19 @@ func (b *body) there() (state, image bool) {
 
 // forget drops what was seen before the clock went back.
 func (b *body) forget() {
-	b.image, b.anyImage, b.anyState, b.anyOdom = behavior.Image{}, false, false, false
+	b.image, b.anyImage, b.anyState, b.anyOdom = percepts.Image{}, false, false, false
 }
 
 // look takes what is new, once a round, so that all machines of a round see the same.
 func (b *body) look() {
 	if s, ok := b.state.Get(); ok {
-		setState(&b.now, &s)
+		robotstate.Set(&b.now, &s)
 		b.anyState = true
 	}
 	if o, ok := b.odom.Get(); ok {
 		at, q := o.Pose.Pose.Position, o.Pose.Pose.Orientation
-		b.walked = behavior.Odometry{
-			Stamp: clockTime(ros.StampTime(o.Header.Stamp)), X: at.X, Y: at.Y,
+		b.walked = percepts.Odometry{
+			Stamp: ros.StampSinceEpoch(o.Header.Stamp), X: at.X, Y: at.Y,
 			Theta: math.Atan2(2*(q.W*q.Z+q.X*q.Y), 1-2*(q.Y*q.Y+q.Z*q.Z)),
 		}
 		b.anyOdom = true
@@ -103,60 +105,34 @@ func (b *body) look() {
 	if !ok {
 		return
 	}
-	stamp := clockTime(ros.StampTime(m.Header.Stamp))
+	stamp := ros.StampSinceEpoch(m.Header.Stamp)
 	if stamp == b.image.Stamp && b.anyImage {
 		return
 	}
 	b.anyImage = true
 	b.image.Stamp = stamp
-	b.image.Width = int(m.Width)
 	b.image.HeadYaw, b.image.HeadPitch = float64(m.HeadYaw), float64(m.HeadPitch)
 	b.image.Blobs = b.image.Blobs[:0]
 	for _, blob := range m.Blobs {
-		b.image.Blobs = append(b.image.Blobs, behavior.Blob{
-			Color:          blob.Color,
-			Azimuth:        float64(blob.Azimuth),
-			Elevation:      float64(blob.Elevation),
-			ImageAzimuth:   float64(blob.ImageAzimuth),
-			ImageElevation: float64(blob.ImageElevation),
-			RadiusPixels:   float64(blob.Radius),
-			Confidence:     float64(blob.Confidence),
+		b.image.Blobs = append(b.image.Blobs, percepts.Blob{
+			Color: blob.Color,
+			Bearing: percepts.Bearing{
+				Azimuth: float64(blob.Azimuth), Elevation: float64(blob.Elevation),
+				ImageAzimuth: float64(blob.ImageAzimuth), ImageElevation: float64(blob.ImageElevation),
+			},
+			AngularRadius: float64(blob.AngularRadius), Distance: float64(blob.Distance), Confidence: float64(blob.Confidence),
 		})
 	}
 }
 
 // Image gives the newest image; see [behavior.Inputs].
-func (b *body) Image() (*behavior.Image, bool) { return &b.image, b.anyImage }
+func (b *body) Image() (*percepts.Image, bool) { return &b.image, b.anyImage }
 
 // Body gives the last robot_state; see [behavior.Inputs].
 func (b *body) Body() (*nao.State, bool) { return &b.now, b.anyState }
 
 // Odometry gives the last odom; see [behavior.Inputs].
-func (b *body) Odometry() (behavior.Odometry, bool) { return b.walked, b.anyOdom }
-
-// setState takes over what a robot_state says.
-func setState(to *nao.State, s *msgs.RobotState) {
-	to.Time, to.Cycle = clockTime(ros.StampTime(s.Stamp)), s.Cycle
-	for j := range nao.NumJoints {
-		to.Position[j], to.Stiffness[j] = float64(s.Position[j]), float64(s.Stiffness[j])
-		to.Current[j], to.Temperature[j] = float64(s.Current[j]), float64(s.Temperature[j])
-		to.Status[j] = nao.JointStatus(s.Status[j])
-	}
-	for i := range 3 {
-		to.Accelerometer[i], to.Gyroscope[i] = float64(s.Accelerometer[i]), float64(s.Gyroscope[i])
-	}
-	for i := range 2 {
-		to.Angles[i], to.Sonar[i] = float64(s.Angles[i]), float64(s.Sonar[i])
-	}
-	for i := range nao.NumFSR {
-		to.FSR[i] = float64(s.Fsr[i])
-	}
-	to.Touch = s.Touch
-	to.Battery = nao.Battery{
-		Charge: float64(s.BatteryCharge), Charging: s.BatteryCharging,
-		Current: float64(s.BatteryCurrent), Temperature: float64(s.BatteryTemperature),
-	}
-}
+func (b *body) Odometry() (percepts.Odometry, bool) { return b.walked, b.anyOdom }
 
 // Walk publishes cmd_vel; see [behavior.Outputs].
 func (b *body) Walk(v behavior.Velocity) {

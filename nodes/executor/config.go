@@ -25,10 +25,8 @@ type Config struct {
 	TraceDir          string   `yaml:"trace_dir" readonly:"true" desc:"directory of the files that machine/record_trace writes"`
 	Controller        string   `yaml:"controller" enum:"predictive|proportional" readonly:"true" desc:"how the head follows a ball; proportional is the paper's"`
 	Colors            []string `yaml:"colors" readonly:"true" desc:"vision's colours that machines may follow"`
-	CameraFOVDeg      float64  `yaml:"camera_fov_deg" unit:"deg" min:"1" max:"179" desc:"horizontal opening of the camera: how large a pixel is"`
 	MinConfidence     float64  `yaml:"min_confidence" min:"0" max:"1" desc:"blobs less round than this are no ball"`
-	BallRadiusM       float64  `yaml:"ball_radius_m" unit:"m" min:"0.005" max:"0.5" desc:"its size in the image gives its distance, on which the neck angle depends"`
-	BallDistanceM     float64  `yaml:"ball_distance_m" unit:"m" min:"0.1" max:"20" desc:"of a ball whose size tells nothing"`
+	BallDistanceM     float64  `yaml:"ball_distance_m" unit:"m" min:"0.1" max:"20" desc:"of a ball whose distance vision does not know"`
 	BearingSigmaDeg   float64  `yaml:"bearing_sigma_deg" unit:"deg" min:"0.001" max:"10" desc:"error of one bearing; larger is smoother and later"`
 	Manoeuvre         float64  `yaml:"manoeuvre" unit:"rad/s per root of s" min:"0.01" max:"20" desc:"how suddenly balls change their speed; larger is quicker and less smooth"`
 	ActuationDelaySec float64  `yaml:"actuation_delay_sec" unit:"s" min:"0" max:"0.2" desc:"how late the neck is where it was told to be, at first: two cycles and the servo's lag"`
@@ -66,9 +64,7 @@ func DefaultConfig() Config {
 		TraceDir:          ".",
 		Controller:        "predictive",
 		Colors:            []string{"red", "green"},
-		CameraFOVDeg:      54.7,
 		MinConfidence:     0.3,
-		BallRadiusM:       0.05,
 		BallDistanceM:     1.1,
 		BearingSigmaDeg:   0.35,
 		Manoeuvre:         0.6,
@@ -138,10 +134,8 @@ func (c Config) behavior() behavior.Config {
 	return behavior.Config{
 		Controller:    c.Controller,
 		Colors:        c.Colors,
-		CameraFOV:     c.CameraFOVDeg * degree,
 		MinConfidence: c.MinConfidence,
 		Track: track.Config{
-			BallRadiusM:    c.BallRadiusM,
 			DistanceM:      c.BallDistanceM,
 			SigmaRad:       c.BearingSigmaDeg * degree,
 			ManoeuvreRad:   c.Manoeuvre,

@@ -40,6 +40,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"gonao/internal/robotstate"
 	"gonao/motion"
 	"gonao/motion/head"
 	"gonao/motion/walk"
@@ -218,9 +219,7 @@ func (l *loop) cycle(state *msgs.RobotState) error {
 		l.readyWait.Store(int64(changed.readyWait()))
 		l.limits = changed.room().Walk
 	}
-	l.state.Time = sinceEpoch(ros.StampTime(state.Stamp))
-	l.state.Cycle = state.Cycle
-	takeState(&l.state, state)
+	robotstate.Set(&l.state, state)
 	l.motion.Step(&l.state, &l.command)
 
 	l.out.Stamp, l.out.Cycle = state.Stamp, l.command.Cycle
@@ -232,24 +231,6 @@ func (l *loop) cycle(state *msgs.RobotState) error {
 	}
 	l.stepTickets() // after the command is on its way
 	return l.report.say(l.motion, &l.state, ros.StampTime(state.Stamp))
-}
-
-// takeState takes what the body feels; temperatures and currents are nobody's here.
-func takeState(to *nao.State, state *msgs.RobotState) {
-	for j := range nao.NumJoints {
-		to.Position[j], to.Stiffness[j] = float64(state.Position[j]), float64(state.Stiffness[j])
-		to.Temperature[j], to.Current[j] = float64(state.Temperature[j]), float64(state.Current[j])
-	}
-	for i := range 3 {
-		to.Accelerometer[i], to.Gyroscope[i] = float64(state.Accelerometer[i]), float64(state.Gyroscope[i])
-	}
-	for i := range 2 {
-		to.Angles[i] = float64(state.Angles[i])
-	}
-	for i := range nao.NumFSR {
-		to.FSR[i] = float64(state.Fsr[i])
-	}
-	to.Touch = state.Touch
 }
 
 // setHead hands a head command to the motion, and says once a second which were refused.

@@ -12,7 +12,7 @@ type Config struct {
 	Colors        []string `yaml:"colors" constraints:"at most 32"`
 	MinPixels     int      `yaml:"min_pixels" unit:"px" min:"1" max:"307200" desc:"fewer are noise, not a ball; a 10 cm ball has 12 pixels at 15 m (640x480)"`
 	OverlayRateHz float64  `yaml:"overlay_rate_hz" unit:"Hz" min:"0.01" max:"120" desc:"at most so often is the overlay drawn while somebody looks at it: it costs about 1 ms"`
-	BallRadiusM   float64  `yaml:"ball_radius_m" unit:"m" min:"0.001" max:"1" desc:"of the balls: how large one looks tells how far it is, for the spheres that rviz shows"`
+	BallRadiusM   float64  `yaml:"ball_radius_m" unit:"m" min:"0.001" max:"1" desc:"radius of the balls: with the size of a ball in the image it gives the distance in color_blobs and the spheres in rviz"`
 }
 
 // Explain says what the tags have no room for; see [param.About].
@@ -34,7 +34,7 @@ func DefaultConfig() Config {
 		Colors:        vision.DemoColors(),
 		MinPixels:     12,
 		OverlayRateHz: 15,
-		BallRadiusM:   0.05,
+		BallRadiusM:   vision.DemoBallRadiusM,
 	}
 }
 

@@ -94,6 +94,8 @@ func (d *detector) settle() error {
 		bearing := eye.Bearing(float64(b.X), float64(b.Y))
 		b.Azimuth, b.Elevation = float32(bearing.Azimuth), float32(bearing.Elevation)
 		b.ImageAzimuth, b.ImageElevation = float32(bearing.ImageAzimuth), float32(bearing.ImageElevation)
+		angular := eye.AngularRadius(float64(b.Radius))
+		b.AngularRadius, b.Distance = float32(angular), float32(vision.BallDistance(angular, d.ballRadius))
 	}
 	if err := d.blobs.Publish(d.out); err != nil {
 		return err

@@ -13,6 +13,7 @@ import (
 	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"gonao/internal/robotstate"
 	plots "gonao/lab/look"
 	"gonao/msgs"
 	geometrymsgs "gonao/msgs/geometry_msgs"
@@ -53,7 +54,8 @@ func plotBag(t graph.Access, o *lab.Plot) error {
 		if err != nil {
 			return fmt.Errorf("plot: %w", err)
 		}
-		state := plotState(&m.Message)
+		var state nao.State
+		robotstate.Set(&state, &m.Message)
 		record.Add(&state, torsos.at(ros.StampTime(m.Message.Stamp)))
 	}
 	if len(record.Samples) == 0 {
@@ -119,18 +121,4 @@ func poseOf(p *geometrymsgs.Pose) nao.Pose {
 	}
 	x.P = r3.Vec{X: p.Position.X, Y: p.Position.Y, Z: p.Position.Z}
 	return x
-}
-
-// plotState takes over what the plots need.
-func plotState(s *msgs.RobotState) nao.State {
-	var out nao.State
-	out.Time = time.Duration(ros.StampTime(s.Stamp).UnixNano())
-	for j := range nao.NumJoints {
-		out.Position[j], out.Current[j] = float64(s.Position[j]), float64(s.Current[j])
-	}
-	for i := range nao.NumFSR {
-		out.FSR[i] = float64(s.Fsr[i])
-	}
-	out.Angles = [2]float64{float64(s.Angles[0]), float64(s.Angles[1])}
-	return out
 }

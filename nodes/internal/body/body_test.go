@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gonao/internal/robotstate"
 	"gonao/nao"
 	driver "gonao/nao_driver"
 	"gonao/ros"
@@ -81,7 +82,7 @@ func TestTheControlLoopsSideAllocatesNothing(t *testing.T) {
 		state.Cycle++
 	}))
 	require.Zero(t, testing.AllocsPerRun(100, func() {
-		_ = robotState(ros.Stamp(bus.Clock().Now()), &state)
+		_ = robotstate.Message(ros.Stamp(bus.Clock().Now()), &state)
 		_ = imu(ros.Stamp(bus.Clock().Now()), &state)
 	}))
 }

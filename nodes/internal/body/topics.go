@@ -7,7 +7,6 @@ import (
 	"gonum.org/v1/gonum/num/quat"
 
 	"gonao/body/command"
-	"gonao/msgs"
 	builtininterfaces "gonao/msgs/builtin_interfaces"
 	geometrymsgs "gonao/msgs/geometry_msgs"
 	naoqibridgemsgs "gonao/msgs/naoqi_bridge_msgs"
@@ -16,34 +15,6 @@ import (
 	"gonao/nao"
 	"gonao/ros"
 )
-
-// robotState gives the state as a message.
-func robotState(stamp builtininterfaces.Time, s *nao.State) msgs.RobotState {
-	m := msgs.RobotState{
-		Stamp: stamp, Cycle: s.Cycle, Touch: s.Touch, Capabilities: uint32(s.Capabilities),
-		BatteryCharge: float32(s.Battery.Charge), BatteryCharging: s.Battery.Charging,
-		BatteryCurrent: float32(s.Battery.Current), BatteryTemperature: float32(s.Battery.Temperature),
-	}
-	for j := range nao.NumJoints {
-		m.Position[j] = float32(s.Position[j])
-		m.Stiffness[j] = float32(s.Stiffness[j])
-		m.Current[j] = float32(s.Current[j])
-		m.Temperature[j] = float32(s.Temperature[j])
-		m.Status[j] = uint8(s.Status[j])
-	}
-	for i := range s.FSR {
-		m.Fsr[i] = float32(s.FSR[i])
-	}
-	for i := range 3 {
-		m.Accelerometer[i] = float32(s.Accelerometer[i])
-		m.Gyroscope[i] = float32(s.Gyroscope[i])
-	}
-	for i := range 2 {
-		m.Angles[i] = float32(s.Angles[i])
-		m.Sonar[i] = float32(s.Sonar[i])
-	}
-	return m
-}
 
 // fastTopics are the standard topics of every cycle. Their slices are reused,
 // since Publish copies what it is given.

@@ -1,0 +1,63 @@
+// Package robotstate converts between the body's state, [nao.State], and the message that
+// carries it, [msgs.RobotState]. Every field of the state survives both ways, rounded to float32.
+package robotstate
+
+import (
+	"gonao/msgs"
+	builtininterfaces "gonao/msgs/builtin_interfaces"
+	"gonao/nao"
+	"gonao/ros"
+)
+
+// Message returns the message of a state. The stamp is the caller's: a driver's message
+// carries ROS time, while s.Time counts from the driver's own start.
+func Message(stamp builtininterfaces.Time, s *nao.State) msgs.RobotState {
+	m := msgs.RobotState{
+		Stamp: stamp, Cycle: s.Cycle, Touch: s.Touch, Capabilities: uint32(s.Capabilities),
+		BatteryCharge: float32(s.Battery.Charge), BatteryCharging: s.Battery.Charging,
+		BatteryCurrent: float32(s.Battery.Current), BatteryTemperature: float32(s.Battery.Temperature),
+	}
+	for j := range nao.NumJoints {
+		m.Position[j], m.Stiffness[j] = float32(s.Position[j]), float32(s.Stiffness[j])
+		m.Current[j], m.Temperature[j] = float32(s.Current[j]), float32(s.Temperature[j])
+		m.Status[j] = uint8(s.Status[j])
+	}
+	narrow(m.Accelerometer[:], s.Accelerometer[:])
+	narrow(m.Gyroscope[:], s.Gyroscope[:])
+	narrow(m.Angles[:], s.Angles[:])
+	narrow(m.Fsr[:], s.FSR[:])
+	narrow(m.Sonar[:], s.Sonar[:])
+	return m
+}
+
+// Set sets s to what a message holds. Time is that of the message's stamp, since time zero.
+func Set(s *nao.State, m *msgs.RobotState) {
+	s.Time, s.Cycle = ros.StampSinceEpoch(m.Stamp), m.Cycle
+	s.Touch, s.Capabilities = m.Touch, nao.Capabilities(m.Capabilities)
+	s.Battery = nao.Battery{
+		Charge: float64(m.BatteryCharge), Charging: m.BatteryCharging,
+		Current: float64(m.BatteryCurrent), Temperature: float64(m.BatteryTemperature),
+	}
+	for j := range nao.NumJoints {
+		s.Position[j], s.Stiffness[j] = float64(m.Position[j]), float64(m.Stiffness[j])
+		s.Current[j], s.Temperature[j] = float64(m.Current[j]), float64(m.Temperature[j])
+		s.Status[j] = nao.JointStatus(m.Status[j])
+	}
+	widen(s.Accelerometer[:], m.Accelerometer[:])
+	widen(s.Gyroscope[:], m.Gyroscope[:])
+	widen(s.Angles[:], m.Angles[:])
+	widen(s.FSR[:], m.Fsr[:])
+	widen(s.Sonar[:], m.Sonar[:])
+}
+
+func narrow(to []float32, from []float64) {
+	for i, v := range from {
+		to[i] = float32(v)
+	}
+}
+
+func widen(to []float64, from []float32) {
+	for i, v := range from {
+		to[i] = float64(v)
+	}
+}
