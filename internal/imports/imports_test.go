@@ -56,6 +56,7 @@ var rules = []rule{
 	{"launch/...", nil},
 	{"internal/bodytest/...", []string{"nao/...", "body/...", "nao_driver"}},
 	{"internal/conformance/...", []string{"hfsm/..."}},
+	{"internal/robotstate", []string{"ros", "msgs/...", "nao"}},
 	{"internal/...", nil},
 }
 
