@@ -94,6 +94,13 @@ type Param struct {
 type Kind struct {
 	Name   string
 	Params []Param
+	// Find finds a parameter that is not among Params, such as a field of a message
+	// whose type is an argument: message.linear.x. args are the constant arguments of
+	// Params. An error says what was expected. nil: there are no others.
+	Find func(args Args, name string) (Param, error)
+	// External marks what another program does. Where that program does not run, as in
+	// scenarios, the activity needs a stub.
+	External bool
 }
 
 // Vocabulary is what the host offers to machines: what [Load] checks them against.
@@ -102,6 +109,9 @@ type Vocabulary struct {
 	Loose      bool
 	Inputs     map[string]Type
 	Activities []Kind
+	// Source returns the type of an input with a source of its own; an error says what
+	// was expected. nil: no input may have one.
+	Source func(chart.Source) (Type, error)
 	// Events are those the host posts, as transitions may wait for them; nil: any.
 	Events []string
 	// Outputs are those a machine may have; nil: any.

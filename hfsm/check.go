@@ -27,6 +27,7 @@ const (
 	codeUnused          = "unused"
 	codeUnheard         = "unheard-event"
 	codeLayout          = "unknown-layout"
+	codeStub            = "needs-stub"
 )
 
 // check looks for what is probably not meant: the W3C says of SCXML what all of

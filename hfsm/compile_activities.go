@@ -61,6 +61,9 @@ func (b *compiler) activity(f *frame, state int, a *chart.Action) int {
 	default:
 		b.checkedArgs(f, state, kind, a, &u)
 	}
+	if offered && kind.External {
+		b.remark(chart.Note, f, a.Place, codeStub, "another program does this; in a scenario or in one process it needs a stub")
+	}
 	b.model.uses = append(b.model.uses, u)
 	return len(b.model.uses) - 1
 }
@@ -79,14 +82,19 @@ func (b *compiler) kind(word string) (Kind, bool) {
 
 // checkedArgs takes the arguments an activity's kind wants.
 func (b *compiler) checkedArgs(f *frame, state int, kind Kind, a *chart.Action, u *use) {
-	given := map[string]bool{}
+	given, before := map[string]bool{}, b.errors
 	var names []string
 	for _, p := range kind.Params {
 		names = append(names, p.Name)
 	}
+	var others []*chart.Arg // which the kind has to find
 	for i := range a.Args {
 		arg := &a.Args[i]
 		at := slices.IndexFunc(kind.Params, func(p Param) bool { return p.Name == arg.Name })
+		if at < 0 && kind.Find != nil {
+			others = append(others, arg)
+			continue
+		}
 		if at < 0 {
 			b.fault(f, arg.Place, "no such key%s; expected one of %s", suggest.DidYouMean(arg.Name, names), chart.Listed(names))
 			given[suggest.Nearest(arg.Name, names)] = true // that it is missing then says nothing new
@@ -105,6 +113,22 @@ func (b *compiler) checkedArgs(f *frame, state int, kind Kind, a *chart.Action, 
 		default:
 			u.args[p.Name] = *p.Default
 		}
+	}
+	if b.errors > before {
+		return // what the others are may depend on what is wrong
+	}
+	for _, arg := range others {
+		if given[arg.Name] {
+			b.fault(f, arg.Place, "%s is given twice", arg.Name)
+			continue
+		}
+		given[arg.Name] = true
+		p, err := kind.Find(u.args, arg.Name)
+		if err != nil {
+			b.fault(f, arg.Place, "%v", err)
+			continue
+		}
+		b.arg(f, state, arg, &p, u)
 	}
 }
 

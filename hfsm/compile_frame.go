@@ -56,13 +56,19 @@ func (b *compiler) finish(f *frame) {
 
 // input declares an input. Those of all charts of a machine are the same.
 func (b *compiler) input(f *frame, d *chart.Declaration) {
+	if d.From != nil {
+		b.remark(chart.Note, f, d.From.Place, codeStub, "another program writes this input; in a scenario or in one process it needs a stub")
+	}
 	if !b.words.open() {
 		offered, there := b.words.Inputs[d.Name]
+		if d.From != nil {
+			offered, there = b.source(f, d), true
+		}
 		switch {
 		case !there:
 			names := slices.Sorted(maps.Keys(b.words.Inputs))
 			b.fault(f, d.Place, "no such input here: %q%s; expected one of %s", d.Name, suggest.DidYouMean(d.Name, names), chart.Listed(names))
-		case d.Type != 0 && offered != d.Type:
+		case d.Type != 0 && offered != d.Type && offered != 0:
 			b.fault(f, d.Place, "%s; this input is a %s", d.Type, offered)
 		}
 	}
@@ -77,6 +83,20 @@ func (b *compiler) input(f *frame, d *chart.Declaration) {
 	if slot, ok := b.declare(f, d, InputRole); ok {
 		b.model.inputs[d.Name] = slot
 	}
+}
+
+// source returns the type of an input with a source of its own, or 0 with a finding.
+func (b *compiler) source(f *frame, d *chart.Declaration) Type {
+	if b.words.Source == nil {
+		b.fault(f, d.From.Place, "no input has a source of its own here; expected one that the host writes")
+		return 0
+	}
+	t, err := b.words.Source(*d.From)
+	if err != nil {
+		b.fault(f, d.From.Place, "%v", err)
+		return 0
+	}
+	return t
 }
 
 // output declares an output, which the host must know where it is the machine's own.

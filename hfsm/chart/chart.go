@@ -138,6 +138,17 @@ type Declaration struct {
 	Enum        []Value     // the only values; none: any
 	// StaleAfter is how old an input may be; 0: any age.
 	StaleAfter time.Duration
+	// From is the source of an input that another program publishes; nil: the host
+	// writes the input.
+	From *Source
+}
+
+// Source is where an input comes from: a field of the messages of a topic.
+type Source struct {
+	Place
+	Topic string // relative to the robot's namespace, or with a slash in front
+	Type  string // of the messages, such as sensor_msgs/msg/Range
+	Field string // path in the message, such as header.frame_id or ranges[0]
 }
 
 // Expression is a piece of text that has a value or does something.
@@ -221,7 +232,8 @@ type Call struct {
 	Returns []Return // its outputs, copied when the state is left
 }
 
-// Arg is an argument by its name.
+// Arg is an argument by its name. One inside a mapping or a list has its path as name:
+// message.linear.x, or message.names[0].
 type Arg struct {
 	Place
 	Name       string

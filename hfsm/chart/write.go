@@ -326,6 +326,13 @@ func (w *writer) declaration(d *Declaration, initial string) *yaml.Node {
 		r.add("content", textNode(d.Literal.Text))
 	}
 	r.add("stale_after", duration(d.StaleAfter))
+	if d.From != nil {
+		from := newRecord()
+		from.addText("topic", d.From.Topic)
+		from.addText("type", d.From.Type)
+		from.addText("field", d.From.Field)
+		r.add("from", from.Node)
+	}
 	r.addText("state", d.State)
 	r.addText("description", d.Description)
 	if len(r.Content) == 2 && d.Type != 0 {

@@ -68,7 +68,7 @@ func (r *reader) action(n *yaml.Node, key string, momentary bool, depth int) []A
 		r.fault(f.key, key, codeName, "%q is no name; expected an activity: letters, digits, _ and -, a letter first", f.name)
 		return nil
 	}
-	return []Action{{Place: place(f.key, key), Name: f.name, Args: r.args(f.val, key)}}
+	return []Action{{Place: place(f.key, key), Name: f.name, Args: r.nestedArgs(f.val, key)}}
 }
 
 // momentary reads an action that is no activity.

@@ -4,13 +4,16 @@ import (
 	"slices"
 	"strings"
 
+	"go.yaml.in/yaml/v3"
+
 	"gonao/internal/suggest"
 )
 
 var (
 	parameterKeys = []string{"type", "description", "unit", "default", "min", "max", "enum"}
-	inputKeys     = []string{"type", "description", "unit", "initial", "min", "max", "enum", "stale_after"}
+	inputKeys     = []string{"type", "description", "unit", "initial", "min", "max", "enum", "stale_after", "from"}
 	outputKeys    = []string{"type", "description", "unit", "initial", "min", "max", "enum"}
+	sourceKeys    = []string{"topic", "type", "field"}
 	variableKeys  = []string{"type", "description", "unit", "initial", "min", "max", "enum", "content", "state"}
 )
 
@@ -118,7 +121,33 @@ func (r *reader) declaration(f field, key string, known []string) (Declaration, 
 	if f, ok := fs["stale_after"]; ok {
 		d.StaleAfter = r.duration(f.val, join(key, "stale_after"))
 	}
+	if f, ok := fs["from"]; ok {
+		d.From = r.source(f.val, join(key, "from"))
+	}
 	return d, true
+}
+
+// source reads where an input comes from, or returns nil with a finding.
+func (r *reader) source(n *yaml.Node, key string) *Source {
+	fs := r.record(n, key, "a source, such as {topic: imu, type: sensor_msgs/msg/Imu, field: angular_velocity.z}", sourceKeys...)
+	s := &Source{Place: place(n, key)}
+	for _, part := range []struct {
+		key string
+		to  *string
+	}{{"topic", &s.Topic}, {"type", &s.Type}, {"field", &s.Field}} {
+		at := join(key, part.key)
+		f, ok := fs[part.key]
+		if !ok {
+			if n.Kind == yaml.MappingNode {
+				r.fault(n, at, codeMissing, "missing; expected {topic: …, type: …, field: …}")
+			}
+			return nil
+		}
+		if *part.to, ok = r.text(f.val, at, "a text"); !ok {
+			return nil
+		}
+	}
+	return s
 }
 
 // bounds reads min, max and enum.

@@ -32,18 +32,20 @@ func TestEveryPartOfAMachineIsRead(t *testing.T) {
 	require.Nil(t, m.Parameters[1].Initial)
 	require.Equal(t, []Value{StringValue("left"), StringValue("right")}, m.Parameters[1].Enum)
 	require.Equal(t, 500*time.Millisecond, m.Inputs[1].StaleAfter)
+	near := m.Inputs[2]
+	require.Equal(t, Source{near.From.Place, "sonar/left", "sensor_msgs/msg/Range", "range"}, *near.From)
 	require.Equal(t, StringValue("="), *m.Variables[1].Initial)
 	require.InDelta(t, 10, *m.Variables[0].Max, 0)
 	require.Equal(t, "lua", m.Preconditions[1].Language)
 	require.Equal(t, map[string]Layout{"a": {X: 10, Y: 20}, "a/legs": {5, 5, 80, 40.5}}, m.Layout)
-	require.Equal(t, Kept{Place{75, 5, "kept[0]"}, "a", "code", "python", "a = 1\nb = 2\n"}, m.Kept[0])
+	require.Equal(t, Kept{Place{76, 5, "kept[0]"}, "a", "code", "python", "a = 1\nb = 2\n"}, m.Kept[0])
 	require.Equal(t, []string{"a"}, m.Root.Initial)
 	require.Len(t, m.Root.States, 4)
 	b, d := m.Root.States[1], m.Root.States[3]
 	require.Equal(t, "goto", b.Call.Machine)
 	require.Equal(t, FloatValue(1), b.Call.Args[0].Value)
 	require.Equal(t, "ball_age", b.Call.Args[1].Expression.Text)
-	require.Equal(t, Return{Place{65, 74, "states.b.call.returns.turns"}, "turns", "steps"}, b.Call.Returns[0])
+	require.Equal(t, Return{Place{66, 74, "states.b.call.returns.turns"}, "turns", "steps"}, b.Call.Returns[0])
 	require.Equal(t, FinalState, d.Kind)
 }
 
@@ -60,23 +62,30 @@ func TestStatesAreRead(t *testing.T) {
 	require.Len(t, a.Entry, 13, "set writes two variables")
 	require.Equal(t, []Do{Set, Set, Raise, Log, Log, Script, Script, Send, Send, Cancel, Cancel, If, Activity}, dos(a.Entry))
 	script := a.Entry[6]
-	require.Equal(t, Place{35, 11, "states.a.entry[5].lua"}, script.Value.Place, "where its text begins")
-	require.Equal(t, Place{36, 13, "states.a.entry[5].lua"}, script.Value.Within(20))
+	require.Equal(t, Place{36, 11, "states.a.entry[5].lua"}, script.Value.Place, "where its text begins")
+	require.Equal(t, Place{37, 13, "states.a.entry[5].lua"}, script.Value.Within(20))
 	require.Equal(t, "few", a.Entry[11].Branches[1].Then[1].Name)
 
 	walk := a.Do[0]
 	require.Equal(t, "walk", walk.Name)
 	require.Equal(t, "x", walk.Args[0].Expression.Text)
 	require.Equal(t, IntValue(3), walk.Args[3].Value)
+	var names []string
+	for _, a := range walk.Args[6:] {
+		names = append(names, a.Name)
+	}
+	require.Equal(t, []string{"goal.to.x", "goal.to.y", "goal.names[0]", "goal.names[1]"}, names)
+	require.Equal(t, "gait", walk.Args[9].Expression.Text)
+	require.Equal(t, "states.a.do.walk.goal.names[1]", walk.Args[9].Key)
 	require.Equal(t, StringValue("=slow"), walk.Args[4].Value)
 
 	first := a.Transitions[0]
 	require.Equal(t, []string{"kick"}, first.Events)
 	require.Equal(t, 2*time.Second, first.After)
 	require.Equal(t, 5, first.Priority)
-	require.Equal(t, Place{60, 27, "states.a.transitions[0].if"}, first.If.Place)
-	require.Equal(t, Place{60, 53, "states.a.transitions[0].to"}, m.At(first.Place, "to"))
-	require.Equal(t, Place{60, 9, "states.a.transitions[0].nothing"}, m.At(first.Place, "nothing"))
+	require.Equal(t, Place{61, 27, "states.a.transitions[0].if"}, first.If.Place)
+	require.Equal(t, Place{61, 53, "states.a.transitions[0].to"}, m.At(first.Place, "to"))
+	require.Equal(t, Place{61, 9, "states.a.transitions[0].nothing"}, m.At(first.Place, "nothing"))
 	require.True(t, a.Transitions[2].Internal)
 	require.Empty(t, a.Transitions[1].To)
 }

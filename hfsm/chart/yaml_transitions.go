@@ -1,6 +1,7 @@
 package chart
 
 import (
+	"fmt"
 	"regexp"
 
 	"go.yaml.in/yaml/v3"
@@ -98,27 +99,73 @@ func (r *reader) call(n *yaml.Node, key string) *Call {
 
 // args reads arguments by their names.
 func (r *reader) args(n *yaml.Node, key string) []Arg {
-	if n.Kind == yaml.ScalarNode && n.Tag == "!!null" && !tagged(n) {
+	if isNothing(n) {
 		return nil
 	}
 	var all []Arg
 	for _, f := range r.mapping(n, key, "arguments by their names") {
-		at := join(key, f.name)
-		a := Arg{Place: place(f.val, at), Name: f.name}
-		if text, ok := computed(f.val); ok {
-			a.Expression = &Expression{Place: r.computedPlace(f.val, at), Text: text}
-		} else if f.val.Kind == yaml.MappingNode {
-			e, ok := r.expression(f.val, at)
-			if !ok {
-				continue
-			}
-			a.Expression = &e
-		} else if v, ok := r.typed(f.val, at, 0); ok {
-			a.Value = v
-		} else {
-			continue
+		if a, ok := r.arg(f.name, f.val, join(key, f.name)); ok {
+			all = append(all, a)
 		}
-		all = append(all, a)
 	}
 	return all
+}
+
+// arg reads one argument: a value, or an expression.
+func (r *reader) arg(name string, n *yaml.Node, key string) (a Arg, ok bool) {
+	a = Arg{Place: place(n, key), Name: name}
+	if text, ok := computed(n); ok {
+		a.Expression = &Expression{Place: r.computedPlace(n, key), Text: text}
+		return a, true
+	}
+	if n.Kind == yaml.MappingNode {
+		e, ok := r.expression(n, key)
+		a.Expression = &e
+		return a, ok
+	}
+	a.Value, ok = r.typed(n, key, 0)
+	return a, ok
+}
+
+// nestedArgs reads the arguments of an activity, which may be mappings and lists.
+func (r *reader) nestedArgs(n *yaml.Node, key string) []Arg {
+	if isNothing(n) {
+		return nil
+	}
+	var all []Arg
+	for _, f := range r.mapping(n, key, "arguments by their names") {
+		all = r.flatten(all, f.name, f.val, join(key, f.name), 0)
+	}
+	return all
+}
+
+// flatten appends an argument, or each one that is inside it.
+func (r *reader) flatten(all []Arg, name string, n *yaml.Node, key string, depth int) []Arg {
+	switch {
+	case depth > maxDepth:
+		r.fault(n, key, codeTooMuch, "more than %d mappings and lists inside each other", maxDepth)
+	case r.full():
+	case n.Kind == yaml.SequenceNode && !tagged(n):
+		for i, item := range n.Content {
+			at := fmt.Sprintf("[%d]", i)
+			all = r.flatten(all, name+at, item, key+at, depth+1)
+		}
+	case n.Kind == yaml.MappingNode && !tagged(n) && !isScript(n):
+		for _, f := range r.mapping(n, key, "values by their names") {
+			all = r.flatten(all, join(name, f.name), f.val, join(key, f.name), depth+1)
+		}
+	default:
+		if a, ok := r.arg(name, n, key); ok {
+			all = append(all, a)
+		}
+	}
+	return all
+}
+
+// isScript reports whether a mapping is an expression in Lua, {lua: text}.
+func isScript(n *yaml.Node) bool { return len(n.Content) == 2 && n.Content[0].Value == "lua" }
+
+// isNothing reports whether nothing is written: null.
+func isNothing(n *yaml.Node) bool {
+	return n.Kind == yaml.ScalarNode && n.Tag == "!!null" && !tagged(n)
 }
