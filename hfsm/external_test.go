@@ -50,7 +50,7 @@ const (
 func TestWhatAnotherProgramDoesIsCheckedAgainstItsTypes(t *testing.T) {
 	for name, row := range map[string]struct{ from, do, want string }{
 		"no such field":    {rightSource, "{type: Pose, message: {x: 1.0}}", `m.yaml:5:47: states.a.do.publish.message.x: Pose has no field "message.x"`},
-		"another type":     {rightSource, "{type: Point, message: {x: true}}", `states.a.do.publish.message.x: true; expected a value of type float`},
+		"another type":     {rightSource, "{type: Point, message: {x: true}}", `states.a.do.publish.message.x: "true"; expected a value of type float`},
 		"out of range":     {rightSource, "{type: Point, message: {x: -1.0}}", `states.a.do.publish.message.x: -1; expected at least 0`},
 		"twice":            {rightSource, "{type: Point, message.x: 1.0, message: {x: 2.0}}", `message.x is given twice`},
 		"type computed":    {rightSource, "{type: =1, message: {x: 2.0}}", `an expression; expected a value of type string that is fixed`},
