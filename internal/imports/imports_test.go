@@ -1,4 +1,3 @@
-// Package imports holds the rule which package may import which, as a test.
 package imports
 
 import (
@@ -10,192 +9,287 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 )
 
-// A rule tells what the packages of one room may import of gonao besides
-// themselves. A path ends in /... for a whole tree.
-type rule struct {
-	packages string
-	may      []string
-}
-
-// rooms think: they know nothing of ROS.
-var rooms = []string{
-	"body/...", "nao_driver/...", "gazebo_bridge/...", "devices/...", "sim/...", "robot/...", "lab/...", "vision/...",
-	"motion/...", "localization/...", "worldmodel/...", "planning/...", "hfsm/...", "behavior/...", "studio/...",
-}
-
-// rules are tried in order; the first that fits a package holds.
-var rules = []rule{
-	{"ros/cdr/...", nil},
-	{"msgs/...", []string{"ros/cdr", "msgs/..."}},
-	{"ros/...", []string{"ros/...", "msgs/..."}},
-	{"nao/...", []string{"nao/..."}},
-	{"percepts", nil},
-	{"body/...", []string{"nao/...", "body/...", "nao_driver"}},
-	{"nao_driver/naoqi/...", []string{"nao/...", "body/...", "nao_driver/...", "devices/camera"}},
-	{"nao_driver/...", []string{"nao/...", "body/..."}},
-	{"gazebo_bridge/...", []string{"nao/...", "body/...", "nao_driver", "gazebo_bridge/..."}},
-	{"devices/...", []string{"nao/...", "devices/..."}},
-	{"sim/...", []string{"nao/...", "body/safety", "sim/..."}},
-	{"vision/...", []string{"nao/..."}},
-	{"motion/...", []string{"nao/...", "motion/..."}},
-	{"hfsm/...", []string{"hfsm/..."}},
-	{"behavior/...", []string{"nao/...", "hfsm/...", "behavior/..."}},
-	{"robot/...", append([]string{"nao/..."}, rooms...)},
-	{"lab/...", append([]string{"nao/..."}, rooms...)},
-	{"tool/launcher/...", nil},
-	{"tool/deploy/...", nil},
-	{"tool/...", append([]string{"ros/...", "msgs/...", "nao/...", "tool/..."}, rooms...)},
-	{"nodes/...", append([]string{"ros/...", "msgs/...", "nao/...", "nodes/internal/..."}, rooms...)},
-	{"cmd/...", append([]string{"tool/...", "nodes/...", "ros/...", "msgs/...", "nao/...", "launch/..."}, rooms...)},
-	{"examples/...", append([]string{"ros/...", "msgs/...", "nao/..."}, rooms...)},
-	{"launch/...", nil},
-	{"internal/bodytest/...", []string{"nao/...", "body/...", "nao_driver"}},
-	{"internal/conformance/...", []string{"hfsm/..."}},
-	{"internal/robotstate", []string{"ros", "msgs/...", "nao"}},
-	{"internal/...", nil},
-}
-
-// outside are libraries that only some rooms may use.
-var outside = []struct {
-	library string
-	only    []string
-}{
-	{"github.com/spf13/viper", []string{"ros/..."}},
-	{"github.com/pebbe/zmq4", []string{"gazebo_bridge/transport/..."}},
-	{"github.com/lugu/qiloop", []string{"nao_driver/naoqi/..."}},
-	{"github.com/goccy/go-graphviz", []string{"hfsm/graph/layout"}},
-	{"github.com/tiiuae/rclgo", []string{"ros/rclgo/..."}},
-	{"github.com/dop251/goja", []string{"internal/conformance/..."}},
-	{"C", []string{"ros/cyclone/...", "ros/rclgo/...", "sim/mujoco/...", "gazebo_bridge/transport/..."}},
-}
-
+// goPackage is a package as go list prints it.
 type goPackage struct {
-	ImportPath string
-	Imports    []string
-	Deps       []string
+	ImportPath   string
+	Imports      []string
+	TestImports  []string
+	XTestImports []string
+	Deps         []string
+}
+
+// path returns the path inside the module.
+func (p *goPackage) path() string { return inside(p.ImportPath) }
+
+// tags are the build tags that change imports; "" is the default build.
+var tags = []string{"", "rclgo"}
+
+// listed holds what goList returned, for each tag.
+var listed = map[string]func() ([]goPackage, error){
+	"":      sync.OnceValues(func() ([]goPackage, error) { return goList("") }),
+	"rclgo": sync.OnceValues(func() ([]goPackage, error) { return goList("rclgo") }),
+}
+
+// list returns all packages of the module, as built with a tag.
+func list(t *testing.T, tag string) []goPackage {
+	t.Helper()
+	packages, err := listed[tag]()
+	require.NoError(t, err)
+	require.NotEmpty(t, packages)
+	return packages
+}
+
+func goList(tag string) ([]goPackage, error) {
+	cmd := exec.Command("go", "list", "-e", "-tags", tag, "-json=ImportPath,Imports,TestImports,XTestImports,Deps", "./...")
+	cmd.Dir = filepath.Join("..", "..")
+	out, err := cmd.Output()
+	if err != nil {
+		return nil, err
+	}
+	var packages []goPackage
+	for dec := json.NewDecoder(bytes.NewReader(out)); ; {
+		var p goPackage
+		err := dec.Decode(&p)
+		if errors.Is(err, io.EOF) {
+			return packages, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		packages = append(packages, p)
+	}
 }
 
 func TestImportsGoOneWay(t *testing.T) {
-	for _, p := range list(t) {
-		path := strings.TrimPrefix(p.ImportPath, "gonao/")
-		r, ok := ruleFor(path)
-		if !ok {
-			t.Errorf("%s: no rule for this package; add one to internal/imports", path)
-			continue
-		}
-		for _, imported := range p.Imports {
-			inside, ours := strings.CutPrefix(imported, "gonao/")
-			if !ours || within(inside, "internal/...") || inside == "percepts" || sameTree(path, inside) {
+	for _, tag := range tags {
+		for _, p := range list(t, tag) {
+			r := ruleFor(p.path())
+			if r == nil {
+				t.Errorf("%s: no rule for this package; add one to internal/imports/table_test.go, in line with ARCHITECTURE.md", p.path())
 				continue
 			}
-			if !withinAny(inside, r.may) {
-				t.Errorf("%s imports %s; it may import only %s", path, inside, strings.Join(r.may, ", "))
-			}
+			check(t, &p, p.Imports, r, r.may, "")
+			check(t, &p, slices.Concat(p.TestImports, p.XTestImports), r, slices.Concat(r.may, r.tests), " in a test")
 		}
 	}
 }
 
-// What nodes share is no node: it lies in nodes/internal, and imports none either.
-func TestOneNodeNeverImportsAnother(t *testing.T) {
-	for _, p := range list(t) {
-		path := strings.TrimPrefix(p.ImportPath, "gonao/")
-		if !within(path, "nodes/...") {
+// check reports the imports of a package that neither its rule nor the list underway allows.
+func check(t *testing.T, p *goPackage, imports []string, r *rule, may []string, where string) {
+	t.Helper()
+	for _, imported := range imports {
+		if !strings.HasPrefix(imported, "gonao/") {
 			continue
 		}
-		for _, imported := range p.Imports {
-			inside, _ := strings.CutPrefix(imported, "gonao/")
-			if within(inside, "nodes/...") && !within(inside, "nodes/internal/...") && !sameTree(path, inside) {
-				t.Errorf("%s imports %s: nodes meet on topics only", path, inside)
-			}
+		to := inside(imported)
+		if within(to, r.packages) || withinAny(to, leaves) || withinAny(to, may) || movesAway(p.path(), to) {
+			continue
 		}
+		t.Errorf("%s imports %s%s; it may import only %s", p.path(), to, where, strings.Join(may, ", "))
 	}
 }
 
-func TestSomeLibrariesHaveOneUser(t *testing.T) {
-	for _, p := range list(t) {
-		path := strings.TrimPrefix(p.ImportPath, "gonao/")
-		for _, lib := range outside {
-			for _, imported := range p.Imports {
-				if (imported == lib.library || strings.HasPrefix(imported, lib.library+"/")) && !withinAny(path, lib.only) {
-					t.Errorf("%s imports %s; only %s may", path, lib.library, strings.Join(lib.only, ", "))
-				}
-			}
-		}
-	}
-}
-
-// The tool people carry to the robot must not need a simulator there.
-func TestTheToolLinksNoSimulator(t *testing.T) {
-	for _, p := range list(t) {
-		if p.ImportPath == "gonao/cmd/gonao" {
-			require.NotContains(t, p.Deps, "gonao/sim/mujoco")
-			require.NotContains(t, p.Deps, "gonao/gazebo_bridge/transport")
-			return
-		}
-	}
-	t.Fatal("cmd/gonao: no such package")
-}
-
-// Graphviz takes a second to start in whatever links it: a program of its own does.
-func TestOnlyTheLayoutProgramLinksGraphviz(t *testing.T) {
-	linked := false
-	for _, p := range list(t) {
-		if strings.HasPrefix(p.ImportPath, "gonao/cmd/") && slices.Contains(p.Deps, "gonao/hfsm/graph/layout") {
-			require.Equal(t, "gonao/cmd/graph_layout", p.ImportPath)
-			linked = true
-		}
-	}
-	require.True(t, linked)
-}
-
-func ruleFor(path string) (rule, bool) {
-	for _, r := range rules {
-		if within(path, r.packages) {
-			return r, true
-		}
-	}
-	return rule{}, false
-}
-
-// sameTree tells whether one of two packages lies inside the other.
-func sameTree(a, b string) bool {
-	return a == b || strings.HasPrefix(a, b+"/") || strings.HasPrefix(b, a+"/")
-}
-
-func withinAny(path string, trees []string) bool {
-	for _, tree := range trees {
-		if within(path, tree) {
+// movesAway reports whether an import is in the list underway.
+func movesAway(from, to string) bool {
+	for tree, trees := range underway {
+		if within(from, tree) && withinAny(to, trees) {
 			return true
 		}
 	}
 	return false
 }
 
-func within(path, tree string) bool {
-	root, whole := strings.CutSuffix(tree, "/...")
-	return path == root || whole && strings.HasPrefix(path, root+"/")
+func TestLeavesImportLeavesOnly(t *testing.T) {
+	for _, p := range list(t, "") {
+		if !withinAny(p.path(), leaves) {
+			continue
+		}
+		for _, imported := range p.Imports {
+			if strings.HasPrefix(imported, "gonao/") && !withinAny(inside(imported), leaves) {
+				t.Errorf("%s imports %s; a leaf may import only leaves", p.path(), inside(imported))
+			}
+		}
+	}
 }
 
-// list asks the go command for all packages of the module.
-func list(t *testing.T) []goPackage {
-	t.Helper()
-	cmd := exec.CommandContext(t.Context(), "go", "list", "-e", "-json=ImportPath,Imports,Deps", "./...")
-	cmd.Dir = filepath.Join("..", "..")
-	out, err := cmd.Output()
-	require.NoError(t, err)
-	var packages []goPackage
-	for dec := json.NewDecoder(bytes.NewReader(out)); ; {
-		var p goPackage
-		err := dec.Decode(&p)
-		if errors.Is(err, io.EOF) {
-			return packages
-		}
-		require.NoError(t, err)
-		packages = append(packages, p)
+// A rule without packages, and an allowed tree that does not exist, hide what is missing.
+func TestNoRuleIsDead(t *testing.T) {
+	var paths []string
+	for _, p := range list(t, "rclgo") {
+		paths = append(paths, p.path())
 	}
+	exists := func(tree string) bool {
+		return tree == "rooms" || tree == "launch" || slices.ContainsFunc(paths, func(path string) bool { return within(path, tree) })
+	}
+	for _, r := range slices.Concat(rooms, others) {
+		ruled := slices.ContainsFunc(paths, func(path string) bool { of := ruleFor(path); return of != nil && of.packages == r.packages })
+		require.True(t, ruled, "%s: no package has this rule", r.packages)
+		for _, tree := range slices.Concat(r.may, r.tests) {
+			require.True(t, exists(tree), "%s: %s does not exist", r.packages, tree)
+		}
+	}
+	for _, leaf := range leaves {
+		require.True(t, exists(leaf), leaf)
+	}
+	for _, lib := range outside {
+		for _, tree := range lib.only {
+			require.True(t, exists(tree), "%s: %s does not exist", lib.library, tree)
+		}
+	}
+	for tree, trees := range underway {
+		require.True(t, exists(tree), "underway: %s does not exist", tree)
+		for _, to := range trees {
+			require.True(t, exists(to), "underway: %s: %s does not exist", tree, to)
+		}
+	}
+}
+
+// No room has a rule that lets it reach ROS.
+func TestRoomsAreWithoutROS(t *testing.T) {
+	for _, r := range rooms {
+		for _, tree := range slices.Concat(r.may, r.tests) {
+			top, _, _ := strings.Cut(tree, "/")
+			require.NotContains(t, []string{"ros", "msgs", "nodes", "rooms", "cmd", "tool"}, top, r.packages)
+		}
+	}
+}
+
+// What nodes share lies in nodes/internal, and imports no node. A node may have packages below its own directory.
+func TestOneNodeNeverImportsAnother(t *testing.T) {
+	for _, tag := range tags {
+		for _, p := range list(t, tag) {
+			if !within(p.path(), "nodes/...") {
+				continue
+			}
+			for _, imported := range slices.Concat(p.Imports, p.TestImports, p.XTestImports) {
+				to := inside(imported)
+				if within(to, "nodes/...") && !within(to, "nodes/internal/...") && nodeOf(to) != nodeOf(p.path()) {
+					t.Errorf("%s imports %s: nodes meet on topics only", p.path(), to)
+				}
+			}
+		}
+	}
+}
+
+// A main starts the node of its own name and no other.
+func TestAMainImportsItsOwnNode(t *testing.T) {
+	for _, p := range list(t, "") {
+		if !within(p.path(), "cmd/...") {
+			continue
+		}
+		for _, imported := range p.Imports {
+			if to := inside(imported); within(to, "nodes/...") && to != "nodes/recorder" {
+				require.Equal(t, strings.TrimPrefix(p.path(), "cmd/"), nodeOf(to), "%s imports %s", p.path(), to)
+			}
+		}
+	}
+}
+
+// nodeOf returns the directory below nodes.
+func nodeOf(path string) string {
+	rest, _ := strings.CutPrefix(path, "nodes/")
+	node, _, _ := strings.Cut(rest, "/")
+	return node
+}
+
+func TestSomeLibrariesHaveOneUser(t *testing.T) {
+	used := map[string]bool{}
+	for _, tag := range tags {
+		for _, p := range list(t, tag) {
+			for _, lib := range outside {
+				for _, imported := range slices.Concat(p.Imports, p.TestImports, p.XTestImports) {
+					if imported != lib.library && !strings.HasPrefix(imported, lib.library+"/") {
+						continue
+					}
+					used[lib.library] = true
+					if !withinAny(p.path(), lib.only) {
+						t.Errorf("%s imports %s; only %s may", p.path(), lib.library, strings.Join(lib.only, ", "))
+					}
+				}
+			}
+		}
+	}
+	for _, lib := range outside {
+		require.True(t, used[lib.library], "%s: nobody imports it", lib.library)
+	}
+}
+
+// The tool is carried to the robot: what needs a simulator, ZeroMQ or Graphviz is a program of its own, which the tool
+// starts.
+func TestTheToolLinksNoSimulator(t *testing.T) {
+	for _, tag := range tags {
+		seen := false
+		for _, p := range list(t, tag) {
+			if p.path() == "cmd/gonao" {
+				seen = true
+				for _, heavy := range []string{"gonao/sim/mujoco", "gonao/gazebo_bridge/transport", "gonao/hfsm/graph/layout"} {
+					require.NotContains(t, p.Deps, heavy)
+				}
+			}
+		}
+		require.True(t, seen, "cmd/gonao: no such package")
+	}
+}
+
+// Graphviz takes a second to start in whatever links it.
+func TestOnlyTheLayoutProgramLinksGraphviz(t *testing.T) {
+	linked := false
+	for _, p := range list(t, "") {
+		if within(p.path(), "cmd/...") && slices.Contains(p.Deps, "gonao/hfsm/graph/layout") {
+			require.Equal(t, "cmd/graph_layout", p.path())
+			linked = true
+		}
+	}
+	require.True(t, linked)
+}
+
+// ruleFor returns the rule with the longest path that holds for a package, nil when there is none.
+func ruleFor(path string) *rule {
+	if withinAny(path, leaves) {
+		return &rule{packages: path, tests: everyRoom}
+	}
+	var best *rule
+	for _, group := range [][]rule{rooms, others} {
+		for i := range group {
+			if r := &group[i]; within(path, r.packages) && (best == nil || within(r.packages, best.packages)) {
+				best = r
+			}
+		}
+	}
+	if best != nil && isRoom(best.packages) {
+		with := *best
+		with.may = slices.Concat(everyRoom, best.may)
+		return &with
+	}
+	return best
+}
+
+func isRoom(tree string) bool {
+	return slices.ContainsFunc(rooms, func(r rule) bool { return r.packages == tree })
+}
+
+// inside returns the path inside the module of one of gonao's packages.
+func inside(path string) string { return strings.TrimPrefix(path, "gonao/") }
+
+// withinAny reports whether a package lies in one of some trees; "rooms" is every room.
+func withinAny(path string, trees []string) bool {
+	for _, tree := range trees {
+		if within(path, tree) || tree == "rooms" && slices.ContainsFunc(rooms, func(r rule) bool { return within(path, r.packages) }) {
+			return true
+		}
+	}
+	return false
+}
+
+// within reports whether a package, or a tree, lies in a tree.
+func within(path, tree string) bool {
+	path = strings.TrimSuffix(path, "/...")
+	root, whole := strings.CutSuffix(tree, "/...")
+	return path == root || whole && strings.HasPrefix(path, root+"/")
 }

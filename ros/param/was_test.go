@@ -42,10 +42,10 @@ func TestAFormerNameIsAcceptedWithAWarning(t *testing.T) {
     numbers: {cycle: 0.75}
 `)
 	require.NoError(t, err)
-	require.Equal(t, 0.5, c.Radius)
-	require.Equal(t, 0.25, c.Gait.Height)
-	require.Equal(t, 2.0, c.Gait.Speed)
-	require.Equal(t, 0.75, c.Numbers.Period)
+	require.InDelta(t, 0.5, c.Radius, 0)
+	require.InDelta(t, 0.25, c.Gait.Height, 0)
+	require.InDelta(t, 2.0, c.Gait.Speed, 0)
+	require.InDelta(t, 0.75, c.Numbers.Period, 0)
 	require.Equal(t, []string{
 		`mine.yaml:3: parameter "radius_m" is called "radius" now: the next release will refuse the old name`,
 		`mine.yaml:4: parameter "fov_deg" is no longer used: camera_info has it`,
@@ -80,7 +80,7 @@ func TestTheLaterLayerWinsByEitherName(t *testing.T) {
 		require.NoError(t, err)
 		var c renamed
 		require.NoError(t, param.Decode(a, "/nao1/act", &c))
-		require.Equal(t, 0.75, c.Radius, last)
+		require.InDelta(t, 0.75, c.Radius, 0, last)
 	}
 }
 
@@ -94,7 +94,7 @@ func TestAFormerNameIsAVariableToo(t *testing.T) {
 			c := renamed{Radius: 0.5}
 			v := param.FromSettings("/nao1/act", nil)
 			require.NoError(t, v.Decode(&c))
-			require.Equal(t, 0.5, c.Radius)
+			require.InDelta(t, 0.5, c.Radius, 0)
 			require.Equal(t, []string{warning}, v.Warnings())
 		})
 	}

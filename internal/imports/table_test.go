@@ -1,0 +1,89 @@
+package imports
+
+// A rule lists what the packages of a tree may import of gonao, besides packages of the same tree and the leaves. A
+// path that ends in /... stands for the whole tree. Of several rules, the one with the longest path counts.
+type rule struct {
+	packages string
+	may      []string // what the packages may import
+	tests    []string // what their tests may import besides
+}
+
+// everyRoom is what every room may import: facts about the robot, and types.
+var everyRoom = []string{"nao/...", "percepts"}
+
+// rooms are the packages without ROS: they import neither ros, msgs nor nodes. What they may import is listed here,
+// once, besides everyRoom.
+var rooms = []rule{
+	{packages: "nao/..."},
+	{packages: "percepts"},
+	{packages: "body/..."},
+	{packages: "nao_driver/...", may: []string{"body/..."}},
+	{packages: "nao_driver/naoqi/...", may: []string{"body/...", "nao_driver/...", "devices/camera"}},
+	{packages: "gazebo_bridge/...", may: []string{"body/..."}},
+	{packages: "devices/camera/..."},
+	{packages: "devices/speech/..."},
+	{packages: "devices/lights/..."},
+	{packages: "sim/...", tests: []string{"body/safety"}},
+	{packages: "vision/..."},
+	{packages: "motion/..."},
+	{packages: "hfsm/..."},
+	{packages: "behavior/...", may: []string{"hfsm/..."}},
+	{packages: "robot/...", may: []string{"body/...", "sim/...", "vision/...", "motion/...", "hfsm/...", "behavior/..."}},
+	{packages: "lab/...", may: []string{"body/...", "sim/...", "motion/...", "robot/..."}},
+}
+
+// others are the packages that are no rooms. "rooms" stands for all of them.
+var others = []rule{
+	{packages: "msgs/...", may: []string{"ros/cdr"}},
+	{packages: "ros/...", may: []string{"msgs/..."}},
+	{packages: "ros/cdr"},
+	{packages: "tool/...", may: []string{"ros/...", "msgs/...", "rooms", "internal/robotstate"}, tests: []string{"nodes/motion"}},
+	{packages: "tool/launcher/..."},
+	{packages: "tool/deploy/..."},
+	{packages: "nodes/...", may: []string{"ros/...", "msgs/...", "rooms", "internal/robotstate"}},
+	{packages: "cmd/...", may: []string{"nodes/...", "ros", "ros/rmw"}, tests: []string{"ros/...", "msgs/...", "rooms"}},
+	{packages: "cmd/gonao", may: []string{"tool/...", "ros/..."}, tests: []string{"msgs/...", "rooms"}},
+	{packages: "cmd/demo", may: []string{"tool/launcher", "nodes/recorder", "ros/...", "msgs/...", "rooms"}},
+	{packages: "cmd/motion_lab", may: []string{"tool/...", "lab/...", "sim/...", "motion/..."}},
+	{packages: "cmd/graph_layout", may: []string{"hfsm/graph/layout"}},
+	{packages: "cmd/msggen"},
+	{packages: "examples/...", may: []string{"ros/...", "msgs/...", "hfsm/..."}},
+	{packages: "internal/robotstate", may: []string{"ros", "msgs/...", "nao"}}, // the one conversion of robot_state
+	{packages: "internal/bench/...", tests: []string{"nodes/...", "ros/...", "msgs/...", "rooms"}},
+	{packages: "internal/bodytest", may: []string{"rooms"}},
+	{packages: "internal/conformance", may: []string{"hfsm/..."}},
+	{packages: "internal/docs", tests: []string{"nodes/...", "ros/...", "tool/...", "rooms"}},
+	{packages: "internal/e2e", tests: []string{"ros/...", "msgs/...", "nao/..."}},
+	{packages: "internal/interop", tests: []string{"ros/...", "msgs/...", "nao"}},
+	{packages: "internal/surface", tests: []string{"nodes/...", "ros/...", "msgs/...", "tool/...", "rooms"}},
+	{packages: "internal/imports"},
+	{packages: "internal/setup"},
+}
+
+// leaves import nothing of gonao but each other, and every package may import them.
+var leaves = []string{
+	"internal/fuzzn", "internal/interrupt", "internal/latest", "internal/rosidl/...", "internal/si", "internal/sshdtest",
+	"internal/suggest", "internal/throttle", "internal/urdf",
+}
+
+// underway are imports that the table does not allow, in packages that are being moved. The list only gets shorter.
+var underway = map[string][]string{
+	"body/...":          {"nao_driver"},
+	"gazebo_bridge/...": {"nao_driver"},
+	"robot":             {"lab/score"},
+}
+
+// outside are libraries that only some packages may use.
+var outside = []struct {
+	library string
+	only    []string
+}{
+	{"github.com/spf13/viper", []string{"ros/param"}},
+	{"github.com/spf13/cobra", []string{"cmd/...", "tool/..."}},
+	{"github.com/pebbe/zmq4", []string{"gazebo_bridge/transport"}},
+	{"github.com/lugu/qiloop", []string{"nao_driver/naoqi/..."}},
+	{"github.com/goccy/go-graphviz", []string{"hfsm/graph/layout"}},
+	{"github.com/tiiuae/rclgo", []string{"ros/rclgo"}},
+	{"github.com/dop251/goja", []string{"internal/conformance"}},
+	{"C", []string{"ros/cyclone", "ros/rclgo", "sim/mujoco", "gazebo_bridge/transport"}},
+}
