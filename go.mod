@@ -63,3 +63,5 @@ require (
 	github.com/tetratelabs/wazero v1.11.0 // indirect
 	golang.org/x/tools v0.51.0 // indirect
 )
+
+ignore ./hfsm/run

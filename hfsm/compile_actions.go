@@ -14,6 +14,18 @@ type action struct {
 	use int
 }
 
+// doing is what is done at an entry, an exit or a transition, or in each tick; nil for
+// nothing. how is what the activities that it starts are started with.
+type doing func(m *Machine, how Entry) error
+
+// doing makes one function of actions.
+func (b *compiler) doing(actions []action) doing {
+	if len(actions) == 0 {
+		return nil
+	}
+	return func(m *Machine, how Entry) error { return m.run(actions, how) }
+}
+
 // run does actions in their order, up to a fault.
 func (m *Machine) run(actions []action, how Entry) error {
 	for i := range actions {
@@ -27,10 +39,15 @@ func (m *Machine) run(actions []action, how Entry) error {
 		if err := m.evaluate(a.use); err != nil {
 			return err
 		}
-		m.calls++
-		m.activities[a.use].Start(m.now, how)
+		m.startUse(a.use, how)
 	}
 	return nil
+}
+
+// startUse starts an activity as an action.
+func (m *Machine) startUse(u int, how Entry) {
+	m.calls++
+	m.activities[u].Start(m.now, how)
 }
 
 // actions makes what is done at an entry, an exit or a transition of a state.

@@ -10,12 +10,13 @@ import (
 
 // activities makes what runs in a state: activities, and scripts that run once in each
 // tick of the automaton.
-func (b *compiler) activities(f *frame, state int, written []chart.Action) (uses []int, steps []action) {
+func (b *compiler) activities(f *frame, state int, written []chart.Action) (uses []int, steps doing) {
+	var scripts []action
 	for i := range written {
 		a := &written[i]
 		if a.Do == chart.Script {
 			if step, ok := b.action(f, state, a); ok {
-				steps = append(steps, step)
+				scripts = append(scripts, step)
 			}
 			continue
 		}
@@ -27,7 +28,7 @@ func (b *compiler) activities(f *frame, state int, written []chart.Action) (uses
 			uses = append(uses, u)
 		}
 	}
-	return uses, steps
+	return uses, b.doing(scripts)
 }
 
 // activity makes one use of an activity, or none with a finding.

@@ -210,13 +210,20 @@ func (b *compiler) cancel(f *frame, state int, a *chart.Action) func(*Machine) e
 		if err != nil {
 			return err
 		}
-		kept := m.delayed[:0]
-		for _, d := range m.delayed {
-			if d.event.SendID != word || word == "" {
-				kept = append(kept, d)
-			}
+		if id, ok := word.(string); ok {
+			m.cancel(id)
 		}
-		m.delayed = kept
 		return nil
 	}
+}
+
+// cancel removes the delayed events with an id.
+func (m *Machine) cancel(id string) {
+	kept := m.delayed[:0]
+	for _, d := range m.delayed {
+		if d.event.SendID != id || id == "" {
+			kept = append(kept, d)
+		}
+	}
+	m.delayed = kept
 }

@@ -45,7 +45,7 @@ func (b *compiler) finish(f *frame) {
 		}
 	}
 	if f.chart.Profile == chart.Robot {
-		f.begin = b.actions(f, none, f.chart.Begin)
+		f.begin = b.doing(b.actions(f, none, f.chart.Begin))
 	}
 	b.needs(f)
 	if f.call != nil {

@@ -14,12 +14,12 @@ func (b *compiler) resolve(id int) {
 	f := b.model.frames[s.frame]
 	if b.model.profile == chart.Robot {
 		b.here = here{state: id, begins: true}
-		s.entry = b.actions(f, id, s.source.Entry)
+		s.entry = b.doing(b.actions(f, id, s.source.Entry))
 		s.do, s.steps = b.activities(f, id, s.source.Do)
 		b.here.begins = false
-		s.exit = b.actions(f, id, s.source.Exit)
+		s.exit = b.doing(b.actions(f, id, s.source.Exit))
 	}
-	if b.isRegion(id) && s.automaton != none && len(s.do)+len(s.steps) > 0 {
+	if b.isRegion(id) && s.automaton != none && (len(s.do) > 0 || s.steps != nil) {
 		b.model.automata[s.automaton].region = id
 	}
 	if b.isRegion(id) && len(s.source.Transitions) > 0 {
@@ -41,13 +41,18 @@ func (b *compiler) resolve(id int) {
 	b.model.edges = append(b.model.edges, make([]*transition, len(s.source.Transitions))...)
 	for i := range s.trans {
 		b.model.edges[s.trans[i].id] = &s.trans[i]
-		tr := &s.trans[i]
-		s.events = s.events || tr.events != nil
-		if tr.events == nil {
-			s.silent = append(s.silent, look{tr.guard, tr.after > 0 || tr.acts != none, tr})
-		}
+		s.looks(&s.trans[i])
 	}
-	s.busy = len(s.do)+len(s.steps) > 0
+	s.busy = len(s.do) > 0 || s.steps != nil
+}
+
+// looks adds a transition to what a tick looks at.
+func (s *state) looks(tr *transition) {
+	if tr.events != nil {
+		s.events = true
+		return
+	}
+	s.silent = append(s.silent, look{tr.guard, tr.after > 0 || tr.acts != none, tr})
 }
 
 // isRegion says whether a state is a region of the profile robot.
@@ -71,7 +76,7 @@ func (b *compiler) transition(f *frame, id int, t *chart.Transition, tr *transit
 			tr.always = true
 		}
 	}
-	tr.then = b.actions(f, id, t.Then)
+	tr.then = b.doing(b.actions(f, id, t.Then))
 	if len(t.To) == 0 {
 		tr.acts, tr.domain, tr.target = b.model.acts, b.model.states[id].around, b.model.states[id].path
 		b.model.acts++

@@ -30,6 +30,9 @@ func (noActivity) Stop(time.Duration)                 {}
 
 // bind makes the activity of a use.
 func (m *Machine) bind(i int, u use) error {
+	if u.create != nil && m.host != nil {
+		return m.create(i, u)
+	}
 	m.args[i] = u.args
 	if len(u.given) > 0 || u.onDemand { // they change in this machine alone
 		m.args[i] = Args{}
@@ -50,8 +53,25 @@ func (m *Machine) bind(i int, u use) error {
 	return nil
 }
 
+// create makes the activity of a use of a generated machine.
+func (m *Machine) create(i int, u use) error {
+	a, err := u.create()
+	if err != nil {
+		return err
+	}
+	if a == nil {
+		a = noActivity{}
+	}
+	m.activities[i] = a
+	m.stoppers[i], _ = a.(Stopper)
+	return nil
+}
+
 // evaluate brings the arguments of a use up to date.
 func (m *Machine) evaluate(u int) error {
+	if prepare := m.model.uses[u].prepare; prepare != nil {
+		return prepare(m)
+	}
 	for i := range m.model.uses[u].given {
 		g := &m.model.uses[u].given[i]
 		v, err := g.value(m)
@@ -109,8 +129,8 @@ func (m *Machine) step(s int) {
 			m.recordActivity(u, status, err)
 		}
 	}
-	if steps := m.model.states[s].steps; len(steps) > 0 {
-		if err := m.run(steps, Anew); err != nil {
+	if steps := m.model.states[s].steps; steps != nil {
+		if err := steps(m, Anew); err != nil {
 			m.blame(m.model.states[s].around, err)
 		}
 	}

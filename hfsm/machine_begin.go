@@ -31,7 +31,10 @@ func (m *Machine) introduce(f *frame) error {
 		}
 		return &PreconditionError{m.model.name, f.path, d.text}
 	}
-	return m.run(f.begin, Anew)
+	if f.begin == nil {
+		return nil
+	}
+	return f.begin(m, Anew)
 }
 
 // took gives the error of what was evaluated last, and forgets it.

@@ -23,7 +23,7 @@ type frame struct {
 	broken   bool   // there is no such language: said once
 	used     usage
 	demands  []demand
-	begin    []action
+	begin    doing
 	args     []argument
 	returns  []giving
 }
@@ -46,13 +46,10 @@ type giving struct {
 	from, to int
 }
 
-// called begins a called machine. One that goes on where it was keeps its values,
-// its arguments among them.
+// called begins a called machine anew. One that continues where it was interrupted is not
+// begun: it keeps its values, its arguments among them.
 func (m *Machine) called(frame int) error {
 	f := m.model.frames[frame]
-	if m.goesOn(m.model.states[f.state].automaton) {
-		return nil
-	}
 	for _, slot := range f.slots {
 		m.values[slot] = m.model.first[slot]
 	}

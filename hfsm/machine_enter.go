@@ -72,8 +72,8 @@ func (m *Machine) activate(s int, how Entry, spent time.Duration) bool {
 		auto.live, auto.waiting, auto.seen = true, nil, m.events.mark
 		auto.next, auto.last, auto.aligned = m.at, m.entry-1, false // it ticks at once, in the tick that enters it
 	}
-	if state.call != none {
-		if err := m.called(state.call); err != nil {
+	if state.begin != nil && !m.goesOn(state.automaton) {
+		if err := state.begin(m); err != nil {
 			m.autos[state.automaton].ended = Running
 			m.blame(state.automaton, err)
 			return false
@@ -105,8 +105,8 @@ func (m *Machine) occupy(s int, how Entry, spent time.Duration) {
 
 // begun does what a state does when it is entered.
 func (m *Machine) begun(state *state, how Entry) error {
-	if len(state.entry) > 0 {
-		if err := m.run(state.entry, how); err != nil {
+	if state.entry != nil {
+		if err := state.entry(m, how); err != nil {
 			return err
 		}
 	}

@@ -30,8 +30,10 @@ func (m *Machine) act(tr *transition) {
 	m.autos[a].seen = m.events.mark
 	m.acted[tr.acts] = m.entry - m.autos[a].entered
 	m.actedIn[tr.acts] = m.tick
-	if err := m.run(tr.then, Anew); err != nil {
-		m.blame(a, err)
+	if tr.then != nil {
+		if err := tr.then(m, Anew); err != nil {
+			m.blame(a, err)
+		}
 	}
 	m.recordInternal(tr)
 }
@@ -45,8 +47,8 @@ func (m *Machine) complete(tr *transition) {
 		m.autos[tr.over].over = true
 	}
 	domain.waiting, domain.seen = nil, m.events.mark
-	if len(tr.then) > 0 {
-		if err := m.run(tr.then, Anew); err != nil {
+	if tr.then != nil {
+		if err := tr.then(m, Anew); err != nil {
 			m.blame(tr.domain, err)
 		}
 	}
@@ -134,8 +136,8 @@ func (m *Machine) leave(s int) {
 		m.giveBack(state.call)
 	}
 	var err error
-	if len(state.exit) > 0 {
-		err = m.run(state.exit, Anew)
+	if state.exit != nil {
+		err = state.exit(m, Anew)
 	}
 	m.on[s] = false
 	if state.automaton != none {

@@ -52,6 +52,11 @@ func (m *Machine) Reset(now time.Duration) {
 			m.cause = err
 		}
 	}
+	if m.model.reset != nil {
+		if err := m.model.reset(); err != nil {
+			m.cause = err
+		}
+	}
 	m.epoch++
 	m.trace.begin(m)
 }

@@ -88,6 +88,9 @@ func (m *Machine) stamp() {
 		}
 	}
 	m.touched = m.touched[:0]
+	if m.model.open != nil {
+		m.model.open(m.now)
+	}
 }
 
 // age says how old an input is at the grid time the machine stands at, s.

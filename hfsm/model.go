@@ -72,6 +72,11 @@ type Model struct {
 	uses   []use
 
 	scxml *scxmlModel // of the profile scxml alone
+
+	// Of generated machines, each may be nil: open is called at the start of each tick, reset
+	// when the machine begins anew.
+	open  func(now time.Duration)
+	reset func() error
 }
 
 // state is one state; its id is its place in Model.states.
@@ -89,10 +94,11 @@ type state struct {
 	call       int // frame of the machine it calls, or none
 
 	source *chart.State
-	entry  []action
-	exit   []action
-	do     []int    // places in Model.uses
-	steps  []action // scripts, once in each tick
+	entry  doing
+	exit   doing
+	do     []int                // places in Model.uses
+	steps  doing                // once in each tick
+	begin  func(*Machine) error // of a state that calls a machine: that machine begins; else nil
 	trans  []transition
 	silent []look        // those that wait for no event, as a tick looks at them
 	busy   bool          // it has activities, or steps
@@ -134,7 +140,7 @@ type transition struct {
 	internal bool
 	acts     int    // place of its times when it only acts, else none
 	exit     Status // Final or Failed: to that exit instead
-	then     []action
+	then     doing
 	priority int
 	target   string     // path, for people
 	reads    []int      // inputs its guard reads
@@ -173,6 +179,10 @@ type use struct {
 	// onDemand is begun by a script; params are what it checks arguments against.
 	onDemand bool
 	params   []Param
+	// Of generated machines: prepare writes the arguments before each start, create makes
+	// the activity. Both may be nil.
+	prepare func(*Machine) error
+	create  func() (Activity, error)
 }
 
 // given is an argument with an expression.

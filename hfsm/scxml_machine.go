@@ -120,7 +120,7 @@ func (m *Machine) tickSCXML() error {
 // work goes on with the activities of the active states.
 func (m *Machine) work() {
 	for i := range m.model.states {
-		if s := &m.model.states[i]; m.on[i] && len(s.do)+len(s.steps) > 0 {
+		if s := &m.model.states[i]; m.on[i] && (len(s.do) > 0 || s.steps != nil) {
 			m.step(i)
 		}
 	}

@@ -16,7 +16,7 @@ import (
 	"gonao/behavior/generated/followball"
 	"gonao/hfsm/chart"
 	"gonao/hfsm/generate"
-	"gonao/hfsm/run"
+	"gonao/hfsm/native"
 )
 
 func TestTheGeneratedMachinesAreUpToDate(t *testing.T) {
@@ -55,15 +55,15 @@ type played struct {
 	reached, past int64
 }
 
-func (p *played) Start(_ time.Duration, how run.Entry) {
-	if how == run.Anew {
+func (p *played) Start(_ time.Duration, how native.Entry) {
+	if how == native.Anew {
 		p.past = 0
 	}
 	p.plays, p.reached = false, 0
 	p.tell(p.past)
 }
 
-func (p *played) Step(now time.Duration) (run.Status, error) {
+func (p *played) Step(now time.Duration) (native.Status, error) {
 	if !p.plays {
 		p.plays, p.began = true, now
 	}
@@ -72,7 +72,7 @@ func (p *played) Step(now time.Duration) (run.Status, error) {
 	if p.reached == 4 {
 		p.past, p.reached, p.plays = p.past+4, 0, false
 	}
-	return run.Running, nil
+	return native.Running, nil
 }
 
 func (p *played) Stop(now time.Duration) {
@@ -89,25 +89,25 @@ type (
 	both     struct{}
 )
 
-func (dancer) Play(m *dance.Machine, _ *dance.PlayArgs) (run.Activity, error) {
+func (dancer) Play(m *dance.Machine, _ *dance.PlayArgs) (native.Activity, error) {
 	return &played{tell: m.SetPositionsReached}, nil
 }
 
-func (follower) Track(*followball.Machine, *followball.TrackArgs) (run.Activity, error) {
-	return run.Nothing{}, nil
+func (follower) Track(*followball.Machine, *followball.TrackArgs) (native.Activity, error) {
+	return native.Nothing{}, nil
 }
 
-func (both) Track(*followanddance.Machine, *followanddance.TrackArgs) (run.Activity, error) {
-	return run.Nothing{}, nil
+func (both) Track(*followanddance.Machine, *followanddance.TrackArgs) (native.Activity, error) {
+	return native.Nothing{}, nil
 }
 
-func (both) Play(m *followanddance.Machine, _ *followanddance.PlayArgs) (run.Activity, error) {
+func (both) Play(m *followanddance.Machine, _ *followanddance.PlayArgs) (native.Activity, error) {
 	return &played{tell: m.SetPositionsReached}, nil
 }
 
 type machine interface {
 	Tick(now time.Duration) error
-	Trace(from uint64) iter.Seq[run.Transition]
+	Trace(from uint64) iter.Seq[native.Transition]
 }
 
 func TestThePapersMachinesAsGoLeaveTheirGoldenTraces(t *testing.T) {

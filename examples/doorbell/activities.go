@@ -5,7 +5,7 @@ package doorbell
 import (
 	"time"
 
-	"gonao/hfsm/run"
+	"gonao/hfsm/native"
 	"gonao/ros"
 )
 
@@ -20,7 +20,7 @@ func newRobot(n *ros.Node, _ Config) (*robot, error) {
 }
 
 // Ring makes one use of ring: it logs each stroke of the bell, one in a tick.
-func (r *robot) Ring(_ *Machine, args *RingArgs) (run.Activity, error) {
+func (r *robot) Ring(_ *Machine, args *RingArgs) (native.Activity, error) {
 	return &ring{n: r.n, args: args}, nil
 }
 
@@ -31,15 +31,15 @@ type ring struct {
 	left int64
 }
 
-func (r *ring) Start(time.Duration, run.Entry) { r.left = r.args.Times }
+func (r *ring) Start(time.Duration, native.Entry) { r.left = r.args.Times }
 
-func (r *ring) Step(time.Duration) (run.Status, error) {
+func (r *ring) Step(time.Duration) (native.Status, error) {
 	if r.left == 0 {
-		return run.Final, nil
+		return native.Final, nil
 	}
 	r.left--
 	r.n.Log.Info("ring", "tone", r.args.Tone)
-	return run.Running, nil
+	return native.Running, nil
 }
 
 func (r *ring) Stop(time.Duration) { r.left = 0 }

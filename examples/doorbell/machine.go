@@ -7,7 +7,7 @@ package doorbell
 import (
 	"time"
 
-	"gonao/hfsm/run"
+	"gonao/hfsm/native"
 	// user code: begin imports of the machine
 	// user code: end imports of the machine
 )
@@ -51,7 +51,7 @@ type Outputs struct {
 // machine is made. The arguments are written before each Start, where they are no constants.
 type Activities interface {
 	// Ring makes one use of ring: ringing (doorbell.yaml:14).
-	Ring(m *Machine, args *RingArgs) (run.Activity, error)
+	Ring(m *Machine, args *RingArgs) (native.Activity, error)
 }
 
 // RingArgs are the arguments of ring.
@@ -65,19 +65,17 @@ type RingArgs struct {
 //
 // watches a door and rings a bell
 type Machine struct {
-	run.Machine // Path, On, Status, Cause, Trace, OnTransition, Post, Stop
-	Inputs      Inputs
-	Parameters  Parameters
-	Variables   Variables
-	Outputs     Outputs
+	native.Machine // Tick, Reset, Stop, Post, Path, On, Status, Cause, Trace, OnTransition, Check
+	Inputs         Inputs
+	Parameters     Parameters
+	Variables      Variables
+	Outputs        Outputs
 	// OnLog takes what the machine logs: nil, bool, int64, float64 or string. It may be nil.
 	OnLog func(label string, value any)
 
-	core               run.Core
-	events             run.Events
-	distanceSet        run.Stamp
-	useRingRinging     run.Use // ringing
-	useRingRingingArgs RingArgs
+	core               native.Core
+	distanceSet        native.Stamp
+	useRingRingingArgs RingArgs // ringing
 	// user code: begin fields
 	// user code: end fields
 }
@@ -86,13 +84,11 @@ type Machine struct {
 // It enters its first state at the first Tick.
 func NewMachine(activities Activities) (*Machine, error) {
 	m := &Machine{}
-	m.core.Events = &m.events
-	m.core.Open(model, m.code())
-	m.Machine = m.core.Machine()
 	m.useRingRingingArgs.Tone = "high"
-	if err := m.bind(activities); err != nil {
+	if err := m.core.Open(m.tables(activities), activities != nil); err != nil {
 		return nil, err
 	}
+	m.Machine = m.core.Machine()
 	m.Parameters.Near = 1.0
 	// user code: begin new
 	// user code: end new
@@ -100,19 +96,11 @@ func NewMachine(activities Activities) (*Machine, error) {
 	return m, nil
 }
 
-// bind makes the activities.
-func (m *Machine) bind(activities Activities) error {
-	c := &m.core
-	c.Idle = activities == nil
-	c.Bind(&m.useRingRinging, Ringing, "states.ringing.do.ring", 2*time.Second, func() (run.Activity, error) { return activities.Ring(m, &m.useRingRingingArgs) })
-	return c.Bound()
-}
-
 // clear gives all values what they have in the beginning, but for the parameters.
 func (m *Machine) clear() {
 	m.Inputs.DoorOpen = false
 	m.Inputs.Distance = 0.0
-	m.distanceSet = run.Stamp{}
+	m.distanceSet = native.Stamp{}
 	m.Variables.Rings = 0
 	m.Outputs.Alarm = false
 	m.Outputs.Level = 0.0
@@ -120,11 +108,10 @@ func (m *Machine) clear() {
 	// user code: end clear
 }
 
-// Reset stops what runs and makes the machine begin again at the next Tick, with all
-// values but the parameters as in the beginning, and the next epoch.
-func (m *Machine) Reset(now time.Duration) {
-	m.core.Reset(now)
+// reset is clear when the machine begins anew.
+func (m *Machine) reset() error {
 	m.clear()
+	return nil
 }
 
 // SetDoorOpen writes the input doorOpen.
@@ -147,21 +134,15 @@ func (m *Machine) SetDistanceAt(v float64, at time.Duration) {
 // setVariablesRings writes rings, where it takes the value.
 func (m *Machine) setVariablesRings(v int64) error {
 	if !(float64(v) >= 0.0) || !(float64(v) <= 100.0) {
-		return run.OutOfRange(&m.core, "rings", v, "0 to 100")
+		return native.OutOfRange(&m.core, "rings", v, "0 to 100")
 	}
 	m.Variables.Rings = v
 	return nil
 }
 
-// Tick brings the machine to now, on the caller's clock. The first Tick enters it. Times before
-// the last one are ignored; see Reset. The error is a hfsm.LoopError; the machine goes on with the
-// next tick.
-func (m *Machine) Tick(now time.Duration) error {
-	if !m.core.Tick(now) {
-		return nil
-	}
+// open is called at the start of each tick.
+func (m *Machine) open(now time.Duration) {
 	m.distanceSet.Tick(now)
-	return m.core.Run()
 }
 
 // Period is how often the machine is to be ticked.

@@ -23,7 +23,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"gonao/hfsm/run"
+	"gonao/hfsm/native"
 	"gonao/msgs"
 	stdmsgs "gonao/msgs/std_msgs"
 	"gonao/ros"
@@ -154,7 +154,7 @@ func (r *runner) tick(now time.Time) error {
 	for more := true; more; {
 		select {
 		case e := <-r.events.C():
-			if !r.m.Post(run.Event{Name: e.Data}) {
+			if !r.m.Post(native.Event{Name: e.Data}) {
 				r.n.Log.Warn("too many events", "lost", e.Data)
 			}
 		default:
@@ -172,7 +172,7 @@ func (r *runner) tick(now time.Time) error {
 }
 
 // transition publishes a transition of the machine.
-func (r *runner) transition(t run.Transition) {
+func (r *runner) transition(t native.Transition) {
 	r.n.Log.Info("transition", "from", t.From, "to", t.To, "name", t.Name, "sec", t.Time.Seconds())
 	state := msgs.MachineState{
 		Stamp: ros.Stamp(r.n.Clock.Now()), Machine: "doorbell", Epoch: t.Epoch, Sequence: t.Sequence, Time: t.Time.Seconds(),

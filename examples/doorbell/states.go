@@ -8,7 +8,7 @@
 package doorbell
 
 import (
-	"gonao/hfsm/run"
+	"gonao/hfsm/native"
 	// user code: begin imports
 	// user code: end imports
 )
@@ -23,19 +23,7 @@ func (m *Machine) introduce() error {
 
 // State quiet (doorbell.yaml:9).
 
-// chooseQuiet: which transition of quiet is taken now, if any.
-func (m *Machine) chooseQuiet() int {
-	if m.events.After(0, &m.core.In[inRoot], "knock") > 0 {
-		return quietToRingingEdge
-	}
-	m.core.NoEvent()
-	if m.guardQuietSomebody() {
-		return quietSomebodyEdge
-	}
-	return run.None
-}
-
-func (m *Machine) entryQuiet(how run.Entry) error {
+func (m *Machine) entryQuiet(how native.Entry) error {
 	m.Outputs.Alarm = false
 	// user code: begin entry quiet
 	// user code: end entry quiet
@@ -76,15 +64,7 @@ func (m *Machine) actionQuietSomebody() error {
 
 // State ringing (doorbell.yaml:12).
 
-// chooseRinging: which transition of ringing is taken now, if any.
-func (m *Machine) chooseRinging() int {
-	if m.core.After(ringingToQuietEdge) && m.guardRingingToQuiet() {
-		return ringingToQuietEdge
-	}
-	return run.None
-}
-
-func (m *Machine) entryRinging(how run.Entry) error {
+func (m *Machine) entryRinging(how native.Entry) error {
 	m.Outputs.Alarm = true
 	if err := m.setVariablesRings(min(m.Variables.Rings+1, 100)); err != nil {
 		return err
@@ -92,15 +72,16 @@ func (m *Machine) entryRinging(how run.Entry) error {
 	m.Outputs.Level = m.Inputs.Distance * 2.0
 	// user code: begin entry ringing
 	// user code: end entry ringing
-	if m.useRingRinging.Begins(how) {
-		m.useRingRingingArgs.Times = m.Variables.Rings
-		m.useRingRinging.Start(&m.core, how)
-	}
+	return nil
+}
+
+// prepareRingRinging writes the arguments of ring before each start.
+func (m *Machine) prepareRingRinging() error {
+	m.useRingRingingArgs.Times = m.Variables.Rings
 	return nil
 }
 
 func (m *Machine) doRinging() {
-	m.useRingRinging.Step(&m.core)
 	// user code: begin do ringing
 	// user code: end do ringing
 }
@@ -115,7 +96,7 @@ func (m *Machine) exitRinging() error {
 func (m *Machine) guardRingingToQuiet() bool {
 	// user code: begin guard ringing: to quiet
 	// user code: end guard ringing: to quiet
-	return m.core.Outcome(Ringing) == run.Final
+	return m.core.Outcome(Ringing) == native.Final
 }
 
 // actionRingingToQuiet: the transition of ringing to quiet (doorbell.yaml:15).

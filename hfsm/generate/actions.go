@@ -26,7 +26,7 @@ func (w *writer) step(r sight, a *step, how string) {
 	switch c.Do {
 	case chart.Activity:
 		w.arguments(a.use)
-		w.f("m.%s.Do(&m.core, %s)\n", a.use.field, how)
+		w.f("m.core.Start(%s, %s)\n", w.typed(a.use.field), how)
 	case chart.Set:
 		if r.scripted(c.Value) {
 			w.scriptStep(r, a)
@@ -36,7 +36,7 @@ func (w *writer) step(r sight, a *step, how string) {
 			w.refuse(r.from, c.Place, "sets %q, which is no variable", c.Name)
 		}
 	case chart.Raise:
-		w.f("m.events.Raise(%q)\n", c.Name)
+		w.f("m.core.Raise(%q)\n", c.Name)
 	case chart.Log:
 		w.log(r, c)
 	case chart.Send:
@@ -48,7 +48,7 @@ func (w *writer) step(r sight, a *step, how string) {
 	case chart.Block:
 		w.f("if err := func() error {\n")
 		w.stepsSeen(r, a.ways[0], how)
-		w.f("return nil\n}(); err != nil {\nm.core.Cause = err\n}\n")
+		w.f("return nil\n}(); err != nil {\nm.core.Note(%s, err)\n}\n", w.id(r.at))
 	case chart.Script, chart.Each:
 		w.scriptStep(r, a)
 	}
@@ -146,22 +146,22 @@ func (w *writer) send(r sight, c *chart.Action) {
 	if data != "" {
 		data = ", Data: map[string]any{\n" + data + "}"
 	}
-	event := fmt.Sprintf("run.Event{Name: %q, SendID: %q%s}", message.Event, message.ID, data)
+	event := fmt.Sprintf("native.Event{Name: %q, SendID: %q%s}", message.Event, message.ID, data)
 	switch {
 	case message.Target != "":
 		w.f("if err := m.deliver(%q, %s); err != nil {\nreturn err\n}\n", message.Target, event)
 		w.sends = true
 	case delay == 0:
-		w.f("m.events.Send(%s)\n", event)
+		w.f("m.core.Send(%s)\n", event)
 	default:
-		w.f("if err := m.events.Later(&m.core, %s, %s); err != nil {\nreturn err\n}\n", duration(delay), event)
+		w.f("if err := m.core.Later(%s, %s); err != nil {\nreturn err\n}\n", duration(delay), event)
 	}
 }
 
 func (w *writer) cancel(r sight, c *chart.Action) {
 	id := fmt.Sprintf("%q", c.Name)
 	if r.scripted(c.Value) {
-		w.f("if id, err := %s; err != nil {\nreturn err\n} else if id, ok := id.(string); ok {\nm.events.Cancel(id)\n}\n", r.run("Any", c.Value, hfsm.Quantity))
+		w.f("if id, err := %s; err != nil {\nreturn err\n} else if id, ok := id.(string); ok {\nm.core.Cancel(id)\n}\n", r.run("Any", c.Value, hfsm.Quantity))
 		return
 	}
 	if c.Value != nil {
@@ -175,7 +175,7 @@ func (w *writer) cancel(r sight, c *chart.Action) {
 		}
 		id = translate(n, r).text
 	}
-	w.f("m.events.Cancel(%s)\n", id)
+	w.f("m.core.Cancel(%s)\n", id)
 }
 
 // branches writes an if.
@@ -197,7 +197,7 @@ func (w *writer) branches(r sight, a *step, how string) {
 			w.f("{\n")
 		}
 		// Entry actions inside an if start activities anew, whatever the entry.
-		w.stepsSeen(r, a.ways[i], "run.Anew")
+		w.stepsSeen(r, a.ways[i], "native.Anew")
 		if branch.If == nil || i == len(a.action.Branches)-1 {
 			w.f("}\n")
 			return

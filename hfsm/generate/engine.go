@@ -20,7 +20,7 @@ func (s *state) is(verb string) string { return verb + s.name }
 func (t *transition) is(verb string) string { return verb + t.name }
 
 // number is the constant of an automaton.
-func (p *plan) number(a *automaton) string { return p.opts.Prefix + "in" + a.name }
+func (p *plan) number(a *automaton) string { return p.opts.Prefix + a.constant }
 
 // id is the constant of a state.
 func (p *plan) id(s *state) string {
@@ -31,7 +31,10 @@ func (p *plan) id(s *state) string {
 }
 
 // edge is the constant of a transition.
-func (p *plan) edge(t *transition) string { return p.opts.Prefix + lower(t.name) + "Edge" }
+func (p *plan) edge(t *transition) string { return p.opts.Prefix + t.constant }
+
+// guarded reports whether the transition has a function that allows it.
+func (t *transition) guarded() bool { return t.chart.If != nil }
 
 func lower(name string) string {
 	r, n := utf8.DecodeRuneInString(name)
@@ -48,13 +51,12 @@ func (p *plan) edges() []*transition {
 	return all
 }
 
-// engine writes what package run moves the machine by: tables of its states,
-// automata and transitions, and the ways to what is done in each.
+// engine writes the machine as package hfsm runs it: tables of its states, automata,
+// transitions and activities, with the functions for what they do.
 func (w *writer) engine() {
-	w.header("has the tables that package run moves the machine by, and the ways from there to what it does.")
+	w.header("has the tables by which package hfsm runs the machine, with the functions for what is done.")
 	w.numbers()
-	w.model()
-	w.code()
+	w.tables()
 }
 
 // numbers writes the ids of automata and transitions.
@@ -71,6 +73,13 @@ func (w *writer) numbers() {
 		}
 		w.f(")\n")
 	}
+	if len(w.uses) > 0 {
+		w.f("\n// The uses of activities.\nconst (\n")
+		for _, u := range w.uses {
+			w.f("%s = %d // %s\n", w.typed(u.field), u.id, printable(u.state.path))
+		}
+		w.f(")\n")
+	}
 }
 
 // where says which automaton it is.
@@ -81,115 +90,132 @@ func (a *automaton) where() string {
 	return "inside " + printable(a.owner.path)
 }
 
-// model writes the tables.
-func (w *writer) model() {
-	w.f("\n// %[1]s is what comes when: package run goes by it.\nvar %[1]s = run.NewModel(%[2]q, %[3]d, []run.State{\n0: {},\n", w.typed("model"), w.chart.Name, w.limit())
+// What the functions of tables begin with.
+const (
+	entering = "func(_ *hfsm.Machine, how hfsm.Entry) error { return m.%s(how) }"
+	acting   = "func(*hfsm.Machine, hfsm.Entry) error { return m.%s() }"
+	doing    = "func(*hfsm.Machine, hfsm.Entry) error { m.%s(); return nil }"
+	calling  = "func(*hfsm.Machine) error { return m.%s() }"
+	guarding = "func(*hfsm.Machine) bool { return m.%s() }"
+)
+
+// tables writes the machine.
+func (w *writer) tables() {
+	param := ""
+	if len(w.uses) > 0 {
+		param = "activities " + w.typed("Activities")
+	}
+	w.f("\n// tables returns the machine as package hfsm runs it.\n")
+	w.method("tables(%s) *hfsm.Tables {\nreturn &hfsm.Tables{\nName: %q, Limit: %d, Begin: %s, Reset: m.reset,\n", param, w.chart.Name, w.limit(), fmt.Sprintf(calling, "introduce"))
+	if w.opens() {
+		w.f("Open: m.open,\n")
+	}
+	w.f("States: []hfsm.TableState{\n0: {},\n")
 	for _, s := range w.states[1:] {
-		row := fmt.Sprintf("Path: %q", s.path)
-		if s.parent.id != 0 {
-			row += ", Parent: " + w.id(s.parent)
-		}
-		if s.kind == chart.FinalState {
-			end := hfsm.Final
-			if s.failed {
-				end = hfsm.Failed
-			}
-			row += ", Ends: " + statusName(end)
-		}
-		if s.call != nil {
-			row += ", Calls: true"
-		}
-		w.f("%s: {%s},\n", w.id(s), row)
+		w.stateRow(s)
 	}
-	w.f("}, []run.Inside{\n")
+	w.f("},\nAutomata: []hfsm.TableAutomaton{\n")
 	for _, a := range w.automata {
-		w.f("%s: {Of: %s, Initial: %s, MilliHz: %d, History: %s},\n", w.number(a), w.id(a.owner), w.id(a.initial), a.milliHz, historyName(a.history))
+		w.f("%s: {State: %s, Initial: %s, MilliHz: %d, History: %s},\n", w.number(a), w.id(a.owner), w.id(a.initial), a.milliHz, historyName(a.history))
 	}
-	w.f("}, []run.Edge{\n")
-	for _, t := range w.edges() {
-		row := "Source: " + w.id(t.source)
-		switch {
-		case t.target != nil:
-			row += ", To: " + w.id(t.target)
-		case !t.acts:
-			row += ", Ends: " + statusName(t.exit)
+	w.f("},\n")
+	if len(w.edges()) > 0 {
+		w.f("Transitions: []hfsm.TableTransition{\n")
+		for _, t := range w.edges() {
+			w.transitionRow(t)
 		}
-		if t.domain.id != 0 {
-			row += ", Of: " + w.number(t.domain)
-		}
-		if t.after() > 0 {
-			row += ", After: " + duration(t.after())
-		}
-		if t.chart.Name != "" {
-			row += fmt.Sprintf(", Name: %q", t.chart.Name)
-		}
-		w.f("%s: {%s},\n", w.edge(t), row)
+		w.f("},\n")
 	}
-	w.f("})\n")
+	if len(w.uses) > 0 {
+		w.f("Uses: []hfsm.TableUse{\n")
+		for _, u := range w.uses {
+			w.useRow(u)
+		}
+		w.f("},\n")
+	}
+	w.f("}\n}\n")
+}
+
+func (w *writer) stateRow(s *state) {
+	w.f("%s: {Path: %q,", w.id(s), s.path)
+	if s.parent.id != 0 {
+		w.f(" Parent: %s,", w.id(s.parent))
+	}
+	if s.kind == chart.FinalState {
+		end := hfsm.Final
+		if s.failed {
+			end = hfsm.Failed
+		}
+		w.f(" Ends: %s,", statusName(end))
+	}
+	if d := s.chart.StopWithin; d > 0 {
+		w.f(" StopWithin: %s,", duration(d))
+	}
+	w.f("\nEnter: "+entering+",\nLeave: "+acting+",\n", s.is("entry"), s.is("exit"))
+	if s.kind != chart.FinalState {
+		w.f("Do: "+doing+",\n", s.is("do"))
+	}
+	if s.call != nil {
+		w.f("Call: "+calling+",\n", s.is("call"))
+	}
+	w.f("},\n")
+}
+
+func (w *writer) transitionRow(t *transition) {
+	w.f("%s: {Source: %s,", w.edge(t), w.id(t.source))
+	switch {
+	case t.target != nil:
+		w.f(" To: %s,", w.id(t.target))
+	case !t.acts:
+		w.f(" Ends: %s,", statusName(t.exit))
+	}
+	if t.domain.id != 0 {
+		w.f(" Of: %s,", w.number(t.domain))
+	}
+	if t.after() > 0 {
+		w.f(" After: %s,", duration(t.after()))
+	}
+	if len(t.chart.Events) > 0 {
+		w.f(" Events: %#v,", t.chart.Events)
+	}
+	if t.chart.Priority != 0 {
+		w.f(" Priority: %d,", t.chart.Priority)
+	}
+	if t.chart.Name != "" {
+		w.f(" Name: %q,", t.chart.Name)
+	}
+	if t.source.in != nil { // no region
+		if t.guarded() {
+			w.f("\nGuard: "+guarding+",", t.is("guard"))
+		}
+		w.f("\nAct: "+acting+",\n", t.is("action"))
+	}
+	w.f("},\n")
+}
+
+func (w *writer) useRow(u *use) {
+	w.f("%s: {State: %s, Kind: %q, Key: %q,", w.typed(u.field), w.id(u.state), u.kind.name, u.key())
+	if !slices.Contains(u.state.do, u) {
+		w.f(" Action: true,")
+	} else if u.prepares() {
+		w.f("\nPrepare: "+calling+",", u.preparation())
+	}
+	arg := ""
+	if len(u.kind.args) > 0 {
+		arg = ", &m." + u.field + "Args"
+	}
+	w.f("\nCreate: func() (hfsm.Activity, error) { return activities.%s(m%s) },\n},\n", u.kind.goName, arg)
 }
 
 func historyName(h chart.History) string {
 	switch h {
 	case chart.None:
-		return "run.HistoryNone"
+		return "chart.None"
 	case chart.Resume:
-		return "run.HistoryResume"
+		return "chart.Resume"
 	case chart.Inherit, chart.Shallow, chart.Deep:
 	}
-	return "run.HistoryDeep"
-}
-
-// code writes the ways to what is done in each state and each transition.
-func (w *writer) code() {
-	calls := slices.ContainsFunc(w.states, func(s *state) bool { return s.call != nil })
-	w.f("\n// code tells package run what is done.\n")
-	w.method("code() run.Code {\nreturn run.Code{Introduce: m.introduce, Choose: m.choose, Enter: m.enter, Do: m.do, Leave: m.leave, Act: m.act")
-	if calls {
-		w.f(", Call: m.call")
-	}
-	w.f("}\n}\n")
-	w.way("choose(state int) int", "return run.None\n", func(s *state) string {
-		if len(s.trans) == 0 || s.in == nil {
-			return ""
-		}
-		return "return m." + s.is("choose") + "()"
-	})
-	w.way("enter(state int, how run.Entry) error", "return nil\n", func(s *state) string { return "return m." + s.is("entry") + "(how)" })
-	w.way("do(state int)", "", func(s *state) string {
-		if s.kind == chart.FinalState {
-			return ""
-		}
-		return "m." + s.is("do") + "()"
-	})
-	w.way("leave(state int) error", "return nil\n", func(s *state) string { return "return m." + s.is("exit") + "()" })
-	if calls {
-		w.way("call(state int) error", "return nil\n", func(s *state) string {
-			if s.call == nil {
-				return ""
-			}
-			return "return m." + s.is("call") + "()"
-		})
-	}
-	w.f("\n")
-	w.method("act(edge int) error {\nswitch edge {\n")
-	for _, t := range w.edges() {
-		if t.source.in != nil {
-			w.f("case %s:\nreturn m.%s()\n", w.edge(t), t.is("action"))
-		}
-	}
-	w.f("}\nreturn nil\n}\n")
-}
-
-// way writes a switch over the states.
-func (w *writer) way(signature, otherwise string, to func(*state) string) {
-	w.f("\n")
-	w.method("%s {\nswitch state {\n", signature)
-	for _, s := range w.states[1:] {
-		if call := to(s); call != "" {
-			w.f("case %s:\n%s\n", w.id(s), call)
-		}
-	}
-	w.f("}\n%s}\n", otherwise)
+	return "chart.Deep"
 }
 
 // period is the shortest period of the automata.
@@ -231,10 +257,10 @@ func duration(d time.Duration) string {
 func statusName(s hfsm.Status) string {
 	switch s {
 	case hfsm.Final:
-		return "run.Final"
+		return "hfsm.Final"
 	case hfsm.Failed:
-		return "run.Failed"
+		return "hfsm.Failed"
 	case hfsm.Running:
 	}
-	return "run.Running"
+	return "hfsm.Running"
 }

@@ -58,7 +58,7 @@ func translate(n *expr.Node, read reader) goText {
 	case expr.Binary:
 		return binary(n, read)
 	case expr.Conditional:
-		return goText{fmt.Sprintf("run.Choose[%s](%s, %s, %s)", goType(n.Type),
+		return goText{fmt.Sprintf("native.Choose[%s](%s, %s, %s)", goType(n.Type),
 			translate(n.Args[0], read).text, translate(n.Args[1], read).text, translate(n.Args[2], read).text), bindOperand}
 	case expr.Call:
 		return function(n, read)
@@ -93,11 +93,11 @@ func function(n *expr.Node, read reader) goText {
 	of := "(" + strings.Join(args, ", ") + ")"
 	switch n.Name {
 	case "abs", "clamp":
-		return goText{fmt.Sprintf("run.%s[%s]%s", exported(n.Name), goType(n.Type), of), bindOperand}
+		return goText{fmt.Sprintf("native.%s[%s]%s", exported(n.Name), goType(n.Type), of), bindOperand}
 	case "min", "max":
 		return goText{n.Name + of, bindOperand}
 	case "floor", "ceil", "round":
-		return goText{fmt.Sprintf("run.Int(math.%s%s)", exported(n.Name), of), bindOperand}
+		return goText{fmt.Sprintf("native.Int(math.%s%s)", exported(n.Name), of), bindOperand}
 	}
 	return goText{"math." + exported(n.Name) + of, bindOperand}
 }

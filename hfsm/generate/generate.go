@@ -14,7 +14,7 @@
 // now, is kept as a comment at the end of states.go, and [Result.Orphans] names it;
 // a state that gets the name back gets the region back too.
 //
-// What is generated stands on [gonao/hfsm/run]. Its values are typed fields, and its
+// What is generated stands on [gonao/hfsm/native]. Its values are typed fields, and its
 // expressions are Go with the same results: overflow, rounding and ranges are those
 // of the interpreter.
 package generate
@@ -25,7 +25,6 @@ import (
 	"go/token"
 	"maps"
 	"slices"
-	"time"
 
 	"gonao/hfsm"
 	"gonao/hfsm/chart"
@@ -186,12 +185,4 @@ func (u *use) key() string {
 		key = path + ": " + key
 	}
 	return key
-}
-
-// within is how long a use may take to stop.
-func (u *use) within() time.Duration {
-	if d := u.state.chart.StopWithin; d > 0 {
-		return d
-	}
-	return hfsm.DefaultStopWithin
 }

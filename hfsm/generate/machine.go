@@ -35,7 +35,7 @@ func (w *writer) machineStruct() {
 	about := fmt.Sprintf("%s is one running %s (%s). It is not safe for use by several goroutines at once.", w.machineType(), w.chart.Name, filepath.Base(w.chart.File))
 	w.f("\n")
 	w.about(w.chart.Description, "%s", about)
-	w.f("type %s struct {\nrun.Machine // Path, On, Status, Cause, Trace, OnTransition, Post, Stop\n", w.machineType())
+	w.f("type %s struct {\nnative.Machine // Tick, Reset, Stop, Post, Path, On, Status, Cause, Trace, OnTransition, Check\n", w.machineType())
 	for _, g := range w.groups() {
 		if len(g.slots) > 0 {
 			w.f("%s %s\n", g.name, w.typed(g.name))
@@ -43,24 +43,20 @@ func (w *writer) machineStruct() {
 	}
 	w.f("// OnLog takes what the machine logs: nil, bool, int64, float64 or string. It may be nil.\nOnLog func(label string, value any)\n")
 	if w.sends {
-		w.f("// OnSend delivers events to others.\nOnSend func(to string, e run.Event) error\n")
+		w.f("// OnSend delivers events to others.\nOnSend func(to string, e native.Event) error\n")
 	}
-	w.f("\ncore run.Core\n")
+	w.f("\ncore native.Core\n")
 	for _, s := range w.scripts {
 		w.f("%s *scripted.Scripts // of %s\n", s.field, s.from.Name)
 	}
-	if w.events {
-		w.f("events run.Events\n")
-	}
 	for _, s := range w.inputs {
 		if s.aged {
-			w.f("%s run.Stamp\n", s.stamp())
+			w.f("%s native.Stamp\n", s.stamp())
 		}
 	}
 	for _, u := range w.uses {
-		w.f("%s run.Use // %s\n", u.field, printable(u.state.path))
 		if len(u.kind.args) > 0 {
-			w.f("%sArgs %s\n", u.field, w.argType(u.kind))
+			w.f("%sArgs %s // %s\n", u.field, w.argType(u.kind), printable(u.state.path))
 		}
 	}
 	w.region("fields")
@@ -77,26 +73,21 @@ func (w *writer) newMachine() {
 		w.about("", "New%s makes a machine. It enters its first state at the first Tick.", w.machineType())
 	}
 	w.f("func New%s(%s) (*%s, error) {\nm := &%s{}\n", w.machineType(), param, w.machineType(), w.machineType())
-	if w.events {
-		w.f("m.core.Events = &m.events\n")
+	for _, u := range w.uses {
+		w.constants(u)
 	}
-	w.f("m.core.Open(%s, m.code())\nm.Machine = m.core.Machine()\n", w.typed("model"))
+	tables, active := "m.tables()", "false"
+	if len(w.uses) > 0 {
+		tables, active = "m.tables(activities)", "activities != nil"
+	}
+	w.f("if err := m.core.Open(%s, %s); err != nil {\nreturn nil, err\n}\nm.Machine = m.core.Machine()\n", tables, active)
 	if len(w.scripts) > 0 {
 		w.f("var err error\n")
 		w.openScripts()
 	}
-	for _, u := range w.uses {
-		w.constants(u)
-	}
-	if len(w.uses) > 0 {
-		w.f("if err := m.bind(activities); err != nil {\nreturn nil, err\n}\n")
-	}
 	w.parameters()
 	w.region("new")
 	w.f("m.clear()\nreturn m, nil\n}\n")
-	if len(w.uses) > 0 {
-		w.bind()
-	}
 }
 
 // limit is how many transitions a tick may have.
@@ -135,24 +126,6 @@ func (w *writer) parameters() {
 	}
 }
 
-// bind writes how the activities are made.
-func (w *writer) bind() {
-	w.f("\n// bind makes the activities.\n")
-	w.method("bind(activities %s) error {\nc := &m.core\nc.Idle = activities == nil\n", w.typed("Activities"))
-	for _, u := range w.uses {
-		arg, state := "", "run.None"
-		if len(u.kind.args) > 0 {
-			arg = ", &m." + u.field + "Args"
-		}
-		if slices.Contains(u.state.do, u) {
-			state = w.id(u.state)
-		}
-		w.f("c.Bind(&m.%s, %s, %q, %s, func() (run.Activity, error) { return activities.%s(m%s) })\n",
-			u.field, state, u.key(), duration(u.within()), u.kind.goName, arg)
-	}
-	w.f("return c.Bound()\n}\n")
-}
-
 // reset writes how the machine begins again.
 func (w *writer) reset() {
 	w.f("\n// clear gives all values what they have in the beginning, but for the parameters.\n")
@@ -164,18 +137,23 @@ func (w *writer) reset() {
 		for _, s := range g.slots {
 			w.f("m.%s.%s = %s\n", g.name, s.field, literal(s.initial).text)
 			if s.aged {
-				w.f("m.%s = run.Stamp{}\n", s.stamp())
+				w.f("m.%s = native.Stamp{}\n", s.stamp())
 			}
 		}
 	}
 	w.region("clear")
 	w.f("}\n")
-	w.f("\n// Reset stops what runs and makes the machine begin again at the next Tick, with all\n// values but the parameters as in the beginning, and the next epoch.\n")
-	w.method("Reset(now time.Duration) {\nm.core.Reset(now)\nm.clear()\n")
-	for _, s := range w.scripts {
-		w.f("if err := m.%s.Reset(); err != nil {\nm.core.Cause = err\n}\n", s.field)
+	w.f("\n// reset is clear when the machine begins anew.\n")
+	w.method("reset() error {\nm.clear()\n")
+	if len(w.scripts) == 0 {
+		w.f("return nil\n}\n")
+	} else {
+		var all []string
+		for _, s := range w.scripts {
+			all = append(all, "m."+s.field+".Reset()")
+		}
+		w.f("return errors.Join(%s)\n}\n", strings.Join(all, ", "))
 	}
-	w.f("}\n")
 	if len(w.scripts) > 0 {
 		w.f("\n// Close gives back what the scripts of a machine hold that is no longer needed.\n")
 		w.method("Close() {\n")
@@ -218,10 +196,10 @@ func (w *writer) limits() {
 				names = append(names, v.Text())
 				none = append(none, "v != "+literal(widened(v, s.typ)).text)
 			}
-			w.f("if %s {\nreturn run.OutOfRange(&m.core, %q, v, %q)\n}\n", strings.Join(none, " && "), s.declared.Name, "one of "+chart.Listed(names))
+			w.f("if %s {\nreturn native.OutOfRange(&m.core, %q, v, %q)\n}\n", strings.Join(none, " && "), s.declared.Name, "one of "+chart.Listed(names))
 		}
 		if beyond, expected := s.beyond(); beyond != "" {
-			w.f("if %s {\nreturn run.OutOfRange(&m.core, %q, v, %q)\n}\n", beyond, s.declared.Name, expected)
+			w.f("if %s {\nreturn native.OutOfRange(&m.core, %q, v, %q)\n}\n", beyond, s.declared.Name, expected)
 		}
 		w.f("m.%s.%s = v\nreturn nil\n}\n", s.group, s.field)
 	}
@@ -254,26 +232,32 @@ func (s *slot) beyond() (condition, expected string) {
 	return "", ""
 }
 
-// tick writes Tick, how events are sent, and the period.
+// tick writes what is done at the start of each tick, how events are sent, and the period.
 func (w *writer) tick() {
-	m := w.machineType()
-	w.f("\n%s", doc("Tick brings the machine to now, on the caller's clock. The first Tick enters it. Times before the last one are ignored; see Reset. "+
-		"The error is a hfsm.LoopError; the machine goes on with the next tick."))
-	w.method("Tick(now time.Duration) error {\nif !m.core.Tick(now) {\nreturn nil\n}\n")
-	for _, s := range w.inputs {
-		if s.aged {
-			w.f("m.%s.Tick(now)\n", s.stamp())
+	if w.opens() {
+		w.f("\n// open is called at the start of each tick.\n")
+		w.method("open(now time.Duration) {\n")
+		for _, s := range w.inputs {
+			if s.aged {
+				w.f("m.%s.Tick(now)\n", s.stamp())
+			}
 		}
+		for _, s := range w.scripts {
+			w.f("m.%s.Begin()\n", s.field)
+		}
+		w.f("}\n")
 	}
-	for _, s := range w.scripts {
-		w.f("m.%s.Begin()\n", s.field)
-	}
-	w.f("return m.core.Run()\n}\n")
 	if w.sends {
-		w.f("\n// deliver sends an event to another machine.\nfunc (m *%s) deliver(to string, e run.Event) error {\nif m.OnSend == nil {\n"+
-			"return fmt.Errorf(\"machine %%s: event %%s to %%q: nobody here delivers it\", m.core.Name, e.Name, to)\n}\nreturn m.OnSend(to, e)\n}\n", m)
+		w.f("\n// deliver sends an event to another machine.\n")
+		w.method("deliver(to string, e native.Event) error {\nif m.OnSend == nil {\n" +
+			"return fmt.Errorf(\"machine %%s: event %%s to %%q: nobody here delivers it\", m.core.Name(), e.Name, to)\n}\nreturn m.OnSend(to, e)\n}\n")
 	}
 	if w.opts.Prefix == "" {
 		w.f("\n// Period is how often the machine is to be ticked.\nconst Period = %s\n", duration(w.period()))
 	}
+}
+
+// opens reports whether there is something to do at the start of each tick.
+func (w *writer) opens() bool {
+	return len(w.scripts) > 0 || slices.ContainsFunc(w.inputs, func(s *slot) bool { return s.aged })
 }

@@ -2,6 +2,7 @@ package generate
 
 import (
 	"go/token"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -21,16 +22,24 @@ func newNames(reserved ...string) *names {
 	return n
 }
 
-// claim gives want, or want with the first number from 2 that is free.
-func (n *names) claim(want string) string {
+// claim returns want, or want with the first number from 2 that is free.
+func (n *names) claim(want string) string { return n.claimAll(want, "") }
+
+// claimAll is claim for a name that is used with several endings, all of which must be free.
+func (n *names) claimAll(want string, endings ...string) string {
+	taken := func(name string) bool {
+		return slices.ContainsFunc(endings, func(ending string) bool { return n.taken[name+ending] })
+	}
 	name := want
-	for i := 2; n.taken[name]; i++ {
+	for i := 2; taken(name); i++ {
 		name = want + strconv.Itoa(i)
 		if last := want[len(want)-1]; last >= '0' && last <= '9' { // a1 and 2 is no a12
 			name = want + "_" + strconv.Itoa(i)
 		}
 	}
-	n.taken[name] = true
+	for _, ending := range endings {
+		n.taken[name+ending] = true
+	}
 	return name
 }
 

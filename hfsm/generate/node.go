@@ -215,7 +215,7 @@ func (w *writer) nodeTick(in, out []port) {
 		w.f("if at := r.%sIn.Received(); at.After(r.%sAt) {\nr.%sAt = at\nif v, ok := r.%sIn.Get(); ok {\n%s\n}\n}\n", f, f, f, f, set)
 	}
 	if w.events {
-		w.f("for more := true; more; {\nselect {\ncase e := <-r.events.C():\nif !r.m.Post(run.Event{Name: e.Data}) {\nr.n.Log.Warn(\"too many events\", \"lost\", e.Data)\n}\ndefault:\nmore = false\n}\n}\n")
+		w.f("for more := true; more; {\nselect {\ncase e := <-r.events.C():\nif !r.m.Post(native.Event{Name: e.Data}) {\nr.n.Log.Warn(\"too many events\", \"lost\", e.Data)\n}\ndefault:\nmore = false\n}\n}\n")
 	}
 	w.region("before the tick")
 	w.f("r.fault = nil\nerr := r.m.Tick(clockTime(now))\n")
@@ -226,7 +226,7 @@ func (w *writer) nodeTick(in, out []port) {
 	w.f("return errors.Join(err, r.fault)\n}\n")
 	w.f(`
 // transition publishes a transition of the machine.
-func (r *runner) transition(t run.Transition) {
+func (r *runner) transition(t native.Transition) {
 	r.n.Log.Info("transition", "from", t.From, "to", t.To, "name", t.Name, "sec", t.Time.Seconds())
 	state := msgs.MachineState{
 		Stamp: ros.Stamp(r.n.Clock.Now()), Machine: %q, Epoch: t.Epoch, Sequence: t.Sequence, Time: t.Time.Seconds(),
@@ -260,8 +260,8 @@ func (w *writer) activitiesFile() {
 		if len(k.args) > 0 {
 			args = ", args *" + w.argType(k)
 		}
-		w.f("\n%sfunc (r *robot) %s(m *Machine%s) (run.Activity, error) {\n", doc(k.goName+" makes one use of "+k.name+"; so far it does nothing."), k.goName, args)
-		w.f("r.n.Log.Warn(%q)\nreturn run.Nothing{}, nil\n}\n", k.name+" does nothing yet")
+		w.f("\n%sfunc (r *robot) %s(m *Machine%s) (native.Activity, error) {\n", doc(k.goName+" makes one use of "+k.name+"; so far it does nothing."), k.goName, args)
+		w.f("r.n.Log.Warn(%q)\nreturn native.Nothing{}, nil\n}\n", k.name+" does nothing yet")
 	}
 }
 

@@ -27,7 +27,9 @@ type plan struct {
 	begin    []*step
 	findings chart.Findings
 
-	types   *names // of the package
+	types   *names            // of the package
+	fields  map[string]*names // of each group of values
+	members *names            // fields of the machine
 	opts    *Options
 	scripts []*scripts // by chart
 	sends   bool       // events go to others
@@ -59,14 +61,15 @@ type state struct {
 
 // automaton is the sibling states inside a compound state.
 type automaton struct {
-	id      int
-	owner   *state
-	parent  *automaton // the one around it
-	name    string     // in Go: FollowBall; Root for the outermost
-	milliHz uint64
-	history chart.History // None, Deep (back to the state it was in, begun anew) or Resume
-	initial *state
-	states  []*state
+	id     int
+	owner  *state
+	parent *automaton // the one around it
+	// constant is its name in Go: inFollowBall; inRoot for the outermost.
+	constant string
+	milliHz  uint64
+	history  chart.History // None, Deep (back to the state it was in, begun anew) or Resume
+	initial  *state
+	states   []*state
 }
 
 // scope is the values that texts of one chart see.
@@ -124,12 +127,14 @@ type transition struct {
 	chart  *chart.Transition
 	source *state
 	name   string // in Go: FollowBallRedToGreen
-	target *state // nil: an exit, or none
-	exit   hfsm.Status
-	label  string // of the target, in the trace
-	acts   bool   // it has no target
-	domain *automaton
-	then   []*step
+	// constant is the name of its id: followBallRedToGreenEdge.
+	constant string
+	target   *state // nil: an exit, or none
+	exit     hfsm.Status
+	label    string // of the target, in the trace
+	acts     bool   // it has no target
+	domain   *automaton
+	then     []*step
 }
 
 // called is a state's use of another machine.
@@ -142,15 +147,15 @@ type called struct {
 	vars    []*slot // its variables and outputs, which begin anew at each entry
 }
 
-// reserved are the names of a generated package that no state gets.
+// reserved are the names of a generated package that nothing of the machine gets.
 var reserved = []string{
 	"Root", "Machine", "NewMachine", "Inputs", "Parameters", "Variables", "Outputs", "Activities", "Period",
-	"Config", "DefaultConfig", "Run",
+	"Config", "DefaultConfig", "Run", "runner", "robot", "newRobot", "clockTime", "init", "main",
 }
 
 // newPlan resolves a chart that was checked.
 func newPlan(c *chart.Machine, opts *Options) (*plan, error) {
-	p := &plan{chart: c, words: opts.Words, opts: opts, types: newNames(reserved...)}
+	p := &plan{chart: c, words: opts.Words, opts: opts, types: newNames(reserved...), fields: map[string]*names{}, members: newNames()}
 	top := &scope{slots: map[string]*slot{}}
 	p.declare(top, "Inputs", c.Inputs, &p.inputs)
 	p.declare(top, "Parameters", c.Parameters, &p.params)
@@ -192,8 +197,24 @@ func (p *plan) declare(in *scope, group string, all []chart.Declaration, to *[]*
 		}
 		in.slots[d.Name] = s
 		*to = append(*to, s)
-		s.field = exported(in.path, d.Name)
+		s.field = p.field(group, exported(in.path, d.Name))
 	}
+}
+
+// field returns a name for a value that no other value of its group has. An input has methods
+// SetX and SetXAt, and a field for its time, so that those must be free, too.
+func (p *plan) field(group, want string) string {
+	taken := p.fields[group]
+	if taken == nil {
+		taken = newNames()
+		p.fields[group] = taken
+	}
+	if group != inputs {
+		return taken.claim(want)
+	}
+	name := taken.claimAll(want, "", "At")
+	p.members.claim(lower(name) + "Set")
+	return name
 }
 
 // widened gives an int as a float where one is wanted.
@@ -320,9 +341,10 @@ func (p *plan) nameStates() {
 		s.name = p.types.claim(exported(strings.Split(s.path, "/")...))
 	}
 	for _, a := range p.automata {
-		a.name = "Root"
+		a.constant = "inRoot"
 		if a.owner.id != 0 {
-			a.name = a.owner.name
+			a.constant = "in" + a.owner.name
 		}
+		a.constant = p.types.claim(a.constant)
 	}
 }

@@ -26,14 +26,14 @@ func (r sight) value(name string) goText {
 	case "elapsed":
 		return goText{"m.core.Elapsed(" + r.number(r.state.around) + ")", bindOperand}
 	case "final":
-		return goText{"m.core.Outcome(" + r.id(r.state) + ") == run.Final", bindCompare}
+		return goText{"m.core.Outcome(" + r.id(r.state) + ") == native.Final", bindCompare}
 	case "failed":
-		return goText{"m.core.Outcome(" + r.id(r.state) + ") == run.Failed", bindCompare}
+		return goText{"m.core.Outcome(" + r.id(r.state) + ") == native.Failed", bindCompare}
 	case "event":
 		if !r.events {
 			return goText{`""`, bindOperand}
 		}
-		return goText{"m.events.Current.Name", bindOperand}
+		return goText{"m.core.Event()", bindOperand}
 	}
 	panic("generate: no value " + name)
 }
@@ -41,7 +41,7 @@ func (r sight) value(name string) goText {
 // ask reads the age of an input, or whether a state is active.
 func (r sight) ask(function, of string) goText {
 	if function == "active" {
-		return goText{"m.core.On[" + r.stateNamed(of) + "]", bindOperand}
+		return goText{"m.core.On(" + r.stateNamed(of) + ")", bindOperand}
 	}
 	s := r.scope.slots[of]
 	s.aged = true

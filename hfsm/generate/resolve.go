@@ -228,6 +228,7 @@ func (p *plan) nameTransitions() {
 				t.id = id
 				id++
 				t.name = p.types.claim(s.name + transitionName(t))
+				t.constant = p.types.claim(lower(t.name) + "Edge")
 			}
 		}
 	}
@@ -283,9 +284,8 @@ func (p *plan) joinKinds() {
 			}
 		}
 	}
-	fields := newNames()
 	for _, u := range p.uses {
-		u.field = fields.claim("use" + exported(u.kind.name) + u.state.name)
+		u.field = p.types.claim("use" + exported(u.kind.name) + u.state.name)
 	}
 }
 

@@ -74,7 +74,7 @@ func (r sight) allScripts() *scripts {
 		if r.scope.path != "" {
 			field += exported(strings.Split(r.scope.path, "/")...)
 		}
-		r.scope.scripts = &scripts{from: r.from, scope: r.scope, field: field}
+		r.scope.scripts = &scripts{from: r.from, scope: r.scope, field: r.members.claim(field)}
 		r.scripts = append(r.scripts, r.scope.scripts)
 		r.events = true // scripts may raise them, and ask for them
 	}
@@ -122,7 +122,7 @@ func (w *writer) scriptStep(r sight, a *step) {
 			return
 		}
 		w.f("if err := %s.Each(%s, %q, %q, func() error {\n", r.lua(), array, c.Loop.Item, c.Loop.Index)
-		w.stepsSeen(r, a.ways[0], "run.Anew")
+		w.stepsSeen(r, a.ways[0], "native.Anew")
 		w.f("return nil\n}); err != nil {\nreturn err\n}\n")
 	default:
 		value := r.script(c.Value, hfsm.Quantity)

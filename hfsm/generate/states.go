@@ -41,29 +41,28 @@ func (w *writer) stateFunctions(s *state) {
 	if s.call != nil {
 		w.called(s)
 	}
-	w.choose(s)
 	w.f("\n")
-	w.method("%s(how run.Entry) error {\n", s.is("entry"))
+	w.method("%s(how native.Entry) error {\n", s.is("entry"))
 	w.steps(s, s.entry, "how")
 	w.region("entry %s", printable(s.path))
-	for _, u := range s.do {
-		w.f("if m.%s.Begins(how) {\n", u.field)
-		w.arguments(u)
-		w.f("m.%s.Start(&m.core, how)\n}\n", u.field)
-	}
 	w.f("return nil\n}\n")
+	for _, u := range s.do {
+		if u.prepares() {
+			w.f("\n%s", doc(u.preparation()+" writes the arguments of "+u.kind.name+" before each start."))
+			w.method("%s() error {\n", u.preparation())
+			w.arguments(u)
+			w.f("return nil\n}\n")
+		}
+	}
 	if s.kind != chart.FinalState {
 		w.f("\n")
 		w.method("%s() {\n", s.is("do"))
-		for _, u := range s.do {
-			w.f("m.%s.Step(&m.core)\n", u.field)
-		}
 		if len(s.runs) > 0 {
 			var ids string
 			for _, a := range s.runs {
 				ids += ", " + w.at(s).script(a.Value, hfsm.Statement)
 			}
-			w.f("m.core.Blame(%s, %s.Run(%s))\n", w.id(s), w.at(s).lua(), strings.TrimPrefix(ids, ", "))
+			w.f("m.core.Fail(%s, %s.Run(%s))\n", w.id(s), w.at(s).lua(), strings.TrimPrefix(ids, ", "))
 		}
 		w.region("do %s", printable(s.path))
 		w.f("}\n")
@@ -73,7 +72,7 @@ func (w *writer) stateFunctions(s *state) {
 	if s.call != nil {
 		w.giveBack(s)
 	}
-	w.steps(s, s.exit, "run.Anew")
+	w.steps(s, s.exit, "native.Anew")
 	w.region("exit %s", printable(s.path))
 	w.f("return nil\n}\n")
 }
@@ -101,7 +100,7 @@ func (w *writer) transitionFunctions(t *transition) {
 	w.f("\n")
 	w.about(c.Description, "%s: %s.", t.is("action"), what)
 	w.method("%s() error {\n", t.is("action"))
-	w.steps(t.source, t.then, "run.Anew")
+	w.steps(t.source, t.then, "native.Anew")
 	w.region("action %s", w.regionOf(t))
 	w.f("return nil\n}\n")
 }
@@ -132,16 +131,16 @@ func (w *writer) introduction(method, about string, r sight, path string, demand
 	for i := range demands {
 		e := &demands[i]
 		if r.scripted(e) {
-			w.f("if holds, err := %s; err != nil {\nreturn err\n} else if !holds {\nreturn &hfsm.PreconditionError{Machine: m.core.Name, Path: %q, Condition: %q}\n}\n", r.run("Bool", e, hfsm.Condition), path, e.Text)
+			w.f("if holds, err := %s; err != nil {\nreturn err\n} else if !holds {\nreturn &hfsm.PreconditionError{Machine: m.core.Name(), Path: %q, Condition: %q}\n}\n", r.run("Bool", e, hfsm.Condition), path, e.Text)
 			continue
 		}
 		n := r.parse(e)
 		if n == nil {
 			continue
 		}
-		w.f("if !(%s) {\nreturn &hfsm.PreconditionError{Machine: m.core.Name, Path: %q, Condition: %q}\n}\n", translate(n, r).text, path, e.Text)
+		w.f("if !(%s) {\nreturn &hfsm.PreconditionError{Machine: m.core.Name(), Path: %q, Condition: %q}\n}\n", translate(n, r).text, path, e.Text)
 	}
-	w.stepsSeen(r, begin, "run.Anew")
+	w.stepsSeen(r, begin, "native.Anew")
 	w.region("%s", method)
 	w.f("return nil\n}\n")
 }
@@ -150,11 +149,8 @@ func (w *writer) introduction(method, about string, r sight, path string, demand
 func (w *writer) called(s *state) {
 	c := s.call
 	w.introduction(s.is("introduce"), "the machine "+c.machine.Name+" begins: its preconditions have to hold, then come its first actions.", w.outside(s), s.path, c.machine.Preconditions, c.begin)
-	w.f("\n%s", doc(s.is("call")+" begins the machine "+c.machine.Name+"; one that goes on where it was keeps its values."))
+	w.f("\n%s", doc(s.is("call")+" begins the machine "+c.machine.Name+" anew; one that continues where it was interrupted keeps its values."))
 	w.method("%s() error {\n", s.is("call"))
-	if s.inside.history != chart.None {
-		w.f("if m.core.GoesOn(%s) {\nreturn nil\n}\n", w.number(s.inside))
-	}
 	for _, v := range append(append([]*slot{}, c.args...), c.vars...) {
 		w.f("m.%s.%s = %s\n", v.group, v.field, literal(v.initial).text)
 	}
@@ -185,7 +181,7 @@ func (w *writer) giveBack(s *state) {
 		}
 		value := fmt.Sprintf("m.%s.%s", from.group, from.field)
 		if to.limited() {
-			w.f("m.core.Blame(%s, m.%s(%s))\n", w.id(s), to.setter(), value)
+			w.f("m.core.Fail(%s, m.%s(%s))\n", w.id(s), to.setter(), value)
 		} else {
 			w.f("m.%s.%s = %s\n", to.group, to.field, value)
 		}
@@ -223,6 +219,20 @@ func (w *writer) arguments(u *use) {
 	}
 }
 
+// prepares reports whether some argument is an expression that is no constant.
+func (u *use) prepares() bool {
+	return slices.ContainsFunc(u.args, func(arg chart.Arg) bool {
+		if arg.Expression == nil || u.sight.scripted(arg.Expression) {
+			return arg.Expression != nil
+		}
+		n := u.sight.parse(arg.Expression)
+		return n != nil && !n.Constant
+	})
+}
+
+// preparation is the method that writes the arguments of a use.
+func (u *use) preparation() string { return "prepare" + strings.TrimPrefix(u.field, "use") }
+
 // checks says whether the host only takes some values of an argument.
 func (u *use) checks(name string) bool {
 	offered := u.sight.offered(u.kind.name)
@@ -231,7 +241,7 @@ func (u *use) checks(name string) bool {
 
 // argument gives the call that sets a checked argument.
 func (u *use) argument(to *argument, value string) string {
-	return fmt.Sprintf("run.Argument(&m.core, &m.%[1]s, %[2]q, %[3]q, &m.%[1]sArgs.%[4]s, %[5]s)", u.field, u.kind.name, to.name, to.field, value)
+	return fmt.Sprintf("native.Argument(&m.core, %[6]s, %[2]q, %[3]q, &m.%[1]sArgs.%[4]s, %[5]s)", u.field, u.kind.name, to.name, to.field, value, u.sight.opts.Prefix+u.field)
 }
 
 // argument finds an argument by its name.

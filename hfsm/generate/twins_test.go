@@ -104,7 +104,7 @@ type MNhost struct{ *twin.Host }
 	host := "nil"
 	if strings.Contains(all, "type "+p.name+"ActArgs") {
 		text += strings.ReplaceAll(`
-func (h MNhost) Act(_ *MNMachine, args *MNActArgs) (run.Activity, error) {
+func (h MNhost) Act(_ *MNMachine, args *MNActArgs) (native.Activity, error) {
 	return h.Make("act", args.Id, func() string { return twin.Float(args.X) }), nil
 }
 `, "MN", p.name)
@@ -112,7 +112,7 @@ func (h MNhost) Act(_ *MNMachine, args *MNActArgs) (run.Activity, error) {
 	}
 	if strings.Contains(all, "type "+p.name+"HaltArgs") {
 		text += strings.ReplaceAll(`
-func (h MNhost) Halt(_ *MNMachine, args *MNHaltArgs) (run.Activity, error) {
+func (h MNhost) Halt(_ *MNMachine, args *MNHaltArgs) (native.Activity, error) {
 	return h.Make("halt", args.Id, func() string { return "" }), nil
 }
 `, "MN", p.name)
@@ -145,10 +145,10 @@ const adapterFile = `package %s
 import (
 	"gonao/hfsm"
 	"gonao/hfsm/generate/internal/twin"
-	"gonao/hfsm/run"
+	"gonao/hfsm/native"
 )
 
-var _ run.Status
+var _ native.Status
 `
 
 const driver = `package main

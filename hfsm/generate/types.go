@@ -107,7 +107,7 @@ func (w *writer) activities() {
 			where = append(where, fmt.Sprintf("%s (%s)", u.state.path, place(u.sight.from, u.at)))
 		}
 		w.f("%s", doc(k.goName+" makes one use of "+k.name+": "+strings.Join(where, ", ")+"."))
-		w.f("%s(m *%s%s) (run.Activity, error)\n", k.goName, w.machineType(), w.argParam(k))
+		w.f("%s(m *%s%s) (native.Activity, error)\n", k.goName, w.machineType(), w.argParam(k))
 	}
 	w.f("}\n")
 	for _, k := range w.kinds {

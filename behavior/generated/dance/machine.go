@@ -7,7 +7,7 @@ package dance
 import (
 	"time"
 
-	"gonao/hfsm/run"
+	"gonao/hfsm/native"
 	// user code: begin imports of the machine
 	// user code: end imports of the machine
 )
@@ -29,7 +29,7 @@ type Inputs struct {
 // machine is made. The arguments are written before each Start, where they are no constants.
 type Activities interface {
 	// Play makes one use of play: right (dance.yaml:10), left (dance.yaml:13).
-	Play(m *Machine, args *PlayArgs) (run.Activity, error)
+	Play(m *Machine, args *PlayArgs) (native.Activity, error)
 }
 
 // PlayArgs are the arguments of play.
@@ -41,16 +41,14 @@ type PlayArgs struct {
 //
 // dances with the right and the left arm in turn
 type Machine struct {
-	run.Machine // Path, On, Status, Cause, Trace, OnTransition, Post, Stop
-	Inputs      Inputs
+	native.Machine // Tick, Reset, Stop, Post, Path, On, Status, Cause, Trace, OnTransition, Check
+	Inputs         Inputs
 	// OnLog takes what the machine logs: nil, bool, int64, float64 or string. It may be nil.
 	OnLog func(label string, value any)
 
-	core             run.Core
-	usePlayRight     run.Use // right
-	usePlayRightArgs PlayArgs
-	usePlayLeft      run.Use // left
-	usePlayLeftArgs  PlayArgs
+	core             native.Core
+	usePlayRightArgs PlayArgs // right
+	usePlayLeftArgs  PlayArgs // left
 	// user code: begin fields
 	// user code: end fields
 }
@@ -59,26 +57,16 @@ type Machine struct {
 // It enters its first state at the first Tick.
 func NewMachine(activities Activities) (*Machine, error) {
 	m := &Machine{}
-	m.core.Open(model, m.code())
-	m.Machine = m.core.Machine()
 	m.usePlayRightArgs.Motion = "dance_right"
 	m.usePlayLeftArgs.Motion = "dance_left"
-	if err := m.bind(activities); err != nil {
+	if err := m.core.Open(m.tables(activities), activities != nil); err != nil {
 		return nil, err
 	}
+	m.Machine = m.core.Machine()
 	// user code: begin new
 	// user code: end new
 	m.clear()
 	return m, nil
-}
-
-// bind makes the activities.
-func (m *Machine) bind(activities Activities) error {
-	c := &m.core
-	c.Idle = activities == nil
-	c.Bind(&m.usePlayRight, Right, "states.right.do.play", 2*time.Second, func() (run.Activity, error) { return activities.Play(m, &m.usePlayRightArgs) })
-	c.Bind(&m.usePlayLeft, Left, "states.left.do.play", 2*time.Second, func() (run.Activity, error) { return activities.Play(m, &m.usePlayLeftArgs) })
-	return c.Bound()
 }
 
 // clear gives all values what they have in the beginning, but for the parameters.
@@ -88,26 +76,15 @@ func (m *Machine) clear() {
 	// user code: end clear
 }
 
-// Reset stops what runs and makes the machine begin again at the next Tick, with all
-// values but the parameters as in the beginning, and the next epoch.
-func (m *Machine) Reset(now time.Duration) {
-	m.core.Reset(now)
+// reset is clear when the machine begins anew.
+func (m *Machine) reset() error {
 	m.clear()
+	return nil
 }
 
 // SetPositionsReached writes the input positions_reached.
 func (m *Machine) SetPositionsReached(v int64) {
 	m.Inputs.PositionsReached = v
-}
-
-// Tick brings the machine to now, on the caller's clock. The first Tick enters it. Times before
-// the last one are ignored; see Reset. The error is a hfsm.LoopError; the machine goes on with the
-// next tick.
-func (m *Machine) Tick(now time.Duration) error {
-	if !m.core.Tick(now) {
-		return nil
-	}
-	return m.core.Run()
 }
 
 // Period is how often the machine is to be ticked.

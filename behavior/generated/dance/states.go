@@ -8,7 +8,7 @@
 package dance
 
 import (
-	"gonao/hfsm/run"
+	"gonao/hfsm/native"
 	// user code: begin imports
 	// user code: end imports
 )
@@ -23,25 +23,13 @@ func (m *Machine) introduce() error {
 
 // State right (dance.yaml:9).
 
-// chooseRight: which transition of right is taken now, if any.
-func (m *Machine) chooseRight() int {
-	if m.guardRightTenPositions() {
-		return rightTenPositionsEdge
-	}
-	return run.None
-}
-
-func (m *Machine) entryRight(how run.Entry) error {
+func (m *Machine) entryRight(how native.Entry) error {
 	// user code: begin entry right
 	// user code: end entry right
-	if m.usePlayRight.Begins(how) {
-		m.usePlayRight.Start(&m.core, how)
-	}
 	return nil
 }
 
 func (m *Machine) doRight() {
-	m.usePlayRight.Step(&m.core)
 	// user code: begin do right
 	// user code: end do right
 }
@@ -68,25 +56,13 @@ func (m *Machine) actionRightTenPositions() error {
 
 // State left (dance.yaml:12).
 
-// chooseLeft: which transition of left is taken now, if any.
-func (m *Machine) chooseLeft() int {
-	if m.guardLeftTenPositions() {
-		return leftTenPositionsEdge
-	}
-	return run.None
-}
-
-func (m *Machine) entryLeft(how run.Entry) error {
+func (m *Machine) entryLeft(how native.Entry) error {
 	// user code: begin entry left
 	// user code: end entry left
-	if m.usePlayLeft.Begins(how) {
-		m.usePlayLeft.Start(&m.core, how)
-	}
 	return nil
 }
 
 func (m *Machine) doLeft() {
-	m.usePlayLeft.Step(&m.core)
 	// user code: begin do left
 	// user code: end do left
 }

@@ -7,7 +7,7 @@ package followanddance
 import (
 	"time"
 
-	"gonao/hfsm/run"
+	"gonao/hfsm/native"
 	// user code: begin imports of the machine
 	// user code: end imports of the machine
 )
@@ -34,10 +34,10 @@ type Inputs struct {
 type Activities interface {
 	// Track makes one use of track: followBall/red (follow_and_dance.yaml:16), followBall/green
 	// (follow_and_dance.yaml:19).
-	Track(m *Machine, args *TrackArgs) (run.Activity, error)
+	Track(m *Machine, args *TrackArgs) (native.Activity, error)
 	// Play makes one use of play: dance/right (follow_and_dance.yaml:27), dance/left
 	// (follow_and_dance.yaml:30).
-	Play(m *Machine, args *PlayArgs) (run.Activity, error)
+	Play(m *Machine, args *PlayArgs) (native.Activity, error)
 }
 
 // TrackArgs are the arguments of track.
@@ -55,20 +55,16 @@ type PlayArgs struct {
 //
 // follows a ball for ten seconds, dances for ten seconds, and so on
 type Machine struct {
-	run.Machine // Path, On, Status, Cause, Trace, OnTransition, Post, Stop
-	Inputs      Inputs
+	native.Machine // Tick, Reset, Stop, Post, Path, On, Status, Cause, Trace, OnTransition, Check
+	Inputs         Inputs
 	// OnLog takes what the machine logs: nil, bool, int64, float64 or string. It may be nil.
 	OnLog func(label string, value any)
 
-	core                        run.Core
-	useTrackFollowBallRed       run.Use // followBall/red
-	useTrackFollowBallRedArgs   TrackArgs
-	useTrackFollowBallGreen     run.Use // followBall/green
-	useTrackFollowBallGreenArgs TrackArgs
-	usePlayDanceRight           run.Use // dance/right
-	usePlayDanceRightArgs       PlayArgs
-	usePlayDanceLeft            run.Use // dance/left
-	usePlayDanceLeftArgs        PlayArgs
+	core                        native.Core
+	useTrackFollowBallRedArgs   TrackArgs // followBall/red
+	useTrackFollowBallGreenArgs TrackArgs // followBall/green
+	usePlayDanceRightArgs       PlayArgs  // dance/right
+	usePlayDanceLeftArgs        PlayArgs  // dance/left
 	// user code: begin fields
 	// user code: end fields
 }
@@ -77,30 +73,18 @@ type Machine struct {
 // It enters its first state at the first Tick.
 func NewMachine(activities Activities) (*Machine, error) {
 	m := &Machine{}
-	m.core.Open(model, m.code())
-	m.Machine = m.core.Machine()
 	m.useTrackFollowBallRedArgs.Color = "red"
 	m.useTrackFollowBallGreenArgs.Color = "green"
 	m.usePlayDanceRightArgs.Motion = "dance_right"
 	m.usePlayDanceLeftArgs.Motion = "dance_left"
-	if err := m.bind(activities); err != nil {
+	if err := m.core.Open(m.tables(activities), activities != nil); err != nil {
 		return nil, err
 	}
+	m.Machine = m.core.Machine()
 	// user code: begin new
 	// user code: end new
 	m.clear()
 	return m, nil
-}
-
-// bind makes the activities.
-func (m *Machine) bind(activities Activities) error {
-	c := &m.core
-	c.Idle = activities == nil
-	c.Bind(&m.useTrackFollowBallRed, FollowBallRed, "states.followBall.states.red.do.track", 2*time.Second, func() (run.Activity, error) { return activities.Track(m, &m.useTrackFollowBallRedArgs) })
-	c.Bind(&m.useTrackFollowBallGreen, FollowBallGreen, "states.followBall.states.green.do.track", 2*time.Second, func() (run.Activity, error) { return activities.Track(m, &m.useTrackFollowBallGreenArgs) })
-	c.Bind(&m.usePlayDanceRight, DanceRight, "states.dance.states.right.do.play", 2*time.Second, func() (run.Activity, error) { return activities.Play(m, &m.usePlayDanceRightArgs) })
-	c.Bind(&m.usePlayDanceLeft, DanceLeft, "states.dance.states.left.do.play", 2*time.Second, func() (run.Activity, error) { return activities.Play(m, &m.usePlayDanceLeftArgs) })
-	return c.Bound()
 }
 
 // clear gives all values what they have in the beginning, but for the parameters.
@@ -110,26 +94,15 @@ func (m *Machine) clear() {
 	// user code: end clear
 }
 
-// Reset stops what runs and makes the machine begin again at the next Tick, with all
-// values but the parameters as in the beginning, and the next epoch.
-func (m *Machine) Reset(now time.Duration) {
-	m.core.Reset(now)
+// reset is clear when the machine begins anew.
+func (m *Machine) reset() error {
 	m.clear()
+	return nil
 }
 
 // SetPositionsReached writes the input positions_reached.
 func (m *Machine) SetPositionsReached(v int64) {
 	m.Inputs.PositionsReached = v
-}
-
-// Tick brings the machine to now, on the caller's clock. The first Tick enters it. Times before
-// the last one are ignored; see Reset. The error is a hfsm.LoopError; the machine goes on with the
-// next tick.
-func (m *Machine) Tick(now time.Duration) error {
-	if !m.core.Tick(now) {
-		return nil
-	}
-	return m.core.Run()
 }
 
 // Period is how often the machine is to be ticked.

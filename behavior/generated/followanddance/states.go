@@ -8,7 +8,7 @@
 package followanddance
 
 import (
-	"gonao/hfsm/run"
+	"gonao/hfsm/native"
 	// user code: begin imports
 	// user code: end imports
 )
@@ -23,15 +23,7 @@ func (m *Machine) introduce() error {
 
 // State followBall (follow_and_dance.yaml:11).
 
-// chooseFollowBall: which transition of followBall is taken now, if any.
-func (m *Machine) chooseFollowBall() int {
-	if m.core.After(followBallTenSecondsEdge) {
-		return followBallTenSecondsEdge
-	}
-	return run.None
-}
-
-func (m *Machine) entryFollowBall(how run.Entry) error {
+func (m *Machine) entryFollowBall(how native.Entry) error {
 	// user code: begin entry followBall
 	// user code: end entry followBall
 	return nil
@@ -58,25 +50,13 @@ func (m *Machine) actionFollowBallTenSeconds() error {
 
 // State followBall/red (follow_and_dance.yaml:15).
 
-// chooseFollowBallRed: which transition of followBall/red is taken now, if any.
-func (m *Machine) chooseFollowBallRed() int {
-	if m.core.After(followBallRedEightSecondsEdge) {
-		return followBallRedEightSecondsEdge
-	}
-	return run.None
-}
-
-func (m *Machine) entryFollowBallRed(how run.Entry) error {
+func (m *Machine) entryFollowBallRed(how native.Entry) error {
 	// user code: begin entry followBall/red
 	// user code: end entry followBall/red
-	if m.useTrackFollowBallRed.Begins(how) {
-		m.useTrackFollowBallRed.Start(&m.core, how)
-	}
 	return nil
 }
 
 func (m *Machine) doFollowBallRed() {
-	m.useTrackFollowBallRed.Step(&m.core)
 	// user code: begin do followBall/red
 	// user code: end do followBall/red
 }
@@ -97,25 +77,13 @@ func (m *Machine) actionFollowBallRedEightSeconds() error {
 
 // State followBall/green (follow_and_dance.yaml:18).
 
-// chooseFollowBallGreen: which transition of followBall/green is taken now, if any.
-func (m *Machine) chooseFollowBallGreen() int {
-	if m.core.After(followBallGreenEightSecondsEdge) {
-		return followBallGreenEightSecondsEdge
-	}
-	return run.None
-}
-
-func (m *Machine) entryFollowBallGreen(how run.Entry) error {
+func (m *Machine) entryFollowBallGreen(how native.Entry) error {
 	// user code: begin entry followBall/green
 	// user code: end entry followBall/green
-	if m.useTrackFollowBallGreen.Begins(how) {
-		m.useTrackFollowBallGreen.Start(&m.core, how)
-	}
 	return nil
 }
 
 func (m *Machine) doFollowBallGreen() {
-	m.useTrackFollowBallGreen.Step(&m.core)
 	// user code: begin do followBall/green
 	// user code: end do followBall/green
 }
@@ -136,15 +104,7 @@ func (m *Machine) actionFollowBallGreenEightSeconds() error {
 
 // State dance (follow_and_dance.yaml:21).
 
-// chooseDance: which transition of dance is taken now, if any.
-func (m *Machine) chooseDance() int {
-	if m.core.After(danceTenSecondsEdge) {
-		return danceTenSecondsEdge
-	}
-	return run.None
-}
-
-func (m *Machine) entryDance(how run.Entry) error {
+func (m *Machine) entryDance(how native.Entry) error {
 	// user code: begin entry dance
 	// user code: end entry dance
 	return nil
@@ -171,25 +131,13 @@ func (m *Machine) actionDanceTenSeconds() error {
 
 // State dance/right (follow_and_dance.yaml:26).
 
-// chooseDanceRight: which transition of dance/right is taken now, if any.
-func (m *Machine) chooseDanceRight() int {
-	if m.guardDanceRightTenPositions() {
-		return danceRightTenPositionsEdge
-	}
-	return run.None
-}
-
-func (m *Machine) entryDanceRight(how run.Entry) error {
+func (m *Machine) entryDanceRight(how native.Entry) error {
 	// user code: begin entry dance/right
 	// user code: end entry dance/right
-	if m.usePlayDanceRight.Begins(how) {
-		m.usePlayDanceRight.Start(&m.core, how)
-	}
 	return nil
 }
 
 func (m *Machine) doDanceRight() {
-	m.usePlayDanceRight.Step(&m.core)
 	// user code: begin do dance/right
 	// user code: end do dance/right
 }
@@ -217,25 +165,13 @@ func (m *Machine) actionDanceRightTenPositions() error {
 
 // State dance/left (follow_and_dance.yaml:29).
 
-// chooseDanceLeft: which transition of dance/left is taken now, if any.
-func (m *Machine) chooseDanceLeft() int {
-	if m.guardDanceLeftTenPositions() {
-		return danceLeftTenPositionsEdge
-	}
-	return run.None
-}
-
-func (m *Machine) entryDanceLeft(how run.Entry) error {
+func (m *Machine) entryDanceLeft(how native.Entry) error {
 	// user code: begin entry dance/left
 	// user code: end entry dance/left
-	if m.usePlayDanceLeft.Begins(how) {
-		m.usePlayDanceLeft.Start(&m.core, how)
-	}
 	return nil
 }
 
 func (m *Machine) doDanceLeft() {
-	m.usePlayDanceLeft.Step(&m.core)
 	// user code: begin do dance/left
 	// user code: end do dance/left
 }

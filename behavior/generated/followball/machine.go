@@ -7,7 +7,7 @@ package followball
 import (
 	"time"
 
-	"gonao/hfsm/run"
+	"gonao/hfsm/native"
 	// user code: begin imports of the machine
 	// user code: end imports of the machine
 )
@@ -22,7 +22,7 @@ const (
 // machine is made. The arguments are written before each Start, where they are no constants.
 type Activities interface {
 	// Track makes one use of track: red (follow_ball.yaml:10), green (follow_ball.yaml:13).
-	Track(m *Machine, args *TrackArgs) (run.Activity, error)
+	Track(m *Machine, args *TrackArgs) (native.Activity, error)
 }
 
 // TrackArgs are the arguments of track.
@@ -35,15 +35,13 @@ type TrackArgs struct {
 //
 // follows the red and the green ball with the head, eight seconds each
 type Machine struct {
-	run.Machine // Path, On, Status, Cause, Trace, OnTransition, Post, Stop
+	native.Machine // Tick, Reset, Stop, Post, Path, On, Status, Cause, Trace, OnTransition, Check
 	// OnLog takes what the machine logs: nil, bool, int64, float64 or string. It may be nil.
 	OnLog func(label string, value any)
 
-	core              run.Core
-	useTrackRed       run.Use // red
-	useTrackRedArgs   TrackArgs
-	useTrackGreen     run.Use // green
-	useTrackGreenArgs TrackArgs
+	core              native.Core
+	useTrackRedArgs   TrackArgs // red
+	useTrackGreenArgs TrackArgs // green
 	// user code: begin fields
 	// user code: end fields
 }
@@ -52,26 +50,16 @@ type Machine struct {
 // It enters its first state at the first Tick.
 func NewMachine(activities Activities) (*Machine, error) {
 	m := &Machine{}
-	m.core.Open(model, m.code())
-	m.Machine = m.core.Machine()
 	m.useTrackRedArgs.Color = "red"
 	m.useTrackGreenArgs.Color = "green"
-	if err := m.bind(activities); err != nil {
+	if err := m.core.Open(m.tables(activities), activities != nil); err != nil {
 		return nil, err
 	}
+	m.Machine = m.core.Machine()
 	// user code: begin new
 	// user code: end new
 	m.clear()
 	return m, nil
-}
-
-// bind makes the activities.
-func (m *Machine) bind(activities Activities) error {
-	c := &m.core
-	c.Idle = activities == nil
-	c.Bind(&m.useTrackRed, Red, "states.red.do.track", 2*time.Second, func() (run.Activity, error) { return activities.Track(m, &m.useTrackRedArgs) })
-	c.Bind(&m.useTrackGreen, Green, "states.green.do.track", 2*time.Second, func() (run.Activity, error) { return activities.Track(m, &m.useTrackGreenArgs) })
-	return c.Bound()
 }
 
 // clear gives all values what they have in the beginning, but for the parameters.
@@ -80,21 +68,10 @@ func (m *Machine) clear() {
 	// user code: end clear
 }
 
-// Reset stops what runs and makes the machine begin again at the next Tick, with all
-// values but the parameters as in the beginning, and the next epoch.
-func (m *Machine) Reset(now time.Duration) {
-	m.core.Reset(now)
+// reset is clear when the machine begins anew.
+func (m *Machine) reset() error {
 	m.clear()
-}
-
-// Tick brings the machine to now, on the caller's clock. The first Tick enters it. Times before
-// the last one are ignored; see Reset. The error is a hfsm.LoopError; the machine goes on with the
-// next tick.
-func (m *Machine) Tick(now time.Duration) error {
-	if !m.core.Tick(now) {
-		return nil
-	}
-	return m.core.Run()
+	return nil
 }
 
 // Period is how often the machine is to be ticked.

@@ -8,7 +8,7 @@
 package followball
 
 import (
-	"gonao/hfsm/run"
+	"gonao/hfsm/native"
 	// user code: begin imports
 	// user code: end imports
 )
@@ -23,25 +23,13 @@ func (m *Machine) introduce() error {
 
 // State red (follow_ball.yaml:9).
 
-// chooseRed: which transition of red is taken now, if any.
-func (m *Machine) chooseRed() int {
-	if m.core.After(redEightSecondsEdge) {
-		return redEightSecondsEdge
-	}
-	return run.None
-}
-
-func (m *Machine) entryRed(how run.Entry) error {
+func (m *Machine) entryRed(how native.Entry) error {
 	// user code: begin entry red
 	// user code: end entry red
-	if m.useTrackRed.Begins(how) {
-		m.useTrackRed.Start(&m.core, how)
-	}
 	return nil
 }
 
 func (m *Machine) doRed() {
-	m.useTrackRed.Step(&m.core)
 	// user code: begin do red
 	// user code: end do red
 }
@@ -61,25 +49,13 @@ func (m *Machine) actionRedEightSeconds() error {
 
 // State green (follow_ball.yaml:12).
 
-// chooseGreen: which transition of green is taken now, if any.
-func (m *Machine) chooseGreen() int {
-	if m.core.After(greenEightSecondsEdge) {
-		return greenEightSecondsEdge
-	}
-	return run.None
-}
-
-func (m *Machine) entryGreen(how run.Entry) error {
+func (m *Machine) entryGreen(how native.Entry) error {
 	// user code: begin entry green
 	// user code: end entry green
-	if m.useTrackGreen.Begins(how) {
-		m.useTrackGreen.Start(&m.core, how)
-	}
 	return nil
 }
 
 func (m *Machine) doGreen() {
-	m.useTrackGreen.Step(&m.core)
 	// user code: begin do green
 	// user code: end do green
 }

@@ -7,7 +7,7 @@ package leaves
 import (
 	"time"
 
-	"gonao/hfsm/run"
+	"gonao/hfsm/native"
 	// user code: begin imports of the machine
 	// user code: end imports of the machine
 )
@@ -44,12 +44,12 @@ type Inputs struct {
 // Machine is one running leaves (leaves.yaml). It is not safe for use by several goroutines at
 // once.
 type Machine struct {
-	run.Machine // Path, On, Status, Cause, Trace, OnTransition, Post, Stop
-	Inputs      Inputs
+	native.Machine // Tick, Reset, Stop, Post, Path, On, Status, Cause, Trace, OnTransition, Check
+	Inputs         Inputs
 	// OnLog takes what the machine logs: nil, bool, int64, float64 or string. It may be nil.
 	OnLog func(label string, value any)
 
-	core run.Core
+	core native.Core
 	// user code: begin fields
 	// user code: end fields
 }
@@ -57,7 +57,9 @@ type Machine struct {
 // NewMachine makes a machine. It enters its first state at the first Tick.
 func NewMachine() (*Machine, error) {
 	m := &Machine{}
-	m.core.Open(model, m.code())
+	if err := m.core.Open(m.tables(), false); err != nil {
+		return nil, err
+	}
 	m.Machine = m.core.Machine()
 	// user code: begin new
 	// user code: end new
@@ -74,11 +76,10 @@ func (m *Machine) clear() {
 	// user code: end clear
 }
 
-// Reset stops what runs and makes the machine begin again at the next Tick, with all
-// values but the parameters as in the beginning, and the next epoch.
-func (m *Machine) Reset(now time.Duration) {
-	m.core.Reset(now)
+// reset is clear when the machine begins anew.
+func (m *Machine) reset() error {
 	m.clear()
+	return nil
 }
 
 // SetGo writes the input go.
@@ -94,16 +95,6 @@ func (m *Machine) SetX(v float64) {
 // SetN writes the input n.
 func (m *Machine) SetN(v int64) {
 	m.Inputs.N = v
-}
-
-// Tick brings the machine to now, on the caller's clock. The first Tick enters it. Times before
-// the last one are ignored; see Reset. The error is a hfsm.LoopError; the machine goes on with the
-// next tick.
-func (m *Machine) Tick(now time.Duration) error {
-	if !m.core.Tick(now) {
-		return nil
-	}
-	return m.core.Run()
 }
 
 // Period is how often the machine is to be ticked.

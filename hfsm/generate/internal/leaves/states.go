@@ -8,7 +8,7 @@
 package leaves
 
 import (
-	"gonao/hfsm/run"
+	"gonao/hfsm/native"
 	// user code: begin imports
 	// user code: end imports
 )
@@ -23,18 +23,7 @@ func (m *Machine) introduce() error {
 
 // State top (leaves.yaml:7).
 
-// chooseTop: which transition of top is taken now, if any.
-func (m *Machine) chooseTop() int {
-	if m.guardTopToOther() {
-		return topToOtherEdge
-	}
-	if m.guardTopToOther2() {
-		return topToOther2Edge
-	}
-	return run.None
-}
-
-func (m *Machine) entryTop(how run.Entry) error {
+func (m *Machine) entryTop(how native.Entry) error {
 	// user code: begin entry top
 	// user code: end entry top
 	return nil
@@ -81,18 +70,7 @@ func (m *Machine) actionTopToOther2() error {
 
 // State top/mid (leaves.yaml:11).
 
-// chooseTopMid: which transition of top/mid is taken now, if any.
-func (m *Machine) chooseTopMid() int {
-	if m.guardTopMidToTopMid2() {
-		return topMidToTopMid2Edge
-	}
-	if m.guardTopMidToTopMid2_2() {
-		return topMidToTopMid2_2Edge
-	}
-	return run.None
-}
-
-func (m *Machine) entryTopMid(how run.Entry) error {
+func (m *Machine) entryTopMid(how native.Entry) error {
 	// user code: begin entry top/mid
 	// user code: end entry top/mid
 	return nil
@@ -139,18 +117,7 @@ func (m *Machine) actionTopMidToTopMid2_2() error {
 
 // State top/mid/l0 (leaves.yaml:15).
 
-// chooseTopMidL0: which transition of top/mid/l0 is taken now, if any.
-func (m *Machine) chooseTopMidL0() int {
-	if m.guardTopMidL0ToTopMidL2() {
-		return topMidL0ToTopMidL2Edge
-	}
-	if m.guardTopMidL0ToTopMidL1() {
-		return topMidL0ToTopMidL1Edge
-	}
-	return run.None
-}
-
-func (m *Machine) entryTopMidL0(how run.Entry) error {
+func (m *Machine) entryTopMidL0(how native.Entry) error {
 	// user code: begin entry top/mid/l0
 	// user code: end entry top/mid/l0
 	return nil
@@ -197,18 +164,7 @@ func (m *Machine) actionTopMidL0ToTopMidL1() error {
 
 // State top/mid/l1 (leaves.yaml:16).
 
-// chooseTopMidL1: which transition of top/mid/l1 is taken now, if any.
-func (m *Machine) chooseTopMidL1() int {
-	if m.guardTopMidL1ToTopMidL3() {
-		return topMidL1ToTopMidL3Edge
-	}
-	if m.guardTopMidL1ToTopMidL2() {
-		return topMidL1ToTopMidL2Edge
-	}
-	return run.None
-}
-
-func (m *Machine) entryTopMidL1(how run.Entry) error {
+func (m *Machine) entryTopMidL1(how native.Entry) error {
 	// user code: begin entry top/mid/l1
 	// user code: end entry top/mid/l1
 	return nil
@@ -255,18 +211,7 @@ func (m *Machine) actionTopMidL1ToTopMidL2() error {
 
 // State top/mid/l2 (leaves.yaml:17).
 
-// chooseTopMidL2: which transition of top/mid/l2 is taken now, if any.
-func (m *Machine) chooseTopMidL2() int {
-	if m.guardTopMidL2ToTopMidL4() {
-		return topMidL2ToTopMidL4Edge
-	}
-	if m.guardTopMidL2ToTopMidL3() {
-		return topMidL2ToTopMidL3Edge
-	}
-	return run.None
-}
-
-func (m *Machine) entryTopMidL2(how run.Entry) error {
+func (m *Machine) entryTopMidL2(how native.Entry) error {
 	// user code: begin entry top/mid/l2
 	// user code: end entry top/mid/l2
 	return nil
@@ -313,18 +258,7 @@ func (m *Machine) actionTopMidL2ToTopMidL3() error {
 
 // State top/mid/l3 (leaves.yaml:18).
 
-// chooseTopMidL3: which transition of top/mid/l3 is taken now, if any.
-func (m *Machine) chooseTopMidL3() int {
-	if m.guardTopMidL3ToTopMidL5() {
-		return topMidL3ToTopMidL5Edge
-	}
-	if m.guardTopMidL3ToTopMidL4() {
-		return topMidL3ToTopMidL4Edge
-	}
-	return run.None
-}
-
-func (m *Machine) entryTopMidL3(how run.Entry) error {
+func (m *Machine) entryTopMidL3(how native.Entry) error {
 	// user code: begin entry top/mid/l3
 	// user code: end entry top/mid/l3
 	return nil
@@ -371,18 +305,7 @@ func (m *Machine) actionTopMidL3ToTopMidL4() error {
 
 // State top/mid/l4 (leaves.yaml:19).
 
-// chooseTopMidL4: which transition of top/mid/l4 is taken now, if any.
-func (m *Machine) chooseTopMidL4() int {
-	if m.guardTopMidL4ToTopMidL6() {
-		return topMidL4ToTopMidL6Edge
-	}
-	if m.guardTopMidL4ToTopMidL5() {
-		return topMidL4ToTopMidL5Edge
-	}
-	return run.None
-}
-
-func (m *Machine) entryTopMidL4(how run.Entry) error {
+func (m *Machine) entryTopMidL4(how native.Entry) error {
 	// user code: begin entry top/mid/l4
 	// user code: end entry top/mid/l4
 	return nil
@@ -429,18 +352,7 @@ func (m *Machine) actionTopMidL4ToTopMidL5() error {
 
 // State top/mid/l5 (leaves.yaml:20).
 
-// chooseTopMidL5: which transition of top/mid/l5 is taken now, if any.
-func (m *Machine) chooseTopMidL5() int {
-	if m.guardTopMidL5ToTopMidL7() {
-		return topMidL5ToTopMidL7Edge
-	}
-	if m.guardTopMidL5ToTopMidL6() {
-		return topMidL5ToTopMidL6Edge
-	}
-	return run.None
-}
-
-func (m *Machine) entryTopMidL5(how run.Entry) error {
+func (m *Machine) entryTopMidL5(how native.Entry) error {
 	// user code: begin entry top/mid/l5
 	// user code: end entry top/mid/l5
 	return nil
@@ -487,18 +399,7 @@ func (m *Machine) actionTopMidL5ToTopMidL6() error {
 
 // State top/mid/l6 (leaves.yaml:21).
 
-// chooseTopMidL6: which transition of top/mid/l6 is taken now, if any.
-func (m *Machine) chooseTopMidL6() int {
-	if m.guardTopMidL6ToTopMidL8() {
-		return topMidL6ToTopMidL8Edge
-	}
-	if m.guardTopMidL6ToTopMidL7() {
-		return topMidL6ToTopMidL7Edge
-	}
-	return run.None
-}
-
-func (m *Machine) entryTopMidL6(how run.Entry) error {
+func (m *Machine) entryTopMidL6(how native.Entry) error {
 	// user code: begin entry top/mid/l6
 	// user code: end entry top/mid/l6
 	return nil
@@ -545,18 +446,7 @@ func (m *Machine) actionTopMidL6ToTopMidL7() error {
 
 // State top/mid/l7 (leaves.yaml:22).
 
-// chooseTopMidL7: which transition of top/mid/l7 is taken now, if any.
-func (m *Machine) chooseTopMidL7() int {
-	if m.guardTopMidL7ToTopMidL9() {
-		return topMidL7ToTopMidL9Edge
-	}
-	if m.guardTopMidL7ToTopMidL8() {
-		return topMidL7ToTopMidL8Edge
-	}
-	return run.None
-}
-
-func (m *Machine) entryTopMidL7(how run.Entry) error {
+func (m *Machine) entryTopMidL7(how native.Entry) error {
 	// user code: begin entry top/mid/l7
 	// user code: end entry top/mid/l7
 	return nil
@@ -603,18 +493,7 @@ func (m *Machine) actionTopMidL7ToTopMidL8() error {
 
 // State top/mid/l8 (leaves.yaml:23).
 
-// chooseTopMidL8: which transition of top/mid/l8 is taken now, if any.
-func (m *Machine) chooseTopMidL8() int {
-	if m.guardTopMidL8ToTopMidL0() {
-		return topMidL8ToTopMidL0Edge
-	}
-	if m.guardTopMidL8ToTopMidL9() {
-		return topMidL8ToTopMidL9Edge
-	}
-	return run.None
-}
-
-func (m *Machine) entryTopMidL8(how run.Entry) error {
+func (m *Machine) entryTopMidL8(how native.Entry) error {
 	// user code: begin entry top/mid/l8
 	// user code: end entry top/mid/l8
 	return nil
@@ -661,18 +540,7 @@ func (m *Machine) actionTopMidL8ToTopMidL9() error {
 
 // State top/mid/l9 (leaves.yaml:24).
 
-// chooseTopMidL9: which transition of top/mid/l9 is taken now, if any.
-func (m *Machine) chooseTopMidL9() int {
-	if m.guardTopMidL9ToTopMidL1() {
-		return topMidL9ToTopMidL1Edge
-	}
-	if m.guardTopMidL9ToTopMidL0() {
-		return topMidL9ToTopMidL0Edge
-	}
-	return run.None
-}
-
-func (m *Machine) entryTopMidL9(how run.Entry) error {
+func (m *Machine) entryTopMidL9(how native.Entry) error {
 	// user code: begin entry top/mid/l9
 	// user code: end entry top/mid/l9
 	return nil
@@ -719,7 +587,7 @@ func (m *Machine) actionTopMidL9ToTopMidL0() error {
 
 // State top/mid2 (leaves.yaml:25).
 
-func (m *Machine) entryTopMid2(how run.Entry) error {
+func (m *Machine) entryTopMid2(how native.Entry) error {
 	// user code: begin entry top/mid2
 	// user code: end entry top/mid2
 	return nil
@@ -738,7 +606,7 @@ func (m *Machine) exitTopMid2() error {
 
 // State other (leaves.yaml:26).
 
-func (m *Machine) entryOther(how run.Entry) error {
+func (m *Machine) entryOther(how native.Entry) error {
 	// user code: begin entry other
 	// user code: end entry other
 	return nil

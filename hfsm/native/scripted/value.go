@@ -5,7 +5,7 @@ import (
 
 	"gonao/hfsm"
 	"gonao/hfsm/chart"
-	"gonao/hfsm/run"
+	"gonao/hfsm/native"
 )
 
 // Type is a type that machines have.
@@ -19,12 +19,12 @@ type Value struct {
 	role       hfsm.Role
 	get        func() chart.Value
 	set        func(chart.Value) error // nil where it cannot be written
-	stamp      *run.Stamp              // of an input whose age is asked for
+	stamp      *native.Stamp           // of an input whose age is asked for
 	staleAfter time.Duration
 }
 
 // Input is one that the host writes; stamp may be nil when nobody asks for its age.
-func Input[T Type](name string, at *T, stamp *run.Stamp, staleAfter time.Duration) Value {
+func Input[T Type](name string, at *T, stamp *native.Stamp, staleAfter time.Duration) Value {
 	v := Parameter(name, at)
 	v.role, v.stamp, v.staleAfter = hfsm.InputRole, stamp, staleAfter
 	return v

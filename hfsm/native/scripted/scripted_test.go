@@ -8,21 +8,22 @@ import (
 
 	"gonao/hfsm"
 	"gonao/hfsm/lua"
-	"gonao/hfsm/run"
+	"gonao/hfsm/native"
 )
 
 // fields are those of a machine.
 type fields struct {
 	x, turns int64
 	out      float64
-	xSet     run.Stamp
+	xSet     native.Stamp
 	log      func(string, any)
+	guard    func() bool
 }
 
-func (f *fields) setTurns(c *run.Core) func(v int64) error {
+func (f *fields) setTurns(c *native.Core) func(v int64) error {
 	return func(v int64) error {
 		if v > 3 {
-			return run.OutOfRange(c, "turns", v, "at most 3")
+			return native.OutOfRange(c, "turns", v, "at most 3")
 		}
 		f.turns = v
 		return nil
@@ -30,11 +31,16 @@ func (f *fields) setTurns(c *run.Core) func(v int64) error {
 }
 
 // open makes scripts of texts, in their order.
-func open(t *testing.T, f *fields, use hfsm.Use, texts ...string) (*Scripts, *run.Core) {
+func open(t *testing.T, f *fields, use hfsm.Use, texts ...string) (*Scripts, *native.Core) {
 	t.Helper()
-	c := &run.Core{Events: &run.Events{}}
-	c.Open(run.NewModel("m", 10, []run.State{{}, {Path: "a"}, {Path: "a/b", Parent: 1}}, []run.Inside{{Initial: 1, MilliHz: 1000}, {Of: 1, Initial: 2, MilliHz: 1000}}, nil), run.Code{})
-	c.On[1] = true
+	c := &native.Core{}
+	require.NoError(t, c.Open(&hfsm.Tables{
+		Name: "m", Limit: 10,
+		States:      []hfsm.TableState{{}, {Path: "a"}, {Path: "a/b", Parent: 1}, {Path: "c"}},
+		Automata:    []hfsm.TableAutomaton{{Initial: 1, MilliHz: 1000}, {State: 1, Initial: 2, MilliHz: 1000}},
+		Transitions: []hfsm.TableTransition{{Source: 1, To: 3, Guard: func(*hfsm.Machine) bool { return f.guard != nil && f.guard() }}},
+	}, false))
+	require.NoError(t, c.Machine().Tick(0))
 	var all []lua.Text
 	for i, text := range texts {
 		all = append(all, lua.Text{Use: use, Line: i + 1, Column: 1, Source: text})
@@ -68,12 +74,14 @@ func TestAScriptThatDoesNotEndIsAnErrorWithItsPlace(t *testing.T) {
 	require.NoError(t, s.Run(0), "the next tick has its own budget")
 }
 
-func TestAGuardThatFailsIsFalseAndTold(t *testing.T) {
-	s, c := open(t, &fields{x: 1}, hfsm.Condition, "x == 1", "x", `active("a") and not active("a/b")`, `stale("x") and age("x") > 1000`)
+func TestAGuardThatFailsMakesTheAutomatonFail(t *testing.T) {
+	f := &fields{x: 1}
+	s, c := open(t, f, hfsm.Condition, "x == 1", "x", `active("a") and active("a/b") and not active("c")`, `stale("x") and age("x") > 1000`)
 	require.True(t, s.In(1).Holds(0))
-	require.NoError(t, c.Problem)
-	require.False(t, s.Holds(1))
-	require.ErrorContains(t, c.Problem, "expected true or false")
 	require.True(t, s.Holds(2))
 	require.True(t, s.Holds(3))
+	f.guard = func() bool { return s.In(1).Holds(1) }
+	require.NoError(t, c.Machine().Tick(time.Second))
+	require.ErrorContains(t, c.Machine().Cause(), "expected true or false")
+	require.Equal(t, hfsm.Failed, c.Machine().Status())
 }
