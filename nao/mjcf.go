@@ -2,6 +2,7 @@ package nao
 
 import (
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 
@@ -23,6 +24,10 @@ type MJCFOptions struct {
 	// alone, and limbs that pass through each other.
 	TwoHipMotors  bool
 	NoSelfContact bool
+
+	// ContactGroup is a number of the robot's own among those with NoSelfContact, up to
+	// 29: robots of different groups touch each other.
+	ContactGroup int
 
 	// Motor gives each joint's motor, which is the simulator's to model; nil is
 	// Joint.LosslessMotor.
@@ -147,7 +152,8 @@ func (w *mjcfWriter) joint(l Link) {
 // meets says what a shape of the robot bumps into: everything, or everything but the robot.
 func (w *mjcfWriter) meets() string {
 	if w.opts.NoSelfContact {
-		return `contype="2" conaffinity="1"`
+		own := 2 << w.opts.ContactGroup
+		return fmt.Sprintf(`contype="%d" conaffinity="%d"`, own, math.MaxInt32&^own)
 	}
 	return `contype="1" conaffinity="1"`
 }

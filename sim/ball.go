@@ -14,7 +14,8 @@ type freeBall struct {
 	radius, mass      float64 // m, kg
 }
 
-func findBalls(m *mujoco.Model, w *world.World) ([]freeBall, error) {
+// findFreeBalls finds the balls that roll.
+func findFreeBalls(m *mujoco.Model, w *world.World) ([]freeBall, error) {
 	var balls []freeBall
 	for _, b := range w.Balls {
 		f := finder{model: m}

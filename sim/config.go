@@ -3,50 +3,71 @@ package sim
 import (
 	"fmt"
 	"math"
+	"regexp"
 
 	"gonao/nao"
 	"gonao/sim/carrier"
 	"gonao/sim/world"
 )
 
-// Config says what is simulated. Take [DefaultConfig] and change what differs.
+// Config describes a world and the robots in it. Take [DefaultConfig] and change what
+// differs.
 type Config struct {
 	World   world.World
-	Profile Profile    // ideal, paper or real
-	Body    *Body      // what this robot is like; nil: as DrawBody draws it from the seed
-	Without Realism    // what is left out of it
-	Seed    uint64     // of the body and of all noise
-	StepSec float64    // of the physics; 0: as the world says. A whole number of them makes a cycle
-	Delay   int        // cycles from a command to the motors, 0 to 8; AsDrawn: as the body has it
-	Noise   Noise      // of the sensors
-	FOVY    float64    // vertical opening of the cameras, rad; 0: nao.CameraFOVY
-	Start   nao.Joints // posture at the start, rad; held until the first command comes through
-	Fixed   bool       // hold the torso in the air: a test stand
+	StepSec float64 // of the physics; 0: as the world has it. A whole number of them makes a cycle
 
 	AmbientCelsius float64        // temperature of the hall, and of the motors at the start
-	Charge         float64        // of the battery at the start, 0 to 1; AsDrawn: as the body has it
 	Turn, Lift     carrier.Limits // of the ball carriers: rad/s, rad/s²; m/s, m/s²
+
+	RobotConfig               // the only robot; not used when Robots is not empty
+	Robots      []RobotConfig // several robots; each needs a name
 }
 
-// Capabilities is what the simulated body can do and tell: all that a V6 does.
+// RobotConfig describes one robot.
+type RobotConfig struct {
+	Name    string       // lower_snake: with a slash, the prefix of all its names in the model; "": no prefix
+	Robot   *world.Robot // where it starts and what it looks like; nil: as the world has it
+	Profile Profile      // ideal, paper or real
+	Traits  *Traits      // nil: those that DrawTraits draws from the seed
+	Without Realism      // what is left out of the traits
+	Seed    uint64       // of the traits and of all noise
+	Delay   int          // cycles from a command to the motors, 0 to 8; AsDrawn: as the traits have it
+	Noise   Noise        // of the sensors
+	FOVY    float64      // vertical opening of the cameras, rad; 0: nao.CameraFOVY
+	Start   nao.Joints   // posture at the start, rad; held until the first command comes through
+	Fixed   bool         // hold the torso in the air: a test stand
+	Charge  float64      // of the battery at the start, 0 to 1; AsDrawn: as the traits have it
+}
+
+// Capabilities is what the simulated body can do and report: all that a V6 can.
 const Capabilities = nao.CanPosition | nao.CanStiffness | nao.CanLimp | nao.CanHands | nao.CanLights |
 	nao.TellsCurrent | nao.TellsTemperature | nao.TellsFSR | nao.TellsIMU | nao.TellsSonar |
 	nao.TellsTouch | nao.TellsBattery | nao.EveryCycle
 
-// AsDrawn leaves a number to the body.
+// AsDrawn leaves a number to the robot's traits.
 const AsDrawn = -1
 
-// DefaultConfig gives an ideal robot that stands in a world: two cycles of delay as on
-// the robot, small noise.
+// MaxRobots is the largest number of robots in a world.
+const MaxRobots = 22
+
+// nearestM is how near to each other the torsos of two robots may start, m.
+const nearestM = 0.3
+
+// DefaultConfig returns one ideal robot that stands in a world: two cycles of delay as
+// on the robot, small noise.
 func DefaultConfig(w world.World) Config {
 	turn, lift := carrier.DemoLimits()
-	return Config{
-		World: w, Profile: Ideal, Seed: 1, Delay: AsDrawn, Noise: DefaultNoise(), Start: nao.StandPosture(),
-		AmbientCelsius: 27, Charge: AsDrawn, Turn: turn, Lift: lift,
+	return Config{World: w, AmbientCelsius: 27, Turn: turn, Lift: lift, RobotConfig: DefaultRobot()}
+}
+
+// DefaultRobot returns the ideal robot of DefaultConfig, without a name.
+func DefaultRobot() RobotConfig {
+	return RobotConfig{
+		Profile: Ideal, Seed: 1, Delay: AsDrawn, Noise: DefaultNoise(), Start: nao.StandPosture(), Charge: AsDrawn,
 	}
 }
 
-// steps gives the number of physics steps of a cycle and the length of one.
+// steps returns the number of physics steps of a cycle and the length of one.
 func (c *Config) steps() (int, float64, error) {
 	sec := c.StepSec
 	if sec == 0 {
@@ -60,23 +81,78 @@ func (c *Config) steps() (int, float64, error) {
 	return int(n), cycle / n, nil
 }
 
-// body gives the robot that is simulated.
-func (c *Config) body() (Body, error) {
-	b := DrawBody(c.Profile, c.Seed)
-	if c.Body != nil {
-		b = *c.Body
+// robots returns the robots of the world.
+func (c *Config) robots() []RobotConfig {
+	if len(c.Robots) == 0 {
+		return []RobotConfig{c.RobotConfig}
 	}
-	b = b.Less(c.Without)
-	if c.Delay != AsDrawn {
-		b.Delay = c.Delay
-	}
-	if c.Charge != AsDrawn {
-		b.Charge = c.Charge
-	}
-	return b, b.validate()
+	return c.Robots
 }
 
 func (c *Config) validate() error {
+	if !(c.AmbientCelsius >= -50 && c.AmbientCelsius <= 100) {
+		return fmt.Errorf("temperature of the hall %g °C: expected -50 to 100", c.AmbientCelsius)
+	}
+	for _, l := range []carrier.Limits{c.Turn, c.Lift} {
+		if !(l.Speed > 0) || !(l.Acceleration > 0) {
+			return fmt.Errorf("carrier limits %g, %g: expected positive speeds and accelerations", l.Speed, l.Acceleration)
+		}
+	}
+	robots := c.robots()
+	for i := range robots {
+		if err := robots[i].validate(); err != nil {
+			if robots[i].Name != "" {
+				return fmt.Errorf("robot %q: %w", robots[i].Name, err)
+			}
+			return err
+		}
+	}
+	return c.validateTogether(robots)
+}
+
+// validateTogether checks what concerns several robots: their number, names and places.
+func (c *Config) validateTogether(robots []RobotConfig) error {
+	if len(robots) > MaxRobots {
+		return fmt.Errorf("%d robots: expected %d at most", len(robots), MaxRobots)
+	}
+	names := map[string]string{}
+	for _, name := range objectNames(&c.World) {
+		names[name] = "a ball"
+	}
+	for i, r := range robots {
+		if len(robots) > 1 && r.Name == "" {
+			return fmt.Errorf("robot %d: it has no name: expected one, as there are several", i)
+		}
+		if other, taken := names[r.Name]; taken && r.Name != "" {
+			return fmt.Errorf("robot %q: %s has that name already", r.Name, other)
+		}
+		names[r.Name] = "a robot"
+		place := c.placeOf(&r)
+		for _, other := range robots[:i] {
+			if at := c.placeOf(&other); math.Hypot(at.XM-place.XM, at.YM-place.YM) < nearestM {
+				return fmt.Errorf("robots %q and %q start at (%g, %g) and (%g, %g) m: expected at least %g m between them",
+					other.Name, r.Name, at.XM, at.YM, place.XM, place.YM, nearestM)
+			}
+		}
+	}
+	return nil
+}
+
+// placeOf returns where a robot starts and what it looks like.
+func (c *Config) placeOf(r *RobotConfig) world.Robot {
+	if r.Robot != nil {
+		return *r.Robot
+	}
+	return c.World.Robot
+}
+
+// robotName is the form of a robot's name, which is also a ROS namespace.
+var robotName = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)
+
+func (c *RobotConfig) validate() error {
+	if c.Name != "" && (!robotName.MatchString(c.Name) || c.Name == anyRobot) {
+		return fmt.Errorf("name: expected lower_snake_case, and not %q", anyRobot)
+	}
 	if err := c.Profile.Validate(); err != nil {
 		return err
 	}
@@ -86,16 +162,8 @@ func (c *Config) validate() error {
 	if !(c.FOVY >= 0 && c.FOVY < math.Pi) {
 		return fmt.Errorf("vertical camera opening %g rad: expected 0 to π", c.FOVY)
 	}
-	if !(c.AmbientCelsius >= -50 && c.AmbientCelsius <= 100) {
-		return fmt.Errorf("temperature of the hall %g °C: expected -50 to 100", c.AmbientCelsius)
-	}
 	if err := c.Noise.validate(); err != nil {
 		return err
-	}
-	for _, l := range []carrier.Limits{c.Turn, c.Lift} {
-		if !(l.Speed > 0) || !(l.Acceleration > 0) {
-			return fmt.Errorf("carrier limits %g, %g: expected positive speeds and accelerations", l.Speed, l.Acceleration)
-		}
 	}
 	for j := range nao.Joint(nao.NumJoints) {
 		if j.Clamp(c.Start[j]) != c.Start[j] {
@@ -103,4 +171,28 @@ func (c *Config) validate() error {
 		}
 	}
 	return nil
+}
+
+// prefix returns what stands before the robot's names in the model.
+func (c *RobotConfig) prefix() string {
+	if c.Name == "" {
+		return ""
+	}
+	return c.Name + "/"
+}
+
+// traits returns the traits of the robot that is simulated.
+func (c *RobotConfig) traits() (Traits, error) {
+	t := DrawTraits(c.Profile, c.Seed)
+	if c.Traits != nil {
+		t = *c.Traits
+	}
+	t = t.Without(c.Without)
+	if c.Delay != AsDrawn {
+		t.Delay = c.Delay
+	}
+	if c.Charge != AsDrawn {
+		t.Charge = c.Charge
+	}
+	return t, t.validate()
 }

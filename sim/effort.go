@@ -50,43 +50,20 @@ func (e *effort) sample(d *mujoco.Data, b *limbs) {
 }
 
 // spend turns the cycle's torques into currents, heat and a used-up battery.
-func (s *Simulation) spend() {
+func (b *Body) spend(ambientCelsius float64) {
 	dtSec := nao.CyclePeriod.Seconds()
-	e := &s.effort
+	e := &b.effort
 	steps := float64(max(e.steps, 1))
 	watt := e.watt / steps
-	for j := range s.windings {
-		w := s.windings[j]
+	for j := range b.windings {
+		w := b.windings[j]
 		ampere := w.current(e.torque[j] / steps)
 		watt += ampere * ampere * w.ohm
-		e.celsius[j] = w.warm(e.celsius[j], s.cfg.AmbientCelsius, ampere, dtSec)
-		s.exact.Current[j] = ampere
-		s.exact.Temperature[j] = e.celsius[j]
-		s.exact.Status[j] = heatStatus(e.celsius[j], s.exact.Status[j])
+		e.celsius[j] = w.warm(e.celsius[j], ambientCelsius, ampere, dtSec)
+		b.exact.Current[j] = ampere
+		b.exact.Temperature[j] = e.celsius[j]
+		b.exact.Status[j] = heatStatus(e.celsius[j], b.exact.Status[j])
 	}
-	drain(&s.exact.Battery, watt, dtSec)
-	s.supply()
-}
-
-// sense reads the body's sensors at the end of a cycle.
-func (s *Simulation) sense() {
-	d, b, state := s.data, s.body, &s.exact
-	state.Time, state.Cycle = s.Time(), s.cycle
-	for j, at := range b.qpos {
-		state.Position[j] = d.QPos[at] + s.gears[j].lag - s.is.Offset[j]
-	}
-	samples := float64(max(s.effort.samples, 1))
-	for i := range 3 {
-		state.Accelerometer[i] = s.effort.acc[i] / samples
-		state.Gyroscope[i] = s.effort.gyro[i] / samples
-	}
-	roll, pitch, _ := bodyPose(d, b.torso).RollPitchYaw()
-	state.Angles = [2]float64{roll, pitch}
-	s.feet.feel(d, b, state)
-	if s.cycle%sonarEvery == 0 {
-		s.sonars.listen(d, b.torso, &state.Sonar)
-	}
-	s.sensed = *state
-	s.scatter.disturb(&s.sensed)
-	s.is.distort(&s.sensed)
+	drain(&b.exact.Battery, watt, dtSec)
+	b.supply()
 }

@@ -85,7 +85,7 @@ func TestAPullThatEndsLetsGo(t *testing.T) {
 	s := simulate(t, "empty", exact)
 	require.NoError(t, s.Pull("torso", r3.Vec{Z: 0.8}, 200, 300*time.Millisecond))
 	step(t, s, stand(), seconds(0.3))
-	require.Greater(t, s.data.QPos[s.body.rootQPos+2], 0.5)
+	require.Greater(t, s.data.QPos[s.body.limbs.rootQPos+2], 0.5)
 	step(t, s, stand(), seconds(1.5))
-	require.Less(t, s.data.QPos[s.body.rootQPos+2], 0.34)
+	require.Less(t, s.data.QPos[s.body.limbs.rootQPos+2], 0.34)
 }

@@ -11,10 +11,7 @@ import (
 )
 
 func TestAPushFromAheadPressesTheBumperOfItsSide(t *testing.T) {
-	var f feet
-	for i := range nao.FSR(nao.NumFSR) {
-		f.pads[i] = i.InFoot()
-	}
+	s := newSoles()
 	tip := r3.Vec{X: 0.095, Y: 0.02, Z: -0.03}
 	for _, row := range []struct {
 		name    string
@@ -33,7 +30,7 @@ func TestAPushFromAheadPressesTheBumperOfItsSide(t *testing.T) {
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			var state nao.State
-			f.press(row.leg, row.at, row.force, &state)
+			s.press(row.leg, row.at, row.force, &state)
 			var pressed []nao.Touch
 			for i := range nao.Touch(nao.NumTouch) {
 				if state.Touch[i] {

@@ -41,7 +41,7 @@ func TestThePapersLimbsPassThroughEachOtherAndOursDoNot(t *testing.T) {
 		s.State(&state)
 		touching := 0
 		own := s.model.GeomBodies()
-		for _, c := range s.feet.contacts[:s.data.ReadContacts(s.feet.contacts)] {
+		for _, c := range s.contacts.buffer[:s.contacts.count] {
 			if own[c.Geom[0]] > 0 && own[c.Geom[1]] > 0 {
 				touching++
 			}
@@ -75,7 +75,7 @@ func TestLimbsThatTouchComeToRest(t *testing.T) {
 		fastest := 0.0
 		for range 20 {
 			step(t, s, command, 1)
-			for _, at := range s.body.dof {
+			for _, at := range s.body.limbs.dof {
 				fastest = max(fastest, math.Abs(s.data.QVel[at]))
 			}
 		}

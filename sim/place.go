@@ -50,10 +50,10 @@ func (p *Placement) attitude() (nao.Pose, error) {
 	return nao.Pose{}, fmt.Errorf("lie %q: expected one of %v", string(p.Lie), Lies())
 }
 
-// Place puts the robot onto the ground at rest; its lowest point touches it. The motors
-// hold the posture until a new command comes through; State tells of it from the next
+// Place puts a robot onto the ground at rest; its lowest point touches it. The motors
+// hold the posture until a new command comes through; Body.State reports it from the next
 // Step on.
-func (s *Simulation) Place(p Placement) error {
+func (w *World) Place(robot int, p Placement) error {
 	x_WT, err := p.attitude()
 	if err != nil {
 		return fmt.Errorf("place robot: %w", err)
@@ -67,112 +67,80 @@ func (s *Simulation) Place(p Placement) error {
 		}
 	}
 	x_WT.P = r3.Vec{X: p.X, Y: p.Y, Z: 1}
-	if err := s.PlaceRobot(x_WT, &p.Posture); err != nil {
+	if err := w.PlaceRobot(robot, x_WT, &p.Posture); err != nil {
 		return err
 	}
-	x_WT.P.Z -= s.lowest()
-	return s.PlaceRobot(x_WT, &p.Posture)
+	x_WT.P.Z -= lowest(w.model, w.data, w.bodies[robot].Prefix())
+	return w.PlaceRobot(robot, x_WT, &p.Posture)
 }
 
-// PlaceRobot puts the robot anywhere, at rest: x_WT is the torso in the world. The motors
+// PlaceRobot puts a robot anywhere, at rest: x_WT is the torso in the world. The motors
 // hold the posture until a new command comes through.
-func (s *Simulation) PlaceRobot(x_WT nao.Pose, posture *nao.Joints) error {
-	if s.body.rootQPos < 0 {
+func (w *World) PlaceRobot(robot int, x_WT nao.Pose, posture *nao.Joints) error {
+	b := w.bodies[robot]
+	if b.limbs.rootQPos < 0 {
 		return fmt.Errorf("place robot: the torso is held: expected a free robot")
 	}
-	for j, at := range s.body.qpos {
-		s.command.Position[j] = nao.Joint(j).Clamp(posture[j])
-		s.data.QPos[at] = s.command.Position[j] + s.is.Offset[j]
-		s.data.QVel[s.body.dof[j]] = 0
-		s.gears[j].rest()
-	}
-	s.data.QPos[s.body.followQPos] = s.data.QPos[s.body.qpos[nao.LHipYawPitch]]
-	s.data.QVel[s.body.followDof] = 0
-	s.delay.reset(&s.command)
-	s.forget(s.body.torso)
-	s.setFree("root", x_WT, r3.Vec{})
-	return s.data.Forward()
+	b.bend(w.data, posture)
+	w.forces.forget(b.limbs.torso)
+	w.setFree(b.Prefix()+"root", x_WT, r3.Vec{}, r3.Vec{})
+	return w.data.Forward()
 }
 
 // PlaceBall puts a free ball somewhere, at rest; p is its centre in the world, m.
-func (s *Simulation) PlaceBall(name string, p r3.Vec) error { return s.RollBall(name, p, r3.Vec{}) }
+func (w *World) PlaceBall(name string, p r3.Vec) error { return w.RollBall(name, p, r3.Vec{}) }
 
 // RollBall puts a free ball somewhere with a velocity, m/s in the world, with which it
 // rolls: it turns as one that does not slide.
-func (s *Simulation) RollBall(name string, p, velocity r3.Vec) error {
+func (w *World) RollBall(name string, p, velocity r3.Vec) error {
 	if !(r3.Norm(p) <= farM) || !(r3.Norm(velocity) <= farM) {
 		return fmt.Errorf("place %s: at (%g, %g, %g) m with (%g, %g, %g) m/s: expected numbers, within %g m and m/s",
 			name, p.X, p.Y, p.Z, velocity.X, velocity.Y, velocity.Z, farM)
 	}
-	for _, ball := range s.cfg.World.Balls {
+	for _, ball := range w.cfg.World.Balls {
 		if ball.Name == name {
-			body, err := s.model.ID(mujoco.Body, name)
+			body, err := w.model.ID(mujoco.Body, name)
 			if err != nil {
 				return fmt.Errorf("place: %w", err)
 			}
-			s.forget(body)
+			w.forces.forget(body)
 			p.Z = max(p.Z, ball.DiameterM/2)
-			s.setFree(name, nao.Translation(p), velocity, r3.Scale(2/ball.DiameterM, r3.Cross(r3.Vec{Z: 1}, velocity)))
-			return s.data.Forward()
+			w.setFree(name, nao.Translation(p), velocity, r3.Scale(2/ball.DiameterM, r3.Cross(r3.Vec{Z: 1}, velocity)))
+			return w.data.Forward()
 		}
 	}
-	if _, _, err := s.movable(name); err != nil {
+	if _, err := w.movable(name); err != nil {
 		return fmt.Errorf("place: %w", err)
 	}
 	return fmt.Errorf("place ball %q: it is a part of the robot", name)
 }
 
-// Restart puts everything back to the start, as Reset does, but time goes on.
-func (s *Simulation) Restart() error {
-	cycle := s.cycle
-	if err := s.Reset(); err != nil {
-		return err
-	}
-	s.cycle = cycle
-	s.data.SetTime(s.Time().Seconds())
-	s.exact.Time, s.exact.Cycle = s.Time(), cycle
-	s.sensed.Time, s.sensed.Cycle = s.Time(), cycle
-	return nil
-}
-
-// forget ends what pushes or pulls a thing that is put elsewhere: the body, or with the
-// torso all of the robot.
-func (s *Simulation) forget(body int) {
-	for i := range s.forces {
-		if b := s.forces[i].body; b == body || b > 0 && int(s.model.BodyRoot[b]) == body {
-			s.forces[i].steps = 0
-		}
-	}
-}
-
-// setFree sets the pose and the velocities of a free joint, all in the world.
-func (s *Simulation) setFree(joint string, x nao.Pose, velocity r3.Vec, spin ...r3.Vec) {
-	id, err := s.model.ID(mujoco.Joint, joint)
+// setFree sets the pose and the velocities of a free joint, all in the world; spin is in
+// the joint's own axes, which are the world's where it is only moved.
+func (w *World) setFree(joint string, x nao.Pose, velocity, spin r3.Vec) {
+	id, err := w.model.ID(mujoco.Joint, joint)
 	if err != nil {
-		return // the caller knows that it is there
+		return // the caller has checked that it is there
 	}
-	at, dof := s.model.JointQPos[id], s.model.JointDof[id]
+	at, dof := w.model.JointQPos[id], w.model.JointDof[id]
 	q := x.Quat()
-	copy(s.data.QPos[at:at+7], []float64{x.P.X, x.P.Y, x.P.Z, q.Real, q.Imag, q.Jmag, q.Kmag})
-	copy(s.data.QVel[dof:dof+6], []float64{velocity.X, velocity.Y, velocity.Z, 0, 0, 0})
-	for _, w := range spin { // in the joint's own axes, which are the world's where it is only moved
-		copy(s.data.QVel[dof+3:dof+6], []float64{w.X, w.Y, w.Z})
-	}
+	copy(w.data.QPos[at:at+7], []float64{x.P.X, x.P.Y, x.P.Z, q.Real, q.Imag, q.Jmag, q.Kmag})
+	copy(w.data.QVel[dof:dof+6], []float64{velocity.X, velocity.Y, velocity.Z, spin.X, spin.Y, spin.Z})
 }
 
-// lowest gives the height of the robot's lowest point, m.
-func (s *Simulation) lowest() float64 {
+// lowest returns the height of a robot's lowest point, m.
+func lowest(m *mujoco.Model, d *mujoco.Data, prefix string) float64 {
 	least := math.Inf(1)
 	shapes := nao.Collisions()
 	for leg := range nao.Leg(nao.NumLegs) {
 		shapes = append(shapes, nao.SoleSpheres(leg)...)
 	}
 	for _, shape := range shapes {
-		body, err := s.model.ID(mujoco.Body, shape.Link.String())
+		body, err := m.ID(mujoco.Body, prefix+shape.Link.String())
 		if err != nil {
 			continue
 		}
-		x := bodyPose(s.data, body).Mul(shape.Pose)
+		x := bodyPose(d, body).Mul(shape.Pose)
 		least = min(least, x.P.Z-below(&shape, [3]float64{x.R[6], x.R[7], x.R[8]}))
 	}
 	return least

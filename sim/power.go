@@ -24,18 +24,18 @@ type power struct {
 }
 
 // supply works out what the motors get in the next cycle.
-func (s *Simulation) supply() {
-	p := &s.power
-	p.plain = s.is.Backlash == nao.Joints{} && s.is.LegTorque == 0 && !s.is.Sag && !s.is.Weaken
+func (b *Body) supply() {
+	p := &b.power
+	p.plain = b.traits.Backlash == nao.Joints{} && b.traits.LegTorque == 0 && !b.traits.Sag && !b.traits.Weaken
 	p.voltage = 1
-	if s.is.Sag {
-		b := &s.exact.Battery
-		p.voltage = batteryVoltage(b.Charge, math.Abs(b.Current)) / fullVolt
+	if b.traits.Sag {
+		battery := &b.exact.Battery
+		p.voltage = batteryVoltage(battery.Charge, math.Abs(battery.Current)) / fullVolt
 	}
 	for j := range p.resistance {
 		p.resistance[j] = 1
-		if s.is.Weaken {
-			p.resistance[j] = 1 + copperPerK*(s.effort.celsius[j]-windingAtNorm)
+		if b.traits.Weaken {
+			p.resistance[j] = 1 + copperPerK*(b.effort.celsius[j]-windingAtNorm)
 		}
 	}
 }

@@ -14,7 +14,7 @@ const (
 	// Ideal is a NAO without faults on hard ground: every motor has 0.6 times the
 	// stall torque of a gear without losses, and what is built is what is drawn.
 	Ideal Profile = "ideal"
-	// Real is a NAO in good order at a competition: what DrawBody draws from the seed.
+	// Real is a NAO in good order at a competition: what DrawTraits draws from the seed.
 	Real Profile = "real"
 	// Paper is the robot of the RoboCup 3-D simulator: hips that turn each for
 	// themselves, strong motors, slippery ground, limbs that pass through each other.

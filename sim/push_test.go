@@ -15,7 +15,7 @@ import (
 // a cycle in the air.
 func momentum(t *testing.T, s *Simulation) r3.Vec {
 	at := func() r3.Vec {
-		com := s.data.SubtreeCom[3*s.body.torso:]
+		com := s.data.SubtreeCom[3*s.body.limbs.torso:]
 		return r3.Vec{X: com[0], Y: com[1], Z: com[2]}
 	}
 	before := at()
@@ -73,7 +73,7 @@ func TestWrongPushesAndPullsAreRefusedAndSayWhatThereIs(t *testing.T) {
 func TestSomePushesLastAtATimeAndNoMore(t *testing.T) {
 	s := simulate(t, "spl")
 	for range 3 { // one on a body replaces the last
-		for _, object := range s.Objects()[1 : 1+maxForces] {
+		for _, object := range s.Objects()[1 : 1+forcesPerRobot] {
 			require.NoError(t, s.PushObject(object, r3.Vec{X: 0.001}, time.Second))
 		}
 	}
@@ -94,7 +94,7 @@ func TestARobotIsPutDownAtRestWithItsPosture(t *testing.T) {
 	step(t, s, stand(), 20)
 	crouched := nao.CrouchPosture()
 	require.NoError(t, s.Place(Placement{X: 1, Y: -2, Yaw: 1, Posture: crouched}))
-	require.InDelta(t, 0, s.lowest(), 1e-9)
+	require.InDelta(t, 0, lowest(s.model, s.data, ""), 1e-9)
 	idle := &nao.Command{Position: nao.Joints{nao.HeadYaw: math.NaN()}}
 	for j := range idle.Position { // says nothing: what the body was left with goes on
 		idle.Position[j], idle.Stiffness[j] = math.NaN(), math.NaN()

@@ -1,6 +1,9 @@
 package sim
 
-import "gonao/nao"
+import (
+	"gonao/nao"
+	"gonao/sim/mujoco"
+)
 
 // servo is one joint's position loop on its motor: a voltage, told as the torque it
 // gives at a standstill,
@@ -23,14 +26,14 @@ type servo struct {
 	most    float64 // N m; 0: no limit but the voltage
 }
 
-func servoOf(j nao.Joint, profile Profile, b *Body) servo {
+func servoOf(j nao.Joint, profile Profile, t *Traits) servo {
 	kind, motor := kindOf(j), MotorOf(j, profile)
 	s := servo{gain: kind.gain, rate: kind.rate, maximum: motor.MaxTorque, emf: motor.Damping}
 	if profile == Paper {
 		s.gain *= paperGain
 	}
 	if isLeg(j) {
-		s.most = b.LegTorque
+		s.most = t.LegTorque
 	}
 	return s
 }
@@ -51,30 +54,26 @@ func (s *servo) motor(drive, qd, voltage, resistance float64) float64 {
 	return torque
 }
 
-// drive sets the control of every motor and moves the carriers' arms, for one
-// physics step.
-func (s *Simulation) drive(active *nao.Command) {
-	for j := range s.servos {
-		s.driveJoint(j, active.Position[j]+s.is.Offset[j])
+// drive sets the control of every motor for one physics step.
+func (b *Body) drive(d *mujoco.Data, stepSec float64) {
+	for j := range b.servos {
+		b.driveJoint(d, j, b.active.Position[j]+b.traits.Offset[j], stepSec)
 	}
-	s.driveHip(active.Position[nao.LHipYawPitch], s.exact.Stiffness[nao.LHipYawPitch])
-	for i := range s.carriers {
-		s.carriers[i].step(s.data, s.stepSec)
-	}
+	b.driveHip(d, b.active.Position[nao.LHipYawPitch], b.exact.Stiffness[nao.LHipYawPitch])
 }
 
-func (s *Simulation) driveJoint(j int, target float64) {
-	d, servo, gear := s.data, &s.servos[j], &s.gears[j]
-	q, qd := d.QPos[s.body.qpos[j]], d.QVel[s.body.dof[j]]
-	if !s.power.plain {
-		speed := gear.motorSpeed(qd)
-		drive := servo.torque(target, q+gear.lag, speed, s.exact.Stiffness[j])
-		torque := servo.motor(drive, speed, s.power.voltage, s.power.resistance[j])
-		s.effort.add(j, torque, speed)
-		d.Ctrl[s.body.motor[j]] = gear.pass(torque, qd, s.stepSec) + servo.emf*qd
+func (b *Body) driveJoint(d *mujoco.Data, j int, target, stepSec float64) {
+	servo, gap := &b.servos[j], &b.backlash[j]
+	q, qd := d.QPos[b.limbs.qpos[j]], d.QVel[b.limbs.dof[j]]
+	if !b.power.plain {
+		speed := gap.motorSpeed(qd)
+		drive := servo.torque(target, q+gap.lag, speed, b.exact.Stiffness[j])
+		torque := servo.motor(drive, speed, b.power.voltage, b.power.resistance[j])
+		b.effort.add(j, torque, speed)
+		d.Ctrl[b.limbs.motor[j]] = gap.pass(torque, qd, stepSec) + servo.emf*qd
 		return
 	}
-	torque := servo.torque(target, q, qd, s.exact.Stiffness[j])
-	d.Ctrl[s.body.motor[j]] = torque
-	s.effort.add(j, torque, qd)
+	torque := servo.torque(target, q, qd, b.exact.Stiffness[j])
+	d.Ctrl[b.limbs.motor[j]] = torque
+	b.effort.add(j, torque, qd)
 }

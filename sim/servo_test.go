@@ -43,7 +43,7 @@ func TestFullTorqueAndTheGearBalanceAtTheNoLoadSpeed(t *testing.T) {
 }
 
 func TestTheLegsOfARealRobotGetNoMoreThanTheirDriversLetThrough(t *testing.T) {
-	b := DrawBody(Real, 1)
+	b := DrawTraits(Real, 1)
 	for j := range nao.Joint(nao.NumJoints) {
 		m := servoOf(j, Real, &b)
 		stalled := m.motor(m.torque(100, 0, 0, 1), 0, 1, 1)

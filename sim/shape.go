@@ -7,24 +7,31 @@ import (
 	"gonao/sim/mujoco"
 )
 
-// shape makes the compiled model into this robot on this ground.
-func (s *Simulation) shape() error {
-	if err := s.weigh(); err != nil {
+// shape makes the compiled model into these robots on this ground: their masses, their
+// friction, and a carpet that gives way as the first robot's traits have it. The state is
+// put back to the model's initial positions.
+func shape(m *mujoco.Model, d *mujoco.Data, bodies []*Body) error {
+	if err := weigh(m, d, bodies); err != nil {
 		return err
 	}
-	m := s.model
 	floor, err := m.ID(mujoco.Geom, "floor")
 	if err != nil {
 		return err
 	}
+	// Two geoms meet with the larger of their frictions: the floor has the least one, so
+	// that each robot slides with its own.
 	friction := m.GeomFriction()
-	for g, owner := range m.GeomBodies() {
-		if g == floor || m.BodyRoot[owner] == int32(s.body.torso) && owner > 0 {
-			friction[3*g] = s.is.Friction // two geoms meet with the larger of theirs
+	friction[3*floor] = bodies[0].traits.Friction
+	for _, b := range bodies {
+		friction[3*floor] = min(friction[3*floor], b.traits.Friction)
+		for g, owner := range m.GeomBodies() {
+			if owner > 0 && m.BodyRoot[owner] == int32(b.limbs.torso) {
+				friction[3*g] = b.traits.Friction
+			}
 		}
 	}
-	if s.is.SinkM > 0 {
-		m.GeomSolRef()[2*floor] = carpetSec * math.Sqrt(s.is.SinkM/carpetSinkM) * math.Pow(carpetFriction/s.is.Friction, 1.37)
+	if ground := &bodies[0].traits; ground.SinkM > 0 {
+		m.GeomSolRef()[2*floor] = carpetSec * math.Sqrt(ground.SinkM/carpetSinkM) * math.Pow(carpetFriction/ground.Friction, 1.37)
 		copy(m.GeomSolImp()[5*floor:], []float64{carpetGive, carpetGive})
 		m.GeomSolMix()[floor] = 1e4 // the carpet gives way, whatever stands on it
 	}
@@ -42,42 +49,49 @@ const (
 	carpetFriction = 0.8
 )
 
-// weigh gives every link its mass.
-func (s *Simulation) weigh() error {
-	if s.is.Mass == ExactBody(Ideal).Mass && s.is.CoM == ExactBody(Ideal).CoM {
+// weigh sets the mass of every link.
+func weigh(m *mujoco.Model, d *mujoco.Data, bodies []*Body) error {
+	changed := false
+	exact := ExactTraits(Ideal)
+	inertia, com := m.BodyInertia(), m.BodyCom()
+	for _, b := range bodies {
+		if b.traits.Mass == exact.Mass && b.traits.CoM == exact.CoM {
+			continue
+		}
+		changed = true
+		for l := range nao.Link(nao.NumLinks) {
+			id, err := m.ID(mujoco.Body, b.Prefix()+l.String())
+			if err != nil {
+				return err
+			}
+			m.BodyMass[id] *= b.traits.Mass[l]
+			for i, shift := range [3]float64{b.traits.CoM[l].X, b.traits.CoM[l].Y, b.traits.CoM[l].Z} {
+				inertia[3*id+i] *= b.traits.Mass[l]
+				com[3*id+i] += shift
+			}
+		}
+	}
+	if !changed {
 		return nil
 	}
-	m := s.model
-	inertia, com := m.BodyInertia(), m.BodyCom()
-	for l := range nao.Link(nao.NumLinks) {
-		id, err := m.ID(mujoco.Body, l.String())
-		if err != nil {
-			return err
-		}
-		m.BodyMass[id] *= s.is.Mass[l]
-		for i, shift := range [3]float64{s.is.CoM[l].X, s.is.CoM[l].Y, s.is.CoM[l].Z} {
-			inertia[3*id+i] *= s.is.Mass[l]
-			com[3*id+i] += shift
-		}
-	}
-	return m.SetConst(s.data)
+	return m.SetConst(d)
 }
 
-// distort is what this robot's sensors add to what they say.
-func (b *Body) distort(state *nao.State) {
+// distort adds the constant errors of this robot's sensors to what they report.
+func (t *Traits) distort(state *nao.State) {
 	for i := range 3 {
-		state.Accelerometer[i] += b.AccBias[i]
-		state.Gyroscope[i] += b.GyroBias[i]
+		state.Accelerometer[i] += t.AccBias[i]
+		state.Gyroscope[i] += t.GyroBias[i]
 	}
 	for i := range state.Angles {
-		state.Angles[i] += b.AngleBias[i]
+		state.Angles[i] += t.AngleBias[i]
 	}
 	for i := range state.FSR {
-		state.FSR[i] *= b.FSRGain[i]
+		state.FSR[i] *= t.FSRGain[i]
 	}
-	if b.EncoderStep > 0 {
+	if t.EncoderStep > 0 {
 		for j := range state.Position {
-			state.Position[j] = math.Round(state.Position[j]/b.EncoderStep) * b.EncoderStep
+			state.Position[j] = math.Round(state.Position[j]/t.EncoderStep) * t.EncoderStep
 		}
 	}
 }

@@ -33,19 +33,21 @@ func glances(from, along r3.Vec, way float64) bool {
 	return along.Z > -groundGrazes && from.Z+way*along.Z < thick
 }
 
-// echoGroups are the groups of geoms that send an echo: the world's. The robot's own
-// parts are in groups of their own, so that it does not hear its arms.
+// echoGroups are the groups of geoms that send an echo besides robots: the world's. The
+// robot's own parts are in groups of their own, so that it does not hear its arms.
 const echoGroups = 1 << 0
 
-// sonars are the two sonars of the chest.
+// sonars are the two sonars of a robot's chest.
 type sonars struct {
 	places [nao.NumSonars]nao.Pose          // X_TS
 	rays   [nao.NumSonars][sonarRays]r3.Vec // in the torso
-	groups uint32                           // geoms that send an echo
+	robots []echo                           // of the world
+	own    int                              // which of them has the sonars
 }
 
-func newSonars(groups uint32) sonars {
-	s := sonars{groups: groups}
+// newSonars makes the sonars of robot number own.
+func newSonars(robots []echo, own int) sonars {
+	s := sonars{robots: robots, own: own}
 	for i := range nao.Sonar(nao.NumSonars) {
 		x_TS := i.InTorso()
 		s.places[i] = x_TS
@@ -60,8 +62,8 @@ func newSonars(groups uint32) sonars {
 	return s
 }
 
-// listen gives the distance to the nearest thing in each beam, m. What is nearer
-// than the sonar can hear is heard at its least distance.
+// listen measures the distance to the nearest thing in each beam, m. What is nearer
+// than the sonar can measure counts as at its least distance.
 func (s *sonars) listen(d *mujoco.Data, torso int, out *[2]float64) {
 	x_WT := bodyPose(d, torso)
 	for i := range out {
@@ -69,14 +71,30 @@ func (s *sonars) listen(d *mujoco.Data, torso int, out *[2]float64) {
 		nearest := math.Inf(1)
 		for _, ray := range s.rays[i] {
 			along := x_WT.Rotate(ray)
-			way := d.Ray([3]float64{from.X, from.Y, from.Z}, [3]float64{along.X, along.Y, along.Z}, s.groups, torso)
+			way := d.Ray([3]float64{from.X, from.Y, from.Z}, [3]float64{along.X, along.Y, along.Z}, echoGroups, torso)
 			if way >= 0 && !glances(from, along, way) {
 				nearest = min(nearest, way)
 			}
+			nearest = s.listenToRobots(d, from, along, nearest)
 		}
 		out[i] = sonarNothing
 		if nearest < sonarNothing {
 			out[i] = max(nearest, nao.SonarMin)
 		}
 	}
+}
+
+// listenToRobots returns the distance along a ray to the nearest other robot, m, or
+// nearest when none is nearer.
+func (s *sonars) listenToRobots(d *mujoco.Data, from, along r3.Vec, nearest float64) float64 {
+	for i := range s.robots {
+		if i == s.own || !s.robots[i].meets(d, from, along, min(nearest, sonarNothing)) {
+			continue
+		}
+		way := d.RayGeoms([3]float64{from.X, from.Y, from.Z}, [3]float64{along.X, along.Y, along.Z}, s.robots[i].geoms)
+		if way >= 0 {
+			nearest = min(nearest, way)
+		}
+	}
+	return nearest
 }

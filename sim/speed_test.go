@@ -44,9 +44,10 @@ func topSpeed(t *testing.T, s *Simulation, j nao.Joint, direction float64) float
 	c.Position[j] = direction * 1000
 	fastest := 0.0
 	for range 150 {
-		s.drive(&c)
+		s.body.active = &c
+		s.body.drive(s.data, s.stepSec)
 		require.NoError(t, s.data.Step(1))
-		fastest = max(fastest, direction*s.data.QVel[s.body.dof[j]])
+		fastest = max(fastest, direction*s.data.QVel[s.body.limbs.dof[j]])
 	}
 	return fastest
 }
@@ -81,7 +82,7 @@ func TestHalfStiffnessIsHalfAsFast(t *testing.T) {
 	fastest := 0.0
 	for range seconds(1) {
 		step(t, s, command, 1)
-		fastest = max(fastest, s.data.QVel[s.body.dof[nao.HeadYaw]])
+		fastest = max(fastest, s.data.QVel[s.body.limbs.dof[nao.HeadYaw]])
 	}
 	require.InDelta(t, 0.5*nao.HeadYaw.MaxSpeed(), fastest, 0.1*nao.HeadYaw.MaxSpeed())
 }
@@ -91,15 +92,15 @@ func TestBothHipsTurnWithTheOneMotor(t *testing.T) {
 	command := stand()
 	command.Position[nao.LHipYawPitch] = -0.5
 	step(t, s, command, seconds(1))
-	require.InDelta(t, -0.5, s.data.QPos[s.body.qpos[nao.LHipYawPitch]], 0.06)
-	require.InDelta(t, s.data.QPos[s.body.qpos[nao.LHipYawPitch]], s.data.QPos[s.body.followQPos], 0.01)
+	require.InDelta(t, -0.5, s.data.QPos[s.body.limbs.qpos[nao.LHipYawPitch]], 0.06)
+	require.InDelta(t, s.data.QPos[s.body.limbs.qpos[nao.LHipYawPitch]], s.data.QPos[s.body.limbs.followQPos], 0.01)
 }
 
 // Everything in the air falls with 9.81 m/s²: what the soles do not feel, the
 // accelerometer does not either.
 func TestAFallingRobotFeelsNoWeight(t *testing.T) {
 	s := simulate(t, "empty", exact)
-	s.data.QPos[s.body.rootQPos+2] += 1
+	s.data.QPos[s.body.limbs.rootQPos+2] += 1
 	step(t, s, stand(), 20)
 	var state nao.State
 	s.State(&state)
@@ -124,7 +125,6 @@ func TestLeaningForwardIsPositivePitchAndLoadsTheToes(t *testing.T) {
 
 func TestTheSonarMeasuresTheWallAndHearsNothingElsewhere(t *testing.T) {
 	s := simulate(t, "empty", exact)
-	s.sonars = newSonars(echoGroups)
 	step(t, s, stand(), sonarEvery)
 	var state nao.State
 	s.State(&state)
@@ -144,7 +144,7 @@ func TestTheSonarMeasuresTheWallAndHearsNothingElsewhere(t *testing.T) {
 	defer d.Close()
 	require.NoError(t, d.Forward())
 	var heard [2]float64
-	s.sonars.listen(d, s.body.torso, &heard)
+	s.body.sonars.listen(d, s.body.limbs.torso, &heard)
 	for _, got := range heard {
 		require.InDelta(t, 0.5, got, 0.03, "half a metre, a little more along the beam's middle")
 	}
@@ -163,9 +163,9 @@ func TestASonarHearsWhatStandsInItsConeAndTheGroundUnderItWhenItBows(t *testing.
 		require.NoError(t, err)
 		defer d.Close()
 		q := nao.FromQuat(r3.Vec{}, nao.Rotation(r3.Vec{Y: 1}, bow).Quat()).Quat()
-		copy(d.QPos[s.body.rootQPos+3:], []float64{q.Real, q.Imag, q.Jmag, q.Kmag})
+		copy(d.QPos[s.body.limbs.rootQPos+3:], []float64{q.Real, q.Imag, q.Jmag, q.Kmag})
 		require.NoError(t, d.Forward())
-		s.sonars.listen(d, s.body.torso, &heard)
+		s.body.sonars.listen(d, s.body.limbs.torso, &heard)
 		return heard
 	}
 	far := r3.Vec{X: 30}
@@ -204,10 +204,7 @@ func TestButtonsArePressedAndReleased(t *testing.T) {
 }
 
 func TestFSRSharesAddUpAndFollowTheForce(t *testing.T) {
-	f := feet{}
-	for i := range nao.FSR(nao.NumFSR) {
-		f.pads[i] = i.InFoot()
-	}
+	f := newSoles()
 	for _, leg := range []nao.Leg{nao.LeftLeg, nao.RightLeg} {
 		first := nao.FSR(4 * leg)
 		for i := range nao.FSR(4) {

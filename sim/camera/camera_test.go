@@ -16,7 +16,7 @@ func open(t testing.TB, name, prefix string) (*mujoco.Model, *mujoco.Data) {
 	t.Helper()
 	w, err := world.Load(name)
 	require.NoError(t, err)
-	o := w.RobotOptions()
+	o := w.Robot.Options()
 	o.Prefix = prefix
 	scene, err := w.MJCF(nao.MJCF(o))
 	require.NoError(t, err)

@@ -59,7 +59,10 @@ func (d *Data) ReadContacts(buffer []Contact) int {
 // The two descriptions of a contact must be of one size.
 var _ [unsafe.Sizeof(Contact{})]byte = [unsafe.Sizeof(C.gonao_contact{})]byte{}
 
-// GeomBodies gives the body of every geom, a view of the model.
+// GeomGroups returns the group of every geom, a view of the model.
+func (m *Model) GeomGroups() []int32 { return ints(m.m.geom_group, m.m.ngeom) }
+
+// GeomBodies returns the body of every geom, a view of the model.
 func (m *Model) GeomBodies() []int32 { return ints(m.m.geom_bodyid, m.m.ngeom) }
 
 // BodyVelocity gives the velocity of a body's centre of mass as of the last step, m/s, in

@@ -30,7 +30,7 @@ type Data struct {
 	AppliedWrench   []float64 // N and N·m in the world frame at the centre of mass, 6 per body: force, torque
 	MocapPosition   []float64 // m, 3 per mocap body
 	MocapQuaternion []float64 // 4 per mocap body
-	Glow            []Glow    // the geoms that shine otherwise than the model says; its owner's
+	Glow            []Glow    // the geoms that shine otherwise than in the model; one writer, such as sim.World, fills it
 
 	// Derived.
 	QAcc           []float64 // m/s², rad/s² per degree of freedom

@@ -19,17 +19,16 @@ type Scene struct {
 // maxLiftM is how high a carried ball can go.
 const maxLiftM = 3.0
 
-// RobotOptions says how the world's robot starts and looks; the caller adds what he
-// wants of the rest.
-func (w *World) RobotOptions() nao.MJCFOptions {
-	base := nao.Rotation(r3.Vec{Z: 1}, w.Robot.YawDeg*math.Pi/180)
-	base.P = r3.Vec{X: w.Robot.XM, Y: w.Robot.YM, Z: nao.StandHeight}
-	o := nao.MJCFOptions{Accent: opaque(w.Robot.Color), Base: &base}
-	if w.Robot.Look == LookBlocks {
+// Options returns how a robot starts and looks; the caller adds the rest.
+func (r *Robot) Options() nao.MJCFOptions {
+	base := nao.Rotation(r3.Vec{Z: 1}, r.YawDeg*math.Pi/180)
+	base.P = r3.Vec{X: r.XM, Y: r.YM, Z: nao.StandHeight}
+	o := nao.MJCFOptions{Accent: opaque(r.Color), Base: &base}
+	if r.Look == LookBlocks {
 		o.Look = nao.Blocks
 	}
-	if w.Robot.Waistband != WaistbandNone {
-		if c, err := ParseColor(w.Robot.Waistband); err == nil { // Validate has seen it
+	if r.Waistband != "" && r.Waistband != WaistbandNone {
+		if c, err := ParseColor(r.Waistband); err == nil { // Validate has seen it
 			o.Waistband = opaque(c)
 		}
 	}

@@ -22,7 +22,7 @@ func build(t testing.TB, name, look string) (*mujoco.Model, *mujoco.Data) {
 	if look != "" {
 		w.Robot.Look = look
 	}
-	scene, err := w.MJCF(nao.MJCF(w.RobotOptions()))
+	scene, err := w.MJCF(nao.MJCF(w.Robot.Options()))
 	require.NoError(t, err)
 	m, err := mujoco.Load(scene.XML, scene.Files)
 	require.NoError(t, err)

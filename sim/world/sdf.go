@@ -62,7 +62,7 @@ func (w *World) SDF(opts SDFOptions) (string, error) {
 
 // robotSDF says how the world's robot starts and looks.
 func (w *World) robotSDF(opts SDFOptions) nao.SDFOptions {
-	o := w.RobotOptions()
+	o := w.Robot.Options()
 	return nao.SDFOptions{
 		Gazebo: opts.Gazebo, Names: opts.Names, Camera: opts.Camera, Blind: opts.Blind,
 		Look: o.Look, Accent: o.Accent, Waistband: o.Waistband, Base: o.Base,

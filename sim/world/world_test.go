@@ -61,7 +61,7 @@ func TestCarriersDoNotMoveTheRobot(t *testing.T) {
 		} else {
 			w.Carriers[0].ReachM, w.Carriers[0].HeightM = 0.2, 0.3
 		}
-		scene, err := w.MJCF(nao.MJCF(w.RobotOptions()))
+		scene, err := w.MJCF(nao.MJCF(w.Robot.Options()))
 		require.NoError(t, err)
 		m, err := mujoco.Load(scene.XML, scene.Files)
 		require.NoError(t, err)
@@ -100,7 +100,7 @@ func TestTheRobotStartsOnItsFeetWhereTheWorldSays(t *testing.T) {
 	w, err := world.Load("empty")
 	require.NoError(t, err)
 	w.Robot.XM, w.Robot.YM, w.Robot.YawDeg = 1.5, -0.5, 90
-	scene, err := w.MJCF(nao.MJCF(w.RobotOptions()))
+	scene, err := w.MJCF(nao.MJCF(w.Robot.Options()))
 	require.NoError(t, err)
 	m, err := mujoco.Load(scene.XML, scene.Files)
 	require.NoError(t, err)
@@ -120,9 +120,9 @@ func TestTheRobotStartsOnItsFeetWhereTheWorldSays(t *testing.T) {
 func TestTheSameWorldIsTheSameModel(t *testing.T) {
 	w, err := world.Load("spl")
 	require.NoError(t, err)
-	a, err := w.MJCF(nao.MJCF(w.RobotOptions()))
+	a, err := w.MJCF(nao.MJCF(w.Robot.Options()))
 	require.NoError(t, err)
-	b, err := w.MJCF(nao.MJCF(w.RobotOptions()))
+	b, err := w.MJCF(nao.MJCF(w.Robot.Options()))
 	require.NoError(t, err)
 	require.Equal(t, a.XML, b.XML)
 	require.Equal(t, a.Files, b.Files)

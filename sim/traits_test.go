@@ -19,9 +19,9 @@ func only(what Realism) func(*Config) {
 func TestEverySeedIsAnotherRobotWithinTheRanges(t *testing.T) {
 	delays := map[int]int{}
 	for seed := range uint64(200) {
-		b := DrawBody(Real, seed)
-		require.Equal(t, b, DrawBody(Real, seed))
-		require.NotEqual(t, b, DrawBody(Real, seed+1))
+		b := DrawTraits(Real, seed)
+		require.Equal(t, b, DrawTraits(Real, seed))
+		require.NotEqual(t, b, DrawTraits(Real, seed+1))
 		require.NoError(t, b.validate())
 		delays[b.Delay]++
 		for j := range nao.Joint(nao.NumJoints) {
@@ -43,19 +43,19 @@ func TestEverySeedIsAnotherRobotWithinTheRanges(t *testing.T) {
 	require.Len(t, delays, 2)
 	require.Greater(t, delays[2], 60)
 	require.Greater(t, delays[3], 60)
-	require.Equal(t, DrawBody(Ideal, 1), DrawBody(Ideal, 2), "nothing is drawn for an ideal robot")
+	require.Equal(t, DrawTraits(Ideal, 1), DrawTraits(Ideal, 2), "nothing is drawn for an ideal robot")
 }
 
 func TestWithoutItsRealismARealRobotIsAnIdealOne(t *testing.T) {
-	require.Equal(t, ExactBody(Ideal), DrawBody(Real, 3).Less(AllRealism))
+	require.Equal(t, ExactTraits(Ideal), DrawTraits(Real, 3).Without(AllRealism))
 	for i, name := range RealismNames() {
 		what, err := ParseRealism(name)
 		require.NoError(t, err)
 		require.Equal(t, Realism(1)<<i, what)
 		require.Equal(t, name, what.String())
-		b := DrawBody(Real, 4) // its delay is 3
-		require.NotEqual(t, b, b.Less(what), name)
-		require.NotEqual(t, ExactBody(Ideal), b.Less(AllRealism&^what), name)
+		b := DrawTraits(Real, 4) // its delay is 3
+		require.NotEqual(t, b, b.Without(what), name)
+		require.NotEqual(t, ExactTraits(Ideal), b.Without(AllRealism&^what), name)
 	}
 	all, err := ParseRealism("all")
 	require.NoError(t, err)
@@ -91,7 +91,7 @@ func TestALegGivesWayWithinThePlayOfItsGear(t *testing.T) {
 	for _, with := range []Realism{0, Backlash} {
 		s := simulate(t, "empty", exact, only(with), func(c *Config) { c.Fixed = true })
 		step(t, s, stand(), 100)
-		dof, at := s.body.dof[nao.LAnkleRoll], s.body.qpos[nao.LAnkleRoll]
+		dof, at := s.body.limbs.dof[nao.LAnkleRoll], s.body.limbs.qpos[nao.LAnkleRoll]
 		var ends, told [2]float64
 		for i, torque := range []float64{0.5, -0.5} {
 			s.data.AppliedForce[dof] = torque
@@ -101,7 +101,7 @@ func TestALegGivesWayWithinThePlayOfItsGear(t *testing.T) {
 			ends[i], told[i] = s.data.QPos[at], state.Position[nao.LAnkleRoll]
 		}
 		servo := told[0] - told[1] // the servo gives way a little as well
-		require.InDelta(t, s.is.Backlash[nao.LAnkleRoll], ends[0]-ends[1]-servo, 1e-4)
+		require.InDelta(t, s.body.traits.Backlash[nao.LAnkleRoll], ends[0]-ends[1]-servo, 1e-4)
 		require.Less(t, servo, 0.02)
 		if with == 0 {
 			require.InDelta(t, servo, ends[0]-ends[1], 1e-12)
@@ -118,9 +118,9 @@ func TestAnEncoderAndItsCommandShareAWrongZero(t *testing.T) {
 	s.State(&state)
 	off := 0
 	for j := range nao.Joint(nao.NumJoints) {
-		truth := s.data.QPos[s.body.qpos[j]]
-		require.InDelta(t, s.is.Offset[j], truth-state.Position[j], 1e-12)
-		if math.Abs(s.is.Offset[j]) > 0.2*degree {
+		truth := s.data.QPos[s.body.limbs.qpos[j]]
+		require.InDelta(t, s.body.traits.Offset[j], truth-state.Position[j], 1e-12)
+		if math.Abs(s.body.traits.Offset[j]) > 0.2*degree {
 			off++
 		}
 	}
@@ -129,17 +129,17 @@ func TestAnEncoderAndItsCommandShareAWrongZero(t *testing.T) {
 }
 
 func TestTheLinksWeighWhatTheBodySays(t *testing.T) {
-	s := simulate(t, "empty", exact, only(Masses), func(c *Config) { c.Body = new(Body); *c.Body = heavy() })
+	s := simulate(t, "empty", exact, only(Masses), func(c *Config) { c.Traits = new(Traits); *c.Traits = heavy() })
 	step(t, s, stand(), 150)
 	sum := 0.0
-	for _, f := range s.exact.FSR {
+	for _, f := range s.body.exact.FSR {
 		sum += f
 	}
 	require.InDelta(t, 1.2*nao.TotalMass()*9.81, sum, 0.02*nao.TotalMass()*9.81)
 }
 
-func heavy() Body {
-	b := ExactBody(Ideal)
+func heavy() Traits {
+	b := ExactTraits(Ideal)
 	for l := range b.Mass {
 		b.Mass[l] = 1.2
 	}
@@ -150,10 +150,10 @@ func TestARobotSinksIntoTheCarpetByAMillimetreOrTwo(t *testing.T) {
 	height := func(without Realism) float64 {
 		s := simulate(t, "empty", exact, func(c *Config) { c.Profile, c.Seed, c.Without = Real, 2, without })
 		step(t, s, stand(), seconds(2))
-		return s.data.BodyPosition[3*s.body.feet[0]+2] + s.data.BodyPosition[3*s.body.feet[1]+2]
+		return s.data.BodyPosition[3*s.body.limbs.feet[0]+2] + s.data.BodyPosition[3*s.body.limbs.feet[1]+2]
 	}
 	sink := (height(Carpet) - height(0)) / 2
-	require.InDelta(t, DrawBody(Real, 2).SinkM, sink, 0.0006)
+	require.InDelta(t, DrawTraits(Real, 2).SinkM, sink, 0.0006)
 	require.Greater(t, sink, 0.001)
 	require.Less(t, sink, 0.003)
 }
@@ -162,19 +162,19 @@ func TestARobotSinksIntoTheCarpetByAMillimetreOrTwo(t *testing.T) {
 func TestTheGroundIsAsSlipperyAsTheBodySays(t *testing.T) {
 	for _, friction := range []float64{0.3, 0.8} {
 		s := simulate(t, "empty", exact, func(c *Config) {
-			b := ExactBody(Ideal)
+			b := ExactTraits(Ideal)
 			b.Friction = friction
-			c.Body = &b
+			c.Traits = &b
 		})
 		slides := func(share float64) bool {
 			require.NoError(t, s.Reset())
 			step(t, s, stand(), 50)
-			before := s.data.BodyPosition[3*s.body.feet[0]+1]
-			for _, foot := range s.body.feet {
+			before := s.data.BodyPosition[3*s.body.limbs.feet[0]+1]
+			for _, foot := range s.body.limbs.feet {
 				s.data.AppliedWrench[6*foot+1] = share * friction * nao.TotalMass() * 9.81 / 2
 			}
 			step(t, s, stand(), 15)
-			return s.data.BodyPosition[3*s.body.feet[0]+1]-before > 0.004
+			return s.data.BodyPosition[3*s.body.limbs.feet[0]+1]-before > 0.004
 		}
 		require.False(t, slides(0.8))
 		require.True(t, slides(1.4))
@@ -198,22 +198,22 @@ func TestABatteryThatIsLowOrLoadedSlowsTheJoints(t *testing.T) {
 	require.Less(t, batteryVoltage(1, 6), batteryVoltage(1, 1))
 
 	s := simulate(t, "empty", exact, only(Voltage), func(c *Config) { c.Charge = 1 })
-	rest := s.power.voltage
+	rest := s.body.power.voltage
 	for n := range 100 {
 		command := stand()
 		squat(command, float64(n)*0.012)
 		step(t, s, command, 1)
-		rest = min(rest, s.power.voltage)
+		rest = min(rest, s.body.power.voltage)
 	}
-	require.Less(t, rest, s.power.voltage+1e-9)
+	require.Less(t, rest, s.body.power.voltage+1e-9)
 	require.Less(t, rest, batteryVoltage(1, 1.2)/fullVolt, "it sags when the knees bend")
 }
 
 func TestAHotMotorIsWeaker(t *testing.T) {
 	holds := func(celsius float64) float64 {
 		s := simulate(t, "empty", exact, only(Heat|TorqueCap), func(c *Config) { c.AmbientCelsius = celsius })
-		m := &s.servos[nao.LAnklePitch]
-		return m.motor(m.torque(10, 0, 0, 1), 0, 1, s.power.resistance[nao.LAnklePitch])
+		m := &s.body.servos[nao.LAnklePitch]
+		return m.motor(m.torque(10, 0, 0, 1), 0, 1, s.body.power.resistance[nao.LAnklePitch])
 	}
 	require.InDelta(t, 5.0, holds(27), 0.2, "warm by what was drawn")
 	require.InDelta(t, 5.1/(1+copperPerK*48), holds(75), 0.35)
@@ -226,28 +226,28 @@ func TestARealRobotsSensorsAreOff(t *testing.T) {
 	var state nao.State
 	s.State(&state)
 	for i := range 3 {
-		require.InDelta(t, s.is.AccBias[i], state.Accelerometer[i]-s.exact.Accelerometer[i], 1e-12)
-		require.InDelta(t, s.is.GyroBias[i], state.Gyroscope[i]-s.exact.Gyroscope[i], 1e-12)
+		require.InDelta(t, s.body.traits.AccBias[i], state.Accelerometer[i]-s.body.exact.Accelerometer[i], 1e-12)
+		require.InDelta(t, s.body.traits.GyroBias[i], state.Gyroscope[i]-s.body.exact.Gyroscope[i], 1e-12)
 	}
-	require.InDelta(t, s.is.AngleBias[0], state.Angles[0]-s.exact.Angles[0], 1e-12)
-	require.InDelta(t, s.is.FSRGain[0], state.FSR[0]/s.exact.FSR[0], 1e-9)
+	require.InDelta(t, s.body.traits.AngleBias[0], state.Angles[0]-s.body.exact.Angles[0], 1e-12)
+	require.InDelta(t, s.body.traits.FSRGain[0], state.FSR[0]/s.body.exact.FSR[0], 1e-9)
 	steps := state.Position[nao.LKneePitch] / encoderStep
 	require.InDelta(t, math.Round(steps), steps, 1e-9)
 }
 
 func TestWrongBodiesAreRefused(t *testing.T) {
 	for _, row := range []struct {
-		edit func(*Body)
+		edit func(*Traits)
 		says string
 	}{
-		{func(b *Body) { b.Friction = 0 }, "friction 0: expected 0.01 to 10"},
-		{func(b *Body) { b.Backlash[nao.LKneePitch] = 1 }, "backlash of LKneePitch (rad) 1"},
-		{func(b *Body) { b.Offset[nao.HeadYaw] = math.NaN() }, "offset of HeadYaw (rad) NaN"},
-		{func(b *Body) { b.Mass[nao.LinkHead] = 0 }, "mass factor of Head 0"},
-		{func(b *Body) { b.SinkM = 0.1 }, "sink_m"},
-		{func(b *Body) { b.Delay = 20 }, "command delay of 20"},
+		{func(b *Traits) { b.Friction = 0 }, "friction 0: expected 0.01 to 10"},
+		{func(b *Traits) { b.Backlash[nao.LKneePitch] = 1 }, "backlash of LKneePitch (rad) 1"},
+		{func(b *Traits) { b.Offset[nao.HeadYaw] = math.NaN() }, "offset of HeadYaw (rad) NaN"},
+		{func(b *Traits) { b.Mass[nao.LinkHead] = 0 }, "mass factor of Head 0"},
+		{func(b *Traits) { b.SinkM = 0.1 }, "sink_m"},
+		{func(b *Traits) { b.Delay = 20 }, "command delay of 20"},
 	} {
-		b := ExactBody(Ideal)
+		b := ExactTraits(Ideal)
 		row.edit(&b)
 		require.ErrorContains(t, b.validate(), row.says)
 	}
@@ -257,7 +257,7 @@ func TestWrongBodiesAreRefused(t *testing.T) {
 func TestABallRollsToRestAsOnCarpet(t *testing.T) {
 	for i, profile := range Profiles() {
 		s := simulate(t, "spl", exact, func(c *Config) { c.Profile, c.Seed = profile, 2 })
-		require.InDelta(t, 0.045, s.model.BodyMass[s.things[2].body], 1e-9)
+		require.InDelta(t, 0.045, s.model.BodyMass[s.balls[2].body], 1e-9)
 		sin, cos := math.Sincos(0.4 * float64(i))
 		require.NoError(t, s.RollBall("ball", r3.Vec{X: 1, Y: 0.5}, r3.Vec{X: 0.8 * cos, Y: 0.8 * sin}))
 		at := s.freeDof(t, "ball")

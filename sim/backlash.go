@@ -9,7 +9,7 @@ import "gonao/nao"
 //
 // One approximation: the joint carries the rotor's inertia in the physics, also while
 // the two are apart. What was tried besides is in docs/decisions/0022-play.md.
-type gear struct {
+type backlash struct {
 	half    float64 // of the play, rad
 	inertia float64 // of the rotor behind the gear, kg m²
 	drag    float64 // dry friction of the motor alone, N m
@@ -19,42 +19,42 @@ type gear struct {
 	apart bool    // the motor pushes neither flank
 }
 
-func gearOf(j nao.Joint, play float64) gear {
+func backlashOf(j nao.Joint, play float64) backlash {
 	kind := kindOf(j)
-	return gear{half: play / 2, inertia: kind.rotor * j.GearRatio() * j.GearRatio(), drag: kind.friction, apart: play > 0}
+	return backlash{half: play / 2, inertia: kind.rotor * j.GearRatio() * j.GearRatio(), drag: kind.friction, apart: play > 0}
 }
 
 // rest puts the motor into the middle of its play.
-func (g *gear) rest() { g.lag, g.speed, g.apart = 0, 0, g.half > 0 }
+func (b *backlash) rest() { b.lag, b.speed, b.apart = 0, 0, b.half > 0 }
 
 // motorSpeed gives the motor's speed, rad/s, when the joint's is qd.
-func (g *gear) motorSpeed(qd float64) float64 {
-	if g.apart {
-		return g.speed
+func (b *backlash) motorSpeed(qd float64) float64 {
+	if b.apart {
+		return b.speed
 	}
 	return qd
 }
 
 // pass gives the torque that reaches the joint in the next step when the motor has some, N m.
-func (g *gear) pass(torque, qd, dtSec float64) float64 {
-	if g.half == 0 {
+func (b *backlash) pass(torque, qd, dtSec float64) float64 {
+	if b.half == 0 {
 		return torque
 	}
-	if !g.apart {
-		if torque*g.lag >= 0 {
+	if !b.apart {
+		if torque*b.lag >= 0 {
 			return torque // still on its flank
 		}
-		g.apart, g.speed = true, qd
+		b.apart, b.speed = true, qd
 	}
-	slowing := g.drag * dtSec / g.inertia
-	speed := g.speed + torque*dtSec/g.inertia
+	slowing := b.drag * dtSec / b.inertia
+	speed := b.speed + torque*dtSec/b.inertia
 	speed -= min(max(speed, -slowing), slowing)
-	lag := g.lag + (speed-qd)*dtSec
-	if lag > -g.half && lag < g.half {
-		g.lag, g.speed = lag, speed
+	lag := b.lag + (speed-qd)*dtSec
+	if lag > -b.half && lag < b.half {
+		b.lag, b.speed = lag, speed
 		return 0
 	}
-	g.lag = min(max(lag, -g.half), g.half)
-	g.apart = false
-	return g.inertia * (speed - qd) / dtSec
+	b.lag = min(max(lag, -b.half), b.half)
+	b.apart = false
+	return b.inertia * (speed - qd) / dtSec
 }

@@ -1,0 +1,44 @@
+package sim
+
+import (
+	"gonao/nao"
+	"gonao/sim/world"
+)
+
+// sceneOf writes the model of a world with its robots.
+func sceneOf(cfg *Config) (world.Scene, error) {
+	robots := cfg.robots()
+	parts := make([]nao.MJCFParts, len(robots))
+	for i := range robots {
+		parts[i] = partsOf(cfg, &robots[i], i)
+	}
+	return cfg.World.MJCF(parts...)
+}
+
+// partsOf writes robot number i for the model.
+func partsOf(cfg *Config, robot *RobotConfig, i int) nao.MJCFParts {
+	place := cfg.placeOf(robot)
+	options := place.Options()
+	options.Prefix = robot.prefix()
+	options.Motor = func(j nao.Joint) nao.Motor { return MotorOf(j, robot.Profile) }
+	options.FOVY = robot.FOVY
+	options.Fixed = robot.Fixed
+	options.TwoHipMotors, options.NoSelfContact = robot.Profile == Paper, robot.Profile == Paper
+	options.ContactGroup = i
+	if robot.Fixed {
+		options.Base.P.Z += standHeightM
+	}
+	parts := nao.MJCF(options)
+	parts.Sensor = inertialUnit(options.Prefix) // soles and sonars are computed once a cycle, not at every step
+	return parts
+}
+
+// standHeightM is the height of a robot on the test stand above its place.
+const standHeightM = 0.5
+
+// inertialUnit is what the robot has of MuJoCo's sensors.
+func inertialUnit(prefix string) string {
+	return `<accelerometer name="` + prefix + `accelerometer" site="` + prefix + `accelerometer"/>
+<gyro name="` + prefix + `gyroscope" site="` + prefix + `gyroscope"/>
+`
+}

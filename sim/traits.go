@@ -1,0 +1,194 @@
+package sim
+
+import (
+	"fmt"
+	"math/rand/v2"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"gonao/nao"
+)
+
+// Traits are the properties of one robot and of the ground under it, beyond those that
+// all robots of a profile share. The zero value of a field is not always the exact one:
+// begin with DrawTraits or ExactTraits. Several robots stand on one ground: each slides
+// with its own friction, and the ground gives way as the first robot's traits have it.
+type Traits struct {
+	Delay    int        // cycles from a command to the motors
+	Backlash nao.Joints // play of the gear between its two ends, rad
+	Offset   nao.Joints // the joint's angle, less what its encoder says and its command means, rad
+
+	Mass [nao.NumLinks]float64 // factor on a link's mass and inertia
+	CoM  [nao.NumLinks]r3.Vec  // shift of its centre of mass, m
+
+	Friction float64 // of the ground under everything
+	SinkM    float64 // how deep the soles of a standing robot sink into the carpet, m; 0: hard
+
+	AccBias     [3]float64          // m/s²
+	GyroBias    [3]float64          // rad/s
+	AngleBias   [2]float64          // roll and pitch, rad
+	FSRGain     [nao.NumFSR]float64 // factor
+	EncoderStep float64             // rad; 0: none
+
+	LegTorque float64    // what the drivers of the legs' motors let through, N m; 0: everything
+	Charge    float64    // of the battery at the start, 0 to 1
+	Sag       bool       // motors feel the battery's voltage
+	Warm      nao.Joints // how much warmer than the hall a motor is at the start, K
+	Weaken    bool       // warm windings have less torque
+}
+
+// ExactTraits returns the traits of a robot that is exactly as designed: those of the
+// profiles Ideal and Paper.
+func ExactTraits(profile Profile) Traits {
+	t := Traits{Delay: 2, Friction: 0.8, Charge: 0.99}
+	for l := range t.Mass {
+		t.Mass[l] = 1
+	}
+	for i := range t.FSRGain {
+		t.FSRGain[i] = 1
+	}
+	if profile == Paper {
+		t.Delay, t.Friction = 0, paperFriction
+	}
+	return t
+}
+
+// paperFriction is the ground of the paper's simulator, which it calls low "compared
+// to the official SPL field".
+const paperFriction = 0.3
+
+// The ranges that Real draws from: a NAO in good order. Teams report plays of about a
+// degree in worn legs, and calibrate zeros of that size.
+const (
+	leastPlay, mostPlay         = 0.5 * degree, 1.0 * degree // even
+	offsetSigma, offsetMost     = 0.5 * degree, 1.2 * degree
+	massShare                   = 0.03  // even, on both sides
+	comShiftM                   = 0.002 // the same, each axis
+	leastFriction, mostFriction = 0.6, 1.0
+	leastSinkM, mostSinkM       = 0.001, 0.0025
+	accBiasSigma                = 0.10 // m/s²
+	gyroBiasSigma               = 0.004
+	angleBiasSigma              = 0.5 * degree
+	fsrGainSigma                = 0.10
+	encoderStep                 = 2 * 3.14159265358979 / 4096
+	leastCharge                 = 0.6
+	mostWarmK                   = 15.0
+)
+
+// DrawTraits returns the traits of a profile that belong to a seed.
+func DrawTraits(profile Profile, seed uint64) Traits {
+	t := ExactTraits(profile)
+	if profile != Real {
+		return t
+	}
+	d := drawer{rand.New(rand.NewPCG(seed, 0x626f6479))} // any constant: it only separates this stream
+	t.Delay = 2 + d.IntN(2)
+	for j := range nao.Joint(nao.NumJoints) {
+		play, warm := d.between(leastPlay, mostPlay), d.between(0, mostWarmK)
+		if isLeg(j) {
+			t.Backlash[j], t.Warm[j] = play, warm
+		}
+		if j != nao.LHand && j != nao.RHand {
+			t.Offset[j] = d.around(offsetSigma, offsetMost)
+		}
+	}
+	for l := range t.Mass {
+		t.Mass[l] = d.between(1-massShare, 1+massShare)
+		t.CoM[l] = r3.Vec{X: d.between(-comShiftM, comShiftM), Y: d.between(-comShiftM, comShiftM), Z: d.between(-comShiftM, comShiftM)}
+	}
+	t.Friction, t.SinkM = d.between(leastFriction, mostFriction), d.between(leastSinkM, mostSinkM)
+	for i := range 3 {
+		t.AccBias[i], t.GyroBias[i] = d.around(accBiasSigma, 3*accBiasSigma), d.around(gyroBiasSigma, 3*gyroBiasSigma)
+	}
+	for i := range t.AngleBias {
+		t.AngleBias[i] = d.around(angleBiasSigma, 2*angleBiasSigma)
+	}
+	for i := range t.FSRGain {
+		t.FSRGain[i] = 1 + d.around(fsrGainSigma, 2.5*fsrGainSigma)
+	}
+	t.EncoderStep, t.LegTorque = encoderStep, realLegNm
+	t.Charge, t.Sag, t.Weaken = d.between(leastCharge, 1), true, true
+	return t
+}
+
+// drawer draws random numbers.
+type drawer struct{ *rand.Rand }
+
+// between draws evenly.
+func (d drawer) between(low, high float64) float64 { return low + (high-low)*d.Float64() }
+
+// around draws about 0 with a deviation, and not beyond most.
+func (d drawer) around(sigma, most float64) float64 {
+	return min(max(sigma*d.NormFloat64(), -most), most)
+}
+
+// Without returns the traits with some of their realism left out.
+func (t Traits) Without(what Realism) Traits {
+	exact := ExactTraits(Ideal)
+	for _, part := range []struct {
+		of   Realism
+		drop func()
+	}{
+		{Latency, func() { t.Delay = exact.Delay }},
+		{Backlash, func() { t.Backlash = exact.Backlash }},
+		{Offsets, func() { t.Offset = exact.Offset }},
+		{Masses, func() { t.Mass, t.CoM = exact.Mass, exact.CoM }},
+		{Friction, func() { t.Friction = exact.Friction }},
+		{Carpet, func() { t.SinkM = 0 }},
+		{Sensors, func() {
+			t.AccBias, t.GyroBias, t.AngleBias = exact.AccBias, exact.GyroBias, exact.AngleBias
+			t.FSRGain, t.EncoderStep = exact.FSRGain, 0
+		}},
+		{TorqueCap, func() { t.LegTorque = 0 }},
+		{Voltage, func() { t.Sag, t.Charge = false, exact.Charge }},
+		{Heat, func() { t.Weaken, t.Warm = false, exact.Warm }},
+	} {
+		if what&part.of != 0 {
+			part.drop()
+		}
+	}
+	return t
+}
+
+func (t *Traits) validate() error {
+	if t.Delay < 0 || t.Delay > maxDelay {
+		return fmt.Errorf("command delay of %d cycles: expected 0 to %d", t.Delay, maxDelay)
+	}
+	check := func(what string, v, low, high float64) error {
+		if !(v >= low && v <= high) {
+			return fmt.Errorf("traits: %s %g: expected %g to %g", what, v, low, high)
+		}
+		return nil
+	}
+	for _, row := range []struct {
+		what         string
+		v, low, high float64
+	}{
+		{"friction", t.Friction, 0.01, 10},
+		{"sink_m", t.SinkM, 0, 0.01},
+		{"encoder step (rad)", t.EncoderStep, 0, 0.1},
+		{"leg torque (N m)", t.LegTorque, 0, 100},
+		{"charge", t.Charge, 0, 1},
+	} {
+		if err := check(row.what, row.v, row.low, row.high); err != nil {
+			return err
+		}
+	}
+	for j := range nao.Joint(nao.NumJoints) {
+		if err := check(fmt.Sprintf("backlash of %s (rad)", j), t.Backlash[j], 0, 0.2); err != nil {
+			return err
+		}
+		if err := check(fmt.Sprintf("offset of %s (rad)", j), t.Offset[j], -0.2, 0.2); err != nil {
+			return err
+		}
+	}
+	for l := range nao.Link(nao.NumLinks) {
+		if err := check(fmt.Sprintf("mass factor of %s", l), t.Mass[l], 0.2, 5); err != nil {
+			return err
+		}
+		if err := check(fmt.Sprintf("centre of mass of %s (m)", l), r3.Norm(t.CoM[l]), 0, 0.1); err != nil {
+			return err
+		}
+	}
+	return nil
+}
