@@ -4,36 +4,15 @@
 package main
 
 import (
-	"context"
-	"errors"
-	"fmt"
-	"os"
-
-	"github.com/spf13/cobra"
-
 	"gonao/internal/interrupt"
+	"gonao/tool/cli"
 	"gonao/tool/lab"
+	"gonao/tool/motionlab"
 )
 
 func main() {
 	ctx, stop := interrupt.Context()
-	defer stop()
-	err := newRoot(program{out: os.Stdout, errs: os.Stderr}).ExecuteContext(ctx)
-	if err == nil || errors.Is(err, context.Canceled) {
-		return
-	}
-	fmt.Fprintf(os.Stderr, "%s: %v\n", lab.Program, err)
-	os.Exit(1)
-}
-
-// newRoot gives the command with all below it.
-func newRoot(p program) *cobra.Command {
-	root := &cobra.Command{
-		Use: lab.Program, Short: "try motions in the simulator",
-		SilenceErrors: true, SilenceUsage: true,
-	}
-	root.SetOut(p.out)
-	root.SetErr(p.errs)
-	root.AddCommand(lab.NewTune(p.run), lab.NewAdapt(p.run), lab.NewFilm(p.run), lab.NewPlot(p.run), lab.NewBench(p.run), lab.NewRows(p.run))
-	return root
+	err := motionlab.New(cli.Standard()).ExecuteContext(ctx)
+	stop()
+	cli.Exit(lab.Program, err)
 }

@@ -55,6 +55,9 @@ type Terminal struct {
 	In        io.Reader // for --stdin
 }
 
+// Standard returns the terminal of the process: its standard streams.
+func Standard() Terminal { return Terminal{Out: os.Stdout, Errs: os.Stderr, In: os.Stdin} }
+
 // ReadYAML gives the YAML argument at an index of args, that of the standard input
 // with --stdin, or nothing.
 func (t Terminal) ReadYAML(args []string, index int, stdin bool) (string, error) {

@@ -31,11 +31,7 @@ type Access struct {
 // Default returns the access of a program: over the linked RMW, with its standard
 // streams.
 func Default() Access {
-	return Access{
-		Terminal: cli.Terminal{Out: os.Stdout, Errs: os.Stderr, In: os.Stdin},
-		Open:     rmw.Open,
-		Patience: DefaultPatience,
-	}
+	return Access{Terminal: cli.Standard(), Open: rmw.Open, Patience: DefaultPatience}
 }
 
 // hiddenName is our own name on the graph; names that begin with an underscore are

@@ -1,4 +1,4 @@
-package main
+package demo
 
 import (
 	"fmt"
@@ -49,7 +49,7 @@ func (s *statusLine) end() {
 
 // line puts the status into words.
 func (l *live) line(nowSec float64) string {
-	record := l.rec.Record.Status()
+	record := l.record.Status()
 	_, simulator := l.rec.Stats()
 	l.mu.Lock()
 	up, restarts := 0, 0

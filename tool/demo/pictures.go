@@ -1,4 +1,4 @@
-package main
+package demo
 
 import (
 	"bytes"
@@ -42,7 +42,7 @@ func (l *live) takeOverlay(nowSec float64) {
 	select {
 	case m := <-l.overlay.sub.C():
 		l.overlay.png, l.overlay.fail = encodeRGB8(&m)
-		if s := l.rec.Record.Status(); s.Following && s.Locked && s.ErrorDeg < overlayMaxDeg {
+		if s := l.record.Status(); s.Following && s.Locked && s.ErrorDeg < overlayMaxDeg {
 			if err := l.overlay.sub.Close(); err != nil {
 				l.overlay.fail = err
 			}
@@ -75,7 +75,7 @@ func encodeRGB8(m *sensormsgs.Image) ([]byte, error) {
 
 // pictures leaves what a person would look at.
 func (l *live) pictures(sum *summary) error {
-	record := l.rec.Record.Snapshot()
+	record := l.record.Snapshot()
 	file := filepath.Join(l.opts.out, "image_error.png")
 	if err := drawErrors(file, "Where the followed ball is in the image", record.Errors, stays(record.Trace, sum.DurationSec), sum.DurationSec); err != nil {
 		return err

@@ -1,4 +1,4 @@
-package main
+package motionlab
 
 import (
 	"context"
@@ -44,7 +44,7 @@ func (p program) film(ctx context.Context, o *lab.Film) error {
 	}
 	info, statErr := os.Stat(o.Output)
 	if statErr == nil {
-		_, _ = fmt.Fprintf(p.out, "%s: %d pictures, %d kB\n", o.Output, f.Frames(), (info.Size()+500)/1000)
+		_, _ = fmt.Fprintf(p.Out, "%s: %d pictures, %d kB\n", o.Output, f.Frames(), (info.Size()+500)/1000)
 	}
 	return err
 }

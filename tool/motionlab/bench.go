@@ -1,4 +1,4 @@
-package main
+package motionlab
 
 import (
 	"context"
@@ -40,7 +40,7 @@ func (p program) bench(ctx context.Context, o *lab.Bench) error {
 	}, func(i int, _ answer) {
 		done++
 		left := time.Since(began) / time.Duration(done) * time.Duration(jobs-done)
-		_, _ = fmt.Fprintf(p.errs, "%d of %d: %s, %s, seed %d; %v left\n",
+		_, _ = fmt.Fprintf(p.Errs, "%d of %d: %s, %s, seed %d; %v left\n",
 			done, jobs, all[i%len(all)].Row.Name, all[i%len(all)].Profile, i/len(all)+1, left.Round(time.Second))
 	})
 	if err != nil {
@@ -58,7 +58,7 @@ func (p program) bench(ctx context.Context, o *lab.Bench) error {
 			return err
 		}
 	}
-	return writeTables(p.out, all)
+	return writeTables(p.Out, all)
 }
 
 // writeTables writes what was measured, and what adapting had changed.

@@ -1,4 +1,7 @@
-package main
+// Package motionlab is the program motion_lab. It has the simulator inside and tries
+// motions in it: it tunes their numbers, adapts them to the robot's limits, films them
+// and measures them.
+package motionlab
 
 import (
 	"context"
@@ -9,14 +12,30 @@ import (
 	"strings"
 	"time"
 
+	"github.com/spf13/cobra"
+
 	"gonao/lab/trial"
 	"gonao/lab/tune"
 	"gonao/motion/tunable"
+	"gonao/tool/cli"
 	"gonao/tool/lab"
 )
 
-// program is where it writes.
-type program struct{ out, errs io.Writer }
+// program does the work of the commands.
+type program struct{ cli.Terminal }
+
+// New returns the command motion_lab with all below it.
+func New(t cli.Terminal) *cobra.Command {
+	root := &cobra.Command{
+		Use: lab.Program, Short: "try motions in the simulator",
+		SilenceErrors: true, SilenceUsage: true,
+	}
+	root.SetOut(t.Out)
+	root.SetErr(t.Errs)
+	p := program{t}
+	root.AddCommand(lab.NewTune(p.run), lab.NewAdapt(p.run), lab.NewFilm(p.run), lab.NewPlot(p.run), lab.NewBench(p.run), lab.NewRows(p.run))
+	return root
+}
 
 // run does what a command asks for.
 func (p program) run(ctx context.Context, _ []string, options any) error {
@@ -41,7 +60,7 @@ func (p program) run(ctx context.Context, _ []string, options any) error {
 func (p program) rows(o *lab.Rows) error {
 	if o.Name == "" {
 		for _, row := range trial.Rows() {
-			if _, err := fmt.Fprintf(p.out, "%-18s %s\n", row.Name, row.Title); err != nil {
+			if _, err := fmt.Fprintf(p.Out, "%-18s %s\n", row.Name, row.Title); err != nil {
 				return err
 			}
 		}
@@ -58,7 +77,7 @@ func (p program) rows(o *lab.Rows) error {
 		}
 	}
 	for _, f := range fields {
-		if _, err := fmt.Fprintf(p.out, "%-30s %10.5g  %g to %g %s: %s\n", f.Name, *f.Value, f.Min, f.Max, f.Unit, f.Doc); err != nil {
+		if _, err := fmt.Fprintf(p.Out, "%-30s %10.5g  %g to %g %s: %s\n", f.Name, *f.Value, f.Min, f.Max, f.Unit, f.Doc); err != nil {
 			return err
 		}
 	}
@@ -92,7 +111,7 @@ func (p program) tune(ctx context.Context, o *lab.Tune) error {
 			return fmt.Errorf("tune: %w", err)
 		}
 	}
-	found, err := tune.Run(ctx, f, row, tune.Options{Workers: o.Workers, State: state, Progress: p.errs, Now: time.Now})
+	found, err := tune.Run(ctx, f, row, tune.Options{Workers: o.Workers, State: state, Progress: p.Errs, Now: time.Now})
 	if err != nil {
 		return err
 	}
@@ -102,7 +121,7 @@ func (p program) tune(ctx context.Context, o *lab.Tune) error {
 	if err := p.write(output, found.WriteValues); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(p.out, "%s: cost %.4g, was %.4g, on fresh seeds; report in %s\n", output, min(found.BeforeCost, found.MeanCost, found.BestCost), found.BeforeCost, filepath.Join(dir, "report.md"))
+	_, err = fmt.Fprintf(p.Out, "%s: cost %.4g, was %.4g, on fresh seeds; report in %s\n", output, min(found.BeforeCost, found.MeanCost, found.BestCost), found.BeforeCost, filepath.Join(dir, "report.md"))
 	return err
 }
 

@@ -1,4 +1,4 @@
-package main
+package motionlab
 
 import (
 	"context"
@@ -51,6 +51,6 @@ func (p program) plot(ctx context.Context, o *lab.Plot) error {
 	if drawErr := record.Draw(o.Dir, o.Title); drawErr != nil {
 		return errors.Join(err, drawErr)
 	}
-	_, _ = fmt.Fprintf(p.out, "%s: balance.png, feet.png, torques.png\n", o.Dir)
+	_, _ = fmt.Fprintf(p.Out, "%s: balance.png, feet.png, torques.png\n", o.Dir)
 	return err
 }

@@ -1,4 +1,4 @@
-package main
+package motionlab
 
 import (
 	"context"
@@ -30,7 +30,7 @@ func (p program) adapt(ctx context.Context, o *lab.Adapt) error {
 		Setup: trial.Setup{Profile: profile, Seconds: o.Seconds},
 		Seeds: o.Seeds, Workers: o.Workers, MaxLoad: o.MaxLoad,
 		Progress: func(a adapt.Attempt) {
-			_, _ = fmt.Fprintf(p.errs, "%s: durations × %.3g, amplitudes × %.3g: stable with %d of %d, %.3g %s\n",
+			_, _ = fmt.Fprintf(p.Errs, "%s: durations × %.3g, amplitudes × %.3g: stable with %d of %d, %.3g %s\n",
 				a.Step, a.Duration, a.Amplitude, a.Stable, a.Seeds, a.Value, b.Unit())
 		},
 	})
@@ -52,9 +52,9 @@ func (p program) adapt(ctx context.Context, o *lab.Adapt) error {
 	if err := p.write(table, func(w io.Writer) error { return out.WriteTable(w, b) }); err != nil {
 		return err
 	}
-	if err := out.WriteTable(p.out, b); err != nil {
+	if err := out.WriteTable(p.Out, b); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(p.out, "\n%s, %s\n", output, table)
+	_, err = fmt.Fprintf(p.Out, "\n%s, %s\n", output, table)
 	return err
 }

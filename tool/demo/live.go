@@ -1,4 +1,4 @@
-package main
+package demo
 
 import (
 	"context"
@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"gonao/lab/score"
-	"gonao/nodes/recorder"
 	"gonao/ros"
 	"gonao/ros/rmw"
 	"gonao/tool/launcher"
@@ -27,7 +26,8 @@ const (
 // live is the running demo.
 type live struct {
 	opts     options
-	rec      *recorder.Recorder
+	rec      Recorder
+	record   *score.Record // what rec writes to
 	node     *ros.Node
 	overlay  *overlayPicture
 	started  time.Time
@@ -42,7 +42,7 @@ type live struct {
 }
 
 // runLive runs the launch file until the duration is over or ctx ends.
-func runLive(ctx context.Context, opts options) (sum *summary, err error) {
+func runLive(ctx context.Context, opts options, rec Recorder, record *score.Record) (sum *summary, err error) {
 	stayOnThisMachine()
 	file, err := launcher.Find("", opts.launch)
 	if err != nil {
@@ -53,7 +53,7 @@ func runLive(ctx context.Context, opts options) (sum *summary, err error) {
 		return nil, err
 	}
 	l := &live{
-		opts: opts, rec: recorder.New(recorder.DefaultConfig()), started: time.Now(),
+		opts: opts, rec: rec, record: record, started: time.Now(),
 		running: make(map[string]bool), restarts: make(map[string]int),
 		failed: make(map[string]int), words: make(map[string]string), hopeless: make(chan error, 1),
 	}
@@ -181,7 +181,7 @@ func (l *live) watch(ctx context.Context, launched, recorded <-chan error) (*sum
 
 // elapsed gives the ROS time since the machine's first entry, 0 before it.
 func (l *live) elapsed() float64 {
-	start, ok := l.rec.Record.Started()
+	start, ok := l.record.Started()
 	if !ok {
 		return 0
 	}
@@ -189,7 +189,7 @@ func (l *live) elapsed() float64 {
 }
 
 func (l *live) noteFirstBall() {
-	if l.firstRun == 0 && l.rec.Record.Status().Locked {
+	if l.firstRun == 0 && l.record.Status().Locked {
 		l.firstRun = time.Since(l.started)
 	}
 }
@@ -197,7 +197,7 @@ func (l *live) noteFirstBall() {
 // sumUp takes the figures while all nodes are still there.
 func (l *live) sumUp() *summary {
 	cycles, simulator := l.rec.Stats()
-	sum := sumUp(l.rec.Machine(), l.rec.Record.Snapshot(), cycles, simulator, l.elapsed())
+	sum := sumUp(l.rec.Machine(), l.record.Snapshot(), cycles, simulator, l.elapsed())
 	sum.FirstBallSec = round3(l.firstRun.Seconds())
 	if l.firstRun > 0 {
 		sum.Verdicts["first_ball_sec"] = score.AtMost(sum.FirstBallSec, 5)

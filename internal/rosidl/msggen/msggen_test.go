@@ -1,4 +1,4 @@
-package main
+package msggen
 
 import (
 	"os"
@@ -26,7 +26,7 @@ func TestNamesComeFromTheDirectoryAndItsModule(t *testing.T) {
 	put("go.mod", "module example.com/kicker\n\ngo 1.26\n")
 	require.ErrorContains(t, generate(), "expected in go.mod: require gonao v0.0.0")
 
-	clone, err := filepath.Abs("../..")
+	clone, err := filepath.Abs("../../..")
 	require.NoError(t, err)
 	put("go.mod", "module example.com/kicker\n\ngo 1.26\n\nrequire gonao v0.0.0\n\nreplace gonao => "+clone+"\n")
 	require.NoError(t, generate())
