@@ -43,6 +43,13 @@ func Compile(c *chart.Machine, words *Vocabulary) (*Model, Findings) {
 	return b.model, b.findings
 }
 
+// Codes of findings of names that mean nothing.
+const (
+	codeUnknownState    = "unknown-state"
+	codeUnknownActivity = "unknown-activity"
+	codeStub            = "needs-stub"
+)
+
 // compiler makes a Model from a chart. First all states get their ids, then
 // transitions and actions are resolved.
 type compiler struct {

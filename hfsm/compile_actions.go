@@ -103,7 +103,7 @@ func (b *compiler) set(f *frame, state int, a *chart.Action) func(*Machine) erro
 	if !ok && f.scripted(a.Value) {
 		return b.setInScript(f, a)
 	}
-	f.used.writes(a.Name)
+	f.used.Writes(a.Name)
 	if !ok || !to.writable {
 		names := f.writable()
 		b.fault(f, a.Place, "no variable %q%s; expected one of %s", a.Name, suggest.DidYouMean(a.Name, names), chart.Listed(names))

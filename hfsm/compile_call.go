@@ -173,7 +173,7 @@ func (b *compiler) argument(f *frame, state int, arg *chart.Arg, want Type) (com
 func (b *compiler) returns(f, callee *frame, call *chart.Call) {
 	for i := range call.Returns {
 		r := &call.Returns[i]
-		f.used.writes(r.Variable)
+		f.used.Writes(r.Variable)
 		to, ok := f.names[r.Variable]
 		if !ok || !to.writable {
 			b.fault(f, r.Place, "no variable %q; expected one of %s", r.Variable, chart.Listed(f.writable()))

@@ -25,7 +25,7 @@ func (b *compiler) piece(f *frame, e chart.Expression, use Use) (int, bool) {
 	if !b.open(f, language, e.Place) {
 		return 0, false
 	}
-	f.used.mentions(e.Text)
+	f.used.Mentions(e.Text)
 	id, err := f.unit.Piece(e, use)
 	if err != nil {
 		b.failed(f, e.Place, err)

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"gonao/hfsm/chart"
+	"gonao/hfsm/check"
 	"gonao/internal/suggest"
 )
 
@@ -70,7 +71,7 @@ func (b *compiler) transition(f *frame, id int, t *chart.Transition, tr *transit
 		tr.guard, tr.reads, tr.node = g.bool, b.reads, g.node
 		if g.constant && g.bool != nil {
 			if !g.bool(nil) {
-				b.find(chart.Error, f, t.If.Place, codeNever, "never true; expected a guard that can be")
+				b.find(chart.Error, f, t.If.Place, check.CodeNever, "never true; expected a guard that can be")
 			}
 			tr.guard = nil
 			tr.always = true

@@ -128,7 +128,7 @@ func (b *compiler) expression(f *frame, state int, e chart.Expression) compiled 
 	}
 	n, err := words.Parse(e.Text)
 	if err == nil {
-		f.used.reads(n)
+		f.used.Reads(n)
 		c := closures{b, f, state, e}
 		out := c.node(n)
 		out.node = n

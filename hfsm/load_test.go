@@ -186,7 +186,7 @@ func seeds(t testing.TB) [][]byte {
 	require.NoError(t, err)
 	all := [][]byte{[]byte(good), []byte(nested), bytes.ReplaceAll(src, []byte("HISTORY"), []byte("deep"))}
 	for _, file := range []string{"guards", "ends", "values"} {
-		src, err := os.ReadFile("testdata/check/" + file + ".yaml")
+		src, err := os.ReadFile("check/testdata/" + file + ".yaml")
 		require.NoError(t, err)
 		all = append(all, src)
 	}

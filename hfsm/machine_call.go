@@ -2,6 +2,7 @@ package hfsm
 
 import (
 	"gonao/hfsm/chart"
+	"gonao/hfsm/check"
 	"gonao/hfsm/expr"
 )
 
@@ -21,7 +22,7 @@ type frame struct {
 	unit     Unit   // nil when it has no scripts
 	language string // of unit
 	broken   bool   // there is no such language: said once
-	used     usage
+	used     check.Usage
 	demands  []demand
 	begin    doing
 	args     []argument

@@ -1,7 +1,6 @@
 package hfsm
 
 import (
-	"strings"
 	"time"
 
 	"gonao/hfsm/chart"
@@ -60,19 +59,6 @@ func (m *Machine) CurrentEvent() *Event {
 	return &m.events.current
 }
 
-// matches says whether an event is one of those named: "a" is also "a.b".
-func matches(names []string, event string) bool {
-	for _, name := range names {
-		if name == "*" || name == event {
-			return true
-		}
-		if len(event) > len(name) && event[len(name)] == '.' && strings.HasPrefix(event, name) {
-			return true
-		}
-	}
-	return false
-}
-
 // enabledByEvents is enabled for a state that waits for events when there are new
 // ones.
 func (m *Machine) enabledByEvents(transitions []transition, a int) *transition {
@@ -106,7 +92,7 @@ func (m *Machine) awaited(tr *transition, a int) bool {
 	}
 	for n := max(first, 1); n < m.events.next; n++ {
 		e := &m.events.ring[n%maxEvents]
-		if !matches(tr.events, e.Name) {
+		if !chart.MatchesEvent(tr.events, e.Name) {
 			continue
 		}
 		m.see(e)

@@ -1,5 +1,7 @@
 package hfsm
 
+import "gonao/hfsm/chart"
+
 // selectEdges gives the transitions that an event enables, or those without an
 // event when it is nil: of each active leaf the innermost one, those of the inner
 // and of the earlier state before those they are in conflict with.
@@ -41,7 +43,7 @@ func (m *Machine) selectFor(s int, e *Event) *scxmlEdge {
 		edges := m.model.scxml.nodes[s].edges
 		for i := range edges {
 			edge := &edges[i]
-			if e == nil && edge.events != nil || e != nil && (edge.events == nil || !matches(edge.events, e.Name)) {
+			if e == nil && edge.events != nil || e != nil && (edge.events == nil || !chart.MatchesEvent(edge.events, e.Name)) {
 				continue
 			}
 			if m.holds(edge.guard) {

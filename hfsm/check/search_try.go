@@ -1,22 +1,24 @@
-package hfsm
+package check
 
 import (
 	"math/rand/v2"
 	"slices"
 
+	"gonao/hfsm/chart"
 	"gonao/hfsm/expr"
 )
 
-// conjunct is one of the conditions that must all hold, and which unknowns it reads.
+// conjunct is one of the conditions that must all hold. needs has a bit for each
+// unknown it reads.
 type conjunct struct {
 	node  *expr.Node
 	needs uint64
 }
 
-// holds looks for values at which all of some guards hold, and leaves them in now.
-// It chooses the values one after another, and gives up a choice as soon as a part
-// that is decided by then does not hold.
-func (w *trial) holds(guards ...*expr.Node) bool {
+// holds reports whether there are values at which all of some guards hold, and keeps
+// them in now. It chooses the values one after another and drops a choice as soon as a
+// condition that depends on no later one does not hold.
+func (w *search) holds(guards ...*expr.Node) bool {
 	const most = 64
 	if len(w.unknowns) > most {
 		w.complete = false
@@ -37,8 +39,8 @@ func (w *trial) holds(guards ...*expr.Node) bool {
 	return found
 }
 
-// split takes a condition apart at its ands.
-func (w *trial) split(parts []conjunct, n *expr.Node) []conjunct {
+// split appends the conditions that a guard joins by and.
+func (w *search) split(parts []conjunct, n *expr.Node) []conjunct {
 	if n.Kind == expr.Binary && n.Op == "and" {
 		return w.split(w.split(parts, n.Args[0]), n.Args[1])
 	}
@@ -47,9 +49,9 @@ func (w *trial) split(parts []conjunct, n *expr.Node) []conjunct {
 	return append(parts, p)
 }
 
-// needs marks the unknowns that an expression reads.
-func (w *trial) needs(n *expr.Node, marks *uint64) {
-	function, name, ok := asked(n)
+// needs sets the bits of the unknowns that an expression reads.
+func (w *search) needs(n *expr.Node, marks *uint64) {
+	function, name, ok := reading(n)
 	if n.Kind == expr.Variable {
 		name, ok = n.Name, true
 	}
@@ -63,7 +65,7 @@ func (w *trial) needs(n *expr.Node, marks *uint64) {
 }
 
 // choose chooses the value of unknown k and of those behind it.
-func (w *trial) choose(parts []conjunct, k int) bool {
+func (w *search) choose(parts []conjunct, k int) bool {
 	if k == len(w.unknowns) {
 		return w.possible()
 	}
@@ -89,9 +91,9 @@ func (w *trial) choose(parts []conjunct, k int) bool {
 	return false
 }
 
-// fails looks for values at which a guard does not hold: it tries all together, or
-// some at random, the same ones every time, where there are too many.
-func (w *trial) fails(guard *expr.Node) bool {
+// fails reports whether there are values at which a guard does not hold. It tries all
+// combinations or, where there are too many, random ones from a fixed seed.
+func (w *search) fails(guard *expr.Node) bool {
 	most, total := min(triesPerSearch, *w.budget), 1
 	for i := range w.unknowns {
 		if total *= len(w.unknowns[i].tries); total > most {
@@ -116,8 +118,8 @@ func (w *trial) fails(guard *expr.Node) bool {
 	return false
 }
 
-// possible says whether the values may be at the same time.
-func (w *trial) possible() bool {
+// possible reports whether the values can occur together.
+func (w *search) possible() bool {
 	final, failed := false, false
 	for i := range w.unknowns {
 		u := &w.unknowns[i]
@@ -127,18 +129,18 @@ func (w *trial) possible() bool {
 	return !final || !failed
 }
 
-// Value gives a value that is tried.
-func (w *trial) Value(name string) Value { return w.unknowns[w.find("", name)].now }
+// chart.Value gives a value that is tried.
+func (w *search) Value(name string) chart.Value { return w.unknowns[w.find("", name)].now }
 
-// Call gives what is tried for a call.
-func (w *trial) Call(function, of string) Value { return w.unknowns[w.find(function, of)].now }
+// Call returns the value that is tried for a call.
+func (w *search) Call(function, of string) chart.Value { return w.unknowns[w.find(function, of)].now }
 
-// find finds what is read by its place.
-func (w *trial) find(function, name string) int {
+// find returns the place of an unknown. collect has added everything that guards read.
+func (w *search) find(function, name string) int {
 	for i := range w.unknowns {
 		if w.unknowns[i].name == name && w.unknowns[i].function == function {
 			return i
 		}
 	}
-	panic("hfsm: a guard reads what it does not") // collect has seen all of it
+	panic("check: a guard reads " + name + ", which was not collected")
 }

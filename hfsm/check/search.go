@@ -1,4 +1,4 @@
-package hfsm
+package check
 
 import (
 	"math"
@@ -9,12 +9,11 @@ import (
 	"gonao/hfsm/expr"
 )
 
-// trial tries values of all that some guards read: those around the constants
-// they compare with, which are all that matter where every number and text is only
-// ever compared with constants. Then the search is complete, and what it does not
-// find is not there.
-type trial struct {
-	frame    *frame
+// search tries values of everything that some guards read: values around the constants
+// they compare with, which suffice where every number and text is only compared with
+// constants. Then the search is complete: what it does not find does not exist.
+type search struct {
+	chart    *Chart
 	after    float64  // least time in the state, s
 	events   []string // what the event may be; nil: none
 	ends     bool     // something in the state may end
@@ -24,38 +23,38 @@ type trial struct {
 	unknowns []unknown
 }
 
-// unknown is something that the guards read.
+// unknown is one thing that the guards read.
 type unknown struct {
-	function  string // "", or age, stale or active
-	name      string // of a value, or what the function is asked of
+	function  string // "" for a value; or age, stale or active
+	name      string // of the value, or the argument of the function
 	order     int    // in which the guards read it
-	typ       Type
-	constants []Value
+	typ       chart.Type
+	constants []chart.Value
 	declared  *chart.Declaration
 	least     float64
-	tries     []Value
-	now       Value
+	tries     []chart.Value
+	now       chart.Value
 }
 
-// collect finds what a guard reads, and the constants it is compared with. Where
-// an expression computes with what it reads, above are the constants around it.
-func (w *trial) collect(n *expr.Node, above []Value) {
+// collect adds what a guard reads and the constants it is compared with. Where an
+// expression computes with what it reads, above holds the constants around it.
+func (w *search) collect(n *expr.Node, above []chart.Value) {
 	switch n.Kind {
 	case expr.Variable:
 		u := w.unknown("", n.Name, n.Type)
-		if n.Type != Bool && above == nil {
+		if n.Type != chart.Bool && above == nil {
 			w.complete = false
 		}
 		u.constants = append(u.constants, above...)
 		return
 	case expr.Call:
-		if name, of, ok := asked(n); ok {
+		if name, of, ok := reading(n); ok {
 			u := w.unknown(name, of, n.Type)
 			u.constants = append(u.constants, above...)
 			return
 		}
 	case expr.Binary:
-		if n.Args[0].Type != Bool && n.Type == Bool {
+		if n.Args[0].Type != chart.Bool && n.Type == chart.Bool {
 			w.comparison(n)
 			return
 		}
@@ -66,15 +65,15 @@ func (w *trial) collect(n *expr.Node, above []Value) {
 	}
 }
 
-// comparison finds what a comparison reads.
-func (w *trial) comparison(n *expr.Node) {
+// comparison adds what a comparison reads.
+func (w *search) comparison(n *expr.Node) {
 	simple := true
 	for i, a := range n.Args {
 		bare := a
 		if bare.Kind == expr.Unary && bare.Op == "float" {
 			bare = bare.Args[0]
 		}
-		_, _, call := asked(bare)
+		_, _, call := reading(bare)
 		if !a.Constant && (!n.Args[1-i].Constant || bare.Kind != expr.Variable && !call) {
 			simple = false
 		}
@@ -86,21 +85,21 @@ func (w *trial) comparison(n *expr.Node) {
 	}
 }
 
-// constantsIn gives the constants of an expression and, if wanted, the bounds of
-// what it reads. It never gives nil.
-func (w *trial) constantsIn(n *expr.Node, bounds bool) []Value {
+// constantsIn returns the constants of an expression and, with bounds set, the bounds
+// of what it reads. The result is never nil.
+func (w *search) constantsIn(n *expr.Node, bounds bool) []chart.Value {
 	if n.Constant {
-		return []Value{n.Value}
+		return []chart.Value{n.Value}
 	}
-	all := []Value{}
-	if known, ok := w.frame.names[n.Name]; bounds && ok && n.Kind == expr.Variable && known.declared != nil {
-		for _, bound := range []*float64{known.declared.Min, known.declared.Max} {
+	all := []chart.Value{}
+	if d := w.chart.declaration(n.Name); bounds && d != nil && n.Kind == expr.Variable {
+		for _, bound := range []*float64{d.Min, d.Max} {
 			if bound != nil {
-				all = append(all, FloatValue(*bound))
+				all = append(all, chart.FloatValue(*bound))
 			}
 		}
-		if known.declared.Initial != nil {
-			all = append(all, *known.declared.Initial)
+		if d.Initial != nil {
+			all = append(all, *d.Initial)
 		}
 	}
 	for _, a := range n.Args {
@@ -109,9 +108,9 @@ func (w *trial) constantsIn(n *expr.Node, bounds bool) []Value {
 	return all
 }
 
-// asked says whether a call asks for something that is a value of its own: an age,
-// or whether an input is stale or a state active.
-func asked(n *expr.Node) (name, of string, ok bool) {
+// reading returns what a call reads if that is a value of its own: the age of an
+// input, or whether an input is stale or a state active.
+func reading(n *expr.Node) (name, of string, ok bool) {
 	if n.Kind != expr.Call {
 		return "", "", false
 	}
@@ -124,17 +123,18 @@ func asked(n *expr.Node) (name, of string, ok bool) {
 	return "", "", false
 }
 
-// unknown gives what is known of something that is read.
-func (w *trial) unknown(function, name string, t Type) *unknown {
+// unknown returns the entry of something that the guards read, a new one when there
+// is none.
+func (w *search) unknown(function, name string, t chart.Type) *unknown {
 	for i := range w.unknowns {
 		if w.unknowns[i].name == name && w.unknowns[i].function == function {
 			return &w.unknowns[i]
 		}
 	}
 	u := unknown{function: function, name: name, order: len(w.unknowns), typ: t, least: math.Inf(-1)}
-	if known, ok := w.frame.names[name]; ok && function == "" {
-		u.declared = known.declared
-	} else if t == Float { // a time
+	if d := w.chart.declaration(name); d != nil && function == "" {
+		u.declared = d
+	} else if t == chart.Float { // a time
 		u.least = 0
 		if name == "elapsed" {
 			u.least = w.after
@@ -144,8 +144,8 @@ func (w *trial) unknown(function, name string, t Type) *unknown {
 	return &w.unknowns[len(w.unknowns)-1]
 }
 
-// String gives the values that are tried now: turns = 6, seen = true, age(ball) = 2.
-func (w *trial) String() string {
+// String returns the values that are tried now: turns = 6, seen = true, age(ball) = 2.
+func (w *search) String() string {
 	all := make([]string, len(w.unknowns))
 	for i := range w.unknowns {
 		u := &w.unknowns[i]

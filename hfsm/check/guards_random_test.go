@@ -1,4 +1,4 @@
-package hfsm
+package check_test
 
 import (
 	"fmt"
@@ -8,6 +8,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gonao/hfsm"
+	"gonao/hfsm/chart"
 	"gonao/hfsm/expr"
 	"gonao/internal/fuzzn"
 )
@@ -17,19 +19,19 @@ type dense struct{ at [5]int }
 
 var denseSizes = [5]int{13, 23, 3, 2, 10} // n, x, mode, seen, age(x)
 
-func (d *dense) Value(name string) Value {
+func (d *dense) Value(name string) chart.Value {
 	switch name {
 	case "n":
-		return IntValue(int64(d.at[0] - 1))
+		return chart.IntValue(int64(d.at[0] - 1))
 	case "x":
-		return FloatValue(float64(d.at[1])/4 - 1.25)
+		return chart.FloatValue(float64(d.at[1])/4 - 1.25)
 	case "mode":
-		return StringValue([]string{"ready", "set", "play"}[d.at[2]])
+		return chart.StringValue([]string{"ready", "set", "play"}[d.at[2]])
 	}
-	return BoolValue(d.at[3] == 1)
+	return chart.BoolValue(d.at[3] == 1)
 }
 
-func (d *dense) Call(string, string) Value { return FloatValue(float64(d.at[4]) / 4) }
+func (d *dense) Call(string, string) chart.Value { return chart.FloatValue(float64(d.at[4]) / 4) }
 
 // each goes through all combinations.
 func (d *dense) each(do func()) {
@@ -89,12 +91,12 @@ states:
 // What is said of random guards is what trying many values finds.
 func TestRandomGuardsAreWhatTheFindingsSay(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 5))
-	scope := expr.Scope{"n": {Type: Int}, "x": {Type: Float, Input: true}, "mode": {Type: String}, "seen": {Type: Bool}}
+	scope := expr.Scope{"n": {Type: chart.Int}, "x": {Type: chart.Float, Input: true}, "mode": {Type: chart.String}, "seen": {Type: chart.Bool}}
 	said := map[string]int{}
 	for range fuzzn.N(t) / 200 {
 		texts := [2]string{randomGuard(rng, 3), randomGuard(rng, 3)}
 		src := strings.NewReplacer("FIRST", texts[0], "LATE", texts[1]).Replace(guardedMachine)
-		model, err := Load("m.yaml", []byte(src), nil)
+		model, err := hfsm.Load("m.yaml", []byte(src), nil)
 		require.NoError(t, err, src)
 		codes := map[string]bool{}
 		for _, f := range model.Warnings() {

@@ -1,4 +1,4 @@
-package hfsm
+package check_test
 
 import (
 	"fmt"
@@ -7,18 +7,20 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
+	"gonao/hfsm"
 	"gonao/hfsm/chart"
 )
 
 // wanted is a finding that a file says it has, on its line: #! severity code: text.
 var wanted = regexp.MustCompile(`#! (\w+) ([\w-]+): (.*)$`)
 
-// Every file in testdata/check says which findings it has, and has no others.
+// Every file in testdata says which findings it has, and has no others.
 func TestEachFileHasTheFindingsItSays(t *testing.T) {
-	files, err := filepath.Glob("testdata/check/*.yaml")
+	files, err := filepath.Glob("testdata/*.yaml")
 	require.NoError(t, err)
 	require.NotEmpty(t, files)
 	for _, file := range files {
@@ -27,7 +29,7 @@ func TestEachFileHasTheFindingsItSays(t *testing.T) {
 			require.NoError(t, err)
 			c, read := chart.ReadYAML(file, src)
 			require.Empty(t, read)
-			_, found := Compile(c, nil)
+			_, found := hfsm.Compile(c, nil)
 			for i, line := range strings.Split(string(src), "\n") {
 				if want := wanted.FindStringSubmatch(line); want != nil {
 					found = without(t, found, i+1, want)
@@ -39,7 +41,7 @@ func TestEachFileHasTheFindingsItSays(t *testing.T) {
 }
 
 // without takes the wanted finding out.
-func without(t *testing.T, found Findings, line int, want []string) Findings {
+func without(t *testing.T, found hfsm.Findings, line int, want []string) hfsm.Findings {
 	t.Helper()
 	for i, f := range found {
 		if f.Line == line && f.Severity.String() == want[1] && f.Code == want[2] {
@@ -53,20 +55,20 @@ func without(t *testing.T, found Findings, line int, want []string) Findings {
 }
 
 func TestWarningsComeWithAModelAndErrorsWithout(t *testing.T) {
-	src, err := os.ReadFile("testdata/check/ends.yaml")
+	src, err := os.ReadFile("testdata/ends.yaml")
 	require.NoError(t, err)
-	model, err := Load("ends.yaml", src, nil)
+	model, err := hfsm.Load("ends.yaml", src, nil)
 	require.NoError(t, err)
 	require.Len(t, model.Warnings(), 4)
-	_, err = Load("ends.yaml", []byte(strings.Replace(string(src), "to: waiting", "to: wating", 1)), nil)
-	var found Findings
+	_, err = hfsm.Load("ends.yaml", []byte(strings.Replace(string(src), "to: waiting", "to: wating", 1)), nil)
+	var found hfsm.Findings
 	require.ErrorAs(t, err, &found)
 	require.Len(t, found, 1, "what follows from an error is not said: %v", found)
 	require.Equal(t, "unknown-state", found[0].Code)
 }
 
 func TestAMachineThatIsOnlyHalfDrawnCanBeTried(t *testing.T) {
-	model, err := Load("m.yaml", []byte(`machine: m
+	model, err := hfsm.Load("m.yaml", []byte(`machine: m
 initial: a
 states:
   a: {transitions: [{after: 1s, to: a}]}
@@ -81,18 +83,20 @@ states:
 	require.Len(t, model.Warnings(), 1, "what is inside and what follows is not said: %v", model.Warnings())
 	require.Equal(t, "unreachable-state", model.Warnings()[0].Code)
 	require.Contains(t, model.Warnings()[0].String(), "m.yaml:5:3: warning: states.island: no transition leads here")
-	m, err := New(model, nil)
+	m, err := hfsm.New(model, nil)
 	require.NoError(t, err)
-	every(t, m, 0, 2000)
+	for now := time.Duration(0); now <= 2*time.Second; now += 10 * time.Millisecond {
+		require.NoError(t, m.Tick(now))
+	}
 	require.Equal(t, "a", m.Path())
 }
 
 func TestEventsThatTheHostPostsAreKnown(t *testing.T) {
 	src := []byte("machine: m\ninitial: a\nstates:\n  a: {transitions: [{event: [kick, kik.left, 'pass.back'], to: b}]}\n  b: {transitions: [{event: '*', to: a}]}\n")
-	model, err := Load("m.yaml", src, nil)
+	model, err := hfsm.Load("m.yaml", src, nil)
 	require.NoError(t, err)
 	require.Empty(t, model.Warnings(), "the host may post anything")
-	model, err = Load("m.yaml", src, &Vocabulary{Events: []string{"kick.left", "pass"}})
+	model, err = hfsm.Load("m.yaml", src, &hfsm.Vocabulary{Events: []string{"kick.left", "pass"}})
 	require.NoError(t, err)
 	require.Len(t, model.Warnings(), 1)
 	require.Equal(t, `m.yaml:4:29: warning: states.a.transitions[0].event: nobody raises "kik.left" (did you mean "kick.left"?)`, model.Warnings()[0].String())
@@ -104,21 +108,21 @@ func TestAMachineWithoutPlacesIsCheckedToo(t *testing.T) {
 	}
 	c := &chart.Machine{Name: "made", Root: &chart.State{History: chart.Deep, States: []*chart.State{leaf("a", "b"), leaf("b", "a")}}}
 	c.Root.States[0].History = chart.Shallow
-	_, found := Compile(c, nil)
+	_, found := hfsm.Compile(c, nil)
 	require.Len(t, found, 2)
 	require.Equal(t, "no-initial", found[0].Code)
 	require.Equal(t, "history-without-states", found[1].Code)
 }
 
 func TestTheMachinesOfTheRobotHaveNoWarnings(t *testing.T) {
-	for _, pattern := range []string{"../behavior/machines/*.yaml", "../behavior/machines/skills/*.yaml"} {
+	for _, pattern := range []string{"../../behavior/machines/*.yaml", "../../behavior/machines/skills/*.yaml"} {
 		files, err := filepath.Glob(pattern)
 		require.NoError(t, err)
 		require.NotEmpty(t, files)
 		for _, file := range files {
 			src, err := os.ReadFile(file)
 			require.NoError(t, err)
-			model, err := Load(file, src, nil)
+			model, err := hfsm.Load(file, src, nil)
 			require.NoError(t, err)
 			for _, f := range model.Warnings() {
 				require.Equal(t, chart.Note, f.Severity, f.String())
@@ -145,7 +149,7 @@ func large(states int) []byte {
 }
 
 func TestALargeMachineIsReadAndChecked(t *testing.T) {
-	model, err := Load("large.yaml", large(1000), nil)
+	model, err := hfsm.Load("large.yaml", large(1000), nil)
 	require.NoError(t, err)
 	require.Empty(t, model.Warnings())
 	require.Len(t, model.Paths(), 1000)
@@ -155,6 +159,6 @@ func BenchmarkLoadAndCheck1000States(b *testing.B) {
 	src := large(1000)
 	b.ReportAllocs()
 	for b.Loop() {
-		_, _ = Load("large.yaml", src, nil)
+		_, _ = hfsm.Load("large.yaml", src, nil)
 	}
 }

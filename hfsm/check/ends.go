@@ -1,0 +1,76 @@
+package check
+
+import (
+	"gonao/hfsm/chart"
+	"gonao/hfsm/expr"
+)
+
+// checkDeadEnds reports states that the machine never leaves although this does not
+// look intended: no transition leads out of the state or of one around it, and it
+// neither ends its automaton nor is the only state. Where an outer transition waits
+// for this automaton to end, it waits for ever too. Unreachable states are left out.
+func (c *checker) checkDeadEnds(reached []bool) {
+	m := c.model
+	left := make([]bool, len(m.States))
+	for i := range m.States {
+		for j := range m.States[i].Transitions {
+			c.markLeft(left, &m.States[i].Transitions[j])
+		}
+	}
+	for i := range m.States {
+		s := &m.States[i]
+		if i == 0 || !reached[i] || s.End || s.Around == None || m.isRegion(i) || left[i] {
+			continue
+		}
+		owner := &m.States[m.Automata[s.Around].State]
+		if len(owner.Children) < 2 || c.interrupted(s) || s.holdsDeadEnd() {
+			continue
+		}
+		c.remark(chart.Warning, c.chartOf(s), s.Source.Place, codeDeadEnd,
+			"no way out; expected a transition, or final: true if its automaton ends here")
+	}
+}
+
+// markLeft marks the states that a transition leaves.
+func (c *checker) markLeft(left []bool, t *Transition) {
+	m := c.model
+	if t.Exit {
+		left[t.Source] = true
+		return
+	}
+	if !t.leaves() {
+		return
+	}
+	for s := t.Source; s != None && s != m.Automata[t.Domain].State; s = m.States[s].Parent {
+		left[s] = true
+	}
+}
+
+// interrupted reports whether a state around this one is left by a transition that
+// does not wait for the end of what is inside it.
+func (c *checker) interrupted(s *State) bool {
+	m := c.model
+	for p := s.Parent; p != None; p = m.States[p].Parent {
+		for i := range m.States[p].Transitions {
+			if t := &m.States[p].Transitions[i]; t.leaves() && !waitsForEnd(t.Guard) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// waitsForEnd reports whether a guard reads how its state has ended.
+func waitsForEnd(guard *expr.Node) (waits bool) {
+	if guard == nil {
+		return false
+	}
+	guard.Walk(func(n *expr.Node) {
+		waits = waits || n.Kind == expr.Variable && (n.Name == "final" || n.Name == "failed")
+	})
+	return waits
+}
+
+// holdsDeadEnd reports whether the state has several states inside: then a dead end,
+// if there is one, is reported of one of those.
+func (s *State) holdsDeadEnd() bool { return len(s.Children) > 1 && s.Automaton != None }

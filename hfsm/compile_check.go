@@ -1,0 +1,66 @@
+package hfsm
+
+import (
+	"fmt"
+	"slices"
+
+	"gonao/hfsm/chart"
+	"gonao/hfsm/check"
+)
+
+// check reports what is probably a mistake. The W3C defines what every SCXML document
+// means, so only machines of the profile robot are checked.
+func (b *compiler) check() {
+	if b.model.profile == chart.Robot {
+		check.Run(b.checked(), b.errors > 0, b.add)
+	}
+}
+
+// remark adds a finding that is no error, once: a machine that is called twice has it
+// twice.
+func (b *compiler) remark(how chart.Severity, f *frame, at chart.Place, code, format string, args ...any) {
+	found := Finding{
+		Severity: how, File: f.chart.File, Line: at.Line, Column: at.Column, Key: at.Key,
+		Text: fmt.Sprintf(format, args...), Code: code,
+	}
+	if !slices.Contains(b.findings, found) {
+		b.add(found)
+	}
+}
+
+// checked returns the model as the checks read it.
+func (b *compiler) checked() *check.Model {
+	m := b.model
+	out := &check.Model{
+		Charts:   make([]*check.Chart, len(m.frames)),
+		States:   make([]check.State, len(m.states)),
+		Automata: make([]check.Automaton, len(m.automata)),
+	}
+	if b.words != nil {
+		out.Events = b.words.Events
+	}
+	for i, f := range m.frames {
+		out.Charts[i] = &check.Chart{Written: f.chart, Used: f.used, Foreign: f.chart.Unit != nil}
+	}
+	for i := range m.automata {
+		a := &m.automata[i]
+		out.Automata[i] = check.Automaton{State: a.state, Initial: a.initial, Period: a.grid.time(1)}
+	}
+	for i := range m.states {
+		s := &m.states[i]
+		out.States[i] = check.State{
+			Parent: s.parent, Chart: s.frame, Calls: s.call, Around: s.around, Automaton: s.automaton, Children: s.children,
+			Name: s.name, Path: s.path, Parallel: s.kind == ParallelState, End: s.kind == EndState, Acts: len(s.do) > 0,
+			Source: s.source, Transitions: make([]check.Transition, len(s.trans)),
+		}
+		for j := range s.trans {
+			t := &s.trans[j]
+			out.States[i].Transitions[j] = check.Transition{
+				Source: t.source, Targets: t.targets, Target: t.target, Domain: t.domain, Exit: t.exit != Running,
+				Internal: t.internal, After: t.after, Events: t.events, Priority: t.priority, Name: t.name,
+				Guarded: t.guard != nil, Guard: t.node, Written: t.written,
+			}
+		}
+	}
+	return out
+}
