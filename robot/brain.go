@@ -108,7 +108,7 @@ func (p *play) Cancel() {
 func (p *play) follow() {
 	progress := p.robot.motion.Progress(p.play)
 	for ; p.reached < progress.Reached; p.reached++ {
-		p.robot.Record.PositionReached()
+		p.robot.cfg.Observer.PositionReached()
 	}
 	switch progress.Outcome {
 	case motion.Playing:

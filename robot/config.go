@@ -30,6 +30,8 @@ type Config struct {
 	Safety   safety.Config
 	Behavior behavior.Config
 
+	Observer Observer // is told what happens; nil: nobody
+
 	Paths []carrier.Path   // of the balls
 	Near  carrier.Position // how near a ball must come to a position
 }

@@ -5,7 +5,6 @@ import (
 	"strings"
 	"time"
 
-	"gonao/lab/score"
 	"gonao/nao"
 	"gonao/percepts"
 	"gonao/sim"
@@ -70,7 +69,7 @@ func newEyes(cfg *Config, s *sim.Simulation) (*eyes, error) {
 func (e *eyes) close() { e.renderer.Close() }
 
 // look draws an image when one is due, and hands over those that have arrived.
-func (e *eyes) look(now time.Duration, s *sim.Simulation, state *nao.State, record *score.Record) error {
+func (e *eyes) look(now time.Duration, s *sim.Simulation, state *nao.State, observer Observer) error {
 	if now >= time.Duration(e.drawn)*e.period {
 		e.drawn++
 		s.Data().CopyPose(e.pose)
@@ -82,7 +81,7 @@ func (e *eyes) look(now time.Duration, s *sim.Simulation, state *nao.State, reco
 			return fmt.Errorf("robot: %w", err)
 		}
 		e.coming = append(e.coming, img)
-		record.Image(now, sightings(img.Blobs))
+		observer.Image(&img)
 	}
 	for len(e.coming) > 0 && now-e.coming[0].Stamp >= time.Duration(e.cycles)*nao.CyclePeriod {
 		e.newest, e.any = e.coming[0], true
@@ -113,14 +112,6 @@ func (e *eyes) see(now time.Duration, state *nao.State) (percepts.Image, error) 
 		})
 	}
 	return out, nil
-}
-
-func sightings(blobs []percepts.Blob) []score.Sighting {
-	out := make([]score.Sighting, 0, len(blobs))
-	for _, b := range blobs {
-		out = append(out, score.Sighting{Color: b.Color, RightRad: b.ImageAzimuth, DownRad: b.ImageElevation})
-	}
-	return out
 }
 
 // colorOf gives the colour of a ball called ball_<colour>.

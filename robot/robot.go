@@ -24,7 +24,6 @@ import (
 	"gonao/body/safety"
 	"gonao/hfsm"
 	"gonao/hfsm/chart"
-	"gonao/lab/score"
 	"gonao/motion"
 	"gonao/nao"
 	"gonao/sim"
@@ -34,8 +33,6 @@ import (
 
 // Robot is one robot in its world. One goroutine at a time may use it. Close it.
 type Robot struct {
-	Record *score.Record // what happened so far, judged by what is true
-
 	cfg    Config
 	sim    *sim.Simulation
 	mover  *carrier.Mover
@@ -51,7 +48,7 @@ type Robot struct {
 	wanted  nao.Command
 	sent    nao.Command
 	truth   sim.Truth
-	balls   map[string]r3.Vec // by colour, for the record
+	balls   map[string]r3.Vec // p_WB by colour, for the observer
 	started bool
 	digest  hash.Hash
 }
@@ -65,7 +62,9 @@ func New(cfg Config) (_ *Robot, err error) {
 			r.Close()
 		}
 	}()
-	r.Record = score.NewRecord(cfg.Behavior.Colors...)
+	if r.cfg.Observer == nil {
+		r.cfg.Observer = nobody{}
+	}
 	if r.mover, err = carrier.NewMover(cfg.Paths, cfg.Near, true); err != nil {
 		return nil, err
 	}
@@ -153,7 +152,7 @@ func (r *Robot) Step() error {
 	now := r.sim.Time()
 	r.sim.State(&r.state)
 	r.watch(now)
-	if err := r.eyes.look(now, r.sim, &r.state, r.Record); err != nil {
+	if err := r.eyes.look(now, r.sim, &r.state, r.cfg.Observer); err != nil {
 		return err
 	}
 	if r.started = r.started || r.motion.Standing() && r.eyes.any; r.started {
@@ -213,7 +212,7 @@ func (r *Robot) Motion() *motion.Motion { return r.motion }
 // Simulation gives the body's world, for pictures.
 func (r *Robot) Simulation() *sim.Simulation { return r.sim }
 
-// watch notes where things really are.
+// watch reports where things really are.
 func (r *Robot) watch(now time.Duration) {
 	r.sim.Truth(&r.truth)
 	for i, name := range r.sim.BallNames() {
@@ -221,7 +220,7 @@ func (r *Robot) watch(now time.Duration) {
 			r.balls[color] = r.truth.Balls[i].P
 		}
 	}
-	r.Record.Truth(now, r.truth.Cameras[nao.TopCamera], r.balls)
+	r.cfg.Observer.Truth(now, r.truth.Cameras[nao.TopCamera], r.balls)
 }
 
 // note adds a command to the digest.
@@ -231,7 +230,7 @@ func (r *Robot) note(c *nao.Command) {
 
 func (r *Robot) transition(t hfsm.Transition) {
 	fmt.Fprintln(r.digest, t.Sequence, t.Time, t.From, t.To, t.Name)
-	r.Record.Transition(r.sim.Time(), score.Transition{TSec: t.Time.Seconds(), Path: t.To, From: t.From, To: t.To})
+	r.cfg.Observer.Transition(r.sim.Time(), t)
 }
 
 // moveBalls leads the balls along their paths.

@@ -11,13 +11,21 @@ import (
 )
 
 // run lets a robot run for a simulated time after its machine began.
-func run(t *testing.T, cfg Config, d time.Duration) *Robot {
+func run(t *testing.T, cfg Config, d time.Duration) scored {
 	t.Helper()
+	record := score.NewRecord(cfg.Behavior.Colors...)
+	cfg.Observer = score.Observer{Record: record}
 	r, err := New(cfg)
 	require.NoError(t, err)
 	t.Cleanup(r.Close)
 	require.NoError(t, r.RunMachine(t.Context(), d))
-	return r
+	return scored{r, record}
+}
+
+// scored is a robot and the record of its run.
+type scored struct {
+	*Robot
+	Record *score.Record
 }
 
 // small is the default robot with images that cost little to draw.

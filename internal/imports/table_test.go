@@ -37,10 +37,10 @@ var others = []rule{
 	{packages: "msgs/...", may: []string{"ros/cdr"}},
 	{packages: "ros/...", may: []string{"msgs/..."}},
 	{packages: "ros/cdr"},
-	{packages: "tool/...", may: []string{"ros/...", "msgs/...", "rooms", "internal/robotstate"}, tests: []string{"nodes/motion"}},
+	{packages: "tool/...", may: []string{"ros/...", "msgs/...", "rooms", "internal/convert"}, tests: []string{"nodes/motion"}},
 	{packages: "tool/launcher/..."},
 	{packages: "tool/deploy/..."},
-	{packages: "nodes/...", may: []string{"ros/...", "msgs/...", "rooms", "internal/robotstate"}},
+	{packages: "nodes/...", may: []string{"ros/...", "msgs/...", "rooms", "internal/convert"}},
 	{packages: "cmd/...", may: []string{"nodes/...", "ros", "ros/rmw"}, tests: []string{"ros/...", "msgs/...", "rooms"}},
 	{packages: "cmd/gonao", may: []string{"tool/..."}},
 	{packages: "cmd/demo", may: []string{"tool/demo", "nodes/recorder"}},
@@ -48,7 +48,7 @@ var others = []rule{
 	{packages: "cmd/graph_layout", may: []string{"hfsm/graph/layout"}},
 	{packages: "cmd/msggen"},
 	{packages: "examples/...", may: []string{"ros/...", "msgs/...", "hfsm/..."}},
-	{packages: "internal/robotstate", may: []string{"ros", "msgs/...", "nao"}}, // the one conversion of robot_state
+	{packages: "internal/convert", may: []string{"ros", "msgs/...", "nao"}}, // the one conversion of robot_state
 	{packages: "internal/bench/...", tests: []string{"nodes/...", "ros/...", "msgs/...", "rooms"}},
 	{packages: "internal/bodytest", may: []string{"rooms"}},
 	{packages: "internal/conformance", may: []string{"hfsm/..."}},

@@ -2,13 +2,17 @@ package score
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"sync"
 	"time"
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"gonao/hfsm"
+	"gonao/internal/si"
 	"gonao/nao"
+	"gonao/percepts"
 )
 
 // Transition is one change of the state machine's active path.
@@ -17,12 +21,6 @@ type Transition struct {
 	Path string  `json:"path"`  // the active path after it, outermost first: "followBall/green"
 	From string  `json:"from"`  // empty for the first entry
 	To   string  `json:"to"`
-}
-
-// Sighting is a coloured ball in an image.
-type Sighting struct {
-	Color             string
-	RightRad, DownRad float64 // from the optical axis
 }
 
 // ImageError is where the followed ball was in one image.
@@ -47,7 +45,7 @@ type Record struct {
 
 type image struct {
 	time  time.Duration
-	balls []Sighting
+	balls []percepts.Blob
 }
 
 // pendingFor is how long an image waits for the truth and the transitions around
@@ -98,11 +96,11 @@ func (r *Record) Truth(t time.Duration, x_WC nao.Pose, balls map[string]r3.Vec) 
 	r.pending = kept
 }
 
-// Image adds what vision found in the image taken at time t.
-func (r *Record) Image(t time.Duration, balls []Sighting) {
+// Image adds what vision found in an image.
+func (r *Record) Image(found *percepts.Image) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.pending = append(r.pending, image{t, append([]Sighting(nil), balls...)})
+	r.pending = append(r.pending, image{found.Stamp, slices.Clone(found.Blobs)})
 }
 
 // PositionReached counts the positions that the dancing arms reached.
@@ -110,6 +108,14 @@ func (r *Record) PositionReached() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.positions++
+}
+
+// Observer adds to a record what a robot in one process reports; it is a robot.Observer.
+type Observer struct{ *Record }
+
+// Transition adds a transition of the robot's machine.
+func (o Observer) Transition(now time.Duration, t hfsm.Transition) {
+	o.Record.Transition(now, Transition{TSec: t.Time.Seconds(), Path: t.To, From: t.From, To: t.To})
 }
 
 // judge compares an image with the truth of its moment.
@@ -131,7 +137,7 @@ func (r *Record) judge(img image) {
 	for _, b := range img.balls {
 		if b.Color == frame.Target {
 			frame.Seen = true
-			r.errors = append(r.errors, ImageError{tSec, b.RightRad * 180 / math.Pi, b.DownRad * 180 / math.Pi})
+			r.errors = append(r.errors, ImageError{tSec, b.ImageAzimuth / si.Degree, b.ImageElevation / si.Degree})
 		}
 	}
 	r.following.Add(frame)

@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"gonao/nao"
+	"gonao/percepts"
 )
 
 // looking is the pose of a camera at the origin that looks along the world's x,
@@ -86,7 +87,7 @@ func TestARecordJudgesImagesByTheirMoment(t *testing.T) {
 		ball := r3.Vec{X: math.Cos(phi), Y: math.Sin(phi)}
 		r.Truth(at, looking(phi-0.02), map[string]r3.Vec{"red": ball, "green": {X: -1}})
 		if i%3 == 0 {
-			r.Image(at, []Sighting{{"red", 0.02, 0}})
+			r.Image(redBall(at, 0.02))
 		}
 	}
 	s := r.Snapshot()
@@ -104,7 +105,7 @@ func TestAMachineThatStartsAgainIsMeasuredAnew(t *testing.T) {
 		r.Transition(at, Transition{0, "followBall/red", "", "followBall/red"})
 		for end := at + d; at < end; at += nao.CyclePeriod {
 			r.Truth(at, looking(-errorRad), map[string]r3.Vec{"red": {X: 1}})
-			r.Image(at, []Sighting{{"red", errorRad, 0}})
+			r.Image(redBall(at, errorRad))
 		}
 	}
 	follow(20*time.Second, 0.1)
@@ -131,4 +132,9 @@ func TestTraceVerdictsFindEachMoment(t *testing.T) {
 	require.True(t, v["trace.followBall_green_at_8s"].Met)
 	require.True(t, v["trace.dance_at_10s"].Met)
 	require.False(t, v["trace.followBall_green_at_20s"].Met, "0.3 s late")
+}
+
+// redBall is an image in which the red ball was seen so far right of the middle, rad.
+func redBall(at time.Duration, rightRad float64) *percepts.Image {
+	return &percepts.Image{Stamp: at, Blobs: []percepts.Blob{{Color: "red", Bearing: percepts.Bearing{ImageAzimuth: rightRad}}}}
 }

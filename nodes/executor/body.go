@@ -8,7 +8,7 @@ import (
 
 	"gonao/behavior"
 	"gonao/behavior/track"
-	"gonao/internal/robotstate"
+	"gonao/internal/convert"
 	"gonao/msgs"
 	geometrymsgs "gonao/msgs/geometry_msgs"
 	navmsgs "gonao/msgs/nav_msgs"
@@ -90,7 +90,7 @@ func (b *body) forget() {
 // look takes what is new, once a round, so that all machines of a round see the same.
 func (b *body) look() {
 	if s, ok := b.state.Get(); ok {
-		robotstate.Set(&b.now, &s)
+		convert.SetState(&b.now, &s)
 		b.anyState = true
 	}
 	if o, ok := b.odom.Get(); ok {
@@ -113,15 +113,8 @@ func (b *body) look() {
 	b.image.Stamp = stamp
 	b.image.HeadYaw, b.image.HeadPitch = float64(m.HeadYaw), float64(m.HeadPitch)
 	b.image.Blobs = b.image.Blobs[:0]
-	for _, blob := range m.Blobs {
-		b.image.Blobs = append(b.image.Blobs, percepts.Blob{
-			Color: blob.Color,
-			Bearing: percepts.Bearing{
-				Azimuth: float64(blob.Azimuth), Elevation: float64(blob.Elevation),
-				ImageAzimuth: float64(blob.ImageAzimuth), ImageElevation: float64(blob.ImageElevation),
-			},
-			AngularRadius: float64(blob.AngularRadius), Distance: float64(blob.Distance), Confidence: float64(blob.Confidence),
-		})
+	for i := range m.Blobs {
+		b.image.Blobs = append(b.image.Blobs, convert.Blob(&m.Blobs[i]))
 	}
 }
 

@@ -40,7 +40,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"gonao/internal/robotstate"
+	"gonao/internal/convert"
 	"gonao/motion"
 	"gonao/motion/head"
 	"gonao/motion/walk"
@@ -219,7 +219,7 @@ func (l *loop) cycle(state *msgs.RobotState) error {
 		l.readyWait.Store(int64(changed.readyWait()))
 		l.limits = changed.room().Walk
 	}
-	robotstate.Set(&l.state, state)
+	convert.SetState(&l.state, state)
 	l.motion.Step(&l.state, &l.command)
 
 	l.out.Stamp, l.out.Cycle = state.Stamp, l.command.Cycle

@@ -18,10 +18,12 @@ import (
 	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"gonao/internal/convert"
 	"gonao/lab/score"
 	"gonao/msgs"
 	geometrymsgs "gonao/msgs/geometry_msgs"
 	"gonao/nao"
+	"gonao/percepts"
 	"gonao/ros"
 )
 
@@ -132,13 +134,11 @@ func (r *Recorder) groundTruth(m *msgs.GroundTruth) {
 }
 
 func (r *Recorder) colorBlobs(m *msgs.ColorBlobArray) {
-	seen := make([]score.Sighting, 0, len(m.Blobs))
-	for _, b := range m.Blobs {
-		seen = append(seen, score.Sighting{
-			Color: b.Color, RightRad: float64(b.ImageAzimuth), DownRad: float64(b.ImageElevation),
-		})
+	image := percepts.Image{Stamp: ros.StampSinceEpoch(m.Header.Stamp), Blobs: make([]percepts.Blob, 0, len(m.Blobs))}
+	for i := range m.Blobs {
+		image.Blobs = append(image.Blobs, convert.Blob(&m.Blobs[i]))
 	}
-	r.Record.Image(ros.StampSinceEpoch(m.Header.Stamp), seen)
+	r.Record.Image(&image)
 }
 
 // lastTransition tells a transition from a heartbeat that repeats it.

@@ -52,7 +52,10 @@ func compare(ctx context.Context, opts options, sum *summary) error {
 
 // runOne runs one robot and takes the world's picture.
 func runOne(ctx context.Context, opts options, controller string, length time.Duration) (score.FollowingSummary, error) {
-	r, err := robot.New(sameRobot(opts.args, controller))
+	cfg := sameRobot(opts.args, controller)
+	record := score.NewRecord(cfg.Behavior.Colors...)
+	cfg.Observer = score.Observer{Record: record}
+	r, err := robot.New(cfg)
 	if err != nil {
 		return score.FollowingSummary{}, err
 	}
@@ -68,7 +71,7 @@ func runOne(ctx context.Context, opts options, controller string, length time.Du
 	if err := r.Run(ctx, length-pictureAt); err != nil {
 		return score.FollowingSummary{}, err
 	}
-	return r.Record.Snapshot().Following, nil
+	return record.Snapshot().Following, nil
 }
 
 // mainView is the view of a world from which the demo takes its picture.

@@ -13,7 +13,7 @@ import (
 	"gonum.org/v1/gonum/num/quat"
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"gonao/internal/robotstate"
+	"gonao/internal/convert"
 	plots "gonao/lab/look"
 	"gonao/msgs"
 	geometrymsgs "gonao/msgs/geometry_msgs"
@@ -55,7 +55,7 @@ func plotBag(t graph.Access, o *lab.Plot) error {
 			return fmt.Errorf("plot: %w", err)
 		}
 		var state nao.State
-		robotstate.Set(&state, &m.Message)
+		convert.SetState(&state, &m.Message)
 		record.Add(&state, torsos.at(ros.StampTime(m.Message.Stamp)))
 	}
 	if len(record.Samples) == 0 {

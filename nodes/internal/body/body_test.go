@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"gonao/internal/robotstate"
+	"gonao/internal/convert"
 	"gonao/nao"
 	driver "gonao/nao_driver"
 	"gonao/ros"
@@ -82,7 +82,7 @@ func TestTheControlLoopsSideAllocatesNothing(t *testing.T) {
 		state.Cycle++
 	}))
 	require.Zero(t, testing.AllocsPerRun(100, func() {
-		_ = robotstate.Message(ros.Stamp(bus.Clock().Now()), &state)
+		_ = convert.RobotState(ros.Stamp(bus.Clock().Now()), &state)
 		_ = imu(ros.Stamp(bus.Clock().Now()), &state)
 	}))
 }

@@ -8,7 +8,7 @@ import (
 
 	"gonao/body/command"
 	"gonao/body/safety"
-	"gonao/internal/robotstate"
+	"gonao/internal/convert"
 	"gonao/msgs"
 	lolacommands "gonao/msgs/nao_lola_command_msgs"
 	"gonao/nao"
@@ -89,7 +89,7 @@ func (l *link) Tell(state *nao.State) {
 		now = start.Add(l.stamper.Stamp(state.Cycle, now.Sub(start)))
 	}
 	stamp := ros.Stamp(now)
-	err := l.state.Publish(robotstate.Message(stamp, state))
+	err := l.state.Publish(convert.RobotState(stamp, state))
 	if err == nil {
 		err = l.standard.publish(stamp, state)
 	}

@@ -1,4 +1,4 @@
-package robotstate
+package convert
 
 import (
 	"reflect"
@@ -17,9 +17,9 @@ func TestEveryFieldSurvivesBothWays(t *testing.T) {
 	next := 0
 	fill(reflect.ValueOf(&s).Elem(), &next)
 	s.Time = 12 * time.Millisecond
-	m := Message(ros.EpochStamp(s.Time), &s)
+	m := RobotState(ros.EpochStamp(s.Time), &s)
 	var back nao.State
-	Set(&back, &m)
+	SetState(&back, &m)
 	require.Equal(t, s, back)
 	require.Greater(t, next, 5*nao.NumJoints, "the state has fields that were not filled")
 }
@@ -28,8 +28,8 @@ func TestNothingIsAllocated(t *testing.T) {
 	var s nao.State
 	m := msgs.RobotState{}
 	require.Zero(t, testing.AllocsPerRun(100, func() {
-		Set(&s, &m)
-		m = Message(m.Stamp, &s)
+		SetState(&s, &m)
+		m = RobotState(m.Stamp, &s)
 	}))
 }
 

@@ -1,17 +1,18 @@
-// Package robotstate converts between the body's state, [nao.State], and the message that
-// carries it, [msgs.RobotState]. Every field of the state survives both ways, rounded to float32.
-package robotstate
+// Package convert converts between messages and the types of the rooms, each pair in one place.
+// Numbers are rounded to float32 on their way into a message.
+package convert
 
 import (
 	"gonao/msgs"
 	builtininterfaces "gonao/msgs/builtin_interfaces"
 	"gonao/nao"
+	"gonao/percepts"
 	"gonao/ros"
 )
 
-// Message returns the message of a state. The stamp is the caller's: a driver's message
+// RobotState returns the message of a state; every field survives. The stamp is the caller's: a driver's message
 // carries ROS time, while s.Time counts from the driver's own start.
-func Message(stamp builtininterfaces.Time, s *nao.State) msgs.RobotState {
+func RobotState(stamp builtininterfaces.Time, s *nao.State) msgs.RobotState {
 	m := msgs.RobotState{
 		Stamp: stamp, Cycle: s.Cycle, Touch: s.Touch, Capabilities: uint32(s.Capabilities),
 		BatteryCharge: float32(s.Battery.Charge), BatteryCharging: s.Battery.Charging,
@@ -30,8 +31,8 @@ func Message(stamp builtininterfaces.Time, s *nao.State) msgs.RobotState {
 	return m
 }
 
-// Set sets s to what a message holds. Time is that of the message's stamp, since time zero.
-func Set(s *nao.State, m *msgs.RobotState) {
+// SetState sets s to what a message holds. Time is that of the message's stamp, since time zero.
+func SetState(s *nao.State, m *msgs.RobotState) {
 	s.Time, s.Cycle = ros.StampSinceEpoch(m.Stamp), m.Cycle
 	s.Touch, s.Capabilities = m.Touch, nao.Capabilities(m.Capabilities)
 	s.Battery = nao.Battery{
@@ -59,5 +60,17 @@ func narrow(to []float32, from []float64) {
 func widen(to []float64, from []float32) {
 	for i, v := range from {
 		to[i] = float64(v)
+	}
+}
+
+// Blob returns the percept of a message's blob.
+func Blob(m *msgs.ColorBlob) percepts.Blob {
+	return percepts.Blob{
+		Color: m.Color,
+		Bearing: percepts.Bearing{
+			Azimuth: float64(m.Azimuth), Elevation: float64(m.Elevation),
+			ImageAzimuth: float64(m.ImageAzimuth), ImageElevation: float64(m.ImageElevation),
+		},
+		AngularRadius: float64(m.AngularRadius), Distance: float64(m.Distance), Confidence: float64(m.Confidence),
 	}
 }

@@ -1,0 +1,32 @@
+package robot
+
+import (
+	"time"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"gonao/hfsm"
+	"gonao/nao"
+	"gonao/percepts"
+)
+
+// Observer is told what happens in a run, in the step in which it happens. It must not keep what it
+// is given. Times are simulated, since the start of the simulation.
+type Observer interface {
+	// Truth reports the top camera's pose X_WC and the balls' places p_WB, m, by colour; once a step.
+	Truth(now time.Duration, x_WC nao.Pose, balls map[string]r3.Vec)
+	// Image reports what vision found in the image just taken.
+	Image(image *percepts.Image)
+	// Transition reports a transition of the state machine.
+	Transition(now time.Duration, t hfsm.Transition)
+	// PositionReached reports that a played motion has reached one more of its positions.
+	PositionReached()
+}
+
+// nobody is the observer of a robot that nobody observes.
+type nobody struct{}
+
+func (nobody) Truth(time.Duration, nao.Pose, map[string]r3.Vec) {}
+func (nobody) Image(*percepts.Image)                            {}
+func (nobody) Transition(time.Duration, hfsm.Transition)        {}
+func (nobody) PositionReached()                                 {}
