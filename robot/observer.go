@@ -5,7 +5,6 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"gonao/hfsm"
 	"gonao/nao"
 	"gonao/percepts"
 )
@@ -17,8 +16,9 @@ type Observer interface {
 	Truth(now time.Duration, x_WC nao.Pose, balls map[string]r3.Vec)
 	// Image reports what vision found in the image just taken.
 	Image(image *percepts.Image)
-	// Transition reports a transition of the state machine.
-	Transition(now time.Duration, t hfsm.Transition)
+	// Transition reports a transition of the state machine between two paths, and how long after its
+	// first entry it was. From is empty at that entry.
+	Transition(now, sinceEntry time.Duration, from, to string)
 	// PositionReached reports that a played motion has reached one more of its positions.
 	PositionReached()
 }
@@ -28,5 +28,5 @@ type nobody struct{}
 
 func (nobody) Truth(time.Duration, nao.Pose, map[string]r3.Vec) {}
 func (nobody) Image(*percepts.Image)                            {}
-func (nobody) Transition(time.Duration, hfsm.Transition)        {}
+func (nobody) Transition(_, _ time.Duration, _, _ string)       {}
 func (nobody) PositionReached()                                 {}

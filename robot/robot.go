@@ -230,7 +230,7 @@ func (r *Robot) note(c *nao.Command) {
 
 func (r *Robot) transition(t hfsm.Transition) {
 	fmt.Fprintln(r.digest, t.Sequence, t.Time, t.From, t.To, t.Name)
-	r.cfg.Observer.Transition(r.sim.Time(), t)
+	r.cfg.Observer.Transition(r.sim.Time(), t.Time, t.From, t.To)
 }
 
 // moveBalls leads the balls along their paths.

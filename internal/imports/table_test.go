@@ -48,7 +48,7 @@ var others = []rule{
 	{packages: "cmd/graph_layout", may: []string{"hfsm/graph/layout"}},
 	{packages: "cmd/msggen"},
 	{packages: "examples/...", may: []string{"ros/...", "msgs/...", "hfsm/..."}},
-	{packages: "internal/convert", may: []string{"ros", "msgs/...", "nao"}}, // the one conversion of robot_state
+	{packages: "internal/convert", may: []string{"ros", "msgs/...", "nao", "percepts"}}, // conversions between messages and rooms' types
 	{packages: "internal/bench/...", tests: []string{"nodes/...", "ros/...", "msgs/...", "rooms"}},
 	{packages: "internal/bodytest", may: []string{"rooms"}},
 	{packages: "internal/conformance", may: []string{"hfsm/..."}},

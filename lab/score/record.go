@@ -9,7 +9,6 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"gonao/hfsm"
 	"gonao/internal/si"
 	"gonao/nao"
 	"gonao/percepts"
@@ -114,8 +113,8 @@ func (r *Record) PositionReached() {
 type Observer struct{ *Record }
 
 // Transition adds a transition of the robot's machine.
-func (o Observer) Transition(now time.Duration, t hfsm.Transition) {
-	o.Record.Transition(now, Transition{TSec: t.Time.Seconds(), Path: t.To, From: t.From, To: t.To})
+func (o Observer) Transition(now, sinceEntry time.Duration, from, to string) {
+	o.Record.Transition(now, Transition{TSec: sinceEntry.Seconds(), Path: to, From: from, To: to})
 }
 
 // judge compares an image with the truth of its moment.
