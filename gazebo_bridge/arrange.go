@@ -19,8 +19,8 @@ type Arrangement struct {
 	Models  map[uint32]nao.Pose // X_WM of other models, by their numbers in Gazebo
 }
 
-// order is an arrangement that somebody waits for.
-type order struct {
+// arrangement is an Arrangement whose caller waits.
+type arrangement struct {
 	Arrangement
 	done chan error
 }
@@ -31,44 +31,44 @@ var errFixed = errors.New("this Gazebo serves no control/state, by which things 
 // Arrange puts things elsewhere, at rest, between two cycles. The commander takes a robot
 // that was moved over anew, from where it is then.
 func (d *Driver) Arrange(ctx context.Context, a Arrangement) error {
-	o := order{a, make(chan error, 1)}
+	waiting := arrangement{a, make(chan error, 1)}
 	select {
-	case d.orders <- o:
+	case d.protocol.arrangements <- waiting:
 	case <-ctx.Done():
 		return fmt.Errorf("no robot is driven: %w", ctx.Err())
 	}
 	select {
-	case err := <-o.done:
+	case err := <-waiting.done:
 		return err
 	case <-ctx.Done():
 		return ctx.Err()
 	}
 }
 
-// ordered gives the changes that are due before the next step; nil when there are none.
-func (d *Driver) ordered(r *robot) *changes {
-	c := r.newChanges()
+// dueChanges returns the changes of the world that are due before the next step; nil when
+// there are none.
+func (c *connection) dueChanges() *changes {
+	r := c.robot
+	due := r.newChanges()
 	for _, model := range r.stopped { // from now on they may move
-		c.remove(model, gzmsgs.LinearVelocityCmd)
-		c.remove(model, gzmsgs.AngularVelocityCmd)
+		due.remove(model, gzmsgs.LinearVelocityCmd)
+		due.remove(model, gzmsgs.AngularVelocityCmd)
 	}
 	r.stopped = nil
-	if err := d.nextForce().add(c); err != nil {
-		d.log.Error("push", "error", err)
+	if err := c.nextForce().add(due); err != nil {
+		c.log.Error("push", "error", err)
 	}
 	select {
-	case o := <-d.orders:
-		err := r.arrange(c, o.Arrangement)
-		if err == nil {
-			d.guard.Restart()
-		}
-		o.done <- err
+	case a := <-c.arrangements:
+		err := r.arrange(due, a.Arrangement)
+		c.moved = c.moved || err == nil
+		a.done <- err
 	default:
 	}
-	if len(c.state.GetEntities()) == 0 {
+	if len(due.state.GetEntities()) == 0 {
 		return nil
 	}
-	return c
+	return due
 }
 
 func (r *robot) newChanges() *changes { return &changes{generation: r.world.Generation} }

@@ -20,7 +20,7 @@ func TestNoStepIsLeftOverWhenTheCyclesBegin(t *testing.T) {
 		w := b.world(gztest.Options{Playing: true})
 		b.commander.want(nao.StandPosture())
 		b.commander.until(t, "some cycles", func(s *nao.State) bool { return s.Cycle >= 20 })
-		states := b.commander.Told()
+		states := b.commander.States()
 		for i := 1; i < len(states); i++ {
 			require.Equal(t, states[i-1].Time-states[i-1].Time%nao.CyclePeriod+nao.CyclePeriod, states[i].Time, "cycle %d", i)
 		}

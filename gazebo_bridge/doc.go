@@ -1,6 +1,6 @@
-// Package gazebobridge drives a NAO in Gazebo as package naodriver drives one over LoLA: what
-// the joints and sensors say becomes one [nao.State] every 12 ms of simulated time, and a
-// [nao.Command] becomes targets of Gazebo's position controllers. The model is the one
+// Package gazebobridge drives a NAO in Gazebo, with the cycle of package body: what the joints
+// and sensors report becomes one [nao.State] every 12 ms of simulated time, and a [nao.Command]
+// becomes targets of Gazebo's position controllers. The model is the one
 // nao.SDF writes, with Gazebo's own systems only; its topics are those of
 // [nao.GazeboNames].
 //

@@ -5,12 +5,15 @@ import (
 	"context"
 	"log/slog"
 	"math"
+	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
 
+	"gonao/body"
 	"gonao/body/drivertest"
 	"gonao/body/safety"
 	gazebobridge "gonao/gazebo_bridge"
@@ -29,11 +32,11 @@ type commander struct{ drivertest.Commander }
 func (c *commander) want(q nao.Joints) {
 	cmd := drivertest.Standing()
 	cmd.Position = q
-	c.Command(cmd)
+	c.SetCommand(cmd)
 }
 
 func (c *commander) last() (s nao.State, n int) {
-	states := c.Told()
+	states := c.States()
 	if n = len(states); n > 0 {
 		s = states[n-1]
 	}
@@ -84,6 +87,11 @@ type bench struct {
 
 func newBench(t *testing.T, change func(*gazebobridge.Config)) *bench {
 	t.Helper()
+	return newTimedBench(t, drivertest.Wall{}, change)
+}
+
+func newTimedBench(t *testing.T, clock body.Clock, change func(*gazebobridge.Config)) *bench {
+	t.Helper()
 	b := &bench{
 		t: t, transport: transport.Options{Partition: "bridge" + time.Now().Format("150405.000000000"), IP: "127.0.0.1"},
 		commander: &commander{}, log: &logged{}, done: make(chan error, 1),
@@ -96,7 +104,7 @@ func newBench(t *testing.T, change func(*gazebobridge.Config)) *bench {
 	}
 	n, err := transport.Open(b.transport)
 	require.NoError(t, err)
-	b.driver = gazebobridge.New(cfg, n, drivertest.Wall{}, slog.New(slog.NewTextHandler(b.log, nil)))
+	b.driver = gazebobridge.New(cfg, n, clock, slog.New(slog.NewTextHandler(b.log, nil)))
 	ctx, stop := context.WithCancel(context.Background())
 	b.stop = stop
 	go func() { b.done <- b.driver.Run(ctx, b.commander) }()
@@ -137,7 +145,7 @@ func TestOneCoherentStateEveryCycleInLockstep(t *testing.T) {
 			w := b.world(gztest.Options{Generation: g})
 			b.commander.want(nao.StandPosture())
 			b.commander.until(t, "half a second", func(s *nao.State) bool { return s.Time >= 500*time.Millisecond })
-			states := b.commander.Told()
+			states := b.commander.States()
 			for i := 1; i < len(states); i++ {
 				require.Equal(t, states[i-1].Time+nao.CyclePeriod, states[i].Time)
 				require.Equal(t, states[i-1].Cycle+1, states[i].Cycle)
@@ -186,7 +194,7 @@ func TestNothingJumpsWhenACommanderTakesOver(t *testing.T) {
 	far[nao.HeadYaw] = 2
 	b.commander.want(far)
 	b.commander.until(t, "it turned", func(s *nao.State) bool { return s.Position[nao.HeadYaw] > 1.99 })
-	states := b.commander.Told()
+	states := b.commander.States()
 	for i := 1; i < len(states); i++ {
 		move := states[i].Position[nao.HeadYaw] - states[i-1].Position[nao.HeadYaw]
 		require.LessOrEqual(t, move, 1.2*nao.HeadYaw.MaxSpeed()*nao.CyclePeriod.Seconds()+1e-9)
@@ -198,7 +206,7 @@ func TestALostCommanderAndTheEndLetTheRobotDown(t *testing.T) {
 	w := b.world(gztest.Options{})
 	b.commander.want(nao.StandPosture())
 	b.commander.until(t, "it follows", func(*nao.State) bool { return b.driver.Stats().Mode == safety.Following })
-	b.commander.Command(nil)
+	b.commander.SetCommand(nil)
 	b.commander.until(t, "limp", func(*nao.State) bool { return b.driver.Stats().Mode == safety.Limp })
 	crouch := nao.CrouchPosture()
 	knee, target := w.Joint("LKneePitch")
@@ -308,4 +316,44 @@ func TestMessagesThatAreNoneMoveNothing(t *testing.T) {
 	_, target := w.Joint("HeadYaw")
 	require.InDelta(t, nao.StandPosture()[nao.HeadYaw], target, 1e-3)
 	require.EqualValues(t, 1, b.driver.Stats().Connections)
+}
+
+// steppedClock is wall time that moves on only when a test steps it.
+type steppedClock struct {
+	drivertest.Wall
+	sec atomic.Int64
+}
+
+func (c *steppedClock) Now() time.Time { return time.Unix(c.sec.Load(), 0) }
+
+func TestBrokenMessagesAreReportedOnceASecond(t *testing.T) {
+	clock := &steppedClock{}
+	b := newTimedBench(t, clock, nil)
+	b.world(gztest.Options{Posture: posture(nao.CrouchPosture())})
+	noise, err := transport.Open(b.transport)
+	require.NoError(t, err)
+	defer noise.Close()
+	// A topic on which the world itself sends nothing while nobody touches the bumper.
+	bumper, err := noise.Advertise(nao.DefaultGazeboNames().Touch(nao.LFootBumperLeft), "ignition.msgs.Contacts")
+	require.NoError(t, err)
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	defer cancel()
+	require.NoError(t, bumper.AwaitSubscriber(ctx))
+	const report = "gazebo sent what is no message of its type"
+	// Each broken message belongs to another cycle.
+	spoil := func(cycles int) {
+		for range cycles {
+			before, _ := b.commander.last()
+			require.NoError(t, bumper.Publish([]byte("\xff\xff no message")))
+			b.commander.until(t, "another cycle", func(s *nao.State) bool { return s.Cycle > before.Cycle+1 })
+		}
+	}
+	spoil(1)
+	b.says(report)
+	spoil(20)
+	require.Equal(t, 1, strings.Count(b.log.String(), report), "however many cycles there were")
+	clock.sec.Add(1)
+	spoil(1)
+	require.Eventually(t, func() bool { return strings.Count(b.log.String(), report) == 2 }, patience, time.Millisecond, "%s", b.log)
+	require.Regexp(t, `count=2[01]`, b.log.String(), "and all are counted")
 }

@@ -70,6 +70,13 @@ func (b *inbox) sensor(r *reading) func(transport.Message) {
 	}
 }
 
+// newest returns the time of the newest joint state, and how many came so far.
+func (b *inbox) newest() (stamp time.Duration, count uint64) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.stamp, b.count
+}
+
 func (b *inbox) wake() {
 	select {
 	case b.arrived <- struct{}{}:

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"gonao/body"
 	"gonao/gazebo_bridge/gzmsgs"
 	"gonao/gazebo_bridge/transport"
 )
@@ -14,9 +15,9 @@ import (
 // with steps of 12 ms would make one in 24 ms.
 const lockstepPeriod = 2 * time.Millisecond
 
-// hurry lets the server's loop turn so fast that steps are made soon after they were asked for;
-// [pace] keeps the time instead.
-func (r *robot) hurry(ctx context.Context) error {
+// quickenServer makes the server's loop turn so fast that steps are made soon after they were
+// asked for; [pace] keeps the time instead.
+func (r *robot) quickenServer(ctx context.Context) error {
 	if !offers(r.node.Services(), r.names.SetPhysics()) {
 		return nil // it works, slower
 	}
@@ -41,7 +42,7 @@ type pace struct {
 const late = 100 * time.Millisecond
 
 // keep waits until the world may go on from a time. The zero value of most waits for nothing.
-func (p *pace) keep(ctx context.Context, clock Clock, most float64, at time.Duration) {
+func (p *pace) keep(ctx context.Context, clock body.Clock, most float64, at time.Duration) {
 	if most <= 0 {
 		return
 	}

@@ -13,17 +13,17 @@ type force struct {
 // Gazebo, during one step of the physics in each of the next cycles, in place of one that
 // acts. In lockstep with the steps of our own worlds that is all the time.
 func (d *Driver) Push(link uint32, newton r3.Vec, cycles int) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	d.force = force{link, newton, cycles}
+	d.protocol.mu.Lock()
+	defer d.protocol.mu.Unlock()
+	d.protocol.force = force{link, newton, cycles}
 }
 
-// nextForce gives the force of the next cycle.
-func (d *Driver) nextForce() force {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	f := d.force
-	d.force.cycles = max(0, f.cycles-1)
+// nextForce returns the force of the next cycle, and counts the cycle.
+func (p *protocol) nextForce() force {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	f := p.force
+	p.force.cycles = max(0, f.cycles-1)
 	return f
 }
 

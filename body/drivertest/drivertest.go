@@ -1,5 +1,5 @@
-// Package drivertest is what the tests of every driver need: a commander that says what
-// it is told to, and the system's time.
+// Package drivertest holds what the tests of every driver need: a commander that answers with
+// what a test sets, and the system's time.
 package drivertest
 
 import (
@@ -13,10 +13,10 @@ import (
 // Wall is the system's time.
 type Wall struct{}
 
-// Now gives it.
-func (Wall) Now() time.Time { return time.Now() } //nolint:forbidigo // drivers are tested in the wall's time
+// Now returns the time.
+func (Wall) Now() time.Time { return time.Now() } //nolint:forbidigo // drivers are tested in wall time
 
-// Sleep waits, or until ctx ends.
+// Sleep blocks for a time, or until ctx ends.
 func (Wall) Sleep(ctx context.Context, d time.Duration) error {
 	select {
 	case <-ctx.Done():
@@ -26,25 +26,25 @@ func (Wall) Sleep(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// Commander answers each state with what it holds. Its fields are set before the driver
-// runs; the methods may be called while it does.
+// Commander answers each state with the command it holds. Its fields are set before the driver
+// runs; its methods may be called while the driver runs.
 type Commander struct {
 	Cmd  *nao.Command // nil: silent
-	Wish *nao.Lights  // the next one for the LEDs
+	Wish *nao.Lights  // the next wish for the LEDs
 
 	mu     sync.Mutex
 	states []nao.State
 }
 
-// Tell keeps the state.
-func (c *Commander) Tell(state *nao.State) {
+// Observe keeps the state.
+func (c *Commander) Observe(state *nao.State) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.states = append(c.states, *state)
 }
 
-// Answer gives the command as one that answers the cycle.
-func (c *Commander) Answer(cycle uint64, _ time.Duration, cmd *nao.Command) bool {
+// Command fills in the command as one that answers the cycle.
+func (c *Commander) Command(cycle uint64, _ time.Duration, cmd *nao.Command) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.Cmd == nil {
@@ -55,7 +55,7 @@ func (c *Commander) Answer(cycle uint64, _ time.Duration, cmd *nao.Command) bool
 	return true
 }
 
-// Lights gives a wish once.
+// Lights fills in the wish, once.
 func (c *Commander) Lights(out *nao.Lights) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -66,28 +66,28 @@ func (c *Commander) Lights(out *nao.Lights) bool {
 	return true
 }
 
-// Command says something else from the next cycle on; nil is silent.
-func (c *Commander) Command(cmd *nao.Command) {
+// SetCommand sets the command from the next cycle on; nil is silent.
+func (c *Commander) SetCommand(cmd *nao.Command) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.Cmd = cmd
 }
 
-// Light wishes for light.
-func (c *Commander) Light(wish *nao.Lights) {
+// SetLights sets the next wish for the LEDs.
+func (c *Commander) SetLights(wish *nao.Lights) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.Wish = wish
 }
 
-// Told gives the states that came so far.
-func (c *Commander) Told() []nao.State {
+// States returns the states that came so far.
+func (c *Commander) States() []nao.State {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.states
 }
 
-// Standing commands a stand, stiff.
+// Standing returns a command to stand, stiff.
 func Standing() *nao.Command {
 	cmd := &nao.Command{Position: nao.StandPosture()}
 	for j := range nao.NumJoints {

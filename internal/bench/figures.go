@@ -127,8 +127,8 @@ var sections = []section{
 		driven("nobody else listens", "none"), driven("all our topics", "own"), driven("nao_lola's and naoqi_driver's topics", "compatible"),
 		driven("the same, SCHED_FIFO", "compatible_fifo"),
 		[]figure{
-			{text: "a frame to its answer, without the socket", benchmark: "nao_driver Cycle", unit: "ns/op", shown: "µs", scale: 1e3},
-			{text: "its allocations", benchmark: "nao_driver Cycle", unit: "allocs/op", shown: "", scale: 1, want: below(0, "0")},
+			{text: "a frame to its answer, without the socket", benchmark: "nao_driver/lola Cycle", unit: "ns/op", shown: "µs", scale: 1e3},
+			{text: "its allocations", benchmark: "nao_driver/lola Cycle", unit: "allocs/op", shown: "", scale: 1, want: below(0, "0")},
 		},
 	)},
 	{"a graph of 50 nodes in 25 processes", []figure{
@@ -196,10 +196,10 @@ var sections = []section{
 		{text: "allocations", benchmark: "motion Walk/all", unit: "allocs/op", shown: "", scale: 1, want: below(0, "0")},
 	}},
 	{"topics of a body, a cycle of 12 ms on a bus", []figure{
-		{text: "nobody listens", benchmark: "nodes/internal/body Cycle/nobody", unit: "ns/op", shown: "µs", scale: 1e3},
-		{text: "its allocations", benchmark: "nodes/internal/body Cycle/nobody", unit: "allocs/op", shown: "", scale: 1, want: below(0, "0")},
-		{text: "all topics of nao_lola and naoqi_driver", benchmark: "nodes/internal/body Cycle/compatible", unit: "ns/op", shown: "µs", scale: 1e3},
-		{text: "its allocations", benchmark: "nodes/internal/body Cycle/compatible", unit: "allocs/op", shown: "", scale: 1, want: below(0, "0")},
+		{text: "nobody listens", benchmark: "nodes/internal/bodytopics Cycle/nobody", unit: "ns/op", shown: "µs", scale: 1e3},
+		{text: "its allocations", benchmark: "nodes/internal/bodytopics Cycle/nobody", unit: "allocs/op", shown: "", scale: 1, want: below(0, "0")},
+		{text: "all topics of nao_lola and naoqi_driver", benchmark: "nodes/internal/bodytopics Cycle/compatible", unit: "ns/op", shown: "µs", scale: 1e3},
+		{text: "its allocations", benchmark: "nodes/internal/bodytopics Cycle/compatible", unit: "allocs/op", shown: "", scale: 1, want: below(0, "0")},
 	}},
 	{"simulator, one robot that squats, by processor time", []figure{
 		{text: "profile ideal", benchmark: "sim Step/ideal", unit: "×real", shown: "× real time", scale: 1, want: above(25, "≥ 25")},

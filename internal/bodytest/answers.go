@@ -100,7 +100,7 @@ func stalls(t *testing.T, r *rig) {
 	defer r.Stall(false)
 	c := r.stand()
 	c.Position[nao.HeadYaw] = 0.4
-	r.commander.command(c)
+	r.commander.set(c)
 	require.Eventually(t, func() bool {
 		return !r.Driver.Stats().Connected
 	}, patience, time.Millisecond, "it is told")

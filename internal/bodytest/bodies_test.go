@@ -12,8 +12,8 @@ import (
 
 	"gonao/body/drivertest"
 	"gonao/nao"
-	"gonao/nao/lola"
-	naodriver "gonao/nao_driver"
+	codec "gonao/nao/lola"
+	"gonao/nao_driver/lola"
 	"gonao/nao_driver/naoqi"
 	"gonao/nao_driver/naoqi/fake"
 	"gonao/sim"
@@ -84,12 +84,12 @@ func overLoLA(t *testing.T, b lolaserver.Body, f faults) Body {
 	t.Cleanup(func() { cancel(); require.NoError(t, <-ended) })
 	l := &line{faults: f}
 	l.open(t, dialed, served)
-	cfg := naodriver.DefaultConfig()
+	cfg := lola.DefaultConfig()
 	cfg.Path, cfg.RetryEvery, cfg.EndWithin, cfg.SilentFor = dialed, time.Millisecond, patience, patience
-	driver := naodriver.New(cfg, drivertest.Wall{}, slog.New(slog.DiscardHandler))
+	driver := lola.New(cfg, drivertest.Wall{}, slog.New(slog.DiscardHandler))
 	return Body{
 		Driver:       driver,
-		Capabilities: lola.Capabilities &^ f.lacks(),
+		Capabilities: codec.Capabilities &^ f.lacks(),
 		Posture:      nao.StandPosture(),
 		Weight:       [2]float64{40, 65},
 		Position:     func(j nao.Joint) float64 { return body.look().Position[j] },

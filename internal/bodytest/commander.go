@@ -22,8 +22,8 @@ type commander struct {
 	states  []nao.State
 }
 
-// command sets what is answered from now on; nil is nothing.
-func (c *commander) command(cmd *nao.Command) {
+// set sets what is answered from now on; nil is nothing.
+func (c *commander) set(cmd *nao.Command) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.cmd, c.answer = nil, nil
@@ -70,8 +70,8 @@ func (c *commander) gather(n int, r *rig) []nao.State {
 	return c.states
 }
 
-// Tell takes a state.
-func (c *commander) Tell(state *nao.State) {
+// Observe takes a state.
+func (c *commander) Observe(state *nao.State) {
 	c.mu.Lock()
 	c.state, c.any = *state, true
 	if len(c.states) < c.gathers {
@@ -84,8 +84,8 @@ func (c *commander) Tell(state *nao.State) {
 	}
 }
 
-// Answer gives the command, if there is one.
-func (c *commander) Answer(_ uint64, _ time.Duration, cmd *nao.Command) bool {
+// Command gives the command, if there is one.
+func (c *commander) Command(_ uint64, _ time.Duration, cmd *nao.Command) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.answer != nil {

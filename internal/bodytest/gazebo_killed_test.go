@@ -33,7 +33,7 @@ func TestARealServerIsKilledAgainAndAgain(t *testing.T) {
 	cfg.RetryEvery, cfg.SilentFor = 10*time.Millisecond, time.Second
 	d := gazebobridge.New(cfg, node, drivertest.Wall{}, slog.New(slog.DiscardHandler))
 	c := &commander{came: make(chan struct{}, 1)}
-	c.command((&rig{Body: Body{Posture: nao.StandPosture()}}).stand())
+	c.set((&rig{Body: Body{Posture: nao.StandPosture()}}).stand())
 	ctx, stop := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
 	go func() { ended <- d.Run(ctx, c) }()

@@ -42,7 +42,7 @@ type wish struct {
 	begun time.Duration
 }
 
-func (w *mover) Tell(s *nao.State) {
+func (w *mover) Observe(s *nao.State) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	g := w.wish
@@ -63,7 +63,7 @@ func (w *mover) Tell(s *nao.State) {
 	}
 }
 
-func (w *mover) Answer(_ uint64, _ time.Duration, cmd *nao.Command) bool {
+func (w *mover) Command(_ uint64, _ time.Duration, cmd *nao.Command) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	*cmd = w.cmd

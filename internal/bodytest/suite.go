@@ -11,14 +11,14 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gonao/body"
 	"gonao/nao"
-	naodriver "gonao/nao_driver"
 )
 
 // Driver is what every driver of a body offers.
 type Driver interface {
-	Run(ctx context.Context, commander naodriver.Commander) error
-	Stats() naodriver.Stats
+	Run(ctx context.Context, commander body.Commander) error
+	Stats() body.Stats
 	State() nao.State
 }
 
@@ -133,7 +133,7 @@ func (r *rig) until(what string, fits func(s *nao.State) bool) {
 // standing waits until the body is stiff.
 func (r *rig) standing() {
 	r.t.Helper()
-	r.commander.command(r.stand())
+	r.commander.set(r.stand())
 	r.until("it gets stiff", func(s *nao.State) bool { return s.Stiffness[nao.LKneePitch] > 0.9 && r.Stiffness(nao.LKneePitch) > 0.9 })
 	r.rest(50)
 }
@@ -216,7 +216,7 @@ func follows(t *testing.T, r *rig) {
 	r.standing()
 	c := r.stand()
 	c.Position[nao.HeadYaw], c.Position[nao.HeadPitch], c.Position[nao.LShoulderRoll] = 0.5, 0.2, r.Posture[nao.LShoulderRoll]+0.4
-	r.commander.command(c)
+	r.commander.set(c)
 	for _, j := range []nao.Joint{nao.HeadYaw, nao.HeadPitch, nao.LShoulderRoll} {
 		r.until(j.String()+" arrives", func(s *nao.State) bool {
 			return math.Abs(s.Position[j]-c.Position[j]) < 0.06 && math.Abs(r.Position(j)-c.Position[j]) < 0.06
@@ -229,7 +229,7 @@ func limits(t *testing.T, r *rig) {
 	c := r.stand()
 	c.Position[nao.HeadYaw], c.Position[nao.LElbowRoll] = 100, 100
 	c.Stiffness[nao.HeadYaw] = 7
-	r.commander.command(c)
+	r.commander.set(c)
 	_, left := nao.HeadYaw.Range()
 	_, straight := nao.LElbowRoll.Range()
 	r.until("the head is at its limit", func(s *nao.State) bool {
@@ -246,19 +246,19 @@ func noNumber(t *testing.T, r *rig) {
 	r.standing()
 	c := r.stand()
 	c.Position[nao.HeadYaw], c.Position[nao.HeadPitch] = 0.5, math.NaN()
-	r.commander.command(c)
+	r.commander.set(c)
 	r.until("it is refused", func(*nao.State) bool { return r.Driver.Stats().Rejected > 3 })
 	require.InDelta(t, r.Posture[nao.HeadYaw], r.Position(nao.HeadYaw), 0.05, "the whole of it")
 	c.Position[nao.HeadPitch] = math.Inf(1)
 	before := r.Driver.Stats().Rejected
-	r.commander.command(c)
+	r.commander.set(c)
 	r.until("that too", func(*nao.State) bool { return r.Driver.Stats().Rejected > before+3 })
 	require.InDelta(t, r.Posture[nao.HeadYaw], r.Position(nao.HeadYaw), 0.05)
 }
 
 func lost(t *testing.T, r *rig) {
 	r.standing()
-	r.commander.command(nil)
+	r.commander.set(nil)
 	r.until("it is let down", func(s *nao.State) bool {
 		return (!r.Capabilities.Has(nao.CanLimp) || s.Stiffness[nao.LKneePitch] <= 0) && r.isLetDown()
 	})

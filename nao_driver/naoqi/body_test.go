@@ -12,13 +12,13 @@ import (
 	"gonao/nao_driver/naoqi/fake"
 )
 
-// What the nodes of all bodies ask of a driver, see nodes/internal/body.
+// What nodes/internal/bodytopics needs of a driver.
 
 func TestTheDriverKnowsWhichRobotItIs(t *testing.T) {
 	robot := start(t, fake.Config{Body: "V5.0"})
 	c := &drivertest.Commander{}
 	d := run(t, config(robot), c)
-	eventually(t, "no states", func() bool { return len(c.Told()) > 0 }, d.log)
+	eventually(t, "no states", func() bool { return len(c.States()) > 0 }, d.log)
 	require.Equal(t, [4]string{"P0000074A05S84F00002", "V5.0", "P0000073A07S94F00001", "V5.0"}, d.RobotConfig())
 }
 
@@ -27,7 +27,7 @@ func TestSonarsAreSwitchedAndSayNothingWhileTheyAreOff(t *testing.T) {
 	c := &drivertest.Commander{}
 	d := run(t, config(robot), c)
 	sonar := func() [nao.NumSonars]float64 {
-		states := c.Told()
+		states := c.States()
 		if len(states) == 0 {
 			return [nao.NumSonars]float64{}
 		}
@@ -55,7 +55,7 @@ func TestALostMotorAndARefusalAreInTheStatistics(t *testing.T) {
 	robot.Body().Break(nao.LElbowYaw)
 	cmd := drivertest.Standing()
 	cmd.Position[nao.LElbowYaw] += 0.5
-	c.Command(cmd)
+	c.SetCommand(cmd)
 	eventually(t, "the motor is not missed", func() bool { return d.Stats().Health.Lost[nao.LElbowYaw] }, d.log)
 	require.False(t, d.Stats().Health.Lost[nao.LKneePitch])
 	robot.Body().Charge(0.03)

@@ -11,8 +11,8 @@ import (
 
 	"github.com/lugu/qiloop/type/value"
 
+	"gonao/body"
 	"gonao/devices/camera"
-	naodriver "gonao/nao_driver"
 	"gonao/nao_driver/naoqi/qi"
 )
 
@@ -27,7 +27,7 @@ type CameraConfig struct {
 // 640 × 480 has 600 kB, behind which joints would wait. It is a [camera.Reader].
 type Camera struct {
 	cfg     CameraConfig
-	clock   naodriver.Clock
+	clock   body.Clock
 	within  time.Duration // an image's time to come
 	silent  time.Duration // without a new one for so long it is gone
 	session *session
@@ -51,7 +51,7 @@ const (
 var sizes = []int{160, 320, 640, 1280}
 
 // OpenCamera connects to a robot's camera.
-func OpenCamera(ctx context.Context, cfg Config, which CameraConfig, clock naodriver.Clock, log *slog.Logger) (*Camera, error) {
+func OpenCamera(ctx context.Context, cfg Config, which CameraConfig, clock body.Clock, log *slog.Logger) (*Camera, error) {
 	resolution := slices.Index(sizes, which.Width)
 	if resolution < 0 {
 		return nil, fmt.Errorf("camera: width %d: expected one of %v", which.Width, sizes)

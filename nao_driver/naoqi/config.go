@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"gonao/body/safety"
+	"gonao/body"
 )
 
 // Config says where the robot is and how long to wait for what.
@@ -17,19 +17,16 @@ type Config struct {
 	User     string // empty: NAOqi asks for none
 	Password string
 
+	body.Config
+
 	Rate          float64       // states asked for, 1/s
-	AnswerWithin  time.Duration // a commander's time to answer a state; then his last word counts
 	CallWithin    time.Duration // NAOqi's time to answer a call
 	ConnectWithin time.Duration // time to connect and find the services
-	SilentFor     time.Duration // without a state for so long: connect again
-	RetryEvery    time.Duration // between attempts to connect
-	EndWithin     time.Duration // bound of the safe ending, whatever the robot does
 
 	MaxSpeed     float64       // largest share of the joints' top speed that is asked for, 0 to 1
 	KeepLife     bool          // leave NAOqi's autonomous life running, which moves the robot too
-	StopAfter    time.Duration // without a walking speed for so long: ALMotion stops
+	StopAfter    time.Duration // time without a walking speed after which ALMotion stops
 	PostureSpeed float64       // share of the top speed to a posture, 0 to 1
-	Safety       safety.Config
 }
 
 // longestStep bounds how far targets move on from one state to the next. States are 20 ms
@@ -39,21 +36,18 @@ const longestStep = 200 * time.Millisecond
 
 // DefaultConfig is for a robot on a wire or a good wireless network.
 func DefaultConfig() Config {
-	rules := safety.DefaultConfig()
-	rules.LongestStep = longestStep
-	return Config{
+	c := Config{
+		Config:        body.DefaultConfig(),
 		Rate:          50, // ALMotion's own
-		AnswerWithin:  10 * time.Millisecond,
 		CallWithin:    500 * time.Millisecond,
 		ConnectWithin: 10 * time.Second,
-		SilentFor:     2 * time.Second,
-		RetryEvery:    time.Second,
-		EndWithin:     3800 * time.Millisecond,
 		MaxSpeed:      1,
 		StopAfter:     time.Second,
 		PostureSpeed:  0.5,
-		Safety:        rules,
 	}
+	c.RetryEvery = time.Second
+	c.Safety.LongestStep = longestStep
+	return c
 }
 
 // The ports of NAOqi.

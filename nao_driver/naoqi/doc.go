@@ -3,11 +3,10 @@
 // speech and cameras. The protocol, QiMessaging, is that of package
 // github.com/lugu/qiloop; which methods are called stands in qi/services.qi.idl.
 //
-// A [Driver] keeps the contract of package naodriver as far as NAOqi goes; what is
-// missing, [nao.State.Capabilities] says. The greatest difference is time: states come
-// when they are asked for, 50 times a second, not every 12 ms. So nothing that balances
-// by itself can run above it; walking is left to NAOqi's own ALMotion, see
-// [Driver.Walk].
+// A [Driver] runs the cycle of package body as far as NAOqi goes; what is missing is
+// missing in [nao.State.Capabilities] too. The greatest difference is time: a state comes
+// when it is requested, 50 times a second, not every 12 ms. So nothing that balances by
+// itself can run above it; walking is left to NAOqi's own ALMotion, see [Driver.Walk].
 //
 // Joint angles are asked of ALMotion, which reads the sensors of the moment. All other
 // values come from ALMemory, which NAOqi 2.8 refreshes only twice a second. The DCM is

@@ -24,7 +24,7 @@ func TestJointsGoWhereTheyAreCommanded(t *testing.T) {
 			math.Abs(look.Position[nao.LHand]-0.7) < 1e-2 && look.Stiffness[nao.LKneePitch] == 1
 	}, d.log)
 
-	states := c.Told()
+	states := c.States()
 	last := states[len(states)-1]
 	require.Greater(t, len(states), 10)
 	require.InDelta(t, 9.81, last.Accelerometer[2], 1e-5, "REP 145")
@@ -49,9 +49,9 @@ func TestStatesAreCountedInTheBodysCycles(t *testing.T) {
 	robot := start(t, fake.Config{})
 	c := &drivertest.Commander{}
 	d := run(t, config(robot), c)
-	eventually(t, "no states", func() bool { return len(c.Told()) > 20 }, d.log)
+	eventually(t, "no states", func() bool { return len(c.States()) > 20 }, d.log)
 	before := nao.State{}
-	for _, s := range c.Told() {
+	for _, s := range c.States() {
 		require.Greater(t, s.Cycle, before.Cycle)
 		require.Greater(t, s.Time, before.Time)
 		require.InDelta(t, s.Time.Seconds(), float64(s.Cycle)*nao.CyclePeriod.Seconds(), 0.3, "a cycle is 12 ms")
@@ -67,17 +67,17 @@ func TestOnlyWhatChangesIsSent(t *testing.T) {
 	sent, since := 0, 0
 	eventually(t, "never quiet", func() bool { // the last step has gone out
 		if calls := robot.Calls("ALMotion.setAngles") + robot.Calls("ALMotion.setStiffnesses"); calls != sent {
-			sent, since = calls, len(c.Told())
+			sent, since = calls, len(c.States())
 		}
-		return len(c.Told()) > since+10
+		return len(c.States()) > since+10
 	}, d.log)
-	angles, stiffnesses, states := robot.Calls("ALMotion.setAngles"), robot.Calls("ALMotion.setStiffnesses"), len(c.Told())
-	eventually(t, "no states", func() bool { return len(c.Told()) > states+20 }, d.log)
+	angles, stiffnesses, states := robot.Calls("ALMotion.setAngles"), robot.Calls("ALMotion.setStiffnesses"), len(c.States())
+	eventually(t, "no states", func() bool { return len(c.States()) > states+20 }, d.log)
 	require.Equal(t, angles, robot.Calls("ALMotion.setAngles"))
 	require.Equal(t, stiffnesses, robot.Calls("ALMotion.setStiffnesses"))
 	cmd := drivertest.Standing()
 	cmd.Position[nao.HeadYaw] = 0.1
-	c.Command(cmd)
+	c.SetCommand(cmd)
 	eventually(t, "the head does not move", func() bool { return robot.Calls("ALMotion.setAngles") > angles }, d.log)
 	require.Equal(t, stiffnesses, robot.Calls("ALMotion.setStiffnesses"))
 }
@@ -88,12 +88,12 @@ func TestNothingMovesWhenNobodyCommands(t *testing.T) {
 	cfg := quick(config(robot))
 	cfg.Safety.FirstWithin = time.Hour
 	d := run(t, cfg, c)
-	eventually(t, "no states", func() bool { return len(c.Told()) > 10 }, d.log)
+	eventually(t, "no states", func() bool { return len(c.States()) > 10 }, d.log)
 	require.Zero(t, robot.Calls("ALMotion.setAngles"))
 	require.Zero(t, robot.Calls("ALMotion.setStiffnesses"))
 	cmd := drivertest.Standing()
 	cmd.Position[nao.HeadYaw] = math.NaN()
-	c.Command(cmd)
+	c.SetCommand(cmd)
 	eventually(t, "not rejected", func() bool { return d.Stats().Rejected > 5 }, d.log)
 	require.Zero(t, robot.Calls("ALMotion.setAngles"))
 }
@@ -123,10 +123,10 @@ func TestACommanderWhoFallsSilentLeavesNoStiffRobot(t *testing.T) {
 	cfg.Safety.CrouchIn, cfg.Safety.LimpIn = time.Second, time.Second // joints follow some cycles behind, and those may be late
 	d := run(t, cfg, c)
 	eventually(t, "never stiff", func() bool { return robot.Body().Look().Stiffness[nao.HeadYaw] == 1 }, d.log)
-	c.Command(nil)
+	c.SetCommand(nil)
 	eventually(t, "still stiff", robot.Body().Limp, d.log)
 	require.Greater(t, robot.Body().Look().Position[nao.LKneePitch], 1.2, "it crouched before")
-	c.Command(drivertest.Standing())
+	c.SetCommand(drivertest.Standing())
 	eventually(t, "not taken over again", func() bool { return robot.Body().Look().Stiffness[nao.HeadYaw] == 1 }, d.log)
 }
 
@@ -153,7 +153,7 @@ func TestARobotThatFallsIsNotMadeToCrouch(t *testing.T) {
 	eventually(t, "never stiff", func() bool { return robot.Body().Look().Stiffness[nao.HeadYaw] == 1 }, d.log)
 	robot.Body().Tilt(0, 1.2)
 	eventually(t, "the tilt is not seen", func() bool { s := d.State(); return s.Angles[1] > 1 }, d.log)
-	c.Command(nil)
+	c.SetCommand(nil)
 	eventually(t, "still stiff", robot.Body().Limp, d.log)
 	require.InDelta(t, nao.StandPosture()[nao.LKneePitch], robot.Body().Look().Position[nao.LKneePitch], 0.05)
 }

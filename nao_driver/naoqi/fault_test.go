@@ -59,7 +59,7 @@ func TestARobotWithAPasswordIsDriven(t *testing.T) {
 	cfg.User, cfg.Password = "nao", "secret"
 	c := &drivertest.Commander{}
 	d := run(t, cfg, c)
-	eventually(t, "no states", func() bool { return len(c.Told()) > 3 }, d.log)
+	eventually(t, "no states", func() bool { return len(c.States()) > 3 }, d.log)
 }
 
 // listen serves what is no NAOqi.
@@ -110,7 +110,7 @@ func TestARobotThatLacksAServiceIsDrivenWithoutIt(t *testing.T) {
 	lights := nao.AllOn(nao.Color{R: 1})
 	c := &drivertest.Commander{Cmd: drivertest.Standing(), Wish: &lights}
 	d := run(t, config(robot), c)
-	eventually(t, "no states", func() bool { return len(c.Told()) > 3 }, d.log)
+	eventually(t, "no states", func() bool { return len(c.States()) > 3 }, d.log)
 	state := d.State()
 	require.False(t, state.Capabilities.Has(nao.CanLights))
 	require.False(t, state.Capabilities.Has(nao.CanSpeak))
@@ -190,7 +190,7 @@ func TestARobotThatGoesAwayIsTakenOverAgain(t *testing.T) {
 		eventually(t, "not noticed", func() bool { return d.Stats().Connections > i+1 }, d.log)
 	}
 	last := uint64(0)
-	for _, s := range c.Told() {
+	for _, s := range c.States() {
 		require.Greater(t, s.Cycle, last, "cycles are counted on")
 		last = s.Cycle
 	}
@@ -205,7 +205,7 @@ func TestADriverOfARobotThatIsGoneEndsInTime(t *testing.T) {
 	robot.Away(true)
 	d.stop()
 	d.await(t)
-	require.Contains(t, d.log.String(), "NAOqi keeps it stiff", "and it is said")
+	require.Contains(t, d.log.String(), "may stay stiff", "and it is said")
 }
 
 func TestARobotThatIsBackInTimeIsLetDown(t *testing.T) {
@@ -245,14 +245,14 @@ func TestFiguresAreTunedWhileItRuns(t *testing.T) {
 	c := &drivertest.Commander{}
 	cfg := config(robot)
 	d := run(t, cfg, c)
-	eventually(t, "no states", func() bool { return len(c.Told()) > 3 }, d.log)
+	eventually(t, "no states", func() bool { return len(c.States()) > 3 }, d.log)
 	cfg.Rate, cfg.Address = 0, "nowhere"
 	d.Tune(cfg)
 	eventually(t, "not refused", func() bool { return strings.Contains(d.log.String(), "figures refused") }, d.log)
 	cfg.Rate = 20
 	d.Tune(cfg)
-	before := len(c.Told())
-	eventually(t, "no more states", func() bool { return len(c.Told()) > before+3 }, d.log)
+	before := len(c.States())
+	eventually(t, "no more states", func() bool { return len(c.States()) > before+3 }, d.log)
 	require.EqualValues(t, 1, d.Stats().Connections)
 }
 

@@ -56,7 +56,7 @@ func kill(t *testing.T, i int) {
 	time.Sleep(time.Duration(random.IntN(400)) * time.Millisecond)
 	switch i % 3 {
 	case 0: // the commander falls silent behind it
-		c.Command(nil)
+		c.SetCommand(nil)
 		robot.DropAfter(random.IntN(60_000))
 		limp(t, i, robot)
 		first.end(t, i)

@@ -28,13 +28,12 @@ func newLightShow(r *robot, log *slog.Logger) *lightShow {
 }
 
 // show asks for lights. It belongs to one goroutine and does not wait.
-func (s *lightShow) show(l nao.Lights) {
-	l.Limit()
+func (s *lightShow) show(l *nao.Lights) {
 	select {
 	case <-s.wishes: // overtaken
 	default:
 	}
-	s.wishes <- l
+	s.wishes <- *l
 }
 
 func (s *lightShow) stop() {

@@ -231,9 +231,6 @@ func (r *robot) transmit(ctx context.Context, on bool, log *slog.Logger) {
 	}
 }
 
-// end gives back what was taken.
-func (r *robot) end(ctx context.Context, log *slog.Logger) { r.transmit(ctx, false, log) }
-
 // clientName is ours among those who ask the robot for something.
 const clientName = "gonao"
 

@@ -22,7 +22,7 @@ func (d *Driver) Say(ctx context.Context, words string) error {
 	}
 	err = guarded(func() error { return r.speech.WithContext(ctx).Say(words) })
 	if ctx.Err() != nil {
-		stopping, cancel := context.WithTimeout(context.WithoutCancel(ctx), d.callWithin())
+		stopping, cancel := context.WithTimeout(context.WithoutCancel(ctx), d.protocol.config().CallWithin)
 		defer cancel()
 		return errors.Join(context.Cause(ctx), guarded(r.speech.WithContext(stopping).StopAll))
 	}
@@ -37,7 +37,7 @@ func (d *Driver) SetVoice(ctx context.Context, language string, volume float64) 
 	if err != nil {
 		return err
 	}
-	ctx, cancel := context.WithTimeoutCause(ctx, d.callWithin(), fmt.Errorf("no answer within %s", d.callWithin()))
+	ctx, cancel := context.WithTimeoutCause(ctx, d.protocol.config().CallWithin, fmt.Errorf("no answer within %s", d.protocol.config().CallWithin))
 	defer cancel()
 	speech := r.speech.WithContext(ctx)
 	err = guarded(func() error {
@@ -90,7 +90,7 @@ var languages = map[string]string{
 
 // speaking gives the robot that is connected, if it can speak.
 func (d *Driver) speaking() (*robot, error) {
-	r, err := d.present()
+	r, err := d.protocol.present()
 	if err == nil && r.speech == nil {
 		err = ErrNoSpeech
 	}

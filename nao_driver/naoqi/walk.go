@@ -13,11 +13,11 @@ type speed struct{ x, y, theta float64 }
 
 // walk is what ALMotion is asked for. Driver.mu guards it.
 type walk struct {
-	owns    bool      // ALMotion has the body: it was asked to walk or to take a posture
-	wish    speed     // the newest
-	wishAt  time.Time // when it was uttered
-	told    speed     // what ALMotion was told last
-	calling bool      // a call is under way
+	owns      bool      // ALMotion has the body: it was asked to walk or to take a posture
+	wish      speed     // the newest
+	wishAt    time.Time // when it was uttered
+	commanded speed     // what ALMotion was commanded last
+	calling   bool      // a call is under way
 }
 
 // Walk lets ALMotion walk with a speed, m/s forward and to the left and rad/s
@@ -26,54 +26,55 @@ type walk struct {
 // From the first call on the body is ALMotion's: it gets up and stands, and of a
 // commander's joints only the head and the hands move, until the posture "Rest".
 func (d *Driver) Walk(x, y, theta float64) error {
+	p := d.protocol
 	for _, v := range []float64{x, y, theta} {
 		if math.IsNaN(v) || math.IsInf(v, 0) {
 			return fmt.Errorf("speed (%g, %g, %g): expected finite numbers", x, y, theta)
 		}
 	}
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	d.walk.wish, d.walk.wishAt = speed{x, y, theta}, d.clock.Now()
-	if d.walk.wish != (speed{}) {
-		d.walk.owns = true
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.walk.wish, p.walk.wishAt = speed{x, y, theta}, p.clock.Now()
+	if p.walk.wish != (speed{}) {
+		p.walk.owns = true
 	}
 	return nil
 }
 
 // walks tells whether ALMotion has the body.
-func (d *Driver) walks() bool {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	return d.walk.owns
+func (p *protocol) walks() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.walk.owns
 }
 
 // stepWalk tells ALMotion the newest wish, in a goroutine of its own since getting up
 // takes seconds, and tells whether the body is ALMotion's.
-func (d *Driver) stepWalk(r *robot) bool {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	w := &d.walk
-	if !w.owns || w.calling || d.ending {
+func (p *protocol) stepWalk(r *robot, ending bool) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	w := &p.walk
+	if !w.owns || w.calling || ending {
 		return w.owns
 	}
 	wish := w.wish
-	if d.clock.Now().Sub(w.wishAt) >= d.cfg.StopAfter {
+	if p.clock.Now().Sub(w.wishAt) >= p.config().StopAfter {
 		wish = speed{}
 	}
-	if wish == w.told {
+	if wish == w.commanded {
 		return true
 	}
 	w.calling = true
 	go func() {
 		err := r.move(wish)
-		d.mu.Lock()
-		defer d.mu.Unlock()
+		p.mu.Lock()
+		defer p.mu.Unlock()
 		w.calling = false
 		if err != nil {
-			d.log.Warn("ALMotion does not walk as it should", "reason", err)
+			p.log.Warn("ALMotion does not walk as it should", "reason", err)
 			return // and is asked again in the next cycle
 		}
-		w.told = wish
+		w.commanded = wish
 	}()
 	return true
 }
@@ -112,7 +113,7 @@ const Rest = "Rest"
 
 // Postures lists the names that GoToPosture takes.
 func (d *Driver) Postures(ctx context.Context) (list []string, err error) {
-	r, err := d.present()
+	r, err := d.protocol.present()
 	if err != nil {
 		return nil, err
 	}
@@ -133,16 +134,16 @@ var ErrNotReached = errors.New("the posture was not reached")
 // "SitRelax", or Rest. It returns when the robot is there; when ctx ends before, the robot
 // stops. As with Walk, the body is ALMotion's from then on, behind Rest it is not.
 func (d *Driver) GoToPosture(ctx context.Context, name string) error {
-	r, err := d.present()
+	r, err := d.protocol.present()
 	if err != nil {
 		return err
 	}
-	d.mu.Lock()
-	d.walk.owns, d.walk.wish = true, speed{}
-	share := d.cfg.PostureSpeed
-	d.mu.Unlock()
+	p := d.protocol
+	p.mu.Lock()
+	p.walk.owns, p.walk.wish = true, speed{}
+	p.mu.Unlock()
 	if name == Rest {
-		return d.giveBack(ctx, r)
+		return p.giveBack(ctx, r)
 	}
 	if r.posture == nil {
 		return fmt.Errorf("posture %q: the robot has no ALRobotPosture", name)
@@ -151,14 +152,14 @@ func (d *Driver) GoToPosture(ctx context.Context, name string) error {
 		if err := r.wake(ctx); err != nil {
 			return err
 		}
-		there, err := r.posture.WithContext(ctx).GoToPosture(name, float32(share))
+		there, err := r.posture.WithContext(ctx).GoToPosture(name, float32(p.config().PostureSpeed))
 		if err == nil && !there {
 			err = ErrNotReached
 		}
 		return err
 	})
 	if ctx.Err() != nil {
-		stopping, cancel := context.WithTimeout(context.WithoutCancel(ctx), d.callWithin())
+		stopping, cancel := context.WithTimeout(context.WithoutCancel(ctx), p.config().CallWithin)
 		defer cancel()
 		return errors.Join(context.Cause(ctx), guarded(r.posture.WithContext(stopping).StopMove))
 	}
@@ -168,8 +169,8 @@ func (d *Driver) GoToPosture(ctx context.Context, name string) error {
 	return nil
 }
 
-// giveBack lets the robot rest; then the body is the commander's again.
-func (d *Driver) giveBack(ctx context.Context, r *robot) error {
+// giveBack makes the robot rest; then the body is the commander's again.
+func (p *protocol) giveBack(ctx context.Context, r *robot) error {
 	err := guarded(func() error {
 		if err := r.motion.WithContext(ctx).StopMove(); err != nil {
 			return err
@@ -179,28 +180,9 @@ func (d *Driver) giveBack(ctx context.Context, r *robot) error {
 	if err != nil {
 		return fmt.Errorf("rest: %w", err)
 	}
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	d.walk = walk{}
-	d.anew.Store(true)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.walk = walk{}
+	p.moved.Store(true)
 	return nil
-}
-
-// rest is the safe ending of a body that is ALMotion's. NAOqi goes on with it when we
-// cannot wait for it any more.
-func (d *Driver) rest(r *robot) bool {
-	ctx, cancel := context.WithTimeout(context.Background(), d.endBy.Sub(d.clock.Now()))
-	defer cancel()
-	err := d.giveBack(ctx, r)
-	if err != nil && ctx.Err() == nil {
-		d.log.Warn("the robot does not rest", "reason", err)
-		return false
-	}
-	return true
-}
-
-func (d *Driver) callWithin() time.Duration {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	return d.cfg.CallWithin
 }

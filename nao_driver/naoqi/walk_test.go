@@ -31,7 +31,7 @@ func TestALMotionWalksAndStopsWhenNobodyWantsItAnyMore(t *testing.T) {
 	require.InDelta(t, 0.1, look.Walking[0], 1e-6)
 	require.InDelta(t, -0.3, look.Walking[2], 1e-6)
 	require.True(t, look.Awake)
-	c.Command(cmd) // the head is the commander's, the legs are not
+	c.SetCommand(cmd) // the head is the commander's, the legs are not
 	eventually(t, "the head does not move", func() bool { return math.Abs(robot.Body().Look().Position[nao.HeadYaw]-0.4) < 1e-2 }, d.log)
 	require.InDelta(t, 0.7, robot.Body().Look().Position[nao.LKneePitch], 0.1)
 	eventually(t, "it walks on", func() bool { return robot.Body().Look().Walking == [3]float64{} }, d.log)
@@ -61,7 +61,7 @@ func TestPosturesAreTakenAndTheBodyIsGivenBack(t *testing.T) {
 	require.NoError(t, d.GoToPosture(t.Context(), naoqi.Rest))
 	require.True(t, robot.Body().Limp())
 	cmd := drivertest.Standing()
-	c.Command(cmd)
+	c.SetCommand(cmd)
 	eventually(t, "the body is not the commander's again", func() bool {
 		return math.Abs(robot.Body().Look().Position[nao.LKneePitch]-cmd.Position[nao.LKneePitch]) < 1e-2
 	}, d.log)
@@ -110,7 +110,7 @@ func TestLEDsShine(t *testing.T) {
 	calls := robot.Calls("ALLeds.fadeRGB") + robot.Calls("ALLeds.setIntensity")
 	require.Equal(t, 51, calls)
 	lights.Chest = nao.Color{}
-	c.Light(&lights)
+	c.SetLights(&lights)
 	eventually(t, "the chest shines on", func() bool { return robot.LED("ChestLeds").RGB == 0 }, d.log)
 	require.Equal(t, calls+1, robot.Calls("ALLeds.fadeRGB")+robot.Calls("ALLeds.setIntensity"), "only what changed")
 }

@@ -5,11 +5,11 @@ import (
 	"os"
 	"os/user"
 	"strings"
-	"time"
 
 	bridge "gonao/gazebo_bridge"
 	"gonao/gazebo_bridge/mapping"
 	"gonao/gazebo_bridge/transport"
+	"gonao/internal/si"
 	"gonao/nao"
 	"gonao/nodes/gazebo_bridge/topics"
 )
@@ -98,14 +98,14 @@ func (c Config) driver() bridge.Config {
 	d.Names = nao.GazeboNames{World: c.World, Model: c.Model}
 	d.Lockstep = c.Lockstep
 	d.MostRealTime = c.MostRealTime
-	d.AnswerWithin = seconds(c.AnswerWithinSec)
-	d.SilentFor = seconds(c.SilentForSec)
-	d.RetryEvery = seconds(c.RetryEverySec)
-	d.Safety.HoldAfter = seconds(c.HoldAfterSec)
-	d.Safety.LetDownAfter = seconds(c.LetDownAfterSec)
-	d.Safety.FirstWithin = seconds(c.FirstWithinSec)
+	d.AnswerWithin = si.Seconds(c.AnswerWithinSec)
+	d.SilentFor = si.Seconds(c.SilentForSec)
+	d.RetryEvery = si.Seconds(c.RetryEverySec)
+	d.Safety.HoldAfter = si.Seconds(c.HoldAfterSec)
+	d.Safety.LetDownAfter = si.Seconds(c.LetDownAfterSec)
+	d.Safety.FirstWithin = si.Seconds(c.FirstWithinSec)
 	d.Safety.EngageRadPerSec = c.EngageRadPerSec
-	d.Safety.EngageIn = seconds(c.EngageInSec)
+	d.Safety.EngageIn = si.Seconds(c.EngageInSec)
 	return d
 }
 
@@ -125,5 +125,3 @@ func (c Config) transport() transport.Options {
 	}
 	return o
 }
-
-func seconds(s float64) time.Duration { return time.Duration(s * float64(time.Second)) }

@@ -1,6 +1,6 @@
 // Package gazebobridge is the node that drives a NAO in Gazebo: towards everybody else it is
 // nao_driver and simulator in one. The topics of the body are those of every body, see
-// nodes/internal/body; besides:
+// nodes/internal/bodytopics; besides:
 //
 //	publishes   /clock                   rosgraph_msgs/Clock      every cycle, 83.3 Hz
 //	            ground_truth             gonao_msgs/GroundTruth   every cycle, best effort
@@ -25,13 +25,13 @@ import (
 	"context"
 	"fmt"
 
+	"gonao/body"
 	bridge "gonao/gazebo_bridge"
 	"gonao/gazebo_bridge/transport"
 	rosgraphmsgs "gonao/msgs/rosgraph_msgs"
 	"gonao/nao"
-	driver "gonao/nao_driver"
 	"gonao/nodes/gazebo_bridge/topics"
-	"gonao/nodes/internal/body"
+	"gonao/nodes/internal/bodytopics"
 	"gonao/ros"
 	"gonao/ros/param"
 )
@@ -73,7 +73,7 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 		n.Log.Info("other topics are bridged", "file", cfg.BridgeFile, "topics", len(entries))
 	}
 	robot := &timed{Driver: d, clock: clock, world: w}
-	if err := body.Run(ctx, n, robot, body.Options{Protocol: "Gazebo", Timed: true}); err != nil {
+	if err := bodytopics.Run(ctx, n, robot, bodytopics.Options{Protocol: "Gazebo", Timed: true}); err != nil {
 		return fmt.Errorf("gazebo bridge: %w", err)
 	}
 	return nil
@@ -87,20 +87,20 @@ type timed struct {
 }
 
 // Run drives the body, and tells the time of each of its states before the state.
-func (t *timed) Run(ctx context.Context, c driver.Commander) error {
+func (t *timed) Run(ctx context.Context, c body.Commander) error {
 	return t.Driver.Run(ctx, &clocking{Commander: c, timed: t})
 }
 
 type clocking struct {
-	driver.Commander
+	body.Commander
 	*timed
 }
 
-// Tell hands out a state behind its time.
-func (c *clocking) Tell(state *nao.State) {
+// Observe hands out a state behind its time.
+func (c *clocking) Observe(state *nao.State) {
 	if err := c.clock.Publish(rosgraphmsgs.Clock{Clock: stamp(state.Time)}); err != nil {
 		c.world.complain(err)
 	}
 	c.world.cycle(state)
-	c.Commander.Tell(state)
+	c.Commander.Observe(state)
 }

@@ -2,11 +2,11 @@ package naodriver
 
 import (
 	"fmt"
-	"time"
 
-	"gonao/body/safety"
-	"gonao/nao/lola"
-	driver "gonao/nao_driver"
+	"gonao/body"
+	"gonao/internal/si"
+	codec "gonao/nao/lola"
+	"gonao/nao_driver/lola"
 )
 
 // Config holds the node's parameters.
@@ -54,7 +54,7 @@ func (Config) Explain() map[string]string {
 
 // DefaultConfig is for the robot, and for a simulation that runs in real time.
 func DefaultConfig() Config {
-	d := driver.DefaultConfig()
+	d := lola.DefaultConfig()
 	return Config{
 		Protocol:         "lola",
 		Socket:           d.Path,
@@ -81,7 +81,7 @@ func DefaultConfig() Config {
 
 // Validate names the parameter that is wrong and what was expected.
 func (c Config) Validate() error {
-	if _, _, err := lola.Address(c.Socket); err != nil {
+	if _, _, err := codec.Address(c.Socket); err != nil {
 		return fmt.Errorf("socket: %w", err)
 	}
 	if c.Protocol == "naoqi" {
@@ -95,27 +95,26 @@ func (c Config) Validate() error {
 	return nil
 }
 
-// driver gives the room's configuration.
-func (c Config) driver() driver.Config {
-	d := driver.DefaultConfig()
+// lola returns the configuration of the LoLA driver.
+func (c Config) lola() lola.Config {
+	d := lola.DefaultConfig()
 	d.Path = c.Socket
-	d.AnswerWithin = seconds(c.AnswerWithinSec)
-	d.SilentFor = seconds(c.SilentForSec)
-	d.RetryEvery = seconds(c.RetryEverySec)
-	c.rules(&d.Safety)
+	c.cycle(&d.Config)
 	return d
 }
 
-// rules sets the figures that hold for every body.
-func (c Config) rules(d *safety.Config) {
-	d.HoldAfter = seconds(c.HoldAfterSec)
-	d.LetDownAfter = seconds(c.LetDownAfterSec)
-	d.FirstWithin = seconds(c.FirstWithinSec)
+// cycle sets the figures of the cycle, which both protocols have.
+func (c Config) cycle(b *body.Config) {
+	b.AnswerWithin = si.Seconds(c.AnswerWithinSec)
+	b.SilentFor = si.Seconds(c.SilentForSec)
+	b.RetryEvery = si.Seconds(c.RetryEverySec)
+	d := &b.Safety
+	d.HoldAfter = si.Seconds(c.HoldAfterSec)
+	d.LetDownAfter = si.Seconds(c.LetDownAfterSec)
+	d.FirstWithin = si.Seconds(c.FirstWithinSec)
 	d.StiffnessPerSec = c.StiffnessPerSec
 	d.EngageRadPerSec = c.EngageRadPerSec
-	d.EngageIn = seconds(c.EngageInSec)
+	d.EngageIn = si.Seconds(c.EngageInSec)
 	d.SoftFall, d.ChestRests = c.SoftenFalls, c.ChestRests
 	d.TooHotCelsius, d.EmptyCharge = c.TooHot, c.EmptyCharge
 }
-
-func seconds(s float64) time.Duration { return time.Duration(s * float64(time.Second)) }

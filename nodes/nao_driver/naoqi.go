@@ -10,10 +10,11 @@ import (
 	"slices"
 	"strings"
 
+	"gonao/internal/si"
 	"gonao/msgs"
 	geometrymsgs "gonao/msgs/geometry_msgs"
 	"gonao/nao_driver/naoqi"
-	"gonao/nodes/internal/body"
+	"gonao/nodes/internal/bodytopics"
 	"gonao/ros"
 )
 
@@ -29,11 +30,10 @@ func defaultNAOqi() NAOqi {
 func (c Config) naoqi() naoqi.Config {
 	d := naoqi.DefaultConfig()
 	d.Address, d.User, d.Password = c.NAOqi.Address, c.NAOqi.User, c.NAOqi.Password
-	d.Rate, d.CallWithin = c.NAOqi.RateHz, seconds(c.NAOqi.CallWithinSec)
-	d.MaxSpeed, d.PostureSpeed, d.StopAfter = c.NAOqi.MaxSpeed, c.NAOqi.PostureSpeed, seconds(c.NAOqi.StopAfterSec)
+	d.Rate, d.CallWithin = c.NAOqi.RateHz, si.Seconds(c.NAOqi.CallWithinSec)
+	d.MaxSpeed, d.PostureSpeed, d.StopAfter = c.NAOqi.MaxSpeed, c.NAOqi.PostureSpeed, si.Seconds(c.NAOqi.StopAfterSec)
 	d.KeepLife = c.NAOqi.AutonomousLife
-	d.AnswerWithin, d.SilentFor, d.RetryEvery = seconds(c.AnswerWithinSec), seconds(c.SilentForSec), seconds(c.RetryEverySec)
-	c.rules(&d.Safety)
+	c.cycle(&d.Config)
 	return d
 }
 
@@ -57,7 +57,7 @@ func runNAOqi(ctx context.Context, n *ros.Node, cfg Config) error {
 	if err != nil {
 		return fmt.Errorf("nao driver: %w", err)
 	}
-	err = body.Run(ctx, n, d, body.Options{Protocol: "NAOqi", RealtimePriority: cfg.RealtimePriority})
+	err = bodytopics.Run(ctx, n, d, bodytopics.Options{Protocol: "NAOqi", RealtimePriority: cfg.RealtimePriority})
 	cancel()
 	if err = errors.Join(err, silent()); err != nil {
 		return fmt.Errorf("nao driver: %w", err)

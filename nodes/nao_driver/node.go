@@ -1,6 +1,6 @@
 // Package naodriver is the node that drives a NAO, real or simulated, over LoLA, or one
 // with the maker's own firmware over NAOqi. Its topics are those of every body, see
-// nodes/internal/body. A robot with NAOqi speaks besides:
+// nodes/internal/bodytopics. A robot with NAOqi speaks besides:
 //
 //	serves      say          gonao_msgs/Say          its own voice speaks a text
 //	subscribes  speech       std_msgs/String         texts without an answer
@@ -18,8 +18,8 @@ import (
 	"context"
 	"fmt"
 
-	driver "gonao/nao_driver"
-	"gonao/nodes/internal/body"
+	"gonao/nao_driver/lola"
+	"gonao/nodes/internal/bodytopics"
 	"gonao/ros"
 )
 
@@ -28,11 +28,11 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 	if cfg.Protocol == "naoqi" {
 		return runNAOqi(ctx, n, cfg)
 	}
-	d := driver.New(cfg.driver(), ros.NewSystemClock(), n.Log)
-	if err := ros.OnReconfigure(n, func(c Config) error { d.Tune(c.driver()); return nil }); err != nil {
+	d := lola.New(cfg.lola(), ros.NewSystemClock(), n.Log)
+	if err := ros.OnReconfigure(n, func(c Config) error { d.Tune(c.lola()); return nil }); err != nil {
 		return fmt.Errorf("nao driver: %w", err)
 	}
-	if err := body.Run(ctx, n, d, body.Options{Protocol: "LoLA", RealtimePriority: cfg.RealtimePriority}); err != nil {
+	if err := bodytopics.Run(ctx, n, d, bodytopics.Options{Protocol: "LoLA", RealtimePriority: cfg.RealtimePriority}); err != nil {
 		return fmt.Errorf("nao driver: %w", err)
 	}
 	return nil

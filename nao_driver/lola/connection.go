@@ -1,0 +1,126 @@
+package lola
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"time"
+
+	"gonao/body"
+	"gonao/nao"
+	codec "gonao/nao/lola"
+)
+
+// connection is one connection to LoLA's socket.
+type connection struct {
+	*protocol
+	conn net.Conn
+
+	// The context whose end wakes a read that waits.
+	done  <-chan struct{} // of that context
+	stop  func() bool     // ends the wait for its end
+	woken chan struct{}   // closed when the read has been woken
+}
+
+// Sense reads the next frame.
+func (c *connection) Sense(ctx context.Context, by time.Time, state *nao.State) (body.Sensed, error) {
+	c.wakeAtEndOf(ctx)
+	if err := c.conn.SetDeadline(by); err != nil {
+		return body.NoState, c.lost(err)
+	}
+	// Checked after the deadline was set: if ctx ends from here on, the read wakes.
+	if ctx.Err() != nil {
+		return body.NoState, nil
+	}
+	err := c.reader.Sensors(&c.sensors)
+	if errors.Is(err, os.ErrDeadlineExceeded) && ctx.Err() != nil {
+		return body.NoState, nil // woken
+	}
+	if err != nil {
+		return body.NoState, c.lost(err)
+	}
+	if err := c.check(); err != nil {
+		return body.UnusableState, err
+	}
+	if !c.sensors.Seen.Has(codec.Needed) {
+		return body.UnusableState, nil // nothing moves on what is not there
+	}
+	state.Cycle++
+	if c.reader.Pending() {
+		return body.PassedState, nil // we were late, and a newer frame is here
+	}
+	c.fill(state)
+	return body.NewState, nil
+}
+
+// fill converts the frame into the state of a cycle. The body's time is 12 ms a cycle, however
+// fast a simulation runs.
+func (c *connection) fill(state *nao.State) {
+	state.Time = time.Duration(state.Cycle) * nao.CyclePeriod
+	c.sensors.State(state)
+	if known := c.robot.Load(); known == nil || *known != c.sensors.RobotConfig {
+		config := c.sensors.RobotConfig
+		c.robot.Store(&config)
+	}
+}
+
+// Send writes the frame that answers the state.
+func (c *connection) Send(_ context.Context, r *body.Reply) error {
+	c.encode(r)
+	if _, err := c.conn.Write(c.frame); err != nil {
+		return c.lost(err)
+	}
+	return nil
+}
+
+// encode makes the frame of a reply.
+func (c *connection) encode(r *body.Reply) {
+	if r.Lights != nil {
+		c.commands.SetLights(r.Lights)
+	}
+	c.commands.SetCommand(&r.Command)
+	c.commands.Sonar = r.Sonars
+	c.frame = c.commands.Append(c.frame[:0])
+}
+
+// Close closes the socket.
+func (c *connection) Close() {
+	c.stopWaking()
+	c.conn.Close()
+}
+
+// lost returns the error of a connection that is lost, with the socket.
+func (c *connection) lost(err error) error {
+	if errors.Is(err, os.ErrDeadlineExceeded) && c.sensors.Seen == 0 {
+		return fmt.Errorf("socket %s: connected, but no frame came (LoLA serves one program at a time: "+
+			"is there another driver?): %w", c.path, err)
+	}
+	return fmt.Errorf("socket %s: %w", c.path, err)
+}
+
+// wakeAtEndOf makes the end of ctx wake a read that waits, in place of an earlier context.
+func (c *connection) wakeAtEndOf(ctx context.Context) {
+	if ctx.Done() == c.done {
+		return
+	}
+	c.stopWaking()
+	if ctx.Done() == nil {
+		return
+	}
+	woken := make(chan struct{})
+	c.done, c.woken = ctx.Done(), woken
+	c.stop = context.AfterFunc(ctx, func() {
+		c.conn.SetReadDeadline(time.Unix(1, 0)) //nolint:errcheck // a closed one needs no waking
+		close(woken)
+	})
+}
+
+// stopWaking ends what wakeAtEndOf began.
+func (c *connection) stopWaking() {
+	if c.stop != nil && !c.stop() {
+		<-c.woken // or its deadline would replace the next
+	}
+	c.done, c.stop = nil, nil
+}

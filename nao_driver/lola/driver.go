@@ -1,0 +1,104 @@
+package lola
+
+import (
+	"context"
+	"log/slog"
+	"net"
+	"slices"
+	"sync/atomic"
+
+	"gonao/body"
+	"gonao/nao"
+	codec "gonao/nao/lola"
+)
+
+// Config holds where the robot is and the figures of the cycle.
+type Config struct {
+	Path string // of LoLA's socket; or tcp://HOST:PORT of a simulator
+	body.Config
+}
+
+// DefaultConfig is for the robot, and for a simulation that runs in real time.
+func DefaultConfig() Config {
+	return Config{Path: codec.SocketPath, Config: body.DefaultConfig()}
+}
+
+// Driver is the client of one robot. Run belongs to one goroutine; the other methods may be
+// called from any.
+type Driver struct {
+	*body.Loop
+	protocol *protocol
+}
+
+// New returns a driver that is ready to run. The clock is wall time, for timeouts and
+// statistics.
+func New(cfg Config, clock body.Clock, log *slog.Logger) *Driver {
+	p := newProtocol(cfg.Path, log)
+	return &Driver{Loop: body.New(cfg.Config, p, clock, log), protocol: p}
+}
+
+// Tune sets other figures, all but the path, which hold from the next cycle on.
+func (d *Driver) Tune(cfg Config) { d.Loop.Tune(cfg.Config) }
+
+// Stats returns the statistics so far.
+func (d *Driver) Stats() body.Stats {
+	stats := d.Loop.Stats()
+	stats.Stream = body.Stream(d.protocol.reader.Stats()) // of this moment: behind garbage no frame may come
+	return stats
+}
+
+// RobotConfig returns id and version of the body that was met last, then of its head; empty
+// before the first.
+func (d *Driver) RobotConfig() [4]string {
+	if config := d.protocol.robot.Load(); config != nil {
+		return *config
+	}
+	return [4]string{}
+}
+
+// protocol is LoLA to one robot. What it holds outlives a connection.
+type protocol struct {
+	path     string
+	log      *slog.Logger
+	reader   *codec.Reader
+	sensors  codec.Sensors
+	commands codec.Commands
+	frame    []byte
+
+	checked string // the body version that was checked last
+	lacking bool   // it has been logged that frames lack what is needed
+	robot   atomic.Pointer[[4]string]
+}
+
+func newProtocol(path string, log *slog.Logger) *protocol {
+	return &protocol{
+		path: path, log: log,
+		reader: codec.NewReader(nil),
+		frame:  make([]byte, 0, codec.MaxFrameSize),
+	}
+}
+
+// Open connects to the socket.
+func (p *protocol) Open(ctx context.Context) (body.Connection, error) {
+	var dialer net.Dialer // Go opens sockets close-on-exec: no child keeps LoLA's only place
+	conn, err := dial(ctx, &dialer, p.path)
+	if err != nil {
+		return nil, explain(err)
+	}
+	p.log.Info("connected to the robot", "socket", p.path)
+	p.reader.Reset(conn)
+	p.sensors.Seen = 0
+	return &connection{protocol: p, conn: conn}, nil
+}
+
+// LeftStiff reports whether the last command held a joint: LoLA keeps it.
+func (p *protocol) LeftStiff(sent *nao.Command) bool { return slices.Max(sent.Stiffness[:]) > 0 }
+
+// dial connects to a Unix socket, or to a TCP address, as simulators have it too.
+func dial(ctx context.Context, dialer *net.Dialer, path string) (net.Conn, error) {
+	network, address, err := codec.Address(path)
+	if err != nil {
+		return nil, err
+	}
+	return dialer.DialContext(ctx, network, address)
+}

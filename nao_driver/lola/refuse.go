@@ -1,0 +1,45 @@
+package lola
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"strings"
+	"syscall"
+
+	"gonao/body"
+	codec "gonao/nao/lola"
+)
+
+// check refuses a body that is no V6, and logs once that frames lack what is needed.
+func (c *connection) check() error {
+	s := &c.sensors
+	if s.Seen.Has(codec.KeyRobotConfig) && c.checked != s.RobotConfig[1] {
+		c.checked = s.RobotConfig[1]
+		if !strings.HasPrefix(c.checked, "6.") {
+			return &body.FinalError{Err: fmt.Errorf("robot at %s: body version %q, expected 6.x: "+
+				"a V4 or V5 has no LoLA, drive it over NAOqi", c.path, c.checked)}
+		}
+	}
+	if !s.Seen.Has(codec.Needed) && !c.lacking {
+		c.lacking = true
+		c.log.Warn("the robot's frames lack what driving it safely takes, it is left alone",
+			"socket", c.path, "expected", "Position, Stiffness and Angles")
+	}
+	return nil
+}
+
+// explain adds to the error of a socket that cannot be opened what a person can do.
+func explain(err error) error {
+	hint := "expected LoLA's Unix socket"
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		hint = "the robot makes it some tens of seconds after its start, and only with RoboCup firmware " +
+			"and a file robocup.conf in the home of its user nao; a simulator when it starts; see docs/robot.md"
+	case errors.Is(err, fs.ErrPermission):
+		hint = "run as the user the robot's services run as, nao"
+	case errors.Is(err, syscall.ECONNREFUSED):
+		hint = "nobody serves it: on the robot `systemctl --user status lola`, otherwise start the simulator"
+	}
+	return fmt.Errorf("%w (%s)", err, hint)
+}

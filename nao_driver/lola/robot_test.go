@@ -1,0 +1,110 @@
+package lola_test
+
+import (
+	"context"
+	"log/slog"
+	"net"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"gonao/body"
+	"gonao/body/drivertest"
+	"gonao/nao"
+	codec "gonao/nao/lola"
+	"gonao/nao_driver/lola"
+)
+
+// robot is a LoLA server whose motors do at once what they are told. It sends
+// the next frame when the last is answered, so that tests need not wait.
+type robot struct {
+	t        *testing.T
+	listener net.Listener
+	conn     net.Conn
+	reader   *codec.Reader
+	sensors  codec.Sensors
+	commands codec.Commands
+}
+
+func socketPath(t *testing.T) string { return filepath.Join(t.TempDir(), "lola") }
+
+func listen(t *testing.T, path string) *robot {
+	t.Helper()
+	listener, err := net.Listen("unix", path)
+	require.NoError(t, err)
+	r := &robot{t: t, listener: listener, sensors: codec.Sensors{RobotConfig: codec.SimulatedRobotConfig()}}
+	state := nao.State{Position: nao.StandPosture(), Accelerometer: [3]float64{0, 0, 9.81}}
+	for j := range nao.NumJoints {
+		state.Stiffness[j] = 1
+	}
+	r.sensors.SetState(&state)
+	t.Cleanup(r.close)
+	return r
+}
+
+func (r *robot) close() {
+	r.listener.Close()
+	if r.conn != nil {
+		r.conn.Close()
+	}
+}
+
+// accept waits for the driver to connect.
+func (r *robot) accept() {
+	r.t.Helper()
+	conn, err := r.listener.Accept()
+	require.NoError(r.t, err)
+	require.NoError(r.t, conn.SetDeadline(time.Now().Add(20*time.Second)))
+	r.conn, r.reader = conn, codec.NewReader(conn)
+}
+
+func (r *robot) send(data []byte) {
+	r.t.Helper()
+	_, err := r.conn.Write(data)
+	require.NoError(r.t, err)
+}
+
+// cycle sends a frame and takes its answer.
+func (r *robot) cycle() {
+	r.t.Helper()
+	r.send(r.sensors.Append(nil))
+	require.NoError(r.t, r.reader.Commands(&r.commands))
+	r.sensors.Position, r.sensors.Stiffness = r.commands.Position, r.commands.Stiffness
+}
+
+func (r *robot) cycles(n int) {
+	r.t.Helper()
+	for range n {
+		r.cycle()
+	}
+}
+
+// run starts a driver; stop ends it and waits for it.
+func run(t *testing.T, cfg lola.Config, c body.Commander) (d *lola.Driver, cancel func(), done <-chan error) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(t.Context())
+	d = lola.New(cfg, drivertest.Wall{}, slog.New(slog.DiscardHandler))
+	ended := make(chan error, 1)
+	go func() { ended <- d.Run(ctx, c) }()
+	t.Cleanup(cancel)
+	return d, cancel, ended
+}
+
+func config(path string) lola.Config {
+	cfg := lola.DefaultConfig()
+	cfg.Path, cfg.RetryEvery = path, time.Millisecond
+	cfg.SilentFor = 20 * time.Second
+	return cfg
+}
+
+func await(t *testing.T, done <-chan error) {
+	t.Helper()
+	select {
+	case err := <-done:
+		require.NoError(t, err)
+	case <-time.After(20 * time.Second):
+		require.Fail(t, "the driver does not end")
+	}
+}

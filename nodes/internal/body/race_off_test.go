@@ -1,6 +1,0 @@
-//go:build !race
-
-package body
-
-// underRace tells that the race detector is built in, with which the bus allocates.
-const underRace = false

@@ -1,0 +1,106 @@
+// Package bodytopics is what the nodes of all bodies share, whatever protocol a body speaks:
+// the topics between its driver and everybody else.
+//
+//	subscribes  joint_command  gonao_msgs/JointCommand          a target for every joint, best effort
+//	            lights         gonao_msgs/Lights                every LED, best effort; it stays until the next
+//	publishes   robot_state    gonao_msgs/RobotState            every 12 ms, best effort
+//	            cycle_stats    gonao_msgs/CycleStats            1 Hz
+//	            button_events  gonao_msgs/ButtonEvent           what is done to buttons, bumpers and touch pads
+//	            game_phase     gonao_msgs/GamePhase             where the chest button has led the game, at the start and on change
+//	            joint_states   sensor_msgs/JointState           every 12 ms, while subscribed; position and velocity
+//	            imu            sensor_msgs/Imu                  every 12 ms, while subscribed
+//	            battery        sensor_msgs/BatteryState         1 Hz, while subscribed
+//	            /diagnostics   diagnostic_msgs/DiagnosticArray  1 Hz, while subscribed
+//
+// The topics of nao_lola, of what the body tells: every 12 ms, while subscribed.
+//
+//	subscribes  effectors/joint_positions    nao_lola_command_msgs/JointPositions    of some joints
+//	            effectors/joint_stiffnesses  nao_lola_command_msgs/JointStiffnesses  of some joints
+//	            effectors/chest_led          nao_lola_command_msgs/ChestLed
+//	            effectors/left_ear_leds      nao_lola_command_msgs/LeftEarLeds
+//	            effectors/right_ear_leds     nao_lola_command_msgs/RightEarLeds
+//	            effectors/left_eye_leds      nao_lola_command_msgs/LeftEyeLeds
+//	            effectors/right_eye_leds     nao_lola_command_msgs/RightEyeLeds
+//	            effectors/left_foot_led      nao_lola_command_msgs/LeftFootLed
+//	            effectors/right_foot_led     nao_lola_command_msgs/RightFootLed
+//	            effectors/head_leds          nao_lola_command_msgs/HeadLeds
+//	            effectors/sonar_usage        nao_lola_command_msgs/SonarUsage        which sonars transmit; both at first
+//	publishes   sensors/accelerometer        nao_lola_sensor_msgs/Accelerometer      sign of gravity: (0, 0, -9.81) upright at rest
+//	            sensors/angle                nao_lola_sensor_msgs/Angle
+//	            sensors/battery              nao_lola_sensor_msgs/Battery
+//	            sensors/buttons              nao_lola_sensor_msgs/Buttons
+//	            sensors/fsr                  nao_lola_sensor_msgs/FSR                kg
+//	            sensors/gyroscope            nao_lola_sensor_msgs/Gyroscope
+//	            sensors/joint_currents       nao_lola_sensor_msgs/JointCurrents
+//	            sensors/joint_positions      nao_lola_sensor_msgs/JointPositions
+//	            sensors/joint_statuses       nao_lola_sensor_msgs/JointStatuses
+//	            sensors/joint_stiffnesses    nao_lola_sensor_msgs/JointStiffnesses
+//	            sensors/joint_temperatures   nao_lola_sensor_msgs/JointTemperatures
+//	            sensors/robot_config         nao_lola_sensor_msgs/RobotConfig
+//	            sensors/sonar                nao_lola_sensor_msgs/Sonar              m; 5 is nothing, NaN not measured
+//	            sensors/touch                nao_lola_sensor_msgs/Touch
+//
+// The topics of naoqi_driver, the same; cmd_vel is the motion's.
+//
+//	subscribes  joint_angles  naoqi_bridge_msgs/JointAnglesWithSpeed  joints or one of NAOqi's groups
+//	publishes   imu/torso     sensor_msgs/Imu                         as imu
+//	            sonar/left    sensor_msgs/Range                       10.4 Hz; nothing is +Inf
+//	            sonar/right   sensor_msgs/Range
+//	            bumper        naoqi_bridge_msgs/Bumper                when pressed or let go
+//	            head_touch    naoqi_bridge_msgs/HeadTouch
+//	            hand_touch    naoqi_bridge_msgs/HandTouch
+//	            info          naoqi_bridge_msgs/StringStamped         1 Hz; which robot it is
+//
+// joint_command, effectors/* and joint_angles command the joints one at a time, the first
+// who speaks, until he has been silent for 0.5 s and the robot follows him no more; see
+// [command.Arbiter]. While the node motion commands, it obeys the other two in the body's
+// place. The rules of body/safety stand behind each.
+//
+// Stamps are the node's clock when the body told its state; in simulation, where LoLA
+// does not say what time it is, they are counted on from /clock, see
+// [body.Stamper].
+package bodytopics
+
+import (
+	"context"
+
+	"gonao/body"
+	"gonao/ros"
+)
+
+// Options are what differs between the bodies.
+type Options struct {
+	Protocol         string // its name in diagnostics and logs: "LoLA"
+	RealtimePriority int    // SCHED_FIFO priority of the process, where it is granted; 0 does not request it
+	Timed            bool   // State.Time is the time of the stamps: the body has the time of its world
+}
+
+// Run connects a driver with the topics until ctx ends and the robot has been let down.
+func Run(ctx context.Context, n *ros.Node, d body.Driver, o Options) error {
+	link, err := newLink(ctx, n, d)
+	if err != nil {
+		return err
+	}
+	link.timed = o.Timed
+	report, err := newReporter(n, d, o.Protocol, link)
+	if err != nil {
+		return err
+	}
+	if o.RealtimePriority > 0 {
+		if err := ros.RealtimeProcess(o.RealtimePriority); err != nil {
+			n.Log.Warn("no real-time priority: the cycle may be late under load", "reason", err)
+		} else {
+			report.realtime.Store(true)
+		}
+	}
+	reporting, stop := context.WithCancel(context.WithoutCancel(ctx))
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		report.run(reporting, ros.NewSystemClock())
+	}()
+	err = d.Run(ctx, link)
+	stop()
+	<-done
+	return err
+}

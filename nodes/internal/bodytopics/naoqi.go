@@ -1,0 +1,165 @@
+package bodytopics
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"gonao/body/button"
+	builtininterfaces "gonao/msgs/builtin_interfaces"
+	naoqibridgemsgs "gonao/msgs/naoqi_bridge_msgs"
+	sensormsgs "gonao/msgs/sensor_msgs"
+	stdmsgs "gonao/msgs/std_msgs"
+	"gonao/nao"
+	"gonao/ros"
+)
+
+// naoqiTopics are the topics of naoqi_driver: of what the body tells, while somebody listens.
+type naoqiTopics struct {
+	imu       *ros.Publisher[sensormsgs.Imu]
+	sonars    [nao.NumSonars]*ros.Publisher[sensormsgs.Range]
+	bumper    *ros.Publisher[naoqibridgemsgs.Bumper]
+	headTouch *ros.Publisher[naoqibridgemsgs.HeadTouch]
+	handTouch *ros.Publisher[naoqibridgemsgs.HandTouch]
+
+	buttons *button.Detector // has seen the state already
+	was     [nao.NumTouch]bool
+}
+
+func newNAOqiTopics(n *ros.Node, buttons *button.Detector) (*naoqiTopics, error) {
+	p := &naoqiTopics{buttons: buttons}
+	var errs [6]error
+	p.imu, errs[0] = ros.Advertise[sensormsgs.Imu](n, "imu/torso")
+	p.sonars[nao.LeftSonar], errs[1] = ros.Advertise[sensormsgs.Range](n, "sonar/left")
+	p.sonars[nao.RightSonar], errs[2] = ros.Advertise[sensormsgs.Range](n, "sonar/right")
+	p.bumper, errs[3] = ros.Advertise[naoqibridgemsgs.Bumper](n, "bumper")
+	p.headTouch, errs[4] = ros.Advertise[naoqibridgemsgs.HeadTouch](n, "head_touch")
+	p.handTouch, errs[5] = ros.Advertise[naoqibridgemsgs.HandTouch](n, "hand_touch")
+	for _, err := range errs {
+		if err != nil {
+			return nil, err
+		}
+	}
+	return p, nil
+}
+
+// sonarEvery is how many cycles lie between two ranges: the sonars measure about ten
+// times a second.
+const sonarEvery = 8
+
+// publish tells a state.
+func (p *naoqiTopics) publish(stamp builtininterfaces.Time, s *nao.State) (err error) {
+	if s.Capabilities.Has(nao.TellsIMU) {
+		send(&err, p.imu, func() sensormsgs.Imu { return imu(stamp, s) })
+	}
+	if s.Capabilities.Has(nao.TellsSonar) && s.Cycle%sonarEvery == 0 {
+		for i := range nao.Sonar(nao.NumSonars) {
+			send(&err, p.sonars[i], func() sensormsgs.Range { return rangeOf(stamp, i, s.Sonar[i]) })
+		}
+	}
+	if s.Capabilities.Has(nao.TellsTouch) {
+		p.events(&err)
+	}
+	return err
+}
+
+// sonarFrames are the frames of the sonars in the robot's description.
+var sonarFrames = [nao.NumSonars]string{nao.LeftSonar.String() + "_frame", nao.RightSonar.String() + "_frame"}
+
+// rangeOf gives a sonar's distance as REP 117 wants it: what is farther than it measures is
+// +Inf, what is nearer is −Inf, and what was not measured is not a number.
+func rangeOf(stamp builtininterfaces.Time, i nao.Sonar, distance float64) sensormsgs.Range {
+	switch {
+	case distance > nao.SonarMax:
+		distance = math.Inf(1)
+	case distance < nao.SonarMin:
+		distance = math.Inf(-1)
+	}
+	return sensormsgs.Range{
+		Header:        stdmsgs.Header{Stamp: stamp, FrameId: sonarFrames[i]},
+		RadiationType: sensormsgs.RangeUltrasound,
+		FieldOfView:   nao.SonarFOV, MinRange: nao.SonarMin, MaxRange: nao.SonarMax,
+		Range: float32(distance),
+	}
+}
+
+// The touch sensors as naoqi_driver's messages number them.
+var (
+	headTouches = [...]struct {
+		touch  nao.Touch
+		button uint8
+	}{
+		{nao.HeadFront, naoqibridgemsgs.HeadTouchButtonFront},
+		{nao.HeadMiddle, naoqibridgemsgs.HeadTouchButtonMiddle},
+		{nao.HeadRear, naoqibridgemsgs.HeadTouchButtonRear},
+	}
+	handTouches = [...]struct {
+		touch nao.Touch
+		hand  uint8
+	}{
+		{nao.RHandBack, naoqibridgemsgs.HandTouchRightBack},
+		{nao.RHandLeft, naoqibridgemsgs.HandTouchRightLeft},
+		{nao.RHandRight, naoqibridgemsgs.HandTouchRightRight},
+		{nao.LHandBack, naoqibridgemsgs.HandTouchLeftBack},
+		{nao.LHandLeft, naoqibridgemsgs.HandTouchLeftLeft},
+		{nao.LHandRight, naoqibridgemsgs.HandTouchLeftRight},
+	}
+	bumpers = [...]struct {
+		left, right nao.Touch // of one foot
+		bumper      uint8
+	}{
+		{nao.RFootBumperLeft, nao.RFootBumperRight, naoqibridgemsgs.BumperRight},
+		{nao.LFootBumperLeft, nao.LFootBumperRight, naoqibridgemsgs.BumperLeft},
+	}
+)
+
+// events tells what was pressed or let go since the last cycle, without bounces.
+func (p *naoqiTopics) events(err *error) {
+	was, now := p.was, p.buttons.Down()
+	p.was = now
+	if now == was {
+		return
+	}
+	for _, t := range headTouches {
+		if now[t.touch] != was[t.touch] {
+			send(err, p.headTouch, func() naoqibridgemsgs.HeadTouch {
+				return naoqibridgemsgs.HeadTouch{Button: t.button, State: pressed(now[t.touch])}
+			})
+		}
+	}
+	for _, t := range handTouches {
+		if now[t.touch] != was[t.touch] {
+			send(err, p.handTouch, func() naoqibridgemsgs.HandTouch {
+				return naoqibridgemsgs.HandTouch{Hand: t.hand, State: pressed(now[t.touch])}
+			})
+		}
+	}
+	for _, foot := range bumpers { // one bumper a foot, which has a switch at either side
+		on := now[foot.left] || now[foot.right]
+		if on != (was[foot.left] || was[foot.right]) {
+			send(err, p.bumper, func() naoqibridgemsgs.Bumper {
+				return naoqibridgemsgs.Bumper{Bumper: foot.bumper, State: pressed(on)}
+			})
+		}
+	}
+}
+
+// pressed gives a state as all three messages number it.
+func pressed(on bool) uint8 {
+	if on {
+		return naoqibridgemsgs.BumperStatePressed
+	}
+	return naoqibridgemsgs.BumperStateReleased
+}
+
+// info says which robot it is, as naoqi_driver does: keys of ALMemory and their values.
+func info(stamp builtininterfaces.Time, name [4]string) naoqibridgemsgs.StringStamped {
+	var parts []string
+	for i, key := range [...]string{
+		"Device/DeviceList/ChestBoard/BodyId", "RobotConfig/Body/BaseVersion",
+		"RobotConfig/Head/FullHeadId", "RobotConfig/Head/BaseVersion",
+	} {
+		parts = append(parts, fmt.Sprintf("%s: %s", key, name[i]))
+	}
+	return naoqibridgemsgs.StringStamped{Header: stdmsgs.Header{Stamp: stamp}, Data: strings.Join(parts, " ; ")}
+}
