@@ -37,6 +37,9 @@ type Config struct {
 	MaxRateDeg        float64  `yaml:"max_rate_deg" unit:"deg/s" min:"5" max:"570" desc:"fastest head speed asked for; the neck's motors reach 412"`
 	SearchRateDeg     float64  `yaml:"search_rate_deg" unit:"deg/s" min:"3" max:"285" desc:"of the search: slow enough for sharp images"`
 	SearchYawDeg      float64  `yaml:"search_yaw_deg" unit:"deg" min:"5" max:"119.5" desc:"largest yaw of the search"`
+
+	_ struct{} `was:"camera_fov_deg" desc:"color_blobs carries angular_radius"`
+	_ struct{} `was:"ball_radius_m" desc:"color_blobs carries distance; vision has ball_radius_m"`
 }
 
 // Explain says what the tags have no room for; see [param.About].
