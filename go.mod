@@ -4,6 +4,14 @@ go 1.26.0
 
 toolchain go1.26.8
 
+// What colcon, make and npm put here is not part of ./...
+ignore (
+	./build
+	./install
+	./log
+	./node_modules
+)
+
 require (
 	github.com/dop251/goja v0.0.0-20260917113740-793a2a65c13b
 	github.com/expr-lang/expr v1.17.8

@@ -57,6 +57,7 @@ var others = []rule{
 	{packages: "internal/interop", tests: []string{"ros/...", "msgs/...", "nao"}},
 	{packages: "internal/surface", tests: []string{"nodes/...", "ros/...", "msgs/...", "tool/...", "rooms"}},
 	{packages: "internal/imports"},
+	{packages: "internal/rules"},
 	{packages: "internal/setup"},
 }
 

@@ -1,0 +1,65 @@
+package rules
+
+import (
+	"go/types"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// pairs are the types that hold each other. The list only gets shorter.
+var pairs = []string{
+	"hfsm/formats/scxml: document, element", // a tree and its root
+	"hfsm/lua: builder, session",
+	"behavior/host: Goal, Skiller",
+	"behavior/host: Hands, hand",
+	"ros: Node, parameters",
+	"robot: Robot, hands",
+	"hfsm/generate: automaton, state", // a tree
+	"hfsm/generate: scope, scripts",
+}
+
+// A part that holds a pointer to what owns it is no part: it reaches everything that the owner has.
+func TestNoPartHoldsItsOwner(t *testing.T) {
+	for _, s := range sources(t) {
+		holds := map[*types.TypeName]map[*types.TypeName]bool{} // what a struct's fields are, or point to
+		scope := s.types.Scope()
+		for _, name := range scope.Names() {
+			named, ok := scope.Lookup(name).(*types.TypeName)
+			if !ok || named.IsAlias() || s.generated(named) {
+				continue
+			}
+			if fields, ok := named.Type().Underlying().(*types.Struct); ok {
+				holds[named] = map[*types.TypeName]bool{}
+				for i := range fields.NumFields() {
+					if held := target(fields.Field(i).Type()); held != nil && held.Pkg() == s.types {
+						holds[named][held] = true
+					}
+				}
+			}
+		}
+		byName := func(a, b *types.TypeName) int { return strings.Compare(a.Name(), b.Name()) }
+		for _, owner := range slices.SortedFunc(maps.Keys(holds), byName) {
+			for _, part := range slices.SortedFunc(maps.Keys(holds[owner]), byName) {
+				if owner != part && holds[part][owner] && owner.Name() < part.Name() {
+					pair := s.path + ": " + owner.Name() + ", " + part.Name()
+					if !slices.Contains(pairs, pair) {
+						t.Errorf("%s hold each other: give the part what it needs, or the interface of it", pair)
+					}
+				}
+			}
+		}
+	}
+}
+
+// target returns the named type that a field is, or points to; nil for others. Lists make trees and graphs, not parts.
+func target(t types.Type) *types.TypeName {
+	if p, ok := t.(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	if n, ok := t.(*types.Named); ok {
+		return n.Origin().Obj()
+	}
+	return nil
+}

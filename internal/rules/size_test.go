@@ -1,0 +1,93 @@
+package rules
+
+import (
+	"go/types"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// A type with more hides several: the state machine, the arbiter, the codec inside it.
+const (
+	mostMethods = 40 // with those of embedded types
+	mostFields  = 25 // of what is no configuration, message or snapshot
+)
+
+// large are the types that are larger. Their figures only get smaller.
+var large = map[string]size{
+	"behavior/host.Machine":                   {methods: 41},
+	"gazebo_bridge/transport.Node":            {fields: 28},
+	"hfsm.Machine":                            {methods: 209, fields: 49},
+	"hfsm.closures":                           {methods: 106},
+	"hfsm.compiler":                           {methods: 100},
+	"hfsm/chart.reader":                       {methods: 65},
+	"hfsm/formats/scxml.reader":               {methods: 54},
+	"hfsm/generate.writer":                    {methods: 95},
+	"hfsm/generate/internal/twin.interpreted": {methods: 216},
+	"hfsm/lua.sandbox":                        {methods: 60},
+	"hfsm/run.Core":                           {methods: 52, fields: 27},
+	"lab/trial.walker":                        {methods: 51},
+	"lab/trial.walkingKick":                   {methods: 50},
+	"motion.Motion":                           {methods: 110, fields: 54},
+	"motion.walking":                          {methods: 52},
+	"motion/walk.Engine":                      {methods: 49, fields: 30},
+	"nao_driver/naoqi.Driver":                 {fields: 27},
+	"nodes/executor.seat":                     {methods: 60},
+	"nodes/simulator.body":                    {methods: 50},
+	"ros.ActionServer":                        {fields: 27},
+	"sim.Simulation":                          {methods: 48, fields: 27},
+	"tool/launcher.scope":                     {methods: 42},
+}
+
+// data are configurations and messages that have another name.
+var data = []string{
+	"hfsm/trace.written", // a line of a trace
+	"motion/kick.Stroke", // a part of kick.Config
+	"nodes/motion.Walk",  // walk.Config
+}
+
+type size struct{ methods, fields int }
+
+func TestTypesAreSmall(t *testing.T) {
+	most := size{}
+	for _, s := range sources(t) {
+		for _, name := range s.types.Scope().Names() {
+			named, ok := s.types.Scope().Lookup(name).(*types.TypeName)
+			if !ok || named.IsAlias() || s.generated(named) {
+				continue
+			}
+			full := s.path + "." + name
+			is := sizeOf(named)
+			if slices.Contains(data, full) {
+				is.fields = 0
+			}
+			most = size{max(most.methods, is.methods), max(most.fields, is.fields)}
+			allowed := size{max(large[full].methods, mostMethods), max(large[full].fields, mostFields)}
+			if is.methods > allowed.methods || is.fields > allowed.fields {
+				t.Errorf("%s has %d methods and %d fields; at most %d and %d", full, is.methods, is.fields, allowed.methods, allowed.fields)
+			}
+		}
+	}
+	t.Logf("most methods on a type: %d; most fields: %d; types that are too large: %d", most.methods, most.fields, len(large))
+}
+
+// sizeOf counts the methods of a type and, where they count, its fields.
+func sizeOf(name *types.TypeName) size {
+	var is size
+	if types.IsInterface(name.Type()) {
+		is.methods = types.NewMethodSet(name.Type()).Len()
+	} else {
+		is.methods = types.NewMethodSet(types.NewPointer(name.Type())).Len()
+	}
+	if fields, ok := name.Type().Underlying().(*types.Struct); ok && !isData(name.Name()) {
+		is.fields = fields.NumFields()
+	}
+	return is
+}
+
+// isData reports whether a type is a configuration or a snapshot.
+func isData(name string) bool {
+	return slices.ContainsFunc([]string{"Config", "Options", "Snapshot"}, func(end string) bool {
+		return strings.HasSuffix(strings.ToLower(name), strings.ToLower(end))
+	})
+}
