@@ -11,6 +11,7 @@ import (
 
 	"gonao/devices/camera"
 	"gonao/internal/si"
+	"gonao/internal/throttle"
 	"gonao/msgs"
 	"gonao/nao"
 	"gonao/ros"
@@ -75,21 +76,21 @@ type job struct {
 
 // store writes images in a goroutine of its own: a slow disk stops no camera.
 type store struct {
-	node *ros.Node
-	jobs chan *job
-	free chan *job
-	done chan struct{}
+	node   *ros.Node
+	warned throttle.Counter
+	jobs   chan *job
+	free   chan *job
+	done   chan struct{}
 
-	mu     sync.Mutex
-	cfg    Store
-	kept   int // images for what was seen
-	last   [nao.NumCameras]time.Time
-	saidAt time.Time
+	mu   sync.Mutex
+	cfg  Store
+	kept int // images for what was seen
+	last [nao.NumCameras]time.Time
 }
 
 func newStore(n *ros.Node, cfg Store) *store {
 	s := &store{
-		node: n, cfg: cfg,
+		node: n, cfg: cfg, warned: throttle.Counter{Period: 10 * time.Second},
 		jobs: make(chan *job, waiting), free: make(chan *job, waiting), done: make(chan struct{}),
 	}
 	for range waiting {
@@ -117,12 +118,9 @@ func (s *store) config() Store {
 	return s.cfg
 }
 
-// warn says something at most once in ten seconds.
+// warn logs a warning unless one was logged in the last ten seconds.
 func (s *store) warn(text string, args ...any) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if now := s.node.Clock.Now(); now.Sub(s.saidAt) >= 10*time.Second || now.Before(s.saidAt) {
-		s.saidAt = now
+	if _, due := s.warned.Count(s.node.Clock.Now()); due {
 		s.node.Log.Warn(text, args...)
 	}
 }

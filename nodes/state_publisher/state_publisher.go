@@ -18,6 +18,7 @@ import (
 	"fmt"
 	"time"
 
+	"gonao/internal/throttle"
 	sensormsgs "gonao/msgs/sensor_msgs"
 	stdmsgs "gonao/msgs/std_msgs"
 	"gonao/ros"
@@ -84,21 +85,20 @@ type publisher struct {
 	moving *tf.Broadcaster
 	period time.Duration
 
-	unread   int // messages and positions passed over since the last report
-	why      string
-	reported time.Time
+	unread throttle.Counter // messages and positions passed over
+	why    string           // of the last one
 }
 
 func (p *publisher) publish(state *sensormsgs.JointState) error {
 	defer p.report()
 	if len(state.Name) != len(state.Position) {
-		p.unread++
+		p.unread.Add(1)
 		p.why = fmt.Sprintf("%d names and %d positions: expected equally many", len(state.Name), len(state.Position))
 		return nil
 	}
 	poses, broken := p.links.move(ros.StampTime(state.Header.Stamp), state.Name, state.Position, p.period)
 	if broken > 0 {
-		p.unread += broken
+		p.unread.Add(broken)
 		p.why = "a position is not finite"
 	}
 	if len(poses) == 0 {
@@ -107,13 +107,9 @@ func (p *publisher) publish(state *sensormsgs.JointState) error {
 	return p.moving.Send(poses...)
 }
 
-// report says once a second what could not be used.
+// report logs once a second what could not be used.
 func (p *publisher) report() {
-	now := p.n.Clock.Now()
-	since := now.Sub(p.reported)
-	if p.unread == 0 || since >= 0 && since < time.Second {
-		return
+	if times, due := p.unread.Due(p.n.Clock.Now()); due {
+		p.n.Log.Warn("joint_states not used", "count", times, "error", p.why)
 	}
-	p.n.Log.Warn("joint_states not used", "count", p.unread, "error", p.why)
-	p.unread, p.reported = 0, now
 }

@@ -30,7 +30,7 @@ func (d *detector) see(image *sensormsgs.Image) error {
 	}
 	blobs, err := d.filter.Detect(img)
 	if err != nil {
-		d.unread++
+		d.unread.Add(1)
 		d.why = err
 		d.report()
 		return nil
@@ -77,11 +77,11 @@ func (d *detector) settle() error {
 	yaw, pitch, ok := d.neck.At(d.taken())
 	switch {
 	case !ok:
-		d.unplaced++
+		d.unplaced.Add(1)
 		d.lost = errNoState
 		return nil
 	case !d.lensFits():
-		d.unplaced++
+		d.unplaced.Add(1)
 		d.lost = errNoLens
 		return nil
 	}
@@ -149,18 +149,13 @@ func (d *detector) draw(image *sensormsgs.Image, img vision.Image, blobs []visio
 	})
 }
 
-// report says once a second what could not be used.
+// report logs once a second what could not be used.
 func (d *detector) report() {
 	now := d.n.Clock.Now()
-	since := now.Sub(d.reported)
-	if d.unread+d.unplaced == 0 || since >= 0 && since < time.Second {
-		return
+	if times, due := d.unread.Due(now); due {
+		d.n.Log.Warn("images not read", "count", times, "error", d.why)
 	}
-	if d.unread > 0 {
-		d.n.Log.Warn("images not read", "count", d.unread, "error", d.why)
+	if times, due := d.unplaced.Due(now); due {
+		d.n.Log.Warn("images without bearings", "count", times, "error", d.lost)
 	}
-	if d.unplaced > 0 {
-		d.n.Log.Warn("images without bearings", "count", d.unplaced, "error", d.lost)
-	}
-	d.unread, d.unplaced, d.reported = 0, 0, now
 }

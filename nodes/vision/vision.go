@@ -18,6 +18,7 @@ import (
 	"context"
 	"time"
 
+	"gonao/internal/throttle"
 	"gonao/msgs"
 	sensormsgs "gonao/msgs/sensor_msgs"
 	visualizationmsgs "gonao/msgs/visualization_msgs"
@@ -49,9 +50,8 @@ type detector struct {
 	period  time.Duration // of the overlay
 	drawn   time.Time     // when the last one was
 
-	unread, unplaced int   // images since the last report
-	why, lost        error // of the last of each
-	reported         time.Time
+	unread, unplaced throttle.Counter // images
+	why, lost        error            // of the last of each
 }
 
 // Run runs the node until ctx ends.
