@@ -400,7 +400,7 @@ func checkArguments(file string, given []string) error {
 
 // tryDemo looks for the demo's flags in its code, since building it takes long.
 func (b *bench) tryDemo(args []string) error {
-	source, err := os.ReadFile(filepath.Join(root, "cmd", "demo", "main.go"))
+	source, err := os.ReadFile(filepath.Join(root, "tool", "demo", "demo.go"))
 	if err != nil {
 		return err
 	}
