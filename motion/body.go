@@ -2,9 +2,7 @@ package motion
 
 import (
 	"fmt"
-	"math"
-
-	"gonao/nao"
+	"time"
 )
 
 // BodyState is what the body does as a whole.
@@ -16,7 +14,7 @@ const (
 	Standing                   // balanced, on both feet
 	Walking                    // and stopping
 	Kicking                    //
-	Posing                     // a slot motion moves the legs
+	Posing                     // something other than the walk moves the legs
 	Falling                    // going down: curled up and soft
 	Fallen                     // lies
 	GettingUp                  //
@@ -24,7 +22,7 @@ const (
 	Resting                    // squats without stiffness
 )
 
-// String gives the state's name in lower case.
+// String returns the state's name in lower case.
 func (s BodyState) String() string {
 	names := [...]string{
 		"starting", "standing", "walking", "kicking", "playing",
@@ -36,99 +34,131 @@ func (s BodyState) String() string {
 	return names[s]
 }
 
-// State tells what the body does.
-func (m *Motion) State() BodyState {
-	if m.state == Standing && m.engine.walk != nil && m.owners[nao.LHipRoll] == walkOwner && !m.engine.walk.Standing() {
-		return Walking
-	}
-	return m.state
+// bodyState is a state of the body as motion distinguishes them.
+type bodyState uint8
+
+// The states. The legs belong to one part in each of them.
+const (
+	waiting         bodyState = iota // for the first state of the body
+	starting                         // to the stand
+	standing                         // the walk balances
+	walking                          // a foot leaves the ground, or will
+	kicking                          //
+	posturing                        // to a posture that was asked for
+	playing                          // a play moves legs of a robot that is upright
+	playingOnGround                  // a play moves legs of a robot that lies, or a person does: no fall is caught
+	falling                          //
+	fallen                           //
+	gettingUp                        //
+	sitting                          // the legs hold a posture
+	resting                          // the legs lose their stiffness, or have none
+)
+
+// public maps the states to those that others see.
+var public = [...]BodyState{
+	waiting: Starting, starting: Starting, standing: Standing, walking: Walking, kicking: Kicking,
+	posturing: Posing, playing: Posing, playingOnGround: Posing,
+	falling: Falling, fallen: Fallen, gettingUp: GettingUp, sitting: Sitting, resting: Resting,
 }
 
-// InStateSec tells since when, in s.
-func (m *Motion) InStateSec() float64 { return (m.now - m.since).Seconds() }
+// event is what moves the body from one state to another.
+type event uint8
 
-// Detail says more about the state: the side the robot lies on, the motion that is played.
-func (m *Motion) Detail() string {
-	switch m.State() {
-	case Falling, Fallen, GettingUp:
-		if m.engine.fall != nil {
-			return m.engine.fall.Side()
-		}
-	case Posing, Sitting, Resting:
-		return m.posture
-	case Walking:
-		if m.under(walkTask) {
-			return "walk_to"
-		}
+// The events.
+const (
+	began           event = iota // the body's first state, or it began anew
+	rose                         // the stand is reached
+	stepped                      // the walk lifts a foot, or will
+	halted                       // the walk stands on both feet
+	kickBegan                    //
+	cameToStand                  // what had the legs ended at the stand
+	leftForStand                 // what had the legs ended elsewhere, or the stand is asked for
+	playBegan                    // a play took legs
+	groundPlayBegan              // a play for a robot that lies took legs, or a person did
+	playEnded                    // away from the stand
+	stayedDown                   // the play is over and the robot still lies
+	postureBegan                 //
+	postureEnded                 // the posture is reached, or was given up
+	softened                     // the posture is one without stiffness
+	fell                         // the fall detector sees a fall
+	foundLying                   // the robot lay when motion began
+	lay                          // the fall is over
+	caught                       // the robot is upright again, without a get-up
+	getUpBegan                   //
+	getUpFailed                  // it gave up, or was canceled
+)
+
+// set is a set of states.
+type set uint32
+
+func of(states ...bodyState) (s set) {
+	for _, at := range states {
+		s |= 1 << at
+	}
+	return s
+}
+
+// transitions are all ways from state to state: an event leads from any state in from to
+// the state in to.
+var transitions = [...]struct {
+	from set
+	to   bodyState
+}{
+	began:           {^set(0), starting},
+	rose:            {of(starting), standing},
+	stepped:         {of(standing), walking},
+	halted:          {of(walking), standing},
+	kickBegan:       {of(standing), kicking},
+	cameToStand:     {of(kicking, gettingUp, playing, playingOnGround), standing},
+	leftForStand:    {of(kicking, gettingUp, sitting, resting), starting},
+	playBegan:       {of(standing, sitting, playing, playingOnGround), playing},
+	groundPlayBegan: {of(standing, sitting, resting, fallen, playing, playingOnGround), playingOnGround},
+	playEnded:       {of(playing, playingOnGround), sitting},
+	stayedDown:      {of(playingOnGround), fallen},
+	postureBegan:    {of(standing), posturing},
+	postureEnded:    {of(starting, posturing), sitting},
+	softened:        {of(posturing, sitting), resting},
+	fell:            {of(starting, standing, walking, kicking, posturing, playing, sitting), falling},
+	foundLying:      {of(starting), fallen},
+	lay:             {of(falling), fallen},
+	caught:          {of(falling), starting},
+	getUpBegan:      {of(fallen), gettingUp},
+	getUpFailed:     {of(gettingUp), fallen},
+}
+
+// body is the state of the body. The zero value waits for the first state.
+type body struct {
+	state    bodyState
+	since    time.Duration // when the state began
+	stoodUp  time.Duration // when the robot last came to stand, not from walking
+	activity string        // the posture, or what moves the legs, for people
+	handled  bool          // legs were moved by hand since it last stood up
+	changes  uint64
+}
+
+// on moves the body to the state to which an event leads. An event that leads nowhere from
+// the present state is a mistake in this package.
+func (b *body) on(e event, now time.Duration) {
+	t := &transitions[e]
+	if t.from&of(b.state) == 0 {
+		panic(fmt.Sprintf("motion: event %d leads nowhere from the body's state %d", e, b.state))
+	}
+	if t.to == standing && e != halted {
+		b.stoodUp, b.handled = now, false
+	}
+	b.state, b.since = t.to, now
+	b.changes++
+}
+
+// public returns the state that others see.
+func (b *body) public() BodyState { return public[b.state] }
+
+// upright reports whether the robot is on its feet and past the start.
+func (b *body) upright() bool {
+	switch b.state {
+	case standing, walking, kicking, posturing, playing, playingOnGround, sitting:
+		return true
 	default:
+		return false
 	}
-	return ""
-}
-
-// Falls counts the falls since motion began.
-func (m *Motion) Falls() int { return m.falls }
-
-// Changes counts what State, Owner and Detail tell: another number, other words.
-func (m *Motion) Changes() uint64 { return m.changes }
-
-// enter begins a state.
-func (m *Motion) enter(s BodyState) {
-	m.state, m.since = s, m.now
-	m.hands.handled = m.hands.handled && s != Standing
-	m.changes++
-}
-
-// legsReady tells why the legs cannot begin something from the stand, or gives nil.
-func (m *Motion) legsReady() error {
-	switch m.state {
-	case Standing:
-		if m.engine.walk == nil {
-			return ErrNoEngine
-		}
-		return m.freeLegs()
-	case Falling, Fallen, GettingUp:
-		return ErrFallen
-	case Sitting, Resting:
-		return fmt.Errorf("%w: it is %s", ErrNotStanding, m.state)
-	case Kicking, Posing:
-		return &TakenError{Joint: nao.LHipYawPitch, Owner: m.ownerName(m.owners[nao.LHipYawPitch])}
-	default:
-		return ErrNotReady
-	}
-}
-
-// freeLegs tells whether a play holds a joint of the legs.
-func (m *Motion) freeLegs() error {
-	for j := nao.LHipYawPitch; j <= nao.RAnkleRoll; j++ {
-		if o := m.owners[j]; o != hold && o != walkOwner {
-			return &TakenError{Joint: j, Owner: m.ownerName(o)}
-		}
-	}
-	return nil
-}
-
-// CanWalk tells whether a walk, a kick or a posture would begin now.
-func (m *Motion) CanWalk() bool {
-	return m.started && m.state == Standing && m.engine.walk != nil && m.legsFree()
-}
-
-// legsFree is freeLegs without words.
-func (m *Motion) legsFree() bool {
-	for j := nao.LHipYawPitch; j <= nao.RAnkleRoll; j++ {
-		if o := m.owners[j]; o != hold && o != walkOwner {
-			return false
-		}
-	}
-	return true
-}
-
-// atStand tells whether the legs are about where they stand.
-func (m *Motion) atStand() bool {
-	const about = 0.35 // rad; an engine's own stand may be lower or higher
-	for j := nao.LHipYawPitch; j <= nao.RAnkleRoll; j++ {
-		if math.Abs(m.command.Position[j]-m.cfg.Stand[j]) > about {
-			return false
-		}
-	}
-	return true
 }

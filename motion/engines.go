@@ -4,18 +4,19 @@ import (
 	"gonao/motion/fall"
 	"gonao/motion/kick"
 	"gonao/motion/slot"
+	"gonao/motion/walk"
 	"gonao/nao"
 )
 
-// What motion asks of its engines. Each answers a state by writing the joints it
-// owns into a command; it begins at the command it is given, so that no joint
+// What motion requires of its engines. Each answers a state by writing the joints it
+// owns into a command; it begins at the command that it gets, so that no joint
 // jumps when one engine follows another.
 
 // walker walks and stands.
 type walker interface {
 	// Begin takes over a robot that stands.
 	Begin(state *nao.State, command *nao.Command)
-	// SetVelocity walks; a velocity beyond the limits is scaled.
+	// SetVelocity walks; a velocity beyond the limits is scaled to them.
 	SetVelocity(v Velocity) error
 	// WalkTo walks to a place seen from here, at a share of the top speed.
 	WalkTo(dx, dy, dYaw, speed float64) error
@@ -23,22 +24,29 @@ type walker interface {
 	Stop()
 	// Step writes legs and arms, positions and stiffness.
 	Step(state *nao.State, out *nao.Command)
-	// Standing tells whether both feet are on the ground and stay there.
+	// Standing reports whether both feet are on the ground and stay there.
 	Standing() bool
-	Settled() bool // it stands, and the last step's sway is over
-	// Arrived tells whether the goal of WalkTo is reached.
+	// Settled reports whether the robot stands and the last step's sway is over.
+	Settled() bool
+	// Arrived reports whether the goal of WalkTo is reached.
 	Arrived() bool
-	// Asked gives the velocity that was asked for, within the limits.
+	// Asked returns the velocity of SetVelocity, within the limits.
 	Asked() Velocity
 	SupportLeg() (leg nao.Leg, double bool)
 	Odometry() Odometry
+	// Kick requests a kick with a step of the walk; CancelKick forgets one that has not begun.
+	Kick(k walk.KickStep) error
+	CancelKick()
+	// Kicking reports whether a kick is requested or under way; Kicks counts those made.
+	Kicking() bool
+	Kicks() int
 }
 
 // kicker kicks out of a stand and back into it.
 type kicker interface {
 	Begin(request KickRequest, state *nao.State, command *nao.Command) error
-	Step(state *nao.State, out *nao.Command) stepped
-	Cancel() // brings the foot back; Step tells when it is there
+	Step(state *nao.State, out *nao.Command) engineStatus
+	Cancel() // brings the foot back; Step reports when it is there
 	Progress() float64
 	Hit() bool
 	Foot() Foot
@@ -47,13 +55,13 @@ type kicker interface {
 // riser gets the robot up from the ground.
 type riser interface {
 	Begin(state *nao.State, command *nao.Command) error
-	Step(state *nao.State, out *nao.Command) stepped
+	Step(state *nao.State, out *nao.Command) engineStatus
 	Cancel()
 	Attempts() int
 	Progress() float64
 }
 
-// faller tells when the robot falls, and makes it fall softly.
+// faller detects falls, and makes them soft.
 type faller interface {
 	Watch(state *nao.State) balance
 	Side() string // it falls to, or lies on: front, back, left, right
@@ -66,36 +74,18 @@ type balance uint8
 
 const (
 	upright balance = iota
-	falling
+	tipping
 	lying
 )
 
-// stepped is how an engine's step went.
-type stepped uint8
+// engineStatus is how an engine's step went.
+type engineStatus uint8
 
 const (
-	stepRunning stepped = iota
-	stepDone
-	stepFailed
+	engineRunning engineStatus = iota
+	engineDone
+	engineFailed
 )
-
-// build makes the engines of a configuration.
-func build(cfg *Config, library slot.Library) (e engines, err error) {
-	walk, err := newWalking(cfg.Walk)
-	if err != nil {
-		return e, err
-	}
-	kicker, err := kick.New(cfg.Kick)
-	if err != nil {
-		return e, err
-	}
-	if e.getUp, err = newRising(cfg.GetUp, library); err != nil {
-		return e, err
-	}
-	e.walk, e.kick = walk, kicking{kicker}
-	e.fall = &softly{detector: fall.NewDetector(cfg.Fall)}
-	return e, nil
-}
 
 // engines are the ones that a motion has; nil stands for none.
 type engines struct {
@@ -103,4 +93,22 @@ type engines struct {
 	kick  kicker
 	fall  faller
 	getUp riser
+}
+
+// build makes the engines of a configuration.
+func build(cfg *Config, library slot.Library) (e engines, err error) {
+	walker, err := newWalkEngine(cfg.Walk)
+	if err != nil {
+		return e, err
+	}
+	kicker, err := kick.New(cfg.Kick)
+	if err != nil {
+		return e, err
+	}
+	if e.getUp, err = newGetUpEngine(cfg.GetUp, library); err != nil {
+		return e, err
+	}
+	e.walk, e.kick = walker, kickEngine{kicker}
+	e.fall = &fallEngine{detector: fall.NewDetector(cfg.Fall)}
+	return e, nil
 }

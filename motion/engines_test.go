@@ -11,12 +11,12 @@ import (
 
 // withEngines gives a robot that stands, with the real engines; its joints follow, and
 // its soles carry it.
-func withEngines(tb testing.TB) (*Motion, *body) {
+func withEngines(tb testing.TB) (*Motion, *puppet) {
 	library, err := Builtin()
 	require.NoError(tb, err)
 	m, err := New(DefaultConfig(), library)
 	require.NoError(tb, err)
-	b := newBody(nao.StandPosture())
+	b := newPuppet(nao.StandPosture())
 	for i := range b.state.FSR {
 		b.state.FSR[i] = 6.5
 	}
@@ -28,7 +28,7 @@ func withEngines(tb testing.TB) (*Motion, *body) {
 }
 
 // rock shifts the weight from sole to sole, as a walk does.
-func (b *body) rock() {
+func (b *puppet) rock() {
 	left := 6.5 * (1 + math.Sin(2*math.Pi*b.state.Time.Seconds()/0.5))
 	for i := range b.state.FSR {
 		b.state.FSR[i] = left
@@ -103,14 +103,14 @@ func BenchmarkWalk(b *testing.B) {
 		"stand": {}, "ahead": {X: 0.2}, "aside": {Y: 0.1}, "turn": {Yaw: 1}, "all": {X: 0.1, Y: 0.05, Yaw: 0.5},
 	} {
 		b.Run(name, func(b *testing.B) {
-			m, body := withEngines(b)
+			m, puppet := withEngines(b)
 			b.ReportAllocs()
 			for n := 0; b.Loop(); n++ {
 				if n%20 == 0 {
 					_ = m.SetVelocity(v)
 				}
-				body.rock()
-				body.step(m)
+				puppet.rock()
+				puppet.step(m)
 			}
 		})
 	}

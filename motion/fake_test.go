@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gonao/motion/walk"
 	"gonao/nao"
 )
 
@@ -27,6 +28,11 @@ type fakeWalk struct {
 	odo     Odometry
 	base    nao.Joints
 	stop    int // cycles until it stands
+
+	kick    walk.KickStep
+	kicking bool
+	kicks   int
+	refuse  error
 }
 
 func (w *fakeWalk) Begin(_ *nao.State, command *nao.Command) {
@@ -70,6 +76,14 @@ func (w *fakeWalk) Asked() Velocity             { return w.asked }
 func (w *fakeWalk) SupportLeg() (nao.Leg, bool) { return nao.LeftLeg, w.stop == 0 }
 func (w *fakeWalk) Odometry() Odometry          { return w.odo }
 
+func (w *fakeWalk) Kick(k walk.KickStep) error {
+	w.kick, w.kicking = k, true
+	return w.refuse
+}
+func (w *fakeWalk) CancelKick()   { w.kicking = false }
+func (w *fakeWalk) Kicking() bool { return w.kicking }
+func (w *fakeWalk) Kicks() int    { return w.kicks }
+
 // fakeKick takes forty cycles.
 type fakeKick struct {
 	refuse   error
@@ -82,13 +96,13 @@ func (k *fakeKick) Begin(KickRequest, *nao.State, *nao.Command) error {
 	return k.refuse
 }
 
-func (k *fakeKick) Step(_ *nao.State, out *nao.Command) stepped {
+func (k *fakeKick) Step(_ *nao.State, out *nao.Command) engineStatus {
 	k.left--
 	out.Position[nao.RKneePitch] += 0.01 * float64(1-2*(k.left/20)) // there and back
 	if k.left <= 0 {
-		return stepDone
+		return engineDone
 	}
-	return stepRunning
+	return engineRunning
 }
 func (k *fakeKick) Cancel()           { k.canceled, k.left = true, 5 }
 func (k *fakeKick) Progress() float64 { return 1 - float64(k.left)/40 }
@@ -124,7 +138,7 @@ func (g *fakeGetUp) Begin(_ *nao.State, command *nao.Command) error {
 	return nil
 }
 
-func (g *fakeGetUp) Step(_ *nao.State, out *nao.Command) stepped {
+func (g *fakeGetUp) Step(_ *nao.State, out *nao.Command) engineStatus {
 	g.left--
 	s := 1 - float64(g.left)/100
 	for j, at := range nao.StandPosture() {
@@ -133,25 +147,25 @@ func (g *fakeGetUp) Step(_ *nao.State, out *nao.Command) stepped {
 	}
 	switch {
 	case g.left > 0:
-		return stepRunning
+		return engineRunning
 	case g.fail:
-		return stepFailed
+		return engineFailed
 	}
 	g.fall.felt = upright
-	return stepDone
+	return engineDone
 }
 func (g *fakeGetUp) Cancel()           {}
 func (g *fakeGetUp) Attempts() int     { return 1 }
 func (g *fakeGetUp) Progress() float64 { return 1 - float64(g.left)/100 }
 
 // onFeet gives a robot that stands, with engines.
-func onFeet(tb testing.TB) (*Motion, *body, *fakes) {
+func onFeet(tb testing.TB) (*Motion, *puppet, *fakes) {
 	library, err := Builtin()
 	require.NoError(tb, err)
 	f := &fakes{}
 	f.getUp.fall = &f.fall
 	m := newMotionWith(DefaultConfig(), library, engines{walk: &f.walk, kick: &f.kick, fall: &f.fall, getUp: &f.getUp})
-	b := newBody(nao.StandPosture())
+	b := newPuppet(nao.StandPosture())
 	b.step(m)
 	b.until(tb, m, Standing, 500)
 	b.run(m, 3, nil)
@@ -159,7 +173,7 @@ func onFeet(tb testing.TB) (*Motion, *body, *fakes) {
 }
 
 // until runs until the body is in a state; no joint jumps on the way.
-func (b *body) until(tb testing.TB, m *Motion, want BodyState, atMost int) {
+func (b *puppet) until(tb testing.TB, m *Motion, want BodyState, atMost int) {
 	tb.Helper()
 	for i := 0; m.State() != want; i++ {
 		require.Less(tb, i, atMost, "still %s, not %s", m.State(), want)

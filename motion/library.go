@@ -120,9 +120,3 @@ func oldOf(old slot.Library, file string) *slot.Motion {
 	}
 	return nil
 }
-
-// SetLibrary gives other motions to play. What is played goes on as it began.
-func (m *Motion) SetLibrary(library slot.Library) { m.library = library }
-
-// Library gives the motions to play. It must not be changed.
-func (m *Motion) Library() slot.Library { return m.library }

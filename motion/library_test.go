@@ -65,7 +65,7 @@ func TestAReloadKeepsTheMotionOfAFileThatIsWrongNow(t *testing.T) {
 }
 
 func TestAPlayGoesOnWhenItsMotionIsReplaced(t *testing.T) {
-	m, b := standing(t)
+	m, b := newStanding(t)
 	p, err := m.Play("dance_left")
 	require.NoError(t, err)
 	b.run(m, 20, nil)
@@ -76,4 +76,16 @@ func TestAPlayGoesOnWhenItsMotionIsReplaced(t *testing.T) {
 	require.Equal(t, Finished, m.Progress(p).Outcome)
 	_, err = m.Play("dance_left")
 	require.ErrorIs(t, err, ErrUnknownMotion)
+}
+
+func TestTheMotionsOfTheGetUpMayBePlayedWhileTheRobotLies(t *testing.T) {
+	library, err := Builtin()
+	require.NoError(t, err)
+	var lying []string
+	for _, name := range library.Names() {
+		if library[name].Lying {
+			lying = append(lying, name)
+		}
+	}
+	require.Equal(t, []string{"getup", "roll_from_left", "roll_from_right", "stand_up_back", "stand_up_front"}, lying)
 }

@@ -14,7 +14,7 @@ const letArmGo = `<motion name="let_go"><slot duration="0.3"><joint name="LShoul
 // Somebody moves the limp arm far away after the motion is over; the next motion
 // takes it from there.
 func TestAnArmThatWasLeftLimpIsTakenUpWhereItHangs(t *testing.T) {
-	m, b := standing(t)
+	m, b := newStanding(t)
 	letGo, err := slot.Parse("let_go.xml", []byte(letArmGo))
 	require.NoError(t, err)
 	m.library["let_go"] = letGo
@@ -40,7 +40,7 @@ func TestAnArmThatWasLeftLimpIsTakenUpWhereItHangs(t *testing.T) {
 }
 
 func TestAMotionCanBePlayedMirrored(t *testing.T) {
-	m, b := standing(t)
+	m, b := newStanding(t)
 	_, err := m.Play("dance_left@mirrored")
 	require.NoError(t, err)
 	left := b.command.Position

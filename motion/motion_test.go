@@ -13,7 +13,7 @@ import (
 
 func TestBeginsWhereTheRobotIsAndStandsUp(t *testing.T) {
 	crouch := nao.CrouchPosture()
-	m, b := newMotion(t), newBody(crouch)
+	m, b := newMotion(t), newPuppet(crouch)
 	b.step(m)
 	require.Equal(t, crouch, b.command.Position)
 	require.Equal(t, nao.Joints{}, b.command.Stiffness)
@@ -34,7 +34,7 @@ func slice(j nao.Joints) []float64 { return j[:] }
 
 // A motion node that is restarted under a standing robot must not drop it.
 func TestKeepsTheStiffnessItFinds(t *testing.T) {
-	m, b := newMotion(t), newBody(nao.StandPosture())
+	m, b := newMotion(t), newPuppet(nao.StandPosture())
 	for j := range b.state.Stiffness {
 		b.state.Stiffness[j] = 0.8
 	}
@@ -65,10 +65,10 @@ func TestAStateFromThePastBeginsAnew(t *testing.T) {
 		{"a long gap", func(s *nao.State) { s.Time += time.Second }},
 	} {
 		t.Run(row.name, func(t *testing.T) {
-			m, b := standing(t)
+			m, b := newStanding(t)
 			p, err := m.Play("dance_right")
 			require.NoError(t, err)
-			require.NoError(t, m.SetHead(speed(1, 0)))
+			require.NoError(t, m.SetHead(headSpeed(1, 0)))
 			b.run(m, 20, nil)
 
 			row.spoil(&b.state)
@@ -87,7 +87,7 @@ func TestAStateFromThePastBeginsAnew(t *testing.T) {
 
 // A gap too short to begin anew must not become one large step.
 func TestNoJointJumpsAfterLostStates(t *testing.T) {
-	m, b := standing(t)
+	m, b := newStanding(t)
 	p, err := m.Play("dance_right")
 	require.NoError(t, err)
 	require.NoError(t, m.SetHead(head.Command{Mode: head.Position, Yaw: 1.5, Pitch: 0.3}))
@@ -105,18 +105,18 @@ func TestNoJointJumpsAfterLostStates(t *testing.T) {
 }
 
 func TestTheSameStateAgainMovesNothingAndForgetsNoSpeed(t *testing.T) {
-	m, b := standing(t)
-	require.NoError(t, m.SetHead(speed(1, 0)))
+	m, b := newStanding(t)
+	require.NoError(t, m.SetHead(headSpeed(1, 0)))
 	b.run(m, 5, nil)
 	before, again := b.command.Position, b.state
-	again.Time, again.Cycle = m.now, m.cycle
+	again.Time, again.Cycle = m.core.now, m.core.cycle
 	m.Step(&again, &b.command)
 	require.Equal(t, before, b.command.Position)
-	require.InDelta(t, 1, m.speed[nao.HeadYaw], 1e-9)
+	require.InDelta(t, 1, m.core.joints.speed[nao.HeadYaw], 1e-9)
 }
 
 func TestABrokenSensorReachesNoMotor(t *testing.T) {
-	m, b := newMotion(t), newBody(nao.StandPosture())
+	m, b := newMotion(t), newPuppet(nao.StandPosture())
 	b.state.Position[nao.LKneePitch] = math.NaN()
 	b.state.Position[nao.RKneePitch] = math.Inf(1)
 	b.state.Position[nao.HeadYaw] = 9
@@ -129,10 +129,10 @@ func TestABrokenSensorReachesNoMotor(t *testing.T) {
 }
 
 func TestASensorThatBreaksWhileMovingReachesNoMotor(t *testing.T) {
-	m, b := standing(t)
+	m, b := newStanding(t)
 	p, err := m.Play("dance_left")
 	require.NoError(t, err)
-	require.NoError(t, m.SetHead(speed(0.4, 0)))
+	require.NoError(t, m.SetHead(headSpeed(0.4, 0)))
 	for j := range b.state.Position {
 		b.state.Position[j] = math.NaN()
 		b.stuck[j] = true
@@ -142,12 +142,12 @@ func TestASensorThatBreaksWhileMovingReachesNoMotor(t *testing.T) {
 }
 
 func TestAFreeHeadStopsAndStays(t *testing.T) {
-	m, b := standing(t)
-	require.NoError(t, m.SetHead(speed(1, 0.2)))
+	m, b := newStanding(t)
+	require.NoError(t, m.SetHead(headSpeed(1, 0.2)))
 	b.run(m, 30, smooth(t))
-	require.Equal(t, headOwner, m.owners[nao.HeadYaw])
+	require.Equal(t, headOwner, m.core.joints.owners[nao.HeadYaw])
 	b.run(m, 30, smooth(t))
-	require.Equal(t, hold, m.owners[nao.HeadYaw])
+	require.Equal(t, hold, m.core.joints.owners[nao.HeadYaw])
 	at := b.command.Position[nao.HeadYaw]
 	require.Greater(t, at, 0.45)
 	require.Less(t, at, 0.6)
@@ -156,23 +156,23 @@ func TestAFreeHeadStopsAndStays(t *testing.T) {
 }
 
 func TestTheHeadMayMoveWhileTheRobotGetsUp(t *testing.T) {
-	m, b := newMotion(t), newBody(nao.CrouchPosture())
-	require.ErrorIs(t, m.SetHead(speed(1, 0)), ErrNotReady)
+	m, b := newMotion(t), newPuppet(nao.CrouchPosture())
+	require.ErrorIs(t, m.SetHead(headSpeed(1, 0)), ErrNotReady)
 	b.step(m)
-	require.NoError(t, m.SetHead(speed(1, 0)))
+	require.NoError(t, m.SetHead(headSpeed(1, 0)))
 	b.run(m, 300, smooth(t))
 	require.True(t, m.Standing())
 	require.Greater(t, b.command.Position[nao.HeadYaw], 0.4, "the stand does not take the head back")
 }
 
 func TestStepAllocatesNothing(t *testing.T) {
-	m, b := standing(t)
+	m, b := newStanding(t)
 	_, err := m.Play("dance_right")
 	require.NoError(t, err)
 	n := 0
 	require.Zero(t, testing.AllocsPerRun(200, func() {
 		if n++; n%3 == 0 {
-			if err := m.SetHead(speed(0.1, 0)); err != nil {
+			if err := m.SetHead(headSpeed(0.1, 0)); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -197,7 +197,7 @@ func TestNamesTheConfigValueThatIsWrong(t *testing.T) {
 }
 
 func BenchmarkStep(b *testing.B) {
-	m, body := standing(b)
+	m, puppet := newStanding(b)
 	b.ReportAllocs()
 	for n := 0; b.Loop(); n++ {
 		if n%400 == 0 {
@@ -205,6 +205,6 @@ func BenchmarkStep(b *testing.B) {
 				b.Fatal(err)
 			}
 		}
-		body.step(m)
+		puppet.step(m)
 	}
 }

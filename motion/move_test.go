@@ -11,7 +11,7 @@ import (
 )
 
 func TestJointsGoWhereTheyAreToldAtTheSpeedAskedFor(t *testing.T) {
-	m, b := standing(t)
+	m, b := newStanding(t)
 	_, high := nao.RShoulderPitch.Range()
 	from := b.command.Position[nao.LShoulderPitch]
 	p, err := m.Move([]slot.Target{{Joint: nao.LShoulderPitch, Angle: 0.2}, {Joint: nao.RShoulderPitch, Angle: high}}, 0.25)
@@ -19,7 +19,7 @@ func TestJointsGoWhereTheyAreToldAtTheSpeedAskedFor(t *testing.T) {
 	fastest, cycles := 0.0, 0
 	for m.Progress(p).Outcome == Playing {
 		b.run(m, 1, smooth(t))
-		fastest = max(fastest, math.Abs(m.speed[nao.LShoulderPitch]))
+		fastest = max(fastest, math.Abs(m.core.joints.speed[nao.LShoulderPitch]))
 		cycles++
 		require.Less(t, cycles, 500)
 	}
@@ -34,7 +34,7 @@ func TestJointsGoWhereTheyAreToldAtTheSpeedAskedFor(t *testing.T) {
 }
 
 func TestACanceledMoveComesToRestOnItsWay(t *testing.T) {
-	m, b := standing(t)
+	m, b := newStanding(t)
 	p, err := m.Move([]slot.Target{{Joint: nao.HeadYaw, Angle: 1}}, 0.3)
 	require.NoError(t, err)
 	b.run(m, 15, smooth(t))
@@ -48,7 +48,7 @@ func TestACanceledMoveComesToRestOnItsWay(t *testing.T) {
 }
 
 func TestMovesThatMakeNoSenseAreRefused(t *testing.T) {
-	m, _ := standing(t)
+	m, _ := newStanding(t)
 	yaw := func(rad float64) slot.Target { return slot.Target{Joint: nao.HeadYaw, Angle: rad} }
 	for name, c := range map[string]struct {
 		targets []slot.Target

@@ -1,19 +1,28 @@
 package motion
 
 import (
+	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"gonao/motion/slot"
+	"gonao/motion/trajectory"
 	"gonao/nao"
 )
 
-// Outcome is how far a play is, or how it ended.
+// MaxPlays is how many slot motions and trajectories can be played at once.
+const MaxPlays = 8
+
+// ErrUnknownMotion is returned for a motion that the library does not have.
+var ErrUnknownMotion = errors.New("no such motion")
+
+// Outcome is how far a play or a task is, or how it ended.
 type Outcome uint8
 
 // The outcomes.
 const (
-	Gone        Outcome = iota // ended, and another play took its place
+	Gone        Outcome = iota // ended, and forgotten
 	Playing                    //
 	Finished                   // every slot was reached
 	NotReached                 // a slot's joints did not arrive in time
@@ -43,160 +52,184 @@ type Progress struct {
 	LateRad float64   // and how far
 }
 
-// play is the book-keeping of one player.
+// plays moves joints by slot motions and by trajectories.
+type plays struct {
+	players [MaxPlays]slot.Player
+	paths   [MaxPlays]trajectory.Player
+	all     [MaxPlays]play
+	serial  uint64 // of the last play
+}
+
+// play is the state of one play.
 type play struct {
 	serial  uint64 // 0: never used
 	outcome Outcome
-	path    bool   // of a trajectory, not of a slot motion
-	name    string // for people
+	path    bool // of a trajectory, not of a slot motion
 }
 
-// Play begins a slot motion by name, or with @mirrored behind the name its mirror
-// image; its first step is the next Step. It is refused with [ErrUnknownMotion], with
-// [ErrNotReady] until the robot stands, and with a [*TakenError] when another owner
-// holds one of its joints.
-func (m *Motion) Play(name string) (Play, error) {
-	motion, ok := m.library.Find(name)
-	if !ok {
-		return Play{}, m.unknown(name)
+// start begins a slot motion.
+func (p *plays) start(c *core, motion *slot.Motion) (Play, error) {
+	name := fmt.Sprintf("motion %q", motion.Name)
+	onGround := c.body.state == fallen && motion.Lying
+	ready, free, e := c.playReady(), c.free, playBegan
+	if onGround {
+		ready, free, e = nil, c.freeOnGround, groundPlayBegan
 	}
-	return m.play(motion)
+	if ready != nil {
+		return Play{}, fmt.Errorf("%s: %w", name, ready)
+	}
+	if err := free(hold, motion.Joints); err != nil {
+		return Play{}, fmt.Errorf("%s: %w", name, err)
+	}
+	i, err := p.unused()
+	if err != nil {
+		return Play{}, fmt.Errorf("%s: %w", name, err)
+	}
+	if onGround {
+		c.joints.release(fallOwner)
+	}
+	p.players[i].Start(motion, c.now, &c.measured, &c.joints.command)
+	at := p.claim(c, i, motion.Joints, name)
+	c.legsTaken(motion.Joints, motion.Name, e)
+	return at, nil
 }
 
-// play begins a motion that is there.
-func (m *Motion) play(motion *slot.Motion) (Play, error) {
-	lying := m.state == Fallen && forLying(motion.Name)
-	if err := m.playReady(); err != nil && !lying {
-		return Play{}, fmt.Errorf("motion %q: %w", motion.Name, err)
+// follow begins a trajectory that was checked.
+func (p *plays) follow(c *core, tr *trajectory.Trajectory) (Play, error) {
+	if err := c.playReady(); err != nil {
+		return Play{}, err
 	}
-	if lying {
-		m.release(fallOwner)
+	if err := c.free(hold, tr.Joints); err != nil {
+		return Play{}, err
 	}
-	if err := m.free(hold, motion.Joints); err != nil {
-		return Play{}, fmt.Errorf("motion %q: %w", motion.Name, err)
+	i, err := p.unused()
+	if err != nil {
+		return Play{}, err
 	}
-	i := m.freePlay()
+	if err := p.paths[i].Start(tr, c.now, &c.measured, &c.joints.command); err != nil {
+		return Play{}, err
+	}
+	at := p.claim(c, i, tr.Joints, "a trajectory")
+	p.all[i].path = true
+	c.legsTaken(tr.Joints, "trajectory", playBegan)
+	return at, nil
+}
+
+// unused returns a player that plays nothing.
+func (p *plays) unused() (int, error) {
+	i := slices.IndexFunc(p.all[:], func(at play) bool { return at.outcome != Playing })
 	if i < 0 {
-		return Play{}, fmt.Errorf("motion %q: %d motions are played already", motion.Name, MaxPlays)
+		return i, fmt.Errorf("%d motions are played already", MaxPlays)
 	}
-	m.players[i].Start(motion, m.now, &m.measured, &m.command)
-	p := m.beginPlay(i, motion.Joints, play{name: fmt.Sprintf("motion %q", motion.Name)})
-	m.legsPlay(motion.Joints, motion.Name, lying)
-	return p, nil
+	return i, nil
 }
 
-// freePlay gives a player that plays nothing; -1 when there is none.
-func (m *Motion) freePlay() int {
-	return slices.IndexFunc(m.plays[:], func(p play) bool { return p.outcome != Playing })
+// claim makes player i, which has been started, the owner of the joints.
+func (p *plays) claim(c *core, i int, joints []nao.Joint, name string) Play {
+	o := firstPlay + owner(i)
+	p.serial++
+	p.all[i] = play{serial: p.serial, outcome: Playing}
+	c.joints.names[o] = name
+	c.joints.claim(o, joints)
+	return Play{index: i, serial: p.serial}
 }
 
-// beginPlay gives the joints to play i, which has been started.
-func (m *Motion) beginPlay(i int, joints []nao.Joint, as play) Play {
-	m.serial++
-	as.serial, as.outcome = m.serial, Playing
-	m.plays[i] = as
-	m.claim(firstPlay+owner(i), joints)
-	return Play{index: i, serial: m.serial}
+// find returns a play that is still remembered.
+func (p *plays) find(id Play) (*play, bool) {
+	at := &p.all[id.index]
+	return at, id.serial != 0 && at.serial == id.serial
 }
 
-// playReady tells why no slot motion can begin now, or gives nil.
-func (m *Motion) playReady() error {
-	switch m.state {
-	case Falling, Fallen, GettingUp:
-		return ErrFallen
-	case Resting:
-		return fmt.Errorf("%w: it is %s", ErrNotStanding, m.state)
-	default:
-		if !m.Standing() {
-			return ErrNotReady
+// cancel ends a play that is under way; its joints come to rest.
+func (p *plays) cancel(c *core, id Play) {
+	if at, ok := p.find(id); ok && at.outcome == Playing {
+		p.end(id.index, Canceled)
+		c.joints.releaseMoving(firstPlay + owner(id.index))
+	}
+}
+
+// endAll ends all plays; their joints have been taken from them.
+func (p *plays) endAll(outcome Outcome) {
+	for i := range p.all {
+		if p.all[i].outcome == Playing {
+			p.end(i, outcome)
 		}
-		return nil
 	}
 }
 
-// forLying tells whether a motion is for a robot that lies.
-func forLying(name string) bool {
-	switch name {
-	case "stand_up_back", "stand_up_front", "roll_from_left", "roll_from_right", "getup":
-		return true
-	}
-	return false
+func (p *plays) end(i int, outcome Outcome) {
+	p.all[i].outcome = outcome
+	p.players[i].Stop()
+	p.paths[i].Stop()
 }
 
-// legsPlay takes note of something of that name that moves the legs.
-func (m *Motion) legsPlay(joints []nao.Joint, name string, lying bool) {
-	for _, j := range joints {
-		if j < nao.LHipYawPitch || j > nao.RAnkleRoll {
-			continue
-		}
-		m.release(walkOwner)
-		m.posture, m.lyingPlay = name, lying
-		m.enter(Posing)
-		return
-	}
-}
-
-// Cancel ends a play: its joints come to rest where they are, and are free. A
-// play that has ended stays as it is.
-func (m *Motion) Cancel(p Play) { m.end(p, Canceled) }
-
-// Progress tells how far a play is. Ask after every Step: the end of a play can
-// be asked for until another one takes its place.
-func (m *Motion) Progress(p Play) Progress {
-	if p.serial == 0 || m.plays[p.index].serial != p.serial {
+// progress returns how far a play is.
+func (p *plays) progress(c *core, id Play) Progress {
+	at, ok := p.find(id)
+	switch i := id.index; {
+	case !ok:
 		return Progress{Outcome: Gone}
-	}
-	if m.plays[p.index].path {
-		return m.pathProgress(p.index)
-	}
-	player := &m.players[p.index]
-	late, lateRad := player.Late()
-	return Progress{
-		Outcome: m.plays[p.index].outcome,
-		Reached: player.Reached(),
-		Slots:   len(player.Motion().Slots),
-		Share:   player.Progress(m.now),
-		Late:    late, LateRad: lateRad,
+	case at.path:
+		path := &p.paths[i]
+		late, lateRad := path.Late()
+		return Progress{
+			Outcome: at.outcome, Reached: path.Point(), Slots: path.Points(), Share: path.Progress(c.now),
+			Late: late, LateRad: lateRad,
+		}
+	default:
+		player := &p.players[i]
+		late, lateRad := player.Late()
+		return Progress{
+			Outcome: at.outcome, Reached: player.Reached(), Slots: len(player.Motion().Slots), Share: player.Progress(c.now),
+			Late: late, LateRad: lateRad,
+		}
 	}
 }
 
-// end ends a play that is still going on.
-func (m *Motion) end(p Play, outcome Outcome) {
-	at := &m.plays[p.index]
-	if at.serial != p.serial || at.outcome != Playing {
-		return
-	}
-	at.outcome = outcome
-	m.players[p.index].Stop()
-	m.paths[p.index].Stop()
-	m.coast(firstPlay + owner(p.index))
-}
-
-// stepPlays moves the joints of all plays.
-func (m *Motion) stepPlays(measured *nao.Joints) {
-	for i := range m.players {
-		if m.plays[i].outcome != Playing {
+// step moves the joints of all plays. A play that lost its joints to a fall ends.
+func (p *plays) step(c *core) {
+	for i := range p.all {
+		if p.all[i].outcome != Playing {
 			continue
 		}
-		outcome := Playing
-		if m.plays[i].path {
-			outcome = m.stepPath(i, measured)
-		} else {
-			switch m.players[i].Step(m.now, measured, &m.command) {
-			case slot.Finished:
-				outcome = Finished
-			case slot.NotReached:
-				outcome = NotReached
-			default:
-			}
+		o := firstPlay + owner(i)
+		if !c.joints.holds(o) {
+			p.end(i, Fell)
+			continue
 		}
+		outcome := p.stepOne(c, i)
 		if outcome == Playing {
 			continue
 		}
-		m.plays[i].outcome = outcome
-		m.release(firstPlay + owner(i))
+		p.all[i].outcome = outcome
+		c.joints.release(o)
 	}
 }
 
-// Measured gives the angles of the last state, rad.
-func (m *Motion) Measured() nao.Joints { return m.measured }
+func (p *plays) stepOne(c *core, i int) Outcome {
+	if p.all[i].path {
+		switch p.paths[i].Step(c.now, &c.measured, &c.joints.command) {
+		case trajectory.Finished:
+			return Finished
+		case trajectory.GoalViolated:
+			return NotReached
+		case trajectory.PathViolated:
+			return OffPath
+		default:
+			return Playing
+		}
+	}
+	switch p.players[i].Step(c.now, &c.measured, &c.joints.command) {
+	case slot.Finished:
+		return Finished
+	case slot.NotReached:
+		return NotReached
+	default:
+		return Playing
+	}
+}
+
+// unknownMotion returns an error that lists the motions there are.
+func unknownMotion(name string, library slot.Library) error {
+	return fmt.Errorf("motion %q: %w (there are %s)", name, ErrUnknownMotion, strings.Join(library.Names(), ", "))
+}

@@ -10,12 +10,12 @@ import (
 )
 
 func TestHeadAndArmsHaveTheirOwnOwners(t *testing.T) {
-	m, b := standing(t)
+	m, b := newStanding(t)
 	right, err := m.Play("dance_right")
 	require.NoError(t, err)
 	left, err := m.Play("dance_left")
 	require.NoError(t, err)
-	require.NoError(t, m.SetHead(speed(0.5, 0)))
+	require.NoError(t, m.SetHead(headSpeed(0.5, 0)))
 	legs := b.command.Position
 	b.run(m, 30, smooth(t))
 	require.Greater(t, b.command.Position[nao.HeadYaw], 0.1)
@@ -40,12 +40,12 @@ func TestHeadAndArmsHaveTheirOwnOwners(t *testing.T) {
 	require.Equal(t, Finished, m.Progress(left).Outcome)
 	_, err = m.Play("stand") // everybody has let go
 	require.NoError(t, err)
-	require.ErrorContains(t, m.SetHead(speed(1, 0)), `joint HeadYaw: held by motion "stand"`)
+	require.ErrorContains(t, m.SetHead(headSpeed(1, 0)), `joint HeadYaw: held by motion "stand"`)
 }
 
 func TestTenPositionsOfTheDanceTakeFiveSeconds(t *testing.T) {
 	for _, name := range []string{"dance_right", "dance_left"} {
-		m, b := standing(t)
+		m, b := newStanding(t)
 		reached, cycles := 0, 0
 		for range 2 {
 			p, err := m.Play(name)
@@ -66,7 +66,7 @@ func TestTenPositionsOfTheDanceTakeFiveSeconds(t *testing.T) {
 }
 
 func TestCancelComesToRestWithoutAJump(t *testing.T) {
-	m, b := standing(t)
+	m, b := newStanding(t)
 	p, err := m.Play("dance_right")
 	require.NoError(t, err)
 	b.run(m, 19, nil) // in the middle of the first slot, at its top speed
@@ -75,16 +75,16 @@ func TestCancelComesToRestWithoutAJump(t *testing.T) {
 	require.Equal(t, Canceled, m.Progress(p).Outcome)
 
 	const perCycle = 0.012
-	last := m.speed
+	last := m.core.joints.speed
 	b.run(m, 30, func(before, after *nao.Joints) {
 		smooth(t)(before, after)
-		for j := range m.speed {
-			require.LessOrEqual(t, math.Abs(m.speed[j]), math.Abs(last[j])+1e-9, "no joint gets faster")
-			require.InDelta(t, last[j], m.speed[j], 8*perCycle/stopSec, "the speed does not jump")
+		for j := range m.core.joints.speed {
+			require.LessOrEqual(t, math.Abs(m.core.joints.speed[j]), math.Abs(last[j])+1e-9, "no joint gets faster")
+			require.InDelta(t, last[j], m.core.joints.speed[j], 8*perCycle/stopSec, "the speed does not jump")
 		}
-		last = m.speed
+		last = m.core.joints.speed
 	})
-	require.Equal(t, nao.Joints{}, m.speed)
+	require.Equal(t, nao.Joints{}, m.core.joints.speed)
 	for j := range at {
 		require.InDelta(t, at[j], b.command.Position[j], 0.3, nao.Joint(j))
 	}
@@ -94,7 +94,7 @@ func TestCancelComesToRestWithoutAJump(t *testing.T) {
 }
 
 func TestTellsWhichJointDidNotArrive(t *testing.T) {
-	m, b := standing(t)
+	m, b := newStanding(t)
 	p, err := m.Play("dance_right")
 	require.NoError(t, err)
 	b.run(m, 60, nil) // the first position is reached
@@ -108,7 +108,7 @@ func TestTellsWhichJointDidNotArrive(t *testing.T) {
 }
 
 func TestAnEndedPlayIsGoneWhenItsPlaceIsTaken(t *testing.T) {
-	m, b := standing(t)
+	m, b := newStanding(t)
 	first, err := m.Play("dance_right")
 	require.NoError(t, err)
 	m.Cancel(first)

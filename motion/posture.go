@@ -3,18 +3,27 @@ package motion
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
+	"gonao/internal/si"
 	"gonao/motion/slot"
 	"gonao/nao"
 )
 
-// ErrUnknownPosture is why a posture is not taken.
+// ErrUnknownPosture is returned for a posture that does not exist.
 var ErrUnknownPosture = errors.New("no such posture")
 
-// Postures are the ones that Posture takes.
+// postures are the ones that Posture takes.
 var postures = []string{"stand", "sit", "rest"}
+
+func checkPosture(name string) error {
+	if !slices.Contains(postures, name) {
+		return fmt.Errorf("%w (there are %s)", ErrUnknownPosture, strings.Join(postures, ", "))
+	}
+	return nil
+}
 
 // crouchSec is how long the way to the crouch takes, and limpSec how long the
 // stiffness goes then.
@@ -23,124 +32,59 @@ const (
 	limpSec   = 1.0
 )
 
-// Posture takes a posture: stand; sit, which stays stiff; rest, which squats and lets
-// go. A robot that walks stops first.
-func (m *Motion) Posture(name string) (Task, error) {
-	if name != "stand" && name != "sit" && name != "rest" {
-		return Task{}, fmt.Errorf("posture %q: %w (there are %s)", name, ErrUnknownPosture, strings.Join(postures, ", "))
-	}
-	switch m.state {
-	case Sitting, Resting:
-	default:
-		if err := m.legsReady(); err != nil {
-			return Task{}, fmt.Errorf("posture %q: %w", name, err)
-		}
-	}
-	if err := m.mayTake(postureTask); err != nil {
-		return Task{}, fmt.Errorf("posture %q: %w", name, err)
-	}
-	m.posture = name
-	return m.beginTask(postureTask), nil
+// postureControl takes the legs to a posture.
+type postureControl struct {
+	name   string // that was asked for last
+	player slot.Player
+	to     *slot.Motion // nil: the crouch
+	crouch *slot.Motion
 }
 
-// beginPosture begins the way to the posture that was asked for.
-func (m *Motion) beginPosture() {
-	if m.posture == "stand" {
-		m.endTask(Finished, nil) // it stands
-		return
+// begin begins the way: by the library's motion of the posture's name, or to the crouch.
+func (p *postureControl) begin(c *core) {
+	to := p.to
+	if to == nil {
+		to = p.crouch
 	}
-	m.claim(postureOwner, groups[Legs])
-	m.poser.Start(m.postureMotion(m.posture), m.now, &m.measured, &m.command)
-	m.posing = true
-	m.enter(Posing)
+	c.joints.claim(postureOwner, groups[Legs])
+	p.player.Start(to, c.now, &c.measured, &c.joints.command)
 }
 
-// postureMotion is the slot motion of a posture: the library's own, or the crouch.
-func (m *Motion) postureMotion(name string) *slot.Motion {
-	if own, ok := m.library[name]; ok {
-		return own
+// step moves on, and writes how far it is into the task.
+func (p *postureControl) step(c *core) slot.Status {
+	how := p.player.Step(c.now, &c.sensors.Position, &c.joints.command)
+	if t := c.tasks.legs(); t.kind == postureTask {
+		t.report.Share = p.player.Progress(c.now)
 	}
-	return m.crouch
+	return how
 }
 
-// crouchMotion takes the legs to the crouch.
+// late returns which joint did not arrive.
+func (p *postureControl) late() error {
+	joint, late := p.player.Late()
+	return fmt.Errorf("posture %q: %s is %.2f rad from its target", p.name, joint, late)
+}
+
+// soften lowers the stiffness of all joints, and reports whether they have none.
+func (p *postureControl) soften(c *core) bool {
+	less, limp := c.dtSec/limpSec, true
+	for j := range c.joints.command.Stiffness {
+		stiff := &c.joints.command.Stiffness[j]
+		*stiff = max(*stiff-less, 0)
+		limp = limp && *stiff == 0
+	}
+	return limp
+}
+
+// crouchMotion returns the motion that takes the legs to the crouch.
 func crouchMotion() *slot.Motion {
 	crouch := nao.CrouchPosture()
 	motion := &slot.Motion{Name: "crouch", Tolerance: 0.15, Timeout: 1500 * time.Millisecond}
-	to := slot.Slot{Duration: seconds(crouchSec)}
+	to := slot.Slot{Duration: si.Seconds(crouchSec)}
 	for _, j := range groups[Legs] {
 		motion.Joints = append(motion.Joints, j)
 		to.Targets = append(to.Targets, slot.Target{Joint: j, Angle: crouch[j]})
 	}
 	motion.Slots = []slot.Slot{to}
 	return motion
-}
-
-// stepPosture goes to a posture, and holds it.
-func (m *Motion) stepPosture(state *nao.State) {
-	how := m.poser.Step(m.now, &state.Position, &m.command)
-	if t := m.legs(); t.kind == postureTask {
-		t.report.Share = m.poser.Progress(m.now)
-	}
-	switch how {
-	case slot.Finished:
-		m.posing = false
-		m.release(postureOwner)
-		if m.posture == "rest" {
-			m.enter(Resting)
-			return // done when it is limp
-		}
-		m.endTask(Finished, nil)
-		m.enter(Sitting)
-	case slot.NotReached:
-		joint, late := m.poser.Late()
-		m.endTask(NotReached, fmt.Errorf("posture %q: %s is %.2f rad from its target", m.posture, joint, late))
-		m.posing = false
-		m.release(postureOwner)
-		m.enter(Sitting)
-	default:
-	}
-}
-
-// leavePosture softens a robot that rests, and begins what a robot that sits is asked for.
-func (m *Motion) leavePosture(state *nao.State) {
-	t := m.legs()
-	toRest := t.kind == postureTask && m.posture == "rest"
-	switch {
-	case m.state == Resting && (t.kind == noTask || toRest):
-		soften := m.dtSec / limpSec
-		limp := true
-		for j := range m.command.Stiffness {
-			m.command.Stiffness[j] = max(m.command.Stiffness[j]-soften, 0)
-			limp = limp && m.command.Stiffness[j] == 0
-		}
-		if limp && toRest {
-			m.endTask(Finished, nil)
-		}
-	case m.state == Sitting && toRest:
-		m.enter(Resting)
-	case t.kind == postureTask && m.posture == "sit" && m.state == Sitting:
-		m.endTask(Finished, nil)
-	case t.kind == postureTask || t.kind == getUpTask:
-		m.meetLimp(state)
-		m.rise(state)
-	}
-}
-
-// stopPosture stops on the way to a posture.
-func (m *Motion) stopPosture() {
-	switch {
-	case m.posing:
-		m.posing = false
-		m.coast(postureOwner)
-		m.enter(Sitting)
-	case m.state == Starting:
-		for j := range m.rest {
-			if m.owners[j] == hold {
-				m.rest[j] = newRest(m.speed[j])
-			}
-		}
-		m.start.done = true
-		m.enter(Sitting)
-	}
 }

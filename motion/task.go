@@ -1,9 +1,29 @@
 package motion
 
-import "time"
+import (
+	"errors"
+	"fmt"
 
-// Task names something that was asked of the body: a walk to a place, a kick, a
-// get-up, a posture, a look at a point.
+	"gonao/nao"
+)
+
+// Reasons why the legs or the head do not do what is requested.
+var (
+	ErrNotReady    = errors.New("the robot does not stand yet")
+	ErrFallen      = errors.New("the robot has fallen")
+	ErrNotStanding = errors.New("the robot does not stand")
+	ErrNoEngine    = errors.New("this motion has no engine for that")
+	ErrBadGoal     = errors.New("no such goal")
+	ErrUnreachable = errors.New("out of reach")
+	ErrBlocked     = errors.New("no nearer for some seconds")
+	ErrGaveUp      = errors.New("tried as often as it may")
+	ErrPreempted   = errors.New("something else was asked for")
+	errRestarted   = errors.New("the robot began anew")
+	errCanceled    = errors.New("canceled")
+)
+
+// Task names something that the body was asked to do: a walk to a place, a kick, a get-up, a
+// posture, a look at a point.
 type Task struct{ serial uint64 }
 
 // Report is how a task stands.
@@ -12,7 +32,7 @@ type Report struct {
 	Err      error    // why it was not done; nil under way, and after Finished
 	Share    float64  // 0 to 1
 	Left     Odometry // what a walk has left to go, seen from the robot
-	Hit      bool     // a kick's moment of contact is passed
+	Hit      bool     // a kick's moment of contact has passed
 	Foot     Foot     // that kicks
 	Attempts int      // of a get-up
 	ErrorRad float64  // between the optical axis and the point that is looked at
@@ -25,6 +45,7 @@ const (
 	noTask taskKind = iota
 	walkTask
 	kickTask
+	walkKickTask // a kick out of the walk
 	getUpTask
 	postureTask
 	lookTask
@@ -32,78 +53,108 @@ const (
 
 // name is how a kind is called in errors.
 func (k taskKind) name() string {
-	return [...]string{"nothing", "walk_to", "kick", "get_up", "set_posture", "look_at"}[k]
+	return [...]string{"nothing", "walk_to", "kick", "kick", "get_up", "set_posture", "look_at"}[k]
 }
 
-// keptTasks is how many tasks can be asked for at once, ended ones among them.
+// keptTasks is how many tasks are remembered, ended ones among them.
 const keptTasks = 16
 
-// task is the book-keeping of one task.
+// task is one task with its state.
 type task struct {
 	serial uint64
 	kind   taskKind
 	report Report
 }
 
-// begin writes a task down; it is the legs' or the head's from now on.
-func (m *Motion) beginTask(kind taskKind) Task {
-	m.taskSerial++
-	*m.taskAt(m.taskSerial) = task{serial: m.taskSerial, kind: kind, report: Report{Outcome: Playing}}
+// tasks holds the last tasks, and which of them the legs and the head are about.
+type tasks struct {
+	kept       [keptTasks]task
+	serial     uint64 // of the last one
+	legsSerial uint64 // of the one under way; 0: none
+	headSerial uint64
+	none       task // of no kind
+	changes    uint64
+}
+
+// begin adds a task; the legs or the head are about it from now on.
+func (t *tasks) begin(kind taskKind) Task {
+	t.serial++
+	*t.at(t.serial) = task{serial: t.serial, kind: kind, report: Report{Outcome: Playing}}
 	if kind == lookTask {
-		m.headTask = m.taskSerial
+		t.headSerial = t.serial
 	} else {
-		m.legsTask = m.taskSerial
+		t.legsSerial = t.serial
 	}
-	m.changes++
-	return Task{m.taskSerial}
+	t.changes++
+	return Task{t.serial}
 }
 
-func (m *Motion) taskAt(serial uint64) *task { return &m.tasks[serial%keptTasks] }
+func (t *tasks) at(serial uint64) *task { return &t.kept[serial%keptTasks] }
 
-// legs gives the legs' task, or one of no kind.
-func (m *Motion) legs() *task {
-	if t := m.taskAt(m.legsTask); m.legsTask != 0 && t.serial == m.legsTask {
-		return t
-	}
-	return &m.idle
+// find returns a task that is still remembered.
+func (t *tasks) find(id Task) (*task, bool) {
+	at := t.at(id.serial)
+	return at, id.serial != 0 && at.serial == id.serial
 }
 
-// under tells whether the legs are under a task of this kind.
-func (m *Motion) under(kind taskKind) bool { return m.legs().kind == kind }
+// legs returns the legs' task, or one of no kind.
+func (t *tasks) legs() *task {
+	if at := t.at(t.legsSerial); t.legsSerial != 0 && at.serial == t.legsSerial {
+		return at
+	}
+	return &t.none
+}
 
-// endTask ends the legs' task, if there is one.
-func (m *Motion) endTask(outcome Outcome, why error) {
-	t := m.legs()
-	if t.kind == noTask {
+// head returns the head's task; it must have one.
+func (t *tasks) head() *task { return t.at(t.headSerial) }
+
+// under reports whether the legs are about a task of this kind.
+func (t *tasks) under(kind taskKind) bool { return t.legs().kind == kind }
+
+// endLegs ends the legs' task, if there is one.
+func (t *tasks) endLegs(outcome Outcome, why error) {
+	at := t.legs()
+	if at.kind == noTask {
 		return
 	}
-	t.report.Outcome, t.report.Err = outcome, why
+	at.report.Outcome, at.report.Err = outcome, why
 	if outcome == Finished {
-		t.report.Share = 1
+		at.report.Share = 1
 	}
-	m.legsTask = 0
-	m.changes++
+	t.legsSerial = 0
+	t.changes++
 }
 
-// endLook ends the head's task, if there is one.
-func (m *Motion) endLook(outcome Outcome, why error) {
-	if m.headTask == 0 {
+// endHead ends the head's task, if there is one.
+func (t *tasks) endHead(outcome Outcome, why error) {
+	if t.headSerial == 0 {
 		return
 	}
-	t := m.taskAt(m.headTask)
-	t.report.Outcome, t.report.Err = outcome, why
-	m.headTask = 0
-	m.changes++
+	at := t.head()
+	at.report.Outcome, at.report.Err = outcome, why
+	t.headSerial = 0
+	t.changes++
 }
 
-// Report tells how a task stands. The end of one of the last sixteen can be asked for.
-func (m *Motion) Report(t Task) Report {
-	at := m.taskAt(t.serial)
-	if t.serial == 0 || at.serial != t.serial {
+// giveWay ends the legs' task for one of another kind, or returns why not: a walk to a place
+// gives way to everything, the other tasks to nothing.
+func (t *tasks) giveWay(kind taskKind) error {
+	switch at := t.legs(); at.kind {
+	case noTask:
+		return nil
+	case walkTask:
+		t.endLegs(Preempted, fmt.Errorf("walk_to: %w: %s", ErrPreempted, kind.name()))
+		return nil
+	default:
+		return &TakenError{Joint: nao.LHipYawPitch, Owner: "the " + at.kind.name()}
+	}
+}
+
+// report returns how a task stands.
+func (t *tasks) report(id Task) Report {
+	at, ok := t.find(id)
+	if !ok {
 		return Report{Outcome: Gone}
 	}
 	return at.report
 }
-
-// seconds of a duration on the body's clock.
-func (m *Motion) sinceSec(t time.Duration) float64 { return (m.now - t).Seconds() }

@@ -5,11 +5,10 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"gonao/internal/si"
 	"gonao/motion/fall"
 	"gonao/nao"
 )
-
-const degree = math.Pi / 180
 
 // check is where the trunk must be at the end of a slot; a slot that has none passes.
 type check struct {
@@ -36,7 +35,7 @@ func passes(motion string, slot int, state *nao.State) bool {
 	for i := range checks {
 		c := &checks[i]
 		if c.motion == motion && c.slot == slot &&
-			(lean < c.leanMin*degree || lean > c.leanMax*degree || math.Abs(roll) > c.rollMax*degree) {
+			(lean < c.leanMin*si.Degree || lean > c.leanMax*si.Degree || math.Abs(roll) > c.rollMax*si.Degree) {
 			return false
 		}
 	}
@@ -82,7 +81,7 @@ const (
 // step adds to the ankles' targets.
 func (b *balance) step(cfg *Config, state *nao.State, on bool, dtSec float64, out *nao.Joints) {
 	for i := range b.rate {
-		if w := state.Gyroscope[i]; finite(w) {
+		if w := state.Gyroscope[i]; si.IsFinite(w) {
 			b.rate[i] += balanceSmooth * (w - b.rate[i])
 		}
 	}
@@ -92,7 +91,7 @@ func (b *balance) step(cfg *Config, state *nao.State, on bool, dtSec float64, ou
 		b.share = max(b.share-change, 0)
 	}
 	lean, roll := lie(state)
-	if b.share == 0 || !finite(lean) || !finite(roll) {
+	if b.share == 0 || !si.IsFinite(lean) || !si.IsFinite(roll) {
 		return
 	}
 	most := b.share * balanceMost

@@ -25,6 +25,7 @@ import (
 	"math"
 	"time"
 
+	"gonao/internal/si"
 	"gonao/motion/fall"
 	"gonao/motion/slot"
 	"gonao/motion/tunable"
@@ -182,7 +183,7 @@ func (e *Engine) begin(state *nao.State) {
 // play plays the motion of the place.
 func (e *Engine) play(state *nao.State) {
 	for j := range nao.Joint(nao.NumJoints) { // what gave way is not pulled back
-		if q := state.Position[j]; e.command.Stiffness[j] <= slot.Weak && finite(q) {
+		if q := state.Position[j]; e.command.Stiffness[j] <= slot.Weak && si.IsFinite(q) {
 			e.command.Position[j] = j.Clamp(q)
 		}
 	}
@@ -241,7 +242,7 @@ func (e *Engine) soften(state *nao.State, dtSec float64) {
 	for j := range nao.Joint(nao.NumJoints) {
 		stiff := &e.command.Stiffness[j]
 		*stiff = slot.Stiffen(*stiff, 0, dtSec)
-		if q := state.Position[j]; *stiff <= slot.Weak && finite(q) {
+		if q := state.Position[j]; *stiff <= slot.Weak && si.IsFinite(q) {
 			e.command.Position[j] = j.Clamp(q)
 		}
 	}
@@ -304,6 +305,3 @@ func (e *Engine) fail() {
 	e.rolls = 0
 	e.enter(settling)
 }
-
-// finite tells whether v is a number.
-func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }

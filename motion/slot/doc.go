@@ -15,6 +15,9 @@
 //	</motion>
 //
 //	motion name           how it is asked for; no two motions share one; no "@"
+//	motion lying          true: may be played while the robot lies, which takes the
+//	                      joints from the protective posture of its fall; false
+//	                      when left out
 //	motion, slot:         a slot's own goes before its motion's
 //	  tolerance_deg       how near all joints of a slot must come for the slot
 //	                      to count as reached; 4 when left out

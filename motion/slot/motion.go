@@ -13,6 +13,7 @@ type Motion struct {
 	File      string
 	Tolerance float64       // rad
 	Timeout   time.Duration // after a slot's duration, for its joints to arrive
+	Lying     bool          // may be played while the robot lies
 	Slots     []Slot
 	Joints    []nao.Joint // that any slot names, in LoLA's order
 }

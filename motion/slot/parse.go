@@ -52,7 +52,7 @@ func Parse(file string, data []byte) (*Motion, error) {
 
 // motionElement reads <motion …> to its end.
 func (r *reader) motionElement(e xml.StartElement) error {
-	as, err := r.Take(e, append([]string{"name"}, settings...)...)
+	as, err := r.Take(e, append([]string{"name", "lying"}, settings...)...)
 	if err != nil {
 		return err
 	}
@@ -62,6 +62,9 @@ func (r *reader) motionElement(e xml.StartElement) error {
 	}
 	if strings.Contains(r.motion.Name, "@") {
 		return r.Errorf("motion name %q: expected no @, which stands before %q", r.motion.Name, Mirrored)
+	}
+	if r.motion.Lying, err = r.oneOf(as, "lying", false, "false", "true"); err != nil {
+		return err
 	}
 	usual := Slot{Tolerance: DefaultTolerance, Timeout: DefaultTimeout}
 	if r.usual, r.usualSlack, err = r.setting(as, usual, 0); err != nil {

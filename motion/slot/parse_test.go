@@ -61,6 +61,7 @@ func TestNamesFileLineAndWhatWasExpected(t *testing.T) {
 		{"unknown attribute", `wait=`, `pause=`, `test.xml:4: <slot> attribute "pause": expected one of ["duration" "wait" "tolerance_deg" "timeout" "trajectory" "wait_reached" "stiffness"]`},
 		{"too stiff", `open="1"`, `open="1" stiffness="1.1"`, `test.xml:6: stiffness "1.1": expected a number from 0 to 1`},
 		{"a way there is not", `wait=`, `trajectory="cubic" wait=`, `test.xml:4: trajectory "cubic": expected sine or linear`},
+		{"lying, neither true nor false", `tolerance_deg="5"`, `lying="perhaps" tolerance_deg="5"`, `test.xml:3: lying "perhaps": expected false or true`},
 		{"neither true nor false", `wait=`, `wait_reached="no" wait=`, `test.xml:4: wait_reached "no": expected false or true`},
 		{"a name with @", `"wave"`, `"wave@mirrored"`, `test.xml:3: motion name "wave@mirrored": expected no @`},
 		{"unknown element", `<joint name="RHand" open="1"/>`, `<hand/>`, `test.xml:6: <hand> in <slot>: expected <joint>`},

@@ -29,6 +29,9 @@ func (m *Motion) XML(comment string) []byte {
 	}
 	b.WriteString("<motion")
 	attribute(&b, "name", m.Name)
+	if m.Lying {
+		attribute(&b, "lying", "true")
+	}
 	attribute(&b, "tolerance_deg", degrees(m.Tolerance))
 	attribute(&b, "timeout", inSec(m.Timeout))
 	writeSetting(&b, Slot{}, usual)

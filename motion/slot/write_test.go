@@ -16,6 +16,7 @@ func same(t *testing.T, want, got *Motion) {
 	t.Helper()
 	require.Equal(t, want.Name, got.Name)
 	require.Equal(t, want.Joints, got.Joints)
+	require.Equal(t, want.Lying, got.Lying)
 	require.InDelta(t, want.Tolerance, got.Tolerance, 1e-6)
 	require.Len(t, got.Slots, len(want.Slots))
 	for i := range want.Slots {
@@ -34,7 +35,7 @@ func same(t *testing.T, want, got *Motion) {
 
 func TestWritesWhatItHasRead(t *testing.T) {
 	const text = `<!-- by hand -->
-<motion name="a&lt;b" tolerance_deg="5" timeout="1.5" stiffness="0.8">
+<motion name="a&lt;b" lying="true" tolerance_deg="5" timeout="1.5" stiffness="0.8">
   <slot duration="0.45" wait="0.1" trajectory="linear" wait_reached="false">
     <joint name="RShoulderPitch" angle_deg="-60.25"/>
     <joint name="RHand" open="1" stiffness="0.3"/>

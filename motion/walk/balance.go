@@ -3,6 +3,7 @@ package walk
 import (
 	"math"
 
+	"gonao/internal/si"
 	"gonao/nao"
 )
 
@@ -81,7 +82,7 @@ func (e *Engine) write(want *nao.Joints, out *nao.Command) {
 	s = s * s * (3 - 2*s)
 	for j := nao.LShoulderPitch; j <= nao.RWristYaw; j++ {
 		q := e.from[j] + s*(want[j]-e.from[j])
-		if !finite(q) {
+		if !si.IsFinite(q) {
 			q = e.sent[j]
 		}
 		e.sent[j] = j.Clamp(toward(e.sent[j], q, 0.98*j.MaxSpeed()*e.dt))

@@ -3,6 +3,8 @@ package walk
 import (
 	"fmt"
 	"math"
+
+	"gonao/internal/si"
 )
 
 // Limit scales a velocity into the ellipsoid of the limits.
@@ -41,7 +43,7 @@ const (
 // WalkTo walks to a place in the robot's present frame and stops there. speed is a
 // share of the limits, above 0 to 1.
 func (e *Engine) WalkTo(dx, dy, dYaw, speed float64) error {
-	if !finite(dx) || !finite(dy) || !finite(dYaw) {
+	if !si.IsFinite(dx) || !si.IsFinite(dy) || !si.IsFinite(dYaw) {
 		return fmt.Errorf("walk to (%g, %g, %g): %w", dx, dy, dYaw, ErrNotFinite)
 	}
 	if !(speed > 0 && speed <= 1) {
@@ -49,7 +51,7 @@ func (e *Engine) WalkTo(dx, dy, dYaw, speed float64) error {
 	}
 	here := e.odo.place()
 	e.target = goal{set: true, at: here.mul(place{dx, dy, dYaw}), share: speed}
-	e.wish = Velocity{}
+	e.asked, e.wish = Velocity{}, Velocity{}
 	return nil
 }
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"time"
 
+	"gonao/internal/si"
 	"gonao/nao"
 )
 
@@ -16,7 +17,8 @@ type Engine struct {
 	dt    float64 // s, of this cycle
 
 	// What is wanted.
-	wish   Velocity // as commanded, within the limits
+	asked  Velocity // as commanded
+	wish   Velocity // that, within the limits
 	target goal
 	course course
 	kick   kickState
@@ -64,6 +66,7 @@ func (e *Engine) Tune(cfg Config) error {
 		return fmt.Errorf("walk: %w", err)
 	}
 	e.cfg = cfg
+	e.wish = e.cfg.Limit(e.asked)
 	return nil
 }
 
@@ -73,7 +76,8 @@ func (e *Engine) Begin(state *nao.State, command *nao.Command) {
 	e.begun, e.now, e.sinceSec = true, state.Time, 0
 	e.from, e.fromStiff = command.Position, command.Stiffness
 	e.sent, e.plain = command.Position, command.Position
-	e.wish, e.speed, e.target, e.course, e.kick = Velocity{}, Velocity{}, goal{}, course{}, kickState{}
+	e.asked, e.wish, e.speed, e.target = Velocity{}, Velocity{}, Velocity{}, goal{}
+	e.course, e.kick = course{}, kickState{}
 	e.phase, e.support, e.t, e.steps, e.must, e.forced = Standing, nao.LeftLeg, 0, 0, 0, 0
 	e.feet, e.catch, e.bal = gait{}, catch{}, balance{}
 	e.est = estimator{bias: e.est.bias, stoodSec: e.est.stoodSec, off: e.est.off}
@@ -87,16 +91,20 @@ func (e *Engine) Begin(state *nao.State, command *nao.Command) {
 // SetVelocity sets the velocity to walk with, from the next step on. Beyond the
 // limits it is scaled to the ellipsoid that they span; zero ends the walk.
 func (e *Engine) SetVelocity(v Velocity) error {
-	if !finite(v.X) || !finite(v.Y) || !finite(v.Yaw) {
+	if !si.IsFinite(v.X) || !si.IsFinite(v.Y) || !si.IsFinite(v.Yaw) {
 		return fmt.Errorf("walk: velocity (%g, %g, %g): %w", v.X, v.Y, v.Yaw, ErrNotFinite)
 	}
-	e.wish = e.cfg.Limit(v)
+	e.asked, e.wish = v, e.cfg.Limit(v)
 	e.target = goal{}
 	return nil
 }
 
+// Asked returns the velocity of SetVelocity, within the limits that hold now. It is zero
+// after Stop and during a WalkTo.
+func (e *Engine) Asked() Velocity { return e.wish }
+
 // Stop ends the walk with the feet side by side.
-func (e *Engine) Stop() { e.wish, e.target = Velocity{}, goal{} }
+func (e *Engine) Stop() { e.asked, e.wish, e.target = Velocity{}, Velocity{}, goal{} }
 
 // Phase tells what the legs are about.
 func (e *Engine) Phase() Phase { return e.phase }

@@ -5,6 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"gonao/internal/si"
 	"gonao/nao"
 )
 
@@ -92,12 +93,12 @@ func (s *estimator) weigh(c vec2, yaw, dt float64) {
 
 func (s *estimator) feelTilt(state *nao.State, dt float64) {
 	for i, w := range state.Gyroscope {
-		if finite(w) {
+		if si.IsFinite(w) {
 			s.raw[i] = w
 		}
 	}
 	for i, a := range state.Angles {
-		if finite(a) {
+		if si.IsFinite(a) {
 			s.angles[i] = a
 		}
 	}
@@ -119,7 +120,7 @@ func (s *estimator) feelTilt(state *nao.State, dt float64) {
 
 func (s *estimator) feelBody(joints *nao.Joints) {
 	for j, q := range joints {
-		if finite(q) {
+		if si.IsFinite(q) {
 			s.joints[j] = q
 		}
 	}
@@ -142,7 +143,7 @@ func (s *estimator) feelSoles(state *nao.State, support nao.Leg) {
 			leg = nao.RightLeg
 		}
 		f := max(state.FSR[i], 0)
-		if !finite(f) {
+		if !si.IsFinite(f) {
 			continue
 		}
 		p := s.soles[leg].Apply(r3.Add(i.InFoot(), r3.Vec{Z: nao.FootHeight}))

@@ -49,8 +49,6 @@ func clamp(v, low, high float64) float64 { return min(max(v, low), high) }
 // toward moves from a value to a goal by at most a step.
 func toward(from, goal, step float64) float64 { return from + clamp(goal-from, -step, step) }
 
-func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
-
 // wrap brings an angle to -π…π.
 func wrap(rad float64) float64 { return math.Remainder(rad, 2*math.Pi) }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 
+	"gonao/internal/si"
 	"gonao/nao"
 )
 
@@ -58,7 +59,7 @@ type kickState struct {
 // kicks with the first step of the leg from which the ball can be reached.
 func (e *Engine) Kick(k KickStep) error {
 	switch {
-	case !finite(k.BallX) || !finite(k.BallY) || !finite(k.Direction) || !finite(k.Strength):
+	case !si.IsFinite(k.BallX) || !si.IsFinite(k.BallY) || !si.IsFinite(k.Direction) || !si.IsFinite(k.Strength):
 		return fmt.Errorf("walk: kick at (%g, %g) m, %g rad, strength %g: %w", k.BallX, k.BallY, k.Direction, k.Strength, ErrNotFinite)
 	case k.Leg >= nao.NumLegs:
 		return fmt.Errorf("walk: kick with leg %d: expected the left or the right one", k.Leg)

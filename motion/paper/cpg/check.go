@@ -2,8 +2,8 @@ package cpg
 
 import (
 	"fmt"
-	"math"
 
+	"gonao/internal/si"
 	"gonao/nao"
 )
 
@@ -18,16 +18,15 @@ func (m *Motion) check() error {
 }
 
 func (j *Joint) check() error {
-	const degree = math.Pi / 180
 	const slack = 1e-3 // a file may give the limit itself, rounded
 	middle, rad, speed := j.reach()
 	lo, hi := j.Joint.Range()
 	if !(middle-rad >= lo-slack && middle+rad <= hi+slack) {
 		return fmt.Errorf("joint %s: could go from %.1f° to %.1f°: expected %.1f° to %.1f°",
-			j.Joint, (middle-rad)/degree, (middle+rad)/degree, lo/degree, hi/degree)
+			j.Joint, (middle-rad)/si.Degree, (middle+rad)/si.Degree, lo/si.Degree, hi/si.Degree)
 	}
 	if top := j.Joint.MaxSpeed(); !(speed <= top) {
-		return fmt.Errorf("joint %s: could turn with %.0f°/s: expected at most %.0f°/s", j.Joint, speed/degree, top/degree)
+		return fmt.Errorf("joint %s: could turn with %.0f°/s: expected at most %.0f°/s", j.Joint, speed/si.Degree, top/si.Degree)
 	}
 	return nil
 }

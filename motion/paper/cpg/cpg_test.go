@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gonao/internal/fuzzn"
+	"gonao/internal/si"
 	"gonao/motion/paper/cpg"
 	"gonao/motion/paper/gait"
 	"gonao/motion/paper/gait/gaittest"
@@ -46,12 +47,11 @@ func TestReadsSumsOfSines(t *testing.T) {
 	require.Len(t, m.Joints, 2)
 	require.Equal(t, nao.HeadYaw, m.Joints[0].Joint, "in LoLA's order")
 	j := m.Joints[1]
-	const degree = math.Pi / 180
 	for sec := 0.0; sec < 2; sec += 0.1 {
 		want := 2 + 6*math.Sin(2*math.Pi*sec/0.6+math.Pi/2) + math.Sin(2*math.Pi*sec/0.3)
-		require.InDelta(t, want*degree, j.At(sec, 1), 1e-9)
+		require.InDelta(t, want*si.Degree, j.At(sec, 1), 1e-9)
 	}
-	require.InDelta(t, 2*degree, j.At(0.1, 0), 1e-9)
+	require.InDelta(t, 2*si.Degree, j.At(0.1, 0), 1e-9)
 }
 
 func TestNamesFileLineJointAndWhatWasExpected(t *testing.T) {

@@ -2,9 +2,9 @@ package cpg
 
 import (
 	"encoding/xml"
-	"math"
 	"slices"
 
+	"gonao/internal/si"
 	"gonao/motion/element"
 	"gonao/nao"
 )
@@ -135,6 +135,5 @@ func (r *reader) sine(e xml.StartElement, joint nao.Joint) (Sine, error) {
 	if err := r.End("joint %s: expected nothing in <sine>", joint); err != nil {
 		return Sine{}, err
 	}
-	const degree = math.Pi / 180
-	return Sine{Amplitude: amplitude * degree, Period: element.Seconds(period), Phase: phase * degree, Offset: offset * degree}, nil
+	return Sine{Amplitude: amplitude * si.Degree, Period: element.Seconds(period), Phase: phase * si.Degree, Offset: offset * si.Degree}, nil
 }

@@ -233,9 +233,51 @@ func TestAPointStraightBehindIsLookedForOnOneSide(t *testing.T) {
 	require.NoError(t, err)
 	for n := 0; m.Report(task).Outcome == Playing; n++ {
 		require.Less(t, n, 1000, "it looks left and right in turn")
-		m.look.at.Point.Y = 0.001 * float64(1-2*(n%2)) // sensors scatter
+		m.head.look.at.Point.Y = 0.001 * float64(1-2*(n%2)) // sensors scatter
 		b.run(m, 1, smooth(t))
 	}
 	require.Equal(t, Unreachable, m.Report(task).Outcome)
 	require.Greater(t, math.Abs(b.command.Position[nao.HeadYaw]), 1.9)
+}
+
+func TestAKickOutOfTheWalkGoesOnWalkingAndIsDoneAfterTheSwing(t *testing.T) {
+	m, b, f := onFeet(t)
+	_, err := m.KickWalking(KickRequest{Direction: 0.1})
+	require.ErrorContains(t, err, "kick: no such goal: a kick out of the walk: expected the ball's place")
+	f.walk.refuse = errTooFar
+	_, err = m.KickWalking(KickRequest{BallX: 3})
+	require.ErrorIs(t, err, ErrUnreachable)
+	require.ErrorIs(t, err, errTooFar)
+	f.walk.refuse, f.walk.kicking = nil, false
+
+	task, err := m.KickWalking(KickRequest{BallX: 0.6, BallY: -0.05, Distance: 0.425})
+	require.NoError(t, err)
+	require.Equal(t, nao.RightLeg, f.walk.kick.Leg, "the ball is on the right")
+	require.InDelta(t, 0.5, f.walk.kick.Strength, 1e-9, "a quarter of the way, half the speed")
+	require.NoError(t, m.SetVelocity(Velocity{X: -0.1}))
+	b.until(t, m, Walking, 5)
+	require.Equal(t, "kick", m.Detail())
+	require.InDelta(t, walkKickSpeed, f.walk.asked.X, 0, "towards the ball")
+	_, err = m.Posture("sit")
+	require.ErrorContains(t, err, "held by the kick")
+	f.walk.kicks++
+	b.run(m, 20, smooth(t))
+	require.Equal(t, Finished, m.Report(task).Outcome)
+	require.True(t, m.Report(task).Hit)
+	require.InDelta(t, -0.1, f.walk.asked.X, 0, "what is commanded counts again")
+
+	task, err = m.KickWalking(KickRequest{BallX: 0.6})
+	require.NoError(t, err)
+	b.run(m, 2, nil)
+	m.CancelTask(task)
+	require.Equal(t, Canceled, m.Report(task).Outcome)
+	require.False(t, f.walk.kicking)
+	b.until(t, m, Standing, 200)
+
+	task, err = m.KickWalking(KickRequest{BallX: 0.6})
+	require.NoError(t, err)
+	f.walk.kicking = false // the engine forgets a ball that is passed
+	b.run(m, 2, nil)
+	require.Equal(t, Unreachable, m.Report(task).Outcome)
+	b.until(t, m, Standing, 200)
 }

@@ -26,7 +26,7 @@ func TestNamedJointsGoToTheirAnglesWhileTheRestWalks(t *testing.T) {
 	require.InDelta(t, 1, b.command.Stiffness[nao.HeadYaw], 1e-9)
 	require.Equal(t, "joint_angles", m.Owner(Head))
 	require.Equal(t, "the walk", m.Owner(Legs))
-	require.Equal(t, walkOwner, m.owners[nao.LShoulderPitch], "only the joint that was named")
+	require.Equal(t, walkOwner, m.core.joints.owners[nao.LShoulderPitch], "only the joint that was named")
 	require.InDelta(t, 0.1, f.walk.asked.X, 0)
 	require.NoError(t, m.GoTo(to(nao.HeadYaw, -0.25), 1, true))
 	b.run(m, 40, smooth(t))
@@ -53,17 +53,17 @@ func TestLegsThatWalkAreNotTakenAndNothingOfTheMessageMoves(t *testing.T) {
 
 func TestOneOwnerPerJointAlsoAmongTheTopicsOfOthers(t *testing.T) {
 	m, b, f := onFeet(t)
-	require.NoError(t, m.SetHead(speed(0.3, 0)))
+	require.NoError(t, m.SetHead(headSpeed(0.3, 0)))
 	require.ErrorContains(t, m.GoTo(to(nao.HeadYaw, 1), 1, false), "held by the head commands")
 	b.run(m, 60, smooth(t)) // nobody sends head commands any more
 	require.NoError(t, m.GoTo(to(nao.HeadYaw, 1), 1, false))
 	b.run(m, 1, smooth(t))
 	require.ErrorContains(t, m.SetPositions(to(nao.HeadYaw, 0)), "held by joint_angles")
-	require.ErrorContains(t, m.SetHead(speed(0.3, 0)), "held by joint_angles")
-	f.fall.felt = falling
+	require.ErrorContains(t, m.SetHead(headSpeed(0.3, 0)), "held by joint_angles")
+	f.fall.felt = tipping
 	b.run(m, 1, smooth(t))
 	require.ErrorIs(t, m.GoTo(to(nao.HeadYaw, 0), 1, false), ErrFallen)
-	require.False(t, m.orders.angles.Holds(nao.HeadYaw), "a fall takes every joint")
+	require.False(t, m.angles.controller.Holds(nao.HeadYaw), "a fall takes every joint")
 }
 
 func TestEffectorsAreFollowedAndKeepTheirStiffness(t *testing.T) {

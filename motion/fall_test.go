@@ -23,7 +23,7 @@ func TestARobotPushedOverProtectsItselfGetsUpAndWalksOn(t *testing.T) {
 	for n := range 5 {
 		p, err := m.Play("dance_right")
 		require.NoError(t, err)
-		f.fall.felt = falling
+		f.fall.felt = tipping
 		run(Falling, 2)
 		require.Equal(t, Fell, m.Progress(p).Outcome)
 		require.Equal(t, n+1, f.fall.protects)
@@ -41,7 +41,7 @@ func TestARobotPushedOverProtectsItselfGetsUpAndWalksOn(t *testing.T) {
 
 func TestNothingBeginsWhileTheRobotLies(t *testing.T) {
 	m, b, f := onFeet(t)
-	m.cfg.AutoGetUp = false
+	m.core.cfg.AutoGetUp = false
 	look, err := m.LookAt(LookAt{HoldSec: -1})
 	require.NoError(t, err)
 	walk, err := m.WalkTo(1, 0, 0, 0)
@@ -117,7 +117,7 @@ func TestWhoStandsNeedNotGetUp(t *testing.T) {
 
 func TestACaughtFallIsNone(t *testing.T) {
 	m, b, f := onFeet(t)
-	f.fall.felt = falling
+	f.fall.felt = tipping
 	b.run(m, 10, smooth(t))
 	f.fall.felt = upright
 	b.until(t, m, Standing, 400)
@@ -132,7 +132,7 @@ func TestARobotFoundLimpOnTheGroundIsLetLie(t *testing.T) {
 		f := &fakes{}
 		f.getUp.fall, f.fall.felt = &f.fall, lying
 		m := newMotionWith(DefaultConfig(), library, engines{walk: &f.walk, kick: &f.kick, fall: &f.fall, getUp: &f.getUp})
-		b := newBody(nao.CrouchPosture())
+		b := newPuppet(nao.CrouchPosture())
 		for j := range b.state.Stiffness {
 			b.state.Stiffness[j] = stiff
 		}
@@ -148,9 +148,9 @@ func TestARobotFoundLimpOnTheGroundIsLetLie(t *testing.T) {
 
 func TestMotionsForARobotThatLiesArePlayedOnTheGround(t *testing.T) {
 	m, b, f := onFeet(t)
-	m.cfg.AutoGetUp = false
+	m.core.cfg.AutoGetUp = false
 	up := *m.library["stand"]
-	up.Name = "stand_up_back"
+	up.Name, up.Lying = "stand_up_back", true
 	m.library[up.Name] = &up
 	f.fall.felt = lying
 	b.until(t, m, Fallen, 3)

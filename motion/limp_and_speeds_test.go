@@ -12,7 +12,7 @@ import (
 )
 
 func TestAnyJointTurnsBySpeedAndRunsOut(t *testing.T) {
-	m, b := standing(t)
+	m, b := newStanding(t)
 	from := b.command.Position
 	require.NoError(t, m.SetJointSpeeds([]jointspeed.Target{{Joint: nao.LShoulderRoll, RadPerSec: 0.5}, {Joint: nao.RElbowYaw, RadPerSec: -1}}, 0))
 	_, err := m.Play("dance_left")
@@ -31,7 +31,7 @@ func TestAnyJointTurnsBySpeedAndRunsOut(t *testing.T) {
 }
 
 func TestWhoRepeatsASpeedChangesNothing(t *testing.T) {
-	m, b := standing(t)
+	m, b := newStanding(t)
 	turn := []jointspeed.Target{{Joint: nao.HeadYaw, RadPerSec: 0.1}}
 	require.NoError(t, m.SetJointSpeeds(turn, 0))
 	changes := m.Changes()
@@ -41,7 +41,7 @@ func TestWhoRepeatsASpeedChangesNothing(t *testing.T) {
 }
 
 func TestFollowsATrajectory(t *testing.T) {
-	m, b := standing(t)
+	m, b := newStanding(t)
 	tr := &trajectory.Trajectory{
 		Joints: []nao.Joint{nao.LShoulderPitch},
 		Points: []trajectory.Point{
@@ -66,7 +66,7 @@ func TestFollowsATrajectory(t *testing.T) {
 }
 
 func TestATrajectoryThatIsCanceledOrBlockedLeavesTheJointAtRest(t *testing.T) {
-	m, b := standing(t)
+	m, b := newStanding(t)
 	tr := &trajectory.Trajectory{
 		Joints: []nao.Joint{nao.LShoulderPitch}, Points: []trajectory.Point{{At: time.Second, Positions: []float64{0}}},
 		PathTolerance: []float64{0.3},
@@ -94,7 +94,7 @@ func TestATrajectoryThatIsCanceledOrBlockedLeavesTheJointAtRest(t *testing.T) {
 func arm() []nao.Joint { return groups[LeftArm] }
 
 func TestALimpArmIsMovedByHandAndGetsStiffWhereItWasLeft(t *testing.T) {
-	m, b := standing(t)
+	m, b := newStanding(t)
 	require.NoError(t, m.Limp(arm(), time.Second))
 	b.run(m, 30, smooth(t))
 	require.InDelta(t, 0, b.command.Stiffness[nao.LShoulderPitch], 0)
@@ -118,7 +118,7 @@ func TestALimpArmIsMovedByHandAndGetsStiffWhereItWasLeft(t *testing.T) {
 }
 
 func TestLegsThatCarryTheRobotAreNotMadeLimp(t *testing.T) {
-	m, b := standing(t)
+	m, b := newStanding(t)
 	for i := range b.state.FSR {
 		b.state.FSR[i] = 6
 	}

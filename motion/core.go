@@ -1,0 +1,153 @@
+package motion
+
+import (
+	"fmt"
+	"math"
+	"time"
+
+	"gonao/internal/si"
+	"gonao/nao"
+)
+
+// core holds what all parts of a motion work on: the configuration, the clock, the sensors,
+// the joints with their owners, the body's state and the tasks. Motion owns it and passes it
+// to its parts; no part keeps it.
+type core struct {
+	cfg Config
+
+	now      time.Duration // of the last state
+	cycle    uint64        // of the last state
+	dtSec    float64       // since the state before
+	measured nao.Joints    // of the last state, rad; may be NaN
+	sensors  nao.State     // the last state, with the last finite reading for one that is not
+	before   nao.State     // sensors of the cycle before
+	solesN   float64       // what all force sensors measure together, N; may be NaN
+
+	joints joints
+	body   body
+	tasks  tasks
+}
+
+// sinceSec returns the time from t to now, s.
+func (c *core) sinceSec(t time.Duration) float64 { return (c.now - t).Seconds() }
+
+// sense stores a state. A sensor that reports NaN or infinity keeps its last reading,
+// because the engines filter what they read.
+func (c *core) sense(state *nao.State) {
+	last := &c.before
+	*last, c.sensors = c.sensors, *state
+	keep := func(now, before []float64) {
+		for i, v := range now {
+			if !si.IsFinite(v) {
+				now[i] = before[i]
+			}
+		}
+	}
+	keep(c.sensors.Position[:], c.joints.command.Position[:])
+	keep(c.sensors.Stiffness[:], c.joints.command.Stiffness[:])
+	keep(c.sensors.Accelerometer[:], last.Accelerometer[:])
+	keep(c.sensors.Gyroscope[:], last.Gyroscope[:])
+	keep(c.sensors.Angles[:], last.Angles[:])
+	keep(c.sensors.FSR[:], last.FSR[:])
+	c.solesN = 0
+	for _, f := range state.FSR {
+		c.solesN += f
+	}
+}
+
+// letDown reports whether the body is no longer where it was last commanded to be, as after a
+// gap in which the driver missed the commands and let the robot down.
+func (c *core) letDown(state *nao.State) bool {
+	const far, softer = 0.35, 0.3 // rad, share of the stiffness
+	for j := range nao.Joint(nao.NumJoints) {
+		if c.joints.command.Stiffness[j]-state.Stiffness[j] > softer {
+			return true
+		}
+		if j.IsLeg() && !(math.Abs(state.Position[j]-c.joints.command.Position[j]) <= far) {
+			return true
+		}
+	}
+	return false
+}
+
+// beginsAnew reports whether a state belongs to another run of the body than the one before:
+// its cycle counter or its time goes back, or the driver let the robot down in a gap. States
+// that were only lost on their way, while the cycle counter went on, begin nothing anew.
+func (c *core) beginsAnew(state *nao.State) bool {
+	gap := state.Time - c.now
+	switch {
+	case c.body.state == waiting, gap < 0, state.Cycle < c.cycle:
+		return true
+	default:
+		return gap.Seconds() > c.cfg.GapSec && c.letDown(state)
+	}
+}
+
+// lenders returns which owners give joints to a request now: the walk lends the legs of a
+// robot that stands and has no task for them.
+func (c *core) lenders() lenders {
+	return lenders{legs: c.body.state == standing && c.tasks.legs().kind == noTask}
+}
+
+// free returns nil when o may have the joints, and otherwise names the owner of one.
+func (c *core) free(o owner, joints []nao.Joint) error {
+	return c.joints.free(o, joints, c.lenders())
+}
+
+// freeOnGround is free for a robot that lies, whose fall gives way to the request.
+func (c *core) freeOnGround(o owner, joints []nao.Joint) error {
+	lend := c.lenders()
+	lend.fall = true
+	return c.joints.free(o, joints, lend)
+}
+
+// playReady returns nil when joints can be moved one by one now, and otherwise the reason.
+func (c *core) playReady() error {
+	switch c.body.state {
+	case falling, fallen, gettingUp:
+		return ErrFallen
+	case resting:
+		return fmt.Errorf("%w: it is %s", ErrNotStanding, c.body.public())
+	case waiting, starting:
+		return ErrNotReady
+	default:
+		return nil
+	}
+}
+
+// assign makes o the owner of the joints that it does not have yet, which must be free. name
+// is what moves them, for people.
+func (c *core) assign(o owner, joints []nao.Joint, name string, e event) {
+	fresh := make([]nao.Joint, 0, nao.NumJoints)
+	for _, j := range joints {
+		if c.joints.owners[j] != o {
+			fresh = append(fresh, j)
+		}
+	}
+	if len(fresh) > 0 {
+		c.joints.claim(o, fresh)
+		c.legsTaken(fresh, name, e)
+	}
+}
+
+// legsTaken takes the legs from the walk when one of the joints belongs to them. e is
+// playBegan or groundPlayBegan.
+func (c *core) legsTaken(joints []nao.Joint, name string, e event) {
+	if !anyLegs(joints) {
+		return
+	}
+	c.joints.release(walkOwner)
+	c.body.activity = name
+	c.body.on(e, c.now)
+}
+
+// atStand reports whether the legs are about where they stand.
+func (c *core) atStand() bool {
+	const about = 0.35 // rad; an engine's own stand may be lower or higher
+	for j := nao.LHipYawPitch; j <= nao.RAnkleRoll; j++ {
+		if math.Abs(c.joints.command.Position[j]-c.cfg.Stand[j]) > about {
+			return false
+		}
+	}
+	return true
+}

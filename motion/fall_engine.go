@@ -1,0 +1,65 @@
+package motion
+
+import (
+	"errors"
+	"fmt"
+
+	"gonao/motion/fall"
+	"gonao/motion/getup"
+	"gonao/motion/slot"
+	"gonao/nao"
+)
+
+// fallEngine is package fall as motion uses it.
+type fallEngine struct {
+	detector  *fall.Detector
+	protector fall.Protector
+}
+
+// Watch returns what the detector sees in a state.
+func (s *fallEngine) Watch(state *nao.State) balance {
+	switch s.detector.Step(state) {
+	case fall.Falling:
+		return tipping
+	case fall.Fallen:
+		return lying
+	default:
+		return upright
+	}
+}
+
+// Side names the side the robot falls to.
+func (s *fallEngine) Side() string { return s.detector.Side().String() }
+
+// Protect begins to fall softly.
+func (s *fallEngine) Protect(command *nao.Command) { s.protector.Begin(s.detector.Side(), command) }
+
+// Step falls on.
+func (s *fallEngine) Step(state *nao.State, out *nao.Command) { s.protector.Step(state, out) }
+
+// getUpEngine is the get-up's engine as motion uses it.
+type getUpEngine struct{ *getup.Engine }
+
+// newGetUpEngine returns nil when the library has no motions for it.
+func newGetUpEngine(cfg getup.Config, library slot.Library) (riser, error) {
+	e, err := getup.New(cfg, library)
+	switch {
+	case errors.Is(err, getup.ErrNoMotion):
+		return nil, nil //nolint:nilnil // with such a library a robot that does not get up is meant
+	case err != nil:
+		return nil, fmt.Errorf("motion: %w", err)
+	}
+	return getUpEngine{e}, nil
+}
+
+// Step gets up further.
+func (r getUpEngine) Step(state *nao.State, out *nao.Command) engineStatus {
+	switch r.Engine.Step(state, out) {
+	case getup.Running:
+		return engineRunning
+	case getup.Standing:
+		return engineDone
+	default:
+		return engineFailed
+	}
+}

@@ -1,0 +1,55 @@
+package motion
+
+import (
+	"gonao/motion/kick"
+	"gonao/nao"
+)
+
+// Foot is the foot that kicks.
+type Foot = kick.Foot
+
+// KickRequest is what a kick shall do. A ball at 0, 0 is one whose place is not known:
+// it is taken to lie where the foot reaches it best. A distance of 0 is as far as it goes.
+type KickRequest = kick.Request
+
+// kickEngine is the kick's engine as motion uses it.
+type kickEngine struct{ *kick.Engine }
+
+// Begin begins a kick; a request that leaves things open is filled in.
+func (k kickEngine) Begin(r KickRequest, state *nao.State, command *nao.Command) error {
+	if r.Distance == 0 {
+		r.Distance = 0.99 * k.Farthest(r.Direction)
+	}
+	if r.BallX != 0 || r.BallY != 0 {
+		return k.Engine.Begin(r, state, command)
+	}
+	var err error
+	for _, r.BallX = range [...]float64{0.19, 0.16, 0.12, 0.08, 0.04} {
+		for _, r.BallY = range [...]float64{0.05, -0.05, 0.1, -0.1, 0.15, -0.15, 0.2, -0.2} {
+			if err = k.Engine.Begin(r, state, command); err == nil {
+				return nil
+			}
+		}
+	}
+	return err
+}
+
+// Step kicks on.
+func (k kickEngine) Step(state *nao.State, out *nao.Command) engineStatus {
+	switch k.Engine.Step(state, out) {
+	case kick.Running:
+		return engineRunning
+	case kick.Failed:
+		return engineFailed
+	default:
+		return engineDone
+	}
+}
+
+// Foot returns the foot that kicks.
+func (k kickEngine) Foot() Foot {
+	if k.Leg() == nao.LeftLeg {
+		return kick.LeftFoot
+	}
+	return kick.RightFoot
+}

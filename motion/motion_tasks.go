@@ -1,0 +1,82 @@
+package motion
+
+import "fmt"
+
+// SetVelocity walks. The velocity holds for Config.VelocityTimeoutSec from the last
+// state on; then the robot stops. It is stored in every state: a robot that has fallen
+// walks on with it when it stands again, if it still holds. Meanwhile the error says why
+// the robot does not walk.
+func (m *Motion) SetVelocity(v Velocity) error {
+	if err := m.whole.walk.setVelocity(&m.core, v); err != nil {
+		return err
+	}
+	if err := m.whole.ready(&m.core); err != nil {
+		return fmt.Errorf("walk: %w", err)
+	}
+	return nil
+}
+
+// WalkTo walks to a place seen from where the robot is now, m and rad, at a share of
+// the walk's top speed, above 0 to 1; 0 is the walk's usual one. It takes the place of
+// a walk before it.
+func (m *Motion) WalkTo(dx, dy, dYaw, speed float64) (task Task, err error) {
+	if err = checkWalkTo(dx, dy, dYaw, speed); err == nil {
+		if err = m.whole.claimFor(&m.core, walkTask); err == nil {
+			task, err = m.whole.walk.walkTo(&m.core, dx, dy, dYaw, speed)
+		}
+	}
+	return task, wrapped("walk_to", err)
+}
+
+// Kick kicks, once the robot stands; one that walks stops first.
+func (m *Motion) Kick(request KickRequest) (Task, error) {
+	task, err := m.whole.askKick(&m.core, request)
+	return task, wrapped("kick", err)
+}
+
+// KickWalking kicks with a step of the walk: the robot walks towards the ball at 0.2 m/s and
+// kicks it on the way, without a stop. The request must have the ball's place, 0 to 1.5 m
+// ahead and at most 0.25 m aside, and a direction of at most 0.35 rad. Afterwards the
+// velocity that is commanded counts again.
+func (m *Motion) KickWalking(request KickRequest) (Task, error) {
+	task, err := m.whole.askWalkKick(&m.core, request)
+	return task, wrapped("kick", err)
+}
+
+// GetUp gets up a robot that lies, sits or rests. One that stands is done at once.
+func (m *Motion) GetUp() (Task, error) {
+	task, err := m.whole.getUp(&m.core)
+	return task, wrapped("get_up", err)
+}
+
+// Posture takes a posture: stand; sit, which stays stiff; rest, which squats and then has no
+// stiffness. A robot that walks stops first.
+func (m *Motion) Posture(name string) (Task, error) {
+	task, err := m.whole.askPosture(&m.core, name, m.library[name])
+	return task, wrapped(fmt.Sprintf("posture %q", name), err)
+}
+
+// LookAt turns the head to a point, and keeps it there. It takes the place of a look
+// before it. A point that the neck does not reach ends the task with [Unreachable],
+// once the head looks as near to it as it can.
+func (m *Motion) LookAt(at LookAt) (task Task, err error) {
+	if err = at.Check(); err == nil {
+		task, err = m.head.lookAt(&m.core, at)
+	}
+	return task, wrapped("look_at", err)
+}
+
+// CancelTask ends a task: the robot comes to a stand, or is let down where it is. Its
+// report says Canceled at once.
+func (m *Motion) CancelTask(t Task) {
+	switch at, ok := m.core.tasks.find(t); {
+	case !ok || at.report.Outcome != Playing:
+	case at.kind == lookTask:
+		leaveLook(&m.core, Canceled, errCanceled)
+	default:
+		m.whole.cancel(&m.core)
+	}
+}
+
+// Report returns how a task stands. The end of one of the last sixteen is remembered.
+func (m *Motion) Report(t Task) Report { return m.core.tasks.report(t) }

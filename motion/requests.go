@@ -1,0 +1,100 @@
+package motion
+
+import (
+	"fmt"
+
+	"gonao/motion/slot"
+)
+
+// claimFor returns nil when the legs are free for a task of a kind, after it has ended the
+// task that gives way.
+func (w *wholeBody) claimFor(c *core, kind taskKind) error {
+	if err := w.ready(c); err != nil {
+		return err
+	}
+	return c.tasks.giveWay(kind)
+}
+
+// askKick asks for a kick out of the stand.
+func (w *wholeBody) askKick(c *core, request KickRequest) (Task, error) {
+	if err := checkKick(request); err != nil {
+		return Task{}, err
+	}
+	if w.kick.engine == nil {
+		return Task{}, ErrNoEngine
+	}
+	if err := w.claimFor(c, kickTask); err != nil {
+		return Task{}, err
+	}
+	w.kick.request = request
+	return c.tasks.begin(kickTask), nil
+}
+
+// askWalkKick asks for a kick out of the walk.
+func (w *wholeBody) askWalkKick(c *core, request KickRequest) (Task, error) {
+	if err := checkKick(request); err != nil {
+		return Task{}, err
+	}
+	if err := w.ready(c); err != nil {
+		return Task{}, err
+	}
+	return w.walk.beginKick(c, request)
+}
+
+// askPosture asks for a posture. to is the library's motion for it; nil: the crouch.
+func (w *wholeBody) askPosture(c *core, name string, to *slot.Motion) (Task, error) {
+	if err := checkPosture(name); err != nil {
+		return Task{}, err
+	}
+	if c.body.state != sitting && c.body.state != resting {
+		if err := w.ready(c); err != nil {
+			return Task{}, err
+		}
+	}
+	if err := c.tasks.giveWay(postureTask); err != nil {
+		return Task{}, err
+	}
+	w.posture.name, w.posture.to = name, to
+	c.body.activity = name
+	c.joints.names[postureOwner] = fmt.Sprintf("posture %q", name)
+	return c.tasks.begin(postureTask), nil
+}
+
+// getUp asks for a get-up.
+func (w *wholeBody) getUp(c *core) (Task, error) {
+	switch c.body.state {
+	case waiting:
+		return Task{}, ErrNotReady
+	case kicking, posturing, playing, playingOnGround:
+		return Task{}, w.busy(c)
+	default:
+	}
+	if err := c.tasks.giveWay(getUpTask); err != nil {
+		return Task{}, err
+	}
+	w.fall.mayGetUp = true
+	return c.tasks.begin(getUpTask), nil
+}
+
+// cancel ends the legs' task: the robot comes to a stand, or is let down where it is.
+func (w *wholeBody) cancel(c *core) {
+	switch c.tasks.legs().kind {
+	case kickTask:
+		if c.body.state == kicking {
+			w.kick.engine.Cancel()
+		}
+	case walkKickTask:
+		w.walk.engine.CancelKick()
+		w.walk.velocity.resend = true
+	case getUpTask:
+		if c.body.state == gettingUp {
+			w.fall.getUp.Cancel()
+			w.fall.begin(c, getUpFailed)
+		}
+		w.fall.mayGetUp = false
+	case postureTask:
+		w.stopPosture(c)
+	default:
+	}
+	c.tasks.endLegs(Canceled, errCanceled)
+}

@@ -1,0 +1,201 @@
+package motion
+
+import (
+	"fmt"
+	"math"
+	"time"
+
+	"gonao/internal/si"
+	"gonao/nao"
+)
+
+// What walk_to goes, and how long it may get no nearer.
+const (
+	farthestM   = 50.0
+	blockedSec  = 5.0
+	nearerM     = 0.02
+	radInMetres = 0.2 // how far a turn of 1 rad counts as
+)
+
+// standPauseSec is how long a robot stands, after it got up say, before it walks on.
+const standPauseSec = 0.2
+
+// walkControl makes the walk follow a velocity or go to a place.
+type walkControl struct {
+	engine   walker // nil: none
+	velocity velocityCommand
+	goal     walkGoal
+	kick     walkKick
+}
+
+// velocityCommand is the velocity that was commanded last, and what the engine was sent of it.
+type velocityCommand struct {
+	wanted Velocity
+	at     time.Duration // when it was set
+	set    bool          // and still counts
+
+	sent   Velocity // what the engine got last
+	resend bool     // the engine has followed something else since then
+}
+
+// walkGoal is the place of a walk_to.
+type walkGoal struct {
+	place      Odometry // in the frame of the odometry
+	nearest    float64  // how near the robot came, m
+	nearestAt  time.Duration
+	farAtFirst float64 // m
+}
+
+// setVelocity stores a velocity; it holds from the last state on.
+func (w *walkControl) setVelocity(c *core, v Velocity) error {
+	if !si.IsFinite(v.X) || !si.IsFinite(v.Y) || !si.IsFinite(v.Yaw) {
+		return fmt.Errorf("%w: velocity %g, %g m/s, %g rad/s: expected finite numbers", ErrBadGoal, v.X, v.Y, v.Yaw)
+	}
+	w.velocity.wanted, w.velocity.at, w.velocity.set = v, c.now, true
+	if c.tasks.under(walkTask) {
+		c.tasks.endLegs(Preempted, fmt.Errorf("walk_to: %w: a velocity", ErrPreempted))
+	}
+	return nil
+}
+
+// asked returns the velocity that the engine follows, within its limits.
+func (w *walkControl) asked(c *core) Velocity {
+	if w.engine == nil || c.body.state != standing && c.body.state != walking {
+		return Velocity{}
+	}
+	return w.engine.Asked()
+}
+
+// odometry returns where the robot has walked to.
+func (w *walkControl) odometry() Odometry {
+	if w.engine == nil {
+		return Odometry{}
+	}
+	return w.engine.Odometry()
+}
+
+// CheckWalkTo returns nil for a goal of [Motion.WalkTo] with finite numbers, and otherwise an
+// error that names the field as gonao_msgs/WalkTo does.
+func CheckWalkTo(dx, dy, dYaw, speed float64) error {
+	for _, f := range [...]struct {
+		name  string
+		value float64
+	}{{"x", dx}, {"y", dy}, {"theta", dYaw}, {"speed", speed}} {
+		if !si.IsFinite(f.value) {
+			return fmt.Errorf("%w: %s %g: expected a finite number", ErrBadGoal, f.name, f.value)
+		}
+	}
+	return nil
+}
+
+// checkWalkTo checks a goal's range, too.
+func checkWalkTo(dx, dy, dYaw, speed float64) error {
+	if err := CheckWalkTo(dx, dy, dYaw, speed); err != nil {
+		return err
+	}
+	if !(speed >= 0 && speed <= 1) {
+		return fmt.Errorf("%w: speed %g: expected 0 to 1", ErrBadGoal, speed)
+	}
+	if far := math.Hypot(dx, dy); far > farthestM {
+		return fmt.Errorf("%w: %.1f m away; expected at most %g", ErrUnreachable, far, farthestM)
+	}
+	return nil
+}
+
+// walkTo begins a walk to a place seen from here.
+func (w *walkControl) walkTo(c *core, dx, dy, dYaw, speed float64) (Task, error) {
+	if err := w.engine.WalkTo(dx, dy, dYaw, speed); err != nil {
+		return Task{}, fmt.Errorf("%w: %w", ErrUnreachable, err)
+	}
+	w.velocity.set = false
+	w.goal.place = ahead(w.engine.Odometry(), dx, dy, dYaw)
+	task := c.tasks.begin(walkTask)
+	w.goal.nearest, w.goal.nearestAt = w.leftToGo(), c.now
+	w.goal.farAtFirst = max(w.goal.nearest, 1e-3)
+	return task, nil
+}
+
+// leftToGo returns how far the goal is, m; a turn counts too.
+func (w *walkControl) leftToGo() float64 {
+	left := seenFrom(w.goal.place, w.engine.Odometry())
+	return math.Hypot(left.X, left.Y) + radInMetres*math.Abs(left.Yaw)
+}
+
+// own makes the walk the owner of the legs when nobody has them and they are at the stand,
+// and of the arms when it walks. It reports whether the walk has the legs.
+func (w *walkControl) own(c *core) bool {
+	if c.joints.owners[nao.LHipRoll] != walkOwner {
+		if _, taken := c.joints.takenLeg(); taken || !c.atStand() {
+			return false
+		}
+		c.joints.claim(walkOwner, groups[Legs])
+		w.engine.Begin(&c.sensors, &c.joints.command)
+		w.velocity.sent = Velocity{}
+		w.ownArms(c, false)
+	}
+	if !w.engine.Standing() {
+		w.ownArms(c, true)
+	}
+	return true
+}
+
+// ownArms makes the walk the owner of the arms that nobody has. Those that an owner has moved
+// stay as they were left unless moved is true: it is when the robot walks.
+func (w *walkControl) ownArms(c *core, moved bool) {
+	for _, g := range [2]Group{LeftArm, RightArm} {
+		if c.joints.owner(g) == hold && (moved || !c.joints.anyMoved(g)) {
+			c.joints.claimBlended(walkOwner, groups[g], c.now)
+		}
+	}
+}
+
+// follow sends the engine the velocity that counts now, once.
+func (w *walkControl) follow(c *core) {
+	r := &w.velocity
+	v := r.wanted
+	if c.sinceSec(c.body.stoodUp) < standPauseSec {
+		v = Velocity{}
+	} else if !r.set || c.sinceSec(r.at) > c.cfg.VelocityTimeoutSec {
+		v, r.set = Velocity{}, false
+	}
+	if v == r.sent && !r.resend {
+		return
+	}
+	r.sent, r.resend = v, false
+	if v == (Velocity{}) {
+		w.engine.Stop()
+	} else if err := w.engine.SetVelocity(v); err != nil { // setVelocity checked it
+		w.engine.Stop()
+	}
+}
+
+// stepTo ends a walk_to that has arrived, or gets no nearer.
+func (w *walkControl) stepTo(c *core, t *task) {
+	g, left := &w.goal, w.leftToGo()
+	t.report.Left = seenFrom(g.place, w.engine.Odometry())
+	t.report.Share = min(max(1-left/g.farAtFirst, 0), 1)
+	if left < g.nearest-nearerM {
+		g.nearest, g.nearestAt = left, c.now
+	}
+	w.velocity.resend = true
+	switch {
+	case w.engine.Arrived():
+		c.tasks.endLegs(Finished, nil)
+		w.engine.Stop()
+	case c.sinceSec(g.nearestAt) > blockedSec:
+		c.tasks.endLegs(Blocked, fmt.Errorf("walk_to: %w; %.2f m are left", ErrBlocked, math.Hypot(t.report.Left.X, t.report.Left.Y)))
+		w.engine.Stop()
+	}
+}
+
+// step walks on, and tells the body's state when a foot lifts or both stand.
+func (w *walkControl) step(c *core) {
+	w.engine.Step(&c.sensors, c.joints.draft())
+	c.joints.take(walkOwner, c.now)
+	switch stands := w.engine.Standing(); {
+	case c.body.state == standing && !stands:
+		c.body.on(stepped, c.now)
+	case c.body.state == walking && stands:
+		c.body.on(halted, c.now)
+	}
+}
