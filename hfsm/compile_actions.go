@@ -36,18 +36,18 @@ func (m *Machine) run(actions []action, how Entry) error {
 			}
 			continue
 		}
-		if err := m.evaluate(a.use); err != nil {
+		if err := m.activities.evaluate(m, a.use); err != nil {
 			return err
 		}
-		m.startUse(a.use, how)
+		m.activities.startUse(m, a.use, how)
 	}
 	return nil
 }
 
 // startUse starts an activity as an action.
-func (m *Machine) startUse(u int, how Entry) {
-	m.calls++
-	m.activities[u].Start(m.now, how)
+func (a *activities) startUse(m *Machine, u int, how Entry) {
+	a.calls++
+	a.of[u].Start(m.clock.now, how)
 }
 
 // actions makes what is done at an entry, an exit or a transition of a state.
@@ -74,7 +74,7 @@ func (b *compiler) action(f *frame, state int, a *chart.Action) (action, bool) {
 		out.do = b.set(f, state, a)
 	case chart.Raise:
 		name := a.Name
-		out.do = func(m *Machine) error { m.raise(name); return nil }
+		out.do = func(m *Machine) error { m.events.raise(m, name); return nil }
 	case chart.Log:
 		out.do = b.log(f, state, a)
 	case chart.Script:
@@ -141,17 +141,17 @@ func assignment(slot int, name string, d *chart.Declaration, e compiled) func(*M
 		return func(m *Machine) error { write(m); return m.took() }
 	}
 	return func(m *Machine) error {
-		before := m.values[slot]
+		before := m.values.of[slot]
 		write(m)
 		err := m.took()
 		if err == nil {
-			v := m.values[slot]
+			v := m.values.of[slot]
 			if expected := outside(d, &v); expected != "" {
 				err = &RangeError{m.model.name, name, v, expected}
 			}
 		}
 		if err != nil {
-			m.values[slot] = before
+			m.values.of[slot] = before
 		}
 		return err
 	}
@@ -161,13 +161,13 @@ func assignment(slot int, name string, d *chart.Declaration, e compiled) func(*M
 func assign(slot int, c compiled) func(*Machine) {
 	switch c.typ {
 	case Bool:
-		return func(m *Machine) { m.values[slot].Bool = c.bool(m) }
+		return func(m *Machine) { m.values.of[slot].Bool = c.bool(m) }
 	case Int:
-		return func(m *Machine) { m.values[slot].Int = c.int(m) }
+		return func(m *Machine) { m.values.of[slot].Int = c.int(m) }
 	case Float:
-		return func(m *Machine) { m.values[slot].Float = c.float(m) }
+		return func(m *Machine) { m.values.of[slot].Float = c.float(m) }
 	case String:
-		return func(m *Machine) { m.values[slot].String = c.string(m) }
+		return func(m *Machine) { m.values.of[slot].String = c.string(m) }
 	}
 	panic("hfsm: an expression without a type")
 }

@@ -42,7 +42,7 @@ func (b *compiler) call(id int, src *chart.State, f *frame) *frame {
 	callee := b.frame(c, f, id, b.model.states[id].path)
 	b.model.states[id].call = callee.id
 	callee.call = call
-	b.model.states[id].begin = func(m *Machine) error { return m.called(callee.id) }
+	b.model.states[id].begin = func(m *Machine) error { return m.robot.called(m, callee.id) }
 	return callee
 }
 

@@ -120,7 +120,7 @@ func (b *compiler) block(f *frame, state int, a *chart.Action) func(*Machine) er
 	return func(m *Machine) error {
 		if err := m.run(actions, Anew); err != nil {
 			m.cause = err
-			m.recordError(around, err)
+			m.trace.recordError(m, around, err)
 		}
 		return nil
 	}
@@ -171,7 +171,7 @@ func (b *compiler) send(f *frame, state int, a *chart.Action) func(*Machine) err
 			}
 			e.Data = data
 		}
-		return m.send(e, to, delay)
+		return m.events.send(m, e, to, delay)
 	}
 }
 
@@ -179,7 +179,7 @@ func (b *compiler) send(f *frame, state int, a *chart.Action) func(*Machine) err
 const maxDelayed = 64
 
 // send sends an event.
-func (m *Machine) send(e Event, to string, delay time.Duration) error {
+func (q *eventQueue) send(m *Machine, e Event, to string, delay time.Duration) error {
 	switch {
 	case to != "":
 		sender, ok := m.host.(Sender)
@@ -188,11 +188,11 @@ func (m *Machine) send(e Event, to string, delay time.Duration) error {
 		}
 		return sender.Send(m, to, e)
 	case delay == 0:
-		m.events.push(e)
-	case len(m.delayed) == maxDelayed:
+		q.push(e)
+	case len(q.delayed) == maxDelayed:
 		return fmt.Errorf("machine %s: event %s: %d events are under way already", m.model.name, e.Name, maxDelayed)
 	default:
-		m.delayed = append(m.delayed, delayedEvent{m.start + m.at + delay, e})
+		q.delayed = append(q.delayed, delayedEvent{m.clock.start + m.clock.at + delay, e})
 	}
 	return nil
 }
@@ -211,19 +211,19 @@ func (b *compiler) cancel(f *frame, state int, a *chart.Action) func(*Machine) e
 			return err
 		}
 		if id, ok := word.(string); ok {
-			m.cancel(id)
+			m.events.cancel(m, id)
 		}
 		return nil
 	}
 }
 
 // cancel removes the delayed events with an id.
-func (m *Machine) cancel(id string) {
-	kept := m.delayed[:0]
-	for _, d := range m.delayed {
+func (q *eventQueue) cancel(m *Machine, id string) {
+	kept := q.delayed[:0]
+	for _, d := range q.delayed {
 		if d.event.SendID != id || id == "" {
 			kept = append(kept, d)
 		}
 	}
-	m.delayed = kept
+	q.delayed = kept
 }

@@ -99,8 +99,8 @@ func (b *compiler) failed(f *frame, at chart.Place, err error) {
 func (b *compiler) session(f *frame) func(*Machine) Session {
 	n, at := f.id, b.here
 	return func(m *Machine) Session {
-		m.here = at
-		return m.sessions[n]
+		m.scripts.here = at
+		return m.scripts.sessions[n]
 	}
 }
 
@@ -127,7 +127,7 @@ func (b *compiler) scriptGuard(f *frame, e chart.Expression) compiled {
 	return compiled{typ: Bool, fails: true, bool: func(m *Machine) bool {
 		holds, err := session(m).Bool(id)
 		if err != nil {
-			m.problem = err
+			m.scripts.problem = err
 			return false
 		}
 		return holds
@@ -144,7 +144,7 @@ func (b *compiler) scriptValue(f *frame, e chart.Expression, want Type) compiled
 	value := func(m *Machine) Value {
 		got, err := session(m).Value(id)
 		if err != nil {
-			m.problem = err
+			m.scripts.problem = err
 			return Value{Type: want}
 		}
 		v, ok := valueOf(got)
@@ -152,7 +152,7 @@ func (b *compiler) scriptValue(f *frame, e chart.Expression, want Type) compiled
 			v, ok = fitted(v, want)
 		}
 		if !ok {
-			m.problem = fmt.Errorf("%q = %v; expected a value of type %s", e.Text, got, want)
+			m.scripts.problem = fmt.Errorf("%q = %v; expected a value of type %s", e.Text, got, want)
 			return Value{Type: want}
 		}
 		return v
@@ -219,7 +219,7 @@ func (m *Machine) assignAny(slot int, name string, d *chart.Declaration, got any
 	if expected := outside(d, &v); expected != "" {
 		return &RangeError{m.model.name, name, v, expected}
 	}
-	m.values[slot] = v
+	m.values.of[slot] = v
 	return nil
 }
 

@@ -27,10 +27,10 @@ type Debugger struct {
 func NewDebugger(m *Machine) *Debugger {
 	d := &Debugger{m: m, gates: &gates{}}
 	m.gates = d.gates
-	for i := range m.activities {
+	for i := range m.activities.of {
 		d.gates.wrap(m, i)
 	}
-	m.watch = d.saw
+	m.turn.watch = d.saw
 	return d
 }
 
@@ -51,7 +51,7 @@ func (d *Debugger) Tick(now time.Duration) error {
 		d.stand(now)
 		return nil
 	}
-	m.retouch()
+	m.values.retouch(m)
 	err := m.Tick(now)
 	if d.hit != nil {
 		point := *d.hit
@@ -67,12 +67,12 @@ func (d *Debugger) Tick(now time.Duration) error {
 // stand lets the machine's time stand still up to now.
 func (d *Debugger) stand(now time.Duration) {
 	m := d.m
-	if !m.started || now <= m.now {
+	if !m.clock.started || now <= m.clock.now {
 		return
 	}
-	m.shift(now - m.now)
-	d.stood += now - m.now
-	m.now = now
+	m.shift(now - m.clock.now)
+	d.stood += now - m.clock.now
+	m.clock.now = now
 	d.gates.rest(m)
 }
 
@@ -83,7 +83,7 @@ func (d *Debugger) Pause(now time.Duration) {
 		return
 	}
 	d.paused, d.stood = true, 0
-	d.m.recordPause(0)
+	d.m.trace.recordPause(d.m, 0)
 	d.gates.begin(d.m)
 	d.stand(now)
 }
@@ -95,7 +95,7 @@ func (d *Debugger) Resume(now time.Duration) {
 		return
 	}
 	d.stand(now)
-	d.m.recordResume(d.stood)
+	d.m.trace.recordResume(d.m, d.stood)
 	d.paused = false
 	d.gates.end(d.m)
 }
@@ -147,30 +147,30 @@ func (d *Debugger) mayStep() error {
 // transitions it may have, 0 for as many as the machine allows.
 func (d *Debugger) step(limit int) error {
 	m := d.m
-	if m.started {
-		dt := max(0, m.nextDue()-(m.now-m.start))
+	if m.clock.started {
+		dt := max(0, m.nextDue()-(m.clock.now-m.clock.start))
 		m.shift(-dt)
 		d.stood -= dt
 	}
-	m.retouch()
+	m.values.retouch(m)
 	if limit > 0 {
-		m.limited = limit + 1
+		m.turn.limited = limit + 1
 	}
-	err := m.Tick(m.now)
-	m.limited = 0
+	err := m.Tick(m.clock.now)
+	m.turn.limited = 0
 	return err
 }
 
 // nextDue gives the time at which the next automaton is due.
 func (m *Machine) nextDue() time.Duration {
 	first := time.Duration(1<<63 - 1)
-	for i := range m.autos {
-		if a := &m.autos[i]; a.live && a.ended == Running {
+	for i := range m.tree.autos {
+		if a := &m.tree.autos[i]; a.live && a.ended == Running {
 			first = min(first, a.next)
 		}
 	}
 	if first == 1<<63-1 {
-		return m.now - m.start
+		return m.clock.now - m.clock.start
 	}
 	return first
 }

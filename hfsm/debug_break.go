@@ -71,12 +71,12 @@ func (d *Debugger) fits(p *Breakpoint, r *Record) bool {
 // has been for no time.
 func entered(m *Machine, path string) bool {
 	s := m.model.id(path)
-	if s == none || !m.on[s] {
+	if s == none || !m.tree.on[s] {
 		return false
 	}
 	around := m.model.states[s].around
-	if around == none || m.autos[around].active != s {
+	if around == none || m.tree.autos[around].active != s {
 		return true // a region comes and goes with its owner
 	}
-	return m.autos[around].entered+m.autos[around].spent == m.entry
+	return m.tree.autos[around].entered+m.tree.autos[around].spent == m.clock.entry
 }

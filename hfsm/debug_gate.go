@@ -28,19 +28,19 @@ type gate struct {
 
 // wrap puts a gate around an activity of a machine.
 func (g *gates) wrap(m *Machine, use int) {
-	one := &gate{all: g, inner: m.activities[use], stopper: m.stoppers[use]}
+	one := &gate{all: g, inner: m.activities.of[use], stopper: m.activities.stoppers[use]}
 	one.once = !slices.Contains(m.model.states[m.model.uses[use].state].do, use)
-	one.runs = m.runs[use].phase == acting && m.runs[use].status == Running
-	m.activities[use] = one
-	if m.stoppers[use] != nil {
-		m.stoppers[use] = one
+	one.runs = m.activities.runs[use].phase == acting && m.activities.runs[use].status == Running
+	m.activities.of[use] = one
+	if m.activities.stoppers[use] != nil {
+		m.activities.stoppers[use] = one
 	}
 }
 
 // each does f for the gates of a machine, innermost states first.
 func (g *gates) each(m *Machine, f func(*gate)) {
-	for i := len(m.activities) - 1; i >= 0; i-- {
-		if one, ok := m.activities[i].(*gate); ok {
+	for i := len(m.activities.of) - 1; i >= 0; i-- {
+		if one, ok := m.activities.of[i].(*gate); ok {
 			f(one)
 		}
 	}
@@ -63,7 +63,7 @@ func (g *gates) rest(m *Machine) {
 		return
 	}
 	if g.by == 0 {
-		g.by = m.now + DefaultStopWithin
+		g.by = m.clock.now + DefaultStopWithin
 	}
 	g.stopping = false
 	g.each(m, func(one *gate) {
@@ -71,11 +71,11 @@ func (g *gates) rest(m *Machine) {
 			return
 		}
 		switch {
-		case one.stopper != nil && m.now < g.by && !one.stopper.Stopping(m.now):
+		case one.stopper != nil && m.clock.now < g.by && !one.stopper.Stopping(m.clock.now):
 			g.stopping = true
 			return
-		case one.stopper == nil || m.now >= g.by:
-			one.inner.Stop(m.now)
+		case one.stopper == nil || m.clock.now >= g.by:
+			one.inner.Stop(m.clock.now)
 		}
 		one.ending = false
 	})
@@ -84,18 +84,18 @@ func (g *gates) rest(m *Machine) {
 // end lets them go on.
 func (g *gates) end(m *Machine) {
 	g.resting, g.stopping = false, false
-	for i := range m.activities {
-		one, ok := m.activities[i].(*gate)
+	for i := range m.activities.of {
+		one, ok := m.activities.of[i].(*gate)
 		if !ok {
 			continue
 		}
 		if one.ending { // there was no time for it to stop
-			one.inner.Stop(m.now)
+			one.inner.Stop(m.clock.now)
 			one.ending = false
 		}
 		if one.due {
 			one.due, one.runs = false, true
-			one.inner.Start(m.now, one.how)
+			one.inner.Start(m.clock.now, one.how)
 		}
 	}
 }

@@ -17,7 +17,7 @@ func (d *Debugger) Release(name string) error {
 	if !ok {
 		return fmt.Errorf("machine %s: no value %q", d.m.model.name, name)
 	}
-	return d.m.set(slot, d.m.values[slot], Failed)
+	return d.m.set(slot, d.m.values.of[slot], Failed)
 }
 
 func (d *Debugger) set(name string, v Value, hold Status) error {
@@ -32,10 +32,10 @@ func (d *Debugger) set(name string, v Value, hold Status) error {
 // them, end so at their next step. It says how many those are.
 func (d *Debugger) Finish(activity string, how Status) int {
 	n := 0
-	for i := range d.m.runs {
+	for i := range d.m.activities.runs {
 		u := &d.m.model.uses[i]
-		if r := &d.m.runs[i]; r.phase == acting && r.status == Running && (u.kind == activity || u.key == activity) {
-			if g, ok := d.m.activities[i].(*gate); ok {
+		if r := &d.m.activities.runs[i]; r.phase == acting && r.status == Running && (u.kind == activity || u.key == activity) {
+			if g, ok := d.m.activities.of[i].(*gate); ok {
 				g.told = how
 				n++
 			}
@@ -51,7 +51,7 @@ func (m *Machine) set(slot int, v Value, hold Status) error {
 	switch {
 	case hold != Running && !input:
 		return fmt.Errorf("machine %s: %s is no input; expected one to hold or release", m.model.name, m.model.SlotName(slot))
-	case input && v.Type != m.values[slot].Type, !input:
+	case input && v.Type != m.values.of[slot].Type, !input:
 		off := m.trace.off
 		m.trace.off = true // it is told below
 		err := m.SetValue(slot, v)
@@ -60,38 +60,38 @@ func (m *Machine) set(slot int, v Value, hold Status) error {
 			return err
 		}
 	default:
-		m.unpin(slot)
-		_ = m.writing(slot) // it is not held
-		m.values[slot] = v
+		m.values.unpin(m, slot)
+		_ = m.trace.writing(m, slot) // it is not held
+		m.values.of[slot] = v
 		if hold != Failed {
-			m.touch(Input(slot))
+			m.values.touch(m, Input(slot))
 		}
 	}
 	if hold == Final {
-		m.pin(slot)
+		m.values.pin(m, slot)
 	}
-	m.tellSet(slot, hold)
+	m.trace.tellSet(m, slot, hold)
 	return nil
 }
 
-func (m *Machine) pin(slot int) {
-	if m.pinned == nil {
-		m.pinned = make([]bool, len(m.values))
+func (v *values) pin(m *Machine, slot int) {
+	if v.pinned == nil {
+		v.pinned = make([]bool, len(v.of))
 	}
-	m.pinned[slot] = true
+	v.pinned[slot] = true
 }
 
-func (m *Machine) unpin(slot int) {
-	if m.pinned != nil {
-		m.pinned[slot] = false
+func (v *values) unpin(m *Machine, slot int) {
+	if v.pinned != nil {
+		v.pinned[slot] = false
 	}
 }
 
 // retouch keeps held inputs fresh.
-func (m *Machine) retouch() {
-	for slot, held := range m.pinned {
+func (v *values) retouch(m *Machine) {
+	for slot, held := range v.pinned {
 		if held {
-			m.touch(Input(slot))
+			v.touch(m, Input(slot))
 		}
 	}
 }

@@ -145,7 +145,7 @@ func TestAHeldInputStaysAndStaysFresh(t *testing.T) {
 	run(time.Second)
 	m.SetFloat(in, 7)
 	require.Equal(t, FloatValue(0.5), m.Value(int(in)))
-	require.Zero(t, m.age(int(in)))
+	require.Zero(t, m.values.age(m, int(in)))
 	require.NoError(t, d.Release("x"))
 	m.SetFloat(in, 7)
 	require.Equal(t, FloatValue(7), m.Value(int(in)))

@@ -8,19 +8,19 @@ func RequireLegal(t require.TestingT, m *Machine) {
 		s := &m.model.states[i]
 		active := 0
 		for _, child := range s.children {
-			if m.on[child] {
+			if m.tree.on[child] {
 				active++
-				require.True(t, m.on[i], "%s is active and what is around it is not", m.model.states[child].path)
+				require.True(t, m.tree.on[i], "%s is active and what is around it is not", m.model.states[child].path)
 			}
 		}
-		require.False(t, m.on[i] && isMemory(s.kind), "a memory is active: %s", s.path)
+		require.False(t, m.tree.on[i] && isMemory(s.kind), "a memory is active: %s", s.path)
 		switch {
-		case !m.on[i]:
+		case !m.tree.on[i]:
 		case s.kind == CompoundState:
 			require.Equal(t, 1, active, "states active in %q", s.path)
 		case s.kind == ParallelState:
 			for _, child := range s.children {
-				require.Equal(t, !isMemory(m.model.states[child].kind), m.on[child], "region %s", m.model.states[child].path)
+				require.Equal(t, !isMemory(m.model.states[child].kind), m.tree.on[child], "region %s", m.model.states[child].path)
 			}
 		}
 	}
@@ -33,28 +33,28 @@ func RequireWhole(t require.TestingT, m *Machine) {
 		return
 	}
 	waiting := false
-	for i := range m.autos {
-		waiting = waiting || m.autos[i].waiting != nil
+	for i := range m.tree.autos {
+		waiting = waiting || m.tree.autos[i].waiting != nil
 	}
-	for s := 1; s < len(m.on); s++ {
+	for s := 1; s < len(m.tree.on); s++ {
 		state := &m.model.states[s]
-		if m.on[s] {
-			require.True(t, m.on[state.parent], "%s is active and what is around it is not", state.path)
+		if m.tree.on[s] {
+			require.True(t, m.tree.on[state.parent], "%s is active and what is around it is not", state.path)
 		}
-		if m.on[s] && state.kind == ParallelState && !waiting {
+		if m.tree.on[s] && state.kind == ParallelState && !waiting {
 			for _, region := range state.children {
-				require.True(t, m.on[region], "region %s", m.model.path(region))
+				require.True(t, m.tree.on[region], "region %s", m.model.path(region))
 			}
 		}
 	}
-	for i := range m.autos {
-		a := &m.autos[i]
-		if s := m.model.automata[i].state; !m.on[s] || a.ended != Running || waiting {
+	for i := range m.tree.autos {
+		a := &m.tree.autos[i]
+		if s := m.model.automata[i].state; !m.tree.on[s] || a.ended != Running || waiting {
 			continue
 		}
 		active := 0
 		for _, child := range m.model.states[m.model.automata[i].state].children {
-			if m.on[child] {
+			if m.tree.on[child] {
 				active++
 				require.Equal(t, a.active, child)
 			}

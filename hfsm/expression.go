@@ -24,7 +24,7 @@ type compiled struct {
 	float    floatFunc
 	string   stringFunc
 	constant bool // it reads nothing, so it always gives the same
-	fails    bool // evaluating it may leave an error in Machine.problem
+	fails    bool // evaluating it may leave an error in Machine.scripts.problem
 	node     *expr.Node
 }
 
@@ -75,13 +75,13 @@ func reader(slot int, t Type) compiled {
 	c := compiled{typ: t}
 	switch t {
 	case Bool:
-		c.bool = func(m *Machine) bool { return m.values[slot].Bool }
+		c.bool = func(m *Machine) bool { return m.values.of[slot].Bool }
 	case Int:
-		c.int = func(m *Machine) int64 { return m.values[slot].Int }
+		c.int = func(m *Machine) int64 { return m.values.of[slot].Int }
 	case Float:
-		c.float = func(m *Machine) float64 { return m.values[slot].Float }
+		c.float = func(m *Machine) float64 { return m.values.of[slot].Float }
 	case String:
-		c.string = func(m *Machine) string { return m.values[slot].String }
+		c.string = func(m *Machine) string { return m.values.of[slot].String }
 	}
 	return c
 }
@@ -183,9 +183,9 @@ func (c *closures) variable(n *expr.Node) compiled {
 	case "elapsed":
 		return compiled{typ: Float, float: func(m *Machine) float64 { return m.elapsed(a).Seconds() }}
 	case "final":
-		return compiled{typ: Bool, bool: func(m *Machine) bool { return m.outcome(id) == Final }}
+		return compiled{typ: Bool, bool: func(m *Machine) bool { return m.activities.outcome(m, id) == Final }}
 	case "failed":
-		return compiled{typ: Bool, bool: func(m *Machine) bool { return m.outcome(id) == Failed }}
+		return compiled{typ: Bool, bool: func(m *Machine) bool { return m.activities.outcome(m, id) == Failed }}
 	}
 	return compiled{typ: String, string: func(m *Machine) string { return m.events.current.Name }}
 }

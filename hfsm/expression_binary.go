@@ -74,40 +74,40 @@ func compareSlot(op string, slot int, y *expr.Node) boolFunc {
 		return compareFloat(op, slot, y.Value.Float)
 	default:
 		text := y.Value.String
-		return compareTo(op, func(m *Machine) string { return m.values[slot].String }, text)
+		return compareTo(op, func(m *Machine) string { return m.values.of[slot].String }, text)
 	}
 }
 
 func compareInt(op string, slot int, y int64) boolFunc {
 	switch op {
 	case "==":
-		return func(m *Machine) bool { return m.values[slot].Int == y }
+		return func(m *Machine) bool { return m.values.of[slot].Int == y }
 	case "!=":
-		return func(m *Machine) bool { return m.values[slot].Int != y }
+		return func(m *Machine) bool { return m.values.of[slot].Int != y }
 	case "<":
-		return func(m *Machine) bool { return m.values[slot].Int < y }
+		return func(m *Machine) bool { return m.values.of[slot].Int < y }
 	case "<=":
-		return func(m *Machine) bool { return m.values[slot].Int <= y }
+		return func(m *Machine) bool { return m.values.of[slot].Int <= y }
 	case ">":
-		return func(m *Machine) bool { return m.values[slot].Int > y }
+		return func(m *Machine) bool { return m.values.of[slot].Int > y }
 	}
-	return func(m *Machine) bool { return m.values[slot].Int >= y }
+	return func(m *Machine) bool { return m.values.of[slot].Int >= y }
 }
 
 func compareFloat(op string, slot int, y float64) boolFunc {
 	switch op {
 	case "==":
-		return func(m *Machine) bool { return m.values[slot].Float == y }
+		return func(m *Machine) bool { return m.values.of[slot].Float == y }
 	case "!=":
-		return func(m *Machine) bool { return m.values[slot].Float != y }
+		return func(m *Machine) bool { return m.values.of[slot].Float != y }
 	case "<":
-		return func(m *Machine) bool { return m.values[slot].Float < y }
+		return func(m *Machine) bool { return m.values.of[slot].Float < y }
 	case "<=":
-		return func(m *Machine) bool { return m.values[slot].Float <= y }
+		return func(m *Machine) bool { return m.values.of[slot].Float <= y }
 	case ">":
-		return func(m *Machine) bool { return m.values[slot].Float > y }
+		return func(m *Machine) bool { return m.values.of[slot].Float > y }
 	}
-	return func(m *Machine) bool { return m.values[slot].Float >= y }
+	return func(m *Machine) bool { return m.values.of[slot].Float >= y }
 }
 
 // compareTo compares with a constant.

@@ -54,9 +54,9 @@ func (e env) Call(function, of string) Value {
 	slot, _ := e.m.model.Slot(of)
 	switch function {
 	case "age":
-		return FloatValue(e.m.age(slot))
+		return FloatValue(e.m.values.age(e.m, slot))
 	case "stale":
-		return BoolValue(of == "f" && e.m.age(slot) > 1)
+		return BoolValue(of == "f" && e.m.values.age(e.m, slot) > 1)
 	}
 	return BoolValue(e.m.In(of))
 }

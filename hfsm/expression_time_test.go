@@ -24,7 +24,7 @@ func TestTheTimeInAStateIsComparedAsItsSecondsAre(t *testing.T) {
 			times = append(times, near+d-2)
 		}
 		for _, elapsed := range times {
-			m.at, m.autos[0].entered = elapsed, 0
+			m.clock.at, m.tree.autos[0].entered = elapsed, 0
 			s := elapsed.Seconds()
 			for op, want := range map[string]bool{"<": s < limit, "<=": s <= limit, ">": s > limit, ">=": s >= limit} {
 				require.Equal(t, want, compareElapsed(op, 0, limit)(m), "%v %s %v", elapsed, op, limit)

@@ -23,16 +23,16 @@ func (i Inside) Since(state int) time.Duration {
 }
 
 // Outcome returns how what a state does has ended, or Running.
-func (i Inside) Outcome(state int) Status { return i.m.outcome(state) }
+func (i Inside) Outcome(state int) Status { return i.m.activities.outcome(i.m, state) }
 
 // On reports whether a state is active.
-func (i Inside) On(state int) bool { return i.m.on[state] }
+func (i Inside) On(state int) bool { return i.m.tree.on[state] }
 
 // In reports whether the state with a path is active.
 func (i Inside) In(path string) bool { return i.m.In(path) }
 
 // Grid returns the grid time of this tick on the caller's clock.
-func (i Inside) Grid() time.Duration { return i.m.start + i.m.at }
+func (i Inside) Grid() time.Duration { return i.m.clock.start + i.m.clock.at }
 
 // Event returns the name of the event of the transition under consideration, or "".
 func (i Inside) Event() string { return i.m.events.current.Name }
@@ -41,19 +41,19 @@ func (i Inside) Event() string { return i.m.events.current.Name }
 func (i Inside) CurrentEvent() *Event { return i.m.CurrentEvent() }
 
 // Raise is the action of that name.
-func (i Inside) Raise(event string) { i.m.raise(event) }
+func (i Inside) Raise(event string) { i.m.events.raise(i.m, event) }
 
 // Send sends an event to the machine itself.
 func (i Inside) Send(e Event) { i.m.events.push(e) }
 
 // Later sends an event to the machine itself after a delay.
-func (i Inside) Later(delay time.Duration, e Event) error { return i.m.send(e, "", delay) }
+func (i Inside) Later(delay time.Duration, e Event) error { return i.m.events.send(i.m, e, "", delay) }
 
 // Cancel is the action of that name: it removes the delayed events with an id.
-func (i Inside) Cancel(id string) { i.m.cancel(id) }
+func (i Inside) Cancel(id string) { i.m.events.cancel(i.m, id) }
 
 // Start starts the activity of a use as an action of an entry, an exit or a transition.
-func (i Inside) Start(use int, how Entry) { i.m.startUse(use, how) }
+func (i Inside) Start(use int, how Entry) { i.m.activities.startUse(i.m, use, how) }
 
 // Key returns the place of a use in the machine's file.
 func (i Inside) Key(use int) string { return i.m.model.uses[use].key }
@@ -66,10 +66,10 @@ func (i Inside) Fail(state int, err error) {
 }
 
 // FailGuard makes the automaton fail whose guard is being evaluated.
-func (i Inside) FailGuard(err error) { i.m.problem = err }
+func (i Inside) FailGuard(err error) { i.m.scripts.problem = err }
 
 // Note keeps an error as the machine's cause; no automaton fails.
 func (i Inside) Note(state int, err error) {
 	i.m.cause = err
-	i.m.recordError(max(i.m.model.states[state].around, 0), err)
+	i.m.trace.recordError(i.m, max(i.m.model.states[state].around, 0), err)
 }

@@ -8,20 +8,20 @@ func (m *Machine) Model() *Model { return m.model }
 // Path gives the active path, outermost first: "followBall/green"; "" before the
 // first entry and after the end. Where regions are active it is that of the first.
 func (m *Machine) Path() string {
-	if !m.started {
+	if !m.clock.started {
 		return ""
 	}
-	return m.model.path(m.leaf())
+	return m.model.path(m.tree.leaf(m))
 }
 
 // Leaves appends the paths of the innermost active states to a slice: one, or one
 // of each region, in the order of the document.
 func (m *Machine) Leaves(to []string) []string {
-	if !m.started || m.status != Running {
+	if !m.clock.started || m.status != Running {
 		return to
 	}
-	for s := 1; s < len(m.on); s++ {
-		if m.on[s] && !m.onInside(s) {
+	for s := 1; s < len(m.tree.on); s++ {
+		if m.tree.on[s] && !m.tree.onInside(m, s) {
 			to = append(to, m.model.states[s].path)
 		}
 	}
@@ -29,9 +29,9 @@ func (m *Machine) Leaves(to []string) []string {
 }
 
 // onInside says whether a state inside s is active.
-func (m *Machine) onInside(s int) bool {
+func (t *tree) onInside(m *Machine, s int) bool {
 	for _, child := range m.model.states[s].children {
-		if m.on[child] {
+		if t.on[child] {
 			return true
 		}
 	}
@@ -41,7 +41,7 @@ func (m *Machine) onInside(s int) bool {
 // Active gives the names on the active path, outermost first. The slice belongs
 // to the model.
 func (m *Machine) Active() []string {
-	if s := m.leaf(); m.started && s != none {
+	if s := m.tree.leaf(m); m.clock.started && s != none {
 		return m.model.states[s].names
 	}
 	return nil
@@ -50,17 +50,17 @@ func (m *Machine) Active() []string {
 // In says whether the state with this path is active.
 func (m *Machine) In(path string) bool {
 	s, ok := m.model.Find(path)
-	return ok && m.started && m.on[s]
+	return ok && m.clock.started && m.tree.on[s]
 }
 
 // On says whether a state is active.
-func (m *Machine) On(state int) bool { return m.on[state] }
+func (m *Machine) On(state int) bool { return m.tree.on[state] }
 
 // Elapsed gives the time a state that is active has been it, as its guards see it
 // in its automaton's last tick; false for one that is not, and for regions.
 func (m *Machine) Elapsed(state int) (time.Duration, bool) {
 	s := &m.model.states[state]
-	if !m.on[state] || s.around == none || m.autos[s.around].active != state {
+	if !m.tree.on[state] || s.around == none || m.tree.autos[s.around].active != state {
 		return 0, false
 	}
 	return m.elapsed(s.around), true
@@ -69,14 +69,14 @@ func (m *Machine) Elapsed(state int) (time.Duration, bool) {
 // leaf gives the innermost active state, or the state around an automaton that
 // has ended, or none. Of several regions it goes into the first one. While a
 // transition waits, the machine is where it was when that was decided.
-func (m *Machine) leaf() int {
+func (t *tree) leaf(m *Machine) int {
 	s := 0
-	for m.on[s] {
+	for t.on[s] {
 		state := &m.model.states[s]
 		inside := none
 		switch {
 		case state.automaton != none:
-			auto := &m.autos[state.automaton]
+			auto := &t.autos[state.automaton]
 			if auto.waiting != nil {
 				return auto.from
 			}
@@ -86,7 +86,7 @@ func (m *Machine) leaf() int {
 		case state.kind == ParallelState:
 			inside = state.children[0]
 		}
-		if inside == none || !m.on[inside] {
+		if inside == none || !t.on[inside] {
 			break
 		}
 		s = inside
@@ -104,15 +104,15 @@ func (m *Machine) Status() Status { return m.status }
 func (m *Machine) Cause() error { return m.cause }
 
 // Epoch counts the machine's restarts.
-func (m *Machine) Epoch() uint32 { return m.epoch }
+func (m *Machine) Epoch() uint32 { return m.clock.epoch }
 
 // Sequence gives the number of the last transition of this epoch.
 func (m *Machine) Sequence() uint64 { return max(m.trace.number, 1) - 1 }
 
 // Since gives the time from the machine's first entry to now, on the caller's clock.
 func (m *Machine) Since(now time.Duration) time.Duration {
-	if !m.started {
+	if !m.clock.started {
 		return 0
 	}
-	return now - m.start
+	return now - m.clock.start
 }

@@ -16,55 +16,61 @@ type Machine struct {
 
 	model      *Model
 	host       Host
-	values     []Value         // by slot
-	stamps     []time.Duration // of inputs, on the caller's clock; never before the first value
-	touched    []int           // inputs set since the last tick
-	fresh      []bool          // by slot: it is among touched
-	on         []bool          // by state: it is active
-	autos      []automatonState
-	activities []Activity
-	stoppers   []Stopper // the same, nil for those that stop at once
-	args       []Args    // of the activities, with what was evaluated at the last entry
-	runs       []run
-	acted      []time.Duration // of transitions that only act: elapsed at the last time
-	actedIn    []uint64        // and the tick it was in
-	sessions   []Session       // by frame; nil for one without scripts
-	scripts    bool            // there is a session
-	here       here            // whose text runs
+	clock      clock
+	values     values
+	tree       tree
+	activities activities
+	events     eventQueue
+	scripts    scripts
+	robot      robot
+	scxml      scxmlState
+	turn       turn
+	trace      recorder
+	gates      *gates // around the activities; nil for none
+	status     Status
+	cause      error
+}
 
-	started  bool
-	standing bool          // nothing was entered or left since the last transition
-	start    time.Duration // of the caller's clock, at the first entry
-	now      time.Duration // of the caller's clock
-	at       time.Duration // grid time the machine stands at, since start
-	wake     time.Duration // since start: no automaton is due before
-	stands   int           // leaf after the last transition, when standing
-	entry    time.Duration // grid time that what is entered now counts from
-	epoch    uint32
-	tick     uint64 // counts the calls of Tick in this epoch
-	calls    int    // of activities in this tick
-	budget   int
-	looped   bool       // the budget is used up
-	after    afterwards // the tick under way
-	ending   bool       // it is being stopped
-	held     int        // activities that what is being left waits for
-	status   Status
-	cause    error
-	problem  error // of the piece of a guard that was evaluated last
-	faults   int   // automata with a fault that has not been dealt with
-	events   eventQueue
-	delayed  []delayedEvent
-	trace    recorder
+// clock is where a machine stands in time. Times are since its first entry, but for start and
+// now, which are of the caller's clock.
+type clock struct {
+	started bool
+	start   time.Duration // time of the first entry
+	now     time.Duration // time of the last tick
+	at      time.Duration // grid time the machine stands at
+	entry   time.Duration // grid time that what is entered now counts from
+	wake    time.Duration // no automaton is due before
+	epoch   uint32        // counts the restarts
+	tick    uint64        // counts the calls of Tick in this epoch
+}
 
-	// Of replays and debuggers:
-	quiet   bool               // no guard is looked at
-	limited int                // one more than the transitions after which a tick is cut; 0 for none
-	halted  bool               // this tick is cut at its next transition
+// tree is which states are active, in both profiles.
+type tree struct {
+	on       []bool // by state
+	autos    []automatonState
+	standing bool // nothing was entered or left since the last transition
+	stands   int  // leaf after the last transition, when standing
+}
+
+// scripts are the sessions of the charts in a language.
+type scripts struct {
+	some     bool      // there is a session
+	sessions []Session // by frame; nil for one without scripts
+	here     here      // whose text runs
+	problem  error     // of the piece of a guard that was evaluated last
+}
+
+// turn is the tick under way: what it may still do.
+type turn struct {
+	budget  int                // transitions that it may still take
 	taken   int                // transitions of this tick
-	watch   func(*Record) bool // sees each transition; true cuts the tick
-	pinned  []bool             // by slot: inputs that are held; nil for none
-	gates   *gates             // around the activities; nil for none
-	scxml   scxmlState
+	looped  bool               // the budget is used up
+	halted  bool               // it ends before its next transition
+	quiet   bool               // no guard is evaluated, of a replay
+	limited int                // one more than the transitions after which a debugger ends it; 0 for none
+	watch   func(*Record) bool // a debugger's; is called at each transition, true ends the tick
+	after   afterwards
+	ending  bool // the machine is being stopped
 }
 
 // Never is the stamp of an input that has not been set.
@@ -108,7 +114,7 @@ func New(model *Model, host Host) (*Machine, error) {
 	m.clear()
 	m.trace.begin(m)
 	for i, u := range model.uses {
-		if err := m.bind(i, u); err != nil {
+		if err := m.activities.bind(m, i, u); err != nil {
 			return nil, fmt.Errorf("machine %s: %s: %w", model.name, u.key, err)
 		}
 	}
@@ -120,19 +126,11 @@ func newMachine(model *Model, host Host) *Machine {
 	return &Machine{
 		model:      model,
 		host:       host,
-		values:     make([]Value, len(model.first)),
-		stamps:     make([]time.Duration, len(model.first)),
-		touched:    make([]int, 0, len(model.first)),
-		fresh:      make([]bool, len(model.first)),
-		on:         make([]bool, len(model.states)),
-		autos:      make([]automatonState, len(model.automata)),
-		activities: make([]Activity, len(model.uses)),
-		stoppers:   make([]Stopper, len(model.uses)),
-		args:       make([]Args, len(model.uses)),
-		runs:       make([]run, len(model.uses)),
-		acted:      make([]time.Duration, model.acts),
-		actedIn:    make([]uint64, model.acts),
-		sessions:   make([]Session, len(model.frames)),
+		values:     newValues(len(model.first)),
+		tree:       tree{on: make([]bool, len(model.states)), autos: make([]automatonState, len(model.automata))},
+		activities: newActivities(len(model.uses)),
+		robot:      robot{acted: make([]time.Duration, model.acts), actedIn: make([]uint64, model.acts)},
+		scripts:    scripts{sessions: make([]Session, len(model.frames))},
 		trace:      newRecorder(len(model.first)),
 	}
 }
@@ -148,7 +146,7 @@ func (m *Machine) open() error {
 			m.Close()
 			return fmt.Errorf("machine %s: %w", m.model.name, err)
 		}
-		m.sessions[i], m.scripts = s, true
+		m.scripts.sessions[i], m.scripts.some = s, true
 	}
 	return nil
 }
@@ -156,36 +154,36 @@ func (m *Machine) open() error {
 // Close ends the sessions of a machine that is no longer needed. Its activities
 // are stopped by [Machine.Stop].
 func (m *Machine) Close() {
-	for i, s := range m.sessions {
+	for i, s := range m.scripts.sessions {
 		if s != nil {
 			s.Close()
-			m.sessions[i] = nil
+			m.scripts.sessions[i] = nil
 		}
 	}
 }
 
 // clear brings the machine to where it stands before the first entry.
 func (m *Machine) clear() {
-	copy(m.values, m.model.first)
-	clear(m.on)
-	clear(m.runs)
-	clear(m.acted)
-	clear(m.actedIn)
-	clear(m.fresh)
-	m.touched = m.touched[:0]
-	for i := range m.stamps {
-		m.stamps[i] = never
+	copy(m.values.of, m.model.first)
+	clear(m.tree.on)
+	clear(m.activities.runs)
+	clear(m.robot.acted)
+	clear(m.robot.actedIn)
+	clear(m.values.fresh)
+	m.values.touched = m.values.touched[:0]
+	for i := range m.values.stamps {
+		m.values.stamps[i] = never
 	}
-	for i := range m.autos {
-		m.autos[i] = automatonState{active: none}
+	for i := range m.tree.autos {
+		m.tree.autos[i] = automatonState{active: none}
 	}
-	m.delayed = m.delayed[:0]
+	m.events.delayed = m.events.delayed[:0]
 	m.events.reset()
 	if m.model.profile == chart.SCXML {
 		m.clearSCXML()
 	}
-	m.started, m.standing, m.status, m.cause, m.problem = false, false, Running, nil, nil
-	m.at, m.entry, m.wake, m.tick, m.faults, m.held = 0, 0, 0, 0, 0, 0
+	m.clock.started, m.tree.standing, m.status, m.cause, m.scripts.problem = false, false, Running, nil, nil
+	m.clock.at, m.clock.entry, m.clock.wake, m.clock.tick, m.robot.faults, m.robot.held = 0, 0, 0, 0, 0, 0
 }
 
 // LoopError says that a machine took too many transitions in one tick.
@@ -208,25 +206,25 @@ func (m *Machine) Tick(now time.Duration) error {
 	if m.trace.ticking {
 		return fmt.Errorf("machine %s: a tick within a tick; expected one after the other", m.model.name)
 	}
-	if m.started && (m.status != Running || now < m.now) {
+	if m.clock.started && (m.status != Running || now < m.clock.now) {
 		return nil
 	}
-	if m.started && now-m.start < m.wake && len(m.delayed) == 0 {
+	if m.clock.started && now-m.clock.start < m.clock.wake && len(m.events.delayed) == 0 {
 		m.rest(now)
 		return nil
 	}
-	m.enterTick()
-	m.now, m.budget, m.looped, m.calls = now, m.model.limit, false, 0
-	m.taken, m.halted = 0, m.limited > 0
-	if m.halted {
-		m.budget = min(m.budget, m.limited-1)
+	m.trace.enterTick(m)
+	m.clock.now, m.turn.budget, m.turn.looped, m.activities.calls = now, m.model.limit, false, 0
+	m.turn.taken, m.turn.halted = 0, m.turn.limited > 0
+	if m.turn.halted {
+		m.turn.budget = min(m.turn.budget, m.turn.limited-1)
 	}
-	m.tick++
+	m.clock.tick++
 	m.events.posted = 0
-	m.stamp()
+	m.values.stamp(m)
 	err := m.perform()
-	m.exitTick()
-	if m.after != nothing {
+	m.trace.exitTick(m)
+	if m.turn.after != nothing {
 		m.afterTick()
 	}
 	return err
@@ -234,17 +232,17 @@ func (m *Machine) Tick(now time.Duration) error {
 
 // rest is a tick in which no automaton is due.
 func (m *Machine) rest(now time.Duration) {
-	m.now = now
-	m.tick++
+	m.clock.now = now
+	m.clock.tick++
 	m.events.posted = 0
-	m.stamp()
-	m.trace.time = now - m.start
+	m.values.stamp(m)
+	m.trace.time = now - m.clock.start
 }
 
 // perform is a tick between what the recorder does before and after it.
 func (m *Machine) perform() error {
-	if m.scripts {
-		for _, s := range m.sessions {
+	if m.scripts.some {
+		for _, s := range m.scripts.sessions {
 			if s != nil {
 				s.Begin()
 			}
@@ -253,27 +251,27 @@ func (m *Machine) perform() error {
 	if m.model.profile == chart.SCXML {
 		return m.tickSCXML()
 	}
-	if !m.started {
-		m.begin()
+	if !m.clock.started {
+		m.robot.begin(m)
 	}
-	if len(m.delayed) > 0 {
-		m.deliver()
+	if len(m.events.delayed) > 0 {
+		m.events.deliver(m)
 	}
-	m.wake = forever
+	m.clock.wake = forever
 	if m.status == Running {
-		m.visit(0, m.now-m.start)
+		m.robot.visit(m, 0, m.clock.now-m.clock.start)
 	}
 	switch {
-	case !m.looped:
+	case !m.turn.looped:
 		return nil
-	case m.halted:
-		m.recordPause(m.taken + 1)
+	case m.turn.halted:
+		m.trace.recordPause(m, m.turn.taken+1)
 	default:
 		err := &LoopError{m.model.name, m.Path(), m.model.limit}
-		m.recordError(none, err)
-		m.wake = 0
+		m.trace.recordError(m, none, err)
+		m.clock.wake = 0
 		return err
 	}
-	m.wake = 0
+	m.clock.wake = 0
 	return nil
 }

@@ -5,6 +5,19 @@ import (
 	"time"
 )
 
+// activities are the uses of activities, by their ids.
+type activities struct {
+	of       []Activity
+	stoppers []Stopper // the same, nil for those that stop at once
+	args     []Args    // with what was evaluated at the last entry
+	runs     []run
+	calls    int // of activities in this tick
+}
+
+func newActivities(uses int) activities {
+	return activities{of: make([]Activity, uses), stoppers: make([]Stopper, uses), args: make([]Args, uses), runs: make([]run, uses)}
+}
+
 // run is how one use of an activity stands.
 type run struct {
 	status Status
@@ -29,46 +42,42 @@ func (noActivity) Step(time.Duration) (Status, error) { return Running, nil }
 func (noActivity) Stop(time.Duration)                 {}
 
 // bind makes the activity of a use.
-func (m *Machine) bind(i int, u use) error {
+func (a *activities) bind(m *Machine, i int, u use) error {
 	if u.create != nil && m.host != nil {
-		return m.create(i, u)
+		made, err := u.create()
+		if made == nil {
+			made = noActivity{}
+		}
+		a.put(i, made)
+		return err
 	}
-	m.args[i] = u.args
+	a.args[i] = u.args
 	if len(u.given) > 0 || u.onDemand { // they change in this machine alone
-		m.args[i] = Args{}
+		a.args[i] = Args{}
 		for name, v := range u.args {
-			m.args[i][name] = v
+			a.args[i][name] = v
 		}
 	}
 	if m.host == nil {
-		m.activities[i] = noActivity{}
+		a.put(i, noActivity{})
 		return nil
 	}
-	a, err := m.host.Activity(m, u.kind, m.args[i])
+	made, err := m.host.Activity(m, u.kind, a.args[i])
 	if err != nil {
 		return err
 	}
-	m.activities[i] = a
-	m.stoppers[i], _ = a.(Stopper)
+	a.put(i, made)
 	return nil
 }
 
-// create makes the activity of a use of a generated machine.
-func (m *Machine) create(i int, u use) error {
-	a, err := u.create()
-	if err != nil {
-		return err
-	}
-	if a == nil {
-		a = noActivity{}
-	}
-	m.activities[i] = a
-	m.stoppers[i], _ = a.(Stopper)
-	return nil
+// put makes an activity that of a use.
+func (a *activities) put(i int, made Activity) {
+	a.of[i] = made
+	a.stoppers[i], _ = made.(Stopper)
 }
 
 // evaluate brings the arguments of a use up to date.
-func (m *Machine) evaluate(u int) error {
+func (a *activities) evaluate(m *Machine, u int) error {
 	if prepare := m.model.uses[u].prepare; prepare != nil {
 		return prepare(m)
 	}
@@ -83,16 +92,16 @@ func (m *Machine) evaluate(u int) error {
 				return fmt.Errorf("%s.%s: %s; expected %s", m.model.uses[u].key, g.name, v.Text(), expected)
 			}
 		}
-		m.args[u][g.name] = v
+		a.args[u][g.name] = v
 	}
 	return nil
 }
 
 // startActivities starts what runs in a state. One that ended before its state was
 // interrupted is not started again.
-func (m *Machine) startActivities(state *state, how Entry) error {
+func (a *activities) startActivities(m *Machine, state *state, how Entry) error {
 	for _, u := range state.do {
-		r := &m.runs[u]
+		r := &a.runs[u]
 		if m.model.uses[u].onDemand {
 			if r.phase == idle { // its entry has not begun it
 				r.status = Running
@@ -102,31 +111,31 @@ func (m *Machine) startActivities(state *state, how Entry) error {
 		if how == Resumed && r.status != Running {
 			continue
 		}
-		if err := m.evaluate(u); err != nil {
+		if err := a.evaluate(m, u); err != nil {
 			return err
 		}
 		r.status, r.phase = Running, acting
-		m.calls++
-		m.activities[u].Start(m.now, how)
+		a.calls++
+		a.of[u].Start(m.clock.now, how)
 	}
 	return nil
 }
 
 // step goes on with the activities of a state.
-func (m *Machine) step(s int) {
+func (a *activities) step(m *Machine, s int) {
 	for _, u := range m.model.states[s].do {
-		r := &m.runs[u]
+		r := &a.runs[u]
 		if r.status != Running || r.phase != acting {
 			continue
 		}
-		m.calls++
-		status, err := m.activities[u].Step(m.now)
+		a.calls++
+		status, err := a.of[u].Step(m.clock.now)
 		if err != nil {
 			status, m.cause = Failed, err
 		}
 		if status != Running {
 			r.status = status
-			m.recordActivity(u, status, err)
+			m.trace.recordActivity(m, u, status, err)
 		}
 	}
 	if steps := m.model.states[s].steps; steps != nil {
@@ -136,52 +145,52 @@ func (m *Machine) step(s int) {
 	}
 }
 
-// stopActivities stops what runs in a state, or begins to; m.held counts what has
+// stopActivities stops what runs in a state, or begins to; m.robot.held counts what has
 // to be waited for.
-func (m *Machine) stopActivities(s int) {
+func (r *robot) stopActivities(m *Machine, s int) {
 	state := &m.model.states[s]
 	for _, u := range state.do {
-		r := &m.runs[u]
+		one := &m.activities.runs[u]
 		switch {
-		case r.phase == stopping:
-			m.held++
-		case r.phase == idle:
-		case m.stopped(u):
-			r.phase = idle
+		case one.phase == stopping:
+			r.held++
+		case one.phase == idle:
+		case m.activities.stopped(m, u):
+			one.phase = idle
 		default:
-			r.phase, r.by = stopping, m.at+state.within
-			m.held++
+			one.phase, one.by = stopping, m.clock.at+state.within
+			r.held++
 		}
 	}
 }
 
 // stopped asks an activity to stop and says whether it has.
-func (m *Machine) stopped(u int) bool {
-	m.calls++
-	if s := m.stoppers[u]; s != nil {
-		done, asked := s.Stopping(m.now), m.runs[u].phase == stopping
+func (a *activities) stopped(m *Machine, u int) bool {
+	a.calls++
+	if s := a.stoppers[u]; s != nil {
+		done, asked := s.Stopping(m.clock.now), a.runs[u].phase == stopping
 		if done == asked { // what stops at once tells nothing
-			m.recordStopping(u, done)
+			m.trace.recordStopping(m, u, done)
 		}
 		return done
 	}
-	m.activities[u].Stop(m.now)
+	a.of[u].Stop(m.clock.now)
 	return true
 }
 
 // waited goes on with the transition an automaton has decided: it asks again what
 // has not stopped, forces what has no more time, and is true when the transition
 // is done.
-func (m *Machine) waited(a int) bool {
-	auto := &m.autos[a]
+func (r *robot) waited(m *Machine, a int) bool {
+	auto := &m.tree.autos[a]
 	held := false
 	top := &m.model.states[auto.active]
 	for s := top.last; s >= top.id; s-- {
-		if !m.on[s] {
+		if !m.tree.on[s] {
 			continue
 		}
 		for _, u := range m.model.states[s].do {
-			if m.runs[u].phase == stopping && !m.hasStopped(u) {
+			if m.activities.runs[u].phase == stopping && !r.hasStopped(m, u) {
 				held = true
 			}
 		}
@@ -190,40 +199,40 @@ func (m *Machine) waited(a int) bool {
 		return false
 	}
 	tr := auto.waiting
-	m.see(&auto.event)
+	m.events.see(m, &auto.event)
 	m.events.mark = m.events.next
-	m.complete(tr)
-	m.settle()
+	r.complete(m, tr)
+	r.settle(m)
 	return auto.waiting == nil
 }
 
 // hasStopped asks an activity again whether it has stopped.
-func (m *Machine) hasStopped(u int) bool {
-	r := &m.runs[u]
-	if m.stopped(u) {
-		r.phase = idle
+func (r *robot) hasStopped(m *Machine, u int) bool {
+	one := &m.activities.runs[u]
+	if m.activities.stopped(m, u) {
+		one.phase = idle
 		return true
 	}
-	if m.at < r.by {
+	if m.clock.at < one.by {
 		return false
 	}
 	use := &m.model.uses[u]
 	err := &StopError{m.model.name, use.key, m.model.states[use.state].within}
 	m.cause = err
-	m.recordError(m.model.states[use.state].around, err)
-	m.calls++
-	m.activities[u].Stop(m.now)
-	r.phase = idle
+	m.trace.recordError(m, m.model.states[use.state].around, err)
+	m.activities.calls++
+	m.activities.of[u].Stop(m.clock.now)
+	one.phase = idle
 	return true
 }
 
 // halt stops the activities of a state at once.
-func (m *Machine) halt(s int) {
+func (a *activities) halt(m *Machine, s int) {
 	for _, u := range m.model.states[s].do {
-		if m.runs[u].phase != idle {
-			m.calls++
-			m.runs[u].phase = idle // first, as the activity may stop the machine once more
-			m.activities[u].Stop(m.now)
+		if a.runs[u].phase != idle {
+			a.calls++
+			a.runs[u].phase = idle // first, as the activity may stop the machine once more
+			a.of[u].Stop(m.clock.now)
 		}
 	}
 }
@@ -241,24 +250,24 @@ func (e *StopError) Error() string {
 
 // outcome says how what a state does has ended: Failed when any part of it has,
 // Final when all parts have.
-func (m *Machine) outcome(s int) Status {
+func (a *activities) outcome(m *Machine, s int) Status {
 	state := &m.model.states[s]
 	out, parts := Final, len(state.do)
 	for _, u := range state.do {
-		if m.model.uses[u].onDemand && m.runs[u].phase == idle {
+		if m.model.uses[u].onDemand && a.runs[u].phase == idle {
 			parts-- // not begun
 			continue
 		}
-		out = both(out, m.runs[u].status)
+		out = both(out, a.runs[u].status)
 	}
 	if state.automaton != none {
 		parts++
-		out = both(out, m.autos[state.automaton].ended)
+		out = both(out, m.tree.autos[state.automaton].ended)
 	}
 	if state.kind == ParallelState {
 		for _, region := range state.children {
 			parts++
-			out = both(out, m.outcome(region))
+			out = both(out, a.outcome(m, region))
 		}
 	}
 	if parts == 0 {

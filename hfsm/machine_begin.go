@@ -5,22 +5,22 @@ import (
 )
 
 // begin enters the machine for the first time.
-func (m *Machine) begin() {
-	m.started, m.start, m.at, m.entry = true, m.now, 0, 0
-	m.autos[0].live = true
+func (r *robot) begin(m *Machine) {
+	m.clock.started, m.clock.start, m.clock.at, m.clock.entry = true, m.clock.now, 0, 0
+	m.tree.autos[0].live = true
 	m.events.mark = m.events.next // nothing older than the entry is seen
-	if err := m.introduce(m.model.frames[0]); err != nil {
+	if err := r.introduce(m, m.model.frames[0]); err != nil {
 		m.blame(0, err)
 	} else {
-		m.enter(0, Anew, 0, none)
+		r.enter(m, 0, Anew, 0, none)
 	}
-	m.record(none, none, nil)
-	m.settle()
+	m.trace.record(m, none, none, nil)
+	r.settle(m)
 }
 
 // introduce checks what a chart demands before it begins, and does what it does
 // first.
-func (m *Machine) introduce(f *frame) error {
+func (r *robot) introduce(m *Machine, f *frame) error {
 	for i := range f.demands {
 		d := &f.demands[i]
 		if d.holds(m) {
@@ -39,8 +39,8 @@ func (m *Machine) introduce(f *frame) error {
 
 // took gives the error of what was evaluated last, and forgets it.
 func (m *Machine) took() error {
-	err := m.problem
-	m.problem = nil
+	err := m.scripts.problem
+	m.scripts.problem = nil
 	return err
 }
 

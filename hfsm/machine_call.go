@@ -49,33 +49,33 @@ type giving struct {
 
 // called begins a called machine anew. One that continues where it was interrupted is not
 // begun: it keeps its values, its arguments among them.
-func (m *Machine) called(frame int) error {
+func (r *robot) called(m *Machine, frame int) error {
 	f := m.model.frames[frame]
 	for _, slot := range f.slots {
-		m.values[slot] = m.model.first[slot]
+		m.values.of[slot] = m.model.first[slot]
 	}
 	for i := range f.args {
 		if err := f.args[i].assign(m); err != nil {
 			return err
 		}
 	}
-	if s := m.sessions[frame]; s != nil {
+	if s := m.scripts.sessions[frame]; s != nil {
 		if err := s.Reset(); err != nil {
 			return err
 		}
 	}
-	return m.introduce(f)
+	return r.introduce(m, f)
 }
 
 // giveBack copies the outputs of a called machine that is left.
-func (m *Machine) giveBack(frame int) {
-	for _, r := range m.model.frames[frame].returns {
-		v := m.values[r.from]
-		s := &m.model.slots[r.to]
+func (r *robot) giveBack(m *Machine, frame int) {
+	for _, out := range m.model.frames[frame].returns {
+		v := m.values.of[out.from]
+		s := &m.model.slots[out.to]
 		if expected := outside(s.written, &v); expected != "" {
 			m.blame(m.model.states[m.model.frames[frame].state].around, &RangeError{m.model.name, s.name, v, expected})
 			continue
 		}
-		m.values[r.to] = v
+		m.values.of[out.to] = v
 	}
 }

@@ -17,7 +17,8 @@ type eventQueue struct {
 	next    uint64 // sequence of the next event, from 1
 	mark    uint64 // next when the transition that is being taken began
 	posted  int    // by the host since the last tick
-	current Event  // that of the transition being looked at or taken; without a name: none
+	delayed []delayedEvent
+	current Event // that of the transition being looked at or taken; without a name: none
 }
 
 func (q *eventQueue) reset() {
@@ -41,13 +42,13 @@ func (m *Machine) Post(e Event) bool {
 	}
 	m.events.posted++
 	m.events.push(e)
-	m.recordEvent(&e)
+	m.trace.recordEvent(m, &e)
 	return true
 }
 
 // raise is the action of that name.
-func (m *Machine) raise(name string) {
-	m.events.push(Event{Name: name, Kind: Internal})
+func (q *eventQueue) raise(m *Machine, name string) {
+	q.push(Event{Name: name, Kind: Internal})
 }
 
 // CurrentEvent gives the event of the transition that is being looked at or taken,
@@ -61,32 +62,32 @@ func (m *Machine) CurrentEvent() *Event {
 
 // enabledByEvents is enabled for a state that waits for events when there are new
 // ones.
-func (m *Machine) enabledByEvents(transitions []transition, a int) *transition {
+func (r *robot) enabledByEvents(m *Machine, transitions []transition, a int) *transition {
 	for i := range transitions {
 		tr := &transitions[i]
-		if !m.mayTake(tr, a) {
+		if !r.mayTake(m, tr, a) {
 			continue
 		}
 		if tr.events == nil {
-			m.see(nil)
+			m.events.see(m, nil)
 			if tr.guard == nil || tr.guard(m) {
 				return tr
 			}
-		} else if m.awaited(tr, a) {
+		} else if r.awaited(m, tr, a) {
 			return tr
 		}
-		if m.problem != nil {
+		if m.scripts.problem != nil {
 			return nil
 		}
 	}
-	m.see(nil)
+	m.events.see(m, nil)
 	return nil
 }
 
 // awaited finds the first new event that a transition waits for and its guard
 // takes.
-func (m *Machine) awaited(tr *transition, a int) bool {
-	first := m.autos[a].seen
+func (r *robot) awaited(m *Machine, tr *transition, a int) bool {
+	first := m.tree.autos[a].seen
 	if m.events.next > maxEvents {
 		first = max(first, m.events.next-maxEvents)
 	}
@@ -95,11 +96,11 @@ func (m *Machine) awaited(tr *transition, a int) bool {
 		if !chart.MatchesEvent(tr.events, e.Name) {
 			continue
 		}
-		m.see(e)
+		m.events.see(m, e)
 		if tr.guard == nil || tr.guard(m) {
 			return true
 		}
-		if m.problem != nil {
+		if m.scripts.problem != nil {
 			return false
 		}
 	}
@@ -107,16 +108,16 @@ func (m *Machine) awaited(tr *transition, a int) bool {
 }
 
 // see makes an event the current one; nil for none.
-func (m *Machine) see(e *Event) {
+func (q *eventQueue) see(m *Machine, e *Event) {
 	if e == nil || e.Name == "" {
-		if m.events.current.Name == "" {
+		if q.current.Name == "" {
 			return
 		}
-		m.events.current = Event{}
+		q.current = Event{}
 	} else {
-		m.events.current = *e
+		q.current = *e
 	}
-	for _, s := range m.sessions {
+	for _, s := range m.scripts.sessions {
 		if s != nil {
 			s.Event(m.CurrentEvent())
 		}
@@ -130,19 +131,19 @@ type delayedEvent struct {
 }
 
 // deliver posts the delayed events whose time has come, in the order of their times.
-func (m *Machine) deliver() {
+func (q *eventQueue) deliver(m *Machine) {
 	for {
 		first := none
-		for i := range m.delayed {
-			if m.delayed[i].due <= m.now && (first == none || m.delayed[i].due < m.delayed[first].due) {
+		for i := range q.delayed {
+			if q.delayed[i].due <= m.clock.now && (first == none || q.delayed[i].due < q.delayed[first].due) {
 				first = i
 			}
 		}
 		if first == none {
 			return
 		}
-		m.openForEvent()
-		m.events.push(m.delayed[first].event)
-		m.delayed = append(m.delayed[:first], m.delayed[first+1:]...)
+		m.trace.openForEvent(m)
+		q.push(q.delayed[first].event)
+		q.delayed = append(q.delayed[:first], q.delayed[first+1:]...)
 	}
 }

@@ -9,32 +9,32 @@ func (m *Machine) blame(a int, err error) {
 		m.faulty(errorExecution, "", err)
 		return
 	}
-	if m.autos[a].fault != nil {
+	if m.tree.autos[a].fault != nil {
 		return
 	}
-	m.autos[a].fault = err
-	m.faults++
+	m.tree.autos[a].fault = err
+	m.robot.faults++
 	m.cause = err
-	m.recordError(a, err)
+	m.trace.recordError(m, a, err)
 }
 
 // settle ends the automata that have a fault as failed, outermost first.
-func (m *Machine) settle() {
-	for a := 0; m.faults > 0 && a < len(m.autos); {
-		auto := &m.autos[a]
+func (r *robot) settle(m *Machine) {
+	for a := 0; r.faults > 0 && a < len(m.tree.autos); {
+		auto := &m.tree.autos[a]
 		if auto.fault == nil {
 			a++
 			continue
 		}
 		auto.fault = nil
-		m.faults--
+		r.faults--
 		switch {
 		case !auto.live: // nobody sees it any more; it begins anew
 			auto.ended = Failed
 		case auto.ended == Running:
-			m.entry = m.at
-			m.see(nil)
-			m.take(&m.model.automata[a].failure)
+			m.clock.entry = m.clock.at
+			m.events.see(m, nil)
+			r.take(m, &m.model.automata[a].failure)
 		}
 		a = 0 // leaving may have failed as well
 	}

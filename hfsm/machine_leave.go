@@ -2,49 +2,49 @@ package hfsm
 
 // take leaves what a transition leaves and enters what it enters. Where activities
 // have to stop first, it only begins to: the automaton whose state changes waits.
-func (m *Machine) take(tr *transition) {
+func (r *robot) take(m *Machine, tr *transition) {
 	m.events.mark = m.events.next
 	if tr.targets == nil && tr.exit == Running {
-		m.act(tr)
+		r.act(m, tr)
 		return
 	}
-	domain := &m.autos[tr.domain]
-	if domain.from = m.stands; !m.standing {
-		domain.from = m.leaf()
+	domain := &m.tree.autos[tr.domain]
+	if domain.from = m.tree.stands; !m.tree.standing {
+		domain.from = m.tree.leaf(m)
 	}
-	m.standing = false
+	m.tree.standing = false
 	domain.waiting = nil
-	m.held = 0
-	m.quitInside(tr.domain)
-	if m.held > 0 {
+	r.held = 0
+	r.quitInside(m, tr.domain)
+	if r.held > 0 {
 		domain.waiting, domain.event = tr, m.events.current
-		m.recordLeaving(tr)
+		m.trace.recordLeaving(m, tr)
 		return
 	}
-	m.complete(tr)
+	r.complete(m, tr)
 }
 
 // act takes a transition that leaves nothing.
-func (m *Machine) act(tr *transition) {
+func (r *robot) act(m *Machine, tr *transition) {
 	a := m.model.states[tr.source].around
-	m.autos[a].seen = m.events.mark
-	m.acted[tr.acts] = m.entry - m.autos[a].entered
-	m.actedIn[tr.acts] = m.tick
+	m.tree.autos[a].seen = m.events.mark
+	r.acted[tr.acts] = m.clock.entry - m.tree.autos[a].entered
+	r.actedIn[tr.acts] = m.clock.tick
 	if tr.then != nil {
 		if err := tr.then(m, Anew); err != nil {
 			m.blame(a, err)
 		}
 	}
-	m.recordInternal(tr)
+	m.trace.recordInternal(m, tr)
 }
 
 // complete is the rest of a transition once all it leaves has stopped.
-func (m *Machine) complete(tr *transition) {
-	domain := &m.autos[tr.domain]
+func (r *robot) complete(m *Machine, tr *transition) {
+	domain := &m.tree.autos[tr.domain]
 	from := domain.from
-	m.leaveInside(tr.domain)
+	r.leaveInside(m, tr.domain)
 	if tr.over != none {
-		m.autos[tr.over].over = true
+		m.tree.autos[tr.over].over = true
 	}
 	domain.waiting, domain.seen = nil, m.events.mark
 	if tr.then != nil {
@@ -55,93 +55,93 @@ func (m *Machine) complete(tr *transition) {
 	switch {
 	case domain.fault != nil: // settle ends it
 	case tr.exit != Running:
-		m.end(tr.domain, tr.exit)
+		r.end(m, tr.domain, tr.exit)
 	default:
-		m.enterInto(tr.domain, tr.targets[0])
+		r.enterInto(m, tr.domain, tr.targets[0])
 	}
-	m.record(tr.source, from, tr)
+	m.trace.record(m, tr.source, from, tr)
 }
 
 // end gives an automaton whose state has been left its outcome.
-func (m *Machine) end(a int, how Status) {
-	m.autos[a].ended = how
+func (r *robot) end(m *Machine, a int, how Status) {
+	m.tree.autos[a].ended = how
 	if a == 0 {
 		m.status = how
 	}
 }
 
 // quitInside begins to leave the active state of an automaton, see quit.
-func (m *Machine) quitInside(a int) {
-	auto := &m.autos[a]
-	if auto.ended != Running || auto.active == none || !m.on[auto.active] {
+func (r *robot) quitInside(m *Machine, a int) {
+	auto := &m.tree.autos[a]
+	if auto.ended != Running || auto.active == none || !m.tree.on[auto.active] {
 		return
 	}
 	if !auto.left {
-		auto.spent, auto.left = m.entry-auto.entered, true
+		auto.spent, auto.left = m.clock.entry-auto.entered, true
 	}
-	m.quit(auto.active)
+	r.quit(m, auto.active)
 }
 
 // quit stops the activities of a state and of all inside it, innermost first, and
 // leaves the states in that order up to the first one that has to wait.
-func (m *Machine) quit(s int) {
+func (r *robot) quit(m *Machine, s int) {
 	state := &m.model.states[s]
 	switch {
 	case state.automaton != none:
-		m.autos[state.automaton].waiting = nil // superseded
-		m.quitInside(state.automaton)
+		m.tree.autos[state.automaton].waiting = nil // superseded
+		r.quitInside(m, state.automaton)
 	case state.kind == ParallelState:
 		for i := len(state.children) - 1; i >= 0; i-- {
-			if m.on[state.children[i]] {
-				m.quit(state.children[i])
+			if m.tree.on[state.children[i]] {
+				r.quit(m, state.children[i])
 			}
 		}
 	}
 	if len(state.do) > 0 {
-		m.stopActivities(s)
+		r.stopActivities(m, s)
 	}
-	if m.held == 0 {
-		m.leave(s)
+	if r.held == 0 {
+		r.leave(m, s)
 	}
 }
 
 // leaveInside leaves what is still active in an automaton, innermost first.
-func (m *Machine) leaveInside(a int) {
-	auto := &m.autos[a]
-	if auto.active != none && m.on[auto.active] {
-		m.leaveAll(auto.active)
+func (r *robot) leaveInside(m *Machine, a int) {
+	auto := &m.tree.autos[a]
+	if auto.active != none && m.tree.on[auto.active] {
+		r.leaveAll(m, auto.active)
 	}
 }
 
-func (m *Machine) leaveAll(s int) {
+func (r *robot) leaveAll(m *Machine, s int) {
 	state := &m.model.states[s]
 	switch {
 	case state.automaton != none:
-		m.leaveInside(state.automaton)
+		r.leaveInside(m, state.automaton)
 	case state.kind == ParallelState:
 		for i := len(state.children) - 1; i >= 0; i-- {
-			if m.on[state.children[i]] {
-				m.leaveAll(state.children[i])
+			if m.tree.on[state.children[i]] {
+				r.leaveAll(m, state.children[i])
 			}
 		}
 	}
-	m.leave(s)
+	r.leave(m, s)
 }
 
 // leave does what a state does when it is left. Its activities have stopped, and
 // what is inside it has been left.
-func (m *Machine) leave(s int) {
+func (r *robot) leave(m *Machine, s int) {
 	state := &m.model.states[s]
 	if state.call != none {
-		m.giveBack(state.call)
+		r.giveBack(m, state.call)
 	}
 	var err error
 	if state.exit != nil {
 		err = state.exit(m, Anew)
 	}
-	m.on[s] = false
+	m.tree.on[s] = false
 	if state.automaton != none {
-		m.autos[state.automaton].live = false
+		m.tree.autos[state.automaton].live = false
 	}
 	if err != nil && state.around != none {
 		m.blame(state.around, err)

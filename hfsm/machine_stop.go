@@ -14,23 +14,23 @@ const (
 // postponed says whether a tick is under way, or the end of the machine: then a tick is
 // cut before its next transition, and what was asked for is done after it.
 func (m *Machine) postponed(what afterwards) bool {
-	if !m.trace.ticking && !m.ending {
+	if !m.trace.ticking && !m.turn.ending {
 		return false
 	}
-	m.after = max(m.after, what)
-	m.budget, m.halted = 0, true
+	m.turn.after = max(m.turn.after, what)
+	m.turn.budget, m.turn.halted = 0, true
 	return true
 }
 
 // afterTick does what was postponed.
 func (m *Machine) afterTick() {
-	what := m.after
-	m.after = nothing
+	what := m.turn.after
+	m.turn.after = nothing
 	switch what {
 	case stopAfter:
-		m.Stop(m.now)
+		m.Stop(m.clock.now)
 	case resetAfter:
-		m.Reset(m.now)
+		m.Reset(m.clock.now)
 	case nothing:
 	}
 }
@@ -44,7 +44,7 @@ func (m *Machine) Reset(now time.Duration) {
 	}
 	m.Stop(now)
 	m.clear()
-	for _, s := range m.sessions {
+	for _, s := range m.scripts.sessions {
 		if s == nil {
 			continue
 		}
@@ -57,7 +57,7 @@ func (m *Machine) Reset(now time.Duration) {
 			m.cause = err
 		}
 	}
-	m.epoch++
+	m.clock.epoch++
 	m.trace.begin(m)
 }
 
@@ -68,18 +68,18 @@ func (m *Machine) Stop(now time.Duration) {
 	if m.postponed(stopAfter) {
 		return
 	}
-	runs := m.started && m.status == Running
-	m.started, m.status = true, Final
+	runs := m.clock.started && m.status == Running
+	m.clock.started, m.status = true, Final
 	if runs {
-		m.ending = true
-		m.now = now
-		m.recordStop()
+		m.turn.ending = true
+		m.clock.now = now
+		m.trace.recordStop(m)
 		for s := len(m.model.states) - 1; s >= 0; s-- {
-			if m.on[s] {
-				m.halt(s)
+			if m.tree.on[s] {
+				m.activities.halt(m, s)
 			}
 		}
-		m.ending = false
+		m.turn.ending = false
 		m.afterTick()
 	}
 }

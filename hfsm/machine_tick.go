@@ -5,17 +5,17 @@ import "time"
 // visit brings automaton a and what is inside it to time t. It gives the automaton
 // whose state a transition from inside a changed when that is further out than a,
 // else none.
-func (m *Machine) visit(a int, t time.Duration) int {
-	if auto := &m.autos[a]; auto.live {
+func (r *robot) visit(m *Machine, a int, t time.Duration) int {
+	if auto := &m.tree.autos[a]; auto.live {
 		if t >= auto.next {
-			if changed := m.tickAutomaton(a, t); changed != none {
+			if changed := r.tickAutomaton(m, a, t); changed != none {
 				return changed
 			}
 		}
-		m.wake = min(m.wake, auto.next)
+		m.clock.wake = min(m.clock.wake, auto.next)
 	}
-	for !m.looped {
-		if changed := m.visitInside(a, t); changed != a {
+	for !m.turn.looped {
+		if changed := r.visitInside(m, a, t); changed != a {
 			return changed
 		}
 	}
@@ -23,23 +23,23 @@ func (m *Machine) visit(a int, t time.Duration) int {
 }
 
 // visitInside visits the automata inside the active state of a.
-func (m *Machine) visitInside(a int, t time.Duration) int {
-	auto := &m.autos[a]
+func (r *robot) visitInside(m *Machine, a int, t time.Duration) int {
+	auto := &m.tree.autos[a]
 	if auto.active == none || auto.ended != Running || auto.waiting != nil || !auto.live {
 		return none
 	}
 	s := &m.model.states[auto.active]
 	if s.automaton != none {
-		return m.visit(s.automaton, t)
+		return r.visit(m, s.automaton, t)
 	}
 	if s.kind != ParallelState {
 		return none
 	}
 	for _, region := range s.children {
-		if m.looped {
+		if m.turn.looped {
 			return none
 		}
-		if changed := m.visit(m.model.states[region].automaton, t); changed != none {
+		if changed := r.visit(m, m.model.states[region].automaton, t); changed != none {
 			return changed
 		}
 	}
@@ -48,41 +48,41 @@ func (m *Machine) visitInside(a int, t time.Duration) int {
 
 // tickAutomaton runs one tick of an automaton at time t. It gives the automaton
 // further out whose state one of its transitions changed, or none.
-func (m *Machine) tickAutomaton(a int, t time.Duration) int {
-	auto := &m.autos[a]
+func (r *robot) tickAutomaton(m *Machine, a int, t time.Duration) int {
+	auto := &m.tree.autos[a]
 	automaton := &m.model.automata[a]
 	at := automaton.grid.advance(auto, t)
-	m.at = max(m.at, at)
-	m.entry = m.at
-	if auto.waiting != nil && (m.quiet || !m.waited(a)) {
+	m.clock.at = max(m.clock.at, at)
+	m.clock.entry = m.clock.at
+	if auto.waiting != nil && (m.turn.quiet || !r.waited(m, a)) {
 		return none
 	}
 	for auto.ended == Running {
 		end := m.events.next
-		tr := m.enabled(auto.active, a)
-		if m.problem != nil {
-			m.blame(a, m.problem)
-			m.problem = nil
-			m.settle()
+		tr := r.enabled(m, auto.active, a)
+		if m.scripts.problem != nil {
+			m.blame(a, m.scripts.problem)
+			m.scripts.problem = nil
+			r.settle(m)
 			return none
 		}
 		if tr == nil {
 			auto.seen = end
 			break
 		}
-		if m.budget == 0 {
-			m.looped = true
-			if m.halted {
+		if m.turn.budget == 0 {
+			m.turn.looped = true
+			if m.turn.halted {
 				auto.next = at // it goes on here
 			}
 			return none
 		}
-		m.budget--
-		m.taken++
-		m.date(auto, tr)
-		m.take(tr)
-		if m.faults > 0 {
-			m.settle()
+		m.turn.budget--
+		m.turn.taken++
+		r.date(m, auto, tr)
+		r.take(m, tr)
+		if r.faults > 0 {
+			r.settle(m)
 		}
 		if tr.domain < a {
 			return tr.domain
@@ -91,21 +91,21 @@ func (m *Machine) tickAutomaton(a int, t time.Duration) int {
 			return none
 		}
 	}
-	m.stay(auto, automaton.region)
+	r.stay(m, auto, automaton.region)
 	return none
 }
 
 // stay goes on with what the state of an automaton does, and the region it is.
-func (m *Machine) stay(auto *automatonState, region int) {
-	auto.last = m.at
+func (r *robot) stay(m *Machine, auto *automatonState, region int) {
+	auto.last = m.clock.at
 	if region != none {
-		m.step(region)
+		m.activities.step(m, region)
 	}
 	if auto.ended == Running && m.model.states[auto.active].busy {
-		m.step(auto.active)
+		m.activities.step(m, auto.active)
 	}
-	if m.faults > 0 {
-		m.settle()
+	if r.faults > 0 {
+		r.settle(m)
 	}
 }
 
@@ -124,44 +124,44 @@ func (g *grid) advance(auto *automatonState, t time.Duration) time.Duration {
 // date dates a transition whose time was up before this tick at the grid time it
 // was due, so that lateness never adds up. One that waited for something else at
 // the last look as well happens now.
-func (m *Machine) date(auto *automatonState, tr *transition) {
-	m.entry = m.at
+func (r *robot) date(m *Machine, auto *automatonState, tr *transition) {
+	m.clock.entry = m.clock.at
 	if tr.after == 0 {
 		return
 	}
 	since := auto.entered + tr.after
 	if tr.acts != none {
-		since += m.acted[tr.acts]
+		since += r.acted[tr.acts]
 	}
 	due := m.model.automata[m.model.states[tr.source].around].grid.ceil(max(0, since))
 	if due > auto.last {
-		m.entry = min(m.at, due)
-		m.at = max(m.trace.lastAt, m.entry)
+		m.clock.entry = min(m.clock.at, due)
+		m.clock.at = max(m.trace.lastAt, m.clock.entry)
 	}
 }
 
 // enabled gives the first transition of a state that may be taken now, or nil. Of
 // several events that it waits for, the first one counts for which its guard holds.
-func (m *Machine) enabled(s, a int) *transition {
-	if m.quiet {
+func (r *robot) enabled(m *Machine, s, a int) *transition {
+	if m.turn.quiet {
 		return nil
 	}
 	state := &m.model.states[s]
-	if state.events && m.events.next > m.autos[a].seen {
-		return m.enabledByEvents(state.trans, a)
+	if state.events && m.events.next > m.tree.autos[a].seen {
+		return r.enabledByEvents(m, state.trans, a)
 	}
 	if m.events.current.Name != "" {
-		m.see(nil)
+		m.events.see(m, nil)
 	}
 	for i := range state.silent {
 		l := &state.silent[i]
-		if l.waits && !m.mayTake(l.tr, a) {
+		if l.waits && !r.mayTake(m, l.tr, a) {
 			continue
 		}
 		if l.guard == nil || l.guard(m) {
 			return l.tr
 		}
-		if m.problem != nil {
+		if m.scripts.problem != nil {
 			return nil
 		}
 	}
@@ -169,24 +169,24 @@ func (m *Machine) enabled(s, a int) *transition {
 }
 
 // mayTake says whether the time of a transition is up, and it has not acted yet.
-func (m *Machine) mayTake(tr *transition, a int) bool {
-	return (tr.after == 0 || m.due(tr, a)) && (tr.acts == none || m.mayAct(tr))
+func (r *robot) mayTake(m *Machine, tr *transition, a int) bool {
+	return (tr.after == 0 || r.due(m, tr, a)) && (tr.acts == none || r.mayAct(m, tr))
 }
 
 // due says whether the time of a transition is up.
-func (m *Machine) due(tr *transition, a int) bool {
+func (r *robot) due(m *Machine, tr *transition, a int) bool {
 	since := m.elapsed(a)
 	if tr.acts != none {
-		since -= m.acted[tr.acts]
+		since -= r.acted[tr.acts]
 	}
 	return since >= tr.after
 }
 
 // mayAct says whether a transition that only acts has not done so in this tick of
 // the machine; one that waits for an event may do so for each.
-func (m *Machine) mayAct(tr *transition) bool {
-	return tr.events != nil || m.actedIn[tr.acts] != m.tick
+func (r *robot) mayAct(m *Machine, tr *transition) bool {
+	return tr.events != nil || r.actedIn[tr.acts] != m.clock.tick
 }
 
 // elapsed gives the time the active state of an automaton has been active.
-func (m *Machine) elapsed(a int) time.Duration { return m.at - m.autos[a].entered }
+func (m *Machine) elapsed(a int) time.Duration { return m.clock.at - m.tree.autos[a].entered }

@@ -10,104 +10,119 @@ import (
 // unsetAge is the age of an input that has never been set, s.
 const unsetAge = 1e9
 
+// values are the inputs, variables, outputs and parameters, by slot.
+type values struct {
+	of      []Value
+	stamps  []time.Duration // of inputs, on the caller's clock; never before the first value
+	touched []int           // inputs set since the last tick
+	fresh   []bool          // it is among touched
+	pinned  []bool          // inputs that a debugger holds; nil for none
+}
+
+func newValues(slots int) values {
+	return values{
+		of: make([]Value, slots), stamps: make([]time.Duration, slots), touched: make([]int, 0, slots), fresh: make([]bool, slots),
+	}
+}
+
 // SetBool writes an input of type bool. It counts as set at the next Tick.
 func (m *Machine) SetBool(in Input, v bool) {
-	if m.writing(int(in)) {
-		m.values[in].Bool = v
-		m.touch(in)
+	if m.trace.writing(m, int(in)) {
+		m.values.of[in].Bool = v
+		m.values.touch(m, in)
 	}
 }
 
 // SetInt writes an input of type int. It counts as set at the next Tick.
 func (m *Machine) SetInt(in Input, v int64) {
-	if m.writing(int(in)) {
-		m.values[in].Int = v
-		m.touch(in)
+	if m.trace.writing(m, int(in)) {
+		m.values.of[in].Int = v
+		m.values.touch(m, in)
 	}
 }
 
 // SetFloat writes an input of type float. It counts as set at the next Tick.
 func (m *Machine) SetFloat(in Input, v float64) {
-	if m.writing(int(in)) {
-		m.values[in].Float = v
-		m.touch(in)
+	if m.trace.writing(m, int(in)) {
+		m.values.of[in].Float = v
+		m.values.touch(m, in)
 	}
 }
 
 // SetString writes an input of type string. It counts as set at the next Tick.
 func (m *Machine) SetString(in Input, v string) {
-	if m.writing(int(in)) {
-		m.values[in].String = v
-		m.touch(in)
+	if m.trace.writing(m, int(in)) {
+		m.values.of[in].String = v
+		m.values.touch(m, in)
 	}
 }
 
 // SetBoolAt writes an input of type bool that is of time at, on the caller's clock.
 func (m *Machine) SetBoolAt(in Input, v bool, at time.Duration) {
-	if m.writing(int(in)) {
-		m.values[in].Bool, m.stamps[in] = v, at
+	if m.trace.writing(m, int(in)) {
+		m.values.of[in].Bool, m.values.stamps[in] = v, at
 	}
 }
 
 // SetIntAt writes an input of type int that is of time at, on the caller's clock.
 func (m *Machine) SetIntAt(in Input, v int64, at time.Duration) {
-	if m.writing(int(in)) {
-		m.values[in].Int, m.stamps[in] = v, at
+	if m.trace.writing(m, int(in)) {
+		m.values.of[in].Int, m.values.stamps[in] = v, at
 	}
 }
 
 // SetFloatAt writes an input of type float that is of time at, on the caller's clock.
 func (m *Machine) SetFloatAt(in Input, v float64, at time.Duration) {
-	if m.writing(int(in)) {
-		m.values[in].Float, m.stamps[in] = v, at
+	if m.trace.writing(m, int(in)) {
+		m.values.of[in].Float, m.values.stamps[in] = v, at
 	}
 }
 
 // SetStringAt writes an input of type string that is of time at, on the caller's clock.
 func (m *Machine) SetStringAt(in Input, v string, at time.Duration) {
-	if m.writing(int(in)) {
-		m.values[in].String, m.stamps[in] = v, at
+	if m.trace.writing(m, int(in)) {
+		m.values.of[in].String, m.values.stamps[in] = v, at
 	}
 }
 
 // touch notes that an input was set.
-func (m *Machine) touch(in Input) {
-	if !m.fresh[in] {
-		m.fresh[in] = true
-		m.touched = append(m.touched, int(in)) // its capacity is the number of slots
+func (v *values) touch(m *Machine, in Input) {
+	if !v.fresh[in] {
+		v.fresh[in] = true
+		v.touched = append(v.touched, int(in)) // its capacity is the number of slots
 	}
 }
 
 // stamp gives the inputs that were set since the last tick the time of this one.
-func (m *Machine) stamp() {
-	for _, in := range m.touched {
-		m.stamps[in] = m.now
-		m.fresh[in] = false
+func (v *values) stamp(m *Machine) {
+	for _, in := range v.touched {
+		v.stamps[in] = m.clock.now
+		v.fresh[in] = false
 		if !m.trace.off {
-			m.mark(in)
+			m.trace.mark(m, in)
 		}
 	}
-	m.touched = m.touched[:0]
+	v.touched = v.touched[:0]
 	if m.model.open != nil {
-		m.model.open(m.now)
+		m.model.open(m.clock.now)
 	}
 }
 
 // age says how old an input is at the grid time the machine stands at, s.
-func (m *Machine) age(slot int) float64 {
-	if m.stamps[slot] == never {
+func (v *values) age(m *Machine, slot int) float64 {
+	if v.stamps[slot] == never {
 		return unsetAge
 	}
-	return max(0, m.start+m.at-m.stamps[slot]).Seconds()
+	return max(0, m.clock.start+m.clock.at-v.stamps[slot]).Seconds()
 }
 
 // Value gives the value of a slot, see [Model.Slot].
-func (m *Machine) Value(slot int) Value { return m.values[slot] }
+func (m *Machine) Value(slot int) Value { return m.values.of[slot] }
 
 // SetValue writes the value of a slot from outside. The error says which values it
 // takes.
 func (m *Machine) SetValue(slot int, v Value) error {
-	if slot < 0 || slot >= len(m.values) {
+	if slot < 0 || slot >= len(m.values.of) {
 		return fmt.Errorf("machine %s: no value %d", m.model.name, slot)
 	}
 	s := &m.model.slots[slot]
@@ -118,14 +133,14 @@ func (m *Machine) SetValue(slot int, v Value) error {
 		return &RangeError{m.model.name, s.name, v, expected}
 	}
 	if s.role == InputRole {
-		if m.writing(slot) {
-			m.values[slot] = v
-			m.touch(Input(slot))
+		if m.trace.writing(m, slot) {
+			m.values.of[slot] = v
+			m.values.touch(m, Input(slot))
 		}
 		return nil
 	}
-	m.values[slot] = v
-	m.recordSet(slot)
+	m.values.of[slot] = v
+	m.trace.recordSet(m, slot)
 	return nil
 }
 

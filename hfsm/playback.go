@@ -41,9 +41,9 @@ func (p *Playback) use(model *Model) error {
 	if err != nil {
 		return err
 	}
-	for i := range m.activities {
+	for i := range m.activities.of {
 		a := &played{p, i}
-		m.activities[i], m.stoppers[i] = a, a
+		m.activities.of[i], m.activities.stoppers[i] = a, a
 	}
 	m.OnTransition = func(Transition) { p.called() }
 	m.trace.listen = func(rec *Record) { p.record.Recorded(m.model, rec) }
@@ -58,7 +58,7 @@ func (p *Playback) Close() { p.m.Close() }
 func (p *Playback) Model() *Model { return p.m.model }
 
 // Epoch returns the number of the machine's restarts.
-func (p *Playback) Epoch() uint32 { return p.m.epoch }
+func (p *Playback) Epoch() uint32 { return p.m.clock.epoch }
 
 // Ticking reports whether a tick is under way.
 func (p *Playback) Ticking() bool { return p.m.trace.ticking }
@@ -79,7 +79,7 @@ func (p *Playback) Restore(s *Snapshot) error {
 	m := p.m
 	for slot := range m.trace.known {
 		if m.model.slots[slot].role == InputRole {
-			m.values[slot], m.stamps[slot] = m.trace.known[slot].value, m.trace.known[slot].stamp
+			m.values.of[slot], m.values.stamps[slot] = m.trace.known[slot].value, m.trace.known[slot].stamp
 		}
 	}
 	return nil
@@ -87,8 +87,8 @@ func (p *Playback) Restore(s *Snapshot) error {
 
 // Reset restarts the machine in a later epoch.
 func (p *Playback) Reset(epoch uint32) {
-	p.m.Reset(p.m.now)
-	p.m.epoch = epoch
+	p.m.Reset(p.m.clock.now)
+	p.m.clock.epoch = epoch
 }
 
 // Post posts an event.
@@ -98,10 +98,10 @@ func (p *Playback) Post(e Event) { p.m.Post(e) }
 func (p *Playback) Stop(now time.Duration) { p.m.Stop(now) }
 
 // Pause records that time stands still between two ticks.
-func (p *Playback) Pause() { p.m.recordPause(0) }
+func (p *Playback) Pause() { p.m.trace.recordPause(p.m, 0) }
 
 // Resume records that time goes on after it stood still for a while.
-func (p *Playback) Resume(stood time.Duration) { p.m.recordResume(stood) }
+func (p *Playback) Resume(stood time.Duration) { p.m.trace.recordResume(p.m, stood) }
 
 // Set sets a value as a debugger does: hold is Final for an input that is held from
 // now on, Failed for one that is released.
@@ -109,7 +109,7 @@ func (p *Playback) Set(slot int, v Value, hold Status) error {
 	if err := p.m.set(slot, v, hold); err != nil {
 		return err
 	}
-	p.m.unpin(slot) // what the host set while the input was held was not recorded
+	p.m.values.unpin(p.m, slot) // what the host set while the input was held was not recorded
 	p.untouch()
 	return nil
 }
@@ -117,10 +117,10 @@ func (p *Playback) Set(slot int, v Value, hold Status) error {
 // untouch keeps the next tick, which need not be among the records, from stamping
 // inputs: the record of an input holds the time at which it was set.
 func (p *Playback) untouch() {
-	for _, in := range p.m.touched {
-		p.m.fresh[in] = false
+	for _, in := range p.m.values.touched {
+		p.m.values.fresh[in] = false
 	}
-	p.m.touched = p.m.touched[:0]
+	p.m.values.touched = p.m.values.touched[:0]
 }
 
 // SetInput sets an input with the time at which it was set, on the caller's clock, or
@@ -129,13 +129,13 @@ func (p *Playback) SetInput(slot int, v Value, at time.Duration) {
 	if p.m.model.slots[slot].value.Type != v.Type {
 		return
 	}
-	_ = p.m.writing(slot)
-	p.m.values[slot], p.m.stamps[slot] = v, at
+	_ = p.m.trace.writing(p.m, slot)
+	p.m.values.of[slot], p.m.values.stamps[slot] = v, at
 }
 
 // Start returns the time of the machine's first entry on the caller's clock; false
 // before that.
-func (p *Playback) Start() (time.Duration, bool) { return p.m.start, p.m.started }
+func (p *Playback) Start() (time.Duration, bool) { return p.m.clock.start, p.m.clock.started }
 
 // Reload replaces the machine's model.
 func (p *Playback) Reload(next *Model) error {
@@ -152,33 +152,33 @@ func (p *Playback) Reload(next *Model) error {
 // grid.
 func (p *Playback) Skip(tick uint64, last time.Duration) {
 	m := p.m
-	if !m.started || m.tick+1 >= tick || m.status != Running {
+	if !m.clock.started || m.clock.tick+1 >= tick || m.status != Running {
 		return
 	}
-	m.tick = tick - 2
-	m.quiet = true
-	_ = m.Tick(m.start + last) // without guards there is nothing to go wrong
-	m.quiet = false
+	m.clock.tick = tick - 2
+	m.turn.quiet = true
+	_ = m.Tick(m.clock.start + last) // without guards there is nothing to go wrong
+	m.turn.quiet = false
 }
 
 // Tick performs a tick. cut, when not 0, is one more than the transitions after which
 // a debugger cut it.
 func (p *Playback) Tick(tick uint64, now time.Duration, cut int) {
-	p.m.tick = tick - 1
-	p.m.limited = cut
+	p.m.clock.tick = tick - 1
+	p.m.turn.limited = cut
 	_ = p.m.Tick(now) // its error is among the records
-	p.m.limited = 0
+	p.m.turn.limited = 0
 }
 
 // called reports a call of an activity or of OnTransition to the recording.
 func (p *Playback) called() {
 	if p.inTick() {
-		p.record.Called(uint32(p.m.calls))
+		p.record.Called(uint32(p.m.activities.calls))
 	}
 }
 
 // inTick reports whether a recorded tick is under way.
-func (p *Playback) inTick() bool { return p.m.trace.ticking && !p.m.quiet }
+func (p *Playback) inTick() bool { return p.m.trace.ticking && !p.m.turn.quiet }
 
 // played is an activity that does what the recording reports.
 type played struct {
@@ -196,7 +196,7 @@ func (a *played) Stop(time.Duration) { a.p.called() }
 func (a *played) Step(time.Duration) (Status, error) {
 	a.p.called()
 	if a.p.inTick() {
-		if status, ok, cause := a.p.record.Ended(uint32(a.p.m.calls)); ok {
+		if status, ok, cause := a.p.record.Ended(uint32(a.p.m.activities.calls)); ok {
 			return status, cause
 		}
 	}
@@ -208,9 +208,9 @@ func (a *played) Stopping(time.Duration) bool {
 	a.p.called()
 	status, ok := Running, false
 	if a.p.inTick() {
-		status, ok = a.p.record.Stopping(uint32(a.p.m.calls))
+		status, ok = a.p.record.Stopping(uint32(a.p.m.activities.calls))
 	}
-	if a.p.m.runs[a.use].phase == stopping {
+	if a.p.m.activities.runs[a.use].phase == stopping {
 		return ok && status == Final
 	}
 	return !ok // an activity that stopped at once left no record

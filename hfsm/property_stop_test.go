@@ -74,8 +74,8 @@ func TestRandomMachinesWaitForWhatStopsSlowly(t *testing.T) {
 			m.SetInt(x, int64(rapid.SampledFrom([]int{0, 1, 2, 3, 4, 5, 99}).Draw(t, "x")))
 			now := time.Duration(tick) * 10 * time.Millisecond
 			_ = m.Tick(now)
-			for a := range m.autos {
-				if m.autos[a].waiting == nil {
+			for a := range m.tree.autos {
+				if m.tree.autos[a].waiting == nil {
 					delete(since, a)
 					continue
 				}
@@ -88,7 +88,7 @@ func TestRandomMachinesWaitForWhatStopsSlowly(t *testing.T) {
 			for id := range m.model.states {
 				s := &m.model.states[id]
 				if w.running[s.path] {
-					require.True(t, m.on[id], "%s runs", s.path)
+					require.True(t, m.tree.on[id], "%s runs", s.path)
 				}
 			}
 		}

@@ -163,24 +163,24 @@ func (w *watcher) consistent() {
 		s := &m.model.states[id]
 		active := 0
 		for _, c := range s.children {
-			if m.on[c] {
+			if m.tree.on[c] {
 				active++
 			}
 		}
 		switch {
-		case !m.on[id] || s.kind == AtomicState || s.kind == EndState:
+		case !m.tree.on[id] || s.kind == AtomicState || s.kind == EndState:
 			require.Zero(w, active, "%s", s.path)
 		case s.kind == ParallelState:
 			require.Len(w, s.children, active, "all regions of %s", s.path)
-		case m.autos[s.automaton].ended != Running:
+		case m.tree.autos[s.automaton].ended != Running:
 			require.Zero(w, active, "%s has ended", s.path)
 		default:
 			require.Equal(w, 1, active, "one state in %s", s.path)
-			require.True(w, m.on[m.autos[s.automaton].active])
+			require.True(w, m.tree.on[m.tree.autos[s.automaton].active])
 		}
-		require.NotEqual(w, EndState, kindIf(m.on[id], s.kind), "nobody stays in %s", s.path)
+		require.NotEqual(w, EndState, kindIf(m.tree.on[id], s.kind), "nobody stays in %s", s.path)
 		if id > 0 && s.source.Do != nil {
-			require.Equal(w, m.on[id], w.running[s.path], "the activity of %s", s.path)
+			require.Equal(w, m.tree.on[id], w.running[s.path], "the activity of %s", s.path)
 		}
 	}
 }

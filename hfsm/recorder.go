@@ -87,7 +87,7 @@ func (t *recorder) begin(m *Machine) {
 	t.dirty = t.dirty[:0]
 	clear(t.marks)
 	for i := range t.known {
-		t.known[i] = known{m.values[i], m.stamps[i]}
+		t.known[i] = known{m.values.of[i], m.values.stamps[i]}
 	}
 }
 
@@ -122,32 +122,30 @@ func (m *Machine) since(stamp time.Duration) time.Duration {
 	if stamp == never {
 		return never
 	}
-	return stamp - m.start
+	return stamp - m.clock.start
 }
 
 // enterTick begins a tick for the recorder, before anything else happens in it.
-func (m *Machine) enterTick() {
-	t := &m.trace
+func (t *recorder) enterTick(m *Machine) {
 	t.ticking, t.opened = true, false
-	t.before, t.last = m.at, t.time
+	t.before, t.last = m.clock.at, t.time
 	t.writes, t.flushed = t.writes[:0], 0
 }
 
 // exitTick ends it.
-func (m *Machine) exitTick() {
-	t := &m.trace
-	if !t.opened && m.model.scripted && !t.off && !m.quiet {
-		m.openTick() // a guard in a script may have changed its data
+func (t *recorder) exitTick(m *Machine) {
+	if !t.opened && m.model.scripted && !t.off && !m.turn.quiet {
+		t.openTick(m) // a guard in a script may have changed its data
 	}
 	if t.opened && (t.flushed < len(t.writes) || len(t.dirty) > 0) {
-		m.flush()
+		t.flush(m)
 	}
-	t.ticking, t.time = false, m.now-m.start
+	t.ticking, t.time = false, m.clock.now-m.clock.start
 }
 
 // mark notes that an input may differ from what the trace knows.
-func (m *Machine) mark(slot int) {
-	if t := &m.trace; !t.marks[slot] {
+func (t *recorder) mark(m *Machine, slot int) {
+	if !t.marks[slot] {
 		t.marks[slot] = true
 		t.dirty = append(t.dirty, slot) // its capacity is the number of slots
 	}
@@ -155,33 +153,32 @@ func (m *Machine) mark(slot int) {
 
 // writing is called before the host sets an input. It is false when a debugger holds
 // the input, which then stays as it is.
-func (m *Machine) writing(slot int) bool {
-	if m.pinned != nil && m.pinned[slot] {
+func (t *recorder) writing(m *Machine, slot int) bool {
+	if m.values.pinned != nil && m.values.pinned[slot] {
 		return false
 	}
-	t := &m.trace
 	if t.off {
 		return true
 	}
-	m.mark(slot)
+	t.mark(m, slot)
 	if !t.ticking {
 		return true
 	}
 	if len(t.writes) == maxWrites {
 		if !t.opened {
-			m.openTick()
+			t.openTick(m)
 		}
-		m.flush()
+		t.flush(m)
 		t.writes, t.flushed = t.writes[:0], 0
 	}
-	t.writes = append(t.writes, write{slot, uint32(m.calls), known{m.values[slot], m.stamps[slot]}})
+	t.writes = append(t.writes, write{slot, uint32(m.activities.calls), known{m.values.of[slot], m.values.stamps[slot]}})
 	return true
 }
 
 // openForEvent records this tick because an event is delivered in it that was sent
 // with a delay: automata that tick later shall see it then.
-func (m *Machine) openForEvent() {
-	if t := &m.trace; !t.off && t.ticking && !t.opened {
-		m.openTick()
+func (t *recorder) openForEvent(m *Machine) {
+	if !t.off && t.ticking && !t.opened {
+		t.openTick(m)
 	}
 }

@@ -7,27 +7,26 @@ import (
 
 // told begins a record of what happens now, which is the machine's until the next
 // one. It is false when nobody listens.
-func (m *Machine) told(kind RecordKind) (r *Record, ok bool) {
-	t := &m.trace
+func (t *recorder) told(m *Machine, kind RecordKind) (r *Record, ok bool) {
 	if t.off {
 		r = &t.draft
-		r.Kind, r.Tick, r.Epoch, r.At = kind, m.tick, m.epoch, m.at
+		r.Kind, r.Tick, r.Epoch, r.At = kind, m.clock.tick, m.clock.epoch, m.clock.at
 		return r, false
 	}
 	if t.ticking {
 		if !t.opened {
-			m.openTick()
+			t.openTick(m)
 		}
 		if t.flushed < len(t.writes) || len(t.dirty) > 0 {
-			m.flush()
+			t.flush(m)
 		}
 		r = t.fresh()
-		*r = Record{Kind: kind, Tick: m.tick, Epoch: m.epoch, At: m.at, ID: none, From: none, To: none, Call: uint32(m.calls)}
+		*r = Record{Kind: kind, Tick: m.clock.tick, Epoch: m.clock.epoch, At: m.clock.at, ID: none, From: none, To: none, Call: uint32(m.activities.calls)}
 		return r, true
 	}
 	r = t.fresh()
 	// It counts for the tick to come.
-	*r = Record{Kind: kind, Tick: m.tick + 1, Epoch: m.epoch, At: m.at, Last: t.time, ID: none, From: none, To: none}
+	*r = Record{Kind: kind, Tick: m.clock.tick + 1, Epoch: m.clock.epoch, At: m.clock.at, Last: t.time, ID: none, From: none, To: none}
 	return r, true
 }
 
@@ -47,12 +46,11 @@ func (t *recorder) tell(r *Record) {
 }
 
 // openTick records the tick and the inputs as they stood when it began.
-func (m *Machine) openTick() {
-	t := &m.trace
+func (t *recorder) openTick(m *Machine) {
 	t.opened = true
 	r := t.fresh()
 	*r = Record{
-		Kind: RecordTick, Tick: m.tick, Epoch: m.epoch, At: t.before, Time: m.now - m.start, Last: t.last,
+		Kind: RecordTick, Tick: m.clock.tick, Epoch: m.clock.epoch, At: t.before, Time: m.clock.now - m.clock.start, Last: t.last,
 		ID: none, From: none, To: none,
 	}
 	t.tell(r)
@@ -62,31 +60,30 @@ func (m *Machine) openTick() {
 	slices.Sort(t.dirty)
 	for _, slot := range t.dirty {
 		t.marks[slot] = false
-		now := known{m.values[slot], m.stamps[slot]}
+		now := known{m.values.of[slot], m.values.stamps[slot]}
 		for i := range t.writes {
 			if t.writes[i].slot == slot {
 				now = t.writes[i].before
 				break
 			}
 		}
-		m.tellInput(slot, 0, &now)
+		t.tellInput(m, slot, 0, &now)
 	}
 	t.dirty = t.dirty[:0]
 }
 
 // flush records what activities have written in this tick.
-func (m *Machine) flush() {
-	t := &m.trace
+func (t *recorder) flush(m *Machine) {
 	for ; t.flushed < len(t.writes); t.flushed++ {
 		w := &t.writes[t.flushed]
-		after := known{m.values[w.slot], m.stamps[w.slot]}
+		after := known{m.values.of[w.slot], m.values.stamps[w.slot]}
 		for i := t.flushed + 1; i < len(t.writes); i++ {
 			if t.writes[i].slot == w.slot {
 				after = t.writes[i].before
 				break
 			}
 		}
-		m.tellInput(w.slot, w.call, &after)
+		t.tellInput(m, w.slot, w.call, &after)
 	}
 	for _, slot := range t.dirty {
 		t.marks[slot] = false
@@ -95,8 +92,7 @@ func (m *Machine) flush() {
 }
 
 // tellInput records an input when it is not as the trace knows it.
-func (m *Machine) tellInput(slot int, call uint32, now *known) {
-	t := &m.trace
+func (t *recorder) tellInput(m *Machine, slot int, call uint32, now *known) {
 	was := &t.known[slot]
 	if was.stamp == now.stamp && was.value.Same(now.value) {
 		return
@@ -104,7 +100,7 @@ func (m *Machine) tellInput(slot int, call uint32, now *known) {
 	*was = *now
 	r := t.fresh()
 	*r = Record{
-		Kind: RecordInput, Tick: m.tick, Epoch: m.epoch, At: t.before, Time: m.since(now.stamp),
+		Kind: RecordInput, Tick: m.clock.tick, Epoch: m.clock.epoch, At: t.before, Time: m.since(now.stamp),
 		ID: int32(slot), From: none, To: none, Call: call,
 	}
 	r.setValue(&now.value)
@@ -113,157 +109,156 @@ func (m *Machine) tellInput(slot int, call uint32, now *known) {
 
 // record tells of a transition of source's that is complete; tr is nil at the
 // first entry.
-func (m *Machine) record(source, from int, tr *transition) {
+func (t *recorder) record(m *Machine, source, from int, tr *transition) {
 	kind := RecordTransition
 	if tr == nil {
 		kind = RecordStart
 	}
-	m.recordEdge(kind, from, tr)
+	t.recordEdge(m, kind, from, tr)
 }
 
 // recordInternal tells of a transition that has left nothing.
-func (m *Machine) recordInternal(tr *transition) {
-	r, ok := m.told(RecordInternal)
-	m.fillEdge(r, m.leaf(), tr)
+func (t *recorder) recordInternal(m *Machine, tr *transition) {
+	r, ok := t.told(m, RecordInternal)
+	t.fillEdge(m, r, m.tree.leaf(m), tr)
 	if ok {
-		m.trace.tell(r)
+		t.tell(r)
 	}
-	m.watched(r)
+	t.watched(m, r)
 }
 
 // recordLeaving tells of a transition that waits for activities to stop.
-func (m *Machine) recordLeaving(tr *transition) {
-	if r, ok := m.told(RecordLeaving); ok {
-		m.fillEdge(r, m.autos[tr.domain].from, tr)
-		m.trace.tell(r)
+func (t *recorder) recordLeaving(m *Machine, tr *transition) {
+	if r, ok := t.told(m, RecordLeaving); ok {
+		t.fillEdge(m, r, m.tree.autos[tr.domain].from, tr)
+		t.tell(r)
 	}
 }
 
-func (m *Machine) recordEdge(kind RecordKind, from int, tr *transition) {
-	t := &m.trace
-	r, ok := m.told(kind)
+func (t *recorder) recordEdge(m *Machine, kind RecordKind, from int, tr *transition) {
+	r, ok := t.told(m, kind)
 	r.Number = t.number
-	m.fillEdge(r, from, tr)
+	t.fillEdge(m, r, from, tr)
 	if ok {
 		e := &t.edges[t.number%edgesLength]
-		e.model, e.at, e.event, e.id, e.from, e.to = m.model, m.at, r.Text, r.ID, r.From, r.To
+		e.model, e.at, e.event, e.id, e.from, e.to = m.model, m.clock.at, r.Text, r.ID, r.From, r.To
 		t.tell(r)
 	}
-	m.stands, m.standing = int(r.To), true
+	m.tree.stands, m.tree.standing = int(r.To), true
 	t.number++
-	t.lastAt = m.at
-	m.watched(r)
-	m.calls++ // of the host, so that what it sets has its place in the trace
+	t.lastAt = m.clock.at
+	t.watched(m, r)
+	m.activities.calls++ // of the host, so that what it sets has its place in the trace
 	if m.OnTransition != nil {
 		m.OnTransition(m.model.Transition(r))
 	}
 }
 
 // watched shows a transition to the debugger, who may cut the tick.
-func (m *Machine) watched(r *Record) {
-	if m.watch != nil && m.watch(r) {
-		m.budget, m.halted = 0, true
+func (t *recorder) watched(m *Machine, r *Record) {
+	if m.turn.watch != nil && m.turn.watch(r) {
+		m.turn.budget, m.turn.halted = 0, true
 	}
 }
 
-func (m *Machine) fillEdge(r *Record, from int, tr *transition) {
-	r.ID, r.From, r.To = none, int32(from), int32(m.leaf())
+func (t *recorder) fillEdge(m *Machine, r *Record, from int, tr *transition) {
+	r.ID, r.From, r.To = none, int32(from), int32(m.tree.leaf(m))
 	if tr == nil {
-		r.Time = m.start
+		r.Time = m.clock.start
 		return
 	}
 	r.ID, r.Text = m.model.edgeID(tr), m.events.current.Name
 }
 
 // recordActivity tells how an activity has ended.
-func (m *Machine) recordActivity(u int, status Status, err error) {
-	if r, ok := m.told(RecordActivity); ok {
+func (t *recorder) recordActivity(m *Machine, u int, status Status, err error) {
+	if r, ok := t.told(m, RecordActivity); ok {
 		r.ID, r.Status = int32(u), status
 		if err != nil {
 			r.Text = err.Error()
 		}
-		m.trace.tell(r)
+		t.tell(r)
 	}
 }
 
 // recordStopping tells that an activity takes its time to stop, or has stopped then.
-func (m *Machine) recordStopping(u int, done bool) {
-	if r, ok := m.told(RecordStopping); ok {
+func (t *recorder) recordStopping(m *Machine, u int, done bool) {
+	if r, ok := t.told(m, RecordStopping); ok {
 		r.ID = int32(u)
 		if done {
 			r.Status = Final
 		}
-		m.trace.tell(r)
+		t.tell(r)
 	}
 }
 
 // recordError tells of an error inside automaton a, or none.
-func (m *Machine) recordError(a int, err error) {
-	if r, ok := m.told(RecordError); ok {
+func (t *recorder) recordError(m *Machine, a int, err error) {
+	if r, ok := t.told(m, RecordError); ok {
 		if a != none {
 			r.From = int32(m.model.automata[a].state)
 		}
 		r.Text = err.Error()
-		m.trace.tell(r)
+		t.tell(r)
 	}
 }
 
 // recordEvent tells of an event the host has posted.
-func (m *Machine) recordEvent(e *Event) {
-	if r, ok := m.told(RecordEvent); ok {
+func (t *recorder) recordEvent(m *Machine, e *Event) {
+	if r, ok := t.told(m, RecordEvent); ok {
 		r.Text, r.Data, r.From = e.Name, e.Data, int32(e.Kind)
-		m.trace.tell(r)
+		t.tell(r)
 	}
 }
 
 // recordSet tells of a value that was set from outside. Those of scripts, within a
 // tick, are done again by a replay.
-func (m *Machine) recordSet(slot int) {
-	if m.trace.ticking || m.model.slots[slot].role == InputRole {
+func (t *recorder) recordSet(m *Machine, slot int) {
+	if t.ticking || m.model.slots[slot].role == InputRole {
 		return
 	}
-	m.tellSet(slot, Running)
+	t.tellSet(m, slot, Running)
 }
 
-func (m *Machine) tellSet(slot int, hold Status) {
-	if r, ok := m.told(RecordSet); ok {
+func (t *recorder) tellSet(m *Machine, slot int, hold Status) {
+	if r, ok := t.told(m, RecordSet); ok {
 		r.ID, r.Status = int32(slot), hold
-		r.setValue(&m.values[slot])
-		m.trace.known[slot].value = m.values[slot]
-		m.trace.tell(r)
+		r.setValue(&m.values.of[slot])
+		t.known[slot].value = m.values.of[slot]
+		t.tell(r)
 	}
 }
 
 // recordStop tells that the machine was ended from outside.
-func (m *Machine) recordStop() {
-	if r, ok := m.told(RecordStop); ok {
-		r.Time = m.now
-		m.trace.tell(r)
+func (t *recorder) recordStop(m *Machine) {
+	if r, ok := t.told(m, RecordStop); ok {
+		r.Time = m.clock.now
+		t.tell(r)
 	}
 }
 
 // recordPause tells that time stands still, within a tick or between two. within is
 // 0 between two ticks, else one more than the transitions the tick had before it was cut.
-func (m *Machine) recordPause(within int) {
-	if r, ok := m.told(RecordPause); ok {
+func (t *recorder) recordPause(m *Machine, within int) {
+	if r, ok := t.told(m, RecordPause); ok {
 		r.ID = int32(within)
-		m.trace.tell(r)
+		t.tell(r)
 	}
 }
 
 // recordResume tells that time goes on after it stood still for a while.
-func (m *Machine) recordResume(stood time.Duration) {
-	if r, ok := m.told(RecordResume); ok {
+func (t *recorder) recordResume(m *Machine, stood time.Duration) {
+	if r, ok := t.told(m, RecordResume); ok {
 		r.Time = stood
-		m.trace.tell(r)
+		t.tell(r)
 	}
 }
 
 // recordReload tells that the machine has a new model.
-func (m *Machine) recordReload(from int) {
-	if r, ok := m.told(RecordReload); ok {
+func (t *recorder) recordReload(m *Machine, from int) {
+	if r, ok := t.told(m, RecordReload); ok {
 		r.Data, r.Text = m.model, m.model.Hash()
-		r.From, r.To = int32(from), int32(m.leaf())
-		m.trace.tell(r)
+		r.From, r.To = int32(from), int32(m.tree.leaf(m))
+		t.tell(r)
 	}
 }

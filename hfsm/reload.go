@@ -90,7 +90,7 @@ func (r *reloading) prepare() error {
 		r.same[i] = r.counterpart(i)
 		if old := r.same[i]; old != none {
 			r.goes[old] = true
-			next.activities[i], next.stoppers[i], next.args[i] = r.old.activities[old], r.old.stoppers[old], r.old.args[old]
+			next.activities.of[i], next.activities.stoppers[i], next.activities.args[i] = r.old.activities.of[old], r.old.activities.stoppers[old], r.old.activities.args[old]
 			continue
 		}
 		if err := r.make(i); err != nil {
@@ -104,16 +104,16 @@ func (r *reloading) prepare() error {
 // become gives a machine the parts of another one that depend on the model.
 func (m *Machine) become(o *Machine) {
 	o.clear()
-	m.model, m.values, m.stamps, m.touched, m.fresh, m.on, m.autos = o.model, o.values, o.stamps, o.touched, o.fresh, o.on, o.autos
-	m.activities, m.stoppers, m.args, m.runs, m.acted, m.actedIn = o.activities, o.stoppers, o.args, o.runs, o.acted, o.actedIn
-	m.sessions, m.scripts, m.trace, m.pinned, m.wake = o.sessions, o.scripts, o.trace, nil, 0
+	m.model, m.values, m.tree, m.activities = o.model, o.values, o.tree, o.activities
+	m.robot.acted, m.robot.actedIn = o.robot.acted, o.robot.actedIn
+	m.scripts.sessions, m.scripts.some, m.trace, m.clock.wake = o.scripts.sessions, o.scripts.some, o.trace, 0
 	m.trace.off = true // until it goes on with the trace of the old one
 }
 
 // swap ends what is left of the machine as it was.
 func (r *reloading) swap() {
 	r.next.trace.adopt(&r.old.trace)
-	for _, s := range r.old.sessions {
+	for _, s := range r.old.scripts.sessions {
 		if s != nil {
 			s.Close()
 		}
@@ -124,40 +124,40 @@ func (r *reloading) swap() {
 // on, and enters what stands in the place of states that are no more.
 func (r *reloading) enter() {
 	m := r.next
-	m.calls, m.standing = 0, false
-	if !m.started || m.status != Running {
-		m.recordReload(r.from)
+	m.activities.calls, m.tree.standing = 0, false
+	if !m.clock.started || m.status != Running {
+		m.trace.recordReload(m, r.from)
 		return
 	}
-	m.entry, m.events.mark = m.at, m.events.next
-	for s := range m.on {
-		if m.on[s] && !r.leaving(s) {
+	m.clock.entry, m.events.mark = m.clock.at, m.events.next
+	for s := range m.tree.on {
+		if m.tree.on[s] && !r.leaving(s) {
 			r.start(&m.model.states[s])
 		}
 	}
 	for _, s := range r.entries {
-		m.enter(s, Anew, 0, none)
+		m.robot.enter(m, s, Anew, 0, none)
 	}
-	m.recordReload(r.from)
-	m.settle()
+	m.trace.recordReload(m, r.from)
+	m.robot.settle(m)
 }
 
 // start starts what a state that goes on does and has not done before.
 func (r *reloading) start(state *state) {
 	m := r.next
 	for _, u := range state.do {
-		if r.same[u] != none && m.runs[u].phase != idle {
+		if r.same[u] != none && m.activities.runs[u].phase != idle {
 			continue
 		}
-		if r.same[u] != none && m.runs[u].status != Running {
+		if r.same[u] != none && m.activities.runs[u].status != Running {
 			continue // it has ended
 		}
-		if err := m.evaluate(u); err != nil {
+		if err := m.activities.evaluate(m, u); err != nil {
 			m.blame(max(state.around, 0), err)
 			continue
 		}
-		m.runs[u] = run{status: Running, phase: acting}
-		m.activities[u].Start(m.now, Resumed)
+		m.activities.runs[u] = run{status: Running, phase: acting}
+		m.activities.of[u].Start(m.clock.now, Resumed)
 		r.out.Restarted = append(r.out.Restarted, m.model.uses[u].key)
 	}
 }

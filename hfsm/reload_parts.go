@@ -7,15 +7,15 @@ import (
 func (r *reloading) make(use int) error {
 	next := r.next
 	if r.host == nil {
-		err := next.bind(use, r.model.uses[use])
+		err := next.activities.bind(next, use, r.model.uses[use])
 		if err == nil && r.old.gates != nil {
 			r.old.gates.wrap(next, use)
 		}
 		return err
 	}
-	next.args[use] = r.model.uses[use].args
+	next.activities.args[use] = r.model.uses[use].args
 	a, s, err := r.host(use)
-	next.activities[use], next.stoppers[use] = a, s
+	next.activities.of[use], next.activities.stoppers[use] = a, s
 	return err
 }
 
@@ -58,21 +58,21 @@ func (r *reloading) values() {
 		slot, ok := r.model.Slot(name)
 		s := &old.model.slots[i]
 		if !ok || r.model.slots[slot].role != s.role || r.model.slots[slot].value.Type != s.value.Type ||
-			s.role != InputRole && outside(r.model.slots[slot].written, &old.values[i]) != "" {
+			s.role != InputRole && outside(r.model.slots[slot].written, &old.values.of[i]) != "" {
 			r.out.Values = append(r.out.Values, name)
 			r.out.Moved = r.out.Moved || s.role == InputRole
 			continue
 		}
-		next.values[slot], next.stamps[slot] = old.values[i], old.stamps[i]
+		next.values.of[slot], next.values.stamps[slot] = old.values.of[i], old.values.stamps[i]
 		r.out.Moved = r.out.Moved || s.role == InputRole && slot != i
 		if s.role != InputRole {
 			continue
 		}
-		if old.fresh[i] {
-			next.touch(Input(slot))
+		if old.values.fresh[i] {
+			next.values.touch(next, Input(slot))
 		}
-		if old.pinned != nil && old.pinned[i] {
-			next.pin(slot)
+		if old.values.pinned != nil && old.values.pinned[i] {
+			next.values.pin(next, slot)
 		}
 	}
 	for i := range next.trace.known { // a new input is known as it begins
@@ -81,10 +81,10 @@ func (r *reloading) values() {
 			next.trace.known[i] = old.trace.known[j]
 		}
 		if r.model.slots[i].role == InputRole && !old.trace.off {
-			next.mark(i)
+			next.trace.mark(next, i)
 		}
 	}
-	for i, session := range next.sessions {
+	for i, session := range next.scripts.sessions {
 		r.session(i, session)
 	}
 }
@@ -96,10 +96,10 @@ func (r *reloading) session(id int, session Session) {
 	}
 	path := r.model.frames[id].path
 	i := slices.IndexFunc(r.old.model.frames, func(f *frame) bool { return f.path == path })
-	if i < 0 || r.old.sessions[i] == nil {
+	if i < 0 || r.old.scripts.sessions[i] == nil {
 		return
 	}
-	from, ok1 := r.old.sessions[i].(Keeper)
+	from, ok1 := r.old.scripts.sessions[i].(Keeper)
 	to, ok2 := session.(Keeper)
 	if ok1 && ok2 {
 		if data, err := from.Keep(); err == nil && to.Restore(data) == nil {
@@ -116,18 +116,18 @@ func (r *reloading) stop() {
 	for s := len(old.model.states) - 1; s >= 0; s-- {
 		to := r.stateOf(s)
 		for _, u := range old.model.states[s].do {
-			if r.goes[u] && to != none && (next.on[to] || !old.on[s]) {
+			if r.goes[u] && to != none && (next.tree.on[to] || !old.tree.on[s]) {
 				continue
 			}
-			if old.runs[u].phase != idle {
-				old.activities[u].Stop(old.now)
-				old.runs[u].phase = idle
+			if old.activities.runs[u].phase != idle {
+				old.activities.of[u].Stop(old.clock.now)
+				old.activities.runs[u].phase = idle
 			}
 		}
 	}
 	for i, from := range r.same {
 		if from != none {
-			next.runs[i] = old.runs[from]
+			next.activities.runs[i] = old.activities.runs[from]
 		}
 	}
 }

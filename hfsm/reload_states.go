@@ -15,26 +15,26 @@ func (r *reloading) stateOf(old int) int {
 func (r *reloading) states() {
 	old, next := r.old, r.next
 	r.from = none
-	if old.started {
-		r.from = old.leaf()
+	if old.clock.started {
+		r.from = old.tree.leaf(old)
 	}
-	for i := range old.autos {
+	for i := range old.tree.autos {
 		s := r.stateOf(old.model.automata[i].state)
 		if s == none || r.model.states[s].automaton == none {
 			continue
 		}
 		a := r.model.states[s].automaton
-		r.automaton(&old.autos[i], a, old.model.automata[i].grid)
+		r.automaton(&old.tree.autos[i], a, old.model.automata[i].grid)
 	}
-	if old.started {
-		next.on[0] = old.on[0]
+	if old.clock.started {
+		next.tree.on[0] = old.tree.on[0]
 		r.activate(0)
 	}
-	for i := 1; i < len(old.on); i++ {
-		if !old.on[i] {
+	for i := 1; i < len(old.tree.on); i++ {
+		if !old.tree.on[i] {
 			continue
 		}
-		if s := r.stateOf(i); s != none && next.on[s] {
+		if s := r.stateOf(i); s != none && next.tree.on[s] {
 			r.out.Kept = append(r.out.Kept, r.model.path(s))
 		} else {
 			r.out.Dropped = append(r.out.Dropped, old.model.path(i))
@@ -45,7 +45,7 @@ func (r *reloading) states() {
 
 // automaton takes over one automaton as new automaton a.
 func (r *reloading) automaton(from *automatonState, a int, was grid) {
-	to := &r.next.autos[a]
+	to := &r.next.tree.autos[a]
 	*to = *from
 	to.from = r.stateOf(from.from)
 	to.active = r.stateOf(from.active)
@@ -56,7 +56,7 @@ func (r *reloading) automaton(from *automatonState, a int, was grid) {
 		to.waiting = nil
 	}
 	if g := r.model.automata[a].grid; g != was {
-		to.next = g.time(g.index(r.old.at) + 1)
+		to.next = g.time(g.index(r.old.clock.at) + 1)
 	}
 }
 
@@ -79,7 +79,7 @@ func (r *reloading) acted() {
 			continue
 		}
 		if now := r.edge(tr); now != nil && now.acts != none {
-			r.next.acted[now.acts], r.next.actedIn[now.acts] = r.old.acted[tr.acts], r.old.actedIn[tr.acts]
+			r.next.robot.acted[now.acts], r.next.robot.actedIn[now.acts] = r.old.robot.acted[tr.acts], r.old.robot.actedIn[tr.acts]
 		}
 	}
 }
@@ -97,7 +97,7 @@ func (r *reloading) activate(s int) {
 			break
 		}
 		if r.wasOn(region) {
-			r.next.on[region] = true
+			r.next.tree.on[region] = true
 			r.activate(region)
 		} else if !r.leaving(s) {
 			r.entries = append(r.entries, region)
@@ -106,12 +106,12 @@ func (r *reloading) activate(s int) {
 }
 
 func (r *reloading) activateInside(a int) {
-	auto := &r.next.autos[a]
+	auto := &r.next.tree.autos[a]
 	switch {
 	case auto.ended != Running:
 	case auto.active != none && r.wasOn(auto.active):
 		auto.live = true
-		r.next.on[auto.active] = true
+		r.next.tree.on[auto.active] = true
 		r.activate(auto.active)
 	case auto.active != none && r.leaving(auto.active):
 	default: // its state is no more, or it was not there before
@@ -123,14 +123,14 @@ func (r *reloading) activateInside(a int) {
 // wasOn says whether the state with the path of a new one was active.
 func (r *reloading) wasOn(s int) bool {
 	old := r.old.model.id(r.model.states[s].path)
-	return old != none && r.old.on[old]
+	return old != none && r.old.tree.on[old]
 }
 
 // leaving says whether a state is within what a transition that waits has begun to
 // leave: then what is not active of it has been left already.
 func (r *reloading) leaving(s int) bool {
 	for at := r.model.states[s].around; at != none; at = r.model.automata[at].parent {
-		if r.next.autos[at].waiting != nil {
+		if r.next.tree.autos[at].waiting != nil {
 			return true
 		}
 	}

@@ -21,7 +21,7 @@ type here struct {
 func (s *Scope) Names() []string { return slices.Sorted(maps.Keys(s.names)) }
 
 // Value gives the value of a slot.
-func (s *Scope) Value(slot int) Value { return s.Machine.values[slot] }
+func (s *Scope) Value(slot int) Value { return s.Machine.values.of[slot] }
 
 // Set writes a variable or an output, as the action of that name does.
 func (s *Scope) Set(slot int, v Value) error {
@@ -35,20 +35,20 @@ func (s *Scope) Set(slot int, v Value) error {
 	if expected := outside(at.written, &v); expected != "" {
 		return &RangeError{s.Machine.model.name, at.name, v, expected}
 	}
-	s.Machine.values[slot] = v
+	s.Machine.values.of[slot] = v
 	return nil
 }
 
 // Age says how old an input is, s, and whether that is more than it may be.
 func (s *Scope) Age(slot int) (age float64, stale bool) {
-	age = s.Machine.age(slot)
+	age = s.Machine.values.age(s.Machine, slot)
 	d := s.Machine.model.slots[slot].written
 	return age, d != nil && d.StaleAfter > 0 && age > d.StaleAfter.Seconds()
 }
 
 // Elapsed gives the time in the state whose text runs.
 func (s *Scope) Elapsed() time.Duration {
-	if at := s.Machine.here.state; at > 0 && s.Machine.model.states[at].around != none {
+	if at := s.Machine.scripts.here.state; at > 0 && s.Machine.model.states[at].around != none {
 		return s.Machine.elapsed(s.Machine.model.states[at].around)
 	}
 	return 0
@@ -56,8 +56,8 @@ func (s *Scope) Elapsed() time.Duration {
 
 // Outcome says how what the state does whose text runs has ended.
 func (s *Scope) Outcome() Status {
-	if at := s.Machine.here.state; at > 0 {
-		return s.Machine.outcome(at)
+	if at := s.Machine.scripts.here.state; at > 0 {
+		return s.Machine.activities.outcome(s.Machine, at)
 	}
 	return Running
 }
@@ -108,8 +108,8 @@ func (s *Scope) Log(label string, value any) {
 func (s *Scope) Start(kind string, args map[string]Value) error {
 	m := s.Machine
 	u := none
-	if m.here.begins {
-		for _, at := range m.model.states[m.here.state].do {
+	if m.scripts.here.begins {
+		for _, at := range m.model.states[m.scripts.here.state].do {
 			if use := &m.model.uses[at]; use.onDemand && use.kind == kind {
 				u = at
 			}
@@ -122,18 +122,18 @@ func (s *Scope) Start(kind string, args map[string]Value) error {
 	if err != nil {
 		return err
 	}
-	r := &m.runs[u]
-	if r.phase == acting && r.status == Running && maps.Equal(full, m.args[u]) {
+	r := &m.activities.runs[u]
+	if r.phase == acting && r.status == Running && maps.Equal(full, m.activities.args[u]) {
 		return nil
 	}
-	if r.phase != idle && !m.stopped(u) {
-		m.calls++
-		m.activities[u].Stop(m.now)
+	if r.phase != idle && !m.activities.stopped(m, u) {
+		m.activities.calls++
+		m.activities.of[u].Stop(m.clock.now)
 	}
-	maps.Copy(m.args[u], full)
+	maps.Copy(m.activities.args[u], full)
 	r.status, r.phase = Running, acting
-	m.calls++
-	m.activities[u].Start(m.now, Anew)
+	m.activities.calls++
+	m.activities.of[u].Start(m.clock.now, Anew)
 	return nil
 }
 

@@ -84,7 +84,7 @@ func (b *compiler) location(f *frame, at chart.Place, name string) location {
 		return nil
 	}
 	n := f.id
-	return func(m *Machine, v any) error { return m.sessions[n].Assign(id, v) }
+	return func(m *Machine, v any) error { return m.scripts.sessions[n].Assign(id, v) }
 }
 
 // literal prepares inline content: its language says what it is. Typed expressions
@@ -96,7 +96,7 @@ func (b *compiler) literal(f *frame, e chart.Expression) quantity {
 			return nil
 		}
 		n := f.id
-		return func(m *Machine) (any, error) { return m.sessions[n].Value(id) }
+		return func(m *Machine) (any, error) { return m.scripts.sessions[n].Value(id) }
 	}
 	constant, _ := chart.Constant(e.Text)
 	value := anyOf(constant)

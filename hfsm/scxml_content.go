@@ -112,7 +112,7 @@ func (b *compiler) eachSCXML(f *frame, state int, a *chart.Action) func(*Machine
 	body := b.content(f, state, a.Loop.Do)
 	n, item, index := f.id, a.Loop.Item, a.Loop.Index
 	return func(m *Machine) error {
-		return m.sessions[n].Each(id, item, index, func() error { return m.run(body, Anew) })
+		return m.scripts.sessions[n].Each(id, item, index, func() error { return m.run(body, Anew) })
 	}
 }
 

@@ -76,7 +76,7 @@ func (m *Machine) postSCXML(e Event) bool {
 	if !m.scxml.external.push(e) {
 		return false
 	}
-	m.recordEvent(&e)
+	m.trace.recordEvent(m, &e)
 	return true
 }
 
@@ -84,12 +84,12 @@ func (m *Machine) postSCXML(e Event) bool {
 // for what has come since, one macrostep after the other.
 func (m *Machine) tickSCXML() error {
 	s := &m.scxml
-	if !m.started {
+	if !m.clock.started {
 		m.beginSCXML()
 	}
-	m.at = m.now - m.start
-	m.entry = m.at
-	if m.quiet {
+	m.clock.at = m.clock.now - m.clock.start
+	m.clock.entry = m.clock.at
+	if m.turn.quiet {
 		return nil
 	}
 	m.dispatch()
@@ -105,7 +105,7 @@ func (m *Machine) tickSCXML() error {
 		if s.internal.head < len(s.internal.events) {
 			continue
 		}
-		if m.budget <= 0 {
+		if m.turn.budget <= 0 {
 			break // what waits is for the next tick
 		}
 		e, ok := s.external.pop()
@@ -120,15 +120,15 @@ func (m *Machine) tickSCXML() error {
 // work goes on with the activities of the active states.
 func (m *Machine) work() {
 	for i := range m.model.states {
-		if s := &m.model.states[i]; m.on[i] && (len(s.do) > 0 || s.steps != nil) {
-			m.step(i)
+		if s := &m.model.states[i]; m.tree.on[i] && (len(s.do) > 0 || s.steps != nil) {
+			m.activities.step(m, i)
 		}
 	}
 }
 
 // beginSCXML enters the machine for the first time.
 func (m *Machine) beginSCXML() {
-	m.started, m.start = true, m.now
+	m.clock.started, m.clock.start = true, m.clock.now
 	c := m.model.scxml
 	for i := range c.nodes {
 		if i == 0 || !c.late {
@@ -138,7 +138,7 @@ func (m *Machine) beginSCXML() {
 	m.block(c.begin)
 	m.scxml.scratch.kept = m.scxml.scratch.kept[:0]
 	m.enterSet(nil)
-	m.record(none, none, nil)
+	m.trace.record(m, none, none, nil)
 	if m.scxml.done != none {
 		m.endSCXML(Final)
 	}
@@ -176,8 +176,8 @@ func (m *Machine) initialize(state int) {
 // false when the microsteps of this tick are used up.
 func (m *Machine) macrostep() bool {
 	for m.status == Running {
-		if m.budget <= 0 {
-			m.looped = true
+		if m.turn.budget <= 0 {
+			m.turn.looped = true
 			return false
 		}
 		enabled := m.selectEdges(nil)
@@ -186,8 +186,8 @@ func (m *Machine) macrostep() bool {
 			if !ok {
 				return true
 			}
-			m.openForEvent() // also where it changes nothing
-			m.see(&e)
+			m.trace.openForEvent(m) // also where it changes nothing
+			m.events.see(m, &e)
 			enabled = m.selectEdges(&e)
 		}
 		if len(enabled) > 0 {
@@ -199,8 +199,8 @@ func (m *Machine) macrostep() bool {
 
 // external deals with an event of the external queue.
 func (m *Machine) external(e *Event) {
-	m.openForEvent() // also where it changes nothing
-	m.see(e)
+	m.trace.openForEvent(m) // also where it changes nothing
+	m.events.see(m, e)
 	for i := range m.scxml.invoked {
 		v := &m.scxml.invoked[i]
 		if v.id == e.InvokeID {
@@ -239,7 +239,7 @@ func (m *Machine) Waiting() bool {
 // been cancelled by who invoked it: its states are left, innermost first.
 func (m *Machine) endSCXML(status Status) {
 	for i := len(m.model.states) - 1; i >= 0; i-- {
-		if m.on[i] {
+		if m.tree.on[i] {
 			m.leaveSCXML(i)
 		}
 	}
@@ -253,11 +253,11 @@ func (m *Machine) endSCXML(status Status) {
 // Quit ends a machine of the profile scxml as a cancelled invocation ends: its
 // states are left with their exit actions. Any other machine is stopped.
 func (m *Machine) Quit(now time.Duration) {
-	if m.model.scxml == nil || !m.started || m.status != Running {
+	if m.model.scxml == nil || !m.clock.started || m.status != Running {
 		m.Stop(now)
 		return
 	}
-	m.now = max(m.now, now)
+	m.clock.now = max(m.clock.now, now)
 	m.scxml.cancelled = true
 	m.endSCXML(Final)
 }

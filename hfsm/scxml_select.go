@@ -9,7 +9,7 @@ func (m *Machine) selectEdges(e *Event) []*scxmlEdge {
 	c := &m.scxml.scratch
 	c.enabled = c.enabled[:0]
 	for i := range m.model.states {
-		if !m.on[i] || !m.isLeaf(i) {
+		if !m.tree.on[i] || !m.isLeaf(i) {
 			continue
 		}
 		if edge := m.selectFor(i, e); edge != nil && !listed(c.enabled, edge) {
@@ -115,7 +115,7 @@ func (m *Machine) markLeft(edge *scxmlEdge, marks []bool) {
 	}
 	domain := m.domain(edge)
 	for i := domain + 1; i <= m.model.states[domain].last; i++ {
-		marks[i] = m.on[i]
+		marks[i] = m.tree.on[i]
 	}
 }
 
@@ -171,7 +171,7 @@ func (m *Machine) remember(s int) {
 		list := m.scxml.memory[k][:0]
 		deep := m.model.states[child].kind == DeepMemory
 		for i := s + 1; i <= m.model.states[s].last; i++ {
-			if m.on[i] && (deep && m.isLeaf(i) || !deep && m.model.states[i].parent == s) {
+			if m.tree.on[i] && (deep && m.isLeaf(i) || !deep && m.model.states[i].parent == s) {
 				list = append(list, i)
 			}
 		}
@@ -183,7 +183,7 @@ func (m *Machine) remember(s int) {
 // documents ask with In.
 func (m *Machine) InState(name string) bool {
 	for i := 1; i < len(m.model.states); i++ {
-		if m.on[i] && (m.model.states[i].name == name || m.model.states[i].path == name) {
+		if m.tree.on[i] && (m.model.states[i].name == name || m.model.states[i].path == name) {
 			return true
 		}
 	}

@@ -77,7 +77,7 @@ func (m *Machine) sendSCXML(w *message) error {
 	if len(m.scxml.delayed) >= maxQueued {
 		return &sendFault{errorExecution, d.id, errQueue}
 	}
-	d.due, d.order = m.now+d.due, m.scxml.order
+	d.due, d.order = m.clock.now+d.due, m.scxml.order
 	m.scxml.order++
 	m.scxml.delayed = append(m.scxml.delayed, d)
 	return nil
@@ -181,7 +181,7 @@ func (m *Machine) dispatch() {
 		first := none
 		for i := range m.scxml.delayed {
 			d := &m.scxml.delayed[i]
-			if d.due > m.now {
+			if d.due > m.clock.now {
 				continue
 			}
 			if first == none || d.due < m.scxml.delayed[first].due ||
@@ -192,7 +192,7 @@ func (m *Machine) dispatch() {
 		if first == none {
 			return
 		}
-		m.openForEvent()
+		m.trace.openForEvent(m)
 		d := m.scxml.delayed[first]
 		m.scxml.delayed = append(m.scxml.delayed[:first], m.scxml.delayed[first+1:]...)
 		if fault, ok := asSendFault(m.deliverSCXML(&d)); ok {

@@ -3,15 +3,15 @@ package hfsm
 // microstep takes transitions together: it leaves all they leave, does what they
 // do, and enters all they enter.
 func (m *Machine) microstep(enabled []*scxmlEdge) {
-	m.budget--
-	from := m.leaf()
+	m.turn.budget--
+	from := m.tree.leaf(m)
 	m.leaveSet(enabled)
 	for _, edge := range enabled {
 		m.block(edge.then)
 	}
 	m.enterSet(enabled)
 	for _, edge := range enabled {
-		m.record(edge.source, from, edge.transition)
+		m.trace.record(m, edge.source, from, edge.transition)
 	}
 	if m.scxml.done != none {
 		m.endSCXML(Final)
@@ -180,24 +180,24 @@ func (m *Machine) enterSCXML(s int) {
 // occupied makes a state active, as in every profile.
 func (m *Machine) occupied(s int) {
 	state := &m.model.states[s]
-	m.on[s] = true
+	m.tree.on[s] = true
 	if state.parent != none && m.model.states[state.parent].automaton != none {
-		m.occupy(s, Anew, 0)
+		m.robot.occupy(m, s, Anew, 0)
 	}
 	if state.automaton != none {
-		m.autos[state.automaton].live = true
+		m.tree.autos[state.automaton].live = true
 	}
-	if err := m.startActivities(state, Anew); err != nil {
+	if err := m.activities.startActivities(m, state, Anew); err != nil {
 		m.faulty(errorExecution, "", err)
 	}
 }
 
 // deactivate makes a state inactive, as in every profile.
 func (m *Machine) deactivate(s int) {
-	m.halt(s)
-	m.on[s] = false
+	m.activities.halt(m, s)
+	m.tree.on[s] = false
 	if a := m.model.states[s].automaton; a != none {
-		m.autos[a].live = false
+		m.tree.autos[a].live = false
 	}
 }
 
@@ -227,7 +227,7 @@ func (m *Machine) finished(s int) bool {
 	switch m.model.states[s].kind {
 	case CompoundState:
 		for _, child := range m.model.states[s].children {
-			if m.on[child] && m.model.states[child].kind == EndState {
+			if m.tree.on[child] && m.model.states[child].kind == EndState {
 				return true
 			}
 		}

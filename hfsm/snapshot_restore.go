@@ -10,7 +10,7 @@ import (
 // machine says it stands. Its time goes on from there at now; what ran runs again,
 // as after an interruption. Where it fails, the machine is as it was.
 func (m *Machine) Restore(s *Snapshot, now time.Duration) error {
-	if m.started {
+	if m.clock.started {
 		return fmt.Errorf("machine %s: it runs already; expected one that has not begun", m.model.name)
 	}
 	if s.Partial != "" {
@@ -19,13 +19,13 @@ func (m *Machine) Restore(s *Snapshot, now time.Duration) error {
 	if err := m.restore(s); err != nil {
 		return err
 	}
-	m.shift(now - m.now)
-	m.now = now
+	m.shift(now - m.clock.now)
+	m.clock.now = now
 	for i := range m.model.states {
-		if m.on[i] {
+		if m.tree.on[i] {
 			for _, u := range m.model.states[i].do {
-				if m.runs[u].phase == acting && m.runs[u].status == Running {
-					m.activities[u].Start(now, Resumed)
+				if m.activities.runs[u].phase == acting && m.activities.runs[u].status == Running {
+					m.activities.of[u].Start(now, Resumed)
 				}
 			}
 		}
@@ -36,17 +36,17 @@ func (m *Machine) Restore(s *Snapshot, now time.Duration) error {
 // shift moves the machine's time on the caller's clock: what lies in the past stays
 // as long ago as it was.
 func (m *Machine) shift(by time.Duration) {
-	m.start += by
-	for i := range m.stamps {
-		if m.stamps[i] != never {
-			m.stamps[i] += by
+	m.clock.start += by
+	for i := range m.values.stamps {
+		if m.values.stamps[i] != never {
+			m.values.stamps[i] += by
 		}
 		if k := &m.trace.known[i]; k.stamp != never {
 			k.stamp += by
 		}
 	}
-	for i := range m.delayed {
-		m.delayed[i].due += by
+	for i := range m.events.delayed {
+		m.events.delayed[i].due += by
 	}
 }
 
@@ -60,22 +60,22 @@ func (m *Machine) restore(s *Snapshot) error {
 		return fmt.Errorf("machine %s: snapshot: %w", m.model.name, err)
 	}
 	m.clear()
-	m.start = time.Duration(s.Start)
+	m.clock.start = time.Duration(s.Start)
 	m.trace.begin(m)
-	m.started, m.epoch, m.tick = s.Started, s.Epoch, s.Tick
+	m.clock.started, m.clock.epoch, m.clock.tick = s.Started, s.Epoch, s.Tick
 	m.status, _ = ParseStatus(s.Status)
 	if s.Cause != "" {
 		m.cause = errors.New(s.Cause)
 	}
-	m.now = m.start + time.Duration(s.Now)
-	m.at, m.entry = time.Duration(s.At), time.Duration(s.Entry)
+	m.clock.now = m.clock.start + time.Duration(s.Now)
+	m.clock.at, m.clock.entry = time.Duration(s.At), time.Duration(s.Entry)
 	m.trace.next, m.trace.number, m.trace.lastAt, m.trace.time = s.Sequence, s.Transition, time.Duration(s.LastEdge), time.Duration(s.Now)
 	m.trace.first, m.trace.oldest = s.Sequence, s.Transition // nothing from before is remembered
 	if s.Started {
-		m.on[0] = true
+		m.tree.on[0] = true
 	}
 	for _, path := range s.Active {
-		m.on[m.model.byPath[path]] = true
+		m.tree.on[m.model.byPath[path]] = true
 	}
 	m.restoreAutomata(s)
 	m.restoreActivities(s)
@@ -86,7 +86,7 @@ func (m *Machine) restore(s *Snapshot) error {
 
 // restoreSessions gives scripts their data, or leaves all of them as they begin.
 func (m *Machine) restoreSessions(s *Snapshot) error {
-	for i, session := range m.sessions {
+	for i, session := range m.scripts.sessions {
 		keeper, ok := session.(Keeper)
 		if !ok {
 			continue
@@ -99,7 +99,7 @@ func (m *Machine) restoreSessions(s *Snapshot) error {
 		if err == nil {
 			continue
 		}
-		for _, begun := range m.sessions[:i+1] {
+		for _, begun := range m.scripts.sessions[:i+1] {
 			if begun != nil {
 				err = errors.Join(err, begun.Reset())
 			}
@@ -125,8 +125,8 @@ func (m *Machine) fits(s *Snapshot) error {
 			return err
 		}
 	}
-	if len(s.Automata) != len(m.autos) {
-		return fmt.Errorf("%d automata; expected %d", len(s.Automata), len(m.autos))
+	if len(s.Automata) != len(m.tree.autos) {
+		return fmt.Errorf("%d automata; expected %d", len(s.Automata), len(m.tree.autos))
 	}
 	for i := range s.Automata {
 		a := &s.Automata[i]
@@ -151,8 +151,8 @@ func (m *Machine) fits(s *Snapshot) error {
 			return fmt.Errorf("the machine has no %s %q of type %s", v.Role, v.Name, v.Value.Type)
 		}
 	}
-	if len(s.Activities) != len(m.runs) {
-		return fmt.Errorf("%d uses of activities; expected %d", len(s.Activities), len(m.runs))
+	if len(s.Activities) != len(m.activities.runs) {
+		return fmt.Errorf("%d uses of activities; expected %d", len(s.Activities), len(m.activities.runs))
 	}
 	if len(s.Events) > maxEvents || s.NextEvent == 0 {
 		return fmt.Errorf("%d events; expected at most %d, and the number of the next one", len(s.Events), maxEvents)
@@ -162,7 +162,7 @@ func (m *Machine) fits(s *Snapshot) error {
 
 func (m *Machine) restoreAutomata(s *Snapshot) {
 	for i := range s.Automata {
-		in, a := &s.Automata[i], &m.autos[i]
+		in, a := &s.Automata[i], &m.tree.autos[i]
 		*a = automatonState{
 			active: m.model.id(in.State), live: in.Live, entered: time.Duration(in.Entered), spent: time.Duration(in.Spent),
 			left: in.Left, next: time.Duration(in.Next), last: time.Duration(in.Last), over: in.Over, seen: in.Seen, from: m.model.id(in.From),
@@ -179,7 +179,7 @@ func (m *Machine) restoreAutomata(s *Snapshot) {
 	}
 	for i := range s.Acted {
 		if tr := m.model.findEdge(&s.Acted[i].EdgeSnapshot); tr != nil && tr.acts != none {
-			m.acted[tr.acts], m.actedIn[tr.acts] = time.Duration(s.Acted[i].Elapsed), s.Acted[i].Tick
+			m.robot.acted[tr.acts], m.robot.actedIn[tr.acts] = time.Duration(s.Acted[i].Elapsed), s.Acted[i].Tick
 		}
 	}
 }
@@ -194,7 +194,7 @@ func (m *Model) id(path string) int {
 
 func (m *Machine) restoreActivities(s *Snapshot) {
 	for i := range s.Activities {
-		in, r := &s.Activities[i], &m.runs[i]
+		in, r := &s.Activities[i], &m.activities.runs[i]
 		*r = run{}
 		if status, err := ParseStatus(in.Status); err == nil {
 			r.status = status
@@ -206,8 +206,8 @@ func (m *Machine) restoreActivities(s *Snapshot) {
 			r.phase, r.by = stopping, time.Duration(in.By)
 		}
 		for name, v := range in.Args {
-			if m.args[i] != nil {
-				m.args[i][name] = Value(v)
+			if m.activities.args[i] != nil {
+				m.activities.args[i][name] = Value(v)
 			}
 		}
 	}
@@ -217,19 +217,19 @@ func (m *Machine) restoreValues(s *Snapshot) {
 	for i := range s.Values {
 		in := &s.Values[i]
 		slot, _ := m.model.Slot(in.Name)
-		m.values[slot] = Value(in.Value)
+		m.values.of[slot] = Value(in.Value)
 		if m.model.slots[slot].role != InputRole {
 			continue
 		}
-		m.stamps[slot] = m.received(in.Set)
+		m.values.stamps[slot] = m.received(in.Set)
 		if in.Fresh {
-			m.touch(Input(slot))
+			m.values.touch(m, Input(slot))
 		}
-		m.trace.known[slot] = known{m.values[slot], m.stamps[slot]}
+		m.trace.known[slot] = known{m.values.of[slot], m.values.stamps[slot]}
 		if in.Known != nil && in.Known.Type == in.Value.Type {
 			m.trace.known[slot] = known{Value(*in.Known), m.received(in.KnownSet)}
 			if !m.trace.off {
-				m.mark(slot)
+				m.trace.mark(m, slot)
 			}
 		}
 	}
@@ -241,6 +241,6 @@ func (m *Machine) restoreEvents(s *Snapshot) {
 		m.events.ring[e.Sequence%maxEvents] = Event{Name: e.Name, Kind: e.Origin, Data: e.Data, SendID: e.SendID}
 	}
 	for _, d := range s.Delayed {
-		m.delayed = append(m.delayed, delayedEvent{m.start + time.Duration(d.Due), Event{Name: d.Name, Kind: d.Origin, Data: d.Data, SendID: d.SendID}})
+		m.events.delayed = append(m.events.delayed, delayedEvent{m.clock.start + time.Duration(d.Due), Event{Name: d.Name, Kind: d.Origin, Data: d.Data, SendID: d.SendID}})
 	}
 }

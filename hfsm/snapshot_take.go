@@ -9,17 +9,17 @@ import (
 func (m *Machine) Snapshot() *Snapshot {
 	s := &Snapshot{
 		Machine: m.model.name, Hash: m.model.Hash(),
-		Sequence: m.trace.next, Transition: m.trace.number, Epoch: m.epoch, Tick: m.tick,
-		Started: m.started, Status: m.status.String(),
-		Start: Seconds(m.start), Now: Seconds(m.trace.time), At: Seconds(m.at), Entry: Seconds(m.entry), LastEdge: Seconds(m.trace.lastAt),
+		Sequence: m.trace.next, Transition: m.trace.number, Epoch: m.clock.epoch, Tick: m.clock.tick,
+		Started: m.clock.started, Status: m.status.String(),
+		Start: Seconds(m.clock.start), Now: Seconds(m.trace.time), At: Seconds(m.clock.at), Entry: Seconds(m.clock.entry), LastEdge: Seconds(m.trace.lastAt),
 		Leaves: m.Leaves([]string{}), Active: []string{},
 		NextEvent: m.events.next, Posted: m.events.posted,
 	}
 	if m.cause != nil {
 		s.Cause = m.cause.Error()
 	}
-	for i := range m.on {
-		if m.on[i] && i > 0 {
+	for i := range m.tree.on {
+		if m.tree.on[i] && i > 0 {
 			s.Active = append(s.Active, m.model.states[i].path)
 		}
 	}
@@ -32,8 +32,8 @@ func (m *Machine) Snapshot() *Snapshot {
 }
 
 func (m *Machine) tellAutomata(s *Snapshot) {
-	for i := range m.autos {
-		a := &m.autos[i]
+	for i := range m.tree.autos {
+		a := &m.tree.autos[i]
 		out := AutomatonSnapshot{
 			Path: m.model.path(m.model.automata[i].state), State: m.model.path(a.active),
 			Live: a.live, Entered: Seconds(a.entered), Spent: Seconds(a.spent), Left: a.left,
@@ -52,8 +52,8 @@ func (m *Machine) tellAutomata(s *Snapshot) {
 		s.Automata = append(s.Automata, out)
 	}
 	for _, tr := range m.model.edges {
-		if tr.acts != none && m.actedIn[tr.acts] != 0 {
-			s.Acted = append(s.Acted, ActedSnapshot{m.model.edgeSnapshot(tr), Seconds(m.acted[tr.acts]), m.actedIn[tr.acts]})
+		if tr.acts != none && m.robot.actedIn[tr.acts] != 0 {
+			s.Acted = append(s.Acted, ActedSnapshot{m.model.edgeSnapshot(tr), Seconds(m.robot.acted[tr.acts]), m.robot.actedIn[tr.acts]})
 		}
 	}
 }
@@ -82,7 +82,7 @@ func (m *Model) findEdge(e *EdgeSnapshot) *transition {
 
 func (m *Machine) tellActivities(s *Snapshot) {
 	for i := range m.model.uses {
-		u, r := &m.model.uses[i], &m.runs[i]
+		u, r := &m.model.uses[i], &m.activities.runs[i]
 		out := ActivitySnapshot{Path: m.model.path(u.state), Key: u.key, Activity: u.kind, Status: r.status.String()}
 		switch r.phase {
 		case acting:
@@ -95,7 +95,7 @@ func (m *Machine) tellActivities(s *Snapshot) {
 			if out.Args == nil {
 				out.Args = map[string]Sent{}
 			}
-			if v, ok := m.args[i][g.name]; ok {
+			if v, ok := m.activities.args[i][g.name]; ok {
 				out.Args[g.name] = Sent(v)
 			}
 		}
@@ -106,12 +106,12 @@ func (m *Machine) tellActivities(s *Snapshot) {
 func (m *Machine) tellValues(s *Snapshot) {
 	for i := range m.model.slots {
 		role := m.model.slots[i].role
-		out := ValueSnapshot{Name: m.model.SlotName(i), Role: role.String(), Value: Sent(m.values[i]), Fresh: m.fresh[i]}
+		out := ValueSnapshot{Name: m.model.SlotName(i), Role: role.String(), Value: Sent(m.values.of[i]), Fresh: m.values.fresh[i]}
 		if role == InputRole {
-			out.Set = m.sent(m.stamps[i])
-			out.Held = m.pinned != nil && m.pinned[i]
+			out.Set = m.sent(m.values.stamps[i])
+			out.Held = m.values.pinned != nil && m.values.pinned[i]
 			k := &m.trace.known[i]
-			if !m.trace.off && (k.stamp != m.stamps[i] || !k.value.Same(m.values[i])) {
+			if !m.trace.off && (k.stamp != m.values.stamps[i] || !k.value.Same(m.values.of[i])) {
 				v := Sent(k.value)
 				out.Known, out.KnownSet = &v, m.sent(k.stamp)
 			}
@@ -125,7 +125,7 @@ func (m *Machine) sent(stamp time.Duration) *Seconds {
 	if stamp == never {
 		return nil
 	}
-	t := Seconds(stamp - m.start)
+	t := Seconds(stamp - m.clock.start)
 	return &t
 }
 
@@ -134,7 +134,7 @@ func (m *Machine) received(t *Seconds) time.Duration {
 	if t == nil {
 		return never
 	}
-	return time.Duration(*t) + m.start
+	return time.Duration(*t) + m.clock.start
 }
 
 func (m *Machine) tellEvents(s *Snapshot) {
@@ -146,13 +146,13 @@ func (m *Machine) tellEvents(s *Snapshot) {
 		e := &m.events.ring[n%maxEvents]
 		s.Events = append(s.Events, EventSnapshot{Name: e.Name, Origin: e.Kind, Data: e.Data, Sequence: n, SendID: e.SendID})
 	}
-	for _, d := range m.delayed {
-		s.Delayed = append(s.Delayed, EventSnapshot{Name: d.event.Name, Origin: d.event.Kind, Data: d.event.Data, Due: Seconds(d.due - m.start), SendID: d.event.SendID})
+	for _, d := range m.events.delayed {
+		s.Delayed = append(s.Delayed, EventSnapshot{Name: d.event.Name, Origin: d.event.Kind, Data: d.event.Data, Due: Seconds(d.due - m.clock.start), SendID: d.event.SendID})
 	}
 }
 
 func (m *Machine) tellSessions(s *Snapshot) {
-	for i, session := range m.sessions {
+	for i, session := range m.scripts.sessions {
 		if session == nil {
 			continue
 		}

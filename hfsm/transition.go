@@ -52,7 +52,7 @@ func (m *Machine) Trace(from uint64) iter.Seq[Transition] {
 		}
 		for ; from < t.number; from++ {
 			e := &t.edges[from%edgesLength]
-			r := Record{Epoch: m.epoch, Number: from, At: e.at, Text: e.event, ID: e.id, From: e.from, To: e.to}
+			r := Record{Epoch: m.clock.epoch, Number: from, At: e.at, Text: e.event, ID: e.id, From: e.from, To: e.to}
 			if !yield(e.model.Transition(&r)) {
 				return
 			}
