@@ -23,7 +23,7 @@ type Machine struct {
 	events     eventQueue
 	scripts    scripts
 	robot      robot
-	scxml      scxmlState
+	scxml      scxmlProfile
 	turn       turn
 	trace      recorder
 	gates      *gates // around the activities; nil for none
@@ -106,7 +106,7 @@ type automatonState struct {
 func New(model *Model, host Host) (*Machine, error) {
 	m := newMachine(model, host)
 	if model.profile == chart.SCXML {
-		m.makeSCXML()
+		m.scxml.open(m)
 	}
 	if err := m.open(); err != nil {
 		return nil, err
@@ -180,7 +180,7 @@ func (m *Machine) clear() {
 	m.events.delayed = m.events.delayed[:0]
 	m.events.reset()
 	if m.model.profile == chart.SCXML {
-		m.clearSCXML()
+		m.scxml.clear()
 	}
 	m.clock.started, m.tree.standing, m.status, m.cause, m.scripts.problem = false, false, Running, nil, nil
 	m.clock.at, m.clock.entry, m.clock.wake, m.clock.tick, m.robot.faults, m.robot.held = 0, 0, 0, 0, 0, 0
@@ -249,7 +249,7 @@ func (m *Machine) perform() error {
 		}
 	}
 	if m.model.profile == chart.SCXML {
-		return m.tickSCXML()
+		return m.scxml.tick(m)
 	}
 	if !m.clock.started {
 		m.robot.begin(m)

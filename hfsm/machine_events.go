@@ -35,7 +35,7 @@ func (q *eventQueue) push(e Event) {
 // is false when 64 have come since the last tick: the event is lost.
 func (m *Machine) Post(e Event) bool {
 	if m.model.profile == chart.SCXML {
-		return m.postSCXML(e)
+		return m.scxml.queue.post(m, e)
 	}
 	if m.events.posted == maxEvents {
 		return false

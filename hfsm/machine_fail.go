@@ -6,7 +6,7 @@ import "gonao/hfsm/chart"
 // entered or left has been.
 func (m *Machine) blame(a int, err error) {
 	if m.model.profile == chart.SCXML {
-		m.faulty(errorExecution, "", err)
+		m.scxml.faulty(m, errorExecution, "", err)
 		return
 	}
 	if m.tree.autos[a].fault != nil {

@@ -67,7 +67,7 @@ func (s *Scope) Outcome() Status {
 func (s *Scope) Active(path string) bool {
 	m := s.Machine
 	if m.model.profile == chart.SCXML {
-		return m.InState(path)
+		return m.SCXML().InState(path)
 	}
 	if s.Path != "" {
 		path = s.Path + "/" + path
@@ -81,7 +81,7 @@ func (s *Scope) CurrentEvent() *Event { return s.Machine.CurrentEvent() }
 // Raise is the action of that name, with data.
 func (s *Scope) Raise(e Event) {
 	if s.Machine.model.profile == chart.SCXML {
-		s.Machine.internal(e)
+		s.Machine.scxml.queue.raise(s.Machine, e)
 		return
 	}
 	s.Machine.events.push(e)
@@ -91,7 +91,7 @@ func (s *Scope) Raise(e Event) {
 // machine is its name.
 func (s *Scope) SessionID() string {
 	if s.Machine.model.profile == chart.SCXML {
-		return s.Machine.SessionID()
+		return s.Machine.SCXML().SessionID()
 	}
 	return s.Machine.model.name
 }

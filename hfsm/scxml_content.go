@@ -47,7 +47,7 @@ func (b *compiler) contentAction(f *frame, state int, a *chart.Action) (action, 
 	switch a.Do {
 	case chart.Raise:
 		e := Event{Name: a.Name, Kind: Internal}
-		out.do = func(m *Machine) error { m.internal(e); return nil }
+		out.do = func(m *Machine) error { m.scxml.queue.raise(m, e); return nil }
 	case chart.Send:
 		out.do = b.sendSCXML(f, a.Message)
 	case chart.Cancel:
@@ -55,14 +55,14 @@ func (b *compiler) contentAction(f *frame, state int, a *chart.Action) (action, 
 		if a.Value != nil {
 			id.value = b.quantity(f, state, *a.Value)
 		}
-		out.do = func(m *Machine) error { return m.cancelSCXML(id) }
+		out.do = func(m *Machine) error { return m.scxml.queue.cancel(m, id) }
 	case chart.If:
 		out.do = b.ifSCXML(f, state, a)
 	case chart.Each:
 		out.do = b.eachSCXML(f, state, a)
 	case chart.Block:
 		inner := b.content(f, state, a.Actions)
-		out.do = func(m *Machine) error { m.block(inner); return nil }
+		out.do = func(m *Machine) error { m.scxml.block(m, inner); return nil }
 	case chart.Set:
 		if a.Value != nil {
 			return b.action(f, state, a)
@@ -92,7 +92,7 @@ func (b *compiler) ifSCXML(f *frame, state int, a *chart.Action) func(*Machine) 
 	}
 	return func(m *Machine) error {
 		for i := range ways {
-			if m.holds(ways[i].holds) {
+			if m.scxml.holds(m, ways[i].holds) {
 				return m.run(ways[i].do, Anew)
 			}
 		}
@@ -133,7 +133,7 @@ func (b *compiler) sendSCXML(f *frame, w *chart.Message) func(*Machine) error {
 			b.fault(f, w.Place, "delay: %v", err)
 		}
 	}
-	return func(m *Machine) error { return m.sendSCXML(out) }
+	return func(m *Machine) error { return m.scxml.queue.send(m, out) }
 }
 
 func (b *compiler) payload(f *frame, at chart.Place, w *chart.Payload) *payload {
@@ -175,39 +175,39 @@ const (
 var errQueue = fmt.Errorf("more than %d events are waiting; expected fewer", maxQueued)
 
 // internal puts an event into the internal queue.
-func (m *Machine) internal(e Event) {
-	if !m.scxml.internal.push(e) {
+func (q *scxmlQueue) raise(m *Machine, e Event) {
+	if !q.internal.push(e) {
 		m.cause = errQueue
 	}
 }
 
 // faulty makes an event of a fault, and keeps it as the machine's cause.
-func (m *Machine) faulty(name, sendID string, err error) {
+func (x *scxmlProfile) faulty(m *Machine, name, sendID string, err error) {
 	m.cause = err
-	m.internal(Event{Name: name, Kind: Platform, SendID: sendID, Data: err.Error()})
+	x.queue.raise(m, Event{Name: name, Kind: Platform, SendID: sendID, Data: err.Error()})
 }
 
 // block does executable content; a fault ends it and is an event.
-func (m *Machine) block(actions []action) {
+func (x *scxmlProfile) block(m *Machine, actions []action) {
 	err := m.run(actions, Anew)
 	if err == nil {
 		return
 	}
 	if fault, ok := asSendFault(err); ok {
-		m.faulty(fault.event, fault.id, fault.err)
+		x.faulty(m, fault.event, fault.id, fault.err)
 		return
 	}
-	m.faulty(errorExecution, "", err)
+	x.faulty(m, errorExecution, "", err)
 }
 
 // holds evaluates a condition; a fault in it is an event, and makes it false.
-func (m *Machine) holds(guard boolFunc) bool {
+func (x *scxmlProfile) holds(m *Machine, guard boolFunc) bool {
 	if guard == nil {
 		return true
 	}
 	ok := guard(m)
 	if err := m.took(); err != nil {
-		m.faulty(errorExecution, "", err)
+		x.faulty(m, errorExecution, "", err)
 		return false
 	}
 	return ok
@@ -215,7 +215,7 @@ func (m *Machine) holds(guard boolFunc) bool {
 
 // pack evaluates the data of an event: the content, or its parts by their names;
 // fault says what becomes of a fault in one of its parts.
-func (m *Machine) pack(p *payload, fault func(error) error) (any, error) {
+func (x *scxmlProfile) pack(m *Machine, p *payload, fault func(error) error) (any, error) {
 	switch {
 	case p == nil:
 		return nil, nil //nolint:nilnil // an event without data
@@ -245,7 +245,7 @@ func (m *Machine) pack(p *payload, fault func(error) error) (any, error) {
 func strict(err error) error { return err }
 
 // say gives a word.
-func (m *Machine) say(w word) (string, error) {
+func (x *scxmlProfile) word(m *Machine, w word) (string, error) {
 	if w.value == nil {
 		return w.text, nil
 	}

@@ -17,22 +17,34 @@ type Invocation struct {
 	File    string         // of who invokes it: sources are relative to it
 }
 
-// invokePending begins the services of the states entered since the last
+// services are what a machine of the profile scxml has invoked.
+type services struct {
+	invoked []running
+	pending []bool // by state: its services are to be invoked
+}
+
+// clear forgets them.
+func (svc *services) clear() {
+	clear(svc.pending)
+	svc.invoked = svc.invoked[:0]
+}
+
+// begin begins the services of the states entered since the last
 // macrostep, in the order of the document.
-func (m *Machine) invokePending() {
-	for i, pending := range m.scxml.pending {
+func (svc *services) begin(m *Machine) {
+	for i, pending := range svc.pending {
 		if !pending {
 			continue
 		}
-		m.scxml.pending[i] = false
+		svc.pending[i] = false
 		invokes := m.model.scxml.nodes[i].invokes
 		for k := range invokes {
-			if err := m.invoke(i, &invokes[k]); err != nil {
+			if err := svc.invoke(m, i, &invokes[k]); err != nil {
 				event := errorCommunication
 				if errors.As(err, &executionFault{}) || errors.Is(err, ErrType) {
 					event = errorExecution
 				}
-				m.faulty(event, "", err)
+				m.scxml.faulty(m, event, "", err)
 			}
 		}
 	}
@@ -41,32 +53,32 @@ func (m *Machine) invokePending() {
 // executionFault is a fault in the data of an invocation, not in the service.
 type executionFault struct{ error }
 
-func (m *Machine) invoke(state int, w *invocation) error {
-	v, err := m.invocation(state, w)
+func (svc *services) invoke(m *Machine, state int, w *invocation) error {
+	v, err := svc.invocation(m, state, w)
 	if err != nil {
 		return executionFault{err}
 	}
 	if m.scxml.processor == nil {
 		return executionFault{ErrType}
 	}
-	m.scxml.invoked = append(m.scxml.invoked, running{state: state, with: w, id: v.ID})
+	svc.invoked = append(svc.invoked, running{state: state, with: w, id: v.ID})
 	if err := m.scxml.processor.Invoke(m, v); err != nil {
-		m.scxml.invoked = m.scxml.invoked[:len(m.scxml.invoked)-1]
+		svc.invoked = svc.invoked[:len(svc.invoked)-1]
 		return err
 	}
 	return nil
 }
 
 // invocation evaluates what a service is asked with.
-func (m *Machine) invocation(state int, w *invocation) (v Invocation, err error) {
+func (svc *services) invocation(m *Machine, state int, w *invocation) (v Invocation, err error) {
 	v = Invocation{Machine: w.machine, File: m.model.file}
-	if v.Type, err = m.say(w.kind); err != nil {
+	if v.Type, err = m.scxml.word(m, w.kind); err != nil {
 		return v, err
 	}
-	if v.Source, err = m.say(w.source); err != nil {
+	if v.Source, err = m.scxml.word(m, w.source); err != nil {
 		return v, err
 	}
-	data, err := m.pack(w.payload, strict)
+	data, err := m.scxml.pack(m, w.payload, strict)
 	if err != nil {
 		return v, err
 	}
@@ -77,7 +89,7 @@ func (m *Machine) invocation(state int, w *invocation) (v Invocation, err error)
 	}
 	v.ID = w.id
 	if v.ID == "" {
-		v.ID = m.newID(m.model.states[state].name)
+		v.ID = m.scxml.newID(m, m.model.states[state].name)
 	}
 	if w.idLocation != nil {
 		err = w.idLocation(m, v.ID)
@@ -85,23 +97,23 @@ func (m *Machine) invocation(state int, w *invocation) (v Invocation, err error)
 	return v, err
 }
 
-// uninvoke ends the services of a state.
-func (m *Machine) uninvoke(state int) {
-	kept := m.scxml.invoked[:0]
-	for _, v := range m.scxml.invoked {
+// end ends the services of a state.
+func (svc *services) end(m *Machine, state int) {
+	kept := svc.invoked[:0]
+	for _, v := range svc.invoked {
 		if v.state == state {
 			m.scxml.processor.Cancel(m, v.id)
 			continue
 		}
 		kept = append(kept, v)
 	}
-	clear(m.scxml.invoked[len(kept):])
-	m.scxml.invoked = kept
+	clear(svc.invoked[len(kept):])
+	svc.invoked = kept
 }
 
 // finalize deals with what a service has sent before anything else sees it.
-func (m *Machine) finalize(v *running, e *Event) {
-	m.block(v.with.finalize)
+func (svc *services) finalize(m *Machine, v *running, e *Event) {
+	m.scxml.block(m, v.with.finalize)
 	data, ok := e.Data.(map[string]any)
 	if !v.with.assigns || !ok {
 		return
@@ -112,21 +124,7 @@ func (m *Machine) finalize(v *running, e *Event) {
 			continue
 		}
 		if err := p.write(m, value); err != nil {
-			m.faulty(errorExecution, "", err)
+			m.scxml.faulty(m, errorExecution, "", err)
 		}
 	}
 }
-
-// Invoked says whether a service of this id runs.
-func (m *Machine) Invoked(id string) bool {
-	for _, v := range m.scxml.invoked {
-		if v.id == id {
-			return true
-		}
-	}
-	return false
-}
-
-// Give sets first values for data of a machine of the profile scxml, for the next
-// time it begins. Names that it does not have are left out.
-func (m *Machine) Give(data map[string]any) { m.scxml.given = data }

@@ -1,41 +1,21 @@
 package hfsm
 
-import (
-	"time"
-)
-
 // maxQueued bounds each of the two queues of a machine of the profile scxml.
 const maxQueued = 4096
 
-// scxmlState is the mutable part that the profile scxml adds to a machine.
-type scxmlState struct {
+// scxmlProfile is the profile scxml of a machine: what it holds besides the tree, and its
+// step.
+type scxmlProfile struct {
+	queue     scxmlQueue
+	selection selection
+	services  services
 	processor Processor
-	given     map[string]any // by who invoked it: first values of its data
-	internal  fifo
-	external  fifo
-	delayed   []delayedSend
-	order     uint64 // of delayed sends
-	ids       int    // made so far
-	memory    [][]int
-	seen      []bool // states whose late data have their values
-	invoked   []running
-	pending   []bool // states whose services are to be invoked
-	done      int    // the final state that ended it, or none
-	result    any    // its data
-	cancelled bool   // by who invoked it, and is not told
-	scratch   scxmlScratch
-}
-
-// scxmlScratch is memory of a microstep.
-type scxmlScratch struct {
-	enabled []*scxmlEdge
-	kept    []*scxmlEdge
-	enter   []bool // by state
-	arrives []bool // by state: entered by its initial transition
-	recalls []int  // by state: history whose default content runs after it, or none
-	other   []bool
-	leave   []bool
-	targets []int
+	given     map[string]any // first values of its data, from the machine that invoked it
+	ids       int            // made so far
+	seen      []bool         // states whose late data have their values
+	done      int            // the final state that ended it, or none
+	result    any            // its data
+	cancelled bool           // by the machine that invoked it, which is not informed of the end
 }
 
 // running is a service that has been invoked.
@@ -45,80 +25,62 @@ type running struct {
 	id    string
 }
 
-// makeSCXML makes what a machine of the profile scxml needs.
-func (m *Machine) makeSCXML() {
+// open makes what a machine of the profile scxml needs.
+func (x *scxmlProfile) open(m *Machine) {
 	states := len(m.model.states)
-	s := &m.scxml
-	s.processor, _ = m.host.(Processor)
-	s.memory = make([][]int, m.model.scxml.memory)
-	s.seen, s.pending = make([]bool, states), make([]bool, states)
-	c := &s.scratch
-	c.enter, c.arrives, c.leave, c.other = make([]bool, states), make([]bool, states), make([]bool, states), make([]bool, states)
-	c.recalls = make([]int, states)
+	x.processor, _ = m.host.(Processor)
+	x.seen = make([]bool, states)
+	x.services.pending = make([]bool, states)
+	x.selection = newSelection(states, m.model.scxml.memory)
 }
 
-// clearSCXML brings it to where it stands before the first entry.
-func (m *Machine) clearSCXML() {
-	s := &m.scxml
-	s.internal.clear()
-	s.external.clear()
-	s.delayed, s.order, s.ids = s.delayed[:0], 0, 0
-	for i := range s.memory {
-		s.memory[i] = s.memory[i][:0]
-	}
-	clear(s.seen)
-	clear(s.pending)
-	s.invoked, s.done, s.result, s.cancelled = s.invoked[:0], none, nil, false
+// clear restores what stands before the first entry.
+func (x *scxmlProfile) clear() {
+	x.queue.clear()
+	x.selection.forget()
+	x.services.clear()
+	clear(x.seen)
+	x.ids, x.done, x.result, x.cancelled = 0, none, nil, false
 }
 
-// postSCXML puts an event into the external queue.
-func (m *Machine) postSCXML(e Event) bool {
-	if !m.scxml.external.push(e) {
-		return false
-	}
-	m.trace.recordEvent(m, &e)
-	return true
-}
-
-// tickSCXML brings a machine of the profile scxml to now: it runs to completion
+// tick brings a machine of the profile scxml to now: it runs to completion
 // for what has come since, one macrostep after the other.
-func (m *Machine) tickSCXML() error {
-	s := &m.scxml
+func (x *scxmlProfile) tick(m *Machine) error {
 	if !m.clock.started {
-		m.beginSCXML()
+		x.begin(m)
 	}
 	m.clock.at = m.clock.now - m.clock.start
 	m.clock.entry = m.clock.at
 	if m.turn.quiet {
 		return nil
 	}
-	m.dispatch()
-	m.work()
+	x.queue.dispatch(m)
+	x.work(m)
 	for m.status == Running {
-		if !m.macrostep() {
+		if !x.macrostep(m) {
 			return &LoopError{m.model.name, m.Path(), m.model.limit}
 		}
 		if m.status != Running {
 			break
 		}
-		m.invokePending()
-		if s.internal.head < len(s.internal.events) {
+		x.services.begin(m)
+		if !x.queue.internal.empty() {
 			continue
 		}
 		if m.turn.budget <= 0 {
 			break // what waits is for the next tick
 		}
-		e, ok := s.external.pop()
+		e, ok := x.queue.external.pop()
 		if !ok {
 			break
 		}
-		m.external(&e)
+		x.take(m, &e)
 	}
 	return nil
 }
 
 // work goes on with the activities of the active states.
-func (m *Machine) work() {
+func (x *scxmlProfile) work(m *Machine) {
 	for i := range m.model.states {
 		if s := &m.model.states[i]; m.tree.on[i] && (len(s.do) > 0 || s.steps != nil) {
 			m.activities.step(m, i)
@@ -126,35 +88,34 @@ func (m *Machine) work() {
 	}
 }
 
-// beginSCXML enters the machine for the first time.
-func (m *Machine) beginSCXML() {
+// begin enters the machine for the first time.
+func (x *scxmlProfile) begin(m *Machine) {
 	m.clock.started, m.clock.start = true, m.clock.now
 	c := m.model.scxml
 	for i := range c.nodes {
 		if i == 0 || !c.late {
-			m.initialize(i)
+			x.initialize(m, i)
 		}
 	}
-	m.block(c.begin)
-	m.scxml.scratch.kept = m.scxml.scratch.kept[:0]
-	m.enterSet(nil)
+	x.block(m, c.begin)
+	x.selection.kept = x.selection.kept[:0]
+	x.enterSet(m, nil)
 	m.trace.record(m, none, none, nil)
-	if m.scxml.done != none {
-		m.endSCXML(Final)
+	if x.done != none {
+		x.end(m, Final)
 	}
 }
 
 // initialize gives the data of a state their first values: those that came from
 // who invoked the machine, else their own.
-func (m *Machine) initialize(state int) {
-	s := &m.scxml
-	if s.seen[state] {
+func (x *scxmlProfile) initialize(m *Machine, state int) {
+	if x.seen[state] {
 		return
 	}
-	s.seen[state] = true
+	x.seen[state] = true
 	for _, i := range m.model.scxml.nodes[state].data {
 		d := &m.model.scxml.data[i]
-		value, ok := s.given[d.name]
+		value, ok := x.given[d.name]
 		ok = ok && state == 0
 		if !ok && d.value == nil {
 			continue
@@ -167,106 +128,65 @@ func (m *Machine) initialize(state int) {
 			err = d.write(m, value)
 		}
 		if err != nil {
-			m.faulty(errorExecution, "", err)
+			x.faulty(m, errorExecution, "", err)
 		}
 	}
 }
 
 // macrostep takes transitions until only an external event could enable one. It is
 // false when the microsteps of this tick are used up.
-func (m *Machine) macrostep() bool {
+func (x *scxmlProfile) macrostep(m *Machine) bool {
 	for m.status == Running {
 		if m.turn.budget <= 0 {
 			m.turn.looped = true
 			return false
 		}
-		enabled := m.selectEdges(nil)
+		enabled := x.selection.choose(m, nil)
 		if len(enabled) == 0 {
-			e, ok := m.scxml.internal.pop()
+			e, ok := x.queue.internal.pop()
 			if !ok {
 				return true
 			}
 			m.trace.openForEvent(m) // also where it changes nothing
 			m.events.see(m, &e)
-			enabled = m.selectEdges(&e)
+			enabled = x.selection.choose(m, &e)
 		}
 		if len(enabled) > 0 {
-			m.microstep(enabled)
+			x.microstep(m, enabled)
 		}
 	}
 	return true
 }
 
-// external deals with an event of the external queue.
-func (m *Machine) external(e *Event) {
+// take deals with an event of the external queue.
+func (x *scxmlProfile) take(m *Machine, e *Event) {
 	m.trace.openForEvent(m) // also where it changes nothing
 	m.events.see(m, e)
-	for i := range m.scxml.invoked {
-		v := &m.scxml.invoked[i]
+	for i := range x.services.invoked {
+		v := &x.services.invoked[i]
 		if v.id == e.InvokeID {
-			m.finalize(v, e)
+			x.services.finalize(m, v, e)
 		}
 		if v.with.forward {
-			m.scxml.processor.Forward(m, v.id, *e)
+			x.processor.Forward(m, v.id, *e)
 		}
 	}
-	if enabled := m.selectEdges(e); len(enabled) > 0 {
-		m.microstep(enabled)
+	if enabled := x.selection.choose(m, e); len(enabled) > 0 {
+		x.microstep(m, enabled)
 	}
 }
 
-// Next gives the time at which the machine has something to do by itself, on the
-// caller's clock: a delayed event. It is false when there is nothing.
-func (m *Machine) Next() (time.Duration, bool) {
-	first := none
-	for i := range m.scxml.delayed {
-		if first == none || m.scxml.delayed[i].due < m.scxml.delayed[first].due {
-			first = i
-		}
-	}
-	if first == none {
-		return 0, false
-	}
-	return m.scxml.delayed[first].due, true
-}
-
-// Waiting says whether events wait for the next tick.
-func (m *Machine) Waiting() bool {
-	return m.scxml.external.head < len(m.scxml.external.events) || m.scxml.internal.head < len(m.scxml.internal.events)
-}
-
-// endSCXML ends a machine that has entered a final state of its own, or that has
+// end ends a machine that has entered a final state of its own, or that has
 // been cancelled by who invoked it: its states are left, innermost first.
-func (m *Machine) endSCXML(status Status) {
+func (x *scxmlProfile) end(m *Machine, status Status) {
 	for i := len(m.model.states) - 1; i >= 0; i-- {
 		if m.tree.on[i] {
-			m.leaveSCXML(i)
+			x.leave(m, i)
 		}
 	}
-	m.scxml.delayed = m.scxml.delayed[:0]
+	x.queue.delayed = x.queue.delayed[:0]
 	m.status = status
-	if p := m.scxml.processor; p != nil && !m.scxml.cancelled {
-		p.Ended(m, m.scxml.result)
+	if p := x.processor; p != nil && !x.cancelled {
+		p.Ended(m, x.result)
 	}
-}
-
-// Quit ends a machine of the profile scxml as a cancelled invocation ends: its
-// states are left with their exit actions. Any other machine is stopped.
-func (m *Machine) Quit(now time.Duration) {
-	if m.model.scxml == nil || !m.clock.started || m.status != Running {
-		m.Stop(now)
-		return
-	}
-	m.clock.now = max(m.clock.now, now)
-	m.scxml.cancelled = true
-	m.endSCXML(Final)
-}
-
-// Ended gives the name of the final state that ended a machine of the profile
-// scxml and the data it left; "" when it still runs.
-func (m *Machine) Ended() (state string, data any) {
-	if m.model.scxml == nil || m.scxml.done == none {
-		return "", nil
-	}
-	return m.model.states[m.scxml.done].name, m.scxml.result
 }

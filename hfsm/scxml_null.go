@@ -52,7 +52,7 @@ type nullSession struct {
 
 func (s *nullSession) Bool(id int) (bool, error) {
 	name, _ := s.unit.pieces[id].(string)
-	return s.machine.InState(name), nil
+	return s.machine.SCXML().InState(name), nil
 }
 
 func (s *nullSession) Value(id int) (any, error) { return s.unit.pieces[id], nil }

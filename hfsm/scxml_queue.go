@@ -1,5 +1,7 @@
 package hfsm
 
+import "time"
+
 // fifo is a queue that keeps its memory.
 type fifo struct {
 	events []Event
@@ -30,4 +32,46 @@ func (q *fifo) pop() (Event, bool) {
 func (q *fifo) clear() {
 	clear(q.events)
 	q.events, q.head = q.events[:0], 0
+}
+
+func (q *fifo) empty() bool { return q.head == len(q.events) }
+
+// scxmlQueue is the events of a machine of the profile scxml: the two queues, and those that
+// are sent with a delay.
+type scxmlQueue struct {
+	internal fifo
+	external fifo
+	delayed  []delayedSend
+	order    uint64 // of delayed sends
+}
+
+func (q *scxmlQueue) clear() {
+	q.internal.clear()
+	q.external.clear()
+	q.delayed, q.order = q.delayed[:0], 0
+}
+
+// post puts an event of the host into the external queue.
+func (q *scxmlQueue) post(m *Machine, e Event) bool {
+	if !q.external.push(e) {
+		return false
+	}
+	m.trace.recordEvent(m, &e)
+	return true
+}
+
+// first returns the place of the delayed event that is due first, up to a time, or none. Of
+// those due together, it is the one that was sent first.
+func (q *scxmlQueue) first(until time.Duration) int {
+	first := none
+	for i := range q.delayed {
+		d := &q.delayed[i]
+		if d.due > until {
+			continue
+		}
+		if first == none || d.due < q.delayed[first].due || d.due == q.delayed[first].due && d.order < q.delayed[first].order {
+			first = i
+		}
+	}
+	return first
 }

@@ -2,24 +2,51 @@ package hfsm
 
 import "gonao/hfsm/chart"
 
-// selectEdges gives the transitions that an event enables, or those without an
+// selection is how a machine of the profile scxml finds the transitions to take and the states
+// to enter. Its slices are memory of one microstep, but for memory itself.
+type selection struct {
+	memory  [][]int // of histories: the states they lead to
+	enabled []*scxmlEdge
+	kept    []*scxmlEdge
+	enter   []bool // by state
+	arrives []bool // by state: entered by its initial transition
+	recalls []int  // by state: history whose default content runs after it, or none
+	other   []bool
+	leave   []bool
+	targets []int
+}
+
+func newSelection(states, histories int) selection {
+	marks := func() []bool { return make([]bool, states) }
+	return selection{
+		memory: make([][]int, histories), enter: marks(), arrives: marks(), leave: marks(), other: marks(), recalls: make([]int, states),
+	}
+}
+
+// forget empties the histories.
+func (sel *selection) forget() {
+	for i := range sel.memory {
+		sel.memory[i] = sel.memory[i][:0]
+	}
+}
+
+// choose gives the transitions that an event enables, or those without an
 // event when it is nil: of each active leaf the innermost one, those of the inner
 // and of the earlier state before those they are in conflict with.
-func (m *Machine) selectEdges(e *Event) []*scxmlEdge {
-	c := &m.scxml.scratch
-	c.enabled = c.enabled[:0]
+func (sel *selection) choose(m *Machine, e *Event) []*scxmlEdge {
+	sel.enabled = sel.enabled[:0]
 	for i := range m.model.states {
-		if !m.tree.on[i] || !m.isLeaf(i) {
+		if !m.tree.on[i] || !sel.isLeaf(m, i) {
 			continue
 		}
-		if edge := m.selectFor(i, e); edge != nil && !listed(c.enabled, edge) {
-			c.enabled = append(c.enabled, edge)
+		if edge := sel.selectFor(m, i, e); edge != nil && !listed(sel.enabled, edge) {
+			sel.enabled = append(sel.enabled, edge)
 		}
 	}
-	if len(c.enabled) < 2 {
-		return c.enabled
+	if len(sel.enabled) < 2 {
+		return sel.enabled
 	}
-	return m.withoutConflicts()
+	return sel.withoutConflicts(m)
 }
 
 func listed(list []*scxmlEdge, edge *scxmlEdge) bool {
@@ -31,14 +58,14 @@ func listed(list []*scxmlEdge, edge *scxmlEdge) bool {
 	return false
 }
 
-func (m *Machine) isLeaf(s int) bool {
+func (sel *selection) isLeaf(m *Machine, s int) bool {
 	k := m.model.states[s].kind
 	return k == AtomicState || k == EndState
 }
 
 // selectFor gives the first transition of a state, or of one around it, that is
 // enabled.
-func (m *Machine) selectFor(s int, e *Event) *scxmlEdge {
+func (sel *selection) selectFor(m *Machine, s int, e *Event) *scxmlEdge {
 	for ; s != none; s = m.model.states[s].parent {
 		edges := m.model.scxml.nodes[s].edges
 		for i := range edges {
@@ -46,7 +73,7 @@ func (m *Machine) selectFor(s int, e *Event) *scxmlEdge {
 			if e == nil && edge.events != nil || e != nil && (edge.events == nil || !chart.MatchesEvent(edge.events, e.Name)) {
 				continue
 			}
-			if m.holds(edge.guard) {
+			if m.scxml.holds(m, edge.guard) {
 				return edge
 			}
 		}
@@ -56,30 +83,29 @@ func (m *Machine) selectFor(s int, e *Event) *scxmlEdge {
 
 // withoutConflicts removes, of two transitions that leave the same state, the one
 // further out, or else the later one.
-func (m *Machine) withoutConflicts() []*scxmlEdge {
-	c := &m.scxml.scratch
-	c.kept = c.kept[:0]
-	for _, edge := range c.enabled {
-		m.markLeft(edge, c.leave)
-		if m.preempted(edge) {
+func (sel *selection) withoutConflicts(m *Machine) []*scxmlEdge {
+	sel.kept = sel.kept[:0]
+	for _, edge := range sel.enabled {
+		sel.markLeft(m, edge, sel.leave)
+		if sel.preempted(m, edge) {
 			continue
 		}
-		kept := c.kept[:0]
-		for _, other := range c.kept {
-			if !m.conflicts(other) {
+		kept := sel.kept[:0]
+		for _, other := range sel.kept {
+			if !sel.conflicts(m, other) {
 				kept = append(kept, other)
 			}
 		}
-		c.kept = append(kept, edge)
+		sel.kept = append(kept, edge)
 	}
-	return c.kept
+	return sel.kept
 }
 
 // preempted says whether a transition is in conflict with one that is not further
 // out; what it leaves is marked.
-func (m *Machine) preempted(edge *scxmlEdge) bool {
-	for _, other := range m.scxml.scratch.kept {
-		if !m.inside(edge.source, other.source) && m.conflicts(other) {
+func (sel *selection) preempted(m *Machine, edge *scxmlEdge) bool {
+	for _, other := range sel.kept {
+		if !sel.inside(m, edge.source, other.source) && sel.conflicts(m, other) {
 			return true
 		}
 	}
@@ -87,10 +113,9 @@ func (m *Machine) preempted(edge *scxmlEdge) bool {
 }
 
 // conflicts says whether a transition leaves any of the states that are marked.
-func (m *Machine) conflicts(other *scxmlEdge) bool {
-	c := &m.scxml.scratch
-	m.markLeft(other, c.other)
-	return overlap(c.leave, c.other)
+func (sel *selection) conflicts(m *Machine, other *scxmlEdge) bool {
+	sel.markLeft(m, other, sel.other)
+	return overlap(sel.leave, sel.other)
 }
 
 func overlap(a, b []bool) bool {
@@ -103,41 +128,40 @@ func overlap(a, b []bool) bool {
 }
 
 // inside says whether state s is inside around.
-func (m *Machine) inside(s, around int) bool {
+func (sel *selection) inside(m *Machine, s, around int) bool {
 	return around < s && s <= m.model.states[around].last
 }
 
 // markLeft marks the active states that a transition leaves.
-func (m *Machine) markLeft(edge *scxmlEdge, marks []bool) {
+func (sel *selection) markLeft(m *Machine, edge *scxmlEdge, marks []bool) {
 	clear(marks)
 	if len(edge.targets) == 0 {
 		return
 	}
-	domain := m.domain(edge)
+	domain := sel.domain(m, edge)
 	for i := domain + 1; i <= m.model.states[domain].last; i++ {
 		marks[i] = m.tree.on[i]
 	}
 }
 
 // domain gives the innermost compound state that a transition does not leave.
-func (m *Machine) domain(edge *scxmlEdge) int {
-	c := &m.scxml.scratch
-	c.targets = m.effective(edge.targets, c.targets[:0])
+func (sel *selection) domain(m *Machine, edge *scxmlEdge) int {
+	sel.targets = sel.effective(m, edge.targets, sel.targets[:0])
 	source := edge.source
-	if edge.internal && m.model.states[source].kind == CompoundState && m.allInside(c.targets, source) {
+	if edge.internal && m.model.states[source].kind == CompoundState && sel.allInside(m, sel.targets, source) {
 		return source
 	}
 	for s := m.model.states[source].parent; s > 0; s = m.model.states[s].parent {
-		if m.model.states[s].kind == CompoundState && m.allInside(c.targets, s) {
+		if m.model.states[s].kind == CompoundState && sel.allInside(m, sel.targets, s) {
 			return s
 		}
 	}
 	return 0
 }
 
-func (m *Machine) allInside(states []int, around int) bool {
+func (sel *selection) allInside(m *Machine, states []int, around int) bool {
 	for _, s := range states {
-		if !m.inside(s, around) {
+		if !sel.inside(m, s, around) {
 			return false
 		}
 	}
@@ -145,16 +169,16 @@ func (m *Machine) allInside(states []int, around int) bool {
 }
 
 // effective replaces histories by the states they stand for.
-func (m *Machine) effective(targets, into []int) []int {
+func (sel *selection) effective(m *Machine, targets, into []int) []int {
 	for _, t := range targets {
 		n := &m.model.scxml.nodes[t]
 		switch {
 		case n.memory == none:
 			into = append(into, t)
-		case len(m.scxml.memory[n.memory]) > 0:
-			into = append(into, m.scxml.memory[n.memory]...)
+		case len(sel.memory[n.memory]) > 0:
+			into = append(into, sel.memory[n.memory]...)
 		default:
-			into = m.effective(n.initial, into)
+			into = sel.effective(m, n.initial, into)
 		}
 	}
 	return into
@@ -162,30 +186,19 @@ func (m *Machine) effective(targets, into []int) []int {
 
 // remember notes for the histories inside a state that is about to be left where
 // they lead to.
-func (m *Machine) remember(s int) {
+func (sel *selection) remember(m *Machine, s int) {
 	for _, child := range m.model.states[s].children {
 		k := m.model.scxml.nodes[child].memory
 		if k == none {
 			continue
 		}
-		list := m.scxml.memory[k][:0]
+		list := sel.memory[k][:0]
 		deep := m.model.states[child].kind == DeepMemory
 		for i := s + 1; i <= m.model.states[s].last; i++ {
-			if m.tree.on[i] && (deep && m.isLeaf(i) || !deep && m.model.states[i].parent == s) {
+			if m.tree.on[i] && (deep && sel.isLeaf(m, i) || !deep && m.model.states[i].parent == s) {
 				list = append(list, i)
 			}
 		}
-		m.scxml.memory[k] = list
+		sel.memory[k] = list
 	}
-}
-
-// InState says whether a state of this path, or of this name, is active: what
-// documents ask with In.
-func (m *Machine) InState(name string) bool {
-	for i := 1; i < len(m.model.states); i++ {
-		if m.tree.on[i] && (m.model.states[i].name == name || m.model.states[i].path == name) {
-			return true
-		}
-	}
-	return false
 }

@@ -65,52 +65,52 @@ func asSendFault(err error) (*sendFault, bool) {
 	return fault, ok
 }
 
-// sendSCXML evaluates everything at once and sends now or later.
-func (m *Machine) sendSCXML(w *message) error {
+// send evaluates everything at once and sends now or later.
+func (q *scxmlQueue) send(m *Machine, w *message) error {
 	d := delayedSend{id: w.id.text}
-	if err := m.write(w, &d); err != nil {
+	if err := q.write(m, w, &d); err != nil {
 		return &sendFault{errorExecution, d.id, err}
 	}
 	if d.due == 0 {
-		return m.deliverSCXML(&d)
+		return q.deliver(m, &d)
 	}
-	if len(m.scxml.delayed) >= maxQueued {
+	if len(q.delayed) >= maxQueued {
 		return &sendFault{errorExecution, d.id, errQueue}
 	}
-	d.due, d.order = m.clock.now+d.due, m.scxml.order
-	m.scxml.order++
-	m.scxml.delayed = append(m.scxml.delayed, d)
+	d.due, d.order = m.clock.now+d.due, q.order
+	q.order++
+	q.delayed = append(q.delayed, d)
 	return nil
 }
 
 // write evaluates a message. due is the delay.
-func (m *Machine) write(w *message, d *delayedSend) (err error) {
+func (q *scxmlQueue) write(m *Machine, w *message, d *delayedSend) (err error) {
 	if d.id == "" && w.idLocation != nil {
-		d.id = m.newID("send")
+		d.id = m.scxml.newID(m, "send")
 		if err := w.idLocation(m, d.id); err != nil {
 			return err
 		}
 	}
-	if d.event.Name, err = m.say(w.event); err != nil {
+	if d.event.Name, err = m.scxml.word(m, w.event); err != nil {
 		return err
 	}
-	if d.target, err = m.say(w.target); err != nil {
+	if d.target, err = m.scxml.word(m, w.target); err != nil {
 		return err
 	}
-	if d.kind, err = m.say(w.kind); err != nil {
+	if d.kind, err = m.scxml.word(m, w.kind); err != nil {
 		return err
 	}
-	if d.due, err = m.delay(w.delay); err != nil {
+	if d.due, err = q.delay(m, w.delay); err != nil {
 		return err
 	}
-	d.event.Data, err = m.pack(w.payload, strict)
+	d.event.Data, err = m.scxml.pack(m, w.payload, strict)
 	d.event.SendID = d.id
-	d.event.Origin, d.event.OriginType = "#_scxml_"+m.SessionID(), ProcessorName
+	d.event.Origin, d.event.OriginType = "#_scxml_"+m.SCXML().SessionID(), ProcessorName
 	return err
 }
 
-func (m *Machine) delay(w word) (time.Duration, error) {
-	text, err := m.say(w)
+func (q *scxmlQueue) delay(m *Machine, w word) (time.Duration, error) {
+	text, err := m.scxml.word(m, w)
 	if err != nil || text == "" {
 		return 0, err
 	}
@@ -118,14 +118,14 @@ func (m *Machine) delay(w word) (time.Duration, error) {
 }
 
 // newID makes an id that the session has not had.
-func (m *Machine) newID(prefix string) string {
-	m.scxml.ids++
-	return prefix + "." + strconv.Itoa(m.scxml.ids)
+func (x *scxmlProfile) newID(m *Machine, prefix string) string {
+	x.ids++
+	return prefix + "." + strconv.Itoa(x.ids)
 }
 
-// deliverSCXML sends an event whose time has come.
-func (m *Machine) deliverSCXML(d *delayedSend) error {
-	err := m.route(d)
+// deliver sends an event whose time has come.
+func (q *scxmlQueue) deliver(m *Machine, d *delayedSend) error {
+	err := q.route(m, d)
 	if err == nil {
 		return nil
 	}
@@ -136,16 +136,16 @@ func (m *Machine) deliverSCXML(d *delayedSend) error {
 	return &sendFault{event, d.id, fmt.Errorf("send %q to %q: %w", d.event.Name, d.target, err)}
 }
 
-func (m *Machine) route(d *delayedSend) error {
+func (q *scxmlQueue) route(m *Machine, d *delayedSend) error {
 	own := d.kind == "" || d.kind == processorShort || d.kind == ProcessorName || d.kind == processorPlain
 	switch {
 	case own && d.target == "#_internal":
 		e := d.event
 		e.Kind, e.Origin, e.OriginType = Internal, "", ""
-		m.internal(e)
+		q.raise(m, e)
 		return nil
-	case own && (d.target == "" || d.target == "#_scxml_"+m.SessionID()):
-		if !m.scxml.external.push(d.event) {
+	case own && (d.target == "" || d.target == "#_scxml_"+m.SCXML().SessionID()):
+		if !q.external.push(d.event) {
 			return errQueue
 		}
 		return nil
@@ -157,54 +157,36 @@ func (m *Machine) route(d *delayedSend) error {
 	return m.scxml.processor.Send(m, d.target, d.kind, d.event)
 }
 
-// cancelSCXML forgets delayed events by their id.
-func (m *Machine) cancelSCXML(w word) error {
-	id, err := m.say(w)
+// cancel forgets delayed events by their id.
+func (q *scxmlQueue) cancel(m *Machine, w word) error {
+	id, err := m.scxml.word(m, w)
 	if err != nil {
 		return err
 	}
-	kept := m.scxml.delayed[:0]
-	for _, d := range m.scxml.delayed {
+	kept := q.delayed[:0]
+	for _, d := range q.delayed {
 		if d.id != id || id == "" {
 			kept = append(kept, d)
 		}
 	}
-	clear(m.scxml.delayed[len(kept):])
-	m.scxml.delayed = kept
+	clear(q.delayed[len(kept):])
+	q.delayed = kept
 	return nil
 }
 
 // dispatch sends the delayed events whose time has come, in the order of their
 // times.
-func (m *Machine) dispatch() {
+func (q *scxmlQueue) dispatch(m *Machine) {
 	for {
-		first := none
-		for i := range m.scxml.delayed {
-			d := &m.scxml.delayed[i]
-			if d.due > m.clock.now {
-				continue
-			}
-			if first == none || d.due < m.scxml.delayed[first].due ||
-				d.due == m.scxml.delayed[first].due && d.order < m.scxml.delayed[first].order {
-				first = i
-			}
-		}
+		first := q.first(m.clock.now)
 		if first == none {
 			return
 		}
 		m.trace.openForEvent(m)
-		d := m.scxml.delayed[first]
-		m.scxml.delayed = append(m.scxml.delayed[:first], m.scxml.delayed[first+1:]...)
-		if fault, ok := asSendFault(m.deliverSCXML(&d)); ok {
-			m.faulty(fault.event, fault.id, fault.err)
+		d := q.delayed[first]
+		q.delayed = append(q.delayed[:first], q.delayed[first+1:]...)
+		if fault, ok := asSendFault(q.deliver(m, &d)); ok {
+			m.scxml.faulty(m, fault.event, fault.id, fault.err)
 		}
 	}
-}
-
-// SessionID gives the id of the session of a machine of the profile scxml.
-func (m *Machine) SessionID() string {
-	if p := m.scxml.processor; p != nil {
-		return p.SessionID(m)
-	}
-	return m.model.name
 }

@@ -2,124 +2,123 @@ package hfsm
 
 // microstep takes transitions together: it leaves all they leave, does what they
 // do, and enters all they enter.
-func (m *Machine) microstep(enabled []*scxmlEdge) {
+func (x *scxmlProfile) microstep(m *Machine, enabled []*scxmlEdge) {
 	m.turn.budget--
 	from := m.tree.leaf(m)
-	m.leaveSet(enabled)
+	x.leaveSet(m, enabled)
 	for _, edge := range enabled {
-		m.block(edge.then)
+		x.block(m, edge.then)
 	}
-	m.enterSet(enabled)
+	x.enterSet(m, enabled)
 	for _, edge := range enabled {
 		m.trace.record(m, edge.source, from, edge.transition)
 	}
-	if m.scxml.done != none {
-		m.endSCXML(Final)
+	if x.done != none {
+		x.end(m, Final)
 	}
 }
 
 // leaveSet leaves what transitions leave, innermost first, in the reverse order of
 // the document.
-func (m *Machine) leaveSet(enabled []*scxmlEdge) {
-	c := &m.scxml.scratch
+func (x *scxmlProfile) leaveSet(m *Machine, enabled []*scxmlEdge) {
+	c := &x.selection
 	all := c.other
 	clear(all)
 	for _, edge := range enabled {
-		m.markLeft(edge, c.leave)
+		x.selection.markLeft(m, edge, c.leave)
 		for i, left := range c.leave {
 			all[i] = all[i] || left
 		}
 	}
 	for i := range all {
 		if all[i] {
-			m.scxml.pending[i] = false
-			m.remember(i)
+			x.services.pending[i] = false
+			x.selection.remember(m, i)
 		}
 	}
 	for i := len(all) - 1; i >= 0; i-- {
 		if all[i] {
-			m.leaveSCXML(i)
+			x.leave(m, i)
 		}
 	}
 }
 
 // leaveSCXML leaves one state.
-func (m *Machine) leaveSCXML(s int) {
+func (x *scxmlProfile) leave(m *Machine, s int) {
 	for _, actions := range m.model.scxml.nodes[s].exit {
-		m.block(actions)
+		x.block(m, actions)
 	}
-	m.uninvoke(s)
-	m.deactivate(s)
+	x.services.end(m, s)
+	x.deactivate(m, s)
 }
 
 // enterSet enters what transitions enter, outermost first, in the order of the
 // document. Without transitions it is the machine's own beginning.
-func (m *Machine) enterSet(enabled []*scxmlEdge) {
-	c := &m.scxml.scratch
+func (x *scxmlProfile) enterSet(m *Machine, enabled []*scxmlEdge) {
+	c := &x.selection
 	clear(c.enter)
 	clear(c.arrives)
 	for i := range c.recalls {
 		c.recalls[i] = none
 	}
 	if enabled == nil {
-		m.want(0)
+		x.selection.want(m, 0)
 	}
 	for _, edge := range enabled {
 		if len(edge.targets) == 0 {
 			continue
 		}
 		for _, t := range edge.targets {
-			m.want(t)
+			x.selection.want(m, t)
 		}
-		domain := m.domain(edge)
+		domain := x.selection.domain(m, edge)
 		for _, t := range c.targets {
-			m.wantAround(t, domain)
+			x.selection.wantAround(m, t, domain)
 		}
 	}
 	for i, wanted := range c.enter {
 		if wanted {
-			m.enterSCXML(i)
+			x.enter(m, i)
 		}
 	}
 }
 
 // want marks a state and what is entered with it.
-func (m *Machine) want(s int) {
-	c := &m.scxml.scratch
+func (sel *selection) want(m *Machine, s int) {
 	n := &m.model.scxml.nodes[s]
 	if n.memory != none {
-		m.wantRemembered(s, n)
+		sel.wantRemembered(m, s, n)
 		return
 	}
-	c.enter[s] = true
+	sel.enter[s] = true
 	switch m.model.states[s].kind {
 	case CompoundState:
-		c.arrives[s] = true
+		sel.arrives[s] = true
 		for _, t := range n.initial {
-			m.want(t)
+			sel.want(m, t)
 		}
 		for _, t := range n.initial {
-			m.wantAround(t, s)
+			sel.wantAround(m, t, s)
 		}
 	case ParallelState:
-		m.wantRegions(s)
+		sel.wantRegions(m, s)
 	case AtomicState, EndState, ShallowMemory, DeepMemory:
 	}
 }
 
 // wantRegions marks the regions of a parallel state in which nothing is marked.
-func (m *Machine) wantRegions(s int) {
+func (sel *selection) wantRegions(m *Machine, s int) {
 	for _, region := range m.model.states[s].children {
-		if m.model.scxml.nodes[region].memory == none && !m.wanted(region) {
-			m.want(region)
+		if m.model.scxml.nodes[region].memory == none && !sel.wanted(m, region) {
+			sel.want(m, region)
 		}
 	}
 }
 
 // wanted says whether a state or anything inside it is marked.
-func (m *Machine) wanted(s int) bool {
+func (sel *selection) wanted(m *Machine, s int) bool {
 	for i := s; i <= m.model.states[s].last; i++ {
-		if m.scxml.scratch.enter[i] {
+		if sel.enter[i] {
 			return true
 		}
 	}
@@ -127,58 +126,58 @@ func (m *Machine) wanted(s int) bool {
 }
 
 // wantRemembered marks what a history leads to.
-func (m *Machine) wantRemembered(s int, n *scxmlNode) {
+func (sel *selection) wantRemembered(m *Machine, s int, n *scxmlNode) {
 	parent := m.model.states[s].parent
-	list := m.scxml.memory[n.memory]
+	list := sel.memory[n.memory]
 	if len(list) == 0 {
-		m.scxml.scratch.recalls[parent] = s
+		sel.recalls[parent] = s
 		list = n.initial
 	}
 	for _, t := range list {
-		m.want(t)
+		sel.want(m, t)
 	}
 	for _, t := range list {
-		m.wantAround(t, parent)
+		sel.wantAround(m, t, parent)
 	}
 }
 
 // wantAround marks the states around s up to a state that is there already, and
 // the other regions of parallel ones among them.
-func (m *Machine) wantAround(s, up int) {
+func (sel *selection) wantAround(m *Machine, s, up int) {
 	for p := m.model.states[s].parent; p != none && p != up && p > up; p = m.model.states[p].parent {
-		m.scxml.scratch.enter[p] = true
+		sel.enter[p] = true
 		if m.model.states[p].kind == ParallelState {
-			m.wantRegions(p)
+			sel.wantRegions(m, p)
 		}
 	}
 }
 
 // enterSCXML enters one state.
-func (m *Machine) enterSCXML(s int) {
-	c := &m.scxml.scratch
+func (x *scxmlProfile) enter(m *Machine, s int) {
+	c := &x.selection
 	n := &m.model.scxml.nodes[s]
 	state := &m.model.states[s]
-	m.scxml.pending[s] = len(n.invokes) > 0
-	m.occupied(s)
+	x.services.pending[s] = len(n.invokes) > 0
+	x.occupied(m, s)
 	if m.model.scxml.late {
-		m.initialize(s)
+		x.initialize(m, s)
 	}
 	for _, actions := range n.entry {
-		m.block(actions)
+		x.block(m, actions)
 	}
 	if c.arrives[s] {
-		m.block(n.arrive)
+		x.block(m, n.arrive)
 	}
 	if h := c.recalls[s]; h != none {
-		m.block(m.model.scxml.nodes[h].arrive)
+		x.block(m, m.model.scxml.nodes[h].arrive)
 	}
 	if state.kind == EndState {
-		m.reached(s, n)
+		x.reached(m, s, n)
 	}
 }
 
 // occupied makes a state active, as in every profile.
-func (m *Machine) occupied(s int) {
+func (x *scxmlProfile) occupied(m *Machine, s int) {
 	state := &m.model.states[s]
 	m.tree.on[s] = true
 	if state.parent != none && m.model.states[state.parent].automaton != none {
@@ -188,12 +187,12 @@ func (m *Machine) occupied(s int) {
 		m.tree.autos[state.automaton].live = true
 	}
 	if err := m.activities.startActivities(m, state, Anew); err != nil {
-		m.faulty(errorExecution, "", err)
+		x.faulty(m, errorExecution, "", err)
 	}
 }
 
 // deactivate makes a state inactive, as in every profile.
-func (m *Machine) deactivate(s int) {
+func (x *scxmlProfile) deactivate(m *Machine, s int) {
 	m.activities.halt(m, s)
 	m.tree.on[s] = false
 	if a := m.model.states[s].automaton; a != none {
@@ -202,28 +201,28 @@ func (m *Machine) deactivate(s int) {
 }
 
 // reached tells that a final state has been entered.
-func (m *Machine) reached(s int, n *scxmlNode) {
-	data, err := m.pack(n.done, func(err error) error {
-		m.faulty(errorExecution, "", err)
+func (x *scxmlProfile) reached(m *Machine, s int, n *scxmlNode) {
+	data, err := x.pack(m, n.done, func(err error) error {
+		x.faulty(m, errorExecution, "", err)
 		return nil
 	})
 	if err != nil {
-		m.faulty(errorExecution, "", err)
+		x.faulty(m, errorExecution, "", err)
 	}
 	parent := m.model.states[s].parent
 	if parent == 0 {
-		m.scxml.done, m.scxml.result = s, data
+		x.done, x.result = s, data
 		return
 	}
-	m.internal(Event{Name: "done.state." + m.model.states[parent].name, Kind: Platform, Data: data})
+	x.queue.raise(m, Event{Name: "done.state." + m.model.states[parent].name, Kind: Platform, Data: data})
 	around := m.model.states[parent].parent
-	if around != none && m.model.states[around].kind == ParallelState && m.finished(around) {
-		m.internal(Event{Name: "done.state." + m.model.states[around].name, Kind: Platform})
+	if around != none && m.model.states[around].kind == ParallelState && x.finished(m, around) {
+		x.queue.raise(m, Event{Name: "done.state." + m.model.states[around].name, Kind: Platform})
 	}
 }
 
 // finished says whether a state is in a final state of its own.
-func (m *Machine) finished(s int) bool {
+func (x *scxmlProfile) finished(m *Machine, s int) bool {
 	switch m.model.states[s].kind {
 	case CompoundState:
 		for _, child := range m.model.states[s].children {
@@ -233,7 +232,7 @@ func (m *Machine) finished(s int) bool {
 		}
 	case ParallelState:
 		for _, child := range m.model.states[s].children {
-			if m.model.scxml.nodes[child].memory == none && !m.finished(child) {
+			if m.model.scxml.nodes[child].memory == none && !x.finished(m, child) {
 				return false
 			}
 		}

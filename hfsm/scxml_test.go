@@ -48,9 +48,9 @@ func TestStatesAreLeftInnermostFirstAndEnteredOutermostFirst(t *testing.T) {
 	at(t, m, 1)
 	require.Equal(t, "-a2 -a go +b +b1", out.take(), "the initial transition of b is not taken: b1 is the target")
 	require.Equal(t, "b/b1", m.Path())
-	require.True(t, m.InState("b1"))
-	require.True(t, m.InState("b/b1"))
-	require.False(t, m.InState("a"))
+	require.True(t, m.SCXML().InState("b1"))
+	require.True(t, m.SCXML().InState("b/b1"))
+	require.False(t, m.SCXML().InState("a"))
 }
 
 func TestInnerTransitionsGoFirstInTheProfileSCXML(t *testing.T) {
@@ -108,14 +108,14 @@ func TestDelaysAreKeptOnTheCallersClock(t *testing.T) {
 		<transition event="early"><log label="early"/></transition><transition event="late" target="b"><log label="late"/></transition>
 		<transition event="never"><log label="never"/></transition></state><state id="b"/>`)
 	at(t, m, 1000)
-	next, ok := m.Next()
+	next, ok := m.SCXML().Next()
 	require.True(t, ok)
 	require.Equal(t, 1100*time.Millisecond, next)
 	at(t, m, 1099)
 	require.Empty(t, out.take())
 	at(t, m, 5000)
 	require.Equal(t, "early late", out.take())
-	_, ok = m.Next()
+	_, ok = m.SCXML().Next()
 	require.False(t, ok)
 }
 
@@ -135,7 +135,7 @@ func TestAFinalStateEndsTheMachineWithItsData(t *testing.T) {
 	m.Post(Event{Name: "end"})
 	m.Post(Event{Name: "more"})
 	at(t, m, 1)
-	state, data := m.Ended()
+	state, data := m.SCXML().Ended()
 	require.Equal(t, "over", state)
 	require.Equal(t, map[string]any{"n": int64(6)}, data)
 	require.Equal(t, Final, m.Status())
@@ -143,9 +143,9 @@ func TestAFinalStateEndsTheMachineWithItsData(t *testing.T) {
 	m.Reset(time.Millisecond)
 	at(t, m, 2)
 	require.Equal(t, "a", m.Path(), "it begins anew")
-	state, _ = m.Ended()
+	state, _ = m.SCXML().Ended()
 	require.Empty(t, state)
-	m.Quit(3 * time.Millisecond)
+	m.SCXML().Quit(3 * time.Millisecond)
 	require.Equal(t, "+a -a", out.take(), "one that is cancelled leaves its states")
 }
 
@@ -164,9 +164,9 @@ func TestEventsThatNobodyTakesAreBounded(t *testing.T) {
 		require.True(t, m.Post(Event{Name: "e"}))
 	}
 	require.False(t, m.Post(Event{Name: "e"}))
-	require.True(t, m.Waiting())
+	require.True(t, m.SCXML().Waiting())
 	at(t, m, 0)
-	require.False(t, m.Waiting())
+	require.False(t, m.SCXML().Waiting())
 	require.True(t, m.Post(Event{Name: "e"}))
 }
 
@@ -237,6 +237,6 @@ states:
 	require.Equal(t, "work/second", m.Path())
 	m.Post(Event{Name: "next"})
 	at(t, m, 1003)
-	state, _ := m.Ended()
+	state, _ := m.SCXML().Ended()
 	require.Equal(t, "end", state)
 }

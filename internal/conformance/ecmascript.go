@@ -63,10 +63,10 @@ func (s *script) Reset() error {
 	ioprocessors := s.js.NewObject()
 	where := s.js.NewObject()
 	if err := errors.Join(
-		where.Set("location", "#_scxml_"+s.machine.SessionID()),
+		where.Set("location", "#_scxml_"+s.machine.SCXML().SessionID()),
 		ioprocessors.Set(hfsm.ProcessorName, where), ioprocessors.Set("scxml", where),
-		s.js.Set("In", s.machine.InState),
-		s.system("_sessionid", func() goja.Value { return s.js.ToValue(s.machine.SessionID()) }),
+		s.js.Set("In", s.machine.SCXML().InState),
+		s.system("_sessionid", func() goja.Value { return s.js.ToValue(s.machine.SCXML().SessionID()) }),
 		s.system("_name", func() goja.Value { return s.js.ToValue(s.unit.chart.Name) }),
 		s.system("_event", func() goja.Value { return s.event }),
 		s.system("_ioprocessors", func() goja.Value { return ioprocessors }),

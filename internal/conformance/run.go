@@ -53,7 +53,7 @@ func (d *document) run() *outcome {
 		out.why = err.Error()
 		return out
 	}
-	end, _ := one.Machine().Ended()
+	end, _ := one.Machine().SCXML().Ended()
 	out.passed = end == "pass"
 	switch {
 	case out.passed:

@@ -104,7 +104,7 @@ func (s *System) start(c *chart.Machine, parent *Session, v hfsm.Invocation) (*S
 	if err != nil {
 		return nil, err
 	}
-	machine.Give(v.Data)
+	machine.SCXML().Give(v.Data)
 	one.machine = machine
 	s.sessions = append(s.sessions, one)
 	s.byID[one.id] = one
@@ -130,7 +130,7 @@ func (s *Session) Stop() {
 	if s.over {
 		return
 	}
-	s.machine.Quit(s.system.now)
+	s.machine.SCXML().Quit(s.system.now)
 	s.close()
 }
 
@@ -175,7 +175,7 @@ func (s *System) Run(now time.Duration) error {
 // next gives the time of the next delayed event.
 func (s *System) next() (first time.Duration, ok bool) {
 	for _, one := range s.sessions {
-		if due, any := one.machine.Next(); any && (!ok || due < first) {
+		if due, any := one.machine.SCXML().Next(); any && (!ok || due < first) {
 			first, ok = due, true
 		}
 	}
@@ -206,10 +206,10 @@ func (s *System) settle() error {
 
 // busy says whether a session has something to do now.
 func (s *Session) busy() bool {
-	if !s.begun || s.machine.Waiting() {
+	if !s.begun || s.machine.SCXML().Waiting() {
 		return true
 	}
-	due, ok := s.machine.Next()
+	due, ok := s.machine.SCXML().Next()
 	return ok && due <= s.system.now
 }
 

@@ -56,7 +56,7 @@ func started(t *testing.T, c *chart.Machine) (*session.System, *session.Session,
 }
 
 func ended(s *session.Session) string {
-	state, _ := s.Machine().Ended()
+	state, _ := s.Machine().SCXML().Ended()
 	return state
 }
 
