@@ -24,7 +24,7 @@ func (s *ActionServer) onSendGoal(request RequestID, data []byte) {
 	} else {
 		reply.accepted, reply.stamp = true, g.info.Stamp
 	}
-	s.warn("send_goal not answered", s.sendGoal.Reply(request, cdr.Marshal(reply)))
+	s.warn("send_goal not answered", s.wire.sendGoal.Reply(request, cdr.Marshal(reply)))
 	if fresh {
 		s.publishStatus()
 		go s.execute(g)
@@ -129,7 +129,7 @@ func (s *ActionServer) end(g *serverGoal, status Status, body cdr.Message) {
 	s.mu.Unlock()
 	s.publishStatus()
 	for _, request := range waiting {
-		s.warn("get_result not answered", s.getResult.Reply(request, result))
+		s.warn("get_result not answered", s.wire.getResult.Reply(request, result))
 	}
 
 	s.mu.Lock()

@@ -28,7 +28,7 @@ func (s *ActionServer) onGetResult(request RequestID, data []byte) {
 	}
 	s.mu.Unlock()
 	if result != nil {
-		s.warn("get_result not answered", s.getResult.Reply(request, result))
+		s.warn("get_result not answered", s.wire.getResult.Reply(request, result))
 	}
 }
 
@@ -50,7 +50,7 @@ func (s *ActionServer) onCancelGoal(request RequestID, data []byte) {
 		return
 	}
 	response, canceled := s.cancelGoals(m.GoalInfo)
-	s.warn("cancel_goal not answered", s.cancelGoal.Reply(request, cdr.Marshal(&response)))
+	s.warn("cancel_goal not answered", s.wire.cancelGoal.Reply(request, cdr.Marshal(&response)))
 	if len(canceled) == 0 {
 		return
 	}

@@ -20,9 +20,8 @@ type ActionServer struct {
 	name string
 	typ  cdr.ActionType
 
-	sendGoal, cancelGoal, getResult RawServer
-	feedback, status                RawPublisher
-	ready                           chan struct{} // closed once the five are there
+	wire  actionServerWire
+	ready chan struct{} // closed once all of wire is there
 
 	decode       func(r *idMessage) any // gives the message a goal to decode into
 	accept       func(goal any) error
@@ -44,6 +43,12 @@ type ActionServer struct {
 	ended    []*serverGoal // in the order of their end, the part of goals that has a result
 	expiring bool          // a goroutine waits for the first of ended
 	line     chan struct{} // closed when the goal accepted last has ended (OneByOne)
+}
+
+// actionServerWire is what an action consists of on the wire: three services and two topics.
+type actionServerWire struct {
+	sendGoal, cancelGoal, getResult RawServer
+	feedback, status                RawPublisher
 }
 
 // serverGoal is one goal; its lower fields are guarded by the server's mu.
@@ -116,11 +121,11 @@ func judgeOf[G any](option any) func(goal any) error {
 func (s *ActionServer) open() error {
 	names := namesOf(s.name, s.typ)
 	var errs [5]error
-	s.feedback, errs[0] = s.node.handle.Publisher(names.feedback)
-	s.status, errs[1] = s.node.handle.Publisher(names.status)
-	s.sendGoal, errs[2] = s.node.handle.Server(names.sendGoal, s.onSendGoal)
-	s.cancelGoal, errs[3] = s.node.handle.Server(names.cancelGoal, s.onCancelGoal)
-	s.getResult, errs[4] = s.node.handle.Server(names.getResult, s.onGetResult)
+	s.wire.feedback, errs[0] = s.node.handle.Publisher(names.feedback)
+	s.wire.status, errs[1] = s.node.handle.Publisher(names.status)
+	s.wire.sendGoal, errs[2] = s.node.handle.Server(names.sendGoal, s.onSendGoal)
+	s.wire.cancelGoal, errs[3] = s.node.handle.Server(names.cancelGoal, s.onCancelGoal)
+	s.wire.getResult, errs[4] = s.node.handle.Server(names.getResult, s.onGetResult)
 	err := errors.Join(errs[:]...)
 	if err == nil {
 		close(s.ready)
@@ -144,7 +149,7 @@ func (s *ActionServer) drain() {
 func (s *ActionServer) Close() error {
 	s.drain()
 	var errs []error
-	for _, c := range []io.Closer{s.sendGoal, s.cancelGoal, s.getResult, s.feedback, s.status} {
+	for _, c := range []io.Closer{s.wire.sendGoal, s.wire.cancelGoal, s.wire.getResult, s.wire.feedback, s.wire.status} {
 		errs = append(errs, c.Close())
 	}
 	return errors.Join(errs...)
@@ -173,7 +178,7 @@ func (s *ActionServer) encodeResult(status Status, body cdr.Message) (Status, []
 func (s *ActionServer) sendFeedback(id goalID, body cdr.Message) {
 	data, err := cdr.Encode(nil, &idMessage{typ: s.typ.FeedbackMessage, id: id, body: body})
 	if err == nil {
-		err = s.feedback.Publish(data)
+		err = s.wire.feedback.Publish(data)
 	}
 	s.warn("feedback not sent", err)
 }
@@ -188,5 +193,5 @@ func (s *ActionServer) publishStatus() {
 		all.StatusList = append(all.StatusList, actionmsgs.GoalStatus{GoalInfo: g.info, Status: int8(g.status)})
 	}
 	s.mu.Unlock()
-	s.warn("status not sent", s.status.Publish(cdr.Marshal(&all)))
+	s.warn("status not sent", s.wire.status.Publish(cdr.Marshal(&all)))
 }

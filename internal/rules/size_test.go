@@ -34,7 +34,6 @@ var large = map[string]size{
 	"nao_driver/naoqi.Driver":                 {fields: 27},
 	"nodes/executor.seat":                     {methods: 60},
 	"nodes/simulator.body":                    {methods: 50},
-	"ros.ActionServer":                        {fields: 27},
 	"sim.Simulation":                          {methods: 48, fields: 27},
 	"tool/launcher.scope":                     {methods: 42},
 }
