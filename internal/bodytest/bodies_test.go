@@ -23,7 +23,7 @@ import (
 
 // seen is a body whose state others may look at, and whose sensors may be lied to.
 type seen struct {
-	lolaserver.Body
+	lolaserver.Single
 	mu      sync.Mutex
 	state   nao.State
 	celsius map[nao.Joint]float64
@@ -31,16 +31,16 @@ type seen struct {
 }
 
 func (s *seen) Step(c *nao.Command) error {
-	err := s.Body.Step(c)
+	err := s.Single.Step(c)
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.Body.State(&s.state)
+	s.Single.State(&s.state)
 	return err
 }
 
 // State tells what the sensors say.
 func (s *seen) State(out *nao.State) {
-	s.Body.State(out)
+	s.Single.State(out)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for j, celsius := range s.celsius {
@@ -70,14 +70,14 @@ func (s *seen) load(charge float64) {
 }
 
 // overLoLA serves a body in lockstep, over a line with faults.
-func overLoLA(t *testing.T, b lolaserver.Body, f faults) Body {
+func overLoLA(t *testing.T, b lolaserver.Single, f faults) Body {
 	t.Helper()
 	dir := t.TempDir()
 	served, dialed := filepath.Join(dir, "r"), filepath.Join(dir, "l")
 	stand := nao.Command{Position: nao.StandPosture()}
 	server, err := lolaserver.Listen(lolaserver.Config{Path: served, Lockstep: true, Initial: stand, Logf: t.Logf})
 	require.NoError(t, err)
-	body := &seen{Body: b, celsius: map[nao.Joint]float64{}}
+	body := &seen{Single: b, celsius: map[nao.Joint]float64{}}
 	ctx, cancel := context.WithCancel(context.Background()) // it outlives the driver, which ends in the clean-up
 	ended := make(chan error, 1)
 	go func() { ended <- server.Run(ctx, body, func(lolaserver.Cycle) {}) }()

@@ -6,8 +6,8 @@ import (
 	"sync"
 )
 
-// begin accepts clients until what it gives is called, which takes the socket away.
-func (s *Server) begin() (end func()) {
+// open accepts clients until the returned function is called, which removes the socket.
+func (s *Server) open() (end func()) {
 	var wg sync.WaitGroup
 	wg.Go(s.accept)
 	return func() {
@@ -32,7 +32,7 @@ func (s *Server) accept() {
 }
 
 // serve reads a client's commands until it goes. What a command leaves out stays
-// as the client had it before.
+// as it was before.
 func (s *Server) serve(conn net.Conn) {
 	defer conn.Close()
 	c, err := newClient(conn)
@@ -44,26 +44,28 @@ func (s *Server) serve(conn net.Conn) {
 	s.client.Store(c)
 	defer func() {
 		s.client.CompareAndSwap(c, nil)
-		tell(s.left)
+		signal(s.left)
 	}()
 	if s.closed.Load() {
 		return // Close may not have seen it
 	}
-	tell(s.joined)
+	signal(s.joined)
+	signal(s.wake)
 	s.reader.Reset(conn)
 	for s.reader.Commands(&s.last) == nil { // or it went, or was put off the line
-		next := s.orders.Slot()
+		next := s.requests.Slot()
 		s.last.Command(&next.joints)
 		s.last.Lights(&next.lights)
 		next.sonar = s.last.Sonar
-		s.orders.Publish()
+		s.requests.Publish()
+		signal(s.wake)
 	}
 }
 
-// tell leaves a token in a channel that holds one.
-func tell(c chan<- struct{}) {
+// signal puts a token into a channel that holds one.
+func signal(c chan<- struct{}) {
 	select {
 	case c <- struct{}{}:
-	default: // it lies there already
+	default: // there is one already
 	}
 }

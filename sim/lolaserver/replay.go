@@ -21,8 +21,7 @@ type Frames interface {
 // begins when a client has come, waits for no other, and ends with the frames or ctx. What the
 // client commands is counted and moves nothing.
 func (s *Server) Replay(ctx context.Context, frames Frames, speed float64) (sent int, err error) {
-	stop := s.begin()
-	defer stop()
+	defer s.open()()
 	select {
 	case <-s.joined:
 	case <-ctx.Done():
@@ -46,15 +45,23 @@ func (s *Server) Replay(ctx context.Context, frames Frames, speed float64) (sent
 				s.cfg.Clock.SleepUntil(min(due, now+nao.CyclePeriod)) // a pause in the recording is no reason not to end
 			}
 		}
-		s.frame = append(s.frame[:0], frame...)
-		s.turn++
-		s.forget()
-		s.send()
+		s.offer(append(s.frame[:0], frame...))
 		if s.cfg.Lockstep {
-			s.awaitCommand(ctx)
+			s.awaitAnswer(ctx)
 		}
 		if ctx.Err() != nil {
 			return sent, nil
+		}
+	}
+}
+
+// awaitAnswer blocks until the client has answered the frame, or ctx ends.
+func (s *Server) awaitAnswer(ctx context.Context) {
+	for s.greet(); !s.answered(); s.greet() {
+		select {
+		case <-s.wake:
+		case <-ctx.Done():
+			return
 		}
 	}
 }

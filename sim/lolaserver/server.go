@@ -7,82 +7,83 @@ import (
 	"io"
 	"net"
 	"sync/atomic"
-	"time"
 
 	"gonao/internal/latest"
 	"gonao/nao"
 	"gonao/nao/lola"
 )
 
-// late is from when on a cycle counts as late, and catchUp how many cycles the
-// server makes up for in a row after it was held up; it lets go of the rest.
-const (
-	late    = 2 * time.Millisecond
-	catchUp = 5
-)
-
-// Body is what the server serves: a simulation.
+// Body is one robot of a world.
 type Body interface {
-	// Step advances the body by one cycle under a command.
-	Step(command *nao.Command) error
-	// State tells what the body's sensors say now.
+	// Command sets the command of the next cycle.
+	Command(command *nao.Command)
+	// State reads what the robot's sensors measured in the last cycle.
 	State(state *nao.State)
+}
+
+// World is what moves all its bodies.
+type World interface {
+	// Step advances the world by one cycle, each body under its last command.
+	Step() error
 }
 
 // lightable is a Body that shows its LEDs.
 type lightable interface{ SetLights(lights *nao.Lights) }
 
-// Config says how a robot is served.
+// Config describes how a robot is served.
 type Config struct {
 	Path     string                           // of the Unix socket, or tcp://HOST:PORT
-	Lockstep bool                             // wait for the client's command instead of the clock
+	Lockstep bool                             // of Run and Replay: wait for the client's command instead of the clock
 	Initial  nao.Command                      // what the body does until the first command comes
 	Robot    [4]string                        // RobotConfig: ids of 20, versions of 5 characters; empty: those of a simulated robot
-	Clock    Clock                            // nil: Monotonic
-	Logf     func(format string, args ...any) // takes what happens to clients; nil: nobody
+	Clock    Clock                            // of Run and Replay; nil: Monotonic
+	Logf     func(format string, args ...any) // logs what happens to clients; nil: nobody does
 }
 
 // Stats counts what happened on the line.
 type Stats struct {
 	Clients  uint64 // connections so far
-	Frames   uint64 // sensor frames that a client's socket took
+	Frames   uint64 // sensor frames that a client's socket accepted
 	Dropped  uint64 // sensor frames that a client did not read in time
-	Commands uint64 // command frames taken
+	Commands uint64 // command frames read
 	Garbage  uint64 // stretches of bytes, and maps, that were no command frame
-	Late     uint64 // cycles that began more than 2 ms late
+	Missed   uint64 // frames that the client did not answer before the world went on
+	Late     uint64 // of Run: cycles that began more than 2 ms late
 }
 
-// Cycle is what the server tells after each cycle.
-type Cycle struct {
-	State *nao.State    // as the sensors say it; valid until the function returns
-	Late  time.Duration // how late the cycle began; 0 in lockstep
-}
-
-// order is what a command frame asks for, as far as a simulation has it.
-type order struct {
+// request is the content of a command frame, as far as a simulation has it.
+type request struct {
 	joints nao.Command
 	lights nao.Lights
 	sonar  [2]bool // left and right shall measure
 }
 
-// Server serves one body.
+// Server serves one robot on a socket of its own. A Group steps the world of one or more
+// servers; Run makes one of a single server.
 type Server struct {
 	cfg      Config
 	listener net.Listener
 	client   atomic.Pointer[client]
 	joined   chan struct{} // a client has come that has seen no frame yet
 	left     chan struct{} // a client has gone
-	orders   latest.Value[order]
-	ordered  <-chan struct{}
+	requests latest.Value[request]
+	answer   <-chan struct{} // a command has come
+	wake     chan struct{}   // of the group: a client or a command has come; set by NewGroup
 	closed   atomic.Bool
-	reader   *lola.Reader  // the accepting goroutine's
-	last     lola.Commands // the accepting goroutine's: what the clients ordered so far
-	state    nao.State
-	sensors  lola.Sensors
-	frame    []byte
-	turn     uint64 // counts the frames that were made
 
-	clients, frames, dropped, late atomic.Uint64
+	reader *lola.Reader  // the accepting goroutine's
+	last   lola.Commands // the accepting goroutine's: what the clients have commanded so far
+
+	state   nao.State
+	sensors lola.Sensors
+	frame   []byte
+	turn    uint64       // counts the frames that were made
+	joints  *nao.Command // the newest command
+	sonar   [2]bool      // of the newest command
+	pending bool         // the frame has not been answered
+	silent  bool         // the client let a deadline pass and has not answered since
+
+	clients, frames, dropped, missed, late atomic.Uint64
 }
 
 // Listen opens the socket. A socket that another simulator serves is an error
@@ -105,16 +106,17 @@ func Listen(cfg Config) (*Server, error) {
 		cfg.Logf = func(string, ...any) {}
 	}
 	s := &Server{
-		cfg: cfg, listener: listener, joined: make(chan struct{}, 1), left: make(chan struct{}, 1),
+		cfg: cfg, listener: listener, joined: make(chan struct{}, 1), left: make(chan struct{}, 1), wake: make(chan struct{}, 1),
 		reader:  lola.NewReader(nil),
 		sensors: lola.Sensors{RobotConfig: cfg.Robot}, frame: make([]byte, 0, lola.MaxFrameSize),
 	}
-	s.ordered = s.orders.Updates()
+	s.answer = s.requests.Updates()
 	s.last.SetCommand(&cfg.Initial)
+	s.joints = &s.cfg.Initial
 	return s, nil
 }
 
-// checkRobot looks whether frames with these ids have the size that clients rely on.
+// checkRobot reports ids with which frames would not have the size that clients rely on.
 func checkRobot(robot [4]string) error {
 	for i, name := range []string{"body id", "body version", "head id", "head version"} {
 		if want := len(lola.SimulatedRobotConfig()[i]); len(robot[i]) != want {
@@ -124,17 +126,17 @@ func checkRobot(robot [4]string) error {
 	return nil
 }
 
-// Stats gives the counts so far; it may be called from anywhere.
+// Stats returns the counts so far; it is safe for concurrent use.
 func (s *Server) Stats() Stats {
 	met := s.reader.Stats()
 	return Stats{
 		Clients: s.clients.Load(), Frames: s.frames.Load(), Dropped: s.dropped.Load(),
-		Commands: met.Frames, Garbage: met.Resyncs + met.Rejected, Late: s.late.Load(),
+		Commands: met.Frames, Garbage: met.Resyncs + met.Rejected, Missed: s.missed.Load(), Late: s.late.Load(),
 	}
 }
 
-// AwaitNoClient waits until nobody is connected, or ctx ends: a client that was told
-// to end at the same moment can finish its work. One caller at a time.
+// AwaitNoClient blocks until nobody is connected, or ctx ends: a client that was told to
+// end at the same moment can finish its work. One caller at a time.
 func (s *Server) AwaitNoClient(ctx context.Context) {
 	for s.client.Load() != nil {
 		select {
@@ -145,7 +147,7 @@ func (s *Server) AwaitNoClient(ctx context.Context) {
 	}
 }
 
-// Close takes the socket away. Run does it when it ends.
+// Close removes the socket. Run does it when it ends.
 func (s *Server) Close() error {
 	s.closed.Store(true)
 	err := s.listener.Close()
@@ -158,102 +160,86 @@ func (s *Server) Close() error {
 	return err
 }
 
-// Run serves the body until ctx ends, on the calling goroutine: let that one be
-// the real-time thread. After each cycle, and first for the state it begins
-// with, it calls after, which must not wait for anything.
-func (s *Server) Run(ctx context.Context, body Body, after func(Cycle)) error {
-	defer s.begin()()
-
-	next, behind := s.cfg.Clock.Now(), time.Duration(0)
-	do := order{joints: s.cfg.Initial}
-	shown, shows := body.(lightable)
-	for {
-		body.State(&s.state)
-		s.sense(do.sonar)
-		s.frame = s.sensors.Append(s.frame[:0])
-		s.turn++
-		s.forget()
-		s.send()
-		after(Cycle{State: &s.state, Late: behind})
-		if s.cfg.Lockstep {
-			s.awaitCommand(ctx)
-		} else {
-			next, behind = s.awaitTime(next)
-		}
-		if ctx.Err() != nil {
-			return nil
-		}
-		if newest, isNew := s.orders.Get(); isNew {
-			do = *newest
-			if shows {
-				shown.SetLights(&do.lights)
-			}
-		}
-		if err := body.Step(&do.joints); err != nil {
-			return fmt.Errorf("LoLA server: %w", err)
-		}
-	}
+// begin makes the first frame of a cycle from the body's sensors, and sends it.
+func (s *Server) begin(b Body) {
+	b.State(&s.state)
+	s.sense()
+	s.offer(s.sensors.Append(s.frame[:0]))
 }
 
-// sense takes the state over into the frame. A sonar that is not told to measure, as
-// the robot's at first, says what it said before.
-func (s *Server) sense(sonar [2]bool) {
+// offer makes bytes the frame of this cycle and sends it. Commands that came before it
+// are no answer to it.
+func (s *Server) offer(frame []byte) {
+	s.frame = frame
+	s.turn++
+	s.pending = true
+	select {
+	case <-s.answer: // too late for the last frame, but it shows that the client is alive
+		s.silent = false
+	default:
+	}
+	s.send()
+}
+
+// sense takes the state over into the frame. A sonar that is switched off, as the robot's
+// at first, repeats its last value.
+func (s *Server) sense() {
 	was := s.sensors.Sonar
 	s.sensors.SetState(&s.state)
-	for i, on := range sonar {
+	for i, on := range s.sonar {
 		if !on && s.turn > 0 {
 			s.sensors.Sonar[i], s.state.Sonar[i] = was[i], float64(was[i])
 		}
 	}
 }
 
-// awaitTime sleeps until the next cycle is due and tells how late it is.
-func (s *Server) awaitTime(last time.Duration) (next, behind time.Duration) {
-	next = last + nao.CyclePeriod
-	s.cfg.Clock.SleepUntil(next)
-	now := s.cfg.Clock.Now()
-	behind = now - next
-	if behind > late {
-		s.late.Add(1)
-	}
-	if behind > catchUp*nao.CyclePeriod {
-		next = now
-	}
-	return next, behind
-}
-
-// forget takes back the news of commands that came before the frame was sent:
-// in lockstep only what comes after it is its answer.
-func (s *Server) forget() {
+// answered reports whether the frame of this cycle has been answered.
+func (s *Server) answered() bool {
 	select {
-	case <-s.ordered:
+	case <-s.answer:
+		s.pending, s.silent = false, false
 	default:
 	}
+	return !s.pending
 }
 
-// awaitCommand waits until the client has answered the frame. One that has just
-// come gets the frame first: the one before it may have gone without an answer.
-func (s *Server) awaitCommand(ctx context.Context) {
-	for {
-		select {
-		case <-s.ordered:
-			return
-		case <-s.joined:
-			s.send()
-		case <-ctx.Done():
-			return
-		}
+// greet sends the frame of this cycle to a client that has come since it was made, and
+// reports whether there is one: the frame before may have gone without an answer.
+func (s *Server) greet() bool {
+	select {
+	case <-s.joined:
+		s.send()
+		return true
+	default:
+		return false
 	}
 }
 
-// send gives the frame to the client, if there is one.
+// command hands the newest command to the body.
+func (s *Server) command(b Body) {
+	if newest, isNew := s.requests.Get(); isNew {
+		s.joints, s.sonar = &newest.joints, newest.sonar
+		if shown, ok := b.(lightable); ok {
+			shown.SetLights(&newest.lights)
+		}
+	}
+	b.Command(s.joints)
+}
+
+// offered reports whether a client has had the frame of this cycle.
+func (s *Server) offered() bool {
+	c := s.client.Load()
+	return c != nil && c.seen == s.turn
+}
+
+// send writes the frame to the client, if there is one that has not had it yet.
 func (s *Server) send() {
 	c := s.client.Load()
 	if c == nil || c.seen == s.turn {
-		return // nobody is there, or he has it already
+		return
 	}
 	c.seen = s.turn
-	took, err := c.send(s.frame)
+	accepted, err := c.send(s.frame)
 	switch {
 	case err != nil:
 		s.dropped.Add(1)
@@ -262,7 +248,7 @@ func (s *Server) send() {
 		}
 		s.client.CompareAndSwap(c, nil)
 		c.conn.Close()
-	case took:
+	case accepted:
 		s.frames.Add(1)
 	default:
 		s.dropped.Add(1)
