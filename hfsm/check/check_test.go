@@ -91,6 +91,24 @@ states:
 	require.Equal(t, "a", m.Path())
 }
 
+func TestAGuardThatNaNMakesFalseIsNotAlwaysTrue(t *testing.T) {
+	codes := func(declaration, guard string) (codes []string) {
+		model, err := hfsm.Load("m.yaml", []byte("machine: m\ninputs: {x: "+declaration+"}\ninitial: a\nstates:\n"+
+			"  a: {transitions: [{if: \""+guard+"\", after: 1s, to: b}]}\n  b: {transitions: [{after: 1s, to: a}]}\n"), nil)
+		require.NoError(t, err)
+		for _, f := range model.Warnings() {
+			codes = append(codes, f.Code)
+		}
+		return codes
+	}
+	require.Empty(t, codes("float", "x > 1 or x <= 1"))
+	require.Empty(t, codes("float", "not (x > 1 or x <= 1)"), "true of NaN")
+	require.Empty(t, codes("float", "x == x"))
+	require.Equal(t, []string{"always-true"}, codes("int", "x > 1 or x <= 1"))
+	require.Equal(t, []string{"always-true"}, codes("{type: float, min: 0, max: 5}", "x > 1 or x <= 1"), "NaN is out of its range")
+	require.Equal(t, []string{"always-true"}, codes("float", "age(x) > 1 or age(x) <= 1"), "an age is a number")
+}
+
 func TestEventsThatTheHostPostsAreKnown(t *testing.T) {
 	src := []byte("machine: m\ninitial: a\nstates:\n  a: {transitions: [{event: [kick, kik.left, 'pass.back'], to: b}]}\n  b: {transitions: [{event: '*', to: a}]}\n")
 	model, err := hfsm.Load("m.yaml", src, nil)

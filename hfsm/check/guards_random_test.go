@@ -2,6 +2,7 @@ package check_test
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -17,13 +18,16 @@ import (
 // dense is every combination of many values, what guards are held against.
 type dense struct{ at [5]int }
 
-var denseSizes = [5]int{13, 23, 3, 2, 10} // n, x, mode, seen, age(x)
+var denseSizes = [5]int{13, 24, 3, 2, 10} // n, x, mode, seen, age(x)
 
 func (d *dense) Value(name string) chart.Value {
 	switch name {
 	case "n":
 		return chart.IntValue(int64(d.at[0] - 1))
 	case "x":
+		if d.at[1] == denseSizes[1]-1 {
+			return chart.FloatValue(math.NaN())
+		}
 		return chart.FloatValue(float64(d.at[1])/4 - 1.25)
 	case "mode":
 		return chart.StringValue([]string{"ready", "set", "play"}[d.at[2]])

@@ -59,7 +59,7 @@ func (u *unknown) allow(all []chart.Value) {
 		all = u.declared.Enum
 	}
 	for _, v := range all {
-		if (u.declared == nil || u.declared.Expected(v) == "") && (v.Type != chart.Float || v.Float >= u.least) && !slices.Contains(u.tries, v) {
+		if (u.declared == nil || u.declared.Expected(v) == "") && (v.Type != chart.Float || v.Float >= u.least || math.IsInf(u.least, -1)) && !slices.Contains(u.tries, v) {
 			u.tries = append(u.tries, v)
 		}
 	}
@@ -81,7 +81,8 @@ func (u *unknown) ints() {
 	u.allow(append(all, chart.IntValue(0), chart.IntValue(1)))
 }
 
-// floats chooses each constant, and values between, below and above them.
+// floats chooses each constant, values between, below and above them, and NaN, at which
+// every comparison but != is false.
 func (u *unknown) floats() {
 	xs := append(u.numbers(), 0)
 	slices.Sort(xs)
@@ -93,7 +94,8 @@ func (u *unknown) floats() {
 			all = append(all, chart.FloatValue(x/2+xs[i+1]/2))
 		}
 	}
-	u.allow(append(all, chart.FloatValue(xs[len(xs)-1]+1)))
+	// NaN comes last, so that findings name it only where no number does.
+	u.allow(append(all, chart.FloatValue(xs[len(xs)-1]+1), chart.FloatValue(math.NaN())))
 }
 
 // strings chooses each constant, and texts that are none of them. The event can only

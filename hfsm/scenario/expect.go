@@ -23,7 +23,7 @@ func (r *running) expect(step *Step, e *State) {
 	for _, want := range e.Values {
 		slot, _ := r.m.Model().Slot(want.Input)
 		got := r.m.Value(slot)
-		if v, ok := typed(want.Value, got.Type); !ok || v != got {
+		if v, ok := typed(want.Value, got.Type); !ok || !v.Same(got) {
 			r.fault(want.Line, want.Key, "at %s it is %s; expected %v", step.At, got.Text(), want.Value)
 		}
 	}

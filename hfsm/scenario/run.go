@@ -4,7 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -209,7 +211,8 @@ func (s *Scenario) sets(name string) bool {
 	return false
 }
 
-// typed gives a value the type of a slot.
+// typed returns a value as one of a slot's type; false when it is of another type. For
+// a float, the texts NaN, Inf and -Inf are numbers.
 func typed(v any, want hfsm.Type) (hfsm.Value, bool) {
 	switch x := v.(type) {
 	case bool:
@@ -222,6 +225,9 @@ func typed(v any, want hfsm.Type) (hfsm.Value, bool) {
 	case float64:
 		return hfsm.FloatValue(x), want == hfsm.Float
 	case string:
+		if f, err := strconv.ParseFloat(x, 64); want == hfsm.Float && err == nil && (math.IsNaN(f) || math.IsInf(f, 0)) {
+			return hfsm.FloatValue(f), true
+		}
 		return hfsm.StringValue(x), want == hfsm.String
 	}
 	return hfsm.Value{}, false

@@ -42,6 +42,32 @@ func TestAScenarioThatDoesNotFitTheMachineIsRefused(t *testing.T) {
 	require.ErrorContains(t, err, `no activity "opn"`)
 }
 
+func TestAFloatMayBeNaNOrInfinite(t *testing.T) {
+	model, err := hfsm.Load("m.yaml", []byte(`
+machine: m
+inputs: {x: float, word: string}
+initial: number
+states:
+  number: {transitions: [{if: "not (x > 1 or x <= 1)", to: none}, {if: x > 1e300, to: large}]}
+  none: {transitions: [{if: x < -1e300, to: small}]}
+  large: {final: true}
+  small: {transitions: [{if: word == 'NaN', to: FINAL}, {if: word == 'b', to: large}]}
+`), nil)
+	require.NoError(t, err)
+	for _, words := range [][2]string{{"NaN", "-Inf"}, {".nan", "-.inf"}, {".NaN", "-.INF"}} {
+		all, found := Read("s.yaml", []byte("machine: m.yaml\nsteps:\n- {at: 0s, set: {x: "+words[0]+", word: a}}\n- {at: 1s, expect: {in: none, values: {x: "+words[0]+
+			"}}}\n- {at: 2s, set: {x: "+words[1]+"}}\n- {at: 3s, expect: {in: small}}\n- {at: 4s, set: {word: NaN}}\n- {at: 5s, expect: {status: final}}\n"))
+		require.Empty(t, found)
+		result, err := all[0].Run(model, Options{})
+		require.NoError(t, err, words)
+		require.Empty(t, result.Faults)
+	}
+	all, found := Read("s.yaml", []byte("machine: m.yaml\nsteps: [{at: 0s, set: {x: 1e999}}]\n"))
+	require.Empty(t, found)
+	_, err = all[0].Run(model, Options{})
+	require.ErrorContains(t, err, "expected a value of type float", "infinity must be meant")
+}
+
 func TestRandomlyDamagedScenariosAreRefusedOrReadAndNeverCrash(t *testing.T) {
 	src := file(t, "door_test.yaml")
 	rng := rand.New(rand.NewPCG(4, 4))

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -121,7 +120,8 @@ func (d *document) scalar(n *yaml.Node, key string) any {
 				return v
 			}
 		case "!!float":
-			if v, err := strconv.ParseFloat(n.Value, 64); err == nil && !math.IsInf(v, 0) {
+			var v float64
+			if n.Decode(&v) == nil {
 				return v
 			}
 		case "!!str":

@@ -135,6 +135,8 @@ states:
 	out, errs, code := hfsmTool(t, "run", file, "--set", "seconds=2.5", "--record", trace)
 	require.Zero(t, code, errs)
 	require.Contains(t, out, "2.500  a -> FINAL")
+	_, errs, _ = hfsmTool(t, "run", file, "--set", "seconds=NaN")
+	require.Contains(t, errs, "0 to 9", "a number, but none in the range")
 	_, errs, code = hfsmTool(t, "replay", trace)
 	require.Zero(t, code, errs)
 }
