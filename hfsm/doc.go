@@ -135,6 +135,9 @@
 //	history-without-states  there is nothing to remember
 //	unreachable-state       no transition leads there
 //	dead-end                a state that nothing ever leaves, and that ends nothing
+//	guarded-cycle           transitions that lead back to where they began when their guards
+//	                        hold together, with values at which they do; a note where an
+//	                        activity of these states may change an input when it starts
 //	time-below-period       an after that the automaton is too slow for
 //	never-true, always-true a guard, whatever the values in their declared ranges
 //	overlap                 two guards of one priority that may hold together, with

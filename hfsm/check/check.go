@@ -44,7 +44,7 @@ func Run(m *Model, broken bool, report func(chart.Finding)) {
 	reached := m.reached()
 	c.checkReachable(reached)
 	c.checkCycles(reached)
-
+	c.checkGuardedCycles(reached)
 	c.checkDeadEnds(reached)
 	c.checkEvents()
 	c.checkUse()

@@ -109,6 +109,20 @@ func TestAGuardThatNaNMakesFalseIsNotAlwaysTrue(t *testing.T) {
 	require.Equal(t, []string{"always-true"}, codes("float", "age(x) > 1 or age(x) <= 1"), "an age is a number")
 }
 
+func TestACycleMayRestOnlyInAnActivity(t *testing.T) {
+	src := "machine: m\ninputs: {x: int}\ninitial: a\nstates:\n  a: {ACT transitions: [{if: x == 10, to: b}]}\n  b: {transitions: [{if: x == 10, to: a}]}\n"
+	for _, row := range []struct{ with, severity, text string }{
+		{"", "warning", "taken again and again in one tick when x = 10: a -> b -> a"},
+		{"do: dance,", "note", "when x = 10, unless an activity changes that when it starts: a -> b -> a"},
+	} {
+		model, err := hfsm.Load("m.yaml", []byte(strings.Replace(src, "ACT", row.with, 1)), nil)
+		require.NoError(t, err)
+		require.Len(t, model.Warnings(), 1)
+		require.Equal(t, row.severity, model.Warnings()[0].Severity.String())
+		require.Contains(t, model.Warnings()[0].String(), row.text)
+	}
+}
+
 func TestEventsThatTheHostPostsAreKnown(t *testing.T) {
 	src := []byte("machine: m\ninitial: a\nstates:\n  a: {transitions: [{event: [kick, kik.left, 'pass.back'], to: b}]}\n  b: {transitions: [{event: '*', to: a}]}\n")
 	model, err := hfsm.Load("m.yaml", src, nil)
@@ -159,8 +173,8 @@ func large(states int) []byte {
 		fmt.Fprintf(&out, "  s%d:\n    transitions: [{after: 10s, to: s%d}]\n    initial: t0\n    states:\n", g, (g+1)%groups)
 		for i := range 9 {
 			fmt.Fprintf(&out, "      t%d:\n        entry: {set: {turns: turns + 1}}\n        transitions:\n", i)
-			fmt.Fprintf(&out, "          - {if: seen and age < %d.5 and mode == 'play', to: t%d}\n", i, (i+1)%9)
-			fmt.Fprintf(&out, "          - {if: \"not seen and (age > %d or age(age) > 2) and mode in ['set', 'ready']\", to: t%d}\n", i, (i+2)%9)
+			fmt.Fprintf(&out, "          - {if: elapsed > 0 and seen and age < %d.5 and mode == 'play', to: t%d}\n", i, (i+1)%9)
+			fmt.Fprintf(&out, "          - {if: \"elapsed > 0 and not seen and (age > %d or age(age) > 2) and mode in ['set', 'ready']\", to: t%d}\n", i, (i+2)%9)
 		}
 	}
 	return []byte(out.String())

@@ -61,14 +61,8 @@ func (c *checker) interrupted(s *State) bool {
 }
 
 // waitsForEnd reports whether a guard reads how its state has ended.
-func waitsForEnd(guard *expr.Node) (waits bool) {
-	if guard == nil {
-		return false
-	}
-	guard.Walk(func(n *expr.Node) {
-		waits = waits || n.Kind == expr.Variable && (n.Name == "final" || n.Name == "failed")
-	})
-	return waits
+func waitsForEnd(guard *expr.Node) bool {
+	return guard != nil && (reads(guard, "final") || reads(guard, "failed"))
 }
 
 // holdsDeadEnd reports whether the state has several states inside: then a dead end,

@@ -17,6 +17,7 @@ type search struct {
 	after    float64  // least time in the state, s
 	events   []string // what the event may be; nil: none
 	ends     bool     // something in the state may end
+	entered  bool     // the state was just entered: no time has passed and nothing in it has ended
 	complete bool
 	budget   *int // tries left for the machine
 	left     int  // and for this search

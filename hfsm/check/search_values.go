@@ -14,13 +14,16 @@ func (w *search) prepare() {
 		switch u.typ {
 		case chart.Bool:
 			u.tries = []chart.Value{chart.BoolValue(true), chart.BoolValue(false)}
-			if u.function == "" && !w.ends && (u.name == "final" || u.name == "failed") {
+			if u.function == "" && !w.ends && u.declared == nil && (u.name == "final" || u.name == "failed") {
 				u.tries = u.tries[1:]
 			}
 		case chart.Int:
 			u.ints()
 		case chart.Float:
 			u.floats()
+			if w.entered && u.function == "" && u.declared == nil { // elapsed
+				u.tries = []chart.Value{chart.FloatValue(0)}
+			}
 		case chart.String:
 			u.strings(w.events)
 		}
