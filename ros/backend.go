@@ -2,6 +2,7 @@ package ros
 
 import (
 	"errors"
+	"log/slog"
 	"time"
 )
 
@@ -60,6 +61,12 @@ type NodeHandle interface {
 	Server(spec ServiceSpec, handle func(id RequestID, request []byte)) (RawServer, error)
 	Client(spec ServiceSpec, reply func(sequence int64, response []byte)) (RawClient, error)
 	Close() error
+}
+
+// LogUser is a NodeHandle that has something to log itself.
+type LogUser interface {
+	// SetLogger sets the node's logger, before the first endpoint is made.
+	SetLogger(log *slog.Logger)
 }
 
 // Deliver takes an encoded message and when it was sent, by the clock of the writer's

@@ -140,3 +140,41 @@ func TestWhatIsNotSaidCostsNoAllocation(t *testing.T) {
 		}
 	}))
 }
+
+// chatty is a bus whose nodes warn of each topic that they are to publish, as a backend does that lacks its type.
+type chatty struct{ Backend }
+
+func (c chatty) CreateNode(namespace, name string) (NodeHandle, error) {
+	return &chattyNode{log: slog.Default()}, nil
+}
+
+func (c chatty) NotifyGraph(chan<- struct{}) func() { return func() {} }
+
+type chattyNode struct {
+	NodeHandle
+	log *slog.Logger
+}
+
+func (n *chattyNode) SetLogger(log *slog.Logger) { n.log = log }
+
+func (n *chattyNode) Publisher(s TopicSpec) (RawPublisher, error) {
+	n.log.Warn("left out", "topic", s.Name)
+	return silent{}, nil
+}
+
+func (n *chattyNode) Close() error { return nil }
+
+type silent struct{ RawPublisher }
+
+func (silent) Subscribers() int { return 0 }
+func (silent) Close() error     { return nil }
+
+func TestWhatABackendWarnsOfIsLoggedByTheNode(t *testing.T) {
+	var out bytes.Buffer
+	n, err := NewNode(t.Context(), chatty{}, "vision", NodeOptions{Bare: true, Logger: slog.New(slog.NewTextHandler(&out, nil))})
+	require.NoError(t, err)
+	_, err = AdvertiseRaw(n, "/bumper", "naoqi_bridge_msgs/msg/Bumper", "")
+	require.NoError(t, err)
+	require.NoError(t, n.Close())
+	require.Contains(t, out.String(), `msg="left out" node=/vision topic=/bumper`)
+}

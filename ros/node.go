@@ -82,6 +82,9 @@ func NewNode(ctx context.Context, b Backend, name string, opts NodeOptions) (*No
 	n.remaps.rules = opts.Remaps
 	n.overrides.settings = opts.qosOverrides
 	n.startLog(opts)
+	if user, ok := handle.(LogUser); ok {
+		user.SetLogger(n.Log)
+	}
 	if err := n.startClock(opts.UseSimTime); err != nil {
 		return nil, errors.Join(err, n.Close())
 	}

@@ -6,6 +6,10 @@
 #   scripts/rcl.sh            says where rcl is
 #
 # Looked at: the prefixes of AMENT_PREFIX_PATH (a sourced ROS 2), then /opt/ros/*.
+#
+# rclgo's own flags are for one installation: they put /opt/ros/humble/lib into every program as its RUNPATH, and link
+# librmw_implementation, which a ROS 2 that was built with one middleware does not have. The C compiler that the go
+# command is given, build/rcl/cc, leaves the paths out, and links the one middleware where there is one.
 set -eu
 
 # The packages whose headers rcl's own need. Not all of include/: among the others are
@@ -48,5 +52,47 @@ if [ -z "$sourced" ]; then
 	export AMENT_PREFIX_PATH="$found"
 	export LD_LIBRARY_PATH="$found/lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
 fi
+
+# middleware prints the library through which rmw is called: the one that chooses when a program starts, or the only one.
+middleware() {
+	only=
+	for prefix in $sourced "$found"; do
+		if [ -e "$prefix/lib/librmw_implementation.so" ]; then
+			echo rmw_implementation
+			return
+		fi
+		for entry in "$prefix"/share/ament_index/resource_index/rmw_typesupport/*; do
+			if [ -e "$prefix/lib/lib${entry##*/}.so" ] && { [ -z "$only" ] || [ "${entry##*/}" = "${RMW_IMPLEMENTATION:-}" ]; }; then
+				only=${entry##*/}
+			fi
+		done
+	done
+	if [ -z "$only" ]; then
+		echo "rcl: no middleware in $found: neither lib/librmw_implementation.so nor one of share/ament_index/resource_index/rmw_typesupport" >&2
+		return 1
+	fi
+	echo "$only"
+}
+rmw=$(middleware)
+
+build=$(cd "$(dirname "$0")/.." && pwd)/build/rcl
+mkdir -p "$build"
+# Put in place at once: another build may be running it.
+cat >"$build/cc.$$" <<END
+#!/bin/sh
+for argument; do
+	shift
+	case \$argument in
+	-Wl,-rpath=/usr/lib | -Wl,-rpath=/opt/ros/humble/lib | -L/usr/lib | -L/opt/ros/humble/lib) continue ;;
+	-lrmw_implementation) argument=-l$rmw ;;
+	esac
+	set -- "\$@" "\$argument"
+done
+exec ${CC:-cc} "\$@"
+END
+chmod +x "$build/cc.$$"
+mv "$build/cc.$$" "$build/cc"
+export CC="$build/cc"
+
 # rclgo, which is from 2024, uses what later versions of rcl call deprecated.
 CGO_CFLAGS="${CGO_CFLAGS:--O2 -g} -Wno-deprecated-declarations $cflags" CGO_LDFLAGS="${CGO_LDFLAGS:--O2 -g} $libs" exec "$@"

@@ -54,7 +54,7 @@ func (b *backend) CreateNode(namespace, name string) (ros.NodeHandle, error) {
 	if err != nil {
 		return nil, fmt.Errorf("rcl: %w", err)
 	}
-	n := &node{backend: b, rcl: rcl, waiter: newWaiter(b.context)}
+	n := &node{backend: b, rcl: rcl, waiter: newWaiter(b.context), log: slog.Default()}
 	b.mu.Lock()
 	b.nodes = append(b.nodes, n)
 	b.mu.Unlock()
@@ -71,7 +71,7 @@ func (b *backend) forget(gone *node) {
 	b.nodes = slices.DeleteFunc(b.nodes, func(n *node) bool { return n == gone })
 	if b.watch.off(gone) && len(b.nodes) > 0 {
 		if err := b.watch.on(b.nodes[0]); err != nil {
-			slog.Warn("changes of the graph are no longer seen", "error", err)
+			gone.log.Warn("changes of the graph are no longer seen", "error", err)
 		}
 	}
 }

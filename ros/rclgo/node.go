@@ -17,6 +17,7 @@ type node struct {
 	backend *backend
 	rcl     *rclgo.Node
 	waiter  *waiter
+	log     *slog.Logger // the node's
 
 	open   sync.RWMutex // held while rcl is asked about the graph
 	closed bool
@@ -57,9 +58,12 @@ func profile(q ros.QoS) rclgo.QosProfile {
 	return p
 }
 
-// leaveOut says that an endpoint cannot be, for lack of its type's library.
-func leaveOut(what, name, typ string, err error) {
-	slog.Warn("left out: the type support is not installed", what, name, "type", typ, "error", err)
+// SetLogger sets where endpoints that are left out, and messages that are lost, are reported.
+func (n *node) SetLogger(log *slog.Logger) { n.log, n.waiter.log = log, log }
+
+// leaveOut reports that an endpoint cannot be made, for lack of its type's library.
+func (n *node) leaveOut(what, name, typ string, err error) {
+	n.log.Warn("left out: the type support is not installed", what, name, "type", typ, "error", err)
 }
 
 var errClosed = errors.New("closed")

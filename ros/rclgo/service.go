@@ -6,7 +6,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
 	"slices"
 	"sync"
 
@@ -68,7 +67,7 @@ type request struct {
 func (n *node) Server(spec ros.ServiceSpec, handle func(ros.RequestID, []byte)) (ros.RawServer, error) {
 	support, err := newServiceSupport(spec.RequestType, spec.ResponseType)
 	if errors.Is(err, errNoSupport) {
-		leaveOut("service", spec.Name, spec.RequestType, err)
+		n.leaveOut("service", spec.Name, spec.RequestType, err)
 		return absent{}, nil
 	}
 	if err != nil {
@@ -79,7 +78,7 @@ func (n *node) Server(spec ros.ServiceSpec, handle func(ros.RequestID, []byte)) 
 	take := func(info *rclgo.ServiceInfo, got types.Message, sender rclgo.ServiceResponseSender) {
 		m := got.(*message)
 		if m.err != nil {
-			slog.Warn("request not understood", "service", spec.Name, "error", m.err)
+			n.log.Warn("request not understood", "service", spec.Name, "error", m.err)
 			return
 		}
 		s.in.put(request{s.expect(info, sender), m.data})
@@ -173,7 +172,7 @@ type reply struct {
 func (n *node) Client(spec ros.ServiceSpec, deliver func(int64, []byte)) (ros.RawClient, error) {
 	support, err := newServiceSupport(spec.RequestType, spec.ResponseType)
 	if errors.Is(err, errNoSupport) {
-		leaveOut("service", spec.Name, spec.RequestType, err)
+		n.leaveOut("service", spec.Name, spec.RequestType, err)
 		return absent{}, nil
 	}
 	if err != nil {
@@ -233,13 +232,13 @@ func (c *client) ask(ctx context.Context, sequence int64, m *message) {
 	got, _, err := c.rcl.Send(ctx, m)
 	if err = errors.Join(err, m.err); err != nil {
 		if ctx.Err() == nil {
-			slog.Warn("request not sent", "service", c.spec.Name, "error", err)
+			c.node.log.Warn("request not sent", "service", c.spec.Name, "error", err)
 		}
 		return
 	}
 	answer := got.(*message)
 	if answer.err != nil {
-		slog.Warn("reply not understood", "service", c.spec.Name, "error", answer.err)
+		c.node.log.Warn("reply not understood", "service", c.spec.Name, "error", answer.err)
 		return
 	}
 	c.in.put(reply{sequence, answer.data})

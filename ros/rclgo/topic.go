@@ -5,7 +5,6 @@ package rclgo
 import (
 	"errors"
 	"fmt"
-	"log/slog"
 	"sync"
 	"time"
 
@@ -46,7 +45,7 @@ const (
 func (n *node) Publisher(s ros.TopicSpec) (ros.RawPublisher, error) {
 	support, err := newBytesSupport(s.Type)
 	if errors.Is(err, errNoSupport) {
-		leaveOut("topic", s.Name, s.Type, err)
+		n.leaveOut("topic", s.Name, s.Type, err)
 		return absent{}, nil
 	}
 	if err != nil {
@@ -151,7 +150,7 @@ func (p *publisher) Close() error {
 			p.node.lastWords(p.rcl)
 		} else {
 			left := p.out.drop() + 1
-			slog.Warn("messages not sent before the end: a reliable subscriber is too slow or stopped", "topic", p.topic, "lost", left)
+			p.node.log.Warn("messages not sent before the end: a reliable subscriber is too slow or stopped", "topic", p.topic, "lost", left)
 		}
 	}
 	err := p.node.waiter.remove(func() {}, p.rcl.Close)
@@ -193,7 +192,7 @@ type subscriber struct {
 func (n *node) Subscriber(spec ros.TopicSpec, deliver ros.Deliver) (ros.RawSubscriber, error) {
 	support, err := newBytesSupport(spec.Type)
 	if errors.Is(err, errNoSupport) {
-		leaveOut("topic", spec.Name, spec.Type, err)
+		n.leaveOut("topic", spec.Name, spec.Type, err)
 		return absent{}, nil
 	}
 	if err != nil {

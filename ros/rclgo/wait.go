@@ -18,6 +18,8 @@ import (
 type waiter struct {
 	context *rclgo.Context
 
+	log *slog.Logger // the node's; set before the first reader is added
+
 	// mu is also held while rcl makes or frees one of the node's endpoints, which it
 	// allows to one thread at a time.
 	mu            sync.Mutex
@@ -33,7 +35,7 @@ type waiter struct {
 }
 
 func newWaiter(c *rclgo.Context) *waiter {
-	w := &waiter{context: c}
+	w := &waiter{context: c, log: slog.Default()}
 	w.changed.L = &w.mu
 	return w
 }
@@ -114,14 +116,14 @@ func (w *waiter) run() {
 			w.mu.Unlock()
 			err = set.Run(ctx)
 			if err := set.Close(); err != nil {
-				slog.Warn("rcl wait set not freed", "error", err)
+				w.log.Warn("rcl wait set not freed", "error", err)
 			}
 			w.mu.Lock()
 			w.stop = nil
 			w.changed.Broadcast()
 		}
 		if err != nil && ctx.Err() == nil {
-			slog.Error("rcl does not wait for messages", "error", err)
+			w.log.Error("rcl does not wait for messages", "error", err)
 			w.mu.Unlock()
 			time.Sleep(time.Second) // before it is tried again
 			w.mu.Lock()
