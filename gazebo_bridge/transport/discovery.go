@@ -12,16 +12,16 @@ func (n *Node) hear(data []byte) {
 	d, err := parseDatagram(data)
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	n.datagrams++
+	n.counts.datagrams++
 	switch {
 	case errors.Is(err, errForeign):
 		n.complain("version", "gazebo transport: somebody speaks another version of the protocol", "error", err)
 		return
 	case err != nil:
-		n.broken++
+		n.counts.broken++
 		n.complain("datagram", "gazebo transport: what was heard is no discovery message", "error", err)
 		return
-	case d.GetProcessUuid() == n.process:
+	case d.GetProcessUuid() == n.identity.process:
 		return
 	}
 	n.catalog.heard(d.GetProcessUuid())
@@ -43,7 +43,7 @@ func (n *Node) hear(data []byte) {
 // advertised takes note of an offer and, when it is one we wait for, takes it up.
 func (n *Node) advertised(p *gzmsgs.Discovery_Publisher) {
 	o, service, ok := offerOf(p)
-	if _, ours := n.options.short(o.name); !ok || !ours || o.process == n.process {
+	if _, ours := n.options.short(o.name); !ok || !ours || o.process == n.identity.process {
 		return
 	}
 	entry, isNew := n.catalog.add(o, service)
@@ -58,10 +58,10 @@ func (n *Node) advertised(p *gzmsgs.Discovery_Publisher) {
 // asked answers who looks for a topic or service.
 func (n *Node) asked(name string) {
 	if p := n.publishers[name]; p != nil {
-		n.announce(n.topicB, gzmsgs.Discovery_ADVERTISE, p.offer())
+		n.announce(n.topicBeacon, gzmsgs.Discovery_ADVERTISE, p.offer())
 	}
 	if s := n.services[name]; s != nil {
-		n.announce(n.serviceB, gzmsgs.Discovery_ADVERTISE, s.offer())
+		n.announce(n.serviceBeacon, gzmsgs.Discovery_ADVERTISE, s.offer())
 	}
 }
 
@@ -83,8 +83,8 @@ const graceTicks = 2
 // left gives up the addresses of what is no longer offered.
 func (n *Node) left(offers []*offer) {
 	for _, o := range offers {
-		if o.receiver == "" && n.connected[o.address] && !n.catalog.uses(o.address) {
-			n.disconnectAt[o.address] = n.ticks + graceTicks
+		if o.receiver == "" && !n.catalog.uses(o.address) {
+			n.connections.closeLater(o.address, n.ticks+graceTicks)
 		}
 	}
 	if len(offers) > 0 {

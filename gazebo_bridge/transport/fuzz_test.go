@@ -73,8 +73,8 @@ func TestRandomDatagramsHarmNobody(t *testing.T) {
 	}
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	require.NotZero(t, n.datagrams)
-	require.NotZero(t, n.broken)
+	require.NotZero(t, n.counts.datagrams)
+	require.NotZero(t, n.counts.broken)
 }
 
 // testNode is a node whose wire leads nowhere and who beats when told.

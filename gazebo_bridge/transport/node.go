@@ -25,35 +25,47 @@ const tickPeriod = 500 * time.Millisecond
 // settledTicks is how many ticks it takes until everybody alive was heard.
 const settledTicks = 3
 
+// identity holds the names under which the others know a node.
+type identity struct {
+	process string
+	node    string
+	replier string // of the socket on which requests arrive
+}
+
+// counts holds what has arrived.
+type counts struct {
+	datagrams uint64 // of discovery
+	broken    uint64 // datagrams and messages that could not be read
+}
+
 // Node is one participant. All its methods may be called from any goroutine.
 type Node struct {
-	options Options
-	log     *slog.Logger
-	process string // identities
-	node    string
+	options  Options
+	log      *slog.Logger
+	identity identity
 
-	wire              *wire
-	topicB, serviceB  *beacon
-	replierID         string
-	stop              context.CancelFunc
-	running           sync.WaitGroup // discovery, services
-	wired             sync.WaitGroup // the wire
-	settled           chan struct{}
-	closing           context.Context
-	closeOnce         sync.Once
-	mu                sync.Mutex
-	ticks             int
-	catalog           catalog
-	connected         map[string]bool        // addresses of publishers
-	disconnectAt      map[string]int         // tick at which an address is given up
-	filters           map[string]bool        // what others subscribed of us
-	changed           chan struct{}          // closed when filters or catalog change
-	publishers        map[string]*Publisher  // by full name
-	subscriptions     map[string]subscribers // by full name
-	services          map[string]*Service    // by full name
-	calls             map[string]*call       // by request id
-	complained        map[string]bool        // what was logged already
-	datagrams, broken uint64
+	wire          *wire
+	topicBeacon   *beacon
+	serviceBeacon *beacon
+	stop          context.CancelFunc
+	running       sync.WaitGroup // discovery, services
+	wired         sync.WaitGroup // the wire
+	settled       chan struct{}  // closed when everybody alive was heard
+	closing       context.Context
+	closeOnce     sync.Once
+
+	mu            sync.Mutex
+	ticks         int
+	catalog       catalog
+	connections   connections
+	filters       map[string]bool        // topics that others subscribed to
+	changed       chan struct{}          // closed when filters or catalog change
+	publishers    map[string]*Publisher  // by full name
+	subscriptions map[string]subscribers // by full name
+	services      map[string]*Service    // by full name
+	calls         map[string]*call       // by request id
+	logged        map[string]bool        // complaints that were logged already
+	counts        counts
 }
 
 // Open makes a node, and begins to look for the others.
@@ -66,31 +78,30 @@ func Open(o Options) (*Node, error) {
 		return nil, fmt.Errorf("gazebo transport: %w", err)
 	}
 	n := &Node{
-		options: o, log: o.Log, process: uuid(), node: uuid(), replierID: uuid(),
-		settled: make(chan struct{}), connected: map[string]bool{}, disconnectAt: map[string]int{},
-		filters: map[string]bool{}, changed: make(chan struct{}), publishers: map[string]*Publisher{},
+		options: o, log: o.Log, identity: identity{process: uuid(), node: uuid(), replier: uuid()},
+		settled: make(chan struct{}), filters: map[string]bool{}, changed: make(chan struct{}), publishers: map[string]*Publisher{},
 		subscriptions: map[string]subscribers{}, services: map[string]*Service{}, calls: map[string]*call{},
-		complained: map[string]bool{},
+		logged: map[string]bool{},
 	}
 	if n.log == nil {
 		n.log = slog.New(slog.DiscardHandler)
 	}
-	if n.wire, err = openWire(addresses[0].String(), n.replierID, n.process); err != nil {
+	if n.wire, err = openWire(addresses[0].String(), n.identity.replier, n.identity.process); err != nil {
 		return nil, fmt.Errorf("gazebo transport: %w", err)
 	}
-	if n.topicB, err = openBeacon(topicPort, addresses, o.Relays); err == nil {
-		n.serviceB, err = openBeacon(servicePort, addresses, o.Relays)
+	if n.topicBeacon, err = openBeacon(topicPort, addresses, o.Relays); err == nil {
+		n.serviceBeacon, err = openBeacon(servicePort, addresses, o.Relays)
 	}
 	if err != nil {
-		if n.topicB != nil {
-			n.topicB.close()
+		if n.topicBeacon != nil {
+			n.topicBeacon.close()
 		}
 		n.wire.release()
 		return nil, fmt.Errorf("gazebo transport: %w", err)
 	}
 	n.closing, n.stop = context.WithCancel(context.Background())
 	n.wired.Go(func() { n.wire.run(n) })
-	for _, b := range []*beacon{n.topicB, n.serviceB} {
+	for _, b := range []*beacon{n.topicBeacon, n.serviceBeacon} {
 		n.running.Go(func() { b.receive(func(data []byte) { n.hear(data) }) })
 	}
 	n.running.Go(n.beat)
@@ -120,11 +131,11 @@ func (n *Node) Close() error {
 		}
 		n.mu.Unlock()
 		bye := &gzmsgs.Discovery{Type: gzmsgs.Discovery_BYE}
-		n.say(n.topicB, bye)
-		n.say(n.serviceB, bye)
+		n.say(n.topicBeacon, bye)
+		n.say(n.serviceBeacon, bye)
 		n.wire.close()
-		n.topicB.close()
-		n.serviceB.close()
+		n.topicBeacon.close()
+		n.serviceBeacon.close()
 		n.running.Wait()
 		n.wired.Wait()
 	})
@@ -164,31 +175,25 @@ func (n *Node) tick() {
 		close(n.settled)
 	}
 	n.wire.tick()
-	n.say(n.topicB, &gzmsgs.Discovery{Type: gzmsgs.Discovery_HEARTBEAT})
-	n.say(n.serviceB, &gzmsgs.Discovery{Type: gzmsgs.Discovery_HEARTBEAT})
+	n.say(n.topicBeacon, &gzmsgs.Discovery{Type: gzmsgs.Discovery_HEARTBEAT})
+	n.say(n.serviceBeacon, &gzmsgs.Discovery{Type: gzmsgs.Discovery_HEARTBEAT})
 	for _, p := range n.publishers {
-		n.announce(n.topicB, gzmsgs.Discovery_ADVERTISE, p.offer())
+		n.announce(n.topicBeacon, gzmsgs.Discovery_ADVERTISE, p.offer())
 	}
 	for _, s := range n.services {
-		n.announce(n.serviceB, gzmsgs.Discovery_ADVERTISE, s.offer())
+		n.announce(n.serviceBeacon, gzmsgs.Discovery_ADVERTISE, s.offer())
 	}
 	for _, process := range n.catalog.tick() {
 		n.forget(process, "it is silent")
 	}
-	for address, at := range n.disconnectAt {
-		if n.ticks >= at {
-			delete(n.disconnectAt, address)
-			if !n.catalog.uses(address) {
-				delete(n.connected, address)
-				n.wire.disconnect(address)
-			}
-		}
+	for _, address := range n.connections.due(n.ticks, n.catalog.uses) {
+		n.wire.disconnect(address)
 	}
 }
 
 // say sends a discovery message.
 func (n *Node) say(b *beacon, d *gzmsgs.Discovery) {
-	d.Version, d.ProcessUuid = version, n.process
+	d.Version, d.ProcessUuid = version, n.identity.process
 	if len(n.options.Relays) > 0 {
 		d.Flags = &gzmsgs.Discovery_Flags{Relay: true}
 	}
@@ -232,8 +237,8 @@ func (n *Node) await(ctx context.Context, ready func() bool) error {
 
 // complain logs something once; the caller holds mu.
 func (n *Node) complain(key, text string, args ...any) {
-	if !n.complained[key] && len(n.complained) < 1000 {
-		n.complained[key] = true
+	if !n.logged[key] && len(n.logged) < 1000 {
+		n.logged[key] = true
 		n.log.Warn(text, args...)
 	}
 }

@@ -34,16 +34,16 @@ func (n *Node) Advertise(topic, typeName string) (*Publisher, error) {
 	}
 	p := &Publisher{node: n, name: name, typeName: typeName}
 	n.publishers[name] = p
-	n.announce(n.topicB, gzmsgs.Discovery_ADVERTISE, p.offer())
+	n.announce(n.topicBeacon, gzmsgs.Discovery_ADVERTISE, p.offer())
 	return p, nil
 }
 
 func (p *Publisher) offer() *gzmsgs.Discovery_Publisher {
 	return &gzmsgs.Discovery_Publisher{
-		Topic: p.name, Address: p.node.wire.publisherAt, ProcessUuid: p.node.process, NodeUuid: p.node.node,
+		Topic: p.name, Address: p.node.wire.publisherAt, ProcessUuid: p.node.identity.process, NodeUuid: p.node.identity.node,
 		Scope: gzmsgs.Discovery_Publisher_ALL,
 		PubType: &gzmsgs.Discovery_Publisher_MsgPub{MsgPub: &gzmsgs.Discovery_Publisher_MessagePublisher{
-			Ctrl: p.node.process, MsgType: p.typeName,
+			Ctrl: p.node.identity.process, MsgType: p.typeName,
 		}},
 	}
 }
@@ -96,7 +96,7 @@ func (p *Publisher) Close() {
 	defer n.mu.Unlock()
 	if n.publishers[p.name] == p && n.closing.Err() == nil {
 		delete(n.publishers, p.name)
-		n.announce(n.topicB, gzmsgs.Discovery_UNADVERTISE, p.offer())
+		n.announce(n.topicBeacon, gzmsgs.Discovery_UNADVERTISE, p.offer())
 	}
 }
 

@@ -48,17 +48,17 @@ func (n *Node) Serve(service, requestType, answerType string, handle Handler) (*
 	s.stop = stop
 	n.services[name] = s
 	n.running.Go(func() { s.work(ctx) })
-	n.announce(n.serviceB, gzmsgs.Discovery_ADVERTISE, s.offer())
+	n.announce(n.serviceBeacon, gzmsgs.Discovery_ADVERTISE, s.offer())
 	return s, nil
 }
 
 func (s *Service) offer() *gzmsgs.Discovery_Publisher {
 	n := s.node
 	return &gzmsgs.Discovery_Publisher{
-		Topic: s.name, Address: n.wire.replierAt, ProcessUuid: n.process, NodeUuid: n.node,
+		Topic: s.name, Address: n.wire.replierAt, ProcessUuid: n.identity.process, NodeUuid: n.identity.node,
 		Scope: gzmsgs.Discovery_Publisher_ALL,
 		PubType: &gzmsgs.Discovery_Publisher_SrvPub{SrvPub: &gzmsgs.Discovery_Publisher_ServicePublisher{
-			SocketId: n.replierID, RequestType: s.requestType, ResponseType: s.answerType,
+			SocketId: n.identity.replier, RequestType: s.requestType, ResponseType: s.answerType,
 		}},
 	}
 }
@@ -97,7 +97,7 @@ func (s *Service) Close() {
 	s.stop()
 	if n.services[s.name] == s && n.closing.Err() == nil {
 		delete(n.services, s.name)
-		n.announce(n.serviceB, gzmsgs.Discovery_UNADVERTISE, s.offer())
+		n.announce(n.serviceBeacon, gzmsgs.Discovery_UNADVERTISE, s.offer())
 	}
 }
 
@@ -107,7 +107,7 @@ func (n *Node) request(frames [][]byte) {
 	n.mu.Lock()
 	s := n.services[r.service]
 	if err != nil {
-		n.broken++
+		n.counts.broken++
 		n.complain("request", "gazebo transport: somebody sent what is no request", "error", err)
 	}
 	n.mu.Unlock()

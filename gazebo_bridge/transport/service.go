@@ -56,7 +56,7 @@ func (n *Node) call(ctx context.Context, service, requestType, responseType stri
 	oneWay := isEmpty(responseType)
 	c := &call{process: server.process, done: make(chan struct{})}
 	r := request{
-		service: name, address: n.wire.responsesAt, receiver: n.process, node: n.node, id: uuid(),
+		service: name, address: n.wire.responsesAt, receiver: n.identity.process, node: n.identity.node, id: uuid(),
 		data: data, requestType: server.typeName, responseType: server.answers,
 	}
 	n.mu.Lock()
@@ -94,7 +94,7 @@ func isEmpty(typeName string) bool { return strings.HasSuffix(typeName, ".msgs.E
 
 // server waits for somebody who serves a service with these types.
 func (n *Node) server(ctx context.Context, name, requestType, responseType string) (offer, error) {
-	n.say(n.serviceB, &gzmsgs.Discovery{
+	n.say(n.serviceBeacon, &gzmsgs.Discovery{
 		Type: gzmsgs.Discovery_SUBSCRIBE, DiscContents: &gzmsgs.Discovery_Sub{Sub: &gzmsgs.Discovery_Subscriber{Topic: name}},
 	})
 	var found, other offer
@@ -140,7 +140,7 @@ func (n *Node) response(frames [][]byte) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	if err != nil {
-		n.broken++
+		n.counts.broken++
 		n.complain("response", "gazebo transport: a server sent what is no response", "error", err)
 		return
 	}

@@ -57,7 +57,7 @@ func (n *Node) Subscribe(topic, typeName string, handle func(Message)) (*Subscri
 		n.wire.subscribe(name)
 	}
 	n.subscriptions[name] = append(slices.Clone(n.subscriptions[name]), s)
-	n.say(n.topicB, &gzmsgs.Discovery{
+	n.say(n.topicBeacon, &gzmsgs.Discovery{
 		Type: gzmsgs.Discovery_SUBSCRIBE, DiscContents: &gzmsgs.Discovery_Sub{Sub: &gzmsgs.Discovery_Subscriber{Topic: name}},
 	})
 	for _, o := range n.catalog.of(false)[name] {
@@ -87,9 +87,7 @@ func (n *Node) attach(o *offer) {
 				"topic", topic, "type", o.typeName, "expected", s.typeName)
 		}
 	}
-	delete(n.disconnectAt, o.address)
-	if !n.connected[o.address] {
-		n.connected[o.address] = true
+	if n.connections.add(o.address) {
 		n.wire.connect(o.address)
 	}
 	if o.greeted < greetings || o.greeted%greetEvery == 0 {
@@ -100,8 +98,8 @@ func (n *Node) attach(o *offer) {
 
 // greet tells a publisher that this node listens, or no more.
 func (n *Node) greet(what gzmsgs.Discovery_Type, o *offer) {
-	n.announce(n.topicB, what, &gzmsgs.Discovery_Publisher{
-		Topic: o.name, Address: o.address, ProcessUuid: n.process, NodeUuid: n.node,
+	n.announce(n.topicBeacon, what, &gzmsgs.Discovery_Publisher{
+		Topic: o.name, Address: o.address, ProcessUuid: n.identity.process, NodeUuid: n.identity.node,
 		Scope: gzmsgs.Discovery_Publisher_ALL,
 		PubType: &gzmsgs.Discovery_Publisher_MsgPub{MsgPub: &gzmsgs.Discovery_Publisher_MessagePublisher{
 			Ctrl: o.process, MsgType: o.typeName,
@@ -141,7 +139,7 @@ func (n *Node) message(frames [][]byte) {
 	m, err := parseMessage(frames)
 	n.mu.Lock()
 	if err != nil {
-		n.broken++
+		n.counts.broken++
 		n.complain("message", "gazebo transport: a publisher sent what is no message", "error", err)
 	}
 	all := n.subscriptions[m.topic]
