@@ -72,7 +72,7 @@ func TestBadBridgeFilesEndTheNode(t *testing.T) {
 		cfg.Partition, cfg.Address, cfg.BridgeFile = "bad", "127.0.0.1", bridgeFile(t, text)
 		b := &bench{t: t, bus: inproc.NewBus()}
 		err := Run(t.Context(), b.node("gazebo_bridge", &cfg), cfg)
-		require.ErrorContains(t, err, "gazebo bridge: bridge file")
+		require.ErrorContains(t, err, "bridge file")
 		require.ErrorContains(t, err, want)
 	}
 }

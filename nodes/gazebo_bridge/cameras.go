@@ -14,24 +14,24 @@ import (
 	"gonao/ros"
 )
 
-// cameras passes the head's images on. Gazebo draws only while somebody subscribes, so
-// it is subscribed while somebody does here.
+// cameras publishes the head's images. Gazebo renders only while somebody subscribes, so this
+// node subscribes there only while somebody subscribes here.
 type cameras struct {
 	node  *ros.Node
 	gz    *transport.Node
-	eyes  [nao.NumCameras]*eye
+	each  [nao.NumCameras]*camera
 	stop  chan struct{}
 	ended sync.WaitGroup
 }
 
-// eye is one camera.
-type eye struct {
-	camera nao.Camera
+// camera is one camera of the head.
+type camera struct {
+	which  nao.Camera
 	images *ros.Publisher[sensormsgs.Image]
 	infos  *ros.Publisher[sensormsgs.CameraInfo]
 	open   []*transport.Subscription
 	next   chan transport.Message // the newest image
-	said   string                 // the last complaint
+	logged string                 // the last error
 
 	mu   sync.Mutex
 	info *sensormsgs.CameraInfo
@@ -41,26 +41,26 @@ func newCameras(n *ros.Node, gz *transport.Node) (*cameras, error) {
 	c := &cameras{node: n, gz: gz, stop: make(chan struct{})}
 	var errs []error
 	for i, topic := range [nao.NumCameras]string{nao.TopCamera: "camera/top", nao.BottomCamera: "camera/bottom"} {
-		e := &eye{camera: nao.Camera(i), next: make(chan transport.Message, 1)}
+		e := &camera{which: nao.Camera(i), next: make(chan transport.Message, 1)}
 		var err error
 		e.images, err = ros.Advertise[sensormsgs.Image](n, topic+"/image_raw", ros.SensorData())
 		errs = append(errs, err)
 		e.infos, err = ros.Advertise[sensormsgs.CameraInfo](n, topic+"/camera_info", ros.SensorData())
 		errs = append(errs, err)
-		c.eyes[i] = e
+		c.each[i] = e
 	}
 	if err := errors.Join(errs...); err != nil {
 		return nil, err
 	}
-	for _, e := range c.eyes {
+	for _, e := range c.each {
 		c.ended.Go(func() {
 			for {
 				select {
 				case <-c.stop:
 					return
 				case m := <-e.next:
-					if err := e.pass(m); err != nil && err.Error() != e.said {
-						e.said = err.Error()
+					if err := e.publish(m); err != nil && err.Error() != e.logged {
+						e.logged = err.Error()
 						n.Log.Error("image not passed on", "error", err)
 					}
 				}
@@ -70,9 +70,9 @@ func newCameras(n *ros.Node, gz *transport.Node) (*cameras, error) {
 	return c, nil
 }
 
-// look subscribes to Gazebo's images while somebody wants them.
+// look subscribes to Gazebo's images while somebody subscribes to ours.
 func (c *cameras) look(w bridge.World, names nao.GazeboNames) {
-	for _, e := range c.eyes {
+	for _, e := range c.each {
 		wanted := e.images.Subscribers()+e.infos.Subscribers() > 0
 		switch {
 		case !wanted:
@@ -86,26 +86,26 @@ func (c *cameras) look(w bridge.World, names nao.GazeboNames) {
 }
 
 func (c *cameras) close() {
-	for _, e := range c.eyes {
+	for _, e := range c.each {
 		e.close()
 	}
 	close(c.stop)
 	c.ended.Wait()
 }
 
-func (e *eye) close() {
+func (e *camera) close() {
 	for _, s := range e.open {
 		s.Close()
 	}
 	e.open = nil
 }
 
-func (e *eye) subscribe(gz *transport.Node, w bridge.World, names nao.GazeboNames) error {
-	info, err := gz.Subscribe(names.CameraInfo(e.camera), w.Generation.Type(&gzmsgs.CameraInfo{}), e.takeInfo)
+func (e *camera) subscribe(gz *transport.Node, w bridge.World, names nao.GazeboNames) error {
+	info, err := gz.Subscribe(names.CameraInfo(e.which), w.Generation.Type(&gzmsgs.CameraInfo{}), e.receiveInfo)
 	if err != nil {
 		return err
 	}
-	images, err := gz.Subscribe(names.Image(e.camera), w.Generation.Type(&gzmsgs.Image{}), e.take)
+	images, err := gz.Subscribe(names.Image(e.which), w.Generation.Type(&gzmsgs.Image{}), e.receive)
 	if err != nil {
 		info.Close()
 		return err
@@ -114,8 +114,8 @@ func (e *eye) subscribe(gz *transport.Node, w bridge.World, names nao.GazeboName
 	return nil
 }
 
-// take keeps the newest image for the goroutine that passes it on.
-func (e *eye) take(m transport.Message) {
+// receive keeps the newest image for the goroutine that publishes it.
+func (e *camera) receive(m transport.Message) {
 	for {
 		select {
 		case e.next <- m:
@@ -129,7 +129,8 @@ func (e *eye) take(m transport.Message) {
 	}
 }
 
-func (e *eye) takeInfo(m transport.Message) {
+// receiveInfo keeps the newest description of the lens.
+func (e *camera) receiveInfo(m transport.Message) {
 	var g gzmsgs.CameraInfo
 	if m.Into(&g) != nil {
 		return // the next one comes with the next image
@@ -140,16 +141,16 @@ func (e *eye) takeInfo(m transport.Message) {
 	e.info = &info
 }
 
-// pass publishes an image in the camera's own encoding, and what the lens is like.
-func (e *eye) pass(m transport.Message) error {
+// publish publishes an image in the encoding of the robot's cameras, with the lens.
+func (e *camera) publish(m transport.Message) error {
 	var g gzmsgs.Image
 	if err := m.Into(&g); err != nil {
 		return err
 	}
-	header := stdmsgs.Header{Stamp: stamp(g.GetHeader().GetStamp().Duration()), FrameId: e.camera.OpticalFrame()}
+	header := stdmsgs.Header{Stamp: ros.EpochStamp(g.GetHeader().GetStamp().Duration()), FrameId: e.which.OpticalFrame()}
 	data, err := yuyv(&g)
 	if err != nil {
-		return fmt.Errorf("camera %s: %w", e.camera, err)
+		return fmt.Errorf("camera %s: %w", e.which, err)
 	}
 	err = e.images.Publish(sensormsgs.Image{
 		Header: header, Height: g.GetHeight(), Width: g.GetWidth(), Encoding: "yuv422_yuy2", Step: 2 * g.GetWidth(), Data: data,
@@ -164,8 +165,8 @@ func (e *eye) pass(m transport.Message) error {
 	return err
 }
 
-// cameraInfo gives a lens as ROS has it: pixels are counted from the middle of the first one,
-// in Gazebo from its corner.
+// cameraInfo returns a lens as ROS has it: ROS counts pixels from the middle of the first one,
+// Gazebo from its corner.
 func cameraInfo(g *gzmsgs.CameraInfo) sensormsgs.CameraInfo {
 	c := sensormsgs.CameraInfo{
 		Width: g.GetWidth(), Height: g.GetHeight(), DistortionModel: "plumb_bob", D: make([]float64, 5),
@@ -188,7 +189,7 @@ func cameraInfo(g *gzmsgs.CameraInfo) sensormsgs.CameraInfo {
 	return c
 }
 
-// yuyv turns an RGB image into YUV 4:2:2, full range BT.601, as the robot's cameras give it.
+// yuyv converts an RGB image to YUV 4:2:2, full range BT.601, the encoding of the robot's cameras.
 func yuyv(g *gzmsgs.Image) ([]byte, error) {
 	width, height, step := int(g.GetWidth()), int(g.GetHeight()), int(g.GetStep())
 	if step == 0 {

@@ -9,45 +9,46 @@ import (
 
 	"gonao/gazebo_bridge/gzmsgs"
 	"gonao/gazebo_bridge/transport"
+	"gonao/internal/si"
 	"gonao/msgs"
 	"gonao/nao"
 	"gonao/ros"
 )
 
-// arm is a ball's carrier: a model with one joint that turns and one that lifts.
-type arm struct {
+// carrier moves a ball: a model with one joint that turns and one that lifts.
+type carrier struct {
 	name       string
 	turn, lift *transport.Publisher
 	state      *transport.Subscription
 
-	known         bool    // its joints have been heard
+	known         bool    // both joints have been received
 	angle, height float64 // rad, m
 }
 
-func (a *arm) close() {
-	a.state.Close()
-	a.turn.Close()
-	a.lift.Close()
+func (c *carrier) close() {
+	c.state.Close()
+	c.turn.Close()
+	c.lift.Close()
 }
 
 // findCarriers opens the topics of carriers that are new; the caller holds mu.
 func (w *world) findCarriers() {
 	for _, name := range w.others() {
 		known := false
-		for _, a := range w.arms {
+		for _, a := range w.carriers {
 			known = known || a.name == name
 		}
 		if known {
 			continue
 		}
 		if err := w.addCarrier(name); err != nil {
-			w.complain(err)
+			w.report(err)
 		}
 	}
 }
 
 func (w *world) addCarrier(name string) (err error) {
-	a := &arm{name: name}
+	a := &carrier{name: name}
 	double := w.found.Generation.Type(&gzmsgs.Double{})
 	if a.turn, err = w.gz.Advertise(w.names.PositionOf(name, nao.CarrierTurn), double); err != nil {
 		return err
@@ -79,13 +80,13 @@ func (w *world) addCarrier(name string) (err error) {
 		a.lift.Close()
 		return err
 	}
-	w.arms = append(w.arms, a)
+	w.carriers = append(w.carriers, a)
 	return nil
 }
 
 // carrierNames lists the carriers; the caller holds mu.
 func (w *world) carrierNames() (names []string) {
-	for _, a := range w.arms {
+	for _, a := range w.carriers {
 		if a.known {
 			names = append(names, a.name)
 		}
@@ -93,9 +94,9 @@ func (w *world) carrierNames() (names []string) {
 	return names
 }
 
-// takeOrders passes carrier commands on. What is no order, for a carrier that is not there or
-// without a number, is logged.
-func (w *world) takeOrders() error {
+// subscribeCommands subscribes to the carriers' commands. A command for a carrier that is not
+// there, or with NaN or Inf, is logged.
+func (w *world) subscribeCommands() error {
 	commands, err := ros.Subscribe[msgs.CarrierCommand](w.node, "carrier_command")
 	if err != nil {
 		return err
@@ -106,7 +107,7 @@ func (w *world) takeOrders() error {
 			case <-w.node.Context().Done():
 				return
 			case c := <-commands.C():
-				if err := w.order(&c); err != nil {
+				if err := w.moveCarrier(&c); err != nil {
 					w.node.Log.Warn("carrier command refused", "reason", err)
 				}
 			}
@@ -115,14 +116,15 @@ func (w *world) takeOrders() error {
 	return nil
 }
 
-func (w *world) order(c *msgs.CarrierCommand) error {
+// moveCarrier sends a carrier its targets.
+func (w *world) moveCarrier(c *msgs.CarrierCommand) error {
 	angle, height := float64(c.Angle), float64(c.Height)
-	if !number(angle) || !number(height) {
+	if !si.IsFinite(angle) || !si.IsFinite(height) {
 		return fmt.Errorf("carrier %s: to %g rad, %g m: expected numbers", c.Name, angle, height)
 	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	for _, a := range w.arms {
+	for _, a := range w.carriers {
 		if a.name != c.Name || !a.known {
 			continue
 		}
@@ -131,15 +133,13 @@ func (w *world) order(c *msgs.CarrierCommand) error {
 		}
 		return a.lift.Send(&gzmsgs.Double{Data: height})
 	}
-	return missing("carrier", c.Name, w.carrierNames())
+	return missingError("carrier", c.Name, w.carrierNames())
 }
 
-func number(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
-
-// tellCarriers publishes where the carriers are.
-func (w *world) tellCarriers(state *nao.State) error {
-	m := msgs.CarrierState{Stamp: stamp(state.Time)}
-	for _, a := range w.arms {
+// publishCarriers publishes the joints of the carriers.
+func (w *world) publishCarriers(state *nao.State) error {
+	m := msgs.CarrierState{Stamp: ros.EpochStamp(state.Time)}
+	for _, a := range w.carriers {
 		if a.known {
 			m.Names = append(m.Names, a.name)
 			m.Angles, m.Heights = append(m.Angles, float32(a.angle)), append(m.Heights, float32(a.height))
@@ -148,24 +148,25 @@ func (w *world) tellCarriers(state *nao.State) error {
 	if len(m.Names) == 0 {
 		return nil
 	}
-	return w.carriers.Publish(m)
+	return w.carried.Publish(m)
 }
 
-// carriedLink is what the link of a carried ball is called in its model.
+// carriedLink is the name of the link of a carried ball in its model.
 const carriedLink = "ball"
 
-type thing struct {
+// ball is a ball in the world.
+type ball struct {
 	name  string
 	pose  nao.Pose
 	model uint32 // a free ball's number in Gazebo; 0: it is carried
 }
 
-// balls gives where the balls are. A carried one is a link called as all of them are: it
-// is told by where its carrier's joints are. Free balls are models whose names begin with
+// balls returns the balls with their poses. The links of all carried balls have one name: a link
+// belongs to the carrier whose joints are nearest. Free balls are models whose names begin with
 // ball. The caller holds mu.
-func (w *world) balls() (found []thing) {
+func (w *world) balls() (found []ball) {
 	taken := map[int]bool{}
-	for _, a := range w.arms {
+	for _, a := range w.carriers {
 		if !a.known {
 			continue
 		}
@@ -184,22 +185,22 @@ func (w *world) balls() (found []thing) {
 		if at >= 0 && best < near {
 			taken[at] = true
 			model, _ := w.poseOf(a.name)
-			found = append(found, thing{name: a.name, pose: model.Mul(pose)})
+			found = append(found, ball{name: a.name, pose: model.Mul(pose)})
 		}
 	}
 	for i, p := range w.poses.GetPose() {
 		carried := taken[i]
-		for _, a := range w.arms {
+		for _, a := range w.carriers {
 			carried = carried || a.name == p.GetName()
 		}
 		if !carried && strings.HasPrefix(p.GetName(), "ball") {
-			found = append(found, thing{p.GetName(), poseFrom(p), p.GetId()})
+			found = append(found, ball{p.GetName(), poseFrom(p), p.GetId()})
 		}
 	}
 	return found
 }
 
-// near is how far, in rad and m together, a link may be from where a carrier's joints say.
+// near is the largest distance of a link from where a carrier's joints put it, rad and m added.
 const near = 0.1
 
 func poseFrom(p *gzmsgs.Pose) nao.Pose {

@@ -37,7 +37,7 @@ type Config struct {
 	EngageInSec     float64 `yaml:"engage_in_sec" unit:"s" min:"0" max:"10" desc:"from taking over until a target may move at the joint's top speed"`
 }
 
-// Explain says what the tags have no room for; see [param.About].
+// Explain returns what the tags have no room for; see [param.About].
 func (Config) Explain() map[string]string {
 	return map[string]string{"": "The driver of a NAO in Gazebo, and the bridge to its world."}
 }
@@ -60,7 +60,7 @@ func DefaultConfig() Config {
 	}
 }
 
-// Validate names the parameter that is wrong and what was expected.
+// Validate returns an error that names the parameter that is wrong and what was expected.
 func (c Config) Validate() error {
 	if c.Model == "" {
 		return fmt.Errorf("model: expected the name of the robot's model")
@@ -92,7 +92,7 @@ func (c Config) entries() ([]mapping.Entry, error) {
 	return entries, nil
 }
 
-// driver gives the room's configuration.
+// driver returns the configuration of the driver.
 func (c Config) driver() bridge.Config {
 	d := bridge.DefaultConfig()
 	d.Names = nao.GazeboNames{World: c.World, Model: c.Model}
@@ -109,7 +109,7 @@ func (c Config) driver() bridge.Config {
 	return d
 }
 
-// transport says where to look for the server.
+// transport returns where to look for the server.
 func (c Config) transport() transport.Options {
 	host, _ := os.Hostname()
 	name := ""

@@ -14,7 +14,7 @@ import (
 	"gonao/nao"
 )
 
-// pull is a force that draws a link of the robot towards a point for a while.
+// pull is a force that draws a link of the robot towards a point for some cycles.
 type pull struct {
 	link     nao.Link
 	number   uint32 // of the link in Gazebo
@@ -24,11 +24,11 @@ type pull struct {
 	last     r3.Vec
 }
 
-// pushObject gives the robot an impulse.
+// pushObject serves simulator/push: it pushes the robot by an impulse.
 func (w *world) pushObject(_ context.Context, q msgs.PushObjectRequest) (a msgs.PushObjectResponse, _ error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	a.Success, a.Message = answer(w.push(&q))
+	a.Success, a.Message = outcome(w.push(&q))
 	return a, nil
 }
 
@@ -54,11 +54,11 @@ func (w *world) push(q *msgs.PushObjectRequest) error {
 	return nil
 }
 
-// pullObject draws the robot towards a point.
+// pullObject serves simulator/pull: it draws the robot towards a point.
 func (w *world) pullObject(_ context.Context, q msgs.PullObjectRequest) (a msgs.PullObjectResponse, _ error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	a.Success, a.Message = answer(w.beginPull(&q))
+	a.Success, a.Message = outcome(w.beginPull(&q))
 	return a, nil
 }
 
@@ -87,18 +87,18 @@ func (w *world) beginPull(q *msgs.PullObjectRequest) error {
 	return nil
 }
 
-// Bounds of what pushes and pulls may be, as in the embedded simulator.
+// Bounds of pushes and pulls, as in the embedded simulator.
 const (
 	maxPush = 1000.0 // N s
 	maxPull = 1000.0 // N
 	farM    = 100.0
 )
 
-// pullRate is how fast a pull draws, rad/s: a spring of mass · pullRate², critically damped.
+// pullRate is the natural frequency of a pull, rad/s: a spring of mass · pullRate², critically damped.
 const pullRate = 12.0
 
-// act gives the next cycle the force of a pull; the caller holds mu.
-func (w *world) act() {
+// applyPull sets the force of the next cycle to that of the pull; the caller holds mu.
+func (w *world) applyPull() {
 	p := &w.pulling
 	at, ok := w.linkAt(p.link)
 	if p.cycles == 0 || !ok {
@@ -115,13 +115,13 @@ func (w *world) act() {
 	w.driver.Push(p.number, r3.Scale(nao.CyclePeriod.Seconds()/w.driver.PhysicsStep().Seconds(), f), 1)
 }
 
-// linkAt gives where a link's origin is in the world; the caller holds mu.
+// linkAt returns the position of a link's origin in the world; the caller holds mu.
 func (w *world) linkAt(link nao.Link) (r3.Vec, bool) {
 	torso, ok := w.poseOf(w.model)
 	return torso.Mul(link.InTorso(&w.state.Position)).P, ok
 }
 
-// cyclesOf gives how many cycles a force of a duration acts in.
+// cyclesOf returns the number of cycles in which a force of a duration acts.
 func cyclesOf(sec float64) (int, error) {
 	if !(sec >= 0 && sec <= 3600) {
 		return 0, fmt.Errorf("for %g s: expected 0 to 3600", sec)
@@ -129,7 +129,7 @@ func cyclesOf(sec float64) (int, error) {
 	return max(1, int(math.Round(sec/nao.CyclePeriod.Seconds()))), nil
 }
 
-// linkOf gives the robot's link to push or pull, and its number in Gazebo; the caller holds mu.
+// linkOf returns the robot's link to push or pull, and its number in Gazebo; the caller holds mu.
 func (w *world) linkOf(what, object string) (nao.Link, uint32, error) {
 	switch {
 	case w.found == (bridge.World{}):
@@ -151,7 +151,7 @@ func (w *world) linkOf(what, object string) (nao.Link, uint32, error) {
 				return l, p.GetId(), nil
 			}
 		}
-		return 0, 0, fmt.Errorf("%s %s: nobody has told yet where it is", what, object)
+		return 0, 0, fmt.Errorf("%s %s: its pose has not come yet", what, object)
 	}
 	return 0, 0, fmt.Errorf("%s %q: expected robot or one of its links %s; other things cannot be pushed or pulled in Gazebo", what, object, strings.Join(names, ", "))
 }

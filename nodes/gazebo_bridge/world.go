@@ -5,51 +5,52 @@ import (
 	"fmt"
 	"slices"
 	"sync"
-	"time"
 
 	bridge "gonao/gazebo_bridge"
 	"gonao/gazebo_bridge/gzmsgs"
 	"gonao/gazebo_bridge/transport"
+	"gonao/internal/throttle"
 	"gonao/msgs"
-	builtininterfaces "gonao/msgs/builtin_interfaces"
 	stdsrvs "gonao/msgs/std_srvs"
 	"gonao/nao"
 	"gonao/nodes/gazebo_bridge/topics"
 	"gonao/ros"
 )
 
-// world joins what is not the robot's body to ROS: where things are, the balls' carriers,
+// world connects to ROS what is not the robot's body: poses of things, the balls' carriers,
 // cameras, services. Its topics of Gazebo are opened when the driver has found the world.
 type world struct {
-	node     *ros.Node
-	gz       *transport.Node
-	driver   *bridge.Driver
-	model    string
-	cameras  *cameras
-	passed   *topics.Bridge // of the bridge file; nil: none
-	truth    *ros.Publisher[msgs.GroundTruth]
-	carriers *ros.Publisher[msgs.CarrierState]
-	cycles   uint64
+	node    *ros.Node
+	gz      *transport.Node
+	driver  *bridge.Driver
+	model   string
+	clock   *ros.Clock // wall time
+	cameras *cameras
+	bridged *topics.Bridge // of the bridge file; nil: none
+	truth   *ros.Publisher[msgs.GroundTruth]
+	carried *ros.Publisher[msgs.CarrierState]
+	cycles  uint64
+	errors  throttle.Counter // of the cycle, logged once a second
 
 	mu         sync.Mutex
 	found      bridge.World
-	connection uint64 // to it, counted: another server may have another world of that name
+	connection uint64 // number of the driver's connection: another server may have a world of the same name
 	names      nao.GazeboNames
 	open       []*transport.Subscription
 	poses      gzmsgs.Pose_V
-	arms       []*arm    // of the balls' carriers
+	carriers   []*carrier
 	state      nao.State // the newest
 	start      *start    // nil until the first poses
 	pulling    pull
 }
 
 func newWorld(n *ros.Node, gz *transport.Node, d *bridge.Driver, model string) (*world, error) {
-	w := &world{node: n, gz: gz, driver: d, model: model}
+	w := &world{node: n, gz: gz, driver: d, model: model, clock: ros.NewSystemClock()}
 	var errs [8]error
 	w.truth, errs[0] = ros.Advertise[msgs.GroundTruth](n, "ground_truth", ros.SensorData())
-	w.carriers, errs[1] = ros.Advertise[msgs.CarrierState](n, "carrier_state", ros.SensorData())
+	w.carried, errs[1] = ros.Advertise[msgs.CarrierState](n, "carrier_state", ros.SensorData())
 	w.cameras, errs[2] = newCameras(n, gz)
-	errs[3] = w.takeOrders()
+	errs[3] = w.subscribeCommands()
 	_, errs[4] = ros.Serve[msgs.PlaceObjectRequest](n, "simulator/place", w.place)
 	_, errs[5] = ros.Serve[msgs.PushObjectRequest](n, "simulator/push", w.pushObject)
 	_, errs[6] = ros.Serve[msgs.PullObjectRequest](n, "simulator/pull", w.pullObject)
@@ -60,14 +61,14 @@ func newWorld(n *ros.Node, gz *transport.Node, d *bridge.Driver, model string) (
 func (w *world) close() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.forget()
+	w.closeTopics()
 	w.cameras.close()
 }
 
-// lookEvery is how often, in cycles, is looked for what has come or is wanted.
+// lookEvery is the number of cycles between two looks for new models and subscribers.
 const lookEvery = 8
 
-// cycle publishes what belongs to a state; the control loop calls it.
+// cycle publishes what belongs to a state. The control loop calls it.
 func (w *world) cycle(state *nao.State) {
 	if w.cycles%lookEvery == 0 {
 		w.look()
@@ -76,29 +77,34 @@ func (w *world) cycle(state *nao.State) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.state = *state
-	w.remember()
-	w.act()
-	if err := errors.Join(w.tellTruth(state), w.tellCarriers(state)); err != nil {
-		w.complain(err)
+	w.recordStart()
+	w.applyPull()
+	if err := errors.Join(w.publishTruth(state), w.publishCarriers(state)); err != nil {
+		w.report(err)
 	}
 }
 
-func (w *world) complain(err error) { w.node.Log.Warn("gazebo bridge", "error", err) }
+// report logs an error of the cycle, once a second.
+func (w *world) report(err error) {
+	if times, due := w.errors.Count(w.clock.Now()); due {
+		w.node.Log.Warn("gazebo bridge", "error", err, "times", times)
+	}
+}
 
-// look opens the topics of a world that the driver has found.
+// look opens the topics of a world that the driver has found, and of new models in it.
 func (w *world) look() {
 	found, ok := w.driver.World()
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if connection := w.driver.Stats().Connections; ok && (found != w.found || connection != w.connection) {
 		w.connection = connection
-		w.forget()
+		w.closeTopics()
 		w.found, w.names = found, nao.GazeboNames{World: found.Name, Model: w.model}
-		if err := w.meet(); err != nil {
-			w.complain(err)
+		if err := w.subscribePoses(); err != nil {
+			w.report(err)
 		}
-		if w.passed != nil {
-			w.passed.Speak(found.Generation)
+		if w.bridged != nil {
+			w.bridged.SetGeneration(found.Generation)
 		}
 	}
 	if ok {
@@ -107,8 +113,8 @@ func (w *world) look() {
 	}
 }
 
-// meet opens the topics.
-func (w *world) meet() error {
+// subscribePoses subscribes to the poses of the world; the caller holds mu.
+func (w *world) subscribePoses() error {
 	poses, err := w.gz.Subscribe(w.names.Poses(), w.found.Generation.Type(&w.poses), func(m transport.Message) {
 		var p gzmsgs.Pose_V
 		if err := m.Into(&p); err != nil {
@@ -125,28 +131,29 @@ func (w *world) meet() error {
 	return nil
 }
 
-func (w *world) forget() {
+// closeTopics closes what was opened in a world and forgets its poses; the caller holds mu.
+func (w *world) closeTopics() {
 	for _, s := range w.open {
 		s.Close()
 	}
-	for _, a := range w.arms {
-		a.close()
+	for _, c := range w.carriers {
+		c.close()
 	}
-	w.open, w.arms, w.start, w.pulling.cycles = nil, nil, nil, 0
+	w.open, w.carriers, w.start, w.pulling.cycles = nil, nil, nil, 0
 	w.poses.Reset()
 }
 
 // worldFrame is the frame of the ground truth.
 const worldFrame = "world"
 
-// tellTruth publishes where things are by the newest poses, with the state's time.
-func (w *world) tellTruth(state *nao.State) error {
+// publishTruth publishes the newest poses with the state's time.
+func (w *world) publishTruth(state *nao.State) error {
 	torso, ok := w.poseOf(w.model)
 	if !ok {
 		return nil // nothing came yet
 	}
 	t := msgs.GroundTruth{Names: []string{nao.LinkTorso.String(), nao.TopCamera.OpticalFrame(), nao.BottomCamera.OpticalFrame()}}
-	t.Header.FrameId, t.Header.Stamp = worldFrame, stamp(state.Time)
+	t.Header.FrameId, t.Header.Stamp = worldFrame, ros.EpochStamp(state.Time)
 	t.Poses = append(t.Poses, poseMsg(torso))
 	for c := range nao.Camera(nao.NumCameras) {
 		t.Poses = append(t.Poses, poseMsg(torso.Mul(nao.CameraInTorso(c, &state.Position))))
@@ -157,8 +164,8 @@ func (w *world) tellTruth(state *nao.State) error {
 	return w.truth.Publish(t)
 }
 
-// poseOf gives where a model is.
-func (w *world) poseOf(model string) (nao.Pose, bool) {
+// poseOf returns the pose of a model; ok is false before it has come.
+func (w *world) poseOf(model string) (x nao.Pose, ok bool) {
 	for _, p := range w.poses.GetPose() {
 		if p.GetName() == model {
 			return poseFrom(p), true
@@ -167,15 +174,13 @@ func (w *world) poseOf(model string) (nao.Pose, bool) {
 	return nao.Identity(), false
 }
 
-func stamp(t time.Duration) builtininterfaces.Time { return ros.Stamp(time.Unix(0, 0).Add(t)) }
-
-// others gives the models of the world that tell their joints, but the robot.
+// others returns the models of the world that publish their joints, without the robot.
 func (w *world) others() []string {
 	models := bridge.Models(w.gz, w.found.Name)
 	return slices.DeleteFunc(models, func(m string) bool { return m == w.model })
 }
 
-// missing says that a thing is not in the world.
-func missing(what, name string, there []string) error {
+// missingError returns the error of a thing that is not in the world.
+func missingError(what, name string, there []string) error {
 	return fmt.Errorf("%s %q: no such thing in the world; there are %v", what, name, there)
 }

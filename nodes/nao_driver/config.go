@@ -47,7 +47,7 @@ type NAOqi struct {
 	AutonomousLife bool    `yaml:"autonomous_life" readonly:"true" desc:"leave NAOqi's autonomous life running; it moves the robot too"`
 }
 
-// Explain says what the tags have no room for; see [param.About].
+// Explain returns what the tags have no room for; see [param.About].
 func (Config) Explain() map[string]string {
 	return map[string]string{"": "The driver of the robot's own protocol, LoLA or NAOqi."}
 }
@@ -79,7 +79,7 @@ func DefaultConfig() Config {
 	}
 }
 
-// Validate names the parameter that is wrong and what was expected.
+// Validate returns an error that names the parameter that is wrong and what was expected.
 func (c Config) Validate() error {
 	if _, _, err := codec.Address(c.Socket); err != nil {
 		return fmt.Errorf("socket: %w", err)

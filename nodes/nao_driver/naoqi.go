@@ -26,7 +26,7 @@ func defaultNAOqi() NAOqi {
 	}
 }
 
-// naoqi gives the room's configuration.
+// naoqi returns the configuration of the NAOqi driver.
 func (c Config) naoqi() naoqi.Config {
 	d := naoqi.DefaultConfig()
 	d.Address, d.User, d.Password = c.NAOqi.Address, c.NAOqi.User, c.NAOqi.Password
@@ -39,33 +39,30 @@ func (c Config) naoqi() naoqi.Config {
 
 // runNAOqi is Run for a robot with the maker's own firmware.
 func runNAOqi(ctx context.Context, n *ros.Node, cfg Config) error {
-	// The library speaks on the standard logger of what the driver tells better.
+	// The library logs to the standard logger what the driver reports better.
 	log.SetOutput(debugLines{n.Log})
 	log.SetFlags(0)
 	d := naoqi.New(cfg.naoqi(), ros.NewSystemClock(), n.Log)
 	if err := ros.OnReconfigure(n, func(c Config) error { d.Tune(c.naoqi()); return nil }); err != nil {
-		return fmt.Errorf("nao driver: %w", err)
+		return err
 	}
 	if cfg.NAOqi.Walk == "naoqi" {
 		if err := serveWalk(ctx, n, d); err != nil {
-			return fmt.Errorf("nao driver: %w", err)
+			return err
 		}
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	silent, err := serveSpeech(ctx, n, d)
+	speechEnded, err := serveSpeech(ctx, n, d)
 	if err != nil {
-		return fmt.Errorf("nao driver: %w", err)
+		return err
 	}
 	err = bodytopics.Run(ctx, n, d, bodytopics.Options{Protocol: "NAOqi", RealtimePriority: cfg.RealtimePriority})
 	cancel()
-	if err = errors.Join(err, silent()); err != nil {
-		return fmt.Errorf("nao driver: %w", err)
-	}
-	return nil
+	return errors.Join(err, speechEnded())
 }
 
-// debugLines makes each line that is written an entry of a log.
+// debugLines is a writer that logs each line.
 type debugLines struct{ log *slog.Logger }
 
 func (d debugLines) Write(text []byte) (int, error) {
@@ -73,7 +70,7 @@ func (d debugLines) Write(text []byte) (int, error) {
 	return len(text), nil
 }
 
-// serveWalk lets ALMotion walk and take postures.
+// serveWalk serves cmd_vel and set_posture by ALMotion.
 func serveWalk(ctx context.Context, n *ros.Node, d *naoqi.Driver) error {
 	speeds, err := ros.Subscribe[geometrymsgs.Twist](n, "cmd_vel", ros.Depth(1))
 	if err != nil {
@@ -105,7 +102,7 @@ func serveWalk(ctx context.Context, n *ros.Node, d *naoqi.Driver) error {
 	return nil
 }
 
-// postures are our words for NAOqi's.
+// postures are NAOqi's postures by our names.
 var postures = map[string]string{"stand": "Stand", "sit": "Sit", "rest": naoqi.Rest}
 
 func setPosture(ctx context.Context, d *naoqi.Driver, name string) (result msgs.SetPostureResult, err error) {

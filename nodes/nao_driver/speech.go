@@ -12,19 +12,19 @@ import (
 	"gonao/ros"
 )
 
-// waiting is how many texts may wait until they are said.
+// waiting is the number of texts that may wait to be spoken.
 const waiting = 16
 
-// speaker lets the robot's own voice say texts.
+// speaker speaks texts with the robot's own voice.
 type speaker struct {
 	driver *naoqi.Driver
 	clock  *ros.Clock
 }
 
-// textError is the error of a text that cannot be said as it is.
+// textError is the error of a text that breaks a rule.
 type textError struct{ error }
 
-// Speak says one text. NAOqi does not tell how far it is.
+// Speak speaks one text. NAOqi does not report how far it is.
 func (s speaker) Speak(ctx context.Context, t say.Text, spoken func(share float64)) (time.Duration, error) {
 	if err := check(t); err != nil {
 		return 0, &textError{err}
@@ -41,7 +41,7 @@ func (s speaker) Speak(ctx context.Context, t say.Text, spoken func(share float6
 	return s.clock.Now().Sub(begun), nil
 }
 
-// check holds a text to the rules of the node speech.
+// check applies the rules of the node speech to a text.
 func check(t say.Text) error {
 	text := speech.Text{Words: t.Words, Language: t.Language, Volume: t.Volume, WordsPerMinute: 160}
 	if t.Language == "" {
@@ -50,7 +50,7 @@ func check(t say.Text) error {
 	return text.Check()
 }
 
-// Code gives the action's code of an error.
+// Code returns the action's code of an error.
 func (speaker) Code(err error) uint16 {
 	var text *textError
 	switch {
@@ -64,7 +64,7 @@ func (speaker) Code(err error) uint16 {
 	return 0
 }
 
-// serveSpeech lets the robot say texts until ctx ends; wait waits for the end of that.
+// serveSpeech serves say and speech until ctx ends; wait blocks until they have ended.
 func serveSpeech(ctx context.Context, n *ros.Node, d *naoqi.Driver) (wait func() error, err error) {
 	line, err := say.Open(n, waiting, speaker{d, n.Clock})
 	if err != nil {

@@ -6,17 +6,17 @@ import (
 	"time"
 )
 
-// echoLasts is how long a message may take to come back from ROS. One that was lost on
-// the way would otherwise hold back an equal one of somebody else's for ever.
+// echoLasts is how long a message may take to come back from ROS. If an echo is lost, an equal
+// message of another publisher is held back until then, and not forever.
 const echoLasts = time.Second
 
-// echoes are the messages that a link has published in ROS and will hear there itself.
+// echoes holds the messages that a link has published in ROS and will receive there itself.
 type echoes struct {
 	now func() time.Time // wall time
 
-	mu       sync.Mutex
-	expected bool // the link hears itself
-	due      []echo
+	mu     sync.Mutex
+	active bool // the link receives its own messages
+	due    []echo
 }
 
 type echo struct {
@@ -24,24 +24,24 @@ type echo struct {
 	sent time.Time
 }
 
-// expect says whether the link hears itself.
-func (e *echoes) expect(yes bool) {
+// reset forgets all echoes and sets whether the link receives its own messages.
+func (e *echoes) reset(active bool) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	e.expected, e.due = yes, nil
+	e.active, e.due = active, nil
 }
 
-// sent notes a message that is about to be published.
-func (e *echoes) sent(sum uint64) {
+// expect adds a message that is about to be published.
+func (e *echoes) expect(sum uint64) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.forget()
-	if e.expected {
+	if e.active {
 		e.due = append(e.due, echo{sum, e.now()})
 	}
 }
 
-// returns tells whether a message is one that was sent, which counts only once.
+// returns reports whether a message is an echo, and removes the echo.
 func (e *echoes) returns(sum uint64) bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -54,7 +54,7 @@ func (e *echoes) returns(sum uint64) bool {
 	return true
 }
 
-// forget drops what is too old; the caller holds mu.
+// forget removes echoes that are too old; the caller holds mu.
 func (e *echoes) forget() {
 	now := e.now()
 	e.due = slices.DeleteFunc(e.due, func(d echo) bool { return now.Sub(d.sent) > echoLasts })

@@ -21,20 +21,20 @@ type kind struct {
 	subscribe func(n *ros.Node, topic string, send func(m proto.Message, sum uint64), fail func(error), opts ...ros.Option) (fromROS, error)
 }
 
-// toROS publishes in ROS what came from Gazebo.
+// toROS publishes in ROS what was received from Gazebo.
 type toROS interface {
 	Subscribers() int
-	// take publishes a message of Gazebo; before is told its sum.
-	take(m *transport.Message, before func(sum uint64)) error
+	// publish publishes a message of Gazebo, after it has called before with the message's sum.
+	publish(m *transport.Message, before func(sum uint64)) error
 }
 
 // fromROS is a subscription in ROS.
 type fromROS interface{ Close() error }
 
-// seed makes equal messages have equal sums.
+// seed is the seed of all sums.
 var seed = maphash.MakeSeed()
 
-// sumOf tells messages apart, and gives equal ones the same number.
+// sumOf returns a hash of a message. Equal messages have equal sums.
 func sumOf(m cdr.Message) uint64 { return maphash.Bytes(seed, cdr.Marshal(m)) }
 
 // protobuf is a pointer to a message of Gazebo.
@@ -43,7 +43,7 @@ type protobuf[G any] interface {
 	proto.Message
 }
 
-// of makes a kind of two conversions.
+// of returns a kind made of two conversions.
 func of[T, G any, PT ros.Message[T], PG protobuf[G]](rosOf func(PG) (T, error), gzOf func(*T) (PG, error)) kind {
 	var t T
 	var g G
@@ -79,7 +79,7 @@ func of[T, G any, PT ros.Message[T], PG protobuf[G]](rosOf func(PG) (T, error), 
 	}
 }
 
-// always makes a kind of conversions that always succeed.
+// always returns a kind made of conversions that always succeed.
 func always[T, G any, PT ros.Message[T], PG protobuf[G]](rosOf func(PG) T, gzOf func(*T) PG) kind {
 	return of[T, G, PT, PG](
 		func(g PG) (T, error) { return rosOf(g), nil },
@@ -92,7 +92,7 @@ type publisher[T, G any, PT ros.Message[T], PG protobuf[G]] struct {
 	rosOf func(PG) (T, error)
 }
 
-func (p *publisher[T, G, PT, PG]) take(m *transport.Message, before func(uint64)) error {
+func (p *publisher[T, G, PT, PG]) publish(m *transport.Message, before func(uint64)) error {
 	g := PG(new(G))
 	if err := m.Into(g); err != nil {
 		return err
@@ -107,20 +107,20 @@ func (p *publisher[T, G, PT, PG]) take(m *transport.Message, before func(uint64)
 	return p.Publish(t)
 }
 
-// reader takes messages from a subscription until it is closed.
+// reader receives messages from a subscription until it is closed.
 type reader struct {
 	sub         interface{ Close() error }
 	stop, ended chan struct{}
 }
 
-// Close returns when no message is being handled any more.
+// Close ends the subscription. It waits until no message is being handled.
 func (r *reader) Close() error {
 	close(r.stop)
 	<-r.ended
 	return r.sub.Close()
 }
 
-// kinds are all pairs.
+// kinds returns all kinds, sorted.
 func kinds() []kind {
 	all := slices.Concat(values(), places(), sensors(), pictures())
 	slices.SortFunc(all, func(a, b kind) int {
@@ -129,7 +129,7 @@ func kinds() []kind {
 	return all
 }
 
-// Pairs lists what can be bridged.
+// Pairs returns the pairs of types that can be bridged.
 func Pairs() []mapping.Pair {
 	var pairs []mapping.Pair
 	for _, k := range kinds() {

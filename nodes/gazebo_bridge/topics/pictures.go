@@ -10,15 +10,15 @@ import (
 	sensormsgs "gonao/msgs/sensor_msgs"
 )
 
-// pictures are images, lenses and clouds of points.
+// pictures returns the kinds of images, lenses and point clouds.
 func pictures() []kind {
 	return []kind{of(image, imageOf), of(cameraInfo, cameraInfoOf), of(cloud, cloudOf)}
 }
 
-// encoding is how ROS names a format of pixels.
+// encoding is a pixel format by its name in ROS.
 type encoding struct {
 	name  string
-	bytes uint64 // a pixel's
+	bytes uint64 // of a pixel
 }
 
 var encodings = map[gzmsgs.PixelFormatType]encoding{
@@ -66,7 +66,7 @@ func imageOf(m *sensormsgs.Image) (*gzmsgs.Image, error) {
 	return nil, fmt.Errorf("image with encoding %q: expected one of %s", m.Encoding, known())
 }
 
-// fits tells whether an image has the bytes that it should have.
+// fits returns an error for an image with another number of bytes than its size needs.
 func fits(m *sensormsgs.Image, e encoding) error {
 	step := uint64(m.Step)
 	if step < e.bytes*uint64(m.Width) || uint64(len(m.Data)) != step*uint64(m.Height) {
@@ -90,7 +90,7 @@ var distortions = map[gzmsgs.CameraInfo_Distortion_DistortionModelType]string{
 	gzmsgs.CameraInfo_Distortion_EQUIDISTANT:         "equidistant",
 }
 
-// cameraInfo gives a lens; matrices that Gazebo does not tell are 0.
+// cameraInfo returns a lens; matrices that Gazebo leaves out are 0.
 func cameraInfo(g *gzmsgs.CameraInfo) (sensormsgs.CameraInfo, error) {
 	m := sensormsgs.CameraInfo{
 		Header: header(g.GetHeader()), Height: g.GetHeight(), Width: g.GetWidth(),
@@ -120,7 +120,7 @@ func cameraInfoOf(m *sensormsgs.CameraInfo) (*gzmsgs.CameraInfo, error) {
 	return nil, fmt.Errorf("camera info with distortion_model %q: expected plumb_bob, rational_polynomial or equidistant", m.DistortionModel)
 }
 
-// cloud gives points. Gazebo's numbers of the fields' types are ROS's less one.
+// cloud returns points. Gazebo's numbers of the fields' types are ROS's less one.
 func cloud(g *gzmsgs.PointCloudPacked) (sensormsgs.PointCloud2, error) {
 	m := sensormsgs.PointCloud2{
 		Header: header(g.GetHeader()), Height: g.GetHeight(), Width: g.GetWidth(), IsBigendian: g.GetIsBigendian(),
@@ -147,7 +147,7 @@ func cloudOf(m *sensormsgs.PointCloud2) (*gzmsgs.PointCloudPacked, error) {
 	return g, holds(m)
 }
 
-// holds tells whether a cloud has the bytes and types that it should have.
+// holds returns an error for a cloud with other bytes or types than its fields announce.
 func holds(m *sensormsgs.PointCloud2) error {
 	if want := uint64(m.RowStep) * uint64(m.Height); uint64(len(m.Data)) != want {
 		return fmt.Errorf("point cloud of %d bytes: expected %d, %d rows of %d", len(m.Data), want, m.Height, m.RowStep)

@@ -7,7 +7,7 @@ import (
 	tf2msgs "gonao/msgs/tf2_msgs"
 )
 
-// places are where things are, and how they move.
+// places returns the kinds of poses, velocities and forces.
 func places() []kind {
 	return []kind{
 		always(vector, func(m *geometrymsgs.Vector3) *gzmsgs.Vector3D { return vectorOf(*m) }),
@@ -83,7 +83,7 @@ func point(g *gzmsgs.Vector3D) geometrymsgs.Point {
 
 func pointOf(m geometrymsgs.Point) *gzmsgs.Vector3D { return &gzmsgs.Vector3D{X: m.X, Y: m.Y, Z: m.Z} }
 
-// quaternion gives a rotation; one that is not there turns nothing.
+// quaternion returns a rotation; the identity for one that is missing.
 func quaternion(g *gzmsgs.Quaternion) geometrymsgs.Quaternion {
 	if g == nil {
 		return geometrymsgs.Quaternion{W: 1}
@@ -129,8 +129,7 @@ func transformOf(m *geometrymsgs.Transform) *gzmsgs.Pose {
 	return &gzmsgs.Pose{Position: vectorOf(m.Translation), Orientation: quaternionOf(m.Rotation)}
 }
 
-// transformStamped gives a transform; where the header does not tell the child's frame,
-// it is the pose's name.
+// transformStamped returns a transform. Where the header has no child frame, the pose's name is it.
 func transformStamped(g *gzmsgs.Pose) geometrymsgs.TransformStamped {
 	child := entry(g.GetHeader(), childKey)
 	if child == "" {

@@ -7,7 +7,7 @@ import (
 	sensormsgs "gonao/msgs/sensor_msgs"
 )
 
-// sensors are what sensors tell, but for pictures.
+// sensors returns the kinds of sensors without images.
 func sensors() []kind {
 	return []kind{
 		always(func(g *gzmsgs.IMU) sensormsgs.Imu {
@@ -47,7 +47,7 @@ func jointState(g *gzmsgs.Model) sensormsgs.JointState {
 	return m
 }
 
-// jointStateOf gives a model's joints; what the message does not tell of them is 0.
+// jointStateOf returns a model's joints; values that the message lacks are 0.
 func jointStateOf(m *sensormsgs.JointState) *gzmsgs.Model {
 	at := func(values []float64, i int) float64 {
 		if i < len(values) {
@@ -64,7 +64,7 @@ func jointStateOf(m *sensormsgs.JointState) *gzmsgs.Model {
 	return g
 }
 
-// laserScan gives a scan; of one with several rows the one in the middle.
+// laserScan returns a scan; the middle row of one with several rows.
 func laserScan(g *gzmsgs.LaserScan) (sensormsgs.LaserScan, error) {
 	m := sensormsgs.LaserScan{
 		Header: header(g.GetHeader()), AngleMin: float32(g.GetAngleMin()), AngleMax: float32(g.GetAngleMax()),

@@ -1,7 +1,7 @@
-// Package topics bridges topics between ROS and Gazebo that have nothing to do with the
-// robot's body: which ones says gazebo_bridge/mapping, which types go together [Pairs].
+// Package topics bridges topics between ROS and Gazebo that have nothing to do with the robot's
+// body. gazebo_bridge/mapping reads which ones, [Pairs] lists the types that belong together.
 //
-// A topic bridged both ways brings no message back to where it came from.
+// A message on a topic that is bridged both ways does not come back to its sender.
 package topics
 
 import (
@@ -19,10 +19,10 @@ import (
 	"gonao/ros"
 )
 
-// lookEvery is how often is looked whether somebody listens to what is lazy.
+// lookEvery is the time between two looks for subscribers of lazy topics.
 const lookEvery = 100 * time.Millisecond
 
-// Bridge passes messages on until it is closed.
+// Bridge passes messages between ROS and Gazebo until it is closed.
 type Bridge struct {
 	gz    *transport.Node
 	links []*link
@@ -30,8 +30,8 @@ type Bridge struct {
 	ended sync.WaitGroup
 }
 
-// Open begins to bridge. It takes part in Gazebo's network under an identity of its own:
-// what the rest of the process publishes there can be bridged too.
+// Open opens a bridge. The bridge has an identity of its own in Gazebo's network, so that what
+// the rest of the process publishes there can be bridged too.
 func Open(n *ros.Node, o transport.Options, entries []mapping.Entry) (*Bridge, error) {
 	gz, err := transport.Open(o)
 	if err != nil {
@@ -54,7 +54,7 @@ func Open(n *ros.Node, o transport.Options, entries []mapping.Entry) (*Bridge, e
 		for range ros.NewSystemClock().Tick(ctx, lookEvery) {
 			for _, l := range b.links {
 				if err := l.look(); err != nil {
-					l.complain(err)
+					l.report(err)
 				}
 			}
 		}
@@ -62,17 +62,17 @@ func Open(n *ros.Node, o transport.Options, entries []mapping.Entry) (*Bridge, e
 	return b, nil
 }
 
-// Speak publishes from now on under a generation's names of the types. Until then they
-// have the names of the file.
-func (b *Bridge) Speak(g gzmsgs.Generation) {
+// SetGeneration sets under which generation's type names messages are published. Before that
+// they have the names of the file.
+func (b *Bridge) SetGeneration(g gzmsgs.Generation) {
 	for _, l := range b.links {
-		if err := l.speak(g); err != nil {
-			l.complain(err)
+		if err := l.setGeneration(g); err != nil {
+			l.report(err)
 		}
 	}
 }
 
-// Close ends the bridging.
+// Close closes the bridge. It waits until no message is being handled.
 func (b *Bridge) Close() {
 	b.stop()
 	b.ended.Wait()
@@ -89,19 +89,19 @@ type link struct {
 	node  *ros.Node
 	gz    *transport.Node
 
-	up    toROS                   // nil: not this way
-	heard *transport.Subscription // nil: nobody wants it; the one who looks has it
-	taken fromROS                 // the same, of the other way
+	up      toROS                   // nil: not this way
+	fromGz  *transport.Subscription // nil while nobody subscribes in ROS; of the goroutine that calls look
+	fromROS fromROS                 // nil while nobody subscribes in Gazebo; likewise
 
-	mu     sync.Mutex
-	down   *transport.Publisher // nil: not this way
-	named  string               // its type
-	echoes echoes
-	said   string // the last complaint
+	mu       sync.Mutex
+	down     *transport.Publisher // nil: not this way
+	downType string               // its type
+	echoes   echoes
+	logged   string // the last error
 }
 
 func newLink(n *ros.Node, gz *transport.Node, e *mapping.Entry) (l *link, err error) {
-	l = &link{entry: *e, node: n, gz: gz, named: e.GzType, echoes: echoes{now: ros.NewSystemClock().Now}}
+	l = &link{entry: *e, node: n, gz: gz, downType: e.GzType, echoes: echoes{now: ros.NewSystemClock().Now}}
 	for _, k := range kinds() {
 		if k.pair == e.Pair {
 			l.kind = k
@@ -116,11 +116,11 @@ func newLink(n *ros.Node, gz *transport.Node, e *mapping.Entry) (l *link, err er
 		}
 	}
 	if e.Direction.ToGz() {
-		if l.down, err = gz.Advertise(e.GzTopic, l.named); err != nil {
+		if l.down, err = gz.Advertise(e.GzTopic, l.downType); err != nil {
 			return nil, err
 		}
-		if e.Lazy { // a wrong name shall be told now, not when somebody listens
-			try, err := l.take()
+		if e.Lazy { // a wrong name is an error now, not when somebody subscribes
+			try, err := l.subscribeROS()
 			if err != nil {
 				return nil, err
 			}
@@ -130,57 +130,58 @@ func newLink(n *ros.Node, gz *transport.Node, e *mapping.Entry) (l *link, err er
 	return l, nil
 }
 
-// look listens on a side while it has to.
+// look subscribes on each side while that is needed.
 func (l *link) look() error {
 	var errs [2]error
 	if l.up != nil {
 		others := l.up.Subscribers()
-		if l.taken != nil {
+		if l.fromROS != nil {
 			others-- // this one is the link's own
 		}
-		if wanted := !l.entry.Lazy || others > 0; wanted && l.heard == nil {
-			l.heard, errs[0] = l.gz.Subscribe(l.entry.GzTopic, l.entry.GzType, l.toROS)
-		} else if !wanted && l.heard != nil {
-			l.heard.Close()
-			l.heard = nil
+		if wanted := !l.entry.Lazy || others > 0; wanted && l.fromGz == nil {
+			l.fromGz, errs[0] = l.gz.Subscribe(l.entry.GzTopic, l.entry.GzType, l.toROS)
+		} else if !wanted && l.fromGz != nil {
+			l.fromGz.Close()
+			l.fromGz = nil
 		}
 	}
 	if l.entry.Direction.ToGz() {
-		if wanted := !l.entry.Lazy || l.subscribed(); wanted && l.taken == nil {
-			l.echoes.expect(l.up != nil)
-			l.taken, errs[1] = l.take()
-		} else if !wanted && l.taken != nil {
-			errs[1] = l.taken.Close()
-			l.taken = nil
-			l.echoes.expect(false)
+		if wanted := !l.entry.Lazy || l.subscribed(); wanted && l.fromROS == nil {
+			l.echoes.reset(l.up != nil)
+			l.fromROS, errs[1] = l.subscribeROS()
+		} else if !wanted && l.fromROS != nil {
+			errs[1] = l.fromROS.Close()
+			l.fromROS = nil
+			l.echoes.reset(false)
 		}
 	}
 	return errors.Join(errs[:]...)
 }
 
-// take listens in ROS.
-func (l *link) take() (fromROS, error) {
-	return l.kind.subscribe(l.node, l.entry.ROSTopic, l.toGz, l.complain, ros.Reliable(), ros.Depth(l.entry.SubscriberQueue))
+// subscribeROS subscribes to the topic in ROS.
+func (l *link) subscribeROS() (fromROS, error) {
+	return l.kind.subscribe(l.node, l.entry.ROSTopic, l.toGz, l.report, ros.Reliable(), ros.Depth(l.entry.SubscriberQueue))
 }
 
+// subscribed reports whether somebody subscribes in Gazebo.
 func (l *link) subscribed() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.down != nil && l.down.Subscribed()
 }
 
-// toROS passes a message of Gazebo on.
+// toROS publishes a message of Gazebo in ROS.
 func (l *link) toROS(m transport.Message) {
 	var before func(uint64)
 	if l.entry.Direction.ToGz() {
-		before = l.echoes.sent
+		before = l.echoes.expect
 	}
-	if err := l.up.take(&m, before); err != nil {
-		l.complain(err)
+	if err := l.up.publish(&m, before); err != nil {
+		l.report(err)
 	}
 }
 
-// toGz passes a message of ROS on, unless the link itself has published it there.
+// toGz publishes a message of ROS in Gazebo, unless the link itself has published it in ROS.
 func (l *link) toGz(m proto.Message, sum uint64) {
 	if l.echoes.returns(sum) {
 		return
@@ -192,41 +193,42 @@ func (l *link) toGz(m proto.Message, sum uint64) {
 		return // it could not be advertised, as was logged
 	}
 	if err := down.Send(m); err != nil {
-		l.complain(err)
+		l.report(err)
 	}
 }
 
-func (l *link) speak(g gzmsgs.Generation) (err error) {
+// setGeneration publishes under another name of the type.
+func (l *link) setGeneration(g gzmsgs.Generation) (err error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	name := g.Named(l.entry.Pair.Gz)
-	if !l.entry.Direction.ToGz() || name == l.named && l.down != nil {
+	if !l.entry.Direction.ToGz() || name == l.downType && l.down != nil {
 		return nil
 	}
 	if l.down != nil {
 		l.down.Close()
 	}
-	l.named = name
+	l.downType = name
 	l.down, err = l.gz.Advertise(l.entry.GzTopic, name)
 	return err
 }
 
-// complain logs what is wrong, once while it stays the same.
-func (l *link) complain(err error) {
+// report logs an error, unless it is the same as the last one.
+func (l *link) report(err error) {
 	l.mu.Lock()
-	said := l.said
-	l.said = err.Error()
+	before := l.logged
+	l.logged = err.Error()
 	l.mu.Unlock()
-	if said != err.Error() {
+	if before != err.Error() {
 		l.node.Log.Warn("message not bridged", "ros", l.entry.ROSTopic, "gazebo", l.entry.GzTopic, "error", err)
 	}
 }
 
 func (l *link) close() {
-	if l.heard != nil {
-		l.heard.Close()
+	if l.fromGz != nil {
+		l.fromGz.Close()
 	}
-	if l.taken != nil {
-		l.taken.Close() //nolint:errcheck // its node may be closed already
+	if l.fromROS != nil {
+		l.fromROS.Close() //nolint:errcheck // its node may be closed already
 	}
 }

@@ -151,11 +151,11 @@ func TestBothWaysBringNothingBackToItsSender(t *testing.T) {
 func TestALostEchoHoldsNothingBackForLong(t *testing.T) {
 	now := time.Unix(1, 0)
 	e := echoes{now: func() time.Time { return now }}
-	e.sent(1)
+	e.expect(1)
 	require.False(t, e.returns(1), "the link does not hear itself")
-	e.expect(true)
-	e.sent(1)
-	e.sent(1)
+	e.reset(true)
+	e.expect(1)
+	e.expect(1)
 	require.False(t, e.returns(2))
 	require.True(t, e.returns(1))
 	now = now.Add(echoLasts + 1)
@@ -196,7 +196,7 @@ func TestLazyListensInROSOnlyWhileGazeboDoes(t *testing.T) {
 func TestSpeaksTheServersGeneration(t *testing.T) {
 	b := newBench(t, entryOf(mapping.Pair{ROS: "std_msgs/msg/Bool", Gz: "Boolean"}, "ROS_TO_GZ"))
 	c := b.listen("/gazebo/side", "")
-	b.bridge.Speak(gzmsgs.Ignition)
+	b.bridge.SetGeneration(gzmsgs.Ignition)
 	b.connected()
 	p, err := ros.Advertise[stdmsgs.Bool](b.tester, "ros_side")
 	require.NoError(t, err)

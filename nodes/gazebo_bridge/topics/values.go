@@ -9,7 +9,7 @@ import (
 	stdmsgs "gonao/msgs/std_msgs"
 )
 
-// values are single values and the time.
+// values returns the kinds of single values and the time.
 func values() []kind {
 	return []kind{
 		always(func(g *gzmsgs.Boolean) stdmsgs.Bool { return stdmsgs.Bool{Data: g.GetData()} },
@@ -46,7 +46,7 @@ func gzTime(t builtininterfaces.Time) *gzmsgs.Time {
 	return gzmsgs.TimeOf(time.Duration(t.Sec)*time.Second + time.Duration(t.Nanosec))
 }
 
-// What headers of Gazebo call the frames.
+// Keys of the frames in Gazebo's headers.
 const (
 	frameKey = "frame_id"
 	childKey = "child_frame_id"
@@ -56,7 +56,7 @@ func header(h *gzmsgs.Header) stdmsgs.Header {
 	return stdmsgs.Header{Stamp: rosTime(h.GetStamp()), FrameId: entry(h, frameKey)}
 }
 
-// headerOf gives a header with a frame, and if there is one, a child's frame.
+// headerOf returns a header with the frame and, unless empty, the child's frame.
 func headerOf(h *stdmsgs.Header, child string) *gzmsgs.Header {
 	g := &gzmsgs.Header{Stamp: gzTime(h.Stamp), Data: []*gzmsgs.Header_Map{{Key: frameKey, Value: []string{h.FrameId}}}}
 	if child != "" {
@@ -65,7 +65,7 @@ func headerOf(h *stdmsgs.Header, child string) *gzmsgs.Header {
 	return g
 }
 
-// entry gives a header's value by its key.
+// entry returns a header's value by its key; empty when it is missing.
 func entry(h *gzmsgs.Header, key string) string {
 	for _, d := range h.GetData() {
 		if d.GetKey() == key && len(d.GetValue()) > 0 {

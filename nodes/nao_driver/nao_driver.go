@@ -1,13 +1,13 @@
 // Package naodriver is the node that drives a NAO, real or simulated, over LoLA, or one
 // with the maker's own firmware over NAOqi. Its topics are those of every body, see
-// nodes/internal/bodytopics. A robot with NAOqi speaks besides:
+// nodes/internal/bodytopics. With NAOqi there are also:
 //
-//	serves      say          gonao_msgs/Say          its own voice speaks a text
+//	serves      say          gonao_msgs/Say          the robot's own voice speaks a text
 //	subscribes  speech       std_msgs/String         texts without an answer
 //
-// With the parameter naoqi.walk set to naoqi there are
+// and, with the parameter naoqi.walk set to naoqi:
 //
-//	subscribes  cmd_vel      geometry_msgs/Twist     ALMotion walks so; without one for naoqi.stop_after_sec it stops
+//	subscribes  cmd_vel      geometry_msgs/Twist     speed of ALMotion's walk; it stops after naoqi.stop_after_sec without one
 //	serves      set_posture  gonao_msgs/SetPosture   stand, sit, rest, and NAOqi's own postures
 //
 // The rules between joint_command and the motors are those of body/safety. When
@@ -16,7 +16,6 @@ package naodriver
 
 import (
 	"context"
-	"fmt"
 
 	"gonao/nao_driver/lola"
 	"gonao/nodes/internal/bodytopics"
@@ -30,10 +29,7 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 	}
 	d := lola.New(cfg.lola(), ros.NewSystemClock(), n.Log)
 	if err := ros.OnReconfigure(n, func(c Config) error { d.Tune(c.lola()); return nil }); err != nil {
-		return fmt.Errorf("nao driver: %w", err)
+		return err
 	}
-	if err := bodytopics.Run(ctx, n, d, bodytopics.Options{Protocol: "LoLA", RealtimePriority: cfg.RealtimePriority}); err != nil {
-		return fmt.Errorf("nao driver: %w", err)
-	}
-	return nil
+	return bodytopics.Run(ctx, n, d, bodytopics.Options{Protocol: "LoLA", RealtimePriority: cfg.RealtimePriority})
 }

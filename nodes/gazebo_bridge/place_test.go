@@ -14,7 +14,7 @@ import (
 	"gonao/ros"
 )
 
-// call gives the message of a service's answer, empty when it went well, while the robot goes on.
+// call returns the message of a service's answer, empty for success, while the robot's cycle goes on.
 func call[Q, A any](b *bench, c *ros.Client[Q, A], q Q, text func(A) string) string {
 	b.t.Helper()
 	answers := make(chan string, 1)
@@ -30,8 +30,8 @@ func call[Q, A any](b *bench, c *ros.Client[Q, A], q Q, text func(A) string) str
 	return <-answers
 }
 
-// hands are the services that reach into the world.
-type hands struct {
+// worldServices are the clients of the services that change the world.
+type worldServices struct {
 	*bench
 	places *ros.Client[msgs.PlaceObjectRequest, msgs.PlaceObjectResponse]
 	pushes *ros.Client[msgs.PushObjectRequest, msgs.PushObjectResponse]
@@ -39,9 +39,9 @@ type hands struct {
 	resets *ros.Client[stdsrvs.TriggerRequest, stdsrvs.TriggerResponse]
 }
 
-func newHands(t *testing.T, o gztest.Options) hands {
+func newWorldServices(t *testing.T, o gztest.Options) worldServices {
 	t.Helper()
-	h := hands{bench: newBench(t, o)}
+	h := worldServices{bench: newBench(t, o)}
 	var errs [4]error
 	h.places, errs[0] = ros.NewClient[msgs.PlaceObjectRequest, msgs.PlaceObjectResponse](h.tester, "simulator/place")
 	h.pushes, errs[1] = ros.NewClient[msgs.PushObjectRequest, msgs.PushObjectResponse](h.tester, "simulator/push")
@@ -56,20 +56,20 @@ func newHands(t *testing.T, o gztest.Options) hands {
 	return h
 }
 
-func (h hands) place(q msgs.PlaceObjectRequest) string {
+func (h worldServices) place(q msgs.PlaceObjectRequest) string {
 	return call(h.bench, h.places, q, func(a msgs.PlaceObjectResponse) string { return a.Message })
 }
 
-func (h hands) push(q msgs.PushObjectRequest) string {
+func (h worldServices) push(q msgs.PushObjectRequest) string {
 	return call(h.bench, h.pushes, q, func(a msgs.PushObjectResponse) string { return a.Message })
 }
 
-func (h hands) pull(q msgs.PullObjectRequest) string {
+func (h worldServices) pull(q msgs.PullObjectRequest) string {
 	return call(h.bench, h.pulls, q, func(a msgs.PullObjectResponse) string { return a.Message })
 }
 
 func TestThingsArePlacedAndPutBack(t *testing.T) {
-	h := newHands(t, gztest.Options{Balls: []string{"ball"}})
+	h := newWorldServices(t, gztest.Options{Balls: []string{"ball"}})
 	require.Empty(t, h.place(msgs.PlaceObjectRequest{Position: geometrymsgs.Point{X: 1, Y: 2}, Yaw: 0.5, Posture: "crouch"}))
 	h.until("it is there", func(*msgs.RobotState) bool { return math.Abs(h.world.Pose("nao").GetPosition().GetX()-1) < 1e-9 })
 	crouch := nao.CrouchPosture()
@@ -90,7 +90,7 @@ func TestThingsArePlacedAndPutBack(t *testing.T) {
 }
 
 func TestWhatCannotBePlacedIsRefused(t *testing.T) {
-	h := newHands(t, gztest.Options{Balls: []string{"ball"}})
+	h := newWorldServices(t, gztest.Options{Balls: []string{"ball"}})
 	for want, q := range map[string]msgs.PlaceObjectRequest{
 		"there are [ball robot]":         {Object: "cat"},
 		"expected stand, crouch or keep": {Posture: "sit"},
@@ -106,7 +106,7 @@ func TestWhatCannotBePlacedIsRefused(t *testing.T) {
 }
 
 func TestAPushIsItsImpulse(t *testing.T) {
-	h := newHands(t, gztest.Options{})
+	h := newWorldServices(t, gztest.Options{})
 	require.Empty(t, h.push(msgs.PushObjectRequest{Impulse: geometrymsgs.Vector3{X: 1}, Frame: "world", DurationSec: 0.024}))
 	h.until("the push", func(*msgs.RobotState) bool { return len(h.world.Pushes()) >= 2 })
 	sum := 0.0
@@ -125,7 +125,7 @@ func TestAPushIsItsImpulse(t *testing.T) {
 }
 
 func TestAPullDrawsALinkWithItsStrengthAndNoMore(t *testing.T) {
-	h := newHands(t, gztest.Options{})
+	h := newWorldServices(t, gztest.Options{})
 	require.Empty(t, h.pull(msgs.PullObjectRequest{Object: "Head", To: geometrymsgs.Point{Z: 2}, Strength: 30, DurationSec: 0.036}))
 	h.until("the pull", func(*msgs.RobotState) bool { return len(h.world.Pushes()) >= 3 })
 	h.until("it lets go", func(*msgs.RobotState) bool { return true })

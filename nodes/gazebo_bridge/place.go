@@ -11,27 +11,29 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	bridge "gonao/gazebo_bridge"
+	"gonao/internal/si"
 	"gonao/msgs"
 	geometrymsgs "gonao/msgs/geometry_msgs"
 	stdsrvs "gonao/msgs/std_srvs"
 	"gonao/nao"
 )
 
-// orderPatience is how long a service of Gazebo may take.
-const orderPatience = 2 * time.Second
+// arrangeWithin is how long a service of Gazebo may take.
+const arrangeWithin = 2 * time.Second
 
 var errNoWorld = errors.New("no Gazebo server is connected yet")
 
-func answer(err error) (bool, string) {
+// outcome returns the fields of a service's answer.
+func outcome(err error) (bool, string) {
 	if err != nil {
 		return false, err.Error()
 	}
 	return true, ""
 }
 
-// place puts the robot or a free ball elsewhere.
+// place serves simulator/place: it moves the robot or a free ball.
 func (w *world) place(ctx context.Context, q msgs.PlaceObjectRequest) (a msgs.PlaceObjectResponse, _ error) {
-	a.Success, a.Message = answer(w.put(ctx, &q))
+	a.Success, a.Message = outcome(w.put(ctx, &q))
 	return a, nil
 }
 
@@ -43,14 +45,14 @@ func (w *world) put(ctx context.Context, q *msgs.PlaceObjectRequest) error {
 	return w.arrange(ctx, a)
 }
 
-// arrange lets the driver put things elsewhere between two cycles.
+// arrange makes the driver move things between two cycles.
 func (w *world) arrange(ctx context.Context, a bridge.Arrangement) error {
-	ctx, cancel := context.WithTimeout(ctx, orderPatience)
+	ctx, cancel := context.WithTimeout(ctx, arrangeWithin)
 	defer cancel()
 	return w.driver.Arrange(ctx, a)
 }
 
-// arrangement says what a request wants.
+// arrangement returns what a request asks for.
 func (w *world) arrangement(q *msgs.PlaceObjectRequest) (a bridge.Arrangement, _ error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -64,7 +66,7 @@ func (w *world) arrangement(q *msgs.PlaceObjectRequest) (a bridge.Arrangement, _
 		return a, errors.New("place: with a velocity: in Gazebo things are placed at rest")
 	}
 	to := x.Apply(r3.Vec(q.Position))
-	if !number(to.X) || !number(to.Y) || !number(to.Z) {
+	if !si.IsFinite(to.X + to.Y + to.Z) {
 		return a, errors.New("place: position: expected numbers")
 	}
 	if q.Object != "" && q.Object != "robot" {
@@ -78,7 +80,7 @@ func (w *world) arrangement(q *msgs.PlaceObjectRequest) (a bridge.Arrangement, _
 				there = append(there, b.name)
 			}
 		}
-		return a, missing("place", q.Object, append(there, "robot"))
+		return a, missingError("place", q.Object, append(there, "robot"))
 	}
 	_, _, turned := x.RollPitchYaw()
 	if a.Posture, err = postureOf(q.Posture); err != nil {
@@ -97,7 +99,7 @@ func (w *world) arrangement(q *msgs.PlaceObjectRequest) (a bridge.Arrangement, _
 	return a, nil
 }
 
-// postureOf gives a posture by its name; nil keeps the joints as they are.
+// postureOf returns a posture by its name; nil keeps the joints as they are.
 func postureOf(name string) (*nao.Joints, error) {
 	var q nao.Joints
 	switch name {
@@ -113,9 +115,9 @@ func postureOf(name string) (*nao.Joints, error) {
 	return &q, nil
 }
 
-// lying gives how a robot's trunk is turned, and how high it is.
+// lying returns the orientation and the height of the trunk of a robot that lies as named.
 func lying(lie string, joints *nao.Joints, yaw float64) (nao.Pose, error) {
-	if !number(yaw) {
+	if !si.IsFinite(yaw) {
 		return nao.Pose{}, errors.New("place robot: yaw: expected a number")
 	}
 	var x nao.Pose
@@ -137,18 +139,18 @@ func lying(lie string, joints *nao.Joints, yaw float64) (nao.Pose, error) {
 	default:
 		return nao.Pose{}, fmt.Errorf("place robot: lie %q: expected upright, front, back, left or right", lie)
 	}
-	x.P.Z = 0.2 // m: it drops the rest
+	x.P.Z = 0.2 // m: it falls from there
 	return x, nil
 }
 
-// start is how the world was when the bridge found it.
+// start holds the poses of the world when the bridge found it.
 type start struct {
 	robot nao.Pose
 	balls map[uint32]nao.Pose // the free ones, by their models' numbers
 }
 
-// remember takes note of the start with the first poses of a world; the caller holds mu.
-func (w *world) remember() {
+// recordStart records the first poses of a world; the caller holds mu.
+func (w *world) recordStart() {
 	torso, ok := w.poseOf(w.model)
 	if w.start != nil || !ok {
 		return
@@ -161,7 +163,8 @@ func (w *world) remember() {
 	}
 }
 
-// reset puts everything back to where the bridge found it, the robot on its feet; time goes on.
+// reset serves simulator/reset: it moves everything to where the bridge found it, the robot on
+// its feet; time goes on.
 func (w *world) reset(ctx context.Context, _ stdsrvs.TriggerRequest) (a stdsrvs.TriggerResponse, _ error) {
 	w.mu.Lock()
 	s := w.start
@@ -177,11 +180,11 @@ func (w *world) reset(ctx context.Context, _ stdsrvs.TriggerRequest) (a stdsrvs.
 		torso.P.X, torso.P.Y = s.robot.P.X, s.robot.P.Y
 		err = w.arrange(ctx, bridge.Arrangement{Torso: &torso, Posture: &stand, Models: s.balls})
 	}
-	a.Success, a.Message = answer(err)
+	a.Success, a.Message = outcome(err)
 	return a, nil
 }
 
-// frame gives the pose of a frame in the world; the caller holds mu.
+// frame returns the pose of a frame in the world; the caller holds mu.
 func (w *world) frame(name, otherwise string) (nao.Pose, error) {
 	if name == "" {
 		name = otherwise
@@ -192,7 +195,7 @@ func (w *world) frame(name, otherwise string) (nao.Pose, error) {
 	case "robot":
 		torso, ok := w.poseOf(w.model)
 		if !ok {
-			return nao.Pose{}, errors.New("frame robot: nobody has told yet where it is")
+			return nao.Pose{}, errors.New("frame robot: its pose has not come yet")
 		}
 		_, _, yaw := torso.RollPitchYaw()
 		x := nao.Rotation(r3.Vec{Z: 1}, yaw)
@@ -210,7 +213,7 @@ func poseMsg(x nao.Pose) geometrymsgs.Pose {
 	}
 }
 
-// fromQuat gives a pose; what is no rotation turns nothing.
+// fromQuat returns a pose. A quaternion that is not a rotation counts as none.
 func fromQuat(p r3.Vec, w, x, y, z float64) nao.Pose {
 	q := quat.Number{Real: w, Imag: x, Jmag: y, Kmag: z}
 	if n := quat.Abs(q); !(n > 0.5 && n < 2) {

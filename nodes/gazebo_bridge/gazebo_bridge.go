@@ -1,4 +1,4 @@
-// Package gazebobridge is the node that drives a NAO in Gazebo: towards everybody else it is
+// Package gazebobridge is the node that drives a NAO in Gazebo: to all other nodes it is
 // nao_driver and simulator in one. The topics of the body are those of every body, see
 // nodes/internal/bodytopics; besides:
 //
@@ -8,14 +8,13 @@
 //	            camera/top/image_raw     sensor_msgs/Image        as the model's camera, while subscribed
 //	            camera/top/camera_info   sensor_msgs/CameraInfo   with each image
 //	            camera/bottom/…          the same                 the same
-//	subscribes  carrier_command          gonao_msgs/CarrierCommand  where a ball shall go
+//	subscribes  carrier_command          gonao_msgs/CarrierCommand  target of a ball's carrier
 //	serves      simulator/push           gonao_msgs/PushObject    robot or one of its links: an impulse
 //	            simulator/pull           gonao_msgs/PullObject    the same: towards a point
-//	            simulator/place          gonao_msgs/PlaceObject   robot or free ball: elsewhere, at rest
-//	            simulator/reset          std_srvs/Trigger         all back to where the node found it; time goes on
+//	            simulator/place          gonao_msgs/PlaceObject   robot or free ball: to another pose, at rest
+//	            simulator/reset          std_srvs/Trigger         everything to where the node found it; time goes on
 //
-// The topics listed in the file bridge_file are passed on besides, see
-// nodes/gazebo_bridge/topics.
+// The topics listed in the file bridge_file are bridged too, see nodes/gazebo_bridge/topics.
 //
 // Stamps are the simulated time of what they belong to. When the context ends, the robot
 // crouches and the world is left paused where the node stepped it.
@@ -23,7 +22,6 @@ package gazebobridge
 
 import (
 	"context"
-	"fmt"
 
 	"gonao/body"
 	bridge "gonao/gazebo_bridge"
@@ -43,63 +41,62 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 	}
 	entries, err := cfg.entries()
 	if err != nil {
-		return fmt.Errorf("gazebo bridge: %w", err)
+		return err
 	}
 	options := cfg.transport()
 	options.Log = n.Log
 	gz, err := transport.Open(options)
 	if err != nil {
-		return fmt.Errorf("gazebo bridge: %w", err)
+		return err
 	}
 	defer gz.Close() //nolint:errcheck // it never fails
 	d := bridge.New(cfg.driver(), gz, ros.NewSystemClock(), n.Log)
 	if err := ros.OnReconfigure(n, func(c Config) error { d.Tune(c.driver()); return nil }); err != nil {
-		return fmt.Errorf("gazebo bridge: %w", err)
+		return err
 	}
 	clock, err := ros.Advertise[rosgraphmsgs.Clock](n, "/clock", ros.BestEffort(), ros.Depth(1))
 	if err != nil {
-		return fmt.Errorf("gazebo bridge: %w", err)
+		return err
 	}
 	w, err := newWorld(n, gz, d, cfg.Model)
 	if err != nil {
-		return fmt.Errorf("gazebo bridge: %w", err)
+		return err
 	}
 	defer w.close()
 	if len(entries) > 0 {
-		if w.passed, err = topics.Open(n, options, entries); err != nil {
-			return fmt.Errorf("gazebo bridge: %w", err)
+		if w.bridged, err = topics.Open(n, options, entries); err != nil {
+			return err
 		}
-		defer w.passed.Close()
+		defer w.bridged.Close()
 		n.Log.Info("other topics are bridged", "file", cfg.BridgeFile, "topics", len(entries))
 	}
-	robot := &timed{Driver: d, clock: clock, world: w}
-	if err := bodytopics.Run(ctx, n, robot, bodytopics.Options{Protocol: "Gazebo", Timed: true}); err != nil {
-		return fmt.Errorf("gazebo bridge: %w", err)
-	}
-	return nil
+	driver := &clockDriver{Driver: d, clock: clock, world: w}
+	return bodytopics.Run(ctx, n, driver, bodytopics.Options{Protocol: "Gazebo", Timed: true})
 }
 
-// timed is the driver, whose states the clock of everybody follows.
-type timed struct {
+// clockDriver is a driver that publishes the time of each state as /clock.
+type clockDriver struct {
 	*bridge.Driver
 	clock *ros.Publisher[rosgraphmsgs.Clock]
 	world *world
 }
 
-// Run drives the body, and tells the time of each of its states before the state.
-func (t *timed) Run(ctx context.Context, c body.Commander) error {
-	return t.Driver.Run(ctx, &clocking{Commander: c, timed: t})
+// Run drives the body. The time of each state is published before the state.
+func (d *clockDriver) Run(ctx context.Context, c body.Commander) error {
+	return d.Driver.Run(ctx, &clockCommander{Commander: c, clock: d.clock, world: d.world})
 }
 
-type clocking struct {
+// clockCommander publishes /clock and what belongs to the world before each state.
+type clockCommander struct {
 	body.Commander
-	*timed
+	clock *ros.Publisher[rosgraphmsgs.Clock]
+	world *world
 }
 
-// Observe hands out a state behind its time.
-func (c *clocking) Observe(state *nao.State) {
-	if err := c.clock.Publish(rosgraphmsgs.Clock{Clock: stamp(state.Time)}); err != nil {
-		c.world.complain(err)
+// Observe publishes the time of a state, the world at that time, then the state.
+func (c *clockCommander) Observe(state *nao.State) {
+	if err := c.clock.Publish(rosgraphmsgs.Clock{Clock: ros.EpochStamp(state.Time)}); err != nil {
+		c.world.report(err)
 	}
 	c.world.cycle(state)
 	c.Commander.Observe(state)
