@@ -1,9 +1,8 @@
-// Package button turns what the robot's buttons, bumpers and touch pads say cycle by
-// cycle into what somebody meant: presses free of bounces, single, double, triple and
-// long ones.
+// Package button turns the readings of the robot's buttons, bumpers and touch pads into presses
+// without bounces: single, double, triple and long ones.
 //
-// The carpet presses the chest button of a robot that lies on its front, and a fall the
-// bumpers; both are not looked at meanwhile. Time is the body's; a step allocates nothing.
+// The carpet presses the chest button of a robot that lies on its front, and a fall presses the
+// bumpers. Both are ignored meanwhile. Time is the body's; a step allocates nothing.
 package button
 
 import (
@@ -13,39 +12,39 @@ import (
 	"gonao/nao"
 )
 
-// Kind is what was done to a button.
+// Kind is a kind of event of a button.
 type Kind uint8
 
-// The kinds. Pressed and Released are told at once; of the others exactly one for every
-// press or quick series of presses.
+// The kinds. Pressed and Released come at once. Of the others exactly one comes for each press or
+// quick series of presses.
 const (
 	Pressed Kind = iota
 	Released
 	Single
 	Double
 	Triple
-	Long // told while the button is still held
+	Long // comes while the button is still held
 )
 
-// String gives the kind's name in lower case.
+// String returns the kind's name in lower case.
 func (k Kind) String() string {
 	return [...]string{"pressed", "released", "single", "double", "triple", "long"}[k]
 }
 
-// Event is one thing done to one button.
+// Event is one event of one button.
 type Event struct {
 	Button nao.Touch
 	Kind   Kind
 }
 
-// Config holds the times that tell the kinds apart.
+// Config holds the times that distinguish the kinds.
 type Config struct {
-	Cycles     int           // states in a row that must agree
-	LongAfter  time.Duration // held for so long: a long press; the firmware shuts the robot down after 3 s on its chest
-	NextWithin time.Duration // a further press within so long after the last belongs to it
+	Cycles     int           // consecutive states that must agree
+	LongAfter  time.Duration // a press this long is a long one; the firmware shuts the robot down after 3 s on its chest
+	NextWithin time.Duration // a press within this time after the last one belongs to the same series
 	LyingPitch float64       // a trunk pitched forward by more lies on its chest button, rad
 	LyingTilt  float64       // a trunk tilted by more does not stand on its bumpers, rad
-	Gap        time.Duration // a pause of the states after which everything begins anew
+	Gap        time.Duration // a pause of the states after which all buttons begin anew
 }
 
 // DefaultConfig is for a person's fingers: three states, 1 s, 0.4 s.
@@ -56,7 +55,7 @@ func DefaultConfig() Config {
 	}
 }
 
-// Detector watches every button. Make one with [New]; it belongs to one goroutine.
+// Detector detects the events of all buttons. Make one with [New]. It belongs to one goroutine.
 type Detector struct {
 	cfg     Config
 	started bool
@@ -66,21 +65,21 @@ type Detector struct {
 	count   int
 }
 
-// watch is what a detector knows of one button.
+// watch is the state of one button.
 type watch struct {
-	raw, down bool          // as said last; as it is, without bounces
-	agree     int           // states in a row that said so
-	since     time.Duration // pressed or released
-	presses   int           // short ones in a row so far
-	told      bool          // this press has been told as a long one
-	mute      bool          // this press began unseen: nothing is said of it
+	raw, down bool          // as read last; the same without bounces
+	agree     int           // consecutive states with this reading
+	since     time.Duration // time of the last press or release
+	presses   int           // short presses of the series so far
+	long      bool          // this press has been reported as a long one
+	mute      bool          // this press began unseen: it has no events
 }
 
-// New makes a detector.
+// New returns a detector.
 func New(cfg Config) *Detector { return &Detector{cfg: cfg} }
 
-// Step watches a state at a time and gives what it made sure; the slice is valid until the next
-// step. A body that does not tell its buttons has no events.
+// Step reads the state of a time and returns the events; the slice is valid until the next step. A
+// body without buttons has no events.
 func (d *Detector) Step(now time.Duration, state *nao.State) []Event {
 	d.count = 0
 	if !state.Capabilities.Has(nao.TellsTouch) {
@@ -94,13 +93,13 @@ func (d *Detector) Step(now time.Duration, state *nao.State) []Event {
 		if fresh || d.masked(t, state) {
 			d.restart(t, state.Touch[t])
 		} else {
-			d.look(t, state.Touch[t])
+			d.read(t, state.Touch[t])
 		}
 	}
 	return d.events[:d.count]
 }
 
-// Down tells which buttons are pressed, without bounces; not those whose press began
+// Down returns which buttons are pressed, without bounces, and without those whose press began
 // unseen.
 func (d *Detector) Down() (down [nao.NumTouch]bool) {
 	for t := range d.buttons {
@@ -109,7 +108,7 @@ func (d *Detector) Down() (down [nao.NumTouch]bool) {
 	return down
 }
 
-// masked tells that nobody's finger is on the button, whatever it says.
+// masked reports whether the reading of the button is ignored: the floor may press it.
 func (d *Detector) masked(t nao.Touch, state *nao.State) bool {
 	roll, pitch := state.Angles[0], state.Angles[1]
 	switch t {
@@ -122,57 +121,58 @@ func (d *Detector) masked(t nao.Touch, state *nao.State) bool {
 	}
 }
 
-// restart begins anew with a button; a press under way ends, and one that goes on after
-// this is nobody's.
+// restart begins anew with a button: a press under way ends, and the rest of it has no events.
 func (d *Detector) restart(t nao.Touch, on bool) {
 	b := &d.buttons[t]
 	if b.down && !b.mute {
-		d.say(t, Released)
+		d.add(t, Released)
 	}
 	*b = watch{raw: on, down: on, since: d.now, mute: on}
 }
 
-func (d *Detector) look(t nao.Touch, on bool) {
+// read takes the reading of a button in this state.
+func (d *Detector) read(t nao.Touch, on bool) {
 	b := &d.buttons[t]
 	if b.agree++; on != b.raw {
 		b.raw, b.agree = on, 1
 	}
 	if b.raw != b.down && b.agree >= d.cfg.Cycles {
-		d.turn(t, b)
+		d.change(t, b)
 	}
 	switch {
-	case b.down && !b.told && !b.mute && d.now-b.since >= d.cfg.LongAfter:
-		b.told, b.presses = true, 0
-		d.say(t, Long)
+	case b.down && !b.long && !b.mute && d.now-b.since >= d.cfg.LongAfter:
+		b.long, b.presses = true, 0
+		d.add(t, Long)
 	case !b.down && b.presses > 0 && d.now-b.since >= d.cfg.NextWithin:
-		d.say(t, Single+Kind(b.presses-1))
+		d.add(t, Single+Kind(b.presses-1))
 		b.presses = 0
 	}
 }
 
-// turn takes a change that is sure.
-func (d *Detector) turn(t nao.Touch, b *watch) {
+// change applies a press or release that is not a bounce.
+func (d *Detector) change(t nao.Touch, b *watch) {
 	b.down, b.since = b.raw, d.now
 	if b.down {
-		b.told = false
-		d.say(t, Pressed)
+		b.long = false
+		d.add(t, Pressed)
 		return
 	}
 	if b.mute {
 		b.mute = false
 		return
 	}
-	d.say(t, Released)
-	if b.told {
+	d.add(t, Released)
+	if b.long {
 		return
 	}
 	if b.presses++; b.presses == 3 {
-		d.say(t, Triple)
+		d.add(t, Triple)
 		b.presses = 0
 	}
 }
 
-func (d *Detector) say(t nao.Touch, k Kind) {
+// add adds an event to those of this step.
+func (d *Detector) add(t nao.Touch, k Kind) {
 	d.events[d.count] = Event{Button: t, Kind: k}
 	d.count++
 }

@@ -11,7 +11,7 @@ import (
 	"gonao/nao"
 )
 
-// finger presses buttons of a robot and keeps what the detector says.
+// finger presses buttons of a robot and keeps the detector's events.
 type finger struct {
 	d     *button.Detector
 	state nao.State
@@ -32,7 +32,7 @@ func (f *finger) wait(cycles int) {
 	}
 }
 
-// press holds the button for some cycles and waits for some.
+// press holds the button for some cycles and releases it for some.
 func (f *finger) press(t nao.Touch, hold, wait int) {
 	f.state.Touch[t] = true
 	f.wait(hold)
@@ -40,7 +40,7 @@ func (f *finger) press(t nao.Touch, hold, wait int) {
 	f.wait(wait)
 }
 
-// kinds gives what was said of a button, without Pressed and Released, and forgets all.
+// kinds returns the events of a button without Pressed and Released, and forgets all events.
 func (f *finger) kinds(t nao.Touch) (kinds []button.Kind) {
 	for _, e := range f.said {
 		if e.Button == t && e.Kind > button.Released {
@@ -51,7 +51,7 @@ func (f *finger) kinds(t nao.Touch) (kinds []button.Kind) {
 	return kinds
 }
 
-func TestPressesAreToldApart(t *testing.T) {
+func TestPressesAreDistinguished(t *testing.T) {
 	for name, row := range map[string]struct {
 		presses, hold, pause int
 		want                 []button.Kind
@@ -77,7 +77,7 @@ func TestPressesAreToldApart(t *testing.T) {
 	}
 }
 
-func TestAnswersAreQuickAndBouncesAreNone(t *testing.T) {
+func TestEventsAreQuickAndBouncesAreNone(t *testing.T) {
 	f := newFinger()
 	for _, on := range []bool{true, false, true, true} {
 		f.state.Touch[nao.HeadFront] = on
@@ -116,7 +116,7 @@ func TestTheCarpetPressesNoButton(t *testing.T) {
 	require.Equal(t, []button.Kind{button.Single}, f.kinds(nao.ChestButton))
 }
 
-func TestAFallInTheMidstOfAPressEndsIt(t *testing.T) {
+func TestAFallDuringAPressEndsIt(t *testing.T) {
 	f := newFinger()
 	f.state.Touch[nao.ChestButton] = true
 	f.wait(10)
@@ -150,12 +150,12 @@ func TestABodyWithoutButtonsHasNoEvents(t *testing.T) {
 	require.Empty(t, f.said)
 }
 
-// Whatever the buttons do, each press is told once, as one kind, and in order.
-func TestEveryPressIsToldOnce(t *testing.T) {
+// Whatever the buttons do, each press is reported once, as one kind, and in order.
+func TestEveryPressIsReportedOnce(t *testing.T) {
 	rng := rand.New(rand.NewPCG(6, 1))
 	f := newFinger()
 	down := [nao.NumTouch]bool{}
-	told := [nao.NumTouch]int{} // presses not yet told of
+	open := [nao.NumTouch]int{} // presses not yet reported
 	for range 50_000 {
 		if rng.IntN(6) == 0 {
 			b := rng.IntN(nao.NumTouch)
@@ -167,21 +167,21 @@ func TestEveryPressIsToldOnce(t *testing.T) {
 			case button.Pressed:
 				require.False(t, down[e.Button])
 				down[e.Button] = true
-				told[e.Button]++
+				open[e.Button]++
 			case button.Released:
 				require.True(t, down[e.Button])
 				down[e.Button] = false
 			case button.Single:
-				told[e.Button]--
+				open[e.Button]--
 			case button.Double:
-				told[e.Button] -= 2
+				open[e.Button] -= 2
 			case button.Triple:
-				told[e.Button] -= 3
+				open[e.Button] -= 3
 			case button.Long:
-				told[e.Button] = 0 // with what came before in the same series
+				open[e.Button] = 0 // with what came before in the same series
 			}
-			require.GreaterOrEqual(t, told[e.Button], 0)
-			require.LessOrEqual(t, told[e.Button], 3)
+			require.GreaterOrEqual(t, open[e.Button], 0)
+			require.LessOrEqual(t, open[e.Button], 3)
 		}
 		f.said = f.said[:0]
 	}
@@ -193,7 +193,7 @@ func TestTheChestButtonGoesThroughTheGame(t *testing.T) {
 	var phases []button.Phase
 	take := func() {
 		for _, e := range f.said {
-			if s.Take(e) {
+			if s.Apply(e) {
 				phases = append(phases, s.Phase())
 			}
 		}

@@ -2,7 +2,7 @@ package button
 
 import "gonao/nao"
 
-// Phase is where a game is, as far as the chest button tells.
+// Phase is the phase of a game that the chest button has led to.
 type Phase uint8
 
 // The phases, in the order of the presses.
@@ -14,21 +14,21 @@ const (
 	Penalized              // taken out of the game; the next press plays on
 )
 
-// String gives the phase's name in lower case.
+// String returns the phase's name in lower case.
 func (p Phase) String() string {
 	return [...]string{"initial", "ready", "set", "playing", "penalized"}[p]
 }
 
-// Sequence goes through the phases of a game by the chest button, for who has no game
-// controller: each single press goes on to the next, and from Playing to Penalized and
-// back; three presses lead to Initial. The zero value is in Initial.
+// Sequence goes through the phases of a game by the chest button, where there is no game
+// controller: each single press leads to the next phase, and from Playing to Penalized and back;
+// three presses lead to Initial. The zero value is in Initial.
 type Sequence struct{ phase Phase }
 
-// Phase tells where the game is.
+// Phase returns the phase of the game.
 func (s *Sequence) Phase() Phase { return s.phase }
 
-// Take takes an event and tells whether it led to another phase.
-func (s *Sequence) Take(e Event) (changed bool) {
+// Apply applies an event and reports whether it led to another phase.
+func (s *Sequence) Apply(e Event) (changed bool) {
 	if e.Button != nao.ChestButton {
 		return false
 	}

@@ -1,17 +1,17 @@
-// Package command makes commands for the whole body out of what several commanders say,
-// each in its own way: who of them may command ([Arbiter]), targets of some joints
-// ([Partial]), and joints that go to an angle with a part of their speed ([Mover]).
+// Package command makes commands for the whole body from the messages of several sources: which
+// source may command ([Arbiter]), targets of some joints ([Partial]), and joints that move to an
+// angle with a part of their speed ([Mover]).
 //
-// Angles are in rad, hands go from 0 to 1, time is the body's. Nothing here checks
-// what is safe: the rules of body/safety stand behind all of it. A cycle allocates nothing.
+// Angles are in rad, hands go from 0 to 1, time is the body's. Nothing here checks what is safe:
+// the rules of body/safety apply to all of it. A cycle allocates nothing.
 package command
 
 import "time"
 
-// Source is one of the ways to command the joints.
+// Source is one of the topics that command the joints.
 type Source uint8
 
-// The sources, called as their topics.
+// The sources, named as their topics.
 const (
 	Nobody Source = iota
 	JointCommand
@@ -21,60 +21,60 @@ const (
 	numSources
 )
 
-// String gives the topic, or both of them.
+// String returns the name of the topic, or of the group of topics.
 func (s Source) String() string {
 	return [...]string{"nobody", "joint_command", "effectors/*", "joint_angles"}[s]
 }
 
-// Silence is how long a commander must have been silent until another may command.
+// Silence is how long the source that commands must be silent until another one may command.
 const Silence = 500 * time.Millisecond
 
-// Arbiter decides who commands: one at a time. The first who speaks does, until he has
-// been silent for [Silence] and the robot is free; what others say meanwhile is lost. Only
-// joint_angles give way at once, to joint_command: who commands every joint goes on from
-// where they are, and obeys joint_angles himself, as our motion does. A stream of them
-// would otherwise keep him away for ever.
-// The zero value is ready; it belongs to one goroutine.
+// Arbiter decides which source commands: one at a time. The first that sends does, until it has
+// been silent for [Silence] and the robot is free; messages of the others are dropped meanwhile.
+// Only joint_angles yields at once, to joint_command: a commander of every joint starts from where
+// they are and obeys joint_angles itself, as our motion does. A stream of joint_angles would
+// otherwise keep it away forever.
+// The zero value is ready. It belongs to one goroutine.
 type Arbiter struct {
 	owner   Source
-	heard   time.Duration
+	sent    time.Duration // time of the owner's last message
 	refused [numSources]uint64
 }
 
-// Owner is who commands at a time.
+// Owner returns the source that commands at a time.
 func (a *Arbiter) Owner(now time.Duration) Source {
-	if now-a.heard >= Silence {
+	if now-a.sent >= Silence {
 		return Nobody
 	}
 	return a.owner
 }
 
-// Last is who commanded last, perhaps long ago.
+// Last returns the source that commanded last, perhaps long ago.
 func (a *Arbiter) Last() Source { return a.owner }
 
-// Refused counts what a source said in vain.
-func (a *Arbiter) Refused(who Source) uint64 { return a.refused[who] }
+// Refused returns the number of messages of a source that were refused.
+func (a *Arbiter) Refused(source Source) uint64 { return a.refused[source] }
 
-// Hear takes note that a source speaks and tells whether it commands. Afresh is true when
-// it begins to: what it said before counts no more, and joints it does not speak of are as they
-// are found. Free tells whether the robot follows nobody else any more; it is asked only of
-// one who would take over.
-func (a *Arbiter) Hear(who Source, now time.Duration, free func() bool) (commands, afresh bool) {
-	silent := a.owner == Nobody || now-a.heard >= Silence || now < a.heard
+// Claim records that a source sends and reports whether it commands. Began reports whether it has
+// just begun to: its earlier messages no longer count, and joints that it does not name start as
+// they are measured. Free reports whether the robot follows no other source any more; it is called
+// only for a source that would take over.
+func (a *Arbiter) Claim(source Source, now time.Duration, free func() bool) (commands, began bool) {
+	silent := a.owner == Nobody || now-a.sent >= Silence || now < a.sent
 	switch {
-	case a.owner == who:
-		afresh = silent
-	case a.owner == JointAngles && who == JointCommand:
-		afresh = true
+	case a.owner == source:
+		began = silent
+	case a.owner == JointAngles && source == JointCommand:
+		began = true
 	case !silent || a.owner != Nobody && !free():
-		a.refused[who]++
+		a.refused[source]++
 		return false, false
 	default:
-		afresh = true
+		began = true
 	}
-	a.owner, a.heard = who, now
-	return true, afresh
+	a.owner, a.sent = source, now
+	return true, began
 }
 
-// Forget makes the place free at once: the robot was away.
-func (a *Arbiter) Forget() { a.owner = Nobody }
+// Release makes the joints free at once, as after the robot was away.
+func (a *Arbiter) Release() { a.owner = Nobody }

@@ -13,22 +13,22 @@ import (
 
 const cycle = nao.CyclePeriod
 
-func TestTheFirstCommandsUntilHeIsSilent(t *testing.T) {
+func TestTheFirstCommandsUntilItIsSilent(t *testing.T) {
 	var a command.Arbiter
 	following := true
-	hear := func(who command.Source, now time.Duration) (commands, afresh bool) {
-		return a.Hear(who, now, func() bool { return !following })
+	claim := func(who command.Source, now time.Duration) (commands, began bool) {
+		return a.Claim(who, now, func() bool { return !following })
 	}
 	yes := func(who command.Source, now time.Duration, first bool, why string) {
 		t.Helper()
-		commands, afresh := hear(who, now)
+		commands, began := claim(who, now)
 		require.True(t, commands, why)
-		require.Equal(t, first, afresh, why)
+		require.Equal(t, first, began, why)
 		require.Equal(t, who, a.Owner(now), why)
 	}
 	no := func(who command.Source, now time.Duration, why string) {
 		t.Helper()
-		commands, _ := hear(who, now)
+		commands, _ := claim(who, now)
 		require.False(t, commands, why)
 	}
 	require.Equal(t, command.Nobody, a.Owner(0))
@@ -36,7 +36,7 @@ func TestTheFirstCommandsUntilHeIsSilent(t *testing.T) {
 	yes(command.Effectors, 2*cycle, false, "and goes on")
 	no(command.JointCommand, 3*cycle, "a second one is not heard")
 	no(command.JointAngles, 2*cycle+command.Silence-1, "however long the first is silent, if not long enough")
-	no(command.JointCommand, 2*cycle+command.Silence, "the robot still follows his last word")
+	no(command.JointCommand, 2*cycle+command.Silence, "the robot still follows its last command")
 	require.Equal(t, command.Nobody, a.Owner(2*cycle+command.Silence))
 	following = false
 	yes(command.JointCommand, 3*cycle+command.Silence, true, "now the robot is free")
@@ -44,44 +44,44 @@ func TestTheFirstCommandsUntilHeIsSilent(t *testing.T) {
 	require.Equal(t, uint64(1), a.Refused(command.JointAngles))
 
 	following = true
-	yes(command.JointCommand, 4*cycle+2*command.Silence, true, "who was silent begins anew")
+	yes(command.JointCommand, 4*cycle+2*command.Silence, true, "a source that was silent begins anew")
 	yes(command.JointCommand, cycle, true, "also when time began anew")
-	a.Forget()
+	a.Release()
 	yes(command.JointAngles, 2*cycle, true, "the robot was away")
 }
 
-func TestAStreamOfJointAnglesKeepsNobodyFromCommandingAllJoints(t *testing.T) {
+func TestAStreamOfJointAnglesYieldsToACommanderOfAllJoints(t *testing.T) {
 	var a command.Arbiter
 	busy := func() bool { return false }
 	now := time.Duration(0)
-	commands, _ := a.Hear(command.JointAngles, now, busy)
+	commands, _ := a.Claim(command.JointAngles, now, busy)
 	require.True(t, commands)
 	now += cycle
-	commands, afresh := a.Hear(command.JointCommand, now, busy)
+	commands, began := a.Claim(command.JointCommand, now, busy)
 	require.True(t, commands)
-	require.True(t, afresh)
-	commands, _ = a.Hear(command.JointAngles, now, busy)
+	require.True(t, began)
+	commands, _ = a.Claim(command.JointAngles, now, busy)
 	require.False(t, commands)
-	a.Forget()
-	commands, _ = a.Hear(command.Effectors, now, busy)
+	a.Release()
+	commands, _ = a.Claim(command.Effectors, now, busy)
 	require.True(t, commands)
-	commands, _ = a.Hear(command.JointCommand, now, busy)
-	require.False(t, commands, "whoever walks by effectors is not interrupted")
+	commands, _ = a.Claim(command.JointCommand, now, busy)
+	require.False(t, commands, "a walk by effectors is not interrupted")
 }
 
-func TestJointsNobodySpeaksOfStayAsTheyAre(t *testing.T) {
+func TestJointsThatNoMessageNamesStayAsTheyAre(t *testing.T) {
 	var p command.Partial
 	position, stiffness := nao.StandPosture(), nao.Joints{nao.LKneePitch: 0.5}
 	p.Begin(&position, &stiffness)
-	p.Positions([]uint8{uint8(nao.HeadYaw), uint8(nao.RHand)}, []float32{0.5, 1})
-	p.Stiffnesses([]uint8{uint8(nao.HeadYaw), uint8(nao.HeadPitch)}, []float32{0.75, -1})
+	p.SetPositions([]uint8{uint8(nao.HeadYaw), uint8(nao.RHand)}, []float32{0.5, 1})
+	p.SetStiffnesses([]uint8{uint8(nao.HeadYaw), uint8(nao.HeadPitch)}, []float32{0.75, -1})
 	var cmd nao.Command
 	p.Command(&cmd)
 	position[nao.HeadYaw], position[nao.RHand] = 0.5, 1
 	stiffness[nao.HeadYaw] = 0.75
 	require.Equal(t, nao.Command{Position: position, Stiffness: stiffness}, cmd)
 
-	p.Positions([]uint8{uint8(nao.HeadPitch)}, []float32{0.25})
+	p.SetPositions([]uint8{uint8(nao.HeadPitch)}, []float32{0.25})
 	p.Command(&cmd)
 	require.InDelta(t, 0.5, cmd.Position[nao.HeadYaw], 0, "the joint keeps what it was told")
 }
@@ -128,7 +128,7 @@ func TestJointsGoToTheirAnglesWithAPartOfTheirSpeed(t *testing.T) {
 	require.InDelta(t, 0.75, cmd.Position[nao.HeadYaw], 1e-6, "relative to the target")
 }
 
-func TestAWholeBodyMayBeNamedByOneWord(t *testing.T) {
+func TestAGroupOfJointsHasOneName(t *testing.T) {
 	rad := make([]float32, 26)
 	rad[8], rad[14], rad[15] = 0.125, 0.5, 0.25
 	goal, err := command.MakeGoal([]string{"Body"}, rad, 0.1, false)
@@ -142,7 +142,7 @@ func TestAWholeBodyMayBeNamedByOneWord(t *testing.T) {
 	require.InDelta(t, 0.25, at[nao.RHipRoll], 0)
 }
 
-func TestWrongGoalsSayWhatWasExpected(t *testing.T) {
+func TestErrorsOfGoalsNameWhatWasExpected(t *testing.T) {
 	nan := float32(math.NaN())
 	for want, row := range map[string]struct {
 		names []string
@@ -177,10 +177,10 @@ func TestACycleAllocatesNothing(t *testing.T) {
 	m.Begin(&position, &position)
 	require.Zero(t, testing.AllocsPerRun(100, func() {
 		now += cycle
-		a.Hear(command.Effectors, now, free)
-		a.Hear(command.JointAngles, now, free)
+		a.Claim(command.Effectors, now, free)
+		a.Claim(command.JointAngles, now, free)
 		if command.CheckJoints(joints, values) == nil {
-			p.Positions(joints, values)
+			p.SetPositions(joints, values)
 		}
 		p.Command(&cmd)
 		m.Go(&goal)

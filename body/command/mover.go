@@ -7,7 +7,7 @@ import (
 	"gonao/nao"
 )
 
-// Goal is where joints shall go, as ALMotion's setAngles and changeAngles are told.
+// Goal is a target of some joints, with the arguments of ALMotion's setAngles and changeAngles.
 type Goal struct {
 	Joints   []nao.Joint
 	Rad      []float64 // one for each joint
@@ -15,8 +15,8 @@ type Goal struct {
 	Relative bool      // by the angles, not to them
 }
 
-// MakeGoal makes a goal of names of joints, or of the name of one of NAOqi's groups, and
-// of angles. The error says what was expected.
+// MakeGoal returns a goal for joints by their names, or by the name of one of NAOqi's groups, and
+// their angles. The error names what was expected.
 func MakeGoal(names []string, rad []float32, speed float64, relative bool) (Goal, error) {
 	g := Goal{Speed: speed, Relative: relative}
 	if !(speed > 0 && speed <= 1) {
@@ -25,20 +25,20 @@ func MakeGoal(names []string, rad []float32, speed float64, relative bool) (Goal
 	if len(names) == 0 {
 		return g, fmt.Errorf("no joint_names: expected one for each angle, or one group such as Body or Head")
 	}
-	var told [nao.NumJoints]bool
-	at := 0 // in rad
+	var set [nao.NumJoints]bool
+	at := 0 // index into rad
 	for _, name := range names {
 		joints, err := nao.ParseChain(name)
 		if err != nil {
 			return g, err
 		}
 		for _, j := range joints {
-			if at < len(rad) && !told[j] { // one motor turns both hips: the first counts
+			if at < len(rad) && !set[j] { // one motor turns both hips: the first counts
 				if v := float64(rad[at]); math.IsNaN(v) || math.IsInf(v, 0) {
 					return g, fmt.Errorf("the angle of %v is %g: expected a finite number", j, v)
 				}
 				g.Joints, g.Rad = append(g.Joints, j), append(g.Rad, float64(rad[at]))
-				told[j] = true
+				set[j] = true
 			}
 			at++
 		}
@@ -56,13 +56,13 @@ type Mover struct {
 	speed nao.Joints // rad/s; 0: the joint has arrived
 }
 
-// Begin starts from the body as it is found.
+// Begin starts with the joints as they are measured.
 func (m *Mover) Begin(position, stiffness *nao.Joints) {
 	*m = Mover{cmd: nao.Command{Position: *position, Stiffness: *stiffness}, goal: *position}
 }
 
-// Go takes a goal in the place of what its joints were told before. They become stiff;
-// the others stay as they are.
+// Go sets a goal in place of the earlier goals of its joints. These become stiff; the others stay
+// as they are.
 func (m *Mover) Go(g *Goal) {
 	for i, j := range g.Joints {
 		rad := g.Rad[i]
@@ -75,11 +75,11 @@ func (m *Mover) Go(g *Goal) {
 	}
 }
 
-// Moving tells whether a joint is still on its way.
+// Moving reports whether a joint has not reached its target yet.
 func (m *Mover) Moving() bool { return m.speed != nao.Joints{} }
 
-// Step moves the joints on by a time and gives the command of all joints, which answers
-// no cycle.
+// Step moves the targets on by a time and fills in the command of all joints, which answers no
+// cycle.
 func (m *Mover) Step(dtSec float64, out *nao.Command) {
 	for j, speed := range m.speed {
 		if speed == 0 {

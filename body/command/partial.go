@@ -7,38 +7,38 @@ import (
 	"gonao/nao"
 )
 
-// Partial is a command of which every message tells some joints; the others keep what
-// they were told. It belongs to one goroutine.
+// Partial is a command of which every message sets some joints; the others keep their values. It
+// belongs to one goroutine.
 type Partial struct {
 	cmd nao.Command
 }
 
-// Begin starts from the body as it is found, so that a joint nobody speaks of neither
+// Begin starts with the joints as they are measured, so that a joint that no message names neither
 // moves nor changes its stiffness.
 func (p *Partial) Begin(position, stiffness *nao.Joints) {
 	p.cmd = nao.Command{Position: *position, Stiffness: *stiffness}
 }
 
-// Command gives the command of all joints. It answers no cycle.
+// Command fills in the command of all joints. It answers no cycle.
 func (p *Partial) Command(out *nao.Command) { *out = p.cmd }
 
-// Positions sets the targets of joints given by their numbers; see [CheckJoints].
-func (p *Partial) Positions(joints []uint8, rad []float32) {
+// SetPositions sets the targets of joints by their numbers; see [CheckJoints].
+func (p *Partial) SetPositions(joints []uint8, rad []float32) {
 	for i, j := range joints {
 		p.cmd.Position[j] = float64(rad[i])
 	}
 }
 
-// Stiffnesses sets the stiffnesses of joints given by their numbers; see [CheckJoints].
-// Below 0, which is LoLA's motor off, is 0.
-func (p *Partial) Stiffnesses(joints []uint8, values []float32) {
+// SetStiffnesses sets the stiffnesses of joints by their numbers; see [CheckJoints]. A value below
+// 0, which is LoLA's motor off, counts as 0.
+func (p *Partial) SetStiffnesses(joints []uint8, values []float32) {
 	for i, j := range joints {
 		p.cmd.Stiffness[j] = max(0, float64(values[i]))
 	}
 }
 
-// CheckJoints tells what is wrong with values of joints that are given by numbers, nil
-// when nothing is. What is wrong in one place counts for none.
+// CheckJoints returns an error for values of joints that cannot be applied. A message with one
+// wrong value is dropped whole.
 func CheckJoints(joints []uint8, values []float32) error {
 	if len(joints) != len(values) {
 		return fmt.Errorf("%d indexes and %d values: expected as many", len(joints), len(values))

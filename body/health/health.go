@@ -1,9 +1,9 @@
-// Package health finds what is broken or about to break in the robot's body: motors that
-// no longer answer, hot joints, a head that has lost its body, a low battery.
+// Package health detects what is broken or about to break in the robot's body: motors that no
+// longer answer, hot joints, a head that has lost its body, a low battery.
 //
-// A [Monitor] is stepped once per cycle with the state and the command that was sent
-// last, and keeps a [Report]; Motors, Connection and Battery say in a line how things are.
-// A step allocates nothing.
+// A [Monitor] is stepped once per cycle with the state and the command that was sent last, and
+// holds a [Report]. [Motors], [Connection] and [Battery] describe it in one line each. A step
+// allocates nothing.
 package health
 
 import (
@@ -14,42 +14,42 @@ import (
 
 // When a joint or the connection counts as lost.
 const (
-	lostCycles  = 83                  // in a row: one second
-	lostError   = 2.0 * math.Pi / 180 // rad between target and joint, which a motor would not bear
-	stuckCycles = 83                  // with the very same bits: a sensor that lives scatters
+	lostCycles  = 83                  // consecutive ones: one second
+	lostError   = 2.0 * math.Pi / 180 // rad between target and joint; a motor that works would move
+	stuckCycles = 83                  // with exactly the same values: a sensor that works has noise
 	hotCelsius  = 75.0                // as the body's own status begins
-	lowCharge   = 0.15                // fetch it
+	lowCharge   = 0.15                // charge it soon
 	emptyCharge = 0.05                // it is about to be let down
 )
 
-// Report is what a monitor has found.
+// Report holds what a monitor has detected.
 type Report struct {
-	Lost    [nao.NumJoints]bool // draws no current although it is stiff and not where it shall be
-	Suspect [nao.NumJoints]bool // the same of a wrist or hand, whose currents are too small to be sure
-	Stuck   bool                // gyroscope and accelerometer have said the same for a second
+	Lost    [nao.NumJoints]bool // draws no current although it is stiff and away from its target
+	Suspect [nao.NumJoints]bool // likewise, for a wrist or hand, whose currents are too small to be certain
+	Stuck   bool                // gyroscope and accelerometer have not changed for a second
 }
 
-// Monitor watches the body. The zero value is ready; it belongs to one goroutine.
+// Monitor monitors the body. The zero value is ready. It belongs to one goroutine.
 type Monitor struct {
 	report Report
 	idle   [nao.NumJoints]int
-	same   int // states in a row that said the same as the one before
+	same   int // consecutive states with the same values
 	seen   bool
 	gyro   [3]float64
 	accel  [3]float64
 }
 
-// Report gives what was found up to the last step.
+// Report returns what was detected up to the last step.
 func (m *Monitor) Report() Report { return m.report }
 
-// Step watches a state; sent is the command the body has had for a while.
+// Step reads a state; sent is the command that the body has had for a cycle.
 func (m *Monitor) Step(state *nao.State, sent *nao.Command) {
 	m.joints(state, sent)
 	m.inertial(state)
 }
 
-// joints looks for motors that no longer answer. The sign of a lost motor or its bus, as
-// teams found it: no current at all, where any motor would fight its error.
+// joints looks for motors that no longer answer. The sign of a lost motor or bus, which teams have
+// found: no current at all, where any motor would act against its error.
 func (m *Monitor) joints(state *nao.State, sent *nao.Command) {
 	tells := state.Capabilities.Has(nao.TellsCurrent | nao.CanStiffness)
 	for j := range nao.Joint(nao.NumJoints) {
@@ -68,7 +68,7 @@ func (m *Monitor) joints(state *nao.State, sent *nao.Command) {
 	}
 }
 
-// inertial looks for a unit that says the same for ever: the head has lost its body.
+// inertial looks for an inertial unit whose values no longer change: the head has lost its body.
 func (m *Monitor) inertial(state *nao.State) {
 	m.same++
 	if !m.seen || !state.Capabilities.Has(nao.TellsIMU|nao.EveryCycle) || state.Gyroscope != m.gyro || state.Accelerometer != m.accel {

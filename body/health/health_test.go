@@ -9,7 +9,7 @@ import (
 	"gonao/nao"
 )
 
-// alive is a body whose sensors scatter, cycle by cycle, and whose motors draw current.
+// alive returns a body whose sensors have noise and whose motors draw current.
 func alive(n int) *nao.State {
 	s := &nao.State{Capabilities: nao.TellsCurrent | nao.CanStiffness | nao.TellsIMU | nao.TellsTemperature | nao.EveryCycle}
 	s.Gyroscope[1] = 0.001 * float64(n%3)
@@ -110,7 +110,7 @@ func TestHotJointsAreNamedWithStatusAndTemperature(t *testing.T) {
 	require.Equal(t, health.OK, level, "what is not told is no finding")
 }
 
-func TestTheBatteryIsToldInThreeSteps(t *testing.T) {
+func TestTheBatteryHasThreeLevels(t *testing.T) {
 	for _, row := range []struct {
 		charge   float64
 		charging bool

@@ -7,7 +7,7 @@ import (
 	"gonao/nao"
 )
 
-// Level is how bad things are.
+// Level is the severity of what was detected.
 type Level uint8
 
 // The levels.
@@ -17,7 +17,7 @@ const (
 	Error
 )
 
-// Motors says how the motors are: which joints are lost, suspect or hot.
+// Motors describes the motors: which joints are lost, suspect or hot.
 func Motors(state *nao.State, r *Report) (Level, string) {
 	level, text := OK, []string(nil)
 	for j := range nao.Joint(nao.NumJoints) {
@@ -35,7 +35,7 @@ func Motors(state *nao.State, r *Report) (Level, string) {
 		switch status := state.Status[j]; {
 		case status >= nao.StatusVeryHot:
 			level = Error
-			text = append(text, fmt.Sprintf("%v %.0f °C, %s", j, state.Temperature[j], saysStatus(status)))
+			text = append(text, fmt.Sprintf("%v %.0f °C, %s", j, state.Temperature[j], statusText(status)))
 		case status == nao.StatusHot || state.Temperature[j] >= hotCelsius:
 			level = max(level, Warn)
 			text = append(text, fmt.Sprintf("%v %.0f °C, hot", j, state.Temperature[j]))
@@ -47,14 +47,14 @@ func Motors(state *nao.State, r *Report) (Level, string) {
 	return level, strings.Join(text, "; ")
 }
 
-func saysStatus(s nao.JointStatus) string {
+func statusText(s nao.JointStatus) string {
 	if s == nao.StatusVeryHot {
 		return "too hot: the body cuts its stiffness"
 	}
 	return "critically hot: the body has switched it off"
 }
 
-// Connection says whether the head still has its body.
+// Connection describes whether the head still has its body.
 func Connection(r *Report) (Level, string) {
 	if r.Stuck {
 		return Error, "gyroscope and accelerometer have said the same for a second: " +
@@ -63,7 +63,7 @@ func Connection(r *Report) (Level, string) {
 	return OK, "alive"
 }
 
-// Battery says how the battery is.
+// Battery describes the battery.
 func Battery(state *nao.State) (Level, string) {
 	percent := 100 * state.Battery.Charge
 	switch {

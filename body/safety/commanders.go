@@ -2,29 +2,29 @@ package safety
 
 import "time"
 
-// Silence is how long a commander must say nothing until another one is obeyed. Until
-// then the guard has begun to hold the posture, so that the next is led in slowly.
+// Silence is how long a commander must send nothing until another one is obeyed. By then the guard
+// holds the posture, so that the next commander takes over slowly.
 const Silence = 250 * time.Millisecond
 
-// Commanders lets one of several who speak at once command: the first, until he has
-// been silent for [Silence]. Two who both were obeyed would pull the joints to and fro
-// every cycle. The zero value is ready; it belongs to one goroutine.
+// Commanders decides which of several commanders is obeyed: the first, until it has been silent for
+// [Silence]. If two were obeyed, the joints would move back and forth in every cycle. The zero value
+// is ready. It belongs to one goroutine.
 type Commanders struct {
 	id      uint64
-	heard   time.Duration
+	sent    time.Duration // time of the last message that was obeyed
 	any     bool
 	refused uint64
 }
 
-// Obey tells whether to obey a commander who speaks at a time of the body.
+// Obey reports whether to obey a commander that sends at a time of the body.
 func (c *Commanders) Obey(id uint64, now time.Duration) bool {
-	if c.any && id != c.id && now >= c.heard && now-c.heard < Silence {
+	if c.any && id != c.id && now >= c.sent && now-c.sent < Silence {
 		c.refused++
 		return false
 	}
-	c.id, c.heard, c.any = id, now, true
+	c.id, c.sent, c.any = id, now, true
 	return true
 }
 
-// Refused counts what was said by others than the one who is obeyed.
+// Refused returns the number of messages that were not obeyed.
 func (c *Commanders) Refused() uint64 { return c.refused }

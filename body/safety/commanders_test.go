@@ -10,10 +10,10 @@ import (
 	"gonao/nao"
 )
 
-func TestOfTwoCommandersTheFirstIsObeyedUntilHeIsSilent(t *testing.T) {
+func TestOfTwoCommandersTheFirstIsObeyedUntilItIsSilent(t *testing.T) {
 	var c safety.Commanders
 	now := time.Hour
-	for range 100 { // both speak in every cycle
+	for range 100 { // both send in every cycle
 		now += cycle
 		require.True(t, c.Obey(7, now))
 		require.False(t, c.Obey(9, now))
@@ -25,9 +25,9 @@ func TestOfTwoCommandersTheFirstIsObeyedUntilHeIsSilent(t *testing.T) {
 	require.True(t, c.Obey(7, cycle), "time began anew")
 }
 
-// Two who pull a joint to opposite ends at once do not shake it.
+// Two commanders with opposite targets for a joint do not shake it.
 func TestTwoCommandersDoNotShakeTheRobot(t *testing.T) {
-	b := newBody(t, nao.StandPosture(), 1)
+	b := newGuarded(t, nao.StandPosture(), 1)
 	left, right := stiff(nao.StandPosture()), stiff(nao.StandPosture())
 	left.Position[nao.HeadYaw], right.Position[nao.HeadYaw] = 1, -1
 	var c safety.Commanders

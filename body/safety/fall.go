@@ -6,16 +6,16 @@ import (
 	"gonao/nao"
 )
 
-// softFall takes the stiffness away from a robot that falls, for a short while.
+// softFall is the rule that reduces the stiffness of a robot that falls, for a short time.
 type softFall struct {
 	falling bool
 	ready   bool    // it has stood since the last fall
-	signs   int     // states in a row that look like a fall
-	sec     float64 // since the fall began, or since it stands again
+	signs   int     // consecutive states that look like a fall
+	sec     float64 // since the fall began, or since the robot stands again
 }
 
-// step tells whether the robot falls. Only who stood can fall: a robot that lies, gets up
-// or is carried away lying is its commander's alone.
+// step reports whether the robot falls. Only a robot that has stood can fall: one that lies, gets
+// up or is carried away lying keeps its commander's stiffness.
 func (f *softFall) step(cfg *Config, state *nao.State, dtSec float64) bool {
 	if !cfg.SoftFall || !state.Capabilities.Has(nao.TellsIMU) {
 		*f = softFall{}
@@ -44,8 +44,8 @@ func (f *softFall) step(cfg *Config, state *nao.State, dtSec float64) bool {
 	return f.falling
 }
 
-// tilting gives the angle between the trunk and the vertical and how fast it grows, rad
-// and rad/s; not numbers when the body's are none.
+// tilting returns the angle between the trunk and the vertical, rad, and how fast it grows, rad/s;
+// NaN when the body's angles are NaN.
 func tilting(state *nao.State) (tilt, rate float64) {
 	sinRoll, cosRoll := math.Sincos(state.Angles[0])
 	sinPitch, cosPitch := math.Sincos(state.Angles[1])
@@ -57,11 +57,11 @@ func tilting(state *nao.State) (tilt, rate float64) {
 	return math.Acos(min(max(z, -1), 1)), (y*state.Gyroscope[0] - x*state.Gyroscope[1]) / level
 }
 
-// soften takes back what heat and a fall leave no stiffness for.
+// soften limits the stiffness by heat and by a fall.
 func (g *Guard) soften(state *nao.State) {
 	falls := g.fall.step(&g.cfg, state, g.dtSec)
 	for j, s := range g.sent.Stiffness {
-		most := 1 - g.heat.cap[j]
+		most := 1 - g.heat.loss[j]
 		if falls {
 			most = min(most, g.cfg.FallStiffness)
 		}

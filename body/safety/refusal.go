@@ -2,10 +2,10 @@ package safety
 
 import "gonao/nao"
 
-// Refusal is why a robot is let down and no commander obeyed, however well he commands.
+// Refusal is the reason why the robot is let down and no commander obeyed.
 type Refusal uint8
 
-// The refusals. Where several hold, the first is told.
+// The refusals. Where several hold, the first one counts.
 const (
 	NoRefusal    Refusal = iota
 	TooHot               // a motor of the legs is about to be switched off by the body
@@ -13,20 +13,19 @@ const (
 	PutToRest            // by three presses of the chest button; one press ends it
 )
 
-// String says it in a few words.
+// String returns the reason in a few words.
 func (r Refusal) String() string {
 	return [...]string{"none", "a leg's motor is too hot", "the battery is empty", "put to rest by the chest button"}[r]
 }
 
-// Refusal tells why commands are refused now.
+// Refusal returns why commands are refused now.
 func (g *Guard) Refusal() Refusal { return g.refusal }
 
-// HottestLeg gives the joint of the legs that is worst off; it tells which one, while the
-// refusal is TooHot.
-func (g *Guard) HottestLeg() nao.Joint { return g.heat.worst }
+// HottestLeg returns the hottest joint of the legs: the cause while the refusal is TooHot.
+func (g *Guard) HottestLeg() nao.Joint { return g.heat.hottest }
 
-// judge finds out whether commands are refused in this cycle.
-func (g *Guard) judge(state *nao.State) {
+// updateRefusal determines whether commands are refused in this cycle.
+func (g *Guard) updateRefusal(state *nao.State) {
 	hot := g.heat.step(&g.cfg, state, g.dtSec)
 	empty := g.battery.step(&g.cfg, state, g.dtSec)
 	rest := g.rest.step(g.now, &g.cfg, state)

@@ -11,9 +11,9 @@ import (
 	"gonao/nao"
 )
 
-// following is a robot that stands and is commanded to, with all that LoLA tells.
-func following(t *testing.T) (*body, *nao.Command) {
-	b := newBody(t, nao.StandPosture(), 1)
+// following returns a robot that stands as commanded, with all capabilities of LoLA.
+func following(t *testing.T) (*guarded, *nao.Command) {
+	b := newGuarded(t, nao.StandPosture(), 1)
 	b.state.Capabilities = nao.TellsTemperature | nao.TellsBattery | nao.TellsTouch | nao.TellsIMU
 	b.state.Battery.Charge = 0.8
 	for j := range nao.NumJoints {
@@ -116,8 +116,8 @@ func TestARobotWithAnEmptyBatteryIsLetDownBeforeItDies(t *testing.T) {
 	require.Equal(t, safety.Following, b.guard.Mode())
 }
 
-// press presses the chest button some times.
-func (b *body) press(times int, cmd *nao.Command) {
+// press presses the chest button a number of times.
+func (b *guarded) press(times int, cmd *nao.Command) {
 	for range times {
 		b.state.Touch[nao.ChestButton] = true
 		b.run(100*time.Millisecond, cmd)
@@ -158,9 +158,9 @@ func TestARobotWhoseChestLiesOnTheGroundIsNotPutToRest(t *testing.T) {
 	require.Equal(t, safety.NoRefusal, b.guard.Refusal())
 }
 
-// tip lets the robot fall as an inverted pendulum does and gives the largest stiffness
-// sent before its trunk is at 75°, and after.
-func (b *body) tip(roll, pitch float64, cmd *nao.Command) (before, at float64) {
+// tip makes the robot fall like an inverted pendulum and returns the largest stiffness that is sent
+// before its trunk is at 75°, and after.
+func (b *guarded) tip(roll, pitch float64, cmd *nao.Command) (before, at float64) {
 	tilt, rate := 0.02, 0.1
 	for tilt < math.Pi/2 {
 		rate += 35 * math.Sin(tilt) * cycle.Seconds()
@@ -199,7 +199,7 @@ func TestAFallingRobotIsSoftBeforeTheGround(t *testing.T) {
 	require.InDelta(t, 1, at, 1e-9, "switched off")
 }
 
-func TestWhoGetsUpOrKicksIsNotFought(t *testing.T) {
+func TestGettingUpAndKickingAreNoFalls(t *testing.T) {
 	b, cmd := following(t)
 	b.tip(0, 1, cmd)
 	b.run(2*time.Second, cmd)
@@ -227,7 +227,7 @@ func TestWhoGetsUpOrKicksIsNotFought(t *testing.T) {
 	require.Zero(t, soft)
 }
 
-func TestABodyThatDoesNotTellIsNotJudged(t *testing.T) {
+func TestABodyWithoutSensorsIsNotRefused(t *testing.T) {
 	b, cmd := following(t)
 	b.state.Capabilities = 0
 	b.state.Temperature[nao.LKneePitch], b.state.Battery.Charge = 99, 0.01

@@ -14,8 +14,8 @@ import (
 
 const cycle = nao.CyclePeriod
 
-// body is a robot whose motors do at once what they are told.
-type body struct {
+// guarded is a robot behind a guard whose motors do at once what they are commanded.
+type guarded struct {
 	t     *testing.T
 	guard *safety.Guard
 	now   time.Duration
@@ -25,9 +25,9 @@ type body struct {
 	mostMove, mostStiffening, mostSoftening float64 // largest changes in one cycle
 }
 
-// newBody is an upright robot at a posture with a stiffness, before a guard's first step.
-func newBody(t *testing.T, posture nao.Joints, stiffness float64) *body {
-	b := &body{t: t, guard: safety.New(safety.DefaultConfig()), now: time.Hour}
+// newGuarded returns an upright robot in a posture with a stiffness, before the guard's first step.
+func newGuarded(t *testing.T, posture nao.Joints, stiffness float64) *guarded {
+	b := &guarded{t: t, guard: safety.New(safety.DefaultConfig()), now: time.Hour}
 	b.state.Position = posture
 	for j := range nao.NumJoints {
 		b.state.Stiffness[j] = stiffness
@@ -36,7 +36,7 @@ func newBody(t *testing.T, posture nao.Joints, stiffness float64) *body {
 }
 
 // step runs one cycle, with a command or none.
-func (b *body) step(cmd *nao.Command) {
+func (b *guarded) step(cmd *nao.Command) {
 	b.t.Helper()
 	b.state.Cycle++
 	b.guard.Step(b.now, &b.state, cmd, &b.sent)
@@ -54,7 +54,7 @@ func (b *body) step(cmd *nao.Command) {
 }
 
 // run steps for a time with the same command or none.
-func (b *body) run(d time.Duration, cmd *nao.Command) {
+func (b *guarded) run(d time.Duration, cmd *nao.Command) {
 	b.t.Helper()
 	for end := b.now + d; b.now < end; {
 		b.step(cmd)
@@ -72,7 +72,7 @@ func stiff(posture nao.Joints) *nao.Command {
 func TestACommandIsReachedAndNothingJumpsOnTheWay(t *testing.T) {
 	for name, stiffness := range map[string]float64{"from limp": 0, "from stiff": 1} {
 		t.Run(name, func(t *testing.T) {
-			b := newBody(t, nao.CrouchPosture(), stiffness)
+			b := newGuarded(t, nao.CrouchPosture(), stiffness)
 			stand := stiff(nao.StandPosture())
 			b.run(4*time.Second, stand)
 			require.Equal(t, safety.Following, b.guard.Mode())
@@ -85,13 +85,13 @@ func TestACommandIsReachedAndNothingJumpsOnTheWay(t *testing.T) {
 }
 
 func TestTheFirstStepsStartFromTheMeasuredPosture(t *testing.T) {
-	b := newBody(t, nao.CrouchPosture(), 0)
+	b := newGuarded(t, nao.CrouchPosture(), 0)
 	b.run(240*time.Millisecond, stiff(nao.StandPosture()))
 	require.Less(t, b.mostMove, 0.04, "slow at first")
 }
 
 func TestOnceEngagedACommandWithinTheJointsSpeedIsSentAsItIs(t *testing.T) {
-	b := newBody(t, nao.StandPosture(), 1)
+	b := newGuarded(t, nao.StandPosture(), 1)
 	cmd := stiff(nao.StandPosture())
 	b.run(2*time.Second, cmd)
 	for i := range 100 {
@@ -101,8 +101,8 @@ func TestOnceEngagedACommandWithinTheJointsSpeedIsSentAsItIs(t *testing.T) {
 	}
 }
 
-func TestOtherRulesDoNotSlowACommanderDownWhomTheRobotFollows(t *testing.T) {
-	b := newBody(t, nao.StandPosture(), 1)
+func TestOtherRulesDoNotSlowDownACommanderThatTheRobotFollows(t *testing.T) {
+	b := newGuarded(t, nao.StandPosture(), 1)
 	cmd := stiff(nao.StandPosture())
 	b.run(2*time.Second, cmd)
 	slow := safety.DefaultConfig()
@@ -121,7 +121,7 @@ func TestOtherRulesDoNotSlowACommanderDownWhomTheRobotFollows(t *testing.T) {
 }
 
 func TestTargetsAndStiffnessesAreKeptWithinTheirLimits(t *testing.T) {
-	b := newBody(t, nao.Joints{nao.RElbowRoll: 0.1, nao.LElbowRoll: -0.1}, 1)
+	b := newGuarded(t, nao.Joints{nao.RElbowRoll: 0.1, nao.LElbowRoll: -0.1}, 1)
 	wild := &nao.Command{}
 	for j := range nao.NumJoints {
 		wild.Position[j], wild.Stiffness[j] = 1e6, 40
@@ -140,11 +140,11 @@ func TestTargetsAndStiffnessesAreKeptWithinTheirLimits(t *testing.T) {
 	require.Zero(t, b.sent.Stiffness[nao.LKneePitch], "LoLA's off is limp")
 }
 
-func TestACommandThatIsNotFiniteIsNone(t *testing.T) {
+func TestACommandThatIsNotFiniteIsDropped(t *testing.T) {
 	for name, bad := range map[string]float64{"NaN": math.NaN(), "+Inf": math.Inf(1), "-Inf": math.Inf(-1)} {
 		for _, where := range []string{"position", "stiffness"} {
 			t.Run(name+" in a "+where, func(t *testing.T) {
-				b := newBody(t, nao.StandPosture(), 1)
+				b := newGuarded(t, nao.StandPosture(), 1)
 				cmd := stiff(nao.StandPosture())
 				b.run(time.Second, cmd)
 				was := b.sent
@@ -164,8 +164,8 @@ func TestACommandThatIsNotFiniteIsNone(t *testing.T) {
 	}
 }
 
-func TestTheCommandersSilenceIsWatched(t *testing.T) {
-	b := newBody(t, nao.StandPosture(), 1)
+func TestASilentCommandersRobotIsHeldThenLetDown(t *testing.T) {
+	b := newGuarded(t, nao.StandPosture(), 1)
 	b.run(time.Second, stiff(nao.StandPosture()))
 	var times []time.Duration
 	var modes []safety.Mode
@@ -194,7 +194,7 @@ func TestAFallenRobotIsNotMadeToCrouch(t *testing.T) {
 		"on its back": {0, -1.5}, "on its side": {1.5, 0}, "no angle at all": {math.NaN(), 0},
 	} {
 		t.Run(name, func(t *testing.T) {
-			b := newBody(t, nao.StandPosture(), 1)
+			b := newGuarded(t, nao.StandPosture(), 1)
 			b.run(time.Second, stiff(nao.StandPosture()))
 			b.state.Angles = angles
 			b.run(2*time.Second-2*cycle, nil)
@@ -211,7 +211,7 @@ func TestAFallenRobotIsNotMadeToCrouch(t *testing.T) {
 }
 
 func TestARobotThatFallsOnTheWayDownGoesLimp(t *testing.T) {
-	b := newBody(t, nao.StandPosture(), 1)
+	b := newGuarded(t, nao.StandPosture(), 1)
 	b.run(time.Second, stiff(nao.StandPosture()))
 	b.guard.End()
 	b.run(time.Second, nil)
@@ -232,7 +232,7 @@ func TestEndingTakesLessThanFourSecondsWhoeverCommands(t *testing.T) {
 		"limp":     {0, [2]float64{}, 1100 * time.Millisecond},
 	} {
 		t.Run(name, func(t *testing.T) {
-			b := newBody(t, nao.StandPosture(), row.stiffness)
+			b := newGuarded(t, nao.StandPosture(), row.stiffness)
 			b.state.Angles = row.angles
 			cmd := stiff(nao.StandPosture())
 			if row.stiffness == 0 {
@@ -250,9 +250,9 @@ func TestEndingTakesLessThanFourSecondsWhoeverCommands(t *testing.T) {
 	}
 }
 
-func TestACommanderWhoComesBackTakesOverAtAnyTime(t *testing.T) {
+func TestACommanderThatComesBackTakesOverAtAnyTime(t *testing.T) {
 	for _, silence := range []time.Duration{150, 1500, 2500, 4500, 6000} {
-		b := newBody(t, nao.StandPosture(), 1)
+		b := newGuarded(t, nao.StandPosture(), 1)
 		b.run(time.Second, stiff(nao.StandPosture()))
 		b.run(silence*time.Millisecond, nil)
 		b.mostMove, b.mostStiffening, b.mostSoftening = 0, 0, 0
@@ -267,7 +267,7 @@ func TestACommanderWhoComesBackTakesOverAtAnyTime(t *testing.T) {
 }
 
 func TestARobotFoundStiffIsHeldUntilItsFirstCommander(t *testing.T) {
-	b := newBody(t, nao.StandPosture(), 0.9)
+	b := newGuarded(t, nao.StandPosture(), 0.9)
 	b.run(9*time.Second, nil)
 	require.Equal(t, safety.Waiting, b.guard.Mode())
 	require.Equal(t, nao.StandPosture(), b.sent.Position)
@@ -277,7 +277,7 @@ func TestARobotFoundStiffIsHeldUntilItsFirstCommander(t *testing.T) {
 }
 
 func TestAfterAGapTheRobotIsTakenOverAnew(t *testing.T) {
-	b := newBody(t, nao.StandPosture(), 1)
+	b := newGuarded(t, nao.StandPosture(), 1)
 	cmd := stiff(nao.StandPosture())
 	b.run(time.Second, cmd)
 	// The body was away for a second and came back limp, in another posture.
@@ -295,9 +295,9 @@ func TestAfterAGapTheRobotIsTakenOverAnew(t *testing.T) {
 	require.Equal(t, safety.Following, b.guard.Mode())
 }
 
-func TestAMeasuredAngleThatCannotBeIsNotSentBack(t *testing.T) {
+func TestAMeasuredAngleThatIsImpossibleIsNotSentBack(t *testing.T) {
 	for _, stiffness := range []float64{0, 1} {
-		b := newBody(t, nao.StandPosture(), stiffness)
+		b := newGuarded(t, nao.StandPosture(), stiffness)
 		b.state.Position[nao.LElbowRoll] = 1e30
 		b.state.Position[nao.RElbowRoll] = math.NaN()
 		b.state.Position[nao.HeadYaw] = math.Inf(-1)
@@ -312,7 +312,7 @@ func TestAMeasuredAngleThatCannotBeIsNotSentBack(t *testing.T) {
 func TestOnItsWayTheHeadKeepsClearOfTheShoulders(t *testing.T) {
 	const degree = math.Pi / 180
 	for _, engaged := range []time.Duration{0, 2 * time.Second} {
-		b := newBody(t, nao.StandPosture(), 1)
+		b := newGuarded(t, nao.StandPosture(), 1)
 		for _, to := range [][2]float64{{0, 29}, {-87, 11}, {0, 29}, {119, 18}, {-119, -25}, {0, -38}, {60, -24}, {0, 0}} {
 			cmd := stiff(nao.StandPosture())
 			b.run(engaged, cmd)
@@ -332,7 +332,7 @@ func TestOnItsWayTheHeadKeepsClearOfTheShoulders(t *testing.T) {
 
 func TestAPauseOfTheCycleMakesNothingJump(t *testing.T) {
 	for _, pause := range []time.Duration{3 * cycle, 240 * time.Millisecond} {
-		b := newBody(t, nao.CrouchPosture(), 0)
+		b := newGuarded(t, nao.CrouchPosture(), 0)
 		held := func(span time.Duration, cmd *nao.Command) { // steps with pauses between them
 			for end := b.now + span; b.now < end; b.now += pause - cycle {
 				b.step(cmd)
@@ -353,7 +353,7 @@ func TestAPauseOfTheCycleMakesNothingJump(t *testing.T) {
 }
 
 func TestOnTheWayToTheCrouchTheCentreOfMassStaysOverTheSoles(t *testing.T) {
-	b := newBody(t, nao.StandPosture(), 1)
+	b := newGuarded(t, nao.StandPosture(), 1)
 	b.run(time.Second, stiff(nao.StandPosture()))
 	b.guard.End()
 	for range 180 {
@@ -369,7 +369,7 @@ func TestOnTheWayToTheCrouchTheCentreOfMassStaysOverTheSoles(t *testing.T) {
 
 func TestWhateverIsCommandedWhatIsSentIsSafe(t *testing.T) {
 	rng := rand.New(rand.NewPCG(13, 14))
-	b := newBody(t, nao.StandPosture(), 0.5)
+	b := newGuarded(t, nao.StandPosture(), 0.5)
 	cmd := stiff(nao.StandPosture())
 	numbers := []float64{math.NaN(), math.Inf(1), -1e300, 1e300, -3, 0, 0.3, 2}
 	for range 5000 {
@@ -401,8 +401,8 @@ func TestAStepAllocatesNothing(t *testing.T) {
 	}))
 }
 
-func TestOnlyStiffeningTakesItsTime(t *testing.T) {
-	b := newBody(t, nao.StandPosture(), 1)
+func TestOnlyStiffeningIsRamped(t *testing.T) {
+	b := newGuarded(t, nao.StandPosture(), 1)
 	cmd := stiff(nao.StandPosture())
 	b.run(2*time.Second, cmd)
 	cmd.Stiffness[nao.LKneePitch] = 0.1

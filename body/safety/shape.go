@@ -7,11 +7,11 @@ import (
 	"gonao/nao"
 )
 
-// shape computes what to send in the present mode.
-func (g *Guard) shape() {
+// updateSent computes the command to send in the present mode.
+func (g *Guard) updateSent() {
 	switch g.mode {
 	case Waiting, Holding:
-		// Send the same again.
+		// The same as before is sent.
 	case Following:
 		g.follow()
 	case Crouching:
@@ -23,8 +23,8 @@ func (g *Guard) shape() {
 	}
 }
 
-// goAlong lets a limp joint's target go along with it, so that it starts from where it is.
-func (g *Guard) goAlong(state *nao.State) {
+// trackLimp sets the targets of limp joints to where they are, so that they stiffen there.
+func (g *Guard) trackLimp(state *nao.State) {
 	for j, s := range g.sent.Stiffness {
 		if s == 0 {
 			g.measure(nao.Joint(j), state)
@@ -32,16 +32,16 @@ func (g *Guard) goAlong(state *nao.State) {
 	}
 }
 
-// measure takes a joint's target from where it is: within its range, since a sensor
-// scatters, and not from an angle that is no number.
+// measure sets a joint's target to its measured angle, clamped to its range since sensors have
+// noise. An angle that is NaN leaves the target as it is.
 func (g *Guard) measure(j nao.Joint, state *nao.State) {
 	if q := j.Clamp(state.Position[j]); !math.IsNaN(q) {
 		g.sent.Position[j] = q
 	}
 }
 
-// follow goes after the commander's target as fast as the ramps allow: slowly after
-// taking over, later at the joints' top speed.
+// follow moves toward the commander's target as fast as the ramps allow: slowly after taking over,
+// later at the joints' top speed.
 func (g *Guard) follow() {
 	blend := fraction(g.now-g.engaged, g.engageIn)
 	for j := range nao.Joint(nao.NumJoints) {
@@ -52,26 +52,26 @@ func (g *Guard) follow() {
 		engage := min(g.cfg.EngageRadPerSec, top)
 		step := (engage + blend*(top-engage)) * g.dtSec
 		goal := g.target.Position[j]
-		if j == nao.HeadPitch { // the shoulders leave it less room beside than ahead
+		if j == nao.HeadPitch { // the shoulders limit it more when the head looks aside
 			_, goal = nao.ClampHead(g.sent.Position[nao.HeadYaw], goal)
 		}
 		g.sent.Position[j] = toward(g.sent.Position[j], goal, step)
-		// Softening is as fast as the commander wants it, for a fall does not wait;
-		// only stiffening could jerk.
+		// Softening is as fast as commanded, since a fall does not wait; only stiffening
+		// could jerk.
 		stiffer := g.sent.Stiffness[j] + g.cfg.StiffnessPerSec*g.dtSec
 		g.sent.Stiffness[j] = min(g.target.Stiffness[j], stiffer)
 	}
 }
 
-// squatRadPerSec bounds a joint on its way to the crouch, where it makes up for what it
-// lost while the line was broken; an unbroken way takes less.
+// squatRadPerSec bounds a joint's speed on its way to the crouch, when it catches up after a lost
+// connection; without one it is slower.
 const squatRadPerSec = 3
 
-// squat moves on to the crouch, from wherever the joints are, along a cosine, which starts
-// and ends at rest, with legs that can carry the robot.
+// squat moves on to the crouch, from wherever the joints are, along a cosine, which starts and ends
+// at rest, with legs stiff enough to carry the robot.
 func (g *Guard) squat() {
 	before, now := g.shares(g.cfg.CrouchIn)
-	share := 1.0 // of the way that is left
+	share := 1.0 // of the remaining way
 	if s := cosine(before); s < 1 {
 		share = (cosine(now) - s) / (1 - s)
 	}
@@ -97,16 +97,17 @@ func (g *Guard) relax() {
 	}
 }
 
-// shares gives how much of the mode's span had gone by in the step before, and now has.
+// shares returns the fraction of the mode's span that had elapsed in the step before, and that has
+// elapsed now.
 func (g *Guard) shares(span time.Duration) (before, now float64) {
 	elapsed := g.now - g.since
 	return fraction(max(0, elapsed-time.Duration(g.dtSec*float64(time.Second))), span), fraction(elapsed, span)
 }
 
-// cosine goes from 0 to 1 as t does, and starts and ends at rest.
+// cosine returns a value that goes from 0 to 1 with t, and starts and ends at rest.
 func cosine(t float64) float64 { return (1 - math.Cos(math.Pi*t)) / 2 }
 
-// fraction gives how much of a span has gone by, 0 to 1.
+// fraction returns how much of a span has elapsed, 0 to 1.
 func fraction(elapsed, span time.Duration) float64 {
 	if elapsed >= span {
 		return 1
@@ -114,12 +115,12 @@ func fraction(elapsed, span time.Duration) float64 {
 	return float64(elapsed) / float64(span)
 }
 
-// toward moves from a value to a goal by at most a step.
+// toward returns a value that is moved to a goal by at most a step.
 func toward(from, goal, step float64) float64 {
 	return from + min(max(goal-from, -step), step)
 }
 
-// clampUnit limits a value to 0…1; what is no number is 0.
+// clampUnit limits a value to 0…1; NaN becomes 0.
 func clampUnit(v float64) float64 {
 	if v > 0 {
 		return min(v, 1)

@@ -11,13 +11,13 @@ import (
 	"gonao/nao"
 )
 
-// A line that breaks and comes back again and again, in front of a commander who is
-// dead: each time the robot is found stiff. However short the connections are, they add up
-// to the 10 s for which it is held, 2 s to the crouch and 1 s to limp.
-func TestALineThatComesAndGoesKeepsNoRobotStiff(t *testing.T) {
+// A connection breaks and comes back again and again, and the commander is dead: each time the
+// robot is found stiff. However short the connections are, they add up to the 10 s for which it is
+// held, 2 s to the crouch and 1 s to limp.
+func TestAConnectionThatComesAndGoesKeepsNoRobotStiff(t *testing.T) {
 	const most = 14 * time.Second
 	for _, lasts := range []time.Duration{12 * time.Second, 4 * time.Second, 1500 * time.Millisecond, 900 * time.Millisecond, 300 * time.Millisecond, 100 * time.Millisecond, 12 * time.Millisecond} {
-		for _, pause := range []time.Duration{0, time.Second} { // of the body's time: none where it is counted in frames
+		for _, pause := range []time.Duration{0, time.Second} { // of the body's time: none where time is counted in frames
 			for name, pitch := range map[string]float64{"upright": 0, "lying": 1.5} {
 				t.Run(fmt.Sprint(name, lasts, pause), func(t *testing.T) {
 					g := New(DefaultConfig())
@@ -27,7 +27,7 @@ func TestALineThatComesAndGoesKeepsNoRobotStiff(t *testing.T) {
 						state.Stiffness[j] = 1
 					}
 					now, connected, farthest := time.Duration(0), time.Duration(0), 0.0
-					late := [2]nao.Joints{state.Position, state.Position} // the body does a command two cycles later
+					late := [2]nao.Joints{state.Position, state.Position} // the body carries out a command two cycles later
 					for state.Stiffness != (nao.Joints{}) {
 						g.Restart()
 						for end := now + lasts; now < end; now += nao.CyclePeriod {
@@ -58,8 +58,8 @@ func TestALineThatComesAndGoesKeepsNoRobotStiff(t *testing.T) {
 	}
 }
 
-// Whoever is back commands, though the robot is being let down.
-func TestACommanderStopsTheLettingDownOfALineThatCameBack(t *testing.T) {
+// A commander that is back commands, although the robot is being let down.
+func TestACommanderThatIsBackEndsTheLettingDown(t *testing.T) {
 	g := New(DefaultConfig())
 	state := nao.State{Position: nao.StandPosture(), Stiffness: nao.Joints{nao.LKneePitch: 1, nao.RKneePitch: 1, nao.LHipPitch: 1}}
 	cmd, out := nao.Command{Position: nao.StandPosture()}, nao.Command{}

@@ -8,15 +8,15 @@ import (
 	"gonao/nao"
 )
 
-// heat watches the motors' temperatures.
+// heat is the rule about the motors' temperatures.
 type heat struct {
-	cap   nao.Joints // how much of its stiffness each joint has lost, 0 to 1
-	sec   float64    // that a leg has been too hot
-	tired bool       // the robot rests until its legs are cool
-	worst nao.Joint
+	loss    nao.Joints // how much of its stiffness each joint has lost, 0 to 1
+	sec     float64    // time for which a leg has been too hot
+	resting bool       // the robot rests until its legs are cool
+	hottest nao.Joint  // of the legs
 }
 
-// step takes stiffness back from hot joints and tells whether the legs must rest.
+// step updates the loss of stiffness and reports whether the legs must rest.
 func (h *heat) step(cfg *Config, state *nao.State, dtSec float64) bool {
 	if !state.Capabilities.Has(nao.TellsTemperature) {
 		*h = heat{}
@@ -32,14 +32,14 @@ func (h *heat) step(cfg *Config, state *nao.State, dtSec float64) bool {
 		case status == nao.StatusHot || celsius >= cfg.HotCelsius:
 			want = cfg.HotLoss
 		}
-		h.cap[j] = toward(h.cap[j], want, cfg.LossPerSec*dtSec)
+		h.loss[j] = toward(h.loss[j], want, cfg.LossPerSec*dtSec)
 		if j < nao.LHipYawPitch || j > nao.RAnkleRoll {
 			continue
 		}
 		tooHot = tooHot || want >= cfg.TooHotLoss && want > 0
 		cool = cool && status == nao.StatusNormal && !(celsius >= cfg.CoolCelsius)
 		if worse := celsius + 100*float64(status); worse > most {
-			most, h.worst = worse, j
+			most, h.hottest = worse, j
 		}
 	}
 	if h.sec += dtSec; !tooHot {
@@ -47,21 +47,21 @@ func (h *heat) step(cfg *Config, state *nao.State, dtSec float64) bool {
 	}
 	switch {
 	case h.sec >= cfg.TooHotFor.Seconds() && tooHot:
-		h.tired = true
+		h.resting = true
 	case cool:
-		h.tired = false
+		h.resting = false
 	}
-	return h.tired
+	return h.resting
 }
 
-// battery watches the charge.
+// battery is the rule about the charge.
 type battery struct {
-	sec   float64 // that it has been empty
+	sec   float64 // time for which it has been empty
 	empty bool
 }
 
-// step tells whether the robot must be let down before it dies. A charge of exactly 0 is
-// none that was measured: the body switches itself off before.
+// step reports whether the robot must be let down before it switches off. A charge of exactly 0 was
+// not measured: the body switches itself off before.
 func (b *battery) step(cfg *Config, state *nao.State, dtSec float64) bool {
 	if !state.Capabilities.Has(nao.TellsBattery) {
 		*b = battery{}
@@ -80,13 +80,13 @@ func (b *battery) step(cfg *Config, state *nao.State, dtSec float64) bool {
 	return b.empty
 }
 
-// rest watches the chest button.
+// rest is the rule about the chest button.
 type rest struct {
 	buttons *button.Detector
 	resting bool
 }
 
-// step tells whether the robot was put to rest.
+// step reports whether the robot was put to rest.
 func (r *rest) step(now time.Duration, cfg *Config, state *nao.State) bool {
 	for _, e := range r.buttons.Step(now, state) {
 		switch {

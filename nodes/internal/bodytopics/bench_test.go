@@ -8,8 +8,8 @@ import (
 	"gonao/nao"
 )
 
-// BenchmarkCycle is the topics' share of a cycle of 12 ms, on a bus that gives the bytes
-// to readers who drop them: what converting and encoding costs.
+// BenchmarkCycle is the topics' share of a cycle of 12 ms, on a bus whose readers drop the bytes:
+// the cost of converting and encoding.
 func BenchmarkCycle(b *testing.B) {
 	for _, row := range []struct {
 		name   string
@@ -25,7 +25,7 @@ func BenchmarkCycle(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
 				r.cycle()
-				r.link.Lights(&lights)
+				r.commander.Lights(&lights)
 			}
 			require.Positive(b, r.state.Cycle)
 		})

@@ -1,18 +1,17 @@
-// Package bodytopics is what the nodes of all bodies share, whatever protocol a body speaks:
-// the topics between its driver and everybody else.
+// Package bodytopics holds the topics of every body, whatever protocol its driver speaks.
 //
 //	subscribes  joint_command  gonao_msgs/JointCommand          a target for every joint, best effort
 //	            lights         gonao_msgs/Lights                every LED, best effort; it stays until the next
 //	publishes   robot_state    gonao_msgs/RobotState            every 12 ms, best effort
 //	            cycle_stats    gonao_msgs/CycleStats            1 Hz
-//	            button_events  gonao_msgs/ButtonEvent           what is done to buttons, bumpers and touch pads
-//	            game_phase     gonao_msgs/GamePhase             where the chest button has led the game, at the start and on change
+//	            button_events  gonao_msgs/ButtonEvent           presses of buttons, bumpers and touch pads
+//	            game_phase     gonao_msgs/GamePhase             the game's phase by the chest button, at the start and on change
 //	            joint_states   sensor_msgs/JointState           every 12 ms, while subscribed; position and velocity
 //	            imu            sensor_msgs/Imu                  every 12 ms, while subscribed
 //	            battery        sensor_msgs/BatteryState         1 Hz, while subscribed
 //	            /diagnostics   diagnostic_msgs/DiagnosticArray  1 Hz, while subscribed
 //
-// The topics of nao_lola, of what the body tells: every 12 ms, while subscribed.
+// The topics of nao_lola, for the sensors that the body has: every 12 ms, while subscribed.
 //
 //	subscribes  effectors/joint_positions    nao_lola_command_msgs/JointPositions    of some joints
 //	            effectors/joint_stiffnesses  nao_lola_command_msgs/JointStiffnesses  of some joints
@@ -40,25 +39,24 @@
 //	            sensors/sonar                nao_lola_sensor_msgs/Sonar              m; 5 is nothing, NaN not measured
 //	            sensors/touch                nao_lola_sensor_msgs/Touch
 //
-// The topics of naoqi_driver, the same; cmd_vel is the motion's.
+// The topics of naoqi_driver, likewise; cmd_vel belongs to the node motion.
 //
 //	subscribes  joint_angles  naoqi_bridge_msgs/JointAnglesWithSpeed  joints or one of NAOqi's groups
 //	publishes   imu/torso     sensor_msgs/Imu                         as imu
 //	            sonar/left    sensor_msgs/Range                       10.4 Hz; nothing is +Inf
 //	            sonar/right   sensor_msgs/Range
-//	            bumper        naoqi_bridge_msgs/Bumper                when pressed or let go
+//	            bumper        naoqi_bridge_msgs/Bumper                when pressed or released
 //	            head_touch    naoqi_bridge_msgs/HeadTouch
 //	            hand_touch    naoqi_bridge_msgs/HandTouch
 //	            info          naoqi_bridge_msgs/StringStamped         1 Hz; which robot it is
 //
-// joint_command, effectors/* and joint_angles command the joints one at a time, the first
-// who speaks, until he has been silent for 0.5 s and the robot follows him no more; see
-// [command.Arbiter]. While the node motion commands, it obeys the other two in the body's
-// place. The rules of body/safety stand behind each.
+// joint_command, effectors/* and joint_angles command the joints one at a time: the first that
+// sends, until it has been silent for 0.5 s and the robot no longer follows it; see
+// [command.Arbiter]. While the node motion commands, it obeys the other two in the body's place.
+// The rules of body/safety apply to all of them.
 //
-// Stamps are the node's clock when the body told its state; in simulation, where LoLA
-// does not say what time it is, they are counted on from /clock, see
-// [body.Stamper].
+// Stamps are the node's clock when the state came. In simulation LoLA carries no time, so stamps
+// are counted on from /clock, see [body.Stamper].
 package bodytopics
 
 import (
@@ -77,12 +75,12 @@ type Options struct {
 
 // Run connects a driver with the topics until ctx ends and the robot has been let down.
 func Run(ctx context.Context, n *ros.Node, d body.Driver, o Options) error {
-	link, err := newLink(ctx, n, d)
+	c, err := newCommander(ctx, n, d)
 	if err != nil {
 		return err
 	}
-	link.timed = o.Timed
-	report, err := newReporter(n, d, o.Protocol, link)
+	c.timed = o.Timed
+	report, err := newReporter(n, d, o.Protocol, c)
 	if err != nil {
 		return err
 	}
@@ -99,7 +97,7 @@ func Run(ctx context.Context, n *ros.Node, d body.Driver, o Options) error {
 		defer close(done)
 		report.run(reporting, ros.NewSystemClock())
 	}()
-	err = d.Run(ctx, link)
+	err = d.Run(ctx, c)
 	stop()
 	<-done
 	return err

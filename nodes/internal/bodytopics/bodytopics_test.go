@@ -49,12 +49,12 @@ func TestVelocityIsTheChangeOverTheCycles(t *testing.T) {
 	}
 }
 
-func TestWhoEndsDoesNotWaitForACommander(t *testing.T) {
+func TestTheEndDoesNotWaitForACommander(t *testing.T) {
 	n, err := ros.NewNode(context.Background(), inproc.NewBus(), "nao_driver", ros.NodeOptions{})
 	require.NoError(t, err)
 	defer n.Close()
 	ctx, end := context.WithCancel(t.Context())
-	l, err := newLink(ctx, n, idle{})
+	l, err := newCommander(ctx, n, idle{})
 	require.NoError(t, err)
 	answered := make(chan bool)
 	go func() { answered <- l.Command(1, time.Hour, new(nao.Command)) }()
@@ -67,12 +67,12 @@ func TestWhoEndsDoesNotWaitForACommander(t *testing.T) {
 	}
 }
 
-func TestTheControlLoopsSideAllocatesNothing(t *testing.T) {
+func TestTheCommanderAllocatesNothing(t *testing.T) {
 	bus := inproc.NewBus()
 	n, err := ros.NewNode(context.Background(), bus, "nao_driver", ros.NodeOptions{})
 	require.NoError(t, err)
 	defer n.Close()
-	l, err := newLink(t.Context(), n, idle{})
+	l, err := newCommander(t.Context(), n, idle{})
 	require.NoError(t, err)
 	state, cmd := nao.State{Cycle: 1}, nao.Command{}
 	// Many runs: the node looks at the graph meanwhile, in a goroutine of its own.

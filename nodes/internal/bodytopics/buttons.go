@@ -10,14 +10,14 @@ import (
 	"gonao/ros"
 )
 
-// buttons tell what somebody does to the robot's buttons, and which phase of a game the
-// chest button has led to.
+// buttons publishes the presses of the robot's buttons, and the phase of the game that the chest
+// button has led to.
 type buttons struct {
 	events   *ros.Publisher[msgs.ButtonEvent]
 	phases   *ros.Publisher[msgs.GamePhase]
 	detector *button.Detector
 	sequence button.Sequence
-	told     bool // the phase at the start
+	started  bool // the first phase has been published
 }
 
 func newButtons(n *ros.Node) (*buttons, error) {
@@ -28,11 +28,11 @@ func newButtons(n *ros.Node) (*buttons, error) {
 	return b, errors.Join(errs[:]...)
 }
 
-// publish sends what a state made sure.
+// publish publishes the events of a state.
 func (b *buttons) publish(stamp builtininterfaces.Time, s *nao.State) error {
-	changed := !b.told && s.Capabilities.Has(nao.TellsTouch)
+	changed := !b.started && s.Capabilities.Has(nao.TellsTouch)
 	for _, e := range b.detector.Step(s.Time, s) {
-		changed = b.sequence.Take(e) || changed
+		changed = b.sequence.Apply(e) || changed
 		err := b.events.Publish(msgs.ButtonEvent{
 			Stamp: stamp, Button: uint8(e.Button), Name: e.Button.String(), Event: uint8(e.Kind),
 		})
@@ -43,6 +43,6 @@ func (b *buttons) publish(stamp builtininterfaces.Time, s *nao.State) error {
 	if !changed {
 		return nil
 	}
-	b.told = true
+	b.started = true
 	return b.phases.Publish(msgs.GamePhase{Stamp: stamp, Phase: uint8(b.sequence.Phase())})
 }

@@ -13,7 +13,7 @@ import (
 	"gonao/ros/inproc"
 )
 
-func TestPressesAreToldAndLeadThroughTheGame(t *testing.T) {
+func TestPressesArePublishedAndLeadThroughTheGame(t *testing.T) {
 	n, err := ros.NewNode(t.Context(), inproc.NewBus(), "nao_driver", ros.NodeOptions{})
 	require.NoError(t, err)
 	defer n.Close()
@@ -57,7 +57,7 @@ func TestPressesAreToldAndLeadThroughTheGame(t *testing.T) {
 	}, seen)
 }
 
-func TestTheWordsOfButtonsAreThoseOfTheMessages(t *testing.T) {
+func TestTheNumbersOfButtonsAreThoseOfTheMessages(t *testing.T) {
 	require.EqualValues(t, msgs.ButtonEventEventPressed, button.Pressed)
 	require.EqualValues(t, msgs.ButtonEventEventTriple, button.Triple)
 	require.EqualValues(t, msgs.ButtonEventEventLong, button.Long)

@@ -8,7 +8,7 @@ import (
 	"gonao/ros"
 )
 
-func sayConnection(s *ros.Diagnosis, stats body.Stats, rubbish uint64) {
+func diagnoseConnection(s *ros.Diagnosis, stats body.Stats, invalid uint64) {
 	s.Set(ros.HealthOK, stats.Mode.String())
 	if stats.Refusal != safety.NoRefusal {
 		s.Set(ros.HealthWarn, "let down: "+stats.Refusal.String())
@@ -20,15 +20,15 @@ func sayConnection(s *ros.Diagnosis, stats body.Stats, rubbish uint64) {
 	s.Add("cycles", stats.Cycles)
 	s.Add("skipped", stats.Skipped)
 	s.Add("missed", stats.Missed)
-	s.Add("rejected_commands", stats.Rejected+rubbish)
+	s.Add("rejected_commands", stats.Rejected+invalid)
 	s.Add("garbage_bytes", stats.Stream.GarbageBytes)
 	s.Addf("latency_p99_ms", "%.2f", milliseconds(stats.Latency.Quantile(0.99)))
 }
 
-// levels gives ROS's level of a room's.
+// levels are ROS's levels by those of body/health.
 var levels = [...]ros.Health{health.OK: ros.HealthOK, health.Warn: ros.HealthWarn, health.Error: ros.HealthError}
 
-func sayMotors(s *ros.Diagnosis, state nao.State, stats body.Stats) {
+func diagnoseMotors(s *ros.Diagnosis, state nao.State, stats body.Stats) {
 	level, text := health.Motors(&state, &stats.Health)
 	s.Set(levels[level], text)
 	for j := range nao.Joint(nao.NumJoints) {
@@ -36,12 +36,12 @@ func sayMotors(s *ros.Diagnosis, state nao.State, stats body.Stats) {
 	}
 }
 
-func sayBody(s *ros.Diagnosis, stats body.Stats) {
+func diagnoseBody(s *ros.Diagnosis, stats body.Stats) {
 	level, text := health.Connection(&stats.Health)
 	s.Set(levels[level], text)
 }
 
-func sayBattery(s *ros.Diagnosis, state nao.State) {
+func diagnoseBattery(s *ros.Diagnosis, state nao.State) {
 	level, text := health.Battery(&state)
 	s.Set(levels[level], text)
 	s.Addf("charge", "%.0f %%", 100*state.Battery.Charge)

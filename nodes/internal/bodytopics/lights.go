@@ -8,8 +8,8 @@ import (
 	"gonao/ros"
 )
 
-// lightTopics are those who wish for light: lights for every LED, nao_lola's topics for
-// some. The last wish for a LED counts.
+// lightTopics holds the topics that set LEDs: lights sets every LED, nao_lola's topics some of
+// them. The last message for a LED counts.
 type lightTopics struct {
 	wish nao.Lights
 
@@ -44,17 +44,17 @@ func newLightTopics(n *ros.Node) (*lightTopics, error) {
 	return t, nil
 }
 
-// Lights takes the newest wishes for the LEDs.
-func (l *link) Lights(out *nao.Lights) bool {
-	if !l.lights.take() {
+// Lights fills in the newest wish for the LEDs.
+func (c *commander) Lights(out *nao.Lights) bool {
+	if !c.lights.poll() {
 		return false
 	}
-	*out = l.lights.wish
+	*out = c.lights.wish
 	return true
 }
 
-// take tells whether a wish came since it was last asked.
-func (t *lightTopics) take() bool {
+// poll reports whether a message came since the last call.
+func (t *lightTopics) poll() bool {
 	w := &t.wish
 	got := false
 	if m, ok := newest(t.all); ok {
@@ -70,12 +70,12 @@ func (t *lightTopics) take() bool {
 	if m, ok := newest(t.rightFoot); ok {
 		w.RightFoot, got = color(m.Color), true
 	}
-	eyes, head := t.takeEyes(), t.takeHead()
+	eyes, head := t.pollEyes(), t.pollHead()
 	return got || eyes || head
 }
 
-// takeEyes: nao_lola counts the right eye's LEDs the other way round than LoLA.
-func (t *lightTopics) takeEyes() (got bool) {
+// pollEyes polls the eyes. nao_lola counts the right eye's LEDs in the opposite order to LoLA.
+func (t *lightTopics) pollEyes() (got bool) {
 	if m, ok := newest(t.leftEye); ok {
 		for i, c := range m.Colors {
 			t.wish.LeftEye[i] = color(c)
@@ -91,8 +91,9 @@ func (t *lightTopics) takeEyes() (got bool) {
 	return got
 }
 
-// takeHead: nao_lola counts the LEDs of the right ear and of the skull the other way round.
-func (t *lightTopics) takeHead() (got bool) {
+// pollHead polls ears and skull. nao_lola counts the LEDs of the right ear and of the skull in the
+// opposite order to LoLA.
+func (t *lightTopics) pollHead() (got bool) {
 	if m, ok := newest(t.leftEar); ok {
 		t.wish.LeftEar, got = m.Intensities, true
 	}
@@ -111,8 +112,8 @@ func (t *lightTopics) takeHead() (got bool) {
 	return got
 }
 
-// newest gives what came since it was last asked for; nothing after the clock jumped back,
-// which forgets it.
+// newest returns the message that came since the last call; none after the clock jumped back,
+// which drops it.
 func newest[T any](w *ros.Watcher[T]) (m T, ok bool) {
 	select {
 	case <-w.Updates():

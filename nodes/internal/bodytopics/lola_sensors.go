@@ -9,10 +9,10 @@ import (
 	"gonao/ros"
 )
 
-// lolaSensors are the topics of nao_lola: LoLA's own numbers in its own units and signs,
-// one message a topic, of what the body tells and somebody listens to. What is different from
-// nao_lola: the battery's numbers are in their right places, and a distance that was not
-// measured is not a number.
+// lolaSensors publishes the topics of nao_lola: LoLA's own numbers in its own units and signs, one
+// message per topic, for sensors that the body has and topics that are subscribed. Two things
+// differ from nao_lola: the battery's numbers are in their right places, and a distance that was
+// not measured is NaN.
 type lolaSensors struct {
 	raw  lola.Sensors
 	all  []interface{ Subscribers() int }
@@ -63,7 +63,7 @@ func newLolaSensors(n *ros.Node, name func() [4]string) (*lolaSensors, error) {
 	return p, nil
 }
 
-// wanted tells whether anybody listens to any of it.
+// wanted reports whether any of the topics is subscribed.
 func (p *lolaSensors) wanted() bool {
 	for _, topic := range p.all {
 		if topic.Subscribers() > 0 {
@@ -73,13 +73,13 @@ func (p *lolaSensors) wanted() bool {
 	return false
 }
 
-// publish tells a state.
+// publish publishes a state.
 func (p *lolaSensors) publish(s *nao.State) (err error) {
 	if !p.wanted() {
 		return nil
 	}
 	nothing := float32(math.NaN())
-	p.raw.Sonar = [2]float32{nothing, nothing} // not the last again when not measured
+	p.raw.Sonar = [2]float32{nothing, nothing} // not measured is not the last distance again
 	p.raw.SetState(s)
 	r := &p.raw
 	p.inertial(s.Capabilities, &err)
@@ -111,7 +111,7 @@ func (p *lolaSensors) publish(s *nao.State) (err error) {
 	return err
 }
 
-// inertial tells the inertial unit.
+// inertial publishes the inertial unit.
 func (p *lolaSensors) inertial(c nao.Capabilities, err *error) {
 	if !c.Has(nao.TellsIMU) {
 		return
@@ -126,7 +126,7 @@ func (p *lolaSensors) inertial(c nao.Capabilities, err *error) {
 	send(err, p.angle, func() lolasensors.Angle { return lolasensors.Angle{X: r.Angles[0], Y: r.Angles[1]} })
 }
 
-// motors tells the joints.
+// motors publishes the joints.
 func (p *lolaSensors) motors(s *nao.State, err *error) {
 	r := &p.raw
 	send(err, p.jointPositions, func() lolasensors.JointPositions { return lolasensors.JointPositions{Positions: r.Position} })
@@ -148,8 +148,8 @@ func (p *lolaSensors) motors(s *nao.State, err *error) {
 	})
 }
 
-// pressed tells what is pressed and touched. The hands' pads, which nao_lola leaves out, are
-// in hand_touch.
+// pressed publishes buttons, bumpers and the head's pads. The hands' pads, which nao_lola leaves
+// out, are in hand_touch.
 func (p *lolaSensors) pressed(s *nao.State, err *error) {
 	if !s.Capabilities.Has(nao.TellsTouch) {
 		return
@@ -169,7 +169,7 @@ func (p *lolaSensors) pressed(s *nao.State, err *error) {
 	})
 }
 
-// config tells which robot it is.
+// config publishes which robot it is.
 func (p *lolaSensors) config(err *error) {
 	if p.robotConfig.Subscribers() == 0 {
 		return
@@ -183,8 +183,8 @@ func (p *lolaSensors) config(err *error) {
 	})
 }
 
-// send publishes a message that is made only when somebody listens, and nothing after
-// an error.
+// send publishes a message, which is made only while the topic is subscribed. After an error it
+// does nothing.
 func send[T any](err *error, p *ros.Publisher[T], message func() T) {
 	if *err == nil && p.Subscribers() > 0 {
 		*err = p.Publish(message())

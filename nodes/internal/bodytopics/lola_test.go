@@ -21,7 +21,7 @@ import (
 	"gonao/ros/inproc"
 )
 
-// robot is a driver without a robot: the test tells its states and asks what is wanted.
+// robot is a driver without a robot: the test makes its states and reads its commands.
 type robot struct {
 	body.Driver
 	mode     safety.Mode
@@ -34,14 +34,14 @@ func (r *robot) RobotConfig() [4]string                    { return [4]string{"b
 func (r *robot) State() (state nao.State)                  { return state }
 func (r *robot) Run(context.Context, body.Commander) error { return nil }
 
-// rig is a link between a robot and a tester.
+// rig is a commander between a robot and a tester.
 type rig struct {
-	t      testing.TB
-	bus    *inproc.Bus
-	robot  *robot
-	link   *link
-	tester *ros.Node
-	state  nao.State
+	t         testing.TB
+	bus       *inproc.Bus
+	robot     *robot
+	commander *commander
+	tester    *ros.Node
+	state     nao.State
 }
 
 func newRig(t testing.TB) *rig {
@@ -56,17 +56,17 @@ func newRig(t testing.TB) *rig {
 	}
 	r.tester = node("tester")
 	var err error
-	r.link, err = newLink(t.Context(), node("nao_driver"), r.robot)
+	r.commander, err = newCommander(t.Context(), node("nao_driver"), r.robot)
 	require.NoError(t, err)
 	return r
 }
 
-// cycle tells a state and gives the answer, false when there is none.
+// cycle observes a state and returns the answer; ok is false when there is none.
 func (r *rig) cycle() (cmd nao.Command, ok bool) {
 	r.state.Cycle++
 	r.state.Time += nao.CyclePeriod
-	r.link.Observe(&r.state)
-	ok = r.link.Command(r.state.Cycle, 0, &cmd)
+	r.commander.Observe(&r.state)
+	ok = r.commander.Command(r.state.Cycle, 0, &cmd)
 	return cmd, ok
 }
 
@@ -85,7 +85,7 @@ func publish[T any, PT ros.Message[T]](r *rig, topic string, m T) {
 	require.NoError(r.t, p.Close())
 }
 
-// one gives the only message that is there; the bus delivers at once.
+// one returns the only message that is there; the bus delivers at once.
 func one[T any](t *testing.T, s *ros.Subscription[T]) T {
 	t.Helper()
 	require.Len(t, s.C(), 1, s.Topic())
@@ -157,16 +157,16 @@ func TestLEDsOfNaoLolaAreLoLAs(t *testing.T) {
 	publish(r, "effectors/right_ear_leds", lolacommands.RightEarLeds{Intensities: [10]float32{0: 1}})
 	publish(r, "effectors/head_leds", lolacommands.HeadLeds{Intensities: [12]float32{0: 1}})
 	var got nao.Lights
-	require.True(t, r.link.Lights(&got))
+	require.True(t, r.commander.Lights(&got))
 	want := nao.Lights{Chest: nao.Color{R: 1}, LeftFoot: nao.Color{B: 0.5}, RightFoot: nao.Color{R: 1}}
 	want.LeftEye[0], want.RightEye[7] = nao.Color{R: 1}, nao.Color{R: 1} // at 45° and at 315°
 	want.LeftEar[0], want.RightEar[9] = 1, 1                             // both at 0°
 	want.Skull[11] = 1                                                   // front right 1
 	require.Equal(t, want, got)
-	require.False(t, r.link.Lights(&got))
+	require.False(t, r.commander.Lights(&got))
 
 	publish(r, "effectors/left_foot_led", lolacommands.LeftFootLed{Color: red})
-	require.True(t, r.link.Lights(&got))
+	require.True(t, r.commander.Lights(&got))
 	want.LeftFoot = nao.Color{R: 1}
 	require.Equal(t, want, got, "the other LEDs stay")
 }
@@ -178,13 +178,13 @@ func TestSonarsAreSwitched(t *testing.T) {
 	require.Equal(t, [2]bool{false, true}, r.robot.transmit)
 }
 
-func TestNoCycleAllocatesWhoeverListens(t *testing.T) {
+func TestNoCycleAllocatesWithAnySubscriber(t *testing.T) {
 	r := newRig(t)
 	r.state.Capabilities = lola.Capabilities
 	cycles := func() {
 		r.cycle()
 		var lights nao.Lights
-		r.link.Lights(&lights)
+		r.commander.Lights(&lights)
 	}
 	require.Zero(t, testing.AllocsPerRun(1000, cycles), "nobody")
 	for _, topic := range listenTo(t, r) {
@@ -197,12 +197,12 @@ func TestNoCycleAllocatesWhoeverListens(t *testing.T) {
 	require.Zero(t, testing.AllocsPerRun(1000, cycles), "everybody")
 }
 
-// listenTo subscribes all topics of nao_lola and of naoqi_driver with readers that take
-// nothing from the bytes, so that what is counted is the driver's.
+// listenTo subscribes to all topics of nao_lola and of naoqi_driver with readers that do not decode,
+// so that only the driver's allocations are counted.
 func listenTo(t testing.TB, r *rig) []interface{ Subscribers() int } {
 	t.Helper()
-	topics := append([]interface{ Subscribers() int }{}, r.link.lola.all...)
-	n := r.link.naoqi
+	topics := append([]interface{ Subscribers() int }{}, r.commander.lola.all...)
+	n := r.commander.naoqi
 	topics = append(topics, n.imu, n.sonars[0], n.sonars[1], n.bumper, n.headTouch, n.handTouch)
 	for _, topic := range []struct{ name, typ string }{
 		{"sensors/accelerometer", "nao_lola_sensor_msgs/msg/Accelerometer"},

@@ -14,7 +14,8 @@ import (
 	"gonao/ros"
 )
 
-// naoqiTopics are the topics of naoqi_driver: of what the body tells, while somebody listens.
+// naoqiTopics publishes the topics of naoqi_driver, for sensors that the body has and topics that
+// are subscribed.
 type naoqiTopics struct {
 	imu       *ros.Publisher[sensormsgs.Imu]
 	sonars    [nao.NumSonars]*ros.Publisher[sensormsgs.Range]
@@ -22,8 +23,8 @@ type naoqiTopics struct {
 	headTouch *ros.Publisher[naoqibridgemsgs.HeadTouch]
 	handTouch *ros.Publisher[naoqibridgemsgs.HandTouch]
 
-	buttons *button.Detector // has seen the state already
-	was     [nao.NumTouch]bool
+	buttons *button.Detector   // stepped with the state already
+	before  [nao.NumTouch]bool // pressed in the cycle before
 }
 
 func newNAOqiTopics(n *ros.Node, buttons *button.Detector) (*naoqiTopics, error) {
@@ -43,11 +44,11 @@ func newNAOqiTopics(n *ros.Node, buttons *button.Detector) (*naoqiTopics, error)
 	return p, nil
 }
 
-// sonarEvery is how many cycles lie between two ranges: the sonars measure about ten
-// times a second.
+// sonarEvery is the number of cycles between two ranges: the sonars measure about ten times a
+// second.
 const sonarEvery = 8
 
-// publish tells a state.
+// publish publishes a state.
 func (p *naoqiTopics) publish(stamp builtininterfaces.Time, s *nao.State) (err error) {
 	if s.Capabilities.Has(nao.TellsIMU) {
 		send(&err, p.imu, func() sensormsgs.Imu { return imu(stamp, s) })
@@ -66,8 +67,8 @@ func (p *naoqiTopics) publish(stamp builtininterfaces.Time, s *nao.State) (err e
 // sonarFrames are the frames of the sonars in the robot's description.
 var sonarFrames = [nao.NumSonars]string{nao.LeftSonar.String() + "_frame", nao.RightSonar.String() + "_frame"}
 
-// rangeOf gives a sonar's distance as REP 117 wants it: what is farther than it measures is
-// +Inf, what is nearer is −Inf, and what was not measured is not a number.
+// rangeOf returns a sonar's distance as REP 117 defines it: +Inf beyond the sonar's range, −Inf
+// below it, NaN when nothing was measured.
 func rangeOf(stamp builtininterfaces.Time, i nao.Sonar, distance float64) sensormsgs.Range {
 	switch {
 	case distance > nao.SonarMax:
@@ -83,7 +84,7 @@ func rangeOf(stamp builtininterfaces.Time, i nao.Sonar, distance float64) sensor
 	}
 }
 
-// The touch sensors as naoqi_driver's messages number them.
+// The numbers of the touch sensors in naoqi_driver's messages.
 var (
 	headTouches = [...]struct {
 		touch  nao.Touch
@@ -113,10 +114,10 @@ var (
 	}
 )
 
-// events tells what was pressed or let go since the last cycle, without bounces.
+// events publishes what was pressed or released since the last cycle, without bounces.
 func (p *naoqiTopics) events(err *error) {
-	was, now := p.was, p.buttons.Down()
-	p.was = now
+	was, now := p.before, p.buttons.Down()
+	p.before = now
 	if now == was {
 		return
 	}
@@ -134,7 +135,7 @@ func (p *naoqiTopics) events(err *error) {
 			})
 		}
 	}
-	for _, foot := range bumpers { // one bumper a foot, which has a switch at either side
+	for _, foot := range bumpers { // one bumper per foot, with a switch at either side
 		on := now[foot.left] || now[foot.right]
 		if on != (was[foot.left] || was[foot.right]) {
 			send(err, p.bumper, func() naoqibridgemsgs.Bumper {
@@ -144,7 +145,7 @@ func (p *naoqiTopics) events(err *error) {
 	}
 }
 
-// pressed gives a state as all three messages number it.
+// pressed returns the number of a state in all three messages.
 func pressed(on bool) uint8 {
 	if on {
 		return naoqibridgemsgs.BumperStatePressed
@@ -152,7 +153,7 @@ func pressed(on bool) uint8 {
 	return naoqibridgemsgs.BumperStateReleased
 }
 
-// info says which robot it is, as naoqi_driver does: keys of ALMemory and their values.
+// info returns which robot it is, as naoqi_driver does: keys of ALMemory and their values.
 func info(stamp builtininterfaces.Time, name [4]string) naoqibridgemsgs.StringStamped {
 	var parts []string
 	for i, key := range [...]string{

@@ -28,7 +28,7 @@ func TestRangesAreThoseOfREP117(t *testing.T) {
 	require.Equal(t, sensormsgs.RangeUltrasound, m.RadiationType)
 }
 
-func TestNAOqisTopicsTellWhatHappens(t *testing.T) {
+func TestNAOqisTopicsPublishTouches(t *testing.T) {
 	r := newRig(t)
 	s := &r.state
 	s.Accelerometer, s.Sonar = [3]float64{0, 0, 9.81}, [2]float64{0.5, nao.SonarNothing}
@@ -46,7 +46,7 @@ func TestNAOqisTopicsTellWhatHappens(t *testing.T) {
 	require.InDelta(t, 0.5, one(t, left).Range, 0)
 	require.InDelta(t, math.Inf(1), one(t, right).Range, 0)
 
-	sure := func() { // as many states as make a button's change sure
+	sure := func() { // as many states as a button needs
 		for range button.DefaultConfig().Cycles {
 			r.cycle()
 		}
@@ -106,7 +106,7 @@ func TestJointAnglesGoWithAPartOfTheSpeed(t *testing.T) {
 	publish(r, "joint_angles", naoqibridgemsgs.JointAnglesWithSpeed{JointNames: []string{"HeadJaw"}, JointAngles: []float32{0.5}, Speed: 0.25})
 	_, ok := r.cycle()
 	require.False(t, ok)
-	require.ErrorContains(t, <-r.link.errors, `/nao1/joint_angles is not obeyed: joint "HeadJaw": no such joint (did you mean HeadYaw?)`)
+	require.ErrorContains(t, <-r.commander.errors, `/nao1/joint_angles is not obeyed: joint "HeadJaw": no such joint (did you mean HeadYaw?)`)
 }
 
 func TestInfoNamesTheRobot(t *testing.T) {

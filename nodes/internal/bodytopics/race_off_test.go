@@ -2,5 +2,5 @@
 
 package bodytopics
 
-// underRace tells that the race detector is built in, with which the bus allocates.
+// underRace reports whether the race detector is built in: with it the bus allocates.
 const underRace = false

@@ -12,32 +12,34 @@ import (
 	"gonao/ros"
 )
 
-// reporter publishes once a second what people want to know.
+// reporter publishes and logs once a second how the cycle is kept.
 type reporter struct {
-	node     *ros.Node
-	driver   body.Driver
-	protocol string
-	realtime atomic.Bool
-	stats    *ros.Publisher[msgs.CycleStats]
-	standard *slowTopics
-	link     *link
-	said     body.Stats
-	rubbish  uint64    // commands that were none, that have been complained of
-	refused  [4]uint64 // commands, by source, that have been complained of
-	two      bool      // it has been said that two speak on joint_command
-	left     [4]bool   // it has been said that a source is left to joint_command
+	node      *ros.Node
+	driver    body.Driver
+	protocol  string
+	realtime  atomic.Bool
+	stats     *ros.Publisher[msgs.CycleStats]
+	standard  *slowTopics
+	commander *commander
+	before    body.Stats // of the last second
+
+	// What has been logged.
+	invalid uint64    // commands with NaN or Inf
+	refused [4]uint64 // refused commands, by source
+	several bool      // that there are several publishers of joint_command
+	left    [4]bool   // that a source is left to joint_command
 }
 
-func newReporter(n *ros.Node, d body.Driver, protocol string, l *link) (*reporter, error) {
+func newReporter(n *ros.Node, d body.Driver, protocol string, c *commander) (*reporter, error) {
 	stats, err := ros.Advertise[msgs.CycleStats](n, "cycle_stats")
 	if err != nil {
 		return nil, err
 	}
-	standard, err := newSlowTopics(n, d, protocol, l)
+	standard, err := newSlowTopics(n, d, protocol, c)
 	if err != nil {
 		return nil, err
 	}
-	return &reporter{node: n, driver: d, protocol: protocol, stats: stats, standard: standard, link: l}, nil
+	return &reporter{node: n, driver: d, protocol: protocol, stats: stats, standard: standard, commander: c}, nil
 }
 
 // run reports every second of wall time, since a simulation may stand still.
@@ -58,51 +60,51 @@ func (r *reporter) run(ctx context.Context, wall *ros.Clock) {
 		if err != nil {
 			r.node.Log.Warn("report", "error", err)
 		}
-		r.complain(&stats)
+		r.logErrors(&stats)
 	}
 }
 
-// complain logs what went wrong since the last second.
-func (r *reporter) complain(stats *body.Stats) {
+// logErrors logs what went wrong since the last second.
+func (r *reporter) logErrors(stats *body.Stats) {
 	select {
-	case err := <-r.link.errors:
+	case err := <-r.commander.errors:
 		r.node.Log.Warn("control loop", "error", err)
 	default:
 	}
-	rubbish := r.link.rubbish.Load()
-	rejected := stats.Rejected - r.said.Rejected + rubbish - r.rubbish
-	r.rubbish = rubbish
-	garbage := stats.Stream.GarbageBytes - r.said.Stream.GarbageBytes
-	frames := stats.Stream.Rejected - r.said.Stream.Rejected
+	invalid := r.commander.invalid.Load()
+	rejected := stats.Rejected - r.before.Rejected + invalid - r.invalid
+	r.invalid = invalid
+	garbage := stats.Stream.GarbageBytes - r.before.Stream.GarbageBytes
+	frames := stats.Stream.Rejected - r.before.Stream.Rejected
 	if rejected > 0 {
-		r.node.Log.Warn("joint_command rejected: a number is not finite", "count", rejected, "total", stats.Rejected+rubbish)
+		r.node.Log.Warn("joint_command rejected: a number is not finite", "count", rejected, "total", stats.Rejected+invalid)
 	}
 	if garbage > 0 || frames > 0 {
 		r.node.Log.Warn(r.protocol+" sent what is no frame", "bytes", garbage, "broken_frames", frames)
 	}
-	r.said = *stats
-	r.complainOfCommanders()
+	r.before = *stats
+	r.logRefusals()
 }
 
-// complainOfCommanders logs who commanded in vain since the last second.
-func (r *reporter) complainOfCommanders() {
-	if many := r.link.many.Load(); many > 0 && !r.two {
-		r.two = true // once: the count is in the diagnostics
+// logRefusals logs which sources were refused since the last second.
+func (r *reporter) logRefusals() {
+	if refused := r.commander.refused.Load(); refused > 0 && !r.several {
+		r.several = true // once: the count is in the diagnostics
 		r.node.Log.Warn("two command on joint_command: the first is obeyed, the other one when the first is silent; end one of them",
-			"publishers", r.link.commands.Publishers(), "for", safety.Silence)
+			"publishers", r.commander.commands.Publishers(), "for", safety.Silence)
 	}
-	for who := range r.refused {
-		total := r.link.may.refused[who].Load()
-		count, by := total-r.refused[who], r.link.may.commanding()
-		r.refused[who] = total
+	for source := range r.refused {
+		total := r.commander.sources.refused[source].Load()
+		count, by := total-r.refused[source], r.commander.sources.owning()
+		r.refused[source] = total
 		switch {
 		case count == 0:
 		case by != command.JointCommand:
-			r.node.Log.Warn(command.Source(who).String()+" is not obeyed: somebody else commands, who must be silent first",
+			r.node.Log.Warn(command.Source(source).String()+" is not obeyed: somebody else commands, who must be silent first",
 				"commands", by.String(), "count", count, "for", command.Silence)
-		case !r.left[who]:
-			r.left[who] = true // once: it may be a stream for hours
-			r.node.Log.Info(command.Source(who).String() + " is left to who commands by joint_command: the node motion obeys it, others may not")
+		case !r.left[source]:
+			r.left[source] = true // once: it may be a stream for hours
+			r.node.Log.Info(command.Source(source).String() + " is left to who commands by joint_command: the node motion obeys it, others may not")
 		}
 	}
 }

@@ -17,8 +17,8 @@ import (
 	"gonao/ros"
 )
 
-// fastTopics are the standard topics of every cycle. Their slices are reused,
-// since Publish copies what it is given.
+// fastTopics publishes the standard topics of every cycle. Its slices are reused, since Publish
+// copies its argument.
 type fastTopics struct {
 	joints   *ros.Publisher[sensormsgs.JointState]
 	imu      *ros.Publisher[sensormsgs.Imu]
@@ -53,13 +53,13 @@ func newFastTopics(n *ros.Node) (*fastTopics, error) {
 	return f, err
 }
 
-// publish sends the joints and the inertial unit. There is no effort: LoLA tells the
-// size of a motor's current, but neither its direction nor what the gear loses.
+// publish publishes the joints and the inertial unit. There is no effort: LoLA reports the size
+// of a motor's current, but neither its direction nor what the gear loses.
 func (f *fastTopics) publish(stamp builtininterfaces.Time, s *nao.State) error {
 	if err := f.buttons.publish(stamp, s); err != nil {
 		return err
 	}
-	f.move(stamp, s)
+	f.updateJoints(stamp, s)
 	if f.joints.Subscribers() > 0 {
 		err := f.joints.Publish(sensormsgs.JointState{
 			Header: stdmsgs.Header{Stamp: stamp}, Name: f.names, Position: f.position, Velocity: f.velocity,
@@ -74,16 +74,16 @@ func (f *fastTopics) publish(stamp builtininterfaces.Time, s *nao.State) error {
 	return nil
 }
 
-// afresh is a time between two states after which their difference is no speed: the
-// robot was away meanwhile.
-const afresh = 250 * time.Millisecond
+// longestGap is the longest time between two states whose difference is a speed: after a longer
+// time the robot was away.
+const longestGap = 250 * time.Millisecond
 
-// move takes the angles, and the speeds as their difference over the body's time since
-// the last state; speeds are 0 when that was no cycle before.
-func (f *fastTopics) move(stamp builtininterfaces.Time, s *nao.State) {
+// updateJoints sets the angles, and the speeds as their difference over the body's time since the
+// last state. Speeds are 0 when there is no state before.
+func (f *fastTopics) updateJoints(stamp builtininterfaces.Time, s *nao.State) {
 	since := ros.StampTime(stamp).Sub(ros.StampTime(f.at))
 	perSec := 0.0
-	if f.cycle > 0 && s.Cycle > f.cycle && since >= 0 && since < afresh {
+	if f.cycle > 0 && s.Cycle > f.cycle && since >= 0 && since < longestGap {
 		elapsed := s.Time - f.time // of NAOqi, not whole cycles
 		if elapsed <= 0 {
 			elapsed = time.Duration(s.Cycle-f.cycle) * nao.CyclePeriod
@@ -97,8 +97,8 @@ func (f *fastTopics) move(stamp builtininterfaces.Time, s *nao.State) {
 	f.last, f.cycle, f.at, f.time = s.Position, s.Cycle, stamp, s.Time
 }
 
-// Variances of the inertial unit, assumed from noise of chips of its kind; the
-// heading is unknown, which the variance of a full turn says.
+// Variances of the inertial unit, assumed from the noise of chips of its kind. The heading is
+// unknown, hence its variance of a full turn.
 const (
 	rollPitchVariance = 0.02 * 0.02
 	headingVariance   = 4 * math.Pi * math.Pi
@@ -106,7 +106,7 @@ const (
 	accelVariance     = 0.1 * 0.1
 )
 
-// imu gives the inertial unit as REP 145 wants it: +9.81 upwards at rest, and the
+// imu returns the inertial unit as REP 145 defines it: +9.81 upwards at rest, and the
 // orientation of the torso with heading 0.
 func imu(stamp builtininterfaces.Time, s *nao.State) sensormsgs.Imu {
 	q := orientation(s.Angles[0], s.Angles[1])
@@ -129,14 +129,14 @@ func vector(v [3]float64) geometrymsgs.Vector3 {
 	return geometrymsgs.Vector3{X: v[0], Y: v[1], Z: v[2]}
 }
 
-// slowTopics are the standard topics of every second.
+// slowTopics publishes the standard topics of every second.
 type slowTopics struct {
 	battery *ros.Publisher[sensormsgs.BatteryState]
 	info    *ros.Publisher[naoqibridgemsgs.StringStamped]
 	driver  body.Driver
 }
 
-func newSlowTopics(n *ros.Node, d body.Driver, protocol string, l *link) (*slowTopics, error) {
+func newSlowTopics(n *ros.Node, d body.Driver, protocol string, c *commander) (*slowTopics, error) {
 	battery, err := ros.Advertise[sensormsgs.BatteryState](n, "battery")
 	if err != nil {
 		return nil, err
@@ -149,11 +149,11 @@ func newSlowTopics(n *ros.Node, d body.Driver, protocol string, l *link) (*slowT
 	if err != nil {
 		return nil, err
 	}
-	diagnostics.Add(protocol, func(s *ros.Diagnosis) { sayConnection(s, d.Stats(), l.rubbish.Load()) })
-	diagnostics.Add("motors", func(s *ros.Diagnosis) { sayMotors(s, d.State(), d.Stats()) })
-	diagnostics.Add("body", func(s *ros.Diagnosis) { sayBody(s, d.Stats()) })
-	diagnostics.Add("battery", func(s *ros.Diagnosis) { sayBattery(s, d.State()) })
-	diagnostics.Add("commander", func(s *ros.Diagnosis) { sayCommander(s, l) })
+	diagnostics.Add(protocol, func(s *ros.Diagnosis) { diagnoseConnection(s, d.Stats(), c.invalid.Load()) })
+	diagnostics.Add("motors", func(s *ros.Diagnosis) { diagnoseMotors(s, d.State(), d.Stats()) })
+	diagnostics.Add("body", func(s *ros.Diagnosis) { diagnoseBody(s, d.Stats()) })
+	diagnostics.Add("battery", func(s *ros.Diagnosis) { diagnoseBattery(s, d.State()) })
+	diagnostics.Add("commander", func(s *ros.Diagnosis) { diagnoseCommander(s, c) })
 	return &slowTopics{battery: battery, info: info, driver: d}, nil
 }
 
@@ -171,7 +171,7 @@ func (t *slowTopics) publish(stamp builtininterfaces.Time, s *nao.State) error {
 	return err
 }
 
-// battery gives the battery; what LoLA does not tell is not a number.
+// battery returns the battery; values that LoLA lacks are NaN.
 func battery(stamp builtininterfaces.Time, s *nao.State) sensormsgs.BatteryState {
 	unknown := float32(math.NaN())
 	status := sensormsgs.BatteryStatePowerSupplyStatusDischarging
@@ -187,17 +187,17 @@ func battery(stamp builtininterfaces.Time, s *nao.State) sensormsgs.BatteryState
 	}
 }
 
-// sayCommander says who commands the joints, and who does so in vain.
-func sayCommander(s *ros.Diagnosis, l *link) {
-	s.Set(ros.HealthOK, l.may.commanding().String()+" commands")
-	if n := l.commands.Publishers(); n > 1 {
+// diagnoseCommander diagnoses which source commands the joints and which ones are refused.
+func diagnoseCommander(s *ros.Diagnosis, c *commander) {
+	s.Set(ros.HealthOK, c.sources.owning().String()+" commands")
+	if n := c.commands.Publishers(); n > 1 {
 		s.Set(ros.HealthWarn, "several publish joint_command: the first is obeyed until he is silent")
 	}
-	s.Add("publishers_of_joint_command", l.commands.Publishers())
-	s.Add("refused_of_joint_command", l.many.Load())
-	s.Add("publishers_of_effectors", l.may.positions.Publishers())
-	s.Add("publishers_of_joint_angles", l.may.angles.Publishers())
-	for who := command.JointCommand; who <= command.JointAngles; who++ {
-		s.Add("refused_"+who.String(), l.may.refused[who].Load())
+	s.Add("publishers_of_joint_command", c.commands.Publishers())
+	s.Add("refused_of_joint_command", c.refused.Load())
+	s.Add("publishers_of_effectors", c.sources.positions.Publishers())
+	s.Add("publishers_of_joint_angles", c.sources.angles.Publishers())
+	for source := command.JointCommand; source <= command.JointAngles; source++ {
+		s.Add("refused_"+source.String(), c.sources.refused[source].Load())
 	}
 }

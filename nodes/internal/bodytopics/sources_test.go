@@ -14,7 +14,7 @@ import (
 	"gonao/ros"
 )
 
-func TestEffectorsMoveTheJointsTheySpeakOf(t *testing.T) {
+func TestEffectorsMoveTheJointsTheyName(t *testing.T) {
 	r := newRig(t)
 	_, ok := r.cycle()
 	require.False(t, ok)
@@ -34,11 +34,11 @@ func TestEffectorsMoveTheJointsTheySpeakOf(t *testing.T) {
 	publish(r, "effectors/joint_positions", lolacommands.JointPositions{Indexes: []byte{25}, Positions: []float32{1}})
 	_, ok = r.cycle()
 	require.False(t, ok)
-	require.ErrorContains(t, <-r.link.errors, "/nao1/effectors/joint_positions is not obeyed: indexes[0] is 25: expected a joint")
+	require.ErrorContains(t, <-r.commander.errors, "/nao1/effectors/joint_positions is not obeyed: indexes[0] is 25: expected a joint")
 	publish(r, "effectors/joint_stiffnesses", lolacommands.JointStiffnesses{Indexes: []byte{1}, Stiffnesses: []float32{float32(math.NaN())}})
 	_, ok = r.cycle()
 	require.False(t, ok)
-	require.ErrorContains(t, <-r.link.errors, "the value of HeadPitch is NaN")
+	require.ErrorContains(t, <-r.commander.errors, "the value of HeadPitch is NaN")
 
 	for range 50 { // silent: the robot is let down meanwhile
 		r.cycle()
@@ -71,7 +71,7 @@ func TestOneCommandsAtATime(t *testing.T) {
 	r.robot.mode = safety.Following
 	_, ok = effect()
 	require.False(t, ok, "the motion commands")
-	require.Equal(t, uint64(1), r.link.may.refused[2].Load())
+	require.Equal(t, uint64(1), r.commander.sources.refused[2].Load())
 	for range 45 {
 		r.cycle()
 	}
@@ -83,11 +83,11 @@ func TestOneCommandsAtATime(t *testing.T) {
 	require.InDelta(t, 0.5, cmd.Position[0], 0)
 	_, ok = order()
 	require.False(t, ok, "now nao_lola's topics command")
-	require.Equal(t, uint64(1), r.link.may.refused[1].Load())
+	require.Equal(t, uint64(1), r.commander.sources.refused[1].Load())
 
-	// A publisher says once a second that it is not obeyed; the robot was away: all is forgotten.
+	// The robot was away: everything that was commanded meanwhile is dropped.
 	publish(r, "effectors/joint_positions", lolacommands.JointPositions{Indexes: []byte{0}, Positions: []float32{0.5}})
-	r.link.told = r.link.told.Add(-time.Second)
+	r.commander.lastState = r.commander.lastState.Add(-time.Second)
 	_, ok = r.cycle()
 	require.False(t, ok, "what was said to a robot that was away")
 	_, ok = order()

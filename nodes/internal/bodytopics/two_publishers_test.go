@@ -13,7 +13,7 @@ import (
 	"gonao/ros"
 )
 
-func TestOfTwoOnJointCommandTheFirstIsObeyed(t *testing.T) {
+func TestOfTwoPublishersOfJointCommandTheFirstIsObeyed(t *testing.T) {
 	r := newRig(t)
 	orders, err := ros.Advertise[msgs.JointCommand](r.tester, "joint_command", ros.BestEffort(), ros.Depth(1))
 	require.NoError(t, err)
@@ -33,7 +33,7 @@ func TestOfTwoOnJointCommandTheFirstIsObeyed(t *testing.T) {
 		require.True(t, ok)
 		require.InDelta(t, 0.25, cmd.Position[0], 0)
 	}
-	require.EqualValues(t, 100, r.link.many.Load())
+	require.EqualValues(t, 100, r.commander.refused.Load())
 	obeyed := 0
 	for range 30 { // the first is silent
 		say(9, -0.5)
@@ -45,8 +45,8 @@ func TestOfTwoOnJointCommandTheFirstIsObeyed(t *testing.T) {
 	require.InDelta(t, 30-250/12, obeyed, 2, "then the other one commands")
 }
 
-// A commander whose numbers have gone wrong floods the topic; somebody else is there.
-func TestWhoSaysOnlyRubbishLosesTheJointsLikeOneWhoIsSilent(t *testing.T) {
+// One commander floods the topic with NaN; another one is there too.
+func TestACommanderThatSendsOnlyNaNTimesOutLikeASilentOne(t *testing.T) {
 	for name, other := range map[string]func(r *rig){
 		"to another one on joint_command": nil,
 		"to nao_lola's topics": func(r *rig) {
@@ -83,7 +83,7 @@ func TestWhoSaysOnlyRubbishLosesTheJointsLikeOneWhoIsSilent(t *testing.T) {
 			}
 			require.True(t, ok)
 			require.InDelta(t, 0.5, cmd.Position[0], 0)
-			require.EqualValues(t, 50, r.link.rubbish.Load())
+			require.EqualValues(t, 50, r.commander.invalid.Load())
 		})
 	}
 }

@@ -1,0 +1,167 @@
+package bodytopics
+
+import (
+	"context"
+	"errors"
+	"sync/atomic"
+	"time"
+
+	"gonao/body"
+	"gonao/body/command"
+	"gonao/body/safety"
+	"gonao/internal/convert"
+	"gonao/msgs"
+	builtininterfaces "gonao/msgs/builtin_interfaces"
+	lolacommands "gonao/msgs/nao_lola_command_msgs"
+	"gonao/nao"
+	"gonao/ros"
+)
+
+// commander is the driver's commander: it publishes states and answers with what the topics
+// command. Its methods run in the control loop, allocate nothing and never wait for a subscriber.
+type commander struct {
+	node     *ros.Node
+	driver   body.Driver
+	state    *ros.Publisher[msgs.RobotState]
+	commands *ros.Subscription[msgs.JointCommand]
+	sources  *sources
+	lights   *lightTopics
+	sonars   *ros.Watcher[lolacommands.SonarUsage]
+	standard *fastTopics
+	lola     *lolaSensors
+	naoqi    *naoqiTopics
+
+	timer     *time.Timer
+	stamper   body.Stamper
+	lastState time.Time // when the last state came
+	timed     bool      // see Options
+	ending    <-chan struct{}
+	errors    chan error // holds one until the reporter has read it
+
+	publishers safety.Commanders // which publisher of joint_command is obeyed
+	refused    atomic.Uint64     // messages of the others, for the report
+	invalid    atomic.Uint64     // messages with NaN or Inf, for the report
+}
+
+// newCommander opens the topics. When ctx ends nobody is waited for any more.
+func newCommander(ctx context.Context, n *ros.Node, d body.Driver) (*commander, error) {
+	timer := time.NewTimer(0) //nolint:forbidigo // wall time, and a clock's After would allocate in every cycle
+	timer.Stop()
+	c := &commander{node: n, driver: d, timer: timer, ending: ctx.Done(), errors: make(chan error, 1)}
+	var errs [7]error
+	c.state, errs[0] = ros.Advertise[msgs.RobotState](n, "robot_state", ros.BestEffort(), ros.Depth(1))
+	c.commands, errs[1] = ros.Subscribe[msgs.JointCommand](n, "joint_command", ros.BestEffort(), ros.Depth(4))
+	c.lights, errs[2] = newLightTopics(n)
+	c.sonars, errs[3] = ros.Watch[lolacommands.SonarUsage](n, "effectors/sonar_usage")
+	c.standard, errs[4] = newFastTopics(n)
+	c.lola, errs[5] = newLolaSensors(n, d.RobotConfig)
+	c.sources, errs[6] = newSources(n, c.free, c.fail)
+	if err := errors.Join(errs[:]...); err != nil {
+		return nil, err
+	}
+	var err error
+	c.naoqi, err = newNAOqiTopics(n, c.standard.buttons.detector)
+	return c, err
+}
+
+// free reports whether the robot follows nobody.
+func (c *commander) free() bool { return c.driver.Stats().Mode != safety.Following }
+
+// fail keeps an error for the reporter.
+func (c *commander) fail(err error) {
+	select {
+	case c.errors <- err:
+	default: // one is enough
+	}
+}
+
+// Observe publishes the state.
+func (c *commander) Observe(state *nao.State) {
+	now := c.node.Clock.Now()
+	pause := now.Sub(c.lastState)
+	c.lastState = now
+	away := pause > longestGap || pause < 0
+	c.sources.beginCycle(state, away)
+	if away {
+		c.publishers = safety.Commanders{}
+	}
+	if c.timed {
+		now = ros.FromEpoch(state.Time)
+	} else if c.node.Clock.Simulated() {
+		now = ros.FromEpoch(c.stamper.Stamp(state.Cycle, ros.SinceEpoch(now)))
+	}
+	if err := c.publish(ros.Stamp(now), state); err != nil {
+		c.fail(err)
+	}
+	if m, ok := newest(c.sonars); ok {
+		c.driver.Transmit(m.Left, m.Right)
+	}
+}
+
+// publish publishes a state on all topics.
+func (c *commander) publish(stamp builtininterfaces.Time, state *nao.State) error {
+	if err := c.state.Publish(convert.RobotState(stamp, state)); err != nil {
+		return err
+	}
+	if err := c.standard.publish(stamp, state); err != nil {
+		return err
+	}
+	if err := c.lola.publish(state); err != nil {
+		return err
+	}
+	return c.naoqi.publish(stamp, state)
+}
+
+// Command waits for a joint_command that answers the cycle, unless another source commands the
+// joints.
+func (c *commander) Command(cycle uint64, within time.Duration, cmd *nao.Command) bool {
+	got, held := c.sources.poll(cmd)
+	for range len(c.commands.C()) {
+		if c.accept(<-c.commands.C(), cmd) {
+			got, held = true, false
+		}
+	}
+	if within <= 0 || held {
+		return got
+	}
+
+	c.timer.Reset(within)
+	defer c.timer.Stop()
+	for !got || (cmd.Cycle != cycle && cmd.Cycle != 0) {
+		select {
+		case m := <-c.commands.C():
+			got = c.accept(m, cmd) || got
+		case <-c.timer.C:
+			return got // an older one, or none
+		case <-c.ending:
+			return got
+		}
+	}
+	if c.node.Clock.Simulated() {
+		// By now the /clock of this cycle has come, see body.Stamper.
+		c.stamper.Observe(cycle, ros.SinceEpoch(c.node.Clock.Now()))
+	}
+	return true
+}
+
+// accept fills in a command and reports whether it is obeyed. A command with NaN or Inf is
+// dropped, as if it had not come: a commander that sends only such commands times out.
+func (c *commander) accept(m msgs.JointCommand, cmd *nao.Command) bool {
+	wanted := nao.Command{Cycle: m.Cycle}
+	for j := range nao.NumJoints {
+		wanted.Position[j], wanted.Stiffness[j] = float64(m.Position[j]), float64(m.Stiffness[j])
+	}
+	if !wanted.Finite() {
+		c.invalid.Add(1)
+		return false
+	}
+	if !c.publishers.Obey(m.Commander, c.sources.now) {
+		c.refused.Store(c.publishers.Refused())
+		return false
+	}
+	if commands, _ := c.sources.claim(command.JointCommand); !commands {
+		return false
+	}
+	*cmd = wanted
+	return true
+}

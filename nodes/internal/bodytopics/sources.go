@@ -1,0 +1,171 @@
+package bodytopics
+
+import (
+	"fmt"
+	"sync/atomic"
+	"time"
+
+	"gonao/body/command"
+	lolacommands "gonao/msgs/nao_lola_command_msgs"
+	naoqibridgemsgs "gonao/msgs/naoqi_bridge_msgs"
+	"gonao/nao"
+	"gonao/ros"
+)
+
+// sources holds the topics that may command the joints: the arbiter between joint_command and the
+// topics of nao_lola and naoqi_driver, and the commands of the whole body that these two make. It
+// belongs to the control loop, except for the atomics.
+type sources struct {
+	arbiter command.Arbiter
+	free    func() bool // reports whether the robot follows nobody
+	fail    func(error)
+
+	positions   *ros.Subscription[lolacommands.JointPositions]
+	stiffnesses *ros.Subscription[lolacommands.JointStiffnesses]
+	angles      *ros.Subscription[naoqibridgemsgs.JointAnglesWithSpeed]
+
+	partial command.Partial
+	mover   command.Mover
+
+	now                 time.Duration // of the body
+	dtSec               float64       // since the state before
+	position, stiffness nao.Joints    // as measured
+
+	owner   atomic.Uint32 // a command.Source, for the report
+	refused [4]atomic.Uint64
+}
+
+func newSources(n *ros.Node, free func() bool, fail func(error)) (*sources, error) {
+	s := &sources{free: free, fail: fail}
+	var errs [3]error
+	s.positions, errs[0] = ros.Subscribe[lolacommands.JointPositions](n, "effectors/joint_positions")
+	s.stiffnesses, errs[1] = ros.Subscribe[lolacommands.JointStiffnesses](n, "effectors/joint_stiffnesses")
+	s.angles, errs[2] = ros.Subscribe[naoqibridgemsgs.JointAnglesWithSpeed](n, "joint_angles")
+	for _, err := range errs {
+		if err != nil {
+			return nil, err
+		}
+	}
+	return s, nil
+}
+
+// longestStep bounds how far a joint moves on after a pause of the body's cycle.
+const longestStep = 2 * nao.CyclePeriod
+
+// beginCycle records the state of a cycle. When the robot was away for a while, everything that
+// was commanded meanwhile is dropped.
+func (s *sources) beginCycle(state *nao.State, away bool) {
+	s.dtSec = max(0, min(state.Time-s.now, longestStep)).Seconds()
+	s.now, s.position, s.stiffness = state.Time, state.Position, state.Stiffness
+	if away {
+		s.arbiter.Release()
+		drain(s.positions)
+		drain(s.stiffnesses)
+		drain(s.angles)
+	}
+	s.owner.Store(uint32(s.arbiter.Owner(s.now)))
+}
+
+// drain drops the messages of a subscription.
+func drain[T any](topic *ros.Subscription[T]) {
+	for range len(topic.C()) {
+		<-topic.C()
+	}
+}
+
+// claim reports whether a source that sends commands the joints, and whether it has just begun to;
+// it counts the refusal otherwise.
+func (s *sources) claim(source command.Source) (granted, began bool) {
+	granted, began = s.arbiter.Claim(source, s.now, s.free)
+	if granted {
+		s.owner.Store(uint32(source))
+	} else {
+		s.refused[source].Add(1)
+	}
+	return granted, began
+}
+
+// poll fills in the command of nao_lola's and naoqi_driver's topics since the last cycle, and
+// reports whether there is one. It does not wait, as nao_lola does not. Held reports whether one
+// of these topics has the joints, with or without a new command.
+func (s *sources) poll(cmd *nao.Command) (got, held bool) {
+	sent := false
+	for range len(s.stiffnesses.C()) {
+		sent = s.applyStiffnesses(<-s.stiffnesses.C()) || sent
+	}
+	for range len(s.positions.C()) {
+		sent = s.applyPositions(<-s.positions.C()) || sent
+	}
+	for range len(s.angles.C()) {
+		s.applyAngles(<-s.angles.C())
+	}
+	switch s.arbiter.Owner(s.now) {
+	case command.Effectors:
+		if sent {
+			s.partial.Command(cmd)
+		}
+		return sent, true
+	case command.JointAngles:
+		if !s.mover.Moving() {
+			return false, true
+		}
+		s.claim(command.JointAngles) // a goal that is under way counts as a message
+		s.mover.Step(s.dtSec, cmd)
+		return true, true
+	default:
+		return false, false
+	}
+}
+
+// claimEffectors claims the joints for nao_lola's topics. If they begin to command, they begin
+// with the joints as measured.
+func (s *sources) claimEffectors() bool {
+	granted, began := s.claim(command.Effectors)
+	if began {
+		s.partial.Begin(&s.position, &s.stiffness)
+	}
+	return granted
+}
+
+func (s *sources) applyPositions(m lolacommands.JointPositions) bool {
+	if err := command.CheckJoints(m.Indexes, m.Positions); err != nil {
+		s.fail(fmt.Errorf("%s is not obeyed: %w", s.positions.Topic(), err))
+		return false
+	}
+	if !s.claimEffectors() {
+		return false
+	}
+	s.partial.SetPositions(m.Indexes, m.Positions)
+	return true
+}
+
+func (s *sources) applyStiffnesses(m lolacommands.JointStiffnesses) bool {
+	if err := command.CheckJoints(m.Indexes, m.Stiffnesses); err != nil {
+		s.fail(fmt.Errorf("%s is not obeyed: %w", s.stiffnesses.Topic(), err))
+		return false
+	}
+	if !s.claimEffectors() {
+		return false
+	}
+	s.partial.SetStiffnesses(m.Indexes, m.Stiffnesses)
+	return true
+}
+
+func (s *sources) applyAngles(m naoqibridgemsgs.JointAnglesWithSpeed) {
+	goal, err := command.MakeGoal(m.JointNames, m.JointAngles, float64(m.Speed), m.Relative != 0)
+	if err != nil {
+		s.fail(fmt.Errorf("%s is not obeyed: %w", s.angles.Topic(), err))
+		return
+	}
+	granted, began := s.claim(command.JointAngles)
+	if !granted {
+		return
+	}
+	if began {
+		s.mover.Begin(&s.position, &s.stiffness)
+	}
+	s.mover.Go(&goal)
+}
+
+// owning returns the source that commands now. It may be called from any goroutine.
+func (s *sources) owning() command.Source { return command.Source(s.owner.Load()) }
