@@ -4,6 +4,7 @@ SHELL := /bin/sh
 
 DURATION ?=
 FUZZ_N ?= 100000
+FUZZTIME ?= 1m
 BENCH ?= .
 BENCHTIME ?= 1s
 BENCHCOUNT ?= 1
@@ -97,7 +98,8 @@ fmt: deps-test $(LINT) ## format the code
 	@$(WITH_GO) $(LINT) fmt
 
 .PHONY: fuzz
-fuzz: deps-test ## the fuzzing tests with ten million random inputs each
+fuzz: deps-test ## fuzz: ten million random inputs for each random test, FUZZTIME=1m for each native target
+	@$(GO) run ./internal/fuzzall -time $(FUZZTIME) $(PKGS)
 	@FUZZ_N=10000000 $(GO) test -timeout 12h -run 'Random|TakenHere|IsRefused$$|OfPython$$|ComeBackAsTheyWere$$' $(PKGS)
 
 .PHONY: bench

@@ -56,6 +56,7 @@ var others = []rule{
 	{packages: "internal/e2e", tests: []string{"ros/...", "msgs/...", "nao/..."}},
 	{packages: "internal/interop", tests: []string{"ros/...", "msgs/...", "nao"}},
 	{packages: "internal/surface", tests: []string{"nodes/...", "ros/...", "msgs/...", "tool/...", "rooms"}},
+	{packages: "internal/fuzzall"},
 	{packages: "internal/imports"},
 	{packages: "internal/rules"},
 	{packages: "internal/setup"},
