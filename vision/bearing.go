@@ -9,20 +9,19 @@ import (
 	"gonao/percepts"
 )
 
-// Eye is a camera at the moment of an image: its lens and where it looked.
+// Eye is a camera at the time of an image: its lens and its pose.
 type Eye struct {
 	Lens nao.Intrinsics
 	X_TC nao.Pose // optical frame in the torso
 }
 
-// NewEye places a camera by the joint angles the robot had when the image was taken.
+// NewEye returns a camera with the pose that the joint angles give it.
 func NewEye(lens nao.Intrinsics, cam nao.Camera, joints *nao.Joints) Eye {
 	return Eye{Lens: lens, X_TC: nao.CameraInTorso(cam, joints)}
 }
 
-// Bearing gives the direction of the image point (x, y), pixels. It is that of
-// the ray, seen from the camera: the camera's own place in the head, some cm
-// from the neck's axes, is not taken out, since the distance is not known.
+// Bearing returns the direction of the image point (x, y), pixels, as seen from the camera. The camera's offset
+// from the neck's axes, some cm, is not subtracted, since the distance is not known.
 func (e Eye) Bearing(x, y float64) percepts.Bearing {
 	ray_C := e.Lens.Ray(x, y)
 	ray_T := e.X_TC.Rotate(ray_C)
@@ -34,8 +33,8 @@ func (e Eye) Bearing(x, y float64) percepts.Bearing {
 	}
 }
 
-// Pixel gives where the image shows a direction in the torso frame, in pixels;
-// false when it is behind the camera.
+// Pixel returns the pixel at which a direction in the torso frame appears. It reports false if the direction is
+// behind the camera.
 func (e Eye) Pixel(dir_T r3.Vec) (x, y float64, ok bool) {
 	return e.Lens.Project(e.X_TC.Inverse().Rotate(dir_T))
 }
@@ -44,8 +43,8 @@ func (e Eye) Pixel(dir_T r3.Vec) (x, y float64, ok bool) {
 // a disc of that radius looks in the middle of the image.
 func (e Eye) AngularRadius(pixels float64) float64 { return math.Atan(pixels / e.Lens.Fx) }
 
-// BallDistance returns how far from the camera a ball of a radius in m is that fills an
-// angular radius in rad; 0 when the angle says nothing.
+// BallDistance returns the distance in m from the camera to a ball of a radius in m that has an angular radius in
+// rad. It returns 0 for an angle that is 0, negative or NaN.
 func BallDistance(angularRadius, radiusM float64) float64 {
 	if !(angularRadius > 0) {
 		return 0

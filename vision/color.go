@@ -20,8 +20,8 @@ type Color struct {
 	Low, High [3]float64
 }
 
-// ParseColor reads a colour as parameter files say it, its name, its space and
-// its three ranges: "red: hsv 340..20 0.5..1 0.15..1".
+// ParseColor parses a colour in the form of the parameter files, its name, its space and its three ranges:
+// "red: hsv 340..20 0.5..1 0.15..1".
 func ParseColor(text string) (Color, error) {
 	wrong := func(what string) (Color, error) {
 		return Color{}, fmt.Errorf(`color %q: %s: expected "name: space low..high low..high low..high"`, text, what)
@@ -57,7 +57,7 @@ var spaces = map[string]struct {
 	"hsv": {[3]string{"hue", "saturation", "value"}, [3]float64{360, 1, 1}},
 }
 
-// Check tells which field of the colour is wrong and what it should be, or nil.
+// Check returns an error that names the field that is wrong and what was expected.
 func (c Color) Check() error {
 	space, ok := spaces[c.Space]
 	switch {
@@ -68,7 +68,7 @@ func (c Color) Check() error {
 	}
 	for i, channel := range space.channels {
 		lo, hi := c.Low[i], c.High[i]
-		// Written so that NaN is refused, too.
+		// Written so that NaN is refused.
 		if !(lo >= 0 && lo <= space.max[i]) {
 			return fmt.Errorf("color %q: low %s %g: expected 0 to %g", c.Name, channel, lo, space.max[i])
 		}
@@ -82,7 +82,7 @@ func (c Color) Check() error {
 	return nil
 }
 
-// contains tells whether a YUV triple (0 to 255 each) lies in the region.
+// contains reports whether a YUV triple (0 to 255 each) lies in the region.
 func (c Color) contains(y, u, v float64) bool {
 	var at [3]float64
 	switch c.Space {

@@ -6,7 +6,7 @@ import (
 	"math/bits"
 )
 
-// MaxColors is the number of colours one filter can tell apart in one pass.
+// MaxColors is the number of colours that one filter distinguishes in one pass.
 const MaxColors = 32
 
 // The image is read in cells of cellSide × cellSide pixels. A row of a cell is
@@ -35,7 +35,7 @@ type Blob struct {
 	MinX, MinY, MaxX, MaxY int // bounding box, pixels, first and last included
 }
 
-// cell is what the pass knows about one colour in one cell.
+// cell holds the sums of one colour in one cell.
 type cell struct {
 	n                      uint32 // pixels of the colour
 	sumX, sumY             uint32 // of their columns and rows inside the cell, 0 to 15
@@ -50,7 +50,7 @@ type Filter struct {
 	minPixels int
 
 	table  []uint32                   // colour bits of a quantised Y, U, V
-	chroma [1 << (2 * bitsUV)]uint32  // colour bits that some Y gives a quantised U, V
+	chroma [1 << (2 * bitsUV)]uint32  // colour bits of a quantised U, V with any Y
 	sumSq  [1 << (cellSide / 2)]uint8 // sum of the squares of the set bits' numbers, 0 to 7
 
 	width, height int      // of the image the cells are made for
@@ -62,9 +62,8 @@ type Filter struct {
 	blobs         []Blob
 }
 
-// NewFilter makes a filter for the colours; what has fewer than minPixels pixels
-// is nothing. An error names the colour, its field and what was expected; a colour
-// whose ranges are narrower than the table's steps is one.
+// NewFilter returns a filter for the colours. Blobs of fewer than minPixels pixels are ignored. An error names
+// the colour, its field and what was expected; ranges that are narrower than the table's steps are an error.
 func NewFilter(colors []Color, minPixels int) (*Filter, error) {
 	if len(colors) > MaxColors {
 		return nil, fmt.Errorf("%d colors: expected at most %d", len(colors), MaxColors)
@@ -96,8 +95,8 @@ func NewFilter(colors []Color, minPixels int) (*Filter, error) {
 	return f, nil
 }
 
-// fillTables asks every colour about the mean of every quantised Y, U, V, and
-// gives the bits of the colours that have any.
+// fillTables tests the mean of every quantised Y, U, V against every colour, and returns the bits of the
+// colours that contain at least one.
 func (f *Filter) fillTables() (found uint32) {
 	centre := func(i, step int) float64 { return float64(i*step) + float64(step-1)/2 }
 	for i := range f.table {
@@ -121,9 +120,8 @@ func (f *Filter) fillTables() (found uint32) {
 	return found
 }
 
-// Detect gives the largest object of every colour that has one, in the order of
-// the colours. The slice is the filter's until the next call. It allocates only
-// when the image's size changes.
+// Detect returns the largest object of every colour that has one, in the order of the colours. The slice is
+// valid until the next call. Detect allocates only when the image's size changes.
 func (f *Filter) Detect(img Image) ([]Blob, error) {
 	if err := img.Check(); err != nil {
 		return nil, err
@@ -144,7 +142,7 @@ func (f *Filter) Detect(img Image) ([]Blob, error) {
 	return f.blobs, nil
 }
 
-// resize makes the cells for an image size.
+// resize allocates the cells for an image size.
 func (f *Filter) resize(width, height int) {
 	if f.width == width && f.height == height {
 		return
@@ -158,8 +156,8 @@ func (f *Filter) resize(width, height int) {
 	f.group = make([]int32, 0, f.cols*f.rows)
 }
 
-// scanRow adds one row of the image to the cells. Almost all of an image is of
-// no colour we look for, so a cell's row is first asked for its chroma only.
+// scanRow adds one row of the image to the cells. Most pixels have none of the colours, so the chroma of a
+// cell's row is tested first.
 func (f *Filter) scanRow(row []byte, y int) {
 	const segment = 4 * cellWords
 	col := 0

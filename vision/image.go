@@ -23,7 +23,7 @@ type Image struct {
 	Data          []byte // at least Step·Height bytes
 }
 
-// Check tells what is wrong with the image's header or size, or nil.
+// Check returns an error if the image's encoding or size cannot be read.
 func (m Image) Check() error {
 	switch {
 	case m.Encoding != EncodingYUYV:
@@ -42,7 +42,7 @@ func (m Image) Check() error {
 	return nil
 }
 
-// row gives the bytes of row y, two per pixel.
+// row returns the bytes of row y, two per pixel.
 func (m Image) row(y int) []byte {
 	return m.Data[y*m.Step : y*m.Step+2*m.Width]
 }

@@ -2,17 +2,15 @@ package vision
 
 import "time"
 
-// neckLength is how many postures of the neck are remembered: 0.77 s at 83 Hz,
-// far more than an image is late.
+// neckLength is the number of stored postures of the neck: 0.77 s at 83 Hz, far longer than the delay of an
+// image.
 const neckLength = 64
 
-// maxStale is how far outside of the remembered time an image may have been
-// taken to get the nearest posture: two lost cycles.
+// maxStale is how far outside the stored time an image may lie to get the nearest posture: two lost cycles.
 const maxStale = 36 * time.Millisecond
 
-// Neck remembers how the head moved, to tell where it was when an image was
-// taken: images arrive some 10 ms late, in which the head turns by degrees. The
-// zero value is empty.
+// Neck stores the neck's angles of the last 0.77 s. It returns those at an image's stamp, since images
+// arrive some 10 ms late, in which the head turns by degrees. The zero value is empty.
 type Neck struct {
 	ring [neckLength]neckPose
 	n    int // poses in the ring
@@ -24,8 +22,7 @@ type neckPose struct {
 	yaw, pitch float64
 }
 
-// Add remembers the neck's angles, in rad, at a time. A time that goes back
-// forgets everything before.
+// Add stores the neck's angles, rad, at a time. A time before the last one clears everything stored.
 func (k *Neck) Add(at time.Duration, yaw, pitch float64) {
 	if k.n > 0 && at < k.ring[k.last].at {
 		k.n = 0
@@ -35,12 +32,11 @@ func (k *Neck) Add(at time.Duration, yaw, pitch float64) {
 	k.n = min(k.n+1, neckLength)
 }
 
-// Covers tells whether a posture of that time or later is remembered: waiting
-// would not make At any better.
+// Covers reports whether a posture of that time or later is stored, so that waiting would not improve At.
 func (k *Neck) Covers(at time.Duration) bool { return k.n > 0 && at <= k.ring[k.last].at }
 
-// At gives the neck's angles at a time, between two postures by the straight
-// line; false when the time is too far from all that is remembered.
+// At returns the neck's angles at a time, interpolated linearly. It reports false if the time is too far from
+// all stored postures.
 func (k *Neck) At(at time.Duration) (yaw, pitch float64, ok bool) {
 	if k.n == 0 {
 		return 0, 0, false

@@ -11,8 +11,8 @@ import (
 	"golang.org/x/image/math/fixed"
 )
 
-// Overlay is an RGB picture of an image with what was found in it. Pix is its
-// own, 3 bytes per pixel without padding, good until the next Draw.
+// Overlay is an RGB picture of an image with the found blobs. Pix has 3 bytes per pixel without padding and is
+// valid until the next Draw.
 type Overlay struct {
 	Width, Height int
 	Pix           []byte
@@ -100,13 +100,13 @@ func (o *Overlay) label(b Blob, text string) {
 	d.DrawString(text)
 }
 
-// ColorModel is that of 8-bit RGB.
+// ColorModel returns the model of 8-bit RGB.
 func (o *Overlay) ColorModel() color.Model { return color.RGBAModel }
 
-// Bounds is the picture's rectangle, from (0, 0).
+// Bounds returns the picture's rectangle, from (0, 0).
 func (o *Overlay) Bounds() image.Rectangle { return image.Rect(0, 0, o.Width, o.Height) }
 
-// At gives a pixel; black outside of the picture.
+// At returns a pixel; black outside the picture.
 func (o *Overlay) At(x, y int) color.Color {
 	if x < 0 || y < 0 || x >= o.Width || y >= o.Height {
 		return color.RGBA{A: 255}
@@ -115,7 +115,7 @@ func (o *Overlay) At(x, y int) color.Color {
 	return color.RGBA{p[0], p[1], p[2], 255}
 }
 
-// Set paints a pixel; outside of the picture it does nothing.
+// Set sets a pixel; outside the picture it does nothing.
 func (o *Overlay) Set(x, y int, c color.Color) {
 	r, g, b, _ := c.RGBA()
 	o.paint(x, y, color.RGBA{byte(r >> 8), byte(g >> 8), byte(b >> 8), 255})

@@ -6,12 +6,12 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// Place gives p_TB, where a ball of a radius in m must be to show so many pixels, in
-// the torso frame. It is false when the blob is too large for that, or nothing.
+// Place returns p_TB, the position in the torso frame at which a ball of a radius in m covers as many pixels as
+// the blob. It reports false if the blob is too large or empty.
 //
 // A sphere of radius R at distance D fills a cone of half angle α, sin α = R/D, whose
 // solid angle is Ω = 2π(1 − cos α). A pixel θ off the axis covers cos³θ/(fx·fy) of it.
-// What hides a part of the ball makes it seem farther away.
+// A ball that is partly hidden seems farther away.
 func (e Eye) Place(b Blob, radiusM float64) (p_TB r3.Vec, ok bool) {
 	ray := e.Lens.Ray(b.X, b.Y)
 	length := r3.Norm(ray)

@@ -25,8 +25,8 @@ type Calibration struct {
 	Projection      [12]float64 // P
 }
 
-// Nominal is a V6 camera's lens by its opening angle, without distortion: it stands in
-// for a calibration that is not there.
+// Nominal returns the lens of a V6 camera from its opening angle, without distortion. It is used when there is no
+// calibration.
 func Nominal(name string, width, height int) Calibration {
 	k := nao.IntrinsicsOf(width, height, nao.CameraFOVX, nao.CameraFOVY)
 	cx, cy := k.Cx-0.5, k.Cy-0.5
@@ -43,8 +43,7 @@ func Nominal(name string, width, height int) Calibration {
 // coefficients each may have.
 var distortions = map[string][]int{"plumb_bob": {4, 5}, "rational_polynomial": {8}, "equidistant": {4}}
 
-// LoadCalibration reads a file as camera_calibration writes it, for images of width ×
-// height pixels.
+// LoadCalibration reads a file in the format of ROS's camera_calibration, for images of width × height pixels.
 func LoadCalibration(path string, width, height int) (Calibration, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
@@ -84,7 +83,7 @@ func parseCalibration(text []byte) (Calibration, error) {
 	return c, p.err
 }
 
-// check judges what the parts say together.
+// check checks that the keys are consistent.
 func (p *calibrationParser) check(c *Calibration) {
 	counts, ok := distortions[c.DistortionModel]
 	switch {
@@ -99,7 +98,7 @@ func (p *calibrationParser) check(c *Calibration) {
 	}
 }
 
-// calibrationParser takes a file's keys one by one; the first error counts.
+// calibrationParser reads a file's keys one by one and keeps the first error.
 type calibrationParser struct {
 	root *yaml.Node
 	err  error
@@ -131,7 +130,7 @@ func child(n *yaml.Node, key string) *yaml.Node {
 	return nil
 }
 
-// need gives the value of a key that must be there.
+// need returns the value of a required key.
 func (p *calibrationParser) need(key string) *yaml.Node {
 	at := child(p.root, key)
 	if at == nil {
@@ -163,7 +162,7 @@ func (p *calibrationParser) text(key string, to *string, must bool) {
 	}
 }
 
-// matrix reads rows, cols and data; cols 0 takes 4 to 8 columns.
+// matrix reads rows, cols and data. With cols 0 it accepts 4 to 8 columns.
 func (p *calibrationParser) matrix(key string, rows, cols int) []float64 {
 	at := p.need(key)
 	if at == nil {

@@ -2,9 +2,9 @@
 // devices/camera/v4l2) or from a recorded stream, through one interface.
 //
 // An image is YUYV (YUV 4:2:2, ROS "yuv422_yuy2"): four bytes Y0 U Y1 V for two pixels
-// of a row, the top row first, without padding. A recorded stream is a YUV4MPEG2 file
-// (.y4m) in 4:2:2, which ffmpeg, mpv and others play; each frame carries when it was
-// taken. The lens stands in a file as ROS's camera_calibration writes it.
+// of a row, the top row first, without padding. A recorded stream is a YUV4MPEG2 file (.y4m) in 4:2:2, which
+// ffmpeg, mpv and others play; each frame carries the time when it was taken. The lens is read from a file in
+// the format of ROS's camera_calibration.
 package camera
 
 import (
@@ -16,7 +16,7 @@ import (
 	"time"
 )
 
-// Frame is one image. Its memory is its owner's: Next fills it anew.
+// Frame is one image. The caller owns its memory, and Next overwrites it.
 type Frame struct {
 	Width, Height int    // px; the width is even
 	YUYV          []byte // 2·Width·Height bytes
@@ -45,11 +45,11 @@ type Reader interface {
 	Close() error
 }
 
-// ErrGone is the error of a source that has gone away or gives no more images. It may
-// come back: close the reader and open a new one.
+// ErrGone is returned by a source that has disappeared or delivers no more images. It may come back: close the
+// reader and open a new one.
 var ErrGone = errors.New("the camera has gone")
 
-// Control is something that can be set of a camera: brightness, exposure, …
+// Control is a setting of a camera: brightness, exposure, …
 type Control struct {
 	Name           string // lower_snake, as v4l2-ctl shows it: "white_balance_automatic"
 	Type           ControlType
@@ -60,7 +60,7 @@ type Control struct {
 	Inactive       bool // has no effect now, such as the exposure while it is automatic
 }
 
-// ControlType says which values a control takes.
+// ControlType is the type of a control's values.
 type ControlType uint8
 
 // The types of controls.
@@ -82,7 +82,7 @@ func (t ControlType) String() string {
 	return fmt.Sprintf("ControlType(%d)", t)
 }
 
-// Check says what is wrong with a value for the control, if anything is.
+// Check returns an error if the control does not accept the value.
 func (c *Control) Check(value int64) error {
 	switch {
 	case c.ReadOnly:
@@ -99,7 +99,7 @@ func (c *Control) Check(value int64) error {
 	return nil
 }
 
-// words lists a menu's values.
+// words returns a menu's entries, for errors.
 func (c *Control) words() string {
 	var out []string
 	for i, word := range c.Menu {
@@ -110,7 +110,7 @@ func (c *Control) words() string {
 	return strings.Join(out, ", ")
 }
 
-// Find looks a control up by its name.
+// Find returns the control of a name.
 func Find(controls []Control, name string) (Control, error) {
 	i := slices.IndexFunc(controls, func(c Control) bool { return c.Name == name })
 	if i >= 0 {

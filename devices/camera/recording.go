@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// RecordingOptions says how a recorded stream is read.
+// RecordingOptions is how a recorded stream is read.
 type RecordingOptions struct {
 	Loop bool // begins again at the end
 	// Clock lets the frames come in the pace in which they were taken. Without it they
@@ -40,8 +40,7 @@ type Recording struct {
 	due      time.Time     // when the last frame was to come
 }
 
-// longestPause is the most that is waited for between two frames: a stream of two
-// recordings may have a gap of days.
+// longestPause limits the wait between two frames: a stream of two recordings may have a gap of days.
 const longestPause = 2 * time.Second
 
 // OpenRecording opens a stream's file.
@@ -65,10 +64,10 @@ func OpenRecording(path string, opts RecordingOptions) (*Recording, error) {
 	return r, nil
 }
 
-// Size is that of all its images, px.
+// Size returns the size of all images, px.
 func (r *Recording) Size() (width, height int) { return r.header.width, r.header.height }
 
-// Next gives the next frame of the stream.
+// Next reads the next frame of the stream.
 func (r *Recording) Next(ctx context.Context, f *Frame) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -97,8 +96,8 @@ func (r *Recording) Next(ctx context.Context, f *Frame) error {
 	return nil
 }
 
-// pause waits until a frame is due: as long after the one before as it was taken after
-// that. Who reads too slowly gets them late, but a delay is caught up with.
+// pause blocks until a frame is due: as long after the last one as it was taken after that. A slow reader gets
+// frames late, but catches up.
 func (r *Recording) pause(ctx context.Context, taken time.Duration, told bool) error {
 	if r.opts.Clock == nil {
 		return nil
@@ -135,10 +134,10 @@ func (r *Recording) rewind() error {
 // Controls lists none: a recording has no controls.
 func (r *Recording) Controls() ([]Control, error) { return nil, nil }
 
-// Control says that there is none.
+// Control returns an error: there are no controls.
 func (r *Recording) Control(name string) (Control, error) { return Find(nil, name) }
 
-// SetControl says that there is none.
+// SetControl returns an error: there are no controls.
 func (r *Recording) SetControl(name string, _ int64) (int64, error) {
 	_, err := Find(nil, name)
 	return 0, err
@@ -147,7 +146,7 @@ func (r *Recording) SetControl(name string, _ int64) (int64, error) {
 // Close closes the file.
 func (r *Recording) Close() error { return r.file.Close() }
 
-// grow gives a slice of n bytes, the same memory where it is large enough.
+// grow returns a slice of n bytes, in the same memory if it is large enough.
 func grow(b []byte, n int) []byte {
 	if cap(b) < n {
 		return make([]byte, n)

@@ -19,7 +19,7 @@ const (
 	maxY4MLine = 256       // bytes
 )
 
-// y4mHeader is what a stream says of all its frames.
+// y4mHeader is a stream's header.
 type y4mHeader struct {
 	width, height int
 	period        time.Duration // between two frames
@@ -82,8 +82,8 @@ func framePeriod(text string) (time.Duration, error) {
 
 func clip(text []byte, n int) []byte { return text[:min(len(text), n)] }
 
-// readFrame reads one frame's line and planes. It says when the frame was taken, or
-// false when it does not tell. At the stream's end the error is io.EOF.
+// readFrame reads one frame's line and planes. It returns when the frame was taken; told is false if the line does
+// not have the time. At the stream's end the error is io.EOF.
 func readFrame(in *bufio.Reader, planes []byte) (taken time.Duration, told bool, err error) {
 	line, err := in.ReadSlice('\n')
 	if errors.Is(err, io.EOF) && len(line) == 0 {
@@ -147,7 +147,7 @@ type StreamWriter struct {
 	planes []byte
 }
 
-// NewStreamWriter makes a writer of frames that come at about rateHz.
+// NewStreamWriter returns a writer for frames at about rateHz.
 func NewStreamWriter(out io.Writer, rateHz float64) *StreamWriter {
 	return &StreamWriter{out: out, rateHz: rateHz}
 }

@@ -1,5 +1,5 @@
-// Package lights is the animations of the robot's LEDs, as functions of time: what shines
-// a given time after an animation's start, and what shines when several run at once.
+// Package lights computes animations of the robot's LEDs as functions of time: the colours at a time after an
+// animation's start, and those of several animations at once.
 package lights
 
 import (
@@ -32,7 +32,7 @@ const (
 	All  = Eyes | Ears | Chest | Feet | Skull
 )
 
-// groups are their words, in the order in which they are listed.
+// groups are the names of the groups, in the order in which errors list them.
 var groups = []struct {
 	word  string
 	group Group
@@ -51,7 +51,7 @@ var groups = []struct {
 	{"skull", Skull},
 }
 
-// ParseGroup reads words with commas: "eyes,chest".
+// ParseGroup parses names separated by commas: "eyes,chest".
 func ParseGroup(text string) (Group, error) {
 	var all Group
 	for word := range strings.SplitSeq(text, ",") {
@@ -73,7 +73,7 @@ func ParseGroup(text string) (Group, error) {
 	return all, nil
 }
 
-// Pattern is what an animation does in a period.
+// Pattern is how an animation changes within a period.
 type Pattern uint8
 
 // The patterns.
@@ -84,25 +84,24 @@ const (
 	Rotate                // a light goes round each ring once; single LEDs fade
 )
 
-// Animation is one pattern on one group. An animation without a duration and repeats
-// has no end.
+// Animation is one pattern on one group. An animation without Duration and Repeats does not end.
 type Animation struct {
 	Group         Group
 	Pattern       Pattern
-	Color, Second nao.Color     // each part 0 to 1
+	Color, Second nao.Color     // components 0 to 1
 	Period        time.Duration // of a blink, a fade or a round
 	Duration      time.Duration // until the end; 0: Repeats counts
 	Repeats       uint32        // periods until the end, where Duration is 0
-	Priority      int32         // of several for a group, the highest shines
+	Priority      int32         // of several animations of a group the highest is visible
 }
 
-// The shortest and the longest times: an LED is set 30 times a second at most.
+// Bounds of periods and durations: an LED is set at most 30 times a second.
 const (
 	shortestPeriod = 100 * time.Millisecond
 	longestTime    = 24 * time.Hour
 )
 
-// Check says what is wrong with an animation, if anything is.
+// Check returns an error if a field of the animation is out of range.
 func (a *Animation) Check() error {
 	switch {
 	case a.Group == 0 || a.Group&^All != 0:
@@ -132,7 +131,7 @@ func shines(c nao.Color) bool {
 	return true
 }
 
-// Length is how long an animation lasts, 0 when it has no end.
+// Length returns how long the animation lasts, 0 if it does not end.
 func (a *Animation) Length() time.Duration {
 	if a.Duration > 0 {
 		return a.Duration
@@ -140,7 +139,7 @@ func (a *Animation) Length() time.Duration {
 	return time.Duration(a.Repeats) * a.Period
 }
 
-// Paint sets the LEDs of the group as they are so long after the start.
+// Paint sets the LEDs of the group to their colours at a time after the start.
 func (a *Animation) Paint(l *nao.Lights, since time.Duration) {
 	phase := float64(since%a.Period) / float64(a.Period) // 0 to 1
 	if phase < 0 {
@@ -160,7 +159,7 @@ func (a *Animation) Paint(l *nao.Lights, since time.Duration) {
 		a.paintBlue(l.RightEar[:], 324, -36, phase)
 	}
 	if g&Skull != 0 {
-		a.paintBlue(l.Skull[:], 0, 30, phase) // they lie in a ring already
+		a.paintBlue(l.Skull[:], 0, 30, phase) // already in the order of the ring
 	}
 	single := a.at(phase, 0, false)
 	if g&Chest != 0 {
@@ -174,7 +173,7 @@ func (a *Animation) Paint(l *nao.Lights, since time.Duration) {
 	}
 }
 
-// Where the LEDs of the eyes are, degrees, in the order of nao.Lights.
+// Angles of the eyes' LEDs on their rings, degrees, in the order of nao.Lights.
 var (
 	leftEyeAngles  = [8]float64{45, 0, 315, 270, 225, 180, 135, 90}
 	rightEyeAngles = [8]float64{0, 45, 90, 135, 180, 225, 270, 315}
@@ -186,8 +185,8 @@ func (a *Animation) paintEye(leds *[8]nao.Color, angles *[8]float64, phase float
 	}
 }
 
-// paintBlue paints a ring of LEDs of one colour, which take the brightest part of what
-// is set; first and step say where they are, degrees.
+// paintBlue sets a ring of blue LEDs to the brightest component of the colour. first and step are their angles,
+// degrees.
 func (a *Animation) paintBlue(leds []float32, first, step, phase float64) {
 	for i := range leds {
 		c := a.at(phase, first+step*float64(i), true)
@@ -195,7 +194,7 @@ func (a *Animation) paintBlue(leds []float32, first, step, phase float64) {
 	}
 }
 
-// at is the colour of an LED; on a ring it has an angle.
+// at returns the colour of an LED; on a ring it depends on the LED's angle.
 func (a *Animation) at(phase, degrees float64, ring bool) nao.Color {
 	switch {
 	case a.Pattern == Blink && phase >= 0.5:

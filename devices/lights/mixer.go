@@ -8,15 +8,14 @@ import (
 	"gonao/nao"
 )
 
-// MostAtOnce is how many animations may run at once.
+// MostAtOnce limits the animations that run at once.
 const MostAtOnce = 64
 
-// ErrTooMany is the error of an animation for which there is no room.
+// ErrTooMany is returned when MostAtOnce animations run.
 var ErrTooMany = errors.New("too many animations run already; cancel some")
 
-// Mixer says what shines when several animations run at once: of those for a group the
-// one of the highest priority, of equals the newest, and below them all the base. The
-// zero value is ready; all is dark.
+// Mixer combines animations that run at once: of those of a group the one with the highest priority is visible,
+// of equal priorities the newest; without animations the base colour. The zero value is ready and dark.
 type Mixer struct {
 	Base    nao.Lights
 	running []running // the lowest first
@@ -29,7 +28,7 @@ type running struct {
 	start time.Time
 }
 
-// Add starts an animation and gives its number.
+// Add starts an animation and returns its id.
 func (m *Mixer) Add(a Animation, now time.Time) (id int, err error) {
 	if err := a.Check(); err != nil {
 		return 0, err
@@ -51,29 +50,29 @@ func (m *Mixer) Remove(id int) {
 	m.running = slices.DeleteFunc(m.running, func(r running) bool { return r.id == id })
 }
 
-// SetBase sets what shines in a group when nothing else does.
+// SetBase sets the colour of a group without animations.
 func (m *Mixer) SetBase(g Group, c nao.Color) {
 	a := Animation{Group: g, Color: c, Period: time.Second}
 	a.Paint(&m.Base, 0)
 	m.Base.Limit()
 }
 
-// Running is how many animations run.
+// Running returns the number of animations.
 func (m *Mixer) Running() int { return len(m.running) }
 
-// Moving tells whether what shines changes by itself.
+// Moving reports whether the colours change over time.
 func (m *Mixer) Moving() bool {
 	return slices.ContainsFunc(m.running, func(r running) bool { return r.Pattern != Steady })
 }
 
-// Status is how far an animation is.
+// Status is the state of an animation.
 type Status struct {
 	Ended    bool
-	Progress float64 // 0 to 1; 0 when it has no end
-	Shines   bool    // not all of it is covered by others
+	Progress float64 // 0 to 1; 0 if it does not end
+	Shines   bool    // at least one of its LEDs is visible
 }
 
-// Status tells how far an animation is; one that is not there has ended.
+// Status returns the state of an animation. An unknown id has ended.
 func (m *Mixer) Status(id int, now time.Time) Status {
 	covered := Group(0)
 	for _, r := range slices.Backward(m.running) {
@@ -91,7 +90,7 @@ func (m *Mixer) Status(id int, now time.Time) Status {
 	return Status{Ended: true, Progress: 1}
 }
 
-// At paints what shines at a time.
+// At sets l to the colours at a time.
 func (m *Mixer) At(now time.Time, l *nao.Lights) {
 	*l = m.Base
 	for i := range m.running {

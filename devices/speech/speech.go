@@ -16,14 +16,14 @@ import (
 	"unicode/utf8"
 )
 
-// What goes wrong with a text; errors.Is tells which.
+// Errors of a text.
 var (
 	ErrNoEngine = errors.New("espeak-ng is not installed: sudo apt-get install espeak-ng")
 	ErrNoVoice  = errors.New("espeak-ng has no such voice; espeak-ng --voices lists them")
 	ErrNoPlayer = errors.New("aplay is not installed: sudo apt-get install alsa-utils")
 )
 
-// Text is what shall be said.
+// Text is a text to be spoken.
 type Text struct {
 	Words          string
 	Language       string  // a voice of espeak-ng: en, fr, pt-br
@@ -31,10 +31,10 @@ type Text struct {
 	WordsPerMinute int     // 80 to 450
 }
 
-// longest is the most bytes of a text: some minutes of speech.
+// longest limits the bytes of a text: some minutes of speech.
 const longest = 10_000
 
-// Check says what is wrong with a text, if anything is.
+// Check returns an error if a field of the text is out of range.
 func (t *Text) Check() error {
 	switch {
 	case strings.TrimSpace(t.Words) == "":
@@ -53,7 +53,7 @@ func (t *Text) Check() error {
 	return nil
 }
 
-// isVoice keeps what is no name, such as a path or an option, from the program.
+// isVoice reports whether a name may be passed to the program: a path or an option must not.
 func isVoice(name string) bool {
 	if name == "" || len(name) > 32 || name[0] == '-' {
 		return false
@@ -68,10 +68,10 @@ func isVoice(name string) bool {
 	return true
 }
 
-// Engine is the program that speaks. The zero value is espeak-ng.
+// Engine is the program that renders speech. The zero value is espeak-ng.
 type Engine struct{ Program string }
 
-// Render writes what a text sounds like as a WAV file, and says how long it lasts.
+// Render writes the speech of a text as a WAV file and returns its duration.
 func (e Engine) Render(ctx context.Context, t Text, file string) (time.Duration, error) {
 	if err := t.Check(); err != nil {
 		return 0, err
@@ -103,7 +103,7 @@ func (e Engine) Render(ctx context.Context, t Text, file string) (time.Duration,
 	return d, err
 }
 
-// Installed says whether the program is there.
+// Installed returns an error if the program is missing.
 func (e Engine) Installed() error {
 	program := e.Program
 	if program == "" {
@@ -115,14 +115,14 @@ func (e Engine) Installed() error {
 	return nil
 }
 
-// HasSoundDevice tells whether the machine can play anything.
+// HasSoundDevice reports whether the machine has a sound device.
 func HasSoundDevice() bool {
 	devices, err := filepath.Glob("/dev/snd/pcm*p")
 	return err == nil && len(devices) > 0
 }
 
-// Play plays a WAV file through ALSA, and returns when it has been heard or ctx ends.
-// The device is a name that aplay -L lists; "" is the machine's own choice.
+// Play plays a WAV file through ALSA. It blocks until the file has been played or ctx ends. The device is a
+// name that aplay -L lists; "" is ALSA's default.
 func Play(ctx context.Context, file, device string) error {
 	args := []string{"-q"}
 	if device != "" {

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// Duration says how long a WAV file sounds.
+// Duration returns how long a WAV file plays.
 func Duration(path string) (time.Duration, error) {
 	file, err := os.Open(path)
 	if err != nil {

@@ -1,6 +1,5 @@
-// Package ballmover is the node that leads the demo's balls along their paths,
-// position after position: it commands one, waits until the simulator says that
-// the ball is there, and commands the next.
+// Package ballmover is the node that moves the demo's balls along their paths. It commands a position,
+// waits until the simulator reports that the ball is there, and commands the next.
 //
 //	subscribes  carrier_state    gonao_msgs/CarrierState    where the balls are
 //	publishes   carrier_command  gonao_msgs/CarrierCommand  one per ball at each new position, and again once a second
@@ -15,8 +14,8 @@ import (
 	"gonao/sim/carrier"
 )
 
-// repeatEvery is how often a command is sent again, in case it was lost or the
-// simulator was started anew.
+// repeatEvery is the period with which a command is repeated, in case it was lost or the simulator was
+// restarted.
 const repeatEvery = time.Second
 
 // Run runs the node until ctx ends.
@@ -46,7 +45,7 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 		case state := <-states.C():
 			now := ros.StampTime(state.Stamp)
 			if now.Before(last) {
-				mover.Restart() // the simulator was started anew
+				mover.Restart() // the simulator was restarted
 				sent = time.Time{}
 			}
 			last = now
@@ -69,8 +68,8 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 	}
 }
 
-// look shows the mover where the balls are and reports whether there is a new
-// position to go to. A state whose lists are of different lengths is passed over.
+// look passes the balls' positions to the mover and reports whether there is a new position to go to. A state
+// whose lists have different lengths is skipped.
 func look(m *carrier.Mover, state *msgs.CarrierState) bool {
 	if len(state.Angles) != len(state.Names) || len(state.Heights) != len(state.Names) {
 		return false

@@ -8,8 +8,7 @@ import (
 	"gonao/sim/carrier"
 )
 
-// Config holds the node's parameters; every one can be set while it runs, and begins
-// the paths again.
+// Config holds the node's parameters. All can be set while the node runs; the paths then start again.
 type Config struct {
 	NearDeg     float64 `yaml:"near_deg" unit:"deg" min:"0.1" max:"90" desc:"a position counts as reached from so near; more than the way to brake keeps the ball moving"`
 	NearHeightM float64 `yaml:"near_height_m" unit:"m" min:"0.001" max:"1" desc:"the same for the height"`
@@ -25,13 +24,12 @@ type Ball struct {
 	HeightsM  []float64 `yaml:"heights_m" unit:"m" min:"0" max:"10" desc:"above the ground; the standing robot's eyes are at 0.51"`
 }
 
-// Explain says what the tags have no room for; see [param.About].
+// Explain returns what the tags have no room for; see [param.About].
 func (Config) Explain() map[string]string {
 	return map[string]string{"": "Leads the balls in front of the robot along their paths, position after position."}
 }
 
-// DefaultConfig is the demo's: a green and a red ball that swing through the reach
-// of the head together.
+// DefaultConfig returns the demo's paths: a green and a red ball that swing together within the head's range.
 func DefaultConfig() Config {
 	near, paths := carrier.DemoNear(), carrier.DemoPaths()
 	return Config{
@@ -49,7 +47,7 @@ func ballOf(p carrier.Path) Ball {
 	return b
 }
 
-// inDegrees rounds to what the parameter file writes.
+// inDegrees converts rad to degrees, rounded as in the parameter file.
 func inDegrees(rad float64) float64 { return math.Round(rad/si.Degree*10) / 10 }
 
 // Validate checks the paths.
@@ -58,7 +56,7 @@ func (c Config) Validate() error {
 	return err
 }
 
-// mover gives the program that leads the balls; a second ball without a name is none.
+// mover returns the balls' paths. A second ball without a name does not exist.
 func (c Config) mover() (*carrier.Mover, error) {
 	balls := []Ball{c.First}
 	if c.Second.Name != "" {

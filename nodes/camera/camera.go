@@ -1,6 +1,5 @@
-// Package camera is the node of the robot's cameras. Where they are and how their
-// images come is a device's business (V4L2) or a recorded stream's; the topics are the
-// simulator's.
+// Package camera is the node of the robot's cameras. It reads V4L2 devices, recorded streams or
+// a robot with NAOqi, and publishes the same topics as the simulator.
 //
 //	publishes   camera/top/image_raw        sensor_msgs/Image       yuv422_yuy2, while subscribed, sensor data
 //	            camera/bottom/image_raw     sensor_msgs/Image
@@ -15,10 +14,9 @@
 //	            camera/top/set_control      gonao_msgs/SetCameraControl
 //	            camera/bottom/set_control   gonao_msgs/SetCameraControl
 //
-// An image is stamped with the time when it was taken. A camera that is not there is
-// said so, with what to do, and tried again until it comes; one that goes away is
-// opened again, with the controls that were set. A reader who is too slow loses images,
-// nobody waits for it.
+// An image is stamped with the time when it was taken. If a camera is missing, the node logs what to
+// do and tries again until the camera is there. A camera that disappears is opened again, with the
+// controls that were set. A slow reader loses images and delays nobody.
 package camera
 
 import (
@@ -38,21 +36,21 @@ import (
 	"gonao/ros/param"
 )
 
-// opener opens a camera; tests have one of their own.
+// opener opens a camera. Tests have their own.
 type opener func(which nao.Camera) (camera.Reader, error)
 
 // node is the running node.
 type node struct {
 	*ros.Node
-	eyes  [nao.NumCameras]*eye
+	loops [nao.NumCameras]*loop
 	store *store
 
 	mu      sync.Mutex // over selecting
 	running [nao.NumCameras]*run
-	ctx     context.Context // of the eyes
+	ctx     context.Context // of the camera loops
 }
 
-// run is an eye that is open, or waits for its camera.
+// run is a camera loop that runs.
 type run struct {
 	cancel context.CancelFunc
 	done   chan struct{}
@@ -72,8 +70,7 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 	})
 }
 
-// openNAOqi opens a camera of a robot with the maker's own firmware, whose images stand
-// upright whatever the flips say.
+// openNAOqi opens a camera of a robot with NAOqi. Its images are upright: the flips are ignored.
 func openNAOqi(ctx context.Context, address string, n *ros.Node, cfg Config, which nao.Camera) (camera.Reader, error) {
 	robot := naoqi.DefaultConfig()
 	robot.Address = address
@@ -87,7 +84,7 @@ func openNAOqi(ctx context.Context, address string, n *ros.Node, cfg Config, whi
 	return naoqi.OpenCamera(ctx, robot, naoqi.CameraConfig{Bottom: which == nao.BottomCamera, Width: cfg.Width, Rate: rate}, ros.NewSystemClock(), n.Log)
 }
 
-// openRecording opens a stream whose images must have the size that is wanted.
+// openRecording opens a recorded stream. Its images must have the configured size.
 func openRecording(path string, n *ros.Node, cfg Config) (camera.Reader, error) {
 	r, err := camera.OpenRecording(path, camera.RecordingOptions{Loop: true, Clock: n.Clock})
 	if err != nil {
@@ -114,14 +111,14 @@ func runWith(ctx context.Context, n *ros.Node, cfg Config, open opener) error {
 	defer cancel()
 	for which := range nao.Camera(nao.NumCameras) {
 		var err error
-		if c.eyes[which], err = newEye(n, which, cfg, open, c.store); err != nil {
+		if c.loops[which], err = newLoop(n, which, cfg, open, c.store); err != nil {
 			return err
 		}
 	}
 	if err := c.serve(); err != nil {
 		return err
 	}
-	if err := ros.OnReconfigure(n, func(changed Config) error { c.tune(changed); return nil }); err != nil {
+	if err := ros.OnReconfigure(n, func(changed Config) error { c.applyParameters(changed); return nil }); err != nil {
 		return err
 	}
 	blobs, err := ros.Subscribe[msgs.ColorBlobArray](n, "color_blobs", ros.SensorData())
@@ -134,25 +131,25 @@ func runWith(ctx context.Context, n *ros.Node, cfg Config, open opener) error {
 		case <-ctx.Done():
 			return nil
 		case seen := <-blobs.C():
-			c.store.seen(&seen, c.eyes[:])
+			c.store.seen(&seen, c.loops[:])
 		}
 	}
 }
 
-// tune takes the parameters that may change while the node runs.
-func (c *node) tune(cfg Config) {
-	c.store.tune(cfg.Store)
-	for _, e := range c.eyes {
-		e.tune(cfg)
+// applyParameters applies the parameters that may change while the node runs.
+func (c *node) applyParameters(cfg Config) {
+	c.store.applyParameters(cfg.Store)
+	for _, e := range c.loops {
+		e.applyParameters(cfg)
 	}
 }
 
-// selectCameras opens the cameras of the word and closes the others; it waits until
-// those are closed.
+// selectCameras opens the cameras that a word names (top, bottom, both, none) and closes the others. It
+// blocks until those are closed.
 func (c *node) selectCameras(word string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	for which, e := range c.eyes {
+	for which, e := range c.loops {
 		r := c.running[which]
 		switch wanted := wants(word, nao.Camera(which)); {
 		case wanted && r == nil && c.ctx.Err() == nil:
@@ -171,11 +168,11 @@ func (c *node) selectCameras(word string) {
 	}
 }
 
-// eyeOf gives the camera of a word.
-func (c *node) eyeOf(word string) (*eye, error) {
+// loopOf returns the camera loop of a name.
+func (c *node) loopOf(word string) (*loop, error) {
 	for which, name := range names {
 		if word == name {
-			return c.eyes[which], nil
+			return c.loops[which], nil
 		}
 	}
 	return nil, fmt.Errorf("camera %q: expected top or bottom", word)

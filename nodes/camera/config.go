@@ -37,7 +37,7 @@ type Camera struct {
 	Controls       []string `yaml:"controls" readonly:"true"`
 }
 
-// Store holds what is stored, and how.
+// Store holds the parameters of stored images.
 type Store struct {
 	Directory string   `yaml:"directory" desc:"of the files; it is made when the first is written"`
 	Format    string   `yaml:"format" enum:"png|jpeg|y4m" desc:"y4m keeps the image as it came, and can be played as a device"`
@@ -46,7 +46,7 @@ type Store struct {
 	MaxImages int      `yaml:"max_images" min:"0" max:"1000000" desc:"so many are stored for what is seen until the node ends, so that the disk does not fill"`
 }
 
-// Explain says what the tags have no room for; see [param.About].
+// Explain returns what the tags have no room for; see [param.About].
 func (Config) Explain() map[string]string {
 	const controls = `What is set of the camera whenever it is opened, "name: value" each, in this order. The names
 		are those that v4l2-ctl --list-ctrls and the service get_controls show. Automatic ones come
@@ -59,7 +59,7 @@ func (Config) Explain() map[string]string {
 	}
 }
 
-// DefaultConfig is a NAO V6's.
+// DefaultConfig returns the parameters for a NAO V6.
 func DefaultConfig() Config {
 	return Config{
 		Cameras: "both", Width: 640, Height: 480, RateHz: 30,
@@ -70,7 +70,7 @@ func DefaultConfig() Config {
 	}
 }
 
-// Validate tries the controls; files are looked at when the node runs.
+// Validate checks the controls. Files are checked when the node runs.
 func (c Config) Validate() error {
 	for name, cam := range map[string]Camera{"top": c.Top, "bottom": c.Bottom} {
 		if cam.Device == "" {
@@ -86,7 +86,7 @@ func (c Config) Validate() error {
 	return nil
 }
 
-// of gives a camera's parameters.
+// of returns a camera's parameters.
 func (c Config) of(which nao.Camera) Camera {
 	if which == nao.BottomCamera {
 		return c.Bottom
@@ -94,10 +94,10 @@ func (c Config) of(which nao.Camera) Camera {
 	return c.Top
 }
 
-// wants tells whether a camera is among those of a word.
+// wants reports whether a word (top, bottom, both, none) names a camera.
 func wants(word string, which nao.Camera) bool { return word == "both" || word == names[which] }
 
-// names are the cameras' words in topics and parameters.
+// names are the cameras' names in topics and parameters.
 var names = [nao.NumCameras]string{nao.TopCamera: "top", nao.BottomCamera: "bottom"}
 
 // setting is a control and its value.
@@ -106,7 +106,7 @@ type setting struct {
 	value int64
 }
 
-// settings reads the controls.
+// settings parses the controls.
 func (c Camera) settings() ([]setting, error) {
 	var out []setting
 	for i, text := range c.Controls {
@@ -120,7 +120,7 @@ func (c Camera) settings() ([]setting, error) {
 	return out, nil
 }
 
-// calibration reads a camera's lens, or gives the nominal one.
+// calibration reads a camera's calibration file, or returns the nominal lens.
 func (c Config) calibration(which nao.Camera) (camera.Calibration, error) {
 	cam := c.of(which)
 	if cam.Calibration == "" {
@@ -133,7 +133,7 @@ func (c Config) calibration(which nao.Camera) (camera.Calibration, error) {
 	return lens, nil
 }
 
-// options are those of a camera's device.
+// options returns the options of a camera's device.
 func (c Config) options(which nao.Camera) v4l2.Options {
 	cam := c.of(which)
 	return v4l2.Options{

@@ -12,10 +12,10 @@ import (
 	"gonao/ros"
 )
 
-// mostImages is how many images one call may ask for: a minute of them.
+// mostImages limits the images of one call: a minute at 30 Hz.
 const mostImages = 1800
 
-// storePatience is how long a call waits for its images, beside their own time.
+// storePatience is how long a call waits for its images, in addition to 200 ms for each.
 const storePatience = 10 * time.Second
 
 var errClosed = errors.New("it gives no images now: it is closed, or not there (see the node's log); select_camera opens it")
@@ -32,7 +32,7 @@ func (c *node) serve() error {
 	if err != nil {
 		return err
 	}
-	for _, e := range c.eyes {
+	for _, e := range c.loops {
 		health.Add("camera "+e.name, e.diagnose)
 		if _, err := ros.Serve(c.Node, "camera/"+e.name+"/get_controls", e.getControls); err != nil {
 			return err
@@ -60,12 +60,12 @@ func (c *node) storeImages(ctx context.Context, q msgs.StoreImagesRequest) (msgs
 	return msgs.StoreImagesResponse{Success: true, Files: files}, nil
 }
 
-// take lets an eye store its next images.
+// take orders the next images of a camera and blocks until they are stored.
 func (c *node) take(ctx context.Context, q msgs.StoreImagesRequest) ([]string, error) {
 	if q.Camera == "" {
 		q.Camera = "top"
 	}
-	e, err := c.eyeOf(q.Camera)
+	e, err := c.loopOf(q.Camera)
 	if err != nil {
 		return nil, err
 	}
@@ -100,14 +100,14 @@ func (c *node) take(ctx context.Context, q msgs.StoreImagesRequest) ([]string, e
 	return o.files, err
 }
 
-// source gives the open camera, nil while there is none.
-func (e *eye) source() camera.Reader {
+// source returns the open camera, or nil.
+func (e *loop) source() camera.Reader {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	return e.reader
 }
 
-func (e *eye) getControls(_ context.Context, q msgs.GetCameraControlsRequest) (a msgs.GetCameraControlsResponse, _ error) {
+func (e *loop) getControls(_ context.Context, q msgs.GetCameraControlsRequest) (a msgs.GetCameraControlsResponse, _ error) {
 	controls, err := e.controls(q.Names)
 	if err != nil {
 		a.Message = err.Error()
@@ -123,8 +123,8 @@ func (e *eye) getControls(_ context.Context, q msgs.GetCameraControlsRequest) (a
 	return a, nil
 }
 
-// controls gives the camera's controls of these names, all for none.
-func (e *eye) controls(wanted []string) ([]camera.Control, error) {
+// controls returns the camera's controls of these names; all for an empty list.
+func (e *loop) controls(wanted []string) ([]camera.Control, error) {
 	r := e.source()
 	if r == nil {
 		return nil, fmt.Errorf("camera %s: %w", e.name, errClosed)
@@ -144,7 +144,7 @@ func (e *eye) controls(wanted []string) ([]camera.Control, error) {
 	return out, nil
 }
 
-func (e *eye) setControl(_ context.Context, q msgs.SetCameraControlRequest) (a msgs.SetCameraControlResponse, _ error) {
+func (e *loop) setControl(_ context.Context, q msgs.SetCameraControlRequest) (a msgs.SetCameraControlResponse, _ error) {
 	r := e.source()
 	if r == nil {
 		a.Message = fmt.Sprintf("camera %s: %v", e.name, errClosed)
@@ -161,8 +161,8 @@ func (e *eye) setControl(_ context.Context, q msgs.SetCameraControlRequest) (a m
 	return a, nil
 }
 
-// remember lets a control be set again when the camera is opened again.
-func (e *eye) remember(s setting) {
+// remember stores a setting, which is applied again when the camera is opened again.
+func (e *loop) remember(s setting) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.settings = append(slices.DeleteFunc(e.settings, func(old setting) bool { return old.name == s.name }), s)

@@ -17,14 +17,14 @@ import (
 	"gonao/ros"
 )
 
-// waiting is how many images may wait for the disk.
+// waiting limits the images that wait for the disk.
 const waiting = 8
 
-// order asks an eye for images, and waits for their files.
+// order is a request for a camera's next images, from a service call.
 type order struct {
 	count int
 	label string
-	done  chan error // gives one value when all is written, or will not be
+	done  chan error // receives one value, when the order has ended
 
 	mu     sync.Mutex
 	ended  bool
@@ -37,7 +37,7 @@ func newOrder(count int, label string) *order {
 	return &order{count: count, label: label, done: make(chan error, 1)}
 }
 
-// end says how the order ended; what comes after the first time is not looked at.
+// end ends the order with an error or nil. Calls after the first do nothing.
 func (o *order) end(err error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -58,13 +58,13 @@ func (o *order) isOver() bool {
 	return o.ended
 }
 
-// sighted is an image in which something was seen.
+// sighted identifies an image in which a wanted colour was seen.
 type sighted struct {
 	taken time.Time
 	label string
 }
 
-// job is an image on its way to the disk. Jobs are used again.
+// job is an image on its way to the disk. Jobs are reused.
 type job struct {
 	frame camera.Frame
 	taken time.Time
@@ -74,7 +74,7 @@ type job struct {
 	last  bool   // of the order
 }
 
-// store writes images in a goroutine of its own: a slow disk stops no camera.
+// store writes images in its own goroutine, so that a slow disk does not block a camera.
 type store struct {
 	node   *ros.Node
 	warned throttle.Counter
@@ -100,13 +100,13 @@ func newStore(n *ros.Node, cfg Store) *store {
 	return s
 }
 
-// end writes what still waits.
+// end writes the waiting images and stops the goroutine.
 func (s *store) end() {
 	close(s.jobs)
 	<-s.done
 }
 
-func (s *store) tune(cfg Store) {
+func (s *store) applyParameters(cfg Store) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.cfg = cfg
@@ -125,8 +125,8 @@ func (s *store) warn(text string, args ...any) {
 	}
 }
 
-// put copies an image and gives it to the writer; false when too many wait already.
-func (s *store) put(e *eye, shot *shot, label string, o *order, last bool) bool {
+// put copies an image into the writer's queue. It reports false when the queue is full.
+func (s *store) put(e *loop, shot *shot, label string, o *order, last bool) bool {
 	select {
 	case j := <-s.free:
 		yuyv := append(j.frame.YUYV[:0], shot.frame.YUYV...)
@@ -190,7 +190,7 @@ func (s *store) write(j *job, cfg Store) (path string, err error) {
 	return path, errors.Join(err, file.Close())
 }
 
-// fileName is camera, time and label: top_20060102T150405.123456_red.png.
+// fileName returns camera, time and label, such as top_20060102T150405.123456_red.png.
 func fileName(j *job, format string) string {
 	label := ""
 	for _, r := range j.label {
@@ -198,7 +198,7 @@ func fileName(j *job, format string) string {
 		case r >= 'a' && r <= 'z', r >= 'A' && r <= 'Z', r >= '0' && r <= '9', r == '-', r == '_':
 			label += string(r)
 		default:
-			label += "-" // no path comes from outside
+			label += "-" // a label must not form a path
 		}
 	}
 	if label != "" {
@@ -207,10 +207,10 @@ func fileName(j *job, format string) string {
 	return fmt.Sprintf("%s_%s%s.%s", names[j.which], j.taken.UTC().Format("20060102T150405.000000"), label, format)
 }
 
-// seen lets the image be stored in which a colour was seen that is wanted.
-func (s *store) seen(m *msgs.ColorBlobArray, eyes []*eye) {
+// seen orders the image in which a wanted colour was seen.
+func (s *store) seen(m *msgs.ColorBlobArray, loops []*loop) {
 	cfg := s.config()
-	for _, e := range eyes {
+	for _, e := range loops {
 		if m.Header.FrameId != e.which.OpticalFrame() {
 			continue
 		}
@@ -229,8 +229,8 @@ func (s *store) seen(m *msgs.ColorBlobArray, eyes []*eye) {
 	}
 }
 
-// due tells whether an image may be stored again.
-func (s *store) due(e *eye, taken time.Time, cfg Store) bool {
+// due reports whether an image may be stored again.
+func (s *store) due(e *loop, taken time.Time, cfg Store) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	since := taken.Sub(s.last[e.which])
@@ -245,8 +245,8 @@ func (s *store) due(e *eye, taken time.Time, cfg Store) bool {
 	return true
 }
 
-// keep stores an eye's newest image, or one before it, where that is wanted.
-func (e *eye) keep(s *shot) {
+// keep stores the newest image, or one before it, if a call or a detection wants it.
+func (e *loop) keep(s *shot) {
 	for {
 		select {
 		case seen := <-e.blobs:
@@ -272,8 +272,8 @@ func (e *eye) keep(s *shot) {
 	}
 }
 
-// keepSeen stores the image of a sighting, if it is still remembered.
-func (e *eye) keepSeen(seen sighted) {
+// keepSeen stores the image of a detection, if it is still in the ring.
+func (e *loop) keepSeen(seen sighted) {
 	for i := range e.ring {
 		if e.ring[i].taken.Equal(seen.taken) {
 			if !e.store.put(e, &e.ring[i], seen.label, nil, false) {
@@ -285,8 +285,8 @@ func (e *eye) keepSeen(seen sighted) {
 	e.store.warn("image not stored: color_blobs came too late for it", "camera", e.name, "color", seen.label)
 }
 
-// refuse ends what waits for images.
-func (e *eye) refuse(why string) {
+// refuse ends all orders with an error.
+func (e *loop) refuse(why string) {
 	err := fmt.Errorf("camera %s: %s", e.name, why)
 	if e.pending != nil {
 		e.pending.end(err)

@@ -5,10 +5,10 @@ type Config struct {
 	RateHz float64 `yaml:"rate_hz" unit:"Hz" min:"1" max:"30" desc:"of lights while something moves"`
 }
 
-// Explain says what the tags have no room for; see [param.About].
+// Explain returns what the tags have no room for; see [param.About].
 func (Config) Explain() map[string]string {
 	return map[string]string{"": "lights: animations of the robot's LEDs -> lights."}
 }
 
-// DefaultConfig is smooth to the eye.
+// DefaultConfig returns a rate that looks smooth.
 func DefaultConfig() Config { return Config{RateHz: 30} }

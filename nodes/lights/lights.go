@@ -1,5 +1,5 @@
-// Package lights is the node that animates the robot's LEDs. It alone publishes lights;
-// whoever wants something to shine asks it.
+// Package lights is the node that animates the robot's LEDs. It is the only publisher of lights; other
+// nodes request animations.
 //
 //	publishes   lights          gonao_msgs/Lights      at most 30 Hz while something moves, else once a second; latest
 //	serves      play_lights     gonao_msgs/PlayLights  an animation of a group of LEDs
@@ -9,8 +9,8 @@
 //	            lights/feet     std_msgs/ColorRGBA
 //	            lights/skull    std_msgs/ColorRGBA
 //
-// Until somebody asks for something it publishes nothing, so that a robot whose LEDs
-// another program sets is left alone. At its end it publishes the base colours.
+// It publishes nothing until the first request, so that it does not disturb another program that sets the LEDs.
+// When it ends it publishes the base colours.
 package lights
 
 import (
@@ -29,14 +29,14 @@ import (
 	"gonao/ros/param"
 )
 
-// idlePeriod is between two messages while nothing moves: a driver that was started
-// again gets what shines.
+// idlePeriod is the time between two messages while nothing changes, so that a restarted driver gets
+// the current lights.
 const idlePeriod = time.Second
 
-// feedbackPeriod is that of a goal's feedback.
+// feedbackPeriod is the time between two feedback messages of a goal.
 const feedbackPeriod = 100 * time.Millisecond
 
-// node is the running node; its loop alone touches the mixer.
+// node is the running node. Only its loop uses the mixer.
 type node struct {
 	*ros.Node
 	mixer    lights.Mixer
@@ -44,7 +44,7 @@ type node struct {
 	message  msgs.Lights
 	requests chan func()
 	done     chan struct{} // the loop has ended
-	used     bool          // somebody has asked for something
+	used     bool          // there has been a request
 	changed  bool          // since the last message
 }
 
@@ -130,13 +130,13 @@ func (c *node) subscribe() (b bases, err error) {
 	return b, err
 }
 
-// setBase takes a base colour; parts out of 0 to 1 are limited.
+// setBase sets a base colour. Components are limited to 0 to 1.
 func (c *node) setBase(g lights.Group, m stdmsgs.ColorRGBA) {
 	c.mixer.SetBase(g, colorOf(m))
 	c.used, c.changed = true, true
 }
 
-// shine publishes what shines now.
+// shine publishes the current lights.
 func (c *node) shine() error {
 	if !c.used {
 		return nil
@@ -147,7 +147,7 @@ func (c *node) shine() error {
 	return c.out.Publish(c.message)
 }
 
-// end publishes the base.
+// end publishes the base colours.
 func (c *node) end() error {
 	if !c.used {
 		return nil
@@ -156,7 +156,7 @@ func (c *node) end() error {
 	return c.out.Publish(c.message)
 }
 
-// do lets the loop do something and waits for it; false when the loop has ended.
+// do runs a function in the loop and blocks until it has returned. It reports false when the loop has ended.
 func (c *node) do(request func()) bool {
 	finished := make(chan struct{})
 	select {
@@ -170,7 +170,7 @@ func (c *node) do(request func()) bool {
 
 var errEnds = errors.New("the node ends")
 
-// play runs one goal.
+// play executes one goal of play_lights.
 func (c *node) play(ctx context.Context, goal msgs.PlayLightsGoal, feedback func(msgs.PlayLightsFeedback)) (msgs.PlayLightsResult, error) {
 	err := c.follow(ctx, goal, feedback)
 	result := msgs.PlayLightsResult{}
@@ -187,7 +187,7 @@ func (c *node) play(ctx context.Context, goal msgs.PlayLightsGoal, feedback func
 	return result, err
 }
 
-// follow starts a goal's animation, tells of it, and ends it.
+// follow runs a goal's animation, sends feedback, and removes the animation.
 func (c *node) follow(ctx context.Context, goal msgs.PlayLightsGoal, feedback func(msgs.PlayLightsFeedback)) error {
 	a, err := animation(&goal)
 	if err != nil {
@@ -227,7 +227,7 @@ func (c *node) follow(ctx context.Context, goal msgs.PlayLightsGoal, feedback fu
 	}
 }
 
-// animation is a goal in the room's words.
+// animation returns the animation of a goal.
 func animation(goal *msgs.PlayLightsGoal) (lights.Animation, error) {
 	group, err := lights.ParseGroup(goal.Group)
 	if err != nil {
@@ -252,7 +252,7 @@ func animation(goal *msgs.PlayLightsGoal) (lights.Animation, error) {
 
 func colorOf(m stdmsgs.ColorRGBA) nao.Color { return nao.Color{R: m.R, G: m.G, B: m.B} }
 
-// fill writes lights as a message.
+// fill sets a message to the lights.
 func fill(m *msgs.Lights, l *nao.Lights) {
 	for i := range l.LeftEye {
 		m.LeftEye[i], m.RightEye[i] = messageOf(l.LeftEye[i]), messageOf(l.RightEye[i])

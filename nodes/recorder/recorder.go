@@ -27,7 +27,7 @@ import (
 	"gonao/ros"
 )
 
-// Recorder collects what the topics say. Its methods may be called from any goroutine.
+// Recorder collects messages. Its methods are safe for concurrent use.
 type Recorder struct {
 	Record *score.Record
 
@@ -40,26 +40,26 @@ type Recorder struct {
 	goals     map[[16]byte]uint32 // positions reached by each goal
 }
 
-// New makes a recorder for one run.
+// New returns a recorder for one run.
 func New(cfg Config) *Recorder {
 	return &Recorder{Record: score.NewRecord(cfg.Colors...), cfg: cfg, goals: make(map[[16]byte]uint32)}
 }
 
-// Stats gives the latest statistics of driver and simulator.
+// Stats returns the latest statistics of driver and simulator.
 func (r *Recorder) Stats() (msgs.CycleStats, msgs.SimulatorStats) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.cycle, r.simulator
 }
 
-// Machine gives the name of the machine that runs; empty before its first entry.
+// Machine returns the name of the machine that runs; empty before its first entry.
 func (r *Recorder) Machine() string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.machine
 }
 
-// Run collects until ctx ends.
+// Run records until ctx ends.
 func (r *Recorder) Run(ctx context.Context, n *ros.Node) error {
 	truth, err := ros.Subscribe[msgs.GroundTruth](n, "ground_truth", ros.SensorData(), ros.Depth(50))
 	if err != nil {
@@ -141,7 +141,7 @@ func (r *Recorder) colorBlobs(m *msgs.ColorBlobArray) {
 	r.Record.Image(&image)
 }
 
-// lastTransition tells a transition from a heartbeat that repeats it.
+// lastTransition identifies a transition, since machine_state repeats the last one once a second.
 type lastTransition struct {
 	any      bool
 	epoch    uint32
@@ -168,7 +168,7 @@ func (r *Recorder) motionFeedback(m *msgs.PlayMotionFeedbackMessage) {
 	}
 }
 
-// pose gives the pose of a ROS message.
+// pose returns the pose of a message.
 func pose(m *geometrymsgs.Pose) nao.Pose {
 	q := m.Orientation
 	return nao.FromQuat(

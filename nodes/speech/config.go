@@ -13,23 +13,23 @@ type Config struct {
 	Waiting        int     `yaml:"waiting" min:"1" max:"1000" readonly:"true" desc:"so many texts may wait until they are said; more are refused"`
 }
 
-// Explain says what the tags have no room for; see [param.About].
+// Explain returns what the tags have no room for; see [param.About].
 func (Config) Explain() map[string]string {
 	return map[string]string{"": "speech: texts -> sound, through espeak-ng."}
 }
 
-// DefaultConfig speaks English.
+// DefaultConfig returns the parameters for English.
 func DefaultConfig() Config {
 	return Config{Language: "en", Volume: 0.7, WordsPerMinute: 160, Output: "auto", Waiting: 16}
 }
 
-// Validate tries the parameters as a text has them.
+// Validate checks the parameters.
 func (c Config) Validate() error {
 	t := c.text("hello", "", 0)
 	return t.Check()
 }
 
-// text fills in what a caller has left open.
+// text returns a text with defaults for what the caller left empty.
 func (c Config) text(words, language string, volume float64) speech.Text {
 	if language == "" {
 		language = c.Language

@@ -1,11 +1,10 @@
-// Package speech is the node that speaks: texts in, sound out, one text after the other.
+// Package speech is the node that speaks texts, one after the other.
 //
-//	serves      say     gonao_msgs/Say   speaks a text, and says how far it is
+//	serves      say     gonao_msgs/Say   speaks a text, with progress as feedback
 //	subscribes  speech  std_msgs/String  texts without an answer, as naoqi_driver takes them
 //
-// Sound comes from espeak-ng, through the machine's sound device. Where there is none,
-// the speech is written as a file all the same, and takes as long as it would be heard,
-// by the node's clock: in a simulation nothing else changes.
+// espeak-ng makes the sound, which is played on the machine's sound device. Without a device the speech is
+// still rendered, and the action takes as long as the sound would, on the node's clock.
 package speech
 
 import (
@@ -23,7 +22,7 @@ import (
 	"gonao/ros/param"
 )
 
-// voice is what speaks; tests have one of their own.
+// voice renders speech. Tests have their own.
 type voice interface {
 	Render(ctx context.Context, t speech.Text, file string) (time.Duration, error)
 }
@@ -35,7 +34,7 @@ type speaker struct {
 	play  func(ctx context.Context, file, device string) error
 	sound func() bool // whether there is a sound device
 
-	cfg     Config // only the line's
+	cfg     Config // used only by the queue's goroutine
 	changes *ros.ConfigWatcher[Config]
 	silent  ros.Once
 }
@@ -64,10 +63,10 @@ func (s *speaker) run(ctx context.Context, cfg Config) (err error) {
 	return line.Run(ctx)
 }
 
-// textError is the error of a text that cannot be said as it is.
+// textError is the error of a text that cannot be spoken as it is.
 type textError struct{ error }
 
-// Code gives the action's code of an error.
+// Code returns the action's error code of an error.
 func (s *speaker) Code(err error) uint16 {
 	var text *textError
 	switch {
@@ -81,7 +80,7 @@ func (s *speaker) Code(err error) uint16 {
 	return 0
 }
 
-// Speak says one text.
+// Speak speaks one text and blocks until it has been heard.
 func (s *speaker) Speak(ctx context.Context, t say.Text, spoken func(share float64)) (time.Duration, error) {
 	if changed, ok := s.changes.Next(); ok {
 		s.cfg = changed
@@ -104,7 +103,7 @@ func (s *speaker) Speak(ctx context.Context, t say.Text, spoken func(share float
 	return duration, s.utter(ctx, duration, file, spoken)
 }
 
-// file gives a name for the sound.
+// file returns the path of the sound file.
 func (s *speaker) file() (string, error) {
 	if s.cfg.Directory == "" {
 		f, err := os.CreateTemp("", "speech-*.wav")
@@ -119,10 +118,10 @@ func (s *speaker) file() (string, error) {
 	return filepath.Join(s.cfg.Directory, "speech_"+s.Clock.Now().UTC().Format("20060102T150405.000000")+".wav"), nil
 }
 
-// feedbackPeriod is that of the share that is said.
+// feedbackPeriod is the time between two feedback messages.
 const feedbackPeriod = 100 * time.Millisecond
 
-// utter lets a speech be heard, or lets its time pass.
+// utter plays a sound file, or waits as long as it would play.
 func (s *speaker) utter(ctx context.Context, duration time.Duration, file string, spoken func(share float64)) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()

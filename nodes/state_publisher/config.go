@@ -19,17 +19,17 @@ type Config struct {
 	PublishFrequency     float64 `yaml:"publish_frequency" unit:"Hz" min:"0.01" max:"1000" desc:"at most so often is a link's pose published; joint_states come at 83.3 Hz"`
 }
 
-// Explain says what the tags have no room for.
+// Explain returns what the tags have no room for.
 func (Config) Explain() map[string]string {
 	return map[string]string{
 		"": "state_publisher: joint_states -> robot_description, /tf, /tf_static: what the robot looks like, where its links are.",
 	}
 }
 
-// DefaultConfig describes the NAO, rounded, without a prefix.
+// DefaultConfig returns the parameters for a NAO with rounded shapes and no prefix.
 func DefaultConfig() Config { return Config{Look: "skin", PublishFrequency: 50} }
 
-// Validate names the parameter that is wrong and what was expected.
+// Validate checks the parameters. The error names the parameter and what was expected.
 func (c Config) Validate() error {
 	if c.RobotDescription != "" && c.RobotDescriptionFile != "" {
 		return errors.New("robot_description and robot_description_file: expected one of them")
@@ -40,12 +40,12 @@ func (c Config) Validate() error {
 	return nil
 }
 
-// period is the shortest time between two poses of a link.
+// period returns the shortest time between two poses of a link.
 func (c Config) period() time.Duration {
 	return time.Duration(float64(time.Second) / c.PublishFrequency)
 }
 
-// description gives the URDF document and the tree of joints in it.
+// description returns the URDF document and its tree of joints.
 func (c Config) description() (string, *urdf.Robot, error) {
 	text, from := c.RobotDescription, "robot_description"
 	switch {

@@ -13,7 +13,7 @@ type limb struct {
 	pose       tf.Stamped   // reused; its frames have the prefix
 	origin     tf.Transform // of the joint in the parent at position 0
 	joint      *urdf.Joint
-	source     string // the joint whose position counts: its own, or that of the joint it follows
+	source     string // the joint whose position is used: its own, or the joint that it mimics
 	multiplier float64
 	offset     float64
 
@@ -31,7 +31,7 @@ type links struct {
 	last   time.Time        // stamp of the last message
 }
 
-// newLinks gives the body, and the poses of the links that do not move.
+// newLinks returns the moving links, and the poses of the fixed ones.
 func newLinks(r *urdf.Robot, prefix string) (*links, []tf.Stamped) {
 	b := &links{byName: make(map[string][]int)}
 	var fixed []tf.Stamped
@@ -57,13 +57,12 @@ func newLinks(r *urdf.Robot, prefix string) (*links, []tf.Stamped) {
 	return b, fixed
 }
 
-// move gives the poses of the links whose joints are named, unless all of them were
-// given less than a period before. The result is valid until the next call. Joints
-// that the robot does not have and positions that are not finite are passed over;
-// the number of the latter is returned.
+// move returns the poses of the links whose joints are named, or nil if all of them were returned less than a
+// period before. The result is valid until the next call. Unknown joints and positions that are not
+// finite are skipped; broken is the number of the latter.
 func (b *links) move(stamp time.Time, names []string, positions []float64, period time.Duration) (poses []tf.Stamped, broken int) {
 	if stamp.Before(b.last) {
-		b.forget() // time has begun anew
+		b.forget() // the clock was set back
 	}
 	b.last = stamp
 	b.out, b.due = b.out[:0], b.due[:0]

@@ -1,16 +1,15 @@
-// Package statepublisher is the node that says where the robot's links are, as
-// robot_state_publisher does: what the robot looks like, and its frames.
+// Package statepublisher is the node that publishes the robot's model and its frames, as
+// robot_state_publisher does.
 //
 //	subscribes  joint_states       sensor_msgs/JointState  positions, rad (m of what slides), sensor data
 //	publishes   robot_description  std_msgs/String         the URDF, reliable, transient local, depth 1
 //	            /tf                tf2_msgs/TFMessage      links that move, with the stamp of joint_states
 //	            /tf_static         tf2_msgs/TFMessage      links that do not, transient local
 //
-// Frames are the URDF's links, with frame_prefix before their names. A joint that
-// mimics another follows it: RHipYawPitch has LHipYawPitch's position, for one motor
-// moves both. What nobody reports has no frame. Robots that share one /tf need
-// prefixes, or the remaps /tf:=tf and /tf_static:=tf_static, which give each robot
-// its own.
+// Frames are the URDF's links, with frame_prefix before their names. A joint that mimics another has its
+// position: RHipYawPitch has LHipYawPitch's, since one motor moves both. A link whose joint nobody reports
+// has no frame. Robots that share one /tf need prefixes, or the remaps /tf:=tf and /tf_static:=tf_static for
+// a /tf of their own.
 package statepublisher
 
 import (
@@ -78,14 +77,14 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 	}
 }
 
-// publisher turns joint states into frames. It belongs to one goroutine.
+// publisher publishes the frames of joint states. It belongs to one goroutine.
 type publisher struct {
 	n      *ros.Node
 	links  *links
 	moving *tf.Broadcaster
 	period time.Duration
 
-	unread throttle.Counter // messages and positions passed over
+	unread throttle.Counter // messages and positions that were skipped
 	why    string           // of the last one
 }
 

@@ -15,7 +15,7 @@ type Config struct {
 	BallRadiusM   float64  `yaml:"ball_radius_m" unit:"m" min:"0.001" max:"1" desc:"radius of the balls: with the size of a ball in the image it gives the distance in color_blobs and the spheres in rviz"`
 }
 
-// Explain says what the tags have no room for; see [param.About].
+// Explain returns what the tags have no room for; see [param.About].
 func (Config) Explain() map[string]string {
 	return map[string]string{
 		"": "vision: coloured balls in the images of one head camera -> color_blobs.",
@@ -27,7 +27,7 @@ func (Config) Explain() map[string]string {
 	}
 }
 
-// DefaultConfig finds the demo's two balls with the top camera.
+// DefaultConfig returns the parameters for the demo's two balls and the top camera.
 func DefaultConfig() Config {
 	return Config{
 		Camera:        "top",
@@ -38,13 +38,13 @@ func DefaultConfig() Config {
 	}
 }
 
-// Validate tries the colours.
+// Validate checks the colours.
 func (c Config) Validate() error {
 	_, err := c.filter()
 	return err
 }
 
-// filter makes the filter of the colours.
+// filter returns the filter of the colours.
 func (c Config) filter() (*vision.Filter, error) {
 	var colors []vision.Color
 	for i, text := range c.Colors {

@@ -12,14 +12,14 @@ import (
 	"gonao/vision"
 )
 
-// Reasons why an image gives no message.
+// Reasons why no message is published for an image.
 var (
 	errNoState = errors.New("no robot_state of their time")
 	errNoLens  = errors.New("no camera_info of their size")
 )
 
-// see reads one image. Its message waits until the camera's place at its stamp is
-// known: usually not at all, at most until the next image.
+// see detects the balls in one image. The message is published when the camera's pose at the image's stamp
+// is known: usually at once, at the latest when the next image comes.
 func (d *detector) see(image *sensormsgs.Image) error {
 	if err := d.settle(); err != nil {
 		return err
@@ -43,7 +43,7 @@ func (d *detector) see(image *sensormsgs.Image) error {
 	return d.draw(image, img, blobs)
 }
 
-// fill writes the message of one image, all but the bearings.
+// fill sets the message's fields except the bearings.
 func (d *detector) fill(image *sensormsgs.Image, blobs []vision.Blob) {
 	d.out.Header = image.Header
 	d.out.Width, d.out.Height = image.Width, image.Height
@@ -59,7 +59,7 @@ func (d *detector) fill(image *sensormsgs.Image, blobs []vision.Blob) {
 	d.waiting = true
 }
 
-// place publishes the waiting message once nothing better is to be expected.
+// place publishes the waiting message if the camera's pose at its stamp is known exactly.
 func (d *detector) place() error {
 	if d.waiting && d.lensFits() && d.neck.Covers(d.taken()) {
 		return d.settle()
@@ -67,8 +67,7 @@ func (d *detector) place() error {
 	return nil
 }
 
-// settle publishes the waiting message with what is known of the camera's place,
-// or drops it when that is too little.
+// settle publishes the waiting message with the pose known so far, or drops it without one.
 func (d *detector) settle() error {
 	if !d.waiting {
 		return nil
@@ -103,13 +102,13 @@ func (d *detector) settle() error {
 	return d.mark(eye)
 }
 
-// taken is when the image of the message was.
+// taken returns when the message's image was taken.
 func (d *detector) taken() time.Duration { return ros.StampSinceEpoch(d.out.Header.Stamp) }
 
-// lensFits tells whether the last camera_info is of images like that of the message.
+// lensFits reports whether the last camera_info has the size of the message's image.
 func (d *detector) lensFits() bool { return d.lensSize == [2]uint32{d.out.Width, d.out.Height} }
 
-// takeState remembers where the head was; a broken sensor's angles are none.
+// takeState stores the neck's angles. Angles that are NaN or infinite are dropped.
 func (d *detector) takeState(state *msgs.RobotState) error {
 	yaw, pitch := float64(state.Position[nao.HeadYaw]), float64(state.Position[nao.HeadPitch])
 	if math.IsNaN(yaw-yaw) || math.IsNaN(pitch-pitch) { // NaN or infinite
@@ -119,8 +118,8 @@ func (d *detector) takeState(state *msgs.RobotState) error {
 	return d.place()
 }
 
-// takeInfo takes the lens. ROS counts pixels from the centre of the first one,
-// vision from its corner. A camera_info without a focal length is none.
+// takeInfo stores the lens. ROS counts pixels from the centre of the first pixel, package vision from its
+// corner. A camera_info without a focal length is dropped.
 func (d *detector) takeInfo(info *sensormsgs.CameraInfo) error {
 	d.lens = nao.Intrinsics{Fx: info.K[0], Fy: info.K[4], Cx: info.K[2] + 0.5, Cy: info.K[5] + 0.5}
 	d.lensSize = [2]uint32{info.Width, info.Height}
@@ -131,7 +130,7 @@ func (d *detector) takeInfo(info *sensormsgs.CameraInfo) error {
 	return d.place()
 }
 
-// draw publishes the overlay while somebody looks, at most at its rate.
+// draw publishes the overlay while it is subscribed, at most at its rate.
 func (d *detector) draw(image *sensormsgs.Image, img vision.Image, blobs []vision.Blob) error {
 	taken := ros.StampTime(image.Header.Stamp)
 	const early = 5 * time.Millisecond // images do not come exactly at their rate

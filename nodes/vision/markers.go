@@ -10,14 +10,14 @@ import (
 	"gonao/vision"
 )
 
-// markerLifetime is how long rviz shows a ball that is not seen again, ns.
+// markerLifetime is how long rviz shows a ball that is not seen any more, ns.
 const markerLifetime = 500_000_000
 
 // baseLink is the torso's frame in ROS.
 const baseLink = "base_link"
 
-// mark publishes the balls of the message as spheres for rviz, while somebody looks.
-// They stand in base_link, where the head was when the image was taken.
+// mark publishes the message's balls as spheres for rviz, while they are subscribed. Their positions are
+// in base_link, computed with the neck's angles at the image's stamp.
 func (d *detector) mark(eye vision.Eye) error {
 	if d.markers.Subscribers() == 0 {
 		return nil
@@ -33,7 +33,7 @@ func (d *detector) mark(eye vision.Eye) error {
 	return d.markers.Publish(d.marks)
 }
 
-// ball is a sphere at p_TB, in the colour of its name; white when that says nothing.
+// ball returns a sphere at p_TB. Its colour is the CSS colour of that name, or white.
 func (d *detector) ball(color string, p r3.Vec) visualizationmsgs.Marker {
 	m := visualizationmsgs.NewMarker()
 	m.Header = stdmsgs.Header{Stamp: d.out.Header.Stamp, FrameId: baseLink}

@@ -7,11 +7,9 @@
 //	            camera/top/overlay      sensor_msgs/Image         rgb8, while subscribed, sensor data
 //	            ball_markers            visualization_msgs/MarkerArray balls for rviz, while subscribed, sensor data
 //
-// The bearings are those of the head when the image was taken: the neck's angles
-// at the image's stamp. An image that comes before its camera_info or robot_state
-// waits for them, at most until the next image; one that has none of its size or
-// time by then gives no message. Once a second it is said how many that were, and
-// how many images could not be read.
+// The bearings are computed with the neck's angles at the image's stamp. An image that comes before its
+// camera_info or robot_state waits for them, at most until the next image; without them no message is
+// published. The node logs once a second how many images that were, and how many could not be read.
 package vision
 
 import (
@@ -63,7 +61,7 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 	if cfg.Camera == "bottom" {
 		d.cam = nao.BottomCamera
 	}
-	err := d.tune(cfg)
+	err := d.applyParameters(cfg)
 	if err != nil {
 		return err
 	}
@@ -73,8 +71,8 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 	return d.run(ctx, "camera/"+cfg.Camera)
 }
 
-// tune takes the parameters that may change between two images.
-func (d *detector) tune(cfg Config) (err error) {
+// applyParameters applies the parameters that may change between two images.
+func (d *detector) applyParameters(cfg Config) (err error) {
 	d.period = time.Duration(float64(time.Second) / cfg.OverlayRateHz)
 	d.ballRadius = cfg.BallRadiusM
 	d.filter, err = cfg.filter()
@@ -91,7 +89,7 @@ func (d *detector) run(ctx context.Context, camera string) (err error) {
 	if d.markers, err = ros.Advertise[visualizationmsgs.MarkerArray](d.n, "ball_markers", ros.SensorData()); err != nil {
 		return err
 	}
-	// Enough states to miss none while an image is read.
+	// The queue is long enough to lose no state while an image is processed.
 	states, err := ros.Subscribe[msgs.RobotState](d.n, "robot_state", ros.BestEffort(), ros.Depth(16))
 	if err != nil {
 		return err
@@ -100,7 +98,7 @@ func (d *detector) run(ctx context.Context, camera string) (err error) {
 	if err != nil {
 		return err
 	}
-	// Of two waiting images, the newer one.
+	// Depth 1: of two waiting images the newer one counts.
 	images, err := ros.Subscribe[sensormsgs.Image](d.n, camera+"/image_raw", ros.SensorData(), ros.Depth(1))
 	if err != nil {
 		return err
@@ -119,7 +117,7 @@ func (d *detector) run(ctx context.Context, camera string) (err error) {
 				err = d.takeState(&state)
 			}
 			if changed, ok := d.changes.Next(); ok && err == nil {
-				err = d.tune(changed)
+				err = d.applyParameters(changed)
 			}
 			if err == nil {
 				err = d.see(&image)

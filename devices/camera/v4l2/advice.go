@@ -9,7 +9,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// OpenError says why a device could not be opened, and what to do.
+// OpenError is the error of a device that could not be opened. Its text says what to do.
 type OpenError struct{ err error }
 
 func (e *OpenError) Unwrap() error { return e.err }
@@ -29,7 +29,7 @@ func (e *OpenError) Error() string {
 	return fmt.Sprintf("%v: %s", e.err, advice)
 }
 
-// most is where listing ends, whatever a driver says.
+// most limits a list, whatever a driver reports.
 const most = 64
 
 // formats lists the device's pixel formats, for people.

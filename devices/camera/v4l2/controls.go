@@ -17,7 +17,7 @@ var kinds = map[uint32]camera.ControlType{
 	kindIntegerMenu: camera.IntegerMenu, kindBitmask: camera.Bitmask, kindButton: camera.Button,
 }
 
-// mostControls is where asking for the next one ends, whatever a driver says.
+// mostControls limits the list of controls, whatever a driver reports.
 const mostControls = 1024
 
 // Controls lists the device's controls.
@@ -29,13 +29,13 @@ func (d *Device) Controls() ([]camera.Control, error) {
 	return out, err
 }
 
-// Control gives one of them.
+// Control returns the control of a name.
 func (d *Device) Control(name string) (camera.Control, error) {
 	c, _, err := d.find(name)
 	return c, err
 }
 
-// SetControl sets one; the driver may round the value.
+// SetControl sets a control and returns its value, which the driver may have rounded.
 func (d *Device) SetControl(name string, value int64) (int64, error) {
 	c, id, err := d.find(name)
 	if err != nil {
@@ -60,7 +60,7 @@ func (d *Device) SetControl(name string, value int64) (int64, error) {
 	return value, nil // one that can only be written
 }
 
-// find looks a control up by its name.
+// find returns the control of a name and its id.
 func (d *Device) find(name string) (camera.Control, uint32, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -83,7 +83,7 @@ func (d *Device) find(name string) (camera.Control, uint32, error) {
 	return c, id, nil
 }
 
-// eachControl asks for one control after the other.
+// eachControl calls visit for one control after the other.
 func (d *Device) eachControl(visit func(*queryControl)) error {
 	if d.fd < 0 {
 		return fmt.Errorf("camera %s: %w", d.path, camera.ErrGone)
@@ -102,7 +102,7 @@ func (d *Device) eachControl(visit func(*queryControl)) error {
 	return nil
 }
 
-// describe asks for what is still unknown of a control.
+// describe queries a control's range, value and menu.
 func (d *Device) describe(q *queryControl) camera.Control {
 	c := camera.Control{
 		Name: controlName(word(q.name[:])), Type: kinds[q.kind],
@@ -122,7 +122,7 @@ func (d *Device) describe(q *queryControl) camera.Control {
 	return c
 }
 
-// widen makes 64 bits of a value; those of a bit mask have no sign.
+// widen converts a value to 64 bits; that of a bit mask is unsigned.
 func widen(v int32, t camera.ControlType) int64 {
 	if t == camera.Bitmask {
 		return int64(uint32(v))
@@ -136,7 +136,7 @@ func (d *Device) value(id uint32) (int32, error) {
 	return get.value, err
 }
 
-// menu asks for the words of a menu.
+// menu queries the entries of a menu.
 func (d *Device) menu(id uint32, c camera.Control) []string {
 	const mostWords = 64
 	words := make([]string, min(max(0, c.Max+1), mostWords))
@@ -153,8 +153,7 @@ func (d *Device) menu(id uint32, c camera.Control) []string {
 	return words
 }
 
-// controlName makes a name of a title, as v4l2-ctl does: "Exposure, Auto" is
-// exposure_auto.
+// controlName returns the name of a title, as v4l2-ctl does: "Exposure, Auto" is exposure_auto.
 func controlName(title string) string {
 	var b strings.Builder
 	gap := false
@@ -179,7 +178,7 @@ const (
 	v6FlipVertical   = 13
 )
 
-// flip tells the camera how its images are wanted, or leaves that to the program.
+// flip sets the camera's flips, or prepares to flip in the program.
 func (d *Device) flip() error {
 	wanted := d.opts.FlipHorizontal || d.opts.FlipVertical
 	switch with := d.opts.FlipWith; with {
@@ -217,7 +216,7 @@ func (d *Device) setFlip(id uint32, on bool) error {
 	return d.ioctl(setControl, unsafe.Pointer(&c))
 }
 
-// extension sets one of the V6's two flips and looks whether it is so.
+// extension sets one of the V6's two flips and reads it back.
 func (d *Device) extension(selector uint8, on bool) error {
 	const tries = 10 // the sensor takes some
 	var want [2]byte

@@ -17,7 +17,7 @@ import (
 	"gonao/devices/camera"
 )
 
-// Options says how a device is opened.
+// Options is how a device is opened.
 type Options struct {
 	Width, Height int           // px
 	RateHz        float64       // images a second; 0 leaves it to the device
@@ -27,7 +27,7 @@ type Options struct {
 	FlipWith                     FlipWith
 }
 
-// FlipWith says who flips the images.
+// FlipWith is who flips the images.
 type FlipWith string
 
 // Who can flip: the camera is told so in any case, where it can be told, also not to.
@@ -64,7 +64,7 @@ type Device struct {
 
 var _ camera.Reader = (*Device)(nil)
 
-// Open opens a camera and lets it run. Errors say what to do.
+// Open opens a camera and starts it. Errors say what to do.
 func Open(path string, opts Options) (*Device, error) { return open(&linux{}, path, opts) }
 
 func open(k kernel, path string, opts Options) (*Device, error) {
@@ -100,7 +100,7 @@ func (d *Device) ioctl(request uint, arg unsafe.Pointer) error {
 	return d.kernel.ioctl(d.fd, request, arg)
 }
 
-// identify asks what the device is.
+// identify checks that the device captures video, and reads its name.
 func (d *Device) identify() error {
 	var c capability
 	if err := d.ioctl(queryCapability, unsafe.Pointer(&c)); err != nil {
@@ -118,7 +118,7 @@ func (d *Device) identify() error {
 	return nil
 }
 
-// setFormat asks for YUYV of the wanted size, and takes nothing else.
+// setFormat sets YUYV of the wanted size, and accepts nothing else.
 func (d *Device) setFormat() error {
 	f := format{
 		bufType: videoCapture,
@@ -138,7 +138,7 @@ func (d *Device) setFormat() error {
 	return nil
 }
 
-// setRate asks for a rate; drivers that cannot choose keep theirs.
+// setRate requests a rate. A driver that cannot choose keeps its own.
 func (d *Device) setRate() error {
 	p := streamParameters{bufType: videoCapture}
 	if d.opts.RateHz > 0 {
@@ -150,7 +150,7 @@ func (d *Device) setRate() error {
 	return nil
 }
 
-// mapBuffers maps the driver's memory and lets it fill that.
+// mapBuffers maps the driver's buffers and queues them.
 func (d *Device) mapBuffers() error {
 	r := requestBuffers{count: buffers, bufType: videoCapture, memory: memoryMap}
 	if err := d.ioctl(requestBufs, unsafe.Pointer(&r)); err != nil {
@@ -199,7 +199,7 @@ func (d *Device) Next(ctx context.Context, f *camera.Frame) error {
 	}
 }
 
-// newest takes all whole images that are there and keeps the last, in d.buf.
+// newest dequeues all complete images and keeps the last, in d.buf.
 func (d *Device) newest() (found bool, err error) {
 	for {
 		next := &d.old
@@ -228,14 +228,14 @@ func (d *Device) newest() (found bool, err error) {
 	}
 }
 
-// whole tells whether an image came undamaged.
+// whole reports whether an image is undamaged.
 func (d *Device) whole(b *buffer) bool {
 	need := d.stride*(d.opts.Height-1) + 2*d.opts.Width
 	return b.flags&flagError == 0 && int(b.index) < len(d.mapped) &&
 		int(b.bytesUsed) >= need && len(d.mapped[b.index]) >= need
 }
 
-// take copies the newest image and gives its memory back to the driver.
+// take copies the newest image and returns its buffer to the driver.
 func (d *Device) take(f *camera.Frame) error {
 	width, height := d.opts.Width, d.opts.Height
 	f.Width, f.Height, f.Sequence = width, height, d.buf.sequence
@@ -270,16 +270,16 @@ func (d *Device) gone(err error) error {
 	return fmt.Errorf("camera %s: %w (%w)", d.path, camera.ErrGone, err)
 }
 
-// Broken counts the images that came damaged; they are left out.
+// Broken returns the number of damaged images, which were dropped.
 func (d *Device) Broken() uint64 { return d.broken }
 
-// Card is what the device calls itself.
+// Card returns the device's name.
 func (d *Device) Card() string { return d.card }
 
-// RateHz is the rate the driver has agreed to, 0 when it does not tell.
+// RateHz returns the driver's rate, 0 if it does not report one.
 func (d *Device) RateHz() float64 { return d.rateHz }
 
-// Close stops the device and lets it go.
+// Close stops and closes the device.
 func (d *Device) Close() error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -287,7 +287,7 @@ func (d *Device) Close() error {
 		return nil
 	}
 	kind := uint32(videoCapture)
-	_ = d.ioctl(streamOff, unsafe.Pointer(&kind)) // of a device that has gone this fails, as it should
+	_ = d.ioctl(streamOff, unsafe.Pointer(&kind)) // fails for a device that has disappeared
 	for _, b := range d.mapped {
 		_ = d.kernel.munmap(b)
 	}

@@ -8,7 +8,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// kernel is what a device needs of the operating system; tests have one of their own.
+// kernel is what a device needs of the operating system. Tests have their own.
 type kernel interface {
 	open(path string) (fd int, err error)
 	close(fd int) error
@@ -22,8 +22,8 @@ type kernel interface {
 	monotonic() time.Duration
 }
 
-// linux is the real one. poll has room for one descriptor, so that waiting allocates
-// nothing; one goroutine at a time may wait.
+// linux is the kernel's implementation. poll holds one descriptor, so that waiting does not allocate; one
+// goroutine at a time may wait.
 type linux struct{ poll [1]unix.PollFd }
 
 func (*linux) open(path string) (int, error) {

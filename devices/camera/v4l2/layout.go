@@ -188,7 +188,7 @@ const (
 	askExtension    = both<<30 | 'u'<<8 | 0x21 | uint(unsafe.Sizeof(extensionQuery{}))<<16
 )
 
-// word is the text of a field that ends with a 0.
+// word returns the text of a zero-terminated field.
 func word(field []byte) string {
 	for i, c := range field {
 		if c == 0 {
@@ -198,7 +198,7 @@ func word(field []byte) string {
 	return string(field)
 }
 
-// fourCC gives a pixel format's name, "YUYV".
+// fourCC returns a pixel format's name, "YUYV".
 func fourCC(format uint32) string {
 	out := make([]byte, 4)
 	for i := range out {

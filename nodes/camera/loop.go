@@ -15,14 +15,14 @@ import (
 	"gonao/ros"
 )
 
-// remembered is how many images are kept for a detection that comes after them.
+// remembered is how many images are kept, since a detection arrives after its image.
 const remembered = 8
 
-// sayAgain is how long after the same error it is said again.
-const sayAgain = 30 * time.Second
+// repeatAfter is the time until the same error is logged again.
+const repeatAfter = 30 * time.Second
 
-// eye is one camera. Its loop alone touches the images and what is not under mu.
-type eye struct {
+// loop is one camera and its loop. Only the loop uses the images and the fields that mu does not guard.
+type loop struct {
 	node   *ros.Node
 	which  nao.Camera
 	name   string // top, bottom
@@ -36,39 +36,39 @@ type eye struct {
 
 	delay, retry atomic.Int64 // ns
 
-	ring    [remembered]shot
-	newest  int // of ring
-	pending *order
-	lastNo  uint32
-	said    string // the last error
-	saidAt  time.Time
+	ring     [remembered]shot
+	newest   int // of ring
+	pending  *order
+	lastNo   uint32
+	logged   string // the last error
+	loggedAt time.Time
 
 	mu       sync.Mutex
 	reader   camera.Reader // nil while there is none
-	settings []setting     // that are set whenever it is opened
+	settings []setting     // applied whenever it is opened
 	health   health
 }
 
-// shot is an image and when it was taken.
+// shot is an image and the time when it was taken.
 type shot struct {
 	frame camera.Frame
 	taken time.Time
 }
 
-// health is what diagnostics tell.
+// health holds the figures of /diagnostics.
 type health struct {
 	images, lost uint64
 	err          error
 	frequency    ros.Frequency
 }
 
-func newEye(n *ros.Node, which nao.Camera, cfg Config, open opener, s *store) (*eye, error) {
-	e := &eye{
+func newLoop(n *ros.Node, which nao.Camera, cfg Config, open opener, s *store) (*loop, error) {
+	e := &loop{
 		node: n, which: which, name: names[which], store: s,
 		open:   func() (camera.Reader, error) { return open(which) },
 		orders: make(chan *order, 4), blobs: make(chan sighted, 4),
 	}
-	e.tune(cfg)
+	e.applyParameters(cfg)
 	if cfg.RateHz > 0 {
 		e.health.frequency = ros.Frequency{MinHz: cfg.RateHz, Tolerance: 0.2}
 	}
@@ -90,15 +90,15 @@ func newEye(n *ros.Node, which nao.Camera, cfg Config, open opener, s *store) (*
 	return e, err
 }
 
-func (e *eye) tune(cfg Config) {
+func (e *loop) applyParameters(cfg Config) {
 	e.delay.Store(int64(si.Seconds(cfg.DelaySec)))
 	e.retry.Store(int64(si.Seconds(cfg.RetryEverySec)))
 }
 
-// run reads the camera until ctx ends, and opens it anew when it goes.
-func (e *eye) run(ctx context.Context) {
+// run reads the camera until ctx ends, and opens it again after an error.
+func (e *loop) run(ctx context.Context) {
 	for {
-		err := e.look(ctx)
+		err := e.read(ctx)
 		if ctx.Err() != nil {
 			e.fail(nil)
 			e.refuse("the camera was closed")
@@ -112,8 +112,8 @@ func (e *eye) run(ctx context.Context) {
 	}
 }
 
-// look opens the camera and reads it until an error.
-func (e *eye) look(ctx context.Context) error {
+// read opens the camera and reads images until an error.
+func (e *loop) read(ctx context.Context) error {
 	r, err := e.open()
 	if err != nil {
 		return err
@@ -123,7 +123,7 @@ func (e *eye) look(ctx context.Context) error {
 		e.mu.Lock()
 		e.reader = nil
 		e.mu.Unlock()
-		_ = r.Close() // of a camera that has gone this fails, as it should
+		_ = r.Close() // fails for a camera that has disappeared
 	}()
 	for first := true; ; first = false {
 		next := (e.newest + 1) % remembered
@@ -142,8 +142,8 @@ func (e *eye) look(ctx context.Context) error {
 	}
 }
 
-// set gives an opened camera its controls and lets the services have it.
-func (e *eye) set(r camera.Reader) {
+// set applies the settings to an opened camera and makes it available to the services.
+func (e *loop) set(r camera.Reader) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	for _, s := range e.settings {
@@ -154,8 +154,8 @@ func (e *eye) set(r camera.Reader) {
 	e.reader = r
 }
 
-// publish sends an image and its lens to who wants them.
-func (e *eye) publish(s *shot) error {
+// publish publishes an image and its camera_info while they are subscribed.
+func (e *loop) publish(s *shot) error {
 	if e.image.Subscribers()+e.info.Subscribers() == 0 {
 		return nil
 	}
@@ -172,8 +172,8 @@ func (e *eye) publish(s *shot) error {
 	return e.info.Publish(e.lens)
 }
 
-// count keeps the figures, and says when the camera has come.
-func (e *eye) count(s *shot, first bool) {
+// count updates the figures, and logs when the camera delivers its first image.
+func (e *loop) count(s *shot, first bool) {
 	e.mu.Lock()
 	e.health.images++
 	if gap := s.frame.Sequence - e.lastNo; !first && gap > 1 && gap < 1<<31 {
@@ -185,12 +185,12 @@ func (e *eye) count(s *shot, first bool) {
 	e.lastNo = s.frame.Sequence
 	if first {
 		e.node.Log.Info("camera "+e.name+" gives images", "size", fmt.Sprintf("%dx%d", s.frame.Width, s.frame.Height))
-		e.said = ""
+		e.logged = ""
 	}
 }
 
-// fail says why there are no images, the same thing not too often.
-func (e *eye) fail(err error) {
+// fail logs why there are no images, the same reason once per repeatAfter.
+func (e *loop) fail(err error) {
 	e.mu.Lock()
 	e.health.err = err
 	e.mu.Unlock()
@@ -198,14 +198,14 @@ func (e *eye) fail(err error) {
 		return
 	}
 	now := e.node.Clock.Now()
-	if text := err.Error(); text != e.said || now.Sub(e.saidAt) >= sayAgain {
-		e.said, e.saidAt = text, now
+	if text := err.Error(); text != e.logged || now.Sub(e.loggedAt) >= repeatAfter {
+		e.logged, e.loggedAt = text, now
 		e.node.Log.Error("camera "+e.name+": no images; trying again", "every", time.Duration(e.retry.Load()), "error", err)
 	}
 }
 
-// diagnose tells how the camera is.
-func (e *eye) diagnose(d *ros.Diagnosis) {
+// diagnose reports the camera's health.
+func (e *loop) diagnose(d *ros.Diagnosis) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	switch {
@@ -220,7 +220,7 @@ func (e *eye) diagnose(d *ros.Diagnosis) {
 	d.Add("lost", e.health.lost)
 }
 
-// cameraInfo is a lens as a message.
+// cameraInfo returns the message of a lens.
 func cameraInfo(c camera.Calibration) sensormsgs.CameraInfo {
 	return sensormsgs.CameraInfo{
 		Width: uint32(c.Width), Height: uint32(c.Height),
