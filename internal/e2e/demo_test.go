@@ -125,7 +125,7 @@ func TestTheDemoSaysAtOnceWhatWillNeverStart(t *testing.T) {
 	require.Empty(t, s.left(), "processes that outlive the demo")
 }
 
-// readSummary reads a summary and checks that nothing the issue names is missing.
+// readSummary reads a summary and checks that no figure is missing.
 func readSummary(t *testing.T, file string) summary {
 	t.Helper()
 	text, err := os.ReadFile(file)

@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"context"
 	"net"
 	"syscall"
 	"testing"
@@ -9,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gonao/msgs"
+	rclinterfaces "gonao/msgs/rcl_interfaces"
 	rosgraphmsgs "gonao/msgs/rosgraph_msgs"
 	"gonao/nao"
 	"gonao/nao/lola"
@@ -78,41 +80,52 @@ func (b *body) everyCycleIsAnswered(t *testing.T) {
 	require.Equal(t, begin.Missed, end.Missed, "cycles without a command of their own")
 }
 
-// stoppedMotionStopsTime shows that physics never runs ahead of control.
+// stoppedMotionStopsTime shows that physics never runs ahead of control: while motion is stopped, the simulator and the
+// driver answer services, and no cycle comes.
 func (b *body) stoppedMotionStopsTime(t *testing.T) {
-	drain(b.clock)
-	begin := await(t, b.clock, "time", func(*rosgraphmsgs.Clock) bool { return true })
+	simulator, driver := b.parameters(t, "simulator"), b.parameters(t, "nao_driver")
+	answers := func(n int) {
+		for range n {
+			simulator()
+			driver()
+		}
+	}
 	b.motion.signal(syscall.SIGSTOP)
-	stopped := untilSilent(t, b.clock, begin, time.Second)
-	state := untilSilent(t, b.states, msgs.RobotState{}, 0)
-	require.Equal(t, stopped, untilSilent(t, b.clock, stopped, time.Second), "time went on without commands")
-	require.Equal(t, state.Cycle, untilSilent(t, b.states, state, 0).Cycle)
+	b.motion.isStopped()
+	answers(50) // by now the cycle under way has come
+	stopped, state := newest(t, b.clock), newest(t, b.states)
+	answers(200)
+	require.Empty(t, b.clock.C(), "time went on without commands")
+	require.Empty(t, b.states.C())
 	b.motion.signal(syscall.SIGCONT)
 	next := await(t, b.states, "a cycle that follows", func(m *msgs.RobotState) bool { return m.Cycle > state.Cycle })
 	require.Equal(t, state.Cycle+1, next.Cycle)
+	await(t, b.clock, "time goes on", func(m *rosgraphmsgs.Clock) bool { return m.Clock != stopped.Clock })
 }
 
-// untilSilent receives until nothing has come for so long, and gives the last message,
-// or the given one where none came.
-func untilSilent[T any](t *testing.T, sub *ros.Subscription[T], last T, silence time.Duration) T {
-	t.Helper()
-	late := time.After(patience)
-	for {
-		select {
-		case m := <-sub.C():
-			last = m
-			continue
-		default:
-		}
-		select {
-		case m := <-sub.C():
-			last = m
-		case <-time.After(silence):
-			return last
-		case <-late:
-			require.FailNow(t, "no silence on "+sub.Topic())
-		}
+// parameters returns a function that asks a node for a parameter and returns with its answer.
+func (b *body) parameters(t *testing.T, node string) func() {
+	client, err := ros.NewClient[rclinterfaces.GetParametersRequest, rclinterfaces.GetParametersResponse](b.node, node+"/get_parameters")
+	require.NoError(t, err)
+	t.Cleanup(func() { client.Close() })
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	t.Cleanup(cancel)
+	require.NoError(t, client.WaitForServer(ctx))
+	return func() {
+		_, err := client.Call(ctx, rclinterfaces.GetParametersRequest{Names: []string{"use_sim_time"}})
+		require.NoError(t, err)
 	}
+}
+
+// newest returns the last message that has been received.
+func newest[T any](t *testing.T, sub *ros.Subscription[T]) (last T) {
+	t.Helper()
+	received := 0
+	for ; len(sub.C()) > 0; received++ {
+		last = <-sub.C()
+	}
+	require.Positive(t, received, "nothing on "+sub.Topic())
+	return last
 }
 
 // letDown interrupts the driver twice while motion still commands.
@@ -125,7 +138,12 @@ func (b *body) letDown(t *testing.T) {
 	require.Zero(t, b.driver.exit())
 	require.NotContains(t, b.driver.out.String(), "not let down")
 
-	crouched := untilSilent(t, b.truth, standing, time.Second)
+	// Without a client time stands still: the last cycle has come once the simulator has answered this often.
+	simulator := b.parameters(t, "simulator")
+	for range 50 {
+		simulator()
+	}
+	crouched := newest(t, b.truth)
 	took := ros.StampTime(crouched.Header.Stamp).Sub(ros.StampTime(standing.Header.Stamp))
 	require.Less(t, took, 4*time.Second, "of simulated time")
 	require.Greater(t, standing.Poses[0].Position.Z, 0.3, "height of the torso, m")
@@ -133,8 +151,7 @@ func (b *body) letDown(t *testing.T) {
 	up := crouched.Poses[0].Orientation
 	require.Greater(t, 1-2*(up.X*up.X+up.Y*up.Y), 0.9, "it sits, and does not lie")
 
-	// The next client finds it limp, but for the two cycles that a command is under way:
-	// without a client time stands still in lockstep.
+	// The next client finds it limp, but for the two cycles that a command is under way.
 	conn, err := net.Dial("unix", b.socket)
 	require.NoError(t, err)
 	defer conn.Close()

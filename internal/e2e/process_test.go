@@ -121,6 +121,29 @@ func (p *process) signal(sig syscall.Signal) {
 	}
 }
 
+// isStopped returns once every thread of the program is stopped, after SIGSTOP.
+func (p *process) isStopped() {
+	p.t.Helper()
+	deadline := time.Now().Add(patience)
+	for {
+		running := 0
+		files, err := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/stat", p.cmd.Process.Pid))
+		require.NoError(p.t, err)
+		require.NotEmpty(p.t, files)
+		for _, file := range files {
+			text, _ := os.ReadFile(file) // a thread that has ended meanwhile has none
+			if _, state, ok := strings.Cut(string(text), ") "); ok && state[0] != 'T' {
+				running++
+			}
+		}
+		if running == 0 {
+			return
+		}
+		require.True(p.t, time.Now().Before(deadline), "%s does not stop", p.name)
+		time.Sleep(time.Millisecond)
+	}
+}
+
 // exit waits for the end of the program and gives its exit code, -1 after a signal.
 func (p *process) exit() int {
 	p.t.Helper()

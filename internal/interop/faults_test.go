@@ -59,15 +59,14 @@ func TestAKilledPeerIsMatchedAgainAtOnce(t *testing.T) {
 		}
 		talk(p)
 		p.kill()
-		killed := time.Now()
 		again := startPeer(t, p.kind)
 		started := time.Now()
 		talk(again)
 		took := time.Since(started)
-		t.Logf("both ways again %v after the start (want < 3 s), %v after the kill", took.Round(time.Millisecond), time.Since(killed).Round(time.Millisecond))
-		require.Positive(t, sub.Publishers())
-		// The lease of the old one is 10 s (Fast DDS: 20 s): who waited for it was not "at once".
-		require.Less(t, time.Since(killed), 9*time.Second)
+		t.Logf("both ways again %v after the start (want < 3 s)", took.Round(time.Millisecond))
+		// The killed one still counts: its lease of 10 s (Fast DDS: 20 s) had not ended when both ways worked. On a machine
+		// so busy that it has, the new one did not wait for it if it took less time than that.
+		require.True(t, sub.Publishers() == 2 || took < 9*time.Second, "%d publishers, %v", sub.Publishers(), took)
 	})
 }
 
