@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"time"
 
+	"gonao/internal/si"
+
 	"github.com/spf13/cobra"
 )
 
@@ -57,7 +59,7 @@ func (s *Seconds) Set(text string) error {
 		if floatErr != nil {
 			return errors.New(`expected a time such as 5s, 300ms, or 5 for seconds`)
 		}
-		d = time.Duration(sec * float64(time.Second))
+		d = si.Seconds(sec)
 	}
 	if d < 0 || d > maxWait {
 		return fmt.Errorf("expected 0 to %s", maxWait)

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"time"
 
+	"gonao/internal/si"
 	"gonao/lab/score"
 	"gonao/robot"
 	"gonao/sim"
@@ -31,7 +32,7 @@ const (
 // same camera stands beside ours. The world's picture is taken there too, so that
 // the live run does not pay for shadows.
 func compare(ctx context.Context, opts options, sum *summary) error {
-	length := min(max(time.Duration(sum.DurationSec*float64(time.Second)), shortestRun), longestRun)
+	length := min(max(si.Seconds(sum.DurationSec), shortestRun), longestRun)
 	sum.OneProcess = make(map[string]score.FollowingSummary)
 	for _, controller := range []string{predictive, proportional} {
 		fmt.Printf("in one process: %s of following and dancing with the %s controller … ", length, controller)

@@ -185,7 +185,7 @@ func (l *live) elapsed() float64 {
 	if !ok {
 		return 0
 	}
-	return max(0, (time.Duration(l.node.Clock.Now().UnixNano()) - start).Seconds())
+	return max(0, (ros.SinceEpoch(l.node.Clock.Now()) - start).Seconds())
 }
 
 func (l *live) noteFirstBall() {

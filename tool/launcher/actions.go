@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
+	"gonao/internal/si"
 	"gonao/internal/suggest"
 )
 
@@ -213,13 +213,10 @@ func parseTimer(e *entity, a *action) {
 		if len(s.timers) >= maxSteps {
 			return fmt.Errorf("more than %d timers", maxSteps)
 		}
-		s.timers = append(s.timers, timer{at: s.now + seconds(sec), file: s.file, actions: children})
+		s.timers = append(s.timers, timer{at: s.now + si.Seconds(sec), file: s.file, actions: children})
 		return nil
 	}
 }
-
-// seconds turns seconds into a duration.
-func seconds(sec float64) time.Duration { return time.Duration(sec * float64(time.Second)) }
 
 // maxSteps bounds a plan; includes that include each other would fill the memory.
 const maxSteps = 10_000

@@ -6,6 +6,8 @@ import (
 	"os"
 	"path/filepath"
 	"time"
+
+	"gonao/internal/si"
 )
 
 // processSpec is what node and executable have in common.
@@ -32,16 +34,16 @@ func parseProcess(e *entity) *processSpec {
 	p.output, _ = e.template("output")
 	p.respawn, _ = e.template("respawn")
 	if sec, ok := e.seconds("respawn_delay"); ok {
-		p.respawnDelay = seconds(sec)
+		p.respawnDelay = si.Seconds(sec)
 	}
 	if n, ok := e.integer("respawn_max_retries"); ok {
 		p.respawnMax = int(n)
 	}
 	if sec, ok := e.seconds("sigterm_timeout"); ok {
-		p.termAfter = seconds(sec)
+		p.termAfter = si.Seconds(sec)
 	}
 	if sec, ok := e.seconds("sigkill_timeout"); ok {
-		p.killAfter = seconds(sec)
+		p.killAfter = si.Seconds(sec)
 	}
 	if onExit, ok := e.text("on_exit"); ok {
 		if onExit != "shutdown" {

@@ -4,7 +4,6 @@ package motion
 
 import (
 	"fmt"
-	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -12,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"gonao/internal/si"
 	"gonao/internal/suggest"
 	"gonao/motion"
 	"gonao/motion/pos"
@@ -177,7 +177,7 @@ func angleText(j nao.Joint, rad float64) string {
 	if j == nao.LHand || j == nao.RHand {
 		return fmt.Sprintf("%.2f", rad)
 	}
-	return fmt.Sprintf("%.1f°", rad*180/math.Pi)
+	return fmt.Sprintf("%.1f°", rad/si.Degree)
 }
 
 func newCheck(t graph.Access) *cobra.Command {

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"gonao/internal/si"
 	"gonao/motion/record"
 	"gonao/motion/slot"
 	"gonao/nao"
@@ -120,7 +121,7 @@ func number(text string, otherwise float64) (float64, error) {
 		return otherwise, nil
 	}
 	v, err := strconv.ParseFloat(text, 64)
-	if err != nil || math.IsNaN(v) || math.IsInf(v, 0) {
+	if err != nil || !si.IsFinite(v) {
 		return 0, fmt.Errorf("%q: expected a number", text)
 	}
 	return v, nil

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"gonao/internal/si"
 	"gonao/ros"
 	"gonao/ros/cdr"
 	"gonao/ros/dynamic"
@@ -85,7 +86,7 @@ func (c *call) run(t graph.Access, n *ros.Node, lib *graph.Library) error {
 		if err := c.once(t, n, client, known); err != nil || c.rate == 0 {
 			return err
 		}
-		if cli.Pause(n.Context(), time.Duration(float64(time.Second)/c.rate)-time.Since(start)) != nil {
+		if cli.Pause(n.Context(), si.Seconds(1/c.rate)-time.Since(start)) != nil {
 			return nil
 		}
 	}

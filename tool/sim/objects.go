@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"gonao/internal/si"
 	"gonao/msgs"
 	geometrymsgs "gonao/msgs/geometry_msgs"
 	stdsrvs "gonao/msgs/std_srvs"
@@ -94,15 +95,13 @@ func numbers(args []string, names ...string) ([]float64, error) {
 	values := make([]float64, len(args))
 	for i, text := range args {
 		v, err := strconv.ParseFloat(text, 64)
-		if err != nil || math.IsNaN(v) || math.IsInf(v, 0) {
+		if err != nil || !si.IsFinite(v) {
 			return nil, fmt.Errorf("%s %q: expected a number", names[i], text)
 		}
 		values[i] = v
 	}
 	return values, nil
 }
-
-const degree = math.Pi / 180
 
 func newPush(t graph.Access) *cobra.Command {
 	var s simulator
@@ -124,7 +123,7 @@ A wrong object is answered with those there are.`,
 			if err != nil {
 				return err
 			}
-			sin, cos := math.Sincos(v[1] * degree)
+			sin, cos := math.Sincos(v[1] * si.Degree)
 			return command(cmd.Context(), t, &s, "push", msgs.PushObjectRequest{
 				Object: object, Frame: frame, DurationSec: lasts,
 				Impulse: geometrymsgs.Vector3{X: v[0] * cos, Y: v[0] * sin, Z: up},
@@ -197,7 +196,7 @@ get a velocity, with which it rolls.`,
 			if len(velocity) != 0 && len(velocity) != 2 {
 				return fmt.Errorf("--velocity %v: expected VX,VY in m/s", velocity)
 			}
-			q.Object, q.Yaw = args[0], yaw*degree
+			q.Object, q.Yaw = args[0], yaw*si.Degree
 			q.Position = geometrymsgs.Point{X: v[0], Y: v[1]}
 			if len(v) == 3 {
 				q.Position.Z = v[2]

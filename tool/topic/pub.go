@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"gonao/internal/si"
 	"gonao/ros"
 	"gonao/ros/cdr"
 	"gonao/ros/dynamic"
@@ -111,7 +112,7 @@ func (p *pub) run(t graph.Access, n *ros.Node, lib *graph.Library) error {
 		return err
 	}
 	fmt.Fprintln(t.Out, "publisher: beginning loop")
-	tick := time.NewTicker(time.Duration(float64(time.Second) / p.rate))
+	tick := time.NewTicker(si.Seconds(1 / p.rate))
 	defer tick.Stop()
 	for sent := 1; ; sent++ {
 		m := example.New()
