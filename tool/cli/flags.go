@@ -8,9 +8,9 @@ import (
 	"strconv"
 	"time"
 
-	"gonao/internal/si"
-
 	"github.com/spf13/cobra"
+
+	"gonao/internal/si"
 )
 
 // The rates at which the tool publishes and calls.

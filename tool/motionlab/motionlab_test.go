@@ -1,0 +1,154 @@
+package motionlab_test
+
+import (
+	"context"
+	"image/gif"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gonao/tool/cli"
+	"gonao/tool/motionlab"
+	"gonao/tool/tooltest"
+)
+
+// lab runs motion_lab and returns its output and error output.
+func lab(t *testing.T, args ...string) (out, errs string, err error) {
+	t.Helper()
+	var toOut, toErrs tooltest.Buffer
+	root := motionlab.New(cli.Terminal{Out: &toOut, Errs: &toErrs, In: strings.NewReader("")})
+	root.SetArgs(args)
+	err = root.ExecuteContext(t.Context())
+	return toOut.String(), toErrs.String(), err
+}
+
+func TestRowsAndTheirNumbersAreListed(t *testing.T) {
+	out, _, err := lab(t, "rows")
+	require.NoError(t, err)
+	require.Contains(t, out, "kick_forward       kick forward\n")
+	out, _, err = lab(t, "rows", "tfs_legs")
+	require.NoError(t, err)
+	require.Regexp(t, `(?m)^tfs\.period +0\.\d+ +[\d.]+ to [\d.]+ s: \S`, out)
+	_, _, err = lab(t, "rows", "tfs_leg")
+	require.ErrorContains(t, err, `did you mean "tfs_legs`)
+}
+
+func TestTheBenchWritesItsTable(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "bench.md")
+	out, errs, err := lab(t, "bench", "--rows", "kick_side_slots", "--profile", "ideal", "--seeds", "2", "--workers", "1", "-o", file)
+	require.NoError(t, err)
+	require.Contains(t, out, "**slot kick sideways**, distance | ideal |")
+	require.Contains(t, out, "of 2 |")
+	require.Contains(t, errs, "2 of 2: kick_side_slots, ideal, seed 2; 0s left\n")
+	text, err := os.ReadFile(file)
+	require.NoError(t, err)
+	require.Equal(t, out, string(text))
+}
+
+func TestARunIsFilmedAndPlotted(t *testing.T) {
+	dir := t.TempDir()
+	film := filepath.Join(dir, "walk.gif")
+	out, _, err := lab(t, "film", "walk 0.1 0 0 1", "--size", "64x48", "--fps", "5", "-o", film)
+	require.NoError(t, err)
+	require.Contains(t, out, "walk.gif: ")
+	in, err := os.Open(film)
+	require.NoError(t, err)
+	defer in.Close()
+	pictures, err := gif.DecodeAll(in)
+	require.NoError(t, err)
+	require.Greater(t, len(pictures.Image), 4)
+	require.Equal(t, [2]int{64, 48}, [2]int{pictures.Config.Width, pictures.Config.Height})
+
+	out, _, err = lab(t, "plot", "--row", "forward", "--seconds", "0.5", "--profile", "ideal", "-o", dir)
+	require.NoError(t, err)
+	require.Equal(t, dir+": balance.png, feet.png, torques.png\n", out)
+	for _, name := range []string{"balance.png", "feet.png", "torques.png"} {
+		require.FileExists(t, filepath.Join(dir, name))
+	}
+}
+
+const search = `title: a short search
+measure: tfs_legs
+profile: ideal
+seeds: 1
+population: 4
+generations: 1
+seconds: 1
+parameters:
+  tfs.period: {min: 0.35, max: 0.9}
+  tfs.lift: {min: 0.05, max: 0.35, start: 0.2}
+`
+
+func TestWhatATuneFindsIsTakenByTheBench(t *testing.T) {
+	file := tooltest.File(t, "walk.tune.yaml", search)
+	dir := filepath.Dir(file)
+	out, errs, err := lab(t, "tune", file)
+	require.NoError(t, err)
+	require.Contains(t, errs, "generation 1 of 1: ")
+	require.Contains(t, out, "walk.tune.found.yaml: cost ")
+	require.FileExists(t, filepath.Join(dir, "walk.tune.report", "report.md"))
+
+	_, errs, err = lab(t, "tune", file)
+	require.NoError(t, err)
+	require.NotContains(t, errs, "generation 1 of 1: ", "it was done before")
+	_, errs, err = lab(t, "tune", file, "--anew", "-o", filepath.Join(dir, "again.yaml"), "--report", filepath.Join(dir, "again"))
+	require.NoError(t, err)
+	require.Contains(t, errs, "generation 1 of 1: ")
+
+	_, _, err = lab(t, "plot", "--row", "tfs_legs", "--seconds", "0.5", "--values", filepath.Join(dir, "again.yaml"), "-o", filepath.Join(dir, "plots"))
+	require.NoError(t, err)
+}
+
+func TestAMotionIsAdapted(t *testing.T) {
+	source, err := os.ReadFile("../../motion/motions/stand.xml")
+	require.NoError(t, err)
+	file := tooltest.File(t, "mine.xml", string(source))
+	out, errs, err := lab(t, "adapt", file, "--profile", "ideal", "--seeds", "1")
+	require.NoError(t, err)
+	require.Contains(t, errs, "stable with 1 of 1")
+	require.Contains(t, out, "mine.adapted.xml")
+	table, err := os.ReadFile(filepath.Join(filepath.Dir(file), "mine.adapted.md"))
+	require.NoError(t, err)
+	require.Contains(t, out, string(table))
+	require.FileExists(t, filepath.Join(filepath.Dir(file), "mine.adapted.xml"))
+}
+
+func TestWhatTheLabCannotDoIsRefused(t *testing.T) {
+	none := filepath.Join(t.TempDir(), "none")
+	file := tooltest.File(t, "walk.tune.yaml", strings.Replace(search, "tfs_legs", "tfs_lags", 1))
+	for _, c := range []struct{ line, want string }{
+		{"bench --seeds 0", "--seeds 0: expected 1 to 10000"},
+		{"bench --profile fast", "--profile: "},
+		{"bench --rows kikc", "--rows: "},
+		{"bench --values " + none, "no such file"},
+		{"adapt " + none, "expected a file of slots or CPG (.xml), or of parameters (.yaml)"},
+		{"adapt ../../motion/motions/stand.xml --seeds 0", "--seeds 0: expected 1 to 1000"},
+		{"adapt ../../motion/motions/stand.xml --profile fast", "--profile: "},
+		{"tune " + none, "no such file"},
+		{"tune " + file, `measure: `},
+		{"film", "expected"},
+		{"film walk --row forward", "both acts and --row: expected one of them"},
+		{"film fly", `"fly"`},
+		{"film --row forwad", `did you mean "forward"`},
+		{"film walk --values " + none, "no such file"},
+		{"film walk --size 480", "expected a size in pixels such as 480x360"},
+		{"plot --row forwad", `did you mean "forward"`},
+		{"plot walk --values " + none, "no such file"},
+	} {
+		t.Run(c.line, func(t *testing.T) {
+			_, _, err := lab(t, strings.Fields(c.line)...)
+			require.ErrorContains(t, err, c.want)
+		})
+	}
+}
+
+func TestCtrlCEndsABench(t *testing.T) {
+	ctx, stop := context.WithCancel(t.Context())
+	stop()
+	root := motionlab.New(cli.Terminal{Out: &tooltest.Buffer{}, Errs: &tooltest.Buffer{}})
+	root.SetArgs([]string{"bench", "--seeds", "100"})
+	require.Zero(t, cli.ExitCode(root.ExecuteContext(ctx)))
+}
