@@ -13,6 +13,8 @@ SEEDS ?= 20
 PROFILE ?=
 BUILD := build
 PKGS ?= ./...
+# The tests that ask package fuzzn how many random inputs to try.
+FUZZ_TESTS = Random|TakenHere|IsRefused$$|OfPython$$|ComeBackAsTheyWere$$
 # What can tell one way to ROS from the other.
 RCLGO_PKGS ?= ./ros ./ros/rclgo ./ros/rmw ./ros/tf ./ros/bag ./cmd/...
 # Found when a recipe runs, not before: deps may have fetched it just now. It leads
@@ -46,8 +48,21 @@ demo: build ## a simulated NAO follows balls and dances; Ctrl-C ends it
 	@$(BUILD)/bin/demo $(if $(DURATION),--duration $(DURATION))
 
 .PHONY: test
-test: deps-test ## run the tests (FUZZ_N=100000 random inputs per parser, a share of it where one takes long)
-	@FUZZ_N=$(FUZZ_N) $(GO) test -timeout 20m $(PKGS)
+test: deps-test ## run the tests, those of code that shares memory with the race detector (FUZZ_N=100000 random inputs per parser)
+	@FUZZ_N=$(FUZZ_N) FUZZ_TESTS='$(FUZZ_TESTS)' TESTFLAGS='-short -timeout 20m' $(WITH_GO) scripts/test.sh $(PKGS)
+
+.PHONY: race
+race: deps-test ## run all tests in full with the race detector
+	@FUZZ_N=1000 $(GO) test -race -timeout 60m $(PKGS)
+
+.PHONY: check
+check: lint test ## everything that CI runs: format, lint, tests
+
+.PHONY: nightly
+nightly: deps-test ## what takes longer than CI may: race, fuzz, conformance, interop, conformance-robot, check-rclgo, bench-motion
+	@status=0; for step in race fuzz conformance interop conformance-robot check-rclgo bench-motion; do \
+		echo "nightly: make $$step"; $(MAKE) --no-print-directory $$step || { echo "nightly: make $$step failed"; status=1; }; \
+	done; exit $$status
 
 .PHONY: interop
 interop: deps-test ## talk with C, Fast DDS and, where there is one, ROS 2 programs; print a table
@@ -76,10 +91,6 @@ conformance-robot: deps-test ## one suite on every body: LoLA on the simulator a
 		if on=$$(sed -n 's/.*: on \(Gazebo .*\)/\1/p' $$out | sort -u | grep .); then echo "Gazebo: its bridge ran on a real server too: $$on"; \
 		else echo "Gazebo: its bridge ran against a scripted peer only: no Gazebo is installed (docs/gazebo.md)"; fi; exit $$status
 
-.PHONY: check
-check: deps-test lint ## format, lint and test with the race detector
-	@FUZZ_N=1000 $(GO) test -race -timeout 30m $(PKGS)
-
 .PHONY: check-rclgo
 check-rclgo: deps-test ## build, vet and test on ROS 2's own rcl, where it is found
 	@if rcl=$$(scripts/rcl.sh); then \
@@ -100,7 +111,7 @@ fmt: deps-test $(LINT) ## format the code
 .PHONY: fuzz
 fuzz: deps-test ## fuzz: ten million random inputs for each random test, FUZZTIME=1m for each native target
 	@$(GO) run ./internal/fuzzall -time $(FUZZTIME) $(PKGS)
-	@FUZZ_N=10000000 $(GO) test -timeout 12h -run 'Random|TakenHere|IsRefused$$|OfPython$$|ComeBackAsTheyWere$$' $(PKGS)
+	@FUZZ_N=10000000 $(GO) test -timeout 12h -run '$(FUZZ_TESTS)' $(PKGS)
 
 .PHONY: bench
 bench: deps-test ## benchmarks, printed as ratios beside a peer in the same run

@@ -60,6 +60,7 @@ var others = []rule{
 	{packages: "internal/imports"},
 	{packages: "internal/rules"},
 	{packages: "internal/setup"},
+	{packages: "internal/shared"},
 }
 
 // leaves import nothing of gonao but each other, and every package may import them.

@@ -1,0 +1,20 @@
+#!/bin/sh
+# Runs the tests as CI does: packages that share memory between goroutines with the race detector, which makes them several
+# times slower, the others without it. The random tests of the former run once more without it, with FUZZ_N inputs.
+#
+#   scripts/test.sh ./...          go test's flags in TESTFLAGS
+set -eu
+cd "$(dirname "$0")/.."
+
+shared=$(go run ./internal/shared "$@")
+alone=$(go run ./internal/shared -not "$@")
+# shellcheck disable=SC2086 # the list is meant to be split
+random=$([ -z "$shared" ] || go list -f '{{.ImportPath}} {{.TestImports}} {{.XTestImports}}' $shared | sed -n 's/ .*internal.fuzzn.*//p')
+status=0
+# shellcheck disable=SC2086 to be split
+{
+	[ -z "$alone" ] || go test $TESTFLAGS $alone || status=1
+	[ -z "$shared" ] || FUZZ_N=1000 go test -race $TESTFLAGS $shared || status=1
+	[ -z "$random" ] || go test -run "$FUZZ_TESTS" $TESTFLAGS $random || status=1
+}
+exit $status
