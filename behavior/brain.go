@@ -5,6 +5,8 @@ import (
 
 	"gonao/behavior/track"
 	"gonao/hfsm"
+	"gonao/hfsm/debug"
+	"gonao/hfsm/reload"
 	"gonao/nao"
 	"gonao/percepts"
 )
@@ -71,11 +73,11 @@ func (b *Brain) bind(model *hfsm.Model) {
 }
 
 // Debug lets a debugger of the machine tick it.
-func (b *Brain) Debug(d *hfsm.Debugger) { b.step = d.Tick }
+func (b *Brain) Debug(d *debug.Debugger) { b.step = d.Tick }
 
 // Reload goes on with another model; see [hfsm.Machine.Reload].
-func (b *Brain) Reload(model *hfsm.Model) (hfsm.Reloaded, error) {
-	changed, err := b.machine.Reload(model)
+func (b *Brain) Reload(model *hfsm.Model) (reload.Reloaded, error) {
+	changed, err := reload.Machine(b.machine, model)
 	if err == nil {
 		b.bind(model)
 	}

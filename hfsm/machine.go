@@ -26,7 +26,6 @@ type Machine struct {
 	scxml      scxmlProfile
 	turn       turn
 	trace      recorder
-	gates      *gates // around the activities; nil for none
 	status     Status
 	cause      error
 }

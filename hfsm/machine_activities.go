@@ -12,6 +12,8 @@ type activities struct {
 	args     []Args    // with what was evaluated at the last entry
 	runs     []run
 	calls    int // of activities in this tick
+	// wrap, a debugger's, returns what is to stand for an activity; nil for the activity itself.
+	wrap func(use int, a Activity) Activity
 }
 
 func newActivities(uses int) activities {
@@ -72,6 +74,9 @@ func (a *activities) bind(m *Machine, i int, u use) error {
 
 // put makes an activity that of a use.
 func (a *activities) put(i int, made Activity) {
+	if a.wrap != nil {
+		made = a.wrap(i, made)
+	}
 	a.of[i] = made
 	a.stoppers[i], _ = made.(Stopper)
 }

@@ -169,6 +169,21 @@ const (
 	ParameterRole             // given when the machine is called
 )
 
+// String returns the role as snapshots write it.
+func (r Role) String() string {
+	switch r {
+	case InputRole:
+		return "input"
+	case VariableRole:
+		return "variable"
+	case OutputRole:
+		return "output"
+	case ParameterRole:
+		return "parameter"
+	}
+	return "no role"
+}
+
 // use is one use of an activity.
 type use struct {
 	kind  string

@@ -17,6 +17,10 @@ type State struct {
 	Name     string
 	Path     string
 	Children []int // not to be changed
+	Around   int   // automaton it is in, of a region that around its owner; -1 for the machine itself
+	// Automaton is its inside when it is a compound state, else -1.
+	Automaton  int
+	Activities []int // uses that run in it, not to be changed
 	// Of a compound state:
 	Initial int // -1: the state has none
 	RateHz  float64
@@ -33,7 +37,7 @@ func (m *Model) State(id int) State {
 	s := &m.states[id]
 	out := State{
 		ID: s.id, Parent: s.parent, Last: s.last, Kind: s.kind, Name: s.name, Path: s.path,
-		Children: s.children, Initial: none, Source: s.source,
+		Children: s.children, Around: s.around, Automaton: s.automaton, Activities: s.do, Initial: none, Source: s.source,
 	}
 	if s.automaton != none {
 		a := &m.automata[s.automaton]
@@ -82,6 +86,8 @@ type Slot struct {
 	Path string // of the state that calls the machine it is of, "" for the machine's own
 	Role Role
 	Type Type
+	// Initial is its value before the first entry.
+	Initial Value
 	// Declaration is as it is written; nil where nobody has. Not to be changed.
 	Declaration *chart.Declaration
 }
@@ -91,7 +97,7 @@ func (m *Model) Slots() []Slot {
 	all := make([]Slot, len(m.slots))
 	for i := range m.slots {
 		s := &m.slots[i]
-		all[i] = Slot{i, s.name, s.path, s.role, s.value.Type, s.written}
+		all[i] = Slot{i, s.name, s.path, s.role, s.value.Type, s.value, s.written}
 	}
 	return all
 }
@@ -141,12 +147,15 @@ type ActivityUse struct {
 	State string // path of the state it belongs to
 	Name  string // of the activity
 	Key   string // where it is written
+	Args  Args   // not to be changed
+	// Evaluated names the arguments that are expressions.
+	Evaluated []string
 }
 
-// ActivityUse returns the use of an activity that a record names by its id.
+// ActivityUse returns the use of an activity that a record names by its id, without Evaluated.
 func (m *Model) ActivityUse(id int) ActivityUse {
 	u := &m.uses[id]
-	return ActivityUse{m.path(u.state), u.kind, u.key}
+	return ActivityUse{State: m.path(u.state), Name: u.kind, Key: u.key, Args: u.args}
 }
 
 // String gives a summary of the model for logs.

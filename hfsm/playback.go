@@ -63,16 +63,16 @@ func (p *Playback) Epoch() uint32 { return p.m.clock.epoch }
 // Ticking reports whether a tick is under way.
 func (p *Playback) Ticking() bool { return p.m.trace.ticking }
 
-// Restore replaces the machine by one that stands where the snapshot was taken. Its
+// Restore replaces the machine by one that stands where the memory was taken. Its
 // inputs have the values that were recorded by then: what the host had set besides is
 // in the records of the next tick that has any, unless the host has taken it back.
-func (p *Playback) Restore(s *Snapshot) error {
+func (p *Playback) Restore(memory *Memory) error {
 	model := p.m.model
 	p.m.Close()
 	if err := p.use(model); err != nil {
 		return err
 	}
-	if err := p.m.restore(s); err != nil {
+	if err := p.m.restore(memory); err != nil {
 		return err
 	}
 	p.untouch()
@@ -106,10 +106,10 @@ func (p *Playback) Resume(stood time.Duration) { p.m.trace.recordResume(p.m, sto
 // Set sets a value as a debugger does: hold is Final for an input that is held from
 // now on, Failed for one that is released.
 func (p *Playback) Set(slot int, v Value, hold Status) error {
-	if err := p.m.set(slot, v, hold); err != nil {
+	if err := p.m.Control().Set(slot, v, hold); err != nil {
 		return err
 	}
-	p.m.values.unpin(p.m, slot) // what the host set while the input was held was not recorded
+	p.m.values.unpin(slot) // what the host set while the input was held was not recorded
 	p.untouch()
 	return nil
 }
@@ -137,14 +137,15 @@ func (p *Playback) SetInput(slot int, v Value, at time.Duration) {
 // before that.
 func (p *Playback) Start() (time.Duration, bool) { return p.m.clock.start, p.m.clock.started }
 
-// Reload replaces the machine's model.
-func (p *Playback) Reload(next *Model) error {
-	_, err := p.m.reload(next, func(use int) (Activity, Stopper, error) {
-		a := &played{p, use}
-		return a, a, nil
-	})
+// Replace replaces the machine's model.
+func (p *Playback) Replace(how *Replacement) error {
+	how.Create = func(use int) Activity { return &played{p, use} }
+	_, err := p.m.Replace(how)
 	return err
 }
+
+// Memory returns where the machine stands.
+func (p *Playback) Memory() *Memory { return p.m.Memory() }
 
 // Skip passes over the ticks before tick, which left no record. It performs the last
 // of them, at time last since the first entry, without evaluating guards: nothing

@@ -13,6 +13,8 @@ import (
 
 	"gonao/hfsm"
 	"gonao/hfsm/internal/drawn"
+	"gonao/hfsm/reload"
+	"gonao/hfsm/snapshot"
 	"gonao/hfsm/trace"
 	"gonao/internal/fuzzn"
 )
@@ -28,7 +30,7 @@ func TestAReloadToAnotherRandomMachineLeavesAWholeMachine(t *testing.T) {
 			w.Sense(m)
 			if i%10 == 9 {
 				a, b = b, a
-				_, err := m.Reload(a)
+				_, err := reload.Machine(m, a)
 				require.NoError(t, err)
 			}
 			_ = m.Tick(w.Now)
@@ -49,16 +51,18 @@ func TestASnapshotIsTheMachineAndAReplayMayBeginThere(t *testing.T) {
 			_ = m.Tick(w.Now)
 		}
 		w.Sense(m)
-		snapshot := m.Snapshot()
-		text, err := json.Marshal(snapshot)
+		taken := snapshot.Take(m)
+		text, err := json.Marshal(taken)
 		require.NoError(t, err)
-		var sent hfsm.Snapshot
+		var sent snapshot.Snapshot
 		require.NoError(t, json.Unmarshal(text, &sent))
 
 		other, err := hfsm.New(model, nil)
 		require.NoError(t, err)
-		require.NoError(t, other.RestoreExactly(&sent))
-		again, err := json.Marshal(other.Snapshot())
+		memory, err := sent.Memory(model)
+		require.NoError(t, err)
+		require.NoError(t, other.RestoreExactly(memory))
+		again, err := json.Marshal(snapshot.Take(other))
 		require.NoError(t, err)
 		require.JSONEq(t, string(text), string(again))
 
@@ -86,8 +90,8 @@ func TestAViewerThatJoinsLateSeesWhatTheOthersSee(t *testing.T) {
 		rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 3))
 		m, err := hfsm.New(model, &drawn.Host{Rand: rng})
 		require.NoError(t, err)
-		feed := hfsm.NewFeed(m)
-		var early, late hfsm.Snapshot
+		feed := snapshot.NewFeed(m)
+		var early, late snapshot.Snapshot
 		first := feed.Full()
 		require.NoError(t, copyJSON(first, &early))
 		w := &drawn.World{Rand: rng}
@@ -97,7 +101,7 @@ func TestAViewerThatJoinsLateSeesWhatTheOthersSee(t *testing.T) {
 			if rng.IntN(50) == 0 {
 				m.Reset(w.Now)
 			}
-			var d hfsm.Delta
+			var d snapshot.Delta
 			change := feed.Delta()
 			if change != nil {
 				require.NoError(t, copyJSON(change, &d))
@@ -117,7 +121,7 @@ func TestAViewerThatJoinsLateSeesWhatTheOthersSee(t *testing.T) {
 				require.Equal(t, asJSON(t, &early), asJSON(t, &late))
 			}
 		}
-		missed := hfsm.Delta{Number: early.Number + 2}
+		missed := snapshot.Delta{Number: early.Number + 2}
 		require.ErrorContains(t, early.Apply(&missed), "expected")
 	})
 }

@@ -67,7 +67,7 @@ func TestAMachineBroughtToASnapshotRemembersWhatCameAfterIt(t *testing.T) {
 	m := start(t, ticking)
 	set(t, m, "x", IntValue(1))
 	every(t, m, 0, 5500)
-	s := m.Snapshot()
+	s := m.Memory()
 	other := start(t, ticking)
 	require.NoError(t, other.Restore(s, time.Hour))
 	for range other.Trace(0) {
@@ -88,15 +88,6 @@ func TestAMachineBroughtToASnapshotRemembersWhatCameAfterIt(t *testing.T) {
 		first = false
 	}
 	require.False(t, first)
-}
-
-func TestTransitionsKeepTheirNamesWhenTheModelIsReplaced(t *testing.T) {
-	m := start(t, ticking)
-	every(t, m, 0, 3500)
-	before := lines(m)
-	_, err := m.Reload(load(t, "machine: m\ninitial: b\nstates: {b: {}}\n"))
-	require.NoError(t, err)
-	require.Equal(t, before, lines(m))
 }
 
 func TestATickBeforeAnyAutomatonIsDueDoesNothingButTakeTheTime(t *testing.T) {

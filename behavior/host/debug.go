@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"gonao/hfsm"
+	"gonao/hfsm/debug"
 	"gonao/internal/suggest"
 )
 
@@ -14,7 +15,7 @@ import (
 var ErrIdle = errors.New("nothing runs here")
 
 // debugger calls f with the debugger between two ticks.
-func (m *Machine) debugger(f func(d *hfsm.Debugger) error) error {
+func (m *Machine) debugger(f func(d *debug.Debugger) error) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if !m.running() {
@@ -27,7 +28,7 @@ func (m *Machine) debugger(f func(d *hfsm.Debugger) error) error {
 // Pause lets the machine's time stand still. Its activities rest: the robot stands
 // still, as when their states were left.
 func (m *Machine) Pause(now time.Duration) error {
-	return m.debugger(func(d *hfsm.Debugger) error {
+	return m.debugger(func(d *debug.Debugger) error {
 		d.Pause(now)
 		return nil
 	})
@@ -35,7 +36,7 @@ func (m *Machine) Pause(now time.Duration) error {
 
 // Resume lets it go on.
 func (m *Machine) Resume(now time.Duration) error {
-	return m.debugger(func(d *hfsm.Debugger) error {
+	return m.debugger(func(d *debug.Debugger) error {
 		d.Resume(now)
 		return nil
 	})
@@ -49,7 +50,7 @@ func (m *Machine) Step(ticks int) (path string, err error) {
 		return "", fmt.Errorf("%d ticks; expected at most %d", ticks, most)
 	}
 	for range max(ticks, 1) { // one by one, so that the loop waits for one at most
-		err = m.debugger(func(d *hfsm.Debugger) error {
+		err = m.debugger(func(d *debug.Debugger) error {
 			err := d.StepTick()
 			path = d.Machine().Path()
 			return err
@@ -64,7 +65,7 @@ func (m *Machine) Step(ticks int) (path string, err error) {
 // SetBreakpoints sets the states at whose entry the machine pauses, in place of those
 // before. They stay when its file changes.
 func (m *Machine) SetBreakpoints(paths []string) error {
-	return m.debugger(func(d *hfsm.Debugger) error {
+	return m.debugger(func(d *debug.Debugger) error {
 		for _, path := range paths {
 			if err := known(d.Machine().Model(), path); err != nil {
 				return err
@@ -82,7 +83,7 @@ func (m *Machine) rebreak() error {
 		if known(m.debug.Machine().Model(), path) != nil {
 			continue
 		}
-		if err := m.debug.Break(hfsm.Breakpoint{State: path}); err != nil {
+		if err := m.debug.Break(debug.Breakpoint{State: path}); err != nil {
 			return err
 		}
 	}
@@ -99,7 +100,7 @@ func known(model *hfsm.Model, path string) error {
 
 // RunTo lets the machine run until a state is entered, and pauses it there.
 func (m *Machine) RunTo(path string, now time.Duration) error {
-	return m.debugger(func(d *hfsm.Debugger) error {
+	return m.debugger(func(d *debug.Debugger) error {
 		if err := known(d.Machine().Model(), path); err != nil {
 			return err
 		}
@@ -109,7 +110,7 @@ func (m *Machine) RunTo(path string, now time.Duration) error {
 
 // EndRunTo pauses the machine before it has come there.
 func (m *Machine) EndRunTo(now time.Duration) error {
-	return m.debugger(func(d *hfsm.Debugger) error {
+	return m.debugger(func(d *debug.Debugger) error {
 		d.Pause(now)
 		return m.rebreak()
 	})
@@ -127,7 +128,7 @@ func (m *Machine) Stands(path string) (active bool) {
 // Where says where the machine stands.
 func (m *Machine) Where(now time.Duration) (path string, since time.Duration, paused bool, status hfsm.Status) {
 	status = hfsm.Failed // nothing runs
-	_ = m.debugger(func(d *hfsm.Debugger) error {
+	_ = m.debugger(func(d *debug.Debugger) error {
 		path, since, paused, status = d.Machine().Path(), d.Machine().Since(now), d.Paused(), d.Machine().Status()
 		return nil
 	})
@@ -153,7 +154,7 @@ const (
 
 // Set sets an input, a variable or an output, by its text, before the next tick.
 func (m *Machine) Set(name, text string, how Setting) error {
-	return m.debugger(func(d *hfsm.Debugger) error {
+	return m.debugger(func(d *debug.Debugger) error {
 		model := d.Machine().Model()
 		slot, ok := model.Slot(name)
 		if !ok {

@@ -8,6 +8,7 @@ import (
 
 	"gonao/behavior"
 	"gonao/hfsm"
+	"gonao/hfsm/debug"
 )
 
 // Options say which machine runs, on which robot.
@@ -37,7 +38,7 @@ type Machine struct {
 	cfg       behavior.Config // of what runs, and of what is loaded next
 	brain     *behavior.Brain // nil: nothing has run yet
 	ended     *ending         // nil: it runs; what has ended stays to be looked at until something else runs
-	debug     *hfsm.Debugger  // of its machine
+	debug     *debug.Debugger // of its machine
 	runs      uint32          // how often something has begun to run here
 	revision  uint32          // counts its models
 	models    []segment       // that have made the trace
@@ -78,7 +79,7 @@ func (m *Machine) Run(model *hfsm.Model) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.close()
-	m.brain, m.debug = brain, hfsm.NewDebugger(machine)
+	m.brain, m.debug = brain, debug.New(machine)
 	brain.Debug(m.debug)
 	m.models = []segment{{0, model}}
 	m.ended, m.refused = nil, nil

@@ -8,6 +8,8 @@ import (
 	"sync"
 
 	"gonao/hfsm"
+	"gonao/hfsm/debug"
+	"gonao/hfsm/snapshot"
 	"gonao/hfsm/trace"
 )
 
@@ -58,10 +60,10 @@ func (m *Machine) begin(r *recording) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	var model *hfsm.Model
-	var standing *hfsm.Snapshot // nil before the first tick
-	err := m.debugger(func(d *hfsm.Debugger) error {
+	var standing *snapshot.Snapshot // nil before the first tick
+	err := m.debugger(func(d *debug.Debugger) error {
 		machine := d.Machine()
-		if s := machine.Snapshot(); s.Started {
+		if s := snapshot.Take(machine); s.Started {
 			standing = s
 		}
 		model = machine.Model()
@@ -129,10 +131,10 @@ func (m *Machine) fillGap(r *recording) error {
 		return nil
 	}
 	r.lost = lost
-	var now *hfsm.Snapshot
+	var now *snapshot.Snapshot
 	m.Look(func(machine *hfsm.Machine, _ uint32) {
 		if m.recording == r { // else another machine may run by now
-			now = machine.Snapshot()
+			now = snapshot.Take(machine)
 		}
 	})
 	if now == nil {

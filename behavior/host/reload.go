@@ -37,7 +37,7 @@ func (m *Machine) Reload() (said string, err error) {
 // swap goes on with another model. mu is held.
 func (m *Machine) swap(model *hfsm.Model) (said string, err error) {
 	defer m.hold()()
-	next := m.brain.Machine().Snapshot().Sequence
+	next := m.brain.Machine().Memory().Sequence
 	changed, err := m.brain.Reload(model)
 	if m.refused = err; err != nil {
 		return "", err

@@ -8,6 +8,7 @@ import (
 
 	"gonao/hfsm"
 	"gonao/hfsm/chart"
+	"gonao/hfsm/snapshot"
 	"gonao/hfsm/trace"
 )
 
@@ -63,7 +64,7 @@ type ActivityView struct {
 
 // view takes a view of a machine between two ticks.
 func view(m *hfsm.Machine, now time.Duration) View {
-	s := m.Snapshot()
+	s := snapshot.Take(m)
 	model := m.Model()
 	v := View{
 		Machine: model.Name(), File: model.File(), Epoch: s.Epoch,
@@ -108,7 +109,7 @@ func (v *View) end(cause error) {
 	}
 }
 
-func valueView(slot *hfsm.Slot, s *hfsm.ValueSnapshot, value hfsm.Value, now time.Duration) ValueView {
+func valueView(slot *hfsm.Slot, s *snapshot.Value, value hfsm.Value, now time.Duration) ValueView {
 	v := ValueView{Name: s.Name, Role: slot.Role, Value: value, AgeSec: -1}
 	if slot.Role != hfsm.InputRole {
 		return v
@@ -128,7 +129,7 @@ func valueView(slot *hfsm.Slot, s *hfsm.ValueSnapshot, value hfsm.Value, now tim
 
 // arguments gives those of an activity as a machine file writes them: what is written
 // there, and what it was evaluated to at the last entry.
-func arguments(model *hfsm.Model, a *hfsm.ActivitySnapshot) string {
+func arguments(model *hfsm.Model, a *snapshot.Activity) string {
 	var parts []string
 	for _, name := range slices.Sorted(maps.Keys(a.Args)) {
 		parts = append(parts, name+": "+chart.Value(a.Args[name]).Text())

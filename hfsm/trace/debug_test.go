@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"gonao/hfsm"
+	"gonao/hfsm/debug"
 	"gonao/hfsm/internal/drawn"
 	"gonao/hfsm/trace"
 )
@@ -19,7 +20,7 @@ func TestWhatADebuggerDoesIsReplayed(t *testing.T) {
 		rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 4))
 		m, err := hfsm.New(model, &drawn.Host{Rand: rng})
 		require.NoError(t, err)
-		d := hfsm.NewDebugger(m)
+		d := debug.New(m)
 		stream := m.Stream(1 << 15)
 		var file bytes.Buffer
 		out, err := trace.NewWriter(&file, model, nil)
@@ -41,7 +42,7 @@ func TestWhatADebuggerDoesIsReplayed(t *testing.T) {
 					_, _ = d.StepTransition()
 				}
 			case 6:
-				_ = d.Break(hfsm.Breakpoint{State: model.Paths()[rng.IntN(len(model.Paths()))], Once: rng.IntN(2) == 0})
+				_ = d.Break(debug.Breakpoint{State: model.Paths()[rng.IntN(len(model.Paths()))], Once: rng.IntN(2) == 0})
 			case 7:
 				_ = d.Hold("x", hfsm.IntValue(int64(rng.IntN(4))))
 			case 8:

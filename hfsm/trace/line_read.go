@@ -12,38 +12,39 @@ import (
 
 	"gonao/hfsm"
 	"gonao/hfsm/internal/jsontext"
+	"gonao/hfsm/snapshot"
 )
 
 // written is a line of a trace file with the fields of all kinds.
 type written struct {
-	Seq      *uint64           `json:"seq"`
-	Epoch    uint32            `json:"epoch"`
-	Tick     uint64            `json:"tick"`
-	Kind     string            `json:"kind"`
-	At       jsontext.Seconds  `json:"at"`
-	Call     uint32            `json:"call"`
-	Time     *jsontext.Seconds `json:"time"`
-	Last     jsontext.Seconds  `json:"last"`
-	Number   uint64            `json:"number"`
-	From     string            `json:"from"`
-	To       string            `json:"to"`
-	Source   string            `json:"source"`
-	Target   string            `json:"target"`
-	Name     string            `json:"name"`
-	Index    int               `json:"index"`
-	Event    string            `json:"event"`
-	Path     string            `json:"path"`
-	Activity string            `json:"activity"`
-	Key      string            `json:"key"`
-	Status   string            `json:"status"`
-	Error    string            `json:"error"`
-	Type     string            `json:"type"`
-	Value    json.RawMessage   `json:"value"`
-	Hold     string            `json:"hold"`
-	Origin   uint8             `json:"origin"`
-	Data     json.RawMessage   `json:"data"`
-	Hash     string            `json:"hash"`
-	Snapshot *hfsm.Snapshot    `json:"snapshot"`
+	Seq      *uint64            `json:"seq"`
+	Epoch    uint32             `json:"epoch"`
+	Tick     uint64             `json:"tick"`
+	Kind     string             `json:"kind"`
+	At       jsontext.Seconds   `json:"at"`
+	Call     uint32             `json:"call"`
+	Time     *jsontext.Seconds  `json:"time"`
+	Last     jsontext.Seconds   `json:"last"`
+	Number   uint64             `json:"number"`
+	From     string             `json:"from"`
+	To       string             `json:"to"`
+	Source   string             `json:"source"`
+	Target   string             `json:"target"`
+	Name     string             `json:"name"`
+	Index    int                `json:"index"`
+	Event    string             `json:"event"`
+	Path     string             `json:"path"`
+	Activity string             `json:"activity"`
+	Key      string             `json:"key"`
+	Status   string             `json:"status"`
+	Error    string             `json:"error"`
+	Type     string             `json:"type"`
+	Value    json.RawMessage    `json:"value"`
+	Hold     string             `json:"hold"`
+	Origin   uint8              `json:"origin"`
+	Data     json.RawMessage    `json:"data"`
+	Hash     string             `json:"hash"`
+	Snapshot *snapshot.Snapshot `json:"snapshot"`
 }
 
 // decodeStrict reads one JSON object and refuses unknown fields and what follows.

@@ -11,6 +11,7 @@ import (
 
 	"gonao/hfsm"
 	"gonao/hfsm/internal/drawn"
+	"gonao/hfsm/reload"
 	"gonao/hfsm/trace"
 )
 
@@ -41,7 +42,7 @@ func tracedRun(t *rapid.T, model, other *hfsm.Model, seed uint64) []string {
 		w.Sense(m)
 		if other != nil && i%7 == 3 {
 			current, other = other, current
-			out, err := m.Reload(current)
+			out, err := reload.Machine(m, current)
 			require.NoError(t, err)
 			require.Empty(t, out.Dropped)
 			require.Empty(t, out.Values)
@@ -67,7 +68,7 @@ func TestAReplayGoesThroughAReload(t *testing.T) {
 	require.NoError(t, err)
 	text := traceOf(t, m, func() {
 		require.NoError(t, m.Tick(0))
-		_, err := m.Reload(next)
+		_, err := reload.Machine(m, next)
 		require.NoError(t, err)
 		require.NoError(t, m.Tick(6*time.Second))
 	})

@@ -6,6 +6,7 @@ import (
 	"io"
 
 	"gonao/hfsm"
+	"gonao/hfsm/snapshot"
 )
 
 // maxGroup bounds the records of one tick of a trace.
@@ -155,11 +156,15 @@ func (r *replay) restore(l *placed) error {
 	if r.begun && !r.lost {
 		return nil
 	}
-	s, ok := l.Data.(*hfsm.Snapshot)
+	s, ok := l.Data.(*snapshot.Snapshot)
 	if !ok {
 		return nil
 	}
-	if err := r.p.Restore(s); err != nil {
+	memory, err := s.Memory(r.p.Model())
+	if err == nil {
+		err = r.p.Restore(memory)
+	}
+	if err != nil {
 		return r.fault(l, err)
 	}
 	r.begun, r.lost = true, false

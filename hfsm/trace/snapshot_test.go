@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gonao/hfsm"
+	"gonao/hfsm/snapshot"
 	"gonao/hfsm/trace"
 )
 
@@ -57,7 +58,7 @@ states:
 			require.Equal(t, "b", m.Path())
 			play.before(m, x)
 			var out bytes.Buffer
-			writer, err := trace.NewWriter(&out, model, m.Snapshot())
+			writer, err := trace.NewWriter(&out, model, snapshot.Take(m))
 			require.NoError(t, err)
 			stream := m.Stream(1 << 10)
 			play.after(m, x)

@@ -1,8 +1,10 @@
-package hfsm
+package debug
 
 import (
 	"fmt"
 	"time"
+
+	"gonao/hfsm"
 )
 
 // Breakpoint pauses a machine after a transition. What is empty fits any; a
@@ -17,12 +19,12 @@ type Breakpoint struct {
 // Break adds a breakpoint.
 func (d *Debugger) Break(b Breakpoint) error {
 	for _, path := range []string{b.State, b.Source} {
-		if _, ok := d.m.model.byPath[path]; path != "" && !ok {
-			return fmt.Errorf("machine %s: no state %q", d.m.model.name, path)
+		if _, ok := d.m.Model().Find(path); path != "" && !ok {
+			return fmt.Errorf("machine %s: no state %q", d.m.Model().Name(), path)
 		}
 	}
 	if b == (Breakpoint{Once: b.Once}) {
-		return fmt.Errorf("machine %s: a breakpoint without state, source and name; expected one of them", d.m.model.name)
+		return fmt.Errorf("machine %s: a breakpoint without state, source and name; expected one of them", d.m.Model().Name())
 	}
 	d.points = append(d.points, b)
 	return nil
@@ -44,7 +46,7 @@ func (d *Debugger) RunTo(path string, now time.Duration) error {
 }
 
 // saw is called at each transition; true cuts the tick.
-func (d *Debugger) saw(r *Record) bool {
+func (d *Debugger) saw(r *hfsm.Record) bool {
 	d.edges++
 	for i := range d.points {
 		p := &d.points[i]
@@ -61,22 +63,8 @@ func (d *Debugger) saw(r *Record) bool {
 	return false
 }
 
-func (d *Debugger) fits(p *Breakpoint, r *Record) bool {
-	t := d.m.model.Transition(r)
-	return (p.State == "" || r.Kind != RecordInternal && entered(d.m, p.State)) &&
+func (d *Debugger) fits(p *Breakpoint, r *hfsm.Record) bool {
+	t := d.m.Model().Transition(r)
+	return (p.State == "" || r.Kind != hfsm.RecordInternal && d.control.Entered(p.State)) &&
 		(p.Source == "" || p.Source == t.Source) && (p.Name == "" || p.Name == t.Name)
-}
-
-// entered says whether a transition has just entered a state: it is active, and
-// has been for no time.
-func entered(m *Machine, path string) bool {
-	s := m.model.id(path)
-	if s == none || !m.tree.on[s] {
-		return false
-	}
-	around := m.model.states[s].around
-	if around == none || m.tree.autos[around].active != s {
-		return true // a region comes and goes with its owner
-	}
-	return m.tree.autos[around].entered+m.tree.autos[around].spent == m.clock.entry
 }

@@ -1,11 +1,13 @@
-package hfsm
+package debug
 
 import (
-	"fmt"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"gonao/hfsm"
+	"gonao/hfsm/internal/drawn"
 )
 
 const debugged = `
@@ -28,32 +30,12 @@ states:
   e: {}
 `
 
-// diary is a host that writes down what its activities are asked for.
-type diary struct{ lines []string }
-
-func (d *diary) Activity(_ *Machine, name string, _ Args) (Activity, error) {
-	return &entryInDiary{d, name}, nil
-}
-
-type entryInDiary struct {
-	d    *diary
-	name string
-}
-
-func (e *entryInDiary) Start(_ time.Duration, how Entry) {
-	e.d.lines = append(e.d.lines, fmt.Sprintf("start %s %d", e.name, how))
-}
-
-func (e *entryInDiary) Stop(time.Duration)                 { e.d.lines = append(e.d.lines, "stop "+e.name) }
-func (e *entryInDiary) Step(time.Duration) (Status, error) { return Running, nil }
-func (d *diary) took() (lines []string)                    { lines, d.lines = d.lines, nil; return lines }
-
-func debugging(t *testing.T) (*Debugger, *diary, func(until time.Duration)) {
+func debugging(t *testing.T) (*Debugger, *drawn.Diary, func(until time.Duration)) {
 	t.Helper()
-	d := &diary{}
-	m, err := New(load(t, debugged), d)
+	d := &drawn.Diary{}
+	m, err := hfsm.New(load(t, debugged), d)
 	require.NoError(t, err)
-	debugger := NewDebugger(m)
+	debugger := New(m)
 	now := time.Duration(0)
 	return debugger, d, func(until time.Duration) {
 		for ; now <= until; now += 100 * time.Millisecond {
@@ -65,15 +47,15 @@ func debugging(t *testing.T) (*Debugger, *diary, func(until time.Duration)) {
 func TestWhilePausedTimeStandsStillAndTheRobotRests(t *testing.T) {
 	d, diary, run := debugging(t)
 	run(time.Second)
-	require.Equal(t, []string{"start walk 0"}, diary.took())
+	require.Equal(t, []string{"start walk 0"}, diary.Took())
 	d.Pause(time.Second)
 	require.True(t, d.Resting())
-	require.Equal(t, []string{"stop walk"}, diary.took())
+	require.Equal(t, []string{"stop walk"}, diary.Took())
 	run(10 * time.Second)
 	require.Equal(t, "a", d.Machine().Path())
-	require.Empty(t, diary.took())
+	require.Empty(t, diary.Took())
 	d.Resume(10 * time.Second)
-	require.Equal(t, []string{"start walk 1"}, diary.took())
+	require.Equal(t, []string{"start walk 1"}, diary.Took())
 	run(10900 * time.Millisecond)
 	require.Equal(t, "a", d.Machine().Path())
 	run(11 * time.Second)
@@ -85,20 +67,20 @@ func TestStepsGoFromTickToTickAndFromTransitionToTransition(t *testing.T) {
 	run(0)
 	require.Error(t, d.StepTick(), "it runs")
 	d.Pause(0)
-	diary.took()
+	diary.Took()
 	for range 19 {
 		require.NoError(t, d.StepTick())
 		require.Equal(t, "a", d.Machine().Path())
 	}
 	require.NoError(t, d.StepTick())
 	require.Equal(t, "b", d.Machine().Path())
-	require.Equal(t, 1, d.Finish("walk", Final))
+	require.Equal(t, 1, d.Finish("walk", hfsm.Final))
 	require.NoError(t, d.StepTick())
 	moved, err := d.StepTransition()
 	require.NoError(t, err)
 	require.True(t, moved)
 	require.Equal(t, "c", d.Machine().Path())
-	require.NoError(t, d.Set("n", IntValue(3)))
+	require.NoError(t, d.Set("n", hfsm.IntValue(3)))
 	moved, err = d.StepTransition()
 	require.NoError(t, err)
 	require.True(t, moved)
@@ -109,7 +91,7 @@ func TestStepsGoFromTickToTickAndFromTransitionToTransition(t *testing.T) {
 	moved, err = d.StepTransition()
 	require.NoError(t, err)
 	require.False(t, moved, "there is none any more")
-	require.Empty(t, diary.took(), "all the while the robot has rested")
+	require.Empty(t, diary.Took(), "all the while the robot has rested")
 }
 
 func TestBreakpointsPauseRightAfterTheirTransition(t *testing.T) {
@@ -123,10 +105,10 @@ func TestBreakpointsPauseRightAfterTheirTransition(t *testing.T) {
 	run(3 * time.Second)
 	require.True(t, d.Paused())
 	require.Equal(t, "b", d.Machine().Path())
-	require.NoError(t, d.Hold("x", FloatValue(2)))
-	require.NoError(t, d.Set("n", IntValue(4)))
-	require.Error(t, d.Set("n", IntValue(6)), "out of its range")
-	require.Error(t, d.Hold("n", IntValue(1)), "no input")
+	require.NoError(t, d.Hold("x", hfsm.FloatValue(2)))
+	require.NoError(t, d.Set("n", hfsm.IntValue(4)))
+	require.Error(t, d.Set("n", hfsm.IntValue(6)), "out of its range")
+	require.Error(t, d.Hold("n", hfsm.IntValue(1)), "no input")
 	d.Resume(3 * time.Second)
 	run(4 * time.Second)
 	require.Equal(t, "d", d.Machine().Path(), "and not e, in the same tick")
@@ -141,12 +123,21 @@ func TestAHeldInputStaysAndStaysFresh(t *testing.T) {
 	d, _, run := debugging(t)
 	m := d.Machine()
 	in, _ := m.Model().Input("x")
-	require.NoError(t, d.Hold("x", FloatValue(0.5)))
+	require.NoError(t, d.Hold("x", hfsm.FloatValue(0.5)))
 	run(time.Second)
 	m.SetFloat(in, 7)
-	require.Equal(t, FloatValue(0.5), m.Value(int(in)))
-	require.Zero(t, m.values.age(m, int(in)))
+	require.Equal(t, hfsm.FloatValue(0.5), m.Value(int(in)))
+	memory := m.Memory()
+	require.Equal(t, memory.Now, memory.Values[in].Set-memory.Start)
 	require.NoError(t, d.Release("x"))
 	m.SetFloat(in, 7)
-	require.Equal(t, FloatValue(7), m.Value(int(in)))
+	require.Equal(t, hfsm.FloatValue(7), m.Value(int(in)))
+}
+
+// load loads a machine that must be right.
+func load(t testing.TB, src string) *hfsm.Model {
+	t.Helper()
+	model, err := hfsm.Load("test.yaml", []byte(src), nil)
+	require.NoError(t, err)
+	return model
 }

@@ -1,12 +1,15 @@
-package hfsm
+// Package debug pauses machines, steps through them, and changes their values.
+package debug
 
 import (
 	"fmt"
 	"time"
+
+	"gonao/hfsm"
 )
 
 // Debugger steps through a machine that runs: its owner calls [Debugger.Tick] in
-// place of [Machine.Tick]. While it is paused the machine's time stands still and
+// place of [hfsm.Machine.Tick]. While it is paused the machine's time stands still and
 // its activities rest; steps then go on from tick to tick, or from transition to
 // transition, still with activities at rest. It is no safer for use by several
 // goroutines than the machine is.
@@ -14,28 +17,27 @@ type Debugger struct {
 	// OnPause, when set, is called when a breakpoint has paused the machine.
 	OnPause func(Breakpoint)
 
-	m      *Machine
-	gates  *gates
-	paused bool
-	stood  time.Duration // since it was paused, less what was stepped
-	points []Breakpoint
-	hit    *Breakpoint
-	edges  int // transitions since a step began
+	m       *hfsm.Machine
+	control hfsm.Control
+	gates   *gates
+	paused  bool
+	stood   time.Duration // since it was paused, less what was stepped
+	points  []Breakpoint
+	hit     *Breakpoint
+	edges   int // transitions since a step began
 }
 
-// NewDebugger makes one; the machine may have run already.
-func NewDebugger(m *Machine) *Debugger {
-	d := &Debugger{m: m, gates: &gates{}}
-	m.gates = d.gates
-	for i := range m.activities.of {
-		d.gates.wrap(m, i)
-	}
-	m.turn.watch = d.saw
+// New returns a debugger of a machine, which may have run already.
+func New(m *hfsm.Machine) *Debugger {
+	d := &Debugger{m: m, control: m.Control()}
+	d.gates = &gates{control: d.control}
+	d.control.Wrap(d.gates.wrap)
+	d.control.Watch(d.saw)
 	return d
 }
 
-// Machine gives the machine.
-func (d *Debugger) Machine() *Machine { return d.m }
+// Machine returns the machine.
+func (d *Debugger) Machine() *hfsm.Machine { return d.m }
 
 // Paused says whether the machine's time stands still.
 func (d *Debugger) Paused() bool { return d.paused }
@@ -46,13 +48,12 @@ func (d *Debugger) Resting() bool { return d.paused && !d.gates.stopping }
 // Tick brings the machine to now, unless it is paused: then its time stands still,
 // and activities that take their time to stop are asked again.
 func (d *Debugger) Tick(now time.Duration) error {
-	m := d.m
 	if d.paused {
 		d.stand(now)
 		return nil
 	}
-	m.values.retouch(m)
-	err := m.Tick(now)
+	d.control.Refresh()
+	err := d.m.Tick(now)
 	if d.hit != nil {
 		point := *d.hit
 		d.hit = nil
@@ -66,14 +67,13 @@ func (d *Debugger) Tick(now time.Duration) error {
 
 // stand lets the machine's time stand still up to now.
 func (d *Debugger) stand(now time.Duration) {
-	m := d.m
-	if !m.clock.started || now <= m.clock.now {
+	last, started := d.control.Now()
+	if !started || now <= last {
 		return
 	}
-	m.shift(now - m.clock.now)
-	d.stood += now - m.clock.now
-	m.clock.now = now
-	d.gates.rest(m)
+	d.control.Stand(now)
+	d.stood += now - last
+	d.gates.rest(now)
 }
 
 // Pause lets the machine's time stand still and its activities rest. An activity
@@ -83,8 +83,8 @@ func (d *Debugger) Pause(now time.Duration) {
 		return
 	}
 	d.paused, d.stood = true, 0
-	d.m.trace.recordPause(d.m, 0)
-	d.gates.begin(d.m)
+	d.control.Pause()
+	d.gates.begin()
 	d.stand(now)
 }
 
@@ -95,9 +95,9 @@ func (d *Debugger) Resume(now time.Duration) {
 		return
 	}
 	d.stand(now)
-	d.m.trace.recordResume(d.m, d.stood)
+	d.control.Resume(d.stood)
 	d.paused = false
-	d.gates.end(d.m)
+	d.gates.end()
 }
 
 // StepTick does the next tick of the machine in which an automaton is due, with its
@@ -107,7 +107,7 @@ func (d *Debugger) StepTick() error {
 		return err
 	}
 	d.hit = nil
-	return d.step(0)
+	return d.step(-1)
 }
 
 // maxStep bounds what one StepTransition may look for.
@@ -122,7 +122,7 @@ func (d *Debugger) StepTransition() (bool, error) {
 	}
 	d.edges = 0
 	for range maxStep {
-		if d.m.status != Running {
+		if d.m.Status() != hfsm.Running {
 			return false, nil
 		}
 		if err := d.step(1); err != nil {
@@ -138,39 +138,19 @@ func (d *Debugger) StepTransition() (bool, error) {
 
 func (d *Debugger) mayStep() error {
 	if !d.paused {
-		return fmt.Errorf("machine %s: it runs; expected it to be paused before a step", d.m.model.name)
+		return fmt.Errorf("machine %s: it runs; expected it to be paused before a step", d.m.Model().Name())
 	}
 	return nil
 }
 
-// step does one tick, at the next time an automaton is due; limit is how many
-// transitions it may have, 0 for as many as the machine allows.
+// step does one tick, at the next time an automaton is due; limit is how many transitions it
+// may have, -1 for as many as the machine allows.
 func (d *Debugger) step(limit int) error {
-	m := d.m
-	if m.clock.started {
-		dt := max(0, m.nextDue()-(m.clock.now-m.clock.start))
-		m.shift(-dt)
-		d.stood -= dt
-	}
-	m.values.retouch(m)
-	if limit > 0 {
-		m.turn.limited = limit + 1
-	}
-	err := m.Tick(m.clock.now)
-	m.turn.limited = 0
+	d.stood -= d.control.Advance()
+	d.control.Refresh()
+	d.control.Limit(limit)
+	now, _ := d.control.Now()
+	err := d.m.Tick(now)
+	d.control.Limit(-1)
 	return err
-}
-
-// nextDue gives the time at which the next automaton is due.
-func (m *Machine) nextDue() time.Duration {
-	first := time.Duration(1<<63 - 1)
-	for i := range m.tree.autos {
-		if a := &m.tree.autos[i]; a.live && a.ended == Running {
-			first = min(first, a.next)
-		}
-	}
-	if first == 1<<63-1 {
-		return m.clock.now - m.clock.start
-	}
-	return first
 }

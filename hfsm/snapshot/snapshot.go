@@ -1,9 +1,12 @@
-package hfsm
+// Package snapshot is a running machine as a whole, with names in place of ids: to keep it, to
+// send it, to show it, and to go on from there. A [Feed] reports what has changed in it.
+package snapshot
 
 import (
 	"encoding/json"
 	"fmt"
 
+	"gonao/hfsm"
 	"gonao/hfsm/internal/jsontext"
 )
 
@@ -32,58 +35,52 @@ type Snapshot struct {
 	Entry    Seconds `json:"entry"`     // that of the last entry
 	LastEdge Seconds `json:"last_edge"` // that of the last transition
 
-	Leaves     []string            `json:"leaves"` // paths of the innermost active states
-	Active     []string            `json:"active"` // paths of all active states
-	Automata   []AutomatonSnapshot `json:"automata"`
-	Activities []ActivitySnapshot  `json:"activities,omitempty"`
-	Values     []ValueSnapshot     `json:"values,omitempty"`
-	Acted      []ActedSnapshot     `json:"acted,omitempty"`
+	Leaves     []string    `json:"leaves"` // paths of the innermost active states
+	Active     []string    `json:"active"` // paths of all active states
+	Automata   []Automaton `json:"automata"`
+	Activities []Activity  `json:"activities,omitempty"`
+	Values     []Value     `json:"values,omitempty"`
+	Acted      []Acted     `json:"acted,omitempty"`
 
-	Events    []EventSnapshot `json:"events,omitempty"`
-	NextEvent uint64          `json:"next_event"`
-	Posted    int             `json:"posted,omitempty"`
-	Delayed   []EventSnapshot `json:"delayed,omitempty"`
+	Events    []Event `json:"events,omitempty"`
+	NextEvent uint64  `json:"next_event"`
+	Posted    int     `json:"posted,omitempty"`
+	Delayed   []Event `json:"delayed,omitempty"`
 
 	// Sessions is the data of scripts, by the path of the state that calls their
-	// machine; of those whose language can tell it, see [Keeper].
+	// machine; of those whose language can tell it, see [hfsm.Keeper].
 	Sessions map[string]json.RawMessage `json:"sessions,omitempty"`
 	// Partial says what is not in the snapshot; "" when it is whole.
 	Partial string `json:"partial,omitempty"`
 }
 
-// Keeper is a [Session] whose data can be kept in a snapshot.
-type Keeper interface {
-	Keep() (json.RawMessage, error)
-	Restore(data json.RawMessage) error
+// Automaton is one automaton.
+type Automaton struct {
+	Path    string  `json:"path"`              // of the state it is in; "" for the outermost
+	State   string  `json:"state,omitempty"`   // path it is in, or was in when it was left
+	Live    bool    `json:"live,omitempty"`    // it is active itself
+	Entered Seconds `json:"entered"`           // when it came there, less what it had spent there
+	Spent   Seconds `json:"spent,omitempty"`   // there before it was left
+	Left    bool    `json:"left,omitempty"`    // spent says something
+	Next    Seconds `json:"next"`              // its next tick
+	Last    Seconds `json:"last"`              // up to which its transitions were looked at
+	Ended   string  `json:"ended,omitempty"`   // final or failed
+	Over    bool    `json:"over,omitempty"`    // nothing of it is to be resumed
+	Seen    uint64  `json:"seen,omitempty"`    // events before this one are not new
+	Waiting *Edge   `json:"waiting,omitempty"` // decided, until activities have stopped
+	From    string  `json:"from,omitempty"`    // leaf when it was decided
+	Event   *Event  `json:"event,omitempty"`   // that it consumed
 }
 
-// AutomatonSnapshot is one automaton.
-type AutomatonSnapshot struct {
-	Path    string         `json:"path"`              // of the state it is in; "" for the outermost
-	State   string         `json:"state,omitempty"`   // path it is in, or was in when it was left
-	Live    bool           `json:"live,omitempty"`    // it is active itself
-	Entered Seconds        `json:"entered"`           // when it came there, less what it had spent there
-	Spent   Seconds        `json:"spent,omitempty"`   // there before it was left
-	Left    bool           `json:"left,omitempty"`    // spent says something
-	Next    Seconds        `json:"next"`              // its next tick
-	Last    Seconds        `json:"last"`              // up to which its transitions were looked at
-	Ended   string         `json:"ended,omitempty"`   // final or failed
-	Over    bool           `json:"over,omitempty"`    // nothing of it is to be resumed
-	Seen    uint64         `json:"seen,omitempty"`    // events before this one are not new
-	Waiting *EdgeSnapshot  `json:"waiting,omitempty"` // decided, until activities have stopped
-	From    string         `json:"from,omitempty"`    // leaf when it was decided
-	Event   *EventSnapshot `json:"event,omitempty"`   // that it consumed
-}
-
-// EdgeSnapshot names a transition: the state it is of, and its place there.
-type EdgeSnapshot struct {
+// Edge names a transition: the state it is of, and its place there.
+type Edge struct {
 	Source  string `json:"source"`
 	Index   int    `json:"index"`
 	Failure bool   `json:"failure,omitempty"` // that which an automaton takes when it fails
 }
 
-// ActivitySnapshot is one use of an activity.
-type ActivitySnapshot struct {
+// Activity is one use of an activity.
+type Activity struct {
 	Path     string          `json:"path"`
 	Key      string          `json:"key"`
 	Activity string          `json:"activity"`
@@ -93,8 +90,8 @@ type ActivitySnapshot struct {
 	Args     map[string]Sent `json:"args,omitempty"`  // those that are evaluated at each entry
 }
 
-// ValueSnapshot is an input, a variable, an output or a parameter.
-type ValueSnapshot struct {
+// Value is an input, a variable, an output or a parameter.
+type Value struct {
 	Name  string   `json:"name"`
 	Role  string   `json:"role"`
 	Value Sent     `json:"value"`
@@ -107,29 +104,29 @@ type ValueSnapshot struct {
 	KnownSet *Seconds `json:"known_set,omitempty"`
 }
 
-// ActedSnapshot is a transition that only acts: when it last did.
-type ActedSnapshot struct {
-	EdgeSnapshot
+// Acted is a transition that only acts: when it last did.
+type Acted struct {
+	Edge
 	Elapsed Seconds `json:"elapsed"`
 	Tick    uint64  `json:"tick"`
 }
 
-// EventSnapshot is an event that automata may still see, or that is still to come.
-type EventSnapshot struct {
-	Name     string    `json:"name"`
-	Origin   EventKind `json:"origin,omitempty"`
-	Data     any       `json:"data,omitempty"`
-	Sequence uint64    `json:"sequence,omitempty"`
-	Due      Seconds   `json:"due,omitempty"`
-	SendID   string    `json:"send_id,omitempty"`
+// Event is an event that automata may still see, or that is still to come.
+type Event struct {
+	Name     string         `json:"name"`
+	Origin   hfsm.EventKind `json:"origin,omitempty"`
+	Data     any            `json:"data,omitempty"`
+	Sequence uint64         `json:"sequence,omitempty"`
+	Due      Seconds        `json:"due,omitempty"`
+	SendID   string         `json:"send_id,omitempty"`
 }
 
 // Sent is a value that JSON has with its type: {"float": 1.5}.
-type Sent Value
+type Sent hfsm.Value
 
 // MarshalJSON writes it.
 func (s Sent) MarshalJSON() ([]byte, error) {
-	v := Value(s)
+	v := hfsm.Value(s)
 	out := jsontext.AppendKey([]byte{'{'}, v.Type.String())
 	return append(jsontext.AppendValue(out, &v), '}'), nil
 }
@@ -151,19 +148,4 @@ func (s *Sent) UnmarshalJSON(text []byte) error {
 		*s = Sent(v)
 	}
 	return nil
-}
-
-// String gives the role as snapshots write it.
-func (r Role) String() string {
-	switch r {
-	case InputRole:
-		return "input"
-	case VariableRole:
-		return "variable"
-	case OutputRole:
-		return "output"
-	case ParameterRole:
-		return "parameter"
-	}
-	return "no role"
 }

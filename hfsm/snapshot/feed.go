@@ -1,8 +1,10 @@
-package hfsm
+package snapshot
 
 import (
 	"fmt"
 	"reflect"
+
+	"gonao/hfsm"
 )
 
 // Feed tells viewers of a machine: once as a whole, and from then on what has
@@ -10,7 +12,7 @@ import (
 // the whole and then each delta with the number after it; one that has missed a
 // delta knows, and asks for the whole again. It is for the goroutine of the machine.
 type Feed struct {
-	m    *Machine
+	m    *hfsm.Machine
 	last *Snapshot
 }
 
@@ -25,8 +27,8 @@ type Delta struct {
 }
 
 // NewFeed makes one.
-func NewFeed(m *Machine) *Feed {
-	f := &Feed{m: m, last: m.Snapshot()}
+func NewFeed(m *hfsm.Machine) *Feed {
+	f := &Feed{m: m, last: Take(m)}
 	f.last.Number = 1
 	return f
 }
@@ -37,7 +39,7 @@ func (f *Feed) Full() *Snapshot { return f.last }
 // Delta gives what has changed since the last call, or nil when nothing has but the
 // time.
 func (f *Feed) Delta() *Delta {
-	now := f.m.Snapshot()
+	now := Take(f.m)
 	now.Number = f.last.Number + 1
 	if now.Hash != f.last.Hash || len(now.Values) != len(f.last.Values) || len(now.Automata) != len(f.last.Automata) || len(now.Activities) != len(f.last.Activities) {
 		f.last = now
@@ -80,9 +82,9 @@ func (s *Snapshot) Apply(d *Delta) error {
 	}
 	was := *s
 	*s = *d.Changed
-	s.Automata = merged(was.Automata, s.Automata, func(a *AutomatonSnapshot) string { return a.Path })
-	s.Activities = merged(was.Activities, s.Activities, func(a *ActivitySnapshot) string { return a.Path + "\x00" + a.Key })
-	s.Values = merged(was.Values, s.Values, func(v *ValueSnapshot) string { return v.Name })
+	s.Automata = merged(was.Automata, s.Automata, func(a *Automaton) string { return a.Path })
+	s.Activities = merged(was.Activities, s.Activities, func(a *Activity) string { return a.Path + "\x00" + a.Key })
+	s.Values = merged(was.Values, s.Values, func(v *Value) string { return v.Name })
 	return nil
 }
 

@@ -1,0 +1,154 @@
+package hfsm
+
+import (
+	"fmt"
+	"slices"
+	"time"
+)
+
+// Control is what a debugger and a replay do with a machine, between two ticks where nothing
+// else is said. Everything is recorded, so that a replay does it again.
+type Control struct{ m *Machine }
+
+// Control returns what a debugger does with the machine.
+func (m *Machine) Control() Control { return Control{m} }
+
+// Watch sets a function that is called at each transition, within the tick; when it returns
+// true the tick ends. nil removes it.
+func (c Control) Watch(f func(*Record) bool) { c.m.turn.watch = f }
+
+// Limit sets the number of transitions after which the next ticks end; -1 for no such limit.
+func (c Control) Limit(transitions int) { c.m.turn.limited = transitions + 1 }
+
+// Wrap replaces each activity, now and after a replacement of the model, by what f returns.
+func (c Control) Wrap(f func(use int, a Activity) Activity) {
+	a := &c.m.activities
+	a.wrap = f
+	for i := range a.of {
+		a.put(i, a.of[i])
+	}
+}
+
+// Uses returns the number of uses of activities.
+func (c Control) Uses() int { return len(c.m.activities.of) }
+
+// Activity returns the activity of a use.
+func (c Control) Activity(use int) Activity { return c.m.activities.of[use] }
+
+// IsAction reports whether a use is started by an action, so that nothing stops it.
+func (c Control) IsAction(use int) bool {
+	return !slices.Contains(c.m.model.states[c.m.model.uses[use].state].do, use)
+}
+
+// Runs reports whether the activity of a use is started and has not ended.
+func (c Control) Runs(use int) bool {
+	r := &c.m.activities.runs[use]
+	return r.phase == acting && r.status == Running
+}
+
+// Now returns the time of the last tick on the caller's clock; false before the first one.
+func (c Control) Now() (time.Duration, bool) { return c.m.clock.now, c.m.clock.started }
+
+// Stand moves the machine to a later time of the caller's clock at which nothing has changed
+// for it: its own time stands still.
+func (c Control) Stand(now time.Duration) {
+	c.m.shift(now - c.m.clock.now)
+	c.m.clock.now = now
+}
+
+// Advance moves the machine's own time to that at which the next automaton is due, while the
+// caller's clock stands still. It returns by how much.
+func (c Control) Advance() time.Duration {
+	m := c.m
+	if !m.clock.started {
+		return 0
+	}
+	now := m.clock.now - m.clock.start
+	due := forever
+	for i := range m.tree.autos {
+		if a := &m.tree.autos[i]; a.live && a.ended == Running {
+			due = min(due, a.next)
+		}
+	}
+	if due == forever {
+		return 0
+	}
+	by := max(0, due-now)
+	m.shift(-by)
+	return by
+}
+
+// Entered reports whether the transition of the record under way has just entered a state: the
+// state is active, and has been for no time.
+func (c Control) Entered(path string) bool {
+	m := c.m
+	s, ok := m.model.byPath[path]
+	if !ok || path == "" || !m.tree.on[s] {
+		return false
+	}
+	around := m.model.states[s].around
+	if around == none || m.tree.autos[around].active != s {
+		return true // a region is entered with its owner
+	}
+	return m.tree.autos[around].entered+m.tree.autos[around].spent == m.clock.entry
+}
+
+// Pause records that time stands still.
+func (c Control) Pause() { c.m.trace.recordPause(c.m, 0) }
+
+// Resume records that time continues after it stood still for a while.
+func (c Control) Resume(stood time.Duration) { c.m.trace.recordResume(c.m, stood) }
+
+// Refresh keeps the inputs that are held fresh. It must be called before each tick.
+func (c Control) Refresh() {
+	v := &c.m.values
+	for slot, held := range v.pinned {
+		if held {
+			v.touch(c.m, Input(slot))
+		}
+	}
+}
+
+// Set sets a value. hold is Final for an input that keeps the value whatever the host sets,
+// Failed for one that is released, else Running.
+func (c Control) Set(slot int, value Value, hold Status) error {
+	m, v := c.m, &c.m.values
+	input := m.model.slots[slot].role == InputRole
+	switch {
+	case hold != Running && !input:
+		return fmt.Errorf("machine %s: %s is no input; expected one to hold or release", m.model.name, m.model.SlotName(slot))
+	case input && value.Type != v.of[slot].Type, !input:
+		off := m.trace.off
+		m.trace.off = true // it is recorded below
+		err := m.SetValue(slot, value)
+		m.trace.off = off
+		if err != nil {
+			return err
+		}
+	default:
+		v.unpin(slot)
+		_ = m.trace.writing(m, slot) // it is not held
+		v.of[slot] = value
+		if hold != Failed {
+			v.touch(m, Input(slot))
+		}
+	}
+	if hold == Final {
+		v.pin(slot)
+	}
+	m.trace.tellSet(m, slot, hold)
+	return nil
+}
+
+func (v *values) pin(slot int) {
+	if v.pinned == nil {
+		v.pinned = make([]bool, len(v.of))
+	}
+	v.pinned[slot] = true
+}
+
+func (v *values) unpin(slot int) {
+	if v.pinned != nil {
+		v.pinned[slot] = false
+	}
+}
