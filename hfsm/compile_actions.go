@@ -23,11 +23,11 @@ func (b *compiler) doing(actions []action) doing {
 	if len(actions) == 0 {
 		return nil
 	}
-	return func(m *Machine, how Entry) error { return m.run(actions, how) }
+	return func(m *Machine, how Entry) error { return runActions(m, actions, how) }
 }
 
 // run does actions in their order, up to a fault.
-func (m *Machine) run(actions []action, how Entry) error {
+func runActions(m *Machine, actions []action, how Entry) error {
 	for i := range actions {
 		a := &actions[i]
 		if a.do != nil {
@@ -138,12 +138,12 @@ func assignment(slot int, name string, d *chart.Declaration, e compiled) func(*M
 		if !e.fails {
 			return func(m *Machine) error { write(m); return nil }
 		}
-		return func(m *Machine) error { write(m); return m.took() }
+		return func(m *Machine) error { write(m); return m.scripts.took(m) }
 	}
 	return func(m *Machine) error {
 		before := m.values.of[slot]
 		write(m)
-		err := m.took()
+		err := m.scripts.took(m)
 		if err == nil {
 			v := m.values.of[slot]
 			if expected := outside(d, &v); expected != "" {

@@ -34,7 +34,7 @@ func (b *compiler) quantity(f *frame, state int, e chart.Expression) func(*Machi
 	}
 	return func(m *Machine) (any, error) {
 		v := c.value(m)
-		if err := m.took(); err != nil {
+		if err := m.scripts.took(m); err != nil {
 			return nil, err
 		}
 		return anyOf(v), nil
@@ -99,9 +99,9 @@ func (b *compiler) branches(f *frame, state int, a *chart.Action) func(*Machine)
 	return func(m *Machine) error {
 		for i := range ways {
 			if ways[i].holds == nil || ways[i].holds(m) {
-				return m.run(ways[i].do, Anew)
+				return runActions(m, ways[i].do, Anew)
 			}
-			if err := m.took(); err != nil {
+			if err := m.scripts.took(m); err != nil {
 				return err
 			}
 		}
@@ -118,7 +118,7 @@ func (b *compiler) block(f *frame, state int, a *chart.Action) func(*Machine) er
 		around = max(b.model.states[state].around, 0)
 	}
 	return func(m *Machine) error {
-		if err := m.run(actions, Anew); err != nil {
+		if err := runActions(m, actions, Anew); err != nil {
 			m.cause = err
 			m.trace.recordError(m, around, err)
 		}

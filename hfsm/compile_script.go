@@ -203,24 +203,8 @@ func (b *compiler) setFromScript(f *frame, a *chart.Action, to scoped) func(*Mac
 		if err != nil {
 			return err
 		}
-		return m.assignAny(to.slot, name, to.declared, got)
+		return m.values.assign(m, to.slot, name, to.declared, got)
 	}
-}
-
-// assignAny writes a value of a language to a slot.
-func (m *Machine) assignAny(slot int, name string, d *chart.Declaration, got any) error {
-	v, ok := valueOf(got)
-	if ok {
-		v, ok = fitted(v, m.model.slots[slot].value.Type)
-	}
-	if !ok {
-		return fmt.Errorf("machine %s: %s = %v; expected a value of type %s", m.model.name, name, got, m.model.slots[slot].value.Type)
-	}
-	if expected := outside(d, &v); expected != "" {
-		return &RangeError{m.model.name, name, v, expected}
-	}
-	m.values.of[slot] = v
-	return nil
 }
 
 // valueOf gives a value of a language as one of the four types.
@@ -289,6 +273,6 @@ func (b *compiler) each(f *frame, state int, a *chart.Action) func(*Machine) err
 	body := b.actions(f, state, a.Loop.Do)
 	session, item, index := b.session(f), a.Loop.Item, a.Loop.Index
 	return func(m *Machine) error {
-		return session(m).Each(id, item, index, func() error { return m.run(body, Anew) })
+		return session(m).Each(id, item, index, func() error { return runActions(m, body, Anew) })
 	}
 }

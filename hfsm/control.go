@@ -52,8 +52,26 @@ func (c Control) Now() (time.Duration, bool) { return c.m.clock.now, c.m.clock.s
 // Stand moves the machine to a later time of the caller's clock at which nothing has changed
 // for it: its own time stands still.
 func (c Control) Stand(now time.Duration) {
-	c.m.shift(now - c.m.clock.now)
+	c.shift(now - c.m.clock.now)
 	c.m.clock.now = now
+}
+
+// shift moves the machine's time on the caller's clock: what lies in the past stays as long
+// ago as it was.
+func (c Control) shift(by time.Duration) {
+	m := c.m
+	m.clock.start += by
+	for i := range m.values.stamps {
+		if m.values.stamps[i] != never {
+			m.values.stamps[i] += by
+		}
+		if k := &m.trace.known[i]; k.stamp != never {
+			k.stamp += by
+		}
+	}
+	for i := range m.events.delayed {
+		m.events.delayed[i].due += by
+	}
 }
 
 // Advance moves the machine's own time to that at which the next automaton is due, while the
@@ -74,7 +92,7 @@ func (c Control) Advance() time.Duration {
 		return 0
 	}
 	by := max(0, due-now)
-	m.shift(-by)
+	c.shift(-by)
 	return by
 }
 

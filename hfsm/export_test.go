@@ -64,4 +64,4 @@ func RequireWhole(t require.TestingT, m *Machine) {
 }
 
 // RestoreExactly brings a machine to a memory on the memory's own clock.
-func (m *Machine) RestoreExactly(in *Memory) error { return m.restore(in) }
+func (m *Machine) RestoreExactly(in *Memory) error { return in.restore(m) }

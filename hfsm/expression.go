@@ -50,7 +50,7 @@ func (c compiled) evaluated() func(*Machine) (Value, error) {
 	}
 	return func(m *Machine) (Value, error) {
 		v := c.value(m)
-		return v, m.took()
+		return v, m.scripts.took(m)
 	}
 }
 
@@ -181,7 +181,7 @@ func (c *closures) variable(n *expr.Node) compiled {
 	a := c.model.states[id].around
 	switch n.Name {
 	case "elapsed":
-		return compiled{typ: Float, float: func(m *Machine) float64 { return m.elapsed(a).Seconds() }}
+		return compiled{typ: Float, float: func(m *Machine) float64 { return m.tree.elapsed(m.clock.at, a).Seconds() }}
 	case "final":
 		return compiled{typ: Bool, bool: func(m *Machine) bool { return m.activities.outcome(m, id) == Final }}
 	case "failed":

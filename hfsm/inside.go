@@ -12,12 +12,14 @@ func (m *Machine) Inside() Inside { return Inside{m} }
 func (i Inside) Name() string { return i.m.model.name }
 
 // Elapsed returns the time for which the active state of an automaton has been active, s.
-func (i Inside) Elapsed(automaton int) float64 { return i.m.elapsed(automaton).Seconds() }
+func (i Inside) Elapsed(automaton int) float64 {
+	return i.m.tree.elapsed(i.m.clock.at, automaton).Seconds()
+}
 
 // Since returns the time for which a state has been active; 0 for the machine itself.
 func (i Inside) Since(state int) time.Duration {
 	if around := i.m.model.states[state].around; around != none {
-		return i.m.elapsed(around)
+		return i.m.tree.elapsed(i.m.clock.at, around)
 	}
 	return 0
 }
@@ -38,7 +40,7 @@ func (i Inside) Grid() time.Duration { return i.m.clock.start + i.m.clock.at }
 func (i Inside) Event() string { return i.m.events.current.Name }
 
 // CurrentEvent returns that event, or nil.
-func (i Inside) CurrentEvent() *Event { return i.m.CurrentEvent() }
+func (i Inside) CurrentEvent() *Event { return i.m.events.event() }
 
 // Raise is the action of that name.
 func (i Inside) Raise(event string) { i.m.events.raise(i.m, event) }
@@ -61,7 +63,7 @@ func (i Inside) Key(use int) string { return i.m.model.uses[use].key }
 // Fail makes the automaton around a state fail when err is not nil.
 func (i Inside) Fail(state int, err error) {
 	if err != nil {
-		i.m.blame(max(i.m.model.states[state].around, 0), err)
+		i.m.robot.blame(i.m, max(i.m.model.states[state].around, 0), err)
 	}
 }
 

@@ -63,7 +63,7 @@ func (m *Machine) Elapsed(state int) (time.Duration, bool) {
 	if !m.tree.on[state] || s.around == none || m.tree.autos[s.around].active != state {
 		return 0, false
 	}
-	return m.elapsed(s.around), true
+	return m.tree.elapsed(m.clock.at, s.around), true
 }
 
 // leaf gives the innermost active state, or the state around an automaton that

@@ -107,7 +107,7 @@ func New(model *Model, host Host) (*Machine, error) {
 	if model.profile == chart.SCXML {
 		m.scxml.open(m)
 	}
-	if err := m.open(); err != nil {
+	if err := m.scripts.open(m); err != nil {
 		return nil, err
 	}
 	m.clear()
@@ -135,17 +135,17 @@ func newMachine(model *Model, host Host) *Machine {
 }
 
 // open opens the sessions of the charts that have scripts.
-func (m *Machine) open() error {
+func (s *scripts) open(m *Machine) error {
 	for i, f := range m.model.frames {
 		if f.unit == nil {
 			continue
 		}
-		s, err := f.unit.Open(&Scope{Machine: m, Path: f.path, names: f.names})
+		session, err := f.unit.Open(&Scope{Machine: m, Path: f.path, names: f.names})
 		if err != nil {
 			m.Close()
 			return fmt.Errorf("machine %s: %w", m.model.name, err)
 		}
-		m.scripts.sessions[i], m.scripts.some = s, true
+		s.sessions[i], s.some = session, true
 	}
 	return nil
 }
@@ -209,7 +209,7 @@ func (m *Machine) Tick(now time.Duration) error {
 		return nil
 	}
 	if m.clock.started && now-m.clock.start < m.clock.wake && len(m.events.delayed) == 0 {
-		m.rest(now)
+		m.turn.rest(m, now)
 		return nil
 	}
 	m.trace.enterTick(m)
@@ -221,16 +221,16 @@ func (m *Machine) Tick(now time.Duration) error {
 	m.clock.tick++
 	m.events.posted = 0
 	m.values.stamp(m)
-	err := m.perform()
+	err := m.turn.perform(m)
 	m.trace.exitTick(m)
 	if m.turn.after != nothing {
-		m.afterTick()
+		m.turn.finish(m)
 	}
 	return err
 }
 
 // rest is a tick in which no automaton is due.
-func (m *Machine) rest(now time.Duration) {
+func (n *turn) rest(m *Machine, now time.Duration) {
 	m.clock.now = now
 	m.clock.tick++
 	m.events.posted = 0
@@ -239,7 +239,7 @@ func (m *Machine) rest(now time.Duration) {
 }
 
 // perform is a tick between what the recorder does before and after it.
-func (m *Machine) perform() error {
+func (n *turn) perform(m *Machine) error {
 	if m.scripts.some {
 		for _, s := range m.scripts.sessions {
 			if s != nil {
@@ -261,10 +261,10 @@ func (m *Machine) perform() error {
 		m.robot.visit(m, 0, m.clock.now-m.clock.start)
 	}
 	switch {
-	case !m.turn.looped:
+	case !n.looped:
 		return nil
-	case m.turn.halted:
-		m.trace.recordPause(m, m.turn.taken+1)
+	case n.halted:
+		m.trace.recordPause(m, n.taken+1)
 	default:
 		err := &LoopError{m.model.name, m.Path(), m.model.limit}
 		m.trace.recordError(m, none, err)

@@ -145,7 +145,7 @@ func (a *activities) step(m *Machine, s int) {
 	}
 	if steps := m.model.states[s].steps; steps != nil {
 		if err := steps(m, Anew); err != nil {
-			m.blame(m.model.states[s].around, err)
+			m.robot.blame(m, m.model.states[s].around, err)
 		}
 	}
 }

@@ -10,7 +10,7 @@ func (r *robot) begin(m *Machine) {
 	m.tree.autos[0].live = true
 	m.events.mark = m.events.next // nothing older than the entry is seen
 	if err := r.introduce(m, m.model.frames[0]); err != nil {
-		m.blame(0, err)
+		r.blame(m, 0, err)
 	} else {
 		r.enter(m, 0, Anew, 0, none)
 	}
@@ -26,7 +26,7 @@ func (r *robot) introduce(m *Machine, f *frame) error {
 		if d.holds(m) {
 			continue
 		}
-		if err := m.took(); err != nil {
+		if err := m.scripts.took(m); err != nil {
 			return err
 		}
 		return &PreconditionError{m.model.name, f.path, d.text}
@@ -38,9 +38,9 @@ func (r *robot) introduce(m *Machine, f *frame) error {
 }
 
 // took gives the error of what was evaluated last, and forgets it.
-func (m *Machine) took() error {
-	err := m.scripts.problem
-	m.scripts.problem = nil
+func (s *scripts) took(m *Machine) error {
+	err := s.problem
+	s.problem = nil
 	return err
 }
 

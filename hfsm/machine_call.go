@@ -73,7 +73,7 @@ func (r *robot) giveBack(m *Machine, frame int) {
 		v := m.values.of[out.from]
 		s := &m.model.slots[out.to]
 		if expected := outside(s.written, &v); expected != "" {
-			m.blame(m.model.states[m.model.frames[frame].state].around, &RangeError{m.model.name, s.name, v, expected})
+			r.blame(m, m.model.states[m.model.frames[frame].state].around, &RangeError{m.model.name, s.name, v, expected})
 			continue
 		}
 		m.values.of[out.to] = v

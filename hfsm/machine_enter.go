@@ -72,7 +72,7 @@ func (r *robot) activate(m *Machine, s int, how Entry, spent time.Duration) bool
 		r.occupy(m, s, how, spent)
 	}
 	if err := r.begun(m, state, how); err != nil {
-		m.blame(max(state.around, 0), err)
+		r.blame(m, max(state.around, 0), err)
 		return false
 	}
 	if state.automaton != none {
@@ -83,7 +83,7 @@ func (r *robot) activate(m *Machine, s int, how Entry, spent time.Duration) bool
 	if state.begin != nil && !m.tree.goesOn(m, state.automaton) {
 		if err := state.begin(m); err != nil {
 			m.tree.autos[state.automaton].ended = Running
-			m.blame(state.automaton, err)
+			r.blame(m, state.automaton, err)
 			return false
 		}
 	}

@@ -51,13 +51,12 @@ func (q *eventQueue) raise(m *Machine, name string) {
 	q.push(Event{Name: name, Kind: Internal})
 }
 
-// CurrentEvent gives the event of the transition that is being looked at or taken,
-// or nil.
-func (m *Machine) CurrentEvent() *Event {
-	if m.events.current.Name == "" {
+// event returns the event of the transition that is being looked at or taken, or nil.
+func (q *eventQueue) event() *Event {
+	if q.current.Name == "" {
 		return nil
 	}
-	return &m.events.current
+	return &q.current
 }
 
 // enabledByEvents is enabled for a state that waits for events when there are new
@@ -119,7 +118,7 @@ func (q *eventQueue) see(m *Machine, e *Event) {
 	}
 	for _, s := range m.scripts.sessions {
 		if s != nil {
-			s.Event(m.CurrentEvent())
+			s.Event(q.event())
 		}
 	}
 }

@@ -4,7 +4,7 @@ import "gonao/hfsm/chart"
 
 // blame notes that an automaton is to fail. settle does it, once what is being
 // entered or left has been.
-func (m *Machine) blame(a int, err error) {
+func (r *robot) blame(m *Machine, a int, err error) {
 	if m.model.profile == chart.SCXML {
 		m.scxml.faulty(m, errorExecution, "", err)
 		return
@@ -13,7 +13,7 @@ func (m *Machine) blame(a int, err error) {
 		return
 	}
 	m.tree.autos[a].fault = err
-	m.robot.faults++
+	r.faults++
 	m.cause = err
 	m.trace.recordError(m, a, err)
 }

@@ -32,7 +32,7 @@ func (r *robot) act(m *Machine, tr *transition) {
 	r.actedIn[tr.acts] = m.clock.tick
 	if tr.then != nil {
 		if err := tr.then(m, Anew); err != nil {
-			m.blame(a, err)
+			r.blame(m, a, err)
 		}
 	}
 	m.trace.recordInternal(m, tr)
@@ -49,7 +49,7 @@ func (r *robot) complete(m *Machine, tr *transition) {
 	domain.waiting, domain.seen = nil, m.events.mark
 	if tr.then != nil {
 		if err := tr.then(m, Anew); err != nil {
-			m.blame(tr.domain, err)
+			r.blame(m, tr.domain, err)
 		}
 	}
 	switch {
@@ -144,6 +144,6 @@ func (r *robot) leave(m *Machine, s int) {
 		m.tree.autos[state.automaton].live = false
 	}
 	if err != nil && state.around != none {
-		m.blame(state.around, err)
+		r.blame(m, state.around, err)
 	}
 }

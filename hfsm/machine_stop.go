@@ -13,19 +13,19 @@ const (
 
 // postponed says whether a tick is under way, or the end of the machine: then a tick is
 // cut before its next transition, and what was asked for is done after it.
-func (m *Machine) postponed(what afterwards) bool {
-	if !m.trace.ticking && !m.turn.ending {
+func (n *turn) postponed(m *Machine, what afterwards) bool {
+	if !m.trace.ticking && !n.ending {
 		return false
 	}
-	m.turn.after = max(m.turn.after, what)
-	m.turn.budget, m.turn.halted = 0, true
+	n.after = max(n.after, what)
+	n.budget, n.halted = 0, true
 	return true
 }
 
 // afterTick does what was postponed.
-func (m *Machine) afterTick() {
-	what := m.turn.after
-	m.turn.after = nothing
+func (n *turn) finish(m *Machine) {
+	what := n.after
+	n.after = nothing
 	switch what {
 	case stopAfter:
 		m.Stop(m.clock.now)
@@ -39,7 +39,7 @@ func (m *Machine) afterTick() {
 // all values as the file gives them and the next epoch. Within a tick, from an activity
 // or OnTransition, the tick ends first, without further transitions.
 func (m *Machine) Reset(now time.Duration) {
-	if m.postponed(resetAfter) {
+	if m.turn.postponed(m, resetAfter) {
 		return
 	}
 	m.Stop(now)
@@ -65,7 +65,7 @@ func (m *Machine) Reset(now time.Duration) {
 // actions do not run. The machine rests until Reset. Within a tick, from an activity or
 // OnTransition, the tick ends first, without further transitions.
 func (m *Machine) Stop(now time.Duration) {
-	if m.postponed(stopAfter) {
+	if m.turn.postponed(m, stopAfter) {
 		return
 	}
 	runs := m.clock.started && m.status == Running
@@ -80,6 +80,6 @@ func (m *Machine) Stop(now time.Duration) {
 			}
 		}
 		m.turn.ending = false
-		m.afterTick()
+		m.turn.finish(m)
 	}
 }

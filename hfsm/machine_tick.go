@@ -61,7 +61,7 @@ func (r *robot) tickAutomaton(m *Machine, a int, t time.Duration) int {
 		end := m.events.next
 		tr := r.enabled(m, auto.active, a)
 		if m.scripts.problem != nil {
-			m.blame(a, m.scripts.problem)
+			r.blame(m, a, m.scripts.problem)
 			m.scripts.problem = nil
 			r.settle(m)
 			return none
@@ -175,7 +175,7 @@ func (r *robot) mayTake(m *Machine, tr *transition, a int) bool {
 
 // due says whether the time of a transition is up.
 func (r *robot) due(m *Machine, tr *transition, a int) bool {
-	since := m.elapsed(a)
+	since := m.tree.elapsed(m.clock.at, a)
 	if tr.acts != none {
 		since -= r.acted[tr.acts]
 	}
@@ -189,4 +189,4 @@ func (r *robot) mayAct(m *Machine, tr *transition) bool {
 }
 
 // elapsed gives the time the active state of an automaton has been active.
-func (m *Machine) elapsed(a int) time.Duration { return m.clock.at - m.tree.autos[a].entered }
+func (t *tree) elapsed(at time.Duration, a int) time.Duration { return at - t.autos[a].entered }

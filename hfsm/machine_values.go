@@ -144,6 +144,22 @@ func (m *Machine) SetValue(slot int, v Value) error {
 	return nil
 }
 
+// assign writes a value of a language to a slot.
+func (v *values) assign(m *Machine, slot int, name string, d *chart.Declaration, got any) error {
+	to, ok := valueOf(got)
+	if ok {
+		to, ok = fitted(to, m.model.slots[slot].value.Type)
+	}
+	if !ok {
+		return fmt.Errorf("machine %s: %s = %v; expected a value of type %s", m.model.name, name, got, m.model.slots[slot].value.Type)
+	}
+	if expected := outside(d, &to); expected != "" {
+		return &RangeError{m.model.name, name, to, expected}
+	}
+	v.of[slot] = to
+	return nil
+}
+
 // RangeError says that a variable was to get a value it does not take.
 type RangeError struct {
 	Machine  string

@@ -196,11 +196,10 @@ func (m *Machine) Restore(memory *Memory, now time.Duration) error {
 	if memory.Partial != "" {
 		return fmt.Errorf("machine %s: the snapshot does not hold %s", m.model.name, memory.Partial)
 	}
-	if err := m.restore(memory); err != nil {
+	if err := memory.restore(m); err != nil {
 		return err
 	}
-	m.shift(now - m.clock.now)
-	m.clock.now = now
+	m.Control().Stand(now)
 	for i := range m.model.states {
 		if !m.tree.on[i] {
 			continue
@@ -215,25 +214,25 @@ func (m *Machine) Restore(memory *Memory, now time.Duration) error {
 }
 
 // restore brings the machine to a memory, on the memory's own clock. It starts no activity.
-func (m *Machine) restore(in *Memory) error {
+func (in *Memory) restore(m *Machine) error {
 	if err := m.scripts.restore(m.model, in.Scripts); err != nil {
 		return fmt.Errorf("machine %s: snapshot: %w", m.model.name, err)
 	}
 	m.clear()
 	m.clock.start = in.Start
 	m.trace.begin(m)
-	m.set(in)
+	in.set(m)
 	return nil
 }
 
 // set sets everything but the data of scripts.
-func (m *Machine) set(in *Memory) {
+func (in *Memory) set(m *Machine) {
 	c, t := &m.clock, &m.trace
 	c.started, c.start, c.now, c.at, c.entry, c.epoch, c.tick = in.Started, in.Start, in.Start+in.Now, in.At, in.Entry, in.Epoch, in.Tick
 	m.status, m.cause = in.Status, in.Cause
 	t.next, t.number, t.lastAt, t.time = in.Sequence, in.Transition, in.LastEdge, in.Now
 	t.first, t.oldest = in.Sequence, in.Transition // nothing from before is remembered
-	m.setTree(in)
+	in.setTree(m)
 	for i := range in.Activities {
 		a := &in.Activities[i]
 		m.activities.runs[i] = run{a.Status, a.Phase, a.By}
@@ -243,12 +242,12 @@ func (m *Machine) set(in *Memory) {
 			}
 		}
 	}
-	m.setValues(in)
+	in.setValues(m)
 	m.events.restore(in)
 }
 
 // setTree sets which states are active.
-func (m *Machine) setTree(in *Memory) {
+func (in *Memory) setTree(m *Machine) {
 	copy(m.tree.on, in.On)
 	for i := range in.Automata {
 		m.tree.autos[i] = in.Automata[i].state(m.model)
@@ -260,7 +259,7 @@ func (m *Machine) setTree(in *Memory) {
 	}
 }
 
-func (m *Machine) setValues(in *Memory) {
+func (in *Memory) setValues(m *Machine) {
 	for i := range in.Values {
 		v := &in.Values[i]
 		m.values.of[i] = v.Value
@@ -300,23 +299,6 @@ func (s *scripts) restore(m *Model, data []json.RawMessage) error {
 		return err
 	}
 	return nil
-}
-
-// shift moves the machine's time on the caller's clock: what lies in the past stays as long
-// ago as it was.
-func (m *Machine) shift(by time.Duration) {
-	m.clock.start += by
-	for i := range m.values.stamps {
-		if m.values.stamps[i] != never {
-			m.values.stamps[i] += by
-		}
-		if k := &m.trace.known[i]; k.stamp != never {
-			k.stamp += by
-		}
-	}
-	for i := range m.events.delayed {
-		m.events.delayed[i].due += by
-	}
 }
 
 // last returns the events that automata may still see.

@@ -72,7 +72,7 @@ func (p *Playback) Restore(memory *Memory) error {
 	if err := p.use(model); err != nil {
 		return err
 	}
-	if err := p.m.restore(memory); err != nil {
+	if err := memory.restore(p.m); err != nil {
 		return err
 	}
 	p.untouch()

@@ -118,11 +118,11 @@ func (m *Machine) EndStream(s *Stream) {
 }
 
 // since gives a time of the caller's clock from the machine's first entry.
-func (m *Machine) since(stamp time.Duration) time.Duration {
+func (c *clock) since(m *Machine, stamp time.Duration) time.Duration {
 	if stamp == never {
 		return never
 	}
-	return stamp - m.clock.start
+	return stamp - c.start
 }
 
 // enterTick begins a tick for the recorder, before anything else happens in it.

@@ -100,7 +100,7 @@ func (t *recorder) tellInput(m *Machine, slot int, call uint32, now *known) {
 	*was = *now
 	r := t.fresh()
 	*r = Record{
-		Kind: RecordInput, Tick: m.clock.tick, Epoch: m.clock.epoch, At: t.before, Time: m.since(now.stamp),
+		Kind: RecordInput, Tick: m.clock.tick, Epoch: m.clock.epoch, At: t.before, Time: m.clock.since(m, now.stamp),
 		ID: int32(slot), From: none, To: none, Call: call,
 	}
 	r.setValue(&now.value)

@@ -45,7 +45,7 @@ func (m *Machine) Replace(how *Replacement) (Replaced, error) {
 		*m = before
 		return Replaced{}, err
 	}
-	m.setTree(how.Memory)
+	how.Memory.setTree(m)
 	r.values()
 	r.stop()
 	r.swap()
@@ -73,7 +73,7 @@ func (r *replacing) prepare() error {
 	next.robot.acted, next.robot.actedIn = fresh.robot.acted, fresh.robot.actedIn
 	next.scripts.sessions, next.scripts.some, next.trace, next.clock.wake = fresh.scripts.sessions, fresh.scripts.some, fresh.trace, 0
 	next.trace.off = true // until it continues the trace of the old one
-	if err := next.open(); err != nil {
+	if err := next.scripts.open(next); err != nil {
 		return fmt.Errorf("reload: %w", err)
 	}
 	for i, old := range r.Activities {
@@ -103,7 +103,7 @@ func (r *replacing) make(use int) error {
 // values sets the values and the data of scripts.
 func (r *replacing) values() {
 	next := r.next
-	next.setValues(r.Memory)
+	r.Memory.setValues(next)
 	for i := range r.Memory.Values {
 		if r.Memory.Values[i].Held {
 			next.values.pin(i)
@@ -214,7 +214,7 @@ func (r *replacing) start(state *state) {
 			continue // it runs, or has ended
 		}
 		if err := m.activities.evaluate(m, u); err != nil {
-			m.blame(max(state.around, 0), err)
+			m.robot.blame(m, max(state.around, 0), err)
 			continue
 		}
 		*one = run{status: Running, phase: acting}

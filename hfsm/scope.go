@@ -49,7 +49,7 @@ func (s *Scope) Age(slot int) (age float64, stale bool) {
 // Elapsed gives the time in the state whose text runs.
 func (s *Scope) Elapsed() time.Duration {
 	if at := s.Machine.scripts.here.state; at > 0 && s.Machine.model.states[at].around != none {
-		return s.Machine.elapsed(s.Machine.model.states[at].around)
+		return s.Machine.tree.elapsed(s.Machine.clock.at, s.Machine.model.states[at].around)
 	}
 	return 0
 }
@@ -76,7 +76,7 @@ func (s *Scope) Active(path string) bool {
 }
 
 // CurrentEvent gives the event a transition waited for, or nil.
-func (s *Scope) CurrentEvent() *Event { return s.Machine.CurrentEvent() }
+func (s *Scope) CurrentEvent() *Event { return s.Machine.events.event() }
 
 // Raise is the action of that name, with data.
 func (s *Scope) Raise(e Event) {

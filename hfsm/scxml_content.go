@@ -93,7 +93,7 @@ func (b *compiler) ifSCXML(f *frame, state int, a *chart.Action) func(*Machine) 
 	return func(m *Machine) error {
 		for i := range ways {
 			if m.scxml.holds(m, ways[i].holds) {
-				return m.run(ways[i].do, Anew)
+				return runActions(m, ways[i].do, Anew)
 			}
 		}
 		return nil
@@ -112,7 +112,7 @@ func (b *compiler) eachSCXML(f *frame, state int, a *chart.Action) func(*Machine
 	body := b.content(f, state, a.Loop.Do)
 	n, item, index := f.id, a.Loop.Item, a.Loop.Index
 	return func(m *Machine) error {
-		return m.scripts.sessions[n].Each(id, item, index, func() error { return m.run(body, Anew) })
+		return m.scripts.sessions[n].Each(id, item, index, func() error { return runActions(m, body, Anew) })
 	}
 }
 
@@ -189,7 +189,7 @@ func (x *scxmlProfile) faulty(m *Machine, name, sendID string, err error) {
 
 // block does executable content; a fault ends it and is an event.
 func (x *scxmlProfile) block(m *Machine, actions []action) {
-	err := m.run(actions, Anew)
+	err := runActions(m, actions, Anew)
 	if err == nil {
 		return
 	}
@@ -206,7 +206,7 @@ func (x *scxmlProfile) holds(m *Machine, guard boolFunc) bool {
 		return true
 	}
 	ok := guard(m)
-	if err := m.took(); err != nil {
+	if err := m.scripts.took(m); err != nil {
 		x.faulty(m, errorExecution, "", err)
 		return false
 	}
