@@ -44,7 +44,7 @@ var ErrRejected = errors.New("the server rejected the goal")
 // ErrCanceled is the cause of a goal's context when a client cancels it.
 var ErrCanceled = errors.New("the goal was canceled")
 
-// goalID names a goal for all of its life.
+// goalID identifies a goal.
 type goalID [16]byte
 
 // actionNames are the services and topics of an action.
@@ -71,11 +71,11 @@ func namesOf(name string, t cdr.ActionType) actionNames {
 	}
 }
 
-// The messages around a goal, a result and a feedback are the same for all
-// actions but for their middle, so they are written here once.
+// The messages around a goal, a result and a feedback differ between actions only in one field, so they are
+// written here once.
 
-// idMessage is a goal's id and what belongs to it: a goal (the request of
-// send_goal), a feedback (FeedbackMessage) or nothing (the request of get_result).
+// idMessage is a goal's id with a goal (the request of send_goal), a feedback (FeedbackMessage) or nothing (the
+// request of get_result).
 type idMessage struct {
 	typ  cdr.Type
 	id   goalID
@@ -139,7 +139,7 @@ func (m *acceptMessage) UnmarshalCDR(r *cdr.Reader) {
 	m.stamp.UnmarshalCDR(r)
 }
 
-// handlerStatus is what a goal becomes when its handler has returned err.
+// handlerStatus returns a goal's final status for the error that its handler returned.
 func handlerStatus(ctx context.Context, err error) Status {
 	switch {
 	case err == nil:

@@ -28,8 +28,7 @@ type GoalHandle[R any] struct {
 
 type rawHandle struct{ *RawGoalHandle }
 
-// NewActionClient makes a client of an action, whether it is there yet or not. It
-// takes the option OnStatus.
+// NewActionClient returns a client of an action. The server need not exist yet. It accepts the option OnStatus.
 func NewActionClient[G, R, F any, PG Goal[G], PR Message[R], PF Message[F]](n *Node, name string, opts ...Option) (*ActionClient[G, R, F], error) {
 	var zero G
 	raw, err := NewRawActionClient(n, name, PG(&zero).ActionType(), opts...)
@@ -44,9 +43,8 @@ func NewActionClient[G, R, F any, PG Goal[G], PR Message[R], PF Message[F]](n *N
 	}, nil
 }
 
-// Send waits for the server, sends a goal, and returns once it is accepted, with
-// ErrRejected when it is not. onFeedback (may be nil) is called from another
-// goroutine, one call at a time, until the goal ends.
+// Send waits for the server, sends a goal and blocks until it is accepted. It returns ErrRejected if it is not.
+// onFeedback (may be nil) is called from another goroutine, one call at a time, until the goal ends.
 func (c *ActionClient[G, R, F]) Send(ctx context.Context, goal G, onFeedback func(F)) (*GoalHandle[R], error) {
 	data, err := c.encode(&goal)
 	if err != nil {
@@ -70,9 +68,8 @@ func (c *ActionClient[G, R, F]) Send(ctx context.Context, goal G, onFeedback fun
 	return &GoalHandle[R]{&rawHandle{h}, c.resultBody}, nil
 }
 
-// Result waits until the goal has ended, or ctx. The status is then succeeded,
-// canceled or aborted, and the result what the server gave with it; an error
-// means that the result is not known.
+// Result blocks until the goal or ctx ends. It returns the server's result and the status succeeded, canceled or
+// aborted; an error means that the result is not known.
 func (h *GoalHandle[R]) Result(ctx context.Context) (R, Status, error) {
 	var result R
 	data, status, err := h.RawGoalHandle.Result(ctx)

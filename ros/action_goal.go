@@ -31,8 +31,8 @@ func (s *ActionServer) onSendGoal(request RequestID, data []byte) {
 	}
 }
 
-// admit makes a fresh goal of what was sent, or says why not. A goal that is there
-// already was sent again because its answer got lost.
+// admit accepts a new goal, or returns why not. A goal with a known id was sent again because its answer got lost;
+// fresh is then false.
 func (s *ActionServer) admit(id goalID, goal any) (g *serverGoal, fresh bool, err error) {
 	s.mu.Lock()
 	g = s.byID[id]
@@ -81,19 +81,19 @@ func (s *ActionServer) execute(g *serverGoal) {
 	case errors.As(err, &p):
 		s.node.Log.Error("goal aborted: its handler panicked", "action", s.name, "panic", p.value, "stack", p.stack)
 		status, body = StatusAborted, s.none
-	case err != nil && status == StatusAborted && g.ctx.Err() == nil: // else the server is closing
+	case err != nil && status == StatusAborted && g.ctx.Err() == nil: // otherwise the server is closing
 		s.node.Log.Warn("goal aborted", "action", s.name, "error", err)
 	}
 	s.end(g, status, body)
 	if g.next != nil {
 		if g.turn != nil {
-			<-g.turn // it may have been canceled in the line: the next must wait all the same
+			<-g.turn // a goal canceled while it waits must still keep its place for the next one
 		}
 		close(g.next)
 	}
 }
 
-// awaitTurn waits in the line of OneByOne.
+// awaitTurn blocks until the goals before this one have ended (OneByOne).
 func (s *ActionServer) awaitTurn(g *serverGoal) error {
 	if g.turn == nil {
 		return nil
@@ -115,7 +115,7 @@ func (s *ActionServer) awaitTurn(g *serverGoal) error {
 	return nil
 }
 
-// end makes a goal's result known.
+// end stores a goal's result and answers those who wait for it.
 func (s *ActionServer) end(g *serverGoal, status Status, body cdr.Message) {
 	status, result := s.encodeResult(status, body)
 	s.mu.Lock()
@@ -140,8 +140,8 @@ func (s *ActionServer) end(g *serverGoal, status Status, body cdr.Message) {
 	}
 }
 
-// maxEnded bounds the results that are kept, so that a client that sends goal after
-// goal fills neither the memory nor the status messages.
+// maxEnded limits the kept results, so that a client that sends goal after goal fills neither the memory nor the
+// status messages.
 const maxEnded = 256
 
 // forget drops the n results that ended first. mu is held.
@@ -154,7 +154,7 @@ func (s *ActionServer) forget(n int) {
 	s.ended = slices.Delete(s.ended, 0, n)
 }
 
-// expire drops results when their time has come, until there are none.
+// expire drops results when their time is over, until there are none.
 func (s *ActionServer) expire() {
 	for {
 		wait, dropped := s.dropExpired()
@@ -167,15 +167,14 @@ func (s *ActionServer) expire() {
 	}
 }
 
-// dropExpired drops what has expired and tells when to look again; less than 0 is
-// not before another goal ends.
+// dropExpired drops expired results and returns when the next one expires; less than 0 if there is none.
 func (s *ActionServer) dropExpired() (wait time.Duration, dropped bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	now := s.node.Clock.Now()
 	n := 0
 	for _, g := range s.ended {
-		if now.Sub(g.endedAt).Abs() < s.keep { // before the end if /clock went back
+		if now.Sub(g.endedAt).Abs() < s.keep { // negative if /clock went back
 			break
 		}
 		n++

@@ -13,7 +13,7 @@ import (
 	"gonao/ros/cdr"
 )
 
-// GoalState is what the server of an action tells of one goal.
+// GoalState is one goal in the status that a server publishes.
 type GoalState struct {
 	ID       [16]byte
 	Accepted time.Time
@@ -33,7 +33,7 @@ type RawActionClient struct {
 
 	mu        sync.Mutex
 	listeners map[goalID]func([]byte)
-	goals     []GoalState // what the server said last
+	goals     []GoalState // the server's last status
 }
 
 // RawGoalHandle is a goal that the server accepted.
@@ -47,8 +47,7 @@ type RawGoalHandle struct {
 	err      error
 }
 
-// NewRawActionClient makes a client of an action, whether it is there yet or not. It
-// takes the option OnStatus.
+// NewRawActionClient returns a client of an action. The server need not exist yet. It accepts the option OnStatus.
 func NewRawActionClient(n *Node, name string, t cdr.ActionType, opts ...Option) (*RawActionClient, error) {
 	full, err := n.resolve(name)
 	if err != nil {
@@ -77,23 +76,23 @@ func (c *RawActionClient) open() error {
 	return errors.Join(c.node.own(c.feedback), c.node.own(c.status))
 }
 
-// Close ends the client; the node's Close does it too.
+// Close closes the client. The node's Close does so too.
 func (c *RawActionClient) Close() error {
 	return errors.Join(c.feedback.Close(), c.status.Close(), c.sendGoal.Close(), c.cancelGoal.Close(), c.getResult.Close())
 }
 
-// Ready tells whether a server is there with all its parts.
+// Ready reports whether a server is there with all its services and topics.
 func (c *RawActionClient) Ready() bool {
 	return c.sendGoal.Ready() && c.cancelGoal.Ready() && c.getResult.Ready() &&
 		c.feedback.Publishers() > 0 && c.status.Publishers() > 0
 }
 
-// WaitForServer returns once a server is there, or with an error when ctx ends.
+// WaitForServer blocks until a server is there. It returns an error if ctx ends before.
 func (c *RawActionClient) WaitForServer(ctx context.Context) error {
 	return c.node.waitUntil(ctx, "action "+c.name, c.Ready, c.sendGoal.otherType)
 }
 
-// Goals lists what the server said last of its goals, in the order of acceptance.
+// Goals returns the goals of the server's last status, in the order of acceptance.
 func (c *RawActionClient) Goals() []GoalState {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -118,8 +117,8 @@ func (c *RawActionClient) receiveStatus(data []byte, _ time.Time) {
 	}
 }
 
-// receiveFeedback hands a feedback to its goal. The goal's id is as long as two of
-// the longest alignments, so what follows stands as if it began after the header.
+// receiveFeedback passes a feedback to its goal. The goal's id is as long as two of the longest alignments, so what
+// follows is aligned as if it began after the header.
 func (c *RawActionClient) receiveFeedback(data []byte, _ time.Time) {
 	m := idMessage{typ: c.typ.FeedbackMessage}
 	if len(data) < cdr.HeaderSize+len(m.id) {
@@ -145,9 +144,8 @@ func (c *RawActionClient) listen(id goalID, listen func([]byte)) {
 	c.listeners[id] = listen
 }
 
-// Send waits for the server, sends a goal, and returns once it is accepted, with
-// ErrRejected when it is not. onFeedback (may be nil) gets each feedback of the goal
-// from another goroutine, one call at a time, until the goal ends.
+// Send waits for the server, sends a goal and blocks until it is accepted. It returns ErrRejected if it is not.
+// onFeedback (may be nil) is called with each feedback from another goroutine, one call at a time, until the goal ends.
 func (c *RawActionClient) Send(ctx context.Context, goal []byte, onFeedback func(feedback []byte)) (*RawGoalHandle, error) {
 	if err := c.WaitForServer(ctx); err != nil {
 		return nil, err
@@ -204,8 +202,7 @@ func (h *RawGoalHandle) await() {
 	}
 }
 
-// ask asks for the result again and again: a server that died and came back answers
-// that it does not know the goal.
+// ask requests the result until it is answered: a server that was restarted answers that it does not know the goal.
 func (h *RawGoalHandle) ask() ([]byte, error) {
 	c := h.client
 	request := cdr.Marshal(&idMessage{typ: c.typ.GetResult.Request, id: h.id})
@@ -217,13 +214,12 @@ func (h *RawGoalHandle) ask() ([]byte, error) {
 	})
 }
 
-// ID names the goal.
+// ID returns the goal's id.
 func (h *RawGoalHandle) ID() [16]byte { return h.id }
 
-// Result waits until the goal has ended, or ctx. The status is then succeeded,
-// canceled or aborted, and the bytes are the response of the action's service
-// get_result, <Action>_GetResult_Response, which holds status and result; an error
-// means that the result is not known.
+// Result blocks until the goal or ctx ends. The status is then succeeded, canceled or aborted, and the bytes are
+// the response of the action's service get_result, <Action>_GetResult_Response, which holds status and result; an
+// error means that the result is not known.
 func (h *RawGoalHandle) Result(ctx context.Context) (response []byte, status Status, err error) {
 	select {
 	case <-h.done:
@@ -233,10 +229,10 @@ func (h *RawGoalHandle) Result(ctx context.Context) (response []byte, status Sta
 	}
 }
 
-// Done is closed once Result returns without waiting.
+// Done returns a channel that is closed when Result no longer blocks.
 func (h *RawGoalHandle) Done() <-chan struct{} { return h.done }
 
-// Status is how far the goal has come, as far as the server has said.
+// Status returns the goal's status as last published by the server.
 func (h *RawGoalHandle) Status() Status {
 	select {
 	case <-h.done:
@@ -251,8 +247,8 @@ func (h *RawGoalHandle) Status() Status {
 	return StatusAccepted
 }
 
-// Cancel asks the server to end the goal and returns when it has agreed; Result
-// tells when it has ended. Canceling an ended goal is no error.
+// Cancel requests the end of the goal and blocks until the server has agreed; Result returns when it has ended.
+// Canceling an ended goal is no error.
 func (h *RawGoalHandle) Cancel(ctx context.Context) error {
 	code, _, err := h.client.cancel(ctx, actionmsgs.GoalInfo{GoalId: uuidOf(h.id)})
 	if err == nil && code == actionmsgs.CancelGoalResponseErrorGoalTerminated {
@@ -261,14 +257,14 @@ func (h *RawGoalHandle) Cancel(ctx context.Context) error {
 	return errors.Join(err, h.client.refusal(code))
 }
 
-// CancelAll asks the server to end all its goals, also those of other clients, and
-// returns those that it will end.
+// CancelAll requests the end of all goals of the server, also those of other clients, and returns the ids of those
+// that will end.
 func (c *RawActionClient) CancelAll(ctx context.Context) (ids [][16]byte, err error) {
 	return c.cancelSome(ctx, actionmsgs.GoalInfo{})
 }
 
-// CancelBefore asks the server to end the goals that it accepted until t, also those
-// of other clients, and returns those that it will end.
+// CancelBefore requests the end of the goals accepted until t, also those of other clients, and returns the ids of
+// those that will end.
 func (c *RawActionClient) CancelBefore(ctx context.Context, t time.Time) (ids [][16]byte, err error) {
 	return c.cancelSome(ctx, actionmsgs.GoalInfo{Stamp: Stamp(t)})
 }
@@ -293,7 +289,7 @@ func (c *RawActionClient) cancel(ctx context.Context, which actionmsgs.GoalInfo)
 	return answer.ReturnCode, ids, nil
 }
 
-// refusal is the error that a return code of cancel_goal means.
+// refusal returns the error of a return code of cancel_goal.
 func (c *RawActionClient) refusal(code int8) error {
 	switch code {
 	case actionmsgs.CancelGoalResponseErrorNone:

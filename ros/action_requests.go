@@ -32,7 +32,7 @@ func (s *ActionServer) onGetResult(request RequestID, data []byte) {
 	}
 }
 
-// maxWaiting bounds what clients that ask again and again can pile up.
+// maxWaiting limits the waiting requests of a client that repeats them.
 const maxWaiting = 32
 
 func (g *serverGoal) wait(request RequestID) {
@@ -60,9 +60,8 @@ func (s *ActionServer) onCancelGoal(request RequestID, data []byte) {
 	}
 }
 
-// cancelGoals marks the goals that a cancel request means: one by its id, those
-// accepted up to a stamp, both, or all when neither is given. The rules are rcl's: a
-// goal that is canceling already counts as ended.
+// cancelGoals marks the goals of a cancel request: one by its id, those accepted up to a stamp, both, or all if
+// neither is given. The rules are rcl's: a goal that is canceling already counts as ended.
 func (s *ActionServer) cancelGoals(which actionmsgs.GoalInfo) (actionmsgs.CancelGoalResponse, []*serverGoal) {
 	var response actionmsgs.CancelGoalResponse
 	asked, code := s.meant(which)
@@ -78,7 +77,7 @@ func (s *ActionServer) cancelGoals(which actionmsgs.GoalInfo) (actionmsgs.Cancel
 	defer s.mu.Unlock()
 	var canceled []*serverGoal
 	for _, g := range agreed {
-		if g.cancelable() { // it may have ended meanwhile
+		if g.cancelable() { // it may have ended in the meantime
 			g.status = StatusCanceling
 			response.GoalsCanceling = append(response.GoalsCanceling, g.info)
 			canceled = append(canceled, g)
@@ -93,7 +92,7 @@ func (s *ActionServer) cancelGoals(which actionmsgs.GoalInfo) (actionmsgs.Cancel
 	return response, canceled
 }
 
-// meant finds the goals that a cancel request means.
+// meant returns the goals of a cancel request.
 func (s *ActionServer) meant(which actionmsgs.GoalInfo) (goals []*serverGoal, code int8) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -118,7 +117,7 @@ func (s *ActionServer) meant(which actionmsgs.GoalInfo) (goals []*serverGoal, co
 	return goals, actionmsgs.CancelGoalResponseErrorNone
 }
 
-// cancelable tells whether a goal can still be asked to end. mu is held.
+// cancelable reports whether a goal can still be canceled. mu must be held.
 func (g *serverGoal) cancelable() bool {
 	return g.status == StatusAccepted || g.status == StatusExecuting
 }

@@ -12,9 +12,8 @@ import (
 	"gonao/ros/cdr"
 )
 
-// ActionServer runs the goals of an action. Several may run at once: a handler
-// for which that makes no sense refuses them with Accept, or lets them wait in line
-// with OneByOne.
+// ActionServer runs the goals of an action. Several may run at once, unless Accept refuses them or OneByOne queues
+// them.
 type ActionServer struct {
 	node *Node
 	name string
@@ -23,11 +22,11 @@ type ActionServer struct {
 	wire  actionServerWire
 	ready chan struct{} // closed once all of wire is there
 
-	decode       func(r *idMessage) any // gives the message a goal to decode into
+	decode       func(r *idMessage) any // sets the message's goal to decode into
 	accept       func(goal any) error
 	acceptCancel func(goal any) error
 	run          func(g *serverGoal) (result cdr.Message, err error)
-	none         cdr.Message // the result of a goal that is not known
+	none         cdr.Message // the result of an unknown goal
 	oneByOne     bool
 	keep         time.Duration // results; less than 0: for ever
 
@@ -51,7 +50,7 @@ type actionServerWire struct {
 	feedback, status                RawPublisher
 }
 
-// serverGoal is one goal; its lower fields are guarded by the server's mu.
+// serverGoal is one goal. The server's mu guards its lower fields.
 type serverGoal struct {
 	info   actionmsgs.GoalInfo
 	goal   any
@@ -69,15 +68,13 @@ type serverGoal struct {
 
 func (g *serverGoal) id() goalID { return g.info.GoalId.Uuid }
 
-// ServeAction offers an action. Every goal gets a goroutine that runs handler,
-// whose ctx ends when a client cancels the goal (its cause is then ErrCanceled)
-// or the node ends. A nil error makes the goal succeeded; an error makes it
-// canceled when it was asked to cancel, otherwise aborted; the result is sent
-// in every case. A handler that panics aborts its goal. feedback may be called until
-// handler returns. It takes the options Accept, AcceptCancel, OneByOne and KeepResults.
+// ServeAction offers an action. Every goal has a goroutine that runs handler. The handler's ctx ends when a client
+// cancels the goal (its cause is then ErrCanceled) or the node ends. A nil error makes the goal succeeded; an error
+// makes it canceled if a client canceled it, otherwise aborted; the result is sent in every case. A handler that
+// panics aborts its goal. feedback may be called until handler returns. It accepts the options Accept, AcceptCancel,
+// OneByOne and KeepResults.
 //
-// Close, and the node's, waits for the handlers: on their way out they leave the
-// robot safe.
+// Close, and the node's Close, waits for the handlers: they must leave the robot safe before they return.
 func ServeAction[G, R, F any, PG Goal[G], PR Message[R], PF Message[F]](
 	n *Node, name string, handler func(ctx context.Context, goal G, feedback func(F)) (R, error), opts ...Option,
 ) (*ActionServer, error) {
@@ -109,7 +106,7 @@ func ServeAction[G, R, F any, PG Goal[G], PR Message[R], PF Message[F]](
 	return s, n.own(s)
 }
 
-// judgeOf makes a judge of goals of an option, one that always agrees of nil.
+// judgeOf returns the judge of an option. That of nil accepts every goal.
 func judgeOf[G any](option any) func(goal any) error {
 	judge, _ := option.(func(G) error)
 	if judge == nil {
@@ -155,15 +152,15 @@ func (s *ActionServer) Close() error {
 	return errors.Join(errs...)
 }
 
-// warn reports what went wrong with one request; there is nobody to return it to.
+// warn logs an error of one request, which has no caller to return it to.
 func (s *ActionServer) warn(what string, err error) {
 	if err != nil {
 		s.node.Log.Warn(what, "action", s.name, "error", err)
 	}
 }
 
-// encodeResult gives the response of get_result. A result that breaks a bound of its
-// type aborts its goal: whoever waits for it must hear something.
+// encodeResult returns the response of get_result. A result that breaks a bound of its type aborts its goal, so that
+// who waits for it gets an answer.
 func (s *ActionServer) encodeResult(status Status, body cdr.Message) (Status, []byte) {
 	m := &resultMessage{typ: s.typ.GetResult.Response, status: int8(status), body: body}
 	data, err := cdr.Encode(nil, m)

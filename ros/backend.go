@@ -6,9 +6,8 @@ import (
 	"time"
 )
 
-// ErrWouldBlock is what a RawPublisher returns when a reader is so far behind
-// that the message could only have been sent by waiting. The message is lost;
-// Publisher counts it and carries on.
+// ErrWouldBlock is returned by a RawPublisher if a reader is so far behind that sending would block. The message is
+// lost; Publisher counts it and continues.
 var ErrWouldBlock = errors.New("a reader is too far behind")
 
 // Opener connects the process to ROS. Every Backend it returns must be closed.
@@ -20,7 +19,7 @@ type Opener func() (Backend, error)
 type Backend interface {
 	// CreateNode makes a node visible to others. The namespace begins with "/".
 	CreateNode(namespace, name string) (NodeHandle, error)
-	// Graph tells what is known of the whole ROS graph now.
+	// Graph returns the ROS graph as known now.
 	Graph() (Graph, error)
 	// NotifyGraph puts an element into changed, if it has room, whenever Graph may
 	// have changed, until stop has returned.
@@ -32,8 +31,8 @@ type Backend interface {
 	Close() error
 }
 
-// Neighbourly is a Backend that can tell cheaply what a node of its own meets, so that
-// every node can look at that whenever somebody comes or goes.
+// Neighbourly is a Backend that can return a node's part of the graph at low cost, so that every node can check it
+// at each change.
 type Neighbourly interface {
 	// Neighbours is the part of Graph with the nodes of the full name, the topics and
 	// services that those of this process are on, and of these their own endpoints and
@@ -41,12 +40,12 @@ type Neighbourly interface {
 	Neighbours(name string) (Graph, error)
 }
 
-// Enclaved is a Backend that can tell which enclave of SROS 2 the process is in.
+// Enclaved is a Backend that can announce the SROS 2 enclave of the process.
 type Enclaved interface {
 	SetEnclave(name string) error
 }
 
-// ClockSource is a Backend that brings its own time, for tests.
+// ClockSource is a Backend with its own time, for tests.
 type ClockSource interface {
 	Clock() *Clock
 }
@@ -63,17 +62,17 @@ type NodeHandle interface {
 	Close() error
 }
 
-// LogUser is a NodeHandle that has something to log itself.
+// LogUser is a NodeHandle that logs.
 type LogUser interface {
 	// SetLogger sets the node's logger, before the first endpoint is made.
 	SetLogger(log *slog.Logger)
 }
 
-// Deliver takes an encoded message and when it was sent, by the clock of the writer's
-// host; the zero Time when that is not known.
+// Deliver receives an encoded message and when it was sent, on the clock of the writer's host; the zero Time if that
+// is not known.
 type Deliver func(data []byte, sent time.Time)
 
-// TopicSpec says what an endpoint of a topic speaks.
+// TopicSpec is the topic, type and QoS of an endpoint.
 type TopicSpec struct {
 	Name string // fully qualified
 	Type string // "std_msgs/msg/String"
@@ -84,7 +83,7 @@ type TopicSpec struct {
 	OnEvent func(Event)
 }
 
-// ServiceSpec says what an endpoint of a service speaks.
+// ServiceSpec is the service and types of an endpoint.
 type ServiceSpec struct {
 	Name         string // fully qualified
 	RequestType  string // "std_srvs/srv/SetBool_Request"
@@ -93,7 +92,7 @@ type ServiceSpec struct {
 	ResponseHash string
 }
 
-// RequestID names one request of one client, so that its reply finds home.
+// RequestID identifies one request of one client.
 type RequestID struct {
 	Client   uint64 // opaque, one per client
 	Sequence int64  // counts the requests of the client's process
@@ -110,14 +109,14 @@ type RawPublisher interface {
 	Close() error
 }
 
-// Lender is a RawPublisher that lends memory to encode large messages into, which
-// saves a copy. Borrow gives a slice of length 0 with room for size bytes, or
-// nil; what is given to Publish next may begin there. One goroutine at a time.
+// Lender is a RawPublisher that lends memory to encode large messages into, which saves a copy. Borrow returns a
+// slice of length 0 with room for size bytes, or nil; the data of the next Publish may begin there. One goroutine at
+// a time may use it.
 type Lender interface {
 	Borrow(size int) []byte
 }
 
-// Asserter is a RawPublisher that can give a sign of life without a message.
+// Asserter is a RawPublisher that can assert its liveliness without a message.
 type Asserter interface {
 	AssertLiveliness() error
 }
@@ -136,12 +135,12 @@ type RawServer interface {
 	Close() error
 }
 
-// RawClient asks a service.
+// RawClient sends requests to a service.
 type RawClient interface {
 	// Request sends one request. It calls expect with its sequence number before
 	// the request leaves, for the reply may be faster than the return.
 	Request(request []byte, expect func(sequence int64)) error
-	// Ready tells whether a server is there to answer.
+	// Ready reports whether a server is there.
 	Ready() bool
 	Close() error
 }

@@ -13,15 +13,12 @@ import (
 // Clock is a node's source of time: the system's, or one that Set moves (the
 // /clock topic, a test). Its methods may be called from any goroutine.
 //
-// A clock that nobody has set yet stands at time.Unix(0, 0); what waits on it
-// starts to count with the first Set. While nobody sets it, it stands, and what
-// waits on it waits (a paused simulation). When Set goes back (the simulator was
-// started again), waits keep what was left of them, ticks start a new period, and
-// the OnJump handlers are called. The same holds when use_sim_time changes while
-// the node runs, except that After keeps to the time it began with.
+// A simulated clock that has not been set stands at time.Unix(0, 0); waits on it start to count with the first Set.
+// While it is not set it stands still, and waits continue (a paused simulation). When Set goes back (the simulator was
+// restarted), waits keep their remaining time, ticks start a new period, and the OnJump handlers are called. The same
+// holds when use_sim_time changes while the node runs, except that After keeps the source it began with.
 //
-// What must not wait for a simulation, such as the timeout of a call, takes its time
-// from a context.
+// Timeouts that must not depend on a simulation, such as that of a call, use a context.
 type Clock struct {
 	system atomic.Bool
 
@@ -40,17 +37,17 @@ type waiter struct {
 	c      chan time.Time
 }
 
-// NewSystemClock is the system's time.
+// NewSystemClock returns a clock on the system's time.
 func NewSystemClock() *Clock {
 	c := NewSimClock()
 	c.system.Store(true)
 	return c
 }
 
-// NewSimClock is a clock that stands still until Set moves it.
+// NewSimClock returns a clock that stands still until Set moves it.
 func NewSimClock() *Clock { return &Clock{now: time.Unix(0, 0), switched: make(chan struct{})} }
 
-// Now is the present time.
+// Now returns the present time.
 func (c *Clock) Now() time.Time {
 	if c.system.Load() {
 		return time.Now()
@@ -60,10 +57,10 @@ func (c *Clock) Now() time.Time {
 	return c.now
 }
 
-// Simulated tells whether the clock is moved by Set.
+// Simulated reports whether Set moves the clock.
 func (c *Clock) Simulated() bool { return !c.system.Load() }
 
-// Started is false for a simulated clock that has not been set yet.
+// Started reports whether the clock has a time: false for a simulated clock that has not been set yet.
 func (c *Clock) Started() bool {
 	if c.system.Load() {
 		return true
@@ -73,14 +70,14 @@ func (c *Clock) Started() bool {
 	return c.started
 }
 
-// Set moves a simulated clock. It panics on the system's.
+// Set sets a simulated clock. It panics on the system's.
 func (c *Clock) Set(now time.Time) {
 	if !c.follow(now) {
 		panic("ros: the system clock cannot be set")
 	}
 }
 
-// follow is Set; it does nothing and gives false when the clock is the system's.
+// follow is Set, but it does nothing and returns false if the clock is the system's.
 func (c *Clock) follow(now time.Time) bool {
 	c.mu.Lock()
 	if c.system.Load() {
@@ -109,8 +106,7 @@ func (c *Clock) follow(now time.Time) bool {
 	return true
 }
 
-// simulate changes the source: to one that Set moves and that has not started yet,
-// or to the system's.
+// simulate changes the source: to a simulated one that has not started yet, or to the system's.
 func (c *Clock) simulate(on bool) {
 	from := c.Now()
 	c.mu.Lock()
@@ -129,7 +125,7 @@ func (c *Clock) simulate(on bool) {
 	Jump{From: from, To: c.Now(), SourceChanged: true}.tell(handlers)
 }
 
-// wake releases what is due.
+// wake ends the waits that are due.
 func (c *Clock) wake() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -168,7 +164,7 @@ func (c *Clock) remove(w *waiter) {
 	c.waiters = slices.DeleteFunc(c.waiters, func(o *waiter) bool { return o == w })
 }
 
-// left is how long a waiter of the simulation still has to wait.
+// left returns how long a waiter on simulated time still has to wait.
 func (c *Clock) left(w *waiter) time.Duration {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -178,14 +174,14 @@ func (c *Clock) left(w *waiter) time.Duration {
 	return w.due.Sub(c.now)
 }
 
-// source is a channel that is closed when the source changes.
+// source returns the present source, and a channel that is closed when it changes.
 func (c *Clock) source() (system bool, switched <-chan struct{}) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.system.Load(), c.switched
 }
 
-// After gives the time once d has passed.
+// After returns a channel that receives the time once d has passed.
 func (c *Clock) After(d time.Duration) <-chan time.Time {
 	if c.system.Load() {
 		return time.After(d)
@@ -193,7 +189,7 @@ func (c *Clock) After(d time.Duration) <-chan time.Time {
 	return c.add(d, 0).c
 }
 
-// Sleep waits for d, or returns ctx's error when that ends first.
+// Sleep blocks for d. It returns ctx's error if ctx ends first.
 func (c *Clock) Sleep(ctx context.Context, d time.Duration) error {
 	for {
 		done, rest := c.sleep(ctx, d)
@@ -231,9 +227,8 @@ func (c *Clock) sleep(ctx context.Context, d time.Duration) (done bool, rest tim
 	}
 }
 
-// Tick yields the present time at every multiple of period from now until ctx
-// ends, first after one period. A slow loop misses ticks, it never gets two for
-// one period. It allocates nothing per tick. It panics unless period > 0.
+// Tick yields the present time at every multiple of period from now until ctx ends, first after one period. A slow
+// loop misses ticks and never gets two for one period. It does not allocate per tick. It panics unless period > 0.
 func (c *Clock) Tick(ctx context.Context, period time.Duration) iter.Seq[time.Time] {
 	if period <= 0 {
 		panic(fmt.Sprintf("ros: tick period %v: expected more than 0", period))
@@ -245,7 +240,7 @@ func (c *Clock) Tick(ctx context.Context, period time.Duration) iter.Seq[time.Ti
 	}
 }
 
-// tick ticks by one source and tells whether to go on by another.
+// tick yields on one source and reports whether to continue on another.
 func (c *Clock) tick(ctx context.Context, period time.Duration, yield func(time.Time) bool) bool {
 	system, switched := c.source()
 	var ticks <-chan time.Time

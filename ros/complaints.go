@@ -6,28 +6,28 @@ import (
 	"time"
 )
 
-// complaint is something in the graph that keeps a node from working with another.
+// complaint is a warning about something in the graph that keeps a node from working with another.
 type complaint struct {
 	key   string        // the same for the same two endpoints or nodes
-	after time.Duration // it must have lasted so long, for it may be a passing state
+	after time.Duration // logged only if it lasts so long, since it may be a passing state
 	text  string
 	args  []any // as of slog
 }
 
-// witness is the node that complains.
+// witness is the node that logs the warnings.
 type witness struct {
 	node        string                          // full name
 	participant [16]byte                        // all zero where the backend does not tell: then the name alone does
-	alone       bool                            // it minds another of its name
+	alone       bool                            // warns about another node of its name
 	running     func(host string, pid int) bool // false only when that process has surely ended
 }
 
 const (
 	nameArrives = 2 * time.Second  // the name of a node follows its endpoints, with Fast DDS late
-	leaseEnds   = 12 * time.Second // a process that died is believed in for 10 s
+	leaseEnds   = 12 * time.Second // a process that died stays in the graph for 10 s
 )
 
-// complaints are what a node has to say of the graph.
+// complaints returns a node's warnings about the graph.
 func complaints(g Graph, w witness) []complaint {
 	var out []complaint
 	for _, t := range g.Topics {
@@ -46,8 +46,8 @@ func complaints(g Graph, w witness) []complaint {
 	return out
 }
 
-// pairs calls f with each of the node's endpoints and each on the other side. A pair
-// that is the node's own on both sides comes once.
+// pairs calls f with each of the node's endpoints and each on the other side. A pair with the node on both sides is
+// passed once.
 func (w witness) pairs(all []EndpointInfo, f func(ours, theirs EndpointInfo)) {
 	for _, ours := range all {
 		if !w.owns(ours) {
@@ -65,7 +65,7 @@ func (w witness) owns(e EndpointInfo) bool {
 	return e.Node == w.node && (e.Participant == w.participant || w.participant == [16]byte{})
 }
 
-// topicComplaints are about a pair of a writer and a reader.
+// topicComplaints returns the warnings about a pair of a writer and a reader.
 func topicComplaints(topic string, ours, theirs EndpointInfo) []complaint {
 	writer, reader := ours, theirs
 	if !ours.Writer {
@@ -95,11 +95,11 @@ func topicComplaints(topic string, ours, theirs EndpointInfo) []complaint {
 		"policies", strings.Join(policies, "; "), "cure", strings.Join(cures, "; "))
 }
 
-// differ compares hashes of which "" is not known.
+// differ reports whether two hashes differ; "" is an unknown one.
 func differ(a, b string) bool { return a != "" && b != "" && a != b }
 
-// serviceComplaints are about a client and a server, by the endpoints of one of the
-// two DDS topics of a service.
+// serviceComplaints returns the warnings about a client and a server, from the endpoints of one of the two DDS topics
+// of a service.
 func serviceComplaints(service string, ours, theirs EndpointInfo) []complaint {
 	requests := strings.HasSuffix(ours.Type, "_Request") && strings.HasSuffix(theirs.Type, "_Request")
 	if !requests {
@@ -147,7 +147,7 @@ func known(node string) string {
 	return node
 }
 
-// twins are other nodes of the same name.
+// twins returns the warnings about other nodes of the same name.
 func (w witness) twins(nodes []NodeInfo) []complaint {
 	var out []complaint
 	own := 0
@@ -170,7 +170,7 @@ func (w witness) twins(nodes []NodeInfo) []complaint {
 		}
 		if n.PID != 0 {
 			if !w.running(n.Host, n.PID) {
-				continue // killed and started again; DDS believes in the dead for a while
+				continue // killed and started again; DDS keeps the old one for a while
 			}
 			c.after, c.args = 0, append(c.args, "host", n.Host, "pid", n.PID)
 		}

@@ -9,10 +9,9 @@ import (
 	"gonao/ros/param"
 )
 
-// Configure reads what a command line (param.ParseArgs) and the environment say to
-// the node called name: the options for NewNode, and its parameters, which it puts
-// into config, a pointer to its Config that holds the defaults; nil when it has none
-// but those of every node. A process with several nodes calls it once for each.
+// Configure reads the command line (param.ParseArgs) and the environment for the node called name. It returns the
+// options for NewNode, and sets the parameters in config, a pointer to the node's Config with the defaults; nil if it
+// has only the parameters of every node. A process with several nodes calls it once for each.
 //
 //	args, err := param.ParseArgs(os.Args[1:])
 //	opts, err := ros.Configure(args, "talker", &cfg)
@@ -56,7 +55,7 @@ func Configure(args param.Args, name string, config any) (NodeOptions, error) {
 	return opts, nil
 }
 
-// forOthers says which rules are for nodes of other names, where there is no other.
+// forOthers returns warnings about rules for nodes of other names, where there is no other node.
 func forOthers(args param.Args, opts *NodeOptions) []string {
 	_, others := args.Names(opts.Name, opts.Namespace)
 	var texts []string
@@ -80,15 +79,15 @@ func logLevel(name string) slog.Level {
 	return slog.LevelInfo
 }
 
-// loggerName is the name of a node's logger: "nao1.vision" for "/nao1/vision".
+// loggerName returns the name of a node's logger: "nao1.vision" for "/nao1/vision".
 func loggerName(fullName string) string {
 	return strings.ReplaceAll(strings.TrimPrefix(fullName, "/"), "/", ".")
 }
 
-// LevelFatal is the level of what ends a node, above slog's own.
+// LevelFatal is the level of errors that end a node, above slog's own.
 const LevelFatal = slog.LevelError + 4
 
-// setEnclave tells which enclave the process is in; "" leaves it as it is.
+// setEnclave announces the enclave of the process; "" leaves it as it is.
 func (n *Node) setEnclave(name string) error {
 	if name == "" {
 		return nil

@@ -17,8 +17,8 @@ type console struct {
 	colour bool
 }
 
-// newConsole is stderr, coloured when it is a terminal or RCUTILS_COLORIZED_OUTPUT
-// says so (1; 0 never).
+// newConsole returns a console on stderr, coloured if it is a terminal or RCUTILS_COLORIZED_OUTPUT is 1; never if
+// that is 0.
 func newConsole() *console {
 	c := &console{out: os.Stderr}
 	switch os.Getenv("RCUTILS_COLORIZED_OUTPUT") {
@@ -32,7 +32,7 @@ func newConsole() *console {
 	return c
 }
 
-// severities are slog's levels in ROS's words and colours.
+// severities are slog's levels with ROS's names and colours.
 var severities = []struct {
 	below  slog.Level
 	name   string
@@ -45,7 +45,7 @@ var severities = []struct {
 	{LevelFatal, "ERROR", 40, "\x1b[31m"},
 }
 
-// severity gives ROS's name, number and colour of a level.
+// severity returns ROS's name, number and colour of a level.
 func severity(level slog.Level) (name string, number uint8, colour string) {
 	for _, s := range severities {
 		if level < s.below {
@@ -65,5 +65,5 @@ func (c *console) write(name string, l logLine) {
 	if c.colour {
 		text = colour + text + "\x1b[0m"
 	}
-	_, _ = io.WriteString(c.out, text+"\n") // there is nobody to complain to
+	_, _ = io.WriteString(c.out, text+"\n") // no place is left to report an error
 }

@@ -10,7 +10,7 @@ import (
 	stdmsgs "gonao/msgs/std_msgs"
 )
 
-// Health says how well a part is.
+// Health is the state of a part.
 type Health = byte
 
 // The levels of diagnostic_msgs/DiagnosticStatus.
@@ -21,25 +21,25 @@ const (
 	HealthStale = diagnosticmsgs.DiagnosticStatusStale // nothing new has been heard of it
 )
 
-// Diagnosis is what a diagnostics task says of its part. It begins as OK.
+// Diagnosis is what a diagnostics task reports of its part. It begins as OK.
 type Diagnosis struct {
 	Level   Health
 	Message string // in few words
 	values  []diagnosticmsgs.KeyValue
 }
 
-// Set says how well the part is.
+// Set sets the state of the part and a short message.
 func (s *Diagnosis) Set(level Health, message string) { s.Level, s.Message = level, message }
 
-// Add tells a value; it is written as fmt.Sprint does.
+// Add adds a value, formatted as by fmt.Sprint.
 func (s *Diagnosis) Add(key string, value any) { s.Addf(key, "%v", value) }
 
-// Addf tells a value, with its unit: Addf("temperature", "%.0f °C", t).
+// Addf adds a value with its unit: Addf("temperature", "%.0f °C", t).
 func (s *Diagnosis) Addf(key, format string, args ...any) {
 	s.values = append(s.values, diagnosticmsgs.KeyValue{Key: key, Value: fmt.Sprintf(format, args...)})
 }
 
-// DiagnosticsUpdater publishes what its tasks say.
+// DiagnosticsUpdater publishes what its tasks report.
 type DiagnosticsUpdater struct {
 	node     *Node
 	hardware string
@@ -56,12 +56,11 @@ type diagnosticsTask struct {
 	say  func(*Diagnosis)
 }
 
-// diagnosticsPeriod is how often tasks are asked, of wall time: a simulation may
-// stand still.
+// diagnosticsPeriod is the period with which tasks run, on wall time, since a simulation may stand still.
 const diagnosticsPeriod = time.Second
 
-// Diagnostics tells on /diagnostics, once a second and only while somebody listens,
-// how well the parts of a hardware are. It ends with the node.
+// Diagnostics returns an updater that publishes the state of the parts of a hardware on /diagnostics, once a second
+// and only while it is subscribed. It ends with the node.
 func Diagnostics(n *Node, hardwareID string) (*DiagnosticsUpdater, error) {
 	pub, err := Advertise[diagnosticmsgs.DiagnosticArray](n, "/diagnostics")
 	if err != nil {
@@ -69,20 +68,20 @@ func Diagnostics(n *Node, hardwareID string) (*DiagnosticsUpdater, error) {
 	}
 	d := &DiagnosticsUpdater{node: n, hardware: hardwareID, pub: pub, done: make(chan struct{})}
 	var ctx context.Context
-	ctx, d.stop = context.WithCancel(context.Background()) // not the node's: tasks speak while it ends
+	ctx, d.stop = context.WithCancel(context.Background()) // not the node's: tasks still run while it ends
 	go d.run(ctx)
 	return d, n.own(d)
 }
 
-// Add adds a task, which others see as "/nao1/driver: name". It is called in a
-// goroutine of the updater's, never twice at a time.
+// Add adds a task, which appears as "/nao1/driver: name". It is called in a goroutine of the updater, one call at a
+// time.
 func (d *DiagnosticsUpdater) Add(name string, task func(*Diagnosis)) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.tasks = append(d.tasks, diagnosticsTask{name, task})
 }
 
-// Update asks all tasks now, if somebody listens: for what must not wait a second.
+// Update runs all tasks now if /diagnostics is subscribed, for changes that must not wait a second.
 func (d *DiagnosticsUpdater) Update() error {
 	if d.pub.Subscribers() == 0 {
 		return nil
@@ -109,19 +108,19 @@ func (d *DiagnosticsUpdater) run(ctx context.Context) {
 	}
 }
 
-// Close ends the updates, after the task under way; the node's Close does it too.
+// Close ends the updates, after the task that runs. The node's Close does so too.
 func (d *DiagnosticsUpdater) Close() error {
 	d.stop()
 	<-d.done
 	return d.pub.Close()
 }
 
-// Frequency judges how often something happens: the task Check is for
-// DiagnosticsUpdater.Add. The zero value of Tolerance and Window stands for 0.1 and 5.
+// Frequency measures how often something happens. Its Check is a task for DiagnosticsUpdater.Add. Zero values of
+// Tolerance and Window mean 0.1 and 5.
 type Frequency struct {
 	MinHz, MaxHz float64 // what is wanted; MaxHz 0: no limit
 	Tolerance    float64 // part of the limits by which they may be missed
-	Window       int     // how many updates are looked back on
+	Window       int     // number of updates over which is measured
 
 	mu     sync.Mutex
 	total  uint64
@@ -133,7 +132,7 @@ type frequencyLook struct {
 	total uint64
 }
 
-// Tick counts one event. It allocates nothing.
+// Tick counts one event. It does not allocate.
 func (f *Frequency) Tick() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -143,7 +142,7 @@ func (f *Frequency) Tick() {
 	}
 }
 
-// Check judges the frequency since the oldest update in the window.
+// Check reports whether the frequency since the oldest update in the window is within the limits.
 func (f *Frequency) Check(s *Diagnosis) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

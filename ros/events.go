@@ -2,23 +2,22 @@ package ros
 
 import "sync"
 
-// EventKind says what happened to an endpoint.
+// EventKind is the kind of an event of an endpoint.
 type EventKind int
 
-// What can happen to an endpoint.
+// The kinds of events.
 //
-// EventMessageLost comes as seldom as DDS tells of it. Cyclone DDS 0.10 does so only where
-// its reader refuses a message for an older time stamp or a weaker owner, which no QoS of
-// ROS asks for; it says nothing of packets that never came, nor of a full history. So a gap
-// is seen by the numbers or stamps in the messages, not by this event.
+// EventMessageLost is rare. Cyclone DDS 0.10 reports it only if its reader refuses a message for an older time stamp
+// or a weaker owner, which no QoS of ROS requests; it does not report packets that never arrived, nor a full history. So
+// detect gaps by the numbers or stamps in the messages, not by this event.
 const (
 	EventMatched           EventKind = iota + 1 // an endpoint of the other side was found
-	EventUnmatched                              // one has gone
-	EventIncompatibleQoS                        // one is kept apart by its QoS
+	EventUnmatched                              // an endpoint of the other side has disappeared
+	EventIncompatibleQoS                        // an endpoint of the other side does not match by its QoS
 	EventDeadlineMissed                         // no message within the deadline
-	EventLivelinessLost                         // a publisher gave no sign of life within its lease
+	EventLivelinessLost                         // a publisher did not assert its liveliness within its lease
 	EventLivelinessChanged                      // a subscriber's publisher died or came to life; Total counts the living
-	EventMessageLost                            // DDS told that a message did not arrive
+	EventMessageLost                            // DDS reported a message that did not arrive
 )
 
 var eventNames = [...]string{
@@ -46,19 +45,19 @@ type Event struct {
 	Change int // of Total, since the last event of the kind
 }
 
-// EventCounts is what has happened to an endpoint so far.
+// EventCounts counts the events of an endpoint so far.
 type EventCounts struct {
 	Matched         int // endpoints of the other side there are now
-	Incompatible    int // endpoints that were kept apart by their QoS
+	Incompatible    int // endpoints that did not match by their QoS
 	DeadlinesMissed int
 	LivelinessLost  int // of a publisher: how often its lease ran out
 	Alive           int // of a subscriber: publishers alive now
-	Lost            int // of a subscriber: messages of which DDS told that they did not arrive
+	Lost            int // of a subscriber: messages that DDS reported as lost
 }
 
-// eventCounter counts the events of one endpoint and hands them on.
+// eventCounter counts the events of one endpoint and passes them on.
 type eventCounter struct {
-	handle func(Event) // nil: nobody asks
+	handle func(Event) // may be nil
 
 	mu     sync.Mutex
 	counts EventCounts
@@ -86,7 +85,7 @@ func (c *eventCounter) take(e Event) {
 	}
 }
 
-// Events is what has happened to the endpoint so far.
+// Events returns the counts of the endpoint's events so far.
 func (c *eventCounter) Events() EventCounts {
 	c.mu.Lock()
 	defer c.mu.Unlock()

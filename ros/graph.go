@@ -17,10 +17,10 @@ type NodeInfo struct {
 	PID                   int      // of the process on its host, 0 when not known
 }
 
-// FullName is the node's name with its namespace: "/nao1/vision".
+// FullName returns the node's name with its namespace: "/nao1/vision".
 func (i NodeInfo) FullName() string { return joinName(i.Namespace, i.Name) }
 
-// TopicInfo is a topic with the types its endpoints speak, commonly one.
+// TopicInfo is a topic with the types of its endpoints, usually one.
 type TopicInfo struct {
 	Name        string   // fully qualified
 	Types       []string // "std_msgs/msg/String"
@@ -29,7 +29,7 @@ type TopicInfo struct {
 	Endpoints   []EndpointInfo // of a service those of its requests and of its replies
 }
 
-// EndpointInfo is a reader or a writer of anybody's.
+// EndpointInfo is a reader or a writer of any node.
 type EndpointInfo struct {
 	Node             string // "/nao1/vision", "" when not known yet
 	Type             string // ROS type: "std_msgs/msg/String"
@@ -40,9 +40,8 @@ type EndpointInfo struct {
 	RMW              string // "rmw_cyclonedds_cpp", "rmw_fastrtps_cpp", "" when not known
 }
 
-// GraphChanged gives a channel that has an element when nodes, topics or services
-// came or went since it was last read. Each call makes a channel of its own, which
-// is closed with the node: call it once, not in a loop.
+// GraphChanged returns a channel that has an element if nodes, topics or services appeared or disappeared since it was
+// last read. Each call makes a channel of its own, which is closed with the node: call it once, not in a loop.
 func (n *Node) GraphChanged() <-chan struct{} {
 	changed := make(chan struct{}, 1)
 	stop := n.backend.NotifyGraph(changed)

@@ -11,10 +11,10 @@ type Jump struct {
 	SourceChanged bool // from the system's time to /clock, or back
 }
 
-// Forward is how far the clock went, negative when it went back.
+// Forward returns how far the clock went, negative if it went back.
 func (j Jump) Forward() time.Duration { return j.To.Sub(j.From) }
 
-// JumpThreshold says which jumps matter.
+// JumpThreshold is the smallest jump that is reported.
 type JumpThreshold struct {
 	Forward  time.Duration // at least so far ahead in one step; 0: never
 	Backward time.Duration // at least so far back; 0: ever so little

@@ -11,8 +11,7 @@ import (
 	"time"
 )
 
-// logHandler is where a node's log goes: to the console, or the logger that
-// NodeOptions names, and to /rosout.
+// logHandler writes a node's log to the console, or to the logger of NodeOptions, and to /rosout.
 type logHandler struct {
 	sink  *logSink
 	inner slog.Handler // of NodeOptions.Logger; nil: the console
@@ -20,12 +19,12 @@ type logHandler struct {
 	group string       // of WithGroup: "group."
 }
 
-// Enabled tells whether anybody would read it.
+// Enabled reports whether a level is logged anywhere.
 func (h *logHandler) Enabled(ctx context.Context, level slog.Level) bool {
 	return level >= h.sink.level.Level() && (h.inner == nil || h.inner.Enabled(ctx, level) || h.sink.rosout.Load() != nil)
 }
 
-// Handle never waits: what a slow console does not take is dropped and counted.
+// Handle writes a record without waiting: lines that a slow console does not accept are dropped and counted.
 func (h *logHandler) Handle(ctx context.Context, r slog.Record) error {
 	h.sink.put(h.line(r))
 	if h.inner == nil || !h.inner.Enabled(ctx, r.Level) {
@@ -34,7 +33,7 @@ func (h *logHandler) Handle(ctx context.Context, r slog.Record) error {
 	return h.inner.Handle(ctx, r)
 }
 
-// WithAttrs is of slog.Handler.
+// WithAttrs implements slog.Handler.
 func (h *logHandler) WithAttrs(attrs []slog.Attr) slog.Handler {
 	next := *h
 	var b strings.Builder
@@ -48,7 +47,7 @@ func (h *logHandler) WithAttrs(attrs []slog.Attr) slog.Handler {
 	return &next
 }
 
-// WithGroup is of slog.Handler.
+// WithGroup implements slog.Handler.
 func (h *logHandler) WithGroup(name string) slog.Handler {
 	next := *h
 	next.group += name + "."
@@ -58,7 +57,7 @@ func (h *logHandler) WithGroup(name string) slog.Handler {
 	return &next
 }
 
-// logLine is a log record as ROS knows it.
+// logLine is a log record in ROS's form.
 type logLine struct {
 	at             time.Time
 	level          slog.Level
@@ -83,7 +82,7 @@ func (h *logHandler) line(r slog.Record) logLine {
 	return l
 }
 
-// writeAttr appends " key=value", the value in quotes where it needs them.
+// writeAttr appends " key=value", the value in quotes if it needs them.
 func writeAttr(b *strings.Builder, group string, a slog.Attr) {
 	v := a.Value.Resolve()
 	if v.Kind() == slog.KindGroup {
@@ -105,7 +104,7 @@ func writeAttr(b *strings.Builder, group string, a slog.Attr) {
 	b.WriteString(" " + group + a.Key + "=" + text)
 }
 
-// logSink takes a node's log lines away in a goroutine of its own.
+// logSink writes a node's log lines in its own goroutine.
 type logSink struct {
 	name    string // "nao1.vision"
 	level   slog.LevelVar
@@ -120,7 +119,7 @@ type logSink struct {
 	done   chan struct{}
 }
 
-// logQueue is how many lines wait at most for a slow console.
+// logQueue limits the lines that wait for a slow console.
 const logQueue = 256
 
 func newLogSink(name string, level slog.Level, c *console) *logSink {
@@ -136,7 +135,7 @@ func newLogSink(name string, level slog.Level, c *console) *logSink {
 func (s *logSink) put(l logLine) {
 	select {
 	case <-s.closed:
-		s.console.write(s.name, l) // the node has ended: nobody minds waiting
+		s.console.write(s.name, l) // the node has ended: blocking delays nobody
 		return
 	default:
 	}
@@ -170,7 +169,7 @@ func (s *logSink) write(l logLine) {
 	}
 }
 
-// drain writes what is there.
+// drain writes the waiting lines.
 func (s *logSink) drain() {
 	for {
 		select {
@@ -182,10 +181,10 @@ func (s *logSink) drain() {
 	}
 }
 
-// consolePatience is how long the end of a node waits for a console that is stuck.
+// consolePatience is how long the end of a node waits for a blocked console.
 const consolePatience = time.Second
 
-// close writes what waits. Lines that come later go to the console at once.
+// close writes the waiting lines. Later lines are written to the console directly.
 func (s *logSink) close() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -201,7 +200,7 @@ func (s *logSink) close() {
 	}
 }
 
-// startLog gives the node its logger.
+// startLog sets the node's logger.
 func (n *Node) startLog(opts NodeOptions) {
 	var c *console
 	if !opts.NoConsole && opts.Logger == nil {
@@ -215,11 +214,11 @@ func (n *Node) startLog(opts NodeOptions) {
 	n.Log = slog.New(h)
 }
 
-// SetLogLevel lets the node log what is at least so important.
+// SetLogLevel sets the least level that the node logs.
 func (n *Node) SetLogLevel(level slog.Level) { n.sink.level.Set(level) }
 
-// LogLevel is the least important level that the node logs.
+// LogLevel returns the least level that the node logs.
 func (n *Node) LogLevel() slog.Level { return n.sink.level.Level() }
 
-// LoggerName is the name of the node's logger as ROS writes it: "nao1.vision".
+// LoggerName returns the name of the node's logger in ROS's form: "nao1.vision".
 func (n *Node) LoggerName() string { return n.sink.name }

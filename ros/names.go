@@ -11,14 +11,14 @@ type Remap struct {
 	From, To string
 }
 
-// The longest names that rmw takes, in bytes, fully qualified.
+// The longest names that rmw accepts, in bytes, fully qualified.
 const (
 	maxName      = 247 // of topics, services and actions: 255 less what DDS needs before and behind
 	maxNamespace = maxName - 2
 	maxNodeName  = 255
 )
 
-// checkFull says what is wrong with a fully qualified name of at most so many bytes.
+// checkFull returns an error for a wrong fully qualified name, or one of more than most bytes.
 func checkFull(name string, most int) error {
 	body, absolute := strings.CutPrefix(name, "/")
 	if !absolute {
@@ -54,7 +54,7 @@ func checkToken(token string) error {
 	return nil
 }
 
-// checkNode says what is wrong with a node's name.
+// checkNode returns an error for a wrong node name.
 func checkNode(name string) error {
 	if name == "" {
 		return errors.New("is empty")
@@ -68,7 +68,7 @@ func checkNode(name string) error {
 	return nil
 }
 
-// fullNamespace gives the namespace with the slash it may be written without; "" is "/".
+// fullNamespace returns the namespace with its leading slash; "" is "/".
 func fullNamespace(namespace string) (string, error) {
 	if namespace == "" || namespace == "/" {
 		return "/", nil
@@ -105,7 +105,7 @@ func expandName(name, namespace, node string) (string, error) {
 	return full, nil
 }
 
-// substitute replaces what stands in braces.
+// substitute replaces the names in braces.
 func substitute(name, namespace, node string) (string, error) {
 	if !strings.ContainsAny(name, "{}") {
 		return name, nil
@@ -124,7 +124,7 @@ func joinName(namespace, name string) string {
 	return namespace + "/" + name
 }
 
-// resolve expands a name and applies the node's remaps, the first that fits.
+// resolve expands a name and applies the first of the node's remaps that matches.
 func (n *Node) resolve(name string) (string, error) {
 	full, err := expandName(name, n.namespace, n.name)
 	if err != nil {

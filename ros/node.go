@@ -13,22 +13,22 @@ import (
 	"gonao/ros/param"
 )
 
-// NodeOptions is what a node can be told from outside.
+// NodeOptions holds what can be set of a node from outside.
 type NodeOptions struct {
 	Name       string       // another name than the one given to NewNode; "" is none
 	Namespace  string       // "" is "/"
-	Remaps     []Remap      // the first that fits a name counts
+	Remaps     []Remap      // the first that matches a name is applied
 	UseSimTime bool         // follow /clock instead of the system's time; a parameter of every node
 	Parameters any          // pointer to the node's Config, whose values others can see and set; nil is none
 	Logger     *slog.Logger // instead of the console; nil is the console, in ROS's form
-	Bare       bool         // without /rosout, parameters and the other standard parts: for tools that look on
+	Bare       bool         // without /rosout, parameters and the other standard parts: for tools that only observe
 
 	LogLevel  slog.Level // less important is not logged
 	NoConsole bool       // does not log to the console
 	NoRosout  bool       // does not log to /rosout
 	Enclave   string     // of SROS 2, where the backend knows them; "" is "/"
 
-	NoTypeDescription bool // does not say what its types look like
+	NoTypeDescription bool // does not serve get_type_description
 
 	qosOverrides []param.Setting // parameters "qos_overrides.<topic>.<kind>.<policy>"
 
@@ -57,11 +57,10 @@ type Node struct {
 	mu      sync.Mutex
 	closed  bool
 	closers []io.Closer      // endpoints, closed in reverse order
-	types   *dynamic.Library // what Describe added to; nil without
+	types   *dynamic.Library // the types added by Describe; may be nil
 }
 
-// NewNode puts a node on the graph. It ends when ctx does or with Close; only
-// Close frees what it holds.
+// NewNode creates a node on the graph. It ends when ctx ends or with Close; only Close frees its endpoints.
 func NewNode(ctx context.Context, b Backend, name string, opts NodeOptions) (*Node, error) {
 	if opts.Name != "" {
 		name = opts.Name
@@ -102,30 +101,30 @@ func NewNode(ctx context.Context, b Backend, name string, opts NodeOptions) (*No
 	return n, nil
 }
 
-// Name is the node's name without its namespace.
+// Name returns the node's name without its namespace.
 func (n *Node) Name() string { return n.name }
 
-// Namespace begins with "/".
+// Namespace returns the node's namespace, which begins with "/".
 func (n *Node) Namespace() string { return n.namespace }
 
-// FullName is the name with the namespace: "/nao1/vision".
+// FullName returns the name with the namespace: "/nao1/vision".
 func (n *Node) FullName() string { return joinName(n.namespace, n.name) }
 
-// Context ends with the node.
+// Context returns a context that ends with the node.
 func (n *Node) Context() context.Context { return n.ctx }
 
-// Graph tells what is known of all nodes and topics now.
+// Graph returns all nodes, topics and services that are known now.
 func (n *Node) Graph() (Graph, error) { return n.backend.Graph() }
 
-// ReceiveBuffer is the size in bytes of the socket receive buffer the kernel
-// granted, 0 where no socket is involved. Under 4 MB, images of 640×480 get lost.
+// ReceiveBuffer returns the size in bytes of the socket receive buffer that the kernel granted, 0 without a socket.
+// Under 4 MB, images of 640×480 get lost.
 func (n *Node) ReceiveBuffer() int { return n.backend.ReceiveBuffer() }
 
 // FullReceiveBuffer is the receive buffer that 640×480 images at 30 Hz need.
 const FullReceiveBuffer = 4 << 20
 
-// HoldsImages tells whether 640×480 images at 30 Hz arrive whole: cameras send
-// 320×240 otherwise. The cure is sysctl -w net.core.rmem_max=4194304.
+// HoldsImages reports whether the receive buffer is large enough for 640×480 images at 30 Hz; otherwise cameras send
+// 320×240. `sysctl -w net.core.rmem_max=4194304` enlarges it.
 func (n *Node) HoldsImages() bool {
 	size := n.backend.ReceiveBuffer()
 	return size == 0 || size >= FullReceiveBuffer
@@ -159,12 +158,12 @@ func (n *Node) Close() error {
 	return errors.Join(errs...)
 }
 
-// drainer is an endpoint with work under way, which may still need the others.
+// drainer is an endpoint whose work may still need the others while the node closes.
 type drainer interface {
-	drain() // ends the work and returns when it has ended
+	drain() // ends the work and blocks until it has ended
 }
 
-// own makes Close close c too.
+// own adds an endpoint to those that Close closes.
 func (n *Node) own(c io.Closer) error {
 	n.mu.Lock()
 	defer n.mu.Unlock()

@@ -2,7 +2,7 @@ package ros
 
 import "time"
 
-// Option alters the endpoint it is given to.
+// Option sets an option of an endpoint.
 type Option func(*endpointOptions)
 
 type endpointOptions struct {
@@ -21,7 +21,7 @@ type endpointOptions struct {
 // WithQoS sets the whole quality of service.
 func WithQoS(q QoS) Option { return func(o *endpointOptions) { o.qos = q } }
 
-// SensorData is best effort with depth 5: for data that is soon old.
+// SensorData sets best effort with depth 5: for data that is soon out of date.
 func SensorData() Option { return WithQoS(QoS{Depth: 5}) }
 
 // Reliable sends lost packets again. It is the default.
@@ -30,7 +30,7 @@ func Reliable() Option { return func(o *endpointOptions) { o.qos.Reliable = true
 // BestEffort sends every packet once.
 func BestEffort() Option { return func(o *endpointOptions) { o.qos.Reliable = false } }
 
-// TransientLocal gives late readers the last Depth messages.
+// TransientLocal sends late readers the last Depth messages.
 func TransientLocal() Option { return func(o *endpointOptions) { o.qos.TransientLocal = true } }
 
 // Depth keeps the last n messages; 0 counts as 1.
@@ -41,22 +41,22 @@ func Depth(n int) Option {
 // KeepAll keeps every message until it is delivered.
 func KeepAll() Option { return func(o *endpointOptions) { o.qos.KeepAll = true } }
 
-// Deadline promises (a publisher) or expects (a subscriber) a message at least
-// every d. EventDeadlineMissed tells when none came.
+// Deadline promises (a publisher) or expects (a subscriber) a message at least every d. EventDeadlineMissed reports a
+// missing one.
 func Deadline(d time.Duration) Option { return func(o *endpointOptions) { o.qos.Deadline = d } }
 
-// Lifespan lets messages older than d vanish undelivered.
+// Lifespan drops messages that are older than d before they are delivered.
 func Lifespan(d time.Duration) Option { return func(o *endpointOptions) { o.qos.Lifespan = d } }
 
-// ManualLiveliness lets a publisher count as dead when it has neither published nor
-// called AssertLiveliness for lease; 0 is infinite. Cyclone tells the publisher, and
-// subscribers of other processes; those of its own are not told.
+// ManualLiveliness sets that a publisher counts as dead if it has neither published nor called AssertLiveliness for
+// lease; 0 is infinite. Cyclone reports it to the publisher and to subscribers of other processes, not to those of its
+// own process.
 func ManualLiveliness(lease time.Duration) Option {
 	return func(o *endpointOptions) { o.qos.ManualLiveliness, o.qos.Lease = true, lease }
 }
 
-// AutomaticLiveliness lets a publisher count as dead when its process gave no sign
-// of life for lease; 0 is infinite, the default.
+// AutomaticLiveliness sets that a publisher counts as dead if its process was silent for lease; 0 is infinite, the
+// default.
 func AutomaticLiveliness(lease time.Duration) Option {
 	return func(o *endpointOptions) { o.qos.ManualLiveliness, o.qos.Lease = false, lease }
 }

@@ -10,8 +10,7 @@ import (
 	"gonao/ros/param"
 )
 
-// AllowQoSOverrides lets parameters change the endpoint's quality of service, as
-// rclcpp does:
+// AllowQoSOverrides allows parameters to change the endpoint's quality of service, as in rclcpp:
 //
 //	qos_overrides:
 //	  /nao1/chatter:
@@ -23,12 +22,12 @@ import (
 // and liveliness_lease_duration in ns.
 func AllowQoSOverrides() Option { return func(o *endpointOptions) { o.overridable = true } }
 
-// overrides are what parameters say of a node's QoS, and what became of that.
+// overrides are the QoS parameters of a node, and which of them were used.
 type overrides struct {
 	settings []param.Setting // "qos_overrides.<topic>.<kind>.<policy>"
 
 	mu     sync.Mutex
-	fitted map[int]bool // the setting has fitted an endpoint
+	fitted map[int]bool // the setting has matched an endpoint
 }
 
 func (o *overrides) fit(i int) {
@@ -40,8 +39,8 @@ func (o *overrides) fit(i int) {
 	o.fitted[i] = true
 }
 
-// unused says which settings for this very node have fitted nothing so far; one for
-// many nodes need not fit each.
+// unused returns a warning for each setting of this very node that has matched nothing so far; one for many nodes need
+// not match each.
 func (o *overrides) unused() []string {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -55,8 +54,7 @@ func (o *overrides) unused() []string {
 	return texts
 }
 
-// endpoint resolves a topic and what it shall be like; kind is publisher or
-// subscription.
+// endpoint resolves a topic's name and options; kind is publisher or subscription.
 func (n *Node) endpoint(topic, kind string, opts []Option) (name string, o endpointOptions, err error) {
 	if name, err = n.resolve(topic); err != nil {
 		return "", o, err
@@ -106,7 +104,7 @@ func (q *QoS) override(policy string, value param.Value) (err error) {
 	return err
 }
 
-// oneOf is true for the second of two words.
+// oneOf returns true for the second of two words.
 func oneOf(value param.Value, no, yes string) (bool, error) {
 	if value != no && value != yes {
 		return false, fmt.Errorf("is %s, expected %s or %s", param.Text(value), no, yes)

@@ -22,8 +22,7 @@ func (p *parameters) serve() error {
 	return errors.Join(err1, err2, err3, err4, err5, err6)
 }
 
-// named gives the parameters of these names; nothing when one is not there, as
-// rclcpp and rclpy answer.
+// named returns the parameters of these names; nothing if one is unknown, as rclcpp and rclpy answer.
 func (p *parameters) named(names []string) ([]param.Entry, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -78,7 +77,7 @@ func (p *parameters) setAtomically(_ context.Context, q rclinterfaces.SetParamet
 	return a, nil
 }
 
-// result sets parameters, all or none, and says how that went.
+// result sets parameters, all or none, and returns the answer.
 func (p *parameters) result(request []rclinterfaces.Parameter) rclinterfaces.SetParametersResult {
 	settings := make([]param.Setting, len(request))
 	for i := range request {
@@ -94,8 +93,7 @@ func (p *parameters) result(request []rclinterfaces.Parameter) rclinterfaces.Set
 	return rclinterfaces.SetParametersResult{Successful: true}
 }
 
-// reason tells why a parameter was not set, in ROS's own words where it has any:
-// programs look for them.
+// reason returns why a parameter was not set, in ROS's own words if it has any, since programs look for them.
 func reason(err error) string {
 	var change *param.ChangeError
 	var outside *param.RangeError
@@ -110,8 +108,8 @@ func reason(err error) string {
 	return strings.ReplaceAll(err.Error(), "\n", "; ")
 }
 
-// list lists the names that begin with one of the prefixes (none: all), and have
-// less than depth dots behind it (0: any number), as rclcpp and rclpy do.
+// list lists the names that begin with one of the prefixes (none: all) and have less than depth dots behind it (0: any
+// number), as rclcpp and rclpy do.
 func (p *parameters) list(_ context.Context, q rclinterfaces.ListParametersRequest) (a rclinterfaces.ListParametersResponse, err error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -7,7 +7,7 @@ import (
 	"gonao/ros/param"
 )
 
-// ParameterValue gives a parameter's value as the services carry it.
+// ParameterValue returns a parameter's value in the form of the services.
 func ParameterValue(v param.Value) rclinterfaces.ParameterValue {
 	m := rclinterfaces.ParameterValue{Type: uint8(param.KindOf(v))}
 	switch v := v.(type) {
@@ -35,8 +35,7 @@ func ParameterValue(v param.Value) rclinterfaces.ParameterValue {
 	return m
 }
 
-// FromParameterValue gives the value that a message of the services carries; nil
-// when it carries none.
+// FromParameterValue returns the value of a message of the services; nil if it has none.
 func FromParameterValue(m *rclinterfaces.ParameterValue) (param.Value, error) {
 	switch param.Kind(m.Type) {
 	case param.Any:
@@ -71,12 +70,12 @@ func parametersOf(entries []param.Entry) []rclinterfaces.Parameter {
 	return out
 }
 
-// valueOf is an entry's value; an empty list has the type of the parameter.
+// valueOf returns an entry's value; an empty list has the type of the parameter.
 func valueOf(e param.Entry) rclinterfaces.ParameterValue {
 	return ParameterValue(e.Value)
 }
 
-// descriptor says what is known of a parameter.
+// descriptor returns a parameter's description, range and type.
 func descriptor(e param.Entry) rclinterfaces.ParameterDescriptor {
 	d := rclinterfaces.ParameterDescriptor{
 		Name: e.Name, Type: uint8(e.Kind), Description: e.Text(), ReadOnly: e.ReadOnly, DynamicTyping: e.Kind == param.Any,

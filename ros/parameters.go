@@ -57,7 +57,7 @@ func (n *Node) startParameters(opts NodeOptions) error {
 	return p.announce(entries, nil)
 }
 
-// entries lists the parameters as they are now; p.mu is held, or p is new.
+// entries lists the parameters with their present values; p.mu must be held, unless p is new.
 func (p *parameters) entries() ([]param.Entry, error) {
 	entries, err := param.Entries(p.standard)
 	if err != nil || p.config == nil {
@@ -70,16 +70,13 @@ func (p *parameters) entries() ([]param.Entry, error) {
 	return append(entries, own...), err
 }
 
-// OnReconfigure lets the node's parameters be set while it runs, as ros2 param set
-// does. apply gets the whole Config with every accepted change, after its types,
-// ranges, words and Validate() have been checked; it may refuse with an error, whose
-// text is the reason that is answered, and then nothing changes. Changes come one
-// after the other, from goroutines of their own: a loop that must not be disturbed
-// takes them between two cycles, see [WatchConfig]. apply must not wait.
+// OnReconfigure allows the node's parameters to be set while it runs, as by ros2 param set. apply receives the whole
+// Config with every change, after its types, ranges, words and Validate() have been checked. It may refuse with an
+// error, whose text is the reason in the answer; then nothing changes. apply is called from other goroutines, one call at
+// a time, and must not block. A loop that must not be disturbed uses [WatchConfig].
 //
-// Parameters of a node without it, and those tagged readonly, can be set at the
-// start only. C is the type of NodeOptions.Parameters; on a node that has none
-// nothing happens.
+// Without it parameters can be set at the start only, as can those tagged readonly. C is the type of
+// NodeOptions.Parameters; on a node without parameters it does nothing.
 func OnReconfigure[C any](n *Node, apply func(C) error) error {
 	p := n.parameters
 	if p == nil || p.config == nil {
@@ -95,11 +92,11 @@ func OnReconfigure[C any](n *Node, apply func(C) error) error {
 	return nil
 }
 
-// ConfigWatcher holds the newest Config for a loop that takes it when it likes.
+// ConfigWatcher holds the newest Config for a loop, which reads it between two cycles.
 type ConfigWatcher[C any] struct{ next atomic.Pointer[C] }
 
-// WatchConfig lets the node's parameters be set while it runs, as [OnReconfigure];
-// judge (nil: all is well) may refuse a Config, and Next gives those accepted.
+// WatchConfig allows the node's parameters to be set while it runs, as [OnReconfigure]. judge may refuse a Config (nil:
+// none is refused), and Next returns the accepted ones.
 func WatchConfig[C any](n *Node, judge func(C) error) (*ConfigWatcher[C], error) {
 	w := &ConfigWatcher[C]{}
 	return w, OnReconfigure(n, func(c C) error {
@@ -113,8 +110,8 @@ func WatchConfig[C any](n *Node, judge func(C) error) (*ConfigWatcher[C], error)
 	})
 }
 
-// Next gives the newest Config that it has not given yet; ok is false when there is
-// none. It neither waits nor allocates.
+// Next returns the newest Config that it has not returned yet; ok is false if there is none. It neither blocks nor
+// allocates.
 func (w *ConfigWatcher[C]) Next() (config C, ok bool) {
 	if w.next.Load() == nil {
 		return config, false
@@ -122,7 +119,7 @@ func (w *ConfigWatcher[C]) Next() (config C, ok bool) {
 	return *w.next.Swap(nil), true
 }
 
-// set sets parameters, all or none, and tells everybody.
+// set sets parameters, all or none, and publishes the change.
 func (p *parameters) set(settings []param.Setting) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -163,7 +160,7 @@ func (p *parameters) set(settings []param.Setting) error {
 	return p.announce(nil, pick(entries, settings))
 }
 
-// changed gives the configurations as they shall be; config is nil when it stays.
+// changed returns the configurations with the settings applied; config is nil if it does not change.
 func (p *parameters) changed(settings []param.Setting) (standard, config any, err error) {
 	entries, err := p.entries()
 	if err != nil {
@@ -195,7 +192,7 @@ func (p *parameters) changed(settings []param.Setting) (standard, config any, er
 	return standard, config, err
 }
 
-// pick gives the entries that were set, in that order, each once.
+// pick returns the entries that were set, in that order, each once.
 func pick(entries []param.Entry, settings []param.Setting) []param.Entry {
 	var picked []param.Entry
 	for _, s := range settings {

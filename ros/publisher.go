@@ -23,7 +23,7 @@ type Publisher[T any] struct {
 	raw    RawPublisher
 	encode func(dst []byte, m *T) ([]byte, error)
 	drops  dropCounter
-	always bool // write even without readers: late ones shall have it, or a promise must be kept
+	always bool // write even without readers: for late ones (TransientLocal) or a deadline
 
 	mu  sync.Mutex
 	msg T      // the message being sent; a field, so that Publish allocates nothing
@@ -44,7 +44,7 @@ func (p *Publisher[T]) space() (dst []byte, own bool) {
 	return p.buf[:0], true
 }
 
-// Advertise announces a topic.
+// Advertise creates a publisher of a topic.
 func Advertise[T any, PT Message[T]](n *Node, topic string, opts ...Option) (*Publisher[T], error) {
 	var zero T
 	name, o, err := n.endpoint(topic, "publisher", opts)
@@ -72,13 +72,12 @@ func Advertise[T any, PT Message[T]](n *Node, topic string, opts ...Option) (*Pu
 	return p, nil
 }
 
-// Publish sends one message. It copies m's bytes before it returns, allocates
-// nothing in Go once its buffer has grown to the message's size, and never waits
-// for a reader: a message for which a reliable reader is too far behind is
-// dropped, counted (Dropped) and reported at most once a second.
+// Publish sends one message. It copies m's bytes before it returns, does not allocate in Go once its buffer has grown
+// to the message's size, and never waits for a reader: a message for which a reliable reader is too far behind is
+// dropped, counted (Dropped) and logged at most once a second.
 func (p *Publisher[T]) Publish(m T) error {
 	if !p.always && p.raw.Subscribers() == 0 {
-		return nil // nobody would get it
+		return nil // no reader
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -104,10 +103,10 @@ func (p *Publisher[T]) Publish(m T) error {
 	return nil
 }
 
-// Subscribers is the number of readers matched now.
+// Subscribers returns the number of readers matched now.
 func (p *Publisher[T]) Subscribers() int { return p.raw.Subscribers() }
 
-// AssertLiveliness gives a sign of life without a message, for ManualLiveliness.
+// AssertLiveliness asserts the publisher's liveliness without a message, for ManualLiveliness.
 func (p *Publisher[T]) AssertLiveliness() error {
 	a, ok := p.raw.(Asserter)
 	if !ok {
@@ -119,19 +118,19 @@ func (p *Publisher[T]) AssertLiveliness() error {
 	return nil
 }
 
-// Dropped counts the messages lost because a reliable reader was too far behind.
+// Dropped returns the number of messages lost because a reliable reader was too far behind.
 func (p *Publisher[T]) Dropped() uint64 { return p.drops.total() }
 
-// Topic is the fully qualified name.
+// Topic returns the fully qualified name.
 func (p *Publisher[T]) Topic() string { return p.topic }
 
-// Close withdraws the publisher; the node's Close does it too.
+// Close removes the publisher. The node's Close does so too.
 func (p *Publisher[T]) Close() error {
 	p.drops.flush()
 	return p.raw.Close()
 }
 
-// dropCounter counts lost messages and reports them at most once a second.
+// dropCounter counts lost messages and logs them at most once a second.
 type dropCounter struct {
 	node  *Node
 	topic string

@@ -16,10 +16,10 @@ type QoS struct {
 	Deadline         time.Duration // a message is promised, or expected, at least so often; 0: no promise
 	Lifespan         time.Duration // messages older than this are not delivered; 0: no limit
 	ManualLiveliness bool          // the writer lives by publishing on this topic; otherwise by its process
-	Lease            time.Duration // a writer counts as dead when it gave no sign of life for so long; 0: infinite
+	Lease            time.Duration // a writer counts as dead if it was silent for so long; 0: infinite
 }
 
-// The policies that keep a writer and a reader apart, as Misfits names them.
+// The policies by which a writer and a reader may not match, as Misfits names them.
 const (
 	PolicyReliability = "reliability"
 	PolicyDurability  = "durability"
@@ -30,8 +30,7 @@ const (
 // defaultQoS is rmw's default profile.
 var defaultQoS = QoS{Reliable: true, Depth: 10}
 
-// Misfits are the policies by which a writer offers less than a reader requests,
-// so that the two are kept apart; none when they match.
+// Misfits returns the policies by which a writer with QoS q offers less than a reader requests; none if they match.
 func (q QoS) Misfits(requested QoS) []string {
 	var out []string
 	for _, policy := range []struct {
@@ -50,13 +49,12 @@ func (q QoS) Misfits(requested QoS) []string {
 	return out
 }
 
-// longer compares durations of which 0 is infinite.
+// longer reports whether offered is longer than requested; 0 is infinite.
 func longer(offered, requested time.Duration) bool {
 	return requested > 0 && (offered <= 0 || offered > requested)
 }
 
-// String names what differs from the zero value in few words: "reliable,
-// transient local, depth 10".
+// String returns what differs from the zero value, such as "reliable, transient local, depth 10".
 func (q QoS) String() string {
 	parts := []string{q.reliability()}
 	if q.TransientLocal {
@@ -79,7 +77,7 @@ func (q QoS) String() string {
 	return strings.Join(parts, ", ")
 }
 
-// Value says what q has of a policy that Misfits names: "best effort".
+// Value returns q's value of a policy that Misfits names: "best effort".
 func (q QoS) Value(policy string) string {
 	switch policy {
 	case PolicyReliability:

@@ -10,10 +10,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Realtime binds the calling goroutine to its thread for good and asks the
-// kernel to run that thread before all ordinary ones (SCHED_FIFO, priority 1 to
-// 99). An error means that the kernel refused; the goroutine then runs on as
-// before, with its thread.
+// Realtime locks the calling goroutine to its thread and requests SCHED_FIFO for that thread, with a priority of 1 to
+// 99. An error means that the kernel refused; the goroutine then continues with its thread at normal priority.
 func Realtime(priority int) error {
 	runtime.LockOSThread()
 	if err := fifo(0, priority); err != nil {
@@ -22,9 +20,8 @@ func Realtime(priority int) error {
 	return lockMemory()
 }
 
-// RealtimeProcess asks for SCHED_FIFO for every thread of the process, now and
-// later: for nodes that do nothing but control, where a message crosses several
-// threads on its way (socket, decoding, the loop itself).
+// RealtimeProcess requests SCHED_FIFO for every thread of the process, now and later. It is for nodes that do nothing but
+// control, where a message crosses several threads (socket, decoding, the loop itself).
 func RealtimeProcess(priority int) error {
 	tasks, err := os.ReadDir("/proc/self/task")
 	if err != nil {
@@ -50,7 +47,7 @@ func fifo(tid, priority int) error {
 	return nil
 }
 
-// lockMemory keeps every page that is touched in memory.
+// lockMemory locks every page that is used in memory.
 func lockMemory() error {
 	const onFault = 4 // MCL_ONFAULT: lock pages as they are used, not whole arenas
 	if err := unix.Mlockall(unix.MCL_CURRENT | unix.MCL_FUTURE | onFault); err != nil {

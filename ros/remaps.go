@@ -9,16 +9,16 @@ import (
 	"gonao/internal/suggest"
 )
 
-// remaps are a node's rules, and what became of them.
+// remaps are a node's rules, and which of them were used.
 type remaps struct {
-	rules []Remap // the first that fits counts
+	rules []Remap // the first that matches is applied
 
 	mu     sync.Mutex
-	fitted []bool   // the rule has fitted a name
-	names  []string // asked for, fully qualified, before any rule
+	fitted []bool   // the rule has matched a name
+	names  []string // resolved names, fully qualified, before any rule
 }
 
-// find gives the index of the first rule that fits a name, -1 if none does.
+// find returns the index of the first rule that matches a name, -1 if none does.
 func (r *remaps) find(n *Node, full string) (int, error) {
 	if len(r.rules) == 0 {
 		return -1, nil
@@ -44,7 +44,7 @@ func (r *remaps) find(n *Node, full string) (int, error) {
 	return -1, nil
 }
 
-// unused says which rules have fitted nothing so far.
+// unused returns a warning for each rule that has matched nothing so far.
 func (r *remaps) unused(n *Node) []string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -66,11 +66,11 @@ func (r *remaps) unused(n *Node) []string {
 	return texts
 }
 
-// startUp is how long a node may take to make its topics and services, until rules
-// and overrides that fit none of them are spoken of.
+// startUp is how long a node may take to create its topics and services, before unused rules and overrides are
+// logged.
 const startUp = 5 * time.Second
 
-// watchUnused warns of rules and overrides that fit nothing once the node has started.
+// watchUnused warns about rules and overrides that match nothing once the node has started.
 func (n *Node) watchUnused() {
 	if len(n.remaps.rules)+len(n.overrides.settings) == 0 {
 		return

@@ -8,7 +8,7 @@ import (
 	"gonao/ros/cdr"
 )
 
-// rosoutQoS is rcl's: late readers get the last thousand lines of ten seconds.
+// rosoutQoS is rcl's: late readers receive the last thousand lines of ten seconds.
 var rosoutQoS = QoS{Reliable: true, TransientLocal: true, Depth: 1000, Lifespan: 10 * time.Second}
 
 // rosout is a node's publisher of /rosout. One goroutine uses it: the log's.
@@ -19,7 +19,7 @@ type rosout struct {
 	buf  []byte
 }
 
-// startRosout lets others read the node's log on /rosout.
+// startRosout publishes the node's log on /rosout.
 func (n *Node) startRosout(opts NodeOptions) error {
 	if opts.NoRosout {
 		return nil
@@ -34,7 +34,7 @@ func (n *Node) startRosout(opts NodeOptions) error {
 	return n.own(r)
 }
 
-// publish drops what cannot be sent: to log that would not help.
+// publish sends one line. It drops what cannot be sent, since logging the error would fail as well.
 func (r *rosout) publish(name string, l logLine) {
 	_, number, _ := severity(l.level)
 	r.msg = rclinterfaces.Log{
@@ -49,10 +49,10 @@ func (r *rosout) publish(name string, l logLine) {
 	_ = r.raw.Publish(buf)
 }
 
-// drain is called before the node's endpoints close: the last lines shall go out.
+// drain sends the last lines before the node's endpoints close.
 func (r *rosout) drain() { r.sink.close() }
 
-// Close withdraws the publisher.
+// Close removes the publisher.
 func (r *rosout) Close() error {
 	r.sink.rosout.Store(nil)
 	return r.raw.Close()

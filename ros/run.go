@@ -15,11 +15,10 @@ import (
 	"gonao/ros/param"
 )
 
-// Main runs a node as a process: it reads the command line (--ros-args, --help),
-// decodes the parameters over defaults, opens the backend, runs until run
-// returns, and exits: with 0, or with 1 and one line on stderr. SIGINT, SIGTERM and
-// SIGHUP end run's context; a second signal changes nothing, nor does a closed
-// output, so that run can leave the robot safe.
+// Main runs a node as a process: it reads the command line (--ros-args, --help), sets the parameters over defaults, opens
+// the backend, calls run, and exits with 0, or with 1 and one line on stderr that begins with the node's name. SIGINT,
+// SIGTERM and SIGHUP end run's context. A second signal and a closed output are ignored, so that run can leave the robot
+// safe.
 func Main[C any](open Opener, name string, defaults C, run func(ctx context.Context, n *Node, cfg C) error) {
 	ctx, _ := interrupt.Context()  // to the very end: a second signal that comes late must not kill what ended well
 	signal.Ignore(syscall.SIGPIPE) // Ctrl-C also ends the tee behind us, before our last log lines
@@ -29,7 +28,7 @@ func Main[C any](open Opener, name string, defaults C, run func(ctx context.Cont
 	}
 }
 
-// lastWords tells an error in one line that begins with the node's name, once.
+// lastWords returns an error's text in one line that begins with the node's name, once.
 func lastWords(name string, err error) string {
 	text := strings.ReplaceAll(err.Error(), "\n", "; ")
 	for _, layer := range []string{name, strings.ReplaceAll(name, "_", " ")} {
@@ -117,7 +116,7 @@ func printHelp(w io.Writer, name string, defaults any) error {
 	return nil
 }
 
-// printParameter writes what a person needs to know to set a parameter.
+// printParameter prints a parameter's name, default, type, range and description.
 func printParameter(w io.Writer, e *param.Entry) {
 	about := e.Type
 	if expected := e.Expected(); expected != "" {

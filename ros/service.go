@@ -26,29 +26,26 @@ type Server struct {
 	running sync.WaitGroup
 }
 
-// Close withdraws the service and waits for its handlers, so it must not be called
-// by one; the node's Close does it too.
+// Close removes the service and waits for its handlers, so a handler must not call it. The node's Close does so too.
 func (s *Server) Close() error {
 	err := s.raw.Close()
 	s.running.Wait()
 	return err
 }
 
-// drain waits for handlers that run beside each other; the context has ended.
+// drain waits for concurrent handlers. The context has ended.
 func (s *Server) drain() { s.running.Wait() }
 
-// Concurrent lets a service answer each request in a goroutine of its own, so that a
-// slow one does not hold up the others. Replies may then come in another order.
+// Concurrent makes a service answer each request in a goroutine of its own, so that a slow one does not delay the others.
+// Replies may then arrive in another order.
 func Concurrent() Option { return func(o *endpointOptions) { o.concurrent = true } }
 
-// Serve offers a service. Requests are answered one after the other, unless
-// Concurrent is given; one that handle refuses with an error, or in which it panics,
-// gets no reply, and that is logged: answers that are part of the service belong in
-// the response. ctx ends with the node.
+// Serve offers a service. Requests are answered one after the other, unless Concurrent is given. If handle returns an
+// error or panics, the request gets no reply and the error is logged; errors that are part of the service belong in the
+// response. ctx ends with the node.
 //
-// A service holds 1000 requests, and a client 1000 replies, whoever they are for; those of
-// ROS 2, over rclgo ours too, hold ten: where many call at once some get no answer, and must
-// ask again.
+// A service queues 1000 requests, and a client 1000 replies, whoever they are for. Those of ROS 2, over rclgo ours too,
+// queue ten: if many clients call at once some get no answer, and must call again.
 func Serve[Q, A any, PQ Request[Q], PA Message[A]](
 	n *Node, name string, handle func(ctx context.Context, request Q) (A, error), opts ...Option,
 ) (*Server, error) {
@@ -85,7 +82,7 @@ func ServeRaw(
 	})
 }
 
-// answerer makes the reply to a request that was decoded.
+// answerer returns the reply to a decoded request.
 type answerer func(ctx context.Context) ([]byte, error)
 
 func serve(n *Node, name string, t cdr.ServiceType, opts []Option, decode func(data []byte) (answerer, error)) (*Server, error) {
@@ -115,7 +112,7 @@ func serve(n *Node, name string, t cdr.ServiceType, opts []Option, decode func(d
 	return s, n.own(s)
 }
 
-// answer replies to one request, or says why not.
+// answer replies to one request, or logs why not.
 func (s *Server) answer(id RequestID, answer answerer) {
 	var reply []byte
 	err := guard(func() (err error) {
@@ -142,7 +139,7 @@ type panicError struct {
 
 func (p *panicError) Error() string { return fmt.Sprint("panic: ", p.value) }
 
-// guard turns a panic of call into an error: one request must not end the process.
+// guard returns a panic of call as an error, so that one request does not end the process.
 func guard(call func() error) (err error) {
 	defer func() {
 		if v := recover(); v != nil {

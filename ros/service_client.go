@@ -19,7 +19,7 @@ type Client[Q, A any] struct {
 	decode func([]byte) (A, error)
 }
 
-// NewClient makes a client of a service, whether it is there yet or not.
+// NewClient returns a client of a service. The server need not exist yet.
 func NewClient[Q, A any, PQ Request[Q], PA Message[A]](n *Node, name string) (*Client[Q, A], error) {
 	var zero Q
 	full, err := n.resolve(name)
@@ -34,8 +34,8 @@ func NewClient[Q, A any, PQ Request[Q], PA Message[A]](n *Node, name string) (*C
 	return c, err
 }
 
-// Call sends a request and waits for its reply until ctx ends; a reply that comes
-// later is dropped. It does not wait for a server: WaitForServer does.
+// Call sends a request and blocks until its reply arrives or ctx ends; a later reply is dropped. It does not wait for a
+// server: see WaitForServer.
 func (c *Client[Q, A]) Call(ctx context.Context, request Q) (A, error) {
 	var none A
 	data, err := c.encode(request)
@@ -57,7 +57,7 @@ func (c *Client[Q, A]) Call(ctx context.Context, request Q) (A, error) {
 // itself.
 type RawServiceClient struct{ *caller }
 
-// NewRawClient makes a client of a service of a type known at run time.
+// NewRawClient returns a client of a service of a type known at run time.
 func NewRawClient(n *Node, name string, t cdr.ServiceType) (*RawServiceClient, error) {
 	full, err := n.resolve(name)
 	if err != nil {
@@ -67,13 +67,12 @@ func NewRawClient(n *Node, name string, t cdr.ServiceType) (*RawServiceClient, e
 	return &RawServiceClient{c}, err
 }
 
-// Call sends a request and waits for its reply until ctx ends. Both have the 4-byte
-// encapsulation header.
+// Call sends a request and blocks until its reply arrives or ctx ends. Both have the 4-byte encapsulation header.
 func (c *RawServiceClient) Call(ctx context.Context, request []byte) ([]byte, error) {
 	return c.call(ctx, request)
 }
 
-// caller finds the request that a reply belongs to.
+// caller matches replies with requests.
 type caller struct {
 	node *Node
 	spec ServiceSpec
@@ -92,7 +91,7 @@ func newCaller(n *Node, spec ServiceSpec) (*caller, error) {
 	return c, n.own(c.raw)
 }
 
-// openCaller makes a caller that whoever asked for it closes.
+// openCaller returns a caller, which must be closed.
 func openCaller(n *Node, spec ServiceSpec) (*caller, error) {
 	c := &caller{node: n, spec: spec, name: spec.Name, pending: map[int64]chan []byte{}}
 	var err error
@@ -115,8 +114,7 @@ func (c *caller) reply(sequence int64, data []byte) {
 	}
 }
 
-// send sends a request; answer, which needs room for it, gets the reply unless
-// forget is called before.
+// send sends a request. answer, which must have room, receives the reply unless forget is called before.
 func (c *caller) send(request []byte, answer chan []byte) (forget func(), err error) {
 	var sequence int64
 	err = c.raw.Request(request, func(s int64) {
@@ -154,23 +152,22 @@ func (c *caller) call(ctx context.Context, request []byte) ([]byte, error) {
 	}
 }
 
-// askAgain is how often a question that may be repeated is repeated: the server
-// may have died and come back while DDS still believed in the old one, whose lease
-// lasts 10 s.
-const askAgain = time.Second
+// repeatEvery is the period with which a request that may be repeated is repeated: the server may have been restarted
+// while DDS still kept the old one, whose lease lasts 10 s.
+const repeatEvery = time.Second
 
-// callAgain asks until the first answer. check (may be nil) is called before each
-// repetition and ends it with its error.
+// callAgain repeats a request until the first answer. check (may be nil) is called before each repetition; its error ends
+// the call.
 func (c *caller) callAgain(ctx context.Context, request []byte, check func() error) ([]byte, error) {
 	answer := make(chan []byte, 1)
-	again := time.NewTicker(askAgain)
+	again := time.NewTicker(repeatEvery)
 	defer again.Stop()
 	for {
 		forget, err := c.send(request, answer)
 		if err != nil {
 			return nil, err
 		}
-		defer forget() // all questions stay open until one is answered
+		defer forget() // all requests stay open until one is answered
 		select {
 		case data := <-answer:
 			return data, nil
@@ -183,7 +180,7 @@ func (c *caller) callAgain(ctx context.Context, request []byte, check func() err
 		}
 		if err := check(); err != nil {
 			select {
-			case data := <-answer: // its last word
+			case data := <-answer: // the answer came while check failed
 				return data, nil
 			default:
 				return nil, fmt.Errorf("call %s: %w", c.name, err)
@@ -194,18 +191,18 @@ func (c *caller) callAgain(ctx context.Context, request []byte, check func() err
 
 var errNoServer = errors.New("no server")
 
-// Ready tells whether a server is there now.
+// Ready reports whether a server is there now.
 func (c *caller) Ready() bool { return c.raw.Ready() }
 
-// WaitForServer returns once a server is there, or with an error when ctx ends.
+// WaitForServer blocks until a server is there. It returns an error if ctx ends before.
 func (c *caller) WaitForServer(ctx context.Context) error {
 	return c.node.waitUntil(ctx, c.name, c.raw.Ready, func() string { return c.otherType() })
 }
 
-// Close ends the client; the node's Close does it too.
+// Close closes the client. The node's Close does so too.
 func (c *caller) Close() error { return c.raw.Close() }
 
-// otherType tells of a server of the name that speaks another type.
+// otherType returns a hint about a server of that name with another type.
 func (c *caller) otherType() string {
 	g, err := c.node.Graph()
 	if err != nil {
@@ -220,8 +217,8 @@ func (c *caller) otherType() string {
 	return ""
 }
 
-// waitUntil returns once ready is true, which it looks at when the graph changes and
-// every now and then. hint (may be nil) adds to the error what was there instead.
+// waitUntil blocks until ready returns true. It checks when the graph changes and at intervals. hint (may be nil) adds to
+// the error what is there instead.
 func (n *Node) waitUntil(ctx context.Context, name string, ready func() bool, hint func() string) error {
 	if ready() {
 		return nil

@@ -6,7 +6,7 @@ import (
 	rosgraphmsgs "gonao/msgs/rosgraph_msgs"
 )
 
-// startClock gives the node its time: the backend's, the system's or that of /clock.
+// startClock sets the node's source of time: the backend's, the system's or /clock.
 func (n *Node) startClock(useSimTime bool) error {
 	if source, ok := n.backend.(ClockSource); ok {
 		n.Clock = source.Clock()
@@ -16,7 +16,7 @@ func (n *Node) startClock(useSimTime bool) error {
 	return n.useSimTime(useSimTime)
 }
 
-// useSimTime makes the node take its time from /clock, or from the system again.
+// useSimTime switches the node's time to /clock, or back to the system's.
 func (n *Node) useSimTime(on bool) error {
 	if _, ok := n.backend.(ClockSource); ok {
 		return nil // its time is the backend's in any case
@@ -26,7 +26,7 @@ func (n *Node) useSimTime(on bool) error {
 	switch {
 	case on && n.clockTopic == nil:
 		n.Clock.simulate(true)
-		// The messages are handled where they arrive, so that none is passed over.
+		// The messages are handled in the receiving goroutine, so that none is dropped.
 		r, err := subscribe(n, "/clock", []Option{BestEffort(), Depth(1)}, func(m *rosgraphmsgs.Clock) {
 			n.Clock.follow(StampTime(m.Clock))
 		})

@@ -16,7 +16,7 @@ func StampTime(s builtininterfaces.Time) time.Time {
 	return time.Unix(int64(s.Sec), int64(s.Nanosec))
 }
 
-// SinceEpoch returns t as the rooms know it: the duration since time zero, time.Unix(0, 0).
+// SinceEpoch returns t as a duration since time zero, time.Unix(0, 0): the form of time in the rooms.
 func SinceEpoch(t time.Time) time.Duration { return t.Sub(time.Unix(0, 0)) }
 
 // FromEpoch returns the time that is d after time zero. It is the inverse of [SinceEpoch].

@@ -8,16 +8,15 @@ import (
 	"gonao/ros/cdr"
 )
 
-// Subscription hands out the messages of one topic in order.
+// Subscription delivers the messages of one topic in order.
 type Subscription[T any] struct {
 	*receiver
 	c    chan T
 	lost atomic.Uint64
 }
 
-// Subscribe receives a topic. The channel holds as many messages as the QoS is
-// deep; when it is full the oldest is dropped. It is never closed: select on the
-// node's context beside it.
+// Subscribe receives a topic. The channel holds as many messages as the QoS's depth; if it is full the oldest is
+// dropped. It is never closed: select on the node's context too.
 func Subscribe[T any, PT Message[T]](n *Node, topic string, opts ...Option) (*Subscription[T], error) {
 	_, o, err := n.endpoint(topic, "subscription", opts)
 	if err != nil {
@@ -28,10 +27,10 @@ func Subscribe[T any, PT Message[T]](n *Node, topic string, opts ...Option) (*Su
 	return s, err
 }
 
-// C gives the messages. Slices in them belong to the receiver.
+// C returns the channel of messages. Slices in them belong to the receiver.
 func (s *Subscription[T]) C() <-chan T { return s.c }
 
-// Dropped counts the messages that were pushed out of the channel unread.
+// Dropped returns the number of messages that were dropped from the channel unread.
 func (s *Subscription[T]) Dropped() uint64 { return s.lost.Load() }
 
 func (s *Subscription[T]) put(m *T) {
@@ -42,9 +41,9 @@ func (s *Subscription[T]) put(m *T) {
 		default:
 		}
 		select {
-		case <-s.c: // the oldest makes room
+		case <-s.c: // drop the oldest
 			s.lost.Add(1)
-		default: // somebody took it meanwhile
+		default: // it was received in the meantime
 		}
 	}
 }
@@ -56,16 +55,16 @@ type receiver struct {
 	raw   RawSubscriber
 }
 
-// Publishers is the number of writers matched now.
+// Publishers returns the number of writers matched now.
 func (r *receiver) Publishers() int { return r.raw.Publishers() }
 
-// Topic is the fully qualified name.
+// Topic returns the fully qualified name.
 func (r *receiver) Topic() string { return r.topic }
 
-// Close ends the subscription; the node's Close does it too.
+// Close ends the subscription. The node's Close does so too.
 func (r *receiver) Close() error { return r.raw.Close() }
 
-// subscribe decodes what arrives and hands it to put, which must copy it.
+// subscribe decodes each message and passes it to put, which must copy it.
 func subscribe[T any, PT Message[T]](n *Node, topic string, opts []Option, put func(*T)) (*receiver, error) {
 	name, o, err := n.endpoint(topic, "subscription", opts)
 	if err != nil {
@@ -77,7 +76,7 @@ func subscribe[T any, PT Message[T]](n *Node, topic string, opts []Option, put f
 	r.raw, err = n.handle.Subscriber(TopicSpec{
 		Name: name, Type: PT(&zero).TypeName(), Hash: PT(&zero).TypeHash(), QoS: o.qos, OnEvent: r.take,
 	}, func(data []byte, _ time.Time) {
-		scratch = zero // slices handed out before stay theirs
+		scratch = zero // slices of earlier messages belong to their receivers
 		if err := cdr.Unmarshal(data, PT(&scratch)); err != nil {
 			bad.report(err)
 			return
@@ -93,7 +92,7 @@ func subscribe[T any, PT Message[T]](n *Node, topic string, opts []Option, put f
 	return r, nil
 }
 
-// badMessages reports messages that cannot be decoded, at most once a second.
+// badMessages logs messages that cannot be decoded, at most once a second.
 type badMessages struct {
 	node     *Node
 	topic    string
@@ -110,9 +109,8 @@ func (b *badMessages) report(err error) {
 }
 
 // SubscribeRaw receives the encoded messages of a topic, with their 4-byte
-// encapsulation header, of a type known by name, and by its hash ("RIHS01_…"; "": not
-// known, of which ROS 2 since Jazzy warns). The bytes are valid until deliver returns;
-// calls come one at a time.
+// encapsulation header, of a type known by name and by its hash ("RIHS01_…"; "": not known, about which ROS 2 since
+// Jazzy warns). The bytes are valid until deliver returns; it is called one message at a time.
 func SubscribeRaw(n *Node, topic, typeName, typeHash string, deliver Deliver, opts ...Option) (RawSubscriber, error) {
 	name, o, err := n.endpoint(topic, "subscription", opts)
 	if err != nil {
@@ -125,7 +123,7 @@ func SubscribeRaw(n *Node, topic, typeName, typeHash string, deliver Deliver, op
 	return raw, n.own(raw)
 }
 
-// AdvertiseRaw announces a topic whose encoded messages the caller makes itself.
+// AdvertiseRaw creates a publisher of messages that the caller encodes itself.
 func AdvertiseRaw(n *Node, topic, typeName, typeHash string, opts ...Option) (RawPublisher, error) {
 	name, o, err := n.endpoint(topic, "publisher", opts)
 	if err != nil {

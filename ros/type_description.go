@@ -13,13 +13,13 @@ import (
 	"gonao/ros/dynamic"
 )
 
-// compiledTypes are what every node of the process can describe, made when the first
-// is asked; Describe adds to them for one node.
+// compiledTypes are the types that every node of the process can describe, built at the first request. Describe adds types
+// for one node.
 var compiledTypes = sync.OnceValue(dynamic.Compiled)
 
 const getTypeDescription = "get_type_description"
 
-// startTypeDescription offers ~/get_type_description.
+// startTypeDescription serves ~/get_type_description.
 func (n *Node) startTypeDescription(opts NodeOptions) error {
 	if opts.NoTypeDescription {
 		return nil
@@ -30,9 +30,8 @@ func (n *Node) startTypeDescription(opts NodeOptions) error {
 	return err
 }
 
-// Describe lets the node tell others what types look like that are not gonao's own: those
-// of a ROS package, from its directories msg, srv and action. A package of generated Go
-// embeds them:
+// Describe adds type descriptions that are not gonao's own to those the node serves: the types of a ROS package, from its
+// directories msg, srv and action. A package of generated Go embeds them:
 //
 //	//go:embed msg srv
 //	var Definitions embed.FS
@@ -47,7 +46,7 @@ func (n *Node) Describe(pkg string, definitions fs.FS) error {
 	return n.types.AddFS(pkg, definitions)
 }
 
-// describable are the types that the node can describe.
+// describable returns the types that the node can describe.
 func (n *Node) describable() *dynamic.Library {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -57,8 +56,7 @@ func (n *Node) describable() *dynamic.Library {
 	return n.types
 }
 
-// describeType answers a request. A type that is not known, or is known with another
-// hash, is part of the answer.
+// describeType answers a request. That a type is unknown, or known with another hash, is part of the answer.
 func describeType(l *dynamic.Library, q typedescription.GetTypeDescriptionRequest) (a typedescription.GetTypeDescriptionResponse) {
 	fail := func(err error) typedescription.GetTypeDescriptionResponse {
 		return typedescription.GetTypeDescriptionResponse{FailureReason: err.Error()}
@@ -82,9 +80,8 @@ func describeType(l *dynamic.Library, q typedescription.GetTypeDescriptionReques
 	return a
 }
 
-// GetTypeDescription asks a node, by its full name, what a type looks like. With a
-// hash ("RIHS01_…"; "" for any) the description is checked against it, also that
-// which was sent.
+// GetTypeDescription requests a type description from a node with a full name. The description must have the hash
+// ("RIHS01_…"; "" for any), which is computed again from what was received.
 func GetTypeDescription(ctx context.Context, n *Node, node, typeName, hash string) (typedescription.TypeDescription, error) {
 	d, err := askTypeDescription(ctx, n, node, typeName, hash)
 	if err != nil {
@@ -134,8 +131,8 @@ func askTypeDescription(ctx context.Context, n *Node, node, typeName, hash strin
 	return a.TypeDescription, nil
 }
 
-// likelyHash is the hash that a node has for a type, as far as its endpoints or our
-// own definitions tell; rcl's nodes do not answer without one.
+// likelyHash returns the hash of a node's type, from its endpoints or our own definitions; rcl's nodes do not answer
+// without one.
 func (n *Node) likelyHash(node, typeName string) string {
 	if g, err := n.Graph(); err == nil {
 		for _, t := range g.Topics {
@@ -153,8 +150,8 @@ func (n *Node) likelyHash(node, typeName string) string {
 	return hash
 }
 
-// TopicMessage makes a message of the type that a topic has now. A type that lib does
-// not know, or knows with another hash, is asked of the nodes on the topic.
+// TopicMessage returns a message of the type that a topic has now. A type that lib lacks, or has with another hash, is
+// requested from the nodes on the topic.
 func TopicMessage(ctx context.Context, n *Node, lib *dynamic.Library, topic string) (*dynamic.Message, error) {
 	name, err := n.resolve(topic)
 	if err != nil {
@@ -202,14 +199,13 @@ func topicMessage(ctx context.Context, n *Node, lib *dynamic.Library, t TopicInf
 		return learned.Message(t.Types[0])
 	}
 	if err == nil && len(asked) == 0 {
-		return m, nil // nobody says what hash it has
+		return m, nil // no endpoint announces a hash
 	}
 	return nil, fmt.Errorf("topic %s: %w", t.Name, errors.Join(errs...))
 }
 
 // SubscribeDynamic receives a topic of a type known at run time. Each message is a
-// new one and belongs to deliver, whose calls come one at a time; like is a message
-// of the type.
+// new one and belongs to deliver, which is called one message at a time; like is a message of the type.
 func SubscribeDynamic(n *Node, topic string, like *dynamic.Message, deliver func(*dynamic.Message), opts ...Option) (RawSubscriber, error) {
 	bad := badMessages{node: n, topic: topic}
 	return SubscribeRaw(n, topic, like.TypeName(), like.TypeHash(), func(data []byte, _ time.Time) {

@@ -17,8 +17,7 @@ type Watcher[T any] struct {
 	any      bool
 }
 
-// Watch follows a topic by its latest message. A backward jump of the clock
-// forgets it.
+// Watch receives a topic and keeps its latest message. A backward jump of the clock drops it.
 func Watch[T any, PT Message[T]](n *Node, topic string, opts ...Option) (*Watcher[T], error) {
 	w := &Watcher[T]{clock: n.Clock, updates: make(chan struct{}, 1)}
 	n.Clock.OnJump(func(_, _ time.Time) { w.forget() })
@@ -27,22 +26,21 @@ func Watch[T any, PT Message[T]](n *Node, topic string, opts ...Option) (*Watche
 	return w, err
 }
 
-// Get returns the latest message, false before the first.
+// Get returns the latest message, and false before the first.
 func (w *Watcher[T]) Get() (T, bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.msg, w.any
 }
 
-// Received is the clock's time when the latest message arrived, the zero Time
-// before the first.
+// Received returns the clock's time when the latest message arrived, the zero Time before the first.
 func (w *Watcher[T]) Received() time.Time {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.received
 }
 
-// Updates has one element when a message arrived since it was last read.
+// Updates returns a channel that has one element if a message arrived since it was last read.
 func (w *Watcher[T]) Updates() <-chan struct{} { return w.updates }
 
 func (w *Watcher[T]) put(m *T) {

@@ -8,10 +8,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// checkEvery is the least time between two looks at the graph for complaints.
+// checkEvery is the least time between two checks of the graph.
 const checkEvery = 200 * time.Millisecond
 
-// startComplaining warns, once each, of what keeps the node from working with others.
+// startComplaining starts to log, once each, what keeps the node from working with others.
 func (n *Node) startComplaining(opts NodeOptions) {
 	w := witness{node: n.FullName(), alone: !opts.Bare, running: newRunning()}
 	if p, ok := n.backend.(interface{ Participant() [16]byte }); ok {
@@ -25,7 +25,7 @@ func (n *Node) startComplaining(opts NodeOptions) {
 	}()
 }
 
-// complain looks at the graph whenever it changed, until the node ends.
+// complain checks the graph whenever it has changed, until the node ends.
 func (n *Node) complain(w witness, changed <-chan struct{}) {
 	type state struct {
 		since time.Time
@@ -71,7 +71,7 @@ func (n *Node) complain(w witness, changed <-chan struct{}) {
 	}
 }
 
-// neighbours is the graph, as far as the node can complain of it.
+// neighbours returns the part of the graph that the node can warn about.
 func (n *Node) neighbours() (Graph, error) {
 	if b, ok := n.backend.(Neighbourly); ok {
 		return b.Neighbours(n.FullName())
@@ -79,7 +79,7 @@ func (n *Node) neighbours() (Graph, error) {
 	return n.backend.Graph()
 }
 
-// newRunning tells of processes of this host whether they run; of others, that they do.
+// newRunning returns a function that reports whether a process of this host runs; those of other hosts always do.
 func newRunning() func(host string, pid int) bool {
 	here, err := os.Hostname()
 	return func(host string, pid int) bool {
