@@ -1,19 +1,31 @@
 package lua
 
 import (
-	"reflect"
+	"math/rand/v2"
 	"unsafe"
 
 	glua "github.com/yuin/gopher-lua"
 )
 
-// censusEvery is how many instructions may pass until the data are measured again.
-// One instruction makes 3 KB at the very most (an empty table that gets its first
-// named field), so that a script can hold some 24 MB more than it may before it is
-// seen.
-const censusEvery = 8192
+// How often the data are measured, in instructions. A census of large data is done in
+// steps, so that none of them takes long: censusStep is the pause between two steps,
+// censusEvery the least pause between two censuses. One instruction makes 3 KB at the
+// very most (an empty table that gets its first named field), so that a script can
+// hold some 24 MB more than it may before a census begins.
+const (
+	censusEvery = 8192
+	censusStep  = 4096
+)
 
-// What things take, about, bytes.
+// Work of a census, in units of the time that a number in an array takes, about 3 ns.
+const (
+	unitsPerStep  = 44_000
+	unitsOfNew    = 10 // a thing that was not seen before
+	unitsOfInside = 10 // what is inside one
+	unitsOfKey    = 8  // a key, and its value
+)
+
+// Estimated sizes, bytes.
 const (
 	tableBytes    = 160
 	slotBytes     = 16
@@ -23,26 +35,40 @@ const (
 	longString    = 64 // longer ones are counted once each
 )
 
-// census walks everything scripts can reach and says when it is too much.
+// census measures everything that scripts can reach, a step each time it is called, and
+// returns an error when that is too much.
+//
+// Scripts run between the steps. What they make meanwhile is measured by the next
+// census, unless the walk still gets there. What they move from a place that was not
+// visited yet to one that was is missed by this census; the order of the walk is
+// random, so that no script can have its data missed by one census after the other.
 func (s *sandbox) census() error {
-	w := &walk{most: s.opts.MaxMemory, seen: map[any]bool{}}
-	w.add(s.env)
-	for _, v := range s.keep {
-		w.add(v)
+	if s.walk == nil {
+		s.walk = &walk{most: s.opts.MaxMemory, seen: make(map[unsafe.Pointer]struct{}, s.visited), order: &s.order}
+		s.walk.add(s.env)
+		for _, v := range s.keep {
+			s.walk.add(v)
+		}
 	}
+	w := s.walk
 	s.stack(w)
-	for len(w.todo) > 0 && w.bytes <= w.most {
-		next := w.todo[len(w.todo)-1]
-		w.todo = w.todo[:len(w.todo)-1]
-		w.inside(next)
-	}
-	s.visited = len(w.seen)
-	s.meter.watchEvery = censusEvery + 4*s.visited // so that it takes a small share of the time
-	if w.bytes > w.most {
+	w.step(unitsPerStep)
+	switch {
+	case w.bytes > w.most:
+		s.endCensus()
 		return errMemory
+	case !w.over():
+		s.meter.watchEvery = censusStep
+	default:
+		s.visited = len(w.seen)
+		s.endCensus()
+		s.meter.watchEvery = censusEvery + 2*s.visited // so that it takes a small share of the time
 	}
 	return nil
 }
+
+// endCensus drops a census that is under way.
+func (s *sandbox) endCensus() { s.walk, s.meter.watchEvery = nil, censusEvery }
 
 // stack adds the locals of all running functions.
 func (s *sandbox) stack(w *walk) {
@@ -61,58 +87,85 @@ func (s *sandbox) stack(w *walk) {
 	}
 }
 
+// walk visits everything that can be reached from some values.
 type walk struct {
 	bytes, most int
-	seen        map[any]bool
-	todo        []glua.LValue
+	units       int                         // of work left in this step
+	seen        map[unsafe.Pointer]struct{} // what was counted, or will be
+	todo        []glua.LValue               // what was seen and not visited
+	order       *rand.PCG
+
+	table *tableFields // that is being visited, or nil
+	next  int          // place in its array and, behind that, in its keys
 }
 
-// add counts a value and notes it when there is more inside.
+// over reports whether everything was visited.
+func (w *walk) over() bool { return w.table == nil && len(w.todo) == 0 }
+
+// step goes on with the walk until it has done some work, or found too much.
+func (w *walk) step(units int) {
+	w.units = units
+	if n := len(w.todo); n > 1 {
+		other := int(w.order.Uint64() % uint64(n))
+		w.todo[n-1], w.todo[other] = w.todo[other], w.todo[n-1]
+	}
+	for !w.over() && w.bytes <= w.most && w.units > 0 {
+		if w.table != nil {
+			w.insideTable()
+			continue
+		}
+		next := w.todo[len(w.todo)-1]
+		w.todo = w.todo[:len(w.todo)-1]
+		w.inside(next)
+	}
+}
+
+// add counts a value, and notes it when there is more inside.
 func (w *walk) add(v glua.LValue) {
 	switch v := v.(type) {
 	case glua.LString:
 		if len(v) <= longString {
 			w.bytes += len(v)
-		} else if at := unsafe.StringData(string(v)); !w.seen[at] {
-			w.seen[at] = true
+		} else if w.fresh(unsafe.Pointer(unsafe.StringData(string(v)))) {
 			w.bytes += len(v)
 		}
-	case *glua.LTable, *glua.LFunction, *glua.LUserData:
-		if !w.seen[v] {
-			w.seen[v] = true
+	case *glua.LTable:
+		if w.fresh(unsafe.Pointer(v)) {
+			w.todo = append(w.todo, v)
+		}
+	case *glua.LFunction:
+		if w.fresh(unsafe.Pointer(v)) {
+			w.todo = append(w.todo, v)
+		}
+	case *glua.LUserData:
+		if w.fresh(unsafe.Pointer(v)) {
 			w.todo = append(w.todo, v)
 		}
 	}
 }
 
-// Fields of a table that say how large it has grown, also where it is empty again:
-// its array, the keys in their order, their places there, and those that are texts or
-// anything else and have a value.
-var arrayField, keysField, placeField, namedField, otherField = tableField("array"), tableField("keys"), tableField("k2i"),
-	tableField("strdict"), tableField("dict")
-
-func tableField(name string) int {
-	f, ok := reflect.TypeFor[glua.LTable]().FieldByName(name)
-	if !ok {
-		panic("lua: the interpreter's tables are not as this was written for")
-	}
-	return f.Index[0]
+// fresh reports whether something is seen for the first time.
+func (w *walk) fresh(at unsafe.Pointer) bool {
+	w.units -= unitsOfNew
+	before := len(w.seen)
+	w.seen[at] = struct{}{}
+	return len(w.seen) > before
 }
 
+// inside visits what is inside a value.
 func (w *walk) inside(v glua.LValue) {
+	w.units -= unitsOfInside
 	switch v := v.(type) {
 	case *glua.LTable:
-		t := reflect.ValueOf(v).Elem()
-		w.bytes += tableBytes + slotBytes*t.Field(arrayField).Cap() + keyBytes*t.Field(keysField).Len()
-		v.ForEach(func(key, value glua.LValue) {
-			if _, ok := key.(glua.LNumber); !ok {
-				w.add(key)
-			}
-			w.add(value)
-		})
-		w.add(v.Metatable)
+		t := fieldsOf(v)
+		w.bytes += tableBytes + slotBytes*cap(t.array) + keyBytes*len(t.keys)
+		w.add(t.Metatable)
+		if len(t.array)+len(t.keys) > 0 {
+			w.table, w.next = t, 0
+		}
 	case *glua.LFunction:
 		w.bytes += functionBytes + upvalueBytes*len(v.Upvalues)
+		w.units -= unitsOfInside * len(v.Upvalues)
 		if v.Env != nil {
 			w.add(v.Env)
 		}
@@ -125,4 +178,30 @@ func (w *walk) inside(v glua.LValue) {
 		w.bytes += tableBytes
 		w.add(v.Metatable)
 	}
+}
+
+// insideTable goes on with the table that is being visited. It may have changed since
+// the last step.
+func (w *walk) insideTable() {
+	t := w.table
+	for ; w.next < len(t.array); w.next++ {
+		if w.units--; w.units <= 0 {
+			return
+		}
+		w.add(t.array[w.next])
+	}
+	for ; w.next-len(t.array) < len(t.keys); w.next++ {
+		if w.units -= unitsOfKey; w.units <= 0 {
+			return
+		}
+		key := t.keys[w.next-len(t.array)]
+		if name, ok := key.(glua.LString); ok {
+			w.add(key)
+			w.add(t.strdict[string(name)])
+			continue
+		}
+		w.add(key)
+		w.add(t.dict[key])
+	}
+	w.table = nil
 }

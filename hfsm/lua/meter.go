@@ -51,10 +51,10 @@ func (m *meter) Done() <-chan struct{} {
 
 // look calls watch.
 func (m *meter) look() {
-	m.watchIn = m.watchEvery
 	if err := m.watch(); err != nil && m.over == nil {
 		m.over = err
 	}
+	m.watchIn = m.watchEvery
 }
 
 // Err says why it is over.

@@ -2,7 +2,6 @@ package lua
 
 import (
 	"math"
-	"reflect"
 
 	glua "github.com/yuin/gopher-lua"
 )
@@ -83,15 +82,15 @@ func (s *sandbox) lengthOf(l *glua.LState, t *glua.LTable) int {
 	return n
 }
 
-func arrayLength(t *glua.LTable) int { return reflect.ValueOf(t).Elem().Field(arrayField).Len() }
+func arrayLength(t *glua.LTable) int { return len(fieldsOf(t).array) }
 
 // next gives what follows a key in a table, nil behind the last. The interpreter
 // goes over all that has been removed in between.
 func (s *sandbox) next(l *glua.LState, t *glua.LTable, key glua.LValue) (glua.LValue, glua.LValue) {
 	after, value := t.Next(key)
-	in := reflect.ValueOf(t).Elem()
-	keys, length := in.Field(keysField).Len(), in.Field(arrayField).Len()
-	dead := keys - in.Field(namedField).Len() - in.Field(otherField).Len()
+	in := fieldsOf(t)
+	keys, length := len(in.keys), len(in.array)
+	dead := keys - len(in.strdict) - len(in.dict)
 	if dead < 16 && length < 16 {
 		return after, value
 	}
@@ -105,10 +104,7 @@ func (s *sandbox) next(l *glua.LState, t *glua.LTable, key glua.LValue) (glua.LV
 		if dead < 16 { // it stands near enough to the one before
 			return length
 		}
-		if i := in.Field(placeField).MapIndex(reflect.ValueOf(key)); i.IsValid() {
-			return length + int(i.Int())
-		}
-		return length
+		return length + in.k2i[key] // 0 for one that is not there
 	}
 	end := length
 	if dead >= 16 {

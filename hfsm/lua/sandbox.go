@@ -24,7 +24,9 @@ type sandbox struct {
 	keep    []glua.LValue // that live besides the globals, for the census
 	kept    int           // of keep, when it was remembered
 	first   []contents    // what the tables scripts can write had in the beginning
+	walk    *walk         // census under way, or nil
 	visited int           // things the last census saw
+	order   rand.PCG      // of the things a census visits
 	broken  error         // after the interpreter itself failed; nothing runs any more
 }
 
@@ -149,6 +151,7 @@ func (s *sandbox) restore() {
 	}
 	s.env.Metatable = meta
 	s.keep = s.keep[:s.kept]
+	s.endCensus()
 	s.reseed()
 }
 

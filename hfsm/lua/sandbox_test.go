@@ -394,3 +394,54 @@ func TestACensusSeesWhatAFunctionHolds(t *testing.T) {
 	_, err := doIn(s, `local hold = {} for i = 1, 3000 do hold[i] = {i} end return #hold`)
 	require.ErrorContains(t, err, "the script holds too much memory", "in a local, while it runs")
 }
+
+func TestACensusOfLargeDataIsDoneInSteps(t *testing.T) {
+	for name, text := range large {
+		t.Run(name, func(t *testing.T) {
+			s := filled(t, text)
+			defer s.close()
+			steps, most := 0, 0
+			s.meter.watch = func() error {
+				before := 0
+				if s.walk != nil {
+					before = len(s.walk.seen)
+				}
+				err := s.census()
+				if s.walk != nil {
+					steps, most = steps+1, max(most, len(s.walk.seen)-before)
+				}
+				return err
+			}
+			s.endCensus()
+			for range 60 {
+				_, err := doIn(s, `while true do end`)
+				require.ErrorContains(t, err, "more than 10000 instructions")
+			}
+			require.Greater(t, steps, 3)
+			require.Less(t, most, unitsPerStep/unitsOfNew+1, "things in one step")
+			_, err := doIn(s, `more = {} for i = 1, 9000 do more[i] = i end`)
+			for range 200 { // what is added is found, though the rest was counted before
+				if err != nil && strings.Contains(err.Error(), "too much memory") {
+					return
+				}
+				_, err = doIn(s, `for i = 1, 400 do more[#more + 1] = {i} end`)
+			}
+			require.Fail(t, "the limit does not hold")
+		})
+	}
+}
+
+func TestDataThatIsMovedBetweenTheStepsOfACensusIsFound(t *testing.T) {
+	s := newSandbox(Options{}, "test")
+	defer s.close()
+	_, err := doIn(s, `a, b = {{}}, {{}}`)
+	require.NoError(t, err)
+	for range 3000 {
+		// Half of the data changes places in each tick.
+		_, err = doIn(s, `for i = 1, 150 do a[1][#a[1] + 1] = {i} end a[1], b[1] = b[1], a[1] for i = 1, 5000 do end`)
+		if err != nil {
+			break
+		}
+	}
+	require.ErrorContains(t, err, "the script holds too much memory")
+}

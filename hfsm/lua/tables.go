@@ -2,7 +2,6 @@ package lua
 
 import (
 	"math"
-	"reflect"
 	"slices"
 
 	glua "github.com/yuin/gopher-lua"
@@ -176,7 +175,7 @@ func (s *sandbox) tableSort(l *glua.LState) int {
 func (s *sandbox) tableMaxN(l *glua.LState) int {
 	most := 0.0
 	t := l.CheckTable(1)
-	s.meter.charge(l, arrayLength(t)+4*reflect.ValueOf(t).Elem().Field(keysField).Len())
+	s.meter.charge(l, arrayLength(t)+4*len(fieldsOf(t).keys))
 	t.ForEach(func(key, _ glua.LValue) {
 		if n, ok := key.(glua.LNumber); ok {
 			most = max(most, float64(n))
