@@ -32,7 +32,11 @@ func (b *compiler) frame(c *chart.Machine, parent *frame, state int, path string
 	for word, n := range f.names {
 		words[word] = expr.Name{Type: n.typ, Declaration: n.declared, Input: n.input}
 	}
-	f.words, f.guards = expr.NewReader(words), expr.NewReader(words.With(expr.GuardWords))
+	reader := expr.NewReader
+	if b.model.profile == chart.SCXML {
+		reader = expr.NewSCXMLReader
+	}
+	f.words, f.guards = reader(words), reader(words.With(expr.GuardWords))
 	return f
 }
 

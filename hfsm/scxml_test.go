@@ -206,6 +206,36 @@ func TestATickOfTheProfileSCXMLAllocatesNothing(t *testing.T) {
 	require.Positive(t, value(t, m, "n"))
 }
 
+func TestExpressionsOfSCXMLKnowIn(t *testing.T) {
+	src := `<scxml xmlns="http://www.w3.org/2005/07/scxml" datamodel="expressions" name="m" initial="both">
+  <datamodel><data id="n" expr="0"/></datamodel>
+  <parallel id="both">
+    <state id="legs"><state id="stand"><transition event="go" target="walk"/></state><state id="walk"/></state>
+    <state id="head"><state id="rest"><transition event="look" cond="In('walk') and n == 0" target="seek"/></state><state id="seek"/></state>
+  </parallel>
+</scxml>`
+	model, err := Load("m.scxml", []byte(src), nil)
+	require.NoError(t, err)
+	m, err := New(model, nil)
+	require.NoError(t, err)
+	at(t, m, 0)
+	m.Post(Event{Name: "look"})
+	at(t, m, 1)
+	require.True(t, m.In("both/head/rest"))
+	m.Post(Event{Name: "go"})
+	at(t, m, 2)
+	m.Post(Event{Name: "look"})
+	at(t, m, 3)
+	require.True(t, m.In("both/head/seek"))
+
+	_, err = Load("m.scxml", []byte(strings.Replace(src, "In('walk')", "In('wlk')", 1)), nil)
+	require.ErrorContains(t, err, `no state "wlk"`)
+	_, err = Load("m.scxml", []byte(strings.Replace(src, "In('walk')", "Inn('walk')", 1)), nil)
+	require.ErrorContains(t, err, `no function "Inn" (did you mean "In"?)`)
+	_, err = Load("m.yaml", []byte("machine: m\ninitial: a\nstates: {a: {transitions: [{if: In('a'), to: FINAL}]}}\n"), nil)
+	require.ErrorContains(t, err, `no function "In"`, "it is SCXML's alone")
+}
+
 func TestAYAMLFileMayBeOfTheProfileSCXML(t *testing.T) {
 	model, err := Load("m.yaml", []byte(`
 machine: m

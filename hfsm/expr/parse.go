@@ -36,7 +36,16 @@ func Parse(text string, scope Scope) (*Node, error) {
 type Reader struct {
 	scope  Scope
 	config *conf.Config
-	seen   map[string]*Node // machines say the same again and again
+	seen   map[string]*Node // machines repeat their expressions
+	scxml  bool             // In is a function
+}
+
+// NewSCXMLReader makes a reader of the expressions of SCXML documents, in which
+// In('s') is active('s'). The scope is not to be changed.
+func NewSCXMLReader(scope Scope) *Reader {
+	r := NewReader(scope)
+	r.scxml = true
+	return r
 }
 
 // NewReader makes a reader. The scope is not to be changed.
@@ -46,7 +55,7 @@ func NewReader(scope Scope) *Reader {
 	config.MaxNodes = maxNodes
 	config.DisableIfOperator = true
 	config.Builtins = map[string]*builtin.Function{}
-	return &Reader{scope, config, map[string]*Node{}}
+	return &Reader{scope: scope, config: config, seen: map[string]*Node{}}
 }
 
 // Parse reads and checks an expression. The error is an [Error].
@@ -70,7 +79,7 @@ func (r *Reader) Parse(text string) (n *Node, err error) {
 	if err != nil {
 		return nil, located(err, r.scope)
 	}
-	names := &renamer{}
+	names := &renamer{scxml: r.scxml}
 	ast.Walk(&tree.Node, names)
 	if names.err != nil {
 		return nil, names.err
@@ -88,6 +97,9 @@ func (r *Reader) Parse(text string) (n *Node, err error) {
 	}
 	return n, nil
 }
+
+// inState is SCXML's name of the function active.
+const inState = "In"
 
 // mark is what tells a function's name from that of a value: age(x) and age are
 // two words.
@@ -118,7 +130,10 @@ func environment(scope Scope) map[string]any {
 
 // renamer turns every call into one of a marked name, also those of expr-lang's
 // own functions, and refuses unknown ones.
-type renamer struct{ err error }
+type renamer struct {
+	scxml bool
+	err   error
+}
 
 func (r *renamer) Visit(node *ast.Node) {
 	var word string
@@ -135,8 +150,14 @@ func (r *renamer) Visit(node *ast.Node) {
 	default:
 		return
 	}
+	if r.scxml && word == inState {
+		word = "active"
+	}
 	if _, ok := functions[word]; !ok && r.err == nil {
 		known := slices.Sorted(maps.Keys(functions))
+		if r.scxml {
+			known = append(known, inState)
+		}
 		r.err = &Error{
 			(*node).Location().From,
 			fmt.Sprintf("no function %q%s; expected one of %s", word, suggest.DidYouMean(word, known), strings.Join(known, ", ")), CodeUnknown,

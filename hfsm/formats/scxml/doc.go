@@ -14,7 +14,7 @@
 //
 //	null         no data; conditions know In('state') alone
 //	lua          gonao's sandboxed Lua
-//	expressions  gonao's typed expressions; a variable has the type of its first value
+//	expressions  gonao's typed expressions, and In('state'); a variable has the type of its first value
 //
 // Any other is looked for in the vocabulary's languages.
 //
