@@ -53,13 +53,14 @@ const (
 // compiler makes a Model from a chart. First all states get their ids, then
 // transitions and actions are resolved.
 type compiler struct {
-	words    *Vocabulary
-	model    *Model
-	findings Findings
-	errors   int // among them
-	others   int
-	reads    []int // inputs that the guard being compiled reads
-	here     here  // what is being compiled
+	words     *Vocabulary
+	model     *Model
+	findings  Findings
+	errors    int // among them
+	others    int
+	reads     []int // inputs that the guard being compiled reads
+	here      here  // what is being compiled
+	expansion expansion
 }
 
 func newCompiler(c *chart.Machine, words *Vocabulary) *compiler {

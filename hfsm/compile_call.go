@@ -26,7 +26,7 @@ func (b *compiler) call(id int, src *chart.State, f *frame) *frame {
 		b.fault(f, at, "the machine calls itself: %s; expected calls without a cycle", chain)
 		return nil
 	}
-	c, err := b.words.Machines(call.Machine)
+	c, err := b.expansion.machine(b.words, call.Machine)
 	switch {
 	case err != nil:
 		b.fault(f, at, "machine %q: %v", call.Machine, err)
@@ -39,6 +39,12 @@ func (b *compiler) call(id int, src *chart.State, f *frame) *frame {
 		return nil
 	}
 	b.mayCall(f, c, at)
+	if why := b.expansion.add(c); why != "" {
+		b.fault(f, at, "with this call %s: %s; expected fewer calls", why, strings.Join(append(f.callers(), call.Machine), " -> "))
+	}
+	if b.expansion.over {
+		return nil
+	}
 	callee := b.frame(c, f, id, b.model.states[id].path)
 	b.model.states[id].call = callee.id
 	callee.call = call
@@ -46,17 +52,24 @@ func (b *compiler) call(id int, src *chart.State, f *frame) *frame {
 	return callee
 }
 
-// chain gives the ring that a call would close, "" when it closes none.
+// chain returns the ring that a call would close, "" when it closes none.
 func (f *frame) chain(machine string) string {
+	callers := f.callers()
+	if i := slices.Index(callers, machine); i >= 0 {
+		return strings.Join(append(callers[i:], machine), " -> ")
+	}
+	return ""
+}
+
+// callers returns the names of the machines that call each other down to this one,
+// the outermost first.
+func (f *frame) callers() []string {
 	var names []string
 	for at := f; at != nil; at = at.parent {
 		names = append(names, at.chart.Name)
-		if at.chart.Name == machine {
-			slices.Reverse(names)
-			return strings.Join(append(names, machine), " -> ")
-		}
 	}
-	return ""
+	slices.Reverse(names)
+	return names
 }
 
 // mayCall checks levels and spaces.

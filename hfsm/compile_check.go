@@ -11,7 +11,7 @@ import (
 // check reports what is probably a mistake. The W3C defines what every SCXML document
 // means, so only machines of the profile robot are checked.
 func (b *compiler) check() {
-	if b.model.profile == chart.Robot {
+	if b.model.profile == chart.Robot && !b.expansion.over {
 		check.Run(b.checked(), b.errors > 0, b.add)
 	}
 }

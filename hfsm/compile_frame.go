@@ -32,11 +32,8 @@ func (b *compiler) frame(c *chart.Machine, parent *frame, state int, path string
 	for word, n := range f.names {
 		words[word] = expr.Name{Type: n.typ, Declaration: n.declared, Input: n.input}
 	}
-	reader := expr.NewReader
-	if b.model.profile == chart.SCXML {
-		reader = expr.NewSCXMLReader
-	}
-	f.words, f.guards = reader(words), reader(words.With(expr.GuardWords))
+	r := b.expansion.readersOf(c, b.model.profile, words)
+	f.words, f.guards = r.words, r.guards
 	return f
 }
 
