@@ -12,7 +12,7 @@ import (
 	"gonao/nao"
 )
 
-// Arrangement is how the robot and other models of its world shall be from the next step on.
+// Arrangement holds the poses of the robot and of other models from the next step on.
 type Arrangement struct {
 	Torso   *nao.Pose           // X_WT; nil leaves the robot where it is
 	Posture *nao.Joints         // of the robot; nil keeps it
@@ -25,11 +25,11 @@ type arrangement struct {
 	done chan error
 }
 
-// errFixed is what servers answer that know no control/state.
+// errFixed is the error of servers without the service control/state.
 var errFixed = errors.New("this Gazebo serves no control/state, by which things are put elsewhere: expected Fortress 6.2 or newer")
 
-// Arrange puts things elsewhere, at rest, between two cycles. The commander takes a robot
-// that was moved over anew, from where it is then.
+// Arrange moves things to other poses, at rest, between two cycles. The commander then takes the
+// robot over anew, from where it is.
 func (d *Driver) Arrange(ctx context.Context, a Arrangement) error {
 	waiting := arrangement{a, make(chan error, 1)}
 	select {
@@ -50,7 +50,7 @@ func (d *Driver) Arrange(ctx context.Context, a Arrangement) error {
 func (c *connection) dueChanges() *changes {
 	r := c.robot
 	due := r.newChanges()
-	for _, model := range r.stopped { // from now on they may move
+	for _, model := range r.stopped { // they may move from now on
 		due.remove(model, gzmsgs.LinearVelocityCmd)
 		due.remove(model, gzmsgs.AngularVelocityCmd)
 	}
@@ -73,7 +73,7 @@ func (c *connection) dueChanges() *changes {
 
 func (r *robot) newChanges() *changes { return &changes{generation: r.world.Generation} }
 
-// arrangeable tells whether the server can put things elsewhere.
+// arrangeable reports whether the server can move things to other poses.
 func (r *robot) arrangeable() bool {
 	return offers(r.node.Services(), r.names.ControlState())
 }
@@ -82,8 +82,8 @@ func offers(all []transport.Offer, name string) bool {
 	return slices.ContainsFunc(all, func(o transport.Offer) bool { return o.Name == name })
 }
 
-// arrange adds what an arrangement changes, and sends the controllers there too, lest they
-// take the joints back.
+// arrange adds the changes of an arrangement. It sends the controllers the same targets, which would
+// otherwise move the joints back.
 func (r *robot) arrange(c *changes, a Arrangement) error {
 	if !r.arrangeable() {
 		return errFixed
@@ -109,15 +109,15 @@ func (r *robot) arrange(c *changes, a Arrangement) error {
 	return r.targets.sendHeld()
 }
 
-// put lets a model be elsewhere, and stand still there until the next cycle.
+// put moves a model to a pose, where it stands still until the next cycle.
 func (r *robot) put(c *changes, model uint32, x nao.Pose) {
 	c.put(model, x)
 	c.stop(model)
 	r.stopped = append(r.stopped, model)
 }
 
-// asFiled tells that all joints are where the model's file has them start: at 0, or at the end
-// of a range that 0 is not in.
+// asFiled reports whether all joints are where they start by the model's file: at 0, or at the end of
+// a range that does not hold 0.
 func asFiled(q *nao.Joints) bool {
 	const near = 0.03 // rad: they bend a little under the weight
 	for j, angle := range q {

@@ -10,16 +10,15 @@ import (
 	"gonao/nao"
 )
 
-// changes are components of the world's entities that shall have other values before its
-// next step: the service control/state writes them (Fortress from 6.2 on, and Harmonic), and
-// Gazebo's physics carries them out. So models and joints jump
-// elsewhere and links are pushed without a system of its own.
+// changes holds components of the world's entities with new values for its next step. The service
+// control/state writes them (Fortress from 6.2 on, and Harmonic), and Gazebo's physics applies them.
+// So models and joints are moved and links are pushed without a system of our own.
 type changes struct {
 	generation gzmsgs.Generation
 	state      gzmsgs.SerializedState
 }
 
-// set writes a component of an entity, in the form that Gazebo gives it.
+// set sets a component of an entity, in Gazebo's own text form.
 func (c *changes) set(entity uint32, component string, value []byte) {
 	c.state.Entities = append(c.state.Entities, &gzmsgs.SerializedEntity{
 		Id:         uint64(entity),
@@ -27,25 +26,25 @@ func (c *changes) set(entity uint32, component string, value []byte) {
 	})
 }
 
-// put lets a model be elsewhere: its own frame at X_WM.
+// put sets the pose of a model, X_WM.
 func (c *changes) put(model uint32, x nao.Pose) {
 	roll, pitch, yaw := x.RollPitchYaw()
 	c.set(model, gzmsgs.WorldPoseCmd, fmt.Appendf(nil, "%.17g %.17g %.17g %.17g %.17g %.17g", x.P.X, x.P.Y, x.P.Z, roll, pitch, yaw))
 }
 
-// remove takes a component away. What is removed needs a value, or it is passed over.
+// remove removes a component. Gazebo ignores a removal without a value.
 func (c *changes) remove(entity uint32, component string) {
 	c.set(entity, component, []byte("0"))
 	c.state.Entities[len(c.state.Entities)-1].Components[0].Remove = true
 }
 
-// stop takes a model's speed away for as long as it has these components.
+// stop holds a model's speed at 0 for as long as it has these components.
 func (c *changes) stop(model uint32) {
 	c.set(model, gzmsgs.LinearVelocityCmd, []byte("0 0 0"))
 	c.set(model, gzmsgs.AngularVelocityCmd, []byte("0 0 0"))
 }
 
-// turn lets a joint be at an angle, rad, or a prismatic one at a length, m.
+// turn sets a joint's angle, rad, or a prismatic joint's length, m.
 func (c *changes) turn(joint uint32, angle float64) error {
 	data, err := proto.Marshal(&gzmsgs.Double_V{Data: []float64{angle}})
 	if err == nil {
@@ -54,7 +53,7 @@ func (c *changes) turn(joint uint32, angle float64) error {
 	return err
 }
 
-// push lets a force, N in the world's axes, act on a link's origin during one step.
+// push applies a force, N in the world's axes, to a link's origin during one step.
 func (c *changes) push(link uint32, force r3.Vec) error {
 	data, err := proto.Marshal(&gzmsgs.Wrench{
 		Force: &gzmsgs.Vector3D{X: force.X, Y: force.Y, Z: force.Z}, Torque: &gzmsgs.Vector3D{},

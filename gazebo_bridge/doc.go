@@ -8,6 +8,6 @@
 // Times are the world's, which counts from its start.
 //
 // Gazebo's position controllers hold their targets with all they have: stiffness 0 keeps
-// the last target, any other counts as 1, and the state says that the joints are stiff.
+// the last target, any other counts as 1, and the state reports that the joints are stiff.
 // There are no temperatures, currents, LEDs and no battery.
 package gazebobridge

@@ -85,7 +85,7 @@ type protocol struct {
 // config returns the figures of the moment.
 func (p *protocol) config() *Config { return p.cfg.Load() }
 
-// LeftStiff returns false: a model that is gone need not be let down.
+// LeftStiff returns false: a model that is gone is not let down.
 func (p *protocol) LeftStiff(*nao.Command) bool { return false }
 
 // meetWithin is how long a model that was found may take to answer.

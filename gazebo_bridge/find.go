@@ -19,7 +19,7 @@ type World struct {
 	Generation gzmsgs.Generation
 }
 
-// Worlds lists the worlds of all servers that were heard, by name.
+// Worlds returns the worlds of all servers that were found.
 func Worlds(n *transport.Node) (found []World) {
 	for _, o := range n.Services() {
 		rest, ok := strings.CutPrefix(o.Name, "/world/")
@@ -33,7 +33,7 @@ func Worlds(n *transport.Node) (found []World) {
 	return found
 }
 
-// Models lists the models of a world that tell their joints.
+// Models returns the models of a world that publish their joints.
 func Models(n *transport.Node, world string) (found []string) {
 	for _, o := range n.Topics() {
 		rest, ok := strings.CutPrefix(o.Name, "/world/"+world+"/model/")
@@ -45,11 +45,11 @@ func Models(n *transport.Node, world string) (found []string) {
 	return found
 }
 
-// errNoServer says what to do without a server.
+// errNoServer is the error without a server, with what to do.
 var errNoServer = errors.New("no Gazebo server is there: install Gazebo Fortress or Harmonic (gazebosim.org/docs) and start it with a world of gonao's, " +
 	"see docs/gazebo.md; one on another machine or in another partition is found through GZ_IP and GZ_PARTITION (Fortress: IGN_IP, IGN_PARTITION)")
 
-// Find looks for the world, by its name or the only one.
+// Find returns the world of a name, or the only one when the name is empty.
 func Find(n *transport.Node, name string) (World, error) {
 	worlds := Worlds(n)
 	var names []string
@@ -81,10 +81,10 @@ type robot struct {
 	open    []*transport.Subscription
 	step    time.Duration // of the physics
 	stopped []uint32      // models that are held still in this cycle
-	sonars  bool          // there are some
+	sonars  bool          // the world renders sonars
 }
 
-// open opens the topics of the model; close closes them.
+// openRobot opens the topics of the model; close closes them.
 func openRobot(n *transport.Node, w World, names nao.GazeboNames) (*robot, error) {
 	names.World = w.Name
 	r := &robot{node: n, world: w, names: names, inbox: newInbox()}
@@ -128,8 +128,8 @@ func (r *robot) close() {
 	}
 }
 
-// meet waits until the model tells its joints and its controllers listen.
-func (r *robot) meet(ctx context.Context, patience time.Duration) error {
+// awaitModel waits until the model publishes its joints and its controllers subscribe.
+func (r *robot) awaitModel(ctx context.Context, patience time.Duration) error {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	if err := r.await(ctx, func(b *inbox) bool { return b.count > 0 }); err != nil {
@@ -145,12 +145,12 @@ func (r *robot) meet(ctx context.Context, patience time.Duration) error {
 	}
 	if err := r.targets.await(ctx); err != nil {
 		return fmt.Errorf("model %s: no position controller listens to %s: expected the robot that gonao model sdf --gz %s writes",
-			r.names.Model, strings.Join(r.targets.deaf(), ", "), generationName(r.world.Generation))
+			r.names.Model, strings.Join(r.targets.unsubscribed(), ", "), generationName(r.world.Generation))
 	}
 	return nil
 }
 
-// generationName is what gonao model sdf calls a generation.
+// generationName returns the name of a generation for gonao model sdf.
 func generationName(g gzmsgs.Generation) string {
 	if g == gzmsgs.Gz {
 		return "harmonic"
@@ -158,7 +158,7 @@ func generationName(g gzmsgs.Generation) string {
 	return "fortress"
 }
 
-// await waits until all controllers listen.
+// await waits until all controllers subscribe.
 func (t *targets) await(ctx context.Context) error {
 	for _, p := range append(t.publishers[:], t.second) {
 		if err := p.AwaitSubscriber(ctx); err != nil {
@@ -168,7 +168,7 @@ func (t *targets) await(ctx context.Context) error {
 	return nil
 }
 
-// await waits for what the sensors say.
+// await waits until the inbox is ready.
 func (r *robot) await(ctx context.Context, ready func(*inbox) bool) error {
 	for {
 		r.inbox.mu.Lock()
@@ -185,8 +185,8 @@ func (r *robot) await(ctx context.Context, ready func(*inbox) bool) error {
 	}
 }
 
-// control asks the world to pause or to play, and paused to make so many steps of its physics;
-// before them it takes over changes, nil if there are none.
+// control requests that the world pauses or plays and, paused, makes a number of steps of its
+// physics. Changes, unless nil, are applied before them.
 func (r *robot) control(ctx context.Context, pause bool, steps uint32, c *changes) error {
 	var done gzmsgs.Boolean
 	q := &gzmsgs.WorldControl{Pause: pause, MultiStep: steps}

@@ -9,36 +9,37 @@ import (
 
 	"gonao/gazebo_bridge/gzmsgs"
 	"gonao/gazebo_bridge/transport"
+	"gonao/internal/si"
 	"gonao/nao"
 )
 
-// inbox holds the newest of what a robot's sensors have said. The transport puts in, the
-// driver takes out.
+// inbox holds the newest message of each of a robot's sensors. The transport's goroutines write, the
+// driver's goroutine reads.
 type inbox struct {
 	mu      sync.Mutex
 	joints  transport.Message
 	stamp   time.Duration // of joints
 	count   uint64        // joint states so far
-	still   bool          // the last two are of one time: the world is paused
+	still   bool          // the last two have the same time: the world is paused
 	imu     reading
 	fsr     [nao.NumFSR]reading
 	sonar   [nao.NumSonars]reading
 	touch   [nao.NumTouch]reading
-	broken  int           // messages that were none
-	problem error         // the last of them
-	arrived chan struct{} // holds one
+	broken  int           // messages that could not be decoded
+	problem error         // of the last of them
+	arrived chan struct{} // signals a new message; holds one
 }
 
 // reading is the newest message of a sensor.
 type reading struct {
 	stamp time.Duration
 	data  []byte
-	ever  bool
+	ever  bool // one has come
 }
 
 func newInbox() *inbox { return &inbox{arrived: make(chan struct{}, 1)} }
 
-// jointState takes a message of the joints.
+// jointState receives a message of the joints.
 func (b *inbox) jointState(m transport.Message) {
 	stamp, err := stampOf(m.Data)
 	b.mu.Lock()
@@ -54,7 +55,7 @@ func (b *inbox) jointState(m transport.Message) {
 	b.wake()
 }
 
-// sensor takes a message of one of the others.
+// sensor returns a function that receives the messages of another sensor.
 func (b *inbox) sensor(r *reading) func(transport.Message) {
 	return func(m transport.Message) {
 		stamp, err := stampOf(m.Data)
@@ -84,8 +85,8 @@ func (b *inbox) wake() {
 	}
 }
 
-// whole tells that everything measured with each cycle has come for a time; what never
-// came is not waited for.
+// whole reports whether the sensors of each cycle have come for a time; a sensor that never came is
+// left out.
 func (b *inbox) whole(at time.Duration) bool {
 	if b.imu.ever && b.imu.stamp < at {
 		return false
@@ -98,16 +99,16 @@ func (b *inbox) whole(at time.Duration) bool {
 	return true
 }
 
-// notMeasured is what a state says of what Gazebo does not tell.
+// notMeasured is the value of a sensor that Gazebo does not have.
 var notMeasured = math.NaN()
 
-// fresh is how old what a bumper or sonar said may be: they speak seldom.
+// The greatest age of a message of a bumper or a sonar, which publish less often.
 const (
 	freshTouch = 3 * nao.CyclePeriod
 	freshSonar = 300 * time.Millisecond
 )
 
-// senses reads the sensors into a state. What is broken counts as not said.
+// senses fills in the sensors of a state. A message that cannot be decoded counts as not received.
 func (b *inbox) senses(at time.Duration, state *nao.State) {
 	var imu gzmsgs.IMU
 	if b.imu.ever && b.read(b.imu.data, &imu) {
@@ -145,7 +146,7 @@ func (b *inbox) read(data []byte, m proto.Message) bool {
 	return true
 }
 
-// sonarNothing is what a sonar says when no echo comes back, m; as the robot does.
+// sonarNothing is the distance without an echo, m, as on the robot.
 const sonarNothing = 5.0
 
 func nearest(scan *gzmsgs.LaserScan) float64 {
@@ -162,15 +163,15 @@ func vector(v *gzmsgs.Vector3D) [3]float64 {
 	return [3]float64{finite(v.GetX()), finite(v.GetY()), finite(v.GetZ())}
 }
 
-// finite keeps what is not a number from the rest.
+// finite returns a value, or 0 for NaN and Inf.
 func finite(v float64) float64 {
-	if math.IsNaN(v) || math.IsInf(v, 0) {
+	if !si.IsFinite(v) {
 		return 0
 	}
 	return v
 }
 
-// rollPitch gives the angles of a torso; none for what is no rotation.
+// rollPitch returns roll and pitch of a torso; 0 for a quaternion that is no rotation.
 func rollPitch(q *gzmsgs.Quaternion) [2]float64 {
 	x, y, z, w := q.GetX(), q.GetY(), q.GetZ(), q.GetW()
 	n := x*x + y*y + z*z + w*w

@@ -2,25 +2,25 @@ package gazebobridge
 
 import (
 	"fmt"
-	"math"
 	"strings"
 
 	"google.golang.org/protobuf/proto"
 
 	"gonao/gazebo_bridge/gzmsgs"
 	"gonao/gazebo_bridge/transport"
+	"gonao/internal/si"
 	"gonao/nao"
 )
 
-// jointReader reads the joints by their places in the message, which stay.
+// jointReader reads the joints by their indexes in the message, which do not change.
 type jointReader struct {
 	model  gzmsgs.Model
 	places [nao.NumJoints]int
-	second int // the place of SecondHipYawPitch
+	second int // the index of SecondHipYawPitch
 	known  bool
 }
 
-// id gives the number that Gazebo has given a joint.
+// id returns Gazebo's number of a joint.
 func (r *jointReader) id(j nao.Joint) uint32 { return r.model.GetJoint()[r.places[j]].GetId() }
 
 func (r *jointReader) secondID() uint32 { return r.model.GetJoint()[r.second].GetId() }
@@ -32,13 +32,13 @@ func (r *jointReader) read(m transport.Message, names nao.GazeboNames, out *nao.
 	}
 	joints := r.model.GetJoint()
 	if !r.fits(joints) {
-		if err := r.learn(joints, names); err != nil {
+		if err := r.index(joints, names); err != nil {
 			return err
 		}
 	}
 	for j, place := range r.places {
 		q := joints[place].GetAxis1().GetPosition()
-		if math.IsNaN(q) || math.IsInf(q, 0) {
+		if !si.IsFinite(q) {
 			return fmt.Errorf("model %s: joint %s is at %g: the physics has gone astray; reset the world", names.Model, nao.Joint(j), q)
 		}
 		out[j] = q
@@ -46,6 +46,7 @@ func (r *jointReader) read(m transport.Message, names nao.GazeboNames, out *nao.
 	return nil
 }
 
+// fits reports whether the indexes belong to a message's joints.
 func (r *jointReader) fits(joints []*gzmsgs.Joint) bool {
 	for j, place := range r.places {
 		if place >= len(joints) || joints[place].GetName() != nao.Joint(j).String() {
@@ -55,7 +56,8 @@ func (r *jointReader) fits(joints []*gzmsgs.Joint) bool {
 	return r.known && r.second < len(joints) && joints[r.second].GetName() == nao.SecondHipYawPitch
 }
 
-func (r *jointReader) learn(joints []*gzmsgs.Joint, names nao.GazeboNames) error {
+// index finds the indexes of the joints.
+func (r *jointReader) index(joints []*gzmsgs.Joint, names nao.GazeboNames) error {
 	places := map[string]int{}
 	for i, j := range joints {
 		places[j.GetName()] = i
@@ -80,11 +82,11 @@ func (r *jointReader) learn(joints []*gzmsgs.Joint, names nao.GazeboNames) error
 	return nil
 }
 
-// targets sends the joints' targets: to a position controller each, to two for the hips.
+// targets sends the joints' targets: each to a position controller, the hips' to two.
 type targets struct {
 	publishers [nao.NumJoints]*transport.Publisher
 	second     *transport.Publisher // of the right hip's yaw and pitch
-	held       nao.Joints           // the targets that count
+	held       nao.Joints           // the present targets
 	message    gzmsgs.Double
 }
 
@@ -111,8 +113,8 @@ func (t *targets) close() {
 	}
 }
 
-// deaf gives the joints to which no controller listens.
-func (t *targets) deaf() (names []string) {
+// unsubscribed returns the joints without a controller that subscribes.
+func (t *targets) unsubscribed() (names []string) {
 	for j, p := range t.publishers {
 		if !p.Subscribed() {
 			names = append(names, nao.Joint(j).String())
@@ -124,8 +126,8 @@ func (t *targets) deaf() (names []string) {
 	return names
 }
 
-// send gives the controllers their targets. A joint that shall be limp keeps its last
-// one: told where it is, it would creep.
+// send sends the targets of a command. A joint that is commanded to be limp keeps its last target: if
+// it were sent its measured angle, it would creep.
 func (t *targets) send(c *nao.Command) error {
 	for j := range t.held {
 		if c.Stiffness[j] > 0 {
@@ -135,7 +137,7 @@ func (t *targets) send(c *nao.Command) error {
 	return t.sendHeld()
 }
 
-// sendHeld gives the controllers the targets that count.
+// sendHeld sends the present targets.
 func (t *targets) sendHeld() error {
 	for j, p := range t.publishers {
 		t.message.Data = t.held[j]

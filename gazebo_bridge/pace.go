@@ -10,9 +10,9 @@ import (
 	"gonao/gazebo_bridge/transport"
 )
 
-// lockstepPeriod is the wall time that the server's loop takes at least. It takes an order at
-// the end of a turn and carries it out in the next, so that a world whose loop keeps real time
-// with steps of 12 ms would make one in 24 ms.
+// lockstepPeriod is the shortest wall time of a turn of the server's loop. The loop accepts a request
+// at the end of a turn and executes it in the next, so a world whose loop keeps real time with steps
+// of 12 ms would make one step in 24 ms.
 const lockstepPeriod = 2 * time.Millisecond
 
 // quickenServer makes the server's loop turn so fast that steps are made soon after they were
@@ -32,23 +32,23 @@ func (r *robot) quickenServer(ctx context.Context) error {
 	return nil
 }
 
-// pace keeps a world in lockstep from running faster than it may.
+// pace limits how fast a world in lockstep runs.
 type pace struct {
 	at   time.Duration // a time of the world
 	wall time.Time     // and when it was there
 }
 
-// late is how far behind a world may be without being caught up; more is lost.
+// late is the largest delay that is caught up; a longer one is dropped.
 const late = 100 * time.Millisecond
 
-// keep waits until the world may go on from a time. The zero value of most waits for nothing.
+// keep waits until the world may go on from a time. With most 0 it does not wait.
 func (p *pace) keep(ctx context.Context, clock body.Clock, most float64, at time.Duration) {
 	if most <= 0 {
 		return
 	}
 	now := clock.Now()
 	ahead := p.wall.Add(time.Duration(float64(at-p.at) / most)).Sub(now)
-	if ahead < -late || ahead > time.Second { // it begins, is late, or was set back
+	if ahead < -late || ahead > time.Second { // it begins, is too late, or was set back
 		p.at, p.wall = at, now
 		return
 	}

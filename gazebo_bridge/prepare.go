@@ -7,8 +7,8 @@ import (
 	"gonao/nao"
 )
 
-// prepare brings the world to where cycles can begin: in lockstep it stands still, with no
-// step left to make; a robot in the posture of its file stands.
+// prepare prepares the world for the first cycle: in lockstep it stands still, with no step left to
+// make; a robot in the posture of its file is made to stand.
 func (r *robot) prepare(ctx context.Context, lockstep bool) error {
 	ctx, cancel := context.WithTimeout(ctx, meetWithin)
 	defer cancel()
@@ -17,7 +17,7 @@ func (r *robot) prepare(ctx context.Context, lockstep bool) error {
 			return err
 		}
 	}
-	if err := r.meet(ctx, meetWithin); err != nil {
+	if err := r.awaitModel(ctx, meetWithin); err != nil {
 		return err
 	}
 	if lockstep {
@@ -47,9 +47,9 @@ func (r *robot) prepare(ctx context.Context, lockstep bool) error {
 	return r.control(ctx, lockstep, 0, c)
 }
 
-// measureStep waits until the world stands still, and steps it twice: a step that is not
-// done when the cycles begin would be one too many in one of them. Two joint states of one time
-// come only from a world that is paused.
+// measureStep waits until the world stands still, and steps it twice. A step that is not finished
+// when the cycles begin would be one too many in one of them. Two joint states of one time come only
+// from a world that is paused.
 func (r *robot) measureStep(ctx context.Context) error {
 	if err := r.await(ctx, func(b *inbox) bool { return b.still }); err != nil {
 		return fmt.Errorf("world %s: it does not stand still although it was told to pause: does somebody else control it? (%w)", r.names.World, err)

@@ -6,12 +6,12 @@ import "gonum.org/v1/gonum/spatial/r3"
 type force struct {
 	link   uint32 // its number in Gazebo
 	newton r3.Vec // in the world's axes
-	cycles int    // still to come
+	cycles int    // remaining
 }
 
-// Push lets a force, N in the world's axes, act on the origin of a link, by its number in
-// Gazebo, during one step of the physics in each of the next cycles, in place of one that
-// acts. In lockstep with the steps of our own worlds that is all the time.
+// Push applies a force, N in the world's axes, to the origin of a link, by its number in Gazebo,
+// during one step of the physics in each of the next cycles. It replaces an earlier force. In
+// lockstep, with the steps of our own worlds, it acts all the time.
 func (d *Driver) Push(link uint32, newton r3.Vec, cycles int) {
 	d.protocol.mu.Lock()
 	defer d.protocol.mu.Unlock()
@@ -27,6 +27,7 @@ func (p *protocol) nextForce() force {
 	return f
 }
 
+// add adds the force to the changes of the next step.
 func (f force) add(c *changes) error {
 	if f.cycles == 0 {
 		return nil

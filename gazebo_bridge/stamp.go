@@ -9,8 +9,8 @@ import (
 
 var errNoStamp = errors.New("message without a time: its header has no stamp")
 
-// stampOf reads the time in a message's header without reading the rest: Gazebo sends the
-// joints at every step of its physics, and most of these are passed over.
+// stampOf returns the time in a message's header without decoding the rest: Gazebo sends the joints
+// at every step of its physics, and most of these messages are not used.
 func stampOf(data []byte) (time.Duration, error) {
 	header, err := field(data, 1)
 	if err != nil {
@@ -48,7 +48,7 @@ func stampOf(data []byte) (time.Duration, error) {
 	return t, nil
 }
 
-// field gives the first field of a number that holds bytes.
+// field returns the first field of a number that holds bytes.
 func field(data []byte, wanted protowire.Number) ([]byte, error) {
 	for len(data) > 0 {
 		number, kind, n := protowire.ConsumeTag(data)

@@ -22,7 +22,7 @@ type ArmAngles struct {
 	ShoulderPitch, ShoulderRoll, ElbowYaw, ElbowRoll, WristYaw float64
 }
 
-// firstJoint gives the arm's ShoulderPitch; the other four follow.
+// firstJoint returns the arm's ShoulderPitch; the other four follow.
 func (a Arm) firstJoint() Joint {
 	if a == LeftArm {
 		return LShoulderPitch
@@ -30,7 +30,7 @@ func (a Arm) firstJoint() Joint {
 	return RShoulderPitch
 }
 
-// hand gives the link the fingers hang on; its origin is where they grip.
+// hand returns the link the fingers hang on; its origin is where they grip.
 func (a Arm) hand() Link {
 	if a == LeftArm {
 		return LinkLHand
@@ -45,10 +45,10 @@ func (a Arm) bicep() Link {
 	return LinkRBicep
 }
 
-// ShoulderInTorso gives the point where the shoulder's two axes meet, m.
+// ShoulderInTorso returns the point where the shoulder's two axes meet, m.
 func (a Arm) ShoulderInTorso() r3.Vec { return links[links[a.bicep()].parent].origin }
 
-// HandInTorso gives the place of the hand, where its fingers begin, in the torso, m.
+// HandInTorso returns the place of the hand, where its fingers begin, in the torso, m.
 func HandInTorso(arm Arm, joints *Joints) r3.Vec { return arm.hand().InTorso(joints).P }
 
 // ArmAnglesOf reads one arm's angles.
@@ -63,12 +63,12 @@ func (a ArmAngles) Put(arm Arm, joints *Joints) {
 	q[0], q[1], q[2], q[3], q[4] = a.ShoulderPitch, a.ShoulderRoll, a.ElbowYaw, a.ElbowRoll, a.WristYaw
 }
 
-// Mirrored gives the other arm's angles that mirror these about the x-z plane.
+// Mirrored returns the other arm's angles that mirror these about the x-z plane.
 func (a ArmAngles) Mirrored() ArmAngles {
 	return ArmAngles{a.ShoulderPitch, -a.ShoulderRoll, -a.ElbowYaw, -a.ElbowRoll, -a.WristYaw}
 }
 
-// Hand gives the place of the hand in the torso at these angles, m.
+// Hand returns the place of the hand in the torso at these angles, m.
 func (a ArmAngles) Hand(arm Arm) r3.Vec {
 	upper, hand := arm.chain(a.WristYaw)
 	p := Rotation(r3.Vec{X: 1}, a.ElbowYaw).Rotate(Rotation(r3.Vec{Z: 1}, a.ElbowRoll).Rotate(hand))
@@ -76,7 +76,7 @@ func (a ArmAngles) Hand(arm Arm) r3.Vec {
 	return r3.Add(arm.ShoulderInTorso(), Rotation(r3.Vec{Y: 1}, a.ShoulderPitch).Rotate(p))
 }
 
-// chain gives the elbow seen from the shoulder and the hand seen from the elbow, both
+// chain returns the elbow seen from the shoulder and the hand seen from the elbow, both
 // in the frames of their own joints at zero, m.
 func (a Arm) chain(wristYaw float64) (upper, hand r3.Vec) {
 	upper = links[links[links[links[a.hand()].parent].parent].parent].origin

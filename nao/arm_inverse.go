@@ -6,7 +6,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// ArmIK gives the angles that bring a hand to a place in the torso, m. Three joints
+// ArmIK returns the angles that bring a hand to a place in the torso, m. Three joints
 // do it, shoulder pitch and roll and elbow roll; the elbow's and the wrist's yaw, rad,
 // are the caller's choice: the first says where the elbow points.
 //
@@ -41,7 +41,7 @@ func ArmIK(arm Arm, hand_T r3.Vec, elbowYaw, wristYaw float64) (a ArmAngles, ok 
 	return a.approach(arm, hand_T), false
 }
 
-// solve gives one of the four solutions, chosen by two signs.
+// solve returns one of the four solutions, chosen by two signs.
 func (a ArmAngles) solve(arm Arm, hand_T r3.Vec, elbowSign, rollSign float64) (ArmAngles, bool) {
 	p := r3.Sub(hand_T, arm.ShoulderInTorso())
 	upper, hand := arm.chain(a.WristYaw)
@@ -85,7 +85,7 @@ func (a ArmAngles) approach(arm Arm, hand_T r3.Vec) ArmAngles {
 	return a
 }
 
-// nearestTurn gives the angle of the joint's range that is nearest to one in rad, on
+// nearestTurn returns the angle of the joint's range that is nearest to one in rad, on
 // the circle.
 func (j Joint) nearestTurn(rad float64) float64 {
 	low, high := j.Range()

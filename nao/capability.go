@@ -31,10 +31,10 @@ var capabilityNames = [numCapabilities]string{
 	"current", "temperature", "fsr", "imu", "sonar", "touch", "battery", "every_cycle",
 }
 
-// Has tells that a body has all of what is asked for.
+// Has reports whether a body has all of what is asked for.
 func (c Capabilities) Has(all Capabilities) bool { return c&all == all }
 
-// List gives the names of the capabilities that are there, in the order of their bits.
+// List returns the names of the capabilities that are there, in the order of their bits.
 func (c Capabilities) List() []string {
 	var names []string
 	for i, name := range capabilityNames {
@@ -45,7 +45,7 @@ func (c Capabilities) List() []string {
 	return names
 }
 
-// String gives the names with commas, "none" when there are none.
+// String returns the names with commas, "none" when there are none.
 func (c Capabilities) String() string {
 	if names := c.List(); len(names) > 0 {
 		return strings.Join(names, ", ")

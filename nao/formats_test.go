@@ -29,7 +29,7 @@ type readLink struct {
 // tree is a robot read back, by link name.
 type tree map[string]*readLink
 
-// inRoot gives the pose of a link in the torso at the joint angles.
+// inRoot returns the pose of a link in the torso at the joint angles.
 func (tr tree) inRoot(t *testing.T, name string, q map[string]float64) nao.Pose {
 	t.Helper()
 	x := nao.Identity()
@@ -46,7 +46,7 @@ func (tr tree) inRoot(t *testing.T, name string, q map[string]float64) nao.Pose 
 	return x
 }
 
-// massAndCoM gives the whole robot's mass and its centre of mass in the torso.
+// massAndCoM returns the whole robot's mass and its centre of mass in the torso.
 func (tr tree) massAndCoM(t *testing.T, q map[string]float64) (float64, r3.Vec) {
 	t.Helper()
 	var mass float64

@@ -32,7 +32,7 @@ func HandJacobian(arm Arm, joints *Joints, out *[6][5]float64) {
 	}
 }
 
-// turns gives the velocity of a point p_T that hangs on the link, and its rotation,
+// turns returns the velocity of a point p_T that hangs on the link, and its rotation,
 // per rad/s of the link's joint, in the torso.
 func (l Link) turns(joints *Joints, p_T r3.Vec) (v, w r3.Vec) {
 	x := l.InTorso(joints)

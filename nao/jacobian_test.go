@@ -10,7 +10,7 @@ import (
 	"gonao/nao"
 )
 
-// slope gives the change per rad of a joint, by central differences.
+// slope returns the change per rad of a joint, by central differences.
 func slope(q nao.Joints, j nao.Joint, at func(*nao.Joints) nao.Pose) (v, w r3.Vec) {
 	const h = 1e-6
 	a, b := q, q

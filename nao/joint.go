@@ -86,7 +86,7 @@ var joints = [NumJoints]jointFacts{
 	RHand:          {"RHand", 0, 1, 8.330, 0.341, 36.24},
 }
 
-// String gives the joint's name as the NAO's documentation spells it.
+// String returns the joint's name as the NAO's documentation spells it.
 func (j Joint) String() string {
 	if j >= NumJoints {
 		return fmt.Sprintf("Joint(%d)", uint8(j))
@@ -94,7 +94,7 @@ func (j Joint) String() string {
 	return joints[j].name
 }
 
-// Range gives the joint's mechanical range in rad (hands: 0 closed to 1 open).
+// Range returns the joint's mechanical range in rad (hands: 0 closed to 1 open).
 func (j Joint) Range() (minRad, maxRad float64) {
 	return joints[j].minRad, joints[j].maxRad
 }
@@ -104,14 +104,14 @@ func (j Joint) Clamp(rad float64) float64 {
 	return min(max(rad, joints[j].minRad), joints[j].maxRad)
 }
 
-// MaxSpeed gives the joint's no-load speed in rad/s (hands: 1/s).
+// MaxSpeed returns the joint's no-load speed in rad/s (hands: 1/s).
 func (j Joint) MaxSpeed() float64 { return joints[j].maxRadPerSec }
 
-// StallTorque gives the torque in N m that the motor at full stiffness holds at
+// StallTorque returns the torque in N m that the motor at full stiffness holds at
 // speed zero, behind a gear without losses.
 func (j Joint) StallTorque() float64 { return joints[j].stallNm }
 
-// GearRatio gives the turns of the motor per turn of the joint.
+// GearRatio returns the turns of the motor per turn of the joint.
 func (j Joint) GearRatio() float64 { return joints[j].gearRatio }
 
 // ParseJoint finds a joint by its name. The error names the nearest joint.

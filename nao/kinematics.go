@@ -21,7 +21,7 @@ const FootHeight = 0.04519
 // StandHeight is the height of the torso's origin over the soles with straight legs, m.
 const StandHeight = 0.085 + 0.1 + 0.1029 + FootHeight
 
-// Foot gives the leg's last link, whose frame is the ankle.
+// Foot returns the leg's last link, whose frame is the ankle.
 func (l Leg) Foot() Link {
 	if l == LeftLeg {
 		return LinkLFoot
@@ -38,14 +38,14 @@ func (l Leg) SoleFrame() string {
 	return "r_sole"
 }
 
-// inParent gives the link's pose in its parent at joint angle q.
+// inParent returns the link's pose in its parent at joint angle q.
 func (l Link) inParent(q float64) Pose {
 	x := Rotation(links[l].axis, q)
 	x.P = links[l].origin
 	return x
 }
 
-// InTorso gives X_TL, the link's frame in the torso, at the joint angles.
+// InTorso returns X_TL, the link's frame in the torso, at the joint angles.
 func (l Link) InTorso(joints *Joints) Pose {
 	x := Identity()
 	for ; l != LinkTorso; l = links[l].parent {
@@ -62,18 +62,18 @@ func LinkPoses(joints *Joints, out *[NumLinks]Pose) {
 	}
 }
 
-// CameraInTorso gives X_TC, the camera's optical frame (z forward, x right, y
+// CameraInTorso returns X_TC, the camera's optical frame (z forward, x right, y
 // down) in the torso. Only the head's two joints matter.
 func CameraInTorso(cam Camera, joints *Joints) Pose {
 	return LinkHead.InTorso(joints).Mul(cam.InHead())
 }
 
-// SoleInTorso gives X_TF, the sole's frame (under the ankle, z up) in the torso.
+// SoleInTorso returns X_TF, the sole's frame (under the ankle, z up) in the torso.
 func SoleInTorso(leg Leg, joints *Joints) Pose {
 	return leg.Foot().InTorso(joints).Mul(Translation(r3.Vec{Z: -FootHeight}))
 }
 
-// TotalMass gives the mass of the robot, kg.
+// TotalMass returns the mass of the robot, kg.
 func TotalMass() float64 {
 	sum := 0.0
 	for l := range links {
@@ -82,7 +82,7 @@ func TotalMass() float64 {
 	return sum
 }
 
-// CoM gives the robot's centre of mass in the torso, m. It allocates nothing.
+// CoM returns the robot's centre of mass in the torso, m. It allocates nothing.
 func CoM(joints *Joints) r3.Vec {
 	var poses [NumLinks]Pose
 	LinkPoses(joints, &poses)
@@ -93,7 +93,7 @@ func CoM(joints *Joints) r3.Vec {
 	return r3.Scale(1/TotalMass(), moment)
 }
 
-// SoleOutline gives the outline of a sole in the frame of the foot (the ankle),
+// SoleOutline returns the outline of a sole in the frame of the foot (the ankle),
 // as x and y in m, counted from the inner front. The right foot's mirrors the left's.
 func SoleOutline(leg Leg) [20][2]float64 {
 	out := leftSoleOutline

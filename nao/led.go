@@ -18,7 +18,7 @@ const (
 // ledNames are the names of the shapes in the models.
 var ledNames = [NumLEDs]string{"", "led_left_eye", "led_right_eye", "led_left_ear", "led_right_ear", "led_chest"}
 
-// String gives the name that the group's shape has in the models.
+// String returns the name that the group's shape has in the models.
 func (l LED) String() string {
 	if int(l) < len(ledNames) {
 		return ledNames[l]
@@ -26,7 +26,7 @@ func (l LED) String() string {
 	return ""
 }
 
-// Color gives the mean of a group's LEDs. Ears are blue.
+// Color returns the mean of a group's LEDs. Ears are blue.
 func (l *Lights) Color(of LED) (c Color) {
 	switch of {
 	case LeftEyeLED:

@@ -21,7 +21,7 @@ type LegAngles struct {
 // a body with two (the 3-D simulation league's) may differ.
 type LegPair [NumLegs]LegAngles
 
-// firstJoint gives the leg's HipRoll; HipPitch, KneePitch, AnklePitch and AnkleRoll follow.
+// firstJoint returns the leg's HipRoll; HipPitch, KneePitch, AnklePitch and AnkleRoll follow.
 func (l Leg) firstJoint() Joint {
 	if l == LeftLeg {
 		return LHipRoll
@@ -37,7 +37,7 @@ func (l Leg) side() float64 {
 	return -1
 }
 
-// Hip gives the leg's link whose origin is the hip: the point where the axes of
+// Hip returns the leg's link whose origin is the hip: the point where the axes of
 // HipYawPitch, HipRoll and HipPitch meet.
 func (l Leg) Hip() Link {
 	if l == LeftLeg {
@@ -46,7 +46,7 @@ func (l Leg) Hip() Link {
 	return LinkRPelvis
 }
 
-// HipInTorso gives the point where the hip's three axes meet, m.
+// HipInTorso returns the point where the hip's three axes meet, m.
 func (l Leg) HipInTorso() r3.Vec { return links[l.Hip()].origin }
 
 // LegAnglesOf reads one leg's angles.
@@ -68,14 +68,14 @@ func (p *LegPair) Put(joints *Joints) {
 	p[LeftLeg].Put(LeftLeg, joints)
 }
 
-// Sole gives X_TF, the sole's frame in the torso at these angles.
+// Sole returns X_TF, the sole's frame in the torso at these angles.
 func (a LegAngles) Sole(leg Leg) Pose {
 	var q Joints
 	a.Put(leg, &q)
 	return SoleInTorso(leg, &q)
 }
 
-// Mirrored gives the other leg's angles that mirror these about the x-z plane.
+// Mirrored returns the other leg's angles that mirror these about the x-z plane.
 func (a LegAngles) Mirrored() LegAngles {
 	a.HipRoll, a.AnkleRoll = -a.HipRoll, -a.AnkleRoll
 	return a
@@ -96,7 +96,7 @@ func (a LegAngles) Clamp(leg Leg) (clamped LegAngles, within bool) {
 // limitSlack is how far beyond a joint's limit an angle still counts as within, rad.
 const limitSlack = 1e-9
 
-// distance gives the largest difference of two legs' angles, rad.
+// distance returns the largest difference of two legs' angles, rad.
 func (a LegAngles) distance(b LegAngles) float64 {
 	return max(
 		math.Abs(a.HipYawPitch-b.HipYawPitch), math.Abs(a.HipRoll-b.HipRoll), math.Abs(a.HipPitch-b.HipPitch),

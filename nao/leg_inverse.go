@@ -6,11 +6,11 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// LegIK gives the angles that bring a sole to a pose in the torso while HipYawPitch
+// LegIK returns the angles that bring a sole to a pose in the torso while HipYawPitch
 // stands at a given angle in rad. The remaining five joints give the sole its place
 // and its normal exactly; how far it is turned about the normal follows from
 // hipYawPitch, and the target's own turn is not looked at: [LegYaw] tells which
-// hipYawPitch gives it.
+// hipYawPitch returns it.
 //
 // ok is false when the target is out of reach or beyond a joint's limit. Then the
 // posture is the nearest: the leg rolls towards the target as far as it may, in its
@@ -55,7 +55,7 @@ func finite(v r3.Vec) bool { return !math.IsNaN(v.X+v.Y+v.Z) && !math.IsInf(v.X+
 // count as reached, m: the rounding error of a forward computation.
 const kneeStretch = 1e-9
 
-// bendLeg gives hip and knee pitch that bring the ankle to (x, z) of the plane the
+// bendLeg returns hip and knee pitch that bring the ankle to (x, z) of the plane the
 // leg bends in, or as near as the joints allow.
 func bendLeg(first Joint, x, z float64) (hip, knee float64, reached bool) {
 	const thigh, tibia = ThighLength, TibiaLength
@@ -95,7 +95,7 @@ func nearestBend(first Joint, x, z, folded float64) (hip, knee float64, reached 
 	return hip, knee, false
 }
 
-// LegYaw gives the HipYawPitch in rad with which [LegIK] brings the sole to the pose
+// LegYaw returns the HipYawPitch in rad with which [LegIK] brings the sole to the pose
 // with its turn about the normal too. It may lie outside the joint's range. ok is
 // false when the target is out of the leg's reach; then it is that of the nearest point.
 //

@@ -5,7 +5,7 @@ import "math"
 // yawSlack is how far a sole may be turned from its target to count as exact, rad.
 const yawSlack = 1e-7
 
-// LegsIK gives the angles of both legs that bring the soles to their poses in the
+// LegsIK returns the angles of both legs that bring the soles to their poses in the
 // torso, with the one motor that turns both hips. exact is true when both soles are
 // where they shall be. Where the two need different HipYawPitch, both keep their
 // place and their normal, and the yaw errors about the normals are shared: the sum
@@ -36,7 +36,7 @@ func LegsIKShared(left_T, right_T Pose, weightLeft float64) (j LegPair, exact bo
 	return j, exact
 }
 
-// sharedYaw gives the HipYawPitch at which the weighted squares of the feet's yaw
+// sharedYaw returns the HipYawPitch at which the weighted squares of the feet's yaw
 // errors add up to the least: Gauss-Newton from the weighted mean, which is nearly
 // right already, as a foot's yaw depends on the motor almost linearly.
 func sharedYaw(left_T, right_T Pose, hip, w float64) float64 {
@@ -59,14 +59,14 @@ func sharedYaw(left_T, right_T Pose, hip, w float64) float64 {
 	return hip
 }
 
-// yawError gives the angle by which a sole at its place with its normal is turned
+// yawError returns the angle by which a sole at its place with its normal is turned
 // too far about it, rad, positive counter-clockwise.
 func yawError(leg Leg, sole_T Pose, hipYawPitch float64) float64 {
 	a, _ := LegIK(leg, sole_T, hipYawPitch)
 	return soleYaw(a.Sole(leg), sole_T)
 }
 
-// soleYaw gives the turn about its normal from a wanted sole to another one, rad.
+// soleYaw returns the turn about its normal from a wanted sole to another one, rad.
 func soleYaw(got, want Pose) float64 {
 	r := want.Inverse().Mul(got).R
 	return math.Atan2(r[3], r[0])

@@ -17,7 +17,7 @@ type Lights struct {
 	Skull [12]float32 // front left 1 and 0, middle left, rear left 0 to 2, rear right 2 to 0, middle right, front right 0 and 1
 }
 
-// AllOn gives every LED in one colour; those of one colour shine as the brightest part of it.
+// AllOn returns every LED in one colour; those of one colour shine as the brightest part of it.
 func AllOn(c Color) Lights {
 	l := Lights{Chest: c, LeftFoot: c, RightFoot: c}
 	for i := range l.LeftEye {

@@ -59,7 +59,7 @@ type LinkFacts struct {
 	Inertia   [6]float64 // xx yy zz xy xz yz about the centre of mass, kg m²
 }
 
-// Facts gives the link's row of the table.
+// Facts returns the link's row of the table.
 func (l Link) Facts() LinkFacts {
 	f := &links[l]
 	return LinkFacts{
@@ -68,7 +68,7 @@ func (l Link) Facts() LinkFacts {
 	}
 }
 
-// String gives the link's name in nao_description.
+// String returns the link's name in nao_description.
 func (l Link) String() string {
 	if l >= NumLinks {
 		return fmt.Sprintf("Link(%d)", uint8(l))

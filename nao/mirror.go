@@ -30,11 +30,11 @@ func makeMirrors() (ms [NumJoints]mirrorImage) {
 	return ms
 }
 
-// Mirror gives the joint on the other side, and the sign its angle changes by
+// Mirror returns the joint on the other side, and the sign its angle changes by
 // when left and right are exchanged. Joints in the middle are their own.
 func (j Joint) Mirror() (other Joint, sign float64) { return mirrors[j].joint, mirrors[j].sign }
 
-// Mirror gives angles with left and right exchanged. The ranges of both sides
+// Mirror returns angles with left and right exchanged. The ranges of both sides
 // are alike but for the ankles' pitch, by half a degree: see [Joint.Clamp].
 func (j *Joints) Mirror() (m Joints) {
 	for from, to := range mirrors {

@@ -29,7 +29,7 @@ type MJCFOptions struct {
 	// 29: robots of different groups touch each other.
 	ContactGroup int
 
-	// Motor gives each joint's motor, which is the simulator's to model; nil is
+	// Motor returns each joint's motor, which is the simulator's to model; nil is
 	// Joint.LosslessMotor.
 	Motor func(Joint) Motor
 }

@@ -11,7 +11,7 @@ type Motor struct {
 	Control   float64 // bound of the model's control, N m; MaxTorque when 0
 }
 
-// LosslessMotor gives the joint's motor as the maker's pages have it: stall
+// LosslessMotor returns the joint's motor as the maker's pages have it: stall
 // torque behind a gear without losses, balanced at the no-load speed, a rotor
 // without inertia. Simulators assume more; see [MJCFOptions].
 func (j Joint) LosslessMotor() Motor {

@@ -6,7 +6,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// LookAlong gives the head's yaw and pitch in rad that turn the camera's optical
+// LookAlong returns the head's yaw and pitch in rad that turn the camera's optical
 // axis parallel to a direction in the torso. They may lie outside the joints'
 // limits; see [ClampHead]. Straight up or down leaves the yaw at 0.
 func LookAlong(cam Camera, dir_T r3.Vec) (yaw, pitch float64) {
@@ -17,7 +17,7 @@ func LookAlong(cam Camera, dir_T r3.Vec) (yaw, pitch float64) {
 	return yaw, math.Atan2(-dir_T.Z, ground) - cameras[cam].tiltRad
 }
 
-// LookAt gives the head's yaw and pitch in rad that bring a point of the torso's
+// LookAt returns the head's yaw and pitch in rad that bring a point of the torso's
 // frame onto the camera's optical axis. ok is false for a point inside the neck's
 // circle, nearer to the neck than the optical axis passes.
 //
@@ -52,7 +52,7 @@ var headPitchTable = [...]struct{ yaw, minPitch, maxPitch float64 }{
 	{119.52, -25.73, 18.91},
 }
 
-// HeadPitchRange gives the head's pitch limits in rad at a yaw in rad.
+// HeadPitchRange returns the head's pitch limits in rad at a yaw in rad.
 func HeadPitchRange(yaw float64) (minPitch, maxPitch float64) {
 	const degree = math.Pi / 180
 	deg := math.Abs(yaw) / degree
@@ -78,7 +78,7 @@ func ClampHead(yaw, pitch float64) (float64, float64) {
 	return yaw, min(max(pitch, low), high)
 }
 
-// LookAtWithin gives the head's yaw and pitch in rad, within what the neck allows at
+// LookAtWithin returns the head's yaw and pitch in rad, within what the neck allows at
 // that yaw, that bring the camera's optical axis as near to a point of the torso's
 // frame as clamping can, and by which angle in rad the axis misses the point; 0 is
 // dead on. A point inside the neck's circle, see [LookAt], is looked at along its

@@ -31,7 +31,7 @@ func allJoints() (all []Joint) {
 	return all
 }
 
-// IsLeg tells whether a joint is of the legs, hips and all.
+// IsLeg reports whether a joint is of the legs, hips and all.
 func (j Joint) IsLeg() bool { return j >= LHipYawPitch && j <= RAnkleRoll }
 
 // ParseJoints finds joints by the name of one, or of a part of the body: head,

@@ -70,7 +70,7 @@ func (x Pose) Rotate(v r3.Vec) r3.Vec {
 	}
 }
 
-// Inverse gives X_BA of X_AB.
+// Inverse returns X_BA of X_AB.
 func (x Pose) Inverse() Pose {
 	r := &x.R
 	inv := Pose{R: [9]float64{r[0], r[3], r[6], r[1], r[4], r[7], r[2], r[5], r[8]}}
@@ -78,10 +78,10 @@ func (x Pose) Inverse() Pose {
 	return inv
 }
 
-// AxisZ gives B's z axis in A; for a camera's optical frame, where it looks.
+// AxisZ returns B's z axis in A; for a camera's optical frame, where it looks.
 func (x Pose) AxisZ() r3.Vec { return r3.Vec{X: x.R[2], Y: x.R[5], Z: x.R[8]} }
 
-// RollPitchYaw gives the angles that the function of this name turns back into
+// RollPitchYaw returns the angles that the function of this name turns back into
 // the rotation, in rad. At pitch ±π/2 the roll is given as 0.
 func (x Pose) RollPitchYaw() (roll, pitch, yaw float64) {
 	r := &x.R
@@ -93,7 +93,7 @@ func (x Pose) RollPitchYaw() (roll, pitch, yaw float64) {
 	return math.Atan2(r[7], r[8]), pitch, math.Atan2(r[3], r[0])
 }
 
-// Quat gives the rotation as a unit quaternion with a real part ≥ 0.
+// Quat returns the rotation as a unit quaternion with a real part ≥ 0.
 func (x Pose) Quat() quat.Number {
 	r := &x.R
 	// Shepperd's method: divide by the largest of the four components.

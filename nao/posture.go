@@ -1,6 +1,6 @@
 package nao
 
-// StandPosture gives the angles, in rad, of a robot that stands at ease: knees
+// StandPosture returns the angles, in rad, of a robot that stands at ease: knees
 // slightly bent, so that it can sway and be pushed, trunk upright, centre of mass
 // over the soles, arms beside the body, looking ahead.
 func StandPosture() Joints {
@@ -9,7 +9,7 @@ func StandPosture() Joints {
 	return j
 }
 
-// CrouchPosture gives the angles, in rad, of a robot that squats on its own legs
+// CrouchPosture returns the angles, in rad, of a robot that squats on its own legs
 // and stays there without current: knees at their end, trunk upright.
 func CrouchPosture() Joints {
 	j := arms()

@@ -27,7 +27,7 @@ func ParseGazebo(name string) (Gazebo, error) {
 	return 0, fmt.Errorf("Gazebo %q: no such generation; want fortress or harmonic", name)
 }
 
-// String gives the generation's name.
+// String returns the generation's name.
 func (g Gazebo) String() string {
 	if g == Harmonic {
 		return "harmonic"
@@ -35,7 +35,7 @@ func (g Gazebo) String() string {
 	return "fortress"
 }
 
-// System gives the file and the class of a system that comes with Gazebo, as a plugin
+// System returns the file and the class of a system that comes with Gazebo, as a plugin
 // element's attributes: System("forcetorque", "ForceTorque").
 func (g Gazebo) System(file, class string) string {
 	if g == Harmonic {

@@ -10,7 +10,7 @@ type body struct {
 	inertia [6]float64
 }
 
-// sdfMass gives a link's mass as the SDF has it: the table's, less what hangs on it as a
+// sdfMass returns a link's mass as the SDF has it: the table's, less what hangs on it as a
 // link of its own there.
 func sdfMass(l Link) body {
 	f := &links[l]
@@ -46,7 +46,7 @@ func (b body) without(part body) body {
 	return left
 }
 
-// aboutOrigin gives the inertia about the frame's origin (Steiner).
+// aboutOrigin returns the inertia about the frame's origin (Steiner).
 func (b body) aboutOrigin() [6]float64 {
 	m, c, in := b.mass, b.com, b.inertia
 	in[0] += m * (c.Y*c.Y + c.Z*c.Z)

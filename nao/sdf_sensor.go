@@ -86,7 +86,7 @@ func (w *sdfWriter) bumpers(l Link) {
 // bumperHalf is half a bumper's plate: it sticks out before the foot and clears the ground.
 var bumperHalf = r3.Vec{X: 0.0125, Y: 0.012, Z: 0.008}
 
-// IsBumper tells whether it is one of the four bumpers at the toes.
+// IsBumper reports whether it is one of the four bumpers at the toes.
 func (t Touch) IsBumper() bool {
 	switch t {
 	case LFootBumperLeft, LFootBumperRight, RFootBumperLeft, RFootBumperRight:
@@ -122,7 +122,7 @@ func (w *sdfWriter) pad(f FSR) {
 	w.printf(`<force_torque><frame>child</frame><measure_direction>parent_to_child</measure_direction></force_torque></sensor></joint>`)
 }
 
-// nearest tells whether of the foot's four sensors this one is the nearest to a point of
+// nearest reports whether of the foot's four sensors this one is the nearest to a point of
 // the sole.
 func (f FSR) nearest(p r3.Vec) bool {
 	first, best, bestAway := f/4*4, FSR(0), math.Inf(1)

@@ -35,23 +35,23 @@ const (
 	CameraFOVY = 42.5 * math.Pi / 180
 )
 
-// String gives the camera's frame as in nao_description, CameraTop or CameraBottom.
+// String returns the camera's frame as in nao_description, CameraTop or CameraBottom.
 func (c Camera) String() string { return cameras[c].name }
 
 // OpticalFrame names the camera's optical frame: z forward, x right, y down.
 func (c Camera) OpticalFrame() string { return cameras[c].name + "_optical_frame" }
 
-// InHead gives X_HC, the camera's optical frame in the head.
+// InHead returns X_HC, the camera's optical frame in the head.
 func (c Camera) InHead() Pose { return c.bodyInHead().Mul(Optical()) }
 
-// bodyInHead gives the camera's frame with ROS's body axes (x looks) in the head.
+// bodyInHead returns the camera's frame with ROS's body axes (x looks) in the head.
 func (c Camera) bodyInHead() Pose {
 	x := Rotation(r3.Vec{Y: 1}, cameras[c].tiltRad)
 	x.P = cameras[c].p_HC
 	return x
 }
 
-// Optical gives the rotation from a camera's body axes (x looks, z up) to its
+// Optical returns the rotation from a camera's body axes (x looks, z up) to its
 // optical axes (z looks, x right, y down), after REP 103.
 func Optical() Pose {
 	return Pose{R: [9]float64{
@@ -66,14 +66,14 @@ type Intrinsics struct {
 	Fx, Fy, Cx, Cy float64 // pixels
 }
 
-// IntrinsicsOf gives the pinhole of an image of width × height pixels that opens
+// IntrinsicsOf returns the pinhole of an image of width × height pixels that opens
 // fovX × fovY rad. The centre lies between the middle pixels.
 func IntrinsicsOf(width, height int, fovX, fovY float64) Intrinsics {
 	w, h := float64(width)/2, float64(height)/2
 	return Intrinsics{Fx: w / math.Tan(fovX/2), Fy: h / math.Tan(fovY/2), Cx: w, Cy: h}
 }
 
-// Project gives the pixel where a point before the camera appears; ok is false
+// Project returns the pixel where a point before the camera appears; ok is false
 // for a point beside or behind it.
 func (k Intrinsics) Project(p_C r3.Vec) (u, v float64, ok bool) {
 	if p_C.Z <= 0 {
@@ -82,15 +82,15 @@ func (k Intrinsics) Project(p_C r3.Vec) (u, v float64, ok bool) {
 	return k.Fx*p_C.X/p_C.Z + k.Cx, k.Fy*p_C.Y/p_C.Z + k.Cy, true
 }
 
-// Ray gives the direction in the optical frame that appears at a pixel; z is 1.
+// Ray returns the direction in the optical frame that appears at a pixel; z is 1.
 func (k Intrinsics) Ray(u, v float64) r3.Vec {
 	return r3.Vec{X: (u - k.Cx) / k.Fx, Y: (v - k.Cy) / k.Fy, Z: 1}
 }
 
-// AccelerometerInTorso gives the accelerometer's place, m; its axes are the torso's.
+// AccelerometerInTorso returns the accelerometer's place, m; its axes are the torso's.
 func AccelerometerInTorso() r3.Vec { return r3.Vec{X: -0.008, Y: 0.00606, Z: 0.027} }
 
-// GyroscopeInTorso gives the gyroscope's place, m; its axes are the torso's.
+// GyroscopeInTorso returns the gyroscope's place, m; its axes are the torso's.
 func GyroscopeInTorso() r3.Vec { return r3.Vec{X: -0.008, Y: 0.006, Z: 0.029} }
 
 // Sonar numbers the two virtual sonars of the chest, in LoLA's order.
@@ -116,7 +116,7 @@ const (
 // is not that something is 5 m away.
 const SonarNothing = 5.0
 
-// InTorso gives the sonar's frame in the torso, x forward along the beam.
+// InTorso returns the sonar's frame in the torso, x forward along the beam.
 func (s Sonar) InTorso() Pose {
 	side := 1.0
 	if s == RightSonar {
@@ -127,7 +127,7 @@ func (s Sonar) InTorso() Pose {
 	return x
 }
 
-// InFoot gives the place of a force sensor under the sole, in the frame of the foot
+// InFoot returns the place of a force sensor under the sole, in the frame of the foot
 // (the ankle), m.
 func (f FSR) InFoot() r3.Vec { return fsrInFoot[f] }
 
@@ -142,7 +142,7 @@ var fsrInFoot = [NumFSR]r3.Vec{
 	RRearRight:  {X: -0.02965, Y: -0.0299, Z: -0.0451},
 }
 
-// Place gives the link a touch sensor sits on and its position there, m.
+// Place returns the link a touch sensor sits on and its position there, m.
 func (t Touch) Place() (Link, r3.Vec) { return touchPlaces[t].link, touchPlaces[t].p }
 
 var touchPlaces = [NumTouch]struct {

@@ -7,7 +7,7 @@ var fsrNames = [NumFSR]string{
 	"RFsrFL", "RFsrFR", "RFsrRL", "RFsrRR",
 }
 
-// String gives the sensor's short name as in nao_description, such as LFsrFL.
+// String returns the sensor's short name as in nao_description, such as LFsrFL.
 func (f FSR) String() string { return fsrNames[f] }
 
 var touchNames = [NumTouch]string{
@@ -27,7 +27,7 @@ var touchNames = [NumTouch]string{
 	RHandRight:       "RHand/Touch/Right",
 }
 
-// String gives the sensor's name in the maker's tree, such as Head/Touch/Front.
+// String returns the sensor's name in the maker's tree, such as Head/Touch/Front.
 func (t Touch) String() string { return touchNames[t] }
 
 // frame names the sensor's frame as in nao_description.
@@ -38,7 +38,7 @@ func (t Touch) frame() string {
 	return strings.ReplaceAll(touchNames[t], "/", "") + "_frame"
 }
 
-// String gives the sonar's short name as in nao_description, LSonar or RSonar.
+// String returns the sonar's short name as in nao_description, LSonar or RSonar.
 func (s Sonar) String() string {
 	if s == LeftSonar {
 		return "LSonar"

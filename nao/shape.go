@@ -79,7 +79,7 @@ func Blue() RGBA { return RGBA{0.10, 0.25, 0.75, 1} }
 // Red is the other colour the robot is sold in.
 func Red() RGBA { return RGBA{0.80, 0.10, 0.10, 1} }
 
-// Shapes gives the primitives of a look. Both looks bump alike; see Collisions.
+// Shapes returns the primitives of a look. Both looks bump alike; see Collisions.
 func Shapes(look Look) []Shape {
 	if look == Blocks {
 		return bothSides(blockShapes())
@@ -87,7 +87,7 @@ func Shapes(look Look) []Shape {
 	return bothSides(roundedShapes())
 }
 
-// Collisions gives the primitives the robot bumps with. What bears the robot are
+// Collisions returns the primitives the robot bumps with. What bears the robot are
 // the spheres under the soles, see SoleSpheres; the boxes of the feet lie 2 mm
 // above the ground and only kick.
 func Collisions() []Shape { return bothSides(collisionShapes()) }
@@ -104,7 +104,7 @@ func collisionShapes() []Shape {
 	}
 }
 
-// waistband gives the team's band round the waist, in the torso's frame.
+// waistband returns the team's band round the waist, in the torso's frame.
 func waistband(look Look) Shape {
 	if look == Blocks {
 		return box(LinkTorso, White, at(0, 0, -0.015), 0.048, 0.067, 0.016)
@@ -115,7 +115,7 @@ func waistband(look Look) Shape {
 // SoleSphereRadius is the radius of the spheres that bear the robot, m.
 const SoleSphereRadius = 0.005
 
-// SoleSpheres gives spheres inside the sole's outline, in the frame of the foot:
+// SoleSpheres returns spheres inside the sole's outline, in the frame of the foot:
 // their lowest points lie in the sole's plane and span its convex hull to 4 mm.
 func SoleSpheres(leg Leg) []Shape {
 	outline := SoleOutline(leg)
@@ -140,7 +140,7 @@ func bothSides(shapes []Shape) []Shape {
 	return shapes
 }
 
-// rightOf gives the right link that mirrors a left one.
+// rightOf returns the right link that mirrors a left one.
 func rightOf(l Link) (Link, bool) {
 	switch {
 	case l >= LinkLShoulder && l <= LinkLWrist:
@@ -201,7 +201,7 @@ func pitched(s Shape, rad float64) Shape {
 	return s
 }
 
-// along gives the pose between two points with z along them, and half their distance.
+// along returns the pose between two points with z along them, and half their distance.
 func along(from, to r3.Vec) (Pose, float64) {
 	d := r3.Sub(to, from)
 	length := r3.Norm(d)

@@ -10,7 +10,7 @@ import (
 	"gonao/nao"
 )
 
-// holds tells whether a point of the link's frame lies in the shape.
+// holds reports whether a point of the link's frame lies in the shape.
 func holds(s nao.Shape, p r3.Vec) bool {
 	q := s.Pose.Inverse().Apply(p)
 	switch s.Kind {

@@ -93,7 +93,7 @@ type Command struct {
 	Stiffness Joints // 0 (limp) to 1 (full torque)
 }
 
-// Finite tells that every number of the command is one.
+// Finite reports whether every number of the command is one.
 func (c *Command) Finite() bool {
 	sum := 0.0
 	for j := range NumJoints {

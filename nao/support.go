@@ -18,7 +18,7 @@ type Polygon struct {
 	n       int
 }
 
-// SupportPolygon gives the convex hull of the soles that touch the ground, in the frame
+// SupportPolygon returns the convex hull of the soles that touch the ground, in the frame
 // in which the soles' poses are given, seen from above (its z axis). It is empty when
 // none touches. It allocates nothing.
 func SupportPolygon(soles [NumLegs]Pose, touches [NumLegs]bool) Polygon {
@@ -37,7 +37,7 @@ func SupportPolygon(soles [NumLegs]Pose, touches [NumLegs]bool) Polygon {
 	return hull(points[:n])
 }
 
-// hull gives the convex hull of points, which it sorts: Andrew's monotone chain.
+// hull returns the convex hull of points, which it sorts: Andrew's monotone chain.
 func hull(points []r2.Vec) (h Polygon) {
 	slices.SortFunc(points, func(a, b r2.Vec) int {
 		switch {
@@ -72,13 +72,13 @@ func hull(points []r2.Vec) (h Polygon) {
 // turn is positive when a, b, c turn left: twice the triangle's area.
 func turn(a, b, c r2.Vec) float64 { return r2.Cross(r2.Sub(b, a), r2.Sub(c, a)) }
 
-// Len gives the number of corners.
+// Len returns the number of corners.
 func (h *Polygon) Len() int { return h.n }
 
-// Corner gives a corner, m.
+// Corner returns a corner, m.
 func (h *Polygon) Corner(i int) r2.Vec { return h.corners[i] }
 
-// Margin gives how far inside a point is, m: its distance to the nearest edge,
+// Margin returns how far inside a point is, m: its distance to the nearest edge,
 // negative outside. An empty polygon gives minus infinity.
 func (h *Polygon) Margin(p r2.Vec) float64 {
 	if h.n == 0 {
@@ -96,10 +96,10 @@ func (h *Polygon) Margin(p r2.Vec) float64 {
 	return -r2.Norm(r2.Sub(p, h.Nearest(p)))
 }
 
-// Contains tells whether a point is inside or on the edge.
+// Contains reports whether a point is inside or on the edge.
 func (h *Polygon) Contains(p r2.Vec) bool { return h.Margin(p) >= 0 }
 
-// Nearest gives the point of the polygon that is nearest to a point: itself when it is
+// Nearest returns the point of the polygon that is nearest to a point: itself when it is
 // inside. An empty polygon gives the point.
 func (h *Polygon) Nearest(p r2.Vec) r2.Vec {
 	best, least, inside := p, math.Inf(1), true
@@ -122,7 +122,7 @@ func (h *Polygon) Nearest(p r2.Vec) r2.Vec {
 	return best
 }
 
-// Centroid gives the centre of the area, m.
+// Centroid returns the centre of the area, m.
 func (h *Polygon) Centroid() r2.Vec {
 	var sum r2.Vec
 	area := 0.0
@@ -138,7 +138,7 @@ func (h *Polygon) Centroid() r2.Vec {
 	return r2.Scale(1/area, sum)
 }
 
-// Area gives the area, m².
+// Area returns the area, m².
 func (h *Polygon) Area() float64 {
 	area := 0.0
 	for i := 1; i+1 < h.n; i++ {

@@ -72,7 +72,7 @@ func TestKilledProcessesLeaveNeitherAHangingNodeNorAStiffRobot(t *testing.T) {
 	}
 }
 
-// freePort gives an address where nobody listens, for whoever is killed there to come back
+// freePort returns an address where nobody listens, for whoever is killed there to come back
 // to: below the ports that the system gives away meanwhile.
 func freePort(t *testing.T) string {
 	t.Helper()

@@ -2,9 +2,8 @@
 // tests where no Gazebo is installed. Its robot is kinematic: joints move to their
 // targets at their top speed and nothing else moves; the feet carry it evenly.
 //
-// It keeps what Gazebo Fortress was seen to do: joint states come at every step of 4 ms and
-// while paused, the other sensors every 12 ms, and steps are made after the answer to who asked
-// for them.
+// It behaves as Gazebo Fortress was observed to: joint states come at every step of 4 ms and while
+// paused, the other sensors every 12 ms, and steps are made after the answer to their request.
 //
 // Where a Gazebo is installed, Serve starts it: a real server, for tests that run on both.
 package gztest

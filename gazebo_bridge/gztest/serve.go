@@ -14,7 +14,7 @@ import (
 	"gonao/nao"
 )
 
-// serve opens what a server offers.
+// serve opens the topics and services of a server.
 func (w *World) serve() error {
 	names := w.options.Names
 	var errs []error
@@ -76,7 +76,7 @@ func (w *World) serve() error {
 	return errors.Join(errs...)
 }
 
-// answer serves a service that says whether it could; f runs on the world's goroutine.
+// answer serves a service whose answer is whether it succeeded; f runs on the world's goroutine.
 func answer[T any, Q interface {
 	*T
 	proto.Message
@@ -108,15 +108,15 @@ func (w *World) control(q *gzmsgs.WorldControl) {
 	w.due += int(q.GetMultiStep())
 }
 
-// tell publishes a message.
-func (w *World) tell(topic string, m proto.Message) {
+// publish publishes a message.
+func (w *World) publish(topic string, m proto.Message) {
 	if p := w.topics[topic]; p != nil && p.Subscribed() {
-		p.Send(m) //nolint:errcheck // a world that is closed tells nothing
+		p.Send(m) //nolint:errcheck // a world that is closed publishes nothing
 	}
 }
 
-// tellJoints sends the joints of every model.
-func (w *World) tellJoints() {
+// publishJoints sends the joints of every model.
+func (w *World) publishJoints() {
 	models := map[string]*gzmsgs.Model{}
 	for name, j := range w.joints {
 		m := models[j.model]
@@ -131,22 +131,22 @@ func (w *World) tellJoints() {
 	}
 	for model, m := range models {
 		sort.Slice(m.Joint, func(i, j int) bool { return m.Joint[i].GetName() < m.Joint[j].GetName() })
-		w.tell(w.options.Names.JointStateOf(model), m)
+		w.publish(w.options.Names.JointStateOf(model), m)
 	}
 }
 
-// weight is what each of the pads bears when the robot stands, N.
+// weight is the force on each pad of the soles when the robot stands, N.
 const weight = 6.43
 
-// tellSensors sends what is measured every 12 ms.
-func (w *World) tellSensors() {
+// publishSensors publishes the sensors of every 12 ms.
+func (w *World) publishSensors() {
 	names, header := w.options.Names, gzmsgs.StampOf(w.time)
-	w.tell(names.IMU(), &gzmsgs.IMU{
+	w.publish(names.IMU(), &gzmsgs.IMU{
 		Header: header, Orientation: w.poses[names.Model].GetOrientation(), AngularVelocity: &gzmsgs.Vector3D{},
 		LinearAcceleration: &gzmsgs.Vector3D{Z: 9.81},
 	})
 	for i := range nao.FSR(nao.NumFSR) {
-		w.tell(names.FSR(i), &gzmsgs.Wrench{Header: header, Force: &gzmsgs.Vector3D{Z: -weight}, Torque: &gzmsgs.Vector3D{}})
+		w.publish(names.FSR(i), &gzmsgs.Wrench{Header: header, Force: &gzmsgs.Vector3D{Z: -weight}, Torque: &gzmsgs.Vector3D{}})
 	}
 	poses := &gzmsgs.Pose_V{Header: header}
 	for _, p := range w.poses {
@@ -155,28 +155,28 @@ func (w *World) tellSensors() {
 	for l := range nao.Link(nao.NumLinks) {
 		poses.Pose = append(poses.Pose, &gzmsgs.Pose{Name: l.SDFName(), Id: w.ids[linkOf(names.Model, l)]})
 	}
-	w.tell(names.Poses(), poses)
-	w.tell(names.Clock(), &gzmsgs.Clock{Sim: header.GetStamp()})
+	w.publish(names.Poses(), poses)
+	w.publish(names.Clock(), &gzmsgs.Clock{Sim: header.GetStamp()})
 }
 
-// Images are small: what is tested is their way.
+// Images are small: the tests are about how they are passed on.
 const imageWidth, imageHeight = 32, 24
 
-// tellSlow sends what comes ten times a second.
-func (w *World) tellSlow() {
+// publishSlow publishes the sensors of ten times a second.
+func (w *World) publishSlow() {
 	names, header := w.options.Names, gzmsgs.StampOf(w.time)
-	w.tell(names.Stats(), &gzmsgs.WorldStatistics{
+	w.publish(names.Stats(), &gzmsgs.WorldStatistics{
 		SimTime: header.GetStamp(), Paused: w.paused, Iterations: w.steps, StepSize: gzmsgs.TimeOf(w.options.Step), RealTimeFactor: 1,
 	})
 	for i := range nao.Sonar(nao.NumSonars) {
-		w.tell(names.Sonar(i), &gzmsgs.LaserScan{Header: header, Ranges: []float64{1.5, 0.75, 2}, RangeMin: 0.08, RangeMax: 5})
+		w.publish(names.Sonar(i), &gzmsgs.LaserScan{Header: header, Ranges: []float64{1.5, 0.75, 2}, RangeMin: 0.08, RangeMax: 5})
 	}
 	for i := range nao.Camera(nao.NumCameras) {
-		w.tell(names.Image(i), &gzmsgs.Image{
+		w.publish(names.Image(i), &gzmsgs.Image{
 			Header: header, Width: imageWidth, Height: imageHeight, Step: 3 * imageWidth,
 			Data: make([]byte, 3*imageWidth*imageHeight), PixelFormatType: gzmsgs.PixelFormatType_RGB_INT8,
 		})
-		w.tell(names.CameraInfo(i), &gzmsgs.CameraInfo{
+		w.publish(names.CameraInfo(i), &gzmsgs.CameraInfo{
 			Header: header, Width: imageWidth, Height: imageHeight,
 			Intrinsics: &gzmsgs.CameraInfo_Intrinsics{K: []float64{30, 0, 16, 0, 30, 12, 0, 0, 1}},
 		})

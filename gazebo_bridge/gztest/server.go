@@ -37,13 +37,13 @@ func Serve(s server.Server, world, dir string, o transport.Options) (*Server, er
 	return g, nil
 }
 
-// Kill ends the server without a good-bye, and waits until it is gone.
+// Kill kills the server, so that it does not say goodbye to its peers, and waits until it is gone.
 func (g *Server) Kill() {
 	syscall.Kill(-g.cmd.Process.Pid, syscall.SIGKILL) //nolint:errcheck // it may have ended by itself
 	g.cmd.Wait()                                      //nolint:errcheck // it was killed
 }
 
-// Log gives what the server has said.
+// Log returns the server's output.
 func (g *Server) Log() string { return g.log.String() }
 
 // output may be written to and read by several.

@@ -10,7 +10,7 @@ import (
 	"gonao/nao"
 )
 
-// number gives everything its number: models, joints and links, as Gazebo does from 1 on.
+// number returns everything its number: models, joints and links, as Gazebo does from 1 on.
 func (w *World) number() {
 	add := func(name string) {
 		if w.ids[name] == 0 {
@@ -37,7 +37,7 @@ func (w *World) number() {
 
 func linkOf(model string, l nao.Link) string { return model + "/" + l.SDFName() }
 
-// push takes note of a force.
+// push records a force.
 func (w *World) push(id uint32, data []byte) bool {
 	var wrench gzmsgs.Wrench
 	if proto.Unmarshal(data, &wrench) != nil {
@@ -52,7 +52,7 @@ func (w *World) push(id uint32, data []byte) bool {
 	return false
 }
 
-// controlState carries out the components that the bridge writes, and then does as control.
+// controlState applies the components that the bridge writes, then does the same as control.
 func (w *World) controlState(q *gzmsgs.WorldControlState) bool {
 	kinds := map[uint64]string{}
 	for _, name := range []string{gzmsgs.JointPositionReset, gzmsgs.WorldPoseCmd, gzmsgs.ExternalWorldWrenchCmd} {
@@ -80,7 +80,7 @@ func (w *World) controlState(q *gzmsgs.WorldControlState) bool {
 	return true
 }
 
-// resetJoint lets a joint be where it is told; its controller keeps its target.
+// resetJoint sets a joint's position; its controller keeps its target.
 func (w *World) resetJoint(id uint32, data []byte) bool {
 	var v gzmsgs.Double_V
 	if proto.Unmarshal(data, &v) != nil || len(v.GetData()) != 1 {
@@ -98,7 +98,7 @@ func (w *World) resetJoint(id uint32, data []byte) bool {
 	return false
 }
 
-// putModel lets a model be where it is told.
+// putModel sets a model's pose.
 func (w *World) putModel(id uint32, text string) bool {
 	var x, y, z, roll, pitch, yaw float64
 	if _, err := fmt.Sscan(text, &x, &y, &z, &roll, &pitch, &yaw); err != nil {

@@ -15,7 +15,7 @@ import (
 	"gonao/nao"
 )
 
-// Options say what the world is like. The zero value is Fortress with gonao's names.
+// Options holds what the world is like. The zero value is Fortress with gonao's names.
 type Options struct {
 	Transport  transport.Options
 	Names      nao.GazeboNames // DefaultGazeboNames when the world has no name
@@ -39,7 +39,7 @@ type World struct {
 	orders  chan func()
 	topics  map[string]*transport.Publisher
 	mu      sync.Mutex
-	held    chan struct{} // while it hangs: until it does not any more
+	held    chan struct{} // while the world hangs; closed when it goes on
 
 	// Of the goroutine that runs.
 	time   time.Duration
@@ -48,7 +48,7 @@ type World struct {
 	poses  map[string]*gzmsgs.Pose
 	pushes []Push
 	steps  uint64
-	due    int               // steps that were asked for
+	due    int               // steps that were requested
 	ids    map[string]uint32 // of models, joints (model/joint) and links (model/link)
 }
 
@@ -106,7 +106,7 @@ func pose(name string, z float64) *gzmsgs.Pose {
 	return &gzmsgs.Pose{Name: name, Position: &gzmsgs.Vector3D{Z: z}, Orientation: &gzmsgs.Quaternion{W: 1}}
 }
 
-// Close ends the world with a good-bye to everybody.
+// Close closes the world; its peers are told so by the protocol.
 func (w *World) Close() error {
 	w.stop()
 	w.Hang(false)
@@ -114,8 +114,8 @@ func (w *World) Close() error {
 	return w.node.Close()
 }
 
-// Hang lets the world say and do nothing, as a server that hangs, until it is called with
-// false. Meanwhile nobody can look at it.
+// Hang stops the world, like a server that hangs, until it is called with false. Meanwhile its other
+// methods block.
 func (w *World) Hang(yes bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -130,10 +130,10 @@ func (w *World) Hang(yes bool) {
 	}
 }
 
-// Node gives the world's node, for what else a test wants of it.
+// Node returns the world's node, for tests that need more of it.
 func (w *World) Node() *transport.Node { return w.node }
 
-// do lets the running goroutine do something and waits for it; false when it has ended.
+// do runs a function on the world's goroutine and waits for it; false when the goroutine has ended.
 func (w *World) do(ctx context.Context, f func()) bool {
 	done := make(chan struct{})
 	select {
@@ -149,19 +149,19 @@ func (w *World) do(ctx context.Context, f func()) bool {
 	}
 }
 
-// Time gives the simulated time.
+// Time returns the simulated time.
 func (w *World) Time() (t time.Duration) {
 	w.do(context.Background(), func() { t = w.time })
 	return t
 }
 
-// Joint gives a joint's position and target; of a carrier's the name is model/joint.
+// Joint returns a joint's position and target; of a carrier's the name is model/joint.
 func (w *World) Joint(name string) (position, target float64) {
 	w.do(context.Background(), func() { position, target = w.joints[name].position, w.joints[name].target })
 	return position, target
 }
 
-// Pose gives where a model is.
+// Pose returns the pose of a model.
 func (w *World) Pose(model string) (p *gzmsgs.Pose) {
 	w.do(context.Background(), func() { p = proto.Clone(w.poses[model]).(*gzmsgs.Pose) })
 	return p
@@ -173,7 +173,7 @@ type Push struct {
 	Wrench *gzmsgs.Wrench
 }
 
-// Pushes gives the forces that were asked for.
+// Pushes returns the forces that were requested.
 func (w *World) Pushes() (all []Push) {
 	w.do(context.Background(), func() { all = append(all, w.pushes...) })
 	return all
@@ -182,7 +182,7 @@ func (w *World) Pushes() (all []Push) {
 // Reset sets the world's time back to 0, as its reset does.
 func (w *World) Reset() { w.do(context.Background(), func() { w.time, w.steps = 0, 0 }) }
 
-// run is the world's clockwork: each turn of its loop makes a step, or tells of joints that stand still.
+// run runs the world's loop: each turn makes a step, or publishes joints that stand still.
 func (w *World) run(ctx context.Context) {
 	idle := time.NewTicker(100 * time.Millisecond) //nolint:forbidigo // a server runs on wall time
 	defer idle.Stop()
@@ -191,7 +191,7 @@ func (w *World) run(ctx context.Context) {
 	now := make(chan struct{})
 	close(now)
 	for {
-		var due chan struct{} // steps are made behind the answer to who asked for them
+		var due chan struct{} // steps are made after the answer to their request
 		if w.due > 0 {
 			due = now
 		}
@@ -208,10 +208,10 @@ func (w *World) run(ctx context.Context) {
 			case !w.paused:
 				w.step()
 			case w.due == 0:
-				w.tellJoints()
+				w.publishJoints()
 			}
 		case <-idle.C:
-			w.tellSlow()
+			w.publishSlow()
 		}
 	}
 }
@@ -226,13 +226,13 @@ func (w *World) step() {
 		j.position += move
 		j.velocity = move / dt
 	}
-	w.tellJoints()
+	w.publishJoints()
 	if w.time%nao.CyclePeriod == 0 {
-		w.tellSensors()
+		w.publishSensors()
 	}
 }
 
-// target takes a controller's command, once it is a number.
+// target sets a controller's target, unless it is NaN or Inf.
 func (w *World) target(j *joint, m transport.Message) {
 	var d gzmsgs.Double
 	if m.Into(&d) == nil && !math.IsNaN(d.GetData()) {

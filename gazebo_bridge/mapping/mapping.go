@@ -8,28 +8,28 @@ import (
 	"os"
 )
 
-// Direction says which way messages go.
+// Direction is the direction in which messages are passed.
 type Direction uint8
 
 // The directions.
 const (
-	Both  Direction = iota // BIDIRECTIONAL, also when none is given
+	Both  Direction = iota // BIDIRECTIONAL, also the default
 	ToROS                  // GZ_TO_ROS
 	ToGz                   // ROS_TO_GZ
 )
 
 var directions = [...]string{Both: "BIDIRECTIONAL", ToROS: "GZ_TO_ROS", ToGz: "ROS_TO_GZ"}
 
-// String gives the direction as the file does.
+// String returns the direction's name in the file.
 func (d Direction) String() string { return directions[d] }
 
-// ToROS tells whether messages go from Gazebo to ROS.
+// ToROS reports whether messages go from Gazebo to ROS.
 func (d Direction) ToROS() bool { return d != ToGz }
 
-// ToGz tells whether messages go from ROS to Gazebo.
+// ToGz reports whether messages go from ROS to Gazebo.
 func (d Direction) ToGz() bool { return d != ToROS }
 
-// Pair is a type of ROS and the type of Gazebo that it becomes.
+// Pair is a type of ROS and the type of Gazebo that it is converted to.
 type Pair struct {
 	ROS string // such as std_msgs/msg/Bool
 	Gz  string // without its package: Boolean
@@ -45,11 +45,11 @@ type Entry struct {
 	Direction       Direction
 	SubscriberQueue int  // messages from ROS that wait for the bridge
 	PublisherQueue  int  // messages to ROS that wait for slow readers
-	Lazy            bool // listen only while somebody listens on the other side
+	Lazy            bool // subscribe only while the other side has subscribers
 }
 
-// Load reads a file; pairs are the types that can be bridged. Errors name the file, the
-// line, the key and what was expected.
+// Load reads a file; pairs are the types that can be bridged. Errors name the file, the line, the
+// key and what was expected.
 func Load(path string, pairs []Pair) ([]Entry, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {

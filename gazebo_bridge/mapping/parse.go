@@ -29,7 +29,7 @@ var keys = []string{
 	keyTopic, keyROSTopic, keyGzTopic, keyROSType, keyGzType, keyDirection, keySubscriberQueue, keyPublisherQueue, keyLazy,
 }
 
-// Queues are as long as ros_gz_bridge makes them when the file does not say.
+// Default lengths of the queues, as in ros_gz_bridge.
 const (
 	defaultQueue = 10
 	longestQueue = 10000
@@ -65,7 +65,7 @@ func Parse(text []byte, pairs []Pair) ([]Entry, error) {
 	return entries, nil
 }
 
-// collide refuses two entries that publish to the same topic.
+// collide returns an error for two entries that publish to the same topic.
 func collide(before, e *Entry) error {
 	switch {
 	case before.Direction.ToGz() && e.Direction.ToGz() && before.GzTopic == e.GzTopic:
@@ -102,7 +102,7 @@ func parseEntry(n *yaml.Node, pairs []Pair) (Entry, error) {
 	return e, p.err
 }
 
-// parser takes an entry's keys one by one; the first error counts.
+// parser reads an entry's keys one by one; it keeps the first error.
 type parser struct {
 	entry  *yaml.Node
 	values map[string]*yaml.Node
@@ -115,7 +115,7 @@ func (p *parser) fail(at *yaml.Node, format string, args ...any) {
 	}
 }
 
-// text gives a key's value, "" when it is not there.
+// text returns a key's value, "" when it is not there.
 func (p *parser) text(key string) string {
 	if v := p.values[key]; v != nil {
 		return v.Value
@@ -123,7 +123,7 @@ func (p *parser) text(key string) string {
 	return ""
 }
 
-// topics gives both names; one that is not there is the other's.
+// topics returns both names; one that is not there is the other's.
 func (p *parser) topics() (ros, gz string) {
 	both, ros, gz := p.text(keyTopic), p.text(keyROSTopic), p.text(keyGzTopic)
 	switch {
@@ -149,7 +149,7 @@ func (p *parser) topics() (ros, gz string) {
 	return ros, gz
 }
 
-// types gives the pair of types, and Gazebo's as it is written.
+// types returns the pair of types, and Gazebo's as it is written.
 func (p *parser) types(pairs []Pair) (Pair, string) {
 	ros, gz := p.values[keyROSType], p.values[keyGzType]
 	for _, key := range []string{keyROSType, keyGzType} {

@@ -1,6 +1,5 @@
-// Package server finds an installed Gazebo: which generation, which version, and how
-// its server is started. It speaks to nothing and starts nothing but the question for
-// the version.
+// Package server finds an installed Gazebo: which generation, which version, and how its server is
+// started. It connects to nothing, and runs the tool only to read its version.
 package server
 
 import (
@@ -20,16 +19,16 @@ type Server struct {
 	Generation nao.Gazebo
 	Version    Version
 
-	word string // what the tool calls the simulator: gazebo or sim
+	word string // the tool's subcommand of the simulator: gazebo or sim
 }
 
 // Version is a version of Gazebo; 6 is Fortress, 8 Harmonic.
 type Version struct{ Major, Minor, Patch int }
 
-// String writes the version as Gazebo does.
+// String returns the version as Gazebo writes it.
 func (v Version) String() string { return fmt.Sprintf("%d.%d.%d", v.Major, v.Minor, v.Patch) }
 
-// before tells whether v is older.
+// before reports whether v is older.
 func (v Version) before(w Version) bool {
 	if v.Major != w.Major {
 		return v.Major < w.Major
@@ -43,7 +42,7 @@ func (v Version) before(w Version) bool {
 // oldest is the first version whose position controllers reach their targets.
 var oldest = Version{6, 16, 0}
 
-// ErrNone says that no Gazebo is installed.
+// ErrNone is the error without an installed Gazebo.
 var ErrNone = errors.New("no Gazebo is installed: neither `gz sim` nor `ign gazebo` answers; " +
 	"install ignition-fortress (Ubuntu 22.04) or gz-harmonic (Ubuntu 22.04, 24.04) as docs/gazebo.md says, " +
 	"or start the embedded simulator with simulator:=mujoco")
@@ -53,8 +52,7 @@ var tools = []struct {
 	name, word string
 }{{"gz", "sim"}, {"ign", "gazebo"}}
 
-// Find looks for Gazebo in PATH. A gz that knows no `gz sim` (Gazebo classic has one
-// too) is passed over.
+// Find returns the Gazebo in PATH. A gz without `gz sim`, as that of Gazebo classic, is left out.
 func Find(ctx context.Context) (Server, error) {
 	for _, t := range tools {
 		program, err := exec.LookPath(t.name)
@@ -71,7 +69,7 @@ func Find(ctx context.Context) (Server, error) {
 		}
 		s := Server{Program: program, Version: version, word: t.word}
 		if version.Major >= 7 {
-			s.Generation = nao.Harmonic // Garden and all later ones name their systems alike
+			s.Generation = nao.Harmonic // Garden and all later ones have the same names of systems
 		}
 		return s, nil
 	}
@@ -80,7 +78,7 @@ func Find(ctx context.Context) (Server, error) {
 
 var versionLine = regexp.MustCompile(`(?m)^\s*(\d+)\.(\d+)\.(\d+)`)
 
-// newest finds the newest of the versions that a tool lists, one a line.
+// newest returns the newest of the versions that a tool lists, one per line.
 func newest(text string) (best Version, ok bool) {
 	for _, m := range versionLine.FindAllStringSubmatch(text, -1) {
 		var v Version
@@ -98,12 +96,12 @@ func newest(text string) (best Version, ok bool) {
 	return best, ok
 }
 
-// String names the server for people: "Gazebo 6.16.0 (fortress), /usr/bin/ign gazebo".
+// String returns a description of the server: "Gazebo 6.16.0 (fortress), /usr/bin/ign gazebo".
 func (s Server) String() string {
 	return fmt.Sprintf("Gazebo %s (%s), %s %s", s.Version, s.Generation, s.Program, s.word)
 }
 
-// Warning says what is wrong with this version; it is empty when nothing is.
+// Warning returns what is wrong with this version; empty when nothing is.
 func (s Server) Warning() string {
 	if s.Version.before(oldest) {
 		return fmt.Sprintf("Gazebo %s is older than %s: its joints creep towards their targets and the robot may fall; update it",
@@ -112,8 +110,8 @@ func (s Server) Warning() string {
 	return ""
 }
 
-// Command gives the program and its arguments that serve a world's file, with the
-// window of the simulator where gui says so.
+// Command returns the program and arguments that serve a world's file, with the simulator's window
+// when gui is set.
 func (s Server) Command(file string, gui bool) []string {
 	args := []string{s.Program, s.word, "-r", "-v", "2"}
 	if !gui {

@@ -11,14 +11,14 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Where discovery happens.
+// The multicast group and the ports of discovery.
 const (
 	group       = "239.255.0.7"
 	topicPort   = 10317
 	servicePort = 10318
 )
 
-// beacon sends and hears the datagrams of one of discovery's ports.
+// beacon sends and receives the datagrams of one of discovery's ports.
 type beacon struct {
 	in     *net.UDPConn
 	out    []*net.UDPConn // one per interface
@@ -58,7 +58,7 @@ func openBeacon(port int, interfaces []netip.Addr, relays []string) (b *beacon, 
 	return b, nil
 }
 
-// shareAddress lets other programs of this machine listen on the same port.
+// shareAddress allows other programs of this machine to listen on the same port.
 func shareAddress(fd int) error {
 	return errors.Join(
 		unix.SetsockoptInt(fd, unix.SOL_SOCKET, unix.SO_REUSEADDR, 1),
@@ -86,17 +86,17 @@ func control(conn *net.UDPConn, f func(fd int) error) error {
 	return errors.Join(raw.Control(func(fd uintptr) { err = f(int(fd)) }), err)
 }
 
-// send says something to everybody. What cannot be sent is lost, as any datagram may be.
+// send sends a datagram to all processes. If that fails it is lost, as any datagram may be.
 func (b *beacon) send(data []byte) {
 	for _, out := range b.out {
-		out.WriteToUDP(data, b.group) //nolint:errcheck // the next heartbeat says it again
+		out.WriteToUDP(data, b.group) //nolint:errcheck // the next heartbeat repeats it
 	}
 	for _, relay := range b.relays {
-		b.out[0].WriteToUDP(data, relay) //nolint:errcheck // the next heartbeat says it again
+		b.out[0].WriteToUDP(data, relay) //nolint:errcheck // the next heartbeat repeats it
 	}
 }
 
-// receive hands out what others say until close.
+// receive calls a function with each datagram until close.
 func (b *beacon) receive(f func(data []byte)) {
 	buffer := make([]byte, maxDatagram)
 	for {
@@ -119,8 +119,8 @@ func (b *beacon) close() {
 	}
 }
 
-// interfaces gives the addresses to use: the one asked for, or all that are up but the
-// loopback's, or the loopback's when there is no other.
+// interfaces returns the addresses to use: the given one, or those of all interfaces except the
+// loopback, or the loopback when there is no other.
 func interfaces(ip string) ([]netip.Addr, error) {
 	loopback := netip.AddrFrom4([4]byte{127, 0, 0, 1})
 	all, err := net.InterfaceAddrs()

@@ -15,10 +15,10 @@ type offer struct {
 	answers       string // type of the responses; empty for a topic
 	receiver      string // of a service: the identity of its socket
 
-	greeted int // how often the publisher was told of our subscription
+	greeted int // how often our subscription was announced to the publisher
 }
 
-// offerOf reads an announcement; ok is false for what is not for others.
+// offerOf returns the offer of an announcement; ok is false when it is not for other processes.
 func offerOf(p *gzmsgs.Discovery_Publisher) (o offer, service, ok bool) {
 	o = offer{name: p.GetTopic(), process: p.GetProcessUuid(), node: p.GetNodeUuid(), address: p.GetAddress()}
 	if s := p.GetSrvPub(); s != nil {
@@ -30,10 +30,11 @@ func offerOf(p *gzmsgs.Discovery_Publisher) (o offer, service, ok bool) {
 	return o, service, p.GetScope() != gzmsgs.Discovery_Publisher_PROCESS && o.address != "" && o.process != ""
 }
 
-// catalog knows who offers what, and who is alive. The zero value is ready.
+// catalog holds the offers of the other processes, and which processes are alive. The zero value is
+// ready.
 type catalog struct {
 	topics, services map[string][]*offer // by name
-	silent           map[string]int      // ticks since a process was heard
+	silent           map[string]int      // ticks since the last datagram of a process
 }
 
 func (c *catalog) of(service bool) map[string][]*offer {
@@ -46,14 +47,13 @@ func (c *catalog) of(service bool) map[string][]*offer {
 	return c.topics
 }
 
-// heard notes that a process is alive.
+// heard records that a process is alive.
 func (c *catalog) heard(process string) {
 	c.of(false)
 	c.silent[process] = 0
 }
 
-// add takes an offer in and gives its entry; an offer that is known keeps what is noted
-// of it.
+// add adds an offer and returns its entry. An offer that is there already keeps its greetings.
 func (c *catalog) add(o offer, service bool) (entry *offer, isNew bool) {
 	m := c.of(service)
 	for _, known := range m[o.name] {
@@ -71,12 +71,12 @@ func (c *catalog) add(o offer, service bool) (entry *offer, isNew bool) {
 	return &o, true
 }
 
-// remove takes an offer out and tells what it was.
+// remove removes an offer and returns it.
 func (c *catalog) remove(o offer, service bool) (removed []*offer) {
 	return c.drop(service, o.name, func(known *offer) bool { return known.process == o.process && known.node == o.node })
 }
 
-// removeProcess forgets a process and tells what it offered.
+// removeProcess removes a process and returns its offers.
 func (c *catalog) removeProcess(process string) (removed []*offer) {
 	for _, service := range []bool{false, true} {
 		for name := range c.of(service) {
@@ -102,10 +102,10 @@ func (c *catalog) drop(service bool, name string, which func(*offer) bool) (remo
 	return removed
 }
 
-// silentTicks is how many ticks a process may say nothing before it is forgotten: 3 s.
+// silentTicks is the number of ticks without a datagram after which a process is removed: 3 s.
 const silentTicks = 6
 
-// tick counts the silence and gives the processes that are to be forgotten.
+// tick counts the silent ticks and returns the processes to remove.
 func (c *catalog) tick() (gone []string) {
 	for process := range c.silent {
 		if c.silent[process]++; c.silent[process] > silentTicks {
@@ -116,7 +116,7 @@ func (c *catalog) tick() (gone []string) {
 	return gone
 }
 
-// uses tells whether somebody still publishes from an address.
+// uses reports whether a topic is still offered from an address.
 func (c *catalog) uses(address string) bool {
 	for _, offers := range c.topics {
 		for _, o := range offers {

@@ -4,7 +4,7 @@ package transport
 // zero value is ready.
 type connections struct {
 	open    map[string]bool
-	closeAt map[string]int // tick at which an address that nobody offers any more is closed
+	closeAt map[string]int // tick at which an address without offers is closed
 }
 
 // add adds an address and reports whether it is new. An address that was to be closed stays.

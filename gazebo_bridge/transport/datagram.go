@@ -10,7 +10,7 @@ import (
 	"gonao/gazebo_bridge/gzmsgs"
 )
 
-// maxDatagram is the longest datagram of discovery: what UDP carries.
+// maxDatagram is the longest datagram of discovery: the limit of UDP.
 const maxDatagram = 65507
 
 // versions of discovery: with the statistics of topics switched on it is 110. Others
@@ -22,7 +22,7 @@ const (
 
 var errForeign = errors.New("of another protocol version")
 
-// appendDatagram writes a discovery message behind its length.
+// appendDatagram appends a discovery message, preceded by its length.
 func appendDatagram(out []byte, d *gzmsgs.Discovery) ([]byte, error) {
 	out = append(out, 0, 0)
 	out, err := proto.MarshalOptions{}.MarshalAppend(out, d)
@@ -36,8 +36,8 @@ func appendDatagram(out []byte, d *gzmsgs.Discovery) ([]byte, error) {
 	return out, nil
 }
 
-// parseDatagram reads a discovery message. What it returns is whole: who says it is
-// named, and a publisher comes with what its kind needs.
+// parseDatagram returns a discovery message. The message is complete: it names its sender, and a
+// publisher has the fields that its kind needs.
 func parseDatagram(data []byte) (*gzmsgs.Discovery, error) {
 	if len(data) < 2 {
 		return nil, fmt.Errorf("%d bytes: shorter than its length field", len(data))

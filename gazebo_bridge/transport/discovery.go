@@ -7,19 +7,19 @@ import (
 	"gonao/gazebo_bridge/gzmsgs"
 )
 
-// hear takes a datagram of discovery.
-func (n *Node) hear(data []byte) {
+// receiveDatagram handles a datagram of discovery.
+func (n *Node) receiveDatagram(data []byte) {
 	d, err := parseDatagram(data)
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	n.counts.datagrams++
 	switch {
 	case errors.Is(err, errForeign):
-		n.complain("version", "gazebo transport: somebody speaks another version of the protocol", "error", err)
+		n.logOnce("version", "gazebo transport: somebody speaks another version of the protocol", "error", err)
 		return
 	case err != nil:
 		n.counts.broken++
-		n.complain("datagram", "gazebo transport: what was heard is no discovery message", "error", err)
+		n.logOnce("datagram", "gazebo transport: what was heard is no discovery message", "error", err)
 		return
 	case d.GetProcessUuid() == n.identity.process:
 		return
@@ -30,17 +30,17 @@ func (n *Node) hear(data []byte) {
 		n.advertised(d.GetPub())
 	case gzmsgs.Discovery_UNADVERTISE:
 		if o, service, ok := offerOf(d.GetPub()); ok {
-			n.left(n.catalog.remove(o, service))
+			n.withdrawn(n.catalog.remove(o, service))
 		}
 	case gzmsgs.Discovery_SUBSCRIBE:
-		n.asked(d.GetSub().GetTopic())
+		n.answerSearch(d.GetSub().GetTopic())
 	case gzmsgs.Discovery_BYE:
-		n.forget(d.GetProcessUuid(), "it said good-bye")
-	default: // a heartbeat; who listens to us, ZeroMQ tells
+		n.removeProcess(d.GetProcessUuid(), "it said good-bye")
+	default: // a heartbeat; our subscribers are known from ZeroMQ
 	}
 }
 
-// advertised takes note of an offer and, when it is one we wait for, takes it up.
+// advertised records an offer and connects to it when it is subscribed.
 func (n *Node) advertised(p *gzmsgs.Discovery_Publisher) {
 	o, service, ok := offerOf(p)
 	if _, ours := n.options.short(o.name); !ok || !ours || o.process == n.identity.process {
@@ -55,8 +55,8 @@ func (n *Node) advertised(p *gzmsgs.Discovery_Publisher) {
 	}
 }
 
-// asked answers who looks for a topic or service.
-func (n *Node) asked(name string) {
+// answerSearch announces a topic or service that another process searches for.
+func (n *Node) answerSearch(name string) {
 	if p := n.publishers[name]; p != nil {
 		n.announce(n.topicBeacon, gzmsgs.Discovery_ADVERTISE, p.offer())
 	}
@@ -65,9 +65,9 @@ func (n *Node) asked(name string) {
 	}
 }
 
-// forget takes a process as gone.
-func (n *Node) forget(process, why string) {
-	n.left(n.catalog.removeProcess(process))
+// removeProcess removes a process that is gone.
+func (n *Node) removeProcess(process, why string) {
+	n.withdrawn(n.catalog.removeProcess(process))
 	for id, c := range n.calls {
 		if c.process == process {
 			c.fail(&GoneError{why})
@@ -76,12 +76,12 @@ func (n *Node) forget(process, why string) {
 	}
 }
 
-// graceTicks is how long a publisher that left is listened to: its last messages may
-// come behind its good-bye.
+// graceTicks is the time for which the connection to a publisher that left stays open: its last
+// messages may arrive after its good-bye.
 const graceTicks = 2
 
-// left gives up the addresses of what is no longer offered.
-func (n *Node) left(offers []*offer) {
+// withdrawn closes the addresses of offers that were withdrawn.
+func (n *Node) withdrawn(offers []*offer) {
 	for _, o := range offers {
 		if o.receiver == "" && !n.catalog.uses(o.address) {
 			n.connections.closeLater(o.address, n.ticks+graceTicks)
@@ -92,7 +92,7 @@ func (n *Node) left(offers []*offer) {
 	}
 }
 
-// Offer is a topic somebody publishes or a service somebody serves.
+// Offer is a topic that another process publishes or a service that it serves.
 type Offer struct {
 	Name    string // without the partition
 	Type    string // of the messages, or of the requests
@@ -100,10 +100,10 @@ type Offer struct {
 	Address string // of the publisher or server
 }
 
-// Topics lists what the others publish in the node's partition, by name.
+// Topics returns the topics that others publish in the node's partition, sorted by name.
 func (n *Node) Topics() []Offer { return n.offers(false) }
 
-// Services lists what the others serve in the node's partition, by name.
+// Services returns the services that others serve in the node's partition, sorted by name.
 func (n *Node) Services() []Offer { return n.offers(true) }
 
 func (n *Node) offers(service bool) []Offer {

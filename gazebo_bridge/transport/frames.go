@@ -5,8 +5,7 @@ import (
 	"fmt"
 )
 
-// message is what a publisher sends: four frames, and a fifth with statistics, which
-// are not looked at.
+// message is a message of a publisher: four frames, and a fifth with statistics, which is ignored.
 type message struct {
 	topic    string // with its partition
 	address  string // of the publisher
@@ -25,11 +24,11 @@ func parseMessage(frames [][]byte) (message, error) {
 	return message{string(frames[0]), string(frames[1]), frames[2], string(frames[3])}, nil
 }
 
-// request is the call of a service.
+// request is a call of a service.
 type request struct {
 	service      string // with its partition
-	address      string // where the answer is awaited
-	receiver     string // and by which identity
+	address      string // to which the answer is sent
+	receiver     string // identity of the socket there
 	node, id     string
 	data         []byte
 	requestType  string
@@ -43,7 +42,7 @@ func (r *request) frames() [][]byte {
 	}
 }
 
-// parseRequest reads a request behind the frame that names its sender.
+// parseRequest returns a request; its first frame names the sender.
 func parseRequest(frames [][]byte) (request, error) {
 	if len(frames) != 9 {
 		return request{}, fmt.Errorf("request of %d frames: expected 9", len(frames))
@@ -68,7 +67,7 @@ func (r *response) frames() [][]byte {
 	return [][]byte{[]byte(r.service), []byte(r.node), []byte(r.id), r.data, result}
 }
 
-// parseResponse reads a response behind the frame that names its sender.
+// parseResponse returns a response; its first frame names the sender.
 func parseResponse(frames [][]byte) (response, error) {
 	if len(frames) != 6 {
 		return response{}, fmt.Errorf("response of %d frames: expected 6", len(frames))

@@ -69,7 +69,7 @@ func TestRandomDatagramsHarmNobody(t *testing.T) {
 		if len(data) > 1 && rng.IntN(2) == 0 { // a length that is right, lest all end there
 			data[0], data[1] = byte(len(data)-2), byte((len(data)-2)>>8)
 		}
-		n.hear(data)
+		n.receiveDatagram(data)
 	}
 	n.mu.Lock()
 	defer n.mu.Unlock()

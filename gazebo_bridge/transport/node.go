@@ -14,25 +14,25 @@ import (
 	"gonao/gazebo_bridge/gzmsgs"
 )
 
-// ErrClosed is what a closed node answers.
+// ErrClosed is the error of a closed node.
 var ErrClosed = errors.New("the node is closed")
 
-// tickPeriod is the node's own beat, at which it says what it offers. Gazebo's own nodes
-// do so every second, and its tools listen for just one: half of that reaches them also
-// from a machine that is busy.
+// tickPeriod is the period at which the node announces its offers. Gazebo's own nodes do so every
+// second, and its tools listen for just one second: with half of that, an announcement reaches them
+// from a busy machine too.
 const tickPeriod = 500 * time.Millisecond
 
-// settledTicks is how many ticks it takes until everybody alive was heard.
+// settledTicks is the number of ticks after which every process alive has been heard.
 const settledTicks = 3
 
-// identity holds the names under which the others know a node.
+// identity holds the identifiers of a node.
 type identity struct {
 	process string
 	node    string
 	replier string // of the socket on which requests arrive
 }
 
-// counts holds what has arrived.
+// counts counts what has arrived.
 type counts struct {
 	datagrams uint64 // of discovery
 	broken    uint64 // datagrams and messages that could not be read
@@ -50,7 +50,7 @@ type Node struct {
 	stop          context.CancelFunc
 	running       sync.WaitGroup // discovery, services
 	wired         sync.WaitGroup // the wire
-	settled       chan struct{}  // closed when everybody alive was heard
+	settled       chan struct{}  // closed when every process alive has been heard
 	closing       context.Context
 	closeOnce     sync.Once
 
@@ -64,11 +64,11 @@ type Node struct {
 	subscriptions map[string]subscribers // by full name
 	services      map[string]*Service    // by full name
 	calls         map[string]*call       // by request id
-	logged        map[string]bool        // complaints that were logged already
+	logged        map[string]bool        // keys of logOnce
 	counts        counts
 }
 
-// Open makes a node, and begins to look for the others.
+// Open opens a node, which begins to search for the others.
 func Open(o Options) (*Node, error) {
 	if err := o.check(); err != nil {
 		return nil, fmt.Errorf("gazebo transport: %w", err)
@@ -102,13 +102,13 @@ func Open(o Options) (*Node, error) {
 	n.closing, n.stop = context.WithCancel(context.Background())
 	n.wired.Go(func() { n.wire.run(n) })
 	for _, b := range []*beacon{n.topicBeacon, n.serviceBeacon} {
-		n.running.Go(func() { b.receive(func(data []byte) { n.hear(data) }) })
+		n.running.Go(func() { b.receive(func(data []byte) { n.receiveDatagram(data) }) })
 	}
-	n.running.Go(n.beat)
+	n.running.Go(n.runTicks)
 	return n, nil
 }
 
-// uuid makes a random identity in the form the others use.
+// uuid returns a random identifier in the form of the protocol.
 func uuid() string {
 	var b [16]byte
 	rand.Read(b[:])
@@ -116,11 +116,11 @@ func uuid() string {
 	return fmt.Sprintf("%x-%x-%x-%x-%x", b[:4], b[4:6], b[6:8], b[8:10], b[10:])
 }
 
-// Partition tells whom the node sees.
+// Partition returns the partition in which the node sees others.
 func (n *Node) Partition() string { return n.options.Partition }
 
-// Close takes leave of the others, ends all calls and waits until no handler runs any
-// more. It must not be called from a handler. Closing twice is no harm.
+// Close closes the node: it announces that, ends all calls and waits until no handler runs any more.
+// It must not be called from a handler. A second call does nothing.
 func (n *Node) Close() error {
 	n.closeOnce.Do(func() {
 		n.stop()
@@ -131,8 +131,8 @@ func (n *Node) Close() error {
 		}
 		n.mu.Unlock()
 		bye := &gzmsgs.Discovery{Type: gzmsgs.Discovery_BYE}
-		n.say(n.topicBeacon, bye)
-		n.say(n.serviceBeacon, bye)
+		n.sendDiscovery(n.topicBeacon, bye)
+		n.sendDiscovery(n.serviceBeacon, bye)
 		n.wire.close()
 		n.topicBeacon.close()
 		n.serviceBeacon.close()
@@ -142,7 +142,7 @@ func (n *Node) Close() error {
 	return nil
 }
 
-// Settle waits until everybody who was there when the node was opened has been heard.
+// Settle blocks until every process that was there when the node was opened has been heard.
 func (n *Node) Settle(ctx context.Context) error {
 	select {
 	case <-n.settled:
@@ -154,8 +154,8 @@ func (n *Node) Settle(ctx context.Context) error {
 	}
 }
 
-// beat is the node's clockwork: it says what is offered and forgets who is silent.
-func (n *Node) beat() {
+// runTicks announces the offers and removes silent processes, periodically.
+func (n *Node) runTicks() {
 	ticker := time.NewTicker(tickPeriod) //nolint:forbidigo // the protocol runs on wall time, whatever a simulation does
 	defer ticker.Stop()
 	for {
@@ -175,8 +175,8 @@ func (n *Node) tick() {
 		close(n.settled)
 	}
 	n.wire.tick()
-	n.say(n.topicBeacon, &gzmsgs.Discovery{Type: gzmsgs.Discovery_HEARTBEAT})
-	n.say(n.serviceBeacon, &gzmsgs.Discovery{Type: gzmsgs.Discovery_HEARTBEAT})
+	n.sendDiscovery(n.topicBeacon, &gzmsgs.Discovery{Type: gzmsgs.Discovery_HEARTBEAT})
+	n.sendDiscovery(n.serviceBeacon, &gzmsgs.Discovery{Type: gzmsgs.Discovery_HEARTBEAT})
 	for _, p := range n.publishers {
 		n.announce(n.topicBeacon, gzmsgs.Discovery_ADVERTISE, p.offer())
 	}
@@ -184,15 +184,15 @@ func (n *Node) tick() {
 		n.announce(n.serviceBeacon, gzmsgs.Discovery_ADVERTISE, s.offer())
 	}
 	for _, process := range n.catalog.tick() {
-		n.forget(process, "it is silent")
+		n.removeProcess(process, "it is silent")
 	}
 	for _, address := range n.connections.due(n.ticks, n.catalog.uses) {
 		n.wire.disconnect(address)
 	}
 }
 
-// say sends a discovery message.
-func (n *Node) say(b *beacon, d *gzmsgs.Discovery) {
+// sendDiscovery sends a discovery message.
+func (n *Node) sendDiscovery(b *beacon, d *gzmsgs.Discovery) {
 	d.Version, d.ProcessUuid = version, n.identity.process
 	if len(n.options.Relays) > 0 {
 		d.Flags = &gzmsgs.Discovery_Flags{Relay: true}
@@ -205,18 +205,18 @@ func (n *Node) say(b *beacon, d *gzmsgs.Discovery) {
 	b.send(data)
 }
 
-// announce says something about what the node offers.
+// announce sends a discovery message about an offer.
 func (n *Node) announce(b *beacon, what gzmsgs.Discovery_Type, p *gzmsgs.Discovery_Publisher) {
-	n.say(b, &gzmsgs.Discovery{Type: what, DiscContents: &gzmsgs.Discovery_Pub{Pub: p}})
+	n.sendDiscovery(b, &gzmsgs.Discovery{Type: what, DiscContents: &gzmsgs.Discovery_Pub{Pub: p}})
 }
 
-// notify wakes those who wait for a change; the caller holds mu.
+// notify wakes the goroutines that wait for a change; mu must be held.
 func (n *Node) notify() {
 	close(n.changed)
 	n.changed = make(chan struct{})
 }
 
-// await waits until ready, which is asked under mu, says so.
+// await blocks until ready returns true; ready is called with mu held.
 func (n *Node) await(ctx context.Context, ready func() bool) error {
 	for {
 		n.mu.Lock()
@@ -235,15 +235,15 @@ func (n *Node) await(ctx context.Context, ready func() bool) error {
 	}
 }
 
-// complain logs something once; the caller holds mu.
-func (n *Node) complain(key, text string, args ...any) {
+// logOnce logs a warning once for each key; mu must be held.
+func (n *Node) logOnce(key, text string, args ...any) {
 	if !n.logged[key] && len(n.logged) < 1000 {
 		n.logged[key] = true
 		n.log.Warn(text, args...)
 	}
 }
 
-// marshal gives the bytes of a message.
+// marshal returns the bytes of a message.
 func marshal(m proto.Message) ([]byte, error) {
 	data, err := proto.Marshal(m)
 	if err != nil {

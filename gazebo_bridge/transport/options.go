@@ -7,17 +7,17 @@ import (
 	"strings"
 )
 
-// Options say where to look for whom.
+// Options holds in which network and partition the node is.
 type Options struct {
-	Partition string       // whom to see and be seen by: those who have the same; not empty
+	Partition string       // nodes see each other that have the same partition; not empty
 	IP        string       // address of the network interface to use; empty: every one that is up
-	Relays    []string     // addresses outside the reach of multicast that pass discovery on
-	Log       *slog.Logger // what is odd about the others; nil: nothing is logged
+	Relays    []string     // addresses outside the reach of multicast that relay discovery
+	Log       *slog.Logger // of errors of other nodes; nil: nothing is logged
 }
 
-// Environment reads the options as Gazebo's own programs do, from GZ_PARTITION, GZ_IP and
-// GZ_RELAY or Fortress's names of these with IGN_; where both are set the newer name
-// counts. Without a partition it is that of everybody who sets none: host name and user.
+// Environment reads the options as Gazebo's own programs do, from GZ_PARTITION, GZ_IP and GZ_RELAY or
+// their names in Fortress with IGN_; where both are set the newer name counts. The default partition
+// is host name and user, as in those programs.
 func Environment(getenv func(string) string, hostname, user string) Options {
 	get := func(name string) string {
 		if v := getenv("GZ_" + name); v != "" {
@@ -52,10 +52,10 @@ func (o *Options) check() error {
 	return nil
 }
 
-// maxName is the longest name of a topic, with its partition, that Gazebo takes.
+// maxName is the longest name of a topic, with its partition, that Gazebo accepts.
 const maxName = 65535
 
-// full gives the name of a topic or service as it is on the wire: @/partition@/topic.
+// full returns the name of a topic or service on the wire: @/partition@/topic.
 func (o *Options) full(topic string) (string, error) {
 	switch {
 	case !strings.HasPrefix(topic, "/"), strings.Trim(topic, "/") == "":
@@ -70,7 +70,7 @@ func (o *Options) full(topic string) (string, error) {
 	return name, nil
 }
 
-// short takes the partition off a name on the wire; ok is false for another partition's.
+// short returns a name without its partition; ok is false for another partition's.
 func (o *Options) short(name string) (topic string, ok bool) {
 	topic, ok = strings.CutPrefix(name, "@/"+o.Partition+"@")
 	return topic, ok && strings.HasPrefix(topic, "/")

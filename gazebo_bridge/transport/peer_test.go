@@ -140,7 +140,7 @@ func startPeer(t *testing.T, partition string, args ...string) *program {
 	return p
 }
 
-// line gives the next line of output.
+// line returns the next line of output.
 func (p *program) line() string {
 	p.t.Helper()
 	select {

@@ -17,8 +17,8 @@ type Publisher struct {
 	typeName string
 }
 
-// Advertise begins to publish a topic, whose name begins with a slash, with messages of
-// a type. A topic is published at most once per node.
+// Advertise returns a publisher of a topic, whose name begins with a slash, with messages of a type.
+// A topic is published at most once per node.
 func (n *Node) Advertise(topic, typeName string) (*Publisher, error) {
 	name, err := n.options.full(topic)
 	if err != nil {
@@ -48,8 +48,7 @@ func (p *Publisher) offer() *gzmsgs.Discovery_Publisher {
 	}
 }
 
-// Publish sends a message to all who subscribed. It waits for nobody; data is the
-// publisher's from now on.
+// Publish publishes a message. It does not wait; data belongs to the publisher from now on.
 func (p *Publisher) Publish(data []byte) error {
 	if p.node.closing.Err() != nil {
 		return ErrClosed
@@ -59,7 +58,7 @@ func (p *Publisher) Publish(data []byte) error {
 	return nil
 }
 
-// Send publishes a message as protobuf writes it.
+// Send publishes a message in the encoding of protobuf.
 func (p *Publisher) Send(m proto.Message) error {
 	data, err := marshal(m)
 	if err != nil {
@@ -68,7 +67,7 @@ func (p *Publisher) Send(m proto.Message) error {
 	return p.Publish(data)
 }
 
-// Subscribed tells whether somebody listens.
+// Subscribed reports whether the topic has a subscriber.
 func (p *Publisher) Subscribed() bool {
 	p.node.mu.Lock()
 	defer p.node.mu.Unlock()
@@ -84,12 +83,12 @@ func (p *Publisher) subscribed() bool {
 	return false
 }
 
-// AwaitSubscriber waits until somebody listens: from then on that one gets everything.
+// AwaitSubscriber blocks until the topic has a subscriber, which receives all messages from then on.
 func (p *Publisher) AwaitSubscriber(ctx context.Context) error {
 	return p.node.await(ctx, p.subscribed)
 }
 
-// Close ends the publishing.
+// Close closes the publisher.
 func (p *Publisher) Close() {
 	n := p.node
 	n.mu.Lock()
@@ -100,7 +99,7 @@ func (p *Publisher) Close() {
 	}
 }
 
-// subscribed is what ZeroMQ tells about who listens.
+// subscribed records a subscription or its end, which ZeroMQ reports.
 func (n *Node) subscribed(filter string, yes bool) {
 	n.mu.Lock()
 	defer n.mu.Unlock()

@@ -7,7 +7,7 @@ import (
 	"gonao/gazebo_bridge/gzmsgs"
 )
 
-// Service answers the calls of others.
+// Service answers calls of other processes.
 type Service struct {
 	node        *Node
 	name        string
@@ -22,10 +22,10 @@ type Service struct {
 // with the service.
 type Handler func(ctx context.Context, request []byte) (answer []byte, ok bool)
 
-// queued is how many requests may wait for a service; more are refused.
+// queued is the number of requests that may wait for a service; more are refused.
 const queued = 100
 
-// Serve answers the calls of a service, one after another on a goroutine of its own. A
+// Serve serves a service: it answers the calls one after another on a goroutine of its own. A
 // service is served at most once per node.
 func (n *Node) Serve(service, requestType, answerType string, handle Handler) (*Service, error) {
 	name, err := n.options.full(service)
@@ -73,14 +73,14 @@ func (s *Service) work(ctx context.Context) {
 		case r := <-s.queue:
 			data, ok := s.handle(ctx, r.data)
 			if !ok && s.node.closing.Err() != nil {
-				return // cut off is not refused: our good-bye says why there is no answer
+				return // interrupted is not refused: the caller sees that the node is gone
 			}
 			s.node.answer(&r, data, ok)
 		}
 	}
 }
 
-// answer sends the response, where one is expected.
+// answer sends the response, unless the call is one-way.
 func (n *Node) answer(r *request, data []byte, ok bool) {
 	if isEmpty(r.responseType) {
 		return
@@ -89,7 +89,7 @@ func (n *Node) answer(r *request, data []byte, ok bool) {
 	n.wire.to(r.address, a.frames())
 }
 
-// Close ends the service. A request that is being answered is answered to its end.
+// Close closes the service. A request that is being handled is still answered.
 func (s *Service) Close() {
 	n := s.node
 	n.mu.Lock()
@@ -101,14 +101,14 @@ func (s *Service) Close() {
 	}
 }
 
-// request takes the call of another.
+// request handles a call of another process.
 func (n *Node) request(frames [][]byte) {
 	r, err := parseRequest(frames)
 	n.mu.Lock()
 	s := n.services[r.service]
 	if err != nil {
 		n.counts.broken++
-		n.complain("request", "gazebo transport: somebody sent what is no request", "error", err)
+		n.logOnce("request", "gazebo transport: somebody sent what is no request", "error", err)
 	}
 	n.mu.Unlock()
 	if err != nil {

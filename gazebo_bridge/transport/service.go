@@ -11,15 +11,15 @@ import (
 	"gonao/gazebo_bridge/gzmsgs"
 )
 
-// GoneError is why a call has no answer: who was to give it went away.
+// GoneError is the error of a call whose server went away.
 type GoneError struct{ Why string }
 
 func (e *GoneError) Error() string { return "the server went away: " + e.Why }
 
-// ErrRefused is what a call ends with that the server could not do.
+// ErrRefused is the error of a call that the server refused.
 var ErrRefused = errors.New("the server refused")
 
-// call is a request that awaits its response.
+// call is a request that waits for its response.
 type call struct {
 	process string // of the server
 	done    chan struct{}
@@ -27,15 +27,14 @@ type call struct {
 	err     error
 }
 
-// fail ends the call; whoever does has just taken it out of the node's list, or holds mu
-// and does so next.
+// fail ends the call with an error. The caller holds mu and removes the call from the node's list.
 func (c *call) fail(err error) {
 	c.err = err
 	close(c.done)
 }
 
-// Call asks a service and waits for its answer, until ctx ends at the latest. While
-// nobody serves it, it is waited for.
+// Call calls a service and blocks until its answer comes or ctx ends. A service that is not there yet
+// is waited for.
 func (n *Node) Call(ctx context.Context, service, requestType, responseType string, data []byte) ([]byte, error) {
 	answer, err := n.call(ctx, service, requestType, responseType, data)
 	if err != nil {
@@ -89,12 +88,12 @@ func (n *Node) call(ctx context.Context, service, requestType, responseType stri
 	return c.answer.data, nil
 }
 
-// isEmpty tells the type of a response that is not given.
+// isEmpty reports whether a type of responses is that of a one-way service.
 func isEmpty(typeName string) bool { return strings.HasSuffix(typeName, ".msgs.Empty") }
 
-// server waits for somebody who serves a service with these types.
+// server blocks until a process serves a service with these types.
 func (n *Node) server(ctx context.Context, name, requestType, responseType string) (offer, error) {
-	n.say(n.serviceBeacon, &gzmsgs.Discovery{
+	n.sendDiscovery(n.serviceBeacon, &gzmsgs.Discovery{
 		Type: gzmsgs.Discovery_SUBSCRIBE, DiscContents: &gzmsgs.Discovery_Sub{Sub: &gzmsgs.Discovery_Subscriber{Topic: name}},
 	})
 	var found, other offer
@@ -118,7 +117,7 @@ func (n *Node) server(ctx context.Context, name, requestType, responseType strin
 	return offer{}, fmt.Errorf("nobody serves it in the partition %s: %w", n.options.Partition, err)
 }
 
-// Ask calls a service with messages. The answer is emptied first.
+// Ask calls a service with messages. The answer is reset first.
 func (n *Node) Ask(ctx context.Context, g gzmsgs.Generation, service string, question, answer proto.Message) error {
 	data, err := marshal(question)
 	if err != nil {
@@ -134,14 +133,14 @@ func (n *Node) Ask(ctx context.Context, g gzmsgs.Generation, service string, que
 	return nil
 }
 
-// response takes an answer to one of our calls.
+// response handles the answer to one of our calls.
 func (n *Node) response(frames [][]byte) {
 	r, err := parseResponse(frames)
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	if err != nil {
 		n.counts.broken++
-		n.complain("response", "gazebo transport: a server sent what is no response", "error", err)
+		n.logOnce("response", "gazebo transport: a server sent what is no response", "error", err)
 		return
 	}
 	if c := n.calls[r.id]; c != nil {

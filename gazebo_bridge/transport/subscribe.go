@@ -10,14 +10,14 @@ import (
 	"gonao/gazebo_bridge/gzmsgs"
 )
 
-// Message is what arrives on a topic.
+// Message is a message of a topic.
 type Message struct {
 	Topic string // without the partition
 	Type  string // such as gz.msgs.Double
 	Data  []byte // the receiver's
 }
 
-// Into reads the message as one of a type, which is emptied first.
+// Into decodes the message into one of its type, which is reset first.
 func (m *Message) Into(to proto.Message) error {
 	if _, short, ok := gzmsgs.Split(m.Type); !ok || short != gzmsgs.Name(to) {
 		return fmt.Errorf("topic %s: message of type %s: expected %s", m.Topic, m.Type, gzmsgs.Name(to))
@@ -28,7 +28,7 @@ func (m *Message) Into(to proto.Message) error {
 	return nil
 }
 
-// Subscription hands out what arrives on a topic.
+// Subscription receives the messages of a topic.
 type Subscription struct {
 	node     *Node
 	name     string
@@ -38,10 +38,9 @@ type Subscription struct {
 
 type subscribers []*Subscription
 
-// Subscribe hands out every message of a topic that is of a type, in either generation's
-// name; the empty type is any. The handler runs on the node's own goroutine, one message
-// after another, and must not wait nor call Close. Publishers may come later, go and
-// come back.
+// Subscribe subscribes to the messages of a topic that have a type, by its name in either generation;
+// the empty type is any. The handler runs on the node's own goroutine, one message after another, and
+// must neither wait nor call Close. Publishers may come later, go and come back.
 func (n *Node) Subscribe(topic, typeName string, handle func(Message)) (*Subscription, error) {
 	name, err := n.options.full(topic)
 	if err != nil {
@@ -57,7 +56,7 @@ func (n *Node) Subscribe(topic, typeName string, handle func(Message)) (*Subscri
 		n.wire.subscribe(name)
 	}
 	n.subscriptions[name] = append(slices.Clone(n.subscriptions[name]), s)
-	n.say(n.topicBeacon, &gzmsgs.Discovery{
+	n.sendDiscovery(n.topicBeacon, &gzmsgs.Discovery{
 		Type: gzmsgs.Discovery_SUBSCRIBE, DiscContents: &gzmsgs.Discovery_Sub{Sub: &gzmsgs.Discovery_Subscriber{Topic: name}},
 	})
 	for _, o := range n.catalog.of(false)[name] {
@@ -67,15 +66,15 @@ func (n *Node) Subscribe(topic, typeName string, handle func(Message)) (*Subscri
 	return s, nil
 }
 
-// A publisher is greeted with its first announcements, lest a datagram was lost, and
-// then at every so many.
+// A subscription is announced to a publisher at each of its first announcements, since a datagram may
+// be lost, and then at every tenth.
 const (
 	greetings  = 3
 	greetEvery = 10
 )
 
-// attach listens to a publisher whose topic is subscribed, and tells it: publishers in
-// C++ are mute until they know of a subscriber.
+// attach connects to a publisher whose topic is subscribed, and announces the subscription: publishers
+// in C++ send nothing before they know a subscriber.
 func (n *Node) attach(o *offer) {
 	if len(n.subscriptions[o.name]) == 0 {
 		return
@@ -83,7 +82,7 @@ func (n *Node) attach(o *offer) {
 	for _, s := range n.subscriptions[o.name] {
 		if s.typeName != "" && !gzmsgs.Same(s.typeName, o.typeName) {
 			topic, _ := n.options.short(o.name)
-			n.complain("type "+o.name+" "+o.typeName, "gazebo transport: a topic has another type than expected",
+			n.logOnce("type "+o.name+" "+o.typeName, "gazebo transport: a topic has another type than expected",
 				"topic", topic, "type", o.typeName, "expected", s.typeName)
 		}
 	}
@@ -96,7 +95,7 @@ func (n *Node) attach(o *offer) {
 	o.greeted++
 }
 
-// greet tells a publisher that this node listens, or no more.
+// greet announces to a publisher that this node subscribes, or no longer does.
 func (n *Node) greet(what gzmsgs.Discovery_Type, o *offer) {
 	n.announce(n.topicBeacon, what, &gzmsgs.Discovery_Publisher{
 		Topic: o.name, Address: o.address, ProcessUuid: n.identity.process, NodeUuid: n.identity.node,
@@ -107,12 +106,12 @@ func (n *Node) greet(what gzmsgs.Discovery_Type, o *offer) {
 	})
 }
 
-// AwaitPublisher waits until somebody publishes the topic.
+// AwaitPublisher blocks until the topic has a publisher.
 func (s *Subscription) AwaitPublisher(ctx context.Context) error {
 	return s.node.await(ctx, func() bool { return len(s.node.catalog.of(false)[s.name]) > 0 })
 }
 
-// Close ends the subscription. A message that is being handled is handled to its end.
+// Close closes the subscription. A message that is being handled is handled to its end.
 func (s *Subscription) Close() {
 	n := s.node
 	n.mu.Lock()
@@ -133,14 +132,14 @@ func (s *Subscription) Close() {
 	}
 }
 
-// message takes what a publisher sent. ZeroMQ lets in what begins with a topic that is
-// subscribed; only the topic itself is handed out.
+// message handles a publisher's message. ZeroMQ passes topics that begin with a subscribed topic; only
+// the topic itself is passed on.
 func (n *Node) message(frames [][]byte) {
 	m, err := parseMessage(frames)
 	n.mu.Lock()
 	if err != nil {
 		n.counts.broken++
-		n.complain("message", "gazebo transport: a publisher sent what is no message", "error", err)
+		n.logOnce("message", "gazebo transport: a publisher sent what is no message", "error", err)
 	}
 	all := n.subscriptions[m.topic]
 	n.mu.Unlock()

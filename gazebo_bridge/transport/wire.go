@@ -9,15 +9,15 @@ import (
 	"github.com/pebbe/zmq4"
 )
 
-// wire owns the ZeroMQ sockets. One goroutine touches them, [wire.run]; the others hand
-// it what they want done.
+// wire owns the ZeroMQ sockets. Only the goroutine of [wire.run] uses them; the others pass functions
+// to it.
 type wire struct {
 	context   *zmq4.Context
-	publisher *zmq4.Socket // XPUB: it hears who subscribes
+	publisher *zmq4.Socket // XPUB: it receives subscriptions
 	receiver  *zmq4.Socket // SUB
 	replier   *zmq4.Socket // ROUTER: requests arrive here
 	responses *zmq4.Socket // ROUTER: answers to our requests
-	woken     *zmq4.Socket // PULL: something was handed in
+	woken     *zmq4.Socket // PULL: todo has something
 	waker     *zmq4.Socket // PUSH, its other end; under mu
 	peers     map[string]*peer
 
@@ -29,19 +29,20 @@ type wire struct {
 	done   chan struct{} // run has ended
 }
 
-// peer is a socket that leads to the replier or the response receiver of another.
+// peer is a socket connected to the replier or the response receiver of another process.
 type peer struct {
 	socket *zmq4.Socket // DEALER
 	idle   int          // ticks since it was used
 }
 
-// What a socket holds for one peer before it drops the newest, as Gazebo's own do.
+// highWater is the number of messages a socket holds for one peer before it drops the newest, as in
+// Gazebo.
 const highWater = 1000
 
-// A dead peer's bytes are not waited for.
+// linger 0: closing does not wait for bytes to a dead peer.
 const linger = 0
 
-// handlers are told what arrives, in the goroutine of the wire.
+// handlers handle what arrives, in the goroutine of the wire.
 type handlers interface {
 	subscribed(filter string, yes bool)
 	message(frames [][]byte)
@@ -49,8 +50,7 @@ type handlers interface {
 	response(frames [][]byte)
 }
 
-// openWire binds the sockets to a host's address under the identities that others are
-// to answer.
+// openWire binds the sockets to a host's address, with the identities to which others answer.
 func openWire(host, replierID, responsesID string) (w *wire, err error) {
 	w = &wire{peers: map[string]*peer{}, done: make(chan struct{})}
 	if w.context, err = zmq4.NewContext(); err != nil {
@@ -98,7 +98,7 @@ func openWire(host, replierID, responsesID string) (w *wire, err error) {
 	return w, nil
 }
 
-// release closes all sockets. Nobody else may use them any more.
+// release closes all sockets. No other goroutine may use them any more.
 func (w *wire) release() {
 	sockets := []*zmq4.Socket{w.publisher, w.receiver, w.replier, w.responses, w.woken, w.waker}
 	for _, p := range w.peers {
@@ -112,8 +112,8 @@ func (w *wire) release() {
 	w.context.Term() //nolint:errcheck // all sockets are closed: it waits for nobody
 }
 
-// do hands in what is to be done with the sockets. It does not wait; after close it is
-// forgotten.
+// do passes a function to the goroutine of the wire. It does not wait; after close the function is
+// dropped.
 func (w *wire) do(f func()) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -121,17 +121,17 @@ func (w *wire) do(f func()) {
 		return
 	}
 	w.todo = append(w.todo, f)
-	if len(w.todo) == 1 { // else the wire has been woken and has not looked yet
+	if len(w.todo) == 1 { // else the wire has been woken already
 		w.wake()
 	}
 }
 
-// wake ends the wire's wait; the caller holds mu.
+// wake ends the wire's wait; mu must be held.
 func (w *wire) wake() {
 	w.waker.SendBytes(nil, zmq4.DONTWAIT) //nolint:errcheck // one empty message always has room
 }
 
-// close ends run, waits for it and closes the sockets. What was handed in before is done.
+// close ends run, waits for it and closes the sockets. Functions that were passed before are run.
 func (w *wire) close() {
 	w.mu.Lock()
 	if !w.closed {
@@ -170,10 +170,10 @@ func (w *wire) run(h handlers) {
 	}
 }
 
-// batch is how many messages are taken from a socket before the next one's turn.
+// batch is the number of messages received from a socket before the next socket's turn.
 const batch = 100
 
-// serve takes what has arrived at a socket.
+// serve handles what has arrived at a socket.
 func (w *wire) serve(s *zmq4.Socket, h handlers) {
 	for range batch {
 		frames, err := s.RecvMessageBytes(zmq4.DONTWAIT)
@@ -203,13 +203,12 @@ func (w *wire) serve(s *zmq4.Socket, h handlers) {
 	}
 }
 
-// publish sends a message to whoever subscribed.
+// publish sends a message to all subscribers.
 func (w *wire) publish(m *message) {
 	w.do(func() { send(w.publisher, m.frames()) })
 }
 
-// to sends frames to the socket of another at an address. Until that one is there they
-// wait.
+// to sends frames to another process's socket at an address. They wait until it is there.
 func (w *wire) to(address string, frames [][]byte) {
 	w.do(func() {
 		p := w.peers[address]
@@ -230,10 +229,10 @@ func (w *wire) to(address string, frames [][]byte) {
 	})
 }
 
-// idleTicks is how many ticks a socket to another is kept unused: callers come and go.
+// idleTicks is the number of ticks for which an unused socket is kept.
 const idleTicks = 20
 
-// tick closes the sockets that nobody has used for long.
+// tick closes sockets that have been unused for long.
 func (w *wire) tick() {
 	w.do(func() {
 		for address, p := range w.peers {
@@ -245,20 +244,20 @@ func (w *wire) tick() {
 	})
 }
 
-// connect listens to the publishers at an address, disconnect no more.
+// connect connects to the publishers at an address; disconnect disconnects.
 func (w *wire) connect(address string) {
 	w.do(func() {
-		w.receiver.Connect(address) //nolint:errcheck // an address that is none has no messages
+		w.receiver.Connect(address) //nolint:errcheck // a wrong address has no messages
 	})
 }
 
 func (w *wire) disconnect(address string) {
 	w.do(func() {
-		w.receiver.Disconnect(address) //nolint:errcheck // it may never have been one
+		w.receiver.Disconnect(address) //nolint:errcheck // the address may have been wrong
 	})
 }
 
-// subscribe lets a topic's messages in, unsubscribe no more.
+// subscribe subscribes to a topic; unsubscribe ends that.
 func (w *wire) subscribe(topic string) {
 	w.do(func() {
 		w.receiver.SetSubscribe(topic) //nolint:errcheck // any string is a filter
@@ -271,7 +270,7 @@ func (w *wire) unsubscribe(topic string) {
 	})
 }
 
-// send sends a message of several frames. A peer that takes none loses it.
+// send sends a message of several frames. A peer whose queue is full loses it.
 func send(s *zmq4.Socket, frames [][]byte) {
 	for i, f := range frames {
 		flags := zmq4.DONTWAIT

@@ -47,14 +47,14 @@ func (c *commander) wish(l nao.Lights) {
 	c.lights = &l
 }
 
-// last gives the newest state.
+// last returns the newest state.
 func (c *commander) last() (s nao.State, any bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.state, c.any
 }
 
-// gather gives the next states, one after the other.
+// gather returns the next states, one after the other.
 func (c *commander) gather(n int, r *rig) []nao.State {
 	r.t.Helper()
 	c.mu.Lock()
@@ -84,7 +84,7 @@ func (c *commander) Observe(state *nao.State) {
 	}
 }
 
-// Command gives the command, if there is one.
+// Command returns the command, if there is one.
 func (c *commander) Command(_ uint64, _ time.Duration, cmd *nao.Command) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -98,7 +98,7 @@ func (c *commander) Command(_ uint64, _ time.Duration, cmd *nao.Command) bool {
 	return true
 }
 
-// Lights gives the wish, once.
+// Lights returns the wish, once.
 func (c *commander) Lights(out *nao.Lights) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()

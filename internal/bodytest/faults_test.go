@@ -75,7 +75,7 @@ func (f faults) lacks() (c nao.Capabilities) {
 	return c
 }
 
-// of gives the pieces in which the line's frame n arrives, and how many times it is among
+// of returns the pieces in which the line's frame n arrives, and how many times it is among
 // them; nil when the line is cut there.
 func (f faults) of(frame []byte, n int) (pieces [][]byte, times uint64) {
 	out := strip(frame, f.without)
@@ -95,7 +95,7 @@ func (f faults) of(frame []byte, n int) (pieces [][]byte, times uint64) {
 	return pieces, times
 }
 
-// strip gives a frame without some keys.
+// strip returns a frame without some keys.
 func strip(frame []byte, without []string) []byte {
 	n, rest, err := msgp.ReadMapHeaderBytes(frame)
 	if err != nil || len(without) == 0 {

@@ -155,7 +155,7 @@ func torsoOf(t *testing.T, n *transport.Node) (pose func() nao.Pose, link func()
 	return pose, link
 }
 
-// realServer gives the installed Gazebo, or skips the test.
+// realServer returns the installed Gazebo, or skips the test.
 func realServer(t *testing.T) server.Server {
 	t.Helper()
 	gazebo, err := server.Find(t.Context())

@@ -278,7 +278,7 @@ func ends(t *testing.T, r *rig) {
 	require.Eventually(t, r.isLetDown, patience, time.Millisecond) // the last command may still be on its way
 }
 
-// isLetDown tells that the body is limp, or crouches where it cannot be limp.
+// isLetDown reports whether the body is limp, or crouches where it cannot be limp.
 func (r *rig) isLetDown() bool {
 	if r.Capabilities.Has(nao.CanLimp) {
 		return r.limp()
@@ -286,7 +286,7 @@ func (r *rig) isLetDown() bool {
 	return math.Abs(r.Position(nao.LKneePitch)-nao.CrouchPosture()[nao.LKneePitch]) < 0.1
 }
 
-// limp tells that no motor of the body is on.
+// limp reports whether no motor of the body is on.
 func (r *rig) limp() bool {
 	for j := range nao.Joint(nao.NumJoints) {
 		if r.Stiffness(j) > 0 {

@@ -53,7 +53,7 @@ func (s *Sensors) State(st *nao.State) {
 	}
 }
 
-// distance gives what a sonar measured: from 5 m on that is nothing, and nothing
+// distance returns what a sonar measured: from 5 m on that is nothing, and nothing
 // below 0 can be.
 func (s *Sensors) distance(i int) float64 {
 	m := float64(s.Sonar[i])
@@ -101,7 +101,7 @@ func (s *Sensors) SetState(st *nao.State) {
 	}
 }
 
-// Command gives the joints' part of the frame. LoLA's stiffness −1, the motor
+// Command returns the joints' part of the frame. LoLA's stiffness −1, the motor
 // off, is 0.
 func (c *Commands) Command(cmd *nao.Command) {
 	for j := range nao.NumJoints {
@@ -128,7 +128,7 @@ func (c *Commands) SetLights(l *nao.Lights) {
 	c.Chest, c.LFoot, c.RFoot = rgb(l.Chest), rgb(l.LeftFoot), rgb(l.RightFoot)
 }
 
-// Lights gives the LEDs' part of the frame.
+// Lights returns the LEDs' part of the frame.
 func (c *Commands) Lights(l *nao.Lights) {
 	l.LeftEar, l.RightEar, l.Skull = c.LEar, c.REar, c.Skull
 	for i := range l.LeftEye {

@@ -28,7 +28,7 @@ const (
 // are, whether they are stiff, and whether it stands.
 const Needed = KeyPosition | KeyStiffness | KeyAngles
 
-// Has tells that a set holds all of what is asked for.
+// Has reports whether a set holds all of what is asked for.
 func (k Keys) Has(all Keys) bool { return k&all == all }
 
 // tells says which keys a body must send to have a capability.
@@ -45,7 +45,7 @@ var tells = [...]struct {
 	{KeyBattery, nao.TellsBattery},
 }
 
-// capabilities gives what a body can do and tell that has sent these keys.
+// capabilities returns what a body can do and tell that has sent these keys.
 func (k Keys) capabilities() nao.Capabilities {
 	c := Capabilities
 	for _, t := range tells {

@@ -11,7 +11,7 @@ import (
 	"gonao/nao/lola"
 )
 
-// only gives a sensor frame of one key with a single float of a value in each place.
+// only returns a sensor frame of one key with a single float of a value in each place.
 func only(key string, values ...float32) []byte {
 	b := msgp.AppendString(msgp.AppendMapHeader(nil, 1), key)
 	b = msgp.AppendArrayHeader(b, uint32(len(values)))

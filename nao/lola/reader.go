@@ -38,14 +38,14 @@ func (r *Reader) Reset(src io.Reader) {
 	r.src, r.start, r.end, r.lost = src, 0, 0, false
 }
 
-// Pending tells whether another map has already arrived: who is late may pass
+// Pending reports whether another map has already arrived: who is late may pass
 // over the one he has.
 func (r *Reader) Pending() bool {
 	_, err := mapSize(r.buf[r.start:r.end])
 	return err == nil
 }
 
-// Stats gives the counters as they stand, in the midst of a read too.
+// Stats returns the counters as they stand, in the midst of a read too.
 func (r *Reader) Stats() ReaderStats {
 	return ReaderStats{
 		Frames: r.frames.Load(), Rejected: r.rejected.Load(),
@@ -79,7 +79,7 @@ func next(r *Reader, f interface{ Decode(frame []byte) error }) error {
 	}
 }
 
-// next gives the bytes of the next map, which stay valid until the next call.
+// next returns the bytes of the next map, which stay valid until the next call.
 func (r *Reader) next() ([]byte, error) {
 	for {
 		for r.start < r.end {
@@ -141,7 +141,7 @@ const (
 	maxTextLen  = 64
 )
 
-// mapSize gives the length of the map at the head of b: a map of 1 to maxKeys
+// mapSize returns the length of the map at the head of b: a map of 1 to maxKeys
 // printable keys whose values are scalars, short strings or arrays of them.
 // errIncomplete means that all is well as far as the bytes go; bytes that can
 // become no frame are told from it as early as can be, so that garbage does not
@@ -225,7 +225,7 @@ func skipText(b []byte, limit int) ([]byte, error) {
 	return rest, nil
 }
 
-// textBegin gives where the text of a string begins, by the string's first byte.
+// textBegin returns where the text of a string begins, by the string's first byte.
 func textBegin(first byte) int {
 	switch first {
 	case 0xd9: // one byte of length

@@ -74,7 +74,7 @@ type checkedConn struct {
 	left    []byte // of that, still to be handed on
 }
 
-// Read gives what is left of a message, or of the next.
+// Read returns what is left of a message, or of the next.
 func (c *checkedConn) Read(p []byte) (int, error) {
 	if len(c.left) == 0 {
 		if err := c.next(); err != nil {

@@ -221,7 +221,7 @@ func (c *Camera) Controls() ([]camera.Control, error) {
 	return controls, nil
 }
 
-// Control gives the control of a name.
+// Control returns the control of a name.
 func (c *Camera) Control(name string) (camera.Control, error) {
 	i, err := findControl(name)
 	if err != nil {

@@ -180,7 +180,7 @@ func (c *checker) tuple(signature string) (rest string, err error) {
 	return afterNames(rest[1:])
 }
 
-// afterNames gives what stands behind the names of a structure's members.
+// afterNames returns what stands behind the names of a structure's members.
 func afterNames(signature string) (string, error) {
 	if !strings.HasPrefix(signature, "<") {
 		return signature, nil
@@ -199,7 +199,7 @@ func afterNames(signature string) (string, error) {
 	return "", badType(signature)
 }
 
-// closing gives where the bracket ends with which a signature begins; -1 if nowhere.
+// closing returns where the bracket ends with which a signature begins; -1 if nowhere.
 func closing(signature string) int {
 	open := 0
 	for i, b := range []byte(signature) {

@@ -17,7 +17,7 @@ import (
 	"gonao/internal/fuzzn"
 )
 
-// named gives a value as its type and the bytes behind that.
+// named returns a value as its type and the bytes behind that.
 func named(signature string, data ...byte) []byte {
 	return append(append(binary.LittleEndian.AppendUint32(nil, uint32(len(signature))), signature...), data...)
 }
@@ -119,7 +119,7 @@ func TestRandomAnswersAreReadOrRefused(t *testing.T) {
 	require.True(t, passed > 0 || fuzzn.N(t) < 1000, "some are good")
 }
 
-// frame gives a message as it comes over the network.
+// frame returns a message as it comes over the network.
 func frame(t testing.TB, kind uint8, action uint32, payload []byte) []byte {
 	t.Helper()
 	var b bytes.Buffer

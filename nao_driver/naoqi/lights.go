@@ -90,7 +90,7 @@ func setLights(ctx context.Context, r *robot, leds []led, shown map[string]led) 
 	return nil
 }
 
-// ledsOf gives the LEDs in NAOqi's words.
+// ledsOf returns the LEDs in NAOqi's words.
 func ledsOf(l *nao.Lights) []led {
 	leds := make([]led, 0, 51)
 	for i := range l.LeftEye {

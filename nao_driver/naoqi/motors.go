@@ -23,7 +23,7 @@ const (
 	freeJoints whose = true // those that ALMotion leaves alone while it walks
 )
 
-// frees tells whether a joint may be moved.
+// frees reports whether a joint may be moved.
 func (w whose) frees(j nao.Joint) bool {
 	switch j {
 	case nao.HeadYaw, nao.HeadPitch, nao.LHand, nao.RHand:
@@ -50,10 +50,10 @@ func (m *motors) forget() {
 	}
 }
 
-// limp tells that NAOqi was told to let all joints go.
+// limp reports whether NAOqi was told to let all joints go.
 func (m *motors) limp() bool { return m.stiffness == nao.Joints{} }
 
-// stiff tells that NAOqi was told to hold a joint, or was not told anything since the
+// stiff reports whether NAOqi was told to hold a joint, or was not told anything since the
 // connection was lost.
 func (m *motors) stiff() bool { return m.told && !m.limp() }
 
@@ -141,7 +141,7 @@ func (m *motors) stiffnesses(out *nao.Command, which whose) (joints []nao.Joint,
 	return joints, values
 }
 
-// speedFor gives the share of their top speed with which the joints come near their
+// speedFor returns the share of their top speed with which the joints come near their
 // targets in the next cycles. One call has one speed: the fastest joint's.
 func speedFor(joints []nao.Joint, state *nao.State, out *nao.Command, maxSpeed, rate float64) float64 {
 	share := slowest

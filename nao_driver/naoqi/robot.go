@@ -173,7 +173,7 @@ func robotConfig(v value.Value) map[string]string {
 	return facts
 }
 
-// generation gives 5 for "V5.0", "V50" and "VERSION_50"; 0 when it is not told.
+// generation returns 5 for "V5.0", "V50" and "VERSION_50"; 0 when it is not told.
 func generation(version string) int {
 	for _, c := range version {
 		if c >= '1' && c <= '9' {

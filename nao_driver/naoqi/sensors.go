@@ -70,7 +70,7 @@ func readings() (fast, slow []reading) {
 	return fast, slow
 }
 
-// tells gives the capability that hangs on a device. The gyroscope of a V4 has no z.
+// tells returns the capability that hangs on a device. The gyroscope of a V4 has no z.
 func tells(device string) nao.Capabilities {
 	for _, row := range []struct {
 		part string

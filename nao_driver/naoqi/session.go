@@ -39,7 +39,7 @@ const (
 	objectID      = 1
 )
 
-// errRefused tells that NAOqi does not take user and password.
+// errRefused reports whether NAOqi does not take user and password.
 var errRefused = errors.New("user or password refused")
 
 // connect opens a session. It takes no longer than ctx lives.
@@ -148,7 +148,7 @@ func drain(endpoint qinet.EndPoint) {
 	endpoint.MakeHandler(func(*qinet.Header) (matched, keep bool) { return true, true }, unwanted, nil)
 }
 
-// Proxy gives a proxy to a service by its name.
+// Proxy returns a proxy to a service by its name.
 func (s *session) Proxy(name string, object uint32) (proxy bus.Proxy, err error) {
 	s.mu.Lock()
 	info, found := s.services[name]
@@ -175,7 +175,7 @@ func (s *session) Proxy(name string, object uint32) (proxy bus.Proxy, err error)
 	return proxy, nil
 }
 
-// Offers tells whether the robot has a service.
+// Offers reports whether the robot has a service.
 func (s *session) Offers(name string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -183,7 +183,7 @@ func (s *session) Offers(name string) bool {
 	return found
 }
 
-// client gives a connection to the process that offers a service: mostly that of the
+// client returns a connection to the process that offers a service: mostly that of the
 // directory, which is connected already.
 func (s *session) client(info, own *services.ServiceInfo) (bus.Client, error) {
 	target := s.address

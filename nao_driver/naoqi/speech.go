@@ -88,7 +88,7 @@ var languages = map[string]string{
 	"ru": "Russian", "sv": "Swedish", "tr": "Turkish", "zh": "Chinese",
 }
 
-// speaking gives the robot that is connected, if it can speak.
+// speaking returns the robot that is connected, if it can speak.
 func (d *Driver) speaking() (*robot, error) {
 	r, err := d.protocol.present()
 	if err == nil && r.speech == nil {

@@ -28,7 +28,7 @@ func floats(list []float32) value.Value {
 	return value.List(v)
 }
 
-// number gives what a value holds as a number; a value that is none, not a number.
+// number returns what a value holds as a number; a value that is none, not a number.
 func number(v value.Value) float64 {
 	switch v := v.(type) {
 	case value.FloatValue:
@@ -65,7 +65,7 @@ func number(v value.Value) float64 {
 	return math.NaN()
 }
 
-// list gives the members of a value that is a list, of whatever kind.
+// list returns the members of a value that is a list, of whatever kind.
 func list(v value.Value) ([]value.Value, error) {
 	switch v := v.(type) {
 	case value.ListValue:
@@ -82,7 +82,7 @@ func list(v value.Value) ([]value.Value, error) {
 // maxMembers bounds a list: NAOqi has none so long where we ask for one.
 const maxMembers = 4096
 
-// opaqueList gives the members of a list whose members are all of one plain type.
+// opaqueList returns the members of a list whose members are all of one plain type.
 func opaqueList(v *value.OpaqueValue) ([]value.Value, error) {
 	signature := v.Signature()
 	element, isList := strings.CutPrefix(signature, "[")
@@ -128,10 +128,10 @@ func member(signature string, r *bytes.Buffer) (value.Value, error) {
 	}
 }
 
-// content gives the bytes of a value behind its signature.
+// content returns the bytes of a value behind its signature.
 func content(v *value.OpaqueValue) *bytes.Buffer { return bytes.NewBuffer(value.Bytes(v)) }
 
-// numbers gives the members of a value that is a list of so many; what is no number in
+// numbers returns the members of a value that is a list of so many; what is no number in
 // it is not a number.
 func numbers(v value.Value, into []float64) error {
 	members, err := list(v)
@@ -147,7 +147,7 @@ func numbers(v value.Value, into []float64) error {
 	return nil
 }
 
-// text gives what a value says, for people.
+// text returns what a value says, for people.
 func text(v value.Value) string {
 	switch v := v.(type) {
 	case value.StringValue:

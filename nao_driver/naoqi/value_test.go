@@ -14,7 +14,7 @@ import (
 	"gonao/internal/fuzzn"
 )
 
-// encoded gives a value as it comes over the network.
+// encoded returns a value as it comes over the network.
 func encoded(t *testing.T, v value.Value) []byte {
 	t.Helper()
 	var b bytes.Buffer
@@ -22,7 +22,7 @@ func encoded(t *testing.T, v value.Value) []byte {
 	return b.Bytes()
 }
 
-// opaque gives a list of one plain type.
+// opaque returns a list of one plain type.
 func opaque(t *testing.T, signature string, write ...func(b *bytes.Buffer) error) value.Value {
 	t.Helper()
 	var b bytes.Buffer

@@ -41,7 +41,7 @@ func (d *Driver) Walk(x, y, theta float64) error {
 	return nil
 }
 
-// walks tells whether ALMotion has the body.
+// walks reports whether ALMotion has the body.
 func (p *protocol) walks() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -127,7 +127,7 @@ func (d *Driver) Postures(ctx context.Context) (list []string, err error) {
 	return append(list, Rest), err
 }
 
-// ErrNotReached tells that a robot did not come to a posture.
+// ErrNotReached reports whether a robot did not come to a posture.
 var ErrNotReached = errors.New("the posture was not reached")
 
 // GoToPosture lets the robot take a posture of NAOqi, such as "Stand", "Crouch" or

@@ -101,7 +101,7 @@ func NewReader(from io.Reader) (*Reader, error) {
 	return r, nil
 }
 
-// Next gives the next record. At the end its error is io.EOF, and io.ErrUnexpectedEOF
+// Next returns the next record. At the end its error is io.EOF, and io.ErrUnexpectedEOF
 // where the last record is not whole.
 func (r *Reader) Next() (Record, error) {
 	if _, err := r.in.Peek(1); errors.Is(err, io.EOF) {
@@ -149,7 +149,7 @@ func (r *Reader) wrong(what string, err error) error {
 	return fmt.Errorf("record %d: %s: %w", r.count, what, err)
 }
 
-// NextSensors gives the robot's next frame, passing over all else.
+// NextSensors returns the robot's next frame, passing over all else.
 func (r *Reader) NextSensors() (frame []byte, at time.Duration, err error) {
 	for {
 		record, err := r.Next()

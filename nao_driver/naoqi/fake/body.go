@@ -78,7 +78,7 @@ type Look struct {
 	Awake               bool
 }
 
-// Look gives the body of this moment.
+// Look returns the body of this moment.
 func (b *Body) Look() Look {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -89,7 +89,7 @@ func (b *Body) Look() Look {
 	}
 }
 
-// Limp tells that no joint is held.
+// Limp reports whether no joint is held.
 func (b *Body) Limp() bool { return b.Look().Stiffness == nao.Joints{} }
 
 // Tilt leans the trunk, rad, as when it falls.

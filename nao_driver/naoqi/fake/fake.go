@@ -198,7 +198,7 @@ func (r *Robot) Calls(method string) int {
 	return r.calls[method]
 }
 
-// LED gives how an LED was set last, by NAOqi's name.
+// LED returns how an LED was set last, by NAOqi's name.
 func (r *Robot) LED(name string) LED {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -212,7 +212,7 @@ func (r *Robot) Spoken() []string {
 	return slices.Clone(r.spoken)
 }
 
-// Life gives the state of the autonomous life.
+// Life returns the state of the autonomous life.
 func (r *Robot) Life() string {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -48,7 +48,7 @@ func valueOf(v any) value.Value {
 	}
 }
 
-// recall gives what ALMemory has, as new as the robot's version keeps it. The map is not
+// recall returns what ALMemory has, as new as the robot's version keeps it. The map is not
 // changed any more.
 func (r *Robot) recall() map[string]any {
 	look := r.body.Look()

@@ -11,7 +11,7 @@ import (
 	"gonao/nao_driver/naoqi/qi"
 )
 
-// video gives images whose bytes count the images.
+// video returns images whose bytes count the images.
 type video struct {
 	mu      sync.Mutex
 	handles map[string]*camera
