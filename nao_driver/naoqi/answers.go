@@ -13,33 +13,33 @@ import (
 	"github.com/lugu/qiloop/type/value"
 )
 
-// answers knows what the robot's methods give, so that what comes can be checked before
-// the library decodes it.
+// answers holds the result types of the robot's methods, so that an answer is checked before the
+// library decodes it.
 type answers struct {
-	mu    sync.Mutex
-	gives map[method]string // signatures
+	mu      sync.Mutex
+	results map[method]string // signatures
 }
 
-// method is one of an object's: two processes of a robot have no service in common.
+// method is a method of an object. Two processes of a robot have no service in common.
 type method struct{ service, object, action uint32 }
 
-// learn takes note of an object's methods.
-func (a *answers) learn(service, object uint32, meta *object.MetaObject) {
+// add adds an object's methods.
+func (a *answers) add(service, object uint32, meta *object.MetaObject) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if a.gives == nil {
-		a.gives = map[method]string{}
+	if a.results == nil {
+		a.results = map[method]string{}
 	}
 	for action, m := range meta.Methods {
-		a.gives[method{service, object, action}] = m.ReturnSignature
+		a.results[method{service, object, action}] = m.ReturnSignature
 	}
 }
 
-// of tells what the answer holds that a header announces; false for one that nobody
-// waits for.
+// of returns the signature of the answer that a header announces; ok is false for an answer that
+// nobody waits for.
 func (a *answers) of(h *qinet.Header) (signature string, expected bool) {
 	const (
-		authenticate  = 8 // of service 0, as each connection begins
+		authenticate  = 8 // of service 0, the first call of each connection
 		capabilityMap = "{sm}"
 	)
 	switch {
@@ -54,27 +54,27 @@ func (a *answers) of(h *qinet.Header) (signature string, expected bool) {
 	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	signature, expected = a.gives[method{h.Service, h.Object, h.Action}]
+	signature, expected = a.results[method{h.Service, h.Object, h.Action}]
 	return signature, expected
 }
 
-// metaSignature is what a service tells of itself: its methods, signals and properties.
+// metaSignature is the signature of a service's description: its methods, signals and properties.
 const metaSignature = "({I(Issss[(ss)]s)}{I(Iss)}{I(Iss)}s)"
 
 var errNotAsked = errors.New("its method is none that we call")
 
-// checkedConn hands on what comes, message by message. An answer that must not be
-// decoded becomes an error that says so; what is no message at all ends the connection.
+// checkedConn passes on what it reads, message by message. It replaces an answer that must not be
+// decoded by an error with the reason. Bytes that are no message end the connection.
 type checkedConn struct {
 	net.Conn
 	answers *answers
 
 	header  [qinet.HeaderSize]byte
-	message []byte // the one that came last, reused
-	left    []byte // of that, still to be handed on
+	message []byte // the last one, reused
+	left    []byte // the rest of it, still to be read
 }
 
-// Read returns what is left of a message, or of the next.
+// Read reads the rest of a message, or the next one.
 func (c *checkedConn) Read(p []byte) (int, error) {
 	if len(c.left) == 0 {
 		if err := c.next(); err != nil {
@@ -86,7 +86,7 @@ func (c *checkedConn) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// next takes a message.
+// next reads a message.
 func (c *checkedConn) next() error {
 	if _, err := io.ReadFull(c.Conn, c.header[:]); err != nil {
 		return err
@@ -99,11 +99,11 @@ func (c *checkedConn) next() error {
 		return fmt.Errorf("a message of %d bytes; expected at most %d", header.Size, qinet.MaxPayloadSize)
 	}
 	c.message = append(c.message[:0], c.header[:]...)
-	taken, err := io.CopyN((*appender)(&c.message), c.Conn, int64(header.Size)) // grows with what comes
+	taken, err := io.CopyN((*appender)(&c.message), c.Conn, int64(header.Size)) // grows with what arrives
 	if err != nil {
 		return fmt.Errorf("%d bytes of %d: %w", taken, header.Size, err)
 	}
-	if err := c.look(&header, c.message[qinet.HeaderSize:]); err != nil {
+	if err := c.checkMessage(&header, c.message[qinet.HeaderSize:]); err != nil {
 		if header.Type == qinet.Capability {
 			return fmt.Errorf("capabilities that cannot be read: %w", err)
 		}
@@ -113,8 +113,8 @@ func (c *checkedConn) next() error {
 	return nil
 }
 
-// look tells what is wrong with a message.
-func (c *checkedConn) look(h *qinet.Header, payload []byte) error {
+// checkMessage returns an error for a message that must not be decoded.
+func (c *checkedConn) checkMessage(h *qinet.Header, payload []byte) error {
 	if signature, expected := c.answers.of(h); expected {
 		return check(signature, payload)
 	}
@@ -124,7 +124,7 @@ func (c *checkedConn) look(h *qinet.Header, payload []byte) error {
 	return nil
 }
 
-// refuse puts an error where the answer was.
+// refuse replaces the answer by an error.
 func (c *checkedConn) refuse(header qinet.Header, reason error) {
 	var payload bytes.Buffer
 	value.String("an answer that cannot be read: " + reason.Error()).Write(&payload) //nolint:errcheck // memory
@@ -135,7 +135,7 @@ func (c *checkedConn) refuse(header qinet.Header, reason error) {
 	c.message = append(c.message[:0], whole.Bytes()...)
 }
 
-// appender makes a writer of a slice.
+// appender is a writer that appends to a slice.
 type appender []byte
 
 func (a *appender) Write(p []byte) (int, error) {

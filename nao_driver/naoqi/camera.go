@@ -16,32 +16,32 @@ import (
 	"gonao/nao_driver/naoqi/qi"
 )
 
-// CameraConfig says which images to ask for.
+// CameraConfig holds which images to request.
 type CameraConfig struct {
-	Bottom bool // the camera of the mouth; else that of the forehead
+	Bottom bool // the camera in the mouth; otherwise the one in the forehead
 	Width  int  // 160, 320, 640 or 1280 px; the height is three quarters
-	Rate   int  // images a second, 1 to 30; the network rarely carries more than 10 of 640 px
+	Rate   int  // images per second, 1 to 30; the network rarely carries more than 10 of 640 px
 }
 
-// Camera reads images of ALVideoDevice, over a connection of its own: an image of
-// 640 × 480 has 600 kB, behind which joints would wait. It is a [camera.Reader].
+// Camera reads images of ALVideoDevice, over a connection of its own: an image of 640 × 480 has
+// 600 kB, which would delay the joints. It is a [camera.Reader].
 type Camera struct {
 	cfg     CameraConfig
 	clock   body.Clock
-	within  time.Duration // an image's time to come
-	silent  time.Duration // without a new one for so long it is gone
+	within  time.Duration // bound of a call for an image
+	silent  time.Duration // time without a new image after which the camera is lost
 	session *session
 	video   qi.ALVideoDeviceProxy
 	handle  string
 
 	sequence uint32
-	taken    time.Duration // by the robot's clock, of the image before
-	next     time.Time     // when to ask again
-	offset   time.Duration // least difference seen of our clock and the robot's
-	known    bool          // whether offset is
+	taken    time.Duration // time of the image before, by the robot's clock
+	next     time.Time     // time of the next call
+	offset   time.Duration // least difference seen between our clock and the robot's
+	known    bool          // offset is known
 }
 
-// ALVideoDevice's words.
+// Numbers of ALVideoDevice.
 const (
 	yuv422  = 9 // YUV 4:2:2, Y0 U Y1 V
 	members = 7 // of an image, up to its pixels: width, height, layers, colour space, s, µs, pixels
@@ -96,7 +96,7 @@ func OpenCamera(ctx context.Context, cfg Config, which CameraConfig, clock body.
 	return c, nil
 }
 
-// Next asks for the next image.
+// Next blocks until the next image comes.
 func (c *Camera) Next(ctx context.Context, f *camera.Frame) error {
 	period := time.Second / time.Duration(c.cfg.Rate)
 	for begun := c.clock.Now(); ; {
@@ -110,11 +110,11 @@ func (c *Camera) Next(ctx context.Context, f *camera.Frame) error {
 			c.next = now
 		}
 		c.next = c.next.Add(period)
-		taken, err := c.ask(ctx, f)
+		taken, err := c.fetch(ctx, f)
 		if err != nil {
 			return err
 		}
-		if taken != c.taken { // else the camera has no new one yet
+		if taken != c.taken { // otherwise the camera has no new image yet
 			c.taken = taken
 			c.sequence++
 			f.Sequence, f.Age = c.sequence, c.age(taken)
@@ -126,8 +126,8 @@ func (c *Camera) Next(ctx context.Context, f *camera.Frame) error {
 	}
 }
 
-// ask gets the newest image, and tells when it was taken by the robot's clock.
-func (c *Camera) ask(ctx context.Context, f *camera.Frame) (taken time.Duration, err error) {
+// fetch returns the newest image, and when it was taken by the robot's clock.
+func (c *Camera) fetch(ctx context.Context, f *camera.Frame) (taken time.Duration, err error) {
 	call, cancel := context.WithTimeout(ctx, c.within)
 	defer cancel()
 	err = guarded(func() error {
@@ -146,7 +146,7 @@ func (c *Camera) ask(ctx context.Context, f *camera.Frame) (taken time.Duration,
 	return taken, nil
 }
 
-// readImage takes the pixels of an image, and when it was taken.
+// readImage returns the pixels of an image, and when it was taken.
 func readImage(v value.Value, f *camera.Frame) (taken time.Duration, err error) {
 	parts, err := list(v)
 	if err != nil {
@@ -172,9 +172,8 @@ func readImage(v value.Value, f *camera.Frame) (taken time.Duration, err error) 
 	return time.Duration(head[4])*time.Second + time.Duration(head[5])*time.Microsecond, nil
 }
 
-// age tells how long ago an image was taken. The robot's clock is not ours: the least
-// difference ever seen counts as none, so that an age is at most too small by the
-// network's fastest way.
+// age returns how long ago an image was taken. The robot's clock differs from ours: the least
+// difference ever seen counts as 0, so an age is too small by at most the network's least delay.
 func (c *Camera) age(taken time.Duration) time.Duration {
 	ours := time.Duration(c.clock.Now().UnixNano())
 	if d := ours - taken; !c.known || d < c.offset {
@@ -183,7 +182,7 @@ func (c *Camera) age(taken time.Duration) time.Duration {
 	return ours - taken - c.offset
 }
 
-// cameraControls are those of ALVideoDevice: its numbers and the ranges of the cameras
+// cameraControls are the controls of ALVideoDevice: their numbers, and their ranges for the cameras
 // of V4 and V5.
 var cameraControls = []struct {
 	number  int32
@@ -203,7 +202,7 @@ var cameraControls = []struct {
 	{33, camera.Control{Name: "white_balance_temperature", Min: 2500, Max: 6500}},
 }
 
-// Controls lists the controls that the robot answers for.
+// Controls returns the controls that the camera has.
 func (c *Camera) Controls() ([]camera.Control, error) {
 	var controls []camera.Control
 	var last error
@@ -221,7 +220,7 @@ func (c *Camera) Controls() ([]camera.Control, error) {
 	return controls, nil
 }
 
-// Control returns the control of a name.
+// Control returns a control by its name.
 func (c *Camera) Control(name string) (camera.Control, error) {
 	i, err := findControl(name)
 	if err != nil {
@@ -283,7 +282,7 @@ func (c *Camera) SetControl(name string, to int64) (int64, error) {
 	return now.Value, err
 }
 
-// Close lets the camera go.
+// Close closes the camera.
 func (c *Camera) Close() error {
 	ctx, cancel := context.WithTimeout(context.Background(), c.within)
 	defer cancel()

@@ -7,14 +7,14 @@ import (
 	"strings"
 )
 
-// What the library's decoder takes minutes over, or more memory than there is, although
-// it is short: lists whose length is not that of the bytes behind it, lists of nothing,
-// types and values deep within each other. NAOqi's own answers are far below all of this.
+// Limits of an answer. A short answer can keep the library's decoder busy for minutes, or use more
+// memory than there is: lists whose length does not match their bytes, lists of void, deeply nested
+// types and values. NAOqi's own answers are far below these limits.
 const (
 	maxSignature = 512     // characters of a type that a value names
-	maxDepth     = 16      // values and types within each other
+	maxDepth     = 16      // nested values and types
 	maxValues    = 16384   // values in a message
-	maxParsing   = 1 << 15 // cost of a message's types: each open bracket doubles that of a type
+	maxParsing   = 1 << 15 // cost of a message's types: each open bracket doubles the cost of a type
 )
 
 var (
@@ -23,22 +23,22 @@ var (
 	errShort   = errors.New("it ends before what it announces")
 )
 
-// checker walks over what a message holds, and touches no byte twice.
+// checker walks over the content of a message, and reads no byte twice.
 type checker struct {
 	data    []byte
-	values  int // so many more
-	parsing int // so much more
+	values  int // remaining
+	parsing int // remaining
 	depth   int
 }
 
-// check tells why the bytes of a message must not be decoded as what the signature says.
-// More bytes than those are none of its business.
+// check returns why the bytes of a message must not be decoded by a signature. It ignores bytes after
+// the value.
 func check(signature string, data []byte) error {
 	c := checker{data: data, values: maxValues, parsing: maxParsing}
 	return c.whole(signature)
 }
 
-// whole walks over one thing, whose signature nobody has looked at.
+// whole walks over one value, whose signature has not been checked.
 func (c *checker) whole(signature string) error {
 	if len(signature) > maxSignature {
 		return fmt.Errorf("a type of %d characters; expected at most %d", len(signature), maxSignature)
@@ -73,7 +73,7 @@ var plainSizes = [256]int{
 	'b': 1, 'c': 1, 'C': 1, 'w': 2, 'W': 2, 'i': 4, 'I': 4, 'f': 4, 'l': 8, 'L': 8, 'd': 8,
 }
 
-// skip walks over the first thing that a signature tells, and gives the rest of that.
+// skip walks over the first value of a signature, and returns the rest of the signature.
 func (c *checker) skip(signature string) (rest string, err error) {
 	if signature == "" {
 		return "", badType(signature)
@@ -139,7 +139,7 @@ func (c *checker) value() error {
 	return c.whole(signature)
 }
 
-// list walks over a list or a map, each member of which takes a byte at least.
+// list walks over a list or a map. Each of its members has at least one byte.
 func (c *checker) list(signature string) (rest string, err error) {
 	n, err := c.count()
 	if err != nil {
@@ -170,7 +170,7 @@ func (c *checker) list(signature string) (rest string, err error) {
 	return signature[end+1:], nil
 }
 
-// tuple walks over a tuple or a structure, behind which stand the names of its members.
+// tuple walks over a tuple or a structure, which is followed by the names of its members.
 func (c *checker) tuple(signature string) (rest string, err error) {
 	for rest = signature[1:]; !strings.HasPrefix(rest, ")"); {
 		if rest, err = c.skip(rest); err != nil {
@@ -180,7 +180,7 @@ func (c *checker) tuple(signature string) (rest string, err error) {
 	return afterNames(rest[1:])
 }
 
-// afterNames returns what stands behind the names of a structure's members.
+// afterNames returns what follows the names of a structure's members.
 func afterNames(signature string) (string, error) {
 	if !strings.HasPrefix(signature, "<") {
 		return signature, nil
@@ -199,7 +199,8 @@ func afterNames(signature string) (string, error) {
 	return "", badType(signature)
 }
 
-// closing returns where the bracket ends with which a signature begins; -1 if nowhere.
+// closing returns the index of the bracket that closes the first one of a signature; -1 if there is
+// none.
 func closing(signature string) int {
 	open := 0
 	for i, b := range []byte(signature) {

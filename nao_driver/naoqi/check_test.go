@@ -138,7 +138,7 @@ func (w wire) Read(p []byte) (int, error) { return w.Reader.Read(p) }
 
 func checked(data []byte) *checkedConn {
 	known := &answers{}
-	known.learn(7, 1, &object.MetaObject{Methods: map[uint32]object.MetaMethod{100: {ReturnSignature: "m"}}})
+	known.add(7, 1, &object.MetaObject{Methods: map[uint32]object.MetaMethod{100: {ReturnSignature: "m"}}})
 	return &checkedConn{Conn: wire{Reader: bytes.NewReader(data)}, answers: known}
 }
 

@@ -11,30 +11,30 @@ import (
 	"gonao/body"
 )
 
-// Config says where the robot is and how long to wait for what.
+// Config holds where the robot is, and the figures of the cycle.
 type Config struct {
-	Address  string // host, host:port or tcp://host:port; tcps:// where NAOqi wants a password
-	User     string // empty: NAOqi asks for none
+	Address  string // host, host:port or tcp://host:port; tcps:// where NAOqi requires a password
+	User     string // empty: NAOqi requires none
 	Password string
 
 	body.Config
 
-	Rate          float64       // states asked for, 1/s
+	Rate          float64       // states requested, 1/s
 	CallWithin    time.Duration // NAOqi's time to answer a call
 	ConnectWithin time.Duration // time to connect and find the services
 
-	MaxSpeed     float64       // largest share of the joints' top speed that is asked for, 0 to 1
-	KeepLife     bool          // leave NAOqi's autonomous life running, which moves the robot too
+	MaxSpeed     float64       // largest share of the joints' top speed that is requested, 0 to 1
+	KeepLife     bool          // NAOqi's autonomous life stays on; it moves the robot too
 	StopAfter    time.Duration // time without a walking speed after which ALMotion stops
 	PostureSpeed float64       // share of the top speed to a posture, 0 to 1
 }
 
-// longestStep bounds how far targets move on from one state to the next. States are 20 ms
-// apart and over a bad network far more; with LoLA's two cycles a robot would not be let
-// down in the time of an ending. How fast the joints follow is bounded besides.
+// longestStep bounds how far targets move on from one state to the next. States are 20 ms apart, and
+// far more over a bad network; with LoLA's two cycles a robot could not be let down in the time of an
+// ending. The speed of the joints is bounded too.
 const longestStep = 200 * time.Millisecond
 
-// DefaultConfig is for a robot on a wire or a good wireless network.
+// DefaultConfig is for a robot on a cable or a good wireless network.
 func DefaultConfig() Config {
 	c := Config{
 		Config:        body.DefaultConfig(),
@@ -56,10 +56,10 @@ const (
 	encryptedPort = "9503"
 )
 
-// hostLetters are those of which names of hosts consist.
+// hostLetters are the letters of host names.
 const hostLetters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-_"
 
-// address is where a NAOqi listens.
+// address is the address of a NAOqi.
 type address struct {
 	encrypted  bool
 	host, port string
@@ -75,7 +75,7 @@ func (a address) String() string {
 
 func (a address) hostPort() string { return net.JoinHostPort(a.host, a.port) }
 
-// parseAddress reads an address as a person writes it.
+// parseAddress returns the address that a person has written.
 func parseAddress(text string) (address, error) {
 	wrong := func(why string) error {
 		return fmt.Errorf("address %q: %s; expected the robot's name or IP address, such as nao.local, 192.168.1.20 or tcp://192.168.1.20:9559", text, why)
@@ -90,7 +90,7 @@ func parseAddress(text string) (address, error) {
 	} else if scheme != "tcp" {
 		return a, wrong("no scheme of NAOqi, which are tcp and tcps")
 	}
-	if net.ParseIP(rest) != nil { // of version 6, without a port
+	if net.ParseIP(rest) != nil { // IPv6, without a port
 		a.host = rest
 		return a, nil
 	}
@@ -113,7 +113,7 @@ func parseAddress(text string) (address, error) {
 	return a, nil
 }
 
-// Check names the field that is wrong and what was expected.
+// Check returns an error that names the field that is wrong and what was expected.
 func (c Config) Check() error {
 	if _, err := parseAddress(c.Address); err != nil {
 		return err
@@ -130,5 +130,5 @@ func (c Config) Check() error {
 	return nil
 }
 
-// maxRate is that of the body's own cycle: there are no more states than that.
+// maxRate is the rate of the body's own cycle: there are no more states.
 const maxRate = 83.0

@@ -15,7 +15,7 @@ import (
 type connection struct {
 	*protocol
 	robot  *robot
-	lights *lightShow
+	lights *ledSetter
 
 	next     time.Time // when the next state is asked for
 	slowAt   time.Time // when the slow readings were asked for last
@@ -122,7 +122,7 @@ func (c *connection) logMissing() {
 	more, lacksToo := c.slow.missing()
 	c.robot.can &^= lacks | lacksToo
 	if keys = append(keys, more...); len(keys) > 0 {
-		c.log.Info("the robot does not tell some values, which stay 0", "body", c.robot.body, "keys", keys)
+		c.log.Info("the robot does not have some values, which stay 0", "body", c.robot.body, "keys", keys)
 	}
 }
 
@@ -203,12 +203,12 @@ func (c *connection) LetDown(guardEnded bool) bool {
 	return true
 }
 
-// rest is the safe ending of a body that ALMotion has. NAOqi goes on with it when there is no
-// time left to wait for it.
+// rest is the safe ending of a body that ALMotion has. NAOqi continues it when there is no time left
+// to wait for it.
 func (c *connection) rest() bool {
 	ctx, cancel := context.WithTimeout(context.Background(), c.by.Sub(c.clock.Now()))
 	defer cancel()
-	err := c.giveBack(ctx, c.robot)
+	err := c.returnBody(ctx, c.robot)
 	if err != nil && ctx.Err() == nil {
 		c.log.Warn("the robot does not rest", "reason", err)
 		return false

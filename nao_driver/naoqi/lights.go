@@ -9,17 +9,17 @@ import (
 	"gonao/nao"
 )
 
-// lightShow sets the LEDs of a robot. NAOqi takes them one by one, each in a call of its
-// own, so that this has a goroutine, which always goes on with the newest wish.
-type lightShow struct {
-	wishes chan nao.Lights // the newest, if it was not taken yet
+// ledSetter sets the LEDs of a robot. NAOqi sets each LED by a call of its own, so this has a
+// goroutine, which always continues with the newest wish.
+type ledSetter struct {
+	wishes chan nao.Lights // the newest, until the goroutine receives it
 	cancel context.CancelFunc
 	done   chan struct{}
 }
 
-func newLightShow(r *robot, log *slog.Logger) *lightShow {
+func newLEDSetter(r *robot, log *slog.Logger) *ledSetter {
 	ctx, cancel := context.WithCancel(context.Background())
-	s := &lightShow{wishes: make(chan nao.Lights, 1), cancel: cancel, done: make(chan struct{})}
+	s := &ledSetter{wishes: make(chan nao.Lights, 1), cancel: cancel, done: make(chan struct{})}
 	go func() {
 		defer close(s.done)
 		s.run(ctx, r, log)
@@ -27,23 +27,23 @@ func newLightShow(r *robot, log *slog.Logger) *lightShow {
 	return s
 }
 
-// show asks for lights. It belongs to one goroutine and does not wait.
-func (s *lightShow) show(l *nao.Lights) {
+// show sets the newest wish. It belongs to one goroutine and does not wait.
+func (s *ledSetter) show(l *nao.Lights) {
 	select {
-	case <-s.wishes: // overtaken
+	case <-s.wishes: // replaced
 	default:
 	}
 	s.wishes <- *l
 }
 
-func (s *lightShow) stop() {
+func (s *ledSetter) stop() {
 	s.cancel()
 	<-s.done
 }
 
-func (s *lightShow) run(ctx context.Context, r *robot, log *slog.Logger) {
-	shown := map[string]led{}
-	for said := ""; ; {
+func (s *ledSetter) run(ctx context.Context, r *robot, log *slog.Logger) {
+	set := map[string]led{}
+	for logged := ""; ; {
 		select {
 		case <-ctx.Done():
 			return
@@ -51,9 +51,9 @@ func (s *lightShow) run(ctx context.Context, r *robot, log *slog.Logger) {
 			if r.leds == nil {
 				continue // as its capabilities say
 			}
-			err := setLights(ctx, r, ledsOf(&wish), shown)
-			if err != nil && err.Error() != said && ctx.Err() == nil {
-				said = err.Error()
+			err := setLights(ctx, r, ledsOf(&wish), set)
+			if err != nil && err.Error() != logged && ctx.Err() == nil {
+				logged = err.Error()
 				log.Warn("an LED does not do what it should", "reason", err)
 			}
 		}
@@ -68,11 +68,11 @@ type led struct {
 	level float32 // of LEDs of one colour
 }
 
-// setLights sets those LEDs that are not shown so yet.
-func setLights(ctx context.Context, r *robot, leds []led, shown map[string]led) error {
+// setLights sets the LEDs that differ from what was set before.
+func setLights(ctx context.Context, r *robot, leds []led, set map[string]led) error {
 	proxy := r.leds.WithContext(ctx)
 	for _, l := range leds {
-		if before, known := shown[l.name]; known && before == l {
+		if before, known := set[l.name]; known && before == l {
 			continue
 		}
 		err := guarded(func() error {
@@ -82,15 +82,15 @@ func setLights(ctx context.Context, r *robot, leds []led, shown map[string]led) 
 			return proxy.SetIntensity(l.name, l.level)
 		})
 		if err != nil {
-			delete(shown, l.name)
+			delete(set, l.name)
 			return fmt.Errorf("%s: %w", l.name, err)
 		}
-		shown[l.name] = l
+		set[l.name] = l
 	}
 	return nil
 }
 
-// ledsOf returns the LEDs in NAOqi's words.
+// ledsOf returns the LEDs by NAOqi's names.
 func ledsOf(l *nao.Lights) []led {
 	leds := make([]led, 0, 51)
 	for i := range l.LeftEye {

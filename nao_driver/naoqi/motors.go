@@ -8,23 +8,23 @@ import (
 	"gonao/nao"
 )
 
-// motors remembers what NAOqi was told, so that only what changes is sent.
+// motors holds what was sent to NAOqi last, so that only changes are sent.
 type motors struct {
-	position  nao.Joints // not a number: not known
+	position  nao.Joints // NaN: not known
 	stiffness nao.Joints
-	told      bool
+	commanded bool // something was sent
 }
 
-// whose joints a command moves.
-type whose bool
+// scope is the set of joints that a command moves.
+type scope bool
 
 const (
-	everyJoint whose = false
-	freeJoints whose = true // those that ALMotion leaves alone while it walks
+	everyJoint scope = false
+	freeJoints scope = true // the joints that ALMotion does not move while it walks
 )
 
-// frees reports whether a joint may be moved.
-func (w whose) frees(j nao.Joint) bool {
+// has reports whether a joint is in the scope.
+func (w scope) has(j nao.Joint) bool {
 	switch j {
 	case nao.HeadYaw, nao.HeadPitch, nao.LHand, nao.RHand:
 		return true
@@ -33,40 +33,40 @@ func (w whose) frees(j nao.Joint) bool {
 	}
 }
 
-// What is less than this is no change: rad.
+// smallestStep is the smallest change of a target that is sent, rad.
 const smallestStep = 2e-4
 
-// slowest is the least share of a joint's top speed that is asked for.
+// slowest is the least share of a joint's top speed that is requested.
 const slowest = 0.05
 
-// ahead is how far behind its target a joint goes, in cycles: at a smaller figure it
-// would start and stop in each cycle.
+// ahead is the time in which a joint is to reach its target, in cycles: with less it would start and
+// stop in each cycle.
 const ahead = 2
 
-// forget makes the next sending tell everything.
+// forget makes the next call of send send everything.
 func (m *motors) forget() {
 	for j := range m.position {
 		m.position[j], m.stiffness[j] = math.NaN(), math.NaN()
 	}
 }
 
-// limp reports whether NAOqi was told to let all joints go.
+// limp reports whether the last stiffnesses that were sent are 0.
 func (m *motors) limp() bool { return m.stiffness == nao.Joints{} }
 
-// stiff reports whether NAOqi was told to hold a joint, or was not told anything since the
+// stiff reports whether NAOqi may hold a joint: a stiffness was sent last, or nothing since the
 // connection was lost.
-func (m *motors) stiff() bool { return m.told && !m.limp() }
+func (m *motors) stiff() bool { return m.commanded && !m.limp() }
 
-// send tells NAOqi what changed. A joint that was limp gets its target before it stiffens,
-// or it would go where it was told to before.
-func (m *motors) send(ctx context.Context, r *robot, state *nao.State, out *nao.Command, which whose, maxSpeed, rate float64) error {
-	m.told = true
+// send sends what has changed. A joint that was limp gets its target before it stiffens; otherwise it
+// would move to an earlier target.
+func (m *motors) send(ctx context.Context, r *robot, state *nao.State, out *nao.Command, which scope, maxSpeed, rate float64) error {
+	m.commanded = true
 	var calls []func() error
 	wakes := false
 	if joints, values := m.positions(out, which); joints != nil {
 		speed := float32(speedFor(joints, state, out, maxSpeed, rate))
 		calls = append(calls, func() error {
-			return m.tell(joints, values, &m.position, func() error {
+			return m.call(joints, values, &m.position, func() error {
 				return r.motion.WithContext(ctx).SetAngles(names(jointsOf(joints)), floats(values), speed)
 			}, "ALMotion.setAngles")
 		})
@@ -76,7 +76,7 @@ func (m *motors) send(ctx context.Context, r *robot, state *nao.State, out *nao.
 			wakes = wakes || values[i] > 0 && !(m.stiffness[j] > 0)
 		}
 		calls = append(calls, func() error {
-			return m.tell(joints, values, &m.stiffness, func() error {
+			return m.call(joints, values, &m.stiffness, func() error {
 				return r.motion.WithContext(ctx).SetStiffnesses(names(jointsOf(joints)), floats(values))
 			}, "ALMotion.setStiffnesses")
 		})
@@ -84,7 +84,7 @@ func (m *motors) send(ctx context.Context, r *robot, state *nao.State, out *nao.
 	if wakes {
 		err := oneByOne(calls)
 		for j := range m.position {
-			m.position[j] = math.NaN() // said again: a joint that is limp may not keep what it was told
+			m.position[j] = math.NaN() // sent again: a limp joint may not keep its target
 		}
 		return err
 	}
@@ -100,9 +100,9 @@ func oneByOne(calls []func() error) error {
 	return nil
 }
 
-// tell makes a call and takes note of what it told, also when it failed: then of nothing.
-func (m *motors) tell(joints []nao.Joint, values []float32, into *nao.Joints, call func() error, name string) error {
-	err := guarded(call)
+// call makes a call and records what it has sent; after an error, that this is unknown.
+func (m *motors) call(joints []nao.Joint, values []float32, into *nao.Joints, send func() error, name string) error {
+	err := guarded(send)
 	for i, j := range joints {
 		into[j] = float64(values[i])
 		if err != nil {
@@ -115,10 +115,10 @@ func (m *motors) tell(joints []nao.Joint, values []float32, into *nao.Joints, ca
 	return nil
 }
 
-// positions lists the targets that changed, of joints that are held.
-func (m *motors) positions(out *nao.Command, which whose) (joints []nao.Joint, values []float32) {
+// positions returns the targets that have changed, of joints that are held.
+func (m *motors) positions(out *nao.Command, which scope) (joints []nao.Joint, values []float32) {
 	for j := range nao.Joint(nao.NumJoints) {
-		if !which.frees(j) || which == everyJoint && out.Stiffness[j] <= 0 {
+		if !which.has(j) || which == everyJoint && out.Stiffness[j] <= 0 {
 			continue
 		}
 		if step := math.Abs(out.Position[j] - m.position[j]); !(step < smallestStep) {
@@ -128,8 +128,8 @@ func (m *motors) positions(out *nao.Command, which whose) (joints []nao.Joint, v
 	return joints, values
 }
 
-// stiffnesses lists the stiffnesses that changed. While ALMotion walks they are its own.
-func (m *motors) stiffnesses(out *nao.Command, which whose) (joints []nao.Joint, values []float32) {
+// stiffnesses returns the stiffnesses that have changed. While ALMotion walks they are its own.
+func (m *motors) stiffnesses(out *nao.Command, which scope) (joints []nao.Joint, values []float32) {
 	if which == freeJoints {
 		return nil, nil
 	}
@@ -141,8 +141,8 @@ func (m *motors) stiffnesses(out *nao.Command, which whose) (joints []nao.Joint,
 	return joints, values
 }
 
-// speedFor returns the share of their top speed with which the joints come near their
-// targets in the next cycles. One call has one speed: the fastest joint's.
+// speedFor returns the share of their top speed at which the joints reach their targets in the next
+// cycles. One call has one speed: the fastest joint's.
 func speedFor(joints []nao.Joint, state *nao.State, out *nao.Command, maxSpeed, rate float64) float64 {
 	share := slowest
 	for _, j := range joints {

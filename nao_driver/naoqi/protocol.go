@@ -75,7 +75,7 @@ func (p *protocol) Open(ctx context.Context) (body.Connection, error) {
 	p.current, p.robotConfig, p.memory = r, r.config, Refresh{}
 	p.walk.commanded = speed{}
 	now := p.clock.Now()
-	return &connection{protocol: p, robot: r, lights: newLightShow(r, p.log), next: now, lastGood: now}, nil
+	return &connection{protocol: p, robot: r, lights: newLEDSetter(r, p.log), next: now, lastGood: now}, nil
 }
 
 func (p *protocol) openRobot(ctx context.Context, cfg *Config) (*robot, error) {

@@ -14,8 +14,7 @@ import (
 	"gonao/nao_driver/naoqi/qi"
 )
 
-// robot is a NAO that answers: its services, and what it is. What it does not offer is
-// nil.
+// robot is a connected NAO: its services, and what it is. A service that it does not offer is nil.
 type robot struct {
 	session *session
 
@@ -28,17 +27,17 @@ type robot struct {
 	life    qi.ALAutonomousLifeProxy
 
 	model   string    // "naoH25"
-	body    string    // "V5.0", as the robot says it
+	body    string    // "V5.0", as the robot reports it
 	version string    // of NAOqi, "2.1.4.13"
-	config  [4]string // id and version of body and head, what is told of them
+	config  [4]string // id and version of body and head, as far as the robot reports them
 	can     nao.Capabilities
-	sonars  bool // they run for us
+	sonars  bool // they were started by us
 }
 
-// errWrongBody is the reason of robots that are none of ours.
+// errWrongBody is the error of robots that gonao does not drive.
 var errWrongBody = errors.New("gonao drives a NAO V4, V5 or V6 with all 25 joints")
 
-// openRobot connects to a robot, looks what it is and makes it ready, all while ctx lives.
+// openRobot connects to a robot, checks what it is and prepares it, until ctx ends.
 func openRobot(ctx context.Context, a address, cfg *Config, log *slog.Logger) (*robot, error) {
 	s, err := connect(ctx, a, cfg.User, cfg.Password, cfg.CallWithin)
 	if err != nil {
@@ -47,7 +46,7 @@ func openRobot(ctx context.Context, a address, cfg *Config, log *slog.Logger) (*
 	stop := context.AfterFunc(ctx, s.close)
 	r, err := findRobot(s)
 	if err == nil {
-		err = r.begin(cfg.KeepLife, log)
+		err = r.prepare(cfg.KeepLife, log)
 	}
 	if !stop() {
 		err = context.Cause(ctx)
@@ -59,7 +58,7 @@ func openRobot(ctx context.Context, a address, cfg *Config, log *slog.Logger) (*
 	return r, nil
 }
 
-// findRobot gets the services of a robot and looks what it is.
+// findRobot finds the services of a robot and checks what it is.
 func findRobot(s *session) (*robot, error) {
 	r := &robot{session: s}
 	var err error
@@ -94,7 +93,7 @@ func findRobot(s *session) (*robot, error) {
 	return r, nil
 }
 
-// find gets a service that a robot may do without.
+// find gets a service that a robot may lack.
 func find[P any](s *session, name string, into *P, get func(bus.Session) (P, error)) {
 	if !s.Offers(name) {
 		return
@@ -110,7 +109,7 @@ var configKeys = [4]string{
 	"RobotConfig/Head/FullHeadId", "RobotConfig/Head/BaseVersion",
 }
 
-// identify asks what robot it is and refuses one that is none of ours.
+// identify reads what robot it is, and returns an error for one that gonao does not drive.
 func (r *robot) identify() error {
 	config, err := r.motion.GetRobotConfig()
 	if err != nil {
@@ -152,7 +151,7 @@ func (r *robot) identify() error {
 	return nil
 }
 
-// robotConfig reads what ALMotion tells of the robot: a list of names and one of values.
+// robotConfig returns ALMotion's description of the robot: a list of names and one of values.
 func robotConfig(v value.Value) map[string]string {
 	facts := map[string]string{}
 	pair, err := list(v)
@@ -173,7 +172,7 @@ func robotConfig(v value.Value) map[string]string {
 	return facts
 }
 
-// generation returns 5 for "V5.0", "V50" and "VERSION_50"; 0 when it is not told.
+// generation returns 5 for "V5.0", "V50" and "VERSION_50"; 0 when it is not known.
 func generation(version string) int {
 	for _, c := range version {
 		if c >= '1' && c <= '9' {
@@ -183,9 +182,9 @@ func generation(version string) int {
 	return 0
 }
 
-// begin makes the robot ready to be driven: it does not walk on for a driver that is gone,
-// nor move by itself.
-func (r *robot) begin(keepLife bool, log *slog.Logger) error {
+// prepare prepares the robot to be driven: it stops a walk that a driver that is gone has begun, and
+// NAOqi's autonomous life.
+func (r *robot) prepare(keepLife bool, log *slog.Logger) error {
 	return guarded(func() error {
 		if active, err := r.motion.MoveIsActive(); err != nil {
 			return fmt.Errorf("ask ALMotion whether the robot walks: %w", err)
@@ -214,12 +213,12 @@ func (r *robot) endLife(log *slog.Logger) error {
 	return r.life.SetState("disabled")
 }
 
-// transmit starts or stops the sonars, where ALSonar is served and that is news.
+// transmit starts or stops the sonars, where ALSonar is served and that is a change.
 func (r *robot) transmit(ctx context.Context, on bool, log *slog.Logger) {
 	if r.sonar == nil || on == r.sonars {
 		return
 	}
-	r.sonars = on // tried once: a cycle does not wait for it again and again
+	r.sonars = on // tried once: later cycles do not wait for it
 	err := guarded(func() error {
 		if on {
 			return r.sonar.WithContext(ctx).DoSubscribe(clientName)
@@ -231,10 +230,10 @@ func (r *robot) transmit(ctx context.Context, on bool, log *slog.Logger) {
 	}
 }
 
-// clientName is ours among those who ask the robot for something.
+// clientName is our name among the robot's clients.
 const clientName = "gonao"
 
-// jointNames are NAOqi's, which are ours.
+// jointNames are NAOqi's names of the joints, which are ours.
 var jointNames = func() (names []string) {
 	for j := range nao.Joint(nao.NumJoints) {
 		names = append(names, j.String())
@@ -242,5 +241,5 @@ var jointNames = func() (names []string) {
 	return names
 }()
 
-// jointList is jointNames as NAOqi takes them.
+// jointList is jointNames as an argument of NAOqi's methods.
 var jointList = names(jointNames)

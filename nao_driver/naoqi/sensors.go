@@ -11,27 +11,27 @@ import (
 	"gonao/nao"
 )
 
-// gravity turns the kilograms of the force sensors into newtons, m/s².
+// gravity converts the kilograms of the force sensors to newtons, m/s².
 const gravity = 9.81
 
-// A reading is a value in ALMemory and where it belongs.
+// reading is a value in ALMemory and its place in the state.
 type reading struct {
-	key   string
-	put   func(state *nao.State, v float64)
-	tells nao.Capabilities // what the body does not tell that lacks it
+	key    string
+	put    func(state *nao.State, v float64)
+	needed nao.Capabilities // the capability that a body without the value lacks
 }
 
-// fast are the readings that every state has anew; slow those that change slowly, which
-// are asked for once a second.
+// fast are the readings that are read for every state; slow those that change slowly and are read
+// once a second.
 var fast, slow = readings()
 
 func readings() (fast, slow []reading) {
 	const devices = "Device/SubDeviceList/"
 	add := func(to *[]reading, device string, put func(*nao.State, float64)) {
-		*to = append(*to, reading{devices + device, put, tells(device)})
+		*to = append(*to, reading{devices + device, put, capabilityOf(device)})
 	}
 	for i, axis := range []string{"X", "Y", "Z"} {
-		// As in LoLA, at rest the accelerometer gives the direction of gravity; the
+		// As in LoLA, at rest the accelerometer has the direction of gravity; the
 		// specific force of REP 145 is its negative.
 		add(&fast, "InertialSensor/Accelerometer"+axis+"/Sensor/Value", func(s *nao.State, v float64) { s.Accelerometer[i] = 0 - v })
 		add(&fast, "InertialSensor/Gyroscope"+axis+"/Sensor/Value", func(s *nao.State, v float64) { s.Gyroscope[i] = v })
@@ -70,8 +70,8 @@ func readings() (fast, slow []reading) {
 	return fast, slow
 }
 
-// tells returns the capability that hangs on a device. The gyroscope of a V4 has no z.
-func tells(device string) nao.Capabilities {
+// capabilityOf returns the capability that needs a device. The gyroscope of a V4 has no z.
+func capabilityOf(device string) nao.Capabilities {
 	for _, row := range []struct {
 		part string
 		bit  nao.Capabilities
@@ -94,13 +94,13 @@ func tells(device string) nao.Capabilities {
 	return 0
 }
 
-// block is a list of readings, asked for in one call.
+// block is a list of readings that are read by one call.
 type block struct {
 	readings []reading
 	keys     value.Value
 	values   []float64
 	before   []float64 // of the last call
-	changes  uint64    // calls in which the block was not the same as before
+	changes  uint64    // calls with a value that had changed
 }
 
 func newBlock(readings []reading) *block {
@@ -113,7 +113,7 @@ func newBlock(readings []reading) *block {
 	return b
 }
 
-// read asks for the values.
+// read reads the values.
 func (b *block) read(ctx context.Context, r *robot) error {
 	return guarded(func() error {
 		got, err := r.memory.WithContext(ctx).GetListData(b.keys)
@@ -127,8 +127,8 @@ func (b *block) read(ctx context.Context, r *robot) error {
 	})
 }
 
-// put fills in the state. A value that the robot does not have, such as the gyroscope's
-// third axis of a V4, or that is no number, leaves the state as it was: 0.
+// put fills in the state. A value that the robot does not have, such as the gyroscope's third axis of
+// a V4, or that is NaN, leaves the state as it was: 0.
 func (b *block) put(state *nao.State) {
 	changed := false
 	for i, v := range b.values {
@@ -143,19 +143,18 @@ func (b *block) put(state *nao.State) {
 	copy(b.before, b.values)
 }
 
-// missing lists the keys for which the robot gave no number, and what it therefore does
-// not tell.
+// missing returns the keys without a number, and the capabilities that are therefore missing.
 func (b *block) missing() (keys []string, lacks nao.Capabilities) {
 	for i, v := range b.values {
 		if math.IsNaN(v) {
 			keys = append(keys, b.readings[i].key)
-			lacks |= b.readings[i].tells
+			lacks |= b.readings[i].needed
 		}
 	}
 	return keys, lacks
 }
 
-// joints asks for the angles of the moment, rad.
+// joints reads the present angles, rad.
 func (r *robot) joints(ctx context.Context, into *nao.Joints) error {
 	return guarded(func() error {
 		got, err := r.motion.WithContext(ctx).GetAngles(jointList, true)
@@ -166,7 +165,7 @@ func (r *robot) joints(ctx context.Context, into *nao.Joints) error {
 	})
 }
 
-// stiffnesses asks for what the motors are set to.
+// stiffnesses reads the present stiffnesses.
 func (r *robot) stiffnesses(ctx context.Context, into *nao.Joints) error {
 	return guarded(func() error {
 		got, err := r.motion.WithContext(ctx).GetStiffnesses(jointList)
@@ -177,7 +176,7 @@ func (r *robot) stiffnesses(ctx context.Context, into *nao.Joints) error {
 	})
 }
 
-// fill takes one value for each joint.
+// fill fills in one value for each joint.
 func fill(into *nao.Joints, got []float32, call string) error {
 	if len(got) != nao.NumJoints {
 		return fmt.Errorf("%s: %d values; expected %d", call, len(got), nao.NumJoints)

@@ -16,9 +16,9 @@ import (
 	"github.com/lugu/qiloop/type/object"
 )
 
-// session is a connection to the service directory of a NAOqi, and to the processes
-// that offer its services. It does the part of qiloop's own session without its endless
-// waits: when the session closes, every call under way ends.
+// session is a connection to the service directory of a NAOqi, and to the processes that offer its
+// services. It replaces qiloop's own session, which can wait forever: when this session closes, every
+// call under way ends.
 type session struct {
 	address        address
 	user, password string
@@ -32,17 +32,17 @@ type session struct {
 	lost     chan struct{} // closed with the first connection that is lost, or by Terminate
 }
 
-// The directory is service 1 everywhere, and every service's object is its number 1.
+// The directory is service 1 everywhere, and every service's object has the number 1.
 const (
 	directoryName = "ServiceDirectory"
 	directoryID   = 1
 	objectID      = 1
 )
 
-// errRefused reports whether NAOqi does not take user and password.
+// errRefused is the error when NAOqi does not accept user and password.
 var errRefused = errors.New("user or password refused")
 
-// connect opens a session. It takes no longer than ctx lives.
+// connect opens a session. It returns at the latest when ctx ends.
 func connect(ctx context.Context, a address, user, password string, writeWithin time.Duration) (s *session, err error) {
 	s = &session{
 		address: a, user: user, password: password, writeWithin: writeWithin,
@@ -68,13 +68,13 @@ func connect(ctx context.Context, a address, user, password string, writeWithin 
 	return s, guarded(func() error { return s.list(client) })
 }
 
-// list asks the directory for the services.
+// list reads the services from the directory.
 func (s *session) list(client bus.Client) error {
 	meta, err := bus.GetMetaObject(client, directoryID, objectID)
 	if err != nil {
 		return fmt.Errorf("%s has no directory of services, so it is no NAOqi: %w", s.address, err)
 	}
-	s.answers.learn(directoryID, objectID, &meta)
+	s.answers.add(directoryID, objectID, &meta)
 	directory := services.MakeServiceDirectory(s, bus.NewProxy(client, meta, directoryID, objectID))
 	list, err := directory.Services()
 	if err != nil {
@@ -98,7 +98,7 @@ func (s *session) dial(ctx context.Context, a address) (bus.Client, error) {
 		return nil, err
 	}
 	if a.encrypted {
-		// Robots sign for themselves: who is there, nobody can tell.
+		// Robots sign their own certificates, which therefore prove nothing.
 		secured := tls.Client(conn, &tls.Config{InsecureSkipVerify: true, MinVersion: tls.VersionTLS10}) //nolint:gosec // see above; robots are old
 		if err := secured.HandshakeContext(ctx); err != nil {
 			conn.Close()
@@ -128,7 +128,7 @@ func (s *session) dial(ctx context.Context, a address) (bus.Client, error) {
 	}
 }
 
-// keep takes note of a client, unless the session is closed.
+// keep adds a client and reports whether the session is still open.
 func (s *session) keep(hostPort string, client bus.Client) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -138,7 +138,7 @@ func (s *session) keep(hostPort string, client bus.Client) bool {
 	return !s.closed
 }
 
-// drain takes the answers nobody waits for any more, of which qiloop would complain.
+// drain receives the answers that nobody waits for any more, which qiloop would log.
 func drain(endpoint qinet.EndPoint) {
 	unwanted := make(chan *qinet.Message, 64)
 	go func() {
@@ -164,7 +164,7 @@ func (s *session) Proxy(name string, object uint32) (proxy bus.Proxy, err error)
 	err = guarded(func() error {
 		meta, err := bus.GetMetaObject(client, info.ServiceId, object)
 		if err == nil {
-			s.answers.learn(info.ServiceId, object, &meta)
+			s.answers.add(info.ServiceId, object, &meta)
 			proxy = bus.NewProxy(client, meta, info.ServiceId, object)
 		}
 		return err
@@ -183,8 +183,8 @@ func (s *session) Offers(name string) bool {
 	return found
 }
 
-// client returns a connection to the process that offers a service: mostly that of the
-// directory, which is connected already.
+// client returns a connection to the process that offers a service: mostly the directory's process,
+// which is connected already.
 func (s *session) client(info, own *services.ServiceInfo) (bus.Client, error) {
 	target := s.address
 	if info.ProcessId != own.ProcessId || info.MachineId != own.MachineId {
@@ -201,8 +201,8 @@ func (s *session) client(info, own *services.ServiceInfo) (bus.Client, error) {
 	return s.dial(ctx, target)
 }
 
-// route picks the port of a service. A robot tells the addresses of all its network
-// interfaces, the loopback among them; the one by which we came is the one that works.
+// route returns the address of a service. A robot lists the addresses of all its network interfaces,
+// the loopback among them; the one to which we are connected works.
 func (s *session) route(endpoints []string) address {
 	for _, e := range endpoints {
 		a, err := parseAddress(e)
@@ -214,7 +214,7 @@ func (s *session) route(endpoints []string) address {
 	return s.address
 }
 
-// Object is not needed: no method we call gives an object.
+// Object returns an error: no method that we call returns an object.
 func (s *session) Object(object.ObjectReference) (bus.Proxy, error) {
 	return nil, errors.New("objects that methods give are not supported")
 }
@@ -248,7 +248,7 @@ func (s *session) lose() {
 	}
 }
 
-// timedConn bounds each write: a peer that does not read any more must not hold us.
+// timedConn bounds the time of each write: a peer that no longer reads must not block us.
 type timedConn struct {
 	net.Conn
 	within time.Duration
@@ -260,13 +260,13 @@ func (c *timedConn) Write(data []byte) (int, error) {
 	}
 	n, err := c.Conn.Write(data)
 	if err != nil {
-		c.Close() // half a message may be on its way, behind which nothing can be understood
+		c.Close() // half a message may have been sent, and nothing after it can be decoded
 	}
 	return n, err
 }
 
-// guarded runs a call of the library, whose decoder panics at some answers that are
-// none, and makes an error of that.
+// guarded runs a call of the library, whose decoder panics on some wrong answers, and returns a panic
+// as an error.
 func guarded(call func() error) (err error) {
 	defer func() {
 		if r := recover(); r != nil {

@@ -8,13 +8,13 @@ import (
 	"strings"
 )
 
-// What goes wrong with speech; errors.Is tells which.
+// Errors of speech.
 var (
 	ErrNoSpeech   = errors.New("the robot has no ALTextToSpeech")
 	ErrNoLanguage = errors.New("the robot does not speak this language")
 )
 
-// Say speaks a text and returns when it is spoken. When ctx ends, the robot falls silent.
+// Say speaks a text and blocks until it is spoken. When ctx ends, the robot stops speaking.
 func (d *Driver) Say(ctx context.Context, words string) error {
 	r, err := d.speaking()
 	if err != nil {
@@ -29,9 +29,9 @@ func (d *Driver) Say(ctx context.Context, words string) error {
 	return err
 }
 
-// SetVoice sets how texts are spoken from now on. The language is NAOqi's word, such as
-// French, or a code, such as fr, and must be installed on the robot; "" leaves it as it
-// is. The volume is above 0 to 1; 0 leaves it as it is.
+// SetVoice sets how texts are spoken from now on. The language is NAOqi's name, such as French, or a
+// code, such as fr, and must be installed on the robot; "" leaves it as it is. The volume is above 0
+// to 1; 0 leaves it as it is.
 func (d *Driver) SetVoice(ctx context.Context, language string, volume float64) error {
 	r, err := d.speaking()
 	if err != nil {
@@ -57,7 +57,7 @@ func (d *Driver) SetVoice(ctx context.Context, language string, volume float64) 
 	return err
 }
 
-// languageSetter is what setLanguage needs of ALTextToSpeech.
+// languageSetter is the part of ALTextToSpeech that setLanguage needs.
 type languageSetter interface {
 	GetAvailableLanguages() ([]string, error)
 	SetLanguage(language string) error
@@ -79,7 +79,7 @@ func setLanguage(speech languageSetter, language string) error {
 	return speech.SetLanguage(has[at])
 }
 
-// languages are NAOqi's words for codes.
+// languages are NAOqi's names by code.
 var languages = map[string]string{
 	"ar": "Arabic", "cmn": "Chinese", "cs": "Czech", "da": "Danish", "de": "German", "el": "Greek",
 	"en": "English", "en-gb": "English", "en-us": "English", "es": "Spanish", "fi": "Finnish",

@@ -10,7 +10,7 @@ import (
 	"github.com/lugu/qiloop/type/value"
 )
 
-// names makes a value of a list of names.
+// names returns a list of names as a value.
 func names(list []string) value.Value {
 	v := make([]value.Value, len(list))
 	for i, s := range list {
@@ -19,7 +19,7 @@ func names(list []string) value.Value {
 	return value.List(v)
 }
 
-// floats makes a value of a list of numbers.
+// floats returns a list of numbers as a value.
 func floats(list []float32) value.Value {
 	v := make([]value.Value, len(list))
 	for i, f := range list {
@@ -28,7 +28,7 @@ func floats(list []float32) value.Value {
 	return value.List(v)
 }
 
-// number returns what a value holds as a number; a value that is none, not a number.
+// number returns a value as a number; NaN when it is none.
 func number(v value.Value) float64 {
 	switch v := v.(type) {
 	case value.FloatValue:
@@ -65,7 +65,7 @@ func number(v value.Value) float64 {
 	return math.NaN()
 }
 
-// list returns the members of a value that is a list, of whatever kind.
+// list returns the members of a value that is a list of any kind.
 func list(v value.Value) ([]value.Value, error) {
 	switch v := v.(type) {
 	case value.ListValue:
@@ -79,10 +79,10 @@ func list(v value.Value) ([]value.Value, error) {
 	}
 }
 
-// maxMembers bounds a list: NAOqi has none so long where we ask for one.
+// maxMembers bounds a list: NAOqi's lists are shorter.
 const maxMembers = 4096
 
-// opaqueList returns the members of a list whose members are all of one plain type.
+// opaqueList returns the members of a list whose members have one plain type.
 func opaqueList(v *value.OpaqueValue) ([]value.Value, error) {
 	signature := v.Signature()
 	element, isList := strings.CutPrefix(signature, "[")
@@ -107,7 +107,7 @@ func opaqueList(v *value.OpaqueValue) ([]value.Value, error) {
 	return members, nil
 }
 
-// member reads a value of a plain type, of those that opaqueList knows.
+// member reads a value of a plain type that opaqueList supports.
 func member(signature string, r *bytes.Buffer) (value.Value, error) {
 	switch signature {
 	case "f":
@@ -128,11 +128,11 @@ func member(signature string, r *bytes.Buffer) (value.Value, error) {
 	}
 }
 
-// content returns the bytes of a value behind its signature.
+// content returns the bytes of a value after its signature.
 func content(v *value.OpaqueValue) *bytes.Buffer { return bytes.NewBuffer(value.Bytes(v)) }
 
-// numbers returns the members of a value that is a list of so many; what is no number in
-// it is not a number.
+// numbers fills in the members of a value that is a list of as many; a member that is no number
+// becomes NaN.
 func numbers(v value.Value, into []float64) error {
 	members, err := list(v)
 	if err != nil {
@@ -147,7 +147,7 @@ func numbers(v value.Value, into []float64) error {
 	return nil
 }
 
-// text returns what a value says, for people.
+// text returns a value as text.
 func text(v value.Value) string {
 	switch v := v.(type) {
 	case value.StringValue:

@@ -11,20 +11,20 @@ import (
 // speed is a walking speed: m/s forward and to the left, rad/s counterclockwise.
 type speed struct{ x, y, theta float64 }
 
-// walk is what ALMotion is asked for. Driver.mu guards it.
+// walk is the command to ALMotion. protocol.mu guards it.
 type walk struct {
-	owns      bool      // ALMotion has the body: it was asked to walk or to take a posture
+	owns      bool      // ALMotion has the body: it was commanded to walk or to take a posture
 	wish      speed     // the newest
-	wishAt    time.Time // when it was uttered
+	wishAt    time.Time // when it came
 	commanded speed     // what ALMotion was commanded last
 	calling   bool      // a call is under way
 }
 
-// Walk lets ALMotion walk with a speed, m/s forward and to the left and rad/s
-// counterclockwise, until the next call; it stops when none comes for Config.StopAfter.
+// Walk sets the speed of ALMotion's walk, m/s forward and to the left and rad/s counterclockwise,
+// until the next call; ALMotion stops when none comes for Config.StopAfter.
 //
-// From the first call on the body is ALMotion's: it gets up and stands, and of a
-// commander's joints only the head and the hands move, until the posture "Rest".
+// From the first call on ALMotion has the body: the robot gets up and stands, and of a commander's
+// joints only head and hands move, until the posture "Rest".
 func (d *Driver) Walk(x, y, theta float64) error {
 	p := d.protocol
 	for _, v := range []float64{x, y, theta} {
@@ -48,8 +48,8 @@ func (p *protocol) walks() bool {
 	return p.walk.owns
 }
 
-// stepWalk tells ALMotion the newest wish, in a goroutine of its own since getting up
-// takes seconds, and tells whether the body is ALMotion's.
+// stepWalk sends ALMotion the newest wish, in a goroutine of its own since getting up takes seconds,
+// and reports whether ALMotion has the body.
 func (p *protocol) stepWalk(r *robot, ending bool) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -72,14 +72,14 @@ func (p *protocol) stepWalk(r *robot, ending bool) bool {
 		w.calling = false
 		if err != nil {
 			p.log.Warn("ALMotion does not walk as it should", "reason", err)
-			return // and is asked again in the next cycle
+			return // it is sent again in the next cycle
 		}
 		w.commanded = wish
 	}()
 	return true
 }
 
-// move lets ALMotion walk, or stop.
+// move makes ALMotion walk, or stop.
 func (r *robot) move(v speed) error {
 	ctx, cancel := context.WithTimeout(context.Background(), wakeWithin)
 	defer cancel()
@@ -95,10 +95,10 @@ func (r *robot) move(v speed) error {
 	})
 }
 
-// wakeWithin bounds getting up from the rest.
+// wakeWithin bounds the time to get up.
 const wakeWithin = 15 * time.Second
 
-// wake lets the robot stiffen and stand, if it does not yet.
+// wake makes the robot stiffen and stand, if it does not yet.
 func (r *robot) wake(ctx context.Context) error {
 	motion := r.motion.WithContext(ctx)
 	if awake, err := motion.RobotIsWakeUp(); err != nil || awake {
@@ -107,11 +107,11 @@ func (r *robot) wake(ctx context.Context) error {
 	return motion.WakeUp()
 }
 
-// Rest is the posture in which ALMotion gives the body back: crouched, limp. NAOqi has no
-// posture of this name.
+// Rest is the posture in which ALMotion returns the body: crouched, limp. NAOqi has no posture of this
+// name.
 const Rest = "Rest"
 
-// Postures lists the names that GoToPosture takes.
+// Postures returns the names that GoToPosture accepts.
 func (d *Driver) Postures(ctx context.Context) (list []string, err error) {
 	r, err := d.protocol.present()
 	if err != nil {
@@ -127,12 +127,12 @@ func (d *Driver) Postures(ctx context.Context) (list []string, err error) {
 	return append(list, Rest), err
 }
 
-// ErrNotReached reports whether a robot did not come to a posture.
+// ErrNotReached is the error when the robot did not reach a posture.
 var ErrNotReached = errors.New("the posture was not reached")
 
-// GoToPosture lets the robot take a posture of NAOqi, such as "Stand", "Crouch" or
-// "SitRelax", or Rest. It returns when the robot is there; when ctx ends before, the robot
-// stops. As with Walk, the body is ALMotion's from then on, behind Rest it is not.
+// GoToPosture moves the robot to a posture of NAOqi, such as "Stand", "Crouch" or "SitRelax", or to
+// Rest. It blocks until the robot is there; when ctx ends before, the robot stops. As with Walk,
+// ALMotion has the body from then on; after Rest it does not.
 func (d *Driver) GoToPosture(ctx context.Context, name string) error {
 	r, err := d.protocol.present()
 	if err != nil {
@@ -143,7 +143,7 @@ func (d *Driver) GoToPosture(ctx context.Context, name string) error {
 	p.walk.owns, p.walk.wish = true, speed{}
 	p.mu.Unlock()
 	if name == Rest {
-		return p.giveBack(ctx, r)
+		return p.returnBody(ctx, r)
 	}
 	if r.posture == nil {
 		return fmt.Errorf("posture %q: the robot has no ALRobotPosture", name)
@@ -169,8 +169,8 @@ func (d *Driver) GoToPosture(ctx context.Context, name string) error {
 	return nil
 }
 
-// giveBack makes the robot rest; then the body is the commander's again.
-func (p *protocol) giveBack(ctx context.Context, r *robot) error {
+// returnBody makes the robot rest; then the body is the commander's again.
+func (p *protocol) returnBody(ctx context.Context, r *robot) error {
 	err := guarded(func() error {
 		if err := r.motion.WithContext(ctx).StopMove(); err != nil {
 			return err

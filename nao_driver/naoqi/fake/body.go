@@ -8,8 +8,8 @@ import (
 	"gonao/nao"
 )
 
-// Body is joints that move at most as fast as they were told to, when they are stiff. It
-// moves on when somebody looks.
+// Body is a body whose stiff joints move at most as fast as commanded. It moves on when it is looked
+// at.
 type Body struct {
 	scale float64
 	start time.Time
@@ -20,14 +20,14 @@ type Body struct {
 	stiffness nao.Joints
 	target    nao.Joints
 	speed     nao.Joints // rad/s
-	fastest   nao.Joints // that each joint moved, rad/s
+	fastest   nao.Joints // largest speed of each joint so far, rad/s
 	walking   [3]float64 // m/s, m/s, rad/s
 	odometry  [3]float64 // m, m, rad, from where it stood at the start
 	awake     bool
 	tilt      [2]float64 // roll, pitch, rad
 	touch     [nao.NumTouch]bool
 	battery   float64
-	broken    [nao.NumJoints]bool // motors that do nothing any more
+	broken    [nao.NumJoints]bool // motors that no longer move
 	celsius   nao.Joints
 }
 
@@ -43,7 +43,7 @@ func newBody(scale float64) *Body {
 
 func wall() time.Time { return time.Now() } //nolint:forbidigo // a fake lives in the wall's time
 
-// at moves the body on to this moment. Who calls it holds the lock.
+// at moves the body on to the present; the lock must be held.
 func (b *Body) at() {
 	now := time.Duration(b.scale * float64(wall().Sub(b.start)))
 	dt := (now - b.now).Seconds()
@@ -69,16 +69,16 @@ func (b *Body) at() {
 	b.odometry[2] += b.walking[2] * dt
 }
 
-// Look is the body at a moment.
+// Look holds the state of the body at a time.
 type Look struct {
 	Position, Stiffness nao.Joints
-	Fastest             nao.Joints // that each joint has moved so far, rad/s
+	Fastest             nao.Joints // largest speed of each joint so far, rad/s
 	Walking             [3]float64 // m/s, m/s, rad/s
 	Odometry            [3]float64 // m, m, rad
 	Awake               bool
 }
 
-// Look returns the body of this moment.
+// Look returns the present state of the body.
 func (b *Body) Look() Look {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -92,14 +92,14 @@ func (b *Body) Look() Look {
 // Limp reports whether no joint is held.
 func (b *Body) Limp() bool { return b.Look().Stiffness == nao.Joints{} }
 
-// Tilt leans the trunk, rad, as when it falls.
+// Tilt sets roll and pitch of the trunk, rad, as in a fall.
 func (b *Body) Tilt(roll, pitch float64) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.tilt = [2]float64{roll, pitch}
 }
 
-// Press presses or lets go a button.
+// Press presses or releases a button.
 func (b *Body) Press(t nao.Touch, on bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -113,7 +113,7 @@ func (b *Body) Charge(share float64) {
 	b.battery = share
 }
 
-// Break ends a motor: its joint stays where it is and draws no current.
+// Break breaks a motor: its joint stays where it is and draws no current.
 func (b *Body) Break(j nao.Joint) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -128,7 +128,7 @@ func (b *Body) Heat(j nao.Joint, celsius float64) {
 	b.celsius[j] = celsius
 }
 
-// Hold makes the whole body stiff, as somebody before us may have left it.
+// Hold makes the whole body stiff, as a client before us may have left it.
 func (b *Body) Hold() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -152,8 +152,8 @@ func (b *Body) aim(joints []nao.Joint, angles []float64, share float64) {
 	}
 }
 
-// take moves the whole body to a posture and gives how long that takes, of the wall.
-func (b *Body) take(posture nao.Joints, share float64) time.Duration {
+// assume moves the whole body to a posture and returns the wall time that takes.
+func (b *Body) assume(posture nao.Joints, share float64) time.Duration {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.at()

@@ -1,7 +1,7 @@
-// Package fake is a NAOqi for tests, on the same library as the client: a directory with
-// the services of package qi, over TCP on a free port of the loopback, and a simple body
-// behind them. Its joints move in the body's own time, as fast as they were told to; it
-// stands, walks and speaks without any physics. Faults can be asked for at any moment.
+// Package fake is a NAOqi for tests, made with the client's library: a directory with the services of
+// package qi, over TCP on a free port of the loopback, and a simple body. The joints move in the
+// body's own time, as fast as commanded; the body stands, walks and speaks without physics. Faults
+// can be set at any time.
 package fake
 
 import (
@@ -20,21 +20,21 @@ import (
 	"gonao/nao_driver/naoqi/qi"
 )
 
-// Config says what robot it is. The zero value is a V5 with NAOqi 2.1.
+// Config holds what robot it is. The zero value is a V5 with NAOqi 2.1.
 type Config struct {
-	Address       string            // it listens at, HOST:PORT; a free port of the loopback
+	Address       string            // to listen at, HOST:PORT; empty: a free port of the loopback
 	Model         string            // "naoH25"
 	Body          string            // "V5.0"
 	Version       string            // of NAOqi: "2.1.4.13"
-	Users         map[string]string // name and password; none: NAOqi asks for none
+	Users         map[string]string // password by name; empty: NAOqi requires none
 	Encrypted     bool              // TLS
 	Without       []string          // services that it lacks
 	Lacks         []string          // joints that it lacks
-	MemoryRefresh time.Duration     // of ALMemory, in the body's time; 0 is the moment
+	MemoryRefresh time.Duration     // period of ALMemory, in the body's time; 0: always new
 	TimeScale     float64           // the body's seconds per second; 0 is 1
 }
 
-// Robot is a fake that runs.
+// Robot is a running fake.
 type Robot struct {
 	cfg    Config
 	body   *Body
@@ -45,7 +45,7 @@ type Robot struct {
 	mu     sync.Mutex
 	faults map[string]Fault
 	calls  map[string]int
-	memory map[string]any // what was read at the last refresh
+	memory map[string]any // values of the last refresh
 	readAt time.Duration
 	life   string
 	spoken []string
@@ -54,24 +54,24 @@ type Robot struct {
 	sonars map[string]bool
 }
 
-// LED is how an LED was set last: 0x00RRGGBB, or a level of 0 to 1.
+// LED is what an LED was set to last: 0x00RRGGBB, or a level of 0 to 1.
 type LED struct {
 	RGB   int32
 	Level float32
 }
 
-// Fault is what goes wrong with a method.
+// Fault is a fault of a method.
 type Fault struct {
 	Delay   time.Duration // before it is called
 	Hang    bool          // it never answers
 	Error   string        // it answers with this error
-	Payload []byte        // it answers with these bytes, whatever they are
+	Payload []byte        // it answers with these bytes
 }
 
-// Start makes a robot that stands, limp, as it is after it was carried to its place.
+// Start starts a robot that stands, limp, as after it was carried to its place.
 //
-// The library complains on the standard logger whenever a peer goes away; a fake exists
-// to let peers go away, so that it silences that logger.
+// The library logs to the standard logger whenever a peer goes away. Peers go away all the time in
+// tests with a fake, so Start silences that logger.
 func Start(cfg Config) (*Robot, error) {
 	log.SetOutput(io.Discard)
 	set := func(s *string, to string) {
@@ -131,7 +131,7 @@ func (r *Robot) serve() (err error) {
 	return err
 }
 
-// offer registers a service, with the faults before it.
+// offer registers a service, with its faults.
 func (r *Robot) offer(name string, object bus.Actor) error {
 	f := &faulty{Actor: object, robot: r, service: name}
 	if _, err := r.server.NewService(name, f); err != nil {
@@ -149,20 +149,20 @@ func (r *Robot) offer(name string, object bus.Actor) error {
 	return nil
 }
 
-// Address is where it listens: "tcp://127.0.0.1:34567".
+// Address returns where the robot listens: "tcp://127.0.0.1:34567".
 func (r *Robot) Address() string { return r.relay.address() }
 
-// Body is what the services move.
+// Body returns the body that the services move.
 func (r *Robot) Body() *Body { return r.body }
 
-// Close ends the robot.
+// Close closes the robot.
 func (r *Robot) Close() {
 	if r.relay != nil {
 		r.relay.close()
 	}
 	if r.server != nil {
-		// Answered behind all that the directory was asked before: the library does not
-		// guard what that reads from what Terminate takes away.
+		// This call is answered after all earlier calls of the directory: the library does not
+		// guard what they read from Terminate.
 		r.server.Session().Proxy("ServiceDirectory", 1) //nolint:errcheck // for the answer's sake
 		r.server.Terminate()                            //nolint:errcheck // it is gone
 	}
@@ -172,40 +172,38 @@ func (r *Robot) Close() {
 // Drop closes all connections.
 func (r *Robot) Drop() { r.relay.drop() }
 
-// DropAfter closes all connections when so many more bytes have gone through them,
-// either way.
+// DropAfter closes all connections after a number of bytes, counted in both directions.
 func (r *Robot) DropAfter(bytes int) { r.relay.dropAfter(int64(bytes)) }
 
-// Away lets nobody connect, and drops who is, until it is called with false.
+// Away closes all connections and refuses new ones, until it is called with false.
 func (r *Robot) Away(yes bool) { r.relay.away(yes) }
 
-// Stall holds everything that is on the way, either way, until it is called with false:
-// connections stay, and new ones can be made.
+// Stall holds all bytes, in both directions, until it is called with false: connections stay, and new
+// ones can be made.
 func (r *Robot) Stall(yes bool) { r.relay.stall(yes) }
 
-// Set makes something go wrong with a method, such as "ALMotion.setAngles"; the zero
-// Fault mends it.
+// Set sets the fault of a method, such as "ALMotion.setAngles"; the zero Fault removes it.
 func (r *Robot) Set(method string, f Fault) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.faults[method] = f
 }
 
-// Calls counts the calls of a method.
+// Calls returns the number of calls of a method.
 func (r *Robot) Calls(method string) int {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.calls[method]
 }
 
-// LED returns how an LED was set last, by NAOqi's name.
+// LED returns what an LED was set to last, by NAOqi's name.
 func (r *Robot) LED(name string) LED {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.leds[name]
 }
 
-// Spoken lists what was spoken to the end.
+// Spoken returns the texts that were spoken to the end.
 func (r *Robot) Spoken() []string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -226,7 +224,7 @@ func (r *Robot) fault(method string) Fault {
 	return r.faults[method]
 }
 
-// after waits for a time of the wall, and tells whether it was not stopped meanwhile.
+// after blocks for a wall time, and reports whether it was not stopped meanwhile.
 func after(d time.Duration, stop <-chan struct{}) bool {
 	timer := time.NewTimer(d) //nolint:forbidigo // a fake lives in the wall's time
 	defer timer.Stop()

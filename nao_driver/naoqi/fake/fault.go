@@ -8,8 +8,8 @@ import (
 	qinet "github.com/lugu/qiloop/bus/net"
 )
 
-// faulty stands before a service: it lets the calls of a service run at the same time,
-// as NAOqi does, and lets them go wrong.
+// faulty wraps a service: it runs the service's calls at the same time, as NAOqi does, and applies
+// their faults.
 type faulty struct {
 	bus.Actor
 	robot   *Robot
@@ -17,7 +17,7 @@ type faulty struct {
 	methods atomic.Pointer[map[uint32]string] // by number
 }
 
-// Receive takes a call.
+// Receive handles a call.
 func (f *faulty) Receive(m *qinet.Message, from bus.Channel) error {
 	methods := f.methods.Load()
 	if methods == nil { // not offered yet

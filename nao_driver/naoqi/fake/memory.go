@@ -48,8 +48,7 @@ func valueOf(v any) value.Value {
 	}
 }
 
-// recall returns what ALMemory has, as new as the robot's version keeps it. The map is not
-// changed any more.
+// recall returns the values of ALMemory's last refresh. The map is not changed later.
 func (r *Robot) recall() map[string]any {
 	look := r.body.Look()
 	r.mu.Lock()
@@ -72,7 +71,7 @@ func (r *Robot) recall() map[string]any {
 		devices + "Battery/Temperature" + sensor:   31.0,
 		devices + "InertialSensor/AngleX" + sensor: b.tilt[0],
 		devices + "InertialSensor/AngleY" + sensor: b.tilt[1],
-		// It trembles, so that one sees how often it is new.
+		// It has noise, so that each refresh shows.
 		devices + "InertialSensor/AccelerometerX" + sensor: 0.01 * (b.now.Seconds() - float64(int64(b.now.Seconds()))),
 		devices + "InertialSensor/AccelerometerY" + sensor: 0.0,
 		devices + "InertialSensor/AccelerometerZ" + sensor: -9.81,
@@ -88,7 +87,7 @@ func (r *Robot) recall() map[string]any {
 		}
 	}
 	for _, side := range []string{"Left", "Right"} {
-		m[devices+"US/"+side+sensor] = 0.0 // until somebody asks for them
+		m[devices+"US/"+side+sensor] = 0.0 // until they are subscribed
 		if len(r.sonars) > 0 {
 			m[devices+"US/"+side+sensor] = 0.5
 		}

@@ -24,14 +24,14 @@ func (m *motion) WakeUp() error {
 	b.hold()
 	b.awake = true
 	b.mu.Unlock()
-	after(b.take(nao.StandPosture(), 0.5), nil)
+	after(b.assume(nao.StandPosture(), 0.5), nil)
 	return nil
 }
 
 func (m *motion) Rest() error {
 	b := m.r.body
 	b.walk(0, 0, 0)
-	after(b.take(nao.CrouchPosture(), 0.5), nil)
+	after(b.assume(nao.CrouchPosture(), 0.5), nil)
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.at()
@@ -171,7 +171,7 @@ func (p *posture) GoToPosture(name string, share float32) (bool, error) {
 	}
 	b := p.r.body
 	b.walk(0, 0, 0)
-	after(b.take(target, float64(share)), nil)
+	after(b.assume(target, float64(share)), nil)
 	look := b.Look()
 	for j := range nao.Joint(nao.NumJoints) {
 		if d := look.Position[j] - j.Clamp(target[j]); d > 0.02 || d < -0.02 {

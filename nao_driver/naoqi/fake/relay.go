@@ -11,7 +11,7 @@ import (
 	"sync"
 )
 
-// relay stands between the network and the library's server, and breaks connections.
+// relay is between the network and the library's server, and breaks connections.
 type relay struct {
 	socket    string
 	listener  net.Listener
@@ -21,8 +21,8 @@ type relay struct {
 	conns  map[net.Conn]bool
 	gone   bool
 	closed bool
-	held   chan struct{} // while the line stalls: until it does not any more
-	left   int64         // bytes until all is dropped; negative: no bound
+	held   chan struct{} // while it stalls; closed when it goes on
+	left   int64         // bytes until all connections are closed; negative: no bound
 }
 
 func newRelay(address, socket string, encrypted bool) (*relay, error) {
@@ -93,7 +93,7 @@ func (r *relay) keep(conns ...net.Conn) bool {
 	return true
 }
 
-// copy hands bytes on, as many as may pass, until one side ends.
+// copy passes bytes on, as many as may pass, until one side ends.
 func (r *relay) copy(to, from net.Conn) {
 	defer to.Close()
 	defer from.Close()
@@ -112,7 +112,7 @@ func (r *relay) copy(to, from net.Conn) {
 	}
 }
 
-// pass tells how many of n bytes may still pass.
+// pass returns how many of n bytes may still pass.
 func (r *relay) pass(n int) int {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -124,7 +124,7 @@ func (r *relay) pass(n int) int {
 	return int(may)
 }
 
-// wait waits while the line stalls.
+// wait blocks while the relay stalls.
 func (r *relay) wait() {
 	r.mu.Lock()
 	held := r.held

@@ -18,7 +18,7 @@ func textList(list ...string) value.Value {
 	return value.List(v)
 }
 
-// textsOf reads a list of texts, or one text.
+// textsOf returns a list of texts, or one text as a list.
 func textsOf(v value.Value) ([]string, error) {
 	switch v := v.(type) {
 	case value.StringValue:
@@ -70,7 +70,7 @@ func numbersOf(v value.Value, want int) ([]float64, error) {
 	return numbers, nil
 }
 
-// Floats encodes a list of numbers as a method that gives one does: for faults.
+// Floats returns the payload of a method that returns a list of numbers, for faults.
 func Floats(list ...float32) []byte {
 	var b bytes.Buffer
 	basic.WriteUint32(uint32(len(list)), &b) //nolint:errcheck // memory
@@ -80,7 +80,7 @@ func Floats(list ...float32) []byte {
 	return b.Bytes()
 }
 
-// Any encodes a value as a method that gives one does: for faults.
+// Any returns the payload of a method that returns a value, for faults.
 func Any(v value.Value) []byte {
 	var b bytes.Buffer
 	v.Write(&b) //nolint:errcheck // memory
