@@ -6,7 +6,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// Arm is a side of the body, for what hangs on the shoulders.
+// Arm is a side of the body, for its arm.
 type Arm uint8
 
 // The arms.
@@ -30,7 +30,7 @@ func (a Arm) firstJoint() Joint {
 	return RShoulderPitch
 }
 
-// hand returns the link the fingers hang on; its origin is where they grip.
+// hand returns the link that carries the fingers; its origin is where they grip.
 func (a Arm) hand() Link {
 	if a == LeftArm {
 		return LinkLHand
@@ -48,16 +48,16 @@ func (a Arm) bicep() Link {
 // ShoulderInTorso returns the point where the shoulder's two axes meet, m.
 func (a Arm) ShoulderInTorso() r3.Vec { return links[links[a.bicep()].parent].origin }
 
-// HandInTorso returns the place of the hand, where its fingers begin, in the torso, m.
+// HandInTorso returns the position of the hand, where its fingers begin, in the torso, m.
 func HandInTorso(arm Arm, joints *Joints) r3.Vec { return arm.hand().InTorso(joints).P }
 
-// ArmAnglesOf reads one arm's angles.
+// ArmAnglesOf returns one arm's angles.
 func ArmAnglesOf(arm Arm, joints *Joints) ArmAngles {
 	q := joints[arm.firstJoint():]
 	return ArmAngles{q[0], q[1], q[2], q[3], q[4]}
 }
 
-// Put writes one arm's angles.
+// Put sets one arm's angles.
 func (a ArmAngles) Put(arm Arm, joints *Joints) {
 	q := joints[arm.firstJoint():]
 	q[0], q[1], q[2], q[3], q[4] = a.ShoulderPitch, a.ShoulderRoll, a.ElbowYaw, a.ElbowRoll, a.WristYaw
@@ -68,7 +68,7 @@ func (a ArmAngles) Mirrored() ArmAngles {
 	return ArmAngles{a.ShoulderPitch, -a.ShoulderRoll, -a.ElbowYaw, -a.ElbowRoll, -a.WristYaw}
 }
 
-// Hand returns the place of the hand in the torso at these angles, m.
+// Hand returns the position of the hand in the torso at these angles, m.
 func (a ArmAngles) Hand(arm Arm) r3.Vec {
 	upper, hand := arm.chain(a.WristYaw)
 	p := Rotation(r3.Vec{X: 1}, a.ElbowYaw).Rotate(Rotation(r3.Vec{Z: 1}, a.ElbowRoll).Rotate(hand))
@@ -85,7 +85,7 @@ func (a Arm) chain(wristYaw float64) (upper, hand r3.Vec) {
 	return upper, hand
 }
 
-// within clamps the angles to the joints' ranges and tells whether they were in them.
+// within clamps the angles to the joints' ranges and reports whether they were in them.
 func (a ArmAngles) within(arm Arm) (ArmAngles, bool) {
 	j := arm.firstJoint()
 	c := ArmAngles{

@@ -6,17 +6,16 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// ArmIK returns the angles that bring a hand to a place in the torso, m. Three joints
-// do it, shoulder pitch and roll and elbow roll; the elbow's and the wrist's yaw, rad,
-// are the caller's choice: the first says where the elbow points.
+// ArmIK returns the angles that bring a hand to a position in the torso, m. It solves for three
+// joints: shoulder pitch and roll and elbow roll. The yaws of elbow and wrist, rad, are the caller's
+// choice; the elbow's yaw determines where the elbow points.
 //
-// ok is false when no angles within the joints' ranges reach the place; then the hand
-// is as near to it as turning any one of the three joints can bring it. It allocates
-// nothing.
+// ok is false when no angles within the joints' ranges reach the position; then the hand is as near
+// to it as turning any one of the three joints can bring it. It allocates nothing.
 //
-// In closed form: the distance of shoulder and hand gives the elbow's roll, the height
-// over the x-z plane the shoulder's roll, and what is left the shoulder's pitch. Each
-// of the first two has two solutions; the first pair within the ranges is taken.
+// In closed form: the elbow's roll follows from the distance of shoulder and hand, the shoulder's
+// roll from the height over the x-z plane, and the shoulder's pitch from the rest. Each of the first
+// two has two solutions; the first pair within the ranges is returned.
 func ArmIK(arm Arm, hand_T r3.Vec, elbowYaw, wristYaw float64) (a ArmAngles, ok bool) {
 	first := arm.firstJoint()
 	fixed := ArmAngles{ElbowYaw: (first + 2).Clamp(elbowYaw), WristYaw: (first + 4).Clamp(wristYaw)}
@@ -64,8 +63,8 @@ func (a ArmAngles) solve(arm Arm, hand_T r3.Vec, elbowSign, rollSign float64) (A
 	return a, reached
 }
 
-// approach turns one joint after the other so that the hand comes as near to the
-// place as that joint alone can bring it; each turn brings it nearer or leaves it.
+// approach turns one joint after the other so that the hand comes as near to the position as that
+// joint alone can bring it; no turn increases the distance.
 func (a ArmAngles) approach(arm Arm, hand_T r3.Vec) ArmAngles {
 	const sweeps = 30
 	p := r3.Sub(hand_T, arm.ShoulderInTorso())

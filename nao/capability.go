@@ -2,8 +2,8 @@ package nao
 
 import "strings"
 
-// Capabilities is what a body can do and tell: a set of the bits below. Who needs
-// what a body lacks must say so instead of waiting for it.
+// Capabilities is what a body can do and sense: a set of the bits below. A caller that needs what a
+// body lacks must report that instead of waiting for it.
 type Capabilities uint32
 
 // The capabilities.
@@ -31,10 +31,10 @@ var capabilityNames = [numCapabilities]string{
 	"current", "temperature", "fsr", "imu", "sonar", "touch", "battery", "every_cycle",
 }
 
-// Has reports whether a body has all of what is asked for.
+// Has reports whether a body has all of some capabilities.
 func (c Capabilities) Has(all Capabilities) bool { return c&all == all }
 
-// List returns the names of the capabilities that are there, in the order of their bits.
+// List returns the names of the capabilities in the set, in the order of their bits.
 func (c Capabilities) List() []string {
 	var names []string
 	for i, name := range capabilityNames {

@@ -31,9 +31,9 @@ func concat(parts ...[]Joint) (all []Joint) {
 	return all
 }
 
-// ParseChain finds joints by the name of one, or of one of NAOqi's groups: Body, Head,
-// LArm, RArm, LLeg, RLeg, Arms, Legs. LHipYawPitch, which is RHipYawPitch too, may be there
-// twice. The slice must not be changed.
+// ParseChain returns joints by the name of one, or of one of NAOqi's groups: Body, Head, LArm, RArm,
+// LLeg, RLeg, Arms, Legs. LHipYawPitch, which is RHipYawPitch too, may be in it twice. The slice must
+// not be changed.
 func ParseChain(name string) ([]Joint, error) {
 	for _, c := range chains {
 		if strings.EqualFold(c.name, name) {

@@ -1,8 +1,8 @@
 package nao
 
-// GazeboNames names what a robot's model and its world are called in Gazebo: the SDF
-// is written with these names and the bridge looks for them. Where Gazebo has a name
-// of its own for a topic, it is that one.
+// GazeboNames holds the names of a robot's model and its world in Gazebo: the SDF is written with
+// these names, and the bridge looks for them. Where Gazebo has a name of its own for a topic, that
+// one is used.
 type GazeboNames struct {
 	World string // of the <world>
 	Model string // of the robot's <model>
@@ -11,8 +11,8 @@ type GazeboNames struct {
 // DefaultGazeboNames are the names of our own worlds.
 func DefaultGazeboNames() GazeboNames { return GazeboNames{World: "field", Model: "nao"} }
 
-// SecondHipYawPitch is the right one of the two joints that one motor turns; see
-// [LHipYawPitch]. Gazebo gives each a controller of its own.
+// SecondHipYawPitch is the right one of the two joints that one motor turns; see [LHipYawPitch]. In
+// Gazebo each has a controller of its own.
 const SecondHipYawPitch = "RHipYawPitch"
 
 func (g GazeboNames) world(rest string) string { return "/world/" + g.World + "/" + rest }
@@ -22,14 +22,14 @@ func (g GazeboNames) model(rest string) string { return "/model/" + g.Model + "/
 // Control is the service that pauses, starts and steps the world (WorldControl → Boolean).
 func (g GazeboNames) Control() string { return g.world("control") }
 
-// ControlState is the service that does what Control does, and writes components of the
-// world's entities besides (WorldControlState → Boolean).
+// ControlState is the service that does the same as Control, and also writes components of the
+// world's entities (WorldControlState → Boolean).
 func (g GazeboNames) ControlState() string { return g.world("control/state") }
 
 // SetPhysics is the service that sets the physics' step and how fast it may run (Physics → Boolean).
 func (g GazeboNames) SetPhysics() string { return g.world("set_physics") }
 
-// Stats is the topic that says how far the world is (WorldStatistics).
+// Stats is the topic of the world's time and speed (WorldStatistics).
 func (g GazeboNames) Stats() string { return g.world("stats") }
 
 // Clock is the topic of the simulated time (Clock).
@@ -38,8 +38,8 @@ func (g GazeboNames) Clock() string { return g.world("clock") }
 // Poses is the topic of the poses of all that moves (Pose_V).
 func (g GazeboNames) Poses() string { return g.world("dynamic_pose/info") }
 
-// JointState is the topic of the robot's joints (Model), from the system
-// JointStatePublisher. The joints are named as [GazeboNames.Position] takes them.
+// JointState is the topic of the robot's joints (Model), from the system JointStatePublisher. The
+// joints have the names of [GazeboNames.Position].
 func (g GazeboNames) JointState() string { return g.JointStateOf(g.Model) }
 
 // JointStateOf is the same of another model of the world, such as a ball's carrier.
@@ -48,8 +48,8 @@ func (g GazeboNames) JointStateOf(model string) string {
 }
 
 // Position is the topic of a joint's position controller (Double, rad; fingers 0
-// closed to 1 open, as in the joint state). The joint is called as the motor, or
-// SecondHipYawPitch.
+// closed to 1 open, as in the joint state). The joint has the name of the
+// motor, or SecondHipYawPitch.
 func (g GazeboNames) Position(joint string) string { return g.PositionOf(g.Model, joint) }
 
 // PositionOf is the same of another model of the world.
@@ -75,14 +75,14 @@ func (g GazeboNames) Sonar(s Sonar) string {
 // Image is the topic of a camera's images (Image).
 func (g GazeboNames) Image(c Camera) string { return g.model(cameraTopic(c) + "/image_raw") }
 
-// CameraInfo is the topic that Gazebo makes of [GazeboNames.Image] (CameraInfo).
+// CameraInfo is the topic that Gazebo derives from [GazeboNames.Image] (CameraInfo).
 func (g GazeboNames) CameraInfo(c Camera) string { return g.model(cameraTopic(c) + "/camera_info") }
 
 func cameraTopic(c Camera) string {
 	return "camera/" + [NumCameras]string{TopCamera: "top", BottomCamera: "bottom"}[c]
 }
 
-// Joints of a ball's carrier, a model called as the ball: one turns it around the
+// Joints of a ball's carrier, a model with the name of the ball: one turns it around the
 // robot (rad), one lifts it (m above the ground).
 const (
 	CarrierTurn = "turn"

@@ -32,8 +32,8 @@ func HandJacobian(arm Arm, joints *Joints, out *[6][5]float64) {
 	}
 }
 
-// turns returns the velocity of a point p_T that hangs on the link, and its rotation,
-// per rad/s of the link's joint, in the torso.
+// turns returns the velocity of a point p_T that is fixed to the link, and its rotation, per rad/s of
+// the link's joint, in the torso.
 func (l Link) turns(joints *Joints, p_T r3.Vec) (v, w r3.Vec) {
 	x := l.InTorso(joints)
 	w = x.Rotate(links[l].axis)
@@ -45,7 +45,7 @@ func (l Link) turns(joints *Joints, p_T r3.Vec) (v, w r3.Vec) {
 func CoMJacobian(joints *Joints, out *[3][NumJoints]float64) {
 	var poses [NumLinks]Pose
 	LinkPoses(joints, &poses)
-	var mass [NumLinks]float64 // of the link and all that hangs on it
+	var mass [NumLinks]float64 // of the link and all links that it carries
 	var moment [NumLinks]r3.Vec
 	*out = [3][NumJoints]float64{}
 	total := TotalMass()

@@ -48,8 +48,8 @@ type Joints [NumJoints]float64
 type jointFacts struct {
 	name           string
 	minRad, maxRad float64 // mechanical range; hands: 0 closed, 1 open
-	maxRadPerSec   float64 // no-load speed behind the gear
-	stallNm        float64 // stall torque behind a lossless gear
+	maxRadPerSec   float64 // no-load speed after the gear
+	stallNm        float64 // stall torque after a lossless gear
 	gearRatio      float64
 }
 
@@ -86,7 +86,7 @@ var joints = [NumJoints]jointFacts{
 	RHand:          {"RHand", 0, 1, 8.330, 0.341, 36.24},
 }
 
-// String returns the joint's name as the NAO's documentation spells it.
+// String returns the joint's name in the NAO's documentation.
 func (j Joint) String() string {
 	if j >= NumJoints {
 		return fmt.Sprintf("Joint(%d)", uint8(j))
@@ -108,13 +108,13 @@ func (j Joint) Clamp(rad float64) float64 {
 func (j Joint) MaxSpeed() float64 { return joints[j].maxRadPerSec }
 
 // StallTorque returns the torque in N m that the motor at full stiffness holds at
-// speed zero, behind a gear without losses.
+// speed zero, after a gear without losses.
 func (j Joint) StallTorque() float64 { return joints[j].stallNm }
 
 // GearRatio returns the turns of the motor per turn of the joint.
 func (j Joint) GearRatio() float64 { return joints[j].gearRatio }
 
-// ParseJoint finds a joint by its name. The error names the nearest joint.
+// ParseJoint returns a joint by its name. The error names the most similar one.
 func ParseJoint(name string) (Joint, error) {
 	near, best := Joint(0), 1<<30
 	for j := range Joint(NumJoints) {
@@ -128,7 +128,7 @@ func ParseJoint(name string) (Joint, error) {
 	return 0, fmt.Errorf("joint %q: no such joint (did you mean %s?)", name, near)
 }
 
-// editDistance is the Levenshtein distance of two ASCII words.
+// editDistance returns the Levenshtein distance of two ASCII words.
 func editDistance(a, b string) int {
 	row := make([]int, len(b)+1)
 	for j := range row {

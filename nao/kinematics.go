@@ -29,7 +29,7 @@ func (l Leg) Foot() Link {
 	return LinkRFoot
 }
 
-// SoleFrame names the leg's sole frame as nao_description does, l_sole or r_sole:
+// SoleFrame returns the name of the leg's sole frame in nao_description, l_sole or r_sole:
 // under the ankle, on the ground.
 func (l Leg) SoleFrame() string {
 	if l == LeftLeg {

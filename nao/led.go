@@ -1,6 +1,6 @@
 package nao
 
-// LED is a group of LEDs that shines as one part of the skin.
+// LED is a group of LEDs that lights one part of the skin.
 type LED uint8
 
 // The groups; the zero value is no LED.
@@ -55,6 +55,6 @@ func earColor(ear *[10]float32) (c Color) {
 	for _, level := range ear {
 		c.B += level / 10
 	}
-	c.G = 0.5 * c.B // the blue of such LEDs is no pure one
+	c.G = 0.5 * c.B // the blue of such LEDs is not pure
 	return c
 }

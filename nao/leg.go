@@ -49,20 +49,20 @@ func (l Leg) Hip() Link {
 // HipInTorso returns the point where the hip's three axes meet, m.
 func (l Leg) HipInTorso() r3.Vec { return links[l.Hip()].origin }
 
-// LegAnglesOf reads one leg's angles.
+// LegAnglesOf returns one leg's angles.
 func LegAnglesOf(leg Leg, joints *Joints) LegAngles {
 	q := joints[leg.firstJoint():]
 	return LegAngles{joints[LHipYawPitch], q[0], q[1], q[2], q[3], q[4]}
 }
 
-// Put writes one leg's angles, the common HipYawPitch too.
+// Put sets one leg's angles, with the common HipYawPitch.
 func (a LegAngles) Put(leg Leg, joints *Joints) {
 	q := joints[leg.firstJoint():]
 	joints[LHipYawPitch] = a.HipYawPitch
 	q[0], q[1], q[2], q[3], q[4] = a.HipRoll, a.HipPitch, a.KneePitch, a.AnklePitch, a.AnkleRoll
 }
 
-// Put writes both legs' angles; HipYawPitch is the left one's.
+// Put sets both legs' angles; HipYawPitch is the left one's.
 func (p *LegPair) Put(joints *Joints) {
 	p[RightLeg].Put(RightLeg, joints)
 	p[LeftLeg].Put(LeftLeg, joints)
@@ -81,9 +81,8 @@ func (a LegAngles) Mirrored() LegAngles {
 	return a
 }
 
-// Clamp limits the angles to the joints' ranges, and the knee to what does not
-// bend it backwards. within tells whether nothing had to give by more than a
-// rounding error.
+// Clamp limits the angles to the joints' ranges, and the knee to angles that do not bend it
+// backwards. within reports whether no angle changed by more than a rounding error.
 func (a LegAngles) Clamp(leg Leg) (clamped LegAngles, within bool) {
 	j := leg.firstJoint()
 	clamped = LegAngles{

@@ -3,23 +3,24 @@ package nao
 import (
 	"math"
 
+	"gonao/internal/si"
+
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// LegIK returns the angles that bring a sole to a pose in the torso while HipYawPitch
-// stands at a given angle in rad. The remaining five joints give the sole its place
-// and its normal exactly; how far it is turned about the normal follows from
-// hipYawPitch, and the target's own turn is not looked at: [LegYaw] tells which
-// hipYawPitch returns it.
+// LegIK returns the angles that bring a sole to a pose in the torso while HipYawPitch is at a given
+// angle in rad. The remaining five joints reach the sole's position and normal exactly. Its turn
+// about the normal follows from hipYawPitch, and the target's turn is ignored: [LegYaw] returns the
+// hipYawPitch for it.
 //
-// ok is false when the target is out of reach or beyond a joint's limit. Then the
-// posture is the nearest: the leg rolls towards the target as far as it may, in its
-// plane the ankle comes as near to its place as the joints let it, and after that the sole's normal as near to the
-// wanted one. The knee never bends backwards. It allocates nothing.
+// ok is false when the target is out of reach or beyond a joint's limit. Then the posture is the
+// nearest: the leg rolls towards the target as far as it may; in its plane the ankle comes as near to
+// its target as the joints allow; then the sole's normal comes as near to the target's as it may. The
+// knee never bends backwards. It allocates nothing.
 //
-// In closed form: behind HipYawPitch the ankle is at Rx(roll)·(x, 0, z), z < 0, which
-// gives the roll; the triangle of thigh, tibia and the line from hip to ankle gives
-// knee and hip pitch; the normal seen from the tibia, Ry(pitch)·Rx(roll)·ẑ, the ankle.
+// In closed form: after HipYawPitch the ankle is at Rx(roll)·(x, 0, z), z < 0, from which the roll
+// follows; knee and hip pitch follow from the triangle of thigh, tibia and the line from hip to
+// ankle; the ankle's angles follow from the normal seen from the tibia, Ry(pitch)·Rx(roll)·ẑ.
 func LegIK(leg Leg, sole_T Pose, hipYawPitch float64) (a LegAngles, ok bool) {
 	n_T := sole_T.AxisZ()
 	p_T := sole_T.Apply(r3.Vec{Z: FootHeight})
@@ -49,10 +50,11 @@ func LegIK(leg Leg, sole_T Pose, hipYawPitch float64) (a LegAngles, ok bool) {
 	return a, ok && math.Abs(anklePitch-a.AnklePitch) <= limitSlack && math.Abs(ankleRoll-a.AnkleRoll) <= limitSlack
 }
 
-func finite(v r3.Vec) bool { return !math.IsNaN(v.X+v.Y+v.Z) && !math.IsInf(v.X+v.Y+v.Z, 0) }
+// finite reports whether no component is NaN or Inf.
+func finite(v r3.Vec) bool { return si.IsFinite(v.X + v.Y + v.Z) }
 
-// kneeStretch is how much longer than the leg the way to a target may be and still
-// count as reached, m: the rounding error of a forward computation.
+// kneeStretch is how much farther than the leg's length a target may be and still count as reached,
+// m: the rounding error of a forward computation.
 const kneeStretch = 1e-9
 
 // bendLeg returns hip and knee pitch that bring the ankle to (x, z) of the plane the
@@ -64,8 +66,8 @@ func bendLeg(first Joint, x, z float64) (hip, knee float64, reached bool) {
 	wanted := math.Acos(min(max(cosKnee, -1), 1))
 	knee = (first + 2).Clamp(max(wanted, 0))
 	reached = length <= thigh+tibia+kneeStretch && math.Abs(wanted-knee) <= limitSlack
-	// The line from hip to ankle stands at the angle hip + bend to the vertical,
-	// counted as the pitch angles are: backwards is positive.
+	// The line from hip to ankle has the angle hip + bend to the vertical, with the sign of the
+	// pitch angles: backwards is positive.
 	sin, cos := math.Sincos(knee)
 	bend := math.Atan2(tibia*sin, thigh+tibia*cos)
 	pitch := math.Atan2(-x, -z) - bend
@@ -76,8 +78,8 @@ func bendLeg(first Joint, x, z float64) (hip, knee float64, reached bool) {
 	return nearestBend(first, x, z, knee)
 }
 
-// nearestBend is for a target beyond the hip's limits: the thigh stands at one of
-// them, and the tibia points at the target as well as the knee lets it.
+// nearestBend returns the angles for a target beyond the hip's limits: the thigh is at one of them,
+// and the tibia points at the target as well as the knee allows.
 func nearestBend(first Joint, x, z, folded float64) (hip, knee float64, reached bool) {
 	least := math.Inf(1)
 	low, high := (first + 1).Range()
@@ -99,9 +101,9 @@ func nearestBend(first Joint, x, z, folded float64) (hip, knee float64, reached 
 // with its turn about the normal too. It may lie outside the joint's range. ok is
 // false when the target is out of the leg's reach; then it is that of the nearest point.
 //
-// Seen from the foot the hip is at Rx(-roll)·(x, 0, z), which gives the ankle's two
-// angles and the knee's; what is left of the rotation is the hip's, and a turn by 45°
-// about x makes of it Rz·Rx·Ry, whose z angle is HipYawPitch, the left one's negative.
+// Seen from the foot the hip is at Rx(-roll)·(x, 0, z), from which the ankle's two angles and the
+// knee's follow. The rest of the rotation is the hip's. A turn by 45° about x makes it Rz·Rx·Ry,
+// whose z angle is HipYawPitch, negative for the left leg.
 func LegYaw(leg Leg, sole_T Pose) (hipYawPitch float64, ok bool) {
 	const thigh, tibia = ThighLength, TibiaLength
 	p_T := sole_T.Apply(r3.Vec{Z: FootHeight})

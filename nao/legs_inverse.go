@@ -5,18 +5,18 @@ import "math"
 // yawSlack is how far a sole may be turned from its target to count as exact, rad.
 const yawSlack = 1e-7
 
-// LegsIK returns the angles of both legs that bring the soles to their poses in the
-// torso, with the one motor that turns both hips. exact is true when both soles are
-// where they shall be. Where the two need different HipYawPitch, both keep their
-// place and their normal, and the yaw errors about the normals are shared: the sum
-// of their squares is the least. Out of reach, each leg does what [LegIK] does.
+// LegsIK returns the angles of both legs that bring the soles to their poses in the torso, with the
+// one motor that turns both hips. exact is true when both soles are at their targets. Where the two
+// need different HipYawPitch, both keep their position and normal, and the yaw errors about the
+// normals are shared: the sum of their squares is the least. Out of reach, each leg is as with
+// [LegIK].
 func LegsIK(left_T, right_T Pose) (j LegPair, exact bool) {
 	return LegsIKShared(left_T, right_T, 0.5)
 }
 
 // LegsIKShared is [LegsIK] with the weight of the left foot's squared yaw error, from
-// 0 to 1; the right foot's has the rest. 1 turns the left foot exactly and lets the
-// right one follow, as suits a left foot that stands. It allocates nothing.
+// 0 to 1; the right foot's has the rest. 1 turns the left foot exactly and the right one follows, as
+// suits a left foot that stands. It allocates nothing.
 func LegsIKShared(left_T, right_T Pose, weightLeft float64) (j LegPair, exact bool) {
 	w := min(max(weightLeft, 0), 1)
 	left, _ := LegYaw(LeftLeg, left_T)
@@ -36,9 +36,9 @@ func LegsIKShared(left_T, right_T Pose, weightLeft float64) (j LegPair, exact bo
 	return j, exact
 }
 
-// sharedYaw returns the HipYawPitch at which the weighted squares of the feet's yaw
-// errors add up to the least: Gauss-Newton from the weighted mean, which is nearly
-// right already, as a foot's yaw depends on the motor almost linearly.
+// sharedYaw returns the HipYawPitch with the least weighted sum of squares of the feet's yaw errors:
+// Gauss-Newton from the weighted mean, which is nearly right already, as a foot's yaw depends on the
+// motor almost linearly.
 func sharedYaw(left_T, right_T Pose, hip, w float64) float64 {
 	const steps = 4
 	last := hip + 0.01 // rad, for the first slopes
@@ -59,8 +59,8 @@ func sharedYaw(left_T, right_T Pose, hip, w float64) float64 {
 	return hip
 }
 
-// yawError returns the angle by which a sole at its place with its normal is turned
-// too far about it, rad, positive counter-clockwise.
+// yawError returns the angle by which a sole with the right position and normal is turned too far
+// about it, rad, positive counter-clockwise.
 func yawError(leg Leg, sole_T Pose, hipYawPitch float64) float64 {
 	a, _ := LegIK(leg, sole_T, hipYawPitch)
 	return soleYaw(a.Sole(leg), sole_T)

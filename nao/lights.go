@@ -17,7 +17,7 @@ type Lights struct {
 	Skull [12]float32 // front left 1 and 0, middle left, rear left 0 to 2, rear right 2 to 0, middle right, front right 0 and 1
 }
 
-// AllOn returns every LED in one colour; those of one colour shine as the brightest part of it.
+// AllOn returns every LED in one colour; LEDs of one colour have the level of its brightest part.
 func AllOn(c Color) Lights {
 	l := Lights{Chest: c, LeftFoot: c, RightFoot: c}
 	for i := range l.LeftEye {
@@ -33,7 +33,7 @@ func AllOn(c Color) Lights {
 	return l
 }
 
-// Limit brings every LED into 0 to 1; what is no number is off.
+// Limit limits every LED to 0 to 1; NaN becomes 0.
 func (l *Lights) Limit() {
 	for i := range l.LeftEye {
 		l.LeftEye[i].limit()

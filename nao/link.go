@@ -43,7 +43,7 @@ const (
 	NumLinks = 27
 )
 
-// NoJoint stands for the joint of the torso, which floats.
+// NoJoint is the joint of the torso, which floats.
 const NoJoint Joint = 255
 
 // LinkFacts describes one rigid part and the joint that moves it.

@@ -6,18 +6,18 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// fingerMass is the mass of a hand's fingers, kg. The maker's model weighs the
-// whole hand with the wrist, and gives the gripper a mass only to have one.
+// fingerMass is the mass of a hand's fingers, kg. In the maker's model the wrist has the mass of the
+// whole hand, and the gripper's mass is a placeholder.
 const fingerMass = 2e-06
 
 // links is the link table of the V6: the body of the V5 with a heavier head. Joint
 // origins, masses, centres of mass and inertias: the URDF that ros-naoqi/nao_robot
 // generated from the maker's own model (BSD-3); the head's: B-Human's figures for
 // the V6. Inertias are about the centre of mass; the maker's pages and B-Human print
-// them about the joint, and models that mix the two up have legs up to three times
-// too sluggish.
+// them about the joint; a model that mixes the two has inertias of the legs up to three
+// times too large.
 //
-// The fingers fold as one about y, from 0 closed to 1 rad open. In the maker's
+// The fingers fold together about y, from 0 closed to 1 rad open. In the maker's
 // URDF the hand's joint has the axis x and each finger follows by its own.
 var links = [NumLinks]linkFacts{
 	LinkTorso: {

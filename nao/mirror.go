@@ -1,6 +1,6 @@
 package nao
 
-// mirrors are what the joints become when left and right are exchanged.
+// mirrors holds the joints after left and right are exchanged.
 var mirrors = makeMirrors()
 
 // mirrorImage is one joint on the other side.
@@ -15,7 +15,7 @@ func makeMirrors() (ms [NumJoints]mirrorImage) {
 	}
 	pair(HeadYaw, HeadYaw, -1)
 	pair(HeadPitch, HeadPitch, 1)
-	pair(LHipYawPitch, LHipYawPitch, 1) // one motor that turns both hips alike
+	pair(LHipYawPitch, LHipYawPitch, 1) // one motor that turns both hips
 	pair(LShoulderPitch, RShoulderPitch, 1)
 	pair(LShoulderRoll, RShoulderRoll, -1)
 	pair(LElbowYaw, RElbowYaw, -1)

@@ -9,7 +9,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// MJCFOptions says which robot MJCF writes. The zero value is a rounded blue
+// MJCFOptions holds which robot MJCF writes. The zero value is a rounded blue
 // robot with lossless motors that stands at the origin, and names without prefix.
 type MJCFOptions struct {
 	Prefix    string  // put before every name, such as "nao1/"; no XML specials
@@ -34,8 +34,8 @@ type MJCFOptions struct {
 	Motor func(Joint) Motor
 }
 
-// MJCFParts are the parts of one robot for a MuJoCo model; the caller wraps
-// them into his world, each into the element of the same name.
+// MJCFParts holds the parts of one robot for a MuJoCo model; the caller puts each into the element
+// of the same name of a world.
 //
 // They assume angle="radian", and carry every attribute themselves. Names, each
 // after the prefix: bodies as the links (torso, l_ankle …), joints as the motors
@@ -46,17 +46,17 @@ type MJCFOptions struct {
 //
 // A motor's control is its torque in N m; the joint's damping is the back-EMF, so
 // a servo need not add it.
-// What one sees is in geom group 1, what one bumps with in group 3.
+// Visible geoms are in group 1, colliding ones in group 3.
 type MJCFParts struct {
 	Asset    string // materials
 	Body     string // the torso with all below it, for worldbody
-	Contact  string // pairs that never bump
+	Contact  string // pairs that never collide
 	Equality string // RHipYawPitch follows LHipYawPitch, unless it has a motor
 	Actuator string // 25 torque motors
 	Sensor   string // inertial unit, force sensors, sonars
 }
 
-// MJCF writes one robot for MuJoCo.
+// MJCF returns one robot for MuJoCo.
 func MJCF(opts MJCFOptions) MJCFParts {
 	if opts.Accent[3] == 0 {
 		opts.Accent = Blue()
@@ -81,7 +81,7 @@ type mjcfWriter struct {
 	out             strings.Builder
 }
 
-// printf writes one line; %n in the format stands for the name prefix.
+// printf writes one line; %n in the format is the name prefix.
 func (w *mjcfWriter) printf(format string, args ...any) {
 	writeLine(&w.out, w.opts.Prefix, format, args...)
 }
@@ -149,7 +149,7 @@ func (w *mjcfWriter) joint(l Link) {
 		numText(share*m.Damping), numText(share*m.Armature), numText(share*m.Friction))
 }
 
-// meets says what a shape of the robot bumps into: everything, or everything but the robot.
+// meets returns what a shape of the robot collides with: everything, or everything except the robot.
 func (w *mjcfWriter) meets() string {
 	if w.opts.NoSelfContact {
 		own := 2 << w.opts.ContactGroup
@@ -161,7 +161,8 @@ func (w *mjcfWriter) meets() string {
 // friction of everything that touches the ground: sliding, turning, rolling.
 const friction = "0.8 0.005 0.0001"
 
-// extras writes what is not a shape of the table: soles, cameras, sensor sites, the waistband.
+// extras writes the elements that are no shapes of the table: soles, cameras, sensor sites, the
+// waistband.
 func (w *mjcfWriter) extras(l Link) {
 	switch l {
 	case LinkTorso:
@@ -193,7 +194,7 @@ func (w *mjcfWriter) extras(l Link) {
 	}
 }
 
-// sole writes the spheres that bear the robot and a zone round each force sensor;
+// sole writes the spheres that carry the robot and a zone around each force sensor;
 // every sphere touches the ground in exactly one zone.
 func (w *mjcfWriter) sole(leg Leg) {
 	for i, s := range SoleSpheres(leg) {
@@ -246,7 +247,7 @@ func geomText(s Shape) string {
 	return text
 }
 
-// numText writes a number shortly: nine digits, and zero for what is only rounding.
+// numText returns a number with nine digits, and zero for a rounding error.
 func numText(v float64) string {
 	if v < 1e-12 && v > -1e-12 {
 		return "0"

@@ -7,8 +7,8 @@ import (
 
 const halfTurn = math.Pi
 
-// apart lists the pairs of links that never bump: neighbours at a joint, or with a small
-// link between them, whose shapes overlap there. The right side follows.
+// apart holds the pairs of links that never collide: neighbours at a joint, or with a small link
+// between them, whose shapes overlap there. The right side is derived.
 var apart = [...][2]Link{
 	{LinkTorso, LinkHead},
 	{LinkTorso, LinkLThigh},

@@ -1,8 +1,7 @@
 package nao
 
-// Motor is what the physics needs to know of a joint's motor, behind the gear.
-// The top speed comes out by itself: full torque against friction and damping
-// (the back-EMF) is in balance there.
+// Motor holds the properties of a joint's motor for the physics, after the gear. The top speed is a
+// result: there full torque balances friction and damping (the back-EMF).
 type Motor struct {
 	MaxTorque float64 // at full stiffness, N m
 	Damping   float64 // N m s/rad
@@ -11,8 +10,8 @@ type Motor struct {
 	Control   float64 // bound of the model's control, N m; MaxTorque when 0
 }
 
-// LosslessMotor returns the joint's motor as the maker's pages have it: stall
-// torque behind a gear without losses, balanced at the no-load speed, a rotor
+// LosslessMotor returns the joint's motor by the maker's pages: stall
+// torque after a gear without losses, balanced at the no-load speed, a rotor
 // without inertia. Simulators assume more; see [MJCFOptions].
 func (j Joint) LosslessMotor() Motor {
 	return Motor{MaxTorque: j.StallTorque(), Damping: j.StallTorque() / j.MaxSpeed()}

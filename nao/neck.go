@@ -71,18 +71,16 @@ func HeadPitchRange(yaw float64) (minPitch, maxPitch float64) {
 	return max(minPitch*degree, low), min(maxPitch*degree, high)
 }
 
-// ClampHead limits the head's yaw and pitch in rad to what the neck allows.
+// ClampHead returns the head's yaw and pitch in rad, limited to what the neck allows.
 func ClampHead(yaw, pitch float64) (float64, float64) {
 	yaw = HeadYaw.Clamp(yaw)
 	low, high := HeadPitchRange(yaw)
 	return yaw, min(max(pitch, low), high)
 }
 
-// LookAtWithin returns the head's yaw and pitch in rad, within what the neck allows at
-// that yaw, that bring the camera's optical axis as near to a point of the torso's
-// frame as clamping can, and by which angle in rad the axis misses the point; 0 is
-// dead on. A point inside the neck's circle, see [LookAt], is looked at along its
-// direction from the neck.
+// LookAtWithin returns the head's yaw and pitch in rad, within the neck's limits at that yaw, that bring the camera's optical axis as near to a point of the torso's
+// frame as clamping can, and the angle in rad by which the axis misses the point. For a
+// point inside the neck's circle, see [LookAt], the axis has its direction from the neck.
 func LookAtWithin(cam Camera, p_T r3.Vec) (yaw, pitch, missRad float64) {
 	if !finite(p_T) {
 		return 0, 0, math.Pi

@@ -2,7 +2,7 @@ package nao
 
 import "strings"
 
-// parts are the words for several joints; arms come with their hands.
+// parts are the names of several joints; arms include their hands.
 var parts = []struct {
 	name   string
 	joints []Joint
@@ -31,10 +31,10 @@ func allJoints() (all []Joint) {
 	return all
 }
 
-// IsLeg reports whether a joint is of the legs, hips and all.
+// IsLeg reports whether a joint is one of the legs', hips included.
 func (j Joint) IsLeg() bool { return j >= LHipYawPitch && j <= RAnkleRoll }
 
-// ParseJoints finds joints by the name of one, or of a part of the body: head,
+// ParseJoints returns joints by the name of one, or of a part of the body: head,
 // left_arm, right_arm, arms, legs, all. The slice must not be changed.
 func ParseJoints(name string) ([]Joint, error) {
 	for _, p := range parts {

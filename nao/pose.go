@@ -7,7 +7,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// Pose is the pose X_AB of a frame B in a frame A. It takes p_B to p_A:
+// Pose is the pose X_AB of a frame B in a frame A. It maps p_B to p_A:
 // p_A = R·p_B + P. The zero value is not a pose; start from [Identity].
 type Pose struct {
 	R [9]float64 // rotation matrix R_AB, row by row; its columns are B's axes in A
@@ -44,7 +44,7 @@ func RollPitchYaw(roll, pitch, yaw float64) Pose {
 		Mul(Rotation(r3.Vec{X: 1}, roll))
 }
 
-// Mul chains poses: X_AC = X_AB·X_BC.
+// Mul returns the product of poses: X_AC = X_AB·X_BC.
 func (x Pose) Mul(y Pose) Pose {
 	a, b := &x.R, &y.R
 	return Pose{
@@ -57,10 +57,10 @@ func (x Pose) Mul(y Pose) Pose {
 	}
 }
 
-// Apply takes the point p_B to p_A.
+// Apply returns p_A for the point p_B.
 func (x Pose) Apply(p r3.Vec) r3.Vec { return r3.Add(x.Rotate(p), x.P) }
 
-// Rotate takes the direction v_B to v_A.
+// Rotate returns v_A for the direction v_B.
 func (x Pose) Rotate(v r3.Vec) r3.Vec {
 	r := &x.R
 	return r3.Vec{
@@ -78,11 +78,11 @@ func (x Pose) Inverse() Pose {
 	return inv
 }
 
-// AxisZ returns B's z axis in A; for a camera's optical frame, where it looks.
+// AxisZ returns B's z axis in A; for a camera's optical frame, its viewing direction.
 func (x Pose) AxisZ() r3.Vec { return r3.Vec{X: x.R[2], Y: x.R[5], Z: x.R[8]} }
 
-// RollPitchYaw returns the angles that the function of this name turns back into
-// the rotation, in rad. At pitch ±π/2 the roll is given as 0.
+// RollPitchYaw returns the angles of the rotation, in rad: the inverse of the function of this name.
+// At pitch ±π/2 the roll is 0.
 func (x Pose) RollPitchYaw() (roll, pitch, yaw float64) {
 	r := &x.R
 	cosPitch := math.Hypot(r[0], r[3])

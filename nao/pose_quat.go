@@ -5,8 +5,8 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// FromQuat is the pose of a frame at p, turned by a quaternion, which need not
-// be of length 1; a zero quaternion turns nothing.
+// FromQuat returns the pose of a frame at p, turned by a quaternion of any length; a zero quaternion
+// is no rotation.
 func FromQuat(p r3.Vec, q quat.Number) Pose {
 	x := Translation(p)
 	length := quat.Abs(q)

@@ -1,7 +1,7 @@
 package nao
 
 // StandPosture returns the angles, in rad, of a robot that stands at ease: knees
-// slightly bent, so that it can sway and be pushed, trunk upright, centre of mass
+// slightly bent, so that it can absorb a push, trunk upright, centre of mass
 // over the soles, arms beside the body, looking ahead.
 func StandPosture() Joints {
 	j := arms()
@@ -25,7 +25,7 @@ func arms() (j Joints) {
 	return j
 }
 
-// legs sets both legs alike.
+// legs sets the angles of both legs.
 func (j *Joints) legs(hipYawPitch, hipPitch, kneePitch, anklePitch float64) {
 	j[LHipYawPitch] = hipYawPitch
 	j[LHipPitch], j[RHipPitch] = hipPitch, hipPitch

@@ -7,7 +7,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// Gazebo is a generation of Gazebo: they name their systems and types differently.
+// Gazebo is a generation of Gazebo. Generations differ in the names of systems and types.
 type Gazebo uint8
 
 // The generations an SDF can be written for.
@@ -16,7 +16,7 @@ const (
 	Harmonic               // Gazebo 8, called Gz
 )
 
-// ParseGazebo reads a generation's name.
+// ParseGazebo returns a generation by its name.
 func ParseGazebo(name string) (Gazebo, error) {
 	switch name {
 	case "fortress":
@@ -44,8 +44,8 @@ func (g Gazebo) System(file, class string) string {
 	return fmt.Sprintf(`filename="ignition-gazebo-%s-system" name="ignition::gazebo::systems::%s"`, file, class)
 }
 
-// SDFOptions says which robot SDF writes. The zero value is a rounded blue robot for
-// Fortress that stands at the origin and is called as DefaultGazeboNames says.
+// SDFOptions holds which robot SDF writes. The zero value is a rounded blue robot for Fortress that
+// stands at the origin and has the names of DefaultGazeboNames.
 type SDFOptions struct {
 	Gazebo    Gazebo
 	Names     GazeboNames // DefaultGazeboNames when the model has no name
@@ -58,27 +58,26 @@ type SDFOptions struct {
 	Blind     bool      // no cameras, no sonars: nothing to render
 }
 
-// SDFCamera is what both head cameras are like.
+// SDFCamera holds the properties of both head cameras.
 type SDFCamera struct {
 	Width, Height int     // pixels; 640 × 480 when 0
 	RateHz        float64 // 30 when 0
 	FOVX          float64 // rad; CameraFOVX when 0. Pixels are square.
 }
 
-// SDF writes the robot as an SDF document that holds one model. See SDFModel.
+// SDF returns the robot as an SDF document with one model. See SDFModel.
 func SDF(opts SDFOptions) string {
 	return "<?xml version=\"1.0\"?>\n<sdf version=\"1.9\">\n" + SDFModel(opts) + "</sdf>\n"
 }
 
-// SDFModel writes the robot as a model element, to stand in an SDF's world or alone. It
-// needs no plugin but those that come with Gazebo; the world must have the systems that
-// serve its sensors. Links, joints and frames are named as in nao_description, topics
-// as in GazeboNames.
+// SDFModel returns the robot as a model element, for an SDF's world or alone. It needs only plugins
+// that come with Gazebo; the world must have the systems of its sensors. Links, joints and frames are
+// named as in nao_description, topics as in GazeboNames.
 //
-// Each joint has a position controller that commands speeds up to the joint's own: it
-// holds its target stiffly and cannot go limp. The hips have two, of which the right one is to
-// be told the left one's angle. The stops lie SDFStopAway beyond the ranges. Each foot stands on four pads, links on fixed joints
-// that measure force. The limbs pass through each other.
+// Each joint has a position controller that commands speeds up to the joint's own: it holds its
+// target stiffly and cannot go limp. The hips have two; the right one must get the left one's angle.
+// The stops lie SDFStopAway beyond the ranges. Each foot stands on four pads, which are links on fixed
+// joints that measure force. The limbs pass through each other.
 func SDFModel(opts SDFOptions) string {
 	if opts.Names.Model == "" {
 		opts.Names = DefaultGazeboNames()
@@ -168,17 +167,16 @@ func (w *sdfWriter) link(l Link) {
 	}
 }
 
-func (w *sdfWriter) inertial(m body) {
+func (w *sdfWriter) inertial(m rigidBody) {
 	in := m.inertia
 	w.printf(`<inertial><pose>%s 0 0 0</pose><mass>%s</mass>`, vecText(m.com), numText(m.mass))
 	w.printf(`<inertia><ixx>%s</ixx><iyy>%s</iyy><izz>%s</izz><ixy>%s</ixy><ixz>%s</ixz><iyz>%s</iyz></inertia></inertial>`,
 		numText(in[0]), numText(in[1]), numText(in[2]), numText(in[3]), numText(in[4]), numText(in[5]))
 }
 
-// SDFStopAway is how far beyond a joint's range its stops lie in the SDF, rad. Gazebo's
-// physics lets no controller move a joint that is at its stop or beyond (DART 6.12), and
-// all joints start at 0, which is outside some ranges. What commands the joints keeps
-// the ranges.
+// SDFStopAway is how far beyond a joint's range its stops lie in the SDF, rad. In Gazebo's physics
+// (DART 6.12) no controller moves a joint that is at its stop or beyond, and all joints start at 0,
+// which is outside some ranges. Commands keep to the ranges.
 const SDFStopAway = 0.2
 
 func (w *sdfWriter) joint(l Link) {
@@ -191,9 +189,9 @@ func (w *sdfWriter) joint(l Link) {
 	w.printf(`</joint>`)
 }
 
-// SDFLegEffort is the share of a leg motor's stall torque that its joint has in the SDF. Joints
-// and ground are rigid in Gazebo: with all of it, a foot that lands throws the robot up, and in
-// the air it turns; with a fifth of it, it falls.
+// SDFLegEffort is the share of a leg motor's stall torque that its joint has in the SDF. Joints and
+// ground are rigid in Gazebo: with the full torque, a foot that lands throws the robot up, and it
+// turns in the air; with a fifth of it, the robot falls.
 const SDFLegEffort = 0.35
 
 // sdfEffort is a joint's greatest torque, N m.
@@ -204,7 +202,7 @@ func sdfEffort(j Joint) float64 {
 	return j.StallTorque()
 }
 
-// frames writes the frames that have no link: soles, cameras, sensors.
+// frames writes the frames without a link: soles, cameras, sensors.
 func (w *sdfWriter) frames() {
 	frame := func(link Link, name string, x Pose) {
 		w.printf(`<frame name="%s" attached_to="%s">%s</frame>`, name, link, sdfPose(x, ""))
@@ -223,7 +221,7 @@ func (w *sdfWriter) frames() {
 	}
 }
 
-// controllers writes the systems that move the joints and tell of them.
+// controllers writes the systems that move the joints and publish them.
 func (w *sdfWriter) controllers() {
 	state := w.opts.Gazebo.System("joint-state-publisher", "JointStatePublisher")
 	w.printf(`<plugin %s>`, state)
@@ -239,7 +237,7 @@ func (w *sdfWriter) controllers() {
 	})
 }
 
-// SDFName is the link's name, and not its joint's: in an SDF both lie in one list.
+// SDFName returns the link's name in an SDF, which differs from its joint's: both are in one list.
 func (l Link) SDFName() string {
 	if f := &links[l]; f.name != f.jointName {
 		return f.name

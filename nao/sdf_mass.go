@@ -2,19 +2,19 @@ package nao
 
 import "gonum.org/v1/gonum/spatial/r3"
 
-// body is a rigid body's mass, its centre, and its inertia about that centre (xx yy zz
+// rigidBody is a rigid body's mass, its centre, and its inertia about that centre (xx yy zz
 // xy xz yz).
-type body struct {
+type rigidBody struct {
 	mass    float64
 	com     r3.Vec
 	inertia [6]float64
 }
 
-// sdfMass returns a link's mass as the SDF has it: the table's, less what hangs on it as a
-// link of its own there.
-func sdfMass(l Link) body {
+// sdfMass returns a link's mass in the SDF: the table's, less the parts that are links of their own
+// there.
+func sdfMass(l Link) rigidBody {
 	f := &links[l]
-	b := body{f.mass, f.com, f.inertia}
+	b := rigidBody{f.mass, f.com, f.inertia}
 	switch l {
 	case LinkLFoot, LinkRFoot:
 		first := LFrontLeft
@@ -29,17 +29,17 @@ func sdfMass(l Link) body {
 	return b
 }
 
-// padBody is a pad at p, as heavy to turn as a ball of 1 cm radius.
-func padBody(p r3.Vec) body {
+// padBody returns a pad at p, with the inertia of a ball of 1 cm radius.
+func padBody(p r3.Vec) rigidBody {
 	i := 0.4 * padMass * 0.01 * 0.01
-	return body{padMass, p, [6]float64{i, i, i, 0, 0, 0}}
+	return rigidBody{padMass, p, [6]float64{i, i, i, 0, 0, 0}}
 }
 
-// without takes a part out of a body.
-func (b body) without(part body) body {
-	left := body{mass: b.mass - part.mass}
+// without returns a body without one of its parts.
+func (b rigidBody) without(part rigidBody) rigidBody {
+	left := rigidBody{mass: b.mass - part.mass}
 	left.com = r3.Scale(1/left.mass, r3.Sub(r3.Scale(b.mass, b.com), r3.Scale(part.mass, part.com)))
-	whole, removed, rest := b.aboutOrigin(), part.aboutOrigin(), body{mass: left.mass, com: left.com}.aboutOrigin()
+	whole, removed, rest := b.aboutOrigin(), part.aboutOrigin(), rigidBody{mass: left.mass, com: left.com}.aboutOrigin()
 	for i := range left.inertia {
 		left.inertia[i] = whole[i] - removed[i] - rest[i]
 	}
@@ -47,7 +47,7 @@ func (b body) without(part body) body {
 }
 
 // aboutOrigin returns the inertia about the frame's origin (Steiner).
-func (b body) aboutOrigin() [6]float64 {
+func (b rigidBody) aboutOrigin() [6]float64 {
 	m, c, in := b.mass, b.com, b.inertia
 	in[0] += m * (c.Y*c.Y + c.Z*c.Z)
 	in[1] += m * (c.X*c.X + c.Z*c.Z)

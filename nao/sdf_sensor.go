@@ -13,7 +13,7 @@ const sdfCycleHz = 1 / 0.012
 
 func rateText() string { return fmt.Sprintf("%.17g", sdfCycleHz) }
 
-// sensors writes what a link feels and sees.
+// sensors writes the sensors of a link.
 func (w *sdfWriter) sensors(l Link) {
 	w.bumpers(l)
 	if l == LinkTorso {
@@ -38,10 +38,10 @@ func (w *sdfWriter) imu() {
 	w.printf(`<topic>%s</topic><update_rate>%s</update_rate><always_on>true</always_on></sensor>`, w.opts.Names.IMU(), rateText())
 }
 
-// The sonar's cone is a fan of so many rays each way.
+// The number of rays of the sonar's cone in each direction.
 const sdfSonarRays = 7
 
-// sdfSonarReach is how far a sonar's rays go, m; beyond it Gazebo says infinity.
+// sdfSonarReach is how far a sonar's rays go, m; beyond it Gazebo reports infinity.
 const sdfSonarReach = 5.0
 
 func (w *sdfWriter) sonar(s Sonar) {
@@ -49,20 +49,20 @@ func (w *sdfWriter) sonar(s Sonar) {
 		return fmt.Sprintf(`<%s><samples>%d</samples><resolution>1</resolution><min_angle>%s</min_angle><max_angle>%s</max_angle></%s>`,
 			name, sdfSonarRays, numText(-SonarFOV/2), numText(SonarFOV/2), name)
 	}
-	// Nearer than 8 cm lie the robot's own shoulders and arms.
+	// The robot's own shoulders and arms are nearer than 8 cm.
 	w.printf(`<sensor name="%s" type="gpu_lidar">%s<topic>%s</topic><update_rate>10</update_rate>`, s, sdfPose(s.InTorso(), ""), w.opts.Names.Sonar(s))
 	w.printf(`<lidar><scan>%s%s</scan><range><min>0.08</min><max>%s</max><resolution>0.001</resolution></range></lidar></sensor>`,
 		scan("horizontal"), scan("vertical"), numText(sdfSonarReach))
 }
 
-// camera writes a head camera; its frame has the body's axes, x looks.
+// camera writes a head camera; its frame has the body's axes, x forward.
 func (w *sdfWriter) camera(c Camera) {
 	o := w.opts.Camera
 	w.printf(`<sensor name="%s" type="camera">%s<topic>%s</topic><update_rate>%s</update_rate>`,
 		c, sdfPose(c.bodyInHead(), ""), w.opts.Names.Image(c), numText(o.RateHz))
 	w.printf(`<camera><horizontal_fov>%s</horizontal_fov><image><width>%d</width><height>%d</height><format>R8G8B8</format></image>`,
 		numText(o.FOVX), o.Width, o.Height)
-	// Said outright: ign-sensors before 6.8 tells another lens in camera_info than it draws with.
+	// Written explicitly: ign-sensors before 6.8 reports another lens in camera_info than it renders with.
 	f := float64(o.Width) / 2 / math.Tan(o.FOVX/2)
 	w.printf(`<lens><type>gnomonical</type><intrinsics><fx>%s</fx><fy>%s</fy><cx>%s</cx><cy>%s</cy><s>0</s></intrinsics></lens>`,
 		numText(f), numText(f), numText(float64(o.Width)/2), numText(float64(o.Height)/2))
@@ -83,10 +83,10 @@ func (w *sdfWriter) bumpers(l Link) {
 	}
 }
 
-// bumperHalf is half a bumper's plate: it sticks out before the foot and clears the ground.
+// bumperHalf is half a bumper's plate, which is in front of the foot and above the ground.
 var bumperHalf = r3.Vec{X: 0.0125, Y: 0.012, Z: 0.008}
 
-// IsBumper reports whether it is one of the four bumpers at the toes.
+// IsBumper reports whether the sensor is one of the four bumpers at the toes.
 func (t Touch) IsBumper() bool {
 	switch t {
 	case LFootBumperLeft, LFootBumperRight, RFootBumperLeft, RFootBumperRight:
@@ -96,7 +96,7 @@ func (t Touch) IsBumper() bool {
 	}
 }
 
-// padMass is the mass of a pad under the sole, kg; the foot is that much lighter.
+// padMass is the mass of a pad under the sole, kg; the foot is lighter by it.
 const padMass = 0.002
 
 // pad writes one of the four pads a foot stands on: a small link on a fixed joint that measures

@@ -36,7 +36,7 @@ func sdfGeometry(s Shape) string {
 	return `<geometry>` + text + `</geometry>`
 }
 
-// visual writes what one sees of a shape.
+// visual writes the visible geometry of a shape.
 func (w *sdfWriter) visual(name string, s Shape, color RGBA) {
 	m := &materials[s.Material]
 	var glow RGBA
@@ -49,7 +49,7 @@ func (w *sdfWriter) visual(name string, s Shape, color RGBA) {
 		numsText(color[:]), numsText(color[:]), numsText([]float64{m.specular, m.specular, m.specular, 1}), numsText(glow[:]))
 }
 
-// collision writes what the robot bumps with.
+// collision writes the colliding geometry of a shape.
 func (w *sdfWriter) collision(name string, s Shape) {
 	w.printf(`<collision name="%s">%s%s%s</collision>`, name, sdfPose(s.Pose, ""), sdfGeometry(s), sdfSurface)
 }

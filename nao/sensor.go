@@ -38,7 +38,7 @@ const (
 // String returns the camera's frame as in nao_description, CameraTop or CameraBottom.
 func (c Camera) String() string { return cameras[c].name }
 
-// OpticalFrame names the camera's optical frame: z forward, x right, y down.
+// OpticalFrame returns the name of the camera's optical frame: z forward, x right, y down.
 func (c Camera) OpticalFrame() string { return cameras[c].name + "_optical_frame" }
 
 // InHead returns X_HC, the camera's optical frame in the head.
@@ -87,10 +87,10 @@ func (k Intrinsics) Ray(u, v float64) r3.Vec {
 	return r3.Vec{X: (u - k.Cx) / k.Fx, Y: (v - k.Cy) / k.Fy, Z: 1}
 }
 
-// AccelerometerInTorso returns the accelerometer's place, m; its axes are the torso's.
+// AccelerometerInTorso returns the accelerometer's position, m; its axes are the torso's.
 func AccelerometerInTorso() r3.Vec { return r3.Vec{X: -0.008, Y: 0.00606, Z: 0.027} }
 
-// GyroscopeInTorso returns the gyroscope's place, m; its axes are the torso's.
+// GyroscopeInTorso returns the gyroscope's position, m; its axes are the torso's.
 func GyroscopeInTorso() r3.Vec { return r3.Vec{X: -0.008, Y: 0.006, Z: 0.029} }
 
 // Sonar numbers the two virtual sonars of the chest, in LoLA's order.
@@ -112,8 +112,8 @@ const (
 	SonarMax = 0.80
 )
 
-// SonarNothing is what the body says when no echo comes back, m: nothing is near, which
-// is not that something is 5 m away.
+// SonarNothing is the distance that the body reports without an echo, m: nothing is near. It does not
+// mean that something is 5 m away.
 const SonarNothing = 5.0
 
 // InTorso returns the sonar's frame in the torso, x forward along the beam.
@@ -127,7 +127,7 @@ func (s Sonar) InTorso() Pose {
 	return x
 }
 
-// InFoot returns the place of a force sensor under the sole, in the frame of the foot
+// InFoot returns the position of a force sensor under the sole, in the frame of the foot
 // (the ankle), m.
 func (f FSR) InFoot() r3.Vec { return fsrInFoot[f] }
 
@@ -142,7 +142,7 @@ var fsrInFoot = [NumFSR]r3.Vec{
 	RRearRight:  {X: -0.02965, Y: -0.0299, Z: -0.0451},
 }
 
-// Place returns the link a touch sensor sits on and its position there, m.
+// Place returns the link of a touch sensor and its position there, m.
 func (t Touch) Place() (Link, r3.Vec) { return touchPlaces[t].link, touchPlaces[t].p }
 
 var touchPlaces = [NumTouch]struct {

@@ -18,7 +18,7 @@ const (
 	Capsule                    // Size[0]: radius, Size[1]: half length of the cylinder between the caps
 )
 
-// Shape is one primitive of a link's skin or of what it bumps with.
+// Shape is one primitive of a link's skin or of its colliding geometry.
 type Shape struct {
 	Link     Link
 	Kind     ShapeKind
@@ -28,7 +28,7 @@ type Shape struct {
 	LED      LED // that lights it
 }
 
-// Look chooses the robot's skin.
+// Look is the style of the robot's skin.
 type Look uint8
 
 // The looks.
@@ -37,7 +37,7 @@ const (
 	Blocks              // plain blocks and a sphere for a head, as in the papers
 )
 
-// Material is what a shape's surface looks like.
+// Material is the appearance of a shape's surface.
 type Material uint8
 
 // The materials.
@@ -63,7 +63,7 @@ type materialFacts struct {
 	emission float64
 }
 
-// The accent's colour is the user's; Blue unless told otherwise.
+// The accent's colour is the user's choice; Blue by default.
 var materials = [NumMaterials]materialFacts{
 	White:  {"white", RGBA{0.88, 0.88, 0.88, 1}, 0.3, 0},
 	Grey:   {"grey", RGBA{0.30, 0.30, 0.32, 1}, 0.2, 0},
@@ -73,13 +73,14 @@ var materials = [NumMaterials]materialFacts{
 	Button: {"button", RGBA{0.75, 0.80, 0.85, 1}, 0.2, 0.3},
 }
 
-// Blue is the colour the robot's coloured parts have unless told otherwise.
+// Blue is the default colour of the robot's coloured parts.
 func Blue() RGBA { return RGBA{0.10, 0.25, 0.75, 1} }
 
 // Red is the other colour the robot is sold in.
 func Red() RGBA { return RGBA{0.80, 0.10, 0.10, 1} }
 
-// Shapes returns the primitives of a look. Both looks bump alike; see Collisions.
+// Shapes returns the primitives of a look. Both looks have the same colliding geometry; see
+// Collisions.
 func Shapes(look Look) []Shape {
 	if look == Blocks {
 		return bothSides(blockShapes())
@@ -87,9 +88,8 @@ func Shapes(look Look) []Shape {
 	return bothSides(roundedShapes())
 }
 
-// Collisions returns the primitives the robot bumps with. What bears the robot are
-// the spheres under the soles, see SoleSpheres; the boxes of the feet lie 2 mm
-// above the ground and only kick.
+// Collisions returns the primitives of the colliding geometry. The spheres under the soles carry the
+// robot, see SoleSpheres; the boxes of the feet lie 2 mm above the ground and only kick.
 func Collisions() []Shape { return bothSides(collisionShapes()) }
 
 func collisionShapes() []Shape {
@@ -104,7 +104,7 @@ func collisionShapes() []Shape {
 	}
 }
 
-// waistband returns the team's band round the waist, in the torso's frame.
+// waistband returns the team's band around the waist, in the torso's frame.
 func waistband(look Look) Shape {
 	if look == Blocks {
 		return box(LinkTorso, White, at(0, 0, -0.015), 0.048, 0.067, 0.016)
@@ -112,7 +112,7 @@ func waistband(look Look) Shape {
 	return rod(LinkTorso, White, at(0, 0, -0.045), at(0, 0, -0.010), 0.056)
 }
 
-// SoleSphereRadius is the radius of the spheres that bear the robot, m.
+// SoleSphereRadius is the radius of the spheres that carry the robot, m.
 const SoleSphereRadius = 0.005
 
 // SoleSpheres returns spheres inside the sole's outline, in the frame of the foot:
@@ -163,7 +163,7 @@ func mirrored(x Pose) Pose {
 	return x
 }
 
-// The words of the shape tables.
+// Constructors for the shape tables.
 
 func at(x, y, z float64) r3.Vec { return r3.Vec{X: x, Y: y, Z: z} }
 
@@ -179,7 +179,7 @@ func ball(l Link, m Material, p r3.Vec, radius float64) Shape {
 	return Shape{l, Sphere, [3]float64{radius}, Translation(p), m, NoLED}
 }
 
-// lit makes a shape one that an LED lights.
+// lit returns a shape that an LED lights.
 func lit(by LED, s Shape) Shape {
 	s.LED = by
 	return s
@@ -195,7 +195,7 @@ func pill(l Link, m Material, from, to r3.Vec, radius float64) Shape {
 	return Shape{l, Capsule, [3]float64{radius, half}, x, m, NoLED}
 }
 
-// pitched tilts a shape about its own y axis, front down.
+// pitched returns a shape tilted about its own y axis, front down.
 func pitched(s Shape, rad float64) Shape {
 	s.Pose = s.Pose.Mul(Rotation(r3.Vec{Y: 1}, rad))
 	return s

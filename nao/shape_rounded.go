@@ -2,7 +2,7 @@ package nao
 
 // roundedShapes is our own drawing of a NAO from primitives, left side and
 // middle; lengths in m in each link's frame. The maker's meshes may not be
-// redistributed. Nothing here hides what the cameras see: a test looks.
+// redistributed. No shape covers the cameras' view, which a test checks.
 func roundedShapes() []Shape {
 	shapes := roundedTrunk()
 	shapes = append(shapes, roundedHead()...)

@@ -8,7 +8,7 @@ type State struct {
 	Time  time.Duration // when the sensors were read, on the clock of the robot or of the simulation
 	Cycle uint64        // counts the body's cycles; a gap means missed cycles
 
-	Capabilities Capabilities // what of all this the body tells, and what it can do
+	Capabilities Capabilities // which of these values the body has, and what it can do
 
 	Position    Joints // rad; hands 0 closed to 1 open
 	Stiffness   Joints // 0 to 1, as applied
@@ -26,10 +26,10 @@ type State struct {
 	Battery Battery         //
 }
 
-// JointStatus is the body's own verdict on a motor's temperature.
+// JointStatus is the body's own rating of a motor's temperature.
 type JointStatus uint8
 
-// The verdicts, as LoLA numbers them.
+// The ratings, with LoLA's numbers.
 const (
 	StatusNormal        JointStatus = iota
 	StatusHot                       // getting hot
@@ -85,19 +85,19 @@ const (
 	NumTouch = 14
 )
 
-// Command is what the body is asked to do in one cycle: a target for every
-// joint. It is always complete; who leaves a joint alone repeats its last target.
+// Command is the command of one cycle: a target for every joint. It is always complete; to leave a
+// joint alone, repeat its last target.
 type Command struct {
-	Cycle     uint64 // the State.Cycle it answers; 0 when it answers none
+	Cycle     uint64 // the State.Cycle that it answers; 0 when it answers none
 	Position  Joints // rad; hands 0 closed to 1 open
 	Stiffness Joints // 0 (limp) to 1 (full torque)
 }
 
-// Finite reports whether every number of the command is one.
+// Finite reports whether the command has no NaN or Inf.
 func (c *Command) Finite() bool {
 	sum := 0.0
 	for j := range NumJoints {
-		sum += 0*c.Position[j] + 0*c.Stiffness[j] // 0 for a finite number, otherwise none
+		sum += 0*c.Position[j] + 0*c.Stiffness[j] // 0 for a finite number, NaN otherwise
 	}
 	return sum == 0
 }

@@ -8,7 +8,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// maxCorners is how many corners two soles can have at most.
+// maxCorners is the largest number of corners of two soles.
 const maxCorners = NumLegs * len(leftSoleOutline)
 
 // Polygon is a convex polygon on the ground, m; its corners run counter-clockwise.
@@ -79,7 +79,7 @@ func (h *Polygon) Len() int { return h.n }
 func (h *Polygon) Corner(i int) r2.Vec { return h.corners[i] }
 
 // Margin returns how far inside a point is, m: its distance to the nearest edge,
-// negative outside. An empty polygon gives minus infinity.
+// negative outside. It is minus infinity for an empty polygon.
 func (h *Polygon) Margin(p r2.Vec) float64 {
 	if h.n == 0 {
 		return math.Inf(-1)
@@ -99,8 +99,8 @@ func (h *Polygon) Margin(p r2.Vec) float64 {
 // Contains reports whether a point is inside or on the edge.
 func (h *Polygon) Contains(p r2.Vec) bool { return h.Margin(p) >= 0 }
 
-// Nearest returns the point of the polygon that is nearest to a point: itself when it is
-// inside. An empty polygon gives the point.
+// Nearest returns the point of the polygon that is nearest to a point: the point itself when it is
+// inside or the polygon is empty.
 func (h *Polygon) Nearest(p r2.Vec) r2.Vec {
 	best, least, inside := p, math.Inf(1), true
 	for i := range h.n {

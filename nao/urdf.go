@@ -7,16 +7,16 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// URDFOptions says which robot URDF writes. The zero value is rounded and blue.
+// URDFOptions holds which robot URDF writes. The zero value is rounded and blue.
 type URDFOptions struct {
 	Look   Look
 	Accent RGBA // colour of the coloured parts; Blue when alpha is 0
 }
 
-// URDF writes the robot as a URDF document. Links, joints and frames are named as
+// URDF returns the robot as a URDF document. Links, joints and frames are named as
 // in nao_description: base_link, torso, l_sole, CameraTop_optical_frame and so on;
-// RHipYawPitch mimics LHipYawPitch. URDF knows neither capsules nor ellipsoids,
-// so these are drawn with cylinders and spheres.
+// RHipYawPitch mimics LHipYawPitch. URDF has neither capsules nor ellipsoids, so
+// these are made of cylinders and spheres.
 func URDF(opts URDFOptions) string {
 	if opts.Accent[3] == 0 {
 		opts.Accent = Blue()
@@ -172,7 +172,7 @@ func (w *urdfWriter) shape(element string, s Shape) {
 	}
 }
 
-// urdfParts takes a shape apart into what URDF knows. A capsule is a cylinder and
+// urdfParts returns a shape as shapes that URDF has. A capsule is a cylinder and
 // two spheres; an ellipsoid is spheres of its shortest half axis, strung along the
 // longer ones so that the outermost reach its poles.
 func urdfParts(s Shape) []Shape {

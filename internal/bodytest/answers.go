@@ -11,10 +11,10 @@ import (
 	"gonao/nao"
 )
 
-// ramp is how far the head turns from state to state, slower than any rule allows.
+// ramp is the turn of the head from state to state, below any rule's limit, rad.
 const ramp = 0.002
 
-// answersEach counts in cycles and not in time: a cycle may take as long as it likes.
+// answersEach counts cycles and not time, so that a slow cycle does not fail it.
 func answersEach(t *testing.T, r *rig) {
 	r.standing()
 	begin, _ := r.commander.last()
@@ -54,7 +54,7 @@ func twoCommanders(t *testing.T, r *rig) {
 	r.standing()
 	stand := r.stand()
 	var obeyed safety.Commanders
-	yaws := []float64{0.3, -0.3} // what they want; the first speaks first
+	yaws := []float64{0.3, -0.3} // their targets; the first sends first
 	say := func(speaks ...uint64) {
 		r.commander.reply(func(s *nao.State, cmd *nao.Command) (any bool) {
 			for _, who := range speaks {
@@ -93,7 +93,7 @@ func stalls(t *testing.T, r *rig) {
 		t.Skip("not run: nobody can stall this body's line")
 	}
 	r.standing()
-	r.Hurry()
+	r.Hasten()
 	r.rest(5) // from the next cycle on
 	before := r.Driver.Stats().Connections
 	r.Stall(true)

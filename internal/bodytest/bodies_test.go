@@ -21,8 +21,8 @@ import (
 	"gonao/sim/world"
 )
 
-// seen is a body whose state others may look at, and whose sensors may be lied to.
-type seen struct {
+// watchedBody is a body whose state and sensors a test can read and change.
+type watchedBody struct {
 	lolaserver.Single
 	mu      sync.Mutex
 	state   nao.State
@@ -30,7 +30,7 @@ type seen struct {
 	charge  float64 // 0: its own
 }
 
-func (s *seen) Step(c *nao.Command) error {
+func (s *watchedBody) Step(c *nao.Command) error {
 	err := s.Single.Step(c)
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -38,8 +38,8 @@ func (s *seen) Step(c *nao.Command) error {
 	return err
 }
 
-// State tells what the sensors say.
-func (s *seen) State(out *nao.State) {
+// State fills in the readings of the sensors.
+func (s *watchedBody) State(out *nao.State) {
 	s.Single.State(out)
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -51,25 +51,25 @@ func (s *seen) State(out *nao.State) {
 	}
 }
 
-func (s *seen) look() nao.State {
+func (s *watchedBody) look() nao.State {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.state
 }
 
-func (s *seen) heat(j nao.Joint, celsius float64) {
+func (s *watchedBody) heat(j nao.Joint, celsius float64) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.celsius[j] = celsius
 }
 
-func (s *seen) load(charge float64) {
+func (s *watchedBody) load(charge float64) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.charge = charge
 }
 
-// overLoLA serves a body in lockstep, over a line with faults.
+// overLoLA serves a body in lockstep, over a connection with faults.
 func overLoLA(t *testing.T, b lolaserver.Single, f faults) Body {
 	t.Helper()
 	dir := t.TempDir()
@@ -77,7 +77,7 @@ func overLoLA(t *testing.T, b lolaserver.Single, f faults) Body {
 	stand := nao.Command{Position: nao.StandPosture()}
 	server, err := lolaserver.Listen(lolaserver.Config{Path: served, Lockstep: true, Initial: stand, Logf: t.Logf})
 	require.NoError(t, err)
-	body := &seen{Single: b, celsius: map[nao.Joint]float64{}}
+	body := &watchedBody{Single: b, celsius: map[nao.Joint]float64{}}
 	ctx, cancel := context.WithCancel(context.Background()) // it outlives the driver, which ends in the clean-up
 	ended := make(chan error, 1)
 	go func() { ended <- server.Run(ctx, body, func(lolaserver.Cycle) {}) }()
@@ -98,13 +98,13 @@ func overLoLA(t *testing.T, b lolaserver.Single, f faults) Body {
 		Heat:         body.heat,
 		Charge:       body.load,
 		Stall:        l.stall,
-		Hurry:        func() { cfg.SilentFor = soon; driver.Tune(cfg) },
-		Targets:      l.told,
+		Hasten:       func() { cfg.SilentFor = soon; driver.Tune(cfg) },
+		Targets:      l.received,
 		Whole:        f.garbage+f.twice+f.cut == 0,
 	}
 }
 
-// soon is when a driver that is in a hurry takes a line for dead.
+// soon is the time without a state after which a hastened driver takes a connection for lost.
 const soon = 100 * time.Millisecond
 
 func TestLoLAOnTheSimulator(t *testing.T) {
@@ -166,7 +166,7 @@ func TestNAOqiOnItsFake(t *testing.T) {
 			Heat:   robot.Body().Heat,
 			Charge: robot.Body().Charge,
 			Stall:  robot.Stall,
-			Hurry:  func() { cfg.SilentFor, cfg.CallWithin = soon, soon/2; driver.Tune(cfg) },
+			Hasten: func() { cfg.SilentFor, cfg.CallWithin = soon, soon/2; driver.Tune(cfg) },
 		}
 	})
 }

@@ -7,10 +7,10 @@ import (
 	"gonao/nao"
 )
 
-// commander answers every state at once, always with the same command or as a function
-// of the state has it, or falls silent.
+// commander answers every state at once: with the same command, with that of a function of the
+// state, or not at all.
 type commander struct {
-	came chan struct{} // a state has; holds one
+	came chan struct{} // signals a new state; holds one
 
 	mu      sync.Mutex
 	state   nao.State
@@ -22,7 +22,7 @@ type commander struct {
 	states  []nao.State
 }
 
-// set sets what is answered from now on; nil is nothing.
+// set sets the answer from now on; nil is no answer.
 func (c *commander) set(cmd *nao.Command) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -33,14 +33,14 @@ func (c *commander) set(cmd *nao.Command) {
 	}
 }
 
-// reply lets a function answer from now on. It tells whether it does.
+// reply sets a function that answers from now on, and returns whether it does.
 func (c *commander) reply(answer func(s *nao.State, cmd *nao.Command) bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.answer = answer
 }
 
-// wish asks for lights.
+// wish sets the next wish for the LEDs.
 func (c *commander) wish(l nao.Lights) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -54,7 +54,7 @@ func (c *commander) last() (s nao.State, any bool) {
 	return c.state, c.any
 }
 
-// gather returns the next states, one after the other.
+// gather returns the next n states.
 func (c *commander) gather(n int, r *rig) []nao.State {
 	r.t.Helper()
 	c.mu.Lock()
@@ -70,7 +70,7 @@ func (c *commander) gather(n int, r *rig) []nao.State {
 	return c.states
 }
 
-// Observe takes a state.
+// Observe keeps a state.
 func (c *commander) Observe(state *nao.State) {
 	c.mu.Lock()
 	c.state, c.any = *state, true
@@ -84,7 +84,7 @@ func (c *commander) Observe(state *nao.State) {
 	}
 }
 
-// Command returns the command, if there is one.
+// Command fills in the command, if there is one.
 func (c *commander) Command(_ uint64, _ time.Duration, cmd *nao.Command) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -98,7 +98,7 @@ func (c *commander) Command(_ uint64, _ time.Duration, cmd *nao.Command) bool {
 	return true
 }
 
-// Lights returns the wish, once.
+// Lights fills in the wish, once.
 func (c *commander) Lights(out *nao.Lights) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()

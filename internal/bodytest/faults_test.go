@@ -55,17 +55,17 @@ func (d *doll) State(out *nao.State) {
 	*out = d.state
 }
 
-// faults are what goes wrong on the way from the body to the driver, with the bytes.
+// faults are faults of the connection from the body to the driver.
 type faults struct {
-	pieces  int      // each frame arrives in so many
-	garbage int      // before every so-manieth frame; 0 never
-	twice   int      // every so-manieth frame comes again
-	cut     int      // the line is cut after so many frames, again and again; 0 never
-	hot     bool     // the doll's
+	pieces  int      // number of pieces of each frame
+	garbage int      // frames from garbage to garbage; 0: none
+	twice   int      // frames from repetition to repetition; 0: none
+	cut     int      // frames after which the connection is cut; 0: never
+	hot     bool     // a joint of the doll is hot
 	without []string // keys that frames lack
 }
 
-// lacks is what the body cannot tell with frames that lack keys.
+// lacks returns the capabilities that the body lacks with these frames.
 func (f faults) lacks() (c nao.Capabilities) {
 	for key, what := range map[string]nao.Capabilities{"Sonar": nao.TellsSonar, "Temperature": nao.TellsTemperature, "FSR": nao.TellsFSR} {
 		if slices.Contains(f.without, key) {
@@ -75,8 +75,8 @@ func (f faults) lacks() (c nao.Capabilities) {
 	return c
 }
 
-// of returns the pieces in which the line's frame n arrives, and how many times it is among
-// them; nil when the line is cut there.
+// of returns the pieces in which frame n arrives, and how many times it is among them; nil when the
+// connection is cut there.
 func (f faults) of(frame []byte, n int) (pieces [][]byte, times uint64) {
 	out := strip(frame, f.without)
 	times = 1

@@ -41,7 +41,7 @@ func TestARealServerIsKilledAgainAndAgain(t *testing.T) {
 	for i := range times {
 		served := startGazebo(t, gazebo, options)
 		before := d.Stats().Cycles
-		if i%4 > 0 { // else it is killed while it is looked for
+		if i%4 > 0 { // otherwise it is killed while the driver searches for it
 			require.Eventually(t, func() bool {
 				s := d.Stats()
 				return s.Connected && s.Cycles > before+uint64(rng.IntN(100)) && s.Mode == safety.Following

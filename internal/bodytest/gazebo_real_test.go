@@ -24,8 +24,8 @@ func TestGazeboOnARealServer(t *testing.T) {
 	Suite(t, func(t *testing.T) Body { return realGazebo(t, gazebo) })
 }
 
-// serveGazebo starts a server for a test, with nothing in its world but the robot, and nothing
-// rendered; it tells how to reach it.
+// serveGazebo starts a server for a test, with only the robot in its world, and nothing rendered. It
+// returns the options to reach it.
 func serveGazebo(t *testing.T, gazebo server.Server) transport.Options {
 	t.Helper()
 	options := ownPartition()
@@ -65,11 +65,12 @@ func realGazebo(t *testing.T, gazebo server.Server) Body {
 		Posture:      nao.StandPosture(),
 		Weight:       [2]float64{40, 65},
 		Position:     joints(t, options),
-		Stiffness:    func(nao.Joint) float64 { return 1 }, // its controllers hold always
+		Stiffness:    func(nao.Joint) float64 { return 1 }, // its controllers are always stiff
 	}
 }
 
-// joints tells where Gazebo has a joint, whatever the driver says; before it speaks, at 0.
+// joints returns a function that returns a joint's position in Gazebo, independent of the driver; 0
+// before the first message.
 func joints(t *testing.T, o transport.Options) func(nao.Joint) float64 {
 	t.Helper()
 	n, err := transport.Open(o)

@@ -17,9 +17,8 @@ import (
 	"gonao/nao"
 )
 
-// TestGazeboOnAScriptedPeer speaks Gazebo Transport with a server that plays a world
-// without physics: both generations of Gazebo's names. It is no Gazebo; that is
-// TestGazeboOnARealServer, where one is installed.
+// TestGazeboOnAScriptedPeer runs the suite over Gazebo Transport with a scripted server without
+// physics, in both generations of Gazebo's names. TestGazeboOnARealServer uses an installed Gazebo.
 func TestGazeboOnAScriptedPeer(t *testing.T) {
 	t.Parallel()
 	for name, generation := range map[string]gzmsgs.Generation{"Fortress": gzmsgs.Ignition, "Harmonic": gzmsgs.Gz} {
@@ -29,7 +28,7 @@ func TestGazeboOnAScriptedPeer(t *testing.T) {
 	}
 }
 
-// ownPartition keeps a test from the others on its machine.
+// ownPartition returns a partition that no other test on the machine uses.
 func ownPartition() transport.Options {
 	return transport.Options{Partition: fmt.Sprintf("bodytest%d_%d", os.Getpid(), time.Now().UnixNano()), IP: "127.0.0.1"}
 }
@@ -55,8 +54,8 @@ func scriptedGazebo(t *testing.T, generation gzmsgs.Generation) Body {
 			position, _ := world.Joint(j.String())
 			return position
 		},
-		Stiffness: func(nao.Joint) float64 { return 1 }, // its controllers hold always
+		Stiffness: func(nao.Joint) float64 { return 1 }, // its controllers are always stiff
 		Stall:     world.Hang,
-		Hurry:     func() { cfg.SilentFor = soon; driver.Tune(cfg) },
+		Hasten:    func() { cfg.SilentFor = soon; driver.Tune(cfg) },
 	}
 }

@@ -22,7 +22,7 @@ import (
 	"gonao/nao"
 )
 
-// mover lets motion answer each state, and tells how a wish is getting on.
+// mover answers each state by motion, and reports the progress of a wish.
 type mover struct {
 	motion *motion.Motion
 	truth  func() nao.Pose
@@ -32,7 +32,7 @@ type mover struct {
 	wish *wish
 }
 
-// wish is what shall become true within a time of the world, whose own beginning it is told.
+// wish is a condition that must become true within a time of the world.
 type wish struct {
 	within time.Duration
 	each   func(m *motion.Motion) // before each step; nil: nothing
@@ -103,7 +103,7 @@ func newField(t *testing.T, gazebo server.Server) field {
 	return f
 }
 
-// until waits for a wish to become true.
+// until blocks until a wish becomes true.
 func (f field) until(what string, g wish) {
 	f.t.Helper()
 	g.done = make(chan bool, 1)
@@ -118,7 +118,7 @@ func (f field) until(what string, g wish) {
 	}
 }
 
-// torsoOf tells where Gazebo has the robot, and the number of its torso's link.
+// torsoOf returns functions that return the robot's pose in Gazebo and the number of its torso's link.
 func torsoOf(t *testing.T, n *transport.Node) (pose func() nao.Pose, link func() uint32) {
 	t.Helper()
 	names := nao.DefaultGazeboNames()
@@ -205,8 +205,8 @@ func TestWalksOnARealServer(t *testing.T) {
 	}
 }
 
-// It notices that it lies and tries to get up. Whether it comes to stand is told, and not asked
-// for: see docs/gazebo.md.
+// The robot detects that it lies and tries to get up. Whether it then stands is logged, not required:
+// see docs/gazebo.md.
 func TestTriesToGetUpOnARealServer(t *testing.T) {
 	gazebo := realServer(t)
 	for name, pitch := range map[string]float64{"from its front": math.Pi / 2, "from its back": -math.Pi / 2} {

@@ -12,16 +12,16 @@ import (
 	"gonao/nao/lola"
 )
 
-// line stands between a driver that dials one path and a body that serves another. It
-// spoils what the body says, listens to what it is told, and can stall.
+// line is a proxy between a driver that dials one path and a body that serves another. It applies
+// faults to the body's frames, records the driver's, and can stall.
 type line struct {
 	faults faults
 
 	mu       sync.Mutex
-	states   uint64 // that went to the driver
+	states   uint64 // number of states that went to the driver
 	targets  []Target
 	commands lola.Commands
-	held     chan struct{} // while it stalls: until it does not any more
+	held     chan struct{} // while it stalls; closed when it goes on
 }
 
 func (l *line) open(t *testing.T, path, body string) {
@@ -47,7 +47,7 @@ func (l *line) open(t *testing.T, path, body string) {
 	})
 }
 
-// spoil hands the body's frames on with what is wrong with them.
+// spoil passes the body's frames on, with their faults.
 func (l *line) spoil(to io.Writer, from io.Reader) {
 	frame := make([]byte, lola.SensorFrameSize)
 	for n := 1; ; n++ {
@@ -70,7 +70,7 @@ func (l *line) spoil(to io.Writer, from io.Reader) {
 	}
 }
 
-// listen hands the driver's frames on.
+// listen passes the driver's frames on.
 func (l *line) listen(to io.Writer, from io.Reader) {
 	for reader := lola.NewReader(from); ; {
 		frame, err := reader.Frame()
@@ -91,7 +91,7 @@ func (l *line) listen(to io.Writer, from io.Reader) {
 	}
 }
 
-// wait waits while the line stalls.
+// wait blocks while the line stalls.
 func (l *line) wait() {
 	l.mu.Lock()
 	held := l.held
@@ -113,7 +113,8 @@ func (l *line) stall(yes bool) {
 	}
 }
 
-func (l *line) told() []Target {
+// received returns the targets that reached the body.
+func (l *line) received() []Target {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return append([]Target(nil), l.targets...)

@@ -11,7 +11,7 @@ import (
 
 func hot(t *testing.T, r *rig) {
 	if !r.Capabilities.Has(nao.TellsTemperature) {
-		t.Skip("not run: the body does not tell temperatures, which the suite holds it to")
+		t.Skip("not run: the body has no temperatures, by its capabilities")
 	}
 	r.refuses(safety.TooHot, func() { r.Heat(nao.LKneePitch, 91) }, func() {
 		for j := nao.LHipYawPitch; j <= nao.RAnkleRoll; j++ {
@@ -22,13 +22,13 @@ func hot(t *testing.T, r *rig) {
 
 func empty(t *testing.T, r *rig) {
 	if !r.Capabilities.Has(nao.TellsBattery) {
-		t.Skip("not run: the body does not tell its battery, which the suite holds it to")
+		t.Skip("not run: the body has no battery, by its capabilities")
 	}
 	r.refuses(safety.BatteryEmpty, func() { r.Charge(0.02) }, func() { r.Charge(0.8) })
 }
 
-// refuses lets something happen in which the body is let down although somebody commands,
-// and mends it.
+// refuses checks that the body is let down after something happens, although a commander commands,
+// and that it obeys again after that is mended.
 func (r *rig) refuses(why safety.Refusal, happen, mend func()) {
 	r.t.Helper()
 	r.standing()

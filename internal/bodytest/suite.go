@@ -1,6 +1,5 @@
-// Package bodytest holds every body to the one contract that what stands above a driver
-// relies on: units, signs, frames, stamps, limits, and what becomes of a robot without a
-// commander, as far as the body's capabilities go.
+// Package bodytest tests that every body keeps the same contract: units, signs, frames, stamps,
+// limits, and what happens to a robot without a commander, as far as the body's capabilities go.
 package bodytest
 
 import (
@@ -15,33 +14,26 @@ import (
 	"gonao/nao"
 )
 
-// Driver is what every driver of a body offers.
-type Driver interface {
-	Run(ctx context.Context, commander body.Commander) error
-	Stats() body.Stats
-	State() nao.State
-}
-
 // Body is a body that stands upright, with the driver under test in front of it.
 type Body struct {
-	Driver       Driver
-	Capabilities nao.Capabilities // what its table says
-	Posture      nao.Joints       // it stands in
-	Weight       [2]float64       // N, least and most that its soles may tell together
+	Driver       body.Driver
+	Capabilities nao.Capabilities // by the table of bodies
+	Posture      nao.Joints       // in which it stands
+	Weight       [2]float64       // N, smallest and largest sum of the soles' forces
 
-	// What the body itself has, whatever the driver says.
-	Position  func(j nao.Joint) float64 // rad; left and down are positive as everywhere
+	// The state of the body itself, independent of the driver.
+	Position  func(j nao.Joint) float64 // rad; left and down are positive, as everywhere
 	Stiffness func(j nao.Joint) float64
 	Chest     func() nao.Color // of its LED; nil without CanLights
 
-	// What is done to it; nil where it cannot be done.
-	Heat   func(j nao.Joint, celsius float64) // without TellsTemperature
-	Charge func(charge float64)               // without TellsBattery
-	Stall  func(yes bool)                     // nothing passes, either way, while the connection stays
-	Hurry  func()                             // the driver shall soon take a line for dead
+	// Changes of the body; nil where they are impossible.
+	Heat   func(j nao.Joint, celsius float64) // nil without TellsTemperature
+	Charge func(charge float64)               // nil without TellsBattery
+	Stall  func(yes bool)                     // no bytes pass, while the connection stays
+	Hasten func()                             // makes the driver take a silent connection for lost soon
 
-	// Targets lists, of the head's yaw, what commands have asked for and how many states the
-	// body had told before each; nil where nobody listens on the way.
+	// Targets returns the targets of the head's yaw that reached the body, with the number of
+	// states that the body had sent before each; nil where they cannot be observed.
 	Targets func() []Target
 	Whole   bool // nothing is lost on the way: each state has its command
 }
@@ -52,10 +44,10 @@ type Target struct {
 	Yaw    float64 // rad
 }
 
-// patience is how long anything may take before it counts as never.
+// patience is the time after which an event counts as missing.
 const patience = time.Minute
 
-// Suite runs all tests on bodies that start makes.
+// Suite runs all tests, each on a body that start returns.
 func Suite(t *testing.T, start func(t *testing.T) Body) {
 	t.Helper()
 	for _, test := range []struct {
@@ -64,11 +56,11 @@ func Suite(t *testing.T, start func(t *testing.T) Body) {
 	}{
 		{"states are in SI units and ROS's frames", units},
 		{"stamps are the body's time", stamps},
-		{"what it lacks is told", lacks},
+		{"capabilities match the sensors", lacks},
 		{"joints go where they are commanded", follows},
 		{"joints keep their limits", limits},
-		{"no number is no command", noNumber},
-		{"lights shine, or it is told that there are none", lights},
+		{"a command with NaN or Inf is dropped", noNumber},
+		{"lights shine, or the capability is missing", lights},
 		{"a command answers each state, in order", answersEach},
 		{"of two commanders the first is obeyed", twoCommanders},
 		{"a hot leg lets it down until it is cool", hot},
@@ -81,7 +73,7 @@ func Suite(t *testing.T, start func(t *testing.T) Body) {
 	}
 }
 
-// rig is a body whose driver runs.
+// rig is a body with a running driver.
 type rig struct {
 	Body
 	t         *testing.T
@@ -102,7 +94,7 @@ func begin(t *testing.T, b Body) *rig {
 	return r
 }
 
-// stand is the command that holds the body as it is.
+// stand returns the command that holds the body in its posture.
 func (r *rig) stand() *nao.Command {
 	c := &nao.Command{Position: r.Posture}
 	for j := range c.Stiffness {
@@ -111,7 +103,7 @@ func (r *rig) stand() *nao.Command {
 	return c
 }
 
-// until looks at each state that comes until it fits.
+// until checks each new state until it fits.
 func (r *rig) until(what string, fits func(s *nao.State) bool) {
 	r.t.Helper()
 	late := time.After(patience)
@@ -130,7 +122,7 @@ func (r *rig) until(what string, fits func(s *nao.State) bool) {
 	}
 }
 
-// standing waits until the body is stiff.
+// standing blocks until the body is stiff.
 func (r *rig) standing() {
 	r.t.Helper()
 	r.commander.set(r.stand())
@@ -138,7 +130,7 @@ func (r *rig) standing() {
 	r.rest(50)
 }
 
-// rest lets some cycles of the body go by.
+// rest blocks for some cycles of the body.
 func (r *rig) rest(cycles uint64) {
 	r.t.Helper()
 	now, _ := r.commander.last()

@@ -7,11 +7,11 @@ import (
 	"strings"
 )
 
-// maxPath is the longest path of a Unix socket that Linux takes.
+// maxPath is the longest path of a Unix socket on Linux.
 const maxPath = 107
 
-// Address tells where LoLA is spoken, as package net wants it: the path of a Unix
-// socket, as on the robot, or tcp://HOST:PORT, as some simulators do.
+// Address returns network and address of LoLA for package net. Where is the path of a Unix socket, as
+// on the robot, or tcp://HOST:PORT, as with some simulators.
 func Address(where string) (network, address string, err error) {
 	scheme, rest, isURL := strings.Cut(where, "://")
 	if !isURL {

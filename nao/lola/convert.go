@@ -6,22 +6,22 @@ import (
 	"gonao/nao"
 )
 
-// gravity turns the kilograms of the force sensors into newtons, m/s².
+// gravity converts the kilograms of the force sensors to newtons, m/s².
 const gravity = 9.81
 
 // Values of Battery[1] as seen on robots; the firmware packs flags of the battery's
-// controller into 16 bits, of which 0x80 tells that it is charging.
+// controller into 16 bits, of which 0x80 is set while it charges.
 const (
 	batteryCharging    = -32552
 	batteryDischarging = -32708
 	chargingFlag       = 0x80
 )
 
-// State fills in all of st but Time and Cycle, which LoLA does not have. What the
-// robot's frames lacked so far is no capability, and a sonar's distance is not a number.
+// State fills in st except for Time and Cycle, which LoLA does not have. Values that the robot's
+// frames have lacked so far are no capabilities, and a missing sonar's distance is NaN.
 //
-// LoLA's accelerometer gives the direction of gravity; the specific force of
-// REP 145 is its negative on every axis.
+// LoLA's accelerometer has the direction of gravity; the specific force of REP 145 is its negative on
+// every axis.
 func (s *Sensors) State(st *nao.State) {
 	st.Capabilities = s.Seen.capabilities()
 	for j := range nao.NumJoints {
@@ -53,8 +53,7 @@ func (s *Sensors) State(st *nao.State) {
 	}
 }
 
-// distance returns what a sonar measured: from 5 m on that is nothing, and nothing
-// below 0 can be.
+// distance returns a sonar's distance: from 5 m on it is SonarNothing, and never below 0.
 func (s *Sensors) distance(i int) float64 {
 	m := float64(s.Sonar[i])
 	if m < 0 || !s.Seen.Has(KeySonar) {
@@ -63,7 +62,7 @@ func (s *Sensors) distance(i int) float64 {
 	return min(m, nao.SonarNothing)
 }
 
-// SetState fills in all of s but RobotConfig: what a simulated robot sends.
+// SetState sets s except for RobotConfig, as a simulated robot sends it.
 func (s *Sensors) SetState(st *nao.State) {
 	s.Seen = AllKeys
 	for j := range nao.NumJoints {
@@ -79,7 +78,7 @@ func (s *Sensors) SetState(st *nao.State) {
 	}
 	for i := range 2 {
 		s.Angles[i] = float32(st.Angles[i])
-		if !math.IsNaN(st.Sonar[i]) { // not measured: the robot says the last again
+		if !math.IsNaN(st.Sonar[i]) { // not measured: the robot repeats the last distance
 			s.Sonar[i] = float32(st.Sonar[i])
 		}
 	}

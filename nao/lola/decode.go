@@ -7,10 +7,9 @@ import (
 	"github.com/tinylib/msgp/msgp"
 )
 
-// Decode reads one frame. Keys may come in any order; what is missing keeps its
-// value, unknown keys are passed over; numbers may be floats, integers or
-// booleans. A wrong length or a number that is not finite is an error that names
-// the key, and then nothing of s has changed.
+// Decode reads one frame. Keys may come in any order; missing keys keep their values, unknown keys are
+// skipped; numbers may be floats, integers or booleans. A wrong length or a number that is not finite
+// is an error that names the key, and then s is unchanged.
 func (s *Sensors) Decode(frame []byte) error {
 	next := *s
 	n, b, err := msgp.ReadMapHeaderBytes(frame)
@@ -51,7 +50,7 @@ func (c *Commands) Decode(frame []byte) error {
 	return nil
 }
 
-// field reads the value of a key at the head of b and gives what follows.
+// field reads the value of a key at the head of b and returns the bytes after it.
 func (s *Sensors) field(key, b []byte) (rest []byte, err error) {
 	var floats []float32
 	seen := Keys(0)
@@ -91,7 +90,7 @@ func (s *Sensors) field(key, b []byte) (rest []byte, err error) {
 	return readArray(b, floats, toFloat32)
 }
 
-// field reads the value of a key at the head of b and gives what follows.
+// field reads the value of a key at the head of b and returns the bytes after it.
 func (c *Commands) field(key, b []byte) (rest []byte, err error) {
 	var floats []float32
 	switch string(key) {
@@ -127,7 +126,7 @@ func toFloat32(v float64) float32 { return float32(v) }
 func toBool(v float64) bool       { return v > 0.5 }
 func toUint8(v float64) uint8     { return uint8(min(max(v, 0), 255)) }
 
-// readArray reads an array of exactly as many numbers as out takes.
+// readArray reads an array of exactly len(out) numbers.
 func readArray[T any](b []byte, out []T, convert func(float64) T) ([]byte, error) {
 	n, b, err := msgp.ReadArrayHeaderBytes(b)
 	if err != nil {
@@ -146,8 +145,8 @@ func readArray[T any](b []byte, out []T, convert func(float64) T) ([]byte, error
 	return b, nil
 }
 
-// readNumber reads a float, an integer or a boolean. It refuses what a float32
-// cannot hold as a finite number.
+// readNumber reads a float, an integer or a boolean. A value that is not finite as a float32 is an
+// error.
 func readNumber(b []byte) (v float64, rest []byte, err error) {
 	switch msgp.NextType(b) {
 	case msgp.Float32Type:

@@ -24,14 +24,14 @@ const (
 	AllKeys = 1<<iota - 1
 )
 
-// Needed are the keys without which nobody can drive the robot safely: where its joints
-// are, whether they are stiff, and whether it stands.
+// Needed holds the keys without which the robot cannot be driven safely: the joints' positions and
+// stiffnesses, and the torso's angles.
 const Needed = KeyPosition | KeyStiffness | KeyAngles
 
-// Has reports whether a set holds all of what is asked for.
+// Has reports whether a set holds all of some keys.
 func (k Keys) Has(all Keys) bool { return k&all == all }
 
-// tells says which keys a body must send to have a capability.
+// tells holds which keys a body must send to have a capability.
 var tells = [...]struct {
 	keys Keys
 	what nao.Capabilities
@@ -45,7 +45,7 @@ var tells = [...]struct {
 	{KeyBattery, nao.TellsBattery},
 }
 
-// capabilities returns what a body can do and tell that has sent these keys.
+// capabilities returns the capabilities of a body that has sent these keys.
 func (k Keys) capabilities() nao.Capabilities {
 	c := Capabilities
 	for _, t := range tells {

@@ -1,11 +1,10 @@
-// Package lola speaks LoLA, the NAO v6's own protocol: MessagePack maps, one after
-// the other, over a Unix stream socket. Every 12 ms the robot sends one map of
-// sensors and takes one map of actuators.
+// Package lola encodes and decodes LoLA, the NAO v6's own protocol: MessagePack maps, one after the
+// other, over a Unix stream socket. Every 12 ms the robot sends one map of sensors and receives one
+// map of actuators.
 //
-// [Sensors] and [Commands] are the maps as they stand on the wire, in LoLA's own
-// units and signs; State, SetState, Command and SetCommand convert them to the
-// rest of gonao's. [Reader] cuts a byte stream into maps and survives garbage.
-// Reading and writing allocate nothing in steady state.
+// [Sensors] and [Commands] are the maps on the wire, in LoLA's own units and signs; State, SetState,
+// Command and SetCommand convert them from and to gonao's. [Reader] splits a byte stream into maps
+// and skips garbage. Reading and writing allocate nothing in steady state.
 package lola
 
 import "gonao/nao"
@@ -15,17 +14,16 @@ const (
 	SocketPath = "/tmp/robocup"
 	// SensorFrameSize is the constant size of a sensor frame, bytes; some clients rely on it.
 	SensorFrameSize = 896
-	// MaxFrameSize bounds what a [Reader] takes for one map, bytes.
+	// MaxFrameSize is the largest map that a [Reader] accepts, bytes.
 	MaxFrameSize = 4096
 )
 
-// Capabilities is what a body that speaks LoLA can do and tell when its frames hold
-// every key; see [Sensors.State].
+// Capabilities are those of a body whose frames hold every key; see [Sensors.State].
 const Capabilities = nao.CanPosition | nao.CanStiffness | nao.CanLimp | nao.CanHands | nao.CanLights |
 	nao.TellsCurrent | nao.TellsTemperature | nao.TellsFSR | nao.TellsIMU | nao.TellsSonar |
 	nao.TellsTouch | nao.TellsBattery | nao.EveryCycle
 
-// Sensors is one sensor frame: what the robot sends. Per-joint arrays are in the
+// Sensors is one sensor frame, which the robot sends. Per-joint arrays are in the
 // order of [nao.Joint].
 type Sensors struct {
 	RobotConfig   [4]string  // body id (20 characters), body version (5), head id (20), head version (5)
@@ -42,15 +40,15 @@ type Sensors struct {
 	Touch         [nao.NumTouch]float32  // 0 or 1
 	Status        [nao.NumJoints]uint8   // 0 normal to 3 critically hot
 
-	Seen Keys // what Decode has met so far; set it to 0 for another robot
+	Seen Keys // keys that Decode has read so far; set it to 0 for another robot
 }
 
-// SimulatedRobotConfig names a robot that is none: ids of the lengths clients expect.
+// SimulatedRobotConfig returns the ids of a simulated robot, with the lengths that clients expect.
 func SimulatedRobotConfig() [4]string {
 	return [4]string{"GONAO000000000000001", "6.0.0", "GONAO000000000000002", "6.0.0"}
 }
 
-// Commands is one command frame: what the robot takes. Lights go from 0 to 1.
+// Commands is one command frame, which the robot receives. Lights go from 0 to 1.
 type Commands struct {
 	Position  [nao.NumJoints]float32 // rad; hands 0 closed to 1 open
 	Stiffness [nao.NumJoints]float32 // 0 to 1; −1 switches the motor off
@@ -62,5 +60,5 @@ type Commands struct {
 	LFoot     [3]float32             // red, green, blue
 	RFoot     [3]float32             // red, green, blue
 	Skull     [12]float32            // front left 1, 0, middle left, rear left 0 to 2, then right backwards
-	Sonar     [2]bool                // send left, right; without it the distances stay stale
+	Sonar     [2]bool                // transmit left, right; without it the distances stay old
 }

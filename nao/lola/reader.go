@@ -8,44 +8,43 @@ import (
 	"github.com/tinylib/msgp/msgp"
 )
 
-// Reader cuts a byte stream into LoLA's maps. LoLA has no length prefix: a map
-// ends where MessagePack says. Bytes that begin no map are passed over and
-// counted until one begins; nothing that arrives can make it panic, stall for
-// more than MaxFrameSize bytes, or grow. It belongs to one goroutine; only Stats
+// Reader splits a byte stream into LoLA's maps. LoLA has no length prefix: the end of a map follows
+// from MessagePack. Bytes that begin no map are skipped and counted until one begins. No input makes
+// it panic, stall for more than MaxFrameSize bytes, or grow. It belongs to one goroutine; only Stats
 // may be called from any.
 type Reader struct {
 	src        io.Reader
 	buf        [2 * MaxFrameSize]byte
 	start, end int
-	lost       bool // the last bytes looked at began no frame
+	lost       bool // the last bytes that were read began no frame
 
 	frames, rejected, garbage, resyncs atomic.Uint64
 }
 
-// ReaderStats counts what a Reader has met since it was made.
+// ReaderStats counts what a Reader has read since it was made.
 type ReaderStats struct {
 	Frames       uint64 // frames read
 	Rejected     uint64 // maps that were no frame: a wrong length, a number that is not finite
-	GarbageBytes uint64 // bytes passed over in search of a map
-	Resyncs      uint64 // times the way was lost
+	GarbageBytes uint64 // bytes skipped in search of a map
+	Resyncs      uint64 // times the beginning of a map had to be searched
 }
 
-// NewReader reads from src, of which each Read gives what has arrived.
+// NewReader returns a reader of src, whose Read returns what has arrived.
 func NewReader(src io.Reader) *Reader { return &Reader{src: src} }
 
-// Reset reads from another source, with nothing pending; the counters go on.
+// Reset sets another source, with nothing pending; the counters go on.
 func (r *Reader) Reset(src io.Reader) {
 	r.src, r.start, r.end, r.lost = src, 0, 0, false
 }
 
-// Pending reports whether another map has already arrived: who is late may pass
-// over the one he has.
+// Pending reports whether another map has already arrived: a caller that is late may skip the one it
+// has.
 func (r *Reader) Pending() bool {
 	_, err := mapSize(r.buf[r.start:r.end])
 	return err == nil
 }
 
-// Stats returns the counters as they stand, in the midst of a read too.
+// Stats returns the present counters, also during a read.
 func (r *Reader) Stats() ReaderStats {
 	return ReaderStats{
 		Frames: r.frames.Load(), Rejected: r.rejected.Load(),
@@ -53,16 +52,16 @@ func (r *Reader) Stats() ReaderStats {
 	}
 }
 
-// Sensors reads the next sensor frame into s, passing over what is none. Its
+// Sensors reads the next sensor frame into s, skipping what is no frame. Its
 // errors are the source's.
 func (r *Reader) Sensors(s *Sensors) error { return next(r, s) }
 
-// Commands reads the next command frame into c, passing over what is none. What
-// the frame leaves out stays as it was in c. Its errors are the source's.
+// Commands reads the next command frame into c, skipping what is no frame. Keys that
+// the frame lacks stay as they were in c. Its errors are the source's.
 func (r *Reader) Commands(c *Commands) error { return next(r, c) }
 
-// Frame reads the next map, whatever it holds, and gives its bytes, which stay valid
-// until the next call. Its errors are the source's.
+// Frame reads the next map, whatever it holds, and returns its bytes, which stay valid until the next
+// call. Its errors are the source's.
 func (r *Reader) Frame() ([]byte, error) { return r.next() }
 
 func next(r *Reader, f interface{ Decode(frame []byte) error }) error {
@@ -110,12 +109,12 @@ func (r *Reader) skipByte() {
 	}
 }
 
-// fill reads more bytes behind the pending ones, of which there are fewer than
+// fill reads more bytes after the pending ones, of which there are fewer than
 // MaxFrameSize.
 func (r *Reader) fill() error {
 	copy(r.buf[:], r.buf[r.start:r.end])
 	r.start, r.end = 0, r.end-r.start
-	for range 100 { // as bufio: a source that gives nothing, ever, is broken
+	for range 100 { // as bufio: a source that never returns anything is broken
 		n, err := r.src.Read(r.buf[r.end:])
 		r.end += max(n, 0)
 		if n > 0 {
@@ -133,7 +132,7 @@ var (
 	errNoFrame    = errors.New("not a frame")
 )
 
-// Bounds of what a frame is made of.
+// Limits of a frame's parts.
 const (
 	maxKeys     = 64
 	maxKeyLen   = 32
@@ -143,9 +142,8 @@ const (
 
 // mapSize returns the length of the map at the head of b: a map of 1 to maxKeys
 // printable keys whose values are scalars, short strings or arrays of them.
-// errIncomplete means that all is well as far as the bytes go; bytes that can
-// become no frame are told from it as early as can be, so that garbage does not
-// hold up the frames behind it.
+// errIncomplete means that the bytes so far may become a frame. Bytes that cannot are recognised as
+// early as possible, so that garbage does not delay the frames after it.
 func mapSize(b []byte) (int, error) {
 	keys, rest, err := msgp.ReadMapHeaderBytes(b)
 	if err != nil {
@@ -202,7 +200,7 @@ func skipScalar(b []byte) ([]byte, error) {
 	}
 }
 
-// skipText passes over a string of at most limit printable ASCII characters.
+// skipText skips a string of at most limit printable ASCII characters.
 func skipText(b []byte, limit int) ([]byte, error) {
 	if len(b) == 0 {
 		return b, errIncomplete
@@ -212,7 +210,7 @@ func skipText(b []byte, limit int) ([]byte, error) {
 	}
 	text, rest, err := msgp.ReadStringZC(b)
 	if err != nil {
-		// Too short: look at what is there of it, behind the length.
+		// Too short: check the part that is there, after the length.
 		begin := min(textBegin(b[0]), len(b))
 		if len(b) > begin+limit || !printable(b[begin:]) {
 			return b, errNoFrame
@@ -225,7 +223,7 @@ func skipText(b []byte, limit int) ([]byte, error) {
 	return rest, nil
 }
 
-// textBegin returns where the text of a string begins, by the string's first byte.
+// textBegin returns the index of a string's text, by the string's first byte.
 func textBegin(first byte) int {
 	switch first {
 	case 0xd9: // one byte of length
@@ -248,7 +246,7 @@ func printable(text []byte) bool {
 	return true
 }
 
-// shortOr tells an object that is cut off from one that is wrong.
+// shortOr returns errIncomplete for an object that is cut off, and the error for a wrong one.
 func shortOr(err error) error {
 	switch {
 	case err == nil:

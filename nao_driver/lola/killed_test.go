@@ -22,22 +22,22 @@ func (r *robot) again(t *testing.T, path string) *robot {
 	return next
 }
 
-// die ends the server at some moment of a cycle.
+// die closes the server at a random moment of a cycle.
 func (r *robot) die(rng *rand.Rand) {
 	frame := r.sensors.Append(nil)
 	switch rng.IntN(4) {
 	case 0: // between two cycles
-	case 1: // in the midst of a frame
+	case 1: // within a frame
 		r.send(frame[:rng.IntN(len(frame))])
 	case 2: // before it has read the answer
 		r.send(frame)
-	case 3: // in the midst of something else
+	case 3: // within something else
 		r.send([]byte("\x8d\xabRobot"))
 	}
 	r.close()
 }
 
-// limp cycles until every motor is off and tells how many cycles that took.
+// limp runs cycles until every motor is off and returns their number.
 func (r *robot) limp(most int) int {
 	r.t.Helper()
 	for n := range most {
@@ -50,8 +50,8 @@ func (r *robot) limp(most int) int {
 	return most
 }
 
-// rest is how many cycles a robot that nobody commands may stay stiff: found stiff it is
-// held for 10 s, then let down in 3 s.
+// rest is the number of cycles for which a robot without a commander may stay stiff: found stiff it
+// is held for 10 s, then let down in 3 s.
 const rest = 1100
 
 func TestPeersKilledAtAnyMomentLeaveNoStiffRobotAndNoHangingDriver(t *testing.T) {

@@ -17,8 +17,8 @@ import (
 	"gonao/nao_driver/lola"
 )
 
-// robot is a LoLA server whose motors do at once what they are told. It sends
-// the next frame when the last is answered, so that tests need not wait.
+// robot is a LoLA server whose motors do at once what they are commanded. It sends the next frame
+// when the last is answered, so that tests need not wait.
 type robot struct {
 	t        *testing.T
 	listener net.Listener
@@ -51,7 +51,7 @@ func (r *robot) close() {
 	}
 }
 
-// accept waits for the driver to connect.
+// accept blocks until the driver connects.
 func (r *robot) accept() {
 	r.t.Helper()
 	conn, err := r.listener.Accept()
@@ -66,7 +66,7 @@ func (r *robot) send(data []byte) {
 	require.NoError(r.t, err)
 }
 
-// cycle sends a frame and takes its answer.
+// cycle sends a frame and reads its answer.
 func (r *robot) cycle() {
 	r.t.Helper()
 	r.send(r.sensors.Append(nil))
@@ -81,7 +81,7 @@ func (r *robot) cycles(n int) {
 	}
 }
 
-// run starts a driver; stop ends it and waits for it.
+// run starts a driver.
 func run(t *testing.T, cfg lola.Config, c body.Commander) (d *lola.Driver, cancel func(), done <-chan error) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())

@@ -1,17 +1,16 @@
-// Package session keeps what a robot and its driver say to each other in LoLA: a file of
-// the very bytes, with their times. It is written by a proxy between the two and sent
-// again by a server (package sim/lolaserver).
+// Package session reads and writes recordings of LoLA between a robot and its driver: a file of the
+// exact bytes, with their times. A proxy between the two writes it, and a server (package
+// sim/lolaserver) replays it.
 //
-// A file is a line of text and records behind each other:
+// A file is a line of text, followed by records:
 //
 //	"gonao LoLA session 1\n"
 //	time    uvarint, ns since the record before
 //	kind    one byte, see [Kind]
-//	length  uvarint, bytes that follow; 0 for what is no frame
-//	bytes   a MessagePack map, as it stood on the wire
+//	length  uvarint, bytes that follow; 0 without a frame
+//	bytes   a MessagePack map, as on the wire
 //
-// A file that ends in the midst of a record is one whose recorder was killed: what
-// stands before that counts.
+// A file that ends within a record is one whose recorder was killed: the records before it are valid.
 package session
 
 import (
@@ -25,21 +24,21 @@ import (
 	"gonao/nao/lola"
 )
 
-// Kind is what a record holds.
+// Kind is the kind of a record.
 type Kind byte
 
 // The kinds of records.
 const (
 	Sensors  Kind = 'S' // a frame of the robot
 	Commands Kind = 'C' // a frame of its client
-	Came     Kind = '+' // a client
-	Went     Kind = '-' // the client
+	Came     Kind = '+' // a client connected
+	Went     Kind = '-' // the client disconnected
 )
 
-// magic begins every file.
+// magic is the beginning of every file.
 const magic = "gonao LoLA session 1\n"
 
-// longest is more time than lies between two records.
+// longest is an upper bound of the time between two records.
 const longest = 365 * 24 * time.Hour
 
 // Record is one record. Its bytes are valid until the next is read.
@@ -56,14 +55,14 @@ type Writer struct {
 	head []byte
 }
 
-// NewWriter begins a file.
+// NewWriter returns a writer, after it has written the beginning of a file.
 func NewWriter(to io.Writer) (*Writer, error) {
 	w := &Writer{out: bufio.NewWriterSize(to, 1<<16), head: make([]byte, 0, 2*binary.MaxVarintLen64+1), last: -1}
 	_, err := w.out.WriteString(magic)
 	return w, err
 }
 
-// Write adds a record. At counts from anywhere; it never goes back.
+// Write writes a record. At counts from any origin; it never decreases.
 func (w *Writer) Write(r Record) error {
 	since := r.At - w.last
 	if w.last < 0 {
@@ -80,7 +79,7 @@ func (w *Writer) Write(r Record) error {
 	return err
 }
 
-// Flush brings what was written to the file.
+// Flush writes buffered records to the file.
 func (w *Writer) Flush() error { return w.out.Flush() }
 
 // Reader reads records.
@@ -91,7 +90,7 @@ type Reader struct {
 	frame []byte
 }
 
-// NewReader looks whether it is such a file.
+// NewReader returns a reader, or an error for a file of another form.
 func NewReader(from io.Reader) (*Reader, error) {
 	r := &Reader{in: bufio.NewReader(from)}
 	begin := make([]byte, len(magic))
@@ -102,7 +101,7 @@ func NewReader(from io.Reader) (*Reader, error) {
 }
 
 // Next returns the next record. At the end its error is io.EOF, and io.ErrUnexpectedEOF
-// where the last record is not whole.
+// where the last record is incomplete.
 func (r *Reader) Next() (Record, error) {
 	if _, err := r.in.Peek(1); errors.Is(err, io.EOF) {
 		return Record{}, io.EOF
@@ -141,7 +140,7 @@ func (r *Reader) Next() (Record, error) {
 	return Record{At: r.at, Kind: Kind(kind), Frame: r.frame}, nil
 }
 
-// wrong names the record; a file that just ends is told as such.
+// wrong returns an error that names the record; at the end of the file io.ErrUnexpectedEOF.
 func (r *Reader) wrong(what string, err error) error {
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 		return io.ErrUnexpectedEOF
@@ -149,7 +148,7 @@ func (r *Reader) wrong(what string, err error) error {
 	return fmt.Errorf("record %d: %s: %w", r.count, what, err)
 }
 
-// NextSensors returns the robot's next frame, passing over all else.
+// NextSensors returns the robot's next frame, and skips all other records.
 func (r *Reader) NextSensors() (frame []byte, at time.Duration, err error) {
 	for {
 		record, err := r.Next()
