@@ -60,7 +60,7 @@ func written(dir string, messages uint64) bool {
 		return false
 	}
 	defer r.Close()
-	return uint64(r.Info().Messages) >= messages
+	return r.Info().Messages >= messages
 }
 
 func TestARecordedRunIsPlotted(t *testing.T) {
