@@ -41,6 +41,7 @@ type velocityCommand struct {
 // walkGoal is the place of a walk_to.
 type walkGoal struct {
 	place      Odometry // in the frame of the odometry
+	share      float64  // of the top speed
 	nearest    float64  // how near the robot came, m
 	nearestAt  time.Duration
 	farAtFirst float64 // m
@@ -108,6 +109,7 @@ func (w *walkControl) walkTo(c *core, dx, dy, dYaw, speed float64) (Task, error)
 		return Task{}, fmt.Errorf("%w: %w", ErrUnreachable, err)
 	}
 	w.velocity.set = false
+	w.goal.share = speed
 	w.goal.place = ahead(w.engine.Odometry(), dx, dy, dYaw)
 	task := c.tasks.begin(walkTask)
 	w.goal.nearest, w.goal.nearestAt = w.leftToGo(), c.now
@@ -131,12 +133,27 @@ func (w *walkControl) own(c *core) bool {
 		c.joints.claim(walkOwner, groups[Legs])
 		w.engine.Begin(&c.sensors, &c.joints.command)
 		w.velocity.sent = Velocity{}
+		w.resume(c)
 		w.ownArms(c, false)
 	}
 	if !w.engine.Standing() {
 		w.ownArms(c, true)
 	}
 	return true
+}
+
+// resume sends the goal of a walk task to an engine that began after the goal was set, and
+// forgot it thereby.
+func (w *walkControl) resume(c *core) {
+	switch c.tasks.legs().kind {
+	case walkTask:
+		left := seenFrom(w.goal.place, w.engine.Odometry())
+		_ = w.engine.WalkTo(left.X, left.Y, left.Yaw, w.goal.share) // which was accepted before
+	case walkKickTask:
+		w.kick.begun, w.kick.swung = false, w.engine.Kicks()
+		_ = w.engine.Kick(w.kick.step)
+	default:
+	}
 }
 
 // ownArms makes the walk the owner of the arms that nobody has. Those that an owner has moved

@@ -281,3 +281,29 @@ func TestAKickOutOfTheWalkGoesOnWalkingAndIsDoneAfterTheSwing(t *testing.T) {
 	require.Equal(t, Unreachable, m.Report(task).Outcome)
 	b.until(t, m, Standing, 200)
 }
+
+// A goal that comes between the stand and the walk's first step is not forgotten.
+func TestAWalkToAPlaceMayBeginBeforeTheWalkHasTheLegs(t *testing.T) {
+	library, err := Builtin()
+	require.NoError(t, err)
+	m, err := New(DefaultConfig(), library)
+	require.NoError(t, err)
+	b := newPuppet(nao.StandPosture())
+	b.state.Accelerometer[2] = 9.81
+	for i := range b.state.FSR {
+		b.state.FSR[i] = 6.5
+	}
+	for n := 0; m.State() != Standing; n++ {
+		require.Less(t, n, 300)
+		b.step(m)
+	}
+	require.Equal(t, "nobody", m.Owner(Legs))
+	task, err := m.WalkTo(1, 0, 0, 0)
+	require.NoError(t, err)
+	for n := 0; m.State() != Walking; n++ {
+		require.Less(t, n, 100, "it walks")
+		b.rock()
+		b.step(m)
+	}
+	require.Equal(t, Playing, m.Report(task).Outcome)
+}

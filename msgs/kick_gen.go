@@ -10,8 +10,8 @@ import (
 
 // KickGoal is the goal of the action gonao_msgs/action/Kick.
 //
-// Kicks a ball. Served by motion on kick. A robot that walks stops first.
-// Cancel brings the foot back to the ground and stands.
+// Kicks a ball. Served by motion on kick. A robot that walks stops first, unless from_walk is true: then it walks
+// towards the ball and kicks it with a step of the walk. Cancel brings the foot back to the ground.
 type KickGoal struct {
 	BallKnown bool    // whether ball_x and ball_y say where the ball is; else in front of the foot
 	BallX     float64 // m, base_footprint, forward
@@ -19,6 +19,10 @@ type KickGoal struct {
 	Direction float64 // rad, where the ball shall roll, 0 forward, counterclockwise
 	Distance  float64 // m that it shall roll; 0 is as far as it goes
 	Foot      uint8   // *_FOOT
+
+	// kicks out of the walk; needs ball_known, a ball 0 to 1.5 m ahead and at most 0.25 m aside,
+	// and a direction of at most 0.35 rad
+	FromWalk bool
 }
 
 // Constants of gonao_msgs/action/Kick_Goal.
@@ -33,7 +37,7 @@ func (*KickGoal) TypeName() string { return "gonao_msgs/action/Kick_Goal" }
 
 // TypeHash returns the hash of the type description.
 func (*KickGoal) TypeHash() string {
-	return "RIHS01_a48be5f3262d9779dc2af81e396815ae507fddfa051639bf2415974a68bc1b89"
+	return "RIHS01_fa6405ecf9d38c1ad1d03ae6121250a204879f9419b770e429731db24592d71b"
 }
 
 // MarshalCDR writes the fields.
@@ -44,6 +48,7 @@ func (m *KickGoal) MarshalCDR(w *cdr.Writer) {
 	w.Float64(m.Direction)
 	w.Float64(m.Distance)
 	w.Uint8(m.Foot)
+	w.Bool(m.FromWalk)
 }
 
 // UnmarshalCDR reads the fields, into the memory of slices that are there.
@@ -54,20 +59,21 @@ func (m *KickGoal) UnmarshalCDR(r *cdr.Reader) {
 	m.Direction = r.Float64()
 	m.Distance = r.Float64()
 	m.Foot = r.Uint8()
+	m.FromWalk = r.Bool()
 }
 
 // ActionType describes the action that the goal belongs to.
 func (*KickGoal) ActionType() cdr.ActionType {
 	return cdr.ActionType{
-		Type:     cdr.Type{Name: "gonao_msgs/action/Kick", Hash: "RIHS01_472df7e8c28582fd40ccdecc6c479e57d7100114c772ebae12409e044440ad6d"},
-		Goal:     cdr.Type{Name: "gonao_msgs/action/Kick_Goal", Hash: "RIHS01_a48be5f3262d9779dc2af81e396815ae507fddfa051639bf2415974a68bc1b89"},
+		Type:     cdr.Type{Name: "gonao_msgs/action/Kick", Hash: "RIHS01_f5d7d1a8af613e97fa5476804cec637f5760bd456b0eb757fe058f531fce48aa"},
+		Goal:     cdr.Type{Name: "gonao_msgs/action/Kick_Goal", Hash: "RIHS01_fa6405ecf9d38c1ad1d03ae6121250a204879f9419b770e429731db24592d71b"},
 		Result:   cdr.Type{Name: "gonao_msgs/action/Kick_Result", Hash: "RIHS01_c3a47be2cacb52c120ab745ddb05e0369909fae8c34175055d6cdd82d5906044"},
 		Feedback: cdr.Type{Name: "gonao_msgs/action/Kick_Feedback", Hash: "RIHS01_b0d72e7c9ab7588f3180b0fe0df739de58fd6e6046e3657f929dc47df689455e"},
 		SendGoal: cdr.ServiceType{
-			Type:     cdr.Type{Name: "gonao_msgs/action/Kick_SendGoal", Hash: "RIHS01_848dbca1c70947b53408774101cf852cd1ed3f99f8c87892eda812f43cc593c5"},
-			Request:  cdr.Type{Name: "gonao_msgs/action/Kick_SendGoal_Request", Hash: "RIHS01_c9b0f88ab0ef5be54c8fbfeb2212a19e431aaa1b38f814a24e79c4f1d0923c1a"},
+			Type:     cdr.Type{Name: "gonao_msgs/action/Kick_SendGoal", Hash: "RIHS01_c50c0352fcc73212de053ae43566392ee1af542b86290a54cbefa70451f1a917"},
+			Request:  cdr.Type{Name: "gonao_msgs/action/Kick_SendGoal_Request", Hash: "RIHS01_f6dbf74ea77ff6f398dac6c0dda7ee1b1b3edf0244d7195e68841986c5ff57f3"},
 			Response: cdr.Type{Name: "gonao_msgs/action/Kick_SendGoal_Response", Hash: "RIHS01_3516724d7241ba26b4f80c9eaa4b66da03aa59b87dd89df1054b2ef6f8eba8f6"},
-			Event:    cdr.Type{Name: "gonao_msgs/action/Kick_SendGoal_Event", Hash: "RIHS01_b1a9874440c8f7d86255e97a128b2900ec0c9e75bbf9eb8b75d522454445f460"},
+			Event:    cdr.Type{Name: "gonao_msgs/action/Kick_SendGoal_Event", Hash: "RIHS01_eeb60f5d5b9083badd598b125120f2cea191e0a3c06d1444e5bce21a6c22504f"},
 		},
 		GetResult: cdr.ServiceType{
 			Type:     cdr.Type{Name: "gonao_msgs/action/Kick_GetResult", Hash: "RIHS01_101cd12879f3a4b25daf286bd878e7a58d7f5b6a2e654a10c9896d574ed1e9be"},
@@ -159,7 +165,7 @@ func (*KickSendGoalRequest) TypeName() string { return "gonao_msgs/action/Kick_S
 
 // TypeHash returns the hash of the type description.
 func (*KickSendGoalRequest) TypeHash() string {
-	return "RIHS01_c9b0f88ab0ef5be54c8fbfeb2212a19e431aaa1b38f814a24e79c4f1d0923c1a"
+	return "RIHS01_f6dbf74ea77ff6f398dac6c0dda7ee1b1b3edf0244d7195e68841986c5ff57f3"
 }
 
 // MarshalCDR writes the fields.
@@ -177,10 +183,10 @@ func (m *KickSendGoalRequest) UnmarshalCDR(r *cdr.Reader) {
 // ServiceType describes the service that the request belongs to.
 func (*KickSendGoalRequest) ServiceType() cdr.ServiceType {
 	return cdr.ServiceType{
-		Type:     cdr.Type{Name: "gonao_msgs/action/Kick_SendGoal", Hash: "RIHS01_848dbca1c70947b53408774101cf852cd1ed3f99f8c87892eda812f43cc593c5"},
-		Request:  cdr.Type{Name: "gonao_msgs/action/Kick_SendGoal_Request", Hash: "RIHS01_c9b0f88ab0ef5be54c8fbfeb2212a19e431aaa1b38f814a24e79c4f1d0923c1a"},
+		Type:     cdr.Type{Name: "gonao_msgs/action/Kick_SendGoal", Hash: "RIHS01_c50c0352fcc73212de053ae43566392ee1af542b86290a54cbefa70451f1a917"},
+		Request:  cdr.Type{Name: "gonao_msgs/action/Kick_SendGoal_Request", Hash: "RIHS01_f6dbf74ea77ff6f398dac6c0dda7ee1b1b3edf0244d7195e68841986c5ff57f3"},
 		Response: cdr.Type{Name: "gonao_msgs/action/Kick_SendGoal_Response", Hash: "RIHS01_3516724d7241ba26b4f80c9eaa4b66da03aa59b87dd89df1054b2ef6f8eba8f6"},
-		Event:    cdr.Type{Name: "gonao_msgs/action/Kick_SendGoal_Event", Hash: "RIHS01_b1a9874440c8f7d86255e97a128b2900ec0c9e75bbf9eb8b75d522454445f460"},
+		Event:    cdr.Type{Name: "gonao_msgs/action/Kick_SendGoal_Event", Hash: "RIHS01_eeb60f5d5b9083badd598b125120f2cea191e0a3c06d1444e5bce21a6c22504f"},
 	}
 }
 

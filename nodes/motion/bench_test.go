@@ -102,14 +102,14 @@ func (b *bench) run(t *testing.T, n int) {
 // standUp runs until the robot stands.
 func (b *bench) standUp(t *testing.T) { b.run(t, 110) }
 
-// goal is a goal of play_motion under way.
-type goal struct {
+// sentGoal is a goal of play_motion under way.
+type sentGoal struct {
 	handle   *ros.GoalHandle[msgs.PlayMotionResult]
 	feedback []msgs.PlayMotionFeedback
 }
 
-func (b *bench) send(t *testing.T, name string) *goal {
-	g := &goal{}
+func (b *bench) send(t *testing.T, name string) *sentGoal {
+	g := &sentGoal{}
 	var err error
 	g.handle, err = b.client.Send(t.Context(), msgs.PlayMotionGoal{Name: name}, func(f msgs.PlayMotionFeedback) {
 		g.feedback = append(g.feedback, f)
@@ -120,7 +120,7 @@ func (b *bench) send(t *testing.T, name string) *goal {
 }
 
 // result waits for the goal's end.
-func (b *bench) result(t *testing.T, g *goal) (msgs.PlayMotionResult, ros.Status) {
+func (b *bench) result(t *testing.T, g *sentGoal) (msgs.PlayMotionResult, ros.Status) {
 	return resultOf(t, b, g.handle)
 }
 
@@ -150,4 +150,4 @@ func resultOf[R any](t *testing.T, b *bench, handle *ros.GoalHandle[R]) (R, ros.
 	panic("unreachable")
 }
 
-func seconds(t time.Time) float64 { return sinceEpoch(t).Seconds() }
+func seconds(t time.Time) float64 { return ros.SinceEpoch(t).Seconds() }

@@ -35,14 +35,14 @@ type Head struct {
 	TimeoutSec float64 `yaml:"timeout_sec" unit:"s" min:"0.05" max:"10" desc:"without a head command after which the head is free, and stays where it is"`
 }
 
-// Explain says what the tags have no room for; see [param.About].
+// Explain returns the texts that are too long for tags; see [param.About].
 func (Config) Explain() map[string]string {
 	return map[string]string{
 		"": "motion: robot_state, cmd_vel, head_command and the actions -> joint_command, every 12 ms.",
 		"motion_dir": `A directory whose *.xml slot motions are added to the built-in ones (dance_left,
 			dance_right, stand) and take their place where names are equal. An empty name is none.`,
-		"gap_sec": `A longer gap between two robot states begins anew at the measured posture: the driver may
-			have let the robot down meanwhile.`,
+		"gap_sec": `After a longer gap between two robot states motion begins anew at the measured posture if the
+			driver let the robot down meanwhile: if it is softer than it was commanded to be, or its legs are elsewhere.`,
 		"realtime_priority": `SCHED_FIFO priority that is asked for; 0 asks for none. Below the simulator's and the
 			driver's, whose cycle this node is a part of.`,
 		"head.max_accel": `Of the head on its way to a position: the motors reach about 200, and gears wear at that.
@@ -52,7 +52,7 @@ func (Config) Explain() map[string]string {
 	}
 }
 
-// DefaultConfig is that of [motion.DefaultConfig].
+// DefaultConfig returns the parameters of [motion.DefaultConfig].
 func DefaultConfig() Config {
 	room := motion.DefaultConfig()
 	return Config{
@@ -69,14 +69,14 @@ func DefaultConfig() Config {
 			LeadSec: room.Head.LeadSec, TimeoutSec: room.Head.TimeoutSec,
 		},
 		Walk: Walk(room.Walk), Kick: Kick(room.Kick),
-		GetUp: GetUp{Attempts: room.GetUp.Attempts, Numbers: RisingNumbers(room.GetUp)},
+		GetUp: GetUp{Attempts: room.GetUp.Attempts, Numbers: GetUpNumbers(room.GetUp)},
 	}
 }
 
-// Validate asks the room, which knows its figures.
+// Validate checks the ranges that the room has.
 func (c Config) Validate() error { return c.room().Check() }
 
-// room gives the parameters of the room.
+// room returns the parameters as the room's configuration.
 func (c Config) room() motion.Config {
 	room := motion.DefaultConfig()
 	room.StandSec, room.StiffnessSec, room.GapSec = c.StandSec, c.StiffnessSec, c.GapSec

@@ -15,31 +15,32 @@ import (
 // feedbackCycles is how many cycles pass between two feedbacks at most.
 const feedbackCycles = 8
 
-// ticket is a goal on its way through the loop.
-type ticket struct {
+// goal is a goal of an action on its way through the loop: it waits until the robot stands,
+// runs, and is left when it was canceled. Its handler runs on a goroutine of its own.
+type goal struct {
 	name    string // for people
-	begin   func(*motion.Motion) (subject, error)
-	subject subject
-	playing bool
+	begin   func(*motion.Motion) (running, error)
+	running running
+	begun   bool
 	leaving bool // canceled: it waits until the robot is safe
 	mark    int  // at the last update
 	cycles  int  // since the last update
 
-	// updates holds the newest word of the loop; only the loop writes.
+	// updates holds the newest update; only the loop writes it.
 	updates chan update
 }
 
-// subject is what a goal has begun in the room.
-type subject interface {
-	look(m *motion.Motion) news
+// running is what a goal has begun in the room: a task or a play.
+type running interface {
+	status(m *motion.Motion) status
 	cancel(m *motion.Motion)
 	safe(m *motion.Motion) bool // after cancel
 }
 
-// news is how a goal's subject stands.
-type news struct {
+// status is how a task or a play stands.
+type status struct {
 	outcome  motion.Outcome
-	mark     int // told at once when it changes
+	mark     int // a change is sent at once
 	progress motion.Progress
 	report   motion.Report
 
@@ -47,60 +48,63 @@ type news struct {
 	desired, desiredSpeed, measured nao.Joints
 }
 
-// update is what the loop tells a goal.
+// update is what the loop sends to a goal's handler.
 type update struct {
-	err  error // why it was not, or will not be played
+	err  error // why it was not begun
 	safe bool  // after a cancel
-	news
+	status
 }
 
-// request is what a goal or a service asks of the loop.
+// request is what a goal or a service sends to the loop.
 type request struct {
-	ticket *ticket
+	goal   *goal
 	cancel bool
 	do     func() // of a service; the others are empty then
 }
 
-// canceledError says why a goal was given up.
+// canceledError holds why a goal was given up.
 type canceledError struct{ why error }
 
 func (e *canceledError) Error() string { return "canceled: " + e.why.Error() }
 func (e *canceledError) Unwrap() error { return e.why }
 
-// notReachedError says which joint was late.
+// notReachedError names the joint that was late.
 type notReachedError struct{ text string }
 
 func (e *notReachedError) Error() string { return e.text }
 
-// follow takes a goal through the loop, on its own goroutine, and tells on the way
-// how far it is. The error says why it did not reach its end.
-func (l *loop) follow(ctx context.Context, t *ticket, feedback func(news)) (news, error) {
-	t.updates = make(chan update, 1)
-	if !l.ask(request{ticket: t}) {
-		return news{}, &canceledError{errors.New("motion ends")}
+// errEnds is returned when the node ends.
+var errEnds = errors.New("motion ends")
+
+// follow runs a goal through the loop, on the goal's own goroutine, and sends feedback on the
+// way. The error says why it did not reach its end.
+func (l *loop) follow(ctx context.Context, g *goal, feedback func(status)) (status, error) {
+	g.updates = make(chan update, 1)
+	if !l.send(request{goal: g}) {
+		return status{}, &canceledError{errEnds}
 	}
 	tooLate := l.n.Clock.After(time.Duration(l.readyWait.Load()))
-	var last news
+	var last status
 	for {
 		select {
 		case <-ctx.Done():
-			return l.leave(t, last), &canceledError{ctx.Err()}
+			return l.leave(g, last), &canceledError{ctx.Err()}
 		case <-l.done:
-			return last, &canceledError{errors.New("motion ends")}
+			return last, &canceledError{errEnds}
 		case <-tooLate:
 			tooLate = nil
 			if last.outcome == motion.Gone {
-				l.ask(request{ticket: t, cancel: true})
-				return last, fmt.Errorf("%s: %w", t.name, motion.ErrNotReady)
+				l.send(request{goal: g, cancel: true})
+				return last, fmt.Errorf("%s: %w", g.name, motion.ErrNotReady)
 			}
-		case u := <-t.updates:
-			last = u.news
+		case u := <-g.updates:
+			last = u.status
 			if u.err != nil {
 				return last, u.err
 			}
 			feedback(last) // also at the end: who only watches sees the last position too
 			if last.outcome != motion.Playing {
-				return last, ended(t.name, last)
+				return last, endError(g.name, last)
 			}
 		}
 	}
@@ -108,9 +112,9 @@ func (l *loop) follow(ctx context.Context, t *ticket, feedback func(news)) (news
 
 // leave cancels a goal and waits until the robot is safe: until the foot of a kick is
 // on the ground again, and a robot that walked stands.
-func (l *loop) leave(t *ticket, last news) news {
+func (l *loop) leave(g *goal, last status) status {
 	const patience = 5 * time.Second
-	if !l.ask(request{ticket: t, cancel: true}) {
+	if !l.send(request{goal: g, cancel: true}) {
 		return last
 	}
 	tooLate := l.n.Clock.After(patience)
@@ -119,11 +123,11 @@ func (l *loop) leave(t *ticket, last news) news {
 		case <-l.done:
 			return last
 		case <-tooLate:
-			l.ask(request{ticket: t, cancel: true})
+			l.send(request{goal: g, cancel: true})
 			return last
-		case u := <-t.updates:
+		case u := <-g.updates:
 			if u.outcome != motion.Gone {
-				last = u.news // may have been reached meanwhile
+				last = u.status // its end may have been reached meanwhile
 			}
 			if u.safe {
 				return last
@@ -132,8 +136,8 @@ func (l *loop) leave(t *ticket, last news) news {
 	}
 }
 
-// ended gives the error of what has ended, or nil.
-func ended(name string, at news) error {
+// endError returns why a task or a play ended before its goal, or nil.
+func endError(name string, at status) error {
 	if at.report.Err != nil {
 		return at.report.Err
 	}
@@ -155,14 +159,14 @@ func ended(name string, at news) error {
 	}
 }
 
-// isA says whether an error of this type is in the chain.
+// isA reports whether an error of this type is in the chain.
 func isA[T error](err error) bool {
 	var at T
 	return errors.As(err, &at)
 }
 
-// ask gives the loop a request; false when the loop has ended.
-func (l *loop) ask(r request) bool {
+// send passes a request to the loop; false when the loop has ended.
+func (l *loop) send(r request) bool {
 	select {
 	case l.requests <- r:
 		return true
@@ -171,88 +175,97 @@ func (l *loop) ask(r request) bool {
 	}
 }
 
-// handle does what a goal asks. It runs in the loop.
+// within runs do in the loop, between two states.
+func (l *loop) within(do func() error) error {
+	done := make(chan error, 1)
+	if !l.send(request{do: func() { done <- do() }}) {
+		return errEnds
+	}
+	return <-done
+}
+
+// handle executes a request. It runs in the loop.
 func (l *loop) handle(r request) {
-	t := r.ticket
+	g := r.goal
 	switch {
 	case r.do != nil:
 		r.do()
 	case !r.cancel:
-		l.tickets = append(l.tickets, t)
-		l.begin(t)
-	case !t.playing, t.leaving:
-		t.tell(update{safe: true})
-		l.drop(t)
+		l.goals = append(l.goals, g)
+		l.begin(g)
+	case !g.begun, g.leaving:
+		g.update(update{safe: true})
+		l.drop(g)
 	default:
-		t.subject.cancel(l.motion)
-		t.leaving = true
-		if !slices.Contains(l.tickets, t) { // it has ended meanwhile
-			l.tickets = append(l.tickets, t)
+		g.running.cancel(l.motion)
+		g.leaving = true
+		if !slices.Contains(l.goals, g) { // it has ended meanwhile
+			l.goals = append(l.goals, g)
 		}
-		l.stepTicket(t)
+		l.stepGoal(g)
 	}
 }
 
 // begin tries to begin a goal; one that comes too early stays and is tried again.
-func (l *loop) begin(t *ticket) {
-	subject, err := t.begin(l.motion)
+func (l *loop) begin(g *goal) {
+	running, err := g.begin(l.motion)
 	switch {
 	case errors.Is(err, motion.ErrNotReady):
 	case err != nil:
-		t.tell(update{err: err})
-		l.drop(t)
+		g.update(update{err: err})
+		l.drop(g)
 	default:
-		t.subject, t.playing = subject, true
-		t.tell(update{news: subject.look(l.motion)})
+		g.running, g.begun = running, true
+		g.update(update{status: running.status(l.motion)})
 	}
 }
 
-// stepTickets steps all goals, in the order they came.
-func (l *loop) stepTickets() {
-	for i := 0; i < len(l.tickets); {
-		t := l.tickets[i]
-		l.stepTicket(t)
-		if i < len(l.tickets) && l.tickets[i] == t { // it has not left
+// stepGoals steps all goals, in the order they came.
+func (l *loop) stepGoals() {
+	for i := 0; i < len(l.goals); {
+		g := l.goals[i]
+		l.stepGoal(g)
+		if i < len(l.goals) && l.goals[i] == g { // it has not left
 			i++
 		}
 	}
 }
 
-// stepTicket tells a goal how far it is, or begins it when it has waited for that.
-func (l *loop) stepTicket(t *ticket) {
-	if !t.playing {
+// stepGoal sends a goal's status, or begins it when it has waited for that.
+func (l *loop) stepGoal(g *goal) {
+	if !g.begun {
 		if l.motion.State() != motion.Starting {
-			l.begin(t)
+			l.begin(g)
 		}
 		return
 	}
-	at := t.subject.look(l.motion)
-	if t.leaving {
-		if t.subject.safe(l.motion) {
-			t.tell(update{news: at, safe: true})
-			l.drop(t)
+	at := g.running.status(l.motion)
+	if g.leaving {
+		if g.running.safe(l.motion) {
+			g.update(update{status: at, safe: true})
+			l.drop(g)
 		}
 		return
 	}
-	t.cycles++
+	g.cycles++
 	if at.outcome != motion.Playing {
-		t.tell(update{news: at})
-		l.drop(t)
-	} else if at.mark != t.mark || t.cycles >= feedbackCycles {
-		t.tell(update{news: at})
-		t.mark, t.cycles = at.mark, 0
+		g.update(update{status: at})
+		l.drop(g)
+	} else if at.mark != g.mark || g.cycles >= feedbackCycles {
+		g.update(update{status: at})
+		g.mark, g.cycles = at.mark, 0
 	}
 }
 
-func (l *loop) drop(t *ticket) {
-	l.tickets = slices.DeleteFunc(l.tickets, func(o *ticket) bool { return o == t })
+func (l *loop) drop(g *goal) {
+	l.goals = slices.DeleteFunc(l.goals, func(o *goal) bool { return o == g })
 }
 
-// tell replaces what the goal has not read yet; it never waits.
-func (t *ticket) tell(u update) {
+// update replaces the update that the handler has not read yet; it never waits.
+func (g *goal) update(u update) {
 	select {
-	case <-t.updates:
+	case <-g.updates:
 	default:
 	}
-	t.updates <- u
+	g.updates <- u
 }

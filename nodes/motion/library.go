@@ -18,8 +18,8 @@ import (
 // maxMotionText bounds a motion that is sent, bytes.
 const maxMotionText = 4 << 20
 
-// serveLibrary lets motions be changed while the node runs. Files are read on the
-// services' goroutines; the loop only takes what is ready.
+// serveLibrary serves load_motion and reload_motions, which change the motions while the node
+// runs. Files are read on the services' goroutines; the loop only swaps the library.
 func (l *loop) serveLibrary(dir string) error {
 	if _, err := ros.Serve[msgs.LoadMotionRequest](l.n, "load_motion",
 		func(_ context.Context, q msgs.LoadMotionRequest) (a msgs.LoadMotionResponse, _ error) {
@@ -31,7 +31,7 @@ func (l *loop) serveLibrary(dir string) error {
 					return nil
 				})
 			}
-			a.Success, a.Message = said(err)
+			a.Success, a.Message = answer(err)
 			if err == nil {
 				a.Message = strings.Join(notes, "\n")
 			}
@@ -41,13 +41,13 @@ func (l *loop) serveLibrary(dir string) error {
 	}
 	_, err := ros.Serve[stdsrvs.TriggerRequest](l.n, "reload_motions",
 		func(context.Context, stdsrvs.TriggerRequest) (a stdsrvs.TriggerResponse, _ error) {
-			a.Success, a.Message = said(l.reload(dir))
+			a.Success, a.Message = answer(l.reload(dir))
 			return a, nil
 		})
 	return err
 }
 
-// reload loads the directory's motions anew. Those that are wrong stay as they
+// reload loads the directory's motions again. Those that are wrong stay as they
 // were, and the error says why.
 func (l *loop) reload(dir string) error {
 	var old slot.Library

@@ -2,7 +2,6 @@ package motion
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -14,40 +13,28 @@ import (
 	"gonao/ros"
 )
 
-// limpSec is how long joints are limp when a request does not say.
+// limpSec is how long joints are limp when a request has no time.
 const limpSec = 3
 
-// errEnds is why a service that comes too late does nothing.
-var errEnds = errors.New("motion ends")
-
-// within runs do in the loop, between two states.
-func (l *loop) within(do func() error) error {
-	done := make(chan error, 1)
-	if !l.ask(request{do: func() { done <- do() }}) {
-		return errEnds
-	}
-	return <-done
-}
-
-// serveLimp lets joints be moved by hand.
+// serveLimp serves set_limp: joints that are moved by hand.
 func (l *loop) serveLimp() error {
 	_, err := ros.Serve[msgs.SetLimpRequest](l.n, "set_limp",
 		func(_ context.Context, q msgs.SetLimpRequest) (a msgs.SetLimpResponse, _ error) {
-			a.Success, a.Message = said(l.limp(&q))
+			a.Success, a.Message = answer(l.limp(&q))
 			return a, nil
 		})
 	return err
 }
 
-// said is what a service answers.
-func said(err error) (bool, string) {
+// answer returns the fields that every service's response has.
+func answer(err error) (bool, string) {
 	if err != nil {
 		return false, err.Error()
 	}
 	return true, ""
 }
 
-// limp makes joints limp, and those that were stiff again.
+// limp makes joints limp, and those that were limp and are not named stiff again.
 func (l *loop) limp(q *msgs.SetLimpRequest) error {
 	sec := q.Seconds
 	if sec == 0 {

@@ -14,7 +14,7 @@
 //	            odom                        nav_msgs/Odometry                   odom to base_footprint, while somebody listens
 //	            /tf                         tf2_msgs/TFMessage                  odom to base_footprint to base_link, 41.7 Hz
 //	serves      walk_to                     gonao_msgs/WalkTo                   to a place seen from here
-//	            kick                        gonao_msgs/Kick                     in any direction
+//	            kick                        gonao_msgs/Kick                     in any direction, out of the stand or out of the walk
 //	            get_up                      gonao_msgs/GetUp                    from the ground to the stand
 //	            set_posture                 gonao_msgs/SetPosture               stand, sit, rest
 //	            look_at                     gonao_msgs/LookAt                   a point in view
@@ -38,12 +38,10 @@ import (
 	"hash/fnv"
 	"os"
 	"sync/atomic"
-	"time"
 
 	"gonao/internal/convert"
 	"gonao/motion"
 	"gonao/motion/head"
-	"gonao/motion/walk"
 	"gonao/msgs"
 	controlmsgs "gonao/msgs/control_msgs"
 	geometrymsgs "gonao/msgs/geometry_msgs"
@@ -63,20 +61,17 @@ type loop struct {
 	out     msgs.JointCommand
 
 	requests chan request
-	tickets  []*ticket     // goals that wait or are played
+	goals    []*goal       // that wait or run
 	done     chan struct{} // closed when the loop has ended
 	changes  *ros.ConfigWatcher[Config]
 
 	readyWait atomic.Int64 // ns; read by the goals' goroutines
 
-	report        *reporter
-	limits        walk.Config // of velocities
-	slower        bool        // the last velocity was beyond them
-	saidFlat      bool
-	badHeads      refusals
-	badVelocities refusals
-	badSpeeds     refusals
-	orders        orders
+	report       *reporter
+	velocity     velocityInput
+	joints       jointInputs
+	refusedHeads refusals
+	refusedJogs  refusals
 }
 
 // Run runs the node until ctx ends.
@@ -94,8 +89,8 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 	}
 	l := &loop{
 		n: n, motion: m, requests: make(chan request), done: make(chan struct{}),
-		limits:   cfg.room().Walk,
-		badHeads: refusals{what: "head commands"}, badVelocities: refusals{what: "velocities"}, badSpeeds: refusals{what: "joint speeds"},
+		velocity:     velocityInput{refused: refusals{what: "velocities"}},
+		refusedHeads: refusals{what: "head commands"}, refusedJogs: refusals{what: "joint speeds"},
 	}
 	l.out.Commander = commander(n.FullName(), os.Getpid())
 	l.readyWait.Store(int64(cfg.readyWait()))
@@ -106,7 +101,7 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 	return l.run(ctx, cfg.RealtimePriority, cfg.MotionDir)
 }
 
-// commander draws the number by which a driver tells us from others who command.
+// commander returns the number by which a driver distinguishes us from others who command.
 func commander(name string, pid int) uint64 {
 	h := fnv.New64a()
 	fmt.Fprintf(h, "%s %d", name, pid)
@@ -119,7 +114,7 @@ func (l *loop) run(ctx context.Context, priority int, motionDir string) error {
 	l.commands, errs[0] = ros.Advertise[msgs.JointCommand](l.n, "joint_command", ros.BestEffort(), ros.Depth(1))
 	l.report, errs[1] = newReporter(l.n)
 	in, errs[2] = l.subscribe()
-	l.orders, errs[3] = subscribeOrders(l.n)
+	errs[3] = l.joints.subscribe(l.n)
 	errs[4] = l.serve(motionDir)
 	in.states, errs[5] = ros.Subscribe[msgs.RobotState](l.n, "robot_state", ros.BestEffort(), ros.Depth(1))
 	if err := errors.Join(errs[:]...); err != nil {
@@ -140,16 +135,16 @@ func (l *loop) run(ctx context.Context, priority int, motionDir string) error {
 			l.setVelocity(&cmd)
 		case cmd := <-in.speeds.C():
 			l.jog(&cmd)
-		case m := <-l.orders.angles.C():
+		case m := <-l.joints.angles.C():
 			l.goTo(m)
-		case m := <-l.orders.positions.C():
+		case m := <-l.joints.positions.C():
 			l.setPositions(m)
-		case m := <-l.orders.stiffnesses.C():
+		case m := <-l.joints.stiffnesses.C():
 			l.setStiffnesses(m)
 		case r := <-l.requests:
 			l.handle(r)
 		case state := <-in.states.C():
-			l.hear(&in)
+			l.readInputs(&in)
 			if err := l.cycle(&state); err != nil {
 				return err
 			}
@@ -157,7 +152,7 @@ func (l *loop) run(ctx context.Context, priority int, motionDir string) error {
 	}
 }
 
-// inputs are what the loop listens to.
+// inputs holds the subscriptions of the loop, but for those of single joints.
 type inputs struct {
 	states     *ros.Subscription[msgs.RobotState]
 	heads      *ros.Subscription[msgs.HeadCommand]
@@ -165,7 +160,7 @@ type inputs struct {
 	speeds     *ros.Subscription[controlmsgs.JointJog]
 }
 
-// subscribe opens what the robot is told on.
+// subscribe opens the topics by which the robot is commanded.
 func (l *loop) subscribe() (in inputs, err error) {
 	if in.heads, err = ros.Subscribe[msgs.HeadCommand](l.n, "head_command", ros.Reliable(), ros.Depth(1)); err != nil {
 		return in, err
@@ -177,8 +172,8 @@ func (l *loop) subscribe() (in inputs, err error) {
 	return in, err
 }
 
-// hear takes what came before a state: it counts for it.
-func (l *loop) hear(in *inputs) {
+// readInputs reads the commands that arrived before a state: they count for it.
+func (l *loop) readInputs(in *inputs) {
 	if len(in.heads.C()) > 0 {
 		cmd := <-in.heads.C()
 		l.setHead(&cmd)
@@ -191,15 +186,15 @@ func (l *loop) hear(in *inputs) {
 		cmd := <-in.speeds.C()
 		l.jog(&cmd)
 	}
-	l.hearOrders()
+	l.readJointInputs()
 }
 
 // serve offers the actions and services.
 func (l *loop) serve(motionDir string) error {
 	var errs [10]error
-	_, errs[0] = ros.ServeAction(l.n, "play_motion", l.play)
+	_, errs[0] = ros.ServeAction(l.n, "play_motion", l.playMotion)
 	_, errs[1] = ros.ServeAction(l.n, "move_joints", l.move)
-	_, errs[2] = ros.ServeAction(l.n, "walk_to", l.walkTo)
+	_, errs[2] = ros.ServeAction(l.n, "walk_to", l.walkTo, ros.Accept(acceptWalkTo))
 	_, errs[3] = ros.ServeAction(l.n, "kick", l.kick)
 	_, errs[4] = ros.ServeAction(l.n, "get_up", l.getUp)
 	_, errs[5] = ros.ServeAction(l.n, "set_posture", l.setPosture)
@@ -217,7 +212,6 @@ func (l *loop) cycle(state *msgs.RobotState) error {
 			return err
 		}
 		l.readyWait.Store(int64(changed.readyWait()))
-		l.limits = changed.room().Walk
 	}
 	convert.SetState(&l.state, state)
 	l.motion.Step(&l.state, &l.command)
@@ -229,22 +223,21 @@ func (l *loop) cycle(state *msgs.RobotState) error {
 	if err := l.commands.Publish(l.out); err != nil {
 		return err
 	}
-	l.stepTickets() // after the command is on its way
-	return l.report.say(l.motion, &l.state, ros.StampTime(state.Stamp))
+	l.compareVelocity() // what follows comes after the command is on its way
+	l.stepGoals()
+	return l.report.publish(l.motion, &l.state, ros.StampTime(state.Stamp))
 }
 
-// setHead hands a head command to the motion, and says once a second which were refused.
+// setHead passes a head command to the motion, and logs those that are refused.
 func (l *loop) setHead(m *msgs.HeadCommand) {
 	err := l.motion.SetHead(head.Command{
-		Time: sinceEpoch(ros.StampTime(m.Stamp)),
+		Time: ros.StampSinceEpoch(m.Stamp),
 		Mode: head.Mode(m.Mode),
 		Yaw:  float64(m.Yaw), Pitch: float64(m.Pitch),
 		YawRate: float64(m.YawRate), PitchRate: float64(m.PitchRate),
 	})
 	if err == nil || errors.Is(err, motion.ErrNotReady) {
-		return // a robot that is not there yet is no news
+		return // there is no robot yet
 	}
-	l.refuse(&l.badHeads, err)
+	l.refuse(&l.refusedHeads, err)
 }
-
-func sinceEpoch(t time.Time) time.Duration { return t.Sub(time.Unix(0, 0)) }

@@ -11,21 +11,21 @@ import (
 	"gonao/nao"
 )
 
-// usualSpeed is the share of a joint's top speed when a goal of move_joints gives none.
+// usualSpeed is the share of a joint's top speed when a goal of move_joints has none.
 const usualSpeed = 0.2
 
 // move runs one goal of move_joints.
-func (l *loop) move(ctx context.Context, goal msgs.MoveJointsGoal, feedback func(msgs.MoveJointsFeedback)) (msgs.MoveJointsResult, error) {
-	targets, err := moveTargets(&goal)
+func (l *loop) move(ctx context.Context, request msgs.MoveJointsGoal, feedback func(msgs.MoveJointsFeedback)) (msgs.MoveJointsResult, error) {
+	targets, err := moveTargets(&request)
 	if err != nil {
 		return msgs.MoveJointsResult{ErrorCode: msgs.MoveJointsResultBadGoal, ErrorMsg: err.Error()}, err
 	}
-	speed := goal.Speed
+	speed := request.Speed
 	if speed == 0 {
 		speed = usualSpeed
 	}
-	t := &ticket{name: "move", begin: asPlayed(func(m *motion.Motion) (motion.Play, error) { return m.Move(targets, speed) })}
-	_, err = l.follow(ctx, t, func(at news) { feedback(msgs.MoveJointsFeedback{Progress: float32(at.progress.Share)}) })
+	g := &goal{name: "move", begin: beginPlay(func(m *motion.Motion) (motion.Play, error) { return m.Move(targets, speed) })}
+	_, err = l.follow(ctx, g, func(at status) { feedback(msgs.MoveJointsFeedback{Progress: float32(at.progress.Share)}) })
 	if err == nil {
 		return msgs.MoveJointsResult{}, nil
 	}

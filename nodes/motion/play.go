@@ -10,46 +10,46 @@ import (
 	naoposinterfaces "gonao/msgs/nao_pos_interfaces"
 )
 
-// played is a slot motion, a move or a trajectory.
-type played struct{ motion.Play }
+// play is a slot motion, a move or a trajectory that runs.
+type play struct{ motion.Play }
 
-func (p played) look(m *motion.Motion) news {
+func (p play) status(m *motion.Motion) status {
 	at := m.Progress(p.Play)
-	return news{outcome: at.Outcome, mark: at.Reached, progress: at}
+	return status{outcome: at.Outcome, mark: at.Reached, progress: at}
 }
 
-func (p played) cancel(m *motion.Motion) { m.Cancel(p.Play) }
+func (p play) cancel(m *motion.Motion) { m.Cancel(p.Play) }
 
-// safe: the joints come to rest by themselves.
-func (p played) safe(*motion.Motion) bool { return true }
+// safe returns true: the joints come to rest by themselves.
+func (p play) safe(*motion.Motion) bool { return true }
 
-// asPlayed is the beginning of a play.
-func asPlayed(begin func(m *motion.Motion) (motion.Play, error)) func(*motion.Motion) (subject, error) {
-	return func(m *motion.Motion) (subject, error) {
+// beginPlay returns the beginning of a goal that is a play.
+func beginPlay(begin func(m *motion.Motion) (motion.Play, error)) func(*motion.Motion) (running, error) {
+	return func(m *motion.Motion) (running, error) {
 		p, err := begin(m)
-		return played{p}, err
+		return play{p}, err
 	}
 }
 
-// playByName is a ticket for a slot motion.
-func playByName(name string) *ticket {
-	return &ticket{
+// playByName returns a goal that plays a slot motion.
+func playByName(name string) *goal {
+	return &goal{
 		name:  fmt.Sprintf("motion %q", name),
-		begin: asPlayed(func(m *motion.Motion) (motion.Play, error) { return m.Play(name) }),
+		begin: beginPlay(func(m *motion.Motion) (motion.Play, error) { return m.Play(name) }),
 	}
 }
 
-// playPos runs one goal of nao_pos_action: play_motion under its name elsewhere.
+// playPos runs one goal of nao_pos_action: play_motion by the name that nao_pos_server has.
 func (l *loop) playPos(
 	ctx context.Context, goal naoposinterfaces.PosPlayGoal, _ func(naoposinterfaces.PosPlayFeedback),
 ) (naoposinterfaces.PosPlayResult, error) {
-	_, err := l.follow(ctx, playByName(goal.ActionName), func(news) {})
+	_, err := l.follow(ctx, playByName(goal.ActionName), func(status) {})
 	return naoposinterfaces.PosPlayResult{Success: err == nil}, err
 }
 
-// play runs one goal of play_motion.
-func (l *loop) play(ctx context.Context, goal msgs.PlayMotionGoal, feedback func(msgs.PlayMotionFeedback)) (msgs.PlayMotionResult, error) {
-	at, err := l.follow(ctx, playByName(goal.Name), func(at news) {
+// playMotion runs one goal of play_motion.
+func (l *loop) playMotion(ctx context.Context, goal msgs.PlayMotionGoal, feedback func(msgs.PlayMotionFeedback)) (msgs.PlayMotionResult, error) {
+	at, err := l.follow(ctx, playByName(goal.Name), func(at status) {
 		feedback(msgs.PlayMotionFeedback{
 			PositionsReached: uint32(at.progress.Reached),
 			Slots:            uint32(at.progress.Slots),

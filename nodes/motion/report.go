@@ -22,10 +22,10 @@ const (
 	torsoFrame     = "base_link"
 )
 
-// reportPeriod is how often motion_state is said when nothing changes.
+// reportPeriod is how often motion_state is published when nothing changes.
 const reportPeriod = time.Second
 
-// reporter says what the body does and where it has walked to.
+// reporter publishes what the body does and where it has walked to.
 type reporter struct {
 	states *ros.Publisher[msgs.MotionState]
 	phases *ros.Publisher[bipedinterfaces.Phase]
@@ -36,9 +36,9 @@ type reporter struct {
 	state    motion.BodyState
 	support  uint8
 	reported time.Time
-	fresh    bool // something was said already
+	fresh    bool // something was published already
 	walked   navmsgs.Odometry
-	doubt    doubt
+	errors   covariance
 	poses    [2]tf.Stamped
 	odd      bool // every other cycle
 }
@@ -64,8 +64,8 @@ func newReporter(n *ros.Node) (*reporter, error) {
 	return r, nil
 }
 
-// say publishes what is due after a cycle.
-func (r *reporter) say(m *motion.Motion, state *nao.State, at time.Time) error {
+// publish publishes what is due after a cycle.
+func (r *reporter) publish(m *motion.Motion, state *nao.State, at time.Time) error {
 	support := support(m)
 	if r.phases.Subscribers() > 0 {
 		phase := bipedinterfaces.Phase{Phase: int32(support)}
@@ -95,7 +95,7 @@ func (r *reporter) say(m *motion.Motion, state *nao.State, at time.Time) error {
 	})
 }
 
-// support gives the legs that carry the robot, in the numbers of Phase and MotionState.
+// support returns the legs that bear the robot, in the numbers of Phase and MotionState.
 func support(m *motion.Motion) uint8 {
 	leg, double := m.SupportLeg()
 	switch {
@@ -111,7 +111,7 @@ func support(m *motion.Motion) uint8 {
 // place publishes odom and the frames between the ground and the torso.
 func (r *reporter) place(m *motion.Motion, state *nao.State, at time.Time) error {
 	o := m.Odometry()
-	r.doubt.step(o, m.State() == motion.Walking, m.Falls())
+	r.errors.step(o, m.State() == motion.Walking, m.Falls())
 	r.poses[0].Time, r.poses[1].Time = at, at
 	r.poses[0].Transform = tf.Rotation(r3.Vec{Z: 1}, o.Yaw)
 	r.poses[0].P = r3.Vec{X: o.X, Y: o.Y}
@@ -129,7 +129,7 @@ func (r *reporter) place(m *motion.Motion, state *nao.State, at time.Time) error
 	w.Pose.Pose.Position.X, w.Pose.Pose.Position.Y = o.X, o.Y
 	w.Pose.Pose.Orientation.Z, w.Pose.Pose.Orientation.W = math.Sin(o.Yaw/2), math.Cos(o.Yaw/2)
 	w.Twist.Twist.Linear.X, w.Twist.Twist.Linear.Y, w.Twist.Twist.Angular.Z = o.VX, o.VY, o.VYaw
-	r.doubt.pose(&w.Pose.Covariance)
-	r.doubt.twist(&w.Twist.Covariance)
+	r.errors.pose(&w.Pose.Covariance)
+	r.errors.twist(&w.Twist.Covariance)
 	return r.odom.Publish(*w)
 }

@@ -13,39 +13,39 @@ import (
 	"gonao/nao"
 )
 
-// tasked is a task of the legs or the head.
-type tasked struct{ motion.Task }
+// task is a task of the legs or the head that runs.
+type task struct{ motion.Task }
 
-func (t tasked) look(m *motion.Motion) news {
+func (t task) status(m *motion.Motion) status {
 	at := m.Report(t.Task)
 	mark := at.Attempts
 	if at.Hit {
 		mark++
 	}
-	return news{outcome: at.Outcome, mark: mark, report: at}
+	return status{outcome: at.Outcome, mark: mark, report: at}
 }
 
-func (t tasked) cancel(m *motion.Motion) { m.CancelTask(t.Task) }
+func (t task) cancel(m *motion.Motion) { m.CancelTask(t.Task) }
 
-// safe: the feet are on the ground, and a walk that somebody else wants may go on.
-func (t tasked) safe(m *motion.Motion) bool {
+// safe reports whether the feet are on the ground; a walk that a cmd_vel wants may go on.
+func (t task) safe(m *motion.Motion) bool {
 	return m.State() != motion.Kicking && (m.State() != motion.Walking || m.Asked() != motion.Velocity{})
 }
 
-// asTask is the beginning of a task.
-func asTask(begin func(m *motion.Motion) (motion.Task, error)) func(*motion.Motion) (subject, error) {
-	return func(m *motion.Motion) (subject, error) {
+// beginTask returns the beginning of a goal that is a task.
+func beginTask(begin func(m *motion.Motion) (motion.Task, error)) func(*motion.Motion) (running, error) {
+	return func(m *motion.Motion) (running, error) {
 		t, err := begin(m)
-		return tasked{t}, err
+		return task{t}, err
 	}
 }
 
-// codes are the numbers that an action has for reasons.
+// codes holds the error codes that an action has for each reason.
 type codes struct {
 	bad, unreachable, fallen, canceled, preempted, taken, notReady, notReached, blocked, gaveUp, unknown uint16
 }
 
-// of gives the number of a reason.
+// of returns the error code of a reason.
 func (c codes) of(err error, outcome motion.Outcome) uint16 {
 	switch {
 	case isA[*canceledError](err) || outcome == motion.Canceled:
@@ -73,12 +73,17 @@ func (c codes) of(err error, outcome motion.Outcome) uint16 {
 	}
 }
 
+// acceptWalkTo refuses a goal of walk_to with a field that is not a finite number.
+func acceptWalkTo(request msgs.WalkToGoal) error {
+	return motion.CheckWalkTo(request.X, request.Y, request.Theta, request.Speed)
+}
+
 // walkTo runs one goal of walk_to.
-func (l *loop) walkTo(ctx context.Context, goal msgs.WalkToGoal, feedback func(msgs.WalkToFeedback)) (msgs.WalkToResult, error) {
-	t := &ticket{name: "walk_to", begin: asTask(func(m *motion.Motion) (motion.Task, error) {
-		return m.WalkTo(goal.X, goal.Y, goal.Theta, goal.Speed)
+func (l *loop) walkTo(ctx context.Context, request msgs.WalkToGoal, feedback func(msgs.WalkToFeedback)) (msgs.WalkToResult, error) {
+	g := &goal{name: "walk_to", begin: beginTask(func(m *motion.Motion) (motion.Task, error) {
+		return m.WalkTo(request.X, request.Y, request.Theta, request.Speed)
 	})}
-	at, err := l.follow(ctx, t, func(at news) {
+	at, err := l.follow(ctx, g, func(at status) {
 		left := at.report.Left
 		feedback(msgs.WalkToFeedback{X: left.X, Y: left.Y, Theta: left.Yaw, Progress: float32(at.report.Share)})
 	})
@@ -96,13 +101,18 @@ func (l *loop) walkTo(ctx context.Context, goal msgs.WalkToGoal, feedback func(m
 }
 
 // kick runs one goal of kick.
-func (l *loop) kick(ctx context.Context, goal msgs.KickGoal, feedback func(msgs.KickFeedback)) (msgs.KickResult, error) {
-	request := motion.KickRequest{Direction: goal.Direction, Distance: goal.Distance, Foot: kick.Foot(goal.Foot)}
-	if goal.BallKnown {
-		request.BallX, request.BallY = goal.BallX, goal.BallY
+func (l *loop) kick(ctx context.Context, request msgs.KickGoal, feedback func(msgs.KickFeedback)) (msgs.KickResult, error) {
+	want := motion.KickRequest{Direction: request.Direction, Distance: request.Distance, Foot: kick.Foot(request.Foot)}
+	if request.BallKnown {
+		want.BallX, want.BallY = request.BallX, request.BallY
 	}
-	t := &ticket{name: "kick", begin: asTask(func(m *motion.Motion) (motion.Task, error) { return m.Kick(request) })}
-	at, err := l.follow(ctx, t, func(at news) {
+	g := &goal{name: "kick", begin: beginTask(func(m *motion.Motion) (motion.Task, error) {
+		if request.FromWalk {
+			return m.KickWalking(want)
+		}
+		return m.Kick(want)
+	})}
+	at, err := l.follow(ctx, g, func(at status) {
 		feedback(msgs.KickFeedback{Progress: float32(at.report.Share), Hit: at.report.Hit})
 	})
 	result := msgs.KickResult{Hit: at.report.Hit, Foot: uint8(at.report.Foot)}
@@ -119,8 +129,8 @@ func (l *loop) kick(ctx context.Context, goal msgs.KickGoal, feedback func(msgs.
 
 // getUp runs one goal of get_up.
 func (l *loop) getUp(ctx context.Context, _ msgs.GetUpGoal, feedback func(msgs.GetUpFeedback)) (msgs.GetUpResult, error) {
-	t := &ticket{name: "get_up", begin: asTask((*motion.Motion).GetUp)}
-	at, err := l.follow(ctx, t, func(at news) {
+	g := &goal{name: "get_up", begin: beginTask((*motion.Motion).GetUp)}
+	at, err := l.follow(ctx, g, func(at status) {
 		feedback(msgs.GetUpFeedback{Attempt: uint32(at.report.Attempts), Progress: float32(at.report.Share)})
 	})
 	result := msgs.GetUpResult{Attempts: uint32(at.report.Attempts)}
@@ -136,13 +146,13 @@ func (l *loop) getUp(ctx context.Context, _ msgs.GetUpGoal, feedback func(msgs.G
 
 // setPosture runs one goal of set_posture.
 func (l *loop) setPosture(
-	ctx context.Context, goal msgs.SetPostureGoal, feedback func(msgs.SetPostureFeedback),
+	ctx context.Context, request msgs.SetPostureGoal, feedback func(msgs.SetPostureFeedback),
 ) (msgs.SetPostureResult, error) {
-	t := &ticket{
-		name:  fmt.Sprintf("posture %q", goal.Posture),
-		begin: asTask(func(m *motion.Motion) (motion.Task, error) { return m.Posture(goal.Posture) }),
+	g := &goal{
+		name:  fmt.Sprintf("posture %q", request.Posture),
+		begin: beginTask(func(m *motion.Motion) (motion.Task, error) { return m.Posture(request.Posture) }),
 	}
-	at, err := l.follow(ctx, t, func(at news) { feedback(msgs.SetPostureFeedback{Progress: float32(at.report.Share)}) })
+	at, err := l.follow(ctx, g, func(at status) { feedback(msgs.SetPostureFeedback{Progress: float32(at.report.Share)}) })
 	var result msgs.SetPostureResult
 	if err != nil {
 		result.ErrorMsg = err.Error()
@@ -157,15 +167,15 @@ func (l *loop) setPosture(
 }
 
 // lookAt runs one goal of look_at.
-func (l *loop) lookAt(ctx context.Context, goal msgs.LookAtGoal, feedback func(msgs.LookAtFeedback)) (msgs.LookAtResult, error) {
-	t := &ticket{name: "look_at", begin: asTask(func(m *motion.Motion) (motion.Task, error) {
-		at, err := lookAtGoal(&goal)
+func (l *loop) lookAt(ctx context.Context, request msgs.LookAtGoal, feedback func(msgs.LookAtFeedback)) (msgs.LookAtResult, error) {
+	g := &goal{name: "look_at", begin: beginTask(func(m *motion.Motion) (motion.Task, error) {
+		at, err := lookAtGoal(&request)
 		if err != nil {
 			return motion.Task{}, err
 		}
 		return m.LookAt(at)
 	})}
-	at, err := l.follow(ctx, t, func(at news) { feedback(msgs.LookAtFeedback{Error: at.report.ErrorRad}) })
+	at, err := l.follow(ctx, g, func(at status) { feedback(msgs.LookAtFeedback{Error: at.report.ErrorRad}) })
 	result := msgs.LookAtResult{Error: at.report.ErrorRad}
 	if err != nil {
 		result.ErrorMsg = err.Error()

@@ -61,6 +61,12 @@ func TestAVelocityWalksUntilNobodySaysItAnyMore(t *testing.T) {
 		for range 12 {
 			say(9)
 		}
+		require.Equal(t, 1, b.said("cmd_vel is beyond the walk's limits: scaled"), "once")
+		require.Equal(t, 1, b.said("to_x=0.34 "), "as the walk has it")
+		say(0.1)
+		require.Equal(t, 1, b.said("scaled"))
+		say(9)
+		require.Equal(t, 2, b.said("scaled"), "again, after one within the limits")
 		got, _ := state.Get()
 		require.Equal(t, "walking", got.Name)
 		require.Equal(t, "the walk", got.LegsOwner)
@@ -79,7 +85,6 @@ func TestGoalsThatCannotBeSayWhyInNumbers(t *testing.T) {
 			require.NotEmpty(t, r.ErrorMsg)
 			return r.ErrorCode
 		}
-		require.Equal(t, msgs.WalkToResultBadGoal, walk(msgs.WalkToGoal{X: math.NaN()}))
 		require.Equal(t, msgs.WalkToResultBadGoal, walk(msgs.WalkToGoal{X: 1, Speed: 2}))
 		require.Equal(t, msgs.WalkToResultUnreachable, walk(msgs.WalkToGoal{X: 1000}))
 
@@ -92,6 +97,8 @@ func TestGoalsThatCannotBeSayWhyInNumbers(t *testing.T) {
 		require.Equal(t, msgs.KickResultBadGoal, kick(msgs.KickGoal{Direction: math.Inf(1)}))
 		require.Equal(t, msgs.KickResultBadGoal, kick(msgs.KickGoal{Foot: 7}))
 		require.Equal(t, msgs.KickResultUnreachable, kick(msgs.KickGoal{BallKnown: true, BallX: 3, Distance: 1}))
+		require.Equal(t, msgs.KickResultBadGoal, kick(msgs.KickGoal{FromWalk: true}), "where is the ball?")
+		require.Equal(t, msgs.KickResultUnreachable, kick(msgs.KickGoal{FromWalk: true, BallKnown: true, BallX: 3}))
 
 		look := func(x, y, z float64, frame string) msgs.LookAtResult {
 			var goal msgs.LookAtGoal
@@ -113,6 +120,46 @@ func TestGoalsThatCannotBeSayWhyInNumbers(t *testing.T) {
 		require.Equal(t, msgs.SetPostureResultUnknownPosture, r.ErrorCode)
 		up, status := resultOf(t, b, begin[msgs.GetUpGoal, msgs.GetUpResult, msgs.GetUpFeedback](t, b, "get_up", msgs.GetUpGoal{}))
 		require.Equal(t, ros.StatusSucceeded, status, "who stands is up: %s", up.ErrorMsg)
+	})
+}
+
+// A goal with a field that is no number is not accepted, and the log names the field.
+func TestAWalkToAPlaceThatIsNoneIsRejected(t *testing.T) {
+	onBus(t, testConfig(), func(t *testing.T, b *bench) {
+		b.standUp(t)
+		client, err := ros.NewActionClient[msgs.WalkToGoal, msgs.WalkToResult, msgs.WalkToFeedback](b.n, "walk_to")
+		require.NoError(t, err)
+		for field, goal := range map[string]msgs.WalkToGoal{
+			"x NaN": {X: math.NaN()}, "y +Inf": {Y: math.Inf(1)}, "theta -Inf": {Theta: math.Inf(-1)}, "speed NaN": {Speed: math.NaN()},
+		} {
+			_, err := client.Send(t.Context(), goal, nil)
+			require.ErrorIs(t, err, ros.ErrRejected, field)
+			require.Equal(t, 1, b.said(field+": expected a finite number"), b.log.String())
+		}
+		require.Equal(t, "standing", func() string { s, _ := b.motionState(t).Get(); return s.Name }())
+	})
+}
+
+func TestAKickOutOfTheWalkIsAGoalOfKick(t *testing.T) {
+	onBus(t, testConfig(), func(t *testing.T, b *bench) {
+		state := b.motionState(t)
+		b.standUp(t)
+		b.run(t, 50)
+		g := begin[msgs.KickGoal, msgs.KickResult, msgs.KickFeedback](t, b, "kick",
+			msgs.KickGoal{FromWalk: true, BallKnown: true, BallX: 0.6, BallY: -0.05})
+		b.run(t, 100)
+		s, _ := state.Get()
+		require.Equal(t, "walking", s.Name)
+		require.Equal(t, "kick", s.Detail)
+		require.InDelta(t, 0.2, s.VelocityX, 1e-6)
+		require.NoError(t, g.Cancel(context.Background()))
+		r, status := resultOf(t, b, g)
+		require.Equal(t, ros.StatusCanceled, status)
+		require.Equal(t, msgs.KickResultCanceled, r.ErrorCode)
+		require.Equal(t, msgs.KickGoalRightFoot, r.Foot, "the ball is on the right")
+		b.run(t, 300)
+		s, _ = state.Get()
+		require.Zero(t, s.VelocityX)
 	})
 }
 

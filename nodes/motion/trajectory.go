@@ -17,14 +17,14 @@ import (
 	"gonao/ros"
 )
 
-// usualTolerance is how far a joint may be from its goal when the goal does not say, rad.
+// usualTolerance is how far a joint may be from its goal when the goal has no tolerance, rad.
 const usualTolerance = 4 * math.Pi / 180
 
-// followed is a trajectory.
-type followed struct{ played }
+// trajectoryPlay is a trajectory that runs.
+type trajectoryPlay struct{ play }
 
-func (f followed) look(m *motion.Motion) news {
-	at := f.played.look(m)
+func (f trajectoryPlay) status(m *motion.Motion) status {
+	at := f.play.status(m)
 	at.measured = m.Measured()
 	if positions, velocities, ok := m.Desired(f.Play); ok {
 		at.desired, at.desiredSpeed = *positions, *velocities
@@ -34,31 +34,31 @@ func (f followed) look(m *motion.Motion) news {
 
 // followTrajectory runs one goal of follow_joint_trajectory.
 func (l *loop) followTrajectory(
-	ctx context.Context, goal controlmsgs.FollowJointTrajectoryGoal, feedback func(controlmsgs.FollowJointTrajectoryFeedback),
+	ctx context.Context, request controlmsgs.FollowJointTrajectoryGoal, feedback func(controlmsgs.FollowJointTrajectoryFeedback),
 ) (controlmsgs.FollowJointTrajectoryResult, error) {
-	tr, err := trajectoryOf(&goal)
+	tr, err := trajectoryOf(&request)
 	if err != nil {
-		return trajectoryResult(err, news{}), err
+		return trajectoryResult(err, status{}), err
 	}
-	t := &ticket{name: "trajectory", begin: func(m *motion.Motion) (subject, error) {
+	g := &goal{name: "trajectory", begin: func(m *motion.Motion) (running, error) {
 		p, err := m.FollowTrajectory(tr)
-		return followed{played{p}}, err
+		return trajectoryPlay{play{p}}, err
 	}}
 	began := l.n.Clock.Now()
-	at, err := l.follow(ctx, t, func(at news) {
+	at, err := l.follow(ctx, g, func(at status) {
 		now := l.n.Clock.Now()
 		desired, actual, off := trajectoryPoints(tr.Joints, &at, now.Sub(began))
 		feedback(controlmsgs.FollowJointTrajectoryFeedback{
 			Header:     stdmsgs.Header{Stamp: ros.Stamp(now)},
-			JointNames: goal.Trajectory.JointNames,
+			JointNames: request.Trajectory.JointNames,
 			Desired:    desired, Actual: actual, Error: off,
 		})
 	})
 	return trajectoryResult(err, at), err
 }
 
-// trajectoryPoints are the joints as they should be, as they are, and the difference.
-func trajectoryPoints(joints []nao.Joint, at *news, since time.Duration) (desired, actual, off trajectorymsgs.JointTrajectoryPoint) {
+// trajectoryPoints returns the joints as they should be, as they are, and the difference.
+func trajectoryPoints(joints []nao.Joint, at *status, since time.Duration) (desired, actual, off trajectorymsgs.JointTrajectoryPoint) {
 	stamp := builtininterfaces.Duration{Sec: int32(since / time.Second), Nanosec: uint32(since % time.Second)}
 	desired.TimeFromStart, actual.TimeFromStart, off.TimeFromStart = stamp, stamp, stamp
 	for _, j := range joints {
@@ -70,8 +70,8 @@ func trajectoryPoints(joints []nao.Joint, at *news, since time.Duration) (desire
 	return desired, actual, off
 }
 
-// trajectoryResult gives the number of a reason.
-func trajectoryResult(err error, at news) controlmsgs.FollowJointTrajectoryResult {
+// trajectoryResult returns the result with the error code of a reason.
+func trajectoryResult(err error, at status) controlmsgs.FollowJointTrajectoryResult {
 	if err == nil {
 		return controlmsgs.FollowJointTrajectoryResult{ErrorCode: controlmsgs.FollowJointTrajectoryResultSuccessful}
 	}
@@ -87,7 +87,7 @@ func trajectoryResult(err error, at news) controlmsgs.FollowJointTrajectoryResul
 	return controlmsgs.FollowJointTrajectoryResult{ErrorCode: code, ErrorString: err.Error()}
 }
 
-// trajectoryOf reads a goal.
+// trajectoryOf converts a goal.
 func trajectoryOf(goal *controlmsgs.FollowJointTrajectoryGoal) (*trajectory.Trajectory, error) {
 	if len(goal.MultiDofTrajectory.JointNames) > 0 || len(goal.ComponentPathTolerance)+len(goal.ComponentGoalTolerance) > 0 {
 		return nil, fmt.Errorf("trajectory: %w: joints of several degrees of freedom: this robot has none", trajectory.ErrBadJoints)
@@ -115,7 +115,7 @@ func trajectoryOf(goal *controlmsgs.FollowJointTrajectoryGoal) (*trajectory.Traj
 	return tr, nil
 }
 
-// tolerances gives one bound per joint: 0 in a goal is the usual one, -1 none.
+// tolerances returns one bound per joint: 0 in a goal is the usual one, -1 none.
 func tolerances(list []controlmsgs.JointTolerance, joints []nao.Joint, usual float64) ([]float64, error) {
 	bounds := make([]float64, len(joints))
 	for i := range bounds {

@@ -8,21 +8,21 @@ import (
 	"gonao/ros/param"
 )
 
-// Walk is the walk's numbers as parameters: by the names, ranges and texts that the engine
-// gives them, as for `gonao tune`.
+// Walk holds the walk's numbers as parameters: with the names, ranges and texts of the engine,
+// as for `gonao tune`.
 type Walk walk.Config
 
-// Kick is the kick's.
+// Kick holds the kick's numbers.
 type Kick kick.Config
 
 // GetUp holds the parameters of the get-up.
 type GetUp struct {
-	Attempts int           `yaml:"attempts" min:"1" max:"100" desc:"then it gives up, lies for a while and begins again"`
-	Numbers  RisingNumbers `yaml:",inline" desc:"how it gets up, from the next time on; docs/motion/getup.md"`
+	Attempts int          `yaml:"attempts" min:"1" max:"100" desc:"then it gives up, lies for a while and begins again"`
+	Numbers  GetUpNumbers `yaml:",inline" desc:"how it gets up, from the next time on; docs/motion/getup.md"`
 }
 
-// RisingNumbers are the get-up's numbers.
-type RisingNumbers getup.Config
+// GetUpNumbers holds the get-up's numbers.
+type GetUpNumbers getup.Config
 
 func (g *GetUp) room() getup.Config {
 	cfg := getup.Config(g.Numbers)
@@ -30,14 +30,14 @@ func (g *GetUp) room() getup.Config {
 	return cfg
 }
 
-// Numbers lists the walk's.
+// Numbers lists the walk's numbers.
 func (w *Walk) Numbers() []param.Number { return numbers((*walk.Config)(w).Fields()) }
 
-// Numbers lists the kick's.
+// Numbers lists the kick's numbers.
 func (k *Kick) Numbers() []param.Number { return numbers((*kick.Config)(k).Fields()) }
 
-// Numbers lists the get-up's.
-func (g *RisingNumbers) Numbers() []param.Number { return numbers((*getup.Config)(g).Fields()) }
+// Numbers lists the get-up's numbers.
+func (g *GetUpNumbers) Numbers() []param.Number { return numbers((*getup.Config)(g).Fields()) }
 
 func numbers(fields []tunable.Field) []param.Number {
 	out := make([]param.Number, len(fields))

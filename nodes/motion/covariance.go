@@ -17,11 +17,11 @@ const (
 	offYawFall   = 0.5  // rad, as nothing counts its turn while it lies
 	offSpeed     = 0.05 // m/s
 	offTurn      = 0.1  // rad/s
-	unknown      = 1e6  // what odometry does not say: height, roll and pitch
+	notMeasured  = 1e6  // of height, roll and pitch
 )
 
-// doubt counts what makes odometry wrong.
-type doubt struct {
+// covariance estimates how wrong odometry is by now, from the way and the falls since the start.
+type covariance struct {
 	last    motion.Odometry
 	way     float64 // m
 	turned  float64 // rad
@@ -29,8 +29,8 @@ type doubt struct {
 	started bool
 }
 
-// step takes a cycle of odometry; only a walk adds to the doubt, a stand sways.
-func (d *doubt) step(o motion.Odometry, walking bool, falls int) {
+// step adds a cycle of odometry. Only a walk adds to the error: a robot that stands sways.
+func (d *covariance) step(o motion.Odometry, walking bool, falls int) {
 	if d.started && walking {
 		d.way += math.Hypot(o.X-d.last.X, o.Y-d.last.Y)
 		d.turned += math.Abs(math.Remainder(o.Yaw-d.last.Yaw, 2*math.Pi))
@@ -39,18 +39,18 @@ func (d *doubt) step(o motion.Odometry, walking bool, falls int) {
 }
 
 // pose fills in the covariance of x, y, z, roll, pitch and yaw, m² and rad².
-func (d *doubt) pose(out *[36]float64) {
+func (d *covariance) pose(out *[36]float64) {
 	fell := float64(d.falls)
 	xy := square(offPerM*d.way) + fell*square(offFall)
 	yaw := square(offYawPerM*d.way+offYawPerRad*d.turned) + fell*square(offYawFall)
 	diagonal(out, xy+1e-6, yaw+1e-6)
 }
 
-// twist fills in that of the velocities.
-func (*doubt) twist(out *[36]float64) { diagonal(out, square(offSpeed), square(offTurn)) }
+// twist fills in the covariance of the velocities.
+func (*covariance) twist(out *[36]float64) { diagonal(out, square(offSpeed), square(offTurn)) }
 
 func diagonal(out *[36]float64, xy, yaw float64) {
-	for i, v := range [6]float64{xy, xy, unknown, unknown, unknown, yaw} {
+	for i, v := range [6]float64{xy, xy, notMeasured, notMeasured, notMeasured, yaw} {
 		out[7*i] = v
 	}
 }

@@ -9,7 +9,7 @@ import (
 )
 
 func TestOdometryIsSurerTheLessTheRobotHasWalked(t *testing.T) {
-	var d doubt
+	var d covariance
 	var at [36]float64
 	walk := func(metres float64, walking bool) float64 {
 		from := d.last.X

@@ -1,0 +1,57 @@
+package motion
+
+import (
+	"errors"
+	"math"
+
+	"gonao/motion"
+	geometrymsgs "gonao/msgs/geometry_msgs"
+)
+
+// velocityInput passes cmd_vel to the motion, and logs what the robot does not do of it.
+type velocityInput struct {
+	refused refusals
+
+	last        motion.Velocity // the last one that was accepted
+	compare     bool            // it was not yet compared with what the walk follows
+	scaled      bool            // the last one was beyond the walk's limits
+	warnedSpace bool            // of components that a walk does not have
+}
+
+// setVelocity passes a velocity to the motion. That the robot cannot walk now is not logged:
+// motion_state has the reason.
+func (l *loop) setVelocity(m *geometrymsgs.Twist) {
+	in := &l.velocity
+	v := motion.Velocity{X: m.Linear.X, Y: m.Linear.Y, Yaw: m.Angular.Z}
+	if rest := math.Abs(m.Linear.Z) + math.Abs(m.Angular.X) + math.Abs(m.Angular.Y); rest != 0 && !in.warnedSpace {
+		l.n.Log.Warn("cmd_vel: the robot walks on the ground: linear.z, angular.x and angular.y are not looked at")
+		in.warnedSpace = true
+	}
+	if err := l.motion.SetVelocity(v); err != nil {
+		if errors.Is(err, motion.ErrBadGoal) {
+			l.refuse(&in.refused, err)
+		}
+		return
+	}
+	in.last, in.compare = v, true
+}
+
+// compareVelocity logs once when the walk, which has the limits, follows less than cmd_vel
+// commands. It runs after a step: only then the walk has the velocity.
+func (l *loop) compareVelocity() {
+	in := &l.velocity
+	if !in.compare {
+		return
+	}
+	follows := l.motion.Asked()
+	if follows == (motion.Velocity{}) && in.last != follows {
+		return // not yet, or the robot has something else to do
+	}
+	in.compare = false
+	scaled := follows != in.last
+	if scaled && !in.scaled {
+		l.n.Log.Warn("cmd_vel is beyond the walk's limits: scaled", "x", in.last.X, "y", in.last.Y, "yaw", in.last.Yaw,
+			"to_x", follows.X, "to_y", follows.Y, "to_yaw", follows.Yaw)
+	}
+	in.scaled = scaled
+}
