@@ -18,10 +18,9 @@ type catch struct {
 
 func (k *catch) begin() { k.at = vec2{} }
 
-// offset is where the DCM shall be seen from a foot when it lands.
-func (e *Engine) offset(leg nao.Leg) vec2 {
-	k := &e.catch
-	first := vec2{e.cfg.CatchX, -side(leg) * e.cfg.CatchY}
+// offset returns where the DCM shall be seen from a foot when it lands.
+func (k *catch) offset(c *Config, leg nao.Leg) vec2 {
+	first := vec2{c.CatchX, -side(leg) * c.CatchY}
 	trust := min(k.seen[leg]/4, 1)
 	return first.scale(1 - trust).add(k.mean[leg].scale(trust))
 }
@@ -56,7 +55,7 @@ func (e *Engine) catchBody(u float64) {
 	pivot := vec2{c.StandPivotX, 0}
 	end := pivot.add(e.est.xi(omega).sub(pivot).scale(math.Exp(omega * (e.period - e.t))))
 	planned := e.landing().pos()
-	d := end.sub(e.offset(swing)).sub(planned)
+	d := end.sub(e.catch.offset(c, swing)).sub(planned)
 	x, y := gain.x*beyond(d.x, c.CatchDead), gain.y*beyond(d.y, c.CatchDead)
 	// Outwards only: legs do not cross.
 	outward := clamp(y*side(swing), 0, c.ReachOut)
@@ -77,13 +76,13 @@ func beyond(v, dead float64) float64 { return v - clamp(v, -dead, dead) }
 // stand keeps the balance on both feet, until the robot shall walk or has to step.
 func (e *Engine) stand() {
 	e.t += e.dt
-	e.settleFeet()
-	d := e.drift()
+	e.feet.settle(e.dt)
+	d := e.est.drift(&e.cfg, e.support)
 	if e.t > 0.1 {
 		e.est.learn(e.dt)
 	}
 	e.speed = Velocity{}
-	if e.sinceSec < blendSec {
+	if e.out.sinceSec < blendSec {
 		return
 	}
 	c := &e.cfg
@@ -95,14 +94,13 @@ func (e *Engine) stand() {
 	}
 }
 
-// settleFeet brings the feet's commanded places together while both stand, slowly
-// enough for soles that cling to the ground.
-func (e *Engine) settleFeet() {
-	g := &e.feet
+// settle brings the feet's commanded places together while both stand, slowly enough for
+// soles that cling to the ground.
+func (g *gait) settle(dt float64) {
 	g.lift = 0
 	for leg := range g.x {
-		g.x[leg] = toward(g.x[leg], (g.x[0]+g.x[1])/2, 0.01*e.dt)
-		g.x[leg] = toward(g.x[leg], 0, 0.02*e.dt)
+		g.x[leg] = toward(g.x[leg], (g.x[0]+g.x[1])/2, 0.01*dt)
+		g.x[leg] = toward(g.x[leg], 0, 0.02*dt)
 	}
 }
 
@@ -110,7 +108,7 @@ func (e *Engine) settleFeet() {
 func (e *Engine) sink() {
 	e.t += e.dt
 	e.est.learn(e.dt)
-	if math.Abs(e.heightM-e.cfg.WalkHeight) > 0.002 && e.t < 1.5 {
+	if math.Abs(e.torso.heightM-e.cfg.WalkHeight) > 0.002 && e.t < 1.5 {
 		return
 	}
 	swing := nao.RightLeg

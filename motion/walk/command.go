@@ -26,6 +26,19 @@ func (c *Config) Limit(v Velocity) Velocity {
 	return v
 }
 
+// command is what the walk shall do: follow a velocity, or go to a place.
+type command struct {
+	asked  Velocity // as SetVelocity had it
+	wish   Velocity // that, within the limits
+	target goal
+	course course
+}
+
+// limit applies the limits, which may be others than when the velocity was set.
+func (k *command) limit(c *Config) { k.wish = c.Limit(k.asked) }
+
+func (k *command) stop() { k.asked, k.wish, k.target = Velocity{}, Velocity{}, goal{} }
+
 // goal is a place to walk to, in the frame of the odometry.
 type goal struct {
 	set, arrived bool
@@ -50,53 +63,53 @@ func (e *Engine) WalkTo(dx, dy, dYaw, speed float64) error {
 		return fmt.Errorf("walk to: speed %g: expected above 0, up to 1", speed)
 	}
 	here := e.odo.place()
-	e.target = goal{set: true, at: here.mul(place{dx, dy, dYaw}), share: speed}
-	e.asked, e.wish = Velocity{}, Velocity{}
+	e.command.stop()
+	e.command.target = goal{set: true, at: here.mul(place{dx, dy, dYaw}), share: speed}
 	return nil
 }
 
 // Arrived tells that the last WalkTo has come to its goal and stands.
 func (e *Engine) Arrived() bool {
-	return e.target.set && e.target.arrived && e.phase == Standing && e.t > 0.5
+	target := &e.command.target
+	return target.set && target.arrived && e.phase == Standing && e.t > 0.5
 }
 
 // wanted is the velocity to plan the next step with.
 func (e *Engine) wanted() Velocity {
-	if !e.target.set {
-		return e.hold(e.wish)
+	here, target := e.odo.place(), &e.command.target
+	if !target.set {
+		return e.command.course.hold(&e.cfg, here, e.command.wish)
 	}
-	if e.target.arrived && (e.phase != Standing || e.t < 0.4 || e.target.tries >= 3) {
+	if target.arrived && (e.phase != Standing || e.t < 0.4 || target.tries >= 3) {
 		return Velocity{}
 	}
-	here := e.odo.place()
-	d := here.inverse().mul(e.target.at)
+	d := here.inverse().mul(target.at)
 	d.yaw = wrap(d.yaw)
 	// The step that begins still carries the robot on.
 	ahead := vec2{e.speed.X, e.speed.Y}.scale(2 * e.cfg.Period)
 	if d.pos().sub(ahead).norm() < goalM && math.Abs(d.yaw-e.speed.Yaw*e.cfg.Period) < goalRad {
-		e.target.arrived = true
+		target.arrived = true
 		return Velocity{}
 	}
-	if e.target.arrived { // it stands, but beside the goal
+	if target.arrived { // it stands, but beside the goal
 		if d.pos().norm() < 2*goalM && math.Abs(d.yaw) < 2*goalRad {
 			return Velocity{}
 		}
-		e.target.arrived = false
-		e.target.tries++
+		target.arrived = false
+		target.tries++
 	}
 	// To be there after three steps, but not faster than allowed.
 	sec := 3 * e.cfg.Period
 	v := Velocity{d.x / sec, d.y / sec, d.yaw / sec}
 	c := e.cfg
-	c.MaxForward, c.MaxBackward = c.MaxForward*e.target.share, c.MaxBackward*e.target.share
-	c.MaxSide, c.MaxTurn = c.MaxSide*e.target.share, c.MaxTurn*e.target.share
+	c.MaxForward, c.MaxBackward = c.MaxForward*target.share, c.MaxBackward*target.share
+	c.MaxSide, c.MaxTurn = c.MaxSide*target.share, c.MaxTurn*target.share
 	return c.Limit(v)
 }
 
-// accelerate takes the present step's velocity nearer to the wanted one.
-func (e *Engine) accelerate(want Velocity) {
-	c := &e.cfg
-	e.speed.X = toward(e.speed.X, want.X, c.AccelX)
-	e.speed.Y = toward(e.speed.Y, want.Y, c.AccelY)
-	e.speed.Yaw = toward(e.speed.Yaw, want.Yaw, c.AccelYaw)
+// accelerate returns the velocity of the next step, nearer to the wanted one.
+func (c *Config) accelerate(speed, want Velocity) Velocity {
+	return Velocity{
+		X: toward(speed.X, want.X, c.AccelX), Y: toward(speed.Y, want.Y, c.AccelY), Yaw: toward(speed.Yaw, want.Yaw, c.AccelYaw),
+	}
 }

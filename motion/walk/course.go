@@ -17,9 +17,8 @@ const (
 	mostHold  = 0.5  // rad/s, in all
 )
 
-// hold turns the robot onto its course while no turn is wanted.
-func (e *Engine) hold(v Velocity) Velocity {
-	c, here := &e.course, e.odo.place()
+// hold returns a velocity that turns the robot onto its course while no turn is wanted.
+func (c *course) hold(cfg *Config, here place, v Velocity) Velocity {
 	switch {
 	case v.Yaw != 0 || v == (Velocity{}):
 		c.from, c.along = here, v
@@ -27,17 +26,16 @@ func (e *Engine) hold(v Velocity) Velocity {
 	case v != c.along:
 		c.from, c.along = place{here.x, here.y, c.from.yaw}, v
 	}
-	v.Yaw = clamp(e.cfg.HeadingHold*e.offCourse()+c.trim, -mostHold, mostHold)
+	v.Yaw = clamp(cfg.HeadingHold*c.off(cfg, here)+c.trim, -mostHold, mostHold)
 	return v
 }
 
-// offCourse is by how much the robot has to turn to the left to come back to its course.
-func (e *Engine) offCourse() float64 {
-	c := &e.course
-	d := c.from.inverse().mul(e.odo.place())
+// off returns by how much the robot has to turn to the left to come back to its course.
+func (c *course) off(cfg *Config, here place) float64 {
+	d := c.from.inverse().mul(here)
 	toLine := 0.0
 	if c.along.Y == 0 {
-		toLine = clamp(-e.cfg.LineHold*d.y, -mostAside, mostAside)
+		toLine = clamp(-cfg.LineHold*d.y, -mostAside, mostAside)
 	}
 	if c.along.X < 0 {
 		toLine = -toLine
@@ -45,9 +43,9 @@ func (e *Engine) offCourse() float64 {
 	return wrap(toLine - d.yaw)
 }
 
-// trimCourse learns with every step how the gait turns by itself.
-func (e *Engine) trimCourse() {
-	if c := &e.course; !e.target.set && c.along.Yaw == 0 && c.along != (Velocity{}) && e.steps >= settlingSteps {
-		c.trim = clamp(c.trim+e.cfg.HeadingTrim*e.offCourse()*e.period, -mostTrim, mostTrim)
+// learn adjusts the trim with every step: by how the gait turns by itself.
+func (c *course) learn(cfg *Config, here place, period float64) {
+	if c.along.Yaw == 0 && c.along != (Velocity{}) {
+		c.trim = clamp(c.trim+cfg.HeadingTrim*c.off(cfg, here)*period, -mostTrim, mostTrim)
 	}
 }

@@ -16,12 +16,8 @@ type Engine struct {
 	now   time.Duration
 	dt    float64 // s, of this cycle
 
-	// What is wanted.
-	asked  Velocity // as commanded
-	wish   Velocity // that, within the limits
-	target goal
-	course course
-	kick   kickState
+	command command
+	kick    kickState
 
 	// The gait.
 	phase   Phase
@@ -35,21 +31,12 @@ type Engine struct {
 	feet    gait     // where the feet are commanded
 	catch   catch    // how a step is moved to catch the body
 
-	heightM float64 // torso over the soles
-	comM    float64 // torso before the feet's middle
-	leanRad float64
+	torso torso
 
 	est estimator
 	odo odometry
 	bal balance
-
-	// The command.
-	from      nao.Joints // where Begin found the joints
-	fromStiff nao.Joints
-	sinceSec  float64    // since Begin
-	plain     nao.Joints // legs and arms without feedback
-	sent      nao.Joints // of the last cycle
-	stiff     float64    // of the legs
+	out output
 }
 
 // New makes an engine; Begin starts it.
@@ -66,25 +53,19 @@ func (e *Engine) Tune(cfg Config) error {
 		return fmt.Errorf("walk: %w", err)
 	}
 	e.cfg = cfg
-	e.wish = e.cfg.Limit(e.asked)
+	e.command.limit(&e.cfg)
 	return nil
 }
 
 // Begin takes the legs and arms over from a standing posture: from the commanded
 // joints, without a jump. Odometry goes on.
-func (e *Engine) Begin(state *nao.State, command *nao.Command) {
-	e.begun, e.now, e.sinceSec = true, state.Time, 0
-	e.from, e.fromStiff = command.Position, command.Stiffness
-	e.sent, e.plain = command.Position, command.Position
-	e.asked, e.wish, e.speed, e.target = Velocity{}, Velocity{}, Velocity{}, goal{}
-	e.course, e.kick = course{}, kickState{}
+func (e *Engine) Begin(state *nao.State, from *nao.Command) {
+	e.begun, e.now = true, state.Time
+	e.out, e.torso = newOutput(from, e.cfg.StandStiffness), newTorso(&from.Position, e.cfg.StandHeight)
+	e.command, e.kick, e.speed = command{}, kickState{}, Velocity{}
 	e.phase, e.support, e.t, e.steps, e.must, e.forced = Standing, nao.LeftLeg, 0, 0, 0, 0
 	e.feet, e.catch, e.bal = gait{}, catch{}, balance{}
 	e.est = estimator{bias: e.est.bias, stoodSec: e.est.stoodSec, off: e.est.off}
-	left, right := nao.SoleInTorso(nao.LeftLeg, &e.sent), nao.SoleInTorso(nao.RightLeg, &e.sent)
-	e.heightM = clamp(-(left.P.Z+right.P.Z)/2, 0.25, e.cfg.StandHeight)
-	e.comM = clamp(-(left.P.X+right.P.X)/2, -0.05, 0.05)
-	e.leanRad, e.stiff = 0, e.cfg.StandStiffness
 	e.odo.started = false
 }
 
@@ -94,17 +75,17 @@ func (e *Engine) SetVelocity(v Velocity) error {
 	if !si.IsFinite(v.X) || !si.IsFinite(v.Y) || !si.IsFinite(v.Yaw) {
 		return fmt.Errorf("walk: velocity (%g, %g, %g): %w", v.X, v.Y, v.Yaw, ErrNotFinite)
 	}
-	e.asked, e.wish = v, e.cfg.Limit(v)
-	e.target = goal{}
+	e.command.asked, e.command.target = v, goal{}
+	e.command.limit(&e.cfg)
 	return nil
 }
 
 // Asked returns the velocity of SetVelocity, within the limits that hold now. It is zero
 // after Stop and during a WalkTo.
-func (e *Engine) Asked() Velocity { return e.wish }
+func (e *Engine) Asked() Velocity { return e.command.wish }
 
 // Stop ends the walk with the feet side by side.
-func (e *Engine) Stop() { e.asked, e.wish, e.target = Velocity{}, Velocity{}, goal{} }
+func (e *Engine) Stop() { e.command.stop() }
 
 // Phase tells what the legs are about.
 func (e *Engine) Phase() Phase { return e.phase }
@@ -113,7 +94,7 @@ func (e *Engine) Phase() Phase { return e.phase }
 // will not end.
 func (e *Engine) Settled() bool {
 	const least, most = 0.6, 3 // s
-	return e.phase == Standing && (e.t > least && e.est.quiet() && e.calm() || e.t > most)
+	return e.phase == Standing && (e.t > least && e.est.quiet() && e.est.calm(&e.cfg, e.support) || e.t > most)
 }
 
 // SupportLeg tells which leg bears the robot, and whether both do.
@@ -133,7 +114,7 @@ func (e *Engine) Step(state *nao.State, out *nao.Command) {
 	gap := state.Time - e.now
 	e.dt = clamp(gap.Seconds(), 0, 3*nao.CyclePeriod.Seconds())
 	e.now = state.Time
-	e.sinceSec += e.dt
+	e.out.sinceSec += e.dt
 
 	e.est.learnPerSec = e.cfg.WeighStand
 	if e.stepping() {
@@ -158,16 +139,3 @@ func (e *Engine) Step(state *nao.State, out *nao.Command) {
 
 // stepping tells whether one leg bears the robot.
 func (e *Engine) stepping() bool { return e.phase == Walking || e.phase == Stopping }
-
-// settle moves the torso's height, place and lean to where the phase wants them.
-func (e *Engine) settle() {
-	c := &e.cfg
-	height, com, lean, stiff := c.WalkHeight, c.ComX+c.ComXForward*e.speed.X, c.Lean+c.LeanForward*e.speed.X, c.WalkStiffness
-	if e.phase == Standing {
-		height, com, lean, stiff = c.StandHeight, c.StandComX, 0, c.StandStiffness
-	}
-	e.heightM = toward(e.heightM, height, c.SinkSpeed*e.dt)
-	e.comM = toward(e.comM, com, 0.05*e.dt)
-	e.leanRad = toward(e.leanRad, lean, 0.3*e.dt)
-	e.stiff = toward(e.stiff, stiff, 2*e.dt)
-}

@@ -36,7 +36,7 @@ func (p *puppet) step() {
 	p.state.Cycle++
 	p.e.Step(&p.state, &p.out)
 	p.state.Position = p.out.Position
-	p.state.Angles = [2]float64{0, p.e.leanRad}
+	p.state.Angles = [2]float64{0, p.e.torso.leanRad}
 	p.feel()
 }
 

@@ -24,12 +24,14 @@ type gait struct {
 
 // beginStep plans a step of the foot that does not bear the robot.
 func (e *Engine) beginStep() {
-	e.trimCourse()
+	if !e.command.target.set && e.steps >= settlingSteps {
+		e.command.course.learn(&e.cfg, e.odo.place(), e.period)
+	}
 	want := e.wanted()
 	if e.steps < settlingSteps || e.must > 0 {
 		want = Velocity{} // the sway has to come first
 	}
-	e.accelerate(want)
+	e.speed = e.cfg.accelerate(e.speed, want)
 	e.phase = Walking
 	if e.speed == (Velocity{}) && want == (Velocity{}) && e.steps >= settlingSteps {
 		e.phase = Stopping
@@ -54,16 +56,16 @@ func (e *Engine) planStep() {
 		part := math.Abs(v.Y) * e.period * e.cfg.StepGainY
 		g.goalY = [nao.NumLegs]float64{part, -part}
 	}
-	g.goalT = e.turnGoal(swing)
+	g.goalT = e.cfg.turnGoal(v.Yaw, e.period, swing)
 }
 
-// turnGoal is how far the feet are turned outwards when a foot lands.
-func (e *Engine) turnGoal(swing nao.Leg) float64 {
-	turn := math.Abs(e.speed.Yaw) * e.period * e.cfg.StepGainYaw
-	if e.speed.Yaw*side(swing) > 0 {
-		return e.cfg.TurnOpen * turn
+// turnGoal returns how far the feet are turned outwards when a foot lands.
+func (c *Config) turnGoal(yaw, period float64, swing nao.Leg) float64 {
+	turn := math.Abs(yaw) * period * c.StepGainYaw
+	if yaw*side(swing) > 0 {
+		return c.TurnOpen * turn
 	}
-	return -(1 - e.cfg.TurnOpen) * turn
+	return -(1 - c.TurnOpen) * turn
 }
 
 // foot is where the swing foot is commanded in S.
@@ -116,7 +118,11 @@ func (e *Engine) walk() {
 		g.y[leg] = g.y0[leg] + (goal-g.y0[leg])*parabola(u, deadTime)
 	}
 	e.turnFeet()
-	g.lift = e.liftNow() * hump(u)
+	lift := c.lift(e.speed)
+	if e.steps == 0 && e.must == 0 {
+		lift *= c.FirstLift
+	}
+	g.lift = lift * hump(u)
 	if e.kick.active {
 		at, lift := e.kick.swing(e, u)
 		g.x[swing] = g.x[e.support] + at.x
@@ -136,7 +142,7 @@ func (e *Engine) turnFeet() {
 	goal, rate := g.goalT, math.Abs(g.goalT-g.turn0)/e.period
 	rate = max(rate, math.Abs(e.speed.Yaw)*c.StepGainYaw)
 	if e.t > e.period-c.TurnLead {
-		goal = e.turnGoal(e.support)
+		goal = c.turnGoal(e.speed.Yaw, e.period, e.support)
 	}
 	g.turn = toward(g.turn, goal, rate*e.dt)
 }
@@ -145,14 +151,9 @@ func (e *Engine) turnFeet() {
 // together: while both are on the ground.
 const deadTime = 0.2
 
-// liftNow is how high this step's foot goes.
-func (e *Engine) liftNow() float64 {
-	c := &e.cfg
-	lift := c.Lift + c.LiftForward*math.Abs(e.speed.X) + c.LiftSide*math.Abs(e.speed.Y) + c.LiftTurn*math.Abs(e.speed.Yaw)
-	if e.steps == 0 && e.must == 0 {
-		lift *= c.FirstLift
-	}
-	return lift
+// lift returns how high a step's foot goes at a speed.
+func (c *Config) lift(v Velocity) float64 {
+	return c.Lift + c.LiftForward*math.Abs(v.X) + c.LiftSide*math.Abs(v.Y) + c.LiftTurn*math.Abs(v.Yaw)
 }
 
 // landed tells whether the step is over: the pressure under the soles passed from one
@@ -184,7 +185,7 @@ func (e *Engine) changeSupport() {
 	e.swap()
 	g := &e.feet
 	aligned := math.Abs(g.x[0]-g.x[1]) < 0.012 && math.Abs(g.y[0]-g.y[1]) < 0.03 && math.Abs(g.turn) < 0.05
-	if e.phase == Stopping && e.must <= 0 && aligned && e.wanted() == (Velocity{}) && e.calm() {
+	if e.phase == Stopping && e.must <= 0 && aligned && e.wanted() == (Velocity{}) && e.est.calm(&e.cfg, e.support) {
 		e.phase, e.t, g.lift = Standing, 0, 0
 		return
 	}
@@ -203,50 +204,33 @@ func (e *Engine) swap() {
 // pose computes the joints of legs and arms.
 func (e *Engine) pose() {
 	var soles [nao.NumLegs]nao.Pose
-	back := nao.Rotation(r3.Vec{Y: 1}, -e.leanRad)
+	back := nao.Rotation(r3.Vec{Y: 1}, -e.torso.leanRad)
 	swing := other(e.support)
 	for leg := range nao.Leg(nao.NumLegs) {
 		x := nao.Rotation(r3.Vec{Z: 1}, side(leg)*e.feet.turn)
-		x.P = r3.Vec{X: e.feet.x[leg] - e.comM, Y: side(leg)*e.cfg.Width/2 + e.feet.y[leg], Z: -e.heightM}
+		x.P = r3.Vec{X: e.feet.x[leg] - e.torso.comM, Y: side(leg)*e.cfg.Width/2 + e.feet.y[leg], Z: -e.torso.heightM}
 		if leg == swing && e.stepping() {
 			x.P.Z += e.feet.lift
-			x = e.level(x)
+			x = e.cfg.level(x, &e.est, e.torso.leanRad, min(4*e.t/e.period, 1))
 		}
 		soles[leg] = back.Mul(x)
 	}
 	legs, _ := nao.LegsIK(soles[nao.LeftLeg], soles[nao.RightLeg])
-	legs.Put(&e.plain)
-	e.arms()
+	legs.Put(&e.out.plain)
+	e.out.swingArms(&e.cfg, &e.feet, e.dt)
 }
 
 // level turns the foot in the air back to the ground when the trunk tips, so that it lands
 // with the whole sole: a foot on its edge bears, but does not hold the robot from turning.
-func (e *Engine) level(foot nao.Pose) nao.Pose {
-	c, begun := &e.cfg, min(4*e.t/e.period, 1)
-	tip := clamp(e.est.pitch-e.leanRad, -0.4, 0.4)
-	roll := clamp(e.est.roll, -0.2, 0.2)
+// begun goes from 0 to 1 with the first quarter of the step.
+func (c *Config) level(foot nao.Pose, est *estimator, leanRad, begun float64) nao.Pose {
+	tip := clamp(est.pitch-leanRad, -0.4, 0.4)
+	roll := clamp(est.roll, -0.2, 0.2)
 	foot = nao.Rotation(r3.Vec{Y: 1}, -c.SwingLevel*begun*tip).Mul(foot)
 	p := foot.P
 	foot = nao.Rotation(r3.Vec{X: 1}, -c.SwingRoll*begun*roll).Mul(foot)
 	foot.P = p // the body rolls over the bearing foot anyway
 	return foot
-}
-
-// arms swings the arms with the feet of the other side.
-func (e *Engine) arms() {
-	c, j, step := &e.cfg, &e.plain, 4*e.dt
-	swing := clamp(c.ArmSwing*(e.feet.x[nao.LeftLeg]-e.feet.x[nao.RightLeg])/2, -0.6, 0.6)
-	set := func(joint nao.Joint, to float64) { j[joint] = toward(j[joint], joint.Clamp(to), step) }
-	set(nao.LShoulderPitch, c.ArmPitch+swing)
-	set(nao.RShoulderPitch, c.ArmPitch-swing)
-	set(nao.LShoulderRoll, c.ArmRoll)
-	set(nao.RShoulderRoll, -c.ArmRoll)
-	set(nao.LElbowYaw, -1.2)
-	set(nao.RElbowYaw, 1.2)
-	set(nao.LElbowRoll, -0.4)
-	set(nao.RElbowRoll, 0.4)
-	set(nao.LWristYaw, 0)
-	set(nao.RWristYaw, 0)
 }
 
 // parabola goes from 0 to 1 with its steepest in the middle; nothing happens in the
