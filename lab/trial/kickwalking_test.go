@@ -1,0 +1,53 @@
+package trial
+
+import (
+	"math"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"gonao/motion"
+	"gonao/sim"
+)
+
+// The whole motion is asked for a kick out of the walk, as by the action kick with from_walk.
+func TestARobotKicksOutOfItsWalkWhenItIsAskedTo(t *testing.T) {
+	library, err := motion.Builtin()
+	require.NoError(t, err)
+	m, err := motion.New(motion.DefaultConfig(), library)
+	require.NoError(t, err)
+	s, err := newBare(withBall(Setup{Profile: sim.Real, Seed: 1}))
+	require.NoError(t, err)
+	defer s.Close()
+	a := actor{s, m}
+	require.NoError(t, a.wait(firstStandSec, m.Standing))
+	require.NoError(t, s.Run(m, time.Second))
+	const ahead, left = 0.6, 0.05
+	_, err = s.PlaceBall(ahead, left)
+	require.NoError(t, err)
+	ball, err := s.ballIndex()
+	require.NoError(t, err)
+	from := s.Ball(ball)
+
+	task, err := m.KickWalking(motion.KickRequest{BallX: ahead, BallY: left})
+	require.NoError(t, err)
+	kicking := false
+	ended, err := s.RunUntil(m, 15*time.Second, func() bool {
+		kicking = kicking || m.State() == motion.Kicking
+		return m.Report(task).Outcome != motion.Playing
+	})
+	require.NoError(t, err)
+	require.True(t, ended)
+	report := m.Report(task)
+	require.Equal(t, motion.Finished, report.Outcome, report.Err)
+	require.True(t, report.Hit)
+	require.False(t, kicking, "it does not stop for it")
+	require.NoError(t, s.Run(m, 5*time.Second))
+	require.Equal(t, motion.Standing, m.State(), "nobody commands a velocity")
+	require.Zero(t, m.Falls())
+	to := s.Ball(ball)
+	far := math.Hypot(to.X-from.X, to.Y-from.Y)
+	require.Greater(t, far, 0.8, "the ball rolled away")
+	require.Less(t, math.Abs(math.Atan2(to.Y-from.Y, to.X-from.X)), 0.35, "forward")
+}
