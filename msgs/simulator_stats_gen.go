@@ -15,6 +15,8 @@ type SimulatorStats struct {
 	Simulated      float64 // s since the start
 	RealTimeFactor float64 // simulated time by wall time, over the run
 	LateCycles     uint64  // cycles that began more than 2 ms late
+	MissedCommands uint64  // commands of robots that did not come before the world went on
+	Reproducible   bool    // lockstep, and no command was missed
 	Images         uint64  // camera images rendered
 	RenderMs       float32 // mean time of one image, ms
 }
@@ -24,7 +26,7 @@ func (*SimulatorStats) TypeName() string { return "gonao_msgs/msg/SimulatorStats
 
 // TypeHash returns the hash of the type description.
 func (*SimulatorStats) TypeHash() string {
-	return "RIHS01_31943a5b637effd30167c85adfbb3727835477d35067ab9eb0889fee3902f47b"
+	return "RIHS01_e036c995171ae59930a8fc8d35e85656230fccf837cd79f1b7755cd0bb7a9662"
 }
 
 // MarshalCDR writes the fields.
@@ -33,6 +35,8 @@ func (m *SimulatorStats) MarshalCDR(w *cdr.Writer) {
 	w.Float64(m.Simulated)
 	w.Float64(m.RealTimeFactor)
 	w.Uint64(m.LateCycles)
+	w.Uint64(m.MissedCommands)
+	w.Bool(m.Reproducible)
 	w.Uint64(m.Images)
 	w.Float32(m.RenderMs)
 }
@@ -43,6 +47,8 @@ func (m *SimulatorStats) UnmarshalCDR(r *cdr.Reader) {
 	m.Simulated = r.Float64()
 	m.RealTimeFactor = r.Float64()
 	m.LateCycles = r.Uint64()
+	m.MissedCommands = r.Uint64()
+	m.Reproducible = r.Bool()
 	m.Images = r.Uint64()
 	m.RenderMs = r.Float32()
 }

@@ -1,7 +1,6 @@
 package simulator
 
 import (
-	"fmt"
 	"math"
 	"time"
 
@@ -14,36 +13,50 @@ import (
 	"gonao/sim/camera"
 )
 
-// cameras draws and publishes the head's images, on the drawing thread.
+// cameras draws and publishes the images of one robot's head, on a drawing thread.
 type cameras struct {
 	node   *ros.Node
+	prefix string // of the frames
 	thread *camera.Thread
 	images [nao.NumCameras]*ros.Publisher[sensormsgs.Image]
 	infos  [nao.NumCameras]*ros.Publisher[sensormsgs.CameraInfo]
 	info   sensormsgs.CameraInfo
 }
 
-// startCameras opens both cameras; nothing is drawn until somebody subscribes.
-func startCameras(n *ros.Node, s *sim.Simulation, cfg Config) (*cameras, error) {
+// startAllCameras opens the cameras of all robots; nothing is drawn until somebody
+// subscribes. They must be closed, also after an error.
+func startAllCameras(n *ros.Node, w *sim.World, cfg Config) (all []*cameras, err error) {
 	options := cfg.cameraOptions(n.HoldsImages())
 	if options.Width == 320 && cfg.Camera.Width == 0 {
 		n.Log.Warn("the kernel's receive buffer is too small for 640x480 images, sending 320x240; "+
 			"to cure: sudo sysctl -w net.core.rmem_max=4194304", "receive_buffer", n.ReceiveBuffer())
 	}
+	for _, b := range w.Bodies() {
+		c, err := startCameras(n, w, b, options)
+		if err != nil {
+			return all, err
+		}
+		all = append(all, c)
+	}
+	return all, nil
+}
+
+// startCameras opens both cameras of one robot.
+func startCameras(n *ros.Node, w *sim.World, b *sim.Body, options camera.Options) (*cameras, error) {
 	k, err := options.Intrinsics()
 	if err != nil {
 		return nil, err
 	}
-	c := &cameras{node: n, info: cameraInfo(k)}
-	for i, topic := range [nao.NumCameras]string{nao.TopCamera: "camera/top", nao.BottomCamera: "camera/bottom"} {
-		if c.images[i], err = ros.Advertise[sensormsgs.Image](n, topic+"/image_raw", ros.SensorData()); err != nil {
-			return nil, fmt.Errorf("simulator: %w", err)
+	c := &cameras{node: n, prefix: b.Prefix(), info: cameraInfo(k)}
+	for i, name := range [nao.NumCameras]string{nao.TopCamera: "camera/top", nao.BottomCamera: "camera/bottom"} {
+		if c.images[i], err = ros.Advertise[sensormsgs.Image](n, b.Prefix()+name+"/image_raw", ros.SensorData()); err != nil {
+			return nil, err
 		}
-		if c.infos[i], err = ros.Advertise[sensormsgs.CameraInfo](n, topic+"/camera_info", ros.SensorData()); err != nil {
-			return nil, fmt.Errorf("simulator: %w", err)
+		if c.infos[i], err = ros.Advertise[sensormsgs.CameraInfo](n, b.Prefix()+name+"/camera_info", ros.SensorData()); err != nil {
+			return nil, err
 		}
 	}
-	c.thread, err = camera.StartThread(s.Model(), "", options, c.deliver, func(err error) {
+	c.thread, err = camera.StartThread(w.Model(), b.Prefix(), options, c.deliver, func(err error) {
 		n.Log.Error("no image", "error", err)
 	})
 	if err != nil {
@@ -54,8 +67,8 @@ func startCameras(n *ros.Node, s *sim.Simulation, cfg Config) (*cameras, error) 
 
 func (c *cameras) close() { c.thread.Close() }
 
-// look tells the thread which images somebody wants.
-func (c *cameras) look() {
+// want makes the thread draw the images that somebody subscribes to.
+func (c *cameras) want() {
 	for i := range nao.Camera(nao.NumCameras) {
 		c.thread.Want(i, c.images[i].Subscribers()+c.infos[i].Subscribers() > 0)
 	}
@@ -63,7 +76,7 @@ func (c *cameras) look() {
 
 // deliver publishes one image; it runs on the drawing thread.
 func (c *cameras) deliver(img *camera.Image) {
-	header := stdmsgs.Header{Stamp: stampOf(img.TimeSec), FrameId: img.Camera.OpticalFrame()}
+	header := stdmsgs.Header{Stamp: stampOf(img.TimeSec), FrameId: c.prefix + img.Camera.OpticalFrame()}
 	err := c.images[img.Camera].Publish(sensormsgs.Image{
 		Header: header, Height: uint32(img.Height), Width: uint32(img.Width),
 		Encoding: "yuv422_yuy2", Step: uint32(2 * img.Width), Data: img.YUYV,
@@ -78,13 +91,13 @@ func (c *cameras) deliver(img *camera.Image) {
 	}
 }
 
-// stampOf gives a simulated time as a message has it, to the microsecond: cycles
-// are whole milliseconds, and a float's last digits are not.
+// stampOf returns a simulated time as a stamp, to the microsecond: cycles are whole
+// milliseconds, and a float's last digits are not.
 func stampOf(sec float64) builtininterfaces.Time {
-	return ros.Stamp(time.Unix(0, 0).Add(time.Duration(math.Round(sec*1e6)) * time.Microsecond))
+	return ros.EpochStamp(time.Duration(math.Round(sec*1e6)) * time.Microsecond)
 }
 
-// cameraInfo describes a pinhole without distortion.
+// cameraInfo returns the description of a pinhole without distortion.
 func cameraInfo(k camera.Intrinsics) sensormsgs.CameraInfo {
 	return sensormsgs.CameraInfo{
 		Width: uint32(k.Width), Height: uint32(k.Height),

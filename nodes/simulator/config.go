@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"gonao/internal/si"
 	"gonao/nao"
 	"gonao/nao/lola"
 	"gonao/sim"
@@ -29,12 +30,25 @@ type Config struct {
 	BodyVersion        string   `yaml:"body_version" readonly:"true" desc:"5 characters"`
 	HeadID             string   `yaml:"head_id" readonly:"true" desc:"20 characters"`
 	HeadVersion        string   `yaml:"head_version" readonly:"true" desc:"5 characters"`
-	Lockstep           bool     `yaml:"lockstep" readonly:"true" desc:"each cycle waits for the client's command, physics never runs ahead of control"`
+	Robots             Robots   `yaml:"robots" desc:"several robots in one world"`
+	Lockstep           bool     `yaml:"lockstep" readonly:"true" desc:"each cycle waits for the command of every robot's client, physics never runs ahead of control"`
+	DeadlineSec        float64  `yaml:"deadline_sec" unit:"s" min:"0" max:"3600" readonly:"true" desc:"in lockstep with several robots: a command that comes so much later than the first one of its cycle is missed, the robot's last one is kept, and the run is not reproducible; 0: none is"`
 	RealtimePriority   int      `yaml:"realtime_priority" min:"0" max:"99" readonly:"true" desc:"SCHED_FIFO priority of the physics, half of it for publishing, where granted; 0: do not ask" constraints:"not 1"`
 	LingerSec          float64  `yaml:"linger_sec" unit:"s" min:"0" max:"60" readonly:"true" desc:"so long the simulator goes on after Ctrl-C while a driver is connected, which lets the robot down; 0: ends at once"`
 	Camera             Camera   `yaml:"camera" desc:"both head cameras; drawn only while somebody subscribes"`
 	Carriers           Carriers `yaml:"carriers" desc:"the arms that carry the balls"`
 	Noise              Noise    `yaml:"noise" desc:"standard deviations; 0: exact. Biases and gains are drawn once, from the seed"`
+}
+
+// Robots holds what several robots of one world differ by. The lists are as long as Names,
+// or empty.
+type Robots struct {
+	Names    []string  `yaml:"names" readonly:"true" desc:"each is a namespace below the node's for the robot's topics and services, and the prefix of its frames; none: one robot, in the node's own namespace"`
+	XM       []float64 `yaml:"x_m" unit:"m" min:"-50" max:"50" readonly:"true" desc:"where each starts; none: where the world has its robot"`
+	YM       []float64 `yaml:"y_m" unit:"m" min:"-50" max:"50" readonly:"true" desc:"none: side by side, a metre apart"`
+	YawDeg   []float64 `yaml:"yaw_deg" unit:"deg" min:"-360" max:"360" readonly:"true" desc:"where each looks; none: where the world's robot looks"`
+	Sockets  []string  `yaml:"sockets" readonly:"true" desc:"of LoLA, as socket is; none: socket with _ and the robot's name behind it"`
+	Profiles []string  `yaml:"profiles" readonly:"true" desc:"none: profile"`
 }
 
 // Camera holds the parameters of both head cameras.
@@ -71,7 +85,7 @@ type Noise struct {
 
 // Explain says what the tags have no room for; see [param.About].
 func (Config) Explain() map[string]string {
-	return map[string]string{"": "The simulator: a NAO in a MuJoCo world, behind the robot's own LoLA socket."}
+	return map[string]string{"": "The simulator: NAOs in a MuJoCo world, each behind the robot's own LoLA socket."}
 }
 
 // DefaultConfig is a robot in good order on the SPL field, with the cameras of a V6.
@@ -83,7 +97,10 @@ func DefaultConfig() Config {
 		PhysicsStepSec: 0.002, CommandDelayCycles: d.Delay,
 		AmbientCelsius: d.AmbientCelsius, BatteryCharge: d.Charge,
 		Socket: lola.SocketPath, BodyID: robot[0], BodyVersion: robot[1], HeadID: robot[2], HeadVersion: robot[3],
-		RealtimePriority: 20, LingerSec: 4,
+		Robots: Robots{
+			Names: []string{}, XM: []float64{}, YM: []float64{}, YawDeg: []float64{}, Sockets: []string{}, Profiles: []string{},
+		},
+		DeadlineSec: 1, RealtimePriority: 20, LingerSec: 4,
 		Camera: Camera{RateHz: 30, Noise: 2, Exposure: 1, Nice: 10},
 		Carriers: Carriers{
 			TurnDegPerSec: inDegrees(d.Turn.Speed), TurnDegPerSec2: inDegrees(d.Turn.Acceleration),
@@ -97,9 +114,7 @@ func DefaultConfig() Config {
 	}
 }
 
-const degree = math.Pi / 180
-
-func inDegrees(rad float64) float64 { return math.Round(rad/degree*10) / 10 }
+func inDegrees(rad float64) float64 { return math.Round(rad/si.Degree*10) / 10 }
 
 // Validate checks what the rooms do not check themselves.
 func (c Config) Validate() error {
@@ -115,11 +130,14 @@ func (c Config) Validate() error {
 	if _, err := sim.ParseRealism(c.Without); err != nil {
 		return fmt.Errorf("without: %w", err)
 	}
+	if err := c.Robots.validate(c.Socket); err != nil {
+		return err
+	}
 	_, err := c.cameraOptions(true).Intrinsics()
 	return err
 }
 
-// simulation gives what the room needs to know, in a world.
+// simulation returns the configuration of the world with its robots.
 func (c Config) simulation(w world.World) sim.Config {
 	w.Robot.Look = c.Look
 	s := sim.DefaultConfig(w)
@@ -127,7 +145,7 @@ func (c Config) simulation(w world.World) sim.Config {
 	s.Without, _ = sim.ParseRealism(c.Without) // Validate has seen it
 	s.StepSec, s.Delay = c.PhysicsStepSec, c.CommandDelayCycles
 	s.AmbientCelsius, s.Charge = c.AmbientCelsius, c.BatteryCharge
-	s.Turn = carrier.Limits{Speed: c.Carriers.TurnDegPerSec * degree, Acceleration: c.Carriers.TurnDegPerSec2 * degree}
+	s.Turn = carrier.Limits{Speed: c.Carriers.TurnDegPerSec * si.Degree, Acceleration: c.Carriers.TurnDegPerSec2 * si.Degree}
 	s.Lift = carrier.Limits{Speed: c.Carriers.LiftMPerSec, Acceleration: c.Carriers.LiftMPerSec2}
 	n := c.Noise
 	s.Noise = sim.Noise{
@@ -135,10 +153,11 @@ func (c Config) simulation(w world.World) sim.Config {
 		Gyroscope: n.Gyroscope, GyroBias: n.GyroscopeBias, Angles: n.Angles,
 		FSR: n.FSR, FSRGain: n.FSRGain, Sonar: n.Sonar,
 	}
+	s.Robots = c.Robots.configs(&s)
 	return s
 }
 
-// cameraOptions gives the cameras' settings. Where the kernel's receive buffer does
+// cameraOptions returns the cameras' settings. Where the kernel's receive buffer does
 // not hold full images and nobody has asked for a size, they are smaller.
 func (c Config) cameraOptions(holdsImages bool) camera.Options {
 	o := camera.Options{

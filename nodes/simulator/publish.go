@@ -3,12 +3,10 @@ package simulator
 import (
 	"context"
 	"errors"
-	"fmt"
 	"time"
 
 	"gonao/internal/latest"
 	"gonao/msgs"
-	builtininterfaces "gonao/msgs/builtin_interfaces"
 	geometrymsgs "gonao/msgs/geometry_msgs"
 	rosgraphmsgs "gonao/msgs/rosgraph_msgs"
 	"gonao/nao"
@@ -22,58 +20,65 @@ import (
 const worldFrame = "world"
 
 const (
-	statsEvery = time.Second // of simulated time
-	lookEvery  = 8           // cycles
+	statsEvery  = time.Second // of simulated time
+	demandEvery = 8           // cycles: how often subscriptions to images are looked at
 )
 
 // snapshot is what is published of one cycle.
 type snapshot struct {
 	time     time.Duration // simulated
 	wall     time.Duration // since the first cycle
-	truth    sim.Truth
+	truths   []sim.Truth   // of each robot
 	carriers []carrier.Position
 }
 
-// publisher sends what the simulator knows. The physics notes each cycle without
-// ever waiting; run publishes the newest one, from another goroutine.
+// publisher publishes time, ground truth, carriers and statistics. The physics' goroutine
+// notes each cycle without ever waiting; run publishes the newest one, from another
+// goroutine.
 type publisher struct {
-	sim     *sim.Simulation // the physics' goroutine only
-	server  *lolaserver.Server
-	cameras *cameras
+	world   *sim.World // the physics' goroutine only
+	group   *lolaserver.Group
+	cameras []*cameras // of each robot
 	noted   latest.Value[snapshot]
 	updates <-chan struct{}
 	begin   time.Duration // wall time of the first cycle
 	cycles  uint64
 
 	clock        *ros.Publisher[rosgraphmsgs.Clock]
-	truth        *ros.Publisher[msgs.GroundTruth]
+	truths       []*ros.Publisher[msgs.GroundTruth] // of each robot
 	carriers     *ros.Publisher[msgs.CarrierState]
 	stats        *ros.Publisher[msgs.SimulatorStats]
-	groundTruth  msgs.GroundTruth
+	groundTruth  msgs.GroundTruth // reused
 	carrierState msgs.CarrierState
 }
 
-func newPublisher(n *ros.Node, s *sim.Simulation, server *lolaserver.Server, c *cameras) (*publisher, error) {
-	p := &publisher{sim: s, server: server, cameras: c}
+func newPublisher(n *ros.Node, w *sim.World, group *lolaserver.Group, c []*cameras) (*publisher, error) {
+	p := &publisher{world: w, group: group, cameras: c}
 	p.updates = p.noted.Updates()
-	var errs [4]error
+	var errs [3]error
 	p.clock, errs[0] = ros.Advertise[rosgraphmsgs.Clock](n, "/clock", ros.BestEffort(), ros.Depth(1))
-	p.truth, errs[1] = ros.Advertise[msgs.GroundTruth](n, "ground_truth", ros.SensorData())
-	p.carriers, errs[2] = ros.Advertise[msgs.CarrierState](n, "carrier_state", ros.SensorData())
-	p.stats, errs[3] = ros.Advertise[msgs.SimulatorStats](n, "simulator_stats")
+	p.carriers, errs[1] = ros.Advertise[msgs.CarrierState](n, "carrier_state", ros.SensorData())
+	p.stats, errs[2] = ros.Advertise[msgs.SimulatorStats](n, "simulator_stats")
 	if err := errors.Join(errs[:]...); err != nil {
-		return nil, fmt.Errorf("simulator: %w", err)
+		return nil, err
+	}
+	for _, b := range w.Bodies() {
+		truth, err := ros.Advertise[msgs.GroundTruth](n, b.Prefix()+"ground_truth", ros.SensorData())
+		if err != nil {
+			return nil, err
+		}
+		p.truths = append(p.truths, truth)
 	}
 	p.groundTruth.Header.FrameId = worldFrame
-	p.groundTruth.Names = append([]string{nao.LinkTorso.String(), nao.TopCamera.OpticalFrame(), nao.BottomCamera.OpticalFrame()}, s.BallNames()...)
+	p.groundTruth.Names = append([]string{nao.LinkTorso.String(), nao.TopCamera.OpticalFrame(), nao.BottomCamera.OpticalFrame()}, w.BallNames()...)
 	p.groundTruth.Poses = make([]geometrymsgs.Pose, len(p.groundTruth.Names))
-	p.carrierState.Names = s.CarrierNames()
+	p.carrierState.Names = w.CarrierNames()
 	p.carrierState.Angles = make([]float32, len(p.carrierState.Names))
 	p.carrierState.Heights = make([]float32, len(p.carrierState.Names))
 	return p, nil
 }
 
-// note takes down a cycle; the physics' thread calls it.
+// note copies a cycle for run; the physics' thread calls it.
 func (p *publisher) note(lolaserver.Cycle) {
 	now := lolaserver.Monotonic{}.Now()
 	if p.cycles == 0 {
@@ -81,19 +86,26 @@ func (p *publisher) note(lolaserver.Cycle) {
 	}
 	p.cycles++
 	slot := p.noted.Slot()
-	slot.time, slot.wall = p.sim.Time(), now-p.begin
-	p.sim.Truth(&slot.truth)
+	slot.time, slot.wall = p.world.Time(), now-p.begin
+	if len(slot.truths) == 0 {
+		slot.truths = make([]sim.Truth, len(p.truths))
+	}
+	for i := range slot.truths {
+		p.world.Truth(i, &slot.truths[i])
+	}
 	slot.carriers = slot.carriers[:0]
 	for i := range p.carrierState.Names {
-		slot.carriers = append(slot.carriers, p.sim.Carrier(i))
+		slot.carriers = append(slot.carriers, p.world.Carrier(i))
 	}
 	p.noted.Publish()
-	p.cameras.thread.Offer(p.sim.Data())
+	for _, c := range p.cameras {
+		c.thread.Offer(p.world.Data())
+	}
 }
 
 // run publishes until ctx ends.
 func (p *publisher) run(ctx context.Context) error {
-	var told time.Duration
+	var reported time.Duration
 	for cycle := uint64(0); ; cycle++ {
 		select {
 		case <-ctx.Done():
@@ -105,35 +117,31 @@ func (p *publisher) run(ctx context.Context) error {
 			continue
 		}
 		if err := p.publish(now); err != nil {
-			return fmt.Errorf("simulator: %w", err)
+			return err
 		}
-		if cycle%lookEvery == 0 {
-			p.cameras.look()
+		if cycle%demandEvery == 0 {
+			for _, c := range p.cameras {
+				c.want()
+			}
 		}
-		if now.time-told >= statsEvery {
-			told = now.time
+		if now.time-reported >= statsEvery {
+			reported = now.time
 			if err := p.stats.Publish(p.statistics(now)); err != nil {
-				return fmt.Errorf("simulator: %w", err)
+				return err
 			}
 		}
 	}
 }
 
 func (p *publisher) publish(now *snapshot) error {
-	stamp := simStamp(now.time)
+	stamp := ros.EpochStamp(now.time)
 	if err := p.clock.Publish(rosgraphmsgs.Clock{Clock: stamp}); err != nil {
 		return err
 	}
-	t := &p.groundTruth
-	t.Header.Stamp = stamp
-	t.Poses[0] = poseMsg(now.truth.Torso)
-	t.Poses[1] = poseMsg(now.truth.Cameras[nao.TopCamera])
-	t.Poses[2] = poseMsg(now.truth.Cameras[nao.BottomCamera])
-	for i, ball := range now.truth.Balls {
-		t.Poses[3+i] = poseMsg(ball)
-	}
-	if err := p.truth.Publish(*t); err != nil {
-		return err
+	for i := range now.truths {
+		if err := p.truths[i].Publish(*p.truthMessage(now, i)); err != nil {
+			return err
+		}
 	}
 	p.carrierState.Stamp = stamp
 	for i, at := range now.carriers {
@@ -142,20 +150,39 @@ func (p *publisher) publish(now *snapshot) error {
 	return p.carriers.Publish(p.carrierState)
 }
 
+// truthMessage returns the ground truth of a robot; it is valid until the next call.
+func (p *publisher) truthMessage(now *snapshot, robot int) *msgs.GroundTruth {
+	t, truth := &p.groundTruth, &now.truths[robot]
+	t.Header.Stamp = ros.EpochStamp(now.time)
+	t.Poses[0] = poseMsg(truth.Torso)
+	t.Poses[1] = poseMsg(truth.Cameras[nao.TopCamera])
+	t.Poses[2] = poseMsg(truth.Cameras[nao.BottomCamera])
+	for i, ball := range truth.Balls {
+		t.Poses[3+i] = poseMsg(ball)
+	}
+	return t
+}
+
 func (p *publisher) statistics(now *snapshot) msgs.SimulatorStats {
-	images, _ := p.cameras.thread.Drawn()
+	counts := p.group.Stats()
 	s := msgs.SimulatorStats{
-		Stamp: simStamp(now.time), Simulated: now.time.Seconds(),
-		LateCycles: p.server.Stats().Late, Images: images, RenderMs: float32(p.cameras.thread.MeanDrawing().Seconds() * 1000),
+		Stamp: ros.EpochStamp(now.time), Simulated: now.time.Seconds(),
+		LateCycles: counts.Late, MissedCommands: counts.Missed, Reproducible: counts.Reproducible,
+	}
+	var spent time.Duration
+	for _, c := range p.cameras {
+		images, _ := c.thread.Drawn()
+		s.Images += images
+		spent += time.Duration(images) * c.thread.MeanDrawing()
+	}
+	if s.Images > 0 {
+		s.RenderMs = float32((spent / time.Duration(s.Images)).Seconds() * 1000)
 	}
 	if now.wall > 0 {
 		s.RealTimeFactor = now.time.Seconds() / now.wall.Seconds()
 	}
 	return s
 }
-
-// simStamp gives a simulated time as a message has it.
-func simStamp(t time.Duration) builtininterfaces.Time { return ros.Stamp(time.Unix(0, 0).Add(t)) }
 
 func poseMsg(x nao.Pose) geometrymsgs.Pose {
 	q := x.Quat()

@@ -12,7 +12,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gonao/internal/si"
 	"gonao/msgs"
+	builtininterfaces "gonao/msgs/builtin_interfaces"
 	geometrymsgs "gonao/msgs/geometry_msgs"
 	rosgraphmsgs "gonao/msgs/rosgraph_msgs"
 	sensormsgs "gonao/msgs/sensor_msgs"
@@ -87,6 +89,7 @@ type rig struct {
 	client   net.Conn
 	observer *ros.Node
 	sensors  lola.Sensors
+	frames   int // read so far
 	end      func()
 	ended    chan error
 	set      func(name string, value any) (reason string) // a parameter
@@ -128,6 +131,12 @@ func (r *rig) read() {
 	_, err := io.ReadFull(r.client, frame[:])
 	require.NoError(r.t, err)
 	require.NoError(r.t, r.sensors.Decode(frame[:]))
+	r.frames++
+}
+
+// now returns the simulated time of the last frame.
+func (r *rig) now() builtininterfaces.Time {
+	return ros.EpochStamp(time.Duration(r.frames-1) * nao.CyclePeriod)
 }
 
 // step commands a stand, with the head turned, for some cycles.
@@ -219,7 +228,7 @@ func TestCarriersGoWhereTheyAreSent(t *testing.T) {
 	require.Equal(t, []string{"ball_green", "ball_red"}, last.Names)
 	require.InDelta(t, 0.2, last.Angles[1], 0.01)
 	require.InDelta(t, 0.4, last.Heights[1], 0.01)
-	require.InDelta(t, 20*degree, last.Angles[0], 0.01, "a position that is no number moves nothing")
+	require.InDelta(t, 20*si.Degree, last.Angles[0], 0.01, "a position that is no number moves nothing")
 }
 
 func TestImagesShowTheMomentOfTheirStamp(t *testing.T) {

@@ -101,10 +101,8 @@ func TestAWorldStepsOnceWhenEveryRobotHasItsCommand(t *testing.T) {
 	peers := f.dialAll(t)
 	for n := range 100 {
 		for i, p := range peers { // one after the other: nobody gets a frame only after another's command
-			want := -1 - float64(i)
-			if n == 0 {
-				want = 0 // nothing has moved yet
-			} else {
+			want := 0.0 // at first nothing has moved
+			if n > 0 {
 				want = float64(10*(n-1) + i)
 			}
 			require.InDelta(t, want, p.frame().Position[nao.HeadYaw], 0, "robot %d", i)
@@ -221,8 +219,7 @@ func must(ctx context.Context, _ context.CancelFunc) context.Context { return ct
 func TestOnTheClockCommandsThatDoNotComeAreCounted(t *testing.T) {
 	clock := &handClock{}
 	cycles, quiet := 0, make(chan struct{})
-	var f *family
-	f = serveGroup(t, 2, GroupConfig{Clock: clock}, func(Cycle) {
+	f := serveGroup(t, 2, GroupConfig{Clock: clock}, func(Cycle) {
 		if cycles++; cycles == 1 {
 			<-quiet // until both clients are there
 		}

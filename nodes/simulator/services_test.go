@@ -45,7 +45,8 @@ func TestServicesReachIntoTheWorld(t *testing.T) {
 	truth := subscribe[msgs.GroundTruth](t, r.observer, "ground_truth")
 	where := func(name string) geometrymsgs.Pose {
 		r.step(1, 0)
-		g := until(t, truth, func(msgs.GroundTruth) bool { return len(truth.C()) == 0 })
+		now := r.now()
+		g := until(t, truth, func(g msgs.GroundTruth) bool { return g.Header.Stamp == now })
 		for i, n := range g.Names {
 			if n == name {
 				return g.Poses[i]
