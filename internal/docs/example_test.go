@@ -153,8 +153,8 @@ func tryMotion(t *testing.T, name string, text []byte) error {
 // tryGo lets the compiler read statements that stand in a function with a ctx.
 func tryGo(t *testing.T, name string, text []byte) error {
 	t.Helper()
-	source := "package main\n\nimport (\n\"context\"\n\"fmt\"\n\"time\"\n\n\"gonao/msgs\"\nexampleinterfaces \"gonao/msgs/example_interfaces\"\n\"gonao/robot\"\n\"gonao/ros\"\n\"gonao/ros/bag\"\n\"gonao/ros/tf\"\n)\n\n" +
-		"var _, _, _, _, _, _, _ = time.Second, fmt.Sprint(), robot.DefaultConfig, tf.Identity, bag.Open, msgs.RobotState{}, exampleinterfaces.FibonacciGoal{}\n\nfunc main() { _ = example(context.Background(), nil) }\n\n" +
+	source := "package main\n\nimport (\n\"context\"\n\"fmt\"\n\"time\"\n\n\"gonao/msgs\"\nexampleinterfaces \"gonao/msgs/example_interfaces\"\n\"gonao/robot\"\n\"gonao/ros\"\n\"gonao/ros/bag\"\n\"gonao/ros/tf\"\n\"gonao/sim\"\n\"gonao/sim/world\"\n)\n\n" +
+		"var _, _, _, _, _, _, _, _, _ = time.Second, sim.New, world.Load, fmt.Sprint(), robot.DefaultConfig, tf.Identity, bag.Open, msgs.RobotState{}, exampleinterfaces.FibonacciGoal{}\n\nfunc main() { _ = example(context.Background(), nil) }\n\n" +
 		"func example(ctx context.Context, n *ros.Node) error {\n" + strings.TrimSpace(string(text)) + "\nreturn nil\n}\n"
 	file := filepath.Join(t.TempDir(), "main.go")
 	if err := os.WriteFile(file, []byte(source), 0o600); err != nil {

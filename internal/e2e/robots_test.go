@@ -1,14 +1,21 @@
 package e2e
 
 import (
+	"context"
 	"fmt"
+	"math"
 	"net"
+	"syscall"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"gonao/msgs"
+	geometrymsgs "gonao/msgs/geometry_msgs"
 	rosgraphmsgs "gonao/msgs/rosgraph_msgs"
+	"gonao/ros"
+	"gonao/ros/tf"
 )
 
 // TestTwoSimulatedRobotsShareAGraph: each has a simulator, a time, a namespace and a
@@ -40,4 +47,58 @@ func TestTwoSimulatedRobotsShareAGraph(t *testing.T) {
 			require.Zero(t, topic.Publishers, "nobody speaks on the clock of all")
 		}
 	}
+}
+
+// TestTwoRobotsLiveInOneWorld runs two_robots.launch.yaml: one simulator, a stack for each
+// robot. Both stand; nao2 is put before nao1, and each hears the other one.
+func TestTwoRobotsLiveInOneWorld(t *testing.T) {
+	s := newSandbox(t)
+	s.observe()
+	var frames tf.Buffer
+	require.NoError(t, frames.Listen(s.node))
+	names := []string{"nao1", "nao2"}
+	var truths []*ros.Subscription[msgs.GroundTruth]
+	var states []*ros.Subscription[msgs.RobotState]
+	for _, name := range names {
+		truths = append(truths, subscribe[msgs.GroundTruth](s, "/"+name+"/ground_truth"))
+		states = append(states, subscribe[msgs.RobotState](s, "/"+name+"/robot_state"))
+	}
+	balls := subscribe[msgs.CarrierState](s, "/carrier_state")
+	stats := subscribe[msgs.SimulatorStats](s, "/simulator_stats")
+	launch := s.start("gonao", "launch", "two_robots.launch.yaml", "world:=empty", "blind:=true", "machine:=dance",
+		"socket1:="+s.socket+"1", "socket2:="+s.socket+"2")
+
+	for i := range names {
+		await(t, states[i], "stiff joints", func(m *msgs.RobotState) bool { return m.Stiffness[0] > 0.9 })
+		await(t, truths[i], "standing beside the other one", func(m *msgs.GroundTruth) bool {
+			at := m.Poses[0].Position
+			return m.Names[0] == "torso" && at.Z > 0.28 && math.Abs(at.Y-(0.5-float64(i))) < 0.1
+		})
+	}
+	first := await(t, balls, "the balls", func(m *msgs.CarrierState) bool { return len(m.Angles) == 2 })
+	await(t, balls, "balls that are moved", func(m *msgs.CarrierState) bool {
+		return math.Abs(float64(m.Angles[0]-first.Angles[0])) > 0.05
+	})
+
+	client, err := ros.NewClient[msgs.PlaceObjectRequest, msgs.PlaceObjectResponse](s.node, "/nao2/simulator/place")
+	require.NoError(t, err)
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	defer cancel()
+	require.NoError(t, client.WaitForServer(ctx))
+	answer, err := client.Call(ctx, msgs.PlaceObjectRequest{
+		Position: geometrymsgs.Point{X: 0.6, Y: 0.5}, Yaw: math.Pi,
+	})
+	require.NoError(t, err)
+	require.True(t, answer.Success, answer.Message)
+	for i, name := range names {
+		await(t, states[i], name+" hears the other one", func(m *msgs.RobotState) bool {
+			return m.Sonar[0] > 0.3 && m.Sonar[0] < 0.65
+		})
+		pose, err := frames.Wait(ctx, name+"/odom", name+"/l_sole", time.Time{})
+		require.NoError(t, err, "the frames of each robot hang together")
+		require.Less(t, math.Abs(pose.P.Z), 0.1)
+	}
+	require.False(t, await(t, stats, "statistics", func(*msgs.SimulatorStats) bool { return true }).Reproducible, "on the clock")
+	launch.signal(syscall.SIGINT)
+	require.Zero(t, launch.exit())
 }

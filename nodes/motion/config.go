@@ -1,6 +1,8 @@
 package motion
 
 import (
+	"fmt"
+	"strings"
 	"time"
 
 	"gonao/motion"
@@ -20,6 +22,7 @@ type Config struct {
 	CmdVelTimeoutSec float64 `yaml:"cmd_vel_timeout_sec" unit:"s" min:"0.1" max:"60" desc:"without a cmd_vel after which the robot stops"`
 	AutoGetUp        bool    `yaml:"auto_get_up" desc:"a robot that fell gets up without being asked; else it lies until get_up"`
 	FallenSec        float64 `yaml:"fallen_sec" unit:"s" min:"0.1" max:"60" desc:"how long a robot that fell lies before it gets up"`
+	FramePrefix      string  `yaml:"frame_prefix" readonly:"true" desc:"before the names odom, base_footprint and base_link, nao2/ say, where several robots share one /tf"`
 	RealtimePriority int     `yaml:"realtime_priority" min:"0" max:"99" readonly:"true"`
 	Head             Head    `yaml:"head" desc:"the neck"`
 	Walk             Walk    `yaml:"walk" desc:"how it walks and stands, from the next step on; docs/motion/walk.md"`
@@ -73,8 +76,13 @@ func DefaultConfig() Config {
 	}
 }
 
-// Validate checks the ranges that the room has.
-func (c Config) Validate() error { return c.room().Check() }
+// Validate checks the ranges that the room has, and the prefix.
+func (c Config) Validate() error {
+	if strings.HasPrefix(c.FramePrefix, "/") {
+		return fmt.Errorf("frame_prefix %q: expected no slash at the beginning, frames are not topics", c.FramePrefix)
+	}
+	return c.room().Check()
+}
 
 // room returns the parameters as the room's configuration.
 func (c Config) room() motion.Config {

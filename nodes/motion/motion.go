@@ -98,7 +98,7 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 	if l.changes, err = ros.WatchConfig[Config](n, nil); err != nil {
 		return err
 	}
-	return l.run(ctx, cfg.RealtimePriority, cfg.MotionDir)
+	return l.run(ctx, cfg)
 }
 
 // commander returns the number by which a driver distinguishes us from others who command.
@@ -108,20 +108,20 @@ func commander(name string, pid int) uint64 {
 	return h.Sum64()
 }
 
-func (l *loop) run(ctx context.Context, priority int, motionDir string) error {
+func (l *loop) run(ctx context.Context, cfg Config) error {
 	var errs [6]error
 	var in inputs
 	l.commands, errs[0] = ros.Advertise[msgs.JointCommand](l.n, "joint_command", ros.BestEffort(), ros.Depth(1))
-	l.report, errs[1] = newReporter(l.n)
+	l.report, errs[1] = newReporter(l.n, cfg.FramePrefix)
 	in, errs[2] = l.subscribe()
 	errs[3] = l.joints.subscribe(l.n)
-	errs[4] = l.serve(motionDir)
+	errs[4] = l.serve(cfg.MotionDir)
 	in.states, errs[5] = ros.Subscribe[msgs.RobotState](l.n, "robot_state", ros.BestEffort(), ros.Depth(1))
 	if err := errors.Join(errs[:]...); err != nil {
 		return err
 	}
-	if priority > 0 {
-		if err := ros.RealtimeProcess(priority); err != nil {
+	if cfg.RealtimePriority > 0 {
+		if err := ros.RealtimeProcess(cfg.RealtimePriority); err != nil {
 			l.n.Log.Warn("runs without real-time priority", "error", err)
 		}
 	}

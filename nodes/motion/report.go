@@ -31,6 +31,7 @@ type reporter struct {
 	phases *ros.Publisher[bipedinterfaces.Phase]
 	odom   *ros.Publisher[navmsgs.Odometry]
 	frames *tf.Broadcaster
+	torso  string // frame
 
 	changes  uint64 // of the motion, at the last motion_state
 	state    motion.BodyState
@@ -43,8 +44,9 @@ type reporter struct {
 	odd      bool // every other cycle
 }
 
-func newReporter(n *ros.Node) (*reporter, error) {
-	r := &reporter{}
+// newReporter opens the topics; prefix stands before the names of the frames.
+func newReporter(n *ros.Node, prefix string) (*reporter, error) {
+	r := &reporter{torso: prefix + torsoFrame}
 	var err error
 	if r.states, err = ros.Advertise[msgs.MotionState](n, "motion_state", ros.Reliable(), ros.TransientLocal(), ros.Depth(1)); err != nil {
 		return nil, err
@@ -58,9 +60,10 @@ func newReporter(n *ros.Node) (*reporter, error) {
 	if r.frames, err = tf.NewBroadcaster(n); err != nil {
 		return nil, err
 	}
-	r.walked.Header.FrameId, r.walked.ChildFrameId = odomFrame, footprintFrame
-	r.poses[0].Parent, r.poses[0].Child = odomFrame, footprintFrame
-	r.poses[1].Parent, r.poses[1].Child = footprintFrame, torsoFrame
+	odom, footprint := prefix+odomFrame, prefix+footprintFrame
+	r.walked.Header.FrameId, r.walked.ChildFrameId = odom, footprint
+	r.poses[0].Parent, r.poses[0].Child = odom, footprint
+	r.poses[1].Parent, r.poses[1].Child = footprint, r.torso
 	return r, nil
 }
 
@@ -70,7 +73,7 @@ func (r *reporter) publish(m *motion.Motion, state *nao.State, at time.Time) err
 	if r.phases.Subscribers() > 0 {
 		phase := bipedinterfaces.Phase{Phase: int32(support)}
 		phase.Header.Stamp = ros.Stamp(at)
-		phase.Header.FrameId = torsoFrame
+		phase.Header.FrameId = r.torso
 		if err := r.phases.Publish(phase); err != nil {
 			return err
 		}
