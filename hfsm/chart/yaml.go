@@ -36,8 +36,9 @@ const (
 	codeHistory = "history-without-states"
 )
 
-// reader walks a YAML document and collects findings.
-type reader struct {
+// document is a YAML document that is being read: it reads scalars, lists and mappings
+// and collects findings.
+type document struct {
 	file     string
 	lines    []string
 	findings Findings
@@ -50,8 +51,16 @@ type reader struct {
 	taken    map[string]string // the kind of each declared name
 }
 
+// The readers of the parts of a machine. What they have read so far is in the document.
+type (
+	machineReader     struct{ *document }
+	declarationReader struct{ *document }
+	stateReader       struct{ *document }
+	actionReader      struct{ *document }
+)
+
 // fault adds a finding at a node.
-func (r *reader) fault(n *yaml.Node, key, code, format string, args ...any) {
+func (r *document) fault(n *yaml.Node, key, code, format string, args ...any) {
 	if r.full() {
 		return
 	}
@@ -72,10 +81,10 @@ func shortened(text string) string {
 }
 
 // full says that no more findings are taken, nor need be looked for.
-func (r *reader) full() bool { return len(r.findings) >= maxFindings }
+func (r *document) full() bool { return len(r.findings) >= maxFindings }
 
 // parse gives the document's top node, or nil with findings.
-func (r *reader) parse(src []byte) (root *yaml.Node) {
+func (r *document) parse(src []byte) (root *yaml.Node) {
 	if len(src) > maxFileBytes {
 		r.fault(nil, "", codeTooMuch, "file of %d bytes; expected at most %d", len(src), maxFileBytes)
 		return nil
@@ -111,7 +120,7 @@ func (r *reader) parse(src []byte) (root *yaml.Node) {
 var parserMessage = regexp.MustCompile(`did not find expected (node content|key|'-' indicator|',' or|<)`)
 
 // notYAML reports what the YAML parser says, at the line it names.
-func (r *reader) notYAML(err error) {
+func (r *document) notYAML(err error) {
 	text := strings.TrimPrefix(err.Error(), "yaml: ")
 	at := &yaml.Node{Line: 1, Column: 1}
 	if n, _ := fmt.Sscanf(text, "line %d:", &at.Line); n == 1 {
@@ -135,7 +144,7 @@ type field struct {
 
 // mapping gives the entries of a mapping, in order. Doubled keys, keys that are
 // no text, aliases and merges are faults.
-func (r *reader) mapping(n *yaml.Node, key, expected string) []field {
+func (r *document) mapping(n *yaml.Node, key, expected string) []field {
 	if n.Kind != yaml.MappingNode || tagged(n) {
 		r.fault(n, key, codeType, "%s; expected %s", kindOf(n), expected)
 		return nil
@@ -159,7 +168,7 @@ func (r *reader) mapping(n *yaml.Node, key, expected string) []field {
 }
 
 // record gives the entries of a mapping whose keys are known, and notes their places.
-func (r *reader) record(n *yaml.Node, key, expected string, known ...string) fields {
+func (r *document) record(n *yaml.Node, key, expected string, known ...string) fields {
 	found := fields{}
 	for _, f := range r.mapping(n, key, expected) {
 		if !slices.Contains(known, f.name) {
@@ -182,7 +191,7 @@ func (r *reader) record(n *yaml.Node, key, expected string, known ...string) fie
 type fields map[string]field
 
 // list gives the items of a list.
-func (r *reader) list(n *yaml.Node, key, expected string) []*yaml.Node {
+func (r *document) list(n *yaml.Node, key, expected string) []*yaml.Node {
 	if n.Kind != yaml.SequenceNode || tagged(n) {
 		r.fault(n, key, codeType, "%s; expected %s", kindOf(n), expected)
 		return nil
@@ -199,7 +208,7 @@ func place(n *yaml.Node, key string) Place {
 }
 
 // textPlace is where the first character of a scalar's text is.
-func (r *reader) textPlace(n *yaml.Node, key string) Place {
+func (r *document) textPlace(n *yaml.Node, key string) Place {
 	p := place(n, key)
 	switch {
 	case n.Style&(yaml.LiteralStyle|yaml.FoldedStyle) != 0:

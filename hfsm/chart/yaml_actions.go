@@ -17,7 +17,7 @@ var (
 
 // actions reads one action or a list of them. An action is a name, or a mapping
 // of one name to its arguments. Only activities are taken where momentary is false.
-func (r *reader) actions(n *yaml.Node, key string, momentary bool, depth int) []Action {
+func (r actionReader) actions(n *yaml.Node, key string, momentary bool, depth int) []Action {
 	if depth > maxDepth {
 		r.fault(n, key, codeTooMuch, "more than %d actions inside each other", maxDepth)
 		return nil
@@ -35,7 +35,7 @@ func (r *reader) actions(n *yaml.Node, key string, momentary bool, depth int) []
 	return all
 }
 
-func (r *reader) action(n *yaml.Node, key string, momentary bool, depth int) []Action {
+func (r actionReader) action(n *yaml.Node, key string, momentary bool, depth int) []Action {
 	const expected = "an activity, such as {track: {color: red}}"
 	if n.Kind == yaml.ScalarNode {
 		word, ok := r.text(n, key, expected)
@@ -72,7 +72,7 @@ func (r *reader) action(n *yaml.Node, key string, momentary bool, depth int) []A
 }
 
 // momentary reads an action that is no activity.
-func (r *reader) momentary(f field, key string, depth int) []Action {
+func (r actionReader) momentary(f field, key string, depth int) []Action {
 	a := Action{Place: place(f.key, key)}
 	switch f.name {
 	case "set":
@@ -113,7 +113,7 @@ func (r *reader) momentary(f field, key string, depth int) []Action {
 }
 
 // pointer gives an expression, or nil with a finding.
-func (r *reader) pointer(n *yaml.Node, key string) *Expression {
+func (r actionReader) pointer(n *yaml.Node, key string) *Expression {
 	if e, ok := r.expression(n, key); ok {
 		return &e
 	}
@@ -121,7 +121,7 @@ func (r *reader) pointer(n *yaml.Node, key string) *Expression {
 }
 
 // assignments reads {variable: expression, …}, each an action of its own.
-func (r *reader) assignments(n *yaml.Node, key string) []Action {
+func (r actionReader) assignments(n *yaml.Node, key string) []Action {
 	var all []Action
 	for _, f := range r.mapping(n, key, "variables with their new values") {
 		at := join(key, f.name)
@@ -137,7 +137,7 @@ func (r *reader) assignments(n *yaml.Node, key string) []Action {
 }
 
 // log reads what is logged: an expression, or {label, value}.
-func (r *reader) log(n *yaml.Node, key string, a *Action) {
+func (r actionReader) log(n *yaml.Node, key string, a *Action) {
 	if n.Kind != yaml.MappingNode || len(n.Content) == 2 && !contains(logKeys, n.Content[0].Value) {
 		a.Value = r.pointer(n, key)
 		return
@@ -147,7 +147,7 @@ func (r *reader) log(n *yaml.Node, key string, a *Action) {
 }
 
 // branches reads [{if: condition, then: actions}, …, {then: actions}].
-func (r *reader) branches(n *yaml.Node, key string, depth int) []Branch {
+func (r actionReader) branches(n *yaml.Node, key string, depth int) []Branch {
 	var all []Branch
 	for i, item := range r.list(n, key, "a list such as [{if: x > 1, then: …}, {then: …}]") {
 		at := fmt.Sprintf("%s[%d]", key, i)
@@ -165,7 +165,7 @@ func (r *reader) branches(n *yaml.Node, key string, depth int) []Branch {
 }
 
 // each reads a loop.
-func (r *reader) each(n *yaml.Node, key string, depth int) *Loop {
+func (r actionReader) each(n *yaml.Node, key string, depth int) *Loop {
 	fs := r.record(n, key, "array, item, index and do", eachKeys...)
 	l := &Loop{Item: r.optionalText(fs, key, "item"), Index: r.optionalText(fs, key, "index")}
 	if e := r.optionalExpression(fs, key, "array"); e != nil {

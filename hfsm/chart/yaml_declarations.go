@@ -27,7 +27,7 @@ var ReservedWords = []string{
 }
 
 // declarations reads parameters, inputs, variables and outputs.
-func (r *reader) declarations(fs fields, key string, m *Machine) {
+func (r declarationReader) declarations(fs fields, key string, m *Machine) {
 	r.taken = map[string]string{}
 	for _, part := range []struct {
 		key, one string
@@ -59,7 +59,7 @@ func (r *reader) declarations(fs fields, key string, m *Machine) {
 }
 
 // newName says whether something may be declared by its name.
-func (r *reader) newName(f field, key string) bool {
+func (r declarationReader) newName(f field, key string) bool {
 	before, taken := r.taken[f.name]
 	switch {
 	case r.language != "" && f.name != "" && len(f.name) <= longestName && !taken: // the language knows its names
@@ -79,7 +79,7 @@ func (r *reader) newName(f field, key string) bool {
 }
 
 // declaration reads a type, or a mapping with a type and what else is known.
-func (r *reader) declaration(f field, key string, known []string) (Declaration, bool) {
+func (r declarationReader) declaration(f field, key string, known []string) (Declaration, bool) {
 	d := Declaration{Place: place(f.key, key), Name: f.name}
 	if word, ok := scalar(f.val); ok && word.Type == String {
 		t, ok := ParseType(f.val.Value)
@@ -128,7 +128,7 @@ func (r *reader) declaration(f field, key string, known []string) (Declaration, 
 }
 
 // source reads where an input comes from, or returns nil with a finding.
-func (r *reader) source(n *yaml.Node, key string) *Source {
+func (r declarationReader) source(n *yaml.Node, key string) *Source {
 	fs := r.record(n, key, "a source, such as {topic: imu, type: sensor_msgs/msg/Imu, field: angular_velocity.z}", sourceKeys...)
 	s := &Source{Place: place(n, key)}
 	for _, part := range []struct {
@@ -151,7 +151,7 @@ func (r *reader) source(n *yaml.Node, key string) *Source {
 }
 
 // bounds reads min, max and enum.
-func (r *reader) bounds(fs fields, key string, d *Declaration) {
+func (r declarationReader) bounds(fs fields, key string, d *Declaration) {
 	for part, to := range map[string]**float64{"min": &d.Min, "max": &d.Max} {
 		f, ok := fs[part]
 		if !ok {
@@ -181,7 +181,7 @@ func (r *reader) bounds(fs fields, key string, d *Declaration) {
 }
 
 // initial reads the value something begins with.
-func (r *reader) initial(fs fields, key string, d *Declaration) {
+func (r declarationReader) initial(fs fields, key string, d *Declaration) {
 	part := "initial"
 	if _, ok := fs["default"]; ok {
 		part = "default"

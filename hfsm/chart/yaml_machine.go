@@ -32,12 +32,12 @@ var (
 // be understood, or nil. Whether names exist and expressions mean something is for
 // hfsm.Compile to say.
 func ReadYAML(file string, src []byte) (*Machine, Findings) {
-	r := &reader{file: file, places: map[string]Place{}, taken: map[string]string{}}
+	r := &document{file: file, places: map[string]Place{}, taken: map[string]string{}}
 	root := r.parse(src)
 	if root == nil {
 		return nil, r.findings
 	}
-	m := r.machine(root, "", 0)
+	m := machineReader{r}.machine(root, "", 0)
 	if m != nil {
 		m.places = r.places
 	}
@@ -45,7 +45,7 @@ func ReadYAML(file string, src []byte) (*Machine, Findings) {
 }
 
 // machine reads a machine; depth counts what it is inside of.
-func (r *reader) machine(n *yaml.Node, key string, depth int) *Machine {
+func (r machineReader) machine(n *yaml.Node, key string, depth int) *Machine {
 	fs := r.record(n, key, "a machine: machine, initial, states, …", machineKeys...)
 	if n.Kind != yaml.MappingNode {
 		return nil
@@ -58,7 +58,7 @@ func (r *reader) machine(n *yaml.Node, key string, depth int) *Machine {
 	}
 	r.manner(fs, key, m)
 	r.tier(fs, key, m)
-	r.declarations(fs, key, m)
+	declarationReader{r.document}.declarations(fs, key, m)
 	if f, ok := fs["preconditions"]; ok {
 		at := join(key, "preconditions")
 		for i, item := range r.list(f.val, at, "a list of expressions") {
@@ -68,16 +68,16 @@ func (r *reader) machine(n *yaml.Node, key string, depth int) *Machine {
 		}
 	}
 	if f, ok := fs["begin"]; ok {
-		m.Begin = r.actions(f.val, join(key, "begin"), true, depth)
+		m.Begin = actionReader{r.document}.actions(f.val, join(key, "begin"), true, depth)
 	}
 	m.Root = &State{Place: place(n, key)}
-	r.automaton(n, key, fs, m.Root, depth)
+	stateReader{r.document}.automaton(n, key, fs, m.Root, depth)
 	r.aside(fs, key, m)
 	return m
 }
 
 // manner reads how the machine is run.
-func (r *reader) manner(fs fields, key string, m *Machine) {
+func (r machineReader) manner(fs fields, key string, m *Machine) {
 	if f, ok := fs["profile"]; ok {
 		m.Profile = Profile(max(0, r.oneOf(f.val, join(key, "profile"), profileWords...)))
 	}
@@ -95,7 +95,7 @@ func (r *reader) manner(fs fields, key string, m *Machine) {
 }
 
 // tier reads where the machine belongs and what it needs.
-func (r *reader) tier(fs fields, key string, m *Machine) {
+func (r machineReader) tier(fs fields, key string, m *Machine) {
 	if f, ok := fs["level"]; ok {
 		m.Level = Level(1 + r.oneOf(f.val, join(key, "level"), levelWords...))
 	}
@@ -113,7 +113,7 @@ func (r *reader) tier(fs fields, key string, m *Machine) {
 }
 
 // names reads a list of names.
-func (r *reader) names(n *yaml.Node, key, expected string) []string {
+func (r machineReader) names(n *yaml.Node, key, expected string) []string {
 	var all []string
 	for i, item := range r.list(n, key, expected) {
 		if word, ok := r.name(item, fmt.Sprintf("%s[%d]", key, i), "a name"); ok {
@@ -124,7 +124,7 @@ func (r *reader) names(n *yaml.Node, key, expected string) []string {
 }
 
 // aside reads what has no effect: the layout and what a foreign file held.
-func (r *reader) aside(fs fields, key string, m *Machine) {
+func (r machineReader) aside(fs fields, key string, m *Machine) {
 	if f, ok := fs["kept"]; ok {
 		at := join(key, "kept")
 		for i, item := range r.list(f.val, at, "a list of what foreign files held") {
@@ -159,7 +159,7 @@ func (r *reader) aside(fs fields, key string, m *Machine) {
 }
 
 // stateName says whether a state may have its name.
-func (r *reader) stateName(f field, key string) bool {
+func (r stateReader) stateName(f field, key string) bool {
 	if r.profile == SCXML && isID(f.name) {
 		return true
 	}

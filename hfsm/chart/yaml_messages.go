@@ -15,7 +15,7 @@ var (
 )
 
 // message reads what send sends: an event's name, or a mapping.
-func (r *reader) message(n *yaml.Node, key string) *Message {
+func (r actionReader) message(n *yaml.Node, key string) *Message {
 	m := &Message{Place: place(n, key)}
 	if n.Kind == yaml.ScalarNode {
 		m.Event, m.EventExpression = r.either(fields{"": {val: n}}, key, "")
@@ -38,12 +38,12 @@ func (r *reader) message(n *yaml.Node, key string) *Message {
 }
 
 // payload reads the data of an event.
-func (r *reader) payload(n *yaml.Node, key string) *Payload {
+func (r actionReader) payload(n *yaml.Node, key string) *Payload {
 	p := r.payloadOf(r.record(n, key, "namelist, params, content or value", payloadKeys...), key)
 	return &p
 }
 
-func (r *reader) payloadOf(fs fields, key string) Payload {
+func (r actionReader) payloadOf(fs fields, key string) Payload {
 	p := Payload{Content: r.optionalText(fs, key, "content"), Value: r.optionalExpression(fs, key, "value")}
 	if f, ok := fs["namelist"]; ok {
 		p.NameList = r.words(f.val, join(key, "namelist"), "a list of names")
@@ -65,7 +65,7 @@ func (r *reader) payloadOf(fs fields, key string) Payload {
 }
 
 // invokes reads a list of services.
-func (r *reader) invokes(n *yaml.Node, key string) []Invoke {
+func (r stateReader) invokes(n *yaml.Node, key string) []Invoke {
 	var all []Invoke
 	for i, item := range r.list(n, key, "a list of services") {
 		all = append(all, r.invoke(item, fmt.Sprintf("%s[%d]", key, i)))
@@ -73,7 +73,7 @@ func (r *reader) invokes(n *yaml.Node, key string) []Invoke {
 	return all
 }
 
-func (r *reader) invoke(n *yaml.Node, key string) Invoke {
+func (r stateReader) invoke(n *yaml.Node, key string) Invoke {
 	fs := r.record(n, key, "a service: type, source, id, …", invokeKeys...)
 	v := Invoke{Place: place(n, key), ID: r.optionalText(fs, key, "id"), IDLocation: r.optionalText(fs, key, "id_location")}
 	v.Type, v.TypeExpression = r.either(fs, key, "type")
@@ -82,25 +82,25 @@ func (r *reader) invoke(n *yaml.Node, key string) Invoke {
 		v.AutoForward = r.bool(f.val, join(key, "auto_forward"))
 	}
 	if f, ok := fs["finalize"]; ok {
-		v.HasFinalize, v.Finalize = true, r.actions(f.val, join(key, "finalize"), true, 0)
+		v.HasFinalize, v.Finalize = true, actionReader{r.document}.actions(f.val, join(key, "finalize"), true, 0)
 	}
-	v.Payload = r.payloadOf(fs, key)
+	v.Payload = actionReader{r.document}.payloadOf(fs, key)
 	if f, ok := fs["machine"]; ok {
-		v.Machine = r.nested(f.val, join(key, "machine"))
+		v.Machine = machineReader{r.document}.nested(f.val, join(key, "machine"))
 	}
 	return v
 }
 
 // nested reads a machine inside another one: its profile, language and names are
 // its own.
-func (r *reader) nested(n *yaml.Node, key string) *Machine {
+func (r machineReader) nested(n *yaml.Node, key string) *Machine {
 	if r.nesting >= maxDepth {
 		r.fault(n, key, codeTooMuch, "more than %d machines inside each other", maxDepth)
 		return nil
 	}
-	inner := *r
+	inner := *r.document
 	inner.nesting++
-	m := inner.machine(n, key, 0)
+	m := machineReader{&inner}.machine(n, key, 0)
 	r.findings, r.states = inner.findings, inner.states
 	if m != nil {
 		m.places = r.places

@@ -14,7 +14,7 @@ import (
 var textTags = []string{"!!str", "!!int", "!!float", "!!bool", "!!timestamp"}
 
 // text gives a scalar as text.
-func (r *reader) text(n *yaml.Node, key, expected string) (string, bool) {
+func (r *document) text(n *yaml.Node, key, expected string) (string, bool) {
 	if n.Kind != yaml.ScalarNode || !contains(textTags, n.Tag) || tagged(n) {
 		r.fault(n, key, codeType, "%s; expected %s", kindOf(n), expected)
 		return "", false
@@ -23,7 +23,7 @@ func (r *reader) text(n *yaml.Node, key, expected string) (string, bool) {
 }
 
 // optionalText gives the text of a field that may be absent.
-func (r *reader) optionalText(fs fields, key, part string) string {
+func (r *document) optionalText(fs fields, key, part string) string {
 	f, ok := fs[part]
 	if !ok {
 		return ""
@@ -33,7 +33,7 @@ func (r *reader) optionalText(fs fields, key, part string) string {
 }
 
 // oneOf gives a scalar that is one of some words.
-func (r *reader) oneOf(n *yaml.Node, key string, words ...string) int {
+func (r *document) oneOf(n *yaml.Node, key string, words ...string) int {
 	expected := words[0]
 	if len(words) > 1 {
 		expected = strings.Join(words[:len(words)-1], ", ") + " or " + words[len(words)-1]
@@ -53,7 +53,7 @@ func (r *reader) oneOf(n *yaml.Node, key string, words ...string) int {
 }
 
 // name gives a scalar that is a name: letters, digits, _ and -, a letter first.
-func (r *reader) name(n *yaml.Node, key, expected string) (string, bool) {
+func (r *document) name(n *yaml.Node, key, expected string) (string, bool) {
 	word, ok := r.text(n, key, expected)
 	if ok && !isName(word) {
 		r.fault(n, key, codeName, "%q is no name; expected %s: letters, digits, _ and -, a letter first", word, expected)
@@ -86,13 +86,13 @@ func isID(word string) bool {
 }
 
 // bool gives a scalar that is true or false.
-func (r *reader) bool(n *yaml.Node, key string) bool {
+func (r *document) bool(n *yaml.Node, key string) bool {
 	v, _ := r.value(n, key, Bool)
 	return v.Bool
 }
 
 // duration gives a scalar such as 10s or 250ms, longer than nothing.
-func (r *reader) duration(n *yaml.Node, key string) time.Duration {
+func (r *document) duration(n *yaml.Node, key string) time.Duration {
 	const expected = "a time such as 10s or 250ms"
 	word, ok := r.text(n, key, expected)
 	if !ok {
@@ -111,7 +111,7 @@ func (r *reader) duration(n *yaml.Node, key string) time.Duration {
 }
 
 // number gives a scalar that is a finite number.
-func (r *reader) number(n *yaml.Node, key, expected string) (float64, bool) {
+func (r *document) number(n *yaml.Node, key, expected string) (float64, bool) {
 	if !tagged(n) && n.Kind == yaml.ScalarNode && (n.Tag == "!!int" || n.Tag == "!!float") {
 		v, err := strconv.ParseFloat(n.Value, 64)
 		if err == nil && !math.IsNaN(v) && !math.IsInf(v, 0) {
@@ -123,7 +123,7 @@ func (r *reader) number(n *yaml.Node, key, expected string) (float64, bool) {
 }
 
 // integer gives a scalar that is a whole number in a range.
-func (r *reader) integer(n *yaml.Node, key string, low, high int) (int, bool) {
+func (r *document) integer(n *yaml.Node, key string, low, high int) (int, bool) {
 	if !tagged(n) && n.Kind == yaml.ScalarNode && n.Tag == "!!int" {
 		if v, err := strconv.Atoi(n.Value); err == nil && v >= low && v <= high {
 			return v, true
@@ -134,7 +134,7 @@ func (r *reader) integer(n *yaml.Node, key string, low, high int) (int, bool) {
 }
 
 // value gives a scalar as a value of a type.
-func (r *reader) value(n *yaml.Node, key string, t Type) (Value, bool) {
+func (r *document) value(n *yaml.Node, key string, t Type) (Value, bool) {
 	v, ok := scalar(n)
 	if ok && v.Type == Int && t == Float {
 		v = FloatValue(float64(v.Int))
@@ -147,7 +147,7 @@ func (r *reader) value(n *yaml.Node, key string, t Type) (Value, bool) {
 }
 
 // anyValue gives a scalar as the value it looks like.
-func (r *reader) anyValue(n *yaml.Node, key string) (Value, bool) {
+func (r *document) anyValue(n *yaml.Node, key string) (Value, bool) {
 	v, ok := scalar(n)
 	if !ok {
 		r.fault(n, key, codeType, "%s; expected a bool, a number or a text", kindOf(n))
@@ -177,7 +177,7 @@ func scalar(n *yaml.Node) (Value, bool) {
 
 // expression gives a piece of text in the machine's language, or in another one
 // as {lua: text}.
-func (r *reader) expression(n *yaml.Node, key string) (Expression, bool) {
+func (r *document) expression(n *yaml.Node, key string) (Expression, bool) {
 	const expected = "an expression"
 	language := ""
 	if n.Kind == yaml.MappingNode {
@@ -193,7 +193,7 @@ func (r *reader) expression(n *yaml.Node, key string) (Expression, bool) {
 }
 
 // optionalExpression gives the expression of a field that may be absent.
-func (r *reader) optionalExpression(fs fields, key, part string) *Expression {
+func (r *document) optionalExpression(fs fields, key, part string) *Expression {
 	if f, ok := fs[part]; ok {
 		if e, ok := r.expression(f.val, join(key, part)); ok {
 			return &e
@@ -220,7 +220,7 @@ func literal(text string) string {
 }
 
 // either gives a field that is a text, or an expression behind a =.
-func (r *reader) either(fs fields, key, part string) (text, expression string) {
+func (r *document) either(fs fields, key, part string) (text, expression string) {
 	f, ok := fs[part]
 	if !ok {
 		return "", ""
@@ -261,7 +261,7 @@ func kindOf(n *yaml.Node) string {
 
 // typed gives a scalar as a value of a type, or of the one it looks like where
 // the type is not known. A text that begins with = is written with two of them.
-func (r *reader) typed(n *yaml.Node, key string, t Type) (Value, bool) {
+func (r *document) typed(n *yaml.Node, key string, t Type) (Value, bool) {
 	var v Value
 	var ok bool
 	if t == 0 {
@@ -274,7 +274,7 @@ func (r *reader) typed(n *yaml.Node, key string, t Type) (Value, bool) {
 }
 
 // computedPlace is where the expression behind a = begins.
-func (r *reader) computedPlace(n *yaml.Node, key string) Place {
+func (r *document) computedPlace(n *yaml.Node, key string) Place {
 	p := r.textPlace(n, key)
 	p.Column++
 	return p

@@ -27,7 +27,7 @@ const (
 
 // automaton reads the automaton inside s: its states, where it begins, its rate
 // and its history. at is where to say that something is missing.
-func (r *reader) automaton(at *yaml.Node, key string, fs fields, s *State, depth int) {
+func (r stateReader) automaton(at *yaml.Node, key string, fs fields, s *State, depth int) {
 	r.pace(fs, key, s)
 	states, ok := fs["states"]
 	if !ok {
@@ -48,7 +48,7 @@ func (r *reader) automaton(at *yaml.Node, key string, fs fields, s *State, depth
 }
 
 // children reads states or regions by their names.
-func (r *reader) children(f field, key string, regions bool, depth int) []*State {
+func (r stateReader) children(f field, key string, regions bool, depth int) []*State {
 	what := "state"
 	if regions {
 		what = "region"
@@ -90,7 +90,7 @@ func childNames(s *State) []string {
 
 // checkInitial reports an initial state that is no child. The robot's automata
 // begin at one of their own states; only SCXML may begin deeper.
-func (r *reader) checkInitial(n *yaml.Node, key string, s *State) {
+func (r stateReader) checkInitial(n *yaml.Node, key string, s *State) {
 	if len(s.Initial) > 1 {
 		r.fault(n, key, codeInitial, "%d states; expected one", len(s.Initial))
 		return
@@ -113,7 +113,7 @@ func contains(words []string, word string) bool {
 }
 
 // begin reads where an automaton begins: a state, a list of them, or {to, then}.
-func (r *reader) begin(f field, at string, s *State, depth int) {
+func (r stateReader) begin(f field, at string, s *State, depth int) {
 	if f.val.Kind != yaml.MappingNode {
 		s.Initial = r.words(f.val, at, "the name of a state")
 		return
@@ -123,12 +123,12 @@ func (r *reader) begin(f field, at string, s *State, depth int) {
 		s.Initial = r.words(to.val, join(at, "to"), "the name of a state")
 	}
 	if then, ok := parts["then"]; ok {
-		s.InitialActions = r.actions(then.val, join(at, "then"), true, depth)
+		s.InitialActions = actionReader{r.document}.actions(then.val, join(at, "then"), true, depth)
 	}
 }
 
 // words reads a text or a list of them.
-func (r *reader) words(n *yaml.Node, key, expected string) []string {
+func (r *document) words(n *yaml.Node, key, expected string) []string {
 	if n.Kind != yaml.SequenceNode {
 		if word, ok := r.text(n, key, expected); ok {
 			return []string{word}
@@ -145,7 +145,7 @@ func (r *reader) words(n *yaml.Node, key, expected string) []string {
 }
 
 // pace reads an automaton's rate and history.
-func (r *reader) pace(fs fields, key string, s *State) {
+func (r stateReader) pace(fs fields, key string, s *State) {
 	if f, ok := fs["rate_hz"]; ok {
 		at := join(key, "rate_hz")
 		rate, ok := r.number(f.val, at, fmt.Sprintf("a rate from %g to %d Hz", MinRateHz, MaxRateHz))
@@ -163,7 +163,7 @@ func (r *reader) pace(fs fields, key string, s *State) {
 
 // state reads one state and what is inside it. A region is an automaton and
 // nothing else.
-func (r *reader) state(f field, key string, region bool, depth int) *State {
+func (r stateReader) state(f field, key string, region bool, depth int) *State {
 	s := &State{Place: place(f.key, key), Name: f.name}
 	known := stateKeys
 	switch {
@@ -176,11 +176,11 @@ func (r *reader) state(f field, key string, region bool, depth int) *State {
 	s.Description = r.optionalText(fs, key, "description")
 	for part, to := range map[string]*[]Action{"entry": &s.Entry, "exit": &s.Exit} {
 		if f, ok := fs[part]; ok {
-			*to = r.actions(f.val, join(key, part), true, depth)
+			*to = actionReader{r.document}.actions(f.val, join(key, part), true, depth)
 		}
 	}
 	if f, ok := fs["do"]; ok {
-		s.Do = r.actions(f.val, join(key, "do"), false, depth)
+		s.Do = actionReader{r.document}.actions(f.val, join(key, "do"), false, depth)
 	}
 	if f, ok := fs["stop_within"]; ok {
 		s.StopWithin = r.duration(f.val, join(key, "stop_within"))
@@ -203,7 +203,7 @@ func (r *reader) state(f field, key string, region bool, depth int) *State {
 }
 
 // inside reads what is inside a state: states, regions, or another machine.
-func (r *reader) inside(f field, key string, fs fields, s *State, depth int) {
+func (r stateReader) inside(f field, key string, fs fields, s *State, depth int) {
 	var has []string
 	for _, part := range []string{"states", "regions", "call"} {
 		if _, ok := fs[part]; ok {
@@ -236,7 +236,7 @@ func (r *reader) inside(f field, key string, fs fields, s *State, depth int) {
 }
 
 // kind reads what makes a state another one than usual.
-func (r *reader) kind(fs fields, key string, s *State) {
+func (r stateReader) kind(fs fields, key string, s *State) {
 	if f, ok := fs["final"]; ok {
 		at := join(key, "final")
 		word, _ := r.text(f.val, at, "true, false or failed")
@@ -268,7 +268,7 @@ func (r *reader) kind(fs fields, key string, s *State) {
 		}
 	}
 	if f, ok := fs["done"]; ok {
-		s.Done = r.payload(f.val, join(key, "done"))
+		s.Done = actionReader{r.document}.payload(f.val, join(key, "done"))
 	}
 	if f, ok := fs["invoke"]; ok {
 		s.Invokes = r.invokes(f.val, join(key, "invoke"))

@@ -8,7 +8,7 @@ import (
 )
 
 // transition reads one transition, or nothing where it is none at all.
-func (r *reader) transition(n *yaml.Node, key string, depth int) *Transition {
+func (r stateReader) transition(n *yaml.Node, key string, depth int) *Transition {
 	fs := r.record(n, key, "a transition: to, after, if, name", transitionKeys...)
 	if n.Kind != yaml.MappingNode {
 		return nil
@@ -30,7 +30,7 @@ func (r *reader) transition(n *yaml.Node, key string, depth int) *Transition {
 		t.Priority, _ = r.integer(f.val, join(key, "priority"), -most, most)
 	}
 	if f, ok := fs["then"]; ok {
-		t.Then = r.actions(f.val, join(key, "then"), true, depth)
+		t.Then = actionReader{r.document}.actions(f.val, join(key, "then"), true, depth)
 	}
 	f, ok := fs["to"]
 	switch {
@@ -53,7 +53,7 @@ func (r *reader) transition(n *yaml.Node, key string, depth int) *Transition {
 var eventWord = regexp.MustCompile(`^(\*|[\pL_][\pL\pN_-]*(\.[\pL\pN_-]+)*)$`)
 
 // events reads what a transition waits for.
-func (r *reader) events(n *yaml.Node, key string) []string {
+func (r stateReader) events(n *yaml.Node, key string) []string {
 	all := r.words(n, key, "the name of an event, or a list of them")
 	for _, word := range all {
 		if r.profile == Robot && !eventWord.MatchString(word) {
@@ -67,7 +67,7 @@ func (r *reader) events(n *yaml.Node, key string) []string {
 }
 
 // call reads the use of another machine.
-func (r *reader) call(n *yaml.Node, key string) *Call {
+func (r stateReader) call(n *yaml.Node, key string) *Call {
 	c := &Call{Place: place(n, key)}
 	if n.Kind == yaml.ScalarNode {
 		c.Machine, _ = r.name(n, key, "the name of a machine")
@@ -83,7 +83,7 @@ func (r *reader) call(n *yaml.Node, key string) *Call {
 		r.fault(n, join(key, "machine"), codeMissing, "missing; expected the name of a machine")
 	}
 	if f, ok := fs["with"]; ok {
-		c.Args = r.args(f.val, join(key, "with"))
+		c.Args = actionReader{r.document}.args(f.val, join(key, "with"))
 	}
 	if f, ok := fs["returns"]; ok {
 		at := join(key, "returns")
@@ -98,7 +98,7 @@ func (r *reader) call(n *yaml.Node, key string) *Call {
 }
 
 // args reads arguments by their names.
-func (r *reader) args(n *yaml.Node, key string) []Arg {
+func (r actionReader) args(n *yaml.Node, key string) []Arg {
 	if isNothing(n) {
 		return nil
 	}
@@ -112,7 +112,7 @@ func (r *reader) args(n *yaml.Node, key string) []Arg {
 }
 
 // arg reads one argument: a value, or an expression.
-func (r *reader) arg(name string, n *yaml.Node, key string) (a Arg, ok bool) {
+func (r actionReader) arg(name string, n *yaml.Node, key string) (a Arg, ok bool) {
 	a = Arg{Place: place(n, key), Name: name}
 	if text, ok := computed(n); ok {
 		a.Expression = &Expression{Place: r.computedPlace(n, key), Text: text}
@@ -128,7 +128,7 @@ func (r *reader) arg(name string, n *yaml.Node, key string) (a Arg, ok bool) {
 }
 
 // nestedArgs reads the arguments of an activity, which may be mappings and lists.
-func (r *reader) nestedArgs(n *yaml.Node, key string) []Arg {
+func (r actionReader) nestedArgs(n *yaml.Node, key string) []Arg {
 	if isNothing(n) {
 		return nil
 	}
@@ -140,7 +140,7 @@ func (r *reader) nestedArgs(n *yaml.Node, key string) []Arg {
 }
 
 // flatten appends an argument, or each one that is inside it.
-func (r *reader) flatten(all []Arg, name string, n *yaml.Node, key string, depth int) []Arg {
+func (r actionReader) flatten(all []Arg, name string, n *yaml.Node, key string, depth int) []Arg {
 	switch {
 	case depth > maxDepth:
 		r.fault(n, key, codeTooMuch, "more than %d mappings and lists inside each other", maxDepth)

@@ -7,7 +7,7 @@ import (
 )
 
 // compare stands for <, <=, > and >= (see rewrite.go).
-func (s *sandbox) compare(l *glua.LState) int {
+func (s operators) compare(l *glua.LState) int {
 	op, a, b := l.CheckString(1), l.Get(2), l.Get(3)
 	if op[0] == '>' {
 		a, b = b, a
@@ -21,7 +21,7 @@ func (s *sandbox) compare(l *glua.LState) int {
 }
 
 // less says whether a < b.
-func (s *sandbox) less(l *glua.LState, a, b glua.LValue) bool {
+func (s *bounds) less(l *glua.LState, a, b glua.LValue) bool {
 	x, okX := a.(glua.LString)
 	y, okY := b.(glua.LString)
 	if !okX || !okY {
@@ -32,7 +32,7 @@ func (s *sandbox) less(l *glua.LState, a, b glua.LValue) bool {
 }
 
 // atMost says whether a <= b.
-func (s *sandbox) atMost(l *glua.LState, a, b glua.LValue) bool {
+func (s *bounds) atMost(l *glua.LState, a, b glua.LValue) bool {
 	if x, ok := a.(glua.LNumber); ok {
 		if y, ok := b.(glua.LNumber); ok {
 			return x <= y
@@ -51,7 +51,7 @@ func (s *sandbox) atMost(l *glua.LState, a, b glua.LValue) bool {
 }
 
 // length stands for # (see rewrite.go).
-func (s *sandbox) length(l *glua.LState) int {
+func (s operators) length(l *glua.LState) int {
 	v := l.Get(1)
 	t, isTable := v.(*glua.LTable)
 	text, isText := v.(glua.LString)
@@ -76,7 +76,7 @@ func (s *sandbox) length(l *glua.LState) int {
 
 // lengthOf gives the length of a table. The interpreter looks for it from where the
 // array has once ended.
-func (s *sandbox) lengthOf(l *glua.LState, t *glua.LTable) int {
+func (s *bounds) lengthOf(l *glua.LState, t *glua.LTable) int {
 	n := t.Len()
 	s.meter.charge(l, (arrayLength(t)-n)/2)
 	return n
@@ -86,7 +86,7 @@ func arrayLength(t *glua.LTable) int { return len(fieldsOf(t).array) }
 
 // next gives what follows a key in a table, nil behind the last. The interpreter
 // goes over all that has been removed in between.
-func (s *sandbox) next(l *glua.LState, t *glua.LTable, key glua.LValue) (glua.LValue, glua.LValue) {
+func (s *bounds) next(l *glua.LState, t *glua.LTable, key glua.LValue) (glua.LValue, glua.LValue) {
 	after, value := t.Next(key)
 	in := fieldsOf(t)
 	keys, length := len(in.keys), len(in.array)
@@ -115,7 +115,7 @@ func (s *sandbox) next(l *glua.LState, t *glua.LTable, key glua.LValue) (glua.LV
 }
 
 // modulo stands for % (see rewrite.go).
-func (s *sandbox) modulo(l *glua.LState) int {
+func (s operators) modulo(l *glua.LState) int {
 	a, okA := l.Get(1).(glua.LNumber)
 	b, okB := l.Get(2).(glua.LNumber)
 	if okA && okB {
@@ -137,7 +137,7 @@ func (s *sandbox) modulo(l *glua.LState) int {
 }
 
 // chargeMod takes what a remainder costs: it is found bit by bit.
-func (s *sandbox) chargeMod(l *glua.LState, a, b float64) {
+func (s *bounds) chargeMod(l *glua.LState, a, b float64) {
 	_, ea := math.Frexp(a)
 	_, eb := math.Frexp(b)
 	s.meter.charge(l, max(0, ea-eb))

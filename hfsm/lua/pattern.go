@@ -23,7 +23,7 @@ const (
 // step counts against the script's budget: there are patterns that would take longer
 // than the universe has.
 type matcher struct {
-	s        *sandbox
+	s        *bounds
 	l        *glua.LState
 	text     string
 	pattern  string
@@ -33,11 +33,11 @@ type matcher struct {
 	depth    int
 }
 
-func (s *sandbox) matcher(l *glua.LState, text, pattern string) *matcher {
+func (s stringLibrary) matcher(l *glua.LState, text, pattern string) *matcher {
 	if len(pattern) > longPattern {
 		l.RaiseError("a pattern of %d bytes; expected at most %d", len(pattern), longPattern)
 	}
-	return &matcher{s: s, l: l, text: text, pattern: pattern}
+	return &matcher{s: s.bounds, l: l, text: text, pattern: pattern}
 }
 
 // step counts one.

@@ -11,10 +11,9 @@ import (
 // files, processes, the clock or the interpreter itself, none that makes
 // coroutines (they would have a budget of their own), and all others bounded.
 type sandbox struct {
+	*bounds
 	l      *glua.LState
 	env    *glua.LTable // the global names; scripts never see the table itself
-	meter  *meter
-	opts   Options
 	rng    *rand.Rand
 	random *rand.PCG
 	seeds  [2]uint64
@@ -41,7 +40,7 @@ func newSandbox(opts Options, name string) *sandbox {
 		SkipOpenLibs: true, CallStackSize: callDepth,
 		RegistrySize: fewRegisters, RegistryMaxSize: mostRegisters, RegistryGrowStep: registerStep,
 	})
-	s := &sandbox{l: l, opts: opts, env: l.NewTable(), meter: &meter{}}
+	s := &sandbox{bounds: &bounds{meter: &meter{}, opts: opts}, l: l, env: l.NewTable()}
 	hash := fnv.New64a()
 	hash.Write([]byte(name))
 	s.seeds = [2]uint64{opts.Seed, hash.Sum64()}
@@ -54,7 +53,8 @@ func newSandbox(opts Options, name string) *sandbox {
 	s.openTable()
 	s.openMath()
 	s.openString()
-	for i, f := range []glua.LGFunction{s.concat, s.index, s.spread, s.length, s.compare, s.modulo} {
+	o := operators{s.bounds}
+	for i, f := range []glua.LGFunction{o.concat, o.index, o.spread, o.length, o.compare, o.modulo} {
 		s.handed[i] = l.NewFunction(f)
 	}
 	return s

@@ -7,11 +7,11 @@ import (
 )
 
 func (s *sandbox) openString() {
-	t := s.l.NewTable()
+	t, in := s.l.NewTable(), stringLibrary{s.bounds}
 	s.register(t, map[string]glua.LGFunction{
-		"byte": s.strByte, "char": s.strChar, "find": s.strFind, "format": s.strFormat, "gmatch": s.strGmatch,
-		"gsub": s.strGsub, "len": strLen, "lower": s.changed(strings.ToLower), "match": s.strMatch,
-		"rep": s.strRep, "reverse": s.changed(reversed), "sub": strSub, "upper": s.changed(strings.ToUpper),
+		"byte": in.strByte, "char": in.strChar, "find": in.strFind, "format": in.strFormat, "gmatch": in.strGmatch,
+		"gsub": in.strGsub, "len": strLen, "lower": in.changed(strings.ToLower), "match": in.strMatch,
+		"rep": in.strRep, "reverse": in.changed(reversed), "sub": strSub, "upper": in.changed(strings.ToUpper),
 	})
 	s.env.RawSetString("string", t)
 	meta := s.l.NewTable()
@@ -23,21 +23,21 @@ func (s *sandbox) openString() {
 }
 
 // checkLength refuses to make a string that is too long.
-func (s *sandbox) checkLength(l *glua.LState, n int) {
+func (s *bounds) checkLength(l *glua.LState, n int) {
 	if n > s.opts.MaxString {
 		l.RaiseError("a string of more than %d bytes; scripts may make none so long", s.opts.MaxString)
 	}
 }
 
 // pushString gives a string that was made, and takes what it costs.
-func (s *sandbox) pushString(l *glua.LState, text string) {
+func (s *bounds) pushString(l *glua.LState, text string) {
 	s.checkLength(l, len(text))
 	s.meter.charge(l, len(text)/32)
 	l.Push(glua.LString(text))
 }
 
 // concat is the operator .. (see rewrite.go).
-func (s *sandbox) concat(l *glua.LState) int {
+func (s operators) concat(l *glua.LState) int {
 	n := l.GetTop()
 	parts, length := make([]string, n), 0
 	for i := range parts {
@@ -54,7 +54,7 @@ func (s *sandbox) concat(l *glua.LState) int {
 }
 
 // concatMeta joins from the right, two at a time, as there are tables among them.
-func (s *sandbox) concatMeta(l *glua.LState, n int) int {
+func (s operators) concatMeta(l *glua.LState, n int) int {
 	right := l.Get(n)
 	for i := n - 1; i >= 1; i-- {
 		left := l.Get(i)
@@ -87,7 +87,7 @@ func (s *sandbox) concatMeta(l *glua.LState, n int) int {
 	return 1
 }
 
-func (s *sandbox) changed(f func(string) string) glua.LGFunction {
+func (s stringLibrary) changed(f func(string) string) glua.LGFunction {
 	return func(l *glua.LState) int {
 		text := l.CheckString(1)
 		s.meter.charge(l, len(text)/8)
@@ -104,7 +104,7 @@ func reversed(text string) string {
 	return string(out)
 }
 
-func (s *sandbox) strRep(l *glua.LState) int {
+func (s stringLibrary) strRep(l *glua.LState) int {
 	text, n := l.CheckString(1), checkNumber(l, 2)
 	if n <= 0 || text == "" {
 		l.Push(glua.LString(""))
@@ -145,7 +145,7 @@ func strSub(l *glua.LState) int {
 	return 1
 }
 
-func (s *sandbox) strByte(l *glua.LState) int {
+func (s stringLibrary) strByte(l *glua.LState) int {
 	text := l.CheckString(1)
 	first := l.OptInt(2, 1)
 	from, to := span(len(text), first, l.OptInt(3, first))
@@ -159,7 +159,7 @@ func (s *sandbox) strByte(l *glua.LState) int {
 	return to - from
 }
 
-func (s *sandbox) strChar(l *glua.LState) int {
+func (s stringLibrary) strChar(l *glua.LState) int {
 	out := make([]byte, l.GetTop())
 	for i := range out {
 		n := l.CheckInt(i + 1)

@@ -17,7 +17,7 @@ func begin(l *glua.LState, text string, arg int) (int, bool) {
 	return at, at <= len(text)
 }
 
-func (s *sandbox) strFind(l *glua.LState) int {
+func (s stringLibrary) strFind(l *glua.LState) int {
 	text, pattern := l.CheckString(1), l.CheckString(2)
 	at, ok := begin(l, text, 3)
 	if !ok {
@@ -49,7 +49,7 @@ func (s *sandbox) strFind(l *glua.LState) int {
 	return 2 + m.push(from, to)
 }
 
-func (s *sandbox) strMatch(l *glua.LState) int {
+func (s stringLibrary) strMatch(l *glua.LState) int {
 	text, pattern := l.CheckString(1), l.CheckString(2)
 	if at, ok := begin(l, text, 3); ok {
 		m := s.matcher(l, text, pattern)
@@ -61,7 +61,7 @@ func (s *sandbox) strMatch(l *glua.LState) int {
 	return 1
 }
 
-func (s *sandbox) strGmatch(l *glua.LState) int {
+func (s stringLibrary) strGmatch(l *glua.LState) int {
 	text, pattern := l.CheckString(1), l.CheckString(2)
 	at := 0
 	l.Push(l.NewFunction(func(l *glua.LState) int {
@@ -83,7 +83,7 @@ func (s *sandbox) strGmatch(l *glua.LState) int {
 	return 1
 }
 
-func (s *sandbox) strGsub(l *glua.LState) int {
+func (s stringLibrary) strGsub(l *glua.LState) int {
 	text, pattern := l.CheckString(1), l.CheckString(2)
 	l.CheckTypes(3, glua.LTString, glua.LTNumber, glua.LTTable, glua.LTFunction)
 	with, most := l.Get(3), l.OptInt(4, len(text)+1)
@@ -120,7 +120,7 @@ func (s *sandbox) strGsub(l *glua.LState) int {
 }
 
 // replacement gives what stands for one match.
-func (s *sandbox) replacement(l *glua.LState, m *matcher, with glua.LValue, from, to int) string {
+func (s stringLibrary) replacement(l *glua.LState, m *matcher, with glua.LValue, from, to int) string {
 	var v glua.LValue
 	switch w := with.(type) {
 	case *glua.LTable:
@@ -144,7 +144,7 @@ func (s *sandbox) replacement(l *glua.LState, m *matcher, with glua.LValue, from
 }
 
 // template fills in %0 to %9.
-func (s *sandbox) template(l *glua.LState, m *matcher, with string, from, to int) string {
+func (s stringLibrary) template(l *glua.LState, m *matcher, with string, from, to int) string {
 	var out []byte
 	for i := 0; i < len(with); i++ {
 		switch {

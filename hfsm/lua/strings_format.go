@@ -9,7 +9,7 @@ import (
 )
 
 // strFormat is C's printf, with widths of at most two digits.
-func (s *sandbox) strFormat(l *glua.LState) int {
+func (s stringLibrary) strFormat(l *glua.LState) int {
 	format := l.CheckString(1)
 	var out []byte
 	arg := 1
@@ -65,7 +65,7 @@ func directive(text string) (string, int) {
 	return text[:i+1], i + 1
 }
 
-func (s *sandbox) formatted(l *glua.LState, verb string, arg int) string {
+func (s stringLibrary) formatted(l *glua.LState, verb string, arg int) string {
 	letter, flags := verb[len(verb)-1], "%"+verb[:len(verb)-1]
 	switch letter {
 	case 'd', 'i', 'u':

@@ -8,16 +8,16 @@ import (
 )
 
 func (s *sandbox) openTable() {
-	t := s.l.NewTable()
+	t, in := s.l.NewTable(), tableLibrary{s.bounds}
 	s.register(t, map[string]glua.LGFunction{
-		"concat": s.tableConcat, "insert": s.tableInsert, "remove": s.tableRemove, "sort": s.tableSort,
-		"maxn": s.tableMaxN, "getn": s.length, "unpack": s.unpack,
+		"concat": in.tableConcat, "insert": in.tableInsert, "remove": in.tableRemove, "sort": in.tableSort,
+		"maxn": in.tableMaxN, "getn": operators{s.bounds}.length, "unpack": s.unpack,
 	})
 	s.env.RawSetString("table", t)
 }
 
 // index stands for each computed key that is set (see rewrite.go).
-func (s *sandbox) index(l *glua.LState) int {
+func (s operators) index(l *glua.LState) int {
 	key := l.Get(1)
 	if n, ok := key.(glua.LNumber); ok && n > sparseIndex {
 		t, _ := l.Get(2).(*glua.LTable)
@@ -49,7 +49,7 @@ func target(l *glua.LState, t *glua.LTable) *glua.LTable {
 
 // checkIndex refuses a whole number far behind the end of the array: the interpreter
 // would fill the gap. t may be nil.
-func (s *sandbox) checkIndex(l *glua.LState, key glua.LValue, t *glua.LTable) {
+func (s *bounds) checkIndex(l *glua.LState, key glua.LValue, t *glua.LTable) {
 	n, ok := key.(glua.LNumber)
 	if !ok || n <= sparseIndex || float64(n) != math.Trunc(float64(n)) {
 		return
@@ -66,12 +66,12 @@ func (s *sandbox) checkIndex(l *glua.LState, key glua.LValue, t *glua.LTable) {
 }
 
 // spread stands around the last value of a table's constructor (see rewrite.go).
-func (s *sandbox) spread(l *glua.LState) int {
+func (s operators) spread(l *glua.LState) int {
 	s.meter.charge(l, l.GetTop()/2)
 	return l.GetTop()
 }
 
-func (s *sandbox) tableInsert(l *glua.LState) int {
+func (s tableLibrary) tableInsert(l *glua.LState) int {
 	t := l.CheckTable(1)
 	length := s.lengthOf(l, t)
 	if length >= longestArray {
@@ -96,7 +96,7 @@ func (s *sandbox) tableInsert(l *glua.LState) int {
 	return 0
 }
 
-func (s *sandbox) tableRemove(l *glua.LState) int {
+func (s tableLibrary) tableRemove(l *glua.LState) int {
 	t := l.CheckTable(1)
 	length := s.lengthOf(l, t)
 	at := l.OptInt(2, length)
@@ -113,7 +113,7 @@ func (s *sandbox) tableRemove(l *glua.LState) int {
 	return 1
 }
 
-func (s *sandbox) tableConcat(l *glua.LState) int {
+func (s tableLibrary) tableConcat(l *glua.LState) int {
 	t, sep := l.CheckTable(1), l.OptString(2, "")
 	from, to := l.OptInt(3, 1), l.OptInt(4, s.lengthOf(l, t))
 	if to > longestArray || from < -longestArray {
@@ -136,7 +136,7 @@ func (s *sandbox) tableConcat(l *glua.LState) int {
 	return 1
 }
 
-func (s *sandbox) tableSort(l *glua.LState) int {
+func (s tableLibrary) tableSort(l *glua.LState) int {
 	t := l.CheckTable(1)
 	less := func(a, b glua.LValue) bool { return s.less(l, a, b) }
 	if l.GetTop() > 1 && l.Get(2) != glua.LNil {
@@ -172,7 +172,7 @@ func (s *sandbox) tableSort(l *glua.LState) int {
 	return 0
 }
 
-func (s *sandbox) tableMaxN(l *glua.LState) int {
+func (s tableLibrary) tableMaxN(l *glua.LState) int {
 	most := 0.0
 	t := l.CheckTable(1)
 	s.meter.charge(l, arrayLength(t)+4*len(fieldsOf(t).keys))

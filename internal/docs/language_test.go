@@ -33,7 +33,8 @@ func TestTheLanguagePageLeavesNothingOut(t *testing.T) {
 	}
 	for _, f := range []struct{ what, files, pattern string }{
 		{"function", "hfsm/expr/functions.go", `(?m)^\t"(\w+)":\s+\{usage`},
-		{"code", "hfsm/check.go", `(?m)^\tcode\w+\s+= "([a-z-]+)"`},
+		{"code", "hfsm/check/check.go", `(?m)^\t[cC]ode\w+\s+= "([a-z-]+)"`},
+		{"code", "hfsm/compile.go", `(?m)^\tcode\w+\s+= "([a-z-]+)"`},
 		{"code", "hfsm/chart/yaml.go", `(?m)^\tcode\w+\s+= "([a-z-]+)"`},
 		{"code", "hfsm/expr/expr.go", `(?m)^\tCode\w+\s+= "([a-z-]+)"`},
 	} {

@@ -53,6 +53,14 @@ type reader struct {
 	keys     []string        // of the elements around the one being read
 }
 
+// The readers of the parts of a document. What they have read so far is in the reader.
+type (
+	stateReader     struct{ *reader }
+	actionReader    struct{ *reader }
+	valueReader     struct{ *reader }
+	extensionReader struct{ *reader } // of elements and attributes of gonao's namespace
+)
+
 // key says where in the document the reader is; of a long one only the end.
 func (r *reader) key() string {
 	first, length := len(r.keys), 0
@@ -209,20 +217,20 @@ func (r *reader) document() {
 	if len(m.Root.States) == 0 && len(r.findings.Errors()) == 0 {
 		r.fault(e, "", "no state; expected at least one <state>, <parallel> or <final>")
 	}
-	r.ourRoot(e)
+	extensionReader{r}.ourRoot(e)
 }
 
 func (r *reader) inRoot(child *element) {
 	m := r.machine
 	switch {
 	case !child.scxml():
-		r.foreign(child, m.Root, "")
+		extensionReader{r}.foreign(child, m.Root, "")
 	case isState(child.name) && child.name != "history":
-		r.state(child, m.Root, "")
+		stateReader{r}.state(child, m.Root, "")
 	case child.name == "datamodel":
-		r.datamodel(child, "")
+		valueReader{r}.datamodel(child, "")
 	case child.name == "script":
-		if action, ok := r.script(child); ok {
+		if action, ok := (actionReader{r}).script(child); ok {
 			m.Begin = append(m.Begin, action)
 		}
 	default:

@@ -8,7 +8,7 @@ import (
 )
 
 // block reads an onentry or onexit: actions that stop together when one fails.
-func (r *reader) block(e *element) []chart.Action {
+func (r actionReader) block(e *element) []chart.Action {
 	r.known(e)
 	actions := r.actions(e)
 	if bare, ok := e.ours("bare"); ok && bare == "true" {
@@ -18,7 +18,7 @@ func (r *reader) block(e *element) []chart.Action {
 }
 
 // actions reads executable content.
-func (r *reader) actions(e *element) []chart.Action {
+func (r actionReader) actions(e *element) []chart.Action {
 	var list []chart.Action
 	for i, child := range e.children {
 		r.keys = append(r.keys, fmt.Sprintf("%s[%d]", e.name, i))
@@ -30,7 +30,7 @@ func (r *reader) actions(e *element) []chart.Action {
 	return list
 }
 
-func (r *reader) action(e, parent *element) (chart.Action, bool) {
+func (r actionReader) action(e, parent *element) (chart.Action, bool) {
 	if !e.scxml() {
 		return r.ourAction(e)
 	}
@@ -73,7 +73,7 @@ func (r *reader) action(e, parent *element) (chart.Action, bool) {
 	return a, true
 }
 
-func (r *reader) assign(e *element, a *chart.Action) {
+func (r actionReader) assign(e *element, a *chart.Action) {
 	r.known(e, "location", "expr", "type", "attr")
 	a.Do, a.Name = chart.Set, r.required(e, "location")
 	a.Value = r.expression(e, "expr")
@@ -86,7 +86,7 @@ func (r *reader) assign(e *element, a *chart.Action) {
 	}
 }
 
-func (r *reader) script(e *element) (chart.Action, bool) {
+func (r actionReader) script(e *element) (chart.Action, bool) {
 	r.known(e, "src")
 	a := chart.Action{Place: r.place(e, ""), Do: chart.Script}
 	text := e.text
@@ -106,7 +106,7 @@ func (r *reader) script(e *element) (chart.Action, bool) {
 }
 
 // branches splits an if at its elseif and else, which stand between the actions.
-func (r *reader) branches(e *element) []chart.Branch {
+func (r actionReader) branches(e *element) []chart.Branch {
 	r.known(e, "cond")
 	r.required(e, "cond")
 	list := []chart.Branch{{Place: r.place(e, ""), If: r.expression(e, "cond")}}
@@ -139,7 +139,7 @@ func (r *reader) branches(e *element) []chart.Branch {
 	return list
 }
 
-func (r *reader) send(e *element) *chart.Message {
+func (r actionReader) send(e *element) *chart.Message {
 	r.known(e, "event", "eventexpr", "target", "targetexpr", "type", "typeexpr", "id", "idlocation", "delay", "delayexpr", "namelist")
 	for _, pair := range [][]string{{"event", "eventexpr"}, {"target", "targetexpr"}, {"type", "typeexpr"}, {"id", "idlocation"}, {"delay", "delayexpr"}} {
 		r.one(e, pair...)
@@ -163,13 +163,13 @@ func (r *reader) send(e *element) *chart.Message {
 }
 
 // payload reads the params and the content inside e.
-func (r *reader) payload(e *element, p *chart.Payload) {
+func (r actionReader) payload(e *element, p *chart.Payload) {
 	for _, child := range e.children {
 		r.part(child, p, "<"+e.name+">")
 	}
 }
 
-func (r *reader) part(e *element, p *chart.Payload, where string) {
+func (r actionReader) part(e *element, p *chart.Payload, where string) {
 	switch {
 	case !e.scxml():
 		r.note(e, "foreign-element", "<"+e.name+"> of another namespace; left out")

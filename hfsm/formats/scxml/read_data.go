@@ -7,7 +7,7 @@ import (
 )
 
 // datamodel reads the variables of the document or of a state.
-func (r *reader) datamodel(e *element, state string) {
+func (r valueReader) datamodel(e *element, state string) {
 	r.known(e)
 	for _, child := range e.children {
 		if !child.scxml() {
@@ -24,7 +24,7 @@ func (r *reader) datamodel(e *element, state string) {
 	}
 }
 
-func (r *reader) data(e *element, state string) {
+func (r valueReader) data(e *element, state string) {
 	r.known(e, "id", "src", "expr")
 	r.one(e, "src", "expr")
 	d := chart.Declaration{Place: r.place(e, ""), Name: r.required(e, "id"), State: state}

@@ -15,7 +15,7 @@ type lookup func(name string) (string, bool)
 
 // foreign reads an element of another namespace inside a state: gonao's own is
 // understood, any other is kept.
-func (r *reader) foreign(e *element, s *chart.State, path string) {
+func (r extensionReader) foreign(e *element, s *chart.State, path string) {
 	if e.space != spaceGonao {
 		r.machine.Kept = append(r.machine.Kept, chart.Kept{
 			Place: r.place(e, ""), Path: path, Role: "element", Language: "xml", Text: e.raw(),
@@ -32,12 +32,12 @@ func (r *reader) foreign(e *element, s *chart.State, path string) {
 		}
 	case "do":
 		if _, named := e.attr("name"); named {
-			s.Do = append(s.Do, r.activity(e))
+			s.Do = append(s.Do, actionReader{r.reader}.activity(e))
 		} else {
-			s.Do = append(s.Do, r.actions(e)...)
+			s.Do = append(s.Do, actionReader{r.reader}.actions(e)...)
 		}
 	case "call":
-		s.Call = r.call(e)
+		s.Call = actionReader{r.reader}.call(e)
 	default:
 		if path != "" || !r.inOurRoot(e) {
 			r.fault(e, "", "<gonao:"+e.name+">; expected an element that gonao has there")
@@ -46,7 +46,7 @@ func (r *reader) foreign(e *element, s *chart.State, path string) {
 }
 
 // call reads the use of another machine.
-func (r *reader) call(e *element) *chart.Call {
+func (r actionReader) call(e *element) *chart.Call {
 	c := &chart.Call{Place: r.place(e, ""), Machine: r.required(e, "machine")}
 	for _, child := range e.children {
 		switch {
@@ -64,17 +64,17 @@ func (r *reader) call(e *element) *chart.Call {
 }
 
 // inOurRoot reads what stands beside the states of the whole machine.
-func (r *reader) inOurRoot(e *element) bool {
+func (r extensionReader) inOurRoot(e *element) bool {
 	m := r.machine
 	switch e.name {
 	case "space":
 		m.Spaces = append(m.Spaces, chart.Space{Platform: e.get("platform"), Domain: e.get("domain")})
 	case "parameter":
-		m.Parameters = append(m.Parameters, r.ourDeclaration(e))
+		m.Parameters = append(m.Parameters, valueReader{r.reader}.ourDeclaration(e))
 	case "input":
-		m.Inputs = append(m.Inputs, r.ourDeclaration(e))
+		m.Inputs = append(m.Inputs, valueReader{r.reader}.ourDeclaration(e))
 	case "output":
-		m.Outputs = append(m.Outputs, r.ourDeclaration(e))
+		m.Outputs = append(m.Outputs, valueReader{r.reader}.ourDeclaration(e))
 	case "need":
 		m.Needs = append(m.Needs, r.required(e, "name"))
 	case "precondition":
@@ -84,16 +84,16 @@ func (r *reader) inOurRoot(e *element) bool {
 			Place: chart.Place{Line: line, Column: column, Key: "preconditions"}, Text: e.text, Language: language,
 		})
 	case "begin":
-		m.Begin = append(m.Begin, r.actions(e)...)
+		m.Begin = append(m.Begin, actionReader{r.reader}.actions(e)...)
 	case "initial":
-		m.Root.InitialActions = append(m.Root.InitialActions, r.actions(e)...)
+		m.Root.InitialActions = append(m.Root.InitialActions, actionReader{r.reader}.actions(e)...)
 	case "layout":
 		if m.Layout == nil {
 			m.Layout = map[string]chart.Layout{}
 		}
 		var l chart.Layout
 		for name, into := range map[string]*float64{"x": &l.X, "y": &l.Y, "width": &l.Width, "height": &l.Height} {
-			*into = r.number(e, name, e.attr)
+			*into = valueReader{r.reader}.number(e, name, e.attr)
 		}
 		m.Layout[e.get("path")] = l
 	case "kept":
@@ -107,7 +107,7 @@ func (r *reader) inOurRoot(e *element) bool {
 }
 
 // ourRoot reads gonao's attributes of the root.
-func (r *reader) ourRoot(e *element) {
+func (r extensionReader) ourRoot(e *element) {
 	m := r.machine
 	if v, ok := e.ours("profile"); ok {
 		switch v {
@@ -124,12 +124,12 @@ func (r *reader) ourRoot(e *element) {
 			r.fault(e, "level", strconv.Quote(v)+"; expected motion, skill or agent")
 		}
 	}
-	m.MaxTransitions = int(r.number(e, "max-transitions", e.ours))
-	m.Root.RateHz = r.number(e, "rate-hz", e.ours)
+	m.MaxTransitions = int(valueReader{r.reader}.number(e, "max-transitions", e.ours))
+	m.Root.RateHz = valueReader{r.reader}.number(e, "rate-hz", e.ours)
 	r.memory(e, m.Root)
 }
 
-func (r *reader) memory(e *element, s *chart.State) {
+func (r extensionReader) memory(e *element, s *chart.State) {
 	if initial, ok := e.ours("initial"); ok {
 		r.instead(e, &s.Initial, initial)
 	}
@@ -144,33 +144,33 @@ func (r *reader) memory(e *element, s *chart.State) {
 }
 
 // ourState reads gonao's attributes of a state.
-func (r *reader) ourState(e *element, s *chart.State) {
-	s.RateHz = r.number(e, "rate-hz", e.ours)
-	s.StopWithin = r.duration(e, "stop-within", e.ours)
+func (r extensionReader) ourState(e *element, s *chart.State) {
+	s.RateHz = valueReader{r.reader}.number(e, "rate-hz", e.ours)
+	s.StopWithin = valueReader{r.reader}.duration(e, "stop-within", e.ours)
 	v, _ := e.ours("failed")
 	s.Failed = v == "true"
 	r.memory(e, s)
 }
 
 // ourTransition reads gonao's attributes of a transition.
-func (r *reader) ourTransition(e *element, t *chart.Transition) {
+func (r extensionReader) ourTransition(e *element, t *chart.Transition) {
 	t.Name, _ = e.ours("name")
 	t.Description, _ = e.ours("description")
-	t.After = r.duration(e, "after", e.ours)
-	t.Priority = int(r.number(e, "priority", e.ours))
+	t.After = valueReader{r.reader}.duration(e, "after", e.ours)
+	t.Priority = int(valueReader{r.reader}.number(e, "priority", e.ours))
 	if to, ok := e.ours("to"); ok {
 		r.instead(e, &t.To, to)
 	}
 }
 
 // instead takes the targets that gonao wrote in place of those resolved from ids.
-func (r *reader) instead(e *element, into *[]string, words string) {
+func (r extensionReader) instead(e *element, into *[]string, words string) {
 	*into = strings.Fields(words)
 	r.later = slices.DeleteFunc(r.later, func(ref reference) bool { return ref.from == e })
 }
 
 // ourAction reads an action that SCXML does not have.
-func (r *reader) ourAction(e *element) (chart.Action, bool) {
+func (r actionReader) ourAction(e *element) (chart.Action, bool) {
 	if e.space == spaceGonao {
 		switch e.name {
 		case "activity":
@@ -183,7 +183,7 @@ func (r *reader) ourAction(e *element) (chart.Action, bool) {
 	return chart.Action{}, false
 }
 
-func (r *reader) activity(e *element) chart.Action {
+func (r actionReader) activity(e *element) chart.Action {
 	a := chart.Action{Place: r.place(e, ""), Do: chart.Activity, Name: r.required(e, "name"), OnDemand: e.get("on-demand") == "true"}
 	for _, child := range e.children {
 		a.Args = append(a.Args, r.arg(child))
@@ -191,10 +191,10 @@ func (r *reader) activity(e *element) chart.Action {
 	return a
 }
 
-func (r *reader) arg(e *element) chart.Arg {
+func (r actionReader) arg(e *element) chart.Arg {
 	a := chart.Arg{Place: r.place(e, ""), Name: r.required(e, "name"), Expression: r.expression(e, "expr")}
 	if a.Expression == nil {
-		a.Value = r.value(e, "value", e.get("type"), e.attr)
+		a.Value = valueReader{r.reader}.value(e, "value", e.get("type"), e.attr)
 	}
 	return a
 }

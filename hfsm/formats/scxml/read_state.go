@@ -10,7 +10,7 @@ import (
 )
 
 // idsInOrder gives the ids of the document in order.
-func (r *reader) idsInOrder() []string {
+func (r stateReader) idsInOrder() []string {
 	ids := make([]string, 0, len(r.ids))
 	for id := range r.ids {
 		ids = append(ids, id)
@@ -21,7 +21,7 @@ func (r *reader) idsInOrder() []string {
 
 // state reads a state, a parallel, a final or a history and puts it into parent,
 // whose path is around.
-func (r *reader) state(e *element, parent *chart.State, around string) {
+func (r stateReader) state(e *element, parent *chart.State, around string) {
 	id := r.id(e)
 	name := id
 	if n, ok := e.ours("name"); ok {
@@ -58,11 +58,11 @@ func (r *reader) state(e *element, parent *chart.State, around string) {
 	for _, child := range e.children {
 		r.inState(e, child, s, path, around)
 	}
-	r.ourState(e, s)
+	extensionReader{r.reader}.ourState(e, s)
 }
 
 // id gives a state's id, its own or one that nobody has.
-func (r *reader) id(e *element) string {
+func (r stateReader) id(e *element) string {
 	id, ok := e.attr("id")
 	if !ok {
 		for id == "" || r.taken[id] {
@@ -81,15 +81,15 @@ func (r *reader) id(e *element) string {
 	return id
 }
 
-func (r *reader) inState(e, child *element, s *chart.State, path, around string) {
+func (r stateReader) inState(e, child *element, s *chart.State, path, around string) {
 	final := s.Kind == chart.FinalState
 	switch {
 	case !child.scxml():
-		r.foreign(child, s, path)
+		extensionReader{r.reader}.foreign(child, s, path)
 	case child.name == "onentry":
-		s.Entry = append(s.Entry, r.block(child)...)
+		s.Entry = append(s.Entry, actionReader{r.reader}.block(child)...)
 	case child.name == "onexit":
-		s.Exit = append(s.Exit, r.block(child)...)
+		s.Exit = append(s.Exit, actionReader{r.reader}.block(child)...)
 	case child.name == "donedata" && final:
 		r.donedata(child, s)
 	case final:
@@ -101,7 +101,7 @@ func (r *reader) inState(e, child *element, s *chart.State, path, around string)
 	case isState(child.name) && (child.name != "final" || s.Kind == chart.Plain):
 		r.state(child, s, path)
 	case child.name == "datamodel":
-		r.datamodel(child, path)
+		valueReader{r.reader}.datamodel(child, path)
 	case child.name == "invoke":
 		s.Invokes = append(s.Invokes, r.invoke(child, len(s.Invokes)))
 	default:
@@ -111,7 +111,7 @@ func (r *reader) inState(e, child *element, s *chart.State, path, around string)
 
 // initial reads the element that gives a state's first state and what to do on
 // the way.
-func (r *reader) initial(e, child *element, s *chart.State, path string) {
+func (r stateReader) initial(e, child *element, s *chart.State, path string) {
 	r.known(child)
 	if _, both := e.attr("initial"); both {
 		r.fault(child, "", "an <initial> beside the attribute initial; expected one of the two")
@@ -120,7 +120,7 @@ func (r *reader) initial(e, child *element, s *chart.State, path string) {
 	r.onlyTransition(child, s, path)
 }
 
-func (r *reader) history(e *element, s *chart.State, around string) {
+func (r stateReader) history(e *element, s *chart.State, around string) {
 	r.known(e, "id", "type")
 	switch e.get("type") {
 	case "", "shallow":
@@ -135,11 +135,11 @@ func (r *reader) history(e *element, s *chart.State, around string) {
 
 // onlyTransition reads the one transition of an initial or a history element:
 // targets and actions, no event and no condition.
-func (r *reader) onlyTransition(e *element, s *chart.State, parent string) {
+func (r stateReader) onlyTransition(e *element, s *chart.State, parent string) {
 	found := false
 	for _, child := range e.children {
 		if !child.scxml() {
-			r.foreign(child, s, parent)
+			extensionReader{r.reader}.foreign(child, s, parent)
 			continue
 		}
 		if child.name != "transition" || found {
@@ -155,9 +155,9 @@ func (r *reader) onlyTransition(e *element, s *chart.State, parent string) {
 		}
 		r.required(child, "target")
 		r.targets(child, "target", parent, &s.Initial)
-		s.InitialActions = r.actions(child)
+		s.InitialActions = actionReader{r.reader}.actions(child)
 		if to, ok := child.ours("to"); ok {
-			r.instead(child, &s.Initial, to)
+			extensionReader{r.reader}.instead(child, &s.Initial, to)
 		}
 	}
 	if !found {
@@ -165,7 +165,7 @@ func (r *reader) onlyTransition(e *element, s *chart.State, parent string) {
 	}
 }
 
-func (r *reader) transition(e *element, index int, around string) *chart.Transition {
+func (r stateReader) transition(e *element, index int, around string) *chart.Transition {
 	r.keys = append(r.keys, fmt.Sprintf("transitions[%d]", index))
 	defer func() { r.keys = r.keys[:len(r.keys)-1] }()
 	r.known(e, "event", "cond", "target", "type")
@@ -183,8 +183,8 @@ func (r *reader) transition(e *element, index int, around string) *chart.Transit
 	default:
 		r.fault(e, "type", strconv.Quote(e.get("type"))+"; expected internal or external")
 	}
-	t.Then = r.actions(e)
-	r.ourTransition(e, t)
+	t.Then = actionReader{r.reader}.actions(e)
+	extensionReader{r.reader}.ourTransition(e, t)
 	return t
 }
 
@@ -209,17 +209,17 @@ func descriptors(text string) ([]string, bool) {
 }
 
 // donedata reads the data of a final state's done event.
-func (r *reader) donedata(e *element, s *chart.State) {
+func (r stateReader) donedata(e *element, s *chart.State) {
 	if s.Done != nil {
 		r.fault(e, "", "a second <donedata>; expected one")
 	}
 	r.known(e)
 	s.Done = &chart.Payload{}
-	r.payload(e, s.Done)
+	actionReader{r.reader}.payload(e, s.Done)
 }
 
 // invoke reads a service.
-func (r *reader) invoke(e *element, index int) chart.Invoke {
+func (r stateReader) invoke(e *element, index int) chart.Invoke {
 	r.keys = append(r.keys, fmt.Sprintf("invokes[%d]", index))
 	defer func() { r.keys = r.keys[:len(r.keys)-1] }()
 	r.known(e, "type", "typeexpr", "src", "srcexpr", "id", "idlocation", "namelist", "autoforward")
@@ -244,7 +244,7 @@ func (r *reader) invoke(e *element, index int) chart.Invoke {
 		switch {
 		case child.scxml() && child.name == "finalize":
 			v.HasFinalize = true
-			v.Finalize = r.actions(child)
+			v.Finalize = actionReader{r.reader}.actions(child)
 		case child.scxml() && child.name == "content" && len(child.children) == 1 && child.children[0].name == "scxml" && child.children[0].scxml():
 			machine, findings := readDocument(child.children[0], r.open, r.paths)
 			for _, f := range findings {
@@ -256,7 +256,7 @@ func (r *reader) invoke(e *element, index int) chart.Invoke {
 			}
 			v.Machine = machine
 		default:
-			r.part(child, &v.Payload, "<invoke>")
+			actionReader{r.reader}.part(child, &v.Payload, "<invoke>")
 		}
 	}
 	return v

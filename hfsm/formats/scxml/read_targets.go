@@ -40,7 +40,7 @@ func (r *reader) resolve() {
 			path, ok := r.ids[id]
 			if !ok {
 				if known == "" {
-					known = chart.Listed(r.idsInOrder())
+					known = chart.Listed(stateReader{r}.idsInOrder())
 				}
 				r.keys = []string{ref.key}
 				if ref.key == "" {

@@ -10,7 +10,7 @@ import (
 )
 
 // ourDeclaration reads an input, an output or a parameter.
-func (r *reader) ourDeclaration(e *element) chart.Declaration {
+func (r valueReader) ourDeclaration(e *element) chart.Declaration {
 	r.keys = append(r.keys, e.name+"s."+e.get("name"))
 	defer func() { r.keys = r.keys[:len(r.keys)-1] }()
 	d := chart.Declaration{Place: r.place(e, ""), Name: r.required(e, "name"), Expression: r.expression(e, "expr")}
@@ -22,7 +22,7 @@ func (r *reader) ourDeclaration(e *element) chart.Declaration {
 }
 
 // declaration reads the type and the range of a variable or the like.
-func (r *reader) declaration(e *element, d *chart.Declaration, get lookup) {
+func (r valueReader) declaration(e *element, d *chart.Declaration, get lookup) {
 	if name, ok := get("type"); ok {
 		if d.Type, ok = chart.ParseType(name); !ok {
 			r.fault(e, "type", strconv.Quote(name)+"; expected bool, int, float or string")
@@ -49,7 +49,7 @@ func (r *reader) declaration(e *element, d *chart.Declaration, get lookup) {
 
 // first makes the first value of a variable with a type out of a constant, and
 // gives one without a type, in typed expressions, that of its constant.
-func (r *reader) first(e *element, d *chart.Declaration) {
+func (r valueReader) first(e *element, d *chart.Declaration) {
 	text := ""
 	switch {
 	case d.Expression != nil && d.Expression.Language == "":
@@ -73,7 +73,7 @@ func (r *reader) first(e *element, d *chart.Declaration) {
 }
 
 // value reads a value of a named type.
-func (r *reader) value(e *element, attr, name string, get lookup) chart.Value {
+func (r valueReader) value(e *element, attr, name string, get lookup) chart.Value {
 	text, _ := get(attr)
 	t, ok := chart.ParseType(name)
 	var err error
@@ -94,7 +94,7 @@ func (r *reader) value(e *element, attr, name string, get lookup) chart.Value {
 	return v
 }
 
-func (r *reader) number(e *element, attr string, get lookup) float64 {
+func (r valueReader) number(e *element, attr string, get lookup) float64 {
 	text, ok := get(attr)
 	if !ok {
 		return 0
@@ -107,7 +107,7 @@ func (r *reader) number(e *element, attr string, get lookup) float64 {
 	return v
 }
 
-func (r *reader) duration(e *element, attr string, get lookup) time.Duration {
+func (r valueReader) duration(e *element, attr string, get lookup) time.Duration {
 	text, ok := get(attr)
 	if !ok {
 		return 0

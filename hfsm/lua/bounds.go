@@ -1,0 +1,17 @@
+package lua
+
+// bounds is what keeps the functions of the libraries and the operators from doing much
+// in one instruction: they charge the meter for their work, and make no long strings.
+type bounds struct {
+	meter *meter
+	opts  Options
+}
+
+// operators are the functions that stand for operators in rewritten texts.
+type operators struct{ *bounds }
+
+// stringLibrary is the library string.
+type stringLibrary struct{ *bounds }
+
+// tableLibrary is the library table.
+type tableLibrary struct{ *bounds }
