@@ -65,7 +65,8 @@ type Connection interface {
 	// Sense blocks until the robot has reported its next state and fills that in, with its
 	// number, time and capabilities. The struct still holds the state before. Sense returns
 	// NoState when ctx ends first, and may return it whenever nothing came. An error means
-	// that the connection is lost; nothing until the time by is one.
+	// that the connection is lost, as when nothing comes until the time by; with another
+	// result than NoState the robot was there.
 	Sense(ctx context.Context, by time.Time, state *nao.State) (Sensed, error)
 	// Send sends the answer to the state that Sense filled in. The end of ctx is no reason not
 	// to send: the robot is let down then.

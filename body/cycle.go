@@ -33,12 +33,12 @@ func (l *Loop) serve(ctx context.Context, c Connection, commander Commander) err
 			}
 		}
 		sensed, err := c.Sense(sensing, by, &l.state)
-		if err != nil {
-			return err
-		}
 		if sensed != NoState && !counted { // a connection over which nothing comes is no robot
 			counted = true
 			l.countConnection(true)
+		}
+		if err != nil {
+			return err
 		}
 		switch sensed {
 		case NoState, UnusableState:

@@ -195,6 +195,8 @@ func TestAFinalErrorEndsTheRun(t *testing.T) {
 	r = &robot{sense: func() (body.Sensed, error) { return body.UnusableState, wrong }}
 	b := newBench(r, r)
 	require.ErrorContains(t, b.loop.Run(t.Context(), b.commander), "wrong password")
+	require.EqualValues(t, 1, b.loop.Stats().Connections, "the robot was there")
+	require.False(t, b.loop.Stats().Connected)
 	require.Equal(t, 1, r.closed)
 	require.Empty(t, r.sent)
 }

@@ -66,7 +66,7 @@ func TestARobotThatStandsOtherwiseStaysAsItIs(t *testing.T) {
 
 func posture(q nao.Joints) *nao.Joints { return &q }
 
-func TestThingsArePutElsewhereBetweenTwoCycles(t *testing.T) {
+func TestThingsAreMovedBetweenTwoCycles(t *testing.T) {
 	b := newBench(t, nil)
 	w := b.world(gztest.Options{Balls: []string{"ball"}})
 	b.commander.want(nao.StandPosture())
@@ -86,7 +86,7 @@ func TestThingsArePutElsewhereBetweenTwoCycles(t *testing.T) {
 	require.InDelta(t, crouch[nao.LKneePitch], knee, 0.05, "and it is held there")
 }
 
-func TestWhereNothingCanBePutElsewhereItSaysSo(t *testing.T) {
+func TestAServerWithoutControlStateIsAnError(t *testing.T) {
 	b := newBench(t, nil)
 	b.world(gztest.Options{Fixed: true})
 	b.commander.until(t, "a state", func(s *nao.State) bool { return s.Cycle > 0 })

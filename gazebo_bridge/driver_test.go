@@ -26,7 +26,7 @@ import (
 // patience is how long a test waits for what must come.
 const patience = 30 * time.Second
 
-// commander wants a posture, once told to.
+// commander commands a posture, once it is set.
 type commander struct{ drivertest.Commander }
 
 func (c *commander) want(q nao.Joints) {
@@ -245,7 +245,7 @@ func TestAServerThatIsStartedAgainIsFoundAgain(t *testing.T) {
 	}
 }
 
-func TestWhatIsWrongIsSaidWithWhatToDo(t *testing.T) {
+func TestErrorsAreLoggedWithWhatToDo(t *testing.T) {
 	none := newBench(t, nil)
 	none.says("no Gazebo server is there: install")
 	for name, row := range map[string]struct {
@@ -282,7 +282,7 @@ func TestWhatIsWrongIsSaidWithWhatToDo(t *testing.T) {
 	}
 }
 
-func TestAModelThatTellsNothingMayBeOfAnotherGeneration(t *testing.T) {
+func TestAModelWithoutJointStatesMayBeOfAnotherGeneration(t *testing.T) {
 	b := newBench(t, nil)
 	n, err := transport.Open(b.transport)
 	require.NoError(t, err)
@@ -294,7 +294,7 @@ func TestAModelThatTellsNothingMayBeOfAnotherGeneration(t *testing.T) {
 	b.says("no model tells its joints in the world field: its file may be written for another Gazebo; this server says gz.msgs: write it anew with gonao model sdf --gz harmonic")
 }
 
-func TestMessagesThatAreNoneMoveNothing(t *testing.T) {
+func TestBrokenMessagesMoveNothing(t *testing.T) {
 	b := newBench(t, nil)
 	w := b.world(gztest.Options{})
 	noise, err := transport.Open(b.transport)
@@ -333,7 +333,7 @@ func TestBrokenMessagesAreReportedOnceASecond(t *testing.T) {
 	noise, err := transport.Open(b.transport)
 	require.NoError(t, err)
 	defer noise.Close()
-	// A topic on which the world itself sends nothing while nobody touches the bumper.
+	// A topic on which the world publishes nothing while the bumper is not touched.
 	bumper, err := noise.Advertise(nao.DefaultGazeboNames().Touch(nao.LFootBumperLeft), "ignition.msgs.Contacts")
 	require.NoError(t, err)
 	ctx, cancel := context.WithTimeout(t.Context(), patience)

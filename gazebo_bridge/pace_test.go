@@ -8,17 +8,17 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// still is a clock that moves on only while somebody sleeps.
-type still struct{ now time.Time }
+// sleepClock is a clock that moves on only during Sleep.
+type sleepClock struct{ now time.Time }
 
-func (c *still) Now() time.Time { return c.now }
+func (c *sleepClock) Now() time.Time { return c.now }
 
-func (c *still) Sleep(_ context.Context, d time.Duration) error {
+func (c *sleepClock) Sleep(_ context.Context, d time.Duration) error {
 	c.now = c.now.Add(d)
 	return nil
 }
 
-func TestAWorldInLockstepRunsNoFasterThanItMay(t *testing.T) {
+func TestAWorldInLockstepRunsNoFasterThanAllowed(t *testing.T) {
 	const cycle = 12 * time.Millisecond
 	for name, row := range map[string]struct {
 		most float64
@@ -31,7 +31,7 @@ func TestAWorldInLockstepRunsNoFasterThanItMay(t *testing.T) {
 		"slower anyway":    {1, 20 * time.Millisecond, 2 * time.Second},
 	} {
 		t.Run(name, func(t *testing.T) {
-			clock, p := &still{now: time.Unix(1000, 0)}, pace{}
+			clock, p := &sleepClock{now: time.Unix(1000, 0)}, pace{}
 			at := 3 * time.Second
 			p.keep(t.Context(), clock, row.most, at)
 			begin := clock.now
@@ -48,7 +48,7 @@ func TestAWorldInLockstepRunsNoFasterThanItMay(t *testing.T) {
 func TestWhatALateOrResetWorldLostIsNotMadeUpFor(t *testing.T) {
 	for name, at := range map[string]time.Duration{"late by a second": time.Second, "set back": 0} {
 		t.Run(name, func(t *testing.T) {
-			clock, p := &still{now: time.Unix(1000, 0)}, pace{}
+			clock, p := &sleepClock{now: time.Unix(1000, 0)}, pace{}
 			p.keep(t.Context(), clock, 1, time.Second)
 			clock.now = clock.now.Add(time.Second)
 			p.keep(t.Context(), clock, 1, at)

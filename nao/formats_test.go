@@ -164,7 +164,7 @@ type mjcfBody struct {
 	Bodies []mjcfBody `xml:"body"`
 }
 
-// readMJCF reads one robot's body; the right hip follows the left as the equality says.
+// readMJCF reads one robot's body; the right hip follows the left by the equality.
 func readMJCF(t *testing.T, prefix, text string) tree {
 	t.Helper()
 	var torso mjcfBody

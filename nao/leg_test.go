@@ -11,7 +11,7 @@ import (
 	"gonao/nao"
 )
 
-// randomLegs draws angles of both legs that the joints can take and that bend no
+// randomLegs draws angles of both legs within the joints' ranges that bend no
 // knee backwards.
 func randomLegs(rng *rand.Rand) nao.Joints {
 	q := randomJoints(rng)
@@ -27,8 +27,8 @@ func requireSamePose(t *testing.T, want, got nao.Pose, tolerance float64, msg ..
 	}
 }
 
-// hipAboveSole tells how far the hip is from the plane through the ankle across the
-// foot, m: on it the foot's roll no longer matters, and the inverse cannot know it.
+// hipAboveSole returns the distance of the hip from the plane through the ankle across the foot, m: on
+// it the foot's roll no longer matters, and the inverse cannot determine it.
 func hipAboveSole(leg nao.Leg, sole_T nao.Pose) float64 {
 	p := r3.Sub(sole_T.Inverse().Apply(leg.HipInTorso()), r3.Vec{Z: nao.FootHeight})
 	return math.Hypot(p.Y, p.Z)
@@ -97,8 +97,8 @@ func mirroredPose(x nao.Pose) nao.Pose {
 	return x
 }
 
-// Wherever it is sent, a leg keeps within its joints' limits, and where it cannot
-// reach, it says so and goes to the nearest point.
+// A leg always keeps within its joints' limits; for a target out of reach, ok is false and the posture
+// is the nearest.
 func TestALegGoesToTheNearestPointOfATargetOutOfReach(t *testing.T) {
 	rng := rand.New(rand.NewPCG(15, 16))
 	unreached := 0

@@ -23,10 +23,10 @@ import (
 	"gonao/ros/rmw"
 )
 
-// patience is how long anything may take before it counts as never.
+// patience is the time after which an event counts as missing.
 const patience = time.Minute
 
-// rest is within how many cycles a robot in lockstep that nobody commands is limp: found
+// rest is the number of cycles after which a robot in lockstep without a commander is limp: found
 // stiff it is held for 10 s, then let down in 3 s.
 const rest = 1100
 
@@ -43,8 +43,8 @@ func kills(t *testing.T) int {
 }
 
 // The node's program and the robot's are killed with SIGKILL, at moments that a seed draws:
-// while they start, run, or end. Whoever is started anew goes on, and no robot stays stiff
-// that nobody commands.
+// while they start, run, or end. A process that is started anew goes on, and no robot without a
+// commander stays stiff.
 func TestKilledProcessesLeaveNeitherAHangingNodeNorAStiffRobot(t *testing.T) {
 	t.Setenv("ROS_DOMAIN_ID", strconv.Itoa(101+os.Getpid()%100)) // others test beside us
 	t.Setenv("ROS_AUTOMATIC_DISCOVERY_RANGE", "LOCALHOST")
@@ -72,8 +72,8 @@ func TestKilledProcessesLeaveNeitherAHangingNodeNorAStiffRobot(t *testing.T) {
 	}
 }
 
-// freePort returns an address where nobody listens, for whoever is killed there to come back
-// to: below the ports that the system gives away meanwhile.
+// freePort returns an address that is free, to which a killed server can come back: below the ports
+// that the system assigns meanwhile.
 func freePort(t *testing.T) string {
 	t.Helper()
 	for port := 20000 + os.Getpid()%10000; ; port++ {
@@ -154,21 +154,21 @@ func (s *stage) round(i int) {
 	}
 }
 
-// obeys waits until the robot is stiff and its node tells states that the commander answers.
+// obeys blocks until the robot is stiff and its node publishes states that the commander answers.
 func (s *stage) obeys() {
 	s.t.Helper()
 	before := s.commander.states.Load()
 	s.until("obeying", func(r report) bool { return r.stiffness > 0.9 && s.commander.states.Load() > before+20 })
 }
 
-// pass lets some cycles of the robot go by.
+// pass blocks for some cycles of the robot.
 func (s *stage) pass(cycles uint64) {
 	s.t.Helper()
 	now := s.robot.last()
 	s.until("going on", func(r report) bool { return r.n >= now.n+cycles })
 }
 
-// end tells the node to end and comes back at any moment of that.
+// end tells the node to end, and returns at a random moment of that.
 func (s *stage) end() {
 	require.NoError(s.t, s.node.cmd.Process.Signal(syscall.SIGTERM))
 	for stop := s.robot.last().n + s.rng.Uint64N(260); s.robot.last().n < stop; {

@@ -47,13 +47,13 @@ func TestMain(m *testing.M) {
 	}
 }
 
-// tell writes what the test is told of a robot: how stiff its stiffest joint is.
+// tell writes a robot's report to the test: the stiffness of its stiffest joint.
 func tell(stiffness nao.Joints) {
 	fmt.Println(slices.Max(stiffness[:]))
 }
 
 // serveLoLA is the simulator in lockstep, with a report for each cycle. As it begins the
-// robot stands stiffly: somebody before has left it so.
+// robot stands stiffly, as an earlier client may have left it.
 func serveLoLA(address string) error {
 	w, err := world.Load("empty")
 	if err != nil {

@@ -30,7 +30,7 @@ type process struct {
 	says   bytes.Buffer
 }
 
-// report is what a robot last said of itself.
+// report is a robot's last report.
 type report struct {
 	n         uint64 // since its process began
 	stiffness float64
@@ -57,7 +57,7 @@ func start(t *testing.T, cmd *exec.Cmd, env ...string) *process {
 	return p
 }
 
-// take takes a line of its output.
+// take handles a line of its output.
 func (p *process) take(line string) {
 	stiffness, err := strconv.ParseFloat(line, 64)
 	if err != nil {
@@ -73,7 +73,7 @@ func (p *process) take(line string) {
 	}
 }
 
-// Write takes what it says on its standard error.
+// Write keeps its standard error.
 func (p *process) Write(text []byte) (int, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -108,7 +108,7 @@ func (p *process) kill() {
 	p.in.Close()
 }
 
-// await waits until it has ended by itself, as it was told to.
+// await blocks until it has ended by itself, as it was told to.
 func (p *process) await(s *stage) {
 	s.t.Helper()
 	select {

@@ -59,7 +59,7 @@ func TestADatagramThatIsNoneIsRefused(t *testing.T) {
 	}
 }
 
-// Whatever is heard by UDP, the node goes on and knows what it knew.
+// Whatever comes by UDP, the node goes on and keeps its catalog.
 func TestRandomDatagramsHarmNobody(t *testing.T) {
 	good := goodDatagrams(t)
 	n := testNode(t)
@@ -77,7 +77,7 @@ func TestRandomDatagramsHarmNobody(t *testing.T) {
 	require.NotZero(t, n.counts.broken)
 }
 
-// testNode is a node whose wire leads nowhere and who beats when told.
+// testNode returns a node whose wire is connected to nothing and whose ticks the test makes.
 func testNode(t *testing.T) *Node {
 	t.Helper()
 	n, err := Open(Options{Partition: "fuzz" + uuid(), IP: "127.0.0.1"})

@@ -156,9 +156,9 @@ func (p *program) line() string {
 // patience is how long a test waits for what must come.
 const patience = 30 * time.Second
 
-// run runs one of Debian's tools to its end and gives what it says. At its end such a tool
-// may crash: its library takes a node down while discovery's threads still call it
-// (gz-transport issue 78). That says nothing of ours, so the tool is asked again.
+// run runs one of Debian's tools to its end and returns its output. At its end such a tool may crash:
+// its library destroys a node while discovery's threads still call it (gz-transport issue 78). That is
+// not our defect, so the tool is run again.
 func run(t *testing.T, partition, path string, args ...string) string {
 	t.Helper()
 	for attempt := 1; ; attempt++ {
@@ -183,7 +183,7 @@ func crashed(err error) bool {
 	return ok && status.Signaled() && (status.Signal() == syscall.SIGSEGV || status.Signal() == syscall.SIGABRT)
 }
 
-// list asks a tool for a list until it has heard of something: it listens for a second,
+// list runs a tool until its list is not empty: it listens for a second,
 // and on a busy machine even two announcements may come later.
 func list(t *testing.T, partition, path string) string {
 	t.Helper()

@@ -143,7 +143,7 @@ func TestWeCallAServiceOfGazebosLibrary(t *testing.T) {
 	require.Len(t, n.Services(), 1)
 }
 
-// A server that is killed says nothing; the next one is another process to everybody.
+// A server that is killed says no good-bye; the next one is another process in the protocol.
 func TestAServerThatIsStartedAgainIsFoundAgain(t *testing.T) {
 	p := partition(t)
 	n := open(t, p)

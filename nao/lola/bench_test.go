@@ -10,7 +10,7 @@ import (
 )
 
 // BenchmarkSensorFrame reads the robot's frame. The peer is the MessagePack library's
-// own way to read what it does not know, into maps and slices.
+// own way to read unknown types, into maps and slices.
 func BenchmarkSensorFrame(b *testing.B) {
 	frame := exampleFrame(b)
 	var s lola.Sensors

@@ -92,7 +92,7 @@ type nothing struct{}
 
 func (nothing) Read([]byte) (int, error) { return 0, nil }
 
-// endless returns the same bytes for ever.
+// endless returns the same bytes forever.
 type endless struct {
 	data []byte
 	at   int

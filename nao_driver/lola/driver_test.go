@@ -63,7 +63,7 @@ func TestLightsGoOutUntilTheNextWish(t *testing.T) {
 	require.Equal(t, lights, back)
 }
 
-func TestTheDriverWaitsForARobotThatIsNotThereYetAndForOneThatWentAway(t *testing.T) {
+func TestTheDriverWaitsForARobotThatIsNotThereYetOrWentAway(t *testing.T) {
 	path := socketPath(t)
 	c := &drivertest.Commander{Cmd: drivertest.Standing()}
 	d, _, _ := run(t, config(path), c)
@@ -98,7 +98,7 @@ func TestARobotThatCameBackElsewhereIsTakenOverFromThere(t *testing.T) {
 	}
 }
 
-func TestGarbageOnTheLineIsPassedOverAndCounted(t *testing.T) {
+func TestGarbageIsSkippedAndCounted(t *testing.T) {
 	path := socketPath(t)
 	r := listen(t, path)
 	d, _, _ := run(t, config(path), &drivertest.Commander{Cmd: drivertest.Standing()})
@@ -129,7 +129,7 @@ func TestGarbageIsCountedBeforeAFrameComes(t *testing.T) {
 	require.Eventually(t, func() bool { return d.Stats().Stream.GarbageBytes == 15 }, 20*time.Second, time.Millisecond)
 }
 
-func TestASilentLineIsGivenUpAndTriedAgain(t *testing.T) {
+func TestASilentConnectionIsReplaced(t *testing.T) {
 	path := socketPath(t)
 	r := listen(t, path)
 	cfg := config(path)
@@ -162,7 +162,7 @@ func TestASecondDriverWaitsUntilTheFirstLeaves(t *testing.T) {
 	require.NotEmpty(t, second.States())
 }
 
-func TestALateDriverPassesOverOldFrames(t *testing.T) {
+func TestALateDriverSkipsOldFrames(t *testing.T) {
 	path := socketPath(t)
 	r := listen(t, path)
 	c := &drivertest.Commander{Cmd: drivertest.Standing()}
@@ -202,7 +202,7 @@ func TestEndingLetsTheRobotDownWhoeverCommands(t *testing.T) {
 	await(t, done)
 }
 
-func TestEndingWithARobotThatFellSilentTakesNotLongerThanItMay(t *testing.T) {
+func TestEndingWithASilentRobotIsBounded(t *testing.T) {
 	path := socketPath(t)
 	r := listen(t, path)
 	cfg := config(path)

@@ -84,7 +84,7 @@ func TestFramesThatLackTheJointsMoveNothing(t *testing.T) {
 	require.NotEmpty(t, c.States())
 }
 
-func TestItIsSaidWhyThereIsNoRobot(t *testing.T) {
+func TestTheLogNamesWhyThereIsNoRobot(t *testing.T) {
 	path := socketPath(t)
 	said, _ := runLogged(t, config(path), &drivertest.Commander{})
 	said.says(t, "RoboCup firmware")

@@ -17,7 +17,7 @@ import (
 	"gonao/internal/fuzzn"
 )
 
-// named returns a value as its type and the bytes behind that.
+// named returns a value as its type followed by its bytes.
 func named(signature string, data ...byte) []byte {
 	return append(append(binary.LittleEndian.AppendUint32(nil, uint32(len(signature))), signature...), data...)
 }
@@ -96,8 +96,8 @@ func TestGoodAnswersPass(t *testing.T) {
 	require.NoError(t, check("v", nil))
 }
 
-// TestRandomAnswersAreReadOrRefused damages answers, and lets the library read what the
-// check lets pass: it neither panics nor hangs.
+// TestRandomAnswersAreReadOrRefused damages answers; the library reads those that pass the check, and
+// neither panics nor hangs.
 func TestRandomAnswersAreReadOrRefused(t *testing.T) {
 	random := rand.New(rand.NewPCG(6, 12))
 	good := answersOfRobots(t)

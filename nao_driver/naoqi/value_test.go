@@ -128,7 +128,7 @@ func randomValue(random *rand.Rand, depth int) value.Value {
 	return []value.Value{nil, value.Void(), value.String("naoH25"), value.Bool(true)}[random.IntN(4)]
 }
 
-// TestRandomValuesAreReadOrRefused takes answers of all kinds apart.
+// TestRandomValuesAreReadOrRefused decodes answers of all kinds.
 func TestRandomValuesAreReadOrRefused(t *testing.T) {
 	random := rand.New(rand.NewPCG(6, 9))
 	var f camera.Frame

@@ -36,7 +36,7 @@ func TestNamesTheParameterThatIsWrong(t *testing.T) {
 	}
 }
 
-// bench is the node between a scripted world and a tester who commands.
+// bench is the node between a scripted world and a tester that commands.
 type bench struct {
 	t      *testing.T
 	world  *gztest.World
@@ -96,7 +96,7 @@ func receive[T any](t *testing.T, c <-chan T) T {
 	}
 }
 
-// cycle takes a state and answers it.
+// cycle receives a state and answers it.
 func (b *bench) cycle(cmd *msgs.JointCommand) msgs.RobotState {
 	b.t.Helper()
 	state := receive(b.t, b.states.C())
@@ -105,7 +105,7 @@ func (b *bench) cycle(cmd *msgs.JointCommand) msgs.RobotState {
 	return state
 }
 
-// until cycles until something has come.
+// until runs cycles until a condition is true.
 func (b *bench) until(what string, ok func(*msgs.RobotState) bool) msgs.RobotState {
 	b.t.Helper()
 	cmd := standing()

@@ -40,7 +40,7 @@ func TestNamesTheParameterThatIsWrong(t *testing.T) {
 	}
 }
 
-// motors do at once what they are told. The temperature of the first counts the cycles.
+// motors do at once what they are commanded. The temperature of the first counts the cycles.
 type motors struct {
 	mu    sync.Mutex
 	state nao.State
@@ -67,8 +67,7 @@ func (b *motors) stiffness() nao.Joints {
 	return b.state.Stiffness
 }
 
-// bench is the node on a bus, between a LoLA server in lockstep and a tester who
-// commands.
+// bench is the node on a bus, between a LoLA server in lockstep and a tester that commands.
 type bench struct {
 	t      *testing.T
 	bus    *inproc.Bus
@@ -129,7 +128,7 @@ func newBench(t *testing.T) *bench {
 
 func (b *bench) node(name string) *ros.Node { return b.nodeOf(name, nil) }
 
-// nodeOf makes a node with parameters, nil for none.
+// nodeOf returns a node with parameters, nil for none.
 func (b *bench) nodeOf(name string, parameters any) *ros.Node {
 	b.t.Helper()
 	n, err := ros.NewNode(context.Background(), b.bus, name, ros.NodeOptions{
@@ -151,7 +150,7 @@ func receive[T any](t *testing.T, c <-chan T) T {
 	}
 }
 
-// cycle takes a state and answers it, once the clock has come to it.
+// cycle receives a state and answers it, once the clock has its time.
 func (b *bench) cycle(cmd *msgs.JointCommand) msgs.RobotState {
 	b.t.Helper()
 	state := receive(b.t, b.states.C())

@@ -21,7 +21,7 @@ import (
 	"gonao/ros/param"
 )
 
-// naoqiBench is the node on a bus, between a fake NAOqi and a tester who commands.
+// naoqiBench is the node on a bus, between a fake NAOqi and a tester that commands.
 type naoqiBench struct {
 	robot  *fake.Robot
 	tester *ros.Node

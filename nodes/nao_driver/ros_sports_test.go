@@ -96,7 +96,7 @@ func runRosSports(t *testing.T, open func() ros.Backend) {
 }
 
 // phaseProvider is ijnek/nao_phase_provider (2023-09-11), its topic fsr remapped as in its
-// launch files: whose foot carries more is the stance. True is left.
+// launch files: the foot that carries more is the stance foot. True is left.
 func phaseProvider(t *testing.T, n *ros.Node) <-chan bool {
 	t.Helper()
 	phases := make(chan bool, 1000)
@@ -116,7 +116,7 @@ func phaseProvider(t *testing.T, n *ros.Node) <-chan bool {
 
 // playsPositions does what ijnek/naosoccer_pos_action and walks do: at every measured
 // posture a command for some joints, and at the beginning the stiffness. It begins every
-// second: on a busy machine the driver may stand still so long that what was said before counts no more.
+// second: on a busy machine the driver may pause so long that earlier messages no longer count.
 func playsPositions(t *testing.T, n *ros.Node) {
 	t.Helper()
 	positions, err := ros.AdvertiseRaw(n, "effectors/joint_positions", "nao_lola_command_msgs/msg/JointPositions", effectorsHash, ros.Reliable(), ros.Depth(10))

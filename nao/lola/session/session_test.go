@@ -37,7 +37,7 @@ func written(t *testing.T) ([]byte, []Record) {
 	return file.Bytes(), records
 }
 
-// readAll reads to the end, and gives its error.
+// readAll reads to the end, and returns the error there.
 func readAll(t *testing.T, file []byte) (all []Record, err error) {
 	t.Helper()
 	r, err := NewReader(bytes.NewReader(file))

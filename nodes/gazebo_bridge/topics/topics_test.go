@@ -85,7 +85,7 @@ func (b *bench) publish(topic, typeName string) *transport.Publisher {
 	return p
 }
 
-// connected waits until the bridge's publisher knows of a subscriber.
+// connected blocks until the bridge's publisher has a subscriber.
 func (b *bench) connected() {
 	b.t.Helper()
 	for _, l := range b.bridge.links {
@@ -116,7 +116,7 @@ const both = `
   publisher_queue: 1000
 `
 
-func TestBothWaysBringNothingBackToItsSender(t *testing.T) {
+func TestNothingComesBackToItsSender(t *testing.T) {
 	b := newBench(t, both)
 	inGz := b.listen("/door", "ignition.msgs.Int32")
 	inROS, err := ros.Subscribe[stdmsgs.Int32](b.tester, "door", ros.Depth(1000))
@@ -137,7 +137,7 @@ func TestBothWaysBringNothingBackToItsSender(t *testing.T) {
 		require.Equal(t, i/2, got.GetData())
 		require.Equal(t, i/2, receive(t, inROS.C()).Data, "the tester's own")
 	}
-	// What comes behind all others shows that nothing came between.
+	// The last message shows that nothing came between.
 	require.NoError(t, fromROS.Publish(stdmsgs.Int32{Data: 99}))
 	m := receive(t, inGz)
 	var got gzmsgs.Int32
@@ -148,7 +148,7 @@ func TestBothWaysBringNothingBackToItsSender(t *testing.T) {
 	require.Empty(t, b.bridge.links[0].echoes.due)
 }
 
-func TestALostEchoHoldsNothingBackForLong(t *testing.T) {
+func TestALostEchoHoldsAMessageBackBriefly(t *testing.T) {
 	now := time.Unix(1, 0)
 	e := echoes{now: func() time.Time { return now }}
 	e.expect(1)
