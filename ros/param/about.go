@@ -10,19 +10,19 @@ import (
 	"strings"
 )
 
-// About is what a Config says about a parameter in the tags of its field:
+// About describes a parameter, from the tags of its field in the Config:
 //
 //	MinPixels int     `yaml:"min_pixels" unit:"px" min:"1" max:"100000" desc:"fewer pixels are noise"`
 //	Camera    string  `yaml:"camera" enum:"top|bottom" readonly:"true" desc:"which head camera is looked through"`
 //	RateHz    float64 `yaml:"rate_hz" unit:"Hz" min:"0.5" max:"30" step:"0.5" desc:"how often a word is said"`
 //
-// min, max and step hold for every element of a list, as does enum. heading stands
-// above the parameter in its file, constraints says what the other tags cannot. The
-// tags of a field that holds a struct are about the whole group: its desc is a heading.
+// min, max and step hold for every element of a list, as does enum. heading is written above the parameter in its file;
+// constraints is free text for what the other tags cannot express. The tags of a field that holds a struct are about the
+// whole group: its desc is a heading.
 //
-// was keeps the name that a parameter had in the release before.
+// was is the name that the parameter had in the release before.
 //
-// What does not fit a tag is said by the Config's method
+// What does not fit a tag is returned by the Config's method
 //
 //	Explain() map[string]string
 //
@@ -39,11 +39,11 @@ type About struct {
 	ReadOnly    bool   // set at the start alone
 }
 
-// Range is what a number may be: From, From+Step, … To; any between when Step is 0.
-// A bound that is not given is the largest number there is.
+// Range is the range of a number: From, From+Step, … To; any number between if Step is 0. A missing bound is the largest
+// number of the type.
 type Range struct{ From, To, Step float64 }
 
-// RangeError tells that a number is out of its range, or none.
+// RangeError is the error of a number that is out of its range or NaN.
 type RangeError struct {
 	Value any // int64 or float64
 	Range *Range
@@ -58,7 +58,7 @@ func (e *RangeError) Error() string {
 	return fmt.Sprintf("%s: expected %s", Text(e.Value), expected)
 }
 
-// Beyond tells whether a number lies outside two bounds, and not between two steps.
+// Beyond reports whether the number is outside the bounds, not between two steps.
 func (e *RangeError) Beyond() bool {
 	if e.Range == nil || e.Range.From == -math.MaxFloat64 || e.Range.To == math.MaxFloat64 {
 		return false
@@ -106,7 +106,7 @@ func (r *Range) in(unit string) string {
 
 func number(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
 
-// Integers gives the bounds as whole numbers.
+// Integers returns the bounds as whole numbers.
 func (r *Range) Integers() (from, to, step int64) {
 	from, to = math.MinInt64, math.MaxInt64
 	if r.From > math.MinInt64 {
@@ -118,8 +118,7 @@ func (r *Range) Integers() (from, to, step int64) {
 	return from, to, int64(r.Step)
 }
 
-// holds tells whether the number is in the range. Between steps it may be off by
-// what floats are off.
+// holds reports whether the number is in the range. Steps are compared with the tolerance of floats.
 func (r *Range) holds(v float64) bool {
 	if !(v >= r.From && v <= r.To) {
 		return false
@@ -131,7 +130,7 @@ func (r *Range) holds(v float64) bool {
 	return math.Abs(steps-math.Round(steps)) <= 1e-9*max(1, math.Abs(steps))
 }
 
-// check tells whether a value that has the right type is one that is expected.
+// check returns an error if a value of the right type is not an expected one.
 func (a *About) check(value Value) error {
 	switch v := value.(type) {
 	case int64:
@@ -178,7 +177,7 @@ func choice(words []string) string {
 	return strings.Join(quoted[:last], ", ") + " or " + quoted[last]
 }
 
-// Expected says in words what a value must be, without its type: "px, 1 to 100000".
+// Expected returns what a value must be, without its type: "px, 1 to 100000".
 func (a *About) Expected() string {
 	var parts []string
 	if a.Unit != "" {
@@ -245,12 +244,12 @@ func aboutOf(f reflect.StructField, group About) (About, error) {
 	return a, a.fits(f.Type)
 }
 
-// isGroup tells whether a field of that type holds parameters, and is none itself.
+// isGroup reports whether a field of that type holds parameters and is not a parameter itself.
 func isGroup(t reflect.Type) bool {
 	return t.Kind() == reflect.Struct || t.Kind() == reflect.Map && isGroup(t.Elem())
 }
 
-// fits tells whether the tags suit the type of the field.
+// fits returns an error if the tags do not match the type of the field.
 func (a *About) fits(t reflect.Type) error {
 	for t.Kind() == reflect.Slice || t.Kind() == reflect.Array || t.Kind() == reflect.Map {
 		t = t.Elem()

@@ -29,14 +29,14 @@ type Args struct {
 	Rest      []string   // what is not ROS's
 }
 
-// LogLevel is how much a logger says.
+// LogLevel is the level of a logger.
 type LogLevel struct {
 	Logger string // "nao1.vision", or "nao1" for all below it; empty for every one
 	Level  string // debug, info, warn, error or fatal
 }
 
-// Level is how much the logger of that name says, such as "nao1.vision"; info when
-// nothing was asked for. The rule with the longest name that fits counts.
+// Level returns the level of a logger, such as "nao1.vision"; info if no rule matches. The rule with the longest matching
+// name is applied.
 func (a Args) Level(logger string) string {
 	level, longest := "info", -1
 	for _, l := range a.LogLevels {
@@ -79,8 +79,8 @@ func rosFlags() map[string]rosFlag {
 	}
 }
 
-// ParseArgs takes a command line apart, without the program's name. ROS's
-// arguments stand between --ros-args and -- or the end, in any number of groups.
+// ParseArgs parses a command line without the program's name. ROS's arguments stand between --ros-args and -- or the end,
+// in any number of groups.
 func ParseArgs(args []string) (Args, error) {
 	var a Args
 	inside := false
@@ -187,7 +187,7 @@ func (a *Args) enclave(text string) error {
 	return nil
 }
 
-// ignore takes in a flag about ROS's log files.
+// ignore accepts a flag about ROS's log files, which has no effect.
 func (a *Args) ignore(flag, text string) error {
 	a.Ignored = append(a.Ignored, fmt.Sprintf("%s %s: this node writes no log file", flag, text))
 	return nil

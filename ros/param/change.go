@@ -13,8 +13,8 @@ var (
 	ErrReadOnly = errors.New("it can be set at the start only")
 )
 
-// ChangeError tells which parameter cannot be changed, and why: [ErrUnknown],
-// [ErrReadOnly], a [*RangeError], or something else about its value.
+// ChangeError is the error of a parameter that cannot be changed. Its reason is [ErrUnknown], [ErrReadOnly], a
+// [*RangeError], or another error about its value.
 type ChangeError struct {
 	Name string
 	Err  error
@@ -22,12 +22,11 @@ type ChangeError struct {
 
 func (e *ChangeError) Error() string { return fmt.Sprintf("parameter %q: %v", e.Name, e.Err) }
 
-// Unwrap gives the reason.
+// Unwrap returns the reason.
 func (e *ChangeError) Unwrap() error { return e.Err }
 
-// Change gives a copy of a configuration, a pointer to a struct, with other values
-// for some parameters, and leaves the configuration as it is. What does not fit is
-// a [*ChangeError]. The whole is checked as in [Check].
+// Change returns a copy of a configuration, a pointer to a struct, with some parameters changed. A wrong setting is a
+// [*ChangeError]. The copy is checked as in [Check].
 func Change(config any, settings []Setting) (any, error) {
 	next := Copy(config)
 	entries, err := Entries(config)

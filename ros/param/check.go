@@ -6,9 +6,8 @@ import (
 	"reflect"
 )
 
-// CheckFile tells how a parameter file differs from the configuration of a node,
-// for the tests that keep base files complete: every parameter must be in the file
-// with the value that config holds, and no other.
+// CheckFile returns an error if a parameter file differs from the configuration of a node. Tests use it to keep base files
+// complete: every parameter must be in the file with the value that config holds, and no other.
 func CheckFile(file, fqn string, config any) error {
 	entries, err := Entries(config)
 	if err != nil {

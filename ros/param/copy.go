@@ -16,7 +16,7 @@ func copyOf(v reflect.Value) reflect.Value {
 	return c
 }
 
-// detach gives v maps and slices of its own.
+// detach replaces v's maps and slices by copies.
 func detach(v reflect.Value) {
 	switch {
 	case v.Kind() == reflect.Struct:

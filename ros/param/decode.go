@@ -16,12 +16,12 @@ import (
 // useSimTime is the parameter that every node has and whose value ros needs.
 const useSimTime = "use_sim_time"
 
-// Values are the parameters that were given to one node.
+// Values are the parameters that files and arguments set for one node.
 type Values struct {
 	node   string
-	layers [][]Setting // what each layer says to the node, in order
+	layers [][]Setting // each layer's settings for the node, in order
 	common []Setting   // the parameters that every node has, in order
-	silent []string    // the files that say nothing to the node, and to whom they do
+	silent []string    // the files without settings for the node, and the nodes they are for
 
 	warnings []string // about former names
 }
@@ -47,8 +47,8 @@ func Load(a Args, fqn string) (*Values, error) {
 	return v, nil
 }
 
-// Silent names the parameter files and -p that say nothing to the node, and to which
-// nodes they speak: commonly the namespace was forgotten.
+// Silent returns the parameter files and -p that have no setting for the node, with the nodes they are for: usually the
+// namespace was forgotten.
 func (v *Values) Silent() []string { return v.silent }
 
 // Warnings names what Decode accepted by a former name, each with its file and line.
@@ -69,8 +69,7 @@ func (v *Values) noteSilent(file string, settings []Setting) {
 	}
 }
 
-// FromSettings gives the node of that full name what settings, as one layer, say
-// to it.
+// FromSettings returns the values of the node of a full name from one layer of settings.
 func FromSettings(fqn string, settings []Setting) *Values {
 	v := &Values{node: fqn}
 	v.add(settings)
@@ -92,7 +91,7 @@ func (v *Values) add(settings []Setting) {
 	v.layers = append(v.layers, own)
 }
 
-// isCommon tells whether every node has the parameter.
+// isCommon reports whether every node has the parameter.
 func isCommon(name string) bool {
 	return name == useSimTime || name == "start_type_description_service" || strings.HasPrefix(name, "qos_overrides.")
 }
@@ -131,7 +130,7 @@ func (v *Values) Decode(target any) error {
 	if config.Kind() != reflect.Pointer || config.Elem().Kind() != reflect.Struct {
 		return fmt.Errorf("parameters of %s: target %T, expected a pointer to a struct", v.node, target)
 	}
-	detach(config.Elem()) // the defaults may be somebody else's as well
+	detach(config.Elem()) // the defaults may be shared
 	if err := v.checkNames(); err != nil {
 		return err
 	}
@@ -153,8 +152,7 @@ func (v *Values) Decode(target any) error {
 	return nil
 }
 
-// Check tells whether a configuration, a pointer to a struct, holds what it expects
-// itself: by its tags, and by its Validate() error if there is one.
+// Check checks a configuration, a pointer to a struct, by its tags and by its Validate() error if it has one.
 func Check(config any) error {
 	entries, err := Entries(config)
 	if err != nil {
@@ -171,8 +169,8 @@ func Check(config any) error {
 	return nil
 }
 
-// place says where the parameter stands that Validate complains about, as "file:line: ".
-// It is the one that the error begins with; empty when that is none, such as a sum of two.
+// place returns where the parameter of an error of Validate stands, as "file:line: ". It is the parameter that the error
+// begins with; empty if there is none, as for a sum of two.
 func place(settings []*Setting, err error) string {
 	for _, text := range []string{err.Error(), strings.Replace(err.Error(), ": ", ".", 1)} { // "camera: width 3" is camera.width
 		for _, s := range settings {
@@ -250,7 +248,7 @@ func (v *Values) merge(config reflect.Value) ([]*Setting, error) {
 	return settings, nil
 }
 
-// insert puts a setting into a tree of maps, as viper takes it.
+// insert adds a setting to a tree of maps in viper's form.
 func insert(tree map[string]any, parts []string, s *Setting) {
 	for _, part := range parts[:len(parts)-1] {
 		below, ok := tree[part].(map[string]any)
@@ -263,8 +261,8 @@ func insert(tree map[string]any, parts []string, s *Setting) {
 	tree[parts[len(parts)-1]] = s
 }
 
-// checkNames refuses names that no parameter of ours has. A file may hold others: for
-// nodes of other people, who name theirs as they like.
+// checkNames refuses names that are not lower_snake, since our parameters are. A file may hold others for other people's
+// nodes.
 func (v *Values) checkNames() error {
 	for _, layer := range v.layers {
 		for _, s := range layer {
@@ -276,7 +274,7 @@ func (v *Values) checkNames() error {
 	return nil
 }
 
-// put assigns one setting, and says where it comes from when it does not fit.
+// put assigns one setting. An error names where it comes from.
 func (v *Values) put(config reflect.Value, s *Setting) error {
 	err := assign(config, strings.Split(s.Name, "."), s.Value, About{})
 	if err == nil {
@@ -288,7 +286,7 @@ func (v *Values) put(config reflect.Value, s *Setting) error {
 	return s.errorf("%s has %w%s", v.node, errUnknown, near(s.Name, config.Interface()))
 }
 
-// near says which parameter of a configuration was meant by a name.
+// near returns a hint which parameter was probably meant by a name.
 func near(name string, config any) string {
 	entries, err := Entries(config)
 	if err != nil {

@@ -102,7 +102,7 @@ func (p *fileParser) nodes(n *yaml.Node, prefix string) error {
 	return nil
 }
 
-// checkKey refuses what ROS 2's parser would not take as a key.
+// checkKey refuses keys that ROS 2's parser would not accept.
 func (p *fileParser) checkKey(key *yaml.Node) error {
 	if key.Kind != yaml.ScalarNode || key.Value == "<<" {
 		return p.errorf(key, "expected a name as key")
@@ -153,8 +153,7 @@ func checkPattern(pattern string) error {
 	return nil
 }
 
-// matches tells whether pattern stands for the node of that full name: * for one
-// name, ** for any number of names.
+// matches reports whether a pattern matches a full node name: * is one name, ** any number of names.
 func matches(pattern, fqn string) bool {
 	return matchParts(strings.Split(strings.TrimPrefix(pattern, "/"), "/"), strings.Split(strings.TrimPrefix(fqn, "/"), "/"))
 }

@@ -13,9 +13,8 @@ const (
 	beside   = 36
 )
 
-// Manual writes the parameter file that holds and explains every parameter of a node
-// with the value that config, a pointer to its Config, holds. The first line says
-// that the file is generated, and from what.
+// Manual returns the parameter file that holds and explains every parameter of a node with the value in config, a pointer
+// to its Config. The first line says that the file is generated, and from what.
 func Manual(node, from string, config any) ([]byte, error) {
 	entries, err := Entries(config)
 	if err != nil {
@@ -72,8 +71,8 @@ func (m *manual) entry(e *Entry, first bool) {
 	m.WriteString(line)
 }
 
-// value gives a parameter's own line with what is beside it, and the text above it
-// that has no room there. A long list of strings has a line for each.
+// value returns a parameter's line with its comment, and the text above it for what does not fit. A long list of strings
+// has a line for each.
 func (m *manual) value(depth, key string, e *Entry) (line string, above []string) {
 	key = depth + key + ":"
 	if e.Value == nil {

@@ -2,7 +2,7 @@ package param
 
 import "reflect"
 
-// Number is a parameter of a group that says itself which it has; see [Numbered].
+// Number is a parameter of a group whose parameters are known at run time; see [Numbered].
 type Number struct {
 	Name     string
 	Value    *float64 // where it is; the group owns it
@@ -17,8 +17,8 @@ type Number struct {
 // points into the group.
 type Numbered interface{ Numbers() []Number }
 
-// numbersOf gives the numbers of a group of which only those count; ok is false for others.
-// They point into v when it can be changed, else into a copy.
+// numbersOf returns the numbers of a Numbered group; ok is false for other groups. They point into v if it can be changed,
+// otherwise into a copy.
 func numbersOf(v reflect.Value) (numbers []Number, ok bool) {
 	if v.Kind() != reflect.Struct || !reflect.PointerTo(v.Type()).Implements(reflect.TypeFor[Numbered]()) {
 		return nil, false
@@ -37,7 +37,7 @@ func (n *Number) about(group About) About {
 	}
 }
 
-// assignNumber gives the named number of a group a value.
+// assignNumber sets the named number of a group.
 func assignNumber(numbers []Number, parts []string, value Value, group About) error {
 	if len(parts) != 1 {
 		return errUnknown

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Remap is a rule that gives a name of a node another one.
+// Remap is a rule that replaces a name.
 type Remap struct {
 	Node     string // name of the node it is for; empty for every node
 	From, To string // __node and __ns stand for the node's own name and namespace
@@ -26,7 +26,7 @@ var (
 	braces    = regexp.MustCompile(`\{[a-z]+\}`)
 )
 
-// namespaceForm says how a namespace looks.
+// namespaceForm describes a namespace, for errors.
 const namespaceForm = "/ or a slash and letters, digits or _, as /nao1, once or more"
 
 func (a *Args) remap(text string) error {
@@ -55,8 +55,7 @@ func (a *Args) remap(text string) error {
 	return nil
 }
 
-// checkRemapName says what is wrong with a side of a rule. ROS knows more forms by
-// name, but implements neither * nor \1.
+// checkRemapName returns an error for a wrong side of a rule. ROS documents more forms, but implements neither * nor \1.
 func checkRemapName(name string) error {
 	switch {
 	case strings.HasPrefix(name, "__"):
@@ -79,9 +78,8 @@ func checkRemapName(name string) error {
 	return nil
 }
 
-// Named gives the name and the namespace of a node that is called name and has
-// namespace / when nothing else is asked for. As in ROS, the first rule counts, and
-// the prefix of a rule for the namespace, as of one for a topic, is the new name.
+// Named returns the name and the namespace of a node, name and / without a rule. As in ROS, the first rule is applied, and
+// a rule's prefix is the new name.
 func (a Args) Named(name string) (node, space string) {
 	node = name
 	if r, ok := a.first("__node", name); ok {
@@ -93,13 +91,13 @@ func (a Args) Named(name string) (node, space string) {
 	return node, "/"
 }
 
-// Placed tells whether a rule gives the node a namespace; name is its new name.
+// Placed reports whether a rule sets the node's namespace; name is its new name.
 func (a Args) Placed(name string) bool {
 	_, placed := a.first("__ns", name)
 	return placed
 }
 
-// first gives the first rule for what that is for a node.
+// first returns the first rule for what (a name or a namespace) of a node.
 func (a Args) first(what, node string) (Remap, bool) {
 	for _, r := range a.Remaps {
 		if r.From == what && (r.Node == "" || r.Node == node) {
@@ -109,8 +107,8 @@ func (a Args) first(what, node string) (Remap, bool) {
 	return Remap{}, false
 }
 
-// Names gives the rules for topics, services and actions of the node of that name,
-// with {node} and {ns} replaced, and those that are for other nodes.
+// Names returns the rules for topics, services and actions of a node, with {node} and {ns} replaced, and those for other
+// nodes.
 func (a Args) Names(node, space string) (own, others []Remap) {
 	words := strings.NewReplacer("{node}", node, "{ns}", space, "{namespace}", space)
 	fill := func(name string) string { return strings.ReplaceAll(words.Replace(name), "//", "/") }
@@ -126,8 +124,7 @@ func (a Args) Names(node, space string) (own, others []Remap) {
 	return own, others
 }
 
-// NamespaceFrom gives the namespace that the environment variable ROS_NAMESPACE
-// asks for; "/" when it is empty.
+// NamespaceFrom returns the namespace of the environment variable ROS_NAMESPACE; "/" if it is empty.
 func NamespaceFrom(value string) (string, error) {
 	if value == "" {
 		return "/", nil

@@ -34,12 +34,12 @@ type Entry struct {
 	Value Value // what the struct held: the default, or what holds now
 }
 
-// Explainer is a Config that says more about its parameters than fits their tags; see [About].
+// Explainer is a Config with longer texts about its parameters; see [About].
 type Explainer interface {
 	Explain() map[string]string
 }
 
-// Node gives what a configuration says about the whole node; "" when it says nothing.
+// Node returns a configuration's text about the whole node; "" if it has none.
 func Node(config any) string {
 	if e, ok := config.(Explainer); ok {
 		return lines(e.Explain()[""])
@@ -79,7 +79,7 @@ func explain(config any, entries []Entry) error {
 	return nil
 }
 
-// lines takes the indentation of the source off a text.
+// lines removes the indentation of the source from a text.
 func lines(text string) string {
 	all := strings.Split(strings.TrimSpace(text), "\n")
 	for i := range all {
@@ -191,7 +191,7 @@ func typeText(t reflect.Type) (string, error) {
 	}
 }
 
-// kindOf is the kind of a parameter in a field of that type, which typeText knows.
+// kindOf returns the kind of a parameter in a field of that type, which must be one of typeText's.
 func kindOf(t reflect.Type) Kind {
 	switch t.Kind() {
 	case reflect.Interface:

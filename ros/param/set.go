@@ -55,7 +55,7 @@ func set(v reflect.Value, value Value) error {
 	return mismatch(v, value)
 }
 
-// mismatch tells which type was expected, and how to write the value so.
+// mismatch returns an error that names the expected type and how to write the value.
 func mismatch(v reflect.Value, value Value) error {
 	expected, err := typeText(v.Type())
 	if err != nil {
@@ -108,7 +108,7 @@ func setList(v reflect.Value, value Value) error {
 	return nil
 }
 
-// errUnknown tells that no field has the name.
+// errUnknown is returned if no field has the name.
 var errUnknown = errors.New("no such parameter")
 
 // assign puts a value into the field of v that the parts name; about is what is known

@@ -3,5 +3,5 @@ package param
 // ParseText reads a value as it is written on a command line: "1", "true", "[1, 2]".
 func ParseText(text string) (Value, error) { return parseText(text) }
 
-// Matches tells whether the setting is for the node of that full name.
+// Matches reports whether the setting is for the node of that full name.
 func (s *Setting) Matches(fqn string) bool { return matches(s.Node, fqn) }

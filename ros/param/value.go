@@ -12,7 +12,7 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// Setting is one parameter as one layer gives it.
+// Setting is one parameter in one layer.
 type Setting struct {
 	Node  string // which nodes: a full name, in which * and ** stand for one and any number of names
 	Name  string // nested names are joined by dots
@@ -87,8 +87,7 @@ func parseNode(n *yaml.Node) (Value, error) {
 	}
 }
 
-// parseScalar reads one value as ROS 2's parameter parser does, which knows the
-// words of YAML 1.1 for true and false.
+// parseScalar parses one value as ROS 2's parameter parser does, which accepts YAML 1.1's words for true and false.
 func parseScalar(n *yaml.Node) (any, error) {
 	text := n.Value
 	if n.Style&(yaml.DoubleQuotedStyle|yaml.SingleQuotedStyle|yaml.LiteralStyle|yaml.FoldedStyle) != 0 || n.Tag == "!!str" && n.Style&yaml.TaggedStyle != 0 {

@@ -156,7 +156,7 @@ func (s *Setting) warning(what, more string) string {
 	return text
 }
 
-// rename gives the layers the names of today.
+// rename replaces former names in the layers by the present ones.
 func (v *Values) rename(config any) error {
 	for i, layer := range v.layers {
 		today, warnings, err := Renamed(config, layer)

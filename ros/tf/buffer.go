@@ -21,7 +21,7 @@ type Buffer struct {
 	mu      sync.RWMutex
 	ids     map[string]int32
 	frames  []frame       // by id
-	changed chan struct{} // closed at the next change; nil while nobody waits
+	changed chan struct{} // closed at the next change; nil without waiters
 }
 
 // frame is what is known of one frame.
@@ -33,17 +33,16 @@ type frame struct {
 	past   history // of a frame that moves; empty for a root
 }
 
-// Set takes in the pose of a frame at a time, in any order of time; a second one of
-// the same time replaces the first. A child that had another parent has the new
-// one from this time on. It returns an [*InvalidError], [*OldError] or [*FullError]
-// and changes nothing then.
+// Set adds the pose of a frame at a time, in any order of time; a second one of the same time replaces the first. A child
+// with another parent has the new one from this time on. If it returns an [*InvalidError], [*OldError] or [*FullError],
+// nothing has changed.
 func (b *Buffer) Set(s Stamped) error { return b.take(s, (*frame).move) }
 
-// SetStatic takes in a pose that holds at all times, in place of all that was known
-// of the child. It returns an [*InvalidError] or a [*FullError].
+// SetStatic sets a pose that holds at all times, in place of all poses of the child. It returns an [*InvalidError] or a
+// [*FullError].
 func (b *Buffer) SetStatic(s Stamped) error { return b.take(s, (*frame).fix) }
 
-// take checks a pose and hands it to its frame, with the parent's id and the cache's length.
+// take checks a pose and passes it to its frame, with the parent's id and the cache's length.
 func (b *Buffer) take(s Stamped, to func(f *frame, s Stamped, parent int32, keep time.Duration) error) error {
 	s, err := s.check()
 	if err != nil {
@@ -62,7 +61,7 @@ func (b *Buffer) take(s Stamped, to func(f *frame, s Stamped, parent int32, keep
 	return nil
 }
 
-// move takes in the pose at a time.
+// move adds the pose at a time.
 func (f *frame) move(s Stamped, parent int32, keep time.Duration) error {
 	f.static = false
 	if at := unixNano(s.Time); !f.past.add(sample{at, parent, s.Transform}, int64(keep)) {
@@ -71,14 +70,14 @@ func (f *frame) move(s Stamped, parent int32, keep time.Duration) error {
 	return nil
 }
 
-// fix takes in the pose that holds at all times.
+// fix sets the pose that holds at all times.
 func (f *frame) fix(s Stamped, parent int32, _ time.Duration) error {
 	f.static, f.parent, f.x = true, parent, s.Transform
 	f.past.clear()
 	return nil
 }
 
-// Clear forgets all poses of frames that move: time has begun anew.
+// Clear removes all poses of frames that move, after the clock was set back.
 func (b *Buffer) Clear() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -95,8 +94,7 @@ func (b *Buffer) Frames() []string {
 	return b.namesLocked()
 }
 
-// Parent gives the frame in which the newest pose of a frame is given; false for
-// a root and for a frame that is not known.
+// Parent returns the parent frame of a frame's newest pose. It reports false for a root and for an unknown frame.
 func (b *Buffer) Parent(frame string) (string, bool) {
 	b.mu.RLock()
 	defer b.mu.RUnlock()
@@ -120,7 +118,7 @@ func (b *Buffer) namesLocked() []string {
 	return names
 }
 
-// pair gives the ids of two frames and makes those that are new.
+// pair returns the ids of two frames, and adds new frames.
 func (b *Buffer) pair(parent, child string) (p, c int32, err error) {
 	if p, err = b.id(parent); err != nil {
 		return 0, 0, err

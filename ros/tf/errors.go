@@ -88,7 +88,7 @@ type ExtrapolationError struct {
 	Oldest, Newest time.Time // of Frame's samples
 }
 
-// Past tells whether the time lies before the oldest sample, not behind the newest.
+// Past reports whether the time is before the oldest sample, not after the newest.
 func (e *ExtrapolationError) Past() bool { return e.Time.Before(e.Oldest) }
 
 // By is how far the time lies outside the samples, more than 0.

@@ -25,9 +25,8 @@ func (h *history) newest() *sample { return &h.all[len(h.all)-1] }
 
 func (h *history) clear() { h.all, h.head = h.all[:0], 0 }
 
-// add takes a sample in, in place of one of the same time, and forgets those that
-// are older than the newest by more than keep. It is false for a sample as old as
-// that. It allocates only while the number of samples grows.
+// add adds a sample, in place of one of the same time, and drops those that are older than the newest by more than keep. It
+// reports false for a sample as old as that. It allocates only while the number of samples grows.
 func (h *history) add(s sample, keep int64) bool {
 	if !h.empty() && s.at < h.newest().at-keep {
 		return false
@@ -52,7 +51,7 @@ func (h *history) add(s sample, keep int64) bool {
 	return true
 }
 
-// after gives the index of the first live sample later than a time.
+// after returns the index of the first live sample later than a time.
 func (h *history) after(at int64) int {
 	live := h.live()
 	if n := len(live); n > 0 && live[n-1].at <= at {
@@ -61,8 +60,7 @@ func (h *history) after(at int64) int {
 	return sort.Search(len(live), func(i int) bool { return live[i].at > at })
 }
 
-// at gives the pose at a time within the samples. Between samples in different
-// parents the older one holds, as in tf2: nobody knows what happened between.
+// at returns the pose at a time within the samples. Between samples in different parents the older one holds, as in tf2.
 func (h *history) at(at int64) (parent int32, x Transform) {
 	live := h.live()
 	i := h.after(at)

@@ -5,10 +5,9 @@ import (
 	"time"
 )
 
-// Lookup gives X_TS, the pose of the source frame in the target frame, at a time: it
-// takes p_S to p_T. Time zero is the latest that all frames on the way share. The
-// result says of which time it is; that is the zero Time when nothing on the way
-// moves and the latest was asked for.
+// Lookup returns X_TS, the pose of the source frame in the target frame, at a time: it transforms p_S to p_T. Time zero is
+// the latest that all frames on the way share. The result carries its time; that is the zero Time if nothing on the way
+// moves and the latest was requested.
 //
 // The errors are [*InvalidError], [*UnknownFrameError], [*NotConnectedError],
 // [*ExtrapolationError] and [*LoopError]. A lookup that succeeds allocates nothing.
@@ -18,8 +17,8 @@ func (b *Buffer) Lookup(target, source string, at time.Time) (Stamped, error) {
 	return b.lookup(target, source, at)
 }
 
-// LookupFull gives the pose of the source frame at sourceTime in the target frame
-// at targetTime, by way of a frame that does not move between these times.
+// LookupFull returns the pose of the source frame at sourceTime in the target frame at targetTime, through a frame that does
+// not move between these times.
 func (b *Buffer) LookupFull(target string, targetTime time.Time, source string, sourceTime time.Time, fixed string) (Stamped, error) {
 	b.mu.RLock()
 	defer b.mu.RUnlock()
@@ -40,7 +39,7 @@ func (b *Buffer) LookupFull(target string, targetTime time.Time, source string, 
 	return back, nil
 }
 
-// CanTransform tells whether Lookup would succeed. It allocates nothing.
+// CanTransform reports whether Lookup would succeed. It does not allocate.
 func (b *Buffer) CanTransform(target, source string, at time.Time) bool {
 	b.mu.RLock()
 	defer b.mu.RUnlock()
@@ -89,7 +88,7 @@ const (
 	looped
 )
 
-// failure says where a search ended, without the cost of an error.
+// failure is where a search ended, without the cost of an error.
 type failure struct {
 	kind                   outcome
 	frame                  int32 // outside: whose samples; looped: a frame of the loop
@@ -110,7 +109,7 @@ type step struct {
 // usual is the depth of a tree that is climbed without allocating.
 const usual = 24
 
-// find gives the pose of frame s in frame t, and of which time it is.
+// find returns the pose of frame s in frame t, and its time.
 func (b *Buffer) find(t, s int32, at time.Time) (Transform, time.Time, failure) {
 	var room [usual]step
 	ns := unixNano(at)
@@ -142,7 +141,7 @@ func (b *Buffer) find(t, s int32, at time.Time) (Transform, time.Time, failure) 
 	}
 }
 
-// worse says of two ways that did not meet which end is to blame.
+// worse returns, of two ways that did not meet, the failure to report.
 func worse(source, target failure) failure {
 	switch {
 	case source.kind != atRoot:
@@ -169,7 +168,7 @@ func (b *Buffer) climb(way []step, from int32, ns int64) ([]step, failure) {
 	}
 }
 
-// above gives the parent of a frame and the pose in it at a time.
+// above returns the parent of a frame and the pose in it at a time.
 func (b *Buffer) above(id int32, ns int64) (parent int32, x Transform, end outcome) {
 	f := &b.frames[id]
 	switch {
@@ -184,8 +183,8 @@ func (b *Buffer) above(id int32, ns int64) (parent int32, x Transform, end outco
 	return parent, x, found
 }
 
-// newest gives the parent of a frame by its newest sample and that sample's time,
-// which is MaxInt64 for a static frame. The parent of a root is -1.
+// newest returns the parent of a frame's newest sample and that sample's time, which is MaxInt64 for a static frame. The
+// parent of a root is -1.
 func (b *Buffer) newest(id int32) (parent int32, at int64) {
 	f := &b.frames[id]
 	switch {
@@ -198,8 +197,7 @@ func (b *Buffer) newest(id int32) (parent int32, at int64) {
 	return s.parent, s.at
 }
 
-// commonTime gives the latest time up to which all frames between two have samples,
-// latest when none of them moves.
+// commonTime returns the latest time up to which all frames between two have samples; latest if none of them moves.
 func (b *Buffer) commonTime(way []step, t, s int32) (int64, failure) {
 	var roots [2]int32
 	least := int64(math.MaxInt64)

@@ -39,22 +39,22 @@ func RollPitchYaw(roll, pitch, yaw float64) Transform {
 	return Rotation(r3.Vec{Z: 1}, yaw).Mul(Rotation(r3.Vec{Y: 1}, pitch)).Mul(Rotation(r3.Vec{X: 1}, roll))
 }
 
-// Mul chains poses: X_AC = X_AB·X_BC.
+// Mul returns the composed pose: X_AC = X_AB·X_BC.
 func (x Transform) Mul(y Transform) Transform {
 	return Transform{P: x.Apply(y.P), Q: quat.Mul(x.Q, y.Q)}
 }
 
-// Inverse gives X_BA of X_AB.
+// Inverse returns X_BA of X_AB.
 func (x Transform) Inverse() Transform {
 	inv := Transform{Q: quat.Conj(x.Q)}
 	inv.P = r3.Scale(-1, inv.Rotate(x.P))
 	return inv
 }
 
-// Apply takes the point p_B to p_A.
+// Apply transforms the point p_B to p_A.
 func (x Transform) Apply(p r3.Vec) r3.Vec { return r3.Add(x.Rotate(p), x.P) }
 
-// Rotate takes the direction v_B to v_A.
+// Rotate transforms the direction v_B to v_A.
 func (x Transform) Rotate(v r3.Vec) r3.Vec {
 	// v + 2w(u×v) + 2u×(u×v), where u is the quaternion's vector part.
 	u := r3.Vec{X: x.Q.Imag, Y: x.Q.Jmag, Z: x.Q.Kmag}
@@ -62,8 +62,8 @@ func (x Transform) Rotate(v r3.Vec) r3.Vec {
 	return r3.Add(v, r3.Add(r3.Scale(x.Q.Real, t), r3.Cross(u, t)))
 }
 
-// Interpolate gives the pose a share of the way from x (0) to y (1): the origin on
-// the straight line, the rotation about one axis at constant speed, the short way.
+// Interpolate returns the pose at a share of the way from x (0) to y (1): the origin on the straight line, the rotation
+// about one axis at constant speed, the short way.
 func (x Transform) Interpolate(y Transform, share float64) Transform {
 	return Transform{
 		P: r3.Add(r3.Scale(1-share, x.P), r3.Scale(share, y.P)),
@@ -89,7 +89,7 @@ func slerp(a, b quat.Number, share float64) quat.Number {
 // in tf2: what is further off was never a rotation.
 const unitTolerance = 10e-3
 
-// normalized gives the pose with a quaternion of length 1, or says what is wrong.
+// normalized returns the pose with a quaternion of length 1, or an error.
 func (x Transform) normalized() (Transform, error) {
 	if !si.IsFinite(x.P.X) || !si.IsFinite(x.P.Y) || !si.IsFinite(x.P.Z) {
 		return x, fmt.Errorf("translation (%v, %v, %v): expected finite numbers", x.P.X, x.P.Y, x.P.Z)
@@ -135,7 +135,7 @@ type Stamped struct {
 	Transform
 }
 
-// StampedFromMsg takes a message as it is: [Buffer.Set] says what is wrong with it.
+// StampedFromMsg converts a message without checking it: [Buffer.Set] does.
 func StampedFromMsg(m *geometrymsgs.TransformStamped) Stamped {
 	return Stamped{
 		Parent: m.Header.FrameId, Child: m.ChildFrameId,
@@ -153,8 +153,7 @@ func (s *Stamped) Msg() geometrymsgs.TransformStamped {
 	return m
 }
 
-// check says what is wrong with a pose that somebody wants to set, and gives it
-// with a quaternion of length 1.
+// check checks a pose and returns it with a quaternion of length 1.
 func (s Stamped) check() (Stamped, error) {
 	fail := func(err error) (Stamped, error) { return s, &InvalidError{s.Parent, s.Child, err} }
 	if err := checkFrame(s.Parent); err != nil {
@@ -174,7 +173,7 @@ func (s Stamped) check() (Stamped, error) {
 	return s, nil
 }
 
-// checkFrame says what is wrong with a frame's name.
+// checkFrame returns an error for a wrong frame name.
 func checkFrame(name string) error {
 	switch {
 	case name == "":

@@ -36,7 +36,7 @@ func (b *Buffer) nextChange() <-chan struct{} {
 	return b.changed
 }
 
-// wake lets those who wait look again; b.mu is held.
+// wake wakes the waiters, which check again; b.mu must be held.
 func (b *Buffer) wake() {
 	if b.changed != nil {
 		close(b.changed)
