@@ -53,8 +53,8 @@ func (p *Player) name(t *Topic) string {
 	return t.Name
 }
 
-// CheckHashes gives an error for each topic that somebody on the graph speaks with
-// another definition of its type: what is played would be misunderstood.
+// CheckHashes returns an error for each topic for which a node on the graph has another definition of its type and would
+// misread what is played.
 func (p *Player) CheckHashes() []error {
 	g, err := p.node.Graph()
 	if err != nil {

@@ -74,7 +74,7 @@ func (b block) cutOff() error {
 	return b.wrong(errors.New("a record in it is cut"))
 }
 
-// unpack gives the records of a chunk, of a cut one those that are there.
+// unpack returns the records of a chunk; of a truncated one those that are there.
 func unpack(chunk []byte, cut bool) ([]byte, error) {
 	const fixed = 8 + 8 + 8 + 4 + 4 // start, end, size, checksum, length of the compression's name
 	if len(chunk) < fixed {
@@ -110,7 +110,7 @@ func unpack(chunk []byte, cut bool) ([]byte, error) {
 	return data, nil
 }
 
-// compressionOf is the compression of a chunk, "" where it cannot be told.
+// compressionOf returns the compression of a chunk, "" if it cannot be read.
 func compressionOf(chunk []byte) string {
 	const at = 8 + 8 + 8 + 4 // where its name stands, with its length
 	if len(chunk) < at+4 {
@@ -130,7 +130,7 @@ func errShort(cut bool) error {
 	return errors.New("it is cut")
 }
 
-// decompress gives up to size bytes; with an error, those before it.
+// decompress returns up to size bytes; with an error, those before it.
 func decompress(compression mcap.CompressionFormat, packed []byte, size uint64) ([]byte, error) {
 	var in io.Reader
 	switch compression {

@@ -8,9 +8,8 @@ import (
 	"gonao/ros/dynamic"
 )
 
-// Definitions gives a RecordOptions.Define that looks types up in a library. A
-// publisher whose definition differs from the library's is not served: the wrong one would
-// be worse than none.
+// Definitions returns a RecordOptions.Define that looks types up in a library. It returns an error for a publisher whose
+// definition differs from the library's, since a wrong definition is worse than none.
 func Definitions(library *dynamic.Library) func(context.Context, string, []ros.EndpointInfo) (string, error) {
 	return func(_ context.Context, typeName string, publishers []ros.EndpointInfo) (string, error) {
 		text, err := library.DefinitionWithReferences(typeName)

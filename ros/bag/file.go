@@ -35,7 +35,7 @@ type file struct {
 	bytes  int               // in it
 }
 
-// library says in a bag who wrote it.
+// library names the writer in a bag.
 const library = "gonao"
 
 // newFile begins a file that does not exist yet. metadata is the text of its first
@@ -114,7 +114,7 @@ func (f *file) commit(rest []byte) error {
 	return nil
 }
 
-// declare makes sure that the file knows a topic.
+// declare adds a topic's schema and channel to the file unless it has them.
 func (f *file) declare(t *Topic) (uint16, error) {
 	if id, ok := f.topics[t.key()]; ok {
 		return id, nil

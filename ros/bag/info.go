@@ -16,7 +16,7 @@ type Info struct {
 	Files       []string // names within the bag
 	Size        int64    // of all files, bytes
 	Compression string   // of the chunks: "none", "zstd", "lz4", or several
-	Distro      string   // of the ROS 2 that recorded it; "" when not told
+	Distro      string   // of the ROS 2 that recorded it; "" if not known
 	Start, End  time.Time
 	Messages    uint64
 	Topics      []TopicCount // by name
@@ -29,7 +29,7 @@ type TopicCount struct {
 	Messages uint64
 }
 
-// Info tells what is in the bag: counted in the files, not as metadata.yaml has it.
+// Info returns what is in the bag, counted in the files, not as in metadata.yaml.
 func (r *Reader) Info() Info {
 	info := Info{Distro: r.meta.Distro, Warnings: r.warnings}
 	counts := map[*Topic]uint64{}
@@ -66,7 +66,7 @@ func (r *Reader) Info() Info {
 	return info
 }
 
-// distro is the ROS 2 that recorded the file, as its metadata record tells.
+// distro returns the ROS 2 that recorded the file, from its metadata record.
 func (s *source) distro() string {
 	var m metadata
 	if err := yaml.Unmarshal([]byte(s.metadata), &m); err != nil {

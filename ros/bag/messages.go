@@ -22,7 +22,7 @@ type Message struct {
 	Data        []byte // as on the wire: CDR with its header, padding behind. The receiver's to keep
 }
 
-// Query says which messages are wanted. The zero value wants all.
+// Query selects messages. The zero value selects all.
 type Query struct {
 	Topics []string  // none: all
 	From   time.Time // zero: from the start
@@ -40,8 +40,7 @@ func (q Query) limits() (from, until int64) {
 	return from, until
 }
 
-// Messages gives the messages in the order of their log times, over all files. After
-// an error there are no more.
+// Messages yields the messages of all files in the order of their log times. After an error it ends.
 func (r *Reader) Messages(q Query) iter.Seq2[Message, error] {
 	return func(yield func(Message, error) bool) {
 		for _, name := range q.Topics {
@@ -69,7 +68,7 @@ func (r *Reader) Messages(q Query) iter.Seq2[Message, error] {
 	}
 }
 
-// merger gives the messages of blocks that may overlap in time in their order.
+// merger yields the messages of blocks that may overlap in time, in the order of their times.
 type merger struct {
 	reader      *Reader
 	query       Query
@@ -130,9 +129,8 @@ type Stamped[T any] struct {
 	Message T
 }
 
-// Messages gives the decoded messages of one topic. The bag must have them of the
-// same type, and of the same definition where it tells; otherwise the error is a
-// *TypeError.
+// Messages yields the decoded messages of one topic. The bag's messages must have the same type, and the same definition if
+// the bag has it; otherwise the error is a *TypeError.
 func Messages[T any, PT ros.Message[T]](r *Reader, topic string) iter.Seq2[Stamped[T], error] {
 	return func(yield func(Stamped[T], error) bool) {
 		t, err := r.Topic(topic)

@@ -16,7 +16,7 @@ import (
 // metadataName is the file that describes a bag.
 const metadataName = "metadata.yaml"
 
-// metadataVersion is what we write; newest is the latest we know to read.
+// metadataVersion is the version that is written; newestVersion is the newest that can be read.
 const metadataVersion, newestVersion = 5, 9
 
 // noTime stands for the start of what has no message.
@@ -161,7 +161,7 @@ func writeMetadata(dir string, m metadata) error {
 	return nil
 }
 
-// readMetadata reads metadata.yaml of a bag; os.ErrNotExist tells that there is none.
+// readMetadata reads metadata.yaml of a bag; the error is os.ErrNotExist if there is none.
 func readMetadata(dir string) (metadata, error) {
 	path := filepath.Join(dir, metadataName)
 	data, err := os.ReadFile(path)

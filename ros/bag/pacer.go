@@ -26,15 +26,14 @@ func (p *pacer) now(wall time.Time) int64 {
 	return p.at + int64(float64(wall.Sub(p.wall))*p.rate)
 }
 
-// setPaused halts the time of the bag, or lets it run on.
+// setPaused stops or continues the time of the bag.
 func (p *pacer) setPaused(wall time.Time, paused bool) {
 	if p.paused != paused {
 		p.at, p.wall, p.paused = p.now(wall), wall, paused
 	}
 }
 
-// until is how long it takes in wall time until the bag is at a time; false while it
-// is paused.
+// until returns the wall time left until the bag's time is at. It reports false while paused.
 func (p *pacer) until(wall time.Time, at int64) (time.Duration, bool) {
 	if p.paused {
 		return 0, false
@@ -42,7 +41,7 @@ func (p *pacer) until(wall time.Time, at int64) (time.Duration, bool) {
 	return time.Duration(float64(at-p.now(wall)) / p.rate), true
 }
 
-// tick is how long it takes until /clock is due; when it is, it begins anew.
+// tick returns the wall time left until /clock is due, and starts the next period when it is.
 func (p *pacer) tick(wall time.Time, hz float64) time.Duration {
 	period := time.Duration(float64(time.Second) / hz)
 	if left := period - wall.Sub(p.ticked); left > 0 {
@@ -91,13 +90,13 @@ func (p *Player) waitFor(ctx context.Context, pace *pacer, at int64) error {
 	}
 }
 
-// Pause halts the time of the bag; Resume lets it run on.
+// Pause pauses the time of the bag.
 func (p *Player) Pause() { p.setPaused(func(bool) bool { return true }) }
 
-// Resume lets the time of the bag run on.
+// Resume resumes the time of the bag.
 func (p *Player) Resume() { p.setPaused(func(bool) bool { return false }) }
 
-// Toggle pauses or resumes, and tells whether the player is paused now.
+// Toggle pauses or resumes, and reports whether the player is paused now.
 func (p *Player) Toggle() bool { return p.setPaused(func(paused bool) bool { return !paused }) }
 
 func (p *Player) setPaused(change func(bool) bool) bool {

@@ -12,8 +12,7 @@ import (
 	"gonao/ros"
 )
 
-// PlayOptions say how a bag is played. The zero value plays all of it once, as fast
-// as it was recorded.
+// PlayOptions is how a bag is played. The zero value plays all of it once, as fast as it was recorded.
 type PlayOptions struct {
 	Rate    float64            // 2 is twice as fast; 0 counts as 1
 	Loop    bool               // again and again
@@ -96,7 +95,7 @@ func (p *Player) Run(ctx context.Context) (Played, error) {
 	}
 }
 
-// ended forgets that somebody ended us.
+// ended returns nil for an error that only says that the context was canceled.
 func ended(err error) error {
 	if errors.Is(err, context.Canceled) {
 		return nil
@@ -138,7 +137,7 @@ func (p *Player) once(ctx context.Context, done *Played) error {
 // patience is how long a player waits for a reliable subscriber that is behind.
 const patience = time.Second
 
-// publish sends one message; false tells that a subscriber was too far behind.
+// publish sends one message. It reports false if a subscriber was too far behind.
 func publish(ctx context.Context, to ros.RawPublisher, data []byte) (bool, error) {
 	for begin := time.Now(); ; {
 		err := to.Publish(data)
@@ -154,7 +153,7 @@ func publish(ctx context.Context, to ros.RawPublisher, data []byte) (bool, error
 	}
 }
 
-// await waits for subscribers, if that is asked for.
+// await waits for subscribers if the options require it.
 func (p *Player) await(ctx context.Context) error {
 	for _, publisher := range p.publishers {
 		for publisher.Subscribers() < p.opts.Wait {

@@ -67,8 +67,8 @@ func (s span) write(b *strings.Builder, key string) {
 	fmt.Fprintf(b, "  %s:\n    sec: %d\n    nsec: %d\n", key, s.Sec, s.Nsec)
 }
 
-// formatProfiles writes profiles with numbers for the policies: Humble reads nothing
-// else, and later ones tell the two forms apart.
+// formatProfiles formats profiles with numbers for the policies: Humble reads nothing else, and later versions accept both
+// forms.
 func formatProfiles(offers []ros.QoS) string {
 	if len(offers) == 0 {
 		return "[]"
@@ -128,7 +128,7 @@ func (p profile) qos() (ros.QoS, error) {
 	return q, errors.Join(err[:]...)
 }
 
-// isPolicy tells whether a policy, by name or number, is the one wanted.
+// isPolicy reports whether a policy, by name or number, is the wanted one.
 func isPolicy(key, value string, names []string, want string) (bool, error) {
 	if value == "" {
 		return false, nil
@@ -142,8 +142,8 @@ func isPolicy(key, value string, names []string, want string) (bool, error) {
 	return value == want, nil
 }
 
-// ParseOverrides reads a file of QoS overrides, as ros2 bag takes them: a map of
-// topics to profiles, in which what is left out has rmw's default.
+// ParseOverrides parses a file of QoS overrides in the form of ros2 bag: a map of topics to profiles, in which missing
+// policies have rmw's defaults.
 func ParseOverrides(data []byte) (map[string]ros.QoS, error) {
 	var topics map[string]yaml.Node
 	if err := yaml.Unmarshal(data, &topics); err != nil {
@@ -168,7 +168,7 @@ func ParseOverrides(data []byte) (map[string]ros.QoS, error) {
 	return out, nil
 }
 
-// yamlError tells yaml's error in one line, without the library's name.
+// yamlError returns yaml's error in one line, without the library's name.
 func yamlError(err error) error {
 	text := strings.TrimPrefix(err.Error(), "yaml: ")
 	return errors.New(strings.Join(strings.Fields(strings.TrimPrefix(text, "unmarshal errors:")), " "))
@@ -185,7 +185,7 @@ func subscription(offers []ros.QoS, depth int) ros.QoS {
 	return q
 }
 
-// mixed tells whether publishers differ in what matters to a reader.
+// mixed reports whether publishers differ in a policy that matters to a reader.
 func mixed(offers []ros.QoS) bool {
 	for i := range offers {
 		if len(offers[i].Misfits(offers[0])) > 0 || len(offers[0].Misfits(offers[i])) > 0 {

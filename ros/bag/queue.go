@@ -8,8 +8,8 @@ import (
 	"gonao/ros"
 )
 
-// queue takes messages from where they arrive to the disk. What arrives never waits:
-// when too much is under way it is dropped and counted.
+// queue carries messages from the receiving goroutines to the disk. It never blocks: a message that does not fit is
+// dropped and counted.
 type queue struct {
 	bag    *Writer
 	clock  *ros.Clock
@@ -47,8 +47,8 @@ func newQueue(w *Writer, clock *ros.Clock, limit int) *queue {
 	return q
 }
 
-// input gives the function that takes the messages of a topic. It copies them into
-// memory that is used again: those of a topic are about equally long.
+// input returns the function that receives the messages of a topic. It copies them into reused memory, since messages of
+// a topic have about equal sizes.
 func (q *queue) input(topic string) ros.Deliver {
 	pool := &sync.Pool{New: func() any { return new([]byte) }}
 	return func(data []byte, sent time.Time) {
@@ -110,8 +110,7 @@ func (q *queue) write(i item) error {
 	return err
 }
 
-// close waits until everything is written. Nothing may come in any more. The error of
-// the bag is told by its Close.
+// close blocks until everything is written. No message may arrive any more. The bag's Close returns its error.
 func (q *queue) close() error {
 	close(q.items)
 	<-q.done

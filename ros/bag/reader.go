@@ -27,8 +27,8 @@ type Reader struct {
 	warnings []string
 }
 
-// Open opens a bag: its directory, or one file of it. Bags without metadata.yaml and
-// files without summary are read too; Warnings then tells what is missing.
+// Open opens a bag: its directory, or one file of it. It also reads bags without metadata.yaml and files without summary;
+// Warnings then returns what is missing.
 func Open(path string) (*Reader, error) {
 	files, meta, err := bagFiles(path)
 	if err != nil {
@@ -62,7 +62,7 @@ func openFiles(path string, files []string) (*Reader, error) {
 	return r, nil
 }
 
-// add takes a file that was opened into the bag.
+// add adds an opened file to the bag.
 func (r *Reader) add(s *source) {
 	r.sources = append(r.sources, s)
 	for _, d := range s.damage {
@@ -85,7 +85,7 @@ func (r *Reader) Close() error {
 	return errors.Join(errs...)
 }
 
-// Warnings tell what is missing or damaged; the rest can be read.
+// Warnings returns what is missing or damaged; the rest can be read.
 func (r *Reader) Warnings() []string { return r.warnings }
 
 // Topics are those of the bag, sorted by name.
@@ -183,7 +183,7 @@ func bagFiles(path string) ([]string, metadata, error) {
 
 func reindexHint(path string) string { return "gonao bag reindex " + path + " makes it anew" }
 
-// findFiles gives the MCAP files of a directory, in the order of their numbers.
+// findFiles returns the MCAP files of a directory, in the order of their numbers.
 func findFiles(dir string) ([]string, error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -220,7 +220,7 @@ func isDir(path string) bool {
 	return err == nil && info.IsDir()
 }
 
-// topicOf gives the topic of a message in a file.
+// topicOf returns the topic of a message in a file.
 func (r *Reader) topicOf(s *source, m mcap.Message) *Topic { return r.channels[s][m.ChannelID] }
 
 // offers are the QoS profiles of a topic, from metadata.yaml where the file has none.

@@ -11,7 +11,7 @@ import (
 	"gonao/ros"
 )
 
-// RecordOptions say what is recorded and how.
+// RecordOptions selects what is recorded and how.
 type RecordOptions struct {
 	Options
 	Dir       string // of the bag; must not exist yet
@@ -138,7 +138,7 @@ func (r *recorder) run(ctx context.Context) error {
 	}
 }
 
-// look takes topics that are new in the graph, and changes of their publishers.
+// look handles new topics in the graph, and changes of their publishers.
 func (r *recorder) look(ctx context.Context) error {
 	g, err := r.node.Graph()
 	if err != nil {
@@ -146,7 +146,7 @@ func (r *recorder) look(ctx context.Context) error {
 	}
 	for _, info := range g.Topics {
 		publishers := slices.DeleteFunc(slices.Clone(info.Endpoints), func(e ros.EndpointInfo) bool { return !e.Writer })
-		if info.Publishers == 0 || len(publishers) == 0 || !r.opts.Selection.takes(info.Name) {
+		if info.Publishers == 0 || len(publishers) == 0 || !r.opts.Selection.matches(info.Name) {
 			continue
 		}
 		t := r.topics[info.Name]
@@ -161,7 +161,7 @@ func (r *recorder) look(ctx context.Context) error {
 	return nil
 }
 
-// meet takes a new topic. Its definition may have to be asked for, which takes time.
+// meet starts to record a new topic. Its definition may have to be requested, which takes time.
 func (r *recorder) meet(ctx context.Context, name string, publishers []ros.EndpointInfo) {
 	t := &recorded{topic: Topic{Name: name, Type: publishers[0].Type, Hash: publishers[0].Hash, QoS: offersOf(publishers)}}
 	r.topics[name] = t
@@ -185,7 +185,7 @@ func (r *recorder) meet(ctx context.Context, name string, publishers []ros.Endpo
 	}()
 }
 
-// warnHash tells of a publisher whose definition of the type differs from the first's.
+// warnHash warns about a publisher whose definition of the type differs from the first's.
 func (t *recorded) warnHash(r *recorder, p ros.EndpointInfo) {
 	if err := t.topic.check(p.Type, p.Hash); err != nil && !t.refused {
 		t.refused = true
@@ -242,8 +242,8 @@ func (r *recorder) listen(t *recorded) error {
 	return nil
 }
 
-// follow looks at the publishers of a topic that is recorded: one that offers less
-// than we ask for would not be heard.
+// follow checks the publishers of a recorded topic: one that offers less than our subscription requests would not be
+// received.
 func (r *recorder) follow(t *recorded, publishers []ros.EndpointInfo) error {
 	if t.raw == nil {
 		return nil

@@ -144,13 +144,13 @@ func TestChosenTopicsAreRecordedAndNoOthers(t *testing.T) {
 	for name, want := range map[string]bool{
 		"/a": true, "/_b": true, "/c": false, "/nao1/imu": true, "/nao3/imu": false, "/nao1/image": false, "/nao1/_x": false,
 	} {
-		require.Equal(t, want, s.takes(name), name)
+		require.Equal(t, want, s.matches(name), name)
 	}
 	s.All = true
-	require.True(t, s.takes("/c"))
-	require.False(t, s.takes("/_c"))
+	require.True(t, s.matches("/c"))
+	require.False(t, s.matches("/_c"))
 	s.Hidden = true
-	require.True(t, s.takes("/_c"))
+	require.True(t, s.matches("/_c"))
 }
 
 func TestAPublisherThatOffersLessIsHeardToo(t *testing.T) {

@@ -18,9 +18,8 @@ type Repair struct {
 	Messages  uint64   // in the bag now
 }
 
-// Reindex makes a bag whole: it rewrites the files that have no summary with all
-// messages that can be read, and metadata.yaml. Each new file is written beside the
-// old one and takes its place when it is on the disk.
+// Reindex repairs a bag: it rewrites the files that have no summary with all messages that can be read, and metadata.yaml.
+// Each new file is written beside the old one and replaces it when it is on the disk.
 func Reindex(dir string) (Repair, error) {
 	if !isDir(dir) {
 		return Repair{}, fmt.Errorf("bag %s: expected the directory of a bag", dir)
@@ -129,7 +128,7 @@ func (s *source) copyTo(out *file) error {
 	return nil
 }
 
-// writeError tells an error of writing from one of reading.
+// writeError marks an error of writing, in contrast to one of reading.
 type writeError struct{ err error }
 
 func (e *writeError) Error() string { return e.err.Error() }

@@ -8,8 +8,7 @@ import (
 	"github.com/foxglove/mcap/go/mcap"
 )
 
-// scan reads the whole file and learns where its messages are. Damage is noted and
-// passed over where the records tell how.
+// scan reads the whole file and stores where its messages are. Damage is recorded, and skipped if the records' lengths allow.
 func (s *source) scan() error {
 	var loose block // grows
 	end := func() {

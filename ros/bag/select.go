@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Selection says which topics are recorded.
+// Selection selects the topics that are recorded.
 type Selection struct {
 	Topics  []string       // by their full names
 	All     bool           // every topic that is not hidden
@@ -15,8 +15,8 @@ type Selection struct {
 	Hidden  bool           // take hidden topics too (a part of the name begins with _)
 }
 
-// takes tells whether a topic is wanted.
-func (s Selection) takes(name string) bool {
+// matches reports whether a topic is selected.
+func (s Selection) matches(name string) bool {
 	switch {
 	case slices.Contains(s.Topics, name):
 		return true

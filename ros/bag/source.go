@@ -121,14 +121,14 @@ func (s *source) checkMagic() error {
 	return nil
 }
 
-// errSQLite tells of the other storage.
+// errSQLite is returned for a bag of the other storage.
 var errSQLite = errors.New("is of the sqlite3 storage, which is not read here; " +
 	"make it an mcap bag with ros2 bag convert")
 
-// errNoSummary tells that a file must be read from start to end.
+// errNoSummary is returned for a file that must be read from start to end.
 var errNoSummary = errors.New("no summary")
 
-// readSummary takes topics, counts and chunks from the summary at the end.
+// readSummary reads topics, counts and chunks from the summary at the end.
 func (s *source) readSummary() error {
 	const endSize = recordHead + footerSize + 8
 	end := make([]byte, endSize)
@@ -221,7 +221,7 @@ func (s *source) addFormat(compression string) {
 	s.formats = append(s.formats, compression)
 }
 
-// learn takes schemas and channels.
+// learn stores schemas and channels.
 func (s *source) learn(r record) error {
 	switch r.op {
 	case mcap.OpSchema:
@@ -241,9 +241,8 @@ func (s *source) learn(r record) error {
 	return nil
 }
 
-// records calls f with each record from start to end, until f returns an error.
-// cut tells that a record is longer than what is left. Bodies are valid during the
-// call only.
+// records calls f with each record from start to end, until f returns an error. It reports cut if a record is longer than
+// the rest of the file. Bodies are valid during the call only.
 func (s *source) records(start, end int64, f func(record) error) (cut bool, err error) {
 	if start < 0 || start > s.size {
 		return false, fmt.Errorf("offset %d is outside of the file", start)

@@ -18,7 +18,7 @@ type Topic struct {
 	Format     string    // of the messages: "cdr"; "" counts as that
 }
 
-// key tells topics apart: a damaged bag may have one name with two types.
+// key returns name and type: a damaged bag may have one name with two types.
 func (t Topic) key() string { return t.Name + "\x00" + t.Type }
 
 // Names of the formats, in every bag.
@@ -46,8 +46,7 @@ func (t Topic) schemaEncoding() string {
 	return encodingMsg
 }
 
-// TypeError tells that the messages of a topic in a bag are not of the type that is
-// wanted.
+// TypeError is the error of a topic in a bag whose messages do not have the wanted type.
 type TypeError struct {
 	Topic              string
 	BagType, BagHash   string
@@ -62,8 +61,7 @@ func (e *TypeError) Error() string {
 		e.Topic, e.BagType, e.BagHash, e.WantHash)
 }
 
-// CheckType tells whether the topic's messages are of m's type, by name and by hash
-// where the bag has one. The error is a *TypeError.
+// CheckType returns a *TypeError unless the topic's messages have m's type, by name, and by hash if the bag has one.
 func (t Topic) CheckType(m cdr.Message) error { return t.check(m.TypeName(), m.TypeHash()) }
 
 // check is CheckType for a type known by its name and hash; an unknown hash fits any.

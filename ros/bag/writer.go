@@ -14,7 +14,7 @@ import (
 	"gonao/internal/suggest"
 )
 
-// Options say how a bag is written. The zero value is a good choice.
+// Options is how a bag is written. The zero value is a good choice.
 type Options struct {
 	Compression string        // of chunks: "zstd", "lz4", "none"; "" is none
 	MaxSize     int64         // of a file, bytes: then the next one begins; 0: no limit
@@ -53,11 +53,11 @@ type Writer struct {
 	past   []fileMetadata // files that are finished
 	times  times          // of them
 	counts map[string]uint64
-	fresh  bool  // topics came that metadata.yaml does not know
+	fresh  bool  // there are topics that metadata.yaml does not have
 	failed error // nothing can be written any more
 }
 
-// errClosed is what a closed Writer says.
+// errClosed is returned by a closed Writer.
 var errClosed = errors.New("closed")
 
 // Create begins a bag in a directory that must not exist yet.

@@ -11,7 +11,7 @@ import (
 // fileName is the name of the bag's file number i.
 func (w *Writer) fileName(i int) string { return fmt.Sprintf("%s_%d.mcap", filepath.Base(w.dir), i) }
 
-// open begins the next file and tells metadata.yaml.
+// open begins the next file and updates metadata.yaml.
 func (w *Writer) open() error {
 	name := w.fileName(len(w.past))
 	text, err := newMetadata(nil, []fileMetadata{{Path: name, Start: sinceEpoch{noTime}}}, times{}).text()
@@ -47,7 +47,7 @@ func entry(t *Topic, messages uint64) topicEntry {
 	return topicEntry{Messages: messages, Topic: topicMetadata{Name: t.Name, Type: t.Type, Format: t.format(), QoS: t.QoS}}
 }
 
-// full tells whether a message belongs into the next file.
+// full reports whether a message belongs in the next file.
 func (w *Writer) full(logTime int64, size int) bool {
 	f := w.file
 	return f.times.count > 0 &&

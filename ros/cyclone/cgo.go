@@ -23,7 +23,7 @@ import (
 	"gonao/ros"
 )
 
-// rcError is what a DDS return code says.
+// rcError returns the error of a DDS return code.
 func rcError(rc C.dds_return_t) error {
 	return errors.New(C.GoString(C.dds_strretcode(-rc)))
 }
@@ -35,7 +35,7 @@ type endpointSpec struct {
 	qos                  ros.QoS
 	patience             time.Duration   // how long a write that keeps all may wait for slow readers; ours do not wait, the benchmark's flood does
 	ignoreLocal          bool            // a reader that does not hear its own process
-	onEvent              func(ros.Event) // nil: nobody asks
+	onEvent              func(ros.Event) // may be nil
 }
 
 func (s endpointSpec) cQoS() C.struct_gn_qos {

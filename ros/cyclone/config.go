@@ -18,8 +18,8 @@ import (
 // one does not. It is rmw_cyclonedds's value, so that both look at the same ports.
 const maxIndex = 32
 
-// localhost is this host as a peer, by address: a bare container has no /etc/hosts, and
-// then Cyclone finds nobody without a word.
+// localhost is this host as a peer, by address: a bare container has no /etc/hosts, and Cyclone then finds no peer and
+// reports no error.
 const localhost = "127.0.0.1"
 
 // maxDomain is the highest ROS_DOMAIN_ID whose ports stay below the ephemeral ones.
@@ -62,7 +62,7 @@ func config(getenv func(string) string, rmemMax int) (string, error) {
 	return xml, nil
 }
 
-// discoveryConfig says how far others are looked for.
+// discoveryConfig returns Cyclone's settings for the range of discovery.
 func discoveryConfig(getenv func(string) string) (discovery, general string, err error) {
 	index := fmt.Sprintf("<ParticipantIndex>auto</ParticipantIndex>"+
 		"<MaxAutoParticipantIndex>%d</MaxAutoParticipantIndex>", maxIndex)
@@ -101,11 +101,11 @@ func discoveryConfig(getenv func(string) string) (discovery, general string, err
 	case "SYSTEM_DEFAULT":
 		return "", "", nil
 	}
-	// rcl warns and goes on with LOCALHOST; a robot that nobody finds is the worse answer.
+	// rcl warns and continues with LOCALHOST; we return an error, since a robot that no peer finds is worse.
 	return "", "", fmt.Errorf("ROS_AUTOMATIC_DISCOVERY_RANGE=%q: expected SUBNET, LOCALHOST, OFF or SYSTEM_DEFAULT", reach)
 }
 
-// old tells whether a distribution knows ROS_LOCALHOST_ONLY only.
+// old reports whether a distribution supports only ROS_LOCALHOST_ONLY.
 func old(distro string) bool {
 	switch distro {
 	case "foxy", "galactic", "humble":
@@ -179,14 +179,14 @@ func udpSockets() map[int]int {
 			continue
 		}
 		if n, err := unix.GetsockoptInt(fd, unix.SOL_SOCKET, unix.SO_RCVBUF); err == nil {
-			sockets[fd] = n / 2 // the kernel tells twice what it grants
+			sockets[fd] = n / 2 // the kernel reports twice what it grants
 		}
 	}
 	return sockets
 }
 
-// grantedBuffer is the largest receive buffer among the sockets that are not in
-// before: what Cyclone really got, whatever the configuration asked for.
+// grantedBuffer returns the largest receive buffer among the sockets that are not in before: what Cyclone was granted,
+// whatever the configuration requests.
 func grantedBuffer(before map[int]int) int {
 	best := 0
 	for fd, size := range udpSockets() {

@@ -17,7 +17,7 @@ const (
 	discoveryHash  = "RIHS01_91a0593bacdcc50ea9bdcf849a938b128412cc1ea821245c663bcd26f83c295e"
 )
 
-// nodeEntities is a node with its endpoints, as ros_discovery_info tells it.
+// nodeEntities is a node with its endpoints, as in ros_discovery_info.
 type nodeEntities struct {
 	namespace, name  string
 	readers, writers []gid
@@ -109,7 +109,7 @@ type heard struct {
 	when time.Time
 }
 
-// discovery tells others of our nodes, and keeps what they tell of theirs.
+// discovery publishes our nodes, and stores those of others.
 type discovery struct {
 	size   int // of a Gid
 	writer *writer
@@ -120,8 +120,8 @@ type discovery struct {
 	mu     sync.Mutex
 	own    participantEntities
 	others map[gid]heard
-	told   time.Time   // when others were told of own
-	later  *time.Timer // tells them what has changed since; nil: nothing has
+	sent   time.Time   // when own was last published
+	later  *time.Timer // publishes what has changed since; nil: nothing has
 	closed bool
 }
 
@@ -150,7 +150,7 @@ func newDiscovery(p *participant) (*discovery, error) {
 // show their nodes, they not ours.
 func otherSize(size int) int { return gidSize("humble") + gidSize("") - size }
 
-// hear keeps a participant's state; one that cannot be decoded says nothing to us.
+// hear stores a participant's state. One that cannot be decoded is dropped.
 func (d *discovery) hear(data []byte) {
 	entities, err := unmarshalEntities(data, d.size)
 	if err != nil {
@@ -185,8 +185,7 @@ func (d *discovery) nodeOf(g gid) string {
 // dozens of endpoints at once, and each message has the whole process.
 const tellEvery = 5 * time.Millisecond
 
-// change alters our own state and tells everybody the whole of it, at once unless
-// that has been done a moment ago.
+// change changes our own state and publishes all of it, at once unless it was published a moment ago.
 func (d *discovery) change(alter func(own *participantEntities)) error {
 	d.mu.Lock()
 	alter(&d.own)
@@ -196,9 +195,9 @@ func (d *discovery) change(alter func(own *participantEntities)) error {
 	return err
 }
 
-// announce tells everybody of our nodes now or soon; mu is held.
+// announce publishes our nodes now or soon; mu must be held.
 func (d *discovery) announce() error {
-	rest := tellEvery - time.Since(d.told)
+	rest := tellEvery - time.Since(d.sent)
 	switch {
 	case d.later != nil || d.closed:
 		return nil
@@ -206,7 +205,7 @@ func (d *discovery) announce() error {
 		d.later = time.AfterFunc(rest, d.announceLate)
 		return nil
 	}
-	return d.tell()
+	return d.publish()
 }
 
 func (d *discovery) announceLate() {
@@ -216,21 +215,21 @@ func (d *discovery) announceLate() {
 		return
 	}
 	d.later = nil
-	if err := d.tell(); err != nil {
+	if err := d.publish(); err != nil {
 		slog.Warn("others do not see what changed here", "error", err)
 	}
 }
 
-// tell publishes our own state; mu is held.
-func (d *discovery) tell() error {
-	d.told = time.Now()
+// publish publishes our own state; mu must be held.
+func (d *discovery) publish() error {
+	d.sent = time.Now()
 	if err := d.writer.Publish(d.own.marshal(d.size)); err != nil {
 		return fmt.Errorf("announce the nodes on %s: %w", discoveryTopic, err)
 	}
 	return nil
 }
 
-// close withdraws everything: what was to be told later needs no telling.
+// close removes everything. A delayed announcement is dropped.
 func (d *discovery) close() {
 	d.mu.Lock()
 	d.closed = true

@@ -11,7 +11,7 @@ import (
 	"gonao/ros"
 )
 
-// Graph combines DDS discovery with ros_discovery_info.
+// Graph returns the graph from DDS discovery and ros_discovery_info.
 func (b *backend) Graph() (ros.Graph, error) {
 	g := newGraph()
 	b.peers.look(func() { g.endpoints, g.processes = maps.Clone(b.peers.endpoints), maps.Clone(b.peers.processes) })
@@ -103,7 +103,7 @@ func (g *graph) with(nodes []ros.NodeInfo) ros.Graph {
 	return ros.Graph{Nodes: nodes, Topics: sorted(g.topics), Services: sorted(g.services)}
 }
 
-// split gives the ROS name of a DDS topic and what it carries ("rt", "rq", "rr").
+// split returns the ROS name of a DDS topic and what it carries ("rt", "rq", "rr").
 func split(topic string) (kind, name string, ok bool) {
 	kind, name, ok = strings.Cut(topic, "/")
 	name = "/" + name

@@ -18,8 +18,8 @@ import (
 	"gonao/ros"
 )
 
-// monitor hands the events of all endpoints of a participant to those who asked, in
-// one goroutine, so that neither Cyclone's threads nor a publisher waits for them.
+// monitor passes the events of all endpoints of a participant to their handlers, in one goroutine, so that neither
+// Cyclone's threads nor a publisher waits for them.
 type monitor struct {
 	fd    int // C adds to it
 	event *os.File
@@ -30,7 +30,7 @@ type monitor struct {
 	watched map[*watched]struct{}
 }
 
-// watched is an endpoint whose events somebody wants.
+// watched is an endpoint with a handler of events.
 type watched struct {
 	p      *participant
 	spec   endpointSpec
@@ -41,7 +41,7 @@ type watched struct {
 	closed bool
 	last   C.struct_gn_status
 	peers  map[C.dds_instance_handle_t]gid // matched when we looked last
-	misfit map[gid]bool                    // told of already
+	misfit map[gid]bool                    // reported already
 }
 
 func newMonitor() (*monitor, error) {

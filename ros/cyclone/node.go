@@ -19,7 +19,7 @@ func (b *backend) CreateNode(namespace, name string) (ros.NodeHandle, error) {
 	return n, b.discovery.change(func(own *participantEntities) { own.nodes = append(own.nodes, n.entry) })
 }
 
-// Close withdraws the node; its endpoints have their own Close.
+// Close removes the node; its endpoints have their own Close.
 func (n *node) Close() error {
 	return n.p.discovery.change(func(own *participantEntities) {
 		own.nodes = slices.DeleteFunc(own.nodes, func(e *nodeEntities) bool { return e == n.entry })

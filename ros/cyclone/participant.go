@@ -107,8 +107,7 @@ func (p *participant) lookAround() (err error) {
 	return err
 }
 
-// joinError says what keeps the process out of the domain, in Cyclone's words, and
-// which setting to change.
+// joinError returns why the process cannot join the domain, in Cyclone's words, and which setting to change.
 func joinError(rc C.dds_return_t) error {
 	said := C.GoString(C.gn_said())
 	user := os.Getenv("CYCLONEDDS_URI")
@@ -128,8 +127,7 @@ func joinError(rc C.dds_return_t) error {
 // Participant is our GUID.
 func (b *backend) Participant() [16]byte { return b.gid }
 
-// SetEnclave tells everybody which enclave of SROS 2 the process is in; the last
-// one told holds.
+// SetEnclave announces the SROS 2 enclave of the process; the last one holds.
 func (b *backend) SetEnclave(name string) error {
 	text := C.CString("enclave=" + name + ";")
 	defer C.free(unsafe.Pointer(text))
@@ -142,7 +140,7 @@ func (b *backend) SetEnclave(name string) error {
 // ReceiveBuffer is what the kernel granted, in bytes.
 func (b *backend) ReceiveBuffer() int { return b.rcvbuf }
 
-// Close leaves the domain when the last backend of the process closes.
+// Close closes the backend. The last one of the process leaves the domain.
 func (b *backend) Close() error {
 	var err error
 	b.once.Do(func() {
@@ -165,7 +163,7 @@ func (p *participant) leave() error {
 		p.peers.close()
 	}
 	if p.monitor != nil {
-		defer p.monitor.close() // endpoints that somebody left open may still write to its event
+		defer p.monitor.close() // endpoints that were not closed may still write to its event
 	}
 	rc1, rc2 := C.dds_delete(p.entity), C.dds_delete(p.scope)
 	if rc1 != 0 || rc2 != 0 {

@@ -18,7 +18,7 @@ import (
 	"gonao/ros"
 )
 
-// info is somebody's reader or writer. It never changes.
+// info is a reader or writer of any participant. It never changes.
 type info struct {
 	guid, participant    gid
 	topic, typ, userData string
@@ -38,11 +38,11 @@ func (t *onTopic) side(writer bool) *[]*info {
 	return &t.readers
 }
 
-// origin is somebody's participant.
+// origin is a participant.
 type origin struct {
 	userData string
-	host     string // "" when it does not tell
-	pid      int    // 0 when it does not tell
+	host     string // "" if not known
+	pid      int    // 0 if not known
 }
 
 // peers is everybody whom DDS has found, ourselves too.
@@ -96,7 +96,7 @@ func (s *peers) run() {
 	}
 }
 
-// refresh takes in what has changed; mu is held.
+// refresh reads what has changed; mu must be held.
 func (s *peers) refresh() {
 	if s.watch == nil {
 		return
@@ -118,7 +118,7 @@ func (s *peers) take(kind C.int, c *C.struct_gn_info) {
 	case !bool(c.alive):
 		s.drop(guid)
 	case kind == C.gn_participants:
-		pid, _ := strconv.Atoi(goString(c.pid)) // 0: not told
+		pid, _ := strconv.Atoi(goString(c.pid)) // 0: not known
 		s.processes[guid] = origin{userData: userData(c), host: goString(c.host), pid: pid}
 	default:
 		i := &info{
@@ -189,7 +189,7 @@ func (s *peers) look(f func()) {
 	f()
 }
 
-// changed tells all who asked.
+// changed notifies all watchers.
 func (s *peers) changed() {
 	s.mu.Lock()
 	defer s.mu.Unlock()

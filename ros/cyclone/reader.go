@@ -32,7 +32,7 @@ type reader struct {
 // source is where a sample comes from.
 type source struct {
 	writer uint64 // handle
-	sentNs int64  // since 1970, by the clock of the writer's host; 0: it does not tell
+	sentNs int64  // since 1970, by the clock of the writer's host; 0: not known
 }
 
 func (s source) sent() time.Time {
@@ -68,7 +68,7 @@ func (r *reader) run(deliver func(data []byte, from source)) {
 	if err != nil {
 		return
 	}
-	// Go's poller tells each arrival as an edge, whatever the counter says: so the event
+	// Go's poller reports each arrival as an edge, whatever the counter is: so the event
 	// is never read, which saves two system calls a message.
 	_ = conn.Read(func(uintptr) (ended bool) {
 		for !r.stop.Load() {

@@ -26,10 +26,9 @@ const (
 	headSize = cdr.HeaderSize + callSize
 )
 
-// serviceQoS is rmw's but for the depth, which there is 10: all clients of a service hear
-// all of its replies, so that a few busy ones push each other's out of so short a queue.
-// A writer that keeps the last so many never waits in Cyclone, however many bytes a stopped
-// peer has not acknowledged: new ones take the place of the oldest.
+// serviceQoS is rmw's except for the depth, which is 10 there: all clients of a service receive all of its replies, so that a
+// few busy ones overwrite each other's in such a short queue. A writer with keep-last never waits in Cyclone, however many
+// bytes a stopped peer has not acknowledged: new samples replace the oldest.
 var serviceQoS = ros.QoS{Reliable: true, Depth: 1000}
 
 // callHead is the encapsulation header followed by the service header.
@@ -42,8 +41,8 @@ func callHead(client uint64, sequence int64) [headSize]byte {
 	return h
 }
 
-// splitCall takes the service header out of data and returns plain CDR, which
-// overwrites data. ok is false for data that is too short.
+// splitCall removes the service header from data and returns plain CDR, which overwrites data. ok is false for data that
+// is too short.
 func splitCall(data []byte) (client uint64, sequence int64, payload []byte, ok bool) {
 	if len(data) < headSize {
 		return 0, 0, nil, false
@@ -78,7 +77,7 @@ type call struct {
 	closed bool
 }
 
-// announce tells others of both endpoints.
+// announce publishes both endpoints in ros_discovery_info.
 func (c *call) announce() error {
 	return errors.Join(c.node.addWriter(c.out.gid), c.node.addReader(c.in.gid))
 }
@@ -120,8 +119,8 @@ func (n *node) Server(s ros.ServiceSpec, handle func(ros.RequestID, []byte)) (ro
 	return srv, srv.announce()
 }
 
-// replyReaderWait is how long a reply waits until the client's reader is found:
-// a client may ask as soon as it knows us, before we know all of it.
+// replyReaderWait is how long a reply waits until the client's reader is discovered: a client may call as soon as it has
+// discovered us, before we have discovered all of it.
 const replyReaderWait = 100 * time.Millisecond
 
 // Reply answers one request.
@@ -160,13 +159,13 @@ func (s *server) awaitReplyReader(requester uint64) {
 	}
 }
 
-// client asks.
+// client is a client of a service.
 type client struct {
 	call
 	guid uint64 // what our requests carry
 }
 
-// Client asks a service.
+// Client creates a client of a service.
 func (n *node) Client(s ros.ServiceSpec, deliver func(int64, []byte)) (ros.RawClient, error) {
 	request, reply, err := specs(s, serviceID("clientid", n.p.newID()))
 	if err != nil {
@@ -204,7 +203,7 @@ func (c *client) Request(request []byte, expect func(int64)) error {
 	return nil
 }
 
-// Ready tells whether both endpoints have found a server.
+// Ready reports whether both endpoints have found a server.
 func (c *client) Ready() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()

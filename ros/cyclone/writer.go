@@ -13,7 +13,7 @@ import (
 
 var errClosed = errors.New("closed")
 
-// writer is a DDS writer. Its lock keeps it alive while somebody writes.
+// writer is a DDS writer. Its lock keeps it alive during a write.
 type writer struct {
 	gid gid
 
@@ -44,7 +44,7 @@ func (w *writer) use(f func(*C.struct_gn_endpoint)) {
 	}
 }
 
-// AssertLiveliness gives a sign of life.
+// AssertLiveliness asserts the writer's liveliness.
 func (w *writer) AssertLiveliness() error {
 	w.mu.RLock()
 	defer w.mu.RUnlock()
@@ -67,8 +67,8 @@ func (w *writer) send(head, body []byte) error {
 	return write(w.endpoint, head, body)
 }
 
-// Borrow lends C's memory, so that a large message is encoded where it is sent
-// from. It stays the writer's and is lent again until it is published.
+// Borrow lends C's memory, so that a large message is encoded where it is sent from. The memory stays the writer's and is
+// lent again until it is published.
 func (w *writer) Borrow(size int) []byte {
 	w.mu.Lock()
 	defer w.mu.Unlock()
