@@ -14,13 +14,13 @@ import (
 // senses is what the brain reads of the robot.
 type senses struct{ *Robot }
 
-// Image gives the newest image that has arrived.
+// Image returns the newest image that has arrived.
 func (s senses) Image() (*percepts.Image, bool) { return &s.eyes.newest, s.eyes.any }
 
-// Body gives the body's last state.
+// Body returns the body's last state.
 func (s senses) Body() (*nao.State, bool) { return &s.state, s.started }
 
-// Odometry gives where the walk has led.
+// Odometry returns where the walk has led.
 func (s senses) Odometry() (percepts.Odometry, bool) {
 	at := s.motion.Odometry()
 	return percepts.Odometry{Stamp: s.state.Time, X: at.X, Y: at.Y, Theta: at.Yaw}, s.started
@@ -94,7 +94,7 @@ type play struct {
 	status  hfsm.Status
 }
 
-// Progress gives the positions reached and how the motion stands.
+// Progress returns the positions reached and how the motion stands.
 func (p *play) Progress() (positions int, status hfsm.Status) { return p.reached, p.status }
 
 // Cancel ends the motion.

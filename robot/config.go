@@ -36,7 +36,7 @@ type Config struct {
 	Near  carrier.Position // how near a ball must come to a position
 }
 
-// DefaultConfig gives the robot of the demo with one of its machines.
+// DefaultConfig returns the robot of the demo with one of its machines.
 func DefaultConfig(machine string) Config {
 	cam := camera.Options{Width: 640, Height: 480, RateHz: 30, Noise: 2, Seed: 1}
 	return Config{

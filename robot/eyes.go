@@ -114,5 +114,5 @@ func (e *eyes) see(now time.Duration, state *nao.State) (percepts.Image, error) 
 	return out, nil
 }
 
-// colorOf gives the colour of a ball called ball_<colour>.
+// colorOf returns the colour of a ball called ball_<colour>.
 func colorOf(ball string) (string, bool) { return strings.CutPrefix(ball, "ball_") }

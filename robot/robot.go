@@ -206,10 +206,10 @@ func (r *Robot) RunMachine(ctx context.Context, d time.Duration) error {
 // Digest is a SHA-256 over all commands sent and all transitions taken so far.
 func (r *Robot) Digest() [sha256.Size]byte { return [sha256.Size]byte(r.digest.Sum(nil)) }
 
-// Motion gives what moves the robot: what it is told before a step counts for it.
+// Motion returns what moves the robot: what it is told before a step counts for it.
 func (r *Robot) Motion() *motion.Motion { return r.motion }
 
-// Simulation gives the body's world, for pictures.
+// Simulation returns the body's world, for pictures.
 func (r *Robot) Simulation() *sim.Simulation { return r.sim }
 
 // watch reports where things really are.

@@ -16,7 +16,7 @@ type Factors struct{ Duration, Amplitude float64 }
 type Behaviour interface {
 	// Title is what it is called.
 	Title() string
-	// Scales tells whether amplitudes can be changed.
+	// Scales reports whether amplitudes can be changed.
 	Scales() bool
 	// Load is the largest share of a joint's top speed that it asks for, and where.
 	Load(f Factors) (share float64, where string)
@@ -24,7 +24,7 @@ type Behaviour interface {
 	Try(f Factors, setup trial.Setup) (stable bool, value float64, err error)
 	// Unit of the value.
 	Unit() string
-	// Lines tells what changed: a name, before, after.
+	// Lines returns what changed: a name, before, after.
 	Lines(f Factors) [][3]string
 	// Write writes the adapted behaviour, with a comment.
 	Write(w io.Writer, f Factors, comment string) error
@@ -142,7 +142,7 @@ func Run(ctx context.Context, b Behaviour, o Options) (*Outcome, error) {
 	return out, nil
 }
 
-// slower gives the next slower factors.
+// slower returns the next slower factors.
 func slower(f Factors, turn int, scales bool) (Factors, bool) {
 	if scales && (turn%2 == 1 || f.Duration*slowStep > slowest) && f.Amplitude*smallStep >= smallest {
 		f.Amplitude *= smallStep
@@ -237,7 +237,7 @@ func withValue(a Attempt, unit string) string {
 	return fmt.Sprintf(", %.3g %s", a.Value, unit)
 }
 
-// Comment is what the adapted file says of itself.
+// Comment returns the comment of the adapted file.
 func (out *Outcome) Comment(b Behaviour) string {
 	if !out.Stable {
 		return fmt.Sprintf("Slowed by gonao motion adapt, and not stable yet: durations %s, amplitudes %s.", percent(out.Found.Duration), percent(out.Found.Amplitude))

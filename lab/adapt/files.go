@@ -17,10 +17,9 @@ import (
 	"gonao/nao"
 )
 
-// Open takes a behaviour from a file: a slot motion or a CPG behaviour (XML), which
-// the root element tells, or an engine's numbers (YAML), with a row that uses them. row
-// is the row that measures it; "" chooses one by the kind of the file. lie says on
-// which side the robot lies at the beginning of a slot motion; "" stands.
+// Open reads a behaviour from a file: a slot motion or a CPG behaviour (XML, by the root element), or an engine's numbers
+// (YAML), with a row that uses them. row is the row that measures it; "" chooses one by the kind of the file. lie is the
+// side on which the robot lies at the beginning of a slot motion; "" stands.
 func Open(path, row, lie string) (Behaviour, error) {
 	switch filepath.Ext(path) {
 	case ".yaml", ".yml":
@@ -51,7 +50,7 @@ func Open(path, row, lie string) (Behaviour, error) {
 	return &slots{motion: m, lie: lie}, nil
 }
 
-// rootOf gives the name of the first element.
+// rootOf returns the name of the first element.
 func rootOf(data []byte) (string, error) {
 	for d := xml.NewDecoder(bytes.NewReader(data)); ; {
 		token, err := d.Token()
@@ -166,7 +165,7 @@ func (s *sines) Try(f Factors, setup trial.Setup) (bool, float64, error) {
 	return tryRow(s.row, setup)
 }
 
-// tryRow runs a row of a speed: its second figure tells whether the robot fell.
+// tryRow runs a row of a speed and reports whether the robot fell, which is the row's second figure.
 func tryRow(row *trial.Row, setup trial.Setup) (bool, float64, error) {
 	res, err := row.Run(setup)
 	if err != nil {

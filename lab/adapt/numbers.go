@@ -65,7 +65,7 @@ func openNumbers(path, name string) (*numbers, error) {
 	return n, nil
 }
 
-// with gives the numbers changed, cut to the engine's ranges.
+// with returns the numbers changed, cut to the engine's ranges.
 func (n *numbers) with(f Factors) map[string]float64 {
 	out := maps.Clone(n.values)
 	for _, field := range n.fields {

@@ -30,7 +30,7 @@ type Options struct {
 	Tolerance     int           // of a colour, 0 to 255, below which a pixel stays as it was
 }
 
-// DefaultOptions gives a film of some hundred kilobytes for ten seconds.
+// DefaultOptions returns a film of some hundred kilobytes for ten seconds.
 func DefaultOptions() Options {
 	return Options{Width: 360, Height: 300, FPS: 12.5, Speed: 1, View: "follow", Trial: 1, Tolerance: 9}
 }
@@ -67,7 +67,7 @@ func (o *Options) Check() error {
 	return nil
 }
 
-// Film collects pictures. Give its Watch to a [trial.Setup].
+// Film collects pictures. Pass its Watch to a [trial.Setup].
 type Film struct {
 	options  Options
 	stage    *trial.Stage
@@ -112,7 +112,7 @@ func (f *Film) Watch(s *trial.Stage) {
 	f.draw(s)
 }
 
-// mine tells whether the stage is the one that is filmed.
+// mine reports whether the stage is the one that is filmed.
 func (f *Film) mine(s *trial.Stage) bool {
 	if f.stage == s {
 		return f.seen == f.options.Trial
@@ -165,7 +165,7 @@ func (f *Film) close() {
 	}
 }
 
-// track lets the camera go along softly.
+// track moves the camera smoothly with the robot.
 func (f *Film) track(s *trial.Stage) {
 	const share = 0.05 // a cycle: within about a quarter of a second
 	p := s.Torso().P
@@ -215,10 +215,10 @@ func (f *Film) write(img *image.RGBA, now time.Duration) {
 	}
 }
 
-// Frames tells how many pictures there are.
+// Frames returns the number of pictures.
 func (f *Film) Frames() int { return len(f.frames) }
 
-// Frame gives a picture.
+// Frame returns a picture.
 func (f *Film) Frame(i int) *image.RGBA { return f.frames[i] }
 
 // WriteGIF writes the film.

@@ -51,7 +51,7 @@ func writeGIF(w io.Writer, frames []*image.RGBA, fps float64, tolerance int) err
 
 func hundredths(k int, fps float64) int { return int(math.Round(100 * float64(k) / fps)) }
 
-// similar tells whether the eye takes two colours for one.
+// similar reports whether two colours look the same.
 func similar(a, b []uint8, tolerance int) bool {
 	for i := range 3 {
 		if d := int(a[i]) - int(b[i]); d > tolerance || -d > tolerance {
@@ -80,7 +80,7 @@ func changed(p *image.Paletted, clear uint8) *image.Paletted {
 	return cut
 }
 
-// sample takes some of all pixels.
+// sample returns some of the pixels of all frames.
 func sample(frames []*image.RGBA) [][3]uint8 {
 	total := len(frames) * len(frames[0].Pix) / 4
 	step := max(1, total/60_000) | 1
@@ -93,7 +93,7 @@ func sample(frames []*image.RGBA) [][3]uint8 {
 	return out
 }
 
-// medianCut gives at most n colours for the samples: the box with the largest spread
+// medianCut returns at most n colours for the samples: the box with the largest spread
 // times the root of its size is cut at its median (after P. Heckbert, 1982), until there
 // are enough.
 func medianCut(samples [][3]uint8, n int) color.Palette {

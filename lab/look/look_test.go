@@ -11,7 +11,7 @@ import (
 	"gonao/nao"
 )
 
-// standing gives the state of a robot that stands at ease, its weight on four corners
+// standing returns the state of a robot that stands at ease, its weight on four corners
 // of each sole.
 func standing(at time.Duration) nao.State {
 	s := nao.State{Time: at, Position: nao.StandPosture()}

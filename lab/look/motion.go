@@ -30,7 +30,7 @@ func (r *Record) Draw(dir, title string) error {
 	return nil
 }
 
-// over gives a value over time, in cm; ok tells where there is one.
+// over returns a value over time, in cm; ok tells where there is one.
 func (r *Record) over(value func(*Sample) (float64, bool)) plotter.XYs {
 	var out plotter.XYs
 	for i := range r.Samples {

@@ -1,5 +1,4 @@
-// Package look shows what a robot did to people: plots, and animated pictures. It
-// knows nothing of where the figures come from.
+// Package look draws what a robot did: plots and animated pictures. It does not depend on where the figures come from.
 package look
 
 import (

@@ -19,8 +19,8 @@ type Sample struct {
 	Torque  nao.Joints // N m, from the currents
 }
 
-// Record takes states and keeps samples. Without a true pose of the torso, the world is
-// where the feet stood: the sole that bears more keeps its place.
+// Record collects states as samples. Without a true pose of the torso, the world frame follows the feet: the sole that bears
+// more is assumed not to move.
 type Record struct {
 	Samples []Sample
 
@@ -33,7 +33,7 @@ type Record struct {
 // loadedN is the force from which on a sole is on the ground.
 const loadedN = 3
 
-// Add takes a state; world_T is where the torso really is, or nil.
+// Add adds a state; world_T is the torso's true pose, or nil.
 func (r *Record) Add(state *nao.State, world_T *nao.Pose) {
 	var soles [nao.NumLegs]nao.Pose // X_TF
 	var force [nao.NumLegs]float64

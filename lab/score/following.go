@@ -1,8 +1,8 @@
-// Package score measures how well a robot does its demo, from what is really
-// true: how near its camera's optical axis is to the ball it shall follow.
+// Package score measures the demo from ground truth: how near the camera's optical axis is to the ball that the robot
+// follows.
 //
-// It knows neither ROS nor a simulator. The demo's recorder feeds it from topics,
-// the robot in one process feeds it directly.
+// It depends neither on ROS nor on a simulator. The demo's recorder adds what topics carry, the robot in one process adds
+// what it observes.
 package score
 
 import (
@@ -43,7 +43,7 @@ type Following struct {
 	acquisition   []float64
 }
 
-// Add takes the next frame, in the order of time.
+// Add adds the next frame, in the order of time.
 func (f *Following) Add(frame Frame) {
 	if frame.Target != f.target {
 		f.target, f.changedAt, f.locked = frame.Target, frame.TimeSec, false
@@ -69,11 +69,11 @@ func (f *Following) Add(frame Frame) {
 	}
 }
 
-// Locked tells whether the present target has been locked since it was chosen.
+// Locked reports whether the present target has been locked since it was chosen.
 func (f *Following) Locked() bool { return f.locked }
 
-// FollowingSummary is what the frames say. The errors are those of the frames
-// whose ball moves at 20 °/s or more as seen from the head.
+// FollowingSummary is the summary of the frames. The errors are those of frames whose ball moves at 20 °/s or more as seen
+// from the head.
 type FollowingSummary struct {
 	Frames         int       `json:"frames"`           // counted: after the first lock, not in the 0.7 s after a change of target
 	SeenRatio      float64   `json:"seen_ratio"`       // of the counted frames
@@ -117,7 +117,7 @@ func atMostOf(counted int, value, limit float64) Verdict {
 	return v
 }
 
-// quantile gives the smallest value that at least the share q of the values do
+// quantile returns the smallest value that at least the share q of the values do
 // not exceed, and 0 of no values.
 func quantile(values []float64, q float64) float64 {
 	if len(values) == 0 {

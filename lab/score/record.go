@@ -51,7 +51,7 @@ type image struct {
 // its moment.
 const pendingFor = 150 * time.Millisecond
 
-// NewRecord is empty and knows the colours of the balls.
+// NewRecord returns an empty record for balls of these colours.
 func NewRecord(colors ...string) *Record {
 	r := &Record{truths: make(map[string]*Truth)}
 	for _, c := range colors {
@@ -142,7 +142,7 @@ func (r *Record) judge(img image) {
 	r.following.Add(frame)
 }
 
-// targetAt gives the colour the machine follows at a time: the innermost state's
+// targetAt returns the colour the machine follows at a time: the innermost state's
 // name where it is a ball's colour.
 func (r *Record) targetAt(tSec float64) string {
 	for i := len(r.trace) - 1; i >= 0; i-- {
@@ -167,7 +167,7 @@ type Snapshot struct {
 	Positions int
 }
 
-// Snapshot gives what was recorded so far.
+// Snapshot returns what was recorded so far.
 func (r *Record) Snapshot() Snapshot {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -180,7 +180,7 @@ func (r *Record) Snapshot() Snapshot {
 	}
 }
 
-// Started gives the time of the machine's first entry; ok is false before it.
+// Started returns the time of the machine's first entry; ok is false before it.
 func (r *Record) Started() (at time.Duration, ok bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -196,7 +196,7 @@ type Status struct {
 	Positions int
 }
 
-// Status gives the latest of everything without copying the record.
+// Status returns the latest of everything without copying the record.
 func (r *Record) Status() Status {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -25,8 +25,7 @@ const traceToleranceSec = 0.15
 // Never is the value of a verdict on a moment that did not come.
 const Never = -1
 
-// TraceVerdicts tells for each expected moment until the end of the run whether
-// the trace has it, within 0.15 s.
+// TraceVerdicts returns for each expected moment until the end of the run whether the trace has it, within 0.15 s.
 func TraceVerdicts(trace []Transition, expected []Expected, untilSec float64) map[string]Verdict {
 	verdicts := make(map[string]Verdict)
 	for _, e := range expected {

@@ -29,8 +29,8 @@ type sample struct {
 	p_WB r3.Vec   // the ball's centre in the world
 }
 
-// Add takes where the camera and the ball are at time t. A time before the last
-// one (the simulation started again) forgets everything.
+// Add adds where the camera and the ball are at time t. A time before the last one (the simulation was restarted) clears
+// everything.
 func (h *Truth) Add(t time.Duration, x_WC nao.Pose, p_WB r3.Vec) {
 	if h.n > 0 && t < h.last(0).time {
 		h.n = 0
@@ -39,7 +39,7 @@ func (h *Truth) Add(t time.Duration, x_WC nao.Pose, p_WB r3.Vec) {
 	h.n++
 }
 
-// At gives the angle between the optical axis and the ball at time t, and the
+// At returns the angle between the optical axis and the ball at time t, and the
 // speed of the ball's direction as seen from the camera's place. ok is false
 // when t is not within the remembered time.
 func (h *Truth) At(t time.Duration) (errorRad, speedRadPerSec float64, ok bool) {
@@ -63,10 +63,10 @@ func (h *Truth) At(t time.Duration) (errorRad, speedRadPerSec float64, ok bool) 
 	return errorRad, speedRadPerSec, true
 }
 
-// last gives the sample i before the newest.
+// last returns the sample i before the newest.
 func (h *Truth) last(i int) *sample { return &h.at[(h.n-1-i)%truthLen] }
 
-// nearest gives the sample nearest to t, no further than two cycles away.
+// nearest returns the sample nearest to t, no further than two cycles away.
 func (h *Truth) nearest(t time.Duration) (sample, bool) {
 	best, distance := sample{}, time.Duration(math.MaxInt64)
 	for i := range min(h.n, truthLen) {

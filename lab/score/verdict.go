@@ -9,17 +9,17 @@ type Verdict struct {
 	Met    bool    `json:"met"`
 }
 
-// AtLeast wants a value of limit or more.
+// AtLeast returns the verdict of a value that must be limit or more.
 func AtLeast(value, limit float64) Verdict {
 	return Verdict{value, fmt.Sprintf(">= %g", limit), value >= limit}
 }
 
-// AtMost wants a value of limit or less.
+// AtMost returns the verdict of a value that must be limit or less.
 func AtMost(value, limit float64) Verdict {
 	return Verdict{value, fmt.Sprintf("<= %g", limit), value <= limit}
 }
 
-// Within wants a value no further than tolerance from want.
+// Within returns the verdict of a value that must be no further than tolerance from want.
 func Within(value, want, tolerance float64) Verdict {
 	return Verdict{value, fmt.Sprintf("%g +- %g", want, tolerance), value >= want-tolerance && value <= want+tolerance}
 }

@@ -12,7 +12,7 @@ import (
 	"gonao/sim"
 )
 
-// newMotion gives the whole of motion with its engines.
+// newMotion returns the whole of motion with its engines.
 func newMotion(t *testing.T) *motion.Motion {
 	t.Helper()
 	library, err := motion.Builtin()

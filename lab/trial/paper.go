@@ -24,7 +24,7 @@ func (g openLoop) Walked() Place { return Place{} }
 // The paper's walks have two sets of numbers each: as they suit its simulator, which the
 // profile paper is, and as they were adapted for a robot.
 
-// omniConfig gives the numbers of the OmnidirectionalWalk.
+// omniConfig returns the numbers of the OmnidirectionalWalk.
 func omniConfig(profile sim.Profile) omni.Config {
 	if profile == sim.Paper {
 		return omni.Simulated()
@@ -32,7 +32,7 @@ func omniConfig(profile sim.Profile) omni.Config {
 	return omni.Adapted()
 }
 
-// tfsByJoints gives the numbers of the TFSWalk's first variant.
+// tfsByJoints returns the numbers of the TFSWalk's first variant.
 func tfsByJoints(profile sim.Profile) tfs.Config {
 	if profile == sim.Paper {
 		return tfs.Joints()
@@ -40,7 +40,7 @@ func tfsByJoints(profile sim.Profile) tfs.Config {
 	return tfs.JointsAdapted()
 }
 
-// tfsByLegs gives the numbers of the TFSWalk's second variant.
+// tfsByLegs returns the numbers of the TFSWalk's second variant.
 func tfsByLegs(profile sim.Profile) tfs.Config {
 	if profile == sim.Paper {
 		return tfs.Legs()

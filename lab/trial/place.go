@@ -12,7 +12,7 @@ import (
 // Place is a position and a heading on the ground: m, rad.
 type Place struct{ X, Y, Yaw float64 }
 
-// In gives the place as seen from another one.
+// In returns the place as seen from another one.
 func (p Place) In(from Place) Place {
 	sin, cos := math.Sincos(from.Yaw)
 	dx, dy := p.X-from.X, p.Y-from.Y
@@ -25,7 +25,7 @@ func (p Place) Distance(q Place) float64 { return math.Hypot(p.X-q.X, p.Y-q.Y) }
 // WrapAngle brings an angle into −π to π.
 func WrapAngle(rad float64) float64 { return math.Remainder(rad, 2*math.Pi) }
 
-// Sole gives X_WF, where a sole really is.
+// Sole returns X_WF, where a sole really is.
 func (s *Stage) Sole(leg nao.Leg) nao.Pose {
 	d, b := s.Sim.Data(), s.feet[leg]
 	var x nao.Pose
@@ -34,7 +34,7 @@ func (s *Stage) Sole(leg nao.Leg) nao.Pose {
 	return x.Mul(nao.Translation(r3.Vec{Z: -nao.FootHeight}))
 }
 
-// Place gives where the robot really stands: midway between its soles, with their mean
+// Place returns where the robot really stands: midway between its soles, with their mean
 // heading, as its odometry counts it.
 func (s *Stage) Place() Place {
 	l, r := s.Sole(nao.LeftLeg), s.Sole(nao.RightLeg)
@@ -43,7 +43,7 @@ func (s *Stage) Place() Place {
 	return Place{X: (l.P.X + r.P.X) / 2, Y: (l.P.Y + r.P.Y) / 2, Yaw: yawL + WrapAngle(yawR-yawL)/2}
 }
 
-// CoM gives the real centre of mass, m.
+// CoM returns the real centre of mass, m.
 func (s *Stage) CoM() r3.Vec {
 	c := s.Sim.Data().SubtreeCom[3*s.torso:]
 	return r3.Vec{X: c[0], Y: c[1], Z: c[2]}

@@ -92,7 +92,7 @@ func (r *Row) CostOf(res Result) float64 {
 	return cost
 }
 
-// Find gives the row of a name.
+// Find returns the row of a name.
 func Find(name string) (*Row, error) {
 	rows := Rows()
 	names := make([]string, len(rows))
@@ -115,7 +115,7 @@ func prefixed(engine string, fields []tunable.Field) []tunable.Field {
 	return out
 }
 
-// tune gives an engine's numbers the Setup's values that are for it.
+// tune returns an engine's numbers the Setup's values that are for it.
 func (s *Setup) tune(engine string, fields []tunable.Field) error {
 	for name, v := range s.Values {
 		if own, ok := strings.CutPrefix(name, engine+"."); ok {

@@ -104,7 +104,7 @@ const (
 	Right
 )
 
-// String gives the side's name in lower case.
+// String returns the side's name in lower case.
 func (d Side) String() string { return [...]string{"front", "back", "left", "right"}[d] }
 
 // Lie puts the robot on the ground, a side down, with straight legs and its arms
@@ -154,7 +154,7 @@ const (
 // Chance draws from 0 to 1, from the seed: phases, sides.
 func (s *Stage) Chance() float64 { return s.rng.Float64() }
 
-// PushAt gives the torso an impulse at a time, from a direction in the robot's own
+// PushAt returns the torso an impulse at a time, from a direction in the robot's own
 // frame: 0 pushes it forward, π/2 to its left; N·s.
 func (s *Stage) PushAt(at time.Duration, impulse, toward float64) {
 	s.At(at, func() error {

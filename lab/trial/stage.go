@@ -121,13 +121,13 @@ func (s *Stage) Step(c Controller) error {
 	return nil
 }
 
-// Torso gives X_WT, where the torso really is.
+// Torso returns X_WT, where the torso really is.
 func (s *Stage) Torso() nao.Pose {
 	s.Sim.Truth(&s.truth)
 	return s.truth.Torso
 }
 
-// Ball gives the centre of ball i of the world, m.
+// Ball returns the centre of ball i of the world, m.
 func (s *Stage) Ball(i int) r3.Vec {
 	s.Sim.Truth(&s.truth)
 	return s.truth.Balls[i].P
@@ -136,7 +136,7 @@ func (s *Stage) Ball(i int) r3.Vec {
 // fallenLean is the lean of the trunk beyond which a robot has fallen, rad.
 const fallenLean = 60 * math.Pi / 180
 
-// Fallen tells whether the robot lies: its trunk leans by more than 60° or is
+// Fallen reports whether the robot lies: its trunk leans by more than 60° or is
 // nearer to the ground than a squat brings it.
 func (s *Stage) Fallen() bool {
 	x := s.Torso()

@@ -66,7 +66,7 @@ const (
 	Unasked // nothing was asked for
 )
 
-// String gives the word for a table.
+// String returns the word for a table.
 func (v Verdict) String() string { return [...]string{"goal", "must", "**below**", "–"}[v] }
 
 // Verdict of figure i.

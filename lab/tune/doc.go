@@ -1,7 +1,7 @@
-// Package tune looks for better numbers of a motion: CMA-ES over parameters with
-// ranges, judged by a row of the motion bench over several seeds, on all cores.
+// Package tune searches better numbers of a motion: CMA-ES over parameters with ranges, measured by a row of the motion
+// bench over several seeds, on all cores.
 //
-// A tune file (YAML) says what to vary and what is good:
+// A tune file (YAML) holds what to vary and how to measure it:
 //
 //	title: a faster walk           # free text
 //	measure: forward               # a row: see motion_lab rows
@@ -18,7 +18,6 @@
 //	  walk.step_sec: {min: 0.2, max: 0.3, start: 0.25}  # start: the engine's own value
 //
 // The same file gives the same result on any number of cores: a trial's outcome
-// depends on its numbers and seed alone, and answers are used in order. After every
-// generation what was measured goes to a state file; a run that was killed is taken up
-// by asking the search the same questions again and giving it the answers from there.
+// depends on its numbers and seed alone, and answers are used in order. After every generation the measured costs are
+// written to a state file; a killed run is continued by asking the search again and answering from that file.
 package tune

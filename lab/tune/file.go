@@ -59,7 +59,7 @@ func Read(path string) (*File, error) {
 	return Parse(path, data)
 }
 
-// Parse takes a tune file's text. Errors name the file, the line and what was expected.
+// Parse parses a tune file's text. Errors name the file, the line and what was expected.
 func Parse(path string, data []byte) (*File, error) {
 	p := parser{path: path}
 	var root yaml.Node

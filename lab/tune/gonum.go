@@ -11,9 +11,8 @@ import (
 	"gonum.org/v1/gonum/optimize"
 )
 
-// chol is gonum's CmaEsChol, whose loop asks for values, turned about into one that is
-// asked. Of gonum 0.17 the step size does not reach the samples, so that it closes in
-// slowly: see BenchmarkSearch and [cma].
+// chol adapts gonum's CmaEsChol, whose loop calls for values, to [Search], which is called. In gonum 0.17 the step size does
+// not reach the samples, so that it converges slowly: see BenchmarkSearch and [cma].
 type chol struct {
 	population int
 	asked      chan question
@@ -78,7 +77,7 @@ func newChol(mean []float64, sigma float64, population int, seed uint64) (*chol,
 	return c, nil
 }
 
-// halt ends gonum's loop once nobody asks any more.
+// halt ends gonum's loop after Close.
 type halt struct{ stop chan struct{} }
 
 func (h *halt) Init() error { return nil }
@@ -110,7 +109,7 @@ func (c *chol) Ask() [][]float64 {
 	return c.points
 }
 
-// Tell answers.
+// Tell implements [Search].
 func (c *chol) Tell(costs []float64) error {
 	if len(costs) != len(c.points) {
 		return fmt.Errorf("search: %d costs for %d points", len(costs), len(c.points))
@@ -148,10 +147,10 @@ func (c *chol) Tell(costs []float64) error {
 	return c.err
 }
 
-// Mean gives the middle of the better half of the last generation.
+// Mean returns the middle of the better half of the last generation.
 func (c *chol) Mean() []float64 { return slices.Clone(c.mean) }
 
-// Sigma gives the spread of the last generation.
+// Sigma returns the spread of the last generation.
 func (c *chol) Sigma() float64 { return c.sigma }
 
 // Close ends gonum's loop.

@@ -15,8 +15,8 @@ import (
 	"gonao/lab/trial"
 )
 
-// WriteValues writes the numbers that were found as a YAML file of parameters, an
-// engine a key, as nodes and Setup.Values take them.
+// WriteValues writes the numbers that were found as a YAML file of parameters, one key per engine, in the form of nodes and
+// Setup.Values.
 func (out *Outcome) WriteValues(w io.Writer) error {
 	f := out.File
 	values := maps.Clone(f.Fixed)
@@ -61,7 +61,7 @@ func title(f *File) string {
 	return f.Title
 }
 
-// significant writes five figures, which is more than any seed can tell.
+// significant formats five figures, which is more than the seeds resolve.
 func significant(v float64) string { return fmt.Sprintf("%.5g", v) }
 
 // WriteReport writes report.md and its two pictures into a directory.
@@ -134,7 +134,7 @@ func (out *Outcome) writeMarkdown(b *strings.Builder) error {
 	return err
 }
 
-// change gives per cent, where that means something.
+// change returns the change in per cent, if from is not 0.
 func change(from, to float64) string {
 	if math.Abs(from) < 1e-9 {
 		return fmt.Sprintf("%+.3g", to-from)

@@ -58,7 +58,7 @@ const lastCost = 1e6
 // firstFresh is the first seed that no search uses.
 const firstFresh = 100_000
 
-// Run searches. The row is the measure the file names.
+// Run runs the search. The row is the measure that the file names.
 func Run(ctx context.Context, f *File, row *trial.Row, o Options) (*Outcome, error) {
 	out := &Outcome{File: f, Row: row}
 	if err := out.begin(); err != nil {
@@ -282,7 +282,7 @@ func (out *Outcome) measure(ctx context.Context, o Options, values []float64) (t
 	return m, cost, err
 }
 
-// toUnit takes the parameters to a box from 0 to 1.
+// toUnit maps the parameters to a box from 0 to 1.
 func (f *File) toUnit(values []float64) []float64 {
 	u := make([]float64, len(values))
 	for i, p := range f.Parameters {
@@ -291,8 +291,7 @@ func (f *File) toUnit(values []float64) []float64 {
 	return u
 }
 
-// fromUnit takes a point back; one outside the box is folded into it, so that the
-// cost has no cliff at the border.
+// fromUnit maps a point back; one outside the box is folded into it, so that the cost is continuous at the border.
 func (f *File) fromUnit(u []float64) []float64 {
 	values := make([]float64, len(u))
 	for i, p := range f.Parameters {

@@ -9,8 +9,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Search proposes points near which the cost is low. Ask gives a generation of
-// points, Tell takes their costs in the same order; the points belong to the search.
+// Search proposes points near which the cost is low. Ask returns a generation of points, Tell receives their costs in the
+// same order; the points belong to the search.
 type Search interface {
 	Ask() [][]float64
 	Tell(costs []float64) error
@@ -165,10 +165,10 @@ func (s *cma) Tell(costs []float64) error {
 // maxSigma bounds the spread: the box is 1 wide.
 const maxSigma = 1
 
-// Mean gives the centre.
+// Mean returns the centre.
 func (s *cma) Mean() []float64 { return append([]float64(nil), s.mean.RawVector().Data...) }
 
-// Sigma gives the spread.
+// Sigma returns the spread.
 func (s *cma) Sigma() float64 {
 	sum := 0.0
 	for _, d := range s.axes {

@@ -22,8 +22,8 @@ type state struct {
 
 const stateVersion = 1
 
-// digest tells one search from another: two with the same ask the same questions.
-// Generations are left out: a search can be made longer.
+// digest identifies a search: two with the same digest propose the same points. Generations are left out, so that a search can
+// be made longer.
 func digest(f *File) string {
 	short := *f
 	short.Path, short.Title, short.Generations = "", "", 0
@@ -62,7 +62,7 @@ func openState(path string, f *File) (*state, error) {
 	return s, nil
 }
 
-// restore gives the candidates of a generation what they cost.
+// restore returns the candidates of a generation what they cost.
 func (s *state) restore(g int, candidates []Candidate) {
 	for i := range candidates {
 		candidates[i].Cost, candidates[i].Failed = s.Costs[g][i], s.Failed[g][i]

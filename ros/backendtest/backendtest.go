@@ -1,5 +1,5 @@
-// Package backendtest holds the tests that every way to ROS must pass, so that no node
-// can tell one from another: each backend's own tests run them.
+// Package backendtest holds the tests that every backend must pass, so that nodes work on each alike: each backend's own
+// tests run them.
 package backendtest
 
 import (
@@ -65,7 +65,7 @@ func newNode(t testing.TB, open ros.Opener, name string) *ros.Node {
 	return n
 }
 
-// pair gives two nodes with their own backends.
+// pair returns two nodes with their own backends.
 func pair(t *testing.T, open ros.Opener) (a, b *ros.Node) {
 	t.Helper()
 	return newNode(t, open, "alpha"), newNode(t, open, "beta")

@@ -41,7 +41,7 @@ func open(t *testing.T, path string) *Reader {
 	return r
 }
 
-// collect gives all messages in the form of the expectations.
+// collect returns all messages in the form of the expectations.
 func collect(t *testing.T, r *Reader, q Query) []expected {
 	t.Helper()
 	var out []expected

@@ -154,7 +154,7 @@ func requireSameKeys(t *testing.T, theirs, ours []byte) {
 	}
 }
 
-// list gives the topics of decoded metadata, by name.
+// list returns the topics of decoded metadata, by name.
 func list(m map[string]any) (out []map[string]any) {
 	topics, _ := m["topics_with_message_count"].([]any)
 	for _, e := range topics {

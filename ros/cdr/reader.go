@@ -10,12 +10,11 @@ import (
 )
 
 // maxPad is the largest padding that may follow a message: ROS 2 pads samples to a
-// multiple of 4 on the wire and does not say so in the header.
+// multiple of 4 on the wire without a mark in the header.
 const maxPad = 3
 
-// Reader takes values off encoded data. The first error stays; after it every
-// value is zero and every sequence empty. No data make it panic or allocate more
-// than a small multiple of their length.
+// Reader decodes values from encoded data. The first error stays; after it every value is zero and every sequence empty. No
+// data make it panic or allocate more than a small multiple of their length.
 type Reader struct {
 	buf []byte // without the encapsulation header
 	off int
@@ -137,7 +136,7 @@ func (r *Reader) Float32() float32 { return math.Float32frombits(r.Uint32()) }
 func (r *Reader) Float64() float64 { return math.Float64frombits(r.Uint64()) }
 
 // Count reads the number of elements of a sequence. smallest is the least number of
-// bytes an element takes (1 or more); a count that the remaining bytes cannot hold
+// bytes of an element (1 or more); a count that the remaining bytes cannot hold
 // is an error, found before anything is allocated.
 func (r *Reader) Count(smallest int) int {
 	n := r.Uint32()
@@ -283,7 +282,7 @@ func (r *Reader) Float32s(dst []float32) { r.Uint32s(view[uint32](dst)) }
 // Float64s fills dst with elements of an array or a sequence.
 func (r *Reader) Float64s(dst []float64) { r.Uint64s(view[uint64](dst)) }
 
-// values takes n values of the given size, or nothing. No values need no alignment.
+// values returns the bytes of n values of the given size, or nil. Zero values need no alignment.
 func (r *Reader) values(size, n int) []byte {
 	if n == 0 {
 		return nil

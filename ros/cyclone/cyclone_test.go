@@ -23,7 +23,7 @@ import (
 // patience is how long a test waits for what must come.
 const patience = 20 * time.Second
 
-// useOwnDomain gives the test its own DDS domain on this host. The tag keeps apart
+// useOwnDomain returns the test its own DDS domain on this host. The tag keeps apart
 // whoever else chose the same number.
 func useOwnDomain(t testing.TB, n int) {
 	t.Helper()

@@ -12,7 +12,7 @@ import (
 	"gonao/ros"
 )
 
-// awaitEvent gives the next event of a kind.
+// awaitEvent returns the next event of a kind.
 func awaitEvent(t testing.TB, events <-chan ros.Event, kind ros.EventKind) ros.Event {
 	t.Helper()
 	for {

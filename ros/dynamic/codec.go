@@ -19,7 +19,7 @@ type codec struct {
 	writeList func(w *cdr.Writer, list any)
 	count     func(list any) int
 	at        func(list any, i int) any
-	put       func(list any, i int, v any) // v as a value, or as package rosidl gives a default
+	put       func(list any, i int, v any) // v as a value, or in the form of package rosidl's defaults
 }
 
 // simple makes a codec of the methods of cdr for one value and for many.
@@ -46,7 +46,7 @@ func simple[T bool | uint8 | int8 | uint16 | int16 | uint32 | int32 | uint64 | i
 	}
 }
 
-// convert gives a default of package rosidl its own kind.
+// convert returns a default of package rosidl its own kind.
 func convert[T any](v any) T {
 	if same, ok := v.(T); ok {
 		return same
@@ -76,7 +76,7 @@ type (
 	writer = cdr.Writer
 )
 
-// codecOf gives the codec of a type's values; that of a nested message is empty.
+// codecOf returns the codec of a type's values; that of a nested message is empty.
 func codecOf(t rosidl.Type) codec {
 	switch t.Base {
 	case rosidl.Nested:

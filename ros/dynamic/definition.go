@@ -52,7 +52,7 @@ func (l *Library) AddDir(dir string) error {
 }
 
 // AddFS adds a ROS package's definitions from its directories msg, srv and action, which
-// may be embedded in the program. They are parsed when they are asked for.
+// may be embedded in the program. They are parsed when they are first used.
 func (l *Library) AddFS(pkg string, fsys fs.FS) error {
 	added := map[string]file{}
 	if err := addPackage(added, pkg, fsys, pkg); err != nil {
@@ -124,9 +124,8 @@ func (l *Library) DefinitionWithReferences(typeName string) (string, error) {
 	return out.String(), nil
 }
 
-// Sources gives the texts of a type and of all it refers to, in the form of
-// GetTypeDescription's answer: the encoding tells the kind of the file, or
-// "implicit" for what no file spells out.
+// Sources returns the texts of a type and of all it refers to, in the form of GetTypeDescription's answer: the encoding is
+// the kind of the file, or "implicit" for what no file contains.
 func (l *Library) Sources(typeName string) ([]typedescription.TypeSource, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

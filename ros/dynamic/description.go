@@ -164,8 +164,8 @@ func (l *Library) addDescription(d *typedescription.TypeDescription) error {
 	return nil
 }
 
-// The largest description that is believed: many times those that ROS 2 has, and so
-// little that whoever sends more does not keep us busy.
+// The largest description that is accepted: many times those that ROS 2 has, and so small that a hostile sender cannot
+// keep us busy.
 const maxTypes, maxFields, maxName = 512, 1 << 13, 255
 
 // believable refuses a description that is too large.
@@ -230,7 +230,7 @@ func (l *Library) describe(d typedescription.IndividualTypeDescription) error {
 	return l.set.AddMessages(m)
 }
 
-// plainName tells whether a name needs no escape in JSON, where its hash has it.
+// plainName reports whether a name needs no escape in JSON, from which its hash is computed.
 func plainName(name string) bool {
 	return name != "" && !strings.ContainsFunc(name, func(c rune) bool {
 		return c != '_' && (c < '0' || c > '9') && (c < 'a' || c > 'z') && (c < 'A' || c > 'Z')

@@ -51,7 +51,7 @@ func (l *Library) Action(typeName string) (cdr.ActionType, error) {
 	return t, err
 }
 
-// fill gives types their names and hashes.
+// fill returns types their names and hashes.
 func (l *Library) fill(types []*cdr.Type, names ...string) error {
 	for i, name := range names {
 		hash, err := l.hash(name)

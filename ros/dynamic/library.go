@@ -14,7 +14,7 @@ import (
 	"gonao/msgs"
 )
 
-// Library knows types by name. Its methods may be called from any goroutine.
+// Library holds types by name. Its methods are safe for concurrent use.
 type Library struct {
 	mu     sync.Mutex
 	files  map[string]file // by the full name of the interface, "std_msgs/msg/Header"
@@ -23,7 +23,7 @@ type Library struct {
 	loaded map[string]bool // what is there with all it refers to
 }
 
-// file is a definition that is parsed when it is first asked for.
+// file is a definition that is parsed when it is first used.
 type file struct {
 	pkg, kind, name string
 	place           string // for errors
@@ -87,8 +87,8 @@ func addPackage(files map[string]file, pkg string, fsys fs.FS, place string) err
 
 func (f file) fullName() string { return f.pkg + "/" + f.kind + "/" + f.name }
 
-// Names lists the interfaces that the library knows, in order: messages, services
-// and actions, without the messages that they are made of.
+// Names lists the library's interfaces, in order: messages, services and actions, without the messages that they are made
+// of.
 func (l *Library) Names() []string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -115,7 +115,7 @@ func (l *Library) names() []string {
 	return slices.Sorted(maps.Keys(all))
 }
 
-// split takes a full name apart.
+// split splits a full name.
 func split(name string) (pkg, kind, last string) {
 	pkg, rest, _ := strings.Cut(name, "/")
 	kind, last, _ = strings.Cut(rest, "/")
@@ -209,7 +209,7 @@ func (l *Library) parsed(name string) bool {
 	return l.set.Messages[name] != nil || l.set.Services[name] != nil || l.set.Actions[name] != nil
 }
 
-// unknown tells that there is no such type, and which may have been meant.
+// unknown returns the error of an unknown type, with the type that was probably meant.
 func (l *Library) unknown(name string) error {
 	names := l.names()
 	if near := suggest.DidYouMean(name, names); near != "" {

@@ -71,14 +71,14 @@ func (f *field) len(v any) int {
 	return f.codec.count(v)
 }
 
-// UnmarshalCDR reads the fields, into the memory of lists that are there. Data whose
-// nested messages would take more memory than is believed are an error.
+// UnmarshalCDR reads the fields, into the memory of existing lists. Data whose nested messages would need more memory than
+// maxRead are an error.
 func (m *Message) UnmarshalCDR(r *cdr.Reader) {
 	room := maxRead
 	m.unmarshal(r, &room)
 }
 
-// unmarshal takes the messages it makes from room, bytes.
+// unmarshal subtracts the memory of new messages from room, bytes.
 func (m *Message) unmarshal(r *cdr.Reader, room *int) {
 	if len(m.values) == 0 {
 		r.Uint8()
@@ -125,7 +125,7 @@ func (f *field) unmarshal(r *cdr.Reader, old any, room *int) any {
 	return list
 }
 
-// Field gives a part of the message by its path, such as "header.stamp" or
+// Field returns a part of the message by its path, such as "header.stamp" or
 // "blobs[0].x": a bool, a number of its own size, a string, a *Message, or a slice
 // of one of these. It is nil for an element that a sequence does not have now; an
 // error tells of a path that no message of the type has.
@@ -134,7 +134,7 @@ func (m *Message) Field(path string) (any, error) {
 	return v, err
 }
 
-// find gives the field that a path ends at, and what the message has there.
+// find returns the field that a path ends at, and what the message has there.
 func (m *Message) find(path string) (*part, any, error) {
 	if path == "" {
 		return &part{}, m, nil

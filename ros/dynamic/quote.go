@@ -7,8 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// reOther are the plain words that YAML 1.1 takes for something else than a string:
-// null, a bool, a number, a time.
+// reOther matches the plain words that YAML 1.1 does not read as a string: null, a bool, a number, a time.
 var reOther = regexp.MustCompile(`^(?:` + strings.Join([]string{
 	``, `~|null|Null|NULL`, `<<`, `=`,
 	`yes|Yes|YES|no|No|NO|true|True|TRUE|false|False|FALSE|on|On|ON|off|Off|OFF`,
@@ -19,11 +18,11 @@ var reOther = regexp.MustCompile(`^(?:` + strings.Join([]string{
 	`[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}(?:[Tt]|[ \t]+)[0-9]{1,2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]*)?(?:[ \t]*(?:Z|[-+][0-9]{1,2}(?::[0-9]{2})?))?`,
 }, `|`) + `)$`)
 
-// scalarStyles tells how a string may be written.
+// scalarStyles are the ways in which a string may be written.
 type scalarStyles struct{ plain, single bool }
 
-// printable tells whether YAML takes a letter as it is. The line breaks of Unicode
-// are not among them: Python writes them so and does not read them again.
+// printable reports whether YAML accepts a letter as it is. Unicode's line breaks are excluded: Python writes them so and
+// does not read them again.
 func printable(c rune) bool {
 	return c == '\n' || c >= 0x20 && c <= 0x7e || c != 0xfeff && c != 0x2028 && c != 0x2029 &&
 		(c >= 0xa0 && c <= 0xd7ff || c >= 0xe000 && c <= 0xfffd || c >= 0x10000)

@@ -24,15 +24,14 @@ func (m *Message) SetText(text string, now time.Time) error {
 	return m.Set(&root, now)
 }
 
-// Set fills the message from YAML; fields that are not named keep their value. "now"
-// for a builtin_interfaces/Time and "auto" for a std_msgs/Header stand for now. An
-// error names the field and what it takes.
+// Set sets the message's fields from YAML; other fields keep their value. "now" for a builtin_interfaces/Time and "auto" for
+// a std_msgs/Header stand for now. An error names the field and what it expects.
 func (m *Message) Set(n *yaml.Node, now time.Time) error {
 	if n.Kind == yaml.DocumentNode && len(n.Content) > 0 {
 		n = n.Content[0]
 	}
 	if n.Kind == 0 || n.Kind == yaml.ScalarNode && n.Tag == "!!null" {
-		return nil // nothing given: all defaults
+		return nil // empty: all defaults
 	}
 	s := setter{now: now}
 	if err := s.message(n, m, ""); err != nil {
@@ -57,7 +56,7 @@ func below(path, name string) string {
 	return path + "." + name
 }
 
-// wrong says what a field expects.
+// wrong returns the error of a field with what it expects.
 func wrong(path, want string, n *yaml.Node) error {
 	if path == "" {
 		return fmt.Errorf("expected %s, got %s", want, nodeText(n))
@@ -77,7 +76,7 @@ func nodeText(n *yaml.Node) string {
 	}
 }
 
-// follow gives what an alias stands for.
+// follow returns the node that an alias stands for.
 func follow(n *yaml.Node) *yaml.Node {
 	for n.Kind == yaml.AliasNode && n.Alias != nil {
 		n = n.Alias
@@ -126,7 +125,7 @@ func (s *setter) time(n *yaml.Node, m *Message) bool {
 	return false
 }
 
-// field gives a field's new value.
+// field returns a field's new value.
 func (s *setter) field(n *yaml.Node, f *field, old any, path string) (any, error) {
 	if s.values++; s.values > maxValues {
 		return nil, fmt.Errorf("field %s: more than %d values", path, maxValues)
@@ -207,7 +206,7 @@ func parseScalar(n *yaml.Node, t rosidl.Type, zero any, path string) (any, error
 	return v.Interface(), nil
 }
 
-// parseText takes a string, and a number as it is written.
+// parseText parses a string, and a number as it is written.
 func parseText(n *yaml.Node, t rosidl.Type) (string, error) {
 	number := n.Tag == "!!int" || n.Tag == "!!float" || n.Tag == "!!timestamp"
 	if n.Kind != yaml.ScalarNode || n.Tag != "!!str" && !number {
@@ -226,7 +225,7 @@ func parseText(n *yaml.Node, t rosidl.Type) (string, error) {
 	return n.Value, nil
 }
 
-// parseBool takes true and false, and the other words of YAML 1.1 for them.
+// parseBool parses true and false, and YAML 1.1's other words for them.
 func parseBool(n *yaml.Node) (value, ok bool) {
 	if n.Kind != yaml.ScalarNode || n.Style&(yaml.SingleQuotedStyle|yaml.DoubleQuotedStyle) != 0 {
 		return false, false
@@ -240,7 +239,7 @@ func parseBool(n *yaml.Node) (value, ok bool) {
 	return false, false
 }
 
-// parseFloat takes any number, also whole ones.
+// parseFloat parses any number, also whole ones.
 func parseFloat(n *yaml.Node) (float64, bool) {
 	if n.Kind != yaml.ScalarNode {
 		return 0, false
@@ -249,14 +248,14 @@ func parseFloat(n *yaml.Node) (float64, bool) {
 	switch n.Tag {
 	case "!!float", "!!int":
 		return f, n.Decode(&f) == nil
-	case "!!str": // nan, inf, 1e3 as Python's float takes them
+	case "!!str": // nan, inf, 1e3 as Python's float accepts them
 		f, err := strconv.ParseFloat(n.Value, 64)
 		return f, err == nil && n.Style == 0
 	}
 	return 0, false
 }
 
-// parseInteger takes whole numbers that fit, also written as 1.0.
+// parseInteger parses whole numbers in the type's range, also written as 1.0.
 func parseInteger(n *yaml.Node, v reflect.Value) bool {
 	if f, ok := parseFloat(n); n.Tag == "!!float" && ok && f == math.Trunc(f) && math.Abs(f) < 1<<53 {
 		n = &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!int", Value: strconv.FormatFloat(f, 'f', 0, 64)}

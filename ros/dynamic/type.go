@@ -6,13 +6,11 @@ import (
 	"gonao/internal/rosidl"
 )
 
-// Definitions come from others, and a new message holds all its arrays: so much
-// memory may a message take whose sequences and strings are empty, and so much those
-// that are read into its sequences, bytes.
+// Definitions come from others, and a new message holds all its arrays. These limits are the memory, bytes, of a message with
+// empty sequences and strings, and of the messages that are read into its sequences.
 const maxEmpty, maxRead = 64 << 20, 256 << 20
 
-// What values take beside the bytes of lists: a message itself, a field with its
-// boxed value, a string in a list.
+// The memory of values besides the bytes of lists: a message itself, a field with its boxed value, a string in a list.
 const messageMemory, fieldMemory, stringMemory = 48, 32, 16
 
 // messageType is a type with all it contains, ready to make messages of.
@@ -21,7 +19,7 @@ type messageType struct {
 	fields     []field
 	index      map[string]int
 	smallest   int // bytes of an empty message, without padding
-	memory     int // about what one takes here while its sequences are empty, bytes
+	memory     int // approximate bytes of one with empty sequences
 }
 
 type field struct {

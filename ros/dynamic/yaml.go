@@ -28,8 +28,7 @@ func (m *Message) YAML(s Style) []byte {
 	return []byte(w.out.String())
 }
 
-// FieldYAML shows a part of the message, as Field gives it; an element that is not
-// there is null.
+// FieldYAML returns a part of the message, as Field does, in YAML; a missing element is null.
 func (m *Message) FieldYAML(path string, s Style) ([]byte, error) {
 	at, v, err := m.find(path)
 	if err != nil {
@@ -180,7 +179,7 @@ func (w *yamlWriter) flowList(f *field, v any, depth int) {
 	w.out.WriteByte(']')
 }
 
-// abbreviate tells what a list is, without its items.
+// abbreviate writes a list's type and length without its items.
 func (w *yamlWriter) abbreviate(f *field, v any) string {
 	name := map[rosidl.Base]string{
 		rosidl.Bool: "boolean", rosidl.Byte: "octet", rosidl.Char: "char", rosidl.Float32: "float", rosidl.Float64: "double",
@@ -203,7 +202,7 @@ func (w *yamlWriter) abbreviate(f *field, v any) string {
 // indented by depth.
 func (w *yamlWriter) scalar(f *field, v any, depth int) string {
 	switch v := v.(type) {
-	case float32: // ROS's tools know only the double that it is
+	case float32: // ROS's tools print it as a double
 		return yamlFloat(float64(v))
 	case float64:
 		return yamlFloat(v)

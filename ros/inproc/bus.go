@@ -45,8 +45,7 @@ func (b *Bus) Clock() *ros.Clock { return b.clock }
 // Advance moves the time by d.
 func (b *Bus) Advance(d time.Duration) { b.clock.Set(b.clock.Now().Add(d)) }
 
-// Partition loses all replies to the clients of a node until it is called with
-// another name; "" is nobody.
+// Partition drops all replies to the clients of a node until it is called with another name; "" is no node.
 func (b *Bus) Partition(node string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -69,7 +68,7 @@ func (b *Bus) CreateNode(namespace, name string) (ros.NodeHandle, error) {
 	return n, nil
 }
 
-// Graph tells who is on the bus.
+// Graph returns the nodes and endpoints on the bus.
 func (b *Bus) Graph() (ros.Graph, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -111,7 +110,7 @@ func (b *Bus) Graph() (ros.Graph, error) {
 	return g, nil
 }
 
-// NotifyGraph reports who comes and goes.
+// NotifyGraph reports changes of the graph.
 func (b *Bus) NotifyGraph(changed chan<- struct{}) (stop func()) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -123,7 +122,7 @@ func (b *Bus) NotifyGraph(changed chan<- struct{}) (stop func()) {
 	}
 }
 
-// changed tells all who asked; bus.mu is held.
+// changed notifies all watchers; bus.mu must be held.
 func (b *Bus) changed() {
 	for c := range b.notify {
 		select {
@@ -146,7 +145,7 @@ type node struct {
 	info ros.NodeInfo // guarded by bus.mu
 }
 
-// Close takes the node off the bus.
+// Close removes the node from the bus.
 func (n *node) Close() error {
 	n.bus.mu.Lock()
 	defer n.bus.mu.Unlock()
@@ -155,7 +154,7 @@ func (n *node) Close() error {
 	return nil
 }
 
-// removeOne takes one occurrence of name out of a node's list.
+// removeOne removes one occurrence of name from a node's list.
 func removeOne(list *[]string, name string) {
 	if i := slices.Index(*list, name); i >= 0 {
 		*list = slices.Delete(*list, i, i+1)

@@ -45,7 +45,7 @@ func (e *endpoint) info(typ, hash string, writer bool) ros.EndpointInfo {
 	return i
 }
 
-// news are events to be told once the bus's lock is free.
+// news are events to be delivered once the bus's lock is free.
 type news []func()
 
 func (l *news) add(e *endpoint, event ros.Event) {
@@ -84,7 +84,7 @@ func (l *news) live(s *endpoint, p *endpoint, change int) {
 	l.add(s, ros.Event{Kind: ros.EventLivelinessChanged, Peer: p.node.info.FullName(), Total: s.alive, Change: change})
 }
 
-// meet tells a new pair whether it matches; bus.mu is held.
+// meet adds the events of a new pair, matching or not; bus.mu must be held.
 func (l *news) meet(p *publisher, s *subscriber) {
 	if p.spec.Type != s.spec.Type {
 		return
@@ -149,7 +149,7 @@ func (e *endpoint) watchDeadline(d time.Duration) {
 	}
 }
 
-// close ends the endpoint's goroutines; no event is told afterwards.
+// close ends the endpoint's goroutines; no event is delivered afterwards.
 func (e *endpoint) close() {
 	e.events.Lock()
 	defer e.events.Unlock()

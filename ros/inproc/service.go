@@ -103,7 +103,7 @@ type client struct {
 	deliver func(int64, []byte)
 }
 
-// Client asks a service.
+// Client creates a client of a service.
 func (n *node) Client(spec ros.ServiceSpec, deliver func(int64, []byte)) (ros.RawClient, error) {
 	n.bus.mu.Lock()
 	defer n.bus.mu.Unlock()
@@ -129,14 +129,14 @@ func (c *client) Request(request []byte, expect func(int64)) error {
 	return nil
 }
 
-// Ready tells whether a server is there.
+// Ready reports whether a server is there.
 func (c *client) Ready() bool {
 	c.bus.mu.Lock()
 	defer c.bus.mu.Unlock()
 	return c.server() != nil
 }
 
-// server is who hears the client: one that speaks its types; bus.mu is held.
+// server returns the server with the client's types; bus.mu must be held.
 func (c *client) server() *server {
 	srv := c.bus.serviceNamed(c.spec).server
 	if srv == nil || srv.spec.RequestType != c.spec.RequestType || srv.spec.ResponseType != c.spec.ResponseType {

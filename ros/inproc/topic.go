@@ -35,7 +35,7 @@ func (b *Bus) topicNamed(name string) *topic {
 	return t
 }
 
-// matches tells whether DDS would connect the two.
+// matches reports whether DDS would connect the two.
 func matches(p, s ros.TopicSpec) bool {
 	return p.Type == s.Type && len(p.QoS.Misfits(s.QoS)) == 0
 }
@@ -101,7 +101,7 @@ func (p *publisher) Publish(data []byte) error {
 	return nil
 }
 
-// AssertLiveliness gives a sign of life.
+// AssertLiveliness returns a sign of life.
 func (p *publisher) AssertLiveliness() error {
 	p.bus.mu.Lock()
 	l := p.lives()
@@ -133,7 +133,7 @@ func (p *publisher) readers() []*subscriber {
 	return out
 }
 
-// watchLease lets the publisher count as dead when it gave no sign of life.
+// watchLease marks the publisher as dead if it is silent for its lease.
 func (p *publisher) watchLease(lease time.Duration) {
 	for {
 		p.bus.mu.Lock()

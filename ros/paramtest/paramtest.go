@@ -10,7 +10,7 @@ import (
 	"gonao/ros"
 )
 
-// Setter gives a function that sets parameters of a node, from another one's side,
+// Setter returns a function that sets parameters of a node, from another one's side,
 // and returns the reason when they were refused, "" when they were set.
 func Setter(t testing.TB, from *ros.Node, node string) func(name string, value any) (reason string) {
 	t.Helper()

@@ -104,7 +104,7 @@ type ownership struct {
 	given                 int
 }
 
-// next gives each node of the name another participant, while there are some.
+// next returns each node of the name another participant, while there are some.
 func (o *ownership) next() (p [16]byte) {
 	if o.given < len(o.participants) {
 		p = o.participants[o.given]

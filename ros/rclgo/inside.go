@@ -16,7 +16,7 @@ import (
 	"github.com/tiiuae/rclgo/pkg/rclgo"
 )
 
-// inside gives the pointer to rcl's own struct that an object of rclgo's keeps to
+// inside returns the pointer to rcl's own struct that an object of rclgo's keeps to
 // itself. rclgo is pinned; checkInside says at the start whether the fields are still
 // called so.
 func inside(object any, field string) unsafe.Pointer {
@@ -29,7 +29,7 @@ const (
 	clientField    = "rclClient"
 )
 
-// checkInside tells whether rclgo is the one that this package was written for.
+// checkInside reports whether rclgo is the one that this package was written for.
 func checkInside() error {
 	for field, object := range map[string]any{
 		nodeField: (*rclgo.Node)(nil), publisherField: (*rclgo.Publisher)(nil), clientField: (*rclgo.Client)(nil),
@@ -44,7 +44,7 @@ func checkInside() error {
 
 func nodePointer(n *rclgo.Node) *C.rcl_node_t { return (*C.rcl_node_t)(inside(n, nodeField)) }
 
-// available tells whether a client has a server to answer it.
+// available reports whether a client has a server to answer it.
 func available(n *rclgo.Node, c *rclgo.Client) bool {
 	return bool(C.gr_available(nodePointer(n), (*C.rcl_client_t)(inside(c, clientField))))
 }

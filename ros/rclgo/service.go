@@ -244,7 +244,7 @@ func (c *client) ask(ctx context.Context, sequence int64, m *message) {
 	c.in.put(reply{sequence, answer.data})
 }
 
-// Ready tells whether a server is there to answer.
+// Ready reports whether a server is there to answer.
 func (c *client) Ready() bool {
 	c.closing.RLock()
 	defer c.closing.RUnlock()

@@ -48,7 +48,7 @@ func symbol(library, name string) (unsafe.Pointer, error) {
 	return address, nil
 }
 
-// handle gives the type support of a message or a service (what).
+// handle returns the type support of a message or a service (what).
 func handle(t typeName, what string) (unsafe.Pointer, error) {
 	get, err := symbol("lib"+t.pkg+"__rosidl_typesupport_c.so",
 		"rosidl_typesupport_c__get_"+what+"_type_support_handle__"+t.mangled())
