@@ -30,7 +30,7 @@ type Options struct {
 	Tolerance     int           // of a colour, 0 to 255, below which a pixel stays as it was
 }
 
-// DefaultOptions returns a film of some hundred kilobytes for ten seconds.
+// DefaultOptions returns options for a film of some hundred kilobytes for ten seconds.
 func DefaultOptions() Options {
 	return Options{Width: 360, Height: 300, FPS: 12.5, Speed: 1, View: "follow", Trial: 1, Tolerance: 9}
 }

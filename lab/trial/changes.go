@@ -12,11 +12,11 @@ import (
 	"gonao/motion/tunable"
 )
 
-// Changes says what adapting one of the paper's behaviours to the robot changed: of its
-// set of numbers for the paper's simulator against that for the robot.
+// Changes is what changed when one of the paper's behaviours was adapted to the robot: its numbers for the paper's simulator
+// against those for the robot.
 type Changes struct{ Durations, Amplitudes, Others string }
 
-// Changed tells what differs between two sets of an engine's numbers. Numbers with the
+// Changed returns what differs between two sets of an engine's numbers. Numbers with the
 // unit s are durations, 1/s their inverse; top speeds and lifts count as amplitudes.
 func Changed(before, after []tunable.Field) Changes {
 	var durations, amplitudes, others []string
@@ -42,8 +42,8 @@ func Changed(before, after []tunable.Field) Changes {
 // change writes a factor as a change in per cent.
 func change(factor float64) string { return fmt.Sprintf("%+.0f %%", 100*(factor-1)) }
 
-// ChangedCPG tells how the periods and amplitudes of two CPG behaviours differ, as the
-// ratio of their means over the sines of joints that swing.
+// ChangedCPG returns how the periods and amplitudes of two CPG behaviours differ, as the ratio of their means over the sines
+// of joints that swing.
 func ChangedCPG(before, after *cpg.Motion) Changes {
 	periodB, amplitudeB := swing(before)
 	periodA, amplitudeA := swing(after)

@@ -9,7 +9,7 @@ import (
 	"gonao/sim"
 )
 
-// Gait is what walks: an engine that is told a velocity and begins from a stand.
+// Gait is a walking engine: it follows a commanded velocity and begins from a stand.
 type Gait interface {
 	Controller
 	Begin(state *nao.State, command *nao.Command)
@@ -20,7 +20,7 @@ type Gait interface {
 // maker makes a gait with the numbers of a Setup.
 type maker func(*Setup) (Gait, error)
 
-// bare takes away what only costs time: the balls on their arms.
+// bare removes what only costs time: the balls on their arms.
 func bare(cfg *sim.Config) { cfg.World.Carriers = nil }
 
 // newBare makes a stage in an empty hall.
@@ -41,7 +41,7 @@ type walkSet struct {
 	gait Gait
 }
 
-// onFeet makes a stage, lets the robot stand, and hands it to the gait.
+// onFeet builds a stage, makes the robot stand, and starts the gait.
 func onFeet(setup Setup, make maker) (*walkSet, error) {
 	gait, err := make(&setup)
 	if err != nil {
@@ -94,7 +94,7 @@ func upright(fell bool) float64 {
 // speedOf is what a row about speed measures.
 type speedOf struct {
 	name, title, paper string
-	v                  Place // what is asked for: more than there is means as fast as it goes
+	v                  Place // commanded; more than the maximum means as fast as possible
 	sec                float64
 	must, goal         float64 // cm/s or °/s
 	safe               float64 // share that must not fall

@@ -11,7 +11,7 @@ import (
 	"gonao/sim"
 )
 
-// upController lets the get-up engine have the robot, from where it finds it, limp.
+// upController runs the get-up engine from the robot's present, limp posture.
 type upController struct {
 	engine *getup.Engine
 	status getup.Status
@@ -45,7 +45,7 @@ func (r *slotRise) Step(state *nao.State, out *nao.Command) {
 	r.slotPlayer.Step(state, out)
 }
 
-// over tells when the last motion has ended, well or not.
+// over reports whether the last motion has ended, successfully or not.
 func (r *slotRise) over() bool {
 	return r.Status() != slot.Playing && (r.Status() != slot.Finished || len(r.motions) == 0)
 }
@@ -76,7 +76,7 @@ const (
 	upAfter  = time.Second
 )
 
-// getUpRow makes a row: how long a robot takes from lying still to standing.
+// getUpRow returns a row: how long a robot needs from lying still to standing.
 func getUpRow(name, title, paper string, side Side, must, goal float64) Row {
 	return Row{
 		Name: name, Title: title, Paper: paper,

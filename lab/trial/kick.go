@@ -28,8 +28,7 @@ type kicker interface {
 	over() (ended, well bool)
 }
 
-// PlaceBall puts the world's ball on the ground, at a place in the robot's own frame,
-// and tells where that is.
+// PlaceBall puts the world's ball on the ground at a place in the robot's own frame, and returns p_WB.
 func (s *Stage) PlaceBall(x, y float64) (r3.Vec, error) {
 	at := s.Place()
 	sin, cos := math.Sincos(at.Yaw)
@@ -55,8 +54,8 @@ const (
 	longestKick = 20 * time.Second
 )
 
-// watchKick lets a kicker kick the ball that lies at p_WB, until it is over and the
-// ball rolls freely; how far it will roll follows from its speed then.
+// watchKick runs a kicker until the kick is over and the ball, which lay at p_WB, rolls freely; how far it will roll follows
+// from its speed then.
 func (s *Stage) watchKick(c kicker, p_WB r3.Vec) (Kick, error) {
 	ball, err := s.ballIndex()
 	if err != nil {
@@ -100,7 +99,7 @@ func (e *engineKick) over() (ended, well bool) {
 	return e.status == kick.Done || e.status == kick.Failed, e.status == kick.Done
 }
 
-// RunKick lets a robot stand, puts the ball before it and kicks it with the dynamic kick.
+// RunKick makes a robot stand, puts the ball before it and runs the dynamic kick.
 func RunKick(setup Setup, r kick.Request) (Kick, error) {
 	cfg := kick.DefaultConfig()
 	if err := setup.tune("kick", cfg.Fields()); err != nil {
@@ -169,8 +168,7 @@ func kickFields(string) ([]tunable.Field, error) {
 	return prefixed("kick", cfg.Fields()), nil
 }
 
-// The places of the ball, m in the robot's frame, and the distances asked for where
-// a kick is measured.
+// The places of the ball, m in the robot's frame, and the requested distances with which kicks are measured.
 func forwardKick() kick.Request { return kick.Request{BallX: 0.182, BallY: 0.050, Distance: 3.15} }
 
 func sideKick() kick.Request {

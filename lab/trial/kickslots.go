@@ -47,8 +47,7 @@ func slotKickMotion(setup *Setup, name string) (*slot.Motion, error) {
 	return m, nil
 }
 
-// RunSlotKick lets a robot stand, puts the ball before it and kicks it with a slot
-// motion, without feedback.
+// RunSlotKick makes a robot stand, puts the ball before it and plays a slot motion that kicks it, without feedback.
 func RunSlotKick(setup Setup, name string, r kick.Request) (Kick, error) {
 	m, err := slotKickMotion(&setup, name)
 	if err != nil {

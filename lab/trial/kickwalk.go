@@ -15,7 +15,7 @@ type walkingKick struct {
 	err   error
 }
 
-// seenFrom is how far away the ball is when the kick is asked for, m.
+// seenFrom is the distance of the ball when the kick is requested, m.
 const seenFrom = 0.6
 
 func (w *walkingKick) Step(state *nao.State, out *nao.Command) {
@@ -40,7 +40,7 @@ func (w *walkingKick) over() (ended, well bool) {
 	return w.Kicks() > 0 && w.Phase() == walk.Standing || w.stage.Fallen(), w.Kicks() > 0 && !w.stage.Fallen()
 }
 
-// RunWalkingKick lets a robot walk to the ball and kick it out of the walk, straight on.
+// RunWalkingKick makes a robot walk to the ball and kick it out of the walk, straight on.
 func RunWalkingKick(setup Setup, leg nao.Leg, aheadM, speed float64) (Kick, error) {
 	cfg := walk.DefaultConfig()
 	if err := setup.tune("walk", cfg.Fields()); err != nil {

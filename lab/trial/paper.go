@@ -134,8 +134,8 @@ func loadCPG(name, file string) (*cpg.Motion, error) {
 // paperSec is how long the paper's walks walk.
 const paperSec = 20
 
-// paperRows are the paper's own walks. What they must be is not asked for: the paper's
-// figures stand beside ours.
+// paperRows returns the rows of the paper's own walks. They have no required values: the paper's figures are printed beside
+// ours.
 func paperRows() []Row {
 	at := func(name, title, paper string, v Place, make maker) Row {
 		return speedRow(speedOf{

@@ -22,7 +22,7 @@ func (p Place) In(from Place) Place {
 // Distance is how far two places are from each other, m.
 func (p Place) Distance(q Place) float64 { return math.Hypot(p.X-q.X, p.Y-q.Y) }
 
-// WrapAngle brings an angle into −π to π.
+// WrapAngle wraps an angle to −π to π.
 func WrapAngle(rad float64) float64 { return math.Remainder(rad, 2*math.Pi) }
 
 // Sole returns X_WF, where a sole really is.
@@ -64,8 +64,7 @@ func (s *Stage) find() error {
 	return nil
 }
 
-// Track follows where the robot goes: ask it once a cycle. The heading is counted on,
-// beyond half turns.
+// Track measures the robot's path. Call Add once a cycle. The heading is continuous beyond half turns.
 type Track struct {
 	From, At Place
 	Turned   float64 // rad, since From
@@ -80,7 +79,7 @@ func (t *Track) Begin(s *Stage) {
 	*t = Track{From: p, At: p, last: p}
 }
 
-// Add looks where the robot is now.
+// Add adds the robot's present place.
 func (t *Track) Add(s *Stage) {
 	p := s.Place()
 	t.Turned += WrapAngle(p.Yaw - t.At.Yaw)

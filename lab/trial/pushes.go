@@ -54,8 +54,7 @@ func pushRow(o pushOf, make maker) Row {
 	return row
 }
 
-// push pushes once, at a phase drawn from the seed, and tells whether the robot is up
-// three seconds later.
+// push pushes once, at a phase drawn from the seed, and returns 1 if the robot is upright three seconds later, otherwise 0.
 func push(setup Setup, v Place, impulse, toward float64, make maker) (float64, error) {
 	s, err := onFeet(setup, make)
 	if err != nil {

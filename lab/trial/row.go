@@ -25,16 +25,16 @@ type Row struct {
 	// Fields gives the numbers of the engines it runs, with their own values; the names
 	// are those of Setup.Values. It is told the Setup's File. Nil: there are none.
 	Fields func(file string) ([]tunable.Field, error)
-	// Profiles in which it is measured unless others are asked for; nil: ideal and real.
+	// Profiles in which it is measured unless others are requested; nil: ideal and real.
 	Profiles []sim.Profile
-	// Plays says which kind of file it can play in place of the built-in one ("slot",
+	// Plays is the kind of file that it can play in place of the built-in one ("slot",
 	// "cpg"), or nothing.
 	Plays string
-	// Changes tells what adapting it to the robot changed; nil: it was not adapted.
+	// Changes returns what adapting it to the robot changed; nil: it was not adapted.
 	Changes func() (Changes, error)
 }
 
-// Over says how the values of several seeds become one.
+// Over is how the values of several seeds are combined.
 type Over uint8
 
 // The ways.
@@ -50,18 +50,18 @@ type Figure struct {
 	Unit       string
 	Over       Over
 	Less       bool    // is better
-	Must, Goal float64 // NaN: nothing is asked for; shares from 0 to 1
+	Must, Goal float64 // NaN: none; shares from 0 to 1
 	Part       string  // not empty: one of several that a table puts into one line under this name
 }
 
 // none is a limit that there is not.
 var none = math.NaN()
 
-// Result is what one trial gives: a value for every figure of its row, NaN where there
-// is none, as the distance of a ball that was not hit.
+// Result is the result of one trial: a value for every figure of its row, NaN if there is none, such as the distance of a ball
+// that was not hit.
 type Result struct {
 	Values []float64
-	Note   string // what else there is to say
+	Note   string // a remark
 }
 
 // CostOf is what tuning makes small. A figure without a value costs as much as one
@@ -127,7 +127,7 @@ func (s *Setup) tune(engine string, fields []tunable.Field) error {
 	return nil
 }
 
-// seconds is how long a row runs, unless the Setup says otherwise.
+// seconds returns how long a row runs: the Setup's time, or usual.
 func (s *Setup) seconds(usual float64) float64 {
 	if s.Seconds > 0 {
 		return s.Seconds

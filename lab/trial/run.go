@@ -22,8 +22,7 @@ type event struct {
 	do func() error
 }
 
-// At calls do before the first cycle that begins at a time or later. Events of one
-// time happen in the order they were asked for.
+// At calls do before the first cycle that begins at a time or later. Events of one time happen in the order of the calls.
 func (s *Stage) At(at time.Duration, do func() error) {
 	i := len(s.events)
 	for i > 0 && s.events[i-1].at > at {
@@ -32,7 +31,7 @@ func (s *Stage) At(at time.Duration, do func() error) {
 	s.events = append(s.events[:i], append([]event{{at, do}}, s.events[i:]...)...)
 }
 
-// happen lets happen what is due.
+// happen runs the events that are due.
 func (s *Stage) happen() error {
 	for len(s.events) > 0 && s.events[0].at <= s.Time() {
 		do := s.events[0].do
@@ -44,7 +43,7 @@ func (s *Stage) happen() error {
 	return nil
 }
 
-// Run lets a controller move the robot for a while.
+// Run runs a controller for a time.
 func (s *Stage) Run(c Controller, d time.Duration) error {
 	for end := s.Time() + d; s.Time() < end; {
 		if err := s.Step(c); err != nil {
@@ -54,8 +53,8 @@ func (s *Stage) Run(c Controller, d time.Duration) error {
 	return nil
 }
 
-// RunUntil lets a controller move the robot until a condition holds, which is asked
-// after every cycle, or until the time is over; it tells whether it came to hold.
+// RunUntil runs a controller until a condition holds, which is checked after every cycle, or until the time is over. It reports
+// whether the condition held.
 func (s *Stage) RunUntil(c Controller, atMost time.Duration, done func() bool) (bool, error) {
 	for end := s.Time() + atMost; s.Time() < end; {
 		if err := s.Step(c); err != nil {
@@ -80,8 +79,7 @@ type holder struct{}
 
 func (holder) Step(state *nao.State, out *nao.Command) { out.Cycle = state.Cycle }
 
-// Stand lets the robot stand at ease and stiff for long enough that the driver's
-// rules have let the commander take over.
+// Stand makes the robot stand at ease and stiff until the driver's rules have handed over to the commander.
 func (s *Stage) Stand() error {
 	s.wanted.Position = nao.StandPosture()
 	for j := range s.wanted.Stiffness {
@@ -90,7 +88,7 @@ func (s *Stage) Stand() error {
 	return s.Hold(standing)
 }
 
-// standing is how long Stand takes.
+// standing is the duration of Stand.
 const standing = 100 * nao.CyclePeriod
 
 // Side is a side of the body that is down.
@@ -163,5 +161,5 @@ func (s *Stage) PushAt(at time.Duration, impulse, toward float64) {
 	})
 }
 
-// pushing is how long a push takes: as a collision with another robot does.
+// pushing is the duration of a push, as in a collision with another robot.
 const pushing = 100 * time.Millisecond

@@ -13,8 +13,7 @@ import (
 	"gonao/sim/world"
 )
 
-// Scene is a list of things that a robot is asked to do, one after the other, by its
-// whole motion: as the motion node would.
+// Scene is a list of acts that a robot executes one after the other by package motion, as the motion node does.
 type Scene []Act
 
 // Act is one line of a scene.
@@ -47,7 +46,7 @@ var acts = map[string]struct {
 // actNames is their order for people.
 var actNames = []string{"stand", "walk", "walk_to", "kick", "push", "lie", "get_up", "posture", "play"}
 
-// SceneUse says how scenes are written, a line an act.
+// SceneUse returns how scenes are written, a line per act.
 func SceneUse() string {
 	lines := make([]string, len(actNames))
 	for i, name := range actNames {
@@ -153,7 +152,7 @@ func (scene Scene) Play(setup Setup, cfg motion.Config, motions string) (err err
 	return nil
 }
 
-// firstStandSec is how long motion may take to its first stand.
+// firstStandSec is how long motion may need to its first stand.
 const firstStandSec = 5
 
 // withBall puts a ball of the game into a world that has none.
@@ -192,7 +191,7 @@ func (a *actor) act(act Act) error {
 	case "walk":
 		v := motion.Velocity{X: act.args[0], Y: act.args[1], Yaw: act.args[2] * math.Pi / 180}
 		for end := a.Time() + seconds(act.args[3]); a.Time() < end; {
-			_ = a.m.SetVelocity(v) // a robot that lies says so; it gets up meanwhile
+			_ = a.m.SetVelocity(v) // refused while the robot lies; it gets up meanwhile
 			if err := a.Step(a.m); err != nil {
 				return err
 			}
@@ -217,7 +216,7 @@ func (a *actor) act(act Act) error {
 	return a.task(act)
 }
 
-// task asks for one of motion's tasks, and waits for its end.
+// task starts one of motion's tasks and runs until its end.
 func (a *actor) task(act Act) error {
 	var task motion.Task
 	var err error

@@ -7,10 +7,9 @@ import (
 	"sync"
 )
 
-// Each calls f for 0 to n-1 on several goroutines, and gives the answers in order: what
-// comes out does not depend on how many there are. Workers 0 means one a processor. The
-// first error, by number, ends it. done, when set, hears of every answer as it comes,
-// one at a time.
+// Each calls f for 0 to n-1 on several goroutines, and returns the answers in order, which do not depend on the number of
+// workers. Workers 0 means one per processor. The first error, by number, ends it. done, if set, is called with every answer as
+// it arrives, one at a time.
 func Each[T any](ctx context.Context, n, workers int, f func(i int) (T, error), done func(i int, r T)) ([]T, error) {
 	if workers <= 0 {
 		workers = runtime.GOMAXPROCS(0)

@@ -20,8 +20,8 @@ func (p *slotPlayer) Step(state *nao.State, out *nao.Command) {
 	*out = p.out
 }
 
-// PlaySlots plays a slot motion from the stand, or from the ground when lie names a
-// side, and tells whether every slot was reached and the robot stands afterwards.
+// PlaySlots plays a slot motion from the stand, or from the ground if lie names a side. It reports whether every slot was
+// reached and the robot stands afterwards.
 func PlaySlots(setup Setup, m *slot.Motion, lie string) (bool, error) {
 	s, err := newBare(setup)
 	if err != nil {

@@ -1,6 +1,5 @@
-// Package trial lets a controller move a simulated robot, and judges what it does:
-// walking, falling, getting up, kicking. There is no ROS, no camera and no wall
-// clock in it; the same setup gives the same bytes.
+// Package trial runs a controller on a simulated robot and measures it: walking, falling, getting up, kicking. It uses no ROS,
+// no camera and no wall clock; the same setup gives the same bytes.
 //
 // World frame: x forward of the start, y left, z up; m, rad, s.
 package trial
@@ -25,7 +24,7 @@ type Controller interface {
 	Step(state *nao.State, out *nao.Command)
 }
 
-// Setup says in which world, with which body and from which seed a trial runs.
+// Setup is the world, body and seed of a trial.
 type Setup struct {
 	World   string // a world's name or file; "empty" when left out
 	Profile sim.Profile

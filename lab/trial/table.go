@@ -26,7 +26,7 @@ type Sum struct {
 	N             int // seeds that gave a number
 }
 
-// Sum takes figure i over the seeds.
+// Sum returns figure i combined over the seeds.
 func (m *Measured) Sum(i int) Sum {
 	f := m.Row.Figures[i]
 	var values []float64
@@ -63,13 +63,13 @@ const (
 	Goal Verdict = iota
 	Must
 	Below
-	Unasked // nothing was asked for
+	Unasked // nothing is required
 )
 
 // String returns the word for a table.
 func (v Verdict) String() string { return [...]string{"goal", "must", "**below**", "–"}[v] }
 
-// Verdict of figure i.
+// Verdict returns the verdict of figure i.
 func (m *Measured) Verdict(i int) Verdict {
 	f, s := m.Row.Figures[i], m.Sum(i)
 	reaches := func(limit float64) bool {
@@ -146,7 +146,7 @@ func WriteTable(w io.Writer, all []Measured) error {
 	return nil
 }
 
-// writeLines writes figure i, or all parts that begin with it, and tells how many.
+// writeLines writes figure i, or all parts that begin with it, and returns how many.
 func (m *Measured) writeLines(w io.Writer, i int) (int, error) {
 	figures := m.Row.Figures
 	if figures[i].Part == "" {
@@ -158,7 +158,7 @@ func (m *Measured) writeLines(w io.Writer, i int) (int, error) {
 		f, s, v := &figures[i+n], m.Sum(i+n), m.Verdict(i+n)
 		parts = append(parts, f.Name+" "+f.text(s.Value))
 		if n == 0 || v == Below || v > worst && worst != Below {
-			worst = v // one below is below; else one that reaches nothing asked for
+			worst = v // one figure below its limit is enough; otherwise one without a limit
 		}
 	}
 	f := &figures[i]

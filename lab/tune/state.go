@@ -62,7 +62,7 @@ func openState(path string, f *File) (*state, error) {
 	return s, nil
 }
 
-// restore returns the candidates of a generation what they cost.
+// restore sets the costs of a generation's candidates.
 func (s *state) restore(g int, candidates []Candidate) {
 	for i := range candidates {
 		candidates[i].Cost, candidates[i].Failed = s.Costs[g][i], s.Failed[g][i]

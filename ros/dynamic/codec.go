@@ -46,7 +46,7 @@ func simple[T bool | uint8 | int8 | uint16 | int16 | uint32 | int32 | uint64 | i
 	}
 }
 
-// convert returns a default of package rosidl its own kind.
+// convert converts a default of package rosidl to its own kind.
 func convert[T any](v any) T {
 	if same, ok := v.(T); ok {
 		return same

@@ -51,7 +51,7 @@ func (l *Library) Action(typeName string) (cdr.ActionType, error) {
 	return t, err
 }
 
-// fill returns types their names and hashes.
+// fill sets the names and hashes of types.
 func (l *Library) fill(types []*cdr.Type, names ...string) error {
 	for i, name := range names {
 		hash, err := l.hash(name)

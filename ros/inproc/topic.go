@@ -101,7 +101,7 @@ func (p *publisher) Publish(data []byte) error {
 	return nil
 }
 
-// AssertLiveliness returns a sign of life.
+// AssertLiveliness asserts the publisher's liveliness.
 func (p *publisher) AssertLiveliness() error {
 	p.bus.mu.Lock()
 	l := p.lives()

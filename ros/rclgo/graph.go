@@ -37,7 +37,7 @@ func (b *backend) withNode(f func(*node) error) error {
 	return errNoNode
 }
 
-// Graph asks rcl for all nodes, topics and services.
+// Graph returns all nodes, topics and services, from rcl.
 func (b *backend) Graph() (g ros.Graph, err error) {
 	err = b.withNode(func(n *node) error {
 		g, err = n.graph()

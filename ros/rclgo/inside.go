@@ -16,9 +16,8 @@ import (
 	"github.com/tiiuae/rclgo/pkg/rclgo"
 )
 
-// inside returns the pointer to rcl's own struct that an object of rclgo's keeps to
-// itself. rclgo is pinned; checkInside says at the start whether the fields are still
-// called so.
+// inside returns the pointer to rcl's own struct in an unexported field of an object of rclgo. rclgo is pinned; checkInside checks at
+// the start that the fields still have these names.
 func inside(object any, field string) unsafe.Pointer {
 	return reflect.ValueOf(object).Elem().FieldByName(field).UnsafePointer()
 }
@@ -54,7 +53,7 @@ func acked(p *rclgo.Publisher, most time.Duration) {
 	C.gr_acked((*C.rcl_publisher_t)(inside(p, publisherField)), C.longlong(most))
 }
 
-// rclError says what rcl could not do.
+// rclError returns an error of rcl.
 func rclError(what string, rc C.rcl_ret_t) error {
 	return fmt.Errorf("rcl: %s: error %d", what, int(rc))
 }

@@ -99,7 +99,7 @@ func (b *mailbox[T]) close() {
 	<-b.drained
 }
 
-// drop ends the box and drops what is left; it tells how much.
+// drop ends the box, drops what is left and returns how much that was.
 func (b *mailbox[T]) drop() int {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -109,7 +109,7 @@ func (b *mailbox[T]) drop() int {
 	return left
 }
 
-// finish takes nothing more and waits until all is handled, at most for a time.
+// finish accepts nothing more and waits until all is handled, at most for a time.
 func (b *mailbox[T]) finish(most time.Duration) bool {
 	b.mu.Lock()
 	b.closed = true

@@ -19,8 +19,7 @@ import (
 // serviceDepth is how many requests or replies wait for their callback.
 const serviceDepth = 100
 
-// exact cuts what follows the message: some middlewares tell more bytes than they have
-// written when they turn a struct into bytes.
+// exact removes what follows the message: some middlewares report more bytes than they wrote when they serialize a struct.
 func (b *backend) exact(typeName string, data []byte) []byte {
 	m, err := b.types.Message(typeName)
 	if err != nil {
@@ -143,7 +142,7 @@ func (s *server) Close() error {
 	return s.err
 }
 
-// client asks.
+// client is a client of a service.
 type client struct {
 	node    *node
 	spec    ros.ServiceSpec
@@ -168,7 +167,7 @@ type reply struct {
 	data     []byte
 }
 
-// Client asks a service.
+// Client creates a client of a service.
 func (n *node) Client(spec ros.ServiceSpec, deliver func(int64, []byte)) (ros.RawClient, error) {
 	support, err := newServiceSupport(spec.RequestType, spec.ResponseType)
 	if errors.Is(err, errNoSupport) {
@@ -227,7 +226,7 @@ func (c *client) settle(sequence int64) {
 	delete(c.open, sequence)
 }
 
-// ask returns with the reply, or when ctx ends.
+// ask blocks until the reply arrives or ctx ends.
 func (c *client) ask(ctx context.Context, sequence int64, m *message) {
 	got, _, err := c.rcl.Send(ctx, m)
 	if err = errors.Join(err, m.err); err != nil {

@@ -18,7 +18,7 @@ import (
 	"github.com/tiiuae/rclgo/pkg/rclgo/types"
 )
 
-// errNoSupport tells that no library for a type is installed.
+// errNoSupport is returned if no library for a type is installed.
 var errNoSupport = errors.New("no type support installed")
 
 // typeName is a ROS type taken apart: std_srvs, srv, SetBool_Request.
@@ -114,8 +114,8 @@ func (s *messageSupport) PrepareMemory() unsafe.Pointer { return C.gr_create(s.c
 // ReleaseMemory frees what PrepareMemory made.
 func (s *messageSupport) ReleaseMemory(p unsafe.Pointer) { C.gr_destroy(s.destroy, p) }
 
-// AsCStruct fills the C struct from a message's bytes. Bytes that do not fit leave the
-// defaults and an error in the message, for there is no other way to tell.
+// AsCStruct sets the C struct from a message's bytes. Bytes that cannot be decoded leave the defaults and an error in the
+// message, since the interface returns none.
 func (s *messageSupport) AsCStruct(dst unsafe.Pointer, src types.Message) {
 	m := src.(*message)
 	rc := C.gr_fill(dst, (*C.rosidl_message_type_support_t)(s.support),
@@ -125,7 +125,7 @@ func (s *messageSupport) AsCStruct(dst unsafe.Pointer, src types.Message) {
 	}
 }
 
-// AsGoStruct takes the bytes of a C struct.
+// AsGoStruct sets a message to the bytes of a C struct.
 func (s *messageSupport) AsGoStruct(dst types.Message, src unsafe.Pointer) {
 	m := dst.(*message)
 	var out C.rmw_serialized_message_t

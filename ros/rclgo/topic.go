@@ -160,8 +160,7 @@ func (p *publisher) Close() error {
 	return err
 }
 
-// lastWords lets readers get what a publisher has sent, for not every middleware does
-// when the writer goes.
+// lastWords waits until readers have what a publisher sent, since not every middleware does so when a writer is removed.
 func (n *node) lastWords(p *rclgo.Publisher) {
 	n.open.RLock()
 	defer n.open.RUnlock()
@@ -176,7 +175,7 @@ type arrival struct {
 	sent time.Time
 }
 
-// subscriber takes serialized messages.
+// subscriber receives serialized messages.
 type subscriber struct {
 	node *node
 	rcl  *rclgo.Subscription

@@ -12,9 +12,8 @@ import (
 	"github.com/tiiuae/rclgo/pkg/rclgo"
 )
 
-// waiter waits for a node's readers in one goroutine. rclgo's wait sets do not change
-// while they wait, so a new reader makes it start anew, soon and once for all that came
-// together; what arrived meanwhile lies in the middleware's queues.
+// waiter waits for a node's readers in one goroutine. rclgo's wait sets cannot change while they wait, so a new reader restarts
+// the wait, once for all that were added together; messages that arrive meanwhile stay in the middleware's queues.
 type waiter struct {
 	context *rclgo.Context
 
@@ -66,8 +65,8 @@ func (w *waiter) again() {
 	w.changed.Broadcast()
 }
 
-// remove takes a reader from its list and frees it once nobody waits for it. After the
-// node's end, which frees all, it does nothing.
+// remove removes a reader from its list and frees it once the wait does not use it. After the node's end, which frees all, it
+// does nothing.
 func (w *waiter) remove(unlist func(), free func() error) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -12,9 +12,8 @@ import (
 	"time"
 )
 
-// watch tells all who asked when the graph changes. rcl's notice belongs to a node, so
-// the watch moves on when its node closes; one waits for all, for a notice wakes only
-// one who waits.
+// watch notifies all watchers when the graph changes. rcl's notice belongs to a node, so the watch moves to another when its node
+// closes; one goroutine waits for all, since a notice wakes only one waiter.
 type watch struct {
 	mu     sync.Mutex // held while moving
 	waits  *C.struct_gr_watch
@@ -78,7 +77,7 @@ func (w *watch) off(n *node) bool {
 	return true
 }
 
-// NotifyGraph tells of changes of the graph.
+// NotifyGraph reports changes of the graph.
 func (b *backend) NotifyGraph(changed chan<- struct{}) (stop func()) {
 	w := &b.watch
 	w.asked.Lock()
