@@ -22,8 +22,8 @@ type Row struct {
 	Run func(Setup) (Result, error)
 	// Cost is what tuning makes small; nil: the first figure, see Row.CostOf.
 	Cost func(Result) float64
-	// Fields gives the numbers of the engines it runs, with their own values; the names
-	// are those of Setup.Values. It is told the Setup's File. Nil: there are none.
+	// Fields returns the numbers of the engines it runs, with their own values; the names
+	// are those of Setup.Values. Its argument is the Setup's File. Nil: there are none.
 	Fields func(file string) ([]tunable.Field, error)
 	// Profiles in which it is measured unless others are requested; nil: ideal and real.
 	Profiles []sim.Profile
