@@ -20,17 +20,22 @@ const (
 // offers, or nil to take any input and any activity as they are written. The model
 // is nil when one of the findings is an error.
 func Compile(c *chart.Machine, words *Vocabulary) (*Model, Findings) {
-	b := newCompiler(c, words)
-	b.space(c)
-	b.tree(b.frame(c, nil, 0, ""))
+	b := newCompilation(c, words)
+	tree := &treeBuilder{b}
+	tree.space(c)
+	tree.tree(tree.frame(c, nil, 0, ""))
+	texts := &textCompiler{compilation: b}
+	acts := &actionCompiler{b, texts}
+	links := &linker{b, texts, acts}
 	for _, f := range b.model.frames {
-		b.finish(f)
+		links.finish(f)
 	}
 	for s := 0; s < len(b.model.states) && !b.full(); s++ {
-		b.resolve(s)
+		links.resolve(s)
 	}
 	if c.Profile == chart.SCXML && b.errors == 0 {
-		b.scxml()
+		documents := &documentCompiler{b, texts, acts}
+		documents.scxml()
 	}
 	b.check()
 	b.findings = b.findings.Sorted()
@@ -50,20 +55,50 @@ const (
 	codeStub            = "needs-stub"
 )
 
-// compiler makes a Model from a chart. First all states get their ids, then
-// transitions and actions are resolved.
-type compiler struct {
-	words     *Vocabulary
-	model     *Model
-	findings  Findings
-	errors    int // among them
-	others    int
-	reads     []int // inputs that the guard being compiled reads
-	here      here  // what is being compiled
+// compilation is what all stages of a compilation share: what is known, the model that is being
+// made, and what was found. First treeBuilder gives all states their ids, then linker resolves
+// transitions and actions; documentCompiler adds what the profile scxml needs besides.
+type compilation struct {
+	words    *Vocabulary
+	model    *Model
+	findings Findings
+	errors   int // among them
+	others   int
+	// expansion is what calls have added to the machine.
 	expansion expansion
 }
 
-func newCompiler(c *chart.Machine, words *Vocabulary) *compiler {
+// treeBuilder makes the states, the automata and the values.
+type treeBuilder struct{ *compilation }
+
+// textCompiler makes functions of expressions and scripts.
+type textCompiler struct {
+	*compilation
+	reads []int // inputs that the guard being compiled reads
+	here  here  // state whose text is being compiled
+}
+
+// actionCompiler makes functions of actions, and uses of activities.
+type actionCompiler struct {
+	*compilation
+	texts *textCompiler
+}
+
+// linker binds transitions, actions and calls to ids.
+type linker struct {
+	*compilation
+	texts *textCompiler
+	acts  *actionCompiler
+}
+
+// documentCompiler makes what the profile scxml needs.
+type documentCompiler struct {
+	*compilation
+	texts *textCompiler
+	acts  *actionCompiler
+}
+
+func newCompilation(c *chart.Machine, words *Vocabulary) *compilation {
 	m := &Model{
 		name: c.Name, file: c.File, chart: c, profile: c.Profile, limit: MaxTransitions,
 		inputs: map[string]int{}, byPath: map[string]int{},
@@ -71,15 +106,15 @@ func newCompiler(c *chart.Machine, words *Vocabulary) *compiler {
 	if c.MaxTransitions > 0 {
 		m.limit = c.MaxTransitions
 	}
-	return &compiler{words: words, model: m}
+	return &compilation{words: words, model: m}
 }
 
 // full says that no more findings are taken, nor need be looked for. It counts
 // errors alone: many warnings must not keep an error from being seen.
-func (b *compiler) full() bool { return b.errors >= maxFindings }
+func (b *compilation) full() bool { return b.errors >= maxFindings }
 
 // add adds a finding, if there is room for it.
-func (b *compiler) add(f Finding) {
+func (b *compilation) add(f Finding) {
 	count := &b.others
 	if f.Severity == chart.Error {
 		count = &b.errors
@@ -91,12 +126,12 @@ func (b *compiler) add(f Finding) {
 }
 
 // fault adds an error at a place of a chart.
-func (b *compiler) fault(f *frame, at chart.Place, format string, args ...any) {
+func (b *compilation) fault(f *frame, at chart.Place, format string, args ...any) {
 	b.find(chart.Error, f, at, "", format, args...)
 }
 
 // find adds a finding at a place of a chart.
-func (b *compiler) find(how chart.Severity, f *frame, at chart.Place, code, format string, args ...any) {
+func (b *compilation) find(how chart.Severity, f *frame, at chart.Place, code, format string, args ...any) {
 	b.add(Finding{
 		Severity: how, File: f.chart.File, Line: at.Line, Column: at.Column, Key: at.Key,
 		Text: fmt.Sprintf(format, args...), Code: code,

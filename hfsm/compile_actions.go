@@ -19,7 +19,7 @@ type action struct {
 type doing func(m *Machine, how Entry) error
 
 // doing makes one function of actions.
-func (b *compiler) doing(actions []action) doing {
+func (b *actionCompiler) doing(actions []action) doing {
 	if len(actions) == 0 {
 		return nil
 	}
@@ -51,7 +51,7 @@ func (a *activities) startUse(m *Machine, u int, how Entry) {
 }
 
 // actions makes what is done at an entry, an exit or a transition of a state.
-func (b *compiler) actions(f *frame, state int, written []chart.Action) []action {
+func (b *actionCompiler) actions(f *frame, state int, written []chart.Action) []action {
 	var all []action
 	for i := range written {
 		if b.full() {
@@ -64,7 +64,7 @@ func (b *compiler) actions(f *frame, state int, written []chart.Action) []action
 	return all
 }
 
-func (b *compiler) action(f *frame, state int, a *chart.Action) (action, bool) {
+func (b *actionCompiler) action(f *frame, state int, a *chart.Action) (action, bool) {
 	out := action{use: none}
 	switch a.Do {
 	case chart.Activity:
@@ -94,7 +94,7 @@ func (b *compiler) action(f *frame, state int, a *chart.Action) (action, bool) {
 }
 
 // set makes an assignment.
-func (b *compiler) set(f *frame, state int, a *chart.Action) func(*Machine) error {
+func (b *actionCompiler) set(f *frame, state int, a *chart.Action) func(*Machine) error {
 	if a.Value == nil {
 		b.fault(f, a.Place, "nothing to set %s to; expected an expression", a.Name)
 		return nil
@@ -112,7 +112,7 @@ func (b *compiler) set(f *frame, state int, a *chart.Action) func(*Machine) erro
 	if f.scripted(a.Value) {
 		return b.setFromScript(f, a, to)
 	}
-	e := b.expression(f, state, *a.Value)
+	e := b.texts.expression(f, state, *a.Value)
 	if e.typ == 0 {
 		return nil
 	}

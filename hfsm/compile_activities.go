@@ -10,7 +10,7 @@ import (
 
 // activities makes what runs in a state: activities, and scripts that run once in each
 // tick of the automaton.
-func (b *compiler) activities(f *frame, state int, written []chart.Action) (uses []int, steps doing) {
+func (b *actionCompiler) activities(f *frame, state int, written []chart.Action) (uses []int, steps doing) {
 	var scripts []action
 	for i := range written {
 		a := &written[i]
@@ -32,7 +32,7 @@ func (b *compiler) activities(f *frame, state int, written []chart.Action) (uses
 }
 
 // activity makes one use of an activity, or none with a finding.
-func (b *compiler) activity(f *frame, state int, a *chart.Action) int {
+func (b *actionCompiler) activity(f *frame, state int, a *chart.Action) int {
 	u := use{kind: a.Name, key: a.Key, state: max(state, 0), args: Args{}, onDemand: a.OnDemand}
 	if u.key == "" {
 		u.key = a.Name
@@ -70,7 +70,7 @@ func (b *compiler) activity(f *frame, state int, a *chart.Action) int {
 }
 
 // kind finds an activity the host offers.
-func (b *compiler) kind(word string) (Kind, bool) {
+func (b *compilation) kind(word string) (Kind, bool) {
 	if b.words != nil {
 		for _, k := range b.words.Activities {
 			if k.Name == word {
@@ -82,7 +82,7 @@ func (b *compiler) kind(word string) (Kind, bool) {
 }
 
 // checkedArgs takes the arguments an activity's kind wants.
-func (b *compiler) checkedArgs(f *frame, state int, kind Kind, a *chart.Action, u *use) {
+func (b *actionCompiler) checkedArgs(f *frame, state int, kind Kind, a *chart.Action, u *use) {
 	given, before := map[string]bool{}, b.errors
 	var names []string
 	for _, p := range kind.Params {
@@ -134,7 +134,7 @@ func (b *compiler) checkedArgs(f *frame, state int, kind Kind, a *chart.Action, 
 }
 
 // arg takes one argument of an activity.
-func (b *compiler) arg(f *frame, state int, arg *chart.Arg, p *Param, u *use) {
+func (b *actionCompiler) arg(f *frame, state int, arg *chart.Arg, p *Param, u *use) {
 	if arg.Expression != nil && p.Constant {
 		b.fault(f, arg.Place, "an expression; expected a value of type %s that is fixed", p.Type)
 		return
@@ -158,7 +158,7 @@ func (b *compiler) arg(f *frame, state int, arg *chart.Arg, p *Param, u *use) {
 }
 
 // looseArgs takes arguments as they are written, when nobody says what is right.
-func (b *compiler) looseArgs(f *frame, state int, a *chart.Action, u *use) {
+func (b *actionCompiler) looseArgs(f *frame, state int, a *chart.Action, u *use) {
 	for i := range a.Args {
 		arg := &a.Args[i]
 		if arg.Expression == nil {
@@ -166,12 +166,12 @@ func (b *compiler) looseArgs(f *frame, state int, a *chart.Action, u *use) {
 			continue
 		}
 		if f.scripted(arg.Expression) {
-			if value := b.quantity(f, state, *arg.Expression); value != nil {
+			if value := b.texts.quantity(f, state, *arg.Expression); value != nil {
 				u.given = append(u.given, given{arg.Name, typedValue(value), nil})
 			}
 			continue
 		}
-		e := b.expression(f, state, *arg.Expression)
+		e := b.texts.expression(f, state, *arg.Expression)
 		switch {
 		case e.typ == 0:
 		case e.constant:

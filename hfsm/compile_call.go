@@ -11,7 +11,7 @@ import (
 
 // call finds the machine that a state calls, checks that it may, and declares its
 // values. It is nil with a finding when there is none.
-func (b *compiler) call(id int, src *chart.State, f *frame) *frame {
+func (b *treeBuilder) call(id int, src *chart.State, f *frame) *frame {
 	call := src.Call
 	at := f.chart.At(call.Place, "machine")
 	if len(src.States) > 0 {
@@ -73,7 +73,7 @@ func (f *frame) callers() []string {
 }
 
 // mayCall checks levels and spaces.
-func (b *compiler) mayCall(f *frame, c *chart.Machine, at chart.Place) {
+func (b *treeBuilder) mayCall(f *frame, c *chart.Machine, at chart.Place) {
 	if own := f.chart.Level; own != chart.NoLevel && c.Level > own {
 		b.fault(f, at, "%s is of the level %s, this machine of the level %s; expected one of its own level or a lower one",
 			c.Name, levelName(c.Level), levelName(own))
@@ -90,7 +90,7 @@ func (b *compiler) mayCall(f *frame, c *chart.Machine, at chart.Place) {
 }
 
 // space refuses a machine that is not for the space it is to run in.
-func (b *compiler) space(c *chart.Machine) {
+func (b *treeBuilder) space(c *chart.Machine) {
 	if b.words == nil || b.words.Space == (chart.Space{}) || offered(c, b.words.Space) {
 		return
 	}
@@ -124,7 +124,7 @@ func spaceName(s chart.Space) string {
 }
 
 // arguments binds the arguments of a call to the parameters.
-func (b *compiler) arguments(f, callee *frame, call *chart.Call) {
+func (b *linker) arguments(f, callee *frame, call *chart.Call) {
 	given := map[string]bool{}
 	var names []string
 	for i := range callee.chart.Parameters {
@@ -138,7 +138,7 @@ func (b *compiler) arguments(f, callee *frame, call *chart.Call) {
 			continue
 		}
 		given[arg.Name] = true
-		e, ok := b.argument(f, callee.state, arg, slot.typ)
+		e, ok := b.acts.argument(f, callee.state, arg, slot.typ)
 		if !ok {
 			continue
 		}
@@ -159,13 +159,13 @@ func (b *compiler) arguments(f, callee *frame, call *chart.Call) {
 }
 
 // argument gives an argument as an expression of a type.
-func (b *compiler) argument(f *frame, state int, arg *chart.Arg, want Type) (compiled, bool) {
+func (b *actionCompiler) argument(f *frame, state int, arg *chart.Arg, want Type) (compiled, bool) {
 	if arg.Expression != nil && f.scripted(arg.Expression) {
-		e := b.scriptValue(f, *arg.Expression, want)
+		e := b.texts.scriptValue(f, *arg.Expression, want)
 		return e, e.typ != 0
 	}
 	if arg.Expression != nil {
-		e := b.expression(f, state, *arg.Expression)
+		e := b.texts.expression(f, state, *arg.Expression)
 		if e.typ == 0 {
 			return e, false
 		}
@@ -183,7 +183,7 @@ func (b *compiler) argument(f *frame, state int, arg *chart.Arg, want Type) (com
 }
 
 // returns binds the outputs of a called machine to variables.
-func (b *compiler) returns(f, callee *frame, call *chart.Call) {
+func (b *linker) returns(f, callee *frame, call *chart.Call) {
 	for i := range call.Returns {
 		r := &call.Returns[i]
 		f.used.Writes(r.Variable)

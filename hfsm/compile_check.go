@@ -10,7 +10,7 @@ import (
 
 // check reports what is probably a mistake. The W3C defines what every SCXML document
 // means, so only machines of the profile robot are checked.
-func (b *compiler) check() {
+func (b *compilation) check() {
 	if b.model.profile == chart.Robot && !b.expansion.over {
 		check.Run(b.checked(), b.errors > 0, b.add)
 	}
@@ -18,7 +18,7 @@ func (b *compiler) check() {
 
 // remark adds a finding that is no error, once: a machine that is called twice has it
 // twice.
-func (b *compiler) remark(how chart.Severity, f *frame, at chart.Place, code, format string, args ...any) {
+func (b *compilation) remark(how chart.Severity, f *frame, at chart.Place, code, format string, args ...any) {
 	found := Finding{
 		Severity: how, File: f.chart.File, Line: at.Line, Column: at.Column, Key: at.Key,
 		Text: fmt.Sprintf(format, args...), Code: code,
@@ -29,7 +29,7 @@ func (b *compiler) remark(how chart.Severity, f *frame, at chart.Place, code, fo
 }
 
 // checked returns the model as the checks read it.
-func (b *compiler) checked() *check.Model {
+func (b *compilation) checked() *check.Model {
 	m := b.model
 	out := &check.Model{
 		Charts:   make([]*check.Chart, len(m.frames)),

@@ -19,7 +19,7 @@ type Sender interface {
 }
 
 // quantity gives the function that evaluates an expression of any type.
-func (b *compiler) quantity(f *frame, state int, e chart.Expression) func(*Machine) (any, error) {
+func (b *textCompiler) quantity(f *frame, state int, e chart.Expression) func(*Machine) (any, error) {
 	if f.scripted(&e) {
 		id, ok := b.piece(f, e, Quantity)
 		if !ok {
@@ -56,11 +56,11 @@ func anyOf(v Value) any {
 	return nil
 }
 
-func (b *compiler) log(f *frame, state int, a *chart.Action) func(*Machine) error {
+func (b *actionCompiler) log(f *frame, state int, a *chart.Action) func(*Machine) error {
 	label := a.Name
 	value := func(*Machine) (any, error) { return nil, nil } //nolint:nilnil // nothing is logged but the label
 	if a.Value != nil {
-		if value = b.quantity(f, state, *a.Value); value == nil {
+		if value = b.texts.quantity(f, state, *a.Value); value == nil {
 			return nil
 		}
 	}
@@ -83,13 +83,13 @@ type way struct {
 	do    []action
 }
 
-func (b *compiler) branches(f *frame, state int, a *chart.Action) func(*Machine) error {
+func (b *actionCompiler) branches(f *frame, state int, a *chart.Action) func(*Machine) error {
 	var ways []way
 	for i := range a.Branches {
 		branch := &a.Branches[i]
 		w := way{do: b.actions(f, state, branch.Then)}
 		if branch.If != nil {
-			w.holds = b.guard(f, state, *branch.If).bool
+			w.holds = b.texts.guard(f, state, *branch.If).bool
 			if w.holds == nil {
 				return nil
 			}
@@ -111,7 +111,7 @@ func (b *compiler) branches(f *frame, state int, a *chart.Action) func(*Machine)
 
 // block makes actions that end alone where one of them fails: the fault is kept as
 // the machine's cause.
-func (b *compiler) block(f *frame, state int, a *chart.Action) func(*Machine) error {
+func (b *actionCompiler) block(f *frame, state int, a *chart.Action) func(*Machine) error {
 	actions := b.actions(f, state, a.Actions)
 	around := 0
 	if state != none {
@@ -134,7 +134,7 @@ type part struct {
 
 // send makes an action that sends an event to the machine itself or through the
 // host to another one, at once or later.
-func (b *compiler) send(f *frame, state int, a *chart.Action) func(*Machine) error {
+func (b *actionCompiler) send(f *frame, state int, a *chart.Action) func(*Machine) error {
 	w := a.Message
 	if w == nil || w.Event == "" {
 		b.fault(f, a.Place, "nothing to send; expected an event")
@@ -151,7 +151,7 @@ func (b *compiler) send(f *frame, state int, a *chart.Action) func(*Machine) err
 	}
 	var parts []part
 	for _, p := range w.Params {
-		v := b.quantity(f, state, chart.Expression{Place: a.Place, Text: p.Expression})
+		v := b.texts.quantity(f, state, chart.Expression{Place: a.Place, Text: p.Expression})
 		if v == nil {
 			return nil
 		}
@@ -198,10 +198,10 @@ func (q *eventQueue) send(m *Machine, e Event, to string, delay time.Duration) e
 }
 
 // cancel makes an action that takes back an event that was sent with a delay.
-func (b *compiler) cancel(f *frame, state int, a *chart.Action) func(*Machine) error {
+func (b *actionCompiler) cancel(f *frame, state int, a *chart.Action) func(*Machine) error {
 	id := func(*Machine) (any, error) { return a.Name, nil }
 	if a.Value != nil {
-		if id = b.quantity(f, state, *a.Value); id == nil {
+		if id = b.texts.quantity(f, state, *a.Value); id == nil {
 			return nil
 		}
 	}

@@ -10,7 +10,7 @@ import (
 )
 
 // frame declares the values of a chart that is used at a state.
-func (b *compiler) frame(c *chart.Machine, parent *frame, state int, path string) *frame {
+func (b *treeBuilder) frame(c *chart.Machine, parent *frame, state int, path string) *frame {
 	f := &frame{id: len(b.model.frames), parent: parent, state: state, path: path, chart: c, names: map[string]scoped{}}
 	b.model.frames = append(b.model.frames, f)
 	if u, ok := c.Unit.(Unit); ok {
@@ -38,15 +38,15 @@ func (b *compiler) frame(c *chart.Machine, parent *frame, state int, path string
 }
 
 // finish compiles what belongs to a chart as a whole, once all states have ids.
-func (b *compiler) finish(f *frame) {
-	b.here = here{state: f.state}
+func (b *linker) finish(f *frame) {
+	b.texts.here = here{state: f.state}
 	for _, e := range f.chart.Preconditions {
-		if g := b.guard(f, none, e); g.bool != nil {
+		if g := b.texts.guard(f, none, e); g.bool != nil {
 			f.demands = append(f.demands, demand{e.Text, g.bool})
 		}
 	}
 	if f.chart.Profile == chart.Robot {
-		f.begin = b.doing(b.actions(f, none, f.chart.Begin))
+		f.begin = b.acts.doing(b.acts.actions(f, none, f.chart.Begin))
 	}
 	b.needs(f)
 	if f.call != nil {
@@ -56,7 +56,7 @@ func (b *compiler) finish(f *frame) {
 }
 
 // input declares an input. Those of all charts of a machine are the same.
-func (b *compiler) input(f *frame, d *chart.Declaration) {
+func (b *treeBuilder) input(f *frame, d *chart.Declaration) {
 	if d.From != nil {
 		b.remark(chart.Note, f, d.From.Place, codeStub, "another program writes this input; in a scenario or in one process it needs a stub")
 	}
@@ -87,7 +87,7 @@ func (b *compiler) input(f *frame, d *chart.Declaration) {
 }
 
 // source returns the type of an input with a source of its own, or 0 with a finding.
-func (b *compiler) source(f *frame, d *chart.Declaration) Type {
+func (b *treeBuilder) source(f *frame, d *chart.Declaration) Type {
 	if b.words.Source == nil {
 		b.fault(f, d.From.Place, "no input has a source of its own here; expected one that the host writes")
 		return 0
@@ -101,7 +101,7 @@ func (b *compiler) source(f *frame, d *chart.Declaration) Type {
 }
 
 // output declares an output, which the host must know where it is the machine's own.
-func (b *compiler) output(f *frame, d *chart.Declaration) {
+func (b *treeBuilder) output(f *frame, d *chart.Declaration) {
 	if f.parent == nil && !b.words.open() && b.words.Outputs != nil {
 		offered, there := b.words.Outputs[d.Name]
 		switch {
@@ -117,7 +117,7 @@ func (b *compiler) output(f *frame, d *chart.Declaration) {
 
 // declare gives a value its slot. A chart in a language that has no types keeps
 // what it does not declare with one to itself.
-func (b *compiler) declare(f *frame, d *chart.Declaration, role Role) (int, bool) {
+func (b *treeBuilder) declare(f *frame, d *chart.Declaration, role Role) (int, bool) {
 	if d.Type == 0 {
 		return 0, false
 	}
@@ -147,7 +147,7 @@ func (b *compiler) declare(f *frame, d *chart.Declaration, role Role) (int, bool
 }
 
 // name makes a value known to the expressions of a chart.
-func (b *compiler) name(f *frame, d *chart.Declaration, s scoped) bool {
+func (b *treeBuilder) name(f *frame, d *chart.Declaration, s scoped) bool {
 	if _, taken := f.names[d.Name]; taken {
 		b.fault(f, d.Place, "an input has this name already")
 		return false
@@ -158,7 +158,7 @@ func (b *compiler) name(f *frame, d *chart.Declaration, s scoped) bool {
 }
 
 // needs checks that what a chart says it needs is there.
-func (b *compiler) needs(f *frame) {
+func (b *linker) needs(f *frame) {
 	if b.words.open() {
 		return
 	}

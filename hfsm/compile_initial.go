@@ -6,7 +6,7 @@ import (
 )
 
 // initial finds the state an automaton begins with.
-func (b *compiler) initial(id int, src *chart.State, f *frame) {
+func (b *treeBuilder) initial(id int, src *chart.State, f *frame) {
 	s := &b.model.states[id]
 	if len(s.children) == 0 {
 		if s.source == src || src == f.chart.Root {

@@ -17,7 +17,7 @@ func (f *frame) scripted(e *chart.Expression) bool {
 
 // piece prepares a text in the language of its chart. It is false with a finding
 // when that cannot be done.
-func (b *compiler) piece(f *frame, e chart.Expression, use Use) (int, bool) {
+func (b *textCompiler) piece(f *frame, e chart.Expression, use Use) (int, bool) {
 	language := e.Language
 	if language == "" {
 		language = f.chart.Language
@@ -35,7 +35,7 @@ func (b *compiler) piece(f *frame, e chart.Expression, use Use) (int, bool) {
 }
 
 // open begins the unit of a chart.
-func (b *compiler) open(f *frame, language string, at chart.Place) bool {
+func (b *textCompiler) open(f *frame, language string, at chart.Place) bool {
 	switch {
 	case f.unit != nil && (language == f.language || f.language == ""):
 		return true
@@ -72,7 +72,7 @@ func (b *compiler) open(f *frame, language string, at chart.Place) bool {
 }
 
 // failed reports an error of a language; a finding keeps its own place.
-func (b *compiler) failed(f *frame, at chart.Place, err error) {
+func (b *textCompiler) failed(f *frame, at chart.Place, err error) {
 	var all Findings
 	var one Finding
 	switch {
@@ -96,7 +96,7 @@ func (b *compiler) failed(f *frame, at chart.Place, err error) {
 
 // session gives the function that finds the session of a chart in a machine. It notes
 // the state whose text runs, and whether that may begin activities.
-func (b *compiler) session(f *frame) func(*Machine) Session {
+func (b *textCompiler) session(f *frame) func(*Machine) Session {
 	n, at := f.id, b.here
 	return func(m *Machine) Session {
 		m.scripts.here = at
@@ -117,7 +117,7 @@ func (f *frame) inputs() []int {
 }
 
 // scriptGuard gives a condition in the chart's language.
-func (b *compiler) scriptGuard(f *frame, e chart.Expression) compiled {
+func (b *textCompiler) scriptGuard(f *frame, e chart.Expression) compiled {
 	id, ok := b.piece(f, e, Condition)
 	if !ok {
 		return compiled{}
@@ -135,7 +135,7 @@ func (b *compiler) scriptGuard(f *frame, e chart.Expression) compiled {
 }
 
 // scriptValue gives a value of a type that a script computes.
-func (b *compiler) scriptValue(f *frame, e chart.Expression, want Type) compiled {
+func (b *textCompiler) scriptValue(f *frame, e chart.Expression, want Type) compiled {
 	id, ok := b.piece(f, e, Quantity)
 	if !ok {
 		return compiled{}
@@ -172,16 +172,16 @@ func (b *compiler) scriptValue(f *frame, e chart.Expression, want Type) compiled
 }
 
 // setInScript assigns to something that the language alone knows.
-func (b *compiler) setInScript(f *frame, a *chart.Action) func(*Machine) error {
-	to, ok := b.piece(f, chart.Expression{Place: a.Place, Text: a.Name, Language: a.Value.Language}, Location)
+func (b *actionCompiler) setInScript(f *frame, a *chart.Action) func(*Machine) error {
+	to, ok := b.texts.piece(f, chart.Expression{Place: a.Place, Text: a.Name, Language: a.Value.Language}, Location)
 	if !ok {
 		return nil
 	}
-	value, ok := b.piece(f, *a.Value, Quantity)
+	value, ok := b.texts.piece(f, *a.Value, Quantity)
 	if !ok {
 		return nil
 	}
-	session := b.session(f)
+	session := b.texts.session(f)
 	return func(m *Machine) error {
 		v, err := session(m).Value(value)
 		if err != nil {
@@ -192,12 +192,12 @@ func (b *compiler) setInScript(f *frame, a *chart.Action) func(*Machine) error {
 }
 
 // setFromScript assigns what a script gives to a variable with a type.
-func (b *compiler) setFromScript(f *frame, a *chart.Action, to scoped) func(*Machine) error {
-	id, ok := b.piece(f, *a.Value, Quantity)
+func (b *actionCompiler) setFromScript(f *frame, a *chart.Action, to scoped) func(*Machine) error {
+	id, ok := b.texts.piece(f, *a.Value, Quantity)
 	if !ok {
 		return nil
 	}
-	session, name := b.session(f), a.Name
+	session, name := b.texts.session(f), a.Name
 	return func(m *Machine) error {
 		got, err := session(m).Value(id)
 		if err != nil {
@@ -243,7 +243,7 @@ func fitted(v Value, want Type) (Value, bool) {
 }
 
 // script makes an action of a text.
-func (b *compiler) script(f *frame, a *chart.Action) func(*Machine) error {
+func (b *actionCompiler) script(f *frame, a *chart.Action) func(*Machine) error {
 	if a.Value == nil {
 		b.fault(f, a.Place, "no script; expected its text")
 		return nil
@@ -252,26 +252,26 @@ func (b *compiler) script(f *frame, a *chart.Action) func(*Machine) error {
 		b.fault(f, a.Place, "a script in a machine without a language; expected its name, such as lua")
 		return nil
 	}
-	id, ok := b.piece(f, *a.Value, Statement)
+	id, ok := b.texts.piece(f, *a.Value, Statement)
 	if !ok {
 		return nil
 	}
-	session := b.session(f)
+	session := b.texts.session(f)
 	return func(m *Machine) error { return session(m).Run(id) }
 }
 
 // each makes a loop over the items of an array.
-func (b *compiler) each(f *frame, state int, a *chart.Action) func(*Machine) error {
+func (b *actionCompiler) each(f *frame, state int, a *chart.Action) func(*Machine) error {
 	if a.Loop == nil || !f.scripted(&a.Loop.Array) {
 		b.fault(f, a.Place, "a loop; expected it in a machine whose language has arrays")
 		return nil
 	}
-	id, ok := b.piece(f, a.Loop.Array, Quantity)
+	id, ok := b.texts.piece(f, a.Loop.Array, Quantity)
 	if !ok {
 		return nil
 	}
 	body := b.actions(f, state, a.Loop.Do)
-	session, item, index := b.session(f), a.Loop.Item, a.Loop.Index
+	session, item, index := b.texts.session(f), a.Loop.Item, a.Loop.Index
 	return func(m *Machine) error {
 		return session(m).Each(id, item, index, func() error { return runActions(m, body, Anew) })
 	}

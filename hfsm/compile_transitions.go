@@ -10,15 +10,15 @@ import (
 )
 
 // resolve binds the transitions and actions of a state to ids.
-func (b *compiler) resolve(id int) {
+func (b *linker) resolve(id int) {
 	s := &b.model.states[id]
 	f := b.model.frames[s.frame]
 	if b.model.profile == chart.Robot {
-		b.here = here{state: id, begins: true}
-		s.entry = b.doing(b.actions(f, id, s.source.Entry))
-		s.do, s.steps = b.activities(f, id, s.source.Do)
-		b.here.begins = false
-		s.exit = b.doing(b.actions(f, id, s.source.Exit))
+		b.texts.here = here{state: id, begins: true}
+		s.entry = b.acts.doing(b.acts.actions(f, id, s.source.Entry))
+		s.do, s.steps = b.acts.activities(f, id, s.source.Do)
+		b.texts.here.begins = false
+		s.exit = b.acts.doing(b.acts.actions(f, id, s.source.Exit))
 	}
 	if b.isRegion(id) && s.automaton != none && (len(s.do) > 0 || s.steps != nil) {
 		b.model.automata[s.automaton].region = id
@@ -57,18 +57,18 @@ func (s *state) looks(tr *transition) {
 }
 
 // isRegion says whether a state is a region of the profile robot.
-func (b *compiler) isRegion(id int) bool {
+func (b *linker) isRegion(id int) bool {
 	parent := b.model.states[id].parent
 	return b.model.profile == chart.Robot && parent != none && b.model.states[parent].kind == ParallelState
 }
 
 // transition makes one transition of state id.
-func (b *compiler) transition(f *frame, id int, t *chart.Transition, tr *transition) bool {
+func (b *linker) transition(f *frame, id int, t *chart.Transition, tr *transition) bool {
 	tr.events, tr.after, tr.internal, tr.priority = t.Events, t.After, t.Internal, t.Priority
 	if t.If != nil {
-		b.reads = nil
-		g := b.guard(f, id, *t.If)
-		tr.guard, tr.reads, tr.node = g.bool, b.reads, g.node
+		b.texts.reads = nil
+		g := b.texts.guard(f, id, *t.If)
+		tr.guard, tr.reads, tr.node = g.bool, b.texts.reads, g.node
 		if g.constant && g.bool != nil {
 			if !g.bool(nil) {
 				b.find(chart.Error, f, t.If.Place, check.CodeNever, "never true; expected a guard that can be")
@@ -77,7 +77,7 @@ func (b *compiler) transition(f *frame, id int, t *chart.Transition, tr *transit
 			tr.always = true
 		}
 	}
-	tr.then = b.doing(b.actions(f, id, t.Then))
+	tr.then = b.acts.doing(b.acts.actions(f, id, t.Then))
 	if len(t.To) == 0 {
 		tr.acts, tr.domain, tr.target = b.model.acts, b.model.states[id].around, b.model.states[id].path
 		b.model.acts++
@@ -91,7 +91,7 @@ func (b *compiler) transition(f *frame, id int, t *chart.Transition, tr *transit
 }
 
 // target finds what a transition goes to: a sibling, a path from the top, an exit.
-func (b *compiler) target(f *frame, from int, t *chart.Transition, tr *transition) bool {
+func (b *linker) target(f *frame, from int, t *chart.Transition, tr *transition) bool {
 	m := b.model
 	source := &m.states[from]
 	word := t.To[0]
@@ -132,7 +132,7 @@ func (b *compiler) target(f *frame, from int, t *chart.Transition, tr *transitio
 
 // findState finds a state by the name of a sibling or its path from the top of its
 // chart; an internal transition may name a state right inside its own.
-func (b *compiler) findState(f *frame, from int, word string, internal bool) (int, bool) {
+func (b *linker) findState(f *frame, from int, word string, internal bool) (int, bool) {
 	m := b.model
 	if internal {
 		if to, ok := m.byPath[m.states[from].path+"/"+word]; ok && m.states[to].frame == f.id {

@@ -28,7 +28,7 @@ var rules = map[chart.History]rule{
 const defaultRateHz = 10
 
 // tree gives all states of the machine their ids.
-func (b *compiler) tree(f *frame) {
+func (b *treeBuilder) tree(f *frame) {
 	root := f.chart.Root
 	if root == nil {
 		b.fault(f, f.chart.Place, "a machine without states; expected at least one")
@@ -38,7 +38,7 @@ func (b *compiler) tree(f *frame) {
 }
 
 // state adds a state and what is inside it.
-func (b *compiler) state(src *chart.State, parent int, f *frame, d defaults, depth int) int {
+func (b *treeBuilder) state(src *chart.State, parent int, f *frame, d defaults, depth int) int {
 	id := len(b.model.states)
 	b.model.states = append(b.model.states, state{
 		id: id, parent: parent, kind: kindOfState(src, parent), name: src.Name, around: none, automaton: none, call: none,
@@ -103,7 +103,7 @@ func kindOfState(src *chart.State, parent int) StateKind {
 }
 
 // children adds the states inside a state.
-func (b *compiler) children(id int, src *chart.State, f *frame, d defaults, depth int) {
+func (b *treeBuilder) children(id int, src *chart.State, f *frame, d defaults, depth int) {
 	for _, child := range src.States {
 		if b.full() {
 			return
@@ -120,7 +120,7 @@ func (b *compiler) children(id int, src *chart.State, f *frame, d defaults, dept
 }
 
 // automaton adds the inside of a compound state.
-func (b *compiler) automaton(id int, src *chart.State, f *frame, d defaults, depth int) {
+func (b *treeBuilder) automaton(id int, src *chart.State, f *frame, d defaults, depth int) {
 	inside := f
 	if src.Call != nil {
 		callee := b.call(id, src, f)
@@ -144,7 +144,7 @@ func (b *compiler) automaton(id int, src *chart.State, f *frame, d defaults, dep
 
 // automatonDefaults gives an automaton its rate and history: those it has itself,
 // then those of the machine that is called there, then those of the automaton around.
-func (b *compiler) automatonDefaults(src *chart.State, f, inside *frame, d defaults, a *automaton) defaults {
+func (b *treeBuilder) automatonDefaults(src *chart.State, f, inside *frame, d defaults, a *automaton) defaults {
 	rate, at, where := src.RateHz, src, f
 	history := src.History
 	if inside != f {

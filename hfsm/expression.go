@@ -107,7 +107,7 @@ func valueText(v Value) string {
 }
 
 // guard compiles a condition. The zero value comes with a finding.
-func (b *compiler) guard(f *frame, state int, e chart.Expression) compiled {
+func (b *textCompiler) guard(f *frame, state int, e chart.Expression) compiled {
 	if f.scripted(&e) {
 		return b.scriptGuard(f, e)
 	}
@@ -121,7 +121,7 @@ func (b *compiler) guard(f *frame, state int, e chart.Expression) compiled {
 
 // expression compiles a typed expression for a state, or for a chart as a whole.
 // The zero value comes with a finding.
-func (b *compiler) expression(f *frame, state int, e chart.Expression) compiled {
+func (b *textCompiler) expression(f *frame, state int, e chart.Expression) compiled {
 	words := f.words
 	if state != none && b.model.states[state].around != none {
 		words = f.guards
@@ -145,7 +145,7 @@ func (b *compiler) expression(f *frame, state int, e chart.Expression) compiled 
 
 // closures makes closures of an expression of a state.
 type closures struct {
-	*compiler
+	*textCompiler
 	frame *frame
 	state int
 	text  chart.Expression

@@ -63,7 +63,7 @@ func (e env) Call(function, of string) Value {
 
 // compileFor compiles an expression for state a of a machine.
 func compileFor(m *Machine, text string) (compiled, Findings) {
-	b := &compiler{model: m.model}
+	b := &textCompiler{compilation: &compilation{model: m.model}}
 	c := b.expression(m.model.frames[0], 1, chart.Expression{Text: text})
 	return c, b.findings
 }

@@ -9,7 +9,7 @@ import (
 
 // initialSCXML gives an automaton of the profile scxml a state to begin with for
 // those who only look; where it really begins is found when all states are known.
-func (b *compiler) initialSCXML(id int, _ *chart.State, _ *frame) {
+func (b *treeBuilder) initialSCXML(id int, _ *chart.State, _ *frame) {
 	s := &b.model.states[id]
 	for _, child := range s.children {
 		if !isMemory(b.model.states[child].kind) {
@@ -23,7 +23,7 @@ func (b *compiler) initialSCXML(id int, _ *chart.State, _ *frame) {
 func isMemory(k StateKind) bool { return k == ShallowMemory || k == DeepMemory }
 
 // scxml makes the part of a model that the profile scxml needs. The tree stands.
-func (b *compiler) scxml() {
+func (b *documentCompiler) scxml() {
 	m, f := b.model, b.model.frames[0]
 	c := &scxmlModel{nodes: make([]scxmlNode, len(m.states)), late: m.chart.LateBinding}
 	m.scxml = c
@@ -31,7 +31,7 @@ func (b *compiler) scxml() {
 	if m.chart.MaxTransitions > 0 {
 		m.limit = m.chart.MaxTransitions
 	}
-	b.here = here{}
+	b.texts.here = here{}
 	b.data(f)
 	c.begin = b.content(f, none, m.chart.Begin)
 	for i := range m.states {
@@ -43,7 +43,7 @@ func (b *compiler) scxml() {
 }
 
 // data prepares the variables.
-func (b *compiler) data(f *frame) {
+func (b *documentCompiler) data(f *frame) {
 	c := b.model.scxml
 	for i := range f.chart.Variables {
 		d := &f.chart.Variables[i]
@@ -55,14 +55,14 @@ func (b *compiler) data(f *frame) {
 			b.fault(f, d.Place, "of a state %q, which is not there; expected a path from the top", d.State)
 			continue
 		}
-		v := datum{name: d.Name, write: b.location(f, d.Place, d.Name)}
+		v := datum{name: d.Name, write: b.texts.location(f, d.Place, d.Name)}
 		switch {
 		case d.Literal != nil:
-			v.value = b.literal(f, *d.Literal)
+			v.value = b.texts.literal(f, *d.Literal)
 		case d.Expression != nil:
-			v.value = b.quantity(f, none, *d.Expression)
+			v.value = b.texts.quantity(f, none, *d.Expression)
 		case d.Initial != nil && d.Type == 0:
-			v.value = b.quantity(f, none, chart.Expression{Place: d.Place, Text: d.Initial.Text()})
+			v.value = b.texts.quantity(f, none, chart.Expression{Place: d.Place, Text: d.Initial.Text()})
 		}
 		c.nodes[at].data = append(c.nodes[at].data, len(c.data))
 		c.data = append(c.data, v)
@@ -70,7 +70,7 @@ func (b *compiler) data(f *frame) {
 }
 
 // location prepares a place that can be assigned to; nil with a finding.
-func (b *compiler) location(f *frame, at chart.Place, name string) location {
+func (b *textCompiler) location(f *frame, at chart.Place, name string) location {
 	if to, ok := f.names[name]; ok && to.writable {
 		return func(m *Machine, v any) error { return m.values.assign(m, to.slot, name, to.declared, v) }
 	}
@@ -89,7 +89,7 @@ func (b *compiler) location(f *frame, at chart.Place, name string) location {
 
 // literal prepares inline content: its language says what it is. Typed expressions
 // and machines without data take a constant as such and anything else as a text.
-func (b *compiler) literal(f *frame, e chart.Expression) quantity {
+func (b *textCompiler) literal(f *frame, e chart.Expression) quantity {
 	if f.scripted(&e) && f.chart.Language != nullLanguage {
 		id, ok := b.piece(f, e, Content)
 		if !ok {
@@ -103,7 +103,7 @@ func (b *compiler) literal(f *frame, e chart.Expression) quantity {
 	return func(*Machine) (any, error) { return value, nil }
 }
 
-func (b *compiler) word(f *frame, at chart.Place, text, expression string) word {
+func (b *textCompiler) word(f *frame, at chart.Place, text, expression string) word {
 	if expression == "" {
 		return word{text: text}
 	}
@@ -111,11 +111,11 @@ func (b *compiler) word(f *frame, at chart.Place, text, expression string) word 
 }
 
 // node prepares a state.
-func (b *compiler) node(f *frame, i int) {
+func (b *documentCompiler) node(f *frame, i int) {
 	s := &b.model.states[i]
 	n := &b.model.scxml.nodes[i]
 	w := s.source
-	b.here = here{state: i}
+	b.texts.here = here{state: i}
 	n.memory = none
 	inside := i
 	if isMemory(s.kind) {
@@ -131,10 +131,10 @@ func (b *compiler) node(f *frame, i int) {
 			b.fault(f, f.chart.At(w.Place, "initial"), "%q is not inside %q; expected a state that is", b.model.states[target].path, b.model.states[inside].path)
 		}
 	}
-	b.here.begins = true
+	b.texts.here.begins = true
 	n.entry = b.blocks(f, i, w.Entry)
-	s.do, s.steps = b.activities(f, i, w.Do)
-	b.here.begins = false
+	s.do, s.steps = b.acts.activities(f, i, w.Do)
+	b.texts.here.begins = false
 	n.arrive, n.exit = b.content(f, i, w.InitialActions), b.blocks(f, i, w.Exit)
 	if w.Done != nil {
 		n.done = b.payload(f, w.Place, w.Done)
@@ -150,7 +150,7 @@ func (b *compiler) node(f *frame, i int) {
 	}
 }
 
-func (b *compiler) edge(f *frame, source int, t *transition) scxmlEdge {
+func (b *documentCompiler) edge(f *frame, source int, t *transition) scxmlEdge {
 	w := t.written
 	e := scxmlEdge{
 		transition: t, events: descriptors(w.Events), internal: w.Internal,
@@ -158,7 +158,7 @@ func (b *compiler) edge(f *frame, source int, t *transition) scxmlEdge {
 		then:    b.content(f, source, w.Then),
 	}
 	if w.If != nil {
-		e.guard = b.guard(f, source, *w.If).bool
+		e.guard = b.texts.guard(f, source, *w.If).bool
 	}
 	t.domain = max(b.model.states[source].around, 0)
 	t.target = strings.Join(w.To, " ")
@@ -182,7 +182,7 @@ func descriptors(events []string) []string {
 
 // targets finds states by the name of a sibling, by their paths, or by a name
 // that no other state has.
-func (b *compiler) targets(f *frame, at chart.Place, names []string, around int) []int {
+func (b *documentCompiler) targets(f *frame, at chart.Place, names []string, around int) []int {
 	var ids []int
 	for _, name := range names {
 		id, ok := b.model.named(name, around)
@@ -221,15 +221,15 @@ func (m *Model) named(name string, around int) (int, bool) {
 	return found, found != none
 }
 
-func (b *compiler) invocation(f *frame, state int, w *chart.Invoke) invocation {
+func (b *documentCompiler) invocation(f *frame, state int, w *chart.Invoke) invocation {
 	v := invocation{
-		kind: b.word(f, w.Place, w.Type, w.TypeExpression), source: b.word(f, w.Place, w.Source, w.SourceExpression),
+		kind: b.texts.word(f, w.Place, w.Type, w.TypeExpression), source: b.texts.word(f, w.Place, w.Source, w.SourceExpression),
 		id: w.ID, forward: w.AutoForward, finalize: b.content(f, state, w.Finalize),
 		assigns: w.HasFinalize && len(w.Finalize) == 0,
 		payload: b.payload(f, w.Place, &w.Payload), machine: w.Machine,
 	}
 	if w.IDLocation != "" {
-		v.idLocation = b.location(f, w.Place, w.IDLocation)
+		v.idLocation = b.texts.location(f, w.Place, w.IDLocation)
 	}
 	return v
 }

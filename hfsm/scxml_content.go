@@ -9,7 +9,7 @@ import (
 )
 
 // blocks parts actions into those that end together when one of them fails.
-func (b *compiler) blocks(f *frame, state int, written []chart.Action) [][]action {
+func (b *documentCompiler) blocks(f *frame, state int, written []chart.Action) [][]action {
 	var list [][]action
 	for i := 0; i < len(written); {
 		if written[i].Do == chart.Block {
@@ -27,7 +27,7 @@ func (b *compiler) blocks(f *frame, state int, written []chart.Action) [][]actio
 }
 
 // content prepares executable content.
-func (b *compiler) content(f *frame, state int, written []chart.Action) []action {
+func (b *documentCompiler) content(f *frame, state int, written []chart.Action) []action {
 	var list []action
 	for i := range written {
 		if b.full() {
@@ -42,7 +42,7 @@ func (b *compiler) content(f *frame, state int, written []chart.Action) []action
 
 // contentAction prepares what means something else, or more, than in the profile
 // robot; the rest is the same.
-func (b *compiler) contentAction(f *frame, state int, a *chart.Action) (action, bool) {
+func (b *documentCompiler) contentAction(f *frame, state int, a *chart.Action) (action, bool) {
 	out := action{use: none}
 	switch a.Do {
 	case chart.Raise:
@@ -53,7 +53,7 @@ func (b *compiler) contentAction(f *frame, state int, a *chart.Action) (action, 
 	case chart.Cancel:
 		id := word{text: a.Name}
 		if a.Value != nil {
-			id.value = b.quantity(f, state, *a.Value)
+			id.value = b.texts.quantity(f, state, *a.Value)
 		}
 		out.do = func(m *Machine) error { return m.scxml.queue.cancel(m, id) }
 	case chart.If:
@@ -65,9 +65,9 @@ func (b *compiler) contentAction(f *frame, state int, a *chart.Action) (action, 
 		out.do = func(m *Machine) error { m.scxml.block(m, inner); return nil }
 	case chart.Set:
 		if a.Value != nil {
-			return b.action(f, state, a)
+			return b.acts.action(f, state, a)
 		}
-		write, value := b.location(f, a.Place, a.Name), b.literal(f, chart.Expression{Place: a.Place, Text: a.Literal})
+		write, value := b.texts.location(f, a.Place, a.Name), b.texts.literal(f, chart.Expression{Place: a.Place, Text: a.Literal})
 		out.do = func(m *Machine) error {
 			v, err := value(m)
 			if err != nil {
@@ -76,18 +76,18 @@ func (b *compiler) contentAction(f *frame, state int, a *chart.Action) (action, 
 			return write(m, v)
 		}
 	case chart.Activity, chart.Log, chart.Script:
-		return b.action(f, state, a)
+		return b.acts.action(f, state, a)
 	}
 	return out, out.do != nil
 }
 
 // ifSCXML prepares an if: a fault in a condition is an event, and makes it false.
-func (b *compiler) ifSCXML(f *frame, state int, a *chart.Action) func(*Machine) error {
+func (b *documentCompiler) ifSCXML(f *frame, state int, a *chart.Action) func(*Machine) error {
 	ways := make([]way, len(a.Branches))
 	for i := range a.Branches {
 		ways[i].do = b.content(f, state, a.Branches[i].Then)
 		if e := a.Branches[i].If; e != nil {
-			ways[i].holds = b.guard(f, state, *e).bool
+			ways[i].holds = b.texts.guard(f, state, *e).bool
 		}
 	}
 	return func(m *Machine) error {
@@ -100,12 +100,12 @@ func (b *compiler) ifSCXML(f *frame, state int, a *chart.Action) func(*Machine) 
 	}
 }
 
-func (b *compiler) eachSCXML(f *frame, state int, a *chart.Action) func(*Machine) error {
+func (b *documentCompiler) eachSCXML(f *frame, state int, a *chart.Action) func(*Machine) error {
 	if !f.scripted(&a.Loop.Array) {
 		b.fault(f, a.Place, "a loop; expected it in a machine whose language has arrays")
 		return nil
 	}
-	id, ok := b.piece(f, a.Loop.Array, Quantity)
+	id, ok := b.texts.piece(f, a.Loop.Array, Quantity)
 	if !ok {
 		return nil
 	}
@@ -116,17 +116,17 @@ func (b *compiler) eachSCXML(f *frame, state int, a *chart.Action) func(*Machine
 	}
 }
 
-func (b *compiler) sendSCXML(f *frame, w *chart.Message) func(*Machine) error {
+func (b *documentCompiler) sendSCXML(f *frame, w *chart.Message) func(*Machine) error {
 	out := &message{
-		event:   b.word(f, w.Place, w.Event, w.EventExpression),
-		target:  b.word(f, w.Place, w.Target, w.TargetExpression),
-		kind:    b.word(f, w.Place, w.Type, w.TypeExpression),
+		event:   b.texts.word(f, w.Place, w.Event, w.EventExpression),
+		target:  b.texts.word(f, w.Place, w.Target, w.TargetExpression),
+		kind:    b.texts.word(f, w.Place, w.Type, w.TypeExpression),
 		id:      word{text: w.ID},
-		delay:   b.word(f, w.Place, w.Delay, w.DelayExpression),
+		delay:   b.texts.word(f, w.Place, w.Delay, w.DelayExpression),
 		payload: b.payload(f, w.Place, &w.Payload),
 	}
 	if w.IDLocation != "" {
-		out.idLocation = b.location(f, w.Place, w.IDLocation)
+		out.idLocation = b.texts.location(f, w.Place, w.IDLocation)
 	}
 	if w.Delay != "" {
 		if _, err := chart.ParseDelay(w.Delay); err != nil {
@@ -136,13 +136,13 @@ func (b *compiler) sendSCXML(f *frame, w *chart.Message) func(*Machine) error {
 	return func(m *Machine) error { return m.scxml.queue.send(m, out) }
 }
 
-func (b *compiler) payload(f *frame, at chart.Place, w *chart.Payload) *payload {
+func (b *documentCompiler) payload(f *frame, at chart.Place, w *chart.Payload) *payload {
 	out := &payload{}
 	switch {
 	case w.Value != nil:
-		out.content = b.quantity(f, none, *w.Value)
+		out.content = b.texts.quantity(f, none, *w.Value)
 	case strings.TrimSpace(w.Content) != "":
-		out.content = b.literal(f, chart.Expression{Place: at, Text: w.Content})
+		out.content = b.texts.literal(f, chart.Expression{Place: at, Text: w.Content})
 	}
 	for _, name := range w.NameList {
 		out.parts = append(out.parts, b.payloadPart(f, at, name, "", name))
@@ -153,15 +153,15 @@ func (b *compiler) payload(f *frame, at chart.Place, w *chart.Payload) *payload 
 	return out
 }
 
-func (b *compiler) payloadPart(f *frame, at chart.Place, name, expression, where string) payloadPart {
+func (b *documentCompiler) payloadPart(f *frame, at chart.Place, name, expression, where string) payloadPart {
 	p := payloadPart{name: name}
 	if where != "" {
-		p.write = b.location(f, at, where)
+		p.write = b.texts.location(f, at, where)
 		if expression == "" {
 			expression = where
 		}
 	}
-	p.value = b.quantity(f, none, chart.Expression{Place: at, Text: expression})
+	p.value = b.texts.quantity(f, none, chart.Expression{Place: at, Text: expression})
 	return p
 }
 

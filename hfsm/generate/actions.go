@@ -10,18 +10,18 @@ import (
 )
 
 // steps writes actions of a state.
-func (w *writer) steps(s *state, steps []*step, how string) {
+func (w *statesWriter) steps(s *state, steps []*step, how string) {
 	w.stepsSeen(w.at(s), steps, how)
 }
 
 // stepsSeen writes actions; how is what activities are started with.
-func (w *writer) stepsSeen(r sight, steps []*step, how string) {
+func (w *statesWriter) stepsSeen(r sight, steps []*step, how string) {
 	for _, a := range steps {
 		w.step(r, a, how)
 	}
 }
 
-func (w *writer) step(r sight, a *step, how string) {
+func (w *statesWriter) step(r sight, a *step, how string) {
 	c := a.action
 	switch c.Do {
 	case chart.Activity:
@@ -55,7 +55,7 @@ func (w *writer) step(r sight, a *step, how string) {
 }
 
 // assign writes an assignment; it fails where the value is outside the declared ones.
-func (w *writer) assign(r sight, to *slot, e *chart.Expression) {
+func (w *statesWriter) assign(r sight, to *slot, e *chart.Expression) {
 	field := "m." + to.group + "." + to.field
 	if r.scripted(e) {
 		set := "{\n" + field + " = v\n}\n"
@@ -96,7 +96,7 @@ func (s *slot) limited() bool {
 // setter is the method that writes a value that is limited.
 func (s *slot) setter() string { return "set" + s.group + s.field }
 
-func (w *writer) log(r sight, c *chart.Action) {
+func (w *statesWriter) log(r sight, c *chart.Action) {
 	value := "nil"
 	if r.scripted(c.Value) {
 		w.f("if m.OnLog != nil {\nv, err := %s\nif err != nil {\nreturn err\n}\nm.OnLog(%q, v)\n}\n", r.run("Any", c.Value, hfsm.Quantity), c.Name)
@@ -113,7 +113,7 @@ func (w *writer) log(r sight, c *chart.Action) {
 }
 
 // send writes an event to the machine itself, at once or later, or to others.
-func (w *writer) send(r sight, c *chart.Action) {
+func (w *statesWriter) send(r sight, c *chart.Action) {
 	message := c.Message
 	if message == nil {
 		return
@@ -158,7 +158,7 @@ func (w *writer) send(r sight, c *chart.Action) {
 	}
 }
 
-func (w *writer) cancel(r sight, c *chart.Action) {
+func (w *statesWriter) cancel(r sight, c *chart.Action) {
 	id := fmt.Sprintf("%q", c.Name)
 	if r.scripted(c.Value) {
 		w.f("if id, err := %s; err != nil {\nreturn err\n} else if id, ok := id.(string); ok {\nm.core.Cancel(id)\n}\n", r.run("Any", c.Value, hfsm.Quantity))
@@ -179,7 +179,7 @@ func (w *writer) cancel(r sight, c *chart.Action) {
 }
 
 // branches writes an if.
-func (w *writer) branches(r sight, a *step, how string) {
+func (w *statesWriter) branches(r sight, a *step, how string) {
 	for i := range a.action.Branches {
 		branch := &a.action.Branches[i]
 		switch {

@@ -53,14 +53,14 @@ func (p *plan) edges() []*transition {
 
 // engine writes the machine as package hfsm runs it: tables of its states, automata,
 // transitions and activities, with the functions for what they do.
-func (w *writer) engine() {
+func (w *engineWriter) engine() {
 	w.header("has the tables by which package hfsm runs the machine, with the functions for what is done.")
 	w.numbers()
 	w.tables()
 }
 
 // numbers writes the ids of automata and transitions.
-func (w *writer) numbers() {
+func (w *engineWriter) numbers() {
 	w.f("// The automata: the sets of states of which one is active.\nconst (\n")
 	for _, a := range w.automata {
 		w.f("%s = %d // %s\n", w.number(a), a.id, a.where())
@@ -100,7 +100,7 @@ const (
 )
 
 // tables writes the machine.
-func (w *writer) tables() {
+func (w *engineWriter) tables() {
 	param := ""
 	if len(w.uses) > 0 {
 		param = "activities " + w.typed("Activities")
@@ -136,7 +136,7 @@ func (w *writer) tables() {
 	w.f("}\n}\n")
 }
 
-func (w *writer) stateRow(s *state) {
+func (w *engineWriter) stateRow(s *state) {
 	w.f("%s: {Path: %q,", w.id(s), s.path)
 	if s.parent.id != 0 {
 		w.f(" Parent: %s,", w.id(s.parent))
@@ -161,7 +161,7 @@ func (w *writer) stateRow(s *state) {
 	w.f("},\n")
 }
 
-func (w *writer) transitionRow(t *transition) {
+func (w *engineWriter) transitionRow(t *transition) {
 	w.f("%s: {Source: %s,", w.edge(t), w.id(t.source))
 	switch {
 	case t.target != nil:
@@ -193,7 +193,7 @@ func (w *writer) transitionRow(t *transition) {
 	w.f("},\n")
 }
 
-func (w *writer) useRow(u *use) {
+func (w *engineWriter) useRow(u *use) {
 	w.f("%s: {State: %s, Kind: %q, Key: %q,", w.typed(u.field), w.id(u.state), u.kind.name, u.key())
 	if !slices.Contains(u.state.do, u) {
 		w.f(" Action: true,")

@@ -136,29 +136,30 @@ func keep(old map[string]string) (regions, error) {
 func (r *Result) write(p *plan, kept regions) error {
 	// What the machine needs (events, scripts, the ages of inputs) shows when its states
 	// are written: so they are written twice.
-	(&writer{plan: p, opts: p.opts, regions: maps.Clone(kept)}).statesFile()
-	states := &writer{plan: p, opts: p.opts, regions: kept}
+	(&statesWriter{newWriter(p, maps.Clone(kept))}).statesFile()
+	states := &statesWriter{newWriter(p, kept)}
 	states.statesFile()
-	machine := &writer{plan: p, opts: p.opts, regions: kept}
+	machine := &machineWriter{newWriter(p, kept)}
 	machine.machineFile()
-	engine := &writer{plan: p, opts: p.opts, regions: kept}
+	engine := &engineWriter{newWriter(p, kept)}
 	engine.engine()
-	files := []part{{machineGo, machine}, {statesGo, states}, {engineGo, engine}}
+	files := []part{{machineGo, machine.writer}, {statesGo, states.writer}, {engineGo, engine.writer}}
 	if p.opts.Node {
-		node := &writer{plan: p, opts: p.opts, regions: kept, imported: kept.region("imports of the node", "")}
+		node := &nodeWriter{newWriter(p, kept)}
+		node.imported = kept.region("imports of the node", "")
 		node.nodeFile()
-		files = append(files, part{nodeGo, node})
+		files = append(files, part{nodeGo, node.writer})
 		if _, there := p.opts.Old[activitiesGo]; !there && len(p.kinds) > 0 {
-			own := &writer{plan: p, opts: p.opts}
+			own := &nodeWriter{newWriter(p, nil)}
 			own.activitiesFile()
-			files = append(files, part{activitiesGo, own})
+			files = append(files, part{activitiesGo, own.writer})
 		}
 	}
 	if errs := p.findings.Errors(); len(errs) > 0 {
 		return slices.CompactFunc(errs.Sorted(), func(a, b chart.Finding) bool { return a == b })
 	}
 	text, lost := kept.orphans()
-	states.WriteString(text)
+	states.text.WriteString(text)
 	r.Orphans = lost
 	var faults []error
 	for _, f := range files {

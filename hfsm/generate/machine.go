@@ -17,7 +17,7 @@ func (w *writer) header(about string) {
 }
 
 // machineFile writes the machine's type, its values and its activities.
-func (w *writer) machineFile() {
+func (w *machineWriter) machineFile() {
 	w.imported = w.regions.region("imports of the machine", "")
 	w.header("holds the machine with its values and activities.")
 	w.stateNames()
@@ -31,7 +31,7 @@ func (w *writer) machineFile() {
 	w.tick()
 }
 
-func (w *writer) machineStruct() {
+func (w *machineWriter) machineStruct() {
 	about := fmt.Sprintf("%s is one running %s (%s). It is not safe for use by several goroutines at once.", w.machineType(), w.chart.Name, filepath.Base(w.chart.File))
 	w.f("\n")
 	w.about(w.chart.Description, "%s", about)
@@ -63,7 +63,7 @@ func (w *writer) machineStruct() {
 	w.f("}\n")
 }
 
-func (w *writer) newMachine() {
+func (w *machineWriter) newMachine() {
 	w.f("\n")
 	param := ""
 	if len(w.kinds) > 0 {
@@ -99,7 +99,7 @@ func (w *writer) limit() int {
 }
 
 // constants writes the arguments that are fixed.
-func (w *writer) constants(u *use) {
+func (w *machineWriter) constants(u *use) {
 	r := u.sight
 	for i := range u.args {
 		arg := &u.args[i]
@@ -120,14 +120,14 @@ func (w *writer) constants(u *use) {
 }
 
 // parameters writes the values of the machine's parameters.
-func (w *writer) parameters() {
+func (w *machineWriter) parameters() {
 	for _, s := range w.params {
 		w.f("m.Parameters.%s = %s\n", s.field, literal(s.initial).text)
 	}
 }
 
 // reset writes how the machine begins again.
-func (w *writer) reset() {
+func (w *machineWriter) reset() {
 	w.f("\n// clear gives all values what they have in the beginning, but for the parameters.\n")
 	w.method("clear() {\n")
 	for _, g := range w.groups() {
@@ -165,7 +165,7 @@ func (w *writer) reset() {
 }
 
 // setters writes how inputs are set.
-func (w *writer) setters() {
+func (w *machineWriter) setters() {
 	for _, s := range w.inputs {
 		text := "."
 		if s.aged {
@@ -183,7 +183,7 @@ func (w *writer) setters() {
 }
 
 // limits writes the methods that set what only takes some values.
-func (w *writer) limits() {
+func (w *machineWriter) limits() {
 	for _, s := range append(append([]*slot{}, w.vars...), w.outputs...) {
 		if !s.limited() {
 			continue
@@ -233,7 +233,7 @@ func (s *slot) beyond() (condition, expected string) {
 }
 
 // tick writes what is done at the start of each tick, how events are sent, and the period.
-func (w *writer) tick() {
+func (w *machineWriter) tick() {
 	if w.opens() {
 		w.f("\n// open is called at the start of each tick.\n")
 		w.method("open(now time.Duration) {\n")

@@ -49,7 +49,7 @@ type port struct {
 	topic string
 }
 
-func (w *writer) ports(slots []*slot, taken *names) []port {
+func (w *nodeWriter) ports(slots []*slot, taken *names) []port {
 	var all []port
 	for _, s := range slots {
 		all = append(all, port{s, taken.claim(topic(s.declared.Name))})
@@ -58,7 +58,7 @@ func (w *writer) ports(slots []*slot, taken *names) []port {
 }
 
 // nodeFile writes the node: topics in, topics out, the machine between them.
-func (w *writer) nodeFile() {
+func (w *nodeWriter) nodeFile() {
 	taken := newNames("machine_state", "event")
 	in, out := w.ports(w.inputs, taken), w.ports(w.outputs, taken)
 	w.f(generatedBy+" from %s, but for the regions of user code; DO NOT EDIT.\n\n", place(w.chart, chart.Place{}))
@@ -88,7 +88,7 @@ func (w *writer) nodeFile() {
 }
 
 // config writes the parameters.
-func (w *writer) config() {
+func (w *nodeWriter) config() {
 	w.f("\n// Config is the node's parameters.\ntype Config struct {\n")
 	taken := newNames()
 	for _, s := range w.params {
@@ -125,7 +125,7 @@ func (w *writer) config() {
 	w.f("return cfg\n}\n")
 }
 
-func (w *writer) nodeType(in, out []port) {
+func (w *nodeWriter) nodeType(in, out []port) {
 	w.f("\n// runner is the machine with its topics.\ntype runner struct {\nn *ros.Node\nm *Machine\n\n")
 	for _, p := range in {
 		w.f("%sIn *ros.Watcher[stdmsgs.%s]\n%sAt time.Time\n", lower(p.field), rosTypes[p.typ], lower(p.field))
@@ -142,7 +142,7 @@ func (w *writer) nodeType(in, out []port) {
 	w.f("state *ros.Publisher[msgs.MachineState]\njumped atomic.Bool // the clock went back since the last tick\nfault error // of a publisher, since the last tick\n}\n")
 }
 
-func (w *writer) nodeRun(in []port) {
+func (w *nodeWriter) nodeRun(in []port) {
 	w.f(`
 // Run runs the node until ctx ends.
 func Run(ctx context.Context, n *ros.Node, cfg Config) error {
@@ -178,7 +178,7 @@ func clockTime(t time.Time) time.Duration { return time.Duration(t.UnixNano()) }
 	w.f("}\n")
 }
 
-func (w *writer) nodeOpen(in, out []port) {
+func (w *nodeWriter) nodeOpen(in, out []port) {
 	w.f("\n// open makes the machine and its topics.\nfunc (r *runner) open(cfg Config) (err error) {\n")
 	if len(w.kinds) > 0 {
 		w.f("robot, err := newRobot(r.n, cfg)\nif err != nil {\nreturn err\n}\nif r.m, err = NewMachine(robot); err != nil {\nreturn err\n}\n")
@@ -200,7 +200,7 @@ func (w *writer) nodeOpen(in, out []port) {
 	w.f("r.state, err = ros.Advertise[msgs.MachineState](r.n, \"machine_state\", ros.Reliable(), ros.TransientLocal(), ros.Depth(100))\nreturn err\n}\n")
 }
 
-func (w *writer) nodeTick(in, out []port) {
+func (w *nodeWriter) nodeTick(in, out []port) {
 	w.f("\n// tick is one round of the node.\nfunc (r *runner) tick(now time.Time) error {\nif r.jumped.Swap(false) {\nr.m.Reset(clockTime(now))\n")
 	for _, p := range in {
 		w.f("r.%sAt = time.Time{}\n", lower(p.field))
@@ -252,7 +252,7 @@ func (r *runner) transition(t native.Transition) {
 }
 
 // activitiesFile writes what the user goes on with: it is written once.
-func (w *writer) activitiesFile() {
+func (w *nodeWriter) activitiesFile() {
 	w.f("// Package %s does what the machine needs done. This file is yours: gonao hfsm\n// generate wrote it once and does not touch it again.\npackage %s\n\n%s", w.opts.Package, w.opts.Package, importsHere)
 	w.f("\n// robot does what the machine needs done.\ntype robot struct {\nn *ros.Node\n}\n\n// newRobot makes it, with its topics and clients.\nfunc newRobot(n *ros.Node, _ Config) (*robot, error) {\nreturn &robot{n}, nil\n}\n")
 	for _, k := range w.kinds {

@@ -27,9 +27,8 @@ type plan struct {
 	begin    []*step
 	findings chart.Findings
 
-	types   *names            // of the package
-	fields  map[string]*names // of each group of values
-	members *names            // fields of the machine
+	types   *names // of the package
+	members *names // fields of the machine
 	opts    *Options
 	scripts []*scripts // by chart
 	sends   bool       // events go to others
@@ -153,9 +152,18 @@ var reserved = []string{
 	"Config", "DefaultConfig", "Run", "runner", "robot", "newRobot", "clockTime", "init", "main",
 }
 
+// planner makes a plan.
+type planner struct {
+	*plan
+	fields map[string]*names // of each group of values
+}
+
 // newPlan resolves a chart that was checked.
 func newPlan(c *chart.Machine, opts *Options) (*plan, error) {
-	p := &plan{chart: c, words: opts.Words, opts: opts, types: newNames(reserved...), fields: map[string]*names{}, members: newNames()}
+	p := &planner{
+		plan:   &plan{chart: c, words: opts.Words, opts: opts, types: newNames(reserved...), members: newNames()},
+		fields: map[string]*names{},
+	}
 	top := &scope{slots: map[string]*slot{}}
 	p.declare(top, "Inputs", c.Inputs, &p.inputs)
 	p.declare(top, "Parameters", c.Parameters, &p.params)
@@ -177,7 +185,7 @@ func newPlan(c *chart.Machine, opts *Options) (*plan, error) {
 	if errs := p.findings.Errors(); len(errs) > 0 {
 		return nil, errs.Sorted()
 	}
-	return p, nil
+	return p.plan, nil
 }
 
 // refuse reports what cannot become Go.
@@ -188,7 +196,7 @@ func (p *plan) refuse(from *chart.Machine, at chart.Place, format string, args .
 }
 
 // declare makes the slots of one part of a chart's declarations.
-func (p *plan) declare(in *scope, group string, all []chart.Declaration, to *[]*slot) {
+func (p *planner) declare(in *scope, group string, all []chart.Declaration, to *[]*slot) {
 	for i := range all {
 		d := &all[i]
 		s := &slot{declared: d, typ: d.Type, group: group, initial: chart.Value{Type: d.Type}}
@@ -203,7 +211,7 @@ func (p *plan) declare(in *scope, group string, all []chart.Declaration, to *[]*
 
 // field returns a name for a value that no other value of its group has. An input has methods
 // SetX and SetXAt, and a field for its time, so that those must be free, too.
-func (p *plan) field(group, want string) string {
+func (p *planner) field(group, want string) string {
 	taken := p.fields[group]
 	if taken == nil {
 		taken = newNames()
@@ -227,7 +235,7 @@ func widened(v chart.Value, want chart.Type) chart.Value {
 
 // grow makes the states inside s, in document order. calls names the machines
 // around, for the cycle.
-func (p *plan) grow(s *state, around *automaton, d defaults, calls []string) error {
+func (p *planner) grow(s *state, around *automaton, d defaults, calls []string) error {
 	c, from, scope := s.chart, s.from, s.scope
 	if s.chart.Call != nil {
 		callee, err := p.callee(s, calls)
@@ -303,7 +311,7 @@ var rules = map[chart.History]rule{
 }
 
 // automaton makes the one inside s; c is s itself, or the root of the machine it calls.
-func (p *plan) automaton(s *state, c *chart.State, around *automaton, d defaults) (*automaton, defaults) {
+func (p *planner) automaton(s *state, c *chart.State, around *automaton, d defaults) (*automaton, defaults) {
 	a := &automaton{id: len(p.automata), owner: s, parent: around}
 	rate := s.chart.RateHz
 	if s.chart != c {
@@ -336,7 +344,7 @@ func (p *plan) automaton(s *state, c *chart.State, around *automaton, d defaults
 func (t *transition) after() time.Duration { return t.chart.After }
 
 // nameStates gives each state and each automaton its identifier.
-func (p *plan) nameStates() {
+func (p *planner) nameStates() {
 	for _, s := range p.states[1:] {
 		s.name = p.types.claim(exported(strings.Split(s.path, "/")...))
 	}

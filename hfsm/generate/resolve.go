@@ -9,7 +9,7 @@ import (
 )
 
 // resolve binds the actions and transitions of a state.
-func (p *plan) resolve(s *state) {
+func (p *planner) resolve(s *state) {
 	s.entry = p.steps(p.at(s), s.chart.Entry)
 	s.exit = p.steps(p.at(s), s.chart.Exit)
 	for i := range s.chart.Do {
@@ -37,7 +37,7 @@ func (p *plan) resolve(s *state) {
 }
 
 // findEvents says whether the machine has anything to do with events.
-func (p *plan) findEvents() {
+func (p *planner) findEvents() {
 	var raises func(steps []*step) bool
 	raises = func(steps []*step) bool {
 		return slices.ContainsFunc(steps, func(a *step) bool {
@@ -54,7 +54,7 @@ func (p *plan) findEvents() {
 }
 
 // steps binds actions.
-func (p *plan) steps(r sight, actions []chart.Action) []*step {
+func (p *planner) steps(r sight, actions []chart.Action) []*step {
 	var all []*step
 	for i := range actions {
 		a := &actions[i]
@@ -83,7 +83,7 @@ func (p *plan) steps(r sight, actions []chart.Action) []*step {
 func (a *step) inside() []*step { return slices.Concat(a.ways...) }
 
 // use makes one use of an activity, with the defaults of its kind.
-func (p *plan) use(r sight, name string, args []chart.Arg, at chart.Place) *use {
+func (p *planner) use(r sight, name string, args []chart.Arg, at chart.Place) *use {
 	k := p.kind(name)
 	u := &use{id: len(p.uses), kind: k, state: r.at, sight: r, at: at, args: slices.Clone(args)}
 	if offered := p.offered(name); offered != nil {
@@ -108,7 +108,7 @@ func (p *plan) offered(name string) *hfsm.Kind {
 }
 
 // kind finds or adds an activity.
-func (p *plan) kind(name string) *kind {
+func (p *planner) kind(name string) *kind {
 	for _, k := range p.kinds {
 		if k.name == name {
 			return k
@@ -137,7 +137,7 @@ func withDefaults(offered hfsm.Kind, args []chart.Arg) []chart.Arg {
 }
 
 // transition binds one edge.
-func (p *plan) transition(s *state, c *chart.Transition) *transition {
+func (p *planner) transition(s *state, c *chart.Transition) *transition {
 	t := &transition{id: -1, chart: c, source: s, then: p.steps(p.at(s), c.Then), domain: s.around}
 	switch {
 	case len(c.To) == 0:
@@ -162,7 +162,7 @@ func (p *plan) transition(s *state, c *chart.Transition) *transition {
 
 // find finds the state that a transition of s names: beside s, or from the top of
 // its chart; right inside s, when the transition is internal.
-func (p *plan) find(s *state, word string, internal bool) *state {
+func (p *planner) find(s *state, word string, internal bool) *state {
 	if internal {
 		if inside := s.child(word); inside != nil {
 			return inside
@@ -217,7 +217,7 @@ func (s *state) within(outer *state) bool {
 
 // nameTransitions gives each transition its id, in document order, and a name: of
 // where it begins and its own name, or where it goes.
-func (p *plan) nameTransitions() {
+func (p *planner) nameTransitions() {
 	id := 0
 	for _, s := range p.states {
 		for _, c := range s.chart.Transitions {
@@ -250,7 +250,7 @@ func transitionName(t *transition) string {
 
 // joinKinds gives each activity its identifier and the types of its arguments: those
 // of all its uses, a float where any of them is one.
-func (p *plan) joinKinds() {
+func (p *planner) joinKinds() {
 	methods := newNames()
 	for _, k := range p.kinds {
 		k.goName = methods.claim(exported(k.name))
@@ -290,7 +290,7 @@ func (p *plan) joinKinds() {
 }
 
 // callee opens the machine that a state calls.
-func (p *plan) callee(s *state, calls []string) (*called, error) {
+func (p *planner) callee(s *state, calls []string) (*called, error) {
 	c := s.chart.Call
 	if p.words == nil || p.words.Machines == nil {
 		return nil, chart.Findings{{File: s.from.File, Line: c.Line, Column: c.Column, Key: c.Key, Text: "calls machine " + c.Machine + ", and nobody tells where machines are"}}
@@ -316,7 +316,7 @@ func (p *plan) callee(s *state, calls []string) (*called, error) {
 }
 
 // share gives a called machine an input of the caller's, or makes one.
-func (p *plan) share(in *scope, d *chart.Declaration) {
+func (p *planner) share(in *scope, d *chart.Declaration) {
 	for _, s := range p.inputs {
 		if s.declared.Name == d.Name {
 			in.slots[d.Name] = s

@@ -104,7 +104,7 @@ func (r sight) get(t chart.Type, e *chart.Expression) string {
 }
 
 // try writes a call that gives an error.
-func (w *writer) try(call string) {
+func (w *statesWriter) try(call string) {
 	if call != "" {
 		w.f("if err := %s; err != nil {\nreturn err\n}\n", call)
 	}
@@ -112,7 +112,7 @@ func (w *writer) try(call string) {
 
 // scriptStep writes an action that is a script, a loop, or an assignment of what a
 // script evaluates to.
-func (w *writer) scriptStep(r sight, a *step) {
+func (w *statesWriter) scriptStep(r sight, a *step) {
 	switch c := a.action; c.Do {
 	case chart.Script:
 		w.try(r.run("Run", c.Value, hfsm.Statement))
@@ -144,7 +144,7 @@ func (t *transition) scripted() bool {
 }
 
 // scriptTexts writes the texts at the end of what people read.
-func (w *writer) scriptTexts() {
+func (w *statesWriter) scriptTexts() {
 	for _, s := range w.scripts {
 		name := w.typed(s.field + "Texts")
 		w.f("\n// The scripts of %s, by their lines in it.\nconst (\n", printable(filepath.Base(s.from.File)))
@@ -168,7 +168,7 @@ func rawText(text string) string {
 }
 
 // openScripts writes how the interpreters are made, and what they see.
-func (w *writer) openScripts() {
+func (w *machineWriter) openScripts() {
 	for _, s := range w.scripts {
 		w.f("if m.%[1]s, err = scripted.Open(scripted.Machine{\nName: %[2]q, File: %[3]q, Path: %[4]q, Core: &m.core, Log: &m.OnLog,\nValues: []scripted.Value{\n",
 			s.field, s.from.Name, filepath.Base(s.from.File), s.scope.path)

@@ -11,7 +11,7 @@ import (
 
 // statesFile writes the file that people read: what each state does and what each
 // transition asks and does.
-func (w *writer) statesFile() {
+func (w *statesWriter) statesFile() {
 	w.imported = w.regions.region("imports", "")
 	w.header("is what the machine does, state by state and transition by transition. Of a state, entry is done when it is entered, " +
 		"do at each tick while it stays active, exit when it is left; of a transition, action when it is taken. " +
@@ -33,7 +33,7 @@ func (w *writer) statesFile() {
 
 // stateFunctions writes what a state does when it begins, at each step, and when it
 // ends.
-func (w *writer) stateFunctions(s *state) {
+func (w *statesWriter) stateFunctions(s *state) {
 	w.f("\n// State %s (%s).\n", printable(s.path), place(s.from, s.chart.Place))
 	if s.chart.Description != "" {
 		w.f("//\n%s", doc(s.chart.Description))
@@ -78,7 +78,7 @@ func (w *writer) stateFunctions(s *state) {
 }
 
 // transitionFunctions writes what a transition asks and does.
-func (w *writer) transitionFunctions(t *transition) {
+func (w *statesWriter) transitionFunctions(t *transition) {
 	c := t.chart
 	what := fmt.Sprintf("%s (%s)", t.says(), place(t.source.from, c.Place))
 	if c.Name != "" {
@@ -107,7 +107,7 @@ func (w *writer) transitionFunctions(t *transition) {
 
 // regionOf names the region of a transition by what people know of it, so that it
 // stays the same when other transitions come and go.
-func (w *writer) regionOf(t *transition) string {
+func (w *statesWriter) regionOf(t *transition) string {
 	label := t.chart.Name
 	if label == "" {
 		label = "to " + t.label
@@ -125,7 +125,7 @@ func (w *writer) regionOf(t *transition) string {
 }
 
 // introduction writes what a chart demands before it begins, and does first.
-func (w *writer) introduction(method, about string, r sight, path string, demands []chart.Expression, begin []*step) {
+func (w *statesWriter) introduction(method, about string, r sight, path string, demands []chart.Expression, begin []*step) {
 	w.f("\n%s", doc(method+" is done when "+about))
 	w.method("%s() error {\n", method)
 	for i := range demands {
@@ -146,7 +146,7 @@ func (w *writer) introduction(method, about string, r sight, path string, demand
 }
 
 // called writes how a called machine begins.
-func (w *writer) called(s *state) {
+func (w *statesWriter) called(s *state) {
 	c := s.call
 	w.introduction(s.is("introduce"), "the machine "+c.machine.Name+" begins: its preconditions have to hold, then come its first actions.", w.outside(s), s.path, c.machine.Preconditions, c.begin)
 	w.f("\n%s", doc(s.is("call")+" begins the machine "+c.machine.Name+" anew; one that continues where it was interrupted keeps its values."))
@@ -173,7 +173,7 @@ func (w *writer) called(s *state) {
 }
 
 // giveBack copies the outputs of a called machine that is left.
-func (w *writer) giveBack(s *state) {
+func (w *statesWriter) giveBack(s *state) {
 	for _, r := range s.call.chart.Returns {
 		from, to := s.call.scope.slots[r.Output], s.scope.slots[r.Variable]
 		if from == nil || to == nil {
@@ -189,7 +189,7 @@ func (w *writer) giveBack(s *state) {
 }
 
 // arguments writes the evaluation of those that are no constants.
-func (w *writer) arguments(u *use) {
+func (w *statesWriter) arguments(u *use) {
 	r := u.sight
 	for i := range u.args {
 		arg := &u.args[i]

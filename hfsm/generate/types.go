@@ -8,7 +8,7 @@ import (
 )
 
 // groups are the structs of values, in the order of the machine's fields.
-func (w *writer) groups() []group {
+func (w *machineWriter) groups() []group {
 	return []group{
 		{"Inputs", "what the machine reads; the host writes it with the Set methods, between ticks or from activities", w.inputs},
 		{"Parameters", "what the machine is given before it starts", w.params},
@@ -23,7 +23,7 @@ type group struct {
 }
 
 // values writes the structs of inputs, parameters, variables and outputs.
-func (w *writer) values() {
+func (w *machineWriter) values() {
 	for _, g := range w.groups() {
 		if len(g.slots) == 0 {
 			continue
@@ -86,7 +86,7 @@ func (w *writer) method(format string, args ...any) {
 }
 
 // stateNames writes the states as constants, and their paths.
-func (w *writer) stateNames() {
+func (w *machineWriter) stateNames() {
 	w.f("\n// The states, in the order of the file.\nconst (\n")
 	for _, s := range w.states[1:] {
 		w.f("%s = %d // %s\n", w.typed(s.name), s.id, printable(s.path))
@@ -95,7 +95,7 @@ func (w *writer) stateNames() {
 }
 
 // activities writes the interface that the user implements and the arguments.
-func (w *writer) activities() {
+func (w *machineWriter) activities() {
 	if len(w.kinds) == 0 {
 		return
 	}
@@ -124,7 +124,7 @@ func (w *writer) activities() {
 
 func (w *writer) argType(k *kind) string { return w.typed(k.typ) }
 
-func (w *writer) argParam(k *kind) string {
+func (w *machineWriter) argParam(k *kind) string {
 	if len(k.args) == 0 {
 		return ""
 	}

@@ -16,20 +16,32 @@ import (
 
 // writer puts the text of one file together.
 type writer struct {
-	strings.Builder
 	*plan
+	text    strings.Builder
 	opts    *Options
 	regions regions
 	// imported is the region of the user's imports.
 	imported string
 }
 
+func newWriter(p *plan, kept regions) *writer {
+	return &writer{plan: p, opts: p.opts, regions: kept}
+}
+
+// The writers of the files of a package.
+type (
+	machineWriter struct{ *writer } // machine.go
+	statesWriter  struct{ *writer } // states.go
+	engineWriter  struct{ *writer } // engine.go
+	nodeWriter    struct{ *writer } // node.go and activities.go
+)
+
 // f writes a formatted piece of Go.
-func (w *writer) f(format string, args ...any) { fmt.Fprintf(w, format, args...) }
+func (w *writer) f(format string, args ...any) { fmt.Fprintf(&w.text, format, args...) }
 
 // region writes a region of user code.
 func (w *writer) region(format string, args ...any) {
-	w.WriteString(w.regions.region(fmt.Sprintf(format, args...), ""))
+	w.text.WriteString(w.regions.region(fmt.Sprintf(format, args...), ""))
 }
 
 // place says where something is written, as file:line.
@@ -43,15 +55,15 @@ func place(from *chart.Machine, at chart.Place) string {
 
 // about writes the comment of a declaration: a sentence, and what the file says of it.
 func (w *writer) about(description, format string, args ...any) {
-	w.WriteString(doc(fmt.Sprintf(format, args...)))
+	w.text.WriteString(doc(fmt.Sprintf(format, args...)))
 	if description != "" {
-		w.WriteString("//\n" + doc(description))
+		w.text.WriteString("//\n" + doc(description))
 	}
 }
 
 // formatted gives the file with its imports, formatted as gofmt does.
 func (w *writer) formatted(name string) (File, error) {
-	head, body, _ := strings.Cut(w.String(), importsHere)
+	head, body, _ := strings.Cut(w.text.String(), importsHere)
 	fault := func(err error) (File, error) {
 		return File{}, fmt.Errorf("%s: %w; is all user code in it Go?", name, err)
 	}

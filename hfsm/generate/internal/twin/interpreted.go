@@ -4,42 +4,50 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"gonao/hfsm"
 )
 
 // Interpreted makes the machine that runs from its file.
 func Interpreted(model *hfsm.Model, h *Host) (Machine, error) {
-	m := &interpreted{}
-	var err error
-	if m.Machine, err = hfsm.New(model, interpretedHost{h}); err != nil {
+	m, err := hfsm.New(model, interpretedHost{h})
+	if err != nil {
 		return nil, err
 	}
-	return m, nil
+	return &interpreted{m}, nil
 }
 
-type interpreted struct{ *hfsm.Machine }
+type interpreted struct{ m *hfsm.Machine }
 
 func (m *interpreted) input(name string) hfsm.Input {
-	in, _ := m.Model().Input(name)
+	in, _ := m.m.Model().Input(name)
 	return in
 }
 
-func (m *interpreted) SetX(v int64)                         { m.SetInt(m.input("x"), v) }
-func (m *interpreted) SetY(v float64)                       { m.SetFloat(m.input("y"), v) }
-func (m *interpreted) SetB(v bool)                          { m.SetBool(m.input("b"), v) }
-func (m *interpreted) SetS(v string)                        { m.SetString(m.input("s"), v) }
-func (m *interpreted) OnTransition(f func(hfsm.Transition)) { m.Machine.OnTransition = f }
+func (m *interpreted) SetX(v int64)                         { m.m.SetInt(m.input("x"), v) }
+func (m *interpreted) SetY(v float64)                       { m.m.SetFloat(m.input("y"), v) }
+func (m *interpreted) SetB(v bool)                          { m.m.SetBool(m.input("b"), v) }
+func (m *interpreted) SetS(v string)                        { m.m.SetString(m.input("s"), v) }
+func (m *interpreted) OnTransition(f func(hfsm.Transition)) { m.m.OnTransition = f }
+
+func (m *interpreted) Tick(now time.Duration) error { return m.m.Tick(now) }
+func (m *interpreted) Stop(now time.Duration)       { m.m.Stop(now) }
+func (m *interpreted) Reset(now time.Duration)      { m.m.Reset(now) }
+func (m *interpreted) Post(e hfsm.Event) bool       { return m.m.Post(e) }
+func (m *interpreted) Path() string                 { return m.m.Path() }
+func (m *interpreted) Status() hfsm.Status          { return m.m.Status() }
+func (m *interpreted) Cause() error                 { return m.m.Cause() }
 
 // Values gives the machine's own variables and outputs.
 func (m *interpreted) Values() string {
 	var all []any
 	for _, name := range Names {
-		slot, ok := m.Model().Slot(name)
+		slot, ok := m.m.Model().Slot(name)
 		if !ok {
 			panic("twin: no " + name)
 		}
-		v := m.Value(slot)
+		v := m.m.Value(slot)
 		all = append(all, []any{nil, v.Bool, v.Int, v.Float, v.String}[v.Type])
 	}
 	return Values(all...)
