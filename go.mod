@@ -72,4 +72,10 @@ require (
 	golang.org/x/tools v0.51.0 // indirect
 )
 
-ignore ./hfsm/run
+ignore (
+	./build
+	./hfsm/run
+	./install
+	./log
+	node_modules
+)
