@@ -95,6 +95,14 @@ func asGo(text, which string) figure {
 	}
 }
 
+// ofTen is a cycle of ten robots in turns with one of a single robot.
+func ofTen(text, benchmark string) figure {
+	return figure{
+		text: text, benchmark: benchmark, unit: "ten-ms/cycle", shown: "ms", scale: 1,
+		peer: "one-ms/cycle", name: "one robot", want: ratioAbove(1.0/11, "≤ 11 × one"),
+	}
+}
+
 // driven is the driver with some who listen.
 func driven(text, which string) []figure {
 	benchmark := "internal/bench/dds Driver/" + which
@@ -205,6 +213,11 @@ var sections = []section{
 		{text: "profile ideal", benchmark: "sim Step/ideal", unit: "×real", shown: "× real time", scale: 1, want: above(25, "≥ 25")},
 		{text: "profile real", benchmark: "sim Step/real", unit: "×real", shown: "× real time", scale: 1, want: above(15, "≥ 15")},
 		{text: "an image 640×480, drawn to YUYV", benchmark: "sim/camera Image/640x480", unit: "ns/op", shown: "ms", scale: 1e6},
+	}},
+	{"simulator, ten robots in one world in turns with one alone, a cycle of 12 ms by processor time", []figure{
+		ofTen("standing", "sim TenRobots/standing"),
+		ofTen("squatting", "sim TenRobots/squatting"),
+		ofTen("walking, with their motions", "lab/trial TenWalkingRobots"),
 	}},
 	{"whole robot in one process, follow_and_dance", []figure{
 		{text: "camera 320×240", benchmark: "robot FollowAndDance/320x240", unit: "×real", shown: "× real time", scale: 1, want: above(1, "> 1")},

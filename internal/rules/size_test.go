@@ -17,8 +17,6 @@ const (
 var large = map[string]size{
 	"behavior/host.Machine": {methods: 41},
 	"nodes/executor.seat":   {methods: 60},
-	"nodes/simulator.body":  {methods: 50},
-	"sim.Simulation":        {methods: 48, fields: 27},
 	"tool/launcher.scope":   {methods: 42},
 }
 

@@ -27,7 +27,8 @@ type player struct {
 	frames  int // read so far
 }
 
-func (p *player) step(t *testing.T) {
+// command answers a frame.
+func (p *player) command(t *testing.T) {
 	t.Helper()
 	stand := standing(nao.StandPosture())
 	var c lola.Commands
@@ -35,7 +36,6 @@ func (p *player) step(t *testing.T) {
 	c.Sonar = [2]bool{true, true}
 	_, err := p.conn.Write(c.Append(nil))
 	require.NoError(t, err)
-	p.read(t)
 }
 
 func (p *player) read(t *testing.T) {
@@ -86,13 +86,12 @@ func startTwo(t *testing.T) (observer *ros.Node, step func(cycles int), players 
 	step = func(cycles int) {
 		t.Helper()
 		for range cycles {
-			written := make(chan struct{})
-			go func() {
-				defer close(written)
-				players[1].step(t)
-			}()
-			players[0].step(t)
-			<-written
+			for _, p := range players {
+				p.command(t)
+			}
+			for _, p := range players {
+				p.read(t)
+			}
 		}
 	}
 	return observer, step, players

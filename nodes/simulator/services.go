@@ -66,6 +66,7 @@ func (s scene) push(q *msgs.PushObjectRequest) error {
 	}
 	return s.world.PushObject(s.object(q.Object), x.Rotate(r3.Vec(q.Impulse)), d)
 }
+
 func (s scene) pull(q *msgs.PullObjectRequest) error {
 	x, err := s.frame(q.Frame, "robot")
 	if err != nil {
