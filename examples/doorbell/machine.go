@@ -96,7 +96,7 @@ func NewMachine(activities Activities) (*Machine, error) {
 	return m, nil
 }
 
-// clear returns all values what they have in the beginning, but for the parameters.
+// clear gives all values what they have in the beginning, but for the parameters.
 func (m *Machine) clear() {
 	m.Inputs.DoorOpen = false
 	m.Inputs.Distance = 0.0
