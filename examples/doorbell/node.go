@@ -38,7 +38,7 @@ type Config struct {
 	// user code: end parameters
 }
 
-// DefaultConfig returns the values of the machine's file.
+// DefaultConfig gives the values of the machine's file.
 func DefaultConfig() Config {
 	cfg := Config{}
 	cfg.Near = 1.0
@@ -89,7 +89,7 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 	return nil
 }
 
-// clockTime returns a time of the node's clock as the machine takes it.
+// clockTime gives a time of the node's clock as the machine takes it.
 func clockTime(t time.Time) time.Duration { return time.Duration(t.UnixNano()) }
 
 // configure hands the parameters to the machine.
