@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gonao/behavior/track"
+	"gonao/behavior/vocabulary"
 	"gonao/hfsm"
 	"gonao/nao"
 	"gonao/percepts"
@@ -31,13 +32,8 @@ type scripted struct {
 	odometry percepts.Odometry
 	velocity Velocity
 	trace    []hfsm.Transition // of the machine
-	moves    []scriptedMove
-}
-
-// scriptedMove is a joint that was told to move.
-type scriptedMove struct {
-	joint        nao.Joint
-	angle, speed float64
+	goals    []sentGoal
+	t        *testing.T
 }
 
 // stands is a robot that stands and looks a little to the left and down.
@@ -56,9 +52,41 @@ type acting struct{ *scripted }
 
 func (r acting) CommandHead(c track.Command) { r.commands = append(r.commands, c) }
 
-func (r acting) Play(motion string) Motion {
-	r.log = append(r.log, fmt.Sprintf("%.1f play %s", r.now.Seconds(), motion))
-	m := &scriptedMotion{robot: r.scripted, name: motion, began: r.now, status: hfsm.Running}
+func (r acting) Walk(v Velocity) { r.velocity = v }
+
+// Open opens any port.
+func (r acting) Open(port Port, feedback []string) (Caller, error) {
+	if len(feedback) > 0 && port.Name == "play_motion" {
+		require.Equal(r.t, []string{"positions_reached"}, feedback)
+	}
+	return &scriptedPort{r.scripted, port}, nil
+}
+
+// Subscribe subscribes to nothing.
+func (r acting) Subscribe(port Port, _ string, _ hfsm.Type) (Source, error) {
+	return nil, fmt.Errorf("no topic %s", port.Name)
+}
+
+// scriptedPort is a port of the robot.
+type scriptedPort struct {
+	robot *scripted
+	port  Port
+}
+
+// Begin begins a motion, of any port.
+func (p *scriptedPort) Begin(fields []Field) Task {
+	r := p.robot
+	goal := map[string]any{}
+	for _, f := range fields {
+		goal[f.Path] = plainValue(f.Value)
+	}
+	r.goals = append(r.goals, sentGoal{p.port.Name, goal})
+	name := p.port.Name
+	if motion, ok := goal["name"].(string); ok {
+		name = motion
+	}
+	r.log = append(r.log, fmt.Sprintf("%.1f play %s", r.now.Seconds(), name))
+	m := &scriptedMotion{robot: r, name: name, began: r.now, status: hfsm.Running}
 	if r.refuse {
 		m.status = hfsm.Failed
 	}
@@ -66,16 +94,24 @@ func (r acting) Play(motion string) Motion {
 	return m
 }
 
-func (r acting) Move(joint nao.Joint, angle, speed float64) Motion {
-	r.moves = append(r.moves, scriptedMove{joint, angle, speed})
-	return r.Play(joint.String())
+// plainValue returns a value as Go has it.
+func plainValue(v hfsm.Value) any {
+	switch v.Type {
+	case hfsm.Bool:
+		return v.Bool
+	case hfsm.Int:
+		return v.Int
+	case hfsm.Float:
+		return v.Float
+	default:
+		return v.String
+	}
 }
 
-func (r acting) Walk(v Velocity) { r.velocity = v }
-
-func (r acting) Execute(call string) Execution {
-	r.log = append(r.log, fmt.Sprintf("%.1f %s", r.now.Seconds(), call))
-	return NoSkills{}
+// sentGoal is a goal that was sent to a port.
+type sentGoal struct {
+	port   string
+	fields map[string]any
 }
 
 type scriptedMotion struct {
@@ -85,16 +121,23 @@ type scriptedMotion struct {
 	status hfsm.Status
 }
 
-func (m *scriptedMotion) Progress() (int, hfsm.Status) {
-	const slots = 4
-	reached := int((m.robot.now - m.began) / (800 * time.Millisecond))
-	if m.status == hfsm.Running && reached >= slots {
+func (m *scriptedMotion) reached() int {
+	return int((m.robot.now - m.began) / (800 * time.Millisecond))
+}
+
+// Report returns how the motion stands: it ends after four positions.
+func (m *scriptedMotion) Report() Report {
+	if m.status == hfsm.Running && m.reached() >= 4 {
 		m.status = hfsm.Final
 	}
-	if m.status == hfsm.Failed {
-		return 0, m.status
-	}
-	return min(reached, slots), m.status
+	words := map[hfsm.Status]string{hfsm.Final: vocabulary.Succeeded, hfsm.Failed: vocabulary.NoServer}
+	return Report{Status: m.status, Outcome: words[m.status]}
+}
+
+// Feedback returns the positions.
+func (m *scriptedMotion) Feedback(int) (hfsm.Value, bool) {
+	m.Report()
+	return hfsm.IntValue(int64(min(m.reached(), 4))), m.status != hfsm.Failed
 }
 
 func (m *scriptedMotion) Cancel() {
@@ -115,6 +158,7 @@ func newBrain(t *testing.T, machine string, cfg Config) (*Brain, *scripted) {
 	model, err := LoadMachine(machine, &cfg)
 	require.NoError(t, err)
 	robot := stands()
+	robot.t = t
 	b, err := New(model, cfg, robot, acting{robot})
 	require.NoError(t, err)
 	b.Machine().OnTransition = func(tr hfsm.Transition) { robot.trace = append(robot.trace, tr) }

@@ -30,9 +30,10 @@ type Brain struct {
 	search   track.Search
 	followed *track.Target // what the active track follows, or nil
 
-	positions, age, azimuth, elevation *hfsm.Input // nil when the machine does not read it
-	odomX, odomY, odomTheta            *hfsm.Input
-	feels                              []feel
+	age, azimuth, elevation *hfsm.Input // nil when the machine does not read it
+	odomX, odomY, odomTheta *hfsm.Input
+	body                    []bodyInput
+	subscriptions           []subscription
 }
 
 // New makes a brain. The machine begins at the first Tick.
@@ -48,8 +49,11 @@ func New(model *hfsm.Model, cfg Config, in Inputs, out Outputs) (*Brain, error) 
 	if cfg.Controller == "proportional" {
 		b.control = &track.Proportional{Config: cfg.Track}
 	}
-	b.bind(model)
 	var err error
+	if b.subscriptions, err = b.subscribe(model); err != nil {
+		return nil, err
+	}
+	b.bind(model)
 	b.machine, err = hfsm.New(model, b)
 	if err == nil {
 		b.step = b.machine.Tick
@@ -60,8 +64,7 @@ func New(model *hfsm.Model, cfg Config, in Inputs, out Outputs) (*Brain, error) 
 // bind finds the inputs that a model reads.
 func (b *Brain) bind(model *hfsm.Model) {
 	for name, at := range map[string]**hfsm.Input{
-		"positions_reached": &b.positions, "ball_age": &b.age,
-		"ball_azimuth": &b.azimuth, "ball_elevation": &b.elevation,
+		"ball_age": &b.age, "ball_azimuth": &b.azimuth, "ball_elevation": &b.elevation,
 		"odom_x": &b.odomX, "odom_y": &b.odomY, "odom_theta": &b.odomTheta,
 	} {
 		*at = nil
@@ -69,7 +72,7 @@ func (b *Brain) bind(model *hfsm.Model) {
 			*at = &handle
 		}
 	}
-	b.feels = feels(model)
+	b.body = usedBodyInputs(model)
 }
 
 // Debug lets a debugger of the machine tick it.
@@ -77,9 +80,14 @@ func (b *Brain) Debug(d *debug.Debugger) { b.step = d.Tick }
 
 // Reload goes on with another model; see [hfsm.Machine.Reload].
 func (b *Brain) Reload(model *hfsm.Model) (reload.Reloaded, error) {
+	subscriptions, err := b.subscribe(model)
+	if err != nil {
+		return reload.Reloaded{}, err
+	}
 	changed, err := reload.Machine(b.machine, model)
 	if err == nil {
 		b.bind(model)
+		b.subscriptions = subscriptions
 	}
 	return changed, err
 }
@@ -87,7 +95,7 @@ func (b *Brain) Reload(model *hfsm.Model) (reload.Reloaded, error) {
 // Tune takes other figures from now on. The controller and the colours, which the
 // machine was made with, stay.
 func (b *Brain) Tune(cfg Config) {
-	cfg.Controller, cfg.Colors = b.cfg.Controller, b.cfg.Colors
+	cfg.Controller, cfg.Colors, cfg.Types = b.cfg.Controller, b.cfg.Colors, b.cfg.Types
 	b.cfg = cfg
 	switch c := b.control.(type) {
 	case *track.Predictive:
@@ -106,6 +114,7 @@ func (b *Brain) Tick(now time.Duration) error {
 	b.see()
 	b.tell(now)
 	b.feel()
+	b.receive()
 	return b.step(now)
 }
 
@@ -188,11 +197,11 @@ func (b *Brain) tell(now time.Duration) {
 // feel writes the machine's inputs that come from the body and from walking.
 func (b *Brain) feel() {
 	if state, ok := b.in.Body(); ok {
-		for _, f := range b.feels {
-			if f.sense.bool != nil {
-				b.machine.SetBoolAt(f.in, f.sense.bool(state), state.Time)
+		for _, f := range b.body {
+			if f.entry.bool != nil {
+				b.machine.SetBoolAt(f.in, f.entry.bool(state), state.Time)
 			} else {
-				b.machine.SetFloatAt(f.in, f.sense.float(state), state.Time)
+				b.machine.SetFloatAt(f.in, f.entry.float(state), state.Time)
 			}
 		}
 	}
@@ -216,4 +225,25 @@ func (b *Brain) headAngles() (yaw, pitch float64) {
 		return state.Position[nao.HeadYaw], state.Position[nao.HeadPitch]
 	}
 	return 0, 0
+}
+
+// set sets an input of a machine by its name, if the machine reads it.
+func (b *Brain) set(m *hfsm.Machine, name string, v hfsm.Value) {
+	if in, ok := m.Model().Input(name); ok {
+		write(m, in, v)
+	}
+}
+
+// write sets an input of a machine.
+func write(m *hfsm.Machine, in hfsm.Input, v hfsm.Value) {
+	switch v.Type {
+	case hfsm.Bool:
+		m.SetBool(in, v.Bool)
+	case hfsm.Int:
+		m.SetInt(in, v.Int)
+	case hfsm.Float:
+		m.SetFloat(in, v.Float)
+	case hfsm.String:
+		m.SetString(in, v.String)
+	}
 }

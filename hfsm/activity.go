@@ -82,7 +82,7 @@ type Host interface {
 // Param is a parameter of an activity.
 type Param struct {
 	Name    string
-	Type    Type
+	Type    Type   // 0: that of the argument
 	Default *Value // nil: it must be given
 	// Check says what was expected when a value will not do, or "". May be nil.
 	Check func(Value) string

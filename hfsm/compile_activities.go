@@ -62,7 +62,7 @@ func (b *actionCompiler) activity(f *frame, state int, a *chart.Action) int {
 	default:
 		b.checkedArgs(f, state, kind, a, &u)
 	}
-	if offered && kind.External {
+	if u.external = offered && kind.External; u.external {
 		b.remark(chart.Note, f, a.Place, codeStub, "another program does this; in a scenario or in one process it needs a stub")
 	}
 	b.model.uses = append(b.model.uses, u)

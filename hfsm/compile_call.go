@@ -158,8 +158,16 @@ func (b *linker) arguments(f, callee *frame, call *chart.Call) {
 	}
 }
 
-// argument gives an argument as an expression of a type.
+// argument gives an argument as an expression of a type; without a type, of the one
+// that the argument has.
 func (b *actionCompiler) argument(f *frame, state int, arg *chart.Arg, want Type) (compiled, bool) {
+	if want == 0 && arg.Expression == nil {
+		want = arg.Value.Type
+	}
+	if want == 0 && f.scripted(arg.Expression) {
+		b.fault(f, arg.Place, "a script; expected a value or an expression: the type of this argument is not known")
+		return compiled{}, false
+	}
 	if arg.Expression != nil && f.scripted(arg.Expression) {
 		e := b.texts.scriptValue(f, *arg.Expression, want)
 		return e, e.typ != 0
@@ -169,7 +177,7 @@ func (b *actionCompiler) argument(f *frame, state int, arg *chart.Arg, want Type
 		if e.typ == 0 {
 			return e, false
 		}
-		if e = widen(e, want); e.typ != want {
+		if e = widen(e, want); want != 0 && e.typ != want {
 			b.fault(f, arg.Expression.Place, "a value of type %s; expected one of type %s", e.typ, want)
 			return e, false
 		}

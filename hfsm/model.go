@@ -194,6 +194,7 @@ type use struct {
 	// onDemand is begun by a script; params are what it checks arguments against.
 	onDemand bool
 	params   []Param
+	external bool // another program does it
 	// Of generated machines: prepare writes the arguments before each start, create makes
 	// the activity. Both may be nil.
 	prepare func(*Machine) error

@@ -142,6 +142,25 @@ func (m *Model) Uses(activity string) bool {
 	return slices.ContainsFunc(m.uses, func(u use) bool { return u.kind == activity })
 }
 
+// ExternalUse is one place where a model uses an activity that another program does.
+type ExternalUse struct {
+	Name string // of the activity
+	Key  string // where it is written
+	Args Args   // those with an expression have no value
+}
+
+// ExternalUses returns the uses of activities that other programs do; see
+// [Kind.External].
+func (m *Model) ExternalUses() []ExternalUse {
+	var all []ExternalUse
+	for i := range m.uses {
+		if u := &m.uses[i]; u.external {
+			all = append(all, ExternalUse{u.kind, u.key, u.args})
+		}
+	}
+	return all
+}
+
 // ActivityUse is one place where a model uses an activity.
 type ActivityUse struct {
 	State string // path of the state it belongs to

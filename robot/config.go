@@ -29,6 +29,8 @@ type Config struct {
 	Motion   motion.Config
 	Safety   safety.Config
 	Behavior behavior.Config
+	// Stubs stand in for what machines call that no part of this robot serves.
+	Stubs behavior.Stubs
 
 	Observer Observer // is told what happens; nil: nobody
 

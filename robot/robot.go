@@ -42,7 +42,7 @@ type Robot struct {
 	brain  *behavior.Brain
 	hands  hands
 
-	skiller *host.Skiller // nil unless the machine is an agent's
+	skillRunner *host.SkillRunner // nil unless the machine is an agent's
 
 	state   nao.State
 	wanted  nao.Command
@@ -114,11 +114,11 @@ func (r *Robot) buildBrain() error {
 	if !model.Uses("skill") {
 		return nil
 	}
-	return r.buildSkiller()
+	return r.buildSkillRunner()
 }
 
-// buildSkiller makes what executes the skills that an agent calls.
-func (r *Robot) buildSkiller() error {
+// buildSkillRunner makes what executes the skills that an agent calls.
+func (r *Robot) buildSkillRunner() error {
 	library, err := skills.Load(skills.Options{
 		Directories: r.cfg.Skills, Space: chart.Space{Platform: "nao"}, Words: r.cfg.Behavior.Vocabulary(),
 	})
@@ -129,7 +129,7 @@ func (r *Robot) buildSkiller() error {
 	if err != nil {
 		return err
 	}
-	r.skiller = host.NewSkiller(place, library)
+	r.skillRunner = host.NewSkillRunner(place, library)
 	return nil
 }
 
@@ -159,14 +159,14 @@ func (r *Robot) Step() error {
 		if err := r.brain.Tick(now); err != nil {
 			return fmt.Errorf("robot: %w", err)
 		}
-		if r.skiller != nil {
-			if err := r.skiller.Tick(now); err != nil {
+		if r.skillRunner != nil {
+			if err := r.skillRunner.Tick(now); err != nil {
 				return fmt.Errorf("robot: skill: %w", err)
 			}
 		}
 	}
 	r.motion.Step(&r.state, &r.wanted)
-	r.hands.count()
+	r.hands.follow()
 	r.guard.Step(now, &r.state, &r.wanted, &r.sent)
 	r.note(&r.sent)
 	r.moveBalls()
@@ -202,6 +202,10 @@ func (r *Robot) RunMachine(ctx context.Context, d time.Duration) error {
 	}
 	return r.Run(ctx, d)
 }
+
+// Post posts an event to the machine from outside, which sees it in the next step. It is
+// false when the machine has no room for it.
+func (r *Robot) Post(e hfsm.Event) bool { return r.brain.Machine().Post(e) }
 
 // Digest is a SHA-256 over all commands sent and all transitions taken so far.
 func (r *Robot) Digest() [sha256.Size]byte { return [sha256.Size]byte(r.digest.Sum(nil)) }

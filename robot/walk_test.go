@@ -11,8 +11,9 @@ import (
 
 const goThere = `machine: go_there
 rate_hz: 25
-initial: go
+initial: stand
 states:
+  stand: {transitions: [{after: 100ms, to: go}]}
   go:
     do: {walk_to: {x: 0.35, y: 0.1, theta: 0.6}}
     transitions: [{if: final, to: there}, {if: failed, to: lost}]
@@ -27,7 +28,7 @@ func TestAMachineWalksToAPlaceInTheSameProcess(t *testing.T) {
 	cfg.World = "empty"
 	r := run(t, cfg, 9*time.Second)
 	trace := r.Record.Snapshot().Trace
-	require.Equal(t, "there", trace[len(trace)-1].Path)
+	require.Equal(t, "there", trace[len(trace)-1].Path, "%v", r.brain.Machine().Cause())
 	_, _, yaw := r.truth.Torso.RollPitchYaw()
 	at := r.motion.Odometry()
 	require.InDelta(t, 0.35, r.truth.Torso.P.X, 0.1)

@@ -11,7 +11,6 @@ import (
 
 	"gonao/behavior"
 	"gonao/behavior/track"
-	"gonao/hfsm"
 	"gonao/nao"
 	"gonao/percepts"
 )
@@ -37,7 +36,8 @@ type Ball struct {
 type Robot struct {
 	State   nao.State
 	At      percepts.Odometry
-	NoOdom  bool // nobody tells where it walks
+	NoOdom  bool // without odometry
+	NoLegs  bool // nobody serves walk_to
 	NoImage bool // the camera is dead
 	Motions map[string]Motion
 	Balls   []Ball
@@ -50,6 +50,7 @@ type Robot struct {
 	head    track.Command
 	headSet bool
 	going   []*Going
+	place   *walk // that walk_to goes to
 }
 
 // Standing gives a robot that stands at the origin and looks ahead.
@@ -96,6 +97,7 @@ func (r *Robot) move(dt time.Duration) {
 	r.State.Time += dt
 	r.State.Cycle++
 	sec := dt.Seconds()
+	r.stepWalk()
 	sin, cos := math.Sincos(r.At.Theta)
 	r.At.X += sec * (cos*r.Velocity.X - sin*r.Velocity.Y)
 	r.At.Y += sec * (sin*r.Velocity.X + cos*r.Velocity.Y)
@@ -173,67 +175,6 @@ func (r *Robot) Walk(v behavior.Velocity) {
 	r.Velocity = v
 }
 
-// Execute executes no skills.
-func (r *Robot) Execute(string) behavior.Execution { return behavior.NoSkills{} }
-
-// Play begins a motion of Motions; another one fails.
-func (r *Robot) Play(name string) behavior.Motion {
-	r.say("play %s", name)
-	motion, ok := r.Motions[name]
-	motion.Fails = motion.Fails || !ok
-	return r.begin(motion)
-}
-
-// Move begins to move a joint; it is there after a second.
-func (r *Robot) Move(joint nao.Joint, angle, speed float64) behavior.Motion {
-	r.say("move %s to %.2f at %.2f", joint, angle, speed)
-	return r.begin(Motion{Takes: time.Second, Effect: func(r *Robot) { r.State.Position[joint] = angle }})
-}
-
 func (r *Robot) say(format string, args ...any) {
 	r.Log = append(r.Log, fmt.Sprintf("%.2f ", r.State.Time.Seconds())+fmt.Sprintf(format, args...))
-}
-
-func (r *Robot) begin(m Motion) *Going {
-	g := &Going{robot: r, motion: m, began: r.State.Time}
-	r.going = append(r.going, g)
-	return g
-}
-
-// Going is a motion under way.
-type Going struct {
-	robot  *Robot
-	motion Motion
-	began  time.Duration
-	status hfsm.Status
-}
-
-// step ends it when its time has come.
-func (g *Going) step() {
-	if g.status != hfsm.Running || g.robot.State.Time-g.began < g.motion.Takes {
-		return
-	}
-	g.status = hfsm.Final
-	if g.motion.Fails {
-		g.status = hfsm.Failed
-	} else if g.motion.Effect != nil {
-		g.motion.Effect(g.robot)
-	}
-}
-
-// Progress tells how far it is.
-func (g *Going) Progress() (int, hfsm.Status) {
-	slots := max(g.motion.Slots, 1)
-	if g.motion.Takes == 0 {
-		return slots, g.status
-	}
-	return min(slots, int(int64(slots)*int64(g.robot.State.Time-g.began)/int64(g.motion.Takes))), g.status
-}
-
-// Cancel ends it.
-func (g *Going) Cancel() {
-	if g.status == hfsm.Running {
-		g.robot.say("cancelled")
-		g.status = hfsm.Failed
-	}
 }

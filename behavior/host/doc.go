@@ -3,7 +3,7 @@
 //
 // A [Machine] has one goroutine that ticks it, and any number of others that look at
 // it or change it between two ticks; none of them can hold up a tick for longer than
-// it takes to copy a snapshot. A [Skiller] executes calls of skills on a machine, one
-// at a time. A [Hands] sees to it that the robot's parts are moved by one machine at a
+// it takes to copy a snapshot. A [SkillRunner] executes calls of skills on a machine, one
+// at a time. A [Assignment] sees to it that the robot's parts are moved by one machine at a
 // time. A [Files] tells of files that have changed.
 package host

@@ -2,6 +2,7 @@ package host
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"sync"
 	"time"
@@ -153,6 +154,26 @@ func (m *Machine) Tick(now time.Duration) error {
 	return m.brain.Tick(now)
 }
 
+// eventName is how an event may be called.
+var eventName = regexp.MustCompile(`^[\pL_][\pL\pN_-]*(\.[\pL\pN_-]+)*$`)
+
+// PostEvent posts an event from outside, which the machine sees in its next tick. data is
+// nil, bool, int64, float64, string, or lists and mappings of these.
+func (m *Machine) PostEvent(name string, data any) error {
+	if !eventName.MatchString(name) {
+		return fmt.Errorf("event %q; expected words joined by dots", name)
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	switch {
+	case !m.running():
+		return ErrIdle
+	case !m.brain.Machine().Post(hfsm.Event{Name: name, Data: data}):
+		return fmt.Errorf("event %s: the machine has no room for more before its next tick", name)
+	}
+	return nil
+}
+
 // Post posts an event; it is false when there is no room for it.
 func (m *Machine) Post(e hfsm.Event) bool {
 	m.mu.Lock()
@@ -167,7 +188,7 @@ func (m *Machine) Tune(cfg behavior.Config) {
 	if m.brain != nil {
 		m.brain.Tune(cfg)
 	}
-	cfg.Controller, cfg.Colors = m.cfg.Controller, m.cfg.Colors
+	cfg.Controller, cfg.Colors, cfg.Types = m.cfg.Controller, m.cfg.Colors, m.cfg.Types
 	m.cfg = cfg
 }
 

@@ -27,14 +27,14 @@ states:
 func TestMachinesOfOneRobotMayBeMovedByManyAtOnce(t *testing.T) {
 	var lock sync.Mutex
 	robot := behaviortest.Standing()
-	hands := Hands{Outputs: robot}
+	assignment := Assignment{Outputs: robot}
 	cfg := behavior.DefaultConfig()
 	file := filepath.Join(t.TempDir(), "m.yaml")
 	require.NoError(t, os.WriteFile(file, []byte(marching), 0o600))
 	var machines [2]*Machine
 	for i := range machines {
 		own, err := New(Options{
-			Source: file, Loader: behavior.Loader{Config: &cfg}, Robot: &lock, Inputs: robot, Outputs: hands.For("m"),
+			Source: file, Loader: behavior.Loader{Config: &cfg}, Robot: &lock, Inputs: robot, Outputs: assignment.For("m"),
 		})
 		require.NoError(t, err)
 		machines[i] = own

@@ -91,12 +91,12 @@ func TestGotoWalksThereAndStands(t *testing.T) {
 }
 
 func TestGotoFails(t *testing.T) {
-	t.Run("without odometry", func(t *testing.T) {
+	t.Run("without a node that walks", func(t *testing.T) {
 		robot := behaviortest.Standing()
-		robot.NoOdom = true
+		robot.NoLegs = true
 		b := call(t, robot, "goto{x=1, y=0}")
 		requireFailure(t, b, "cannot walk")
-		require.ErrorContains(t, b.Machine().Cause(), "no odometry")
+		require.ErrorContains(t, b.Machine().Cause(), "walk_to: no_server")
 		require.Zero(t, robot.Velocity)
 	})
 	t.Run("after a fall", func(t *testing.T) {

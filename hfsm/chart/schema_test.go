@@ -6,7 +6,6 @@ import (
 	"maps"
 	"math/rand/v2"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -158,20 +157,5 @@ func explained(t *testing.T, name string, p part, all map[string]part) {
 			pointed := all[strings.TrimPrefix(value.Ref, "#/definitions/")].Description
 			require.NotEmpty(t, value.Description+pointed, "%s.%s has no description", name, key)
 		}
-	}
-}
-
-func TestTheMachinesOfTheRobotLeadEditorsToTheSchema(t *testing.T) {
-	files, err := machineFiles()
-	require.NoError(t, err)
-	for _, file := range files {
-		src, err := os.ReadFile(file)
-		require.NoError(t, err)
-		_, after, ok := strings.Cut(string(src), "# yaml-language-server: $schema=")
-		require.True(t, ok, file)
-		path, _, _ := strings.Cut(after, "\n")
-		there, err := os.ReadFile(filepath.Join(filepath.Dir(file), path))
-		require.NoError(t, err, file)
-		require.Equal(t, Schema(), string(there))
 	}
 }

@@ -16,10 +16,33 @@ type Actor struct {
 }
 
 // Activity makes one; any name will do.
-func (a *Actor) Activity(_ *hfsm.Machine, name string, _ hfsm.Args) (hfsm.Activity, error) {
-	use := &acting{actor: a, name: name}
+func (a *Actor) Activity(_ *hfsm.Machine, name string, args hfsm.Args) (hfsm.Activity, error) {
+	use := &acting{actor: a, name: name, key: stubKey(name, args)}
 	a.uses = append(a.uses, use)
 	return use, nil
+}
+
+// ports are the arguments by which activities name what they call of other programs.
+var ports = []string{"topic", "service", "action"}
+
+// stubKey returns an activity's name with the name of the port that it calls: one machine
+// may call several.
+func stubKey(name string, args hfsm.Args) string {
+	for _, port := range ports {
+		if v, ok := args[port]; ok && v.Type == hfsm.String {
+			return name + " " + v.String
+		}
+	}
+	return name
+}
+
+// ending returns how an activity ends: by its key, or else by its name.
+func ending(all map[string]Ending, name, key string) (Ending, bool) {
+	if e, ok := all[key]; ok {
+		return e, true
+	}
+	e, ok := all[name]
+	return e, ok
 }
 
 // Log takes what the machine logs, as a text.
@@ -40,7 +63,7 @@ func (a *Actor) Log(_ *hfsm.Machine, label string, value any) {
 // End lets what runs of an activity end, and says how many uses that are.
 func (a *Actor) End(name string, status hfsm.Status) (ended int) {
 	for _, use := range a.uses {
-		if use.name == name && use.running {
+		if (use.name == name || use.key == name) && use.running {
 			use.told = status
 			ended++
 		}
@@ -52,6 +75,7 @@ func (a *Actor) End(name string, status hfsm.Status) (ended int) {
 type acting struct {
 	actor   *Actor
 	name    string
+	key     string // name with the port that it calls
 	running bool
 	began   time.Duration
 	ran     time.Duration // before it was interrupted
@@ -71,7 +95,7 @@ func (u *acting) Step(now time.Duration) (hfsm.Status, error) {
 	if u.told != hfsm.Running {
 		return u.end(u.told, "ended by the scenario")
 	}
-	e, ends := u.actor.Endings[u.name]
+	e, ends := ending(u.actor.Endings, u.name, u.key)
 	if !ends || e.Status == hfsm.Running || u.ran+now-u.began < e.After {
 		return hfsm.Running, nil
 	}

@@ -161,7 +161,7 @@ func (r *running) fits() error {
 			}
 		}
 		for name := range step.End {
-			if !model.Uses(name) {
+			if !uses(model, name) {
 				fault(step.Line, step.Key+".end."+name, "the machine has no activity %q", name)
 			}
 		}
@@ -185,14 +185,45 @@ func (r *running) fits() error {
 		}
 	}
 	for name := range r.s.Activities {
-		if !model.Uses(name) {
+		if !uses(model, name) {
 			fault(r.s.Line, "activities."+name, "the machine has no activity %q", name)
 		}
 	}
+	r.stubs(fault)
 	if len(faults) > 0 {
 		return faults
 	}
 	return nil
+}
+
+// stubs checks that what other programs do is in the scenario: no other program runs.
+func (r *running) stubs(fault func(line int, key, format string, args ...any)) {
+	for _, u := range r.m.Model().ExternalUses() {
+		key := stubKey(u.Name, u.Args)
+		if _, ok := ending(r.s.Activities, u.Name, key); !ok {
+			fault(r.s.Line, "activities", "another program does %s (%s); expected how it ends, such as {%s: {ends: final, after: 1s}}", u.Key, key, key)
+		}
+	}
+	for _, slot := range r.m.Model().Slots() {
+		if d := slot.Declaration; slot.Role == hfsm.InputRole && d != nil && d.From != nil && !r.s.setsAnytime(slot.Name) {
+			fault(r.s.Line, "steps", "another program writes the input %s (topic %s); expected a step that sets it", slot.Name, d.From.Topic)
+		}
+	}
+}
+
+// setsAnytime reports whether a step sets a value.
+func (s *Scenario) setsAnytime(name string) bool {
+	return slices.ContainsFunc(s.Steps, func(step Step) bool {
+		return slices.ContainsFunc(step.Set, func(v Setting) bool { return v.Input == name })
+	})
+}
+
+// uses reports whether a model has an activity, which may be named with the port it calls.
+func uses(model *hfsm.Model, name string) bool {
+	if model.Uses(name) {
+		return true
+	}
+	return slices.ContainsFunc(model.ExternalUses(), func(u hfsm.ExternalUse) bool { return stubKey(u.Name, u.Args) == name })
 }
 
 // settable says whether a scenario may set a slot: an input, or a parameter of the

@@ -14,13 +14,14 @@ import (
 	"gonao/hfsm/chart"
 )
 
-// docs/state-machines/language.md has all that a machine may say, and all that is said of it.
+// docs/state-machines/language.md has all that a machine may say, and all that is said of it;
+// vocabulary.md what it may use.
 func TestTheLanguagePageLeavesNothingOut(t *testing.T) {
 	page := documents(t)["docs/state-machines/language.md"]
 	require.NotEmpty(t, page)
 	has := func(what, word string) {
 		if !regexp.MustCompile("`[^`\n]*\\b" + regexp.QuoteMeta(word) + "\\b[^`\n]*`").MatchString(page) {
-			t.Errorf("docs/state-machines/language.md: nothing about the %s `%s`", what, word)
+			t.Errorf("docs/state-machines: nothing about the %s `%s`", what, word)
 		}
 	}
 	var schema any
@@ -46,6 +47,7 @@ func TestTheLanguagePageLeavesNothingOut(t *testing.T) {
 			has(f.what, string(m[1]))
 		}
 	}
+	page = documents(t)["docs/state-machines/vocabulary.md"]
 	cfg := behavior.DefaultConfig()
 	words := cfg.Vocabulary()
 	for name := range words.Inputs {

@@ -12,7 +12,7 @@ import (
 var pairs = []string{
 	"hfsm/formats/scxml: document, element", // a tree and its root
 	"hfsm/lua: builder, session",
-	"behavior/host: Goal, Skiller",
+	"behavior/host: Goal, SkillRunner",
 	"behavior/host: Hands, hand",
 	"ros: Node, parameters",
 	"robot: Robot, hands",

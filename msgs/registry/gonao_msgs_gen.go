@@ -133,6 +133,8 @@ func namesGonaoMsgs() []string {
 		"gonao_msgs/srv/LoadMotion_Response",
 		"gonao_msgs/srv/PlaceObject_Request",
 		"gonao_msgs/srv/PlaceObject_Response",
+		"gonao_msgs/srv/PostEvent_Request",
+		"gonao_msgs/srv/PostEvent_Response",
 		"gonao_msgs/srv/PullObject_Request",
 		"gonao_msgs/srv/PullObject_Response",
 		"gonao_msgs/srv/PushObject_Request",
@@ -406,6 +408,10 @@ func newGonaoMsgs(typeName string) cdr.Message {
 		return &msgs.PlaceObjectRequest{}
 	case "gonao_msgs/srv/PlaceObject_Response":
 		return &msgs.PlaceObjectResponse{}
+	case "gonao_msgs/srv/PostEvent_Request":
+		return &msgs.PostEventRequest{}
+	case "gonao_msgs/srv/PostEvent_Response":
+		return &msgs.PostEventResponse{}
 	case "gonao_msgs/srv/PullObject_Request":
 		return &msgs.PullObjectRequest{}
 	case "gonao_msgs/srv/PullObject_Response":

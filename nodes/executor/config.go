@@ -111,7 +111,7 @@ func (c Config) named() ([]named, error) {
 		switch {
 		case !isName.MatchString(name):
 			return nil, fmt.Errorf("machines: %q: %q is no name of a namespace; expected letters, digits and _, a letter first, before :=", entry, name)
-		case name == skillSeat:
+		case name == skillNamespace:
 			return nil, fmt.Errorf("machines: %q: skills run in the namespace %s; expected another name, such as my_skill:=%s", entry, name, source)
 		case source == "":
 			return nil, fmt.Errorf("machines: %q: expected a machine behind :=", entry)

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"time"
 
+	"go.yaml.in/yaml/v3"
+
 	"gonao/behavior/host"
 	"gonao/hfsm"
 	"gonao/msgs"
@@ -24,7 +26,7 @@ func answer(err error, done string) (bool, string) {
 }
 
 // openDebug offers the services and the action by which a machine is looked into.
-func (s *seat) openDebug() error {
+func (s *machineSlot) openDebug() error {
 	now := func() time.Duration { return clockTime(s.n.Clock.Now()) }
 	trigger := func(do func() (string, error)) func(context.Context, stdsrvs.TriggerRequest) (stdsrvs.TriggerResponse, error) {
 		return func(context.Context, stdsrvs.TriggerRequest) (a stdsrvs.TriggerResponse, _ error) {
@@ -44,18 +46,19 @@ func (s *seat) openDebug() error {
 	_, errs[7] = ros.Serve[msgs.GetMachineTraceRequest](s.n, s.prefix()+"machine/get_trace", s.serveTrace)
 	_, errs[8] = ros.Serve[msgs.GetMachineChartRequest](s.n, s.prefix()+"machine/get_chart", s.serveChart)
 	_, errs[9] = ros.Serve[msgs.RecordTraceRequest](s.n, s.prefix()+"machine/record_trace", s.serveRecord)
+	_, errs[11] = ros.Serve[msgs.PostEventRequest](s.n, s.prefix()+"machine/post_event", s.servePost)
 	_, errs[10] = ros.ServeAction(s.n, s.prefix()+"machine/run_to_state", s.runTo)
 	return errors.Join(errs[:]...)
 }
 
-func (s *seat) serveStep(_ context.Context, q msgs.StepMachineRequest) (a msgs.StepMachineResponse, _ error) {
+func (s *machineSlot) serveStep(_ context.Context, q msgs.StepMachineRequest) (a msgs.StepMachineResponse, _ error) {
 	path, err := s.Step(int(q.Ticks))
 	a.Path = path
 	a.Success, a.Message = answer(err, "")
 	return a, nil
 }
 
-func (s *seat) serveBreakpoints(_ context.Context, q msgs.SetBreakpointsRequest) (a msgs.SetBreakpointsResponse, _ error) {
+func (s *machineSlot) serveBreakpoints(_ context.Context, q msgs.SetBreakpointsRequest) (a msgs.SetBreakpointsResponse, _ error) {
 	a.Success, a.Message = answer(s.SetBreakpoints(q.Paths), "")
 	return a, nil
 }
@@ -65,7 +68,7 @@ var settings = map[uint8]host.Setting{
 	msgs.SetMachineValueRequestOnce: host.Once, msgs.SetMachineValueRequestHold: host.Hold, msgs.SetMachineValueRequestRelease: host.Release,
 }
 
-func (s *seat) serveSet(_ context.Context, q msgs.SetMachineValueRequest) (a msgs.SetMachineValueResponse, _ error) {
+func (s *machineSlot) serveSet(_ context.Context, q msgs.SetMachineValueRequest) (a msgs.SetMachineValueResponse, _ error) {
 	how, known := settings[q.How]
 	if !known {
 		a.Message = fmt.Sprintf("how: %d; expected 0 (once), 1 (hold) or 2 (release)", q.How)
@@ -75,7 +78,52 @@ func (s *seat) serveSet(_ context.Context, q msgs.SetMachineValueRequest) (a msg
 	return a, nil
 }
 
-func (s *seat) serveSnapshot(context.Context, msgs.GetMachineSnapshotRequest) (a msgs.GetMachineSnapshotResponse, _ error) {
+func (s *machineSlot) servePost(_ context.Context, q msgs.PostEventRequest) (a msgs.PostEventResponse, _ error) {
+	data, err := eventData(q.Data)
+	if err == nil {
+		err = s.PostEvent(q.Name, data)
+	}
+	a.Success, a.Message = answer(err, "")
+	return a, nil
+}
+
+// eventData reads the data of an event from YAML.
+func eventData(text string) (any, error) {
+	var data any
+	if err := yaml.Unmarshal([]byte(text), &data); err != nil {
+		return nil, fmt.Errorf("data: %w", err)
+	}
+	return plainData(data)
+}
+
+// plainData returns data as events have them.
+func plainData(data any) (any, error) {
+	switch v := data.(type) {
+	case nil, bool, float64, string:
+		return v, nil
+	case int:
+		return int64(v), nil
+	case []any:
+		for i := range v {
+			var err error
+			if v[i], err = plainData(v[i]); err != nil {
+				return nil, err
+			}
+		}
+		return v, nil
+	case map[string]any:
+		for key := range v {
+			var err error
+			if v[key], err = plainData(v[key]); err != nil {
+				return nil, err
+			}
+		}
+		return v, nil
+	}
+	return nil, fmt.Errorf("data: %v; expected true, numbers, texts, lists and mappings of them", data)
+}
+
+func (s *machineSlot) serveSnapshot(context.Context, msgs.GetMachineSnapshotRequest) (a msgs.GetMachineSnapshotResponse, _ error) {
 	now, err := s.viewers.now(s.n.Clock.Now())
 	if err != nil && !errors.Is(err, host.ErrIdle) { // of an idle machine, an empty one
 		return a, err
@@ -84,7 +132,7 @@ func (s *seat) serveSnapshot(context.Context, msgs.GetMachineSnapshotRequest) (a
 	return a, nil
 }
 
-func (s *seat) serveTrace(_ context.Context, q msgs.GetMachineTraceRequest) (a msgs.GetMachineTraceResponse, _ error) {
+func (s *machineSlot) serveTrace(_ context.Context, q msgs.GetMachineTraceRequest) (a msgs.GetMachineTraceResponse, _ error) {
 	lines, _ := s.Lines(q.First, int(q.Limit))
 	if len(lines) > 0 {
 		a.Oldest = lines[0].Sequence
@@ -93,14 +141,14 @@ func (s *seat) serveTrace(_ context.Context, q msgs.GetMachineTraceRequest) (a m
 	return a, nil
 }
 
-func (s *seat) serveChart(_ context.Context, q msgs.GetMachineChartRequest) (a msgs.GetMachineChartResponse, _ error) {
+func (s *machineSlot) serveChart(_ context.Context, q msgs.GetMachineChartRequest) (a msgs.GetMachineChartResponse, _ error) {
 	text, err := s.Chart(q.Format)
 	a.Text = text
 	a.Success, a.Message = answer(err, "")
 	return a, nil
 }
 
-func (s *seat) serveRecord(_ context.Context, q msgs.RecordTraceRequest) (a msgs.RecordTraceResponse, _ error) {
+func (s *machineSlot) serveRecord(_ context.Context, q msgs.RecordTraceRequest) (a msgs.RecordTraceResponse, _ error) {
 	if !q.Record {
 		a.File = s.Recording()
 		a.Success, a.Message = answer(s.EndRecord(), "")
@@ -125,7 +173,7 @@ func (s *seat) serveRecord(_ context.Context, q msgs.RecordTraceRequest) (a msgs
 }
 
 // runTo handles a goal of run_to_state.
-func (s *seat) runTo(ctx context.Context, goal msgs.RunToStateGoal, say func(msgs.RunToStateFeedback)) (r msgs.RunToStateResult, err error) {
+func (s *machineSlot) runTo(ctx context.Context, goal msgs.RunToStateGoal, say func(msgs.RunToStateFeedback)) (r msgs.RunToStateResult, err error) {
 	end := func(code uint16, err error) (msgs.RunToStateResult, error) {
 		path, since, _, _ := s.Where(clockTime(s.n.Clock.Now()))
 		r.ErrorCode, r.Path, r.Time = code, path, since.Seconds()

@@ -180,7 +180,7 @@ func TestAnAgentInAProcessOfItsOwnHasSkillsExecuted(t *testing.T) {
 	inBubble(t, func(t *testing.T, w *world) {
 		w.serveMotion(w.robot)
 		cfg, _ := skillWorld(t, w)
-		skiller := w.start(cfg)
+		skillRunner := w.start(cfg)
 		agent := DefaultConfig()
 		agent.OfferSkills = false
 		agent.Machine, agent.Machines = "none", []string{"agent:=" + w.file("boss.yaml", `
@@ -216,7 +216,7 @@ states:
 		require.Equal(t, []string{"show", "trip", "long", "show"}, paths[:4])
 		require.GreaterOrEqual(t, w.cancelled, 2, "the motion of the skill that was called off, and of one that had enough positions")
 		require.NoError(t, end())
-		require.NoError(t, skiller())
+		require.NoError(t, skillRunner())
 		require.NoError(t, w.robot.Close())
 	})
 }

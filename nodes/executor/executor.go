@@ -10,9 +10,19 @@
 //	publishes   skills         gonao_msgs/SkillArray      the skills that were found, offered or not
 //	serves      execute_skill  gonao_msgs/ExecuteSkill    runs them
 //	publishes   /diagnostics   diagnostic_msgs/DiagnosticArray  whether the machines run, and whose file is wrong
-//	calls       play_motion    gonao_msgs/PlayMotion      while a machine dances
-//	calls       execute_skill  gonao_msgs/ExecuteSkill    while an agent's machine has skills run
-//	calls       move_joints    gonao_msgs/MoveJoints      while a machine moves single joints
+//	calls       play_motion    gonao_msgs/PlayMotion      for the action play
+//	calls       move_joints    gonao_msgs/MoveJoints      for the actions servo and move_joints
+//	calls       look_at        gonao_msgs/LookAt          for the action of that name, as those below
+//	calls       walk_to        gonao_msgs/WalkTo
+//	calls       kick           gonao_msgs/Kick
+//	calls       get_up         gonao_msgs/GetUp
+//	calls       set_posture    gonao_msgs/SetPosture
+//	calls       say            gonao_msgs/Say
+//	calls       play_lights    gonao_msgs/PlayLights
+//	calls       execute_skill  gonao_msgs/ExecuteSkill    for the action skill
+//
+// The table of actions is in package gonao/behavior. A machine may use any other topic, service
+// and action of ROS besides (docs/state-machines/actions.md).
 //
 // And for those who look into a machine:
 //
@@ -24,6 +34,7 @@
 //	serves      machine/step             gonao_msgs/StepMachine         while it is paused
 //	serves      machine/set_breakpoints  gonao_msgs/SetBreakpoints
 //	serves      machine/set_value        gonao_msgs/SetMachineValue
+//	serves      machine/post_event       gonao_msgs/PostEvent           an event from outside
 //	serves      machine/get_snapshot     gonao_msgs/GetMachineSnapshot
 //	serves      machine/get_trace        gonao_msgs/GetMachineTrace
 //	serves      machine/get_chart        gonao_msgs/GetMachineChart
@@ -52,23 +63,25 @@ import (
 
 	"gonao/behavior"
 	"gonao/behavior/host"
+	"gonao/internal/convert/definitions"
 	"gonao/msgs"
 	"gonao/ros"
 )
 
 // executor is the node.
 type executor struct {
-	n       *ros.Node
-	body    *body
-	hands   host.Hands
-	seats   []*seat
-	skiller *host.Skiller // nil: no skills
-	offers  *ros.Publisher[msgs.SkillArray]
-	telling sync.Mutex   // which skills there are
-	offered []msgs.Skill // as they were told last
-	trouble *trouble
-	jumped  atomic.Bool // the clock went back since the last round
-	robot   sync.Mutex  // of body and hands, see [host.Options]
+	n           *ros.Node
+	types       definitions.Types // of messages, for machines that call any port
+	topics      *robotTopics
+	assignment  host.Assignment
+	slots       []*machineSlot
+	skillRunner *host.SkillRunner // nil: no skills
+	offers      *ros.Publisher[msgs.SkillArray]
+	telling     sync.Mutex   // which skills there are
+	offered     []msgs.Skill // as they were told last
+	errorLog    *errorLog
+	jumped      atomic.Bool // the clock went back since the last round
+	robotLock   sync.Mutex  // of topics and assignment, see [host.Options]
 }
 
 // Run runs the node until ctx ends. A machine that is wrong is an error at once.
@@ -98,7 +111,7 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 		period := e.period()
 		for now := range n.Clock.Tick(ctx, period) {
 			if changed, ok := changes.Next(); ok {
-				for _, s := range e.seats {
+				for _, s := range e.slots {
 					s.Tune(changed.behavior())
 				}
 			}
@@ -108,33 +121,34 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 			}
 		}
 	}
-	for _, s := range e.seats {
+	for _, s := range e.slots {
 		s.stop(n.Clock.Now())
 		if err := s.EndRecord(); err != nil {
 			n.Log.Warn("trace", "error", err)
 		}
 	}
-	e.body.finish()
+	e.topics.finish()
 	return nil
 }
 
 // open makes the node's topics and its machines.
 func open(n *ros.Node, cfg Config) (*executor, error) {
-	e := &executor{n: n, trouble: &trouble{n: n}}
-	e.body = &body{n: n, trouble: e.trouble}
-	e.hands = host.Hands{Outputs: e.body, Refused: e.trouble.headTaken}
+	e := &executor{n: n, types: definitions.Compiled(), errorLog: &errorLog{n: n}}
+	own := cfg.behavior()
+	e.topics = &robotTopics{ports: newPorts(n, own.Table(), e.types), errorLog: e.errorLog}
+	e.assignment = host.Assignment{Outputs: e.topics, Refused: e.errorLog.reportRefused}
 	// A machine that is wrong is told before anything is on the network.
 	if err := e.load(cfg); err != nil {
 		return nil, err
 	}
-	if err := e.body.open(); err != nil {
+	if err := e.topics.open(); err != nil {
 		return nil, err
 	}
-	for _, s := range e.seats {
+	for _, s := range e.slots {
 		if err := s.open(); err != nil {
 			return nil, err
 		}
-		if s.skiller == nil {
+		if s.skillRunner == nil {
 			n.Log.Info("machine loaded", "machine", s.Model().Name(), "file", s.Model().File(), "controller", cfg.Controller)
 		}
 	}
@@ -155,17 +169,18 @@ func (e *executor) load(cfg Config) error {
 		return err
 	}
 	for _, m := range named {
-		s := &seat{n: e.n, name: m.name, trouble: e.trouble, traceDir: cfg.TraceDir}
+		s := &machineSlot{n: e.n, name: m.name, errorLog: e.errorLog, traceDir: cfg.TraceDir}
 		own := cfg.behavior()
+		own.Types = e.types
 		s.Machine, err = host.New(host.Options{
 			Source: m.source, Loader: behavior.Loader{Config: &own, Directories: cfg.Skills},
-			Robot: &e.robot, Inputs: e.body, Outputs: e.hands.For(cmp.Or(m.name, nameOf(m.source))), OnTransition: s.transition,
+			Robot: &e.robotLock, Inputs: e.topics, Outputs: e.assignment.For(cmp.Or(m.name, nameOf(m.source))), OnTransition: s.transition,
 		})
 		if err != nil {
 			return err
 		}
 		s.reload = s.reloadMachine
-		e.seats = append(e.seats, s)
+		e.slots = append(e.slots, s)
 	}
 	return e.loadSkills(cfg)
 }
@@ -173,8 +188,8 @@ func (e *executor) load(cfg Config) error {
 // period is how often the machines are ticked: as often as the fastest one needs.
 func (e *executor) period() time.Duration {
 	shortest := longestPeriod
-	for _, s := range e.seats {
-		if s.skiller != nil {
+	for _, s := range e.slots {
+		if s.skillRunner != nil {
 			shortest = min(shortest, skillPeriod)
 		}
 		if model := s.Model(); model != nil {
@@ -197,20 +212,20 @@ func clockTime(t time.Time) time.Duration { return time.Duration(t.UnixNano()) }
 func (e *executor) round(now time.Time) {
 	if e.jumped.Swap(false) {
 		e.n.Log.Warn("the clock went back: the machines begin again")
-		e.robot.Lock()
-		e.body.forget()
-		e.hands.Forget()
-		e.robot.Unlock()
-		e.trouble.forget()
-		for _, s := range e.seats {
+		e.robotLock.Lock()
+		e.topics.forget()
+		e.assignment.Forget()
+		e.robotLock.Unlock()
+		e.errorLog.reset()
+		for _, s := range e.slots {
 			s.restart(now)
 		}
 	}
-	e.robot.Lock()
-	e.body.look()
-	e.robot.Unlock()
-	for _, s := range e.seats {
-		if s.ready(now, e.body) {
+	e.robotLock.Lock()
+	e.topics.look()
+	e.robotLock.Unlock()
+	for _, s := range e.slots {
+		if s.ready(now, e.topics) {
 			s.tick(now)
 		}
 	}

@@ -11,7 +11,7 @@ func (e *executor) openHealth() error {
 	if err != nil {
 		return err
 	}
-	for _, s := range e.seats {
+	for _, s := range e.slots {
 		name := s.name
 		if name == "" {
 			name = "machine"
@@ -22,7 +22,7 @@ func (e *executor) openHealth() error {
 }
 
 // diagnose says how a machine is.
-func (s *seat) diagnose(d *ros.Diagnosis) {
+func (s *machineSlot) diagnose(d *ros.Diagnosis) {
 	v, ok := s.View(clockTime(s.n.Clock.Now()))
 	switch {
 	case !ok || v.Idle:

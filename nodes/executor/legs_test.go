@@ -2,7 +2,6 @@ package executor
 
 import (
 	"context"
-	"math"
 	"os"
 	"path/filepath"
 	"testing"
@@ -11,12 +10,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gonao/msgs"
-	geometrymsgs "gonao/msgs/geometry_msgs"
-	navmsgs "gonao/msgs/nav_msgs"
 	"gonao/ros"
 )
 
-func TestAMachineMovesAJointAndWalksThereByOdometry(t *testing.T) {
+func TestAMachineMovesAJointAndWalksThere(t *testing.T) {
 	inBubble(t, func(t *testing.T, w *world) {
 		file := filepath.Join(t.TempDir(), "m.yaml")
 		require.NoError(t, os.WriteFile(file, []byte(`machine: m
@@ -37,38 +34,20 @@ states:
 			return msgs.MoveJointsResult{}, motion.Clock.Sleep(ctx, 300*time.Millisecond)
 		})
 		require.NoError(t, err)
-		wanted, err := ros.Watch[geometrymsgs.Twist](motion, "cmd_vel")
-		require.NoError(t, err)
-		odom, err := ros.Advertise[navmsgs.Odometry](motion, "odom")
+		var walked msgs.WalkToGoal
+		_, err = ros.ServeAction(motion, "walk_to", func(ctx context.Context, g msgs.WalkToGoal, _ func(msgs.WalkToFeedback)) (msgs.WalkToResult, error) {
+			walked = g
+			return msgs.WalkToResult{}, motion.Clock.Sleep(ctx, time.Second)
+		})
 		require.NoError(t, err)
 		cfg := DefaultConfig()
 		cfg.Machine = file
 		stop := w.start(cfg)
-
-		x, y, theta := 2.0, 1.0, math.Pi/2 // where it stands, looking to the left
-		for range 2000 {
-			const dt = 0.012
-			v, _ := wanted.Get()
-			sin, cos := math.Sincos(theta)
-			x, y = x+dt*(cos*v.Linear.X-sin*v.Linear.Y), y+dt*(sin*v.Linear.X+cos*v.Linear.Y)
-			theta += dt * v.Angular.Z
-			var at navmsgs.Odometry
-			at.Header.Stamp = ros.Stamp(w.bus.Clock().Now())
-			at.Pose.Pose.Position.X, at.Pose.Pose.Position.Y = x, y
-			at.Pose.Pose.Orientation.Z, at.Pose.Pose.Orientation.W = math.Sincos(theta / 2)
-			require.NoError(t, odom.Publish(at))
-			w.run(12 * time.Millisecond)
-			if w.last.Path == "" && len(w.trace) > 2 {
-				break
-			}
-		}
+		w.run(3 * time.Second)
+		require.Empty(t, w.last.Path, "both have ended: %v", w.trace)
+		require.Equal(t, msgs.WalkToGoal{X: 0.5, Y: -0.4, Theta: 1}, walked)
 		require.Equal(t, []string{"LShoulderPitch"}, moved.Names)
 		require.Equal(t, []float64{0.5}, moved.Positions)
-		require.InDelta(t, 2.4, x, 0.06, "what was right of it is further along x")
-		require.InDelta(t, 1.5, y, 0.06)
-		require.InDelta(t, math.Pi/2+1, theta, 0.1)
-		v, _ := wanted.Get()
-		require.Zero(t, v, "it stands at the end")
 		require.NoError(t, stop())
 	})
 }

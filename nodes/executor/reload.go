@@ -12,19 +12,19 @@ import (
 
 // tellViewers tells those who look on what changes, until ctx ends.
 func (e *executor) tellViewers(ctx context.Context) {
-	trouble := &trouble{n: e.n}
+	failures := &errorLog{n: e.n}
 	var told time.Time
 	for now := range e.n.Clock.Tick(ctx, deltaPeriod) {
 		whole := now.Sub(told).Abs() >= snapshotPeriod
 		if whole {
 			told = now
 		}
-		for _, s := range e.seats {
+		for _, s := range e.slots {
 			if err := s.viewers.look(now, whole); err != nil {
-				trouble.say(err)
+				failures.report(err)
 			}
 			if err := s.Drain(); err != nil {
-				trouble.say(err)
+				failures.report(err)
 			}
 		}
 	}
@@ -37,7 +37,7 @@ const settle = 100 * time.Millisecond
 // watch reloads machines and skills whose files change, until ctx ends.
 func (e *executor) watch(ctx context.Context, others *sync.WaitGroup, cfg Config) error {
 	var names []string
-	for _, s := range e.seats {
+	for _, s := range e.slots {
 		names = append(names, s.Files()...)
 	}
 	if len(names)+len(cfg.Skills) == 0 {
@@ -72,7 +72,7 @@ func (e *executor) watch(ctx context.Context, others *sync.WaitGroup, cfg Config
 			case <-files.Changed():
 			default:
 			}
-			for _, s := range e.seats {
+			for _, s := range e.slots {
 				_, _ = s.reload() // it has logged what was wrong
 				if err := files.Add(s.Files()...); err != nil {
 					e.n.Log.Warn("hot reload", "error", err)
@@ -90,7 +90,7 @@ func joinClose(err error, files *host.Files) error {
 }
 
 // reloadMachine takes a machine's files anew, and tells of it.
-func (s *seat) reloadMachine() (string, error) {
+func (s *machineSlot) reloadMachine() (string, error) {
 	said, err := s.Reload()
 	if err != nil {
 		s.n.Log.Error("machine not reloaded, it goes on as it was", "machine", s.Model().Name(), "error", err)
@@ -102,9 +102,9 @@ func (s *seat) reloadMachine() (string, error) {
 
 // reloadSkills takes the skills' files anew, and tells which are offered now.
 func (e *executor) reloadSkills(cfg Config) error {
-	library, err := skills.Load(cfg.skills())
+	library, err := skills.Load(cfg.skills(e.types))
 	if err == nil {
-		err = e.skiller.Reload(library)
+		err = e.skillRunner.Reload(library)
 		if told := e.tellSkills(cfg); err == nil {
 			err = told
 		}

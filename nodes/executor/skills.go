@@ -17,12 +17,13 @@ import (
 	"gonao/ros"
 )
 
-// skillSeat is the namespace of the machine in which skills run.
-const skillSeat = "skill"
+// skillNamespace is the namespace of the machine in which skills run.
+const skillNamespace = "skill"
 
 // options give the skills that the parameters ask for.
-func (c *Config) skills() skills.Options {
+func (c *Config) skills(types behavior.Types) skills.Options {
 	cfg := c.behavior()
+	cfg.Types = types
 	o := skills.Options{
 		Directories: c.Skills, Space: chart.Space{Platform: c.Platform, Domain: c.Domain}, Words: cfg.Vocabulary(),
 	}
@@ -34,7 +35,7 @@ func (c *Config) skills() skills.Options {
 
 // openSkills offers the skills, if there are any.
 func (e *executor) openSkills(cfg Config) (err error) {
-	if e.skiller == nil {
+	if e.skillRunner == nil {
 		return nil
 	}
 	if e.offers, err = ros.Advertise[msgs.SkillArray](e.n, "skills", ros.Reliable(), ros.TransientLocal(), ros.Depth(1)); err != nil {
@@ -52,7 +53,7 @@ func (e *executor) tellSkills(cfg Config) error {
 	e.telling.Lock()
 	defer e.telling.Unlock()
 	m := msgs.SkillArray{Stamp: ros.Stamp(e.n.Clock.Now()), Platform: cfg.Platform, Domain: cfg.Domain}
-	for _, s := range e.skiller.Library().Skills() {
+	for _, s := range e.skillRunner.Library().Skills() {
 		told := msgs.Skill{
 			Name: s.Name, Description: s.Description, File: s.File, Level: levels[s.Level], Offered: s.Refused == nil,
 		}
@@ -99,10 +100,10 @@ var errNotReady = errors.New("no robot_state yet; is the robot's driver running?
 
 // execute handles a goal of execute_skill. It returns when the robot is safe.
 func (e *executor) execute(ctx context.Context, goal msgs.ExecuteSkillGoal, say func(msgs.ExecuteSkillFeedback)) (msgs.ExecuteSkillResult, error) {
-	if state, _ := e.body.there(); !state {
+	if state, _ := e.topics.there(); !state {
 		return skillResult(host.Progress{}, errNotReady)
 	}
-	g, err := e.skiller.Begin(goal.Call)
+	g, err := e.skillRunner.Begin(goal.Call)
 	if err != nil {
 		return skillResult(host.Progress{}, err)
 	}
@@ -159,21 +160,22 @@ func (e *executor) loadSkills(cfg Config) error {
 	if !cfg.OfferSkills {
 		return nil
 	}
-	library, err := skills.Load(cfg.skills())
+	library, err := skills.Load(cfg.skills(e.types))
 	if err != nil {
 		return err
 	}
-	s := &seat{n: e.n, name: skillSeat, trouble: e.trouble, traceDir: cfg.TraceDir}
+	s := &machineSlot{n: e.n, name: skillNamespace, errorLog: e.errorLog, traceDir: cfg.TraceDir}
 	s.reload = func() (string, error) { return "skills loaded", e.reloadSkills(cfg) }
 	own := cfg.behavior()
+	own.Types = e.types
 	s.Machine, err = host.New(host.Options{
-		Robot: &e.robot, Loader: behavior.Loader{Config: &own}, Inputs: e.body, Outputs: e.hands.For(skillSeat), OnTransition: s.transition,
+		Robot: &e.robotLock, Loader: behavior.Loader{Config: &own}, Inputs: e.topics, Outputs: e.assignment.For(skillNamespace), OnTransition: s.transition,
 	})
 	if err != nil {
 		return err
 	}
-	e.skiller = host.NewSkiller(s.Machine, library)
-	s.skiller = e.skiller
-	e.seats = append(e.seats, s)
+	e.skillRunner = host.NewSkillRunner(s.Machine, library)
+	s.skillRunner = e.skillRunner
+	e.slots = append(e.slots, s)
 	return nil
 }

@@ -32,6 +32,9 @@ states:
 	"swim.yaml":    "machine: swim\nlevel: skill\nspaces: [{platform: fish}]\ninitial: a\nstates: {a: {}}\n",
 }
 
+// skillClient calls execute_skill.
+type skillClient = ros.ActionClient[msgs.ExecuteSkillGoal, msgs.ExecuteSkillResult, msgs.ExecuteSkillFeedback]
+
 // skillWorld is a world with skills, and a client of them.
 func skillWorld(t *testing.T, w *world) (Config, *skillClient) {
 	dir := t.TempDir()

@@ -9,7 +9,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"gonao/hfsm"
-	"gonao/hfsm/chart"
 	"gonao/tool/cli"
 )
 
@@ -93,18 +92,4 @@ func showFindings(out io.Writer, all hfsm.Findings, asJSON bool) error {
 	e := json.NewEncoder(out)
 	e.SetIndent("", "  ")
 	return e.Encode(list)
-}
-
-func newSchema(t cli.Terminal) *cobra.Command {
-	return &cobra.Command{
-		Use: "schema", Short: "write the JSON Schema of machine files", Args: cobra.NoArgs,
-		Long: `schema writes the JSON Schema of machines in YAML. An editor with a YAML language server
-completes and checks a file that begins with
-  # yaml-language-server: $schema=machine.schema.json`,
-		Example: "  gonao hfsm schema > machine.schema.json",
-		RunE: func(*cobra.Command, []string) error {
-			_, err := io.WriteString(t.Out, chart.Schema())
-			return err
-		},
-	}
 }

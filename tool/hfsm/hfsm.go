@@ -20,5 +20,6 @@ func New(t cli.Terminal) *cobra.Command {
 		newExport(t),
 		newGenerate(t),
 		newSchema(t),
+		newVocabulary(t),
 	)
 }

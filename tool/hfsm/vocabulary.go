@@ -34,7 +34,7 @@ func vocabularyFlag(cmd *cobra.Command, words *string, loose *bool, otherwise st
 // machineWords gives a vocabulary for the machine in a file: it calls machines that
 // lie beside it, and may be in any language and format.
 func machineWords(vocabulary, file string) (*hfsm.Vocabulary, error) {
-	cfg := behavior.DefaultConfig()
+	cfg := robotConfig()
 	words := cfg.Vocabulary()
 	switch vocabulary {
 	case looseWords: // the robot's stay known: skills in Lua take what they use from its interfaces

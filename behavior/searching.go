@@ -7,54 +7,7 @@ import (
 
 	"gonao/behavior/track"
 	"gonao/hfsm"
-	"gonao/nao"
 )
-
-// servo takes one joint to an angle, once.
-type servo struct {
-	brain   *Brain
-	args    hfsm.Args
-	running Motion // or nil
-	called  bool   // off
-}
-
-// Start begins the way.
-func (s *servo) Start(time.Duration, hfsm.Entry) {
-	joint, err := nao.ParseJoint(s.args.String("joint"))
-	if err != nil {
-		s.running = nil
-		return
-	}
-	s.running, s.called = s.brain.out.Move(joint, s.args.Float("angle"), s.args.Float("speed")), false
-}
-
-// Step tells how far it is.
-func (s *servo) Step(time.Duration) (hfsm.Status, error) {
-	if s.running == nil {
-		return hfsm.Failed, fmt.Errorf("servo: no joint %q", s.args.String("joint"))
-	}
-	_, status := s.running.Progress()
-	if status == hfsm.Failed {
-		return status, fmt.Errorf("servo: %s did not come to %.3g rad", s.args.String("joint"), s.args.Float("angle"))
-	}
-	return status, nil
-}
-
-// Stopping brings the joint to rest and waits for that.
-func (s *servo) Stopping(time.Duration) (done bool) {
-	if s.running == nil {
-		return true
-	}
-	if !s.called {
-		s.called = true
-		s.running.Cancel()
-	}
-	_, status := s.running.Progress()
-	return status != hfsm.Running
-}
-
-// Stop brings the joint to rest without waiting.
-func (s *servo) Stop(now time.Duration) { s.Stopping(now) }
 
 // errNoImages is why search fails.
 var errNoImages = errors.New("search: no image since the search began; is vision running?")
@@ -69,6 +22,11 @@ type searching struct {
 	target *track.Target
 	search track.Search
 	began  time.Duration
+}
+
+// newSearching makes one use of search.
+func newSearching(b *Brain, _ *hfsm.Machine, _ *Action, args hfsm.Args) (hfsm.Activity, error) {
+	return &searching{brain: b, args: args}, nil
 }
 
 // Start begins where the ball was last.

@@ -19,9 +19,9 @@ var (
 	ErrEnded     = errors.New("the robot's program ends")
 )
 
-// Skiller executes calls of skills, one at a time. Its methods may be called from any
+// SkillRunner executes calls of skills, one at a time. Its methods may be called from any
 // goroutine, Tick, Restart and Stop only by the one that ticks.
-type Skiller struct {
+type SkillRunner struct {
 	machine *Machine
 
 	mu      sync.Mutex
@@ -33,8 +33,8 @@ type Skiller struct {
 type Goal struct {
 	Call string
 
-	skiller *Skiller
-	done    chan struct{}
+	skillRunner *SkillRunner
+	done        chan struct{}
 
 	asked     time.Duration // the machine to end, by the one that ticks
 	askedOnce bool
@@ -54,14 +54,14 @@ type Progress struct {
 	Since time.Duration // the first skill began
 }
 
-// NewSkiller makes a skiller on a machine that it has for itself, and in which nothing
+// NewSkillRunner makes a skillRunner on a machine that it has for itself, and in which nothing
 // runs.
-func NewSkiller(machine *Machine, library *skills.Library) *Skiller {
-	return &Skiller{machine: machine, library: library}
+func NewSkillRunner(machine *Machine, library *skills.Library) *SkillRunner {
+	return &SkillRunner{machine: machine, library: library}
 }
 
 // Library gives the skills that are offered.
-func (s *Skiller) Library() *skills.Library {
+func (s *SkillRunner) Library() *skills.Library {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.library
@@ -69,7 +69,7 @@ func (s *Skiller) Library() *skills.Library {
 
 // Begin begins a call at the next tick. Errors wrap [ErrBusy] or those of
 // [skills.Library.Compile].
-func (s *Skiller) Begin(call string) (*Goal, error) {
+func (s *SkillRunner) Begin(call string) (*Goal, error) {
 	model, err := s.Library().Compile(call)
 	if err != nil {
 		return nil, err
@@ -83,14 +83,14 @@ func (s *Skiller) Begin(call string) (*Goal, error) {
 		return nil, fmt.Errorf("%w: %w", skills.ErrNotOffered, err)
 	}
 	count := len(model.State(0).Children)
-	s.goal = &Goal{Call: call, skiller: s, done: make(chan struct{}), progress: Progress{Count: count}}
+	s.goal = &Goal{Call: call, skillRunner: s, done: make(chan struct{}), progress: Progress{Count: count}}
 	return s.goal, nil
 }
 
 // Reload offers other skills from now on. A call that runs goes on with them, between
 // two ticks, as [Machine.Reload] does; where they do not fit it, it goes on as it was,
 // and the error says why.
-func (s *Skiller) Reload(library *skills.Library) error {
+func (s *SkillRunner) Reload(library *skills.Library) error {
 	s.mu.Lock()
 	s.library = library
 	g := s.goal
@@ -113,14 +113,14 @@ func (s *Skiller) Reload(library *skills.Library) error {
 }
 
 // running gives the goal that runs, or nil.
-func (s *Skiller) running() *Goal {
+func (s *SkillRunner) running() *Goal {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.goal
 }
 
 // Tick goes on with what runs. The error is the machine's, which goes on.
-func (s *Skiller) Tick(now time.Duration) error {
+func (s *SkillRunner) Tick(now time.Duration) error {
 	g := s.running()
 	if g == nil {
 		return nil
@@ -151,13 +151,13 @@ func (s *Skiller) Tick(now time.Duration) error {
 }
 
 // Restart ends what runs: the clock went back.
-func (s *Skiller) Restart(now time.Duration) { s.end(now, ErrRestarted) }
+func (s *SkillRunner) Restart(now time.Duration) { s.end(now, ErrRestarted) }
 
 // Stop ends what runs, without waiting for activities that take their time to stop.
-func (s *Skiller) Stop(now time.Duration) { s.end(now, ErrEnded) }
+func (s *SkillRunner) Stop(now time.Duration) { s.end(now, ErrEnded) }
 
 // end ends the goal that runs.
-func (s *Skiller) end(now time.Duration, err error) {
+func (s *SkillRunner) end(now time.Duration, err error) {
 	s.machine.End(now, err)
 	s.mu.Lock()
 	g := s.goal
@@ -224,8 +224,8 @@ func (g *Goal) pass(now time.Duration) {
 		return
 	}
 	begun := false
-	g.skiller.machine.Look(func(m *hfsm.Machine, _ uint32) { begun = m.Path() != "" })
-	if begun && g.skiller.machine.Post(hfsm.Event{Name: skills.CancelEvent}) {
+	g.skillRunner.machine.Look(func(m *hfsm.Machine, _ uint32) { begun = m.Path() != "" })
+	if begun && g.skillRunner.machine.Post(hfsm.Event{Name: skills.CancelEvent}) {
 		g.asked, g.askedOnce = now, true
 	}
 }

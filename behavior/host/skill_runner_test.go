@@ -26,9 +26,9 @@ initial: walking
 states: {walking: {do: {walk: {x: 0.1}}, transitions: [{after: 2s, to: FINAL}]}}
 `
 
-// crew is a skiller with its robot, its clock and a directory of skills.
+// crew is a skillRunner with its robot, its clock and a directory of skills.
 type crew struct {
-	*Skiller
+	*SkillRunner
 	t     *testing.T
 	robot *behaviortest.Robot
 	file  string
@@ -46,7 +46,7 @@ func newCrew(t *testing.T) *crew {
 	c.opts = skills.Options{Directories: []string{dir}, Words: cfg.Vocabulary()}
 	place, err := New(Options{Loader: behavior.Loader{Config: &cfg}, Inputs: c.robot, Outputs: c.robot, Robot: &sync.Mutex{}})
 	require.NoError(t, err)
-	c.Skiller = NewSkiller(place, c.library())
+	c.SkillRunner = NewSkillRunner(place, c.library())
 	return c
 }
 

@@ -12,18 +12,18 @@ import (
 	"gonao/ros"
 )
 
-// seat is a machine and what the node tells of it.
-type seat struct {
+// machineSlot is a machine, or the place for one, with its topics and services.
+type machineSlot struct {
 	*host.Machine
-	n       *ros.Node
-	name    string // of its namespace, "" for the node's own
-	trouble *trouble
-	state   *ros.Publisher[msgs.MachineState]
+	n        *ros.Node
+	name     string // of its namespace, "" for the node's own
+	errorLog *errorLog
+	state    *ros.Publisher[msgs.MachineState]
 
 	viewers *viewers
 
 	// Of a machine in which skills run one after the other: what ticks it.
-	skiller *host.Skiller
+	skillRunner *host.SkillRunner
 
 	reload   func() (said string, err error)
 	traceDir string
@@ -40,7 +40,7 @@ type seat struct {
 }
 
 // prefix is what the names of the machine's topics begin with.
-func (s *seat) prefix() string {
+func (s *machineSlot) prefix() string {
 	if s.name == "" {
 		return ""
 	}
@@ -48,7 +48,7 @@ func (s *seat) prefix() string {
 }
 
 // open makes the machine's topics.
-func (s *seat) open() (err error) {
+func (s *machineSlot) open() (err error) {
 	s.state, err = ros.Advertise[msgs.MachineState](s.n, s.prefix()+"machine_state", ros.Reliable(), ros.TransientLocal(), ros.Depth(100))
 	if err != nil {
 		return err
@@ -60,9 +60,9 @@ func (s *seat) open() (err error) {
 }
 
 // restart lets the machine begin again: the clock went back.
-func (s *seat) restart(now time.Time) {
-	if s.skiller != nil {
-		s.skiller.Restart(clockTime(now))
+func (s *machineSlot) restart(now time.Time) {
+	if s.skillRunner != nil {
+		s.skillRunner.Restart(clockTime(now))
 	} else {
 		s.Reset(clockTime(now))
 	}
@@ -73,9 +73,9 @@ func (s *seat) restart(now time.Time) {
 }
 
 // stop ends the machine: the node ends.
-func (s *seat) stop(now time.Time) {
-	if s.skiller != nil {
-		s.skiller.Stop(clockTime(now))
+func (s *machineSlot) stop(now time.Time) {
+	if s.skillRunner != nil {
+		s.skillRunner.Stop(clockTime(now))
 		return
 	}
 	s.Stop(clockTime(now))
@@ -83,8 +83,8 @@ func (s *seat) stop(now time.Time) {
 
 // ready says whether the robot is there; once it was, it stays so until the
 // clock goes back. Skills are not begun before.
-func (s *seat) ready(now time.Time, b *body) bool {
-	if s.alive || s.skiller != nil {
+func (s *machineSlot) ready(now time.Time, b *robotTopics) bool {
+	if s.alive || s.skillRunner != nil {
 		return true
 	}
 	model := s.Model()
@@ -102,16 +102,16 @@ func (s *seat) ready(now time.Time, b *body) bool {
 }
 
 // tick is the machine's part of a round.
-func (s *seat) tick(now time.Time) {
+func (s *machineSlot) tick(now time.Time) {
 	s.mu.Lock()
 	s.now = now
 	s.mu.Unlock()
 	tick := s.Tick
-	if s.skiller != nil {
-		tick = s.skiller.Tick
+	if s.skillRunner != nil {
+		tick = s.skillRunner.Tick
 	}
 	if err := tick(clockTime(now)); err != nil {
-		s.trouble.say(err)
+		s.errorLog.report(err)
 	}
 	s.Look(func(m *hfsm.Machine, runs uint32) {
 		s.mu.Lock()
@@ -124,7 +124,7 @@ func (s *seat) tick(now time.Time) {
 }
 
 // transition tells of a transition, within the tick that took it.
-func (s *seat) transition(m *hfsm.Machine, runs uint32, t hfsm.Transition) {
+func (s *machineSlot) transition(m *hfsm.Machine, runs uint32, t hfsm.Transition) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.last = t
@@ -135,7 +135,7 @@ func (s *seat) transition(m *hfsm.Machine, runs uint32, t hfsm.Transition) {
 }
 
 // publish says where the machine stands; mu is held. What runs here anew has the next epoch.
-func (s *seat) publish(m *hfsm.Machine, runs uint32, stamp time.Time) {
+func (s *machineSlot) publish(m *hfsm.Machine, runs uint32, stamp time.Time) {
 	since := m.Since(clockTime(stamp))
 	err := s.state.Publish(msgs.MachineState{
 		Stamp:      ros.Stamp(stamp),
@@ -150,6 +150,6 @@ func (s *seat) publish(m *hfsm.Machine, runs uint32, stamp time.Time) {
 		Transition: s.last.Name,
 	})
 	if err != nil {
-		s.trouble.say(fmt.Errorf("publish machine_state: %w", err))
+		s.errorLog.report(fmt.Errorf("publish machine_state: %w", err))
 	}
 }

@@ -3,7 +3,6 @@ package executor
 import (
 	"fmt"
 	"math"
-	"sync"
 	"time"
 
 	"gonao/behavior"
@@ -17,25 +16,16 @@ import (
 	"gonao/ros"
 )
 
-// moveClient calls move_joints.
-type moveClient = ros.ActionClient[msgs.MoveJointsGoal, msgs.MoveJointsResult, msgs.MoveJointsFeedback]
-
-// motionClient calls play_motion.
-type motionClient = ros.ActionClient[msgs.PlayMotionGoal, msgs.PlayMotionResult, msgs.PlayMotionFeedback]
-
-// body is the robot as the machines see it, over ROS. Who holds the executor's lock of
-// the robot owns it, but for the motions under way.
-type body struct {
-	n       *ros.Node
-	blobs   *ros.Watcher[msgs.ColorBlobArray]
-	state   *ros.Watcher[msgs.RobotState]
-	head    *ros.Publisher[msgs.HeadCommand]
-	motions *motionClient
-	skills  *skillClient
-	moves   *moveClient
-	odom    *ros.Watcher[navmsgs.Odometry]
-	walk    *ros.Publisher[geometrymsgs.Twist]
-	trouble *trouble
+// robotTopics is the robot as the machines see it, over ROS. The holder of the executor's
+// robotLock owns it, but for the ports.
+type robotTopics struct {
+	*ports
+	blobs    *ros.Watcher[msgs.ColorBlobArray]
+	state    *ros.Watcher[msgs.RobotState]
+	head     *ros.Publisher[msgs.HeadCommand]
+	odom     *ros.Watcher[navmsgs.Odometry]
+	walk     *ros.Publisher[geometrymsgs.Twist]
+	errorLog *errorLog
 
 	image    percepts.Image // of this round
 	anyImage bool
@@ -43,11 +33,10 @@ type body struct {
 	anyState bool
 	walked   percepts.Odometry
 	anyOdom  bool
-	running  sync.WaitGroup // motions
 }
 
-// open makes the robot's topics and the action client.
-func (b *body) open() (err error) {
+// open makes the robot's topics and the clients of the table's actions.
+func (b *robotTopics) open() (err error) {
 	if b.blobs, err = ros.Watch[msgs.ColorBlobArray](b.n, "color_blobs", ros.SensorData()); err != nil {
 		return err
 	}
@@ -63,32 +52,23 @@ func (b *body) open() (err error) {
 	if b.odom, err = ros.Watch[navmsgs.Odometry](b.n, "odom", ros.BestEffort(), ros.Depth(1)); err != nil {
 		return err
 	}
-	b.moves, err = ros.NewActionClient[msgs.MoveJointsGoal, msgs.MoveJointsResult, msgs.MoveJointsFeedback](b.n, "move_joints")
-	if err != nil {
-		return err
-	}
-	b.motions, err = ros.NewActionClient[msgs.PlayMotionGoal, msgs.PlayMotionResult, msgs.PlayMotionFeedback](b.n, "play_motion")
-	if err != nil {
-		return err
-	}
-	b.skills, err = ros.NewActionClient[msgs.ExecuteSkillGoal, msgs.ExecuteSkillResult, msgs.ExecuteSkillFeedback](b.n, "execute_skill")
-	return err
+	return b.openTable()
 }
 
 // there says which of the robot's topics have spoken.
-func (b *body) there() (state, image bool) {
+func (b *robotTopics) there() (state, image bool) {
 	_, state = b.state.Get()
 	_, image = b.blobs.Get()
 	return state, image
 }
 
 // forget drops what was seen before the clock went back.
-func (b *body) forget() {
+func (b *robotTopics) forget() {
 	b.image, b.anyImage, b.anyState, b.anyOdom = percepts.Image{}, false, false, false
 }
 
 // look takes what is new, once a round, so that all machines of a round see the same.
-func (b *body) look() {
+func (b *robotTopics) look() {
 	if s, ok := b.state.Get(); ok {
 		convert.SetState(&b.now, &s)
 		b.anyState = true
@@ -119,25 +99,25 @@ func (b *body) look() {
 }
 
 // Image gives the newest image; see [behavior.Inputs].
-func (b *body) Image() (*percepts.Image, bool) { return &b.image, b.anyImage }
+func (b *robotTopics) Image() (*percepts.Image, bool) { return &b.image, b.anyImage }
 
 // Body gives the last robot_state; see [behavior.Inputs].
-func (b *body) Body() (*nao.State, bool) { return &b.now, b.anyState }
+func (b *robotTopics) Body() (*nao.State, bool) { return &b.now, b.anyState }
 
 // Odometry gives the last odom; see [behavior.Inputs].
-func (b *body) Odometry() (percepts.Odometry, bool) { return b.walked, b.anyOdom }
+func (b *robotTopics) Odometry() (percepts.Odometry, bool) { return b.walked, b.anyOdom }
 
 // Walk publishes cmd_vel; see [behavior.Outputs].
-func (b *body) Walk(v behavior.Velocity) {
+func (b *robotTopics) Walk(v behavior.Velocity) {
 	var twist geometrymsgs.Twist
 	twist.Linear.X, twist.Linear.Y, twist.Angular.Z = v.X, v.Y, v.Turn
 	if err := b.walk.Publish(twist); err != nil {
-		b.trouble.say(fmt.Errorf("publish cmd_vel: %w", err))
+		b.errorLog.report(fmt.Errorf("publish cmd_vel: %w", err))
 	}
 }
 
 // CommandHead publishes a head command; see [behavior.Outputs].
-func (b *body) CommandHead(c track.Command) {
+func (b *robotTopics) CommandHead(c track.Command) {
 	mode := msgs.HeadCommandModePosition
 	if c.Mode == track.Speed {
 		mode = msgs.HeadCommandModeSpeed
@@ -151,6 +131,6 @@ func (b *body) CommandHead(c track.Command) {
 		PitchRate: float32(c.PitchRate),
 	})
 	if err != nil {
-		b.trouble.say(fmt.Errorf("publish head_command: %w", err))
+		b.errorLog.report(fmt.Errorf("publish head_command: %w", err))
 	}
 }

@@ -1,0 +1,142 @@
+package behavior
+
+import (
+	"encoding/hex"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gonao/behavior/vocabulary"
+	"gonao/hfsm"
+	"gonao/nao"
+)
+
+// This file has the small parts that entries of the table of actions are made of.
+
+// jointsArg is what the arguments of move_joints begin with that are joints.
+const jointsArg = "joints."
+
+// action returns the port of an action of gonao_msgs.
+func action(name, typ string) vocabulary.Port {
+	return vocabulary.Port{Kind: vocabulary.ActionPort, Name: name, Type: "gonao_msgs/action/" + typ}
+}
+
+// outcomes returns outcomes with error codes that count up from first, as in the
+// definitions of the actions.
+func outcomes(first int, words ...string) []vocabulary.Outcome {
+	all := make([]vocabulary.Outcome, len(words))
+	for i, word := range words {
+		all[i] = vocabulary.Outcome{Word: word, Code: first + i, Description: outcomeTexts[word]}
+	}
+	return all
+}
+
+// outcomeTexts describe the outcomes of the robot's own actions.
+var outcomeTexts = map[string]string{
+	"bad_goal":         "an argument is out of range or no number",
+	"unreachable":      "the robot does not reach it",
+	"not_ready":        "the robot does not stand yet, or other parts use its joints",
+	"fallen":           "the robot lies, or fell",
+	"canceled":         "the goal was canceled",
+	"preempted":        "another command took the joints",
+	"blocked":          "no nearer for some seconds",
+	"head_taken":       "another owner moves the head",
+	"joint_taken":      "another owner holds one of the joints",
+	"not_reached":      "a joint was not there in time",
+	"unknown_motion":   "there is no motion of this name",
+	"unknown_posture":  "there is no posture of this name",
+	"gave_up":          "tried as often as it may",
+	"invalid_call":     "the call is not understood, or an argument is wrong",
+	"unknown_skill":    "there is no skill of this name",
+	"not_offered":      "the policy, the space or the robot does not allow the skill",
+	"busy":             "another call runs",
+	"skill_failed":     "a skill ended in FAILED",
+	"restarted":        "the clock went back",
+	"unknown_language": "the engine has no such language",
+	"no_engine":        "the speech engine is not installed",
+	"engine_failed":    "the speech engine did not speak",
+	"queue_full":       "too many texts wait",
+	"too_many":         "too many animations at once",
+}
+
+// feedback returns a field of an action's feedback, with the input that gets it.
+func feedback(action, field string, t hfsm.Type, unit, about string) vocabulary.Feedback {
+	return vocabulary.Feedback{Field: field, Input: vocabulary.Input{
+		Name: action + "_" + field, Type: t, Unit: unit, Description: about, Source: "action " + action,
+	}}
+}
+
+// progress returns the feedback that most actions have.
+func progress(action string) vocabulary.Feedback {
+	return feedback(action, "progress", hfsm.Float, "", "how far "+action+" is, 0 to 1")
+}
+
+// The values of fields.
+
+func text(path, v string) Field           { return Field{path, hfsm.StringValue(v)} }
+func number(path string, v float64) Field { return Field{path, hfsm.FloatValue(v)} }
+func whole(path string, v int64) Field    { return Field{path, hfsm.IntValue(v)} }
+func truth(path string, v bool) Field     { return Field{path, hfsm.BoolValue(v)} }
+
+// element returns the path of an element of a list.
+func element(list string, i int64) string { return list + "[" + strconv.FormatInt(i, 10) + "]" }
+
+// index returns the place of a word among words.
+func index(word string, words ...string) int64 { return int64(slices.Index(words, word)) }
+
+// expectedColor returns what was expected of a colour that vision does not know, or "".
+func (c *Config) expectedColor(v hfsm.Value) string {
+	if slices.Contains(c.Colors, v.String) {
+		return ""
+	}
+	return "one of vision's colours: " + strings.Join(c.Colors, ", ")
+}
+
+// expectedJoint returns what was expected of a name that is no joint's, or "".
+func expectedJoint(v hfsm.Value) string {
+	if _, err := nao.ParseJoint(v.String); err != nil {
+		return "a joint: " + err.Error()
+	}
+	return ""
+}
+
+// findJoint finds the argument of move_joints that is an angle of a joint.
+func findJoint(_ hfsm.Args, name string) (hfsm.Param, error) {
+	word, ok := strings.CutPrefix(name, jointsArg)
+	if !ok {
+		return hfsm.Param{}, fmt.Errorf("no such key; expected speed, or joints: {JOINT: angle}")
+	}
+	joint, err := nao.ParseJoint(word)
+	if err != nil {
+		return hfsm.Param{}, err
+	}
+	low, high := joint.Range()
+	return hfsm.Param{Name: name, Type: hfsm.Float, Check: func(v hfsm.Value) string {
+		if v.Float >= low && v.Float <= high {
+			return ""
+		}
+		return fmt.Sprintf("%.4g to %.4g rad", low, high)
+	}}, nil
+}
+
+// expectedHex returns what was expected of a text that is no colour, or "".
+func expectedHex(v hfsm.Value) string {
+	if _, err := parseHex(v.String); err != nil {
+		return "a colour such as #ff8000"
+	}
+	return ""
+}
+
+// parseHex reads a colour such as #ff8000; its parts are 0 to 1.
+func parseHex(word string) (rgb [3]float64, err error) {
+	digits, ok := strings.CutPrefix(word, "#")
+	parts, err := hex.DecodeString(digits)
+	if !ok || err != nil || len(parts) != len(rgb) {
+		return rgb, fmt.Errorf("%q is no colour", word)
+	}
+	for i, p := range parts {
+		rgb[i] = float64(p) / 255
+	}
+	return rgb, nil
+}

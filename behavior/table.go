@@ -1,0 +1,53 @@
+package behavior
+
+import (
+	"fmt"
+
+	"gonao/behavior/vocabulary"
+	"gonao/hfsm"
+	"gonao/hfsm/lua"
+)
+
+// Table returns what machines may use, as descriptions: for checks, schema, documents and
+// programs.
+func (c *Config) Table() *vocabulary.Table {
+	t := &vocabulary.Table{Groups: []vocabulary.Group{
+		{Name: "body", Description: "what the robot feels"},
+		{Name: "ball", Description: "the ball that is followed, and following it"},
+		{Name: "head", Description: "the head"},
+		{Name: "motion", Description: "slot motions and single joints"},
+		{Name: "legs", Description: "walking, and where that led; kicks and postures"},
+		{Name: "voice", Description: "speech"},
+		{Name: "lights", Description: "the LEDs"},
+	}}
+	for _, a := range c.Actions() {
+		t.Actions = append(t.Actions, a.Action)
+	}
+	for i := range inputs {
+		t.Inputs = append(t.Inputs, inputs[i].Input)
+	}
+	return t
+}
+
+// Vocabulary returns the inputs and activities that machines may use.
+func (c *Config) Vocabulary() *hfsm.Vocabulary {
+	words := c.Table().Vocabulary()
+	words.Source = c.source
+	words.Languages = map[string]hfsm.Language{lua.Name: lua.New(lua.Options{})}
+	words.Readers = map[string]hfsm.Reader{".lua": lua.Reader(lua.Options{})}
+	return words
+}
+
+// Activity makes one use of an action; [hfsm.New] calls it.
+func (b *Brain) Activity(m *hfsm.Machine, name string, args hfsm.Args) (hfsm.Activity, error) {
+	for _, a := range b.cfg.Actions() {
+		switch {
+		case a.Name != name:
+		case a.make != nil:
+			return a.make(b, m, &a, args)
+		default:
+			return newGoal(b, m, &a.Action, a.Port, func() []Field { return a.fields(args) })
+		}
+	}
+	return nil, fmt.Errorf("no activity %q", name)
+}

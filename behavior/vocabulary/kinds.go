@@ -1,0 +1,133 @@
+package vocabulary
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"gonao/hfsm"
+)
+
+// Vocabulary returns what hfsm checks machines against.
+func (t *Table) Vocabulary() *hfsm.Vocabulary {
+	words := &hfsm.Vocabulary{Inputs: map[string]hfsm.Type{}, Interfaces: map[string]hfsm.Interface{}}
+	groups := map[string]*hfsm.Interface{}
+	for _, g := range t.Groups {
+		groups[g.Name] = &hfsm.Interface{Description: g.Description}
+	}
+	for _, in := range t.AllInputs() {
+		words.Inputs[in.Name] = in.Type
+		if g := groups[in.Group]; g != nil {
+			g.Inputs = append(g.Inputs, in.Name)
+		}
+	}
+	for i := range t.Actions {
+		a := &t.Actions[i]
+		words.Activities = append(words.Activities, a.Kind())
+		if g := groups[a.Group]; g != nil {
+			g.Activities = append(g.Activities, a.Name)
+		}
+	}
+	for name, g := range groups {
+		words.Interfaces[name] = *g
+	}
+	return words
+}
+
+// Kind returns the action as hfsm knows it.
+func (a *Action) Kind() hfsm.Kind {
+	k := hfsm.Kind{Name: a.Name, Find: a.Find, External: a.External}
+	for i := range a.Args {
+		k.Params = append(k.Params, a.Args[i].param())
+	}
+	return k
+}
+
+// param returns the argument as hfsm knows it.
+func (a *Arg) param() hfsm.Param {
+	p := hfsm.Param{Name: a.Name, Type: a.Type, Default: a.Default, Constant: a.Constant}
+	if a.Min != nil || a.Max != nil || a.Enum != nil || a.Check != nil {
+		p.Check = a.expected
+	}
+	return p
+}
+
+// expected returns what was expected of a value that the argument does not take, or "".
+func (a *Arg) expected(v hfsm.Value) string {
+	if a.Enum != nil && !slices.Contains(a.Enum, v.String) {
+		return "one of " + strings.Join(a.Enum, ", ")
+	}
+	if a.Min != nil || a.Max != nil {
+		number := v.Float
+		if v.Type == hfsm.Int {
+			number = float64(v.Int)
+		}
+		if !a.inRange(number) {
+			return a.rangeText()
+		}
+	}
+	if a.Check != nil {
+		return a.Check(v)
+	}
+	return ""
+}
+
+// inRange reports whether a number is in the argument's range; NaN is not.
+func (a *Arg) inRange(v float64) bool {
+	return (a.Min == nil || v >= *a.Min) && (a.Max == nil || v <= *a.Max)
+}
+
+// rangeText returns the range for people, "" for any number.
+func (a *Arg) rangeText() string {
+	switch {
+	case a.Min != nil && a.Max != nil:
+		return fmt.Sprintf("%g to %g", *a.Min, *a.Max)
+	case a.Min != nil:
+		return fmt.Sprintf("at least %g", *a.Min)
+	case a.Max != nil:
+		return fmt.Sprintf("at most %g", *a.Max)
+	}
+	return ""
+}
+
+// Text is an argument that is a text and must not be empty.
+func Text(name, description string) Arg {
+	return Arg{Name: name, Description: description, Type: hfsm.String, Check: func(v hfsm.Value) string {
+		if strings.TrimSpace(v.String) == "" {
+			return description
+		}
+		return ""
+	}}
+}
+
+// Word is an argument that is one of some words; the first one is the default.
+func Word(name, description string, words ...string) Arg {
+	v := hfsm.StringValue(words[0])
+	return Arg{Name: name, Description: description, Type: hfsm.String, Default: &v, Enum: words}
+}
+
+// Number is an argument that is a number in a range.
+func Number(name, description, unit string, low, high float64) Arg {
+	return Arg{Name: name, Description: description, Type: hfsm.Float, Unit: unit, Min: &low, Max: &high}
+}
+
+// Whole is an argument that is a whole number in a range.
+func Whole(name, description string, low, high int64) Arg {
+	from, to := float64(low), float64(high)
+	return Arg{Name: name, Description: description, Type: hfsm.Int, Min: &from, Max: &to}
+}
+
+// Or returns the argument with a default.
+func (a Arg) Or(v hfsm.Value) Arg {
+	a.Default = &v
+	return a
+}
+
+// OrNumber returns the argument with a number as default.
+func (a Arg) OrNumber(v float64) Arg { return a.Or(hfsm.FloatValue(v)) }
+
+// Fixed returns the argument as one that takes no expression.
+func (a Arg) Fixed() Arg {
+	a.Constant = true
+	return a
+}

@@ -1,0 +1,90 @@
+package behavior
+
+import (
+	"math"
+	"time"
+
+	"gonao/hfsm"
+	"gonao/percepts"
+)
+
+// Velocity is what walking is asked for: m/s forward and to the left, rad/s
+// counterclockwise. The zero value stands.
+type Velocity struct{ X, Y, Turn float64 }
+
+// walking walks at one speed until its state is left.
+type walking struct {
+	brain *Brain
+	args  hfsm.Args
+}
+
+// newWalking makes one use of walk.
+func newWalking(b *Brain, _ *hfsm.Machine, _ *Action, args hfsm.Args) (hfsm.Activity, error) {
+	return &walking{brain: b, args: args}, nil
+}
+
+// Start begins to walk.
+func (w *walking) Start(now time.Duration, _ hfsm.Entry) { _, _ = w.Step(now) }
+
+// Step says the speed again: who walks stops when nobody does.
+func (w *walking) Step(time.Duration) (hfsm.Status, error) {
+	w.brain.out.Walk(Velocity{w.args.Float("x"), w.args.Float("y"), w.args.Float("turn")})
+	return hfsm.Running, nil
+}
+
+// Stop stands.
+func (w *walking) Stop(time.Duration) { w.brain.out.Walk(Velocity{}) }
+
+// walkTo walks to a place seen from where the robot stood at the beginning.
+type walkTo struct {
+	goal
+	args  hfsm.Args
+	place percepts.Odometry // in odometry's frame
+	known bool              // place is set
+	left  percepts.Odometry // what is left to walk, seen from the robot
+}
+
+// newWalkTo makes one use of walk_to.
+func newWalkTo(b *Brain, m *hfsm.Machine, a *Action, args hfsm.Args) (hfsm.Activity, error) {
+	w := &walkTo{args: args}
+	g, err := newGoal(b, m, &a.Action, a.Port, w.fields)
+	if err != nil {
+		return nil, err
+	}
+	w.goal = *g
+	return w, nil
+}
+
+// Start begins to walk. A resumed walk goes to the same place.
+func (w *walkTo) Start(_ time.Duration, how hfsm.Entry) {
+	at, ok := w.brain.in.Odometry()
+	switch {
+	case how == hfsm.Resumed && ok && w.known:
+		w.left = seenFrom(at, w.place)
+	default:
+		w.left = percepts.Odometry{X: w.args.Float("x"), Y: w.args.Float("y"), Theta: w.args.Float("theta")}
+		w.known = ok
+		w.place = from(at, w.left)
+	}
+	w.begin()
+}
+
+// fields returns the goal.
+func (w *walkTo) fields() []Field {
+	return []Field{
+		number("x", w.left.X), number("y", w.left.Y), number("theta", w.left.Theta), number("speed", w.args.Float("speed")),
+	}
+}
+
+// from returns a place in odometry's frame that is seen from the robot at a place.
+func from(at, seen percepts.Odometry) percepts.Odometry {
+	sin, cos := math.Sincos(at.Theta)
+	return percepts.Odometry{X: at.X + cos*seen.X - sin*seen.Y, Y: at.Y + sin*seen.X + cos*seen.Y, Theta: at.Theta + seen.Theta}
+}
+
+// seenFrom returns a place of odometry's frame as the robot at a place sees it.
+func seenFrom(at, place percepts.Odometry) percepts.Odometry {
+	sin, cos := math.Sincos(at.Theta)
+	dx, dy := place.X-at.X, place.Y-at.Y
+	return percepts.Odometry{X: cos*dx + sin*dy, Y: -sin*dx + cos*dy, Theta: place.Theta - at.Theta}
+}

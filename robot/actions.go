@@ -1,0 +1,287 @@
+package robot
+
+import (
+	"errors"
+	"fmt"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"gonao/behavior"
+	"gonao/behavior/vocabulary"
+	"gonao/hfsm"
+	"gonao/motion"
+	"gonao/motion/kick"
+	"gonao/motion/slot"
+	"gonao/nao"
+)
+
+// server does the goals of an action.
+type server func(r *Robot, g goal) (running, error)
+
+// servers are the actions that a robot in one process serves, by the names of their
+// ports. What is not here, such as the voice, is unsupported.
+var servers = map[string]server{
+	"play_motion": func(r *Robot, g goal) (running, error) {
+		p, err := r.motion.Play(g["name"].String)
+		return &playing{play: p}, err
+	},
+	"move_joints": func(r *Robot, g goal) (running, error) {
+		targets, err := g.joints()
+		if err != nil {
+			return nil, err
+		}
+		p, err := r.motion.Move(targets, orUsual(g["speed"].Float, usualJointSpeed))
+		return &playing{play: p}, err
+	},
+	"walk_to": func(r *Robot, g goal) (running, error) {
+		return asTask(r.motion.WalkTo(g["x"].Float, g["y"].Float, g["theta"].Float, g["speed"].Float))
+	},
+	"kick": func(r *Robot, g goal) (running, error) {
+		request := motion.KickRequest{
+			Direction: g["direction"].Float, Distance: g["distance"].Float, Foot: kick.Foot(g["foot"].Int),
+		}
+		if g["ball_known"].Bool {
+			request.BallX, request.BallY = g["ball_x"].Float, g["ball_y"].Float
+		}
+		return asTask(r.motion.Kick(request))
+	},
+	"get_up":      func(r *Robot, _ goal) (running, error) { return asTask(r.motion.GetUp()) },
+	"set_posture": func(r *Robot, g goal) (running, error) { return asTask(r.motion.Posture(g["posture"].String)) },
+	"look_at": func(r *Robot, g goal) (running, error) {
+		return asTask(r.motion.LookAt(motion.LookAt{
+			Point: r3.Vec{X: g["target.point.x"].Float, Y: g["target.point.y"].Float, Z: g["target.point.z"].Float},
+			Frame: frames[g["target.header.frame_id"].String], Camera: nao.Camera(g["camera"].Int),
+			Speed: g["speed"].Float, HoldSec: g["hold"].Float,
+		}))
+	},
+}
+
+// usualJointSpeed is the share of a joint's top speed when a goal has none.
+const usualJointSpeed = 0.2
+
+// frames are motion's frames by their names in ROS.
+var frames = map[string]motion.Frame{
+	"base_footprint": motion.BaseFootprint, "base_link": motion.BaseLink, "odom": motion.Odom,
+}
+
+// goal is the fields of a goal by their paths.
+type goal map[string]hfsm.Value
+
+// joints returns the joints of a goal of move_joints with their angles.
+func (g goal) joints() ([]slot.Target, error) {
+	var all []slot.Target
+	for i := 0; ; i++ {
+		name, ok := g[fmt.Sprintf("names[%d]", i)]
+		if !ok {
+			return all, nil
+		}
+		joint, err := nao.ParseJoint(name.String)
+		if err != nil {
+			return nil, fmt.Errorf("%w: %w", motion.ErrBadMove, err)
+		}
+		all = append(all, slot.Target{Joint: joint, Angle: g[fmt.Sprintf("positions[%d]", i)].Float})
+	}
+}
+
+func orUsual(v, usual float64) float64 {
+	if v == 0 {
+		return usual
+	}
+	return v
+}
+
+// Open opens a port: an action that the robot serves, or one with a stub.
+func (h *hands) Open(port behavior.Port, feedback []string) (behavior.Caller, error) {
+	stub, err := h.robot.cfg.Stubs.Open(port, h.robot.Time)
+	if err == nil || !errors.Is(err, behavior.ErrNoStub) {
+		return stub, err
+	}
+	if port.Kind != vocabulary.ActionPort {
+		return nil, err
+	}
+	if port.Name == "execute_skill" {
+		return skillCaller{h.robot}, nil
+	}
+	if serve, ok := servers[port.Name]; ok {
+		return &caller{hands: h, serve: serve, feedback: feedback}, nil
+	}
+	if !h.robot.knows(port.Name) {
+		return nil, err
+	}
+	return behavior.Ended{Status: hfsm.Failed, Outcome: vocabulary.Unsupported}, nil
+}
+
+// knows reports whether an action is one of the robot's own, whether it can do it or not.
+func (r *Robot) knows(name string) bool {
+	for _, a := range r.cfg.Behavior.Actions() {
+		if a.Port.Name == name {
+			return true
+		}
+	}
+	return false
+}
+
+// Subscribe returns the value of a stubbed topic.
+func (h *hands) Subscribe(port behavior.Port, field string, t hfsm.Type) (behavior.Source, error) {
+	return h.robot.cfg.Stubs.Subscribe(port, field, t)
+}
+
+// skillCaller calls skills in the same robot.
+type skillCaller struct{ robot *Robot }
+
+// Begin begins a call.
+func (c skillCaller) Begin(fields []behavior.Field) behavior.Task {
+	if c.robot.skillRunner == nil || len(fields) == 0 {
+		return behavior.Ended{Status: hfsm.Failed, Outcome: vocabulary.Unsupported}
+	}
+	return c.robot.skillRunner.Execute(fields[0].Value.String)
+}
+
+// caller calls an action that the robot serves.
+type caller struct {
+	hands    *hands
+	serve    server
+	feedback []string
+}
+
+// Begin begins a goal; one that was refused has failed.
+func (c *caller) Begin(fields []behavior.Field) behavior.Task {
+	g := goal{}
+	for _, f := range fields {
+		g[f.Path] = f.Value
+	}
+	at, err := c.serve(c.hands.robot, g)
+	if err != nil {
+		return behavior.Ended{Status: hfsm.Failed, Outcome: word(motion.Gone, err), Err: err}
+	}
+	t := &task{robot: c.hands.robot, running: at, feedback: c.feedback}
+	c.hands.tasks = append(c.hands.tasks, t)
+	return t
+}
+
+// running is something that motion does.
+type running interface {
+	// follow returns how it stands, and whether the robot is safe.
+	follow(r *Robot) (outcome motion.Outcome, safe bool, why error)
+	cancel(m *motion.Motion)
+	// value returns a field of the action's feedback.
+	value(field string) (hfsm.Value, bool)
+}
+
+// task is a goal that a machine has begun.
+type task struct {
+	robot    *Robot
+	running  running
+	feedback []string
+	canceled bool
+	report   behavior.Report
+}
+
+// Report returns how the goal stands.
+func (t *task) Report() behavior.Report { return t.report }
+
+// Feedback returns a field of the feedback.
+func (t *task) Feedback(i int) (hfsm.Value, bool) { return t.running.value(t.feedback[i]) }
+
+// Cancel ends the goal.
+func (t *task) Cancel() {
+	if t.report.Status == hfsm.Running {
+		t.canceled = true
+		t.running.cancel(t.robot.motion)
+	}
+}
+
+// follow reads how the goal stands after a step of motion.
+func (t *task) follow() {
+	outcome, safe, why := t.running.follow(t.robot)
+	switch {
+	case outcome == motion.Playing, t.canceled && !safe:
+	case outcome == motion.Finished:
+		t.report = behavior.Report{Status: hfsm.Final, Outcome: vocabulary.Succeeded}
+	default:
+		t.report = behavior.Report{Status: hfsm.Failed, Outcome: word(outcome, why), Err: why}
+	}
+}
+
+// playing is a motion of joints.
+type playing struct {
+	play     motion.Play
+	progress motion.Progress
+	reached  int
+}
+
+func (p *playing) follow(r *Robot) (motion.Outcome, bool, error) {
+	p.progress = r.motion.Progress(p.play)
+	for ; p.reached < p.progress.Reached; p.reached++ {
+		r.cfg.Observer.PositionReached()
+	}
+	return p.progress.Outcome, true, nil
+}
+
+func (p *playing) cancel(m *motion.Motion) { m.Cancel(p.play) }
+
+func (p *playing) value(field string) (hfsm.Value, bool) {
+	if field == "positions_reached" {
+		return hfsm.IntValue(int64(p.reached)), true
+	}
+	return hfsm.FloatValue(p.progress.Share), field == "progress"
+}
+
+// tasked is a task of the legs or of the head.
+type tasked struct {
+	task   motion.Task
+	report motion.Report
+}
+
+func asTask(t motion.Task, err error) (running, error) { return &tasked{task: t}, err }
+
+func (t *tasked) follow(r *Robot) (motion.Outcome, bool, error) {
+	m := r.motion
+	t.report = m.Report(t.task)
+	safe := m.State() != motion.Kicking && (m.State() != motion.Walking || m.Asked() != motion.Velocity{})
+	return t.report.Outcome, safe, t.report.Err
+}
+
+func (t *tasked) cancel(m *motion.Motion) { m.CancelTask(t.task) }
+
+func (t *tasked) value(field string) (hfsm.Value, bool) {
+	switch field {
+	case "progress":
+		return hfsm.FloatValue(t.report.Share), true
+	case "hit":
+		return hfsm.BoolValue(t.report.Hit), true
+	case "attempt":
+		return hfsm.IntValue(int64(t.report.Attempts)), true
+	case "error":
+		return hfsm.FloatValue(t.report.ErrorRad), true
+	}
+	return hfsm.Value{}, false
+}
+
+// word returns the word of the table of actions for how something of motion ended.
+func word(outcome motion.Outcome, why error) string {
+	var taken *motion.TakenError
+	switch {
+	case outcome == motion.Canceled:
+		return vocabulary.Canceled
+	case outcome == motion.Fell, errors.Is(why, motion.ErrFallen):
+		return "fallen"
+	case errors.Is(why, motion.ErrBadGoal), errors.Is(why, motion.ErrBadMove):
+		return "bad_goal"
+	case outcome == motion.Unreachable, errors.Is(why, motion.ErrUnreachable), errors.Is(why, kick.ErrUnreachable):
+		return "unreachable"
+	case outcome == motion.Preempted:
+		return "preempted"
+	case outcome == motion.Blocked:
+		return "blocked"
+	case outcome == motion.GaveUp:
+		return "gave_up"
+	case outcome == motion.NotReached, outcome == motion.OffPath:
+		return "not_reached"
+	case errors.As(why, &taken):
+		return "joint_taken"
+	case errors.Is(why, motion.ErrNotReady), errors.Is(why, motion.ErrNotStanding):
+		return "not_ready"
+	}
+	return vocabulary.Failed
+}
