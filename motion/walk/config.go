@@ -6,271 +6,324 @@ import (
 	"gonao/motion/tunable"
 )
 
-// Config is how the robot walks: a flat list of numbers that a node's parameters and
-// `gonao tune` reach by the names in Fields, which also say what each is.
+// Config is how the robot walks: a list of numbers, each with its unit, its range and what
+// more of it does. A node's parameters and `gonao tune` reach them by the names in Fields.
+// DCM is the divergent component of motion, see the package.
 type Config struct {
-	MaxForward      float64 // m/s
-	MaxBackward     float64 // m/s
-	MaxSide         float64 // m/s
-	MaxTurn         float64 // rad/s
-	AccelX          float64 // m/s
-	AccelY          float64 // m/s
-	AccelYaw        float64 // rad/s
-	Period          float64 // s
-	PeriodSide      float64 // s/(m/s)
-	StepGainX       float64 // share
-	StepGainY       float64 // share
-	StepGainYaw     float64 // share
-	TurnOpen        float64 // share
-	TurnLead        float64 // s
-	SwingRoll       float64 // share
-	SwingShare      float64 // share
-	Lift            float64 // m
-	LiftForward     float64 // s
-	LiftSide        float64 // s
-	LiftTurn        float64 // m s/rad
-	SwingLevel      float64 // share
-	FirstLift       float64 // share
-	Width           float64 // m
-	WalkHeight      float64 // m
-	StandHeight     float64 // m
-	SinkSpeed       float64 // m/s
-	ComX            float64 // m
-	ComXForward     float64 // s
-	StandComX       float64 // m
-	Lean            float64 // rad
-	LeanForward     float64 // rad s/m
-	Upright         float64 // rad
-	HipPitch        float64 // share
-	HipGyro         float64 // s
-	AnkleGyroPitch  float64 // s
-	AnkleGyroRoll   float64 // s
-	GyroFilter      float64 // share
-	SwitchMin       float64 // share
-	SwitchMax       float64 // share
-	PendulumM       float64 // m
-	WeighStand      float64 // 1/s
-	CatchGainX      float64 // share
-	CatchGainY      float64 // share
-	CatchDead       float64 // m
-	CatchX          float64 // m
-	CatchY          float64 // m
-	ReachX          float64 // m
-	ReachOut        float64 // m
-	CaptureX        float64 // m
-	CaptureBack     float64 // m
-	CaptureY        float64 // m
-	CaptureSteps    float64 // share
-	CalmM           float64 // m
-	StandPivotX     float64 // m
-	StandAnklePitch float64 // rad/m
-	StandAnkleRoll  float64 // rad/m
-	StandGyroPitch  float64 // s
-	StandGyroRoll   float64 // s
-	StandHip        float64 // share
-	StandStiffness  float64 // share
-	WalkStiffness   float64 // share
-	ArmStiffness    float64 // share
-	ArmPitch        float64 // rad
-	ArmRoll         float64 // rad
-	ArmSwing        float64 // rad/m
-	KickX           float64 // m
-	KickPeriod      float64 // share
-	KickSpeed       float64 // m/s
-	KickBack        float64 // m
-	KickThrough     float64 // m
-	KickAside       float64 // m
-	KickLift        float64 // m
-	KickTurn        float64 // rad
-	KickAlign       float64 // m
-	KickInside      float64 // m
-	KickCatchX      float64 // share
-	KickCatchY      float64 // share
-	OdometryX       float64 // share
-	OdometryY       float64 // share
-	HeadingHold     float64 // 1/s
-	HeadingTrim     float64 // 1/s²
-	LineHold        float64 // rad/m
+	// MaxForward is the highest speed forward: m/s, 0 to 0.6. A faster velocity is scaled to the
+	// ellipsoid of the limits. Steps of a higher limit are longer and fall sooner.
+	MaxForward float64
+
+	// MaxBackward is the highest speed backward: m/s, 0 to 0.5. As MaxForward.
+	MaxBackward float64
+
+	// MaxSide is the highest speed sideways: m/s, 0 to 0.4. As MaxForward.
+	MaxSide float64
+
+	// MaxTurn is the highest turning speed: rad/s, 0 to 3.5. As MaxForward.
+	MaxTurn float64
+
+	// AccelX is the largest change of the forward speed from one step to the next: m/s, 0.01 to 0.5.
+	// More reaches a speed in fewer steps, and tips the trunk more.
+	AccelX float64
+
+	// AccelY is the largest change of the sideways speed from one step to the next: m/s, 0.01 to 0.5.
+	// As AccelX.
+	AccelY float64
+
+	// AccelYaw is the largest change of the turning speed from one step to the next: rad/s, 0.05 to 3.
+	// As AccelX.
+	AccelYaw float64
+
+	// Period is the planned duration of a step: s, 0.15 to 0.5. The pressure under the soles ends a
+	// step, near this time. Shorter steps sway less and lift for a shorter time.
+	Period float64
+
+	// PeriodSide is the time that a step takes longer per sideways speed: s/(m/s), 0 to 1. More leaves
+	// time to bring the feet together again.
+	PeriodSide float64
+
+	// StepGainX is the commanded length of a step per wished length: 0.5 to 2. Above 1 it makes up for
+	// soles that slip and joints that lag. It scales the speed that is made.
+	StepGainX float64
+
+	// StepGainY is the commanded width of a step aside per wished width: 0.5 to 2. As StepGainX,
+	// sideways.
+	StepGainY float64
+
+	// StepGainYaw is the commanded turn of a step per wished turn: 0.5 to 2.5. As StepGainX, for
+	// turning.
+	StepGainYaw float64
+
+	// TurnOpen is the part of a turn that is made by the step which opens the feet: 0.5 to 1. The next
+	// step makes the rest, and closes them. At 1 the feet never turn inwards.
+	TurnOpen float64
+
+	// TurnLead is the time before a step's end from which the feet turn on towards the next step's
+	// turn: s, 0 to 0.15. It makes up for the lag of the hips' motor: a foot that lands while it turns
+	// brakes the body.
+	TurnLead float64
+
+	// SwingRoll is the part of the trunk's roll by which the swing foot is turned back: -1 to 2. More
+	// lands the foot flatter while the body rolls; too much fights the roll.
+	SwingRoll float64
+
+	// SwingShare is the part of a step in which the swing foot goes forward: 0.6 to 1. Less makes the
+	// swing faster, and rests the foot before it lands.
+	SwingShare float64
+
+	// Lift is the height of the swing foot over the ground: m, 0.004 to 0.04. More clears carpet and
+	// unevenness, and costs balance.
+	Lift float64
+
+	// LiftForward is the additional lift per forward speed: s, -0.05 to 0.1.
+	LiftForward float64
+
+	// LiftSide is the additional lift per sideways speed: s, 0 to 0.2.
+	LiftSide float64
+
+	// LiftTurn is the additional lift per turning speed: m s/rad, 0 to 0.02.
+	LiftTurn float64
+
+	// SwingLevel is the part of the trunk's pitch error by which the swing foot is turned back: 0 to
+	// 1.5. More lands the whole sole when the trunk tips.
+	SwingLevel float64
+
+	// FirstLift is the part of the lift that the first step has: 0.1 to 1. Less begins the sway
+	// gently.
+	FirstLift float64
+
+	// Width is the distance between the ankles: m, 0.085 to 0.14. Wider stands firmer and sways
+	// slower.
+	Width float64
+
+	// WalkHeight is the height of the torso's origin over the soles while walking: m, 0.28 to 0.33.
+	// Lower bends the knees: longer steps are in reach, and the motors get warmer.
+	WalkHeight float64
+
+	// StandHeight is the height of the torso's origin over the soles while standing: m, 0.28 to 0.332.
+	// Higher straightens the knees and saves current.
+	StandHeight float64
+
+	// SinkSpeed is the speed of the torso from one of these heights to the other: m/s, 0.01 to 0.3.
+	SinkSpeed float64
+
+	// ComX is the distance of the torso ahead of the middle of the feet while walking: m, -0.02 to
+	// 0.05. More moves the weight to the toes.
+	ComX float64
+
+	// ComXForward is the additional distance of com_x per forward speed: s, -0.2 to 0.2.
+	ComXForward float64
+
+	// StandComX is the distance of the torso ahead of the middle of the feet while standing: m, -0.03
+	// to 0.05. As ComX.
+	StandComX float64
+
+	// Lean is the forward pitch of the trunk while walking: rad, -0.2 to 0.3. More moves the centre of
+	// mass forward.
+	Lean float64
+
+	// LeanForward is the additional lean per forward speed: rad s/m, -0.5 to 1.
+	LeanForward float64
+
+	// Upright is the measured pitch of the trunk that counts as its commanded lean: rad, -0.1 to 0.1.
+	// It takes out the tilt that the body has in the mean.
+	Upright float64
+
+	// HipPitch is the turn of the bearing hip per pitch error of the trunk: -0.3 to 1.5. More keeps
+	// the trunk upright more stiffly; too much oscillates.
+	HipPitch float64
+
+	// HipGyro is the turn of the bearing hip per pitch rate: s, -0.1 to 0.1. More damps the trunk.
+	HipGyro float64
+
+	// AnkleGyroPitch is the turn of the bearing ankle per pitch rate: s, 0 to 0.3. More damps the body
+	// forward and back; too much shakes.
+	AnkleGyroPitch float64
+
+	// AnkleGyroRoll is the turn of the bearing ankle per roll rate: s, -0.1 to 0.3. More damps the
+	// sway; too much spoils the rhythm.
+	AnkleGyroRoll float64
+
+	// GyroFilter is the part of the last cycle's filtered rate that is kept: 0 to 0.95. More is
+	// smoother and later.
+	GyroFilter float64
+
+	// SwitchMin is the share of the period before which no step ends: 0.2 to 1. Less allows quicker
+	// steps after a push.
+	SwitchMin float64
+
+	// SwitchMax is the share of the period after which a step ends in any case: 1 to 4. Less forces
+	// steps of a body that does not sway over.
+	SwitchMax float64
+
+	// PendulumM is the height of the pendulum that the DCM is computed with: m, 0.2 to 0.4. Higher
+	// makes the DCM react to the speed more.
+	PendulumM float64
+
+	// WeighStand is the rate at which the offset of the centre of mass is learnt while standing: 1/s,
+	// 0 to 5. More adapts faster to a body, and follows disturbances.
+	WeighStand float64
+
+	// CatchGainX is the part of a DCM error that a step's length corrects, forward and back: 0 to 1.5.
+	// More catches stronger pushes; too much overshoots.
+	CatchGainX float64
+
+	// CatchGainY is the part of a DCM error that a step's width corrects: 0 to 1.5. As CatchGainX,
+	// sideways.
+	CatchGainY float64
+
+	// CatchDead is the DCM error up to which a step is not moved: m, 0 to 0.06. More ignores more of
+	// the sensors' noise.
+	CatchDead float64
+
+	// CatchX is the DCM's place ahead of a foot that lands, until it is learnt from the steps: m,
+	// -0.03 to 0.06.
+	CatchX float64
+
+	// CatchY is the DCM's place inside a foot that lands, until it is learnt from the steps: m, 0 to
+	// 0.05.
+	CatchY float64
+
+	// ReachX is the farthest that a step is moved forward or back: m, 0.02 to 0.16. More catches
+	// stronger pushes, with longer steps.
+	ReachX float64
+
+	// ReachOut is the farthest that a step is moved outwards: m, 0.02 to 0.14. As ReachX; legs are
+	// never crossed.
+	ReachOut float64
+
+	// CaptureX is the distance of the DCM ahead beyond which a robot that stands steps: m, 0.02 to
+	// 0.12. Less steps sooner after a push.
+	CaptureX float64
+
+	// CaptureBack is the distance of the DCM behind beyond which a robot that stands steps: m, 0.02 to
+	// 0.12. As CaptureX.
+	CaptureBack float64
+
+	// CaptureY is the distance of the DCM aside beyond which a robot that stands steps: m, 0.02 to
+	// 0.12. As CaptureX.
+	CaptureY float64
+
+	// CaptureSteps is the least number of steps after a push of a robot that stands: 1 to 20. More is
+	// surer to have caught it.
+	CaptureSteps float64
+
+	// CalmM is the distance of the DCM within which a walk may end: m, 0.005 to 0.1. Less waits for a
+	// calmer body, and may step longer on the spot.
+	CalmM float64
+
+	// StandPivotX is the place ahead of the ankles over which the DCM rests: m, -0.03 to 0.06.
+	StandPivotX float64
+
+	// StandAnklePitch is the turn of the ankles' pitch per DCM error while standing: rad/m, 0 to 5.
+	// More holds the stand more stiffly; too much rocks.
+	StandAnklePitch float64
+
+	// StandAnkleRoll is the turn of the ankles' roll per DCM error while standing: rad/m, 0 to 5. As
+	// StandAnklePitch.
+	StandAnkleRoll float64
+
+	// StandGyroPitch is the turn of the ankles' pitch per pitch rate while standing: s, 0 to 0.3. More
+	// damps.
+	StandGyroPitch float64
+
+	// StandGyroRoll is the turn of the ankles' roll per roll rate while standing: s, 0 to 0.3. More
+	// damps.
+	StandGyroRoll float64
+
+	// StandHip is the turn of the hips per pitch of the trunk while standing: -1 to 2. 0 leaves the
+	// hips to their targets.
+	StandHip float64
+
+	// StandStiffness is the stiffness of the legs while standing: 0.3 to 1. Less saves current; too
+	// little sags.
+	StandStiffness float64
+
+	// WalkStiffness is the stiffness of the legs while walking: 0.5 to 1.
+	WalkStiffness float64
+
+	// ArmStiffness is the stiffness of the arms: 0 to 1.
+	ArmStiffness float64
+
+	// ArmPitch is the pitch of the shoulders at rest: rad, 1 to 2. More than 1.57 puts the arms behind
+	// the body.
+	ArmPitch float64
+
+	// ArmRoll is the angle of the arms away from the body: rad, 0.05 to 0.6.
+	ArmRoll float64
+
+	// ArmSwing is the swing of an arm per way of the other side's foot: rad/m, -8 to 12. 0 keeps the
+	// arms still.
+	ArmSwing float64
+
+	// KickX is the place of the kicking foot ahead of the supporting one when it meets the ball: m,
+	// -0.05 to 0.12. It shifts where the ball has to lie.
+	KickX float64
+
+	// KickPeriod is the duration of a kicking step, as a share of the period: 0.8 to 2. More leaves
+	// time for the swing, and lets the body fall farther.
+	KickPeriod float64
+
+	// KickSpeed is the speed of the kicking foot at the ball, at full strength: m/s, 0.2 to 5. More
+	// kicks farther, as far as the motors follow.
+	KickSpeed float64
+
+	// KickBack is the way of the kicking foot back, before the ball: m, 0 to 0.2. More gives the foot
+	// a longer run.
+	KickBack float64
+
+	// KickThrough is the way of the kicking foot on, after the ball: m, 0 to 0.2.
+	KickThrough float64
+
+	// KickAside is the place of the kicking foot outside the ball's middle: m, -0.04 to 0.04. It turns
+	// the ball's way inwards.
+	KickAside float64
+
+	// KickLift is the additional lift of the kicking foot: m, 0 to 0.05. More clears the ground during
+	// the swing, and hits the ball higher.
+	KickLift float64
+
+	// KickTurn is the angle by which the kicking foot's way is turned inwards: rad, -0.5 to 0.5. It
+	// works against the body's sway, which pushes the ball outwards.
+	KickTurn float64
+
+	// KickAlign is the farthest that the supporting foot is put aside for the ball: m, 0 to 0.05.
+	KickAlign float64
+
+	// KickInside is the distance by which the supporting foot lands nearer to the other foot: m, -0.02
+	// to 0.04. More slows the sway during the kick.
+	KickInside float64
+
+	// KickCatchX is the part of a DCM error that the kicking foot's landing corrects, forward and
+	// back: 0 to 1.5. As CatchGainX.
+	KickCatchX float64
+
+	// KickCatchY is the part of a DCM error that the kicking foot's landing corrects, sideways: 0 to
+	// 1.5. As CatchGainY.
+	KickCatchY float64
+
+	// OdometryX is the way made per way that the joints measure, forward and back: 0.5 to 1.5. Less
+	// than 1 takes out slip.
+	OdometryX float64
+
+	// OdometryY is the way made per way that the joints measure, sideways: 0.5 to 1.5. As OdometryX.
+	OdometryY float64
+
+	// HeadingHold is the turning speed per heading error while no turn is commanded: 1/s, 0 to 5. More
+	// comes back sooner; 0 lets the robot drift.
+	HeadingHold float64
+
+	// HeadingTrim is the rate at which the turn that the gait makes by itself is learnt: 1/s², 0 to 2.
+	HeadingTrim float64
+
+	// LineHold is the heading towards the line walked along per distance from it: rad/m, 0 to 5. More
+	// comes back to the line sooner; 0 keeps the heading alone.
+	LineHold float64
 }
 
-// DefaultConfig gives the walk tuned in the real profile of the simulator.
-func DefaultConfig() Config {
-	return Config{
-		MaxForward:      0.34,
-		MaxBackward:     0.2,
-		MaxSide:         0.2,
-		MaxTurn:         1.8,
-		AccelX:          0.04,
-		AccelY:          0.05,
-		AccelYaw:        0.6,
-		Period:          0.242,
-		PeriodSide:      0.15,
-		StepGainX:       1.2,
-		StepGainY:       1.5,
-		StepGainYaw:     1.55,
-		TurnOpen:        0.8,
-		TurnLead:        0.03,
-		SwingRoll:       0.5,
-		SwingShare:      0.965,
-		Lift:            0.0115,
-		LiftForward:     0.0326,
-		LiftSide:        0.08,
-		LiftTurn:        0.004,
-		SwingLevel:      0.5,
-		FirstLift:       0.35,
-		Width:           0.1001,
-		WalkHeight:      0.3034,
-		StandHeight:     0.32,
-		SinkSpeed:       0.05,
-		ComX:            0.0222,
-		ComXForward:     -0.0008,
-		StandComX:       0.012,
-		Lean:            -0.0184,
-		LeanForward:     -0.0179,
-		Upright:         0.0225,
-		HipPitch:        0.147,
-		HipGyro:         0.0134,
-		AnkleGyroPitch:  0.0454,
-		AnkleGyroRoll:   0.05,
-		GyroFilter:      0.3,
-		SwitchMin:       0.485,
-		SwitchMax:       1.6,
-		PendulumM:       0.26,
-		WeighStand:      2,
-		CatchGainX:      0.3,
-		CatchGainY:      0.3,
-		CatchDead:       0.015,
-		CatchX:          0.02,
-		CatchY:          0.018,
-		ReachX:          0.1,
-		ReachOut:        0.08,
-		CaptureX:        0.06,
-		CaptureBack:     0.045,
-		CaptureY:        0.06,
-		CaptureSteps:    4,
-		CalmM:           0.03,
-		StandPivotX:     0.02,
-		StandAnklePitch: 0.6,
-		StandAnkleRoll:  0.3,
-		StandGyroPitch:  0.04,
-		StandGyroRoll:   0.02,
-		StandHip:        0.0,
-		StandStiffness:  0.8,
-		WalkStiffness:   1,
-		ArmStiffness:    0.8,
-		ArmPitch:        1.5,
-		ArmRoll:         0.2,
-		ArmSwing:        9,
-		KickX:           0.03,
-		KickPeriod:      1.4,
-		KickSpeed:       1.5,
-		KickBack:        0.06,
-		KickThrough:     0.12,
-		KickAside:       0,
-		KickLift:        0.015,
-		KickTurn:        0.15,
-		KickAlign:       0.01,
-		KickInside:      0.01,
-		KickCatchX:      0.3,
-		KickCatchY:      0.8,
-		OdometryX:       1,
-		OdometryY:       1,
-		HeadingHold:     1.13,
-		HeadingTrim:     0.3,
-		LineHold:        1,
-	}
-}
-
-// Fields lists every number of the configuration.
-func (c *Config) Fields() []tunable.Field {
-	return []tunable.Field{
-		tunable.Of("max_forward", &c.MaxForward, 0, 0.6, "m/s", "fastest forward"),
-		tunable.Of("max_backward", &c.MaxBackward, 0, 0.5, "m/s", "fastest backward"),
-		tunable.Of("max_side", &c.MaxSide, 0, 0.4, "m/s", "fastest sideways"),
-		tunable.Of("max_turn", &c.MaxTurn, 0, 3.5, "rad/s", "fastest turn"),
-		tunable.Of("accel_x", &c.AccelX, 0.01, 0.5, "m/s", "change of the forward speed from step to step"),
-		tunable.Of("accel_y", &c.AccelY, 0.01, 0.5, "m/s", "change of the sideways speed from step to step"),
-		tunable.Of("accel_yaw", &c.AccelYaw, 0.05, 3, "rad/s", "change of the turn from step to step"),
-		tunable.Of("period", &c.Period, 0.15, 0.5, "s", "time of a step"),
-		tunable.Of("period_side", &c.PeriodSide, 0, 1, "s/(m/s)", "longer by so much per sideways speed"),
-		tunable.Of("step_gain_x", &c.StepGainX, 0.5, 2, "", "commanded per wished step length: soles slip and joints lag"),
-		tunable.Of("step_gain_y", &c.StepGainY, 0.5, 2, "", "commanded per wished way of a step aside"),
-		tunable.Of("step_gain_yaw", &c.StepGainYaw, 0.5, 2.5, "", "commanded per wished turn of a step"),
-		tunable.Of("turn_open", &c.TurnOpen, 0.5, 1, "", "part of a turn that the step makes which opens the feet"),
-		tunable.Of("turn_lead", &c.TurnLead, 0, 0.15, "s", "so much before a step's end the feet turn on towards the next one's"),
-		tunable.Of("swing_roll", &c.SwingRoll, -1, 2, "", "part of the trunk's roll that the foot in the air is turned back"),
-		tunable.Of("swing_share", &c.SwingShare, 0.6, 1, "", "part of the step in which the swing foot goes ahead"),
-		tunable.Of("lift", &c.Lift, 0.004, 0.04, "m", "how high the swing foot goes"),
-		tunable.Of("lift_forward", &c.LiftForward, -0.05, 0.1, "s", "more lift per forward speed"),
-		tunable.Of("lift_side", &c.LiftSide, 0, 0.2, "s", "more lift per sideways speed"),
-		tunable.Of("lift_turn", &c.LiftTurn, 0, 0.02, "m s/rad", "more lift per turn"),
-		tunable.Of("swing_level", &c.SwingLevel, 0, 1.5, "", "part of the trunk's unwanted tilt that the foot in the air is turned back"),
-		tunable.Of("first_lift", &c.FirstLift, 0.1, 1, "", "part of the lift that the first step makes"),
-		tunable.Of("width", &c.Width, 0.085, 0.14, "m", "between the ankles"),
-		tunable.Of("walk_height", &c.WalkHeight, 0.28, 0.33, "m", "torso's origin over the soles, walking"),
-		tunable.Of("stand_height", &c.StandHeight, 0.28, 0.332, "m", "torso's origin over the soles, standing"),
-		tunable.Of("sink_speed", &c.SinkSpeed, 0.01, 0.3, "m/s", "of the torso, from one height to the other"),
-		tunable.Of("com_x", &c.ComX, -0.02, 0.05, "m", "torso before the middle of the feet, walking"),
-		tunable.Of("com_x_forward", &c.ComXForward, -0.2, 0.2, "s", "so much farther before them per forward speed"),
-		tunable.Of("stand_com_x", &c.StandComX, -0.03, 0.05, "m", "torso before the middle of the feet, standing"),
-		tunable.Of("lean", &c.Lean, -0.2, 0.3, "rad", "of the trunk, forward"),
-		tunable.Of("lean_forward", &c.LeanForward, -0.5, 1, "rad s/m", "more lean per forward speed"),
-		tunable.Of("upright", &c.Upright, -0.1, 0.1, "rad", "pitch of the trunk at which its lean counts as met"),
-		tunable.Of("hip_pitch", &c.HipPitch, -0.3, 1.5, "", "bearing hip per unwanted lean"),
-		tunable.Of("hip_gyro", &c.HipGyro, -0.1, 0.1, "s", "bearing hip per pitch rate"),
-		tunable.Of("ankle_gyro_pitch", &c.AnkleGyroPitch, 0, 0.3, "s", "bearing ankle per pitch rate"),
-		tunable.Of("ankle_gyro_roll", &c.AnkleGyroRoll, -0.1, 0.3, "s", "bearing ankle per roll rate"),
-		tunable.Of("gyro_filter", &c.GyroFilter, 0, 0.95, "", "part of the last cycle's rate that is kept"),
-		tunable.Of("switch_min", &c.SwitchMin, 0.2, 1, "", "share of the period before which no step ends"),
-		tunable.Of("switch_max", &c.SwitchMax, 1, 4, "", "share of the period at which every step ends"),
-		tunable.Of("pendulum", &c.PendulumM, 0.2, 0.4, "m", "height of the pendulum"),
-		tunable.Of("weigh_stand", &c.WeighStand, 0, 5, "1/s", "how fast the offset of the centre of mass is learnt, standing"),
-		tunable.Of("catch_gain_x", &c.CatchGainX, 0, 1.5, "", "part of a lost balance that a footstep makes good, forward and back"),
-		tunable.Of("catch_gain_y", &c.CatchGainY, 0, 1.5, "", "part of a lost balance that a footstep makes good, sideways"),
-		tunable.Of("catch_dead", &c.CatchDead, 0, 0.06, "m", "a balance off by less is not lost"),
-		tunable.Of("catch_x", &c.CatchX, -0.03, 0.06, "m", "DCM before a foot that lands, until it is known from the steps"),
-		tunable.Of("catch_y", &c.CatchY, 0, 0.05, "m", "DCM inside a foot that lands, until it is known from the steps"),
-		tunable.Of("reach_x", &c.ReachX, 0.02, 0.16, "m", "farthest that a catching foot goes forward or back"),
-		tunable.Of("reach_out", &c.ReachOut, 0.02, 0.14, "m", "farthest that a catching foot goes outwards"),
-		tunable.Of("capture_x", &c.CaptureX, 0.02, 0.12, "m", "DCM so far ahead in the stand: step"),
-		tunable.Of("capture_back", &c.CaptureBack, 0.02, 0.12, "m", "DCM so far behind in the stand: step"),
-		tunable.Of("capture_y", &c.CaptureY, 0.02, 0.12, "m", "DCM so far aside in the stand: step"),
-		tunable.Of("capture_steps", &c.CaptureSteps, 1, 20, "", "steps after a push of the stand, at least"),
-		tunable.Of("calm", &c.CalmM, 0.005, 0.1, "m", "DCM so near lets a walk end"),
-		tunable.Of("stand_pivot_x", &c.StandPivotX, -0.03, 0.06, "m", "where the DCM rests before the ankles"),
-		tunable.Of("stand_ankle_pitch", &c.StandAnklePitch, 0, 5, "rad/m", "ankles' pitch per DCM, standing"),
-		tunable.Of("stand_ankle_roll", &c.StandAnkleRoll, 0, 5, "rad/m", "ankles' roll per DCM, standing"),
-		tunable.Of("stand_gyro_pitch", &c.StandGyroPitch, 0, 0.3, "s", "ankles' pitch per pitch rate, standing"),
-		tunable.Of("stand_gyro_roll", &c.StandGyroRoll, 0, 0.3, "s", "ankles' roll per roll rate, standing"),
-		tunable.Of("stand_hip", &c.StandHip, -1, 2, "", "hips per lean of the trunk, standing"),
-		tunable.Of("stand_stiffness", &c.StandStiffness, 0.3, 1, "", "of the legs, standing"),
-		tunable.Of("walk_stiffness", &c.WalkStiffness, 0.5, 1, "", "of the legs, walking"),
-		tunable.Of("arm_stiffness", &c.ArmStiffness, 0, 1, "", "of the arms"),
-		tunable.Of("arm_pitch", &c.ArmPitch, 1, 2, "rad", "of the shoulders at rest"),
-		tunable.Of("arm_roll", &c.ArmRoll, 0.05, 0.6, "rad", "arms away from the body"),
-		tunable.Of("arm_swing", &c.ArmSwing, -8, 12, "rad/m", "of an arm per way of the other side's foot"),
-		tunable.Of("kick_x", &c.KickX, -0.05, 0.12, "m", "kicking foot before the supporting one at the ball"),
-		tunable.Of("kick_period", &c.KickPeriod, 0.8, 2, "", "length of a kicking step, shares of the period"),
-		tunable.Of("kick_speed", &c.KickSpeed, 0.2, 5, "m/s", "of the kicking foot at the ball"),
-		tunable.Of("kick_back", &c.KickBack, 0, 0.2, "m", "the kicking foot's swing before the ball"),
-		tunable.Of("kick_through", &c.KickThrough, 0, 0.2, "m", "the kicking foot's swing after the ball"),
-		tunable.Of("kick_aside", &c.KickAside, -0.04, 0.04, "m", "of the kicking foot from the ball's middle, outwards"),
-		tunable.Of("kick_lift", &c.KickLift, 0, 0.05, "m", "more lift of the kicking foot"),
-		tunable.Of("kick_turn", &c.KickTurn, -0.5, 0.5, "rad", "the kicking foot's way is turned inwards by so much, against the sway"),
-		tunable.Of("kick_align", &c.KickAlign, 0, 0.05, "m", "most that the supporting foot is put aside for the ball"),
-		tunable.Of("kick_inside", &c.KickInside, -0.02, 0.04, "m", "the supporting foot lands so much nearer to the other one"),
-		tunable.Of("kick_catch_x", &c.KickCatchX, 0, 1.5, "", "part of a lost balance that the kicking foot's landing makes good, forward and back"),
-		tunable.Of("kick_catch_y", &c.KickCatchY, 0, 1.5, "", "part of a lost balance that the kicking foot's landing makes good, sideways"),
-		tunable.Of("odometry_x", &c.OdometryX, 0.5, 1.5, "", "way made per way that the joints tell, forward and back"),
-		tunable.Of("odometry_y", &c.OdometryY, 0.5, 1.5, "", "way made per way that the joints tell, sideways"),
-		tunable.Of("heading_hold", &c.HeadingHold, 0, 5, "1/s", "turn per heading error while no turn is wanted"),
-		tunable.Of("heading_trim", &c.HeadingTrim, 0, 2, "1/s²", "how fast the turn that the gait makes by itself is learnt"),
-		tunable.Of("line_hold", &c.LineHold, 0, 5, "rad/m", "heading towards the line walked along per way off it"),
-	}
-}
-
-// Check names the number that is out of range, or gives nil.
+// Check returns nil when every number is in its range, and otherwise names one that is not.
 func (c Config) Check() error { return tunable.Check(c.Fields()) }
 
-// omega is the rate at which the DCM runs away from the pivot, 1/s.
+// omega returns the rate at which the DCM runs away from the pivot, 1/s.
 func (c *Config) omega() float64 { return math.Sqrt(9.81 / c.PendulumM) }
