@@ -83,8 +83,8 @@ func (c *core) beginsAnew(state *nao.State) bool {
 	}
 }
 
-// lenders returns which owners give joints to a request now: the walk lends the legs of a
-// robot that stands and has no task for them.
+// lenders returns which owners release joints to a request now: the walk releases the legs of
+// a robot that stands and has no task for them.
 func (c *core) lenders() lenders {
 	return lenders{legs: c.body.state == standing && c.tasks.legs().kind == noTask}
 }

@@ -34,7 +34,7 @@ func (s *fallEngine) Side() string { return s.detector.Side().String() }
 // Protect begins to fall softly.
 func (s *fallEngine) Protect(command *nao.Command) { s.protector.Begin(s.detector.Side(), command) }
 
-// Step falls on.
+// Step writes the next command of the fall.
 func (s *fallEngine) Step(state *nao.State, out *nao.Command) { s.protector.Step(state, out) }
 
 // getUpEngine is the get-up's engine as motion uses it.
@@ -52,7 +52,7 @@ func newGetUpEngine(cfg getup.Config, library slot.Library) (riser, error) {
 	return getUpEngine{e}, nil
 }
 
-// Step gets up further.
+// Step writes the next command of the get-up.
 func (r getUpEngine) Step(state *nao.State, out *nao.Command) engineStatus {
 	switch r.Engine.Step(state, out) {
 	case getup.Running:

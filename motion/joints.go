@@ -41,7 +41,7 @@ var ownerNames = [firstPlay]string{
 	limpOwner: "whoever made it limp",
 }
 
-// Group is a part of the body that has one owner.
+// Group is a part of the body.
 type Group uint8
 
 // The groups.
@@ -97,7 +97,7 @@ type joints struct {
 	changes  uint64 // of owners
 }
 
-// reset takes all joints from their owners, and sets the command to the measured posture and
+// reset removes all owners, and sets the command to the measured posture and
 // stiffness. stand replaces the angles that are not finite.
 func (a *joints) reset(state *nao.State, stand *nao.Joints) {
 	a.owners, a.held, a.moved = [nao.NumJoints]owner{}, [numOwners]int{}, [nao.NumJoints]bool{}
@@ -259,7 +259,7 @@ func (a *joints) take(o owner, now time.Duration) {
 	}
 }
 
-// release takes all joints from o; they stay where they are.
+// release removes o as the owner of its joints; they stay where they are.
 func (a *joints) release(o owner) {
 	for j := range nao.Joint(nao.NumJoints) {
 		if a.owners[j] == o {
@@ -269,14 +269,14 @@ func (a *joints) release(o owner) {
 	a.changes++
 }
 
-// releaseOne takes one joint from its owner; it stays where it is.
+// releaseOne removes the owner of one joint; it stays where it is.
 func (a *joints) releaseOne(j nao.Joint) {
 	a.set(j, hold)
 	a.changes++
 }
 
-// releaseMoving takes all joints from o in the middle of a movement; they come to rest from
-// the speed that they have.
+// releaseMoving removes o as the owner of its joints in the middle of a movement; they come to
+// rest from the speed that they have.
 func (a *joints) releaseMoving(o owner) {
 	for j := range nao.Joint(nao.NumJoints) {
 		if a.owners[j] == o {

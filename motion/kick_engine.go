@@ -15,7 +15,7 @@ type KickRequest = kick.Request
 // kickEngine is the kick's engine as motion uses it.
 type kickEngine struct{ *kick.Engine }
 
-// Begin begins a kick; a request that leaves things open is filled in.
+// Begin starts a kick; what a request leaves open is filled in.
 func (k kickEngine) Begin(r KickRequest, state *nao.State, command *nao.Command) error {
 	if r.Distance == 0 {
 		r.Distance = 0.99 * k.Farthest(r.Direction)
@@ -34,7 +34,7 @@ func (k kickEngine) Begin(r KickRequest, state *nao.State, command *nao.Command)
 	return err
 }
 
-// Step kicks on.
+// Step writes the next command of the kick.
 func (k kickEngine) Step(state *nao.State, out *nao.Command) engineStatus {
 	switch k.Engine.Step(state, out) {
 	case kick.Running:

@@ -17,7 +17,7 @@ import (
 //go:embed motions/*.xml
 var files embed.FS
 
-// Builtin loads the motions the program brings with it.
+// Builtin loads the motions that are compiled into the program.
 func Builtin() (slot.Library, error) {
 	dir, err := fs.Sub(files, "motions")
 	if err != nil {
@@ -27,7 +27,7 @@ func Builtin() (slot.Library, error) {
 }
 
 // LoadMotions loads the built-in motions and those of a directory, *.xml and *.pos,
-// which take the place of built-in ones of their name. An empty path means no
+// which replace built-in ones of their name. An empty path means no
 // directory.
 func LoadMotions(dir string) (slot.Library, error) {
 	library, errs := loadMotions(dir, nil)
@@ -37,7 +37,7 @@ func LoadMotions(dir string) (slot.Library, error) {
 	return library, nil
 }
 
-// ReloadMotions loads anew what LoadMotions gave. A file that is wrong now leaves
+// ReloadMotions loads again what LoadMotions loaded. A file that is wrong now leaves
 // the motion that old had from it, and the error says why; the library can be used
 // whether there is an error or not.
 func ReloadMotions(dir string, old slot.Library) (slot.Library, error) {
@@ -111,7 +111,7 @@ func loadFile(dir fs.FS, name, file string) (*slot.Motion, error) {
 	return slot.Parse(file, data)
 }
 
-// oldOf gives the motion that a library had from a file, or nil.
+// oldOf returns the motion that a library had from a file, or nil.
 func oldOf(old slot.Library, file string) *slot.Motion {
 	for _, name := range slices.Sorted(maps.Keys(old)) {
 		if old[name].File == file {

@@ -1,4 +1,4 @@
-// Package motion moves the robot: every cycle of the body it takes the body's
+// Package motion moves the robot: every cycle of the body it reads the body's
 // state and returns a target for every joint.
 //
 // The joints form four groups: head, left arm, right arm, legs. A joint has one owner
@@ -9,7 +9,7 @@
 // balanced. It lends the arms to every request, and the legs while it stands.
 //
 // What the body does as a whole is its [BodyState]; body.go has all transitions in one
-// table. A robot that falls takes every joint from its owner, curls up softly, lies, gets
+// table. A fall takes every joint from its owner: the robot curls up softly, lies, gets
 // up if it may, stands, and walks on with the velocity that is still commanded. Motion
 // begins at the measured posture and stiffness, and goes from there to the stand.
 //

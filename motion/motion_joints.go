@@ -11,7 +11,7 @@ import (
 	"gonao/nao"
 )
 
-// SetHead takes a head command, from the next Step on. It is refused with
+// SetHead sets a head command, from the next Step on. It is refused with
 // [ErrNotReady] before the first state, and with a [*TakenError] while a slot
 // motion moves the head.
 func (m *Motion) SetHead(cmd head.Command) error {
@@ -34,7 +34,7 @@ func (m *Motion) Play(name string) (Play, error) {
 	return m.plays.start(&m.core, motion)
 }
 
-// Move takes joints to angles, rad, all at once on sinusoidal ways: the joint with
+// Move moves joints to angles, rad, all at once on sinusoidal ways: the joint with
 // the longest way reaches speedShare (above 0, up to 1) of its top speed at its
 // peak. It is a play like any other, of one slot; the same refusals hold. Angles
 // outside a joint's range are refused too, with [ErrBadMove].
@@ -89,7 +89,7 @@ func (m *Motion) SetJointSpeeds(targets []speed.Target, last time.Duration) erro
 	return wrapped("joint speeds", m.speeds.set(&m.core, targets, last))
 }
 
-// GoTo takes joints to angles, rad, or by angles, each at a share of its top speed, as
+// GoTo moves joints to angles, rad, or by angles, each at a share of its top speed, as
 // ALMotion's setAngles and changeAngles do. The joints become stiff; a newer goal takes
 // the place of the joints' old one. It is refused with [angles.ErrBad], with
 // [ErrNotReady] until the robot stands, and with a [*TakenError] when another owner

@@ -43,13 +43,13 @@ func (m *Motion) KickWalking(request KickRequest) (Task, error) {
 	return task, wrapped("kick", err)
 }
 
-// GetUp gets up a robot that lies, sits or rests. One that stands is done at once.
+// GetUp starts a get-up of a robot that lies, sits or rests. One that stands is done at once.
 func (m *Motion) GetUp() (Task, error) {
 	task, err := m.whole.getUp(&m.core)
 	return task, wrapped("get_up", err)
 }
 
-// Posture takes a posture: stand; sit, which stays stiff; rest, which squats and then has no
+// Posture moves the robot to a posture: stand; sit, which stays stiff; rest, which squats and then has no
 // stiffness. A robot that walks stops first.
 func (m *Motion) Posture(name string) (Task, error) {
 	task, err := m.whole.askPosture(&m.core, name, m.library[name])

@@ -2,13 +2,13 @@ package motion
 
 import "math"
 
-// ahead gives a place seen from another one, m and rad.
+// ahead returns a place seen from another one, m and rad.
 func ahead(at Odometry, dx, dy, dYaw float64) Odometry {
 	sin, cos := math.Sincos(at.Yaw)
 	return Odometry{X: at.X + cos*dx - sin*dy, Y: at.Y + sin*dx + cos*dy, Yaw: at.Yaw + dYaw}
 }
 
-// seenFrom gives a place as it is seen from another one; the turn is the shorter one.
+// seenFrom returns a place as it is seen from another one; the turn is the shorter one.
 func seenFrom(place, at Odometry) Odometry {
 	sin, cos := math.Sincos(at.Yaw)
 	dx, dy := place.X-at.X, place.Y-at.Y

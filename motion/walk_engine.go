@@ -52,7 +52,7 @@ func (w *walkEngine) tune(cfg walk.Config) error {
 	return nil
 }
 
-// Step walks on.
+// Step writes the next command of the walk.
 func (w *walkEngine) Step(state *nao.State, out *nao.Command) {
 	before, _ := w.SupportLeg()
 	w.Engine.Step(state, out)

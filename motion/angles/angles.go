@@ -1,9 +1,9 @@
-// Package angles takes joints to angles that somebody tells again and again, as
-// ALMotion's setAngles and nao_lola's effectors are told.
+// Package angles moves joints to angles that a program commands again and again, as
+// ALMotion's setAngles and nao_lola's effectors are commanded.
 //
 // A joint goes straight to its newest angle: from rest to its speed in [accelSec], and to
-// a stop where it shall be. It stays with whoever told it while it is on its way, and for
-// [Keep] after the last word, so that a stream of words has it throughout.
+// a stop where it shall be. It stays with the program that commanded it while it moves, and for
+// [Keep] after the last command, so that a stream of commands keeps it.
 //
 // Angles are in rad, hands go from 0 to 1.
 package angles
@@ -21,10 +21,10 @@ import (
 // accelSec is the time from rest to the joint's top speed.
 const accelSec = 0.1
 
-// Keep is how long a joint that has arrived stays with whoever told it.
+// Keep is how long a joint that has arrived stays with the program that commanded it.
 const Keep = 500 * time.Millisecond
 
-// ErrBad is why angles that make no sense are refused.
+// ErrBad is returned for angles that make no sense.
 var ErrBad = errors.New("no such angles")
 
 // Target is where a joint shall go. Beyond its range it goes to the end of that.
@@ -33,8 +33,8 @@ type Target struct {
 	Rad   float64
 }
 
-// Check refuses no joint, one that is there twice, and angles that are no numbers; and a
-// share of the top speed that is not above 0 and at most 1.
+// Check returns an error for an empty list, a joint that is there twice, an angle that is not
+// finite, and a share of the top speed that is not above 0 and at most 1.
 func Check(targets []Target, share float64) error {
 	if !(share > 0 && share <= 1) {
 		return fmt.Errorf("%w: speed %g: expected above 0, up to 1", ErrBad, share)
@@ -69,8 +69,8 @@ type joint struct {
 	until  time.Duration // it is kept at least so long
 }
 
-// Set takes targets that Check has passed, for a share of each joint's top speed. speed
-// gives how fast the joints turn now, rad/s: one that is taken over does not jerk.
+// Set sets targets that Check has passed, at a share of each joint's top speed. speed is how
+// fast the joints turn now, rad/s: a joint that moves already does not jerk.
 func (c *Controller) Set(targets []Target, share float64, now time.Duration, speed *nao.Joints) {
 	for _, t := range targets {
 		at := &c.joints[t.Joint]
@@ -81,19 +81,19 @@ func (c *Controller) Set(targets []Target, share float64, now time.Duration, spe
 	}
 }
 
-// Goal gives where a joint goes, rad; false when it has no goal.
+// Goal returns where a joint goes, rad; false when it has no goal.
 func (c *Controller) Goal(j nao.Joint) (rad float64, ok bool) {
 	return c.joints[j].goal, c.joints[j].active
 }
 
-// Drop forgets a joint.
+// Drop removes a joint's target.
 func (c *Controller) Drop(j nao.Joint) { c.joints[j] = joint{} }
 
-// Holds tells whether a joint is on its way, or was told where to go less than [Keep] ago.
+// Holds reports whether a joint moves, or was commanded less than [Keep] ago.
 func (c *Controller) Holds(j nao.Joint) bool { return c.joints[j].active }
 
-// Step moves the commanded angles on by dtSec, and forgets the joints that rest and were
-// told nothing for [Keep].
+// Step moves the commanded angles on by dtSec, and drops the joints that rest and were not
+// commanded for [Keep].
 func (c *Controller) Step(now time.Duration, dtSec float64, command *nao.Joints) {
 	if dtSec <= 0 {
 		return
@@ -114,7 +114,7 @@ func (c *Controller) Step(now time.Duration, dtSec float64, command *nao.Joints)
 	}
 }
 
-// step gives the joint's next angle.
+// step returns the joint's next angle.
 func (at *joint) step(j nao.Joint, angle, dtSec float64) float64 {
 	way := at.goal - angle
 	want := min(max(way/dtSec, -at.limit), at.limit)

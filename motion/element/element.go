@@ -1,6 +1,6 @@
 // Package element reads the XML files of motions, element by element: slot motions and CPG
 // behaviours. It is strict, as the files move a robot: text between elements, attributes that
-// are not known or there twice and numbers out of range are errors with file and line.
+// are unknown or there twice and numbers out of range are errors with file and line.
 package element
 
 import (
@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-// Reader walks through one file.
+// Reader reads one file.
 type Reader struct {
 	File string
 	xml  *xml.Decoder
@@ -47,7 +47,7 @@ func (r *Reader) Errorf(format string, args ...any) error {
 	return fmt.Errorf("%s:%d: %w", r.File, line, fmt.Errorf(format, args...))
 }
 
-// Next gives the next element's start; nil at the end of the one around it, or of the
+// Next returns the next element's start; nil at the end of the one around it, or of the
 // file. Text other than white space is an error.
 func (r *Reader) Next() (*xml.StartElement, error) {
 	for {
@@ -90,7 +90,7 @@ func (r *Reader) End(format string, args ...any) error {
 // Attributes are an element's, by name.
 type Attributes map[string]string
 
-// Take gives the element's attributes; each may be there once, and none but the named.
+// Take returns the element's attributes; each may be there once, and none but the named.
 func (r *Reader) Take(e xml.StartElement, names ...string) (Attributes, error) {
 	as := Attributes{}
 	for _, a := range e.Attr {
@@ -106,7 +106,7 @@ func (r *Reader) Take(e xml.StartElement, names ...string) (Attributes, error) {
 	return as, nil
 }
 
-// Number gives an attribute as a number from lo to hi.
+// Number returns an attribute as a number from lo to hi.
 func (r *Reader) Number(as Attributes, name string, otherwise, lo, hi float64) (float64, error) {
 	text, ok := as[name]
 	if !ok {
@@ -119,7 +119,7 @@ func (r *Reader) Number(as Attributes, name string, otherwise, lo, hi float64) (
 	return v, nil
 }
 
-// First gives the first error that is one.
+// First returns the first error that is not nil.
 func First(errs ...error) error {
 	for _, err := range errs {
 		if err != nil {
@@ -129,5 +129,5 @@ func First(errs ...error) error {
 	return nil
 }
 
-// Seconds gives a time as files have it.
+// Seconds returns a time in s, as files have it, as a duration.
 func Seconds(s float64) time.Duration { return time.Duration(math.Round(s * 1e9)) }

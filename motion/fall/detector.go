@@ -1,9 +1,8 @@
-// Package fall tells early when a robot falls, and makes it fall softly.
+// Package fall detects early that a robot falls, and makes it fall softly.
 //
-// The trunk's tilt is the angle between its z axis and the vertical, told from the
-// body's own filter; its rate is the gyroscope's share in the direction of the tilt.
-// A walk or a kick tilts the trunk by some degrees; a fall is what will be tilted far
-// in a moment. Frames: the torso's, x forward, y left, z up; rad, rad/s.
+// The trunk's tilt is the angle between its z axis and the vertical, by the body's own
+// filter; its rate is the gyroscope's share in the direction of the tilt.
+// A walk or a kick tilts the trunk by some degrees; a trunk that will soon be tilted far falls. Frames: the torso's, x forward, y left, z up; rad, rad/s.
 package fall
 
 import (
@@ -24,7 +23,7 @@ const (
 	Fallen        // lies
 )
 
-// String gives the state's name in lower case.
+// String returns the state's name in lower case.
 func (s State) String() string { return [...]string{"upright", "falling", "fallen"}[s] }
 
 // Side is the side of the body a robot falls to, or lies on.
@@ -38,7 +37,7 @@ const (
 	Right
 )
 
-// String gives the side's name in lower case.
+// String returns the side's name in lower case.
 func (s Side) String() string { return [...]string{"front", "back", "left", "right"}[s] }
 
 // Config holds the detector's thresholds.
@@ -69,7 +68,7 @@ type Detector struct {
 	side   Side
 	up     r3.Vec // the vertical in the torso
 	gyro   [3]float64
-	signs  int     // cycles in a row that look like a fall
+	signs  int     // cycles in a row in which it falls
 	calm   float64 // s that the trunk has lain, or been upright
 	now    float64
 	primed bool
@@ -78,15 +77,15 @@ type Detector struct {
 // NewDetector makes a detector of a robot that stands.
 func NewDetector(cfg Config) *Detector { return &Detector{cfg: cfg, up: r3.Vec{Z: 1}} }
 
-// Up gives the vertical in the torso's axes from roll and pitch. It has no singular
-// place: on its back x is up.
+// Up returns the vertical in the torso's axes from roll and pitch. It has no singular
+// place: on the back, x is up.
 func Up(angles [2]float64) r3.Vec {
 	sinRoll, cosRoll := math.Sincos(angles[0])
 	sinPitch, cosPitch := math.Sincos(angles[1])
 	return r3.Vec{X: -sinPitch, Y: cosPitch * sinRoll, Z: cosPitch * cosRoll}
 }
 
-// SideOf tells which side of the body is below.
+// SideOf returns which side of the body is below.
 func SideOf(up r3.Vec) Side {
 	switch {
 	case math.Abs(up.X) >= math.Abs(up.Y) && up.X < 0:
@@ -100,7 +99,7 @@ func SideOf(up r3.Vec) Side {
 	}
 }
 
-// Step watches a state. What is not a number counts as the last one that was.
+// Step evaluates a state. A reading that is not a number is replaced by the last one that was.
 func (d *Detector) Step(state *nao.State) State {
 	t := state.Time.Seconds()
 	dtSec := t - d.now
@@ -120,7 +119,7 @@ func (d *Detector) Step(state *nao.State) State {
 	return d.state
 }
 
-// rate is how fast the tilt grows.
+// rate returns how fast the tilt grows, rad/s.
 func (d *Detector) rate() float64 {
 	level := math.Hypot(d.up.X, d.up.Y)
 	if level < 1e-6 {
@@ -155,8 +154,8 @@ func (d *Detector) judge(tilt, rate, dtSec float64) {
 	}
 }
 
-// State gives the last judgement.
+// State returns what Step saw last.
 func (d *Detector) State() State { return d.state }
 
-// Side tells to which side the robot falls, or fell last.
+// Side returns the side to which the robot falls, or fell last.
 func (d *Detector) Side() Side { return d.side }

@@ -19,7 +19,7 @@ const (
 	limpIn       = 0.3
 )
 
-// Protector curls the robot up and lets it get soft. The zero value is ready.
+// Protector moves the robot into a curled posture and makes it soft. The zero value is ready.
 type Protector struct {
 	begun bool
 	begin time.Duration
@@ -31,12 +31,12 @@ type Protector struct {
 	side  Side
 }
 
-// Begin protects from a fall to a side, from the commanded posture on.
+// Begin starts to protect from a fall to a side, from the commanded posture on.
 func (p *Protector) Begin(side Side, command *nao.Command) {
 	*p = Protector{from: command.Position, at: command.Position, to: bearing(side), stiff: command.Stiffness, side: side}
 }
 
-// bearing is the posture that bears a fall to a side best: knees bent, arms bent beside
+// bearing returns the posture that bears a fall to a side best: knees bent, arms bent beside
 // the trunk, and the head away from the ground.
 func bearing(side Side) nao.Joints {
 	j := nao.StandPosture()
@@ -66,7 +66,7 @@ func bearing(side Side) nao.Joints {
 	return j
 }
 
-// Step goes on; it writes every joint and allocates nothing.
+// Step writes the next command of every joint. It allocates nothing.
 func (p *Protector) Step(state *nao.State, out *nao.Command) {
 	if !p.begun {
 		p.begun, p.begin = true, state.Time
@@ -94,7 +94,7 @@ func (p *Protector) Step(state *nao.State, out *nao.Command) {
 	}
 }
 
-// low is a joint's stiffness in a fall.
+// low returns a joint's stiffness in a fall.
 func low(j nao.Joint) float64 {
 	switch {
 	case j == nao.HeadYaw || j == nao.HeadPitch:

@@ -18,7 +18,7 @@ type check struct {
 	rollMax          float64 // degrees to either side
 }
 
-// checks come from runs that went well, with room for what differs.
+// checks come from runs that succeeded, with a margin.
 var checks = [...]check{
 	{"stand_up_front", 3, -40, 115, 35},
 	{"stand_up_front", 5, -35, 45, 30},
@@ -28,8 +28,8 @@ var checks = [...]check{
 	{"getup", 1, -20, 25, 20},
 }
 
-// passes tells whether the trunk is where the end of a slot should have brought it.
-// A reading that is no number passes: the next one tells.
+// passes reports whether the trunk is where the end of a slot should have brought it.
+// A reading that is not a number passes: the next slot is checked again.
 func passes(motion string, slot int, state *nao.State) bool {
 	lean, roll := lie(state)
 	for i := range checks {
@@ -42,13 +42,13 @@ func passes(motion string, slot int, state *nao.State) bool {
 	return true
 }
 
-// lie gives the trunk's lean forward, and how far it lies on its right side, rad.
+// lie returns the trunk's lean forward, and how far it lies on its right side, rad.
 func lie(state *nao.State) (lean, roll float64) {
 	up := fall.Up(state.Angles)
 	return math.Atan2(-up.X, up.Z), math.Asin(min(max(up.Y, -1), 1))
 }
 
-// placeOf tells what a robot with that vertical in its torso is on.
+// placeOf returns what a robot with that vertical in its torso lies or stands on.
 func placeOf(up r3.Vec) place {
 	switch {
 	case up.Z > 0.5:
@@ -71,7 +71,7 @@ type balance struct {
 	share float64    // 0 to 1: how far it has come in
 }
 
-// What the balance's ways are bounded by.
+// Bounds of the balance.
 const (
 	balanceSmooth = 0.4  // share of the new rate
 	balanceIn     = 0.2  // s until it is there

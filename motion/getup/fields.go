@@ -7,7 +7,7 @@ import (
 	"gonao/motion/tunable"
 )
 
-// ErrBusy is why a get-up is not tuned.
+// ErrBusy is returned by Tune during a get-up.
 var ErrBusy = errors.New("a get-up is under way")
 
 // Fields lists every number by name.
@@ -23,7 +23,7 @@ func (c *Config) Fields() []tunable.Field {
 	}
 }
 
-// Tune takes other numbers between two get-ups; the motions stay those of New.
+// Tune sets other numbers between two get-ups; the motions stay those of New.
 func (e *Engine) Tune(cfg Config) error {
 	if err := cfg.Check(); err != nil {
 		return fmt.Errorf("get up: %w", err)

@@ -1,5 +1,5 @@
-// Package getup gets a robot up from the ground: from its front, its back, a side, or
-// its haunches, again and again until it stands or has tried often enough.
+// Package getup gets a robot up from the ground: from its front, its back, a side, or its
+// haunches. It tries again until the robot stands, or has tried as often as it may.
 //
 // A get-up is a chain of slot motions of the library, chosen by which side is down:
 //
@@ -46,7 +46,7 @@ type Config struct {
 	Back      string  // from the back; stand_up_back when empty
 }
 
-// DefaultConfig tries six times.
+// DefaultConfig returns a configuration that tries six times.
 func DefaultConfig() Config {
 	return Config{
 		Attempts: 6, LimpSec: 0.4, StillRate: 0.4, StillSec: 3,
@@ -54,7 +54,7 @@ func DefaultConfig() Config {
 	}
 }
 
-// Check names the value that is out of range, or gives nil.
+// Check returns nil when every value is in its range, and otherwise names one that is not.
 func (c Config) Check() error {
 	if c.Attempts < 1 || c.Attempts > 100 {
 		return fmt.Errorf("attempts %d: expected 1 to 100", c.Attempts)
@@ -65,15 +65,15 @@ func (c Config) Check() error {
 // Status is how far a get-up is.
 type Status uint8
 
-// The stati.
+// The states of a get-up.
 const (
 	Idle     Status = iota
 	Running         //
 	Standing        // done
-	Failed          // tried in vain, or canceled
+	Failed          // every attempt failed, or it was canceled
 )
 
-// ErrNoMotion is why there is no engine.
+// ErrNoMotion is returned when the library lacks a motion of the get-up.
 var ErrNoMotion = errors.New("no such motion")
 
 // place is where the robot is, as far as getting up goes.
@@ -98,7 +98,7 @@ const (
 	standing              // at the end, until it is sure
 )
 
-// Engine gets a robot up. Make one with [New]; one goroutine uses it.
+// Engine runs get-ups. Make one with [New]; one goroutine uses it.
 type Engine struct {
 	cfg     Config
 	motions [numPlaces]*slot.Motion
@@ -116,7 +116,7 @@ type Engine struct {
 	balance  balance
 }
 
-// New makes an engine of the motions of a library; it names the one that is missing.
+// New makes an engine of the motions of a library; the error names one that is missing.
 func New(cfg Config, library slot.Library) (*Engine, error) {
 	if err := cfg.Check(); err != nil {
 		return nil, fmt.Errorf("get up: %w", err)
@@ -133,7 +133,7 @@ func New(cfg Config, library slot.Library) (*Engine, error) {
 	return e, nil
 }
 
-// Begin gets up from where the robot is commanded and lies.
+// Begin starts a get-up from where the robot is commanded and lies.
 func (e *Engine) Begin(state *nao.State, command *nao.Command) error {
 	e.status, e.attempts, e.command = Running, 1, *command
 	e.now, e.rolls = state.Time, 0
@@ -142,20 +142,20 @@ func (e *Engine) Begin(state *nao.State, command *nao.Command) error {
 	return nil
 }
 
-// Attempts counts the attempts, the one under way among them.
+// Attempts counts the attempts, the one under way included.
 func (e *Engine) Attempts() int { return e.attempts }
 
-// Status tells how far it is.
+// Status returns how far the get-up is.
 func (e *Engine) Status() Status { return e.status }
 
-// Cancel stops: the robot gets limp where it is, with the following steps.
+// Cancel ends the get-up: the following steps make the robot limp where it is.
 func (e *Engine) Cancel() {
 	if e.status == Running {
 		e.status = Failed
 	}
 }
 
-// Progress goes from 0 to 1 with the attempt under way.
+// Progress returns how far the attempt under way is, 0 to 1.
 func (e *Engine) Progress() float64 {
 	switch {
 	case e.status == Standing:
@@ -174,7 +174,7 @@ func (e *Engine) Progress() float64 {
 // enter begins a phase.
 func (e *Engine) enter(p phase) { e.phase, e.since = p, e.now }
 
-// begin plays what gets the robot up from where it is now.
+// begin plays the motion for where the robot is now.
 func (e *Engine) begin(state *nao.State) {
 	e.at = placeOf(fall.Up(state.Angles))
 	e.play(state)
@@ -182,7 +182,7 @@ func (e *Engine) begin(state *nao.State) {
 
 // play plays the motion of the place.
 func (e *Engine) play(state *nao.State) {
-	for j := range nao.Joint(nao.NumJoints) { // what gave way is not pulled back
+	for j := range nao.Joint(nao.NumJoints) { // a joint that gave way is not pulled back
 		if q := state.Position[j]; e.command.Stiffness[j] <= slot.Weak && si.IsFinite(q) {
 			e.command.Position[j] = j.Clamp(q)
 		}
@@ -192,7 +192,7 @@ func (e *Engine) play(state *nao.State) {
 	e.player.Start(e.motions[e.at], e.playTime(), &state.Position, &e.command)
 }
 
-// Step goes on. It writes every joint and allocates nothing.
+// Step writes the next command of every joint. It allocates nothing.
 func (e *Engine) Step(state *nao.State, out *nao.Command) Status {
 	dtSec := min(max((state.Time-e.now).Seconds(), 0), 0.1)
 	e.now = state.Time
@@ -221,12 +221,12 @@ func (e *Engine) Step(state *nao.State, out *nao.Command) Status {
 	return e.status
 }
 
-// upright tells whether the balance may work: the robot is on its feet.
+// upright reports whether the robot is on its feet: then the balance works.
 func (e *Engine) upright() bool {
 	return e.phase == standing || e.phase == playing && e.at == onFeet
 }
 
-// settle lets the robot lie still, and begins anew.
+// settle waits until the robot lies still, and begins the next attempt.
 func (e *Engine) settle(state *nao.State, dtSec float64) {
 	e.soften(state, dtSec)
 	past := (e.now - e.since).Seconds()
@@ -237,7 +237,7 @@ func (e *Engine) settle(state *nao.State, dtSec float64) {
 	}
 }
 
-// soften takes the stiffness away; a limp joint's command is where it is.
+// soften lowers the stiffness to 0; the command of a limp joint is where the joint is.
 func (e *Engine) soften(state *nao.State, dtSec float64) {
 	for j := range nao.Joint(nao.NumJoints) {
 		stiff := &e.command.Stiffness[j]
@@ -248,15 +248,14 @@ func (e *Engine) soften(state *nao.State, dtSec float64) {
 	}
 }
 
-// playTime is the motion's time: the motion goes slower than it stands in its file in
-// attempts that repeat a failed one, each by another share, so that what brought the first to
-// fall is not repeated to the letter.
+// playTime returns the motion's time. An attempt that repeats a failed one is slower than the
+// motion's file, each by another share, so that it does not fail in the same way.
 func (e *Engine) playTime() time.Duration {
 	slower := 1 + e.cfg.Slower*float64((e.attempts-1)%3)
 	return e.since + time.Duration(float64(e.now-e.since)/slower)
 }
 
-// stepPlay plays on, and says after every slot whether the trunk is where it belongs.
+// stepPlay continues the motion, and checks after every slot that the trunk is where it belongs.
 func (e *Engine) stepPlay(state *nao.State) {
 	status := e.player.Step(e.playTime(), &state.Position, &e.command)
 	for done := e.player.Reached(); e.checked < done; e.checked++ {
@@ -274,7 +273,7 @@ func (e *Engine) stepPlay(state *nao.State) {
 	}
 }
 
-// next is what comes after a motion that went well.
+// next begins what comes after a motion that succeeded.
 func (e *Engine) next(state *nao.State) {
 	switch e.at {
 	case onFeet:

@@ -17,14 +17,14 @@ import (
 type Config struct {
 	MaxYawSpeed   float64 // rad/s
 	MaxPitchSpeed float64 // rad/s
-	MaxAccel      float64 // rad/s², on the way to a position; speed commands are obeyed at once
+	MaxAccel      float64 // rad/s², on the way to a position; speed commands act at once
 	LeadSec       float64 // how far position targets are led, for the body's delay
 	TimeoutSec    float64 // without a command, until the head is free
 }
 
-// DefaultConfig is 90 % of the motors' no-load speeds, about two thirds of the
-// acceleration they reach, the body's delay of two cycles and half a second of
-// patience.
+// DefaultConfig returns 90 % of the motors' no-load speeds, about two thirds of the
+// acceleration they reach, the body's delay of two cycles and half a second without a
+// command.
 func DefaultConfig() Config {
 	return Config{
 		MaxYawSpeed:   0.9 * nao.HeadYaw.MaxSpeed(),
@@ -35,7 +35,7 @@ func DefaultConfig() Config {
 	}
 }
 
-// Check names the value that is out of range, or gives nil.
+// Check returns nil when every value is in its range, and otherwise names one that is not.
 func (c Config) Check() error {
 	for _, f := range []struct {
 		key           string
@@ -71,7 +71,7 @@ type Command struct {
 	YawRate, PitchRate float64 // rad/s
 }
 
-// Check refuses what is not a number and modes that do not exist.
+// Check returns an error for a number that is not finite and a mode that does not exist.
 func (c Command) Check() error {
 	if c.Mode > Speed {
 		return fmt.Errorf("head command: mode %d: expected 0 (position) or 1 (speed)", c.Mode)
@@ -84,7 +84,7 @@ func (c Command) Check() error {
 	return nil
 }
 
-// maxAheadSec bounds how far a position's rates are believed.
+// maxAheadSec bounds how far a position is extrapolated by its rates.
 const maxAheadSec = 0.5
 
 // In speed mode the command may lead the measured angle by what the joint does
@@ -108,10 +108,10 @@ type Controller struct {
 // NewController makes a controller that is idle.
 func NewController(cfg Config) *Controller { return &Controller{cfg: cfg} }
 
-// Tune takes other figures from the next step on.
+// Tune sets another configuration from the next step on.
 func (c *Controller) Tune(cfg Config) { c.cfg = cfg }
 
-// Set takes a command that was received now, in the body's time.
+// Set stores a command that was received now, in the body's time.
 func (c *Controller) Set(cmd Command, now time.Duration) {
 	if !c.active {
 		c.yawSpeed, c.pitchSpeed = 0, 0
@@ -119,14 +119,14 @@ func (c *Controller) Set(cmd Command, now time.Duration) {
 	c.command, c.received, c.active = cmd, now, true
 }
 
-// Stop forgets the command.
+// Stop removes the command.
 func (c *Controller) Stop() { c.active = false }
 
-// Active tells whether a command is in force.
+// Active reports whether there is a command.
 func (c *Controller) Active() bool { return c.active }
 
-// Step moves the commanded yaw and pitch on by dtSec, and tells whether a command
-// is in force; when it is not, they are left alone.
+// Step moves the commanded yaw and pitch on by dtSec, and reports whether there is a command;
+// without one they stay.
 func (c *Controller) Step(now time.Duration, dtSec float64, measured, command *nao.Joints) bool {
 	if c.active && (now-c.received).Seconds() >= c.cfg.TimeoutSec {
 		c.active = false
@@ -152,14 +152,14 @@ func (c *Controller) Step(now time.Duration, dtSec float64, measured, command *n
 	return true
 }
 
-// target gives the position asked for, some time after its stamp, for a body that
+// target returns the commanded position, some time after its stamp, for a body that
 // is there LeadSec later.
 func (c *Controller) target(sec float64) (yaw, pitch float64) {
 	ahead := min(max(sec+c.cfg.LeadSec, 0), maxAheadSec)
 	return nao.ClampHead(c.command.Yaw+ahead*c.command.YawRate, c.command.Pitch+ahead*c.command.PitchRate)
 }
 
-// speed gives the next speed towards a target that is gap ahead and moves with
+// speed returns the next speed towards a target that is gap ahead and moves with
 // rate: the highest from which MaxAccel can still brake in time. Speeds that fall
 // by one step in each of n+1 cycles, the last one below a step, go
 // (n+1)·(last + n/2·step)·dt far.
@@ -171,7 +171,7 @@ func (c *Controller) speed(last, gap, rate, dtSec float64) float64 {
 	return last + clampTo(rate+brake-last, step)
 }
 
-// turn integrates a speed, but not further ahead of the measured angle than the
+// turn integrates a speed, but not farther ahead of the measured angle than the
 // body's delay explains. It never turns against the speed.
 func turn(commanded, measured, rate, dtSec float64) float64 {
 	next := commanded + rate*dtSec

@@ -8,10 +8,10 @@ import (
 	"gonao/nao"
 )
 
-// balance corrects the plan by what the body measures. In the left foot's view.
+// balance corrects the plan by what the body measures, as seen by the left foot.
 //
-// Slowly, two integrals take out where the centre of mass and the torso stand off the
-// plan. Fast, the standing ankle moves the centre of pressure after the capture
+// Two slow integrals remove the error of the centre of mass and of the torso's angles. A fast
+// loop moves the centre of pressure: the standing ankle moves the centre of pressure after the capture
 // point ξ = c + ċ/ω of the linear inverted pendulum, ω² = g/h, as in Englsberger's
 // and others' capture point control: p = p₀ + k (ξ − ξ₀).
 type balance struct {
@@ -32,7 +32,7 @@ const (
 	mostCopY  = 0.03
 )
 
-// step looks at the measured posture; plan and speed are those that it should show.
+// step compares the measured posture with the plan and its speed.
 func (b *balance) step(cfg *Config, leg nao.Leg, state *nao.State, plan, speed *channels, phase Phase, dtSec float64) {
 	side := 1.0
 	if leg == nao.RightLeg {
@@ -73,7 +73,7 @@ func (b *balance) step(cfg *Config, leg nao.Leg, state *nao.State, plan, speed *
 	}
 }
 
-// overSole gives the measured centre of mass over the sole that does not kick, in level
+// overSole returns the measured centre of mass over the sole that does not kick, in level
 // axes of the torso's yaw.
 func overSole(kick nao.Leg, state *nao.State) r3.Vec {
 	sole := nao.SoleInTorso(1-kick, &state.Position)
@@ -81,7 +81,7 @@ func overSole(kick nao.Leg, state *nao.State) r3.Vec {
 	return level.Rotate(r3.Sub(nao.CoM(&state.Position), sole.P))
 }
 
-// correct moves the plan, by a share of what was found.
+// correct moves the plan by a share of the corrections.
 func (b *balance) correct(at *channels, share float64) {
 	at[comX] += share * b.comX
 	at[comY] += share * b.comY

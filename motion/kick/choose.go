@@ -6,7 +6,7 @@ import (
 	"gonao/nao"
 )
 
-// choose finds the foot, and the kick as the left foot sees it.
+// choose selects the foot, and computes the kick as the left foot sees it.
 func (e *Engine) choose(r *Request, command *nao.Joints) (aim, nao.Leg, error) {
 	feet := [...]nao.Leg{nao.LeftLeg, nao.RightLeg}
 	switch r.Foot {
@@ -38,7 +38,7 @@ func (e *Engine) choose(r *Request, command *nao.Joints) (aim, nao.Leg, error) {
 	return best, bestLeg, nil
 }
 
-// room tells how much of the stroke fits into the foot's reach, 0 to 2, and less for
+// room returns how much of the stroke fits into the foot's reach, 0 to 2, and less for
 // a foot that has to leave its place far to the side.
 func (e *Engine) room(a *aim) float64 {
 	x, y := e.contact(a)
@@ -50,7 +50,7 @@ func (e *Engine) room(a *aim) float64 {
 	return back + through - math.Abs(y-0.1)
 }
 
-// aim turns a request into the kick that the left foot sees, and says what does not fit.
+// aim converts a request to the kick that the left foot sees; the error names what does not fit.
 func (e *Engine) aim(r *Request, leg nao.Leg, command *nao.Joints) (aim, error) {
 	var soles [nao.NumLegs]nao.Pose
 	for l := range soles {
@@ -92,7 +92,7 @@ func (e *Engine) aim(r *Request, leg nao.Leg, command *nao.Joints) (aim, error) 
 	return a, nil
 }
 
-// farthest gives the distance that the stroke's top speed makes.
+// farthest returns the distance that the ball rolls at the stroke's top speed.
 func (e *Engine) farthest(s *Stroke) float64 {
 	v := (s.TopSpeed - s.Offset) / s.Gain
 	return v * v / (2 * e.cfg.Rolling)

@@ -49,7 +49,7 @@ type Config struct {
 	FallenAngle float64 // of the torso, rad
 }
 
-// DefaultConfig gives the figures found in the simulator's profile real.
+// DefaultConfig returns the numbers found in the simulator's profile real.
 func DefaultConfig() Config {
 	return Config{
 		ShiftSec: 0.6, LiftSec: 0.35, SettleSec: 0.1, HoldSec: 0.08, RetractSec: 0.4, LowerSec: 0.3, ReturnSec: 0.5,
@@ -78,7 +78,7 @@ func DefaultConfig() Config {
 	}
 }
 
-// Check names the value that is out of range, or gives nil.
+// Check returns nil when every value is in its range, and otherwise names one that is not.
 func (c *Config) Check() error {
 	if err := tunable.Check(c.Fields()); err != nil {
 		return fmt.Errorf("kick: %w", err)

@@ -8,9 +8,8 @@
 // legs follow from both by the inverse kinematics. What comes between knots of the
 // plan are quintic polynomials, so that nothing jumps in place, speed or acceleration.
 //
-// Three loops keep the balance: the measured posture and the torso's angles say
-// where the centre of mass is over the sole, and the plan's is corrected by the
-// difference; the gyroscope moves the ankle of the standing leg; and every joint of
+// Three loops keep the balance: the centre of mass over the sole is computed from the
+// measured posture and the torso's angles, and the plan is corrected by the difference; the gyroscope moves the ankle of the standing leg; and every joint of
 // the legs is given in advance what its load will bend it by.
 //
 // Robot frame: on the ground midway between the soles, x forward, y left. SI units.

@@ -8,7 +8,7 @@ import (
 	"gonao/nao"
 )
 
-// Engine kicks. Make one with [New]; it belongs to one goroutine.
+// Engine kicks. Make one with [New]; one goroutine uses it.
 type Engine struct {
 	cfg  Config
 	next Config // from the next kick on
@@ -39,7 +39,7 @@ func New(cfg Config) (*Engine, error) {
 	return &Engine{cfg: cfg, next: cfg}, nil
 }
 
-// Tune takes other numbers from the next kick on; one under way goes on with its own.
+// Tune sets other numbers from the next kick on; a kick under way keeps its own.
 func (e *Engine) Tune(cfg Config) error {
 	if err := cfg.Check(); err != nil {
 		return err
@@ -51,7 +51,7 @@ func (e *Engine) Tune(cfg Config) error {
 }
 
 // Begin plans a kick from a stand: the robot stands on both soles, and command is
-// what it was told last. Nothing begins when there is an error: [ErrBusy],
+// the last command. Nothing begins when there is an error: [ErrBusy],
 // [ErrNotStanding], [ErrNotNumbers] or an [*UnreachableError].
 func (e *Engine) Begin(r Request, state *nao.State, command *nao.Command) error {
 	if e.status == Running {
@@ -108,16 +108,16 @@ func (e *Engine) Cancel() {
 	e.sec, e.totalSec = 0, e.path.seconds()
 }
 
-// Phase tells what the robot does.
+// Phase returns the part of the kick that is under way.
 func (e *Engine) Phase() Phase { return e.phase }
 
-// Leg tells which leg kicks.
+// Leg returns the leg that kicks.
 func (e *Engine) Leg() nao.Leg { return e.leg }
 
-// Hit tells whether the foot has met the ball, by the plan.
+// Hit reports whether the foot has met the ball, by the plan.
 func (e *Engine) Hit() bool { return e.hit }
 
-// Progress goes from 0 to 1 with the time of the kick.
+// Progress returns how far the kick is by its time, 0 to 1.
 func (e *Engine) Progress() float64 {
 	switch e.status {
 	case Done:
@@ -164,7 +164,7 @@ func (e *Engine) Step(state *nao.State, out *nao.Command) Status {
 	return e.status
 }
 
-// fade gives how much the stand's own angles count: all before the first and after
+// fade returns how much the stand's own angles count: all before the first and after
 // the last phase.
 func (e *Engine) fade() float64 {
 	fade := 0.0
@@ -177,7 +177,7 @@ func (e *Engine) fade() float64 {
 	return fade
 }
 
-// send writes the targets of the joints that are the kick's, at most at their top speed.
+// send writes the targets of the kick's joints, at most at their top speed.
 func (e *Engine) send(q *nao.Joints, fade, dtSec float64, out *nao.Command) {
 	for j := nao.LShoulderPitch; j <= nao.RWristYaw; j++ {
 		target := j.Clamp(q[j] + fade*e.residual[j])

@@ -52,7 +52,7 @@ func (p *path) add(phase Phase, sec float64) *knot {
 	return k
 }
 
-// seconds is the length of the path.
+// seconds returns the length of the path.
 func (p *path) seconds() float64 {
 	sum := 0.0
 	for i := 1; i < p.n; i++ {
@@ -61,7 +61,7 @@ func (p *path) seconds() float64 {
 	return sum
 }
 
-// sample gives the body at a time since the first knot.
+// sample returns the body at a time since the first knot.
 func (p *path) sample(sec float64) (at, speed channels, phase Phase) {
 	for i := 1; i < p.n; i++ {
 		k := &p.knots[i]

@@ -25,7 +25,7 @@ const (
 	halfX, halfY     = 0.075, 0.044
 )
 
-// touch gives the point of the left sole that is furthest in a direction.
+// touch returns the point of the left sole that is furthest in a direction.
 func touch(direction float64) (x, y float64) {
 	s, c := math.Sincos(direction)
 	u, v := math.Cbrt(halfX*c), math.Cbrt(halfY*s)
@@ -33,7 +33,7 @@ func touch(direction float64) (x, y float64) {
 	return middleX + halfX*u/norm, middleY + halfY*v/norm
 }
 
-// contact gives where the kicking sole is when it touches the ball.
+// contact returns where the kicking sole is when it touches the ball.
 func (e *Engine) contact(a *aim) (x, y float64) {
 	stroke := e.blend(a.direction)
 	fx, fy := touch(a.direction - stroke.Yaw)
@@ -59,13 +59,13 @@ func (e *Engine) blend(direction float64) Stroke {
 	return mixed
 }
 
-// footSpeed gives how fast the foot is sent through the ball.
+// footSpeed returns how fast the foot goes through the ball.
 func (s *Stroke) footSpeed(ballSpeed float64) float64 {
 	const slowest = 0.25 // m/s
 	return min(max(s.Offset+s.Gain*ballSpeed, slowest), s.TopSpeed)
 }
 
-// unit gives how much of a way of length d stays within low and high from x on, 0 to 1.
+// unit returns how much of a way of length d stays within low and high from x on, 0 to 1.
 func within(x, d, low, high float64) float64 {
 	switch {
 	case x+d > high && d > 0:

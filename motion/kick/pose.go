@@ -16,7 +16,7 @@ type pose struct {
 	links       [nao.NumLinks]nao.Pose
 }
 
-// begin takes the posture that arms and head keep.
+// begin stores the posture that arms and head keep.
 func (p *pose) begin(leg nao.Leg, command *nao.Joints) {
 	p.kick, p.stand, p.side = leg, 1-leg, 1
 	if leg == nao.RightLeg {
@@ -25,7 +25,7 @@ func (p *pose) begin(leg nao.Leg, command *nao.Joints) {
 	p.rest = *command
 }
 
-// channelsOf gives the channels of a posture.
+// channelsOf returns the channels of a posture.
 func (p *pose) channelsOf(q *nao.Joints) channels {
 	x_ST := nao.SoleInTorso(p.stand, q).Inverse()
 	x_SW := x_ST.Mul(nao.SoleInTorso(p.kick, q))
@@ -75,7 +75,7 @@ func (p *pose) legs(stand_T, kick_T nao.Pose, q *nao.Joints) bool {
 	return ok1 && ok2
 }
 
-// first is the leg's HipRoll; HipPitch, KneePitch, AnklePitch and AnkleRoll follow.
+// first returns the leg's HipRoll; HipPitch, KneePitch, AnklePitch and AnkleRoll follow.
 func first(leg nao.Leg) nao.Joint {
 	if leg == nao.LeftLeg {
 		return nao.LHipRoll
@@ -83,7 +83,7 @@ func first(leg nao.Leg) nao.Joint {
 	return nao.RHipRoll
 }
 
-// com gives the centre of mass in the torso, of the links' poses.
+// com returns the centre of mass in the torso, of the links' poses.
 func (p *pose) com() r3.Vec {
 	var moment r3.Vec
 	mass := 0.0
@@ -141,7 +141,7 @@ func (p *pose) relieve(q *nao.Joints, share, compliance float64) {
 	q[nao.LHipYawPitch] = nao.LHipYawPitch.Clamp(q[nao.LHipYawPitch] + compliance*yaw)
 }
 
-// torque gives what the motor of a joint has to hold. mass and moment are the links'
+// torque returns what the motor of a joint has to hold, N m. mass and moment are the links'
 // below it; the ones above are all others.
 func (p *pose) torque(leg nao.Leg, single, mass float64, moment, axis, at, down r3.Vec) float64 {
 	below := r3.Cross(r3.Sub(moment, r3.Scale(mass, at)), down)

@@ -6,7 +6,7 @@ import (
 	"math"
 )
 
-// Foot says which foot kicks.
+// Foot is the foot that kicks.
 type Foot uint8
 
 // The feet.
@@ -16,7 +16,7 @@ const (
 	RightFoot
 )
 
-// String gives the foot's name.
+// String returns the foot's name.
 func (f Foot) String() string {
 	switch f {
 	case AnyFoot:
@@ -38,10 +38,10 @@ type Request struct {
 	Foot         Foot
 }
 
-// Status tells how far a kick is.
+// Status is how far a kick is.
 type Status uint8
 
-// The stati.
+// The states of a kick.
 const (
 	Idle    Status = iota // no kick was begun
 	Running               //
@@ -49,7 +49,7 @@ const (
 	Failed                // the robot fell
 )
 
-// String gives the status in lower case.
+// String returns the status in lower case.
 func (s Status) String() string {
 	switch s {
 	case Idle:
@@ -79,7 +79,7 @@ const (
 	Returning        // the weight comes back between the feet
 )
 
-// String gives the phase in lower case.
+// String returns the phase in lower case.
 func (p Phase) String() string {
 	if p > Returning {
 		return fmt.Sprintf("Phase(%d)", uint8(p))
@@ -95,8 +95,8 @@ var (
 	ErrBusy        = errors.New("a kick is under way")
 )
 
-// UnreachableError says what about a kick cannot be done, and what can. It is an
-// [ErrUnreachable].
+// UnreachableError names the value of a request that cannot be done, and the range that can.
+// It is an [ErrUnreachable].
 type UnreachableError struct {
 	Request Request
 	What    string  // such as: ball x
@@ -111,10 +111,10 @@ func (e *UnreachableError) Error() string {
 		e.Request.BallX, e.Request.BallY, e.Request.Direction, e.Request.Foot, e.What, e.Value, e.Low, e.High)
 }
 
-// Is makes it an ErrUnreachable.
+// Is reports whether target is ErrUnreachable.
 func (e *UnreachableError) Is(target error) bool { return target == ErrUnreachable }
 
-// check refuses what is not a number.
+// check returns an error for a number that is not finite.
 func (r *Request) check() error {
 	for _, v := range [...]float64{r.BallX, r.BallY, r.Direction, r.Distance} {
 		if math.IsNaN(v) || math.IsInf(v, 0) {

@@ -10,9 +10,9 @@
 //	! 0 20 90 … 0 0 500
 //
 // Postures are played on straight ways, by time alone, so each becomes a linear
-// [slot.Slot] that waits for nothing. Hands are given like the other joints: 57.3
-// (1 rad) is open. Files often give an angle a little beyond a joint's end, such as
-// 0 for an elbow that stops at 2°: up to endDeg it is taken to be the end, and said.
+// [slot.Slot] that waits for nothing. Hands have angles like the other joints: 57.3
+// (1 rad) is open. Files often have an angle a little beyond a joint's end, such as
+// 0 for an elbow that stops at 2°: up to endDeg beyond, it is read as the end, with a note.
 package pos
 
 import (
@@ -28,7 +28,7 @@ import (
 	"gonao/nao"
 )
 
-// endDeg is how far beyond its end an angle may be given, degrees.
+// endDeg is how far beyond its end an angle may be, degrees.
 const endDeg = 2.5
 
 // Bounds that keep times and memory sane, as those of slot motions.
@@ -54,15 +54,15 @@ type reader struct {
 	named [nao.NumJoints]bool
 }
 
-// Parse reads a file as a motion that is called like it. Postures a joint cannot
+// Parse reads a file as a motion that has the file's name. Postures a joint cannot
 // reach, or not in time, are errors with file and line. The notes say, line by
 // line, what had to be changed.
 func Parse(file string, data []byte) (*slot.Motion, []string, error) {
 	return (&reader{file: file}).read(data)
 }
 
-// Fit reads a file like Parse, but takes angles out of range to their end, and
-// gives joints that are too slow the time they need.
+// Fit reads a file like Parse, but moves angles out of range to the joint's end, and
+// lengthens postures for joints that are too slow.
 func Fit(file string, data []byte) (*slot.Motion, []string, error) {
 	return (&reader{file: file, fit: true}).read(data)
 }

@@ -1,8 +1,8 @@
-// Package record makes a slot motion of postures that a robot was brought into, by
-// hand or by something else.
+// Package record makes a slot motion of postures that a robot was moved into, by hand
+// or by a program.
 //
-// Angles are taken to a tenth of a degree. Each posture gets the time that was asked
-// for, or longer, if a joint would have to turn faster than half its top speed.
+// Angles are rounded to a tenth of a degree. Each posture has the requested time, or a
+// longer one if a joint would have to turn faster than half its top speed.
 package record
 
 import (
@@ -17,7 +17,7 @@ import (
 	"gonao/nao"
 )
 
-// speedShare is the share of a joint's top speed that a recorded way needs at most.
+// speedShare is the highest share of a joint's top speed that a recorded way may need.
 const speedShare = 0.5
 
 // Bounds of the times of a posture.
@@ -26,12 +26,12 @@ const (
 	MaxSec = 60
 )
 
-// ErrNone is why there is nothing to undo or to change.
+// ErrNone is returned when there is no posture to undo or to change.
 var ErrNone = errors.New("no posture yet")
 
 // Recording is a motion that is being made.
 type Recording struct {
-	Joints    []nao.Joint // that are taken, in LoLA's order
+	Joints    []nao.Joint // that are recorded, in LoLA's order
 	Sec       float64     // time of a posture, unless it needs more
 	Stiffness float64     // above 0 to 1
 
@@ -55,10 +55,10 @@ func New(joints []nao.Joint, sec, stiffness float64) (*Recording, error) {
 // Len counts the postures.
 func (r *Recording) Len() int { return len(r.slots) }
 
-// Slots gives the postures. They must not be changed.
+// Slots returns the postures. They must not be changed.
 func (r *Recording) Slots() []slot.Slot { return r.slots }
 
-// Take takes a posture, rad.
+// Take appends a posture, rad.
 func (r *Recording) Take(angles *nao.Joints) error {
 	s := slot.Slot{Tolerance: slot.DefaultTolerance, Timeout: slot.DefaultTimeout}
 	for _, j := range r.Joints {
@@ -73,7 +73,7 @@ func (r *Recording) Take(angles *nao.Joints) error {
 	return nil
 }
 
-// rounded gives an angle to a tenth of a degree, a hand's to a hundredth.
+// rounded returns an angle rounded to a tenth of a degree, a hand's to a hundredth.
 func rounded(j nao.Joint, a float64) float64 {
 	unit := math.Pi / 1800
 	if j == nao.LHand || j == nao.RHand {
@@ -82,7 +82,7 @@ func rounded(j nao.Joint, a float64) float64 {
 	return j.Clamp(math.Round(a/unit) * unit)
 }
 
-// needed is the time of posture i, at least sec.
+// needed returns the time of posture i, at least sec.
 func (r *Recording) needed(i int, s *slot.Slot, sec float64) time.Duration {
 	if i > 0 {
 		for k, t := range s.Targets {
@@ -93,7 +93,7 @@ func (r *Recording) needed(i int, s *slot.Slot, sec float64) time.Duration {
 	return time.Duration(math.Ceil(sec*100-1e-9)) * 10 * time.Millisecond
 }
 
-// Undo takes the last posture away.
+// Undo removes the last posture.
 func (r *Recording) Undo() error {
 	if len(r.slots) == 0 {
 		return ErrNone
@@ -102,7 +102,7 @@ func (r *Recording) Undo() error {
 	return nil
 }
 
-// SetDuration gives the last posture another time, s; longer if it needs more.
+// SetDuration sets the time of the last posture, s; longer if it needs more.
 func (r *Recording) SetDuration(sec float64) error {
 	i := len(r.slots) - 1
 	switch {
@@ -115,7 +115,7 @@ func (r *Recording) SetDuration(sec float64) error {
 	return nil
 }
 
-// SetWait lets the last posture rest, s.
+// SetWait sets how long the last posture rests, s.
 func (r *Recording) SetWait(sec float64) error {
 	switch {
 	case len(r.slots) == 0:
@@ -127,7 +127,7 @@ func (r *Recording) SetWait(sec float64) error {
 	return nil
 }
 
-// Motion gives the motion of that name, which a file of it can be read as.
+// Motion returns the recording as a motion of that name.
 func (r *Recording) Motion(name string) (*slot.Motion, error) {
 	if len(r.slots) == 0 {
 		return nil, ErrNone
@@ -143,9 +143,9 @@ func (r *Recording) Motion(name string) (*slot.Motion, error) {
 	return m, err
 }
 
-// Pose gives slot i of a motion as a motion of its own that takes all joints where
-// they are then, whichever slot they were at before. It takes its time times slower,
-// and as long as the joints need.
+// Pose returns slot i of a motion as a motion of its own, which moves all joints to where
+// they are at its end, from any slot before. Its time is the slot's times slower, or longer
+// if the joints need it.
 func Pose(m *slot.Motion, i int, slower float64) *slot.Motion {
 	at := map[nao.Joint]slot.Target{}
 	for k := range i + 1 {

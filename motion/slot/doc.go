@@ -14,7 +14,7 @@
 //	  …
 //	</motion>
 //
-//	motion name           how it is asked for; no two motions share one; no "@"
+//	motion name           by which it is played; no two motions share one; no "@"
 //	motion lying          true: may be played while the robot lies, which takes the
 //	                      joints from the protective posture of its fall; false
 //	                      when left out

@@ -36,10 +36,10 @@ func Load(dir fs.FS, root string) (Library, error) {
 	return library, nil
 }
 
-// Names gives the motions' names, sorted.
+// Names returns the motions' names, sorted.
 func (l Library) Names() []string { return slices.Sorted(maps.Keys(l)) }
 
-// With gives a library of both; where names are equal, the other's motion.
+// With returns a library of both; where names are equal, with the other's motion.
 func (l Library) With(other Library) Library {
 	both := maps.Clone(l)
 	maps.Copy(both, other)

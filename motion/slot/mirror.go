@@ -10,12 +10,12 @@ import (
 	"gonao/nao"
 )
 
-// Mirrored is what, behind a motion's name and an @, asks for its mirror image.
+// Mirrored is the word that, behind a motion's name and an @, names its mirror image.
 const Mirrored = "mirrored"
 
-// Mirror gives the motion with left and right exchanged. Where the other side's
+// Mirror returns the motion with left and right exchanged. Where the other side's
 // range ends earlier, which for a NAO's ankles is half a degree, the angle is
-// that end; the texts say where.
+// that end; the texts name where.
 func (m *Motion) Mirror() (*Motion, []string) {
 	var ends []string
 	mirror := *m
@@ -43,7 +43,7 @@ func (m *Motion) Mirror() (*Motion, []string) {
 	return &mirror, ends
 }
 
-// Find gives the motion of a name, or, with @mirrored behind it, its mirror image.
+// Find returns the motion of a name, or, with @mirrored behind it, its mirror image.
 func (l Library) Find(name string) (*Motion, bool) {
 	plain, mirrored := strings.CutSuffix(name, "@"+Mirrored)
 	m, ok := l[plain]

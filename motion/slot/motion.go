@@ -7,7 +7,7 @@ import (
 	"gonao/nao"
 )
 
-// Motion is a loaded slot motion. It is constant, and may be played by several players.
+// Motion is a loaded slot motion. It is constant; several players may play it.
 type Motion struct {
 	Name      string
 	File      string
@@ -28,20 +28,20 @@ type Slot struct {
 	Timeout        time.Duration // 0: the motion's
 }
 
-// Target is where a slot takes one joint.
+// Target is where a slot moves one joint.
 type Target struct {
 	Joint nao.Joint
 	Angle float64 // rad; hands 0 to 1; of no meaning for a limp joint
 	Slack float64 // 1 - stiffness: 0 full torque, 1 limp
 }
 
-// Stiffness gives the target's stiffness, 0 limp to 1 full torque.
+// Stiffness returns the target's stiffness, 0 limp to 1 full torque.
 func (t Target) Stiffness() float64 { return 1 - t.Slack }
 
-// Limp tells whether the joint shall be moved by whatever moves it.
+// Limp reports whether the joint has no stiffness, and goes where it is moved.
 func (t Target) Limp() bool { return t.Slack >= 1 }
 
-// Length is how long the motion takes when every joint arrives in time.
+// Length returns how long the motion lasts when every joint arrives in time.
 func (m *Motion) Length() time.Duration {
 	sum := time.Duration(0)
 	for _, s := range m.Slots {
@@ -56,7 +56,7 @@ func Ease(s float64) float64 {
 	return (1 - math.Cos(math.Pi*min(max(s, 0), 1))) / 2
 }
 
-// share is how much of its way a joint of the slot has gone at s from 0 to 1.
+// share returns how much of its way a joint of the slot has gone at s from 0 to 1.
 func (s *Slot) share(at float64) float64 {
 	if s.Linear {
 		return min(max(at, 0), 1)
@@ -64,7 +64,7 @@ func (s *Slot) share(at float64) float64 {
 	return Ease(at)
 }
 
-// peak is the highest speed on a way, as a multiple of the mean speed.
+// peak returns the highest speed on a way, as a multiple of the mean speed.
 func (s *Slot) peak() float64 {
 	if s.Linear {
 		return 1
@@ -72,7 +72,7 @@ func (s *Slot) peak() float64 {
 	return math.Pi / 2
 }
 
-// shortest is the time the way of length rad takes joint j at its top speed.
+// shortest returns the time that joint j needs for a way of length rad at its top speed.
 func (s *Slot) shortest(j nao.Joint, rad float64) time.Duration {
 	return time.Duration(math.Abs(rad) * s.peak() / j.MaxSpeed() * float64(time.Second))
 }

@@ -10,7 +10,7 @@ import (
 	"gonao/nao"
 )
 
-// What a motion file may leave out.
+// Defaults of what a motion file leaves out.
 const (
 	DefaultTolerance = 4 * math.Pi / 180 // rad
 	DefaultTimeout   = 600 * time.Millisecond
@@ -23,13 +23,13 @@ const (
 	maxSlots = 10000
 )
 
-// reader walks through one motion file.
+// reader reads one motion file.
 type reader struct {
 	*element.Reader
 	motion *Motion
-	usual  Slot                   // what slots take over from the motion
+	usual  Slot                   // what slots inherit from the motion
 	last   [nao.NumJoints]float64 // target of the last slot that named the joint
-	known  [nao.NumJoints]bool    // whether the joint is there, as far as a file can know
+	known  [nao.NumJoints]bool    // whether the joint is at its last target
 	named  [nao.NumJoints]bool    // whether any slot named the joint
 
 	usualSlack float64

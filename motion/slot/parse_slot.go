@@ -8,10 +8,10 @@ import (
 	"gonao/nao"
 )
 
-// settings are what a slot takes over from its motion unless it has its own.
+// settings are the attributes that a slot inherits from its motion unless it has its own.
 var settings = []string{"tolerance_deg", "timeout", "trajectory", "wait_reached", "stiffness"}
 
-// setting reads them; what is not there is as in the slot and the slack given.
+// setting reads them; missing ones are those of the slot and the slack that it gets.
 func (r *reader) setting(as element.Attributes, s Slot, slack float64) (Slot, float64, error) {
 	toleranceDeg, err1 := r.Number(as, "tolerance_deg", s.Tolerance*180/math.Pi, 0.1, 90)
 	timeoutSec, err2 := r.Number(as, "timeout", s.Timeout.Seconds(), minSec, maxSec)
@@ -23,7 +23,7 @@ func (r *reader) setting(as element.Attributes, s Slot, slack float64) (Slot, fl
 	return s, 1 - stiffness, element.First(err1, err2, err3, err4, err5)
 }
 
-// oneOf tells which of two words an attribute is: true for the second.
+// oneOf returns which of two words an attribute is: true for the second.
 func (r *reader) oneOf(as element.Attributes, name string, otherwise bool, no, yes string) (bool, error) {
 	switch text, ok := as[name]; {
 	case !ok:
@@ -77,7 +77,7 @@ func (r *reader) slotElement(e xml.StartElement) error {
 	}
 }
 
-// unitOf gives how a joint's value is called in a file, its unit and its size in rad.
+// unitOf returns the attribute of a joint's value in a file, its unit and its size in rad.
 func unitOf(j nao.Joint) (attribute, unit string, scale float64) {
 	if j == nao.LHand || j == nao.RHand {
 		return "open", "", 1
@@ -130,7 +130,7 @@ func (r *reader) angle(as element.Attributes, t Target) (float64, error) {
 	if err != nil {
 		return 0, err
 	}
-	// A file may give the limit itself, rounded.
+	// A file may have the limit itself, rounded.
 	const slack = 1e-3
 	lo, hi := t.Joint.Range()
 	if rad := value * scale; rad < lo-slack || rad > hi+slack {
@@ -140,7 +140,7 @@ func (r *reader) angle(as element.Attributes, t Target) (float64, error) {
 	return t.Joint.Clamp(value * scale), nil
 }
 
-// follow remembers where a joint goes, and checks that it can from where it was.
+// follow stores where a joint goes, and checks that it can go there in time.
 func (r *reader) follow(t Target, slot *Slot) error {
 	j := t.Joint
 	r.named[j] = true

@@ -11,14 +11,14 @@ import (
 // torque in an eighth of a second.
 const StiffnessRate = 8
 
-// Weak is the stiffness up to which a joint is taken to be where it is measured,
-// and not where it was told to be.
+// Weak is the stiffness up to which a joint counts as where it is measured, and not
+// where it is commanded.
 const Weak = 0.2
 
-// Status tells how far a player is.
+// Status is how far a player is.
 type Status uint8
 
-// The stati of a player.
+// The states of a player.
 const (
 	Idle       Status = iota // nothing was started
 	Playing                  //
@@ -51,10 +51,10 @@ func (p *Player) Start(m *Motion, now time.Duration, measured *nao.Joints, comma
 // Stop ends the motion where it is.
 func (p *Player) Stop() { p.status = Idle }
 
-// Motion gives the motion that was started last, or nil.
+// Motion returns the motion that was started last, or nil.
 func (p *Player) Motion() *Motion { return p.motion }
 
-// Status tells whether the player plays, or how it ended.
+// Status reports whether the player plays, or how it ended.
 func (p *Player) Status() Status { return p.status }
 
 // Reached counts the slots whose joints arrived.
@@ -65,10 +65,10 @@ func (p *Player) Reached() int {
 	return p.slot
 }
 
-// Late tells, after NotReached, which joint is how far from its target, in rad.
+// Late returns, after NotReached, the joint farthest from its target, and how far, rad.
 func (p *Player) Late() (nao.Joint, float64) { return p.late, p.lateBy }
 
-// Progress goes from 0 to 1 with the time of the motion.
+// Progress returns how far the motion is by its time, 0 to 1.
 func (p *Player) Progress(now time.Duration) float64 {
 	switch p.status {
 	case Idle:
@@ -96,7 +96,7 @@ func (p *Player) enter(i int, now time.Duration, measured *nao.Joints, command *
 	}
 }
 
-// Where gives the measured angle of a joint; the commanded one if the sensor is broken.
+// Where returns the measured angle of a joint, or the commanded one if the sensor is broken.
 func Where(j nao.Joint, measured, command *nao.Joints) float64 {
 	if a := measured[j]; !math.IsNaN(a) && !math.IsInf(a, 0) {
 		return j.Clamp(a)
@@ -104,7 +104,7 @@ func Where(j nao.Joint, measured, command *nao.Joints) float64 {
 	return command[j]
 }
 
-// Stiffen takes a stiffness towards another for dtSec, with [StiffnessRate].
+// Stiffen moves a stiffness towards another for dtSec, with [StiffnessRate].
 func Stiffen(stiff, want, dtSec float64) float64 {
 	change := max(dtSec, 0) * StiffnessRate
 	return min(max(want, stiff-change), stiff+change)
@@ -150,7 +150,7 @@ func (p *Player) move(slot *Slot, past time.Duration, dtSec float64, measured *n
 		case t.Limp() && stiff <= 0:
 			command.Position[t.Joint] = Where(t.Joint, measured, &command.Position)
 		case t.Limp():
-			// stays where it was told to be until it is limp
+			// stays where it is commanded until it is limp
 		case past >= p.length:
 			command.Position[t.Joint] = t.Angle // exactly
 		default:
@@ -159,7 +159,7 @@ func (p *Player) move(slot *Slot, past time.Duration, dtSec float64, measured *n
 	}
 }
 
-// near tells whether all joints of the slot are at their targets; limp ones are.
+// near reports whether all joints of the slot are at their targets; limp ones are.
 func (p *Player) near(slot *Slot, measured *nao.Joints) bool {
 	p.lateBy = 0
 	for _, t := range slot.Targets {
@@ -173,7 +173,7 @@ func (p *Player) near(slot *Slot, measured *nao.Joints) bool {
 	return p.lateBy <= p.motion.tolerance(slot)
 }
 
-// tolerance gives the slot's, or else the motion's.
+// tolerance returns the slot's, or else the motion's.
 func (m *Motion) tolerance(s *Slot) float64 {
 	if s.Tolerance > 0 {
 		return s.Tolerance
@@ -181,7 +181,7 @@ func (m *Motion) tolerance(s *Slot) float64 {
 	return m.Tolerance
 }
 
-// timeout gives the slot's, or else the motion's.
+// timeout returns the slot's, or else the motion's.
 func (m *Motion) timeout(s *Slot) time.Duration {
 	if s.Timeout > 0 {
 		return s.Timeout

@@ -8,7 +8,7 @@ import (
 
 // Effort is how near a motion comes to what the joints can.
 type Effort struct {
-	Speed    float64   // highest share of a joint's top speed, on the ways that are known
+	Speed    float64   // highest share of a joint's top speed, on the ways that the motion determines
 	Joint    nao.Joint // whose it is
 	Slot     int       // in which
 	Softest  float64   // stiffness of the joints that are not limp

@@ -14,7 +14,7 @@ import (
 	"gonao/nao"
 )
 
-// XML gives the motion as a file that Parse reads; comment stands at its top, and
+// XML returns the motion as a file that Parse reads. comment is put at its top, and
 // may be empty. Angles are rounded to a ten thousandth of a degree.
 func (m *Motion) XML(comment string) []byte {
 	var b bytes.Buffer
@@ -44,7 +44,7 @@ func (m *Motion) XML(comment string) []byte {
 	return b.Bytes()
 }
 
-// usualSlack gives the slack of the first joint that is not limp: what most share.
+// usualSlack returns the slack of the first joint that is not limp: what most share.
 func (m *Motion) usualSlack() float64 {
 	for i := range m.Slots {
 		for _, t := range m.Slots[i].Targets {
@@ -74,7 +74,7 @@ func (m *Motion) writeSlot(b *bytes.Buffer, i int, usual Slot, slack float64) {
 	own := s.Targets[0].Slack
 	for _, t := range s.Targets {
 		if t.Slack != own {
-			own = slack // they differ: each says what is not as in the motion
+			own = slack // they differ: each writes what is not as in the motion
 		}
 	}
 	writeSlack(b, slack, own)
@@ -90,7 +90,7 @@ func (m *Motion) writeSlot(b *bytes.Buffer, i int, usual Slot, slack float64) {
 	b.WriteString("  </slot>\n")
 }
 
-// writeSetting writes how a slot goes, where that is not as usual.
+// writeSetting writes the settings of a slot that differ from its motion's.
 func writeSetting(b *bytes.Buffer, usual, s Slot) {
 	if s.Linear != usual.Linear {
 		attribute(b, "trajectory", map[bool]string{false: "sine", true: "linear"}[s.Linear])
@@ -127,8 +127,8 @@ func degrees(rad float64) string { return rounded(rad * 180 / math.Pi) }
 // inSec writes a time in s, to the nanosecond.
 func inSec(d time.Duration) string { return strconv.FormatFloat(d.Seconds(), 'f', -1, 64) }
 
-// Slower gives the motion with all its times a factor longer; below 1 it is faster,
-// and each slot as fast as its joints can at most, on ways known from the motion.
+// Slower returns the motion with all its times longer by a factor. Below 1 it is faster, but
+// no slot is faster than its joints can be, on ways that the motion determines.
 func (m *Motion) Slower(factor float64) *Motion {
 	slow := *m
 	slow.Slots = make([]Slot, len(m.Slots))

@@ -34,7 +34,7 @@ const (
 	windupRad = 0.05
 )
 
-// ErrBad is why a command that makes no sense is refused.
+// ErrBad is returned for a command that makes no sense.
 var ErrBad = errors.New("no such speed command")
 
 // Target is the speed that one joint shall have.
@@ -43,8 +43,8 @@ type Target struct {
 	RadPerSec float64 // beyond the joint's top speed it is the top speed
 }
 
-// Check refuses no joint, one that is there twice, and speeds that are no numbers;
-// and times to live out of [0, MaxHold].
+// Check returns an error for an empty list, a joint that is there twice, a speed that is
+// not finite, and a time to live out of [0, MaxHold].
 func Check(targets []Target, hold time.Duration) error {
 	if len(targets) == 0 {
 		return fmt.Errorf("%w: no joint; expected at least one", ErrBad)
@@ -79,8 +79,8 @@ type joint struct {
 	until  time.Duration // when the command is too old
 }
 
-// Set takes a command that Check has passed. speed gives how fast the joints turn
-// now, rad/s: nothing jumps when the controller takes a joint over that moves.
+// Set stores a command that Check has passed. speed is how fast the joints turn now, rad/s:
+// a joint that moves already does not jerk.
 func (c *Controller) Set(targets []Target, now, hold time.Duration, speed *nao.Joints) {
 	if hold == 0 {
 		hold = DefaultHold
@@ -96,13 +96,13 @@ func (c *Controller) Set(targets []Target, now, hold time.Duration, speed *nao.J
 	}
 }
 
-// Stop forgets all commands.
+// Stop removes all commands.
 func (c *Controller) Stop() { *c = Controller{} }
 
-// Active tells whether any joint has a command.
+// Active reports whether any joint has a command.
 func (c *Controller) Active() bool { return c.active > 0 }
 
-// Drop forgets a joint's command.
+// Drop removes a joint's command.
 func (c *Controller) Drop(j nao.Joint) {
 	if c.joints[j].active {
 		c.joints[j] = joint{}
@@ -110,7 +110,7 @@ func (c *Controller) Drop(j nao.Joint) {
 	}
 }
 
-// Turns tells whether the joint has a command.
+// Turns reports whether the joint has a command.
 func (c *Controller) Turns(j nao.Joint) bool { return c.joints[j].active }
 
 // Step moves the commanded angles on by dtSec. A joint whose command is too old is
@@ -144,7 +144,7 @@ func (c *Controller) head(command *nao.Joints) (yaw, pitch float64) {
 	return nao.ClampHead(command[nao.HeadYaw], command[nao.HeadPitch])
 }
 
-// step gives the joint's next angle.
+// step returns the joint's next angle.
 func (at *joint) step(j nao.Joint, angle, measured, dtSec float64) float64 {
 	accel := j.MaxSpeed() / accelSec
 	lo, hi := j.Range()

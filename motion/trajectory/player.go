@@ -8,10 +8,10 @@ import (
 	"gonao/nao"
 )
 
-// Status tells how far a player is.
+// Status is how far a player is.
 type Status uint8
 
-// The stati of a player.
+// The states of a player.
 const (
 	Idle         Status = iota // nothing was started
 	Playing                    //
@@ -55,22 +55,22 @@ func (p *Player) Start(tr *Trajectory, now time.Duration, measured *nao.Joints, 
 // Stop ends the trajectory where it is.
 func (p *Player) Stop() { p.status = Idle }
 
-// Status tells whether the player plays, or how it ended.
+// Status reports whether the player plays, or how it ended.
 func (p *Player) Status() Status { return p.status }
 
-// Late tells, after a tolerance was violated, which joint is how far off, in rad.
+// Late returns, after a tolerance was violated, which joint is off, and how far, rad.
 func (p *Player) Late() (nao.Joint, float64) { return p.late, p.lateBy }
 
-// Desired gives where the joints should be now, and how fast they should turn.
+// Desired returns where the joints should be now, and how fast they should turn.
 func (p *Player) Desired() (positions, velocities *nao.Joints) { return &p.desired, &p.way }
 
-// Point gives how many points have been passed.
+// Point returns the number of points that have been passed.
 func (p *Player) Point() int { return p.point }
 
-// Points gives how many points there are.
+// Points returns the number of points.
 func (p *Player) Points() int { return len(p.trajectory.Points) }
 
-// Progress goes from 0 to 1 with the time of the trajectory.
+// Progress returns how far the trajectory is by its time, 0 to 1.
 func (p *Player) Progress(now time.Duration) float64 {
 	switch p.status {
 	case Idle:
@@ -100,7 +100,7 @@ func (p *Player) Step(now time.Duration, measured *nao.Joints, command *nao.Comm
 	}
 	tr, past, dtSec := p.trajectory, now-p.begin, (now - p.now).Seconds()
 	p.now = now
-	// The joints are measured as they were told to be a little ago, so the way is
+	// The joints are measured as they were commanded a little ago, so the way is
 	// judged before the desired angles move on.
 	if p.off(tr.PathTolerance, measured) {
 		p.status = PathViolated
@@ -128,7 +128,7 @@ func (p *Player) Step(now time.Duration, measured *nao.Joints, command *nao.Comm
 	return p.status
 }
 
-// aim says where the joints should be.
+// aim computes where the joints should be.
 func (p *Player) aim(past time.Duration) {
 	tr := p.trajectory
 	if past >= tr.Length() {
@@ -146,7 +146,7 @@ func (p *Player) aim(past time.Duration) {
 	}
 }
 
-// off tells whether a joint is further from where it should be than its bound.
+// off reports whether a joint is farther from where it should be than its bound.
 func (p *Player) off(bounds []float64, measured *nao.Joints) bool {
 	for k, bound := range bounds {
 		j := p.trajectory.Joints[k]

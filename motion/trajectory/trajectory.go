@@ -1,9 +1,9 @@
 // Package trajectory follows trajectories of joints: points in time, each with
-// positions and, if it likes, velocities and accelerations, as the action
-// control_msgs/FollowJointTrajectory gives them.
+// positions and, as an option, velocities and accelerations, as the action
+// control_msgs/FollowJointTrajectory has them.
 //
 // Between two points each joint follows the polynomial of the lowest degree that
-// meets what both ends say: a straight line (positions only), a cubic (velocities
+// meets what both ends have: a straight line (positions only), a cubic (velocities
 // too) or a quintic (accelerations too). The first one begins at the commanded
 // angle, at rest. Whether a trajectory stays within the joints' ranges and top
 // speeds is checked when it is begun, on every cubic and quintic at samples.
@@ -60,7 +60,7 @@ type Trajectory struct {
 // Length is the time of the last point.
 func (tr *Trajectory) Length() time.Duration { return tr.Points[len(tr.Points)-1].At }
 
-// goalTime gives the trajectory's, or else the usual one.
+// goalTime returns the trajectory's, or else the default.
 func (tr *Trajectory) goalTime() time.Duration {
 	if tr.GoalTime > 0 {
 		return tr.GoalTime
@@ -68,8 +68,8 @@ func (tr *Trajectory) goalTime() time.Duration {
 	return DefaultGoalTime
 }
 
-// Check refuses what makes no sense anywhere; what depends on where the robot is,
-// Start does.
+// Check returns an error for what makes no sense anywhere. Start checks what depends on where
+// the robot is.
 func (tr *Trajectory) Check() error {
 	if len(tr.Joints) == 0 {
 		return fmt.Errorf("%w: none; expected at least one", ErrBadJoints)
@@ -106,7 +106,7 @@ func (tr *Trajectory) Check() error {
 	return nil
 }
 
-// checkPoint holds a point against the joints and the point before it.
+// checkPoint checks a point against the joints and the point before it.
 func (tr *Trajectory) checkPoint(i int) error {
 	p, n := &tr.Points[i], len(tr.Joints)
 	switch {
@@ -148,7 +148,7 @@ type ends struct {
 	cubics, quintics bool
 }
 
-// segment gives what joint k does on the way to point i; the way to the first
+// segment returns what joint k does on the way to point i; the way to the first
 // point begins at from, at rest.
 func (tr *Trajectory) segment(i, k int, from *nao.Joints) ends {
 	to := &tr.Points[i]
@@ -176,7 +176,7 @@ func (tr *Trajectory) segment(i, k int, from *nao.Joints) ends {
 	return e
 }
 
-// polynomial gives the coefficients of t⁰ to t⁵, t in s from the segment's begin.
+// polynomial returns the coefficients of t⁰ to t⁵, t in s from the segment's begin.
 func (e ends) polynomial() (c [6]float64) {
 	T := e.sec
 	way := e.p1 - e.p0
@@ -198,7 +198,7 @@ func (e ends) polynomial() (c [6]float64) {
 	return c
 }
 
-// eval gives position and velocity at t.
+// eval returns position and velocity at t.
 func eval(c *[6]float64, t float64) (pos, vel float64) {
 	for i := 5; i >= 0; i-- {
 		vel = vel*t + pos
@@ -207,13 +207,13 @@ func eval(c *[6]float64, t float64) (pos, vel float64) {
 	return pos, vel
 }
 
-// samples is how often a curved segment is looked at for its peaks.
+// samples is how many times a curved segment is sampled for its peaks.
 const samples = 64
 
 // slack is how far rounding, and a curve between samples, may exceed a limit.
 const slack = 0.01
 
-// feasible refuses ways that leave a joint's range or top speed.
+// feasible returns an error for ways that leave a joint's range or top speed.
 func (tr *Trajectory) feasible(from *nao.Joints) error {
 	for i := range tr.Points {
 		for k, j := range tr.Joints {
@@ -239,7 +239,7 @@ func (tr *Trajectory) feasible(from *nao.Joints) error {
 	return nil
 }
 
-// speedOf is the speed to report; there is none when there is no time.
+// speedOf returns the speed to report; there is none when there is no time.
 func speedOf(e ends, vel float64) float64 {
 	if e.sec == 0 {
 		return math.Inf(1)

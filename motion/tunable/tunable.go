@@ -1,4 +1,4 @@
-// Package tunable says how a motion's numbers are reached by name, so that
+// Package tunable makes a motion's numbers accessible by name, so that
 // `gonao tune` and `gonao motion adapt` can change those of any engine, and a
 // node can show them as parameters.
 package tunable
@@ -30,7 +30,7 @@ type Config interface {
 	Fields() []Field
 }
 
-// Check gives an error that names the first number outside its range, if any.
+// Check returns an error that names the first number outside its range, if any.
 func Check(fields []Field) error {
 	for _, f := range fields {
 		if !(*f.Value >= f.Min && *f.Value <= f.Max) {
@@ -40,7 +40,7 @@ func Check(fields []Field) error {
 	return nil
 }
 
-// Set gives the named number a value within its range.
+// Set sets the named number to a value within its range.
 func Set(fields []Field, name string, value float64) error {
 	f, err := Find(fields, name)
 	if err != nil {
@@ -53,7 +53,7 @@ func Set(fields []Field, name string, value float64) error {
 	return nil
 }
 
-// Find gives the field of a name.
+// Find returns the field of a name.
 func Find(fields []Field, name string) (Field, error) {
 	names := make([]string, len(fields))
 	for i, f := range fields {

@@ -25,7 +25,7 @@ func (k *catch) offset(c *Config, leg nao.Leg) vec2 {
 	return first.scale(1 - trust).add(k.mean[leg].scale(trust))
 }
 
-// learn takes the offset at the end of an undisturbed step.
+// learn adds the offset at the end of an undisturbed step.
 func (k *catch) learn(e *Engine) {
 	leg := other(e.support)
 	if k.at.norm() > 0.012 || e.must > 0 || e.forced > 0 {
@@ -37,8 +37,8 @@ func (k *catch) learn(e *Engine) {
 	k.mean[leg] = k.mean[leg].add(xi.sub(k.mean[leg]).scale(rate))
 }
 
-// catchBody looks where the DCM will be at the end of the step, u of it is over, and
-// moves the swing foot's goal.
+// catchBody predicts where the DCM will be at the end of the step, of which the share u is
+// over, and moves the swing foot's goal.
 func (e *Engine) catchBody(u float64) {
 	c, swing := &e.cfg, other(e.support)
 	gain := vec2{c.CatchGainX, c.CatchGainY * max(0, 1-math.Abs(e.speed.Y)/catchSide)}
@@ -70,10 +70,10 @@ const catchSide = 0.08
 // catchSpeed is how fast a step's goal moves, m/s.
 const catchSpeed = 1.2
 
-// beyond is what is left of v behind a dead zone.
+// beyond returns what is left of v beyond a dead zone.
 func beyond(v, dead float64) float64 { return v - clamp(v, -dead, dead) }
 
-// stand keeps the balance on both feet, until the robot shall walk or has to step.
+// stand balances on both feet, until the robot shall walk or has to step.
 func (e *Engine) stand() {
 	e.t += e.dt
 	e.feet.settle(e.dt)

@@ -68,13 +68,13 @@ func (e *Engine) WalkTo(dx, dy, dYaw, speed float64) error {
 	return nil
 }
 
-// Arrived tells that the last WalkTo has come to its goal and stands.
+// Arrived reports whether the last WalkTo has come to its goal and stands.
 func (e *Engine) Arrived() bool {
 	target := &e.command.target
 	return target.set && target.arrived && e.phase == Standing && e.t > 0.5
 }
 
-// wanted is the velocity to plan the next step with.
+// wanted returns the velocity to plan the next step with.
 func (e *Engine) wanted() Velocity {
 	here, target := e.odo.place(), &e.command.target
 	if !target.set {

@@ -1,5 +1,5 @@
-// Package walk is the walk that people use: omnidirectional, closed loop, with a
-// stand that balances and steps that catch a push.
+// Package walk is the robot's walk: omnidirectional, closed loop, with a stand that
+// balances and steps that catch a push.
 //
 // The gait has the shape of Hengst's Walk2014: the bearing foot goes back evenly, the
 // swing foot ahead on two parabolas with a lift of its own, and the body rocks from
@@ -7,7 +7,7 @@
 // the soles passes to the other side, so that the gait keeps the rhythm of the real
 // body. Gyroscopes turn the bearing ankle, the trunk's lean its hip.
 //
-// Pushes are judged by the divergent component of motion (DCM, also capture point),
+// Pushes are measured by the divergent component of motion (DCM, also capture point),
 // ξ = c + ċ/ω with ω = √(g/z), of the centre of mass c at height z. Over a pivot p it
 // runs away as ξ(t) = p + (ξ(0) − p)·e^{ωt}. In every cycle the engine expects where ξ
 // will be at the end of the step, and puts the swing foot down so much elsewhere as it

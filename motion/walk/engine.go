@@ -47,7 +47,7 @@ func New(cfg Config) (*Engine, error) {
 	return &Engine{cfg: cfg}, nil
 }
 
-// Tune takes other numbers from the next Step on.
+// Tune sets other numbers from the next Step on.
 func (e *Engine) Tune(cfg Config) error {
 	if err := cfg.Check(); err != nil {
 		return fmt.Errorf("walk: %w", err)
@@ -57,8 +57,8 @@ func (e *Engine) Tune(cfg Config) error {
 	return nil
 }
 
-// Begin takes the legs and arms over from a standing posture: from the commanded
-// joints, without a jump. Odometry goes on.
+// Begin starts to move legs and arms from a standing posture: from the commanded joints,
+// without a jump. Odometry goes on.
 func (e *Engine) Begin(state *nao.State, from *nao.Command) {
 	e.begun, e.now = true, state.Time
 	e.out, e.torso = newOutput(from, e.cfg.StandStiffness), newTorso(&from.Position, e.cfg.StandHeight)
@@ -87,26 +87,26 @@ func (e *Engine) Asked() Velocity { return e.command.wish }
 // Stop ends the walk with the feet side by side.
 func (e *Engine) Stop() { e.command.stop() }
 
-// Phase tells what the legs are about.
+// Phase returns what the legs do.
 func (e *Engine) Phase() Phase { return e.phase }
 
-// Settled tells whether the robot stands at rest: the sway of its last step is over, or
+// Settled reports whether the robot stands at rest: the sway of its last step is over, or
 // will not end.
 func (e *Engine) Settled() bool {
 	const least, most = 0.6, 3 // s
 	return e.phase == Standing && (e.t > least && e.est.quiet() && e.est.calm(&e.cfg, e.support) || e.t > most)
 }
 
-// SupportLeg tells which leg bears the robot, and whether both do.
+// SupportLeg returns the leg that bears the robot, and whether both do.
 func (e *Engine) SupportLeg() (leg nao.Leg, double bool) {
 	return e.support, e.phase == Standing || e.phase == Starting
 }
 
-// Odometry tells where the robot's frame is since New.
+// Odometry returns where the robot's frame is since New.
 func (e *Engine) Odometry() Odometry { return e.odo.out }
 
-// Step takes a cycle's state and sets the joints of legs and arms in out, and their
-// stiffness. The head and the hands are left alone. It allocates nothing.
+// Step evaluates a cycle's state and writes the joints of legs and arms to out, with their
+// stiffness. It leaves head and hands as they are, and allocates nothing.
 func (e *Engine) Step(state *nao.State, out *nao.Command) {
 	if !e.begun {
 		e.Begin(state, out)
@@ -137,5 +137,5 @@ func (e *Engine) Step(state *nao.State, out *nao.Command) {
 	e.balance(out)
 }
 
-// stepping tells whether one leg bears the robot.
+// stepping reports whether one leg bears the robot.
 func (e *Engine) stepping() bool { return e.phase == Walking || e.phase == Stopping }

@@ -9,7 +9,7 @@ import (
 	"gonao/nao"
 )
 
-// estimator says where the body is over the supporting foot, from the measured
+// estimator estimates where the body is over the supporting foot, from the measured
 // joints, the inertial unit and the soles.
 type estimator struct {
 	started     bool
@@ -52,11 +52,11 @@ func (s *estimator) share(leg nao.Leg) float64 {
 	return s.load[leg] / total
 }
 
-// step takes a cycle's measurements; S is the sole of the support leg.
+// step adds a cycle's measurements; S is the sole of the support leg.
 func (s *estimator) step(state *nao.State, support nao.Leg, omega, dt float64) {
-	s.feelTilt(state, dt)
-	s.feelBody(&state.Position)
-	s.feelSoles(state, support)
+	s.readTilt(state, dt)
+	s.readJoints(&state.Position)
+	s.readSoles(state, support)
 	x_S := placeOf(s.soles[support])
 	c := x_S.inverse().apply(vec2{s.com.X, s.com.Y}.add(s.off))
 	if !s.started {
@@ -79,9 +79,8 @@ func (s *estimator) step(state *nao.State, support nao.Leg, omega, dt float64) {
 	s.v = s.v.add(d.scale(velocityGain / dt))
 }
 
-// weigh learns by how much the true centre of mass is off the one of the model, with its
-// small faults in masses, joints and the level: in the mean the pressure lies under it,
-// in the stand as well as over the strides of a walk.
+// weigh learns the difference between the true centre of mass and the model's, which has small
+// errors in masses, joints and level. In the mean the pressure lies under the true one.
 func (s *estimator) weigh(c vec2, yaw, dt float64) {
 	if s.load[0]+s.load[1] < 20 || math.Abs(s.roll) > 0.4 || math.Abs(s.pitch) > 0.4 {
 		return
@@ -91,7 +90,7 @@ func (s *estimator) weigh(c vec2, yaw, dt float64) {
 	s.off = vec2{clamp(s.off.x+d.x, -most, most), clamp(s.off.y+d.y, -most, most)}
 }
 
-func (s *estimator) feelTilt(state *nao.State, dt float64) {
+func (s *estimator) readTilt(state *nao.State, dt float64) {
 	for i, w := range state.Gyroscope {
 		if si.IsFinite(w) {
 			s.raw[i] = w
@@ -118,7 +117,7 @@ func (s *estimator) feelTilt(state *nao.State, dt float64) {
 	s.yawRate = (sr*g[1]+cr*g[2])/math.Max(math.Cos(s.pitch), 0.2) - s.bias
 }
 
-func (s *estimator) feelBody(joints *nao.Joints) {
+func (s *estimator) readJoints(joints *nao.Joints) {
 	for j, q := range joints {
 		if si.IsFinite(q) {
 			s.joints[j] = q
@@ -132,7 +131,7 @@ func (s *estimator) feelBody(joints *nao.Joints) {
 	s.com = upright.Rotate(comOf(&s.links))
 }
 
-func (s *estimator) feelSoles(state *nao.State, support nao.Leg) {
+func (s *estimator) readSoles(state *nao.State, support nao.Leg) {
 	toS := placeOf(s.soles[support]).inverse()
 	var moment vec2
 	total, across := 0.0, 0.0
@@ -158,24 +157,24 @@ func (s *estimator) feelSoles(state *nao.State, support nao.Leg) {
 	}
 }
 
-// xi is the measured DCM in S.
+// xi returns the measured DCM in S.
 func (s *estimator) xi(omega float64) vec2 { return s.c.add(s.v.scale(1 / omega)) }
 
-// foot is where the other foot is in the frame of a foot, as measured.
+// foot returns where the other foot is in the frame of a foot, as measured.
 func (s *estimator) foot(support nao.Leg) place {
 	p := placeOf(s.soles[support]).inverse().mul(placeOf(s.soles[other(support)]))
 	p.yaw = wrap(p.yaw)
 	return p
 }
 
-// quiet tells whether nothing turns but the gyroscope's own bias.
+// quiet reports whether the gyroscope measures no more than its own bias.
 func (s *estimator) quiet() bool {
 	const most = 0.06 // rad/s
 	return math.Abs(s.gyro[0]) < most && math.Abs(s.gyro[1]) < most && math.Abs(s.gyro[2]) < most
 }
 
-// learn averages the yaw gyroscope while both feet stand, which keep the robot from
-// turning: over all the time that it has stood, at most over the last ten seconds of it.
+// learn averages the yaw gyroscope while both feet stand and keep the robot from turning: over
+// all the time that it has stood, at most over the last ten seconds of it.
 func (s *estimator) learn(dt float64) {
 	const mostTurn, mostTilt = 0.06, 0.4 // rad/s
 	if s.load[0]+s.load[1] < 20 || math.Abs(s.gyro[2]) > mostTurn || math.Abs(s.gyro[0]) > mostTilt || math.Abs(s.gyro[1]) > mostTilt {
@@ -187,7 +186,7 @@ func (s *estimator) learn(dt float64) {
 	s.yawRate = 0
 }
 
-// comOf is the centre of mass of the links, m.
+// comOf returns the centre of mass of the links, m.
 func comOf(x *[nao.NumLinks]nao.Pose) r3.Vec {
 	var moment r3.Vec
 	mass := 0.0

@@ -29,7 +29,7 @@ func (e *Engine) beginStep() {
 	}
 	want := e.wanted()
 	if e.steps < settlingSteps || e.must > 0 {
-		want = Velocity{} // the sway has to come first
+		want = Velocity{} // the robot has to sway first
 	}
 	e.speed = e.cfg.accelerate(e.speed, want)
 	e.phase = Walking
@@ -44,7 +44,7 @@ func (e *Engine) beginStep() {
 	e.kick.plan(e, other(e.support))
 }
 
-// planStep gives the step its length for the velocity that it has.
+// planStep computes where the step goes, for its velocity.
 func (e *Engine) planStep() {
 	e.period = e.cfg.Period + e.cfg.PeriodSide*math.Abs(e.speed.Y)
 	g, v, swing := &e.feet, e.speed, other(e.support)
@@ -68,7 +68,7 @@ func (c *Config) turnGoal(yaw, period float64, swing nao.Leg) float64 {
 	return -(1 - c.TurnOpen) * turn
 }
 
-// foot is where the swing foot is commanded in S.
+// foot returns where the swing foot is commanded in S.
 func (e *Engine) foot() place {
 	g, swing := &e.feet, other(e.support)
 	return place{
@@ -78,7 +78,7 @@ func (e *Engine) foot() place {
 	}
 }
 
-// landing is where this step takes it.
+// landing returns where this step ends, in S.
 func (e *Engine) landing() place {
 	g, swing := &e.feet, other(e.support)
 	return place{
@@ -88,7 +88,7 @@ func (e *Engine) landing() place {
 	}
 }
 
-// land takes this step elsewhere.
+// land moves the end of this step.
 func (e *Engine) land(at place) {
 	planned, g := e.landing(), &e.feet
 	g.goalX += at.x - planned.x
@@ -134,9 +134,9 @@ func (e *Engine) walk() {
 	}
 }
 
-// turnFeet turns the feet evenly to where this step wants them, and sets out for the next
-// step's place so much before its end as the hips' motor lags: else a foot that lands
-// still turns, and brakes the body.
+// turnFeet turns the feet evenly to this step's goal. TurnLead before its end it begins to turn
+// them to the next step's, because the hips' motor lags: a foot that turns while it lands
+// brakes the body.
 func (e *Engine) turnFeet() {
 	g, c := &e.feet, &e.cfg
 	goal, rate := g.goalT, math.Abs(g.goalT-g.turn0)/e.period
@@ -156,7 +156,7 @@ func (c *Config) lift(v Velocity) float64 {
 	return c.Lift + c.LiftForward*math.Abs(v.X) + c.LiftSide*math.Abs(v.Y) + c.LiftTurn*math.Abs(v.Yaw)
 }
 
-// landed tells whether the step is over: the pressure under the soles passed from one
+// landed reports whether the step is over: the pressure under the soles passed from one
 // side to the other.
 func (e *Engine) landed(u float64) bool {
 	over := -side(e.support)*e.est.lateral > 0 // towards the swing foot

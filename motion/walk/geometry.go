@@ -32,16 +32,16 @@ func (a place) mul(b place) place {
 // apply takes the point p_B to p_A.
 func (a place) apply(p vec2) vec2 { return a.pos().add(p.turned(a.yaw)) }
 
-// inverse gives BA of AB.
+// inverse returns BA of AB.
 func (a place) inverse() place {
 	p := a.pos().scale(-1).turned(-a.yaw)
 	return place{p.x, p.y, -a.yaw}
 }
 
-// midway is the place halfway from the origin to a.
+// midway returns the place halfway from the origin to a.
 func (a place) midway() place { return place{a.x / 2, a.y / 2, a.yaw / 2} }
 
-// placeOf is the place on the ground of a nearly upright pose.
+// placeOf returns the place on the ground of a nearly upright pose.
 func placeOf(x nao.Pose) place { return place{x.P.X, x.P.Y, math.Atan2(x.R[3], x.R[0])} }
 
 func clamp(v, low, high float64) float64 { return min(max(v, low), high) }
@@ -49,10 +49,10 @@ func clamp(v, low, high float64) float64 { return min(max(v, low), high) }
 // toward moves from a value to a goal by at most a step.
 func toward(from, goal, step float64) float64 { return from + clamp(goal-from, -step, step) }
 
-// wrap brings an angle to -π…π.
+// wrap returns an angle in -π…π.
 func wrap(rad float64) float64 { return math.Remainder(rad, 2*math.Pi) }
 
-// side is +1 for the left leg, -1 for the right one.
+// side returns +1 for the left leg, -1 for the right one.
 func side(leg nao.Leg) float64 {
 	if leg == nao.LeftLeg {
 		return 1

@@ -41,7 +41,7 @@ const (
 	reachIn    = 0.08   // least distance of the ankles
 )
 
-// kickState is a kick that is asked for or under way.
+// kickState is a kick that is requested or under way.
 type kickState struct {
 	asked  bool
 	active bool // this step is the kick's
@@ -55,7 +55,7 @@ type kickState struct {
 	done   int // kicks made
 }
 
-// Kick asks for a kick out of the walk. The engine must be walking towards the ball; it
+// Kick requests a kick out of the walk. The engine must be walking towards the ball; it
 // kicks with the first step of the leg from which the ball can be reached.
 func (e *Engine) Kick(k KickStep) error {
 	switch {
@@ -81,14 +81,13 @@ func (e *Engine) Kick(k KickStep) error {
 	return nil
 }
 
-// CancelKick forgets a kick that has not begun; a swing under way lands as it would.
+// CancelKick cancels a kick that has not begun; a swing under way lands as it would.
 func (e *Engine) CancelKick() { e.kick.asked = false }
 
-// Kicks counts the kicks out of the walk whose swing was made, since Begin; Kicking
-// tells that one is asked for or under way.
+// Kicks counts the kicks out of the walk whose swing was made, since Begin.
 func (e *Engine) Kicks() int { return e.kick.done }
 
-// Kicking tells that a kick is asked for or under way.
+// Kicking reports whether a kick is requested or under way.
 func (e *Engine) Kicking() bool { return e.kick.asked || e.kick.active }
 
 // end notes that a step is over: the kick's too, if it was one.
@@ -120,9 +119,9 @@ func (k *kickState) plan(e *Engine, leg nao.Leg) {
 	k.begin(e, ball, toward)
 }
 
-// support puts down the foot that is to bear the robot while the other one kicks: so that
-// the ball then lies right, and nearer to the body than in other steps. The sway over it is
-// slower then, and lasts for the longer step of the kick.
+// support places the foot that bears the robot while the other one kicks. It lands so that the
+// ball lies right, and nearer to the other foot than in other steps: that slows the sway, which
+// has to last for the longer step of the kick.
 func (k *kickState) support(e *Engine, leg nao.Leg, want vec2) {
 	at := e.landing()
 	if math.Abs(want.x-at.x) > 0.6*e.cfg.ReachX {
@@ -140,7 +139,7 @@ func (k *kickState) steer(e *Engine) {
 	ball := here.apply(k.ball)
 	toward := wrap(k.toward + here.yaw)
 	v := e.speed
-	const sec = 0.6 // in which an error goes away
+	const sec = 0.6 // in which an error is corrected
 	off := ball.y - contactBall(toward, vec2{0, side(k.step.Leg) * e.cfg.Width / 2}).y
 	v.Y = clamp(off/sec, -0.12, 0.12)
 	if math.Abs(k.step.Direction) < 0.7 {
@@ -151,8 +150,8 @@ func (k *kickState) steer(e *Engine) {
 	e.planStep()
 }
 
-// stride gives by how much longer than its speed asks for a step has to be, so that a
-// whole number of them ends where the ball lies right.
+// stride returns the factor on the length of the steps before the kick, so that a whole
+// number of them ends where the ball lies right.
 func (k *kickState) stride(e *Engine) float64 {
 	ball, toward := k.seen(e)
 	way := ball.sub(k.sweet(e, toward, side(k.step.Leg))).x
@@ -170,7 +169,7 @@ func (k *kickState) stride(e *Engine) float64 {
 	return clamp(way/(first+2*n*step), 0.7, 1.3)
 }
 
-// seen gives the ball and the kick's direction in the frame of the supporting foot.
+// seen returns the ball and the kick's direction in the frame of the supporting foot.
 func (k *kickState) seen(e *Engine) (vec2, float64) {
 	here := place{e.odo.out.X, e.odo.out.Y, e.odo.out.Yaw}.inverse()
 	f := e.foot()
@@ -178,12 +177,12 @@ func (k *kickState) seen(e *Engine) (vec2, float64) {
 	return robot.apply(here.apply(k.ball)), wrap(k.toward + here.yaw + robot.yaw)
 }
 
-// sweet is where the ball lies best for the kick, in the frame of the supporting foot.
+// sweet returns where the ball lies best for the kick, in the frame of the supporting foot.
 func (k *kickState) sweet(e *Engine, toward, s float64) vec2 {
 	return contactBall(toward, vec2{e.cfg.KickX, s * e.cfg.Width})
 }
 
-// contactBall gives the ball's centre when a foot at a place touches it in a direction:
+// contactBall returns the ball's centre when a foot at a place touches it in a direction:
 // with the toe, or with the side.
 func contactBall(toward float64, foot vec2) vec2 {
 	sin, cos := math.Sincos(toward)
@@ -214,8 +213,7 @@ const (
 	kickThrough = 0.62
 )
 
-// swing gives the swing foot's place in S and how much more it is lifted, at a share u
-// of the step.
+// swing returns the swing foot's place in S and its additional lift, at a share u of the step.
 func (k *kickState) swing(e *Engine, u float64) (vec2, float64) {
 	sec := e.period
 	back := k.touch.sub(k.along.scale(e.cfg.KickBack))
@@ -238,7 +236,7 @@ func (k *kickState) swing(e *Engine, u float64) (vec2, float64) {
 	return at, e.cfg.KickLift * hump(u)
 }
 
-// hermite is the cubic from a with speed va to b with vb, at u from 0 to 1 of sec.
+// hermite returns the cubic from a with speed va to b with vb, at u from 0 to 1 of sec.
 func hermite(a, va, b, vb vec2, u, sec float64) vec2 {
 	u2, u3 := u*u, u*u*u
 	return a.scale(1 - 3*u2 + 2*u3).add(b.scale(3*u2 - 2*u3)).

@@ -16,13 +16,13 @@ type odometry struct {
 	raw, at  place   // of the robot: as the joints say, and less the slip
 }
 
-// place is where the robot's frame is.
+// place returns where the robot's frame is.
 func (o *odometry) place() place { return place{o.out.X, o.out.Y, o.out.Yaw} }
 
-// robotIn is the robot's frame in that of a foot.
+// robotIn returns the robot's frame in that of a foot.
 func robotIn(s *estimator, support nao.Leg) place { return s.foot(support).midway() }
 
-// torsoYawIn is the torso's yaw in the frame of a foot.
+// torsoYawIn returns the torso's yaw in the frame of a foot.
 func torsoYawIn(s *estimator, support nao.Leg) float64 { return -placeOf(s.soles[support]).yaw }
 
 func (o *odometry) step(s *estimator, scaleX, scaleY, dt float64) {

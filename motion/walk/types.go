@@ -2,10 +2,10 @@ package walk
 
 import "errors"
 
-// Velocity is a wish in the robot's frame: m/s forward and left, rad/s to the left.
+// Velocity is a velocity in the robot's frame: m/s forward and left, rad/s to the left.
 type Velocity struct{ X, Y, Yaw float64 }
 
-// Phase is what the legs are about.
+// Phase is what the legs do.
 type Phase uint8
 
 // The phases.
@@ -16,7 +16,7 @@ const (
 	Stopping // the last steps
 )
 
-// String gives the phase's name in lower case.
+// String returns the phase's name in lower case.
 func (p Phase) String() string {
 	return [...]string{"standing", "starting", "walking", "stopping"}[p]
 }
@@ -28,5 +28,5 @@ type Odometry struct {
 	VX, VY, VYaw float64 // m/s, rad/s
 }
 
-// ErrNotFinite refuses a command with NaN or infinity in it.
+// ErrNotFinite is returned for a command with NaN or infinity in it.
 var ErrNotFinite = errors.New("expected finite numbers")

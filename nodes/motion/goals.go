@@ -65,12 +65,16 @@ type request struct {
 // canceledError holds why a goal was given up.
 type canceledError struct{ why error }
 
+// Error returns the reason.
 func (e *canceledError) Error() string { return "canceled: " + e.why.Error() }
+
+// Unwrap returns the reason.
 func (e *canceledError) Unwrap() error { return e.why }
 
 // notReachedError names the joint that was late.
 type notReachedError struct{ text string }
 
+// Error returns the text.
 func (e *notReachedError) Error() string { return e.text }
 
 // errEnds is returned when the node ends.

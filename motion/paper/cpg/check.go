@@ -7,7 +7,7 @@ import (
 	"gonao/nao"
 )
 
-// check tells which joint would leave its range or turn too fast, if one would.
+// check returns an error for a joint that would leave its range or turn too fast.
 func (m *Motion) check() error {
 	for i := range m.Joints {
 		if err := m.Joints[i].check(); err != nil {
@@ -18,7 +18,7 @@ func (m *Motion) check() error {
 }
 
 func (j *Joint) check() error {
-	const slack = 1e-3 // a file may give the limit itself, rounded
+	const slack = 1e-3 // a file may have the limit itself, rounded
 	middle, rad, speed := j.reach()
 	lo, hi := j.Joint.Range()
 	if !(middle-rad >= lo-slack && middle+rad <= hi+slack) {
@@ -31,5 +31,5 @@ func (j *Joint) check() error {
 	return nil
 }
 
-// hand tells whether a joint is a hand's, which has no angle.
+// hand reports whether a joint is a hand's, which has no angle.
 func hand(j nao.Joint) bool { return j == nao.LHand || j == nao.RHand }

@@ -13,7 +13,7 @@
 //	  …
 //	</cpg>
 //
-//	cpg name            how it is asked for; with @mirrored behind it, left and right
+//	cpg name            by which it is played; with @mirrored behind it, left and right
 //	                    are exchanged
 //	cpg start, stop     s in which the amplitudes grow and fade; 1 when left out
 //	sine amplitude_deg  degrees
@@ -22,9 +22,9 @@
 //	sine offset_deg     degrees, added to the sum; 0
 //
 // With t from the beginning, a joint is at Σ offset + amplitude·sin(2π·t/period + phase).
-// What the sum could reach must be within the joint's range, and what it could turn with
-// within its top speed. A joint that a file does not name is left alone. Fingers and
-// angles beyond ±360° have no place in it.
+// The largest sum must be within the joint's range, and the highest speed within its top
+// speed. A joint that a file does not name is left alone. Fingers and
+// angles beyond ±360° are errors.
 package cpg
 
 import (
@@ -38,7 +38,7 @@ import (
 	"gonao/nao"
 )
 
-// Motion is a loaded behaviour. It is constant, and may be played by several players.
+// Motion is a loaded behaviour. It is constant; several players may play it.
 type Motion struct {
 	Name        string
 	File        string
@@ -60,7 +60,7 @@ type Sine struct {
 	Offset    float64       // rad
 }
 
-// At gives the joint's angle in rad, t seconds from the beginning, with all amplitudes
+// At returns the joint's angle in rad, t seconds from the beginning, with all amplitudes
 // times size.
 func (j *Joint) At(tSec, size float64) float64 {
 	sum := 0.0
@@ -71,7 +71,7 @@ func (j *Joint) At(tSec, size float64) float64 {
 	return sum
 }
 
-// reach gives the middle of the sum, how far it could go from there in rad, and how
+// reach returns the middle of the sum, how far it could go from there in rad, and how
 // fast it could turn in rad/s.
 func (j *Joint) reach() (middle, rad, radPerSec float64) {
 	for _, s := range j.Sines {
@@ -82,7 +82,7 @@ func (j *Joint) reach() (middle, rad, radPerSec float64) {
 	return middle, rad, radPerSec
 }
 
-// Mirror gives the behaviour with left and right exchanged.
+// Mirror returns the behaviour with left and right exchanged.
 func (m *Motion) Mirror() *Motion {
 	mirror := *m
 	mirror.Name, _ = strings.CutSuffix(m.Name, "@"+slot.Mirrored)
@@ -103,7 +103,7 @@ func (m *Motion) Mirror() *Motion {
 	return &mirror
 }
 
-// Adapted gives the behaviour with all amplitudes times amplitude and all periods, and
+// Adapted returns the behaviour with all amplitudes times amplitude and all periods, and
 // with them start and stop, times duration: what section 6.3 of the paper did to bring
 // its behaviours to the robot. The offsets stay.
 func (m *Motion) Adapted(amplitude, duration float64) (*Motion, error) {

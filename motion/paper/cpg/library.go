@@ -15,14 +15,14 @@ import (
 //go:embed files/*.xml
 var files embed.FS
 
-// Simulated is what, behind a built-in behaviour's name, asks for the one before it was
-// adapted to a robot: as it suits the simulator of the paper.
+// Simulated is the word that, behind a built-in behaviour's name, names the one before it was
+// adapted to a robot: for the simulator of the paper.
 const Simulated = "_simulated"
 
 // Library holds behaviours by name.
 type Library map[string]*Motion
 
-// Builtin loads the behaviours the program brings with it.
+// Builtin loads the behaviours that are compiled into the program.
 func Builtin() (Library, error) {
 	dir, err := fs.Sub(files, "files")
 	if err != nil {
@@ -56,10 +56,10 @@ func Load(dir fs.FS, root string) (Library, error) {
 	return library, nil
 }
 
-// Names gives the behaviours' names, sorted.
+// Names returns the behaviours' names, sorted.
 func (l Library) Names() []string { return slices.Sorted(maps.Keys(l)) }
 
-// Find gives the behaviour of a name, or, with @mirrored behind it, its mirror image.
+// Find returns the behaviour of a name, or, with @mirrored behind it, its mirror image.
 func (l Library) Find(name string) (*Motion, bool) {
 	plain, mirrored := strings.CutSuffix(name, "@"+slot.Mirrored)
 	m, ok := l[plain]

@@ -18,7 +18,7 @@ const (
 
 const defaultRampSec = 1
 
-// reader walks through one file.
+// reader reads one file.
 type reader struct{ *element.Reader }
 
 // Parse reads one behaviour. Errors name the file, the line, the joint and what was

@@ -7,8 +7,8 @@ import (
 	"gonao/nao"
 )
 
-// Player plays a behaviour without a jump: it takes over the posture it is given while
-// the amplitudes are 0, lets them grow, and at the stop lets them fade to the offsets.
+// Player plays a behaviour without a jump: it begins at the commanded posture with amplitudes
+// of 0, which grow, and fade to the offsets at the stop.
 type Player struct {
 	motion *Motion
 	size   float64 // of the amplitudes, 0 to 1
@@ -20,7 +20,7 @@ type Player struct {
 	names  [nao.NumJoints]bool // the joints that the behaviour moves
 }
 
-// NewPlayer gives a player that stands.
+// NewPlayer returns a player that stands.
 func NewPlayer(m *Motion) *Player {
 	p := &Player{motion: m}
 	for _, j := range m.Joints {
@@ -29,15 +29,15 @@ func NewPlayer(m *Motion) *Player {
 	return p
 }
 
-// Begin takes over at the posture commanded last.
+// Begin starts at the last commanded posture.
 func (p *Player) Begin(_ *nao.State, command *nao.Command) {
 	*p = Player{motion: p.motion, names: p.names, phase: gait.Starting}
 	p.pose = command.Position
 	p.out.Begin(command)
 }
 
-// SetVelocity lets the behaviour go on for any velocity but 0, which stops it: its speed
-// is in its file.
+// SetVelocity continues the behaviour for any velocity but 0, which stops it: its speed is in
+// its file.
 func (p *Player) SetVelocity(v gait.Velocity) error {
 	if err := v.Check(); err != nil {
 		return fmt.Errorf("cpg %q: %w", p.motion.Name, err)
@@ -51,17 +51,17 @@ func (p *Player) SetVelocity(v gait.Velocity) error {
 	return nil
 }
 
-// Stop lets the amplitudes fade.
+// Stop ends the behaviour: the amplitudes fade.
 func (p *Player) Stop() {
 	if p.phase != gait.Standing {
 		p.phase = gait.Stopping
 	}
 }
 
-// Phase says what the player is doing.
+// Phase returns what the player does.
 func (p *Player) Phase() gait.Phase { return p.phase }
 
-// Step gives the targets of one cycle, of the joints that the behaviour names.
+// Step writes the targets of one cycle, of the joints that the behaviour names.
 func (p *Player) Step(state *nao.State, out *nao.Command) {
 	dt := p.clock.Tick(state.Time)
 	ramp, to := p.motion.Start.Seconds(), 1.0

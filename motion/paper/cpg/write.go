@@ -8,7 +8,7 @@ import (
 	"strconv"
 )
 
-// XML gives the behaviour as the file that [Parse] reads, rounded to 1 µrad and 1 µs.
+// XML returns the behaviour as the file that [Parse] reads, rounded to 1 µrad and 1 µs.
 // The comment is put before it.
 func (m *Motion) XML(comment string) []byte {
 	var b bytes.Buffer
@@ -16,7 +16,7 @@ func (m *Motion) XML(comment string) []byte {
 		fmt.Fprintf(&b, "<!-- %s -->\n", comment)
 	}
 	var name bytes.Buffer
-	_ = xml.EscapeText(&name, []byte(m.Name)) // a buffer takes everything
+	_ = xml.EscapeText(&name, []byte(m.Name)) // writing to a buffer does not fail
 	fmt.Fprintf(&b, "<cpg name=%q start=%q stop=%q>\n", name.String(), text(m.Start.Seconds()), text(m.Stop.Seconds()))
 	for _, j := range m.Joints {
 		fmt.Fprintf(&b, "  <joint name=%q>\n", j.Joint)

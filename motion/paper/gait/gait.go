@@ -1,7 +1,7 @@
 // Package gait is what the open-loop walks of the paper share (Domingues et al.,
 // "Humanoid Behaviors: From Simulation to a Real Robot"): a commanded velocity that
 // changes smoothly, a start and a stop that fade in and out, and an output that never
-// jumps, never leaves the joints' ranges and never asks for more than their top speed.
+// jumps, never leaves the joints' ranges and never exceeds their top speed.
 //
 // Velocities are in the robot frame: x forward, y left, m/s; yaw counter-clockwise, rad/s.
 package gait
@@ -14,10 +14,10 @@ import (
 	"gonao/nao"
 )
 
-// Velocity is what a walk is asked for: m/s, m/s, rad/s in the robot frame.
+// Velocity is the velocity that is commanded to a walk: m/s, m/s, rad/s in the robot frame.
 type Velocity struct{ X, Y, Yaw float64 }
 
-// Check refuses what is not a number.
+// Check returns an error for a number that is not finite.
 func (v Velocity) Check() error {
 	for _, x := range []float64{v.X, v.Y, v.Yaw} {
 		if math.IsNaN(x) || math.IsInf(x, 0) {
@@ -52,18 +52,18 @@ func (v Velocity) Times(s float64) Velocity { return Velocity{s * v.X, s * v.Y, 
 
 func step(from, to, most float64) float64 { return from + min(max(to-from, -most), most) }
 
-// Phase says what a walk is doing.
+// Phase is what a walk does.
 type Phase uint8
 
 // The phases.
 const (
 	Standing Phase = iota
-	Starting       // takes over the posture it was given and begins to step
+	Starting       // from the commanded posture to the first steps
 	Walking        //
 	Stopping       // steps on the spot until it stands
 )
 
-// String gives the phase's name in lower case.
+// String returns the phase's name in lower case.
 func (p Phase) String() string {
 	switch p {
 	case Standing:
@@ -78,28 +78,28 @@ func (p Phase) String() string {
 	return fmt.Sprintf("Phase(%d)", uint8(p))
 }
 
-// Engine is what all walks of the paper offer. A Step takes the time from the state,
+// Engine is what all walks of the paper implement. A Step reads the time from the state,
 // allocates nothing and writes the joints of legs and arms only.
 type Engine interface {
-	// Begin takes over at the posture commanded last.
+	// Begin starts at the last commanded posture.
 	Begin(state *nao.State, command *nao.Command)
-	// SetVelocity asks for a velocity; beyond the walk's limits it is scaled.
+	// SetVelocity sets the velocity; beyond the walk's limits it is scaled.
 	SetVelocity(v Velocity) error
-	// Stop asks the walk to come to a stand.
+	// Stop brings the walk to a stand.
 	Stop()
-	// Step gives the targets and stiffnesses of one cycle.
+	// Step writes the targets and stiffnesses of one cycle.
 	Step(state *nao.State, out *nao.Command)
-	// Phase says what the walk is doing.
+	// Phase returns what the walk does.
 	Phase() Phase
 }
 
-// Clock gives the time between the steps of a walk.
+// Clock measures the time between the steps of a walk.
 type Clock struct {
 	last  time.Duration
 	known bool
 }
 
-// Tick gives the seconds since the last tick; the first one gives a cycle. A pause is
+// Tick returns the seconds since the last tick; the first one returns a cycle. A pause is
 // cut to 50 ms, so that a walk goes on where it was.
 func (c *Clock) Tick(now time.Duration) float64 {
 	dt := nao.CyclePeriod
@@ -113,5 +113,5 @@ func (c *Clock) Tick(now time.Duration) float64 {
 // Ramp moves a number towards another one in a given time for the way from 0 to 1.
 func Ramp(from, to, dtSec, fullSec float64) float64 { return step(from, to, dtSec/fullSec) }
 
-// Ease rises from 0 at 0 to 1 at 1 with no slope at both ends.
+// Ease returns a curve that rises from 0 at 0 to 1 at 1 with no slope at both ends.
 func Ease(s float64) float64 { return (1 - math.Cos(math.Pi*min(max(s, 0), 1))) / 2 }

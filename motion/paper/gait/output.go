@@ -2,7 +2,7 @@ package gait
 
 import "gonao/nao"
 
-// takeOver is the time in which a walk takes over the posture it was given, s.
+// takeOver is the time in which a walk fades over from the commanded posture, s.
 const takeOver = 0.6
 
 // Output writes a walk's postures: from the posture commanded before the walk began it
@@ -13,15 +13,15 @@ type Output struct {
 	elapsed float64 // s since Begin
 }
 
-// Begin starts from the posture commanded last.
+// Begin starts from the last commanded posture.
 func (o *Output) Begin(command *nao.Command) {
 	*o = Output{from: command.Position, last: command.Position}
 }
 
-// TakenOver tells whether the walk's own posture is commanded by now.
+// TakenOver reports whether the walk's own posture is commanded by now.
 func (o *Output) TakenOver() bool { return o.elapsed >= takeOver }
 
-// Owns tells whether a walk moves the joint: legs and arms without hands.
+// Owns reports whether a walk moves the joint: legs and arms without hands.
 func Owns(j nao.Joint) bool { return j >= nao.LShoulderPitch && j <= nao.RWristYaw }
 
 // Stiffness of the legs and the arms in a walk.
@@ -48,7 +48,7 @@ func (o *Output) WriteSome(dtSec float64, wanted *nao.Joints, chosen *[nao.NumJo
 	}
 }
 
-// share tells how much of the walk's posture is commanded by now.
+// share returns how much of the walk's posture is commanded by now.
 func (o *Output) share(dtSec float64) float64 {
 	o.elapsed += dtSec
 	return Ease(o.elapsed / takeOver)
@@ -65,7 +65,7 @@ func (o *Output) move(j nao.Joint, share, dtSec float64, wanted *nao.Joints, out
 	}
 }
 
-// Arms puts the arms at the body's sides, swinging by an angle in rad: positive takes
+// Arms puts the arms at the body's sides, swinging by an angle in rad: positive moves
 // the left hand ahead and the right one back.
 func Arms(q *nao.Joints, swing float64) {
 	stand := nao.StandPosture()

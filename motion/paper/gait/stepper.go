@@ -7,7 +7,7 @@ import (
 	"gonao/nao"
 )
 
-// Stepper is what the walks of the paper that step by a phase share: from a stand the steps
+// Stepper holds what the walks of the paper that step by a phase share: from a stand the steps
 // grow to their size, then the velocity goes to the one that is wanted; a stop goes the same
 // way back. Its zero value stands.
 type Stepper struct {
@@ -20,13 +20,13 @@ type Stepper struct {
 	phase  Phase
 }
 
-// Begin takes over at the posture commanded last.
+// Begin starts at the last commanded posture.
 func (s *Stepper) Begin(command *nao.Command) {
 	*s = Stepper{phase: Starting}
 	s.out.Begin(command)
 }
 
-// Want asks for a velocity. Beyond the limits it is scaled.
+// Want sets the wanted velocity. Beyond the limits it is scaled.
 func (s *Stepper) Want(v, limit Velocity) {
 	s.wanted, _ = v.Within(limit)
 	if s.phase == Stopping || s.phase == Standing {
@@ -34,7 +34,7 @@ func (s *Stepper) Want(v, limit Velocity) {
 	}
 }
 
-// Stop asks the walk to step on the spot and then to stand.
+// Stop makes the walk step on the spot and then stand.
 func (s *Stepper) Stop() {
 	if s.phase != Standing {
 		s.phase = Stopping
@@ -42,16 +42,16 @@ func (s *Stepper) Stop() {
 	s.wanted = Velocity{}
 }
 
-// Phase says what the walk is doing.
+// Phase returns what the walk does.
 func (s *Stepper) Phase() Phase { return s.phase }
 
-// Velocity gives the velocity on its way to the one that is wanted.
+// Velocity returns the velocity on its way to the one that is wanted.
 func (s *Stepper) Velocity() Velocity { return s.now }
 
-// Angle gives the phase of the left leg, 0 to 2π.
+// Angle returns the phase of the left leg, 0 to 2π.
 func (s *Stepper) Angle() float64 { return s.phi }
 
-// Amount gives the size of the steps, 0 to 1.
+// Amount returns the size of the steps, 0 to 1.
 func (s *Stepper) Amount() float64 { return s.amount }
 
 // Write commands the posture that the walk wants dtSec after the last one; see [Output.Write].
@@ -59,7 +59,7 @@ func (s *Stepper) Write(dtSec float64, posture *nao.Joints, out *nao.Command) {
 	s.out.Write(dtSec, posture, out)
 }
 
-// Advance goes on to a time and gives how far that was, s. Two steps take periodSec, steps
+// Advance moves on to a time and returns how far that was, s. Two steps take periodSec, steps
 // grow in startSec, and the velocity changes by accel in each second.
 func (s *Stepper) Advance(at time.Duration, periodSec, startSec float64, accel Velocity) float64 {
 	dt := s.clock.Tick(at)

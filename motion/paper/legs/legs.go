@@ -1,12 +1,12 @@
-// Package legs is the Leg Interface: three parameters say how a leg stands — the leg's
-// angle, its extension, the foot's angle — and six joint angles come out (Domingues et
+// Package legs is the Leg Interface: three parameters describe how a leg stands — the leg's
+// angle, its extension, the foot's angle — and six joint angles follow (Domingues et
 // al., "Humanoid Behaviors: From Simulation to a Real Robot", 5.3 and 6.1, equations
 // (1) to (12); the interface is S. Behnke's, "Online Trajectory Generation for
 // Omnidirectional Biped Walking", ICRA 2006).
 //
 // The NAO has no vertical hip joint. [Pose.Plain] turns HipYawPitch instead, equation
 // (5), which also leans the torso; [Pose.Angles] makes a virtual vertical joint of the
-// hip's three, (6) to (12); [Pose.Exact] lets the leg's roll and pitch follow the turn
+// hip's three, (6) to (12); [Pose.Exact] turns the leg's roll and pitch with the leg
 // too, which (12) only adds up.
 //
 // Signs are those of nao's frames: x forward, y left, z up; the knee is positive when
@@ -19,7 +19,7 @@ import (
 	"gonao/nao"
 )
 
-// Pose says how one leg stands. The zero value is a stretched leg under the hip.
+// Pose describes how one leg stands. The zero value is a stretched leg under the hip.
 type Pose struct {
 	Roll  float64 // of the line from hip to ankle: outwards, rad
 	Pitch float64 // of the line from hip to ankle: forward, rad
@@ -36,17 +36,17 @@ type Pose struct {
 // extension γ.
 const MinLength = 0.7
 
-// Length gives the distance of hip and ankle in m at an extension γ from -1 to 0.
+// Length returns the distance of hip and ankle in m at an extension γ from -1 to 0.
 func Length(extension float64) float64 {
 	return (1 + (1-MinLength)*min(max(extension, -1), 0)) * (nao.ThighLength + nao.TibiaLength)
 }
 
-// ExtensionOf gives the extension at which hip and ankle are lengthM apart.
+// ExtensionOf returns the extension at which hip and ankle are lengthM apart.
 func ExtensionOf(lengthM float64) float64 {
 	return (lengthM/(nao.ThighLength+nao.TibiaLength) - 1) / (1 - MinLength)
 }
 
-// bend gives the knee's angle of a leg of the given length and by how much the hip and
+// bend returns the knee's angle of a leg of the given length and by how much the hip and
 // the ankle must turn so that the line from hip to ankle stays: equations (1) to (4).
 func bend(length float64) (knee, hip, ankle float64) {
 	const a, b = nao.ThighLength, nao.TibiaLength
@@ -54,7 +54,7 @@ func bend(length float64) (knee, hip, ankle float64) {
 	return knee, corner(a, length, b), corner(b, length, a)
 }
 
-// corner gives the angle between the sides a and b of a triangle, opposite c: the law of
+// corner returns the angle between the sides a and b of a triangle, opposite c: the law of
 // cosines (1), by half the angle, which stays exact where the triangle is flat.
 func corner(a, b, c float64) float64 {
 	s := (a + b + c) / 2
@@ -68,7 +68,7 @@ func root(x float64) float64 {
 	return math.Sqrt(x)
 }
 
-// side is +1 for the left leg, -1 for the right: the paper's -ls.
+// side returns +1 for the left leg, -1 for the right: the paper's -ls.
 func side(leg nao.Leg) float64 {
 	if leg == nao.LeftLeg {
 		return 1
@@ -76,9 +76,9 @@ func side(leg nao.Leg) float64 {
 	return -1
 }
 
-// VirtualYaw gives what the hip's three joints add up to a turn of the leg by yaw about
-// the vertical, toes outwards: (8), (10) and (11). HipRoll's is that of the left leg;
-// the right leg's has the other sign.
+// VirtualYaw returns the angles with which the hip's three joints add up to a turn of the
+// leg by yaw about the vertical, toes outwards: (8), (10) and (11). HipRoll's is that of the
+// left leg; the right leg's has the other sign.
 //
 // In the left hip, turned by 45° about x so that the axis of HipYawPitch points down z,
 // the turn is Rx(-π/4)·Rz(yaw) = Rz(-hipYawPitch)·Rx(hipRoll - π/4)·Ry(hipPitch).
@@ -88,7 +88,7 @@ func VirtualYaw(yaw float64) (hipYawPitch, leftHipRoll, hipPitch float64) {
 	return -math.Atan2(sin, k*cos), math.Pi/4 - math.Asin(k*cos), math.Atan(sin)
 }
 
-// Plain gives the leg's angles by (5): the turn goes to HipYawPitch alone, sized so that
+// Plain returns the leg's angles by (5): the turn goes to HipYawPitch alone, sized so that
 // the leg turns by yaw about the vertical to first order. They may lie outside the
 // joints' ranges.
 func (p Pose) Plain(leg nao.Leg) nao.LegAngles {
@@ -104,7 +104,7 @@ func (p Pose) Plain(leg nao.Leg) nao.LegAngles {
 	}
 }
 
-// Angles gives the leg's angles by (12): those of (5) and, instead of the plain turn,
+// Angles returns the leg's angles by (12): those of (5) and, instead of the plain turn,
 // the virtual vertical joint's. They may lie outside the joints' ranges.
 func (p Pose) Angles(leg nao.Leg) nao.LegAngles {
 	a := p.Plain(leg)
@@ -115,7 +115,7 @@ func (p Pose) Angles(leg nao.Leg) nao.LegAngles {
 	return a
 }
 
-// Exact gives the leg's angles with the leg's roll and pitch and the foot's angles
+// Exact returns the leg's angles with the leg's roll and pitch and the foot's angles
 // counted behind the turn: the thigh is at Rz(yaw)·Rx(roll)·Ry(pitch) and the sole at
 // Rz(yaw)·Rx(footRoll)·Ry(footPitch), where adding up as in (12) is right for small
 // rolls and pitches only. With yaw 0, or with roll and pitch 0, it is (12).

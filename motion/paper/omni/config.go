@@ -44,7 +44,7 @@ type Config struct {
 	StartSec     float64
 }
 
-// Fields gives the numbers by name.
+// Fields lists the numbers by name.
 func (c *Config) Fields() []tunable.Field {
 	return []tunable.Field{
 		tunable.Of("frequency", &c.Frequency, 0.3, 4, "1/s", "double steps per second"),

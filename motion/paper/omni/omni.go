@@ -42,7 +42,7 @@ type Engine struct {
 	right float64 // RightHipYawPitch commanded last, rad
 }
 
-// New gives a walk that stands.
+// New returns a walk that stands.
 func New(cfg Config) (*Engine, error) {
 	if err := tunable.Check(cfg.Fields()); err != nil {
 		return nil, fmt.Errorf("omnidirectional walk: %w", err)
@@ -50,13 +50,13 @@ func New(cfg Config) (*Engine, error) {
 	return &Engine{cfg: cfg}, nil
 }
 
-// Begin takes over at the posture commanded last.
+// Begin starts at the last commanded posture.
 func (e *Engine) Begin(_ *nao.State, command *nao.Command) {
 	*e = Engine{cfg: e.cfg, right: command.Position[nao.LHipYawPitch]}
 	e.steps.Begin(command)
 }
 
-// SetVelocity asks for a velocity. Beyond the limits it is scaled.
+// SetVelocity sets the velocity. Beyond the limits it is scaled.
 func (e *Engine) SetVelocity(v gait.Velocity) error {
 	if err := v.Check(); err != nil {
 		return fmt.Errorf("omnidirectional walk: %w", err)
@@ -65,18 +65,18 @@ func (e *Engine) SetVelocity(v gait.Velocity) error {
 	return nil
 }
 
-// Stop asks the walk to step on the spot and then to stand.
+// Stop makes the walk step on the spot and then stand.
 func (e *Engine) Stop() { e.steps.Stop() }
 
-// Phase says what the walk is doing.
+// Phase returns what the walk does.
 func (e *Engine) Phase() gait.Phase { return e.steps.Phase() }
 
-// RightHipYawPitch gives the target of the right hip's own motor in rad, for bodies that
+// RightHipYawPitch returns the target of the right hip's own motor in rad, for bodies that
 // have one: with [Config].TwoYaws the right leg's own way, else the common one. It jumps
 // no more than the targets of the others.
 func (e *Engine) RightHipYawPitch() float64 { return e.right }
 
-// Step gives the targets of one cycle.
+// Step writes the targets of one cycle.
 func (e *Engine) Step(state *nao.State, out *nao.Command) {
 	a := e.cfg.Acceleration
 	dt := e.steps.Advance(state.Time, 1/e.cfg.Frequency, e.cfg.StartSec, gait.Velocity{X: a, Y: a, Yaw: 5 * a})
@@ -87,7 +87,7 @@ func (e *Engine) Step(state *nao.State, out *nao.Command) {
 	out.Cycle = state.Cycle
 }
 
-// sway gives the amplitudes of the legs' pitch, roll and yaw, rad.
+// sway returns the amplitudes of the legs' pitch, roll and yaw, rad.
 func (e *Engine) sway() (pitch, roll, yaw float64) {
 	c := &e.cfg
 	const length = nao.ThighLength + nao.TibiaLength
@@ -116,7 +116,7 @@ func (e *Engine) posture() {
 	gait.Arms(&e.pose, c.ArmSwing*pitch*(Swing(e.steps.Angle()+math.Pi, v, o)-Swing(e.steps.Angle(), v, o))/2)
 }
 
-// leg gives a leg's pose at the phase, without its turn.
+// leg returns a leg's pose at the phase, without its turn.
 func (e *Engine) leg(leg nao.Leg, pitch, roll, size float64) legs.Pose {
 	c := &e.cfg
 	psi, side := e.steps.Angle(), 1.0
@@ -153,7 +153,7 @@ func Swing(psi, speed, phase float64) float64 {
 	return math.Sin(u)
 }
 
-// OnGround tells whether a leg's way is linear.
+// OnGround reports whether a leg's way is linear.
 func OnGround(psi, speed, phase float64) bool {
 	return math.Abs(speed*wrap(psi+math.Pi/2+phase)) >= math.Pi/2
 }

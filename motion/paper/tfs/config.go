@@ -45,7 +45,7 @@ type Config struct {
 	StartSec     float64 // in which the steps grow to their size
 }
 
-// Fields gives the numbers by name.
+// Fields lists the numbers by name.
 func (c *Config) Fields() []tunable.Field {
 	return []tunable.Field{
 		tunable.Of("period", &c.Period, 0.2, 3, "s", "two steps"),

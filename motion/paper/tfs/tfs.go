@@ -47,7 +47,7 @@ type Engine struct {
 	pose  nao.Joints
 }
 
-// New gives a walk that stands.
+// New returns a walk that stands.
 func New(cfg Config) (*Engine, error) {
 	if err := tunable.Check(cfg.Fields()); err != nil {
 		return nil, fmt.Errorf("tfs walk: %w", err)
@@ -55,13 +55,13 @@ func New(cfg Config) (*Engine, error) {
 	return &Engine{cfg: cfg}, nil
 }
 
-// Begin takes over at the posture commanded last.
+// Begin starts at the last commanded posture.
 func (e *Engine) Begin(_ *nao.State, command *nao.Command) {
 	*e = Engine{cfg: e.cfg}
 	e.steps.Begin(command)
 }
 
-// SetVelocity asks for a velocity; sideways it cannot walk. Beyond the limits it is scaled.
+// SetVelocity sets the velocity; sideways it cannot walk. Beyond the limits it is scaled.
 func (e *Engine) SetVelocity(v gait.Velocity) error {
 	if err := v.Check(); err != nil {
 		return fmt.Errorf("tfs walk: %w", err)
@@ -74,13 +74,13 @@ func (e *Engine) SetVelocity(v gait.Velocity) error {
 	return nil
 }
 
-// Stop asks the walk to step on the spot and then to stand.
+// Stop makes the walk step on the spot and then stand.
 func (e *Engine) Stop() { e.steps.Stop() }
 
-// Phase says what the walk is doing.
+// Phase returns what the walk does.
 func (e *Engine) Phase() gait.Phase { return e.steps.Phase() }
 
-// Step gives the targets of one cycle.
+// Step writes the targets of one cycle.
 func (e *Engine) Step(state *nao.State, out *nao.Command) {
 	a := e.cfg.Acceleration
 	dt := e.steps.Advance(state.Time, e.cfg.Period, e.cfg.StartSec, gait.Velocity{X: a, Yaw: 5 * a})

@@ -76,7 +76,7 @@ func KeepsTheRules(t *testing.T, e gait.Engine, moves func(nao.Joint) bool) {
 	require.Equal(t, rest, out.Position, "it stands still")
 }
 
-// RefusesNonsense asks for what is not a number.
+// RefusesNonsense checks that numbers that are not finite are refused.
 func RefusesNonsense(t *testing.T, e gait.Engine) {
 	t.Helper()
 	for _, v := range []gait.Velocity{{X: math.NaN()}, {Y: math.Inf(1)}, {Yaw: math.Inf(-1)}} {
