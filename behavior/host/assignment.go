@@ -7,64 +7,73 @@ import (
 	"gonao/behavior/track"
 )
 
-// letGo is how long a machine keeps the head after its last command: as long as
-// motion does.
-const letGo = 500 * time.Millisecond
+// headHold is how long a machine keeps the head after its last command: as long as motion
+// does.
+const headHold = 500 * time.Millisecond
 
-// Assignment share one robot between machines: the head obeys the machine that commands it
-// until that one has let go, and the legs that walk for one machine do not listen to
-// another one until they stand. Motions are shared by who plays them, joint by joint.
-// Who holds [Options.Robot] owns it.
+// Assignment shares one robot between machines. The head is assigned to the machine that
+// commands it until headHold after its last command. The legs are assigned to the machine
+// that walks until it stands. Goals of actions are arbitrated by their servers. The holder
+// of [Options.Robot] owns it.
 type Assignment struct {
 	Outputs behavior.Outputs
-	// Refused, when set, is told that one machine's command was dropped because
-	// another one has the head, or the legs.
+	// Refused, when set, is called when one machine's command is dropped because
+	// another one has the head or the legs.
 	Refused func(machine, holder string)
 
-	walker *assigned // it walks
-	holder *assigned
-	until  time.Duration // it keeps the head, on the clock of the commands
+	machines []string      // their names, by id from 1
+	walker   int           // id of the machine that walks; 0: none
+	holder   int           // id of the machine that has the head; 0: none
+	until    time.Duration // the holder keeps the head, on the clock of the commands
 }
 
-// For gives the robot as one machine moves it. The name is for Refused.
-func (h *Assignment) For(machine string) behavior.Outputs {
-	return &assigned{Outputs: h.Outputs, assignment: h, name: machine}
+// For returns the robot as one machine moves it. The name is for Refused.
+func (a *Assignment) For(machine string) behavior.Outputs {
+	a.machines = append(a.machines, machine)
+	return &assigned{Outputs: a.Outputs, assignment: a, id: len(a.machines)}
 }
 
-// Forget lets head and legs go: the clock went back.
-func (h *Assignment) Forget() { h.holder, h.walker = nil, nil }
+// Forget frees head and legs: the clock went back.
+func (a *Assignment) Forget() { a.holder, a.walker = 0, 0 }
 
+// refuse reports that a command was dropped.
+func (a *Assignment) refuse(machine, holder int) {
+	if a.Refused != nil {
+		a.Refused(a.machines[machine-1], a.machines[holder-1])
+	}
+}
+
+// assigned is the robot as one machine moves it.
 type assigned struct {
 	behavior.Outputs
 	assignment *Assignment
-	name       string
+	id         int
 }
 
 // CommandHead commands the neck, if no other machine has it.
-func (h *assigned) CommandHead(c track.Command) {
-	s := h.assignment
-	if s.holder != nil && s.holder != h && c.Stamp < s.until {
-		if s.Refused != nil {
-			s.Refused(h.name, s.holder.name)
-		}
+func (m *assigned) CommandHead(c track.Command) {
+	a := m.assignment
+	if a.holder != 0 && a.holder != m.id && c.Stamp < a.until {
+		a.refuse(m.id, a.holder)
 		return
 	}
-	s.holder, s.until = h, c.Stamp+letGo
-	h.Outputs.CommandHead(c)
+	a.holder, a.until = m.id, c.Stamp+headHold
+	m.Outputs.CommandHead(c)
 }
 
-// Walk asks for a speed, if no other machine walks.
-func (h *assigned) Walk(v behavior.Velocity) {
-	s := h.assignment
-	if s.walker != nil && s.walker != h {
-		if s.Refused != nil && v != (behavior.Velocity{}) {
-			s.Refused(h.name, s.walker.name)
+// Walk commands a velocity, if no other machine walks.
+func (m *assigned) Walk(v behavior.Velocity) {
+	a := m.assignment
+	stands := v == (behavior.Velocity{})
+	if a.walker != 0 && a.walker != m.id {
+		if !stands {
+			a.refuse(m.id, a.walker)
 		}
 		return
 	}
-	s.walker = h
-	if v == (behavior.Velocity{}) {
-		s.walker = nil
+	a.walker = m.id
+	if stands {
+		a.walker = 0
 	}
-	h.Outputs.Walk(v)
+	m.Outputs.Walk(v)
 }

@@ -22,8 +22,8 @@ func (n *neck) CommandHead(c track.Command) { n.yaws = append(n.yaws, c.Yaw) }
 func TestTheHeadObeysWhoHasItUntilHeLetsGo(t *testing.T) {
 	robot := &neck{}
 	var refused []string
-	assignment := &Assignment{Outputs: robot, Refused: func(machine, holder string) { refused = append(refused, machine+" by "+holder) }}
-	a, b := assignment.For("a"), assignment.For("b")
+	shared := &Assignment{Outputs: robot, Refused: func(machine, holder string) { refused = append(refused, machine+" by "+holder) }}
+	a, b := shared.For("a"), shared.For("b")
 	at := func(ms int, yaw float64) track.Command {
 		return track.Command{Stamp: time.Duration(ms) * time.Millisecond, Yaw: yaw}
 	}
@@ -35,7 +35,7 @@ func TestTheHeadObeysWhoHasItUntilHeLetsGo(t *testing.T) {
 	a.CommandHead(at(1000, 6))
 	require.Equal(t, []float64{1, 3, 5}, robot.yaws)
 	require.Equal(t, []string{"b by a", "b by a", "a by b"}, refused)
-	assignment.Forget()
+	shared.Forget()
 	a.CommandHead(at(0, 7))
 	require.InDelta(t, 7.0, robot.yaws[3], 1e-9, "the clock went back")
 }
@@ -46,8 +46,8 @@ func (n *neck) Walk(v behavior.Velocity) { n.walks = append(n.walks, v) }
 func TestTheLegsObeyWhoWalksUntilHeStands(t *testing.T) {
 	robot := &neck{}
 	refused := 0
-	assignment := &Assignment{Outputs: robot, Refused: func(string, string) { refused++ }}
-	a, b := assignment.For("a"), assignment.For("b")
+	shared := &Assignment{Outputs: robot, Refused: func(string, string) { refused++ }}
+	a, b := shared.For("a"), shared.For("b")
 	fast, slow := behavior.Velocity{X: 0.2}, behavior.Velocity{X: 0.1}
 	b.Walk(behavior.Velocity{}) // stands anyway
 	a.Walk(fast)

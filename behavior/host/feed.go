@@ -75,8 +75,8 @@ func (m *Machine) View(now time.Duration) (v View, ok bool) {
 	for _, b := range m.debug.Breakpoints() {
 		v.Breakpoints = append(v.Breakpoints, b.State)
 	}
-	if m.recording != nil {
-		v.Recording = m.recording.file
+	if m.recordings.current != nil {
+		v.Recording = m.recordings.current.file
 	}
 	return v, true
 }
@@ -96,7 +96,7 @@ func (m *Machine) Lines(from uint64, limit int) (lines []trace.Line, next uint64
 		}
 		next = r.Sequence + 1
 		if r.Kind != hfsm.RecordTick {
-			lines = append(lines, trace.NewLine(m.modelOf(r.Sequence), r))
+			lines = append(lines, trace.NewLine(m.models.model(r.Sequence), r))
 		}
 	}
 	return lines, next

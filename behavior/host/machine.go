@@ -35,19 +35,18 @@ type Machine struct {
 
 	loading sync.Mutex // held while files are read; before mu
 
-	mu        sync.Mutex      // held during a tick
-	cfg       behavior.Config // of what runs, and of what is loaded next
-	brain     *behavior.Brain // nil: nothing has run yet
-	ended     *ending         // nil: it runs; what has ended stays to be looked at until something else runs
-	debug     *debug.Debugger // of its machine
-	runs      uint32          // how often something has begun to run here
-	revision  uint32          // counts its models
-	models    []segment       // that have made the trace
-	files     []string        // that it is made from
-	refused   error           // why the changed file was not taken
-	points    []string        // breakpoints
-	recording *recording      // nil: none
-	detached  []*recording    // that have ended; their files wait for Drain
+	mu         sync.Mutex      // held during a tick
+	cfg        behavior.Config // of what runs, and of what is loaded next
+	brain      *behavior.Brain // nil: nothing has run yet
+	ended      *ending         // nil: it runs; what has ended stays to be looked at until something else runs
+	debug      *debug.Debugger // of its machine
+	runs       uint32          // how often something has begun to run here
+	revision   uint32          // counts its models
+	models     segments        // that have made the trace
+	files      []string        // that it is made from
+	refused    error           // why the changed file was not taken
+	points     []string        // breakpoints
+	recordings recordings
 }
 
 // New loads a machine. It begins at its first Tick.
@@ -82,7 +81,7 @@ func (m *Machine) Run(model *hfsm.Model) error {
 	m.close()
 	m.brain, m.debug = brain, debug.New(machine)
 	brain.Debug(m.debug)
-	m.models = []segment{{0, model}}
+	m.models = segments{{0, model}}
 	m.ended, m.refused = nil, nil
 	m.runs++
 	m.revision++
@@ -111,7 +110,7 @@ func (m *Machine) close() {
 	if m.brain == nil {
 		return
 	}
-	m.detach()
+	m.recordings.detach(m.brain.Machine())
 	m.brain.Machine().Close()
 	m.brain = nil
 }

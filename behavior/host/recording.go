@@ -67,9 +67,9 @@ func (m *Machine) begin(r *recording) error {
 			standing = s
 		}
 		model = machine.Model()
-		m.detach() // two callers may begin at once
+		m.recordings.detach(machine) // two callers may begin at once
 		r.stream = machine.Stream(streamSize)
-		m.recording = r
+		m.recordings.current = r
 		return nil
 	})
 	if err == nil {
@@ -78,16 +78,27 @@ func (m *Machine) begin(r *recording) error {
 	return err
 }
 
-// detach ends the recording of what runs; mu is held. Its file is written to the end and
-// closed by the next [Machine.Drain] or [Machine.EndRecord].
-func (m *Machine) detach() {
-	r := m.recording
-	if r == nil {
+// recordings are those of one machine, guarded by [Machine.mu].
+type recordings struct {
+	current *recording   // nil: none
+	ended   []*recording // their files wait for [Machine.Drain]
+}
+
+// detach ends the recording of a machine. Its file is written to the end and closed by the
+// next [Machine.Drain] or [Machine.EndRecord].
+func (r *recordings) detach(machine *hfsm.Machine) {
+	if r.current == nil {
 		return
 	}
-	m.recording = nil
-	m.brain.Machine().EndStream(r.stream)
-	m.detached = append(m.detached, r)
+	machine.EndStream(r.current.stream)
+	r.ended, r.current = append(r.ended, r.current), nil
+}
+
+// takeEnded returns the recordings that have ended, and forgets them.
+func (r *recordings) takeEnded() []*recording {
+	ended := r.ended
+	r.ended = nil
+	return ended
 }
 
 // writeBeside writes a machine that lies in no file beside its trace.
@@ -108,9 +119,9 @@ func writeBeside(trace string, model *hfsm.Model) error {
 // Drain writes what has been recorded, and closes the files of recordings that have
 // ended. Any goroutine but the one that ticks may call it.
 func (m *Machine) Drain() error {
-	err := m.closeDetached()
+	err := m.closeEnded()
 	m.mu.Lock()
-	r := m.recording
+	r := m.recordings.current
 	m.mu.Unlock()
 	if r == nil {
 		return err
@@ -133,7 +144,7 @@ func (m *Machine) fillGap(r *recording) error {
 	r.lost = lost
 	var now *snapshot.Snapshot
 	m.Look(func(machine *hfsm.Machine, _ uint32) {
-		if m.recording == r { // else another machine may run by now
+		if m.recordings.current == r { // else another machine may run by now
 			now = snapshot.Take(machine)
 		}
 	})
@@ -146,16 +157,17 @@ func (m *Machine) fillGap(r *recording) error {
 // EndRecord ends the recording and closes the file.
 func (m *Machine) EndRecord() error {
 	m.mu.Lock()
-	m.detach()
+	if m.brain != nil {
+		m.recordings.detach(m.brain.Machine())
+	}
 	m.mu.Unlock()
-	return m.closeDetached()
+	return m.closeEnded()
 }
 
-// closeDetached writes recordings that have ended to their ends.
-func (m *Machine) closeDetached() error {
+// closeEnded writes recordings that have ended to their ends.
+func (m *Machine) closeEnded() error {
 	m.mu.Lock()
-	ended := m.detached
-	m.detached = nil
+	ended := m.recordings.takeEnded()
 	m.mu.Unlock()
 	var errs []error
 	for _, r := range ended {
@@ -184,8 +196,8 @@ func (r *recording) close() error {
 func (m *Machine) Recording() string {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if m.recording == nil {
+	if m.recordings.current == nil {
 		return ""
 	}
-	return m.recording.file
+	return m.recordings.current.file
 }

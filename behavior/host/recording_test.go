@@ -50,7 +50,7 @@ func newStall(t *testing.T, ticks int) *stall {
 	}
 	s := &stall{Machine: p.Machine, t: t, pipe: pipe, drained: make(chan error, 1)}
 	go func() { s.drained <- s.Drain() }()
-	require.Eventually(t, func() bool { return writes(s.recording) }, 30*time.Second, time.Millisecond)
+	require.Eventually(t, func() bool { return writes(s.recordings.current) }, 30*time.Second, time.Millisecond)
 	return s
 }
 

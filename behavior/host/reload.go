@@ -53,12 +53,15 @@ type segment struct {
 	model *hfsm.Model
 }
 
-// modelOf gives the model that a record's ids are of.
-func (m *Machine) modelOf(sequence uint64) *hfsm.Model {
-	for _, s := range slices.Backward(m.models) {
-		if sequence >= s.from {
-			return s.model
+// segments are the parts of a machine's trace, in their order.
+type segments []segment
+
+// model returns the model that a record's ids are of, nil for none.
+func (s segments) model(sequence uint64) *hfsm.Model {
+	for _, part := range slices.Backward(s) {
+		if sequence >= part.from {
+			return part.model
 		}
 	}
-	return m.brain.Machine().Model()
+	return nil
 }

@@ -33,8 +33,7 @@ type SkillRunner struct {
 type Goal struct {
 	Call string
 
-	skillRunner *SkillRunner
-	done        chan struct{}
+	done chan struct{}
 
 	asked     time.Duration // the machine to end, by the one that ticks
 	askedOnce bool
@@ -54,7 +53,7 @@ type Progress struct {
 	Since time.Duration // the first skill began
 }
 
-// NewSkillRunner makes a skillRunner on a machine that it has for itself, and in which nothing
+// NewSkillRunner makes a runner on a machine that it has for itself, and in which nothing
 // runs.
 func NewSkillRunner(machine *Machine, library *skills.Library) *SkillRunner {
 	return &SkillRunner{machine: machine, library: library}
@@ -83,7 +82,7 @@ func (s *SkillRunner) Begin(call string) (*Goal, error) {
 		return nil, fmt.Errorf("%w: %w", skills.ErrNotOffered, err)
 	}
 	count := len(model.State(0).Children)
-	s.goal = &Goal{Call: call, skillRunner: s, done: make(chan struct{}), progress: Progress{Count: count}}
+	s.goal = &Goal{Call: call, done: make(chan struct{}), progress: Progress{Count: count}}
 	return s.goal, nil
 }
 
@@ -125,7 +124,7 @@ func (s *SkillRunner) Tick(now time.Duration) error {
 	if g == nil {
 		return nil
 	}
-	g.pass(now)
+	g.cancelIn(s.machine, now)
 	if g.wasCancelled() && s.machine.resting() {
 		s.end(now, ErrCancelled) // it is paused and takes no events; its activities have stopped
 		return nil
@@ -218,14 +217,14 @@ func (g *Goal) Cancel() {
 // first entry, and a full queue takes none.
 const askAgain = time.Second
 
-// pass passes a cancel on to the machine.
-func (g *Goal) pass(now time.Duration) {
+// cancelIn passes a cancel on to the machine that executes the call.
+func (g *Goal) cancelIn(machine *Machine, now time.Duration) {
 	if !g.wasCancelled() || g.askedOnce && now-g.asked < askAgain {
 		return
 	}
 	begun := false
-	g.skillRunner.machine.Look(func(m *hfsm.Machine, _ uint32) { begun = m.Path() != "" })
-	if begun && g.skillRunner.machine.Post(hfsm.Event{Name: skills.CancelEvent}) {
+	machine.Look(func(m *hfsm.Machine, _ uint32) { begun = m.Path() != "" })
+	if begun && machine.Post(hfsm.Event{Name: skills.CancelEvent}) {
 		g.asked, g.askedOnce = now, true
 	}
 }

@@ -12,8 +12,6 @@ import (
 var pairs = []string{
 	"hfsm/formats/scxml: document, element", // a tree and its root
 	"hfsm/lua: builder, session",
-	"behavior/host: Goal, SkillRunner",
-	"behavior/host: Hands, hand",
 	"ros: Node, parameters",
 	"robot: Robot, hands",
 	"hfsm/generate: automaton, state", // a tree

@@ -36,8 +36,8 @@ func (s *machineSlot) openDebug() error {
 		}
 	}
 	var errs [12]error
-	_, errs[0] = ros.Serve[stdsrvs.TriggerRequest](s.n, s.prefix()+"machine/pause", trigger(func() (string, error) { return "", s.Pause(now()) }))
-	_, errs[1] = ros.Serve[stdsrvs.TriggerRequest](s.n, s.prefix()+"machine/resume", trigger(func() (string, error) { return "", s.Resume(now()) }))
+	_, errs[0] = ros.Serve[stdsrvs.TriggerRequest](s.n, s.prefix()+"machine/pause", trigger(func() (string, error) { return "", s.machine.Pause(now()) }))
+	_, errs[1] = ros.Serve[stdsrvs.TriggerRequest](s.n, s.prefix()+"machine/resume", trigger(func() (string, error) { return "", s.machine.Resume(now()) }))
 	_, errs[2] = ros.Serve[stdsrvs.TriggerRequest](s.n, s.prefix()+"machine/reload", trigger(s.reload))
 	_, errs[3] = ros.Serve[msgs.StepMachineRequest](s.n, s.prefix()+"machine/step", s.serveStep)
 	_, errs[4] = ros.Serve[msgs.SetBreakpointsRequest](s.n, s.prefix()+"machine/set_breakpoints", s.serveBreakpoints)
@@ -52,14 +52,14 @@ func (s *machineSlot) openDebug() error {
 }
 
 func (s *machineSlot) serveStep(_ context.Context, q msgs.StepMachineRequest) (a msgs.StepMachineResponse, _ error) {
-	path, err := s.Step(int(q.Ticks))
+	path, err := s.machine.Step(int(q.Ticks))
 	a.Path = path
 	a.Success, a.Message = answer(err, "")
 	return a, nil
 }
 
 func (s *machineSlot) serveBreakpoints(_ context.Context, q msgs.SetBreakpointsRequest) (a msgs.SetBreakpointsResponse, _ error) {
-	a.Success, a.Message = answer(s.SetBreakpoints(q.Paths), "")
+	a.Success, a.Message = answer(s.machine.SetBreakpoints(q.Paths), "")
 	return a, nil
 }
 
@@ -74,14 +74,14 @@ func (s *machineSlot) serveSet(_ context.Context, q msgs.SetMachineValueRequest)
 		a.Message = fmt.Sprintf("how: %d; expected 0 (once), 1 (hold) or 2 (release)", q.How)
 		return a, nil
 	}
-	a.Success, a.Message = answer(s.Set(q.Name, q.Value, how), "")
+	a.Success, a.Message = answer(s.machine.Set(q.Name, q.Value, how), "")
 	return a, nil
 }
 
 func (s *machineSlot) servePost(_ context.Context, q msgs.PostEventRequest) (a msgs.PostEventResponse, _ error) {
 	data, err := eventData(q.Data)
 	if err == nil {
-		err = s.PostEvent(q.Name, data)
+		err = s.machine.PostEvent(q.Name, data)
 	}
 	a.Success, a.Message = answer(err, "")
 	return a, nil
@@ -133,7 +133,7 @@ func (s *machineSlot) serveSnapshot(context.Context, msgs.GetMachineSnapshotRequ
 }
 
 func (s *machineSlot) serveTrace(_ context.Context, q msgs.GetMachineTraceRequest) (a msgs.GetMachineTraceResponse, _ error) {
-	lines, _ := s.Lines(q.First, int(q.Limit))
+	lines, _ := s.machine.Lines(q.First, int(q.Limit))
 	if len(lines) > 0 {
 		a.Oldest = lines[0].Sequence
 	}
@@ -142,7 +142,7 @@ func (s *machineSlot) serveTrace(_ context.Context, q msgs.GetMachineTraceReques
 }
 
 func (s *machineSlot) serveChart(_ context.Context, q msgs.GetMachineChartRequest) (a msgs.GetMachineChartResponse, _ error) {
-	text, err := s.Chart(q.Format)
+	text, err := s.machine.Chart(q.Format)
 	a.Text = text
 	a.Success, a.Message = answer(err, "")
 	return a, nil
@@ -150,8 +150,8 @@ func (s *machineSlot) serveChart(_ context.Context, q msgs.GetMachineChartReques
 
 func (s *machineSlot) serveRecord(_ context.Context, q msgs.RecordTraceRequest) (a msgs.RecordTraceResponse, _ error) {
 	if !q.Record {
-		a.File = s.Recording()
-		a.Success, a.Message = answer(s.EndRecord(), "")
+		a.File = s.machine.Recording()
+		a.Success, a.Message = answer(s.machine.EndRecord(), "")
 		return a, nil
 	}
 	name := q.Name
@@ -165,7 +165,7 @@ func (s *machineSlot) serveRecord(_ context.Context, q msgs.RecordTraceRequest) 
 	}
 	file, err := filepath.Abs(filepath.Join(s.traceDir, name))
 	if err == nil {
-		err = s.Record(file)
+		err = s.machine.Record(file)
 	}
 	a.File = file
 	a.Success, a.Message = answer(err, "")
@@ -175,7 +175,7 @@ func (s *machineSlot) serveRecord(_ context.Context, q msgs.RecordTraceRequest) 
 // runTo handles a goal of run_to_state.
 func (s *machineSlot) runTo(ctx context.Context, goal msgs.RunToStateGoal, say func(msgs.RunToStateFeedback)) (r msgs.RunToStateResult, err error) {
 	end := func(code uint16, err error) (msgs.RunToStateResult, error) {
-		path, since, _, _ := s.Where(clockTime(s.n.Clock.Now()))
+		path, since, _, _ := s.machine.Where(clockTime(s.n.Clock.Now()))
 		r.ErrorCode, r.Path, r.Time = code, path, since.Seconds()
 		if err != nil {
 			r.ErrorMsg = err.Error()
@@ -188,25 +188,25 @@ func (s *machineSlot) runTo(ctx context.Context, goal msgs.RunToStateGoal, say f
 	}
 	defer s.running.Store(false)
 	now := s.n.Clock.Now()
-	if err := s.RunTo(goal.Path, clockTime(now)); err != nil {
+	if err := s.machine.RunTo(goal.Path, clockTime(now)); err != nil {
 		return end(msgs.RunToStateResultUnknownState, err)
 	}
 	begun := now
 	for {
-		path, since, paused, status := s.Where(clockTime(s.n.Clock.Now()))
+		path, since, paused, status := s.machine.Where(clockTime(s.n.Clock.Now()))
 		say(msgs.RunToStateFeedback{Path: path, Time: since.Seconds()})
 		switch {
-		case paused && s.Stands(goal.Path):
+		case paused && s.machine.Stands(goal.Path):
 			return end(msgs.RunToStateResultNone, nil)
 		case paused:
-			return end(msgs.RunToStateResultPaused, errors.Join(fmt.Errorf("paused in %q before", path), s.EndRunTo(clockTime(s.n.Clock.Now()))))
+			return end(msgs.RunToStateResultPaused, errors.Join(fmt.Errorf("paused in %q before", path), s.machine.EndRunTo(clockTime(s.n.Clock.Now()))))
 		case status != hfsm.Running:
 			return end(msgs.RunToStateResultEnded, errors.New("the machine has ended"))
 		case goal.Timeout > 0 && s.n.Clock.Now().Sub(begun).Seconds() > goal.Timeout:
-			return end(msgs.RunToStateResultTimeout, errors.Join(fmt.Errorf("not within %g s", goal.Timeout), s.EndRunTo(clockTime(s.n.Clock.Now()))))
+			return end(msgs.RunToStateResultTimeout, errors.Join(fmt.Errorf("not within %g s", goal.Timeout), s.machine.EndRunTo(clockTime(s.n.Clock.Now()))))
 		}
 		if err := s.n.Clock.Sleep(ctx, deltaPeriod); err != nil {
-			return end(msgs.RunToStateResultCanceled, errors.Join(err, s.EndRunTo(clockTime(s.n.Clock.Now()))))
+			return end(msgs.RunToStateResultCanceled, errors.Join(err, s.machine.EndRunTo(clockTime(s.n.Clock.Now()))))
 		}
 	}
 }

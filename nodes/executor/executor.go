@@ -112,7 +112,7 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 		for now := range n.Clock.Tick(ctx, period) {
 			if changed, ok := changes.Next(); ok {
 				for _, s := range e.slots {
-					s.Tune(changed.behavior())
+					s.machine.Tune(changed.behavior())
 				}
 			}
 			e.round(now)
@@ -123,7 +123,7 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 	}
 	for _, s := range e.slots {
 		s.stop(n.Clock.Now())
-		if err := s.EndRecord(); err != nil {
+		if err := s.machine.EndRecord(); err != nil {
 			n.Log.Warn("trace", "error", err)
 		}
 	}
@@ -149,7 +149,7 @@ func open(n *ros.Node, cfg Config) (*executor, error) {
 			return nil, err
 		}
 		if s.skillRunner == nil {
-			n.Log.Info("machine loaded", "machine", s.Model().Name(), "file", s.Model().File(), "controller", cfg.Controller)
+			n.Log.Info("machine loaded", "machine", s.machine.Model().Name(), "file", s.machine.Model().File(), "controller", cfg.Controller)
 		}
 	}
 	if err := e.openSkills(cfg); err != nil {
@@ -172,7 +172,7 @@ func (e *executor) load(cfg Config) error {
 		s := &machineSlot{n: e.n, name: m.name, errorLog: e.errorLog, traceDir: cfg.TraceDir}
 		own := cfg.behavior()
 		own.Types = e.types
-		s.Machine, err = host.New(host.Options{
+		s.machine, err = host.New(host.Options{
 			Source: m.source, Loader: behavior.Loader{Config: &own, Directories: cfg.Skills},
 			Robot: &e.robotLock, Inputs: e.topics, Outputs: e.assignment.For(cmp.Or(m.name, nameOf(m.source))), OnTransition: s.transition,
 		})
@@ -192,7 +192,7 @@ func (e *executor) period() time.Duration {
 		if s.skillRunner != nil {
 			shortest = min(shortest, skillPeriod)
 		}
-		if model := s.Model(); model != nil {
+		if model := s.machine.Model(); model != nil {
 			shortest = min(shortest, model.Period())
 		}
 	}

@@ -23,7 +23,7 @@ func (e *executor) openHealth() error {
 
 // diagnose says how a machine is.
 func (s *machineSlot) diagnose(d *ros.Diagnosis) {
-	v, ok := s.View(clockTime(s.n.Clock.Now()))
+	v, ok := s.machine.View(clockTime(s.n.Clock.Now()))
 	switch {
 	case !ok || v.Idle:
 		d.Set(ros.HealthOK, "nothing runs")

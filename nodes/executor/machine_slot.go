@@ -14,7 +14,7 @@ import (
 
 // machineSlot is a machine, or the place for one, with its topics and services.
 type machineSlot struct {
-	*host.Machine
+	machine  *host.Machine
 	n        *ros.Node
 	name     string // of its namespace, "" for the node's own
 	errorLog *errorLog
@@ -64,7 +64,7 @@ func (s *machineSlot) restart(now time.Time) {
 	if s.skillRunner != nil {
 		s.skillRunner.Restart(clockTime(now))
 	} else {
-		s.Reset(clockTime(now))
+		s.machine.Reset(clockTime(now))
 	}
 	s.alive, s.waited = false, time.Time{}
 	s.mu.Lock()
@@ -78,7 +78,7 @@ func (s *machineSlot) stop(now time.Time) {
 		s.skillRunner.Stop(clockTime(now))
 		return
 	}
-	s.Stop(clockTime(now))
+	s.machine.Stop(clockTime(now))
 }
 
 // ready says whether the robot is there; once it was, it stays so until the
@@ -87,7 +87,7 @@ func (s *machineSlot) ready(now time.Time, b *robotTopics) bool {
 	if s.alive || s.skillRunner != nil {
 		return true
 	}
-	model := s.Model()
+	model := s.machine.Model()
 	state, image := b.there()
 	image = image || !model.Uses("track")
 	if state && image {
@@ -106,14 +106,14 @@ func (s *machineSlot) tick(now time.Time) {
 	s.mu.Lock()
 	s.now = now
 	s.mu.Unlock()
-	tick := s.Tick
+	tick := s.machine.Tick
 	if s.skillRunner != nil {
 		tick = s.skillRunner.Tick
 	}
 	if err := tick(clockTime(now)); err != nil {
 		s.errorLog.report(err)
 	}
-	s.Look(func(m *hfsm.Machine, runs uint32) {
+	s.machine.Look(func(m *hfsm.Machine, runs uint32) {
 		s.mu.Lock()
 		defer s.mu.Unlock()
 		if now.Sub(s.beat) >= time.Second {

@@ -23,7 +23,7 @@ func (e *executor) tellViewers(ctx context.Context) {
 			if err := s.viewers.look(now, whole); err != nil {
 				failures.report(err)
 			}
-			if err := s.Drain(); err != nil {
+			if err := s.machine.Drain(); err != nil {
 				failures.report(err)
 			}
 		}
@@ -38,7 +38,7 @@ const settle = 100 * time.Millisecond
 func (e *executor) watch(ctx context.Context, others *sync.WaitGroup, cfg Config) error {
 	var names []string
 	for _, s := range e.slots {
-		names = append(names, s.Files()...)
+		names = append(names, s.machine.Files()...)
 	}
 	if len(names)+len(cfg.Skills) == 0 {
 		return nil
@@ -74,7 +74,7 @@ func (e *executor) watch(ctx context.Context, others *sync.WaitGroup, cfg Config
 			}
 			for _, s := range e.slots {
 				_, _ = s.reload() // it has logged what was wrong
-				if err := files.Add(s.Files()...); err != nil {
+				if err := files.Add(s.machine.Files()...); err != nil {
 					e.n.Log.Warn("hot reload", "error", err)
 				}
 			}
@@ -91,12 +91,12 @@ func joinClose(err error, files *host.Files) error {
 
 // reloadMachine takes a machine's files anew, and tells of it.
 func (s *machineSlot) reloadMachine() (string, error) {
-	said, err := s.Reload()
+	said, err := s.machine.Reload()
 	if err != nil {
-		s.n.Log.Error("machine not reloaded, it goes on as it was", "machine", s.Model().Name(), "error", err)
+		s.n.Log.Error("machine not reloaded, it goes on as it was", "machine", s.machine.Model().Name(), "error", err)
 		return said, err
 	}
-	s.n.Log.Info("machine reloaded", "machine", s.Model().Name(), "changed", said)
+	s.n.Log.Info("machine reloaded", "machine", s.machine.Model().Name(), "changed", said)
 	return said, nil
 }
 

@@ -168,13 +168,13 @@ func (e *executor) loadSkills(cfg Config) error {
 	s.reload = func() (string, error) { return "skills loaded", e.reloadSkills(cfg) }
 	own := cfg.behavior()
 	own.Types = e.types
-	s.Machine, err = host.New(host.Options{
+	s.machine, err = host.New(host.Options{
 		Robot: &e.robotLock, Loader: behavior.Loader{Config: &own}, Inputs: e.topics, Outputs: e.assignment.For(skillNamespace), OnTransition: s.transition,
 	})
 	if err != nil {
 		return err
 	}
-	e.skillRunner = host.NewSkillRunner(s.Machine, library)
+	e.skillRunner = host.NewSkillRunner(s.machine, library)
 	s.skillRunner = e.skillRunner
 	e.slots = append(e.slots, s)
 	return nil

@@ -36,7 +36,7 @@ const (
 
 // openViewers makes the machine's topics for viewers.
 func openViewers(s *machineSlot) (v *viewers, err error) {
-	v = &viewers{n: s.n, machine: s.Machine, feed: host.NewFeed(s.Machine)}
+	v = &viewers{n: s.n, machine: s.machine, feed: host.NewFeed(s.machine)}
 	v.snapshots, err = ros.Advertise[msgs.MachineSnapshot](s.n, s.prefix()+"machine/snapshot", ros.Reliable(), ros.TransientLocal(), ros.Depth(1))
 	if err != nil {
 		return nil, err
