@@ -11,7 +11,7 @@ alone=$(go run ./internal/shared -not "$@")
 # shellcheck disable=SC2086 # the list is meant to be split
 random=$([ -z "$shared" ] || go list -f '{{.ImportPath}} {{.TestImports}} {{.XTestImports}}' $shared | sed -n 's/ .*internal.fuzzn.*//p')
 status=0
-# shellcheck disable=SC2086 to be split
+# shellcheck disable=SC2086
 {
 	[ -z "$alone" ] || go test $TESTFLAGS $alone || status=1
 	[ -z "$shared" ] || FUZZ_N=1000 go test -race $TESTFLAGS $shared || status=1
