@@ -15,10 +15,10 @@ BUILD := build
 PKGS ?= ./...
 # The tests that ask package fuzzn how many random inputs to try.
 FUZZ_TESTS = Random|TakenHere|IsRefused$$|OfPython$$|ComeBackAsTheyWere$$
-# What can tell one way to ROS from the other.
+# The packages in which one backend differs from the other.
 RCLGO_PKGS ?= ./ros ./ros/rclgo ./ros/rmw ./ros/tf ./ros/bag ./cmd/...
-# Found when a recipe runs, not before: deps may have fetched it just now. It leads
-# PATH too, for the tests that call go themselves.
+# Found when a recipe runs, not before: deps may have fetched it just now. Its directory comes first in
+# PATH, for the tests that run go themselves.
 WITH_GO = PATH="$$(dirname "$$(scripts/go.sh)"):$$PATH"
 GO = $(WITH_GO) go
 LINT = $(BUILD)/tools/golangci-lint
@@ -65,7 +65,7 @@ nightly: deps-test ## what takes longer than CI may: race, fuzz, conformance, in
 	done; exit $$status
 
 .PHONY: interop
-interop: deps-test ## talk with C, Fast DDS and, where there is one, ROS 2 programs; print a table
+interop: deps-test ## communicate with C, Fast DDS and, where installed, ROS 2 programs; print a table
 	@mkdir -p $(BUILD); table=$(CURDIR)/$(BUILD)/interop; rm -f $$table.*; status=0; \
 		GONAO_INTEROP_TABLE=$$table.cyclone $(GO) test -count=1 -timeout 20m ./internal/interop || status=$$?; \
 		if rcl=$$(scripts/rcl.sh 2>/dev/null); then \

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Builds every program into build/bin, and shows how far it is: go build is silent,
-# and the first time it takes a minute or two.
+# Builds every program into build/bin, and prints its progress: go build prints nothing, and takes a
+# minute or two the first time.
 set -eu
 cd "$(dirname "$0")/.."
 

@@ -1,7 +1,7 @@
 #!/bin/sh
-# Installs what gonao needs on Debian 12 or Ubuntu 24.04 and is not there yet:
-# Debian packages, a Go of the version in go.mod, and a larger UDP receive buffer.
-# Says what it does; does and says nothing when all is there.
+# Installs what gonao needs on Debian 12 or Ubuntu 24.04 and is not installed yet: Debian packages,
+# a Go of the version in go.mod, and a larger UDP receive buffer. It prints each step, and nothing
+# when nothing is missing.
 #
 #   scripts/deps.sh          what building and running needs
 #   scripts/deps.sh --npm    what `make conformance` needs besides: npm
@@ -43,7 +43,7 @@ install() {
 		exit 1
 	fi
 	say "installing with apt: $wanted"
-	# What apt says is cut to a line per package; whether it worked is looked at below.
+	# apt's output is reduced to a line per package; its result is checked below.
 	# shellcheck disable=SC2086 # the list is meant to be split
 	as_root env DEBIAN_FRONTEND=noninteractive sh -c '
 		apt-get update -qq &&

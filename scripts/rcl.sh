@@ -1,11 +1,11 @@
 #!/bin/sh
 # Runs a command with what cgo needs to find ROS 2's C library rcl, for builds with
-# -tags rclgo; fails with a word on what to do where there is no rcl.
+# -tags rclgo. Where there is no rcl it fails and prints what to do.
 #
 #   scripts/rcl.sh go build -tags rclgo ./cmd/...
-#   scripts/rcl.sh            says where rcl is
+#   scripts/rcl.sh            prints where rcl is
 #
-# Looked at: the prefixes of AMENT_PREFIX_PATH (a sourced ROS 2), then /opt/ros/*.
+# It searches the prefixes of AMENT_PREFIX_PATH (a sourced ROS 2), then /opt/ros/*.
 #
 # rclgo's own flags are for one installation: they put /opt/ros/humble/lib into every program as its RUNPATH, and link
 # librmw_implementation, which a ROS 2 that was built with one middleware does not have. The C compiler that the go

@@ -86,7 +86,7 @@ func TestFindsThePackagesWithBenchmarks(t *testing.T) {
 	require.ErrorContains(t, err, "b: no benchmarks here")
 }
 
-// A benchmark that is renamed must not drop out of the table unseen.
+// A benchmark that is renamed must not disappear from the table.
 func TestEveryFigureNamesABenchmarkThatIsThere(t *testing.T) {
 	for _, s := range sections {
 		for _, f := range s.figures {

@@ -4,17 +4,17 @@ import "strings"
 
 // A figure is a line of the table: a benchmark's value in one of its units.
 type figure struct {
-	text      string // what it is called
+	text      string // its name in the table
 	benchmark string // as in results
 	unit      string // of the benchmark
-	shown     string // the unit to print, with how many of the benchmark's one of it is
+	shown     string // the unit to print; scale is how many of the benchmark's units it is
 	scale     float64
 	peer      string // the peer's unit in the same benchmark; "" without a peer
 	name      string // the peer's
 	want      target
 }
 
-// target is what design asks: of the value as it is shown, or of the ratio.
+// target is what docs/benchmarks.md requires of the value as it is shown, or of the ratio.
 type target struct {
 	text    string // as printed; "" without a target
 	ratio   bool
@@ -29,7 +29,7 @@ func ratioAbove(limit float64, text string) target {
 	return target{text: text, limit: limit, atLeast: true, ratio: true}
 }
 
-// more tells for which units a higher value is the better one.
+// more reports for which units a higher value is better.
 var more = map[string]bool{"MB/s": true, "C-MB/s": true, "×real": true, "×real-by-CPU": true, "images/s": true}
 
 type section struct {
@@ -37,7 +37,7 @@ type section struct {
 	figures []figure
 }
 
-// dds gives median and 99th percentile of a benchmark of internal/bench/dds.
+// dds returns the figures of a benchmark of internal/bench/dds: median and 99th percentile.
 func dds(text, benchmark, peer string, want target) []figure {
 	f := []figure{
 		{text: text + ", median", unit: "p50-µs"},
@@ -64,8 +64,8 @@ func join(lists ...[]figure) (all []figure) {
 
 const inC = "C"
 
-// bytesOf are the figures of one message: times, beside encoding/binary and
-// MessagePack, and allocations.
+// bytesOf returns the figures of one message: times beside encoding/binary and MessagePack, and
+// allocations.
 func bytesOf(name, typeName string) []figure {
 	var all []figure
 	for _, way := range []string{"Encode", "Decode"} {
@@ -79,7 +79,7 @@ func bytesOf(name, typeName string) []figure {
 	return all
 }
 
-// beside is a tick of a state machine in turns with one of a peer.
+// beside returns the figures of a machine's tick, measured in turns with one of a peer.
 func beside(text, which, ours, unit, name string) figure {
 	return figure{
 		text: text, benchmark: "hfsm BesidePeers/" + which, unit: ours + "ns/tick", shown: "ns", scale: 1,
@@ -87,7 +87,7 @@ func beside(text, which, ours, unit, name string) figure {
 	}
 }
 
-// asGo is a tick of a generated machine in turns with the same machine from its file.
+// asGo returns the figures of a generated machine's tick, measured in turns with the same machine from its file.
 func asGo(text, which string) figure {
 	return figure{
 		text: text, benchmark: "hfsm/generate BesideInterpreted/" + which, unit: "ns/tick", shown: "ns", scale: 1,
@@ -95,7 +95,7 @@ func asGo(text, which string) figure {
 	}
 }
 
-// ofTen is a cycle of ten robots in turns with one of a single robot.
+// ofTen returns the figure of a cycle of ten robots, measured in turns with one of a single robot.
 func ofTen(text, benchmark string) figure {
 	return figure{
 		text: text, benchmark: benchmark, unit: "ten-ms/cycle", shown: "ms", scale: 1,
@@ -103,7 +103,7 @@ func ofTen(text, benchmark string) figure {
 	}
 }
 
-// driven is the driver with some who listen.
+// driven returns the figures of the driver with some subscribers.
 func driven(text, which string) []figure {
 	benchmark := "internal/bench/dds Driver/" + which
 	return []figure{
@@ -114,7 +114,7 @@ func driven(text, which string) []figure {
 	}
 }
 
-// sections are the table. A budget of design.md stands at the figure that holds it.
+// sections returns the table. A budget of docs/benchmarks.md stands at the figure that measures it.
 var sections = []section{
 	{"DDS, 64 bytes to another process and back", join(
 		dds("back to back", "RoundTrip", inC, target{}),

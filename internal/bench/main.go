@@ -1,9 +1,8 @@
-// Command bench runs the benchmarks and prints what they say for a person: a figure a
-// line, with its unit, how it compares with a peer measured in the same run, and what
-// docs/benchmarks.md wants of it. `make bench` starts it.
+// Command bench runs the benchmarks and prints their figures for a person: one a line, with its
+// unit, its ratio to a peer measured in the same run, and the target of docs/benchmarks.md. `make bench` starts it.
 //
-// The lines of go test go to a file as they are, so that benchstat can compare two
-// runs. Only a benchmark that does not function fails; none fails for being slow.
+// The lines of go test are written to a file as they are, so that benchstat can compare two
+// runs. A benchmark fails when it does not function, never because it is slow.
 package main
 
 import (
@@ -109,7 +108,7 @@ func withBenchmarks(root string) (packages []string, err error) {
 	return packages, err
 }
 
-// skip passes over the directories that go does not look into.
+// skip returns filepath.SkipDir for the directories that the go command ignores.
 func skip(root, path, name string) error {
 	if path == root {
 		return nil
@@ -122,7 +121,7 @@ func skip(root, path, name string) error {
 	return nil
 }
 
-// progress names the package that is being measured, once it says its name.
+// progress prints the package that is being measured, once go test has printed its name.
 type progress struct {
 	to   io.Writer
 	rest []byte
@@ -144,7 +143,7 @@ func (p *progress) Write(text []byte) (int, error) {
 	}
 }
 
-// machine tells on what the figures were measured.
+// machine describes the machine of the figures.
 func machine() string {
 	read := func(path string) string {
 		text, _ := os.ReadFile(path) // only a header

@@ -17,7 +17,7 @@ type results map[string]map[string][]float64
 
 var cores = regexp.MustCompile(`-\d+$`)
 
-// parse reads the lines of go test -bench; what is no benchmark's line is passed over.
+// parse reads the lines of go test -bench. It ignores lines that are no benchmark's.
 func parse(text io.Reader) (results, error) {
 	all := make(results)
 	var pkg string
@@ -29,7 +29,7 @@ func parse(text io.Reader) (results, error) {
 			continue
 		}
 		fields := strings.Fields(line)
-		// A name alone, or with something logged, is no result.
+		// A line with a name alone, or with a log message, has no result.
 		if len(fields) < 4 || len(fields)%2 != 0 || !strings.HasPrefix(fields[0], "Benchmark") {
 			continue
 		}
@@ -51,7 +51,7 @@ func parse(text io.Reader) (results, error) {
 	return all, lines.Err()
 }
 
-// value is the median of what a benchmark gave in a unit.
+// value returns the median of a benchmark's values in a unit.
 func (r results) value(benchmark, unit string) (float64, bool) {
 	values := slices.Clone(r[benchmark][unit])
 	if len(values) == 0 {

@@ -11,7 +11,7 @@ import (
 // columns of the table; the ratio is how many times as good as the peer.
 var columns = [...]string{"", "value", "unit", "peer", "ratio", "wanted", ""}
 
-// writeTable prints the sections of which something was measured.
+// writeTable prints the sections that have a measured figure.
 func writeTable(to io.Writer, r results) {
 	var rows [][len(columns)]string
 	for _, s := range sections {
@@ -41,7 +41,7 @@ func writeTable(to io.Writer, r results) {
 	}
 }
 
-// widthsOf gives each column's width; titles may reach over the columns behind them.
+// widthsOf returns each column's width; titles may be wider than their column.
 func widthsOf(rows [][len(columns)]string) (widths [len(columns)]int) {
 	for _, row := range rows {
 		if row[1] == "" {
@@ -54,7 +54,7 @@ func widthsOf(rows [][len(columns)]string) (widths [len(columns)]int) {
 	return widths
 }
 
-// sectionRows are the figures of a section; nil when none was measured.
+// sectionRows returns the figures of a section; nil when none was measured.
 func sectionRows(s section, r results) (rows [][len(columns)]string) {
 	measured := false
 	for _, f := range s.figures {
@@ -83,7 +83,7 @@ func sectionRows(s section, r results) (rows [][len(columns)]string) {
 	return rows
 }
 
-// times is how many times as good a value is as the peer's.
+// times returns how many times as good a value is as the peer's.
 func times(value, peer float64, moreIsBetter bool) float64 {
 	if moreIsBetter {
 		value, peer = peer, value
@@ -94,7 +94,7 @@ func times(value, peer float64, moreIsBetter bool) float64 {
 	return peer / value
 }
 
-// verdict is "met", "missed" or nothing where there is nothing to say.
+// verdict returns "met" or "missed", or "" where there is no target.
 func (t target) verdict(value, ratio float64, hasPeer bool) string {
 	if t.text == "" || t.ratio && !hasPeer {
 		return ""
@@ -108,7 +108,7 @@ func (t target) verdict(value, ratio float64, hasPeer bool) string {
 	return "missed"
 }
 
-// number has three digits that count.
+// number formats a value with three significant digits.
 func number(v float64) string {
 	switch {
 	case v == 0:
@@ -121,7 +121,7 @@ func number(v float64) string {
 	return fmt.Sprintf("%.2f", v)
 }
 
-// units tells benchstat of which values more is better.
+// units returns the lines by which benchstat knows for which values more is better.
 func units() string {
 	var out strings.Builder
 	names := make([]string, 0, len(more))

@@ -19,8 +19,7 @@ type ecmascript struct{}
 // Unit begins a document.
 func (ecmascript) Unit(c *chart.Machine) (hfsm.Unit, error) { return &unit{chart: c}, nil }
 
-// unit holds a document's texts. What is wrong in them shows when they run, as the
-// suite expects.
+// unit holds a document's texts. Faults in them are reported when they run, as the suite expects.
 type unit struct {
 	chart  *chart.Machine
 	pieces []piece
@@ -57,7 +56,7 @@ type held struct {
 
 func (h held) String() string { return h.value.String() }
 
-// Reset declares the document's variables and what every document knows.
+// Reset declares the document's variables and those that every document has.
 func (s *script) Reset() error {
 	s.js, s.event = goja.New(), goja.Undefined()
 	ioprocessors := s.js.NewObject()
@@ -116,7 +115,7 @@ func (s *script) Value(id int) (any, error) {
 	return s.out(v), nil
 }
 
-// content makes of inline content what it is: JSON, markup, or a text.
+// content parses inline content as JSON, markup or text.
 func (s *script) content(text string) any {
 	var value any
 	if json.Unmarshal([]byte(text), &value) == nil {
@@ -130,7 +129,7 @@ func (s *script) content(text string) any {
 	return strings.Join(strings.Fields(text), " ")
 }
 
-// out gives a value to the machine: a plain one, or one held for this session.
+// out converts a value for the machine: a plain one, or one held for this session.
 func (s *script) out(v goja.Value) any {
 	if v == nil || goja.IsUndefined(v) {
 		return nil
@@ -141,7 +140,7 @@ func (s *script) out(v goja.Value) any {
 	return v.Export()
 }
 
-// in takes a value from the machine.
+// in converts a value of the machine.
 func (s *script) in(v any) goja.Value {
 	switch v := v.(type) {
 	case nil:
@@ -168,7 +167,7 @@ func (s *script) Run(id int) error {
 	return err
 }
 
-// Assign refuses variables that nobody has declared: strict code does.
+// Assign sets a variable. One that is not declared is an error, as in strict code.
 func (s *script) Assign(id int, value any) error {
 	f, err := s.js.RunString("(function(v) { 'use strict'; " + s.unit.pieces[id].text + " = v; })")
 	if err != nil {
@@ -179,7 +178,7 @@ func (s *script) Assign(id int, value any) error {
 	return err
 }
 
-// Each goes through a copy of an array.
+// Each iterates over a copy of an array.
 func (s *script) Each(array int, item, index string, body func() error) error {
 	v, err := s.expression(array)
 	if err != nil {
@@ -236,7 +235,7 @@ func (s *script) Event(e *hfsm.Event) {
 		"origintype": word(e.OriginType), "invokeid": word(e.InvokeID), "data": s.in(e.Data),
 	} {
 		if err := o.Set(name, value); err != nil {
-			panic(err) // a new object takes any property
+			panic(err) // a new object accepts any property
 		}
 	}
 	s.event = o

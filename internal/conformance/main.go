@@ -1,17 +1,16 @@
 // Command conformance runs the W3C's SCXML implementation report on gonao's engine
-// and says how many of its documents pass. `make conformance` starts it, after it
+// and prints how many of its documents pass. `make conformance` starts it, after it
 // has fetched the suite.
 //
-// What is run are the documents of the assertions that the report calls mandatory
-// and that need nobody to look at them: 159 assertions in 161 documents. The npm
+// It runs the documents of the assertions that the report calls mandatory and automatic: 159
+// assertions in 161 documents. The npm
 // package @scion-scxml/test-framework, which carries the suite in ECMAScript, has
 // 160 of them; it leaves out assertion 288 (a value assigned from inline content),
 // for which there is a document of our own in testdata. A document passes when it
 // ends in its state "pass".
 //
-// The suite's data model is ECMAScript, here run by goja; gonao's own machines know
-// null, Lua and typed expressions instead. Time is virtual: a delay of 5 s takes
-// none.
+// The suite's data model is ECMAScript, here run by goja; gonao's own machines have
+// null, Lua and typed expressions instead. Time is virtual: a delay of 5 s takes no time.
 package main
 
 import (
@@ -35,11 +34,10 @@ func main() {
 	}
 }
 
-// mandatory is how many documents the report's mandatory automatic assertions have.
+// mandatory is the number of documents of the report's mandatory automatic assertions.
 const mandatory = 161
 
-// report runs the suite and prints what failed and the count. Fewer documents than
-// there should be are failures, too.
+// report runs the suite and prints the failures and the count. A missing document is a failure.
 func report(w io.Writer, dir string, verbose bool) (failed int, err error) {
 	documents, err := suite(dir)
 	if err != nil {

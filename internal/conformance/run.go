@@ -14,19 +14,19 @@ import (
 // horizon is how long a document may take, in its own time.
 const horizon = 100 * time.Second
 
-// outcome is how a document did.
+// outcome is the end of a document's run.
 type outcome struct {
 	passed bool
 	why    string
 	log    []string
 }
 
-// Activity refuses: SCXML has none.
+// Activity returns an error: SCXML has no activities.
 func (o *outcome) Activity(_ *hfsm.Machine, name string, _ hfsm.Args) (hfsm.Activity, error) {
 	return nil, fmt.Errorf("no activity %q", name)
 }
 
-// Log keeps what a document logs.
+// Log records what a document logs.
 func (o *outcome) Log(_ *hfsm.Machine, label string, value any) {
 	o.log = append(o.log, fmt.Sprintf("%s %v", label, value))
 }

@@ -9,12 +9,12 @@ import (
 	"path/filepath"
 )
 
-// ours are documents of assertions that the suite's package leaves out.
+// ours holds the documents of assertions that the suite's package leaves out.
 //
 //go:embed testdata/assertion288.scxml
 var ours embed.FS
 
-// document is one of the suite.
+// document is one document of the suite.
 type document struct {
 	name    string
 	section string // of the recommendation
@@ -37,7 +37,7 @@ type manifest struct {
 	} `xml:"assert"`
 }
 
-// suite gives the documents of the mandatory automatic assertions.
+// suite returns the documents of the mandatory automatic assertions.
 func suite(dir string) ([]document, error) {
 	text, err := os.ReadFile(filepath.Join(dir, "manifest.xml"))
 	if err != nil {

@@ -20,7 +20,7 @@ import (
 	"gonao/tool/launcher"
 )
 
-// bench is where commands of the documents are tried.
+// bench tries commands of the documents.
 type bench struct {
 	t     *testing.T
 	make  makefile
@@ -158,8 +158,8 @@ func (b *bench) try(line string) error {
 	return fmt.Errorf("%s: not known to internal/docs", words[0])
 }
 
-// tryExample runs a program of examples/ with an impossible domain, which it tells after
-// its command line has been found right.
+// tryExample runs a program of examples/ with an impossible domain: it reports the domain after
+// it has accepted its command line.
 func (b *bench) tryExample(args []string) error {
 	cmd := exec.CommandContext(b.t.Context(), "go", args...)
 	cmd.Dir = root
@@ -171,8 +171,8 @@ func (b *bench) tryExample(args []string) error {
 	return nil
 }
 
-// tryGonao runs the tool. What looks into the graph is run with an impossible
-// domain, which is told after everything else has been found right.
+// tryGonao runs the tool. Commands that use the graph get an impossible domain, which they report
+// after they have accepted everything else.
 func (b *bench) tryGonao(args []string) error {
 	if len(args) == 0 {
 		return errors.New("no command")
@@ -219,7 +219,7 @@ func (b *bench) tryGonao(args []string) error {
 		return wrap(err, &stderr)
 	}
 	if strings.Contains(stderr.String(), "expected motion_lab beside gonao") {
-		return nil // its flags are right; what runs it is not there
+		return nil // its flags are right; the program that runs it is missing
 	}
 	if err == nil || !strings.Contains(stderr.String(), "ROS_DOMAIN_ID") {
 		return fmt.Errorf("not taken: %s", &stderr)
@@ -230,7 +230,7 @@ func (b *bench) tryGonao(args []string) error {
 	return b.checkTopics(args)
 }
 
-// tryLoLA looks at what is said to `gonao lola`, with a socket that nobody can listen at.
+// tryLoLA runs `gonao lola`, with a socket that cannot be opened.
 func (b *bench) tryLoLA(args []string) error {
 	if len(args) > 1 && (args[1] == "record" || args[1] == "replay") {
 		args = append(slices.Clone(args), "--listen", "nowhere://")
@@ -248,8 +248,8 @@ func (b *bench) tryLoLA(args []string) error {
 	return fmt.Errorf("not taken: %s", out)
 }
 
-// tryRobot looks at what is said to `gonao robot`, without a robot: where there is no ssh,
-// that is told when all else was found right. What deploy shall start may not be built.
+// tryRobot runs `gonao robot`, without a robot: that there is no ssh is reported after the command
+// line has been accepted. The programs that deploy starts need not be built.
 func (b *bench) tryRobot(args []string) error {
 	if i := slices.IndexFunc(args, func(arg string) bool { return strings.Contains(arg, ":=") }); i >= 0 && args[1] == "deploy" {
 		if err := b.tryLaunch(append([]string{"robot.launch.yaml"}, args[i:]...)); err != nil {
@@ -259,8 +259,8 @@ func (b *bench) tryRobot(args []string) error {
 	return b.tryWithoutPrograms(args, "install openssh-client", "run `make build`")
 }
 
-// tryWithoutPrograms runs the tool where it finds no other program: what it then says was
-// told after its command line had been found right.
+// tryWithoutPrograms runs the tool with an empty PATH: that a program is missing is reported after
+// the command line has been accepted.
 func (b *bench) tryWithoutPrograms(args []string, says ...string) error {
 	cmd := exec.CommandContext(b.t.Context(), b.gonao, args...)
 	cmd.Dir = root
@@ -319,7 +319,7 @@ func (b *bench) tryConversion(args []string) error {
 	return wrap(cmd.Run(), &stderr)
 }
 
-// checkMotion looks for the motion that a goal asks to be played.
+// checkMotion returns an error when a goal names a motion that does not exist.
 func checkMotion(args []string) error {
 	i := slices.Index(args, "gonao_msgs/action/PlayMotion")
 	if i < 0 || i+1 == len(args) {
@@ -340,8 +340,8 @@ func wrap(err error, stderr *bytes.Buffer) error {
 	return fmt.Errorf("%w: %s", err, stderr)
 }
 
-// checkTopics looks for the topics of the demo's robot in ARCHITECTURE's table, and for
-// its nodes among those that there are, examples too.
+// checkTopics returns an error when a topic of the demo's robot is not in ARCHITECTURE's table, or
+// a node neither exists nor is an example.
 func (b *bench) checkTopics(args []string) error {
 	for _, arg := range args {
 		name, ours := strings.CutPrefix(arg, "/nao1/")
@@ -355,7 +355,7 @@ func (b *bench) checkTopics(args []string) error {
 	return nil
 }
 
-// tryLaunch lets the tool read the file, and checks the arguments.
+// tryLaunch reads the file with the tool, and checks the arguments.
 func (b *bench) tryLaunch(args []string) error {
 	var names, flags, given []string
 	for _, arg := range args {
@@ -398,7 +398,7 @@ func checkArguments(file string, given []string) error {
 	return nil
 }
 
-// tryDemo looks for the demo's flags in its code, since building it takes long.
+// tryDemo checks the demo's flags against its code, since building it takes long.
 func (b *bench) tryDemo(args []string) error {
 	source, err := os.ReadFile(filepath.Join(root, "tool", "demo", "demo.go"))
 	if err != nil {
@@ -445,7 +445,7 @@ func tryNode(node string, args []string) error {
 	return param.Decode(a, strings.TrimSuffix(namespace, "/")+"/"+name, config)
 }
 
-// checkEnvironment checks a parameter that is set through the environment.
+// checkEnvironment checks a parameter that a variable of the environment sets.
 func checkEnvironment(assignment string) error {
 	variable, value, _ := strings.Cut(assignment, "=")
 	rest, ours := strings.CutPrefix(variable, "GONAO_")

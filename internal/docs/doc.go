@@ -1,10 +1,9 @@
-// Package docs keeps the documents true: its tests read README, ARCHITECTURE, docs/
-// and the parameter files as a person would, and try what they say. It has no code
-// of its own, only tests.
+// Package docs tests the documents: README, ARCHITECTURE, docs/ and the parameter files. It runs
+// their commands and compares their tables with the code. It has no code of its own, only tests.
 //
-// Fenced blocks say what they are, so that they can be tried:
+// The first line of a fenced block names its kind, by which it is tested:
 //
-//	```sh              commands; make, gonao and our programs must take them
+//	```sh              commands; make, gonao and our programs must accept them
 //	```text            output; not tried
 //	```go              statements; must be Go
 //	```go program      a program of examples/, to the letter

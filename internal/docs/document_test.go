@@ -22,7 +22,7 @@ type block struct {
 	text string
 }
 
-// documents gives every document people read, by its path from the root.
+// documents returns every document, by its path from the root.
 func documents(t *testing.T) map[string]string {
 	t.Helper()
 	texts := map[string]string{}
@@ -39,7 +39,7 @@ func documents(t *testing.T) map[string]string {
 	return texts
 }
 
-// tracked gives the files of the repository; without git, all but what is built.
+// tracked returns the files of the repository; without git, all that are not built.
 func tracked(t *testing.T) []string {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), "git", "ls-files", "-z", "--cached", "--others", "--exclude-standard")
@@ -74,7 +74,7 @@ func tracked(t *testing.T) []string {
 	return files
 }
 
-// blocks gives the fenced blocks of all documents whose kind begins with a word.
+// blocks returns the fenced blocks of all documents whose kind begins with a word.
 func blocks(t *testing.T, language string) []block {
 	t.Helper()
 	var found []block
@@ -89,7 +89,7 @@ func blocks(t *testing.T, language string) []block {
 	return found
 }
 
-// fenced gives a document's fenced blocks.
+// fenced returns a document's fenced blocks.
 func fenced(file, text string) []block {
 	var found []block
 	var open *block

@@ -63,7 +63,7 @@ func tryBridge(_ *testing.T, _ string, text []byte) error {
 	return err
 }
 
-// A test that cannot fail is none.
+// The checks must fail on wrong examples.
 func TestSpoiledExamplesAreFound(t *testing.T) {
 	for kind, text := range map[string]string{
 		"yaml machine": "machine: m\ninitial: a\nstates: {a: {do: {trck: {color: red}}}}\n",
@@ -110,7 +110,7 @@ func tryWorld(t *testing.T, _ string, text []byte) error {
 	return err
 }
 
-// tryParams gives each node what the file says to it, as one in a namespace.
+// tryParams decodes the file for each of its nodes, in a namespace.
 func tryParams(t *testing.T, name string, text []byte) error {
 	t.Helper()
 	settings, err := param.Parse(name, text)
@@ -150,7 +150,7 @@ func tryMotion(t *testing.T, name string, text []byte) error {
 	return err
 }
 
-// tryGo lets the compiler read statements that stand in a function with a ctx.
+// tryGo compiles statements inside a function that has a ctx.
 func tryGo(t *testing.T, name string, text []byte) error {
 	t.Helper()
 	source := "package main\n\nimport (\n\"context\"\n\"fmt\"\n\"time\"\n\n\"gonao/msgs\"\nexampleinterfaces \"gonao/msgs/example_interfaces\"\n\"gonao/robot\"\n\"gonao/ros\"\n\"gonao/ros/bag\"\n\"gonao/ros/tf\"\n\"gonao/sim\"\n\"gonao/sim/world\"\n)\n\n" +
@@ -168,7 +168,7 @@ func tryGo(t *testing.T, name string, text []byte) error {
 	return nil
 }
 
-// tryProgram looks for the program among the examples, which are built with all else.
+// tryProgram compares a program with those of examples/, which are built with all else.
 func tryProgram(t *testing.T, name string, text []byte) error {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(root, "examples", "*", "main.go"))

@@ -15,7 +15,7 @@ import (
 	"gonao/hfsm"
 )
 
-// The pictures of the four histories are drawn from what the engine does.
+// The pictures of the four histories are drawn from runs of the engine.
 func TestTheHistoriesAreDrawnAsTheyRun(t *testing.T) {
 	const length = 36 * time.Second
 	for _, machine := range []struct{ source, picture, change string }{

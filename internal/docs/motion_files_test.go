@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// worksOnMotionFiles tells whether a command needs no robot.
+// worksOnMotionFiles reports whether a command works on motion files, without a robot.
 func worksOnMotionFiles(args []string) bool {
 	return len(args) > 1 && args[0] == "motion" &&
 		slices.Contains([]string{"list", "show", "check", "mirror", "import", "export"}, args[1])

@@ -24,7 +24,7 @@ import (
 
 //go:generate env GENERATE=params go test -count=1 -run TestBaseFilesAreWhatTheConfigsSay .
 
-// configs gives each node's parameters with their defaults, as pointers to structs.
+// configs returns each node's parameters with their defaults, as pointers to structs.
 func configs() map[string]any {
 	ballMover, exec, mot := ballmover.DefaultConfig(), executor.DefaultConfig(), motion.DefaultConfig()
 	driver, sim, vis := naodriver.DefaultConfig(), simulator.DefaultConfig(), vision.DefaultConfig()
@@ -70,7 +70,7 @@ func TestBaseFilesAreWhatTheConfigsSay(t *testing.T) {
 	}
 }
 
-// The Configs are the manual: each parameter has a word on it, and so has the node.
+// The Configs are the manual: each parameter and each node has a description.
 func TestEveryParameterIsExplained(t *testing.T) {
 	for node, config := range configs() {
 		require.NotEmpty(t, param.Node(config), node)

@@ -11,8 +11,8 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// rvizDisplay is an entry of an rviz configuration. rviz passes over what it does not
-// know, silently, so that a misspelt property is simply without effect.
+// rvizDisplay is an entry of an rviz configuration. rviz ignores
+// properties that it does not know, so that a misspelt one has no effect.
 type rvizDisplay = map[string]any
 
 // rvizProperties are the properties, by the names rviz2 has in a file, of the displays
@@ -38,10 +38,10 @@ var rvizTypes = map[string]string{
 	"Path": "nav_msgs/Path", "Image": "sensor_msgs/Image",
 }
 
-// notYet are topics that rviz is prepared for and nobody publishes yet.
+// notYet are topics that rviz is prepared for and no node publishes yet.
 var notYet = map[string]string{"path": "localization"}
 
-// checkRviz says what is wrong with a configuration. Its topics lie in /nao1.
+// checkRviz returns the faults of a configuration. Its topics are in /nao1.
 func checkRviz(t *testing.T, text []byte, rows []row) (wrong []string) {
 	t.Helper()
 	var config struct {
@@ -76,8 +76,8 @@ func checkRviz(t *testing.T, text []byte, rows []row) (wrong []string) {
 	return wrong
 }
 
-// checkRvizTopic expects a topic of ours, of the type that is shown, with a QoS that
-// its publisher offers.
+// checkRvizTopic returns an error unless the topic is ours, of the type that is shown, with a QoS
+// that its publisher offers.
 func checkRvizTopic(d rvizDisplay, class string, rows []row) (wrong []string) {
 	key := "Topic"
 	if class == "RobotModel" {

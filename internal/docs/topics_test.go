@@ -19,7 +19,7 @@ import (
 // row is a topic or an action in ARCHITECTURE's table.
 type row struct{ name, typ, qos, owner string }
 
-// ownedBy says whether a node is among those that publish or serve it.
+// ownedBy reports whether a node is among those that publish or serve it.
 func (r row) ownedBy(node string) bool { return slices.Contains(strings.Split(r.owner, ", "), node) }
 
 // table reads ARCHITECTURE's table of topics and actions.
@@ -49,8 +49,8 @@ func table(t *testing.T) []row {
 	return rows
 }
 
-// use is what a node does with a topic, as its code says. A name that begins with *
-// is the end of one that is put together.
+// use is what a node does with a topic, as read from its code. A name that begins with * is the
+// end of one that is joined from parts.
 type use struct{ node, verb, name, typ, qos string }
 
 func (u use) String() string { return fmt.Sprintf("%s %s %s %s", u.node, u.verb, u.name, u.typ) }
@@ -60,7 +60,7 @@ func (u use) is(r row) bool {
 	return (r.name == u.name || open && strings.HasSuffix(r.name, end)) && (u.typ == "" || u.typ == r.typ)
 }
 
-// verbs are the functions of ros, and what they do.
+// verbs maps the functions of ros to what they do.
 var verbs = map[string]string{
 	"Advertise": "publishes", "Subscribe": "subscribes", "Watch": "subscribes",
 	"ServeAction": "serves", "Serve": "serves", "NewActionClient": "calls",
@@ -73,8 +73,7 @@ var fixedTopics = map[string]use{
 	"tf.NewStaticBroadcaster": {verb: "publishes", name: "/tf_static", typ: "tf2_msgs/TFMessage", qos: "reliable, transient local, depth 1"},
 }
 
-// sources gives a node's files: its own and those of what it shares with other nodes,
-// nodes/internal.
+// sources returns a node's files: its own and those of nodes/internal that it imports.
 func sources(t *testing.T, node string) []string {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(root, "nodes", node, "*.go"))
@@ -133,7 +132,7 @@ func usesOf(t *testing.T, node string) []use {
 	return all
 }
 
-// imports gives the ROS packages of a file's imports by the names they have in it.
+// imports returns the ROS packages of a file's imports, by their names in the file.
 func imports(tree *ast.File) map[string]string {
 	packages := map[string]string{}
 	for _, spec := range tree.Imports {
@@ -213,7 +212,7 @@ func typeOf(expr ast.Expr, packages map[string]string) string {
 	return ""
 }
 
-// optionOf gives an option of ros as the code writes it: "Depth(1)".
+// optionOf returns an option of ros as the code writes it: "Depth(1)".
 func optionOf(expr ast.Expr) string {
 	call, ok := expr.(*ast.CallExpr)
 	if !ok {
@@ -232,7 +231,7 @@ func optionOf(expr ast.Expr) string {
 	return selector.Sel.Name + "(" + value + ")"
 }
 
-// qosOf says options in the table's words.
+// qosOf returns options in the words of the table.
 func qosOf(options []string) string {
 	switch text := strings.Join(options, " "); text {
 	case "":
@@ -252,7 +251,7 @@ func qosOf(options []string) string {
 	}
 }
 
-// outside is the owner of what another program publishes and ours read.
+// outside is the owner of topics that other programs publish and ours read.
 const outside = "outside"
 
 func TestEveryTopicOfTheCodeStandsInTheTable(t *testing.T) {

@@ -20,7 +20,7 @@ func TestLinksLeadSomewhere(t *testing.T) {
 		for _, m := range link.FindAllStringSubmatch(withoutBlocks(text), -1) {
 			target, anchor, _ := strings.Cut(m[1], "#")
 			if strings.Contains(target, "://") {
-				continue // the world's business
+				continue // outside of the repository
 			}
 			path := file
 			if target != "" {
@@ -37,7 +37,7 @@ func TestLinksLeadSomewhere(t *testing.T) {
 	}
 }
 
-// anchors are a document's headings as links name them.
+// anchors returns a document's headings as links name them.
 func anchors(text string) map[string]bool {
 	drop := regexp.MustCompile(`[^a-z0-9 _-]`)
 	found := map[string]bool{}
@@ -95,7 +95,7 @@ func TestNoFileIsLargerThanAMegabyte(t *testing.T) {
 	}
 }
 
-// elsewhere are paths that only one machine has.
+// elsewhere lists paths that only one machine has.
 var elsewhere = regexp.MustCompile(`(^|[^A-Za-z0-9_.~$)}*/-])/(home|root|work|workspace|Users|mnt)/[A-Za-z0-9_.]`)
 
 func TestNoFileNamesAPathOfSomebodysMachine(t *testing.T) {

@@ -11,8 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// tried tells whether a block is part of what a reader writes and runs with the tool
-// while reading: a file of that name, commands, or what they print.
+// tried reports whether a block is a file that the reader writes, commands that the reader runs,
+// or their output.
 func (b block) tried() (file string, ok bool) {
 	words := strings.Fields(b.kind)
 	if len(words) < 2 || words[1] != "try" {
@@ -21,9 +21,9 @@ func (b block) tried() (file string, ok bool) {
 	return strings.Join(words[2:], " "), true
 }
 
-// What a document lets its reader write and run is written and run, in the order of the
-// document and in a directory of its own; it prints what the document says. With
-// GOLDEN=write the document is made to say what is printed, and pictures are kept.
+// The files and commands of a document are written and run in its order, in a directory of its
+// own, and their output is compared with the document. With GOLDEN=write the output is written
+// into the document, and pictures are kept.
 func TestWhatTheDocumentsTryPrintsWhatTheySay(t *testing.T) {
 	tools := t.TempDir()
 	build := exec.CommandContext(t.Context(), "go", "build", "-o", tools+"/", "./cmd/gonao", "./cmd/graph_layout")
@@ -47,7 +47,7 @@ func TestWhatTheDocumentsTryPrintsWhatTheySay(t *testing.T) {
 	require.Positive(t, tried)
 }
 
-// reader does what a document says.
+// reader carries out the blocks of a document.
 type reader struct {
 	dir, tools string
 	commands   block
@@ -55,7 +55,7 @@ type reader struct {
 	said       []saying
 }
 
-// saying is what a document says is printed, and what is.
+// saying is a command's output in the document, and the output it has.
 type saying struct {
 	block   block
 	printed string
@@ -100,8 +100,7 @@ func (r *reader) run(t *testing.T, b block, fails bool) {
 	r.commands, r.printed = b, strings.ReplaceAll(string(out), "\u00a0", " ")
 }
 
-// keep compares the pictures that the reader made with those the documents show, or
-// writes them, and what was printed too.
+// keep compares pictures and output with those in the documents, or writes them.
 func (r *reader) keep(t *testing.T, file, text string) {
 	pictures, err := filepath.Glob(filepath.Join(r.dir, "*.svg"))
 	require.NoError(t, err)
@@ -121,7 +120,7 @@ func (r *reader) keep(t *testing.T, file, text string) {
 	require.NoError(t, os.WriteFile(file, []byte(strings.Join(lines, "")), 0o644))
 }
 
-// golden compares with a file that is made; GOLDEN=write writes it anew.
+// golden compares with a generated file; GOLDEN=write rewrites it.
 func golden(t *testing.T, file string, got []byte) {
 	t.Helper()
 	if os.Getenv("GOLDEN") == "write" {

@@ -14,7 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// summary is what summary.json promises, and a little more.
+// summary is summary.json, and a little more.
 type summary struct {
 	RealTimeFactor *float64 `json:"real_time_factor"`
 	Trace          []struct {
@@ -160,7 +160,7 @@ func readSummary(t *testing.T, file string) summary {
 	return sum
 }
 
-// countColors gives how many different colours a picture has.
+// countColors returns the number of different colours in a picture.
 func countColors(t *testing.T, file string) int {
 	t.Helper()
 	f, err := os.Open(file)

@@ -3,6 +3,6 @@
 //
 // TestMain builds every program once into a directory that looks like an installed
 // workspace. Each test works in a sandbox: a DDS domain that other processes of this
-// machine do not see, a LoLA socket and directories of its own. Deadlines are there to
-// tell a hang from a slow machine; what is asserted are functions and simulated time.
+// machine do not see, a LoLA socket and directories of its own. Deadlines
+// distinguish a hang from a slow machine; tests assert functions and simulated time.
 package e2e

@@ -20,8 +20,8 @@ import (
 	"gonao/ros"
 )
 
-// TestTheDriverLivesThroughBytesThatAreNoFrames is a robot that loses its mind: noise,
-// halves of frames, frames with noise between them, silence and a closed connection.
+// TestTheDriverLivesThroughBytesThatAreNoFrames sends noise, halves of frames, frames with noise
+// between them, silence, and closes the connection.
 func TestTheDriverLivesThroughBytesThatAreNoFrames(t *testing.T) {
 	s := newSandbox(t)
 	robot, err := net.ListenUnix("unix", &net.UnixAddr{Name: s.socket, Net: "unix"})
@@ -69,10 +69,10 @@ func TestTheDriverLivesThroughBytesThatAreNoFrames(t *testing.T) {
 	speak(nothing)
 	speak(func() []byte { return noise(500) })                           // resynchronised
 	speak(func() []byte { return append(noise(9000), frame[:400]...) })  // more than a frame may be
-	speak(func() []byte { return []byte("GET / HTTP/1.1\r\n\r\n") })     // somebody else's protocol
+	speak(func() []byte { return []byte("GET / HTTP/1.1\r\n\r\n") })     // another protocol
 	speak(func() []byte { return []byte{0xdf, 0xff, 0xff, 0xff, 0xff} }) // a map of four billion
 	conn.Write(frame[:300])
-	accept() // after half a frame and a second of silence it comes again
+	accept() // after half a frame and a second of silence the driver connects again
 	speak(nothing)
 	conn.Write(noise(100))
 	conn.Close()
@@ -103,7 +103,7 @@ func TestTheDriverLivesThroughBytesThatAreNoFrames(t *testing.T) {
 	require.NotContains(t, driver.out.String(), "panic")
 }
 
-// robotFrame is what a robot that lies limp sends.
+// robotFrame returns the frame of a robot that lies limp.
 func robotFrame() []byte {
 	var sensors lola.Sensors
 	sensors.SetState(&nao.State{Position: nao.CrouchPosture()})

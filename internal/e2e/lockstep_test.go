@@ -17,7 +17,7 @@ import (
 	"gonao/ros"
 )
 
-// body is a simulator in lockstep with its driver and motion, without eyes.
+// body is a simulator in lockstep with its driver and motion, without cameras and vision.
 type body struct {
 	*sandbox
 	clock    *ros.Subscription[rosgraphmsgs.Clock]
@@ -40,7 +40,7 @@ func newBody(t *testing.T) *body {
 	b.motion = b.start("motion", here...)
 	b.simulator = b.start("simulator", "--ros-args", "-r", "__ns:=/nao1",
 		"-p", "socket:="+b.socket, "-p", "world:=empty", "-p", "lockstep:=true")
-	// Motion that is only slow is waited for.
+	// The driver waits for motion on a slow machine.
 	b.driver = b.start("nao_driver", append(here, "-p", "socket:="+b.socket, "-p", "answer_within_sec:=10.0")...)
 	return b
 }
@@ -61,8 +61,8 @@ func (b *body) stands(t *testing.T) {
 	await(t, b.states, "a robot that is stiff", func(m *msgs.RobotState) bool { return m.Stiffness[0] > 0.9 })
 }
 
-// everyCycleIsAnswered pairs states and commands. DDS may lose one for us, as best
-// effort topics do, but who waits for whom is in the numbers of those we have.
+// everyCycleIsAnswered pairs states and commands. DDS may lose one on its way to us, as the
+// topics are best effort; the cycle numbers of the others show the order.
 func (b *body) everyCycleIsAnswered(t *testing.T) {
 	drain(b.states)
 	first := await(t, b.states, "a state", func(*msgs.RobotState) bool { return true })
@@ -161,7 +161,7 @@ func (b *body) letDown(t *testing.T) {
 	for j, stiffness := range sensors.Stiffness {
 		require.InDelta(t, 0, stiffness, 0.03, nao.Joint(j).String())
 	}
-	conn.Close() // or the simulator would wait for what this client still has to say
+	conn.Close() // or the simulator would wait for this client
 	b.simulator.signal(syscall.SIGINT)
 	require.Zero(t, b.simulator.exit())
 	require.NoFileExists(t, b.socket)

@@ -54,7 +54,7 @@ func install(prefix string) error {
 			return err
 		}
 	}
-	// A copy: who edits the files meanwhile changes nothing here.
+	// A copy, so that edits of the files do not change a running test.
 	if err := os.CopyFS(filepath.Join(prefix, "share", "gonao_bringup"), os.DirFS(filepath.Join(root, "launch"))); err != nil {
 		return err
 	}

@@ -12,8 +12,8 @@ import (
 	"gonao/ros"
 )
 
-// mover is the whole stack whose robot is moved with the tool. It runs in lockstep: on a
-// busy machine a robot that gets no commands for a while falls, or begins anew.
+// mover is the whole stack, whose robot the tool moves. It runs in lockstep: on a busy machine a
+// robot without commands would fall or begin again.
 type mover struct {
 	*sandbox
 	states *ros.Subscription[msgs.MotionState]
@@ -50,13 +50,13 @@ func (m *mover) in(name string) {
 	m.until(name, func(s *msgs.MotionState) bool { return s.Name == name })
 }
 
-// walks waits for a robot that walks as it was told, and not only to keep its balance.
+// walks waits until the robot walks by its command, and not only to keep its balance.
 func (m *mover) walks() {
 	m.t.Helper()
 	m.until("walking", func(s *msgs.MotionState) bool { return s.Name == "walking" && s.VelocityX > 0.05 })
 }
 
-// walk tells the robot to walk, often: simulated time may go much faster than the clock.
+// walk publishes a walking command often: simulated time may be much faster than the clock.
 func (m *mover) walk() *process {
 	m.t.Helper()
 	p := m.start("gonao", "topic", "pub", "--rate", "200", "/nao1/cmd_vel", "geometry_msgs/msg/Twist", "{linear: {x: 0.1}}")
@@ -64,8 +64,8 @@ func (m *mover) walk() *process {
 	return p
 }
 
-// turnsItsHead tells it to as programs for naoqi_driver do, and the legs to bend, while it
-// walks. Driver and motion node both listen; the head turns, and it walks on.
+// turnsItsHead commands head and legs as programs for naoqi_driver do, while the robot walks.
+// Driver and motion node both subscribe; the head turns, and the robot walks on.
 func (m *mover) turnsItsHead() {
 	m.t.Helper()
 	states := subscribe[msgs.RobotState](m.sub(m.t), "robot_state", ros.BestEffort(), ros.Depth(1))
@@ -81,14 +81,14 @@ func (m *mover) turnsItsHead() {
 	m.walks()
 }
 
-// ends interrupts what was started.
+// ends interrupts a process and waits for its end.
 func (m *mover) ends(p *process) {
 	m.t.Helper()
 	p.signal(syscall.SIGINT)
 	require.Zero(m.t, p.exit())
 }
 
-// tool runs the tool and gives what it says.
+// tool runs the tool and returns its output.
 func (m *mover) tool(args ...string) string {
 	m.t.Helper()
 	p := m.run("gonao", args...)
@@ -96,8 +96,8 @@ func (m *mover) tool(args ...string) string {
 	return p.out.String()
 }
 
-// TestTheToolMakesTheRobotWalkAndKickAndGetUp is the whole stack as somebody uses it who
-// has read docs/motion/node.md.
+// TestTheToolMakesTheRobotWalkAndKickAndGetUp uses the whole stack as docs/motion/node.md
+// describes.
 func TestTheToolMakesTheRobotWalkAndKickAndGetUp(t *testing.T) {
 	m := newMover(t)
 	m.in("standing")
@@ -117,7 +117,7 @@ func TestTheToolMakesTheRobotWalkAndKickAndGetUp(t *testing.T) {
 	pushed := ros.StampTime(m.now.Stamp)
 	m.in("fallen")
 	m.in("getting_up")
-	m.walks() // with what it is still told
+	m.walks() // by the command that is still published
 	require.EqualValues(t, 1, m.now.Falls)
 	t.Logf("walks on %.1f s after it fell", ros.StampTime(m.now.Stamp).Sub(pushed).Seconds())
 	m.ends(walk)

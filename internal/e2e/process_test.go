@@ -104,7 +104,7 @@ func tail(text string) string {
 	return "[…]" + text[len(text)-most:]
 }
 
-// ended tells whether the program has ended.
+// ended reports whether the program has ended.
 func (p *process) ended() bool {
 	select {
 	case <-p.done:
@@ -144,7 +144,7 @@ func (p *process) isStopped() {
 	}
 }
 
-// exit waits for the end of the program and gives its exit code, -1 after a signal.
+// exit waits for the end of the program and returns its exit code, -1 after a signal.
 func (p *process) exit() int {
 	p.t.Helper()
 	select {
@@ -157,14 +157,14 @@ func (p *process) exit() int {
 	return p.cmd.ProcessState.ExitCode()
 }
 
-// says waits until the program has written something that fits a regular expression,
-// and gives its submatches.
+// says waits until the program has written a text that matches a regular expression, and
+// returns the submatches.
 func (p *process) says(pattern string) []string {
 	p.t.Helper()
 	expression := regexp.MustCompile(pattern)
 	deadline := time.Now().Add(patience)
 	for {
-		ended := p.ended() // asked first: then all it wrote is there
+		ended := p.ended() // read first: then all it wrote is there
 		if m := expression.FindStringSubmatch(p.out.String()); m != nil {
 			return m
 		}
@@ -182,7 +182,7 @@ func (s *sandbox) run(name string, args ...string) *process {
 	return p
 }
 
-// pidOf gives the process id that the launcher told for a node when it last started it.
+// pidOf returns the process id that the launcher logged when it last started a node.
 func (p *process) pidOf(node string) int {
 	p.t.Helper()
 	all := regexp.MustCompile(fmt.Sprintf(`(?m)\[%s-\d+\] (?:started|respawned), pid (\d+)`, node)).FindAllStringSubmatch(p.out.String(), -1)

@@ -15,16 +15,16 @@ import (
 	"gonao/msgs"
 )
 
-// A refusal is a start that must not succeed.
+// A refusal is a start that must fail.
 type refusal struct {
 	name    string
 	program string
-	args    []string // $robot is the socket of a robot that watches, $new a free one
+	args    []string // $robot is the socket of a robot that records, $new a free one
 	env     []string
 	says    []string // all of these on stderr
 }
 
-// node gives the arguments for parameters of the command line.
+// node returns the arguments for parameters of the command line.
 func node(params ...string) []string {
 	args := []string{"--ros-args", "-r", "__ns:=/nao1"}
 	for _, p := range params {
@@ -33,10 +33,10 @@ func node(params ...string) []string {
 	return args
 }
 
-// from gives the arguments for a parameter file.
+// from returns the arguments for a parameter file.
 func from(file string) []string { return append(node(), "--params-file", file) }
 
-// simulator gives the arguments of a simulator with a free socket.
+// simulator returns the arguments of a simulator with a free socket.
 func simulator(params ...string) []string { return node(append(params, "socket:=$new")...) }
 
 // badFiles are the files that refusals name.
@@ -146,16 +146,15 @@ var refusals = []refusal{
 	{"path of unequal lists", "ball_mover", node("first.angles_deg:=[1.0]"), nil, []string{"angles_deg", "heights_m"}},
 }
 
-// misspelt are command lines that gonao cannot read: it tells them from what failed by
-// its exit code, 2.
+// misspelt are command lines that gonao cannot read: its exit code is 2, not 1.
 var misspelt = []refusal{
 	{"unknown command", "gonao", []string{"lunch"}, nil, []string{`"lunch"`, "launch"}},
 	{"unknown flag", "gonao", []string{"topic", "list", "--hiden"}, nil, []string{"--hiden"}},
 	{"missing argument", "gonao", []string{"topic", "echo"}, nil, []string{"gonao topic echo TOPIC"}},
 }
 
-// TestBadInputIsRefused starts programs that must end with one clear line, while a robot
-// and an observer watch that nothing moves.
+// TestBadInputIsRefused starts programs that must end with one clear line. A robot and an
+// observer record that nothing moves.
 func TestBadInputIsRefused(t *testing.T) {
 	s := newSandbox(t)
 	for name, text := range badFiles {
@@ -199,7 +198,7 @@ func TestBadInputIsRefused(t *testing.T) {
 	require.Empty(t, s.left())
 }
 
-// heard gives what clients that have come so far sent to a robot, and were gone.
+// heard returns what the clients so far have sent to a robot before they ended.
 func heard(t *testing.T, robot *net.UnixListener) []byte {
 	t.Helper()
 	var all []byte
@@ -207,7 +206,7 @@ func heard(t *testing.T, robot *net.UnixListener) []byte {
 	for {
 		conn, err := robot.Accept()
 		if err != nil {
-			return all // nobody else came
+			return all // no other client came
 		}
 		bytes, err := io.ReadAll(conn)
 		require.NoError(t, errors.Join(err, conn.Close()))

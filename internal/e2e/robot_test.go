@@ -13,8 +13,8 @@ import (
 	"gonao/msgs"
 )
 
-// TestTheRobotIsDeployedTo brings the real programs over a real sshd to a home where
-// nothing else is, in front of the simulator's LoLA.
+// TestTheRobotIsDeployedTo brings the real programs over a real sshd to an empty home, in front
+// of the simulator's LoLA.
 func TestTheRobotIsDeployedTo(t *testing.T) {
 	robot, s := sshdtest.New(t), newSandbox(t)
 	robot.Program("systemctl", "exit 1") // whatever this machine has

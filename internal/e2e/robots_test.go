@@ -18,8 +18,8 @@ import (
 	"gonao/ros/tf"
 )
 
-// TestTwoSimulatedRobotsShareAGraph: each has a simulator, a time, a namespace and a
-// LoLA of its own, one of them over TCP.
+// TestTwoSimulatedRobotsShareAGraph starts two robots, each with a simulator, a time, a
+// namespace and a LoLA server of its own, one of them over TCP.
 func TestTwoSimulatedRobotsShareAGraph(t *testing.T) {
 	s := newSandbox(t)
 	s.observe()

@@ -33,7 +33,7 @@ func newSandbox(t *testing.T) *sandbox {
 	t.Cleanup(func() { os.RemoveAll(dir) })
 	s := &sandbox{t: t, dir: dir, socket: filepath.Join(dir, "robocup")}
 
-	// The tag keeps apart whoever else chose the same domain.
+	// The tag separates the test from others in the same domain.
 	tag := filepath.Base(dir)
 	t.Setenv("ROS_DOMAIN_ID", fmt.Sprint((os.Getpid()+len(t.Name()))%102))
 	t.Setenv("ROS_AUTOMATIC_DISCOVERY_RANGE", "LOCALHOST")
@@ -46,9 +46,8 @@ func newSandbox(t *testing.T) *sandbox {
 	return s
 }
 
-// lookAtSources looks at every file that the programs are made of. The go command notes
-// what a test looks at, and so does not take these tests' results from its cache when
-// one of these files has changed; it cannot know that TestMain builds programs.
+// lookAtSources looks at every file that the programs are made of. The go command records
+// the files that a test opens, and runs these tests again when one of them has changed; it does not see that TestMain builds programs.
 var lookAtSources = sync.OnceValue(func() error {
 	return filepath.WalkDir(filepath.Join("..", ".."), func(path string, entry fs.DirEntry, err error) error {
 		if name := entry.Name(); err == nil && entry.IsDir() && (name == ".git" || name == "build") {
@@ -64,14 +63,14 @@ var lookAtSources = sync.OnceValue(func() error {
 	})
 })
 
-// sub gives the sandbox for a subtest.
+// sub returns the sandbox for a subtest.
 func (s *sandbox) sub(t *testing.T) *sandbox {
 	own := *s
 	own.t = t
 	return &own
 }
 
-// file writes a file into the sandbox and gives its path there.
+// file writes a file into the sandbox and returns its path there.
 func (s *sandbox) file(name, text string) string {
 	s.t.Helper()
 	path := filepath.Join(s.dir, name)
@@ -94,7 +93,7 @@ func (s *sandbox) observe() *ros.Node {
 	return s.node
 }
 
-// subscribe listens to a topic, with the QoS that fits every publisher.
+// subscribe subscribes to a topic, with the QoS that matches every publisher.
 func subscribe[T any, P ros.Message[T]](s *sandbox, topic string, opts ...ros.Option) *ros.Subscription[T] {
 	s.t.Helper()
 	sub, err := ros.Subscribe[T, P](s.node, topic, append([]ros.Option{ros.BestEffort(), ros.Depth(200)}, opts...)...)
@@ -103,7 +102,7 @@ func subscribe[T any, P ros.Message[T]](s *sandbox, topic string, opts ...ros.Op
 	return sub
 }
 
-// await receives until a message fits, and gives it.
+// await receives until a message fits, and returns it.
 func await[T any](t *testing.T, sub *ros.Subscription[T], what string, fits func(m *T) bool) T {
 	t.Helper()
 	late := time.After(patience)
@@ -119,7 +118,7 @@ func await[T any](t *testing.T, sub *ros.Subscription[T], what string, fits func
 	}
 }
 
-// drain forgets what has been received.
+// drain discards what has been received.
 func drain[T any](sub *ros.Subscription[T]) {
 	for {
 		select {

@@ -34,7 +34,7 @@ states:
     transitions: [{if: positions_reached >= 3, to: right, name: three positions}]
 `
 
-// stack is the running launch file with somebody who watches it.
+// stack is the running launch file with an observer.
 type stack struct {
 	*sandbox
 	launch   *process
@@ -127,7 +127,7 @@ func (s *stack) framesFollow(t *testing.T) {
 	require.NotEqual(t, first.Transform, later.Transform)
 }
 
-// ballsMove waits until the red ball has gone a way.
+// ballsMove waits until the red ball has moved.
 func (s *stack) ballsMove(t *testing.T) {
 	t.Helper()
 	red := func(m *msgs.CarrierState) float64 {
@@ -162,10 +162,10 @@ func (s *stack) kill(t *testing.T, node string) {
 	require.NotEqual(t, before, s.launch.pidOf(node))
 
 	switch node {
-	case "executor": // begins from the first entry
+	case "executor": // it begins with the first entry
 		m := await(t, s.machine, "the machine's first entry", func(m *msgs.MachineState) bool { return m.Sequence == 0 })
 		require.Equal(t, "right", m.Path)
-	case "nao_driver": // a new one counts anew
+	case "nao_driver": // its count begins again
 		await(t, s.states, "the first cycles of a new driver", func(m *msgs.RobotState) bool { return m.Cycle < 100 })
 	case "simulator":
 		await(t, s.clock, "time that begins again", func(m *rosgraphmsgs.Clock) bool { return m.Clock.Sec == 0 })
@@ -180,7 +180,7 @@ func (s *stack) lastEpoch(t *testing.T) uint32 {
 	return await(t, s.machine, "a state", func(*msgs.MachineState) bool { return true }).Epoch
 }
 
-// interrupt presses Ctrl-C twice.
+// interrupt sends Ctrl-C twice.
 func (s *stack) interrupt(t *testing.T) {
 	s.launch.signal(syscall.SIGINT)
 	s.launch.says(`finished cleanly`) // it has begun to stop
@@ -192,7 +192,7 @@ func (s *stack) interrupt(t *testing.T) {
 	}
 }
 
-// lookAround uses the tool as the README tells.
+// lookAround uses the tool as the README describes.
 func (s *stack) lookAround(t *testing.T) {
 	tool := func(t *testing.T, args ...string) string {
 		t.Helper()
@@ -209,7 +209,7 @@ func (s *stack) lookAround(t *testing.T) {
 	})
 	t.Run("topic list", func(t *testing.T) {
 		got := tool(t, "topic", "list", "-v")
-		// At least so many: who else looks on is not known.
+		// At least so many: others may subscribe too.
 		for topic, least := range map[string]int{
 			"/clock [rosgraph_msgs/msg/Clock] publisher":                    1,
 			"/nao1/robot_state [gonao_msgs/msg/RobotState] subscriber":      4,
@@ -245,11 +245,11 @@ func (s *stack) lookAround(t *testing.T) {
 		require.NotNil(t, m, got)
 		rate, err := strconv.ParseFloat(m[1], 64)
 		require.NoError(t, err)
-		require.Positive(t, rate) // how fast is the machine's affair
+		require.Positive(t, rate) // its value depends on the machine
 	})
 	t.Run("topic pub", func(t *testing.T) {
-		// The arm of the green ball goes where it is told: ball_mover tells it otherwise
-		// now and then, but who says it fifty times a second is heard.
+		// The arm of the green ball follows the commands. ball_mover sends other ones now and
+		// then, but 50 commands a second outweigh them.
 		p := s.sub(t).start("gonao", "topic", "pub", "--rate", "50", "/nao1/carrier_command",
 			"gonao_msgs/msg/CarrierCommand", "{name: ball_green, angle: 1.2, height: 0.5}")
 		drain(s.carriers)

@@ -5,8 +5,8 @@ import (
 	"reflect"
 )
 
-// Fill puts random values into v, which can be set. Slices have up to most elements,
-// so that bounds can be kept by asking for fewer; floats are finite.
+// Fill fills v, which must be settable, with random values. Slices get up to most elements;
+// floats are finite.
 func Fill(rng *rand.Rand, v reflect.Value, most int) {
 	switch v.Kind() {
 	case reflect.Struct:
@@ -18,7 +18,7 @@ func Fill(rng *rand.Rand, v reflect.Value, most int) {
 			Fill(rng, v.Index(i), most)
 		}
 	case reflect.Slice:
-		v.SetZero() // what decodes as empty stays nil
+		v.SetZero() // an empty slice is decoded as nil
 		if n := rng.IntN(most + 1); n > 0 {
 			v.Set(reflect.MakeSlice(v.Type(), n, n))
 		}

@@ -1,4 +1,4 @@
-// Package fuzzn tells tests how much fuzzing is asked for.
+// Package fuzzn holds what fuzzing tests share: how many random inputs they try, random values and damaged bytes.
 package fuzzn
 
 import (
@@ -7,11 +7,11 @@ import (
 	"testing"
 )
 
-// few is the effort of a bare `go test`; make test and make fuzz set FUZZ_N.
+// few is the number of inputs of a bare `go test`; make test and make fuzz set FUZZ_N.
 const few = 1000
 
-// N gives the number of random inputs a fuzzing test shall try: the environment
-// variable FUZZ_N, or a few.
+// N returns the number of random inputs that a fuzzing test tries: the environment variable
+// FUZZ_N, or few.
 func N(tb testing.TB) int {
 	tb.Helper()
 	text := os.Getenv("FUZZ_N")

@@ -2,9 +2,9 @@ package fuzzn
 
 import "math/rand/v2"
 
-// Mutate returns good damaged in one of the ways that find faults: cut short,
-// lengthened, some bytes changed, a number made huge, or nothing but random bytes.
-// The result uses the memory of dst where that suffices.
+// Mutate returns a damaged copy of good: cut short, lengthened, with some bytes changed, with a
+// huge number, or all random behind the first bytes. The result uses the memory of dst where
+// that suffices.
 func Mutate(rng *rand.Rand, dst, good []byte) []byte {
 	data := append(dst[:0], good...)
 	switch rng.IntN(6) {
@@ -14,7 +14,7 @@ func Mutate(rng *rand.Rand, dst, good []byte) []byte {
 		for range 1 + rng.IntN(8) {
 			data = append(data, byte(rng.Uint32()))
 		}
-	case 2: // all random behind the first bytes, which often tell the format
+	case 2: // all random behind the first bytes, which often name the format
 		for i := min(4, len(data)); i < len(data); i++ {
 			data[i] = byte(rng.Uint32())
 		}

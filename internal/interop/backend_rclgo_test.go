@@ -8,10 +8,10 @@ import (
 	"strings"
 )
 
-// backend is what carries our side.
+// backend opens the backend of our side.
 const backend = "rclgo"
 
-// ourRMW is that of our side, which a process cannot change.
+// ourRMW is the RMW of our side, which a process cannot change.
 func ourRMW() string {
 	if rmw := os.Getenv("RMW_IMPLEMENTATION"); rmw != "" {
 		return rmw
@@ -19,14 +19,14 @@ func ourRMW() string {
 	return "rmw_cyclonedds_cpp"
 }
 
-// backendName heads the table.
+// backendName is the title of the table.
 func backendName() string { return backend + ", " + ourRMW() }
 
 // answering are the peers whose services answer ours: those on the same RMW.
 func answering() []dds { return []dds{dds("rclpy, " + ourRMW())} }
 
-// leftOut tells whether our side cannot speak a type on this machine, for lack of its
-// type support: gonao_msgs needs a colcon workspace, test_msgs is seldom installed.
+// leftOut reports whether our side lacks a type on this machine, because its type support is not
+// installed: gonao_msgs needs a colcon workspace, test_msgs is seldom installed.
 func leftOut(typeName string) bool {
 	pkg, _, _ := strings.Cut(typeName, "/")
 	for _, prefix := range filepath.SplitList(os.Getenv("AMENT_PREFIX_PATH")) {
@@ -37,5 +37,5 @@ func leftOut(typeName string) bool {
 	return true
 }
 
-// weAreFast tells whether our side is Fast DDS.
+// weAreFast reports whether our side is Fast DDS.
 func weAreFast() bool { return ourRMW() == onFast.rmw() }

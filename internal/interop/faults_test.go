@@ -22,8 +22,8 @@ import (
 	"gonao/ros"
 )
 
-// TestAKilledPeerIsMatchedAgainAtOnce kills a peer without a word and starts it again.
-// What is left of the old one, which DDS believes in for 10 s, must not be in the way.
+// TestAKilledPeerIsMatchedAgainAtOnce kills a peer with SIGKILL and starts it again. The old one,
+// which still counts for its lease of 10 s, must not delay the new one.
 func TestAKilledPeerIsMatchedAgainAtOnce(t *testing.T) {
 	peers(t, "killed and started again: matched anew while the old one's lease lasts", func(t *testing.T, p *peer) {
 		n := openNode(t, "node")
@@ -40,7 +40,7 @@ func TestAKilledPeerIsMatchedAgainAtOnce(t *testing.T) {
 				return in == 1 && out == 1
 			})
 			text := fmt.Sprint("text of ", p.cmd.Process.Pid)
-			// Each side may know the other first: both say it until it is heard.
+			// Either side may discover the other first: both publish until it is received.
 			tick := time.NewTicker(10 * time.Millisecond)
 			defer tick.Stop()
 			heardUs, heardThem := false, false
@@ -71,7 +71,7 @@ func TestAKilledPeerIsMatchedAgainAtOnce(t *testing.T) {
 }
 
 // TestAStoppedSubscriberNeverDelaysTheControlLoop stops a subscriber's process for 10 s
-// of a 12 ms loop: all commands go out meanwhile, and who else listens gets each.
+// of a 12 ms loop: all commands are published meanwhile, and another subscriber receives each.
 func TestAStoppedSubscriberNeverDelaysTheControlLoop(t *testing.T) {
 	record(t, string(inC), "a subscriber stopped for 10 s does not delay the 12 ms loop")
 	useOwnDomain(t)
@@ -90,7 +90,7 @@ func TestAStoppedSubscriberNeverDelaysTheControlLoop(t *testing.T) {
 	eventually(t, "all match", func() bool { return last.Subscribers() == 2 && all.Subscribers() == 1 })
 
 	require.NoError(t, p.cmd.Process.Signal(syscall.SIGSTOP))
-	// Whatever waited for the stopped process would wait for ever: it goes on below.
+	// A publisher that waited for the stopped process would wait until it goes on, below.
 	tick := time.NewTicker(nao.CyclePeriod)
 	defer tick.Stop()
 	var m msgs.RobotState
@@ -121,7 +121,7 @@ func TestManyNodesSeeEachOther(t *testing.T) {
 	crowd := make([]*peer, processes)
 	for i := range crowd {
 		crowd[i] = ours(t, fmt.Sprintf("robot%d", i), nodes)
-		t.Cleanup(crowd[i].kill) // to leave takes longer, one after the other
+		t.Cleanup(crowd[i].kill) // a regular end takes longer, one after the other
 	}
 	for _, p := range crowd {
 		p.ready()
@@ -171,8 +171,8 @@ func TestWhoFindsNoParticipantIndexSaysWhatToRaise(t *testing.T) {
 	require.Contains(t, string(out), "MaxAutoParticipantIndex")
 }
 
-// TestAHostilePeerHarmsNobody lets a C peer send bytes that are no messages, discovery
-// that is none, and user data of every kind, while a good peer goes on talking.
+// TestAHostilePeerHarmsNobody has a C peer send bytes that are no messages, wrong discovery data,
+// and user data of every kind, while a good peer goes on communicating.
 func TestAHostilePeerHarmsNobody(t *testing.T) {
 	record(t, string(inC), "malformed samples, ros_discovery_info and user data do no harm")
 	useOwnDomain(t)
@@ -235,7 +235,7 @@ func TestAHostilePeerHarmsNobody(t *testing.T) {
 	good.ask("write w the good one")
 	for {
 		if m := receive(t, sub.C()); m.Data == "the good one" {
-			break // what else came could be read as a text
+			break // the other bytes could be read as a text
 		}
 	}
 	require.Empty(t, state.C(), "none of the bytes is a state")
@@ -250,7 +250,7 @@ func TestAHostilePeerHarmsNobody(t *testing.T) {
 	eventually(t, "the friend is still seen", sees)
 }
 
-// repliers are the guids, in hex, with which our node writes a service's replies.
+// repliers returns the guids, in hex, with which our node writes a service's replies.
 func repliers(t *testing.T, n *ros.Node, service string) (ids []string) {
 	t.Helper()
 	g, err := n.Graph()

@@ -15,7 +15,7 @@ import (
 	"gonao/ros/rmw"
 )
 
-// config is what our node has as parameters.
+// config holds the parameters of our node.
 type config struct {
 	Speed float64 `yaml:"speed" desc:"how fast, in m/s" min:"0" max:"2"`
 	Name  string  `yaml:"name" desc:"what it is called"`
@@ -111,9 +111,9 @@ func TestActionsOfARealROS(t *testing.T) {
 	withROS2(t, "actions: feedback, result, abort, reject, cancel; both ways", answering(), func(t *testing.T, p *peer) {
 		n := openFullNode(t)
 
-		// They ask us.
+		// They are the clients.
 		require.Equal(t, "accepted", p.ask("goal a /nao1/fibonacci 5"))
-		// rclpy forgets who wanted feedback when the goal has ended: some may be missing.
+		// rclpy drops the subscribers of feedback when the goal has ended: some feedback may be missing.
 		told := p.received("a")
 		for ; !contains(told, "result"); told = p.received("a") {
 			require.Contains(t, "feedback [0, 1, 1, 2, 3, 5]", told[:len(told)-1])
@@ -126,13 +126,13 @@ func TestActionsOfARealROS(t *testing.T) {
 		require.Equal(t, "result 6 [0, 1, 1]", told)
 		require.Equal(t, "rejected", p.ask("goal c /nao1/fibonacci -1"))
 		require.Equal(t, "accepted", p.ask("goal d /nao1/fibonacci 50"))
-		// rclpy's threads may overtake each other.
+		// rclpy's threads may change the order.
 		require.ElementsMatch(t, []string{"feedback [0, 1, 1]", "feedback [0, 1, 1, 2]", "feedback [0, 1, 1, 2, 3]"},
 			[]string{p.received("d"), p.received("d"), p.received("d")})
 		require.Equal(t, "canceling 1", p.ask("cancel d"))
 		require.Equal(t, "result 5 [0, 1, 1, 2, 3]", p.received("d"))
 
-		// We ask them.
+		// We are the client.
 		p.ask("serve_action /theirs")
 		c, err := ros.NewActionClient[fibonacciGoal, fibonacciResult, fibonacciFeedback](n, "/theirs")
 		require.NoError(t, err)

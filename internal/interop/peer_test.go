@@ -21,7 +21,7 @@ import (
 	"gonao/ros/rmw"
 )
 
-// patience is how long a test waits for what must come.
+// patience is how long a test waits for an expected event.
 const patience = 20 * time.Second
 
 // built are the peers, compiled once per run of the tests.
@@ -92,8 +92,8 @@ func peers(t *testing.T, feature string, test func(t *testing.T, p *peer)) {
 	withROS2(t, feature, append([]dds{inC, inFast}, theRMWs()...), test)
 }
 
-// useOwnDomain gives the test a DDS domain on this host's loopback interface. It has
-// no tag, which Fast DDS does not know.
+// useOwnDomain sets a DDS domain for the test on this host's loopback interface. It has no tag,
+// which Fast DDS does not support.
 func useOwnDomain(t testing.TB) {
 	t.Helper()
 	t.Setenv("ROS_DOMAIN_ID", fmt.Sprint(102+os.Getpid()%98)) // others' tests stay below
@@ -107,12 +107,12 @@ func configure(t testing.TB, xml string) {
 	t.Setenv("CYCLONEDDS_URI", "<CycloneDDS><Domain>"+xml+"</Domain></CycloneDDS>")
 }
 
-// localOnly is for the C peer what ROS_AUTOMATIC_DISCOVERY_RANGE=LOCALHOST is for us.
+// localOnly restricts the C peer to this host, as ROS_AUTOMATIC_DISCOVERY_RANGE=LOCALHOST restricts us.
 const localOnly = `<CycloneDDS><Domain><General><AllowMulticast>false</AllowMulticast></General><Discovery><ParticipantIndex>auto` +
 	`</ParticipantIndex><MaxAutoParticipantIndex>32</MaxAutoParticipantIndex><Peers><Peer Address="127.0.0.1"/></Peers></Discovery>` +
 	`</Domain></CycloneDDS>`
 
-// peer is a program under way that obeys commands.
+// peer is a running program that executes commands.
 type peer struct {
 	t       testing.TB
 	kind    dds
@@ -140,7 +140,7 @@ func startPeer(t testing.TB, kind dds) *peer {
 	}
 }
 
-// start runs a program that will print ready and then obey.
+// start runs a program that prints ready and then executes commands.
 func start(t testing.TB, kind dds, cmd *exec.Cmd, env ...string) *peer {
 	t.Helper()
 	return startIn(t, kind, append(os.Environ(), env...), cmd)
@@ -195,7 +195,7 @@ func (p *peer) of(id string) chan string {
 	return p.got[id]
 }
 
-// received awaits what a reader receives next.
+// received returns what a reader receives next.
 func (p *peer) received(id string) string {
 	p.t.Helper()
 	return receive(p.t, p.of(id))
@@ -208,7 +208,7 @@ func (p *peer) answer() string {
 	return line
 }
 
-// ask gives a command and returns the answer.
+// ask sends a command and returns the answer.
 func (p *peer) ask(format string, args ...any) string {
 	p.t.Helper()
 	_, err := fmt.Fprintf(p.in, format+"\n", args...)
@@ -216,8 +216,8 @@ func (p *peer) ask(format string, args ...any) string {
 	return p.answer()
 }
 
-// matched counts who is matched with one of the peer's endpoints; the C peer tells
-// their guids in hex.
+// matched returns how many endpoints one of the peer's is matched with; the C peer reports their
+// guids, in hex.
 func (p *peer) matched(id string) (n int, guids []string) {
 	p.t.Helper()
 	answer := p.ask("matched %s", id)
@@ -236,7 +236,7 @@ func (p *peer) awaitMatched(id string, want int) {
 	})
 }
 
-// stop lets the peer take its leave.
+// stop ends the peer after it has left the network.
 func (p *peer) stop() {
 	_ = p.in.Close()
 	timer := time.AfterFunc(patience, func() { _ = p.cmd.Process.Kill() })
@@ -244,7 +244,7 @@ func (p *peer) stop() {
 	_ = p.cmd.Wait()
 }
 
-// kill ends it without a word.
+// kill ends the peer with SIGKILL.
 func (p *peer) kill() {
 	_ = p.cmd.Process.Kill()
 	_ = p.cmd.Wait()

@@ -13,8 +13,8 @@ import (
 
 // Some tests need processes of ours: this test binary, run again in a role.
 
-// play opens as many nodes as GONAO_INTEROP_NODES says, named after the role and a
-// number, says "ready", and stays until its input ends.
+// play opens GONAO_INTEROP_NODES nodes, named after the role and a number, prints "ready", and
+// runs until its input ends.
 func play(role string) int {
 	count, err := strconv.Atoi(os.Getenv("GONAO_INTEROP_NODES"))
 	if err == nil {

@@ -38,7 +38,8 @@ func (q quality) text() string {
 		q.Deadline.Milliseconds(), q.liveliness, q.Lease.Milliseconds())
 }
 
-// qualities are all combinations of what matters to matching; the histories take turns.
+// qualities returns all combinations of the policies that matter to matching; the histories
+// alternate.
 func qualities(kinds ...int) (all []quality) {
 	for _, reliable := range []bool{false, true} {
 		for _, local := range []bool{false, true} {
@@ -71,7 +72,7 @@ func fits(offered, requested quality) bool {
 		offered.liveliness >= requested.liveliness && atMost(offered.Lease, requested.Lease)
 }
 
-// seen collects what an endpoint of ours is told.
+// seen collects the events of one of our endpoints.
 type seen struct {
 	mu       sync.Mutex
 	misfits  int // the last total
@@ -97,8 +98,8 @@ func (s *seen) told() (misfits int, policies []string) {
 }
 
 // TestEveryQoSMatchesOrNotAsTheStandardSays makes an endpoint of ours of every quality
-// and one of the C peer's of every quality, all on one topic each way, and asks both
-// sides who is matched with whom.
+// and one of the C peer's of every quality, all on one topic each way, and compares on
+// both sides which are matched.
 func TestEveryQoSMatchesOrNotAsTheStandardSays(t *testing.T) {
 	record(t, string(inC), "QoS: every combination matches, or not and is said")
 	useOwnDomain(t)
@@ -129,7 +130,7 @@ func TestEveryQoSMatchesOrNotAsTheStandardSays(t *testing.T) {
 			if fits(other, q) {
 				writers++
 			}
-			if other.liveliness != byParticipant { // what Misfits can tell
+			if other.liveliness != byParticipant { // what Misfits reports
 				require.Equal(t, fits(q, other), len(q.Misfits(other.QoS)) == 0, "%v for %v", q, other)
 			}
 		}
@@ -149,7 +150,7 @@ func TestEveryQoSMatchesOrNotAsTheStandardSays(t *testing.T) {
 	requirePartners(t, p, n, own, theirs)
 }
 
-// requirePolicies requires that only policies were named that keep somebody apart.
+// requirePolicies requires that only policies are named that prevent a match.
 func requirePolicies(t *testing.T, s *seen, q quality, theirs []quality, offers bool) {
 	t.Helper()
 	var possible []string
@@ -171,7 +172,7 @@ func requirePolicies(t *testing.T, s *seen, q quality, theirs []quality, offers 
 }
 
 // requirePartners asks the peer for its partners and requires exactly those that fit:
-// they are recognised by the QoS that our graph has of their guids.
+// they are identified by the QoS that our graph has for their guids.
 func requirePartners(t *testing.T, p *peer, n *ros.Node, own, theirs []quality) {
 	t.Helper()
 	known := map[string]ros.QoS{} // our endpoints

@@ -28,7 +28,7 @@ func (w *warnings) Write(line []byte) (int, error) {
 	return len(line), nil
 }
 
-// about are the lines with a text.
+// about returns the lines that contain a text.
 func (w *warnings) about(text string) (found []string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -40,7 +40,8 @@ func (w *warnings) about(text string) (found []string) {
 	return found
 }
 
-// TestServicesOfAnotherRMWOfARealROSAreRefusedWithAWord: topics go, services cannot.
+// TestServicesOfAnotherRMWOfARealROSAreRefusedWithAWord requires that topics work, and that
+// services are refused with a warning.
 func TestServicesOfAnotherRMWOfARealROSAreRefusedWithAWord(t *testing.T) {
 	if backend == "rclgo" {
 		t.Skip("rcl does not tell who runs on which RMW")

@@ -67,7 +67,7 @@ func findROS2() bool {
 	return len(r.rmws) > 0
 }
 
-// ros2Env is the environment of a process of the real ROS 2 in the test's domain.
+// ros2Env returns the environment of a process of the real ROS 2 in the test's domain.
 func ros2Env(rmw string) []string {
 	env := append([]string(nil), ros2.env...)
 	for _, name := range []string{"ROS_DOMAIN_ID", "ROS_AUTOMATIC_DISCOVERY_RANGE", "CYCLONEDDS_URI"} {
@@ -108,7 +108,7 @@ func isFile(path string) bool {
 	return err == nil && !info.IsDir()
 }
 
-// theRMWs are those that the matrix names, present or not.
+// theRMWs returns those that the table names, installed or not.
 func theRMWs() []dds { return []dds{onCyclone, onFast} }
 
 // The peers that are a real ROS 2.
@@ -117,13 +117,13 @@ const (
 	onFast    dds = "rclpy, rmw_fastrtps_cpp"
 )
 
-// rmw is the middleware of a kind of peers that is a real ROS 2.
+// rmw returns the middleware of a kind of peers that is a real ROS 2.
 func (d dds) rmw() string {
 	rmw, _ := strings.CutPrefix(string(d), "rclpy, ")
 	return rmw
 }
 
-// here tells whether a kind of peers can be started, and if not why.
+// here reports whether a kind of peers can be started, and if not why.
 func (d dds) here() (why string, ok bool) {
 	switch {
 	case d == inC || d == inFast:

@@ -66,7 +66,7 @@ func TestWeAnswerACProgram(t *testing.T) {
 	}
 }
 
-// next is the next reply to a client; whoever shares the topic gets all.
+// next returns the next reply to a client; all clients of a topic receive all replies.
 func next(p *peer, id, guid string) string {
 	p.t.Helper()
 	for {

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// row is what became of a feature with a peer.
+// row is the result of a feature with a peer.
 type row struct{ peer, feature, verdict string }
 
 // table holds a row for each feature tried or left out, in the order of the tests.
@@ -35,7 +35,7 @@ func record(t *testing.T, peer, feature string) {
 	})
 }
 
-// notRun enters what cannot be tried here.
+// notRun enters a feature that cannot be tried here.
 func notRun(peer, feature, why string) {
 	table.mu.Lock()
 	defer table.mu.Unlock()
@@ -66,7 +66,7 @@ func writeTable() {
 	}
 }
 
-// order is that of the peers in the table: as they first came.
+// order returns the peers in the order of the table: that of their first row.
 func order() (names []string) {
 	for _, r := range table.rows {
 		if !slices.Contains(names, r.peer) {

@@ -100,7 +100,7 @@ func TestALateReaderGetsTheLastMessages(t *testing.T) {
 			require.Equal(t, fmt.Sprint("text ", i), receive(t, sub.C()).Data)
 			require.Equal(t, fmt.Sprintf("6:text %d ", i), p.received("r"))
 		}
-		// Volatile readers get nothing old: what comes first is new.
+		// Volatile readers receive nothing old: the first message is new.
 		p.ask("reader v rt/ours std_msgs/msg/String 1,0,0")
 		fresh, err := ros.Subscribe[stdmsgs.String](n, "/theirs", ros.Depth(10))
 		require.NoError(t, err)
@@ -109,7 +109,7 @@ func TestALateReaderGetsTheLastMessages(t *testing.T) {
 		eventually(t, "both match", func() bool { return pub.Subscribers() == 2 && fresh.Publishers() == 1 })
 		require.NoError(t, pub.Publish(stdmsgs.String{Data: "text n"}))
 		p.ask("write w text n")
-		// But Fast DDS asks even other writers for what they kept.
+		// But Fast DDS requests history even from other writers.
 		if !weAreFast() {
 			require.Equal(t, "text n", receive(t, fresh.C()).Data)
 		}

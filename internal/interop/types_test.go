@@ -17,7 +17,7 @@ import (
 	"gonao/ros/cdr"
 )
 
-// typeNames are what the peers speak: every kind of field is in test_msgs.
+// typeNames are the types of the peers: test_msgs has every kind of field.
 var typeNames = []string{
 	"test_msgs/msg/Arrays", "test_msgs/msg/BasicTypes", "test_msgs/msg/BoundedPlainSequences",
 	"test_msgs/msg/BoundedSequences", "test_msgs/msg/Builtins", "test_msgs/msg/Constants",
@@ -36,8 +36,8 @@ func newMessage(typeName string) cdr.Message {
 // rawSizes are the samples that the C peer can send as bytes of any content.
 var rawSizes = []int{1, 4, 8, 12, 16, 24, 40, 100, 400}
 
-// peerTypes is what the peers are made of: IDL for idlc with C that shows values, and
-// C++ for Fast CDR.
+// peerTypes is the source of the peers: IDL for idlc with C that prints values, and C++ for Fast
+// CDR.
 type peerTypes struct {
 	idl, inc, hpp strings.Builder
 	index         map[string]int
@@ -73,13 +73,13 @@ func newPeerTypes(t testing.TB) *peerTypes {
 	return p
 }
 
-// ddsName is the type's name on the wire.
+// ddsName returns the type's name on the wire.
 func ddsName(name string) string {
 	part := strings.Split(name, "/")
 	return part[0] + "::" + part[1] + "::dds_::" + part[2] + "_"
 }
 
-// cName is what idlc makes of it.
+// cName returns idlc's name of it.
 func cName(name string) string { return strings.ReplaceAll(ddsName(name), "::", "_") }
 
 // add adds a type behind those in it.
@@ -120,7 +120,7 @@ func (p *peerTypes) add(t testing.TB, name string) {
 		i, name, members.String(), put.String(), take.String(), showCpp.String(), i)
 }
 
-// idlField declares a field. Names get a prefix that keeps them off the words of IDL.
+// idlField declares a field. Names get a prefix, so that none is a keyword of IDL.
 // idlc has no wstring: ROS's is a sequence of 4-byte units on the wire.
 func idlField(f rosidl.Field) string {
 	element := map[rosidl.Base]string{
@@ -146,7 +146,7 @@ func idlField(f rosidl.Field) string {
 	}
 }
 
-// showC is the C that shows a field, as showGo does.
+// showC returns the C that prints a field, as showGo does.
 func showC(f rosidl.Field) string {
 	value := "v->f_" + f.Name
 	switch f.Type.Shape {
@@ -180,7 +180,7 @@ func showCValue(t rosidl.Type, value string) string {
 	}
 }
 
-// cpp is the type of a field in C++.
+// cpp returns the type of a field in C++.
 func (p *peerTypes) cpp(t rosidl.Type) string {
 	element := map[rosidl.Base]string{
 		rosidl.Bool: "bool", rosidl.Byte: "uint8_t", rosidl.Char: "uint8_t", rosidl.Uint8: "uint8_t", rosidl.Int8: "int8_t",
@@ -201,7 +201,7 @@ func (p *peerTypes) cpp(t rosidl.Type) string {
 	}
 }
 
-// showCPP is the same in C++, where overloads know how.
+// showCPP returns the same in C++, where overloads choose the form.
 func showCPP(f rosidl.Field) string {
 	switch f.Type.Shape {
 	case rosidl.Array:
@@ -213,7 +213,7 @@ func showCPP(f rosidl.Field) string {
 	}
 }
 
-// showGo shows a message as the peers do: numbers in decimal, floats as their bits,
+// showGo prints a message as the peers do: numbers in decimal, floats as their bits,
 // strings behind their length, sequences and wide strings behind # and their count.
 func (p *peerTypes) showGo(name string, v reflect.Value) string {
 	var out strings.Builder

@@ -1,4 +1,4 @@
-// Package interrupt ends programs that look after a robot: gently, and never twice.
+// Package interrupt turns signals into the end of a context, for programs that must leave their robot safe.
 package interrupt
 
 import (
@@ -8,9 +8,9 @@ import (
 	"syscall"
 )
 
-// Context ends with the first SIGINT or SIGTERM, and with SIGHUP, which a closed
-// terminal or a lost connection sends, unless nohup keeps it away; also names further
-// signals. Until stop is called, a second signal changes nothing: the program is busy
+// Context returns a context that ends with the first SIGINT, SIGTERM or SIGHUP, which a closed
+// terminal or a lost connection sends, and with the signals in also. SIGHUP is left ignored
+// under nohup. Until stop is called, a second signal changes nothing: the program is busy
 // leaving its robot safe.
 func Context(also ...os.Signal) (ctx context.Context, stop context.CancelFunc) {
 	signals := append([]os.Signal{syscall.SIGINT, syscall.SIGTERM}, also...)

@@ -1,11 +1,11 @@
-// Package latest hands the newest value of something from one goroutine to
-// another. Neither ever waits for the other: a control loop can hand its state to
-// a slow publisher, or take a command from a slow socket.
+// Package latest passes the newest value of something from one goroutine to another. Neither
+// waits for the other: a control loop can pass its state to a slow publisher, or receive a
+// command from a slow socket.
 package latest
 
 import "sync/atomic"
 
-// fresh marks a middle slot whose value has not been taken.
+// fresh marks a middle slot whose value the reader has not received.
 const fresh = 1 << 2
 
 // Value holds one value in three slots: the writer owns one, the reader another,
@@ -19,8 +19,8 @@ type Value[T any] struct {
 	wake   atomic.Pointer[chan struct{}]
 }
 
-// writerSlot puts the zero Value right, so that it needs no constructor: at the
-// start the reader owns slot 0, slot 1 is in the middle and the writer owns slot 2.
+// writerSlot returns the index of the writer's slot. It initializes the zero Value: at the start
+// the reader owns slot 0, slot 1 is in the middle and the writer owns slot 2.
 func (v *Value[T]) writerSlot() uint32 {
 	if v.back == 0 {
 		v.back = 3
@@ -28,31 +28,30 @@ func (v *Value[T]) writerSlot() uint32 {
 	return v.back - 1
 }
 
-// Slot is the writer's own slot, to be filled in and then handed over by
-// [Value.Publish]. It holds an older value, not the last one.
+// Slot returns the writer's own slot, to be filled in and then passed on by [Value.Publish]. It
+// holds an older value, not the last one.
 func (v *Value[T]) Slot() *T { return &v.slots[v.writerSlot()] }
 
-// Publish hands over what [Value.Slot] holds.
+// Publish passes on the value in [Value.Slot].
 func (v *Value[T]) Publish() {
 	old := v.middle.Swap(encode(v.writerSlot()) | fresh)
 	v.back = decode(old) + 1
 	if wake := v.wake.Load(); wake != nil {
 		select {
 		case *wake <- struct{}{}:
-		default: // it has been woken already
+		default: // it holds a token already
 		}
 	}
 }
 
-// Set hands over a value.
+// Set passes on a value.
 func (v *Value[T]) Set(value T) {
 	*v.Slot() = value
 	v.Publish()
 }
 
-// Get gives the newest value and whether it is new since the last call. The
-// pointer is the reader's own until its next call. Before anything was handed
-// over it points to a zero value.
+// Get returns the newest value, and whether it is new since the last call. The pointer is the
+// reader's own until its next call. Before the first Publish it points to a zero value.
 func (v *Value[T]) Get() (value *T, isNew bool) {
 	if v.middle.Load()&fresh == 0 {
 		return &v.slots[v.front], false
@@ -62,8 +61,8 @@ func (v *Value[T]) Get() (value *T, isNew bool) {
 	return &v.slots[v.front], true
 }
 
-// Updates is a channel on which a token lies whenever something was handed over
-// since it was last received from. Call it before the first [Value.Publish].
+// Updates returns a channel that holds a token when a value was published since the last
+// receive. It must be called before the first [Value.Publish].
 func (v *Value[T]) Updates() <-chan struct{} {
 	if v.wake.Load() == nil {
 		wake := make(chan struct{}, 1)

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Description is a type as others see it: a name and fields.
+// Description is a type as its description has it: a name and fields.
 type Description struct {
 	Name   string
 	Fields []Field
@@ -36,7 +36,7 @@ func (s *Set) Hash(name string) (string, error) {
 	return "RIHS01_" + hex.EncodeToString(sum[:]), nil
 }
 
-// Describe gives the description of a message, a service or an action by full
+// Describe returns the description of a message, a service or an action by full
 // name, and those of all it refers to, sorted by name.
 func (s *Set) Describe(name string) (Description, []Description, error) {
 	root, err := s.describe(name)
@@ -121,7 +121,7 @@ func (t Type) ID() int {
 }
 
 // TypeOf is the type with a number of FieldType and its sizes; nested is the full
-// name of a nested message. It refuses what no message of ROS 2 has: long double,
+// name of a nested message. It returns an error for what no message of ROS 2 has: long double,
 // wide characters and strings of a fixed length.
 func TypeOf(id int, capacity, stringCapacity uint64, nested string) (Type, error) {
 	t := Type{Base: Base(id % 48), Shape: Shape(id / 48)}

@@ -17,16 +17,16 @@ import (
 	"gonao/internal/fuzzn"
 )
 
-// definition is what the oracle takes.
+// definition is the input of the oracle.
 type definition struct {
 	Kind string `json:"kind"`
 	Text string `json:"text"`
 }
 
-// oracle parses definitions with ROS 2's own parser; nil stands for refused.
+// oracle parses definitions with ROS 2's own parser; nil stands for an error.
 func oracle(t *testing.T, definitions []definition) [][][]string {
 	t.Helper()
-	const python = "/usr/bin/python3" // the one that sees Debian's packages
+	const python = "/usr/bin/python3" // the one that finds Debian's packages
 	if err := exec.Command(python, "-c", "import rosidl_adapter").Run(); err != nil {
 		t.Fatalf("%s has no rosidl_adapter (%v): run: apt install python3-rosidl", python, err)
 	}
@@ -44,7 +44,7 @@ func oracle(t *testing.T, definitions []definition) [][][]string {
 	return results
 }
 
-// parse parses a definition with ours.
+// parse parses a definition with our parser.
 func parse(d definition) ([]*Message, error) {
 	switch d.Kind {
 	case "msg":
@@ -65,7 +65,7 @@ func parse(d definition) ([]*Message, error) {
 	}
 }
 
-// lines shows a message as the oracle does.
+// lines prints a message as the oracle does.
 func lines(m *Message) []string {
 	out := []string{}
 	for _, c := range m.Constants {
@@ -127,14 +127,14 @@ var (
 	escapes  = regexp.MustCompile(`\\u[0-9a-f]{4}`)
 )
 
-// requireSame compares a parsed definition with what the oracle says of it.
+// requireSame compares a parsed definition with the oracle's.
 func requireSame(t *testing.T, d definition, messages []*Message, expected [][]string) {
 	t.Helper()
 	require.Len(t, expected, len(messages), d.Text)
 	for i, m := range messages {
 		for j, line := range expected[i] {
 			line = charType.ReplaceAllString(line, "uint8")
-			// JSON escapes other letters in Python than in Go.
+			// Python's JSON escapes other letters than Go's.
 			expected[i][j] = plain(t, line)
 		}
 		mine := lines(m)
@@ -195,7 +195,7 @@ func TestWhatIsTakenHereIsTakenByROS(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	var taken []definition
 	var parsed [][]*Message
-	for range min(fuzzn.N(t), 20000) { // the oracle takes its time
+	for range min(fuzzn.N(t), 20000) { // the oracle is slow
 		d := randomDefinition(rng)
 		if messages, err := parse(d); err == nil && d.Text != "" {
 			taken, parsed = append(taken, d), append(parsed, messages)
@@ -209,7 +209,7 @@ func TestWhatIsTakenHereIsTakenByROS(t *testing.T) {
 	}
 }
 
-// randomDefinition puts a few lines of parts together that mostly fit.
+// randomDefinition joins parts to a few lines that are mostly right.
 func randomDefinition(rng *rand.Rand) definition {
 	pick := func(from ...string) string { return from[rng.IntN(len(from))] }
 	var text strings.Builder

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// maxSize is the largest array or bound taken: what a sequence's count can say.
+// maxSize is the largest array or bound that is accepted: the largest count of a sequence.
 const maxSize = 1<<31 - 1
 
 var (
@@ -17,14 +17,14 @@ var (
 	constantName = regexp.MustCompile(`^[A-Z]([A-Z0-9_]?[A-Z0-9]+)*$`)
 )
 
-// Error tells what is wrong in a definition file and where.
+// Error is a fault in a definition file, with its place.
 type Error struct {
 	File string
 	Line int // from 1; 0 when it is about the file as a whole
 	Err  error
 }
 
-// Error gives "file:line: what was wrong, expected what".
+// Error returns "file:line: what was wrong, expected what".
 func (e *Error) Error() string {
 	if e.Line == 0 {
 		return fmt.Sprintf("%s: %v", e.File, e.Err)
@@ -104,7 +104,7 @@ func parseParts(pkg, kind, name, file, text string, suffixes ...string) ([]*Mess
 // parser collects the lines of one message.
 type parser struct {
 	message *Message
-	doc     []string  // comment lines that await their field
+	doc     []string  // comment lines before their field
 	last    *[]string // doc of the field or constant before, for indented comments
 }
 
@@ -130,7 +130,7 @@ func parseSection(m *Message, name string, part section) (*Message, error) {
 	return m, nil
 }
 
-// comment gives the text of a comment without its marks.
+// comment returns the text of a comment without its marks.
 func comment(text string) string {
 	return strings.TrimRight(strings.TrimPrefix(strings.TrimLeft(text, "#"), " "), " \t")
 }
@@ -141,7 +141,7 @@ func (p *parser) line(text string, number int) error {
 	if strings.TrimSpace(code) == "" {
 		switch {
 		case !noted:
-			p.doc = nil // a blank line parts a comment from what follows
+			p.doc = nil // a blank line separates a comment from what follows
 		case code != "" && p.last != nil: // indented: it continues the comment before
 			*p.last = append(*p.last, comment(note))
 		default:
@@ -242,7 +242,7 @@ func parseType(text, pkg string) (Type, error) {
 	return t, nil
 }
 
-// parseShape takes the brackets off a type; base is what stands before them.
+// parseShape parses the brackets of a type; base is the text before them.
 func parseShape(text string) (t Type, base string, err error) {
 	i := strings.LastIndex(text, "[")
 	if i < 0 {

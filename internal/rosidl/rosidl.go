@@ -2,7 +2,7 @@
 // computes the hashes of their type descriptions (RIHS01, as REP 2016 has them).
 //
 // The grammar is that of ROS 2's own rosidl_adapter: one constant or field a line,
-// comments after #, sections of services and actions parted by a line "---".
+// comments after #, sections of services and actions separated by a line "---".
 package rosidl
 
 // Base is the kind of a single value. The numbers are those of
@@ -34,7 +34,7 @@ const (
 // its type description, one byte.
 const EmptyMember = "structure_needs_at_least_one_member"
 
-// boundedString added to String or WString gives the id of its bounded kind.
+// boundedString is the difference between the id of String or WString and that of its bounded kind.
 const boundedString = 4
 
 // primitives are the names of single values in definitions.
@@ -46,7 +46,7 @@ func primitives() map[string]Base {
 	}
 }
 
-// Shape tells how many values a field holds.
+// Shape is whether a field holds one value, an array or a sequence.
 type Shape uint8
 
 // The shapes. The numbers are what FieldType adds to the kind, divided by 48.
@@ -96,7 +96,7 @@ type Message struct {
 	Constants []Constant
 }
 
-// FullName is the name as in a type description, "std_srvs/srv/SetBool_Request".
+// FullName returns the name as in a type description, "std_srvs/srv/SetBool_Request".
 func (m *Message) FullName() string { return m.Package + "/" + m.Kind + "/" + m.Name }
 
 // Service is a service with its three messages.
@@ -105,7 +105,7 @@ type Service struct {
 	Request, Response, Event *Message
 }
 
-// FullName is the name as in a type description, "std_srvs/srv/SetBool".
+// FullName returns the name as in a type description, "std_srvs/srv/SetBool".
 func (s *Service) FullName() string { return s.Package + "/" + s.Kind + "/" + s.Name }
 
 // Action is an action with its messages, the given and the derived ones.
@@ -116,10 +116,10 @@ type Action struct {
 	FeedbackMessage        *Message
 }
 
-// FullName is the name as in a type description, "gonao_msgs/action/PlayMotion".
+// FullName returns the name as in a type description, "gonao_msgs/action/PlayMotion".
 func (a *Action) FullName() string { return a.Package + "/action/" + a.Name }
 
-// derivedField makes a field of a message that no file spells out.
+// derivedField makes a field of a message that is derived and stands in no file.
 func derivedField(name string, t Type) Field { return Field{Name: name, Type: t} }
 
 func nested(name string) Type { return Type{Base: Nested, Nested: name} }

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// Set is the interfaces of some packages, by full name.
+// Set holds the interfaces of some packages, by full name.
 type Set struct {
 	Messages map[string]*Message // also the parts of services and actions
 	Services map[string]*Service // also those of actions
@@ -92,7 +92,7 @@ func (s *Set) AddMessages(messages ...*Message) error {
 	return nil
 }
 
-// Check tells whether every nested message is there and none contains itself.
+// Check returns an error when a nested message is missing, or a message contains itself.
 func (s *Set) Check() error {
 	done := map[string]bool{}
 	var visit func(m *Message, path []string) error

@@ -103,7 +103,7 @@ func parseValue(t Type, text string) (any, error) {
 	}
 }
 
-// integerBase is 10, also with leading zeros, unless a prefix (0x, 0o, 0b) tells.
+// integerBase is 10, also with leading zeros, unless there is a prefix (0x, 0o, 0b).
 func integerBase(text string) int {
 	digits := strings.TrimLeft(text, "+-")
 	if len(digits) > 1 && digits[0] == '0' && (digits[1] < '0' || digits[1] > '9') {

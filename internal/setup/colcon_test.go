@@ -128,7 +128,8 @@ func TestThePackageDependsOnTheMessagesThatAreUsed(t *testing.T) {
 	}
 }
 
-// prefix makes what scripts/rcl.sh takes for an installed ROS 2: stubs of its libraries, each with a symbol of its name.
+// prefix makes a directory that scripts/rcl.sh accepts as an installed ROS 2: stubs of its libraries, each with a symbol
+// of its name.
 func prefix(t *testing.T, libraries ...string) string {
 	t.Helper()
 	dir := t.TempDir()

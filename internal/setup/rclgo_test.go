@@ -24,7 +24,7 @@ type rclPackage struct {
 	GoFiles, CgoFiles       []string
 }
 
-// checker type-checks packages that need rcl's headers, which are not here: what C has is taken as it is used.
+// checker type-checks packages that need rcl's headers, which are not here: every use of C is accepted.
 type checker struct {
 	fset     *token.FileSet
 	packages map[string]*rclPackage

@@ -1,4 +1,4 @@
-// Package setup tests the scripts that make a fresh machine ready.
+// Package setup tests the scripts that prepare a machine and build for it.
 package setup
 
 import (
@@ -40,7 +40,7 @@ func TestNothingIsSaidOrDoneWhenAllIsThere(t *testing.T) {
 	fake(t, dir, "apt-get", "echo apt-get was called; exit 1")
 	out, code := run(t, dir, "scripts/deps.sh", "--test")
 	require.Zero(t, code, out)
-	if !strings.Contains(out, "rmem_max") { // where the kernel's limit may not be raised, that is said
+	if !strings.Contains(out, "rmem_max") { // a kernel limit that cannot be raised is reported
 		require.Empty(t, out)
 	}
 }
@@ -61,7 +61,7 @@ func TestPackagesThatCannotBeInstalledAreNamed(t *testing.T) {
 func TestAnOldGoFetchesThePinnedOne(t *testing.T) {
 	dir, cache := t.TempDir(), t.TempDir()
 	pinned := strings.TrimSpace(shell(t, `sed -n 's/^toolchain go//p' ../../go.mod`))
-	// An old go that knows how to download a module: it leaves a toolchain in the cache.
+	// An old go that can download a module: it puts a toolchain into the cache.
 	fake(t, dir, "go", `
 case "$*" in
 "env GOVERSION") echo go1.19.8 ;;

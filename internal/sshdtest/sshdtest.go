@@ -1,5 +1,5 @@
-// Package sshdtest makes a robot of this machine: a real sshd with keys, a home and a PATH
-// of its own, for tests of what is done over ssh.
+// Package sshdtest runs a real sshd with keys, a home and a PATH of its own, which stands for a
+// robot in tests of commands that use ssh.
 package sshdtest
 
 import (
@@ -20,12 +20,12 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Robot is an sshd that runs as the user who runs the tests. It needs no rights: it
-// serves each connection that we accept for it.
+// Robot is an sshd that runs as the user who runs the tests. It needs no
+// privileges: the test accepts each connection and starts an sshd for it.
 type Robot struct {
 	Home    string       // of the robot
 	Options []string     // of ssh -o, with which it is reached
-	Limit   atomic.Int64 // bytes that a connection takes in before it is cut; 0 without end
+	Limit   atomic.Int64 // bytes that a connection accepts before it is cut; 0: no limit
 
 	t        *testing.T
 	dir, bin string
@@ -33,7 +33,7 @@ type Robot struct {
 	listener net.Listener
 }
 
-// New gives a robot that is there until the test ends.
+// New starts a robot that runs until the test ends.
 func New(t *testing.T) *Robot {
 	t.Helper()
 	sshd := "/usr/sbin/sshd"
@@ -48,7 +48,7 @@ func New(t *testing.T) *Robot {
 		require.NoError(t, os.Mkdir(d, 0o755))
 	}
 	if os.Getuid() == 0 {
-		require.NoError(t, os.MkdirAll("/run/sshd", 0o755)) // sshd insists, and Debian's service makes it
+		require.NoError(t, os.MkdirAll("/run/sshd", 0o755)) // sshd requires it; Debian's service creates it
 	}
 	r.NewKey("host_key")
 	r.NewKey("my_key")
@@ -87,19 +87,19 @@ SetEnv HOME=%[2]s PATH=%[3]s:/usr/local/bin:/usr/bin:/bin XDG_RUNTIME_DIR=%[1]s
 		"UserKnownHostsFile=" + r.Path("known_hosts"), "GlobalKnownHostsFile=/dev/null", "StrictHostKeyChecking=accept-new",
 		"NumberOfPasswordPrompts=1", "Compression=no",
 	}
-	// Questions are answered by a program and never by who runs the tests.
+	// A program answers ssh's questions, never the person who runs the tests.
 	t.Setenv("SSH_ASKPASS", "/bin/false")
 	t.Setenv("SSH_ASKPASS_REQUIRE", "force")
 	return r
 }
 
-// Path is that of a file in the directory where keys and configuration are.
+// Path returns the path of a file in the directory of keys and configuration.
 func (r *Robot) Path(name string) string { return filepath.Join(r.dir, name) }
 
-// Within lets sshd be started by another program, for a namespace.
+// Within sets a program that starts sshd, such as one that enters a namespace.
 func (r *Robot) Within(words ...string) { r.before.Store(&words) }
 
-// NewKey makes a pair of keys; host_key is the robot's, my_key is let in.
+// NewKey makes a pair of keys; host_key is the robot's, my_key may log in.
 func (r *Robot) NewKey(name string) {
 	r.t.Helper()
 	for _, old := range []string{r.Path(name), r.Path(name + ".pub")} {
@@ -109,7 +109,7 @@ func (r *Robot) NewKey(name string) {
 	require.NoError(r.t, err, "%s", out)
 }
 
-// Target is how the robot is called.
+// Target returns the robot's address for ssh.
 func (r *Robot) Target() string {
 	r.t.Helper()
 	me, err := user.Current()
@@ -117,13 +117,13 @@ func (r *Robot) Target() string {
 	return me.Username + "@127.0.0.1"
 }
 
-// Program puts a shell script into the robot's PATH.
+// Program writes a shell script into the robot's PATH.
 func (r *Robot) Program(name, script string) {
 	r.t.Helper()
 	require.NoError(r.t, os.WriteFile(filepath.Join(r.bin, name), []byte("#!/bin/sh\n"+script+"\n"), 0o755))
 }
 
-// Reads gives a file of the robot's home.
+// Reads returns the content of a file in the robot's home.
 func (r *Robot) Reads(name string) string {
 	r.t.Helper()
 	text, err := os.ReadFile(filepath.Join(r.Home, name))
@@ -131,7 +131,7 @@ func (r *Robot) Reads(name string) string {
 	return string(text)
 }
 
-// serve lets an sshd have a connection.
+// serve starts an sshd for a connection.
 func (r *Robot) serve(sshd string, conn net.Conn) {
 	defer conn.Close()
 	var args []string
@@ -153,21 +153,20 @@ func (r *Robot) serve(sshd string, conn net.Conn) {
 		return
 	}
 	go func() {
-		io.Copy(conn, ours) //nolint:errcheck // the line ends either way
+		io.Copy(conn, ours) //nolint:errcheck // the connection ends either way
 		conn.Close()
 	}()
 	limit := r.Limit.Load()
 	if limit == 0 {
 		limit = math.MaxInt64
 	}
-	io.CopyN(ours, conn, limit) //nolint:errcheck // then the line is cut
+	io.CopyN(ours, conn, limit) //nolint:errcheck // then the connection is cut
 	ours.Close()
 	conn.Close()
-	cmd.Wait() //nolint:errcheck // how a connection ends is told to its client
+	cmd.Wait() //nolint:errcheck // the client reports how a connection ends
 }
 
-// socketPair is a line between two processes; what is read from sshd's standard input
-// has to be a socket.
+// socketPair connects two processes; sshd requires that its standard input is a socket.
 func socketPair() (ours net.Conn, theirs *os.File, err error) {
 	fds, err := unix.Socketpair(unix.AF_UNIX, unix.SOCK_STREAM|unix.SOCK_CLOEXEC, 0)
 	if err != nil {

@@ -1,10 +1,10 @@
-// Package suggest finds the word that somebody meant.
+// Package suggest finds the known word that a misspelt one is nearest to.
 package suggest
 
 import "fmt"
 
-// DidYouMean gives ` (did you mean "x"?)` for the known word nearest to the given one,
-// or nothing when none is near.
+// DidYouMean returns ` (did you mean "x"?)` for the known word nearest to the given one, or ""
+// when none is near.
 func DidYouMean(word string, known []string) string {
 	if best := Nearest(word, known); best != "" {
 		return fmt.Sprintf(" (did you mean %q?)", best)
@@ -12,8 +12,8 @@ func DidYouMean(word string, known []string) string {
 	return ""
 }
 
-// Nearest gives the known word at most two edits away from the given one, the nearest
-// and of these the first; "" when there is none.
+// Nearest returns the nearest known word that is at most two edits away from the given one,
+// the first of several, and "" when there is none.
 func Nearest(word string, known []string) string {
 	best, bestDistance := "", 3
 	for _, k := range known {

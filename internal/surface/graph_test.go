@@ -158,7 +158,7 @@ func (r *recorder) text() string {
 	return out.String()
 }
 
-// parted are the nodes that talk with something besides ROS; the others run in a bubble.
+// parted are the nodes that communicate with something besides ROS; the others run in a bubble.
 var parted = []string{"nao_driver", "simulator", "gazebo_bridge"}
 
 func TestTopicsServicesAndActionsAreAsTheyWere(t *testing.T) {
@@ -229,7 +229,7 @@ func (e *elsewhere) CreateNode(namespace, name string) (ros.NodeHandle, error) {
 	return &recorded{handle, e.to, name}, err
 }
 
-// quiet takes from a configuration what needs the machine: devices, files that are watched, real-time priority.
+// quiet removes from a configuration what needs the machine: devices, files that are watched, real-time priority.
 func quiet(config any) {
 	switch c := config.(type) {
 	case *camera.Config:

@@ -167,7 +167,7 @@ func exitCodesAreAsTheyWere(t *testing.T, gonao string) {
 	compare(t, "exit_codes.txt", out.String())
 }
 
-// serveSay serves an action whose goals end as their text says.
+// serveSay serves an action whose goals end as their text names it.
 func serveSay(t *testing.T, domain string) {
 	t.Helper()
 	t.Setenv(strings.SplitN(domain, "=", 2)[0], strings.SplitN(domain, "=", 2)[1])

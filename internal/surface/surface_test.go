@@ -13,7 +13,7 @@ import (
 // root is the repository, as seen from this package.
 var root = filepath.Join("..", "..")
 
-// TestMain lets the test binary act as a node's program, see [program].
+// TestMain runs a node's program in place of the tests when actAs names one, see [program].
 func TestMain(m *testing.M) {
 	if name := os.Getenv(actAs); name != "" {
 		program(name).main()

@@ -64,7 +64,7 @@ func (c *Counter) Due(now time.Time) (times int, due bool) {
 	return times, true
 }
 
-// Reset forgets all occurrences and when the last report was due.
+// Reset clears the occurrences and the time of the last report.
 func (c *Counter) Reset() {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -5,7 +5,7 @@ import (
 	"fmt"
 )
 
-// checkTree finds the root, and says what makes the links no tree.
+// checkTree finds the root. It returns an error when the links are no tree.
 func (r *Robot) checkTree() error {
 	links := map[string]int{}
 	for _, name := range r.Links {
@@ -35,16 +35,15 @@ func (r *Robot) checkTree() error {
 	return r.findRoot(above)
 }
 
-// findRoot expects one link without a joint above it. As no link has two, a second
-// root or none at all is what else can be wrong; with one root there is no loop
-// unless links hang in none of its branches.
+// findRoot finds the one link without a joint above it. No link has two joints above it, so what
+// can still be wrong is a second root, no root, or a loop that the root does not reach.
 func (r *Robot) findRoot(above map[string]*Joint) error {
 	for _, name := range r.Links {
 		if above[name] != nil {
 			continue
 		}
 		if r.Root != "" {
-			return fmt.Errorf("links %q and %q are nobody's children: expected one root", r.Root, name)
+			return fmt.Errorf("links %q and %q have no parent: expected one root", r.Root, name)
 		}
 		r.Root = name
 	}
@@ -65,7 +64,7 @@ func (r *Robot) findRoot(above map[string]*Joint) error {
 	return nil
 }
 
-// resolveMimics makes each mimic point at a joint that moves by itself.
+// resolveMimics replaces each mimic of a mimic by one of a joint that moves by itself.
 func (r *Robot) resolveMimics() error {
 	index := map[string]int{}
 	for i := range r.Joints {

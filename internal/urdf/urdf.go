@@ -1,5 +1,5 @@
-// Package urdf reads from a URDF document what is needed to place its links: the
-// tree of joints. Shapes, masses and limits are passed over.
+// Package urdf reads the tree of joints from a URDF document, which places its links. Shapes,
+// masses and limits are ignored.
 //
 // Lengths are m, angles rad; rpy are roll, pitch, yaw about the fixed axes x, y, z,
 // in this order.
@@ -18,7 +18,7 @@ import (
 	"gonao/internal/suggest"
 )
 
-// Type says how a joint moves.
+// Type is the way a joint moves.
 type Type string
 
 // The types of joints.
@@ -27,19 +27,19 @@ const (
 	Revolute   Type = "revolute"   // about an axis, rad
 	Continuous Type = "continuous" // the same without limits
 	Prismatic  Type = "prismatic"  // along an axis, m
-	Floating   Type = "floating"   // in all ways: no number says where it is
+	Floating   Type = "floating"   // in all ways: one number does not describe its position
 	Planar     Type = "planar"     // likewise, in a plane
 )
 
 // Robot is a tree of links.
 type Robot struct {
 	Name   string
-	Root   string   // the link that is nobody's child
+	Root   string   // the link without a parent
 	Links  []string // as in the document
 	Joints []Joint  // as in the document, one for each link but the root
 }
 
-// Joint holds a child link in its parent.
+// Joint connects a child link with its parent.
 type Joint struct {
 	Name, Parent, Child string
 	Type                Type
@@ -56,7 +56,7 @@ type Mimic struct {
 	Multiplier, Offset float64
 }
 
-// Moves tells whether one number says where the joint is.
+// Moves reports whether one number describes the joint's position.
 func (j *Joint) Moves() bool {
 	return j.Type == Revolute || j.Type == Continuous || j.Type == Prismatic
 }
@@ -173,7 +173,7 @@ func readJoint(e *jointElement) (j Joint, err error) {
 	return j, nil
 }
 
-// number reads one number; nothing counts as otherwise.
+// number reads one number; an empty text counts as otherwise.
 func number(text string, otherwise float64) (float64, error) {
 	if strings.TrimSpace(text) == "" {
 		return otherwise, nil
@@ -185,7 +185,7 @@ func number(text string, otherwise float64) (float64, error) {
 	return v, nil
 }
 
-// vector reads three numbers; nothing counts as zeros.
+// vector reads three numbers; an empty text counts as zeros.
 func vector(text string) (r3.Vec, error) {
 	words := strings.Fields(text)
 	if len(words) == 0 {
@@ -204,7 +204,7 @@ func vector(text string) (r3.Vec, error) {
 	return r3.Vec{X: v[0], Y: v[1], Z: v[2]}, nil
 }
 
-// near gives " (did you mean …?)" for a name that is not there.
+// near returns " (did you mean …?)" for a name that is not known.
 func near(word string, known map[string]int) string {
 	names := make([]string, 0, len(known))
 	for k := range known {

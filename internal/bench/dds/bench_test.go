@@ -11,12 +11,12 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// conditions under which messages travel. Who renders does so at ordinary priority.
+// conditions under which messages are sent. Rendering has ordinary priority.
 var conditions = []struct {
 	name       string
 	render     bool
 	how        scheduling
-	priorities [2]int // of the motion node and the driver, which ask for them themselves
+	priorities [2]int // of the motion node and the driver, which request them themselves
 }{
 	{"alone", false, ordinary, [2]int{}},
 	{"rendering", true, ordinary, [2]int{}},
@@ -26,11 +26,11 @@ var conditions = []struct {
 // cycle is the period of the robot's control loop in ms, trips about 3 s of them.
 const cycle, trips = 12, 250
 
-// BenchmarkRoundTrip is 64 bytes to another process and back, reliable: one after the
+// BenchmarkRoundTrip measures 64 bytes to another process and back, reliable, one after the
 // other, beside two C programs.
 func BenchmarkRoundTrip(b *testing.B) {
 	useOwnDomain(b)
-	const rounds = 3 // in turns: what disturbs one shall disturb the other
+	const rounds = 3 // in turns, so that a disturbance affects both
 	var own, theirs []sample
 	for b.Loop() {
 		for range rounds {
@@ -41,7 +41,7 @@ func BenchmarkRoundTrip(b *testing.B) {
 	report(b, own, theirs)
 }
 
-// BenchmarkRoundTripAt83Hz is the same with the idle gaps of a control loop.
+// BenchmarkRoundTripAt83Hz measures the same with the idle gaps of a control loop.
 func BenchmarkRoundTripAt83Hz(b *testing.B) {
 	for _, c := range conditions {
 		b.Run(c.name, func(b *testing.B) {
@@ -59,8 +59,8 @@ func BenchmarkRoundTripAt83Hz(b *testing.B) {
 	}
 }
 
-// BenchmarkControlCycle is from a robot_state published to the joint_command that
-// answers it received, through the motion node in another process, at 83 Hz.
+// BenchmarkControlCycle measures from publishing robot_state to receiving the joint_command that
+// answers it, through the motion node in another process, at 83 Hz.
 func BenchmarkControlCycle(b *testing.B) {
 	for _, c := range conditions {
 		b.Run(c.name, func(b *testing.B) {
@@ -79,14 +79,14 @@ func BenchmarkControlCycle(b *testing.B) {
 	}
 }
 
-// useOwnDomain keeps the processes of a benchmark apart from all others on this host.
+// useOwnDomain separates the processes of a benchmark from all others on this host.
 func useOwnDomain(b *testing.B) {
 	b.Setenv("ROS_DOMAIN_ID", fmt.Sprint((os.Getpid()*7+13)%101))
 	b.Setenv("ROS_AUTOMATIC_DISCOVERY_RANGE", "LOCALHOST")
 	b.Setenv("CYCLONEDDS_URI", fmt.Sprintf("<CycloneDDS><Domain><Discovery><Tag>%s</Tag></Discovery></Domain></CycloneDDS>", tag()))
 }
 
-// tag keeps whoever else chose the same domain out.
+// tag separates the benchmark from others in the same domain.
 func tag() string { return fmt.Sprint("bench-", os.Getpid()) }
 
 // granted skips a benchmark whose scheduling the kernel refuses.
@@ -134,9 +134,9 @@ func (p *process) sample(b *testing.B) (s sample) {
 	return s
 }
 
-// report gives the medians over all rounds.
+// report reports the medians over all rounds.
 func report(b *testing.B, own, theirs []sample) {
-	b.ReportMetric(0, "ns/op") // starting processes is not what is measured
+	b.ReportMetric(0, "ns/op") // the start of the processes is not measured
 	b.ReportMetric(middle(own, func(s sample) float64 { return s.p50 })/1e3, "p50-µs")
 	b.ReportMetric(middle(own, func(s sample) float64 { return s.p99 })/1e3, "p99-µs")
 	b.ReportMetric(middle(own, func(s sample) float64 { return s.lost }), "lost")

@@ -21,10 +21,9 @@ import (
 // log and description of types.
 const crowdProcesses, crowdNodes = 25, 2
 
-// BenchmarkCrowd is how long it takes from the start of 25 processes until each sees
-// all 50 nodes, and the memory of one node: the part of a process that it shares with
-// nobody, and its share of the rest. The peers are 25 C programs with one reader and
-// one writer each; they are as old when their memory is read.
+// BenchmarkCrowd measures the time from the start of 25 processes until each sees all 50 nodes,
+// and the memory of one node: what its process does not share, and its share of the rest. The peers are 25 C programs with one reader and
+// one writer each, whose memory is read at the same age.
 func BenchmarkCrowd(b *testing.B) {
 	useOwnDomain(b)
 	var took, memory, theirs []float64
@@ -70,8 +69,8 @@ func kill(crowd []*process) {
 	}
 }
 
-// proportional is the mean PSS of processes in kB: what each has for itself, and its
-// share of what it has together with others.
+// proportional returns the mean PSS of processes in kB: the memory of each, with its part of the
+// memory that it shares.
 func proportional(b *testing.B, crowd []*process) float64 {
 	b.Helper()
 	sum := 0.0

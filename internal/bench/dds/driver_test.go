@@ -23,7 +23,7 @@ import (
 	"gonao/ros"
 )
 
-// Who listens to the driver, besides the commander.
+// The subscribers of the driver besides the commander.
 var (
 	ownTopics = []string{
 		"joint_states sensor_msgs/msg/JointState", "imu sensor_msgs/msg/Imu", "battery sensor_msgs/msg/BatteryState",
@@ -41,16 +41,16 @@ var (
 	}
 )
 
-// BenchmarkDriver is the driver's node between a LoLA server that sends a frame every
-// 12 ms and a commander, each in a process of its own: which share of a core it takes,
-// when the command comes, and how unevenly, while nobody else listens, somebody to all
-// of our topics, or to those of nao_lola and naoqi_driver.
+// BenchmarkDriver measures the driver's node between a LoLA server that sends a frame every 12 ms
+// and a commander, each in a process of its own: its share of a core, the delay of the command
+// and its jitter, with no other subscriber, with one of all our topics, and with one of the
+// topics of nao_lola and naoqi_driver.
 func BenchmarkDriver(b *testing.B) {
 	for _, row := range []struct {
 		name       string
 		topics     []string
 		how        scheduling
-		priorities [3]int // of the server, the driver and the commander, which ask for them themselves
+		priorities [3]int // of the server, the driver and the commander, which request them themselves
 	}{
 		{"none", nil, ordinary, [3]int{}},
 		{"own", ownTopics, ordinary, [3]int{}},
@@ -74,7 +74,7 @@ func BenchmarkDriver(b *testing.B) {
 	}
 }
 
-// drive is what one drive has shown.
+// drive holds the figures of one run.
 type drive struct {
 	share            float64 // of one core
 	p50, p99, jitter float64 // ns of an answer; of the time between two, beside that of their frames
@@ -101,7 +101,7 @@ func driveOnce(b *testing.B, topics []string, priorities [3]int) (d drive) {
 	return d
 }
 
-// serveLoLA sends frames at 83 Hz on the socket args[0], takes the answers and prints a drive.
+// serveLoLA sends frames at 83 Hz on the socket args[0], receives the answers and prints a drive.
 func serveLoLA(args []string) error {
 	if err := priority(args[1]); err != nil {
 		return err
@@ -134,7 +134,7 @@ func measureDriver(conn *net.UnixConn) (d drive, err error) {
 	sensors.SetState(&state)
 	var commands lola.Commands
 	reader := lola.NewReader(conn)
-	const settle = 85 // a second: discovery, and the commander takes over
+	const settle = 85 // a second, for discovery and the first commands
 	var took, gaps []float64
 	var last, lastSent time.Time
 	tick := time.NewTicker(nao.CyclePeriod)
@@ -171,7 +171,7 @@ func measureDriver(conn *net.UnixConn) (d drive, err error) {
 	return d, err
 }
 
-// peerOf gives the process on the other side.
+// peerOf returns the process on the other side of a connection.
 func peerOf(conn *net.UnixConn) (pid int32, err error) {
 	raw, err := conn.SyscallConn()
 	if err != nil {
@@ -188,7 +188,7 @@ func peerOf(conn *net.UnixConn) (pid int32, err error) {
 	return who.Pid, nil
 }
 
-// processorTime gives the time in s that a process's threads have run.
+// processorTime returns the time in s that a process's threads have run.
 func processorTime(pid int32) (sec float64, err error) {
 	files, err := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/schedstat", pid))
 	if err != nil {
@@ -211,7 +211,7 @@ func processorTime(pid int32) (sec float64, err error) {
 	return sec, nil
 }
 
-// priority asks for SCHED_FIFO of the process, unless it is 0.
+// priority requests SCHED_FIFO for the process, unless it is 0.
 func priority(text string) error {
 	p, err := strconv.Atoi(text)
 	if err != nil || p == 0 {
@@ -220,7 +220,7 @@ func priority(text string) error {
 	return ros.RealtimeProcess(p)
 }
 
-// driveRobot is the driver's node at the socket args[0].
+// driveRobot runs the driver's node at the socket args[0].
 func driveRobot(ctx context.Context, n *ros.Node, args []string) error {
 	cfg := naodriver.DefaultConfig()
 	priority, err := strconv.Atoi(args[1])

@@ -14,7 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// process is a program under way. Each line it prints is awaited.
+// process is a running program. Its lines are received by line.
 type process struct {
 	cmd *exec.Cmd
 	out *bufio.Scanner
@@ -44,7 +44,7 @@ func peers(b *testing.B, how scheduling, role string, args ...any) *process {
 	return start(b, how, fmt.Sprintf(localOnly, tag()), buildPeer(b), append(topics, args...))
 }
 
-// localOnly is for the peer what ROS_AUTOMATIC_DISCOVERY_RANGE=LOCALHOST is for us.
+// localOnly restricts the peer to this host, as ROS_AUTOMATIC_DISCOVERY_RANGE=LOCALHOST restricts us.
 const localOnly = `CYCLONEDDS_URI=<CycloneDDS><Domain><General><AllowMulticast>false</AllowMulticast></General>` +
 	`<Discovery><ParticipantIndex>auto</ParticipantIndex><MaxAutoParticipantIndex>32</MaxAutoParticipantIndex>` +
 	`<Peers><Peer Address="127.0.0.1"/></Peers><Tag>%s</Tag></Discovery></Domain></CycloneDDS>`
@@ -84,7 +84,7 @@ func (p *process) ready(b *testing.B) *process {
 	return p
 }
 
-// stop ends the process; it may take its leave from the network.
+// stop ends the process, after it has left the network.
 func (p *process) stop() {
 	_ = p.cmd.Process.Signal(syscall.SIGTERM)
 	timer := time.AfterFunc(patience, func() { _ = p.cmd.Process.Kill() })

@@ -20,7 +20,7 @@ import (
 	"gonao/sim/world"
 )
 
-// patience is how long something may take that must come.
+// patience is how long an expected event may take.
 const patience = 20 * time.Second
 
 // warmUp is how many trips are not counted; the C peer's number too.
@@ -66,8 +66,8 @@ func pong(ctx context.Context, n *ros.Node) error {
 	return nil
 }
 
-// body is the driver of a robot that does at once what it is told: it publishes
-// robot_state, and measures until the joint_command that answers it. args[2] is its
+// body is the driver of a robot that reaches its targets at once: it publishes robot_state and
+// measures the time until the joint_command that answers it. args[2] is its
 // real-time priority, 0 for none.
 func body(n *ros.Node, args []string) error {
 	if args[2] != "0" {
@@ -104,7 +104,7 @@ func body(n *ros.Node, args []string) error {
 			select {
 			case c := <-commands.C():
 				if c.Cycle != state.Cycle {
-					continue // of a cycle given up
+					continue // of a cycle that counts as lost
 				}
 				state.Position, state.Stiffness = c.Position, c.Stiffness
 				return true, nil
@@ -115,7 +115,7 @@ func body(n *ros.Node, args []string) error {
 	})
 }
 
-// move is the motion node; args[0] is its real-time priority.
+// move runs the motion node; args[0] is its real-time priority.
 func move(ctx context.Context, n *ros.Node, args []string) (err error) {
 	cfg := motion.DefaultConfig()
 	if cfg.RealtimePriority, err = strconv.Atoi(args[0]); err != nil {
@@ -124,7 +124,7 @@ func move(ctx context.Context, n *ros.Node, args []string) (err error) {
 	return motion.Run(ctx, n, cfg)
 }
 
-// measure makes trips as args say and prints median, 99th percentile and the number
+// measure makes as many trips as args name and prints median, 99th percentile and the number
 // that were lost.
 func measure(args []string, trip func() (came bool, err error)) error {
 	count, err1 := strconv.Atoi(args[0])

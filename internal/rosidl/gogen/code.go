@@ -16,7 +16,7 @@ func method(b rosidl.Base) string {
 	}[b]
 }
 
-// isText tells whether values of the kind have a length of their own.
+// isText reports whether values of the kind have a length of their own.
 func isText(b rosidl.Base) bool { return b == rosidl.String || b == rosidl.WString }
 
 // marshal writes MarshalCDR.
@@ -113,7 +113,7 @@ func (f *file) read(t rosidl.Type, value string) {
 	}
 }
 
-// smallest is the least number of bytes one value of t takes, without padding.
+// smallest returns the least number of bytes of a value of t, without padding.
 func (g *generator) smallest(t rosidl.Type) int {
 	switch t.Base {
 	case rosidl.Nested:

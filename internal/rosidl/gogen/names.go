@@ -22,7 +22,7 @@ func camel(name string) string {
 	return out.String()
 }
 
-// fieldName is the Go name of a field, told apart from the methods.
+// fieldName returns the Go name of a field, different from those of the methods.
 func fieldName(name string) string {
 	switch n := camel(name); n {
 	case "TypeName", "TypeHash", "SetDefaults", "ActionType", "ServiceType":
@@ -51,7 +51,7 @@ func snake(name string) string {
 	return out.String()
 }
 
-// checkNames tells of two things that would have the same name in Go.
+// checkNames returns an error when two things would have the same name in Go.
 func (g *generator) checkNames() error {
 	taken := map[string]string{} // "package.Name" in Go, and what has it
 	for _, name := range rosidl.Sorted(g.set.Messages) {
@@ -86,7 +86,7 @@ func (g *generator) checkNames() error {
 	return nil
 }
 
-// hasDefaults tells whether a field of m, or of a message in it, has a default.
+// hasDefaults reports whether a field of m, or of a message in it, has a default.
 func (g *generator) hasDefaults(m *rosidl.Message) bool {
 	for _, f := range m.Fields {
 		if f.Default != nil || fixedNested(f.Type) && g.hasDefaults(g.set.Messages[f.Type.Nested]) {
@@ -96,7 +96,7 @@ func (g *generator) hasDefaults(m *rosidl.Message) bool {
 	return false
 }
 
-// fixedNested tells whether a field always holds nested messages; a sequence
+// fixedNested reports whether a field always holds nested messages; a sequence
 // begins empty.
 func fixedNested(t rosidl.Type) bool {
 	return t.Base == rosidl.Nested && (t.Shape == rosidl.Single || t.Shape == rosidl.Array)

@@ -69,7 +69,7 @@ func (t Tree) addTo(set *rosidl.Set) error {
 }
 
 // Write generates the files below the tree's directory, and removes generated ones
-// that no definition asks for any more. A file that needs no change is left alone.
+// without a definition. A file that needs no change is left alone.
 func Write(tree Tree, use ...Tree) error {
 	s, err := Load(tree, use...)
 	if err != nil {

@@ -1,5 +1,5 @@
 // Package msggen is the program msggen: it finds the definitions of a directory and of
-// what they refer to, and lets gogen write their Go.
+// what they refer to, and writes their Go with gogen.
 package msggen
 
 import (
@@ -52,7 +52,7 @@ func Run(args []string) error {
 	return write(flags.Arg(0), *module, *own, use)
 }
 
-// write fills in what was not told, and writes the Go of a directory.
+// write fills in the flags that are not given, and writes the Go of a directory.
 func write(dir, module, own string, use []gogen.Tree) error {
 	tree := gogen.Tree{Dir: dir, Module: module, Own: own}
 	abs, err := filepath.Abs(dir)
@@ -104,7 +104,7 @@ func importPath(dir string) (string, error) {
 	return path.Join(name, filepath.ToSlash(rel)), nil
 }
 
-// list asks go list in a directory.
+// list runs go list in a directory.
 func list(dir string, args ...string) (string, error) {
 	cmd := exec.Command("go", append([]string{"list"}, args...)...)
 	cmd.Dir = dir
