@@ -99,6 +99,9 @@ type state struct {
 	do     []int                // places in Model.uses
 	steps  doing                // once in each tick
 	begin  func(*Machine) error // of a state that calls a machine: that machine begins; else nil
+	// stay, of generated machines, returns the transition that is enabled, or none after doing
+	// what the state does in each tick; nil where silent and steps say it.
+	stay func(*Machine) int
 	trans  []transition
 	silent []look        // those that wait for no event, as a tick looks at them
 	busy   bool          // it has activities, or steps

@@ -33,6 +33,9 @@ type TableState struct {
 	Do         func(m *Machine, how Entry) error // in each tick while it is active
 	Leave      func(m *Machine, how Entry) error
 	Call       func(*Machine) error // begins the machine that it calls
+	// Stay stands for Do and for the guards of a state whose transitions wait for guards alone: it
+	// returns the id of the first one whose guard holds, or -1 after doing what Do does.
+	Stay func(*Machine) int
 }
 
 // TableAutomaton is the inside of a compound state.
@@ -122,7 +125,7 @@ func (t *Tables) states(m *Model) {
 		s := &m.states[i]
 		*s = state{
 			id: i, parent: in.Parent, last: i, path: in.Path, around: none, automaton: none, call: none,
-			entry: in.Enter, exit: in.Leave, steps: in.Do, begin: in.Call, busy: in.Do != nil, within: in.StopWithin, ended: in.Ends,
+			entry: in.Enter, exit: in.Leave, steps: in.Do, stay: in.Stay, begin: in.Call, busy: in.Do != nil, within: in.StopWithin, ended: in.Ends,
 		}
 		if in.Ends != Running {
 			s.kind = EndState

@@ -27,7 +27,7 @@ type Inputs struct {
 	Distance float64
 }
 
-// Parameters is what the machine is given before it starts.
+// Parameters is what is set before the machine starts.
 type Parameters struct {
 	// closer than this is near, m, 0.1 to 5
 	Near float64
@@ -39,7 +39,7 @@ type Variables struct {
 	Rings int64
 }
 
-// Outputs is what the machine tells the host.
+// Outputs is what the machine reports to the host.
 type Outputs struct {
 	// alarm of the file
 	Alarm bool
@@ -96,7 +96,7 @@ func NewMachine(activities Activities) (*Machine, error) {
 	return m, nil
 }
 
-// clear gives all values what they have in the beginning, but for the parameters.
+// clear sets all values as in the beginning, but for the parameters.
 func (m *Machine) clear() {
 	m.Inputs.DoorOpen = false
 	m.Inputs.Distance = 0.0

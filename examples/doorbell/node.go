@@ -38,7 +38,7 @@ type Config struct {
 	// user code: end parameters
 }
 
-// DefaultConfig gives the values of the machine's file.
+// DefaultConfig returns the values of the machine's file.
 func DefaultConfig() Config {
 	cfg := Config{}
 	cfg.Near = 1.0
@@ -59,8 +59,8 @@ type runner struct {
 	events     *ros.Subscription[stdmsgs.String]
 	alarmOut   *ros.Publisher[stdmsgs.Bool]
 	levelOut   *ros.Publisher[stdmsgs.Float64]
-	told       Outputs // what was published last
-	toldAny    bool
+	published  Outputs // what was published last
+	any        bool    // something was
 	state      *ros.Publisher[msgs.MachineState]
 	jumped     atomic.Bool // the clock went back since the last tick
 	fault      error       // of a publisher, since the last tick
@@ -89,10 +89,10 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 	return nil
 }
 
-// clockTime gives a time of the node's clock as the machine takes it.
+// clockTime returns a time of the node's clock as the machine takes it.
 func clockTime(t time.Time) time.Duration { return time.Duration(t.UnixNano()) }
 
-// configure hands the parameters to the machine.
+// configure sets the parameters of the machine.
 func (r *runner) configure(cfg Config) {
 	r.m.Parameters.Near = cfg.Near
 	// user code: begin configure
@@ -167,7 +167,7 @@ func (r *runner) tick(now time.Time) error {
 	err := r.m.Tick(clockTime(now))
 	// user code: begin after the tick
 	// user code: end after the tick
-	r.tell()
+	r.publish()
 	return errors.Join(err, r.fault)
 }
 
@@ -186,19 +186,19 @@ func (r *runner) transition(t native.Transition) {
 	}
 }
 
-// tell publishes the outputs that have changed.
-func (r *runner) tell() {
-	if v := r.m.Outputs.Alarm; !r.toldAny || v != r.told.Alarm {
+// publish publishes the outputs that have changed.
+func (r *runner) publish() {
+	if v := r.m.Outputs.Alarm; !r.any || v != r.published.Alarm {
 		if err := r.alarmOut.Publish(stdmsgs.Bool{Data: v}); err != nil {
 			r.fault = errors.Join(r.fault, err)
 		}
 	}
-	if v := r.m.Outputs.Level; !r.toldAny || v != r.told.Level {
+	if v := r.m.Outputs.Level; !r.any || v != r.published.Level {
 		if err := r.levelOut.Publish(stdmsgs.Float64{Data: v}); err != nil {
 			r.fault = errors.Join(r.fault, err)
 		}
 	}
-	r.told, r.toldAny = r.m.Outputs, true
+	r.published, r.any = r.m.Outputs, true
 }
 
 // user code: begin more of the node

@@ -152,13 +152,34 @@ func (w *engineWriter) stateRow(s *state) {
 		w.f(" StopWithin: %s,", duration(d))
 	}
 	w.f("\nEnter: "+entering+",\nLeave: "+acting+",\n", s.is("entry"), s.is("exit"))
-	if s.kind != chart.FinalState {
+	switch {
+	case s.kind == chart.FinalState:
+	case s.stays():
+		w.f("Stay: func(*hfsm.Machine) int {\n")
+		for _, t := range s.trans {
+			if t.guarded() {
+				w.f("if m.%s() {\n", t.is("guard"))
+			} else {
+				w.f("if true {\n")
+			}
+			w.f("return %s\n}\n", w.edge(t))
+		}
+		w.f("m.%s()\nreturn -1\n},\n", s.is("do"))
+	default:
 		w.f("Do: "+doing+",\n", s.is("do"))
 	}
 	if s.call != nil {
 		w.f("Call: "+calling+",\n", s.is("call"))
 	}
 	w.f("},\n")
+}
+
+// stays reports whether one function may evaluate the guards of a state and do what it does in
+// each tick: its transitions wait for guards alone, and nothing in it may fail.
+func (s *state) stays() bool {
+	return s.in != nil && len(s.do)+len(s.runs) == 0 && !slices.ContainsFunc(s.trans, func(t *transition) bool {
+		return t.acts || t.after() > 0 || len(t.chart.Events) > 0 || t.scripted()
+	})
 }
 
 func (w *engineWriter) transitionRow(t *transition) {
@@ -185,7 +206,7 @@ func (w *engineWriter) transitionRow(t *transition) {
 		w.f(" Name: %q,", t.chart.Name)
 	}
 	if t.source.in != nil { // no region
-		if t.guarded() {
+		if t.guarded() && !t.source.stays() {
 			w.f("\nGuard: "+guarding+",", t.is("guard"))
 		}
 		w.f("\nAct: "+acting+",\n", t.is("action"))

@@ -128,7 +128,7 @@ func (w *machineWriter) parameters() {
 
 // reset writes how the machine begins again.
 func (w *machineWriter) reset() {
-	w.f("\n// clear gives all values what they have in the beginning, but for the parameters.\n")
+	w.f("\n// clear sets all values as in the beginning, but for the parameters.\n")
 	w.method("clear() {\n")
 	for _, g := range w.groups() {
 		if g.name == "Parameters" {

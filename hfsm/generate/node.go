@@ -117,7 +117,7 @@ func (w *nodeWriter) config() {
 		w.f("%s %s `%s`\n", s.field, goType(s.typ), tag)
 	}
 	w.region("parameters")
-	w.f("}\n\n// DefaultConfig gives the values of the machine's file.\nfunc DefaultConfig() Config {\ncfg := Config{}\n")
+	w.f("}\n\n// DefaultConfig returns the values of the machine's file.\nfunc DefaultConfig() Config {\ncfg := Config{}\n")
 	for _, s := range w.params {
 		w.f("cfg.%s = %s\n", s.field, literal(s.initial).text)
 	}
@@ -137,7 +137,7 @@ func (w *nodeWriter) nodeType(in, out []port) {
 		w.f("%sOut *ros.Publisher[stdmsgs.%s]\n", lower(p.field), rosTypes[p.typ])
 	}
 	if len(out) > 0 {
-		w.f("told Outputs // what was published last\ntoldAny bool\n")
+		w.f("published Outputs // what was published last\nany bool // something was\n")
 	}
 	w.f("state *ros.Publisher[msgs.MachineState]\njumped atomic.Bool // the clock went back since the last tick\nfault error // of a publisher, since the last tick\n}\n")
 }
@@ -167,10 +167,10 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 	return nil
 }
 
-// clockTime gives a time of the node's clock as the machine takes it.
+// clockTime returns a time of the node's clock as the machine takes it.
 func clockTime(t time.Time) time.Duration { return time.Duration(t.UnixNano()) }
 `, printable(topic(w.chart.Name))+": %w")
-	w.f("\n// configure hands the parameters to the machine.\nfunc (r *runner) configure(cfg Config) {\n")
+	w.f("\n// configure sets the parameters of the machine.\nfunc (r *runner) configure(cfg Config) {\n")
 	for _, s := range w.params {
 		w.f("r.m.Parameters.%s = cfg.%s\n", s.field, s.field)
 	}
@@ -221,7 +221,7 @@ func (w *nodeWriter) nodeTick(in, out []port) {
 	w.f("r.fault = nil\nerr := r.m.Tick(clockTime(now))\n")
 	w.region("after the tick")
 	if len(out) > 0 {
-		w.f("r.tell()\n")
+		w.f("r.publish()\n")
 	}
 	w.f("return errors.Join(err, r.fault)\n}\n")
 	w.f(`
@@ -243,12 +243,12 @@ func (r *runner) transition(t native.Transition) {
 	if len(out) == 0 {
 		return
 	}
-	w.f("\n// tell publishes the outputs that have changed.\nfunc (r *runner) tell() {\n")
+	w.f("\n// publish publishes the outputs that have changed.\nfunc (r *runner) publish() {\n")
 	for _, p := range out {
-		w.f("if v := r.m.Outputs.%s; !r.toldAny || v != r.told.%s {\nif err := r.%sOut.Publish(stdmsgs.%s{Data: v}); err != nil {\nr.fault = errors.Join(r.fault, err)\n}\n}\n",
+		w.f("if v := r.m.Outputs.%s; !r.any || v != r.published.%s {\nif err := r.%sOut.Publish(stdmsgs.%s{Data: v}); err != nil {\nr.fault = errors.Join(r.fault, err)\n}\n}\n",
 			p.field, p.field, lower(p.field), rosTypes[p.typ])
 	}
-	w.f("r.told, r.toldAny = r.m.Outputs, true\n}\n")
+	w.f("r.published, r.any = r.m.Outputs, true\n}\n")
 }
 
 // activitiesFile writes what the user goes on with: it is written once.

@@ -11,9 +11,9 @@ import (
 func (w *machineWriter) groups() []group {
 	return []group{
 		{"Inputs", "what the machine reads; the host writes it with the Set methods, between ticks or from activities", w.inputs},
-		{"Parameters", "what the machine is given before it starts", w.params},
+		{"Parameters", "what is set before the machine starts", w.params},
 		{"Variables", "what the machine remembers", w.vars},
-		{"Outputs", "what the machine tells the host", w.outputs},
+		{"Outputs", "what the machine reports to the host", w.outputs},
 	}
 }
 

@@ -69,7 +69,7 @@ func NewMachine(activities Activities) (*Machine, error) {
 	return m, nil
 }
 
-// clear gives all values what they have in the beginning, but for the parameters.
+// clear sets all values as in the beginning, but for the parameters.
 func (m *Machine) clear() {
 	m.Inputs.PositionsReached = 0
 	// user code: begin clear

@@ -62,7 +62,7 @@ func NewMachine(activities Activities) (*Machine, error) {
 	return m, nil
 }
 
-// clear gives all values what they have in the beginning, but for the parameters.
+// clear sets all values as in the beginning, but for the parameters.
 func (m *Machine) clear() {
 	// user code: begin clear
 	// user code: end clear

@@ -54,72 +54,186 @@ func (m *Machine) tables() *hfsm.Tables {
 			Top: {Path: "top",
 				Enter: func(_ *hfsm.Machine, how hfsm.Entry) error { return m.entryTop(how) },
 				Leave: func(*hfsm.Machine, hfsm.Entry) error { return m.exitTop() },
-				Do:    func(*hfsm.Machine, hfsm.Entry) error { m.doTop(); return nil },
+				Stay: func(*hfsm.Machine) int {
+					if m.guardTopToOther() {
+						return topToOtherEdge
+					}
+					if m.guardTopToOther2() {
+						return topToOther2Edge
+					}
+					m.doTop()
+					return -1
+				},
 			},
 			TopMid: {Path: "top/mid", Parent: Top,
 				Enter: func(_ *hfsm.Machine, how hfsm.Entry) error { return m.entryTopMid(how) },
 				Leave: func(*hfsm.Machine, hfsm.Entry) error { return m.exitTopMid() },
-				Do:    func(*hfsm.Machine, hfsm.Entry) error { m.doTopMid(); return nil },
+				Stay: func(*hfsm.Machine) int {
+					if m.guardTopMidToTopMid2() {
+						return topMidToTopMid2Edge
+					}
+					if m.guardTopMidToTopMid2_2() {
+						return topMidToTopMid2_2Edge
+					}
+					m.doTopMid()
+					return -1
+				},
 			},
 			TopMidL0: {Path: "top/mid/l0", Parent: TopMid,
 				Enter: func(_ *hfsm.Machine, how hfsm.Entry) error { return m.entryTopMidL0(how) },
 				Leave: func(*hfsm.Machine, hfsm.Entry) error { return m.exitTopMidL0() },
-				Do:    func(*hfsm.Machine, hfsm.Entry) error { m.doTopMidL0(); return nil },
+				Stay: func(*hfsm.Machine) int {
+					if m.guardTopMidL0ToTopMidL2() {
+						return topMidL0ToTopMidL2Edge
+					}
+					if m.guardTopMidL0ToTopMidL1() {
+						return topMidL0ToTopMidL1Edge
+					}
+					m.doTopMidL0()
+					return -1
+				},
 			},
 			TopMidL1: {Path: "top/mid/l1", Parent: TopMid,
 				Enter: func(_ *hfsm.Machine, how hfsm.Entry) error { return m.entryTopMidL1(how) },
 				Leave: func(*hfsm.Machine, hfsm.Entry) error { return m.exitTopMidL1() },
-				Do:    func(*hfsm.Machine, hfsm.Entry) error { m.doTopMidL1(); return nil },
+				Stay: func(*hfsm.Machine) int {
+					if m.guardTopMidL1ToTopMidL3() {
+						return topMidL1ToTopMidL3Edge
+					}
+					if m.guardTopMidL1ToTopMidL2() {
+						return topMidL1ToTopMidL2Edge
+					}
+					m.doTopMidL1()
+					return -1
+				},
 			},
 			TopMidL2: {Path: "top/mid/l2", Parent: TopMid,
 				Enter: func(_ *hfsm.Machine, how hfsm.Entry) error { return m.entryTopMidL2(how) },
 				Leave: func(*hfsm.Machine, hfsm.Entry) error { return m.exitTopMidL2() },
-				Do:    func(*hfsm.Machine, hfsm.Entry) error { m.doTopMidL2(); return nil },
+				Stay: func(*hfsm.Machine) int {
+					if m.guardTopMidL2ToTopMidL4() {
+						return topMidL2ToTopMidL4Edge
+					}
+					if m.guardTopMidL2ToTopMidL3() {
+						return topMidL2ToTopMidL3Edge
+					}
+					m.doTopMidL2()
+					return -1
+				},
 			},
 			TopMidL3: {Path: "top/mid/l3", Parent: TopMid,
 				Enter: func(_ *hfsm.Machine, how hfsm.Entry) error { return m.entryTopMidL3(how) },
 				Leave: func(*hfsm.Machine, hfsm.Entry) error { return m.exitTopMidL3() },
-				Do:    func(*hfsm.Machine, hfsm.Entry) error { m.doTopMidL3(); return nil },
+				Stay: func(*hfsm.Machine) int {
+					if m.guardTopMidL3ToTopMidL5() {
+						return topMidL3ToTopMidL5Edge
+					}
+					if m.guardTopMidL3ToTopMidL4() {
+						return topMidL3ToTopMidL4Edge
+					}
+					m.doTopMidL3()
+					return -1
+				},
 			},
 			TopMidL4: {Path: "top/mid/l4", Parent: TopMid,
 				Enter: func(_ *hfsm.Machine, how hfsm.Entry) error { return m.entryTopMidL4(how) },
 				Leave: func(*hfsm.Machine, hfsm.Entry) error { return m.exitTopMidL4() },
-				Do:    func(*hfsm.Machine, hfsm.Entry) error { m.doTopMidL4(); return nil },
+				Stay: func(*hfsm.Machine) int {
+					if m.guardTopMidL4ToTopMidL6() {
+						return topMidL4ToTopMidL6Edge
+					}
+					if m.guardTopMidL4ToTopMidL5() {
+						return topMidL4ToTopMidL5Edge
+					}
+					m.doTopMidL4()
+					return -1
+				},
 			},
 			TopMidL5: {Path: "top/mid/l5", Parent: TopMid,
 				Enter: func(_ *hfsm.Machine, how hfsm.Entry) error { return m.entryTopMidL5(how) },
 				Leave: func(*hfsm.Machine, hfsm.Entry) error { return m.exitTopMidL5() },
-				Do:    func(*hfsm.Machine, hfsm.Entry) error { m.doTopMidL5(); return nil },
+				Stay: func(*hfsm.Machine) int {
+					if m.guardTopMidL5ToTopMidL7() {
+						return topMidL5ToTopMidL7Edge
+					}
+					if m.guardTopMidL5ToTopMidL6() {
+						return topMidL5ToTopMidL6Edge
+					}
+					m.doTopMidL5()
+					return -1
+				},
 			},
 			TopMidL6: {Path: "top/mid/l6", Parent: TopMid,
 				Enter: func(_ *hfsm.Machine, how hfsm.Entry) error { return m.entryTopMidL6(how) },
 				Leave: func(*hfsm.Machine, hfsm.Entry) error { return m.exitTopMidL6() },
-				Do:    func(*hfsm.Machine, hfsm.Entry) error { m.doTopMidL6(); return nil },
+				Stay: func(*hfsm.Machine) int {
+					if m.guardTopMidL6ToTopMidL8() {
+						return topMidL6ToTopMidL8Edge
+					}
+					if m.guardTopMidL6ToTopMidL7() {
+						return topMidL6ToTopMidL7Edge
+					}
+					m.doTopMidL6()
+					return -1
+				},
 			},
 			TopMidL7: {Path: "top/mid/l7", Parent: TopMid,
 				Enter: func(_ *hfsm.Machine, how hfsm.Entry) error { return m.entryTopMidL7(how) },
 				Leave: func(*hfsm.Machine, hfsm.Entry) error { return m.exitTopMidL7() },
-				Do:    func(*hfsm.Machine, hfsm.Entry) error { m.doTopMidL7(); return nil },
+				Stay: func(*hfsm.Machine) int {
+					if m.guardTopMidL7ToTopMidL9() {
+						return topMidL7ToTopMidL9Edge
+					}
+					if m.guardTopMidL7ToTopMidL8() {
+						return topMidL7ToTopMidL8Edge
+					}
+					m.doTopMidL7()
+					return -1
+				},
 			},
 			TopMidL8: {Path: "top/mid/l8", Parent: TopMid,
 				Enter: func(_ *hfsm.Machine, how hfsm.Entry) error { return m.entryTopMidL8(how) },
 				Leave: func(*hfsm.Machine, hfsm.Entry) error { return m.exitTopMidL8() },
-				Do:    func(*hfsm.Machine, hfsm.Entry) error { m.doTopMidL8(); return nil },
+				Stay: func(*hfsm.Machine) int {
+					if m.guardTopMidL8ToTopMidL0() {
+						return topMidL8ToTopMidL0Edge
+					}
+					if m.guardTopMidL8ToTopMidL9() {
+						return topMidL8ToTopMidL9Edge
+					}
+					m.doTopMidL8()
+					return -1
+				},
 			},
 			TopMidL9: {Path: "top/mid/l9", Parent: TopMid,
 				Enter: func(_ *hfsm.Machine, how hfsm.Entry) error { return m.entryTopMidL9(how) },
 				Leave: func(*hfsm.Machine, hfsm.Entry) error { return m.exitTopMidL9() },
-				Do:    func(*hfsm.Machine, hfsm.Entry) error { m.doTopMidL9(); return nil },
+				Stay: func(*hfsm.Machine) int {
+					if m.guardTopMidL9ToTopMidL1() {
+						return topMidL9ToTopMidL1Edge
+					}
+					if m.guardTopMidL9ToTopMidL0() {
+						return topMidL9ToTopMidL0Edge
+					}
+					m.doTopMidL9()
+					return -1
+				},
 			},
 			TopMid2: {Path: "top/mid2", Parent: Top,
 				Enter: func(_ *hfsm.Machine, how hfsm.Entry) error { return m.entryTopMid2(how) },
 				Leave: func(*hfsm.Machine, hfsm.Entry) error { return m.exitTopMid2() },
-				Do:    func(*hfsm.Machine, hfsm.Entry) error { m.doTopMid2(); return nil },
+				Stay: func(*hfsm.Machine) int {
+					m.doTopMid2()
+					return -1
+				},
 			},
 			Other: {Path: "other",
 				Enter: func(_ *hfsm.Machine, how hfsm.Entry) error { return m.entryOther(how) },
 				Leave: func(*hfsm.Machine, hfsm.Entry) error { return m.exitOther() },
-				Do:    func(*hfsm.Machine, hfsm.Entry) error { m.doOther(); return nil },
+				Stay: func(*hfsm.Machine) int {
+					m.doOther()
+					return -1
+				},
 			},
 		},
 		Automata: []hfsm.TableAutomaton{
@@ -129,100 +243,76 @@ func (m *Machine) tables() *hfsm.Tables {
 		},
 		Transitions: []hfsm.TableTransition{
 			topToOtherEdge: {Source: Top, To: Other,
-				Guard: func(*hfsm.Machine) bool { return m.guardTopToOther() },
-				Act:   func(*hfsm.Machine, hfsm.Entry) error { return m.actionTopToOther() },
+				Act: func(*hfsm.Machine, hfsm.Entry) error { return m.actionTopToOther() },
 			},
 			topToOther2Edge: {Source: Top, To: Other,
-				Guard: func(*hfsm.Machine) bool { return m.guardTopToOther2() },
-				Act:   func(*hfsm.Machine, hfsm.Entry) error { return m.actionTopToOther2() },
+				Act: func(*hfsm.Machine, hfsm.Entry) error { return m.actionTopToOther2() },
 			},
 			topMidToTopMid2Edge: {Source: TopMid, To: TopMid2, Of: inTop,
-				Guard: func(*hfsm.Machine) bool { return m.guardTopMidToTopMid2() },
-				Act:   func(*hfsm.Machine, hfsm.Entry) error { return m.actionTopMidToTopMid2() },
+				Act: func(*hfsm.Machine, hfsm.Entry) error { return m.actionTopMidToTopMid2() },
 			},
 			topMidToTopMid2_2Edge: {Source: TopMid, To: TopMid2, Of: inTop,
-				Guard: func(*hfsm.Machine) bool { return m.guardTopMidToTopMid2_2() },
-				Act:   func(*hfsm.Machine, hfsm.Entry) error { return m.actionTopMidToTopMid2_2() },
+				Act: func(*hfsm.Machine, hfsm.Entry) error { return m.actionTopMidToTopMid2_2() },
 			},
 			topMidL0ToTopMidL2Edge: {Source: TopMidL0, To: TopMidL2, Of: inTopMid,
-				Guard: func(*hfsm.Machine) bool { return m.guardTopMidL0ToTopMidL2() },
-				Act:   func(*hfsm.Machine, hfsm.Entry) error { return m.actionTopMidL0ToTopMidL2() },
+				Act: func(*hfsm.Machine, hfsm.Entry) error { return m.actionTopMidL0ToTopMidL2() },
 			},
 			topMidL0ToTopMidL1Edge: {Source: TopMidL0, To: TopMidL1, Of: inTopMid,
-				Guard: func(*hfsm.Machine) bool { return m.guardTopMidL0ToTopMidL1() },
-				Act:   func(*hfsm.Machine, hfsm.Entry) error { return m.actionTopMidL0ToTopMidL1() },
+				Act: func(*hfsm.Machine, hfsm.Entry) error { return m.actionTopMidL0ToTopMidL1() },
 			},
 			topMidL1ToTopMidL3Edge: {Source: TopMidL1, To: TopMidL3, Of: inTopMid,
-				Guard: func(*hfsm.Machine) bool { return m.guardTopMidL1ToTopMidL3() },
-				Act:   func(*hfsm.Machine, hfsm.Entry) error { return m.actionTopMidL1ToTopMidL3() },
+				Act: func(*hfsm.Machine, hfsm.Entry) error { return m.actionTopMidL1ToTopMidL3() },
 			},
 			topMidL1ToTopMidL2Edge: {Source: TopMidL1, To: TopMidL2, Of: inTopMid,
-				Guard: func(*hfsm.Machine) bool { return m.guardTopMidL1ToTopMidL2() },
-				Act:   func(*hfsm.Machine, hfsm.Entry) error { return m.actionTopMidL1ToTopMidL2() },
+				Act: func(*hfsm.Machine, hfsm.Entry) error { return m.actionTopMidL1ToTopMidL2() },
 			},
 			topMidL2ToTopMidL4Edge: {Source: TopMidL2, To: TopMidL4, Of: inTopMid,
-				Guard: func(*hfsm.Machine) bool { return m.guardTopMidL2ToTopMidL4() },
-				Act:   func(*hfsm.Machine, hfsm.Entry) error { return m.actionTopMidL2ToTopMidL4() },
+				Act: func(*hfsm.Machine, hfsm.Entry) error { return m.actionTopMidL2ToTopMidL4() },
 			},
 			topMidL2ToTopMidL3Edge: {Source: TopMidL2, To: TopMidL3, Of: inTopMid,
-				Guard: func(*hfsm.Machine) bool { return m.guardTopMidL2ToTopMidL3() },
-				Act:   func(*hfsm.Machine, hfsm.Entry) error { return m.actionTopMidL2ToTopMidL3() },
+				Act: func(*hfsm.Machine, hfsm.Entry) error { return m.actionTopMidL2ToTopMidL3() },
 			},
 			topMidL3ToTopMidL5Edge: {Source: TopMidL3, To: TopMidL5, Of: inTopMid,
-				Guard: func(*hfsm.Machine) bool { return m.guardTopMidL3ToTopMidL5() },
-				Act:   func(*hfsm.Machine, hfsm.Entry) error { return m.actionTopMidL3ToTopMidL5() },
+				Act: func(*hfsm.Machine, hfsm.Entry) error { return m.actionTopMidL3ToTopMidL5() },
 			},
 			topMidL3ToTopMidL4Edge: {Source: TopMidL3, To: TopMidL4, Of: inTopMid,
-				Guard: func(*hfsm.Machine) bool { return m.guardTopMidL3ToTopMidL4() },
-				Act:   func(*hfsm.Machine, hfsm.Entry) error { return m.actionTopMidL3ToTopMidL4() },
+				Act: func(*hfsm.Machine, hfsm.Entry) error { return m.actionTopMidL3ToTopMidL4() },
 			},
 			topMidL4ToTopMidL6Edge: {Source: TopMidL4, To: TopMidL6, Of: inTopMid,
-				Guard: func(*hfsm.Machine) bool { return m.guardTopMidL4ToTopMidL6() },
-				Act:   func(*hfsm.Machine, hfsm.Entry) error { return m.actionTopMidL4ToTopMidL6() },
+				Act: func(*hfsm.Machine, hfsm.Entry) error { return m.actionTopMidL4ToTopMidL6() },
 			},
 			topMidL4ToTopMidL5Edge: {Source: TopMidL4, To: TopMidL5, Of: inTopMid,
-				Guard: func(*hfsm.Machine) bool { return m.guardTopMidL4ToTopMidL5() },
-				Act:   func(*hfsm.Machine, hfsm.Entry) error { return m.actionTopMidL4ToTopMidL5() },
+				Act: func(*hfsm.Machine, hfsm.Entry) error { return m.actionTopMidL4ToTopMidL5() },
 			},
 			topMidL5ToTopMidL7Edge: {Source: TopMidL5, To: TopMidL7, Of: inTopMid,
-				Guard: func(*hfsm.Machine) bool { return m.guardTopMidL5ToTopMidL7() },
-				Act:   func(*hfsm.Machine, hfsm.Entry) error { return m.actionTopMidL5ToTopMidL7() },
+				Act: func(*hfsm.Machine, hfsm.Entry) error { return m.actionTopMidL5ToTopMidL7() },
 			},
 			topMidL5ToTopMidL6Edge: {Source: TopMidL5, To: TopMidL6, Of: inTopMid,
-				Guard: func(*hfsm.Machine) bool { return m.guardTopMidL5ToTopMidL6() },
-				Act:   func(*hfsm.Machine, hfsm.Entry) error { return m.actionTopMidL5ToTopMidL6() },
+				Act: func(*hfsm.Machine, hfsm.Entry) error { return m.actionTopMidL5ToTopMidL6() },
 			},
 			topMidL6ToTopMidL8Edge: {Source: TopMidL6, To: TopMidL8, Of: inTopMid,
-				Guard: func(*hfsm.Machine) bool { return m.guardTopMidL6ToTopMidL8() },
-				Act:   func(*hfsm.Machine, hfsm.Entry) error { return m.actionTopMidL6ToTopMidL8() },
+				Act: func(*hfsm.Machine, hfsm.Entry) error { return m.actionTopMidL6ToTopMidL8() },
 			},
 			topMidL6ToTopMidL7Edge: {Source: TopMidL6, To: TopMidL7, Of: inTopMid,
-				Guard: func(*hfsm.Machine) bool { return m.guardTopMidL6ToTopMidL7() },
-				Act:   func(*hfsm.Machine, hfsm.Entry) error { return m.actionTopMidL6ToTopMidL7() },
+				Act: func(*hfsm.Machine, hfsm.Entry) error { return m.actionTopMidL6ToTopMidL7() },
 			},
 			topMidL7ToTopMidL9Edge: {Source: TopMidL7, To: TopMidL9, Of: inTopMid,
-				Guard: func(*hfsm.Machine) bool { return m.guardTopMidL7ToTopMidL9() },
-				Act:   func(*hfsm.Machine, hfsm.Entry) error { return m.actionTopMidL7ToTopMidL9() },
+				Act: func(*hfsm.Machine, hfsm.Entry) error { return m.actionTopMidL7ToTopMidL9() },
 			},
 			topMidL7ToTopMidL8Edge: {Source: TopMidL7, To: TopMidL8, Of: inTopMid,
-				Guard: func(*hfsm.Machine) bool { return m.guardTopMidL7ToTopMidL8() },
-				Act:   func(*hfsm.Machine, hfsm.Entry) error { return m.actionTopMidL7ToTopMidL8() },
+				Act: func(*hfsm.Machine, hfsm.Entry) error { return m.actionTopMidL7ToTopMidL8() },
 			},
 			topMidL8ToTopMidL0Edge: {Source: TopMidL8, To: TopMidL0, Of: inTopMid,
-				Guard: func(*hfsm.Machine) bool { return m.guardTopMidL8ToTopMidL0() },
-				Act:   func(*hfsm.Machine, hfsm.Entry) error { return m.actionTopMidL8ToTopMidL0() },
+				Act: func(*hfsm.Machine, hfsm.Entry) error { return m.actionTopMidL8ToTopMidL0() },
 			},
 			topMidL8ToTopMidL9Edge: {Source: TopMidL8, To: TopMidL9, Of: inTopMid,
-				Guard: func(*hfsm.Machine) bool { return m.guardTopMidL8ToTopMidL9() },
-				Act:   func(*hfsm.Machine, hfsm.Entry) error { return m.actionTopMidL8ToTopMidL9() },
+				Act: func(*hfsm.Machine, hfsm.Entry) error { return m.actionTopMidL8ToTopMidL9() },
 			},
 			topMidL9ToTopMidL1Edge: {Source: TopMidL9, To: TopMidL1, Of: inTopMid,
-				Guard: func(*hfsm.Machine) bool { return m.guardTopMidL9ToTopMidL1() },
-				Act:   func(*hfsm.Machine, hfsm.Entry) error { return m.actionTopMidL9ToTopMidL1() },
+				Act: func(*hfsm.Machine, hfsm.Entry) error { return m.actionTopMidL9ToTopMidL1() },
 			},
 			topMidL9ToTopMidL0Edge: {Source: TopMidL9, To: TopMidL0, Of: inTopMid,
-				Guard: func(*hfsm.Machine) bool { return m.guardTopMidL9ToTopMidL0() },
-				Act:   func(*hfsm.Machine, hfsm.Entry) error { return m.actionTopMidL9ToTopMidL0() },
+				Act: func(*hfsm.Machine, hfsm.Entry) error { return m.actionTopMidL9ToTopMidL0() },
 			},
 		},
 	}

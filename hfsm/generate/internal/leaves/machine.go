@@ -67,7 +67,7 @@ func NewMachine() (*Machine, error) {
 	return m, nil
 }
 
-// clear gives all values what they have in the beginning, but for the parameters.
+// clear sets all values as in the beginning, but for the parameters.
 func (m *Machine) clear() {
 	m.Inputs.Go = false
 	m.Inputs.X = 0.0
