@@ -14,6 +14,7 @@
 //	```yaml tune       a tune file
 //	```yaml bridge     a file of topics that gazebo_bridge passes on
 //	```xml motion      a slot motion
+//	```mermaid         a drawing of states, each of which the document names as `state`
 //	```go own FILE     a file of the reader's module, built and tested; text own FILE too,
 //	                   and sh own are its commands
 //	```yaml try FILE   a file that the reader writes and the tool reads, in any language;

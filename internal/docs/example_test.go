@@ -2,10 +2,12 @@ package docs
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -30,12 +32,12 @@ func tries() map[string]try {
 	return map[string]try{
 		"yaml machine": tryMachine, "yaml world": tryWorld, "yaml params": tryParams, "yaml launch": tryLaunch,
 		"yaml tune": tryTune, "yaml bridge": tryBridge,
-		"xml motion": tryMotion, "go": tryGo, "go program": tryProgram,
+		"xml motion": tryMotion, "mermaid": tryDrawing, "go": tryGo, "go program": tryProgram,
 	}
 }
 
 func TestExamplesInTheDocumentsWork(t *testing.T) {
-	for _, language := range []string{"yaml", "xml", "go"} {
+	for _, language := range []string{"yaml", "xml", "mermaid", "go"} {
 		for _, b := range blocks(t, language) {
 			if _, own := b.ownModule(); own {
 				continue // see module_test.go
@@ -63,6 +65,30 @@ func tryBridge(_ *testing.T, _ string, text []byte) error {
 	return err
 }
 
+// tryDrawing reads a drawing of states: the document has a line in a table for each of them.
+func tryDrawing(t *testing.T, name string, text []byte) error {
+	t.Helper()
+	file, _, _ := strings.Cut(name, ":")
+	page := documents(t)[file]
+	arrow := regexp.MustCompile(`^ +(\S+) --> (\S+)(: .+)?$`)
+	lines := strings.Split(strings.TrimSpace(string(text)), "\n")
+	if lines[0] != "stateDiagram-v2" || len(lines) < 2 {
+		return errors.New("expected stateDiagram-v2 and its transitions")
+	}
+	for _, line := range lines[1:] {
+		m := arrow.FindStringSubmatch(line)
+		if m == nil {
+			return fmt.Errorf("%q: expected FROM --> TO: why", line)
+		}
+		for _, state := range m[1:3] {
+			if state != "[*]" && !strings.Contains(page, "\n| `"+state+"` |") {
+				return fmt.Errorf("%q: no state in a table of %s", state, file)
+			}
+		}
+	}
+	return nil
+}
+
 // The checks must fail on wrong examples.
 func TestSpoiledExamplesAreFound(t *testing.T) {
 	for kind, text := range map[string]string{
@@ -73,6 +99,7 @@ func TestSpoiledExamplesAreFound(t *testing.T) {
 		"yaml tune":    "measure: forward\nparameters: {walk.period: {min: 2, max: 1}}\n",
 		"yaml bridge":  "- topic_name: a\n  ros_type_name: std_msgs/msg/Bool\n  gz_type_name: gz.msgs.Bool\n",
 		"xml motion":   `<motion name="m"><slot duration="1"><joint name="RKnee" angle_deg="3"/></slot></motion>`,
+		"mermaid":      "stateDiagram-v2\n    nowhere --> standing\n",
 		"go":           "r, err := robot.New(7)",
 		"go program":   "package main\n\nfunc main() {}\n",
 	} {
