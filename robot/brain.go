@@ -43,7 +43,7 @@ func (h *hands) CommandHead(c track.Command) {
 	})
 }
 
-// Walk asks for a speed. It is kept while the robot cannot walk, as after a fall.
+// Walk commands a velocity. It is kept while the robot cannot walk, as after a fall.
 func (h *hands) Walk(v behavior.Velocity) {
 	_ = h.robot.motion.SetVelocity(motion.Velocity{X: v.X, Y: v.Y, Yaw: v.Turn})
 }

@@ -10,7 +10,7 @@ import (
 	"gonao/vision"
 )
 
-// Config says which robot is put together.
+// Config holds the parts of a robot and of its world.
 type Config struct {
 	World   string   // a world's name or file, see package world
 	Machine string   // a machine's name or file, see package behavior
@@ -32,7 +32,7 @@ type Config struct {
 	// Stubs stand in for what machines call that no part of this robot serves.
 	Stubs behavior.Stubs
 
-	Observer Observer // is told what happens; nil: nobody
+	Observer Observer // may be nil
 
 	Paths []carrier.Path   // of the balls
 	Near  carrier.Position // how near a ball must come to a position

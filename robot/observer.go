@@ -9,8 +9,8 @@ import (
 	"gonao/percepts"
 )
 
-// Observer is told what happens in a run, in the step in which it happens. It must not keep what it
-// is given. Times are simulated, since the start of the simulation.
+// Observer receives what happens in a run, in the step in which it happens. It must not keep its arguments. Times are
+// simulated, since the start of the simulation.
 type Observer interface {
 	// Truth reports the top camera's pose X_WC and the balls' places p_WB, m, by colour; once a step.
 	Truth(now time.Duration, x_WC nao.Pose, balls map[string]r3.Vec)
@@ -23,7 +23,7 @@ type Observer interface {
 	PositionReached()
 }
 
-// nobody is the observer of a robot that nobody observes.
+// nobody is the observer of a robot without one.
 type nobody struct{}
 
 func (nobody) Truth(time.Duration, nao.Pose, map[string]r3.Vec) {}

@@ -1,6 +1,5 @@
-// Package robot puts the rooms together as one robot in one process, without ROS:
-// simulated body and cameras, the driver's rules, motion, vision and a state
-// machine. Tests, tuning and batch runs use it.
+// Package robot wires the rooms together as one robot in one process, without ROS: simulated body and cameras, the
+// driver's rules, motion, vision and a state machine. Tests, tuning and batch runs use it.
 //
 // One [Robot.Step] is one 12 ms cycle of the body: state in, command out. There is
 // no wall clock: the same configuration gives the same bytes, on the same machine
@@ -210,7 +209,7 @@ func (r *Robot) Post(e hfsm.Event) bool { return r.brain.Machine().Post(e) }
 // Digest is a SHA-256 over all commands sent and all transitions taken so far.
 func (r *Robot) Digest() [sha256.Size]byte { return [sha256.Size]byte(r.digest.Sum(nil)) }
 
-// Motion returns what moves the robot: what it is told before a step counts for it.
+// Motion returns the robot's motion. What is commanded before a step takes effect in it.
 func (r *Robot) Motion() *motion.Motion { return r.motion }
 
 // Simulation returns the body's world, for pictures.

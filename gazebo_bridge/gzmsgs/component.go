@@ -12,7 +12,7 @@ const (
 	ExternalWorldWrenchCmd = "ExternalWorldWrenchCmd" // Wrench: on a link, in the world's axes, for one step
 )
 
-// Component gives the number of a component's type: Gazebo hashes its full name (FNV-1a, 64
+// Component returns the number of a component's type: Gazebo hashes its full name (FNV-1a, 64
 // bits).
 func (g Generation) Component(name string) uint64 {
 	h := fnv.New64a()

@@ -7,7 +7,7 @@ import (
 	"google.golang.org/protobuf/proto"
 )
 
-// Generation tells by which package name a server calls the messages.
+// Generation is the package name by which a server calls the messages.
 type Generation uint8
 
 // The generations.
@@ -18,19 +18,19 @@ const (
 
 var prefixes = [...]string{Ignition: "ignition.msgs.", Gz: "gz.msgs."}
 
-// String gives the package of the messages.
+// String returns the package of the messages.
 func (g Generation) String() string { return strings.TrimSuffix(prefixes[g], ".") }
 
-// Type gives the type name of a message, such as ignition.msgs.Double.
+// Type returns the type name of a message, such as ignition.msgs.Double.
 func (g Generation) Type(m proto.Message) string { return g.Named(Name(m)) }
 
-// Named gives the type name of a message by its short name, such as Double.
+// Named returns the type name of a message by its short name, such as Double.
 func (g Generation) Named(short string) string { return prefixes[g] + short }
 
-// Name gives the short name of a message, such as Double.
+// Name returns the short name of a message, such as Double.
 func Name(m proto.Message) string { return string(m.ProtoReflect().Descriptor().Name()) }
 
-// Split parts a type name of either generation; ok is false for any other.
+// Split splits a type name of either generation; ok is false for any other.
 func Split(typeName string) (g Generation, short string, ok bool) {
 	for g, prefix := range prefixes {
 		if short, ok := strings.CutPrefix(typeName, prefix); ok && short != "" {
@@ -40,7 +40,7 @@ func Split(typeName string) (g Generation, short string, ok bool) {
 	return 0, "", false
 }
 
-// Same tells whether two type names mean the same message, whatever their generation.
+// Same reports whether two type names mean the same message, whatever their generation.
 func Same(a, b string) bool {
 	if a == b {
 		return true
@@ -50,15 +50,15 @@ func Same(a, b string) bool {
 	return okA && okB && shortA == shortB
 }
 
-// Duration gives a time of Gazebo, which counts from the world's start.
+// Duration returns a time of Gazebo, which counts from the world's start.
 func (t *Time) Duration() time.Duration {
 	return time.Duration(t.GetSec())*time.Second + time.Duration(t.GetNsec())
 }
 
-// TimeOf gives a time as Gazebo has it.
+// TimeOf returns a time as Gazebo has it.
 func TimeOf(d time.Duration) *Time {
 	return &Time{Sec: int64(d / time.Second), Nsec: int32(d % time.Second)}
 }
 
-// StampOf gives the header of a message at a time.
+// StampOf returns the header of a message at a time.
 func StampOf(d time.Duration) *Header { return &Header{Stamp: TimeOf(d)} }

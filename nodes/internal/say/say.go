@@ -22,7 +22,7 @@ type Text struct {
 	Volume          float64
 }
 
-// A Speaker says texts. Only one text is said at a time.
+// A Speaker speaks texts, one at a time.
 type Speaker interface {
 	// Speak returns when the text has been said, or soon after ctx ends, and how long it
 	// lasted. It tells spoken the share that has been said.
@@ -64,7 +64,7 @@ func Open(n *ros.Node, waiting int, speaker Speaker) (*Line, error) {
 	return l, nil
 }
 
-// Run says what comes until ctx ends.
+// Run speaks the texts that arrive, until ctx ends.
 func (l *Line) Run(ctx context.Context) error {
 	ended := make(chan struct{})
 	go func() {
