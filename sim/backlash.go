@@ -2,21 +2,21 @@ package sim
 
 import "gonao/nao"
 
-// gear is the play between a motor and its joint. The encoder sits on the motor's side:
-// within the play the joint moves freely against its dry friction, and the motor
-// runs for itself until it meets the other flank. A motor that meets a flank stops
-// there and hands its momentum over.
+// backlash is the play between a motor and its joint. The encoder is on the motor's side:
+// within the play the joint moves freely against its dry friction, and the motor moves
+// separately until it meets the other flank of the gear. A motor that meets a flank stops
+// there and transfers its momentum to the joint.
 //
-// One approximation: the joint carries the rotor's inertia in the physics, also while
-// the two are apart. What was tried besides is in docs/decisions/0022-play.md.
+// One approximation: in the physics the joint carries the rotor's inertia, also while
+// the two are apart. docs/decisions/0022-play.md describes what else was tried.
 type backlash struct {
 	half    float64 // of the play, rad
 	inertia float64 // of the rotor behind the gear, kg m²
 	drag    float64 // dry friction of the motor alone, N m
 
 	lag   float64 // the motor's angle less the joint's: −half to half
-	speed float64 // the motor's, while it runs for itself, rad/s
-	apart bool    // the motor pushes neither flank
+	speed float64 // of the motor while it is apart, rad/s
+	apart bool    // the motor touches neither flank
 }
 
 func backlashOf(j nao.Joint, play float64) backlash {
@@ -27,7 +27,7 @@ func backlashOf(j nao.Joint, play float64) backlash {
 // rest puts the motor into the middle of its play.
 func (b *backlash) rest() { b.lag, b.speed, b.apart = 0, 0, b.half > 0 }
 
-// motorSpeed gives the motor's speed, rad/s, when the joint's is qd.
+// motorSpeed returns the motor's speed when the joint's is qd, rad/s.
 func (b *backlash) motorSpeed(qd float64) float64 {
 	if b.apart {
 		return b.speed
@@ -35,7 +35,8 @@ func (b *backlash) motorSpeed(qd float64) float64 {
 	return qd
 }
 
-// pass gives the torque that reaches the joint in the next step when the motor has some, N m.
+// pass returns the torque that reaches the joint in the next step when the motor has
+// some torque, N m.
 func (b *backlash) pass(torque, qd, dtSec float64) float64 {
 	if b.half == 0 {
 		return torque

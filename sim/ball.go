@@ -8,7 +8,7 @@ import (
 	"gonao/sim/world"
 )
 
-// freeBall is a ball that rolls, and what slows it down.
+// freeBall is a ball that rolls freely, with the numbers that its rolling friction needs.
 type freeBall struct {
 	body, height, dof int     // height in Data.QPos, dof in Data.QVel: the first of three
 	radius, mass      float64 // m, kg
@@ -30,11 +30,11 @@ func findFreeBalls(m *mujoco.Model, w *world.World) ([]freeBall, error) {
 	return balls, nil
 }
 
-// liftedM is how high a ball flies before the carpet lets go of it.
+// liftedM is the height of a ball above the carpet from which on it no longer rolls, m.
 const liftedM = 0.002
 
-// slow brakes a ball that rolls on the ground, evenly in all directions. A hollow ball
-// that does not slide takes 5/3 of its mass to be slowed.
+// slow brakes a ball that rolls on the ground, evenly in all directions. The effective
+// mass of a hollow ball that does not slide is 5/3 of its mass.
 func (b *freeBall) slow(d *mujoco.Data, dtSec float64) {
 	force := d.AppliedWrench[6*b.body : 6*b.body+3]
 	force[0], force[1], force[2] = 0, 0, 0
@@ -43,7 +43,7 @@ func (b *freeBall) slow(d *mujoco.Data, dtSec float64) {
 	if speed == 0 || d.QPos[b.height] > b.radius+liftedM {
 		return
 	}
-	// The last few steps are gentler: a force that turned round would not let it rest.
+	// The last few steps are gentler, so that the force does not reverse the ball's motion.
 	brake := 5.0 / 3 * b.mass * min(world.RollingDeceleration, speed/(4*dtSec)) / speed
 	force[0], force[1] = -brake*vx, -brake*vy
 }

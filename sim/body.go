@@ -4,6 +4,7 @@ import (
 	"math"
 	"time"
 
+	"gonao/internal/si"
 	"gonao/nao"
 	"gonao/sim/mujoco"
 )
@@ -65,10 +66,10 @@ func (b *Body) Prefix() string { return b.cfg.prefix() }
 func (b *Body) Command(c *nao.Command) {
 	b.command.Cycle = c.Cycle
 	for j := range c.Position {
-		if p := c.Position[j]; finite(p) {
+		if p := c.Position[j]; si.IsFinite(p) {
 			b.command.Position[j] = nao.Joint(j).Clamp(p)
 		}
-		if k := c.Stiffness[j]; finite(k) {
+		if k := c.Stiffness[j]; si.IsFinite(k) {
 			b.command.Stiffness[j] = k
 		}
 	}

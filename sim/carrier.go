@@ -3,12 +3,13 @@ package sim
 import (
 	"fmt"
 
+	"gonao/internal/si"
 	"gonao/sim/carrier"
 	"gonao/sim/mujoco"
 )
 
-// ballCarrier is one carrier: the limited servo that leads, and the arm in the
-// world that follows it stiffly.
+// ballCarrier is one carrier: the limited servo that leads, and the stiff arm in the
+// world that follows it.
 type ballCarrier struct {
 	name           string
 	servo          carrier.Servo
@@ -20,7 +21,7 @@ func findCarriers(m *mujoco.Model, cfg *Config) ([]ballCarrier, error) {
 	var found []ballCarrier
 	for _, c := range cfg.World.Carriers {
 		f := finder{model: m, prefix: c.Name}
-		at := carrier.Position{Angle: c.AngleDeg * degree, Height: c.HeightM}
+		at := carrier.Position{Angle: c.AngleDeg * si.Degree, Height: c.HeightM}
 		b := ballCarrier{
 			name:   c.Name,
 			servo:  carrier.NewServo(at, cfg.Turn, cfg.Lift, c.RadiusM, maxHeightM),
@@ -50,7 +51,7 @@ func (b *ballCarrier) step(d *mujoco.Data, dtSec float64) {
 	d.Ctrl[b.turn], d.Ctrl[b.lift] = at.Angle, at.Height
 }
 
-// CarrierNames names the carriers, in the order of Config.World.Carriers.
+// CarrierNames returns the names of the carriers, in the order of Config.World.Carriers.
 func (w *World) CarrierNames() []string {
 	names := make([]string, len(w.carriers))
 	for i := range w.carriers {
@@ -59,14 +60,14 @@ func (w *World) CarrierNames() []string {
 	return names
 }
 
-// Carrier tells where carrier i is.
+// Carrier returns the position of carrier i.
 func (w *World) Carrier(i int) carrier.Position {
 	c := &w.carriers[i]
 	return carrier.Position{Angle: w.data.QPos[c.turnAt], Height: w.data.QPos[c.liftAt]}
 }
 
-// MoveCarrier sends a carrier to a position, as fast as it goes. What lies
-// outside its reach is cut to it.
+// MoveCarrier sets the target of a carrier, which moves there as fast as its limits
+// allow. A target outside its reach is clamped.
 func (w *World) MoveCarrier(name string, to carrier.Position) error {
 	for i := range w.carriers {
 		if w.carriers[i].name != name {
@@ -80,7 +81,8 @@ func (w *World) MoveCarrier(name string, to carrier.Position) error {
 	return fmt.Errorf("carrier %q: no such carrier (there are %q)", name, w.CarrierNames())
 }
 
-// SendCarrier is MoveCarrier by number; false means that the position is none.
+// SendCarrier sets the target of a carrier by its number. It returns false when the
+// position has NaN or Inf in it.
 func (w *World) SendCarrier(i int, to carrier.Position) bool {
 	return w.carriers[i].servo.Command(to)
 }

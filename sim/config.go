@@ -44,7 +44,7 @@ const Capabilities = nao.CanPosition | nao.CanStiffness | nao.CanLimp | nao.CanH
 	nao.TellsCurrent | nao.TellsTemperature | nao.TellsFSR | nao.TellsIMU | nao.TellsSonar |
 	nao.TellsTouch | nao.TellsBattery | nao.EveryCycle
 
-// AsDrawn leaves a number to the robot's traits.
+// AsDrawn is the value of Delay and Charge with which the traits' own number holds.
 const AsDrawn = -1
 
 // MaxRobots is the largest number of robots in a world.

@@ -2,20 +2,20 @@ package sim
 
 import "gonao/nao"
 
-// maxHeightM is how high a carrier lifts.
+// maxHeightM is the largest height of a carrier, m.
 const maxHeightM = 3.0
 
-// maxDelay bounds the command delay, in cycles.
+// maxDelay is the largest command delay, in cycles.
 const maxDelay = 8
 
-// delayLine hands out commands some cycles after they came in.
+// delayLine delays commands by some cycles.
 type delayLine struct {
 	cycles int
 	line   [maxDelay + 1]nao.Command
 	at     int
 }
 
-// reset forgets what is under way: it hands out one command until another comes through.
+// reset fills the line with one command.
 func (d *delayLine) reset(c *nao.Command) {
 	for i := range d.line {
 		d.line[i] = *c
@@ -23,7 +23,7 @@ func (d *delayLine) reset(c *nao.Command) {
 	d.at = 0
 }
 
-// pass takes this cycle's command and gives the one that arrives at the motors.
+// pass adds the command of this cycle and returns the one that arrives at the motors.
 func (d *delayLine) pass(c *nao.Command) *nao.Command {
 	d.line[d.at] = *c
 	d.at = (d.at + 1) % (d.cycles + 1)

@@ -5,8 +5,8 @@ import (
 	"gonao/sim/mujoco"
 )
 
-// effort gathers over the physics steps of one cycle what the motors did and what
-// the inertial unit felt, and keeps the motors' temperatures.
+// effort sums the motors' torques and the inertial unit's values over the physics steps
+// of one cycle, and holds the motors' temperatures.
 type effort struct {
 	celsius nao.Joints
 	torque  nao.Joints // sum of magnitudes over the steps, N m
@@ -24,13 +24,13 @@ func (e *effort) reset(ambientCelsius float64, warm *nao.Joints) {
 	}
 }
 
-// begin starts a cycle.
+// begin starts the sums of a cycle.
 func (e *effort) begin() {
 	e.torque, e.watt, e.steps = nao.Joints{}, 0, 0
 	e.acc, e.gyro, e.samples = [3]float64{}, [3]float64{}, 0
 }
 
-// add notes one motor's torque of one physics step.
+// add adds one motor's torque in one physics step.
 func (e *effort) add(j int, torque, qd float64) {
 	e.torque[j] += max(torque, -torque)
 	e.watt += max(torque*qd, 0)
@@ -39,8 +39,8 @@ func (e *effort) add(j int, torque, qd float64) {
 	}
 }
 
-// sample notes what the inertial unit feels at one physics step. The mean of the
-// steps stands for the sensor's own low-pass: a single step has the contacts' spikes.
+// sample adds the values of the inertial unit in one physics step. The mean of the steps
+// replaces the sensor's own low-pass filter: single steps have spikes from the contacts.
 func (e *effort) sample(d *mujoco.Data, b *limbs) {
 	for i := range 3 {
 		e.acc[i] += d.Sensors[b.acc+i]
@@ -49,7 +49,8 @@ func (e *effort) sample(d *mujoco.Data, b *limbs) {
 	e.samples++
 }
 
-// spend turns the cycle's torques into currents, heat and a used-up battery.
+// spend computes currents, temperatures and the battery's charge from the torques of the
+// cycle.
 func (b *Body) spend(ambientCelsius float64) {
 	dtSec := nao.CyclePeriod.Seconds()
 	e := &b.effort

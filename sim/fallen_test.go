@@ -11,12 +11,12 @@ import (
 	"gonao/nao"
 )
 
-// A fallen robot lies still on what it fell on, limp or stiff; its soles feel nothing.
+// A fallen robot lies still, limp or stiff, without load on its soles.
 func TestAFallenRobotLies(t *testing.T) {
 	for _, row := range []struct {
 		lie         Lie
 		roll, pitch float64
-		free        bool // pitch alone tells: roll is undefined when the trunk is level
+		free        bool // roll is undefined: the trunk is level
 	}{
 		{OnFront, 0, math.Pi / 2, true},
 		{OnBack, 0, -math.Pi / 2, true},
@@ -59,7 +59,7 @@ func TestAFallenRobotLies(t *testing.T) {
 	}
 }
 
-// A hand takes the lying robot by the head and lifts it to its feet.
+// A pull at the head lifts the lying robot to its feet.
 func TestAFallenRobotIsLiftedByItsHead(t *testing.T) {
 	for _, lie := range []Lie{OnFront, OnBack, OnLeft} {
 		s := simulate(t, "empty", exact, func(c *Config) { c.Profile = Real })
@@ -80,7 +80,7 @@ func TestAFallenRobotIsLiftedByItsHead(t *testing.T) {
 	}
 }
 
-// It sags within the play of its joints and comes down on what it is set upon.
+// It sinks within the play of its joints and comes down.
 func TestAPullThatEndsLetsGo(t *testing.T) {
 	s := simulate(t, "empty", exact)
 	require.NoError(t, s.Pull("torso", r3.Vec{Z: 0.8}, 200, 300*time.Millisecond))

@@ -47,7 +47,7 @@ var bumpers = [nao.NumLegs][2]nao.Touch{
 	nao.RightLeg: {nao.RFootBumperLeft, nao.RFootBumperRight},
 }
 
-// press adds one force on a foot, both in the foot's frame.
+// press adds a force at a point of a foot, both in the foot's frame.
 func (s *soles) press(leg nao.Leg, p, force r3.Vec, state *nao.State) {
 	if force.Z > 0 {
 		first := nao.FSR(4 * leg)
@@ -64,9 +64,9 @@ func (s *soles) press(leg nao.Leg, p, force r3.Vec, state *nao.State) {
 	}
 }
 
-// shares splits a force at p over the four pads of a sole, front left, front
-// right, rear left, rear right: bilinearly between them, and all on the nearest
-// ones outside. The shares add up to 1.
+// shares returns how a force at p is divided among the four pads of a sole, front left,
+// front right, rear left, rear right: bilinearly between them, and outside among the
+// nearest ones. The shares add up to 1.
 func (s *soles) shares(first nao.FSR, p r3.Vec) [4]float64 {
 	pads := s.pads[first : first+4]
 	front := unit(p.X, (pads[2].X+pads[3].X)/2, (pads[0].X+pads[1].X)/2)
@@ -74,7 +74,7 @@ func (s *soles) shares(first nao.FSR, p r3.Vec) [4]float64 {
 	return [4]float64{front * left, front * (1 - left), (1 - front) * left, (1 - front) * (1 - left)}
 }
 
-// unit gives where v stands between low (0) and high (1), and not beyond.
+// unit returns the place of v between low (0) and high (1), clamped to these.
 func unit(v, low, high float64) float64 {
 	return min(max((v-low)/(high-low), 0), 1)
 }

@@ -6,10 +6,10 @@ import (
 	"gonao/nao"
 )
 
-// The electrical side of a motor, an ideal DC motor at the robot's voltage: its
-// torque constant behind the gear is voltage / no-load speed, its resistance
-// voltage / stall current. The thermal figures are chosen: a knee that holds
-// 2 N m for ten minutes gets hot, a robot that stands upright does not.
+// The motor is an ideal DC motor at the robot's voltage: its torque constant behind the
+// gear is voltage / no-load speed, its resistance voltage / stall current. The thermal
+// figures are chosen so that a knee that holds 2 N m for ten minutes gets hot, and a robot
+// that stands upright does not.
 const (
 	supplyVolt       = 24.0
 	thermalKPerW     = 15.0  // rise of the winding per watt of copper loss
@@ -17,8 +17,8 @@ const (
 	hotCelsius       = 75.0
 	veryHotCelsius   = 85.0
 	criticalCelsius  = 95.0
-	coolerCelsius    = 3.0 // a status is left only so far below its threshold
-	veryHotStiffness = 0.6 // what the body leaves of the stiffness of a very hot motor
+	coolerCelsius    = 3.0 // hysteresis: a status ends only so far below its threshold
+	veryHotStiffness = 0.6 // factor on the stiffness of a very hot motor
 )
 
 // winding holds one motor's electrical constants.
@@ -32,26 +32,27 @@ func windingOf(j nao.Joint) winding {
 	return winding{ampPerNm: ampPerNm, ohm: supplyVolt / (j.StallTorque() * ampPerNm)}
 }
 
-// current gives the motor's current in A for a torque in N m.
+// current returns the motor's current in A for a torque in N m.
 func (w winding) current(torqueNm float64) float64 { return math.Abs(torqueNm) * w.ampPerNm }
 
-// warm moves a temperature in °C on by one period with a current in A.
+// warm returns the temperature in °C after one period with a current in A.
 func (w winding) warm(celsius, ambientCelsius, ampere, dtSec float64) float64 {
 	settled := ambientCelsius + thermalKPerW*ampere*ampere*w.ohm
 	return celsius + (settled-celsius)*dtSec/thermalSec
 }
 
-// heatStatus gives the body's verdict on a temperature, given its last one: on
-// the way down it holds a little longer.
+// heatStatus returns the status for a temperature. Below the threshold of the last
+// status, that one holds for coolerCelsius more.
 func heatStatus(celsius float64, last nao.JointStatus) nao.JointStatus {
-	status := verdict(celsius)
+	status := statusAt(celsius)
 	if status < last {
-		return min(last, verdict(celsius+coolerCelsius))
+		return min(last, statusAt(celsius+coolerCelsius))
 	}
 	return status
 }
 
-func verdict(celsius float64) nao.JointStatus {
+// statusAt returns the status for a temperature that has only risen.
+func statusAt(celsius float64) nao.JointStatus {
 	switch {
 	case celsius >= criticalCelsius:
 		return nao.StatusCriticallyHot
@@ -64,7 +65,7 @@ func verdict(celsius float64) nao.JointStatus {
 	}
 }
 
-// coolDown gives the stiffness the body grants a motor of a status.
+// coolDown returns the stiffness that the body allows a motor with a status.
 func coolDown(stiffness float64, status nao.JointStatus) float64 {
 	switch status {
 	case nao.StatusVeryHot:
@@ -83,7 +84,7 @@ const (
 	electronicsWatt = 24.0 // computer, sensors, LEDs: 1.1 A
 )
 
-// drain moves the battery on by one period in which the motors take power in W.
+// drain updates the battery after one period in which the motors consumed power, W.
 func drain(b *nao.Battery, motorWatt, dtSec float64) {
 	watt := electronicsWatt + max(motorWatt, 0) // braking heats the gear, it does not charge
 	b.Current = -watt / batteryVolt

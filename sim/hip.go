@@ -3,6 +3,7 @@ package sim
 import (
 	"math"
 
+	"gonao/internal/si"
 	"gonao/nao"
 	"gonao/sim/mujoco"
 )
@@ -45,7 +46,7 @@ func (b *Body) driveHip(d *mujoco.Data, left, stiffness float64) {
 		return
 	}
 	target := b.hip.wanted
-	if !finite(target) {
+	if !si.IsFinite(target) {
 		target = left
 	}
 	m := &b.servos[nao.LHipYawPitch]

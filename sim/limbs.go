@@ -7,14 +7,14 @@ import (
 	"gonao/sim/mujoco"
 )
 
-// limbs is where the robot's parts stand in MuJoCo's arrays.
+// limbs are the indices of a robot's parts in MuJoCo's arrays.
 type limbs struct {
 	qpos  [nao.NumJoints]int // joint angle in Data.QPos
 	dof   [nao.NumJoints]int // joint speed in Data.QVel
 	motor [nao.NumJoints]int // torque in Data.Ctrl
 
-	followQPos int // RHipYawPitch, which the left one's motor turns
-	followDof  int //
+	followQPos int // of RHipYawPitch, which the left one's motor turns
+	followDof  int
 	rootQPos   int // the torso: p_WT, then the quaternion; −1 when it is fixed
 	torso      int // body
 	cameras    [nao.NumCameras]int
@@ -22,7 +22,7 @@ type limbs struct {
 	acc, gyro  int              // in Data.Sensors
 }
 
-// find resolves the names that nao.MJCF gives, each after a prefix.
+// find finds the parts by the names of nao.MJCF, each with a prefix.
 func find(m *mujoco.Model, prefix string) (*limbs, error) {
 	f := finder{model: m, prefix: prefix}
 	b := &limbs{rootQPos: -1}
@@ -55,7 +55,7 @@ func (f *finder) motor(name string) int { return f.id(mujoco.Actuator, name) }
 
 func (f *finder) dof(joint string) int { return f.at(f.model.JointDof, f.id(mujoco.Joint, joint)) }
 
-// finder keeps the first error.
+// finder looks up names of a model and keeps the first error.
 type finder struct {
 	model  *mujoco.Model
 	prefix string

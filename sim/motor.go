@@ -3,10 +3,10 @@ package sim
 import "gonao/nao"
 
 const (
-	gearShare = 0.6 // what the gear leaves of the stall torque; the maker publishes none
-	realLegNm = 5.0 // what the driver of a leg's motor lets through; see Real
+	gearShare = 0.6 // of the stall torque that passes the gear; the maker publishes none
+	realLegNm = 5.0 // current limit of the driver of a leg's motor, as torque; see Real
 
-	// What the paper's simulator has instead of a NAO's motors; see Paper.
+	// The motors of the paper's simulator; see Paper.
 	paperSpeed = 6.14 // rad/s, of every joint of legs, arms and neck (351.8 °/s)
 	paperShare = 1.2  // of the stall torque behind a gear without losses
 	paperGain  = 2.0  // times ours
@@ -17,9 +17,9 @@ const (
 	armRotor = 0.9e-7
 )
 
-// motorKind is what the joints of one build have in common. The gains are chosen
-// as in models that stand and walk; the rate feedback keeps light parts from
-// ringing and costs a limb in motion some lag. Loaded legs need none.
+// motorKind holds the figures of the motors of one size. The gains are chosen as in
+// models that stand and walk. The rate feedback damps light parts, and makes a limb in
+// motion lag a little; loaded legs need none.
 type motorKind struct {
 	gain     float64 // N m/rad
 	rate     float64 // N m s/rad
@@ -53,12 +53,9 @@ func kindOf(j nao.Joint) motorKind {
 	}
 }
 
-// isLeg tells the legs' eleven motors.
-func isLeg(j nao.Joint) bool { return j >= nao.LHipYawPitch && j <= nao.RAnkleRoll }
-
-// MotorOf gives a joint's motor behind its gear, at the nominal voltage. The damping
-// is the back-EMF: full torque against it and friction is in balance at the no-load
-// speed, so that the joint's top speed comes out by itself, at half stiffness half of it.
+// MotorOf returns a joint's motor behind its gear, at the nominal voltage. The damping
+// is the back-EMF: at the no-load speed it balances, with the friction, the full torque.
+// So the joint's top speed follows from it, and at half stiffness it is half of that.
 func MotorOf(j nao.Joint, profile Profile) nao.Motor {
 	kind := kindOf(j)
 	limit, speed := gearShare*j.StallTorque(), j.MaxSpeed()
@@ -70,9 +67,9 @@ func MotorOf(j nao.Joint, profile Profile) nao.Motor {
 		Damping:   (limit - kind.friction) / speed,
 		Friction:  kind.friction,
 		Armature:  kind.rotor * j.GearRatio() * j.GearRatio(),
-		Control:   controlRoom * limit, // the drive adds what the damping takes, and a gear that closes knocks
+		Control:   controlRoom * limit, // more than the torque: the drive compensates the damping, and gears knock at the end of their play
 	}
 }
 
-// controlRoom is how far beyond a motor's torque its control may go.
+// controlRoom is the largest control of a motor, in its torque limits.
 const controlRoom = 3.0

@@ -7,8 +7,8 @@ import (
 	"gonao/nao"
 )
 
-// Noise is the sensors' scatter: standard deviations of what is drawn anew every
-// cycle, and of what is drawn once, from the seed, and stays. Zero is exact.
+// Noise holds the standard deviations of the sensors' errors: of those that are drawn
+// every cycle, and of those that are drawn once, from the seed. Zero is exact.
 type Noise struct {
 	Position      float64 // rad, every cycle
 	Accelerometer float64 // m/s², every cycle
@@ -21,8 +21,8 @@ type Noise struct {
 	FSRGain       float64 // share, once per cell
 }
 
-// DefaultNoise gives the scatter of a robot in good order. A joint's magnetic
-// encoder has 12 bits (1.5 mrad); the others are usual figures of such sensors.
+// DefaultNoise returns the noise of a robot in good order. A joint's magnetic encoder
+// has 12 bits (1.5 mrad); the others are usual figures of such sensors.
 func DefaultNoise() Noise {
 	return Noise{
 		Position: 0.0005, Accelerometer: 0.05, Gyroscope: 0.003, Angles: 0.002,
@@ -41,7 +41,7 @@ func (n *Noise) validate() error {
 	return nil
 }
 
-// mostNoise bounds every standard deviation, in its own unit.
+// mostNoise is the largest standard deviation, in the unit of each.
 const mostNoise = 100.0
 
 // scatter draws the noise of one robot.
@@ -62,7 +62,7 @@ func newScatter(noise Noise, seed uint64) *scatter {
 	return s
 }
 
-// reset draws everything again from the seed.
+// reset draws everything from the seed, as at the start.
 func (s *scatter) reset() {
 	s.source.Seed(s.seed, 0x6e616f) // any constant: it only separates this stream
 	for i := range 3 {
@@ -74,7 +74,7 @@ func (s *scatter) reset() {
 	}
 }
 
-// disturb turns what is into what the sensors say.
+// disturb adds the noise of one cycle to exact values.
 func (s *scatter) disturb(state *nao.State) {
 	for j := range state.Position {
 		state.Position[j] += s.noise.Position * s.random.NormFloat64()

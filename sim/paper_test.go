@@ -14,7 +14,7 @@ func TestThePapersHipsTurnEachForItself(t *testing.T) {
 	command := stand()
 	command.Position[nao.LHipYawPitch] = -0.4
 	step(t, s, command, 80)
-	require.InDelta(t, -0.4, s.RightHipYawPitch(), 0.03, "who is not told follows the left one")
+	require.InDelta(t, -0.4, s.RightHipYawPitch(), 0.03, "without a target it follows the left one")
 	require.True(t, s.SetRightHipYawPitch(0.3))
 	step(t, s, command, 80)
 	var state nao.State

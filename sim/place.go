@@ -6,14 +6,15 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"gonao/internal/si"
 	"gonao/nao"
 	"gonao/sim/mujoco"
 )
 
-// Lie says how a robot is put onto the ground.
+// Lie is a way of a robot to stand or lie on the ground.
 type Lie string
 
-// The ways to stand and lie.
+// The ways to stand and to lie.
 const (
 	Upright Lie = "upright" // on its soles
 	OnFront Lie = "front"   // on its face
@@ -22,17 +23,17 @@ const (
 	OnRight Lie = "right"
 )
 
-// Lies lists them all.
+// Lies returns all of them.
 func Lies() []Lie { return []Lie{Upright, OnFront, OnBack, OnLeft, OnRight} }
 
-// Placement says where on the ground a robot is put.
+// Placement is a place on the ground with a way to stand or lie there.
 type Placement struct {
 	X, Y, Yaw float64    // m, rad in the world; yaw is where its face (upright) or its head (lying) points
 	Lie       Lie        // "" is upright
 	Posture   nao.Joints // rad
 }
 
-// attitude gives the torso's rotation; the robot lies on one side.
+// attitude returns the torso's rotation.
 func (p *Placement) attitude() (nao.Pose, error) {
 	turn := nao.Rotation(r3.Vec{Z: 1}, p.Yaw)
 	switch p.Lie {
@@ -58,11 +59,11 @@ func (w *World) Place(robot int, p Placement) error {
 	if err != nil {
 		return fmt.Errorf("place robot: %w", err)
 	}
-	if !(math.Hypot(p.X, p.Y) <= farM) || !finite(p.Yaw) {
+	if !(math.Hypot(p.X, p.Y) <= farM) || !si.IsFinite(p.Yaw) {
 		return fmt.Errorf("place robot: at (%g m, %g m, %g rad): expected numbers, within %g m", p.X, p.Y, p.Yaw, farM)
 	}
 	for j, q := range p.Posture {
-		if !finite(q) {
+		if !si.IsFinite(q) {
 			return fmt.Errorf("place robot: %s at %g: expected a number", nao.Joint(j), q)
 		}
 	}
@@ -146,8 +147,8 @@ func lowest(m *mujoco.Model, d *mujoco.Data, prefix string) float64 {
 	return least
 }
 
-// below tells how far a shape reaches down from its middle; z are the world's vertical
-// in its axes.
+// below returns how far a shape reaches down from its centre, m; z is the world's
+// vertical in the shape's axes.
 func below(shape *nao.Shape, z [3]float64) float64 {
 	size := shape.Size
 	switch shape.Kind {
@@ -155,7 +156,7 @@ func below(shape *nao.Shape, z [3]float64) float64 {
 		return size[0]
 	case nao.Capsule:
 		return size[0] + size[1]*math.Abs(z[2])
-	default: // boxes; what is round inside them reaches less far
+	default: // boxes, and shapes that are enclosed by a box of that size
 		return size[0]*math.Abs(z[0]) + size[1]*math.Abs(z[1]) + size[2]*math.Abs(z[2])
 	}
 }

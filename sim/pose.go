@@ -1,21 +1,19 @@
 package sim
 
 import (
-	"math"
-
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"gonao/nao"
 	"gonao/sim/mujoco"
 )
 
-// bodyPose gives X_WB of a body as last computed.
+// bodyPose returns X_WB of a body as last computed.
 func bodyPose(d *mujoco.Data, id int) nao.Pose {
 	return poseOf(d.BodyPosition[3*id:], d.BodyMatrix[9*id:])
 }
 
-// cameraPose gives X_WC of a camera's optical frame as last computed. MuJoCo's
-// camera looks along −z with y up; the optical frame along z with y down.
+// cameraPose returns X_WC of a camera's optical frame as last computed. MuJoCo's camera
+// looks along −z with y up; in the optical frame z is forward and y down.
 func cameraPose(d *mujoco.Data, id int) nao.Pose {
 	x := poseOf(d.CameraPosition[3*id:], d.CameraMatrix[9*id:])
 	for row := range 3 {
@@ -30,5 +28,3 @@ func poseOf(p, r []float64) nao.Pose {
 	copy(x.R[:], r[:9])
 	return x
 }
-
-const degree = math.Pi / 180

@@ -12,18 +12,18 @@ const (
 	fullVolt      = 24.6 // at rest
 	emptyVolt     = 19.8
 	batteryOhm    = 0.15    // of cells and wires
-	copperPerK    = 0.00393 // how much a winding's resistance grows with a kelvin
+	copperPerK    = 0.00393 // relative growth of a winding's resistance per kelvin
 	windingAtNorm = 27.0    // °C at which the motors' figures hold
 )
 
-// power is what the electrical side gives the motors in a cycle.
+// power is the electrical state of the motors in a cycle.
 type power struct {
-	plain      bool       // full voltage, cool windings, no limits, no play
-	voltage    float64    // share of the full one
-	resistance nao.Joints // of the windings, in that of cool ones
+	plain      bool       // full voltage, cool windings, no torque limits, no backlash
+	voltage    float64    // of the full one
+	resistance nao.Joints // of the windings, relative to cool ones
 }
 
-// supply works out what the motors get in the next cycle.
+// supply computes voltage and resistances of the next cycle.
 func (b *Body) supply() {
 	p := &b.power
 	p.plain = b.traits.Backlash == nao.Joints{} && b.traits.LegTorque == 0 && !b.traits.Sag && !b.traits.Weaken
@@ -40,7 +40,7 @@ func (b *Body) supply() {
 	}
 }
 
-// batteryVoltage gives the voltage at a charge, 0 to 1, under a current in A.
+// batteryVoltage returns the voltage at a charge, 0 to 1, and a current in A.
 func batteryVoltage(charge, ampere float64) float64 {
 	return emptyVolt + (fullVolt-emptyVolt)*charge - batteryOhm*ampere
 }

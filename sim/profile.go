@@ -5,26 +5,26 @@ import (
 	"strings"
 )
 
-// Profile says what kind of robot and ground is simulated; docs/motion/body.md has
-// the figures.
+// Profile is a kind of robot and ground; docs/motion/body.md has the figures.
 type Profile string
 
 // The profiles.
 const (
-	// Ideal is a NAO without faults on hard ground: every motor has 0.6 times the
-	// stall torque of a gear without losses, and what is built is what is drawn.
+	// Ideal is a NAO exactly as designed on hard ground. Every motor has 0.6 times the
+	// stall torque of a gear without losses.
 	Ideal Profile = "ideal"
-	// Real is a NAO in good order at a competition: what DrawTraits draws from the seed.
+	// Real is a NAO in good order at a competition, with the faults that DrawTraits draws
+	// from the seed.
 	Real Profile = "real"
-	// Paper is the robot of the RoboCup 3-D simulator: hips that turn each for
-	// themselves, strong motors, slippery ground, limbs that pass through each other.
+	// Paper is the robot of the RoboCup 3-D simulator: hips with a motor each, strong
+	// motors, slippery ground, limbs that pass through the robot's other limbs.
 	Paper Profile = "paper"
 )
 
-// Profiles lists them all.
+// Profiles returns all of them.
 func Profiles() []Profile { return []Profile{Ideal, Paper, Real} }
 
-// Validate says whether the profile is one.
+// Validate reports a profile that does not exist.
 func (p Profile) Validate() error {
 	if p != Ideal && p != Real && p != Paper {
 		return fmt.Errorf("profile %q: expected %q, %q or %q", string(p), Ideal, Paper, Real)
@@ -32,23 +32,23 @@ func (p Profile) Validate() error {
 	return nil
 }
 
-// Realism is a set of the ways in which the profile Real differs from Ideal.
+// Realism is a set of differences between the profiles Real and Ideal.
 type Realism uint16
 
-// What Config.Without can leave out.
+// The differences that RobotConfig.Without can leave out.
 const (
 	Latency   Realism = 1 << iota // a command delay that is drawn: without it, 2 cycles
 	Backlash                      // play in the gears of the legs
-	Offsets                       // joint zeros that are off
-	Masses                        // links that weigh something else
+	Offsets                       // encoders with a wrong zero
+	Masses                        // links with other masses
 	Friction                      // a ground more or less slippery than usual: without it, 0.8
-	Carpet                        // ground that gives way
+	Carpet                        // soft ground
 	Sensors                       // biases of the inertial unit, gains of the soles, steps of the encoders
 	TorqueCap                     // the current limit of the legs' motors
-	Voltage                       // a battery that is not full and sags
-	Heat                          // windings that weaken when they get warm
+	Voltage                       // a battery that is not full, and whose voltage sinks under load
+	Heat                          // windings whose torque sinks when they get warm
 
-	// AllRealism is everything.
+	// AllRealism is the set of all differences.
 	AllRealism Realism = 1<<iota - 1
 )
 
@@ -56,10 +56,10 @@ var realismNames = []string{
 	"latency", "backlash", "offsets", "masses", "friction", "carpet", "sensors", "torque_cap", "voltage", "heat",
 }
 
-// RealismNames lists the names that ParseRealism knows.
+// RealismNames returns the names that ParseRealism accepts.
 func RealismNames() []string { return append([]string(nil), realismNames...) }
 
-// String lists the names, with commas.
+// String returns the names, with commas between them.
 func (r Realism) String() string {
 	var names []string
 	for i, name := range realismNames {

@@ -11,7 +11,7 @@ import (
 	"gonao/nao"
 )
 
-// momentum gives what the robot has of it, kg m/s: the speed of its centre of mass over
+// momentum returns the robot's momentum, kg m/s: the speed of its centre of mass over
 // a cycle in the air.
 func momentum(t *testing.T, s *Simulation) r3.Vec {
 	at := func() r3.Vec {
@@ -96,7 +96,7 @@ func TestARobotIsPutDownAtRestWithItsPosture(t *testing.T) {
 	require.NoError(t, s.Place(Placement{X: 1, Y: -2, Yaw: 1, Posture: crouched}))
 	require.InDelta(t, 0, lowest(s.model, s.data, ""), 1e-9)
 	idle := &nao.Command{Position: nao.Joints{nao.HeadYaw: math.NaN()}}
-	for j := range idle.Position { // says nothing: what the body was left with goes on
+	for j := range idle.Position { // no numbers: the last command holds
 		idle.Position[j], idle.Stiffness[j] = math.NaN(), math.NaN()
 	}
 	step(t, s, idle, seconds(1))

@@ -5,25 +5,25 @@ import (
 	"gonao/sim/mujoco"
 )
 
-// servo is one joint's position loop on its motor: a voltage, told as the torque it
-// gives at a standstill,
+// servo is the position controller of one joint. Its output is a voltage, expressed as
+// the torque of the motor at standstill:
 //
 //	drive = clamp(gain·(target − q) − rate·q̇, ±maximum·stiffness)
 //
-// In the profiles Ideal and Paper that is the motor's control: back-EMF and friction
-// belong to the joint and are applied by the physics, implicitly. With a body that has
-// a voltage v (1: full), windings of resistance r (1: cool) and a current limit, the
+// In the profiles Ideal and Paper that is the control of the motor: the physics applies
+// back-EMF and friction implicitly, as damping of the joint. With traits that have a
+// voltage v (1: full), windings of resistance r (1: cool) and a current limit, the
 // motor's torque is
 //
 //	torque = clamp((v·drive − emf·q̇)/r, ±most)
 //
-// and the control adds the emf·q̇ that the joint's damping takes away again.
+// and the control adds the emf·q̇ that the damping of the joint subtracts.
 type servo struct {
 	gain    float64 // N m/rad
 	rate    float64 // N m s/rad
 	maximum float64 // N m at stiffness 1
 	emf     float64 // N m s/rad
-	most    float64 // N m; 0: no limit but the voltage
+	most    float64 // torque limit, N m; 0: none but the voltage
 }
 
 func servoOf(j nao.Joint, profile Profile, t *Traits) servo {
@@ -32,20 +32,20 @@ func servoOf(j nao.Joint, profile Profile, t *Traits) servo {
 	if profile == Paper {
 		s.gain *= paperGain
 	}
-	if isLeg(j) {
+	if j.IsLeg() {
 		s.most = t.LegTorque
 	}
 	return s
 }
 
-// torque gives the drive at angle q and speed qd, N m. A stiffness of
-// 0 or less (LoLA's −1) is a motor without current.
+// torque returns the drive at angle q and speed qd, N m. At a stiffness of 0 or less
+// (LoLA's −1) the motor has no current.
 func (s *servo) torque(target, q, qd, stiffness float64) float64 {
 	limit := s.maximum * min(max(stiffness, 0), 1)
 	return min(max(s.gain*(target-q)-s.rate*qd, -limit), limit)
 }
 
-// motor gives the motor's torque for a drive, N m.
+// motor returns the motor's torque for a drive, N m.
 func (s *servo) motor(drive, qd, voltage, resistance float64) float64 {
 	torque := (voltage*drive - s.emf*qd) / resistance
 	if s.most > 0 {

@@ -47,7 +47,7 @@ func TestTheLegsOfARealRobotGetNoMoreThanTheirDriversLetThrough(t *testing.T) {
 	for j := range nao.Joint(nao.NumJoints) {
 		m := servoOf(j, Real, &b)
 		stalled := m.motor(m.torque(100, 0, 0, 1), 0, 1, 1)
-		if isLeg(j) {
+		if j.IsLeg() {
 			require.InDelta(t, 5, stalled, 1e-12, "%s", j)
 		} else {
 			require.InDelta(t, MotorOf(j, Ideal).MaxTorque, stalled, 1e-12, "%s", j)
@@ -110,7 +110,7 @@ func TestAStatusDoesNotFlutterAtItsThreshold(t *testing.T) {
 func TestTheMotorsCurrentFollowsFromSpeedAndVoltage(t *testing.T) {
 	w := windingOf(nao.LHipRoll)
 	stall := w.current(nao.LHipRoll.StallTorque())
-	require.InDelta(t, 24.0, stall*w.ohm, 1e-9, "at a standstill the resistance alone takes the voltage")
+	require.InDelta(t, 24.0, stall*w.ohm, 1e-9, "at standstill the resistance alone limits the current")
 	require.InDelta(t, w.current(1), w.current(-1), 0)
 }
 

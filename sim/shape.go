@@ -8,7 +8,7 @@ import (
 )
 
 // shape makes the compiled model into these robots on this ground: their masses, their
-// friction, and a carpet that gives way as the first robot's traits have it. The state is
+// friction, and the softness of the carpet, which is that of the first robot's traits. The state is
 // put back to the model's initial positions.
 func shape(m *mujoco.Model, d *mujoco.Data, bodies []*Body) error {
 	if err := weigh(m, d, bodies); err != nil {
@@ -33,15 +33,16 @@ func shape(m *mujoco.Model, d *mujoco.Data, bodies []*Body) error {
 	if ground := &bodies[0].traits; ground.SinkM > 0 {
 		m.GeomSolRef()[2*floor] = carpetSec * math.Sqrt(ground.SinkM/carpetSinkM) * math.Pow(carpetFriction/ground.Friction, 1.37)
 		copy(m.GeomSolImp()[5*floor:], []float64{carpetGive, carpetGive})
-		m.GeomSolMix()[floor] = 1e4 // the carpet gives way, whatever stands on it
+		m.GeomSolMix()[floor] = 1e4 // the carpet is soft for everything that stands on it
 	}
 	return nil
 }
 
 // A carpet is a soft contact: a standing robot sinks by carpetSinkM when the contact's
-// time constant is carpetSec and the friction carpetFriction. The sink grows with the
-// square of the one and, measured, the 2.7th power of the other. The give is a
-// compromise: more of it, and the soles creep under a sideways force as on ice.
+// time constant is carpetSec and the friction carpetFriction. The depth grows with the
+// square of the time constant and, as measured, with the 2.7th power of the friction.
+// carpetGive, the contact's impedance, is a compromise: with a softer one the soles creep
+// under a sideways force as on ice.
 const (
 	carpetGive     = 0.7
 	carpetSec      = 0.0366

@@ -44,7 +44,7 @@ func step(t testing.TB, s *Simulation, c *nao.Command, cycles int) {
 
 func exact(c *Config) { c.Noise = Noise{} }
 
-// seconds gives the number of cycles that so many seconds take.
+// seconds returns the number of cycles in so many seconds.
 func seconds(sec float64) int { return int(math.Round(sec / nao.CyclePeriod.Seconds())) }
 
 func TestTheRobotStandsForHalfAMinute(t *testing.T) {
@@ -154,7 +154,7 @@ func TestALimpRobotFallsAndThePhysicsStaysSound(t *testing.T) {
 		s.State(&state)
 		require.Less(t, truth.Torso.P.Z, 0.27, "it sank down")
 		require.Greater(t, truth.Torso.P.Z, 0.0)
-		require.Zero(t, state.Stiffness[nao.LKneePitch], "stiffness is told as applied")
+		require.Zero(t, state.Stiffness[nao.LKneePitch], "the applied stiffness is reported")
 		for _, v := range state.Gyroscope {
 			require.InDelta(t, 0, v, 0.3, "it lies still")
 		}

@@ -9,8 +9,8 @@ import (
 	"gonao/sim/mujoco"
 )
 
-// The sonar's beam: a ray along its axis and rings of others inside the cone. It
-// measures ten times a second, what it hears first counts.
+// The sonar's beam is a ray along its axis and rings of others inside the cone. It
+// measures ten times a second; the nearest echo counts.
 const (
 	sonarEvery  = 8 // cycles
 	sonarRings  = 3
@@ -18,23 +18,23 @@ const (
 	sonarRays   = 1 + sonarRings*sonarAround
 )
 
-// sonarNothing is what a sonar says when no echo comes back, m.
+// sonarNothing is a sonar's value when no echo comes back, m.
 const sonarNothing = 5.0
 
-// groundGrazes is the sine of the steepest angle under which a beam that meets the
-// ground glances off: a robot that stands does not hear the floor before it, one
+// groundGrazes is the sine of the steepest angle at which the ground reflects a beam
+// away from the robot: a robot that stands does not hear the floor in front of it, one
 // that bows or lies does.
 const groundGrazes = 0.6
 
-// glances tells that what a ray meets after so many m is the ground, too flat to send
-// an echo.
+// glances reports whether a ray meets the ground after so many m, and at an angle too
+// flat for an echo.
 func glances(from, along r3.Vec, way float64) bool {
 	const thick = 0.01
 	return along.Z > -groundGrazes && from.Z+way*along.Z < thick
 }
 
-// echoGroups are the groups of geoms that send an echo besides robots: the world's. The
-// robot's own parts are in groups of their own, so that it does not hear its arms.
+// echoGroups are the groups of the world's geoms, which return an echo. Robots are in
+// other groups: a robot does not hear its own arms.
 const echoGroups = 1 << 0
 
 // sonars are the two sonars of a robot's chest.

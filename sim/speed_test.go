@@ -9,12 +9,13 @@ import (
 	"github.com/stretchr/testify/require"
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"gonao/internal/si"
 	"gonao/nao"
 	"gonao/sim/mujoco"
 )
 
-// TestEachJointsTopSpeedIsItsNoLoadSpeed hangs the robot into the air, takes
-// gravity, contacts and the joints' stops away, and lets each joint in turn run after a
+// TestEachJointsTopSpeedIsItsNoLoadSpeed hangs the robot into the air, removes
+// gravity, contacts and the joints' limits, and makes each joint in turn follow a
 // target it cannot reach.
 func TestEachJointsTopSpeedIsItsNoLoadSpeed(t *testing.T) {
 	for _, profile := range []Profile{Ideal, Real, Paper} {
@@ -37,8 +38,8 @@ func TestEachJointsTopSpeedIsItsNoLoadSpeed(t *testing.T) {
 	}
 }
 
-// topSpeed gives the speed that a joint settles at under full torque, rad/s, without the
-// ranges that a command is cut to.
+// topSpeed returns the speed at which a joint settles under full torque, rad/s, without the
+// ranges to which commands are clamped.
 func topSpeed(t *testing.T, s *Simulation, j nao.Joint, direction float64) float64 {
 	c := nao.Command{Position: s.cfg.Start}
 	c.Position[j] = direction * 1000
@@ -170,7 +171,7 @@ func TestASonarHearsWhatStandsInItsConeAndTheGroundUnderItWhenItBows(t *testing.
 	}
 	far := r3.Vec{X: 30}
 	at := func(deg, m float64) r3.Vec {
-		sin, cos := math.Sincos(deg * degree)
+		sin, cos := math.Sincos(deg * si.Degree)
 		return r3.Vec{X: m * cos, Y: m * sin}
 	}
 	require.Equal(t, [2]float64{sonarNothing, sonarNothing}, listen(far, 0))

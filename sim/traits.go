@@ -6,23 +6,24 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"gonao/internal/si"
 	"gonao/nao"
 )
 
 // Traits are the properties of one robot and of the ground under it, beyond those that
 // all robots of a profile share. The zero value of a field is not always the exact one:
 // begin with DrawTraits or ExactTraits. Several robots stand on one ground: each slides
-// with its own friction, and the ground gives way as the first robot's traits have it.
+// with its own friction, and the ground is as soft as the first robot's traits have it.
 type Traits struct {
 	Delay    int        // cycles from a command to the motors
 	Backlash nao.Joints // play of the gear between its two ends, rad
-	Offset   nao.Joints // the joint's angle, less what its encoder says and its command means, rad
+	Offset   nao.Joints // the joint's angle minus the angle that its encoder reports and its command means, rad
 
 	Mass [nao.NumLinks]float64 // factor on a link's mass and inertia
 	CoM  [nao.NumLinks]r3.Vec  // shift of its centre of mass, m
 
-	Friction float64 // of the ground under everything
-	SinkM    float64 // how deep the soles of a standing robot sink into the carpet, m; 0: hard
+	Friction float64 // of the ground under this robot
+	SinkM    float64 // depth of the soles of a standing robot in the carpet, m; 0: hard
 
 	AccBias     [3]float64          // m/s²
 	GyroBias    [3]float64          // rad/s
@@ -30,11 +31,11 @@ type Traits struct {
 	FSRGain     [nao.NumFSR]float64 // factor
 	EncoderStep float64             // rad; 0: none
 
-	LegTorque float64    // what the drivers of the legs' motors let through, N m; 0: everything
+	LegTorque float64    // limit of the drivers of the legs' motors, N m; 0: none
 	Charge    float64    // of the battery at the start, 0 to 1
-	Sag       bool       // motors feel the battery's voltage
-	Warm      nao.Joints // how much warmer than the hall a motor is at the start, K
-	Weaken    bool       // warm windings have less torque
+	Sag       bool       // the motors' voltage depends on the battery
+	Warm      nao.Joints // temperature of a motor at the start, above that of the hall, K
+	Weaken    bool       // the torque of warm windings is smaller
 }
 
 // ExactTraits returns the traits of a robot that is exactly as designed: those of the
@@ -53,22 +54,22 @@ func ExactTraits(profile Profile) Traits {
 	return t
 }
 
-// paperFriction is the ground of the paper's simulator, which it calls low "compared
-// to the official SPL field".
+// paperFriction is the friction in the paper's simulator, which the paper calls low
+// "compared to the official SPL field".
 const paperFriction = 0.3
 
-// The ranges that Real draws from: a NAO in good order. Teams report plays of about a
-// degree in worn legs, and calibrate zeros of that size.
+// The ranges of the profile Real: a NAO in good order. Teams report backlash of about a
+// degree in worn legs, and calibrate encoder offsets of that size.
 const (
-	leastPlay, mostPlay         = 0.5 * degree, 1.0 * degree // even
-	offsetSigma, offsetMost     = 0.5 * degree, 1.2 * degree
-	massShare                   = 0.03  // even, on both sides
-	comShiftM                   = 0.002 // the same, each axis
+	leastPlay, mostPlay         = 0.5 * si.Degree, 1.0 * si.Degree // uniform
+	offsetSigma, offsetMost     = 0.5 * si.Degree, 1.2 * si.Degree
+	massShare                   = 0.03  // uniform, on both sides
+	comShiftM                   = 0.002 // the same, on each axis
 	leastFriction, mostFriction = 0.6, 1.0
 	leastSinkM, mostSinkM       = 0.001, 0.0025
 	accBiasSigma                = 0.10 // m/s²
 	gyroBiasSigma               = 0.004
-	angleBiasSigma              = 0.5 * degree
+	angleBiasSigma              = 0.5 * si.Degree
 	fsrGainSigma                = 0.10
 	encoderStep                 = 2 * 3.14159265358979 / 4096
 	leastCharge                 = 0.6
@@ -81,11 +82,11 @@ func DrawTraits(profile Profile, seed uint64) Traits {
 	if profile != Real {
 		return t
 	}
-	d := drawer{rand.New(rand.NewPCG(seed, 0x626f6479))} // any constant: it only separates this stream
+	d := drawer{rand.New(rand.NewPCG(seed, 0x626f6479))} // any constant: it separates this stream of random numbers
 	t.Delay = 2 + d.IntN(2)
 	for j := range nao.Joint(nao.NumJoints) {
 		play, warm := d.between(leastPlay, mostPlay), d.between(0, mostWarmK)
-		if isLeg(j) {
+		if j.IsLeg() {
 			t.Backlash[j], t.Warm[j] = play, warm
 		}
 		if j != nao.LHand && j != nao.RHand {
@@ -114,10 +115,10 @@ func DrawTraits(profile Profile, seed uint64) Traits {
 // drawer draws random numbers.
 type drawer struct{ *rand.Rand }
 
-// between draws evenly.
+// between draws uniformly.
 func (d drawer) between(low, high float64) float64 { return low + (high-low)*d.Float64() }
 
-// around draws about 0 with a deviation, and not beyond most.
+// around draws normally about 0 with a standard deviation, clamped to ±most.
 func (d drawer) around(sigma, most float64) float64 {
 	return min(max(sigma*d.NormFloat64(), -most), most)
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"gonao/internal/si"
 	"gonao/nao"
 	"gonao/sim/mujoco"
 )
@@ -25,7 +26,7 @@ func TestEverySeedIsAnotherRobotWithinTheRanges(t *testing.T) {
 		require.NoError(t, b.validate())
 		delays[b.Delay]++
 		for j := range nao.Joint(nao.NumJoints) {
-			if isLeg(j) {
+			if j.IsLeg() {
 				require.GreaterOrEqual(t, b.Backlash[j], leastPlay)
 				require.LessOrEqual(t, b.Backlash[j], mostPlay)
 			} else {
@@ -92,15 +93,15 @@ func TestALegGivesWayWithinThePlayOfItsGear(t *testing.T) {
 		s := simulate(t, "empty", exact, only(with), func(c *Config) { c.Fixed = true })
 		step(t, s, stand(), 100)
 		dof, at := s.body.limbs.dof[nao.LAnkleRoll], s.body.limbs.qpos[nao.LAnkleRoll]
-		var ends, told [2]float64
+		var ends, reported [2]float64
 		for i, torque := range []float64{0.5, -0.5} {
 			s.data.AppliedForce[dof] = torque
 			step(t, s, stand(), 60)
 			var state nao.State
 			s.State(&state)
-			ends[i], told[i] = s.data.QPos[at], state.Position[nao.LAnkleRoll]
+			ends[i], reported[i] = s.data.QPos[at], state.Position[nao.LAnkleRoll]
 		}
-		servo := told[0] - told[1] // the servo gives way a little as well
+		servo := reported[0] - reported[1] // the servo yields a little too
 		require.InDelta(t, s.body.traits.Backlash[nao.LAnkleRoll], ends[0]-ends[1]-servo, 1e-4)
 		require.Less(t, servo, 0.02)
 		if with == 0 {
@@ -120,7 +121,7 @@ func TestAnEncoderAndItsCommandShareAWrongZero(t *testing.T) {
 	for j := range nao.Joint(nao.NumJoints) {
 		truth := s.data.QPos[s.body.limbs.qpos[j]]
 		require.InDelta(t, s.body.traits.Offset[j], truth-state.Position[j], 1e-12)
-		if math.Abs(s.body.traits.Offset[j]) > 0.2*degree {
+		if math.Abs(s.body.traits.Offset[j]) > 0.2*si.Degree {
 			off++
 		}
 	}
@@ -194,7 +195,7 @@ func TestABatteryThatIsLowOrLoadedSlowsTheJoints(t *testing.T) {
 	}
 	full, half := speed(1, only(Voltage)), speed(0.5, only(Voltage))
 	require.InDelta(t, batteryVoltage(0.5, 1.1)/batteryVoltage(1, 1.1), half/full, 0.01)
-	require.InDelta(t, speed(1, only(0)), speed(0.5, only(0)), 1e-12, "who does not feel the voltage")
+	require.InDelta(t, speed(1, only(0)), speed(0.5, only(0)), 1e-12, "without the voltage's effect")
 	require.Less(t, batteryVoltage(1, 6), batteryVoltage(1, 1))
 
 	s := simulate(t, "empty", exact, only(Voltage), func(c *Config) { c.Charge = 1 })

@@ -3,7 +3,6 @@ package sim
 import (
 	"errors"
 	"fmt"
-	"math"
 	"time"
 
 	"gonao/nao"
@@ -208,8 +207,6 @@ func (w *World) sense() {
 		b.disturb()
 	}
 }
-
-func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
 
 // Time returns the simulated time since the start.
 func (w *World) Time() time.Duration { return time.Duration(w.cycle) * nao.CyclePeriod }

@@ -23,8 +23,8 @@ type cameras struct {
 	info   sensormsgs.CameraInfo
 }
 
-// startAllCameras opens the cameras of all robots; nothing is drawn until somebody
-// subscribes. They must be closed, also after an error.
+// startAllCameras opens the cameras of all robots; nothing is drawn without a
+// subscription. They must be closed, also after an error.
 func startAllCameras(n *ros.Node, w *sim.World, cfg Config) (all []*cameras, err error) {
 	options := cfg.cameraOptions(n.HoldsImages())
 	if options.Width == 320 && cfg.Camera.Width == 0 {
@@ -67,7 +67,7 @@ func startCameras(n *ros.Node, w *sim.World, b *sim.Body, options camera.Options
 
 func (c *cameras) close() { c.thread.Close() }
 
-// want makes the thread draw the images that somebody subscribes to.
+// want makes the thread draw the images that have a subscription.
 func (c *cameras) want() {
 	for i := range nao.Camera(nao.NumCameras) {
 		c.thread.Want(i, c.images[i].Subscribers()+c.infos[i].Subscribers() > 0)

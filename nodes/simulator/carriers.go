@@ -7,7 +7,7 @@ import (
 	"gonao/sim/carrier"
 )
 
-// followCommands hands carrier commands to the physics. A command for a carrier that is not
+// followCommands passes carrier commands to the physics. A command for a carrier that is not
 // there, or with NaN or Inf, is logged.
 func followCommands(n *ros.Node, p *physics) error {
 	commands, err := ros.Subscribe[msgs.CarrierCommand](n, "carrier_command")

@@ -20,22 +20,22 @@ type Config struct {
 	Look               string   `yaml:"look" enum:"skin|blocks" readonly:"true" desc:"the robot's shape: skin is rounded, blocks plain, as in the papers"`
 	Profile            string   `yaml:"profile" enum:"ideal|paper|real" readonly:"true" desc:"ideal: a NAO without faults; real: one in good order, with all its faults drawn from the seed; paper: the RoboCup 3-D simulator's"`
 	Without            string   `yaml:"without" readonly:"true" desc:"what is left out of the real profile, with commas: latency, backlash, offsets, masses, friction, carpet, sensors, torque_cap, voltage, heat, or all"`
-	Seed               int      `yaml:"seed" min:"0" readonly:"true" desc:"of the real profile's robot and of all noise; the same seed gives the same robot and the same sensor values"`
-	PhysicsStepSec     float64  `yaml:"physics_step_sec" unit:"s" min:"0" max:"0.012" readonly:"true" desc:"a whole part of the 12 ms cycle; 0.001 is finer and half as fast, 0.004 the opposite; 0: as the world says"`
+	Seed               int      `yaml:"seed" min:"0" readonly:"true" desc:"of the real profile's robot and of all noise; the same seed leads to the same robot and the same sensor values"`
+	PhysicsStepSec     float64  `yaml:"physics_step_sec" unit:"s" min:"0" max:"0.012" readonly:"true" desc:"a whole part of the 12 ms cycle; 0.001 is finer and half as fast, 0.004 the opposite; 0: as the world has it"`
 	CommandDelayCycles int      `yaml:"command_delay_cycles" min:"-1" max:"8" readonly:"true" desc:"cycles of 12 ms from a command to the motors; -1: as the profile has it, ideal 2, real 2 or 3, paper 0"`
 	AmbientCelsius     float64  `yaml:"ambient_celsius" unit:"degrees Celsius" min:"-50" max:"100" readonly:"true" desc:"of the hall, and of the motors at the start"`
 	BatteryCharge      float64  `yaml:"battery_charge" min:"-1" max:"1" readonly:"true" desc:"share of a full battery, at the start; -1: as the profile has it, ideal 0.99, real 0.6 to 1"`
 	Socket             string   `yaml:"socket" readonly:"true" desc:"Unix socket that serves LoLA, /tmp/robocup is where the robot has it; or tcp://HOST:PORT"`
-	BodyID             string   `yaml:"body_id" readonly:"true" desc:"what LoLA's RobotConfig says, for software that looks a robot up; 20 characters"`
+	BodyID             string   `yaml:"body_id" readonly:"true" desc:"the id in LoLA's RobotConfig, for software that looks a robot up; 20 characters"`
 	BodyVersion        string   `yaml:"body_version" readonly:"true" desc:"5 characters"`
 	HeadID             string   `yaml:"head_id" readonly:"true" desc:"20 characters"`
 	HeadVersion        string   `yaml:"head_version" readonly:"true" desc:"5 characters"`
 	Robots             Robots   `yaml:"robots" desc:"several robots in one world"`
 	Lockstep           bool     `yaml:"lockstep" readonly:"true" desc:"each cycle waits for the command of every robot's client, physics never runs ahead of control"`
-	DeadlineSec        float64  `yaml:"deadline_sec" unit:"s" min:"0" max:"3600" readonly:"true" desc:"in lockstep with several robots: a command that comes so much later than the first one of its cycle is missed, the robot's last one is kept, and the run is not reproducible; 0: none is"`
+	DeadlineSec        float64  `yaml:"deadline_sec" unit:"s" min:"0" max:"3600" readonly:"true" desc:"in lockstep with several robots, how long after the first command of a cycle the world waits for the others; a later one is missed, the robot's last one is kept, and the run is not reproducible; 0: no limit"`
 	RealtimePriority   int      `yaml:"realtime_priority" min:"0" max:"99" readonly:"true" desc:"SCHED_FIFO priority of the physics, half of it for publishing, where granted; 0: do not ask" constraints:"not 1"`
-	LingerSec          float64  `yaml:"linger_sec" unit:"s" min:"0" max:"60" readonly:"true" desc:"so long the simulator goes on after Ctrl-C while a driver is connected, which lets the robot down; 0: ends at once"`
-	Camera             Camera   `yaml:"camera" desc:"both head cameras; drawn only while somebody subscribes"`
+	LingerSec          float64  `yaml:"linger_sec" unit:"s" min:"0" max:"60" readonly:"true" desc:"how long the simulator goes on after Ctrl-C while a driver is connected, which brings the robot down; 0: not at all"`
+	Camera             Camera   `yaml:"camera" desc:"both head cameras; drawn only while there are subscriptions"`
 	Carriers           Carriers `yaml:"carriers" desc:"the arms that carry the balls"`
 	Noise              Noise    `yaml:"noise" desc:"standard deviations; 0: exact. Biases and gains are drawn once, from the seed"`
 }
@@ -83,7 +83,7 @@ type Noise struct {
 	Sonar             float64 `yaml:"sonar_m" unit:"m" min:"0" max:"100" desc:"each echo"`
 }
 
-// Explain says what the tags have no room for; see [param.About].
+// Explain returns the description of the node; see [param.About].
 func (Config) Explain() map[string]string {
 	return map[string]string{"": "The simulator: NAOs in a MuJoCo world, each behind the robot's own LoLA socket."}
 }
@@ -158,7 +158,7 @@ func (c Config) simulation(w world.World) sim.Config {
 }
 
 // cameraOptions returns the cameras' settings. Where the kernel's receive buffer does
-// not hold full images and nobody has asked for a size, they are smaller.
+// not hold full images and no size is set, they are smaller.
 func (c Config) cameraOptions(holdsImages bool) camera.Options {
 	o := camera.Options{
 		Width: c.Camera.Width, Height: c.Camera.Height, RateHz: c.Camera.RateHz, FovXDeg: c.Camera.FovXDeg,
@@ -170,7 +170,8 @@ func (c Config) cameraOptions(holdsImages bool) camera.Options {
 	return o
 }
 
-// standing is the command that holds the robot as it starts, until a client commands.
+// standing returns the command that holds the robot in its first posture until a client
+// commands.
 func standing(posture nao.Joints) nao.Command {
 	c := nao.Command{Position: posture}
 	for j := range c.Stiffness {

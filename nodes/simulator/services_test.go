@@ -14,7 +14,7 @@ import (
 	"gonao/ros"
 )
 
-// call asks a service while the robot's client goes on, as physics only moves then.
+// call calls a service while the robot's client goes on: only then physics moves.
 func call[Q, A any, PQ ros.Request[Q], PA ros.Message[A]](r *rig, service string, q Q) A {
 	r.t.Helper()
 	c, err := ros.NewClient[Q, A, PQ, PA](r.observer, "simulator/"+service)
@@ -40,7 +40,7 @@ func call[Q, A any, PQ ros.Request[Q], PA ros.Message[A]](r *rig, service string
 	}
 }
 
-func TestServicesReachIntoTheWorld(t *testing.T) {
+func TestServicesPushPullAndPlace(t *testing.T) {
 	r := newRig(t, func(c *Config) { c.World = "spl" })
 	truth := subscribe[msgs.GroundTruth](t, r.observer, "ground_truth")
 	where := func(name string) geometrymsgs.Pose {

@@ -1,5 +1,5 @@
 // Package simulator is the node that simulates one or more NAOs in a MuJoCo world: physics,
-// sensors and motors behind the robot's own LoLA socket, and what only a simulator knows.
+// sensors and motors behind the robot's own LoLA socket, and the ground truth.
 //
 //	serves      LoLA on a Unix socket (/tmp/robocup)        one client a robot, 83.3 Hz
 //	publishes   /clock                   rosgraph_msgs/Clock         every cycle, 83.3 Hz
@@ -24,7 +24,7 @@
 //
 // When the context ends while LoLA clients are connected, the node goes on until
 // they have gone, at most for linger_sec: on Ctrl-C, which reaches everybody at
-// once, the drivers let their robots down.
+// once, the drivers bring their robots down.
 package simulator
 
 import (

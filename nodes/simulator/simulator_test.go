@@ -176,7 +176,7 @@ func subscribe[T any, P ros.Message[T]](t *testing.T, n *ros.Node, topic string)
 	return s
 }
 
-func TestTheSimulatorTellsTimeTruthAndSensors(t *testing.T) {
+func TestTheSimulatorPublishesTimeTruthAndSensors(t *testing.T) {
 	r := newRig(t, nil)
 	clock := subscribe[rosgraphmsgs.Clock](t, r.observer, "/clock")
 	truth := subscribe[msgs.GroundTruth](t, r.observer, "ground_truth")
@@ -200,7 +200,7 @@ func TestTheSimulatorTellsTimeTruthAndSensors(t *testing.T) {
 	require.Zero(t, s.Images, "nobody subscribed to any")
 }
 
-// yawOf gives the direction of an optical frame's z axis about the vertical.
+// yawOf returns the direction of an optical frame's z axis about the vertical.
 func yawOf(q geometrymsgs.Quaternion) float64 {
 	return math.Atan2(2*(q.Y*q.Z-q.W*q.X), 2*(q.X*q.Z+q.W*q.Y))
 }
@@ -254,7 +254,7 @@ func TestImagesShowTheMomentOfTheirStamp(t *testing.T) {
 	require.InDelta(t, 79.5, info.K[2], 1e-9)
 }
 
-func TestASecondSimulatorOnTheSocketIsTold(t *testing.T) {
+func TestASecondSimulatorOnTheSocketIsRefused(t *testing.T) {
 	r := newRig(t, nil)
 	cfg := DefaultConfig()
 	cfg.World, cfg.Socket = "empty", r.socket

@@ -1,5 +1,5 @@
 // Package camera is the robot's two cameras: it draws what they see, turns it into the
-// bytes a NAO's camera gives, and adds the noise of a sensor.
+// bytes of a NAO's camera, and adds the noise of a sensor.
 //
 // An image is YUYV (YUV 4:2:2, ROS "yuv422_yuy2"): four bytes Y0 U Y1 V for two pixels
 // of a row, the top row first, without padding. Colours are BT.601 in full range, as
@@ -12,8 +12,8 @@
 // with U and V of the two pixels' mean colour, each rounded to the nearest.
 //
 // [Renderer] draws when asked and is deterministic: the same pose, options and seed
-// give the same bytes. [Thread] draws beside a simulation that steps on, at each
-// camera's own rate, only while somebody wants its images.
+// lead to the same bytes. [Thread] draws beside a simulation that goes on, at each
+// camera's own rate, only while its images are wanted.
 //
 // Camera frames are optical (z forward, x right, y down). A pixel's coordinates are
 // those of its centre, (0, 0) the centre of the first, as ROS has them.

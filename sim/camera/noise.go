@@ -5,8 +5,8 @@ import (
 	"math/rand/v2"
 )
 
-// noiseTable holds ready-made noise; an image reads it from places that its seed picks
-// for every row. Adding noise so costs a table look-up a byte.
+// noiseTable is the size of a table of noise. An image reads it from a place that its
+// seed selects for every row, so that noise costs one table look-up a byte.
 const noiseTable = 1 << 16
 
 // sensorNoise is bounded noise of bell shape on luma, half as much on chroma.

@@ -7,8 +7,8 @@ import (
 	"gonao/nao"
 )
 
-// Options are the cameras' settings; both share them. The zero value of a field means
-// the NAO V6's own: 640×480, 30 Hz, 54.7° × 42.5°, exposure 1; Noise 0 is none.
+// Options are the settings of both cameras. The zero value of a field means the NAO V6's
+// own: 640×480, 30 Hz, 54.7° × 42.5°, exposure 1; Noise 0 is none.
 type Options struct {
 	Width, Height int     // px; the width is even
 	RateHz        float64 // images per second of simulated time and camera
@@ -19,7 +19,7 @@ type Options struct {
 	Nice          int     // scheduling of the drawing threads: 0 normal to 19 low, 20 only when all else is idle
 }
 
-// Paper gives the camera of the VisualHFSM paper: 320×240 at 10 Hz, 60° wide.
+// Paper returns the camera of the VisualHFSM paper: 320×240 at 10 Hz, 60° wide.
 func Paper() Options { return Options{Width: 320, Height: 240, RateHz: 10, FovXDeg: 60} }
 
 // withDefaults fills in the V6's values and checks the rest.
@@ -50,7 +50,7 @@ func (o Options) withDefaults() (Options, error) {
 	return o, nil
 }
 
-// fovYDeg is the vertical opening angle; the pixels are square.
+// fovYDeg returns the vertical opening angle; the pixels are square.
 func (o Options) fovYDeg() float64 {
 	if o.FovXDeg == 0 {
 		return nao.CameraFOVY * 180 / math.Pi
@@ -66,7 +66,7 @@ type Intrinsics struct {
 	FX, FY, CX, CY float64 // px
 }
 
-// Intrinsics are what CameraInfo says of both cameras.
+// Intrinsics returns those of both cameras.
 func (o Options) Intrinsics() (Intrinsics, error) {
 	o, err := o.withDefaults()
 	if err != nil {

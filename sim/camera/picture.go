@@ -9,7 +9,7 @@ import (
 
 // Picture draws the world for people, with shadows and smooth edges, from one of the
 // model's cameras: "view/main", "view/robot" and so on (see package world), or one of
-// the robot's. It takes some tenths of a second of CPU: not for live use.
+// the robot's. It costs some tenths of a second of CPU time: not for live use.
 func Picture(m *mujoco.Model, pose *mujoco.Pose, camera string, width, height int) (*image.RGBA, error) {
 	id, err := m.ID(mujoco.Camera, camera)
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 // facets round a sphere: what a camera image needs; pictures may have more.
 const facets = 20
 
-// Image is one camera image; see the package comment for its bytes.
+// Image is one camera image; the package comment describes its bytes.
 type Image struct {
 	Camera        nao.Camera
 	TimeSec       float64 // simulated time of the pose it shows
@@ -19,7 +19,7 @@ type Image struct {
 	YUYV          []byte  // 2 bytes a pixel, rows of 2·Width bytes
 }
 
-// Renderer draws the robot's cameras, one image at a time.
+// Renderer draws the images of one robot's cameras, one at a time.
 type Renderer struct {
 	options Options
 	gl      *mujoco.Renderer
@@ -52,7 +52,7 @@ func NewRenderer(m *mujoco.Model, prefix string, o Options) (*Renderer, error) {
 	return r, nil
 }
 
-// tune takes the noise and the exposure of o.
+// tune sets noise and exposure to those of o.
 func (r *Renderer) tune(o Options) {
 	r.noise, r.expose = newSensorNoise(o.Noise, r.options.Seed, r.options.Width), nil
 	if o.Exposure != 1 {
@@ -63,11 +63,11 @@ func (r *Renderer) tune(o Options) {
 // Close ends the drawing thread. The model may be closed after it.
 func (r *Renderer) Close() { r.gl.Close() }
 
-// Options are the renderer's settings with the defaults filled in.
+// Options returns the renderer's settings with the defaults filled in.
 func (r *Renderer) Options() Options { return r.options }
 
-// Image draws what a camera sees in the pose. It reuses img's memory and allocates
-// nothing once that is large enough.
+// Image draws the image of a camera in the pose. It reuses img's memory, and does not
+// allocate once that is large enough.
 func (r *Renderer) Image(camera nao.Camera, pose *mujoco.Pose, img *Image) error {
 	if camera >= nao.NumCameras {
 		return fmt.Errorf("camera: number %d: the robot has %d", camera, nao.NumCameras)
@@ -93,13 +93,13 @@ func (r *Renderer) Image(camera nao.Camera, pose *mujoco.Pose, img *Image) error
 		return err
 	}
 	if r.noise != nil {
-		// The moment, not a count, picks the noise: what was drawn before is no matter.
+		// The noise depends on the time, not on the number of images drawn before.
 		r.noise.add(img.YUYV, o.Width, math.Float64bits(pose.TimeSec)<<1|uint64(camera))
 	}
 	return nil
 }
 
-// exposure brightens by the factor and cuts off at white.
+// exposure returns the table of brightnesses times the factor, clamped to white.
 func exposure(factor float64) *[256]byte {
 	var table [256]byte
 	for i := range table {

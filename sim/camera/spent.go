@@ -6,7 +6,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// MeanDrawing gives the mean wall time that drawing and converting an image took.
+// MeanDrawing returns the mean wall time of drawing and converting an image.
 func (t *Thread) MeanDrawing() time.Duration {
 	n := t.drawn.Load()
 	if n == 0 {
@@ -15,7 +15,7 @@ func (t *Thread) MeanDrawing() time.Duration {
 	return time.Duration(t.spent.Load() / int64(n))
 }
 
-// monotonic gives the kernel's time since boot: drawing is measured in wall time,
+// monotonic returns the kernel's time since boot: drawing is measured in wall time,
 // whatever the simulation's time is.
 func monotonic() time.Duration {
 	var ts unix.Timespec

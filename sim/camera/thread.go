@@ -11,7 +11,7 @@ import (
 
 // Thread draws camera images beside a simulation. The simulation offers its pose after
 // each cycle, which costs a microsecond; when an image is due and wanted, the thread
-// draws it and hands it to Deliver. A thread that cannot keep up leaves images out.
+// draws it and calls deliver. A thread that cannot keep up skips images.
 type Thread struct {
 	renderer *Renderer
 	deliver  func(*Image)
@@ -28,7 +28,7 @@ type Thread struct {
 	nextSec [nao.NumCameras]float64 // when the next image is due
 	lastSec float64
 
-	// Handed over under mu while the thread waits for work.
+	// Written by Offer under mu while the thread waits for work.
 	mu   sync.Mutex
 	busy bool
 	pose mujoco.Pose
@@ -39,9 +39,9 @@ type Thread struct {
 	once sync.Once
 }
 
-// StartThread begins to draw for the robot whose names begin with prefix. Deliver gets
-// each image in the thread's own goroutine and must not keep it; failed, which may be
-// nil, gets what went wrong. Until Want is called nobody wants anything.
+// StartThread starts the thread of the robot whose names begin with prefix. It calls
+// deliver with each image, which deliver must not keep, and failed, which may be nil, with
+// errors, both in the thread's own goroutine. Until Want is called it draws nothing.
 func StartThread(m *mujoco.Model, prefix string, o Options, deliver func(*Image), failed func(error)) (*Thread, error) {
 	r, err := NewRenderer(m, prefix, o)
 	if err != nil {
@@ -56,8 +56,8 @@ func StartThread(m *mujoco.Model, prefix string, o Options, deliver func(*Image)
 	return t, nil
 }
 
-// Tune takes another rate, noise and exposure, from the next image on; the other
-// options stay. It may be called from any goroutine.
+// Tune sets rate, noise and exposure, from the next image on; the other options stay. It
+// is safe for concurrent use.
 func (t *Thread) Tune(o Options) error {
 	o, err := o.withDefaults()
 	if err != nil {
@@ -68,14 +68,15 @@ func (t *Thread) Tune(o Options) error {
 	return nil
 }
 
-// Want tells whether somebody wants a camera's images; call it whenever that may have changed.
+// Want sets whether a camera's images are wanted; call it whenever that may have changed.
 func (t *Thread) Want(camera nao.Camera, wanted bool) { t.wanted[camera].Store(wanted) }
 
-// Drawn counts the images delivered so far, missed those left out for lack of time.
+// Drawn returns the number of images delivered so far, and of those skipped for lack of
+// time.
 func (t *Thread) Drawn() (drawn, missed uint64) { return t.drawn.Load(), t.missed.Load() }
 
-// Offer shows the thread the state of the world; it copies the pose when an image is
-// due. Call it from the simulation's goroutine after every cycle. It never waits.
+// Offer copies the pose of the world for the thread when an image is due. Call it from the
+// simulation's goroutine after every cycle. It never waits.
 func (t *Thread) Offer(d *mujoco.Data) {
 	now := d.Time()
 	period := math.Float64frombits(t.period.Load())
@@ -95,13 +96,13 @@ func (t *Thread) Offer(d *mujoco.Data) {
 		some = some || due[c]
 	}
 	t.lastSec = now
-	if some && t.hand(d, due) {
+	if some && t.submit(d, due) {
 		t.schedule(now, period, due)
 	}
 }
 
-// hand gives the pose to the thread if it waits for work.
-func (t *Thread) hand(d *mujoco.Data, due [nao.NumCameras]bool) bool {
+// submit copies the pose for the thread if that waits for work.
+func (t *Thread) submit(d *mujoco.Data, due [nao.NumCameras]bool) bool {
 	if !t.mu.TryLock() {
 		return false
 	}
@@ -115,8 +116,8 @@ func (t *Thread) hand(d *mujoco.Data, due [nao.NumCameras]bool) bool {
 	return true
 }
 
-// schedule sets when the next images are due, in step with the first one; those
-// whose time has passed meanwhile are missed.
+// schedule sets when the next images are due, in whole periods from the first one; those
+// whose time has already passed are counted as missed.
 func (t *Thread) schedule(now, period float64, due [nao.NumCameras]bool) {
 	for c := range due {
 		if !due[c] {
@@ -159,8 +160,8 @@ func (t *Thread) run() {
 	}
 }
 
-// Close ends the thread and waits for the image under way. Offer must not be called
-// afterwards.
+// Close ends the thread and blocks until the image that is being drawn is done. Offer must
+// not be called afterwards.
 func (t *Thread) Close() {
 	t.once.Do(func() {
 		close(t.work)
@@ -169,7 +170,7 @@ func (t *Thread) Close() {
 	})
 }
 
-// working tells whether an image is being drawn or delivered.
+// working reports whether an image is being drawn or delivered.
 func (t *Thread) working() bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()

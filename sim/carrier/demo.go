@@ -2,28 +2,28 @@ package carrier
 
 import "math"
 
-// The demo's carriers: as fast as a head can follow well, with room for the
-// ball to turn round without a jerk.
+// The demo's carriers are as fast as a head can follow well, with enough distance for the
+// ball to reverse without a jerk.
 var (
 	demoTurn = Limits{Speed: 0.66, Acceleration: 1.2}  // 38°/s
 	demoLift = Limits{Speed: 0.25, Acceleration: 0.6}  // 13°/s seen from 1.1 m
-	demoNear = Position{Angle: 0.16, Height: 0.06}     // about the way to brake: the ball does not stop at every position
+	demoNear = Position{Angle: 0.16, Height: 0.06}     // about the braking distance: the ball does not stop at every position
 	demoAway = Position{Angle: 9 * deg, Height: -0.30} // from the green ball's half of the yaw between them to the red ball
 )
 
 const deg = math.Pi / 180
 
-// DemoLimits gives the speed and acceleration limits of the demo's carriers:
+// DemoLimits returns the speed and acceleration limits of the demo's carriers:
 // turning (rad/s, rad/s²) and lifting (m/s, m/s²).
 func DemoLimits() (turn, lift Limits) { return demoTurn, demoLift }
 
-// DemoNear gives how near a ball must come to a position of the demo.
+// DemoNear returns how near to a position of the demo a ball must come.
 func DemoNear() Position { return demoNear }
 
-// DemoPaths gives the demo's two paths. The balls swing through the reach of
-// the head together, the green one on the left and above the head, the red one
-// on the right and below it, so that neither covers the other and a head that
-// looks at one has the other in view.
+// DemoPaths returns the demo's two paths. The balls swing together through the range of
+// the head, the green one on the left and above the head, the red one on the right and
+// below it, so that neither hides the other, and a head that looks at one has the other
+// in view.
 func DemoPaths() []Path {
 	swing := []Position{ // the green ball, without its offset to the left
 		{32 * deg, 0.60},

@@ -6,32 +6,32 @@ import (
 	"math"
 )
 
-// Path is the way of one ball: its positions in turn, then again from the first.
+// Path is the list of positions that one ball visits in turn, again and again.
 type Path struct {
 	Name      string // the ball's
 	Positions []Position
 }
 
-// Mover leads balls along their paths, position after position. A position
-// counts as reached when the ball is near enough; balls that move together wait
-// for each other there, so that they keep their distance.
+// Mover holds the paths of balls and commands position after position. A position counts
+// as reached when the ball is near enough; balls that move together wait for each other
+// there, so that they keep their distance.
 type Mover struct {
 	near     Position // largest deviation of a reached position, rad and m
 	together bool
 	paths    []Path
-	next     []int  // the position each ball is under way to
+	next     []int  // the position to which each ball moves
 	reached  []bool // whether it is there
 	rounds   int
 }
 
-// Command asks one ball to move.
+// Command is the position to which one ball shall move.
 type Command struct {
 	Name string
 	To   Position
 }
 
-// NewMover gives a mover that is about to command the first positions. Balls
-// that move together have equally many positions.
+// NewMover returns a mover that commands the first positions next. Balls that move
+// together need equally many positions.
 func NewMover(paths []Path, near Position, together bool) (*Mover, error) {
 	if err := check(paths, near, together); err != nil {
 		return nil, err
@@ -70,17 +70,17 @@ func check(paths []Path, near Position, together bool) error {
 	return nil
 }
 
-// Restart begins the paths again.
+// Restart starts the paths from their first positions.
 func (m *Mover) Restart() {
 	clear(m.next)
 	clear(m.reached)
 	m.rounds = 0
 }
 
-// Rounds counts how often the first ball has finished its path.
+// Rounds returns how often the first ball has finished its path.
 func (m *Mover) Rounds() int { return m.rounds }
 
-// Saw tells the mover where a ball is. Balls it does not lead are not its business.
+// Saw sets the position of a ball as it is. Balls that are on no path are ignored.
 func (m *Mover) Saw(name string, at Position) {
 	for i := range m.paths {
 		if m.paths[i].Name != name {
@@ -91,8 +91,8 @@ func (m *Mover) Saw(name string, at Position) {
 	}
 }
 
-// Step moves on where positions are reached and reports whether it did. Call it
-// after [Mover.Saw], then send what [Mover.Command] says.
+// Step advances each ball that has reached its position to the next one, and reports
+// whether there was one. Call it after [Mover.Saw], then send every [Mover.Command].
 func (m *Mover) Step() bool {
 	if m.together {
 		for _, there := range m.reached {
@@ -122,11 +122,11 @@ func (m *Mover) advance(i int) {
 	}
 }
 
-// Len is the number of balls it leads.
+// Len returns the number of balls.
 func (m *Mover) Len() int { return len(m.paths) }
 
-// Command gives where ball i shall be now. Sending it again changes nothing, so
-// a lost command is made good by sending it again.
+// Command returns the command of ball i. Sending it again changes nothing, so a lost
+// command may be repeated.
 func (m *Mover) Command(i int) Command {
 	return Command{Name: m.paths[i].Name, To: m.paths[i].Positions[m.next[i]]}
 }

@@ -2,20 +2,20 @@ package carrier
 
 import "math"
 
-// Position is where a carrier holds its ball.
+// Position is the place of a ball on its carrier.
 type Position struct {
 	Angle  float64 // rad, left positive
 	Height float64 // m above the ground
 }
 
-// Limits bound one axis of a carrier.
+// Limits are the largest speed and acceleration of one axis of a carrier.
 type Limits struct {
 	Speed        float64 // rad/s or m/s
 	Acceleration float64 // rad/s² or m/s²
 }
 
-// Axis is one axis of a carrier: it runs to its target as fast as its limits
-// allow, and brakes so that it stops there.
+// Axis is one axis of a carrier. It moves to its target as fast as its limits allow, and
+// brakes so that it stops there.
 type Axis struct {
 	Value, Rate float64 // rad and rad/s, or m and m/s
 }
@@ -26,12 +26,12 @@ func (a *Axis) Step(target, dtSec float64, limits Limits) {
 	side := math.Copysign(1, way)
 	change := limits.Acceleration * dtSec
 
-	// Largest new speed v from which the way still suffices to brake:
-	// (v0+v)/2·dt + v²/2a = s, with v0 the speed now and s the way.
+	// The largest new speed v from which the distance s still suffices to brake, with v0
+	// the speed now: (v0+v)/2·dt + v²/2a = s.
 	root := change*change/4 + 2*limits.Acceleration*math.Abs(way) - change*side*a.Rate
 	brake := math.Sqrt(max(root, 0)) - change/2
 	if math.Abs(way) <= change*dtSec && math.Abs(a.Rate) <= 2*change {
-		a.Value, a.Rate = target, 0 // the last hair's breadth
+		a.Value, a.Rate = target, 0 // as good as there
 		return
 	}
 	wanted := side * min(brake, limits.Speed)
@@ -40,33 +40,33 @@ func (a *Axis) Step(target, dtSec float64, limits Limits) {
 	a.Rate = rate
 }
 
-// Servo moves one ball: two axes with a common target.
+// Servo is the position controller of one ball: two axes with a common target.
 type Servo struct {
 	Turn, Lift   Limits
 	Angle        Axis // rad
 	Height       Axis // m
 	Target       Position
-	MinHeight    float64 // m, lowest and highest place of the ball
+	MinHeight    float64 // m, smallest and largest height of the ball
 	MaxHeight    float64
 	startingFrom Position
 }
 
-// NewServo gives a servo at rest at a position.
+// NewServo returns a servo at rest at a position.
 func NewServo(at Position, turn, lift Limits, minHeightM, maxHeightM float64) Servo {
 	s := Servo{Turn: turn, Lift: lift, MinHeight: minHeightM, MaxHeight: maxHeightM, startingFrom: at}
 	s.Reset()
 	return s
 }
 
-// Reset puts the servo back to where it began, at rest.
+// Reset puts the servo back to its first position, at rest.
 func (s *Servo) Reset() {
 	s.Angle = Axis{Value: s.startingFrom.Angle}
 	s.Height = Axis{Value: s.startingFrom.Height}
 	s.Target = s.startingFrom
 }
 
-// Command sets a new target. A target that is not a number is refused with
-// false; one outside the carrier's reach is cut to it.
+// Command sets a new target, clamped to the carrier's reach. It returns false and keeps
+// the old one when the target has NaN or Inf in it.
 func (s *Servo) Command(to Position) bool {
 	if !finite(to.Angle) || !finite(to.Height) {
 		return false
@@ -84,7 +84,7 @@ func (s *Servo) Step(dtSec float64) {
 	s.Height.Step(s.Target.Height, dtSec, s.Lift)
 }
 
-// At gives where the servo is.
+// At returns the servo's position.
 func (s *Servo) At() Position {
 	return Position{Angle: s.Angle.Value, Height: s.Height.Value}
 }

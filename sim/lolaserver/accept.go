@@ -11,7 +11,7 @@ func (s *Server) open() (end func()) {
 	var wg sync.WaitGroup
 	wg.Go(s.accept)
 	return func() {
-		s.Close() //nolint:errcheck // at the end there is nobody to tell
+		s.Close() //nolint:errcheck // at the end there is no one to report it to
 		wg.Wait()
 	}
 }
@@ -52,7 +52,7 @@ func (s *Server) serve(conn net.Conn) {
 	signal(s.joined)
 	signal(s.wake)
 	s.reader.Reset(conn)
-	for s.reader.Commands(&s.last) == nil { // or it went, or was put off the line
+	for s.reader.Commands(&s.last) == nil { // an error: it went, or was disconnected
 		next := s.requests.Slot()
 		s.last.Command(&next.joints)
 		s.last.Lights(&next.lights)

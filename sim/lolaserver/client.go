@@ -11,9 +11,9 @@ import (
 	"gonao/nao/lola"
 )
 
-// patience is how many frames in a row a client may leave unread before it is
-// put off the line, so that the next one gets its turn: one second.
-const patience = 83
+// maxUnread is the number of frames in a row, those of one second, that a client may leave
+// unread before it is disconnected, so that the next one gets its turn.
+const maxUnread = 83
 
 // client is the connection that is served. The physics' goroutine sends, the
 // accepting goroutine reads; closing is safe from both.
@@ -21,12 +21,12 @@ type client struct {
 	conn  net.Conn
 	raw   syscall.RawConn
 	write func(fd uintptr) bool // kept, so that sending does not allocate
-	frame []byte                // what is to be written
-	rest  []byte                // of a frame of which the socket took a part
+	frame []byte                // to be written
+	rest  []byte                // of a frame of which the socket accepted a part
 	sent  int
 	err   error
-	seen  uint64 // the last frame it was offered, counted by Server.turn
-	stuck int    // frames in a row that the socket did not take
+	seen  uint64 // the last frame it was sent, counted by Server.turn
+	stuck int    // frames in a row that the socket did not accept
 }
 
 func newClient(conn net.Conn) (*client, error) {
@@ -48,9 +48,9 @@ func newClient(conn net.Conn) (*client, error) {
 
 var errStuck = errors.New("it does not read its frames")
 
-// send gives the client a frame without ever waiting. It reports whether the
-// socket took it; an error means that the client cannot be served any more. A frame
-// that the socket took in part is ended before the next one begins.
+// send sends the client a frame without ever waiting. It reports whether the socket
+// accepted it; an error means that the client cannot be served any more. A frame that the
+// socket accepted in part is completed before the next one begins.
 func (c *client) send(frame []byte) (bool, error) {
 	if len(c.rest) > 0 {
 		sent, err := c.push(c.rest)
@@ -74,7 +74,7 @@ func (c *client) send(frame []byte) (bool, error) {
 	return true, nil
 }
 
-// push writes what the socket takes at once.
+// push writes as much as the socket accepts at once.
 func (c *client) push(bytes []byte) (sent int, err error) {
 	c.frame = bytes
 	if err := c.raw.Write(c.write); err != nil {
@@ -89,10 +89,10 @@ func (c *client) push(bytes []byte) (sent int, err error) {
 	return c.sent, nil
 }
 
-// missed counts a frame that the socket did not take.
+// missed counts a frame that the socket did not accept.
 func (c *client) missed() error {
 	c.stuck++
-	if c.stuck >= patience {
+	if c.stuck >= maxUnread {
 		return errStuck
 	}
 	return nil

@@ -6,7 +6,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Clock is what paces the cycles: time since any moment, that only moves forward.
+// Clock is the time that paces the cycles: since any moment, only moving forward.
 type Clock interface {
 	Now() time.Duration
 	// SleepUntil returns at t, or soon after.
@@ -17,7 +17,7 @@ type Clock interface {
 // Go's scheduler, so that a thread with real-time priority wakes on time.
 type Monotonic struct{}
 
-// Now gives the time since boot.
+// Now returns the time since boot.
 func (Monotonic) Now() time.Duration {
 	var ts unix.Timespec
 	if err := unix.ClockGettime(unix.CLOCK_MONOTONIC, &ts); err != nil {

@@ -8,7 +8,7 @@
 // never runs ahead of control and may run faster than real time. Commands that do not come
 // in time are counted, and the world goes on; see [Group].
 //
-// One client is served at a time, a second one waits. A client that does not read is at
-// last put off the line; bytes that are no frame are counted and skipped. Neither ever
+// One client is served at a time, a second one waits. A client that does not read for a
+// second is disconnected; bytes that are no frame are counted and skipped. Neither ever
 // holds up the physics. A body that can show LEDs gets those of each command.
 package lolaserver

@@ -16,7 +16,7 @@ import (
 	"gonao/nao/lola"
 )
 
-// freePort gives a port of this machine that nobody has.
+// freePort returns an address of this machine with a port that is free.
 func freePort(t *testing.T) string {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -90,7 +90,7 @@ func TestAClientThatReadsLateGetsWholeFrames(t *testing.T) {
 	}
 }
 
-func TestCommandsOfAnyKindOfNumberOrderAndSubsetAreTaken(t *testing.T) {
+func TestCommandsOfAnyKindOfNumberOrderAndSubsetAreUsed(t *testing.T) {
 	s := serve(t, nil)
 	p := dial(t, s.path)
 	p.frame()
@@ -133,7 +133,7 @@ func TestCommandsOfAnyKindOfNumberOrderAndSubsetAreTaken(t *testing.T) {
 	require.InDelta(t, 1, got.Stiffness[nao.LKneePitch], 0)
 }
 
-func TestARobotHasTheNamesItIsGiven(t *testing.T) {
+func TestARobotHasTheIDsOfTheConfiguration(t *testing.T) {
 	ids := [4]string{"P0000073A03S83I00011", "6.0.0", "P0000074A05S95M00060", "6.0.0"}
 	s := serve(t, func(c *Config) { c.Robot = ids })
 	require.Equal(t, ids, dial(t, s.path).frame().RobotConfig)
@@ -167,7 +167,7 @@ func TestSeveralRobotsDoNotMeet(t *testing.T) {
 }
 
 // Some clients read exactly 896 bytes a cycle and look for the first one.
-func TestAFrameIs896BytesWhateverTheBodySays(t *testing.T) {
+func TestAFrameIs896BytesWhateverTheBodyMeasures(t *testing.T) {
 	s := serve(t, nil)
 	p := dial(t, s.path)
 	var frame [lola.SensorFrameSize]byte

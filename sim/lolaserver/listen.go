@@ -12,7 +12,7 @@ import (
 	"gonao/nao/lola"
 )
 
-// backlog is how many clients may wait for the one that is served to go.
+// backlog is the number of clients that may wait until the one that is served goes.
 const backlog = 1
 
 // listen opens the socket, a Unix one or TCP's. A socket file whose server is gone is
@@ -35,14 +35,14 @@ func listen(where string) (net.Listener, error) {
 	if err != nil {
 		return nil, fmt.Errorf("LoLA socket %s: %w", where, err)
 	}
-	if err := letWait(l, backlog); err != nil {
+	if err := setBacklog(l, backlog); err != nil {
 		return nil, errors.Join(fmt.Errorf("LoLA socket %s: %w", where, err), l.Close())
 	}
 	return l, nil
 }
 
-// letWait sets how many connections wait to be accepted: listening once more does.
-func letWait(l net.Listener, n int) error {
+// setBacklog sets how many connections wait to be accepted: listening once more does.
+func setBacklog(l net.Listener, n int) error {
 	socket, ok := l.(syscall.Conn)
 	if !ok {
 		return nil
@@ -71,7 +71,7 @@ func removeStale(path string) error {
 	switch {
 	case err == nil:
 		return errors.Join(errInUse, conn.Close())
-	case errors.Is(err, syscall.EAGAIN): // its backlog is full: somebody is there
+	case errors.Is(err, syscall.EAGAIN): // its backlog is full: a server is there
 		return errInUse
 	case errors.Is(err, syscall.ECONNREFUSED):
 		return os.Remove(path)
@@ -80,5 +80,5 @@ func removeStale(path string) error {
 	}
 }
 
-// errInUse is what a second simulator on the same socket gets.
+// errInUse is the error of a second simulator on the same socket.
 var errInUse = errors.New("a simulator or robot already serves it (stop that one, or choose another path)")

@@ -11,13 +11,12 @@ import (
 	"gonao/nao/lola/session"
 )
 
-// flushEvery is how many records may be lost when the recorder is killed: about those of
-// half a second.
+// flushEvery is the number of records that may be lost when the recorder is killed: about
+// those of half a second.
 const flushEvery = 83
 
-// Proxy stands between a robot and its client and writes down what they say. It knows
-// where frames begin and end, and nothing else of what is in them; bytes that are no
-// frame get lost on it.
+// Proxy is a relay between a robot and its client that records their frames. It reads where
+// frames begin and end, and nothing else of them; bytes that are no frame are dropped.
 type Proxy struct {
 	robot    string
 	listener net.Listener
@@ -31,8 +30,8 @@ type Proxy struct {
 	counts  map[session.Kind]int
 }
 
-// NewProxy listens for clients of a robot that is elsewhere. Nobody connects to the robot
-// before a client has come: LoLA has one place.
+// NewProxy listens for clients of a robot that is elsewhere. It connects to the robot when
+// a client has come: LoLA serves one client.
 func NewProxy(robot, address string, out *session.Writer, clock Clock, logf func(format string, args ...any)) (*Proxy, error) {
 	if _, _, err := lola.Address(robot); err != nil {
 		return nil, err
@@ -47,7 +46,7 @@ func NewProxy(robot, address string, out *session.Writer, clock Clock, logf func
 	return &Proxy{robot: robot, listener: listener, clock: clock, logf: logf, out: out, counts: map[session.Kind]int{}}, nil
 }
 
-// Count tells how many records of a kind were written.
+// Count returns the number of records of a kind that were written.
 func (p *Proxy) Count(kind session.Kind) int {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -89,7 +88,7 @@ func (p *Proxy) serve(ctx context.Context, client net.Conn) error {
 	robot, err := dialer.DialContext(ctx, network, address)
 	if err != nil {
 		p.logf("no robot for the client that came: %v", err)
-		return nil // it will come again
+		return nil // the client will come again
 	}
 	defer robot.Close()
 	end := func() { client.Close(); robot.Close() }
@@ -108,7 +107,7 @@ func (p *Proxy) serve(ctx context.Context, client net.Conn) error {
 	return p.failed
 }
 
-// pass hands frames on, before they are written down.
+// pass forwards frames, and then records them.
 func (p *Proxy) pass(from, to net.Conn, kind session.Kind) {
 	reader := lola.NewReader(from)
 	for {
@@ -125,7 +124,7 @@ func (p *Proxy) pass(from, to net.Conn, kind session.Kind) {
 	}
 }
 
-// note writes a record down; false when that cannot be done any more.
+// note writes a record. It returns false when writing has failed.
 func (p *Proxy) note(kind session.Kind, frame []byte) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -9,17 +9,17 @@ import (
 	"gonao/nao"
 )
 
-// Frames are a robot's sensor frames that were recorded: Next gives the bytes of the
-// next one, valid until it is called again, and when the robot sent it. At the end its
-// error is io.EOF; io.ErrUnexpectedEOF is one that came early.
+// Frames is a recording of a robot's sensor frames. NextSensors returns the bytes of the
+// next one, valid until it is called again, and the time at which the robot sent it. At
+// the end its error is io.EOF, or io.ErrUnexpectedEOF when the recording was cut off.
 type Frames interface {
 	NextSensors() (frame []byte, at time.Duration, err error)
 }
 
 // Replay sends recorded frames again, byte for byte, instead of those of a body: in
-// lockstep one for each command, else at the times they had, speed times as fast. It
-// begins when a client has come, waits for no other, and ends with the frames or ctx. What the
-// client commands is counted and moves nothing.
+// lockstep one for each command, else at their recorded times, speed times as fast. It
+// begins when a client has come, waits for no other, and ends with the frames or with ctx.
+// Commands of the client are counted and have no effect.
 func (s *Server) Replay(ctx context.Context, frames Frames, speed float64) (sent int, err error) {
 	defer s.open()()
 	select {
@@ -42,7 +42,7 @@ func (s *Server) Replay(ctx context.Context, frames Frames, speed float64) (sent
 		if !s.cfg.Lockstep {
 			due := began + time.Duration(float64(at-first)/speed)
 			for now := s.cfg.Clock.Now(); now < due && ctx.Err() == nil; now = s.cfg.Clock.Now() {
-				s.cfg.Clock.SleepUntil(min(due, now+nao.CyclePeriod)) // a pause in the recording is no reason not to end
+				s.cfg.Clock.SleepUntil(min(due, now+nao.CyclePeriod)) // so that ctx can end it during a pause in the recording
 			}
 		}
 		s.offer(append(s.frame[:0], frame...))

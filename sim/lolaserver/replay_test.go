@@ -46,7 +46,7 @@ func recorded(t *testing.T, cycles int) []byte {
 	return file.Bytes()
 }
 
-// replay serves a session to a client, and gives all bytes that came and how many frames
+// replay serves a session to a client, and returns all bytes that came and how many frames
 // were sent.
 func replay(t *testing.T, file []byte, cfg Config, speed float64, client func(p *peer)) int {
 	t.Helper()
@@ -140,13 +140,13 @@ func TestARecordedSessionIsSentAgainByteForByte(t *testing.T) {
 	})
 }
 
-func TestAProxyWithoutARobotTellsAndGoesOn(t *testing.T) {
+func TestAProxyWithoutARobotLogsAndGoesOn(t *testing.T) {
 	var file bytes.Buffer
 	out, err := session.NewWriter(&file)
 	require.NoError(t, err)
 	dir := t.TempDir()
-	said := make(chan string, 10)
-	logf := func(format string, args ...any) { said <- format }
+	logged := make(chan string, 10)
+	logf := func(format string, args ...any) { logged <- format }
 	_, err = NewProxy(filepath.Join(dir, "robot"), filepath.Join(dir, "robot"), out, Monotonic{}, logf)
 	require.ErrorContains(t, err, "another one than the robot's")
 	_, err = NewProxy("http://x", filepath.Join(dir, "p"), out, Monotonic{}, logf)
@@ -161,7 +161,7 @@ func TestAProxyWithoutARobotTellsAndGoesOn(t *testing.T) {
 		require.NoError(t, err)
 		_, err = conn.Read(make([]byte, 1))
 		require.ErrorIs(t, err, io.EOF)
-		require.Contains(t, <-said, "no robot")
+		require.Contains(t, <-logged, "no robot")
 	}
 	cancel()
 	require.NoError(t, <-ended)
@@ -172,7 +172,7 @@ type full struct{}
 
 func (full) Write([]byte) (int, error) { return 0, errors.New("no space left on device") }
 
-func TestAFullDiskEndsTheProxyAndSaysSo(t *testing.T) {
+func TestAFullDiskEndsTheProxyWithAnError(t *testing.T) {
 	s := serve(t, nil)
 	out, err := session.NewWriter(full{})
 	require.NoError(t, err)
@@ -195,7 +195,7 @@ func TestAFullDiskEndsTheProxyAndSaysSo(t *testing.T) {
 	require.ErrorContains(t, <-ended, "write the session: no space left on device")
 }
 
-// What a command and its frame take to go and come, without and with the recorder
+// BenchmarkARoundTrip measures a command and the frame after it, without and with the recorder
 // between them.
 func BenchmarkARoundTrip(b *testing.B) {
 	for _, recorded := range []bool{false, true} {

@@ -135,8 +135,8 @@ func (s *Server) Stats() Stats {
 	}
 }
 
-// AwaitNoClient blocks until nobody is connected, or ctx ends: a client that was told to
-// end at the same moment can finish its work. One caller at a time.
+// AwaitNoClient blocks until nobody is connected, or ctx ends: a client that is to
+// end at the same time can finish its work. One caller at a time.
 func (s *Server) AwaitNoClient(ctx context.Context) {
 	for s.client.Load() != nil {
 		select {
@@ -147,7 +147,7 @@ func (s *Server) AwaitNoClient(ctx context.Context) {
 	}
 }
 
-// Close removes the socket. Run does it when it ends.
+// Close removes the socket. Run does so when it ends.
 func (s *Server) Close() error {
 	s.closed.Store(true)
 	err := s.listener.Close()
@@ -181,7 +181,7 @@ func (s *Server) offer(frame []byte) {
 	s.send()
 }
 
-// sense takes the state over into the frame. A sonar that is switched off, as the robot's
+// sense copies the state into the frame. A sonar that is switched off, as the robot's are
 // at first, repeats its last value.
 func (s *Server) sense() {
 	was := s.sensors.Sonar
@@ -215,7 +215,7 @@ func (s *Server) greet() bool {
 	}
 }
 
-// command hands the newest command to the body.
+// command sets the newest command of the body.
 func (s *Server) command(b Body) {
 	if newest, isNew := s.requests.Get(); isNew {
 		s.joints, s.sonar = &newest.joints, newest.sonar
@@ -244,7 +244,7 @@ func (s *Server) send() {
 	case err != nil:
 		s.dropped.Add(1)
 		if !errors.Is(err, net.ErrClosed) && !errors.Is(err, io.ErrClosedPipe) {
-			s.cfg.Logf("LoLA client put off the line: %v", err)
+			s.cfg.Logf("LoLA client disconnected: %v", err)
 		}
 		s.client.CompareAndSwap(c, nil)
 		c.conn.Close()

@@ -45,7 +45,7 @@ func (p *puppet) Step(c *nao.Command) error {
 
 func (p *puppet) State(out *nao.State) { *out = p.state }
 
-// handClock moves only when somebody sleeps, by what he asks and a little more.
+// handClock moves only when a goroutine sleeps, by the time of that and a little more.
 type handClock struct {
 	now  time.Duration
 	over []time.Duration // how much too long each sleep takes
@@ -155,7 +155,7 @@ func TestInLockstepEachCommandMakesOneCycle(t *testing.T) {
 	require.Zero(t, stats.Garbage)
 }
 
-func TestSonarsMeasureOnlyWhileTheyAreToldTo(t *testing.T) {
+func TestSonarsMeasureOnlyWhileTheyAreSwitchedOn(t *testing.T) {
 	s := serve(t, nil)
 	p := dial(t, s.path)
 	require.Equal(t, [2]float32{}, p.frame().Sonar)
@@ -198,12 +198,12 @@ func TestTheNextClientGoesOnWhereTheLastOneLeft(t *testing.T) {
 
 func TestOneCanWaitUntilTheClientHasGone(t *testing.T) {
 	s := serve(t, nil)
-	s.AwaitNoClient(t.Context()) // nobody has come: at once
+	s.AwaitNoClient(t.Context()) // there is no client: at once
 	p := dial(t, s.path)
 	p.frame()
 	ended, end := context.WithCancel(t.Context())
 	end()
-	s.AwaitNoClient(ended) // it is there, but who waits has no time
+	s.AwaitNoClient(ended) // there is one, but the context has ended
 	require.Equal(t, uint64(1), s.Stats().Clients)
 	waited := make(chan struct{})
 	go func() {
@@ -219,7 +219,7 @@ func TestOneCanWaitUntilTheClientHasGone(t *testing.T) {
 	<-waited
 }
 
-func TestGarbageIsCountedAndTheCommandBehindItTaken(t *testing.T) {
+func TestGarbageIsCountedAndTheCommandBehindItUsed(t *testing.T) {
 	s := serve(t, nil)
 	p := dial(t, s.path)
 	p.frame()
@@ -266,7 +266,7 @@ func TestLateCyclesAreCountedAndCaughtUpUnlessTooMany(t *testing.T) {
 	require.Equal(t, uint64(5), server.Stats().Late)
 }
 
-func TestAClientThatDoesNotReadIsPutOffTheLineAndHoldsNothingUp(t *testing.T) {
+func TestAClientThatDoesNotReadIsDisconnectedAndHoldsNothingUp(t *testing.T) {
 	server, err := Listen(Config{Path: filepath.Join(t.TempDir(), "r"), Clock: &handClock{}})
 	require.NoError(t, err)
 	conn, err := net.Dial("unix", server.cfg.Path)
@@ -275,14 +275,14 @@ func TestAClientThatDoesNotReadIsPutOffTheLineAndHoldsNothingUp(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
 	defer cancel()
 	require.NoError(t, server.Run(ctx, &puppet{}, func(Cycle) {
-		if server.Stats().Dropped >= patience {
+		if server.Stats().Dropped >= maxUnread {
 			cancel()
 		}
 	}))
 	require.ErrorIs(t, ctx.Err(), context.Canceled)
 	stats := server.Stats()
 	require.NotZero(t, stats.Frames, "what the socket holds")
-	require.Equal(t, uint64(patience), stats.Dropped)
+	require.Equal(t, uint64(maxUnread), stats.Dropped)
 	require.Nil(t, server.client.Load())
 }
 

@@ -40,15 +40,15 @@ import "C"
 
 import "unsafe"
 
-// Contact is a place where two geoms push each other.
+// Contact is a place where two geoms press on each other.
 type Contact struct {
 	Position [3]float64 // m, in the world frame
-	Force    [3]float64 // N, in the world frame, what Geom[0] does to Geom[1]
+	Force    [3]float64 // N, in the world frame, of Geom[0] on Geom[1]
 	Geom     [2]int32
 }
 
-// ReadContacts fills in the contacts of the last step that carry force and gives
-// their number; those that do not fit into buffer are left out.
+// ReadContacts fills in the contacts of the last step that carry force and returns their
+// number; those that do not fit into buffer are left out.
 func (d *Data) ReadContacts(buffer []Contact) int {
 	if len(buffer) == 0 {
 		return 0
@@ -65,7 +65,7 @@ func (m *Model) GeomGroups() []int32 { return ints(m.m.geom_group, m.m.ngeom) }
 // GeomBodies returns the body of every geom, a view of the model.
 func (m *Model) GeomBodies() []int32 { return ints(m.m.geom_bodyid, m.m.ngeom) }
 
-// BodyVelocity gives the velocity of a body's centre of mass as of the last step, m/s, in
+// BodyVelocity returns the velocity of a body's centre of mass as of the last step, m/s, in
 // the world's axes.
 func (d *Data) BodyVelocity(body int) [3]float64 {
 	v := C.gonao_body_velocity(d.model.m, d.d, C.int(body))

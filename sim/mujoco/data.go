@@ -11,7 +11,7 @@ import (
 	"fmt"
 )
 
-// Data is the state of one world and what follows from it. The slices are views of
+// Data is the state of one world with all values computed from it. The slices are views of
 // MuJoCo's arrays, valid until Close; do not replace them.
 //
 // After Step, QPos, QVel and Time are those of the step's end, while everything
@@ -49,7 +49,7 @@ type Data struct {
 	CameraMatrix   []float64 // row by row, 9 per camera; MuJoCo's camera looks along −z with y up
 }
 
-// NewData makes the state of a new world at the model's initial positions.
+// NewData returns the state of a new world at the model's initial positions.
 func NewData(m *Model) (*Data, error) {
 	message := newMessage()
 	d := C.gonao_make_data(m.m, message.c)
@@ -97,10 +97,10 @@ func (d *Data) Close() {
 	}
 }
 
-// Model is the model the data belongs to.
+// Model returns the model that the data belongs to.
 func (d *Data) Model() *Model { return d.model }
 
-// Time is the simulated time in seconds.
+// Time returns the simulated time in seconds.
 func (d *Data) Time() float64 { return float64(d.d.time) }
 
 // SetTime sets the simulated time in seconds.
@@ -144,10 +144,10 @@ func (d *Data) check(what string, rc C.int) error {
 	return fmt.Errorf("%s: MuJoCo: %s", what, d.err.text())
 }
 
-// Contacts is the number of contacts found in the last step.
+// Contacts returns the number of contacts found in the last step.
 func (d *Data) Contacts() int { return int(d.d.ncon) }
 
-// WarningCounts tells how often each of MuJoCo's warnings came up since the last reset.
+// WarningCounts holds how often each of MuJoCo's warnings came since the last reset.
 type WarningCounts struct {
 	SingularInertia int // a mass matrix that is (nearly) singular
 	ContactsFull    int // contacts were dropped: raise nconmax
@@ -158,10 +158,10 @@ type WarningCounts struct {
 	BadControl      int // a Ctrl that is not a number: all were taken as 0
 }
 
-// Any tells whether there was a warning of any kind.
+// Any reports whether there was a warning of any kind.
 func (w WarningCounts) Any() bool { return w != WarningCounts{} }
 
-// Warnings counts the warnings of this world since its last reset.
+// Warnings returns the warnings of this world since its last reset.
 func (d *Data) Warnings() WarningCounts {
 	n := func(i int) int { return int(d.d.warning[i].number) }
 	return WarningCounts{
@@ -175,7 +175,7 @@ func (d *Data) Warnings() WarningCounts {
 	}
 }
 
-// Warnings is how often MuJoCo warned in this process, and what it said last.
+// Warnings returns how often MuJoCo warned in this process, and its last warning.
 func Warnings() (count int, last string) {
 	message := newMessage()
 	defer message.free()

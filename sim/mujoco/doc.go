@@ -5,10 +5,10 @@
 // Units are SI, angles are radians, quaternions are (w, x, y, z), and all poses are
 // in the world frame, z up. A Model is shared by any number of Data and Renderers at
 // a time; a Data belongs to one goroutine at a time. Both live in C memory and are
-// freed by Close, never by the garbage collector: the slices they hand out are views
-// of that memory, valid until Close.
+// freed by Close, never by the garbage collector: their slices are views of that memory,
+// valid until Close.
 //
-// MuJoCo's own habit on an error is to end the process, and on a warning to write
-// MUJOCO_LOG.TXT into the working directory. Here errors come back as Go errors and
-// warnings are counted ([Warnings], [Data.Warnings]).
+// On an error MuJoCo itself ends the process, and on a warning it writes MUJOCO_LOG.TXT
+// into the working directory. Here errors are returned as Go errors and warnings are
+// counted ([Warnings], [Data.Warnings]).
 package mujoco

@@ -38,12 +38,12 @@ type Model struct {
 	ActuatorBias  []float64 // 10 (mjNBIAS) per actuator; a position actuator's −kp is the second
 	SensorAddress []int32   // first index in Data.Sensors, per sensor
 	SensorSize    []int32   // values, per sensor
-	CameraFovY    []float64 // degrees (MuJoCo's habit), per camera
+	CameraFovY    []float64 // degrees, as in MuJoCo, per camera
 	GeomRGBA      []float32 // 0 to 1, 4 per geom
 	MaterialRGBA  []float32 // 0 to 1, 4 per material
 }
 
-// Load compiles MJCF text. Files holds what the text refers to by file="…" (textures,
+// Load compiles MJCF text. Files holds the files that the text names with file="…" (textures,
 // meshes), by name. The error carries MuJoCo's own message with the line in the text.
 func Load(mjcf string, files map[string][]byte) (*Model, error) {
 	C.gonao_install_handlers()
@@ -121,16 +121,17 @@ func (m *Model) Close() {
 	}
 }
 
-// Timestep is the length of one step in seconds.
+// Timestep returns the length of one step in seconds.
 func (m *Model) Timestep() float64 { return float64(m.m.opt.timestep) }
 
 // SetTimestep sets the length of one step in seconds.
 func (m *Model) SetTimestep(sec float64) { m.m.opt.timestep = C.mjtNum(sec) }
 
-// MaxContacts is the number of contacts that fit; MuJoCo drops the others.
+// MaxContacts returns the number of contacts that fit; MuJoCo drops the others.
 func (m *Model) MaxContacts() int { return int(m.m.nconmax) }
 
-// Memory views. A count of 0 gives nil: MuJoCo's pointer may be anything then.
+// The functions below return views of MuJoCo's memory; nil for a count of 0, where its
+// pointer may be invalid.
 
 func floats[N ~int32 | ~int64](p *C.mjtNum, n N) []float64 {
 	if n == 0 {

@@ -11,10 +11,10 @@ import (
 	"unsafe"
 )
 
-// Kind is a kind of named thing in a model.
+// Kind is a kind of named object in a model.
 type Kind int
 
-// The kinds of named things.
+// The kinds of named objects.
 const (
 	Body     Kind = C.mjOBJ_BODY
 	Joint    Kind = C.mjOBJ_JOINT
@@ -34,10 +34,10 @@ var kindNames = map[Kind]string{
 	Keyframe: "keyframe",
 }
 
-// String is the kind's name in MJCF.
+// String returns the kind's name in MJCF.
 func (k Kind) String() string { return kindNames[k] }
 
-// ID is the number of the thing of that kind and name; it indexes the slices of
+// ID returns the number of the object of that kind and name; it indexes the slices of
 // Model and Data.
 func (m *Model) ID(kind Kind, name string) (int, error) {
 	cname := C.CString(name)
@@ -49,12 +49,12 @@ func (m *Model) ID(kind Kind, name string) (int, error) {
 	return id, nil
 }
 
-// Name is the name of a thing, "" when it has none.
+// Name returns the name of an object, "" when it has none.
 func (m *Model) Name(kind Kind, id int) string {
 	return C.GoString(C.mj_id2name(m.m, C.int(kind), C.int(id)))
 }
 
-// Count is the number of things of a kind.
+// Count returns the number of objects of a kind.
 func (m *Model) Count(kind Kind) int {
 	switch kind {
 	case Body:

@@ -28,9 +28,9 @@ import "C"
 
 import "unsafe"
 
-// Ray gives the distance in m from a point along a unit direction, both in the
-// world frame, to the nearest geom of the groups whose bits are set; geoms of the
-// body exclude are passed through (−1: none are). It is −1 when nothing is hit.
+// Ray returns the distance in m from a point along a unit direction, both in the
+// world frame, to the nearest geom of the groups whose bits are set; the ray passes through
+// geoms of the body exclude (−1: through none). It is −1 when nothing is hit.
 func (d *Data) Ray(from, along [3]float64, groups uint32, exclude int) float64 {
 	if groups == 0 {
 		return -1 // MuJoCo would take it for all groups

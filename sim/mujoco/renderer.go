@@ -13,35 +13,35 @@ import (
 	"unsafe"
 )
 
-// RenderOptions say how much work an image is worth. The zero value is what a robot's
-// camera gets: 640×480 at most, no shadows, no multisampling, normal priority.
+// RenderOptions are the quality and the cost of images. The zero value is that of a
+// robot's camera: 640×480 at most, no shadows, no multisampling, normal priority.
 type RenderOptions struct {
 	MaxWidth, MaxHeight int // px; 0: 640 × 480
 	Samples             int // per pixel; 4 smooths edges and doubles the time
 	ShadowSize          int // px of the shadow map; 0: no shadows
-	Slices              int // facets round a sphere; 0: as the model says
+	Slices              int // facets round a sphere; 0: as in the model
 	Nice                int // scheduling of the drawing threads: 0 normal to 19 low, 20 only when all else is idle
 
 	drawAll bool // for tests: do not leave out what lies outside the image
 }
 
-// View says from where to look: through a camera of the model, or freely.
+// View is a point of view: a camera of the model, or a free one.
 type View struct {
 	Camera       int        // number of the model's camera; FreeCamera: the fields below
 	Lookat       [3]float64 // m, world: the point in the middle of the image
 	DistanceM    float64    // from Lookat
 	AzimuthDeg   float64    // of the view direction, 0 looks along +x, 90 along +y
 	ElevationDeg float64    // of the view direction, −20 looks down
-	FovYDeg      float64    // vertical opening angle; 0: as the model says
+	FovYDeg      float64    // vertical opening angle; 0: as in the model
 	Collision    bool       // draw the collision shapes (geom group 3) instead of the look
 }
 
 // FreeCamera is the View.Camera of a view that is not bound to the model.
 const FreeCamera = -1
 
-// Pose is where everything in a world is at one time: what a Renderer needs to draw
-// it. It is small (some hundred bytes), so that a simulation can hand it over under a
-// lock held for a moment, and be drawn while it steps on.
+// Pose is the place of everything in a world at one time: the input of a Renderer. It is
+// small (some hundred bytes), so that a simulation can copy it under a short lock and go
+// on while it is drawn.
 type Pose struct {
 	TimeSec float64
 	QPos    []float64
@@ -109,7 +109,7 @@ func NewRenderer(m *Model, o RenderOptions) (*Renderer, error) {
 }
 
 // run is the drawing thread. It stays locked to its OS thread, which therefore ends
-// with it and takes its context and its scheduling class along.
+// with it; context and scheduling class end too.
 func (r *Renderer) run(opened chan<- error) {
 	runtime.LockOSThread()
 	message := newMessage()
@@ -170,7 +170,7 @@ func draw(c *C.gonao_render, q *renderRequest, view *C.gonao_view, message *mess
 }
 
 // Render draws the pose into rgb: width × height × 3 bytes, the top row first. The
-// same pose gives the same bytes, on the same machine. It allocates nothing.
+// same pose leads to the same bytes, on the same machine. It does not allocate.
 func (r *Renderer) Render(pose *Pose, view View, width, height int, rgb []byte) error {
 	m := r.model.m
 	switch {
@@ -178,7 +178,7 @@ func (r *Renderer) Render(pose *Pose, view View, width, height int, rgb []byte) 
 		return fmt.Errorf("render: size %d×%d: the renderer was opened for at most %d×%d",
 			width, height, r.options.MaxWidth, r.options.MaxHeight)
 	case len(rgb) != width*height*3:
-		return fmt.Errorf("render: buffer of %d bytes: %d×%d pixels take %d", len(rgb), width, height, width*height*3)
+		return fmt.Errorf("render: buffer of %d bytes: %d×%d pixels need %d", len(rgb), width, height, width*height*3)
 	case len(pose.QPos) != int(m.nq) || len(pose.Mocap) != 7*int(m.nmocap):
 		return fmt.Errorf("render: the pose has %d positions, the model %d", len(pose.QPos), int(m.nq))
 	case view.Camera >= int(m.ncam) || view.Camera < FreeCamera:

@@ -129,7 +129,7 @@ func TestWrongRequestsAreRefused(t *testing.T) {
 	_, r, p := look(t, RenderOptions{MaxWidth: 320, MaxHeight: 240})
 	small := make([]byte, 4*4*3)
 	require.ErrorContains(t, r.Render(p, View{}, 640, 480, small), "at most 320×240")
-	require.ErrorContains(t, r.Render(p, View{}, 4, 5, small), "4×5 pixels take 60")
+	require.ErrorContains(t, r.Render(p, View{}, 4, 5, small), "4×5 pixels need 60")
 	require.ErrorContains(t, r.Render(p, View{Camera: 1}, 4, 4, small), "camera 1: the model has 1")
 	require.ErrorContains(t, r.Render(&Pose{}, View{}, 4, 4, small), "0 positions, the model 1")
 	require.NoError(t, r.Render(p, View{}, 4, 4, small))
@@ -170,7 +170,7 @@ func BenchmarkRender(b *testing.B) {
 }
 
 // A test binary with an unusable libEGL in front of the real one stands for a machine
-// without EGL: it simulates, and says what to install when it shall draw.
+// without EGL: it simulates, and drawing is an error that names what to install.
 func TestWithoutEGLTheErrorSaysWhatToInstall(t *testing.T) {
 	if os.Getenv("GONAO_TEST_WITHOUT_EGL") != "" {
 		m, err := Load(lookWorld, nil)

@@ -10,49 +10,50 @@ static int gonao_set_const(mjModel* m, mjData* d, char* err) {
 */
 import "C"
 
-// DofFriction gives the dry friction, N·m or N, per degree of freedom, a view of
+// DofFriction returns the dry friction, N·m or N, per degree of freedom, a view of
 // the model that may be tuned between steps.
 func (m *Model) DofFriction() []float64 { return floats(m.m.dof_frictionloss, m.m.nv) }
 
-// GeomFriction gives sliding, turning and rolling friction, 3 per geom, a view of
+// GeomFriction returns sliding, turning and rolling friction, 3 per geom, a view of
 // the model that may be tuned between steps. Two geoms of one priority meet with the
 // larger ones.
 func (m *Model) GeomFriction() []float64 { return floats(m.m.geom_friction, 3*m.m.ngeom) }
 
-// GeomSolRef gives the time constant (s) and the damping ratio of what the geom's
-// contacts give way, 2 per geom, a view of the model that may be tuned between steps.
+// GeomSolRef returns the time constant (s) and the damping ratio of the geom's soft
+// contacts, 2 per geom, a view of the model that may be tuned between steps.
 func (m *Model) GeomSolRef() []float64 { return floats(m.m.geom_solref, C.mjNREF*m.m.ngeom) }
 
-// GeomSolImp gives MuJoCo's impedance of the geom's contacts, 5 (mjNIMP) per geom, a
+// GeomSolImp returns MuJoCo's impedance of the geom's contacts, 5 (mjNIMP) per geom, a
 // view of the model that may be tuned between steps.
 func (m *Model) GeomSolImp() []float64 { return floats(m.m.geom_solimp, C.mjNIMP*m.m.ngeom) }
 
-// GeomSolMix gives the weight of a geom's SolRef and SolImp when it meets another, 1 per
+// GeomSolMix returns the weight of a geom's SolRef and SolImp when it meets another, 1 per
 // geom, a view of the model that may be tuned between steps.
 func (m *Model) GeomSolMix() []float64 { return floats(m.m.geom_solmix, m.m.ngeom) }
 
-// BodyInertia gives the principal moments of inertia, kg·m², 3 per body, and BodyCom
+// BodyInertia returns the principal moments of inertia, kg·m², 3 per body, and BodyCom
 // the centre of mass in the body's frame, m, 3 per body: views of the model. Call
 // SetConst after a change of these or of BodyMass.
 func (m *Model) BodyInertia() []float64 { return floats(m.m.body_inertia, 3*m.m.nbody) }
 
-// BodyCom is explained at BodyInertia.
+// BodyCom returns the centres of mass; see BodyInertia.
 func (m *Model) BodyCom() []float64 { return floats(m.m.body_ipos, 3*m.m.nbody) }
 
-// SetConst computes anew what the model has of its masses and sizes in other arrays. The
+// SetConst computes the arrays of the model that depend on its masses and sizes. The
 // state is put back to the model's initial positions.
 func (m *Model) SetConst(d *Data) error {
 	return d.check("set constants", C.gonao_set_const(m.m, d.d, d.err.c))
 }
 
-// Gravity gives the acceleration of gravity, m/s², a view of the model that may
+// Gravity returns the acceleration of gravity, m/s², a view of the model that may
 // be tuned between steps.
 func (m *Model) Gravity() []float64 { return floats(&m.m.opt.gravity[0], C.int(3)) }
 
-// UseSparse makes the solver store its matrices sparsely. MuJoCo does so by itself
-// from 60 degrees of freedom on; one robot in contact with the ground, with 42,
-// steps about a fifth faster with it.
+// UseSparse makes the solver store its matrices sparsely, which also makes the cost of
+// several robots the sum of their costs. MuJoCo does so by itself from 60 degrees of
+// freedom on; a single robot in contact with the ground, with 42, steps about a fifth
+// faster with it.
 func (m *Model) UseSparse() { m.m.opt.jacobian = C.mjJAC_SPARSE }
 
-// PassThrough lets everything pass through everything: for a test stand.
+// PassThrough removes all contacts: for a test stand.
 func (m *Model) PassThrough() { m.m.opt.disableflags |= C.mjDSBL_CONTACT }

@@ -11,7 +11,7 @@ import (
 // Color is red, green, blue, each 0 to 1: in YAML a list of the three, or a name.
 type Color [3]float64
 
-// namedColors are the colours people say by name.
+// namedColors are the colours that have a name in world files.
 func namedColors() map[string]Color {
 	return map[string]Color{
 		"white": {0.92, 0.92, 0.92}, "grey": {0.45, 0.46, 0.48}, "black": {0.05, 0.05, 0.05},
@@ -20,7 +20,7 @@ func namedColors() map[string]Color {
 	}
 }
 
-// ParseColor gives the colour of a name.
+// ParseColor returns the colour of a name.
 func ParseColor(name string) (Color, error) {
 	colors := namedColors()
 	if c, ok := colors[name]; ok {

@@ -17,7 +17,7 @@ import (
 //go:embed worlds/*.yaml
 var ours embed.FS
 
-// Names are the worlds that come with gonao.
+// Names returns the names of the worlds that come with gonao.
 func Names() []string {
 	files, err := fs.Glob(ours, "worlds/*.yaml")
 	if err != nil {
@@ -78,7 +78,7 @@ func Parse(text []byte) (World, error) {
 	return w, nil
 }
 
-// wrongType is how the parser tells that a value does not fit.
+// wrongType is the form of the parser's error for a value of a wrong type.
 var wrongType = regexp.MustCompile("cannot unmarshal !!\\w+ (`[^`]*`) into (\\w+)")
 
 // plain strips the parser's name and line breaks from an error.

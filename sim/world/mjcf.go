@@ -16,7 +16,7 @@ type Scene struct {
 	Files map[string][]byte
 }
 
-// maxLiftM is how high a carried ball can go.
+// maxLiftM is the largest height of a carried ball, m.
 const maxLiftM = 3.0
 
 // Options returns how a robot starts and looks; the caller adds the rest.
@@ -77,8 +77,8 @@ type builder struct {
 	err                                              error
 }
 
-// text puts the parts together. Contacts and constraints have room for every robot
-// lying on the ground with all its limits reached: MuJoCo drops what does not fit.
+// text joins the parts. Contacts and constraints have room for every robot lying on the
+// ground with all its joints at their limits: MuJoCo drops those that do not fit.
 func (b *builder) text(w *World, robots int) string {
 	var out strings.Builder
 	room := max(1, robots)
@@ -128,7 +128,7 @@ func (b *builder) floor(w *World) {
 		b.asset.WriteString(`<texture name="field" type="2d" file="field.png"/>
 <material name="field" texture="field" specular="0" shininess="0"/>
 `)
-		// The carpet is what feet touch; the hall's floor lies just below and bears nobody.
+		// Feet touch the carpet; the hall's floor lies just below and carries nothing.
 		fmt.Fprintf(&b.body, `<geom name="carpet" type="plane" pos="0 0 0" size="%g %g 0.5" material="field" contype="0" conaffinity="0"/>`+"\n",
 			f.LengthM/2+f.BorderM, f.WidthM/2+f.BorderM)
 		below = -0.004

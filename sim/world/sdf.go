@@ -10,7 +10,7 @@ import (
 	"gonao/nao"
 )
 
-// SDFOptions says for which Gazebo a world is written.
+// SDFOptions describes the Gazebo for which a world is written.
 type SDFOptions struct {
 	Gazebo nao.Gazebo
 	Names  nao.GazeboNames // DefaultGazeboNames when the world has no name
@@ -18,9 +18,9 @@ type SDFOptions struct {
 	Blind  bool            // no cameras, no sonars: nothing to render
 }
 
-// GazeboStepSec is the time that Gazebo's physics steps by: the robot's cycle. Gazebo's position
+// GazeboStepSec is the step of Gazebo's physics: the robot's cycle. Gazebo's position
 // controllers reach a target within one step; with shorter ones, joints would jerk and stand
-// still in every cycle, and the robot would walk with leaps.
+// still in every cycle, and the robot would jump along.
 const GazeboStepSec = 0.012
 
 // SDF writes the world with its robot for Gazebo: physics, the systems that serve the
@@ -28,9 +28,9 @@ const GazeboStepSec = 0.012
 // document needs no other file. A carried ball is a model of its name with the joints
 // nao.CarrierTurn and nao.CarrierLift.
 //
-// It differs from the MuJoCo world in this: carpet and hall have no grain and no squares, nets
-// are not drawn, a free ball rolls on for ever, and joints start at zero, so that a
-// carried ball first goes to its place.
+// It differs from the MuJoCo world: carpet and hall are plain, nets are not drawn, a free
+// ball rolls without end, and joints start at zero, so that a carried ball first moves to
+// its place.
 func (w *World) SDF(opts SDFOptions) (string, error) {
 	if err := w.Validate(); err != nil {
 		return "", fmt.Errorf("write world: %w", err)
@@ -60,7 +60,7 @@ func (w *World) SDF(opts SDFOptions) (string, error) {
 	return b.out.String(), nil
 }
 
-// robotSDF says how the world's robot starts and looks.
+// robotSDF returns how the world's robot starts and looks.
 func (w *World) robotSDF(opts SDFOptions) nao.SDFOptions {
 	o := w.Robot.Options()
 	return nao.SDFOptions{
@@ -76,7 +76,7 @@ type sdfBuilder struct {
 
 func (b *sdfBuilder) printf(format string, args ...any) { fmt.Fprintf(&b.out, format+"\n", args...) }
 
-// systems writes physics and the systems of the world, in the order they work in.
+// systems writes physics and the systems of the world, in the order in which they run.
 func (b *sdfBuilder) systems() {
 	b.printf(`<physics name="step" type="dart"><max_step_size>%g</max_step_size><real_time_factor>1</real_time_factor></physics>`, GazeboStepSec)
 	gz := b.opts.Gazebo
@@ -108,20 +108,20 @@ func (b *sdfBuilder) light(l Light) {
 		`<diffuse>%s 1</diffuse><specular>0 0 0 1</specular><direction>0.25 -0.5 -1</direction></light>`, grey(min(1, 0.3*k)))
 }
 
-// sdfMaterial writes a plain colour; shine is the share of it that it gives off itself.
+// sdfMaterial writes a plain colour; shine is the share of it that it emits.
 func sdfMaterial(c Color, specular, shine float64) string {
 	return fmt.Sprintf(`<material><ambient>%s</ambient><diffuse>%s</diffuse><specular>%s 1</specular><emissive>%s</emissive></material>`,
 		c.rgba(), c.rgba(), grey(specular), c.scaled(shine).rgba())
 }
 
-// box writes a box one only sees, turned by yaw.
+// box writes a box that is only visible, turned by yaw.
 func (b *sdfBuilder) box(name string, center, size r3.Vec, yaw float64, material string) {
 	b.printf(`<visual name="%s"><pose>%s 0 0 %.6g</pose><geometry><box><size>%s</size></box></geometry>%s</visual>`,
 		name, text(center), yaw, text(size), material)
 }
 
-// ground writes the plane that everything stands on, and carpet and lines, which one
-// only sees.
+// ground writes the plane that carries everything, and carpet and lines, which are only
+// visible.
 func (b *sdfBuilder) ground(w *World) {
 	b.printf(`<model name="ground"><static>true</static><link name="link">`)
 	b.printf(`<collision name="floor"><geometry><plane><normal>0 0 1</normal><size>100 100</size></plane></geometry>` +
@@ -150,7 +150,7 @@ type stroke3 struct {
 // circlePieces make the centre circle.
 const circlePieces = 60
 
-// strokes gives the field's lines as flat boxes.
+// strokes returns the field's lines as flat boxes.
 func (f *Field) strokes() []stroke3 {
 	const thick = 0.001
 	var all []stroke3

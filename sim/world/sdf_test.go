@@ -96,7 +96,7 @@ func TestGazebosWorldHasTheRobotTheFieldAndTheBalls(t *testing.T) {
 		require.Equal(t, "lift", carrier.Joints[2].Name)
 		require.InDelta(t, 3.2, carrier.Joints[2].Upper, 1e-9)
 		require.Negative(t, carrier.Joints[2].Lower, "it starts at 0, off its stop")
-		require.Equal(t, []string{"turn", "lift"}, carrier.Plugins[0].Joints, "their state is told")
+		require.Equal(t, []string{"turn", "lift"}, carrier.Plugins[0].Joints, "their state is published")
 		for i, joint := range carrier.Joints[1:] {
 			require.Positive(t, carrier.Plugins[1+i].Max)
 			require.Greater(t, joint.Speed, 1.2*carrier.Plugins[1+i].Max, "%s never gets to where no controller moves it", joint.Name)

@@ -9,7 +9,7 @@ import (
 	"gonao/nao"
 )
 
-// goal writes posts and crossbar, which one bumps into, and the frame behind them.
+// goal writes posts and crossbar, which are solid, and the frame behind them.
 func (b *sdfBuilder) goal(i int, g Goal) {
 	r := g.PostDiameterM / 2
 	half, top, back := g.InnerWidthM/2+r, g.HeightM+r, -g.DepthM
@@ -47,7 +47,7 @@ func sphere(radius float64) string {
 	return fmt.Sprintf(`<geometry><sphere><radius>%.6g</radius></sphere></geometry>`, radius)
 }
 
-// patchAngle is how far a patch of the league's ball reaches from its middle, rad.
+// patchAngle is the angle from the middle to the edge of a patch of the league's ball, rad.
 const patchAngle = 0.34
 
 // ball writes a hollow ball that rolls freely.
@@ -59,8 +59,8 @@ func (b *sdfBuilder) ball(ball Ball) {
 	b.printf(`<collision name="ball_collision">%s<surface><friction><ode><mu>0.5</mu><mu2>0.5</mu2></ode></friction></surface></collision>`, sphere(r))
 	b.printf(`<visual name="ball">%s%s</visual>`, sphere(r), sdfMaterial(ball.Color, 0.25, 0))
 	if ball.Pattern == PatternPatches {
-		// A patch is the cap of a sphere that looks out of the ball by a hair: so far from
-		// the ball's middle that the two meet at the patch's edge.
+		// A patch is the cap of a sphere that protrudes a little from the ball: its distance
+		// from the ball's centre is such that the two meet at the patch's edge.
 		const hair = 0.0003
 		away := (2*r*hair + hair*hair) / (2 * (r + hair - r*math.Cos(patchAngle)))
 		black := sdfMaterial(ball.Color.scaled(0.05), 0.25, 0)
@@ -72,18 +72,18 @@ func (b *sdfBuilder) ball(ball Ball) {
 	b.printf(`</link></model>`)
 }
 
-// How fast a carrier moves its ball at most, rad/s and m/s: as in the embedded simulator.
+// The largest speeds of a carrier, rad/s and m/s, are those of the embedded simulator.
 const (
 	turnSpeed = 0.66
 	liftSpeed = 0.25
 )
 
-// speedRoom is how many times as fast as its controller asks for a carrier's joint may be:
-// a joint at its limit keeps that speed, whatever its controller says (DART 6.12).
+// speedRoom is the speed limit of a carrier's joint, in largest speeds of its controller: a
+// joint at its limit would keep that speed, whatever its controller commands (DART 6.12).
 const speedRoom = 1.5
 
 // carrier writes a carried ball: its joints' positions are the ball's own bearing and
-// height. Nobody sees its arm, nothing touches it, and it weighs nothing.
+// height. Its arm is invisible, touches nothing and has no mass.
 func (b *sdfBuilder) carrier(c Carrier) {
 	const light = `<gravity>false</gravity><inertial><mass>0.1</mass>` +
 		`<inertia><ixx>0.001</ixx><iyy>0.001</iyy><izz>0.001</izz></inertia></inertial>`

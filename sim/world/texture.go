@@ -23,7 +23,7 @@ func paintField(f *Field) *image.RGBA {
 	for i := range carpetShades {
 		grain := f.CarpetNoise * (float64(i)/127.5 - 1) * carpetMost
 		carpetShades[i] = rgba(f.Carpet.scaled(1 + grain))
-		lineShades[i] = rgba(f.Lines.scaled(1 + grain/4)) // paint on carpet keeps a little of its grain
+		lineShades[i] = rgba(f.Lines.scaled(1 + grain/4)) // the paint shows a little of the carpet's grain
 	}
 	// The lines are the same in all four quarters: measure one, paint four.
 	for j := range (ny + 1) / 2 {
@@ -45,14 +45,14 @@ func paintField(f *Field) *image.RGBA {
 	return img
 }
 
-// mix goes from a to b by share 0 to 1.
+// mix returns a colour between a and b, at share 0 to 1.
 func mix(a, b color.RGBA, share float64) color.RGBA {
 	part := func(a, b uint8) uint8 { return uint8(float64(a) + share*(float64(b)-float64(a)) + 0.5) }
 	return color.RGBA{part(a.R, b.R), part(a.G, b.G), part(a.B, b.B), 255}
 }
 
-// lineDistance is how far the edge of the nearest line is from (x, y), x, y ≥ 0, m;
-// negative inside a line. The field is the same in all four quarters.
+// lineDistance returns the distance from (x, y), x, y ≥ 0, to the edge of the nearest
+// line, m; negative inside a line. The field is the same in all four quarters.
 func (f *Field) lineDistance(x, y float64) float64 {
 	half := f.LineWidthM / 2
 	goalLine, touchLine := f.LengthM/2, f.WidthM/2
@@ -81,14 +81,14 @@ func (f *Field) lineDistance(x, y float64) float64 {
 	return d - half
 }
 
-// stroke is the distance to the middle of a line along an axis from a to b; its ends
+// stroke returns the distance to the middle of a line along an axis from a to b; its ends
 // are square, half a line beyond (corners of lines close).
 func stroke(x, y, ax, ay, bx, by float64) float64 {
 	dx, dy := max(ax-x, 0, x-bx), max(ay-y, 0, y-by)
 	return max(dx, dy)
 }
 
-// box is the distance to the edge of a box round the origin with these half lengths.
+// box returns the distance to the edge of a box round the origin with these half lengths.
 func box(x, y, hx, hy float64) float64 {
 	return max(math.Abs(x)-hx, math.Abs(y)-hy)
 }
@@ -126,7 +126,7 @@ func newCarpet(nx, ny int) *carpetNoise {
 	return c
 }
 
-// at is the noise of a texel: 128 in the middle, 0 and 255 at its ends.
+// at returns the noise of a texel: 128 in the middle, 0 and 255 at its ends.
 func (c *carpetNoise) at(i, j int) uint8 {
 	u, v := float32(i%spotTexels)/spotTexels, float32(j%spotTexels)/spotTexels
 	s := c.soft[(j/spotTexels)*c.sx+i/spotTexels:]
@@ -159,7 +159,7 @@ func paintBall(c Color) *image.RGBA {
 	return img
 }
 
-// faceDirection is the unit direction of a point (−1 to 1) on a cube map's face.
+// faceDirection returns the unit direction of a point (−1 to 1) on a cube map's face.
 func faceDirection(face int, u, v float64) [3]float64 {
 	d := [6][3]float64{
 		{1, -v, -u}, {-1, -v, u}, {u, 1, v}, {u, -1, -v}, {u, -v, 1}, {-u, -v, -1},
@@ -168,7 +168,7 @@ func faceDirection(face int, u, v float64) [3]float64 {
 	return [3]float64{d[0] / r, d[1] / r, d[2] / r}
 }
 
-// icosahedron gives the directions of its twelve corners.
+// icosahedron returns the directions of its twelve corners.
 func icosahedron() [][3]float64 {
 	phi := (1 + math.Sqrt(5)) / 2
 	r := math.Hypot(1, phi)

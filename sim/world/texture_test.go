@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// isLine tells whether a point of the field, m, is painted.
+// isLine reports whether a point of the field, m, is painted.
 func isLine(img *image.RGBA, x, y float64) bool {
 	size := img.Bounds().Size()
 	c := img.RGBAAt(int(math.Floor(float64(size.X)/2+x/texelM)), int(math.Floor(float64(size.Y)/2-y/texelM)))

@@ -5,8 +5,8 @@ import (
 	"math"
 )
 
-// goal writes posts and crossbar, which one bumps into, and behind them a thin frame
-// and a net, which one only sees.
+// goal writes posts and crossbar, which are solid, and behind them a thin frame and a
+// net, which are only visible.
 func (b *builder) goal(i int, g Goal) {
 	r := g.PostDiameterM / 2
 	half, top, back := g.InnerWidthM/2+r, g.HeightM+r, -g.DepthM
@@ -40,11 +40,11 @@ func (b *builder) goal(i int, g Goal) {
 	b.body.WriteString("</body>\n")
 }
 
-// RollingDeceleration of a ball on the carpet, m/s²: the stepper's to apply. MuJoCo's own
-// rolling friction is a pyramid: what rolls between its axes is slowed by less.
+// RollingDeceleration is that of a ball on the carpet, m/s²; whoever steps the model applies
+// it. MuJoCo's own rolling friction is a pyramid and slows a ball less between its axes.
 const RollingDeceleration = 0.32
 
-// restFriction keeps a ball from creeping, m.
+// restFriction is the rolling friction that keeps a ball at rest, m.
 const restFriction = 1e-5
 
 // ball writes a hollow ball that rolls freely.
@@ -69,12 +69,13 @@ func (b *builder) ball(ball Ball) {
 <inertial pos="0 0 0" mass="%g" diaginertia="%g %g %g"/>
 <geom name="%s" type="sphere" size="%g" material="%s" contype="1" conaffinity="1" condim="6" friction="0.5 0.005 %.6g" solref="0.02 0.6"/></body>
 `, ball.Name, ball.XM, ball.YM, r, ball.Name, ball.MassKg, inertia, inertia, inertia, ball.Name, r, ball.Name, restFriction)
-	// How it meets the ground is its own affair: on soft ground a ball would roll in a bowl.
+	// Its contact with the ground does not depend on the ground: on a soft one a ball would
+	// roll in a dent.
 	fmt.Fprintf(&b.contact, `<pair geom1="%s" geom2="floor" condim="6" friction="0.8 0.8 0.005 %.6g %.6g" solref="0.0125 0.8" solimp="0.95 0.99 0.001 0.5 2"/>`+"\n",
 		ball.Name, restFriction, restFriction)
 }
 
-// The carrier's servos: critically damped, they follow a moving target 50 ms behind.
+// The carrier's servos are critically damped; they follow a moving target with 50 ms of lag.
 const (
 	turnInertia = 0.11 // kg m²; the ball's 50 g at 1.1 m and some armature
 	turnGain    = 180  // N m/rad
@@ -85,12 +86,12 @@ const (
 )
 
 // carrier writes the two joints of a carried ball. The joints' positions are the ball's
-// own bearing and height: ref says what they are where the model starts.
+// own bearing and height: ref is their value in the model's initial position.
 func (b *builder) carrier(c Carrier) {
 	const ballMass = 0.05
 	arm := max(0.01, turnInertia-ballMass*c.ReachM*c.ReachM)
 	critical := func(gain, inertia float64) float64 { return 2 * math.Sqrt(gain*inertia) }
-	// A ball that shines a little keeps its colour in its own shade.
+	// A ball that emits a little light keeps its colour on its dark side.
 	fmt.Fprintf(&b.asset, `<material name="%s" rgba="%s" specular="0.15" shininess="0.3" emission="0.25"/>`+"\n", c.Name, c.Color.rgba())
 	angle := c.AngleDeg * math.Pi / 180
 	fmt.Fprintf(&b.body, `<body name="%s/arm" pos="%g %g 0" euler="0 0 %.9g">

@@ -9,7 +9,7 @@ import (
 
 var nameForm = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)
 
-// Validate tells the first thing that cannot be, by its key.
+// Validate reports the first value that is not possible, with its key.
 func (w *World) Validate() error {
 	c := checker{names: map[string]string{}}
 	c.within("timestep_sec", w.TimestepSec, 0.0002, 0.012)

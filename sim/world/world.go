@@ -1,5 +1,5 @@
-// Package world describes where the robot stands: field, goals, balls, light, as data,
-// and writes it as a MuJoCo model.
+// Package world describes the surroundings of robots as data: field, goals, balls, light.
+// It writes them as a MuJoCo model.
 //
 // A [World] is a YAML file: one of ours by name (spl, field2010, empty; see worlds/)
 // or anyone's by path. [World.MJCF] joins it with the robot's part, which package nao
@@ -8,7 +8,7 @@
 // Units are SI, degrees where a key ends in _deg. Frame W is ROS's: x forward, y left,
 // z up, the ground at z = 0; the field's long axis is x, its centre the origin.
 //
-// Names in the model, for those who step it:
+// Names in the model:
 //
 //	geom "floor"                     the ground
 //	body, joint "<ball>"             a free ball (its joint is a free joint)
@@ -18,7 +18,7 @@
 //	camera "view/<view>"             a place to take pictures from
 package world
 
-// World is all there is besides the robot's own body.
+// World is everything but the robots' own bodies.
 type World struct {
 	Title       string    `yaml:"title"`
 	TimestepSec float64   `yaml:"timestep_sec"`
@@ -32,7 +32,7 @@ type World struct {
 	Views       []View    `yaml:"views"`
 }
 
-// Floor is the ground, and the hall's floor around a field.
+// Floor is the ground, or the hall's floor around a field.
 type Floor struct {
 	SizeM    [2]float64 `yaml:"size_m"` // along x and y
 	Color    Color      `yaml:"color"`
@@ -54,7 +54,7 @@ type Field struct {
 	PenaltyAreaWidthM     float64 `yaml:"penalty_area_width_m"`
 	CenterCircleDiameterM float64 `yaml:"center_circle_diameter_m"`
 	Carpet                Color   `yaml:"carpet"`
-	CarpetNoise           float64 `yaml:"carpet_noise"` // how far its brightness scatters, 0 to 1
+	CarpetNoise           float64 `yaml:"carpet_noise"` // scatter of its brightness, 0 to 1
 	Lines                 Color   `yaml:"lines"`
 }
 
@@ -62,7 +62,7 @@ type Field struct {
 type Goal struct {
 	XM            float64 `yaml:"x_m"`
 	YM            float64 `yaml:"y_m"`
-	FacingDeg     float64 `yaml:"facing_deg"` // where its open side looks
+	FacingDeg     float64 `yaml:"facing_deg"` // direction of its open side
 	InnerWidthM   float64 `yaml:"inner_width_m"`
 	HeightM       float64 `yaml:"height_m"`
 	DepthM        float64 `yaml:"depth_m"`
@@ -71,7 +71,7 @@ type Goal struct {
 	Net           bool    `yaml:"net"`
 }
 
-// Ball rolls freely.
+// Ball is a ball that rolls freely.
 type Ball struct {
 	Name      string  `yaml:"name"`
 	DiameterM float64 `yaml:"diameter_m"`
@@ -82,7 +82,7 @@ type Ball struct {
 	YM        float64 `yaml:"y_m"`
 }
 
-// Carrier is a ball at the end of an arm that nobody sees and nothing touches. The arm
+// Carrier is a ball at the end of an arm that is invisible and touches nothing. The arm
 // turns about the vertical axis through (x_m, y_m) and lifts, each driven by a stiff
 // position actuator.
 type Carrier struct {
@@ -96,7 +96,7 @@ type Carrier struct {
 	HeightM  float64 `yaml:"height_m"`  // at the start, of the ball's centre
 }
 
-// Robot says where the robot starts and how it looks.
+// Robot is the start and the look of the world's robot.
 type Robot struct {
 	XM        float64 `yaml:"x_m"`
 	YM        float64 `yaml:"y_m"`
@@ -106,14 +106,14 @@ type Robot struct {
 	Waistband string  `yaml:"waistband"` // none, or a colour's name
 }
 
-// Light is the hall's lamps and the far walls.
+// Light is the hall's lamps and the sky behind its walls.
 type Light struct {
 	Brightness float64 `yaml:"brightness"` // 1: a well-lit hall
 	SkyTop     Color   `yaml:"sky_top"`
 	SkyHorizon Color   `yaml:"sky_horizon"`
 }
 
-// View is a place to take pictures from.
+// View is a point of view for pictures.
 type View struct {
 	Name    string     `yaml:"name"`
 	FromM   [3]float64 `yaml:"from_m"`
