@@ -146,7 +146,7 @@ const (
 
 // walk is a walk to a place.
 type walk struct {
-	robot *Robot
+	legs  interface{ Walk(v behavior.Velocity) }
 	place percepts.Odometry
 	ended string // outcome; "" while it walks
 }
@@ -157,7 +157,7 @@ func (r *Robot) walkTo(x, y, theta float64) *walk {
 	if r.place != nil && r.place.ended == "" {
 		r.place.end("preempted")
 	}
-	r.place = &walk{robot: r, place: percepts.Odometry{
+	r.place = &walk{legs: r, place: percepts.Odometry{
 		X: r.At.X + cos*x - sin*y, Y: r.At.Y + sin*x + cos*y, Theta: r.At.Theta + theta,
 	}}
 	r.stepWalk()
@@ -187,7 +187,7 @@ func (r *Robot) stepWalk() {
 
 func (w *walk) end(outcome string) {
 	w.ended = outcome
-	w.robot.Walk(behavior.Velocity{})
+	w.legs.Walk(behavior.Velocity{})
 }
 
 // Report returns how the walk stands.

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gonao/hfsm"
+	"gonao/hfsm/chart"
 	"gonao/internal/fuzzn"
 )
 
@@ -82,4 +83,37 @@ func TestRandomlyDamagedScenariosAreRefusedOrReadAndNeverCrash(t *testing.T) {
 		}
 	}
 	require.Positive(t, refused)
+}
+
+const bell = `machine: bell
+inputs: {near: {type: float, from: {topic: sonar, type: T, field: range}}}
+initial: wait
+states:
+  wait: {transitions: [{if: near > 1, to: ring}]}
+  ring: {do: {call: {service: lamp, type: T}}, transitions: [{if: final, to: FINAL}]}
+`
+
+func TestAScenarioNeedsStubsForWhatOtherProgramsDo(t *testing.T) {
+	text := func(name string) hfsm.Param { return hfsm.Param{Name: name, Type: hfsm.String, Constant: true} }
+	words := &hfsm.Vocabulary{
+		Activities: []hfsm.Kind{{Name: "call", External: true, Params: []hfsm.Param{text("service"), text("type")}}},
+		Source:     func(chart.Source) (hfsm.Type, error) { return hfsm.Float, nil },
+	}
+	model, err := hfsm.Load("bell.yaml", []byte(bell), words)
+	require.NoError(t, err)
+	run := func(scenario string) error {
+		all, findings := Read("bell_test.yaml", []byte(scenario))
+		require.Empty(t, findings)
+		result, err := all[0].Run(model, Options{})
+		if err == nil && len(result.Faults) > 0 {
+			return result.Faults
+		}
+		return err
+	}
+	const set, expect = "steps: [{at: 0s, set: {near: 2.0}}, {at: 3s, expect: {status: final}}]\n", "machine: bell.yaml\n"
+	require.NoError(t, run(expect+"activities: {call lamp: {ends: final, after: 1s}}\n"+set))
+	require.NoError(t, run(expect+"activities: {call: {ends: final, after: 1s}}\n"+set))
+	require.ErrorContains(t, run(expect+set), "another program does states.ring.do.call (call lamp); expected how it ends")
+	err = run(expect + "activities: {call: {ends: final}}\nsteps: [{at: 1s, expect: {path: wait}}]\n")
+	require.ErrorContains(t, err, "another program writes the input near (topic sonar); expected a step that sets it")
 }
