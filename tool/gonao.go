@@ -1,6 +1,6 @@
-// Package tool is the command gonao: it starts launch files, looks into any ROS 2 graph
-// and talks to it with the words of ros2, works on motions and state machines, and
-// brings programs to a robot. Each package below it holds the commands of one noun.
+// Package tool is the command gonao. It runs launch files, reads any ROS 2 graph and sends
+// to it with the commands of ros2, works on motions and state machines, and copies programs
+// to a robot. Each package below it holds the commands of one noun.
 package tool
 
 import (
@@ -81,7 +81,7 @@ Exit codes: 0 done, 1 failed, 2 wrong command line; of action send-goal also
 		robot.New(t.Terminal),
 		lola.New(t.Terminal),
 	)
-	root.InitDefaultCompletionCmd() // now, so that it is explained too
+	root.InitDefaultCompletionCmd() // now, so that explainGroups sees it
 	explainGroups(root)
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		return cli.Usagef("%w; see %s --help", err, cmd.CommandPath())
@@ -90,7 +90,8 @@ Exit codes: 0 done, 1 failed, 2 wrong command line; of action send-goal also
 	return root
 }
 
-// explainGroups lets each command that has others below it say which there are.
+// explainGroups makes each command with subcommands print its help, or an error that names
+// the nearest subcommand.
 func explainGroups(cmd *cobra.Command) {
 	if !cmd.HasSubCommands() {
 		return
@@ -98,7 +99,7 @@ func explainGroups(cmd *cobra.Command) {
 	for _, c := range cmd.Commands() {
 		explainGroups(c)
 	}
-	cmd.Args = cobra.ArbitraryArgs // which then are no commands
+	cmd.Args = cobra.ArbitraryArgs // RunE reports them as unknown commands
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if len(args) == 0 {
 			return cmd.Help()
@@ -112,8 +113,8 @@ func explainGroups(cmd *cobra.Command) {
 	}
 }
 
-// explainArgs lets each command without others below it say how it is used when it
-// gets too few arguments or too many.
+// explainArgs makes each command without subcommands report its usage when the number of
+// arguments is wrong.
 func explainArgs(cmd *cobra.Command) {
 	for _, c := range cmd.Commands() {
 		explainArgs(c)

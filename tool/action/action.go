@@ -15,7 +15,7 @@ import (
 	"gonao/tool/graph"
 )
 
-// New looks at actions and sends goals.
+// New returns the commands.
 func New(t graph.Access) *cobra.Command {
 	return cli.Group("action", "list and show actions, and send goals",
 		graph.NewList(t, graph.Actions()), newInfo(t), graph.NewType(t, graph.Actions()), graph.NewFind(t, graph.Actions()), newSendGoal(t))
@@ -45,7 +45,7 @@ func newInfo(t graph.Access) *cobra.Command {
 	return cmd
 }
 
-// showAction writes an action as `ros2 action info` does.
+// showAction prints an action as `ros2 action info` does.
 func showAction(out io.Writer, g ros.Graph, action graph.Named, types, count bool) {
 	fmt.Fprintf(out, "Action: %s\n", action.Name)
 	for _, side := range []struct {

@@ -16,7 +16,7 @@ import (
 	"gonao/tool/graph"
 )
 
-// goal is what `action send-goal` was asked for.
+// goal holds the arguments of action send-goal.
 type goal struct {
 	action, typeName, text string // text is the goal as YAML
 	feedback               bool
@@ -51,7 +51,7 @@ Exit codes: 0 succeeded, 1 failed (no server, no answer), 2 wrong command line,
 			if err := refuseGoal(lib, a.typeName, a.text); err != nil {
 				return err
 			}
-			// The node outlives Ctrl-C: it still has to cancel the goal.
+			// The node outlives Ctrl-C, since it must still cancel the goal.
 			return t.WithNode(context.WithoutCancel(cmd.Context()), func(n *ros.Node) error { return a.run(cmd.Context(), t, n, lib) })
 		},
 	}
@@ -62,10 +62,10 @@ Exit codes: 0 succeeded, 1 failed (no server, no answer), 2 wrong command line,
 	return cmd
 }
 
-// refuseGoal is refuse for the goal of an action.
+// refuseGoal checks a goal as graph.Refuse checks a message.
 func refuseGoal(lib *graph.Library, typeName, text string) error {
 	if err := lib.Need(typeName); err != nil {
-		return graph.Refuse(lib, typeName, text) // which tells, or lets it be described
+		return graph.Refuse(lib, typeName, text) // an error, or nil if a node may describe the type
 	}
 	if _, err := lib.Action(typeName); err != nil {
 		return err
@@ -73,7 +73,7 @@ func refuseGoal(lib *graph.Library, typeName, text string) error {
 	return graph.Refuse(lib, typeName+"_Goal", text)
 }
 
-// run sends the goal and waits until it has ended; when ctx ends, it is canceled.
+// run sends the goal and blocks until it has ended. It cancels the goal when ctx ends.
 func (a *goal) run(ctx context.Context, t graph.Access, n *ros.Node, lib *graph.Library) error {
 	fmt.Fprintln(t.Out, "Waiting for an action server to become available...")
 	client, known, err := a.open(ctx, t, n, lib)
@@ -102,7 +102,7 @@ func (a *goal) run(ctx context.Context, t graph.Access, n *ros.Node, lib *graph.
 	handle, err := client.Send(bounded, data, func(f []byte) {
 		select {
 		case feedback <- f:
-		default: // the terminal is slower than the robot
+		default: // the terminal is slower than the feedback: drop this one
 		}
 	})
 	switch {
@@ -120,7 +120,7 @@ func (a *goal) run(ctx context.Context, t graph.Access, n *ros.Node, lib *graph.
 	return a.result(t, handle, known)
 }
 
-// open waits for the server and makes a client of it.
+// open blocks until the server is there and returns a client.
 func (a *goal) open(ctx context.Context, t graph.Access, n *ros.Node, lib *graph.Library) (*ros.RawActionClient, *dynamic.Library, error) {
 	found := make(chan error, 1)
 	var g ros.Graph
@@ -134,7 +134,7 @@ func (a *goal) open(ctx context.Context, t graph.Access, n *ros.Node, lib *graph
 		if err != nil {
 			return nil, nil, err
 		}
-	case <-ctx.Done(): // nothing to cancel yet
+	case <-ctx.Done(): // no goal to cancel yet
 		return nil, nil, ctx.Err()
 	}
 	if err := graph.SameType(graph.Actions(), g, a.action, a.typeName); err != nil {
@@ -155,8 +155,8 @@ func (a *goal) open(ctx context.Context, t graph.Access, n *ros.Node, lib *graph
 	return client, known, graph.AwaitServer(ctx, a.wait, client, graph.EndpointsOf(g.Services, a.action+"/_action/send_goal"))
 }
 
-// follow shows the feedback until the goal has ended, and cancels it when ctx ends or
-// the time is over.
+// follow prints the feedback until the goal has ended. It cancels the goal when ctx ends or
+// after --result-timeout.
 func (a *goal) follow(ctx context.Context, t graph.Access, h *ros.RawGoalHandle, feedback <-chan []byte, example *dynamic.Message) error {
 	interrupted := ctx.Done()
 	var late, given <-chan time.Time
@@ -195,7 +195,7 @@ func (a *goal) follow(ctx context.Context, t graph.Access, h *ros.RawGoalHandle,
 	}
 }
 
-// showFeedback writes feedback as ros2 does.
+// showFeedback prints feedback as ros2 does.
 func (a *goal) showFeedback(t graph.Access, data []byte, example *dynamic.Message) error {
 	if !a.feedback {
 		return nil
@@ -208,9 +208,9 @@ func (a *goal) showFeedback(t graph.Access, data []byte, example *dynamic.Messag
 	return err
 }
 
-// result shows how the goal ended.
+// result prints how the goal ended.
 func (a *goal) result(t graph.Access, h *ros.RawGoalHandle, known *dynamic.Library) error {
-	data, status, err := h.Result(context.Background()) // it is there
+	data, status, err := h.Result(context.Background()) // the goal has ended: it returns at once
 	if err != nil {
 		return err
 	}

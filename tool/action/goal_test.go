@@ -15,8 +15,8 @@ import (
 	"gonao/tool/tooltest"
 )
 
-// countTo serves an action that counts; order 0 is refused, a negative one aborted,
-// one above 9 runs until it is canceled.
+// countTo serves an action that counts. Order 0 is rejected, an order below 0 is aborted,
+// and one above 9 runs until it is canceled.
 func countTo(t *testing.T, g *tooltest.Graph) {
 	_, err := ros.ServeAction(g.Node, "count", func(ctx context.Context, goal exampleinterfaces.FibonacciGoal, feedback func(exampleinterfaces.FibonacciFeedback)) (exampleinterfaces.FibonacciResult, error) {
 		if goal.Order < 0 {
@@ -60,7 +60,7 @@ func TestGoalsAreSent(t *testing.T) {
 	}
 }
 
-// withoutID replaces the id of a goal, which is another each time.
+// withoutID replaces the ID of a goal, which differs from run to run.
 func withoutID(out string) string {
 	const words = "Goal accepted with ID: "
 	before, after, ok := strings.Cut(out, words)

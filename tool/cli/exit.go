@@ -9,7 +9,7 @@ import (
 	"os"
 )
 
-// The exit codes. Those of a goal are 3 and above.
+// The exit codes of gonao. ExitRejected, ExitCanceled and ExitAborted are how a goal ended.
 const (
 	ExitFailed   = 1
 	ExitUsage    = 2
@@ -18,7 +18,7 @@ const (
 	ExitAborted  = 5
 )
 
-// coded is an error with its own exit code.
+// coded is an error with an exit code.
 type coded struct {
 	error
 	code int
@@ -26,15 +26,16 @@ type coded struct {
 
 func (c coded) Unwrap() error { return c.error }
 
-// WithCode returns err with an exit code.
+// WithCode returns err with an exit code. It unwraps to err.
 func WithCode(err error, code int) error { return coded{err, code} }
 
-// Usagef marks an error of who typed the command, not of the graph.
+// Usagef returns an error in the command line, with the exit code ExitUsage.
 func Usagef(format string, args ...any) error {
 	return WithCode(fmt.Errorf(format, args...), ExitUsage)
 }
 
-// ExitCode is 0 for success, and for Ctrl-C, which ends most commands.
+// ExitCode returns the exit code of a command that returned err. It is 0 for nil and for a
+// canceled context, since Ctrl-C is how most commands end.
 func ExitCode(err error) int {
 	var c coded
 	switch {
@@ -48,8 +49,8 @@ func ExitCode(err error) int {
 	return ExitFailed
 }
 
-// Exit prints err as the program's last line on the error output, and ends the process
-// with its exit code.
+// Exit ends the process with the exit code of err. It prints err first, unless the code is
+// 0.
 func Exit(program string, err error) {
 	code := ExitCode(err)
 	if code != 0 {

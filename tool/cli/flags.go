@@ -13,10 +13,10 @@ import (
 	"gonao/internal/si"
 )
 
-// The rates at which the tool publishes and calls.
+// The bounds of --rate, Hz.
 const minRateHz, maxRateHz = 1e-3, 1e5
 
-// CheckRate looks at --rate.
+// CheckRate returns an error if rate, Hz, is out of the bounds of --rate.
 func CheckRate(rate float64) error {
 	if math.IsNaN(rate) || rate < minRateHz || rate > maxRateHz {
 		return Usagef("--rate %g: expected %g to %g Hz", rate, minRateHz, maxRateHz)
@@ -24,7 +24,7 @@ func CheckRate(rate float64) error {
 	return nil
 }
 
-// Pause waits for d, or until ctx ends.
+// Pause blocks for d. If ctx ends first, it returns the error of ctx.
 func Pause(ctx context.Context, d time.Duration) error {
 	select {
 	case <-ctx.Done():
@@ -34,7 +34,7 @@ func Pause(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// TimeoutFlag adds the flag that says how long to wait for what is looked for.
+// TimeoutFlag adds the flag --timeout, which sets *wait. If *wait is 0, its default is 3 s.
 func TimeoutFlag(cmd *cobra.Command, wait *time.Duration, usage string) {
 	if *wait == 0 {
 		*wait = 3 * time.Second
@@ -42,16 +42,16 @@ func TimeoutFlag(cmd *cobra.Command, wait *time.Duration, usage string) {
 	cmd.Flags().Var((*Seconds)(wait), "timeout", usage)
 }
 
-// Seconds is a flag that takes seconds as ros2 does ("5"), or a duration ("5s").
+// Seconds is a flag value. It accepts seconds, as ros2 does ("5"), and durations ("5s").
 type Seconds time.Duration
 
-// String writes the default.
+// String returns the value as a duration.
 func (s *Seconds) String() string { return time.Duration(*s).String() }
 
-// Type is what --help calls the value.
+// Type returns the word that --help shows for the value.
 func (s *Seconds) Type() string { return "duration" }
 
-// Set reads the value.
+// Set parses text.
 func (s *Seconds) Set(text string) error {
 	d, err := time.ParseDuration(text)
 	if err != nil {
@@ -68,10 +68,10 @@ func (s *Seconds) Set(text string) error {
 	return nil
 }
 
-// maxWait bounds what can be asked for; it is for ever.
+// maxWait is the longest time that a flag accepts.
 const maxWait = 1000 * time.Hour
 
-// Group makes a command that only has others below it.
+// Group returns a command that does nothing itself and holds subcommands.
 func Group(use, short string, below ...*cobra.Command) *cobra.Command {
 	cmd := &cobra.Command{Use: use, Short: short}
 	cmd.AddCommand(below...)

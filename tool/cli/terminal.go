@@ -7,7 +7,7 @@ import (
 	"os"
 )
 
-// OnTerminal tells whether somebody looks.
+// OnTerminal reports whether w is a terminal.
 func OnTerminal(w io.Writer) bool {
 	f, ok := w.(*os.File)
 	if !ok {
@@ -17,7 +17,7 @@ func OnTerminal(w io.Writer) bool {
 	return err == nil && info.Mode()&os.ModeCharDevice != 0
 }
 
-// Count gives "1 error" and "2 errors".
+// Count returns a number with its noun, such as "1 error" and "2 errors".
 func Count(n int, word string) string {
 	if n == 1 {
 		return "1 " + word
@@ -25,8 +25,8 @@ func Count(n int, word string) string {
 	return fmt.Sprintf("%d %ss", n, word)
 }
 
-// WriteTo writes to a file, or to the tool's output when none is named. A file is
-// only touched when there is something whole to write.
+// WriteTo writes what write produces to the file output, or to t.Out if output is empty or
+// "-". If write fails, the file is not changed.
 func (t Terminal) WriteTo(output string, write func(w io.Writer) error) error {
 	var all bytes.Buffer
 	if err := write(&all); err != nil {
@@ -39,27 +39,27 @@ func (t Terminal) WriteTo(output string, write func(w io.Writer) error) error {
 	return os.WriteFile(output, all.Bytes(), 0o644)
 }
 
-// Colored tells whether colours make sense.
+// Colored reports whether to write colours to out: it must be a terminal, and NO_COLOR must
+// not be set.
 func Colored(out io.Writer) bool {
 	file, ok := out.(*os.File)
 	if !ok || os.Getenv("NO_COLOR") != "" {
 		return false
 	}
-	info, err := file.Stat()
-	return err == nil && info.Mode()&os.ModeCharDevice != 0
+	return OnTerminal(file)
 }
 
-// Terminal is where commands read and write.
+// Terminal holds the streams of a command: output, errors and notes, and input.
 type Terminal struct {
 	Out, Errs io.Writer
-	In        io.Reader // for --stdin
+	In        io.Reader
 }
 
 // Standard returns the terminal of the process: its standard streams.
 func Standard() Terminal { return Terminal{Out: os.Stdout, Errs: os.Stderr, In: os.Stdin} }
 
-// ReadYAML gives the YAML argument at an index of args, that of the standard input
-// with --stdin, or nothing.
+// ReadYAML returns args[index], or the whole input if stdin is set. It returns "" if there
+// is neither, and an error if there are both.
 func (t Terminal) ReadYAML(args []string, index int, stdin bool) (string, error) {
 	switch {
 	case stdin && len(args) > index:

@@ -78,10 +78,10 @@ func newPackage(t graph.Access) *cobra.Command {
 		Example: "  gonao interface package gonao_msgs",
 		ValidArgsFunction: func(_ *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
 			if len(args) > 0 {
-				return graph.NoWords()
+				return graph.NoCompletions()
 			}
 			packages, _ := new(kindsWanted).packages(t) // no words then
-			return graph.Starting(packages, typed), cobra.ShellCompDirectiveNoFileComp
+			return graph.WithPrefix(packages, typed), cobra.ShellCompDirectiveNoFileComp
 		},
 		RunE: func(_ *cobra.Command, args []string) error {
 			names, err := k.names(t)

@@ -18,27 +18,26 @@ import (
 	"gonao/tool/cli"
 )
 
-// Access is how a command joins a ROS graph.
+// Access holds what a command needs to join a ROS graph.
 type Access struct {
 	cli.Terminal
 	Open ros.Opener
 	Patience
 	Definitions *[]string // directories given with --definitions
-	NodeName    string    // "" is a hidden one
+	NodeName    string    // of the node that joins; "" is a hidden name
 	SimTime     bool      // the node follows /clock
 }
 
-// Default returns the access of a program: over the linked RMW, with its standard
-// streams.
+// Default returns the access of a program: the linked backend and the standard streams.
 func Default() Access {
 	return Access{Terminal: cli.Standard(), Open: rmw.Open, Patience: DefaultPatience}
 }
 
-// hiddenName is our own name on the graph; names that begin with an underscore are
-// hidden in the lists of ROS 2, and in ours.
+// hiddenName returns the name of this process's node. It begins with an underscore, so that
+// lists leave it out, as in ROS 2.
 func hiddenName() string { return fmt.Sprintf("_gonao_%d", os.Getpid()) }
 
-// WithNode runs f with a node on the graph.
+// WithNode calls f with a new node and closes the node when f returns.
 func (t Access) WithNode(ctx context.Context, f func(n *ros.Node) error) (err error) {
 	backend, err := t.Open()
 	if err != nil {
@@ -58,7 +57,7 @@ func (t Access) WithNode(ctx context.Context, f func(n *ros.Node) error) (err er
 	return f(n)
 }
 
-// SearchFlag is the timeout of commands that only look.
+// SearchFlag adds the flag --timeout of commands that only read the graph.
 func SearchFlag(cmd *cobra.Command, wait *time.Duration) {
 	cli.TimeoutFlag(cmd, wait, "how long to look for nodes, topics and services")
 }

@@ -13,16 +13,17 @@ import (
 	"gonao/ros/dynamic"
 )
 
-// Completer is what cobra asks for the words that may stand at a place.
+// Completer returns the completions of one argument, as cobra requests them.
 type Completer = func(cmd *cobra.Command, args []string, toComplete string) ([]string, cobra.ShellCompDirective)
 
-// CompleteWait is how long a completion may look: somebody waits at a prompt.
+// CompleteWait is how long a completion may search, since a person waits at the prompt.
 const CompleteWait = time.Second
 
-// completePatience finds what answers at once.
+// completePatience is short: it finds the nodes that answer at once.
 var completePatience = Patience{Settled: 300 * time.Millisecond, Quiet: 100 * time.Millisecond, Nobody: 500 * time.Millisecond}
 
-// FromGraph completes from the graph; a graph that cannot be seen has no words.
+// FromGraph returns the completions that words finds in the graph. It returns none if the
+// graph cannot be read.
 func (t Access) FromGraph(ctx context.Context, words func(n *ros.Node, g ros.Graph) []string) ([]string, cobra.ShellCompDirective) {
 	var found []string
 	t.Settled, t.Quiet, t.Nobody = min(t.Settled, completePatience.Settled), min(t.Quiet, completePatience.Quiet), min(t.Nobody, completePatience.Nobody)
@@ -37,20 +38,20 @@ func (t Access) FromGraph(ctx context.Context, words func(n *ros.Node, g ros.Gra
 	return found, cobra.ShellCompDirectiveNoFileComp
 }
 
-// NoWords ends a completion: no words, and no files either.
-func NoWords() ([]string, cobra.ShellCompDirective) { return nil, cobra.ShellCompDirectiveNoFileComp }
+// NoCompletions returns no completions, not even file names.
+func NoCompletions() ([]string, cobra.ShellCompDirective) { return nil, cobra.ShellCompDirectiveNoFileComp }
 
-// Starting keeps the words that begin with what was typed.
-func Starting(words []string, typed string) []string {
+// WithPrefix returns the words that begin with typed.
+func WithPrefix(words []string, typed string) []string {
 	return slices.DeleteFunc(words, func(w string) bool { return !strings.HasPrefix(w, typed) })
 }
 
-// CompleteNames completes the first arguments with topics, services or actions.
-// Hidden ones come once a "/_" was typed.
+// CompleteNames completes that many arguments with topics, services or actions; below 0,
+// any number of them. Hidden names are left out until "/_" was typed.
 func (t Access) CompleteNames(k Kind, arguments int) Completer {
 	return func(cmd *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
 		if len(args) >= arguments {
-			return NoWords()
+			return NoCompletions()
 		}
 		return t.FromGraph(cmd.Context(), func(_ *ros.Node, g ros.Graph) []string {
 			var names []string
@@ -59,12 +60,13 @@ func (t Access) CompleteNames(k Kind, arguments int) Completer {
 					names = append(names, x.Name)
 				}
 			}
-			return Starting(names, typed)
+			return WithPrefix(names, typed)
 		})
 	}
 }
 
-// CompleteNamesAndTypes completes a name, then its type, and then nothing.
+// CompleteNamesAndTypes completes the first argument with names and the second with the
+// type of that name.
 func (t Access) CompleteNamesAndTypes(k Kind) Completer {
 	return func(cmd *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
 		if len(args) != 1 {
@@ -72,53 +74,53 @@ func (t Access) CompleteNamesAndTypes(k Kind) Completer {
 		}
 		words, directive := t.FromGraph(cmd.Context(), func(_ *ros.Node, g ros.Graph) []string {
 			x, _ := k.find(g, Absolute(args[0]))
-			return Starting(slices.Clone(x.Types), typed)
+			return WithPrefix(slices.Clone(x.Types), typed)
 		})
-		if len(words) == 0 { // not there yet: any type may be meant
+		if len(words) == 0 { // the name is not there yet: any type is possible
 			return t.CompleteTypes(k.Word, 2)(cmd, args, typed)
 		}
 		return words, directive
 	}
 }
 
-// CompleteNodes completes the first arguments with nodes.
+// CompleteNodes completes that many arguments with nodes.
 func (t Access) CompleteNodes(arguments int) Completer {
 	return func(cmd *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
 		if len(args) >= arguments {
-			return NoWords()
+			return NoCompletions()
 		}
 		return t.FromGraph(cmd.Context(), func(_ *ros.Node, g ros.Graph) []string {
-			return Starting(slices.Compact(NodeNames(g, strings.Contains(typed, "/_"))), typed)
+			return WithPrefix(slices.Compact(NodeNames(g, strings.Contains(typed, "/_"))), typed)
 		})
 	}
 }
 
-// CompleteTypes completes the last of so many arguments with the types of topics,
-// services or actions; "" is all of them.
+// CompleteTypes completes the last of that many arguments with the types of a kind: topic,
+// service or action; "" is all of them.
 func (t Access) CompleteTypes(word string, arguments int) Completer {
 	return func(_ *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
 		if len(args) != arguments-1 {
-			return NoWords()
+			return NoCompletions()
 		}
 		lib, err := t.Types()
 		if err != nil {
-			return NoWords()
+			return NoCompletions()
 		}
 		lib.AddInstalled()
 		names := slices.DeleteFunc(lib.Names(), func(name string) bool { return word != "" && FullType(short(name), word) != name })
-		return Starting(names, typed), cobra.ShellCompDirectiveNoFileComp
+		return WithPrefix(names, typed), cobra.ShellCompDirectiveNoFileComp
 	}
 }
 
-// short is a type's name without its middle: "std_msgs/String".
+// short returns a type name without its middle: "std_msgs/String".
 func short(name string) string {
 	pkg, _, _ := strings.Cut(name, "/")
 	_, last, _ := CutLast(name, "/")
 	return pkg + "/" + last
 }
 
-// CompleteMessage completes a name, its type, and then the message to fill in, which
-// is that of what part gives.
+// CompleteMessage completes a name, its type, and the YAML of the message part(type) with
+// its defaults.
 func (t Access) CompleteMessage(k Kind, part func(typeName string) string) Completer {
 	return func(cmd *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
 		if len(args) != 2 || typed != "" {
@@ -126,11 +128,11 @@ func (t Access) CompleteMessage(k Kind, part func(typeName string) string) Compl
 		}
 		lib, err := t.Types()
 		if err != nil {
-			return NoWords()
+			return NoCompletions()
 		}
 		text, err := lib.Proto(part(FullType(args[1], k.Word)), dynamic.Style{Flow: true})
 		if err != nil {
-			return NoWords()
+			return NoCompletions()
 		}
 		return []string{strings.TrimSpace(text)}, cobra.ShellCompDirectiveNoFileComp
 	}

@@ -10,19 +10,20 @@ import (
 	"gonao/ros"
 )
 
-// Named is a topic, a service or an action with the types its endpoints speak.
+// Named is a topic, a service or an action, with the types of its endpoints.
 type Named struct {
 	Name  string
 	Types []string
 }
 
-// Kind is what topics, services and actions have in common for the tool.
+// Kind is topics, services or actions. The commands list, type and find are the same for
+// all three.
 type Kind struct {
-	Word string // "topic"
+	Word string // "topic", "service" or "action"
 	All  func(ros.Graph) []Named
 }
 
-// Topics returns what is particular to topics.
+// Topics returns the kind of topics.
 func Topics() Kind {
 	return Kind{"topic", func(g ros.Graph) []Named {
 		var list []Named
@@ -35,12 +36,12 @@ func Topics() Kind {
 	}}
 }
 
-// Services returns what is particular to services.
+// Services returns the kind of services.
 func Services() Kind {
 	return Kind{"service", func(g ros.Graph) []Named {
 		var list []Named
 		for _, i := range g.Services {
-			if i.Publishers > 0 { // a client alone offers nothing
+			if i.Publishers > 0 { // a client alone serves nothing
 				list = append(list, Named{i.Name, i.Types})
 			}
 		}
@@ -48,7 +49,7 @@ func Services() Kind {
 	}}
 }
 
-// Actions returns what is particular to actions.
+// Actions returns the kind of actions.
 func Actions() Kind {
 	return Kind{"action", func(g ros.Graph) []Named {
 		var list []Named
@@ -61,11 +62,11 @@ func Actions() Kind {
 	}}
 }
 
-// FeedbackTopic ends the name of an action's feedback topic, by which an action is
-// recognised: its servers publish it and its clients subscribe to it.
+// FeedbackTopic is the end of the name of an action's feedback topic. Every server of an
+// action publishes that topic and every client subscribes to it.
 const FeedbackTopic, feedbackType = "/_action/feedback", "_FeedbackMessage"
 
-// actionTypes gives the actions' types from those of the feedback.
+// actionTypes returns the types of actions from the types of their feedback.
 func actionTypes(feedback []string) []string {
 	types := make([]string, 0, len(feedback))
 	for _, t := range feedback {
@@ -74,7 +75,7 @@ func actionTypes(feedback []string) []string {
 	return types
 }
 
-// find gives the one of a name.
+// find returns the topic, service or action of a name.
 func (k Kind) find(g ros.Graph, name string) (Named, bool) {
 	list := k.All(g)
 	i := slices.IndexFunc(list, func(x Named) bool { return x.Name == name })
@@ -84,7 +85,8 @@ func (k Kind) find(g ros.Graph, name string) (Named, bool) {
 	return list[i], true
 }
 
-// Await waits for the one of a name to appear.
+// Await blocks until the topic, service or action of a name is in the graph, at most for
+// wait.
 func (k Kind) Await(t Access, n *ros.Node, name string, wait time.Duration) (Named, ros.Graph, error) {
 	name = Absolute(name)
 	g, ok, err := t.Search(n, wait, func(g ros.Graph) bool {
@@ -105,7 +107,8 @@ func (k Kind) Await(t Access, n *ros.Node, name string, wait time.Duration) (Nam
 	return x, g, nil
 }
 
-// TypeOf waits for the one of a name to appear and gives its only type.
+// TypeOf blocks as Await does and returns the only type of that name. Several types are an
+// error.
 func (k Kind) TypeOf(t Access, n *ros.Node, name string, wait time.Duration) (string, ros.Graph, error) {
 	x, g, err := k.Await(t, n, name, wait)
 	if err != nil {
@@ -117,7 +120,8 @@ func (k Kind) TypeOf(t Access, n *ros.Node, name string, wait time.Duration) (st
 	return x.Types[0], g, nil
 }
 
-// noSuch says which names are similar, or how many there are.
+// noSuch returns the error for a name that is not in the graph, with similar names or the
+// number of those there are.
 func noSuch(word, name string, names []string) error {
 	var same []string
 	_, last, _ := CutLast(name, "/")
@@ -138,7 +142,7 @@ func noSuch(word, name string, names []string) error {
 	return fmt.Errorf("no %s %s%s", word, name, near)
 }
 
-// CutLast is strings.Cut around the last separator.
+// CutLast cuts s around the last sep, as strings.Cut does around the first.
 func CutLast(s, sep string) (before, after string, found bool) {
 	if i := strings.LastIndex(s, sep); i >= 0 {
 		return s[:i], s[i+len(sep):], true
@@ -146,7 +150,8 @@ func CutLast(s, sep string) (before, after string, found bool) {
 	return "", s, false
 }
 
-// FullType makes "std_msgs/String", the short form of a type, its full one.
+// FullType returns the full name of a type: std_msgs/msg/String for std_msgs/String. word
+// is the kind, such as "topic".
 func FullType(name, word string) string {
 	middle := map[string]string{"topic": "msg", "service": "srv", "action": "action"}[word]
 	if pkg, base, ok := strings.Cut(name, "/"); ok && !strings.Contains(base, "/") {
@@ -155,5 +160,5 @@ func FullType(name, word string) string {
 	return name
 }
 
-// Absolute makes a name fully qualified: the tool lives in "/".
+// Absolute returns the full name of a relative one; the tool is in the namespace "/".
 func Absolute(name string) string { return "/" + strings.TrimPrefix(name, "/") }

@@ -12,7 +12,7 @@ import (
 	"gonao/tool/cli"
 )
 
-// Resolve completes a short name, and checks that it is known.
+// Resolve returns the full name of an interface, which must be known.
 func (l *Library) Resolve(name string) (string, error) {
 	if strings.Count(name, "/") == 1 {
 		for _, word := range []string{"topic", "service", "action"} {
@@ -24,7 +24,8 @@ func (l *Library) Resolve(name string) (string, error) {
 	return name, l.Need(name)
 }
 
-// Proto is the YAML of what is sent of an interface.
+// Proto returns the YAML, with the defaults, of the message that a user sends of an
+// interface: of a service the request, of an action the goal.
 func (l *Library) Proto(name string, style dynamic.Style) (string, error) {
 	if parts := strings.Split(name, "/"); len(parts) == 3 && !strings.Contains(parts[2], "_") {
 		name += map[string]string{"srv": "_Request", "action": "_Goal"}[parts[1]]
@@ -36,8 +37,9 @@ func (l *Library) Proto(name string, style dynamic.Style) (string, error) {
 	return string(m.YAML(style)), nil
 }
 
-// Refuse says what is wrong with a message before anybody is looked for. A type that
-// is not known may be described by others, unless it is a slip of a known one.
+// Refuse checks a message before a node is started. It returns an error if text does not
+// fit the type, or if the name of an unknown type is a slip of a known one. Other unknown
+// types pass: a node may describe them.
 func Refuse(lib *Library, typeName, text string) error {
 	if err := lib.Need(typeName); err != nil {
 		if strings.Contains(err.Error(), "did you mean") || strings.Count(typeName, "/") != 2 {
@@ -52,14 +54,14 @@ func Refuse(lib *Library, typeName, text string) error {
 	return m.SetText(text, time.Now())
 }
 
-// Library knows definitions: those that the program carries, those of --definitions,
-// which replace them, and those of a ROS 2 installation once one is not found.
+// Library holds definitions: those that are compiled in, those of --definitions, which
+// replace them, and those of a ROS 2 installation as soon as one is not found.
 type Library struct {
 	*dynamic.Library
-	installed []string // AMENT_PREFIX_PATH, as long as not looked into
+	installed []string // prefixes of AMENT_PREFIX_PATH that have not been read yet
 }
 
-// Types reads what was given with --definitions.
+// Types returns the compiled definitions and those of --definitions.
 func (t Access) Types() (*Library, error) {
 	lib := &Library{Library: dynamic.Compiled(), installed: filepath.SplitList(os.Getenv("AMENT_PREFIX_PATH"))}
 	for _, dir := range *t.Definitions {
@@ -70,15 +72,17 @@ func (t Access) Types() (*Library, error) {
 	return lib, nil
 }
 
-// AddInstalled adds the definitions of a ROS 2 installation; the first prefix counts most.
+// AddInstalled adds the definitions of a ROS 2 installation. Of one that several prefixes
+// have, the first counts.
 func (l *Library) AddInstalled() {
 	for _, prefix := range slices.Backward(l.installed) {
-		_ = l.AddDir(filepath.Join(prefix, "share")) // what is not there defines nothing
+		_ = l.AddDir(filepath.Join(prefix, "share")) // a directory that is not there defines nothing
 	}
 	l.installed = nil
 }
 
-// Need checks that an interface and all it contains is known, in an installation at last.
+// Need returns an error if an interface, or one that it contains, is not defined. It reads
+// the ROS 2 installation if it has to.
 func (l *Library) Need(name string) error {
 	_, err := l.Hash(name)
 	if err != nil && len(l.installed) > 0 {
@@ -88,7 +92,7 @@ func (l *Library) Need(name string) error {
 	return err
 }
 
-// Decode makes a message of bytes.
+// Decode returns a new message of the type of example, decoded from data.
 func Decode(example *dynamic.Message, data []byte) (*dynamic.Message, error) {
 	m := example.New()
 	return m, cdr.Unmarshal(data, m)

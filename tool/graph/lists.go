@@ -11,14 +11,14 @@ import (
 	"gonao/ros"
 )
 
-// list is what `topic list`, `service list` and `action list` were asked for.
+// list holds the arguments of topic list, service list and action list.
 type list struct {
 	Kind
 	types, count, all, verbose bool
 	wait                       time.Duration
 }
 
-// NewList makes the list command of a kind.
+// NewList returns the command list of a kind.
 func NewList(t Access, k Kind) *cobra.Command {
 	l := list{Kind: k}
 	w := k.Word
@@ -51,7 +51,7 @@ func NewList(t Access, k Kind) *cobra.Command {
 	return cmd
 }
 
-// show writes the list.
+// show prints the list.
 func (l list) show(t Access, g ros.Graph) {
 	t.NoteEmpty(g)
 	visible := slices.DeleteFunc(l.All(g), func(x Named) bool { return !l.all && Hidden(x.Name) })
@@ -71,7 +71,7 @@ func (l list) show(t Access, g ros.Graph) {
 	}
 }
 
-// showCounts writes who publishes and who subscribes, as `ros2 topic list -v` does.
+// showCounts prints publishers and subscribers as `ros2 topic list -v` does.
 func (l list) showCounts(t Access, g ros.Graph) {
 	for _, side := range []struct {
 		title, word string
@@ -96,7 +96,7 @@ func (l list) showCounts(t Access, g ros.Graph) {
 	}
 }
 
-// NewType makes the command that tells the type of one.
+// NewType returns the command type of a kind.
 func NewType(t Access, k Kind) *cobra.Command {
 	var wait time.Duration
 	name := strings.ToUpper(k.Word)
@@ -118,7 +118,7 @@ func NewType(t Access, k Kind) *cobra.Command {
 	return cmd
 }
 
-// NewFind makes the command that tells who speaks a type.
+// NewFind returns the command find of a kind.
 func NewFind(t Access, k Kind) *cobra.Command {
 	var wait time.Duration
 	var count, all bool
@@ -154,21 +154,21 @@ func NewFind(t Access, k Kind) *cobra.Command {
 	return cmd
 }
 
-// example is the demo's topic, service or action in the help texts.
+// example returns the name that the help texts use: one that the demo has.
 func example(word string) string {
 	return map[string]string{
 		"topic": "/nao1/robot_state", "service": "/nao1/motion/get_parameters", "action": "/nao1/play_motion",
 	}[word]
 }
 
-// exampleType is the type of one that the demo has.
+// exampleType returns the type that the help texts use.
 func exampleType(word string) string {
 	return map[string]string{
 		"topic": "sensor_msgs/msg/Image", "service": "rcl_interfaces/srv/GetParameters", "action": "gonao_msgs/action/PlayMotion",
 	}[word]
 }
 
-// article puts "a" or "an" before a word.
+// article returns a word with "a" or "an" before it.
 func article(word string) string {
 	if strings.ContainsAny(word[:1], "aeiou") {
 		return "an " + word

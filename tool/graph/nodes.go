@@ -7,7 +7,8 @@ import (
 	"gonao/ros"
 )
 
-// NodeNames gives the nodes' full names, sorted; hidden ones only with all.
+// NodeNames returns the full names of the nodes, sorted. Hidden ones are left out unless
+// all is set.
 func NodeNames(g ros.Graph, all bool) []string {
 	var names []string
 	for _, node := range g.Nodes {
@@ -19,7 +20,7 @@ func NodeNames(g ros.Graph, all bool) []string {
 	return names
 }
 
-// AwaitNode waits for a node to appear.
+// AwaitNode blocks until a node is in the graph, at most for wait.
 func (t Access) AwaitNode(n *ros.Node, name string, wait time.Duration) (ros.NodeInfo, ros.Graph, error) {
 	name = Absolute(name)
 	index := func(g ros.Graph) int {
@@ -35,8 +36,8 @@ func (t Access) AwaitNode(n *ros.Node, name string, wait time.Duration) (ros.Nod
 	return g.Nodes[index(g)], g, nil
 }
 
-// NodeOr names a node that may not be known.
-func NodeOr(name string) string {
+// NodeLabel returns the name of a node, or words for a node without one.
+func NodeLabel(name string) string {
 	if name == "" {
 		return "an unnamed node"
 	}

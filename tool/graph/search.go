@@ -10,25 +10,27 @@ import (
 	"gonao/ros"
 )
 
-// Patience says when the graph counts as complete: it has not changed for settled,
-// or, once the node of every endpoint is known, for quiet. Where nobody is, we give up
-// after nobody.
+// Patience is how long to wait until the graph counts as complete. It is complete when it
+// has not changed for Settled or, if the node of every endpoint is known, for Quiet.
+// Without any other node the search ends after Nobody.
 type Patience struct{ Settled, Quiet, Nobody time.Duration }
 
-// DefaultPatience finds all of a graph over the air too.
+// DefaultPatience is long enough for nodes on other machines.
 var DefaultPatience = Patience{Settled: 700 * time.Millisecond, Quiet: 250 * time.Millisecond, Nobody: 1500 * time.Millisecond}
 
-// LookPeriod is how often we look besides when something has changed.
+// LookPeriod is how often the graph is read while no change is reported.
 const LookPeriod = 50 * time.Millisecond
 
-// Graph gives the graph of the others once it is complete, or after wait.
+// Graph returns the graph without the node n. It blocks until the graph is complete, at
+// most for wait.
 func (t Access) Graph(n *ros.Node, wait time.Duration) (ros.Graph, error) {
 	g, _, err := t.Search(n, wait, nil)
 	return g, err
 }
 
-// Search gives the graph of the others once found (nil: anything) holds and it is
-// complete, or after wait; ok tells whether found held.
+// Search returns the graph without the node n. It blocks until found returns true (nil:
+// always) and the graph is complete, at most for wait. ok reports whether found returned
+// true.
 func (t Access) Search(n *ros.Node, wait time.Duration, found func(ros.Graph) bool) (g ros.Graph, ok bool, err error) {
 	signal := n.GraphChanged()
 	tick := time.NewTicker(min(LookPeriod, t.Quiet))
@@ -62,7 +64,7 @@ func (t Access) Search(n *ros.Node, wait time.Duration, found func(ros.Graph) bo
 	}
 }
 
-// complete tells whether the node of each endpoint is known.
+// complete reports whether the node of each endpoint is known.
 func complete(g ros.Graph) bool {
 	for _, list := range [][]ros.TopicInfo{g.Topics, g.Services} {
 		for _, i := range list {
@@ -75,17 +77,17 @@ func complete(g ros.Graph) bool {
 	return true
 }
 
-// without drops a node from the graph, such as our own.
+// without returns the graph without a node.
 func without(g ros.Graph, node string) ros.Graph {
 	g.Nodes = slices.DeleteFunc(slices.Clone(g.Nodes), func(n ros.NodeInfo) bool { return n.FullName() == node })
 	return g
 }
 
-// Hidden tells whether a part of the name begins with an underscore.
+// Hidden reports whether a part of a name begins with an underscore.
 func Hidden(name string) bool { return strings.Contains(name, "/_") }
 
-// NoteEmpty says on the error output when nobody was found, so that an empty list is
-// not taken for a broken tool.
+// NoteEmpty prints a note on the error output if the graph has no node. Without it an empty
+// list would look like a broken tool.
 func (t Access) NoteEmpty(g ros.Graph) {
 	if len(g.Nodes) == 0 {
 		fmt.Fprintln(t.Errs, "no node found: is one running, with the same ROS_DOMAIN_ID?")

@@ -8,7 +8,8 @@ import (
 	"gonao/ros"
 )
 
-// AwaitServer waits until a client has found its server; peers are what was seen of it.
+// AwaitServer blocks until a client has found its server, at most for wait. peers are the
+// endpoints of that server in the graph.
 func AwaitServer(ctx context.Context, wait time.Duration, client interface{ WaitForServer(context.Context) error }, peers []ros.EndpointInfo) error {
 	ctx, cancel := context.WithTimeout(ctx, wait)
 	defer cancel()
@@ -18,7 +19,7 @@ func AwaitServer(ctx context.Context, wait time.Duration, client interface{ Wait
 	return nil
 }
 
-// SameType refuses a type that the one of that name does not speak.
+// SameType returns an error if a topic, service or action has other types than typeName.
 func SameType(k Kind, g ros.Graph, name, typeName string) error {
 	x, ok := k.find(g, name)
 	for _, typ := range x.Types {
@@ -32,11 +33,12 @@ func SameType(k Kind, g ros.Graph, name, typeName string) error {
 	return fmt.Errorf("%s %s is of type %s, not %s", k.Word, name, x.Types[0], typeName)
 }
 
-// RMWHint says what keeps a service from answering us, "" for nothing.
+// RMWHint returns a sentence in parentheses if the RMW of an endpoint keeps services from
+// answering gonao, else "".
 func RMWHint(endpoints []ros.EndpointInfo) string {
 	for _, e := range endpoints {
 		if e.RMW == "rmw_fastrtps_cpp" {
-			return fmt.Sprintf(" (%s speaks %s, whose services cannot answer us: start it with RMW_IMPLEMENTATION=rmw_cyclonedds_cpp)", NodeOr(e.Node), e.RMW)
+			return fmt.Sprintf(" (%s speaks %s, whose services cannot answer us: start it with RMW_IMPLEMENTATION=rmw_cyclonedds_cpp)", NodeLabel(e.Node), e.RMW)
 		}
 	}
 	return ""

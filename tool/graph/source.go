@@ -12,17 +12,17 @@ import (
 	"gonao/ros/dynamic"
 )
 
-// Source is what is known of a type that others on the graph speak.
+// Source is a type that others use on the graph, and who uses it.
 type Source struct {
-	Name      string             // of the interface that is to be found
-	Part      string             // of the message whose hash the endpoints tell
+	Name      string             // of the interface
+	Part      string             // of the message whose hash the endpoints have
 	Where     string             // "topic /chatter"
-	Endpoints []ros.EndpointInfo // who speaks it
+	Endpoints []ros.EndpointInfo // that use it
 }
 
-// LibraryFor gives the library to speak with: ours, or what one of the endpoints' nodes
-// described, where ours is missing or differs. That ours differs is told on notes,
-// with both hashes.
+// LibraryFor returns the library with the definition to use: lib, if the endpoints use the
+// same definition, else what the node of an endpoint describes. It prints a warning with
+// both hashes if the two differ.
 func (t Access) LibraryFor(n *ros.Node, lib *Library, s Source, wait time.Duration) (*dynamic.Library, error) {
 	missing := lib.Need(s.Name)
 	ours := ""
@@ -46,7 +46,7 @@ func (t Access) LibraryFor(n *ros.Node, lib *Library, s Source, wait time.Durati
 		asked[e.Node] = true
 		hash := e.Hash
 		if s.Part != s.Name {
-			hash = "" // that of the service, which nobody tells
+			hash = "" // of the whole service, which no endpoint has
 		}
 		described, err := Describe(n, e.Node, s.Name, hash, wait)
 		if err != nil {
@@ -62,7 +62,7 @@ func (t Access) LibraryFor(n *ros.Node, lib *Library, s Source, wait time.Durati
 	if missing == nil {
 		e := s.Endpoints[other]
 		return nil, fmt.Errorf("%s: %s is here with hash %s, at %s with hash %s, which it does not describe%s; give the definition with --definitions DIR",
-			s.Where, s.Part, ours, NodeOr(e.Node), e.Hash, reasons(errs))
+			s.Where, s.Part, ours, NodeLabel(e.Node), e.Hash, reasons(errs))
 	}
 	if len(errs) > 0 {
 		missing = fmt.Errorf("%w; nor was it described: %w", missing, errors.Join(errs...))
@@ -78,7 +78,7 @@ func reasons(errs []error) string {
 	return ": " + strings.ReplaceAll(errors.Join(errs...).Error(), "\n", "; ")
 }
 
-// Describe asks a node for a type that it speaks.
+// Describe requests the description of a type from a node.
 func Describe(n *ros.Node, node, typeName, hash string, wait time.Duration) (*dynamic.Library, error) {
 	ctx, cancel := context.WithTimeout(n.Context(), wait)
 	defer cancel()
@@ -90,7 +90,7 @@ func Describe(n *ros.Node, node, typeName, hash string, wait time.Duration) (*dy
 	return lib, lib.AddDescription(&description)
 }
 
-// EndpointsOf gives the endpoints of a topic or a service.
+// EndpointsOf returns the endpoints of a topic or a service.
 func EndpointsOf(list []ros.TopicInfo, name string) []ros.EndpointInfo {
 	for _, i := range list {
 		if i.Name == name {
@@ -100,7 +100,7 @@ func EndpointsOf(list []ros.TopicInfo, name string) []ros.EndpointInfo {
 	return nil
 }
 
-// OfTopic is the source of a topic's type.
+// OfTopic returns the source of a topic's type.
 func OfTopic(g ros.Graph, topic, typeName string) Source {
 	s := Source{Name: typeName, Part: typeName, Where: "topic " + topic}
 	for _, e := range EndpointsOf(g.Topics, topic) {
@@ -111,7 +111,7 @@ func OfTopic(g ros.Graph, topic, typeName string) Source {
 	return s
 }
 
-// Hash is the type's, as the first says that says one.
+// Hash returns the hash of the first endpoint that has one.
 func (s Source) Hash() string {
 	for _, e := range s.Endpoints {
 		if e.Hash != "" {
@@ -121,18 +121,18 @@ func (s Source) Hash() string {
 	return ""
 }
 
-// OfService is the source of a service's type.
+// OfService returns the source of a service's type.
 func OfService(g ros.Graph, service, typeName string) Source {
 	s := Source{Name: typeName, Part: typeName + "_Request", Where: "service " + service}
 	for _, e := range EndpointsOf(g.Services, service) {
-		if strings.HasSuffix(e.Type, "_Request") && !e.Writer { // the server's
+		if strings.HasSuffix(e.Type, "_Request") && !e.Writer { // the server reads requests
 			s.Endpoints = append(s.Endpoints, e)
 		}
 	}
 	return s
 }
 
-// OfAction is the source of an action's type.
+// OfAction returns the source of an action's type.
 func OfAction(g ros.Graph, action, typeName string) Source {
 	s := Source{Name: typeName, Part: typeName + "_FeedbackMessage", Where: "action " + action}
 	for _, e := range EndpointsOf(g.Topics, action+FeedbackTopic) {
@@ -143,7 +143,7 @@ func OfAction(g ros.Graph, action, typeName string) Source {
 	return s
 }
 
-// Published keeps the writers of a topic.
+// Published returns the source with the publishers only.
 func (s Source) Published() Source {
 	s.Endpoints = slices.DeleteFunc(s.Endpoints, func(e ros.EndpointInfo) bool { return !e.Writer })
 	return s

@@ -17,13 +17,20 @@ func (l Loader) Arguments(path string) ([]Argument, error) {
 		return nil, err
 	}
 	s.file, s.lastFile = s.plan.File, s.plan.File
-	var out []Argument
-	s.collect(actions, false, &out)
-	return out, nil
+	c := collector{s: s}
+	c.collect(actions, false)
+	return c.found, nil
+}
+
+// collector lists the arguments that launch files declare, without running them.
+type collector struct {
+	s     *scope
+	found []Argument
 }
 
 // collect appends the arguments that actions declare; the first of a name counts.
-func (s *scope) collect(actions []*action, conditional bool, out *[]Argument) {
+func (c *collector) collect(actions []*action, conditional bool) {
+	s := c.s
 	if s.depth++; s.depth > maxIncludes {
 		return
 	}
@@ -34,18 +41,20 @@ func (s *scope) collect(actions []*action, conditional bool, out *[]Argument) {
 			arg := *a.arg
 			arg.Conditional = conditional
 			s.declared[arg.Name] = true
-			*out = append(*out, arg)
+			c.found = append(c.found, arg)
 			if text, err := s.expand(arg.value); err == nil && arg.HasDefault {
 				s.vars[arg.Name] = text
 			}
 		}
-		s.collect(a.children, conditional, out)
-		s.collectIncluded(a, conditional, out)
+		c.collect(a.children, conditional)
+		c.collectIncluded(a, conditional)
 	}
 }
 
-// collectIncluded does so for an included file, where its path is known already.
-func (s *scope) collectIncluded(a *action, conditional bool, out *[]Argument) {
+// collectIncluded appends the arguments of an included file, if its path is known before
+// the launch.
+func (c *collector) collectIncluded(a *action, conditional bool) {
+	s := c.s
 	path, err := s.expand(a.include)
 	if a.include == nil || err != nil {
 		return // known only in the launch
@@ -60,6 +69,6 @@ func (s *scope) collectIncluded(a *action, conditional bool, out *[]Argument) {
 	saved := maps.Clone(s.vars)
 	file := s.file
 	s.file, s.lastFile = path, path
-	s.collect(actions, conditional, out)
+	c.collect(actions, conditional)
 	s.file, s.lastFile, s.vars = file, file, saved
 }

@@ -132,7 +132,7 @@ func (s *scope) withPrefix(p *processSpec, argv []string) ([]string, error) {
 // program finds the program of a command line.
 func (s *scope) program(name, dir string) (string, error) {
 	if filepath.Base(name) == name {
-		return s.findExec(name)
+		return findExec(s.env["PATH"], name)
 	}
 	path := name
 	if !filepath.IsAbs(path) {

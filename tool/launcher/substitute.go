@@ -64,7 +64,7 @@ func (s *scope) substitute(sub *substitution) (string, error) {
 	case "exec-in-pkg":
 		return s.packages.executable(args[1], args[0])
 	case "find-exec":
-		return s.findExec(args[0])
+		return findExec(s.env["PATH"], args[0])
 	}
 	return "", fmt.Errorf("$(%s …) has no meaning yet", sub.name) // checkSubstitution let it through: a bug
 }
@@ -199,15 +199,16 @@ func pythonNumber(text string) (float64, bool) {
 	return f, err == nil
 }
 
-// findExec gives the path of a program on PATH.
-func (s *scope) findExec(name string) (string, error) {
+// findExec returns the path of a program in the directories of searchPath, which has the
+// form of PATH.
+func findExec(searchPath, name string) (string, error) {
 	if strings.Contains(name, "/") {
 		if isExecutable(name) {
 			return name, nil
 		}
 		return "", fmt.Errorf("program %s: no such executable", name)
 	}
-	for _, dir := range filepath.SplitList(s.env["PATH"]) {
+	for _, dir := range filepath.SplitList(searchPath) {
 		if path := filepath.Join(dir, name); isExecutable(path) {
 			return path, nil
 		}

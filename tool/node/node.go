@@ -15,7 +15,7 @@ import (
 	"gonao/tool/graph"
 )
 
-// New looks at nodes.
+// New returns the commands.
 func New(t graph.Access) *cobra.Command {
 	return cli.Group("node", "list nodes and show what they speak", newList(t), newInfo(t))
 }
@@ -87,7 +87,7 @@ func newInfo(t graph.Access) *cobra.Command {
 	return cmd
 }
 
-// showNode writes a node as `ros2 node info` does.
+// showNode prints a node as `ros2 node info` does.
 func showNode(out io.Writer, g ros.Graph, node ros.NodeInfo, all bool) {
 	topicTypes, serviceTypes := typesByName(g.Topics), typesByName(g.Services)
 	fmt.Fprintln(out, node.FullName())
@@ -112,7 +112,7 @@ func showNode(out io.Writer, g ros.Graph, node ros.NodeInfo, all bool) {
 	section("Action Clients", actionNames(node.Subscribes), actionTypesByName(g))
 }
 
-// typesByName gives each topic's types.
+// typesByName returns the types of each topic.
 func typesByName(list []ros.TopicInfo) map[string][]string {
 	types := make(map[string][]string, len(list))
 	for _, i := range list {
@@ -121,7 +121,7 @@ func typesByName(list []ros.TopicInfo) map[string][]string {
 	return types
 }
 
-// actionTypesByName gives each action's types.
+// actionTypesByName returns the types of each action.
 func actionTypesByName(g ros.Graph) map[string][]string {
 	types := map[string][]string{}
 	for _, a := range graph.Actions().All(g) {
@@ -130,7 +130,7 @@ func actionTypesByName(g ros.Graph) map[string][]string {
 	return types
 }
 
-// actionNames gives the actions whose feedback is among the topics.
+// actionNames returns the actions whose feedback is among topics.
 func actionNames(topics []string) []string {
 	var names []string
 	for _, topic := range topics {

@@ -16,7 +16,7 @@ func completeParams(t graph.Access, count int) graph.Completer {
 			return t.CompleteNodes(1)(cmd, args, typed)
 		}
 		if count > 0 && len(args) > count {
-			return graph.NoWords()
+			return graph.NoCompletions()
 		}
 		return t.FromGraph(cmd.Context(), func(n *ros.Node, g ros.Graph) []string {
 			name := graph.Absolute(args[0])
@@ -28,7 +28,7 @@ func completeParams(t graph.Access, count int) graph.Completer {
 			if err != nil {
 				return nil
 			}
-			return graph.Starting(names, typed)
+			return graph.WithPrefix(names, typed)
 		})
 	}
 }

@@ -17,7 +17,7 @@ import (
 	"gonao/tool/python"
 )
 
-// call is what `service call` was asked for.
+// call holds the arguments of service call.
 type call struct {
 	service, typeName, text string // text is the request as YAML
 	rate                    float64
@@ -64,10 +64,10 @@ Services of nodes that speak another RMW than rmw_cyclonedds_cpp cannot answer g
 	return cmd
 }
 
-// refuseService is refuse for the request of a service.
+// refuseService checks a request as graph.Refuse checks a message.
 func refuseService(lib *graph.Library, typeName, text string) error {
 	if err := lib.Need(typeName); err != nil {
-		return graph.Refuse(lib, typeName, text) // which tells, or lets it be described
+		return graph.Refuse(lib, typeName, text) // an error, or nil if a node may describe the type
 	}
 	if _, err := lib.Service(typeName); err != nil {
 		return err
@@ -75,7 +75,7 @@ func refuseService(lib *graph.Library, typeName, text string) error {
 	return graph.Refuse(lib, typeName+"_Request", text)
 }
 
-// run calls once, or until the context ends.
+// run calls the service once, or at --rate until the context ends.
 func (c *call) run(t graph.Access, n *ros.Node, lib *graph.Library) error {
 	client, known, err := c.open(t, n, lib)
 	if err != nil {
@@ -92,7 +92,7 @@ func (c *call) run(t graph.Access, n *ros.Node, lib *graph.Library) error {
 	}
 }
 
-// open waits for the service and makes a client of it.
+// open blocks until the service is there and returns a client.
 func (c *call) open(t graph.Access, n *ros.Node, lib *graph.Library) (*ros.RawServiceClient, *dynamic.Library, error) {
 	_, g, err := graph.Services().Await(t, n, c.service, min(c.wait, t.Nobody))
 	if err != nil && n.Context().Err() == nil {
@@ -120,7 +120,7 @@ func (c *call) open(t graph.Access, n *ros.Node, lib *graph.Library) (*ros.RawSe
 	return client, known, graph.AwaitServer(n.Context(), c.wait, client, graph.EndpointsOf(g.Services, c.service))
 }
 
-// once calls and shows the answer.
+// once calls the service and prints the response.
 func (c *call) once(t graph.Access, n *ros.Node, client *ros.RawServiceClient, known *dynamic.Library) error {
 	request, err := known.Message(c.typeName + "_Request")
 	if err != nil {

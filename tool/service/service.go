@@ -13,7 +13,7 @@ import (
 	"gonao/tool/graph"
 )
 
-// New looks at services and calls them.
+// New returns the commands.
 func New(t graph.Access) *cobra.Command {
 	return cli.Group("service", "list, show and call services",
 		graph.NewList(t, graph.Services()), newInfo(t), graph.NewType(t, graph.Services()), graph.NewFind(t, graph.Services()), newCall(t))

@@ -14,7 +14,7 @@ import (
 	"gonao/tool/graph"
 )
 
-// echo is what `topic echo` was asked for.
+// echo holds the arguments of topic echo.
 type echo struct {
 	topic, typeName string
 	count           int
@@ -77,13 +77,13 @@ than ours is told, and is shown as it describes itself.
 	return cmd
 }
 
-// sample is a message as it came; m is nil with --raw.
+// sample is a received message. m is nil with --raw.
 type sample struct {
 	m    *dynamic.Message
 	data []byte
 }
 
-// run shows messages until there are enough or the context ends.
+// run prints messages until there are --count of them or the context ends.
 func (e echo) run(t graph.Access, n *ros.Node, lib *graph.Library) error {
 	g, err := e.look(t, n)
 	if err != nil {
@@ -93,7 +93,7 @@ func (e echo) run(t graph.Access, n *ros.Node, lib *graph.Library) error {
 	fail := func(err error) {
 		select {
 		case errs <- fmt.Errorf("topic %s: %w", e.topic, err):
-		default: // one is enough
+		default: // an error is waiting already
 		}
 	}
 	hash := graph.OfTopic(g, e.topic, e.typeName).Hash()
@@ -125,7 +125,7 @@ func (e echo) run(t graph.Access, n *ros.Node, lib *graph.Library) error {
 		}
 		select {
 		case samples <- s:
-		default: // the terminal is slower than the topic: this one is lost
+		default: // the terminal is slower than the topic: drop this one
 		}
 	}, ros.WithQoS(e.qos.subscription(e.topic, publishers(g, e.topic), t.Errs)))
 	if err != nil {
@@ -134,7 +134,7 @@ func (e echo) run(t graph.Access, n *ros.Node, lib *graph.Library) error {
 	return e.show(n.Context(), t, samples, errs)
 }
 
-// look finds the topic and its type; with a type given, the topic need not be there.
+// look finds the topic and its type. If a type is given, the topic need not be there.
 func (e *echo) look(t graph.Access, n *ros.Node) (ros.Graph, error) {
 	if e.typeName != "" {
 		_, g, err := graph.Topics().Await(t, n, e.topic, min(e.wait, t.Nobody))
@@ -148,7 +148,7 @@ func (e *echo) look(t graph.Access, n *ros.Node) (ros.Graph, error) {
 	return g, err
 }
 
-// show writes messages as they come.
+// show prints messages as they arrive.
 func (e echo) show(ctx context.Context, t graph.Access, samples <-chan sample, errs <-chan error) error {
 	for shown := 0; e.count == 0 || shown < e.count; {
 		select {

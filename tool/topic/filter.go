@@ -11,22 +11,22 @@ import (
 	"gonao/ros/dynamic"
 )
 
-// filter is an expression over a message m.
+// filter is a boolean expression over a message m.
 type filter struct {
 	program *vm.Program
-	paths   paths // of the fields it names
+	paths   paths // of the fields in the expression
 }
 
 func compileFilter(text string) (*filter, error) {
 	var f filter
 	var err error
-	// The visitor may see a field more than once, and that does not matter.
+	// The visitor may visit a field more than once; that is harmless.
 	f.program, err = expr.Compile(text, expr.Env(map[string]any{"m": map[string]any{}}), expr.AsBool(), expr.Patch(&f.paths))
 	return &f, err
 }
 
-// passes tells whether a message passes. A field that its type does not have is an
-// error: the expression would take it for nothing, and let nothing pass.
+// passes reports whether a message passes. A field that the type does not have is an error,
+// since expr would evaluate it as nil and no message would ever pass.
 func (f *filter) passes(m *dynamic.Message) (bool, error) {
 	for _, path := range f.paths {
 		if _, err := m.Field(path); err != nil {
@@ -40,10 +40,10 @@ func (f *filter) passes(m *dynamic.Message) (bool, error) {
 	return result == true, nil
 }
 
-// paths collects the fields of m that an expression names, such as header.stamp.
+// paths collects the fields of m in an expression, such as header.stamp.
 type paths []string
 
-// Visit is called for each part of the expression.
+// Visit adds the field of a node of the expression. expr calls it.
 func (p *paths) Visit(node *ast.Node) {
 	var names []string
 	for at := *node; ; {

@@ -67,7 +67,7 @@ makes sense where the stamp is of the system's time, not of a simulation's.`,
 	return cmd
 }
 
-// headerStamp reads the stamp at the beginning of a message.
+// headerStamp returns the stamp at the beginning of an encoded message.
 func headerStamp(data []byte) (time.Time, error) {
 	var r cdr.Reader
 	if err := r.Open(data); err != nil {
@@ -80,7 +80,8 @@ func headerStamp(data []byte) (time.Time, error) {
 	return time.Unix(int64(sec), int64(nsec)), nil
 }
 
-// run subscribes and measures. stamp (may be nil) reads when a message was sent.
+// run subscribes to the topic and measures. stamp returns when a message was sent; nil: not
+// needed.
 func (m *meter) run(cmd *cobra.Command, t graph.Access, topic string, stamp func([]byte) (time.Time, error), note func(arrival), text func() string) error {
 	if err := m.check(); err != nil {
 		return err
@@ -99,20 +100,20 @@ func (m *meter) run(cmd *cobra.Command, t graph.Access, topic string, stamp func
 				if a.sent, err = stamp(data); err != nil {
 					select {
 					case errs <- fmt.Errorf("topic %s: %w", topic, err):
-					default: // one is enough
+					default: // an error is waiting already
 					}
 					return
 				}
 			}
 			select {
 			case arrivals <- a:
-			default: // we hang: the gap shows
+			default: // this process is too slow; the gap is measured
 			}
 		}, ros.WithQoS(m.qos.subscription(topic, publishers(g, topic), t.Errs)))
 		if err != nil {
 			return err
 		}
-		if cmd.Name() == "bw" { // as ros2 does
+		if cmd.Name() == "bw" { // as ros2 topic bw does
 			fmt.Fprintf(t.Out, "Subscribed to [%s]\n", topic)
 		}
 		return m.measure(t, n, arrivals, errs, note, text)

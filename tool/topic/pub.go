@@ -15,12 +15,12 @@ import (
 	"gonao/tool/python"
 )
 
-// pub is what `topic pub` was asked for.
+// pub holds the arguments of topic pub.
 type pub struct {
 	topic, typeName, text string // text is the message as YAML
 	rate                  float64
 	times, every          int
-	wait                  int // for so many subscribers; below 0: one where the times are limited
+	wait                  int // for that many subscribers; below 0: for one if times is set
 	maxWait, keepAlive    time.Duration
 	look                  time.Duration
 	nodeName              string
@@ -84,7 +84,7 @@ or from --definitions.`,
 	return cmd
 }
 
-// check looks at the flags.
+// check returns an error for flags out of range.
 func (p *pub) check() error {
 	if err := cli.CheckRate(p.rate); err != nil {
 		return err
@@ -98,7 +98,7 @@ func (p *pub) check() error {
 	return p.qos.check()
 }
 
-// run publishes until there are enough messages or the context ends.
+// run publishes until there are --times messages or the context ends.
 func (p *pub) run(t graph.Access, n *ros.Node, lib *graph.Library) error {
 	example, err := p.example(t, n, lib)
 	if err != nil {
@@ -140,8 +140,8 @@ func (p *pub) run(t graph.Access, n *ros.Node, lib *graph.Library) error {
 	}
 }
 
-// example gives a message of the type, as those on the topic know it. Where nobody
-// is, a type that we know is taken as we know it, after a short look.
+// example returns an empty message of the type, as the endpoints of the topic define it. If
+// there are none and the type is known, it returns after a short search.
 func (p *pub) example(t graph.Access, n *ros.Node, lib *graph.Library) (*dynamic.Message, error) {
 	wait := p.look
 	if lib.Need(p.typeName) == nil {
@@ -158,7 +158,7 @@ func (p *pub) example(t graph.Access, n *ros.Node, lib *graph.Library) (*dynamic
 	return known.Message(p.typeName)
 }
 
-// await waits for subscribers.
+// await blocks until there are --wait-matching-subscriptions subscribers.
 func (p *pub) await(t graph.Access, n *ros.Node, publisher ros.RawPublisher) error {
 	start := time.Now()
 	said := start.Add(-time.Hour)

@@ -14,15 +14,15 @@ import (
 	"gonao/tool/cli"
 )
 
-// qosFlags are the flags that choose a subscription's or publisher's QoS.
+// qosFlags are the flags of a QoS.
 type qosFlags struct {
 	profile, history, reliability, durability, liveliness string
 	depth                                                 int
 	lease                                                 time.Duration
-	reliable, transientLocal, bestEffort                  bool // short for the words above
+	reliable, transientLocal, bestEffort                  bool // shorter flags for these values
 }
 
-// The words that the flags take.
+// The values of the flags.
 var (
 	historyWords     = []string{"keep_last", "keep_all"}
 	reliabilityWords = []string{"reliable", "best_effort"}
@@ -30,7 +30,7 @@ var (
 	livelinessWords  = []string{"automatic", "manual_by_topic"}
 )
 
-// profiles are those of rmw.
+// profiles returns the QoS profiles of rmw by their names.
 func profiles() map[string]ros.QoS {
 	return map[string]ros.QoS{
 		"default":               {Reliable: true, Depth: 10},
@@ -44,10 +44,10 @@ func profiles() map[string]ros.QoS {
 	}
 }
 
-// profileWords are the names of the profiles.
+// profileWords returns the names of the profiles, sorted.
 func profileWords() []string { return slices.Sorted(maps.Keys(profiles())) }
 
-// add adds the flags that both sides have.
+// add adds the flags that subscriptions and publishers share.
 func (q *qosFlags) add(cmd *cobra.Command, defaults string) {
 	flags := cmd.Flags()
 	flags.StringVar(&q.profile, "qos-profile", "", "start from a profile: "+strings.Join(profileWords(), ", "))
@@ -82,7 +82,7 @@ func (q *qosFlags) addPublisher(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&q.bestEffort, "best-effort", false, "short for --qos-reliability best_effort")
 }
 
-// check looks at the words.
+// check returns an error for a value that does not exist.
 func (q *qosFlags) check() error {
 	for _, f := range []struct {
 		flag, value string
@@ -104,7 +104,7 @@ func (q *qosFlags) check() error {
 	return nil
 }
 
-// over lays what was asked for over a QoS.
+// over returns base with what the flags set.
 func (q *qosFlags) over(base ros.QoS) ros.QoS {
 	if p, ok := profiles()[q.profile]; ok {
 		base = p
@@ -139,12 +139,11 @@ func (q *qosFlags) over(base ros.QoS) ros.QoS {
 	return base
 }
 
-// listenDepth is how many messages a subscription keeps unless told otherwise.
+// listenDepth is the history depth of a subscription unless a flag sets it.
 const listenDepth = 100
 
-// subscription gives the QoS that hears all publishers there are, and of these as
-// much as all of them offer; what was asked for goes before. A word on notes tells
-// when the publishers differ.
+// subscription returns a QoS that matches all publishers and requests as much as all of
+// them offer. Flags override it. It prints a note if the publishers offer different things.
 func (q *qosFlags) subscription(topic string, writers []ros.EndpointInfo, notes io.Writer) ros.QoS {
 	qos := ros.QoS{Depth: listenDepth}
 	reliable, transient := 0, 0
@@ -169,7 +168,7 @@ func (q *qosFlags) subscription(topic string, writers []ros.EndpointInfo, notes 
 	return asked
 }
 
-// publishers are the writers among a topic's endpoints.
+// publishers returns the publishers of a topic.
 func publishers(g ros.Graph, topic string) []ros.EndpointInfo {
 	var writers []ros.EndpointInfo
 	for _, i := range g.Topics {

@@ -15,7 +15,7 @@ import (
 	"gonao/tool/graph"
 )
 
-// New looks at topics and publishes.
+// New returns the commands.
 func New(t graph.Access) *cobra.Command {
 	return cli.Group("topic", "list, show, measure and publish topics",
 		graph.NewList(t, graph.Topics()), newInfo(t), graph.NewType(t, graph.Topics()), graph.NewFind(t, graph.Topics()),
@@ -41,7 +41,7 @@ hear each other because a subscriber requests more than a publisher offers.`,
 				i := slices.IndexFunc(g.Topics, func(i ros.TopicInfo) bool { return i.Name == x.Name })
 				showTopic(t.Out, g.Topics[i], verbose)
 				if verbose {
-					for _, line := range misfits(g.Topics[i]) {
+					for _, line := range mismatches(g.Topics[i]) {
 						fmt.Fprintln(t.Errs, "warning: "+line)
 					}
 				}
@@ -54,7 +54,7 @@ hear each other because a subscriber requests more than a publisher offers.`,
 	return cmd
 }
 
-// showTopic writes a topic as `ros2 topic info` does.
+// showTopic prints a topic as `ros2 topic info` does.
 func showTopic(out io.Writer, i ros.TopicInfo, verbose bool) {
 	end := "\n"
 	if verbose {
@@ -75,7 +75,7 @@ func showTopic(out io.Writer, i ros.TopicInfo, verbose bool) {
 	}
 }
 
-// showEndpoints writes the publishers or the subscribers, each with a blank line.
+// showEndpoints prints the publishers or the subscribers, each followed by an empty line.
 func showEndpoints(out io.Writer, list []ros.EndpointInfo, writers bool) {
 	for _, e := range list {
 		if e.Writer == writers {
@@ -84,7 +84,7 @@ func showEndpoints(out io.Writer, list []ros.EndpointInfo, writers bool) {
 	}
 }
 
-// endpointText describes an endpoint in the lines of `ros2 topic info -v`.
+// endpointText returns the lines of `ros2 topic info -v` for an endpoint.
 func endpointText(e ros.EndpointInfo) string {
 	namespace, name := "_NODE_NAMESPACE_UNKNOWN_", "_NODE_NAME_UNKNOWN_"
 	if before, after, ok := graph.CutLast(e.Node, "/"); ok {
@@ -120,7 +120,7 @@ QoS profile:
 		durationText(q.Lifespan), durationText(q.Deadline), either(q.ManualLiveliness, "MANUAL_BY_TOPIC", "AUTOMATIC"), durationText(q.Lease))
 }
 
-// either is yes or no.
+// either returns yes if b is true, else no.
 func either(b bool, yes, no string) string {
 	if b {
 		return yes
@@ -128,7 +128,7 @@ func either(b bool, yes, no string) string {
 	return no
 }
 
-// historyText tells how many messages are kept, which not every peer tells.
+// historyText returns the history of a QoS. Some RMWs do not announce it.
 func historyText(q ros.QoS) string {
 	switch {
 	case q.KeepAll:
@@ -139,7 +139,7 @@ func historyText(q ros.QoS) string {
 	return "UNKNOWN"
 }
 
-// durationText writes a duration as ROS does; 0 is infinite.
+// durationText returns a duration as ros2 prints it; 0 is infinite.
 func durationText(d time.Duration) string {
 	if d <= 0 {
 		return "Infinite"
@@ -147,7 +147,7 @@ func durationText(d time.Duration) string {
 	return fmt.Sprintf("%d nanoseconds", d.Nanoseconds())
 }
 
-// gidText joins the bytes by dots, two hex digits each.
+// gidText returns the bytes as two hex digits each, joined by dots.
 func gidText(gid [16]byte) string {
 	parts := make([]string, len(gid))
 	for i, b := range gid {
@@ -156,15 +156,16 @@ func gidText(gid [16]byte) string {
 	return strings.Join(parts, ".")
 }
 
-// misfits says which publishers and subscribers do not hear each other, and why.
-func misfits(i ros.TopicInfo) []string {
+// mismatches returns a line for each publisher and subscriber that do not connect, with the
+// reason.
+func mismatches(i ros.TopicInfo) []string {
 	var lines []string
 	for _, w := range i.Endpoints {
 		for _, r := range i.Endpoints {
 			if !w.Writer || r.Writer {
 				continue
 			}
-			who := fmt.Sprintf("%s does not hear %s: ", graph.NodeOr(r.Node), graph.NodeOr(w.Node))
+			who := fmt.Sprintf("%s does not hear %s: ", graph.NodeLabel(r.Node), graph.NodeLabel(w.Node))
 			if w.Type != r.Type {
 				lines = append(lines, who+fmt.Sprintf("it wants %s, the publisher has %s", r.Type, w.Type))
 				continue

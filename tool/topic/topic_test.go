@@ -61,7 +61,7 @@ QoS profile:
 	require.Equal(t, []string{
 		"an unnamed node does not hear /nao1/talker: it requests deadline 1s, the publisher offers deadline 2s",
 		"an unnamed node does not hear /nao1/talker: it requests manual by topic liveliness, lease infinite, the publisher offers automatic liveliness, lease infinite",
-	}, misfits(info))
+	}, mismatches(info))
 }
 
 func TestTheFieldsInTheHelpExist(t *testing.T) {

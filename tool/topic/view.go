@@ -11,17 +11,17 @@ import (
 	"gonao/tool/python"
 )
 
-// shortLength is how much of an array or a string is shown without --full-length.
+// shortLength is the default of --truncate-length.
 const shortLength = 128
 
-// view is how messages are shown, and which.
+// view is which messages are printed, and how.
 type view struct {
 	field                string
 	full, csv, raw       bool
 	noArr, noStr, inLine bool
 	truncate             int
 	filter               string
-	wanted               *filter // nil: all are
+	wanted               *filter // nil: all messages
 }
 
 // add adds the flags.
@@ -38,7 +38,7 @@ func (v *view) add(cmd *cobra.Command) {
 	flags.StringVar(&v.filter, "filter", "", "show only messages m for which this expression is true")
 }
 
-// compile reads the filter.
+// compile checks the flags and compiles the filter.
 func (v *view) compile() error {
 	if v.truncate < 0 {
 		return cli.Usagef("--truncate-length %d: expected 0 or more", v.truncate)
@@ -56,7 +56,7 @@ func (v *view) compile() error {
 	return nil
 }
 
-// style is how YAML is written.
+// style returns the style of the YAML.
 func (v *view) style() dynamic.Style {
 	s := dynamic.Style{Truncate: v.truncate, NoArr: v.noArr, NoStr: v.noStr, FlowLists: v.inLine}
 	if v.full {
@@ -65,7 +65,7 @@ func (v *view) style() dynamic.Style {
 	return s
 }
 
-// text shows a message; wanted tells whether the filter lets it pass.
+// text returns a message as it is printed. wanted reports whether the filter passes it.
 func (v *view) text(s sample) (text string, wanted bool, err error) {
 	if v.raw {
 		return python.Bytes(s.data) + "\n---\n", true, nil
@@ -83,7 +83,7 @@ func (v *view) text(s sample) (text string, wanted bool, err error) {
 	return string(yaml) + "---\n", true, err
 }
 
-// plain gives a message as maps and lists.
+// plain returns a message as maps and lists, for expr.
 func plain(value any) any {
 	switch value := value.(type) {
 	case *dynamic.Message:
@@ -103,7 +103,7 @@ func plain(value any) any {
 	return value
 }
 
-// values appends the values in their order as `ros2 topic echo --csv` writes them.
+// values appends the values of a message in the order of `ros2 topic echo --csv`.
 func (v *view) values(out []string, value any) []string {
 	switch value := value.(type) {
 	case nil:

@@ -12,21 +12,21 @@ import (
 	"gonao/tool/graph"
 )
 
-// arrival is one message as it came.
+// arrival is when a message arrived, and its size.
 type arrival struct {
 	at   time.Time
 	size int       // bytes with the encapsulation header
-	sent time.Time // of `topic delay`: the header's stamp
+	sent time.Time // stamp of the header, for topic delay
 }
 
-// meter shows statistics of a topic once a second.
+// meter prints statistics of a topic once a second.
 type meter struct {
 	window         int
 	wait, duration time.Duration
 	qos            qosFlags
 }
 
-// add adds the flags that all meters have.
+// add adds the flags of all meters.
 func (m *meter) add(cmd *cobra.Command, window int) {
 	cmd.Flags().IntVarP(&m.window, "window", "w", window, "number of messages to look back at")
 	m.duration = 0
@@ -35,7 +35,7 @@ func (m *meter) add(cmd *cobra.Command, window int) {
 	graph.SearchFlag(cmd, &m.wait)
 }
 
-// check looks at the flags.
+// check returns an error for flags out of range.
 func (m *meter) check() error {
 	if m.window < 2 {
 		return cli.Usagef("--window %d: expected 2 or more", m.window)
@@ -43,8 +43,7 @@ func (m *meter) check() error {
 	return m.qos.check()
 }
 
-// measure gives each arrival to note and writes what text gives once a second, and
-// at the end.
+// measure calls note for each arrival. It prints text() once a second and at the end.
 func (m *meter) measure(t graph.Access, n *ros.Node, arrivals <-chan arrival, errs <-chan error, note func(arrival), text func() string) error {
 	tick := time.NewTicker(time.Second)
 	defer tick.Stop()
@@ -69,7 +68,7 @@ func (m *meter) measure(t graph.Access, n *ros.Node, arrivals <-chan arrival, er
 	}
 }
 
-// push appends to a window of a size.
+// push appends x and drops the oldest element beyond size.
 func push[T any](list []T, x T, size int) []T {
 	list = append(list, x)
 	if len(list) > size {
@@ -78,7 +77,7 @@ func push[T any](list []T, x T, size int) []T {
 	return list
 }
 
-// spread is the mean, the smallest, the largest and the standard deviation.
+// spread returns mean, minimum, maximum and standard deviation.
 func spread(values []float64) (mean, low, high, dev float64) {
 	low, high = math.Inf(1), math.Inf(-1)
 	for _, v := range values {
@@ -97,7 +96,7 @@ type gaps struct {
 	sec  []float64 // the newest last
 }
 
-// add notes an arrival, and forgets gaps beyond the window.
+// add adds an arrival and drops the gaps before the window.
 func (g *gaps) add(at time.Time, window int) {
 	if !g.last.IsZero() {
 		g.sec = push(g.sec, at.Sub(g.last).Seconds(), window-1)
@@ -105,7 +104,7 @@ func (g *gaps) add(at time.Time, window int) {
 	g.last = at
 }
 
-// String gives the rate and the spread, as `ros2 topic hz` writes them.
+// String returns rate and gaps in the words of `ros2 topic hz`.
 func (g *gaps) String() string {
 	if len(g.sec) == 0 {
 		return "no new messages"
@@ -114,18 +113,18 @@ func (g *gaps) String() string {
 	return fmt.Sprintf("average rate: %.3f\n\tmin: %.3fs max: %.3fs std dev: %.5fs window: %d", 1/mean, low, high, dev, len(g.sec)+1)
 }
 
-// volume holds the sizes of messages and when they came.
+// volume holds the sizes of messages and when they arrived.
 type volume struct {
 	at    []time.Time
 	bytes []float64
 }
 
-// add notes an arrival, and forgets what lies beyond the window.
+// add adds an arrival and drops the messages before the window.
 func (v *volume) add(a arrival, window int) {
 	v.at, v.bytes = push(v.at, a.at, window), push(v.bytes, float64(a.size), window)
 }
 
-// text gives the bandwidth up to now, as `ros2 topic bw` writes it.
+// text returns the bandwidth until now in the words of `ros2 topic bw`.
 func (v *volume) text(now time.Time) string {
 	if len(v.at) < 2 {
 		return "no new messages"
@@ -144,10 +143,10 @@ func (v *volume) text(now time.Time) string {
 		in(perSec), len(v.at), in(mean), in(low), in(high))
 }
 
-// delays holds how late messages came, seconds.
+// delays holds the delays of messages, s.
 type delays struct{ sec []float64 }
 
-// String gives the mean and the spread, as `ros2 topic delay` writes them.
+// String returns the delays in the words of `ros2 topic delay`.
 func (d *delays) String() string {
 	if len(d.sec) == 0 {
 		return "no new messages"
