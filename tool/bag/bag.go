@@ -14,7 +14,7 @@ import (
 	"gonao/tool/graph"
 )
 
-// New records and plays.
+// New returns the commands.
 func New(t graph.Access) *cobra.Command {
 	return cli.Group("bag", "record, play, show and repair bags", newRecord(t), newPlay(t), newInfo(t), newReindex(t))
 }
@@ -39,14 +39,14 @@ where metadata.yaml says otherwise, or something is damaged, a warning tells.`,
 	}
 }
 
-// warn tells what is wrong with a bag.
+// warn prints warnings about a bag.
 func warn(t graph.Access, warnings []string) {
 	for _, w := range warnings {
 		fmt.Fprintln(t.Errs, "warning: "+w)
 	}
 }
 
-// showBag writes what a bag is, line by line as ros2 bag info does.
+// showBag prints a bag as `ros2 bag info` does.
 func showBag(out io.Writer, i bag.Info) {
 	const indent = "                   "
 	distro := i.Distro
@@ -68,7 +68,7 @@ func showBag(out io.Writer, i bag.Info) {
 	fmt.Fprintf(out, "Topic information: %s\n", strings.Join(topics, "\n"+indent))
 }
 
-// bagTime is a time as people and programs read it, in local time.
+// bagTime returns a time in local time, with the seconds since the epoch.
 func bagTime(at time.Time) string {
 	if at.IsZero() {
 		return "no message"
@@ -76,7 +76,7 @@ func bagTime(at time.Time) string {
 	return fmt.Sprintf("%s (%d.%09d)", at.Format("Jan _2 2006 15:04:05.000000000"), at.Unix(), at.Nanosecond())
 }
 
-// byteSize is a size with its unit: "1.5 MiB".
+// byteSize returns a size with its unit, such as "1.5 MiB".
 func byteSize(n int64) string {
 	if n < 1024 {
 		return fmt.Sprintf("%d B", n)

@@ -16,7 +16,7 @@ import (
 	"gonao/tool/tooltest"
 )
 
-// record runs gonao bag record until it has written something.
+// record runs gonao bag record until it has written a message.
 func record(t *testing.T, g *tooltest.Graph, dir string, args ...string) (string, error) {
 	ctx, stop := context.WithTimeout(t.Context(), 30*time.Second)
 	defer stop()

@@ -66,7 +66,7 @@ somebody speaks a topic with another definition of its type, a warning tells bot
 	return cmd
 }
 
-// playArgs takes one bag, and the number behind --clock, which may be left out there.
+// playArgs accepts one bag, and a number behind --clock, whose value may be left out.
 func playArgs(clockHz *float64) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) == 2 && cmd.Flags().Changed("clock") {
@@ -80,7 +80,7 @@ func playArgs(clockHz *float64) cobra.PositionalArgs {
 	}
 }
 
-// remapNames reads FROM:=TO rules.
+// remapNames parses rules FROM:=TO.
 func remapNames(rules []string) (map[string]string, error) {
 	out := map[string]string{}
 	for _, rule := range rules {
@@ -108,7 +108,7 @@ func play(ctx context.Context, t graph.Access, n *ros.Node, r *bag.Reader, opts 
 	if err != nil {
 		return err
 	}
-	_ = cli.Pause(ctx, 200*time.Millisecond) // the last messages are on their way
+	_ = cli.Pause(ctx, 200*time.Millisecond) // until the last messages have arrived
 	fmt.Fprintf(t.Out, "%d messages played", played.Messages)
 	if played.Lost > 0 {
 		fmt.Fprintf(t.Out, ", %d not taken: a reliable subscriber is too slow or stopped", played.Lost)
@@ -117,8 +117,8 @@ func play(ctx context.Context, t graph.Access, n *ros.Node, r *bag.Reader, opts 
 	return nil
 }
 
-// watchKeys lets the space bar pause the player, on a terminal. restore gives the
-// terminal back as it was.
+// watchKeys toggles pause at each space that is typed on a terminal. restore resets the
+// terminal to the mode it had.
 func watchKeys(t graph.Access, p *bag.Player) (restore func()) {
 	in, ok := t.In.(*os.File)
 	if !ok || !cli.OnTerminal(in) {
@@ -147,5 +147,5 @@ func watchKeys(t graph.Access, p *bag.Player) (restore func()) {
 			}
 		}
 	}()
-	return func() { _ = unix.IoctlSetTermios(fd, unix.TCSETS, before) } // nothing can be done about an error
+	return func() { _ = unix.IoctlSetTermios(fd, unix.TCSETS, before) } // an error leaves nothing to do
 }

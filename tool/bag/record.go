@@ -17,7 +17,7 @@ import (
 	"gonao/tool/graph"
 )
 
-// recordFlags is what `bag record` was asked for.
+// recordFlags are the flags of bag record.
 type recordFlags struct {
 	bag.RecordOptions
 	regex, exclude, overrides, storage string
@@ -71,7 +71,7 @@ time is dropped and counted, no publisher ever waits.`,
 	return cmd
 }
 
-// check looks at what was given.
+// check checks the flags and fills in the options.
 func (f *recordFlags) check(topics []string) error {
 	for _, topic := range topics {
 		f.Selection.Topics = append(f.Selection.Topics, graph.Absolute(topic))
@@ -103,7 +103,7 @@ func (f *recordFlags) check(topics []string) error {
 	return nil
 }
 
-// compileRegex is nil for an empty text.
+// compileRegex compiles text; it returns nil for "".
 func compileRegex(flag, text string) (*regexp.Regexp, error) {
 	if text == "" {
 		return nil, nil
@@ -115,7 +115,7 @@ func compileRegex(flag, text string) (*regexp.Regexp, error) {
 	return re, nil
 }
 
-// readOverrides reads a file of QoS overrides, if one is given.
+// readOverrides reads a file of QoS overrides; nil for "".
 func readOverrides(path string) (map[string]ros.QoS, error) {
 	if path == "" {
 		return nil, nil
@@ -167,10 +167,10 @@ func (f *recordFlags) run(ctx context.Context, t graph.Access, n *ros.Node, lib 
 	return err
 }
 
-// defineWait is how long a publisher may take to describe its type.
+// defineWait is how long to wait until a publisher describes its type.
 const defineWait = 3 * time.Second
 
-// recordLine is how far a recording is.
+// recordLine returns the progress of a recording.
 func recordLine(p bag.Progress) string {
 	return fmt.Sprintf("%d messages of %d topics, %s in %s, %d dropped",
 		p.Messages, len(p.Topics), byteSize(int64(p.Bytes)), p.Elapsed.Round(time.Second/10), p.Dropped)

@@ -16,7 +16,7 @@ import (
 	"gonao/tool/graph"
 )
 
-// New shows definitions.
+// New returns the commands.
 func New(t graph.Access) *cobra.Command {
 	return cli.Group("interface", "show the definitions of messages, services and actions",
 		newShow(t), newList(t), newPackage(t), newPackages(t), newProto(t))
@@ -45,9 +45,9 @@ type: its description has no comments and no constants.`,
 			if err != nil {
 				return err
 			}
-			s := shower{out: t.Out, lib: lib.Library, nested: all}
+			s := printer{out: t.Out, lib: lib.Library, nested: all}
 			if node == "" {
-				lib.AddInstalled() // which has the comments of its authors
+				lib.AddInstalled() // its definitions have comments
 				name, err := lib.Resolve(args[0])
 				if err != nil {
 					return err
@@ -71,7 +71,7 @@ type: its description has no comments and no constants.`,
 	return cmd
 }
 
-// describedBy asks a node for a type; the hash is that of one of its endpoints.
+// describedBy requests a type from a node, with the hash of one of its endpoints.
 func describedBy(t graph.Access, n *ros.Node, node, typeName string, wait time.Duration) (*dynamic.Library, error) {
 	other, g, err := t.AwaitNode(n, node, wait)
 	if err != nil {
@@ -90,15 +90,16 @@ func describedBy(t graph.Access, n *ros.Node, node, typeName string, wait time.D
 	return graph.Describe(n, other.FullName(), typeName, hash, wait)
 }
 
-// shower writes definitions.
-type shower struct {
+// printer prints definitions.
+type printer struct {
 	out    io.Writer
 	lib    *dynamic.Library
 	nested bool // with the comments of nested types
 }
 
-// show writes a definition, indented by tabs, and below each field what it holds.
-func (s shower) show(name string, comments bool, depth int) error {
+// show prints a definition, indented by depth tabs, and below each field of another type
+// that type.
+func (s printer) show(name string, comments bool, depth int) error {
 	text, err := s.lib.Definition(name)
 	if err != nil {
 		return err
@@ -106,7 +107,7 @@ func (s shower) show(name string, comments bool, depth int) error {
 	pkg, _, _ := strings.Cut(name, "/")
 	for line := range strings.Lines(text) {
 		line = strings.TrimRight(line, " \t\r\n")
-		code, _, _ := strings.Cut(line, "#") // begins a comment even inside of quotes, in ROS
+		code, _, _ := strings.Cut(line, "#") // a comment; ROS does not look for quotes around #
 		code = strings.TrimSpace(code)
 		if !comments {
 			line = code
@@ -128,7 +129,7 @@ func (s shower) show(name string, comments bool, depth int) error {
 	return nil
 }
 
-// nestedType is the type of the field in a line when it is another message.
+// nestedType returns the type of the field in a line if it is a message, else "".
 func nestedType(line, pkg string) string {
 	typ, _, ok := strings.Cut(line, " ")
 	if !ok {

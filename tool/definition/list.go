@@ -12,7 +12,7 @@ import (
 	"gonao/tool/graph"
 )
 
-// kindsWanted are the flags that choose messages, services or actions.
+// kindsWanted are the flags that select messages, services or actions.
 type kindsWanted struct{ msgs, srvs, actions bool }
 
 func (k *kindsWanted) add(cmd *cobra.Command) {
@@ -21,7 +21,7 @@ func (k *kindsWanted) add(cmd *cobra.Command) {
 	cmd.Flags().BoolVarP(&k.actions, "only-actions", "a", false, "only actions")
 }
 
-// names gives the names of the kinds that are wanted, by kind.
+// names returns the names of the selected interfaces, by their kind.
 func (k *kindsWanted) names(t graph.Access) (map[string][]string, error) {
 	lib, err := t.Types()
 	if err != nil {
@@ -80,7 +80,7 @@ func newPackage(t graph.Access) *cobra.Command {
 			if len(args) > 0 {
 				return graph.NoCompletions()
 			}
-			packages, _ := new(kindsWanted).packages(t) // no words then
+			packages, _ := new(kindsWanted).packages(t) // without them there are no completions
 			return graph.WithPrefix(packages, typed), cobra.ShellCompDirectiveNoFileComp
 		},
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -111,7 +111,7 @@ func newPackage(t graph.Access) *cobra.Command {
 	return cmd
 }
 
-// packages gives the packages that have some of what is wanted.
+// packages returns the packages with an interface that is selected.
 func (k *kindsWanted) packages(t graph.Access) ([]string, error) {
 	names, err := k.names(t)
 	var packages []string

@@ -20,17 +20,17 @@ import (
 	"gonao/tool/launcher"
 )
 
-// The runs in one process: as long as the live run, within these limits.
+// The runs in one process take as long as the live run, within these limits.
 const (
 	shortestRun = 10 * time.Second
 	longestRun  = 30 * time.Second
 	pictureAt   = 5 * time.Second // of the machine's time: the head has the ball
 )
 
-// compare runs the same robot in one process, faster than real time, once with
-// each controller: what the paper's controller does in the same world and with the
-// same camera stands beside ours. The world's picture is taken there too, so that
-// the live run does not pay for shadows.
+// compare runs the same robot in one process, faster than real time, once with each
+// controller. So the paper's controller and ours are compared in the same world with the
+// same camera. It also takes the picture of the world, so that the live run does not pay
+// for shadows.
 func compare(ctx context.Context, opts options, sum *summary) error {
 	length := min(max(si.Seconds(sum.DurationSec), shortestRun), longestRun)
 	sum.OneProcess = make(map[string]score.FollowingSummary)
@@ -75,10 +75,10 @@ func runOne(ctx context.Context, opts options, controller string, length time.Du
 	return record.Snapshot().Following, nil
 }
 
-// mainView is the view of a world from which the demo takes its picture.
+// mainView is the view of a world that the demo takes a picture of.
 const mainView = "main"
 
-// hasView tells whether the world has the view, and says so when not.
+// hasView reports whether the world has that view, and prints a note if not.
 func hasView(args []string) bool {
 	w, err := world.Load(sameRobot(args, predictive).World)
 	has := err == nil && slices.ContainsFunc(w.Views, func(v world.View) bool { return v.Name == mainView })
@@ -88,7 +88,7 @@ func hasView(args []string) bool {
 	return has
 }
 
-// sameRobot is the robot that the launch file's arguments ask for.
+// sameRobot returns the robot that the launch file's arguments describe.
 func sameRobot(args []string, controller string) robot.Config {
 	vars, _ := launcher.ParseArgs(args) // launcher.Load has reported what is wrong with them
 	cfg := robot.DefaultConfig(paperMachine)

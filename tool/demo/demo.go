@@ -1,11 +1,11 @@
-// Package demo is the program demo: it runs gonao's main job and measures it. A simulated
-// NAO follows a coloured ball with its head, dances with its arms, and switches between
-// the two.
+// Package demo is the program demo. It runs gonao's main task and measures it: a simulated
+// NAO follows a coloured ball with its head, dances with its arms, and switches between the
+// two.
 //
-// It starts launch/sim.launch.yaml, so everything runs as separate processes that
-// talk ROS 2, shows one status line, and leaves pictures, logs and summary.json in
-// its output directory. It fails when something did not function; what was slow or
-// imprecise is a verdict in the summary.
+// It runs launch/sim.launch.yaml, so that everything is a process of its own that uses ROS
+// 2. It shows one status line and writes pictures, logs and summary.json into its output
+// directory. It returns an error if something did not function; what was slow or imprecise
+// is a verdict in the summary.
 package demo
 
 import (
@@ -22,7 +22,7 @@ import (
 	"gonao/ros"
 )
 
-// options is what the command line says.
+// options holds the command line.
 type options struct {
 	duration time.Duration
 	out      string

@@ -15,8 +15,8 @@ import (
 	"gonao/tool/launcher"
 )
 
-// Patience of the live part, in wall time: nothing here measures speed, it only
-// tells a demo that hangs from one that is slow.
+// How long the live part waits, in wall time. These limits do not measure speed; they only
+// end a demo that hangs.
 const (
 	startPatience = 90 * time.Second
 	stallPatience = 30 * time.Second
@@ -36,9 +36,9 @@ type live struct {
 	mu       sync.Mutex
 	running  map[string]bool
 	restarts map[string]int
-	failed   map[string]int    // ends with an exit code
-	words    map[string]string // what a process said when it ended so
-	hopeless chan error        // takes one: a process that will never start
+	failed   map[string]int    // how often it failed with an exit code
+	words    map[string]string // the last line of the log then
+	hopeless chan error        // holds one: a process that never starts
 }
 
 // runLive runs the launch file until the duration is over or ctx ends.
@@ -105,7 +105,7 @@ func stayOnThisMachine() {
 	}
 }
 
-// namespace gives the launch argument of that name, or its default.
+// namespace returns the launch argument namespace, or its default.
 func namespace(args []string) string {
 	vars, _ := launcher.ParseArgs(args) // launcher.Load has reported what is wrong with them
 	if ns, ok := vars["namespace"]; ok {
@@ -114,7 +114,7 @@ func namespace(args []string) string {
 	return "nao1"
 }
 
-// event keeps the books of the processes.
+// event records which processes run, restart and fail.
 func (l *live) event(e launcher.Event) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -130,7 +130,8 @@ func (l *live) event(e launcher.Event) {
 	}
 }
 
-// watch shows the status until the end, and sums up while all is still running.
+// watch shows the status until the end. It collects the figures while all processes still
+// run.
 func (l *live) watch(ctx context.Context, launched, recorded <-chan error) (*summary, error) {
 	show := newStatusLine()
 	defer show.end()
@@ -179,7 +180,7 @@ func (l *live) watch(ctx context.Context, launched, recorded <-chan error) (*sum
 	}
 }
 
-// elapsed gives the ROS time since the machine's first entry, 0 before it.
+// elapsed returns the ROS time since the machine's first entry, s; 0 before it.
 func (l *live) elapsed() float64 {
 	start, ok := l.record.Started()
 	if !ok {
@@ -194,7 +195,7 @@ func (l *live) noteFirstBall() {
 	}
 }
 
-// sumUp takes the figures while all nodes are still there.
+// sumUp collects the figures while all nodes are still there.
 func (l *live) sumUp() *summary {
 	cycles, simulator := l.rec.Stats()
 	sum := sumUp(l.rec.Machine(), l.record.Snapshot(), cycles, simulator, l.elapsed())

@@ -13,23 +13,23 @@ import (
 	"gonao/ros"
 )
 
-// The head camera's picture is the first after overlayAtSec that has the ball
-// near its middle.
+// The picture of the head camera is the first after overlayAtSec with the ball near its
+// middle.
 const (
 	overlayAtSec  = 5
-	overlayDueSec = 8 // one must have come by then
+	overlayDueSec = 8 // without a picture by then the demo fails
 	overlayMaxDeg = 3
 )
 
-// overlayPicture waits for one image with vision's overlay. It subscribes only
-// while it waits, since vision draws only while somebody looks.
+// overlayPicture receives one image with vision's overlay. It subscribes only while it
+// waits, since vision draws only for subscribers.
 type overlayPicture struct {
 	sub  *ros.Subscription[sensormsgs.Image]
 	png  []byte
 	fail error
 }
 
-// takeOverlay takes the picture at its time.
+// takeOverlay stores the picture when it is due.
 func (l *live) takeOverlay(nowSec float64) {
 	if nowSec < overlayAtSec || (l.overlay != nil && l.overlay.sub == nil) {
 		return
@@ -52,7 +52,7 @@ func (l *live) takeOverlay(nowSec float64) {
 	}
 }
 
-// encodeRGB8 makes a PNG of a ROS image.
+// encodeRGB8 returns a ROS image as PNG.
 func encodeRGB8(m *sensormsgs.Image) ([]byte, error) {
 	width, height := int(m.Width), int(m.Height)
 	if m.Encoding != "rgb8" || int(m.Step) < 3*width || len(m.Data) < int(m.Step)*height {
@@ -73,7 +73,7 @@ func encodeRGB8(m *sensormsgs.Image) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// pictures leaves what a person would look at.
+// pictures writes the pictures of the run.
 func (l *live) pictures(sum *summary) error {
 	record := l.record.Snapshot()
 	file := filepath.Join(l.opts.out, "image_error.png")
@@ -93,7 +93,7 @@ func (l *live) pictures(sum *summary) error {
 	return nil
 }
 
-// stays gives how long the machine stayed in each path.
+// stays returns the stays in each path of states.
 func stays(trace []score.Transition, untilSec float64) []stay {
 	out := make([]stay, 0, len(trace))
 	for i, t := range trace {

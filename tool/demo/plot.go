@@ -85,7 +85,7 @@ func addLine(p *plot.Plot, name string, c color.Color, errors []score.ImageError
 // everyFiveSec puts a tick at every multiple of 5 s.
 type everyFiveSec struct{}
 
-// Ticks gives the ticks, see [plot.Ticker].
+// Ticks returns the ticks, see [plot.Ticker].
 func (everyFiveSec) Ticks(low, high float64) []plot.Tick {
 	var ticks []plot.Tick
 	for v := 5 * math.Ceil(low/5); v <= high; v += 5 {

@@ -12,16 +12,16 @@ import (
 	"gonao/tool/launcher"
 )
 
-// The demo looks for other robots before it starts its own until nothing new was
-// seen for lookAround, at most for lookLongest: on one machine nodes find each other
-// in a few milliseconds, on a busy one a process is seen long before its nodes.
+// The demo searches for other robots before it starts its own, until nothing new was seen
+// for lookAround, at most for lookLongest. On one machine nodes find each other in a few
+// milliseconds; on a busy one a process is seen long before its nodes.
 const (
 	lookAround  = 300 * time.Millisecond
 	lookLongest = 3 * time.Second
 )
 
-// alone makes sure that nobody else's nodes are where the demo's shall be: two robots
-// on the same topics would both obey, and neither would work.
+// alone returns an error if another node is in the demo's namespace. Two robots on the same
+// topics would both obey, and neither would work.
 func (l *live) alone(ctx context.Context) error {
 	changed := l.node.GraphChanged()
 	for enough, quiet := time.After(lookLongest), false; !quiet; {
@@ -49,19 +49,19 @@ func (l *live) alone(ctx context.Context) error {
 	return nil
 }
 
-// errEarly tells that somebody ended the demo before there was anything to measure.
+// errEarly is returned when the demo was ended before anything was measured.
 var errEarly = errors.New("ended before anything was measured")
 
-// earlyFor is how long after the start there are no figures worth a table.
+// earlyFor is the time after the start without useful figures.
 const earlyFor = 5 * time.Second
 
-// tooEarly tells whether the demo was ended before the driver's first figures.
+// tooEarly reports whether the demo was ended before the driver's first figures.
 func (l *live) tooEarly() bool {
 	cycles, _ := l.rec.Stats()
 	return cycles.Cycles == 0 && time.Since(l.started) < earlyFor
 }
 
-// removeOld removes what an earlier run left, so that nobody takes it for this one's.
+// removeOld removes the files of an earlier run.
 func removeOld(dir string) error {
 	for _, name := range []string{"summary.json", "world.png", "head_camera.png", "image_error.png"} {
 		if err := os.Remove(filepath.Join(dir, name)); err != nil && !errors.Is(err, os.ErrNotExist) {
@@ -71,14 +71,15 @@ func removeOld(dir string) error {
 	return nil
 }
 
-// tries is how often a process may fail before the demo gives up on it: the launcher
-// starts it again and again, but a wrong parameter stays wrong.
+// tries is how often a process may fail before the demo ends. The launcher restarts it
+// every time, but a wrong parameter stays wrong.
 const tries = 3
 
-// logDir is where the launcher keeps the processes' output.
+// logDir returns the directory of the processes' output.
 func (l *live) logDir() string { return filepath.Join(l.opts.out, "log") }
 
-// noteFailure counts a process's failures, and keeps its words. l.mu is held.
+// noteFailure counts a failure of a process and stores the last line of its log. l.mu must
+// be held.
 func (l *live) noteFailure(e launcher.Event) {
 	if e.Stopping || !strings.HasPrefix(e.Status, "exit code") {
 		return
@@ -90,13 +91,13 @@ func (l *live) noteFailure(e launcher.Event) {
 	if l.failed[name] == tries {
 		select {
 		case l.hopeless <- fmt.Errorf("process %s does not start: %s", name, words):
-		default: // one reason is enough
+		default: // a reason is there already
 		}
 	}
 }
 
-// lastWords gives what a process said last before it failed: a node that cannot go on
-// says "name: reason". Otherwise it says where its log is.
+// lastWords returns the line with which a process ended: a node that cannot go on prints
+// "name: reason". Without such a line it returns where the log is.
 func lastWords(log string, e launcher.Event) string {
 	text, err := os.ReadFile(log)
 	lines := strings.Split(string(text), "\n")

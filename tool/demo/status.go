@@ -7,11 +7,11 @@ import (
 	"time"
 )
 
-// quietPeriod is the time between status lines where the output is not a
-// terminal, such as in CI's log.
+// quietPeriod is the time between status lines if the output is no terminal, such as a log
+// of CI.
 const quietPeriod = 5 * time.Second
 
-// statusLine shows one line that is written again and again.
+// statusLine shows one line and overwrites it.
 type statusLine struct {
 	terminal bool
 	shown    time.Time
@@ -23,7 +23,7 @@ func newStatusLine() *statusLine {
 	return &statusLine{terminal: err == nil && info.Mode()&os.ModeCharDevice != 0}
 }
 
-// status shows where the demo is at nowSec of the machine's time.
+// status shows the status at nowSec of the machine's time.
 func (s *statusLine) status(l *live, nowSec float64) {
 	if !s.terminal && time.Since(s.shown) < quietPeriod {
 		return
@@ -47,7 +47,7 @@ func (s *statusLine) end() {
 	}
 }
 
-// line puts the status into words.
+// line returns the status as text.
 func (l *live) line(nowSec float64) string {
 	record := l.record.Status()
 	_, simulator := l.rec.Stats()

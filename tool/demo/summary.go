@@ -15,7 +15,7 @@ import (
 	"gonao/msgs"
 )
 
-// summary is what the demo leaves in summary.json.
+// summary is the content of summary.json.
 type summary struct {
 	Machine        string                            `json:"machine"`
 	DurationSec    float64                           `json:"duration_sec"`   // of ROS time since the machine's first entry
@@ -36,7 +36,7 @@ type dance struct {
 	PositionsReached int `json:"positions_reached"`
 }
 
-// cycle is how the driver's 12 ms cycle was kept.
+// cycle is how well the driver kept its cycle of 12 ms.
 type cycle struct {
 	RobotStateHz float64 `json:"robot_state_hz"`
 	LatencyP50Ms float64 `json:"latency_p50_ms"` // sensor frame in to its joint command in
@@ -47,7 +47,7 @@ type cycle struct {
 	Realtime     bool    `json:"realtime"` // SCHED_FIFO was granted
 }
 
-// paperMachine is the machine whose trace the paper tells.
+// paperMachine is the machine whose trace the paper describes.
 const paperMachine = "follow_and_dance"
 
 // controllers of the one-process runs.
@@ -56,7 +56,7 @@ const (
 	proportional = "proportional"
 )
 
-// sumUp puts the figures of the live run together and judges them.
+// sumUp returns the figures of the live run with their verdicts.
 func sumUp(machine string, record score.Snapshot, cycles msgs.CycleStats, simulator msgs.SimulatorStats, durationSec float64) summary {
 	s := summary{
 		Machine:        machine,
@@ -91,10 +91,9 @@ func sumUp(machine string, record score.Snapshot, cycles msgs.CycleStats, simula
 	return s
 }
 
-// malfunctions names what did not work at all, as opposed to what was slow or
-// imprecise.
+// malfunctions returns what did not work at all. What was slow or imprecise is a verdict.
 func malfunctions(s *summary) []string {
-	failures := []string{} // a list in the file too, when it is empty
+	failures := []string{} // encoded as [], not as null
 	if len(s.Trace) == 0 {
 		failures = append(failures, "the state machine never started")
 	}
@@ -110,11 +109,11 @@ func malfunctions(s *summary) []string {
 	return failures
 }
 
-// longEnoughSec is how long a ball must be followed, or an arm dance, to say that
-// it does not work.
+// longEnoughSec is how long a ball is followed, or an arm dances, before a missing result
+// counts as a malfunction.
 const longEnoughSec = 5
 
-// stayed gives how many seconds the machine was in innermost states of these names.
+// stayed returns how many seconds the machine was in innermost states of these names.
 func (s *summary) stayed(names ...string) float64 {
 	sum := 0.0
 	for _, stay := range stays(s.Trace, s.DurationSec) {
@@ -125,7 +124,7 @@ func (s *summary) stayed(names ...string) float64 {
 	return sum
 }
 
-// write leaves the summary in dir.
+// write writes summary.json into dir.
 func (s *summary) write(dir string) error {
 	text, err := json.MarshalIndent(s, "", "  ")
 	if err != nil {
@@ -137,7 +136,7 @@ func (s *summary) write(dir string) error {
 	return nil
 }
 
-// print tells a person how it went.
+// print prints the figures for a person.
 func (s *summary) print(out io.Writer) {
 	fmt.Fprintf(out, "\n%-36s %10s  %-14s\n", "figure", "measured", "target")
 	names := make([]string, 0, len(s.Verdicts))

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// advice is what to do about what ssh says. The first that fits counts.
-var advice = []struct{ says, means string }{
+// advice maps messages of ssh to what to do about them. The first that matches counts.
+var advice = []struct{ contains, means string }{
 	{"Could not resolve hostname", "no such host: press the chest button, the robot says its address; then nao@ADDRESS"},
 	{"Name or service not known", "no such host: press the chest button, the robot says its address; then nao@ADDRESS"},
 	{"Connection refused", "there is a machine, but no ssh on it: is it the robot, and has it booted? A NAO takes a minute"},
@@ -25,28 +25,28 @@ var advice = []struct{ says, means string }{
 	{"not allocate", "the robot has no room for one more login: end others"},
 }
 
-// ErrUnreachable is what a robot that we do not get into comes to.
+// ErrUnreachable is returned when the robot cannot be reached or refuses the login.
 var ErrUnreachable = errors.New("no connection")
 
-// sshError explains why ssh did not do it.
-func sshError(target, said string, err error) error {
+// sshError returns the error for a failed ssh, with what to do about it.
+func sshError(target, stderr string, err error) error {
 	_, host, found := strings.Cut(target, "@")
 	if !found {
 		host = target
 	}
 	for _, a := range advice {
-		if strings.Contains(said, a.says) {
+		if strings.Contains(stderr, a.contains) {
 			means := strings.NewReplacer("TARGET", target, "HOST", host).Replace(a.means)
-			return fmt.Errorf("%w to %s: %s (ssh: %s)", ErrUnreachable, target, means, lastLine(said))
+			return fmt.Errorf("%w to %s: %s (ssh: %s)", ErrUnreachable, target, means, lastLine(stderr))
 		}
 	}
-	if said = strings.TrimSpace(said); said != "" {
-		return fmt.Errorf("%w to %s: ssh: %s", ErrUnreachable, target, lastLine(said))
+	if stderr = strings.TrimSpace(stderr); stderr != "" {
+		return fmt.Errorf("%w to %s: ssh: %s", ErrUnreachable, target, lastLine(stderr))
 	}
 	return fmt.Errorf("%w to %s: ssh: %w", ErrUnreachable, target, err)
 }
 
-// lastLine is the last line that says something.
+// lastLine returns the last line of text that is not empty.
 func lastLine(text string) string {
 	lines := strings.Split(strings.TrimSpace(text), "\n")
 	return strings.TrimSpace(lines[len(lines)-1])

@@ -15,12 +15,12 @@ import (
 	"time"
 )
 
-// Contents says what shall run on the robot.
+// Contents holds what shall run on the robot.
 type Contents struct {
-	Programs  []string // paths of ours; gonao is among them
-	Share     string   // the directory of launch files and parameters, gonao_bringup's
-	Launch    string   // the launch file's name there, or the path of one that is added
-	Arguments []string // name:=value; a value that is a file of this computer is taken along
+	Programs  []string // paths on this computer; gonao is among them
+	Share     string   // the directory of gonao_bringup, with launch files and parameters
+	Launch    string   // name of a launch file in Share, or the path of one to add
+	Arguments []string // name:=value; a value that is a file of this computer is copied too
 	Env       []string // NAME=value for the nodes
 }
 
@@ -28,21 +28,21 @@ type Contents struct {
 type file struct {
 	path    string // below the version's directory, with /
 	mode    fs.FileMode
-	source  string // on this computer, or
-	content []byte // the text itself
+	source  string // path on this computer, or "" and
+	content []byte // the content
 	size    int64
 	sum     string // SHA-256
 }
 
-// Bundle is everything that a version consists of.
+// Bundle holds all files of a version.
 type Bundle struct {
 	Name    string // of the version: its time and the sum of its contents
 	Launch  string // launch file and arguments, as they are on the robot
-	machine string // what uname -m says where it runs
-	files   []file // by path; the manifest is the last
+	machine string // the machine it runs on, as uname -m prints it
+	files   []file // sorted by path; the manifest is the last
 }
 
-// Size is how many bytes it has.
+// Size returns the number of bytes of all files.
 func (b *Bundle) Size() int64 {
 	total := int64(0)
 	for _, f := range b.files {
@@ -51,10 +51,11 @@ func (b *Bundle) Size() int64 {
 	return total
 }
 
-// machines are our names of processors as uname has them.
+// machines maps processors to their names in uname.
 var machines = map[string]string{"EM_X86_64": "x86_64", "EM_AARCH64": "aarch64", "EM_386": "i686"}
 
-// Collect finds what the programs need and makes a bundle of it. The time names it.
+// Collect returns a bundle of the programs, the libraries they need and the launch files.
+// The version is named after now.
 func Collect(c Contents, now time.Time, getenv func(string) string) (*Bundle, error) {
 	for _, program := range c.Programs {
 		if err := isProgram(program); err != nil {
@@ -75,7 +76,7 @@ func Collect(c Contents, now time.Time, getenv func(string) string) (*Bundle, er
 	}
 	name := filepath.Base(c.Launch)
 	b.Launch = strings.Join(append([]string{name}, c.Arguments...), " ")
-	b.text("bin/robot", 0o755, startScript(name, b.takeAlong(c.Arguments), c.Env))
+	b.text("bin/robot", 0o755, startScript(name, b.copyFiles(c.Arguments), c.Env))
 	b.text("gonao.service", 0o644, unit)
 	b.text("LAUNCH", 0o644, b.Launch+"\n")
 	return b, b.seal(now)
@@ -130,9 +131,9 @@ func (b *Bundle) addShare(c Contents) error {
 	return nil
 }
 
-// takeAlong adds the files that arguments name, and gives the arguments as words of the
-// start script, with the paths that they have on the robot.
-func (b *Bundle) takeAlong(arguments []string) []string {
+// copyFiles adds the files that arguments name. It returns the arguments as words of the
+// start script, with the paths on the robot.
+func (b *Bundle) copyFiles(arguments []string) []string {
 	var out []string
 	for _, argument := range arguments {
 		name, value, _ := strings.Cut(argument, ":=")
@@ -148,12 +149,12 @@ func (b *Bundle) takeAlong(arguments []string) []string {
 	return out
 }
 
-// copied adds a file of this computer; one that a later file replaces is left out.
+// copied adds a file of this computer. Of two files with one path the later counts.
 func (b *Bundle) copied(to string, mode fs.FileMode, from string) {
 	b.put(file{path: to, mode: mode, source: from})
 }
 
-// text adds a file that is written here.
+// text adds a file with that content.
 func (b *Bundle) text(to string, mode fs.FileMode, text string) {
 	b.put(file{path: to, mode: mode, content: []byte(text)})
 }
@@ -163,7 +164,7 @@ func (b *Bundle) put(f file) {
 	b.files = append(b.files, f)
 }
 
-// seal sums all files up, writes the manifest and gives the version its name.
+// seal computes the checksums, adds the manifest and names the version.
 func (b *Bundle) seal(now time.Time) error {
 	slices.SortFunc(b.files, func(x, y file) int { return strings.Compare(x.path, y.path) })
 	var manifest strings.Builder
@@ -190,7 +191,7 @@ func (b *Bundle) seal(now time.Time) error {
 	return nil
 }
 
-// open opens a file's content.
+// open opens the content of a file.
 func (f *file) open() (io.ReadCloser, error) {
 	if f.source == "" {
 		return io.NopCloser(bytes.NewReader(f.content)), nil

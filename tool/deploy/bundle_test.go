@@ -29,7 +29,7 @@ func unpack(t *testing.T, b *Bundle) string {
 	return dir
 }
 
-// dynamic is some program of this machine that needs libraries.
+// dynamic returns a program of this machine that needs libraries.
 func dynamic(t *testing.T) string {
 	t.Helper()
 	path, err := exec.LookPath("ssh")
@@ -46,7 +46,7 @@ func TestProgramsRunWithNothingButWhatCameWithThem(t *testing.T) {
 	dir := unpack(t, b)
 
 	cmd := exec.CommandContext(t.Context(), filepath.Join(dir, "lib", "gonao", "ssh"), "-V")
-	// The robot's own libraries must not get in between.
+	// The robot's own libraries must not be used.
 	cmd.Env = []string{"LD_LIBRARY_PATH=/nowhere", "LD_PRELOAD=/nowhere/x.so", "LD_DEBUG=libs", "PATH=" + os.Getenv("PATH")}
 	out, err := cmd.CombinedOutput()
 	require.NoError(t, err, "%s", out)

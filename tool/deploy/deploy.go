@@ -9,25 +9,25 @@ import (
 	"strings"
 )
 
-// Start says when the nodes shall run.
+// Start is when the nodes start.
 type Start string
 
-// The ways of starting.
+// The values of Start.
 const (
-	StartNot    Start = "no"   // copy alone
-	StartNow    Start = "now"  // and not by themselves at the next boot
-	StartAtBoot Start = "boot" // now, and whenever the robot boots
+	StartNot    Start = "no"   // copy only
+	StartNow    Start = "now"  // start them now, not at the next boot
+	StartAtBoot Start = "boot" // start them now and at every boot
 )
 
-// Progress is told how far a copy is, in bytes; it must not block.
+// Progress is called with the bytes copied so far and in all. It must not block.
 type Progress func(done, total int64)
 
-// margin is what stays free on the robot for logs and records.
+// margin is the space that must stay free on the robot for logs and recordings, bytes.
 const margin = 64 << 20
 
-// Deploy copies a bundle and makes it the one that counts. The version that runs is not
-// touched before the new one is whole and has been tried; then it is ended, with which
-// the driver lets the robot down, and the new one is started.
+// Deploy copies a bundle and makes it the current version. The running version goes on
+// until the new one is complete and its programs have been tried. Then Deploy stops it, so
+// that the driver lets the robot down, and starts the new one.
 func (r *Robot) Deploy(ctx context.Context, f Facts, b *Bundle, start Start, progress Progress) error {
 	if err := f.CanRun(b.machine); err != nil {
 		return fmt.Errorf("%s: %w", r.login.Target, err)
@@ -58,12 +58,12 @@ func (r *Robot) Deploy(ctx context.Context, f Facts, b *Bundle, start Start, pro
 	return r.activate(ctx, b.Name, start)
 }
 
-// split tells what has to be sent from what the current version has already at the same
-// place, a line each.
+// split returns the files to send, and the paths of those that the current version has
+// already, one per line.
 func (b *Bundle) split(have map[string]string) (news []file, known string) {
 	var lines strings.Builder
 	for _, f := range b.files {
-		if f.sum != "" && have[f.path] == f.sum { // the manifest has none
+		if f.sum != "" && have[f.path] == f.sum { // the manifest has no checksum
 			lines.WriteString(f.path + "\n")
 		} else {
 			news = append(news, f)
@@ -81,7 +81,7 @@ func (r *Robot) send(ctx context.Context, version string, files []file, total in
 	err := r.run(ctx, receiveScript, out, nil, "version", version)
 	out.CloseWithError(errors.New("the robot takes no more"))
 	var script *scriptError
-	if errors.As(err, &script) && strings.Contains(script.said, "No space left") {
+	if errors.As(err, &script) && strings.Contains(script.stderr, "No space left") {
 		return fmt.Errorf("no space left there: remove something: %w", err)
 	}
 	return err
@@ -109,7 +109,7 @@ func archive(to io.Writer, files []file, progress func(done int64)) error {
 	return out.Close()
 }
 
-// meter counts what goes through.
+// meter counts the bytes that are written through it.
 type meter struct {
 	to       io.Writer
 	done     int64
@@ -123,8 +123,8 @@ func (m *meter) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// activate lets the new version count. Whatever becomes of the connection, the robot
-// does it to the end.
+// activate makes the new version the current one. The robot completes it even if the
+// connection is lost.
 func (r *Robot) activate(ctx context.Context, version string, start Start) error {
 	if err := r.run(ctx, activateScript, nil, nil, "version", version, "start", string(start)); err != nil {
 		return fmt.Errorf("start version %s on %s: %w (see `gonao robot logs`; `gonao robot rollback` goes back)", version, r.login.Target, err)
@@ -132,7 +132,7 @@ func (r *Robot) activate(ctx context.Context, version string, start Start) error
 	return nil
 }
 
-// Stop ends the nodes; it returns when they have let the robot down.
+// Stop stops the nodes. It blocks until they have let the robot down.
 func (r *Robot) Stop(ctx context.Context) error {
 	if err := r.run(ctx, "stop\n", nil, nil); err != nil {
 		return fmt.Errorf("stop the nodes on %s: %w", r.login.Target, err)
@@ -140,7 +140,7 @@ func (r *Robot) Stop(ctx context.Context) error {
 	return nil
 }
 
-// Rollback ends the nodes, and starts the version before.
+// Rollback stops the nodes and starts the previous version.
 func (r *Robot) Rollback(ctx context.Context) error {
 	if err := r.run(ctx, rollbackScript, nil, nil, "start", string(StartNow)); err != nil {
 		return fmt.Errorf("roll back on %s: %w", r.login.Target, err)
@@ -148,8 +148,7 @@ func (r *Robot) Rollback(ctx context.Context) error {
 	return nil
 }
 
-// Logs writes the last lines of what the nodes said, and with follow what comes, until
-// ctx ends.
+// Logs writes the last lines of the log to out and, with follow, new lines until ctx ends.
 func (r *Robot) Logs(ctx context.Context, lines int, follow bool, out io.Writer) error {
 	flags := ""
 	if follow {

@@ -15,7 +15,7 @@ import (
 	"gonao/internal/sshdtest"
 )
 
-// contents are stand-ins for our programs and launch files.
+// contents returns stand-ins for the programs and launch files of gonao.
 func contents(t *testing.T, arguments ...string) Contents {
 	t.Helper()
 	dir := t.TempDir()
@@ -41,7 +41,7 @@ func collect(t *testing.T, now time.Time, arguments ...string) *Bundle {
 	return b
 }
 
-// body is a LoLA socket, as far as a probe looks.
+// body serves a LoLA socket, as far as a probe looks.
 func body(t *testing.T, r *sshdtest.Robot) string {
 	t.Helper()
 	l, err := net.Listen("unix", r.Path("robocup"))
@@ -68,7 +68,7 @@ func logs(t *testing.T, robot *Robot) string {
 	return out.String()
 }
 
-// deployed deploys, and sees to it that what it started is ended.
+// deployed deploys, and stops what it started when the test ends.
 func deployed(t *testing.T, robot *Robot, socket string, b *Bundle, start Start) {
 	t.Helper()
 	t.Cleanup(func() { robot.Stop(context.Background()) })
@@ -108,7 +108,7 @@ func TestItIsCopiedStartedReplacedRolledBackAndStopped(t *testing.T) {
 	require.Contains(t, said, "prefix "+place)
 	require.Equal(t, "mine", r.Reads("gonao/current/files/machine/mine.yaml"))
 
-	// Another version: only what differs is copied, and the first is ended in peace.
+	// Another version: only what differs is copied, and the first is stopped gently.
 	total = 0
 	second := collect(t, noon.Add(time.Second), "machine:=none")
 	require.NoError(t, robot.Deploy(t.Context(), now, second, StartNow, progress))
@@ -123,7 +123,7 @@ func TestItIsCopiedStartedReplacedRolledBackAndStopped(t *testing.T) {
 	require.True(t, now.Runs)
 	require.Equal(t, [2]string{first.Name, second.Name}, [2]string{now.Current, now.Previous})
 
-	// A third: the one that neither ran nor was current goes.
+	// A third version: the one that neither ran nor was current is removed.
 	third := collect(t, noon.Add(2*time.Second), "machine:=none")
 	require.NoError(t, robot.Deploy(t.Context(), now, third, StartNot, quiet))
 	now = probe(t, robot, socket)
@@ -136,7 +136,7 @@ func TestItIsCopiedStartedReplacedRolledBackAndStopped(t *testing.T) {
 	require.NoError(t, robot.Stop(t.Context()), "what does not run is stopped already")
 }
 
-// The service manager is a stand-in that starts what the unit says.
+// The service manager is a stand-in that starts the program of the unit.
 func TestARobotWithUserServicesGetsOne(t *testing.T) {
 	r := sshdtest.New(t)
 	calls := r.Path("calls")
@@ -164,7 +164,7 @@ func TestAnInterruptedCopyChangesNothing(t *testing.T) {
 	first := collect(t, noon)
 	deployed(t, robot, socket, first, StartNow)
 
-	r.Limit.Store(300_000) // bytes, and the line is dead
+	r.Limit.Store(300_000) // bytes, then the connection is cut
 	cut, err := Dial(t.Context(), login(r, "Compression=no"))
 	require.NoError(t, err)
 	t.Cleanup(func() { cut.Close() })
@@ -178,7 +178,7 @@ func TestAnInterruptedCopyChangesNothing(t *testing.T) {
 	require.Equal(t, first.Name, now.Current)
 	require.NotContains(t, logs(t, robot), "let down")
 
-	// The next one clears up and goes through.
+	// The next deployment clears up and succeeds.
 	again := collect(t, noon.Add(2*time.Second))
 	require.NoError(t, robot.Deploy(t.Context(), now, again, StartNow, quiet))
 	left, err := filepath.Glob(filepath.Join(r.Home, "gonao", "versions", ".incoming-*"))
@@ -204,7 +204,7 @@ func TestWhatEndsAtOnceIsTold(t *testing.T) {
 	robot, socket := dial(t, r), body(t, r)
 	facts := probe(t, robot, socket)
 	err := robot.Deploy(t.Context(), facts, collect(t, noon, "dies:=true"), StartNow, quiet)
-	if err == nil { // it lived long enough to be seen; then the log tells
+	if err == nil { // it ran long enough to be seen; the log shows why it ended
 		require.Eventually(t, func() bool { return !probe(t, robot, socket).Runs }, time.Minute, 10*time.Millisecond)
 	} else {
 		require.ErrorContains(t, err, "rollback")

@@ -13,18 +13,18 @@ import (
 
 // needs is what programs need from the machine they run on.
 type needs struct {
-	loader    string            // path of the program that loads them
-	libraries map[string]string // path of each library, by the name it is asked for
+	loader    string            // path of the dynamic loader
+	libraries map[string]string // path of each library, by the name that programs use
 	machine   elf.Machine
 }
 
-// systemLibraries are where libraries are besides those that /etc/ld.so.conf names.
+// systemLibraries are the directories that loaders search besides those of /etc/ld.so.conf.
 var systemLibraries = []string{
 	"/lib/x86_64-linux-gnu", "/usr/lib/x86_64-linux-gnu", "/lib/aarch64-linux-gnu", "/usr/lib/aarch64-linux-gnu",
 	"/lib64", "/usr/lib64", "/lib", "/usr/lib",
 }
 
-// findNeeds follows what programs say they need, and what that needs in turn.
+// findNeeds returns what programs need, and what their libraries need in turn.
 func findNeeds(programs, directories []string) (needs, error) {
 	n := needs{libraries: map[string]string{}}
 	seen := map[string]bool{}
@@ -46,13 +46,14 @@ func findNeeds(programs, directories []string) (needs, error) {
 		return needs{}, fmt.Errorf("%s: it needs libraries and names no loader", programs[0])
 	}
 	if n.loader != "" {
-		// Loader and C library are one thing in two files; libraries that ask for the loader get it.
+		// Loader and C library belong together; libraries that need the loader get the one
+		// of the program.
 		delete(n.libraries, filepath.Base(n.loader))
 	}
 	return n, nil
 }
 
-// add notes what one file needs, and gives the libraries' paths.
+// add adds what one file needs. It returns the paths of its libraries.
 func (n *needs) add(path string, directories []string) (libraries []string, err error) {
 	file, err := elf.Open(path)
 	if err != nil {
@@ -90,7 +91,7 @@ func (n *needs) add(path string, directories []string) (libraries []string, err 
 	return libraries, nil
 }
 
-// interpreter is the loader that a program names, or "".
+// interpreter returns the loader that a program names, or "".
 func interpreter(file *elf.File) string {
 	for _, p := range file.Progs {
 		if p.Type != elf.PT_INTERP {
@@ -104,7 +105,7 @@ func interpreter(file *elf.File) string {
 	return ""
 }
 
-// runPaths are the directories that a file itself names for its libraries.
+// runPaths returns the directories that a file names for its libraries.
 func runPaths(file *elf.File, path string) ([]string, error) {
 	var all []string
 	for _, tag := range []elf.DynTag{elf.DT_RPATH, elf.DT_RUNPATH} {
@@ -121,7 +122,7 @@ func runPaths(file *elf.File, path string) ([]string, error) {
 	return all, nil
 }
 
-// search looks for a library of the right kind.
+// search returns the path of a library for the machine.
 func search(name string, machine elf.Machine, directories []string) (string, bool) {
 	for _, dir := range directories {
 		path := filepath.Join(dir, name)
@@ -138,17 +139,18 @@ func search(name string, machine elf.Machine, directories []string) (string, boo
 	return "", false
 }
 
-// libraryDirectories are where this computer's loader looks, in its order.
+// libraryDirectories returns the directories that this computer's loader searches, in its
+// order.
 func libraryDirectories(getenv func(string) string) []string {
 	all := filepath.SplitList(getenv("LD_LIBRARY_PATH"))
 	return slices.Concat(all, configured("/etc/ld.so.conf", 0), systemLibraries)
 }
 
-// configured reads a list of directories with its includes.
+// configured reads a list of directories with the files that it includes.
 func configured(path string, depth int) []string {
 	text, err := os.ReadFile(path)
 	if err != nil || depth > 4 {
-		return nil // not every system has one
+		return nil // some systems have no such file
 	}
 	var all []string
 	for line := range strings.SplitSeq(string(text), "\n") {
@@ -168,7 +170,7 @@ func configured(path string, depth int) []string {
 	return all
 }
 
-// isProgram tells whether a file is there and may be executed.
+// isProgram returns an error if a file cannot be executed.
 func isProgram(path string) error {
 	info, err := os.Stat(path)
 	switch {

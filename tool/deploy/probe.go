@@ -9,35 +9,35 @@ import (
 	"time"
 )
 
-// DefaultSocket is where a NAO v6 serves LoLA.
+// DefaultSocket is the path where a NAO v6 serves LoLA.
 const DefaultSocket = "/tmp/robocup"
 
-// Facts is what a robot is found to be.
+// Facts holds what Probe found on a robot.
 type Facts struct {
 	Kernel    string // uname -r
 	Machine   string // uname -m
 	Bits      int    // of its programs; 0 unknown
-	LibC      string // what it says of itself; may be empty
+	LibC      string // first line of its version; may be empty
 	Home      string
 	Writable  bool
 	FreeBytes int64
-	Lacks     []string // tools that we need
-	Socket    string   // where LoLA was looked for; "" nowhere
+	Lacks     []string // missing tools
+	Socket    string   // path that was probed for LoLA; "" for none
 	LoLA      bool     // its socket is there
 	RoboCup   bool     // robocup.conf is there
 	Aldebaran bool     // it has the maker's software
 	Services  bool     // systemctl --user works
 
-	Runs              bool   // our nodes
-	Current, Previous string // versions; "" none
+	Runs              bool   // the nodes run
+	Current, Previous string // versions; "" for none
 	Launch            string // of the current version
 	Since             time.Duration
 
 	have map[string]string // checksum by path, of the current version
 }
 
-// Probe looks at a robot without changing anything there. The socket is LoLA's; "" does
-// not look for it.
+// Probe reads what the robot is. It changes nothing there. It looks for LoLA at socket
+// unless that is "".
 func (r *Robot) Probe(ctx context.Context, socket string) (Facts, error) {
 	var out bytes.Buffer
 	if err := r.run(ctx, probeScript, nil, &out, "socket", socket); err != nil {
@@ -48,7 +48,7 @@ func (r *Robot) Probe(ctx context.Context, socket string) (Facts, error) {
 	return f, nil
 }
 
-// readFacts reads the probe's lines, name=value. What is missing stays unknown.
+// readFacts parses the lines NAME=value of the probe. What is missing stays unknown.
 func readFacts(text string) Facts {
 	f := Facts{have: map[string]string{}}
 	var started, now int64
@@ -69,7 +69,7 @@ func readFacts(text string) Facts {
 		case "writable":
 			f.Writable = yes
 		case "free_kb":
-			kb, _ := strconv.ParseInt(value, 10, 64) // unknown is none
+			kb, _ := strconv.ParseInt(value, 10, 64) // 0 if unknown
 			f.FreeBytes = kb * 1024
 		case "lacks":
 			f.Lacks = append(f.Lacks, value)
@@ -90,7 +90,7 @@ func readFacts(text string) Facts {
 		case "launch":
 			f.Launch = value
 		case "started":
-			started, _ = strconv.ParseInt(value, 10, 64) // it never ran
+			started, _ = strconv.ParseInt(value, 10, 64) // 0 if it never ran
 		case "now":
 			now, _ = strconv.ParseInt(value, 10, 64)
 		case "have":
@@ -108,7 +108,7 @@ func readFacts(text string) Facts {
 // minKernel is the oldest kernel that Go's and Debian's programs run on.
 const minKernel = "3.2"
 
-// CanRun tells why programs for a machine do not run on the robot.
+// CanRun returns an error if programs for a machine do not run on the robot.
 func (f *Facts) CanRun(machine string) error {
 	const remotely = "drive it from this computer instead: gonao launch robot.launch.yaml protocol:=naoqi address:=ROBOT (docs/naoqi.md)"
 	switch {
@@ -128,7 +128,7 @@ func (f *Facts) CanRun(machine string) error {
 	return nil
 }
 
-// HasBody tells why there is no body to drive at the LoLA socket.
+// HasBody returns an error if nothing serves the LoLA socket.
 func (f *Facts) HasBody() error {
 	switch {
 	case f.Socket == "" || f.LoLA:
@@ -143,7 +143,7 @@ func (f *Facts) HasBody() error {
 	return fmt.Errorf("no LoLA socket at %s, and nothing of a NAO's software: is this the robot?", f.Socket)
 }
 
-// String says in a line what the robot is.
+// String returns the facts in one line.
 func (f *Facts) String() string {
 	parts := []string{"kernel " + f.Kernel + " " + f.Machine}
 	if f.Bits != 0 {
@@ -155,13 +155,13 @@ func (f *Facts) String() string {
 	return strings.Join(append(parts, megabytes(f.FreeBytes)+" free"), ", ")
 }
 
-// olderKernel compares release numbers such as 4.4.86-rt99.
+// olderKernel reports whether one release number, such as 4.4.86-rt99, is below another.
 func olderKernel(have, want string) bool {
 	x, y := release(have), release(want)
 	return x[0] < y[0] || x[0] == y[0] && x[1] < y[1]
 }
 
-// release gives the first two numbers; what is no number is 0.
+// release returns the first two numbers; a part that is no number is 0.
 func release(text string) (numbers [2]int) {
 	for i, part := range strings.SplitN(text, ".", 3) {
 		if i < 2 {
@@ -172,5 +172,5 @@ func release(text string) (numbers [2]int) {
 	return numbers
 }
 
-// megabytes writes a size for people.
+// megabytes returns a size in MB.
 func megabytes(bytes int64) string { return fmt.Sprintf("%.1f MB", float64(bytes)/1e6) }

@@ -64,7 +64,7 @@ func TestWhoIsNotLetInIsToldWhatToDo(t *testing.T) {
 	})
 }
 
-// answers lets ssh's question for a password be answered.
+// answers makes a program answer ssh's question for a password.
 func answers(t *testing.T, r *sshdtest.Robot, password string) {
 	t.Helper()
 	script := r.Path("askpass")

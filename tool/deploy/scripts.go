@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// unit is the user service. SIGINT goes to the launcher alone, which ends the nodes in
-// peace: the driver lets the robot down.
+// unit is the user service. Only the launcher gets SIGINT; it stops the nodes, and the
+// driver lets the robot down.
 //
 //go:embed scripts/gonao.service
 var unit string
@@ -28,11 +28,11 @@ var (
 	rollbackScript string
 )
 
-// quote makes a word for sh of any text.
+// quote returns text as one word for sh.
 func quote(text string) string { return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'" }
 
-// wrapper is a script that runs a program with the loader that came with it. Libraries
-// of the robot, which may be 32-bit, must not get in between.
+// wrapper returns a script that runs a program with the loader that was copied with it.
+// Libraries of the robot, which may be 32-bit, are not used.
 func wrapper(name, loader, root string) string {
 	head := "#!/bin/sh\n# Runs " + name + " with the loader and the libraries that came with it.\n" +
 		"root=${0%/*}/" + root + "\n"
@@ -46,8 +46,9 @@ func wrapper(name, loader, root string) string {
 		`exec "$root/` + loader + `" --library-path "$root/loader" "$root/programs/` + name + `" "$@"` + "\n"
 }
 
-// startScript starts the launch file and notes what it says; with the word check it only
-// looks whether it could. The arguments are words of the shell already.
+// startScript returns a script that runs the launch file and keeps its output. With the
+// word check it only tries whether the file can be launched. arguments are words of the
+// shell already.
 func startScript(name string, arguments, env []string) string {
 	var exports strings.Builder
 	for _, e := range env {

@@ -16,49 +16,49 @@ import (
 	"time"
 )
 
-// Login says how a robot is reached.
+// Login is how to reach a robot.
 type Login struct {
 	Target  string   // user@host, or a name of ~/.ssh/config
 	Options []string // further ones of ssh -o, such as Port=2222
 }
 
-// Robot is a connection to a robot: one ssh that has logged in, through which the
-// others go, so that a password is asked for once.
+// Robot is a connection to a robot. One ssh has logged in and the others go through it, so
+// that a password is asked for once.
 type Robot struct {
 	login   Login
 	program string
-	dir     string // of the socket that the connections share
+	dir     string // directory of the socket that the connections share
 	master  *exec.Cmd
-	hold    io.Closer // open as long as the connection
-	errs    said
+	hold    io.Closer // the connection ends when it is closed
+	errs    output
 }
 
-// said keeps what a program writes while others look at it.
-type said struct {
+// output is the output of a program. It is safe for concurrent use.
+type output struct {
 	mu   sync.Mutex
 	text bytes.Buffer
 }
 
-// Write takes more of it.
-func (s *said) Write(p []byte) (int, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.text.Write(p)
+// Write appends p.
+func (o *output) Write(p []byte) (int, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.text.Write(p)
 }
 
-// String gives it so far.
-func (s *said) String() string {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.text.String()
+// String returns the output so far.
+func (o *output) String() string {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.text.String()
 }
 
-// ready is what the robot says when we are in.
+// ready is what the robot prints when the login has succeeded.
 const ready = "gonao-ready"
 
-// Dial logs in. ssh asks on the terminal for passwords and for hosts that it does not
-// know. A host that is not reached, or does not let us in, is an error that says what to
-// do.
+// Dial logs in. ssh asks on the terminal for passwords and for hosts that it does not know.
+// If the robot cannot be reached or refuses the login, the error is ErrUnreachable and says
+// what to do.
 func Dial(ctx context.Context, login Login) (*Robot, error) {
 	if login.Target == "" || strings.HasPrefix(login.Target, "-") || strings.ContainsAny(login.Target, " \t\n") {
 		return nil, fmt.Errorf("robot %q: expected user@host, such as nao@nao.local", login.Target)
@@ -78,15 +78,15 @@ func Dial(ctx context.Context, login Login) (*Robot, error) {
 	return r, nil
 }
 
-// connect starts the ssh that the others go through, and waits until it is in.
+// connect starts the ssh that the others go through, and blocks until it has logged in.
 func (r *Robot) connect(ctx context.Context) error {
 	args := []string{"-M", "-S", r.socket(), "-T"}
 	usual := []string{"ConnectTimeout=10", "ServerAliveInterval=5", "ServerAliveCountMax=4", "Compression=yes", "ControlPersist=no", "RemoteCommand=none"}
-	for _, option := range slices.Concat(r.login.Options, usual) { // the first counts
+	for _, option := range slices.Concat(r.login.Options, usual) { // ssh uses the first of a name
 		args = append(args, "-o", option)
 	}
 	r.master = exec.CommandContext(ctx, r.program, append(args, "--", r.login.Target, "echo "+ready+"; cat >/dev/null")...)
-	r.master.Env = append(os.Environ(), "LC_ALL=C") // its messages are read
+	r.master.Env = append(os.Environ(), "LC_ALL=C") // its messages are compared
 	r.master.Stderr = &r.errs
 	r.master.Cancel = func() error { return r.master.Process.Signal(os.Interrupt) }
 	r.master.WaitDelay = 2 * time.Second
@@ -104,7 +104,7 @@ func (r *Robot) connect(ctx context.Context) error {
 	}
 	lines := bufio.NewScanner(greeting)
 	for lines.Scan() {
-		if strings.TrimSpace(lines.Text()) == ready { // a login may greet us before
+		if strings.TrimSpace(lines.Text()) == ready { // a login may print a greeting first
 			return nil
 		}
 	}
@@ -120,27 +120,27 @@ func (r *Robot) connect(ctx context.Context) error {
 
 func (r *Robot) socket() string { return filepath.Join(r.dir, "s") }
 
-// Close ends the connection.
+// Close closes the connection.
 func (r *Robot) Close() error {
 	r.hold.Close()
-	r.master.Wait() //nolint:errcheck // it has nothing more to say
+	r.master.Wait() //nolint:errcheck // how it ended does not matter
 	return os.RemoveAll(r.dir)
 }
 
-// A scriptError is what a script on the robot ended with.
+// scriptError is the error of a script on the robot.
 type scriptError struct {
-	code int
-	said string // on stderr
+	code   int
+	stderr string // its error output
 }
 
 func (e *scriptError) Error() string {
-	if e.said == "" {
+	if e.stderr == "" {
 		return fmt.Sprintf("exit code %d", e.code)
 	}
-	return e.said
+	return e.stderr
 }
 
-// run runs a script on the robot. Settings are NAME, value, …
+// run runs a script on the robot. settings are NAME, value, … for its environment.
 func (r *Robot) run(ctx context.Context, script string, in io.Reader, out io.Writer, settings ...string) error {
 	var text strings.Builder
 	for i := 0; i+1 < len(settings); i += 2 {
@@ -163,9 +163,9 @@ func (r *Robot) run(ctx context.Context, script string, in io.Reader, out io.Wri
 	if !errors.As(err, &ended) {
 		return err
 	}
-	said := strings.TrimSpace(errs.String())
+	stderr := strings.TrimSpace(errs.String())
 	if code := ended.ExitCode(); code >= 0 && code != 255 {
-		return &scriptError{code, said}
+		return &scriptError{code, stderr}
 	}
-	return sshError(r.login.Target, said+"\n"+r.errs.String(), err)
+	return sshError(r.login.Target, stderr+"\n"+r.errs.String(), err)
 }

@@ -9,12 +9,12 @@ import (
 	"gonao/internal/sshdtest"
 )
 
-// login says how a robot is reached, with options that count before the usual ones.
+// login returns how to reach r. Options in first count before those of r.
 func login(r *sshdtest.Robot, first ...string) Login {
 	return Login{Target: r.Target(), Options: append(first, r.Options...)}
 }
 
-// dial logs in until the test has cleaned up.
+// dial logs in until the test ends.
 func dial(t *testing.T, r *sshdtest.Robot) *Robot {
 	t.Helper()
 	robot, err := Dial(context.Background(), login(r))

@@ -53,7 +53,7 @@ starts both.`,
 		Example: `  gonao gazebo serve --world spl
   gonao gazebo serve --world empty --gui`,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			// A wrong word is told with or without Gazebo.
+			// Wrong flags are reported whether Gazebo is installed or not.
 			if _, err := g.Write(nao.Fortress); err != nil {
 				return err
 			}
@@ -82,12 +82,12 @@ starts both.`,
 	return cmd
 }
 
-// keepWorld writes a world into the user's cache: Gazebo reads it after this process has
-// become Gazebo, so nobody could remove it.
+// keepWorld writes a world into the user's cache directory. Gazebo reads it after it has
+// replaced this process, so nothing could remove a temporary file.
 func keepWorld(g model.GazeboWorld, text string) (string, error) {
 	dir, err := os.UserCacheDir()
 	if err != nil {
-		dir = os.TempDir() // without a home, as some services run
+		dir = os.TempDir() // services may run without a home
 	}
 	dir = filepath.Join(dir, "gonao")
 	if err := os.MkdirAll(dir, 0o755); err != nil {

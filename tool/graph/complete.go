@@ -39,7 +39,9 @@ func (t Access) FromGraph(ctx context.Context, words func(n *ros.Node, g ros.Gra
 }
 
 // NoCompletions returns no completions, not even file names.
-func NoCompletions() ([]string, cobra.ShellCompDirective) { return nil, cobra.ShellCompDirectiveNoFileComp }
+func NoCompletions() ([]string, cobra.ShellCompDirective) {
+	return nil, cobra.ShellCompDirectiveNoFileComp
+}
 
 // WithPrefix returns the words that begin with typed.
 func WithPrefix(words []string, typed string) []string {

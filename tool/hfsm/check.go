@@ -29,7 +29,7 @@ Exit codes: 0 no errors, 1 errors, 2 wrong command line.`,
   gonao hfsm check hfsm/scenario/testdata/door.yaml --loose --json`,
 		RunE: func(_ *cobra.Command, args []string) error {
 			if loose {
-				words = looseWords
+				words = looseVocabulary
 			}
 			var all hfsm.Findings
 			for _, file := range args {
@@ -49,13 +49,13 @@ Exit codes: 0 no errors, 1 errors, 2 wrong command line.`,
 			return nil
 		},
 	}
-	vocabularyFlag(cmd, &words, &loose, robotWords)
+	vocabularyFlag(cmd, &words, &loose, robotVocabulary)
 	cmd.Flags().BoolVar(&asJSON, "json", false, "write a list of objects, for editors")
 	cmd.Flags().BoolVar(&strict, "strict", false, "fail on warnings too")
 	return cmd
 }
 
-// checkMachine gives all findings of a file.
+// checkMachine returns all findings of a file.
 func checkMachine(words, file string) (hfsm.Findings, error) {
 	model, err := loadMachine(words, file)
 	var found hfsm.Findings
@@ -68,7 +68,7 @@ func checkMachine(words, file string) (hfsm.Findings, error) {
 	return model.Warnings(), nil
 }
 
-// showFindings writes findings a line each, or as JSON.
+// showFindings prints findings one per line, or as JSON.
 func showFindings(out io.Writer, all hfsm.Findings, asJSON bool) error {
 	if !asJSON {
 		for _, f := range all {

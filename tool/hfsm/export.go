@@ -11,7 +11,7 @@ import (
 	"gonao/tool/cli"
 )
 
-// newImport turns a machine of another program into one of ours.
+// newImport returns the command import.
 func newImport(t cli.Terminal) *cobra.Command {
 	var output string
 	cmd := &cobra.Command{
@@ -26,10 +26,10 @@ comparison of variables becomes an input of type bool with the transition's name
 		RunE: func(_ *cobra.Command, args []string) error {
 			m, findings, err := readMachine(args[0])
 			if err != nil {
-				tell(t, findings.Warnings())
+				printFindings(t, findings.Warnings())
 				return err
 			}
-			tell(t, findings)
+			printFindings(t, findings)
 			return t.WriteTo(output, m.WriteYAML)
 		},
 	}
@@ -37,7 +37,7 @@ comparison of variables becomes an input of type bool with the transition's name
 	return cmd
 }
 
-// newExport writes a machine for another program.
+// newExport returns the command export.
 func newExport(t cli.Terminal) *cobra.Command {
 	var format, output string
 	cmd := &cobra.Command{
@@ -63,7 +63,7 @@ dot, mermaid or svg. What the other format cannot say is told beside it.`,
 					return scxml.Write(w, m)
 				case "visualstates":
 					lost, err := jderobot.Write(w, m)
-					tell(t, lost.Warnings())
+					printFindings(t, lost.Warnings())
 					return err
 				}
 				return draw(cmd.Context(), w, format, m, graph.Options{})

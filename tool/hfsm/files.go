@@ -14,8 +14,8 @@ import (
 	"gonao/tool/cli"
 )
 
-// readMachine reads a machine file of any format, by its ending and, for .xml, by
-// what is in it.
+// readMachine reads a machine file. The ending selects the format; a file .xml is SCXML or
+// JdeRobot, by its root element.
 func readMachine(file string) (*chart.Machine, chart.Findings, error) {
 	src, err := os.ReadFile(file)
 	if err != nil {
@@ -41,7 +41,7 @@ func readMachine(file string) (*chart.Machine, chart.Findings, error) {
 	return m, findings, nil
 }
 
-// beside opens the files a document names, which are those beside it.
+// beside returns a function that opens the files in the directory of file.
 func beside(file string) scxml.Open {
 	return func(name string) ([]byte, error) {
 		dir, err := os.OpenRoot(filepath.Dir(file))
@@ -53,8 +53,7 @@ func beside(file string) scxml.Open {
 	}
 }
 
-// machineFormats are what a machine can be written as, by name, with the endings
-// that mean each.
+// machineFormats are the formats that machines are written in, with their endings.
 var machineFormats = []struct {
 	name    string
 	endings []string
@@ -67,8 +66,8 @@ var machineFormats = []struct {
 	{"svg", []string{".svg"}},
 }
 
-// machineFormat gives the format that was asked for, or that the output's ending
-// means, or the first of those allowed.
+// machineFormat returns the format that was asked for, else that of the ending of output,
+// else the first allowed one.
 func machineFormat(asked, output string, allowed ...string) (string, error) {
 	if asked == "" {
 		asked = allowed[0]
@@ -88,8 +87,8 @@ func machineFormat(asked, output string, allowed ...string) (string, error) {
 	return "", cli.Usagef("format %q%s; expected %s", asked, suggest.DidYouMean(asked, allowed), strings.Join(allowed, ", "))
 }
 
-// tell writes findings to where people read them.
-func tell(t cli.Terminal, findings chart.Findings) {
+// printFindings prints findings on the error output.
+func printFindings(t cli.Terminal, findings chart.Findings) {
 	for _, f := range findings {
 		fmt.Fprintln(t.Errs, f)
 	}

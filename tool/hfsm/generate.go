@@ -10,7 +10,7 @@ import (
 	"gonao/tool/cli"
 )
 
-// newGenerate writes a machine as Go.
+// newGenerate returns the command generate.
 func newGenerate(t cli.Terminal) *cobra.Command {
 	var output, words string
 	var loose bool
@@ -43,14 +43,14 @@ stand in the package as they are, and run in the sandbox.`,
 				return cli.Usagef("-o: expected the directory of the package")
 			}
 			if loose {
-				words = looseWords
+				words = looseVocabulary
 			}
 			m, findings, err := readMachine(args[0])
 			if err != nil {
 				return err
 			}
-			tell(t, findings.Warnings())
-			if opts.Words, err = machineWords(words, args[0]); err != nil {
+			printFindings(t, findings.Warnings())
+			if opts.Words, err = vocabularyFor(words, args[0]); err != nil {
 				return err
 			}
 			result, written, err := generate.Dir(output, m, opts)
@@ -66,7 +66,7 @@ stand in the package as they are, and run in the sandbox.`,
 			return nil
 		},
 	}
-	vocabularyFlag(cmd, &words, &loose, looseWords)
+	vocabularyFlag(cmd, &words, &loose, looseVocabulary)
 	cmd.Flags().StringVarP(&output, "output", "o", "", "the directory of the package")
 	cmd.Flags().StringVar(&opts.Package, "package", "", "its name (by the machine's)")
 	cmd.Flags().StringVar(&opts.Prefix, "prefix", "", "what its types begin with, for several machines in one package")

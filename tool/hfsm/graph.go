@@ -21,7 +21,7 @@ import (
 	"gonao/tool/cli"
 )
 
-// newGraph draws a machine.
+// newGraph returns the command graph.
 func newGraph(t cli.Terminal) *cobra.Command {
 	var format, output, traceFile string
 	var taken []string
@@ -74,7 +74,7 @@ inside, or an installed dot.`,
 	return cmd
 }
 
-// parseStep reads "state -> target: name".
+// parseStep parses "state -> target: name".
 func parseStep(text string) (graph.Step, error) {
 	from, rest, ok := strings.Cut(text, "->")
 	to, name, _ := strings.Cut(rest, ":")
@@ -85,7 +85,8 @@ func parseStep(text string) (graph.Step, error) {
 	return step, nil
 }
 
-// traceInto adds what a trace file tells since the last start.
+// traceInto adds the active states and the transitions of a trace since the machine was
+// last started.
 func traceInto(options *graph.Options, file string) error {
 	src, err := os.Open(file)
 	if err != nil {
@@ -99,12 +100,12 @@ func traceInto(options *graph.Options, file string) error {
 	var leaves []string
 	for i := range lines {
 		l := &lines[i]
-		switch l.Kind { //nolint:exhaustive // only what moves the machine is drawn
+		switch l.Kind { //nolint:exhaustive // only records that change the active state are drawn
 		case hfsm.RecordStart:
 			leaves, options.Trace = []string{l.To}, nil
 		case hfsm.RecordTransition:
 			options.Trace = append(options.Trace, graph.Step{From: l.Source, To: l.Target, Name: l.Name})
-			// It moves the automaton its state is in, and leaves other regions alone.
+			// A transition changes the automaton of its source, and no other region.
 			moved := l.Source[:max(0, strings.LastIndexByte(l.Source, '/'))]
 			leaves = slices.DeleteFunc(leaves, func(leaf string) bool { return moved == "" || strings.HasPrefix(leaf, moved+"/") })
 			if leaf := entered(l, moved); leaf != "" && !slices.Contains(leaves, leaf) {
@@ -118,8 +119,8 @@ func traceInto(options *graph.Options, file string) error {
 	return nil
 }
 
-// entered gives the state a transition made active in the automaton it moved; the
-// leaf a trace names may be in another region.
+// entered returns the state that a transition made active in the automaton moved. The leaf
+// in the trace may be of another region.
 func entered(l *trace.Line, moved string) string {
 	switch inside := moved + "/"; {
 	case moved == "" || strings.HasPrefix(l.To, inside):
@@ -133,7 +134,7 @@ func entered(l *trace.Line, moved string) string {
 	}
 }
 
-// draw writes a machine as a drawing.
+// draw writes a machine as DOT, Mermaid or SVG.
 func draw(ctx context.Context, w io.Writer, format string, m *chart.Machine, options graph.Options) error {
 	switch format {
 	case "mermaid":
@@ -144,14 +145,14 @@ func draw(ctx context.Context, w io.Writer, format string, m *chart.Machine, opt
 	return graph.DOT(w, m, options)
 }
 
-// layOut lets Graphviz draw: the one beside us, or the one that is installed.
+// layOut runs Graphviz: graph_layout beside this program or in PATH, else an installed dot.
 func layOut(ctx context.Context, dot []byte) ([]byte, error) {
 	program, args, err := layoutProgram()
 	if err != nil {
 		return nil, err
 	}
-	// Graphviz keeps its compiled self in the directory for temporary files: in one
-	// that others can write too, they could put something else there.
+	// graph_layout stores compiled code in the directory for temporary files. A directory
+	// that others can write would let them replace that code.
 	private, err := privateDir()
 	if err != nil {
 		return nil, err
@@ -168,7 +169,7 @@ func layOut(ctx context.Context, dot []byte) ([]byte, error) {
 	return svg, nil
 }
 
-// privateDir gives a directory that only this user can write.
+// privateDir returns a directory that only this user can write.
 func privateDir() (string, error) {
 	cache, err := os.UserCacheDir()
 	if err != nil {

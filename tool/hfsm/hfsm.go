@@ -8,7 +8,7 @@ import (
 	"gonao/tool/cli"
 )
 
-// New works on state machines in files.
+// New returns the commands.
 func New(t cli.Terminal) *cobra.Command {
 	return cli.Group("hfsm", "check, run, test, replay, draw, convert and generate state machines",
 		newCheck(t),

@@ -35,7 +35,7 @@ Exit codes: 0 the same, 1 a difference or a trace that cannot be read.`,
   gonao hfsm replay hfsm/scenario/testdata/door.trace --expect hfsm/scenario/testdata/door.trace`,
 		RunE: func(_ *cobra.Command, args []string) error {
 			if loose {
-				words = looseWords
+				words = looseVocabulary
 			}
 			out, err := replay(t, args[0], words, machines, expect, show)
 			if err != nil {
@@ -51,7 +51,7 @@ Exit codes: 0 the same, 1 a difference or a trace that cannot be read.`,
 			return nil
 		},
 	}
-	vocabularyFlag(cmd, &words, &loose, looseWords)
+	vocabularyFlag(cmd, &words, &loose, looseVocabulary)
 	cmd.Flags().StringArrayVar(&machines, "machine", nil, "the machine's file (default: TRACE.yaml, or the one the trace names, beside it or from here)")
 	cmd.Flags().StringVar(&expect, "expect", "", "compare with this trace in place of the one that is replayed")
 	cmd.Flags().BoolVar(&show, "show", false, "print what the replay does, as lines of a trace")
@@ -119,8 +119,8 @@ func replayAgainst(reader *trace.Reader, model *hfsm.Model, o trace.ReplayOption
 	return trace.Replay(reader, model, o)
 }
 
-// machineOf finds the machine of a trace: what was written beside it, or the file it
-// names, as it is named, or beside the trace.
+// machineOf returns the file of the machine of a trace: TRACE.yaml, else the file that the
+// trace names, as a path or beside the trace.
 func machineOf(machine, trace string) string {
 	if _, err := os.Stat(trace + ".yaml"); err == nil {
 		return trace + ".yaml"

@@ -19,7 +19,7 @@ import (
 	"gonao/tool/cli"
 )
 
-// runFlags are what hfsm run is told.
+// runFlags are the flags of hfsm run.
 type runFlags struct {
 	words      string
 	loose      bool
@@ -51,7 +51,7 @@ checks them.`,
   gonao hfsm run hfsm/scenario/testdata/door.yaml --script hfsm/scenario/testdata/door_test.yaml --json`,
 		RunE: func(cmd *cobra.Command, args []string) error { return runMachine(cmd.Context(), t, args[0], &f) },
 	}
-	vocabularyFlag(cmd, &f.words, &f.loose, looseWords)
+	vocabularyFlag(cmd, &f.words, &f.loose, looseVocabulary)
 	cmd.Flags().StringArrayVar(&f.sets, "set", nil, "set a parameter, or an input from the beginning or at a time: name=value or name=value@2s; may be repeated")
 	cmd.Flags().StringArrayVar(&f.events, "event", nil, "post an event: name or name@2s; may be repeated")
 	cmd.Flags().StringArrayVar(&f.activities, "activity", nil, "let an activity end: name=final@2s or name=failed@500ms after its start; may be repeated")
@@ -64,7 +64,7 @@ checks them.`,
 	return cmd
 }
 
-// at splits "text@2s"; without a time it is the beginning.
+// at splits "text@2s"; without a time it is 0.
 func at(text string) (before string, when time.Duration, err error) {
 	i := strings.LastIndexByte(text, '@')
 	if i < 0 {
@@ -77,7 +77,7 @@ func at(text string) (before string, when time.Duration, err error) {
 	return text[:i], when, nil
 }
 
-// scenario gives what the flags say as a scenario.
+// scenario returns the flags as a scenario.
 func (f *runFlags) scenario(file string) (*scenario.Scenario, error) {
 	if f.length < 0 || f.tick < 0 {
 		return nil, cli.Usagef("--for %v, --tick %v: expected no time below 0", f.length, f.tick)
@@ -132,7 +132,7 @@ func (f *runFlags) scenario(file string) (*scenario.Scenario, error) {
 	return s, nil
 }
 
-// setStep reads name=value@2s.
+// setStep parses name=value@2s.
 func setStep(text string) (scenario.Step, error) {
 	pair, when, err := at(text)
 	if err != nil {
@@ -154,7 +154,7 @@ func setStep(text string) (scenario.Step, error) {
 	return scenario.Step{Key: key, At: when, Set: []scenario.Setting{{Key: key, Input: name, Value: value}}}, nil
 }
 
-// ending reads name=final@2s.
+// ending parses name=final@2s.
 func ending(text string, into map[string]scenario.Ending) error {
 	pair, when, err := at(text)
 	if err != nil {
@@ -174,16 +174,16 @@ func ending(text string, into map[string]scenario.Ending) error {
 	return nil
 }
 
-// runMachine is gonao hfsm run.
+// runMachine runs the command run.
 func runMachine(ctx context.Context, t cli.Terminal, file string, f *runFlags) error {
 	if f.loose {
-		f.words = looseWords
+		f.words = looseVocabulary
 	}
 	model, err := loadMachine(f.words, file)
 	if err != nil {
 		return err
 	}
-	warnings(t, model)
+	printWarnings(t, model)
 	s, err := f.scenario(file)
 	if err != nil {
 		return err
@@ -217,13 +217,13 @@ func runMachine(ctx context.Context, t cli.Terminal, file string, f *runFlags) e
 	if !f.asJSON {
 		fmt.Fprintf(t.Out, "%10.3f  %s\n", result.Time.Seconds(), result.End)
 	}
-	if len(result.Faults) > 0 { // of what was to be set, or expected
+	if len(result.Faults) > 0 { // of --set, and of expectations in the script
 		return result.Faults
 	}
 	return nil
 }
 
-// both writes to one or two writers.
+// both returns a writer to b, and to a unless it is nil.
 func both(a, b io.Writer) io.Writer {
 	if a == nil {
 		return b
@@ -231,14 +231,14 @@ func both(a, b io.Writer) io.Writer {
 	return io.MultiWriter(a, b)
 }
 
-// warnings tells what a machine's file is suspected of.
-func warnings(t cli.Terminal, model *hfsm.Model) {
+// printWarnings prints the warnings about a machine.
+func printWarnings(t cli.Terminal, model *hfsm.Model) {
 	for _, w := range model.Warnings() {
 		fmt.Fprintln(t.Errs, w)
 	}
 }
 
-// transitionText is a transition as people read it.
+// transitionText returns a transition in one line.
 func transitionText(tr *hfsm.Transition) string {
 	to, name := tr.To, ""
 	if to == "" {
@@ -254,7 +254,7 @@ func transitionText(tr *hfsm.Transition) string {
 		return fmt.Sprintf("%10.3f  begins in %s", tr.Time.Seconds(), to)
 	}
 	from := tr.From
-	if from != tr.Source && !strings.HasPrefix(from, tr.Source+"/") { // of another region than the first
+	if from != tr.Source && !strings.HasPrefix(from, tr.Source+"/") { // in another region than the first
 		from, to = tr.Source, tr.Target
 	}
 	return fmt.Sprintf("%10.3f  %s -> %s%s", tr.Time.Seconds(), from, to, name)

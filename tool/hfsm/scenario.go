@@ -2,6 +2,7 @@ package hfsm
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -48,7 +49,7 @@ Exit codes: 0 all passed, 1 one did not.`,
   gonao hfsm test behavior/scenarios/search_ball_test.yaml`,
 		RunE: func(_ *cobra.Command, args []string) error {
 			if loose {
-				words = looseWords
+				words = looseVocabulary
 			}
 			failed, passed := 0, 0
 			for _, file := range args {
@@ -71,10 +72,10 @@ Exit codes: 0 all passed, 1 one did not.`,
 	return cmd
 }
 
-// testFile tests the scenarios of a file, or a trace.
+// testFile runs the scenarios of a file, or replays a trace. n is how many there are.
 func testFile(t cli.Terminal, file, words string, update bool) (n, failed int, err error) {
 	if strings.HasSuffix(file, ".trace") {
-		out, err := replay(t, file, firstWord(words, looseWords), nil, "", false)
+		out, err := replay(t, file, cmp.Or(words, looseVocabulary), nil, "", false)
 		if err == nil && out.Difference != nil {
 			err = out.Difference
 		}
@@ -89,22 +90,12 @@ func testFile(t cli.Terminal, file, words string, update bool) (n, failed int, e
 		return 0, 0, found
 	}
 	for _, s := range all {
-		failed += verdict(t, s.Name, testScenario(s, firstWord(words, s.Vocabulary, looseWords), update))
+		failed += verdict(t, s.Name, testScenario(s, cmp.Or(words, s.Vocabulary, looseVocabulary), update))
 	}
 	return len(all), failed, nil
 }
 
-// firstWord gives the first word that is not empty.
-func firstWord(words ...string) string {
-	for _, w := range words {
-		if w != "" {
-			return w
-		}
-	}
-	return ""
-}
-
-// verdict prints how a test came out, and gives 1 when it failed.
+// verdict prints the result of a test. It returns 1 for a failed one, else 0.
 func verdict(t cli.Terminal, name string, err error) int {
 	if err == nil {
 		fmt.Fprintf(t.Out, "ok    %s\n", name)
@@ -117,7 +108,8 @@ func verdict(t cli.Terminal, name string, err error) int {
 	return 1
 }
 
-// testScenario runs one scenario; the error is what it expected in vain.
+// testScenario runs one scenario. It returns an error for each expectation that was not
+// met.
 func testScenario(s *scenario.Scenario, words string, update bool) error {
 	dir := filepath.Dir(s.File)
 	machine := s.Machine

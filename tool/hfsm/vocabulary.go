@@ -19,27 +19,27 @@ import (
 	"gonao/tool/cli"
 )
 
-// The vocabularies: what machines may use.
+// The vocabularies: which inputs and activities a machine may use.
 const (
-	looseWords = "loose" // any input and any activity, as they are written
-	robotWords = "robot" // those of package behavior
+	looseVocabulary = "loose" // any input and any activity
+	robotVocabulary = "robot" // those of package behavior
 )
 
-// vocabularyFlag adds the choice of what machines may use.
+// vocabularyFlag adds the flags --vocabulary and --loose.
 func vocabularyFlag(cmd *cobra.Command, words *string, loose *bool, otherwise string) {
 	cmd.Flags().StringVar(words, "vocabulary", otherwise, "the inputs and activities machines may use: robot, or loose for any")
 	cmd.Flags().BoolVar(loose, "loose", false, "the same as --vocabulary loose")
 }
 
-// machineWords gives a vocabulary for the machine in a file: it calls machines that
-// lie beside it, and may be in any language and format.
-func machineWords(vocabulary, file string) (*hfsm.Vocabulary, error) {
+// vocabularyFor returns the vocabulary for the machine in a file. That machine may call
+// machines beside it, which may be in any language and format.
+func vocabularyFor(vocabulary, file string) (*hfsm.Vocabulary, error) {
 	cfg := robotConfig()
 	words := cfg.Vocabulary()
 	switch vocabulary {
-	case looseWords: // the robot's stay known: skills in Lua take what they use from its interfaces
+	case looseVocabulary: // the robot's inputs stay defined, since skills in Lua use its interfaces
 		words.Loose = true
-	case robotWords:
+	case robotVocabulary:
 	default:
 		return nil, cli.Usagef("--vocabulary %q: expected robot or loose", vocabulary)
 	}
@@ -58,7 +58,7 @@ func machineWords(vocabulary, file string) (*hfsm.Vocabulary, error) {
 	return words, nil
 }
 
-// machineReaders gives the formats besides YAML by their endings.
+// machineReaders returns the readers of the formats besides YAML, by ending.
 func machineReaders() map[string]hfsm.Reader {
 	readXML := func(file string, src []byte, _ *hfsm.Vocabulary) (*chart.Machine, hfsm.Findings) {
 		if jderobot.Is(src) {
@@ -72,8 +72,8 @@ func machineReaders() map[string]hfsm.Reader {
 	return map[string]hfsm.Reader{".xml": readXML, ".scxml": readXML, ".lua": readLua}
 }
 
-// calledMachine reads a machine that the one in a file calls: it lies beside it, or is
-// one of the skills that come with gonao.
+// calledMachine reads a machine that the machine in a file calls: a file beside it, or a
+// skill of gonao.
 func calledMachine(words *hfsm.Vocabulary, file, name string) (*chart.Machine, error) {
 	endings := []string{".yaml", ".yml"}
 	for ending := range words.Readers {
@@ -95,7 +95,7 @@ func calledMachine(words *hfsm.Vocabulary, file, name string) (*chart.Machine, e
 				return chart.ReadYAML(file, src)
 			}
 		}
-		return onlyRight(read(beside, src, words))
+		return withoutErrors(read(beside, src, words))
 	}
 	if slices.Contains(behavior.Skills(), name) {
 		return ownSkill(words, name)
@@ -103,30 +103,30 @@ func calledMachine(words *hfsm.Vocabulary, file, name string) (*chart.Machine, e
 	return nil, fmt.Errorf("no machine %q beside %s, and no skill of gonao's%s", name, file, suggest.DidYouMean(name, behavior.Skills()))
 }
 
-// ownSkill reads a skill that comes with gonao.
+// ownSkill reads a skill of gonao.
 func ownSkill(words *hfsm.Vocabulary, name string) (*chart.Machine, error) {
 	file, src, err := behavior.ReadSkill(name)
 	if err != nil {
 		return nil, err
 	}
-	return onlyRight(behavior.Read(file, src, words))
+	return withoutErrors(behavior.Read(file, src, words))
 }
 
-// onlyRight gives a machine that was read without errors.
-func onlyRight(c *chart.Machine, findings hfsm.Findings) (*chart.Machine, error) {
+// withoutErrors returns a machine, or the errors among the findings.
+func withoutErrors(c *chart.Machine, findings hfsm.Findings) (*chart.Machine, error) {
 	if errs := findings.Errors(); len(errs) > 0 {
 		return nil, errs
 	}
 	return c, nil
 }
 
-// loadMachine reads and checks the machine in a file.
+// loadMachine reads, checks and compiles the machine in a file.
 func loadMachine(vocabulary, file string) (*hfsm.Model, error) {
 	src, err := os.ReadFile(file)
 	if err != nil {
 		return nil, fmt.Errorf("read the machine: %w", err)
 	}
-	words, err := machineWords(vocabulary, file)
+	words, err := vocabularyFor(vocabulary, file)
 	if err != nil {
 		return nil, err
 	}

@@ -2,14 +2,14 @@ package lab
 
 import "github.com/spf13/cobra"
 
-// Adapt are the options of adapt.
+// Adapt holds the options of adapt.
 type Adapt struct {
 	File, Output, Table, Row, Lie, Profile string
 	Seeds, Workers                         int
 	MaxLoad, Seconds                       float64
 }
 
-// NewAdapt makes the command adapt.
+// NewAdapt returns the command adapt.
 func NewAdapt(r Runner) *cobra.Command {
 	var o Adapt
 	cmd := &cobra.Command{

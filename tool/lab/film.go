@@ -6,7 +6,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// Film are the options of film.
+// Film holds the options of film.
 type Film struct {
 	Acts                            []string
 	Row, Profile, World, View       string
@@ -20,7 +20,7 @@ type Film struct {
 	Plain                           bool
 }
 
-// NewFilm makes the command film.
+// NewFilm returns the command film.
 func NewFilm(r Runner) *cobra.Command {
 	o := Film{Size: Size{Width: 360, Height: 300}}
 	cmd := &cobra.Command{

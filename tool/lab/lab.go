@@ -1,6 +1,6 @@
-// Package lab defines the commands that need the simulator, for the two programs that
-// have them: gonao, which links none and starts the other, and motion_lab, which does
-// the work. A command's flags are thus explained and checked in both alike.
+// Package lab defines the commands that need the simulator. Two programs have them: gonao,
+// which does not link the simulator and starts motion_lab, and motion_lab, which does the
+// work. Both print and check the same flags.
 package lab
 
 import (
@@ -16,24 +16,23 @@ import (
 // Program is the name of the program that links the simulator.
 const Program = "motion_lab"
 
-// Runner does what a command asks for: itself, or by starting the other program with
-// words.
-type Runner func(ctx context.Context, words []string, options any) error
+// Runner runs a command. args is its command line, options are its parsed flags.
+type Runner func(ctx context.Context, args []string, options any) error
 
-// run makes a cobra function of a runner.
+// run returns the RunE of a command. take stores its arguments.
 func run(r Runner, name string, options any, take func(args []string) error) func(*cobra.Command, []string) error {
 	return func(cmd *cobra.Command, args []string) error {
 		if err := take(args); err != nil {
 			return err
 		}
-		return r(cmd.Context(), append(words(name, cmd), args...), options)
+		return r(cmd.Context(), append(commandLine(name, cmd), args...), options)
 	}
 }
 
-// words are the command line of motion_lab for a command as it was parsed.
-func words(name string, cmd *cobra.Command) []string {
+// commandLine returns the command line of motion_lab for a parsed command.
+func commandLine(name string, cmd *cobra.Command) []string {
 	out := []string{name}
-	cmd.LocalNonPersistentFlags().VisitAll(func(f *pflag.Flag) { // Visit knows nothing there: the set is a new one
+	cmd.LocalNonPersistentFlags().VisitAll(func(f *pflag.Flag) { // Visit would visit nothing: the set is a copy
 		if f.Changed {
 			out = append(out, "--"+f.Name+"="+f.Value.String())
 		}
@@ -41,14 +40,14 @@ func words(name string, cmd *cobra.Command) []string {
 	return append(out, "--")
 }
 
-// Tune are the options of tune.
+// Tune holds the options of tune.
 type Tune struct {
 	File, Output, Dir string
 	Workers           int
 	Anew              bool
 }
 
-// NewTune makes the command tune.
+// NewTune returns the command tune.
 func NewTune(r Runner) *cobra.Command {
 	var o Tune
 	cmd := &cobra.Command{
@@ -72,14 +71,14 @@ How a tune file is written: docs/motion/tune.md. What can be measured: motion_la
 	return cmd
 }
 
-// Bench are the options of bench.
+// Bench holds the options of bench.
 type Bench struct {
 	Rows, Profiles []string
 	Seeds, Workers int
 	Output, Values string
 }
 
-// NewBench makes the command bench, which motion_lab alone has.
+// NewBench returns the command bench, which only motion_lab has.
 func NewBench(r Runner) *cobra.Command {
 	var o Bench
 	cmd := &cobra.Command{
@@ -98,7 +97,7 @@ func NewBench(r Runner) *cobra.Command {
 	return cmd
 }
 
-// NewRows makes the command rows, which motion_lab alone has.
+// NewRows returns the command rows, which only motion_lab has.
 func NewRows(r Runner) *cobra.Command {
 	var o Rows
 	cmd := &cobra.Command{
@@ -108,19 +107,19 @@ func NewRows(r Runner) *cobra.Command {
 	return cmd
 }
 
-// Rows are the options of rows.
+// Rows holds the options of rows.
 type Rows struct{ Name string }
 
-// Size is a flag such as 480x360.
+// Size is a flag value such as 480x360.
 type Size struct{ Width, Height int }
 
-// String writes it.
+// String returns the value.
 func (s *Size) String() string { return fmt.Sprintf("%dx%d", s.Width, s.Height) }
 
-// Type is what --help calls it.
+// Type returns the word that --help shows for the value.
 func (s *Size) Type() string { return "size" }
 
-// Set reads it.
+// Set parses text.
 func (s *Size) Set(text string) error {
 	w, h, ok := strings.Cut(text, "x")
 	width, err := strconv.Atoi(w)

@@ -2,7 +2,7 @@ package lab
 
 import "github.com/spf13/cobra"
 
-// Plot are the options of plot.
+// Plot holds the options of plot.
 type Plot struct {
 	What                           []string // a bag, or acts
 	Dir, Row, Profile, World, Ns   string
@@ -12,7 +12,7 @@ type Plot struct {
 	Trial                          int
 }
 
-// NewPlot makes the command plot.
+// NewPlot returns the command plot.
 func NewPlot(r Runner) *cobra.Command {
 	var o Plot
 	cmd := &cobra.Command{

@@ -13,8 +13,8 @@ import (
 	"gonao/tool/cli"
 )
 
-// Start returns a runner that starts the program motion_lab, which links the
-// simulator: this tool must not.
+// Start returns a runner that starts the program motion_lab, since gonao must not link the
+// simulator.
 func Start(t cli.Terminal) Runner {
 	return func(ctx context.Context, words []string, _ any) error {
 		program, err := labProgram()
@@ -31,13 +31,13 @@ func Start(t cli.Terminal) Runner {
 		case ctx.Err() != nil:
 			return ctx.Err()
 		case errors.As(err, &ended):
-			return cli.WithCode(fmt.Errorf("%s ended with %w", Program, err), cli.ExitFailed) // it has said why
+			return cli.WithCode(fmt.Errorf("%s ended with %w", Program, err), cli.ExitFailed) // motion_lab has printed why
 		}
 		return err
 	}
 }
 
-// labProgram finds the program beside us, or where programs are.
+// labProgram returns the path of motion_lab, beside this program or in PATH.
 func labProgram() (string, error) {
 	if self, err := os.Executable(); err == nil {
 		program := filepath.Join(filepath.Dir(self), Program)

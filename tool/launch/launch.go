@@ -18,7 +18,7 @@ import (
 	"gonao/tool/launcher"
 )
 
-// launch is what `gonao launch` was asked for.
+// launch holds the flags of the command.
 type launch struct {
 	showArgs, print, noColor bool
 	logDir                   string
@@ -76,7 +76,7 @@ func (l launch) run(ctx context.Context, t cli.Terminal, args []string) error {
 	if l.logDir == "" {
 		l.logDir = defaultLogDir(time.Now())
 	}
-	ctx, stop := signal.NotifyContext(ctx, syscall.SIGPIPE) // nobody reads on: end all as with Ctrl-C
+	ctx, stop := signal.NotifyContext(ctx, syscall.SIGPIPE) // the reader of the output has ended: stop as with Ctrl-C
 	defer stop()
 	fmt.Fprintf(t.Out, "the whole output is kept in %s\n", l.logDir)
 	return launcher.Run(ctx, plan, launcher.Options{
@@ -84,7 +84,8 @@ func (l launch) run(ctx context.Context, t cli.Terminal, args []string) error {
 	})
 }
 
-// splitLaunchArgs tells the file from its arguments: [PACKAGE] FILE name:=value….
+// splitLaunchArgs splits [PACKAGE] FILE name:=value… into the path of the file and the
+// arguments.
 func splitLaunchArgs(args []string) (path string, arguments []string, err error) {
 	var names []string
 	for _, arg := range args {
@@ -98,7 +99,7 @@ func splitLaunchArgs(args []string) (path string, arguments []string, err error)
 	case 1:
 		path, err = launcher.Find("", names[0])
 	case 2:
-		if strings.Contains(names[0], "/") || strings.HasSuffix(names[0], ".yaml") { // no package's name
+		if strings.Contains(names[0], "/") || strings.HasSuffix(names[0], ".yaml") { // not the name of a package
 			return "", nil, fmt.Errorf("launch %s: argument %q: expected name:=value", names[0], names[1])
 		}
 		path, err = launcher.Find(names[0], names[1])
@@ -108,7 +109,7 @@ func splitLaunchArgs(args []string) (path string, arguments []string, err error)
 	return path, arguments, err
 }
 
-// printArguments lists a file's arguments.
+// printArguments prints the arguments of a launch file.
 func printArguments(out io.Writer, arguments []launcher.Argument) {
 	fmt.Fprintln(out, "Arguments (name:=value):")
 	if len(arguments) == 0 {
@@ -138,7 +139,7 @@ func printArguments(out io.Writer, arguments []launcher.Argument) {
 	}
 }
 
-// defaultLogDir is where ROS 2 keeps logs, and a directory for this launch.
+// defaultLogDir returns a directory for this launch where ROS 2 keeps its logs.
 func defaultLogDir(now time.Time) string {
 	dir := os.Getenv("ROS_LOG_DIR")
 	if home := os.Getenv("ROS_HOME"); dir == "" && home != "" {

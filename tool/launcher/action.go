@@ -18,7 +18,7 @@ type action struct {
 
 	run func(s *scope) error
 
-	// For listing a file's arguments without running it.
+	// For listing the arguments of a file without running it.
 	arg      *Argument
 	children []*action
 	include  template
@@ -27,7 +27,7 @@ type action struct {
 // parser reads the keys of one kind of action.
 type parser func(e *entity, a *action)
 
-// parsers gives the actions gonao launch runs.
+// parsers returns the actions gonao launch runs.
 func parsers() map[string]parser {
 	return map[string]parser{
 		"arg": parseArg, "let": parseLet, "include": parseInclude, "group": parseGroup,
@@ -40,7 +40,7 @@ func parsers() map[string]parser {
 	}
 }
 
-// What ROS 2 has besides, and what to write instead.
+// refusedActions are the other actions of ROS 2, and what to write instead.
 var refusedActions = map[string]string{
 	"node_container":       "start each node with node",
 	"load_composable_node": "start each node with node",
@@ -151,7 +151,7 @@ func (s *scope) runAction(a *action) error {
 	return a.run(s)
 }
 
-// field names the key of a template that cannot be expanded.
+// field expands the template of a key. The error names the key.
 func (s *scope) field(key string, t template) (string, error) {
 	text, err := s.expand(t)
 	if err != nil {

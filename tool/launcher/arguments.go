@@ -2,11 +2,11 @@ package launcher
 
 import "maps"
 
-// Arguments lists the arguments of a launch file and of the files it includes, as far
-// as their names are known before the launch.
+// Arguments returns the arguments of a launch file and of the files it includes, as far as
+// their names are known before the launch.
 func Arguments(path string) ([]Argument, error) { return system().Arguments(path) }
 
-// Arguments is the package's Arguments in the loader's surrounding.
+// Arguments does what the function Arguments does, in the environment of the loader.
 func (l Loader) Arguments(path string) ([]Argument, error) {
 	s, err := l.scope(path)
 	if err != nil {

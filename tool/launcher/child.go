@@ -22,7 +22,7 @@ type starter struct{ work chan func() }
 func newStarter() *starter {
 	s := &starter{work: make(chan func())}
 	go func() {
-		runtime.LockOSThread() // for good: the thread ends with the goroutine
+		runtime.LockOSThread() // never unlocked: the thread ends with the goroutine
 		for f := range s.work {
 			f()
 		}
@@ -40,8 +40,8 @@ func (s *starter) start(cmd *exec.Cmd) error {
 // close ends the thread; every process it started must have ended.
 func (s *starter) close() { close(s.work) }
 
-// child is a running process, the leader of a process group of its own: so Ctrl-C
-// reaches it once, through us, and its own children can be ended with it.
+// child is a running process, the leader of a process group of its own: Ctrl-C reaches it
+// only through the launcher, and its own children can be stopped with it.
 type child struct {
 	process *Process
 	cmd     *exec.Cmd
@@ -50,17 +50,17 @@ type child struct {
 	status  string        // valid after done: empty for exit code 0
 
 	mu     sync.Mutex
-	reaped bool // its pid may belong to another process by now
+	reaped bool // its pid may be that of another process now
 }
 
-// start starts a process, says so, and then begins to read its output.
+// start starts a process, reports it, and then begins to read its output.
 func (r *runner) start(p *Process, kind EventKind) (*child, error) {
 	cmd := &exec.Cmd{
 		Path: p.Program, Args: r.args[p], Env: p.Env, Dir: p.Dir,
 		SysProcAttr: &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL},
 	}
 	if cmd.Env == nil {
-		cmd.Env = []string{} // nil would mean ours
+		cmd.Env = []string{} // nil would be the environment of the launcher
 	}
 	stdoutR, stdoutW, err := os.Pipe()
 	if err != nil {
@@ -77,7 +77,7 @@ func (r *runner) start(p *Process, kind EventKind) (*child, error) {
 		return nil, errors.Join(fmt.Errorf("start %s (%s): %w", p.Name, p.Program, cause(err)), stdoutR.Close(), stderrR.Close())
 	}
 	c := &child{process: p, cmd: cmd, pid: cmd.Process.Pid, done: make(chan struct{})}
-	r.screen.say(p.Name, fmt.Sprintf("%s, pid %d", kind, c.pid))
+	r.screen.note(p.Name, fmt.Sprintf("%s, pid %d", kind, c.pid))
 	var readers sync.WaitGroup
 	readers.Go(func() { r.screen.copy(p, stdoutR, p.Output.Stdout) })
 	readers.Go(func() { r.screen.copy(p, stderrR, p.Output.Stderr) })
@@ -89,10 +89,10 @@ func (r *runner) start(p *Process, kind EventKind) (*child, error) {
 // process that has left its group.
 const drainTime = time.Second
 
-// reap waits for the process's end, kills what it leaves behind in its group, and
-// waits for the rest of its output.
+// reap blocks until the process has ended, kills the rest of its group, and reads the rest
+// of its output.
 func (c *child) reap(readers *sync.WaitGroup, pipes ...*os.File) {
-	for { // wait without reaping: the pid stays ours, and the group can be killed safely
+	for { // wait without reaping: the pid stays reserved, and the group can be killed safely
 		err := unix.Waitid(unix.P_PID, c.pid, nil, unix.WEXITED|unix.WNOWAIT, nil)
 		if !errors.Is(err, unix.EINTR) {
 			break
@@ -114,13 +114,13 @@ func (c *child) reap(readers *sync.WaitGroup, pipes ...*os.File) {
 	case <-timeout.Done():
 	}
 	for _, pipe := range pipes {
-		_ = pipe.Close() // ends a reader that is still there
+		_ = pipe.Close() // ends a reader that still runs
 	}
 	<-drained
 	close(c.done)
 }
 
-// exitStatus describes how a process ended; empty for exit code 0.
+// exitStatus returns how a process ended; "" for exit code 0.
 func exitStatus(err error) string {
 	var exit *exec.ExitError
 	if errors.As(err, &exit) {
@@ -144,8 +144,8 @@ func (c *child) signal(sig unix.Signal) {
 	}
 }
 
-// wait waits for the process's end; when ctx ends first, it stops the process and
-// gives true.
+// wait blocks until the process has ended. If ctx ends first, it stops the process and
+// returns true.
 func (c *child) wait(ctx context.Context, s *screen) (stopped bool) {
 	select {
 	case <-c.done:
@@ -159,7 +159,7 @@ func (c *child) wait(ctx context.Context, s *screen) (stopped bool) {
 	}{{unix.SIGINT, "", c.process.TermAfter}, {unix.SIGTERM, "SIGTERM", c.process.KillAfter}}
 	for _, step := range steps {
 		if step.name != "" {
-			s.say(c.process.Name, "still runs: sending "+step.name)
+			s.note(c.process.Name, "still runs: sending "+step.name)
 		}
 		c.signal(step.sig)
 		timeout, cancel := context.WithTimeout(context.Background(), step.wait)
@@ -171,7 +171,7 @@ func (c *child) wait(ctx context.Context, s *screen) (stopped bool) {
 			cancel()
 		}
 	}
-	s.say(c.process.Name, "still runs: sending SIGKILL")
+	s.note(c.process.Name, "still runs: sending SIGKILL")
 	c.signal(unix.SIGKILL)
 	<-c.done
 	return true

@@ -8,9 +8,9 @@ import (
 	"gonao/internal/suggest"
 )
 
-// entity is one action of a launch file (or a part of one, such as a param) while
-// it is read. The first error sticks, so parsers read all keys and ask once at the
-// end. Each key that is read is ticked off; what is left is an unknown key.
+// entity is one action of a launch file (or a part of one, such as a param) while it is
+// read. It keeps the first error, so that parsers read all keys and call done once at the
+// end. Each key that is read is marked; one that is not is unknown.
 type entity struct {
 	name string // the action, such as "node" or "node: param"
 	body value
@@ -30,14 +30,14 @@ func (e *entity) fail(line int, format string, args ...any) {
 	}
 }
 
-// take gives the value of a key and ticks it off; false when it is not there.
+// take returns the value of a key and marks it as read; false if it is not there.
 func (e *entity) take(key string) (value, bool) {
 	e.read[key] = true
 	v, ok := e.body.fields[key]
 	return v, ok
 }
 
-// wrongType says which key has the wrong type, and how to write it.
+// wrongType sets the error for a key with the wrong type; want is what to write.
 func (e *entity) wrongType(key, want string, v value) {
 	hint := ""
 	switch {
@@ -55,7 +55,7 @@ func (e *entity) wrongType(key, want string, v value) {
 	e.fail(v.line, "%q: expected %s %s, got %s%s", key, article, want, v.kind, hint)
 }
 
-// text gives an optional string.
+// text returns an optional string.
 func (e *entity) text(key string) (string, bool) {
 	v, ok := e.take(key)
 	if ok && v.kind != kindString {
@@ -65,7 +65,7 @@ func (e *entity) text(key string) (string, bool) {
 	return v.text, ok
 }
 
-// needText gives a string that must be there.
+// needText returns a string that must be there.
 func (e *entity) needText(key string) string {
 	text, ok := e.text(key)
 	if !ok {
@@ -74,13 +74,13 @@ func (e *entity) needText(key string) string {
 	return text
 }
 
-// missing says that a key is not there.
+// missing sets the error for a key that is not there.
 func (e *entity) missing(key string) {
 	e.fail(e.body.line, "key %q is missing: expected a string", key)
 }
 
-// boolean gives an optional bool, and whether it is there. ROS 2 takes a string here
-// too and holds every one of them, "false" as well, for true: we refuse it.
+// boolean returns an optional bool, and whether it is there. ROS 2 accepts a string too and
+// treats every one of them, even "false", as true; here a string is refused.
 func (e *entity) boolean(key string) (on, ok bool) {
 	v, ok := e.take(key)
 	if ok && v.kind != kindBool {
@@ -90,7 +90,7 @@ func (e *entity) boolean(key string) (on, ok bool) {
 	return v.b, ok
 }
 
-// seconds gives an optional float ≥ 0.
+// seconds returns an optional float ≥ 0.
 func (e *entity) seconds(key string) (float64, bool) {
 	v, ok := e.take(key)
 	switch {
@@ -106,13 +106,13 @@ func (e *entity) seconds(key string) (float64, bool) {
 	return v.f, true
 }
 
-// maxSeconds bounds every delay of a launch file: a year.
+// maxSeconds bounds the delays of a launch file: a year.
 const maxSeconds = 366 * 86400.0
 
-// validSeconds tells whether a delay can be waited for.
+// validSeconds reports whether a delay is within the bounds.
 func validSeconds(sec float64) bool { return sec >= 0 && sec <= maxSeconds }
 
-// integer gives an optional int.
+// integer returns an optional int.
 func (e *entity) integer(key string) (int64, bool) {
 	v, ok := e.take(key)
 	if ok && v.kind != kindInt {
@@ -122,7 +122,7 @@ func (e *entity) integer(key string) (int64, bool) {
 	return v.i, ok
 }
 
-// template gives an optional string with substitutions.
+// template returns an optional string with substitutions.
 func (e *entity) template(key string) (template, bool) {
 	text, ok := e.text(key)
 	if !ok {
@@ -140,7 +140,7 @@ func (e *entity) parseTemplate(key, text string) template {
 	return t
 }
 
-// needTemplate gives a string with substitutions that must be there.
+// needTemplate returns a string with substitutions that must be there.
 func (e *entity) needTemplate(key string) template {
 	t, ok := e.template(key)
 	if !ok {
@@ -149,7 +149,7 @@ func (e *entity) needTemplate(key string) template {
 	return t
 }
 
-// maps gives an optional list of maps, each as an entity of its own.
+// maps returns an optional list of maps, each as an entity of its own.
 func (e *entity) maps(key string) []*entity {
 	v, ok := e.take(key)
 	if !ok {
@@ -184,14 +184,14 @@ func (e *entity) pairs(key, first, second string) []templatePair {
 // templatePair is a name and a value, or the two sides of a remapping.
 type templatePair struct{ name, value template }
 
-// adopt takes over the error of a part.
+// adopt keeps the error of a part.
 func (e *entity) adopt(err error) {
 	if e.err == nil {
 		e.err = err
 	}
 }
 
-// done gives the first error, or an error when a key has not been read.
+// done returns the first error, or an error when a key has not been read.
 func (e *entity) done() error {
 	if e.err != nil {
 		return e.err

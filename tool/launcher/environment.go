@@ -14,7 +14,7 @@ func parseSetEnv(e *entity, a *action) {
 	}
 }
 
-// setEnv sets a variable for the processes to come.
+// setEnv sets a variable for the processes after it.
 func (s *scope) setEnv(name, text string) error {
 	if err := checkEnv(name, text); err != nil {
 		return err
@@ -23,7 +23,7 @@ func (s *scope) setEnv(name, text string) error {
 	return nil
 }
 
-// checkEnv refuses what no environment can hold.
+// checkEnv returns an error for a variable that an environment cannot hold.
 func checkEnv(name, text string) error {
 	if name == "" || strings.ContainsAny(name, "=\x00") {
 		return fmt.Errorf("environment variable %q: expected a name without = in it", name)

@@ -11,7 +11,7 @@ import (
 	"gonao/internal/fuzzn"
 )
 
-// survive reads a text as a launch file and, where it is one, runs its actions.
+// survive reads a text as a launch file and runs its actions if it is one.
 func survive(tb testing.TB, dir string, text []byte) {
 	if _, err := parseFile(text); err != nil {
 		return
@@ -25,14 +25,14 @@ func survive(tb testing.TB, dir string, text []byte) {
 	_, _ = Loader{}.Arguments(path) // must not panic; what it finds is the other tests' matter
 }
 
-// pieces are what random launch files are made of besides the seeds' own bytes.
+// pieces are inserted into random launch files.
 var pieces = []string{
 	"- ", "\n", ": ", "{", "}", "[", "]", "'", "\"", "\\", "$(", ")", " ", "&a ", "*a", "!!str ", "|\n ", "true", "1", "1.0",
 	"node", "group", "children", "let", "name", "value", "include", "file", "$(filename)", "$(var a)", "if", "timer", "period",
 	"$(equals a b)", "param", "from", "launch", "executable", "cmd: sh", "scoped: false", "\x00", "\xff",
 }
 
-// seeds gives the launch files that random ones start from.
+// seeds returns the launch files that random ones start from.
 func seeds(tb testing.TB) [][]byte {
 	var out [][]byte
 	for _, pattern := range []string{"testdata/*.launch.yaml", "../../launch/*.launch.yaml"} {

@@ -9,8 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// workshop is a directory with an installed package "demo" that has the program
-// "talker", and a loader that sees nothing else.
+// workshop is a directory with an installed package "demo" that has the program "talker",
+// and a loader that sees nothing else.
 type workshop struct {
 	t      *testing.T
 	dir    string
@@ -56,7 +56,7 @@ func (w *workshop) mustLoad(text string, args ...string) *Plan {
 	return plan
 }
 
-// logs gives the messages of a plan, which tests use to see what a text comes to.
+// logs returns the messages of a plan, which tests use to see what a text comes to.
 func logs(plan *Plan) []string {
 	var out []string
 	for _, s := range plan.Steps {

@@ -19,17 +19,17 @@ type FileError struct {
 	Msg  string
 }
 
-// Error implements error: "path:line: message".
+// Error returns "path:line: message".
 func (e *FileError) Error() string { return fmt.Sprintf("%s:%d: %s", e.Path, e.Line, e.Msg) }
 
-// Loader loads launch files in a given surrounding; Load uses that of the process.
+// Loader loads launch files in a given environment; Load uses that of the process.
 type Loader struct {
 	Env  []string // NAME=value: for $(env …), PATH, AMENT_PREFIX_PATH, and the processes
 	From []string // directories at or below a gonao source tree, tried after the launch file's
 }
 
-// system gives the loader for the environment, working directory and executable of
-// this process.
+// system returns the loader with the environment, working directory and executable of this
+// process.
 func system() Loader {
 	l := Loader{Env: os.Environ()}
 	if dir, err := os.Getwd(); err == nil {
@@ -41,12 +41,12 @@ func system() Loader {
 	return l
 }
 
-// Load reads a launch file, runs its actions with the arguments ("name:=value") and
-// gives the plan they come to. It starts and writes nothing. Errors name the file,
-// line, action and key.
+// Load reads a launch file, runs its actions with the arguments ("name:=value") and returns
+// the resulting plan. It starts and writes nothing. Errors name the file, line, action and
+// key.
 func Load(path string, args []string) (*Plan, error) { return system().Load(path, args) }
 
-// Load is the package's Load in the loader's surrounding.
+// Load does what the function Load does, in the environment of the loader.
 func (l Loader) Load(path string, args []string) (*Plan, error) {
 	vars, err := ParseArgs(args)
 	if err != nil {
@@ -73,7 +73,7 @@ func (l Loader) Load(path string, args []string) (*Plan, error) {
 	return s.plan, nil
 }
 
-// scope gives the state at the start of a launch.
+// scope returns the state at the start of a launch.
 func (l Loader) scope(path string) (*scope, error) {
 	abs, err := filepath.Abs(path)
 	if err != nil {
@@ -96,7 +96,7 @@ func (l Loader) scope(path string) (*scope, error) {
 	return s, nil
 }
 
-// ParseArgs reads arguments of the form name:=value; the last of one name wins.
+// ParseArgs parses arguments name:=value. Of several with one name the last counts.
 func ParseArgs(args []string) (map[string]string, error) {
 	out := map[string]string{}
 	for _, arg := range args {
@@ -153,7 +153,7 @@ func parseFile(text []byte) ([]*action, error) {
 	return parseActions("launch", children)
 }
 
-// inFile gives an error its file, unless it has one.
+// inFile returns an error with its file, unless it has one.
 func inFile(path string, err error) error {
 	var located errAt
 	var known *FileError
@@ -172,7 +172,7 @@ const (
 	maxFiles    = 1000
 )
 
-// runFile runs a launch file's actions in the present scope.
+// runFile runs the actions of a launch file in the current scope.
 func (s *scope) runFile(path string) error {
 	if s.depth++; s.depth > maxIncludes {
 		return fmt.Errorf("more than %d launch files include each other", maxIncludes)
@@ -214,7 +214,7 @@ func parseInclude(e *entity, a *action) {
 	}
 }
 
-// includePath checks the name of an included file.
+// includePath returns the path of an included file, or an error for a wrong name.
 func includePath(path string) (string, error) {
 	if strings.HasSuffix(path, ".py") || strings.HasSuffix(path, ".xml") {
 		return "", fmt.Errorf("\"file\": %s: gonao launch reads YAML launch files (*.launch.yaml) only", path)
@@ -226,8 +226,8 @@ func includePath(path string) (string, error) {
 	return abs, nil
 }
 
-// runTimers runs the timers' actions, in the order of their times. As in ROS 2, the
-// scopes the timers stood in have ended by then.
+// runTimers runs the actions of the timers in the order of their times. As in ROS 2, the
+// scopes around the timers have ended by then.
 func (s *scope) runTimers() error {
 	for len(s.timers) > 0 {
 		slices.SortStableFunc(s.timers, func(a, b timer) int { return int(min(max(a.at-b.at, -1), 1)) })

@@ -35,7 +35,7 @@ func parseNode(e *entity, a *action) {
 	a.run = func(s *scope) error { return s.node(n) }
 }
 
-// node puts a node into the plan. Its command line is, as in ROS 2:
+// node adds a node to the plan. As in ROS 2, its command line is
 //
 //	program args… [--ros-args ros_args…] --ros-args -r __node:=name -r __ns:=/namespace
 //	    (-p name:=value | --params-file file)… -r from:=to…
@@ -79,7 +79,7 @@ func (s *scope) node(n *nodeSpec) error {
 	return s.addNode(n, full, argv, files)
 }
 
-// addNode puts the finished command line into the plan.
+// addNode adds the complete command line to the plan.
 func (s *scope) addNode(n *nodeSpec, full string, argv []string, files []ParamFile) error {
 	label, err := s.field("exec_name", n.execName)
 	if err != nil {
@@ -101,7 +101,7 @@ func (s *scope) addNode(n *nodeSpec, full string, argv []string, files []ParamFi
 	return s.add(Step{Process: proc})
 }
 
-// nodeProgram gives a node's program and its args and ros_args.
+// nodeProgram returns a node's program and its args and ros_args.
 func (s *scope) nodeProgram(n *nodeSpec) ([]string, error) {
 	program, err := s.field("exec", n.exec)
 	if err != nil {
@@ -132,7 +132,7 @@ func (s *scope) nodeProgram(n *nodeSpec) ([]string, error) {
 	return argv, nil
 }
 
-// nodeName gives a node's name and absolute namespace, each empty when not set.
+// nodeName returns a node's name and absolute namespace, each empty when not set.
 func (s *scope) nodeName(n *nodeSpec) (name, namespace string, err error) {
 	if n.hasName {
 		if name, err = s.field("name", n.name); err != nil {
@@ -172,8 +172,8 @@ func fullName(namespace, name string) string {
 	return namespace + "/" + name
 }
 
-// isParamFile refuses a parameter file that is not there; ROS 2 warns and goes on
-// without its parameters.
+// isParamFile returns an error for a parameter file that is not there. ROS 2 only warns and
+// starts the node without its parameters.
 func isParamFile(path string) error {
 	info, err := os.Stat(path)
 	if err != nil || !info.Mode().IsRegular() {

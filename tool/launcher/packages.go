@@ -9,18 +9,18 @@ import (
 	"gonao/internal/suggest"
 )
 
-// The directories of our three ROS packages in the source tree.
+// sourcePackages are the directories of the three ROS packages in the source tree.
 var sourcePackages = map[string]string{"gonao": "nodes", "gonao_bringup": "launch", "gonao_msgs": "msgs"}
 
 // packages finds ROS packages: first in the installations that AMENT_PREFIX_PATH
 // names, as ROS 2 does, then in the gonao source tree.
 type packages struct {
-	prefixes []string // of AMENT_PREFIX_PATH, the first wins
+	prefixes []string // of AMENT_PREFIX_PATH; the first counts
 	source   string   // root of the source tree, or empty
 }
 
-// newPackages reads AMENT_PREFIX_PATH from env and looks for the source tree upwards
-// from the given directories.
+// newPackages reads AMENT_PREFIX_PATH from env and searches the directories from, and those
+// above them, for the source tree.
 func newPackages(env map[string]string, from []string) *packages {
 	p := &packages{}
 	for _, prefix := range filepath.SplitList(env["AMENT_PREFIX_PATH"]) {
@@ -36,7 +36,7 @@ func newPackages(env map[string]string, from []string) *packages {
 	return p
 }
 
-// sourceRoot gives the nearest directory at or above dir that holds
+// sourceRoot returns the nearest directory at or above dir that holds
 // launch/package.xml of gonao_bringup and the go.mod of gonao, or "".
 func sourceRoot(dir string) string {
 	for {
@@ -53,7 +53,7 @@ func sourceRoot(dir string) string {
 	}
 }
 
-// find gives the prefix that holds an installed package; false when none does.
+// find returns the prefix that holds an installed package; false when none does.
 func (p *packages) find(name string) (string, bool) {
 	if name == "" || strings.Contains(name, "/") || strings.HasPrefix(name, ".") {
 		return "", false
@@ -66,7 +66,8 @@ func (p *packages) find(name string) (string, bool) {
 	return "", false
 }
 
-// missing says where a package was looked for.
+// missing returns the error for a package that was not found, with the places that were
+// searched.
 func (p *packages) missing(name string) error {
 	where := "AMENT_PREFIX_PATH is not set"
 	if len(p.prefixes) > 0 {
@@ -78,13 +79,13 @@ func (p *packages) missing(name string) error {
 		where += ", and no gonao source tree is above the launch file, the working directory or the program"
 	}
 	meant := ""
-	if _, own := sourcePackages[name]; !own { // or the name is right
+	if _, own := sourcePackages[name]; !own { // the name is right if it is one of them
 		meant = suggest.DidYouMean(name, sortedKeys(sourcePackages))
 	}
 	return fmt.Errorf("package %q not found%s: %s", name, meant, where)
 }
 
-// share gives a package's share directory; in the source tree, its directory.
+// share returns a package's share directory; in the source tree, its directory.
 func (p *packages) share(name string) (string, error) {
 	if prefix, ok := p.find(name); ok {
 		return filepath.Join(prefix, "share", name), nil
@@ -95,7 +96,7 @@ func (p *packages) share(name string) (string, error) {
 	return "", p.missing(name)
 }
 
-// prefix gives the directory a package is installed in.
+// prefix returns the directory a package is installed in.
 func (p *packages) prefix(name string) (string, error) {
 	if prefix, ok := p.find(name); ok {
 		return prefix, nil
@@ -106,7 +107,7 @@ func (p *packages) prefix(name string) (string, error) {
 	return "", p.missing(name)
 }
 
-// executable gives the path of a package's program.
+// executable returns the path of a package's program.
 func (p *packages) executable(pkg, name string) (string, error) {
 	if name == "" || strings.Contains(name, "/") {
 		return "", fmt.Errorf("executable %q: expected a file name without /", name)
@@ -141,12 +142,12 @@ func programs(dir string) []string {
 	return names
 }
 
-// Find gives the path of a launch file by name: an existing path as it is, otherwise a
-// file in a package's share directory, of gonao_bringup where pkg is empty. The ending
+// Find returns the path of a launch file: name itself if it is an existing path, else a
+// file in the share directory of the package (gonao_bringup if pkg is ""). The ending
 // .launch.yaml may be left out.
 func Find(pkg, name string) (string, error) { return system().Find(pkg, name) }
 
-// Find is the package's Find in the loader's surrounding.
+// Find does what the function Find does, in the environment of the loader.
 func (l Loader) Find(pkg, name string) (string, error) {
 	if pkg == "" {
 		if info, err := os.Stat(name); err == nil && info.Mode().IsRegular() {

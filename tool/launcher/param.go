@@ -20,7 +20,7 @@ type param struct {
 	hasType bool
 }
 
-// The kinds that a param's `type` asks for; false is a scalar, true a list.
+// paramTypes are the kinds for each `type` of a param; false is a scalar, true a list.
 func paramTypes() map[string]struct {
 	kind kind
 	list bool
@@ -100,7 +100,7 @@ func (e *entity) paramTemplates(v value) []template {
 		if item.kind == kindString {
 			texts[i] = e.parseTemplate("value", item.text)
 			if _, plain := texts[i].plain(); !plain {
-				continue // its type shows when it is expanded
+				continue // its type is known when it is expanded
 			}
 		}
 		if common != kindNull && common != item.kind {
@@ -136,8 +136,8 @@ func (s *scope) paramArgs(argv []string, params []param, node string) ([]string,
 	return argv, files, nil
 }
 
-// paramFile gives the path of a parameter file, or an empty path and the content of
-// one that Run has to write.
+// paramFile returns the path of a parameter file, or "" and the content of one that Run has
+// to write.
 func (s *scope) paramFile(p param, node string) (path, content string, err error) {
 	if p.isFile {
 		path, err = s.field("param: from", p.from)
@@ -159,7 +159,7 @@ func (s *scope) paramFile(p param, node string) (path, content string, err error
 	return "", b.String(), err
 }
 
-// expandFile gives a parameter file's text with its substitutions replaced.
+// expandFile returns a parameter file's text with its substitutions replaced.
 func (s *scope) expandFile(path string) (string, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
@@ -176,7 +176,7 @@ func (s *scope) expandFile(path string) (string, error) {
 	return content, nil
 }
 
-// writeParam writes a parameter and those below it, their names joined by dots.
+// writeParam writes a parameter and those below it; their names are joined by dots.
 func (s *scope) writeParam(b *strings.Builder, prefix string, p param) error {
 	name, err := s.field("param: name", p.name)
 	if err != nil {
@@ -199,8 +199,8 @@ func (s *scope) writeParam(b *strings.Builder, prefix string, p param) error {
 	return nil
 }
 
-// paramValue gives a parameter's value. A plain string stays a string; what comes out
-// of substitutions is typed by YAML's rules, or by the param's type.
+// paramValue returns a parameter's value. A plain string stays a string; the result of
+// substitutions is typed by the rules of YAML, or by the param's type.
 func (s *scope) paramValue(p param) (value, error) {
 	want := paramTypes()[p.typ]
 	if p.value.kind != kindList {
@@ -229,7 +229,7 @@ func (s *scope) paramValue(p param) (value, error) {
 	return out, nil
 }
 
-// fits tells whether a value has the type that `type` asks for.
+// fits reports whether a value has the type that `type` requires.
 func fits(v value, want kind, list bool) bool {
 	if !list {
 		return v.kind == want
@@ -237,7 +237,7 @@ func fits(v value, want kind, list bool) bool {
 	return v.kind == kindList && v.list[0].kind == want
 }
 
-// paramScalar gives one scalar, or the list that a substitution came to.
+// paramScalar returns one scalar, or the list that a substitution produced.
 func (s *scope) paramScalar(v value, t template, want kind, typed bool) (value, error) {
 	if v.kind != kindString {
 		return v, nil

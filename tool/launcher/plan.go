@@ -8,13 +8,13 @@ import (
 	"time"
 )
 
-// Plan is what a launch file comes to with given arguments: every step, in order.
-// It holds no substitutions and has started nothing.
+// Plan is the result of a launch file with given arguments: every step, in order. It has no
+// substitutions left, and nothing is started yet.
 type Plan struct {
 	File  string // absolute path of the launch file
 	Steps []Step // by time, then in the file's order
 
-	startEnv map[string]string // to show only what a process changes
+	startEnv map[string]string // String prints only what a process changes
 }
 
 // Step is one thing to do; exactly one of Process, Log and Shutdown is set.
@@ -27,21 +27,21 @@ type Step struct {
 
 // Process is a program to run and how to look after it.
 type Process struct {
-	Name    string      // unique, such as "vision-3"; prefixes its output
+	Name    string      // unique, such as "vision-3"; the prefix of its output
 	Node    string      // full ROS name such as "/nao1/vision"; empty when unknown
 	Program string      // path of the program
 	Args    []string    // the whole command line, Args[0] included
 	Files   []ParamFile // parameter files to write before the start
 	Env     []string    // the whole environment, NAME=value, sorted
-	Dir     string      // working directory; empty is the launcher's own
+	Dir     string      // working directory; empty: that of the launcher
 	Output  Output
 
 	Respawn      bool          // start it again when it ends, whatever its exit code
-	RespawnDelay time.Duration // wait so long before
-	RespawnMax   int           // that many times at most; negative is without end
+	RespawnDelay time.Duration // how long to wait before that
+	RespawnMax   int           // how often at most; negative: without limit
 
-	TermAfter, KillAfter time.Duration // after SIGINT comes SIGTERM, after that SIGKILL
-	ShutdownOnExit       bool          // its end stops everything
+	TermAfter, KillAfter time.Duration // from SIGINT to SIGTERM, and from there to SIGKILL
+	ShutdownOnExit       bool          // stop everything when it ends
 }
 
 // ParamFile is a parameter file that exists only while the plan runs; its path
@@ -51,10 +51,11 @@ type ParamFile struct {
 	Content string
 }
 
-// Output says what of a process appears on the screen; the log file gets all.
+// Output holds which output of a process is shown on the screen. The log file contains all
+// of it.
 type Output struct{ Stdout, Stderr bool }
 
-// Processes gives the plan's processes in order.
+// Processes returns the processes of the plan in order.
 func (p *Plan) Processes() []*Process {
 	var out []*Process
 	for _, s := range p.Steps {
@@ -65,9 +66,9 @@ func (p *Plan) Processes() []*Process {
 	return out
 }
 
-// Process gives the first process with a name: a ROS node's full name
-// ("/nao1/vision") or last part ("vision"), the program's name ("vision") or the
-// process's own ("vision-3"); nil when there is none.
+// Process returns the first process with a name: the full name of its ROS node
+// ("/nao1/vision") or the last part of it ("vision"), the name of the program ("vision") or
+// of the process ("vision-3"); nil if there is none.
 func (p *Plan) Process(name string) *Process {
 	for _, proc := range p.Processes() {
 		program, _, _ := cutLast(proc.Name, "-")
@@ -87,7 +88,7 @@ func cutLast(s, sep string) (before, after string, found bool) {
 	return s, "", false
 }
 
-// String writes the plan for people: `gonao launch --print` and golden files.
+// String returns the plan for people: gonao launch --print and golden files.
 func (p *Plan) String() string {
 	var b strings.Builder
 	for _, s := range p.Steps {
@@ -106,7 +107,7 @@ func (p *Plan) String() string {
 	return b.String()
 }
 
-// write writes one process; of the environment only what differs from base.
+// write writes one process, and of its environment what differs from base.
 func (p *Process) write(b *strings.Builder, base map[string]string) {
 	fmt.Fprintf(b, "%s", p.Name)
 	if p.Node != "" {
@@ -147,7 +148,7 @@ func (p *Process) write(b *strings.Builder, base map[string]string) {
 	}
 }
 
-// envChanges lists what env sets, changes or (with a minus) drops.
+// envChanges returns what env sets, changes or (with a minus) removes.
 func envChanges(base map[string]string, env []string) string {
 	left := maps.Clone(base)
 	var out []string

@@ -52,12 +52,12 @@ func parseProcess(e *entity) *processSpec {
 		p.shutdownOnExit = true
 	}
 	p.shell, _ = e.boolean("shell")
-	e.boolean("emulate_tty") // lines are written at once without a terminal too
+	e.boolean("emulate_tty") // without effect: lines are shown at once without a terminal too
 	p.env = e.pairs("env", "name", "value")
 	return p
 }
 
-// process gives the process that runs argv; name is its label, or empty for that of
+// process returns the process that runs argv; name is its label, or empty for that of
 // its program.
 func (s *scope) process(p *processSpec, name string, argv []string) (*Process, error) {
 	out := &Process{
@@ -96,7 +96,7 @@ func (s *scope) process(p *processSpec, name string, argv []string) (*Process, e
 	if p.shell {
 		line := out.Args[0]
 		for _, word := range out.Args[1:] {
-			line += " " + word // unquoted, as ROS 2 hands it to the shell
+			line += " " + word // unquoted, as ROS 2 passes it to the shell
 		}
 		out.Program, out.Args = "/bin/sh", []string{"sh", "-c", line}
 		return out, nil
@@ -148,7 +148,7 @@ func (s *scope) program(name, dir string) (string, error) {
 	return path, nil
 }
 
-// output reads where a process writes to; OVERRIDE_LAUNCH_PROCESS_OUTPUT wins.
+// output reads where a process writes to. OVERRIDE_LAUNCH_PROCESS_OUTPUT overrides it.
 func (s *scope) output(t template) (Output, error) {
 	text, err := s.field("output", t)
 	if err != nil {
@@ -170,7 +170,7 @@ func (s *scope) output(t template) (Output, error) {
 	return Output{}, fmt.Errorf("\"output\": expected screen, log, both, own_log or full, got %q", text)
 }
 
-// processEnv gives the environment of a process, sorted.
+// processEnv returns the environment of a process, sorted.
 func (s *scope) processEnv(own []templatePair) ([]string, error) {
 	env := maps.Clone(s.env)
 	for _, pair := range own {

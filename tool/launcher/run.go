@@ -13,12 +13,12 @@ import (
 	"time"
 )
 
-// Options say what Run does with the output and whom it tells.
+// Options holds what Run does with output and events.
 type Options struct {
 	Output  io.Writer   // the screen; nil shows nothing
 	Color   bool        // colour the prefixes, one colour per process
-	LogDir  string      // every process's whole output goes to LogDir/<name>.log; empty keeps none
-	OnEvent func(Event) // told of every start and end, one call at a time; must not block
+	LogDir  string      // all output of a process goes to LogDir/<name>.log; empty: none is kept
+	OnEvent func(Event) // called at every start and end, one call at a time; must not block
 }
 
 // EventKind is what happened to a process.
@@ -31,7 +31,7 @@ const (
 	Exited                     // ended, by itself or because it was stopped
 )
 
-// String gives the kind's name.
+// String returns the name of the kind.
 func (k EventKind) String() string { return [...]string{"started", "respawned", "exited"}[k] }
 
 // Event is the start or the end of a process.
@@ -44,14 +44,14 @@ type Event struct {
 	Stopping bool   // of Exited: the launch was stopping it
 }
 
-// Run starts the plan's processes and looks after them until all have ended, or ctx
-// ends: then each gets SIGINT, SIGTERM after 5 s and SIGKILL 5 s later. When Run
-// returns nothing that it started is running; when the whole launcher is killed, the
-// kernel kills its processes.
+// Run starts the processes of the plan and supervises them until all have ended or ctx
+// ends. Then each gets SIGINT, after 5 s SIGTERM and 5 s later SIGKILL. When Run returns,
+// nothing that it started runs any more. If the launcher itself is killed, the kernel kills
+// its processes.
 //
-// The error names the processes that could not be started (everything is stopped
-// then), and those that failed by themselves and were not to be started again. A stop
-// through ctx is no error.
+// The error names the processes that could not be started (then everything is stopped), and
+// those that failed by themselves and were not to be restarted. A stop through ctx is no
+// error.
 func Run(ctx context.Context, plan *Plan, opts Options) error {
 	r, err := newRunner(plan, opts)
 	if err != nil {
@@ -72,17 +72,17 @@ func Run(ctx context.Context, plan *Plan, opts Options) error {
 		case step.Process != nil:
 			r.running.Go(func() { r.supervise(ctx, step.Process) })
 		case step.Shutdown != "":
-			r.screen.say("launch", "shutting down: "+step.Shutdown)
+			r.screen.note("launch", "shutting down: "+step.Shutdown)
 			r.stop(nil)
 		default:
-			r.screen.say("launch", step.Log)
+			r.screen.note("launch", step.Log)
 		}
 	}
 	r.running.Wait()
 	return errors.Join(r.failed...)
 }
 
-// sleep waits for d, or until ctx ends.
+// sleep blocks for d, or until ctx ends.
 func sleep(ctx context.Context, d time.Duration) {
 	if d <= 0 {
 		return
@@ -97,8 +97,8 @@ type runner struct {
 	opts    Options
 	screen  *screen
 	starter *starter
-	dir     string                // of temporary parameter files, or empty
-	args    map[*Process][]string // command lines with the paths of these files
+	dir     string                // directory of temporary parameter files, or empty
+	args    map[*Process][]string // command lines with the paths of those files
 	stop    context.CancelCauseFunc
 	running sync.WaitGroup
 
@@ -152,23 +152,23 @@ func (r *runner) removeParams() error {
 	return os.RemoveAll(r.dir)
 }
 
-// close ends what newRunner began; a file that stays in the temporary directory is
-// no reason to fail.
+// close closes what newRunner opened. A temporary file that cannot be removed is not an
+// error.
 func (r *runner) close() {
 	r.starter.close()
 	_ = r.removeParams()
 	r.screen.close()
 }
 
-// fail notes an error for Run to return.
+// fail keeps an error for Run to return.
 func (r *runner) fail(err error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.failed = append(r.failed, err)
 }
 
-// tell reports an event.
-func (r *runner) tell(e Event) {
+// report calls OnEvent.
+func (r *runner) report(e Event) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.opts.OnEvent != nil {
@@ -176,11 +176,11 @@ func (r *runner) tell(e Event) {
 	}
 }
 
-// retryAfter is how long a program that cannot be started again is left alone, such
-// as one that is being built.
+// retryAfter is the delay before a program that cannot be restarted, such as one that is
+// being built, is tried again.
 const retryAfter = time.Second
 
-// supervise starts a process, waits for its end and starts it again where it shall.
+// supervise starts a process, waits for its end and restarts it as the plan requires.
 func (r *runner) supervise(ctx context.Context, p *Process) {
 	for restarts := 0; ctx.Err() == nil; restarts++ {
 		kind := Started
@@ -189,7 +189,7 @@ func (r *runner) supervise(ctx context.Context, p *Process) {
 		}
 		c, err := r.start(p, kind)
 		if err != nil {
-			r.screen.say(p.Name, "error: "+err.Error())
+			r.screen.note(p.Name, "error: "+err.Error())
 			if restarts == 0 {
 				r.fail(err)
 				r.stop(err)
@@ -198,7 +198,7 @@ func (r *runner) supervise(ctx context.Context, p *Process) {
 			sleep(ctx, max(p.RespawnDelay, retryAfter))
 			continue
 		}
-		r.tell(Event{Kind: kind, Process: p, PID: c.pid, Restarts: restarts})
+		r.report(Event{Kind: kind, Process: p, PID: c.pid, Restarts: restarts})
 
 		stopping := c.wait(ctx, r.screen)
 		again := p.Respawn && !stopping && (p.RespawnMax < 0 || restarts < p.RespawnMax)
@@ -216,12 +216,12 @@ func (r *runner) supervise(ctx context.Context, p *Process) {
 // ended reports the end of a process.
 func (r *runner) ended(p *Process, c *child, restarts int, stopping, again bool) {
 	if c.status == "" {
-		r.screen.say(p.Name, fmt.Sprintf("finished cleanly, pid %d", c.pid))
+		r.screen.note(p.Name, fmt.Sprintf("finished cleanly, pid %d", c.pid))
 	} else {
-		r.screen.say(p.Name, fmt.Sprintf("died, pid %d, %s", c.pid, c.status))
+		r.screen.note(p.Name, fmt.Sprintf("died, pid %d, %s", c.pid, c.status))
 		if !stopping && !again {
 			r.fail(fmt.Errorf("process %s died: %s", p.Name, c.status))
 		}
 	}
-	r.tell(Event{Kind: Exited, Process: p, PID: c.pid, Restarts: restarts, Status: c.status, Stopping: stopping})
+	r.report(Event{Kind: Exited, Process: p, PID: c.pid, Restarts: restarts, Status: c.status, Stopping: stopping})
 }

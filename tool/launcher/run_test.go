@@ -30,7 +30,7 @@ func (o *output) Write(p []byte) (int, error) {
 	return o.text.Write(p)
 }
 
-// of gives the lines of one process.
+// of returns the lines of one process.
 func (o *output) of(name string) []string {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -64,10 +64,10 @@ func (w *workshop) start(text string, opts Options) *launch {
 	return l
 }
 
-// patience is how long tests wait for what must happen; far more than it takes.
+// patience is how long tests wait for an event; far more than it takes.
 const patience = 30 * time.Second
 
-// next gives the next event.
+// next returns the next event.
 func (l *launch) next() Event {
 	select {
 	case e := <-l.events:
@@ -78,7 +78,7 @@ func (l *launch) next() Event {
 	}
 }
 
-// wait gives Run's error.
+// wait returns Run's error.
 func (l *launch) wait() error {
 	select {
 	case err := <-l.result:

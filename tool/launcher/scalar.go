@@ -21,7 +21,7 @@ var (
 	reDate = regexp.MustCompile(`^[0-9]{4}-[0-9]{2}-[0-9]{2}$|^[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}(?:[Tt]|[ \t]+)[0-9]{1,2}:[0-9]{2}:[0-9]{2}`)
 )
 
-// scalar gives the typed value of a scalar node.
+// scalar returns the typed value of a scalar node.
 func scalar(n *yaml.Node) (value, error) {
 	out := value{kind: kindString, line: n.Line, text: n.Value}
 	const quoted = yaml.DoubleQuotedStyle | yaml.SingleQuotedStyle | yaml.LiteralStyle | yaml.FoldedStyle
@@ -42,12 +42,13 @@ func scalar(n *yaml.Node) (value, error) {
 	return v, nil
 }
 
-// errTag refuses a tag such as !!float.
+// errTag returns the error for a tag such as !!float.
 func errTag(n *yaml.Node) error {
 	return at(n.Line, "tag %s is not supported: write a plain value, or a string in quotes", n.Tag)
 }
 
-// plainScalar types an unquoted text; false for a number that does not fit.
+// plainScalar returns the typed value of an unquoted text; false for a number that does not
+// fit.
 func plainScalar(text string) (value, bool) {
 	out := value{kind: kindString, text: text}
 	ok := true
@@ -70,7 +71,7 @@ func plainScalar(text string) (value, bool) {
 	return out, ok
 }
 
-// pythonInt reads a YAML 1.1 integer: binary, octal with a leading 0, hexadecimal,
+// pythonInt parses a YAML 1.1 integer: binary, octal with a leading 0, hexadecimal,
 // decimal, base 60 with colons.
 func pythonInt(text string) (int64, bool) {
 	digits := strings.ReplaceAll(text, "_", "")
@@ -103,7 +104,7 @@ func pythonInt(text string) (int64, bool) {
 	return sign * n, err == nil
 }
 
-// pythonFloat reads a YAML 1.1 float; base 60 is not worth its code and does not fit.
+// pythonFloat parses a YAML 1.1 float. Base 60 is not supported: it does not fit.
 func pythonFloat(text string) (float64, bool) {
 	digits := strings.ToLower(strings.ReplaceAll(text, "_", ""))
 	switch strings.TrimLeft(digits, "+-") {
@@ -119,7 +120,7 @@ func pythonFloat(text string) (float64, bool) {
 	return f, err == nil
 }
 
-// formatFloat writes a float so that YAML reads a float again: 1.0, not 1.
+// formatFloat returns a float that YAML reads as a float again: 1.0, not 1.
 func formatFloat(f float64) string {
 	switch {
 	case math.IsNaN(f):
@@ -143,8 +144,8 @@ func formatFloat(f float64) string {
 	return text
 }
 
-// yamlText writes a scalar or a list of scalars in YAML's flow style; rcl's
-// parameter reader and ours give each its type back.
+// yamlText returns a scalar or a list of scalars in YAML's flow style, so that the
+// parameter readers of rcl and of gonao read each with its type.
 func yamlText(v value) string {
 	switch v.kind {
 	case kindBool:
@@ -164,7 +165,7 @@ func yamlText(v value) string {
 	}
 }
 
-// quoteYAML writes a string in double quotes, escaped as YAML wants it.
+// quoteYAML returns a string in double quotes, escaped for YAML.
 func quoteYAML(text string) string {
 	var b strings.Builder
 	b.WriteByte('"')

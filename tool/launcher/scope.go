@@ -7,9 +7,9 @@ import (
 	"time"
 )
 
-// scope is what a launch file's actions read and change while they run: arguments,
-// environment, namespace, parameters and remappings for the nodes to come. A group
-// saves the state and puts it back.
+// scope is what the actions of a launch file read and change while they run: arguments,
+// environment, namespace, and the parameters and remappings of later nodes. A group saves
+// the state and restores it.
 type scope struct {
 	state
 	saved []state
@@ -28,9 +28,9 @@ type scope struct {
 
 // state is the part of a scope that a group restores.
 //
-// params and remaps are shared with the scope outside once they are there: in ROS 2 a
-// set_parameter inside a group reaches the nodes after it when the outer scope has a
-// set_parameter too. We keep that, since files may depend on it.
+// params and remaps are shared with the outer scope as soon as that has any: in ROS 2 a
+// set_parameter inside a group applies to the nodes after the group too if the outer scope
+// has a set_parameter. This is kept, since files may depend on it.
 type state struct {
 	vars   map[string]string // arguments and lets; "ros_namespace" is the pushed namespace
 	env    map[string]string
@@ -63,18 +63,18 @@ func (s *scope) pop() {
 	s.saved = s.saved[:len(s.saved)-1]
 }
 
-// clear forgets everything but the environment the launcher was started with.
+// clear drops everything but the environment of the launcher.
 func (s *scope) clear() {
 	s.state = state{vars: map[string]string{}, env: maps.Clone(s.startEnv)}
 }
 
-// namespace gives the pushed namespace; false when there is none.
+// namespace returns the pushed namespace; false when there is none.
 func (s *scope) namespace() (string, bool) {
 	ns, ok := s.vars[namespaceVar]
 	return ns, ok
 }
 
-// joinNamespace puts ns under base, absolute and without a trailing slash.
+// joinNamespace returns ns below base, absolute and without a trailing slash.
 func joinNamespace(base, ns string) string {
 	switch {
 	case base == "" || strings.HasPrefix(ns, "/"):
@@ -92,7 +92,7 @@ func joinNamespace(base, ns string) string {
 	return ns
 }
 
-// checkNamespace refuses what ROS 2 refuses as a namespace.
+// checkNamespace returns an error for a namespace that ROS 2 refuses.
 func checkNamespace(ns string) error {
 	if ns == "/" {
 		return nil
@@ -105,7 +105,7 @@ func checkNamespace(ns string) error {
 	return nil
 }
 
-// checkName refuses what ROS 2 refuses as a node name or a part of a namespace.
+// checkName returns an error for a node name, or a part of a namespace, that ROS 2 refuses.
 func checkName(what, name string) error {
 	ok := name != "" && len(name) <= 255 && (name[0] < '0' || name[0] > '9')
 	for _, c := range []byte(name) {
@@ -117,7 +117,7 @@ func checkName(what, name string) error {
 	return nil
 }
 
-// addParam and addRemap extend the lists for the nodes to come.
+// addParam and addRemap add to the lists for later nodes.
 func (s *scope) addParam(p globalParam) {
 	if s.params == nil {
 		s.params = &[]globalParam{}

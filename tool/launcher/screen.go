@@ -13,24 +13,24 @@ import (
 	"time"
 )
 
-// screen shows the processes' lines, each whole and behind its process's name, and
-// writes them to the log files. A terminal that stands still (Ctrl-S, a pager) loses
-// lines: if it could hold up the launcher, the processes' pipes would fill, and a
-// driver would stop in the middle of a log line.
+// screen writes the lines of processes to the terminal, each complete and after the name of
+// its process, and to the log files. It drops lines if the terminal does not accept them
+// (Ctrl-S, a pager). Otherwise the pipes of the processes would fill, and a driver would
+// block in the middle of a log line.
 type screen struct {
 	prefix map[string]string // by process name, coloured or not
-	shown  chan []byte       // lines on their way to the terminal; nil shows nothing
-	ended  chan struct{}     // closed once the last of them is written
+	shown  chan []byte       // lines for the terminal; nil: nothing is shown
+	ended  chan struct{}     // closed when the last line is written
 
-	mu   sync.Mutex // a line at a time
-	lost int        // lines that the terminal did not take
+	mu   sync.Mutex // one line at a time
+	lost int        // dropped lines
 	logs map[string]io.WriteCloser
 }
 
 const (
-	queuedLines  = 1000                   // on their way to the terminal
-	slowTerminal = 200 * time.Millisecond // without room for a line, and it stands still
-	terminalWait = time.Second            // for one that stands still, at the end
+	queuedLines  = 1000                   // lines that wait for the terminal
+	slowTerminal = 200 * time.Millisecond // without room for a line for that long, the terminal is blocked
+	terminalWait = time.Second            // for a blocked terminal, at the end
 )
 
 // The colours of the prefixes, as ANSI codes that are readable on black and white.
@@ -107,11 +107,11 @@ func (s *screen) close() {
 	}
 }
 
-// say shows a line of the launcher's own about a process.
-func (s *screen) say(name, text string) { s.line(name, []byte(text), true) }
+// note writes a line of the launcher about a process.
+func (s *screen) note(name, text string) { s.line(name, []byte(text), true) }
 
-// line writes one line of a process, to its log and where shown on the screen. What
-// cannot be written is lost: the processes matter more than their output.
+// line writes one line of a process to its log and, if shown, to the screen. A line that
+// cannot be written is dropped, since the processes matter more than their output.
 func (s *screen) line(name string, text []byte, shown bool) {
 	line := append(append([]byte(s.prefix[name]), text...), '\n')
 	s.mu.Lock()
@@ -124,7 +124,8 @@ func (s *screen) line(name string, text []byte, shown bool) {
 	}
 }
 
-// queue hands a line to the terminal, or counts it as lost. s.mu is held.
+// queue adds a line to the queue of the terminal, or counts it as dropped. s.mu must be
+// held.
 func (s *screen) queue(line []byte) {
 	if s.lost > 0 {
 		note := fmt.Appendf(nil, "%s%d lines were not shown: the terminal stood still\n", s.prefix["launch"], s.lost)
@@ -134,14 +135,14 @@ func (s *screen) queue(line []byte) {
 	}
 	patience := slowTerminal
 	if s.lost > 0 {
-		patience = 0 // it stands still already
+		patience = 0 // the terminal is blocked already
 	}
 	if !s.offer(line, patience) {
 		s.lost++
 	}
 }
 
-// offer puts a line into the queue if there is room within the given time.
+// offer adds a line to the queue. It reports whether there was room within the given time.
 func (s *screen) offer(line []byte, patience time.Duration) bool {
 	select {
 	case s.shown <- line:
@@ -177,7 +178,7 @@ func (s *screen) copy(p *Process, pipe io.Reader, shown bool) {
 			s.line(p.Name, text[:end], shown)
 		}
 		if err != nil && !errors.Is(err, bufio.ErrBufferFull) {
-			return // the end, or the pipe was closed
+			return // the output has ended, or the pipe was closed
 		}
 	}
 }

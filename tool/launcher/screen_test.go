@@ -37,7 +37,7 @@ launch:
 	}
 }
 
-// stuck is a terminal that stands still until it is released.
+// stuck is a terminal that blocks until it is released.
 type stuck struct {
 	output
 	released chan struct{}

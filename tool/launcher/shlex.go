@@ -52,9 +52,9 @@ func splitWords(text string) ([]string, error) {
 	return words, nil
 }
 
-// splitCommand splits a command line into its arguments before the substitutions
-// are known, as ROS 2 does: a substitution's text is never split, and sticks to the
-// text beside it unless a blank stands between.
+// splitCommand splits a command line into arguments before the substitutions are known, as
+// ROS 2 does: the text of a substitution is never split, and it belongs to the same
+// argument as the text beside it unless a blank is between them.
 func splitCommand(t template) ([]template, error) {
 	var out []template
 	var arg template
@@ -94,5 +94,5 @@ func splitCommand(t template) ([]template, error) {
 	return out, nil
 }
 
-// isBlank tells whether a byte separates words.
+// isBlank reports whether a byte separates words.
 func isBlank(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// sortedKeys gives a map's keys in order.
+// sortedKeys returns a map's keys in order.
 func sortedKeys[V any](m map[string]V) []string {
 	return slices.Sorted(maps.Keys(m))
 }

@@ -11,7 +11,7 @@ import (
 	"gonao/internal/suggest"
 )
 
-// expand gives a template's text in a scope.
+// expand returns a template's text in a scope.
 func (s *scope) expand(t template) (string, error) {
 	var b strings.Builder
 	for _, p := range t {
@@ -27,7 +27,7 @@ func (s *scope) expand(t template) (string, error) {
 	return b.String(), nil
 }
 
-// substitute gives the text of one substitution.
+// substitute returns the text of one substitution.
 func (s *scope) substitute(sub *substitution) (string, error) {
 	switch sub.name {
 	case "if":
@@ -66,10 +66,10 @@ func (s *scope) substitute(sub *substitution) (string, error) {
 	case "find-exec":
 		return findExec(s.env["PATH"], args[0])
 	}
-	return "", fmt.Errorf("$(%s …) has no meaning yet", sub.name) // checkSubstitution let it through: a bug
+	return "", fmt.Errorf("$(%s …) has no meaning yet", sub.name) // a bug: checkSubstitution accepted it
 }
 
-// lookUp gives a variable, or the default that may follow its name.
+// lookUp returns a variable, or the default that may follow its name.
 func (s *scope) lookUp(what string, vars map[string]string, args []string) (string, error) {
 	if text, ok := vars[args[0]]; ok {
 		return text, nil
@@ -80,9 +80,9 @@ func (s *scope) lookUp(what string, vars map[string]string, args []string) (stri
 	return "", fmt.Errorf("%s %q does not exist%s", what, args[0], suggest.DidYouMean(args[0], sortedKeys(vars)))
 }
 
-// currentFile gives the path of the launch file that is read. ROS 2 Jazzy keeps the
-// path of an included file after the include, newer ones go back: where that makes a
-// difference the file would not work everywhere, and is refused.
+// currentFile returns the path of the launch file that is read. After an include, ROS 2
+// Jazzy keeps the path of the included file and newer ones restore the path before. A file
+// that depends on it would not work everywhere, so it is refused.
 func (s *scope) currentFile(name string) (string, error) {
 	inJazzy, lexical := s.lastFile, s.file
 	if name == "dirname" {
@@ -94,7 +94,7 @@ func (s *scope) currentFile(name string) (string, error) {
 	return s.file, nil
 }
 
-// choose is $(if condition then else).
+// choose expands $(if condition then else).
 func (s *scope) choose(sub *substitution) (string, error) {
 	yes, err := s.truth(sub, sub.args[0])
 	switch {
@@ -108,7 +108,7 @@ func (s *scope) choose(sub *substitution) (string, error) {
 	return "", nil
 }
 
-// logic is and, or and not. All arguments are read, as in ROS 2.
+// logic expands $(and …), $(or …) and $(not …). All arguments are read, as in ROS 2.
 func (s *scope) logic(sub *substitution) (string, error) {
 	all, some := true, false
 	for _, arg := range sub.args {
@@ -127,7 +127,7 @@ func (s *scope) logic(sub *substitution) (string, error) {
 	return strconv.FormatBool(all), nil
 }
 
-// truth reads an argument as a truth value.
+// truth parses an argument as a truth value.
 func (s *scope) truth(sub *substitution, arg template) (bool, error) {
 	text, err := s.expand(arg)
 	if err != nil {
@@ -140,7 +140,7 @@ func (s *scope) truth(sub *substitution, arg template) (bool, error) {
 	return yes, nil
 }
 
-// parseTruth reads the words ROS 2 takes for a bool: YAML's, and 1 and 0.
+// parseTruth parses the words that ROS 2 accepts as a bool: those of YAML, and 1 and 0.
 func parseTruth(text string) (bool, error) {
 	if text == "1" || text == "0" {
 		return text == "1", nil
@@ -152,7 +152,7 @@ func parseTruth(text string) (bool, error) {
 	return v.b, nil
 }
 
-// parseCondition reads the value of if and unless; ROS 2 takes fewer words here.
+// parseCondition parses the value of if and unless; ROS 2 accepts fewer words there.
 func parseCondition(text string) (bool, error) {
 	switch strings.ToLower(strings.TrimSpace(text)) {
 	case "true", "1":
@@ -163,8 +163,8 @@ func parseCondition(text string) (bool, error) {
 	return false, fmt.Errorf("expected true, 1, false or 0, got %q", text)
 }
 
-// rosEquals compares as $(equals) does: as bools where both are, as numbers where
-// both are (to 9 digits), else as texts.
+// rosEquals compares as $(equals) does: as bools if both are, as numbers if both are (to 9
+// digits), else as texts.
 func rosEquals(a, b string) bool {
 	truth := func(text string) (yes, ok bool) {
 		lower := strings.ToLower(text)
@@ -189,7 +189,7 @@ func rosEquals(a, b string) bool {
 	return a == b
 }
 
-// pythonNumber reads what Python's float() reads (without hexadecimal).
+// pythonNumber parses what Python's float() accepts (without hexadecimal).
 func pythonNumber(text string) (float64, bool) {
 	text = strings.TrimSpace(text)
 	if strings.ContainsAny(text, "xXpP_") {
@@ -216,7 +216,7 @@ func findExec(searchPath, name string) (string, error) {
 	return "", fmt.Errorf("program %q: not found on PATH", name)
 }
 
-// isExecutable tells whether path is a file that may be run.
+// isExecutable reports whether path is a file that may be run.
 func isExecutable(path string) bool {
 	info, err := os.Stat(path)
 	return err == nil && info.Mode().IsRegular() && info.Mode().Perm()&0o111 != 0

@@ -23,7 +23,7 @@ type substitution struct {
 	args []template
 }
 
-// plain gives the text of a template without substitutions; false when it has some.
+// plain returns the text of a template without substitutions; false when it has some.
 func (t template) plain() (string, bool) {
 	var b strings.Builder
 	for _, p := range t {
@@ -38,8 +38,8 @@ func (t template) plain() (string, bool) {
 // maxNesting bounds substitutions within substitutions.
 const maxNesting = 50
 
-// templateParser reads ROS 2's grammar: arguments are separated by one blank, may be
-// put in quotes as a whole, and a backslash takes the meaning from the next character.
+// templateParser parses the grammar of ROS 2: arguments are separated by one blank and may
+// be quoted as a whole, and a backslash makes the next character an ordinary one.
 type templateParser struct {
 	text  string
 	pos   int
@@ -89,12 +89,12 @@ func (p *templateParser) fragments(quote byte) (template, error) {
 	return out, nil
 }
 
-// atSubstitution tells whether "$(" comes next.
+// atSubstitution reports whether "$(" comes next.
 func (p *templateParser) atSubstitution() bool {
 	return strings.HasPrefix(p.text[p.pos:], "$(")
 }
 
-// errorf makes an error that shows the text.
+// errorf returns an error that shows the text.
 func (p *templateParser) errorf(format string, args ...any) error {
 	return fmt.Errorf("%s in %q", fmt.Sprintf(format, args...), p.text)
 }
@@ -178,7 +178,7 @@ func (p *templateParser) argument(quote byte) (template, error) {
 
 var reEscape = regexp.MustCompile(`\\(.)`)
 
-// unescape drops the backslash before each character it protects.
+// unescape removes the backslash before each character that it protects.
 func unescape(text string) string { return reEscape.ReplaceAllString(text, "$1") }
 
 // The least and the largest number of arguments of each substitution.
@@ -189,7 +189,7 @@ var substitutionArgs = map[string][2]int{
 	"if": {2, 3},
 }
 
-// What ROS 2 has besides, and what to write instead.
+// refusedSubstitutions are the other substitutions of ROS 2, and what to write instead.
 var refusedSubstitutions = map[string]string{
 	"eval":           "it is Python; use equals, not-equals, not, and, or, if",
 	"any":            "ROS 2 Jazzy fails on it in a launch file; use $(or a $(or b c))",
@@ -202,7 +202,7 @@ var refusedSubstitutions = map[string]string{
 	"launch_log_dir": "write to a path of your own",
 }
 
-// checkSubstitution refuses unknown names and wrong numbers of arguments.
+// checkSubstitution returns an error for an unknown name or a wrong number of arguments.
 func checkSubstitution(s *substitution) error {
 	if hint, ok := refusedSubstitutions[s.name]; ok {
 		return fmt.Errorf("$(%s …) is known to ROS 2, not supported by gonao launch: %s", s.name, hint)

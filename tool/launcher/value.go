@@ -9,7 +9,8 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// kind is the type Python's YAML reader gives a value; launch files are typed by it.
+// kind is the type that Python's YAML reader assigns to a value; launch files are typed by
+// it.
 type kind int
 
 const (
@@ -18,12 +19,12 @@ const (
 	kindInt
 	kindFloat
 	kindString
-	kindOther // a date or another tagged value: no attribute may have it
+	kindOther // a date or another tagged value: no attribute accepts it
 	kindList
 	kindMap
 )
 
-// String gives the kind's name in error messages.
+// String returns the kind's name in error messages.
 func (k kind) String() string {
 	return [...]string{"nothing", "bool", "int", "float", "string", "date", "list", "map"}[k]
 }
@@ -41,22 +42,22 @@ type value struct {
 	fields map[string]value
 }
 
-// Bounds on one file, far above any launch file: they stop alias bombs.
+// Bounds of one file, far above any launch file. They stop alias bombs.
 const (
 	maxNodes = 100_000
 	maxDepth = 100
 )
 
-// errAt is an error that knows its line in the file being read.
+// errAt is an error with its line in the file that is read.
 type errAt struct {
 	line int
 	msg  string
 }
 
-// Error implements error.
+// Error returns the message without the line.
 func (e errAt) Error() string { return e.msg }
 
-// at makes an error that belongs to a line of the file being read.
+// at returns an error for a line of the file that is read.
 func at(line int, format string, args ...any) error {
 	return errAt{line: line, msg: fmt.Sprintf(format, args...)}
 }
@@ -82,7 +83,7 @@ func readValue(text []byte) (value, error) {
 	return c.convert(&root, 0)
 }
 
-// yamlError turns a message such as "yaml: line 3: …" into one with a line.
+// yamlError returns a message such as "yaml: line 3: …" as an error with its line.
 func yamlError(err error) error {
 	msg := strings.TrimPrefix(err.Error(), "yaml: ")
 	line := 1
@@ -95,7 +96,7 @@ func yamlError(err error) error {
 // converter copies a tree of yaml nodes, following aliases, within bounds.
 type converter struct{ left int }
 
-// convert gives the value of a node.
+// convert returns the value of a node.
 func (c *converter) convert(n *yaml.Node, depth int) (value, error) {
 	if c.left--; c.left < 0 || depth > maxDepth {
 		return value{}, at(n.Line, "too many or too deeply nested values (more than %d, or %d levels)", maxNodes, maxDepth)
@@ -128,7 +129,7 @@ func (c *converter) convert(n *yaml.Node, depth int) (value, error) {
 	}
 }
 
-// convertMap gives the value of a map; its keys are strings, each there once.
+// convertMap returns the value of a map; its keys are strings, each there once.
 func (c *converter) convertMap(n *yaml.Node, depth int) (value, error) {
 	out := value{kind: kindMap, line: n.Line, fields: map[string]value{}}
 	for i := 0; i+1 < len(n.Content); i += 2 {

@@ -18,14 +18,14 @@ import (
 	"gonao/tool/cli"
 )
 
-// New is about the robot's own protocol.
+// New returns the commands.
 func New(t cli.Terminal) *cobra.Command {
 	return cli.Group("lola", "record what a robot and its driver say to each other, and play the robot again",
 		newRecord(t), newReplay(t), newInfo(t))
 }
 
-// words writes what happens, a line each.
-func words(out io.Writer) func(format string, args ...any) {
+// lineWriter returns a function that prints one line.
+func lineWriter(out io.Writer) func(format string, args ...any) {
 	return func(format string, args ...any) { fmt.Fprintf(out, format+"\n", args...) }
 }
 
@@ -58,7 +58,7 @@ func recordLoLA(ctx context.Context, t cli.Terminal, path, robot, listen string)
 	if err != nil {
 		return err
 	}
-	proxy, err := lolaserver.NewProxy(robot, listen, out, lolaserver.Monotonic{}, words(t.Errs))
+	proxy, err := lolaserver.NewProxy(robot, listen, out, lolaserver.Monotonic{}, lineWriter(t.Errs))
 	if err != nil {
 		return errors.Join(err, os.Remove(path))
 	}
@@ -68,7 +68,7 @@ func recordLoLA(ctx context.Context, t cli.Terminal, path, robot, listen string)
 	return err
 }
 
-// replay is what `gonao lola replay` was asked for.
+// replay holds the flags of lola replay.
 type replay struct {
 	listen   string
 	lockstep bool
@@ -100,7 +100,7 @@ func (l replay) run(ctx context.Context, t cli.Terminal, path string) error {
 		return err
 	}
 	defer file.Close()
-	server, err := lolaserver.Listen(lolaserver.Config{Path: l.listen, Lockstep: l.lockstep, Logf: words(t.Errs)})
+	server, err := lolaserver.Listen(lolaserver.Config{Path: l.listen, Lockstep: l.lockstep, Logf: lineWriter(t.Errs)})
 	if err != nil {
 		return err
 	}
@@ -138,13 +138,13 @@ func newInfo(t cli.Terminal) *cobra.Command {
 				return err
 			}
 			defer file.Close()
-			return tellSession(t.Out, args[0], reader)
+			return showSession(t.Out, args[0], reader)
 		},
 	}
 }
 
-// tellSession writes what a session holds.
-func tellSession(out io.Writer, path string, reader *session.Reader) error {
+// showSession prints what a session holds.
+func showSession(out io.Writer, path string, reader *session.Reader) error {
 	counts := map[session.Kind]int{}
 	var last time.Duration
 	var robot lola.Sensors

@@ -29,7 +29,7 @@ func (s *statue) Step(*nao.Command) error { s.state.Cycle++; return nil }
 
 func (s *statue) State(out *nao.State) { *out = s.state }
 
-// connect dials a socket that will be there soon.
+// connect dials a socket until it is there.
 func connect(t *testing.T, path string) net.Conn {
 	t.Helper()
 	var conn net.Conn
@@ -42,7 +42,7 @@ func connect(t *testing.T, path string) net.Conn {
 	return conn
 }
 
-// talk answers so many frames, and gives them.
+// talk answers that many frames and returns them.
 func talk(t *testing.T, conn net.Conn, frames int) (said []byte) {
 	t.Helper()
 	var c lola.Commands
@@ -98,7 +98,7 @@ func TestASessionIsRecordedToldAndPlayedAgain(t *testing.T) {
 	require.NoError(t, <-replayed)
 	require.Contains(t, out.String(), "21 frames sent")
 
-	// Half a file, and what is no session.
+	// Half a file, and files that are not sessions.
 	text, err := os.ReadFile(path("first.lola"))
 	require.NoError(t, err)
 	require.NoError(t, os.WriteFile(path("half.lola"), text[:len(text)/2], 0o644))

@@ -11,12 +11,12 @@ import (
 	"gonao/tool/cli"
 )
 
-// lookFlag adds the choice between the two shapes of the robot.
+// lookFlag adds the flag --look.
 func lookFlag(cmd *cobra.Command, look *string) {
 	cmd.Flags().StringVar(look, "look", "skin", "the robot's shape: skin (rounded) or blocks")
 }
 
-// parseLook reads the flag.
+// parseLook parses the value of --look.
 func parseLook(text string) (nao.Look, error) {
 	switch text {
 	case "skin":
@@ -84,7 +84,7 @@ func newMJCF(t cli.Terminal) *cobra.Command {
 	return cmd
 }
 
-// New writes the robot's models.
+// New returns the commands.
 func New(t cli.Terminal) *cobra.Command {
 	return cli.Group("model", "write the robot's model", newURDF(t), newMJCF(t), newSDF(t), newWorld(t))
 }

@@ -9,12 +9,12 @@ import (
 	"gonao/tool/cli"
 )
 
-// gzFlag adds the choice of Gazebo's generation.
+// gzFlag adds the flag --gz.
 func gzFlag(cmd *cobra.Command, gz *string) {
 	cmd.Flags().StringVar(gz, "gz", "fortress", "the generation of Gazebo: fortress (6.16 or newer) or harmonic")
 }
 
-// parseGz reads the flag.
+// parseGz parses the value of --gz.
 func parseGz(text string) (nao.Gazebo, error) {
 	gz, err := nao.ParseGazebo(text)
 	if err != nil {
@@ -23,7 +23,7 @@ func parseGz(text string) (nao.Gazebo, error) {
 	return gz, nil
 }
 
-// gazeboName looks whether Gazebo's topics can hold a name.
+// gazeboName returns name, or an error if it cannot be part of a topic of Gazebo.
 func gazeboName(flag, name string) (string, error) {
 	for i, c := range name {
 		letter := c == '_' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'

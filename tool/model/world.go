@@ -13,14 +13,14 @@ import (
 	"gonao/tool/cli"
 )
 
-// GazeboWorld is a world for Gazebo as the command line chooses it.
+// GazeboWorld holds the flags that describe a world for Gazebo.
 type GazeboWorld struct {
 	world, look, camera string
 	Names               nao.GazeboNames
 	blind               bool
 }
 
-// Flags adds the choices.
+// Flags adds the flags to cmd.
 func (g *GazeboWorld) Flags(cmd *cobra.Command) {
 	g.Names = nao.DefaultGazeboNames()
 	flags := cmd.Flags()
@@ -32,7 +32,7 @@ func (g *GazeboWorld) Flags(cmd *cobra.Command) {
 	flags.BoolVar(&g.blind, "blind", false, "leave out cameras and sonars: nothing has to be rendered")
 }
 
-// Write gives the world's SDF.
+// Write returns the world as SDF.
 func (g *GazeboWorld) Write(generation nao.Gazebo) (string, error) {
 	opts := world.SDFOptions{Gazebo: generation, Blind: g.blind}
 	var err error

@@ -13,7 +13,7 @@ import (
 	"gonao/tool/graph"
 )
 
-// outFlags are where a motion is written, and under which name.
+// outFlags are the flags of commands that write a motion.
 type outFlags struct{ output, name string }
 
 func (f *outFlags) add(cmd *cobra.Command) {
@@ -21,7 +21,7 @@ func (f *outFlags) add(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.name, "name", "", "give the motion this name")
 }
 
-// write writes a motion as XML; what is written can be read.
+// write writes a motion as XML. It checks first that the XML can be read.
 func (f *outFlags) write(t graph.Access, m *slot.Motion, comment string) error {
 	named := *m
 	if f.name != "" {
@@ -54,7 +54,7 @@ A robot plays the mirror image of any motion without a file: its name with @mirr
 				return err
 			}
 			mirror, ends := m.Mirror()
-			tellNotes(t, ends)
+			printNotes(t, ends)
 			mirror.Name = m.Name + "_mirrored"
 			return f.write(t, mirror, "The mirror image of "+m.Name+".")
 		},
@@ -88,7 +88,7 @@ that a joint is too slow for, is an error with its line; with --fit it is shorte
 			if err != nil {
 				return err
 			}
-			tellNotes(t, notes)
+			printNotes(t, notes)
 			return f.write(t, m, "From "+filepath.Base(args[0])+".")
 		},
 	}
@@ -110,7 +110,7 @@ what is lost is told.`,
 				return err
 			}
 			data, notes := pos.Write(m)
-			tellNotes(t, notes)
+			printNotes(t, notes)
 			return t.WriteTo(output, func(w io.Writer) error {
 				_, err := w.Write(data)
 				return err
@@ -122,7 +122,7 @@ what is lost is told.`,
 	return cmd
 }
 
-// writeMotion writes a motion to a file that may be there already.
+// writeMotion writes a motion to a file, replacing one that is there.
 func writeMotion(file string, m *slot.Motion, comment string) error {
 	if err := os.WriteFile(file, m.XML(comment), 0o644); err != nil {
 		return fmt.Errorf("write motion %q: %w", m.Name, err)

@@ -22,7 +22,7 @@ import (
 	"gonao/tool/lab"
 )
 
-// New works on motions in files, and plays and records them.
+// New returns the commands.
 func New(t graph.Access) *cobra.Command {
 	return cli.Group("motion", "check, mirror, import, play, record, adapt and plot motions",
 		newList(t),
@@ -40,7 +40,7 @@ func New(t graph.Access) *cobra.Command {
 	)
 }
 
-// dirFlag is the directory whose motions are known beside the built-in ones.
+// dirFlag adds the flag --dir.
 func dirFlag(cmd *cobra.Command, dir *string) {
 	cmd.Flags().StringVar(dir, "dir", "", "know the motions of this directory too, as motion_dir of the node does")
 }
@@ -66,7 +66,7 @@ func newList(t graph.Access) *cobra.Command {
 	return cmd
 }
 
-// bodyParts says which parts of the body joints belong to.
+// bodyParts returns the parts of the body that joints belong to.
 func bodyParts(joints []nao.Joint) string {
 	var parts []string
 	for _, name := range []string{"head", "left_arm", "right_arm", "legs"} {
@@ -78,14 +78,14 @@ func bodyParts(joints []nao.Joint) string {
 	return strings.Join(parts, ", ")
 }
 
-// isMotionFile tells a file from the name of a motion.
+// isMotionFile reports whether name is that of a file, not of a motion.
 func isMotionFile(name string) bool {
 	ext := filepath.Ext(name)
 	return ext == ".xml" || ext == ".pos"
 }
 
-// readMotion reads a motion's file, or finds it by its name. What had to be changed
-// is told.
+// readMotion reads a motion from a file, or returns the one of that name. It prints what
+// had to be changed.
 func readMotion(t graph.Access, dir, name string) (*slot.Motion, error) {
 	if !isMotionFile(name) {
 		library, err := motion.LoadMotions(dir)
@@ -103,14 +103,14 @@ func readMotion(t graph.Access, dir, name string) (*slot.Motion, error) {
 	}
 	if filepath.Ext(name) == ".pos" {
 		m, notes, err := pos.Fit(name, data)
-		tellNotes(t, notes)
+		printNotes(t, notes)
 		return m, err
 	}
 	return slot.Parse(name, data)
 }
 
-// tellNotes writes what had to be changed to where people read it.
-func tellNotes(t graph.Access, notes []string) {
+// printNotes prints what had to be changed, on the error output.
+func printNotes(t graph.Access, notes []string) {
 	for _, n := range notes {
 		fmt.Fprintln(t.Errs, n)
 	}
@@ -133,7 +133,7 @@ with the stiffness where it is not full. A name may end in @mirrored.`,
 			for i := range m.Slots {
 				s := &m.Slots[i]
 				sec += s.Duration.Seconds()
-				fmt.Fprintf(t.Out, "%3d  at %.2f s%s\n", i+1, sec, way(s))
+				fmt.Fprintf(t.Out, "%3d  at %.2f s%s\n", i+1, sec, slotText(s))
 				for _, target := range s.Targets {
 					fmt.Fprintf(t.Out, "       %s\n", targetText(target))
 				}
@@ -146,8 +146,8 @@ with the stiffness where it is not full. A name may end in @mirrored.`,
 	return cmd
 }
 
-// way says how a slot differs from the usual.
-func way(s *slot.Slot) (text string) {
+// slotText returns how a slot differs from the default.
+func slotText(s *slot.Slot) (text string) {
 	if s.Linear {
 		text += ", straight"
 	}
@@ -160,7 +160,7 @@ func way(s *slot.Slot) (text string) {
 	return text
 }
 
-// targetText says where a joint goes.
+// targetText returns where a joint goes.
 func targetText(t slot.Target) string {
 	if t.Limp() {
 		return fmt.Sprintf("%-15s limp", t.Joint)
@@ -172,7 +172,7 @@ func targetText(t slot.Target) string {
 	return text
 }
 
-// angleText writes an angle in degrees, or how far a hand is open.
+// angleText returns an angle in degrees, or how far a hand is open.
 func angleText(j nao.Joint, rad float64) string {
 	if j == nao.LHand || j == nao.RHand {
 		return fmt.Sprintf("%.2f", rad)
@@ -208,7 +208,7 @@ Exit codes: 0 all can be played, 1 some cannot, 2 wrong command line.`,
 	}
 }
 
-// verdict says how near a motion comes to what the joints can.
+// verdict returns how near a motion comes to the limits of the joints.
 func verdict(m *slot.Motion) string {
 	load := slot.Strain(m)
 	text := fmt.Sprintf("motion %s, %d slots, %.2f s, %s", m.Name, len(m.Slots), m.Length().Seconds(), bodyParts(m.Joints))

@@ -24,7 +24,7 @@ import (
 	"gonao/tool/lab"
 )
 
-// newPlot plots a run.
+// newPlot returns the command plot. It plots a bag itself; other runs need the simulator.
 func newPlot(t graph.Access) *cobra.Command {
 	return lab.NewPlot(func(ctx context.Context, words []string, options any) error {
 		o, _ := options.(*lab.Plot)
@@ -37,7 +37,7 @@ func newPlot(t graph.Access) *cobra.Command {
 	})
 }
 
-// plotBag draws what a bag has of a robot.
+// plotBag plots the robot_state of a bag, with ground_truth if it is there.
 func plotBag(t graph.Access, o *lab.Plot) error {
 	r, err := bag.Open(o.What[0])
 	if err != nil {
@@ -74,13 +74,13 @@ func plotBag(t graph.Access, o *lab.Plot) error {
 	return err
 }
 
-// torsos are the true poses of the torso, by time.
+// torsos are the true poses of the torso, sorted by time.
 type torsos struct {
 	times []time.Time
 	x     []nao.Pose
 }
 
-// torsosOf reads them; a bag without the topic has none.
+// torsosOf reads the poses from ground_truth; none if the bag does not have that topic.
 func torsosOf(r *bag.Reader, topic string) (torsos, error) {
 	var out torsos
 	if !slices.ContainsFunc(r.Info().Topics, func(c bag.TopicCount) bool { return c.Name == topic }) {
@@ -98,8 +98,7 @@ func torsosOf(r *bag.Reader, topic string) (torsos, error) {
 	return out, nil
 }
 
-// at gives the pose at a time: the one before it, where it is not older than a cycle
-// or two; nil: there is none.
+// at returns the last pose at or before a time; nil if it is older than three cycles.
 func (t *torsos) at(when time.Time) *nao.Pose {
 	i, found := slices.BinarySearchFunc(t.times, when, time.Time.Compare)
 	if !found {
@@ -111,7 +110,7 @@ func (t *torsos) at(when time.Time) *nao.Pose {
 	return &t.x[i]
 }
 
-// poseOf takes a pose of ROS over.
+// poseOf returns a pose of ROS as nao.Pose.
 func poseOf(p *geometrymsgs.Pose) nao.Pose {
 	q := quat.Number{Real: p.Orientation.W, Imag: p.Orientation.X, Jmag: p.Orientation.Y, Kmag: p.Orientation.Z}
 	x := nao.Identity()

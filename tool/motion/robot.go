@@ -18,17 +18,17 @@ import (
 	"gonao/tool/graph"
 )
 
-// robot is a robot whose motions are played.
+// robot is the robot that plays motions.
 type robot struct {
 	n    *ros.Node
 	name string
 	wait time.Duration // for its answers
 
-	// limper is kept, for it is called every second; nil before the first call.
+	// limper is called every second, so its client is kept; nil before the first call.
 	limper *ros.Client[msgs.SetLimpRequest, msgs.SetLimpResponse]
 }
 
-// robotFlags say which robot.
+// robotFlags select the robot.
 type robotFlags struct {
 	robot string
 	wait  time.Duration
@@ -40,7 +40,8 @@ func (f *robotFlags) add(cmd *cobra.Command) {
 	cli.TimeoutFlag(cmd, &f.wait, "how long to wait for the robot's answers")
 }
 
-// withRobot runs f with a node that outlives Ctrl-C: the robot still has to be left safe.
+// withRobot calls f with a robot. Its node outlives Ctrl-C, since the robot must still be
+// left safe.
 func withRobot(ctx context.Context, t graph.Access, flags *robotFlags, f func(r *robot) error) error {
 	return t.WithNode(context.WithoutCancel(ctx), func(n *ros.Node) (err error) {
 		r := &robot{n: n, name: strings.Trim(flags.robot, "/"), wait: flags.wait}
@@ -55,7 +56,7 @@ func withRobot(ctx context.Context, t graph.Access, flags *robotFlags, f func(r 
 
 func (r *robot) full(name string) string { return graph.Absolute(r.name + "/" + name) }
 
-// callRobot calls one of the robot's services.
+// callRobot calls a service of the robot.
 func callRobot[Q, A any, PQ ros.Request[Q], PA ros.Message[A]](r *robot, service string, request Q) (answer A, err error) {
 	client, err := ros.NewClient[Q, A, PQ, PA](r.n, r.full(service))
 	if err != nil {
@@ -65,7 +66,7 @@ func callRobot[Q, A any, PQ ros.Request[Q], PA ros.Message[A]](r *robot, service
 	return callKept(r, client, service, request)
 }
 
-// callKept calls a service whose client stays open.
+// callKept calls a service with a client that stays open.
 func callKept[Q, A any](r *robot, client *ros.Client[Q, A], service string, request Q) (answer A, err error) {
 	ctx, cancel := context.WithTimeout(r.n.Context(), r.wait)
 	defer cancel()
@@ -75,7 +76,7 @@ func callKept[Q, A any](r *robot, client *ros.Client[Q, A], service string, requ
 	return client.Call(ctx, request)
 }
 
-// load gives the robot a motion to play.
+// load sends a motion to the robot.
 func (r *robot) load(file, text string) (msgs.LoadMotionResponse, error) {
 	a, err := callRobot[msgs.LoadMotionRequest, msgs.LoadMotionResponse](r, "load_motion", msgs.LoadMotionRequest{File: file, Text: text})
 	if err == nil && !a.Success {
@@ -84,7 +85,7 @@ func (r *robot) load(file, text string) (msgs.LoadMotionResponse, error) {
 	return a, err
 }
 
-// limp lets joints be moved by hand for some seconds; none makes all stiff.
+// limp makes joints limp for sec seconds. Without names it makes all joints stiff.
 func (r *robot) limp(sec float64, names ...string) error {
 	if r.limper == nil {
 		var err error
@@ -99,7 +100,7 @@ func (r *robot) limp(sec float64, names ...string) error {
 	return err
 }
 
-// play plays a motion that the robot knows. When ctx ends, it is canceled.
+// play plays a motion that the robot has. It cancels the motion when ctx ends.
 func (r *robot) play(ctx context.Context, name string, feedback func(msgs.PlayMotionFeedback)) error {
 	client, err := ros.NewActionClient[msgs.PlayMotionGoal, msgs.PlayMotionResult, msgs.PlayMotionFeedback](r.n, r.full("play_motion"))
 	if err != nil {
@@ -130,7 +131,7 @@ func (r *robot) play(ctx context.Context, name string, feedback func(msgs.PlayMo
 	}
 }
 
-// playMotion loads a motion and plays it.
+// playMotion sends a motion to the robot and plays it.
 func (r *robot) playMotion(ctx context.Context, m *slot.Motion, feedback func(msgs.PlayMotionFeedback)) error {
 	if _, err := r.load(m.Name+".xml", string(m.XML(""))); err != nil {
 		return err
@@ -187,7 +188,8 @@ Exit codes: 0 played, 1 failed, 2 wrong command line, 4 stopped by Ctrl-C, 5 not
 	return cmd
 }
 
-// sendFile gives the robot a motion from a file, slower perhaps.
+// sendFile sends the motion in a file to the robot, slower times slower. It returns the
+// name of the motion.
 func sendFile(t graph.Access, r *robot, file string, slower float64) (name string, err error) {
 	m, err := readMotion(t, "", file)
 	if err != nil {

@@ -16,7 +16,8 @@ import (
 	"gonao/tool/graph"
 )
 
-// lines gives what is typed, line by line, until the end of the input.
+// lines returns the lines of in as they are typed. The channel is closed at the end of the
+// input.
 func lines(in io.Reader) <-chan string {
 	typed := make(chan string)
 	go func() {
@@ -63,7 +64,7 @@ backwards, is a way that nobody has tried. Hold the robot.`,
 	return cmd
 }
 
-// stepThrough brings the robot from slot to slot as somebody types.
+// stepThrough brings the robot from slot to slot as the person types.
 func stepThrough(ctx context.Context, t graph.Access, r *robot, m *slot.Motion, slower float64) error {
 	typed := lines(t.In)
 	at := -1 // the slot the robot is in
@@ -99,7 +100,8 @@ func stepThrough(ctx context.Context, t graph.Access, r *robot, m *slot.Motion, 
 	}
 }
 
-// stepTo gives the slot that is asked for.
+// stepTo returns the slot that line asks for. at is the slot the robot is in, n how many
+// there are.
 func stepTo(line string, at, n int) (to int, ok bool) {
 	switch line {
 	case "":

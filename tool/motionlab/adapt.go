@@ -13,7 +13,7 @@ import (
 	"gonao/tool/lab"
 )
 
-// adapt brings a behaviour to the robot.
+// adapt adapts a behaviour to the robot's limits.
 func (p program) adapt(ctx context.Context, o *lab.Adapt) error {
 	b, err := adapt.Open(o.File, o.Row, o.Lie)
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 	"gonao/tool/lab"
 )
 
-// bench measures rows.
+// bench measures rows and writes their table.
 func (p program) bench(ctx context.Context, o *lab.Bench) error {
 	all, err := chosen(o)
 	if err != nil {
@@ -32,7 +32,7 @@ func (p program) bench(ctx context.Context, o *lab.Bench) error {
 		res trial.Result
 		err error
 	}
-	// Seed by seed, so that a table of all rows is there early if it is ended.
+	// Seed by seed, so that all rows have results if the run is ended early.
 	answers, err := trial.Each(ctx, jobs, o.Workers, func(i int) (answer, error) {
 		m := &all[i%len(all)]
 		res, err := m.Row.Run(trial.Setup{Profile: m.Profile, Seed: uint64(i/len(all)) + 1, Values: values})
@@ -61,7 +61,7 @@ func (p program) bench(ctx context.Context, o *lab.Bench) error {
 	return writeTables(p.Out, all)
 }
 
-// writeTables writes what was measured, and what adapting had changed.
+// writeTables writes the figures, and what adapting had changed.
 func writeTables(w io.Writer, all []trial.Measured) error {
 	if err := trial.WriteTable(w, all); err != nil {
 		return err
@@ -69,7 +69,7 @@ func writeTables(w io.Writer, all []trial.Measured) error {
 	return trial.WriteChanges(w, all)
 }
 
-// chosen are the rows and profiles that are asked for.
+// chosen returns the rows and profiles that the flags select.
 func chosen(o *lab.Bench) ([]trial.Measured, error) {
 	if o.Seeds < 1 || o.Seeds > 10000 {
 		return nil, fmt.Errorf("--seeds %d: expected 1 to 10000", o.Seeds)

@@ -38,7 +38,7 @@ func (p program) film(ctx context.Context, o *lab.Film) error {
 	if f.Frames() == 0 && err != nil {
 		return err
 	}
-	// A run that ended badly is what one wants to look at.
+	// A run that ended with an error is worth looking at too.
 	if writeErr := p.write(o.Output, f.WriteGIF); writeErr != nil {
 		return errors.Join(err, writeErr)
 	}
@@ -49,7 +49,7 @@ func (p program) film(ctx context.Context, o *lab.Film) error {
 	return err
 }
 
-// play runs what a film or plot shows.
+// play runs the scene or the row of a film or a plot.
 func play(ctx context.Context, o *lab.Film, setup trial.Setup) error {
 	watch := setup.Watch
 	setup.Watch = func(s *trial.Stage) {

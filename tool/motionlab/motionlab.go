@@ -1,6 +1,6 @@
-// Package motionlab is the program motion_lab. It has the simulator inside and tries
-// motions in it: it tunes their numbers, adapts them to the robot's limits, films them
-// and measures them.
+// Package motionlab is the program motion_lab. It links the simulator and runs motions in
+// it: it tunes their numbers, adapts them to the robot's limits, films them and measures
+// them.
 package motionlab
 
 import (
@@ -37,7 +37,7 @@ func New(t cli.Terminal) *cobra.Command {
 	return root
 }
 
-// run does what a command asks for.
+// run runs a command. It is a lab.Runner.
 func (p program) run(ctx context.Context, _ []string, options any) error {
 	switch o := options.(type) {
 	case *lab.Tune:
@@ -56,7 +56,7 @@ func (p program) run(ctx context.Context, _ []string, options any) error {
 	return fmt.Errorf("%T: no such command", options)
 }
 
-// rows lists what can be measured.
+// rows prints the rows, or the numbers of one row.
 func (p program) rows(o *lab.Rows) error {
 	if o.Name == "" {
 		for _, row := range trial.Rows() {
@@ -84,7 +84,7 @@ func (p program) rows(o *lab.Rows) error {
 	return nil
 }
 
-// tune looks for better numbers.
+// tune searches for better numbers.
 func (p program) tune(ctx context.Context, o *lab.Tune) error {
 	f, err := tune.Read(o.File)
 	if err != nil {
@@ -125,7 +125,7 @@ func (p program) tune(ctx context.Context, o *lab.Tune) error {
 	return err
 }
 
-// write writes a file.
+// write creates a file and writes it with f.
 func (p program) write(file string, f func(io.Writer) error) (err error) {
 	out, err := os.Create(file)
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 	"gonao/tool/lab"
 )
 
-// plot draws a run that is made for it.
+// plot runs a scene or a row and plots it.
 func (p program) plot(ctx context.Context, o *lab.Plot) error {
 	var record look.Record
 	var stage *trial.Stage

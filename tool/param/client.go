@@ -14,15 +14,16 @@ import (
 	"gonao/tool/graph"
 )
 
-// node asks a node for its parameters.
+// node is a client of the parameter services of another node.
 type node struct {
 	node *ros.Node // ours
-	name string    // the other's full name
+	name string    // full name of the other node
 	wait time.Duration
-	hint string // what may be wrong when it does not answer
+	hint string // appended to the error when the other node does not answer
 }
 
-// withParams runs f for a node that has parameters.
+// withParams calls f with a client of the node called name, which must serve its
+// parameters.
 func withParams(ctx context.Context, t graph.Access, name string, wait time.Duration, f func(p node) error) error {
 	return t.WithNode(ctx, func(n *ros.Node) error {
 		other, g, err := t.AwaitNode(n, name, wait)
@@ -40,17 +41,17 @@ func newNode(n *ros.Node, g ros.Graph, other ros.NodeInfo, wait time.Duration) n
 	return node{node: n, name: other.FullName(), wait: wait, hint: foreignHint(g, other.FullName())}
 }
 
-// hasParameters tells whether a node serves its parameters.
+// hasParameters reports whether a node serves its parameters.
 func hasParameters(i ros.NodeInfo) bool {
 	return slices.Contains(i.Serves, i.FullName()+"/list_parameters")
 }
 
-// foreignHint says what keeps a node's services from answering, "" for nothing.
+// foreignHint returns graph.RMWHint for a node's parameter services.
 func foreignHint(g ros.Graph, node string) string {
 	return graph.RMWHint(graph.EndpointsOf(g.Services, node+"/list_parameters"))
 }
 
-// ask calls one of the node's parameter services.
+// ask calls one of the parameter services of the node.
 func ask[Q, A any, PQ ros.Request[Q], PA ros.Message[A]](p node, service string, request Q) (A, error) {
 	ctx, cancel := context.WithTimeout(p.node.Context(), p.wait)
 	defer cancel()
@@ -70,35 +71,37 @@ func ask[Q, A any, PQ ros.Request[Q], PA ros.Message[A]](p node, service string,
 	return answer, err
 }
 
-// list gives the names of the parameters, sorted, of those that begin with one of the prefixes.
+// list returns the names of the parameters, sorted. With prefixes, only those that begin
+// with one of them.
 func (p node) list(prefixes []string) ([]string, error) {
 	answer, err := ask[rclinterfaces.ListParametersRequest, rclinterfaces.ListParametersResponse](
 		p, "list_parameters", rclinterfaces.ListParametersRequest{Prefixes: prefixes})
 	return slices.Sorted(slices.Values(answer.Result.Names)), err
 }
 
-// types gives the types of parameters.
+// types returns the types of parameters.
 func (p node) types(names []string) ([]uint8, error) {
 	answer, err := ask[rclinterfaces.GetParameterTypesRequest, rclinterfaces.GetParameterTypesResponse](
 		p, "get_parameter_types", rclinterfaces.GetParameterTypesRequest{Names: names})
 	return fitted(p, answer.Types, names, err)
 }
 
-// get gives the values of parameters.
+// get returns the values of parameters.
 func (p node) get(names []string) ([]rclinterfaces.ParameterValue, error) {
 	answer, err := ask[rclinterfaces.GetParametersRequest, rclinterfaces.GetParametersResponse](
 		p, "get_parameters", rclinterfaces.GetParametersRequest{Names: names})
 	return fitted(p, answer.Values, names, err)
 }
 
-// describe gives the descriptors of parameters.
+// describe returns the descriptors of parameters.
 func (p node) describe(names []string) ([]rclinterfaces.ParameterDescriptor, error) {
 	answer, err := ask[rclinterfaces.DescribeParametersRequest, rclinterfaces.DescribeParametersResponse](
 		p, "describe_parameters", rclinterfaces.DescribeParametersRequest{Names: names})
 	return fitted(p, answer.Descriptors, names, err)
 }
 
-// set sets parameters, each on its own.
+// set sets parameters, each for itself: one that is refused does not keep the others from
+// being set.
 func (p node) set(list []rclinterfaces.Parameter) ([]rclinterfaces.SetParametersResult, error) {
 	answer, err := ask[rclinterfaces.SetParametersRequest, rclinterfaces.SetParametersResponse](
 		p, "set_parameters", rclinterfaces.SetParametersRequest{Parameters: list})
@@ -109,8 +112,8 @@ func (p node) set(list []rclinterfaces.Parameter) ([]rclinterfaces.SetParameters
 	return fitted(p, answer.Results, names, err)
 }
 
-// fitted checks that an answer has one item for each name; a node gives none at all
-// when it does not know one of the names.
+// fitted checks that a response has one item for each name. A node returns no items at all
+// if it does not have one of the parameters.
 func fitted[T any](p node, list []T, names []string, err error) ([]T, error) {
 	if err != nil || len(list) == len(names) {
 		return list, err
@@ -127,7 +130,8 @@ func fitted[T any](p node, list []T, names []string, err error) ([]T, error) {
 	return nil, fmt.Errorf("node %s: asked for %d parameters, got %d", p.name, len(names), len(list))
 }
 
-// unknown tells that the node has no such parameter, and which is meant.
+// unknown returns the error for a parameter that the node does not have, with the most
+// similar name or all names.
 func (p node) unknown(name string, known []string) error {
 	near := suggest.DidYouMean(name, known)
 	if near == "" {

@@ -9,7 +9,7 @@ import (
 	"gonao/tool/graph"
 )
 
-// completeParams completes a node, then that many of its parameters (0: any number).
+// completeParams completes a node and then count of its parameters (0: any number).
 func completeParams(t graph.Access, count int) graph.Completer {
 	return func(cmd *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
 		if len(args) == 0 {

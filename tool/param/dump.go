@@ -45,13 +45,13 @@ read, under the node's full name.`,
 	return cmd
 }
 
-// dumpText writes parameters as a file, nested at the dots of their names.
+// dumpText returns a parameter file. Names with dots become nested mappings.
 func dumpText(node string, names []string, values []rclinterfaces.ParameterValue) ([]byte, error) {
 	tree := map[string]any{}
 	for i, name := range names {
 		value := goValue(values[i])
 		if value == nil {
-			continue // not set: a file cannot say it
+			continue // not set; a file has no form for that
 		}
 		at := tree
 		parts := strings.Split(name, ".")
@@ -73,8 +73,8 @@ func dumpText(node string, names []string, values []rclinterfaces.ParameterValue
 	return []byte(b.String()), errors.Join(err, e.Close())
 }
 
-// yamlFloats lets each float be read as a float again, 1 becomes 1.0, and puts strings
-// into single quotes where they need some, as ROS's own dump does.
+// yamlFloats returns v with floats that are read as floats again (1.0 for 1) and strings in
+// single quotes where they need some, as the dump of ROS has them.
 func yamlFloats(v any) any {
 	switch v := v.(type) {
 	case map[string]any:
@@ -103,7 +103,7 @@ func yamlFloats(v any) any {
 	return v
 }
 
-// yamlString is a string that YAML reads as one.
+// yamlString returns a node that YAML reads as a string.
 func yamlString(text string) *yaml.Node {
 	n := &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: text}
 	plain, err := yaml.Marshal(n)
@@ -113,7 +113,7 @@ func yamlString(text string) *yaml.Node {
 	return n
 }
 
-// yamlFloat writes a float in YAML's words.
+// yamlFloat returns a float in the syntax of YAML.
 func yamlFloat(f float64) string {
 	switch text := python.Float(f); text {
 	case "nan", "inf":
@@ -121,7 +121,7 @@ func yamlFloat(f float64) string {
 	case "-inf":
 		return "-.inf"
 	default:
-		if !strings.Contains(text, ".") { // 1e-05 would be text to ROS's parser
+		if !strings.Contains(text, ".") { // the parser of ROS reads 1e-05 as text
 			mantissa, exponent, _ := strings.Cut(text, "e")
 			return mantissa + ".0e" + exponent
 		}

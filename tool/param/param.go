@@ -19,18 +19,18 @@ import (
 	"gonao/tool/python"
 )
 
-// New looks at parameters and sets them.
+// New returns the commands.
 func New(t graph.Access) *cobra.Command {
 	return cli.Group("param", "list, show and set the parameters of nodes",
 		newList(t), newGet(t), newSet(t), newDescribe(t), newDump(t), newLoad(t), newDelete(t))
 }
 
-// waitFlag adds the timeout of the commands that ask a node.
+// waitFlag adds the flag --timeout of commands that call a node.
 func waitFlag(cmd *cobra.Command, wait *time.Duration) {
 	cli.TimeoutFlag(cmd, wait, "how long to wait for the node, and for each of its answers")
 }
 
-// list is what `param list` was asked for.
+// list holds the arguments of param list.
 type list struct {
 	types, all bool
 	filter     string
@@ -71,8 +71,8 @@ func newList(t graph.Access) *cobra.Command {
 	return cmd
 }
 
-// showAll writes the parameters of all nodes that have any; nodes that do not answer
-// are told, and are an error in the end.
+// showAll prints the parameters of all nodes that have any. It returns an error for each
+// node that does not answer.
 func (l list) showAll(t graph.Access, n *ros.Node, g ros.Graph, filter *regexp.Regexp) error {
 	var errs []error
 	for i, node := range g.Nodes {
@@ -87,7 +87,7 @@ func (l list) showAll(t graph.Access, n *ros.Node, g ros.Graph, filter *regexp.R
 	return errors.Join(errs...)
 }
 
-// show writes the parameters of a node, two blanks before each.
+// show prints the parameters of a node, indented by two spaces.
 func (l list) show(out io.Writer, p node, filter *regexp.Regexp) error {
 	names, err := p.list(l.prefixes)
 	if err != nil {
@@ -173,7 +173,7 @@ func newDescribe(t graph.Access) *cobra.Command {
 	return cmd
 }
 
-// showDescriptor writes what `ros2 param describe` does.
+// showDescriptor prints a parameter as `ros2 param describe` does.
 func showDescriptor(out io.Writer, d rclinterfaces.ParameterDescriptor) {
 	fmt.Fprintf(out, "Parameter name: %s\n  Type: %s\n", d.Name, typeName(d.Type))
 	if d.Description != "" {

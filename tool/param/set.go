@@ -48,7 +48,7 @@ true, 3, 3.0, text, '"3"', [1, 2]. The node may refuse it, and says why.`,
 	return cmd
 }
 
-// because puts a colon before a reason.
+// because returns a reason with a colon before it, "" for none.
 func because(reason string) string {
 	if reason == "" {
 		return ""
@@ -56,7 +56,7 @@ func because(reason string) string {
 	return ": " + reason
 }
 
-// setOne sets one parameter; an empty list gets the type that the parameter has.
+// setOne sets one parameter. An empty list is sent with the type that the parameter has.
 func (p node) setOne(name string, value param.Value) (rclinterfaces.SetParametersResult, error) {
 	var none rclinterfaces.SetParametersResult
 	var empty uint8
@@ -78,9 +78,9 @@ func (p node) setOne(name string, value param.Value) (rclinterfaces.SetParameter
 	return p.explain(name, results[0]), nil
 }
 
-// explain adds to a refusal which name was meant, when the node has none such.
+// explain adds the most similar name to a refusal if the node does not have the parameter.
 func (p node) explain(name string, r rclinterfaces.SetParametersResult) rclinterfaces.SetParametersResult {
-	if r.Successful || strings.Contains(r.Reason, "did you mean") { // nodes of gonao say it themselves
+	if r.Successful || strings.Contains(r.Reason, "did you mean") { // nodes of gonao add it themselves
 		return r
 	}
 	if known, err := p.list(nil); err == nil && !slices.Contains(known, name) {
@@ -146,7 +146,8 @@ node took it. The exit code is 1 when it refused one.`,
 	return cmd
 }
 
-// settingsFor gives the settings for a node, of each parameter the last, in the file's order.
+// settingsFor returns the settings for a node in the order of the file. Of several settings
+// of one parameter it keeps the last.
 func settingsFor(settings []param.Setting, node string, wildcards bool) []param.Setting {
 	var out []param.Setting
 	for _, s := range settings {
@@ -159,7 +160,7 @@ func settingsFor(settings []param.Setting, node string, wildcards bool) []param.
 	return out
 }
 
-// settingNodes gives the nodes that settings are for.
+// settingNodes returns the nodes that settings are for.
 func settingNodes(settings []param.Setting) []string {
 	var names []string
 	for _, s := range settings {
@@ -170,7 +171,7 @@ func settingNodes(settings []param.Setting) []string {
 	return names
 }
 
-// load sets parameters one by one.
+// load sets parameters one by one and prints how each went.
 func (p node) load(t graph.Access, settings []param.Setting) error {
 	failed := 0
 	for _, s := range settings {

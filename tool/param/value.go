@@ -9,13 +9,13 @@ import (
 	"gonao/tool/python"
 )
 
-// typeNames are the names of the types of parameters, by their numbers.
+// typeNames are the names of the parameter types, by their numbers.
 var typeNames = []string{
 	"not set", "boolean", "integer", "double", "string",
 	"byte array", "boolean array", "integer array", "double array", "string array",
 }
 
-// typeName names a type.
+// typeName returns the name of a type.
 func typeName(number uint8) string {
 	if int(number) < len(typeNames) {
 		return typeNames[number]
@@ -23,7 +23,8 @@ func typeName(number uint8) string {
 	return fmt.Sprintf("unknown type %d", number)
 }
 
-// valueText writes a parameter's value as `ros2 param get` does, and the words it puts before it.
+// valueText returns a parameter's value as `ros2 param get` prints it, and the words before
+// it.
 func valueText(v rclinterfaces.ParameterValue) (label, text string) {
 	integer := func(i int64) string { return strconv.FormatInt(i, 10) }
 	switch v.Type {
@@ -51,7 +52,7 @@ func valueText(v rclinterfaces.ParameterValue) (label, text string) {
 	return typeName(v.Type), ""
 }
 
-// goValue gives a parameter's value as YAML takes it; nil when it is not set.
+// goValue returns a parameter's value for a YAML encoder; nil if it is not set.
 func goValue(v rclinterfaces.ParameterValue) any {
 	switch v.Type {
 	case rclinterfaces.ParameterTypeParameterBool:
@@ -63,7 +64,7 @@ func goValue(v rclinterfaces.ParameterValue) any {
 	case rclinterfaces.ParameterTypeParameterString:
 		return v.StringValue
 	case rclinterfaces.ParameterTypeParameterByteArray:
-		list := make([]int, len(v.ByteArrayValue)) // []byte would be text
+		list := make([]int, len(v.ByteArrayValue)) // a []byte would be encoded as text
 		for i, b := range v.ByteArrayValue {
 			list[i] = int(b)
 		}
@@ -80,8 +81,8 @@ func goValue(v rclinterfaces.ParameterValue) any {
 	return nil
 }
 
-// wireValue makes a parameter's value of one that was read; empty tells the type of
-// an empty list, which its text does not.
+// wireValue returns a value as the services carry it. empty is the type of an empty list,
+// which the value itself does not show.
 func wireValue(v param.Value, empty uint8) (rclinterfaces.ParameterValue, error) {
 	var w rclinterfaces.ParameterValue
 	switch v := v.(type) {

@@ -1,5 +1,5 @@
-// Package python writes values and messages as Python does. ros2 prints them so, and
-// people compare or parse what gonao prints in its place.
+// Package python returns values and messages as Python prints them, since ros2 prints them
+// so and people compare and parse that output.
 package python
 
 import (
@@ -13,9 +13,7 @@ import (
 	"gonao/ros/dynamic"
 )
 
-// ros2 writes values as Python does; these do it for those who compare or parse.
-
-// Bool is True or False.
+// Bool returns True or False.
 func Bool(b bool) string {
 	if b {
 		return "True"
@@ -23,7 +21,7 @@ func Bool(b bool) string {
 	return "False"
 }
 
-// Float writes the shortest decimal that is the number, with a point or an exponent.
+// Float returns the shortest decimal that reads as f, with a point or an exponent.
 func Float(f float64) string {
 	switch {
 	case math.IsNaN(f):
@@ -46,7 +44,7 @@ func Float(f float64) string {
 	return text
 }
 
-// String writes a string in quotes, single ones where possible.
+// String returns s in quotes, in single ones if possible.
 func String(s string) string {
 	quote := "'"
 	if strings.Contains(s, "'") && !strings.Contains(s, `"`) {
@@ -76,7 +74,7 @@ func String(s string) string {
 	return b.String()
 }
 
-// List writes the items in brackets.
+// List returns the items in brackets.
 func List[T any](list []T, item func(T) string) string {
 	parts := make([]string, len(list))
 	for i, x := range list {
@@ -85,7 +83,8 @@ func List[T any](list []T, item func(T) string) string {
 	return "[" + strings.Join(parts, ", ") + "]"
 }
 
-// Scalar writes a bool or a number; a float32 as the double that it is.
+// Scalar returns a bool, a number or a string. A float32 is written as the double of the
+// same value.
 func Scalar(value any) string {
 	switch v := value.(type) {
 	case bool:
@@ -100,7 +99,7 @@ func Scalar(value any) string {
 	return fmt.Sprint(value)
 }
 
-// Bytes writes bytes as Python's b'…'.
+// Bytes returns data as b'…'.
 func Bytes(data []byte) string {
 	var b strings.Builder
 	b.WriteString("b'")
@@ -123,8 +122,8 @@ func Bytes(data []byte) string {
 	return b.String() + "'"
 }
 
-// Message writes a message as rclpy's repr does: std_msgs.msg.String(data='hello').
-// Fixed arrays of numbers are written as NumPy writes them.
+// Message returns the repr of rclpy: std_msgs.msg.String(data='hello'). Fixed arrays of
+// numbers are written as NumPy writes them.
 func Message(m *dynamic.Message) string {
 	fields := make([]string, 0, len(m.Fields()))
 	for _, name := range m.Fields() {
@@ -134,7 +133,7 @@ func Message(m *dynamic.Message) string {
 	return strings.ReplaceAll(m.TypeName(), "/", ".") + "(" + strings.Join(fields, ", ") + ")"
 }
 
-// field writes the value of a field.
+// field returns the value of a field.
 func field(m *dynamic.Message, field string, value any) string {
 	switch v := value.(type) {
 	case *dynamic.Message:
@@ -162,8 +161,8 @@ func field(m *dynamic.Message, field string, value any) string {
 	return numpyArray(items, list.Type().Elem().Kind())
 }
 
-// numpyArray writes numbers with their points below each other, in lines of at most
-// 75 letters, and the type where it is not NumPy's own.
+// numpyArray returns numbers with their points aligned, in lines of at most 75 letters, and
+// the type unless it is the default of NumPy.
 func numpyArray(items []string, kind reflect.Kind) string {
 	left, right := 0, 0
 	for i, item := range items {

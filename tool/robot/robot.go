@@ -19,7 +19,7 @@ import (
 	"gonao/tool/launcher"
 )
 
-// New is about the programs on a robot.
+// New returns the commands.
 func New(t cli.Terminal) *cobra.Command {
 	cmd := cli.Group("robot", "bring gonao onto a robot, and look after it there",
 		newDeploy(t), newStatus(t), newLogs(t), newStop(t), newRollback(t))
@@ -31,14 +31,14 @@ and for hosts it does not know.`
 	return cmd
 }
 
-// reach says how a robot is reached.
+// reach holds the flags of the ssh connection.
 type reach struct{ options []string }
 
 func (r *reach) add(cmd *cobra.Command) {
 	cmd.Flags().StringArrayVar(&r.options, "ssh-option", nil, "an option of ssh, such as Port=2222; may be repeated")
 }
 
-// robot logs in and gives the connection to f.
+// robot logs in to target and calls f with the connection.
 func (r *reach) robot(ctx context.Context, target string, f func(*deploy.Robot) error) (err error) {
 	robot, err := deploy.Dial(ctx, deploy.Login{Target: target, Options: r.options})
 	if err != nil {
@@ -48,7 +48,7 @@ func (r *reach) robot(ctx context.Context, target string, f func(*deploy.Robot) 
 	return f(robot)
 }
 
-// deployment is what `gonao robot deploy` was asked for.
+// deployment holds the flags of robot deploy.
 type deployment struct {
 	reach
 	launch          string
@@ -86,7 +86,7 @@ network that are set here hold there too.`,
 	return cmd
 }
 
-// run runs the command.
+// run runs the command deploy.
 func (d deployment) run(ctx context.Context, t cli.Terminal, target string, arguments []string) error {
 	start := deploy.StartNow
 	switch {
@@ -127,7 +127,8 @@ func (d deployment) run(ctx context.Context, t cli.Terminal, target string, argu
 	})
 }
 
-// watchStart shows the log for a while, and whether the nodes still run then.
+// watchStart prints the log for some time and returns an error if the nodes do not run
+// then.
 func watchStart(ctx context.Context, t cli.Terminal, r *deploy.Robot, target string, so time.Duration) error {
 	bounded, cancel := context.WithTimeout(ctx, so)
 	defer cancel()
@@ -148,7 +149,7 @@ func watchStart(ctx context.Context, t cli.Terminal, r *deploy.Robot, target str
 	return nil
 }
 
-// robotContents finds the programs that a launch file starts, and what they need.
+// robotContents returns the programs that a launch file starts, and what they need.
 func robotContents(launch string, arguments []string) (deploy.Contents, error) {
 	for _, argument := range arguments {
 		if !strings.Contains(argument, ":=") {
@@ -190,27 +191,27 @@ func robotContents(launch string, arguments []string) (deploy.Contents, error) {
 	}, nil
 }
 
-// networkSettings are the variables that say how our nodes find each other.
+// networkSettings returns the variables that configure discovery, as NAME=value.
 func networkSettings(lookup func(string) (string, bool)) []string {
 	var env []string
 	for _, name := range []string{
 		"ROS_DOMAIN_ID", "ROS_AUTOMATIC_DISCOVERY_RANGE", "ROS_STATIC_PEERS", "ROS_LOCALHOST_ONLY", "ROS_DISTRO", "CYCLONEDDS_URI",
 	} {
 		value, set := lookup(name)
-		if set && value != "" && !strings.HasPrefix(value, "file:") { // files are not there
+		if set && value != "" && !strings.HasPrefix(value, "file:") { // a file of this computer is not on the robot
 			env = append(env, name+"="+value)
 		}
 	}
 	return env
 }
 
-// isArgument finds a launch argument by its name.
+// isArgument returns a function that reports whether a launch argument has that name.
 func isArgument(name string) func(string) bool {
 	return func(argument string) bool { return strings.HasPrefix(argument, name+":=") }
 }
 
-// lolaSocket is where the launch file's driver looks for LoLA on the robot, or "" when
-// that is nowhere there.
+// lolaSocket returns the LoLA socket of the launch file's driver, or "" if the driver does
+// not use a socket on the robot.
 func lolaSocket(arguments []string) string {
 	socket := deploy.DefaultSocket
 	for _, argument := range arguments {

@@ -27,7 +27,7 @@ func newStatus(t cli.Terminal) *cobra.Command {
 	return cmd
 }
 
-// showStatus writes what is found there.
+// showStatus prints what is on the robot and whether it runs.
 func showStatus(ctx context.Context, t cli.Terminal, robot *deploy.Robot, target string) error {
 	facts, err := robot.Probe(ctx, deploy.DefaultSocket)
 	if err != nil {
@@ -123,7 +123,7 @@ again, it goes forward again. The robot stands up: hold it.`,
 	return cmd
 }
 
-// progressBar shows how far a copy is: on a terminal in one line, elsewhere at each
+// progressBar prints the progress of a copy: in one line on a terminal, elsewhere at each
 // tenth.
 type progressBar struct {
 	out   io.Writer
@@ -131,7 +131,7 @@ type progressBar struct {
 	shown int64
 }
 
-// show is a deploy.Progress.
+// show prints the progress. It is a deploy.Progress.
 func (p *progressBar) show(done, total int64) {
 	const steps = 100
 	step := int64(steps)

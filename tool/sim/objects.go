@@ -20,7 +20,7 @@ import (
 	"gonao/tool/graph"
 )
 
-// simulator is which one is meant, and how long to wait for it.
+// simulator holds the flags that select a simulator.
 type simulator struct {
 	namespace string
 	wait      time.Duration
@@ -32,7 +32,7 @@ func (s *simulator) flags(cmd *cobra.Command) *cobra.Command {
 	return cmd
 }
 
-// service waits for a service of the simulator and gives its full name.
+// service blocks until the simulator serves a service and returns its full name.
 func (s *simulator) service(t graph.Access, n *ros.Node, name string) (string, error) {
 	suffix := "/simulator/" + name
 	offers := func(g ros.Graph) (found []string) {
@@ -57,9 +57,10 @@ func (s *simulator) service(t graph.Access, n *ros.Node, name string) (string, e
 	}
 }
 
-// command calls one of the simulator's services; said takes the answer apart.
+// command calls a service of the simulator. result returns success and message of the
+// response.
 func command[Q, A any, PQ ros.Request[Q], PA ros.Message[A]](
-	ctx context.Context, t graph.Access, s *simulator, name string, request Q, said func(A) (bool, string),
+	ctx context.Context, t graph.Access, s *simulator, name string, request Q, result func(A) (bool, string),
 ) error {
 	return t.WithNode(ctx, func(n *ros.Node) error {
 		full, err := s.service(t, n, name)
@@ -83,14 +84,14 @@ func command[Q, A any, PQ ros.Request[Q], PA ros.Message[A]](
 		if err != nil {
 			return err
 		}
-		if ok, why := said(answer); !ok {
+		if ok, why := result(answer); !ok {
 			return errors.New(why)
 		}
 		return nil
 	})
 }
 
-// numbers reads arguments that must be numbers, each with its name.
+// numbers parses arguments as finite numbers; names are for the error.
 func numbers(args []string, names ...string) ([]float64, error) {
 	values := make([]float64, len(args))
 	for i, text := range args {

@@ -7,10 +7,11 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// negative is an argument that is a number and no flag.
+// negative matches a negative number, which is not a flag.
 var negative = regexp.MustCompile(`^-[0-9.]`)
 
-// signed lets a command take negative numbers as arguments, which would be flags.
+// signed makes a command accept negative numbers as arguments; cobra would read them as
+// flags.
 func signed(cmd *cobra.Command) *cobra.Command {
 	check, run := cmd.Args, cmd.RunE
 	cmd.DisableFlagParsing, cmd.Args = true, cobra.ArbitraryArgs
@@ -31,7 +32,7 @@ func signed(cmd *cobra.Command) *cobra.Command {
 	return cmd
 }
 
-// splitFlags takes flags with their values apart from arguments.
+// splitFlags separates flags, with their values, from arguments.
 func splitFlags(cmd *cobra.Command, args []string) (flags, rest []string) {
 	for i := 0; i < len(args); i++ {
 		arg := args[i]

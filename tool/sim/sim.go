@@ -9,7 +9,7 @@ import (
 	"gonao/tool/lab"
 )
 
-// New is about the simulator.
+// New returns the commands.
 func New(t graph.Access) *cobra.Command {
 	return cli.Group("sim", "reach into a running simulator, look at its runs",
 		newPush(t), newPull(t), newPlace(t), newReset(t), lab.NewFilm(lab.Start(t.Terminal)))
