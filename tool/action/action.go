@@ -26,6 +26,7 @@ func newInfo(t graph.Access) *cobra.Command {
 	var types, count bool
 	cmd := &cobra.Command{
 		Use: "info ACTION", Short: "show the clients and servers of an action", Args: cobra.ExactArgs(1),
+		Long:              "info prints how many nodes use an action as clients and as servers, and their names.",
 		Example:           "  gonao action info /nao1/play_motion\n  gonao action info /nao1/play_motion -t     # with types",
 		ValidArgsFunction: t.CompleteNames(graph.Actions(), 1),
 		RunE: func(cmd *cobra.Command, args []string) error {

@@ -24,7 +24,7 @@ func newInfo(t graph.Access) *cobra.Command {
 		Use: "info BAG", Short: "show what is in a bag", Args: cobra.ExactArgs(1),
 		Long: `info shows files, times, topics and numbers of messages of a bag, as "ros2 bag info"
 does: the directory of a bag, or one .mcap file. The messages are counted in the files;
-where metadata.yaml says otherwise, or something is damaged, a warning tells.`,
+if metadata.yaml differs, or something is damaged, it prints a warning.`,
 		Example: "  gonao bag info rosbag2_2026_11_20-16_43_09\n  gonao bag info run/run_0.mcap",
 		RunE: func(_ *cobra.Command, args []string) error {
 			r, err := bag.Open(args[0])
@@ -92,11 +92,11 @@ func byteSize(n int64) string {
 
 func newReindex(t graph.Access) *cobra.Command {
 	return &cobra.Command{
-		Use: "reindex BAG", Short: "make a damaged bag whole", Args: cobra.ExactArgs(1),
+		Use: "reindex BAG", Short: "repair a damaged bag", Args: cobra.ExactArgs(1),
 		Long: `reindex writes metadata.yaml anew from the files of a bag, and rewrites each file that
 has no summary, because its recorder was killed or the file was cut: all messages that
-can be read are kept. A new file is written beside the old one and takes its place when
-it is complete. Whole files stay as they are.`,
+can be read are kept. The new file is written beside the old one and replaces it when it
+is complete. Complete files stay as they are.`,
 		Example: "  gonao bag reindex rosbag2_2026_11_20-16_43_09",
 		RunE: func(_ *cobra.Command, args []string) error {
 			done, err := bag.Reindex(args[0])

@@ -25,11 +25,11 @@ func newPlay(t graph.Access) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "play BAG", Short: "publish the messages of a bag", Args: playArgs(&opts.ClockHz),
 		Long: `play publishes the messages of a bag in the time they were recorded, with the QoS
-their publishers offered, with the types as they are in the bag: gonao need not know them. On a
+their publishers offered and the types as they are in the bag, which gonao need not have. On a
 terminal, space pauses and resumes.
 
 With --clock the time of the bag goes out on /clock, for nodes with use_sim_time. Where
-somebody speaks a topic with another definition of its type, a warning tells both hashes.`,
+a node uses a topic with another definition of its type, a warning shows both hashes.`,
 		Example: `  gonao bag play first_walk
   gonao bag play first_walk --rate 0.5 --loop --topics /nao1/joint_states
   gonao bag play first_walk --clock 100 --start-offset 12.5

@@ -31,13 +31,13 @@ func newRecord(t graph.Access) *cobra.Command {
 		Use: "record [TOPIC...]", Short: "record topics into a bag",
 		Args: cobra.ArbitraryArgs,
 		Long: `record writes the messages of topics into a bag that ros2 bag plays too, until Ctrl-C.
-Topics that appear later are taken as well. Each is heard as its publishers offer it:
-reliable when all are, with what was published before when all keep it; a file given
-with --qos-profile-overrides-path decides otherwise.
+Topics that appear later are recorded as well. The QoS is what all publishers of a topic
+offer: reliable if all are, with earlier messages if all keep them. A file given with
+--qos-profile-overrides-path overrides it.
 
 A bag can be played up to its last second at every moment, also when the recorder is
-killed; gonao bag reindex then completes it. A message that the disk cannot take in
-time is dropped and counted, no publisher ever waits.`,
+killed; gonao bag reindex then completes it. A message that cannot be written in time is
+dropped and counted; no publisher ever waits.`,
 		Example: `  gonao bag record -a -o first_walk
   gonao bag record /nao1/robot_state /nao1/joint_command
   gonao bag record -a --exclude image --max-bag-duration 60 --compression zstd
@@ -59,7 +59,7 @@ time is dropped and counted, no publisher ever waits.`,
 	flags.BoolVarP(&f.Selection.All, "all", "a", false, "record every topic that is not hidden")
 	flags.StringVarP(&f.regex, "regex", "e", "", "record topics whose name has a match of this regular expression")
 	flags.StringVarP(&f.exclude, "exclude", "x", "", "but not those whose name has a match of this one")
-	flags.BoolVar(&f.Selection.Hidden, "include-hidden-topics", false, "take hidden topics too")
+	flags.BoolVar(&f.Selection.Hidden, "include-hidden-topics", false, "record hidden topics too")
 	flags.StringVarP(&f.Dir, "output", "o", "", "name of the bag (default rosbag2_ and the time)")
 	flags.StringVarP(&f.storage, "storage", "s", "mcap", "only mcap")
 	flags.StringVar(&f.Compression, "compression", "none", "of the chunks: zstd, lz4 or none")

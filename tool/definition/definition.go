@@ -65,7 +65,7 @@ type: its description has no comments and no constants.`,
 	flags := cmd.Flags()
 	flags.BoolVar(&all, "all-comments", false, "show the comments of nested types too")
 	flags.BoolVar(&none, "no-comments", false, "show no comments and no empty lines")
-	flags.StringVar(&node, "node", "", "ask this node")
+	flags.StringVar(&node, "node", "", "use the definition of this node")
 	_ = cmd.RegisterFlagCompletionFunc("node", t.CompleteNodes(2)) // the flag exists
 	graph.SearchFlag(cmd, &wait)
 	return cmd

@@ -43,6 +43,8 @@ func newList(t graph.Access) *cobra.Command {
 	var k kindsWanted
 	cmd := &cobra.Command{
 		Use: "list", Short: "list all known messages, services and actions", Args: cobra.NoArgs,
+		Long: `list prints the interfaces that are compiled into gonao, those of --definitions and those of
+a ROS 2 installation (AMENT_PREFIX_PATH), by their kinds.`,
 		Example: "  gonao interface list\n  gonao interface list --only-actions",
 		RunE: func(*cobra.Command, []string) error {
 			names, err := k.names(t)
@@ -75,6 +77,7 @@ func newPackage(t graph.Access) *cobra.Command {
 	var k kindsWanted
 	cmd := &cobra.Command{
 		Use: "package PACKAGE", Short: "list the messages, services and actions of a package", Args: cobra.ExactArgs(1),
+		Long:    "package prints the full names of the interfaces that a package defines.",
 		Example: "  gonao interface package gonao_msgs",
 		ValidArgsFunction: func(_ *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
 			if len(args) > 0 {
@@ -129,6 +132,7 @@ func newPackages(t graph.Access) *cobra.Command {
 	var k kindsWanted
 	cmd := &cobra.Command{
 		Use: "packages", Short: "list the packages that define messages, services or actions", Args: cobra.NoArgs,
+		Long:    "packages prints the packages with an interface of the selected kinds.",
 		Example: "  gonao interface packages --only-actions",
 		RunE: func(*cobra.Command, []string) error {
 			packages, err := k.packages(t)
@@ -146,7 +150,7 @@ func newProto(t graph.Access) *cobra.Command {
 	var noQuotes bool
 	cmd := &cobra.Command{
 		Use: "proto TYPE", Short: "show the YAML of a message, with the defaults, to fill in", Args: cobra.ExactArgs(1),
-		Long: `proto shows the YAML that topic pub, service call and action send-goal take, with the
+		Long: `proto shows the YAML that topic pub, service call and action send-goal accept, with the
 defaults: of a service its request, of an action its goal.`,
 		Example:           "  gonao interface proto gonao_msgs/msg/HeadCommand\n  gonao interface proto gonao_msgs/action/PlayMotion --no-quotes",
 		ValidArgsFunction: t.CompleteTypes("", 1),

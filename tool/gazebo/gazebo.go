@@ -25,7 +25,9 @@ func New(t cli.Terminal, exec Exec) *cobra.Command {
 
 func newCheck(t cli.Terminal) *cobra.Command {
 	return &cobra.Command{
-		Use: "check", Short: "say which Gazebo is installed, or what to install", Args: cobra.NoArgs,
+		Use: "check", Short: "show which Gazebo is installed, or what to install", Args: cobra.NoArgs,
+		Long: `check prints the version and the generation of the installed Gazebo. The exit code is 1 when
+there is none, or none that gonao can use; the error names the package to install.`,
 		Example: "  gonao gazebo check",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			s, err := server.Find(cmd.Context())

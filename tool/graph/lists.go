@@ -24,6 +24,7 @@ func NewList(t Access, k Kind) *cobra.Command {
 	w := k.Word
 	cmd := &cobra.Command{
 		Use: "list", Short: "list the " + w + "s of the graph", Args: cobra.NoArgs,
+		Long:    longList(w),
 		Example: fmt.Sprintf("  gonao %s list\n  gonao %s list -t     # with types\n  gonao %s list -c     # how many there are", w, w, w),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return t.WithNode(cmd.Context(), func(n *ros.Node) error {
@@ -49,6 +50,19 @@ func NewList(t Access, k Kind) *cobra.Command {
 	}
 	SearchFlag(cmd, &l.wait)
 	return cmd
+}
+
+// longList returns the help text of the command list of a kind.
+func longList(word string) string {
+	switch word {
+	case "topic":
+		return `list prints the topics that somebody publishes or subscribes to. Hidden topics, with a part
+of the name that begins with an underscore, are left out without --all.`
+	case "service":
+		return `list prints the services that a node serves. Hidden services, with a part of the name that
+begins with an underscore, are left out without --all.`
+	}
+	return `list prints the actions that have a server or a client.`
 }
 
 // show prints the list.
@@ -102,6 +116,7 @@ func NewType(t Access, k Kind) *cobra.Command {
 	name := strings.ToUpper(k.Word)
 	cmd := &cobra.Command{
 		Use: "type " + name, Short: "show the type of " + article(k.Word), Args: cobra.ExactArgs(1),
+		Long:              "type prints the type of " + article(k.Word) + ", one a line where endpoints use several. It waits for\nthe " + k.Word + " for up to --timeout.",
 		Example:           "  gonao " + k.Word + " type " + example(k.Word),
 		ValidArgsFunction: t.CompleteNames(k, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -124,6 +139,7 @@ func NewFind(t Access, k Kind) *cobra.Command {
 	var count, all bool
 	cmd := &cobra.Command{
 		Use: "find TYPE", Short: "list the " + k.Word + "s of a type", Args: cobra.ExactArgs(1),
+		Long:              "find lists the " + k.Word + "s with an endpoint of TYPE, whose short form is accepted too, such as\nstd_msgs/String. It prints nothing if there is none.",
 		Example:           "  gonao " + k.Word + " find " + exampleType(k.Word),
 		ValidArgsFunction: t.CompleteTypes(k.Word, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {

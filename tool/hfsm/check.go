@@ -16,12 +16,12 @@ func newCheck(t cli.Terminal) *cobra.Command {
 	var words string
 	var loose, asJSON, strict bool
 	cmd := &cobra.Command{
-		Use: "check FILE...", Short: "say all that is wrong with machines", Args: cobra.MinimumNArgs(1),
-		Long: `check reads machines as the robot would and says everything that is wrong with them,
+		Use: "check FILE...", Short: "report all that is wrong with machines", Args: cobra.MinimumNArgs(1),
+		Long: `check reads machines as the robot would and reports everything that is wrong with them,
 with file, line, column and key: errors, which keep a machine from running, and warnings
 and notes, which do not.
 
-Inputs and activities are checked against those of the robot; --loose takes any.
+Inputs and activities are checked against those of the robot; --loose accepts any.
 
 Exit codes: 0 no errors, 1 errors, 2 wrong command line.`,
 		Example: `  gonao hfsm check behavior/machines/dance.yaml

@@ -17,7 +17,7 @@ func newImport(t cli.Terminal) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "import FILE", Short: "turn SCXML or JdeRobot's XML into a machine file", Args: cobra.ExactArgs(1),
 		Long: `Reads SCXML, or what JdeRobot's VisualHFSM and VisualStates wrote in any of their dialects,
-and writes it as a machine file; what was repaired, and what needs a port, is told beside it.
+and writes it as a machine file; what was repaired, and what has to be ported by hand, is printed on the error output.
 
 Code in C++ or Python is kept in the file and not run. A condition that is more than a
 comparison of variables becomes an input of type bool with the transition's name.`,
@@ -43,7 +43,8 @@ func newExport(t cli.Terminal) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "export FILE", Short: "write a machine as SCXML, for VisualStates, or as a drawing", Args: cobra.ExactArgs(1),
 		Long: `Writes a machine as yaml, scxml, visualstates (the XML of JdeRobot's VisualStates 0.2),
-dot, mermaid or svg. What the other format cannot say is told beside it.`,
+dot, mermaid or svg. What the format cannot express is printed on
+the error output.`,
 		Example: `  gonao hfsm export machine.yaml -o machine.scxml
   gonao hfsm export machine.yaml -f visualstates -o machine.xml`,
 		RunE: func(cmd *cobra.Command, args []string) error {

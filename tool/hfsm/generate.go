@@ -70,7 +70,7 @@ stand in the package as they are, and run in the sandbox.`,
 	cmd.Flags().StringVarP(&output, "output", "o", "", "the directory of the package")
 	cmd.Flags().StringVar(&opts.Package, "package", "", "its name (by the machine's)")
 	cmd.Flags().StringVar(&opts.Prefix, "prefix", "", "what its types begin with, for several machines in one package")
-	cmd.Flags().BoolVar(&opts.WithLua, "with-lua", false, "take scripts in Lua along, with the sandbox they run in")
+	cmd.Flags().BoolVar(&opts.WithLua, "with-lua", false, "include scripts in Lua, with the sandbox they run in")
 	cmd.Flags().BoolVar(&opts.Node, "node", false, "write a ROS 2 node too")
 	return cmd
 }

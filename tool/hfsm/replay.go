@@ -19,7 +19,7 @@ func newReplay(t cli.Terminal) *cobra.Command {
 	var words, expect string
 	var loose, show bool
 	cmd := &cobra.Command{
-		Use: "replay TRACE", Short: "do again what a trace tells, and compare", Args: cobra.ExactArgs(1),
+		Use: "replay TRACE", Short: "replay a recorded trace, and compare", Args: cobra.ExactArgs(1),
 		Long: `replay runs the machine of a trace again: it ticks it at the times recorded, with the
 inputs, the events and the results of activities recorded, and compares all that it does
 record by record. It ends at the first difference, shows both sides of it, and fails: a

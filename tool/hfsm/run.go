@@ -40,11 +40,11 @@ func newRun(t cli.Terminal) *cobra.Command {
 		Use: "run FILE", Short: "run a machine in the terminal", Args: cobra.ExactArgs(1),
 		Long: `run runs a machine without a robot and prints its transitions: the time in the machine,
 what it left, what it entered, and the name of the transition. Time is simulated, so that
-a minute takes no time; --real-time waits.
+a minute passes at once; --real-time waits.
 
 What the robot would sense comes from --set and --event, or from the steps of a scenario
 with --script (see gonao hfsm test --help). Activities run until their state is left,
-unless --activity says how they end. Any input and activity is taken; --vocabulary robot
+unless --activity ends them. Any input and activity is accepted; --vocabulary robot
 checks them.`,
 		Example: `  gonao hfsm run behavior/machines/dance.yaml --for 5s --set positions_reached=10@2s --set positions_reached=0@2.1s
   gonao hfsm run hfsm/scenario/testdata/door.yaml --event knock@1s --activity open=final@2s --for 10s
@@ -54,8 +54,8 @@ checks them.`,
 	vocabularyFlag(cmd, &f.words, &f.loose, looseVocabulary)
 	cmd.Flags().StringArrayVar(&f.sets, "set", nil, "set a parameter, or an input from the beginning or at a time: name=value or name=value@2s; may be repeated")
 	cmd.Flags().StringArrayVar(&f.events, "event", nil, "post an event: name or name@2s; may be repeated")
-	cmd.Flags().StringArrayVar(&f.activities, "activity", nil, "let an activity end: name=final@2s or name=failed@500ms after its start; may be repeated")
-	cmd.Flags().StringVar(&f.script, "script", "", "take the steps and activities of the first scenario in this file")
+	cmd.Flags().StringArrayVar(&f.activities, "activity", nil, "end an activity: name=final@2s or name=failed@500ms after its start; may be repeated")
+	cmd.Flags().StringVar(&f.script, "script", "", "use the steps and activities of the first scenario in this file")
 	cmd.Flags().DurationVar(&f.length, "for", 0, "how long to run (default: until the last --set, --event or step, at least 10s)")
 	cmd.Flags().DurationVar(&f.tick, "tick", 0, "how often to tick it (default: the machine's shortest period)")
 	cmd.Flags().BoolVar(&f.real, "real-time", false, "wait between the ticks")

@@ -21,8 +21,8 @@ func newTest(t cli.Terminal) *cobra.Command {
 	var loose, update bool
 	cmd := &cobra.Command{
 		Use: "test FILE...", Short: "test machines with scenarios and recorded traces", Args: cobra.MinimumNArgs(1),
-		Long: `test runs scenarios: files that say what a robot senses over time, how its activities end,
-and what a machine shall do. A file that ends in .trace is replayed instead.
+		Long: `test runs scenarios: files with what a robot senses over time, how its activities end,
+and what a machine must do. A file that ends in .trace is replayed instead.
 
   scenario: the door is opened          # its name
   machine: door.yaml                    # from the directory of this file
@@ -66,7 +66,7 @@ Exit codes: 0 all passed, 1 one did not.`,
 			return nil
 		},
 	}
-	cmd.Flags().StringVar(&words, "vocabulary", "", "the inputs and activities machines may use: robot or loose (default: what the scenario says, else loose)")
+	cmd.Flags().StringVar(&words, "vocabulary", "", "the inputs and activities machines may use: robot or loose (default: that of the scenario, else loose)")
 	cmd.Flags().BoolVar(&loose, "loose", false, "the same as --vocabulary loose")
 	cmd.Flags().BoolVar(&update, "update", false, "write the golden traces in place of comparing with them")
 	return cmd

@@ -14,8 +14,8 @@ func NewAdapt(r Runner) *cobra.Command {
 	var o Adapt
 	cmd := &cobra.Command{
 		Use: "adapt FILE", Short: "bring a behaviour to the robot: check, slow, and raise its speed", Args: cobra.ExactArgs(1),
-		Long: `adapt takes a behaviour as it is (slots or CPG in XML, or the parameters of a walk in
-YAML), checks it against the joints' top speeds, slows it until it is stable in the
+		Long: `adapt reads a behaviour (slots or CPG in XML, or the parameters of a walk in YAML), checks
+it against the joints' top speeds, slows it until it is stable in the
 simulator's profile real with all seeds, and then raises its speed as long as it stays
 so. It writes the adapted file and a table of what changed. See docs/motion/adapt.md.`,
 		Example: `  gonao motion adapt cpg_walk.xml
@@ -32,7 +32,7 @@ so. It writes the adapted file and a table of what changed. See docs/motion/adap
 	flags.StringVar(&o.Profile, "profile", "real", "of the simulator")
 	flags.IntVar(&o.Seeds, "seeds", 5, "with which it has to be stable")
 	flags.IntVar(&o.Workers, "workers", 0, "trials at a time; 0: one a processor")
-	flags.Float64Var(&o.MaxLoad, "max-load", 0.8, "share of a joint's top speed that may be asked for")
+	flags.Float64Var(&o.MaxLoad, "max-load", 0.8, "largest share of a joint's top speed")
 	flags.Float64Var(&o.Seconds, "seconds", 10, "how long a walk has to be stable")
 	return cmd
 }

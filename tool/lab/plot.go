@@ -20,11 +20,11 @@ func NewPlot(r Runner) *cobra.Command {
 		Long: `plot draws three pictures into a directory: balance.png, with the centre of mass, the
 ZMP (the centre of pressure of the soles' force sensors) and what the support polygon
 covers; feet.png, the ways of the soles; torques.png, the torques of the legs' joints,
-as their currents tell.
+computed from their currents.
 
 The run is one in a bag (robot_state, and ground_truth where a simulator published it;
 without, the world is where the feet stood), or one that is made for it: acts or a row
-as gonao sim film takes them.`,
+as for gonao sim film.`,
 		Example: `  gonao motion plot first_walk -o plots
   gonao motion plot 'walk 0.2 0 0 4' -o plots
   gonao motion plot --row forward --seconds 5`,
@@ -37,7 +37,7 @@ as gonao sim film takes them.`,
 	flags.StringVar(&o.Row, "row", "", "run a row of the motion bench")
 	flags.IntVar(&o.Trial, "trial", 1, "which trial of the row")
 	flags.StringVar(&o.Motion, "motion", "", "play this file in the row, in place of the built-in one")
-	flags.StringVar(&o.Values, "values", "", "take an engine's numbers from this file, as tune writes it")
+	flags.StringVar(&o.Values, "values", "", "read the numbers of an engine from this file, as tune writes it")
 	flags.StringVar(&o.Motions, "motions", "", "a directory with more motions to play")
 	flags.StringVar(&o.Profile, "profile", "real", "of the simulator")
 	flags.StringVar(&o.World, "world", "", "where it stands (empty)")

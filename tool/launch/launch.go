@@ -34,7 +34,7 @@ machine. FILE is a path, or the name of one of gonao's own launch files.
 
 Programs and files of packages are found through AMENT_PREFIX_PATH, or in the gonao
 source tree. Ctrl-C stops everything: SIGINT, after 5 s SIGTERM, after 10 s SIGKILL;
-a second Ctrl-C changes nothing, so that a driver can let its robot down. The exit
+a second Ctrl-C changes nothing, so that a driver can bring its robot down safely. The exit
 code is 1 when a program could not be started, or failed and was not to be started
 again.`,
 		Example: `  gonao launch sim.launch.yaml

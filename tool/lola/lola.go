@@ -20,7 +20,7 @@ import (
 
 // New returns the commands.
 func New(t cli.Terminal) *cobra.Command {
-	return cli.Group("lola", "record what a robot and its driver say to each other, and play the robot again",
+	return cli.Group("lola", "record what a robot and its driver send each other, and replay the robot",
 		newRecord(t), newReplay(t), newInfo(t))
 }
 
@@ -32,11 +32,11 @@ func lineWriter(out io.Writer) func(format string, args ...any) {
 func newRecord(t cli.Terminal) *cobra.Command {
 	robot, listen := lola.SocketPath, "/tmp/robocup_recorded"
 	cmd := &cobra.Command{
-		Use: "record FILE", Short: "stand between a robot and its driver, and write down what they say", Args: cobra.ExactArgs(1),
+		Use: "record FILE", Short: "record the frames between a robot and its driver", Args: cobra.ExactArgs(1),
 		Long: `record stands between a robot, or a simulator, and whoever drives it, until Ctrl-C: it
-listens at a socket of its own, connects to the robot's when a client comes, hands on
-what they say and writes it to FILE, which must not exist. Any LoLA software can be
-recorded. Of a recorder that is killed the last half second gets lost.`,
+listens at a socket of its own, connects to the robot when a client connects, forwards
+the frames of both and writes them to FILE, which must not exist. Any LoLA software can
+be recorded. A recorder that is killed loses the last half second.`,
 		Example: `  gonao lola record first.lola
   gonao lola record first.lola --robot tcp://127.0.0.1:10000 --listen /tmp/robocup`,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -78,9 +78,9 @@ type replay struct {
 func newReplay(t cli.Terminal) *cobra.Command {
 	l := replay{listen: lola.SocketPath, speed: 1}
 	cmd := &cobra.Command{
-		Use: "replay FILE", Short: "be the robot of a recorded session", Args: cobra.ExactArgs(1),
+		Use: "replay FILE", Short: "serve the frames of a recorded session as a robot would", Args: cobra.ExactArgs(1),
 		Long: `replay serves the frames of a recorded session byte for byte, at the times they had, to
-the first client that comes, and ends with them. What the client commands moves nothing.`,
+the first client that connects, and ends with them. What the client commands moves nothing.`,
 		Example: `  gonao lola replay first.lola
   gonao lola replay first.lola --listen tcp://127.0.0.1:10000 --lockstep`,
 		RunE: func(cmd *cobra.Command, args []string) error { return l.run(cmd.Context(), t, args[0]) },
@@ -130,7 +130,9 @@ func openSession(path string) (*os.File, *session.Reader, error) {
 
 func newInfo(t cli.Terminal) *cobra.Command {
 	return &cobra.Command{
-		Use: "info FILE", Short: "what is in a recorded session", Args: cobra.ExactArgs(1),
+		Use: "info FILE", Short: "show what is in a recorded session", Args: cobra.ExactArgs(1),
+		Long: `info prints which robot was recorded, how long the session is, and how many frames robot and
+client sent. It reads the whole file and reports frames that are not LoLA.`,
 		Example: "  gonao lola info first.lola",
 		RunE: func(_ *cobra.Command, args []string) error {
 			file, reader, err := openSession(args[0])

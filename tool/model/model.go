@@ -31,6 +31,8 @@ func newURDF(t cli.Terminal) *cobra.Command {
 	var text string
 	cmd := &cobra.Command{
 		Use: "urdf", Short: "write the robot as URDF, for rviz and robot_state_publisher", Args: cobra.NoArgs,
+		Long: `urdf writes the robot with the names of links and joints that nao_description has: links with
+shapes and inertias, joints with limits. It needs no meshes.`,
 		Example: "  gonao model urdf > nao.urdf",
 		RunE: func(*cobra.Command, []string) error {
 			look, err := parseLook(text)

@@ -18,7 +18,7 @@ type outFlags struct{ output, name string }
 
 func (f *outFlags) add(cmd *cobra.Command) {
 	cmd.Flags().StringVarP(&f.output, "output", "o", "", "write to this file")
-	cmd.Flags().StringVar(&f.name, "name", "", "give the motion this name")
+	cmd.Flags().StringVar(&f.name, "name", "", "name of the motion")
 }
 
 // write writes a motion as XML. It checks first that the XML can be read.
@@ -43,8 +43,8 @@ func newMirror(t graph.Access) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "mirror MOTION|FILE", Short: "write a motion with left and right exchanged", Args: cobra.ExactArgs(1),
 		Long: `mirror exchanges left and right: rolls and yaws turn the other way. The result is called like the
-motion with _mirrored behind it, unless --name says otherwise. Where the other side's range ends
-earlier (a NAO's ankles, by half a degree) it goes to that end, and says so.
+motion with _mirrored behind it, unless --name is given. Where the other side's range ends
+earlier (a NAO's ankles, by half a degree) it goes to that end, and prints a note.
 
 A robot plays the mirror image of any motion without a file: its name with @mirrored behind it.`,
 		Example: "  gonao motion mirror motion/motions/dance_left.xml --name dance_over -o dance_over.xml",
@@ -72,8 +72,9 @@ func newImport(t graph.Access) *cobra.Command {
 		Long: `import reads a .pos file: lines of ! with 25 angles in degrees and a time in ms, and of $ with 25
 stiffnesses for the next one. Ways are straight and go on by time, as the file means them.
 
-Angles a little beyond a joint's end are its end, and are told. An angle further beyond, or a way
-that a joint is too slow for, is an error with its line; with --fit it is shortened, or takes longer.`,
+An angle a little beyond the range of a joint becomes its end, with a note. An angle further
+beyond, or a movement that a joint is too slow for, is an error with its line; with --fit the angle
+is limited and the movement takes longer.`,
 		Example: "  gonao motion import getupBack.pos --fit -o stand_up_back.xml",
 		RunE: func(_ *cobra.Command, args []string) error {
 			data, err := os.ReadFile(args[0])
@@ -101,8 +102,8 @@ func newExport(t graph.Access) *cobra.Command {
 	var output, dir string
 	cmd := &cobra.Command{
 		Use: "export MOTION|FILE", Short: "write a motion as a .pos file", Args: cobra.ExactArgs(1),
-		Long: `export writes a motion for nao_pos or rUNSWift. A .pos file knows straight ways and times only:
-what is lost is told.`,
+		Long: `export writes a motion for nao_pos or rUNSWift. A .pos file has only straight movements and times;
+what is lost is printed as a note.`,
 		Example: "  gonao motion export stand -o stand.pos",
 		RunE: func(_ *cobra.Command, args []string) error {
 			m, err := readMotion(t, dir, args[0])

@@ -42,13 +42,15 @@ func New(t graph.Access) *cobra.Command {
 
 // dirFlag adds the flag --dir.
 func dirFlag(cmd *cobra.Command, dir *string) {
-	cmd.Flags().StringVar(dir, "dir", "", "know the motions of this directory too, as motion_dir of the node does")
+	cmd.Flags().StringVar(dir, "dir", "", "use the motions of this directory too, as motion_dir of the node does")
 }
 
 func newList(t graph.Access) *cobra.Command {
 	var dir string
 	cmd := &cobra.Command{
 		Use: "list", Short: "list motions with their slots, times and joints", Args: cobra.NoArgs,
+		Long: `list prints the built-in motions and those of --dir, each with the number of its slots, its
+length and the parts of the body that it moves.`,
 		Example: "  gonao motion list",
 		RunE: func(*cobra.Command, []string) error {
 			library, err := motion.LoadMotions(dir)
@@ -182,9 +184,9 @@ func angleText(j nao.Joint, rad float64) string {
 
 func newCheck(t graph.Access) *cobra.Command {
 	return &cobra.Command{
-		Use: "check FILE...", Short: "say what is wrong with motions", Args: cobra.MinimumNArgs(1),
-		Long: `check reads slot motions (.xml) and keyframe files (.pos) as the robot would, and tells how near
-they come to what the joints can. Whether the robot hits itself or falls is not checked: play a
+		Use: "check FILE...", Short: "report what is wrong with motions", Args: cobra.MinimumNArgs(1),
+		Long: `check reads slot motions (.xml) and keyframe files (.pos) as the robot would, and prints how near
+they come to the limits of the joints. Whether the robot hits itself or falls is not checked: play a
 motion in the simulator first.
 
 Exit codes: 0 all can be played, 1 some cannot, 2 wrong command line.`,

@@ -38,8 +38,8 @@ func newRecord(t graph.Access) *cobra.Command {
 
   Enter      take a posture (so does the chest button with --button)
   u          undo: forget the last one
-  d 0.8      give it 0.8 s; a joint that needs longer gets it
-  w 0.5      let it rest for 0.5 s
+  d 0.8      reach it in 0.8 s; a joint that needs longer gets the time
+  w 0.5      rest in it for 0.5 s
   l          list the postures
   p, p 3     play all, 2 or 3 times slower, then go on recording
   s 2        go to posture 2
@@ -49,9 +49,9 @@ func newRecord(t graph.Access) *cobra.Command {
 Head and arms go limp, others with --limp. Legs only with --legs, and never while the robot stands
 on them: let it sit, rest or lie, or hang it up, and hold it. All get stiff again, where they are,
 when record ends or dies, within three seconds. A posture is what robot_state measures; with --stiff
-nothing is made limp, and something else moves the robot, in the simulator say.
+no joint is made limp, and something else moves the robot, for example the simulator.
 
-With --take N it asks nobody: N postures, one every --every, then it writes the file.`,
+With --take N it needs no input: N postures, one every --every, then it writes the file.`,
 		Example: `  gonao motion record wave.xml --limp right_arm
   gonao motion record get_up.xml --legs
   gonao motion record pose.xml --stiff --take 1`,

@@ -145,7 +145,7 @@ func newPlay(t graph.Access) *cobra.Command {
 	slower := 1.0
 	cmd := &cobra.Command{
 		Use: "play MOTION|FILE", Short: "play a motion on the robot, or in the simulator", Args: cobra.ExactArgs(1),
-		Long: `play lets the robot play one of its motions, or a file, which is sent to it first. A file that the
+		Long: `play plays one of the motions of the robot, or a file, which is sent to it first. A file that the
 robot cannot play is refused, and the robot does not move. Ctrl-C stops the joints where they are.
 
 Exit codes: 0 played, 1 failed, 2 wrong command line, 4 stopped by Ctrl-C, 5 not to its end.`,
@@ -184,7 +184,7 @@ Exit codes: 0 played, 1 failed, 2 wrong command line, 4 stopped by Ctrl-C, 5 not
 	}
 	f.add(cmd)
 	cmd.Flags().BoolVar(&mirrored, "mirrored", false, "exchange left and right")
-	cmd.Flags().Float64Var(&slower, "slower", 1, "let a file take so many times longer; below 1 it is faster, as far as the joints are")
+	cmd.Flags().Float64Var(&slower, "slower", 1, "play a file so many times slower; below 1 it is faster, as far as the joints can")
 	return cmd
 }
 
@@ -205,9 +205,9 @@ func sendFile(t graph.Access, r *robot, file string, slower float64) (name strin
 func newReload(t graph.Access) *cobra.Command {
 	var f robotFlags
 	cmd := &cobra.Command{
-		Use: "reload", Short: "let the robot read its directory of motions anew", Args: cobra.NoArgs,
-		Long: `reload lets the robot read the directory of its parameter motion_dir anew. A motion that is played
-goes on as it began. A file that is wrong now is told, and the motion stays as it was.`,
+		Use: "reload", Short: "reload the motions of the robot", Args: cobra.NoArgs,
+		Long: `reload makes the robot read the directory of its parameter motion_dir again. A motion that is played
+goes on unchanged. A file that is wrong now is an error, and its motion stays as it was.`,
 		Example: "  gonao motion reload",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return withRobot(cmd.Context(), t, &f, func(r *robot) error {

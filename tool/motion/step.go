@@ -60,7 +60,7 @@ backwards, is a way that nobody has tried. Hold the robot.`,
 	}
 	f.add(cmd)
 	dirFlag(cmd, &dir)
-	cmd.Flags().Float64Var(&slower, "slower", slower, "take so many times longer")
+	cmd.Flags().Float64Var(&slower, "slower", slower, "go so many times slower")
 	return cmd
 }
 

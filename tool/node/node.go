@@ -25,6 +25,8 @@ func newList(t graph.Access) *cobra.Command {
 	var all, count bool
 	cmd := &cobra.Command{
 		Use: "list", Short: "list the nodes of the graph", Args: cobra.NoArgs,
+		Long: `list prints the full names of the nodes, sorted. It warns of several nodes with one name:
+ROS 2 cannot tell them apart.`,
 		Example: "  gonao node list\n  gonao node list -a     # hidden ones too, such as this tool's",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return t.WithNode(cmd.Context(), func(n *ros.Node) error {
@@ -59,6 +61,7 @@ func newInfo(t graph.Access) *cobra.Command {
 	var all bool
 	cmd := &cobra.Command{
 		Use: "info NODE", Short: "show a node's topics, services and actions", Args: cobra.ExactArgs(1),
+		Long:              `info prints what a node subscribes to, publishes, serves and calls, each with its type.`,
 		Example:           "  gonao node info /nao1/motion\n  gonao node info /nao1/motion -a     # with the topics and services of its actions",
 		ValidArgsFunction: t.CompleteNodes(1),
 		RunE: func(cmd *cobra.Command, args []string) error {

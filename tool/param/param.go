@@ -42,6 +42,8 @@ func newList(t graph.Access) *cobra.Command {
 	var l list
 	cmd := &cobra.Command{
 		Use: "list [NODE]", Short: "list the parameters of a node, or of all nodes", Args: cobra.MaximumNArgs(1),
+		Long: `list prints the names of the parameters, sorted. Without NODE it does so for each node that
+serves parameters; the exit code is 1 when one of them does not answer.`,
 		Example:           "  gonao param list /nao1/vision\n  gonao param list /nao1/vision --param-type\n  gonao param list --filter 'limit|gain'",
 		ValidArgsFunction: t.CompleteNodes(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -114,6 +116,7 @@ func newGet(t graph.Access) *cobra.Command {
 	var hideType bool
 	cmd := &cobra.Command{
 		Use: "get NODE PARAMETER", Short: "show the value of a parameter", Args: cobra.ExactArgs(2),
+		Long:              "get prints the value of a parameter with its type.",
 		Example:           "  gonao param get /nao1/vision use_sim_time\n  gonao param get /nao1/vision use_sim_time --hide-type     # only the value",
 		ValidArgsFunction: completeParams(t, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -149,6 +152,8 @@ func newDescribe(t graph.Access) *cobra.Command {
 	var wait time.Duration
 	cmd := &cobra.Command{
 		Use: "describe NODE PARAMETER …", Short: "show what parameters are for, their types and ranges", Args: cobra.MinimumNArgs(2),
+		Long: `describe prints the description, the type and the allowed range of parameters, and whether
+they can be set while the node runs.`,
 		Example:           "  gonao param describe /nao1/vision use_sim_time",
 		ValidArgsFunction: completeParams(t, 0),
 		RunE: func(cmd *cobra.Command, args []string) error {

@@ -20,7 +20,7 @@ func newSet(t graph.Access) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "set NODE PARAMETER VALUE", Short: "set a parameter", Args: cobra.ExactArgs(3),
 		Long: `set sets a parameter of a running node. The value is written as in a parameter file:
-true, 3, 3.0, text, '"3"', [1, 2]. The node may refuse it, and says why.`,
+true, 3, 3.0, text, '"3"', [1, 2]. The node may refuse it, with a reason.`,
 		Example: `  gonao param set /nao1/vision min_pixels 20
   gonao param set /robot/arm gains '[1.0, 0.5]'
   gonao param set /robot/arm name '"3"'     # a string
@@ -120,7 +120,7 @@ func newLoad(t graph.Access) *cobra.Command {
 	var noWildcard bool
 	cmd := &cobra.Command{
 		Use: "load NODE FILE", Short: "set the parameters of a node from a file", Args: cobra.ExactArgs(2),
-		Long: `load sets all parameters that a file has for the node, and tells of each whether the
+		Long: `load sets all parameters that a file has for the node, and reports for each whether the
 node took it. The exit code is 1 when it refused one.`,
 		Example: "  gonao param load /nao1/vision launch/params/vision.yaml",
 		ValidArgsFunction: func(cmd *cobra.Command, args []string, toComplete string) ([]string, cobra.ShellCompDirective) {

@@ -21,13 +21,13 @@ import (
 
 // New returns the commands.
 func New(t cli.Terminal) *cobra.Command {
-	cmd := cli.Group("robot", "bring gonao onto a robot, and look after it there",
+	cmd := cli.Group("robot", "copy gonao to a robot, and start and stop it there",
 		newDeploy(t), newStatus(t), newLogs(t), newStop(t), newRollback(t))
-	cmd.Long = `robot brings gonao onto a robot over ssh, and looks after it there. Nothing has to be
-installed on the robot: programs come with their own loader and libraries.
+	cmd.Long = `robot copies gonao to a robot over ssh, and starts, stops and inspects it there. Nothing
+has to be installed on the robot: programs come with their own loader and libraries.
 
-HOST is what ssh takes: user@host, or a name of ~/.ssh/config. ssh asks for passwords
-and for hosts it does not know.`
+HOST is user@host or a name of ~/.ssh/config, as for ssh. ssh asks for passwords and for
+hosts it does not know.`
 	return cmd
 }
 
@@ -60,16 +60,16 @@ func newDeploy(t cli.Terminal) *cobra.Command {
 	d := deployment{watch: 10 * time.Second}
 	cmd := &cobra.Command{
 		Use: "deploy HOST [name:=value …]", Short: "copy programs and parameters to a robot and start them there", Args: cobra.MinimumNArgs(1),
-		Long: `deploy looks what the robot is, copies the programs that robot.launch.yaml starts with
-their loader and libraries, launch files and parameters, tries them there, ends what ran
-before (the robot is let down), and starts the new ones as a service of the user. The
-version before is kept for gonao robot rollback.
+		Long: `deploy checks the robot, copies the programs that robot.launch.yaml starts with
+their loader and libraries, launch files and parameters, tries them there, stops the old
+nodes (the robot is let down), and starts the new ones as a service of the user. The
+previous version is kept for gonao robot rollback.
 
-THE ROBOT MOVES when the nodes start: it stands up. Hold it. The machine is none unless
-machine:= says another; --no-start only copies.
+THE ROBOT MOVES when the nodes start: it stands up. Hold it. Without machine:= no machine
+runs; --no-start only copies.
 
 Arguments are those of the launch file. A value that is a file of this computer, such as
-machine:=./mine.yaml, is taken along. ROS_DOMAIN_ID and the other variables of the
+machine:=./mine.yaml, is copied too. ROS_DOMAIN_ID and the other variables of the
 network that are set here hold there too.`,
 		Example: `  gonao robot deploy nao@nao.local
   gonao robot deploy nao@10.0.24.31 machine:=dance
@@ -80,9 +80,9 @@ network that are set here hold there too.`,
 	d.add(cmd)
 	flags := cmd.Flags()
 	flags.StringVar(&d.launch, "launch", "robot.launch.yaml", "the launch file: one of gonao's, or the path of one of yours")
-	flags.BoolVar(&d.noStart, "no-start", false, "copy alone; what runs on the robot is ended, nothing is started")
+	flags.BoolVar(&d.noStart, "no-start", false, "only copy; what runs on the robot is stopped, nothing is started")
 	flags.BoolVar(&d.atBoot, "at-boot", false, "start now, and whenever the robot boots")
-	flags.Var((*cli.Seconds)(&d.watch), "watch", "show the log so long after the start")
+	flags.Var((*cli.Seconds)(&d.watch), "watch", "show the log for this time after the start")
 	return cmd
 }
 

@@ -14,8 +14,8 @@ import (
 func newStatus(t cli.Terminal) *cobra.Command {
 	var r reach
 	cmd := &cobra.Command{
-		Use: "status HOST", Short: "what the robot is, and whether the nodes run there", Args: cobra.ExactArgs(1),
-		Long:    "status says what the robot is and whether the nodes run there. The exit code is 1 when they do not.",
+		Use: "status HOST", Short: "show what the robot is, and whether the nodes run there", Args: cobra.ExactArgs(1),
+		Long:    "status prints what the robot is and whether the nodes run there. The exit code is 1 when they do not.",
 		Example: "  gonao robot status nao@nao.local",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return r.robot(cmd.Context(), args[0], func(robot *deploy.Robot) error {
@@ -61,7 +61,9 @@ func newLogs(t cli.Terminal) *cobra.Command {
 	var r reach
 	lines, follow := 50, false
 	cmd := &cobra.Command{
-		Use: "logs HOST", Short: "what the nodes on the robot say", Args: cobra.ExactArgs(1),
+		Use: "logs HOST", Short: "show the log of the nodes on the robot", Args: cobra.ExactArgs(1),
+		Long: `logs prints the last lines of the log of the version that runs, or ran last. With --follow it
+goes on with new lines until Ctrl-C.`,
 		Example: "  gonao robot logs -f nao@nao.local",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if lines < 0 {
@@ -81,8 +83,8 @@ func newLogs(t cli.Terminal) *cobra.Command {
 func newStop(t cli.Terminal) *cobra.Command {
 	var r reach
 	cmd := &cobra.Command{
-		Use: "stop HOST", Short: "end the nodes on the robot; the driver lets it down", Args: cobra.ExactArgs(1),
-		Long:    "stop ends the nodes, and returns when they have ended: the driver lets the robot down, in up to 4 s.",
+		Use: "stop HOST", Short: "stop the nodes on the robot; the driver lets it down", Args: cobra.ExactArgs(1),
+		Long:    "stop stops the nodes, and returns when they have ended: the driver lets the robot down, in up to 4 s.",
 		Example: "  gonao robot stop nao@nao.local",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return r.robot(cmd.Context(), args[0], func(robot *deploy.Robot) error {
@@ -101,9 +103,9 @@ func newStop(t cli.Terminal) *cobra.Command {
 func newRollback(t cli.Terminal) *cobra.Command {
 	var r reach
 	cmd := &cobra.Command{
-		Use: "rollback HOST", Short: "go back to the version before, and start it", Args: cobra.ExactArgs(1),
-		Long: `rollback ends the nodes and starts the version that ran before the current one. Asked
-again, it goes forward again. The robot stands up: hold it.`,
+		Use: "rollback HOST", Short: "go back to the previous version, and start it", Args: cobra.ExactArgs(1),
+		Long: `rollback stops the nodes and starts the version that ran before the current one. A second
+rollback goes forward again. The robot stands up: hold it.`,
 		Example: "  gonao robot rollback nao@nao.local",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return r.robot(cmd.Context(), args[0], func(robot *deploy.Robot) error {

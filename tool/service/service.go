@@ -23,6 +23,8 @@ func newInfo(t graph.Access) *cobra.Command {
 	var wait time.Duration
 	cmd := &cobra.Command{
 		Use: "info SERVICE", Short: "show the type of a service, and how many serve and call it", Args: cobra.ExactArgs(1),
+		Long: `info prints the type of a service and how many clients and servers it has. More than one
+server is a mistake: any of them may answer.`,
 		Example:           "  gonao service info /nao1/motion/get_parameters",
 		ValidArgsFunction: t.CompleteNames(graph.Services(), 1),
 		RunE: func(cmd *cobra.Command, args []string) error {

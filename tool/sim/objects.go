@@ -143,7 +143,7 @@ func newPull(t graph.Access) *cobra.Command {
 	object, frame, strength, lasts := "Head", "robot", 100.0, 3.0
 	cmd := &cobra.Command{
 		Use: "pull X Y Z", Short: "draw the robot or a ball to a point, as by hand", Args: cobra.ExactArgs(3),
-		Long: `pull takes hold of a link of the robot or of a free ball and draws it to a point, in m,
+		Long: `pull holds a link of the robot or a free ball and draws it to a point, in m,
 from the ground under the robot's trunk or, with --frame world, in the world. It pulls
 like a spring, with --strength newton at most, and lets go after --for seconds. A NAO
 weighs 52 N.
@@ -222,8 +222,8 @@ func newReset(t graph.Access) *cobra.Command {
 	return s.flags(&cobra.Command{
 		Use: "reset", Short: "put all of a simulator's world back to its start", Args: cobra.NoArgs,
 		Long: `reset puts the robot, balls and carriers back to where they started, with the charge and
-the temperatures of the start. Time goes on; who wants it back starts the simulator anew.
-What moves the robot is not told: it carries on with its motion.`,
+the temperatures of the start. Time goes on; to reset it, restart the simulator.
+The robot's motion is not told of it and goes on.`,
 		Example: `  gonao sim reset`,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return command(cmd.Context(), t, &s, "reset", stdsrvs.TriggerRequest{},

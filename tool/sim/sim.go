@@ -11,6 +11,6 @@ import (
 
 // New returns the commands.
 func New(t graph.Access) *cobra.Command {
-	return cli.Group("sim", "reach into a running simulator, look at its runs",
+	return cli.Group("sim", "move objects in a running simulator, and film runs",
 		newPush(t), newPull(t), newPlace(t), newReset(t), lab.NewFilm(lab.Start(t.Terminal)))
 }

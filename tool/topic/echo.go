@@ -28,15 +28,15 @@ func newEcho(t graph.Access) *cobra.Command {
 	var once bool
 	cmd := &cobra.Command{
 		Use: "echo TOPIC [TYPE]", Short: "show the messages of a topic as YAML", Args: cobra.RangeArgs(1, 2),
-		Long: `echo shows each message of a topic as YAML, as "ros2 topic echo" does. It takes what
-the publishers offer: when all are reliable, no message is lost; when all are transient
-local, what was published before comes too.
+		Long: `echo shows each message of a topic as YAML, as "ros2 topic echo" does. It requests what
+all publishers offer: if all are reliable, no message is lost; if all are transient
+local, earlier messages are shown too.
 
-The type need not be known to gonao: a publisher's node is asked for its description,
-or its definition is read from --definitions. A publisher whose type has another hash
-than ours is told, and is shown as it describes itself.
+The type need not be known to gonao: it requests the description from a publisher's node,
+or reads the definition from --definitions. If a publisher's type has another hash than
+gonao's, it prints a warning and uses the publisher's description.
 
---filter takes an expression over the message m, such as 'm.data > 3 and m.name == "a"'.`,
+--filter is an expression over the message m, such as 'm.data > 3 and m.name == "a"'.`,
 		Example: `  gonao topic echo /nao1/robot_state --once
   gonao topic echo /nao1/robot_state --field gyroscope
   gonao topic echo /nao1/machine_state -n 3 --full-length

@@ -36,8 +36,8 @@ func newPub(t graph.Access) *cobra.Command {
 fields' names; what is left out keeps its default. "now" stands for the time of each
 sending, and "auto" for a header with it.
 
-A type that is not known to gonao is taken as a subscriber of the topic describes it,
-or from --definitions.`,
+If gonao does not have the type, it uses the description of a subscriber of the topic, or
+the definition in --definitions.`,
 		Example: `  gonao topic pub --once /nao1/chatter std_msgs/msg/String 'data: hello'
   gonao topic pub --rate 30 /nao1/head_command gonao_msgs/msg/HeadCommand '{yaw: 0.5, pitch: 0.1}'
   gonao topic pub -t 3 -w 2 /nao1/chatter std_msgs/msg/String     # three times, once two listen

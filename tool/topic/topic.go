@@ -28,8 +28,8 @@ func newInfo(t graph.Access) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "info TOPIC", Short: "show who publishes and subscribes to a topic", Args: cobra.ExactArgs(1),
 		Long: `info shows the type of a topic and how many publish it and subscribe to it. With -v it
-shows each of them with node, type, hash, GID and QoS, and says which of them cannot
-hear each other because a subscriber requests more than a publisher offers.`,
+shows each of them with node, type, hash, GID and QoS, and warns of those that do not
+connect because a subscriber requests more than a publisher offers.`,
 		Example:           "  gonao topic info /nao1/robot_state\n  gonao topic info /nao1/machine_state -v",
 		ValidArgsFunction: t.CompleteNames(graph.Topics(), 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
