@@ -14,8 +14,7 @@ const (
 )
 
 // large are the types that are larger. Their figures only get smaller.
-var large = map[string]size{
-}
+var large = map[string]size{}
 
 // data are configurations and messages that have another name.
 var data = []string{
