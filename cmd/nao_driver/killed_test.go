@@ -168,7 +168,7 @@ func (s *stage) pass(cycles uint64) {
 	s.until("going on", func(r report) bool { return r.n >= now.n+cycles })
 }
 
-// end tells the node to end, and returns at a random moment of that.
+// end stops the node, and returns at a random moment of that.
 func (s *stage) end() {
 	require.NoError(s.t, s.node.cmd.Process.Signal(syscall.SIGTERM))
 	for stop := s.robot.last().n + s.rng.Uint64N(260); s.robot.last().n < stop; {

@@ -40,7 +40,7 @@ func TestDefinitionsAreShownAsROSDoes(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, c.want, out, c.line)
 	}
-	t.Setenv("AMENT_PREFIX_PATH", "") // a sourced ROS 2 knows more
+	t.Setenv("AMENT_PREFIX_PATH", "") // a sourced ROS 2 has more of them
 	out, err = g.Gonao("interface", "list", "-s", "-a")
 	require.NoError(t, err)
 	require.True(t, strings.HasPrefix(out, "Services:\n    "), out)

@@ -142,7 +142,7 @@ func noSuch(word, name string, names []string) error {
 	return fmt.Errorf("no %s %s%s", word, name, near)
 }
 
-// CutLast cuts s around the last sep, as strings.Cut does around the first.
+// CutLast returns the parts of s around the last sep, as strings.Cut does for the first.
 func CutLast(s, sep string) (before, after string, found bool) {
 	if i := strings.LastIndex(s, sep); i >= 0 {
 		return s[:i], s[i+len(sep):], true

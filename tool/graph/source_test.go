@@ -13,7 +13,7 @@ import (
 	"gonao/tool/tooltest"
 )
 
-// describeTypes lets the node under test describe the types of a library.
+// describeTypes serves the descriptions of a library from the node under test.
 func describeTypes(t *testing.T, g *tooltest.Graph, lib *dynamic.Library) {
 	tooltest.Serve(t, g.Node, "get_type_description", func(q typedescription.GetTypeDescriptionRequest) (a typedescription.GetTypeDescriptionResponse) {
 		hash, err := lib.Hash(q.TypeName_)

@@ -6,7 +6,7 @@ import "maps"
 // their names are known before the launch.
 func Arguments(path string) ([]Argument, error) { return system().Arguments(path) }
 
-// Arguments does what the function Arguments does, in the environment of the loader.
+// Arguments returns what the function Arguments does, in the environment of the loader.
 func (l Loader) Arguments(path string) ([]Argument, error) {
 	s, err := l.scope(path)
 	if err != nil {

@@ -28,7 +28,7 @@ func newWorkshop(t *testing.T) *workshop {
 	return w
 }
 
-// write writes a file below the workshop's directory and gives its path.
+// write writes a file below the workshop's directory and returns its path.
 func (w *workshop) write(name, text string) string {
 	path := filepath.Join(w.dir, name)
 	require.NoError(w.t, os.MkdirAll(filepath.Dir(path), 0o755))

@@ -46,7 +46,7 @@ func system() Loader {
 // key.
 func Load(path string, args []string) (*Plan, error) { return system().Load(path, args) }
 
-// Load does what the function Load does, in the environment of the loader.
+// Load returns what the function Load does, in the environment of the loader.
 func (l Loader) Load(path string, args []string) (*Plan, error) {
 	vars, err := ParseArgs(args)
 	if err != nil {

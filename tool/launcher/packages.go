@@ -147,7 +147,7 @@ func programs(dir string) []string {
 // .launch.yaml may be left out.
 func Find(pkg, name string) (string, error) { return system().Find(pkg, name) }
 
-// Find does what the function Find does, in the environment of the loader.
+// Find returns what the function Find does, in the environment of the loader.
 func (l Loader) Find(pkg, name string) (string, error) {
 	if pkg == "" {
 		if info, err := os.Stat(name); err == nil && info.Mode().IsRegular() {

@@ -87,7 +87,7 @@ func TestMotionFilesAreTurnedIntoOthers(t *testing.T) {
 	require.ErrorContains(t, err, "expected no @")
 }
 
-// aRobot lets the motion node move a body whose joints follow at once; cycles take a
+// aRobot runs the motion node in front of a body whose joints follow at once; cycles take a
 // millisecond.
 func aRobot(t *testing.T, g *tooltest.Graph) {
 	n, err := ros.NewNode(t.Context(), g.Bus, "motion", ros.NodeOptions{Namespace: "/nao1"})

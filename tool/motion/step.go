@@ -100,7 +100,7 @@ func stepThrough(ctx context.Context, t graph.Access, r *robot, m *slot.Motion, 
 	}
 }
 
-// stepTo returns the slot that line asks for. at is the slot the robot is in, n how many
+// stepTo returns the slot for a typed line. at is the slot the robot is in, n how many
 // there are.
 func stepTo(line string, at, n int) (to int, ok bool) {
 	switch line {
