@@ -7,7 +7,7 @@ import (
 	"gonao/hfsm/chart"
 )
 
-// Status says how something that runs stands.
+// Status is whether something runs, or how it has ended.
 type Status uint8
 
 // The statuses.
@@ -17,7 +17,7 @@ const (
 	Failed         // ended without
 )
 
-// String gives the status as guards and traces write it.
+// String returns the status as guards and traces write it.
 func (s Status) String() string {
 	switch s {
 	case Running:
@@ -40,7 +40,7 @@ func ParseStatus(word string) (Status, error) {
 	return 0, fmt.Errorf(`field "status": %q; expected running, final or failed`, word)
 }
 
-// Entry says how a state is entered.
+// Entry is how a state is entered.
 type Entry uint8
 
 // The two ways into a state.
@@ -63,9 +63,9 @@ type Activity interface {
 	Stop(now time.Duration)
 }
 
-// Stopper is an activity that may need several ticks to stop safely. It is asked
+// Stopper is an activity that may need several ticks to stop safely. Stopping is called
 // instead of Stop when its state is left, and again in each tick of the automaton
-// whose state changes, until it says that it is done; nothing else is asked of it
+// whose state changes, until it returns true; nothing else is called
 // meanwhile. Stop follows only where its state's stop_within has passed, or the
 // whole machine is stopped: it must then end at once.
 type Stopper interface {
@@ -84,7 +84,7 @@ type Param struct {
 	Name    string
 	Type    Type   // 0: that of the argument
 	Default *Value // nil: it must be given
-	// Check says what was expected when a value will not do, or "". May be nil.
+	// Check returns what was expected when it refuses a value, or "". May be nil.
 	Check func(Value) string
 	// Constant forbids an expression as argument: the value is fixed by the file.
 	Constant bool
@@ -96,7 +96,7 @@ type Kind struct {
 	Params []Param
 	// Find finds a parameter that is not among Params, such as a field of a message
 	// whose type is an argument: message.linear.x. args are the constant arguments of
-	// Params. An error says what was expected. nil: there are no others.
+	// Params. An error names what was expected. nil: there are no others.
 	Find func(args Args, name string) (Param, error)
 	// External marks what another program does. Where that program does not run, as in
 	// scenarios, the activity needs a stub.
@@ -123,13 +123,13 @@ type Vocabulary struct {
 	// Space is where the machine is to run. One that is not offered there is
 	// refused; the zero Space takes all.
 	Space chart.Space
-	// Interfaces name groups of inputs and activities that skills ask for.
+	// Interfaces name groups of inputs and activities that skills need.
 	Interfaces map[string]Interface
 	// Readers read machines in formats of their own, by the ending of the file.
 	Readers map[string]Reader
 }
 
-// Interface is a group of what the host offers, under a name that skills know it by.
+// Interface is a group of what the host offers, under the name that skills use.
 type Interface struct {
 	Description string
 	Inputs      []string
@@ -141,5 +141,5 @@ type Interface struct {
 // Reader reads a machine.
 type Reader func(file string, src []byte, words *Vocabulary) (*chart.Machine, Findings)
 
-// open says whether any input and any activity will do.
+// open reports whether any input and any activity will do.
 func (v *Vocabulary) open() bool { return v == nil || v.Loose }

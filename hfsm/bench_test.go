@@ -175,7 +175,7 @@ func BenchmarkBesidePeers(b *testing.B) {
 	b.Run("transition", func(b *testing.B) { besidePeers(b, true) })
 }
 
-// processorTime gives the processor time of this process.
+// processorTime returns the processor time of this process.
 func processorTime(b *testing.B) time.Duration {
 	var u syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {

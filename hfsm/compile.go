@@ -109,7 +109,7 @@ func newCompilation(c *chart.Machine, words *Vocabulary) *compilation {
 	return &compilation{words: words, model: m}
 }
 
-// full says that no more findings are taken, nor need be looked for. It counts
+// full reports whether no more findings are accepted, nor need be sought. It counts
 // errors alone: many warnings must not keep an error from being seen.
 func (b *compilation) full() bool { return b.errors >= maxFindings }
 

@@ -130,7 +130,7 @@ func (b *actionCompiler) set(f *frame, state int, a *chart.Action) func(*Machine
 	return assignment(to.slot, a.Name, to.declared, e)
 }
 
-// assignment gives the function that writes an expression's value to a slot. It
+// assignment returns the function that writes an expression's value to a slot. It
 // fails where the value is outside the declared ones.
 func assignment(slot int, name string, d *chart.Declaration, e compiled) func(*Machine) error {
 	write := assign(slot, e)
@@ -157,7 +157,7 @@ func assignment(slot int, name string, d *chart.Declaration, e compiled) func(*M
 	}
 }
 
-// assign gives the function that writes an expression's value to a slot.
+// assign returns the function that writes an expression's value to a slot.
 func assign(slot int, c compiled) func(*Machine) {
 	switch c.typ {
 	case Bool:

@@ -98,7 +98,7 @@ func (b *actionCompiler) checkedArgs(f *frame, state int, kind Kind, a *chart.Ac
 		}
 		if at < 0 {
 			b.fault(f, arg.Place, "no such key%s; expected one of %s", suggest.DidYouMean(arg.Name, names), chart.Listed(names))
-			given[suggest.Nearest(arg.Name, names)] = true // that it is missing then says nothing new
+			given[suggest.Nearest(arg.Name, names)] = true // a second finding, that it is missing, would add nothing
 			continue
 		}
 		given[arg.Name] = true
@@ -157,7 +157,7 @@ func (b *actionCompiler) arg(f *frame, state int, arg *chart.Arg, p *Param, u *u
 	u.args[arg.Name] = v
 }
 
-// looseArgs takes arguments as they are written, when nobody says what is right.
+// looseArgs accepts arguments as they are written, when there is no vocabulary to check them.
 func (b *actionCompiler) looseArgs(f *frame, state int, a *chart.Action, u *use) {
 	for i := range a.Args {
 		arg := &a.Args[i]
@@ -183,7 +183,7 @@ func (b *actionCompiler) looseArgs(f *frame, state int, a *chart.Action, u *use)
 	}
 }
 
-// typedValue gives what a language computes as one of the four types.
+// typedValue returns what a language computes as one of the four types.
 func typedValue(of func(*Machine) (any, error)) func(*Machine) (Value, error) {
 	return func(m *Machine) (Value, error) {
 		got, err := of(m)

@@ -101,7 +101,7 @@ func (b *treeBuilder) space(c *chart.Machine) {
 	})
 }
 
-// offered says whether a machine is for a space.
+// offered reports whether a machine is for a space.
 func offered(c *chart.Machine, in chart.Space) bool {
 	fits := func(a, b string) bool { return a == "" || b == "" || a == b }
 	return len(c.Spaces) == 0 || slices.ContainsFunc(c.Spaces, func(s chart.Space) bool {
@@ -158,7 +158,7 @@ func (b *linker) arguments(f, callee *frame, call *chart.Call) {
 	}
 }
 
-// argument gives an argument as an expression of a type; without a type, of the one
+// argument returns an argument as an expression of a type; without a type, of the one
 // that the argument has.
 func (b *actionCompiler) argument(f *frame, state int, arg *chart.Arg, want Type) (compiled, bool) {
 	if want == 0 && arg.Expression == nil {
@@ -213,7 +213,7 @@ func (b *linker) returns(f, callee *frame, call *chart.Call) {
 	}
 }
 
-// writable gives the names a chart may assign to.
+// writable returns the names a chart may assign to.
 func (f *frame) writable() []string {
 	var names []string
 	for word, n := range f.names {

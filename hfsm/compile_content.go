@@ -18,7 +18,7 @@ type Sender interface {
 	Send(m *Machine, to string, e Event) error
 }
 
-// quantity gives the function that evaluates an expression of any type.
+// quantity returns the function that evaluates an expression of any type.
 func (b *textCompiler) quantity(f *frame, state int, e chart.Expression) func(*Machine) (any, error) {
 	if f.scripted(&e) {
 		id, ok := b.piece(f, e, Quantity)
@@ -41,7 +41,7 @@ func (b *textCompiler) quantity(f *frame, state int, e chart.Expression) func(*M
 	}
 }
 
-// anyOf gives a value as languages have it.
+// anyOf returns a value as languages have it.
 func anyOf(v Value) any {
 	switch v.Type {
 	case Bool:

@@ -41,7 +41,7 @@ type size struct{ states, bytes int }
 // readers read the expressions of a chart: those of actions, and those of guards.
 type readers struct{ words, guards *expr.Reader }
 
-// machine returns a machine by the name that calls use. The vocabulary is asked once
+// machine returns a machine by the name that calls use. The vocabulary is read once
 // for each.
 func (x *expansion) machine(words *Vocabulary, name string) (*chart.Machine, error) {
 	if x.machines == nil {

@@ -100,7 +100,7 @@ func (b *treeBuilder) source(f *frame, d *chart.Declaration) Type {
 	return t
 }
 
-// output declares an output, which the host must know where it is the machine's own.
+// output declares an output, which the host must offer where it is the machine's own.
 func (b *treeBuilder) output(f *frame, d *chart.Declaration) {
 	if f.parent == nil && !b.words.open() && b.words.Outputs != nil {
 		offered, there := b.words.Outputs[d.Name]
@@ -115,7 +115,7 @@ func (b *treeBuilder) output(f *frame, d *chart.Declaration) {
 	b.declare(f, d, OutputRole)
 }
 
-// declare gives a value its slot. A chart in a language that has no types keeps
+// declare assigns a slot to a value. A chart in a language that has no types keeps
 // what it does not declare with one to itself.
 func (b *treeBuilder) declare(f *frame, d *chart.Declaration, role Role) (int, bool) {
 	if d.Type == 0 {
@@ -157,7 +157,7 @@ func (b *treeBuilder) name(f *frame, d *chart.Declaration, s scoped) bool {
 	return true
 }
 
-// needs checks that what a chart says it needs is there.
+// needs checks that what a chart needs is offered.
 func (b *linker) needs(f *frame) {
 	if b.words.open() {
 		return

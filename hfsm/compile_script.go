@@ -10,7 +10,7 @@ import (
 	"gonao/internal/suggest"
 )
 
-// scripted says whether an expression is in a language of its own.
+// scripted reports whether an expression is in a language of its own.
 func (f *frame) scripted(e *chart.Expression) bool {
 	return e.Language != "" || f.chart.Language != ""
 }
@@ -94,7 +94,7 @@ func (b *textCompiler) failed(f *frame, at chart.Place, err error) {
 	}
 }
 
-// session gives the function that finds the session of a chart in a machine. It notes
+// session returns the function that finds the session of a chart in a machine. It notes
 // the state whose text runs, and whether that may begin activities.
 func (b *textCompiler) session(f *frame) func(*Machine) Session {
 	n, at := f.id, b.here
@@ -104,7 +104,7 @@ func (b *textCompiler) session(f *frame) func(*Machine) Session {
 	}
 }
 
-// inputs gives the slots of a chart's inputs.
+// inputs returns the slots of a chart's inputs.
 func (f *frame) inputs() []int {
 	var slots []int
 	for _, n := range f.names {
@@ -116,7 +116,7 @@ func (f *frame) inputs() []int {
 	return slots
 }
 
-// scriptGuard gives a condition in the chart's language.
+// scriptGuard returns a condition in the chart's language.
 func (b *textCompiler) scriptGuard(f *frame, e chart.Expression) compiled {
 	id, ok := b.piece(f, e, Condition)
 	if !ok {
@@ -134,7 +134,7 @@ func (b *textCompiler) scriptGuard(f *frame, e chart.Expression) compiled {
 	}}
 }
 
-// scriptValue gives a value of a type that a script computes.
+// scriptValue returns a value of a type that a script computes.
 func (b *textCompiler) scriptValue(f *frame, e chart.Expression, want Type) compiled {
 	id, ok := b.piece(f, e, Quantity)
 	if !ok {
@@ -171,7 +171,7 @@ func (b *textCompiler) scriptValue(f *frame, e chart.Expression, want Type) comp
 	return c
 }
 
-// setInScript assigns to something that the language alone knows.
+// setInScript assigns to something that only the language has.
 func (b *actionCompiler) setInScript(f *frame, a *chart.Action) func(*Machine) error {
 	to, ok := b.texts.piece(f, chart.Expression{Place: a.Place, Text: a.Name, Language: a.Value.Language}, Location)
 	if !ok {
@@ -191,7 +191,7 @@ func (b *actionCompiler) setInScript(f *frame, a *chart.Action) func(*Machine) e
 	}
 }
 
-// setFromScript assigns what a script gives to a variable with a type.
+// setFromScript assigns the value of a script to a variable with a type.
 func (b *actionCompiler) setFromScript(f *frame, a *chart.Action, to scoped) func(*Machine) error {
 	id, ok := b.texts.piece(f, *a.Value, Quantity)
 	if !ok {
@@ -207,7 +207,7 @@ func (b *actionCompiler) setFromScript(f *frame, a *chart.Action, to scoped) fun
 	}
 }
 
-// valueOf gives a value of a language as one of the four types.
+// valueOf returns a value of a language as one of the four types.
 func valueOf(got any) (Value, bool) {
 	switch v := got.(type) {
 	case bool:
@@ -235,7 +235,7 @@ func widenValue(v Value, want Type) (Value, bool) {
 // fitted makes an int of a float without a fraction as well: languages without
 // types have but one kind of number.
 func fitted(v Value, want Type) (Value, bool) {
-	const exact = 1 << 53 // beyond it a float no longer tells ints apart
+	const exact = 1 << 53 // beyond it, several ints are the same float
 	if v.Type == Float && want == Int && v.Float == math.Trunc(v.Float) && math.Abs(v.Float) < exact {
 		return IntValue(int64(v.Float)), true
 	}

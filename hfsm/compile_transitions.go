@@ -56,7 +56,7 @@ func (s *state) looks(tr *transition) {
 	s.silent = append(s.silent, look{tr.guard, tr.after > 0 || tr.acts != none, tr})
 }
 
-// isRegion says whether a state is a region of the profile robot.
+// isRegion reports whether a state is a region of the profile robot.
 func (b *linker) isRegion(id int) bool {
 	parent := b.model.states[id].parent
 	return b.model.profile == chart.Robot && parent != none && b.model.states[parent].kind == ParallelState
@@ -155,7 +155,7 @@ func (b *linker) findState(f *frame, from int, word string, internal bool) (int,
 	return to, ok && to != 0 && m.states[to].frame == f.id
 }
 
-// paths gives the paths of a chart's states from its own top.
+// paths returns the paths of a chart's states from its own top.
 func (f *frame) paths(m *Model) []string {
 	var paths []string
 	for _, s := range m.states[f.state+1 : m.states[f.state].last+1] {
@@ -173,7 +173,7 @@ func lenPrefix(path string) int {
 	return len(path) + 1
 }
 
-// domain gives the innermost automaton around both states. Of an internal
+// domain returns the innermost automaton around both states. Of an internal
 // transition, its source counts as being around what is inside it.
 func (m *Model) domain(from, to int, internal bool) int {
 	contains := func(s int) bool { return s < to && to <= m.states[s].last }

@@ -13,7 +13,7 @@ type defaults struct {
 }
 
 // rule is a history: what an automaton does when it is entered again, and what
-// that means for the automata below it that say nothing themselves.
+// that means for the automata below it that have no history of their own.
 type rule struct{ own, below history }
 
 // rules are the histories' rules.
@@ -24,10 +24,10 @@ var rules = map[chart.History]rule{
 	chart.Resume:  {resume, resume},
 }
 
-// defaultRateHz is the rate of a machine that says nothing.
+// defaultRateHz is the rate of a machine without one.
 const defaultRateHz = 10
 
-// tree gives all states of the machine their ids.
+// tree assigns ids to all states of the machine.
 func (b *treeBuilder) tree(f *frame) {
 	root := f.chart.Root
 	if root == nil {
@@ -142,7 +142,7 @@ func (b *treeBuilder) automaton(id int, src *chart.State, f *frame, d defaults, 
 	b.initial(id, from, inside)
 }
 
-// automatonDefaults gives an automaton its rate and history: those it has itself,
+// automatonDefaults sets the rate and the history of an automaton: those it has itself,
 // then those of the machine that is called there, then those of the automaton around.
 func (b *treeBuilder) automatonDefaults(src *chart.State, f, inside *frame, d defaults, a *automaton) defaults {
 	rate, at, where := src.RateHz, src, f

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// Control is what a debugger and a replay do with a machine, between two ticks where nothing
-// else is said. Everything is recorded, so that a replay does it again.
+// Control is what a debugger and a replay do with a machine, between two ticks unless the
+// comment names another time. Everything is recorded, so that a replay does it again.
 type Control struct{ m *Machine }
 
 // Control returns what a debugger does with the machine.
@@ -154,7 +154,7 @@ func (c Control) Set(slot int, value Value, hold Status) error {
 	if hold == Final {
 		v.pin(slot)
 	}
-	m.trace.tellSet(m, slot, hold)
+	m.trace.addSet(m, slot, hold)
 	return nil
 }
 

@@ -1,7 +1,7 @@
 // Package hfsm runs hierarchical state machines that are written as data.
 //
-// A machine is a YAML file. [Load] checks it and gives a constant [Model] or
-// every fault it found at once; [New] gives a [Machine], the mutable part, which
+// A machine is a YAML file. [Load] checks it and returns a constant [Model] or
+// every fault it found at once; [New] returns a [Machine], the mutable part, which
 // the caller steps with [Machine.Tick] and a clock of its own.
 //
 //	machine: follow_and_dance   # its name
@@ -30,7 +30,7 @@
 //	      legs: {initial: stand, states: {stand: {}}}
 //	      head: {initial: look, states: {look: {transitions: [{event: seen, then: {raise: found}}]}}}
 //
-// Package [gonao/hfsm/chart] has all that a file may say.
+// Package [gonao/hfsm/chart] documents all that a file may contain.
 //
 // # The profile robot
 //
@@ -42,7 +42,7 @@
 // file. A transition is taken when it has been active for `after` (if written), an
 // event it names has come (if written) and `if` (if written) holds; the transitions
 // of the new state are tried at once, up to [MaxTransitions] in one tick or what
-// `max_transitions` says; beyond it Tick returns a [LoopError] and goes on with the
+// `max_transitions` says; beyond it Tick returns a [LoopError] and continues with the
 // next tick. Where a transition changes the state of an automaton further out, that
 // one tries those of its new state at its own next grid time.
 //
@@ -62,10 +62,10 @@
 // event: once for each time it sees one), and its `after` counts from the last time
 // it was taken, so it recurs.
 //
-// A guard knows the inputs, the variables, and four words: elapsed (s in this
+// A guard reads the inputs, the variables, and four words: elapsed (s in this
 // state), final and failed (of its activities and its automaton or regions: all
 // final, one failed), and event (the name of the event in question). Package
-// [gonao/hfsm/expr] is their language; age(x) and stale(x) tell how old an input is.
+// [gonao/hfsm/expr] is their language; age(x) and stale(x) read how old an input is.
 //
 // # Regions
 //
@@ -97,7 +97,7 @@
 // own history is for the automata of its uppermost states. A state that left the
 // automaton by a transition of its own was not interrupted: it begins anew. Entry
 // and exit actions run at every entry and exit, also when a state is resumed; an
-// activity is told which of the two it is. An automaton that ended begins anew.
+// activity is started with which of the two it is. An automaton that ended begins anew.
 //
 // # Activities that need time to stop
 //
@@ -126,7 +126,7 @@
 //
 // # Findings
 //
-// [Compile] tells everything it finds at once. Errors keep a machine from running:
+// [Compile] returns everything it finds at once. Errors keep a machine from running:
 // what is not understood, not known or of the wrong type, cycle (of transitions that
 // wait for nothing), never-true of a constant. Warnings are what was probably not
 // meant, of the profile robot:

@@ -41,7 +41,7 @@ func set(t testing.TB, m *Machine, name string, v Value) {
 	}
 }
 
-// value gives a value by its name.
+// value returns a value by its name.
 func value(t testing.TB, m *Machine, name string) any {
 	t.Helper()
 	slot, ok := m.Model().Slot(name)

@@ -23,12 +23,12 @@ type compiled struct {
 	int      intFunc
 	float    floatFunc
 	string   stringFunc
-	constant bool // it reads nothing, so it always gives the same
+	constant bool // it reads nothing, so its value never changes
 	fails    bool // evaluating it may leave an error in Machine.scripts.problem
 	node     *expr.Node
 }
 
-// value gives an expression's value whatever its type.
+// value returns an expression's value whatever its type.
 func (c compiled) value(m *Machine) Value {
 	switch c.typ {
 	case Bool:
@@ -43,7 +43,7 @@ func (c compiled) value(m *Machine) Value {
 	return Value{}
 }
 
-// evaluated gives the function that evaluates it.
+// evaluated returns the function that evaluates it.
 func (c compiled) evaluated() func(*Machine) (Value, error) {
 	if !c.fails {
 		return func(m *Machine) (Value, error) { return c.value(m), nil }
@@ -54,7 +54,7 @@ func (c compiled) evaluated() func(*Machine) (Value, error) {
 	}
 }
 
-// constant gives the expression of a value.
+// constant returns the expression of a value.
 func constant(v Value) compiled {
 	c := compiled{typ: v.Type, constant: true}
 	switch v.Type {
@@ -70,7 +70,7 @@ func constant(v Value) compiled {
 	return c
 }
 
-// reader gives the expression that reads a slot of the machine.
+// reader returns the expression that reads a slot of the machine.
 func reader(slot int, t Type) compiled {
 	c := compiled{typ: t}
 	switch t {
@@ -98,7 +98,7 @@ func widen(c compiled, want Type) compiled {
 	return compiled{typ: Float, fails: c.fails, float: func(m *Machine) float64 { return float64(f(m)) }}
 }
 
-// valueText gives a value as findings write it.
+// valueText returns a value as findings write it.
 func valueText(v Value) string {
 	if v.Type == String {
 		return v.Text()
@@ -171,7 +171,7 @@ func (c *closures) node(n *expr.Node) compiled {
 	return constant(n.Value)
 }
 
-// variable gives what reads a value, or one of the words of guards.
+// variable returns what reads a value, or one of the words of guards.
 func (c *closures) variable(n *expr.Node) compiled {
 	if known, ok := c.frame.names[n.Name]; ok {
 		c.reading(known)
@@ -234,7 +234,7 @@ func (c *closures) conditional(n *expr.Node) compiled {
 	return out
 }
 
-// choose gives the function that evaluates a or b, whichever c says.
+// choose returns the function that evaluates a where c holds, else b.
 func choose[T any, F ~func(*Machine) T](c boolFunc, a, b F) F {
 	return func(m *Machine) T {
 		if c(m) {

@@ -55,7 +55,7 @@ func (c *closures) binary(n *expr.Node) compiled {
 	return out
 }
 
-// slotOf gives the slot of a node that does nothing but read a value.
+// slotOf returns the slot of a node that does nothing but read a value.
 func (c *closures) slotOf(n *expr.Node) (int, bool) {
 	if n.Kind != expr.Variable {
 		return 0, false

@@ -25,7 +25,7 @@ func compareElapsed(op string, a int, y float64) boolFunc {
 	return nil
 }
 
-// firstTime gives the first time whose seconds fulfil a condition that all later ones
+// firstTime returns the first time whose seconds fulfil a condition that all later ones
 // fulfil as well; false when there is none. The seconds grow with the time, so that
 // comparing times is the same as comparing what they are in seconds.
 func firstTime(holds func(seconds float64) bool) (time.Duration, bool) {

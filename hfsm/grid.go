@@ -31,7 +31,7 @@ func newGrid(rateHz float64) grid {
 	return g
 }
 
-// index gives the last grid point at or before t ≥ 0.
+// index returns the last grid point at or before t ≥ 0.
 func (g grid) index(t time.Duration) uint64 {
 	if g.period > 0 {
 		return uint64(t / g.period)
@@ -41,7 +41,7 @@ func (g grid) index(t time.Duration) uint64 {
 	return k
 }
 
-// time gives grid point k, rounded up to the ns.
+// time returns grid point k, rounded up to the ns.
 func (g grid) time(k uint64) time.Duration {
 	if g.period > 0 {
 		return time.Duration(k) * g.period
@@ -54,7 +54,7 @@ func (g grid) time(k uint64) time.Duration {
 	return time.Duration(t)
 }
 
-// ceil gives the first grid point at or after t ≥ 0.
+// ceil returns the first grid point at or after t ≥ 0.
 func (g grid) ceil(t time.Duration) time.Duration {
 	k := g.index(t)
 	if at := g.time(k); at >= t {

@@ -16,7 +16,7 @@ func (m *Model) sum() string {
 		c := *f.chart
 		c.Layout, c.Unit, c.File = nil, nil, ""
 		_, _ = sum.Write([]byte(f.path + "\x00")) // a hash takes anything
-		if c.WriteYAML(sum) != nil {              // YAML machines cannot say all of it
+		if c.WriteYAML(sum) != nil {              // YAML cannot hold all of it
 			text, _ := json.Marshal(&c)
 			_, _ = sum.Write(text)
 		}

@@ -2,10 +2,10 @@ package hfsm
 
 import "time"
 
-// Model gives the machine's constant part.
+// Model returns the machine's constant part.
 func (m *Machine) Model() *Model { return m.model }
 
-// Path gives the active path, outermost first: "followBall/green"; "" before the
+// Path returns the active path, outermost first: "followBall/green"; "" before the
 // first entry and after the end. Where regions are active it is that of the first.
 func (m *Machine) Path() string {
 	if !m.clock.started {
@@ -28,7 +28,7 @@ func (m *Machine) Leaves(to []string) []string {
 	return to
 }
 
-// onInside says whether a state inside s is active.
+// onInside reports whether a state inside s is active.
 func (t *tree) onInside(m *Machine, s int) bool {
 	for _, child := range m.model.states[s].children {
 		if t.on[child] {
@@ -38,7 +38,7 @@ func (t *tree) onInside(m *Machine, s int) bool {
 	return false
 }
 
-// Active gives the names on the active path, outermost first. The slice belongs
+// Active returns the names on the active path, outermost first. The slice belongs
 // to the model.
 func (m *Machine) Active() []string {
 	if s := m.tree.leaf(m); m.clock.started && s != none {
@@ -47,16 +47,16 @@ func (m *Machine) Active() []string {
 	return nil
 }
 
-// In says whether the state with this path is active.
+// In reports whether the state with this path is active.
 func (m *Machine) In(path string) bool {
 	s, ok := m.model.Find(path)
 	return ok && m.clock.started && m.tree.on[s]
 }
 
-// On says whether a state is active.
+// On reports whether a state is active.
 func (m *Machine) On(state int) bool { return m.tree.on[state] }
 
-// Elapsed gives the time a state that is active has been it, as its guards see it
+// Elapsed returns how long a state has been active, as its guards see it
 // in its automaton's last tick; false for one that is not, and for regions.
 func (m *Machine) Elapsed(state int) (time.Duration, bool) {
 	s := &m.model.states[state]
@@ -66,7 +66,7 @@ func (m *Machine) Elapsed(state int) (time.Duration, bool) {
 	return m.tree.elapsed(m.clock.at, s.around), true
 }
 
-// leaf gives the innermost active state, or the state around an automaton that
+// leaf returns the innermost active state, or the state around an automaton that
 // has ended, or none. Of several regions it goes into the first one. While a
 // transition waits, the machine is where it was when that was decided.
 func (t *tree) leaf(m *Machine) int {
@@ -97,19 +97,19 @@ func (t *tree) leaf(m *Machine) int {
 	return s
 }
 
-// Status says whether the machine runs or by which exit it ended.
+// Status returns whether the machine runs or by which exit it ended.
 func (m *Machine) Status() Status { return m.status }
 
-// Cause gives the last error of an activity, an action or a guard, or nil.
+// Cause returns the last error of an activity, an action or a guard, or nil.
 func (m *Machine) Cause() error { return m.cause }
 
 // Epoch counts the machine's restarts.
 func (m *Machine) Epoch() uint32 { return m.clock.epoch }
 
-// Sequence gives the number of the last transition of this epoch.
+// Sequence returns the number of the last transition of this epoch.
 func (m *Machine) Sequence() uint64 { return max(m.trace.number, 1) - 1 }
 
-// Since gives the time from the machine's first entry to now, on the caller's clock.
+// Since returns the time from the machine's first entry to now, on the caller's clock.
 func (m *Machine) Since(now time.Duration) time.Duration {
 	if !m.clock.started {
 		return 0

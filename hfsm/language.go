@@ -10,7 +10,7 @@ type Language interface {
 	Unit(c *chart.Machine) (Unit, error)
 }
 
-// Use says what a piece of text is for.
+// Use is what a piece of text is for.
 type Use uint8
 
 // The uses.
@@ -24,7 +24,7 @@ const (
 
 // Unit is the constant part of a chart's text.
 type Unit interface {
-	// Piece prepares one piece of text and gives its id. An error that knows more
+	// Piece prepares one piece of text and returns its id. An error that holds more
 	// than the piece's place is a [chart.Finding].
 	Piece(text chart.Expression, use Use) (id int, err error)
 	// Open makes the mutable part for one use of the chart in a machine.
@@ -64,7 +64,7 @@ type Event struct {
 	InvokeID   string
 }
 
-// EventKind says where an event is from.
+// EventKind is where an event is from.
 type EventKind uint8
 
 // The kinds of events.

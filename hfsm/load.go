@@ -7,7 +7,7 @@ import (
 	"gonao/hfsm/formats/scxml"
 )
 
-// Load reads and checks a machine. file names it in findings, and its ending tells
+// Load reads and checks a machine. file names it in findings, and its ending selects
 // its format; words is what the host offers, or nil to take any input and any
 // activity as they are written. The error is [Findings]: everything that is wrong,
 // up to 100 faults, not only the first. What does not keep the machine from running
@@ -26,7 +26,7 @@ func Load(file string, src []byte, words *Vocabulary) (*Model, error) {
 	return model, nil
 }
 
-// read reads a chart in the format that a file's ending tells.
+// read reads a chart in the format of a file's ending.
 func read(file string, src []byte, words *Vocabulary) (*chart.Machine, Findings) {
 	if words != nil {
 		if read, ok := words.Readers[filepath.Ext(file)]; ok {

@@ -185,7 +185,7 @@ func (m *Machine) clear() {
 	m.clock.at, m.clock.entry, m.clock.wake, m.clock.tick, m.robot.faults, m.robot.held = 0, 0, 0, 0, 0, 0
 }
 
-// LoopError says that a machine took too many transitions in one tick.
+// LoopError is the error of a machine that took too many transitions in one tick.
 type LoopError struct {
 	Machine string
 	Path    string // where it stands now
@@ -196,7 +196,7 @@ func (e *LoopError) Error() string {
 	return fmt.Sprintf("machine %s: %d transitions in one tick, now in %q; expected a state that waits", e.Machine, e.Limit, e.Path)
 }
 
-// Tick brings the machine to now, on the caller's clock: every automaton whose
+// Tick steps the machine to now, on the caller's clock: every automaton whose
 // grid time has come tries its transitions, outermost first, and steps the
 // activities of its state. The first Tick enters the machine. Earlier times than
 // the last one are ignored; see Reset. The error is a [LoopError]; the machine

@@ -27,7 +27,7 @@ type run struct {
 	by     time.Duration // grid time by which it must have stopped
 }
 
-// phase says what an activity is asked for.
+// phase is what an activity is doing.
 type phase uint8
 
 const (
@@ -169,12 +169,12 @@ func (r *robot) stopActivities(m *Machine, s int) {
 	}
 }
 
-// stopped asks an activity to stop and says whether it has.
+// stopped stops an activity and reports whether it has stopped.
 func (a *activities) stopped(m *Machine, u int) bool {
 	a.calls++
 	if s := a.stoppers[u]; s != nil {
 		done, asked := s.Stopping(m.clock.now), a.runs[u].phase == stopping
-		if done == asked { // what stops at once tells nothing
+		if done == asked { // what stops at once is not recorded
 			m.trace.recordStopping(m, u, done)
 		}
 		return done
@@ -183,7 +183,7 @@ func (a *activities) stopped(m *Machine, u int) bool {
 	return true
 }
 
-// waited goes on with the transition an automaton has decided: it asks again what
+// waited goes on with the transition an automaton has decided: it calls again what
 // has not stopped, forces what has no more time, and is true when the transition
 // is done.
 func (r *robot) waited(m *Machine, a int) bool {
@@ -211,7 +211,7 @@ func (r *robot) waited(m *Machine, a int) bool {
 	return auto.waiting == nil
 }
 
-// hasStopped asks an activity again whether it has stopped.
+// hasStopped reports whether an activity that is stopping has stopped by now.
 func (r *robot) hasStopped(m *Machine, u int) bool {
 	one := &m.activities.runs[u]
 	if m.activities.stopped(m, u) {
@@ -242,7 +242,7 @@ func (a *activities) halt(m *Machine, s int) {
 	}
 }
 
-// StopError says that an activity did not stop in time and was forced to.
+// StopError is the error of an activity that did not stop in time and was forced to.
 type StopError struct {
 	Machine string
 	Key     string
@@ -253,7 +253,7 @@ func (e *StopError) Error() string {
 	return fmt.Sprintf("machine %s: %s: the activity has not stopped within %v", e.Machine, e.Key, e.Within)
 }
 
-// outcome says how what a state does has ended: Failed when any part of it has,
+// outcome returns how what a state does has ended: Failed when any part of it has,
 // Final when all parts have.
 func (a *activities) outcome(m *Machine, s int) Status {
 	state := &m.model.states[s]
@@ -281,7 +281,7 @@ func (a *activities) outcome(m *Machine, s int) Status {
 	return out
 }
 
-// both gives the status of two things together.
+// both returns the status of two things together.
 func both(a, b Status) Status {
 	if a == Failed || b == Failed {
 		return Failed

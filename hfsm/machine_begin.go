@@ -37,14 +37,14 @@ func (r *robot) introduce(m *Machine, f *frame) error {
 	return f.begin(m, Anew)
 }
 
-// took gives the error of what was evaluated last, and forgets it.
+// took returns the error of what was evaluated last, and removes it.
 func (s *scripts) took(m *Machine) error {
 	err := s.problem
 	s.problem = nil
 	return err
 }
 
-// PreconditionError says that a machine was started where it must not be.
+// PreconditionError is the error of a machine that was started where it must not be.
 type PreconditionError struct {
 	Machine   string
 	Path      string // of the state that calls it, "" for the machine itself

@@ -16,12 +16,12 @@ type frame struct {
 	chart    *chart.Machine
 	names    map[string]scoped
 	words    *expr.Reader // names, for expressions
-	guards   *expr.Reader // and what guards of states know besides
+	guards   *expr.Reader // and the words that only guards of states have
 	call     *chart.Call
 	slots    []int  // its variables, outputs and parameters
 	unit     Unit   // nil when it has no scripts
 	language string // of unit
-	broken   bool   // there is no such language: said once
+	broken   bool   // there is no such language: reported once
 	used     check.Usage
 	demands  []demand
 	begin    doing

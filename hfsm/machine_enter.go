@@ -15,7 +15,7 @@ func (r *robot) enterInto(m *Machine, a, target int) {
 	r.enter(m, m.model.toward(m.model.automata[a].state, target), Anew, 0, target)
 }
 
-// toward gives the state right inside s that is target or has it inside.
+// toward returns the child of s that is target or contains it.
 func (m *Model) toward(s, target int) int {
 	for at := target; ; at = m.states[at].parent {
 		if m.states[at].parent == s {
@@ -25,7 +25,7 @@ func (m *Model) toward(s, target int) int {
 }
 
 // enter enters a state and what is inside it, outermost first and in the order of
-// the document: what leads to target, and by its history where target says nothing.
+// the document: what leads to target, and by its history elsewhere.
 // What follows a fault is not entered.
 func (r *robot) enter(m *Machine, s int, how Entry, spent time.Duration, target int) {
 	if !r.activate(m, s, how, spent) {
@@ -45,7 +45,7 @@ func (r *robot) enter(m *Machine, s int, how Entry, spent time.Duration, target 
 	}
 }
 
-// remembered says where an automaton begins by its history.
+// remembered returns the state with which an automaton begins by its history.
 func (r *robot) remembered(m *Machine, a int) (s int, how Entry, spent time.Duration) {
 	auto := &m.tree.autos[a]
 	switch {
@@ -57,7 +57,7 @@ func (r *robot) remembered(m *Machine, a int) (s int, how Entry, spent time.Dura
 	return auto.active, Resumed, auto.spent
 }
 
-// goesOn says whether an automaton goes back to the state it was in.
+// goesOn reports whether an automaton goes back to the state it was in.
 func (t *tree) goesOn(m *Machine, a int) bool {
 	auto := &t.autos[a]
 	return auto.active != none && auto.ended == Running && m.model.automata[a].history != restart

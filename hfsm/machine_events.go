@@ -11,7 +11,7 @@ import (
 const maxEvents = 64
 
 // eventQueue is the ring of the last events. Nothing is ever taken out of it: each
-// automaton knows up to where it has seen them.
+// automaton holds the number up to which it has seen them.
 type eventQueue struct {
 	ring    [maxEvents]Event
 	next    uint64 // sequence of the next event, from 1
@@ -31,8 +31,8 @@ func (q *eventQueue) push(e Event) {
 	q.next++
 }
 
-// Post gives the machine an event, which its automata see in their next ticks. It
-// is false when 64 have come since the last tick: the event is lost.
+// Post adds an event, which the automata see in their next ticks. It returns
+// false when 64 have come since the last tick: the event is lost.
 func (m *Machine) Post(e Event) bool {
 	if m.model.profile == chart.SCXML {
 		return m.scxml.queue.post(m, e)

@@ -62,7 +62,7 @@ func (r *robot) complete(m *Machine, tr *transition) {
 	m.trace.record(m, tr.source, from, tr)
 }
 
-// end gives an automaton whose state has been left its outcome.
+// end sets the outcome of an automaton whose state has been left.
 func (r *robot) end(m *Machine, a int, how Status) {
 	m.tree.autos[a].ended = how
 	if a == 0 {

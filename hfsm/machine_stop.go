@@ -11,8 +11,8 @@ const (
 	resetAfter
 )
 
-// postponed says whether a tick is under way, or the end of the machine: then a tick is
-// cut before its next transition, and what was asked for is done after it.
+// postponed reports whether a tick is under way, or the end of the machine: then a tick is
+// cut before its next transition, and what was requested is done after it.
 func (n *turn) postponed(m *Machine, what afterwards) bool {
 	if !m.trace.ticking && !n.ending {
 		return false
@@ -36,7 +36,7 @@ func (n *turn) finish(m *Machine) {
 }
 
 // Reset stops what runs and makes the machine begin again at the next Tick, with
-// all values as the file gives them and the next epoch. Within a tick, from an activity
+// all values as in the file and the next epoch. Within a tick, from an activity
 // or OnTransition, the tick ends first, without further transitions.
 func (m *Machine) Reset(now time.Duration) {
 	if m.turn.postponed(m, resetAfter) {

@@ -27,7 +27,7 @@ func start(t testing.TB, src string) *Machine {
 	return m
 }
 
-// lines gives the trace as text: time, from, to.
+// lines returns the trace as text: time, from, to.
 func lines(m *Machine) []string {
 	var out []string
 	for tr := range m.Trace(0) {
@@ -36,7 +36,7 @@ func lines(m *Machine) []string {
 	return out
 }
 
-// paper gives the paper's machine with one kind of history.
+// paper returns the paper's machine with one kind of history.
 func paper(t testing.TB, history string) string {
 	t.Helper()
 	src, err := os.ReadFile("testdata/paper.yaml")

@@ -2,7 +2,7 @@ package hfsm
 
 import "time"
 
-// visit brings automaton a and what is inside it to time t. It gives the automaton
+// visit brings automaton a and what is inside it to time t. It returns the automaton
 // whose state a transition from inside a changed when that is further out than a,
 // else none.
 func (r *robot) visit(m *Machine, a int, t time.Duration) int {
@@ -46,7 +46,7 @@ func (r *robot) visitInside(m *Machine, a int, t time.Duration) int {
 	return none
 }
 
-// tickAutomaton runs one tick of an automaton at time t. It gives the automaton
+// tickAutomaton runs one tick of an automaton at time t. It returns the automaton
 // further out whose state one of its transitions changed, or none.
 func (r *robot) tickAutomaton(m *Machine, a int, t time.Duration) int {
 	auto := &m.tree.autos[a]
@@ -109,7 +109,7 @@ func (r *robot) stay(m *Machine, auto *automatonState, region int) {
 	}
 }
 
-// advance gives the grid time an automaton is ticked for at t, and notes the next
+// advance returns the grid time an automaton is ticked for at t, and notes the next
 // one. Most ticks come within a period and need no division.
 func (g *grid) advance(auto *automatonState, t time.Duration) time.Duration {
 	if at := auto.next; auto.aligned && t-at < g.period {
@@ -140,7 +140,7 @@ func (r *robot) date(m *Machine, auto *automatonState, tr *transition) {
 	}
 }
 
-// enabled gives the first transition of a state that may be taken now, or nil. Of
+// enabled returns the first transition of a state that may be taken now, or nil. Of
 // several events that it waits for, the first one counts for which its guard holds.
 func (r *robot) enabled(m *Machine, s, a int) *transition {
 	if m.turn.quiet {
@@ -174,12 +174,12 @@ func (r *robot) enabled(m *Machine, s, a int) *transition {
 	return nil
 }
 
-// mayTake says whether the time of a transition is up, and it has not acted yet.
+// mayTake reports whether the time of a transition is up, and it has not acted yet.
 func (r *robot) mayTake(m *Machine, tr *transition, a int) bool {
 	return (tr.after == 0 || r.due(m, tr, a)) && (tr.acts == none || r.mayAct(m, tr))
 }
 
-// due says whether the time of a transition is up.
+// due reports whether the time of a transition is up.
 func (r *robot) due(m *Machine, tr *transition, a int) bool {
 	since := m.tree.elapsed(m.clock.at, a)
 	if tr.acts != none {
@@ -188,11 +188,11 @@ func (r *robot) due(m *Machine, tr *transition, a int) bool {
 	return since >= tr.after
 }
 
-// mayAct says whether a transition that only acts has not done so in this tick of
+// mayAct reports whether a transition that only acts has not done so in this tick of
 // the machine; one that waits for an event may do so for each.
 func (r *robot) mayAct(m *Machine, tr *transition) bool {
 	return tr.events != nil || r.actedIn[tr.acts] != m.clock.tick
 }
 
-// elapsed gives the time the active state of an automaton has been active.
+// elapsed returns the time the active state of an automaton has been active.
 func (t *tree) elapsed(at time.Duration, a int) time.Duration { return at - t.autos[a].entered }

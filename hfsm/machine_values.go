@@ -93,7 +93,7 @@ func (v *values) touch(m *Machine, in Input) {
 	}
 }
 
-// stamp gives the inputs that were set since the last tick the time of this one.
+// stamp sets the times of the inputs that were set since the last tick to that of this one.
 func (v *values) stamp(m *Machine) {
 	for _, in := range v.touched {
 		v.stamps[in] = m.clock.now
@@ -108,7 +108,7 @@ func (v *values) stamp(m *Machine) {
 	}
 }
 
-// age says how old an input is at the grid time the machine stands at, s.
+// age returns how old an input is at the grid time the machine stands at, s.
 func (v *values) age(m *Machine, slot int) float64 {
 	if v.stamps[slot] == never {
 		return unsetAge
@@ -116,11 +116,11 @@ func (v *values) age(m *Machine, slot int) float64 {
 	return max(0, m.clock.start+m.clock.at-v.stamps[slot]).Seconds()
 }
 
-// Value gives the value of a slot, see [Model.Slot].
+// Value returns the value of a slot, see [Model.Slot].
 func (m *Machine) Value(slot int) Value { return m.values.of[slot] }
 
-// SetValue writes the value of a slot from outside. The error says which values it
-// takes.
+// SetValue writes the value of a slot from outside. The error names the values that are
+// accepted.
 func (m *Machine) SetValue(slot int, v Value) error {
 	if slot < 0 || slot >= len(m.values.of) {
 		return fmt.Errorf("machine %s: no value %d", m.model.name, slot)
@@ -160,7 +160,7 @@ func (v *values) assign(m *Machine, slot int, name string, d *chart.Declaration,
 	return nil
 }
 
-// RangeError says that a variable was to get a value it does not take.
+// RangeError is the error of a variable that was set to a value it does not accept.
 type RangeError struct {
 	Machine  string
 	Variable string
@@ -172,7 +172,7 @@ func (e *RangeError) Error() string {
 	return fmt.Sprintf("machine %s: %s = %s; expected %s", e.Machine, e.Variable, e.Value.Text(), e.Expected)
 }
 
-// outside says what was expected of a value that its declaration does not allow,
+// outside returns what was expected of a value that its declaration does not allow,
 // or "".
 func outside(d *chart.Declaration, v *Value) string {
 	if d == nil {
@@ -181,7 +181,7 @@ func outside(d *chart.Declaration, v *Value) string {
 	return d.Expected(*v)
 }
 
-// limited says whether a declaration allows only some values of its type.
+// limited reports whether a declaration allows only some values of its type.
 func limited(d *chart.Declaration) bool {
 	return d != nil && (d.Min != nil || d.Max != nil || len(d.Enum) > 0)
 }

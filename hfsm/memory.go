@@ -9,7 +9,7 @@ import (
 )
 
 // Memory is everything that changes in a machine, by the ids of its model: a copy, taken
-// between two ticks. Times are since the machine's first entry where nothing else is said.
+// between two ticks. Times are since the machine's first entry unless the comment names another clock.
 type Memory struct {
 	Started bool
 	Start   time.Duration // time of the first entry on the caller's clock
@@ -186,7 +186,7 @@ func (s *scripts) keep() (all []json.RawMessage, partial string) {
 	return all, partial
 }
 
-// Restore brings a machine that has not been ticked to where it stood when the memory was
+// Restore sets a machine that has not been ticked to where it stood when the memory was
 // taken. Its time continues from there at now; what was active is started again, as after an
 // interruption. When the error is not nil, the machine is as it was.
 func (m *Machine) Restore(memory *Memory, now time.Duration) error {

@@ -7,7 +7,7 @@ import (
 	"gonao/hfsm/expr"
 )
 
-// MaxTransitions bounds the transitions of one tick where the machine says nothing.
+// MaxTransitions bounds the transitions of one tick where the machine has no bound of its own.
 const MaxTransitions = 10
 
 // DefaultStopWithin is how long the activities of a state may take to stop.
@@ -22,7 +22,7 @@ const (
 // none is the id of no state, no automaton and no slot.
 const none = -1
 
-// StateKind says what a state is in the tree.
+// StateKind is what a state is in the tree.
 type StateKind uint8
 
 // The kinds of states.
@@ -35,7 +35,7 @@ const (
 	DeepMemory
 )
 
-// history says what an automaton does when it is entered again.
+// history is what an automaton does when it is entered again.
 type history uint8
 
 const (
@@ -100,8 +100,8 @@ type state struct {
 	steps  doing                // once in each tick
 	begin  func(*Machine) error // of a state that calls a machine: that machine begins; else nil
 	// stay, of generated machines, returns the transition that is enabled, or none after doing
-	// what the state does in each tick; nil where silent and steps say it.
-	stay func(*Machine) int
+	// what the state does in each tick; nil where silent and steps hold that.
+	stay   func(*Machine) int
 	trans  []transition
 	silent []look        // those that wait for no event, as a tick looks at them
 	busy   bool          // it has activities, or steps
@@ -161,7 +161,7 @@ type slot struct {
 	written *chart.Declaration
 }
 
-// Role says what a value is for.
+// Role is what a value is for.
 type Role uint8
 
 // The roles.
@@ -211,17 +211,17 @@ type given struct {
 	check func(Value) string // of its kind's parameter, or nil
 }
 
-// Name gives the machine's name.
+// Name returns the machine's name.
 func (m *Model) Name() string { return m.name }
 
-// File gives the name of the file it was loaded from.
+// File returns the name of the file it was loaded from.
 func (m *Model) File() string { return m.file }
 
-// Chart gives the machine as it is written. It is not to be changed.
+// Chart returns the machine as it is written. It is not to be changed.
 func (m *Model) Chart() *chart.Machine { return m.chart }
 
-// Profile says how it is run.
+// Profile returns how the machine is run.
 func (m *Model) Profile() chart.Profile { return m.profile }
 
-// Warnings gives what was found and does not keep it from running.
+// Warnings returns the findings that do not keep it from running.
 func (m *Model) Warnings() Findings { return m.warnings }

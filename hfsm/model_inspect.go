@@ -8,7 +8,7 @@ import (
 	"gonao/hfsm/chart"
 )
 
-// State is what there is to know of a state of a model.
+// State is a state of a model.
 type State struct {
 	ID       int
 	Parent   int // -1 for the machine itself, state 0
@@ -29,10 +29,10 @@ type State struct {
 	Source *chart.State
 }
 
-// States gives how many states there are, the machine itself among them.
+// States returns how many states there are, the machine itself among them.
 func (m *Model) States() int { return len(m.states) }
 
-// State gives a state by its id.
+// State returns a state by its id.
 func (m *Model) State(id int) State {
 	s := &m.states[id]
 	out := State{
@@ -46,13 +46,13 @@ func (m *Model) State(id int) State {
 	return out
 }
 
-// Find gives the id of the state with this path.
+// Find returns the id of the state with this path.
 func (m *Model) Find(path string) (id int, ok bool) {
 	id, ok = m.byPath[path]
 	return id, ok
 }
 
-// Period gives the shortest period of its automata: how often to tick it.
+// Period returns the shortest period of its automata: how often to tick it.
 func (m *Model) Period() time.Duration {
 	shortest := m.automata[0].grid.time(1)
 	for _, a := range m.automata {
@@ -61,7 +61,7 @@ func (m *Model) Period() time.Duration {
 	return shortest
 }
 
-// Paths gives the paths of all states, in the order of the file.
+// Paths returns the paths of all states, in the order of the file.
 func (m *Model) Paths() []string {
 	paths := make([]string, 0, len(m.states))
 	for _, s := range m.states[1:] {
@@ -70,7 +70,7 @@ func (m *Model) Paths() []string {
 	return paths
 }
 
-// path gives a state's path, "" for none.
+// path returns a state's path, "" for none.
 func (m *Model) path(s int) string {
 	if s == none {
 		return ""
@@ -92,7 +92,7 @@ type Slot struct {
 	Declaration *chart.Declaration
 }
 
-// Slots gives all values there are, by their ids.
+// Slots returns all values there are, by their ids.
 func (m *Model) Slots() []Slot {
 	all := make([]Slot, len(m.slots))
 	for i := range m.slots {
@@ -102,9 +102,9 @@ func (m *Model) Slots() []Slot {
 	return all
 }
 
-// Missing gives the parameters of the machine itself that have no default: who runs
-// it by itself must set them before its first entry; where it is called, the caller
-// gives them.
+// Missing returns the parameters of the machine itself that have no default: the host
+// must set them before the first entry. Where the machine is called, the caller sets
+// them.
 func (m *Model) Missing() []string {
 	var names []string
 	for i := range m.chart.Parameters {
@@ -115,7 +115,7 @@ func (m *Model) Missing() []string {
 	return names
 }
 
-// Slot gives the slot of an input, a variable, an output or a parameter of the
+// Slot returns the slot of an input, a variable, an output or a parameter of the
 // machine itself; one of a called machine is named with the path of the state that
 // calls it: "play/kick.power".
 func (m *Model) Slot(name string) (slot int, ok bool) {
@@ -128,7 +128,7 @@ func (m *Model) Slot(name string) (slot int, ok bool) {
 	return 0, false
 }
 
-// Input gives the handle of a declared input.
+// Input returns the handle of a declared input.
 func (m *Model) Input(name string) (Input, bool) {
 	slot, ok := m.inputs[name]
 	return Input(slot), ok
@@ -137,7 +137,7 @@ func (m *Model) Input(name string) (Input, bool) {
 // Input is the handle of an input of one model: its slot.
 type Input int
 
-// Uses says whether a state of the machine uses the activity of this name.
+// Uses reports whether a state of the machine uses the activity of this name.
 func (m *Model) Uses(activity string) bool {
 	return slices.ContainsFunc(m.uses, func(u use) bool { return u.kind == activity })
 }
@@ -177,7 +177,7 @@ func (m *Model) ActivityUse(id int) ActivityUse {
 	return ActivityUse{State: m.path(u.state), Name: u.kind, Key: u.key, Args: u.args}
 }
 
-// String gives a summary of the model for logs.
+// String returns a summary of the model for logs.
 func (m *Model) String() string {
 	return fmt.Sprintf("machine %s: %d states in %d automata", m.name, len(m.states)-1, len(m.automata))
 }

@@ -10,7 +10,7 @@ type Playback struct {
 	record Recording
 }
 
-// Recording is what a Playback needs to know while a tick runs. call counts the calls
+// Recording is what a Playback reads while a tick runs. call counts the calls
 // of activities and of the host within the tick, as records do.
 type Recording interface {
 	// Recorded receives each record of the machine that runs again.

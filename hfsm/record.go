@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// RecordKind says what a [Record] tells.
+// RecordKind is what a [Record] holds.
 type RecordKind uint8
 
 // The kinds of records. What each uses of a record's fields besides Sequence,
@@ -18,7 +18,7 @@ const (
 	RecordTick RecordKind = iota + 1
 	// RecordStart is the first entry: To. Time is the caller's clock.
 	RecordStart
-	// RecordTransition leaves and enters: ID of the transition, From, To, Number;
+	// RecordTransition is a transition that leaves and enters: ID of the transition, From, To, Number;
 	// Text is the event that was consumed.
 	RecordTransition
 	// RecordInternal is a transition that leaves nothing: as RecordTransition, without Number.
@@ -34,12 +34,12 @@ const (
 	// RecordInput is an input that has changed: ID of its slot, its value, and
 	// Time, when it was set.
 	RecordInput
-	// RecordEvent is an event that was posted: Text and Data; From says which
-	// EventKind it is.
+	// RecordEvent is an event that was posted: Text and Data; From is its
+	// EventKind.
 	RecordEvent
 	// RecordSet is a value set from outside, by a debugger: ID of its slot, its
 	// value; Status is Final when an input is held from now on and Failed when it
-	// is let go.
+	// is released.
 	RecordSet
 	// RecordError is an error of a guard or an action, or too many transitions: Text.
 	RecordError
@@ -52,8 +52,8 @@ const (
 	RecordPause
 	// RecordResume is the time going on: Time is how long it stood.
 	RecordResume
-	// RecordLost stands in a trace file where Number records are missing, and
-	// RecordSnapshot where the machine is told as a whole: Data is the *Snapshot.
+	// RecordLost is in a trace file where Number records are missing, and
+	// RecordSnapshot holds the machine as a whole: Data is a *snapshot.Snapshot.
 	// A machine itself writes neither.
 	RecordLost
 	RecordSnapshot
@@ -61,7 +61,7 @@ const (
 	recordKinds = int(RecordSnapshot) + 1
 )
 
-// String gives the word of trace files.
+// String returns the word of trace files.
 func (k RecordKind) String() string {
 	switch k {
 	case RecordTick:
@@ -135,7 +135,7 @@ type Record struct {
 	typ      Type // of a value
 }
 
-// Value gives the value of an input or of a variable that was set.
+// Value returns the value of an input or of a variable that was set.
 func (r *Record) Value() Value {
 	v := Value{Type: r.typ}
 	switch r.typ {

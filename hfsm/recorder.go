@@ -9,7 +9,7 @@ const (
 	edgesLength = 1024
 )
 
-// recorder is what a machine remembers of itself, and tells to streams.
+// recorder keeps the last records of a machine, and sends all of them to streams.
 //
 // A tick in which nothing happens leaves no record. The first record of a tick
 // opens it: before it go the tick's time and all inputs that were set since they
@@ -91,14 +91,14 @@ func (t *recorder) begin(m *Machine) {
 	}
 }
 
-// Untraced ends the recording of a machine: neither [Machine.Trace] nor streams get
+// Untraced ends the recording of a machine: neither [Machine.Trace] nor streams receive
 // anything more, and its memory is given back. OnTransition goes on.
 func (m *Machine) Untraced() {
 	m.trace.off, m.trace.ring, m.trace.edges, m.trace.streams = true, nil, nil, nil
 }
 
-// Stream gives a reader in another goroutine all records from now on. It has room
-// for size records that have not been read; call it where Tick is called.
+// Stream returns a stream of all records from now on, for one reader in another goroutine. It has
+// room for size records that have not been read. Call it where Tick is called.
 func (m *Machine) Stream(size int) *Stream {
 	s := newStream(size)
 	if !m.trace.off {
@@ -107,7 +107,7 @@ func (m *Machine) Stream(size int) *Stream {
 	return s
 }
 
-// EndStream ends a stream: it gets nothing more.
+// EndStream ends a stream: it receives nothing more.
 func (m *Machine) EndStream(s *Stream) {
 	for i, one := range m.trace.streams {
 		if one == s {
@@ -117,7 +117,7 @@ func (m *Machine) EndStream(s *Stream) {
 	}
 }
 
-// since gives a time of the caller's clock from the machine's first entry.
+// since returns a time of the caller's clock from the machine's first entry.
 func (c *clock) since(m *Machine, stamp time.Duration) time.Duration {
 	if stamp == never {
 		return never
@@ -143,7 +143,7 @@ func (t *recorder) exitTick(m *Machine) {
 	t.ticking, t.time = false, m.clock.now-m.clock.start
 }
 
-// mark notes that an input may differ from what the trace knows.
+// mark notes that an input may differ from what was recorded last.
 func (t *recorder) mark(m *Machine, slot int) {
 	if !t.marks[slot] {
 		t.marks[slot] = true

@@ -5,9 +5,9 @@ import (
 	"time"
 )
 
-// told begins a record of what happens now, which is the machine's until the next
+// prepare returns an empty record of what happens now, which is the machine's until the next
 // one. It is false when nobody listens.
-func (t *recorder) told(m *Machine, kind RecordKind) (r *Record, ok bool) {
+func (t *recorder) prepare(m *Machine, kind RecordKind) (r *Record, ok bool) {
 	if t.off {
 		r = &t.draft
 		r.Kind, r.Tick, r.Epoch, r.At = kind, m.clock.tick, m.clock.epoch, m.clock.at
@@ -30,11 +30,11 @@ func (t *recorder) told(m *Machine, kind RecordKind) (r *Record, ok bool) {
 	return r, true
 }
 
-// fresh gives the place of the next record. Nothing is recorded between fresh and tell.
+// fresh returns the place of the next record. Nothing is recorded between fresh and add.
 func (t *recorder) fresh() *Record { return &t.ring[t.next%traceLength] }
 
-// tell adds the record that fresh gave to the trace.
-func (t *recorder) tell(r *Record) {
+// add adds the record that fresh returned to the trace.
+func (t *recorder) add(r *Record) {
 	r.Sequence = t.next
 	t.next++
 	for _, s := range t.streams {
@@ -53,7 +53,7 @@ func (t *recorder) openTick(m *Machine) {
 		Kind: RecordTick, Tick: m.clock.tick, Epoch: m.clock.epoch, At: t.before, Time: m.clock.now - m.clock.start, Last: t.last,
 		ID: none, From: none, To: none,
 	}
-	t.tell(r)
+	t.add(r)
 	if len(t.dirty) == 0 {
 		return
 	}
@@ -67,7 +67,7 @@ func (t *recorder) openTick(m *Machine) {
 				break
 			}
 		}
-		t.tellInput(m, slot, 0, &now)
+		t.addInput(m, slot, 0, &now)
 	}
 	t.dirty = t.dirty[:0]
 }
@@ -83,7 +83,7 @@ func (t *recorder) flush(m *Machine) {
 				break
 			}
 		}
-		t.tellInput(m, w.slot, w.call, &after)
+		t.addInput(m, w.slot, w.call, &after)
 	}
 	for _, slot := range t.dirty {
 		t.marks[slot] = false
@@ -91,8 +91,8 @@ func (t *recorder) flush(m *Machine) {
 	t.dirty = t.dirty[:0]
 }
 
-// tellInput records an input when it is not as the trace knows it.
-func (t *recorder) tellInput(m *Machine, slot int, call uint32, now *known) {
+// addInput records an input when it differs from what was recorded last.
+func (t *recorder) addInput(m *Machine, slot int, call uint32, now *known) {
 	was := &t.known[slot]
 	if was.stamp == now.stamp && was.value.Same(now.value) {
 		return
@@ -104,10 +104,10 @@ func (t *recorder) tellInput(m *Machine, slot int, call uint32, now *known) {
 		ID: int32(slot), From: none, To: none, Call: call,
 	}
 	r.setValue(&now.value)
-	t.tell(r)
+	t.add(r)
 }
 
-// record tells of a transition of source's that is complete; tr is nil at the
+// record adds a record of a transition that is complete; tr is nil at the
 // first entry.
 func (t *recorder) record(m *Machine, source, from int, tr *transition) {
 	kind := RecordTransition
@@ -117,32 +117,32 @@ func (t *recorder) record(m *Machine, source, from int, tr *transition) {
 	t.recordEdge(m, kind, from, tr)
 }
 
-// recordInternal tells of a transition that has left nothing.
+// recordInternal adds a record of a transition that has left nothing.
 func (t *recorder) recordInternal(m *Machine, tr *transition) {
-	r, ok := t.told(m, RecordInternal)
+	r, ok := t.prepare(m, RecordInternal)
 	t.fillEdge(m, r, m.tree.leaf(m), tr)
 	if ok {
-		t.tell(r)
+		t.add(r)
 	}
 	t.watched(m, r)
 }
 
-// recordLeaving tells of a transition that waits for activities to stop.
+// recordLeaving adds a record of a transition that waits for activities to stop.
 func (t *recorder) recordLeaving(m *Machine, tr *transition) {
-	if r, ok := t.told(m, RecordLeaving); ok {
+	if r, ok := t.prepare(m, RecordLeaving); ok {
 		t.fillEdge(m, r, m.tree.autos[tr.domain].from, tr)
-		t.tell(r)
+		t.add(r)
 	}
 }
 
 func (t *recorder) recordEdge(m *Machine, kind RecordKind, from int, tr *transition) {
-	r, ok := t.told(m, kind)
+	r, ok := t.prepare(m, kind)
 	r.Number = t.number
 	t.fillEdge(m, r, from, tr)
 	if ok {
 		e := &t.edges[t.number%edgesLength]
 		e.model, e.at, e.event, e.id, e.from, e.to = m.model, m.clock.at, r.Text, r.ID, r.From, r.To
-		t.tell(r)
+		t.add(r)
 	}
 	m.tree.stands, m.tree.standing = int(r.To), true
 	t.number++
@@ -170,95 +170,95 @@ func (t *recorder) fillEdge(m *Machine, r *Record, from int, tr *transition) {
 	r.ID, r.Text = m.model.edgeID(tr), m.events.current.Name
 }
 
-// recordActivity tells how an activity has ended.
+// recordActivity adds a record of how an activity has ended.
 func (t *recorder) recordActivity(m *Machine, u int, status Status, err error) {
-	if r, ok := t.told(m, RecordActivity); ok {
+	if r, ok := t.prepare(m, RecordActivity); ok {
 		r.ID, r.Status = int32(u), status
 		if err != nil {
 			r.Text = err.Error()
 		}
-		t.tell(r)
+		t.add(r)
 	}
 }
 
-// recordStopping tells that an activity takes its time to stop, or has stopped then.
+// recordStopping adds a record of an activity that needs time to stop, or has stopped after that.
 func (t *recorder) recordStopping(m *Machine, u int, done bool) {
-	if r, ok := t.told(m, RecordStopping); ok {
+	if r, ok := t.prepare(m, RecordStopping); ok {
 		r.ID = int32(u)
 		if done {
 			r.Status = Final
 		}
-		t.tell(r)
+		t.add(r)
 	}
 }
 
-// recordError tells of an error inside automaton a, or none.
+// recordError adds a record of an error inside automaton a, or none.
 func (t *recorder) recordError(m *Machine, a int, err error) {
-	if r, ok := t.told(m, RecordError); ok {
+	if r, ok := t.prepare(m, RecordError); ok {
 		if a != none {
 			r.From = int32(m.model.automata[a].state)
 		}
 		r.Text = err.Error()
-		t.tell(r)
+		t.add(r)
 	}
 }
 
-// recordEvent tells of an event the host has posted.
+// recordEvent adds a record of an event that the host has posted.
 func (t *recorder) recordEvent(m *Machine, e *Event) {
-	if r, ok := t.told(m, RecordEvent); ok {
+	if r, ok := t.prepare(m, RecordEvent); ok {
 		r.Text, r.Data, r.From = e.Name, e.Data, int32(e.Kind)
-		t.tell(r)
+		t.add(r)
 	}
 }
 
-// recordSet tells of a value that was set from outside. Those of scripts, within a
+// recordSet adds a record of a value that was set from outside. Those of scripts, within a
 // tick, are done again by a replay.
 func (t *recorder) recordSet(m *Machine, slot int) {
 	if t.ticking || m.model.slots[slot].role == InputRole {
 		return
 	}
-	t.tellSet(m, slot, Running)
+	t.addSet(m, slot, Running)
 }
 
-func (t *recorder) tellSet(m *Machine, slot int, hold Status) {
-	if r, ok := t.told(m, RecordSet); ok {
+func (t *recorder) addSet(m *Machine, slot int, hold Status) {
+	if r, ok := t.prepare(m, RecordSet); ok {
 		r.ID, r.Status = int32(slot), hold
 		r.setValue(&m.values.of[slot])
 		t.known[slot].value = m.values.of[slot]
-		t.tell(r)
+		t.add(r)
 	}
 }
 
-// recordStop tells that the machine was ended from outside.
+// recordStop adds a record of the machine's end from outside.
 func (t *recorder) recordStop(m *Machine) {
-	if r, ok := t.told(m, RecordStop); ok {
+	if r, ok := t.prepare(m, RecordStop); ok {
 		r.Time = m.clock.now
-		t.tell(r)
+		t.add(r)
 	}
 }
 
-// recordPause tells that time stands still, within a tick or between two. within is
+// recordPause adds a record of time that stands still, within a tick or between two. within is
 // 0 between two ticks, else one more than the transitions the tick had before it was cut.
 func (t *recorder) recordPause(m *Machine, within int) {
-	if r, ok := t.told(m, RecordPause); ok {
+	if r, ok := t.prepare(m, RecordPause); ok {
 		r.ID = int32(within)
-		t.tell(r)
+		t.add(r)
 	}
 }
 
-// recordResume tells that time goes on after it stood still for a while.
+// recordResume adds a record of time that continues after it stood still for a while.
 func (t *recorder) recordResume(m *Machine, stood time.Duration) {
-	if r, ok := t.told(m, RecordResume); ok {
+	if r, ok := t.prepare(m, RecordResume); ok {
 		r.Time = stood
-		t.tell(r)
+		t.add(r)
 	}
 }
 
-// recordReload tells that the machine has a new model.
+// recordReload adds a record of a new model.
 func (t *recorder) recordReload(m *Machine, from int) {
-	if r, ok := t.told(m, RecordReload); ok {
+	if r, ok := t.prepare(m, RecordReload); ok {
 		r.Data, r.Text = m.model, m.model.Hash()
 		r.From, r.To = int32(from), int32(m.tree.leaf(m))
-		t.tell(r)
+		t.add(r)
 	}
 }

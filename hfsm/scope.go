@@ -17,10 +17,10 @@ type here struct {
 	begins bool // it may begin activities: it is of the entry, or runs in the state
 }
 
-// Names gives the names of the scope's inputs, variables, outputs and parameters.
+// Names returns the names of the scope's inputs, variables, outputs and parameters.
 func (s *Scope) Names() []string { return slices.Sorted(maps.Keys(s.names)) }
 
-// Value gives the value of a slot.
+// Value returns the value of a slot.
 func (s *Scope) Value(slot int) Value { return s.Machine.values.of[slot] }
 
 // Set writes a variable or an output, as the action of that name does.
@@ -39,14 +39,14 @@ func (s *Scope) Set(slot int, v Value) error {
 	return nil
 }
 
-// Age says how old an input is, s, and whether that is more than it may be.
+// Age returns how old an input is, s, and whether that is more than it may be.
 func (s *Scope) Age(slot int) (age float64, stale bool) {
 	age = s.Machine.values.age(s.Machine, slot)
 	d := s.Machine.model.slots[slot].written
 	return age, d != nil && d.StaleAfter > 0 && age > d.StaleAfter.Seconds()
 }
 
-// Elapsed gives the time in the state whose text runs.
+// Elapsed returns the time in the state whose text runs.
 func (s *Scope) Elapsed() time.Duration {
 	if at := s.Machine.scripts.here.state; at > 0 && s.Machine.model.states[at].around != none {
 		return s.Machine.tree.elapsed(s.Machine.clock.at, s.Machine.model.states[at].around)
@@ -54,7 +54,7 @@ func (s *Scope) Elapsed() time.Duration {
 	return 0
 }
 
-// Outcome says how what the state does whose text runs has ended.
+// Outcome returns how what the state does whose text runs has ended.
 func (s *Scope) Outcome() Status {
 	if at := s.Machine.scripts.here.state; at > 0 {
 		return s.Machine.activities.outcome(s.Machine, at)
@@ -62,7 +62,7 @@ func (s *Scope) Outcome() Status {
 	return Running
 }
 
-// Active says whether a state of the scope's chart is active. In the profile scxml
+// Active reports whether a state of the scope's chart is active. In the profile scxml
 // its name, SCXML's id, will do.
 func (s *Scope) Active(path string) bool {
 	m := s.Machine
@@ -75,7 +75,7 @@ func (s *Scope) Active(path string) bool {
 	return m.In(path)
 }
 
-// CurrentEvent gives the event a transition waited for, or nil.
+// CurrentEvent returns the event a transition waited for, or nil.
 func (s *Scope) CurrentEvent() *Event { return s.Machine.events.event() }
 
 // Raise is the action of that name, with data.
@@ -87,7 +87,7 @@ func (s *Scope) Raise(e Event) {
 	s.Machine.events.push(e)
 }
 
-// SessionID gives the id of the session of an SCXML document; that of any other
+// SessionID returns the id of the session of an SCXML document; that of any other
 // machine is its name.
 func (s *Scope) SessionID() string {
 	if s.Machine.model.profile == chart.SCXML {
@@ -96,7 +96,7 @@ func (s *Scope) SessionID() string {
 	return s.Machine.model.name
 }
 
-// Log gives the host a value to log.
+// Log sends a value to the host, which logs it.
 func (s *Scope) Log(label string, value any) {
 	if logger, ok := s.Machine.host.(Logger); ok {
 		logger.Log(s.Machine, label, value)
@@ -137,10 +137,10 @@ func (s *Scope) Start(kind string, args map[string]Value) error {
 	return nil
 }
 
-// complete checks arguments that a script gives and adds those it does not.
+// complete checks the arguments of a script and adds those that are missing.
 func (u *use) complete(args map[string]Value) (Args, error) {
 	if u.params == nil {
-		return args, nil // the host does not say what is right
+		return args, nil // there is no vocabulary to check them
 	}
 	full := Args{}
 	for _, p := range u.params {

@@ -7,8 +7,8 @@ import (
 	"gonao/internal/suggest"
 )
 
-// initialSCXML gives an automaton of the profile scxml a state to begin with for
-// those who only look; where it really begins is found when all states are known.
+// initialSCXML sets a state to begin with for an automaton of the profile scxml, for
+// those who only inspect the model; where it really begins is found when all states are known.
 func (b *treeBuilder) initialSCXML(id int, _ *chart.State, _ *frame) {
 	s := &b.model.states[id]
 	for _, child := range s.children {
@@ -87,7 +87,7 @@ func (b *textCompiler) location(f *frame, at chart.Place, name string) location 
 	return func(m *Machine, v any) error { return m.scripts.sessions[n].Assign(id, v) }
 }
 
-// literal prepares inline content: its language says what it is. Typed expressions
+// literal prepares inline content: its language decides what it is. Typed expressions
 // and machines without data take a constant as such and anything else as a text.
 func (b *textCompiler) literal(f *frame, e chart.Expression) quantity {
 	if f.scripted(&e) && f.chart.Language != nullLanguage {
@@ -168,7 +168,7 @@ func (b *documentCompiler) edge(f *frame, source int, t *transition) scxmlEdge {
 	return e
 }
 
-// descriptors gives the events of a transition without the ".*" that "a.*" may have.
+// descriptors returns the events of a transition without the ".*" that "a.*" may have.
 func descriptors(events []string) []string {
 	var list []string
 	for _, e := range events {

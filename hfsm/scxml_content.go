@@ -171,7 +171,7 @@ const (
 	errorCommunication = "error.communication"
 )
 
-// errQueue says that a machine makes events faster than it takes them.
+// errQueue is the error of a machine that makes events faster than it consumes them.
 var errQueue = fmt.Errorf("more than %d events are waiting; expected fewer", maxQueued)
 
 // internal puts an event into the internal queue.
@@ -214,7 +214,7 @@ func (x *scxmlProfile) holds(m *Machine, guard boolFunc) bool {
 }
 
 // pack evaluates the data of an event: the content, or its parts by their names;
-// fault says what becomes of a fault in one of its parts.
+// fault handles a fault in one of its parts.
 func (x *scxmlProfile) pack(m *Machine, p *payload, fault func(error) error) (any, error) {
 	switch {
 	case p == nil:
@@ -241,10 +241,10 @@ func (x *scxmlProfile) pack(m *Machine, p *payload, fault func(error) error) (an
 	return data, nil
 }
 
-// strict lets a fault in one part of an event's data be a fault of the whole.
+// strict makes a fault in one part of an event's data a fault of the whole.
 func strict(err error) error { return err }
 
-// say gives a word.
+// word returns a word.
 func (x *scxmlProfile) word(m *Machine, w word) (string, error) {
 	if w.value == nil {
 		return w.text, nil
@@ -253,7 +253,7 @@ func (x *scxmlProfile) word(m *Machine, w word) (string, error) {
 	return asText(value), err
 }
 
-// asText gives a value as a word.
+// asText returns a value as a word.
 func asText(value any) string {
 	switch v := value.(type) {
 	case nil:

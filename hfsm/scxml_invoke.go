@@ -6,7 +6,7 @@ import (
 	"gonao/hfsm/chart"
 )
 
-// Invocation asks for a service.
+// Invocation is the request for a service.
 type Invocation struct {
 	ID      string
 	Type    string         // "" and http://www.w3.org/TR/scxml/ are SCXML
@@ -69,7 +69,7 @@ func (svc *services) invoke(m *Machine, state int, w *invocation) error {
 	return nil
 }
 
-// invocation evaluates what a service is asked with.
+// invocation evaluates the request for a service.
 func (svc *services) invocation(m *Machine, state int, w *invocation) (v Invocation, err error) {
 	v = Invocation{Machine: w.machine, File: m.model.file}
 	if v.Type, err = m.scxml.word(m, w.kind); err != nil {

@@ -106,8 +106,8 @@ func (x *scxmlProfile) begin(m *Machine) {
 	}
 }
 
-// initialize gives the data of a state their first values: those that came from
-// who invoked the machine, else their own.
+// initialize sets the data of a state to their first values: those from the machine
+// that invoked this one, else their own.
 func (x *scxmlProfile) initialize(m *Machine, state int) {
 	if x.seen[state] {
 		return

@@ -2,10 +2,10 @@ package hfsm
 
 import "gonao/hfsm/chart"
 
-// scxmlLimit bounds the microsteps of one tick where the machine says nothing.
+// scxmlLimit bounds the microsteps of one tick where the machine has no bound of its own.
 const scxmlLimit = 1000
 
-// scxmlModel is what the profile scxml knows of a machine besides the tree: the
+// scxmlModel is what the profile scxml holds of a machine besides the tree: the
 // parts that the profile robot does not have. It is constant.
 type scxmlModel struct {
 	nodes  []scxmlNode // by state

@@ -8,7 +8,7 @@ import (
 	"gonao/hfsm/chart"
 )
 
-// nullLanguage is the name of the language that knows nothing: SCXML's null data
+// nullLanguage is the name of the language without values: SCXML's null data
 // model. Its conditions are In('state') alone; a constant has its value.
 const nullLanguage = "null"
 

@@ -30,7 +30,7 @@ func (sel *selection) forget() {
 	}
 }
 
-// choose gives the transitions that an event enables, or those without an
+// choose returns the transitions that an event enables, or those without an
 // event when it is nil: of each active leaf the innermost one, those of the inner
 // and of the earlier state before those they are in conflict with.
 func (sel *selection) choose(m *Machine, e *Event) []*scxmlEdge {
@@ -63,7 +63,7 @@ func (sel *selection) isLeaf(m *Machine, s int) bool {
 	return k == AtomicState || k == EndState
 }
 
-// selectFor gives the first transition of a state, or of one around it, that is
+// selectFor returns the first transition of a state, or of one around it, that is
 // enabled.
 func (sel *selection) selectFor(m *Machine, s int, e *Event) *scxmlEdge {
 	for ; s != none; s = m.model.states[s].parent {
@@ -101,7 +101,7 @@ func (sel *selection) withoutConflicts(m *Machine) []*scxmlEdge {
 	return sel.kept
 }
 
-// preempted says whether a transition is in conflict with one that is not further
+// preempted reports whether a transition is in conflict with one that is not further
 // out; what it leaves is marked.
 func (sel *selection) preempted(m *Machine, edge *scxmlEdge) bool {
 	for _, other := range sel.kept {
@@ -112,7 +112,7 @@ func (sel *selection) preempted(m *Machine, edge *scxmlEdge) bool {
 	return false
 }
 
-// conflicts says whether a transition leaves any of the states that are marked.
+// conflicts reports whether a transition leaves any of the states that are marked.
 func (sel *selection) conflicts(m *Machine, other *scxmlEdge) bool {
 	sel.markLeft(m, other, sel.other)
 	return overlap(sel.leave, sel.other)
@@ -127,7 +127,7 @@ func overlap(a, b []bool) bool {
 	return false
 }
 
-// inside says whether state s is inside around.
+// inside reports whether state s is inside around.
 func (sel *selection) inside(m *Machine, s, around int) bool {
 	return around < s && s <= m.model.states[around].last
 }
@@ -144,7 +144,7 @@ func (sel *selection) markLeft(m *Machine, edge *scxmlEdge, marks []bool) {
 	}
 }
 
-// domain gives the innermost compound state that a transition does not leave.
+// domain returns the innermost compound state that a transition does not leave.
 func (sel *selection) domain(m *Machine, edge *scxmlEdge) int {
 	sel.targets = sel.effective(m, edge.targets, sel.targets[:0])
 	source := edge.source

@@ -16,18 +16,18 @@ const (
 	processorPlain = "http://www.w3.org/TR/scxml/"
 )
 
-// Faults that a [Processor] gives: the machine gets error.execution for an address
+// Faults that a [Processor] returns: the machine receives error.execution for an address
 // that means nothing to it, error.communication for anything else.
 var (
 	ErrTarget = errors.New("no such target; expected #_internal, #_parent, #_scxml_ and a session's id, or #_ and the id of an invoked service")
 	ErrType   = errors.New("no such event processor; expected " + ProcessorName)
 )
 
-// Processor carries events between machines of the profile scxml and runs what
+// Processor sends events between machines of the profile scxml and runs what
 // they invoke. A [Host] that is one is used as such by the machines made with it;
 // without one a machine reaches itself alone.
 type Processor interface {
-	// SessionID gives the id of the machine's session, unique among all.
+	// SessionID returns the id of the machine's session, unique among all.
 	SessionID(m *Machine) string
 	// Send delivers an event elsewhere. It is called when the delay is over.
 	Send(m *Machine, target, kind string, e Event) error
@@ -35,9 +35,9 @@ type Processor interface {
 	Invoke(m *Machine, v Invocation) error
 	// Cancel ends a service; it may have ended by itself.
 	Cancel(m *Machine, id string)
-	// Forward gives a service an event that the machine has got.
+	// Forward sends an event that the machine has received to a service.
 	Forward(m *Machine, id string, e Event)
-	// Ended is told that the machine has come to its end, and with which data.
+	// Ended is called when the machine has ended, with its data.
 	Ended(m *Machine, data any)
 }
 

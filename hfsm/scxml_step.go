@@ -115,7 +115,7 @@ func (sel *selection) wantRegions(m *Machine, s int) {
 	}
 }
 
-// wanted says whether a state or anything inside it is marked.
+// wanted reports whether a state or anything inside it is marked.
 func (sel *selection) wanted(m *Machine, s int) bool {
 	for i := s; i <= m.model.states[s].last; i++ {
 		if sel.enter[i] {
@@ -200,7 +200,7 @@ func (x *scxmlProfile) deactivate(m *Machine, s int) {
 	}
 }
 
-// reached tells that a final state has been entered.
+// reached makes the event of a final state that has been entered.
 func (x *scxmlProfile) reached(m *Machine, s int, n *scxmlNode) {
 	data, err := x.pack(m, n.done, func(err error) error {
 		x.faulty(m, errorExecution, "", err)
@@ -221,7 +221,7 @@ func (x *scxmlProfile) reached(m *Machine, s int, n *scxmlNode) {
 	}
 }
 
-// finished says whether a state is in a final state of its own.
+// finished reports whether a state is in a final state of its own.
 func (x *scxmlProfile) finished(m *Machine, s int) bool {
 	switch m.model.states[s].kind {
 	case CompoundState:

@@ -15,7 +15,7 @@ type scribe struct{ lines []string }
 func (s *scribe) Activity(*Machine, string, Args) (Activity, error) { return noActivity{}, nil }
 func (s *scribe) Log(_ *Machine, label string, _ any)               { s.lines = append(s.lines, label) }
 
-// take gives what has been logged since.
+// take returns what has been logged since.
 func (s *scribe) take() string {
 	text := strings.Join(s.lines, " ")
 	s.lines = nil
@@ -33,7 +33,7 @@ func w3c(t testing.TB, text string) (*Machine, *scribe) {
 	return m, out
 }
 
-// tells gives a state whose entry and exit are logged.
+// tells returns a state whose entry and exit are logged.
 func tells(id, inside string) string {
 	return fmt.Sprintf(`<state id=%q><onentry><log label="+%s"/></onentry><onexit><log label="-%s"/></onexit>%s</state>`, id, id, id, inside)
 }

@@ -2,7 +2,7 @@ package hfsm
 
 import "sync/atomic"
 
-// Stream carries the records of one machine to one other goroutine. The machine's
+// Stream sends the records of one machine to one other goroutine. The machine's
 // loop neither waits nor allocates: what finds no room is lost and counted, and
 // shows as a gap in the sequence of the records.
 type Stream struct {
@@ -34,8 +34,8 @@ func (s *Stream) push(r *Record) {
 	s.tail.Store(tail + 1)
 }
 
-// Read takes the oldest records, as many as are there and into has room for, and
-// gives their number. It never waits; only one goroutine may call it.
+// Read reads the oldest records, as many as there are and fit into the slice, and
+// returns their number. It never waits; only one goroutine may call it.
 func (s *Stream) Read(into []Record) int {
 	head := s.head.Load()
 	n := int(min(s.tail.Load()-head, uint64(len(into))))
@@ -48,5 +48,5 @@ func (s *Stream) Read(into []Record) int {
 	return n
 }
 
-// Lost gives the number of records that found no room so far.
+// Lost returns the number of records that found no room so far.
 func (s *Stream) Lost() uint64 { return s.lost.Load() }

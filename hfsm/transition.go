@@ -37,7 +37,7 @@ func (m *Model) Transition(r *Record) Transition {
 	return t
 }
 
-// Trace gives the transitions of this epoch from a sequence number on, as far as
+// Trace returns the transitions of this epoch from a sequence number on, as far as
 // they are remembered: the last 1024, whatever else was recorded; none from before a
 // snapshot that the machine was brought to.
 func (m *Machine) Trace(from uint64) iter.Seq[Transition] {
@@ -60,7 +60,7 @@ func (m *Machine) Trace(from uint64) iter.Seq[Transition] {
 	}
 }
 
-// Records gives the records from a sequence number on, as far as they are
+// Records returns the records from a sequence number on, as far as they are
 // remembered: the last 512. They are the machine's until its next tick.
 func (m *Machine) Records(from uint64) iter.Seq[*Record] {
 	return func(yield func(*Record) bool) {
@@ -92,7 +92,7 @@ func (m *Model) SlotName(id int) string {
 // fails; those of the others are below it.
 const failureEdge = none - 1
 
-// edgeID gives the id by which edge finds a transition.
+// edgeID returns the id by which edge finds a transition.
 func (m *Model) edgeID(tr *transition) int32 {
 	if tr == &m.automata[tr.domain].failure {
 		return int32(failureEdge - tr.domain)
@@ -100,7 +100,7 @@ func (m *Model) edgeID(tr *transition) int32 {
 	return int32(tr.id)
 }
 
-// edge gives a transition by its id in records.
+// edge returns a transition by its id in records.
 func (m *Model) edge(id int) *transition {
 	if id <= failureEdge {
 		return &m.automata[failureEdge-id].failure

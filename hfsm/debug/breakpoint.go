@@ -30,13 +30,13 @@ func (d *Debugger) Break(b Breakpoint) error {
 	return nil
 }
 
-// Clear takes all breakpoints away.
+// Clear removes all breakpoints.
 func (d *Debugger) Clear() { d.points = nil }
 
-// Breakpoints gives those there are.
+// Breakpoints returns all breakpoints.
 func (d *Debugger) Breakpoints() []Breakpoint { return append([]Breakpoint(nil), d.points...) }
 
-// RunTo lets the machine go on until a state is entered.
+// RunTo resumes the machine until a state is entered.
 func (d *Debugger) RunTo(path string, now time.Duration) error {
 	if err := d.Break(Breakpoint{State: path, Once: true}); err != nil {
 		return err

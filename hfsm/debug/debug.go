@@ -39,14 +39,14 @@ func New(m *hfsm.Machine) *Debugger {
 // Machine returns the machine.
 func (d *Debugger) Machine() *hfsm.Machine { return d.m }
 
-// Paused says whether the machine's time stands still.
+// Paused reports whether the machine's time stands still.
 func (d *Debugger) Paused() bool { return d.paused }
 
-// Resting says whether the machine is paused and all its activities have stopped.
+// Resting reports whether the machine is paused and all its activities have stopped.
 func (d *Debugger) Resting() bool { return d.paused && !d.gates.stopping }
 
-// Tick brings the machine to now, unless it is paused: then its time stands still,
-// and activities that take their time to stop are asked again.
+// Tick steps the machine to now, unless it is paused: then its time stands still,
+// and activities that need time to stop are called again.
 func (d *Debugger) Tick(now time.Duration) error {
 	if d.paused {
 		d.stand(now)
@@ -65,7 +65,7 @@ func (d *Debugger) Tick(now time.Duration) error {
 	return err
 }
 
-// stand lets the machine's time stand still up to now.
+// stand keeps the machine's time still up to now.
 func (d *Debugger) stand(now time.Duration) {
 	last, started := d.control.Now()
 	if !started || now <= last {
@@ -76,7 +76,7 @@ func (d *Debugger) stand(now time.Duration) {
 	d.gates.rest(now)
 }
 
-// Pause lets the machine's time stand still and its activities rest. An activity
+// Pause stops the machine's time and its activities. An activity
 // that is a [Stopper] may take its time, up to two seconds.
 func (d *Debugger) Pause(now time.Duration) {
 	if d.paused {
@@ -88,7 +88,7 @@ func (d *Debugger) Pause(now time.Duration) {
 	d.stand(now)
 }
 
-// Resume lets the machine go on from where it stands: its activities run again, as
+// Resume continues the machine from where it stands: its activities run again, as
 // after an interruption.
 func (d *Debugger) Resume(now time.Duration) {
 	if !d.paused {
@@ -100,7 +100,7 @@ func (d *Debugger) Resume(now time.Duration) {
 	d.gates.end()
 }
 
-// StepTick does the next tick of the machine in which an automaton is due, with its
+// StepTick runs the next tick of the machine in which an automaton is due, with its
 // activities at rest. The machine must be paused.
 func (d *Debugger) StepTick() error {
 	if err := d.mayStep(); err != nil {
@@ -113,7 +113,7 @@ func (d *Debugger) StepTick() error {
 // maxStep bounds what one StepTransition may look for.
 const maxStep = 10_000
 
-// StepTransition goes on until one transition has been taken, in as many ticks as
+// StepTransition runs until one transition has been taken, in as many ticks as
 // that needs, but at most 10,000: then it is false, as when the machine has ended.
 // The machine must be paused.
 func (d *Debugger) StepTransition() (bool, error) {

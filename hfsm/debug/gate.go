@@ -64,7 +64,7 @@ func (g *gates) each(f func(*gate)) {
 	}
 }
 
-// begin lets all activities rest.
+// begin stops all activities.
 func (g *gates) begin() {
 	g.resting, g.stopping, g.by = true, true, 0
 	g.each(func(one *gate) {
@@ -76,7 +76,7 @@ func (g *gates) begin() {
 	g.rest(now)
 }
 
-// rest asks those again that are still to stop.
+// rest calls those again that have not stopped yet.
 func (g *gates) rest(now time.Duration) {
 	if !g.stopping {
 		return
@@ -100,7 +100,7 @@ func (g *gates) rest(now time.Duration) {
 	})
 }
 
-// end lets them go on.
+// end starts them again.
 func (g *gates) end() {
 	g.resting, g.stopping = false, false
 	now, _ := g.control.Now()
@@ -137,7 +137,7 @@ func (g *gate) Start(now time.Duration, how hfsm.Entry) {
 	g.inner.Start(now, how)
 }
 
-// Step goes on with it, unless it rests or the debugger has said how it ends.
+// Step goes on with it, unless it rests or the debugger makes it end.
 func (g *gate) Step(now time.Duration) (hfsm.Status, error) {
 	if g.ends != hfsm.Running {
 		ends := g.ends
@@ -164,7 +164,7 @@ func (g *gate) Stop(now time.Duration) {
 	g.inner.Stop(now)
 }
 
-// Stopping asks it to stop, unless it rests.
+// Stopping stops it, unless it rests.
 func (g stoppingGate) Stopping(now time.Duration) bool {
 	if g.all.resting {
 		g.due = false

@@ -88,7 +88,7 @@ func as(n *expr.Node, want chart.Type, r reader) string {
 	return translate(n, r).text
 }
 
-// limited says whether only some values of its type are allowed.
+// limited reports whether only some values of its type are allowed.
 func (s *slot) limited() bool {
 	return s.declared.Min != nil || s.declared.Max != nil || len(s.declared.Enum) > 0
 }

@@ -36,8 +36,8 @@ func TestTheMachineOfTheBenchmarkIsUpToDate(t *testing.T) {
 	}
 }
 
-// ticks gives a tick of the interpreted machine and one of the generated; go lets
-// the leaf change in each.
+// ticks returns a tick of the interpreted machine and one of the generated one; when moving is set, the leaf
+// changes in each.
 func ticks(b *testing.B, moving bool) (interpreted, generated func(now time.Duration) error, transitions func() uint64) {
 	src, err := os.ReadFile(leavesFile)
 	require.NoError(b, err)

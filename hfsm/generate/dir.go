@@ -76,7 +76,7 @@ func writeFile(name string, text []byte) (changed bool, err error) {
 	return true, os.WriteFile(name, text, 0o644)
 }
 
-// importPath gives the import path of a directory by the go.mod around it.
+// importPath returns the import path of a directory by the go.mod around it.
 func importPath(dir string) (string, error) {
 	at, err := filepath.Abs(dir)
 	if err != nil {

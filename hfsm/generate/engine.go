@@ -41,7 +41,7 @@ func lower(name string) string {
 	return string(unicode.ToLower(r)) + name[n:]
 }
 
-// edges gives all transitions in the order of their ids.
+// edges returns all transitions in the order of their ids.
 func (p *plan) edges() []*transition {
 	var all []*transition
 	for _, s := range p.states {
@@ -82,7 +82,7 @@ func (w *engineWriter) numbers() {
 	}
 }
 
-// where says which automaton it is.
+// where describes which automaton it is.
 func (a *automaton) where() string {
 	if a.owner.id == 0 {
 		return "of the machine itself"
@@ -246,7 +246,7 @@ func (p *plan) period() time.Duration {
 	return time.Duration((nsMilliHz + fastest - 1) / fastest)
 }
 
-// says describes the transition.
+// says describes a transition for comments.
 func (t *transition) says() string {
 	text := "the transition of " + t.source.path
 	switch {

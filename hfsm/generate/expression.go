@@ -27,7 +27,7 @@ type goText struct {
 	bind int
 }
 
-// within gives the text as an operand of an operator that binds as tightly as bind.
+// within returns the text as an operand of an operator that binds as tightly as bind.
 func (g goText) within(bind int) string {
 	if g.bind < bind {
 		return "(" + g.text + ")"
@@ -35,16 +35,16 @@ func (g goText) within(bind int) string {
 	return g.text
 }
 
-// reader says how the generated code reads what an expression reads.
+// reader returns how the generated code reads what an expression reads.
 type reader interface {
 	// value reads a name or a word.
 	value(name string) goText
-	// ask gives age, stale or active of an input or a state.
+	// ask returns the text of age, stale or active of an input or a state.
 	ask(function, of string) goText
 }
 
 // translate writes a checked expression in Go. Its values are what the closures of
-// the interpreter give, bit by bit: constants come computed, since Go would compute
+// the interpreter return, bit by bit: constants come computed, since Go would compute
 // them exactly, and a product is rounded before it is added to.
 func translate(n *expr.Node, read reader) goText {
 	if n.Constant {
@@ -143,7 +143,7 @@ func rounded(n *expr.Node, g goText) goText {
 	return g
 }
 
-// goType gives Go's name of a type.
+// goType returns Go's name of a type.
 func goType(t chart.Type) string {
 	switch t {
 	case chart.Bool:

@@ -5,7 +5,7 @@
 // Three files come from one machine:
 //
 //	machine.go   the machine's type, its values, the activities as an interface
-//	states.go    what each state does and what each transition asks: for people
+//	states.go    what each state does and when each transition is taken: for people
 //	engine.go    the tables of states, automata and transitions, and the switches to the above
 //
 // In machine.go and states.go the user may write between the marks "// user code:
@@ -30,14 +30,14 @@ import (
 	"gonao/hfsm/chart"
 )
 
-// Options say how a machine becomes Go.
+// Options are how a machine becomes Go.
 type Options struct {
 	// Package is the name of the package; "" for one made of the machine's name.
 	Package string
 	// Prefix begins every type, constant and variable of the package, so that it may
 	// hold several machines; it is upper case at first.
 	Prefix string
-	// Node asks for a ROS 2 node too: node.go with Config and Run, and activities.go for
+	// Node adds a ROS 2 node: node.go with Config and Run, and activities.go for
 	// the user, which is only written where Old has none.
 	Node bool
 	// WithLua takes scripts in Lua along, and the interpreter; without it they are refused.
@@ -176,7 +176,7 @@ type part struct {
 	w    *writer
 }
 
-// key says where a use is, as package hfsm says it.
+// key returns the place of a use, in the form of package hfsm.
 func (u *use) key() string {
 	key := u.at.Key
 	if key == "" {

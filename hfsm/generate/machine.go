@@ -155,7 +155,7 @@ func (w *machineWriter) reset() {
 		w.f("return errors.Join(%s)\n}\n", strings.Join(all, ", "))
 	}
 	if len(w.scripts) > 0 {
-		w.f("\n// Close gives back what the scripts of a machine hold that is no longer needed.\n")
+		w.f("\n// Close releases what the scripts of a machine hold that is no longer needed.\n")
 		w.method("Close() {\n")
 		for _, s := range w.scripts {
 			w.f("m.%s.Close()\n", s.field)
@@ -206,7 +206,7 @@ func (w *machineWriter) limits() {
 }
 
 // beyond writes the condition that a value is not between the declared ends, and
-// what was expected, as package hfsm says it. What is no number is beyond.
+// what was expected, in the words of package hfsm. NaN is beyond.
 func (s *slot) beyond() (condition, expected string) {
 	d, n := s.declared, "v"
 	if s.typ == chart.Int {

@@ -8,7 +8,7 @@ import (
 	"unicode"
 )
 
-// names gives Go identifiers, each once in its family: the fields of one struct, or
+// names makes Go identifiers, each once in its family: the fields of one struct, or
 // the methods of the machine.
 type names struct {
 	taken map[string]bool
@@ -44,7 +44,7 @@ func (n *names) claimAll(want string, endings ...string) string {
 }
 
 // exported makes an exported identifier of the words of some texts:
-// "followBall", "ball_age" gives FollowBallBallAge. What no identifier can hold
+// "followBall", "ball_age" become FollowBallBallAge. What no identifier can hold
 // parts words.
 func exported(texts ...string) string {
 	var b strings.Builder

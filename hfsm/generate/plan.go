@@ -84,7 +84,7 @@ type slot struct {
 	typ      chart.Type
 	field    string // in Go: Turns
 	group    string // Inputs, Parameters, Variables or Outputs
-	aged     bool   // a guard asks for its age
+	aged     bool   // a guard reads its age
 	initial  chart.Value
 }
 
@@ -225,7 +225,7 @@ func (p *planner) field(group, want string) string {
 	return name
 }
 
-// widened gives an int as a float where one is wanted.
+// widened returns an int as a float where one is wanted.
 func widened(v chart.Value, want chart.Type) chart.Value {
 	if v.Type == chart.Int && want == chart.Float {
 		return chart.FloatValue(float64(v.Int))
@@ -300,7 +300,7 @@ type defaults struct {
 }
 
 // rule is a history: what an automaton does when it is entered again, and what that
-// means for those inside it that say nothing themselves.
+// means for those inside it without a history of their own.
 type rule struct{ own, below chart.History }
 
 var rules = map[chart.History]rule{
@@ -343,7 +343,7 @@ func (p *planner) automaton(s *state, c *chart.State, around *automaton, d defau
 // after is the time a transition waits.
 func (t *transition) after() time.Duration { return t.chart.After }
 
-// nameStates gives each state and each automaton its identifier.
+// nameStates sets the identifiers of states and automata.
 func (p *planner) nameStates() {
 	for _, s := range p.states[1:] {
 		s.name = p.types.claim(exported(strings.Split(s.path, "/")...))

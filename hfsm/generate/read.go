@@ -7,7 +7,7 @@ import (
 	"gonao/hfsm/expr"
 )
 
-// sight is what the texts of a chart see at a state; it tells how Go reads it.
+// sight is what the texts of a chart see at a state, and how Go reads it.
 type sight struct {
 	*plan
 	scope *scope
@@ -55,7 +55,7 @@ func (r sight) ask(function, of string) goText {
 	return goText{age + " > " + floatLiteral(s.declared.StaleAfter.Seconds()).text, bindCompare}
 }
 
-// stateNamed gives the constant of the state that active asks for.
+// stateNamed returns the constant of the state that active names.
 func (r sight) stateNamed(path string) string {
 	if r.scope.path != "" {
 		path = r.scope.path + "/" + path
@@ -68,7 +68,7 @@ func (r sight) stateNamed(path string) string {
 	panic("generate: no state " + path)
 }
 
-// names gives what the checker of expressions has to know.
+// names returns the names and types for the checker of expressions.
 func (r sight) names() expr.Scope {
 	names := expr.Scope{}
 	if r.state != nil {
@@ -102,7 +102,7 @@ func (r sight) parse(e *chart.Expression) *expr.Node {
 	return nil
 }
 
-// typeOf gives the type of an expression, 0 when it is none.
+// typeOf returns the type of an expression, 0 when it is none.
 func (r sight) typeOf(e *chart.Expression) chart.Type {
 	if n := r.parse(e); n != nil {
 		return n.Type
@@ -110,10 +110,10 @@ func (r sight) typeOf(e *chart.Expression) chart.Type {
 	return 0
 }
 
-// at gives what a state's texts see.
+// at returns what a state's texts see.
 func (p *plan) at(s *state) sight { return sight{p, s.scope, s, s, s.from, p.opts} }
 
-// outside gives what the texts of a machine see that belong to none of its states: of
+// outside returns what the texts of a machine see that belong to none of its states: of
 // the machine that s calls, or of the machine itself.
 func (p *plan) outside(s *state) sight {
 	if s.call != nil {
@@ -125,5 +125,5 @@ func (p *plan) outside(s *state) sight {
 // inputs is the group of slots that the host writes.
 const inputs = "Inputs"
 
-// stamp is the machine's field that knows when an input was set.
+// stamp is the machine's field that holds when an input was set.
 func (s *slot) stamp() string { return lower(s.field) + "Set" }

@@ -36,7 +36,7 @@ func (p *planner) resolve(s *state) {
 	}
 }
 
-// findEvents says whether the machine has anything to do with events.
+// findEvents sets events: whether the machine has anything to do with events.
 func (p *planner) findEvents() {
 	var raises func(steps []*step) bool
 	raises = func(steps []*step) bool {
@@ -79,7 +79,7 @@ func (p *planner) steps(r sight, actions []chart.Action) []*step {
 	return all
 }
 
-// inside gives the actions inside an action.
+// inside returns the actions inside an action.
 func (a *step) inside() []*step { return slices.Concat(a.ways...) }
 
 // use makes one use of an activity, with the defaults of its kind.
@@ -94,7 +94,7 @@ func (p *planner) use(r sight, name string, args []chart.Arg, at chart.Place) *u
 	return u
 }
 
-// offered finds what the host says of an activity; nil when it says nothing.
+// offered returns an activity of the host's vocabulary; nil when it is not there.
 func (p *plan) offered(name string) *hfsm.Kind {
 	if p.words == nil || p.words.Loose {
 		return nil
@@ -119,7 +119,7 @@ func (p *planner) kind(name string) *kind {
 	return k
 }
 
-// withDefaults gives the arguments as the kind orders them, each of its type.
+// withDefaults returns the arguments as the kind orders them, each of its type.
 func withDefaults(offered hfsm.Kind, args []chart.Arg) []chart.Arg {
 	var all []chart.Arg
 	for _, param := range offered.Params {
@@ -185,7 +185,7 @@ func (p *planner) find(s *state, word string, internal bool) *state {
 	return nil
 }
 
-// domainOf gives the innermost automaton around both ends of a transition. Of an
+// domainOf returns the innermost automaton around both ends of a transition. Of an
 // internal one, its source counts as being around what is inside it.
 func domainOf(from, to *state, internal bool) *automaton {
 	if internal {
@@ -205,7 +205,7 @@ func domainOf(from, to *state, internal bool) *automaton {
 	return a
 }
 
-// within says whether s is strictly inside of outer.
+// within reports whether s is strictly inside of outer.
 func (s *state) within(outer *state) bool {
 	for p := s.parent; p != nil; p = p.parent {
 		if p == outer {
@@ -215,7 +215,7 @@ func (s *state) within(outer *state) bool {
 	return false
 }
 
-// nameTransitions gives each transition its id, in document order, and a name: of
+// nameTransitions sets the ids of transitions, in document order, and their names: of
 // where it begins and its own name, or where it goes.
 func (p *planner) nameTransitions() {
 	id := 0
@@ -248,7 +248,7 @@ func transitionName(t *transition) string {
 	return "Acts"
 }
 
-// joinKinds gives each activity its identifier and the types of its arguments: those
+// joinKinds sets the identifier of each activity and the types of its arguments: those
 // of all its uses, a float where any of them is one.
 func (p *planner) joinKinds() {
 	methods := newNames()
@@ -315,7 +315,7 @@ func (p *planner) callee(s *state, calls []string) (*called, error) {
 	return s.call, nil
 }
 
-// share gives a called machine an input of the caller's, or makes one.
+// share adds an input of the caller's to a called machine, or makes one.
 func (p *planner) share(in *scope, d *chart.Declaration) {
 	for _, s := range p.inputs {
 		if s.declared.Name == d.Name {

@@ -31,12 +31,12 @@ var uses = map[hfsm.Use]string{
 	hfsm.Condition: "hfsm.Condition", hfsm.Quantity: "hfsm.Quantity", hfsm.Location: "hfsm.Location", hfsm.Statement: "hfsm.Statement",
 }
 
-// scripted says whether an expression is a text in a language of its own.
+// scripted reports whether an expression is a text in a language of its own.
 func (r sight) scripted(e *chart.Expression) bool {
 	return e != nil && (e.Language != "" || r.from.Language != "")
 }
 
-// script gives the constant of a text in Lua; "" with a finding where there is to be
+// script returns the constant of a text in Lua; "" with a finding where there is to be
 // no Lua.
 func (r sight) script(e *chart.Expression, use hfsm.Use) string {
 	language := e.Language
@@ -67,7 +67,7 @@ func (r sight) script(e *chart.Expression, use hfsm.Use) string {
 	return r.opts.Prefix + s.name
 }
 
-// allScripts gives the scripts of the chart that r sees.
+// allScripts returns the scripts of the chart that r sees.
 func (r sight) allScripts() *scripts {
 	if r.scope.scripts == nil {
 		field := "lua"
@@ -76,15 +76,15 @@ func (r sight) allScripts() *scripts {
 		}
 		r.scope.scripts = &scripts{from: r.from, scope: r.scope, field: r.members.claim(field)}
 		r.scripts = append(r.scripts, r.scope.scripts)
-		r.events = true // scripts may raise them, and ask for them
+		r.events = true // scripts may raise and read them
 	}
 	return r.scope.scripts
 }
 
-// lua gives what runs the texts of a state.
+// lua returns what runs the texts of a state.
 func (r sight) lua() string { return fmt.Sprintf("m.%s.In(%s)", r.allScripts().field, r.id(r.at)) }
 
-// run gives the call that evaluates a text, by a method of scripted.Scripts; "" with
+// run returns the call that evaluates a text, by a method of scripted.Scripts; "" with
 // a finding.
 func (r sight) run(method string, e *chart.Expression, use hfsm.Use) string {
 	id := r.script(e, use)
@@ -94,7 +94,7 @@ func (r sight) run(method string, e *chart.Expression, use hfsm.Use) string {
 	return fmt.Sprintf("%s.%s(%s)", r.lua(), method, id)
 }
 
-// get gives the call that evaluates a text to a type.
+// get returns the call that evaluates a text to a type.
 func (r sight) get(t chart.Type, e *chart.Expression) string {
 	id := r.script(e, hfsm.Quantity)
 	if id == "" {
@@ -103,7 +103,7 @@ func (r sight) get(t chart.Type, e *chart.Expression) string {
 	return fmt.Sprintf("scripted.Get[%s](%s, %s)", goType(t), r.lua(), id)
 }
 
-// try writes a call that gives an error.
+// try writes a call that returns an error.
 func (w *statesWriter) try(call string) {
 	if call != "" {
 		w.f("if err := %s; err != nil {\nreturn err\n}\n", call)
@@ -138,7 +138,7 @@ func (w *statesWriter) scriptStep(r sight, a *step) {
 	}
 }
 
-// scripted says whether its guard is a script.
+// scripted reports whether its guard is a script.
 func (t *transition) scripted() bool {
 	return t.guarded() && (t.chart.If.Language != "" || t.source.from.Language != "")
 }

@@ -10,7 +10,7 @@ import (
 )
 
 // statesFile writes the file that people read: what each state does and what each
-// transition asks and does.
+// transition's guard and action.
 func (w *statesWriter) statesFile() {
 	w.imported = w.regions.region("imports", "")
 	w.header("is what the machine does, state by state and transition by transition. Of a state, entry is done when it is entered, " +
@@ -77,7 +77,7 @@ func (w *statesWriter) stateFunctions(s *state) {
 	w.f("return nil\n}\n")
 }
 
-// transitionFunctions writes what a transition asks and does.
+// transitionFunctions writes the guard and the action of a transition.
 func (w *statesWriter) transitionFunctions(t *transition) {
 	c := t.chart
 	what := fmt.Sprintf("%s (%s)", t.says(), place(t.source.from, c.Place))
@@ -105,7 +105,7 @@ func (w *statesWriter) transitionFunctions(t *transition) {
 	w.f("return nil\n}\n")
 }
 
-// regionOf names the region of a transition by what people know of it, so that it
+// regionOf names the region of a transition by the words that people see, so that it
 // stays the same when other transitions come and go.
 func (w *statesWriter) regionOf(t *transition) string {
 	label := t.chart.Name
@@ -233,13 +233,13 @@ func (u *use) prepares() bool {
 // preparation is the method that writes the arguments of a use.
 func (u *use) preparation() string { return "prepare" + strings.TrimPrefix(u.field, "use") }
 
-// checks says whether the host only takes some values of an argument.
+// checks reports whether the host only takes some values of an argument.
 func (u *use) checks(name string) bool {
 	offered := u.sight.offered(u.kind.name)
 	return offered != nil && slices.ContainsFunc(offered.Params, func(p hfsm.Param) bool { return p.Name == name && p.Check != nil })
 }
 
-// argument gives the call that sets a checked argument.
+// argument returns the call that sets a checked argument.
 func (u *use) argument(to *argument, value string) string {
 	return fmt.Sprintf("native.Argument(&m.core, %[6]s, %[2]q, %[3]q, &m.%[1]sArgs.%[4]s, %[5]s)", u.field, u.kind.name, to.name, to.field, value, u.sight.opts.Prefix+u.field)
 }

@@ -212,7 +212,7 @@ func runAll(t *testing.T, pairs []*pair, seeds, ticks int) map[string][]string {
 	return traces
 }
 
-// repository gives the root of the module.
+// repository returns the root of the module.
 func repository(t *testing.T) string {
 	t.Helper()
 	root, err := filepath.Abs(filepath.Join("..", ".."))

@@ -36,7 +36,7 @@ func (w *machineWriter) values() {
 	}
 }
 
-// about says what a value is, with its unit and range.
+// about returns what a value is, with its unit and range.
 func (s *slot) about() string {
 	d := s.declared
 	var parts []string
@@ -74,7 +74,7 @@ func enumText(values []chart.Value) string {
 	return strings.Join(all, ", ")
 }
 
-// typed gives the name of a type of the package, with the machine's prefix.
+// typed returns the name of a type of the package, with the machine's prefix.
 func (w *writer) typed(name string) string { return w.opts.Prefix + name }
 
 // machineType is the name of the machine's type.

@@ -44,7 +44,7 @@ func (w *writer) region(format string, args ...any) {
 	w.text.WriteString(w.regions.region(fmt.Sprintf(format, args...), ""))
 }
 
-// place says where something is written, as file:line.
+// place returns where something is written, as file:line.
 func place(from *chart.Machine, at chart.Place) string {
 	file := filepath.Base(from.File)
 	if at.Line == 0 {
@@ -53,7 +53,7 @@ func place(from *chart.Machine, at chart.Place) string {
 	return fmt.Sprintf("%s:%d", file, at.Line)
 }
 
-// about writes the comment of a declaration: a sentence, and what the file says of it.
+// about writes the comment of a declaration: a sentence, and its description in the file.
 func (w *writer) about(description, format string, args ...any) {
 	w.text.WriteString(doc(fmt.Sprintf(format, args...)))
 	if description != "" {
@@ -61,7 +61,7 @@ func (w *writer) about(description, format string, args ...any) {
 	}
 }
 
-// formatted gives the file with its imports, formatted as gofmt does.
+// formatted returns the file with its imports, formatted as gofmt does.
 func (w *writer) formatted(name string) (File, error) {
 	head, body, _ := strings.Cut(w.text.String(), importsHere)
 	fault := func(err error) (File, error) {
@@ -78,7 +78,7 @@ func (w *writer) formatted(name string) (File, error) {
 	return File{Name: name, Text: out}, nil
 }
 
-// packages gives the names that a file asks something of and does not declare.
+// packages returns the names of packages that a file uses.
 func packages(text string) (map[string]bool, error) {
 	file, err := parser.ParseFile(token.NewFileSet(), "", text, parser.SkipObjectResolution)
 	if err != nil {

@@ -13,7 +13,7 @@ type Machine struct{ core *Core }
 // Machine returns that of a core.
 func (c *Core) Machine() Machine { return Machine{c} }
 
-// Tick brings the machine to now, on the caller's clock. The first Tick enters it. Times
+// Tick steps the machine to now, on the caller's clock. The first Tick enters it. Times
 // before the last one are ignored; see Reset. The error is a [hfsm.LoopError]; the machine
 // goes on with the next tick.
 func (m Machine) Tick(now time.Duration) error { return m.core.machine.Tick(now) }

@@ -61,11 +61,11 @@ func Int(x float64) int64 { return expr.Int(x) }
 // Nothing is an activity that does nothing and never ends.
 type Nothing struct{}
 
-// Start does nothing.
+// Start is empty.
 func (Nothing) Start(time.Duration, Entry) {}
 
-// Step does nothing.
+// Step returns Running.
 func (Nothing) Step(time.Duration) (Status, error) { return Running, nil }
 
-// Stop does nothing.
+// Stop is empty.
 func (Nothing) Stop(time.Duration) {}

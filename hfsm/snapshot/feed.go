@@ -7,10 +7,10 @@ import (
 	"gonao/hfsm"
 )
 
-// Feed tells viewers of a machine: once as a whole, and from then on what has
+// Feed reports a machine to viewers: once as a whole, and from then on what has
 // changed. Snapshots and deltas are numbered, so that a viewer that joins late takes
 // the whole and then each delta with the number after it; one that has missed a
-// delta knows, and asks for the whole again. It is for the goroutine of the machine.
+// delta sees it by the number, and requests the whole again. It is for the goroutine of the machine.
 type Feed struct {
 	m    *hfsm.Machine
 	last *Snapshot
@@ -33,10 +33,10 @@ func NewFeed(m *hfsm.Machine) *Feed {
 	return f
 }
 
-// Full gives the whole machine, as of the last Delta.
+// Full returns the whole machine, as of the last Delta.
 func (f *Feed) Full() *Snapshot { return f.last }
 
-// Delta gives what has changed since the last call, or nil when nothing has but the
+// Delta returns what has changed since the last call, or nil when nothing has but the
 // time.
 func (f *Feed) Delta() *Delta {
 	now := Take(f.m)
@@ -56,7 +56,7 @@ func (f *Feed) Delta() *Delta {
 	return &Delta{Number: now.Number, Changed: &changed}
 }
 
-// differing gives the elements that are not as they were.
+// differing returns the elements that are not as they were.
 func differing[T any](was, now []T) []T {
 	var out []T
 	for i := range now {
@@ -67,7 +67,7 @@ func differing[T any](was, now []T) []T {
 	return out
 }
 
-// Apply brings a snapshot up to date. An error says that deltas are missing between
+// Apply adds a delta to a snapshot. It returns an error when deltas are missing between
 // the two: then the whole is needed.
 func (s *Snapshot) Apply(d *Delta) error {
 	if d.Number != s.Number+1 {

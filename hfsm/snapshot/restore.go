@@ -15,7 +15,7 @@ const none = -1
 // maxEvents is the number of events that a machine keeps.
 const maxEvents = 64
 
-// Restore brings a machine that has not been ticked to where a snapshot of the same machine
+// Restore sets a machine that has not been ticked to where a snapshot of the same machine
 // was taken. Its time continues from there at now; what was active is started again, as after
 // an interruption. When the error is not nil, the machine is as it was.
 func Restore(m *hfsm.Machine, s *Snapshot, now time.Duration) error {
@@ -26,8 +26,8 @@ func Restore(m *hfsm.Machine, s *Snapshot, now time.Duration) error {
 	return m.Restore(memory, now)
 }
 
-// Memory returns the snapshot by the ids of a model. The error says what of it is not that
-// model's.
+// Memory returns the snapshot by the ids of a model. The error names what does not fit that
+// model.
 func (s *Snapshot) Memory(model *hfsm.Model) (*hfsm.Memory, error) {
 	if err := s.fits(model); err != nil {
 		return nil, fmt.Errorf("machine %s: snapshot: %w", model.Name(), err)

@@ -48,9 +48,9 @@ type Snapshot struct {
 	Delayed   []Event `json:"delayed,omitempty"`
 
 	// Sessions is the data of scripts, by the path of the state that calls their
-	// machine; of those whose language can tell it, see [hfsm.Keeper].
+	// machine; of those whose language can keep it, see [hfsm.Keeper].
 	Sessions map[string]json.RawMessage `json:"sessions,omitempty"`
-	// Partial says what is not in the snapshot; "" when it is whole.
+	// Partial names what is not in the snapshot; "" when it is whole.
 	Partial string `json:"partial,omitempty"`
 }
 
@@ -61,7 +61,7 @@ type Automaton struct {
 	Live    bool    `json:"live,omitempty"`    // it is active itself
 	Entered Seconds `json:"entered"`           // when it came there, less what it had spent there
 	Spent   Seconds `json:"spent,omitempty"`   // there before it was left
-	Left    bool    `json:"left,omitempty"`    // spent says something
+	Left    bool    `json:"left,omitempty"`    // spent is set
 	Next    Seconds `json:"next"`              // its next tick
 	Last    Seconds `json:"last"`              // up to which its transitions were looked at
 	Ended   string  `json:"ended,omitempty"`   // final or failed
@@ -99,7 +99,7 @@ type Value struct {
 	Fresh bool     `json:"fresh,omitempty"` // set since the last tick
 	Held  bool     `json:"held,omitempty"`  // by a debugger
 
-	// What the trace knows of an input when it is not that.
+	// What was recorded last of an input when it differs from that.
 	Known    *Sent    `json:"known,omitempty"`
 	KnownSet *Seconds `json:"known_set,omitempty"`
 }

@@ -1,6 +1,6 @@
 // Package scripted runs the Lua of machines that were made into Go, in the sandbox of
 // [gonao/hfsm/lua]: the texts are in the generated package, and what they see of the
-// machine are its own fields. A script in error, or over its budget, gives an error,
+// machine are its own fields. A script in error, or over its budget, returns an error,
 // as it does in a machine that runs from its file.
 package scripted
 
@@ -63,16 +63,16 @@ func Open(m Machine, texts []lua.Text) (*Scripts, error) {
 	return s, nil
 }
 
-// Begin grants the budget of a tick.
+// Begin sets the budget of a tick.
 func (s *Scripts) Begin() { s.session.Begin() }
 
-// Reset forgets what scripts have set.
+// Reset removes what scripts have set.
 func (s *Scripts) Reset() error { return s.session.Reset() }
 
-// Close gives the interpreter back.
+// Close releases the interpreter.
 func (s *Scripts) Close() { s.session.Close() }
 
-// In says to which state the text belongs that runs next; 0: to the machine itself.
+// In sets the state to which the text belongs that runs next; 0: the machine itself.
 func (s *Scripts) In(state int) *Scripts {
 	s.in = state
 	s.session.Event(s.CurrentEvent())
@@ -104,7 +104,7 @@ func (s *Scripts) Run(ids ...int) error {
 	return nil
 }
 
-// Put gives a value of the machine what a text evaluates to.
+// Put sets a value of the machine to what a text evaluates to.
 func (s *Scripts) Put(name string, id int) error {
 	got, err := s.session.Value(id)
 	if err != nil {
@@ -119,7 +119,7 @@ func (s *Scripts) Put(name string, id int) error {
 	return at.set(v)
 }
 
-// Assign sets something that Lua alone knows, such as list[1].
+// Assign sets something that only Lua has, such as list[1].
 func (s *Scripts) Assign(location, id int) error {
 	v, err := s.session.Value(id)
 	if err != nil {
@@ -128,7 +128,7 @@ func (s *Scripts) Assign(location, id int) error {
 	return s.session.Assign(location, v)
 }
 
-// Get evaluates a text that has to give a T.
+// Get evaluates a text to a T.
 func Get[T Type](s *Scripts, id int) (out T, err error) {
 	got, err := s.session.Value(id)
 	if err != nil {
@@ -142,12 +142,12 @@ func Get[T Type](s *Scripts, id int) (out T, err error) {
 	return typed[T](v), nil
 }
 
-// Each does body for each item of an array.
+// Each calls body for each item of an array.
 func (s *Scripts) Each(array int, item, index string, body func() error) error {
 	return s.session.Each(array, item, index, body)
 }
 
-// fitted gives a value of Lua as one of a type: an int of a float without a fraction,
+// fitted returns a value of Lua as one of a type: an int of a float without a fraction,
 // and a float of an int.
 func fitted(got any, want chart.Type) (chart.Value, bool) {
 	var v chart.Value
@@ -161,7 +161,7 @@ func fitted(got any, want chart.Type) (chart.Value, bool) {
 	case string:
 		v = chart.StringValue(got)
 	}
-	const exact = 1 << 53 // beyond it a float no longer tells ints apart
+	const exact = 1 << 53 // beyond it, several ints are the same float
 	switch {
 	case v.Type == chart.Float && want == chart.Int && v.Float == math.Trunc(v.Float) && math.Abs(v.Float) < exact:
 		v = chart.IntValue(int64(v.Float))
@@ -187,7 +187,7 @@ func (s *Scripts) find(name string) int {
 	return slices.IndexFunc(s.m.Values, func(v Value) bool { return v.name == name })
 }
 
-// Names gives the names of all values, sorted.
+// Names returns the names of all values, sorted.
 func (s *Scripts) Names() []string {
 	names := make([]string, len(s.m.Values))
 	for i := range s.m.Values {
@@ -196,7 +196,7 @@ func (s *Scripts) Names() []string {
 	return names
 }
 
-// Age says how old an input is.
+// Age returns how old an input is.
 func (s *Scripts) Age(slot int) (age float64, stale bool) {
 	v := &s.m.Values[slot]
 	if v.stamp == nil {
@@ -206,10 +206,10 @@ func (s *Scripts) Age(slot int) (age float64, stale bool) {
 	return age, v.staleAfter > 0 && age > v.staleAfter.Seconds()
 }
 
-// Elapsed gives the time in the state whose text runs.
+// Elapsed returns the time in the state whose text runs.
 func (s *Scripts) Elapsed() time.Duration { return s.m.Core.Since(s.in) }
 
-// Outcome says how what that state does has ended.
+// Outcome returns how what that state does has ended.
 func (s *Scripts) Outcome() hfsm.Status {
 	if s.in == 0 {
 		return native.Running
@@ -222,7 +222,7 @@ func (s *Scripts) Start(kind string, _ map[string]chart.Value) error {
 	return fmt.Errorf("%s cannot be begun here", kind)
 }
 
-// Active says whether the state with a path is active.
+// Active reports whether the state with a path is active.
 func (s *Scripts) Active(path string) bool {
 	if s.m.Path != "" {
 		path = s.m.Path + "/" + path
@@ -230,7 +230,7 @@ func (s *Scripts) Active(path string) bool {
 	return s.m.Core.In(path)
 }
 
-// CurrentEvent gives the event a transition waited for, or nil.
+// CurrentEvent returns the event a transition waited for, or nil.
 func (s *Scripts) CurrentEvent() *hfsm.Event {
 	return s.m.Core.CurrentEvent()
 }
@@ -238,7 +238,7 @@ func (s *Scripts) CurrentEvent() *hfsm.Event {
 // Raise is the action of that name.
 func (s *Scripts) Raise(e hfsm.Event) { s.m.Core.Send(e) }
 
-// Value gives the value of a slot.
+// Value returns the value of a slot.
 func (s *Scripts) Value(slot int) chart.Value { return s.m.Values[slot].get() }
 
 // Set writes a variable or an output.

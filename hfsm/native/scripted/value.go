@@ -13,17 +13,17 @@ type Type interface {
 	bool | int64 | float64 | string
 }
 
-// Value is a value of a machine that its scripts know by a name.
+// Value is a value of a machine under the name that scripts use.
 type Value struct {
 	name       string
 	role       hfsm.Role
 	get        func() chart.Value
 	set        func(chart.Value) error // nil where it cannot be written
-	stamp      *native.Stamp           // of an input whose age is asked for
+	stamp      *native.Stamp           // of an input whose age is read
 	staleAfter time.Duration
 }
 
-// Input is one that the host writes; stamp may be nil when nobody asks for its age.
+// Input is one that the host writes; stamp may be nil when nothing reads its age.
 func Input[T Type](name string, at *T, stamp *native.Stamp, staleAfter time.Duration) Value {
 	v := Parameter(name, at)
 	v.role, v.stamp, v.staleAfter = hfsm.InputRole, stamp, staleAfter
@@ -56,7 +56,7 @@ func Output[T Type](name string, at *T, set func(T) error) Value {
 	return v
 }
 
-// valueOf gives a value of Go as machines have it.
+// valueOf returns a value of Go as machines have it.
 func valueOf[T Type](v T) chart.Value {
 	switch v := any(v).(type) {
 	case bool:
@@ -71,7 +71,7 @@ func valueOf[T Type](v T) chart.Value {
 	return chart.Value{}
 }
 
-// typed gives a value as Go has it; it is of that type.
+// typed returns a value as Go has it; it is of that type.
 func typed[T Type](v chart.Value) (out T) {
 	switch to := any(&out).(type) {
 	case *bool:

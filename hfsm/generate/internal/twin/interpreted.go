@@ -39,7 +39,7 @@ func (m *interpreted) Path() string                 { return m.m.Path() }
 func (m *interpreted) Status() hfsm.Status          { return m.m.Status() }
 func (m *interpreted) Cause() error                 { return m.m.Cause() }
 
-// Values gives the machine's own variables and outputs.
+// Values returns the machine's own variables and outputs.
 func (m *interpreted) Values() string {
 	var all []any
 	for _, name := range Names {
@@ -65,7 +65,7 @@ func Values(all ...any) string {
 	return b.String()
 }
 
-// interpretedHost is the host as package hfsm knows it.
+// interpretedHost is the host in the form of package hfsm.
 type interpretedHost struct{ *Host }
 
 func (h interpretedHost) Activity(_ *hfsm.Machine, name string, args hfsm.Args) (hfsm.Activity, error) {

@@ -29,7 +29,7 @@ type Machine interface {
 }
 
 // Run drives a machine through ticks, inputs and events that depend on the seed
-// alone, and gives what it did.
+// alone, and returns what it did.
 func Run(seed uint64, ticks int, build func(h *Host) (Machine, error)) string {
 	h := &Host{seed: seed}
 	m, err := build(h)
@@ -97,7 +97,7 @@ func (h *Host) note(format string, args ...any) { fmt.Fprintf(&h.out, format+"\n
 // Log is what machines log.
 func (h *Host) Log(label string, value any) { h.note("log %q %T %v", label, value, value) }
 
-// Make makes an activity, whose doings depend on the seed and its id; args tells its
+// Make makes an activity, whose doings depend on the seed and its id; args returns its
 // arguments. One of the kind halt takes its time to stop.
 func (h *Host) Make(kind string, id int64, args func() string) hfsm.Activity {
 	a := &activity{h, kind, id, args, rand.New(rand.NewPCG(h.seed, uint64(id)+7)), 0}
