@@ -58,7 +58,7 @@ func (r machineReader) machine(n *yaml.Node, key string, depth int) *Machine {
 	}
 	r.manner(fs, key, m)
 	r.tier(fs, key, m)
-	declarationReader{r.document}.declarations(fs, key, m)
+	declarationReader(r).declarations(fs, key, m)
 	if f, ok := fs["preconditions"]; ok {
 		at := join(key, "preconditions")
 		for i, item := range r.list(f.val, at, "a list of expressions") {
@@ -68,10 +68,10 @@ func (r machineReader) machine(n *yaml.Node, key string, depth int) *Machine {
 		}
 	}
 	if f, ok := fs["begin"]; ok {
-		m.Begin = actionReader{r.document}.actions(f.val, join(key, "begin"), true, depth)
+		m.Begin = actionReader(r).actions(f.val, join(key, "begin"), true, depth)
 	}
 	m.Root = &State{Place: place(n, key)}
-	stateReader{r.document}.automaton(n, key, fs, m.Root, depth)
+	stateReader(r).automaton(n, key, fs, m.Root, depth)
 	r.aside(fs, key, m)
 	return m
 }

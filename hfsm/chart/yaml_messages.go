@@ -82,11 +82,11 @@ func (r stateReader) invoke(n *yaml.Node, key string) Invoke {
 		v.AutoForward = r.bool(f.val, join(key, "auto_forward"))
 	}
 	if f, ok := fs["finalize"]; ok {
-		v.HasFinalize, v.Finalize = true, actionReader{r.document}.actions(f.val, join(key, "finalize"), true, 0)
+		v.HasFinalize, v.Finalize = true, actionReader(r).actions(f.val, join(key, "finalize"), true, 0)
 	}
-	v.Payload = actionReader{r.document}.payloadOf(fs, key)
+	v.Payload = actionReader(r).payloadOf(fs, key)
 	if f, ok := fs["machine"]; ok {
-		v.Machine = machineReader{r.document}.nested(f.val, join(key, "machine"))
+		v.Machine = machineReader(r).nested(f.val, join(key, "machine"))
 	}
 	return v
 }

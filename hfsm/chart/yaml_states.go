@@ -123,7 +123,7 @@ func (r stateReader) begin(f field, at string, s *State, depth int) {
 		s.Initial = r.words(to.val, join(at, "to"), "the name of a state")
 	}
 	if then, ok := parts["then"]; ok {
-		s.InitialActions = actionReader{r.document}.actions(then.val, join(at, "then"), true, depth)
+		s.InitialActions = actionReader(r).actions(then.val, join(at, "then"), true, depth)
 	}
 }
 
@@ -176,11 +176,11 @@ func (r stateReader) state(f field, key string, region bool, depth int) *State {
 	s.Description = r.optionalText(fs, key, "description")
 	for part, to := range map[string]*[]Action{"entry": &s.Entry, "exit": &s.Exit} {
 		if f, ok := fs[part]; ok {
-			*to = actionReader{r.document}.actions(f.val, join(key, part), true, depth)
+			*to = actionReader(r).actions(f.val, join(key, part), true, depth)
 		}
 	}
 	if f, ok := fs["do"]; ok {
-		s.Do = actionReader{r.document}.actions(f.val, join(key, "do"), false, depth)
+		s.Do = actionReader(r).actions(f.val, join(key, "do"), false, depth)
 	}
 	if f, ok := fs["stop_within"]; ok {
 		s.StopWithin = r.duration(f.val, join(key, "stop_within"))
@@ -268,7 +268,7 @@ func (r stateReader) kind(fs fields, key string, s *State) {
 		}
 	}
 	if f, ok := fs["done"]; ok {
-		s.Done = actionReader{r.document}.payload(f.val, join(key, "done"))
+		s.Done = actionReader(r).payload(f.val, join(key, "done"))
 	}
 	if f, ok := fs["invoke"]; ok {
 		s.Invokes = r.invokes(f.val, join(key, "invoke"))

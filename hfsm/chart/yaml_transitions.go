@@ -30,7 +30,7 @@ func (r stateReader) transition(n *yaml.Node, key string, depth int) *Transition
 		t.Priority, _ = r.integer(f.val, join(key, "priority"), -most, most)
 	}
 	if f, ok := fs["then"]; ok {
-		t.Then = actionReader{r.document}.actions(f.val, join(key, "then"), true, depth)
+		t.Then = actionReader(r).actions(f.val, join(key, "then"), true, depth)
 	}
 	f, ok := fs["to"]
 	switch {
@@ -83,7 +83,7 @@ func (r stateReader) call(n *yaml.Node, key string) *Call {
 		r.fault(n, join(key, "machine"), codeMissing, "missing; expected the name of a machine")
 	}
 	if f, ok := fs["with"]; ok {
-		c.Args = actionReader{r.document}.args(f.val, join(key, "with"))
+		c.Args = actionReader(r).args(f.val, join(key, "with"))
 	}
 	if f, ok := fs["returns"]; ok {
 		at := join(key, "returns")

@@ -32,12 +32,12 @@ func (r extensionReader) foreign(e *element, s *chart.State, path string) {
 		}
 	case "do":
 		if _, named := e.attr("name"); named {
-			s.Do = append(s.Do, actionReader{r.reader}.activity(e))
+			s.Do = append(s.Do, actionReader(r).activity(e))
 		} else {
-			s.Do = append(s.Do, actionReader{r.reader}.actions(e)...)
+			s.Do = append(s.Do, actionReader(r).actions(e)...)
 		}
 	case "call":
-		s.Call = actionReader{r.reader}.call(e)
+		s.Call = actionReader(r).call(e)
 	default:
 		if path != "" || !r.inOurRoot(e) {
 			r.fault(e, "", "<gonao:"+e.name+">; expected an element that gonao has there")
@@ -70,11 +70,11 @@ func (r extensionReader) inOurRoot(e *element) bool {
 	case "space":
 		m.Spaces = append(m.Spaces, chart.Space{Platform: e.get("platform"), Domain: e.get("domain")})
 	case "parameter":
-		m.Parameters = append(m.Parameters, valueReader{r.reader}.ourDeclaration(e))
+		m.Parameters = append(m.Parameters, valueReader(r).ourDeclaration(e))
 	case "input":
-		m.Inputs = append(m.Inputs, valueReader{r.reader}.ourDeclaration(e))
+		m.Inputs = append(m.Inputs, valueReader(r).ourDeclaration(e))
 	case "output":
-		m.Outputs = append(m.Outputs, valueReader{r.reader}.ourDeclaration(e))
+		m.Outputs = append(m.Outputs, valueReader(r).ourDeclaration(e))
 	case "need":
 		m.Needs = append(m.Needs, r.required(e, "name"))
 	case "precondition":
@@ -84,16 +84,16 @@ func (r extensionReader) inOurRoot(e *element) bool {
 			Place: chart.Place{Line: line, Column: column, Key: "preconditions"}, Text: e.text, Language: language,
 		})
 	case "begin":
-		m.Begin = append(m.Begin, actionReader{r.reader}.actions(e)...)
+		m.Begin = append(m.Begin, actionReader(r).actions(e)...)
 	case "initial":
-		m.Root.InitialActions = append(m.Root.InitialActions, actionReader{r.reader}.actions(e)...)
+		m.Root.InitialActions = append(m.Root.InitialActions, actionReader(r).actions(e)...)
 	case "layout":
 		if m.Layout == nil {
 			m.Layout = map[string]chart.Layout{}
 		}
 		var l chart.Layout
 		for name, into := range map[string]*float64{"x": &l.X, "y": &l.Y, "width": &l.Width, "height": &l.Height} {
-			*into = valueReader{r.reader}.number(e, name, e.attr)
+			*into = valueReader(r).number(e, name, e.attr)
 		}
 		m.Layout[e.get("path")] = l
 	case "kept":
@@ -124,8 +124,8 @@ func (r extensionReader) ourRoot(e *element) {
 			r.fault(e, "level", strconv.Quote(v)+"; expected motion, skill or agent")
 		}
 	}
-	m.MaxTransitions = int(valueReader{r.reader}.number(e, "max-transitions", e.ours))
-	m.Root.RateHz = valueReader{r.reader}.number(e, "rate-hz", e.ours)
+	m.MaxTransitions = int(valueReader(r).number(e, "max-transitions", e.ours))
+	m.Root.RateHz = valueReader(r).number(e, "rate-hz", e.ours)
 	r.memory(e, m.Root)
 }
 
@@ -145,8 +145,8 @@ func (r extensionReader) memory(e *element, s *chart.State) {
 
 // ourState reads gonao's attributes of a state.
 func (r extensionReader) ourState(e *element, s *chart.State) {
-	s.RateHz = valueReader{r.reader}.number(e, "rate-hz", e.ours)
-	s.StopWithin = valueReader{r.reader}.duration(e, "stop-within", e.ours)
+	s.RateHz = valueReader(r).number(e, "rate-hz", e.ours)
+	s.StopWithin = valueReader(r).duration(e, "stop-within", e.ours)
 	v, _ := e.ours("failed")
 	s.Failed = v == "true"
 	r.memory(e, s)
@@ -156,8 +156,8 @@ func (r extensionReader) ourState(e *element, s *chart.State) {
 func (r extensionReader) ourTransition(e *element, t *chart.Transition) {
 	t.Name, _ = e.ours("name")
 	t.Description, _ = e.ours("description")
-	t.After = valueReader{r.reader}.duration(e, "after", e.ours)
-	t.Priority = int(valueReader{r.reader}.number(e, "priority", e.ours))
+	t.After = valueReader(r).duration(e, "after", e.ours)
+	t.Priority = int(valueReader(r).number(e, "priority", e.ours))
 	if to, ok := e.ours("to"); ok {
 		r.instead(e, &t.To, to)
 	}
@@ -194,7 +194,7 @@ func (r actionReader) activity(e *element) chart.Action {
 func (r actionReader) arg(e *element) chart.Arg {
 	a := chart.Arg{Place: r.place(e, ""), Name: r.required(e, "name"), Expression: r.expression(e, "expr")}
 	if a.Expression == nil {
-		a.Value = valueReader{r.reader}.value(e, "value", e.get("type"), e.attr)
+		a.Value = valueReader(r).value(e, "value", e.get("type"), e.attr)
 	}
 	return a
 }

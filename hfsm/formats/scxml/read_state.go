@@ -58,7 +58,7 @@ func (r stateReader) state(e *element, parent *chart.State, around string) {
 	for _, child := range e.children {
 		r.inState(e, child, s, path, around)
 	}
-	extensionReader{r.reader}.ourState(e, s)
+	extensionReader(r).ourState(e, s)
 }
 
 // id gives a state's id, its own or one that nobody has.
@@ -85,11 +85,11 @@ func (r stateReader) inState(e, child *element, s *chart.State, path, around str
 	final := s.Kind == chart.FinalState
 	switch {
 	case !child.scxml():
-		extensionReader{r.reader}.foreign(child, s, path)
+		extensionReader(r).foreign(child, s, path)
 	case child.name == "onentry":
-		s.Entry = append(s.Entry, actionReader{r.reader}.block(child)...)
+		s.Entry = append(s.Entry, actionReader(r).block(child)...)
 	case child.name == "onexit":
-		s.Exit = append(s.Exit, actionReader{r.reader}.block(child)...)
+		s.Exit = append(s.Exit, actionReader(r).block(child)...)
 	case child.name == "donedata" && final:
 		r.donedata(child, s)
 	case final:
@@ -101,7 +101,7 @@ func (r stateReader) inState(e, child *element, s *chart.State, path, around str
 	case isState(child.name) && (child.name != "final" || s.Kind == chart.Plain):
 		r.state(child, s, path)
 	case child.name == "datamodel":
-		valueReader{r.reader}.datamodel(child, path)
+		valueReader(r).datamodel(child, path)
 	case child.name == "invoke":
 		s.Invokes = append(s.Invokes, r.invoke(child, len(s.Invokes)))
 	default:
@@ -139,7 +139,7 @@ func (r stateReader) onlyTransition(e *element, s *chart.State, parent string) {
 	found := false
 	for _, child := range e.children {
 		if !child.scxml() {
-			extensionReader{r.reader}.foreign(child, s, parent)
+			extensionReader(r).foreign(child, s, parent)
 			continue
 		}
 		if child.name != "transition" || found {
@@ -155,9 +155,9 @@ func (r stateReader) onlyTransition(e *element, s *chart.State, parent string) {
 		}
 		r.required(child, "target")
 		r.targets(child, "target", parent, &s.Initial)
-		s.InitialActions = actionReader{r.reader}.actions(child)
+		s.InitialActions = actionReader(r).actions(child)
 		if to, ok := child.ours("to"); ok {
-			extensionReader{r.reader}.instead(child, &s.Initial, to)
+			extensionReader(r).instead(child, &s.Initial, to)
 		}
 	}
 	if !found {
@@ -183,8 +183,8 @@ func (r stateReader) transition(e *element, index int, around string) *chart.Tra
 	default:
 		r.fault(e, "type", strconv.Quote(e.get("type"))+"; expected internal or external")
 	}
-	t.Then = actionReader{r.reader}.actions(e)
-	extensionReader{r.reader}.ourTransition(e, t)
+	t.Then = actionReader(r).actions(e)
+	extensionReader(r).ourTransition(e, t)
 	return t
 }
 
@@ -215,7 +215,7 @@ func (r stateReader) donedata(e *element, s *chart.State) {
 	}
 	r.known(e)
 	s.Done = &chart.Payload{}
-	actionReader{r.reader}.payload(e, s.Done)
+	actionReader(r).payload(e, s.Done)
 }
 
 // invoke reads a service.
@@ -244,7 +244,7 @@ func (r stateReader) invoke(e *element, index int) chart.Invoke {
 		switch {
 		case child.scxml() && child.name == "finalize":
 			v.HasFinalize = true
-			v.Finalize = actionReader{r.reader}.actions(child)
+			v.Finalize = actionReader(r).actions(child)
 		case child.scxml() && child.name == "content" && len(child.children) == 1 && child.children[0].name == "scxml" && child.children[0].scxml():
 			machine, findings := readDocument(child.children[0], r.open, r.paths)
 			for _, f := range findings {
@@ -256,7 +256,7 @@ func (r stateReader) invoke(e *element, index int) chart.Invoke {
 			}
 			v.Machine = machine
 		default:
-			actionReader{r.reader}.part(child, &v.Payload, "<invoke>")
+			actionReader(r).part(child, &v.Payload, "<invoke>")
 		}
 	}
 	return v
