@@ -1,10 +1,9 @@
-// Package chart holds a state machine as somebody wrote it: what every file format
-// is read into and written from, before [gonao/hfsm] checks and runs it.
+// Package chart holds a state machine as it is written: every file format is read into a
+// chart and written from one, and [gonao/hfsm] checks and runs it.
 //
-// A chart says nothing about how it runs. Expressions, scripts and names are kept
-// as text with the place they were read at, so that whoever checks them can say
-// where a fault is. A chart made by a program has no places; findings then carry
-// keys alone.
+// A chart does not depend on how it is run. Expressions, scripts and names are kept as
+// text with the place at which they were read, so that a later check can name the place of
+// a fault. A chart made by a program has no places; its findings carry keys alone.
 package chart
 
 import "time"
@@ -18,7 +17,7 @@ type Place struct {
 	Key    string
 }
 
-// Profile says how a machine is run.
+// Profile specifies how a machine is run.
 type Profile uint8
 
 // The profiles.
@@ -89,16 +88,18 @@ type Machine struct {
 	Kept   []Kept            // what a foreign format holds and gonao does not run
 	Layout map[string]Layout // of the editor, by state path
 
-	// LateBinding gives a variable its first value when the state it belongs to is
-	// first entered, not when the machine begins: SCXML's binding="late".
+	// LateBinding delays the first value of a variable until the state it belongs to is
+	// first entered: SCXML's binding="late". Without it, values are set when the machine
+	// begins.
 	LateBinding bool
 
 	// places are where the parts of the document were read, by their keys.
 	places map[string]Place
 }
 
-// At gives the place of a part of something with a place, such as the "to" of a
-// transition; that of the whole, with the part's key, where nobody noted it.
+// At returns the place of a part of something with a place, such as the "to" of a
+// transition. Where that was not recorded, it returns the place of the whole with the
+// part's key.
 func (m *Machine) At(whole Place, part string) Place {
 	key := join(whole.Key, part)
 	if p, ok := m.places[key]; ok {
@@ -173,7 +174,7 @@ func (e Expression) Within(offset int) Place {
 	return p
 }
 
-// Kind says what a state is.
+// Kind specifies what a state is.
 type Kind uint8
 
 // The kinds of states.
@@ -185,7 +186,7 @@ const (
 	DeepMemory
 )
 
-// History says what an automaton does when it is entered again.
+// History specifies what an automaton does when it is entered again.
 type History uint8
 
 // The histories.
@@ -220,7 +221,7 @@ type State struct {
 	Transitions []*Transition
 	Invokes     []Invoke      // SCXML's
 	Done        *Payload      // data of the done event, of a final state
-	StopWithin  time.Duration // that its activities may take to stop; 0: DefaultStopWithin
+	StopWithin  time.Duration // within which its activities must stop; 0: DefaultStopWithin
 	Failed      bool          // a FinalState that ends its automaton as failed
 }
 
@@ -264,7 +265,7 @@ type Transition struct {
 	Then     []Action
 }
 
-// Do says what an action does.
+// Do specifies what an action does.
 type Do uint8
 
 // The actions.
@@ -273,7 +274,7 @@ const (
 	Set                // the variable Name to Value
 	Raise              // an event to itself: Name
 	Send               // Message
-	Cancel             // the delayed message Name, or that which Value gives
+	Cancel             // the delayed message Name, or the one named by Value
 	Log                // Name is the label, Value what is logged
 	Script             // Value is the text
 	If                 // the first of Branches that holds

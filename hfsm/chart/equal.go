@@ -2,7 +2,7 @@ package chart
 
 import "reflect"
 
-// Equal says whether two machines are the same, wherever they were read. An empty
+// Equal reports whether two machines are the same, wherever they were read. An empty
 // list is the same as none.
 func Equal(a, b *Machine) bool {
 	return same(reflect.ValueOf(a), reflect.ValueOf(b))

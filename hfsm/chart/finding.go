@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Severity says how grave a finding is.
+// Severity specifies how grave a finding is.
 type Severity uint8
 
 // The severities.
@@ -16,7 +16,7 @@ const (
 	Note                    // worth knowing: something was repaired or kept aside
 )
 
-// String gives the severity as reports write it.
+// String returns the severity as reports write it.
 func (s Severity) String() string {
 	switch s {
 	case Error:
@@ -42,8 +42,8 @@ type Finding struct {
 	Code string
 }
 
-// String gives the finding on one line: file:line:column: key: text; what is
-// no error says so.
+// String returns the finding on one line: file:line:column: key: text, with the severity
+// when it is no error.
 func (f Finding) String() string {
 	var b strings.Builder
 	b.WriteString(f.File)
@@ -61,13 +61,13 @@ func (f Finding) String() string {
 	return b.String()
 }
 
-// Error gives the same: a language reports one finding as an error.
+// Error returns the same: a language reports one finding as an error.
 func (f Finding) Error() string { return f.String() }
 
 // Findings is everything found in a file, in the order of its lines.
 type Findings []Finding
 
-// Error gives one line per finding.
+// Error returns one line per finding.
 func (f Findings) Error() string {
 	lines := make([]string, len(f))
 	for i, finding := range f {
@@ -87,7 +87,7 @@ func (f Findings) Sorted() Findings {
 	return f
 }
 
-// Listed gives names as "a, b, c", shortened when there are many.
+// Listed returns names as "a, b, c", shortened when there are many.
 func Listed(names []string) string {
 	const many = 12
 	if len(names) == 0 {
@@ -99,10 +99,10 @@ func Listed(names []string) string {
 	return strings.Join(names, ", ")
 }
 
-// Errors gives the findings that keep the machine from running.
+// Errors returns the findings that keep the machine from running.
 func (f Findings) Errors() Findings { return f.of(Error) }
 
-// Warnings gives the findings that do not.
+// Warnings returns the findings that do not.
 func (f Findings) Warnings() Findings {
 	return append(f.of(Warning), f.of(Note)...).Sorted()
 }

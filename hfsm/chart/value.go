@@ -18,7 +18,7 @@ const (
 	String
 )
 
-// String gives the type's name as machines write it.
+// String returns the type's name as machines write it.
 func (t Type) String() string {
 	switch t {
 	case Bool:
@@ -64,7 +64,7 @@ func FloatValue(v float64) Value { return Value{Type: Float, Float: v} }
 // StringValue makes a value of type string.
 func StringValue(v string) Value { return Value{Type: String, String: v} }
 
-// Text gives the value as a machine file would write it.
+// Text returns the value as a machine file would write it.
 func (v Value) Text() string {
 	switch v.Type {
 	case Bool:
@@ -83,16 +83,16 @@ func (v Value) Text() string {
 // every parameter is there, with its type.
 type Args map[string]Value
 
-// Bool gives an argument of type bool.
+// Bool returns an argument of type bool.
 func (a Args) Bool(name string) bool { return a.get(name, Bool).Bool }
 
-// Int gives an argument of type int.
+// Int returns an argument of type int.
 func (a Args) Int(name string) int64 { return a.get(name, Int).Int }
 
-// Float gives an argument of type float.
+// Float returns an argument of type float.
 func (a Args) Float(name string) float64 { return a.get(name, Float).Float }
 
-// String gives an argument of type string.
+// String returns an argument of type string.
 func (a Args) String(name string) string { return a.get(name, String).String }
 
 // get panics when the parameter is not the kind's: a bug of the host, not of a file.

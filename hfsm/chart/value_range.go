@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// Expected says what values a declaration allows when v is none of them, or ""
-// when it is one.
+// Expected returns a description of the values that a declaration allows, or "" when v is
+// one of them.
 func (d *Declaration) Expected(v Value) string {
 	if len(d.Enum) > 0 && !slices.Contains(d.Enum, v) {
 		var all []string

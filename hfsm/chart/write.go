@@ -47,7 +47,7 @@ func (m *Machine) ownLanguage() string {
 // writer makes a YAML document of a machine.
 type writer struct{ err error }
 
-// refuse keeps the first thing that YAML machines cannot say.
+// refuse records the first thing that YAML machines cannot express.
 func (w *writer) refuse(format string, args ...any) {
 	if w.err == nil {
 		w.err = fmt.Errorf(format, args...)
@@ -101,7 +101,7 @@ func textNode(text string) *yaml.Node {
 	return n
 }
 
-// blockable says whether a text of some lines may stand as it is below a |.
+// blockable reports whether a text of some lines may stand as it is below a |.
 func blockable(text string) bool {
 	if strings.HasPrefix(text, " ") || strings.HasPrefix(text, "\n") || strings.TrimSpace(text) == "" {
 		return false
@@ -313,7 +313,7 @@ func (w *writer) declaration(d *Declaration, initial string) *yaml.Node {
 		r.add("max", w.number(*d.Max))
 	}
 	value := w.value
-	if d.Type == Float { // which says that 0 is one too
+	if d.Type == Float { // 0 is a float only with this type
 		value = func(v Value) *yaml.Node { return w.number(v.Float) }
 	}
 	r.add("enum", sequence(d.Enum, value))

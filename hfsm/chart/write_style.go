@@ -33,8 +33,8 @@ func spread(root *yaml.Node) {
 	}
 }
 
-// spreadState does the same for a state; one that has a single short thing to say
-// says it on one line.
+// spreadState does the same for a state. A state with a single short entry stays on one
+// line.
 func spreadState(n *yaml.Node) {
 	const short = 70
 	if len(n.Content) <= 2 && (len(n.Content) != 2 || !holdsStates(n.Content[0].Value)) && width(n) <= short {

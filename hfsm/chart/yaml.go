@@ -19,7 +19,7 @@ const (
 	maxDepth     = 64
 	maxStates    = 20_000
 	maxValues    = 1000 // parameters, inputs, variables and outputs
-	maxFindings  = 100  // more of them help nobody
+	maxFindings  = 100  // further findings are dropped
 )
 
 // The codes of what the reader finds.
@@ -71,7 +71,7 @@ func (r *document) fault(n *yaml.Node, key, code, format string, args ...any) {
 	r.findings = append(r.findings, f)
 }
 
-// shortened cuts a text that nobody would read to its end.
+// shortened cuts a long text for a message.
 func shortened(text string) string {
 	const long = 500
 	if len(text) <= long {
@@ -80,10 +80,11 @@ func shortened(text string) string {
 	return strings.ToValidUTF8(text[:long], "") + "…"
 }
 
-// full says that no more findings are taken, nor need be looked for.
+// full reports whether there are as many findings as are kept, so that no more are looked
+// for.
 func (r *document) full() bool { return len(r.findings) >= maxFindings }
 
-// parse gives the document's top node, or nil with findings.
+// parse returns the document's top node, or nil with findings.
 func (r *document) parse(src []byte) (root *yaml.Node) {
 	if len(src) > maxFileBytes {
 		r.fault(nil, "", codeTooMuch, "file of %d bytes; expected at most %d", len(src), maxFileBytes)
@@ -115,11 +116,11 @@ func (r *document) parse(src []byte) (root *yaml.Node) {
 	return doc.Content[0]
 }
 
-// parserMessage is what the YAML parser itself says; it counts lines from 0, unlike
-// its scanner.
+// parserMessage matches messages of the YAML parser, which counts lines from 0, unlike its
+// scanner.
 var parserMessage = regexp.MustCompile(`did not find expected (node content|key|'-' indicator|',' or|<)`)
 
-// notYAML reports what the YAML parser says, at the line it names.
+// notYAML reports the YAML parser's error at the line it names.
 func (r *document) notYAML(err error) {
 	text := strings.TrimPrefix(err.Error(), "yaml: ")
 	at := &yaml.Node{Line: 1, Column: 1}
@@ -142,7 +143,7 @@ type field struct {
 	val  *yaml.Node
 }
 
-// mapping gives the entries of a mapping, in order. Doubled keys, keys that are
+// mapping returns the entries of a mapping, in order. Doubled keys, keys that are
 // no text, aliases and merges are faults.
 func (r *document) mapping(n *yaml.Node, key, expected string) []field {
 	if n.Kind != yaml.MappingNode || tagged(n) {
@@ -167,7 +168,7 @@ func (r *document) mapping(n *yaml.Node, key, expected string) []field {
 	return fields
 }
 
-// record gives the entries of a mapping whose keys are known, and notes their places.
+// record returns the entries of a mapping whose keys are known, and notes their places.
 func (r *document) record(n *yaml.Node, key, expected string, known ...string) fields {
 	found := fields{}
 	for _, f := range r.mapping(n, key, expected) {
@@ -190,7 +191,7 @@ func (r *document) record(n *yaml.Node, key, expected string, known ...string) f
 // fields are the entries of a mapping by their keys.
 type fields map[string]field
 
-// list gives the items of a list.
+// list returns the items of a list.
 func (r *document) list(n *yaml.Node, key, expected string) []*yaml.Node {
 	if n.Kind != yaml.SequenceNode || tagged(n) {
 		r.fault(n, key, codeType, "%s; expected %s", kindOf(n), expected)
@@ -199,7 +200,7 @@ func (r *document) list(n *yaml.Node, key, expected string) []*yaml.Node {
 	return n.Content
 }
 
-// tagged says whether a node was given a type by a tag. Only !!str is taken.
+// tagged reports whether a node was given a type by a tag. Only !!str is taken.
 func tagged(n *yaml.Node) bool { return n.Style&yaml.TaggedStyle != 0 && n.Tag != "!!str" }
 
 // place is where a node is.
@@ -224,7 +225,7 @@ func (r *document) textPlace(n *yaml.Node, key string) Place {
 	return p
 }
 
-// join gives the key of a part.
+// join returns the key of a part.
 func join(key, part string) string {
 	if key == "" {
 		return part

@@ -112,7 +112,7 @@ func (r actionReader) momentary(f field, key string, depth int) []Action {
 	return []Action{a}
 }
 
-// pointer gives an expression, or nil with a finding.
+// pointer returns an expression, or nil with a finding.
 func (r actionReader) pointer(n *yaml.Node, key string) *Expression {
 	if e, ok := r.expression(n, key); ok {
 		return &e

@@ -58,7 +58,7 @@ func (r declarationReader) declarations(fs fields, key string, m *Machine) {
 	}
 }
 
-// newName says whether something may be declared by its name.
+// newName reports whether something may be declared by its name.
 func (r declarationReader) newName(f field, key string) bool {
 	before, taken := r.taken[f.name]
 	switch {

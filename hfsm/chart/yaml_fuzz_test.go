@@ -48,7 +48,7 @@ var pieces = []string{
 	"FINAL", "\x00", "\xff", "=", "==", "|\n", ">\n", "#", "---\n", "...", "\t", "\r\n", "null", "~", "true", "1e9", ".nan", "2001-01-01", "0x1F", "lua: ", "regions: ", "ü", "\u2028",
 }
 
-// damaged gives a file with some bytes taken out, put in or copied.
+// damaged returns a file with some bytes taken out, put in or copied.
 func damaged(rng *rand.Rand, good []byte) []byte {
 	src := bytes.Clone(good)
 	for range 1 + rng.IntN(5) {

@@ -27,10 +27,9 @@ var (
 	memoryWords  = []string{"shallow", "deep"}
 )
 
-// ReadYAML reads a machine file; file names it in findings. It finds everything
-// that is wrong at once, up to 100 faults; with errors, the machine is what could
-// be understood, or nil. Whether names exist and expressions mean something is for
-// hfsm.Compile to say.
+// ReadYAML reads a machine file; file names it in findings. It reports all faults at once,
+// up to 100. With errors, the machine is what could be understood, or nil. hfsm.Compile
+// checks whether names exist and what expressions mean.
 func ReadYAML(file string, src []byte) (*Machine, Findings) {
 	r := &document{file: file, places: map[string]Place{}, taken: map[string]string{}}
 	root := r.parse(src)
@@ -158,7 +157,7 @@ func (r machineReader) aside(fs fields, key string, m *Machine) {
 	}
 }
 
-// stateName says whether a state may have its name.
+// stateName reports whether a state may have its name.
 func (r stateReader) stateName(f field, key string) bool {
 	if r.profile == SCXML && isID(f.name) {
 		return true

@@ -13,7 +13,7 @@ import (
 // textTags are the types that YAML sees in what may stand for a text.
 var textTags = []string{"!!str", "!!int", "!!float", "!!bool", "!!timestamp"}
 
-// text gives a scalar as text.
+// text returns a scalar as text.
 func (r *document) text(n *yaml.Node, key, expected string) (string, bool) {
 	if n.Kind != yaml.ScalarNode || !contains(textTags, n.Tag) || tagged(n) {
 		r.fault(n, key, codeType, "%s; expected %s", kindOf(n), expected)
@@ -22,7 +22,7 @@ func (r *document) text(n *yaml.Node, key, expected string) (string, bool) {
 	return n.Value, true
 }
 
-// optionalText gives the text of a field that may be absent.
+// optionalText returns the text of a field that may be absent.
 func (r *document) optionalText(fs fields, key, part string) string {
 	f, ok := fs[part]
 	if !ok {
@@ -32,7 +32,7 @@ func (r *document) optionalText(fs fields, key, part string) string {
 	return word
 }
 
-// oneOf gives a scalar that is one of some words.
+// oneOf returns a scalar that is one of some words.
 func (r *document) oneOf(n *yaml.Node, key string, words ...string) int {
 	expected := words[0]
 	if len(words) > 1 {
@@ -52,7 +52,7 @@ func (r *document) oneOf(n *yaml.Node, key string, words ...string) int {
 	return -1
 }
 
-// name gives a scalar that is a name: letters, digits, _ and -, a letter first.
+// name returns a scalar that is a name: letters, digits, _ and -, a letter first.
 func (r *document) name(n *yaml.Node, key, expected string) (string, bool) {
 	word, ok := r.text(n, key, expected)
 	if ok && !isName(word) {
@@ -64,7 +64,7 @@ func (r *document) name(n *yaml.Node, key, expected string) (string, bool) {
 
 const longestName = 100
 
-// isName says whether a word may name a machine, a state or a language.
+// isName reports whether a word may name a machine, a state or a language.
 func isName(word string) bool {
 	for i, r := range word {
 		letter := r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r == '_'
@@ -75,7 +75,7 @@ func isName(word string) bool {
 	return word != "" && len(word) <= longestName
 }
 
-// isID says whether a word may be the id of a state of an SCXML document.
+// isID reports whether a word may be the id of a state of an SCXML document.
 func isID(word string) bool {
 	for i, r := range word {
 		if !unicode.IsLetter(r) && r != '_' && (i == 0 || !unicode.IsDigit(r) && !strings.ContainsRune("-.:", r)) {
@@ -85,13 +85,13 @@ func isID(word string) bool {
 	return word != "" && len(word) <= longestName
 }
 
-// bool gives a scalar that is true or false.
+// bool returns a scalar that is true or false.
 func (r *document) bool(n *yaml.Node, key string) bool {
 	v, _ := r.value(n, key, Bool)
 	return v.Bool
 }
 
-// duration gives a scalar such as 10s or 250ms, longer than nothing.
+// duration returns a scalar such as 10s or 250ms, longer than nothing.
 func (r *document) duration(n *yaml.Node, key string) time.Duration {
 	const expected = "a time such as 10s or 250ms"
 	word, ok := r.text(n, key, expected)
@@ -110,7 +110,7 @@ func (r *document) duration(n *yaml.Node, key string) time.Duration {
 	return t
 }
 
-// number gives a scalar that is a finite number.
+// number returns a scalar that is a finite number.
 func (r *document) number(n *yaml.Node, key, expected string) (float64, bool) {
 	if !tagged(n) && n.Kind == yaml.ScalarNode && (n.Tag == "!!int" || n.Tag == "!!float") {
 		v, err := strconv.ParseFloat(n.Value, 64)
@@ -122,7 +122,7 @@ func (r *document) number(n *yaml.Node, key, expected string) (float64, bool) {
 	return 0, false
 }
 
-// integer gives a scalar that is a whole number in a range.
+// integer returns a scalar that is a whole number in a range.
 func (r *document) integer(n *yaml.Node, key string, low, high int) (int, bool) {
 	if !tagged(n) && n.Kind == yaml.ScalarNode && n.Tag == "!!int" {
 		if v, err := strconv.Atoi(n.Value); err == nil && v >= low && v <= high {
@@ -133,7 +133,7 @@ func (r *document) integer(n *yaml.Node, key string, low, high int) (int, bool) 
 	return 0, false
 }
 
-// value gives a scalar as a value of a type.
+// value returns a scalar as a value of a type.
 func (r *document) value(n *yaml.Node, key string, t Type) (Value, bool) {
 	v, ok := scalar(n)
 	if ok && v.Type == Int && t == Float {
@@ -146,7 +146,7 @@ func (r *document) value(n *yaml.Node, key string, t Type) (Value, bool) {
 	return v, true
 }
 
-// anyValue gives a scalar as the value it looks like.
+// anyValue returns a scalar as the value it looks like.
 func (r *document) anyValue(n *yaml.Node, key string) (Value, bool) {
 	v, ok := scalar(n)
 	if !ok {
@@ -155,7 +155,7 @@ func (r *document) anyValue(n *yaml.Node, key string) (Value, bool) {
 	return v, ok
 }
 
-// scalar gives the value a node looks like.
+// scalar returns the value a node looks like.
 func scalar(n *yaml.Node) (Value, bool) {
 	if n.Kind != yaml.ScalarNode || tagged(n) {
 		return Value{}, false
@@ -175,7 +175,7 @@ func scalar(n *yaml.Node) (Value, bool) {
 	return Value{}, false
 }
 
-// expression gives a piece of text in the machine's language, or in another one
+// expression returns a piece of text in the machine's language, or in another one
 // as {lua: text}.
 func (r *document) expression(n *yaml.Node, key string) (Expression, bool) {
 	const expected = "an expression"
@@ -192,7 +192,7 @@ func (r *document) expression(n *yaml.Node, key string) (Expression, bool) {
 	return Expression{Place: r.textPlace(n, key), Text: word, Language: language}, ok
 }
 
-// optionalExpression gives the expression of a field that may be absent.
+// optionalExpression returns the expression of a field that may be absent.
 func (r *document) optionalExpression(fs fields, key, part string) *Expression {
 	if f, ok := fs[part]; ok {
 		if e, ok := r.expression(f.val, join(key, part)); ok {
@@ -202,7 +202,7 @@ func (r *document) optionalExpression(fs fields, key, part string) *Expression {
 	return nil
 }
 
-// computed gives the text behind the = of a scalar that is an expression. Two of
+// computed returns the text behind the = of a scalar that is an expression. Two of
 // them stand for a text that begins with one.
 func computed(n *yaml.Node) (text string, ok bool) {
 	if n.Kind != yaml.ScalarNode || n.Tag != "!!str" || !strings.HasPrefix(n.Value, "=") || strings.HasPrefix(n.Value, "==") {
@@ -211,7 +211,7 @@ func computed(n *yaml.Node) (text string, ok bool) {
 	return n.Value[1:], true
 }
 
-// literal gives a text without the = that marks one that begins with =.
+// literal returns a text without the = that marks one that begins with =.
 func literal(text string) string {
 	if strings.HasPrefix(text, "==") {
 		return text[1:]
@@ -219,7 +219,7 @@ func literal(text string) string {
 	return text
 }
 
-// either gives a field that is a text, or an expression behind a =.
+// either returns a field that is a text, or an expression behind a =.
 func (r *document) either(fs fields, key, part string) (text, expression string) {
 	f, ok := fs[part]
 	if !ok {
@@ -232,7 +232,7 @@ func (r *document) either(fs fields, key, part string) (text, expression string)
 	return literal(text), ""
 }
 
-// kindOf says what a node is, for people.
+// kindOf returns a word for the kind of a node, for messages.
 func kindOf(n *yaml.Node) string {
 	if tagged(n) {
 		return "the tag " + n.Tag + " (machines take none)"
@@ -259,7 +259,7 @@ func kindOf(n *yaml.Node) string {
 	return "nothing"
 }
 
-// typed gives a scalar as a value of a type, or of the one it looks like where
+// typed returns a scalar as a value of a type, or of the one it looks like where
 // the type is not known. A text that begins with = is written with two of them.
 func (r *document) typed(n *yaml.Node, key string, t Type) (Value, bool) {
 	var v Value

@@ -25,8 +25,8 @@ const (
 	MaxRateHz = 10_000
 )
 
-// automaton reads the automaton inside s: its states, where it begins, its rate
-// and its history. at is where to say that something is missing.
+// automaton reads the automaton inside s: its states, its initial state, its rate and its
+// history. at is the place of findings about missing parts.
 func (r stateReader) automaton(at *yaml.Node, key string, fs fields, s *State, depth int) {
 	r.pace(fs, key, s)
 	states, ok := fs["states"]
@@ -68,7 +68,7 @@ func (r stateReader) children(f field, key string, regions bool, depth int) []*S
 		}
 		if r.states++; r.states > maxStates {
 			r.fault(entry.key, key, codeTooMuch, "more than %d states", maxStates)
-			r.states = -1 << 40 // said once is enough
+			r.states = -1 << 40 // report it once
 			return all
 		}
 		at := join(key, entry.name)

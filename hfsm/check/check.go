@@ -32,7 +32,7 @@ const (
 	codeLayout       = "unknown-layout"
 )
 
-// Run reports what it finds in a model. broken says that the model has errors already:
+// Run reports what it finds in a model. broken is true when the model has errors already:
 // then only the checks run that do not depend on what is wrong.
 func Run(m *Model, broken bool, report func(chart.Finding)) {
 	c := &checker{model: m, report: report, seen: map[chart.Finding]bool{}, budget: triesPerMachine}

@@ -15,10 +15,10 @@ import (
 	"gonao/hfsm/chart"
 )
 
-// wanted is a finding that a file says it has, on its line: #! severity code: text.
+// wanted matches a finding that a file expects on its line: #! severity code: text.
 var wanted = regexp.MustCompile(`#! (\w+) ([\w-]+): (.*)$`)
 
-// Every file in testdata says which findings it has, and has no others.
+// Every file in testdata lists its findings, and has no others.
 func TestEachFileHasTheFindingsItSays(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.yaml")
 	require.NoError(t, err)
@@ -40,7 +40,7 @@ func TestEachFileHasTheFindingsItSays(t *testing.T) {
 	}
 }
 
-// without takes the wanted finding out.
+// without returns the findings without the expected one.
 func without(t *testing.T, found hfsm.Findings, line int, want []string) hfsm.Findings {
 	t.Helper()
 	for i, f := range found {

@@ -14,8 +14,8 @@ type place struct {
 	raise bool
 }
 
-// checkEvents reports events that transitions await and nobody raises, and those that
-// are raised and no transition awaits.
+// checkEvents reports events that transitions await and nothing raises, and those that are
+// raised and no transition awaits.
 func (c *checker) checkEvents() {
 	raised := map[string][]place{}
 	var awaited, names []string
@@ -66,8 +66,8 @@ func collectRaised(raised map[string][]place, in *Chart, actions []chart.Action)
 	}
 }
 
-// checkAwaited reports events that transitions await and nobody raises. Where the host
-// does not say what it posts, only those that look like a misspelling.
+// checkAwaited reports events that transitions await and nothing raises. Where the host
+// does not list what it posts, only those are reported that look like a misspelling.
 func (c *checker) checkAwaited(raised []string) {
 	complete := c.model.Events != nil
 	known := append(slices.Clone(raised), c.model.Events...)

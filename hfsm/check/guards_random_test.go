@@ -92,7 +92,7 @@ states:
   c: {transitions: [{after: 1s, to: a}]}
 `
 
-// What is said of random guards is what trying many values finds.
+// The findings about random guards are compared with the result of trying many values.
 func TestRandomGuardsAreWhatTheFindingsSay(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 5))
 	scope := expr.Scope{"n": {Type: chart.Int}, "x": {Type: chart.Float, Input: true}, "mode": {Type: chart.String}, "seen": {Type: chart.Bool}}

@@ -17,7 +17,7 @@ type Model struct {
 	Charts   []*Chart // [0] is the machine's own, then those of the called machines
 	States   []State
 	Automata []Automaton // [0] is the outermost
-	Events   []string    // events that the host posts; nil when it does not say
+	Events   []string    // events that the host posts; nil when they are not known
 }
 
 // Chart is a machine file that is used in a model.
@@ -72,7 +72,7 @@ type Automaton struct {
 // Transition is one transition.
 type Transition struct {
 	Source   int
-	Targets  []int // none: it only acts, or takes an exit
+	Targets  []int // none: it only acts, or leads to an exit
 	Target   string
 	Domain   int  // automaton whose active state it changes
 	Exit     bool // it leads to FINAL or FAILED

@@ -129,7 +129,7 @@ func (w *search) possible() bool {
 	return !final || !failed
 }
 
-// chart.Value gives a value that is tried.
+// Value returns the value that is tried for a name.
 func (w *search) Value(name string) chart.Value { return w.unknowns[w.find("", name)].now }
 
 // Call returns the value that is tried for a call.

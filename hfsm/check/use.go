@@ -42,7 +42,7 @@ func (u *Usage) mentioned(name string) bool {
 	return slices.ContainsFunc(u.texts, func(text string) bool { return strings.Contains(text, name) })
 }
 
-// checkUse notes values that nobody reads or writes. Inputs are left out: one may be
+// checkUse notes values that are never read or written. Inputs are left out: one may be
 // declared for an activity that reads it.
 func (c *checker) checkUse() {
 	for _, in := range c.model.Charts {

@@ -9,8 +9,8 @@ import (
 	"gonao/hfsm/chart"
 )
 
-// converter makes nodes of expr-lang's. The first fault ends it: every method
-// gives nil from then on.
+// converter makes nodes from those of expr-lang. After the first fault, every method
+// returns nil.
 type converter struct {
 	scope Scope
 	made  int
@@ -25,7 +25,7 @@ func (c *converter) refuse(column int, code, format string, args ...any) *Node {
 	return nil
 }
 
-// finish gives a node its constant value.
+// finish sets the value of a node that is constant.
 func (c *converter) finish(n *Node) *Node {
 	if c.made++; c.made > maxNodes {
 		return c.refuse(n.Column, CodeSyntax, "expression of more than %d parts", maxNodes)
@@ -137,5 +137,5 @@ func (c *converter) widen(n *Node, want chart.Type) *Node {
 	return c.finish(&Node{Kind: Unary, Op: "float", Type: chart.Float, Args: []*Node{n}, Column: n.Column})
 }
 
-// Widen gives an expression of type int as a float, and any other as it is.
+// Widen returns an expression of type int as a float, and any other as it is.
 func Widen(n *Node) *Node { return (&converter{}).widen(n, chart.Float) }

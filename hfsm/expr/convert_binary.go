@@ -8,7 +8,7 @@ import (
 	"gonao/hfsm/chart"
 )
 
-// operators are the operators that take each type, by our names.
+// operators are the operators that accept each type, by our names.
 var operators = map[chart.Type][]string{
 	chart.Bool:   {"and", "or", "==", "!="},
 	chart.Int:    {"==", "!=", "<", "<=", ">", ">=", "+", "-", "*"},

@@ -6,15 +6,15 @@ import (
 	"gonao/hfsm/chart"
 )
 
-// Env says what an expression reads; [Node.Eval] asks it.
+// Env provides what an expression reads to [Node.Eval].
 type Env interface {
-	// Value gives a value by its name, with its declared type.
+	// Value returns a value by its name, with its declared type.
 	Value(name string) chart.Value
-	// Call gives what age, stale or active gives of an input or a state.
+	// Call returns the result of age, stale or active for an input or a state.
 	Call(function, of string) chart.Value
 }
 
-// Eval gives the value of an expression. It is for checks and tools: machines run
+// Eval returns the value of an expression. It is for checks and tools: machines run
 // closures. env may be nil where the node is constant.
 func (n *Node) Eval(env Env) chart.Value {
 	switch n.Kind {
@@ -154,7 +154,8 @@ func same[T int64 | float64](name string, values []chart.Value, of func(chart.Va
 	return x
 }
 
-// Abs gives x without its sign; the least int has no such, and gives itself.
+// Abs returns x without its sign. The least int has no positive counterpart and is
+// returned as it is.
 func Abs[T int64 | float64](x T) T {
 	if x <= 0 { // also the float -0
 		return 0 - x
@@ -162,7 +163,7 @@ func Abs[T int64 | float64](x T) T {
 	return x
 }
 
-// Clamp gives the nearest to x from low to high; where low is beyond high, high.
+// Clamp returns the nearest to x from low to high; where low is beyond high, high.
 func Clamp[T int64 | float64](x, low, high T) T {
 	return min(max(x, low), high)
 }

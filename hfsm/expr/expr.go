@@ -1,11 +1,11 @@
-// Package expr is the language of guards and assignments: typed expressions over
-// the values of a machine.
+// Package expr is the language of guards and assignments: typed expressions over the
+// values of a machine.
 //
-// [Parse] reads a text with expr-lang's parser and checker and gives a small tree
-// in which every node has its type, so that whoever runs it, as closures or as
-// generated code, needs no rules of its own: where an int is used as a float,
-// there is a node that says so; the operands of an operator have one type; a list
-// behind `in` has become comparisons.
+// [Parse] reads a text with expr-lang's parser and checker and returns a small tree in
+// which every node has its type, so that an evaluator, a compiler to closures and a code
+// generator need no typing rules of their own: a conversion from int to float is a node,
+// the operands of an operator have one type, and a list behind `in` has become
+// comparisons.
 //
 // Constants are bool, int, float ("1.5", "2e3") and string ('red' or "red"), and pi.
 // Operators, the weakest first:
@@ -18,13 +18,13 @@
 //	* / %             a quotient is a float; the divisor of % is a constant
 //	not ! -
 //
-// Functions: age(input) in s since it was set, stale(input), active("path") of a
-// state; abs, min, max, clamp(x, low, high), which stay int when all they are given
-// is; floor, ceil and round, which make an int of a float; sqrt, sin, cos, tan,
-// atan2(y, x), hypot(x, y), of floats, in rad.
+// Functions: age(input) in s since it was set, stale(input), active("path") of a state;
+// abs, min, max, clamp(x, low, high), which return an int when all arguments are ints;
+// floor, ceil and round, which convert a float to an int; sqrt, sin, cos, tan, atan2(y,
+// x), hypot(x, y), of floats, in rad.
 //
-// What could never be meant is refused: an unknown name, a comparison of two
-// types, of a value with a constant outside its declared range or enum.
+// An expression that cannot be meant is refused: an unknown name, a comparison of two
+// types, or of a value with a constant outside its declared range or enum.
 package expr
 
 import (
@@ -33,7 +33,7 @@ import (
 	"gonao/hfsm/chart"
 )
 
-// Kind says what a node is.
+// Kind specifies what a node is.
 type Kind uint8
 
 // The kinds of nodes.
@@ -54,14 +54,14 @@ type Node struct {
 	// floats), "%" (of ints, by a constant other than 0).
 	Op   string
 	Type chart.Type
-	// Value is what a constant node gives.
+	// Value is the value of a constant node.
 	Value chart.Value
 	// Name is what a Variable reads, or the function a Call calls.
 	Name string
 	Args []*Node
 	// Column is where it begins in the text, in characters from 0.
 	Column int
-	// Constant says that it reads nothing: it always gives Value.
+	// Constant is true when the node reads nothing, so that its value is always Value.
 	Constant bool
 }
 
@@ -69,13 +69,13 @@ type Node struct {
 type Name struct {
 	Type        chart.Type
 	Declaration *chart.Declaration // for its range and its enum; may be nil
-	Input       bool               // age and stale know it
+	Input       bool               // age and stale accept it
 }
 
 // Scope is what an expression may read.
 type Scope map[string]Name
 
-// GuardWords are what a guard knows about the state it belongs to.
+// GuardWords are the names that a guard may read of its own state.
 var GuardWords = Scope{
 	"elapsed": {Type: chart.Float},
 	"final":   {Type: chart.Bool},
@@ -83,7 +83,7 @@ var GuardWords = Scope{
 	"event":   {Type: chart.String},
 }
 
-// With gives a scope that has the names of both.
+// With returns a scope that has the names of both.
 func (s Scope) With(more Scope) Scope {
 	both := maps.Clone(s)
 	if both == nil {
@@ -100,7 +100,7 @@ type Error struct {
 	Code   string // for findings
 }
 
-// Error gives the text of the fault.
+// Error returns the text of the fault.
 func (e *Error) Error() string { return e.Text }
 
 // The codes of faults.

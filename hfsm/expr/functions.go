@@ -9,15 +9,15 @@ import (
 	"gonao/hfsm/chart"
 )
 
-// rule says what a function takes and gives.
+// rule specifies the arguments and the result of a function.
 type rule uint8
 
 const (
 	ofInput  rule = iota // the name of an input
 	ofPath               // the path of a state, a constant
-	ofSame               // numbers of one type, and gives that type
-	ofFloats             // floats, and gives a float
-	toInt                // a float, and gives an int
+	ofSame               // numbers of one type; the result has that type
+	ofFloats             // floats; the result is a float
+	toInt                // a float; the result is an int
 )
 
 // function is a function of the language.
@@ -27,7 +27,7 @@ type function struct {
 	least    int // arguments
 	most     int
 	gives    chart.Type // of ofInput and ofPath
-	reads    bool       // it gives something else at another time
+	reads    bool       // its result changes with time
 	floats   func(x, y float64) float64
 	saturate func(float64) float64
 }
@@ -58,12 +58,12 @@ var functions = map[string]function{
 	"round":  {usage: "(x)", rule: toInt, least: 1, most: 1, saturate: math.Round},
 }
 
-// Floats gives the function of floats by its name: sqrt, sin, cos, tan, atan2 or
+// Floats returns the function of floats by its name: sqrt, sin, cos, tan, atan2 or
 // hypot; those of one argument do not look at y. nil for another name.
 func Floats(name string) func(x, y float64) float64 { return functions[name].floats }
 
-// Int makes an int of a float as floor, ceil and round do: what is beyond all
-// ints gives the last one, and what is no number gives 0.
+// Int converts a float to an int as floor, ceil and round do. A value beyond all ints
+// becomes the nearest int, and NaN becomes 0.
 func Int(x float64) int64 {
 	switch {
 	case x >= math.MaxInt64:
@@ -76,7 +76,7 @@ func Int(x float64) int64 {
 	return int64(x)
 }
 
-// Rounding gives floor, ceil or round by its name.
+// Rounding returns floor, ceil or round by its name.
 func Rounding(name string) func(float64) float64 { return functions[name].saturate }
 
 func (c *converter) call(n *ast.CallNode, at int) *Node {
@@ -117,7 +117,7 @@ func (c *converter) call(n *ast.CallNode, at int) *Node {
 	return c.finish(out)
 }
 
-// numbers makes the arguments of a function of numbers what it takes.
+// numbers converts the arguments of a function of numbers to the type it accepts.
 func (c *converter) numbers(out *Node, f function) {
 	want := chart.Int
 	for _, a := range out.Args {

@@ -101,12 +101,11 @@ func (r *Reader) Parse(text string) (n *Node, err error) {
 // inState is SCXML's name of the function active.
 const inState = "In"
 
-// mark is what tells a function's name from that of a value: age(x) and age are
-// two words.
+// mark distinguishes a function's name from that of a value: age(x) and age are two names.
 const mark = "()"
 
-// environment gives the checker a value of each name's type. What functions take
-// and give is checked here, not there.
+// environment returns a value of each name's type for the checker. The arguments and
+// results of functions are checked here, not by expr-lang.
 func environment(scope Scope) map[string]any {
 	env := make(map[string]any, len(scope)+len(functions))
 	for word := range functions {

@@ -7,7 +7,7 @@ import (
 	"gonao/hfsm/chart"
 )
 
-// strengths say how tightly operators bind.
+// strengths are the precedences of operators.
 var strengths = map[string]int{
 	"or": 2, "and": 3, "==": 4, "!=": 4, "<": 4, "<=": 4, ">": 4, ">=": 4, "+": 5, "-": 5, "*": 6, "/": 6, "%": 6,
 }
@@ -17,7 +17,7 @@ const (
 	unaryStrength       = 7
 )
 
-// String gives the expression as a machine file would write it, with the fewest
+// String returns the expression as a machine file would write it, with the fewest
 // parentheses; read again it is the same expression.
 func (n *Node) String() string {
 	var b strings.Builder
@@ -25,8 +25,8 @@ func (n *Node) String() string {
 	return b.String()
 }
 
-// write writes a node in a place that takes what binds at least as tightly as
-// least.
+// write writes a node as an operand of an operator with precedence least: with parentheses
+// when its own operator is weaker.
 func (n *Node) write(b *strings.Builder, least int) {
 	strength := n.strength()
 	if strength < least {
@@ -91,7 +91,7 @@ func (n *Node) strength() int {
 	return unaryStrength + 2
 }
 
-// text gives a constant as the parser reads it: a float keeps its point.
+// text returns a constant as the parser reads it: a float keeps its point.
 func text(v chart.Value) string {
 	if v.Type != chart.Float {
 		return v.Text()

@@ -15,7 +15,7 @@
 // The same machine and options always give the same text.
 package graph
 
-// Options say what to show besides the machine.
+// Options specifies what to show besides the machine.
 type Options struct {
 	// Active are the paths of active states; those around them are active too.
 	Active []string

@@ -184,7 +184,7 @@ func (d *dotWriter) edge(n *node, index int, e edge) {
 	d.line("%s -> %s [label=%s%s%s%s]", d.point(n), to, leftLabel(lines), head, tail, marks)
 }
 
-// apart tells whether an edge's label is a node of its own: Graphviz puts that of an
+// apart reports whether an edge's label is a node of its own: Graphviz puts that of an
 // edge that is cut off at a box into the box.
 func apart(n *node, e edge) bool {
 	return len(n.inside) > 0 || e.to != nil && len(e.to.inside) > 0
@@ -199,7 +199,7 @@ func edgeColour(e edge) string {
 	return ink
 }
 
-// point gives the node an edge to or from a state begins or ends at: for one with
+// point returns the node an edge to or from a state begins or ends at: for one with
 // others inside, one of those.
 func (d *dotWriter) point(n *node) string {
 	for len(n.inside) > 0 {

@@ -113,8 +113,8 @@ func (d *mermaidWriter) edge(n *node, e edge) {
 	d.line("s%d --> %s : %s", n.id, to, text[1:len(text)-1])
 }
 
-// classes gives what is active and what fails its colours. Mermaid has no style
-// for one edge of a state diagram: the numbers alone tell what was taken.
+// classes writes the colours of active and failing states. Mermaid has no style for a
+// single edge of a state diagram: only the numbers show which edges were taken.
 func (d *mermaidWriter) classes() {
 	var running []string
 	for _, n := range d.nodes {

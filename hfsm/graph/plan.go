@@ -8,7 +8,7 @@ import (
 	"gonao/hfsm/chart"
 )
 
-// plan is what every drawing needs to know of a machine.
+// plan is the part of a machine that every kind of drawing needs.
 type plan struct {
 	m       *chart.Machine
 	options Options
@@ -36,7 +36,7 @@ type edge struct {
 	taken []int  // its numbers in the trace, from 1
 }
 
-// maxStates bounds a drawing: nobody can read more, and no layout ends in time.
+// maxStates bounds a drawing: a larger one is unreadable, and its layout takes very long.
 const maxStates = 5000
 
 // newPlan looks a machine over.
@@ -144,7 +144,7 @@ func (p *plan) take(number int, step Step) {
 	}
 }
 
-// label gives the lines of an edge, its numbers first.
+// label returns the lines of an edge, its numbers first.
 func (p *plan) label(e edge) []string {
 	lines := transitionLines(e.Transition, p.options.Plain)
 	if len(e.taken) == 0 {
@@ -161,7 +161,7 @@ func (p *plan) label(e edge) []string {
 	return append([]string{"(" + strings.Join(numbers, ", ") + ")"}, lines...)
 }
 
-// begins gives the state an automaton begins with, nil when it has none of its own.
+// begins returns the state an automaton begins with, nil when it has none of its own.
 func (n *node) begins(p *plan) *node {
 	if len(n.inside) == 0 || n.Kind == chart.Parallel {
 		return nil
@@ -177,7 +177,7 @@ func (n *node) begins(p *plan) *node {
 	return n.inside[0]
 }
 
-// within tells whether a state is the other or inside it.
+// within reports whether a state is the other or inside it.
 func (n *node) within(other *node) bool {
 	for ; n != nil; n = n.up {
 		if n == other {
@@ -187,7 +187,7 @@ func (n *node) within(other *node) bool {
 	return false
 }
 
-// exits gives the exits that transitions of an automaton's states take.
+// exits returns which exits the transitions of an automaton's states lead to.
 func (n *node) exits() (final, failed bool) {
 	for _, inside := range n.inside {
 		for _, e := range inside.edges {

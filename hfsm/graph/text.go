@@ -15,7 +15,7 @@ const (
 	lineMany = 12  // lines of actions
 )
 
-// conditionLines gives what a transition waits for.
+// conditionLines returns what a transition waits for.
 func conditionLines(t *chart.Transition) []string {
 	var lines []string
 	if len(t.Events) > 0 {
@@ -30,7 +30,7 @@ func conditionLines(t *chart.Transition) []string {
 	return lines
 }
 
-// transitionLines gives the label of an edge, without what was taken.
+// transitionLines returns the label of an edge, without what was taken.
 func transitionLines(t *chart.Transition, plain bool) []string {
 	var lines []string
 	if t.Name != "" {
@@ -45,7 +45,7 @@ func transitionLines(t *chart.Transition, plain bool) []string {
 	return limited(lines)
 }
 
-// stateLines gives what stands in a state's box under its name.
+// stateLines returns what stands in a state's box under its name.
 func stateLines(s *chart.State, plain bool) []string {
 	var lines []string
 	if s.Call != nil {
@@ -72,7 +72,7 @@ func stateLines(s *chart.State, plain bool) []string {
 	return limited(lines)
 }
 
-// staysInside tells whether a transition is a line in its state's box: it leads
+// staysInside reports whether a transition is a line in its state's box: it leads
 // nowhere else, or back to a state that has others inside, which no edge can show.
 func staysInside(s *chart.State, t *chart.Transition) bool {
 	if len(t.To) == 0 {
@@ -81,7 +81,7 @@ func staysInside(s *chart.State, t *chart.Transition) bool {
 	return len(s.States) > 0 && len(t.To) == 1 && (t.To[0] == "itself" || t.To[0] == s.Name)
 }
 
-// automatonWords gives what is said of an automaton beside its name.
+// automatonWords returns the text that stands beside an automaton's name.
 func automatonWords(s *chart.State) string {
 	if s.RateHz == 0 || s.Kind == chart.Parallel {
 		return ""
@@ -89,7 +89,7 @@ func automatonWords(s *chart.State) string {
 	return strconv.FormatFloat(s.RateHz, 'g', 4, 64) + " Hz"
 }
 
-// historySign gives the sign of a history, "" when the automaton says none.
+// historySign returns the sign of a history, "" when the automaton declares none.
 func historySign(s *chart.State) string {
 	switch s.History {
 	case chart.Shallow:
@@ -103,7 +103,7 @@ func historySign(s *chart.State) string {
 	return ""
 }
 
-// actionText gives an action on one line.
+// actionText returns an action on one line.
 func actionText(a chart.Action) string {
 	value := ""
 	if a.Value != nil {

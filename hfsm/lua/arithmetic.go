@@ -6,8 +6,9 @@ import (
 	glua "github.com/yuin/gopher-lua"
 )
 
-// openArithmetic gives texts the operators. Lua takes a text that is a number for
-// one; left to itself the interpreter reads it in one instruction however long it is.
+// openArithmetic registers the arithmetic operators of texts. Lua accepts a text that is a
+// number as an operand; the interpreter would read it in one instruction however long it
+// is.
 func (s *sandbox) openArithmetic(meta *glua.LTable) {
 	for name, op := range map[string]func(a, b float64) float64{
 		"__add": func(a, b float64) float64 { return a + b },
@@ -19,7 +20,7 @@ func (s *sandbox) openArithmetic(meta *glua.LTable) {
 		"__unm": func(a, _ float64) float64 { return -a },
 	} {
 		meta.RawSetString(name, s.l.NewFunction(func(l *glua.LState) int {
-			for i := 1; i <= 2; i++ { // the other one may be a table that knows what to do
+			for i := 1; i <= 2; i++ { // the other operand may be a table with a metamethod
 				t, ok := l.Get(i).(*glua.LTable)
 				if !ok {
 					continue

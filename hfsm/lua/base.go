@@ -8,7 +8,7 @@ import (
 	glua "github.com/yuin/gopher-lua"
 )
 
-// openBase gives the functions every script has. Missing on purpose: collectgarbage,
+// openBase registers the functions that every script has. Missing on purpose: collectgarbage,
 // coroutine, debug, dofile, getfenv, io, load, loadfile, loadstring, module, newproxy,
 // os, package, require, setfenv, and _G: the table of global names could be used to
 // hide the machine's.
@@ -50,8 +50,8 @@ func (s *sandbox) pcall(l *glua.LState) int {
 	return 2
 }
 
-// xpcall calls the handler after the stack has been left, which is simpler and can
-// be told from Lua's only by a traceback.
+// xpcall calls the handler after the stack has been left. This is simpler than in Lua, and
+// only a traceback shows the difference.
 func (s *sandbox) xpcall(l *glua.LState) int {
 	handler := l.CheckFunction(2)
 	l.Push(l.Get(1))
@@ -220,11 +220,11 @@ func baseToNumber(l *glua.LState) int {
 	return 1
 }
 
-// longNumber is how long a text may be that is taken for a number. To read one takes
-// time, and arithmetic does so with each text it meets.
+// longNumber is the longest text that is converted to a number: reading one costs time,
+// and arithmetic reads every text it meets.
 const longNumber = 32
 
-// checkNumber gives an argument that is a number, or a text that is one.
+// checkNumber returns an argument that is a number, or a text that is one.
 func checkNumber(l *glua.LState, arg int) float64 {
 	switch v := l.Get(arg).(type) {
 	case glua.LNumber:
@@ -267,7 +267,7 @@ func baseToString(l *glua.LState) int {
 	return 1
 }
 
-// textOf gives a value as text. Tables and functions have no address in it: it would
+// textOf returns a value as text. Tables and functions have no address in it: it would
 // differ from run to run.
 func textOf(v glua.LValue) string {
 	switch v := v.(type) {

@@ -119,7 +119,7 @@ var hostile = map[string]string{
 	"removed":   `n, t = n or 0, t or {} for i = 1, 200 do n = n + 1 t["k" .. n] = 1 t["k" .. n] = nil end|while true do local x = next(t) end`,
 }
 
-// primed gives a sandbox in which a hostile script has made its preparations, and
+// primed returns a sandbox in which a hostile script has made its preparations, and
 // what it does then.
 func primed(text string) (*sandbox, string) {
 	s := newSandbox(Options{}, "worst")

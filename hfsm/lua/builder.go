@@ -11,8 +11,8 @@ import (
 	"gonao/internal/suggest"
 )
 
-// builder is what SkillHSM makes while a skill's file runs: once when the file is
-// read, to know its states, and in each session, for their functions.
+// builder holds what SkillHSM makes while a skill's file runs: once when the file is read,
+// to find its states, and in each session, to make their functions.
 type builder struct {
 	s       *session
 	k       *skill
@@ -94,7 +94,7 @@ func (b *builder) fault(l *glua.LState, format string, args ...any) {
 	}
 }
 
-// line gives the line of the script that called.
+// line returns the line of the script that called.
 func (b *builder) line(l *glua.LState) int {
 	at, ok := strings.CutPrefix(l.Where(1), b.k.code.file+":")
 	if !ok {
@@ -148,7 +148,7 @@ func (b *builder) newHSM(l *glua.LState) int {
 	return 1
 }
 
-// word gives a field that must be a text.
+// word returns a field that must be a text.
 func (b *builder) word(l *glua.LState, key string, v glua.LValue) string {
 	text, ok := v.(glua.LString)
 	if !ok || text == "" {
@@ -157,7 +157,7 @@ func (b *builder) word(l *glua.LState, key string, v glua.LValue) string {
 	return string(text)
 }
 
-// positive gives a field that must be a number above 0.
+// positive returns a field that must be a number above 0.
 func (b *builder) positive(l *glua.LState, key string, v glua.LValue) float64 {
 	n, ok := v.(glua.LNumber)
 	if !ok || !(n > 0) || n > 1e6 {
@@ -200,7 +200,7 @@ func (b *builder) newJumpState(l *glua.LState) int {
 	return 1
 }
 
-// skillName gives the skill that a state is to call.
+// skillName returns the skill that a state is to call.
 func (b *builder) skillName(l *glua.LState, v glua.LValue) string {
 	name := ""
 	switch v := v.(type) {
@@ -226,7 +226,8 @@ func (b *builder) optionalTarget(l *glua.LState, arg int) string {
 	return b.target(l, l.Get(arg))
 }
 
-// target gives the name of a state; it may be made later when it is given by name.
+// target returns the name of a state. A state that is referred to by name may be made
+// later.
 func (b *builder) target(l *glua.LState, v glua.LValue) string {
 	switch v := v.(type) {
 	case glua.LString:
@@ -249,7 +250,7 @@ func (b *builder) stateOf(v glua.LValue) *state {
 	return nil
 }
 
-// global gives a global name that scripts have not set: a skill or an interface.
+// global returns a global name that scripts have not set: a skill or an interface.
 func (b *builder) global(name string) (glua.LValue, bool) {
 	if v, ok := b.cache[name]; ok {
 		return v, true
@@ -270,7 +271,7 @@ func (b *builder) global(name string) (glua.LValue, bool) {
 	return nil, false
 }
 
-// dependsSkills gives what the file has set so far.
+// dependsSkills returns what the file has set so far.
 func (b *builder) dependsSkills() []string {
 	var names []string
 	if t, ok := b.s.box.env.RawGetString("depends_skills").(*glua.LTable); ok {
@@ -283,7 +284,7 @@ func (b *builder) dependsSkills() []string {
 	return names
 }
 
-// dependsInterfaces gives what the file has set so far.
+// dependsInterfaces returns what the file has set so far.
 func (b *builder) dependsInterfaces() []dependence {
 	var all []dependence
 	t, ok := b.s.box.env.RawGetString("depends_interfaces").(*glua.LTable)

@@ -9,7 +9,7 @@ import (
 	"gonao/internal/suggest"
 )
 
-// self gives the state a method was called on.
+// self returns the state a method was called on.
 func (b *builder) self(l *glua.LState, method string) *state {
 	st := b.stateOf(l.Get(1))
 	if st == nil {
@@ -151,7 +151,7 @@ func (b *builder) precondition(l *glua.LState) int {
 	return 1
 }
 
-// argument gives an argument of the skill a state calls: STATE:argument("x").
+// argument returns an argument of the skill a state calls: STATE:argument("x").
 func (b *builder) argument(l *glua.LState) int {
 	st := b.self(l, "argument")
 	name := l.CheckString(2)
@@ -196,7 +196,7 @@ func (b *builder) flowStep(l *glua.LState) int {
 	return 0
 }
 
-// conditionText gives the text by which a transition's condition is evaluated.
+// conditionText returns the text by which a transition's condition is evaluated.
 func (st *state) conditionText(i int) string {
 	if st.jumps[i].holds != nil {
 		return fmt.Sprintf("%s:condition(%d)", st.name, i+1)

@@ -37,10 +37,10 @@ type CallError struct {
 
 func (e *CallError) Error() string { return fmt.Sprintf("column %d: %s", e.Column, e.Text) }
 
-// ParseCalls reads a text such as goto{x=1.0, y=0.5}; kick(). It looks like Lua, but
-// nothing else can be said in it, and goto, which is a word of Lua's, is a skill as
-// any other. An argument may be computed: its text is Lua, in a sandbox that has
-// mathematics and texts and no machine. The error is a [CallError].
+// ParseCalls reads a text such as goto{x=1.0, y=0.5}; kick(). It looks like Lua but
+// accepts nothing besides calls, and goto, a keyword of Lua, is a skill like any other. An
+// argument may be computed: its text is Lua, in a sandbox with mathematics and texts but
+// without a machine. The error is a [CallError].
 func ParseCalls(text string, opts Options) ([]Call, error) {
 	if len(text) > longCall {
 		return nil, &CallError{1, fmt.Sprintf("%d bytes; expected at most %d", len(text), longCall)}
@@ -83,7 +83,7 @@ func (p *caller) skip(chars string) {
 	}
 }
 
-// take takes a character that must come next.
+// take skips a character that must come next.
 func (p *caller) take(want byte) bool {
 	p.skip(" \t\r\n")
 	if p.at < len(p.text) && p.text[p.at] == want {
@@ -109,7 +109,7 @@ func (p *caller) here() string {
 	return fmt.Sprintf("%q", string(rest[:min(len(rest), 10)]))
 }
 
-// name takes a name, "" when there is none.
+// name reads a name, "" when there is none.
 func (p *caller) name() string {
 	from := p.at
 	for p.at < len(p.text) && (isLower(p.text[p.at]|0x20) || p.text[p.at] == '_' || p.at > from && isDigit(p.text[p.at])) {
@@ -141,7 +141,7 @@ func (p *caller) call() (Call, error) {
 	return c, nil
 }
 
-// args takes arguments up to the closing bracket.
+// args reads arguments up to the closing bracket.
 func (p *caller) args(c *Call, end byte) error {
 	for !p.take(end) {
 		if len(c.Args) == mostArgs {
@@ -166,7 +166,7 @@ func (p *caller) args(c *Call, end byte) error {
 	return nil
 }
 
-// value takes the text up to the next comma that is in no brackets, and evaluates it.
+// value reads the text up to the next comma that is in no brackets, and evaluates it.
 func (p *caller) value(a *CallArg, end byte) error {
 	p.skip(" \t\r\n")
 	from, depth := p.at, 0
@@ -201,7 +201,7 @@ scan:
 	return nil
 }
 
-// quotedLength gives the length of the text in quotes that text begins with.
+// quotedLength returns the length of the text in quotes that text begins with.
 func quotedLength(text string) int {
 	for i := 1; i < len(text); i++ {
 		switch text[i] {
@@ -214,7 +214,7 @@ func quotedLength(text string) int {
 	return len(text)
 }
 
-// evaluate gives the value of an argument's text, or what is wrong with it.
+// evaluate returns the value of an argument's text, or a description of what is wrong with it.
 func (p *caller) evaluate(text string) (chart.Value, string) {
 	if text == "" {
 		return chart.Value{}, "nothing; expected a value"
@@ -251,7 +251,7 @@ func (p *caller) evaluate(text string) (chart.Value, string) {
 	return v, ""
 }
 
-// bare gives an error without its place.
+// bare returns an error without its place.
 func bare(err error) string {
 	if e, ok := err.(*Error); ok { //nolint:errorlint // made here
 		return e.Text

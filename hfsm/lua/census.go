@@ -8,16 +8,16 @@ import (
 )
 
 // How often the data are measured, in instructions. A census of large data is done in
-// steps, so that none of them takes long: censusStep is the pause between two steps,
-// censusEvery the least pause between two censuses. One instruction makes 3 KB at the
-// very most (an empty table that gets its first named field), so that a script can
-// hold some 24 MB more than it may before a census begins.
+// steps, so that no single step is long: censusStep is the pause between two steps,
+// censusEvery the least pause between two censuses. One instruction allocates 3 KB at most
+// (an empty table that gets its first named field), so a script can exceed its limit by
+// some 24 MB before a census begins.
 const (
 	censusEvery = 8192
 	censusStep  = 4096
 )
 
-// Work of a census, in units of the time that a number in an array takes, about 3 ns.
+// Work of a census, in units of the time for one number in an array, about 3 ns.
 const (
 	unitsPerStep  = 44_000
 	unitsOfNew    = 10 // a thing that was not seen before
@@ -62,7 +62,7 @@ func (s *sandbox) census() error {
 	default:
 		s.visited = len(w.seen)
 		s.endCensus()
-		s.meter.watchEvery = censusEvery + 2*s.visited // so that it takes a small share of the time
+		s.meter.watchEvery = censusEvery + 2*s.visited // so that censuses use a small share of the time
 	}
 	return nil
 }

@@ -18,7 +18,7 @@ type code struct {
 	// another format; 0: not known.
 	column int
 	names  names
-	// helped says that it begins by taking the functions of the sandbox.
+	// helped is true when the code begins by receiving the functions of the sandbox.
 	helped bool
 }
 
@@ -72,8 +72,8 @@ func (c *chunk) compileAsIs(found names) (out *code, err error) {
 	return &code{proto: proto, file: c.file, line: c.lines + 1, names: found, helped: c.helped}, nil
 }
 
-// finish moves the lines of a function and those inside it, and takes away the
-// table "arg" that Lua 5.0 made for each call with "...".
+// finish shifts the lines of a function and those inside it, and removes the table "arg"
+// that Lua 5.0 made for each call with "...".
 func finish(p *glua.FunctionProto, lines int) {
 	p.LineDefined += lines
 	p.LastLineDefined += lines

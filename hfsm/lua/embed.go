@@ -7,8 +7,8 @@ import (
 	"gonao/hfsm/chart"
 )
 
-// Text is one piece of a machine that was made into Go: what its file says, where, and
-// what for.
+// Text is one script of a machine that was generated as Go: its text, its place and its
+// use.
 type Text struct {
 	Use    hfsm.Use
 	Line   int

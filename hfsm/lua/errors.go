@@ -20,7 +20,7 @@ type Error struct {
 	Text   string
 }
 
-// Error gives file:line:column: text, as far as they are known.
+// Error returns file:line:column: text, as far as they are known.
 func (e *Error) Error() string {
 	switch {
 	case e.Line == 0:
@@ -31,13 +31,13 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("%s:%d:%d: %s", e.File, e.Line, e.Column, e.Text)
 }
 
-// finding gives the fault as a finding of kind code.
+// finding returns the fault as a finding of kind code.
 func (e *Error) finding(key, code string) chart.Finding {
 	return chart.Finding{File: e.File, Line: e.Line, Column: max(e.Column, min(e.Line, 1)), Key: key, Text: e.Text, Code: code}
 }
 
-// syntaxError turns what the parser or the compiler says into an Error. lines is
-// added to its line; lastLine is that of the text's end.
+// syntaxError converts an error of the parser or the compiler to an Error. lines is added
+// to its line; lastLine is that of the text's end.
 func syntaxError(file string, lines, lastLine int, err error) *Error {
 	var p *parse.Error
 	if errors.As(err, &p) {
@@ -62,8 +62,8 @@ func syntaxError(file string, lines, lastLine int, err error) *Error {
 	return &Error{File: file, Line: 1 + lines, Text: err.Error()}
 }
 
-// runError turns what a protected call gives into an Error. file and line are
-// those of the piece, for faults that do not name a place in its file.
+// runError converts the error of a protected call to an Error. file and line are those of
+// the piece, for errors without a place in its file.
 func runError(err error, file string, line int) *Error {
 	var a *glua.ApiError
 	if !errors.As(err, &a) {
@@ -106,7 +106,7 @@ func placed(text, file string) (line int, rest string, ok bool) {
 	return line, strings.TrimSpace(rest), err == nil
 }
 
-// firstFrame gives the innermost line of a stack trace that is one of a script.
+// firstFrame returns the innermost line of a stack trace that is one of a script.
 func firstFrame(trace string) string {
 	for line := range strings.Lines(trace) {
 		if line = strings.TrimSpace(line); line != "stack traceback:" && !strings.HasPrefix(line, "[G]") {

@@ -19,8 +19,8 @@ type message struct {
 	args map[string]chart.Value
 }
 
-// offered gives what the host has under the name of an interface. Where the host
-// says nothing at all, it has everything.
+// offered returns what the host has under the name of an interface. A host that lists no
+// interfaces has all of them.
 func (k *skill) offered(kind string) (hfsm.Interface, bool) {
 	if k.words == nil {
 		return hfsm.Interface{}, false
@@ -50,7 +50,7 @@ func (b *builder) face(d dependence) glua.LValue {
 	return t
 }
 
-// member gives one thing of an interface.
+// member returns one thing of an interface.
 func (b *builder) member(l *glua.LState, d dependence, name string) glua.LValue {
 	f, known := b.k.offered(d.kind)
 	if v, ok := f.Constants[name]; ok {
@@ -118,7 +118,7 @@ func (b *builder) messages(l *glua.LState, kind string) glua.LValue {
 	return class
 }
 
-// send begins what a message says.
+// send begins the activity of a message.
 func (b *builder) send(l *glua.LState) int {
 	m, ok := l.CheckUserData(2).Value.(message)
 	if !ok {
@@ -138,7 +138,7 @@ func (b *builder) start(l *glua.LState, kind string, args map[string]chart.Value
 	b.s.show() // it may have set something
 }
 
-// arguments gives those of a call behind self: named ones in a table, or plain ones
+// arguments returns those of a call behind self: named ones in a table, or plain ones
 // in the order of the activity's parameters.
 func (b *builder) arguments(l *glua.LState, kind string) map[string]chart.Value {
 	args := map[string]chart.Value{}
@@ -175,7 +175,7 @@ func (b *builder) params(kind string) []hfsm.Param {
 	return nil
 }
 
-// described gives parameters for people.
+// described returns parameters for people.
 func described(params []hfsm.Param) string {
 	if len(params) == 0 {
 		return "none"

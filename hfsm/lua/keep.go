@@ -35,8 +35,8 @@ const (
 	mostKept = 20_000 // keys and values
 )
 
-// Keep gives the data of scripts: globals that are plain values or tables of them. The
-// data of a skill that is a Lua file are in its functions and cannot be told.
+// Keep returns the data of scripts: globals that are plain values or tables of them. The
+// data of a skill that is a Lua file are in its functions and cannot be kept.
 func (s *session) Keep() (json.RawMessage, error) {
 	if s.unit.skill != nil {
 		return nil, errors.New("a skill in Lua keeps its data in functions")
@@ -80,7 +80,7 @@ type keeping struct {
 	at  string // global whose fault err is
 }
 
-// name says in which global a fault was found.
+// name records the global in which a fault was found.
 func (k *keeping) name(key glua.LValue) {
 	if k.err != nil && k.at == "" {
 		k.at = key.String()

@@ -73,7 +73,7 @@ func mathClamp(l *glua.LState) int {
 	return 1
 }
 
-// mathRandom gives numbers of the session's own sequence.
+// mathRandom returns numbers of the session's own sequence.
 func (s *sandbox) mathRandom(l *glua.LState) int {
 	lo := 1.0
 	var hi float64

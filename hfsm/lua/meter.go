@@ -25,15 +25,15 @@ type meter struct {
 	watchEvery int
 }
 
-// closed is what Done gives when it is over.
+// closed is the channel that Done returns when the budget is used up.
 var closed = func() chan struct{} { c := make(chan struct{}); close(c); return c }()
 
-// grant begins anew with n instructions; unit says what they are for.
+// grant begins anew with n instructions; unit is the period they are for, in error texts.
 func (m *meter) grant(n int, unit string) {
 	m.left, m.budget, m.unit, m.over = n, n, unit, nil
 }
 
-// exhausted says that nothing more runs until the next grant.
+// exhausted reports whether nothing runs until the next grant.
 func (m *meter) exhausted() bool { return m.left < 0 || m.over != nil }
 
 // Done counts one instruction.
@@ -57,7 +57,7 @@ func (m *meter) look() {
 	m.watchIn = m.watchEvery
 }
 
-// Err says why it is over.
+// Err returns the reason for which scripts were ended, or nil.
 func (m *meter) Err() error {
 	switch {
 	case m.over != nil:
@@ -71,11 +71,11 @@ func (m *meter) Err() error {
 // Deadline and Value make a meter a context.
 func (m *meter) Deadline() (time.Time, bool) { return time.Time{}, false }
 
-// Value knows nothing.
+// Value returns nil: a meter carries no values.
 func (m *meter) Value(any) any { return nil }
 
-// charge takes n instructions for the work of a library function, and ends the
-// script when they are not there.
+// charge counts n instructions for the work of a library function, and ends the script
+// when its budget is used up.
 func (m *meter) charge(l *glua.LState, n int) {
 	m.left -= n
 	m.watchIn -= n
@@ -84,7 +84,7 @@ func (m *meter) charge(l *glua.LState, n int) {
 	}
 }
 
-// BudgetError says that scripts took more instructions than they may.
+// BudgetError is the error of scripts that ran more instructions than their budget.
 type BudgetError struct {
 	Budget int
 	Unit   string
@@ -94,7 +94,7 @@ func (e *BudgetError) Error() string {
 	return fmt.Sprintf("more than %d instructions %s; expected a script that ends", e.Budget, e.Unit)
 }
 
-// errMemory says that a script holds too much.
+// errMemory is the error of scripts that hold more memory than they may.
 var errMemory = errors.New("the script holds too much memory")
 
 var _ context.Context = (*meter)(nil)

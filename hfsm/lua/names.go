@@ -35,7 +35,7 @@ type scopes struct {
 	found  names
 }
 
-// namesOf gives the global names of statements.
+// namesOf returns the global names of statements.
 func namesOf(stmts []ast.Stmt) names {
 	var s scopes
 	s.block(stmts)
@@ -102,7 +102,7 @@ func (s *scopes) stmt(st ast.Stmt) {
 	}
 }
 
-// localAssign knows that a local function may call itself.
+// localAssign declares a local function before its body, which may call it.
 func (s *scopes) localAssign(st *ast.LocalAssignStmt) {
 	if len(st.Names) == 1 && len(st.Exprs) == 1 {
 		if _, ok := st.Exprs[0].(*ast.FunctionExpr); ok {

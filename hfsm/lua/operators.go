@@ -20,7 +20,7 @@ func (s operators) compare(l *glua.LState) int {
 	return 1
 }
 
-// less says whether a < b.
+// less reports whether a < b.
 func (s *bounds) less(l *glua.LState, a, b glua.LValue) bool {
 	x, okX := a.(glua.LString)
 	y, okY := b.(glua.LString)
@@ -31,7 +31,7 @@ func (s *bounds) less(l *glua.LState, a, b glua.LValue) bool {
 	return x < y
 }
 
-// atMost says whether a <= b.
+// atMost reports whether a <= b.
 func (s *bounds) atMost(l *glua.LState, a, b glua.LValue) bool {
 	if x, ok := a.(glua.LNumber); ok {
 		if y, ok := b.(glua.LNumber); ok {
@@ -74,7 +74,7 @@ func (s operators) length(l *glua.LState) int {
 	return 1
 }
 
-// lengthOf gives the length of a table. The interpreter looks for it from where the
+// lengthOf returns the length of a table. The interpreter looks for it from where the
 // array has once ended.
 func (s *bounds) lengthOf(l *glua.LState, t *glua.LTable) int {
 	n := t.Len()
@@ -84,7 +84,7 @@ func (s *bounds) lengthOf(l *glua.LState, t *glua.LTable) int {
 
 func arrayLength(t *glua.LTable) int { return len(fieldsOf(t).array) }
 
-// next gives what follows a key in a table, nil behind the last. The interpreter
+// next returns what follows a key in a table, nil behind the last. The interpreter
 // goes over all that has been removed in between.
 func (s *bounds) next(l *glua.LState, t *glua.LTable, key glua.LValue) (glua.LValue, glua.LValue) {
 	after, value := t.Next(key)
@@ -136,7 +136,7 @@ func (s operators) modulo(l *glua.LState) int {
 	return 0
 }
 
-// chargeMod takes what a remainder costs: it is found bit by bit.
+// chargeMod charges for a remainder, which is computed bit by bit.
 func (s *bounds) chargeMod(l *glua.LState, a, b float64) {
 	_, ea := math.Frexp(a)
 	_, eb := math.Frexp(b)

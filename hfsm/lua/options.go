@@ -1,8 +1,8 @@
 package lua
 
-// Options bound what scripts may use. The zero value takes the defaults below.
+// Options bound the resources of scripts. A zero field stands for the default below.
 type Options struct {
-	// Budget is how many instructions the scripts of one session may take in one
+	// Budget is the number of instructions that the scripts of one session may run in one
 	// tick of its machine. Long library calls count for many.
 	Budget int
 	// LoadBudget is the same for reading a skill, and for running its file once
@@ -18,14 +18,14 @@ type Options struct {
 	MaxSource int
 	// Seed begins math.random; each use of a chart has a sequence of its own.
 	Seed uint64
-	// Log takes what scripts print while a file is read; nil drops it. Machines
-	// log through their trace.
+	// Log receives what scripts print while a file is read; nil drops it. Machines log
+	// through their trace.
 	Log func(text string)
 }
 
-// The defaults. They bound the worst that a hostile script can do to a tick, which is
-// some ms (see BenchmarkWorstTick); a skill of the size of those in behavior/ takes some
-// hundred instructions, the file of one of 1,000 states 55,000.
+// The defaults. They bound the processor time of the worst tick of a hostile script to
+// some ms (see BenchmarkWorstTick). A skill of the size of those in behavior/ runs some
+// hundred instructions, the file of one with 1,000 states 55,000.
 const (
 	DefaultBudget     = 10_000
 	DefaultLoadBudget = 60_000

@@ -19,9 +19,8 @@ const (
 	placeCapture = -2
 )
 
-// matcher matches one text against a Lua pattern by trying, with going back. Each
-// step counts against the script's budget: there are patterns that would take longer
-// than the universe has.
+// matcher matches one text against a Lua pattern by backtracking. Each step counts against
+// the script's budget, as the time of some patterns grows exponentially.
 type matcher struct {
 	s        *bounds
 	l        *glua.LState
@@ -48,7 +47,7 @@ func (m *matcher) step() {
 	}
 }
 
-// flush takes what was counted and not yet taken.
+// flush charges for the steps that were not charged for yet.
 func (m *matcher) flush() {
 	m.s.meter.charge(m.l, m.steps/2)
 	m.steps = 0
@@ -56,7 +55,7 @@ func (m *matcher) flush() {
 
 func (m *matcher) fail(text string) { m.l.RaiseError("pattern %q: %s", shortened(m.pattern), text) }
 
-// at matches the pattern from p on at position i and gives the match's end, or -1.
+// at matches the pattern from p on at position i and returns the match's end, or -1.
 func (m *matcher) at(i, p int) int {
 	m.depth++
 	defer func() { m.depth-- }()
@@ -119,7 +118,7 @@ func (m *matcher) at(i, p int) int {
 	return i
 }
 
-// most takes as many of a class as there are, and gives back one by one.
+// most matches as many characters of a class as there are, then fewer, one by one.
 func (m *matcher) most(i, p, end, atLeast int) int {
 	n := 0
 	for i+n < len(m.text) && m.single(m.text[i+n], p, end) {
@@ -134,7 +133,7 @@ func (m *matcher) most(i, p, end, atLeast int) int {
 	return -1
 }
 
-// least takes as few of a class as will do.
+// least matches as few characters of a class as possible.
 func (m *matcher) least(i, p, end int) int {
 	for {
 		if e := m.at(i, end+1); e >= 0 {
@@ -240,7 +239,7 @@ func (m *matcher) balanced(i, p int) int {
 	return -1
 }
 
-// captured gives a capture's text; a position's is "".
+// captured returns a capture's text; a position's is "".
 func (m *matcher) captured(n int) string {
 	c := m.captures[n]
 	if c.to < 0 {
@@ -249,7 +248,7 @@ func (m *matcher) captured(n int) string {
 	return m.text[c.from:c.to]
 }
 
-// value gives a capture as a script gets it; of a pattern without any, the first is
+// value returns a capture as a script gets it; of a pattern without any, the first is
 // the whole match.
 func (m *matcher) value(n, from, to int) glua.LValue {
 	if n >= m.level {
@@ -267,7 +266,7 @@ func (m *matcher) value(n, from, to int) glua.LValue {
 	return glua.LString(m.captured(n))
 }
 
-// push gives all captures, or the whole match when there are none.
+// push pushes all captures, or the whole match when there are none.
 func (m *matcher) push(from, to int) int {
 	n := max(1, m.level)
 	for i := range n {

@@ -1,6 +1,6 @@
 package lua
 
-// classEnd gives where the class that begins at p ends.
+// classEnd returns where the class that begins at p ends.
 func (m *matcher) classEnd(p int) int {
 	c := m.pattern[p]
 	p++
@@ -29,7 +29,7 @@ func (m *matcher) classEnd(p int) int {
 	return p
 }
 
-// single says whether one character is of the class from p to end.
+// single reports whether one character is of the class from p to end.
 func (m *matcher) single(c byte, p, end int) bool {
 	switch m.pattern[p] {
 	case '.':
@@ -42,7 +42,7 @@ func (m *matcher) single(c byte, p, end int) bool {
 	return m.pattern[p] == c
 }
 
-// inSet says whether a character is in the set [...] from p to end.
+// inSet reports whether a character is in the set [...] from p to end.
 func (m *matcher) inSet(c byte, p, end int) bool {
 	set, in := m.pattern[p+1:end-1], true
 	if len(set) > 0 && set[0] == '^' {
@@ -67,7 +67,7 @@ func (m *matcher) inSet(c byte, p, end int) bool {
 	return !in
 }
 
-// inClass says whether a character is of the class %class; a capital means all
+// inClass reports whether a character is of the class %class; a capital means all
 // others, and what is no letter means itself.
 func inClass(c, class byte) bool {
 	var in bool

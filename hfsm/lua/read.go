@@ -13,10 +13,10 @@ import (
 	"gonao/hfsm/chart"
 )
 
-// Read reads a skill: a Lua file that makes a SkillHSM. words is what the host
-// offers, or nil to take any interface as it is used. The chart brings its own Unit,
-// so that [hfsm.Compile] runs it as any other. It is nil when one of the findings is
-// an error.
+// Read reads a skill: a Lua file that makes a SkillHSM. words is what the host offers; nil
+// accepts any interface as it is used. The chart holds its own Unit, so that
+// [hfsm.Compile] compiles it like any other. It is nil when one of the findings is an
+// error.
 func Read(file string, src []byte, words *hfsm.Vocabulary, opts Options) (*chart.Machine, chart.Findings) {
 	r := &reader{file: file, words: words, opts: opts.withDefaults()}
 	c := r.read(string(src))
@@ -26,7 +26,7 @@ func Read(file string, src []byte, words *hfsm.Vocabulary, opts Options) (*chart
 	return c, r.findings.Sorted()
 }
 
-// Reader gives Read for [hfsm.Vocabulary.Readers] under the key .lua.
+// Reader returns Read for [hfsm.Vocabulary.Readers] under the key .lua.
 func Reader(opts Options) hfsm.Reader {
 	return func(file string, src []byte, words *hfsm.Vocabulary) (*chart.Machine, chart.Findings) {
 		return Read(file, src, words, opts)
@@ -97,7 +97,7 @@ func (r *reader) failed(err error) {
 	r.findings = append(r.findings, chart.Finding{File: r.file, Line: 1, Column: 1, Text: err.Error(), Code: "lua"})
 }
 
-// chart makes the chart of what the file has said.
+// chart makes the chart of what the file has declared.
 func (r *reader) chart(u *unit) {
 	h := r.b.hsm
 	if h == nil {
@@ -137,8 +137,8 @@ var histories = map[string]chart.History{
 	"": chart.None, "none": chart.None, "shallow": chart.Shallow, "deep": chart.Deep, "resume": chart.Resume,
 }
 
-// root makes the automaton. A skill that is called again begins at its start, if
-// nothing else is said.
+// root makes the automaton. A skill that is called again begins at its start, unless its
+// history is set.
 func (r *reader) root() {
 	h := r.b.hsm
 	root := &chart.State{Place: r.place(h.line, "fsm"), Initial: []string{h.start}, RateHz: h.rate}
@@ -252,5 +252,5 @@ func (r *reader) unused() {
 	}
 }
 
-// seconds gives a duration of a number of seconds.
+// seconds returns a duration of a number of seconds.
 func seconds(s float64) time.Duration { return time.Duration(s * float64(time.Second)) }

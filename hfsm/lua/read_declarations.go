@@ -24,7 +24,7 @@ func (r *reader) declarations() {
 	}
 }
 
-// face takes what an interface offers: all of it must be there before the skill
+// face declares what an interface offers: all of it must be present before the skill
 // starts.
 func (r *reader) face(d dependence) {
 	key := "depends_interfaces"

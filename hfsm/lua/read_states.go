@@ -11,7 +11,7 @@ import (
 	"gonao/internal/suggest"
 )
 
-// maxFindings bounds what is said of one file.
+// maxFindings bounds the findings of one file.
 const maxFindings = 100
 
 func (r *reader) fault(line int, key, format string, args ...any) {
@@ -25,10 +25,10 @@ func (r *reader) place(line int, key string) chart.Place {
 	return chart.Place{Line: max(line, 1), Column: 1, Key: key}
 }
 
-// global gives what the file has set a global name to.
+// global returns what the file has set a global name to.
 func (r *reader) global(name string) glua.LValue { return r.b.s.box.env.RawGetString(name) }
 
-// text gives a global that must be a text.
+// text returns a global that must be a text.
 func (r *reader) text(name string) string {
 	switch v := r.global(name).(type) {
 	case glua.LString:
@@ -89,7 +89,7 @@ func (r *reader) state(st *state, out *chart.State) {
 	r.strangers(st)
 }
 
-// function says whether a state has a function of this name.
+// function reports whether a state has a function of this name.
 func (r *reader) function(st *state, name string) bool {
 	v := st.table.RawGetString(name)
 	if v != glua.LNil && v.Type() != glua.LTFunction {
@@ -140,7 +140,7 @@ func (r *reader) has(st *state, name string) bool {
 	return st.table.RawGetString(name).Type() == glua.LTFunction
 }
 
-// activities gives those of all interfaces the skill depends on.
+// activities returns those of all interfaces the skill depends on.
 func (r *reader) activities() []string {
 	var all []string
 	for _, d := range r.k.interfaces {
@@ -192,7 +192,7 @@ func (r *reader) call(st *state, out *chart.State) {
 	}
 }
 
-// arg gives an argument. A value that is there when the file is read is what init
+// arg returns an argument. A value that is there when the file is read is what init
 // may change: it is looked up at each entry.
 func (r *reader) arg(st *state, out *chart.State, name string, v glua.LValue, key string) chart.Arg {
 	a := chart.Arg{Place: r.place(st.line, out.Key+"."+key+"."+name), Name: name}

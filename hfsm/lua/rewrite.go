@@ -6,13 +6,13 @@ import (
 	"github.com/yuin/gopher-lua/ast"
 )
 
-// The interpreter does some things in one instruction that can take any amount of
-// memory or time: joining strings, setting an element far behind an array's end,
-// making a table of all values of a call, looking for the end of an array that has
-// become empty, comparing long texts, and dividing numbers far apart. Before a text is
-// compiled they are rewritten into calls of functions of the sandbox, which count and
-// refuse. The functions are locals of the text's outermost block with names no script
-// can write.
+// The interpreter does some things in one instruction that can cost any amount of memory
+// or time: joining strings, setting an element far behind an array's end, making a table
+// of all values of a call, searching the end of an array that has become empty, comparing
+// long texts, and dividing numbers far apart. Before a text is compiled, these are
+// rewritten into calls of functions of the sandbox, which charge for them or refuse them.
+// The functions are locals of the text's outermost block with names that no script can
+// write.
 const (
 	concatName  = "(concat)"
 	indexName   = "(index)"
@@ -32,8 +32,8 @@ const mostJoined = 30
 // rewriter rewrites one text.
 type rewriter struct{ used bool }
 
-// rewrite makes the statements of a text safe, and says whether they need the
-// functions of the sandbox for it.
+// rewrite makes the statements of a text safe and reports whether they need the functions
+// of the sandbox for it.
 func rewrite(stmts []ast.Stmt) ([]ast.Stmt, bool) {
 	var r rewriter
 	r.block(stmts)
@@ -177,7 +177,7 @@ func (r *rewriter) concat(e *ast.StringConcatOpExpr) ast.Expr {
 	return r.call(e, concatName, parts...)
 }
 
-// call makes a call of a function of the sandbox that gives one value.
+// call makes a call of a function of the sandbox that returns one value.
 func (r *rewriter) call(at ast.Expr, name string, args ...ast.Expr) *ast.FuncCallExpr {
 	r.used = true
 	if n := len(args); n > 0 {
@@ -216,7 +216,7 @@ func (r *rewriter) target(at *ast.Expr) {
 	}
 }
 
-// nearKey says that a key is no number that could be far behind an array's end.
+// nearKey reports whether a key cannot be a number far behind an array's end.
 func nearKey(key ast.Expr) bool {
 	switch k := key.(type) {
 	case *ast.StringExpr, *ast.TrueExpr, *ast.FalseExpr:
@@ -228,7 +228,7 @@ func nearKey(key ast.Expr) bool {
 	return false
 }
 
-// repeatable gives a copy of an expression that can be evaluated twice: a name, or
+// repeatable returns a copy of an expression that can be evaluated twice: a name, or
 // a field of one.
 func repeatable(e ast.Expr) (ast.Expr, bool) {
 	switch e := e.(type) {

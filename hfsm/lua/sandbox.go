@@ -7,9 +7,9 @@ import (
 	glua "github.com/yuin/gopher-lua"
 )
 
-// sandbox is one interpreter without a way out: none of the libraries that know
-// files, processes, the clock or the interpreter itself, none that makes
-// coroutines (they would have a budget of their own), and all others bounded.
+// sandbox is one interpreter without access to the outside: it has none of the libraries
+// for files, processes, the clock or the interpreter itself, none for coroutines (they
+// would have a budget of their own), and all others are bounded.
 type sandbox struct {
 	*bounds
 	l      *glua.LState
@@ -94,14 +94,14 @@ func (s *sandbox) run(f *glua.LFunction, c *code, results int, values ...glua.LV
 	return s.finish(l.PCall(n, results, nil), c)
 }
 
-// finish says what a protected call came to.
+// finish returns the error of a protected call, with its place.
 func (s *sandbox) finish(err error, c *code) error {
 	if err == nil {
 		return nil
 	}
 	s.l.SetTop(0)
 	e := runError(err, c.file, c.line)
-	if e.Line == c.line { // the only place the interpreter knows of is the line
+	if e.Line == c.line { // the interpreter reports only a line
 		e.Column = c.column
 	}
 	if a, ok := err.(*glua.ApiError); ok && a.Type == glua.ApiErrorPanic { //nolint:errorlint // PCall gives it bare
@@ -110,7 +110,7 @@ func (s *sandbox) finish(err error, c *code) error {
 	return e
 }
 
-// result takes the one result of a call from the stack.
+// result pops the one result of a call from the stack.
 func (s *sandbox) result() glua.LValue {
 	v := s.l.Get(-1)
 	s.l.Pop(1)
@@ -155,7 +155,7 @@ func (s *sandbox) restore() {
 	s.reseed()
 }
 
-// close gives the interpreter's stack back.
+// close frees the interpreter's stack.
 func (s *sandbox) close() {
 	if !s.l.IsClosed() {
 		s.l.Close()

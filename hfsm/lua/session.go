@@ -27,7 +27,7 @@ type session struct {
 	acts      map[string]glua.LValue
 	made      map[string]bool // global names that a loop made
 	event     *hfsm.Event
-	shown     glua.LValue  // it as a table, once asked for
+	shown     glua.LValue  // it as a table, once a script has read it
 	values    *glua.LTable // of the machine, as the scripts see them while they run
 	kept      []value      // what is in it
 	pure      bool         // a condition runs: it changes nothing
@@ -118,7 +118,7 @@ func (s *session) Reset() error {
 	return err
 }
 
-// Close gives the interpreter back.
+// Close frees the interpreter.
 func (s *session) Close() { s.box.close() }
 
 // Event is the event pieces see.
@@ -148,7 +148,7 @@ func (s *session) eval(id int) (glua.LValue, error) {
 	return s.box.result(), nil
 }
 
-// piece gives the function of a piece.
+// piece returns the function of a piece.
 func (s *session) piece(id int) *glua.LFunction {
 	s.fresh = false
 	if s.functions[id] == nil {
@@ -332,7 +332,8 @@ func (s *session) set(l *glua.LState) int {
 	return 0
 }
 
-// write sets a variable or an output of the machine, or says why it cannot.
+// write sets a variable or an output of the machine. It returns the reason when that is
+// not possible, else "".
 func (s *session) write(name string, ref slot, v glua.LValue) string {
 	if !ref.writable {
 		if ref.input {

@@ -42,7 +42,7 @@ func (s *session) keepValues() {
 	}
 }
 
-// show gives scripts the values as they are now.
+// show sets the values that scripts see to the current ones.
 func (s *session) show() {
 	for i := range s.kept {
 		v := &s.kept[i]
@@ -53,7 +53,7 @@ func (s *session) show() {
 	}
 }
 
-// hide takes the values away: the file of a skill is run, which must not know them.
+// hide removes the values while the file of a skill runs, which must not read them.
 func (s *session) hide() {
 	for i := range s.kept {
 		s.kept[i].seen = nil
@@ -61,7 +61,7 @@ func (s *session) hide() {
 	}
 }
 
-// reading gives a value of the machine, without an allocation where it is kept.
+// reading returns a value of the machine, without an allocation where it is kept.
 func (s *session) reading(name string, slot int) glua.LValue {
 	if v := s.values.RawGetString(name); v != glua.LNil {
 		return v

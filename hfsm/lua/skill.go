@@ -21,7 +21,7 @@ type skill struct {
 
 // dependence is one of depends_interfaces.
 type dependence struct {
-	variable string // by which scripts know it
+	variable string // its name in scripts
 	kind     string // by which the host does
 	line     int
 }
@@ -38,7 +38,7 @@ const (
 
 var skillNames = []string{hsmName, finalTarget, failedTarget, expressionName, preconditionName, ownName}
 
-// knows says whether a global name is one of the skill's.
+// knows reports whether a global name is one of the skill's.
 func (k *skill) knows(name string) bool { return slices.Contains(k.globals(), name) }
 
 func (k *skill) globals() []string {

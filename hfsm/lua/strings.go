@@ -29,7 +29,7 @@ func (s *bounds) checkLength(l *glua.LState, n int) {
 	}
 }
 
-// pushString gives a string that was made, and takes what it costs.
+// pushString pushes a string that was made, and charges for it.
 func (s *bounds) pushString(l *glua.LState, text string) {
 	s.checkLength(l, len(text))
 	s.meter.charge(l, len(text)/32)

@@ -6,7 +6,7 @@ import (
 	glua "github.com/yuin/gopher-lua"
 )
 
-// begin gives where a search begins: an index from 0, or false when it is behind
+// begin returns where a search begins: an index from 0, or false when it is behind
 // the end.
 func begin(l *glua.LState, text string, arg int) (int, bool) {
 	at := l.OptInt(arg, 1)
@@ -119,7 +119,7 @@ func (s stringLibrary) strGsub(l *glua.LState) int {
 	return 2
 }
 
-// replacement gives what stands for one match.
+// replacement returns what stands for one match.
 func (s stringLibrary) replacement(l *glua.LState, m *matcher, with glua.LValue, from, to int) string {
 	var v glua.LValue
 	switch w := with.(type) {

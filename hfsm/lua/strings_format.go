@@ -36,7 +36,7 @@ func (s stringLibrary) strFormat(l *glua.LState) int {
 	return 1
 }
 
-// directive gives what follows a %: flags, width, precision and a letter; 0 for none.
+// directive returns what follows a %: flags, width, precision and a letter; 0 for none.
 func directive(text string) (string, int) {
 	i := 0
 	digits := func(most int) bool {
@@ -75,7 +75,7 @@ func (s stringLibrary) formatted(l *glua.LState, verb string, arg int) string {
 	case 'c':
 		return string([]byte{byte(whole(l, arg))})
 	case 'e', 'E', 'f', 'g', 'G':
-		s.meter.charge(l, 50) // many digits take long
+		s.meter.charge(l, 50) // many digits are slow
 		if !strings.Contains(verb, ".") {
 			flags += ".6"
 		}
@@ -104,7 +104,7 @@ func baseToStringOf(l *glua.LState, v glua.LValue) {
 	l.Push(glua.LString(textOf(v)))
 }
 
-// whole gives a number as an integer, cut off at the point.
+// whole returns a number as an integer, cut off at the point.
 func whole(l *glua.LState, arg int) int64 {
 	n := checkNumber(l, arg)
 	if math.IsNaN(n) || math.Abs(n) >= 1<<63 {

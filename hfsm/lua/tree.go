@@ -2,12 +2,12 @@ package lua
 
 import "github.com/yuin/gopher-lua/ast"
 
-// mostNested bounds expressions and blocks inside each other: whoever walks the
-// tree, the compiler first of all, calls itself for each. A chain such as 1+1+1 or
-// elseif nests too.
+// mostNested bounds expressions and blocks inside each other: code that walks the tree,
+// the compiler first of all, recurses for each. A chain such as 1+1+1 or elseif nests,
+// too.
 const mostNested = 400
 
-// tooDeep says where a tree nests too deep. It does not call itself.
+// tooDeep returns the line where a tree nests too deep. It does not recurse.
 func tooDeep(stmts []ast.Stmt) (line int, deep bool) {
 	type item struct {
 		node  ast.PositionHolder

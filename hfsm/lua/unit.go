@@ -15,8 +15,8 @@ import (
 	"gonao/internal/suggest"
 )
 
-// unit is the compiled text of one chart, shared by all machines. A skill's is shared
-// by all models that call it as well: each model asks for the pieces again, perhaps
+// unit is the compiled text of one chart, shared by all machines. The unit of a skill is
+// shared by all models that call it as well: each model compiles the pieces again, perhaps
 // while machines of others run.
 type unit struct {
 	chart *chart.Machine
@@ -35,7 +35,7 @@ type unit struct {
 	loose bool
 }
 
-// asked is what a piece is known by.
+// asked is the key of a piece.
 type asked struct {
 	text chart.Expression
 	use  hfsm.Use
@@ -127,7 +127,7 @@ func (u *unit) parse(text chart.Expression, before string) (*chunk, error) {
 	return c, err
 }
 
-// single gives the one expression of "return expression".
+// single returns the one expression of "return expression".
 func single(c *chunk) (ast.Expr, error) {
 	if len(c.stmts) == 1 {
 		if r, ok := c.stmts[0].(*ast.ReturnStmt); ok && len(r.Exprs) == 1 {
@@ -224,7 +224,7 @@ func (u *unit) check(c *code) error {
 	return nil
 }
 
-// unwritable says why a global name cannot be assigned to, or "".
+// unwritable returns the reason why a global name cannot be assigned to, or "".
 func (u *unit) unwritable(name string) string {
 	named := func(list []chart.Declaration) bool {
 		return slices.ContainsFunc(list, func(d chart.Declaration) bool { return d.Name == name })
@@ -240,7 +240,7 @@ func (u *unit) unwritable(name string) string {
 	return ""
 }
 
-// known says whether a global name is there.
+// known reports whether a global name is there.
 func (u *unit) known(name string) bool {
 	if u.declared[name] || slices.Contains(words, name) || slices.Contains(builtins, name) {
 		return true
@@ -251,7 +251,7 @@ func (u *unit) known(name string) bool {
 	return slices.Contains(declaredNames(u.chart), name)
 }
 
-// allNames gives what could be meant by an unknown name.
+// allNames returns what could be meant by an unknown name.
 func (u *unit) allNames() []string {
 	all := declaredNames(u.chart)
 	for name := range u.declared {
@@ -264,7 +264,7 @@ func (u *unit) allNames() []string {
 	return slices.Concat(all, words, builtins)
 }
 
-// declaredNames gives the inputs, variables, outputs and parameters of a chart.
+// declaredNames returns the inputs, variables, outputs and parameters of a chart.
 func declaredNames(c *chart.Machine) []string {
 	var all []string
 	for _, list := range [][]chart.Declaration{c.Inputs, c.Variables, c.Outputs, c.Parameters} {
@@ -275,7 +275,7 @@ func declaredNames(c *chart.Machine) []string {
 	return all
 }
 
-// finding gives an error of a text with its place in the chart.
+// finding returns an error of a text with its place in the chart.
 func (u *unit) finding(text chart.Expression, err error) error {
 	var e *Error
 	if !errors.As(err, &e) {

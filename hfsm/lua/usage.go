@@ -52,7 +52,7 @@ func (u *usage) look(n ast.PositionHolder, into map[string]bool) {
 	children(n, func(inner ast.PositionHolder) { u.look(inner, into) })
 }
 
-// begins says whether a script of a state may begin an activity.
+// begins reports whether a script of a state may begin an activity.
 func (u *usage) begins(state, activity string) bool {
 	for _, word := range []string{activity, messageName(activity)} {
 		if u.anywhere[word] || u.inState[state][word] {
@@ -62,7 +62,7 @@ func (u *usage) begins(state, activity string) bool {
 	return false
 }
 
-// messageName gives the message class of Fawkes for an activity: StandUpMessage for
+// messageName returns the message class of Fawkes for an activity: StandUpMessage for
 // stand_up.
 func messageName(activity string) string {
 	var b strings.Builder
@@ -99,7 +99,7 @@ func (u *usage) addArg(state string, key ast.Expr) {
 	}
 }
 
-// isArgs says whether an expression is self.args or STATE.args.
+// isArgs reports whether an expression is self.args or STATE.args.
 func isArgs(e ast.Expr, state string) bool {
 	get, ok := e.(*ast.AttrGetExpr)
 	if !ok {

@@ -17,7 +17,7 @@ const (
 	manyItems = 10_000
 )
 
-// toLua gives a value of the host as scripts see it. A value that is no data goes
+// toLua returns a value of the host as scripts see it. A value that is no data goes
 // through as it is: scripts can hand it on but not look inside.
 func toLua(l *glua.LState, v any) glua.LValue {
 	items := 0
@@ -61,7 +61,7 @@ func toLuaAt(l *glua.LState, v any, items *int, depth int) glua.LValue {
 	return u
 }
 
-// valueToLua gives a typed value.
+// valueToLua returns a typed value.
 func valueToLua(v chart.Value) glua.LValue {
 	switch v.Type {
 	case chart.Bool:
@@ -76,7 +76,7 @@ func valueToLua(v chart.Value) glua.LValue {
 	return glua.LNil
 }
 
-// toGo gives a script's value as the host has them: nil, bool, int64 for whole
+// toGo returns a script's value as the host has them: nil, bool, int64 for whole
 // numbers, float64, string, []any for a table with the keys 1 to n, map[string]any
 // for any other one.
 func toGo(v glua.LValue) (any, error) {
@@ -142,7 +142,7 @@ func tableToGo(t *glua.LTable, items *int, depth int) (any, error) {
 	return fields, nil
 }
 
-// typedValue gives a script's value as one of the type wanted, or says why not.
+// typedValue returns a script's value as one of the type wanted, or the reason why it is none.
 func typedValue(v glua.LValue, want chart.Type) (chart.Value, string) {
 	switch v := v.(type) {
 	case glua.LBool:
@@ -167,7 +167,7 @@ func typedValue(v glua.LValue, want chart.Type) (chart.Value, string) {
 	return chart.Value{}, fmt.Sprintf("a %s; expected a value of type %s", typeName(v), want)
 }
 
-// anyTyped gives a script's value as one of the four types, whole numbers as int.
+// anyTyped returns a script's value as one of the four types, whole numbers as int.
 func anyTyped(v glua.LValue) (chart.Value, bool) {
 	switch v := v.(type) {
 	case glua.LBool:

@@ -22,7 +22,7 @@ var builtins = []string{
 	"abs", "min", "max", "sqrt", "floor", "ceil", "round", "sin", "cos", "tan", "atan2", "hypot", "clamp", "pi",
 }
 
-// openWords gives scripts the functions of typed expressions, so that a condition
+// openWords registers the functions of typed expressions, so that a condition
 // may move from one to the other, and those that act on the machine.
 func (s *session) openWords() {
 	box := s.box
@@ -38,7 +38,7 @@ func (s *session) openWords() {
 	}
 }
 
-// word gives what a word of the language stands for now.
+// word returns what a word of the language stands for now.
 func (s *session) word(name string) (glua.LValue, bool) {
 	switch name {
 	case "elapsed":
@@ -67,7 +67,7 @@ func (s *session) word(name string) (glua.LValue, bool) {
 	return v, ok
 }
 
-// openNumbers gives the functions that typed expressions have.
+// openNumbers registers the functions of numbers of typed expressions.
 func openNumbers(box *sandbox) {
 	m := box.env.RawGetString("math").(*glua.LTable) //nolint:forcetypeassert // the sandbox has just made it
 	m.RawSetString("round", box.l.NewFunction(func(l *glua.LState) int {
@@ -117,7 +117,7 @@ func (s *session) stale(l *glua.LState) int {
 	return 1
 }
 
-// input gives the slot of an input that is named by a text.
+// input returns the slot of an input that is named by a text.
 func (s *session) input(l *glua.LState) int {
 	name := l.CheckString(1)
 	ref, ok := s.names[name]
@@ -127,7 +127,7 @@ func (s *session) input(l *glua.LState) int {
 	return ref.slot
 }
 
-// eventData gives one part of the event's data, or all of them.
+// eventData returns one part of the event's data, or all of them.
 func (s *session) eventData(l *glua.LState) int {
 	e := s.current()
 	var v any
@@ -142,7 +142,7 @@ func (s *session) eventData(l *glua.LState) int {
 	return 1
 }
 
-// eventTable gives _event of SCXML, which cannot be written.
+// eventTable returns _event of SCXML, which cannot be written.
 func (s *session) eventTable() glua.LValue {
 	e := s.current()
 	if e == nil {
@@ -169,7 +169,7 @@ func (s *session) eventTable() glua.LValue {
 	return s.shown
 }
 
-// readOnly gives a table that shows another one.
+// readOnly returns a table that shows another one.
 func (s *session) readOnly(t *glua.LTable) glua.LValue {
 	l := s.box.l
 	front, meta := l.CreateTable(0, 0), l.CreateTable(0, 3)
@@ -183,7 +183,7 @@ func (s *session) readOnly(t *glua.LTable) glua.LValue {
 	return front
 }
 
-// processors gives _ioprocessors of SCXML.
+// processors returns _ioprocessors of SCXML.
 func (s *session) processors() glua.LValue {
 	l := s.box.l
 	scxml, all := l.CreateTable(0, 1), l.CreateTable(0, 2)

@@ -12,12 +12,12 @@ import (
 type World interface {
 	// Slot finds an input, a variable, an output or a parameter.
 	Slot(name string) (slot int, t chart.Type, writable, ok bool)
-	// Names gives all of them, sorted.
+	// Names returns all of them, sorted.
 	Names() []string
 	Value(slot int) chart.Value
 	// Set writes a variable or an output.
 	Set(slot int, v chart.Value) error
-	// Age says how old an input is, s, and whether that is more than it may.
+	// Age returns the age of an input, s, and whether that is more than it may be.
 	Age(slot int) (age float64, stale bool)
 
 	// Of the state whose script runs:
@@ -26,9 +26,9 @@ type World interface {
 	// Start begins an activity that a script of the state may begin.
 	Start(kind string, args map[string]chart.Value) error
 
-	// Active says whether the state with this path is.
+	// Active reports whether the state with this path is.
 	Active(path string) bool
-	// CurrentEvent gives the event a transition waited for, or nil.
+	// CurrentEvent returns the event a transition waited for, or nil.
 	CurrentEvent() *hfsm.Event
 	Raise(e hfsm.Event)
 	Log(label string, value any)

@@ -8,7 +8,7 @@ import (
 	"gonao/hfsm"
 )
 
-// Actor is a host whose activities do nothing but end as they are told.
+// Actor is a host whose activities do nothing but end when the scenario ends them.
 type Actor struct {
 	Endings map[string]Ending
 	Logged  func(text string) // gets what the machine logs; may be nil
@@ -45,7 +45,7 @@ func ending(all map[string]Ending, name, key string) (Ending, bool) {
 	return e, ok
 }
 
-// Log takes what the machine logs, as a text.
+// Log records what the machine logs, as a text.
 func (a *Actor) Log(_ *hfsm.Machine, label string, value any) {
 	if a.Logged == nil {
 		return
@@ -60,7 +60,7 @@ func (a *Actor) Log(_ *hfsm.Machine, label string, value any) {
 	}
 }
 
-// End lets what runs of an activity end, and says how many uses that are.
+// End ends the running uses of an activity with a status and returns their number.
 func (a *Actor) End(name string, status hfsm.Status) (ended int) {
 	for _, use := range a.uses {
 		if (use.name == name || use.key == name) && use.running {

@@ -32,8 +32,8 @@ func (r *running) expect(step *Step, e *State) {
 	}
 }
 
-// transitions compares all transitions with those expected, and tells of the first
-// that differs.
+// transitions compares all transitions with the expected ones and reports the first
+// difference.
 func (r *running) transitions() {
 	if r.s.Transitions == nil {
 		return

@@ -12,7 +12,7 @@ import (
 	"gonao/hfsm"
 )
 
-// Read reads the scenarios of a file, or says all that is wrong with it.
+// Read reads the scenarios of a file, or returns everything that is wrong with it.
 func Read(file string, src []byte) ([]*Scenario, hfsm.Findings) {
 	d := &document{file: file}
 	var all []*Scenario

@@ -24,18 +24,18 @@ type Result struct {
 	End         string        // where the machine stands then, for people
 }
 
-// Options are what somebody may want of a run besides.
+// Options are the optional settings of a run.
 type Options struct {
 	Trace        io.Writer                  // gets the trace; may be nil
 	OnTransition func(hfsm.Transition)      // sees each transition at once; may be nil
-	OnError      func(time.Duration, error) // sees what a tick says; may be nil
+	OnError      func(time.Duration, error) // receives the error of a tick; may be nil
 	OnLog        func(text string)          // gets what the machine logs; may be nil
 	Wait         func(time.Duration) error  // is called before the tick at a time; may be nil
 }
 
-// Run runs a scenario on a machine from its beginning. The error says that the
-// scenario does not fit the machine, that the trace cannot be written, or what Wait
-// said.
+// Run runs a scenario on a machine from its beginning. It returns an error when the
+// scenario does not fit the machine, when the trace cannot be written, or when Wait
+// returns one.
 func (s *Scenario) Run(model *hfsm.Model, o Options) (Result, error) {
 	actor := &Actor{Endings: s.Activities, Logged: o.OnLog}
 	m, err := hfsm.New(model, actor)
@@ -69,7 +69,7 @@ func (s *Scenario) Run(model *hfsm.Model, o Options) (Result, error) {
 	return r.out, err
 }
 
-// end says where the machine stands.
+// end returns a description of where the machine stands.
 func (r *running) end() string {
 	text := r.m.Status().String()
 	if leaves := r.m.Leaves(nil); len(leaves) > 0 {
@@ -134,7 +134,7 @@ func (r *running) run() error {
 	return nil
 }
 
-// fits checks the names of a scenario, and gives values the types of their inputs.
+// fits checks the names of a scenario and converts values to the types of their inputs.
 func (r *running) fits() error {
 	var faults hfsm.Findings
 	model := r.m.Model()
@@ -226,13 +226,13 @@ func uses(model *hfsm.Model, name string) bool {
 	return slices.ContainsFunc(model.ExternalUses(), func(u hfsm.ExternalUse) bool { return stubKey(u.Name, u.Args) == name })
 }
 
-// settable says whether a scenario may set a slot: an input, or a parameter of the
+// settable reports whether a scenario may set a slot: an input, or a parameter of the
 // machine itself.
 func settable(s hfsm.Slot) bool {
 	return s.Role == hfsm.InputRole || s.Role == hfsm.ParameterRole && s.Path == ""
 }
 
-// sets says whether a scenario gives a value at the beginning.
+// sets reports whether a scenario sets a value at the beginning.
 func (s *Scenario) sets(name string) bool {
 	for i := range s.Steps {
 		if s.Steps[i].At == 0 && slices.ContainsFunc(s.Steps[i].Set, func(v Setting) bool { return v.Input == name }) {

@@ -64,7 +64,7 @@ type Step struct {
 	Expect *State
 }
 
-// Setting gives an input its value.
+// Setting sets an input to a value.
 type Setting struct {
 	Line  int
 	Key   string

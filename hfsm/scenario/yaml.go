@@ -44,7 +44,7 @@ func (d *document) fault(n *yaml.Node, key, format string, args ...any) {
 // field is an entry of a mapping.
 type field struct{ key, val *yaml.Node }
 
-// mapping gives the entries of a mapping in their order; known limits the keys.
+// mapping returns the entries of a mapping in their order; known limits the keys.
 func (d *document) mapping(n *yaml.Node, key, expected string, known ...string) []field {
 	if n.Kind != yaml.MappingNode {
 		d.fault(n, key, "%s; expected %s", kindOf(n), expected)
@@ -69,7 +69,7 @@ func (d *document) mapping(n *yaml.Node, key, expected string, known ...string) 
 	return fields
 }
 
-// list gives the items of a list.
+// list returns the items of a list.
 func (d *document) list(n *yaml.Node, key, expected string) []*yaml.Node {
 	if n.Kind != yaml.SequenceNode {
 		d.fault(n, key, "%s; expected %s", kindOf(n), expected)
@@ -97,7 +97,7 @@ func (d *document) texts(n *yaml.Node, key, expected string) []string {
 	return all
 }
 
-// duration gives a time of zero or more, such as 10s or 250ms.
+// duration returns a time of zero or more, such as 10s or 250ms.
 func (d *document) duration(n *yaml.Node, key string) time.Duration {
 	const expected = "a time such as 10s or 250ms"
 	word := d.text(n, key, expected)
@@ -109,7 +109,7 @@ func (d *document) duration(n *yaml.Node, key string) time.Duration {
 	return t
 }
 
-// scalar gives a value in the type YAML sees in it.
+// scalar returns a value in the type YAML sees in it.
 func (d *document) scalar(n *yaml.Node, key string) any {
 	if n.Kind == yaml.ScalarNode {
 		switch n.Tag {
@@ -132,7 +132,7 @@ func (d *document) scalar(n *yaml.Node, key string) any {
 	return nil
 }
 
-// data gives the data of an event.
+// data returns the data of an event.
 func (d *document) data(n *yaml.Node, key string, depth int) any {
 	switch {
 	case depth > maxDepth:
@@ -156,7 +156,7 @@ func (d *document) data(n *yaml.Node, key string, depth int) any {
 	return nil
 }
 
-// documents gives the top node of each document of a file.
+// documents returns the top node of each document of a file.
 func (d *document) documents(src []byte) (tops []*yaml.Node) {
 	if len(src) > maxBytes {
 		d.fault(nil, "", "file of %d bytes; expected at most %d", len(src), maxBytes)

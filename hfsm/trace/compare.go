@@ -96,7 +96,7 @@ func (r *replay) compareWith(expect *Reader) error {
 	return nil
 }
 
-// record gives the next line that tells of something the machine did.
+// record returns the next line that records something the machine did.
 func (t *Reader) record() (Line, error) {
 	for {
 		line, err := t.Next()
@@ -106,7 +106,7 @@ func (t *Reader) record() (Line, error) {
 	}
 }
 
-// Compare gives the first difference between the records of two traces, or nil.
+// Compare returns the first difference between the records of two traces, or nil.
 // The headers may differ.
 func Compare(file string, recorded io.Reader, otherFile string, other io.Reader) (*Difference, error) {
 	a, err := NewReader(file, recorded)

@@ -117,7 +117,7 @@ func (e *Line) edge(l *object) {
 	l.text("event", e.Event)
 }
 
-// hold says what became of an input that was set by hand.
+// hold writes whether an input that was set by hand is held from now on or released.
 func (l *object) hold(s hfsm.Status) {
 	switch s {
 	case hfsm.Final:

@@ -54,12 +54,12 @@ func NewReader(file string, r io.Reader) (*Reader, error) {
 	return t, nil
 }
 
-// At gives the number of the line read last.
+// At returns the number of the line read last.
 func (t *Reader) At() int { return t.at }
 
 func (t *Reader) fault(err error) error { return &Error{t.file, t.at, err} }
 
-// line gives the next line that is not empty.
+// line returns the next line that is not empty.
 func (t *Reader) line() ([]byte, error) {
 	for t.lines.Scan() {
 		t.at++
@@ -77,8 +77,8 @@ func (t *Reader) line() ([]byte, error) {
 	return nil, io.EOF
 }
 
-// Next gives the next line; io.EOF after the last. Records must be numbered one
-// after the other, but where the file itself says that some were lost.
+// Next reads the next line; io.EOF after the last. The records must be numbered without
+// gaps, except where the file itself marks lost records.
 func (t *Reader) Next() (Line, error) {
 	text, err := t.line()
 	if err != nil {

@@ -28,7 +28,7 @@ func TestAReloadOfTheSameMachineChangesNothing(t *testing.T) {
 	})
 }
 
-// tracedRun gives the trace of a run under the random inputs of a seed; at some
+// tracedRun returns the trace of a run under the random inputs of a seed; at some
 // ticks the machine is given another model, and back.
 func tracedRun(t *rapid.T, model, other *hfsm.Model, seed uint64) []string {
 	m, err := hfsm.New(model, &drawn.Host{Rand: rand.New(rand.NewPCG(seed, 1))})

@@ -14,8 +14,8 @@ const maxGroup = 100_000
 
 // ReplayOptions are the choices of a [Replay].
 type ReplayOptions struct {
-	// Models gives the model with a hash where the trace says that the machine was
-	// given a new one; nil refuses such traces.
+	// Models returns the model with a hash, where the trace has a reload; nil refuses such
+	// traces.
 	Models func(hash string) (*hfsm.Model, error)
 	// Expect, when set, is the trace to compare with, in place of the one replayed.
 	Expect *Reader
@@ -27,20 +27,19 @@ type ReplayOptions struct {
 type Replayed struct {
 	Records int
 	Ticks   int
-	Lost    uint64 // records that the trace itself says are missing
+	Lost    uint64 // records that the trace itself marks as lost
 	// Difference is the first one, nil when the replay did the same.
 	Difference *Difference
 }
 
-// Replay does again what a trace tells: a machine of model is ticked at the times
-// recorded, with the inputs, the events and the results of activities recorded, and
-// what it does is compared record by record. It ends at the first difference. The
-// error says that the trace cannot be replayed at all.
+// Replay runs a machine of the model with the recorded times, inputs, events and results
+// of activities, and compares what it does record by record. It ends at the first
+// difference. It returns an error when the trace cannot be replayed at all.
 //
-// Ticks without records are not there to be done again, and need not be: nothing
-// happened in them, and guards see the time of their automaton's grid alone. All
-// that such a tick leaves is where each automaton is on its grid; one tick in which
-// no guard is looked at, at the time of the last of them, does the same.
+// Ticks without records are not repeated one by one: nothing happened in them, and guards
+// depend on the grid time of their automaton alone. All that such a tick changes is where
+// each automaton stands on its grid. One tick at the time of the last of them, in which no
+// guard is evaluated, has the same effect.
 func Replay(t *Reader, model *hfsm.Model, o ReplayOptions) (Replayed, error) {
 	r := &replay{reader: t, options: o}
 	p, err := hfsm.NewPlayback(model, r)
@@ -132,7 +131,7 @@ func (r *replay) play() error {
 		return nil
 	default:
 		if r.lost {
-			return nil // until a snapshot says where the machine stands
+			return nil // until a snapshot has the state of the machine
 		}
 		if !r.begun && first.Sequence != 0 {
 			return r.fault(first, fmt.Errorf("the trace begins with record %d; expected record 0, or a snapshot", first.Sequence))
@@ -151,7 +150,7 @@ func (r *replay) play() error {
 	return r.compare()
 }
 
-// restore brings the machine to where a snapshot says it stands, unless it is there.
+// restore brings the machine to the state of a snapshot, unless it is there already.
 func (r *replay) restore(l *placed) error {
 	if r.begun && !r.lost {
 		return nil
@@ -172,8 +171,8 @@ func (r *replay) restore(l *placed) error {
 }
 
 // differ keeps the difference at record i of the group. Where one side does nothing in
-// this tick, the other side's tick alone tells nobody what it did: the record that
-// follows does.
+// this tick, the record of the other side's tick does not show what it did; the record
+// that follows does.
 func (r *replay) differ(d *Difference, i int) {
 	i++
 	switch {

@@ -64,8 +64,8 @@ func (t *Writer) Snapshot(s *snapshot.Snapshot) error {
 	return t.put(&Line{Kind: hfsm.RecordSnapshot, Sequence: s.Sequence, Epoch: s.Epoch, Tick: s.Tick, At: time.Duration(s.At), Data: s})
 }
 
-// Drain writes all records a stream holds. A gap in their sequence is told with a
-// line of its own.
+// Drain writes all records a stream holds. A gap in their sequence is written as a line of
+// its own.
 func (t *Writer) Drain(s *hfsm.Stream) error {
 	for {
 		n := s.Read(t.into[:])
@@ -99,7 +99,7 @@ func (t *Writer) Write(r *hfsm.Record) error {
 	return t.put(&line)
 }
 
-// lost tells that all records before one are missing.
+// lost writes that the records before until are missing.
 func (t *Writer) lost(until uint64, epoch uint32, tick uint64) error {
 	return t.put(&Line{Kind: hfsm.RecordLost, Sequence: t.next, Epoch: epoch, Tick: tick, Number: until - t.next})
 }

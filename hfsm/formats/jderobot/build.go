@@ -210,7 +210,7 @@ func join(path, name string) string {
 	return path + "/" + name
 }
 
-// key gives where a state is in the document gonao makes of it.
+// key returns where a state is in the document gonao makes of it.
 func key(path string) string {
 	if path == "" {
 		return ""

@@ -8,7 +8,7 @@ import (
 	"gonao/hfsm/chart"
 )
 
-// guard gives a condition of C++ or Python as a typed expression, if it only
+// guard returns a condition of C++ or Python as a typed expression, if it only
 // compares declared variables with each other and with constants. What calls
 // something, has more than one statement or is always the same stays a text to port.
 func (r *reader) guard(text string, l *level) (string, bool) {
@@ -46,7 +46,7 @@ func isWord(c byte) bool {
 	return c == '_' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
 }
 
-// types gives the types of the variables and parameters by their names.
+// types returns the types of the variables and parameters by their names.
 func (r *reader) types() map[string]chart.Type {
 	types := map[string]chart.Type{}
 	for _, list := range [][]chart.Declaration{r.machine.Variables, r.machine.Parameters} {
@@ -81,7 +81,7 @@ func (p *foreign) fail() term {
 	return term{}
 }
 
-// take takes the next token if it is one of these.
+// take removes the next token and returns it, if it is one of these.
 func (p *foreign) take(words ...string) (string, bool) {
 	if p.bad || p.at >= len(p.tokens) {
 		return "", false

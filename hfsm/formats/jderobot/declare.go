@@ -144,7 +144,7 @@ func (r *reader) parameter(e *element, l *level, path string) {
 	})
 }
 
-// valueName gives a value the name it has in the machine, which knows one scope.
+// valueName returns the name that a value gets in the machine, which has a single scope.
 func (r *reader) valueName(name string, l *level, path string, at chart.Place) string {
 	own := identifier(name, "value")
 	if r.taken[own] > 0 || reserved[own] {

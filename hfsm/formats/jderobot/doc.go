@@ -1,7 +1,7 @@
-// Package jderobot reads and writes the state machines of JdeRobot's editors
-// VisualHFSM and VisualStates.
+// Package jderobot reads and writes the state machines of JdeRobot's editors VisualHFSM
+// and VisualStates.
 //
-// Their XML has been written in six dialects, which [Read] tells apart:
+// Their XML exists in six dialects, which [Read] recognizes:
 //
 //	A   <VisualHFSM> or <VisualStates>: a flat list of <SubAutomata>, linked by ids
 //	B   <VisualStates>: states inside states, nothing else
@@ -11,27 +11,25 @@
 //	    of them have the namespaces of E already
 //	E   VisualStates 0.2: <config> without type, global and own namespaces, parameters
 //
-// Older than all of them is the Spanish form of VisualHFSM 3.1 (<Estado>), which is
-// read as A is; [Write] writes E.
+// The Spanish form of VisualHFSM 3.1 (<Estado>) is older than all of them and is read like
+// A; [Write] writes E.
 //
 // # What becomes of it
 //
-// States, sub-automata, their periods, transitions and positions become a machine
-// of the profile robot. A period that is not written is 100 ms. A transition with
-// a time becomes `after`. Variables whose lines declare one value of a simple type
-// are declared, those of an inner automaton under a name of their own where an
-// outer one has the name already.
+// States, sub-automata, their periods, transitions and positions become a machine of the
+// profile robot. A missing period is 100 ms. A transition with a time becomes `after`.
+// Variables are declared when their line declares one value of a simple type; one of an
+// inner automaton gets a name of its own where an outer one has the name already.
 //
-// Code, conditions, functions, interfaces, topics and libraries stay word for word
-// in [chart.Machine.Kept]; gonao does not run them. A condition that only compares
-// declared variables becomes `if` too. Any other gets a placeholder: an input of
-// type bool, named after the transition, which the host sets when the condition
-// holds. So each imported machine loads and runs at once, and its conditions are
-// ported one at a time.
+// Code, conditions, functions, interfaces, topics and libraries stay word for word in
+// [chart.Machine.Kept]; gonao does not run them. A condition that only compares declared
+// variables becomes `if`, too. Any other condition gets a placeholder: an input of type
+// bool, named after the transition, which the host sets when the condition holds. So each
+// imported machine loads and runs at once, and its conditions can be ported one at a time.
 //
-// What is wrong in a file is repaired and told as a warning: see the codes of the
-// findings. Only a file that is no such XML, or has no state at all, is an error.
+// A fault in a file is repaired and reported as a warning: see the codes of the findings.
+// The only errors are a file that is not such XML and one without a state.
 //
-// A file is at most 4 MiB, 64 automata deep and 10,000 states. A document type
-// declaration is ignored; entities of its own are refused.
+// A file is at most 4 MiB, 64 automata deep and 10,000 states. A document type declaration
+// is ignored; entities of its own are refused.
 package jderobot

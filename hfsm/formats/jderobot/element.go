@@ -91,7 +91,7 @@ type fault struct {
 	text         string
 }
 
-// Error gives the text alone: the place becomes that of the finding.
+// Error returns the text alone: the place becomes that of the finding.
 func (f fault) Error() string { return f.text }
 
 func placed(dec *xml.Decoder, err error) error {
@@ -104,7 +104,7 @@ func placed(dec *xml.Decoder, err error) error {
 	return fault{line, column, "no well-formed XML: " + text}
 }
 
-// child gives the first element inside with one of the names, or nil.
+// child returns the first element inside with one of the names, or nil.
 func (e *element) child(names ...string) *element {
 	if e == nil {
 		return nil
@@ -119,7 +119,7 @@ func (e *element) child(names ...string) *element {
 	return nil
 }
 
-// all gives the elements inside with the name.
+// all returns the elements inside with the name.
 func (e *element) all(name string) []*element {
 	if e == nil {
 		return nil
@@ -133,7 +133,7 @@ func (e *element) all(name string) []*element {
 	return found
 }
 
-// words gives the text of the first element inside with one of the names, without
+// words returns the text of the first element inside with one of the names, without
 // the space around it.
 func (e *element) words(names ...string) string {
 	if c := e.child(names...); c != nil {
@@ -154,13 +154,13 @@ func (e *element) attr(name string) string {
 	return ""
 }
 
-// raw gives the element as it is written.
+// raw returns the element as it is written.
 func (e *element) raw() string { return e.source[e.start:e.end] }
 
-// within gives what is inside it as it is written.
+// within returns what is inside it as it is written.
 func (e *element) within() string { return e.source[e.inner:max(e.inner, e.last)] }
 
-// place gives where it is; key says where in the machine.
+// place returns the element's place in the file, with its key in the machine.
 func (e *element) place(key string) chart.Place {
 	if e == nil {
 		return chart.Place{Key: key}

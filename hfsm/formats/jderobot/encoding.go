@@ -29,7 +29,7 @@ var charmaps = map[string]*charmap.Charmap{
 	"cp1252":       charmap.Windows1252,
 }
 
-// utf8Of gives the text in UTF-8 with \n at its ends of lines, and what had to be
+// utf8Of returns the text in UTF-8 with \n at its ends of lines, and what had to be
 // guessed for it.
 func utf8Of(src []byte) (text, guess string, err error) {
 	switch {

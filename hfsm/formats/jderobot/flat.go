@@ -54,7 +54,7 @@ func (r *reader) flat(root *element) *document {
 	return d
 }
 
-// topOf gives the outermost automaton: that without a father.
+// topOf returns the outermost automaton: that without a father.
 func topOf(all []*automaton) *automaton {
 	for _, a := range all {
 		if a.father == "" || a.father == "0" {

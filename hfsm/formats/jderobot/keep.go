@@ -32,7 +32,7 @@ func (r *reader) keep(at chart.Place, path, role, language, text string) {
 	r.machine.Kept = append(r.machine.Kept, chart.Kept{Place: at, Path: path, Role: role, Language: language, Text: text})
 }
 
-// keepCode keeps a piece of code and says that it needs a port.
+// keepCode keeps a piece of code and reports that it needs a port.
 func (r *reader) keepCode(e *element, path, role, hint string) {
 	if e == nil || strings.TrimSpace(e.text) == "" {
 		return
@@ -77,7 +77,7 @@ func (r *reader) keepDocument(d *document) {
 	}
 }
 
-// nameIn gives the name an interface or topic has, in any dialect.
+// nameIn returns the name an interface or topic has, in any dialect.
 func nameIn(e *element) string { return e.words("name", "nameinterface") }
 
 // keepState keeps the code of a state and of the automaton inside it.
@@ -86,7 +86,7 @@ func (r *reader) keepState(raw *rawState, path string) {
 	r.keepCode(raw.functions, path, roleFunctions, "they need a port: an activity or a script")
 }
 
-// What tells one language from the other.
+// These distinguish one language from the other.
 var (
 	looksLikePython = regexp.MustCompile(`(?m)\bself\.|^\s*def \w+\(.*\):|^\s*(if|for|while|else|elif)\b.*:\s*$|\bprint |\bTrue\b|\bFalse\b|\bNone\b|\band not\b`)
 	looksLikeCPP    = regexp.MustCompile(`(?m);\s*$|->|::|^\s*(int|float|double|bool|void|char|const|std::\w+|auto)\s+[\w*&]+|&&|\|\||^\s*}`)

@@ -11,8 +11,8 @@ import (
 	"gonao/hfsm/chart"
 )
 
-// reserved are the words that no value is called: those of the expression language,
-// and its functions, which would be hard to tell from it.
+// reserved are the words that no value may be named by: those of the expression language
+// and its functions.
 var reserved = func() map[string]bool {
 	words := map[string]bool{}
 	for _, word := range slices.Concat(chart.ReservedWords, strings.Fields(
@@ -26,8 +26,9 @@ var reserved = func() map[string]bool {
 // longest is the longest name of a state.
 const longest = 100
 
-// identifier makes a name of letters, digits and _ from any text: accents are
-// taken off, everything else becomes _. A text with nothing in it gives instead.
+// identifier returns a name of letters, digits and _ for any text: accents are removed,
+// and every other character becomes _. It returns instead for a text without any letter or
+// digit.
 func identifier(text, instead string) string {
 	var b strings.Builder
 	gap := false
@@ -57,7 +58,7 @@ func identifier(text, instead string) string {
 	return name
 }
 
-// unique makes a name that is not taken yet, and takes it.
+// unique returns a name that is not taken yet, and adds it to those that are.
 func unique(name string, taken map[string]int) string {
 	free := name
 	for n := max(2, taken[name]); taken[free] > 0; n++ {
@@ -68,7 +69,7 @@ func unique(name string, taken map[string]int) string {
 	return free
 }
 
-// isStateName tells whether a text can stay a state's name as it is.
+// isStateName reports whether a text can stay a state's name as it is.
 func isStateName(text string) bool {
 	for i, r := range text {
 		letter := r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r == '_'

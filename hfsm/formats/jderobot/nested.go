@@ -85,7 +85,7 @@ func (s *rawState) fill(inside []*element) {
 func isTrue(word string) bool  { return strings.EqualFold(word, "true") || word == "1" }
 func isTimed(word string) bool { return word == "0" || strings.EqualFold(word, "time") }
 
-// configs gives the interfaces and topics of any dialect.
+// configs returns the interfaces and topics of any dialect.
 func configs(root *element) []config {
 	var found []config
 	add := func(role string, in []*element) {
@@ -105,7 +105,7 @@ func configs(root *element) []config {
 	return found
 }
 
-// list gives the texts of the elements inside e that have one of the names.
+// list returns the texts of the elements inside e that have one of the names.
 func list(e *element, names ...string) ([]string, *element) {
 	var texts []string
 	for _, name := range names {

@@ -77,7 +77,7 @@ func change(random *rand.Rand, src []byte, all [][]byte) []byte {
 	return bytes.Replace(src, []byte(between(random, src)), []byte(between(random, all[random.IntN(len(all))])), 1)
 }
 
-// between gives what stands between two tags, with some of them.
+// between returns what stands between two tags, with some of them.
 func between(random *rand.Rand, src []byte) string {
 	var ends []int
 	for i, c := range src {

@@ -1,7 +1,7 @@
 package jderobot
 
-// rawState is a state as any dialect writes it: the flat ones are hung into their
-// owners first, so that the rest of the package knows one form.
+// rawState is a state as any dialect writes it: the states of flat dialects are first
+// moved into their owners, so that the rest of the package handles one form.
 type rawState struct {
 	at       *element
 	id       string
@@ -38,7 +38,7 @@ type rawTransition struct {
 // document is a whole file.
 type document struct {
 	dialect string
-	name    string // if the file says it
+	name    string // if the file has one
 	root    *rawState
 	lost    []*element // automata that no state has
 

@@ -10,7 +10,7 @@ import (
 	"gonao/hfsm/chart"
 )
 
-// Is tells whether a file looks like one of JdeRobot's machines.
+// Is reports whether a file looks like one of JdeRobot's machines.
 func Is(src []byte) bool {
 	text, _, err := utf8Of(src[:min(len(src), 4096)&^1])
 	return err == nil && rootTag.MatchString(text)
@@ -63,7 +63,7 @@ type reader struct {
 	file     string
 	findings chart.Findings
 	machine  *chart.Machine
-	language string // of the code in the file: "cpp", "python", or "" when nothing tells
+	language string // of the code in the file: "cpp", "python", or "" when it is not clear
 	states   int
 	byID     map[string][]*built // in the whole file
 	taken    map[string]int      // names of values
@@ -100,7 +100,7 @@ func (r *reader) find(s chart.Severity, at chart.Place, code, format string, arg
 	})
 }
 
-// nameOf gives a machine's name from what the file calls itself, or from its path.
+// nameOf returns a machine's name from what the file calls itself, or from its path.
 func nameOf(said, file string) string {
 	if said == "" {
 		said = filepath.Base(file)

@@ -94,7 +94,7 @@ func among(states []*built, id string) *built {
 	return nil
 }
 
-// transitionName gives a transition its name, which is its own among those of its state.
+// transitionName returns the name of a transition, unique among those of its state.
 func (r *reader) transitionName(t *rawTransition, to string, taken map[string]int, at chart.Place) string {
 	name := strings.Join(strings.Fields(t.name), " ")
 	if r := []rune(name); len(r) > longest {
@@ -113,8 +113,8 @@ func (r *reader) transitionName(t *rawTransition, to string, taken map[string]in
 // maxAfterMs is a week.
 const maxAfterMs = 7 * 24 * 3600 * 1000
 
-// after reads a time in ms. No time at all would leave the state in the tick that
-// entered it; the original takes one period for it.
+// after reads a time in ms. A time of zero would leave the state in the tick that entered
+// it; JdeRobot's runtime waits for one period, and so does the machine.
 func (r *reader) after(t *rawTransition, l *level, at chart.Place) time.Duration {
 	period := time.Duration(math.Round(l.periodMs * float64(time.Millisecond)))
 	text := ""

@@ -11,10 +11,10 @@ import (
 	"gonao/hfsm/chart"
 )
 
-// Write writes a machine in the newest dialect, that of VisualStates 0.2. Read
-// again, a machine that came from a file of JdeRobot is the same. What the dialect
-// cannot say of any other machine is in the findings: a Warning where something is
-// left out, an Error (which is also the error) where nothing can be written.
+// Write writes a machine in the newest dialect, that of VisualStates 0.2. A machine that
+// came from a file of JdeRobot is the same when it is read again. The findings report what
+// the dialect cannot express: a Warning where something is left out, an Error (which is
+// also the error) where nothing can be written.
 func Write(to io.Writer, m *chart.Machine) (chart.Findings, error) {
 	w := newWriter(m)
 	w.lossesOfMachine()
@@ -22,8 +22,8 @@ func Write(to io.Writer, m *chart.Machine) (chart.Findings, error) {
 		return w.findings, errs
 	}
 	w.document(nil)
-	// A reader tells what the kept texts declare and say. What they do not is
-	// written anew: somebody has changed the machine since, or it never was JdeRobot's.
+	// Reading the output back shows what the kept texts declare. What they do not declare
+	// is written anew: the machine was changed since, or it is not from JdeRobot.
 	back, _ := Read(m.File, w.out.Bytes())
 	missing, rewritten := undeclared(m, back), otherGuards(m, back)
 	if len(missing)+len(rewritten) > 0 {
@@ -73,7 +73,7 @@ func newWriter(m *chart.Machine) *writer {
 	return w
 }
 
-// number gives the states their ids, and places to those that have none.
+// number assigns ids to the states, and positions to those without one.
 func (w *writer) number(s *chart.State, path string, drawn chart.Layout) {
 	w.paths[s] = path
 	w.ids[path] = len(w.paths) - 1
@@ -93,7 +93,7 @@ func (w *writer) find(s chart.Severity, at chart.Place, code, text string) {
 	})
 }
 
-// take gives the kept piece of a path and a role, which then is written.
+// take returns the kept piece of a path and a role, and marks it as written.
 func (w *writer) take(path, role string) (string, bool) {
 	text := ""
 	found := w.kept[path+"\x00"+role]
@@ -109,7 +109,7 @@ func (w *writer) open(tag string) {
 	w.indent++
 }
 
-// close closes what open opened; a tag's attributes are not said again.
+// close closes what open opened; the attributes of the tag are not repeated.
 func (w *writer) close(tag string) {
 	w.indent--
 	w.line("</" + tag + ">")
@@ -262,7 +262,7 @@ func decimal(v float64) string {
 	return text
 }
 
-// timestep gives the period of the automaton inside a state, in whole ms.
+// timestep returns the period of the automaton inside a state, in whole ms.
 func (w *writer) timestep(s *chart.State, path string) string {
 	if len(s.States) == 0 {
 		if text, ok := w.take(path, rolePeriod); ok {

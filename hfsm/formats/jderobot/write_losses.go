@@ -6,7 +6,7 @@ import (
 	"gonao/hfsm/chart"
 )
 
-// lossesOfMachine tells what of the whole machine the dialect cannot say.
+// lossesOfMachine reports what the dialect cannot express of the machine as a whole.
 func (w *writer) lossesOfMachine() {
 	m := w.m
 	if m.Profile == chart.SCXML {
@@ -48,7 +48,7 @@ func (w *writer) lossesOfMachine() {
 	}
 }
 
-// left tells that something is left out.
+// left reports that something is left out.
 func (w *writer) left(at chart.Place, what string) {
 	w.find(chart.Warning, at, "left-out", "left out: "+what)
 }

@@ -8,7 +8,7 @@ import (
 	"gonao/hfsm/chart"
 )
 
-// transition writes one, or tells why it is left out.
+// transition writes a transition, or reports why it is left out.
 func (w *writer) transition(t *chart.Transition, path string) {
 	id, ok := w.target(t, path)
 	if !ok {
@@ -55,7 +55,7 @@ func (w *writer) target(t *chart.Transition, path string) (int, bool) {
 	return id, ok && to != ""
 }
 
-// position gives where the transition's name is drawn: where it was, or in the
+// position returns where the transition's name is drawn: where it was, or in the
 // middle between its states.
 func (w *writer) position(path string, t *chart.Transition) (x, y string) {
 	if text, ok := w.take(path, transitionRole(t.Name, rolePosition)); ok {
@@ -71,8 +71,8 @@ func (w *writer) position(path string, t *chart.Transition) (x, y string) {
 	return decimal((a.X + b.X) / 2), decimal((a.Y + b.Y) / 2)
 }
 
-// condition gives the text a condition has: the one that was kept, unless somebody
-// has written another guard since.
+// condition returns the text of a condition: the kept one, unless the guard was changed
+// since.
 func (w *writer) condition(t *chart.Transition, path string) string {
 	kept, ok := w.take(path, transitionRole(t.Name, roleCondition))
 	if ok && !w.rewritten[t] || w.isPlaceholder(t.If) {
@@ -91,7 +91,7 @@ func (w *writer) condition(t *chart.Transition, path string) string {
 	return w.foreign("return "+t.If.Text) + end
 }
 
-// otherGuards gives the transitions whose guard is not what a reader makes of their
+// otherGuards returns the transitions whose guard is not what a reader makes of their
 // kept condition.
 func otherGuards(m, back *chart.Machine) map[*chart.Transition]bool {
 	others := map[*chart.Transition]bool{}
@@ -175,7 +175,7 @@ func (w *writer) declaration(d chart.Declaration) string {
 	return "self." + d.Name + " = " + text
 }
 
-// undeclared gives the values of a machine that one read back has not.
+// undeclared returns the values of a machine that one read back has not.
 func undeclared(m, back *chart.Machine) []chart.Declaration {
 	have := map[string]bool{}
 	if back != nil {

@@ -1,28 +1,24 @@
-// Package scxml reads and writes machines as SCXML documents, the W3C's "State
-// Chart XML" of 1 September 2015, and runs them in sessions that send each other
-// events.
+// Package scxml reads and writes machines as SCXML documents, the W3C's "State Chart XML"
+// of 1 September 2015. Package session runs them in sessions that send each other events.
 //
 //	c, findings := scxml.Read("door.scxml", src, nil) // a chart of the profile scxml
 //	err := scxml.Write(w, c)                          // any chart, also of the profile robot
 //
-// What runs is [gonao/hfsm]: a document becomes a chart, hfsm compiles it, and the
-// machine steps on the same model as every other one, by the W3C's rules. This
-// package adds what is around a machine: sessions with ids, delayed events on the
-// caller's clock, invoked documents, and where events go.
+// [gonao/hfsm] runs what is read: a document becomes a chart, hfsm compiles it, and the
+// machine steps on the same model as every other one, by the W3C's rules.
 //
 // # Data models
 //
-//	null         no data; conditions know In('state') alone
+//	null         no data; the only condition is In('state')
 //	lua          gonao's sandboxed Lua
 //	expressions  gonao's typed expressions, and In('state'); a variable has the type of its first value
 //
-// Any other is looked for in the vocabulary's languages.
+// Any other name is looked up in the vocabulary's languages.
 //
-// # What SCXML has no word for
+// # Extensions
 //
 // Charts of the profile robot are written with the elements and attributes of the
-// namespace https://gonao.dev/scxml, here with the prefix gonao, and come back as
-// they were:
+// namespace https://gonao.dev/scxml, here with the prefix gonao, and read back unchanged:
 //
 //	<scxml gonao:profile="robot" gonao:level="skill" gonao:rate-hz="20" gonao:history="deep">
 //	  <gonao:space platform="nao" domain="soccer"/>
@@ -41,5 +37,5 @@
 //	  <gonao:kept path="red" role="code" language="cpp">…</gonao:kept>
 //	  <gonao:description>…</gonao:description>
 //
-// gonao:language on an element says that its expression is in that language.
+// gonao:language on an element names the language of its expression.
 package scxml

@@ -7,7 +7,7 @@ import (
 	"gonao/hfsm/chart"
 )
 
-// names gives each state of a chart an id: its name where no other state has it.
+// names holds an id for each state of a chart: its name, where no other state has it.
 type names struct {
 	ids    map[*chart.State]string
 	byPath map[string]*chart.State
@@ -43,7 +43,7 @@ func newNames(root *chart.State) *names {
 	return n
 }
 
-// free gives an id that is not used yet and fits.
+// free returns an id that is not used yet and fits.
 func free(used map[string]bool, id string) string {
 	id = strings.Map(func(r rune) rune {
 		if strings.ContainsRune(" \t\r\n/", r) {
@@ -60,7 +60,7 @@ func free(used map[string]bool, id string) string {
 	return id
 }
 
-// fit says whether a name may be an id.
+// fit reports whether a name may be an id.
 func fit(name string) bool { return name != "" && !strings.ContainsAny(name, " \t\r\n/") }
 
 func walk(s *chart.State, path string, visit func(*chart.State, string)) {
@@ -71,8 +71,8 @@ func walk(s *chart.State, path string, visit func(*chart.State, string)) {
 	}
 }
 
-// resolve finds a target, which is written inside the state with the path around.
-// It is false where reading would not give the same words again.
+// resolve returns the id of a target that is written inside the state with the path
+// around. It returns false where reading the id would not result in the same words.
 func (n *names) resolve(target, around string) (id string, ok bool) {
 	path := target
 	if around != "" && !strings.Contains(target, "/") {
@@ -87,7 +87,7 @@ func (n *names) resolve(target, around string) (id string, ok bool) {
 	return n.ids[s], relative(n.paths[s], around) == target
 }
 
-// find gives the state with a path, or with a name that no other one has.
+// find returns the state with a path, or with a name that no other one has.
 func (n *names) find(word string) *chart.State {
 	if s := n.byPath[word]; s != nil {
 		return s
@@ -95,8 +95,8 @@ func (n *names) find(word string) *chart.State {
 	return n.byName[word]
 }
 
-// list gives the ids of targets, as far as they are states; ok says whether
-// reading them gives the same words again.
+// list returns the ids of targets, as far as they are states. ok reports whether reading
+// them results in the same words.
 func (n *names) list(targets []string, around string) (ids string, ok bool) {
 	ok = true
 	var all []string

@@ -9,13 +9,12 @@ import (
 	"gonao/hfsm/chart"
 )
 
-// Open gives the text of a file that a document names, such as the src of a
-// script. The name is as the document writes it, without "file:".
+// Open reads a file that a document names, such as the src of a script. The name is as the
+// document writes it, without "file:".
 type Open func(name string) ([]byte, error)
 
-// Read reads a document. It gives every fault it finds at once; the chart is nil
-// only when nothing could be made of the file. open may be nil: then a document
-// that names files is refused.
+// Read reads a document and returns every fault it finds. The chart is nil only when
+// nothing could be read. open may be nil: then a document that names files is refused.
 func Read(file string, src []byte, open Open) (*chart.Machine, chart.Findings) {
 	d, fault := parse(file, src)
 	if fault != nil {
@@ -61,7 +60,8 @@ type (
 	extensionReader struct{ *reader } // of elements and attributes of gonao's namespace
 )
 
-// key says where in the document the reader is; of a long one only the end.
+// key returns the keys of the elements around the one being read; of a long list only the
+// end.
 func (r *reader) key() string {
 	first, length := len(r.keys), 0
 	for first > 0 && length+len(r.keys[first-1]) < maxKey {
@@ -109,7 +109,7 @@ func (r *reader) place(e *element, attr string) chart.Place {
 	return chart.Place{Line: line, Column: column, Key: key}
 }
 
-// expression gives an attribute as a piece of text; nil when it is not there, or
+// expression returns an attribute as a piece of text; nil when it is not there, or
 // empty.
 func (r *reader) expression(e *element, attr string) *chart.Expression {
 	text, ok := e.attr(attr)
@@ -120,8 +120,7 @@ func (r *reader) expression(e *element, attr string) *chart.Expression {
 	return &chart.Expression{Place: r.place(e, attr), Text: text, Language: language}
 }
 
-// collect notes all ids of the document, so that states without one get a name
-// that nobody has.
+// collect records all ids of the document, so that states without one get an unused name.
 func (r *reader) collect(e *element) {
 	for _, child := range e.children {
 		if !child.scxml() || !isState(child.name) {
@@ -158,7 +157,7 @@ attributes:
 	}
 }
 
-// required gives an attribute that must be there.
+// required returns an attribute that must be there.
 func (r *reader) required(e *element, attr string) string {
 	value, ok := e.attr(attr)
 	if !ok || strings.TrimSpace(value) == "" {

@@ -10,7 +10,7 @@ import (
 
 // This file reads what SCXML has no word for: see the package's comment.
 
-// lookup gives an attribute of an element.
+// lookup returns an attribute of an element.
 type lookup func(name string) (string, bool)
 
 // foreign reads an element of another namespace inside a state: gonao's own is
@@ -163,7 +163,7 @@ func (r extensionReader) ourTransition(e *element, t *chart.Transition) {
 	}
 }
 
-// instead takes the targets that gonao wrote in place of those resolved from ids.
+// instead replaces the targets that were resolved from ids by those that gonao wrote.
 func (r extensionReader) instead(e *element, into *[]string, words string) {
 	*into = strings.Fields(words)
 	r.later = slices.DeleteFunc(r.later, func(ref reference) bool { return ref.from == e })

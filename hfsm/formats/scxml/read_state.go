@@ -9,7 +9,7 @@ import (
 	"gonao/hfsm/chart"
 )
 
-// idsInOrder gives the ids of the document in order.
+// idsInOrder returns the ids of the document in order.
 func (r stateReader) idsInOrder() []string {
 	ids := make([]string, 0, len(r.ids))
 	for id := range r.ids {
@@ -61,7 +61,7 @@ func (r stateReader) state(e *element, parent *chart.State, around string) {
 	extensionReader(r).ourState(e, s)
 }
 
-// id gives a state's id, its own or one that nobody has.
+// id returns a state's own id, or an unused one.
 func (r stateReader) id(e *element) string {
 	id, ok := e.attr("id")
 	if !ok {
@@ -109,8 +109,7 @@ func (r stateReader) inState(e, child *element, s *chart.State, path, around str
 	}
 }
 
-// initial reads the element that gives a state's first state and what to do on
-// the way.
+// initial reads the element with a state's first state and the actions on the way to it.
 func (r stateReader) initial(e, child *element, s *chart.State, path string) {
 	r.known(child)
 	if _, both := e.attr("initial"); both {

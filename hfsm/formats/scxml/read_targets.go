@@ -54,7 +54,7 @@ func (r *reader) resolve() {
 	}
 }
 
-// relative gives a sibling by its name and any other state by its path.
+// relative returns a sibling by its name and any other state by its path.
 func relative(path, parent string) string {
 	if parent == "" {
 		return path

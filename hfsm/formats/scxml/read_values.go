@@ -47,8 +47,8 @@ func (r valueReader) declaration(e *element, d *chart.Declaration, get lookup) {
 	}
 }
 
-// first makes the first value of a variable with a type out of a constant, and
-// gives one without a type, in typed expressions, that of its constant.
+// first sets the first value of a typed variable from a constant. In typed expressions, it
+// sets the type of an untyped variable to that of its constant.
 func (r valueReader) first(e *element, d *chart.Declaration) {
 	text := ""
 	switch {

@@ -18,7 +18,7 @@ const (
 	maxBytes    = 16 << 20
 	maxDepth    = 128
 	maxElements = 100_000
-	maxFindings = 100     // more of them help nobody
+	maxFindings = 100     // further findings are dropped
 	maxPaths    = 8 << 20 // bytes, of the paths of all states together
 	maxKey      = 160     // bytes, of the key of a place
 )
@@ -154,8 +154,8 @@ func (p *parser) begin(t xml.StartElement, at int) *chart.Finding {
 // chunk is how far apart the places are whose characters have been counted.
 const chunk = 512
 
-// measure notes where lines begin and how many characters there are up to where, so
-// that finding a column takes no longer in a document of one line.
+// measure records where lines begin and how many characters stand before some of their
+// places, so that finding a column is fast in a document of one line, too.
 func (d *document) measure() {
 	for i := 0; i < len(d.src); i++ {
 		if d.src[i] == '\n' {
@@ -177,7 +177,7 @@ func (d *document) characters(offset int) int {
 	return d.runes[at] + utf8.RuneCountInString(d.src[at*chunk:offset])
 }
 
-// place gives line and column, from 1, the column in characters.
+// place returns line and column, from 1, the column in characters.
 func (d *document) place(offset int) (line, column int) {
 	offset = min(offset, len(d.src))
 	line = sort.SearchInts(d.lines, offset+1)
@@ -193,7 +193,7 @@ func (d *document) fault(offset int, key, text string) *chart.Finding {
 	return &chart.Finding{File: d.file, Line: line, Column: column, Key: key, Text: text}
 }
 
-// at gives the place of an element, or of one of its attributes.
+// at returns the place of an element, or of one of its attributes.
 func (e *element) at(attr string) int {
 	if attr == "" {
 		return e.start
@@ -216,7 +216,7 @@ func (e *element) at(attr string) int {
 	return e.start
 }
 
-// attr gives an attribute of SCXML's own, which has no namespace.
+// attr returns an attribute of SCXML's own, which has no namespace.
 func (e *element) attr(name string) (string, bool) {
 	for _, a := range e.attrs {
 		if a.Name.Space == "" && a.Name.Local == name {
@@ -226,13 +226,13 @@ func (e *element) attr(name string) (string, bool) {
 	return "", false
 }
 
-// get gives an attribute, "" when it is not there.
+// get returns an attribute, "" when it is not there.
 func (e *element) get(name string) string {
 	value, _ := e.attr(name)
 	return value
 }
 
-// list gives the words of an attribute, or nil.
+// list returns the words of an attribute, or nil.
 func list(e *element, name string) []string {
 	if words := strings.Fields(e.get(name)); len(words) > 0 {
 		return words
@@ -240,7 +240,7 @@ func list(e *element, name string) []string {
 	return nil
 }
 
-// ours gives an attribute of gonao's namespace.
+// ours returns an attribute of gonao's namespace.
 func (e *element) ours(name string) (string, bool) {
 	for _, a := range e.attrs {
 		if a.Name.Space == spaceGonao && a.Name.Local == name {
@@ -250,11 +250,11 @@ func (e *element) ours(name string) (string, bool) {
 	return "", false
 }
 
-// scxml says whether the element is one of SCXML's. Documents inside strings, and
+// scxml reports whether the element is one of SCXML's. Documents inside strings, and
 // some in the W3C's own suite, name no namespace.
 func (e *element) scxml() bool { return e.space == spaceSCXML || e.space == "" }
 
-// inner gives what is between the tags: the text, without its markup when it is
+// inner returns what is between the tags: the text, without its markup when it is
 // text alone, word for word when there are elements in it.
 func (e *element) inner() string {
 	if len(e.children) == 0 {
@@ -263,7 +263,7 @@ func (e *element) inner() string {
 	return strings.TrimSpace(e.doc.src[e.open:max(e.open, e.end)])
 }
 
-// raw gives the element word for word.
+// raw returns the element word for word.
 func (e *element) raw() string {
 	rest := e.doc.src[max(e.open, e.end):]
 	closing := 0

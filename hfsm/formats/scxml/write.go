@@ -13,8 +13,8 @@ import (
 	"gonao/hfsm/chart"
 )
 
-// Write writes a chart as a document. What SCXML has no word for goes into gonao's
-// own namespace; [Read] gives the same chart again, places apart.
+// Write writes a chart as a document. What SCXML cannot express goes into gonao's own
+// namespace; [Read] returns the same chart, except for places.
 func Write(w io.Writer, c *chart.Machine) error {
 	out := &writer{}
 	out.buffer.WriteString(xml.Header)
@@ -87,7 +87,7 @@ func (w *writer) content(name string, attrs []attribute, text string) {
 	w.buffer.WriteString(">" + text + "</" + name + ">\n")
 }
 
-// markup says whether a text has elements in it and can stand in a document.
+// markup reports whether a text has elements in it and can stand in a document.
 func markup(text string) bool {
 	if !strings.Contains(text, "<") || strings.TrimSpace(text) != text {
 		return false
@@ -292,7 +292,7 @@ func (w *writer) declaration(element, key, prefix string, d *chart.Declaration) 
 	})
 }
 
-// plain gives a value without the quotes of a string.
+// plain returns a value without the quotes of a string.
 func plain(v chart.Value) string {
 	if v.Type == chart.String {
 		return v.String
@@ -300,7 +300,7 @@ func plain(v chart.Value) string {
 	return v.Text()
 }
 
-// expression gives an expression as an attribute.
+// expression returns an expression as an attribute.
 func (w *writer) expression(attr string, e *chart.Expression) []attribute {
 	if e == nil {
 		return nil

@@ -6,8 +6,8 @@ import (
 	"gonao/hfsm/chart"
 )
 
-// blocks writes the actions of an entry or an exit: each block in an element of its
-// own, and actions that stand alone, as in the profile robot, in one that says so.
+// blocks writes the actions of an entry or an exit: each block in an element of its own,
+// and actions outside of blocks, as in the profile robot, in one that is marked as bare.
 func (w *writer) blocks(element string, actions []chart.Action) {
 	for i := 0; i < len(actions); {
 		if actions[i].Do == chart.Block {

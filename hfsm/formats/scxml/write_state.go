@@ -7,7 +7,7 @@ import (
 	"gonao/hfsm/chart"
 )
 
-// initial gives the targets of an initial transition as attributes.
+// initial returns the targets of an initial transition as attributes.
 func (w *writer) initial(targets []string, around string) []attribute {
 	ids, same := w.ids.list(targets, around)
 	if same {
@@ -151,7 +151,8 @@ func (w *writer) invoke(v *chart.Invoke) {
 	})
 }
 
-// payload writes params and content; a list of names is an attribute of who has it.
+// payload writes params and content; a list of names is an attribute of the element
+// around.
 func (w *writer) payload(p *chart.Payload) {
 	for _, part := range p.Params {
 		w.element("param", []attribute{{"name", part.Name}, {"expr", part.Expression}, {"location", part.Location}}, nil)

@@ -13,7 +13,7 @@ import (
 	"gonao/hfsm/chart"
 )
 
-// bare gives a chart without the places it was read at.
+// bare returns a chart without the places it was read at.
 func bare(c *chart.Machine) *chart.Machine {
 	forget(reflect.ValueOf(c), map[uintptr]bool{})
 	c.File = ""

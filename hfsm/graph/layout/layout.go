@@ -1,8 +1,9 @@
-// Package layout draws DOT as SVG with Graphviz, which is inside it as WebAssembly.
+// Package layout draws DOT as SVG with Graphviz, which is linked in as WebAssembly.
 //
-// Every program that imports it compiles it when it starts, which takes a second the
-// first time (then it is found in TMPDIR/go-graphviz), and is 8 MB larger: so only
-// cmd/graph_layout does, which the tool starts when it is needed.
+// A program that imports it compiles Graphviz when it starts, which takes a second the
+// first time (later the result is read from TMPDIR/go-graphviz), and is 8 MB larger. So
+// only cmd/graph_layout imports it, and the tool starts that program when it needs a
+// layout.
 package layout
 
 import (

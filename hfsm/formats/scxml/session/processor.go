@@ -34,7 +34,7 @@ func (h *host) Log(m *hfsm.Machine, label string, value any) {
 	}
 }
 
-// SessionID gives the session's id.
+// SessionID returns the session's id.
 func (h *host) SessionID(*hfsm.Machine) string { return h.id }
 
 // Send puts an event into the external queue of another session.
@@ -55,7 +55,7 @@ func (h *host) Send(_ *hfsm.Machine, target, kind string, e hfsm.Event) error {
 	return nil
 }
 
-// find gives the session an event is for.
+// find returns the session an event is for.
 func (h *host) find(target string) (*Session, error) {
 	id, session := strings.CutPrefix(target, "#_scxml_")
 	invoked, other := strings.CutPrefix(target, "#_")
@@ -76,7 +76,7 @@ func (h *host) find(target string) (*Session, error) {
 	return to, nil
 }
 
-// plain says whether a type of an invocation or of a message is SCXML's.
+// plain reports whether a type of an invocation or of a message is SCXML's.
 func plain(kind string) bool {
 	switch strings.TrimSuffix(kind, "/") {
 	case "", "scxml", "http://www.w3.org/TR/scxml":
@@ -102,7 +102,7 @@ func (h *host) Invoke(_ *hfsm.Machine, v hfsm.Invocation) error {
 	return nil
 }
 
-// document gives the chart that is invoked.
+// document returns the chart that is invoked.
 func (h *host) document(v *hfsm.Invocation) (*chart.Machine, error) {
 	if v.Machine != nil {
 		return v.Machine, nil
@@ -144,14 +144,14 @@ func (h *host) Cancel(_ *hfsm.Machine, id string) {
 	}
 }
 
-// Forward gives a document an event that its parent has got.
+// Forward sends an event that the parent has received to an invoked document.
 func (h *host) Forward(_ *hfsm.Machine, id string, e hfsm.Event) {
 	if child := h.children[id]; child != nil && !child.over {
 		child.machine.Post(e)
 	}
 }
 
-// Ended tells the parent.
+// Ended sends done.invoke to the parent.
 func (h *host) Ended(_ *hfsm.Machine, data any) {
 	if h.parent == nil || h.parent.over || h.parent.children[h.invokeID] != h.Session {
 		return

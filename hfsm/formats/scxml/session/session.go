@@ -1,20 +1,19 @@
-// Package session runs machines of the profile scxml that know of each other: each
-// in a session with an id, which others send events to, and which may invoke
-// further documents.
+// Package session runs machines of the profile scxml side by side: each in a session with
+// an id, to which others send events, and which may invoke further documents.
 //
 //	system := session.New(session.Options{Words: words, Open: open})
 //	door, err := system.Start(c)        // a chart of the profile scxml
 //	door.Post("knock", nil)
 //	err = system.Run(now)               // on the caller's clock
 //
-// Time is the caller's: [System.Run] brings all sessions to a time, stopping at
-// each delayed event on the way, so that a day of delays passes at once and the
-// same calls give the same course of events. A system belongs to one goroutine.
+// Time is the caller's: [System.Run] brings all sessions to a time and stops at each
+// delayed event on the way, so that a day of delays passes at once and the same calls have
+// the same course of events. A system must be used by one goroutine.
 //
-// Events go to #_internal, #_parent, #_scxml_ and a session's id, and #_ and the id
-// of an invocation. There is one event processor, the W3C's for SCXML; there is no
-// BasicHTTP. Services are SCXML documents: inline, by a file's name, or as the text
-// that an expression gives.
+// Events go to #_internal, #_parent, #_scxml_ and a session's id, and #_ and the id of an
+// invocation. There is one event processor, the W3C's for SCXML; there is no BasicHTTP.
+// Services are SCXML documents: inline, by a file's name, or as the text that an
+// expression returns.
 package session
 
 import (
@@ -35,7 +34,7 @@ const (
 	maxTicks    = 100_000 // of one Run at one time
 )
 
-// Options say what sessions may use.
+// Options specifies what sessions may use.
 type Options struct {
 	Words *hfsm.Vocabulary // what documents are checked against
 	Host  hfsm.Host        // makes activities, and may be a Logger; nil: none
@@ -67,7 +66,7 @@ type Session struct {
 	machine  *hfsm.Machine
 	id       string
 	parent   *Session
-	invokeID string // by which the parent knows it
+	invokeID string // id of the invocation in the parent
 	children map[string]*Session
 	begun    bool
 	over     bool
@@ -111,16 +110,17 @@ func (s *System) start(c *chart.Machine, parent *Session, v hfsm.Invocation) (*S
 	return one, nil
 }
 
-// ID gives the session's id.
+// ID returns the session's id.
 func (s *Session) ID() string { return s.id }
 
-// Machine gives what runs.
+// Machine returns what runs.
 func (s *Session) Machine() *hfsm.Machine { return s.machine }
 
-// Over says whether it has ended.
+// Over reports whether it has ended.
 func (s *Session) Over() bool { return s.over }
 
-// Post gives the session an event from outside. It is false when it takes no more.
+// Post posts an event from outside to the session. It returns false when the session
+// accepts no more.
 func (s *Session) Post(name string, data any) bool {
 	return !s.over && s.machine.Post(hfsm.Event{Name: name, Data: data})
 }
@@ -172,7 +172,7 @@ func (s *System) Run(now time.Duration) error {
 	return failed
 }
 
-// next gives the time of the next delayed event.
+// next returns the time of the next delayed event.
 func (s *System) next() (first time.Duration, ok bool) {
 	for _, one := range s.sessions {
 		if due, any := one.machine.SCXML().Next(); any && (!ok || due < first) {
@@ -204,7 +204,7 @@ func (s *System) settle() error {
 	}
 }
 
-// busy says whether a session has something to do now.
+// busy reports whether a session has something to do now.
 func (s *Session) busy() bool {
 	if !s.begun || s.machine.SCXML().Waiting() {
 		return true
