@@ -36,7 +36,7 @@ func baseError(l *glua.LState) int {
 	return 0
 }
 
-// pcall is Lua's, but what ends the script for good is no error it can catch.
+// pcall is Lua's, but it cannot catch the end of the budget or of the memory.
 func (s *sandbox) pcall(l *glua.LState) int {
 	l.CheckAny(1)
 	err := l.PCall(l.GetTop()-1, glua.MultRet, nil)
@@ -78,8 +78,8 @@ func (s *sandbox) rethrow(l *glua.LState, err error) {
 	s.meter.charge(l, errorCharge)
 }
 
-// errorCharge is what catching an error costs: the interpreter writes down all calls
-// it was in.
+// errorCharge is the charge for an error that is caught: the interpreter records the stack
+// of calls.
 const errorCharge = 250
 
 func errorObject(err error) glua.LValue {
@@ -299,7 +299,7 @@ func baseType(l *glua.LState) int {
 	return 1
 }
 
-// printed is print: it goes where log goes.
+// printed is print; it writes to the log.
 func (s *sandbox) printed(l *glua.LState) int {
 	words := make([]string, l.GetTop())
 	for i := range words {

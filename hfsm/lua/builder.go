@@ -104,7 +104,7 @@ func (b *builder) line(l *glua.LState) int {
 	return n
 }
 
-// building refuses what belongs into the file itself.
+// building ends a function of a state that calls what only the file itself may call.
 func (b *builder) building(l *glua.LState, what string) {
 	if !b.s.loading {
 		l.RaiseError("%s while the skill runs; expected it outside of functions", what)
@@ -177,7 +177,7 @@ func (b *builder) newJumpState(l *glua.LState) int {
 		l.RaiseError("new_jump_state: %q; expected a name of letters, digits and _", shortened(name))
 	case b.byName[name] != nil:
 		l.RaiseError("new_jump_state: there is a state %s already, at line %d", name, b.byName[name].line)
-	case slices.Contains(words, name) || slices.Contains(builtins, name) || slices.Contains(skillNames, name):
+	case slices.Contains(machineGlobals, name) || slices.Contains(builtins, name) || slices.Contains(skillNames, name):
 		l.RaiseError("new_jump_state: %s is a name of the language; expected another one", name)
 	case len(b.states) == mostStates:
 		l.RaiseError("new_jump_state: more than %d states", mostStates)
@@ -263,7 +263,7 @@ func (b *builder) global(name string) (glua.LValue, bool) {
 	}
 	for _, d := range b.dependsInterfaces() {
 		if d.variable == name {
-			v := b.face(d)
+			v := b.interfaceValue(d)
 			b.cache[name] = v
 			return v, true
 		}

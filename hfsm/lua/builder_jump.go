@@ -176,7 +176,7 @@ func (b *builder) argument(l *glua.LState) int {
 // flowStep calls STATE:flow(dt) with the time since the last call, s.
 func (b *builder) flowStep(l *glua.LState) int {
 	st := b.self(l, "flow_step")
-	now := b.s.world.Elapsed().Seconds()
+	now := b.s.scope.Elapsed().Seconds()
 	if now < st.flowed { // entered anew
 		st.flowed = 0
 	}

@@ -100,7 +100,7 @@ func (p *caller) fail(format string, args ...any) error {
 // column counts characters, as people do.
 func (p *caller) column(at int) int { return len([]rune(p.text[:min(at, len(p.text))])) + 1 }
 
-// here shows what stands at the place of a fault.
+// here returns the text at the place of a fault, for its message.
 func (p *caller) here() string {
 	if p.at >= len(p.text) {
 		return "the end"
@@ -237,7 +237,7 @@ func (p *caller) evaluate(text string) (chart.Value, string) {
 	}
 	if p.box == nil {
 		p.box = newSandbox(p.opts, "call")
-		openNumbers(p.box)
+		openNumberFunctions(p.box)
 		p.box.meter.grant(p.box.opts.Budget, "in one call")
 	}
 	if err := p.box.run(p.box.function(compiled), compiled, 1); err != nil {

@@ -19,7 +19,7 @@ type Text struct {
 // Open prepares the texts of a chart and opens a session for one use of it, in the
 // state path of its machine. The chart only has to have its name, its file and what it
 // declares. The id of a piece is its place in the list.
-func Open(c *chart.Machine, texts []Text, w World, path string, opts Options) (hfsm.Session, error) {
+func Open(c *chart.Machine, texts []Text, w Scope, path string, opts Options) (hfsm.Session, error) {
 	u := newUnit(c, opts.withDefaults())
 	for _, t := range texts {
 		u.collectText(t)

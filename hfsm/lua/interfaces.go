@@ -12,8 +12,8 @@ import (
 	"gonao/internal/suggest"
 )
 
-// message is an order to begin an activity, which msgq_enqueue_copy sends: what
-// skills of Fawkes do.
+// message is a request to begin an activity, as skills of Fawkes send it with
+// msgq_enqueue_copy.
 type message struct {
 	kind string
 	args map[string]chart.Value
@@ -29,9 +29,9 @@ func (k *skill) offered(kind string) (hfsm.Interface, bool) {
 	return f, ok
 }
 
-// face makes the value by which scripts use an interface: naohw:accel_x() reads an
+// interfaceValue makes the value by which scripts use an interface: naohw:accel_x() reads an
 // input, naomotion:standup{from = "back"} begins an activity.
-func (b *builder) face(d dependence) glua.LValue {
+func (b *builder) interfaceValue(d dependence) glua.LValue {
 	l := b.s.box.l
 	t, meta := l.NewTable(), l.NewTable()
 	meta.RawSetString("__index", l.NewFunction(func(l *glua.LState) int {
@@ -132,7 +132,7 @@ func (b *builder) start(l *glua.LState, kind string, args map[string]chart.Value
 	b.running(l, kind)
 	b.s.acting(l, kind+" is begun")
 	b.s.box.meter.charge(l, 50)
-	if err := b.s.world.Start(kind, args); err != nil {
+	if err := b.s.scope.Start(kind, args); err != nil {
 		l.RaiseError("%s", err.Error())
 	}
 	b.s.show() // it may have set something
@@ -175,7 +175,7 @@ func (b *builder) params(kind string) []hfsm.Param {
 	return nil
 }
 
-// described returns parameters for people.
+// described returns parameters as messages list them.
 func described(params []hfsm.Param) string {
 	if len(params) == 0 {
 		return "none"

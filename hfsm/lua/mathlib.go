@@ -66,7 +66,7 @@ func pair(f func(float64) (float64, float64)) glua.LGFunction {
 	}
 }
 
-// mathClamp is what expressions have too.
+// mathClamp is the function clamp of typed expressions.
 func mathClamp(l *glua.LState) int {
 	x, lo, hi := checkNumber(l, 1), checkNumber(l, 2), checkNumber(l, 3)
 	l.Push(glua.LNumber(math.Max(lo, math.Min(x, hi))))

@@ -9,10 +9,10 @@ import (
 	glua "github.com/yuin/gopher-lua"
 )
 
-// meter is the context of an interpreter, which looks at Done before each
-// instruction: so it counts them, and ends the script deterministically when they
-// are used up. Once that has happened every further instruction ends at once, so
-// that no pcall can go on.
+// meter is the context of an interpreter. The interpreter calls Done before each
+// instruction, so the meter counts them and ends the script deterministically when the
+// budget is used up. After that every further instruction ends at once, so that no pcall
+// can continue.
 type meter struct {
 	left   int
 	over   error // why there are none left; nil: they were used up
@@ -68,7 +68,7 @@ func (m *meter) Err() error {
 	return nil
 }
 
-// Deadline and Value make a meter a context.
+// Deadline returns none: a meter counts instructions, not time.
 func (m *meter) Deadline() (time.Time, bool) { return time.Time{}, false }
 
 // Value returns nil: a meter carries no values.

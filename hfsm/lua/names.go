@@ -6,7 +6,7 @@ import (
 	"github.com/yuin/gopher-lua/ast"
 )
 
-// use is one global name in a text, with its line.
+// use is a global name in a text, with its line.
 type use struct {
 	name   string
 	line   int
@@ -28,7 +28,7 @@ func (n *names) move(lines int) {
 	}
 }
 
-// scopes finds the global names: those that are no locals.
+// scopes finds the names that are global, as they are no locals.
 type scopes struct {
 	locals []string
 	depth  int // of functions

@@ -8,15 +8,15 @@ type Options struct {
 	// LoadBudget is the same for reading a skill, and for running its file once
 	// more when a machine begins to use it.
 	LoadBudget int
-	// MaxString is the longest string a script can make, bytes. What the host
-	// hands in may be longer.
+	// MaxString is the longest string a script can make, bytes. A string
+	// of the host may be longer.
 	MaxString int
-	// MaxMemory is how much the data of one session may hold, bytes, as estimated
-	// by walking them now and then.
+	// MaxMemory bounds the memory of the data of one session, bytes. It is estimated by
+	// walking the data now and then.
 	MaxMemory int
 	// MaxSource is the longest file or piece of text, bytes.
 	MaxSource int
-	// Seed begins math.random; each use of a chart has a sequence of its own.
+	// Seed is the seed of math.random; each use of a chart has a sequence of its own.
 	Seed uint64
 	// Log receives what scripts print while a file is read; nil drops it. Machines log
 	// through their trace.
@@ -45,7 +45,7 @@ const (
 	longestArray  = 1 << 16
 )
 
-// withDefaults fills in what was left 0.
+// withDefaults returns the options with defaults in place of zeros.
 func (o Options) withDefaults() Options {
 	set := func(v *int, to int) {
 		if *v <= 0 {

@@ -174,7 +174,7 @@ func (m *matcher) close(i, p int) int {
 	return -1
 }
 
-// position is where a match stands: in the text, -1 for nowhere, and in the pattern.
+// position is where a match stands: in the text, -1 for no match, and in the pattern.
 type position struct{ i, p int }
 
 // special matches %b, %f and %1 to %9.

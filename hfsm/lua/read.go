@@ -69,7 +69,7 @@ func (r *reader) read(text string) *chart.Machine {
 	for name := range r.lines {
 		u.declared[name] = true
 	}
-	s, err := u.open(nowhere{}, r.k.name)
+	s, err := u.open(noMachine{}, r.k.name)
 	if s != nil {
 		defer s.Close()
 	}
@@ -252,5 +252,5 @@ func (r *reader) unused() {
 	}
 }
 
-// seconds returns a duration of a number of seconds.
+// seconds converts a number of seconds to a duration.
 func seconds(s float64) time.Duration { return time.Duration(s * float64(time.Second)) }

@@ -6,6 +6,7 @@ import (
 
 	glua "github.com/yuin/gopher-lua"
 
+	"gonao/hfsm"
 	"gonao/hfsm/chart"
 	"gonao/internal/suggest"
 )
@@ -19,14 +20,14 @@ func (r *reader) declarations() {
 	r.c.Outputs = r.declared("outputs", "initial")
 	for _, d := range r.k.interfaces {
 		if d.variable != "" {
-			r.face(d)
+			r.declareInterface(d)
 		}
 	}
 }
 
-// face declares what an interface offers: all of it must be present before the skill
+// declareInterface declares what an interface offers: all of it must be present before the skill
 // starts.
-func (r *reader) face(d dependence) {
+func (r *reader) declareInterface(d dependence) {
 	key := "depends_interfaces"
 	if r.words == nil {
 		return
@@ -49,7 +50,7 @@ func (r *reader) face(d dependence) {
 		}
 	}
 	for _, name := range f.Activities {
-		if !slices.ContainsFunc(r.words.Activities, func(k kind) bool { return k.Name == name }) {
+		if !slices.ContainsFunc(r.words.Activities, func(k hfsm.Kind) bool { return k.Name == name }) {
 			r.fault(d.line, key, "%s needs the activity %s, which is not there", d.kind, name)
 			continue
 		}
@@ -71,7 +72,7 @@ func (r *reader) declared(global, first string) []chart.Declaration {
 	var all []chart.Declaration
 	eachField(t, func(name string, v glua.LValue) {
 		d := chart.Declaration{Place: r.place(r.lines[global], global+"."+name), Name: name}
-		if !identifier.MatchString(name) || slices.Contains(words, name) || slices.Contains(builtins, name) {
+		if !identifier.MatchString(name) || slices.Contains(machineGlobals, name) || slices.Contains(builtins, name) {
 			r.fault(d.Line, d.Key, "expected a name that is no word of the language")
 		}
 		switch v := v.(type) {

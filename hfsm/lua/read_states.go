@@ -89,7 +89,7 @@ func (r *reader) state(st *state, out *chart.State) {
 	r.strangers(st)
 }
 
-// function reports whether a state has a function of this name.
+// function reports whether a state has a function with this name.
 func (r *reader) function(st *state, name string) bool {
 	v := st.table.RawGetString(name)
 	if v != glua.LNil && v.Type() != glua.LTFunction {
@@ -98,7 +98,7 @@ func (r *reader) function(st *state, name string) bool {
 	return v.Type() == glua.LTFunction
 }
 
-// strangers warns of fields that are nearly one that means something.
+// strangers warns of unknown fields whose names are close to a known one.
 func (r *reader) strangers(st *state) {
 	eachField(st.table, func(key string, _ glua.LValue) {
 		if near := suggest.Nearest(key, stateKeys); near != "" && !slices.Contains(stateKeys, key) {

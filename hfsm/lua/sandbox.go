@@ -29,11 +29,11 @@ type sandbox struct {
 	broken  error         // after the interpreter itself failed; nothing runs any more
 }
 
-// The interpreter follows that many tables behind each other's __index in one
-// instruction; left to itself, a hundred.
+// The interpreter follows at most this many tables behind each other's __index in one
+// instruction; its own default is a hundred.
 func init() { glua.MaxTableGetLoop = 10 } //nolint:gochecknoinits // it is the interpreter's, not ours
 
-// newSandbox makes an interpreter; name makes its random numbers its own.
+// newSandbox makes an interpreter. Its random numbers depend on name.
 func newSandbox(opts Options, name string) *sandbox {
 	opts = opts.withDefaults()
 	l := glua.NewState(glua.Options{
@@ -117,13 +117,13 @@ func (s *sandbox) result() glua.LValue {
 	return v
 }
 
-// contents is what a table had.
+// contents are the keys and values of a table.
 type contents struct {
 	table        *glua.LTable
 	keys, values []glua.LValue
 }
 
-// remember notes what the global names and the libraries are, for restore.
+// remember records the global names and the libraries, for restore.
 func (s *sandbox) remember() {
 	tables := []*glua.LTable{s.env}
 	s.env.ForEach(func(_, v glua.LValue) {
@@ -139,7 +139,8 @@ func (s *sandbox) remember() {
 	s.kept = len(s.keep)
 }
 
-// restore brings the interpreter to where it was, which is faster than to make one.
+// restore brings the interpreter back to what remember recorded, which is faster than
+// making a new one.
 func (s *sandbox) restore() {
 	meta := s.env.Metatable
 	for _, c := range s.first {

@@ -265,7 +265,7 @@ func TestErrorsSayWhere(t *testing.T) {
 		"\nerror('no place', 0)":                      "test.lua:2: no place",
 		"local function f() error('in f') end\n\nf()": "test.lua:1: in f",
 		"return 'a' .. {}":                            "test.lua:1: attempt to join a table value with ..; expected strings or numbers",
-		"goto nowhere":                                "test.lua:1: no visible label 'nowhere' for <goto>",
+		"goto noMachine":                              "test.lua:1: no visible label 'noMachine' for <goto>",
 		"break":                                       "test.lua:1: no loop to break",
 		"x = 'abc":                                    `test.lua:1: unterminated string at the end`,
 	} {

@@ -17,7 +17,7 @@ func data(tb testing.TB) (*unit, func() *session) {
 	require.NoError(tb, err)
 	u := made.(*unit)
 	return u, func() *session {
-		s, err := u.open(nowhere{}, "doc")
+		s, err := u.open(noMachine{}, "doc")
 		require.NoError(tb, err)
 		s.Begin()
 		return s
@@ -73,13 +73,13 @@ func TestLuaIsADataModelOfSCXML(t *testing.T) {
 
 func TestWhatIsNoneIsAnErrorInSCXML(t *testing.T) {
 	u, open := data(t)
-	nowhere := prepared(t, u, "foo.bar.baz", hfsm.Location)
+	noMachine := prepared(t, u, "foo.bar.baz", hfsm.Location)
 	undeclared := prepared(t, u, "undeclared", hfsm.Quantity)
 	function := prepared(t, u, "function() end", hfsm.Quantity)
 	ring := prepared(t, u, "(function() local t = {} t.t = t return t end)()", hfsm.Quantity)
 	s := open()
 	defer s.Close()
-	require.ErrorContains(t, s.Assign(nowhere, 1), "no such name: foo")
+	require.ErrorContains(t, s.Assign(noMachine, 1), "no such name: foo")
 	_, err := s.Value(undeclared)
 	require.ErrorContains(t, err, "doc.scxml:1:1: no such name: undeclared")
 	_, err = s.Value(function)

@@ -13,12 +13,12 @@ import (
 	"gonao/internal/suggest"
 )
 
-// session is the data of one use of a chart in a machine.
+// session holds the data of one use of a chart in a machine.
 type session struct {
 	unit      *unit
 	pieces    []piece
 	declared  map[string]bool
-	world     world
+	scope     Scope
 	seed      string // makes its random numbers its own
 	box       *sandbox
 	functions []*glua.LFunction // of the pieces, made when first used
@@ -36,7 +36,7 @@ type session struct {
 	loading   bool // the file of a skill is run: there is no machine yet
 }
 
-// slot is where a name of the machine has its value.
+// slot is the place of a value of the machine.
 type slot struct {
 	slot     int
 	typ      chart.Type
@@ -46,9 +46,9 @@ type slot struct {
 
 var _ hfsm.Session = (*session)(nil)
 
-func (u *unit) open(w world, seed string) (*session, error) {
+func (u *unit) open(w Scope, seed string) (*session, error) {
 	u.mu.Lock()
-	s := &session{unit: u, world: w, seed: seed, names: map[string]slot{}, pieces: u.pieces, declared: maps.Clone(u.declared)}
+	s := &session{unit: u, scope: w, seed: seed, names: map[string]slot{}, pieces: u.pieces, declared: maps.Clone(u.declared)}
 	u.mu.Unlock()
 	inputs := map[string]bool{}
 	for _, d := range u.chart.Inputs {
@@ -81,7 +81,7 @@ func (s *session) begin() error {
 	return s.unit.skill.begin(s)
 }
 
-// make makes the interpreter.
+// make creates the interpreter.
 func (s *session) make() {
 	if s.box != nil {
 		s.box.close()
@@ -89,7 +89,7 @@ func (s *session) make() {
 	s.box = newSandbox(s.unit.opts, s.seed)
 	s.functions = make([]*glua.LFunction, len(s.pieces))
 	s.setters = make([]*glua.LFunction, len(s.pieces))
-	s.openWords()
+	s.openMachineGlobals()
 	meta := s.box.l.NewTable()
 	s.values = s.box.l.NewTable()
 	beyond := s.box.l.NewTable()
@@ -121,14 +121,14 @@ func (s *session) Reset() error {
 // Close frees the interpreter.
 func (s *session) Close() { s.box.close() }
 
-// Event is the event pieces see.
+// Event sets the event that scripts see.
 func (s *session) Event(e *hfsm.Event) { s.event, s.shown = e, nil }
 
 func (s *session) current() *hfsm.Event { return s.event }
 
 // id is _sessionid.
 func (s *session) id() string {
-	if w, ok := s.world.(interface{ SessionID() string }); ok {
+	if w, ok := s.scope.(interface{ SessionID() string }); ok {
 		return w.SessionID()
 	}
 	return s.unit.chart.Name
@@ -192,7 +192,7 @@ func (s *session) Value(id int) (any, error) {
 	return got, nil
 }
 
-// fault is an error at a piece.
+// fault returns an error at a piece.
 func (s *session) fault(id int, text string) error {
 	c := s.pieces[id].code
 	return &Error{File: c.file, Line: c.line, Column: c.column, Text: text}
@@ -225,14 +225,14 @@ func (s *session) Assign(id int, value any) error {
 	return s.box.run(s.setters[id], p.set, 0, toLua(s.box.l, value))
 }
 
-// identifier is what a variable may be called.
+// identifier matches the names a variable may have.
 var identifier = regexp.MustCompile(`^[A-Za-z_][A-Za-z_0-9]*$`)
 
 // Each does body for each item of an array, a table with the keys 1 to n. The index
 // counts from 1.
 func (s *session) Each(array int, item, index string, body func() error) error {
 	for _, name := range []string{item, index} {
-		if name != "" && (!identifier.MatchString(name) || slices.Contains(words, name)) || name == "" && item == "" {
+		if name != "" && (!identifier.MatchString(name) || slices.Contains(machineGlobals, name)) || name == "" && item == "" {
 			return s.fault(array, fmt.Sprintf("%q cannot be the name of a variable", name))
 		}
 	}
@@ -281,11 +281,11 @@ func (s *session) setGlobal(id int, name string, v glua.LValue) error {
 // get is __index of the global names: those scripts have not set themselves.
 func (s *session) get(l *glua.LState) int {
 	name := l.CheckString(2)
-	if s.loading && (s.names[name] != (slot{}) || slices.Contains(words, name)) {
+	if s.loading && (s.names[name] != (slot{}) || slices.Contains(machineGlobals, name)) {
 		l.RaiseError("%s is known only when the skill runs; expected it in a function or a condition", name)
 	}
 	if ref, ok := s.names[name]; ok {
-		l.Push(valueToLua(s.world.Value(ref.slot)))
+		l.Push(valueToLua(s.scope.Value(ref.slot)))
 		return 1
 	}
 	if v, ok := s.word(name); ok {
@@ -325,7 +325,7 @@ func (s *session) set(l *glua.LState) int {
 		}
 		return 0
 	}
-	if slices.Contains(words, name) {
+	if slices.Contains(machineGlobals, name) {
 		l.RaiseError("%s is a word of the language; expected another name", name)
 	}
 	s.box.env.RawSetString(name, v)
@@ -345,7 +345,7 @@ func (s *session) write(name string, ref slot, v glua.LValue) string {
 	if why != "" {
 		return name + " = " + why
 	}
-	if err := s.world.Set(ref.slot, typed); err != nil {
+	if err := s.scope.Set(ref.slot, typed); err != nil {
 		return err.Error()
 	}
 	s.show()

@@ -30,8 +30,8 @@ type unit struct {
 	skill *skill
 	// declared are global names that some text of the chart sets.
 	declared map[string]bool
-	// loose is for SCXML: whether a name is there is seen when it is read, which
-	// then is an event error.execution.
+	// loose is for SCXML: an unknown name is found when it is read, and raises the event
+	// error.execution.
 	loose bool
 }
 
@@ -170,7 +170,7 @@ func (u *unit) location(text chart.Expression, p *piece) error {
 	return err
 }
 
-// content is what inline content of an SCXML document is: what JSON it holds, or
+// content returns the value of inline content of an SCXML document: that of its JSON, or
 // else its words with single spaces.
 func content(text string) any {
 	var v any
@@ -182,7 +182,7 @@ func content(text string) any {
 	return strings.Join(strings.Fields(text), " ")
 }
 
-// plain makes numbers of JSON's.
+// plain converts the numbers of JSON to floats.
 func plain(v any) any {
 	switch v := v.(type) {
 	case json.Number:
@@ -234,7 +234,7 @@ func (u *unit) unwritable(name string) string {
 		return name + " is an input; expected a variable or an output"
 	case named(u.chart.Parameters):
 		return name + " is a parameter; expected a variable or an output"
-	case slices.Contains(words, name):
+	case slices.Contains(machineGlobals, name):
 		return name + " is a word of the language; expected another name"
 	}
 	return ""
@@ -242,7 +242,7 @@ func (u *unit) unwritable(name string) string {
 
 // known reports whether a global name is there.
 func (u *unit) known(name string) bool {
-	if u.declared[name] || slices.Contains(words, name) || slices.Contains(builtins, name) {
+	if u.declared[name] || slices.Contains(machineGlobals, name) || slices.Contains(builtins, name) {
 		return true
 	}
 	if u.skill != nil && u.skill.knows(name) {
@@ -261,7 +261,7 @@ func (u *unit) allNames() []string {
 		all = append(all, u.skill.globals()...)
 	}
 	slices.Sort(all)
-	return slices.Concat(all, words, builtins)
+	return slices.Concat(all, machineGlobals, builtins)
 }
 
 // declaredNames returns the inputs, variables, outputs and parameters of a chart.

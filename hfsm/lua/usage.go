@@ -8,7 +8,7 @@ import (
 	"github.com/yuin/gopher-lua/ast"
 )
 
-// usage is which fields and methods a skill's text names, and where.
+// usage records which fields and methods a skill's text names, and where.
 type usage struct {
 	everywhere map[string]bool
 	anywhere   map[string]bool            // outside the functions of states
@@ -16,7 +16,7 @@ type usage struct {
 	args       map[string][]string        // that functions of a state set: self.args = {x = …}
 }
 
-// usageOf looks through a text.
+// usageOf returns the usage of a text.
 func usageOf(stmts []ast.Stmt) usage {
 	u := usage{map[string]bool{}, map[string]bool{}, map[string]map[string]bool{}, map[string][]string{}}
 	for _, s := range stmts {
@@ -74,7 +74,7 @@ func messageName(activity string) string {
 	return b.String() + "Message"
 }
 
-// setArgs finds what a function of a state sets in its args.
+// setArgs records the fields that a function of a state sets in its args.
 func (u *usage) setArgs(state string, n ast.PositionHolder) {
 	if a, ok := n.(*ast.AssignStmt); ok {
 		for i, to := range a.Lhs {

@@ -11,14 +11,14 @@ import (
 	"gonao/hfsm/chart"
 )
 
-// Bounds of values that go from one side to the other.
+// Bounds of values that scripts and the host exchange.
 const (
 	deepValue = 32
 	manyItems = 10_000
 )
 
-// toLua returns a value of the host as scripts see it. A value that is no data goes
-// through as it is: scripts can hand it on but not look inside.
+// toLua returns a value of the host as scripts see it. A value that is no data is
+// passed as it is: scripts can hand it on but not look inside.
 func toLua(l *glua.LState, v any) glua.LValue {
 	items := 0
 	return toLuaAt(l, v, &items, 0)

@@ -36,7 +36,7 @@ type Scripts struct {
 	in      int // the state whose text runs
 }
 
-var _ lua.World = (*Scripts)(nil)
+var _ lua.Scope = (*Scripts)(nil)
 
 // Open makes the interpreter and prepares the texts.
 func Open(m Machine, texts []lua.Text) (*Scripts, error) {
@@ -171,7 +171,7 @@ func fitted(got any, want chart.Type) (chart.Value, bool) {
 	return v, v.Type == want && want != 0
 }
 
-// What follows is the machine as scripts see it: lua.World.
+// What follows is the machine as scripts see it: lua.Scope.
 
 // Slot finds a value.
 func (s *Scripts) Slot(name string) (slot int, t chart.Type, writable, ok bool) {

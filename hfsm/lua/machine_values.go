@@ -9,8 +9,8 @@ import (
 	"gonao/hfsm/chart"
 )
 
-// value is one of the machine that scripts read, as they see it. Making one for each
-// time it is read would be an allocation each time.
+// value is a value of the machine as scripts see it. It is kept between ticks, as making a
+// new one for each read would allocate.
 type value struct {
 	name string
 	slot int
@@ -18,8 +18,8 @@ type value struct {
 	seen glua.LValue // nil: it is to be made
 }
 
-// keepValues finds the values of the machine that scripts name. Others, if they come
-// to one at all, are found by get.
+// keepValues prepares the values of the machine that scripts name. Any other is looked up
+// by get.
 func (s *session) keepValues() {
 	s.kept = nil
 	keep := func(name string) {
@@ -46,7 +46,7 @@ func (s *session) keepValues() {
 func (s *session) show() {
 	for i := range s.kept {
 		v := &s.kept[i]
-		if now := s.world.Value(v.slot); v.seen == nil || now != v.now {
+		if now := s.scope.Value(v.slot); v.seen == nil || now != v.now {
 			v.now, v.seen = now, valueToLua(now)
 			s.values.RawSetString(v.name, v.seen)
 		}
@@ -66,5 +66,5 @@ func (s *session) reading(name string, slot int) glua.LValue {
 	if v := s.values.RawGetString(name); v != glua.LNil {
 		return v
 	}
-	return valueToLua(s.world.Value(slot))
+	return valueToLua(s.scope.Value(slot))
 }

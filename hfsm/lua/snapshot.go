@@ -13,15 +13,15 @@ import (
 
 var _ hfsm.Keeper = (*session)(nil)
 
-// keptData is what a session has besides the values of its machine.
+// keptData are the data of a session besides the values of its machine.
 type keptData struct {
 	Globals datum    `json:"globals"`
 	Made    []string `json:"made,omitempty"` // names that loops made
 	Random  []byte   `json:"random"`         // where its random numbers stand
 }
 
-// datum is a plain value. Tables have numbers in the order in which they are met, so
-// that one that is in two places, or in itself, is one again.
+// datum is a plain value. Tables are numbered in the order in which they are met, so that
+// a table that is in two places, or in itself, is restored as one table.
 type datum struct {
 	Kind  string  `json:"kind"`            // bool, number, string, table, or same: a table that was met before
 	Text  []byte  `json:"text,omitempty"`  // of a bool, a number or a string
@@ -29,7 +29,7 @@ type datum struct {
 	Items []datum `json:"items,omitempty"` // of a table: keys and values in turns, in the order of pairs
 }
 
-// Bounds of what is kept, as snapshots are made for each viewer.
+// Bounds of the kept data: a snapshot is made for each viewer.
 const (
 	deepest  = 1000   // tables inside each other
 	mostKept = 20_000 // keys and values
@@ -128,7 +128,7 @@ func (k *keeping) table(t *glua.LTable, depth int) datum {
 	return d
 }
 
-// Restore brings the data to what Keep gave.
+// Restore sets the data to those that Keep returned.
 func (s *session) Restore(text json.RawMessage) error {
 	if s.unit.skill != nil {
 		return errors.New("a skill in Lua keeps its data in functions")

@@ -8,9 +8,9 @@ import (
 	"gonao/hfsm"
 )
 
-// words are the global names that stand for something of the machine, which may be
-// another thing each time; scripts cannot set them.
-var words = []string{
+// machineGlobals are the global names that stand for something of the machine, which
+// changes; scripts cannot set them.
+var machineGlobals = []string{
 	"event", "event_data", "elapsed", "final", "failed", "active", "raise", "log", "age", "stale",
 	"_event", "_name", "_sessionid", "_ioprocessors", "_x", "In",
 }
@@ -22,12 +22,12 @@ var builtins = []string{
 	"abs", "min", "max", "sqrt", "floor", "ceil", "round", "sin", "cos", "tan", "atan2", "hypot", "clamp", "pi",
 }
 
-// openWords registers the functions of typed expressions, so that a condition
-// may move from one to the other, and those that act on the machine.
-func (s *session) openWords() {
+// openMachineGlobals registers the functions of typed expressions, so that a condition may
+// be moved from one language to the other, and the functions that act on the machine.
+func (s *session) openMachineGlobals() {
 	box := s.box
-	openNumbers(box)
-	box.print = func(text string) { s.world.Log("", text) }
+	openNumberFunctions(box)
+	box.print = func(text string) { s.scope.Log("", text) }
 	s.acts = map[string]glua.LValue{}
 	for name, f := range map[string]glua.LGFunction{
 		"active": s.active, "In": s.active, "raise": s.raise, "log": box.printed, "age": s.age, "stale": s.stale,
@@ -42,11 +42,11 @@ func (s *session) openWords() {
 func (s *session) word(name string) (glua.LValue, bool) {
 	switch name {
 	case "elapsed":
-		return glua.LNumber(s.world.Elapsed().Seconds()), true
+		return glua.LNumber(s.scope.Elapsed().Seconds()), true
 	case "final":
-		return glua.LBool(s.world.Outcome() == hfsm.Final), true
+		return glua.LBool(s.scope.Outcome() == hfsm.Final), true
 	case "failed":
-		return glua.LBool(s.world.Outcome() == hfsm.Failed), true
+		return glua.LBool(s.scope.Outcome() == hfsm.Failed), true
 	case "event":
 		if e := s.current(); e != nil {
 			return glua.LString(e.Name), true
@@ -67,8 +67,8 @@ func (s *session) word(name string) (glua.LValue, bool) {
 	return v, ok
 }
 
-// openNumbers registers the functions of numbers of typed expressions.
-func openNumbers(box *sandbox) {
+// openNumberFunctions registers the functions of numbers of typed expressions.
+func openNumberFunctions(box *sandbox) {
 	m := box.env.RawGetString("math").(*glua.LTable) //nolint:forcetypeassert // the sandbox has just made it
 	m.RawSetString("round", box.l.NewFunction(func(l *glua.LState) int {
 		l.Push(glua.LNumber(math.Round(checkNumber(l, 1))))
@@ -80,7 +80,7 @@ func openNumbers(box *sandbox) {
 }
 
 func (s *session) active(l *glua.LState) int {
-	l.Push(glua.LBool(s.world.Active(l.CheckString(1))))
+	l.Push(glua.LBool(s.scope.Active(l.CheckString(1))))
 	return 1
 }
 
@@ -93,12 +93,12 @@ func (s *session) raise(l *glua.LState) int {
 	if err != nil {
 		l.RaiseError("raise: %s", err.Error())
 	}
-	s.world.Raise(hfsm.Event{Name: l.CheckString(1), Kind: hfsm.Internal, Data: data})
+	s.scope.Raise(hfsm.Event{Name: l.CheckString(1), Kind: hfsm.Internal, Data: data})
 	return 0
 }
 
-// acting refuses what a condition must not do: it is looked at, perhaps often, and
-// changes nothing.
+// acting ends a condition that acts: conditions are evaluated any number of times and must
+// not change anything.
 func (s *session) acting(l *glua.LState, what string) {
 	if s.pure {
 		l.RaiseError("%s in a condition; expected it in an action", what)
@@ -106,13 +106,13 @@ func (s *session) acting(l *glua.LState, what string) {
 }
 
 func (s *session) age(l *glua.LState) int {
-	age, _ := s.world.Age(s.input(l))
+	age, _ := s.scope.Age(s.input(l))
 	l.Push(glua.LNumber(age))
 	return 1
 }
 
 func (s *session) stale(l *glua.LState) int {
-	_, stale := s.world.Age(s.input(l))
+	_, stale := s.scope.Age(s.input(l))
 	l.Push(glua.LBool(stale))
 	return 1
 }
