@@ -182,7 +182,7 @@ func content(text string) any {
 	return strings.Join(strings.Fields(text), " ")
 }
 
-// plain converts the numbers of JSON to floats.
+// plain converts the numbers of JSON to int64 and float64.
 func plain(v any) any {
 	switch v := v.(type) {
 	case json.Number:
