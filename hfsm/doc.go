@@ -136,7 +136,7 @@
 //	unreachable-state       no transition leads there
 //	dead-end                a state that nothing ever leaves, and that ends nothing
 //	guarded-cycle           transitions that lead back to where they began when their guards
-//	                        hold together, with values at which they do; a note where an
+//	                        hold together, with values at which they do; not where an
 //	                        activity of these states may change an input when it starts
 //	time-below-period       an after that the automaton is too slow for
 //	never-true, always-true a guard, whatever the values in their declared ranges

@@ -306,7 +306,7 @@ type Branch struct {
 	Then []Action
 }
 
-// Loop does actions for each item of an array.
+// Loop runs actions for each item of an array.
 type Loop struct {
 	Array Expression
 	Item  string

@@ -76,7 +76,7 @@ func (f Findings) Error() string {
 	return strings.Join(lines, "\n")
 }
 
-// Sorted orders the findings by their place in the file.
+// Sorted sorts the findings by their place in the file.
 func (f Findings) Sorted() Findings {
 	slices.SortStableFunc(f, func(a, b Finding) int {
 		if a.Line != b.Line {

@@ -272,7 +272,7 @@ func (s *cycleSearch) closes() bool {
 		return false
 	}
 	w, ok := s.possible(true)
-	if !ok {
+	if !ok || s.startsActivities() && w.readsInput() { // an activity may change the input when it starts
 		return false
 	}
 	var names []string
@@ -281,11 +281,6 @@ func (s *cycleSearch) closes() bool {
 	}
 	names = append(names, names[0])
 	in := s.chartOf(&s.model.States[first.Source])
-	if s.startsActivities() && w.readsInput() {
-		s.remark(chart.Note, in, first.Written.Place, codeGuardedCycle,
-			"taken again and again in one tick when %s, unless an activity changes that when it starts: %s", w, strings.Join(names, " -> "))
-		return true
-	}
 	s.remark(chart.Warning, in, first.Written.Place, codeGuardedCycle,
 		"taken again and again in one tick when %s: %s; expected `after`, or guards that cannot hold together", w, strings.Join(names, " -> "))
 	return true

@@ -6,7 +6,7 @@ import (
 	"gonao/hfsm/chart"
 )
 
-// Env provides what an expression reads to [Node.Eval].
+// Env holds the values that [Node.Eval] reads.
 type Env interface {
 	// Value returns a value by its name, with its declared type.
 	Value(name string) chart.Value

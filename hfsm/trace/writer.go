@@ -112,7 +112,7 @@ func (t *Writer) put(line *Line) error {
 	return nil
 }
 
-// Flush hands everything written so far to the file.
+// Flush writes everything buffered so far to the file.
 func (t *Writer) Flush() error {
 	if err := t.out.Flush(); err != nil {
 		return fmt.Errorf("write trace: %w", err)

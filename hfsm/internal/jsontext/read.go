@@ -83,7 +83,7 @@ func parseFloat(text json.RawMessage) (float64, error) {
 	return v, err
 }
 
-// Shorten cuts a text that an error message quotes, so that the message stays readable.
+// Shorten shortens a text that an error message quotes, so that the message stays readable.
 func Shorten(text string) string {
 	const most = 40
 	if len(text) > most {

@@ -150,7 +150,7 @@ func (s *Session) close() {
 	}
 }
 
-// Run brings all sessions to now, stopping at each delayed event on the way. The
+// Run runs all sessions up to now, stopping at each delayed event on the way. The
 // error is that of the last session that did not come to rest.
 func (s *System) Run(now time.Duration) error {
 	var failed error
