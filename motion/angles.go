@@ -13,7 +13,7 @@ import (
 // topics have 32 bits.
 const stiffnessScatter = 1e-3
 
-// jointAngles takes single joints to angles that other programs command by their own topics.
+// jointAngles moves single joints to angles that other programs command by their own topics.
 // A joint stays with its topic until it rests and no more is commanded.
 type jointAngles struct {
 	controller angles.Controller

@@ -60,7 +60,7 @@ func TestOneOwnerPerJointAlsoAmongTheTopicsOfOthers(t *testing.T) {
 	b.run(m, 1, smooth(t))
 	require.ErrorContains(t, m.SetPositions(to(nao.HeadYaw, 0)), "held by joint_angles")
 	require.ErrorContains(t, m.SetHead(headSpeed(0.3, 0)), "held by joint_angles")
-	f.fall.felt = tipping
+	f.fall.sees = tipping
 	b.run(m, 1, smooth(t))
 	require.ErrorIs(t, m.GoTo(to(nao.HeadYaw, 0), 1, false), ErrFallen)
 	require.False(t, m.angles.controller.Holds(nao.HeadYaw), "a fall takes every joint")

@@ -44,7 +44,7 @@ const (
 	standing                         // the walk balances
 	walking                          // a foot leaves the ground, or will
 	kicking                          //
-	posturing                        // to a posture that was asked for
+	posturing                        // to a posture that was requested
 	playing                          // a play moves legs of a robot that is upright
 	playingOnGround                  // a play moves legs of a robot that lies, or a person does: no fall is caught
 	falling                          //
@@ -72,7 +72,7 @@ const (
 	halted                       // the walk stands on both feet
 	kickBegan                    //
 	cameToStand                  // what had the legs ended at the stand
-	leftForStand                 // what had the legs ended elsewhere, or the stand is asked for
+	leftForStand                 // what had the legs ended elsewhere, or the stand is requested
 	playBegan                    // a play took legs
 	groundPlayBegan              // a play for a robot that lies took legs, or a person did
 	playEnded                    // away from the stand

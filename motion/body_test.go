@@ -74,7 +74,7 @@ func TestAGapOfLostStatesAbortsNothing(t *testing.T) {
 func TestARefusedRequestLeavesALyingRobotProtected(t *testing.T) {
 	m, b, f := onFeet(t)
 	m.core.cfg.AutoGetUp = false
-	f.fall.felt = lying
+	f.fall.sees = lying
 	b.until(t, m, Fallen, 3)
 	up := slot.Motion{Name: "up", Lying: true, Joints: allJoints, Slots: m.library["stand"].Slots}
 	m.library["up"] = &up
@@ -107,7 +107,7 @@ func TestARobotThatWasFoundLyingPlaysWhenItStands(t *testing.T) {
 	library, err := Builtin()
 	require.NoError(t, err)
 	f := &fakes{}
-	f.getUp.fall, f.fall.felt = &f.fall, lying
+	f.getUp.fall, f.fall.sees = &f.fall, lying
 	m := newMotionWith(DefaultConfig(), library, engines{walk: &f.walk, kick: &f.kick, fall: &f.fall, getUp: &f.getUp})
 	b := newPuppet(nao.StandPosture())
 	b.step(m)

@@ -49,7 +49,7 @@ func (a *joints) coastFree(dtSec float64) {
 	}
 }
 
-// coastHeld lets the joints that nobody owns, and the start moves, come to rest.
+// coastHeld brings the joints that the start moves, and nobody owns, to rest.
 func (a *joints) coastHeld() {
 	for j := range a.coasting {
 		if a.owners[j] == hold {
@@ -59,7 +59,7 @@ func (a *joints) coastHeld() {
 }
 
 // followLimp returns which joints have no torque, and may thus be commanded to be anywhere.
-// The command of those that nobody owns follows the measured angle: who makes them stiff
+// The command of those that nobody owns follows the measured angle: an owner that makes them stiff
 // again finds it where the joint is.
 func (a *joints) followLimp(measured *nao.Joints) (limp [nao.NumJoints]bool) {
 	for j := range nao.Joint(nao.NumJoints) {

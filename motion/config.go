@@ -20,7 +20,7 @@ type Config struct {
 	Head         head.Config
 
 	VelocityTimeoutSec float64 // how long a velocity holds after it was set
-	AutoGetUp          bool    // a robot that fell gets up without being asked
+	AutoGetUp          bool    // a robot that fell gets up without a request
 	FallenSec          float64 // how long it lies before
 
 	Walk walk.Config

@@ -14,7 +14,7 @@ import (
 
 // walker walks and stands.
 type walker interface {
-	// Begin takes over a robot that stands.
+	// Begin starts with a robot that stands.
 	Begin(state *nao.State, command *nao.Command)
 	// SetVelocity walks; a velocity beyond the limits is scaled to them.
 	SetVelocity(v Velocity) error

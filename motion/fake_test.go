@@ -111,11 +111,11 @@ func (k *fakeKick) Foot() Foot        { return 2 }
 
 // fakeFall says what it is told.
 type fakeFall struct {
-	felt     balance
+	sees     balance
 	protects int
 }
 
-func (f *fakeFall) Watch(*nao.State) balance { return f.felt }
+func (f *fakeFall) Watch(*nao.State) balance { return f.sees }
 func (f *fakeFall) Side() string             { return "front" }
 func (f *fakeFall) Protect(*nao.Command)     { f.protects++ }
 func (f *fakeFall) Step(_ *nao.State, out *nao.Command) {
@@ -151,7 +151,7 @@ func (g *fakeGetUp) Step(_ *nao.State, out *nao.Command) engineStatus {
 	case g.fail:
 		return engineFailed
 	}
-	g.fall.felt = upright
+	g.fall.sees = upright
 	return engineDone
 }
 func (g *fakeGetUp) Cancel()           {}

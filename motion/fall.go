@@ -62,7 +62,7 @@ func (w *wholeBody) watchFall(c *core) {
 		switch {
 		case f.balance == upright:
 		case f.balance == lying && c.body.state == starting && c.sinceSec(w.start.begun) < foundSec:
-			// A robot that was found limp lies until somebody asks for a get-up.
+			// A robot that was found limp lies until a get-up is requested.
 			f.begin(c, foundLying)
 			f.mayGetUp = c.cfg.AutoGetUp && w.start.wasStiff()
 		default:

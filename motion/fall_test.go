@@ -23,13 +23,13 @@ func TestARobotPushedOverProtectsItselfGetsUpAndWalksOn(t *testing.T) {
 	for n := range 5 {
 		p, err := m.Play("dance_right")
 		require.NoError(t, err)
-		f.fall.felt = tipping
+		f.fall.sees = tipping
 		run(Falling, 2)
 		require.Equal(t, Fell, m.Progress(p).Outcome)
 		require.Equal(t, n+1, f.fall.protects)
 		require.Equal(t, n+1, m.Falls())
 		require.Equal(t, "the fall", m.Owner(Legs))
-		f.fall.felt = lying
+		f.fall.sees = lying
 		run(Fallen, 2)
 		require.Equal(t, "front", m.Detail())
 		run(GettingUp, 60)
@@ -46,7 +46,7 @@ func TestNothingBeginsWhileTheRobotLies(t *testing.T) {
 	require.NoError(t, err)
 	walk, err := m.WalkTo(1, 0, 0, 0)
 	require.NoError(t, err)
-	f.fall.felt = lying
+	f.fall.sees = lying
 	b.until(t, m, Fallen, 3)
 	for _, task := range []Task{look, walk} {
 		require.Equal(t, Fell, m.Report(task).Outcome)
@@ -79,7 +79,7 @@ func playError(_ Play, err error) error { return err }
 func TestAGetUpThatGivesUpIsSaidAndTriedAgainLater(t *testing.T) {
 	m, b, f := onFeet(t)
 	f.getUp.fail = true
-	f.fall.felt = lying
+	f.fall.sees = lying
 	b.until(t, m, Fallen, 3)
 	task, err := m.GetUp()
 	require.NoError(t, err)
@@ -94,7 +94,7 @@ func TestAGetUpThatGivesUpIsSaidAndTriedAgainLater(t *testing.T) {
 
 func TestACanceledGetUpLetsTheRobotDown(t *testing.T) {
 	m, b, f := onFeet(t)
-	f.fall.felt = lying
+	f.fall.sees = lying
 	b.until(t, m, Fallen, 3)
 	task, err := m.GetUp()
 	require.NoError(t, err)
@@ -117,9 +117,9 @@ func TestWhoStandsNeedNotGetUp(t *testing.T) {
 
 func TestACaughtFallIsNone(t *testing.T) {
 	m, b, f := onFeet(t)
-	f.fall.felt = tipping
+	f.fall.sees = tipping
 	b.run(m, 10, smooth(t))
-	f.fall.felt = upright
+	f.fall.sees = upright
 	b.until(t, m, Standing, 400)
 	require.Zero(t, f.getUp.begun)
 	b.run(m, 60, smooth(t))
@@ -130,7 +130,7 @@ func TestARobotFoundLimpOnTheGroundIsLetLie(t *testing.T) {
 		library, err := Builtin()
 		require.NoError(t, err)
 		f := &fakes{}
-		f.getUp.fall, f.fall.felt = &f.fall, lying
+		f.getUp.fall, f.fall.sees = &f.fall, lying
 		m := newMotionWith(DefaultConfig(), library, engines{walk: &f.walk, kick: &f.kick, fall: &f.fall, getUp: &f.getUp})
 		b := newPuppet(nao.CrouchPosture())
 		for j := range b.state.Stiffness {
@@ -152,14 +152,14 @@ func TestMotionsForARobotThatLiesArePlayedOnTheGround(t *testing.T) {
 	up := *m.library["stand"]
 	up.Name, up.Lying = "stand_up_back", true
 	m.library[up.Name] = &up
-	f.fall.felt = lying
+	f.fall.sees = lying
 	b.until(t, m, Fallen, 3)
 	b.run(m, 60, smooth(t))
 	p, err := m.Play("stand_up_back")
 	require.NoError(t, err)
 	b.run(m, 20, smooth(t))
 	require.Equal(t, Posing, m.State())
-	f.fall.felt = upright
+	f.fall.sees = upright
 	for m.Progress(p).Outcome == Playing {
 		b.run(m, 1, smooth(t))
 	}

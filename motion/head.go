@@ -75,7 +75,7 @@ func newHeadControl(cfg head.Config) headControl {
 	return headControl{commands: head.NewController(cfg), look: look{control: head.NewController(cfg)}}
 }
 
-// set takes a head command that was checked. It ends a look.
+// set stores a head command that was checked. It ends a look.
 func (h *headControl) set(c *core, cmd head.Command) error {
 	if c.body.state == waiting {
 		return ErrNotReady

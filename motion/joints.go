@@ -149,10 +149,10 @@ func (a *joints) anyMoved(g Group) bool {
 	return slices.ContainsFunc(groups[g], func(j nao.Joint) bool { return a.moved[j] })
 }
 
-// lenders are the owners that give joints to a request.
+// lenders are the owners that release joints to a request.
 type lenders struct {
-	legs bool // the walk gives the legs; the arms it always does
-	fall bool // the fall gives what it has
+	legs bool // the walk releases the legs; it always releases the arms
+	fall bool // the fall releases its joints
 }
 
 func (l lenders) lend(o owner, j nao.Joint) bool {

@@ -67,7 +67,7 @@ type walkKick struct {
 	began time.Duration
 	far   float64 // m to the ball at the beginning
 	swung int     // kicks of the engine at the beginning
-	begun bool    // the engine was asked for it
+	begun bool    // the walk towards the ball has begun
 	step  walk.KickStep
 }
 

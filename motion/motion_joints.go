@@ -90,8 +90,8 @@ func (m *Motion) SetJointSpeeds(targets []speed.Target, last time.Duration) erro
 }
 
 // GoTo moves joints to angles, rad, or by angles, each at a share of its top speed, as
-// ALMotion's setAngles and changeAngles do. The joints become stiff; a newer goal takes
-// the place of the joints' old one. It is refused with [angles.ErrBad], with
+// ALMotion's setAngles and changeAngles do. The joints become stiff; a newer goal
+// replaces the joints' old one. It is refused with [angles.ErrBad], with
 // [ErrNotReady] until the robot stands, and with a [*TakenError] when another owner
 // holds one of the joints; then none of them moves.
 func (m *Motion) GoTo(targets []angles.Target, share float64, relative bool) error {

@@ -17,8 +17,7 @@ func (m *Motion) SetVelocity(v Velocity) error {
 }
 
 // WalkTo walks to a place seen from where the robot is now, m and rad, at a share of
-// the walk's top speed, above 0 to 1; 0 is the walk's usual one. It takes the place of
-// a walk before it.
+// the walk's top speed, above 0 to 1; 0 is the walk's usual one. It replaces a walk before it.
 func (m *Motion) WalkTo(dx, dy, dYaw, speed float64) (task Task, err error) {
 	if err = checkWalkTo(dx, dy, dYaw, speed); err == nil {
 		if err = m.whole.claimFor(&m.core, walkTask); err == nil {
@@ -30,7 +29,7 @@ func (m *Motion) WalkTo(dx, dy, dYaw, speed float64) (task Task, err error) {
 
 // Kick kicks, once the robot stands; one that walks stops first.
 func (m *Motion) Kick(request KickRequest) (Task, error) {
-	task, err := m.whole.askKick(&m.core, request)
+	task, err := m.whole.requestKick(&m.core, request)
 	return task, wrapped("kick", err)
 }
 
@@ -39,25 +38,24 @@ func (m *Motion) Kick(request KickRequest) (Task, error) {
 // ahead and at most 0.25 m aside, and a direction of at most 0.35 rad. Afterwards the
 // velocity that is commanded counts again.
 func (m *Motion) KickWalking(request KickRequest) (Task, error) {
-	task, err := m.whole.askWalkKick(&m.core, request)
+	task, err := m.whole.requestWalkKick(&m.core, request)
 	return task, wrapped("kick", err)
 }
 
 // GetUp starts a get-up of a robot that lies, sits or rests. One that stands is done at once.
 func (m *Motion) GetUp() (Task, error) {
-	task, err := m.whole.getUp(&m.core)
+	task, err := m.whole.requestGetUp(&m.core)
 	return task, wrapped("get_up", err)
 }
 
 // Posture moves the robot to a posture: stand; sit, which stays stiff; rest, which squats and then has no
 // stiffness. A robot that walks stops first.
 func (m *Motion) Posture(name string) (Task, error) {
-	task, err := m.whole.askPosture(&m.core, name, m.library[name])
+	task, err := m.whole.requestPosture(&m.core, name, m.library[name])
 	return task, wrapped(fmt.Sprintf("posture %q", name), err)
 }
 
-// LookAt turns the head to a point, and keeps it there. It takes the place of a look
-// before it. A point that the neck does not reach ends the task with [Unreachable],
+// LookAt turns the head to a point, and keeps it there. It replaces a look before it. A point that the neck does not reach ends the task with [Unreachable],
 // once the head looks as near to it as it can.
 func (m *Motion) LookAt(at LookAt) (task Task, err error) {
 	if err = at.Check(); err == nil {
@@ -67,7 +65,7 @@ func (m *Motion) LookAt(at LookAt) (task Task, err error) {
 }
 
 // CancelTask ends a task: the robot comes to a stand, or is let down where it is. Its
-// report says Canceled at once.
+// outcome is Canceled at once.
 func (m *Motion) CancelTask(t Task) {
 	switch at, ok := m.core.tasks.find(t); {
 	case !ok || at.report.Outcome != Playing:

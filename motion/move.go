@@ -12,7 +12,7 @@ import (
 	"gonao/nao"
 )
 
-// What a move to angles that somebody asks for may be off, and late.
+// How far a move to angles may be off, and how late.
 const (
 	moveTolerance = 4 * math.Pi / 180
 	moveTimeout   = 600 * time.Millisecond
@@ -21,7 +21,7 @@ const (
 // ErrBadMove is returned for a move that makes no sense.
 var ErrBadMove = errors.New("no such move")
 
-// moveMotion returns the slot motion of one slot that takes joints to angles: the joint with
+// moveMotion returns the slot motion of one slot that moves joints to angles: the joint with
 // the longest way from the commanded angles reaches speedShare of its top speed at its peak.
 func moveMotion(targets []slot.Target, speedShare float64, from *nao.Joints) (*slot.Motion, error) {
 	if !(speedShare > 0 && speedShare <= 1) {

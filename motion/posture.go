@@ -15,7 +15,7 @@ import (
 // ErrUnknownPosture is returned for a posture that does not exist.
 var ErrUnknownPosture = errors.New("no such posture")
 
-// postures are the ones that Posture takes.
+// postures are the names that Posture accepts.
 var postures = []string{"stand", "sit", "rest"}
 
 func checkPosture(name string) error {
@@ -25,16 +25,16 @@ func checkPosture(name string) error {
 	return nil
 }
 
-// crouchSec is how long the way to the crouch takes, and limpSec how long the
-// stiffness goes then.
+// crouchSec is the time of the way to the crouch, limpSec the time in which the stiffness
+// then goes to 0.
 const (
 	crouchSec = 2.0
 	limpSec   = 1.0
 )
 
-// postureControl takes the legs to a posture.
+// postureControl moves the legs to a posture.
 type postureControl struct {
-	name   string // that was asked for last
+	name   string // that was requested last
 	player slot.Player
 	to     *slot.Motion // nil: the crouch
 	crouch *slot.Motion
@@ -76,7 +76,7 @@ func (p *postureControl) soften(c *core) bool {
 	return limp
 }
 
-// crouchMotion returns the motion that takes the legs to the crouch.
+// crouchMotion returns the motion that moves the legs to the crouch.
 func crouchMotion() *slot.Motion {
 	crouch := nao.CrouchPosture()
 	motion := &slot.Motion{Name: "crouch", Tolerance: 0.15, Timeout: 1500 * time.Millisecond}

@@ -15,8 +15,8 @@ func (w *wholeBody) claimFor(c *core, kind taskKind) error {
 	return c.tasks.giveWay(kind)
 }
 
-// askKick asks for a kick out of the stand.
-func (w *wholeBody) askKick(c *core, request KickRequest) (Task, error) {
+// requestKick begins the task of a kick out of the stand.
+func (w *wholeBody) requestKick(c *core, request KickRequest) (Task, error) {
 	if err := checkKick(request); err != nil {
 		return Task{}, err
 	}
@@ -30,8 +30,8 @@ func (w *wholeBody) askKick(c *core, request KickRequest) (Task, error) {
 	return c.tasks.begin(kickTask), nil
 }
 
-// askWalkKick asks for a kick out of the walk.
-func (w *wholeBody) askWalkKick(c *core, request KickRequest) (Task, error) {
+// requestWalkKick begins the task of a kick out of the walk.
+func (w *wholeBody) requestWalkKick(c *core, request KickRequest) (Task, error) {
 	if err := checkKick(request); err != nil {
 		return Task{}, err
 	}
@@ -41,8 +41,8 @@ func (w *wholeBody) askWalkKick(c *core, request KickRequest) (Task, error) {
 	return w.walk.beginKick(c, request)
 }
 
-// askPosture asks for a posture. to is the library's motion for it; nil: the crouch.
-func (w *wholeBody) askPosture(c *core, name string, to *slot.Motion) (Task, error) {
+// requestPosture begins the task of a posture. to is the library's motion for it; nil: the crouch.
+func (w *wholeBody) requestPosture(c *core, name string, to *slot.Motion) (Task, error) {
 	if err := checkPosture(name); err != nil {
 		return Task{}, err
 	}
@@ -60,8 +60,8 @@ func (w *wholeBody) askPosture(c *core, name string, to *slot.Motion) (Task, err
 	return c.tasks.begin(postureTask), nil
 }
 
-// getUp asks for a get-up.
-func (w *wholeBody) getUp(c *core) (Task, error) {
+// requestGetUp begins the task of a get-up.
+func (w *wholeBody) requestGetUp(c *core) (Task, error) {
 	switch c.body.state {
 	case waiting:
 		return Task{}, ErrNotReady

@@ -57,7 +57,7 @@ func (s *start) step(now time.Duration, a *joints, stand *nao.Joints) bool {
 	return past >= s.length && stiff >= 1
 }
 
-// wasStiff reports whether the joints had torque when the start began: somebody moved this
+// wasStiff reports whether the joints had torque when the start began: a program moved this
 // body a moment before.
 func (s *start) wasStiff() bool {
 	sum := 0.0

@@ -22,7 +22,7 @@ var (
 	errCanceled    = errors.New("canceled")
 )
 
-// Task names something that the body was asked to do: a walk to a place, a kick, a get-up, a
+// Task identifies something that the body was requested to do: a walk to a place, a kick, a get-up, a
 // posture, a look at a point.
 type Task struct{ serial uint64 }
 
@@ -38,7 +38,7 @@ type Report struct {
 	ErrorRad float64  // between the optical axis and the point that is looked at
 }
 
-// taskKind is what was asked for.
+// taskKind is what was requested.
 type taskKind uint8
 
 const (

@@ -17,7 +17,7 @@ const (
 	radInMetres = 0.2 // how far a turn of 1 rad counts as
 )
 
-// standPauseSec is how long a robot stands, after it got up say, before it walks on.
+// standPauseSec is how long a robot stands, for example after a get-up, before it walks on.
 const standPauseSec = 0.2
 
 // walkControl makes the walk follow a velocity or go to a place.
@@ -205,7 +205,7 @@ func (w *walkControl) stepTo(c *core, t *task) {
 	}
 }
 
-// step walks on, and tells the body's state when a foot lifts or both stand.
+// step walks on, and changes the body's state when a foot lifts or both stand.
 func (w *walkControl) step(c *core) {
 	w.engine.Step(&c.sensors, c.joints.draft())
 	c.joints.take(walkOwner, c.now)

@@ -7,7 +7,7 @@ import (
 	"gonao/nao"
 )
 
-// Velocity is what the robot is asked to walk with: m/s forward and to the left, rad/s
+// Velocity is a velocity to walk with: m/s forward and to the left, rad/s
 // counterclockwise, in base_footprint. The zero value stands.
 type Velocity = walk.Velocity
 

@@ -8,7 +8,7 @@ import (
 )
 
 // wholeBody moves the legs, and the arms that the legs' engines use: it starts, walks, kicks,
-// takes postures, falls and gets up. The body's state says which of its parts has the legs.
+// moves to postures, falls and gets up. The body's state determines which of its parts has the legs.
 type wholeBody struct {
 	start   start
 	walk    walkControl
@@ -169,7 +169,7 @@ func (w *wholeBody) stepKick(c *core) {
 	w.comeToStand(c)
 }
 
-// beginPosture begins the way to the posture that was asked for.
+// beginPosture begins the way to the posture that was requested.
 func (w *wholeBody) beginPosture(c *core) {
 	if w.posture.name == "stand" {
 		c.tasks.endLegs(Finished, nil) // it stands

@@ -54,7 +54,7 @@ func (c Config) Check() error {
 	return nil
 }
 
-// Mode is what a command asks for.
+// Mode is how a command moves the neck.
 type Mode uint8
 
 // The modes.

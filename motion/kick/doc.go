@@ -1,5 +1,5 @@
 // Package kick is the balanced kick: the robot shifts its weight over one foot and
-// strikes the ball with the other, in any direction, as far as it is asked to.
+// strikes the ball with the other, in any direction, as far as requested.
 //
 // The path of the kicking foot is planned in the frame S of the standing sole (x
 // along the foot, y left, z up from the ground): it goes back from the ball along

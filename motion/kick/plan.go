@@ -6,7 +6,7 @@ import "math"
 type aim struct {
 	ballX, ballY float64 // over S
 	direction    float64
-	ballSpeed    float64 // that rolls as far as asked, m/s
+	ballSpeed    float64 // with which it rolls the requested distance, m/s
 }
 
 // Where the kicking sole may go over S, m: between the standing leg and the

@@ -15,8 +15,8 @@
 //	</motion>
 //
 //	motion name           by which it is played; no two motions share one; no "@"
-//	motion lying          true: may be played while the robot lies, which takes the
-//	                      joints from the protective posture of its fall; false
+//	motion lying          true: may be played while the robot lies, then the fall
+//	                      releases the joints; false
 //	                      when left out
 //	motion, slot:         a slot's own goes before its motion's
 //	  tolerance_deg       how near all joints of a slot must come for the slot

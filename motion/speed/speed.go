@@ -1,7 +1,7 @@
 // Package speed turns joints with commanded speeds, as Luar's set_actuator_velocity
 // and the neck of Menéndez, Salamanqués and Cañas do.
 //
-// Speeds are in rad/s, hands in 1/s. A joint takes [accelSec] from rest to its top
+// Speeds are in rad/s, hands in 1/s. A joint needs [accelSec] from rest to its top
 // speed and back, slows down before the end of its range so that it comes to rest
 // there, and runs out when no new command comes for its time to live. The
 // commanded angle leads the measured one by no more than the body's delay

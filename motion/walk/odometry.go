@@ -13,7 +13,7 @@ type odometry struct {
 	leg      nao.Leg // that stands
 	sole     place   // of the support foot in the frame of the odometry
 	torsoYaw float64 // from the gyroscope
-	raw, at  place   // of the robot: as the joints say, and less the slip
+	raw, at  place   // of the robot: as the joints measure, and less the slip
 }
 
 // place returns where the robot's frame is.

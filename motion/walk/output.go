@@ -21,7 +21,7 @@ func newOutput(command *nao.Command, stiff float64) output {
 	return output{from: q, fromStiff: command.Stiffness, plain: q, sent: q, stiff: stiff}
 }
 
-// blendSec is how long the engine takes from the posture it found to its own.
+// blendSec is the time from the posture that Begin found to the engine's own.
 const blendSec = 0.6
 
 // write blends from the posture found, limits angles and speeds, and writes.

@@ -106,7 +106,7 @@ func (l *loop) follow(ctx context.Context, g *goal, feedback func(status)) (stat
 			if u.err != nil {
 				return last, u.err
 			}
-			feedback(last) // also at the end: who only watches sees the last position too
+			feedback(last) // also at the end, for a client that only reads feedback
 			if last.outcome != motion.Playing {
 				return last, endError(g.name, last)
 			}

@@ -10,8 +10,8 @@
 //	            effectors/joint_stiffnesses nao_lola_command_msgs/JointStiffnesses  of some joints
 //	publishes   joint_command               gonao_msgs/JointCommand             one for each robot_state, with its cycle; best effort
 //	            motion_state                gonao_msgs/MotionState              what the body does, at every change and once a second
-//	            phase                       biped_interfaces/Phase              which leg carries, while somebody listens
-//	            odom                        nav_msgs/Odometry                   odom to base_footprint, while somebody listens
+//	            phase                       biped_interfaces/Phase              which leg bears, while subscribed
+//	            odom                        nav_msgs/Odometry                   odom to base_footprint, while subscribed
 //	            /tf                         tf2_msgs/TFMessage                  odom to base_footprint to base_link, 41.7 Hz
 //	serves      walk_to                     gonao_msgs/WalkTo                   to a place seen from here
 //	            kick                        gonao_msgs/Kick                     in any direction, out of the stand or out of the walk

@@ -9,7 +9,7 @@
 //	shifting    both legs lean sideways by -a·sin ψ, so that the body is over the
 //	            standing foot; the feet roll by a share of it
 //	shortening  γ -= a·(1+cos u)/2 with u = v·(ψ + π/2 + o) in [-π, π]
-//	loading     the same after it, smaller: the leg that takes the weight gives way
+//	loading     the same after it, smaller: the leg that gets the weight bends
 //	swing       s(ψ) = sin u with u = v·(ψ + π/2 + o) in [-π/2, π/2] and linear from
 //	            1 back to -1 in the rest of the period, when the leg is on the ground;
 //	            it times the sway is the leg's pitch, roll and yaw
@@ -183,5 +183,5 @@ func bump(u float64) float64 {
 	return (1 + math.Cos(u)) / 2
 }
 
-// wrap gives the angle between -π and π.
+// wrap returns the angle between -π and π.
 func wrap(rad float64) float64 { return math.Remainder(rad, 2*math.Pi) }

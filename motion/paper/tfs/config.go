@@ -32,7 +32,7 @@ type Config struct {
 	Lift         float64 // shortening of the swinging leg (LegSeries)
 	Width        float64 // roll of both legs outwards
 	Coronal      float64 // amplitude of (13) on the spot
-	CoronalSlope float64 // what a speed of 1 m/s takes of it
+	CoronalSlope float64 // how much less of it a speed of 1 m/s leaves
 	SpeedGain    float64 // leg swing over the one that the speed needs without slip
 	YawGain      float64 // the same for the turn
 	Lean         float64 // of the torso per m/s, forward

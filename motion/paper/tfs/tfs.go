@@ -17,13 +17,13 @@
 //	            θ·sin φ while its half of the period lasts, else 0   (13)
 //	turn        both legs outwards by y·(-cos φ): the one motor's way
 //
-// a follows from the speed: it takes the foot back over the ground as fast as the robot
-// shall go. The series of [JointSeries] know nothing of each other, as in the paper, and so
+// a follows from the speed: it moves the foot back over the ground as fast as the robot
+// shall go. The series of [JointSeries] are independent of each other, as in the paper, and so
 // the foot's height comes as it comes; [LegSeries] sets it, and steps on the spot.
 //
 // The feedback (14) is filAccelX = 0.5·filAccelX + 0.5·accelX·0.2, added to both hips.
 // accelX is in units of g, and positive when the robot falls forward; nao's
-// accelerometer is negative then, and so is a hip pitch that takes the leg forward.
+// accelerometer is negative then, and so is a hip pitch that moves the leg forward.
 package tfs
 
 import (
@@ -138,7 +138,7 @@ func (e *Engine) angle(phi, swing float64) float64 {
 	return swing * (-math.Cos(phi) + e.cfg.HipSecond*math.Sin(2*phi))
 }
 
-// leg gives a leg's pose at its phase, without the coronal movement.
+// leg returns a leg's pose at its phase, without the coronal movement.
 func (e *Engine) leg(phi, swing, size, yaw float64) legs.Pose {
 	c := &e.cfg
 	lean := c.Lean * e.steps.Velocity().X
@@ -150,7 +150,7 @@ func (e *Engine) leg(phi, swing, size, yaw float64) legs.Pose {
 	}
 }
 
-// joints gives a leg's angles at its phase, each from its own series, without the
+// joints returns a leg's angles at its phase, each from its own series, without the
 // coronal movement.
 func (e *Engine) joints(leg nao.Leg, phi, swing, size, yaw float64) nao.LegAngles {
 	c := &e.cfg
@@ -164,7 +164,7 @@ func (e *Engine) joints(leg nao.Leg, phi, swing, size, yaw float64) nao.LegAngle
 	return a
 }
 
-// chord gives the distance of hip and ankle at a bend of the knee, m.
+// chord returns the distance of hip and ankle at a bend of the knee, m.
 func chord(knee float64) float64 {
 	const a, b = nao.ThighLength, nao.TibiaLength
 	return math.Sqrt(a*a + b*b + 2*a*b*math.Cos(knee))
