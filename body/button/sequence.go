@@ -19,8 +19,8 @@ func (p Phase) String() string {
 	return [...]string{"initial", "ready", "set", "playing", "penalized"}[p]
 }
 
-// Sequence goes through the phases of a game by the chest button, where there is no game
-// controller: each single press leads to the next phase, and from Playing to Penalized and back;
+// Sequence holds the phase of a game that the chest button has led to, where there is no game
+// controller. Each single press leads to the next phase, and from Playing to Penalized and back;
 // three presses lead to Initial. The zero value is in Initial.
 type Sequence struct{ phase Phase }
 

@@ -29,7 +29,7 @@ type Report struct {
 	Stuck   bool                // gyroscope and accelerometer have not changed for a second
 }
 
-// Monitor monitors the body. The zero value is ready. It belongs to one goroutine.
+// Monitor detects what is broken in the body. The zero value is ready. It belongs to one goroutine.
 type Monitor struct {
 	report Report
 	idle   [nao.NumJoints]int

@@ -79,7 +79,7 @@ func (g *Guard) Mode() Mode { return g.mode }
 // Rejected returns the number of commands with NaN or Inf.
 func (g *Guard) Rejected() uint64 { return g.rejected }
 
-// End lets the robot down, whoever commands, beginning with the next step.
+// End begins to let the robot down with the next step, whoever commands.
 func (g *Guard) End() { g.ending = true }
 
 // Restart makes the next step take the body over anew, with the joints as measured: its connection

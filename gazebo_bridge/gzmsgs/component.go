@@ -2,8 +2,8 @@ package gzmsgs
 
 import "hash/fnv"
 
-// Components that Gazebo's physics carries out, by their own names. Their values are written
-// as Gazebo does.
+// Components that Gazebo's physics applies, by their own names. Their values are written in Gazebo's
+// form.
 const (
 	JointPositionReset     = "JointPositionReset"     // Double_V: where a joint is from now on
 	WorldPoseCmd           = "WorldPoseCmd"           // text: x y z roll pitch yaw of a model, m and rad

@@ -29,7 +29,7 @@ func TestTheMessagesAreGazebosOwn(t *testing.T) {
 	}
 }
 
-// definitions reads what Debian's package defines, by name.
+// definitions reads the definitions of Debian's package, by name.
 func definitions(t *testing.T) map[string]*descriptorpb.DescriptorProto {
 	t.Helper()
 	roots, err := filepath.Glob("/usr/include/ignition/msgs*")

@@ -113,7 +113,7 @@ func (b *Body) Charge(share float64) {
 	b.battery = share
 }
 
-// Break breaks a motor: its joint stays where it is and draws no current.
+// Break disconnects a motor: its joint stays where it is and draws no current.
 func (b *Body) Break(j nao.Joint) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
