@@ -401,7 +401,7 @@ func (e *echo) Lights(out *nao.Lights) bool {
 func TestACycleAllocatesNothing(t *testing.T) {
 	r := &endless{}
 	// With everything: presses, a joint that gets hot, lights that change.
-	r.Capabilities = nao.TellsTouch | nao.TellsTemperature | nao.TellsIMU | nao.TellsBattery | nao.TellsCurrent | nao.CanStiffness | nao.EveryCycle
+	r.Capabilities = nao.SensesTouch | nao.SensesTemperature | nao.SensesIMU | nao.SensesBattery | nao.SensesCurrent | nao.CanStiffness | nao.EveryCycle
 	r.Stiffness[nao.LKneePitch], r.Battery.Charge = 1, 0.5
 	run := func(cycles uint64) float64 {
 		return testing.AllocsPerRun(3, func() {

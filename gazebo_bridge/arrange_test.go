@@ -47,7 +47,7 @@ func TestARobotInThePostureOfItsFileIsPutOnItsFeet(t *testing.T) {
 	require.InDelta(t, nao.StandPosture()[nao.LKneePitch], knee, 1e-9)
 	require.InDelta(t, knee, target, 1e-9, "its controller holds it there")
 	s, _ = b.commander.last()
-	require.False(t, s.Capabilities.Has(nao.TellsSonar), "nothing is rendered")
+	require.False(t, s.Capabilities.Has(nao.SensesSonar), "nothing is rendered")
 }
 
 func TestARobotThatStandsOtherwiseStaysAsItIs(t *testing.T) {

@@ -34,5 +34,5 @@ func (c Config) withoutBattery() Config {
 }
 
 // Capabilities are those of a NAO in Gazebo; without sonars when the world renders nothing.
-const Capabilities = nao.CanPosition | nao.CanHands | nao.TellsFSR | nao.TellsIMU | nao.TellsSonar |
-	nao.TellsTouch | nao.EveryCycle
+const Capabilities = nao.CanPosition | nao.CanHands | nao.SensesFSR | nao.SensesIMU | nao.SensesSonar |
+	nao.SensesTouch | nao.EveryCycle

@@ -95,7 +95,7 @@ func (c *connection) read(at time.Duration, s *nao.State) error {
 	s.Time = at
 	s.Capabilities = Capabilities
 	if !r.sonars {
-		s.Capabilities &^= nao.TellsSonar
+		s.Capabilities &^= nao.SensesSonar
 	}
 	r.inbox.mu.Lock()
 	defer r.inbox.mu.Unlock()

@@ -8,20 +8,20 @@ type Capabilities uint32
 
 // The capabilities.
 const (
-	CanPosition      Capabilities = 1 << iota // joints go to commanded angles
-	CanStiffness                              // each joint's stiffness can be set between 0 and 1
-	CanLimp                                   // stiffness 0 switches a motor off
-	CanHands                                  // the hands open and close
-	CanLights                                 // LEDs
-	CanSpeak                                  // the body itself turns text into speech
-	TellsCurrent                              // of each motor
-	TellsTemperature                          // of each motor, and its status
-	TellsFSR                                  // force sensors under the soles
-	TellsIMU                                  // accelerometer, gyroscope, angles of the torso
-	TellsSonar                                // distances
-	TellsTouch                                // buttons, bumpers, touch pads
-	TellsBattery                              // charge, current
-	EveryCycle                                // a state every 12 ms, all of it read at the same moment
+	CanPosition       Capabilities = 1 << iota // joints go to commanded angles
+	CanStiffness                               // each joint's stiffness can be set between 0 and 1
+	CanLimp                                    // stiffness 0 switches a motor off
+	CanHands                                   // the hands open and close
+	CanLights                                  // LEDs
+	CanSpeak                                   // the body itself turns text into speech
+	SensesCurrent                              // of each motor
+	SensesTemperature                          // of each motor, and its status
+	SensesFSR                                  // force sensors under the soles
+	SensesIMU                                  // accelerometer, gyroscope, angles of the torso
+	SensesSonar                                // distances
+	SensesTouch                                // buttons, bumpers, touch pads
+	SensesBattery                              // charge, current
+	EveryCycle                                 // a state every 12 ms, all of it read at the same moment
 
 	numCapabilities = iota
 )

@@ -27,10 +27,10 @@ func TestLightsAreBroughtIntoTheirRange(t *testing.T) {
 }
 
 func TestCapabilitiesAreNamedByTheirBits(t *testing.T) {
-	c := nao.CanPosition | nao.TellsSonar | nao.EveryCycle
+	c := nao.CanPosition | nao.SensesSonar | nao.EveryCycle
 	require.Equal(t, "position, sonar, every_cycle", c.String())
 	require.Equal(t, []string{"position", "sonar", "every_cycle"}, c.List())
 	require.Equal(t, "none", nao.Capabilities(0).String())
-	require.True(t, c.Has(nao.CanPosition|nao.TellsSonar))
+	require.True(t, c.Has(nao.CanPosition|nao.SensesSonar))
 	require.False(t, c.Has(nao.CanPosition|nao.CanLimp))
 }

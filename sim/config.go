@@ -41,8 +41,8 @@ type RobotConfig struct {
 
 // Capabilities is what the simulated body can do and report: all that a V6 can.
 const Capabilities = nao.CanPosition | nao.CanStiffness | nao.CanLimp | nao.CanHands | nao.CanLights |
-	nao.TellsCurrent | nao.TellsTemperature | nao.TellsFSR | nao.TellsIMU | nao.TellsSonar |
-	nao.TellsTouch | nao.TellsBattery | nao.EveryCycle
+	nao.SensesCurrent | nao.SensesTemperature | nao.SensesFSR | nao.SensesIMU | nao.SensesSonar |
+	nao.SensesTouch | nao.SensesBattery | nao.EveryCycle
 
 // AsDrawn is the value of Delay and Charge with which the traits' own number holds.
 const AsDrawn = -1

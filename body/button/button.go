@@ -82,7 +82,7 @@ func New(cfg Config) *Detector { return &Detector{cfg: cfg} }
 // body without buttons has no events.
 func (d *Detector) Step(now time.Duration, state *nao.State) []Event {
 	d.count = 0
-	if !state.Capabilities.Has(nao.TellsTouch) {
+	if !state.Capabilities.Has(nao.SensesTouch) {
 		return nil
 	}
 	gap := now - d.now

@@ -20,7 +20,7 @@ type finger struct {
 
 func newFinger() *finger {
 	f := &finger{d: button.New(button.DefaultConfig())}
-	f.state.Capabilities = nao.TellsTouch
+	f.state.Capabilities = nao.SensesTouch
 	f.wait(1)
 	return f
 }
@@ -130,7 +130,7 @@ func TestAFallDuringAPressEndsIt(t *testing.T) {
 
 func TestAButtonHeldFromTheStartOrOverAGapIsNoPress(t *testing.T) {
 	f := &finger{d: button.New(button.DefaultConfig())}
-	f.state.Capabilities = nao.TellsTouch
+	f.state.Capabilities = nao.SensesTouch
 	f.press(nao.ChestButton, 200, 100)
 	require.Empty(t, f.kinds(nao.ChestButton))
 	f.state.Touch[nao.ChestButton] = true

@@ -51,7 +51,7 @@ func (m *Monitor) Step(state *nao.State, sent *nao.Command) {
 // joints looks for motors that no longer answer. The sign of a lost motor or bus, which teams have
 // found: no current at all, where any motor would act against its error.
 func (m *Monitor) joints(state *nao.State, sent *nao.Command) {
-	tells := state.Capabilities.Has(nao.TellsCurrent | nao.CanStiffness)
+	tells := state.Capabilities.Has(nao.SensesCurrent | nao.CanStiffness)
 	for j := range nao.Joint(nao.NumJoints) {
 		idle := tells && state.Current[j] == 0 && state.Stiffness[j] > 0 && sent.Stiffness[j] > 0 &&
 			math.Abs(sent.Position[j]-state.Position[j]) > lostError
@@ -71,7 +71,7 @@ func (m *Monitor) joints(state *nao.State, sent *nao.Command) {
 // inertial looks for an inertial unit whose values no longer change: the head has lost its body.
 func (m *Monitor) inertial(state *nao.State) {
 	m.same++
-	if !m.seen || !state.Capabilities.Has(nao.TellsIMU|nao.EveryCycle) || state.Gyroscope != m.gyro || state.Accelerometer != m.accel {
+	if !m.seen || !state.Capabilities.Has(nao.SensesIMU|nao.EveryCycle) || state.Gyroscope != m.gyro || state.Accelerometer != m.accel {
 		m.same = 0
 	}
 	m.seen, m.gyro, m.accel = true, state.Gyroscope, state.Accelerometer

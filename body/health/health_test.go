@@ -11,7 +11,7 @@ import (
 
 // alive returns a body whose sensors have noise and whose motors draw current.
 func alive(n int) *nao.State {
-	s := &nao.State{Capabilities: nao.TellsCurrent | nao.CanStiffness | nao.TellsIMU | nao.TellsTemperature | nao.EveryCycle}
+	s := &nao.State{Capabilities: nao.SensesCurrent | nao.CanStiffness | nao.SensesIMU | nao.SensesTemperature | nao.EveryCycle}
 	s.Gyroscope[1] = 0.001 * float64(n%3)
 	s.Battery.Charge = 0.8
 	for j := range nao.NumJoints {
@@ -31,7 +31,7 @@ func TestAMotorThatDrawsNoCurrentIsLostAfterASecond(t *testing.T) {
 		{"limp", func(s *nao.State, _ *nao.Command) { s.Stiffness[nao.LKneePitch] = 0 }, false},
 		{"commanded limp", func(_ *nao.State, c *nao.Command) { c.Stiffness[nao.LKneePitch] = 0 }, false},
 		{"current", func(s *nao.State, _ *nao.Command) { s.Current[nao.LKneePitch] = 0.03 }, false},
-		{"it does not tell currents", func(s *nao.State, _ *nao.Command) { s.Capabilities &^= nao.TellsCurrent }, false},
+		{"it does not tell currents", func(s *nao.State, _ *nao.Command) { s.Capabilities &^= nao.SensesCurrent }, false},
 	} {
 		var m health.Monitor
 		for i := range 83 {
@@ -105,7 +105,7 @@ func TestHotJointsAreNamedWithStatusAndTemperature(t *testing.T) {
 	require.Equal(t, health.Error, level)
 	require.Contains(t, text, "RHipRoll 88 °C, too hot")
 	require.Contains(t, text, "HeadYaw 40 °C, critically hot")
-	s.Capabilities &^= nao.TellsTemperature
+	s.Capabilities &^= nao.SensesTemperature
 	level, _ = health.Motors(s, none)
 	require.Equal(t, health.OK, level, "what is not told is no finding")
 }
@@ -116,7 +116,7 @@ func TestTheBatteryHasThreeLevels(t *testing.T) {
 		charging bool
 		level    health.Level
 	}{{0.8, false, health.OK}, {0.14, false, health.Warn}, {0.04, false, health.Error}, {0.04, true, health.OK}} {
-		level, _ := health.Battery(&nao.State{Capabilities: nao.TellsBattery, Battery: nao.Battery{Charge: row.charge, Charging: row.charging}})
+		level, _ := health.Battery(&nao.State{Capabilities: nao.SensesBattery, Battery: nao.Battery{Charge: row.charge, Charging: row.charging}})
 		require.Equal(t, row.level, level, row.charge)
 	}
 }

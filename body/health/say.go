@@ -29,7 +29,7 @@ func Motors(state *nao.State, r *Report) (Level, string) {
 			level = max(level, Warn)
 			text = append(text, j.String()+" may not answer: no current")
 		}
-		if !state.Capabilities.Has(nao.TellsTemperature) {
+		if !state.Capabilities.Has(nao.SensesTemperature) {
 			continue
 		}
 		switch status := state.Status[j]; {
@@ -67,7 +67,7 @@ func Connection(r *Report) (Level, string) {
 func Battery(state *nao.State) (Level, string) {
 	percent := 100 * state.Battery.Charge
 	switch {
-	case !state.Capabilities.Has(nao.TellsBattery):
+	case !state.Capabilities.Has(nao.SensesBattery):
 		return OK, "not told"
 	case state.Battery.Charging:
 		return OK, "charging"

@@ -17,7 +17,7 @@ type softFall struct {
 // step reports whether the robot falls. Only a robot that has stood can fall: one that lies, gets
 // up or is carried away lying keeps its commander's stiffness.
 func (f *softFall) step(cfg *Config, state *nao.State, dtSec float64) bool {
-	if !cfg.SoftFall || !state.Capabilities.Has(nao.TellsIMU) {
+	if !cfg.SoftFall || !state.Capabilities.Has(nao.SensesIMU) {
 		*f = softFall{}
 		return false
 	}

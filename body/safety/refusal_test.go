@@ -14,7 +14,7 @@ import (
 // following returns a robot that stands as commanded, with all capabilities of LoLA.
 func following(t *testing.T) (*guarded, *nao.Command) {
 	b := newGuarded(t, nao.StandPosture(), 1)
-	b.state.Capabilities = nao.TellsTemperature | nao.TellsBattery | nao.TellsTouch | nao.TellsIMU
+	b.state.Capabilities = nao.SensesTemperature | nao.SensesBattery | nao.SensesTouch | nao.SensesIMU
 	b.state.Battery.Charge = 0.8
 	for j := range nao.NumJoints {
 		b.state.Temperature[j] = 40

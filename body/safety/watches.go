@@ -18,7 +18,7 @@ type heat struct {
 
 // step updates the loss of stiffness and reports whether the legs must rest.
 func (h *heat) step(cfg *Config, state *nao.State, dtSec float64) bool {
-	if !state.Capabilities.Has(nao.TellsTemperature) {
+	if !state.Capabilities.Has(nao.SensesTemperature) {
 		*h = heat{}
 		return false
 	}
@@ -63,7 +63,7 @@ type battery struct {
 // step reports whether the robot must be let down before it switches off. A charge of exactly 0 was
 // not measured: the body switches itself off before.
 func (b *battery) step(cfg *Config, state *nao.State, dtSec float64) bool {
-	if !state.Capabilities.Has(nao.TellsBattery) {
+	if !state.Capabilities.Has(nao.SensesBattery) {
 		*b = battery{}
 		return false
 	}

@@ -153,7 +153,7 @@ func TestNAOqiOnItsFake(t *testing.T) {
 		return Body{
 			Driver: driver,
 			Capabilities: nao.CanPosition | nao.CanStiffness | nao.CanLimp | nao.CanHands | nao.CanLights | nao.CanSpeak |
-				nao.TellsCurrent | nao.TellsTemperature | nao.TellsFSR | nao.TellsIMU | nao.TellsSonar | nao.TellsTouch | nao.TellsBattery,
+				nao.SensesCurrent | nao.SensesTemperature | nao.SensesFSR | nao.SensesIMU | nao.SensesSonar | nao.SensesTouch | nao.SensesBattery,
 			Posture:   nao.StandPosture(),
 			Weight:    [2]float64{30, 65},
 			Position:  func(j nao.Joint) float64 { return robot.Body().Look().Position[j] },

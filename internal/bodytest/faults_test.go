@@ -67,7 +67,7 @@ type faults struct {
 
 // lacks returns the capabilities that the body lacks with these frames.
 func (f faults) lacks() (c nao.Capabilities) {
-	for key, what := range map[string]nao.Capabilities{"Sonar": nao.TellsSonar, "Temperature": nao.TellsTemperature, "FSR": nao.TellsFSR} {
+	for key, what := range map[string]nao.Capabilities{"Sonar": nao.SensesSonar, "Temperature": nao.SensesTemperature, "FSR": nao.SensesFSR} {
 		if slices.Contains(f.without, key) {
 			c |= what
 		}

@@ -61,7 +61,7 @@ func realGazebo(t *testing.T, gazebo server.Server) Body {
 	cfg.RetryEvery, cfg.EndWithin, cfg.SilentFor = 10*time.Millisecond, patience, patience
 	return Body{
 		Driver:       gazebobridge.New(cfg, node, drivertest.Wall{}, slog.New(slog.DiscardHandler)),
-		Capabilities: gazebobridge.Capabilities &^ nao.TellsSonar, // nothing is rendered
+		Capabilities: gazebobridge.Capabilities &^ nao.SensesSonar, // nothing is rendered
 		Posture:      nao.StandPosture(),
 		Weight:       [2]float64{40, 65},
 		Position:     joints(t, options),

@@ -10,7 +10,7 @@ import (
 )
 
 func hot(t *testing.T, r *rig) {
-	if !r.Capabilities.Has(nao.TellsTemperature) {
+	if !r.Capabilities.Has(nao.SensesTemperature) {
 		t.Skip("not run: the body has no temperatures, by its capabilities")
 	}
 	r.refuses(safety.TooHot, func() { r.Heat(nao.LKneePitch, 91) }, func() {
@@ -21,7 +21,7 @@ func hot(t *testing.T, r *rig) {
 }
 
 func empty(t *testing.T, r *rig) {
-	if !r.Capabilities.Has(nao.TellsBattery) {
+	if !r.Capabilities.Has(nao.SensesBattery) {
 		t.Skip("not run: the body has no battery, by its capabilities")
 	}
 	r.refuses(safety.BatteryEmpty, func() { r.Charge(0.02) }, func() { r.Charge(0.8) })

@@ -27,8 +27,8 @@ type Body struct {
 	Chest     func() nao.Color // of its LED; nil without CanLights
 
 	// Changes of the body; nil where they are impossible.
-	Heat   func(j nao.Joint, celsius float64) // nil without TellsTemperature
-	Charge func(charge float64)               // nil without TellsBattery
+	Heat   func(j nao.Joint, celsius float64) // nil without SensesTemperature
+	Charge func(charge float64)               // nil without SensesBattery
 	Stall  func(yes bool)                     // no bytes pass, while the connection stays
 	Hasten func()                             // makes the driver take a silent connection for lost soon
 
@@ -146,23 +146,23 @@ func units(t *testing.T, r *rig) {
 		require.InDelta(t, r.Posture[j], s.Position[j], 0.15, "%v", nao.Joint(j))
 		require.True(t, s.Stiffness[j] >= -1 && s.Stiffness[j] <= 1)
 	}
-	if r.Capabilities.Has(nao.TellsIMU) {
+	if r.Capabilities.Has(nao.SensesIMU) {
 		require.InDelta(t, 9.81, s.Accelerometer[2], 1.5, "specific force, up (REP 145)")
 		for i := range 2 {
 			require.InDelta(t, 0, s.Angles[i], 0.3, "upright")
 		}
 	}
-	if r.Capabilities.Has(nao.TellsFSR) {
+	if r.Capabilities.Has(nao.SensesFSR) {
 		sum := 0.0
 		for _, f := range s.FSR {
 			sum += f
 		}
 		require.True(t, sum >= r.Weight[0] && sum <= r.Weight[1], "%g N under the soles", sum)
 	}
-	if r.Capabilities.Has(nao.TellsTemperature) {
+	if r.Capabilities.Has(nao.SensesTemperature) {
 		require.True(t, s.Temperature[nao.LKneePitch] > 15 && s.Temperature[nao.LKneePitch] < 80, "%g °C", s.Temperature[nao.LKneePitch])
 	}
-	if r.Capabilities.Has(nao.TellsBattery) {
+	if r.Capabilities.Has(nao.SensesBattery) {
 		require.True(t, s.Battery.Charge > 0 && s.Battery.Charge <= 1)
 		require.False(t, s.Battery.Charging)
 	}
@@ -196,12 +196,12 @@ func lacks(t *testing.T, r *rig) {
 			require.True(t, r.Capabilities.Has(has) || v == 0 || math.IsNaN(v), "%s: %g, though it is not told", what, v)
 		}
 	}
-	zero(nao.TellsFSR, "force", s.FSR[:]...)
-	zero(nao.TellsCurrent, "current", s.Current[:]...)
-	zero(nao.TellsTemperature, "temperature", s.Temperature[:]...)
-	zero(nao.TellsSonar, "sonar", s.Sonar[:]...)
-	zero(nao.TellsIMU, "accelerometer", s.Accelerometer[:]...)
-	zero(nao.TellsBattery, "charge", s.Battery.Charge)
+	zero(nao.SensesFSR, "force", s.FSR[:]...)
+	zero(nao.SensesCurrent, "current", s.Current[:]...)
+	zero(nao.SensesTemperature, "temperature", s.Temperature[:]...)
+	zero(nao.SensesSonar, "sonar", s.Sonar[:]...)
+	zero(nao.SensesIMU, "accelerometer", s.Accelerometer[:]...)
+	zero(nao.SensesBattery, "charge", s.Battery.Charge)
 }
 
 func follows(t *testing.T, r *rig) {

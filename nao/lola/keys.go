@@ -31,24 +31,24 @@ const Needed = KeyPosition | KeyStiffness | KeyAngles
 // Has reports whether a set holds all of some keys.
 func (k Keys) Has(all Keys) bool { return k&all == all }
 
-// tells holds which keys a body must send to have a capability.
-var tells = [...]struct {
+// needed holds which keys a body must send to have a capability.
+var needed = [...]struct {
 	keys Keys
 	what nao.Capabilities
 }{
-	{KeyCurrent, nao.TellsCurrent},
-	{KeyTemperature | KeyStatus, nao.TellsTemperature},
-	{KeyFSR, nao.TellsFSR},
-	{KeyAccelerometer | KeyGyroscope | KeyAngles, nao.TellsIMU},
-	{KeySonar, nao.TellsSonar},
-	{KeyTouch, nao.TellsTouch},
-	{KeyBattery, nao.TellsBattery},
+	{KeyCurrent, nao.SensesCurrent},
+	{KeyTemperature | KeyStatus, nao.SensesTemperature},
+	{KeyFSR, nao.SensesFSR},
+	{KeyAccelerometer | KeyGyroscope | KeyAngles, nao.SensesIMU},
+	{KeySonar, nao.SensesSonar},
+	{KeyTouch, nao.SensesTouch},
+	{KeyBattery, nao.SensesBattery},
 }
 
 // capabilities returns the capabilities of a body that has sent these keys.
 func (k Keys) capabilities() nao.Capabilities {
 	c := Capabilities
-	for _, t := range tells {
+	for _, t := range needed {
 		if !k.Has(t.keys) {
 			c &^= t.what
 		}

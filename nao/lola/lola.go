@@ -20,8 +20,8 @@ const (
 
 // Capabilities are those of a body whose frames hold every key; see [Sensors.State].
 const Capabilities = nao.CanPosition | nao.CanStiffness | nao.CanLimp | nao.CanHands | nao.CanLights |
-	nao.TellsCurrent | nao.TellsTemperature | nao.TellsFSR | nao.TellsIMU | nao.TellsSonar |
-	nao.TellsTouch | nao.TellsBattery | nao.EveryCycle
+	nao.SensesCurrent | nao.SensesTemperature | nao.SensesFSR | nao.SensesIMU | nao.SensesSonar |
+	nao.SensesTouch | nao.SensesBattery | nao.EveryCycle
 
 // Sensors is one sensor frame, which the robot sends. Per-joint arrays are in the
 // order of [nao.Joint].

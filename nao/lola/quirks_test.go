@@ -26,13 +26,13 @@ func TestWhatFramesLackIsNoCapability(t *testing.T) {
 	var st nao.State
 	require.NoError(t, s.Decode(only("Sonar", 0.5, 0.25)))
 	s.State(&st)
-	require.True(t, st.Capabilities.Has(nao.TellsSonar|nao.CanPosition))
-	require.False(t, st.Capabilities.Has(nao.TellsBattery))
+	require.True(t, st.Capabilities.Has(nao.SensesSonar|nao.CanPosition))
+	require.False(t, st.Capabilities.Has(nao.SensesBattery))
 	require.False(t, s.Seen.Has(lola.Needed))
 
 	require.NoError(t, s.Decode(only("Accelerometer", 0, 0, -9.81)))
 	s.State(&st)
-	require.False(t, st.Capabilities.Has(nao.TellsIMU), "no gyroscope, no angles")
+	require.False(t, st.Capabilities.Has(nao.SensesIMU), "no gyroscope, no angles")
 	require.Equal(t, [2]float64{0.5, 0.25}, st.Sonar, "what is missing keeps its value")
 
 	require.NoError(t, s.Decode(exampleFrame(t)))

@@ -33,7 +33,7 @@ func TestJointsGoWhereTheyAreCommanded(t *testing.T) {
 	require.InDelta(t, 0.8, last.Battery.Charge, 1e-6)
 	require.False(t, last.Battery.Charging)
 	require.InDelta(t, 38, last.Temperature[nao.LKneePitch], 1e-6)
-	require.True(t, last.Capabilities.Has(nao.CanPosition|nao.CanStiffness|nao.CanLimp|nao.CanLights|nao.CanSpeak|nao.TellsSonar))
+	require.True(t, last.Capabilities.Has(nao.CanPosition|nao.CanStiffness|nao.CanLimp|nao.CanLights|nao.CanSpeak|nao.SensesSonar))
 	require.False(t, last.Capabilities.Has(nao.EveryCycle))
 	require.Equal(t, "disabled", robot.Life(), "it would move the robot too")
 

@@ -114,7 +114,7 @@ func TestARobotThatLacksAServiceIsDrivenWithoutIt(t *testing.T) {
 	state := d.State()
 	require.False(t, state.Capabilities.Has(nao.CanLights))
 	require.False(t, state.Capabilities.Has(nao.CanSpeak))
-	require.False(t, state.Capabilities.Has(nao.TellsSonar))
+	require.False(t, state.Capabilities.Has(nao.SensesSonar))
 	require.ErrorIs(t, d.Say(t.Context(), "hello"), naoqi.ErrNoSpeech)
 	require.ErrorIs(t, d.SetVoice(t.Context(), "fr", 1), naoqi.ErrNoSpeech)
 	require.ErrorContains(t, d.GoToPosture(t.Context(), "Stand"), "no ALRobotPosture")

@@ -80,7 +80,7 @@ func findRobot(s *session) (*robot, error) {
 		return nil, err
 	}
 	r.can = nao.CanPosition | nao.CanStiffness | nao.CanLimp | nao.CanHands |
-		nao.TellsCurrent | nao.TellsTemperature | nao.TellsFSR | nao.TellsIMU | nao.TellsTouch | nao.TellsBattery
+		nao.SensesCurrent | nao.SensesTemperature | nao.SensesFSR | nao.SensesIMU | nao.SensesTouch | nao.SensesBattery
 	if r.leds != nil {
 		r.can |= nao.CanLights
 	}
@@ -88,7 +88,7 @@ func findRobot(s *session) (*robot, error) {
 		r.can |= nao.CanSpeak
 	}
 	if r.sonar != nil {
-		r.can |= nao.TellsSonar
+		r.can |= nao.SensesSonar
 	}
 	return r, nil
 }

@@ -77,15 +77,15 @@ func capabilityOf(device string) nao.Capabilities {
 		bit  nao.Capabilities
 	}{
 		{"GyroscopeZ", 0},
-		{"InertialSensor", nao.TellsIMU},
-		{"FSR", nao.TellsFSR},
-		{"US/", nao.TellsSonar},
-		{"ElectricCurrent", nao.TellsCurrent},
+		{"InertialSensor", nao.SensesIMU},
+		{"FSR", nao.SensesFSR},
+		{"US/", nao.SensesSonar},
+		{"ElectricCurrent", nao.SensesCurrent},
 		{"Temperature/Sensor/Status", 0},
-		{"Battery/Charge", nao.TellsBattery},
+		{"Battery/Charge", nao.SensesBattery},
 		{"Battery", 0},
-		{"Temperature", nao.TellsTemperature},
-		{"ChestBoard", nao.TellsTouch},
+		{"Temperature", nao.SensesTemperature},
+		{"ChestBoard", nao.SensesTouch},
 	} {
 		if strings.Contains(device, row.part) {
 			return row.bit

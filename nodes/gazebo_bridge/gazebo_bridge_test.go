@@ -146,7 +146,7 @@ func TestTheBridgeStandsBetweenTheTopicsAndGazebo(t *testing.T) {
 	require.InDelta(t, 0.25, last.Position[nao.HeadYaw], 1e-6)
 	require.InDelta(t, 9.81, last.Accelerometer[2], 1e-6)
 	require.InDelta(t, 6.43, last.Fsr[3], 1e-6)
-	require.Zero(t, last.Capabilities&uint32(nao.CanLimp|nao.TellsTemperature|nao.CanLights|nao.TellsBattery))
+	require.Zero(t, last.Capabilities&uint32(nao.CanLimp|nao.SensesTemperature|nao.CanLights|nao.SensesBattery))
 	right, _ := b.world.Joint(nao.SecondHipYawPitch)
 	require.InDelta(t, -0.125, right, 1e-6)
 	first := ros.StampTime(receive(t, clock.C()).Clock)

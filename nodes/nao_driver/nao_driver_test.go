@@ -193,7 +193,7 @@ func TestTheDriverStandsBetweenTheTopicsAndTheRobot(t *testing.T) {
 	require.InDelta(t, 9.81, last.Accelerometer[2], 1e-6)
 	require.InDelta(t, 0.5, last.BatteryCharge, 1e-6)
 	require.Equal(t, msgs.RobotStateStatusHot, last.Status[nao.LKneePitch])
-	require.True(t, nao.Capabilities(last.Capabilities).Has(nao.CanLights|nao.TellsSonar))
+	require.True(t, nao.Capabilities(last.Capabilities).Has(nao.CanLights|nao.SensesSonar))
 
 	js := receive(t, joints.C())
 	require.Len(t, js.Name, 26)

@@ -30,7 +30,7 @@ func newButtons(n *ros.Node) (*buttons, error) {
 
 // publish publishes the events of a state.
 func (b *buttons) publish(stamp builtininterfaces.Time, s *nao.State) error {
-	changed := !b.started && s.Capabilities.Has(nao.TellsTouch)
+	changed := !b.started && s.Capabilities.Has(nao.SensesTouch)
 	for _, e := range b.detector.Step(s.Time, s) {
 		changed = b.sequence.Apply(e) || changed
 		err := b.events.Publish(msgs.ButtonEvent{

@@ -24,7 +24,7 @@ func TestPressesArePublishedAndLeadThroughTheGame(t *testing.T) {
 	phases, err := ros.Subscribe[msgs.GamePhase](n, "game_phase", ros.TransientLocal(), ros.Depth(50))
 	require.NoError(t, err)
 
-	state := nao.State{Capabilities: nao.TellsTouch}
+	state := nao.State{Capabilities: nao.SensesTouch}
 	hold := func(on bool, cycles int) {
 		state.Touch[nao.ChestButton] = on
 		for range cycles {
@@ -74,7 +74,7 @@ func TestPressesCostNoAllocation(t *testing.T) {
 	defer n.Close()
 	b, err := newButtons(n)
 	require.NoError(t, err)
-	state := nao.State{Capabilities: nao.TellsTouch}
+	state := nao.State{Capabilities: nao.SensesTouch}
 	cycle := 0
 	require.Zero(t, testing.AllocsPerRun(2000, func() {
 		cycle++

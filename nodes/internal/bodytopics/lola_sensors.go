@@ -85,7 +85,7 @@ func (p *lolaSensors) publish(s *nao.State) (err error) {
 	p.inertial(s.Capabilities, &err)
 	p.motors(s, &err)
 	p.pressed(s, &err)
-	if s.Capabilities.Has(nao.TellsFSR) {
+	if s.Capabilities.Has(nao.SensesFSR) {
 		send(&err, p.fsr, func() lolasensors.FSR {
 			return lolasensors.FSR{
 				LFootFrontLeft: r.FSR[nao.LFrontLeft], LFootFrontRight: r.FSR[nao.LFrontRight],
@@ -95,12 +95,12 @@ func (p *lolaSensors) publish(s *nao.State) (err error) {
 			}
 		})
 	}
-	if s.Capabilities.Has(nao.TellsSonar) {
+	if s.Capabilities.Has(nao.SensesSonar) {
 		send(&err, p.sonar, func() lolasensors.Sonar {
 			return lolasensors.Sonar{Left: r.Sonar[nao.LeftSonar], Right: r.Sonar[nao.RightSonar]}
 		})
 	}
-	if s.Capabilities.Has(nao.TellsBattery) {
+	if s.Capabilities.Has(nao.SensesBattery) {
 		send(&err, p.battery, func() lolasensors.Battery {
 			return lolasensors.Battery{
 				Charge: r.Battery[0], Charging: s.Battery.Charging, Current: r.Battery[2], Temperature: r.Battery[3],
@@ -113,7 +113,7 @@ func (p *lolaSensors) publish(s *nao.State) (err error) {
 
 // inertial publishes the inertial unit.
 func (p *lolaSensors) inertial(c nao.Capabilities, err *error) {
-	if !c.Has(nao.TellsIMU) {
+	if !c.Has(nao.SensesIMU) {
 		return
 	}
 	r := &p.raw
@@ -131,10 +131,10 @@ func (p *lolaSensors) motors(s *nao.State, err *error) {
 	r := &p.raw
 	send(err, p.jointPositions, func() lolasensors.JointPositions { return lolasensors.JointPositions{Positions: r.Position} })
 	send(err, p.jointStiffnesses, func() lolasensors.JointStiffnesses { return lolasensors.JointStiffnesses{Stiffnesses: r.Stiffness} })
-	if s.Capabilities.Has(nao.TellsCurrent) {
+	if s.Capabilities.Has(nao.SensesCurrent) {
 		send(err, p.jointCurrents, func() lolasensors.JointCurrents { return lolasensors.JointCurrents{Currents: r.Current} })
 	}
-	if !s.Capabilities.Has(nao.TellsTemperature) {
+	if !s.Capabilities.Has(nao.SensesTemperature) {
 		return
 	}
 	send(err, p.jointTemperatures, func() lolasensors.JointTemperatures {
@@ -151,7 +151,7 @@ func (p *lolaSensors) motors(s *nao.State, err *error) {
 // pressed publishes buttons, bumpers and the head's pads. The hands' pads, which nao_lola leaves
 // out, are in hand_touch.
 func (p *lolaSensors) pressed(s *nao.State, err *error) {
-	if !s.Capabilities.Has(nao.TellsTouch) {
+	if !s.Capabilities.Has(nao.SensesTouch) {
 		return
 	}
 	t := &s.Touch

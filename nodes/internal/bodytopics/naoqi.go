@@ -50,15 +50,15 @@ const sonarEvery = 8
 
 // publish publishes a state.
 func (p *naoqiTopics) publish(stamp builtininterfaces.Time, s *nao.State) (err error) {
-	if s.Capabilities.Has(nao.TellsIMU) {
+	if s.Capabilities.Has(nao.SensesIMU) {
 		send(&err, p.imu, func() sensormsgs.Imu { return imu(stamp, s) })
 	}
-	if s.Capabilities.Has(nao.TellsSonar) && s.Cycle%sonarEvery == 0 {
+	if s.Capabilities.Has(nao.SensesSonar) && s.Cycle%sonarEvery == 0 {
 		for i := range nao.Sonar(nao.NumSonars) {
 			send(&err, p.sonars[i], func() sensormsgs.Range { return rangeOf(stamp, i, s.Sonar[i]) })
 		}
 	}
-	if s.Capabilities.Has(nao.TellsTouch) {
+	if s.Capabilities.Has(nao.SensesTouch) {
 		p.events(&err)
 	}
 	return err

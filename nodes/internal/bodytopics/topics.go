@@ -68,7 +68,7 @@ func (f *fastTopics) publish(stamp builtininterfaces.Time, s *nao.State) error {
 			return err
 		}
 	}
-	if f.imu.Subscribers() > 0 && s.Capabilities.Has(nao.TellsIMU) {
+	if f.imu.Subscribers() > 0 && s.Capabilities.Has(nao.SensesIMU) {
 		return f.imu.Publish(imu(stamp, s))
 	}
 	return nil
@@ -162,7 +162,7 @@ func (t *slowTopics) publish(stamp builtininterfaces.Time, s *nao.State) error {
 		return nil // no robot yet
 	}
 	var err error
-	if s.Capabilities.Has(nao.TellsBattery) {
+	if s.Capabilities.Has(nao.SensesBattery) {
 		send(&err, t.battery, func() sensormsgs.BatteryState { return battery(stamp, s) })
 	}
 	if name := t.driver.RobotConfig(); name != [4]string{} {
