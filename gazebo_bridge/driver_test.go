@@ -5,9 +5,7 @@ import (
 	"context"
 	"log/slog"
 	"math"
-	"strings"
 	"sync"
-	"sync/atomic"
 	"testing"
 	"time"
 
@@ -316,44 +314,4 @@ func TestBrokenMessagesMoveNothing(t *testing.T) {
 	_, target := w.Joint("HeadYaw")
 	require.InDelta(t, nao.StandPosture()[nao.HeadYaw], target, 1e-3)
 	require.EqualValues(t, 1, b.driver.Stats().Connections)
-}
-
-// steppedClock is wall time that moves on only when a test steps it.
-type steppedClock struct {
-	drivertest.Wall
-	sec atomic.Int64
-}
-
-func (c *steppedClock) Now() time.Time { return time.Unix(c.sec.Load(), 0) }
-
-func TestBrokenMessagesAreReportedOnceASecond(t *testing.T) {
-	clock := &steppedClock{}
-	b := newTimedBench(t, clock, nil)
-	b.world(gztest.Options{Posture: posture(nao.CrouchPosture())})
-	noise, err := transport.Open(b.transport)
-	require.NoError(t, err)
-	defer noise.Close()
-	// A topic on which the world publishes nothing while the bumper is not touched.
-	bumper, err := noise.Advertise(nao.DefaultGazeboNames().Touch(nao.LFootBumperLeft), "ignition.msgs.Contacts")
-	require.NoError(t, err)
-	ctx, cancel := context.WithTimeout(t.Context(), patience)
-	defer cancel()
-	require.NoError(t, bumper.AwaitSubscriber(ctx))
-	const report = "gazebo sent what is no message of its type"
-	// Each broken message belongs to another cycle.
-	spoil := func(cycles int) {
-		for range cycles {
-			before, _ := b.commander.last()
-			require.NoError(t, bumper.Publish([]byte("\xff\xff no message")))
-			b.commander.until(t, "another cycle", func(s *nao.State) bool { return s.Cycle > before.Cycle+1 })
-		}
-	}
-	spoil(1)
-	b.says(report)
-	spoil(20)
-	require.Equal(t, 1, strings.Count(b.log.String(), report), "however many cycles there were")
-	clock.sec.Add(1)
-	spoil(1)
-	require.Eventually(t, func() bool { return strings.Count(b.log.String(), report) == 2 }, patience, time.Millisecond, "%s", b.log)
-	require.Regexp(t, `count=2[01]`, b.log.String(), "and all are counted")
 }
