@@ -183,7 +183,7 @@ func TestThePapersMachinesLeaveTheirGoldenTraces(t *testing.T) {
 	}
 }
 
-// traceText gives the trace of the robot's machine, a line for each transition.
+// traceText returns the trace of the robot's machine, a line for each transition.
 func traceText(robot *scripted) string {
 	var out strings.Builder
 	for _, tr := range robot.trace {

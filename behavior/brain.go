@@ -105,7 +105,7 @@ func (b *Brain) Tune(cfg Config) {
 	}
 }
 
-// Machine gives the machine that runs: its trace, its path, its status.
+// Machine returns the machine that runs: its trace, its path, its status.
 func (b *Brain) Machine() *hfsm.Machine { return b.machine }
 
 // Tick takes what is new of the robot and steps the machine. The error is the
@@ -160,7 +160,7 @@ func (b *Brain) see() {
 	}
 }
 
-// best gives the largest blob of a colour that is good enough, or nil.
+// best returns the largest blob of a colour that is good enough, or nil.
 func (b *Brain) best(image *percepts.Image, color string) *percepts.Blob {
 	var best *percepts.Blob
 	for i := range image.Blobs {
@@ -219,7 +219,7 @@ func (b *Brain) feel() {
 	}
 }
 
-// headAngles gives the neck's angles, rad.
+// headAngles returns the neck's angles, rad.
 func (b *Brain) headAngles() (yaw, pitch float64) {
 	if state, ok := b.in.Body(); ok {
 		return state.Position[nao.HeadYaw], state.Position[nao.HeadPitch]

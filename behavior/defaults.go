@@ -4,7 +4,7 @@ import (
 	"gonao/behavior/track"
 )
 
-// DefaultConfig gives the figures of the demo: the red and the green ball, seen
+// DefaultConfig returns the figures of the demo: the red and the green ball, seen
 // through the top camera of a NAO V6.
 func DefaultConfig() Config {
 	return Config{

@@ -53,14 +53,14 @@ func (l *Loader) Load(machine string) (*hfsm.Model, error) {
 	return model, nil
 }
 
-// Words gives what the robot offers, in the loader's space.
+// Words returns what the robot offers, in the loader's space.
 func (l *Loader) Words() *hfsm.Vocabulary {
 	words := l.Config.Vocabulary()
 	words.Space = l.Space
 	return words
 }
 
-// Files gives the files on disk that the last load read, or would have read: also
+// Files returns the files on disk that the last load read, or would have read: also
 // those of one that failed.
 func (l *Loader) Files() []string { return l.files }
 
@@ -115,10 +115,10 @@ func Read(file string, src []byte, words *hfsm.Vocabulary) (*chart.Machine, hfsm
 	return chart.ReadYAML(file, src)
 }
 
-// IsMachineFile says whether a file is a machine by its name.
+// IsMachineFile reports whether a file is a machine by its name.
 func IsMachineFile(file string) bool { return slices.Contains(endings, filepath.Ext(file)) }
 
-// isPath says whether a machine is named by its file.
+// isPath reports whether a machine is named by its file.
 func isPath(machine string) bool {
 	return strings.ContainsAny(machine, `/\`) || IsMachineFile(machine)
 }

@@ -13,18 +13,18 @@ import (
 //go:embed machines
 var machines embed.FS
 
-// Machines gives the names of the machines that come with the package.
+// Machines returns the names of the machines that come with the package.
 func Machines() []string { return embedded("machines") }
 
-// Skills gives the names of the skills that come with the package: machines that
+// Skills returns the names of the skills that come with the package: machines that
 // others call, and that execute_skill runs.
 func Skills() []string { return embedded("machines/skills") }
 
-// Agents gives the names of the agents that come with the package: machines that have
+// Agents returns the names of the agents that come with the package: machines that have
 // skills executed.
 func Agents() []string { return embedded("machines/agents") }
 
-// embedded gives the names of the machines of a directory of ours.
+// embedded returns the names of the machines of a directory of ours.
 func embedded(dir string) []string {
 	entries, err := machines.ReadDir(dir)
 	if err != nil {
@@ -39,7 +39,7 @@ func embedded(dir string) []string {
 	return names
 }
 
-// ReadSkill gives one of [Skills]: its file's name and text.
+// ReadSkill returns one of [Skills]: its file's name and text.
 func ReadSkill(name string) (file string, src []byte, err error) { return readMachine(name) }
 
 // LoadMachine loads and checks a machine; see [Loader.Load].

@@ -53,7 +53,7 @@ type Robot struct {
 	place   *walk // that walk_to goes to
 }
 
-// Standing gives a robot that stands at the origin and looks ahead.
+// Standing returns a robot that stands at the origin and looks ahead.
 func Standing() *Robot {
 	r := &Robot{Motions: map[string]Motion{}}
 	r.Upright()
@@ -155,13 +155,13 @@ func (r *Robot) see() {
 	}
 }
 
-// Image gives the newest image.
+// Image returns the newest image.
 func (r *Robot) Image() (*percepts.Image, bool) { return &r.image, r.imaged > 0 }
 
-// Body gives the state.
+// Body returns the state.
 func (r *Robot) Body() (*nao.State, bool) { return &r.State, true }
 
-// Odometry gives where it is.
+// Odometry returns where it is.
 func (r *Robot) Odometry() (percepts.Odometry, bool) { return r.At, !r.NoOdom }
 
 // CommandHead takes a head command.

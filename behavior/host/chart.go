@@ -9,7 +9,7 @@ import (
 	"gonao/hfsm/graph"
 )
 
-// Chart gives the machine as text: yaml (also for ""), dot or mermaid, the last two
+// Chart returns the machine as text: yaml (also for ""), dot or mermaid, the last two
 // with the states that are active and the transitions taken last, numbered.
 func (m *Machine) Chart(format string) (text string, err error) {
 	var c *chart.Machine
@@ -46,7 +46,7 @@ func (m *Machine) Chart(format string) (text string, err error) {
 	return b.String(), err
 }
 
-// drawn gives the state of the chart that a path leads to or into: what is inside a
+// drawn returns the state of the chart that a path leads to or into: what is inside a
 // called machine is not in the chart of the caller.
 func drawn(c *chart.Machine, path string) string {
 	state, found := c.Root, ""

@@ -76,7 +76,7 @@ func (m *Machine) SetBreakpoints(paths []string) error {
 	})
 }
 
-// rebreak gives the debugger the breakpoints, as far as there are such states.
+// rebreak sets the breakpoints of the debugger, as far as there are such states.
 func (m *Machine) rebreak() error {
 	m.debug.Clear()
 	for _, path := range m.points {
@@ -116,7 +116,7 @@ func (m *Machine) EndRunTo(now time.Duration) error {
 	})
 }
 
-// Stands says whether a state is active.
+// Stands reports whether a state is active.
 func (m *Machine) Stands(path string) (active bool) {
 	m.Look(func(machine *hfsm.Machine, _ uint32) {
 		id, ok := machine.Model().Find(path)
@@ -135,14 +135,14 @@ func (m *Machine) Where(now time.Duration) (path string, since time.Duration, pa
 	return path, since, paused, status
 }
 
-// resting says whether what runs is paused and its activities have stopped.
+// resting reports whether what runs is paused and its activities have stopped.
 func (m *Machine) resting() bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.running() && m.debug.Resting()
 }
 
-// Setting says how a value is set.
+// Setting is how a value is set.
 type Setting uint8
 
 // How a value is set: an input may be held against what the robot writes.

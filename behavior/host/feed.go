@@ -23,7 +23,7 @@ type Feed struct {
 // NewFeed makes a feed of a machine.
 func NewFeed(m *Machine) *Feed { return &Feed{machine: m} }
 
-// Delta gives what is new since the last one, and its number; it is false when nothing
+// Delta returns what is new since the last one, and its number; it is false when nothing
 // is. Who publishes them must do so in their order.
 func (f *Feed) Delta(now time.Duration) (d Delta, number uint64, ok bool) {
 	f.mu.Lock()
@@ -45,7 +45,7 @@ func (f *Feed) Delta(now time.Duration) (d Delta, number uint64, ok bool) {
 	return d, f.number, true
 }
 
-// View gives the machine as the last delta left it, and the number of that. It is false
+// View returns the machine as the last delta left it, and the number of that. It is false
 // before the first.
 func (f *Feed) View() (v View, number uint64, ok bool) {
 	f.mu.Lock()
@@ -53,7 +53,7 @@ func (f *Feed) View() (v View, number uint64, ok bool) {
 	return f.last, f.number, f.number > 0
 }
 
-// View gives the machine as it is now, or how it ended; it is false before anything has
+// View returns the machine as it is now, or how it ended; it is false before anything has
 // run.
 func (m *Machine) View(now time.Duration) (v View, ok bool) {
 	m.mu.Lock()
@@ -81,7 +81,7 @@ func (m *Machine) View(now time.Duration) (v View, ok bool) {
 	return v, true
 }
 
-// Lines gives what the machine remembers of its trace, from a sequence number on, at
+// Lines returns what the machine remembers of its trace, from a sequence number on, at
 // most limit lines, 0 for all, and the number of the one to come.
 func (m *Machine) Lines(from uint64, limit int) (lines []trace.Line, next uint64) {
 	m.mu.Lock()

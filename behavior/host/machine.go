@@ -115,14 +115,14 @@ func (m *Machine) close() {
 	m.brain = nil
 }
 
-// Files gives the files it was made from.
+// Files returns the files it was made from.
 func (m *Machine) Files() []string {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return slices.Clone(m.files)
 }
 
-// Model gives what runs now, nil when nothing does.
+// Model returns what runs now, nil when nothing does.
 func (m *Machine) Model() *hfsm.Model {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -230,7 +230,7 @@ func (m *Machine) End(now time.Duration, cause error) {
 	m.ended = &ending{now, cause}
 }
 
-// running says whether something runs; mu is held.
+// running reports whether something runs; mu is held.
 func (m *Machine) running() bool { return m.brain != nil && m.ended == nil }
 
 // hold takes the robot, and gives what lets it go.

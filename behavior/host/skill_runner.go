@@ -44,7 +44,7 @@ type Goal struct {
 	err       error // once done is closed; nil: all skills did what they should
 }
 
-// Progress says how far a call is.
+// Progress is how far a call is.
 type Progress struct {
 	Skill string // that runs, as its state is called: a second kick is kick_2
 	Index int    // its place in the call, from 0
@@ -59,7 +59,7 @@ func NewSkillRunner(machine *Machine, library *skills.Library) *SkillRunner {
 	return &SkillRunner{machine: machine, library: library}
 }
 
-// Library gives the skills that are offered.
+// Library returns the skills that are offered.
 func (s *SkillRunner) Library() *skills.Library {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -111,7 +111,7 @@ func (s *SkillRunner) Reload(library *skills.Library) error {
 	return err
 }
 
-// running gives the goal that runs, or nil.
+// running returns the goal that runs, or nil.
 func (s *SkillRunner) running() *Goal {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -189,7 +189,7 @@ func (g *Goal) follow(m *hfsm.Machine, now time.Duration) {
 	}
 }
 
-// Progress says how far it is.
+// Progress returns how far it is.
 func (g *Goal) Progress() Progress {
 	g.mu.Lock()
 	defer g.mu.Unlock()

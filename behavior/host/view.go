@@ -127,7 +127,7 @@ func valueView(slot *hfsm.Slot, s *snapshot.Value, value hfsm.Value, now time.Du
 	return v
 }
 
-// arguments gives those of an activity as a machine file writes them: what is written
+// arguments returns those of an activity as a machine file writes them: what is written
 // there, and what it was evaluated to at the last entry.
 func arguments(model *hfsm.Model, a *snapshot.Activity) string {
 	var parts []string
@@ -157,7 +157,7 @@ type Delta struct {
 	Something bool // has changed
 }
 
-// since gives what is new since an older view of the same machine.
+// since returns what is new since an older view of the same machine.
 func (v View) since(old *View) Delta {
 	d := Delta{View: v, Whole: v.Revision != old.Revision || v.Epoch != old.Epoch || len(v.States) != len(old.States)}
 	if d.Whole {
@@ -176,7 +176,7 @@ func (v View) since(old *View) Delta {
 	return d
 }
 
-// changed gives the elements that differ from those in their places before.
+// changed returns the elements that differ from those in their places before.
 func changed[T any](now, before []T, same func(a, b T) bool) []T {
 	var out []T
 	for i := range now {

@@ -168,7 +168,7 @@ func (l *Library) callable(name string) (*chart.Machine, error) {
 	return nil, fmt.Errorf("no such machine%s; expected one of %s", suggest.DidYouMean(name, l.names()), chart.Listed(l.names()))
 }
 
-// Skills gives all that were found, in the order of the directories and files.
+// Skills returns all that were found, in the order of the directories and files.
 func (l *Library) Skills() []Skill {
 	all := make([]Skill, len(l.skills))
 	for i, s := range l.skills {
@@ -177,7 +177,7 @@ func (l *Library) Skills() []Skill {
 	return all
 }
 
-// names gives the skills that are offered, in order.
+// names returns the skills that are offered, in order.
 func (l *Library) names() []string {
 	var names []string
 	for _, s := range l.skills {

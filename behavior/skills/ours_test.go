@@ -15,7 +15,7 @@ import (
 	"gonao/nao"
 )
 
-// ours gives the library of the skills that come with the package.
+// ours returns the library of the skills that come with the package.
 func ours(t *testing.T) *Library {
 	t.Helper()
 	cfg := behavior.DefaultConfig()
@@ -178,7 +178,7 @@ func TestGetupStandsUp(t *testing.T) {
 	requireFailure(t, call(t, robot, "getup()"), "no weight on its soles")
 }
 
-// lying gives a robot that lies, with the motions that stand it up.
+// lying returns a robot that lies, with the motions that stand it up.
 func lying(x, y float64) *behaviortest.Robot {
 	robot := behaviortest.Standing()
 	robot.Lie(x, y)

@@ -7,11 +7,11 @@ import (
 	"gonao/nao"
 )
 
-// Controller gives head commands that follow a target.
+// Controller returns head commands that follow a target.
 type Controller interface {
 	// Observe is told of every new sighting after the target has taken it.
 	Observe(t *Target)
-	// Step gives the command at a time; ok is false when there is nothing to
+	// Step returns the command at a time; ok is false when there is nothing to
 	// command: the ball was not seen for too long.
 	Step(now time.Duration, t *Target) (c Command, ok bool)
 	// Begin is told that another target is followed from now on.
@@ -28,7 +28,7 @@ func (*Proportional) Observe(*Target) {}
 // Begin does nothing.
 func (*Proportional) Begin() {}
 
-// Step gives the speed for the error in the last image.
+// Step returns the speed for the error in the last image.
 func (p *Proportional) Step(now time.Duration, t *Target) (Command, bool) {
 	seen, ok := t.Seen()
 	if !ok || (now-seen).Seconds() > p.Config.HoldSec {
@@ -60,7 +60,7 @@ const (
 	maxLeadSec = 0.2
 )
 
-// LeadSec gives the neck's delay as learnt, s.
+// LeadSec returns the neck's delay as learnt, s.
 func (p *Predictive) LeadSec() float64 { return p.leadSec }
 
 // Tune takes other figures from now on. What is known of the neck's delay stays,
@@ -95,7 +95,7 @@ func (p *Predictive) Observe(t *Target) {
 	p.leadSec = min(max(p.leadSec+p.Config.AdaptRate*lag, minLeadSec), maxLeadSec)
 }
 
-// Step gives the place of the ball when the neck will be there, and its rates.
+// Step returns the place of the ball when the neck will be there, and its rates.
 func (p *Predictive) Step(now time.Duration, t *Target) (Command, bool) {
 	if p.leadSec == 0 {
 		p.leadSec = p.Config.ActuationSec

@@ -77,7 +77,7 @@ func approach(x, v *float64, to, speed, accel, dt float64) {
 	*x += *v * dt
 }
 
-// place gives the ball's place in the torso, m; the torso is 0.333 m above the ground.
+// place returns the ball's place in the torso, m; the torso is 0.333 m above the ground.
 func (m *mover) place() r3.Vec {
 	return r3.Vec{X: 1.1 * math.Cos(m.angle), Y: 1.1 * math.Sin(m.angle), Z: m.height - 0.333}
 }
@@ -91,7 +91,7 @@ func newRig(seed uint64, cfg Config, speed, accel float64) *rig {
 	return r
 }
 
-// look gives what the camera and vision make of a ball now.
+// look returns what the camera and vision make of a ball now.
 func (r *rig) look(ball int) *Sighting {
 	const fovX, fovY, noise = nao.CameraFOVX / 2, nao.CameraFOVY / 2, 0.0005
 	real := nao.Joints{nao.HeadYaw: r.yaw.q, nao.HeadPitch: r.pitch.q}
@@ -112,7 +112,7 @@ func (r *rig) look(ball int) *Sighting {
 	}
 }
 
-// miss gives the angle between the optical axis and a ball, rad.
+// miss returns the angle between the optical axis and a ball, rad.
 func (r *rig) miss(ball int) float64 {
 	real := nao.Joints{nao.HeadYaw: r.yaw.q, nao.HeadPitch: r.pitch.q}
 	camera := nao.CameraInTorso(nao.TopCamera, &real)
@@ -120,7 +120,7 @@ func (r *rig) miss(ball int) float64 {
 	return math.Acos(min(1, r3.Dot(d, camera.AxisZ())))
 }
 
-// speed gives the ball's speed as seen from the head, rad/s.
+// speed returns the ball's speed as seen from the head, rad/s.
 func (r *rig) speed(ball int) float64 {
 	m := r.balls[ball]
 	return math.Hypot(m.rate, m.lift/1.1)

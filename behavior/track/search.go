@@ -33,7 +33,7 @@ var searchRows = [...]float64{0, 0.35, 0, -0.35}
 // Stop ends the search; the next Step begins a new one.
 func (s *Search) Stop() { s.running = false }
 
-// Step gives the command at a time; headYaw and headPitch are where the head is, rad.
+// Step returns the command at a time; headYaw and headPitch are where the head is, rad.
 func (s *Search) Step(now time.Duration, headYaw, headPitch float64, t *Target, cfg *Config) Command {
 	if !s.running || now < s.at {
 		s.begin(now, headYaw, headPitch, t)

@@ -103,17 +103,17 @@ func (t *Target) surprise(az, el float64) {
 	}
 }
 
-// Seen gives the time of the last image with the ball; ok is false when there
+// Seen returns the time of the last image with the ball; ok is false when there
 // was none.
 func (t *Target) Seen() (stamp time.Duration, ok bool) { return t.last.Stamp, t.seen }
 
-// Last gives the last sighting.
+// Last returns the last sighting.
 func (t *Target) Last() Sighting { return t.last }
 
 // Forget forgets the ball.
 func (t *Target) Forget() { *t = Target{} }
 
-// aim gives the neck's angles that bring the ball onto the optical axis at a
+// aim returns the neck's angles that bring the ball onto the optical axis at a
 // time, dtSec after the last image.
 func (t *Target) aim(dtSec float64) (yaw, pitch float64) {
 	az, el := t.az.angle+t.az.rate*dtSec, t.el.angle+t.el.rate*dtSec
@@ -124,10 +124,10 @@ func (t *Target) aim(dtSec float64) (yaw, pitch float64) {
 	return yaw, pitch
 }
 
-// neck gives the place of the neck in the torso, m: where yaw and pitch axes meet.
+// neck returns the place of the neck in the torso, m: where yaw and pitch axes meet.
 func neck() r3.Vec { return nao.LinkNeck.InTorso(&nao.Joints{}).P }
 
-// direction gives the unit vector of a bearing.
+// direction returns the unit vector of a bearing.
 func direction(az, el float64) r3.Vec {
 	sinAz, cosAz := math.Sincos(az)
 	sinEl, cosEl := math.Sincos(el)
@@ -144,5 +144,5 @@ func fromNeck(s Sighting, distance float64) (az, el, rangeM float64) {
 	return math.Atan2(p.Y, p.X), math.Asin(p.Z / rangeM), rangeM
 }
 
-// Bearing gives the ball's place at the last image, seen from the neck, rad.
+// Bearing returns the ball's place at the last image, seen from the neck, rad.
 func (t *Target) Bearing() (azimuth, elevation float64) { return t.az.angle, t.el.angle }

@@ -30,7 +30,7 @@ type Sighting struct {
 	HeadPitch      float64       // rad
 }
 
-// Mode says how a command moves the neck.
+// Mode is how a command moves the neck.
 type Mode uint8
 
 // The modes.
@@ -67,7 +67,7 @@ type Config struct {
 
 const degree = math.Pi / 180
 
-// Defaults gives figures that suit the demo: a ball at about 1 m, 30 images a
+// Defaults returns figures that suit the demo: a ball at about 1 m, 30 images a
 // second, a neck that is about 50 ms late.
 func Defaults() Config {
 	return Config{

@@ -57,7 +57,7 @@ func (Config) Explain() map[string]string {
 
 const degree = math.Pi / 180
 
-// DefaultConfig gives the demo's parameters.
+// DefaultConfig returns the demo's parameters.
 func DefaultConfig() Config {
 	return Config{
 		Machine:           "follow_and_dance",
@@ -97,7 +97,7 @@ const noMachine = "none"
 // named is a machine and the namespace of its topics, "" for the node's own.
 type named struct{ name, source string }
 
-// named gives the machines that run.
+// named returns the machines that run.
 func (c Config) named() ([]named, error) {
 	var all []named
 	if c.Machine != "" && c.Machine != noMachine {
@@ -126,13 +126,13 @@ func (c Config) named() ([]named, error) {
 // isName says what may be a namespace.
 var isName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_]*$`)
 
-// nameOf gives the name of a machine by that of its file.
+// nameOf returns the name of a machine by that of its file.
 func nameOf(source string) string {
 	base := filepath.Base(source)
 	return strings.TrimSuffix(base, filepath.Ext(base))
 }
 
-// behavior gives the parameters as the behaviours take them.
+// behavior returns the parameters as the behaviours take them.
 func (c Config) behavior() behavior.Config {
 	return behavior.Config{
 		Controller:    c.Controller,

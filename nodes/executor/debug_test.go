@@ -96,7 +96,7 @@ func TestWhoComesLateSeesWhatThereIs(t *testing.T) {
 	})
 }
 
-// next gives the next message that waits, n is 0 when none does.
+// next returns the next message that waits, n is 0 when none does.
 func next[T any](s *ros.Subscription[T]) (m T, n int) {
 	select {
 	case m = <-s.C():

@@ -205,7 +205,7 @@ const skillPeriod = 20 * time.Millisecond
 // longestPeriod is how often the node looks round when it has no machine that runs.
 const longestPeriod = 100 * time.Millisecond
 
-// clockTime gives a time of the node's clock as machines take it.
+// clockTime returns a time of the node's clock as machines take it.
 func clockTime(t time.Time) time.Duration { return time.Duration(t.UnixNano()) }
 
 // round ticks all machines once; all of them see the same robot.

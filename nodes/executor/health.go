@@ -21,7 +21,7 @@ func (e *executor) openHealth() error {
 	return nil
 }
 
-// diagnose says how a machine is.
+// diagnose reports how a machine is.
 func (s *machineSlot) diagnose(d *ros.Diagnosis) {
 	v, ok := s.machine.View(clockTime(s.n.Clock.Now()))
 	switch {

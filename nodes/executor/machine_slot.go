@@ -81,7 +81,7 @@ func (s *machineSlot) stop(now time.Time) {
 	s.machine.Stop(clockTime(now))
 }
 
-// ready says whether the robot is there; once it was, it stays so until the
+// ready reports whether the robot is there; once it was, it stays so until the
 // clock goes back. Skills are not begun before.
 func (s *machineSlot) ready(now time.Time, b *robotTopics) bool {
 	if s.alive || s.skillRunner != nil {

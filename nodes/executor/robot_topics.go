@@ -98,13 +98,13 @@ func (b *robotTopics) look() {
 	}
 }
 
-// Image gives the newest image; see [behavior.Inputs].
+// Image returns the newest image; see [behavior.Inputs].
 func (b *robotTopics) Image() (*percepts.Image, bool) { return &b.image, b.anyImage }
 
-// Body gives the last robot_state; see [behavior.Inputs].
+// Body returns the last robot_state; see [behavior.Inputs].
 func (b *robotTopics) Body() (*nao.State, bool) { return &b.now, b.anyState }
 
-// Odometry gives the last odom; see [behavior.Inputs].
+// Odometry returns the last odom; see [behavior.Inputs].
 func (b *robotTopics) Odometry() (percepts.Odometry, bool) { return b.walked, b.anyOdom }
 
 // Walk publishes cmd_vel; see [behavior.Outputs].

@@ -128,7 +128,7 @@ func (e *executor) execute(ctx context.Context, goal msgs.ExecuteSkillGoal, say 
 	}
 }
 
-// skillResult gives the result of a call that ended so.
+// skillResult returns the result of a call that ended so.
 func skillResult(p host.Progress, err error) (msgs.ExecuteSkillResult, error) {
 	r := msgs.ExecuteSkillResult{Outcome: msgs.ExecuteSkillResultFinal, Path: p.Path}
 	if err == nil {

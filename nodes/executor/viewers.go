@@ -83,7 +83,7 @@ func (v *viewers) delta(now time.Time) (renewed bool, err error) {
 	return !v.any || d.Revision != v.revision || d.Epoch != v.epoch, nil
 }
 
-// now gives the machine as it is.
+// now returns the machine as it is.
 func (v *viewers) now(now time.Time) (m msgs.MachineSnapshot, err error) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
