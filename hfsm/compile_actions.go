@@ -138,12 +138,12 @@ func assignment(slot int, name string, d *chart.Declaration, e compiled) func(*M
 		if !e.fails {
 			return func(m *Machine) error { write(m); return nil }
 		}
-		return func(m *Machine) error { write(m); return m.scripts.took(m) }
+		return func(m *Machine) error { write(m); return m.scripts.takeError(m) }
 	}
 	return func(m *Machine) error {
 		before := m.values.of[slot]
 		write(m)
-		err := m.scripts.took(m)
+		err := m.scripts.takeError(m)
 		if err == nil {
 			v := m.values.of[slot]
 			if expected := outside(d, &v); expected != "" {

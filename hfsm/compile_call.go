@@ -209,7 +209,7 @@ func (b *linker) returns(f, callee *frame, call *chart.Call) {
 			b.fault(f, r.Place, "%s is a %s; the variable %s is a %s", r.Output, from.typ, r.Variable, to.typ)
 			continue
 		}
-		callee.returns = append(callee.returns, giving{r.Key, from.slot, to.slot})
+		callee.returns = append(callee.returns, outputCopy{r.Key, from.slot, to.slot})
 	}
 }
 

@@ -34,7 +34,7 @@ func (b *textCompiler) quantity(f *frame, state int, e chart.Expression) func(*M
 	}
 	return func(m *Machine) (any, error) {
 		v := c.value(m)
-		if err := m.scripts.took(m); err != nil {
+		if err := m.scripts.takeError(m); err != nil {
 			return nil, err
 		}
 		return anyOf(v), nil
@@ -101,7 +101,7 @@ func (b *actionCompiler) branches(f *frame, state int, a *chart.Action) func(*Ma
 			if ways[i].holds == nil || ways[i].holds(m) {
 				return runActions(m, ways[i].do, Anew)
 			}
-			if err := m.scripts.took(m); err != nil {
+			if err := m.scripts.takeError(m); err != nil {
 				return err
 			}
 		}

@@ -42,7 +42,7 @@ func (b *linker) finish(f *frame) {
 	b.texts.here = here{state: f.state}
 	for _, e := range f.chart.Preconditions {
 		if g := b.texts.guard(f, none, e); g.bool != nil {
-			f.demands = append(f.demands, demand{e.Text, g.bool})
+			f.demands = append(f.demands, precondition{e.Text, g.bool})
 		}
 	}
 	if f.chart.Profile == chart.Robot {

@@ -50,7 +50,7 @@ func (c compiled) evaluated() func(*Machine) (Value, error) {
 	}
 	return func(m *Machine) (Value, error) {
 		v := c.value(m)
-		return v, m.scripts.took(m)
+		return v, m.scripts.takeError(m)
 	}
 }
 

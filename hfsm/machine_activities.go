@@ -263,16 +263,16 @@ func (a *activities) outcome(m *Machine, s int) Status {
 			parts-- // not begun
 			continue
 		}
-		out = both(out, a.runs[u].status)
+		out = worse(out, a.runs[u].status)
 	}
 	if state.automaton != none {
 		parts++
-		out = both(out, m.tree.autos[state.automaton].ended)
+		out = worse(out, m.tree.autos[state.automaton].ended)
 	}
 	if state.kind == ParallelState {
 		for _, region := range state.children {
 			parts++
-			out = both(out, a.outcome(m, region))
+			out = worse(out, a.outcome(m, region))
 		}
 	}
 	if parts == 0 {
@@ -281,8 +281,8 @@ func (a *activities) outcome(m *Machine, s int) Status {
 	return out
 }
 
-// both returns the status of two things together.
-func both(a, b Status) Status {
+// worse returns the status of two things together.
+func worse(a, b Status) Status {
 	if a == Failed || b == Failed {
 		return Failed
 	}

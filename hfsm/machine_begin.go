@@ -26,7 +26,7 @@ func (r *robot) introduce(m *Machine, f *frame) error {
 		if d.holds(m) {
 			continue
 		}
-		if err := m.scripts.took(m); err != nil {
+		if err := m.scripts.takeError(m); err != nil {
 			return err
 		}
 		return &PreconditionError{m.model.name, f.path, d.text}
@@ -37,8 +37,8 @@ func (r *robot) introduce(m *Machine, f *frame) error {
 	return f.begin(m, Anew)
 }
 
-// took returns the error of what was evaluated last, and removes it.
-func (s *scripts) took(m *Machine) error {
+// takeError returns the error of what was evaluated last, and removes it.
+func (s *scripts) takeError(m *Machine) error {
 	err := s.problem
 	s.problem = nil
 	return err

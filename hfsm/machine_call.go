@@ -23,14 +23,14 @@ type frame struct {
 	language string // of unit
 	broken   bool   // there is no such language: reported once
 	used     check.Usage
-	demands  []demand
+	demands  []precondition
 	begin    doing
 	args     []argument
-	returns  []giving
+	returns  []outputCopy
 }
 
-// demand is a precondition.
-type demand struct {
+// precondition is a precondition.
+type precondition struct {
 	text  string
 	holds boolFunc
 }
@@ -41,8 +41,8 @@ type argument struct {
 	assign func(*Machine) error
 }
 
-// giving copies an output of a called machine to a variable of the caller.
-type giving struct {
+// outputCopy copies an output of a called machine to a variable of the caller.
+type outputCopy struct {
 	key      string
 	from, to int
 }
@@ -67,8 +67,8 @@ func (r *robot) called(m *Machine, frame int) error {
 	return r.introduce(m, f)
 }
 
-// giveBack copies the outputs of a called machine that is left.
-func (r *robot) giveBack(m *Machine, frame int) {
+// copyOutputs copies the outputs of a called machine that is left.
+func (r *robot) copyOutputs(m *Machine, frame int) {
 	for _, out := range m.model.frames[frame].returns {
 		v := m.values.of[out.from]
 		s := &m.model.slots[out.to]

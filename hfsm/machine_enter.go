@@ -49,7 +49,7 @@ func (r *robot) enter(m *Machine, s int, how Entry, spent time.Duration, target 
 func (r *robot) remembered(m *Machine, a int) (s int, how Entry, spent time.Duration) {
 	auto := &m.tree.autos[a]
 	switch {
-	case !m.tree.goesOn(m, a):
+	case !m.tree.continues(m, a):
 		return m.model.automata[a].initial, Anew, 0
 	case m.model.automata[a].history == keep || auto.over:
 		return auto.active, Anew, 0
@@ -57,8 +57,8 @@ func (r *robot) remembered(m *Machine, a int) (s int, how Entry, spent time.Dura
 	return auto.active, Resumed, auto.spent
 }
 
-// goesOn reports whether an automaton goes back to the state it was in.
-func (t *tree) goesOn(m *Machine, a int) bool {
+// continues reports whether an automaton goes back to the state it was in.
+func (t *tree) continues(m *Machine, a int) bool {
 	auto := &t.autos[a]
 	return auto.active != none && auto.ended == Running && m.model.automata[a].history != restart
 }
@@ -80,7 +80,7 @@ func (r *robot) activate(m *Machine, s int, how Entry, spent time.Duration) bool
 		auto.live, auto.waiting, auto.seen = true, nil, m.events.mark
 		auto.next, auto.last, auto.aligned = m.clock.at, m.clock.entry-1, false // it ticks at once, in the tick that enters it
 	}
-	if state.begin != nil && !m.tree.goesOn(m, state.automaton) {
+	if state.begin != nil && !m.tree.continues(m, state.automaton) {
 		if err := state.begin(m); err != nil {
 			m.tree.autos[state.automaton].ended = Running
 			r.blame(m, state.automaton, err)

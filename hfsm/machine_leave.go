@@ -133,7 +133,7 @@ func (r *robot) leaveAll(m *Machine, s int) {
 func (r *robot) leave(m *Machine, s int) {
 	state := &m.model.states[s]
 	if state.call != none {
-		r.giveBack(m, state.call)
+		r.copyOutputs(m, state.call)
 	}
 	var err error
 	if state.exit != nil {

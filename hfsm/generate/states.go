@@ -70,7 +70,7 @@ func (w *statesWriter) stateFunctions(s *state) {
 	w.f("\n")
 	w.method("%s() error {\n", s.is("exit"))
 	if s.call != nil {
-		w.giveBack(s)
+		w.copyOutputs(s)
 	}
 	w.steps(s, s.exit, "native.Anew")
 	w.region("exit %s", printable(s.path))
@@ -172,8 +172,8 @@ func (w *statesWriter) called(s *state) {
 	w.f("return m.%s()\n}\n", s.is("introduce"))
 }
 
-// giveBack copies the outputs of a called machine that is left.
-func (w *statesWriter) giveBack(s *state) {
+// copyOutputs copies the outputs of a called machine that is left.
+func (w *statesWriter) copyOutputs(s *state) {
 	for _, r := range s.call.chart.Returns {
 		from, to := s.call.scope.slots[r.Output], s.scope.slots[r.Variable]
 		if from == nil || to == nil {
