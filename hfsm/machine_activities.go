@@ -281,7 +281,8 @@ func (a *activities) outcome(m *Machine, s int) Status {
 	return out
 }
 
-// worse returns the status of two things together.
+// worse returns the status of two things together: Failed when one has failed, Running when
+// one runs, else Final.
 func worse(a, b Status) Status {
 	if a == Failed || b == Failed {
 		return Failed

@@ -29,7 +29,7 @@ type frame struct {
 	returns  []outputCopy
 }
 
-// precondition is a precondition.
+// precondition must hold when a machine begins.
 type precondition struct {
 	text  string
 	holds boolFunc
