@@ -3,9 +3,9 @@ package nao
 import (
 	"math"
 
-	"gonao/internal/si"
-
 	"gonum.org/v1/gonum/spatial/r3"
+
+	"gonao/internal/si"
 )
 
 // LegIK returns the angles that bring a sole to a pose in the torso while HipYawPitch is at a given
