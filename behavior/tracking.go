@@ -49,7 +49,7 @@ func (t *tracking) Step(now time.Duration) (hfsm.Status, error) {
 	return hfsm.Running, nil
 }
 
-// blind says that no image has come since the ball was seen: it is not the ball
+// blind reports whether no image has come since the ball was seen: it is not the ball
 // that is lost but the camera, and looking elsewhere would not help.
 func (t *tracking) blind() bool {
 	seen, ok := t.target.Seen()

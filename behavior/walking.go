@@ -26,7 +26,7 @@ func newWalking(b *Brain, _ *hfsm.Machine, _ *Action, args hfsm.Args) (hfsm.Acti
 // Start begins to walk.
 func (w *walking) Start(now time.Duration, _ hfsm.Entry) { _, _ = w.Step(now) }
 
-// Step says the speed again: who walks stops when nobody does.
+// Step repeats the velocity, since the robot stops without a new one.
 func (w *walking) Step(time.Duration) (hfsm.Status, error) {
 	w.brain.out.Walk(Velocity{w.args.Float("x"), w.args.Float("y"), w.args.Float("turn")})
 	return hfsm.Running, nil

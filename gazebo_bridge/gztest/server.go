@@ -37,7 +37,7 @@ func Serve(s server.Server, world, dir string, o transport.Options) (*Server, er
 	return g, nil
 }
 
-// Kill ends the server by SIGKILL, so that it says no good-bye to its peers, and waits until it is gone.
+// Kill ends the server by SIGKILL, so that it sends its peers no farewell, and waits until it is gone.
 func (g *Server) Kill() {
 	syscall.Kill(-g.cmd.Process.Pid, syscall.SIGKILL) //nolint:errcheck // it may have ended by itself
 	g.cmd.Wait()                                      //nolint:errcheck // it was killed

@@ -143,7 +143,7 @@ func TestWeCallAServiceOfGazebosLibrary(t *testing.T) {
 	require.Len(t, n.Services(), 1)
 }
 
-// A server that is killed says no good-bye; the next one is another process in the protocol.
+// A server that is killed sends no farewell; the next one is another process in the protocol.
 func TestAServerThatIsStartedAgainIsFoundAgain(t *testing.T) {
 	p := partition(t)
 	n := open(t, p)
