@@ -222,7 +222,7 @@ func TestRandomMachinesKeepTheirTreeInOrder(t *testing.T) {
 		m.Stop(now)
 		require.Empty(t, w.running)
 	})
-	require.Greater(t, moved, 100)
+	require.Positive(t, moved, "no random machine took a transition")
 }
 
 // interrupted puts a random tree of states with times into state a of a machine,
