@@ -28,6 +28,7 @@ var rooms = []rule{
 	{packages: "motion/..."},
 	{packages: "hfsm/..."},
 	{packages: "behavior/...", may: []string{"hfsm/..."}},
+	{packages: "studio/...", may: []string{"hfsm/..."}},
 	{packages: "robot/...", may: []string{"body/...", "sim/...", "vision/...", "motion/...", "hfsm/...", "behavior/..."}, tests: []string{"lab/score"}},
 	{packages: "lab/...", may: []string{"body/...", "sim/...", "motion/...", "robot/..."}},
 }

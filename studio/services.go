@@ -1,0 +1,263 @@
+package studio
+
+import "encoding/json"
+
+// RefusedCode is why a request was refused.
+type RefusedCode string
+
+// The codes.
+const (
+	// Stale: the command was made for an older revision. The snapshot is the new one; send the command
+	// again for its revision.
+	Stale RefusedCode = "stale"
+	// Conflict: the ground of an undo is gone, or the file on disk has changed.
+	Conflict RefusedCode = "conflict"
+	// Invalid: the command makes no sense here, such as a name that is taken.
+	Invalid RefusedCode = "invalid"
+	// Missing: there is no such document, file, state or transition.
+	Missing RefusedCode = "missing"
+	// TooLarge: a file or a text beyond the limit.
+	TooLarge RefusedCode = "too_large"
+	// Failed: the operating system refused: a full disk, no permission.
+	Failed RefusedCode = "failed"
+)
+
+// Refusal is why a request was refused, in words.
+type Refusal struct {
+	Code    RefusedCode `json:"code"`
+	Message string      `json:"message"`
+}
+
+// Outcome is the answer to a request about a document. A refused request changed nothing; its
+// snapshot is the document as it is now, absent where there is no document.
+type Outcome struct {
+	Snapshot *Snapshot `json:"snapshot,omitempty"`
+	Refused  *Refusal  `json:"refused,omitempty"`
+	// Select holds the ids of the states or transitions that the command made or renamed, in the
+	// new revision.
+	Select []string `json:"select,omitempty"`
+	// Theirs is the text of the file on disk, where it was requested.
+	Theirs string `json:"theirs,omitempty"`
+	// Said is one sentence about what happened, for the status line and screen readers.
+	Said string `json:"said,omitempty"`
+}
+
+// FileEntry is one file of the studio's directory.
+type FileEntry struct {
+	Path     string `json:"path"`
+	Format   string `json:"format"` // yaml, lua, scxml or jderobot
+	Name     string `json:"name,omitempty"`
+	Size     int64  `json:"size"`
+	Modified int64  `json:"modified"` // in ms since 1970
+	Open     string `json:"open,omitempty"`
+	Unsaved  bool   `json:"unsaved,omitempty"`
+	Refused  string `json:"refused,omitempty"` // why it cannot be opened
+}
+
+// ListRequest requests the files whose names match a pattern.
+type ListRequest struct {
+	Pattern string `json:"pattern,omitempty"` // such as agents/*.yaml; "" for all
+}
+
+// ListResponse holds the files, sorted by path.
+type ListResponse struct {
+	Files     []FileEntry `json:"files"`
+	Directory string      `json:"directory"`
+	Refused   *Refusal    `json:"refused,omitempty"`
+}
+
+// OpenRequest opens a file, or a new document: one that has no file yet, with Text as its first text.
+type OpenRequest struct {
+	Path string `json:"path"`
+	New  bool   `json:"new,omitempty"`
+	Text string `json:"text,omitempty"` // of a new document; "" for a machine with one state
+}
+
+// CloseRequest closes a document for this browser. Its autosave stays when it has unsaved changes.
+type CloseRequest struct {
+	ID      string `json:"id"`
+	Discard bool   `json:"discard,omitempty"` // drop unsaved changes
+}
+
+// ApplyRequest applies a command.
+type ApplyRequest struct {
+	ID       string  `json:"id"`
+	Revision int     `json:"revision"`
+	Command  Command `json:"command"`
+}
+
+// HistoryRequest undoes or redoes the last command of its author.
+type HistoryRequest struct {
+	ID string `json:"id"`
+}
+
+// SaveRequest writes a document to its file.
+type SaveRequest struct {
+	ID   string `json:"id"`
+	Path string `json:"path,omitempty"` // save as
+}
+
+// Choice answers the question about a file that changed on disk.
+type Choice string
+
+// The answers.
+const (
+	KeepMine   Choice = "mine"   // the next save overwrites the file
+	TakeTheirs Choice = "theirs" // the document gets the file's text, as one command that can be undone
+	ShowBoth   Choice = "both"   // answer with the file's text
+)
+
+// ResolveRequest answers the question about a file that changed on disk.
+type ResolveRequest struct {
+	ID     string `json:"id"`
+	Choice Choice `json:"choice"`
+}
+
+// CopyRequest copies states or a transition into a clip.
+type CopyRequest struct {
+	ID         string   `json:"id"`
+	States     []string `json:"states,omitempty"`
+	Transition string   `json:"transition,omitempty"`
+}
+
+// CopyResponse holds the clip: text that the command paste takes.
+type CopyResponse struct {
+	Clip    string   `json:"clip"`
+	Refused *Refusal `json:"refused,omitempty"`
+}
+
+// CheckRequest checks a text that is no document.
+type CheckRequest struct {
+	Path string `json:"path"` // its ending selects the format
+	Text string `json:"text"`
+}
+
+// CheckResponse holds what the check found and the machine as far as it could be read.
+type CheckResponse struct {
+	Machine  View      `json:"machine"`
+	Findings []Finding `json:"findings"`
+}
+
+// CompleteRequest requests the words that may stand at a place of a text.
+type CompleteRequest struct {
+	ID     string `json:"id,omitempty"` // the document, for the names of its states and values
+	Format Format `json:"format,omitempty"`
+	Text   string `json:"text"`
+	Line   int    `json:"line"`   // from 1
+	Column int    `json:"column"` // from 1, in UTF-16 units, as CodeMirror counts
+}
+
+// CompletionKind is what a completion is.
+type CompletionKind string
+
+// The kinds of completions.
+const (
+	CompleteKey      CompletionKind = "key"
+	CompleteWord     CompletionKind = "word"
+	CompleteAction   CompletionKind = "action"
+	CompleteArgument CompletionKind = "argument"
+	CompleteInput    CompletionKind = "input"
+	CompleteVariable CompletionKind = "variable"
+	CompleteFunction CompletionKind = "function"
+	CompleteState    CompletionKind = "state"
+	CompleteMachine  CompletionKind = "machine"
+	CompleteSkill    CompletionKind = "skill"
+)
+
+// Completion is one word that may stand at a place.
+type Completion struct {
+	Label  string         `json:"label"`
+	Kind   CompletionKind `json:"kind"`
+	Insert string         `json:"insert,omitempty"` // where it is not the label
+	Detail string         `json:"detail,omitempty"` // a type or a signature
+	Info   string         `json:"info,omitempty"`   // a sentence
+}
+
+// CompleteResponse holds the words. They replace the text of the line between the columns From and To.
+type CompleteResponse struct {
+	From  int          `json:"from"`
+	To    int          `json:"to"`
+	Items []Completion `json:"items"`
+}
+
+// GenerateRequest generates Go code from a document and compiles it, in a temporary directory.
+type GenerateRequest struct {
+	ID   string `json:"id"`
+	Node bool   `json:"node,omitempty"` // with a ROS 2 node
+}
+
+// GeneratedFile is one generated file.
+type GeneratedFile struct {
+	Name string `json:"name"`
+	Text string `json:"text"`
+}
+
+// GenerateResponse holds the generated files and what the compiler said, at the states it is about.
+type GenerateResponse struct {
+	OK       bool            `json:"ok"`
+	Compiled bool            `json:"compiled"` // false where there is no Go compiler or no module
+	Files    []GeneratedFile `json:"files"`
+	Findings []Finding       `json:"findings"`
+	Output   string          `json:"output,omitempty"` // of the compiler
+	Said     string          `json:"said"`
+	Refused  *Refusal        `json:"refused,omitempty"`
+}
+
+// ImportRequest makes a new YAML document from an SCXML or JdeRobot file.
+type ImportRequest struct {
+	Path string `json:"path"`           // of the file; its ending selects the format
+	Text string `json:"text,omitempty"` // its text where it is not in the directory
+}
+
+// ExportFormat is a format that a document can be written in.
+type ExportFormat string
+
+// The formats.
+const (
+	ExportYAML     ExportFormat = "yaml"
+	ExportSCXML    ExportFormat = "scxml"
+	ExportJdeRobot ExportFormat = "jderobot"
+)
+
+// ExportRequest writes a document in another format.
+type ExportRequest struct {
+	ID     string       `json:"id"`
+	Format ExportFormat `json:"format"`
+	Path   string       `json:"path,omitempty"` // write it there; "" to answer with the text only
+}
+
+// ExportResponse holds the text and what the format cannot hold.
+type ExportResponse struct {
+	Text    string    `json:"text"`
+	Losses  []Finding `json:"losses"`
+	Path    string    `json:"path,omitempty"`
+	Refused *Refusal  `json:"refused,omitempty"`
+}
+
+// Breakpoint pauses a running machine before a transition is taken or when a state is entered. It is
+// kept beside the file, not in it.
+type Breakpoint struct {
+	State      string `json:"state,omitempty"`      // id of the state that is entered
+	Transition string `json:"transition,omitempty"` // id of the transition: path#index
+	Condition  string `json:"condition,omitempty"`
+	Disabled   bool   `json:"disabled,omitempty"`
+}
+
+// BreakpointsRequest reads the breakpoints of a document, or replaces them where Set is true.
+type BreakpointsRequest struct {
+	ID          string       `json:"id"`
+	Set         bool         `json:"set,omitempty"`
+	Breakpoints []Breakpoint `json:"breakpoints,omitempty"`
+}
+
+// BreakpointsResponse holds the breakpoints of a document.
+type BreakpointsResponse struct {
+	Breakpoints []Breakpoint `json:"breakpoints"`
+	Refused     *Refusal     `json:"refused,omitempty"`
+}
+
+// VocabularyResponse holds the vocabulary as gonao hfsm vocabulary prints it, and the schema of machines.
+type VocabularyResponse struct {
+	Vocabulary json.RawMessage `json:"vocabulary"`
+	Schema     json.RawMessage `json:"schema"`
+}
