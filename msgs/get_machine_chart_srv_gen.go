@@ -8,9 +8,11 @@ import (
 
 // GetMachineChartRequest is the request of the service gonao_msgs/srv/GetMachineChart.
 //
-// Gives a state machine as text. Served by executor on machine/get_chart.
+// Returns a state machine as text. Served by executor on machine/get_chart.
 type GetMachineChartRequest struct {
-	Format string // yaml (the default), dot or mermaid; the last two show where it stands
+	// yaml (the default), dot or mermaid, which show where it stands; source, the text as it
+	// was written, with its comments
+	Format string
 }
 
 // TypeName returns the name of the type in ROS.
@@ -34,18 +36,22 @@ func (m *GetMachineChartRequest) UnmarshalCDR(r *cdr.Reader) {
 // ServiceType describes the service that the request belongs to.
 func (*GetMachineChartRequest) ServiceType() cdr.ServiceType {
 	return cdr.ServiceType{
-		Type:     cdr.Type{Name: "gonao_msgs/srv/GetMachineChart", Hash: "RIHS01_430aa95e837dda18b643ab9ff2b82048c11c52c013621ab468431914e1ea196a"},
+		Type:     cdr.Type{Name: "gonao_msgs/srv/GetMachineChart", Hash: "RIHS01_0605378989c41fd6bc4dbab06d38ca87e78adb0822aa590693156d0bbe710a3f"},
 		Request:  cdr.Type{Name: "gonao_msgs/srv/GetMachineChart_Request", Hash: "RIHS01_1d0594bef5b01f42ca2fe7b55482aeb1128d6b6585f298eec1480c5e15e92435"},
-		Response: cdr.Type{Name: "gonao_msgs/srv/GetMachineChart_Response", Hash: "RIHS01_2b73883da7685e891c81afc52cc8441b702dba66045be763347530c7c4e89d68"},
-		Event:    cdr.Type{Name: "gonao_msgs/srv/GetMachineChart_Event", Hash: "RIHS01_d1a749d3af298e71d105571e3bb7d09c002d143c334ef51b02d5181dcad0f8d5"},
+		Response: cdr.Type{Name: "gonao_msgs/srv/GetMachineChart_Response", Hash: "RIHS01_f1d3f865890e1473f24d04b9b14a6fe404671ece0303371e8d052c7a4bde7247"},
+		Event:    cdr.Type{Name: "gonao_msgs/srv/GetMachineChart_Event", Hash: "RIHS01_1a399b25a6b4cc29c8ca871cfbb8ac9aa4454abf0b956dfc3815f08c71db4f45"},
 	}
 }
 
 // GetMachineChartResponse is the response of the service gonao_msgs/srv/GetMachineChart.
 type GetMachineChartResponse struct {
-	Success bool
-	Message string // why not
-	Text    string
+	Success  bool
+	Message  string // why not
+	Text     string
+	Machine  string // its name
+	File     string // it was loaded from
+	Hash     string // of what it does, see MachineSnapshot; that of a file is what machine/check returns
+	Revision uint32 // see MachineSnapshot
 }
 
 // TypeName returns the name of the type in ROS.
@@ -53,7 +59,7 @@ func (*GetMachineChartResponse) TypeName() string { return "gonao_msgs/srv/GetMa
 
 // TypeHash returns the hash of the type description.
 func (*GetMachineChartResponse) TypeHash() string {
-	return "RIHS01_2b73883da7685e891c81afc52cc8441b702dba66045be763347530c7c4e89d68"
+	return "RIHS01_f1d3f865890e1473f24d04b9b14a6fe404671ece0303371e8d052c7a4bde7247"
 }
 
 // MarshalCDR writes the fields.
@@ -61,6 +67,10 @@ func (m *GetMachineChartResponse) MarshalCDR(w *cdr.Writer) {
 	w.Bool(m.Success)
 	w.String(m.Message)
 	w.String(m.Text)
+	w.String(m.Machine)
+	w.String(m.File)
+	w.String(m.Hash)
+	w.Uint32(m.Revision)
 }
 
 // UnmarshalCDR reads the fields, into the memory of slices that are there.
@@ -68,4 +78,8 @@ func (m *GetMachineChartResponse) UnmarshalCDR(r *cdr.Reader) {
 	m.Success = r.Bool()
 	r.String(&m.Message)
 	r.String(&m.Text)
+	r.String(&m.Machine)
+	r.String(&m.File)
+	r.String(&m.Hash)
+	m.Revision = r.Uint32()
 }

@@ -31,10 +31,10 @@ func (*GetMachineSnapshotRequest) UnmarshalCDR(r *cdr.Reader) { r.Uint8() }
 // ServiceType describes the service that the request belongs to.
 func (*GetMachineSnapshotRequest) ServiceType() cdr.ServiceType {
 	return cdr.ServiceType{
-		Type:     cdr.Type{Name: "gonao_msgs/srv/GetMachineSnapshot", Hash: "RIHS01_98ea6fcaa6a2da747db6b233e7456be64c1893ad52b082dd75ded0f0fe909327"},
+		Type:     cdr.Type{Name: "gonao_msgs/srv/GetMachineSnapshot", Hash: "RIHS01_18fd9c7a16cdc2bd2e3e7f4c8726032f32f3b0db9c22f32384edfff82792067a"},
 		Request:  cdr.Type{Name: "gonao_msgs/srv/GetMachineSnapshot_Request", Hash: "RIHS01_b6f03847be667ec62c5fbdb7b381d67374a25850b723ca97fb271fc481d2d02b"},
-		Response: cdr.Type{Name: "gonao_msgs/srv/GetMachineSnapshot_Response", Hash: "RIHS01_bc47ba62dfe67da5f94d7f9de19955362f4c01c7d9d7d267fbd5c6e642685c0d"},
-		Event:    cdr.Type{Name: "gonao_msgs/srv/GetMachineSnapshot_Event", Hash: "RIHS01_99b13a38097d0d86942c47d1ca35d474d662ff2f224b85377d71062a97a19c8c"},
+		Response: cdr.Type{Name: "gonao_msgs/srv/GetMachineSnapshot_Response", Hash: "RIHS01_bb9a99685b3b709638f0932c424f47738e81947dbd3be53e8349a349794546e1"},
+		Event:    cdr.Type{Name: "gonao_msgs/srv/GetMachineSnapshot_Event", Hash: "RIHS01_d1021a969333fb9d3280a41b8c2e5fb4300e9523158a5ad3b9193d4cef9abe82"},
 	}
 }
 
@@ -50,7 +50,7 @@ func (*GetMachineSnapshotResponse) TypeName() string {
 
 // TypeHash returns the hash of the type description.
 func (*GetMachineSnapshotResponse) TypeHash() string {
-	return "RIHS01_bc47ba62dfe67da5f94d7f9de19955362f4c01c7d9d7d267fbd5c6e642685c0d"
+	return "RIHS01_bb9a99685b3b709638f0932c424f47738e81947dbd3be53e8349a349794546e1"
 }
 
 // MarshalCDR writes the fields.

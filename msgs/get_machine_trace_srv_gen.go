@@ -8,7 +8,7 @@ import (
 
 // GetMachineTraceRequest is the request of the service gonao_msgs/srv/GetMachineTrace.
 //
-// Gives what a state machine remembers of its trace. Served by executor on
+// Returns what a state machine remembers of its trace. Served by executor on
 // machine/get_trace.
 type GetMachineTraceRequest struct {
 	First uint64 // number of the first entry
@@ -38,10 +38,10 @@ func (m *GetMachineTraceRequest) UnmarshalCDR(r *cdr.Reader) {
 // ServiceType describes the service that the request belongs to.
 func (*GetMachineTraceRequest) ServiceType() cdr.ServiceType {
 	return cdr.ServiceType{
-		Type:     cdr.Type{Name: "gonao_msgs/srv/GetMachineTrace", Hash: "RIHS01_9e292dbbb67fcd84bb32c6800a73fd034577d69e7cb37338e4ea6145d57ad564"},
+		Type:     cdr.Type{Name: "gonao_msgs/srv/GetMachineTrace", Hash: "RIHS01_d16c8f8b05813052536fe2f36bde647eb53a4926f7f9df1719b556814f026689"},
 		Request:  cdr.Type{Name: "gonao_msgs/srv/GetMachineTrace_Request", Hash: "RIHS01_1c1783abc21f7d8943a3cf925edb346c4772f37ea1cf2052ccc9be5a6d958df8"},
-		Response: cdr.Type{Name: "gonao_msgs/srv/GetMachineTrace_Response", Hash: "RIHS01_efa9e3d9d0c6aef5f8926fdadbcd7ea94a844d6c52a28146a56cf74554c23279"},
-		Event:    cdr.Type{Name: "gonao_msgs/srv/GetMachineTrace_Event", Hash: "RIHS01_2cae7d88543aab1b8adca97934df3f63b04cf521872bfef851612d1147854315"},
+		Response: cdr.Type{Name: "gonao_msgs/srv/GetMachineTrace_Response", Hash: "RIHS01_6424fde1cd809e35c16f0e0d3638863d3f9ed61eb6bef47f1b7303567f59b5cd"},
+		Event:    cdr.Type{Name: "gonao_msgs/srv/GetMachineTrace_Event", Hash: "RIHS01_1db0a2c3383a65df798998b3cde743e816816cb137cba08e8dc9fdeb5cf993a2"},
 	}
 }
 
@@ -56,7 +56,7 @@ func (*GetMachineTraceResponse) TypeName() string { return "gonao_msgs/srv/GetMa
 
 // TypeHash returns the hash of the type description.
 func (*GetMachineTraceResponse) TypeHash() string {
-	return "RIHS01_efa9e3d9d0c6aef5f8926fdadbcd7ea94a844d6c52a28146a56cf74554c23279"
+	return "RIHS01_6424fde1cd809e35c16f0e0d3638863d3f9ed61eb6bef47f1b7303567f59b5cd"
 }
 
 // MarshalCDR writes the fields.
@@ -71,7 +71,7 @@ func (m *GetMachineTraceResponse) MarshalCDR(w *cdr.Writer) {
 // UnmarshalCDR reads the fields, into the memory of slices that are there.
 func (m *GetMachineTraceResponse) UnmarshalCDR(r *cdr.Reader) {
 	m.Oldest = r.Uint64()
-	m.Events = cdr.Resize(m.Events, r.Count(37))
+	m.Events = cdr.Resize(m.Events, r.Count(41))
 	for i := range m.Events {
 		m.Events[i].UnmarshalCDR(r)
 	}

@@ -10,27 +10,32 @@ import (
 // MachineDelta is the message gonao_msgs/msg/MachineDelta.
 //
 // What changed in a state machine since the last MachineSnapshot or MachineDelta.
-// Published by executor on machine/deltas, reliable and transient local, depth 100, at
-// most twenty times a second, while somebody listens and with every snapshot.
+// Published by executor on machine/deltas, reliable and transient local, depth 100, while
+// somebody listens and with every snapshot: at most 20 ms after a transition, else at most
+// twenty times a second; two are at least 20 ms apart.
 //
 // sequence goes up by one from message to message. Take a snapshot; drop deltas whose
 // sequence is not higher; one that skips a number or has another revision means that
 // something was missed: take the next snapshot, or ask machine/get_snapshot.
 type MachineDelta struct {
-	Stamp      builtininterfaces.Time
-	Machine    string
-	Revision   uint32
-	Epoch      uint32
-	Sequence   uint64
-	Time       float64 // s of ROS time since the machine's first entry
-	Status     uint8   // as in MachineSnapshot, like all below
-	Cause      string
-	Paused     bool
-	Path       string
-	States     []MachineStateStatus // those that changed
-	Values     []MachineValue       // those that changed; an age alone is no change
-	Activities []MachineActivity    // those that changed
-	Events     []MachineEvent       // new in the trace
+	Stamp       builtininterfaces.Time
+	Machine     string
+	Revision    uint32
+	Epoch       uint32
+	Sequence    uint64
+	Time        float64 // s of ROS time since the machine's first entry
+	Status      uint8   // as in MachineSnapshot, like all below
+	Cause       string
+	ReloadError string
+	Paused      bool
+	Idle        bool
+	Path        string
+	Paths       []string
+	Breakpoints []string             // all
+	States      []MachineStateStatus // those that changed
+	Values      []MachineValue       // those that changed; an age alone is no change
+	Activities  []MachineActivity    // those that changed
+	Events      []MachineEvent       // new in the trace
 }
 
 // TypeName returns the name of the type in ROS.
@@ -38,7 +43,7 @@ func (*MachineDelta) TypeName() string { return "gonao_msgs/msg/MachineDelta" }
 
 // TypeHash returns the hash of the type description.
 func (*MachineDelta) TypeHash() string {
-	return "RIHS01_b31b3392db2085bdc4558e65a1f20487ac2384ce2e8c5cdbe6050fb5afba44b5"
+	return "RIHS01_b527a0e6788b722c195fec0e6a257927329a676096fc727f172485c04ecfaae0"
 }
 
 // MarshalCDR writes the fields.
@@ -51,8 +56,18 @@ func (m *MachineDelta) MarshalCDR(w *cdr.Writer) {
 	w.Float64(m.Time)
 	w.Uint8(m.Status)
 	w.String(m.Cause)
+	w.String(m.ReloadError)
 	w.Bool(m.Paused)
+	w.Bool(m.Idle)
 	w.String(m.Path)
+	w.Count(len(m.Paths))
+	for i := range m.Paths {
+		w.String(m.Paths[i])
+	}
+	w.Count(len(m.Breakpoints))
+	for i := range m.Breakpoints {
+		w.String(m.Breakpoints[i])
+	}
 	w.Count(len(m.States))
 	for i := range m.States {
 		m.States[i].MarshalCDR(w)
@@ -81,13 +96,23 @@ func (m *MachineDelta) UnmarshalCDR(r *cdr.Reader) {
 	m.Time = r.Float64()
 	m.Status = r.Uint8()
 	r.String(&m.Cause)
+	r.String(&m.ReloadError)
 	m.Paused = r.Bool()
+	m.Idle = r.Bool()
 	r.String(&m.Path)
-	m.States = cdr.Resize(m.States, r.Count(21))
+	m.Paths = cdr.Resize(m.Paths, r.Count(4))
+	for i := range m.Paths {
+		r.String(&m.Paths[i])
+	}
+	m.Breakpoints = cdr.Resize(m.Breakpoints, r.Count(4))
+	for i := range m.Breakpoints {
+		r.String(&m.Breakpoints[i])
+	}
+	m.States = cdr.Resize(m.States, r.Count(30))
 	for i := range m.States {
 		m.States[i].UnmarshalCDR(r)
 	}
-	m.Values = cdr.Resize(m.Values, r.Count(36))
+	m.Values = cdr.Resize(m.Values, r.Count(37))
 	for i := range m.Values {
 		m.Values[i].UnmarshalCDR(r)
 	}
@@ -95,7 +120,7 @@ func (m *MachineDelta) UnmarshalCDR(r *cdr.Reader) {
 	for i := range m.Activities {
 		m.Activities[i].UnmarshalCDR(r)
 	}
-	m.Events = cdr.Resize(m.Events, r.Count(37))
+	m.Events = cdr.Resize(m.Events, r.Count(41))
 	for i := range m.Events {
 		m.Events[i].UnmarshalCDR(r)
 	}

@@ -10,14 +10,18 @@ import (
 //
 // One entry of a state machine's trace, part of MachineDelta and of GetMachineTrace.
 type MachineEvent struct {
-	Number  uint64 // counts the entries of the trace
-	Kind    uint8
-	Time    float64 // s since the machine's first entry
-	Source  string  // path of the state it is about
-	Target  string  // path that a transition entered, FINAL or FAILED
-	Name    string  // of the transition, activity, value or event
-	Value   string  // new value or status, as a machine file writes it
-	Message string  // of an error
+	Number uint64 // counts the entries of the trace
+	Kind   uint8
+	Time   float64 // s since the machine's first entry
+	Source string  // path of the state it is about; of a transition: whose it is
+
+	// of a transition: its place there in the order of the file, from 0; -1 for the first
+	// entry, for a failure, and of all else
+	Index   int32
+	Target  string // path that a transition entered, FINAL or FAILED
+	Name    string // of the transition, activity, value or event
+	Value   string // new value or status, as a machine file writes it
+	Message string // of an error
 }
 
 // Constants of gonao_msgs/msg/MachineEvent.
@@ -42,7 +46,7 @@ func (*MachineEvent) TypeName() string { return "gonao_msgs/msg/MachineEvent" }
 
 // TypeHash returns the hash of the type description.
 func (*MachineEvent) TypeHash() string {
-	return "RIHS01_fcdfa3b9fbbb1aae0ab03c29495a5cc9763a8d371a4c7590429e7752f12ea17a"
+	return "RIHS01_2d169f6b7cace71953f71f1a30be78406b8c8276955085b4c440d3cf5f356f27"
 }
 
 // MarshalCDR writes the fields.
@@ -51,6 +55,7 @@ func (m *MachineEvent) MarshalCDR(w *cdr.Writer) {
 	w.Uint8(m.Kind)
 	w.Float64(m.Time)
 	w.String(m.Source)
+	w.Int32(m.Index)
 	w.String(m.Target)
 	w.String(m.Name)
 	w.String(m.Value)
@@ -63,6 +68,7 @@ func (m *MachineEvent) UnmarshalCDR(r *cdr.Reader) {
 	m.Kind = r.Uint8()
 	m.Time = r.Float64()
 	r.String(&m.Source)
+	m.Index = r.Int32()
 	r.String(&m.Target)
 	r.String(&m.Name)
 	r.String(&m.Value)

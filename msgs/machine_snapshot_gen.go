@@ -14,10 +14,14 @@ import (
 // restart, and then once a second while something changes. Who comes late takes the
 // last one and adds every MachineDelta whose sequence is higher, see there.
 type MachineSnapshot struct {
-	Stamp       builtininterfaces.Time
-	Machine     string
-	File        string  // it was loaded from
-	Revision    uint32  // counts reloads: the states' order is the same within one
+	Stamp   builtininterfaces.Time
+	Machine string
+	File    string // it was loaded from
+
+	// of what the machine does: the same for two files that differ in comments and layout
+	// alone; empty where it is not known
+	Hash        string
+	Revision    uint32  // counts the models that have run here: the states' order is the same within one
 	Epoch       uint32  // counts restarts of the machine
 	Sequence    uint64  // of the last delta that this snapshot contains
 	Time        float64 // s of ROS time since the machine's first entry
@@ -25,11 +29,15 @@ type MachineSnapshot struct {
 	Cause       string // the last error, also one that was got over
 	ReloadError string // why the changed file was not taken; empty when the last one was
 	Paused      bool
+	Idle        bool                 // nothing runs here: it was not started yet, has ended as a call of skills does, or was stopped
 	Path        string               // active path, outermost first; of the first region where there are several
+	Paths       []string             // innermost active paths, one of each region, in the order of the file
 	States      []MachineStateStatus // all, in the order of the file
 	Values      []MachineValue       // all
 	Activities  []MachineActivity    // all
-	Breakpoints []string             // paths of states at whose entry the machine pauses
+	Calls       []MachineCall        // states that run another machine
+	Passed      []MachineEvent       // the transitions that were taken last, at most 32, the oldest first
+	Breakpoints []string             // as they were set, see SetBreakpoints; also those of states that are not there now
 	Recording   string               // file that the trace is written to; empty when none is
 }
 
@@ -46,7 +54,7 @@ func (*MachineSnapshot) TypeName() string { return "gonao_msgs/msg/MachineSnapsh
 
 // TypeHash returns the hash of the type description.
 func (*MachineSnapshot) TypeHash() string {
-	return "RIHS01_f09932933c62f3dfa627f305f518f7705ba887ec2fa59e3ef519672360252f55"
+	return "RIHS01_bb58d3bd5285a61a29372c8fbde6f6b3a0acdda9f5cfc292b5753fffc007185e"
 }
 
 // MarshalCDR writes the fields.
@@ -54,6 +62,7 @@ func (m *MachineSnapshot) MarshalCDR(w *cdr.Writer) {
 	m.Stamp.MarshalCDR(w)
 	w.String(m.Machine)
 	w.String(m.File)
+	w.String(m.Hash)
 	w.Uint32(m.Revision)
 	w.Uint32(m.Epoch)
 	w.Uint64(m.Sequence)
@@ -62,7 +71,12 @@ func (m *MachineSnapshot) MarshalCDR(w *cdr.Writer) {
 	w.String(m.Cause)
 	w.String(m.ReloadError)
 	w.Bool(m.Paused)
+	w.Bool(m.Idle)
 	w.String(m.Path)
+	w.Count(len(m.Paths))
+	for i := range m.Paths {
+		w.String(m.Paths[i])
+	}
 	w.Count(len(m.States))
 	for i := range m.States {
 		m.States[i].MarshalCDR(w)
@@ -74,6 +88,14 @@ func (m *MachineSnapshot) MarshalCDR(w *cdr.Writer) {
 	w.Count(len(m.Activities))
 	for i := range m.Activities {
 		m.Activities[i].MarshalCDR(w)
+	}
+	w.Count(len(m.Calls))
+	for i := range m.Calls {
+		m.Calls[i].MarshalCDR(w)
+	}
+	w.Count(len(m.Passed))
+	for i := range m.Passed {
+		m.Passed[i].MarshalCDR(w)
 	}
 	w.Count(len(m.Breakpoints))
 	for i := range m.Breakpoints {
@@ -87,6 +109,7 @@ func (m *MachineSnapshot) UnmarshalCDR(r *cdr.Reader) {
 	m.Stamp.UnmarshalCDR(r)
 	r.String(&m.Machine)
 	r.String(&m.File)
+	r.String(&m.Hash)
 	m.Revision = r.Uint32()
 	m.Epoch = r.Uint32()
 	m.Sequence = r.Uint64()
@@ -95,18 +118,31 @@ func (m *MachineSnapshot) UnmarshalCDR(r *cdr.Reader) {
 	r.String(&m.Cause)
 	r.String(&m.ReloadError)
 	m.Paused = r.Bool()
+	m.Idle = r.Bool()
 	r.String(&m.Path)
-	m.States = cdr.Resize(m.States, r.Count(21))
+	m.Paths = cdr.Resize(m.Paths, r.Count(4))
+	for i := range m.Paths {
+		r.String(&m.Paths[i])
+	}
+	m.States = cdr.Resize(m.States, r.Count(30))
 	for i := range m.States {
 		m.States[i].UnmarshalCDR(r)
 	}
-	m.Values = cdr.Resize(m.Values, r.Count(36))
+	m.Values = cdr.Resize(m.Values, r.Count(37))
 	for i := range m.Values {
 		m.Values[i].UnmarshalCDR(r)
 	}
 	m.Activities = cdr.Resize(m.Activities, r.Count(17))
 	for i := range m.Activities {
 		m.Activities[i].UnmarshalCDR(r)
+	}
+	m.Calls = cdr.Resize(m.Calls, r.Count(16))
+	for i := range m.Calls {
+		m.Calls[i].UnmarshalCDR(r)
+	}
+	m.Passed = cdr.Resize(m.Passed, r.Count(41))
+	for i := range m.Passed {
+		m.Passed[i].UnmarshalCDR(r)
 	}
 	m.Breakpoints = cdr.Resize(m.Breakpoints, r.Count(4))
 	for i := range m.Breakpoints {

@@ -19,9 +19,14 @@ type MachineState struct {
 	Time       float64  // seconds of ROS time since the machine's first entry
 	Path       string   // active path, outermost first: "followBall/green"
 	Active     []string // the same, one name per level
+	Paths      []string // innermost active paths, one of each region, in the order of the file
 	Source     string   // path that the last transition left; empty for the first entry
 	Target     string   // path that it entered
 	Transition string   // its name
+
+	// path of the state whose transition it is, "#", and its place there in the order of
+	// the file, from 0: "followBall/red#0"; empty for the first entry and for a failure
+	TransitionId string
 }
 
 // TypeName returns the name of the type in ROS.
@@ -29,7 +34,7 @@ func (*MachineState) TypeName() string { return "gonao_msgs/msg/MachineState" }
 
 // TypeHash returns the hash of the type description.
 func (*MachineState) TypeHash() string {
-	return "RIHS01_033a166a16cd343b986cc742f772557668467e39585515cb0948c45aecc0f083"
+	return "RIHS01_d4f18db3bd5e52215d5130e700f5c0c8303151608ee8ba90c649f676c03a2ff8"
 }
 
 // MarshalCDR writes the fields.
@@ -44,9 +49,14 @@ func (m *MachineState) MarshalCDR(w *cdr.Writer) {
 	for i := range m.Active {
 		w.String(m.Active[i])
 	}
+	w.Count(len(m.Paths))
+	for i := range m.Paths {
+		w.String(m.Paths[i])
+	}
 	w.String(m.Source)
 	w.String(m.Target)
 	w.String(m.Transition)
+	w.String(m.TransitionId)
 }
 
 // UnmarshalCDR reads the fields, into the memory of slices that are there.
@@ -61,7 +71,12 @@ func (m *MachineState) UnmarshalCDR(r *cdr.Reader) {
 	for i := range m.Active {
 		r.String(&m.Active[i])
 	}
+	m.Paths = cdr.Resize(m.Paths, r.Count(4))
+	for i := range m.Paths {
+		r.String(&m.Paths[i])
+	}
 	r.String(&m.Source)
 	r.String(&m.Target)
 	r.String(&m.Transition)
+	r.String(&m.TransitionId)
 }

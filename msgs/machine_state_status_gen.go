@@ -15,8 +15,13 @@ type MachineStateStatus struct {
 
 	// of an active state: s since the machine's first entry, when it was entered, less
 	// what it had spent before an interruption; negative for others
-	Entered float64
-	Spent   float64 // of a state that may be resumed: s it had spent when it was left
+	Entered    float64
+	Spent      float64 // of a state that may be resumed: s it had spent when it was left
+	Remembered bool    // it was left, and is resumed with that time when the state around it is entered again
+
+	// s in the state after which the first of its timed transitions may be taken, so that
+	// after - spent is what remains; negative where none waits for a time
+	After float64
 }
 
 // TypeName returns the name of the type in ROS.
@@ -24,7 +29,7 @@ func (*MachineStateStatus) TypeName() string { return "gonao_msgs/msg/MachineSta
 
 // TypeHash returns the hash of the type description.
 func (*MachineStateStatus) TypeHash() string {
-	return "RIHS01_d155cf962b2d85ff9058716c548cf8a732abccf276fac151e5a704525439d6ec"
+	return "RIHS01_071ad9f35417c46f01d2a31f4ce7f3d55bb48de62eb8d33f19f4c37e72aa0cfe"
 }
 
 // MarshalCDR writes the fields.
@@ -33,6 +38,8 @@ func (m *MachineStateStatus) MarshalCDR(w *cdr.Writer) {
 	w.Bool(m.Active)
 	w.Float64(m.Entered)
 	w.Float64(m.Spent)
+	w.Bool(m.Remembered)
+	w.Float64(m.After)
 }
 
 // UnmarshalCDR reads the fields, into the memory of slices that are there.
@@ -41,4 +48,6 @@ func (m *MachineStateStatus) UnmarshalCDR(r *cdr.Reader) {
 	m.Active = r.Bool()
 	m.Entered = r.Float64()
 	m.Spent = r.Float64()
+	m.Remembered = r.Bool()
+	m.After = r.Float64()
 }

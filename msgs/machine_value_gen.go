@@ -18,6 +18,7 @@ type MachineValue struct {
 	FloatValue  float64
 	StringValue string
 	Age         float64 // s since an input was written; negative when never, and of all else
+	Held        bool    // an input that keeps its value, whatever the robot writes: see SetMachineValue
 	Stale       bool    // older than the machine file allows
 }
 
@@ -38,7 +39,7 @@ func (*MachineValue) TypeName() string { return "gonao_msgs/msg/MachineValue" }
 
 // TypeHash returns the hash of the type description.
 func (*MachineValue) TypeHash() string {
-	return "RIHS01_41270c85ee3ddaa8394ba480256f2069e423ea44d30baac4a1b79cb82df6ea35"
+	return "RIHS01_b587662be5ff92b49153f339246e6603fdbab9ce3e38adb942347b70101b97f5"
 }
 
 // MarshalCDR writes the fields.
@@ -51,6 +52,7 @@ func (m *MachineValue) MarshalCDR(w *cdr.Writer) {
 	w.Float64(m.FloatValue)
 	w.String(m.StringValue)
 	w.Float64(m.Age)
+	w.Bool(m.Held)
 	w.Bool(m.Stale)
 }
 
@@ -64,5 +66,6 @@ func (m *MachineValue) UnmarshalCDR(r *cdr.Reader) {
 	m.FloatValue = r.Float64()
 	r.String(&m.StringValue)
 	m.Age = r.Float64()
+	m.Held = r.Bool()
 	m.Stale = r.Bool()
 }

@@ -10,45 +10,56 @@ import (
 
 // RunToStateGoal is the goal of the action gonao_msgs/action/RunToState.
 //
-// Lets a state machine run until a state is entered, and pauses it there. Served by
-// executor on machine/run_to_state. Cancel pauses it where it is.
+// Runs a state machine until a state is entered or left, or a transition is taken, and
+// pauses it there. Served by executor on machine/run_to_state. Cancel pauses it where it is.
 type RunToStateGoal struct {
-	Path    string  // of the state
+	Path    string // of the state; of a transition as in SetBreakpoints
+	Until   uint8
 	Timeout float64 // s of ROS time; 0 is none
 }
+
+// Constants of gonao_msgs/action/RunToState_Goal.
+const (
+	RunToStateGoalEntered    uint8 = 0 // the state is entered
+	RunToStateGoalLeft       uint8 = 1 // the state is left; without a path the innermost active one
+	RunToStateGoalEnded      uint8 = 2 // what is inside the state ends; without a path the machine
+	RunToStateGoalTransition uint8 = 3 // the transition is taken; without a path any
+)
 
 // TypeName returns the name of the type in ROS.
 func (*RunToStateGoal) TypeName() string { return "gonao_msgs/action/RunToState_Goal" }
 
 // TypeHash returns the hash of the type description.
 func (*RunToStateGoal) TypeHash() string {
-	return "RIHS01_50059c3237591527c5eaab69a3d6a28bb96ae84a5e9ad8562f97b8a834a86798"
+	return "RIHS01_5101c782d3fab138590a7a1b3dc341a43338c0e44105121c8ac478de27c000d2"
 }
 
 // MarshalCDR writes the fields.
 func (m *RunToStateGoal) MarshalCDR(w *cdr.Writer) {
 	w.String(m.Path)
+	w.Uint8(m.Until)
 	w.Float64(m.Timeout)
 }
 
 // UnmarshalCDR reads the fields, into the memory of slices that are there.
 func (m *RunToStateGoal) UnmarshalCDR(r *cdr.Reader) {
 	r.String(&m.Path)
+	m.Until = r.Uint8()
 	m.Timeout = r.Float64()
 }
 
 // ActionType describes the action that the goal belongs to.
 func (*RunToStateGoal) ActionType() cdr.ActionType {
 	return cdr.ActionType{
-		Type:     cdr.Type{Name: "gonao_msgs/action/RunToState", Hash: "RIHS01_fbcfa5571e6abd18f8b6cc4a599e250186d45ef2d301520360988f8dd223b836"},
-		Goal:     cdr.Type{Name: "gonao_msgs/action/RunToState_Goal", Hash: "RIHS01_50059c3237591527c5eaab69a3d6a28bb96ae84a5e9ad8562f97b8a834a86798"},
+		Type:     cdr.Type{Name: "gonao_msgs/action/RunToState", Hash: "RIHS01_9ef07521105de9e765dac53ff07c91e8a8fe4eda8cb9d13ebe3b9f7719232502"},
+		Goal:     cdr.Type{Name: "gonao_msgs/action/RunToState_Goal", Hash: "RIHS01_5101c782d3fab138590a7a1b3dc341a43338c0e44105121c8ac478de27c000d2"},
 		Result:   cdr.Type{Name: "gonao_msgs/action/RunToState_Result", Hash: "RIHS01_2b31c8844d3b9123e39ae178400b3d5ee2927702a1cb17efb245e227a03aef81"},
 		Feedback: cdr.Type{Name: "gonao_msgs/action/RunToState_Feedback", Hash: "RIHS01_c5c64e7ade98151db01ec7bc08bf1f4015c0b6dc2c0db08cdbbbb1620d9fd789"},
 		SendGoal: cdr.ServiceType{
-			Type:     cdr.Type{Name: "gonao_msgs/action/RunToState_SendGoal", Hash: "RIHS01_c3af55157351713777aace1ccf84e81bd89499be343018574fb75306a4cc9a21"},
-			Request:  cdr.Type{Name: "gonao_msgs/action/RunToState_SendGoal_Request", Hash: "RIHS01_e59f9dfeef162ad5a1504c70bfbb50ac1bdbb3e9e5854d099a157f81c98e1b00"},
+			Type:     cdr.Type{Name: "gonao_msgs/action/RunToState_SendGoal", Hash: "RIHS01_9f3d31fcb5d820e08d8911f8d372dd0ff313f537d3074f2e87627e531e126103"},
+			Request:  cdr.Type{Name: "gonao_msgs/action/RunToState_SendGoal_Request", Hash: "RIHS01_ddfeea9e3320757dd1be2562c79a795ad0e6c09ec1b7393fa4856a3a62b5e780"},
 			Response: cdr.Type{Name: "gonao_msgs/action/RunToState_SendGoal_Response", Hash: "RIHS01_47dd2d9dd0d43889bb995dda4ce6e4d450f6e98a3f2209009a078ec71773fa71"},
-			Event:    cdr.Type{Name: "gonao_msgs/action/RunToState_SendGoal_Event", Hash: "RIHS01_91a2835f5ccec2cf7b065b554f1dfab216dab1c42aaeb51525c27199c897ef59"},
+			Event:    cdr.Type{Name: "gonao_msgs/action/RunToState_SendGoal_Event", Hash: "RIHS01_c9a99d5fd22911dff0b09d58c2e0d6d8d09c23f650320bca2d78ed4d62284328"},
 		},
 		GetResult: cdr.ServiceType{
 			Type:     cdr.Type{Name: "gonao_msgs/action/RunToState_GetResult", Hash: "RIHS01_e2f53f368075ca99b2a60d0380555768a7ae6116e7e61e1091051bb79a285fa8"},
@@ -142,7 +153,7 @@ func (*RunToStateSendGoalRequest) TypeName() string {
 
 // TypeHash returns the hash of the type description.
 func (*RunToStateSendGoalRequest) TypeHash() string {
-	return "RIHS01_e59f9dfeef162ad5a1504c70bfbb50ac1bdbb3e9e5854d099a157f81c98e1b00"
+	return "RIHS01_ddfeea9e3320757dd1be2562c79a795ad0e6c09ec1b7393fa4856a3a62b5e780"
 }
 
 // MarshalCDR writes the fields.
@@ -160,10 +171,10 @@ func (m *RunToStateSendGoalRequest) UnmarshalCDR(r *cdr.Reader) {
 // ServiceType describes the service that the request belongs to.
 func (*RunToStateSendGoalRequest) ServiceType() cdr.ServiceType {
 	return cdr.ServiceType{
-		Type:     cdr.Type{Name: "gonao_msgs/action/RunToState_SendGoal", Hash: "RIHS01_c3af55157351713777aace1ccf84e81bd89499be343018574fb75306a4cc9a21"},
-		Request:  cdr.Type{Name: "gonao_msgs/action/RunToState_SendGoal_Request", Hash: "RIHS01_e59f9dfeef162ad5a1504c70bfbb50ac1bdbb3e9e5854d099a157f81c98e1b00"},
+		Type:     cdr.Type{Name: "gonao_msgs/action/RunToState_SendGoal", Hash: "RIHS01_9f3d31fcb5d820e08d8911f8d372dd0ff313f537d3074f2e87627e531e126103"},
+		Request:  cdr.Type{Name: "gonao_msgs/action/RunToState_SendGoal_Request", Hash: "RIHS01_ddfeea9e3320757dd1be2562c79a795ad0e6c09ec1b7393fa4856a3a62b5e780"},
 		Response: cdr.Type{Name: "gonao_msgs/action/RunToState_SendGoal_Response", Hash: "RIHS01_47dd2d9dd0d43889bb995dda4ce6e4d450f6e98a3f2209009a078ec71773fa71"},
-		Event:    cdr.Type{Name: "gonao_msgs/action/RunToState_SendGoal_Event", Hash: "RIHS01_91a2835f5ccec2cf7b065b554f1dfab216dab1c42aaeb51525c27199c897ef59"},
+		Event:    cdr.Type{Name: "gonao_msgs/action/RunToState_SendGoal_Event", Hash: "RIHS01_c9a99d5fd22911dff0b09d58c2e0d6d8d09c23f650320bca2d78ed4d62284328"},
 	}
 }
 

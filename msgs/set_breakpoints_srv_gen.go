@@ -8,10 +8,14 @@ import (
 
 // SetBreakpointsRequest is the request of the service gonao_msgs/srv/SetBreakpoints.
 //
-// Sets the states at whose entry a state machine pauses, in place of those it had.
-// Served by executor on machine/set_breakpoints.
+// Sets where a state machine pauses, in place of all it had: at the entry of a state, or
+// right after a transition. Served by executor on machine/set_breakpoints, also before the
+// machine runs. They stay when its file changes.
 type SetBreakpointsRequest struct {
-	Paths []string
+	// of states, such as followBall/red; of transitions followBall/red#0: the state, and
+	// the transition's place there in the order of the file, from 0
+	Paths       []string
+	KeepUnknown bool // also those that the machine does not have: another one may
 }
 
 // TypeName returns the name of the type in ROS.
@@ -19,7 +23,7 @@ func (*SetBreakpointsRequest) TypeName() string { return "gonao_msgs/srv/SetBrea
 
 // TypeHash returns the hash of the type description.
 func (*SetBreakpointsRequest) TypeHash() string {
-	return "RIHS01_16a149c0206eef32ae29d370b7c469967963e6ce587fbcaf3f714484e4a09c4c"
+	return "RIHS01_55b43e2194f820ade4ebfaa345cbd125d372294633083f76871d2dab091cf028"
 }
 
 // MarshalCDR writes the fields.
@@ -28,6 +32,7 @@ func (m *SetBreakpointsRequest) MarshalCDR(w *cdr.Writer) {
 	for i := range m.Paths {
 		w.String(m.Paths[i])
 	}
+	w.Bool(m.KeepUnknown)
 }
 
 // UnmarshalCDR reads the fields, into the memory of slices that are there.
@@ -36,15 +41,16 @@ func (m *SetBreakpointsRequest) UnmarshalCDR(r *cdr.Reader) {
 	for i := range m.Paths {
 		r.String(&m.Paths[i])
 	}
+	m.KeepUnknown = r.Bool()
 }
 
 // ServiceType describes the service that the request belongs to.
 func (*SetBreakpointsRequest) ServiceType() cdr.ServiceType {
 	return cdr.ServiceType{
-		Type:     cdr.Type{Name: "gonao_msgs/srv/SetBreakpoints", Hash: "RIHS01_603127cc600745cedfbecd4837a8c62a44f8ea41fdf5b3edb7a2995912fb6fa1"},
-		Request:  cdr.Type{Name: "gonao_msgs/srv/SetBreakpoints_Request", Hash: "RIHS01_16a149c0206eef32ae29d370b7c469967963e6ce587fbcaf3f714484e4a09c4c"},
+		Type:     cdr.Type{Name: "gonao_msgs/srv/SetBreakpoints", Hash: "RIHS01_6948f0ea59ac7ef81bf1edd0f7e9edbf1a2b49ee9b6c447938f0386f00c7abb3"},
+		Request:  cdr.Type{Name: "gonao_msgs/srv/SetBreakpoints_Request", Hash: "RIHS01_55b43e2194f820ade4ebfaa345cbd125d372294633083f76871d2dab091cf028"},
 		Response: cdr.Type{Name: "gonao_msgs/srv/SetBreakpoints_Response", Hash: "RIHS01_b86662cf5b48bf6058920c4e73d6b391247dd92fd1a561d1cb1367ab94bb5384"},
-		Event:    cdr.Type{Name: "gonao_msgs/srv/SetBreakpoints_Event", Hash: "RIHS01_b7ee940cbeb51f50fd139737657e60d8ff749a70bf62fffb927bdf5d1f411414"},
+		Event:    cdr.Type{Name: "gonao_msgs/srv/SetBreakpoints_Event", Hash: "RIHS01_9e0505af265fccc3fd63b8936cf78a9f282d4757787393cfe8d56a29bd89adbe"},
 	}
 }
 

@@ -8,7 +8,7 @@ import (
 
 // SetMachineValueRequest is the request of the service gonao_msgs/srv/SetMachineValue.
 //
-// Sets an input, a variable or an output of a state machine before its next tick.
+// Sets an input, a variable, an output or a parameter of a state machine before its next tick.
 // Served by executor on machine/set_value.
 type SetMachineValueRequest struct {
 	Name  string

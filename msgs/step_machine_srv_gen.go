@@ -8,44 +8,55 @@ import (
 
 // StepMachineRequest is the request of the service gonao_msgs/srv/StepMachine.
 //
-// Lets a paused state machine do some ticks. Served by executor on machine/step.
+// Runs some ticks of a paused state machine, or runs it to its next transition, with its
+// activities at rest. Served by executor on machine/step.
 type StepMachineRequest struct {
-	Ticks uint32 // 0 is one
+	Ticks uint32 // with TICKS; 0 is one
+	How   uint8
 }
+
+// Constants of gonao_msgs/srv/StepMachine_Request.
+const (
+	StepMachineRequestTicks      uint8 = 0
+	StepMachineRequestTransition uint8 = 1 // until one was taken, at most 10,000 ticks
+)
 
 // TypeName returns the name of the type in ROS.
 func (*StepMachineRequest) TypeName() string { return "gonao_msgs/srv/StepMachine_Request" }
 
 // TypeHash returns the hash of the type description.
 func (*StepMachineRequest) TypeHash() string {
-	return "RIHS01_ef1095a378b4c5a2f25ae5bca49547281e17ae577f27db450dba45b954a39404"
+	return "RIHS01_08b479b662a475bda95339ce6556827ec4532340a4755fe0da4dd993c8d82854"
 }
 
 // MarshalCDR writes the fields.
 func (m *StepMachineRequest) MarshalCDR(w *cdr.Writer) {
 	w.Uint32(m.Ticks)
+	w.Uint8(m.How)
 }
 
 // UnmarshalCDR reads the fields, into the memory of slices that are there.
 func (m *StepMachineRequest) UnmarshalCDR(r *cdr.Reader) {
 	m.Ticks = r.Uint32()
+	m.How = r.Uint8()
 }
 
 // ServiceType describes the service that the request belongs to.
 func (*StepMachineRequest) ServiceType() cdr.ServiceType {
 	return cdr.ServiceType{
-		Type:     cdr.Type{Name: "gonao_msgs/srv/StepMachine", Hash: "RIHS01_d0356d61be2ec230c2e01e567b1e4c9e1d024c96cf0eec690faef5e97d42adeb"},
-		Request:  cdr.Type{Name: "gonao_msgs/srv/StepMachine_Request", Hash: "RIHS01_ef1095a378b4c5a2f25ae5bca49547281e17ae577f27db450dba45b954a39404"},
-		Response: cdr.Type{Name: "gonao_msgs/srv/StepMachine_Response", Hash: "RIHS01_dcc33017ae4429b8a3adb1aaf13e647e8cf26eb0074febc420f58b7d3b85f450"},
-		Event:    cdr.Type{Name: "gonao_msgs/srv/StepMachine_Event", Hash: "RIHS01_eead7a6ad2d9727e520bacf3952348245968fdde36f45e22fba242022529313e"},
+		Type:     cdr.Type{Name: "gonao_msgs/srv/StepMachine", Hash: "RIHS01_280cf55fa39aae3b05dedb083548ff40fa9ce4ee7399caef95a4f4d558324867"},
+		Request:  cdr.Type{Name: "gonao_msgs/srv/StepMachine_Request", Hash: "RIHS01_08b479b662a475bda95339ce6556827ec4532340a4755fe0da4dd993c8d82854"},
+		Response: cdr.Type{Name: "gonao_msgs/srv/StepMachine_Response", Hash: "RIHS01_ba4bff4bf439080db7309cfc8ab772c2c99e68d0efbc26f1c1a8fbf1a2e69982"},
+		Event:    cdr.Type{Name: "gonao_msgs/srv/StepMachine_Event", Hash: "RIHS01_d2eff381aa95aa66e635bc9fda5369139237c40563fec7d431dfe997a3f0ae81"},
 	}
 }
 
 // StepMachineResponse is the response of the service gonao_msgs/srv/StepMachine.
 type StepMachineResponse struct {
-	Success bool
-	Message string // why not
-	Path    string // active path after them
+	Success     bool
+	Message     string // why not
+	Path        string // active path after them
+	Transitions uint32 // that were taken
 }
 
 // TypeName returns the name of the type in ROS.
@@ -53,7 +64,7 @@ func (*StepMachineResponse) TypeName() string { return "gonao_msgs/srv/StepMachi
 
 // TypeHash returns the hash of the type description.
 func (*StepMachineResponse) TypeHash() string {
-	return "RIHS01_dcc33017ae4429b8a3adb1aaf13e647e8cf26eb0074febc420f58b7d3b85f450"
+	return "RIHS01_ba4bff4bf439080db7309cfc8ab772c2c99e68d0efbc26f1c1a8fbf1a2e69982"
 }
 
 // MarshalCDR writes the fields.
@@ -61,6 +72,7 @@ func (m *StepMachineResponse) MarshalCDR(w *cdr.Writer) {
 	w.Bool(m.Success)
 	w.String(m.Message)
 	w.String(m.Path)
+	w.Uint32(m.Transitions)
 }
 
 // UnmarshalCDR reads the fields, into the memory of slices that are there.
@@ -68,4 +80,5 @@ func (m *StepMachineResponse) UnmarshalCDR(r *cdr.Reader) {
 	m.Success = r.Bool()
 	r.String(&m.Message)
 	r.String(&m.Path)
+	m.Transitions = r.Uint32()
 }

@@ -110,17 +110,24 @@ func namesGonaoMsgs() []string {
 		"gonao_msgs/msg/JointCommand",
 		"gonao_msgs/msg/Lights",
 		"gonao_msgs/msg/MachineActivity",
+		"gonao_msgs/msg/MachineCall",
 		"gonao_msgs/msg/MachineDelta",
 		"gonao_msgs/msg/MachineEvent",
+		"gonao_msgs/msg/MachineFinding",
+		"gonao_msgs/msg/MachineInfo",
+		"gonao_msgs/msg/MachineOperand",
 		"gonao_msgs/msg/MachineSnapshot",
 		"gonao_msgs/msg/MachineState",
 		"gonao_msgs/msg/MachineStateStatus",
 		"gonao_msgs/msg/MachineValue",
+		"gonao_msgs/msg/MachineWhyNot",
 		"gonao_msgs/msg/MotionState",
 		"gonao_msgs/msg/RobotState",
 		"gonao_msgs/msg/SimulatorStats",
 		"gonao_msgs/msg/Skill",
 		"gonao_msgs/msg/SkillArray",
+		"gonao_msgs/srv/CheckMachine_Request",
+		"gonao_msgs/srv/CheckMachine_Response",
 		"gonao_msgs/srv/GetCameraControls_Request",
 		"gonao_msgs/srv/GetCameraControls_Response",
 		"gonao_msgs/srv/GetMachineChart_Request",
@@ -129,6 +136,10 @@ func namesGonaoMsgs() []string {
 		"gonao_msgs/srv/GetMachineSnapshot_Response",
 		"gonao_msgs/srv/GetMachineTrace_Request",
 		"gonao_msgs/srv/GetMachineTrace_Response",
+		"gonao_msgs/srv/ListMachines_Request",
+		"gonao_msgs/srv/ListMachines_Response",
+		"gonao_msgs/srv/LoadMachine_Request",
+		"gonao_msgs/srv/LoadMachine_Response",
 		"gonao_msgs/srv/LoadMotion_Request",
 		"gonao_msgs/srv/LoadMotion_Response",
 		"gonao_msgs/srv/PlaceObject_Request",
@@ -151,10 +162,14 @@ func namesGonaoMsgs() []string {
 		"gonao_msgs/srv/SetLimp_Response",
 		"gonao_msgs/srv/SetMachineValue_Request",
 		"gonao_msgs/srv/SetMachineValue_Response",
+		"gonao_msgs/srv/StartMachine_Request",
+		"gonao_msgs/srv/StartMachine_Response",
 		"gonao_msgs/srv/StepMachine_Request",
 		"gonao_msgs/srv/StepMachine_Response",
 		"gonao_msgs/srv/StoreImages_Request",
 		"gonao_msgs/srv/StoreImages_Response",
+		"gonao_msgs/srv/WhyNot_Request",
+		"gonao_msgs/srv/WhyNot_Response",
 	}
 }
 
@@ -362,10 +377,18 @@ func newGonaoMsgs(typeName string) cdr.Message {
 		return &msgs.Lights{}
 	case "gonao_msgs/msg/MachineActivity":
 		return &msgs.MachineActivity{}
+	case "gonao_msgs/msg/MachineCall":
+		return &msgs.MachineCall{}
 	case "gonao_msgs/msg/MachineDelta":
 		return &msgs.MachineDelta{}
 	case "gonao_msgs/msg/MachineEvent":
 		return &msgs.MachineEvent{}
+	case "gonao_msgs/msg/MachineFinding":
+		return &msgs.MachineFinding{}
+	case "gonao_msgs/msg/MachineInfo":
+		return &msgs.MachineInfo{}
+	case "gonao_msgs/msg/MachineOperand":
+		return &msgs.MachineOperand{}
 	case "gonao_msgs/msg/MachineSnapshot":
 		return &msgs.MachineSnapshot{}
 	case "gonao_msgs/msg/MachineState":
@@ -374,6 +397,8 @@ func newGonaoMsgs(typeName string) cdr.Message {
 		return &msgs.MachineStateStatus{}
 	case "gonao_msgs/msg/MachineValue":
 		return &msgs.MachineValue{}
+	case "gonao_msgs/msg/MachineWhyNot":
+		return &msgs.MachineWhyNot{}
 	case "gonao_msgs/msg/MotionState":
 		return &msgs.MotionState{}
 	case "gonao_msgs/msg/RobotState":
@@ -384,6 +409,10 @@ func newGonaoMsgs(typeName string) cdr.Message {
 		return &msgs.Skill{}
 	case "gonao_msgs/msg/SkillArray":
 		return &msgs.SkillArray{}
+	case "gonao_msgs/srv/CheckMachine_Request":
+		return &msgs.CheckMachineRequest{}
+	case "gonao_msgs/srv/CheckMachine_Response":
+		return &msgs.CheckMachineResponse{}
 	case "gonao_msgs/srv/GetCameraControls_Request":
 		return &msgs.GetCameraControlsRequest{}
 	case "gonao_msgs/srv/GetCameraControls_Response":
@@ -400,6 +429,14 @@ func newGonaoMsgs(typeName string) cdr.Message {
 		return &msgs.GetMachineTraceRequest{}
 	case "gonao_msgs/srv/GetMachineTrace_Response":
 		return &msgs.GetMachineTraceResponse{}
+	case "gonao_msgs/srv/ListMachines_Request":
+		return &msgs.ListMachinesRequest{}
+	case "gonao_msgs/srv/ListMachines_Response":
+		return &msgs.ListMachinesResponse{}
+	case "gonao_msgs/srv/LoadMachine_Request":
+		return &msgs.LoadMachineRequest{}
+	case "gonao_msgs/srv/LoadMachine_Response":
+		return &msgs.LoadMachineResponse{}
 	case "gonao_msgs/srv/LoadMotion_Request":
 		return &msgs.LoadMotionRequest{}
 	case "gonao_msgs/srv/LoadMotion_Response":
@@ -444,6 +481,10 @@ func newGonaoMsgs(typeName string) cdr.Message {
 		return &msgs.SetMachineValueRequest{}
 	case "gonao_msgs/srv/SetMachineValue_Response":
 		return &msgs.SetMachineValueResponse{}
+	case "gonao_msgs/srv/StartMachine_Request":
+		return &msgs.StartMachineRequest{}
+	case "gonao_msgs/srv/StartMachine_Response":
+		return &msgs.StartMachineResponse{}
 	case "gonao_msgs/srv/StepMachine_Request":
 		return &msgs.StepMachineRequest{}
 	case "gonao_msgs/srv/StepMachine_Response":
@@ -452,6 +493,10 @@ func newGonaoMsgs(typeName string) cdr.Message {
 		return &msgs.StoreImagesRequest{}
 	case "gonao_msgs/srv/StoreImages_Response":
 		return &msgs.StoreImagesResponse{}
+	case "gonao_msgs/srv/WhyNot_Request":
+		return &msgs.WhyNotRequest{}
+	case "gonao_msgs/srv/WhyNot_Response":
+		return &msgs.WhyNotResponse{}
 	}
 	return nil
 }
