@@ -40,8 +40,13 @@ deps-test:
 	@scripts/deps.sh --test
 
 .PHONY: build
-build: deps ## build every program into build/bin
+build: deps ## build every program into build/bin, with the studio's page where npm is installed
+	@scripts/page.sh
 	@scripts/build.sh
+
+.PHONY: page
+page: deps ## build the studio's page into studio/web/dist, with npm and esbuild
+	@scripts/page.sh
 
 .PHONY: demo
 demo: build ## a simulated NAO follows balls and dances; Ctrl-C ends it

@@ -7,13 +7,15 @@ toolchain go1.26.8
 // What colcon, make and npm put here is not part of ./...
 ignore (
 	./build
+	./hfsm/run
 	./install
 	./log
-	./node_modules
+	node_modules
 )
 
 require (
 	github.com/dop251/goja v0.0.0-20260917113740-793a2a65c13b
+	github.com/evanw/esbuild v0.28.2
 	github.com/expr-lang/expr v1.17.8
 	github.com/foxglove/mcap/go/mcap v1.7.3
 	github.com/fsnotify/fsnotify v1.9.0
@@ -70,12 +72,4 @@ require (
 	github.com/subosito/gotenv v1.6.0 // indirect
 	github.com/tetratelabs/wazero v1.11.0 // indirect
 	golang.org/x/tools v0.51.0 // indirect
-)
-
-ignore (
-	./build
-	./hfsm/run
-	./install
-	./log
-	node_modules
 )

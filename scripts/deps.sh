@@ -4,15 +4,15 @@
 # when nothing is missing.
 #
 #   scripts/deps.sh          what building and running needs
-#   scripts/deps.sh --npm    what `make conformance` needs besides: npm
+#   scripts/deps.sh --npm    what `make conformance` and the studio's page need besides: npm
 #   scripts/deps.sh --test   what the tests need besides (idlc, Fast DDS and Gazebo Transport for the peers on the wire,
 #                          rosidl and PyYAML to compare with, SDFormat to check models,
-#                          sshd to be deployed to, espeak-ng to speak)
+#                          sshd to be deployed to, espeak-ng to speak, chromium for the studio's page)
 set -eu
 cd "$(dirname "$0")/.."
 
 run_packages="ca-certificates gcc libc6-dev pkg-config cyclonedds-dev libmujoco-dev libegl-dev libegl1 libegl-mesa0 libgl1-mesa-dri libzmq3-dev"
-test_packages="cyclonedds-tools python3-rosidl python3-yaml ros2-test-interface-files g++ libfastrtps-dev iproute2 espeak-ng ignition-tools libsdformat-dev openssh-server openssl ignition-transport-cli libignition-transport-dev protobuf-compiler"
+test_packages="cyclonedds-tools python3-rosidl python3-yaml ros2-test-interface-files g++ libfastrtps-dev iproute2 espeak-ng ignition-tools libsdformat-dev openssh-server openssl ignition-transport-cli libignition-transport-dev protobuf-compiler chromium"
 receive_buffer=4194304 # bytes: holds several 640x480 images, see docs/network.md
 
 say() { printf 'deps: %s\n' "$*"; }

@@ -30,6 +30,7 @@ var rooms = []rule{
 	{packages: "behavior/...", may: []string{"hfsm/..."}},
 	{packages: "studio/...", may: []string{"hfsm/..."}},
 	{packages: "robot/...", may: []string{"body/...", "sim/...", "vision/...", "motion/...", "hfsm/...", "behavior/..."}, tests: []string{"lab/score"}},
+	{packages: "studio/web/..."},
 	{packages: "lab/...", may: []string{"body/...", "sim/...", "motion/...", "robot/..."}},
 }
 
@@ -83,5 +84,6 @@ var outside = []struct {
 	{"github.com/goccy/go-graphviz", []string{"hfsm/graph/layout"}},
 	{"github.com/tiiuae/rclgo", []string{"ros/rclgo"}},
 	{"github.com/dop251/goja", []string{"internal/conformance"}},
+	{"github.com/evanw/esbuild", []string{"studio/web/build"}},
 	{"C", []string{"ros/cyclone", "ros/rclgo", "sim/mujoco", "gazebo_bridge/transport"}},
 }

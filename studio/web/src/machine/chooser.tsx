@@ -1,0 +1,6 @@
+export function MachineChooser() {
+  return null;
+}
+export function RunStatus() {
+  return null;
+}

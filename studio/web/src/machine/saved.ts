@@ -1,0 +1,5 @@
+// What the footer says about the document.
+
+import { create } from "zustand";
+
+export const useSaved = create<{ text: string }>(() => ({ text: "" }));

@@ -1,0 +1,109 @@
+// The shell: header, the chosen page, footer, and what is the same on every page.
+
+import { lazy, Suspense, useEffect, useState } from "react";
+import type { ComponentType } from "react";
+import { create } from "zustand";
+import { Keys, Palette } from "./palette.tsx";
+import { runKey, useCommands } from "./commands.ts";
+import { useAnnouncement } from "./announce.ts";
+import { Header } from "./header.tsx";
+import { Footer } from "./footer.tsx";
+import { Boundary } from "./boundary.tsx";
+
+export interface PageOf {
+  id: string;
+  title: string;
+  page: ComponentType;
+}
+
+export const pages: PageOf[] = [
+  { id: "start", title: "Start", page: lazy(() => import("../start/page.tsx")) },
+  { id: "machine", title: "Machine", page: lazy(() => import("../machine/page.tsx")) },
+  { id: "robot", title: "Robot", page: lazy(() => import("../robot/page.tsx")) },
+  { id: "motions", title: "Motions", page: lazy(() => import("../motions/page.tsx")) },
+  { id: "bags", title: "Bags", page: lazy(() => import("../bags/page.tsx")) },
+  { id: "colours", title: "Colours", page: lazy(() => import("../colours/page.tsx")) },
+];
+
+interface Route {
+  page: string;
+  file?: string; // the document on the machine page
+  inside?: string; // the state whose automaton is shown
+}
+
+function readHash(): Route {
+  const [page, query] = location.hash.slice(1).split("?");
+  const q = new URLSearchParams(query);
+  return { page: pages.some((p) => p.id === page) ? page : "start", file: q.get("file") ?? undefined, inside: q.get("in") ?? undefined };
+}
+
+/** useRoute is where the page is: it is in the address, so that a reload and the browser's back button keep it. */
+export const useRoute = create<Route>(() => ({ page: "start" }));
+
+/** go changes the page or what it shows. */
+export function go(route: Partial<Route>): void {
+  const next = { ...useRoute.getState(), ...route };
+  const q = new URLSearchParams();
+  if (next.file) q.set("file", next.file);
+  if (next.inside) q.set("in", next.inside);
+  const hash = "#" + next.page + (q.size ? "?" + q : "");
+  if (hash === location.hash) useRoute.setState(next, true);
+  else location.hash = hash;
+}
+
+interface Dialogs {
+  open?: "palette" | "keys";
+}
+export const useDialogs = create<Dialogs>(() => ({}));
+
+export function App() {
+  const route = useRoute();
+  const dialog = useDialogs((s) => s.open);
+  const [drawer, setDrawer] = useState(false);
+  useEffect(() => {
+    const read = () => useRoute.setState(readHash(), true);
+    const key = (e: KeyboardEvent) => runKey(e);
+    read();
+    addEventListener("hashchange", read);
+    addEventListener("keydown", key);
+    return () => {
+      removeEventListener("hashchange", read);
+      removeEventListener("keydown", key);
+    };
+  }, []);
+  useCommands([
+    ...pages.map((p, i) => ({ id: "page." + p.id, title: `Page ${p.title}`, keys: [String(i + 1)], group: "Pages", run: () => go({ page: p.id }) })),
+    { id: "palette", title: "Commands", keys: ["Ctrl+K"], run: () => useDialogs.setState({ open: "palette" }) },
+    { id: "keys", title: "All keys", keys: ["?"], run: () => useDialogs.setState({ open: "keys" }) },
+  ]);
+  const close = () => useDialogs.setState({ open: undefined });
+  const shown = pages.find((p) => p.id === route.page) ?? pages[0];
+  useEffect(() => {
+    document.title = shown.title + " · gonao studio";
+  }, [shown]);
+  return (
+    <div className={"app" + (drawer ? " drawer-open" : "")}>
+      <Header page={shown.id} onDrawer={() => setDrawer(!drawer)} drawer={drawer} />
+      <main id="page" tabIndex={-1} className={"page page-" + shown.id}>
+        <Boundary key={shown.id}>
+          <Suspense fallback={<p className="loading">Loading {shown.title} …</p>}>
+            <shown.page />
+          </Suspense>
+        </Boundary>
+      </main>
+      <Footer />
+      <Live />
+      {dialog === "palette" && <Palette onClose={close} />}
+      {dialog === "keys" && <Keys onClose={close} />}
+    </div>
+  );
+}
+
+function Live() {
+  const { text, count } = useAnnouncement();
+  return (
+    <div aria-live="polite" role="status" className="visually-hidden" data-count={count}>
+      {text}
+    </div>
+  );
+}

@@ -1,0 +1,88 @@
+// Commands: everything that can be done has a title, and may have keys. The palette (Ctrl+K), the list of keys (?) and the
+// keyboard read the same list.
+
+import { useEffect, useRef } from "react";
+import { create } from "zustand";
+
+export interface Command {
+  id: string;
+  title: string;
+  keys?: string[]; // "Ctrl+S", "Shift+F10", "Alt+ArrowUp", "T"
+  group?: string;
+  enabled?: boolean;
+  run: () => void;
+}
+
+interface Registry {
+  commands: Map<string, Command>;
+}
+
+export const useRegistry = create<Registry>(() => ({ commands: new Map() }));
+
+/** useCommands registers commands while the component is shown. The newest registration of an id counts. */
+export function useCommands(commands: Command[]): void {
+  const now = useRef(commands);
+  now.current = commands;
+  const shape = commands.map((c) => `${c.id}|${c.title}|${c.keys?.join()}|${c.enabled !== false}`).join("\n");
+  useEffect(() => {
+    const own = now.current.map((c) => ({
+      ...c,
+      run: () => now.current.find((n) => n.id === c.id)?.run(),
+    }));
+    useRegistry.setState((s) => {
+      const next = new Map(s.commands);
+      for (const c of own) next.set(c.id, c);
+      return { commands: next };
+    });
+    return () =>
+      useRegistry.setState((s) => {
+        const next = new Map(s.commands);
+        for (const c of own) if (next.get(c.id) === c) next.delete(c.id);
+        return { commands: next };
+      });
+  }, [shape]);
+}
+
+/** keyOf returns the name of a key press as commands write it. */
+export function keyOf(e: Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey" | "shiftKey">): string {
+  let key = e.key.length === 1 ? e.key.toUpperCase() : e.key;
+  if (key === " ") key = "Space";
+  const parts: string[] = [];
+  if (e.ctrlKey || e.metaKey) parts.push("Ctrl");
+  if (e.altKey) parts.push("Alt");
+  // A sign such as ? needs Shift on many keyboards: it counts only with letters and named keys.
+  if (e.shiftKey && (key.length > 1 || /[A-Z]/.test(key))) parts.push("Shift");
+  parts.push(key);
+  return parts.join("+");
+}
+
+/** typing reports whether a key press belongs to a field that is being filled in. */
+export function typing(target: EventTarget | null): boolean {
+  const path = target instanceof HTMLElement ? target : null;
+  if (!path) return false;
+  return path.isContentEditable || path.matches("textarea, select, input:not([type=checkbox]):not([type=radio]):not([type=range]), .cm-host, .cm-host *");
+}
+
+/** runKey runs the command of a key press and reports whether there was one. */
+export function runKey(e: KeyboardEvent): boolean {
+  if (e.defaultPrevented || e.isComposing) return false;
+  const key = keyOf(e);
+  const inField = typing(e.composedPath()[0] as EventTarget);
+  const plain = !/Ctrl|Alt|^(Shift\+)?(F\d+|Escape)$/.test(key);
+  if (inField && (plain || /^Ctrl\+(Shift\+)?[ACVXZY]$/.test(key) || key === "F2")) return false;
+  if (document.querySelector("dialog[open]") && key !== "Shift+Escape") return false;
+  const found = [...useRegistry.getState().commands.values()].reverse().find((c) => c.enabled !== false && c.keys?.includes(key));
+  if (!found) return false;
+  e.preventDefault();
+  found.run();
+  return true;
+}
+
+const shown: Record<string, string> = {
+  ArrowUp: "↑", ArrowDown: "↓", ArrowLeft: "←", ArrowRight: "→", Escape: "Esc", Delete: "Del",
+};
+
+/** keyText returns a key as people read it. */
+export function keyText(key: string): string {
+  return key.split("+").map((k) => shown[k] ?? k).join("+");
+}

@@ -1,0 +1,67 @@
+import { useEffect, useState } from "react";
+import { useTopic, useWire } from "../wire/client.ts";
+import { useRobot } from "../wire/robots.ts";
+import { useSession } from "./session.ts";
+import { useSaved } from "../machine/saved.ts";
+
+interface Presence {
+  viewers?: unknown[];
+  sessions?: unknown[];
+}
+
+export function Footer() {
+  const connection = useWire((s) => s.connection);
+  const since = useWire((s) => s.since);
+  const problem = useWire((s) => s.problem);
+  const session = useSession();
+  const presence = useTopic<Presence>("studio/presence");
+  const saved = useSaved((s) => s.text);
+  const viewers = (presence?.sessions ?? presence?.viewers)?.length;
+  return (
+    <footer className="footer">
+      <span className={connection === "open" ? "good" : "bad"}>
+        <span aria-hidden="true">{connection === "open" ? "●" : "○"}</span>{" "}
+        {connection === "open" ? "connected" : connection === "connecting" ? "connecting …" : `not connected since ${clock(since)}, trying again`}
+      </span>
+      {saved && <span>{saved}</span>}
+      {session && <span>you {session.role === "viewer" ? "look on" : session.driver ? "drive" : "edit"}</span>}
+      {viewers !== undefined && <span>{viewers === 1 ? "1 viewer" : `${viewers} viewers`}</span>}
+      <Cycle />
+      <span className="grow" />
+      {problem && <span className="footer-problem" title={problem}>{problem}</span>}
+    </footer>
+  );
+}
+
+/** clock returns a time of day. */
+export function clock(ms: number): string {
+  return new Date(ms).toLocaleTimeString([], { hour12: false });
+}
+
+interface CycleStats {
+  missed: bigint;
+  rate: number;
+  latency_p99: number; // ms
+}
+
+function Cycle() {
+  const robot = useRobot();
+  const stats = useTopic<CycleStats>(robot === undefined ? undefined : robot + "/cycle_stats");
+  const [gone, setGone] = useState(0);
+  useEffect(() => {
+    setGone(0);
+    if (!stats) return;
+    const at = Date.now();
+    const t = setTimeout(() => setGone(at), 4000);
+    return () => clearTimeout(t);
+  }, [stats]);
+  if (!stats) return null;
+  if (gone) return <span className="bad">the robot is silent since {clock(gone)}</span>;
+  return <span title={`${stats.missed} cycles missed`}>{cycleText(stats)}</span>;
+}
+
+/** cycleText returns the robot's cycle in words. */
+export function cycleText(stats: CycleStats): string {
+  const period = stats.rate > 0 ? `cycle ${(1000 / stats.rate).toFixed(1)} ms` : "cycle";
+  return `${period} · 99 % < ${stats.latency_p99.toFixed(1)} ms`;
+}

@@ -1,0 +1,30 @@
+// A modal dialog: the browser's own, which keeps the focus inside and closes on Escape.
+
+import { useEffect, useId, useRef } from "react";
+import type { ReactNode } from "react";
+
+export function Dialog(props: { title: string; onClose: () => void; children: ReactNode; wide?: boolean }) {
+  const ref = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useEffect(() => {
+    const d = ref.current;
+    if (d && !d.open) d.showModal();
+  }, []);
+  return (
+    <dialog
+      ref={ref}
+      aria-labelledby={id}
+      className={props.wide ? "wide" : undefined}
+      onClose={props.onClose}
+      onClick={(e) => e.target === ref.current && props.onClose()}
+    >
+      <div className="dialog-body">
+        <header>
+          <h2 id={id}>{props.title}</h2>
+          <button type="button" className="quiet" aria-label="Close" onClick={props.onClose}>✕</button>
+        </header>
+        {props.children}
+      </div>
+    </dialog>
+  );
+}

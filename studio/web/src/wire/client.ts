@@ -1,0 +1,236 @@
+// The page's end of the wire: subscribe, call, publish. Messages are handed out once per frame, in one task, so that a
+// burst costs one drawing.
+
+import { useEffect, useSyncExternalStore } from "react";
+import { create } from "zustand";
+import type { Delivery, FromWorker, Kind, Names, ToWorker } from "./messages.ts";
+import type { Graph, Parameter } from "./protocol.ts";
+import type { MessageDefinition } from "@foxglove/message-definition";
+
+declare const SOCKET_WORKER_URL: string;
+
+export interface Meta {
+  type: string;
+  logTime: number; // seconds
+}
+export type Handler = (message: any, meta: Meta) => void;
+export interface Options {
+  kind?: Kind;
+  raw?: boolean;
+}
+
+export interface WireState {
+  connection: "connecting" | "open" | "lost";
+  since: number; // Date.now() of the last change of connection
+  server: string;
+  capabilities: string[];
+  names: Names;
+  graph: Graph;
+  problem: string; // the server's last warning or error
+}
+
+/** useWire is the state of the connection, for components. */
+export const useWire = create<WireState>(() => ({
+  connection: "connecting",
+  since: Date.now(),
+  server: "",
+  capabilities: [],
+  names: { topics: {}, services: {} },
+  graph: { publishedTopics: [], subscribedTopics: [], advertisedServices: [] },
+  problem: "",
+}));
+
+/** counters are read by tests: what a message costs is counted, not timed. */
+export const counters = { batches: 0, messages: 0, canvasCommits: 0, domWrites: 0, updates: 0 };
+(globalThis as any).gonaoCounters = counters;
+
+let worker: Worker | undefined;
+const handlers = new Map<string, Set<Handler>>();
+const last = new Map<string, Delivery>(); // the newest message of each topic in use: a topic may be latched, and a second reader comes late
+const waiting = new Map<number, { resolve: (v: any) => void; reject: (e: Error) => void }>();
+let nextCall = 1;
+let pending: Delivery[] = [];
+let scheduled = false;
+
+const key = (topic: string, kind: Kind, raw: boolean) => `${kind} ${raw} ${topic}`;
+const post = (m: ToWorker) => worker?.postMessage(m);
+
+/** connect opens the socket. It is called once, by main. */
+export function connect(url = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws`): void {
+  worker = new Worker(SOCKET_WORKER_URL, { type: "module" });
+  worker.onmessage = (e: MessageEvent<FromWorker>) => received(e.data);
+  post({ op: "open", url });
+}
+
+function received(m: FromWorker): void {
+  switch (m.op) {
+    case "connection":
+      useWire.setState({
+        connection: m.open ? "open" : "lost",
+        since: m.open === (useWire.getState().connection === "open") ? useWire.getState().since : Date.now(),
+        ...(m.open ? { server: m.server ?? "", capabilities: m.capabilities ?? [] } : {}),
+      });
+      break;
+    case "names":
+      useWire.setState({ names: m.names });
+      break;
+    case "graph":
+      useWire.setState({ graph: m.graph });
+      break;
+    case "status":
+      useWire.setState({ problem: m.message });
+      break;
+    case "parameters":
+      for (const h of parameterHandlers) h(m.parameters);
+      break;
+    case "answer": {
+      const w = waiting.get(m.id);
+      waiting.delete(m.id);
+      if (m.error !== undefined) w?.reject(new Error(m.error));
+      else w?.resolve(m.response);
+      break;
+    }
+    case "batch":
+      pending = m.deliveries;
+      if (!scheduled) {
+        scheduled = true;
+        nextFrame(handOut);
+      }
+      break;
+  }
+}
+
+// A hidden page draws no frames; it still follows what happens, slowly.
+function nextFrame(f: () => void): void {
+  if (document.hidden) setTimeout(f, 250);
+  else requestAnimationFrame(f);
+}
+
+function handOut(): void {
+  scheduled = false;
+  const batch = pending;
+  pending = [];
+  counters.batches++;
+  for (const d of batch) {
+    counters.messages++;
+    const k = key(d.topic, d.kind, d.raw);
+    const readers = handlers.get(k);
+    if (!readers?.size) continue;
+    last.set(k, d);
+    for (const h of readers) {
+      try {
+        h(d.message, d);
+      } catch (e) {
+        console.error(d.topic, e);
+      }
+    }
+  }
+  post({ op: "taken" });
+}
+
+/** subscribe calls the handler with each message of a topic, or of kind "state" (the default) and "bulk" with the newest
+ * per frame, until the returned function is called. The topic need not exist yet. */
+export function subscribe(topic: string, handler: Handler, options: Options = {}): () => void {
+  const { kind = "state", raw = false } = options;
+  const k = key(topic, kind, raw);
+  let set = handlers.get(k);
+  if (!set) handlers.set(k, (set = new Set()));
+  // A function subscribed twice is called twice.
+  const own: Handler = (m, meta) => handler(m, meta);
+  set.add(own);
+  post({ op: "want", topic, kind, raw });
+  const had = last.get(k);
+  if (had && kind !== "every") queueMicrotask(() => set.has(own) && own(had.message, had));
+  return () => {
+    if (!set.delete(own)) return;
+    if (set.size === 0) last.delete(k);
+    post({ op: "unwant", topic, kind, raw });
+  };
+}
+
+/** call calls a service, of ROS or of the studio, and rejects with the words of the server. */
+export function call<T = any>(service: string, request: unknown = {}): Promise<T> {
+  return ask<T>((id) => ({ op: "call", id, service, request }));
+}
+
+/** schemaOf returns the parsed definitions of a topic, a service's request or a message type. */
+export function schemaOf(name: string): Promise<MessageDefinition[] | undefined> {
+  return ask((id) => ({ op: "schema", id, name }));
+}
+
+function ask<T>(message: (id: number) => ToWorker): Promise<T> {
+  const id = nextCall++;
+  return new Promise<T>((resolve, reject) => {
+    waiting.set(id, { resolve, reject });
+    post(message(id));
+  });
+}
+
+/** publish sends a message of a type that somebody on the graph already uses. */
+export function publish(topic: string, type: string, message: unknown): void {
+  post({ op: "publish", topic, type, message });
+}
+
+const parameterHandlers = new Set<(p: Parameter[]) => void>();
+
+export function setParameters(parameters: Parameter[]): void {
+  post({ op: "setParameters", parameters });
+}
+
+export function onParameters(h: (p: Parameter[]) => void): () => void {
+  parameterHandlers.add(h);
+  return () => parameterHandlers.delete(h);
+}
+
+// latest keeps the newest message of the topics that components look at.
+const latest = new Map<string, { value: any; listeners: Set<() => void>; stop?: () => void }>();
+
+/** useTopic returns the newest message of a topic, undefined before the first. The component draws at most once a frame. */
+export function useTopic<T = any>(topic: string | undefined, options?: Options): T | undefined {
+  const { kind = "state", raw = false } = options ?? {};
+  const k = topic ? key(topic, kind, raw) : "";
+  let slot = latest.get(k);
+  if (!slot) latest.set(k, (slot = { value: undefined, listeners: new Set() }));
+  const s = slot;
+  return useSyncExternalStore(
+    (changed) => {
+      if (!topic) return () => {};
+      s.listeners.add(changed);
+      s.stop ??= subscribe(topic, (m) => {
+        s.value = m;
+        for (const l of s.listeners) l();
+      }, { kind, raw });
+      return () => {
+        s.listeners.delete(changed);
+        if (s.listeners.size > 0) return;
+        s.stop?.();
+        s.stop = undefined;
+        s.value = undefined;
+      };
+    },
+    () => s.value as T | undefined,
+  );
+}
+
+/** useSubscription calls the handler with the messages of a topic while the component is shown. */
+export function useSubscription(topic: string | undefined, handler: Handler, options: Options = {}): void {
+  const { kind, raw } = options;
+  useEffect(() => (topic ? subscribe(topic, handler, { kind, raw }) : undefined), [topic, kind, raw]);
+}
+
+export interface GraphNames {
+  topics: Record<string, string>;
+  services: Record<string, string>;
+  nodes: string[];
+}
+
+/** useGraph returns the names of topics and services with their types, and the nodes. */
+export function useGraph(): GraphNames {
+  const names = useWire((s) => s.names);
+  const graph = useWire((s) => s.graph);
+  const nodes = new Set<string>();
+  for (const t of graph.publishedTopics) t.publisherIds.forEach((n) => nodes.add(n));
+  for (const t of graph.subscribedTopics) t.subscriberIds.forEach((n) => nodes.add(n));
+  for (const s of graph.advertisedServices) s.providerIds.forEach((n) => nodes.add(n));
+  return { ...names, nodes: [...nodes].sort() };
+}

@@ -1,0 +1,40 @@
+// What the page and its socket worker send each other.
+
+import type { Graph, Parameter } from "./protocol.ts";
+
+/** Kind chooses the socket and what happens to a topic that is faster than the page: of "state" the page sees the newest
+ * message, of "every" all (up to a limit), and "bulk" travels on a second socket, newest only. */
+export type Kind = "state" | "every" | "bulk";
+
+export type ToWorker =
+  | { op: "open"; url: string }
+  | { op: "want"; topic: string; kind: Kind; raw: boolean }
+  | { op: "unwant"; topic: string; kind: Kind; raw: boolean }
+  | { op: "call"; id: number; service: string; request: unknown }
+  | { op: "publish"; topic: string; type: string; message: unknown }
+  | { op: "schema"; id: number; name: string }
+  | { op: "setParameters"; parameters: Parameter[] }
+  | { op: "taken" };
+
+export interface Delivery {
+  topic: string;
+  raw: boolean;
+  kind: Kind;
+  type: string;
+  logTime: number; // seconds
+  message: unknown;
+}
+
+export interface Names {
+  topics: Record<string, string>; // name → type
+  services: Record<string, string>;
+}
+
+export type FromWorker =
+  | { op: "connection"; open: boolean; server?: string; capabilities?: string[]; metadata?: Record<string, string> }
+  | { op: "names"; names: Names }
+  | { op: "graph"; graph: Graph }
+  | { op: "batch"; deliveries: Delivery[]; time?: number }
+  | { op: "answer"; id: number; response?: unknown; error?: string }
+  | { op: "parameters"; parameters: Parameter[] }
+  | { op: "status"; level: number; message: string };

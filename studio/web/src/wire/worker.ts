@@ -1,0 +1,66 @@
+// The socket worker: both sockets and all decoding, away from the thread that draws.
+
+import { Connection } from "./connection.ts";
+import { Outbox } from "./outbox.ts";
+import type { FromWorker, ToWorker } from "./messages.ts";
+
+const post = (m: FromWorker) => (self as unknown as { postMessage(m: FromWorker): void }).postMessage(m);
+
+const outbox = new Outbox();
+let drawing = false; // the page has a batch that it has not drawn yet
+let main: Connection | undefined;
+let bulk: Connection | undefined;
+let url = "";
+
+function flush(): void {
+  if (drawing || outbox.empty) return;
+  drawing = true;
+  post({ op: "batch", deliveries: outbox.take() });
+}
+
+function deliver(d: Parameters<Outbox["add"]>[0]): void {
+  outbox.add(d);
+  flush();
+}
+
+// The second socket is opened when the first bulky topic is wanted.
+function connection(kind: string): Connection | undefined {
+  if (kind !== "bulk") return main;
+  return (bulk ??= new Connection(url, deliver));
+}
+
+self.onmessage = (e: MessageEvent<ToWorker>) => {
+  const m = e.data;
+  switch (m.op) {
+    case "open":
+      url = m.url;
+      main ??= new Connection(url, deliver, post);
+      break;
+    case "want":
+      connection(m.kind)?.want(m.topic, m.kind, m.raw);
+      break;
+    case "unwant":
+      connection(m.kind)?.unwant(m.topic, m.kind, m.raw);
+      break;
+    case "call":
+      main?.call(m.id, m.service, m.request);
+      break;
+    case "publish":
+      main?.publish(m.topic, m.type, m.message);
+      break;
+    case "setParameters":
+      main?.setParameters(m.parameters);
+      break;
+    case "schema":
+      try {
+        post({ op: "answer", id: m.id, response: main?.schema(m.name) });
+      } catch (err) {
+        post({ op: "answer", id: m.id, error: (err as Error).message });
+      }
+      break;
+    case "taken":
+      drawing = false;
+      flush();
+      break;
+  }
+};
