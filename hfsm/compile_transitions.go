@@ -27,7 +27,8 @@ func (b *linker) resolve(id int) {
 		b.fault(f, s.source.Transitions[0].Place, "a transition of a region; expected it in the state whose region it is, or inside")
 		return
 	}
-	for i, t := range s.source.Transitions {
+	enabled := s.source.Enabled()
+	for i, t := range enabled {
 		if b.full() {
 			return
 		}
@@ -39,7 +40,7 @@ func (b *linker) resolve(id int) {
 	if b.model.profile == chart.Robot {
 		slices.SortStableFunc(s.trans, func(x, y transition) int { return y.priority - x.priority })
 	}
-	b.model.edges = append(b.model.edges, make([]*transition, len(s.source.Transitions))...)
+	b.model.edges = append(b.model.edges, make([]*transition, len(enabled))...)
 	for i := range s.trans {
 		b.model.edges[s.trans[i].id] = &s.trans[i]
 		s.looks(&s.trans[i])

@@ -78,7 +78,7 @@ func (g *maker) transitions(s *chart.State, path string) {
 	guard := func(text string) *chart.Expression { return &chart.Expression{Text: text} }
 	for range rapid.IntRange(0, 3).Draw(g.T, "transitions") {
 		t := &chart.Transition{
-			To: []string{rapid.SampledFrom(g.paths).Draw(g.T, "to")}, Priority: rapid.IntRange(0, 2).Draw(g.T, "priority"),
+			To: []string{rapid.SampledFrom(g.paths).Draw(g.T, "to")}, Priority: rapid.IntRange(0, 2).Draw(g.T, "priority"), Disabled: rapid.IntRange(0, 9).Draw(g.T, "disabled") == 0,
 			If: guard(fmt.Sprintf("x == %d and elapsed > 0", rapid.IntRange(0, 5).Draw(g.T, "x"))),
 		}
 		switch rapid.IntRange(0, 7).Draw(g.T, "trigger") {

@@ -6,7 +6,10 @@
 // a fault. A chart made by a program has no places; its findings carry keys alone.
 package chart
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
 // Place is where something was read: a line and a column of the file, from 1, and
 // where in the document, such as states.red.transitions[0].to. The zero Place is
@@ -263,6 +266,16 @@ type Transition struct {
 	If       *Expression
 	Priority int // higher first; equal ones in the order of the file
 	Then     []Action
+	Disabled bool // switched off: it stays in the file and is never taken
+}
+
+// Enabled returns the transitions that are not switched off.
+func (s *State) Enabled() []*Transition {
+	off := func(t *Transition) bool { return t.Disabled }
+	if !slices.ContainsFunc(s.Transitions, off) {
+		return s.Transitions
+	}
+	return slices.DeleteFunc(slices.Clone(s.Transitions), off)
 }
 
 // Do specifies what an action does.

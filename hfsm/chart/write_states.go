@@ -100,6 +100,7 @@ func (w *writer) transition(t *Transition) *yaml.Node {
 	r.add("priority", w.optional(float64(t.Priority)))
 	r.add("internal", flag(t.Internal))
 	r.add("then", w.actions(t.Then))
+	r.add("disabled", flag(t.Disabled))
 	return r.Node
 }
 

@@ -14,7 +14,7 @@ var (
 		"call", "stop_within", "final", "memory", "invoke", "done",
 	}
 	regionKeys     = []string{"description", "rate_hz", "history", "initial", "states"}
-	transitionKeys = []string{"to", "internal", "event", "after", "if", "priority", "then", "name", "description"}
+	transitionKeys = []string{"to", "internal", "event", "after", "if", "priority", "then", "name", "description", "disabled"}
 	callKeys       = []string{"machine", "with", "returns"}
 	initialKeys    = []string{"to", "then"}
 )

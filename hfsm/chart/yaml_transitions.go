@@ -25,6 +25,9 @@ func (r stateReader) transition(n *yaml.Node, key string, depth int) *Transition
 	if f, ok := fs["internal"]; ok {
 		t.Internal = r.bool(f.val, join(key, "internal"))
 	}
+	if f, ok := fs["disabled"]; ok {
+		t.Disabled = r.bool(f.val, join(key, "disabled"))
+	}
 	if f, ok := fs["priority"]; ok {
 		const most = 1_000_000
 		t.Priority, _ = r.integer(f.val, join(key, "priority"), -most, most)

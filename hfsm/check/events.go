@@ -24,7 +24,7 @@ func (c *checker) checkEvents() {
 		in := c.chartOf(s)
 		collectRaised(raised, in, s.Source.Entry)
 		collectRaised(raised, in, s.Source.Exit)
-		for _, t := range s.Source.Transitions {
+		for _, t := range s.Source.Enabled() {
 			awaited = append(awaited, t.Events...)
 			collectRaised(raised, in, t.Then)
 		}
@@ -74,7 +74,7 @@ func (c *checker) checkAwaited(raised []string) {
 	for i := range c.model.States {
 		s := &c.model.States[i]
 		in := c.chartOf(s)
-		for _, t := range s.Source.Transitions {
+		for _, t := range s.Source.Enabled() {
 			for _, word := range t.Events {
 				heard := slices.ContainsFunc(known, func(name string) bool {
 					return chart.MatchesEvent([]string{word}, name) || chart.MatchesEvent([]string{name}, example(word))

@@ -204,6 +204,9 @@ func (a *author) transition(path, at, indent, to string) {
 	if a.chance(3) {
 		keys = append(keys, fmt.Sprintf("after: %dms", a.upTo(1, 300)))
 	}
+	if a.chance(10) {
+		keys = append(keys, "disabled: true")
+	}
 	if a.chance(4) {
 		keys = append(keys, fmt.Sprintf("priority: %d", a.upTo(-2, 2)))
 	}

@@ -24,7 +24,7 @@ func (p *planner) resolve(s *state) {
 		}
 		s.do = append(s.do, p.use(p.at(s), do.Name, do.Args, do.Place))
 	}
-	for _, t := range s.chart.Transitions {
+	for _, t := range s.chart.Enabled() {
 		s.trans = append(s.trans, p.transition(s, t))
 	}
 	slices.SortStableFunc(s.trans, func(a, b *transition) int { return b.chart.Priority - a.chart.Priority })
@@ -220,7 +220,7 @@ func (s *state) within(outer *state) bool {
 func (p *planner) nameTransitions() {
 	id := 0
 	for _, s := range p.states {
-		for _, c := range s.chart.Transitions {
+		for _, c := range s.chart.Enabled() {
 			for _, t := range s.trans {
 				if t.chart != c {
 					continue

@@ -27,6 +27,9 @@ func conditionLines(t *chart.Transition) []string {
 	if t.If != nil {
 		lines = append(lines, wrapped("["+clean(t.If.Text)+"]")...)
 	}
+	if t.Disabled {
+		lines = append(lines, "(disabled)")
+	}
 	return lines
 }
 

@@ -16,6 +16,10 @@ func (w *writer) transition(t *chart.Transition, path string) {
 			"; the dialect links one state with another, so it is left out")
 		return
 	}
+	if t.Disabled {
+		w.find(chart.Warning, t.Place, "left-out", "the transition to "+strings.Join(t.To, ", ")+"; it is disabled, and VisualStates would run it, so it is left out")
+		return
+	}
 	w.links++
 	w.open(`transition id="` + strconv.Itoa(w.links) + `"`)
 	role := func(r string) string { return transitionRole(t.Name, r) }

@@ -157,6 +157,8 @@ func (r extensionReader) ourTransition(e *element, t *chart.Transition) {
 	t.Name, _ = e.ours("name")
 	t.Description, _ = e.ours("description")
 	t.After = valueReader(r).duration(e, "after", e.ours)
+	off, _ := e.ours("disabled")
+	t.Disabled = off == "true"
 	t.Priority = int(valueReader(r).number(e, "priority", e.ours))
 	if to, ok := e.ours("to"); ok {
 		r.instead(e, &t.To, to)

@@ -118,7 +118,7 @@ func (w *writer) transition(t *chart.Transition, s *chart.State, around string) 
 	if !same {
 		attrs = append(attrs, attribute{"gonao:to", strings.Join(t.To, " ")})
 	}
-	attrs = append(attrs, attribute{"gonao:name", t.Name}, attribute{"gonao:description", t.Description}, attribute{"gonao:after", span(t.After)})
+	attrs = append(attrs, attribute{"gonao:name", t.Name}, attribute{"gonao:description", t.Description}, attribute{"gonao:after", span(t.After)}, attribute{"gonao:disabled", yes(t.Disabled)})
 	if t.Priority != 0 {
 		attrs = append(attrs, attribute{"gonao:priority", strconv.Itoa(t.Priority)})
 	}

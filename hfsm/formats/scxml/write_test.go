@@ -141,7 +141,7 @@ func everything() *chart.Machine {
 		Do:   []chart.Action{{Do: chart.Activity, Name: "track", Args: args[:1]}, {Do: chart.Script, Value: &chart.Expression{Text: "loop()", Language: "lua"}}, {Do: chart.Activity, Name: "walk", OnDemand: true}},
 		Exit: []chart.Action{{Do: chart.Activity, Name: "rest"}},
 		Transitions: []*chart.Transition{
-			{Name: "enough", Description: "after a while", After: 10 * time.Second, If: expression("turns > 3"), Priority: 5, To: []string{"FINAL"}},
+			{Name: "enough", Description: "after a while", After: 10 * time.Second, If: expression("turns > 3"), Priority: 5, To: []string{"FINAL"}, Disabled: true},
 			{Events: []string{"kick", "*"}, To: []string{"green"}, Then: []chart.Action{{Do: chart.Set, Name: "turns", Value: expression("0")}}},
 			{To: []string{"walk/legs/left"}},
 			{To: []string{"itself"}},
