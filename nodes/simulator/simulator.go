@@ -4,6 +4,7 @@
 //	serves      LoLA on a Unix socket (/tmp/robocup)        one client a robot, 83.3 Hz
 //	publishes   /clock                   rosgraph_msgs/Clock         every cycle, 83.3 Hz
 //	publishes   ground_truth             gonao_msgs/GroundTruth      every cycle, best effort
+//	publishes   world_markers            visualization_msgs/MarkerArray  once, transient local: carpet, lines, goals, balls
 //	publishes   carrier_state            gonao_msgs/CarrierState     every cycle, best effort
 //	publishes   simulator_stats          gonao_msgs/SimulatorStats   once a second
 //	publishes   camera/top/image_raw     sensor_msgs/Image           30 Hz, while subscribed
@@ -75,6 +76,9 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 	physics := newPhysics(w)
 	publisher, err := newPublisher(n, w, group, cameras)
 	if err != nil {
+		return err
+	}
+	if err := advertiseMarkers(n, ground); err != nil {
 		return err
 	}
 	if err := followCommands(n, physics); err != nil {
