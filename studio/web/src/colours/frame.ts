@@ -1,0 +1,121 @@
+// Raw frames in YUV 4:2:2 and what a colour finds in them. JPEG falsifies the chroma, so the colour table never uses it.
+import { contains, yuvToRGB, type Color, type Triple } from "./table.ts";
+
+// A Frame is a raw image: y0 u y1 v for two pixels.
+export interface Frame {
+  width: number;
+  height: number;
+  step: number; // bytes per row
+  data: Uint8Array;
+}
+
+// An ImageMessage is sensor_msgs/Image.
+export interface ImageMessage {
+  width: number;
+  height: number;
+  step: number;
+  encoding: string;
+  data: Uint8Array;
+}
+
+const encodings = new Set(["yuv422_yuy2", "yuv422_yuyv", "yuyv", "yuy2"]);
+
+// frameOf returns the frame of an image message, with bytes of its own.
+export function frameOf(m: ImageMessage): Frame {
+  if (!encodings.has(m.encoding.toLowerCase())) throw new Error(`the image is ${m.encoding}: expected yuv422_yuy2`);
+  if (m.step < m.width * 2 || m.data.byteLength < m.step * m.height) {
+    throw new Error(`the image of ${m.width}x${m.height} has ${m.data.byteLength} bytes in rows of ${m.step}`);
+  }
+  return { width: m.width, height: m.height, step: m.step, data: m.data.slice() };
+}
+
+// pixel returns Y, U and V at a place.
+export function pixel(f: Frame, x: number, y: number): Triple {
+  const at = y * f.step + (x & ~1) * 2;
+  return [f.data[at + (x & 1) * 2]!, f.data[at + 1]!, f.data[at + 3]!];
+}
+
+// median returns the middle values of the pixels around a place: one click must not choose a pixel of noise.
+export function median(f: Frame, x: number, y: number, radius = 1): Triple {
+  const all: [number[], number[], number[]] = [[], [], []];
+  for (let j = Math.max(0, y - radius); j <= Math.min(f.height - 1, y + radius); j++) {
+    for (let i = Math.max(0, x - radius); i <= Math.min(f.width - 1, x + radius); i++) {
+      pixel(f, i, j).forEach((v, k) => all[k]!.push(v));
+    }
+  }
+  return all.map((vs) => vs.sort((a, b) => a - b)[vs.length >> 1]!) as Triple;
+}
+
+// toRGBA writes the frame as RGBA into out, which holds width × height × 4 bytes.
+export function toRGBA(f: Frame, out: Uint8ClampedArray): void {
+  for (let y = 0, o = 0; y < f.height; y++) {
+    for (let x = 0; x < f.width; x++, o += 4) {
+      const [r, g, b] = yuvToRGB(...pixel(f, x, y));
+      out[o] = r;
+      out[o + 1] = g;
+      out[o + 2] = b;
+      out[o + 3] = 255;
+    }
+  }
+}
+
+// The Table of a colour: for each luma step of 8 and chroma step of 4 whether it is of the colour, as vision's filter
+// decides by a table too. Segmenting is one look-up per pixel.
+export function tableOf(c: Color): Uint8Array {
+  const table = new Uint8Array(32 * 64 * 64);
+  for (let y = 0; y < 32; y++) {
+    for (let u = 0; u < 64; u++) {
+      for (let v = 0; v < 64; v++) {
+        if (contains(c, y * 8 + 3.5, u * 4 + 1.5, v * 4 + 1.5)) table[(y << 12) | (u << 6) | v] = 1;
+      }
+    }
+  }
+  return table;
+}
+
+// segment marks the pixels of a colour with 1 in out, which has width × height bytes, and returns how many there are.
+export function segment(f: Frame, table: Uint8Array, out: Uint8Array): number {
+  let count = 0;
+  const { data, width, height, step } = f;
+  for (let y = 0, o = 0; y < height; y++) {
+    for (let at = y * step, end = at + width * 2; at < end; at += 4) {
+      const uv = ((data[at + 1]! >> 2) << 6) | (data[at + 3]! >> 2);
+      const a = table[((data[at]! >> 3) << 12) | uv]!;
+      const b = table[((data[at + 2]! >> 3) << 12) | uv]!;
+      out[o++] = a;
+      out[o++] = b;
+      count += a + b;
+    }
+  }
+  return count;
+}
+
+// A Region is where an object really is in a frame: a rectangle that the person drew, in pixels. What is found outside is
+// a false positive.
+export interface Region {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+export interface Score {
+  found: number; // pixels of the colour
+  inside: number; // of them in the region
+  wrong: number; // of them outside: false positives
+}
+
+export function score(f: Frame, mask: Uint8Array, region: Region | undefined): Score {
+  let found = 0;
+  let inside = 0;
+  for (let y = 0, i = 0; y < f.height; y++) {
+    for (let x = 0; x < f.width; x++, i++) {
+      if (!mask[i]) continue;
+      found++;
+      if (region && x >= region.x && x < region.x + region.width && y >= region.y && y < region.y + region.height) inside++;
+    }
+  }
+  return { found, inside, wrong: found - inside };
+}
+
+export const maxKept = 20; // frames; 614 kB each at 640×480

@@ -1,0 +1,97 @@
+import { test } from "node:test";
+import assert from "node:assert/strict";
+import { DOMParser } from "@xmldom/xmldom";
+import type { Parse } from "../robot/urdf.ts";
+import { at, faults, joints, mirror, mirrorJoint, readMotion, times, writeMotion, type Limits } from "./model.ts";
+import { begin, change, deleteSlot, insertSlot, moveSlot, posture, redo, setSlot, setTarget, undo } from "./edit.ts";
+
+const parse: Parse = (text) => new DOMParser().parseFromString(text, "text/xml") as unknown as Document;
+const degree = Math.PI / 180;
+
+const wave = `<!-- waves -->
+<motion name="wave" tolerance_deg="5" timeout="0.6" stiffness="0.8">
+  <slot duration="0.45" wait="0.1">
+    <joint name="RShoulderPitch" angle_deg="-60"/>
+    <joint name="RHand" open="1" stiffness="0.3"/>
+  </slot>
+  <slot duration="0.5" trajectory="linear" wait_reached="false" tolerance_deg="2">
+    <joint name="RShoulderPitch" angle_deg="20"/>
+    <joint name="RElbowRoll" stiffness="0"/>
+  </slot>
+</motion>`;
+
+const limits: Limits = new Map([
+  ["RShoulderPitch", { lower: -2.0857, upper: 2.0857, velocity: 8.268 }],
+  ["LShoulderPitch", { lower: -2.0857, upper: 2.0857, velocity: 8.268 }],
+  ["LHand", { lower: 0, upper: 1, velocity: 8.33 }],
+]);
+
+test("a motion is read with what its joints inherit", () => {
+  const m = readMotion(wave, parse);
+  assert.deepEqual([m.name, m.tolerance, m.slots.length], ["wave", 5, 2]);
+  assert.deepEqual(m.slots[0]!.targets.get("RHand"), { angle: 1, stiffness: 0.3 });
+  assert.deepEqual(m.slots[0]!.targets.get("RShoulderPitch"), { angle: -60 * degree, stiffness: 0.8 });
+  assert.equal(m.slots[1]!.linear && !m.slots[1]!.waitReached, true);
+  assert.equal(m.slots[1]!.tolerance, 2);
+  assert.deepEqual(times(m), [0, 0.55, 1.05]);
+  assert.deepEqual(joints(m), ["RShoulderPitch", "RHand", "RElbowRoll"]);
+});
+
+test("what is written is read as the same motion", () => {
+  const m = readMotion(wave, parse);
+  assert.deepEqual(readMotion(writeMotion(m), parse), m);
+});
+
+test("errors name the element and what was expected", () => {
+  const cases: [string, RegExp][] = [
+    ["<slots/>", /<slots>: expected <motion>/],
+    [`<motion name="a"><slot><joint name="HeadYaw" angle_deg="1"/></slot></motion>`, /<slot> has no duration/],
+    [`<motion name="a"><slot duration="1"><joint name="HeadYaw"/></slot></motion>`, /<joint> has no angle_deg/],
+    [`<motion name="a"><slot duration="x"/></motion>`, /duration "x": expected a number/],
+    [`<motion name="a" trajectory="bent"/>`, /trajectory "bent": expected sine or linear/],
+  ];
+  for (const [text, want] of cases) assert.throws(() => readMotion(text, parse), want);
+});
+
+test("a target out of range, and a way too fast, are faults with the numbers", () => {
+  let m = readMotion(wave, parse);
+  assert.deepEqual(faults(m, limits), []);
+  m = setTarget(m, 1, "RShoulderPitch", { angle: 3, stiffness: 1 });
+  assert.match(faults(m, limits)[0]!.text, /RShoulderPitch 171.9°: expected -119.5° to 119.5°/);
+  m = setSlot(setTarget(m, 1, "RShoulderPitch", { angle: 1, stiffness: 1 }), 1, { duration: 0.1 });
+  assert.equal(faults(m, limits)[0]!.kind, "speed");
+});
+
+test("mirroring twice is the same motion", () => {
+  const m = readMotion(wave, parse);
+  const once = mirror(m, limits);
+  assert.deepEqual(once.slots[0]!.targets.get("LShoulderPitch")!.angle, -60 * degree);
+  assert.deepEqual(mirror(once, limits), m);
+  assert.deepEqual(mirrorJoint("LElbowRoll"), ["RElbowRoll", -1]);
+  assert.deepEqual(mirrorJoint("HeadYaw"), ["HeadYaw", -1]);
+  assert.deepEqual(mirrorJoint("LHipYawPitch"), ["LHipYawPitch", 1]);
+});
+
+test("angles follow the sine between postures and stay during the rest", () => {
+  const m = readMotion(wave, parse);
+  const start = () => 0;
+  assert.ok(Math.abs(at(m, 0.225, start).get("RShoulderPitch")! + 30 * degree) < 1e-9);
+  assert.ok(Math.abs(at(m, 0.5, start).get("RShoulderPitch")! + 60 * degree) < 1e-9);
+  assert.ok(Math.abs(at(m, 9, start).get("RShoulderPitch")! - 20 * degree) < 1e-9);
+});
+
+test("changes are undone and redone, and a drag is one step", () => {
+  const m = readMotion(wave, parse);
+  let h = begin(m);
+  h = change(h, setSlot(m, 0, { duration: 1 }));
+  h = change(h, setSlot(m, 0, { duration: 2 }), true);
+  assert.equal(undo(h).now, m);
+  assert.equal(redo(undo(h)).now.slots[0]!.duration, 2);
+  assert.equal(setSlot(m, 0, { duration: 0 }).slots[0]!.duration, 0.012);
+  assert.equal(m.slots[0]!.duration, 0.45);
+  assert.equal(moveSlot(m, 0, 1).slots[1], m.slots[0]);
+  assert.equal(deleteSlot(m, 0).slots.length, 1);
+  const p = posture(new Map([["LHand", 1.2], ["RElbowRoll", 0.4]]), ["LHand", "LKneePitch"], limits);
+  assert.deepEqual([...p], [["LHand", { angle: 1, stiffness: 1 }]]);
+  assert.equal(insertSlot(m, 1, p).slots[1]!.targets, p);
+});
