@@ -10,6 +10,8 @@ BENCHTIME ?= 1s
 BENCHCOUNT ?= 1
 ROWS ?=
 SEEDS ?= 20
+FIRST_SEED ?= 1
+BODY ?=
 PROFILE ?=
 BUILD := build
 PKGS ?= ./...
@@ -123,9 +125,15 @@ bench: deps-test ## benchmarks, printed as ratios beside a peer in the same run
 	@$(GO) run ./internal/bench -bench '$(BENCH)' -benchtime $(BENCHTIME) -count $(BENCHCOUNT) -out $(BUILD)/bench.txt
 
 .PHONY: bench-motion
-bench-motion: deps-test ## all motions in the simulator beside the paper's figures (ROWS=forward,turn SEEDS=20 PROFILE=real)
+bench-motion: deps-test ## all motions in the simulator beside the paper's figures (ROWS=forward,turn SEEDS=20 FIRST_SEED=1001 PROFILE=worn BODY=file.yaml)
 	@mkdir -p $(BUILD)
-	@$(GO) run ./cmd/motion_lab bench --rows='$(ROWS)' --seeds=$(SEEDS) --profile='$(PROFILE)' -o $(BUILD)/bench-motion.md
+	@$(GO) run ./cmd/motion_lab bench --rows='$(ROWS)' --seeds=$(SEEDS) --first-seed=$(FIRST_SEED) --profile='$(PROFILE)' --body='$(BODY)' -o $(BUILD)/bench-motion.md
+
+.PHONY: score-motion
+score-motion: deps-test ## all motions on the seeds 5001 to 5020, which nobody tunes on, of this commit; once (ROWS= PROFILE=)
+	@test -z "$$(git status --porcelain)" || { echo "score-motion: there are changes that are not committed: expected a clean tree, as the score belongs to a commit"; exit 1; }
+	@mkdir -p $(BUILD); commit=$$(git rev-parse --short HEAD); echo "commit $$commit, seeds 5001 to 5020"; \
+		$(GO) run ./cmd/motion_lab bench --rows='$(ROWS)' --seeds=20 --first-seed=5001 --profile='$(PROFILE)' -o $(BUILD)/score-motion-$$commit.md
 
 .PHONY: golden
 golden: deps-test ## rewrite the golden files in testdata

@@ -20,20 +20,26 @@ type Body struct {
 	servos   [nao.NumJoints]servo
 	windings [nao.NumJoints]winding
 	ambient  float64 // temperature of the hall, °C
+	strong   bool    // every motor has its whole torque
 
 	// The mutable state.
-	command  nao.Command  // the last one, without what is not a number
-	active   *nao.Command // the one that has arrived at the motors
-	delay    delayLine
-	hip      hip
-	backlash [nao.NumJoints]backlash
-	power    power
-	effort   effort
-	scatter  *scatter
-	sonars   sonars
-	lights   *lights   // of all bodies of the world
-	exact    nao.State // what the sensors would report without their errors
-	sensed   nao.State // what they report
+	command   nao.Command  // the last one, without what is not a number
+	active    *nao.Command // the one that has arrived at the motors
+	delay     delayLine
+	hip       hip
+	backlash  [nao.NumJoints]backlash
+	power     power
+	effort    effort
+	scatter   *scatter
+	turf      turf
+	upright   nao.Pose   // from the ground's axes to those that gravity defines
+	lagged    [2]float64 // roll and pitch of the body's own filter, rad
+	wander    [2]float64 // its error that drifts, rad
+	filtering bool       // it has begun
+	sonars    sonars
+	lights    *lights   // of all bodies of the world
+	exact     nao.State // what the sensors would report without their errors
+	sensed    nao.State // what they report
 }
 
 // newBody finds a robot in a model.
@@ -47,6 +53,8 @@ func newBody(m *mujoco.Model, cfg *RobotConfig, ambientCelsius float64) (*Body, 
 		return nil, err
 	}
 	b.delay.cycles = b.traits.Delay
+	b.turf, b.upright = turf{pileM: b.traits.Uneven.PileM, feet: b.limbs.feet}, b.traits.Uneven.upright()
+	b.strong = b.traits.Strength == ExactTraits(Ideal).Strength
 	b.hip = findHip(m, cfg)
 	for j := range nao.Joint(nao.NumJoints) {
 		b.servos[j] = servoOf(j, cfg.Profile, &b.traits)
@@ -98,6 +106,7 @@ func (b *Body) reset(d *mujoco.Data) {
 		b.backlash[j] = backlashOf(j, b.traits.Backlash[j])
 	}
 	b.scatter.reset()
+	b.lagged, b.wander, b.filtering = [2]float64{}, [2]float64{}, false
 	b.exact = nao.State{
 		Capabilities: Capabilities, Stiffness: b.command.Stiffness, Temperature: b.effort.celsius,
 		Battery: nao.Battery{Charge: b.traits.Charge, Temperature: b.ambient},
@@ -158,13 +167,14 @@ func (b *Body) senseMotion(d *mujoco.Data, now time.Duration, cycle uint64) {
 		state.Accelerometer[i] = b.effort.acc[i] / samples
 		state.Gyroscope[i] = b.effort.gyro[i] / samples
 	}
-	roll, pitch, _ := bodyPose(d, b.limbs.torso).RollPitchYaw()
+	roll, pitch, _ := b.upright.Mul(bodyPose(d, b.limbs.torso)).RollPitchYaw()
 	state.Angles = [2]float64{roll, pitch}
 }
 
 // disturb adds the sensors' errors to the exact state.
 func (b *Body) disturb() {
 	b.sensed = b.exact
+	b.filterAngles(&b.sensed.Angles)
 	b.scatter.disturb(&b.sensed)
-	b.traits.distort(&b.sensed)
+	b.distort(&b.sensed)
 }

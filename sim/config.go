@@ -27,8 +27,9 @@ type Config struct {
 type RobotConfig struct {
 	Name    string       // lower_snake: with a slash, the prefix of all its names in the model; "": no prefix
 	Robot   *world.Robot // where it starts and what it looks like; nil: as the world has it
-	Profile Profile      // ideal, paper or real
+	Profile Profile      // ideal, paper, real or worn
 	Traits  *Traits      // nil: those that DrawTraits draws from the seed
+	Body    *Figures     // figures that replace those of the traits; nil: none
 	Without Realism      // what is left out of the traits
 	Seed    uint64       // of the traits and of all noise
 	Delay   int          // cycles from a command to the motors, 0 to 8; AsDrawn: as the traits have it
@@ -186,6 +187,9 @@ func (c *RobotConfig) traits() (Traits, error) {
 	t := DrawTraits(c.Profile, c.Seed)
 	if c.Traits != nil {
 		t = *c.Traits
+	}
+	if c.Body != nil {
+		c.Body.Apply(&t)
 	}
 	t = t.Without(c.Without)
 	if c.Delay != AsDrawn {

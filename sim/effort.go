@@ -60,7 +60,7 @@ func (b *Body) spend(ambientCelsius float64) {
 		w := b.windings[j]
 		ampere := w.current(e.torque[j] / steps)
 		watt += ampere * ampere * w.ohm
-		e.celsius[j] = w.warm(e.celsius[j], ambientCelsius, ampere, dtSec)
+		e.celsius[j] = w.warm(&b.traits.Heating, e.celsius[j], ambientCelsius, ampere, dtSec)
 		b.exact.Current[j] = ampere
 		b.exact.Temperature[j] = e.celsius[j]
 		b.exact.Status[j] = heatStatus(e.celsius[j], b.exact.Status[j])

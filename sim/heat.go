@@ -36,9 +36,9 @@ func windingOf(j nao.Joint) winding {
 func (w winding) current(torqueNm float64) float64 { return math.Abs(torqueNm) * w.ampPerNm }
 
 // warm returns the temperature in °C after one period with a current in A.
-func (w winding) warm(celsius, ambientCelsius, ampere, dtSec float64) float64 {
-	settled := ambientCelsius + thermalKPerW*ampere*ampere*w.ohm
-	return celsius + (settled-celsius)*dtSec/thermalSec
+func (w winding) warm(h *Heating, celsius, ambientCelsius, ampere, dtSec float64) float64 {
+	settled := ambientCelsius + h.KPerW*ampere*ampere*w.ohm
+	return celsius + (settled-celsius)*dtSec/h.Sec
 }
 
 // heatStatus returns the status for a temperature. Below the threshold of the last

@@ -26,7 +26,7 @@ type power struct {
 // supply computes voltage and resistances of the next cycle.
 func (b *Body) supply() {
 	p := &b.power
-	p.plain = b.traits.Backlash == nao.Joints{} && b.traits.LegTorque == 0 && !b.traits.Sag && !b.traits.Weaken
+	p.plain = b.traits.Backlash == nao.Joints{} && b.traits.LegTorque == 0 && !b.traits.Sag && !b.traits.Weaken && b.strong
 	p.voltage = 1
 	if b.traits.Sag {
 		battery := &b.exact.Battery

@@ -16,37 +16,48 @@ const (
 	// Real is a NAO in good order at a competition, with the faults that DrawTraits draws
 	// from the seed.
 	Real Profile = "real"
+	// Worn is an old NAO on a bad ground: Real with weak and sticking joints, more play,
+	// faulty force cells, a slope, turf and bumps, angles that lag and drift, and motors that
+	// get as hot as on robots.
+	Worn Profile = "worn"
 	// Paper is the robot of the RoboCup 3-D simulator: hips with a motor each, strong
 	// motors, slippery ground, limbs that pass through the robot's other limbs.
 	Paper Profile = "paper"
 )
 
 // Profiles returns all of them.
-func Profiles() []Profile { return []Profile{Ideal, Paper, Real} }
+func Profiles() []Profile { return []Profile{Ideal, Paper, Real, Worn} }
 
 // Validate reports a profile that does not exist.
 func (p Profile) Validate() error {
-	if p != Ideal && p != Real && p != Paper {
-		return fmt.Errorf("profile %q: expected %q, %q or %q", string(p), Ideal, Paper, Real)
+	if p != Ideal && p != Real && p != Paper && p != Worn {
+		return fmt.Errorf("profile %q: expected %q, %q, %q or %q", string(p), Ideal, Paper, Real, Worn)
 	}
 	return nil
 }
 
-// Realism is a set of differences between the profiles Real and Ideal.
-type Realism uint16
+// Realism is a set of differences between the profiles Real or Worn and Ideal.
+type Realism uint32
 
 // The differences that RobotConfig.Without can leave out.
 const (
-	Latency   Realism = 1 << iota // a command delay that is drawn: without it, 2 cycles
-	Backlash                      // play in the gears of the legs
-	Offsets                       // encoders with a wrong zero
-	Masses                        // links with other masses
-	Friction                      // a ground more or less slippery than usual: without it, 0.8
-	Carpet                        // soft ground
-	Sensors                       // biases of the inertial unit, gains of the soles, steps of the encoders
-	TorqueCap                     // the current limit of the legs' motors
-	Voltage                       // a battery that is not full, and whose voltage sinks under load
-	Heat                          // windings whose torque sinks when they get warm
+	Latency     Realism = 1 << iota // a command delay that is drawn: without it, 2 cycles
+	Backlash                        // play in the gears of the legs
+	Offsets                         // encoders with a wrong zero
+	Masses                          // links with other masses
+	Friction                        // a ground more or less slippery than usual: without it, 0.8
+	Carpet                          // soft ground
+	Sensors                         // biases of the inertial unit, gains of the soles, steps of the encoders
+	TorqueCap                       // the current limit of the legs' motors
+	Voltage                         // a battery that is not full, and whose voltage sinks under load
+	Heat                            // windings whose torque sinks when they get warm
+	Weakness                        // motors with less torque
+	Sticking                        // joints with dry friction of their own
+	Cells                           // force cells that are dead, biased or stuck
+	AngleFilter                     // angles that lag and drift
+	Slope                           // a ground that is not level
+	Turf                            // blades that brake a foot
+	Bumps                           // a ground that is not flat
 
 	// AllRealism is the set of all differences.
 	AllRealism Realism = 1<<iota - 1
@@ -54,6 +65,7 @@ const (
 
 var realismNames = []string{
 	"latency", "backlash", "offsets", "masses", "friction", "carpet", "sensors", "torque_cap", "voltage", "heat",
+	"weakness", "sticking", "cells", "angle_filter", "slope", "turf", "bumps",
 }
 
 // RealismNames returns the names that ParseRealism accepts.

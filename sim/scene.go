@@ -1,6 +1,8 @@
 package sim
 
 import (
+	"gonum.org/v1/gonum/spatial/r3"
+
 	"gonao/nao"
 	"gonao/sim/world"
 )
@@ -11,6 +13,14 @@ func sceneOf(cfg *Config) (world.Scene, error) {
 	parts := make([]nao.MJCFParts, len(robots))
 	for i := range robots {
 		parts[i] = partsOf(cfg, &robots[i], i)
+	}
+	ground, err := robots[0].traits()
+	if err != nil {
+		return world.Scene{}, err
+	}
+	if ground.Uneven.BumpM > 0 {
+		place := cfg.placeOf(&robots[0])
+		parts = append(parts, bumps(&ground.Uneven, robots[0].Seed, r3.Vec{X: place.XM, Y: place.YM}))
 	}
 	return cfg.World.MJCF(parts...)
 }

@@ -15,7 +15,7 @@ import (
 // voltage v (1: full), windings of resistance r (1: cool) and a current limit, the
 // motor's torque is
 //
-//	torque = clamp((v·drive − emf·q̇)/r, ±most)
+//	torque = share · clamp((v·drive − emf·q̇)/r, ±most)
 //
 // and the control adds the emf·q̇ that the damping of the joint subtracts.
 type servo struct {
@@ -24,11 +24,12 @@ type servo struct {
 	maximum float64 // N m at stiffness 1
 	emf     float64 // N m s/rad
 	most    float64 // torque limit, N m; 0: none but the voltage
+	share   float64 // of its torque that the motor still has
 }
 
 func servoOf(j nao.Joint, profile Profile, t *Traits) servo {
 	kind, motor := kindOf(j), MotorOf(j, profile)
-	s := servo{gain: kind.gain, rate: kind.rate, maximum: motor.MaxTorque, emf: motor.Damping}
+	s := servo{gain: kind.gain, rate: kind.rate, maximum: motor.MaxTorque, emf: motor.Damping, share: t.Strength[j]}
 	if profile == Paper {
 		s.gain *= paperGain
 	}
@@ -51,7 +52,7 @@ func (s *servo) motor(drive, qd, voltage, resistance float64) float64 {
 	if s.most > 0 {
 		torque = min(max(torque, -s.most), s.most)
 	}
-	return torque
+	return s.share * torque
 }
 
 // drive sets the control of every motor for one physics step.

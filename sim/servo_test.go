@@ -56,7 +56,7 @@ func TestTheLegsOfARealRobotGetNoMoreThanTheirDriversLetThrough(t *testing.T) {
 		require.Less(t, m.motor(m.torque(100, 0, 0, 1), 0.9*j.MaxSpeed(), 0.9, 1), m.motor(m.torque(100, 0, 0, 1), 0.9*j.MaxSpeed(), 1, 1))
 		require.Less(t, m.motor(1, 0, 1, 1.2), m.motor(1, 0, 1, 1), "a warm winding")
 	}
-	require.EqualError(t, Profile("strong").Validate(), `profile "strong": expected "ideal", "paper" or "real"`)
+	require.EqualError(t, Profile("strong").Validate(), `profile "strong": expected "ideal", "paper", "real" or "worn"`)
 	require.NoError(t, Real.Validate())
 }
 
@@ -78,10 +78,11 @@ func TestTheDelayLineHandsOutCommandsCyclesLater(t *testing.T) {
 func TestAHardWorkingKneeGetsHotAndCoolsAgain(t *testing.T) {
 	w := windingOf(nao.LKneePitch)
 	const ambient = 27.0
+	heating := Heating{KPerW: thermalKPerW, Sec: thermalSec}
 	celsius, status := ambient, nao.StatusNormal
 	after := func(minutes float64, torque float64) {
 		for range int(minutes * 60 / 0.012) {
-			celsius = w.warm(celsius, ambient, w.current(torque), 0.012)
+			celsius = w.warm(&heating, celsius, ambient, w.current(torque), 0.012)
 			status = heatStatus(celsius, status)
 		}
 	}

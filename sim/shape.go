@@ -8,7 +8,7 @@ import (
 )
 
 // shape makes the compiled model into these robots on this ground: their masses, their
-// friction, and the softness of the carpet, which is that of the first robot's traits. The state is
+// friction, and the ground, which is that of the first robot's traits. The state is
 // put back to the model's initial positions.
 func shape(m *mujoco.Model, d *mujoco.Data, bodies []*Body) error {
 	if err := weigh(m, d, bodies); err != nil {
@@ -35,7 +35,8 @@ func shape(m *mujoco.Model, d *mujoco.Data, bodies []*Body) error {
 		copy(m.GeomSolImp()[5*floor:], []float64{carpetGive, carpetGive})
 		m.GeomSolMix()[floor] = 1e4 // the carpet is soft for everything that stands on it
 	}
-	return nil
+	stick(m, bodies)
+	return shapeGround(m, floor, &bodies[0].traits.Uneven)
 }
 
 // A carpet is a soft contact: a standing robot sinks by carpetSinkM when the contact's
@@ -49,6 +50,17 @@ const (
 	carpetSinkM    = 0.001
 	carpetFriction = 0.8
 )
+
+// stick adds the dry friction of sticking joints.
+func stick(m *mujoco.Model, bodies []*Body) {
+	friction := m.DofFriction()
+	for _, b := range bodies {
+		for j, more := range b.traits.Sticking {
+			friction[b.limbs.dof[j]] += more
+		}
+		friction[b.limbs.followDof] += b.traits.Sticking[nao.LHipYawPitch]
+	}
+}
 
 // weigh sets the mass of every link.
 func weigh(m *mujoco.Model, d *mujoco.Data, bodies []*Body) error {
@@ -76,23 +88,4 @@ func weigh(m *mujoco.Model, d *mujoco.Data, bodies []*Body) error {
 		return nil
 	}
 	return m.SetConst(d)
-}
-
-// distort adds the constant errors of this robot's sensors to what they report.
-func (t *Traits) distort(state *nao.State) {
-	for i := range 3 {
-		state.Accelerometer[i] += t.AccBias[i]
-		state.Gyroscope[i] += t.GyroBias[i]
-	}
-	for i := range state.Angles {
-		state.Angles[i] += t.AngleBias[i]
-	}
-	for i := range state.FSR {
-		state.FSR[i] *= t.FSRGain[i]
-	}
-	if t.EncoderStep > 0 {
-		for j := range state.Position {
-			state.Position[j] = math.Round(state.Position[j]/t.EncoderStep) * t.EncoderStep
-		}
-	}
 }

@@ -1,7 +1,6 @@
 package sim
 
 import (
-	"fmt"
 	"math/rand/v2"
 
 	"gonum.org/v1/gonum/spatial/r3"
@@ -28,14 +27,42 @@ type Traits struct {
 	AccBias     [3]float64          // m/s²
 	GyroBias    [3]float64          // rad/s
 	AngleBias   [2]float64          // roll and pitch, rad
-	FSRGain     [nao.NumFSR]float64 // factor
-	EncoderStep float64             // rad; 0: none
+	FSRGain     [nao.NumFSR]float64 // factor; 0: the cell is dead
+	FSRBias     [nao.NumFSR]float64 // N
+	FSRStuck    [nao.NumFSR]float64 // N that the cell reports for ever; negative: it works
+	GyroGain    [3]float64          // factor on each axis; 0: dead
+	Filter      Filter
+	EncoderStep float64 // rad; 0: none
 
 	LegTorque float64    // limit of the drivers of the legs' motors, N m; 0: none
 	Charge    float64    // of the battery at the start, 0 to 1
 	Sag       bool       // the motors' voltage depends on the battery
 	Warm      nao.Joints // temperature of a motor at the start, above that of the hall, K
 	Weaken    bool       // the torque of warm windings is smaller
+	Strength  nao.Joints // factor on a motor's torque
+	Sticking  nao.Joints // dry friction of the joint beyond its motor's, N m
+	Heating   Heating
+	Uneven    Uneven
+}
+
+// Filter holds the errors of the body's own roll and pitch that change with time.
+type Filter struct {
+	LagSec float64 // time constant of a low-pass
+	Drift  float64 // standard deviation of an error that wanders, rad
+}
+
+// Heating holds how a motor warms up.
+type Heating struct {
+	KPerW float64 // rise of the winding per watt of copper loss, in the end
+	Sec   float64 // time constant
+}
+
+// Uneven holds what the ground is besides slippery and soft.
+type Uneven struct {
+	SlopeRad    float64 // of the whole ground
+	DownhillRad float64 // direction in which it goes down, from the world's x axis to the left
+	PileM       float64 // length of the turf's blades, which brake a foot that moves among them; 0: none
+	BumpM       float64 // height of the highest bump; 0: flat
 }
 
 // ExactTraits returns the traits of a robot that is exactly as designed: those of the
@@ -46,8 +73,13 @@ func ExactTraits(profile Profile) Traits {
 		t.Mass[l] = 1
 	}
 	for i := range t.FSRGain {
-		t.FSRGain[i] = 1
+		t.FSRGain[i], t.FSRStuck[i] = 1, -1
 	}
+	for j := range t.Strength {
+		t.Strength[j] = 1
+	}
+	t.GyroGain = [3]float64{1, 1, 1}
+	t.Heating = Heating{KPerW: thermalKPerW, Sec: thermalSec}
 	if profile == Paper {
 		t.Delay, t.Friction = 0, paperFriction
 	}
@@ -79,7 +111,7 @@ const (
 // DrawTraits returns the traits of a profile that belong to a seed.
 func DrawTraits(profile Profile, seed uint64) Traits {
 	t := ExactTraits(profile)
-	if profile != Real {
+	if profile != Real && profile != Worn {
 		return t
 	}
 	d := drawer{rand.New(rand.NewPCG(seed, 0x626f6479))} // any constant: it separates this stream of random numbers
@@ -109,6 +141,9 @@ func DrawTraits(profile Profile, seed uint64) Traits {
 	}
 	t.EncoderStep, t.LegTorque = encoderStep, realLegNm
 	t.Charge, t.Sag, t.Weaken = d.between(leastCharge, 1), true, true
+	if profile == Worn {
+		t.wear(seed)
+	}
 	return t
 }
 
@@ -142,54 +177,18 @@ func (t Traits) Without(what Realism) Traits {
 		}},
 		{TorqueCap, func() { t.LegTorque = 0 }},
 		{Voltage, func() { t.Sag, t.Charge = false, exact.Charge }},
-		{Heat, func() { t.Weaken, t.Warm = false, exact.Warm }},
+		{Heat, func() { t.Weaken, t.Warm, t.Heating = false, exact.Warm, exact.Heating }},
+		{Weakness, func() { t.Strength = exact.Strength }},
+		{Sticking, func() { t.Sticking = exact.Sticking }},
+		{Cells, func() { t.mend() }},
+		{AngleFilter, func() { t.Filter = Filter{} }},
+		{Slope, func() { t.Uneven.SlopeRad, t.Uneven.DownhillRad = 0, 0 }},
+		{Turf, func() { t.Uneven.PileM = 0 }},
+		{Bumps, func() { t.Uneven.BumpM = 0 }},
 	} {
 		if what&part.of != 0 {
 			part.drop()
 		}
 	}
 	return t
-}
-
-func (t *Traits) validate() error {
-	if t.Delay < 0 || t.Delay > maxDelay {
-		return fmt.Errorf("command delay of %d cycles: expected 0 to %d", t.Delay, maxDelay)
-	}
-	check := func(what string, v, low, high float64) error {
-		if !(v >= low && v <= high) {
-			return fmt.Errorf("traits: %s %g: expected %g to %g", what, v, low, high)
-		}
-		return nil
-	}
-	for _, row := range []struct {
-		what         string
-		v, low, high float64
-	}{
-		{"friction", t.Friction, 0.01, 10},
-		{"sink_m", t.SinkM, 0, 0.01},
-		{"encoder step (rad)", t.EncoderStep, 0, 0.1},
-		{"leg torque (N m)", t.LegTorque, 0, 100},
-		{"charge", t.Charge, 0, 1},
-	} {
-		if err := check(row.what, row.v, row.low, row.high); err != nil {
-			return err
-		}
-	}
-	for j := range nao.Joint(nao.NumJoints) {
-		if err := check(fmt.Sprintf("backlash of %s (rad)", j), t.Backlash[j], 0, 0.2); err != nil {
-			return err
-		}
-		if err := check(fmt.Sprintf("offset of %s (rad)", j), t.Offset[j], -0.2, 0.2); err != nil {
-			return err
-		}
-	}
-	for l := range nao.Link(nao.NumLinks) {
-		if err := check(fmt.Sprintf("mass factor of %s", l), t.Mass[l], 0.2, 5); err != nil {
-			return err
-		}
-		if err := check(fmt.Sprintf("centre of mass of %s (m)", l), r3.Norm(t.CoM[l]), 0, 0.1); err != nil {
-			return err
-		}
-	}
-	return nil
 }

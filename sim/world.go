@@ -169,7 +169,13 @@ func (w *World) Step() error {
 		for i := range w.rolling {
 			w.rolling[i].slow(w.data, w.stepSec)
 		}
+		for _, b := range w.bodies {
+			b.turf.clear(w.data)
+		}
 		w.forces.step(w.data)
+		for _, b := range w.bodies {
+			b.turf.brake(w.data)
+		}
 		if err := w.data.Step(1); err != nil {
 			return fmt.Errorf("simulation at %v: %w", w.Time(), err)
 		}

@@ -12,6 +12,7 @@
 //	```yaml params     a parameter file
 //	```yaml launch     a launch file
 //	```yaml tune       a tune file
+//	```yaml body       figures of a simulated body
 //	```yaml bridge     a file of topics that gazebo_bridge passes on
 //	```xml motion      a slot motion
 //	```mermaid         a drawing of states, each of which the document names as `state`

@@ -21,6 +21,7 @@ import (
 	"gonao/motion/slot"
 	"gonao/nodes/gazebo_bridge/topics"
 	"gonao/ros/param"
+	"gonao/sim"
 	"gonao/sim/world"
 	"gonao/tool/launcher"
 )
@@ -31,7 +32,7 @@ type try func(t *testing.T, name string, text []byte) error
 func tries() map[string]try {
 	return map[string]try{
 		"yaml machine": tryMachine, "yaml world": tryWorld, "yaml params": tryParams, "yaml launch": tryLaunch,
-		"yaml tune": tryTune, "yaml bridge": tryBridge,
+		"yaml tune": tryTune, "yaml bridge": tryBridge, "yaml body": tryBody,
 		"xml motion": tryMotion, "mermaid": tryDrawing, "go": tryGo, "go program": tryProgram,
 	}
 }
@@ -51,6 +52,12 @@ func TestExamplesInTheDocumentsWork(t *testing.T) {
 			})
 		}
 	}
+}
+
+// tryBody reads a body file.
+func tryBody(_ *testing.T, _ string, text []byte) error {
+	_, err := sim.ParseFigures(text)
+	return err
 }
 
 // tryTune reads a tune file.
@@ -98,6 +105,7 @@ func TestSpoiledExamplesAreFound(t *testing.T) {
 		"yaml launch":  "launch:\n- arg: {name: n, default: 3}\n",
 		"yaml tune":    "measure: forward\nparameters: {walk.period: {min: 2, max: 1}}\n",
 		"yaml bridge":  "- topic_name: a\n  ros_type_name: std_msgs/msg/Bool\n  gz_type_name: gz.msgs.Bool\n",
+		"yaml body":    "strength: {knees: -1}\n",
 		"xml motion":   `<motion name="m"><slot duration="1"><joint name="RKnee" angle_deg="3"/></slot></motion>`,
 		"mermaid":      "stateDiagram-v2\n    nowhere --> standing\n",
 		"go":           "r, err := robot.New(7)",

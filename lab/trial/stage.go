@@ -29,6 +29,7 @@ type Setup struct {
 	World   string // a world's name or file; "empty" when left out
 	Profile sim.Profile
 	Seed    uint64
+	Body    *sim.Figures       // figures of the body in place of the profile's; nil: none
 	Adjust  func(*sim.Config)  // when set, changes the simulation before it is built
 	Watch   func(*Stage)       // when set, looks at every cycle: films, plots, records
 	Values  map[string]float64 // of the engine's fields, by name, where they differ; see package motion/tunable
@@ -64,7 +65,7 @@ func New(setup Setup) (*Stage, error) {
 		return nil, fmt.Errorf("trial: %w", err)
 	}
 	cfg := sim.DefaultConfig(w)
-	cfg.Profile, cfg.Seed = setup.Profile, setup.Seed
+	cfg.Profile, cfg.Seed, cfg.Body = setup.Profile, setup.Seed, setup.Body
 	if setup.Adjust != nil {
 		setup.Adjust(&cfg)
 	}

@@ -18,13 +18,14 @@ import (
 type Config struct {
 	World              string   `yaml:"world" readonly:"true" desc:"spl (9 x 6 m), field2010 (6 x 4 m, coloured goals), empty, or the path of a world file"`
 	Look               string   `yaml:"look" enum:"skin|blocks" readonly:"true" desc:"the robot's shape: skin is rounded, blocks plain, as in the papers"`
-	Profile            string   `yaml:"profile" enum:"ideal|paper|real" readonly:"true" desc:"ideal: a NAO without faults; real: one in good order, with all its faults drawn from the seed; paper: the RoboCup 3-D simulator's"`
-	Without            string   `yaml:"without" readonly:"true" desc:"what is left out of the real profile, with commas: latency, backlash, offsets, masses, friction, carpet, sensors, torque_cap, voltage, heat, or all"`
-	Seed               int      `yaml:"seed" min:"0" readonly:"true" desc:"of the real profile's robot and of all noise; the same seed leads to the same robot and the same sensor values"`
+	Profile            string   `yaml:"profile" enum:"ideal|paper|real|worn" readonly:"true" desc:"ideal: a NAO without faults; real: one in good order, with all its faults drawn from the seed; worn: an old one on a bad ground; paper: the RoboCup 3-D simulator's"`
+	Body               string   `yaml:"body" readonly:"true" desc:"figures of the robot and the ground that replace the profile's: a body file, or its text, such as 'strength: {knees: 0.7}'; docs/motion/body.md has the keys; empty: none"`
+	Without            string   `yaml:"without" readonly:"true" desc:"what is left out of the real or worn profile, with commas: latency, backlash, offsets, masses, friction, carpet, sensors, torque_cap, voltage, heat, weakness, sticking, cells, angle_filter, slope, turf, bumps, or all"`
+	Seed               int      `yaml:"seed" min:"0" readonly:"true" desc:"of the robot of the profiles real and worn, and of all noise; the same seed leads to the same robot and the same sensor values"`
 	PhysicsStepSec     float64  `yaml:"physics_step_sec" unit:"s" min:"0" max:"0.012" readonly:"true" desc:"a whole part of the 12 ms cycle; 0.001 is finer and half as fast, 0.004 the opposite; 0: as the world has it"`
-	CommandDelayCycles int      `yaml:"command_delay_cycles" min:"-1" max:"8" readonly:"true" desc:"cycles of 12 ms from a command to the motors; -1: as the profile has it, ideal 2, real 2 or 3, paper 0"`
+	CommandDelayCycles int      `yaml:"command_delay_cycles" min:"-1" max:"8" readonly:"true" desc:"cycles of 12 ms from a command to the motors; -1: as the profile has it, ideal 2, real and worn 2 or 3, paper 0"`
 	AmbientCelsius     float64  `yaml:"ambient_celsius" unit:"degrees Celsius" min:"-50" max:"100" readonly:"true" desc:"of the hall, and of the motors at the start"`
-	BatteryCharge      float64  `yaml:"battery_charge" min:"-1" max:"1" readonly:"true" desc:"share of a full battery, at the start; -1: as the profile has it, ideal 0.99, real 0.6 to 1"`
+	BatteryCharge      float64  `yaml:"battery_charge" min:"-1" max:"1" readonly:"true" desc:"share of a full battery, at the start; -1: as the profile has it, ideal 0.99, real 0.6 to 1, worn 0.35 to 1"`
 	Socket             string   `yaml:"socket" readonly:"true" desc:"Unix socket that serves LoLA, /tmp/robocup is where the robot has it; or tcp://HOST:PORT"`
 	BodyID             string   `yaml:"body_id" readonly:"true" desc:"the id in LoLA's RobotConfig, for software that looks a robot up; 20 characters"`
 	BodyVersion        string   `yaml:"body_version" readonly:"true" desc:"5 characters"`
@@ -130,11 +131,22 @@ func (c Config) Validate() error {
 	if _, err := sim.ParseRealism(c.Without); err != nil {
 		return fmt.Errorf("without: %w", err)
 	}
+	if _, err := c.figures(); err != nil {
+		return err
+	}
 	if err := c.Robots.validate(c.Socket); err != nil {
 		return err
 	}
 	_, err := c.cameraOptions(true).Intrinsics()
 	return err
+}
+
+// figures reads the parameter body; nil when it is empty.
+func (c Config) figures() (*sim.Figures, error) {
+	if c.Body == "" {
+		return nil, nil
+	}
+	return sim.LoadFigures(c.Body)
 }
 
 // simulation returns the configuration of the world with its robots.
@@ -143,6 +155,7 @@ func (c Config) simulation(w world.World) sim.Config {
 	s := sim.DefaultConfig(w)
 	s.Profile, s.Seed = sim.Profile(c.Profile), uint64(c.Seed)
 	s.Without, _ = sim.ParseRealism(c.Without) // Validate has seen it
+	s.Body, _ = c.figures()                    // and this
 	s.StepSec, s.Delay = c.PhysicsStepSec, c.CommandDelayCycles
 	s.AmbientCelsius, s.Charge = c.AmbientCelsius, c.BatteryCharge
 	s.Turn = carrier.Limits{Speed: c.Carriers.TurnDegPerSec * si.Degree, Acceleration: c.Carriers.TurnDegPerSec2 * si.Degree}

@@ -38,7 +38,7 @@ func TestWrongParametersAreRefusedBeforeAnythingMoves(t *testing.T) {
 		"world":       {func(c *Config) { c.World = "moon" }, `world "moon": no such world`},
 		"world file":  {func(c *Config) { c.World = "./nowhere.yaml" }, "nowhere.yaml"},
 		"look":        {func(c *Config) { c.Look = "fur" }, `look: "fur": expected "skin" or "blocks"`},
-		"profile":     {func(c *Config) { c.Profile = "strong" }, `profile: "strong": expected "ideal", "paper" or "real"`},
+		"profile":     {func(c *Config) { c.Profile = "strong" }, `profile: "strong": expected "ideal", "paper", "real" or "worn"`},
 		"step":        {func(c *Config) { c.PhysicsStepSec = 0.005 }, "physics step 0.005"},
 		"half a size": {func(c *Config) { c.Camera.Width = 320 }, "camera.width 320 and camera.height 0"},
 		"odd width":   {func(c *Config) { c.Camera.Width, c.Camera.Height = 321, 240 }, "321"},

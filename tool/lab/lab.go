@@ -75,7 +75,9 @@ How a tune file is written: docs/motion/tune.md. What can be measured: motion_la
 type Bench struct {
 	Rows, Profiles []string
 	Seeds, Workers int
+	FirstSeed      int
 	Output, Values string
+	Body           string
 }
 
 // NewBench returns the command bench, which only motion_lab has.
@@ -91,6 +93,8 @@ func NewBench(r Runner) *cobra.Command {
 	flags.StringSliceVar(&o.Rows, "rows", nil, "only rows whose names begin with one of these")
 	flags.StringSliceVar(&o.Profiles, "profile", nil, "of the simulator; left out: ideal and real, or paper and real for the paper's own motions")
 	flags.IntVar(&o.Seeds, "seeds", 20, "trials a row and profile")
+	flags.IntVar(&o.FirstSeed, "first-seed", 1, "seed of the first trial: 1 to 999 are for tuning, 1001 to 1999 to look at, from 5001 on to score once")
+	flags.StringVar(&o.Body, "body", "", "take figures of the body from this file, in place of the profile's; docs/motion/body.md has its keys")
 	flags.IntVar(&o.Workers, "workers", 0, "trials at a time; 0: one a processor")
 	flags.StringVarP(&o.Output, "output", "o", "", "write the table to this file too")
 	flags.StringVar(&o.Values, "values", "", "take an engine's numbers from this file, as tune writes it")

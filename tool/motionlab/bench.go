@@ -26,6 +26,12 @@ func (p program) bench(ctx context.Context, o *lab.Bench) error {
 			return err
 		}
 	}
+	var body *sim.Figures
+	if o.Body != "" {
+		if body, err = sim.LoadFigures(o.Body); err != nil {
+			return fmt.Errorf("--body: %w", err)
+		}
+	}
 	jobs := len(all) * o.Seeds
 	began, done := time.Now(), 0
 	type answer struct {
@@ -35,13 +41,13 @@ func (p program) bench(ctx context.Context, o *lab.Bench) error {
 	// Seed by seed, so that all rows have results if the run is ended early.
 	answers, err := trial.Each(ctx, jobs, o.Workers, func(i int) (answer, error) {
 		m := &all[i%len(all)]
-		res, err := m.Row.Run(trial.Setup{Profile: m.Profile, Seed: uint64(i/len(all)) + 1, Values: values})
+		res, err := m.Row.Run(trial.Setup{Profile: m.Profile, Seed: uint64(i/len(all) + o.FirstSeed), Values: values, Body: body})
 		return answer{res, err}, nil
 	}, func(i int, _ answer) {
 		done++
 		left := time.Since(began) / time.Duration(done) * time.Duration(jobs-done)
 		_, _ = fmt.Fprintf(p.Errs, "%d of %d: %s, %s, seed %d; %v left\n",
-			done, jobs, all[i%len(all)].Row.Name, all[i%len(all)].Profile, i/len(all)+1, left.Round(time.Second))
+			done, jobs, all[i%len(all)].Row.Name, all[i%len(all)].Profile, i/len(all)+o.FirstSeed, left.Round(time.Second))
 	})
 	if err != nil {
 		return err
@@ -73,6 +79,9 @@ func writeTables(w io.Writer, all []trial.Measured) error {
 func chosen(o *lab.Bench) ([]trial.Measured, error) {
 	if o.Seeds < 1 || o.Seeds > 10000 {
 		return nil, fmt.Errorf("--seeds %d: expected 1 to 10000", o.Seeds)
+	}
+	if o.FirstSeed < 1 || o.FirstSeed > 1_000_000 {
+		return nil, fmt.Errorf("--first-seed %d: expected 1 to 1000000", o.FirstSeed)
 	}
 	for _, profile := range o.Profiles {
 		if err := sim.Profile(profile).Validate(); err != nil {
