@@ -32,6 +32,8 @@ type walker interface {
 	Arrived() bool
 	// Asked returns the velocity of SetVelocity, within the limits.
 	Asked() Velocity
+	// GyroscopeFailed reports whether the gyroscope cannot be right; then the engine stands and begins no walk.
+	GyroscopeFailed() bool
 	SupportLeg() (leg nao.Leg, double bool)
 	Odometry() Odometry
 	// Kick requests a kick with a step of the walk; CancelKick forgets one that has not begun.

@@ -33,6 +33,7 @@ type fakeWalk struct {
 	kicking bool
 	kicks   int
 	refuse  error
+	blind   bool // its gyroscope has failed
 }
 
 func (w *fakeWalk) Begin(_ *nao.State, command *nao.Command) {
@@ -74,6 +75,7 @@ func (w *fakeWalk) Settled() bool               { return w.stop == 0 }
 func (w *fakeWalk) Arrived() bool               { return w.goal && w.arrived }
 func (w *fakeWalk) Asked() Velocity             { return w.asked }
 func (w *fakeWalk) SupportLeg() (nao.Leg, bool) { return nao.LeftLeg, w.stop == 0 }
+func (w *fakeWalk) GyroscopeFailed() bool       { return w.blind }
 func (w *fakeWalk) Odometry() Odometry          { return w.odo }
 
 func (w *fakeWalk) Kick(k walk.KickStep) error {

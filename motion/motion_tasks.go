@@ -10,7 +10,7 @@ func (m *Motion) SetVelocity(v Velocity) error {
 	if err := m.whole.walk.setVelocity(&m.core, v); err != nil {
 		return err
 	}
-	if err := m.whole.ready(&m.core); err != nil {
+	if err := m.whole.readyToStep(&m.core); err != nil {
 		return fmt.Errorf("walk: %w", err)
 	}
 	return nil

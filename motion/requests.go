@@ -6,10 +6,10 @@ import (
 	"gonao/motion/slot"
 )
 
-// claimFor returns nil when the legs are free for a task of a kind, after it has ended the
-// task that gives way.
+// claimFor returns nil when the legs are free for a task of a kind that steps or stands on one leg, after it has ended
+// the task that gives way.
 func (w *wholeBody) claimFor(c *core, kind taskKind) error {
-	if err := w.ready(c); err != nil {
+	if err := w.readyToStep(c); err != nil {
 		return err
 	}
 	return c.tasks.giveWay(kind)
@@ -35,7 +35,7 @@ func (w *wholeBody) requestWalkKick(c *core, request KickRequest) (Task, error) 
 	if err := checkKick(request); err != nil {
 		return Task{}, err
 	}
-	if err := w.ready(c); err != nil {
+	if err := w.readyToStep(c); err != nil {
 		return Task{}, err
 	}
 	return w.walk.beginKick(c, request)

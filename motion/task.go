@@ -11,6 +11,7 @@ import (
 var (
 	ErrNotReady    = errors.New("the robot does not stand yet")
 	ErrFallen      = errors.New("the robot has fallen")
+	ErrGyroscope   = errors.New("the gyroscope has failed")
 	ErrNotStanding = errors.New("the robot does not stand")
 	ErrNoEngine    = errors.New("this motion has no engine for that")
 	ErrBadGoal     = errors.New("no such goal")

@@ -170,7 +170,7 @@ func (w *walkControl) ownArms(c *core, moved bool) {
 func (w *walkControl) follow(c *core) {
 	r := &w.velocity
 	v := r.wanted
-	if c.sinceSec(c.body.stoodUp) < standPauseSec {
+	if c.sinceSec(c.body.stoodUp) < standPauseSec || w.engine.GyroscopeFailed() {
 		v = Velocity{}
 	} else if !r.set || c.sinceSec(r.at) > c.cfg.VelocityTimeoutSec {
 		v, r.set = Velocity{}, false
@@ -203,6 +203,25 @@ func (w *walkControl) stepTo(c *core, t *task) {
 		c.tasks.endLegs(Blocked, fmt.Errorf("walk_to: %w; %.2f m are left", ErrBlocked, math.Hypot(t.report.Left.X, t.report.Left.Y)))
 		w.engine.Stop()
 	}
+}
+
+// endWithoutGyroscope ends a task that steps when the gyroscope has failed. The engine comes to a stand by itself.
+func (w *walkControl) endWithoutGyroscope(c *core) {
+	if !w.engine.GyroscopeFailed() {
+		return
+	}
+	outcome := Unreachable
+	switch c.tasks.legs().kind {
+	case walkTask:
+		outcome = Blocked
+	case walkKickTask:
+		w.engine.CancelKick()
+	case kickTask:
+	default:
+		return
+	}
+	c.tasks.endLegs(outcome, fmt.Errorf("%s: %w", c.tasks.legs().kind.name(), ErrGyroscope))
+	w.engine.Stop()
 }
 
 // step walks on, and changes the body's state when a foot lifts or both stand.

@@ -76,6 +76,17 @@ func (w *wholeBody) ready(c *core) error {
 	}
 }
 
+// readyToStep is ready for what needs balance on one leg, and thus the gyroscope.
+func (w *wholeBody) readyToStep(c *core) error {
+	if err := w.ready(c); err != nil {
+		return err
+	}
+	if w.walk.engine.GyroscopeFailed() {
+		return ErrGyroscope
+	}
+	return nil
+}
+
 // busy returns what has the legs.
 func (w *wholeBody) busy(c *core) error {
 	return &TakenError{Joint: nao.LHipYawPitch, Owner: c.joints.name(c.joints.owners[nao.LHipYawPitch])}
@@ -115,6 +126,7 @@ func (w *wholeBody) stepWalk(c *core) {
 		return
 	}
 	engine := w.walk.engine
+	w.walk.endWithoutGyroscope(c)
 	switch t := c.tasks.legs(); t.kind {
 	case walkTask:
 		w.walk.stepTo(c, t)

@@ -88,6 +88,33 @@ func TestAWalkToAPlaceEndsThereOrWhenSomethingElseIsAsked(t *testing.T) {
 	b.until(t, m, Standing, 60)
 }
 
+func TestARobotWhoseGyroscopeFailsEndsWhatStepsAndBeginsNothing(t *testing.T) {
+	m, b, f := onFeet(t)
+	walk, err := m.WalkTo(1, 0.5, 0, 0)
+	require.NoError(t, err)
+	b.run(m, 5, smooth(t))
+	f.walk.blind = true
+	b.run(m, 1, smooth(t))
+	require.Equal(t, Blocked, m.Report(walk).Outcome)
+	require.EqualError(t, m.Report(walk).Err, "walk_to: the gyroscope has failed")
+	b.until(t, m, Standing, 60)
+	_, err = m.WalkTo(1, 0, 0, 0)
+	require.ErrorIs(t, err, ErrGyroscope)
+	_, err = m.Kick(KickRequest{})
+	require.ErrorIs(t, err, ErrGyroscope)
+	require.ErrorIs(t, m.SetVelocity(Velocity{X: 0.1}), ErrGyroscope)
+
+	f.walk.blind = false
+	kick, err := m.Kick(KickRequest{})
+	require.NoError(t, err)
+	f.walk.blind = true
+	b.run(m, 1, smooth(t))
+	require.ErrorIs(t, m.Report(kick).Err, ErrGyroscope)
+	require.Equal(t, Standing, m.State())
+	_, err = m.Posture("sit")
+	require.NoError(t, err, "which needs no gyroscope")
+}
+
 func TestAWalkThatGetsNoNearerIsBlocked(t *testing.T) {
 	m, b, _ := onFeet(t)
 	task, err := m.WalkTo(1, 0.5, 0, 0)

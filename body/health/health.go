@@ -1,8 +1,8 @@
 // Package health detects what is broken or about to break in the robot's body: motors that no
-// longer answer, hot joints, a head that has lost its body, a low battery.
+// longer answer, hot joints, force cells and a gyroscope that cannot be right, a head that has lost its body, a low battery.
 //
 // A [Monitor] is stepped once per cycle with the state and the command that was sent last, and
-// holds a [Report]. [Motors], [Connection] and [Battery] describe it in one line each. A step
+// holds a [Report]. [Motors], [Sensors], [Connection] and [Battery] describe it in one line each. A step
 // allocates nothing.
 package health
 
@@ -10,6 +10,7 @@ import (
 	"math"
 
 	"gonao/nao"
+	"gonao/nao/sensors"
 )
 
 // When a joint or the connection counts as lost.
@@ -24,15 +25,19 @@ const (
 
 // Report holds what a monitor has detected.
 type Report struct {
-	Lost    [nao.NumJoints]bool // draws no current although it is stiff and away from its target
-	Suspect [nao.NumJoints]bool // likewise, for a wrist or hand, whose currents are too small to be certain
-	Stuck   bool                // gyroscope and accelerometer have not changed for a second
+	Lost      [nao.NumJoints]bool       // draws no current although it is stiff and away from its target
+	Suspect   [nao.NumJoints]bool       // likewise, for a wrist or hand, whose currents are too small to be certain
+	Cells     [nao.NumFSR]sensors.Fault // of the soles
+	Gyroscope bool                      // cannot be right
+	Stuck     bool                      // gyroscope and accelerometer have not changed for a second
 }
 
 // Monitor detects what is broken in the body. The zero value is ready. It belongs to one goroutine.
 type Monitor struct {
 	report Report
 	idle   [nao.NumJoints]int
+	cells  sensors.Cells
+	gyros  sensors.Gyroscope
 	same   int // consecutive states with the same values
 	seen   bool
 	gyro   [3]float64
@@ -46,6 +51,9 @@ func (m *Monitor) Report() Report { return m.report }
 func (m *Monitor) Step(state *nao.State, sent *nao.Command) {
 	m.joints(state, sent)
 	m.inertial(state)
+	m.cells.Step(state)
+	m.gyros.Step(state)
+	m.report.Cells, m.report.Gyroscope = m.cells.Faults(), m.gyros.Failed()
 }
 
 // joints looks for motors that no longer answer. The sign of a lost motor or bus, which teams have

@@ -2,11 +2,13 @@ package health_test
 
 import (
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"gonao/body/health"
 	"gonao/nao"
+	"gonao/nao/sensors"
 )
 
 // alive returns a body whose sensors have noise and whose motors draw current.
@@ -108,6 +110,39 @@ func TestHotJointsAreNamedWithStatusAndTemperature(t *testing.T) {
 	s.Capabilities &^= nao.SensesTemperature
 	level, _ = health.Motors(s, none)
 	require.Equal(t, health.OK, level, "what is not told is no finding")
+}
+
+func TestFaultySensorsAreNamed(t *testing.T) {
+	s := alive(0)
+	s.Capabilities |= nao.SensesFSR
+	r := health.Report{}
+	level, text := health.Sensors(s, &r)
+	require.Equal(t, health.OK, level)
+	require.Equal(t, "plausible", text)
+	r.Cells[nao.LFrontLeft], r.Cells[nao.RRearRight] = sensors.Dead, sensors.Biased
+	level, text = health.Sensors(s, &r)
+	require.Equal(t, health.Warn, level)
+	require.Equal(t, "LFsrFL is dead and left out; RFsrRR is biased and left out", text)
+	r.Gyroscope = true
+	level, text = health.Sensors(s, &r)
+	require.Equal(t, health.Error, level)
+	require.Contains(t, text, "the robot does not walk")
+	s.Capabilities = 0
+	_, text = health.Sensors(s, &health.Report{})
+	require.Equal(t, "not told", text)
+}
+
+func TestAGyroscopeWithoutNoiseIsNoticedInHalfASecond(t *testing.T) {
+	var m health.Monitor
+	for i := range 40 {
+		s := alive(i)
+		s.Time = time.Duration(i) * nao.CyclePeriod
+		s.Gyroscope[1] = 0.2
+		s.Accelerometer[2] = 9.8 + 0.01*float64(i%3)
+		m.Step(s, new(nao.Command))
+		require.False(t, i < 4 && m.Report().Gyroscope, i)
+	}
+	require.True(t, m.Report().Gyroscope)
 }
 
 func TestTheBatteryHasThreeLevels(t *testing.T) {

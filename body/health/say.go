@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"gonao/nao"
+	"gonao/nao/sensors"
 )
 
 // Level is the severity of what was detected.
@@ -52,6 +53,32 @@ func statusText(s nao.JointStatus) string {
 		return "too hot: the body cuts its stiffness"
 	}
 	return "critically hot: the body has switched it off"
+}
+
+// Sensors describes the force cells of the soles and the gyroscope: which of them cannot be right.
+func Sensors(state *nao.State, r *Report) (Level, string) {
+	level, text := OK, []string(nil)
+	if r.Gyroscope {
+		level = Error
+		text = append(text, "gyroscope: its readings cannot be right; the robot does not walk")
+	}
+	faulty := 0
+	for i, f := range r.Cells {
+		if f != sensors.Sound {
+			faulty++
+			level = max(level, Warn)
+			text = append(text, fmt.Sprintf("%v is %v and left out", nao.FSR(i), f))
+		}
+	}
+	switch {
+	case faulty == nao.NumFSR:
+		text = append(text, "no force cell is left: in the air, or the walk is slower and guesses its steps' ends")
+	case level == OK && !state.Capabilities.Has(nao.SensesFSR|nao.SensesIMU):
+		return OK, "not told"
+	case level == OK:
+		return OK, "plausible"
+	}
+	return level, strings.Join(text, "; ")
 }
 
 // Connection describes whether the head still has its body.

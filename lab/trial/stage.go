@@ -32,6 +32,7 @@ type Setup struct {
 	Body    *sim.Figures       // figures of the body in place of the profile's; nil: none
 	Adjust  func(*sim.Config)  // when set, changes the simulation before it is built
 	Watch   func(*Stage)       // when set, looks at every cycle: films, plots, records
+	Spoil   func(*nao.State)   // when set, changes what the sensors read before the controller gets it
 	Values  map[string]float64 // of the engine's fields, by name, where they differ; see package motion/tunable
 	Seconds float64            // how long to walk and so on; 0: as the row does
 	File    string             // of a slot or CPG motion in place of the built-in one
@@ -110,6 +111,9 @@ func (s *Stage) Step(c Controller) error {
 		return err
 	}
 	s.Sim.State(&s.State)
+	if s.setup.Spoil != nil {
+		s.setup.Spoil(&s.State)
+	}
 	c.Step(&s.State, &s.wanted)
 	s.guard.Step(s.Sim.Time(), &s.State, &s.wanted, &s.Sent)
 	if err := s.Sim.Step(&s.Sent); err != nil {

@@ -76,6 +76,9 @@ func (e *Engine) Arrived() bool {
 
 // wanted returns the velocity to plan the next step with.
 func (e *Engine) wanted() Velocity {
+	if e.est.gyroscope.Failed() {
+		return Velocity{}
+	}
 	here, target := e.odo.place(), &e.command.target
 	if !target.set {
 		return e.command.course.hold(&e.cfg, here, e.command.wish)

@@ -6,6 +6,7 @@ import (
 
 	"gonao/internal/si"
 	"gonao/nao"
+	"gonao/nao/sensors"
 )
 
 // Engine walks. One goroutine at a time may use it.
@@ -65,7 +66,7 @@ func (e *Engine) Begin(state *nao.State, from *nao.Command) {
 	e.command, e.kick, e.speed = command{}, kickState{}, Velocity{}
 	e.phase, e.support, e.t, e.steps, e.must, e.forced = Standing, nao.LeftLeg, 0, 0, 0, 0
 	e.feet, e.catch, e.bal = gait{}, catch{}, balance{}
-	e.est = estimator{bias: e.est.bias, stoodSec: e.est.stoodSec, off: e.est.off}
+	e.est = estimator{bias: e.est.bias, stoodSec: e.est.stoodSec, off: e.est.off, cells: e.est.cells, gyroscope: e.est.gyroscope}
 	e.odo.started = false
 }
 
@@ -86,6 +87,13 @@ func (e *Engine) Asked() Velocity { return e.command.wish }
 
 // Stop ends the walk with the feet side by side.
 func (e *Engine) Stop() { e.command.stop() }
+
+// GyroscopeFailed reports whether the gyroscope's readings cannot be right. The engine then ends a walk with its next
+// steps, stands, and begins none.
+func (e *Engine) GyroscopeFailed() bool { return e.est.gyroscope.Failed() }
+
+// Cells returns the monitor of the soles' force cells.
+func (e *Engine) Cells() *sensors.Cells { return &e.est.cells }
 
 // Phase returns what the legs do.
 func (e *Engine) Phase() Phase { return e.phase }

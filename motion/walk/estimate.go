@@ -7,6 +7,7 @@ import (
 
 	"gonao/internal/si"
 	"gonao/nao"
+	"gonao/nao/sensors"
 )
 
 // estimator estimates where the body is over the supporting foot, from the measured
@@ -31,17 +32,25 @@ type estimator struct {
 	com    r3.Vec      // the same
 	links  [nao.NumLinks]nao.Pose
 	joints nao.Joints // as measured, rad
+
+	weighed   bool // force cells measure the load
+	cells     sensors.Cells
+	gyroscope sensors.Gyroscope
 }
+
+// soleMiddleM is how far the middle of a sole is ahead of its ankle, m.
+const soleMiddleM = 0.02
 
 // hipYM is how far the hips are from the middle, m.
 const hipYM = 0.05
 
 // Constant gains of the observer, per cycle.
 const (
-	angleGain    = 0.02 // towards the body's own angles
-	positionGain = 0.5
-	velocityGain = 0.12
-	gyroGain     = 0.5
+	angleGain      = 0.02 // towards the body's own angles
+	angleGainAlone = 0.5  // likewise, without a gyroscope
+	positionGain   = 0.5
+	velocityGain   = 0.12
+	gyroGain       = 0.5
 )
 
 func (s *estimator) share(leg nao.Leg) float64 {
@@ -54,9 +63,11 @@ func (s *estimator) share(leg nao.Leg) float64 {
 
 // step adds a cycle's measurements; S is the sole of the support leg.
 func (s *estimator) step(state *nao.State, support nao.Leg, omega, dt float64) {
+	s.cells.Step(state)
+	s.gyroscope.Step(state)
 	s.readTilt(state, dt)
 	s.readJoints(&state.Position)
-	s.readSoles(state, support)
+	s.readSoles(support)
 	x_S := placeOf(s.soles[support])
 	c := x_S.inverse().apply(vec2{s.com.X, s.com.Y}.add(s.off))
 	if !s.started {
@@ -82,7 +93,7 @@ func (s *estimator) step(state *nao.State, support nao.Leg, omega, dt float64) {
 // weigh learns the difference between the true centre of mass and the model's, which has small
 // errors in masses, joints and level. In the mean the pressure lies under the true one.
 func (s *estimator) weigh(c vec2, yaw, dt float64) {
-	if s.load[0]+s.load[1] < 20 || math.Abs(s.roll) > 0.4 || math.Abs(s.pitch) > 0.4 {
+	if !s.weighed || s.load[0]+s.load[1] < 20 || math.Abs(s.roll) > 0.4 || math.Abs(s.pitch) > 0.4 {
 		return
 	}
 	const most = 0.03
@@ -95,6 +106,10 @@ func (s *estimator) readTilt(state *nao.State, dt float64) {
 		if si.IsFinite(w) {
 			s.raw[i] = w
 		}
+	}
+	if s.gyroscope.Failed() {
+		rate := s.gyroscope.Rate()
+		s.raw = [3]float64{rate[0], rate[1], s.bias}
 	}
 	for i, a := range state.Angles {
 		if si.IsFinite(a) {
@@ -112,8 +127,12 @@ func (s *estimator) readTilt(state *nao.State, dt float64) {
 	tp := math.Tan(clamp(s.pitch, -1.3, 1.3))
 	s.roll = wrap(s.roll + dt*(g[0]+tp*(sr*g[1]+cr*g[2])))
 	s.pitch = wrap(s.pitch + dt*(cr*g[1]-sr*g[2]))
-	s.roll += angleGain * wrap(s.angles[0]-s.roll)
-	s.pitch += angleGain * wrap(s.angles[1]-s.pitch)
+	gain := angleGain
+	if s.gyroscope.Failed() {
+		gain = angleGainAlone
+	}
+	s.roll += gain * wrap(s.angles[0]-s.roll)
+	s.pitch += gain * wrap(s.angles[1]-s.pitch)
 	s.yawRate = (sr*g[1]+cr*g[2])/math.Max(math.Cos(s.pitch), 0.2) - s.bias
 }
 
@@ -131,7 +150,9 @@ func (s *estimator) readJoints(joints *nao.Joints) {
 	s.com = upright.Rotate(comOf(&s.links))
 }
 
-func (s *estimator) readSoles(state *nao.State, support nao.Leg) {
+func (s *estimator) readSoles(support nao.Leg) {
+	forces := s.cells.Forces()
+	s.weighed = s.cells.Weighs()
 	toS := placeOf(s.soles[support]).inverse()
 	var moment vec2
 	total, across := 0.0, 0.0
@@ -141,10 +162,7 @@ func (s *estimator) readSoles(state *nao.State, support nao.Leg) {
 		if i >= nao.RFrontLeft {
 			leg = nao.RightLeg
 		}
-		f := max(state.FSR[i], 0)
-		if !si.IsFinite(f) {
-			continue
-		}
+		f := forces[i]
 		p := s.soles[leg].Apply(r3.Add(i.InFoot(), r3.Vec{Z: nao.FootHeight}))
 		moment = moment.add(toS.apply(vec2{p.X, p.Y}).scale(f))
 		total += f
@@ -154,6 +172,9 @@ func (s *estimator) readSoles(state *nao.State, support nao.Leg) {
 	s.lateral = 0
 	if total > 5 {
 		s.cop, s.lateral = moment.scale(1/total), across/total
+	}
+	if !s.weighed { // one leg bears, with its middle
+		s.cop = vec2{soleMiddleM, 0}
 	}
 }
 
@@ -166,6 +187,9 @@ func (s *estimator) foot(support nao.Leg) place {
 	p.yaw = wrap(p.yaw)
 	return p
 }
+
+// height returns the height of a sole in the upright frame, m.
+func (s *estimator) height(leg nao.Leg) float64 { return s.soles[leg].P.Z }
 
 // quiet reports whether the gyroscope measures no more than its own bias.
 func (s *estimator) quiet() bool {

@@ -31,6 +31,10 @@ func (e *Engine) beginStep() {
 	if e.steps < settlingSteps || e.must > 0 {
 		want = Velocity{} // the robot has to sway first
 	}
+	if !e.est.weighed {
+		const share = 0.5 // of the speed: the steps' ends are only guessed
+		want = Velocity{share * want.X, share * want.Y, share * want.Yaw}
+	}
 	e.speed = e.cfg.accelerate(e.speed, want)
 	e.phase = Walking
 	if e.speed == (Velocity{}) && want == (Velocity{}) && e.steps >= settlingSteps {
@@ -156,6 +160,9 @@ func (c *Config) lift(v Velocity) float64 {
 	return c.Lift + c.LiftForward*math.Abs(v.X) + c.LiftSide*math.Abs(v.Y) + c.LiftTurn*math.Abs(v.Yaw)
 }
 
+// landedM is how far the swing foot may be over the supporting one when it lands, m.
+const landedM = 0.004
+
 // landed reports whether the step is over: the pressure under the soles passed from one
 // side to the other.
 func (e *Engine) landed(u float64) bool {
@@ -164,6 +171,9 @@ func (e *Engine) landed(u float64) bool {
 	e.bal.over = over
 	if e.t < e.cfg.SwitchMin*e.period {
 		return false
+	}
+	if !e.est.weighed { // nothing measures the change: the step's time and the height of the feet do
+		over = u >= 1 && e.est.height(other(e.support)) < e.est.height(e.support)+landedM
 	}
 	if over && !was || over && u >= 1 {
 		e.forced = 0

@@ -28,7 +28,7 @@ func (l *loop) setVelocity(m *geometrymsgs.Twist) {
 		in.warnedSpace = true
 	}
 	if err := l.motion.SetVelocity(v); err != nil {
-		if errors.Is(err, motion.ErrBadGoal) {
+		if errors.Is(err, motion.ErrBadGoal) || errors.Is(err, motion.ErrGyroscope) {
 			l.refuse(&in.refused, err)
 		}
 		return

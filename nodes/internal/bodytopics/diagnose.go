@@ -36,6 +36,14 @@ func diagnoseMotors(s *ros.Diagnosis, state nao.State, stats body.Stats) {
 	}
 }
 
+func diagnoseSensors(s *ros.Diagnosis, state nao.State, stats body.Stats) {
+	level, text := health.Sensors(&state, &stats.Health)
+	s.Set(levels[level], text)
+	for i := range nao.FSR(nao.NumFSR) {
+		s.Addf(i.String(), "%.1f N, %v", state.FSR[i], stats.Health.Cells[i])
+	}
+}
+
 func diagnoseBody(s *ros.Diagnosis, stats body.Stats) {
 	level, text := health.Connection(&stats.Health)
 	s.Set(levels[level], text)

@@ -151,6 +151,7 @@ func newSlowTopics(n *ros.Node, d body.Driver, protocol string, c *commander) (*
 	}
 	diagnostics.Add(protocol, func(s *ros.Diagnosis) { diagnoseConnection(s, d.Stats(), c.invalid.Load()) })
 	diagnostics.Add("motors", func(s *ros.Diagnosis) { diagnoseMotors(s, d.State(), d.Stats()) })
+	diagnostics.Add("sensors", func(s *ros.Diagnosis) { diagnoseSensors(s, d.State(), d.Stats()) })
 	diagnostics.Add("body", func(s *ros.Diagnosis) { diagnoseBody(s, d.Stats()) })
 	diagnostics.Add("battery", func(s *ros.Diagnosis) { diagnoseBattery(s, d.State()) })
 	diagnostics.Add("commander", func(s *ros.Diagnosis) { diagnoseCommander(s, c) })
