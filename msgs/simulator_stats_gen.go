@@ -9,11 +9,14 @@ import (
 
 // SimulatorStats is the message gonao_msgs/msg/SimulatorStats.
 //
-// How the simulation runs. Published by the simulator on simulator_stats, 1 Hz.
+// How the simulation runs. Published by the simulator on simulator_stats, 1 Hz and
+// when the world is paused, goes on or has another speed; while it stands, 1 Hz of wall time.
 type SimulatorStats struct {
 	Stamp          builtininterfaces.Time
 	Simulated      float64 // s since the start
-	RealTimeFactor float64 // simulated time by wall time, over the run
+	RealTimeFactor float64 // simulated time by wall time, over the run without its pauses
+	Paused         bool    // the world stands
+	Speed          float64 // that was set, by real time; 0 is as fast as it goes
 	LateCycles     uint64  // cycles that began more than 2 ms late
 	MissedCommands uint64  // commands of robots that did not come before the world went on
 	Reproducible   bool    // lockstep, and no command was missed
@@ -26,7 +29,7 @@ func (*SimulatorStats) TypeName() string { return "gonao_msgs/msg/SimulatorStats
 
 // TypeHash returns the hash of the type description.
 func (*SimulatorStats) TypeHash() string {
-	return "RIHS01_e036c995171ae59930a8fc8d35e85656230fccf837cd79f1b7755cd0bb7a9662"
+	return "RIHS01_418087c62c5745d109130ed429b7f38ff7835b6bb960ccef3a3bccb244880977"
 }
 
 // MarshalCDR writes the fields.
@@ -34,6 +37,8 @@ func (m *SimulatorStats) MarshalCDR(w *cdr.Writer) {
 	m.Stamp.MarshalCDR(w)
 	w.Float64(m.Simulated)
 	w.Float64(m.RealTimeFactor)
+	w.Bool(m.Paused)
+	w.Float64(m.Speed)
 	w.Uint64(m.LateCycles)
 	w.Uint64(m.MissedCommands)
 	w.Bool(m.Reproducible)
@@ -46,6 +51,8 @@ func (m *SimulatorStats) UnmarshalCDR(r *cdr.Reader) {
 	m.Stamp.UnmarshalCDR(r)
 	m.Simulated = r.Float64()
 	m.RealTimeFactor = r.Float64()
+	m.Paused = r.Bool()
+	m.Speed = r.Float64()
 	m.LateCycles = r.Uint64()
 	m.MissedCommands = r.Uint64()
 	m.Reproducible = r.Bool()

@@ -162,10 +162,14 @@ func namesGonaoMsgs() []string {
 		"gonao_msgs/srv/SetLimp_Response",
 		"gonao_msgs/srv/SetMachineValue_Request",
 		"gonao_msgs/srv/SetMachineValue_Response",
+		"gonao_msgs/srv/SetSimulatorSpeed_Request",
+		"gonao_msgs/srv/SetSimulatorSpeed_Response",
 		"gonao_msgs/srv/StartMachine_Request",
 		"gonao_msgs/srv/StartMachine_Response",
 		"gonao_msgs/srv/StepMachine_Request",
 		"gonao_msgs/srv/StepMachine_Response",
+		"gonao_msgs/srv/StepSimulator_Request",
+		"gonao_msgs/srv/StepSimulator_Response",
 		"gonao_msgs/srv/StoreImages_Request",
 		"gonao_msgs/srv/StoreImages_Response",
 		"gonao_msgs/srv/WhyNot_Request",
@@ -481,6 +485,10 @@ func newGonaoMsgs(typeName string) cdr.Message {
 		return &msgs.SetMachineValueRequest{}
 	case "gonao_msgs/srv/SetMachineValue_Response":
 		return &msgs.SetMachineValueResponse{}
+	case "gonao_msgs/srv/SetSimulatorSpeed_Request":
+		return &msgs.SetSimulatorSpeedRequest{}
+	case "gonao_msgs/srv/SetSimulatorSpeed_Response":
+		return &msgs.SetSimulatorSpeedResponse{}
 	case "gonao_msgs/srv/StartMachine_Request":
 		return &msgs.StartMachineRequest{}
 	case "gonao_msgs/srv/StartMachine_Response":
@@ -489,6 +497,10 @@ func newGonaoMsgs(typeName string) cdr.Message {
 		return &msgs.StepMachineRequest{}
 	case "gonao_msgs/srv/StepMachine_Response":
 		return &msgs.StepMachineResponse{}
+	case "gonao_msgs/srv/StepSimulator_Request":
+		return &msgs.StepSimulatorRequest{}
+	case "gonao_msgs/srv/StepSimulator_Response":
+		return &msgs.StepSimulatorResponse{}
 	case "gonao_msgs/srv/StoreImages_Request":
 		return &msgs.StoreImagesRequest{}
 	case "gonao_msgs/srv/StoreImages_Response":

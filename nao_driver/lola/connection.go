@@ -17,6 +17,7 @@ import (
 type connection struct {
 	*protocol
 	conn net.Conn
+	last time.Duration // simulated time of the last frame
 
 	// The context whose end wakes a read that waits.
 	done  <-chan struct{} // of that context
@@ -38,9 +39,13 @@ func (c *connection) Sense(ctx context.Context, by time.Time, state *nao.State) 
 	if errors.Is(err, os.ErrDeadlineExceeded) && ctx.Err() != nil {
 		return body.NoState, nil // woken
 	}
+	if errors.Is(err, os.ErrDeadlineExceeded) && c.worldStands() {
+		return body.NoState, nil
+	}
 	if err != nil {
 		return body.NoState, c.lost(err)
 	}
+	c.last, _ = c.simulated()
 	if err := c.check(); err != nil {
 		return body.UnusableState, err
 	}
@@ -53,6 +58,13 @@ func (c *connection) Sense(ctx context.Context, by time.Time, state *nao.State) 
 	}
 	c.fill(state)
 	return body.NewState, nil
+}
+
+// worldStands reports whether a simulated world has been paused, or is slow, since the last frame. A
+// simulator that ends closes the socket.
+func (c *connection) worldStands() bool {
+	now, ok := c.simulated()
+	return ok && c.sensors.Seen != 0 && now-c.last < time.Duration(c.silentFor.Load())
 }
 
 // fill converts the frame into the state of a cycle. The body's time is 12 ms a cycle, however

@@ -6,6 +6,7 @@ import (
 	"net"
 	"slices"
 	"sync/atomic"
+	"time"
 
 	"gonao/body"
 	"gonao/nao"
@@ -15,6 +16,9 @@ import (
 // Config holds where the robot is and the figures of the cycle.
 type Config struct {
 	Path string // of LoLA's socket; or tcp://HOST:PORT of a simulator
+	// Simulated returns the time of a simulated world; ok is false where there is none. Silence is
+	// counted in it, so that a simulator that is paused keeps its driver. nil: there is none.
+	Simulated func() (now time.Duration, ok bool)
 	body.Config
 }
 
@@ -34,11 +38,18 @@ type Driver struct {
 // statistics.
 func New(cfg Config, clock body.Clock, log *slog.Logger) *Driver {
 	p := newProtocol(cfg.Path, log)
+	p.silentFor.Store(int64(cfg.SilentFor))
+	if cfg.Simulated != nil {
+		p.simulated = cfg.Simulated
+	}
 	return &Driver{Loop: body.New(cfg.Config, p, clock, log), protocol: p}
 }
 
 // Tune sets other figures, all but the path, which hold from the next cycle on.
-func (d *Driver) Tune(cfg Config) { d.Loop.Tune(cfg.Config) }
+func (d *Driver) Tune(cfg Config) {
+	d.protocol.silentFor.Store(int64(cfg.SilentFor))
+	d.Loop.Tune(cfg.Config)
+}
 
 // Stats returns the statistics so far.
 func (d *Driver) Stats() body.Stats {
@@ -65,6 +76,9 @@ type protocol struct {
 	commands codec.Commands
 	frame    []byte
 
+	simulated func() (time.Duration, bool)
+	silentFor atomic.Int64 // ns
+
 	checked string // the body version that was checked last
 	lacking bool   // it has been logged that frames lack what is needed
 	robot   atomic.Pointer[[4]string]
@@ -72,7 +86,7 @@ type protocol struct {
 
 func newProtocol(path string, log *slog.Logger) *protocol {
 	return &protocol{
-		path: path, log: log,
+		path: path, log: log, simulated: func() (time.Duration, bool) { return 0, false },
 		reader: codec.NewReader(nil),
 		frame:  make([]byte, 0, codec.MaxFrameSize),
 	}

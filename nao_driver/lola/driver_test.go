@@ -3,6 +3,7 @@ package lola_test
 import (
 	"math"
 	"os"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -140,6 +141,43 @@ func TestASilentConnectionIsReplaced(t *testing.T) {
 	r.accept()
 	r.cycle()
 	mute.Close()
+}
+
+// A simulator that is paused sends no frames, and its time stands: the driver waits, and goes on with
+// the next frame as if nothing had been.
+func TestAPausedSimulationKeepsItsDriver(t *testing.T) {
+	path := socketPath(t)
+	r := listen(t, path)
+	var now, looks atomic.Int64
+	cfg := config(path)
+	cfg.SilentFor = 30 * time.Millisecond
+	cfg.Simulated = func() (time.Duration, bool) {
+		looks.Add(1)
+		return time.Duration(now.Load()), true
+	}
+	cmd := drivertest.Standing()
+	c := &drivertest.Commander{Cmd: cmd}
+	d, _, _ := run(t, cfg, c)
+	r.accept()
+	for range 200 {
+		now.Add(int64(nao.CyclePeriod))
+		r.cycle()
+	}
+	before := r.commands
+	seen := looks.Load()
+	require.Eventually(t, func() bool { return looks.Load() >= seen+3 }, 20*time.Second, time.Millisecond, "it was silent three times too long")
+	r.cycles(1)
+	require.Equal(t, before.Position, r.commands.Position)
+	require.Equal(t, before.Stiffness, r.commands.Stiffness, "no taking over")
+	require.EqualValues(t, 1, d.Stats().Connections)
+	require.EqualValues(t, 201, d.State().Cycle)
+	require.Equal(t, safety.Following, d.Stats().Mode)
+
+	old := r.conn
+	now.Add(int64(cfg.SilentFor)) // time goes on without frames
+	r.accept()
+	r.cycle()
+	old.Close()
 }
 
 func TestASecondDriverWaitsUntilTheFirstLeaves(t *testing.T) {

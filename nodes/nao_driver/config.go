@@ -14,7 +14,7 @@ type Config struct {
 	Protocol         string  `yaml:"protocol" enum:"lola|naoqi" readonly:"true" desc:"what the robot speaks: LoLA, with RoboCup's firmware; NAOqi, with the maker's own"`
 	Socket           string  `yaml:"socket" readonly:"true" desc:"LoLA's Unix socket, where the robot and the simulator both listen; or tcp://HOST:PORT of a simulator"`
 	AnswerWithinSec  float64 `yaml:"answer_within_sec" unit:"s" min:"0" max:"10" desc:"time a joint_command may take to answer its frame; LoLA waits 0.012; more in lockstep"`
-	SilentForSec     float64 `yaml:"silent_for_sec" unit:"s" min:"0.1" max:"3600" desc:"without a frame until the driver connects again; LoLA drops who once did not read"`
+	SilentForSec     float64 `yaml:"silent_for_sec" unit:"s" min:"0.1" max:"3600" desc:"without a frame until the driver connects again, in a simulation of its time; LoLA drops who once did not read"`
 	RetryEverySec    float64 `yaml:"retry_every_sec" unit:"s" min:"0.001" max:"60" desc:"between attempts to connect; the socket comes tens of seconds after the robot boots"`
 	RealtimePriority int     `yaml:"realtime_priority" min:"0" max:"99" readonly:"true" desc:"SCHED_FIFO priority of the process, where it is granted; 0 does not ask"`
 

@@ -16,6 +16,7 @@ package naodriver
 
 import (
 	"context"
+	"time"
 
 	"gonao/nao_driver/lola"
 	"gonao/nodes/internal/bodytopics"
@@ -27,7 +28,11 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 	if cfg.Protocol == "naoqi" {
 		return runNAOqi(ctx, n, cfg)
 	}
-	d := lola.New(cfg.lola(), ros.NewSystemClock(), n.Log)
+	robot := cfg.lola()
+	robot.Simulated = func() (time.Duration, bool) {
+		return ros.SinceEpoch(n.Clock.Now()), n.Clock.Simulated() && n.Clock.Started()
+	}
+	d := lola.New(robot, ros.NewSystemClock(), n.Log)
 	if err := ros.OnReconfigure(n, func(c Config) error { d.Tune(c.lola()); return nil }); err != nil {
 		return err
 	}

@@ -16,9 +16,11 @@ import (
 // of it.
 type physics struct {
 	world    *sim.World
+	pace     *lolaserver.Pace
 	targets  []latest.Value[carrier.Position] // of each carrier
 	requests chan request                     // of the services
 	tuned    atomic.Pointer[sim.Config]       // parameters that have changed since the last cycle
+	stale    atomic.Bool                      // somebody wants to see the world that stands
 }
 
 // request is work of a service on the world, done between two cycles.
@@ -35,9 +37,9 @@ const requestTimeout = 2 * time.Second
 
 var errStill = errors.New("the simulation stands still: in lockstep it goes on with the commands of a LoLA client")
 
-func newPhysics(w *sim.World) *physics {
+func newPhysics(w *sim.World, pace *lolaserver.Pace) *physics {
 	return &physics{
-		world: w, requests: make(chan request, requestsAtOnce),
+		world: w, pace: pace, requests: make(chan request, requestsAtOnce),
 		targets: make([]latest.Value[carrier.Position], len(w.CarrierNames())),
 	}
 }
@@ -58,6 +60,7 @@ func (p *physics) request(ctx context.Context, do func(*sim.World) error) error 
 	r := request{do: do, done: make(chan error, 1)}
 	select {
 	case p.requests <- r:
+		p.pace.Wake()
 	case <-ctx.Done():
 		return errStill
 	}
@@ -86,14 +89,24 @@ func (p *physics) Step() error {
 	return p.world.Step()
 }
 
-// serve does what was requested since the last cycle.
-func (p *physics) serve() {
+// refresh makes a world that stands be passed on again, and drawn where that is wanted.
+func (p *physics) refresh() {
+	p.stale.Store(true)
+	p.pace.Wake()
+}
+
+// Idle does what was requested while the world stands.
+func (p *physics) Idle() bool { return p.serve() || p.stale.Swap(false) }
+
+// serve does what was requested since the last cycle, and reports whether that was anything.
+func (p *physics) serve() (something bool) {
 	for {
 		select {
 		case r := <-p.requests:
 			r.done <- r.do(p.world)
+			something = true
 		default:
-			return
+			return something
 		}
 	}
 }

@@ -38,11 +38,13 @@ type snapshot struct {
 type publisher struct {
 	world   *sim.World // the physics' goroutine only
 	group   *lolaserver.Group
+	physics *physics
 	cameras []*cameras // of each robot
 	noted   latest.Value[snapshot]
 	updates <-chan struct{}
 	begin   time.Duration // wall time of the first cycle
 	cycles  uint64
+	offered time.Duration // time of what the cameras were offered last
 
 	clock        *ros.Publisher[rosgraphmsgs.Clock]
 	truths       []*ros.Publisher[msgs.GroundTruth] // of each robot
@@ -52,8 +54,9 @@ type publisher struct {
 	carrierState msgs.CarrierState
 }
 
-func newPublisher(n *ros.Node, w *sim.World, group *lolaserver.Group, c []*cameras) (*publisher, error) {
-	p := &publisher{world: w, group: group, cameras: c}
+func newPublisher(n *ros.Node, physics *physics, group *lolaserver.Group, c []*cameras) (*publisher, error) {
+	w := physics.world
+	p := &publisher{world: w, physics: physics, group: group, cameras: c}
 	p.updates = p.noted.Updates()
 	var errs [3]error
 	p.clock, errs[0] = ros.Advertise[rosgraphmsgs.Clock](n, "/clock", ros.BestEffort(), ros.Depth(1))
@@ -99,38 +102,73 @@ func (p *publisher) note(lolaserver.Cycle) {
 	}
 	p.noted.Publish()
 	for _, c := range p.cameras {
+		if slot.time == p.offered {
+			c.thread.Renew() // something was put elsewhere while the world stood
+		}
 		c.thread.Offer(p.world.Data())
 	}
+	p.offered = slot.time
 }
 
-// run publishes until ctx ends.
+// run publishes until ctx ends. A world that stands is published again once a second of wall time,
+// for those who have come since.
 func (p *publisher) run(ctx context.Context) error {
 	var reported time.Duration
+	now := &snapshot{}
+	var was pacing
+	wall := ros.NewSystemClock()
+	again := wall.After(statsEvery)
 	for cycle := uint64(0); ; cycle++ {
 		select {
 		case <-ctx.Done():
 			return nil
-		case <-p.updates:
-		}
-		now, isNew := p.noted.Get()
-		if !isNew {
+		case <-again:
+			again = wall.After(statsEvery)
+			if paused, _ := p.physics.pace.State(); paused {
+				was = pacing{} // publish statistics, too
+				p.want()
+				p.physics.refresh()
+			}
 			continue
+		case <-p.updates:
+			next, isNew := p.noted.Get()
+			if !isNew {
+				continue
+			}
+			now = next
 		}
 		if err := p.publish(now); err != nil {
 			return err
 		}
 		if cycle%demandEvery == 0 {
-			for _, c := range p.cameras {
-				c.want()
-			}
+			p.want()
 		}
-		if now.time-reported >= statsEvery {
-			reported = now.time
+		is := pacingOf(p.physics.pace)
+		if now.time-reported >= statsEvery || is != was {
+			reported, was = now.time, is
 			if err := p.stats.Publish(p.statistics(now)); err != nil {
 				return err
 			}
 		}
 	}
+}
+
+// want makes the cameras draw what has a subscription.
+func (p *publisher) want() {
+	for _, c := range p.cameras {
+		c.want()
+	}
+}
+
+// pacing is what the statistics hold of a pace.
+type pacing struct {
+	known, paused bool
+	speed         float64
+}
+
+func pacingOf(p *lolaserver.Pace) pacing {
+	paused, speed := p.State()
+	return pacing{true, paused, speed}
 }
 
 func (p *publisher) publish(now *snapshot) error {
@@ -164,10 +202,10 @@ func (p *publisher) truthMessage(now *snapshot, robot int) *msgs.GroundTruth {
 }
 
 func (p *publisher) statistics(now *snapshot) msgs.SimulatorStats {
-	counts := p.group.Stats()
+	counts, is := p.group.Stats(), pacingOf(p.physics.pace)
 	s := msgs.SimulatorStats{
 		Stamp: ros.EpochStamp(now.time), Simulated: now.time.Seconds(),
-		LateCycles: counts.Late, MissedCommands: counts.Missed, Reproducible: counts.Reproducible,
+		Paused: is.paused, Speed: is.speed, LateCycles: counts.Late, MissedCommands: counts.Missed, Reproducible: counts.Reproducible,
 	}
 	var spent time.Duration
 	for _, c := range p.cameras {
@@ -178,8 +216,8 @@ func (p *publisher) statistics(now *snapshot) msgs.SimulatorStats {
 	if s.Images > 0 {
 		s.RenderMs = float32((spent / time.Duration(s.Images)).Seconds() * 1000)
 	}
-	if now.wall > 0 {
-		s.RealTimeFactor = now.time.Seconds() / now.wall.Seconds()
+	if ran := now.wall - p.physics.pace.Stood(); ran > 0 {
+		s.RealTimeFactor = now.time.Seconds() / ran.Seconds()
 	}
 	return s
 }

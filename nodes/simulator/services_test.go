@@ -2,6 +2,7 @@ package simulator
 
 import (
 	"math"
+	"slices"
 	"testing"
 	"time"
 
@@ -9,6 +10,8 @@ import (
 
 	"gonao/msgs"
 	geometrymsgs "gonao/msgs/geometry_msgs"
+	rosgraphmsgs "gonao/msgs/rosgraph_msgs"
+	sensormsgs "gonao/msgs/sensor_msgs"
 	stdsrvs "gonao/msgs/std_srvs"
 	"gonao/nao"
 	"gonao/ros"
@@ -38,6 +41,17 @@ func call[Q, A any, PQ ros.Request[Q], PA ros.Message[A]](r *rig, service string
 			r.step(1, 0)
 		}
 	}
+}
+
+// ask calls a service of a world that needs no commands for it.
+func ask[Q, A any, PQ ros.Request[Q], PA ros.Message[A]](r *rig, service string, q Q) A {
+	r.t.Helper()
+	c, err := ros.NewClient[Q, A, PQ, PA](r.observer, "simulator/"+service)
+	require.NoError(r.t, err)
+	require.NoError(r.t, c.WaitForServer(r.t.Context()))
+	a, err := c.Call(r.t.Context(), q)
+	require.NoError(r.t, err)
+	return a
 }
 
 func TestServicesPushPullAndPlace(t *testing.T) {
@@ -101,4 +115,66 @@ func TestServicesPushPullAndPlace(t *testing.T) {
 	}
 	bad := call[msgs.PushObjectRequest, msgs.PushObjectResponse](r, "push", msgs.PushObjectRequest{DurationSec: -1})
 	require.Contains(t, bad.Message, "push: for -1 s: expected 0 to 3600")
+}
+
+func TestThePausedWorldStandsAndCanBeArranged(t *testing.T) {
+	r := newRig(t, func(c *Config) {
+		c.World = "spl"
+		c.Camera.Width, c.Camera.Height = 64, 48
+	})
+	clock := subscribe[rosgraphmsgs.Clock](t, r.observer, "/clock")
+	truth := subscribe[msgs.GroundTruth](t, r.observer, "ground_truth")
+	stats := subscribe[msgs.SimulatorStats](t, r.observer, "simulator_stats")
+	r.step(20, 0)
+	steady := until(t, truth, func(g msgs.GroundTruth) bool { return g.Header.Stamp == r.now() })
+
+	require.True(t, ask[stdsrvs.SetBoolRequest, stdsrvs.SetBoolResponse](r, "pause", stdsrvs.SetBoolRequest{Data: true}).Success)
+	until(t, stats, func(s msgs.SimulatorStats) bool { return s.Paused })
+
+	// The ball is put elsewhere, and everybody sees it at the same time.
+	require.Equal(t, msgs.PlaceObjectResponse{Success: true}, ask[msgs.PlaceObjectRequest, msgs.PlaceObjectResponse](r, "place",
+		msgs.PlaceObjectRequest{Object: "ball", Position: geometrymsgs.Point{X: 1, Y: 2}}))
+	ball := slices.Index(steady.Names, "ball")
+	moved := until(t, truth, func(g msgs.GroundTruth) bool { return g.Poses[ball] != steady.Poses[ball] })
+	require.Equal(t, steady.Header.Stamp, moved.Header.Stamp, "time stands")
+	require.InDelta(t, 1, moved.Poses[ball].Position.X, 1e-6)
+
+	// Who comes while it stands sees an image, of the moment at which it stands.
+	images := subscribe[sensormsgs.Image](t, r.observer, "camera/top/image_raw")
+	require.Equal(t, steady.Header.Stamp, until(t, images, func(sensormsgs.Image) bool { return true }).Header.Stamp)
+
+	// A frame that was commanded already steps the world: the command stays in the socket.
+	r.order(0)
+	require.True(t, ask[msgs.StepSimulatorRequest, msgs.StepSimulatorResponse](r, "step", msgs.StepSimulatorRequest{}).Success)
+	r.read()
+	until(t, clock, func(c rosgraphmsgs.Clock) bool { return c.Clock == r.now() })
+	for len(clock.C()) > 0 {
+		require.Equal(t, r.now(), (<-clock.C()).Clock, "and not further")
+	}
+
+	require.True(t, ask[stdsrvs.SetBoolRequest, stdsrvs.SetBoolResponse](r, "pause", stdsrvs.SetBoolRequest{}).Success)
+	r.step(20, 0)
+	until(t, stats, func(s msgs.SimulatorStats) bool { return !s.Paused })
+	until(t, clock, func(c rosgraphmsgs.Clock) bool { return c.Clock == r.now() })
+}
+
+func TestTheSpeedIsSetAndPublished(t *testing.T) {
+	r := newRig(t, nil)
+	stats := subscribe[msgs.SimulatorStats](t, r.observer, "simulator_stats")
+	speed := func(x float64) string {
+		return call[msgs.SetSimulatorSpeedRequest, msgs.SetSimulatorSpeedResponse](r, "speed", msgs.SetSimulatorSpeedRequest{Speed: x}).Message
+	}
+	require.Empty(t, speed(10))
+	r.step(1, 0)
+	until(t, stats, func(s msgs.SimulatorStats) bool { return s.Speed == 10 })
+	require.Empty(t, speed(0))
+	r.step(1, 0)
+	until(t, stats, func(s msgs.SimulatorStats) bool { return s.Speed == 0 })
+	require.Contains(t, speed(-1), "expected 0.1 to 10 times real time")
+	require.Contains(t, speed(math.NaN()), "expected 0.1 to 10")
+	require.Contains(t, call[msgs.StepSimulatorRequest, msgs.StepSimulatorResponse](r, "step", msgs.StepSimulatorRequest{Cycles: 5001}).Message, "at most 5000")
+
+	free := newRig(t, func(c *Config) { c.Lockstep = false })
+	a := ask[msgs.SetSimulatorSpeedRequest, msgs.SetSimulatorSpeedResponse](free, "speed", msgs.SetSimulatorSpeedRequest{})
+	require.Contains(t, a.Message, "expected the parameter lockstep")
 }

@@ -15,6 +15,12 @@
 //	serves      simulator/pull           gonao_msgs/PullObject       the same: towards a point
 //	serves      simulator/place          gonao_msgs/PlaceObject      robot or ball: elsewhere
 //	serves      simulator/reset          std_srvs/Trigger            all back to the start; time goes on
+//	serves      simulator/pause          std_srvs/SetBool            true: the world stands, and time with it
+//	serves      simulator/step           gonao_msgs/StepSimulator    some cycles of a paused world
+//	serves      simulator/speed          gonao_msgs/SetSimulatorSpeed  by real time
+//
+// While the world is paused, /clock stands and no LoLA frame is sent; things can be put
+// elsewhere, and time, truth and statistics are published again once a second of wall time.
 //
 // Time starts at 0 with the process; when it restarts after a crash, the others' clocks
 // jump back. Stamps are the simulated time of what they belong to.
@@ -54,7 +60,8 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 	if err != nil {
 		return err
 	}
-	group, closeSockets, err := listen(n, cfg, nao.StandPosture())
+	pace := lolaserver.NewPace(cfg.speed())
+	group, closeSockets, err := listen(n, cfg, nao.StandPosture(), pace)
 	defer closeSockets()
 	if err != nil {
 		return err
@@ -73,8 +80,8 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 	if err != nil {
 		return err
 	}
-	physics := newPhysics(w)
-	publisher, err := newPublisher(n, w, group, cameras)
+	physics := newPhysics(w, pace)
+	publisher, err := newPublisher(n, physics, group, cameras)
 	if err != nil {
 		return err
 	}
@@ -88,19 +95,22 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 		if err := serve(n, physics, robot); err != nil {
 			return err
 		}
+		if err := servePace(n, pace, w.Bodies()[robot].Prefix(), cfg.Lockstep); err != nil {
+			return err
+		}
 	}
 	if err := applyParameters(n, ground, physics, cameras); err != nil {
 		return err
 	}
 	n.Log.Info("simulating", "world", cfg.World, "robots", cfg.Robots.Names, "socket", cfg.Socket, "lockstep", cfg.Lockstep)
-	ctx, stop := waitForClients(ctx, n, group, si.Seconds(cfg.LingerSec))
+	ctx, stop := waitForClients(ctx, n, group, pace, si.Seconds(cfg.LingerSec))
 	defer stop()
 	return work(ctx, n, cfg.RealtimePriority, group, physics, publisher)
 }
 
 // listen opens the robots' sockets. What it returns to close them is to be called also
 // after an error.
-func listen(n *ros.Node, cfg Config, start nao.Joints) (group *lolaserver.Group, closeAll func(), err error) {
+func listen(n *ros.Node, cfg Config, start nao.Joints, pace *lolaserver.Pace) (group *lolaserver.Group, closeAll func(), err error) {
 	names := cfg.Robots.Names
 	if len(names) == 0 {
 		names = []string{""}
@@ -122,7 +132,8 @@ func listen(n *ros.Node, cfg Config, start nao.Joints) (group *lolaserver.Group,
 		}
 		servers = append(servers, s)
 	}
-	return lolaserver.NewGroup(lolaserver.GroupConfig{Lockstep: cfg.Lockstep, Deadline: si.Seconds(cfg.DeadlineSec)}, servers...), closeAll, nil
+	group = lolaserver.NewGroup(lolaserver.GroupConfig{Lockstep: cfg.Lockstep, Deadline: si.Seconds(cfg.DeadlineSec), Pace: pace}, servers...)
+	return group, closeAll, nil
 }
 
 // applyParameters applies changes of parameters: the cameras' at the next image, the
@@ -141,11 +152,13 @@ func applyParameters(n *ros.Node, ground world.World, p *physics, cameras []*cam
 }
 
 // waitForClients returns a context that ends after ctx, once no LoLA client is connected,
-// but at the latest after limit, or with stop.
-func waitForClients(ctx context.Context, n *ros.Node, group *lolaserver.Group, limit time.Duration) (longer context.Context, stop func()) {
+// but at the latest after limit, or with stop. A paused world goes on, so that the clients can
+// let their robots down.
+func waitForClients(ctx context.Context, n *ros.Node, group *lolaserver.Group, pace *lolaserver.Pace, limit time.Duration) (longer context.Context, stop func()) {
 	longer, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	forget := context.AfterFunc(ctx, func() {
 		defer cancel()
+		pace.Resume()
 		bounded, done := context.WithTimeout(longer, limit)
 		defer done()
 		group.AwaitNoClient(bounded)

@@ -142,16 +142,21 @@ func (r *rig) now() builtininterfaces.Time {
 // step commands a stand, with the head turned, for some cycles.
 func (r *rig) step(cycles int, headYaw float64) {
 	r.t.Helper()
+	for range cycles {
+		r.order(headYaw)
+		r.read()
+	}
+}
+
+// order commands a stand, with the head turned.
+func (r *rig) order(headYaw float64) {
+	r.t.Helper()
 	c := standing(nao.StandPosture())
 	c.Position[nao.HeadYaw] = headYaw
 	var commands lola.Commands
 	commands.SetCommand(&c)
-	frame := commands.Append(nil)
-	for range cycles {
-		_, err := r.client.Write(frame)
-		require.NoError(r.t, err)
-		r.read()
-	}
+	_, err := r.client.Write(commands.Append(nil))
+	require.NoError(r.t, err)
 }
 
 // until receives messages until one fits.

@@ -101,6 +101,10 @@ func (t *Thread) Offer(d *mujoco.Data) {
 	}
 }
 
+// Renew makes the next offer of a wanted camera due, whatever its time: something was moved while time
+// stood. Call it from the simulation's goroutine.
+func (t *Thread) Renew() { t.nextSec = [nao.NumCameras]float64{t.lastSec, t.lastSec} }
+
 // submit copies the pose for the thread if that waits for work.
 func (t *Thread) submit(d *mujoco.Data, due [nao.NumCameras]bool) bool {
 	if !t.mu.TryLock() {

@@ -20,6 +20,7 @@ type GroupConfig struct {
 	Lockstep bool          // wait for the clients' commands instead of the clock
 	Deadline time.Duration // in lockstep, of each command after the first one of the cycle; 0: none
 	Clock    Clock         // nil: Monotonic
+	Pace     *Pace         // nil: real time, and in lockstep as fast as the commands come
 }
 
 // Group steps one world for the robots of several servers: each cycle it sends every
@@ -34,6 +35,8 @@ type Group struct {
 	cfg     GroupConfig
 	servers []*Server
 	wake    chan struct{}
+	world   World       // of Run
+	after   func(Cycle) // of Run
 
 	// limit returns a context that ends with ctx or at the deadline.
 	limit func(ctx context.Context) (context.Context, context.CancelFunc)
@@ -52,6 +55,9 @@ func NewGroup(cfg GroupConfig, servers ...*Server) *Group {
 	if cfg.Clock == nil {
 		cfg.Clock = Monotonic{}
 	}
+	if cfg.Pace == nil {
+		cfg.Pace = cfg.pace()
+	}
 	g := &Group{cfg: cfg, servers: servers, wake: make(chan struct{}, 1)}
 	g.limit = func(ctx context.Context) (context.Context, context.CancelFunc) {
 		if cfg.Deadline <= 0 {
@@ -65,6 +71,14 @@ func NewGroup(cfg GroupConfig, servers ...*Server) *Group {
 	return g
 }
 
+// pace returns the pace of a group that has none.
+func (c GroupConfig) pace() *Pace {
+	if c.Lockstep {
+		return NewPace(0)
+	}
+	return NewPace(1)
+}
+
 // Cycle is what is passed on after each cycle.
 type Cycle struct {
 	State *nao.State    // of the first robot, as its sensors report it; valid until the function returns
@@ -74,11 +88,14 @@ type Cycle struct {
 // Run serves the bodies of a world, one for each server and in their order, until ctx ends
 // or the world cannot go on. It runs on the calling goroutine: let that one be the
 // real-time thread. After each cycle, and first for the state that the world begins with,
-// it calls after, which must not wait for anything. At the end the sockets are removed.
+// it calls after, which must not wait for anything. While the world stands it calls after once at
+// the beginning, and whenever the world's [Idler] has changed something. At the end the sockets are
+// removed.
 func (g *Group) Run(ctx context.Context, world World, bodies []Body, after func(Cycle)) error {
 	if len(bodies) != len(g.servers) {
 		return fmt.Errorf("LoLA server: %d bodies: expected %d, one for each socket", len(bodies), len(g.servers))
 	}
+	g.world, g.after = world, after
 	for _, s := range g.servers {
 		defer s.open()()
 	}
@@ -87,12 +104,8 @@ func (g *Group) Run(ctx context.Context, world World, bodies []Body, after func(
 		for i, s := range g.servers {
 			s.begin(bodies[i])
 		}
-		after(Cycle{State: &g.servers[0].state, Late: behind})
-		if g.cfg.Lockstep {
-			g.awaitCommands(ctx)
-		} else {
-			next, behind = g.awaitTime(next)
-		}
+		g.pass(behind)
+		next, behind = g.await(ctx, next)
 		if ctx.Err() != nil {
 			return nil
 		}
@@ -103,21 +116,43 @@ func (g *Group) Run(ctx context.Context, world World, bodies []Body, after func(
 		if err := world.Step(); err != nil {
 			return fmt.Errorf("LoLA server: %w", err)
 		}
+		g.cfg.Pace.count()
 	}
 }
 
-// awaitTime sleeps until the next cycle is due and returns how late it is.
-func (g *Group) awaitTime(last time.Duration) (next, behind time.Duration) {
-	next = last + nao.CyclePeriod
-	g.cfg.Clock.SleepUntil(next)
-	now := g.cfg.Clock.Now()
-	behind = now - next
-	if behind > late {
+// await blocks until the next cycle may be made, or ctx ends. last is when the one before was due.
+func (g *Group) await(ctx context.Context, last time.Duration) (next, behind time.Duration) {
+	stood := g.cfg.Pace.Stood()
+	g.hold(ctx)
+	if g.cfg.Pace.Stood() != stood {
+		last = g.cfg.Clock.Now()
+	}
+	if g.cfg.Lockstep {
+		g.awaitCommands(ctx)
+		next, _ = g.awaitTime(last) // the commands decide, the speed only limits
+	} else if next, behind = g.awaitTime(last); behind > late {
 		for _, s := range g.servers {
 			s.late.Add(1)
 		}
 	}
-	if behind > catchUp*nao.CyclePeriod {
+	for !g.cfg.Pace.admit() && ctx.Err() == nil { // it was paused meanwhile
+		g.hold(ctx)
+		next, behind = g.cfg.Clock.Now(), 0
+	}
+	return next, behind
+}
+
+// awaitTime sleeps until the next cycle is due and returns how late it is.
+func (g *Group) awaitTime(last time.Duration) (next, behind time.Duration) {
+	period := g.cfg.Pace.period()
+	if period == 0 {
+		return g.cfg.Clock.Now(), 0
+	}
+	next = last + period
+	g.cfg.Clock.SleepUntil(next)
+	now := g.cfg.Clock.Now()
+	behind = now - next
+	if behind > catchUp*period {
 		next = now
 	}
 	return next, behind
@@ -129,6 +164,7 @@ func (g *Group) awaitCommands(ctx context.Context) {
 	for some, all := g.answers(); !all && ctx.Err() == nil; some, all = g.answers() {
 		if !some {
 			g.awaitNews(ctx)
+			g.hold(ctx)
 			continue
 		}
 		limited, cancel := g.limit(ctx)
@@ -154,11 +190,14 @@ func (g *Group) awaitAll(ctx context.Context) (expired bool) {
 	return true
 }
 
-// awaitNews blocks until a client or a command has come, or until ctx ends; then it
-// returns false.
+// awaitNews blocks until a client or a command has come, or the pace has changed, or until ctx
+// ends; then it returns false. It does the work of an [Idler].
 func (g *Group) awaitNews(ctx context.Context) bool {
 	select {
 	case <-g.wake:
+		return true
+	case <-g.cfg.Pace.changed:
+		g.idle()
 		return true
 	case <-ctx.Done():
 		return false

@@ -1,4 +1,5 @@
-// Package sim holds the commands gonao sim: they move objects in a running simulator.
+// Package sim holds the commands gonao sim: they move objects in a running simulator, and set its
+// pace.
 package sim
 
 import (
@@ -11,6 +12,7 @@ import (
 
 // New returns the commands.
 func New(t graph.Access) *cobra.Command {
-	return cli.Group("sim", "move objects in a running simulator, and film runs",
-		newPush(t), newPull(t), newPlace(t), newReset(t), lab.NewFilm(lab.Start(t.Terminal)))
+	return cli.Group("sim", "move objects in a running simulator, pause it, and film runs",
+		newPush(t), newPull(t), newPlace(t), newReset(t),
+		newPause(t), newResume(t), newStep(t), newSpeed(t), lab.NewFilm(lab.Start(t.Terminal)))
 }

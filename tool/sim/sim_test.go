@@ -62,6 +62,32 @@ func TestSimReachesIntoTheOnlySimulator(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, 1, resets)
 
+	var paused []bool
+	_, err = ros.Serve(g.Node, "simulator/pause", func(_ context.Context, q stdsrvs.SetBoolRequest) (stdsrvs.SetBoolResponse, error) {
+		paused = append(paused, q.Data)
+		return stdsrvs.SetBoolResponse{Success: true}, nil
+	})
+	require.NoError(t, err)
+	var steps []uint32
+	_, err = ros.Serve(g.Node, "simulator/step", func(_ context.Context, q msgs.StepSimulatorRequest) (msgs.StepSimulatorResponse, error) {
+		steps = append(steps, q.Cycles)
+		return msgs.StepSimulatorResponse{Success: true}, nil
+	})
+	require.NoError(t, err)
+	speed := 0.0
+	_, err = ros.Serve(g.Node, "simulator/speed", func(_ context.Context, q msgs.SetSimulatorSpeedRequest) (msgs.SetSimulatorSpeedResponse, error) {
+		speed = q.Speed
+		return msgs.SetSimulatorSpeedResponse{Success: q.Speed <= 10, Message: "too fast"}, nil
+	})
+	require.NoError(t, err)
+	for _, args := range [][]string{{"pause"}, {"step"}, {"step", "25"}, {"resume"}, {"speed", "0.5"}} {
+		_, err = g.Gonao(append([]string{"sim"}, args...)...)
+		require.NoError(t, err)
+	}
+	require.Equal(t, []bool{true, false}, paused)
+	require.Equal(t, []uint32{1, 25}, steps)
+	require.InDelta(t, 0.5, speed, 0)
+
 	for _, row := range []struct {
 		args []string
 		says string
@@ -69,6 +95,8 @@ func TestSimReachesIntoTheOnlySimulator(t *testing.T) {
 		{[]string{"push", "1", "0", "--object", "cup"}, `object "cup": no such object (there are robot, ball)`},
 		{[]string{"push", "much", "0"}, `impulse "much": expected a number`},
 		{[]string{"push", "NaN", "0"}, `impulse "NaN": expected a number`},
+		{[]string{"step", "none"}, `CYCLES "none": expected a number from 1 on`},
+		{[]string{"speed", "11"}, "too fast"},
 		{[]string{"place", "ball", "0", "zero"}, `y "zero": expected a number`},
 		{[]string{"place", "ball", "0", "0", "--velocity", "1"}, "expected VX,VY"},
 		{[]string{"reset", "--namespace", "/nao7", "--timeout", "10ms"}, `no simulator found in "/nao7" within 10ms`},
