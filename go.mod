@@ -14,6 +14,7 @@ ignore (
 )
 
 require (
+	github.com/coder/websocket v1.8.15
 	github.com/dop251/goja v0.0.0-20260917113740-793a2a65c13b
 	github.com/evanw/esbuild v0.28.2
 	github.com/expr-lang/expr v1.17.8

@@ -1,0 +1,56 @@
+package door
+
+import (
+	"sync"
+	"time"
+
+	"gonao/foxglove"
+)
+
+// codes are the one-time codes that have not been used.
+type codes struct {
+	mu   sync.Mutex
+	open map[string]code
+}
+
+type code struct {
+	role  foxglove.Role
+	until time.Time // zero: until it is used
+}
+
+// maxCodes bounds the codes that wait for use; the oldest with an end is dropped.
+const maxCodes = 100
+
+// issue returns a new code.
+func (c *codes) issue(role foxglove.Role, until time.Time) string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.open == nil {
+		c.open = map[string]code{}
+	}
+	if len(c.open) >= maxCodes {
+		c.dropOldest()
+	}
+	text := secret()
+	c.open[text] = code{role, until}
+	return text
+}
+
+func (c *codes) dropOldest() {
+	var oldest string
+	for text, candidate := range c.open {
+		if !candidate.until.IsZero() && (oldest == "" || candidate.until.Before(c.open[oldest].until)) {
+			oldest = text
+		}
+	}
+	delete(c.open, oldest)
+}
+
+// use removes a code and returns its role, if it is valid.
+func (c *codes) use(text string, now time.Time) (foxglove.Role, bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	found, ok := c.open[text]
+	delete(c.open, text)
+	return found.role, ok && (found.until.IsZero() || now.Before(found.until))
+}

@@ -1,0 +1,161 @@
+package door
+
+import (
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"crypto/subtle"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	"gonao/foxglove"
+)
+
+// Keys are the secrets of the door. Whoever has a token comes in with its role.
+type Keys struct {
+	Driver string `json:"driver"`
+	Editor string `json:"editor"`
+	Viewer string `json:"viewer"`
+	Sign   string `json:"sign"` // signs the cookies; a new one ends all of them
+}
+
+// DefaultPath returns the file of the keys of this user.
+func DefaultPath() (string, error) {
+	dir, err := os.UserConfigDir()
+	if err != nil {
+		return "", fmt.Errorf("the studio's tokens: no directory for them, set token_file: %w", err)
+	}
+	return filepath.Join(dir, "gonao", "studio.json"), nil
+}
+
+// NewKeys returns random keys.
+func NewKeys() Keys {
+	return Keys{Driver: secret(), Editor: secret(), Viewer: secret(), Sign: secret()}
+}
+
+// secret returns 192 random bits as text.
+func secret() string {
+	b := make([]byte, 24)
+	rand.Read(b) //nolint:errcheck // it never fails
+	return base64.RawURLEncoding.EncodeToString(b)
+}
+
+// LoadKeys reads the keys of a file, or makes the file with new ones.
+func LoadKeys(path string) (Keys, error) {
+	k, err := ReadKeys(path)
+	if !errors.Is(err, fs.ErrNotExist) {
+		return k, err
+	}
+	k = NewKeys()
+	if err := writeKeys(path, k); errors.Is(err, fs.ErrExist) {
+		return ReadKeys(path) // another studio was faster
+	} else if err != nil {
+		return Keys{}, fmt.Errorf("the studio's tokens: %w", err)
+	}
+	return k, nil
+}
+
+// ReadKeys reads the keys of a file, which only its owner may be able to read.
+func ReadKeys(path string) (k Keys, err error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return k, fmt.Errorf("the studio's tokens: %w", err)
+	}
+	if info.Mode().Perm()&0o077 != 0 {
+		return k, fmt.Errorf("the studio's tokens: %s can be read by others (mode %04o): chmod 600 it, or delete it and a new one is made",
+			path, info.Mode().Perm())
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return k, fmt.Errorf("the studio's tokens: %w", err)
+	}
+	if err := json.Unmarshal(data, &k); err != nil {
+		return k, fmt.Errorf("the studio's tokens: %s: %w", path, err)
+	}
+	for name, value := range map[string]string{"driver": k.Driver, "editor": k.Editor, "viewer": k.Viewer, "sign": k.Sign} {
+		if len(value) < 16 {
+			return k, fmt.Errorf("the studio's tokens: %s: %s: expected at least 16 characters", path, name)
+		}
+	}
+	return k, nil
+}
+
+// writeKeys makes the file; it is an error if there is one. The file appears with its whole content.
+func writeKeys(path string, k Keys) (err error) {
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return err
+	}
+	f, err := os.CreateTemp(filepath.Dir(path), ".studio-*") // with mode 0600
+	if err != nil {
+		return err
+	}
+	defer os.Remove(f.Name())
+	data, err := json.MarshalIndent(k, "", "  ")
+	if err != nil {
+		return errors.Join(err, f.Close())
+	}
+	_, err = f.Write(append(data, '\n'))
+	if err := errors.Join(err, f.Close()); err != nil {
+		return err
+	}
+	return os.Link(f.Name(), path) // unlike rename, it does not replace the file of another studio
+}
+
+// same compares two secrets in constant time.
+func same(a, b string) bool {
+	return a != "" && subtle.ConstantTimeCompare([]byte(a), []byte(b)) == 1
+}
+
+// role returns the role of a token.
+func (k Keys) role(token string) (foxglove.Role, bool) {
+	switch {
+	case same(token, k.Driver):
+		return foxglove.Driver, true
+	case same(token, k.Editor):
+		return foxglove.Editor, true
+	case same(token, k.Viewer):
+		return foxglove.Viewer, true
+	}
+	return 0, false
+}
+
+// pass is what a cookie says.
+type pass struct {
+	name string // of the browser: it differs between two of them
+	role foxglove.Role
+}
+
+// seal returns the cookie of a pass, which is valid until a time.
+func (k Keys) seal(p pass, until time.Time) string {
+	text := p.name + "." + p.role.String() + "." + strconv.FormatInt(until.Unix(), 10)
+	return text + "." + k.sign(text)
+}
+
+// unseal returns the pass of a cookie.
+func (k Keys) unseal(cookie string, now time.Time) (p pass, ok bool) {
+	at := strings.LastIndexByte(cookie, '.')
+	if at < 0 || !same(cookie[at+1:], k.sign(cookie[:at])) {
+		return p, false
+	}
+	parts := strings.Split(cookie[:at], ".")
+	if len(parts) != 3 || p.role.UnmarshalText([]byte(parts[1])) != nil {
+		return p, false
+	}
+	until, err := strconv.ParseInt(parts[2], 10, 64)
+	p.name = parts[0]
+	return p, err == nil && now.Unix() < until
+}
+
+func (k Keys) sign(text string) string {
+	h := hmac.New(sha256.New, []byte(k.Sign))
+	h.Write([]byte("gonao studio cookie " + text))
+	return base64.RawURLEncoding.EncodeToString(h.Sum(nil))
+}
