@@ -21,12 +21,12 @@ type Options struct {
 	Now func() time.Time // stamps what the server makes itself; nil is time zero
 	Log *slog.Logger     // nil is no log
 
-	Parameters ParameterStore                                                       // nil is no parameters
-	Publish    Publisher                                                            // nil: clients may not publish
-	Asset      func(ctx context.Context, s *Session, uri string) ([]byte, error)    // nil is no assets
-	Graph      func() Graph                                                         // nil is no graph
-	Time       bool                                                                 // SetTime is called: clients follow that time
-	OnSession  func(s *Session, open bool)                                          // called when a session opens and after it has ended
+	Parameters ParameterStore                                                    // nil is no parameters
+	Publish    Publisher                                                         // nil: clients may not publish
+	Asset      func(ctx context.Context, s *Session, uri string) ([]byte, error) // nil is no assets
+	Graph      func() Graph                                                      // nil is no graph
+	Time       bool                                                              // SetTime is called: clients follow that time
+	OnSession  func(s *Session, open bool)                                       // called when a session opens and after it has ended
 }
 
 // ParameterStore reads and sets parameters. Its methods may block until ctx ends.

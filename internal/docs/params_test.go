@@ -18,6 +18,7 @@ import (
 	"gonao/nodes/simulator"
 	"gonao/nodes/speech"
 	statepublisher "gonao/nodes/state_publisher"
+	"gonao/nodes/studio"
 	"gonao/nodes/vision"
 	"gonao/ros/param"
 )
@@ -30,11 +31,11 @@ func configs() map[string]any {
 	driver, sim, vis := naodriver.DefaultConfig(), simulator.DefaultConfig(), vision.DefaultConfig()
 	states, cam := statepublisher.DefaultConfig(), camera.DefaultConfig()
 	say, shine := speech.DefaultConfig(), lights.DefaultConfig()
-	gz := gazebobridge.DefaultConfig()
+	gz, page := gazebobridge.DefaultConfig(), studio.DefaultConfig()
 	return map[string]any{
 		"gazebo_bridge": &gz, "ball_mover": &ballMover, "executor": &exec, "motion": &mot,
 		"nao_driver": &driver, "simulator": &sim, "vision": &vis,
-		"state_publisher": &states, "camera": &cam, "speech": &say, "lights": &shine,
+		"state_publisher": &states, "camera": &cam, "speech": &say, "lights": &shine, "studio": &page,
 	}
 }
 

@@ -31,6 +31,8 @@ var rooms = []rule{
 	{packages: "studio/...", may: []string{"hfsm/..."}},
 	{packages: "robot/...", may: []string{"body/...", "sim/...", "vision/...", "motion/...", "hfsm/...", "behavior/..."}, tests: []string{"lab/score"}},
 	{packages: "studio/web/..."},
+	{packages: "studio/door", may: []string{"foxglove"}},
+	{packages: "foxglove/..."},
 	{packages: "lab/...", may: []string{"body/...", "sim/...", "motion/...", "robot/..."}},
 }
 
@@ -84,6 +86,7 @@ var outside = []struct {
 	{"github.com/goccy/go-graphviz", []string{"hfsm/graph/layout"}},
 	{"github.com/tiiuae/rclgo", []string{"ros/rclgo"}},
 	{"github.com/dop251/goja", []string{"internal/conformance"}},
+	{"github.com/coder/websocket", []string{"foxglove/..."}},
 	{"github.com/evanw/esbuild", []string{"studio/web/build"}},
 	{"C", []string{"ros/cyclone", "ros/rclgo", "sim/mujoco", "gazebo_bridge/transport"}},
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"log/slog"
 	"maps"
+	"net"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -25,6 +26,7 @@ import (
 	"gonao/nodes/motion"
 	naodriver "gonao/nodes/nao_driver"
 	"gonao/nodes/simulator"
+	"gonao/nodes/studio"
 	"gonao/ros"
 	"gonao/ros/inproc"
 )
@@ -159,7 +161,7 @@ func (r *recorder) text() string {
 }
 
 // parted are the nodes that communicate with something besides ROS; the others run in a bubble.
-var parted = []string{"nao_driver", "simulator", "gazebo_bridge"}
+var parted = []string{"nao_driver", "simulator", "gazebo_bridge", "studio"}
 
 func TestTopicsServicesAndActionsAreAsTheyWere(t *testing.T) {
 	r := newRecorder()
@@ -203,6 +205,7 @@ func TestTopicsServicesAndActionsAreAsTheyWere(t *testing.T) {
 			c.Partition, c.Address, c.MostRealTime = partition, "127.0.0.1", 0
 		})
 	})
+	t.Run("studio", func(t *testing.T) { runUntilListed(t, r.on(inproc.NewBus()), program("studio")) })
 	compare(t, "topics.txt", r.text())
 	var types strings.Builder
 	for _, typ := range slices.Sorted(maps.Keys(r.hashes)) {
@@ -257,6 +260,30 @@ func inBubble(t *testing.T, r *recorder, n node, edit func(config any)) {
 		cancel()
 		require.NoError(t, <-ended, n.name)
 	})
+}
+
+// runUntilListed runs the studio until its page can be opened.
+func runUntilListed(t *testing.T, bus ros.Backend, n node) {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "studio.json")
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	port := l.Addr().(*net.TCPAddr).Port
+	require.NoError(t, l.Close())
+	ctx, cancel := context.WithCancel(context.Background())
+	ended := make(chan error, 1)
+	go func() {
+		ended <- n.start(ctx, bus, func(config any) {
+			c := config.(*studio.Config)
+			c.TokenFile, c.Port, c.Ports, c.Address = file, port, 1, "127.0.0.1"
+		})
+	}()
+	require.Eventually(t, func() bool {
+		c, err := net.Dial("tcp", fmt.Sprintf("127.0.0.1:%d", port))
+		return err == nil && c.Close() == nil
+	}, time.Minute, 10*time.Millisecond)
+	cancel()
+	require.NoError(t, <-ended)
 }
 
 // watcher is the name of a node of the test's.

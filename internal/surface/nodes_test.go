@@ -22,6 +22,7 @@ import (
 	"gonao/nodes/simulator"
 	"gonao/nodes/speech"
 	statepublisher "gonao/nodes/state_publisher"
+	"gonao/nodes/studio"
 	"gonao/nodes/vision"
 	"gonao/ros"
 	"gonao/ros/param"
@@ -74,6 +75,7 @@ func nodes() []node {
 		entry("simulator", simulator.DefaultConfig(), simulator.Run),
 		entry("speech", speech.DefaultConfig(), speech.Run),
 		entry("state_publisher", statepublisher.DefaultConfig(), statepublisher.Run),
+		entry("studio", studio.DefaultConfig(), studio.Run),
 		entry("vision", vision.DefaultConfig(), vision.Run),
 	}
 }

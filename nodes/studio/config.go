@@ -12,6 +12,7 @@ type Config struct {
 	Ports             int      `yaml:"ports" min:"1" max:"100" readonly:"true" desc:"how many ports, from port on, are tried while others have them"`
 	TokenFile         string   `yaml:"token_file" readonly:"true"`
 	CertificateFile   string   `yaml:"certificate_file" readonly:"true" desc:"certificate and key, made when missing; empty is studio.pem beside the token file"`
+	Page              string   `yaml:"page" readonly:"true" desc:"directory of another page than the one that was built in"`
 	Hosts             []string `yaml:"hosts" readonly:"true" desc:"names, besides localhost and this machine's addresses, by which browsers reach the studio"`
 	AllowedOrigins    []string `yaml:"allowed_origins" readonly:"true"`
 	ServiceTimeoutSec float64  `yaml:"service_timeout_sec" unit:"s" min:"0.1" max:"3600" desc:"how long a browser's call of a service waits for its answer"`

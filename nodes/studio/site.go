@@ -1,20 +1,17 @@
 package studio
 
 import (
-	"bytes"
-	"compress/gzip"
 	"context"
 	"crypto/tls"
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
 	"net"
 	"net/http"
 	"net/netip"
 	"path/filepath"
 	"strconv"
-	"strings"
+	"sync"
 	"syscall"
 	"time"
 
@@ -87,6 +84,9 @@ func listenOn(address string, port int) ([]net.Listener, int, error) {
 
 func newSite(n *ros.Node, cfg Config, keys door.Keys, tokenFile string, port int) (*site, error) {
 	s := &site{clock: ros.NewSystemClock(), log: n.Log, cfg: cfg, port: port, page: web.Embedded()}
+	if cfg.Page != "" {
+		s.page = web.Dir(cfg.Page)
+	}
 	if !onLoopback(cfg.Address) {
 		file := cfg.CertificateFile
 		if file == "" {
@@ -141,8 +141,12 @@ func (s *site) url() string {
 const sendBuffer = 128 << 10
 
 // serve serves the page and the socket until ctx ends.
-func (s *site) serve(ctx context.Context, listeners []net.Listener, server *foxglove.Server) error {
+func (s *site) serve(ctx context.Context, listeners []net.Listener, server *foxglove.Server, ready func()) error {
+	var sessions sync.WaitGroup
+	defer sessions.Wait()
 	socket := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		sessions.Add(1)
+		defer sessions.Done()
 		v, _ := door.VisitorOf(r.Context())
 		if err := server.Accept(ctx, w, r, v.Name, v.Role); err != nil {
 			s.log.Debug("socket ended", "reason", err)
@@ -167,6 +171,7 @@ func (s *site) serve(ctx context.Context, listeners []net.Listener, server *foxg
 		go func() { ended <- hs.Serve(l) }()
 	}
 	s.announce()
+	ready()
 	var err error
 	select {
 	case <-ctx.Done():
@@ -205,11 +210,7 @@ func (s *site) servePage(w http.ResponseWriter, r *http.Request) {
 	}
 	h := w.Header()
 	h.Set("Content-Type", f.ContentType)
-	if strings.HasPrefix(f.ContentType, "text/html") {
-		s.serveHTML(w, f)
-		return
-	}
-	h.Set("Content-Security-Policy", door.Policy(""))
+	h.Set("Content-Security-Policy", door.Policy(door.Nonce()))
 	if f.Immutable {
 		h.Set("Cache-Control", "private, max-age=31536000, immutable")
 	}
@@ -217,31 +218,4 @@ func (s *site) servePage(w http.ResponseWriter, r *http.Request) {
 		h.Set("Content-Encoding", "gzip")
 	}
 	w.Write(f.Content) //nolint:errcheck // the browser has left
-}
-
-// nonceMark is where the page wants its nonce.
-const nonceMark = "__CSP_NONCE__"
-
-// serveHTML serves a page with a new nonce.
-func (s *site) serveHTML(w http.ResponseWriter, f web.File) {
-	content := f.Content
-	if f.Gzipped {
-		var err error
-		if content, err = unzip(content); err != nil {
-			s.log.Warn("the page cannot be unpacked", "error", err)
-			w.WriteHeader(http.StatusInternalServerError)
-			return
-		}
-	}
-	nonce := door.Nonce()
-	w.Header().Set("Content-Security-Policy", door.Policy(nonce))
-	w.Write(bytes.ReplaceAll(content, []byte(nonceMark), []byte(nonce))) //nolint:errcheck // the browser has left
-}
-
-func unzip(data []byte) ([]byte, error) {
-	r, err := gzip.NewReader(bytes.NewReader(data))
-	if err != nil {
-		return nil, err
-	}
-	return io.ReadAll(r)
 }

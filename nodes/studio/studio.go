@@ -3,6 +3,7 @@
 //
 //	subscribes  any topic of the graph, while somebody looks at it
 //	calls       any service of the graph, when a browser with the role does
+//	publishes   cmd_vel  geometry_msgs/Twist  while a person drives the robot
 //
 // Who may come in is decided by gonao/studio/door, the protocol is gonao/foxglove's, the documents are gonao/studio's.
 package studio
@@ -19,7 +20,10 @@ import (
 )
 
 // Run runs the node until ctx ends.
-func Run(ctx context.Context, n *ros.Node, cfg Config) error {
+func Run(ctx context.Context, n *ros.Node, cfg Config) error { return run(ctx, n, cfg, func() {}) }
+
+// run is Run; it calls ready once browsers can come.
+func run(ctx context.Context, n *ros.Node, cfg Config, ready func()) error {
 	path := cfg.TokenFile
 	if path == "" {
 		var err error
@@ -52,7 +56,7 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 		defer close(followed)
 		b.run(ctx)
 	}()
-	err = web.serve(ctx, listeners, server)
+	err = web.serve(ctx, listeners, server, ready)
 	cancel()
 	<-followed
 	return err

@@ -44,7 +44,7 @@ func NewKeys() Keys {
 // secret returns 192 random bits as text.
 func secret() string {
 	b := make([]byte, 24)
-	rand.Read(b) //nolint:errcheck // it never fails
+	rand.Read(b)
 	return base64.RawURLEncoding.EncodeToString(b)
 }
 
@@ -97,7 +97,7 @@ func writeKeys(path string, k Keys) (err error) {
 	if err != nil {
 		return err
 	}
-	defer os.Remove(f.Name())
+	defer os.Remove(f.Name()) //nolint:errcheck // it may have gone
 	data, err := json.MarshalIndent(k, "", "  ")
 	if err != nil {
 		return errors.Join(err, f.Close())

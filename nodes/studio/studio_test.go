@@ -1,0 +1,158 @@
+package studio
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"gonao/foxglove/foxglovetest"
+	stdmsgs "gonao/msgs/std_msgs"
+	stdsrvs "gonao/msgs/std_srvs"
+	"gonao/ros"
+	"gonao/ros/cdr"
+	"gonao/ros/inproc"
+	"gonao/studio/door"
+)
+
+// stage is a studio that runs, and a robot's node on the same bus.
+type stage struct {
+	bus   *inproc.Bus
+	robot *ros.Node
+	keys  door.Keys
+	port  int
+}
+
+// newStage starts a studio on the loopback.
+func newStage(t *testing.T, edit func(*Config)) *stage {
+	t.Helper()
+	s := &stage{bus: inproc.NewBus()}
+	cfg := DefaultConfig()
+	cfg.Address, cfg.Port, cfg.TokenFile = "127.0.0.1", freePort(t), filepath.Join(t.TempDir(), "studio.json")
+	if edit != nil {
+		edit(&cfg)
+	}
+	s.port = cfg.Port
+	ctx, cancel := context.WithCancel(context.Background())
+	quiet := slog.New(slog.DiscardHandler)
+	n, err := ros.NewNode(ctx, s.bus, "studio", ros.NodeOptions{Logger: quiet, Parameters: &cfg})
+	require.NoError(t, err)
+	s.robot, err = ros.NewNode(ctx, s.bus, "robot", ros.NodeOptions{Namespace: "/nao1", Logger: quiet})
+	require.NoError(t, err)
+	ready, ended := make(chan struct{}), make(chan error, 1)
+	go func() { ended <- run(n.Context(), n, cfg, func() { close(ready) }) }()
+	select {
+	case <-ready:
+	case err := <-ended:
+		t.Fatal(err)
+	}
+	s.keys, err = door.ReadKeys(cfg.TokenFile)
+	require.NoError(t, err)
+	t.Cleanup(func() {
+		cancel()
+		require.NoError(t, <-ended)
+		require.NoError(t, n.Close())
+		require.NoError(t, s.robot.Close())
+	})
+	return s
+}
+
+// freePort returns a port that nobody has.
+func freePort(t *testing.T) int {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	defer l.Close()
+	return l.Addr().(*net.TCPAddr).Port
+}
+
+func (s *stage) url(scheme string) string { return fmt.Sprintf("%s://127.0.0.1:%d", scheme, s.port) }
+
+// dial connects with a token.
+func (s *stage) dial(t *testing.T, token string) *foxglovetest.Client {
+	t.Helper()
+	c, err := foxglovetest.Dial(t.Context(), s.url("ws")+"/ws", http.Header{"Authorization": {"Bearer " + token}})
+	require.NoError(t, err)
+	t.Cleanup(c.Close)
+	return c
+}
+
+// eventually waits for something that other goroutines do.
+func eventually(t *testing.T, what string, ok func() bool) {
+	t.Helper()
+	require.Eventually(t, ok, 20*time.Second, 2*time.Millisecond, what)
+}
+
+func TestATopicIsSubscribedOnlyWhileSomebodyLooks(t *testing.T) {
+	s := newStage(t, nil)
+	chatter, err := ros.Advertise[stdmsgs.String](s.robot, "chatter", ros.TransientLocal(), ros.Depth(1))
+	require.NoError(t, err)
+	require.NoError(t, chatter.Publish(stdmsgs.String{Data: "hello"}))
+	a, b := s.dial(t, s.keys.Driver), s.dial(t, s.keys.Viewer)
+	ch, err := a.Channel(t.Context(), "/nao1/chatter")
+	require.NoError(t, err)
+	require.Equal(t, "std_msgs/msg/String", ch.SchemaName)
+	require.Equal(t, "ros2msg", ch.SchemaEncoding)
+	require.Contains(t, ch.Schema, "string data")
+	require.Zero(t, chatter.Subscribers(), "nobody looks")
+
+	for _, c := range []*foxglovetest.Client{a, b} {
+		_, err := c.Subscribe(t.Context(), "/nao1/chatter")
+		require.NoError(t, err)
+		m, err := c.Next(t.Context(), "/nao1/chatter")
+		require.NoError(t, err, "the second viewer receives the latched message too")
+		var got stdmsgs.String
+		require.NoError(t, cdr.Unmarshal(m.Data, &got))
+		require.Equal(t, "hello", got.Data)
+	}
+	require.Equal(t, 1, chatter.Subscribers(), "one subscription for all viewers")
+	a.Close()
+	b.Close()
+	eventually(t, "the subscription ends", func() bool { return chatter.Subscribers() == 0 })
+}
+
+func TestAServiceIsCalledForADriverOnly(t *testing.T) {
+	s := newStage(t, nil)
+	_, err := ros.Serve(s.robot, "machine/pause", func(context.Context, stdsrvs.TriggerRequest) (stdsrvs.TriggerResponse, error) {
+		return stdsrvs.TriggerResponse{Success: true, Message: "paused"}, nil
+	})
+	require.NoError(t, err)
+	driver, viewer := s.dial(t, s.keys.Driver), s.dial(t, s.keys.Viewer)
+	answer, err := driver.Call(t.Context(), "/nao1/machine/pause", cdr.Marshal(&stdsrvs.TriggerRequest{}))
+	require.NoError(t, err)
+	var got stdsrvs.TriggerResponse
+	require.NoError(t, cdr.Unmarshal(answer, &got))
+	require.Equal(t, "paused", got.Message)
+
+	_, err = viewer.Service(t.Context(), "/nao1/robot/get_parameters")
+	require.NoError(t, err, "what only reads is offered to all")
+	require.False(t, viewer.HasService("/nao1/machine/pause"))
+	service, err := driver.Service(t.Context(), "/nao1/machine/pause")
+	require.NoError(t, err)
+	_, err = viewer.CallID(t.Context(), service.ID, "cdr", cdr.Marshal(&stdsrvs.TriggerRequest{}))
+	require.ErrorContains(t, err, "there is no service")
+}
+
+func TestARobotThatGoesAwayComesBack(t *testing.T) {
+	s := newStage(t, nil)
+	c := s.dial(t, s.keys.Driver)
+	for range 2 {
+		n, err := ros.NewNode(t.Context(), s.bus, "speaker", ros.NodeOptions{Namespace: "/nao2", Logger: slog.New(slog.DiscardHandler)})
+		require.NoError(t, err)
+		p, err := ros.Advertise[stdmsgs.String](n, "chatter", ros.TransientLocal(), ros.Depth(1))
+		require.NoError(t, err)
+		require.NoError(t, p.Publish(stdmsgs.String{Data: "here"}))
+		_, err = c.Subscribe(t.Context(), "/nao2/chatter")
+		require.NoError(t, err)
+		_, err = c.Next(t.Context(), "/nao2/chatter")
+		require.NoError(t, err)
+		require.NoError(t, n.Close())
+		require.NoError(t, c.WithoutChannel(t.Context(), "/nao2/chatter"))
+	}
+}
