@@ -1,5 +1,177 @@
-import { Empty } from "../ui/empty.tsx";
+// The Robot page: panels that can be arranged, with a ready layout for each task.
+import { createDockview, type DockviewApi, type IContentRenderer } from "dockview-core";
+import { lazy, Suspense, useEffect, useRef, useState, type ComponentType } from "react";
+import { createRoot, type Root } from "react-dom/client";
+import { Boundary } from "../shell/boundary.tsx";
+import { useCommands } from "../shell/commands.ts";
+import { announce } from "../shell/announce.ts";
+import { adopt } from "../ui/sheet.ts";
+import { layouts, panels, type Layout, type Panel } from "./layouts.ts";
+import { Actions } from "./panels/actions.tsx";
+import { Camera } from "./panels/camera.tsx";
+import { Drive } from "./panels/drive.tsx";
+import { Field } from "./panels/field.tsx";
+import { Joints } from "./panels/joints.tsx";
+import { Log } from "./panels/log.tsx";
+import { Parameters } from "./panels/parameters.tsx";
+import { Simulator } from "./panels/simulator.tsx";
+import { Skills } from "./panels/skills.tsx";
+import dockCSS from "dockview/dist/styles/dockview.css" with { type: "text" };
+import css from "./page.css" with { type: "text" };
+
+adopt(dockCSS);
+adopt(css);
+
+const View = lazy(() => import("./view.tsx"));
+const Plots = lazy(() => import("./panels/plot.tsx").then((m) => ({ default: m.Plot })));
+
+const contents: Record<Panel, ComponentType> = {
+  scene: () => <View />,
+  camera: () => <Camera initial="top" />,
+  bottom: () => <Camera initial="bottom" />,
+  joints: Joints,
+  plot: () => <Plots name="plot" initial={[{ topic: "~/robot_state", path: "position[0]" }, { topic: "~/robot_state", path: "position[1]" }]} />,
+  plot2: () => <Plots name="plot2" initial={[{ topic: "~/robot_state", path: "angles[0]" }, { topic: "~/robot_state", path: "angles[1]" }]} />,
+  log: Log,
+  parameters: Parameters,
+  actions: Actions,
+  skills: Skills,
+  drive: Drive,
+  field: Field,
+  simulator: Simulator,
+};
+
+// Content puts a React component into a panel of the dock. Panels share their state through the stores, not by context.
+class Content implements IContentRenderer {
+  readonly element = document.createElement("div");
+  private root: Root | undefined;
+
+  constructor(private readonly panel: Panel) {
+    this.element.className = "dock-panel";
+    this.element.dataset.panel = panel;
+  }
+
+  init(): void {
+    const Inside = contents[this.panel];
+    this.root = createRoot(this.element);
+    this.root.render(
+      <Boundary>
+        <Suspense fallback={<p className="loading">Loading …</p>}>
+          <Inside />
+        </Suspense>
+      </Boundary>,
+    );
+  }
+
+  dispose(): void {
+    const root = this.root;
+    this.root = undefined;
+    // The dock removes panels while React may be drawing them.
+    setTimeout(() => root?.unmount(), 0);
+  }
+}
+
+function arrange(api: DockviewApi, layout: Layout): void {
+  api.clear();
+  let beside: string | undefined;
+  for (const column of layout.columns) {
+    let above: string | undefined;
+    for (const group of column.groups) {
+      const [first, ...rest] = group.tabs;
+      const position = above ? { referencePanel: above, direction: "below" as const } : beside ? { referencePanel: beside, direction: "right" as const } : undefined;
+      api.addPanel({ id: first!, component: first!, title: panels[first!], renderer: "onlyWhenVisible", position });
+      for (const tab of rest) {
+        api.addPanel({ id: tab, component: tab, title: panels[tab], renderer: "onlyWhenVisible", inactive: true, position: { referencePanel: first!, direction: "within" } });
+      }
+      above = first;
+    }
+    beside = column.groups[0]!.tabs[0];
+  }
+  // Sizes are set when all groups are there: a new group takes half of its neighbour.
+  for (const column of layout.columns) {
+    for (const group of column.groups) {
+      api.getPanel(group.tabs[0]!)?.group.api.setSize({ width: api.width * column.width, height: api.height * group.height });
+    }
+  }
+}
+
+const kept = "robot.layout";
 
 export default function RobotPage() {
-  return <Empty title="Robot" />;
+  const host = useRef<HTMLDivElement>(null);
+  const dock = useRef<DockviewApi>(undefined);
+  const [layout, setLayout] = useState(() => localStorage.getItem(kept) ?? "drive");
+  const [open, setOpen] = useState<string[]>([]);
+
+  const show = (id: string) => {
+    const found = layouts.find((l) => l.id === id) ?? layouts[0]!;
+    localStorage.setItem(kept, found.id);
+    localStorage.removeItem(`${kept}.${found.id}`);
+    setLayout(found.id);
+    if (dock.current) arrange(dock.current, found);
+    announce(`layout ${found.title}`);
+  };
+  const add = (p: Panel) => {
+    const had = dock.current?.getPanel(p);
+    if (had) had.api.setActive();
+    else dock.current?.addPanel({ id: p, component: p, title: panels[p], renderer: "onlyWhenVisible" });
+  };
+
+  useEffect(() => {
+    const api = createDockview(host.current!, {
+      createComponent: ({ name }) => new Content(name as Panel),
+      theme: { name: "gonao", className: "dockview-theme-gonao" },
+      keyboardNavigation: true,
+      disableFloatingGroups: true,
+    });
+    dock.current = api;
+    const own = localStorage.getItem(`${kept}.${layout}`);
+    const size = () => api.layout(host.current!.clientWidth, host.current!.clientHeight);
+    size();
+    try {
+      if (!own) throw new Error("no arrangement of one's own");
+      api.fromJSON(JSON.parse(own));
+    } catch {
+      arrange(api, layouts.find((l) => l.id === layout) ?? layouts[0]!);
+    }
+    const update = () => setOpen(api.panels.map((p) => p.id));
+    update();
+    const changed = api.onDidLayoutChange(() => {
+      update();
+      localStorage.setItem(`${kept}.${localStorage.getItem(kept) ?? layouts[0]!.id}`, JSON.stringify(api.toJSON()));
+    });
+    const watch = new ResizeObserver(size);
+    watch.observe(host.current!);
+    return () => {
+      watch.disconnect();
+      changed.dispose();
+      dock.current = undefined;
+      api.dispose();
+    };
+    // The dock is made once; layouts change what is in it.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, []);
+
+  useCommands([
+    ...layouts.map((l) => ({ id: `layout.${l.id}`, title: `Layout ${l.title}`, group: "Robot", run: () => show(l.id) })),
+    ...(Object.keys(panels) as Panel[]).map((p) => ({ id: `panel.${p}`, title: `Show ${panels[p]}`, group: "Robot", run: () => add(p) })),
+  ]);
+  const missing = (Object.keys(panels) as Panel[]).filter((p) => !open.includes(p));
+  return (
+    <div className="robot-page">
+      <div className="robot-bar" role="toolbar" aria-label="Layouts">
+        {layouts.map((l) => (
+          <button key={l.id} type="button" aria-pressed={l.id === layout} onClick={() => show(l.id)}>{l.title}</button>
+        ))}
+        <span className="grow" />
+        {missing.length > 0 && (
+          <select aria-label="Add a panel" value="" onChange={(e) => e.target.value && add(e.target.value as Panel)}>
+            <option value="">add a panel …</option>
+            {missing.map((p) => <option key={p} value={p}>{panels[p]}</option>)}
+          </select>
+        )}
+      </div>
+      <div ref={host} className="robot-dock" />
+    </div>
+  );
 }

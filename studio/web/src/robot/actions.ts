@@ -1,0 +1,73 @@
+// Actions of the graph, and goals of this studio. The types of a goal come with the hidden service _action/send_goal.
+import { call, schemaOf, useTopic, useWire } from "../wire/client.ts";
+import { blank, definitionOf, root, type Definition } from "./fields.ts";
+
+const suffix = "/_action/send_goal";
+
+/** actionsIn returns the names of all actions, those of a robot first. */
+export function actionsIn(services: Record<string, string>, ns: string): string[] {
+  return Object.keys(services)
+    .filter((s) => s.endsWith(suffix))
+    .map((s) => s.slice(0, -suffix.length))
+    .sort((a, b) => Number(b.startsWith(ns + "/")) - Number(a.startsWith(ns + "/")) || a.localeCompare(b));
+}
+
+export interface GoalForm {
+  defs: Definition[];
+  goal: Definition | undefined; // undefined: the goal has no fields
+  value: Record<string, unknown>;
+}
+
+/** goalForm returns what the form of an action's goal is made of. */
+export async function goalForm(action: string): Promise<GoalForm | undefined> {
+  const defs = (await schemaOf(action + suffix)) as Definition[] | undefined;
+  const field = defs && root(defs)?.definitions.find((f) => f.name === "goal");
+  if (!defs || !field) return undefined;
+  const goal = definitionOf(defs, field.type);
+  return { defs, goal, value: goal ? blank(defs, goal) : {} };
+}
+
+// A Goal is one goal of the studio, as the topic studio/actions has it.
+export interface Goal {
+  id: string;
+  action: string;
+  status: string; // accepted, executing, canceling, succeeded, canceled, aborted, rejected
+  goal?: unknown;
+  feedback?: unknown;
+  result?: unknown;
+  message?: string;
+  mine?: boolean;
+}
+
+/** useGoals returns the goals that browsers have sent, the newest last. */
+export function useGoals(): Goal[] {
+  return useTopic<{ goals?: Goal[] }>("studio/actions")?.goals ?? [];
+}
+
+/** useMaySend reports whether this browser may send goals. */
+export const useMaySend = () => useWire((s) => "studio/action" in s.names.services);
+
+/** sendGoal sends a goal. It is cancelled when this browser goes, unless keepGoing. */
+export function sendGoal(action: string, goal: unknown, keepGoing = false): Promise<{ id?: string }> {
+  return call("studio/action", { op: "send", action, goal: JSON.parse(json(goal)) as unknown, keep_going: keepGoing });
+}
+
+export function cancelGoal(id: string): Promise<unknown> {
+  return call("studio/action", { op: "cancel", id });
+}
+
+/** json writes a value with 64-bit integers as numbers. */
+export const json = (v: unknown, indent?: number) => JSON.stringify(v, (_, x: unknown) => (typeof x === "bigint" ? Number(x) : x), indent);
+
+/** over reports whether a goal has ended. */
+export const over = (g: Goal) => /succeeded|canceled|cancelled|aborted|rejected|lost/.test(g.status);
+
+/** short returns a message in one line: the fields that are not zero. */
+export function short(v: unknown): string {
+  if (v === null || v === undefined) return "";
+  if (typeof v !== "object") return String(v);
+  return Object.entries(v as Record<string, unknown>)
+    .filter(([, x]) => x !== 0 && x !== "" && x !== false && !(Array.isArray(x) && x.length === 0))
+    .map(([k, x]) => `${k} ${typeof x === "number" ? Number(x.toFixed(3)) : typeof x === "object" ? json(x) : String(x)}`)
+    .join(", ");
+}

@@ -1,0 +1,56 @@
+// Follows the topics that a World is made of, while somebody looks at it.
+import { subscribe, useWire } from "../wire/client.ts";
+import { robotsIn } from "../wire/robots.ts";
+import type { World } from "./world.ts";
+
+// follow subscribes to everything a world needs, of all robots of the graph or of the given one, and to what appears
+// later. The returned function ends it.
+export function follow(world: World, only?: string): () => void {
+  const stops = new Map<string, () => void>();
+  const want = (key: string, subscribeTo: () => () => void) => {
+    if (!stops.has(key)) stops.set(key, subscribeTo());
+  };
+  const update = () => {
+    const { names } = useWire.getState();
+    const topics = names.topics;
+    const robots = only !== undefined ? [only] : robotsIn(names);
+    const wanted = new Set<string>();
+    for (const ns of robots) {
+      for (const topic of [`${ns}/tf`, `${ns}/tf_static`]) if (topic in topics) wanted.add(topic);
+      wanted.add(`${ns}/robot_description`).add(`${ns}/ground_truth`);
+    }
+    for (const topic of ["/tf", "/tf_static"]) wanted.add(topic);
+    for (const topic of Object.keys(topics)) if (topic.endsWith("/world_markers")) wanted.add(topic);
+    for (const [key, stop] of stops) {
+      if (wanted.has(key)) continue;
+      stop();
+      stops.delete(key);
+    }
+    world.keep(robots);
+    for (const topic of wanted) want(topic, () => open(world, topic));
+  };
+  update();
+  const stopNames = useWire.subscribe((s, before) => s.names !== before.names && update());
+  return () => {
+    stopNames();
+    for (const stop of stops.values()) stop();
+  };
+}
+
+function open(world: World, topic: string): () => void {
+  const ns = topic.slice(0, topic.lastIndexOf("/"));
+  const name = topic.slice(topic.lastIndexOf("/") + 1);
+  switch (name) {
+    case "robot_description":
+      return subscribe(topic, (m) => world.describe(ns, m.data));
+    case "ground_truth":
+      return subscribe(topic, (m) => world.place(ns, m));
+    case "world_markers":
+      return subscribe(topic, (m) => world.setMarkers(m.markers));
+    default: {
+      // Several nodes publish parts of the tree: every message counts. Static frames belong to the same tree.
+      const tree = topic.replace(/_static$/, "");
+      return subscribe(topic, (m) => world.addTransforms(tree, m.transforms), { kind: "every" });
+    }
+  }
+}

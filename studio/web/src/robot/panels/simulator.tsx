@@ -1,0 +1,101 @@
+// Pause, steps, speed and reset of a simulated world.
+import { useEffect, useState } from "react";
+import { call, useTopic, useWire } from "../../wire/client.ts";
+import { useRobot } from "../../wire/robots.ts";
+import { announce } from "../../shell/announce.ts";
+import { useCommands } from "../../shell/commands.ts";
+import { Empty } from "../../ui/empty.tsx";
+
+interface Stats {
+  simulated: number;
+  real_time_factor: number;
+  late_cycles: bigint;
+  missed_commands: bigint;
+  render_ms: number;
+  paused?: boolean;
+  speed?: number;
+}
+
+/** speeds are the ways the slider goes: a tenth of real time to ten times. */
+export const speeds = [0.1, 0.2, 0.5, 1, 2, 5, 10];
+
+export function Simulator() {
+  const ns = useRobot();
+  const { topics, services } = useWire((s) => s.names);
+  const base = `${ns}/simulator/`;
+  const has = (name: string) => base + name in services;
+  const statsTopic = Object.keys(topics).find((t) => t.endsWith("/simulator_stats"));
+  const stats = useTopic<Stats>(statsTopic);
+  const [paused, setPaused] = useState(false);
+  const [speed, setSpeed] = useState(1);
+  const [cycles, setCycles] = useState(1);
+  const [problem, setProblem] = useState("");
+  useEffect(() => {
+    if (stats?.paused !== undefined) setPaused(stats.paused);
+    if (stats?.speed) setSpeed(stats.speed);
+  }, [stats]);
+  const run = async (name: string, request: object, said: string, then?: () => void) => {
+    try {
+      const a = await call<{ success: boolean; message: string }>(base + name, request);
+      if (!a.success) throw new Error(a.message);
+      setProblem("");
+      announce(said);
+      then?.();
+    } catch (e) {
+      setProblem((e as Error).message);
+    }
+  };
+  const pause = () => void run("pause", { data: !paused }, paused ? "the world goes on" : "the world stands", () => setPaused(!paused));
+  const step = () => void run("step", { cycles }, `${cycles} cycles made`, () => setPaused(true));
+  useCommands([
+    { id: "sim.pause", title: paused ? "Let the world go on" : "Pause the world", group: "Simulator", enabled: has("pause"), run: pause },
+    { id: "sim.step", title: "Step the world", group: "Simulator", enabled: has("step"), run: step },
+    { id: "sim.reset", title: "Put everything back", group: "Simulator", enabled: has("reset"), run: () => void run("reset", {}, "everything is back at its start") },
+  ]);
+  if (ns === undefined || !has("reset")) {
+    const seen = ns !== undefined && statsTopic !== undefined;
+    return seen ? (
+      <Empty title="The simulator, for drivers">A world is paused, stepped and reset by a session that may drive.</Empty>
+    ) : (
+      <Empty title="No simulator" command="gonao launch sim.launch.yaml">A simulated world is paused, stepped, made faster or slower and reset here.</Empty>
+    );
+  }
+  return (
+    <div className="simulator panel-scroll" tabIndex={0} role="group" aria-label="Simulator">
+      <div className="panel-bar">
+        <button type="button" className="primary" disabled={!has("pause")} onClick={pause}>{paused ? "▶ Go on" : "❚❚ Pause"}</button>
+        <button type="button" disabled={!has("step")} onClick={step}>Step</button>
+        <label>cycles of 12 ms <input type="number" min={1} max={5000} value={cycles} onChange={(e) => setCycles(Math.min(5000, Math.max(1, Math.round(Number(e.target.value)) || 1)))} /></label>
+        <button type="button" onClick={() => void run("reset", {}, "everything is back at its start")}>Reset</button>
+      </div>
+      <label className="speed">
+        speed <input type="range" min={0} max={speeds.length - 1} step={1} disabled={!has("speed")}
+          value={nearest(speed)} aria-valuetext={`${speed} times real time`}
+          onChange={(e) => {
+            const to = speeds[Number(e.target.value)]!;
+            setSpeed(to);
+            void run("speed", { speed: to }, `speed ${to}`);
+          }} />
+        <output>{speed} ×</output>
+      </label>
+      {problem && <p className="bad" role="alert">{problem}</p>}
+      {stats && (
+        <dl className="facts">
+          <div><dt>simulated</dt><dd>{stats.simulated.toFixed(1)} s</dd></div>
+          <div><dt>ran at</dt><dd>{stats.real_time_factor.toFixed(2)} × real time</dd></div>
+          <div><dt>late cycles</dt><dd>{String(stats.late_cycles)}</dd></div>
+          <div><dt>missed commands</dt><dd>{String(stats.missed_commands)}</dd></div>
+          <div><dt>a picture takes</dt><dd>{stats.render_ms.toFixed(1)} ms</dd></div>
+        </dl>
+      )}
+    </div>
+  );
+}
+
+function nearest(speed: number): number {
+  let best = 0;
+  speeds.forEach((s, i) => {
+    if (Math.abs(Math.log(s / speed)) < Math.abs(Math.log(speeds[best]! / speed))) best = i;
+  });
+  return best;
+}

@@ -1,0 +1,229 @@
+// The 3-D scene: draws a World when something in it has moved, at most 30 times a second and less where that is too much
+// for the machine. Without movement it draws nothing.
+import {
+  AmbientLight, Color, DirectionalLight, Group, Mesh, MeshBasicMaterial, PerspectiveCamera, Plane, Raycaster, RingGeometry,
+  Scene as ThreeScene, Vector2, Vector3, WebGLRenderer,
+} from "three";
+import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
+import { Governor } from "./governor.ts";
+import { ballObject, fieldObject, release, robotObject, setPose, type RobotObject } from "./meshes.ts";
+import type { World } from "./world.ts";
+
+// A Thing is what a pointer can take hold of.
+export type Thing = { kind: "robot"; ns: string } | { kind: "ball"; name: string };
+
+// Drawn is read by tests: what drawing costs is counted.
+export const drawn = { frames: 0, triangles: 0, calls: 0 };
+(globalThis as { gonaoScene?: typeof drawn }).gonaoScene = drawn;
+
+export const sameThing = (a: Thing | undefined, b: Thing | undefined) => JSON.stringify(a) === JSON.stringify(b);
+
+export class Scene {
+  private readonly three = new ThreeScene();
+  private readonly camera = new PerspectiveCamera(40, 1, 0.05, 60);
+  private readonly governor = new Governor();
+  private readonly robots = new Map<string, { object: RobotObject; model: unknown }>();
+  private readonly balls = new Map<string, Mesh>();
+  private readonly ring = new Mesh(new RingGeometry(0.9, 1, 40), new MeshBasicMaterial({ color: 0xff9a3c, depthTest: false, transparent: true }));
+  private renderer!: WebGLRenderer;
+  private controls?: OrbitControls;
+  private field = new Group();
+  private structure = -1;
+  private revision = -1;
+  private dirty = true; // the camera moved, the canvas changed size
+  private frame = 0;
+  private placed = false; // the camera has been moved by a person, or set to the robot
+  private selected: Thing | undefined;
+
+  constructor(
+    private readonly canvas: HTMLCanvasElement,
+    private readonly world: World,
+    private readonly main: () => string | undefined, // the robot that the camera begins at
+    still = false, // no controls: an inset
+  ) {
+    this.camera.up.set(0, 0, 1);
+    this.camera.position.set(1.6, -1.3, 0.9);
+    this.camera.lookAt(0, 0, 0.3);
+    this.three.add(new AmbientLight(0xffffff, 1.5));
+    const lamp = new DirectionalLight(0xffffff, 2);
+    lamp.position.set(2, -2, 4);
+    this.ring.visible = false;
+    this.three.add(lamp, this.field, this.ring);
+    this.make("full");
+    if (!still) {
+      this.controls = new OrbitControls(this.camera, canvas);
+      this.controls.target.set(0, 0, 0.3);
+      this.controls.maxPolarAngle = Math.PI / 2 - 0.02;
+      this.controls.minDistance = 0.3;
+      this.controls.maxDistance = 25;
+      this.controls.addEventListener("change", () => (this.dirty = true));
+      this.controls.addEventListener("start", () => (this.placed = true));
+    }
+    this.frame = requestAnimationFrame(this.tick);
+  }
+
+  // make makes the renderer. Antialiasing is chosen when a context is made and cannot be changed, so a level without it
+  // keeps the context and draws at half the resolution instead.
+  private make(quality: "full" | "plain"): void {
+    this.renderer ??= new WebGLRenderer({ canvas: this.canvas, antialias: devicePixelRatio < 2, powerPreference: "low-power" });
+    this.renderer.setPixelRatio(quality === "full" ? Math.min(devicePixelRatio, 2) : 0.5);
+    this.dirty = true;
+  }
+
+  resize(width: number, height: number): void {
+    if (width < 2 || height < 2) return;
+    this.renderer.setSize(width, height, false);
+    this.camera.aspect = width / height;
+    this.camera.updateProjectionMatrix();
+    this.dirty = true;
+  }
+
+  setBackground(css: string): void {
+    this.three.background = new Color(css);
+    this.dirty = true;
+  }
+
+  close(): void {
+    cancelAnimationFrame(this.frame);
+    this.controls?.dispose();
+    for (const r of this.robots.values()) release(r.object.root);
+    for (const b of this.balls.values()) release(b);
+    release(this.field);
+    this.renderer.dispose();
+    this.renderer.forceContextLoss();
+  }
+
+  private readonly tick = (now: number): void => {
+    this.frame = requestAnimationFrame(this.tick);
+    if (document.hidden || !this.governor.due(now)) return;
+    const { world } = this;
+    if (!this.dirty && world.revision === this.revision && world.structure === this.structure) return;
+    const begin = performance.now();
+    if (world.structure !== this.structure) this.rebuild();
+    this.structure = world.structure;
+    this.revision = world.revision;
+    this.dirty = false;
+    this.pose();
+    this.renderer.render(this.three, this.camera);
+    drawn.frames++;
+    drawn.calls = this.renderer.info.render.calls;
+    drawn.triangles = this.renderer.info.render.triangles;
+    const level = this.governor.current.quality;
+    if (this.governor.drawn(now, performance.now() - begin) && this.governor.current.quality !== level) this.make(this.governor.current.quality);
+  };
+
+  private rebuild(): void {
+    release(this.field);
+    this.field = fieldObject(this.world.markers);
+    this.three.add(this.field);
+    for (const [ns, r] of this.robots) {
+      if (this.world.robots.get(ns)?.model === r.model) continue;
+      release(r.object.root);
+      this.robots.delete(ns);
+    }
+    for (const r of this.world.robots.values()) {
+      if (!r.model || this.robots.has(r.ns)) continue;
+      const object = robotObject(r.ns, r.model);
+      this.robots.set(r.ns, { object, model: r.model });
+      this.three.add(object.root);
+    }
+    for (const b of this.balls.values()) release(b);
+    this.balls.clear();
+    for (const b of this.world.balls.values()) {
+      const mesh = ballObject(b);
+      this.balls.set(b.name, mesh);
+      this.three.add(mesh);
+    }
+  }
+
+  private pose(): void {
+    for (const [ns, { object }] of this.robots) {
+      const r = this.world.robots.get(ns)!;
+      const base = this.world.base(r);
+      setPose(object.root, base ?? { p: [0, 0, 0.333], q: [0, 0, 0, 1] });
+      for (const [name, link] of object.links) if (name !== r.model!.root) setPose(link, this.world.linkPose(r, name));
+      if (base && !this.placed && ns === (this.main() ?? ns)) {
+        this.lookAt(base.p[0], base.p[1], 0.3);
+        this.placed = true;
+      }
+    }
+    for (const [name, mesh] of this.balls) setPose(mesh, this.world.balls.get(name)!.pose);
+    const at = this.selected && this.where(this.selected);
+    this.ring.visible = !!at;
+    if (at) {
+      this.ring.position.set(at[0], at[1], 0.004);
+      this.ring.scale.setScalar(this.selected!.kind === "ball" ? 0.12 : 0.28);
+    }
+  }
+
+  // lookAt moves the camera to look at a point from the front, a little above.
+  lookAt(x: number, y: number, z: number): void {
+    this.camera.position.set(x + 1.5, y - 1.15, z + 0.5);
+    this.controls?.target.set(x, y, z);
+    this.camera.lookAt(x, y, z);
+    this.controls?.update();
+    this.dirty = true;
+  }
+
+  // orbit turns the camera round what it looks at, in rad, and moves it nearer by a factor: the keyboard's way.
+  orbit(right: number, up: number, nearer = 1): void {
+    const target = this.controls?.target ?? new Vector3(0, 0, 0.3);
+    const way = this.camera.position.clone().sub(target);
+    const r = Math.min(25, Math.max(0.3, way.length() * nearer));
+    const yaw = Math.atan2(way.y, way.x) + right;
+    const pitch = Math.min(1.5, Math.max(0.03, Math.asin(way.z / way.length()) + up));
+    this.camera.position.set(target.x + r * Math.cos(pitch) * Math.cos(yaw), target.y + r * Math.cos(pitch) * Math.sin(yaw), target.z + r * Math.sin(pitch));
+    this.camera.lookAt(target);
+    this.controls?.update();
+    this.placed = true;
+    this.dirty = true;
+  }
+
+  where(t: Thing): [number, number, number] | undefined {
+    if (t.kind === "ball") return this.world.balls.get(t.name)?.pose.p;
+    const r = this.world.robots.get(t.ns);
+    return r && this.world.base(r)?.p;
+  }
+
+  select(t: Thing | undefined): void {
+    this.selected = t;
+    this.dirty = true;
+  }
+
+  holdCamera(held: boolean): void {
+    if (this.controls) this.controls.enabled = !held;
+  }
+
+  private ray(x: number, y: number): Raycaster {
+    const box = this.canvas.getBoundingClientRect();
+    const ray = new Raycaster();
+    ray.setFromCamera(new Vector2(((x - box.left) / box.width) * 2 - 1, 1 - ((y - box.top) / box.height) * 2), this.camera);
+    return ray;
+  }
+
+  // thingAt returns what is drawn at a place of the window.
+  thingAt(x: number, y: number): Thing | undefined {
+    const objects = [...this.balls.values(), ...[...this.robots.values()].map((r) => r.object.root)];
+    const [hit] = this.ray(x, y).intersectObjects(objects, true);
+    return hit?.object.userData.thing as Thing | undefined;
+  }
+
+  // groundAt returns the point of the ground, or of a plane above it, at a place of the window.
+  groundAt(x: number, y: number, height = 0): [number, number] | undefined {
+    const at = this.ray(x, y).ray.intersectPlane(new Plane(new Vector3(0, 0, 1), -height), new Vector3());
+    return at ? [at.x, at.y] : undefined;
+  }
+
+  // screenOf returns where a point of the world is drawn in the window.
+  screenOf(p: [number, number, number]): [number, number] {
+    const v = new Vector3(...p).project(this.camera);
+    const box = this.canvas.getBoundingClientRect();
+    return [box.left + ((v.x + 1) / 2) * box.width, box.top + ((1 - v.y) / 2) * box.height];
+  }
+
+  showTarget(x: number, y: number): void {
+    this.ring.visible = true;
+    this.ring.position.set(x, y, 0.004);
+    this.renderer.render(this.three, this.camera);
+  }
+}

@@ -1,0 +1,190 @@
+// What is in the 3-D scene and on the field view, and where: robots from robot_description placed by /tf, their place in
+// the world and the balls from ground_truth, the field from world_markers. It knows nothing of drawing.
+import { compose, Frames, identity, inverse, near, ofMessage, fromRPY, yawOf, type MessagePose, type MessageTransform, type Pose } from "./pose.ts";
+import { readURDF, type Parse, type RGBA, type RobotModel, parseXML } from "./urdf.ts";
+
+// A Marker is visualization_msgs/Marker, as far as it is drawn.
+export interface Marker {
+  ns: string;
+  type: number;
+  pose: MessagePose;
+  scale: { x: number; y: number; z: number };
+  color: { r: number; g: number; b: number; a: number };
+  points: { x: number; y: number; z: number }[];
+}
+export const markerType = { cube: 1, sphere: 2, cylinder: 3, lineList: 5 };
+
+export interface Truth {
+  header: { frame_id: string };
+  names: string[];
+  poses: MessagePose[];
+}
+
+export interface Ball {
+  name: string;
+  radius: number; // m
+  color: RGBA;
+  pose: Pose;
+}
+
+// A RobotInWorld is one robot: its model, and where it is.
+export interface RobotInWorld {
+  ns: string; // "/nao1"
+  model?: RobotModel;
+  problem?: string; // why its description cannot be drawn
+  truth?: Pose; // of the torso in the world
+  prefix: string; // of its frames in /tf
+}
+
+const ballPrefix = "balls/";
+
+// World collects what topics report. revision grows with everything that must be drawn again.
+export class World {
+  readonly robots = new Map<string, RobotInWorld>();
+  readonly balls = new Map<string, Ball>();
+  readonly frames = new Map<string, Frames>(); // of each topic /tf that robots share or have
+  markers: Marker[] = [];
+  revision = 0; // a pose has changed
+  structure = 0; // a robot, a ball or the field is another one
+
+  robot(ns: string): RobotInWorld {
+    let r = this.robots.get(ns);
+    if (!r) {
+      r = { ns, prefix: "" };
+      this.robots.set(ns, r);
+      this.structure++;
+    }
+    return r;
+  }
+
+  // keep removes the robots that are not in the list.
+  keep(list: string[]): void {
+    for (const ns of [...this.robots.keys()]) {
+      if (list.includes(ns)) continue;
+      this.robots.delete(ns);
+      this.structure++;
+    }
+  }
+
+  describe(ns: string, text: string, parse: Parse = parseXML): void {
+    const r = this.robot(ns);
+    try {
+      r.model = readURDF(text, parse);
+      r.problem = undefined;
+    } catch (e) {
+      r.model = undefined;
+      r.problem = (e as Error).message;
+    }
+    this.structure++;
+  }
+
+  setMarkers(markers: Marker[]): void {
+    this.markers = markers;
+    for (const m of markers) {
+      if (!m.ns.startsWith(ballPrefix) || m.type !== markerType.sphere) continue;
+      const name = m.ns.slice(ballPrefix.length);
+      const pose = this.balls.get(name)?.pose ?? ofMessage(m.pose);
+      this.balls.set(name, { name, radius: m.scale.x / 2, color: [m.color.r, m.color.g, m.color.b, 1], pose });
+    }
+    this.structure++;
+  }
+
+  // place sets the true places of a robot and of the balls. What moved less than one can see changes nothing.
+  place(ns: string, t: Truth): void {
+    const r = this.robot(ns);
+    for (let i = 0; i < t.names.length; i++) {
+      const name = t.names[i]!;
+      const message = t.poses[i];
+      if (!message) continue;
+      if (name === "torso") {
+        const pose = ofMessage(message);
+        if (r.truth && near(r.truth, pose)) continue;
+        r.truth = pose;
+        this.revision++;
+      } else if (!name.startsWith("Camera")) {
+        const pose = ofMessage(message);
+        const ball = this.balls.get(name);
+        if (ball && near(ball.pose, pose)) continue;
+        if (ball) ball.pose = pose;
+        else {
+          this.balls.set(name, { name, radius: 0.05, color: [0.9, 0.9, 0.9, 1], pose });
+          this.structure++;
+        }
+        this.revision++;
+      }
+    }
+  }
+
+  addTransforms(topic: string, transforms: MessageTransform[]): void {
+    const f = this.framesOf(topic);
+    const before = f.revision;
+    f.add(transforms);
+    if (f.revision !== before) this.revision++;
+  }
+
+  framesOf(topic: string): Frames {
+    let f = this.frames.get(topic);
+    if (!f) this.frames.set(topic, (f = new Frames()));
+    return f;
+  }
+
+  // tree returns the frames in which a robot's links are, and the prefix of their names: a robot has a /tf of its own, or
+  // shares one with prefixed names, or is alone.
+  tree(r: RobotInWorld): { frames: Frames; prefix: string } | undefined {
+    const root = r.model?.root ?? "base_link";
+    const probe = [...(r.model?.joints.values() ?? [])].find((j) => j.parent === root)?.child ?? "torso";
+    const name = r.ns.replace(/^\//, "");
+    for (const topic of [r.ns + "/tf", "/tf"]) {
+      const frames = this.frames.get(topic);
+      if (!frames) continue;
+      for (const prefix of name ? [name + "/", ""] : [""]) {
+        if (frames.parents.has(prefix + probe)) return { frames, prefix };
+      }
+    }
+    return undefined;
+  }
+
+  // base returns a_WB of a robot's root link, or undefined while nobody reports where it is. Truth wins over odometry.
+  base(r: RobotInWorld): Pose | undefined {
+    const t = this.tree(r);
+    const root = r.model?.root ?? "base_link";
+    if (r.truth) {
+      const torso = t?.frames.pose(t.prefix + "torso", t.prefix + root) ?? identity;
+      return compose(r.truth, inverse(torso));
+    }
+    return this.odometry(r);
+  }
+
+  // odometry returns a robot's root link in the topmost frame of /tf, such as odom.
+  odometry(r: RobotInWorld): Pose | undefined {
+    const t = this.tree(r);
+    const root = r.model?.root ?? "base_link";
+    if (!t) return undefined;
+    let top = t.prefix + root;
+    for (let depth = 0; depth < 100; depth++) {
+      const up = t.frames.parents.get(top);
+      if (!up) break;
+      top = up.parent;
+    }
+    return top === t.prefix + root ? undefined : t.frames.pose(t.prefix + root, top);
+  }
+
+  // linkPose returns a link in its parent link: from /tf, or where the URDF has it.
+  linkPose(r: RobotInWorld, link: string): Pose {
+    const t = this.tree(r);
+    const reported = t?.frames.parents.get(t.prefix + link);
+    if (reported) return reported.pose;
+    for (const j of r.model?.joints.values() ?? []) if (j.child === link) return { p: j.xyz, q: fromRPY(j.rpy) };
+    return identity;
+  }
+}
+
+// words says in a sentence where a robot is and how it lies: what a person hears who does not see the scene.
+export function words(w: World, r: RobotInWorld): string {
+  const base = w.base(r);
+  const name = r.ns.replace(/^\//, "") || "The robot";
+  if (!base) return `${name}: nobody reports where it is`;
+  const [x, y, z] = base.p;
+  const lies = z < 0.2 ? ", low or lying" : "";
+  return `${name} at ${x.toFixed(2)} m, ${y.toFixed(2)} m, looking to ${Math.round((yawOf(base.q) * 180) / Math.PI)}°${lies}`;
+}

@@ -1,0 +1,11 @@
+// Style sheets of parts that are loaded late: their text comes with the code, and no extra request or inline style is made.
+const adopted = new Set<string>();
+
+/** adopt adds the text of a style sheet to the page, once. */
+export function adopt(css: string): void {
+  if (adopted.has(css)) return;
+  adopted.add(css);
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(css);
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+}
