@@ -3,6 +3,8 @@
 //
 //	publishes   camera/top/image_raw        sensor_msgs/Image       yuv422_yuy2, while subscribed, sensor data
 //	            camera/bottom/image_raw     sensor_msgs/Image
+//	            camera/top/image_raw/compressed     sensor_msgs/CompressedImage  JPEG, 15 Hz, while subscribed
+//	            camera/bottom/image_raw/compressed  sensor_msgs/CompressedImage
 //	            camera/top/camera_info      sensor_msgs/CameraInfo  the lens, with the image's stamp
 //	            camera/bottom/camera_info   sensor_msgs/CameraInfo
 //	            /diagnostics                diagnostic_msgs/DiagnosticArray each camera: its rate, what was lost
@@ -114,6 +116,7 @@ func runWith(ctx context.Context, n *ros.Node, cfg Config, open opener) error {
 		if c.loops[which], err = newLoop(n, which, cfg, open, c.store); err != nil {
 			return err
 		}
+		defer c.loops[which].small.Close()
 	}
 	if err := c.serve(); err != nil {
 		return err

@@ -1,7 +1,9 @@
 package camera
 
 import (
+	"bytes"
 	"errors"
+	"image/jpeg"
 	"os"
 	"path/filepath"
 	"testing"
@@ -12,6 +14,7 @@ import (
 
 	"gonao/devices/camera"
 	"gonao/msgs"
+	sensormsgs "gonao/msgs/sensor_msgs"
 	"gonao/nao"
 	"gonao/ros"
 	"gonao/ros/inproc"
@@ -66,6 +69,23 @@ func TestImagesCarryTheTimeWhenTheyWereTaken(t *testing.T) {
 		require.InDelta(t, (width-1)/2.0, info.K[2], 1e-9)
 		require.Equal(t, "plumb_bob", info.DistortionModel)
 		require.Empty(t, b.bottom.C())
+	})
+}
+
+func TestImagesAreCompressedForWhoeverSubscribes(t *testing.T) {
+	f := newFake()
+	onBus(t, testConfig(), one(f), func(t *testing.T, b *bench) {
+		small, err := ros.Subscribe[sensormsgs.CompressedImage](b.tester, "camera/top/image_raw/compressed", ros.SensorData())
+		require.NoError(t, err)
+		b.give(f, image(3, 0))
+		m := <-small.C()
+		require.Equal(t, (<-b.top.C()).Header, m.Header)
+		require.Equal(t, "yuv422_yuy2; jpeg compressed bgr8", m.Format)
+		decoded, err := jpeg.DecodeConfig(bytes.NewReader(m.Data))
+		require.NoError(t, err)
+		require.Equal(t, [2]int{width, height}, [2]int{decoded.Width, decoded.Height})
+		b.give(f, image(4, 0))
+		require.Empty(t, small.C(), "in the same moment: 15 a second")
 	})
 }
 

@@ -10,6 +10,7 @@ import (
 	"gonao/devices/camera/v4l2"
 	"gonao/internal/si"
 	"gonao/nao"
+	"gonao/nodes/internal/images"
 )
 
 // Config holds the node's parameters.
@@ -25,6 +26,8 @@ type Config struct {
 	Top    Camera `yaml:"top" desc:"the camera in the forehead"`
 	Bottom Camera `yaml:"bottom" desc:"the camera in the mouth"`
 	Store  Store  `yaml:"store" desc:"images that are kept as files"`
+
+	Compressed images.Compression `yaml:"compressed" desc:"camera/…/image_raw/compressed: JPEG images, for viewers; encoded once for all who subscribe"`
 }
 
 // Camera holds the parameters of one camera.
@@ -64,9 +67,10 @@ func DefaultConfig() Config {
 	return Config{
 		Cameras: "both", Width: 640, Height: 480, RateHz: 30,
 		SilentForSec: 2, RetryEverySec: 1,
-		Top:    Camera{Device: "/dev/video-top", FlipHorizontal: true, FlipVertical: true, FlipWith: "auto", Controls: []string{}},
-		Bottom: Camera{Device: "/dev/video-bottom", FlipWith: "auto", Controls: []string{}},
-		Store:  Store{Directory: "images", Format: "png", OnColors: []string{}, EverySec: 1, MaxImages: 1000},
+		Top:        Camera{Device: "/dev/video-top", FlipHorizontal: true, FlipVertical: true, FlipWith: "auto", Controls: []string{}},
+		Bottom:     Camera{Device: "/dev/video-bottom", FlipWith: "auto", Controls: []string{}},
+		Compressed: images.DefaultCompression(),
+		Store:      Store{Directory: "images", Format: "png", OnColors: []string{}, EverySec: 1, MaxImages: 1000},
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 	sensormsgs "gonao/msgs/sensor_msgs"
 	stdmsgs "gonao/msgs/std_msgs"
 	"gonao/nao"
+	"gonao/nodes/internal/images"
 	"gonao/ros"
 )
 
@@ -29,6 +30,7 @@ type loop struct {
 	open   func() (camera.Reader, error)
 	image  *ros.Publisher[sensormsgs.Image]
 	info   *ros.Publisher[sensormsgs.CameraInfo]
+	small  *images.Compressed
 	lens   sensormsgs.CameraInfo
 	store  *store
 	orders chan *order  // images to be stored, from services
@@ -86,13 +88,21 @@ func newLoop(n *ros.Node, which nao.Camera, cfg Config, open opener, s *store) (
 	if e.image, err = ros.Advertise[sensormsgs.Image](n, "camera/"+e.name+"/image_raw", ros.SensorData()); err != nil {
 		return nil, err
 	}
-	e.info, err = ros.Advertise[sensormsgs.CameraInfo](n, "camera/"+e.name+"/camera_info", ros.SensorData())
+	if e.info, err = ros.Advertise[sensormsgs.CameraInfo](n, "camera/"+e.name+"/camera_info", ros.SensorData()); err != nil {
+		return nil, err
+	}
+	e.small, err = images.NewCompressed(n, "camera/"+e.name+"/image_raw", cfg.Compressed, ros.NewSystemClock(), func(err error) {
+		n.Log.Error("camera "+e.name+": image not compressed", "error", err)
+	})
 	return e, err
 }
 
 func (e *loop) applyParameters(cfg Config) {
 	e.delay.Store(int64(si.Seconds(cfg.DelaySec)))
 	e.retry.Store(int64(si.Seconds(cfg.RetryEverySec)))
+	if e.small != nil {
+		e.small.Tune(cfg.Compressed)
+	}
 }
 
 // run reads the camera until ctx ends, and opens it again after an error.
@@ -156,11 +166,12 @@ func (e *loop) set(r camera.Reader) {
 
 // publish publishes an image and its camera_info while they are subscribed.
 func (e *loop) publish(s *shot) error {
-	if e.image.Subscribers()+e.info.Subscribers() == 0 {
+	if !e.small.Wanted() && e.image.Subscribers()+e.info.Subscribers() == 0 {
 		return nil
 	}
 	f := &s.frame
 	header := stdmsgs.Header{Stamp: ros.Stamp(s.taken), FrameId: e.which.OpticalFrame()}
+	e.small.Offer(header, f.Width, f.Height, f.YUYV)
 	err := e.image.Publish(sensormsgs.Image{
 		Header: header, Height: uint32(f.Height), Width: uint32(f.Width),
 		Encoding: "yuv422_yuy2", Step: uint32(2 * f.Width), Data: f.YUYV,

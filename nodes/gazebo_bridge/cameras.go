@@ -11,6 +11,7 @@ import (
 	sensormsgs "gonao/msgs/sensor_msgs"
 	stdmsgs "gonao/msgs/std_msgs"
 	"gonao/nao"
+	"gonao/nodes/internal/images"
 	"gonao/ros"
 )
 
@@ -29,6 +30,7 @@ type camera struct {
 	which  nao.Camera
 	images *ros.Publisher[sensormsgs.Image]
 	infos  *ros.Publisher[sensormsgs.CameraInfo]
+	small  *images.Compressed
 	open   []*transport.Subscription
 	next   chan transport.Message // the newest image
 	logged string                 // the last error
@@ -37,7 +39,7 @@ type camera struct {
 	info *sensormsgs.CameraInfo
 }
 
-func newCameras(n *ros.Node, gz *transport.Node) (*cameras, error) {
+func newCameras(n *ros.Node, gz *transport.Node, compression images.Compression) (*cameras, error) {
 	c := &cameras{node: n, gz: gz, stop: make(chan struct{})}
 	var errs []error
 	for i, topic := range [nao.NumCameras]string{nao.TopCamera: "camera/top", nao.BottomCamera: "camera/bottom"} {
@@ -46,6 +48,10 @@ func newCameras(n *ros.Node, gz *transport.Node) (*cameras, error) {
 		e.images, err = ros.Advertise[sensormsgs.Image](n, topic+"/image_raw", ros.SensorData())
 		errs = append(errs, err)
 		e.infos, err = ros.Advertise[sensormsgs.CameraInfo](n, topic+"/camera_info", ros.SensorData())
+		errs = append(errs, err)
+		e.small, err = images.NewCompressed(n, topic+"/image_raw", compression, ros.NewSystemClock(), func(err error) {
+			n.Log.Error("image not compressed", "error", err)
+		})
 		errs = append(errs, err)
 		c.each[i] = e
 	}
@@ -73,7 +79,7 @@ func newCameras(n *ros.Node, gz *transport.Node) (*cameras, error) {
 // look subscribes to Gazebo's images while somebody subscribes to ours.
 func (c *cameras) look(w bridge.World, names nao.GazeboNames) {
 	for _, e := range c.each {
-		wanted := e.images.Subscribers()+e.infos.Subscribers() > 0
+		wanted := e.small.Wanted() || e.images.Subscribers()+e.infos.Subscribers() > 0
 		switch {
 		case !wanted:
 			e.close()
@@ -85,12 +91,22 @@ func (c *cameras) look(w bridge.World, names nao.GazeboNames) {
 	}
 }
 
+// tune sets other parameters of the compressed images.
+func (c *cameras) tune(cfg images.Compression) {
+	for _, e := range c.each {
+		e.small.Tune(cfg)
+	}
+}
+
 func (c *cameras) close() {
 	for _, e := range c.each {
 		e.close()
 	}
 	close(c.stop)
 	c.ended.Wait()
+	for _, e := range c.each {
+		e.small.Close()
+	}
 }
 
 func (e *camera) close() {
@@ -152,6 +168,7 @@ func (e *camera) publish(m transport.Message) error {
 	if err != nil {
 		return fmt.Errorf("camera %s: %w", e.which, err)
 	}
+	e.small.Offer(header, int(g.GetWidth()), int(g.GetHeight()), data)
 	err = e.images.Publish(sensormsgs.Image{
 		Header: header, Height: g.GetHeight(), Width: g.GetWidth(), Encoding: "yuv422_yuy2", Step: 2 * g.GetWidth(), Data: data,
 	})

@@ -12,6 +12,7 @@ import (
 	"gonao/internal/si"
 	"gonao/nao"
 	"gonao/nodes/gazebo_bridge/topics"
+	"gonao/nodes/internal/images"
 )
 
 // Config holds the node's parameters.
@@ -25,6 +26,8 @@ type Config struct {
 	MostRealTime float64 `yaml:"most_real_time" min:"0" max:"1000" desc:"in lockstep: so many times as fast as real time at most; 0: as fast as it goes"`
 
 	BridgeFile string `yaml:"bridge_file" readonly:"true" desc:"file in the form of ros_gz_bridge that lists other topics to bridge; empty: none"`
+
+	Compressed images.Compression `yaml:"compressed" desc:"camera/…/image_raw/compressed: JPEG images, for viewers; encoded once for all who subscribe"`
 
 	AnswerWithinSec float64 `yaml:"answer_within_sec" unit:"s" min:"0" max:"10" desc:"wall time a joint_command may take to answer its state"`
 	SilentForSec    float64 `yaml:"silent_for_sec" unit:"s" min:"0.1" max:"3600" desc:"wall time without joint states until the server is looked for again"`
@@ -49,6 +52,7 @@ func DefaultConfig() Config {
 		Model:           d.Names.Model,
 		Lockstep:        d.Lockstep,
 		MostRealTime:    d.MostRealTime,
+		Compressed:      images.DefaultCompression(),
 		AnswerWithinSec: d.AnswerWithin.Seconds(),
 		SilentForSec:    d.SilentFor.Seconds(),
 		RetryEverySec:   d.RetryEvery.Seconds(),

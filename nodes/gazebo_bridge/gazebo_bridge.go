@@ -6,6 +6,7 @@
 //	            ground_truth             gonao_msgs/GroundTruth   every cycle, best effort
 //	            carrier_state            gonao_msgs/CarrierState  every cycle, best effort
 //	            camera/top/image_raw     sensor_msgs/Image        as the model's camera, while subscribed
+//	            camera/top/image_raw/compressed  sensor_msgs/CompressedImage  JPEG, 15 Hz, while subscribed
 //	            camera/top/camera_info   sensor_msgs/CameraInfo   with each image
 //	            camera/bottom/…          the same                 the same
 //	subscribes  carrier_command          gonao_msgs/CarrierCommand  target of a ball's carrier
@@ -51,18 +52,18 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 	}
 	defer gz.Close() //nolint:errcheck // it never fails
 	d := bridge.New(cfg.driver(), gz, ros.NewSystemClock(), n.Log)
-	if err := ros.OnReconfigure(n, func(c Config) error { d.Tune(c.driver()); return nil }); err != nil {
-		return err
-	}
 	clock, err := ros.Advertise[rosgraphmsgs.Clock](n, "/clock", ros.BestEffort(), ros.Depth(1))
 	if err != nil {
 		return err
 	}
-	w, err := newWorld(n, gz, d, cfg.Model)
+	w, err := newWorld(n, gz, d, cfg)
 	if err != nil {
 		return err
 	}
 	defer w.close()
+	if err := ros.OnReconfigure(n, func(c Config) error { d.Tune(c.driver()); w.cameras.tune(c.Compressed); return nil }); err != nil {
+		return err
+	}
 	if len(entries) > 0 {
 		if w.bridged, err = topics.Open(n, options, entries); err != nil {
 			return err

@@ -1,7 +1,9 @@
 package gazebobridge
 
 import (
+	"bytes"
 	"context"
+	"image/jpeg"
 	"log/slog"
 	"testing"
 	"time"
@@ -171,6 +173,13 @@ func TestImagesComeAsTheRobotsCamerasGiveThem(t *testing.T) {
 	require.Equal(t, "CameraTop_optical_frame", m.Header.FrameId)
 	require.Len(t, m.Data, int(m.Step*m.Height))
 	require.Equal(t, []byte{0, 128, 0, 128}, m.Data[:4], "black")
+	small, err := ros.Subscribe[sensormsgs.CompressedImage](b.tester, "camera/top/image_raw/compressed", ros.SensorData())
+	require.NoError(t, err)
+	images.Close()
+	b.until("a compressed image", func(*msgs.RobotState) bool { return len(small.C()) > 0 })
+	decoded, err := jpeg.Decode(bytes.NewReader(receive(t, small.C()).Data))
+	require.NoError(t, err)
+	require.Equal(t, int(m.Width), decoded.Bounds().Dx())
 	info := receive(t, infos.C())
 	require.Equal(t, [9]float64{30, 0, 15.5, 0, 30, 11.5, 0, 0, 1}, info.K, "the middle of 32 x 24 pixels that are counted from 0")
 	require.Equal(t, [12]float64{30, 0, 15.5, 0, 0, 30, 11.5, 0, 0, 0, 1, 0}, info.P)

@@ -44,12 +44,12 @@ type world struct {
 	pulling    pull
 }
 
-func newWorld(n *ros.Node, gz *transport.Node, d *bridge.Driver, model string) (*world, error) {
-	w := &world{node: n, gz: gz, driver: d, model: model, clock: ros.NewSystemClock()}
+func newWorld(n *ros.Node, gz *transport.Node, d *bridge.Driver, cfg Config) (*world, error) {
+	w := &world{node: n, gz: gz, driver: d, model: cfg.Model, clock: ros.NewSystemClock()}
 	var errs [8]error
 	w.truth, errs[0] = ros.Advertise[msgs.GroundTruth](n, "ground_truth", ros.SensorData())
 	w.carried, errs[1] = ros.Advertise[msgs.CarrierState](n, "carrier_state", ros.SensorData())
-	w.cameras, errs[2] = newCameras(n, gz)
+	w.cameras, errs[2] = newCameras(n, gz, cfg.Compressed)
 	errs[3] = w.subscribeCommands()
 	_, errs[4] = ros.Serve[msgs.PlaceObjectRequest](n, "simulator/place", w.place)
 	_, errs[5] = ros.Serve[msgs.PushObjectRequest](n, "simulator/push", w.pushObject)

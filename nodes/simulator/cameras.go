@@ -8,6 +8,7 @@ import (
 	sensormsgs "gonao/msgs/sensor_msgs"
 	stdmsgs "gonao/msgs/std_msgs"
 	"gonao/nao"
+	"gonao/nodes/internal/images"
 	"gonao/ros"
 	"gonao/sim"
 	"gonao/sim/camera"
@@ -20,6 +21,7 @@ type cameras struct {
 	thread *camera.Thread
 	images [nao.NumCameras]*ros.Publisher[sensormsgs.Image]
 	infos  [nao.NumCameras]*ros.Publisher[sensormsgs.CameraInfo]
+	small  [nao.NumCameras]*images.Compressed
 	info   sensormsgs.CameraInfo
 }
 
@@ -32,7 +34,7 @@ func startAllCameras(n *ros.Node, w *sim.World, cfg Config) (all []*cameras, err
 			"to cure: sudo sysctl -w net.core.rmem_max=4194304", "receive_buffer", n.ReceiveBuffer())
 	}
 	for _, b := range w.Bodies() {
-		c, err := startCameras(n, w, b, options)
+		c, err := startCameras(n, w, b, options, cfg.Compressed)
 		if err != nil {
 			return all, err
 		}
@@ -42,12 +44,13 @@ func startAllCameras(n *ros.Node, w *sim.World, cfg Config) (all []*cameras, err
 }
 
 // startCameras opens both cameras of one robot.
-func startCameras(n *ros.Node, w *sim.World, b *sim.Body, options camera.Options) (*cameras, error) {
+func startCameras(n *ros.Node, w *sim.World, b *sim.Body, options camera.Options, compression images.Compression) (c *cameras, err error) {
 	k, err := options.Intrinsics()
 	if err != nil {
 		return nil, err
 	}
-	c := &cameras{node: n, prefix: b.Prefix(), info: cameraInfo(k)}
+	failed := func(err error) { n.Log.Error("no image", "error", err) }
+	c = &cameras{node: n, prefix: b.Prefix(), info: cameraInfo(k)}
 	for i, name := range [nao.NumCameras]string{nao.TopCamera: "camera/top", nao.BottomCamera: "camera/bottom"} {
 		if c.images[i], err = ros.Advertise[sensormsgs.Image](n, b.Prefix()+name+"/image_raw", ros.SensorData()); err != nil {
 			return nil, err
@@ -56,21 +59,42 @@ func startCameras(n *ros.Node, w *sim.World, b *sim.Body, options camera.Options
 			return nil, err
 		}
 	}
-	c.thread, err = camera.StartThread(w.Model(), b.Prefix(), options, c.deliver, func(err error) {
-		n.Log.Error("no image", "error", err)
-	})
+	c.thread, err = camera.StartThread(w.Model(), b.Prefix(), options, c.deliver, failed)
 	if err != nil {
 		return nil, err
+	}
+	for i := range c.small {
+		if c.small[i], err = images.NewCompressed(n, b.Prefix()+topics[i], compression, ros.NewSystemClock(), failed); err != nil {
+			c.close()
+			return nil, err
+		}
 	}
 	return c, nil
 }
 
-func (c *cameras) close() { c.thread.Close() }
+// topics are those of the images.
+var topics = [nao.NumCameras]string{nao.TopCamera: "camera/top/image_raw", nao.BottomCamera: "camera/bottom/image_raw"}
+
+func (c *cameras) close() {
+	c.thread.Close()
+	for _, s := range c.small {
+		if s != nil {
+			s.Close()
+		}
+	}
+}
+
+// tune sets other parameters of the compressed images.
+func (c *cameras) tune(cfg images.Compression) {
+	for _, s := range c.small {
+		s.Tune(cfg)
+	}
+}
 
 // want makes the thread draw the images that have a subscription.
 func (c *cameras) want() {
 	for i := range nao.Camera(nao.NumCameras) {
-		c.thread.Want(i, c.images[i].Subscribers()+c.infos[i].Subscribers() > 0)
+		c.thread.Want(i, c.small[i].Wanted() || c.images[i].Subscribers()+c.infos[i].Subscribers() > 0)
 	}
 }
 
@@ -81,6 +105,7 @@ func (c *cameras) deliver(img *camera.Image) {
 		Header: header, Height: uint32(img.Height), Width: uint32(img.Width),
 		Encoding: "yuv422_yuy2", Step: uint32(2 * img.Width), Data: img.YUYV,
 	})
+	c.small[img.Camera].Offer(header, img.Width, img.Height, img.YUYV)
 	if err == nil {
 		info := c.info
 		info.Header = header

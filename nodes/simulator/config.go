@@ -7,6 +7,7 @@ import (
 	"gonao/internal/si"
 	"gonao/nao"
 	"gonao/nao/lola"
+	"gonao/nodes/internal/images"
 	"gonao/sim"
 	"gonao/sim/camera"
 	"gonao/sim/carrier"
@@ -16,29 +17,30 @@ import (
 // Config holds the node's parameters. The noise of the sensors, the carriers' limits
 // and the cameras' rate, noise and exposure can be set while it runs.
 type Config struct {
-	World              string   `yaml:"world" readonly:"true" desc:"spl (9 x 6 m), field2010 (6 x 4 m, coloured goals), empty, or the path of a world file"`
-	Look               string   `yaml:"look" enum:"skin|blocks" readonly:"true" desc:"the robot's shape: skin is rounded, blocks plain, as in the papers"`
-	Profile            string   `yaml:"profile" enum:"ideal|paper|real|worn" readonly:"true" desc:"ideal: a NAO without faults; real: one in good order, with all its faults drawn from the seed; worn: an old one on a bad ground; paper: the RoboCup 3-D simulator's"`
-	Body               string   `yaml:"body" readonly:"true" desc:"figures of the robot and the ground that replace the profile's: a body file, or its text, such as 'strength: {knees: 0.7}'; docs/motion/body.md has the keys; empty: none"`
-	Without            string   `yaml:"without" readonly:"true" desc:"what is left out of the real or worn profile, with commas: latency, backlash, offsets, masses, friction, carpet, sensors, torque_cap, voltage, heat, weakness, sticking, cells, angle_filter, slope, turf, bumps, or all"`
-	Seed               int      `yaml:"seed" min:"0" readonly:"true" desc:"of the robot of the profiles real and worn, and of all noise; the same seed leads to the same robot and the same sensor values"`
-	PhysicsStepSec     float64  `yaml:"physics_step_sec" unit:"s" min:"0" max:"0.012" readonly:"true" desc:"a whole part of the 12 ms cycle; 0.001 is finer and half as fast, 0.004 the opposite; 0: as the world has it"`
-	CommandDelayCycles int      `yaml:"command_delay_cycles" min:"-1" max:"8" readonly:"true" desc:"cycles of 12 ms from a command to the motors; -1: as the profile has it, ideal 2, real and worn 2 or 3, paper 0"`
-	AmbientCelsius     float64  `yaml:"ambient_celsius" unit:"degrees Celsius" min:"-50" max:"100" readonly:"true" desc:"of the hall, and of the motors at the start"`
-	BatteryCharge      float64  `yaml:"battery_charge" min:"-1" max:"1" readonly:"true" desc:"share of a full battery, at the start; -1: as the profile has it, ideal 0.99, real 0.6 to 1, worn 0.35 to 1"`
-	Socket             string   `yaml:"socket" readonly:"true" desc:"Unix socket that serves LoLA, /tmp/robocup is where the robot has it; or tcp://HOST:PORT"`
-	BodyID             string   `yaml:"body_id" readonly:"true" desc:"the id in LoLA's RobotConfig, for software that looks a robot up; 20 characters"`
-	BodyVersion        string   `yaml:"body_version" readonly:"true" desc:"5 characters"`
-	HeadID             string   `yaml:"head_id" readonly:"true" desc:"20 characters"`
-	HeadVersion        string   `yaml:"head_version" readonly:"true" desc:"5 characters"`
-	Robots             Robots   `yaml:"robots" desc:"several robots in one world"`
-	Lockstep           bool     `yaml:"lockstep" readonly:"true" desc:"each cycle waits for the command of every robot's client, physics never runs ahead of control"`
-	DeadlineSec        float64  `yaml:"deadline_sec" unit:"s" min:"0" max:"3600" readonly:"true" desc:"in lockstep with several robots, how long after the first command of a cycle the world waits for the others; a later one is missed, the robot's last one is kept, and the run is not reproducible; 0: no limit"`
-	RealtimePriority   int      `yaml:"realtime_priority" min:"0" max:"99" readonly:"true" desc:"SCHED_FIFO priority of the physics, half of it for publishing, where granted; 0: do not ask" constraints:"not 1"`
-	LingerSec          float64  `yaml:"linger_sec" unit:"s" min:"0" max:"60" readonly:"true" desc:"how long the simulator goes on after Ctrl-C while a driver is connected, which brings the robot down; 0: not at all"`
-	Camera             Camera   `yaml:"camera" desc:"both head cameras; drawn only while there are subscriptions"`
-	Carriers           Carriers `yaml:"carriers" desc:"the arms that carry the balls"`
-	Noise              Noise    `yaml:"noise" desc:"standard deviations; 0: exact. Biases and gains are drawn once, from the seed"`
+	World              string             `yaml:"world" readonly:"true" desc:"spl (9 x 6 m), field2010 (6 x 4 m, coloured goals), empty, or the path of a world file"`
+	Look               string             `yaml:"look" enum:"skin|blocks" readonly:"true" desc:"the robot's shape: skin is rounded, blocks plain, as in the papers"`
+	Profile            string             `yaml:"profile" enum:"ideal|paper|real|worn" readonly:"true" desc:"ideal: a NAO without faults; real: one in good order, with all its faults drawn from the seed; worn: an old one on a bad ground; paper: the RoboCup 3-D simulator's"`
+	Body               string             `yaml:"body" readonly:"true" desc:"figures of the robot and the ground that replace the profile's: a body file, or its text, such as 'strength: {knees: 0.7}'; docs/motion/body.md has the keys; empty: none"`
+	Without            string             `yaml:"without" readonly:"true" desc:"what is left out of the real or worn profile, with commas: latency, backlash, offsets, masses, friction, carpet, sensors, torque_cap, voltage, heat, weakness, sticking, cells, angle_filter, slope, turf, bumps, or all"`
+	Seed               int                `yaml:"seed" min:"0" readonly:"true" desc:"of the robot of the profiles real and worn, and of all noise; the same seed leads to the same robot and the same sensor values"`
+	PhysicsStepSec     float64            `yaml:"physics_step_sec" unit:"s" min:"0" max:"0.012" readonly:"true" desc:"a whole part of the 12 ms cycle; 0.001 is finer and half as fast, 0.004 the opposite; 0: as the world has it"`
+	CommandDelayCycles int                `yaml:"command_delay_cycles" min:"-1" max:"8" readonly:"true" desc:"cycles of 12 ms from a command to the motors; -1: as the profile has it, ideal 2, real and worn 2 or 3, paper 0"`
+	AmbientCelsius     float64            `yaml:"ambient_celsius" unit:"degrees Celsius" min:"-50" max:"100" readonly:"true" desc:"of the hall, and of the motors at the start"`
+	BatteryCharge      float64            `yaml:"battery_charge" min:"-1" max:"1" readonly:"true" desc:"share of a full battery, at the start; -1: as the profile has it, ideal 0.99, real 0.6 to 1, worn 0.35 to 1"`
+	Socket             string             `yaml:"socket" readonly:"true" desc:"Unix socket that serves LoLA, /tmp/robocup is where the robot has it; or tcp://HOST:PORT"`
+	BodyID             string             `yaml:"body_id" readonly:"true" desc:"the id in LoLA's RobotConfig, for software that looks a robot up; 20 characters"`
+	BodyVersion        string             `yaml:"body_version" readonly:"true" desc:"5 characters"`
+	HeadID             string             `yaml:"head_id" readonly:"true" desc:"20 characters"`
+	HeadVersion        string             `yaml:"head_version" readonly:"true" desc:"5 characters"`
+	Robots             Robots             `yaml:"robots" desc:"several robots in one world"`
+	Lockstep           bool               `yaml:"lockstep" readonly:"true" desc:"each cycle waits for the command of every robot's client, physics never runs ahead of control"`
+	DeadlineSec        float64            `yaml:"deadline_sec" unit:"s" min:"0" max:"3600" readonly:"true" desc:"in lockstep with several robots, how long after the first command of a cycle the world waits for the others; a later one is missed, the robot's last one is kept, and the run is not reproducible; 0: no limit"`
+	RealtimePriority   int                `yaml:"realtime_priority" min:"0" max:"99" readonly:"true" desc:"SCHED_FIFO priority of the physics, half of it for publishing, where granted; 0: do not ask" constraints:"not 1"`
+	LingerSec          float64            `yaml:"linger_sec" unit:"s" min:"0" max:"60" readonly:"true" desc:"how long the simulator goes on after Ctrl-C while a driver is connected, which brings the robot down; 0: not at all"`
+	Camera             Camera             `yaml:"camera" desc:"both head cameras; drawn only while there are subscriptions"`
+	Compressed         images.Compression `yaml:"compressed" desc:"camera/…/image_raw/compressed: JPEG images, for viewers; encoded once for all who subscribe"`
+	Carriers           Carriers           `yaml:"carriers" desc:"the arms that carry the balls"`
+	Noise              Noise              `yaml:"noise" desc:"standard deviations; 0: exact. Biases and gains are drawn once, from the seed"`
 }
 
 // Robots holds what several robots of one world differ by. The lists are as long as Names,
@@ -102,7 +104,8 @@ func DefaultConfig() Config {
 			Names: []string{}, XM: []float64{}, YM: []float64{}, YawDeg: []float64{}, Sockets: []string{}, Profiles: []string{},
 		},
 		DeadlineSec: 1, RealtimePriority: 20, LingerSec: 4,
-		Camera: Camera{RateHz: 30, Noise: 2, Exposure: 1, Nice: 10},
+		Camera:     Camera{RateHz: 30, Noise: 2, Exposure: 1, Nice: 10},
+		Compressed: images.DefaultCompression(),
 		Carriers: Carriers{
 			TurnDegPerSec: inDegrees(d.Turn.Speed), TurnDegPerSec2: inDegrees(d.Turn.Acceleration),
 			LiftMPerSec: d.Lift.Speed, LiftMPerSec2: d.Lift.Acceleration,

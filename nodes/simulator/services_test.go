@@ -1,6 +1,9 @@
 package simulator
 
 import (
+	"bytes"
+	"image"
+	"image/jpeg"
 	"math"
 	"slices"
 	"testing"
@@ -142,6 +145,15 @@ func TestThePausedWorldStandsAndCanBeArranged(t *testing.T) {
 	// Who comes while it stands sees an image, of the moment at which it stands.
 	images := subscribe[sensormsgs.Image](t, r.observer, "camera/top/image_raw")
 	require.Equal(t, steady.Header.Stamp, until(t, images, func(sensormsgs.Image) bool { return true }).Header.Stamp)
+
+	small := subscribe[sensormsgs.CompressedImage](t, r.observer, "camera/top/image_raw/compressed")
+	jpegImage := until(t, small, func(sensormsgs.CompressedImage) bool { return true })
+	require.Equal(t, steady.Header.Stamp, jpegImage.Header.Stamp)
+	decoded, err := jpeg.Decode(bytes.NewReader(jpegImage.Data))
+	require.NoError(t, err)
+	require.Equal(t, image.Rect(0, 0, 64, 48), decoded.Bounds())
+	small.Close()
+	images.Close()
 
 	// A frame that was commanded already steps the world: the command stays in the socket.
 	r.order(0)

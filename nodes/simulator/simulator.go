@@ -9,6 +9,7 @@
 //	publishes   simulator_stats          gonao_msgs/SimulatorStats   once a second
 //	publishes   camera/top/image_raw     sensor_msgs/Image           30 Hz, while subscribed
 //	publishes   camera/top/camera_info   sensor_msgs/CameraInfo      with each image
+//	publishes   camera/top/image_raw/compressed  sensor_msgs/CompressedImage  JPEG, 15 Hz, while subscribed
 //	publishes   camera/bottom/…          the same                    the same
 //	subscribes  carrier_command          gonao_msgs/CarrierCommand   where a ball shall go
 //	serves      simulator/push           gonao_msgs/PushObject       robot, link or ball: an impulse
@@ -144,6 +145,7 @@ func applyParameters(n *ros.Node, ground world.World, p *physics, cameras []*cam
 			if err := c.thread.Tune(cfg.cameraOptions(n.HoldsImages())); err != nil {
 				return err
 			}
+			c.tune(cfg.Compressed)
 		}
 		changed := cfg.simulation(ground)
 		p.tuned.Store(&changed)

@@ -19,7 +19,7 @@ func TestTheStrokesAreThePaintedLines(t *testing.T) {
 				s := float64(i) / 10
 				x, y := l.From[0]+s*(l.To[0]-l.From[0]), l.From[1]+s*(l.To[1]-l.From[1])
 				require.LessOrEqual(t, f.lineDistance(math.Abs(x), math.Abs(y)), 5e-3, // corners of the circle's pieces
-					 "%s: %v", name, l)
+					"%s: %v", name, l)
 			}
 		}
 		near := func(x, y float64) float64 {
