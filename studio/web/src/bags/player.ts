@@ -1,0 +1,92 @@
+// Plays a bag: hands out the messages of some topics as its clock passes them. A moment that is jumped to shows the newest
+// message of each topic at that moment.
+import type { Bag, BagMessage } from "./bag.ts";
+
+export interface Output {
+  message(topic: string, message: unknown, sec: number): void;
+  moment(sec: number): void;
+  ended(): void;
+  failed(e: Error): void;
+}
+
+// Topics whose messages hold a part of a whole: at a jump, all of the last second count, not only the newest.
+const partial = /(^|\/)tf(_static)?$/;
+
+export class Player {
+  sec = 0;
+  speed = 1;
+  playing = false;
+  private source: AsyncGenerator<BagMessage> | undefined;
+  private next: BagMessage | undefined;
+  private busy = false;
+  private jump = 0; // grows with each jump: what was read for an older one is dropped
+
+  constructor(private readonly bag: Bag, private topics: string[], private readonly out: Output) {}
+
+  setTopics(topics: string[]): void {
+    if (topics.join() === this.topics.join()) return;
+    this.topics = topics;
+    void this.seek(this.sec);
+  }
+
+  /** seek jumps to a moment and shows it. */
+  async seek(to: number): Promise<void> {
+    const mine = ++this.jump;
+    this.sec = Math.min(Math.max(to, 0), this.bag.length);
+    this.source = undefined;
+    this.next = undefined;
+    this.out.moment(this.sec);
+    try {
+      for (const topic of this.topics) {
+        if (partial.test(topic)) {
+          const from = topic.endsWith("_static") ? 0 : Math.max(0, this.sec - 1);
+          for await (const m of this.bag.messages([topic], from, this.sec)) {
+            if (mine !== this.jump) return;
+            this.hand(m);
+          }
+          continue;
+        }
+        const m = await this.bag.last(topic, this.sec);
+        if (mine !== this.jump) return;
+        if (m) this.hand(m);
+      }
+    } catch (e) {
+      this.out.failed(e as Error);
+    }
+  }
+
+  private hand(m: BagMessage): void {
+    const message = this.bag.decode(m);
+    if (message !== undefined) this.out.message(m.topic, message, m.sec);
+  }
+
+  /** advance moves the clock by the time that has passed, in s, and hands out what it passes. A call while the last one is
+   * still reading is left out, so that a slow disk makes the bag slower and not the page. */
+  async advance(passed: number): Promise<void> {
+    if (!this.playing || this.busy) return;
+    this.busy = true;
+    const mine = this.jump;
+    try {
+      const to = Math.min(this.sec + passed * this.speed, this.bag.length);
+      this.source ??= this.bag.messages(this.topics, this.sec);
+      for (;;) {
+        this.next ??= (await this.source.next()).value ?? undefined;
+        if (mine !== this.jump) return;
+        if (!this.next || this.next.sec > to) break;
+        this.hand(this.next);
+        this.next = undefined;
+      }
+      this.sec = to;
+      this.out.moment(to);
+      if (to >= this.bag.length) {
+        this.playing = false;
+        this.out.ended();
+      }
+    } catch (e) {
+      this.playing = false;
+      this.out.failed(e as Error);
+    } finally {
+      this.busy = false;
+    }
+  }
+}
