@@ -71,27 +71,32 @@ class Content implements IContentRenderer {
   }
 }
 
+// arrange puts the panels of a layout in their places. All columns come first: a group below another one would otherwise
+// reach across the whole page.
 function arrange(api: DockviewApi, layout: Layout): void {
   api.clear();
-  let beside: string | undefined;
-  for (const column of layout.columns) {
-    let above: string | undefined;
-    for (const group of column.groups) {
-      const [first, ...rest] = group.tabs;
-      const position = above ? { referencePanel: above, direction: "below" as const } : beside ? { referencePanel: beside, direction: "right" as const } : undefined;
-      api.addPanel({ id: first!, component: first!, title: panels[first!], renderer: "onlyWhenVisible", position });
-      for (const tab of rest) {
-        api.addPanel({ id: tab, component: tab, title: panels[tab], renderer: "onlyWhenVisible", inactive: true, position: { referencePanel: first!, direction: "within" } });
-      }
-      above = first;
+  const add = (tabs: Panel[], position?: { referencePanel: string; direction: "right" | "below" }) => {
+    const [first, ...rest] = tabs;
+    api.addPanel({ id: first!, component: first!, title: panels[first!], renderer: "onlyWhenVisible", position });
+    for (const tab of rest) {
+      api.addPanel({ id: tab, component: tab, title: panels[tab], renderer: "onlyWhenVisible", inactive: true, position: { referencePanel: first!, direction: "within" } });
     }
-    beside = column.groups[0]!.tabs[0];
+  };
+  const tops = layout.columns.map((c) => c.groups[0]!.tabs);
+  tops.forEach((tabs, i) => add(tabs, i > 0 ? { referencePanel: tops[i - 1]![0]!, direction: "right" } : undefined));
+  for (const column of layout.columns) {
+    let above = column.groups[0]!.tabs[0]!;
+    for (const group of column.groups.slice(1)) {
+      add(group.tabs, { referencePanel: above, direction: "below" });
+      above = group.tabs[0]!;
+    }
   }
   // Sizes are set when all groups are there: a new group takes half of its neighbour.
   for (const column of layout.columns) {
-    for (const group of column.groups) {
-      api.getPanel(group.tabs[0]!)?.group.api.setSize({ width: api.width * column.width, height: api.height * group.height });
-    }
+    api.getPanel(column.groups[0]!.tabs[0]!)?.group.api.setSize({ width: api.width * column.width });
+  }
+  for (const column of layout.columns) {
+    for (const group of column.groups.slice(0, -1)) api.getPanel(group.tabs[0]!)?.group.api.setSize({ height: api.height * group.height });
   }
 }
 
@@ -121,7 +126,6 @@ export default function RobotPage() {
     const api = createDockview(host.current!, {
       createComponent: ({ name }) => new Content(name as Panel),
       theme: { name: "gonao", className: "dockview-theme-gonao" },
-      keyboardNavigation: true,
       disableFloatingGroups: true,
     });
     dock.current = api;
