@@ -20,13 +20,61 @@ type Loader struct {
 	Directories []string
 	Space       chart.Space // that the robot is in; the zero Space fits all
 
-	files []string
+	files  []string
+	text   []byte // of the machine, in place of the file given
+	given  string
+	source []byte // of the machine that was read last
 }
+
+// LongFile is the longest text of a machine that is read, bytes.
+const LongFile = 1 << 20
 
 // Load loads and checks a machine: one of [Machines] by its name, or a file by its
 // path, which has a slash in it or ends as machine files do.
 func (l *Loader) Load(machine string) (*hfsm.Model, error) {
-	l.files = nil
+	l.begin("", nil)
+	model, findings, err := l.check(machine)
+	if err != nil {
+		return nil, err
+	}
+	if errs := findings.Errors(); len(errs) > 0 {
+		return nil, errs // they name the file
+	}
+	if err := complete(machine, model); err != nil {
+		return nil, err
+	}
+	return model, nil
+}
+
+// Check reads a machine as Load does and returns all findings, by their places. The model is nil
+// when one of them is an error. It returns an error when the machine cannot be read at all.
+func (l *Loader) Check(machine string) (*hfsm.Model, hfsm.Findings, error) {
+	l.begin("", nil)
+	model, findings, err := l.check(machine)
+	return alone(machine, model, findings, err)
+}
+
+// CheckText is Check of a text that lies in no file, or in another one by now. file is its name in
+// findings, and its ending the format; machines that it calls are looked for beside it.
+func (l *Loader) CheckText(file string, text []byte) (*hfsm.Model, hfsm.Findings, error) {
+	if len(text) > LongFile {
+		return nil, nil, fmt.Errorf("%s: %d bytes; expected at most %d", file, len(text), LongFile)
+	}
+	if !IsMachineFile(file) {
+		return nil, nil, fmt.Errorf("file %q: expected a name that ends in %s", file, strings.Join(endings, ", "))
+	}
+	l.begin(file, text)
+	model, findings, err := l.check(file)
+	return alone(file, model, findings, err)
+}
+
+// begin forgets the load before.
+func (l *Loader) begin(file string, text []byte) {
+	l.files, l.text, l.given, l.source = nil, text, file, nil
+}
+
+// check reads and compiles a machine.
+func (l *Loader) check(machine string) (*hfsm.Model, hfsm.Findings, error) {
 	dir := ""
 	if isPath(machine) {
 		dir = filepath.Dir(machine)
@@ -35,23 +83,47 @@ func (l *Loader) Load(machine string) (*hfsm.Model, error) {
 	words.Machines = func(name string) (*chart.Machine, error) { return l.called(dir, name, words) }
 	c, findings, err := l.read(machine, words)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	var model *hfsm.Model
-	if c != nil { // also after faults: all of them are told at once
-		var more hfsm.Findings
-		model, more = hfsm.Compile(c, words)
-		findings = append(findings, more...).Sorted()
+	if c == nil {
+		return nil, findings, nil
 	}
-	if errs := findings.Errors(); len(errs) > 0 {
-		return nil, errs // they name the file
+	// Also after faults: all of them are reported at once.
+	model, more := hfsm.Compile(c, words)
+	findings = append(findings, more...).Sorted()
+	if len(findings.Errors()) > 0 || model == nil {
+		return nil, findings, nil
 	}
-	if missing := model.Missing(); len(missing) > 0 {
-		return nil, fmt.Errorf("machine %q: no default for %s: it cannot run by itself; expected another machine, or execute_skill, to call it",
-			machine, strings.Join(missing, ", "))
-	}
-	return model, nil
+	return model, findings, nil
 }
+
+// complete returns what is missing of a machine that is to run by itself.
+func complete(machine string, model *hfsm.Model) error {
+	missing := model.Missing()
+	if len(missing) == 0 {
+		return nil
+	}
+	return fmt.Errorf("machine %q: no default for %s: it cannot run by itself; expected another machine, or execute_skill, to call it",
+		machine, strings.Join(missing, ", "))
+}
+
+// alone adds a finding where a machine cannot run by itself.
+func alone(machine string, model *hfsm.Model, findings hfsm.Findings, err error) (*hfsm.Model, hfsm.Findings, error) {
+	if err != nil || model == nil {
+		return nil, findings, err
+	}
+	missing := complete(machine, model)
+	if missing == nil {
+		return model, findings, nil
+	}
+	c := model.Chart()
+	at := c.At(c.Place, "parameters")
+	findings = append(findings, hfsm.Finding{File: c.File, Line: at.Line, Column: at.Column, Key: at.Key, Text: missing.Error()})
+	return nil, findings.Sorted(), nil
+}
+
+// Source returns the text of the machine that was read last.
+func (l *Loader) Source() string { return string(l.source) }
 
 // Words returns what the robot offers, in the loader's space.
 func (l *Loader) Words() *hfsm.Vocabulary {
@@ -92,12 +164,18 @@ func (l *Loader) called(dir, name string, words *hfsm.Vocabulary) (*chart.Machin
 
 // read reads one machine.
 func (l *Loader) read(machine string, words *hfsm.Vocabulary) (*chart.Machine, hfsm.Findings, error) {
-	if isPath(machine) && !slices.Contains(l.files, machine) {
+	if isPath(machine) && (l.text == nil || machine != l.given) && !slices.Contains(l.files, machine) {
 		l.files = append(l.files, machine)
 	}
-	file, src, err := readMachine(machine)
+	file, src, err := l.given, l.text, error(nil)
+	if l.text == nil || machine != l.given {
+		file, src, err = readMachine(machine)
+	}
 	if err != nil {
 		return nil, nil, err
+	}
+	if l.source == nil {
+		l.source = src
 	}
 	c, findings := Read(file, src, words)
 	return c, findings, nil

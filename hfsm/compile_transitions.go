@@ -32,7 +32,7 @@ func (b *linker) resolve(id int) {
 		if b.full() {
 			return
 		}
-		tr := transition{id: len(b.model.edges) + i, source: id, written: t, acts: none, over: none, name: t.Name}
+		tr := transition{id: len(b.model.edges) + i, place: slices.Index(s.source.Transitions, t), source: id, written: t, acts: none, over: none, name: t.Name}
 		if b.model.profile == chart.SCXML || b.transition(f, id, t, &tr) {
 			s.trans = append(s.trans, tr)
 		}
@@ -67,6 +67,7 @@ func (b *linker) isRegion(id int) bool {
 func (b *linker) transition(f *frame, id int, t *chart.Transition, tr *transition) bool {
 	tr.events, tr.after, tr.internal, tr.priority = t.Events, t.After, t.Internal, t.Priority
 	if t.If != nil {
+		tr.text, tr.script = t.If.Text, f.scripted(t.If)
 		b.texts.reads = nil
 		g := b.texts.guard(f, id, *t.If)
 		tr.guard, tr.reads, tr.node = g.bool, b.texts.reads, g.node

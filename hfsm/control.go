@@ -111,6 +111,22 @@ func (c Control) Entered(path string) bool {
 	return m.tree.autos[around].entered+m.tree.autos[around].spent == m.clock.entry
 }
 
+// Left reports whether a transition leaves a state if that is active.
+func (c Control) Left(r *Record, path string) bool {
+	s, ok := c.m.model.byPath[path]
+	if !ok || r.ID == none || r.Kind == RecordInternal {
+		return !ok
+	}
+	around := &c.m.model.states[c.m.model.automata[c.m.model.edge(int(r.ID)).domain].state]
+	return around.id < s && s <= around.last
+}
+
+// Ended reports whether what is inside a state has ended; "" is the machine.
+func (c Control) Ended(path string) bool {
+	s, ok := c.m.model.byPath[path]
+	return ok && c.m.activities.outcome(c.m, s) != Running || path == "" && c.m.status != Running
+}
+
 // Pause records that time stands still.
 func (c Control) Pause() { c.m.trace.recordPause(c.m, 0) }
 

@@ -132,6 +132,7 @@ type automaton struct {
 // transition is one edge.
 type transition struct {
 	id       int // in the order of the document
+	place    int // in its state, in the order of the file
 	source   int
 	name     string
 	events   []string
@@ -149,6 +150,8 @@ type transition struct {
 	reads    []int      // inputs its guard reads
 	always   bool       // its guard is always true
 	node     *expr.Node // its guard, when it is a typed expression
+	text     string     // its guard as it is written
+	script   bool       // its guard is a script
 	written  *chart.Transition
 }
 

@@ -1,6 +1,13 @@
 package hfsm
 
-import "time"
+import (
+	"strconv"
+	"strings"
+	"time"
+
+	"gonao/hfsm/chart"
+	"gonao/hfsm/expr"
+)
 
 // Automaton is a set of sibling states of a model, one of which is active: the inside of a
 // compound state.
@@ -33,11 +40,21 @@ func (m *Model) NextTick(automaton int, after time.Duration) time.Duration {
 type Edge struct {
 	Source  int // state whose transition it is
 	Index   int // its place in that state, in the order they are tried
+	Place   int // its place in that state, in the order of the file; -1 where Failure is set
 	Failure bool
 	Domain  int    // automaton whose active state it changes
 	Target  string // path, FINAL or FAILED
 	Exit    Status // how it ends its automaton, or Running
 	Acts    bool   // it leaves nothing
+
+	Name     string
+	Events   []string // it waits for one of these; nil: for none. Not to be changed
+	After    time.Duration
+	Priority int
+	Written  *chart.Transition // as it is written; nil where nobody has. Not to be changed
+	Text     string            // its guard as it is written
+	// Guard is its guard when that is a typed expression; nil for none and for scripts.
+	Guard *expr.Node
 }
 
 // Edges returns the number of transitions. Their ids are from 0, in the order of the document;
@@ -48,7 +65,88 @@ func (m *Model) Edges() int { return len(m.edges) }
 // takes when it fails.
 func (m *Model) Edge(id int) Edge {
 	t := m.edge(id)
-	return Edge{t.source, m.EdgeIndex(id), id <= failureEdge, t.domain, t.target, t.exit, t.acts != none}
+	e := Edge{
+		Source: t.source, Index: m.EdgeIndex(id), Place: t.place, Failure: id <= failureEdge, Domain: t.domain, Target: t.target,
+		Exit: t.exit, Acts: t.acts != none, Name: t.name, Events: t.events, After: t.after, Priority: t.priority, Written: t.written, Guard: t.node, Text: t.text,
+	}
+	if e.Failure {
+		e.Place = none
+	}
+	return e
+}
+
+// Written returns the transitions of a model as its file has them.
+func (m *Model) Written() Written { return Written{m} }
+
+// Written is the transitions of a model as its file has them.
+type Written struct{ m *Model }
+
+// EdgeID returns the name of a transition that a viewer of its file can match: the path of its
+// state, "#", and its place there in the order of the file, from 0. It is "" for the first entry
+// and for the transition that an automaton takes when it fails. id is that of a record.
+func (w Written) EdgeID(id int) string {
+	if id <= none {
+		return ""
+	}
+	t := w.m.edges[id]
+	return w.m.states[t.source].path + "#" + strconv.Itoa(t.place)
+}
+
+// FindEdgeID returns the id of the transition that EdgeID names.
+func (w Written) FindEdgeID(name string) (id int, ok bool) {
+	at := strings.LastIndexByte(name, '#')
+	if at < 0 {
+		return none, false
+	}
+	place, err := strconv.Atoi(name[at+1:])
+	s, known := w.m.byPath[name[:at]]
+	if err != nil || !known {
+		return none, false
+	}
+	for i := range w.m.states[s].trans {
+		if t := &w.m.states[s].trans[i]; t.place == place {
+			return t.id, true
+		}
+	}
+	return none, false
+}
+
+// EdgesOf returns the ids of the transitions of a state, in the order they are tried.
+func (w Written) EdgesOf(state int) []int {
+	ids := make([]int, 0, len(w.m.states[state].trans))
+	for i := range w.m.states[state].trans {
+		ids = append(ids, w.m.states[state].trans[i].id)
+	}
+	return ids
+}
+
+// FirstAfter returns the time in a state after which the first of its timed transitions
+// that leave it may be taken; false when none of them waits for a time.
+func (w Written) FirstAfter(state int) (after time.Duration, ok bool) {
+	for i := range w.m.states[state].trans {
+		t := &w.m.states[state].trans[i]
+		if t.after > 0 && t.acts == none && (!ok || t.after < after) {
+			after, ok = t.after, true
+		}
+	}
+	return after, ok
+}
+
+// CalledMachine is a machine that a state of a model runs.
+type CalledMachine struct {
+	State int            // that calls it
+	Chart *chart.Machine // not to be changed
+}
+
+// CalledMachines returns the machines that states of a model run, in the order of the document.
+func (m *Model) CalledMachines() []CalledMachine {
+	var all []CalledMachine
+	for _, f := range m.frames[1:] {
+		if f.chart != nil {
+			all = append(all, CalledMachine{f.state, f.chart})
+		}
+	}
+	return all
 }
 
 // FindEdge returns the id of the transition at a place of a state, or of the one that the

@@ -54,6 +54,9 @@ func (p *Playback) use(model *Model) error {
 // Close ends the sessions of the machine's scripts.
 func (p *Playback) Close() { p.m.Close() }
 
+// Machine returns the machine, to be looked at between two ticks.
+func (p *Playback) Machine() *Machine { return p.m }
+
 // Model returns the machine's model.
 func (p *Playback) Model() *Model { return p.m.model }
 

@@ -57,6 +57,9 @@ type TableTransition struct {
 	Priority int
 	Name     string
 	Guard    func(*Machine) bool
+	If       string // the guard as the file writes it
+	Script   bool   // the guard is a script
+	Place    int    // in its state, in the order of the file; 0 for that of the table
 	Act      func(m *Machine, how Entry) error
 }
 
@@ -189,6 +192,7 @@ func (t *Tables) transitions(m *Model) {
 		tr := transition{
 			id: i, source: in.Source, name: in.Name, events: in.Events, after: in.After, guard: in.Guard, domain: in.Of,
 			over: none, acts: none, exit: in.Ends, then: in.Act, priority: in.Priority,
+			text: in.If, script: in.Script,
 		}
 		switch {
 		case in.Ends == Final:
@@ -203,6 +207,9 @@ func (t *Tables) transitions(m *Model) {
 			if around := m.states[in.Source].around; tr.domain < around {
 				tr.over = around
 			}
+		}
+		if tr.place = in.Place; tr.place == 0 {
+			tr.place = len(m.states[in.Source].trans)
 		}
 		m.states[in.Source].trans = append(m.states[in.Source].trans, tr)
 	}

@@ -17,6 +17,7 @@ type Transition struct {
 	Target   string        // what the transition names: a path, FINAL or FAILED
 	Name     string        // the transition's name, "" when it has none
 	Event    string        // that it has consumed, "" when none
+	Place    int           // of the transition in its state, in the order of the file; -1 for none
 }
 
 // Transition returns the transition that a record of the kinds start, transition,
@@ -29,9 +30,12 @@ func (m *Model) Transition(r *Record) Transition {
 		From:     m.path(int(r.From)),
 		To:       m.path(int(r.To)),
 	}
-	t.Target = t.To
+	t.Target, t.Place = t.To, none
 	if r.ID != none {
 		how := m.edge(int(r.ID))
+		if r.ID > none {
+			t.Place = how.place
+		}
 		t.Source, t.Name, t.Target, t.Event = m.path(how.source), how.name, how.target, r.Text
 	}
 	return t

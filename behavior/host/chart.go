@@ -1,6 +1,7 @@
 package host
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -9,13 +10,29 @@ import (
 	"gonao/hfsm/graph"
 )
 
+// Chart is a machine as text.
+type Chart struct {
+	Text     string
+	Machine  string // name
+	File     string
+	Hash     string // see [hfsm.Model.Hash]
+	Revision uint32 // see [View]
+}
+
 // Chart returns the machine as text: yaml (also for ""), dot or mermaid, the last two
-// with the states that are active and the transitions taken last, numbered.
-func (m *Machine) Chart(format string) (text string, err error) {
+// with the states that are active and the transitions taken last, numbered; source is the text as
+// it was written, with its comments.
+func (m *Machine) Chart(format string) (out Chart, err error) {
 	var c *chart.Machine
 	var options graph.Options
+	var written, generated string
 	m.Look(func(machine *hfsm.Machine, _ uint32) {
-		c = machine.Model().Chart()
+		model := machine.Model()
+		out = Chart{Machine: model.Name(), File: model.File(), Hash: model.Hash(), Revision: m.revision}
+		c, written, generated = model.Chart(), m.source.text, m.source.generated
+		if c == nil {
+			return
+		}
 		for _, leaf := range machine.Leaves(nil) {
 			if path := drawn(c, leaf); path != "" {
 				options.Active = append(options.Active, path)
@@ -27,23 +44,30 @@ func (m *Machine) Chart(format string) (text string, err error) {
 			}
 		}
 	})
-	if c == nil {
-		return "", ErrIdle
+	switch {
+	case c == nil && generated != "":
+		return out, errors.New(generated)
+	case c == nil:
+		return out, ErrIdle
+	case format == "source" && written != "":
+		out.Text = written
+		return out, nil
 	}
 	const numbers = 20 // more of them are read by nobody
 	options.Trace = options.Trace[max(0, len(options.Trace)-numbers):]
 	var b strings.Builder
 	switch format {
-	case "", "yaml":
+	case "", "yaml", "source": // of one that lies in no file
 		err = c.WriteYAML(&b)
 	case "dot":
 		err = graph.DOT(&b, c, options)
 	case "mermaid":
 		err = graph.Mermaid(&b, c, options)
 	default:
-		err = fmt.Errorf("format %q; expected yaml, dot or mermaid", format)
+		err = fmt.Errorf("format %q; expected yaml, source, dot or mermaid", format)
 	}
-	return b.String(), err
+	out.Text = b.String()
+	return out, err
 }
 
 // drawn returns the state of the chart that a path leads to or into: what is inside a

@@ -3,16 +3,26 @@ package host
 import (
 	"errors"
 	"fmt"
+	"regexp"
+	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"gonao/hfsm"
 	"gonao/hfsm/debug"
+	"gonao/hfsm/why"
 	"gonao/internal/suggest"
 )
 
 // ErrIdle says that nothing runs.
 var ErrIdle = errors.New("nothing runs here")
+
+// Debugging is what a debugger does with a machine. Its methods may be called from any goroutine.
+type Debugging struct{ m *Machine }
+
+// Debugging returns what a debugger does with the machine.
+func (m *Machine) Debugging() Debugging { return Debugging{m} }
 
 // debugger calls f with the debugger between two ticks.
 func (m *Machine) debugger(f func(d *debug.Debugger) error) error {
@@ -21,22 +31,23 @@ func (m *Machine) debugger(f func(d *debug.Debugger) error) error {
 	if !m.running() {
 		return ErrIdle
 	}
+	defer m.changed()
 	defer m.hold()()
 	return f(m.debug)
 }
 
 // Pause lets the machine's time stand still. Its activities rest: the robot stands
 // still, as when their states were left.
-func (m *Machine) Pause(now time.Duration) error {
-	return m.debugger(func(d *debug.Debugger) error {
+func (x Debugging) Pause(now time.Duration) error {
+	return x.m.debugger(func(d *debug.Debugger) error {
 		d.Pause(now)
 		return nil
 	})
 }
 
 // Resume lets it go on.
-func (m *Machine) Resume(now time.Duration) error {
-	return m.debugger(func(d *debug.Debugger) error {
+func (x Debugging) Resume(now time.Duration) error {
+	return x.m.debugger(func(d *debug.Debugger) error {
 		d.Resume(now)
 		return nil
 	})
@@ -44,13 +55,13 @@ func (m *Machine) Resume(now time.Duration) error {
 
 // Step does some ticks of a paused machine, with its activities at rest, and gives
 // where it stands then.
-func (m *Machine) Step(ticks int) (path string, err error) {
+func (x Debugging) Step(ticks int) (path string, err error) {
 	const most = 10_000
 	if ticks > most {
 		return "", fmt.Errorf("%d ticks; expected at most %d", ticks, most)
 	}
 	for range max(ticks, 1) { // one by one, so that the loop waits for one at most
-		err = m.debugger(func(d *debug.Debugger) error {
+		err = x.m.debugger(func(d *debug.Debugger) error {
 			err := d.StepTick()
 			path = d.Machine().Path()
 			return err
@@ -62,35 +73,75 @@ func (m *Machine) Step(ticks int) (path string, err error) {
 	return path, nil
 }
 
-// SetBreakpoints sets the states at whose entry the machine pauses, in place of those
-// before. They stay when its file changes.
-func (m *Machine) SetBreakpoints(paths []string) error {
-	return m.debugger(func(d *debug.Debugger) error {
-		for _, path := range paths {
-			if err := known(d.Machine().Model(), path); err != nil {
+// StepTransition runs a paused machine until one transition was taken, in as many ticks as that
+// needs, but at most 10,000, with its activities at rest.
+func (x Debugging) StepTransition() (path string, moved bool, err error) {
+	const most = 10_000
+	ended := false
+	for range most { // one by one, so that the loop waits for one at most
+		err = x.m.debugger(func(d *debug.Debugger) (err error) {
+			moved, err = d.StepTowards()
+			path, ended = d.Machine().Path(), d.Machine().Status() != hfsm.Running
+			return err
+		})
+		if moved || ended || err != nil {
+			break
+		}
+	}
+	return path, moved, err
+}
+
+// maxBreakpoints bounds the breakpoints of a machine.
+const maxBreakpoints = 1000
+
+// SetBreakpoints sets the states at whose entry the machine pauses, and the transitions after which
+// it does (followBall/red#0), in place of those before. They stay when its file changes and when
+// another machine runs here. Those that the machine does not have are refused, unless
+// [Debugging.KeepBreakpoints] sets them.
+func (x Debugging) SetBreakpoints(points []string) error {
+	return x.setBreakpoints(points, func(model *hfsm.Model, point string) error { return knownPoint(model, point) })
+}
+
+// KeepBreakpoints is SetBreakpoints for any machine, also one that runs here later.
+func (x Debugging) KeepBreakpoints(points []string) error {
+	return x.setBreakpoints(points, func(*hfsm.Model, string) error { return nil })
+}
+
+func (x Debugging) setBreakpoints(points []string, check func(*hfsm.Model, string) error) error {
+	if len(points) > maxBreakpoints {
+		return fmt.Errorf("%d breakpoints; expected at most %d", len(points), maxBreakpoints)
+	}
+	x.m.mu.Lock()
+	defer x.m.mu.Unlock()
+	if x.m.running() {
+		model := x.m.brain.Machine().Model()
+		for _, point := range points {
+			if err := check(model, point); err != nil {
 				return err
 			}
 		}
-		m.points = append([]string(nil), paths...)
-		return m.rebreak()
-	})
-}
-
-// rebreak sets the breakpoints of the debugger, as far as there are such states.
-func (m *Machine) rebreak() error {
-	m.debug.Clear()
-	for _, path := range m.points {
-		if known(m.debug.Machine().Model(), path) != nil {
-			continue
-		}
-		if err := m.debug.Break(debug.Breakpoint{State: path}); err != nil {
-			return err
-		}
 	}
+	x.m.points = slices.Clone(points)
+	if x.m.brain != nil {
+		x.m.rebreak()
+	}
+	x.m.changed()
 	return nil
 }
 
-// known says what is wrong with the path of a state.
+// rebreak sets the breakpoints of the debugger, as far as the machine has such states.
+func (m *Machine) rebreak() {
+	m.debug.Clear()
+	for _, point := range m.points {
+		b := debug.Breakpoint{State: point}
+		if strings.Contains(point, "#") {
+			b = debug.Breakpoint{Transition: point}
+		}
+		_ = m.debug.Break(b) // one that is not there may come with another model
+	}
+}
+
+// known returns what is wrong with the path of a state.
 func known(model *hfsm.Model, path string) error {
 	if _, ok := model.Find(path); ok && path != "" {
 		return nil
@@ -98,39 +149,104 @@ func known(model *hfsm.Model, path string) error {
 	return fmt.Errorf("no state %q%s", path, suggest.DidYouMean(path, model.Paths()))
 }
 
-// RunTo lets the machine run until a state is entered, and pauses it there.
-func (m *Machine) RunTo(path string, now time.Duration) error {
-	return m.debugger(func(d *debug.Debugger) error {
-		if err := known(d.Machine().Model(), path); err != nil {
+// knownPoint returns what is wrong with a breakpoint.
+func knownPoint(model *hfsm.Model, point string) error {
+	if _, ok := model.Written().FindEdgeID(point); ok {
+		return nil
+	}
+	path, number, isTransition := strings.Cut(point, "#")
+	if err := known(model, path); err != nil || !isTransition {
+		return err
+	}
+	id, _ := model.Find(path)
+	return fmt.Errorf("%q: no transition %q; %s has %d, expected a number from 0", point, number, path, len(model.Written().EdgesOf(id)))
+}
+
+// Until is the end of RunTo.
+type Until uint8
+
+// The ends of RunTo.
+const (
+	Entered Until = iota // the state is entered
+	Left                 // the state is left; "" is the innermost active one
+	Ended                // what is inside the state ends; "" is the machine
+	Taken                // the transition is taken; "" is any
+)
+
+// RunTo runs the machine until a state is entered, or what else until stands for, and pauses it
+// there: [Debugging.Reached] is true then.
+func (x Debugging) RunTo(path string, until Until, now time.Duration) error {
+	return x.m.debugger(func(d *debug.Debugger) error {
+		model := d.Machine().Model()
+		var b debug.Breakpoint
+		err := known(model, path)
+		switch until {
+		case Entered:
+			b.State = path
+		case Left:
+			if path == "" {
+				path, err = d.Machine().Path(), nil
+			}
+			if err == nil && !d.Machine().In(path) {
+				err = fmt.Errorf("state %q is not active; expected an active one to be left", path)
+			}
+			b.Left = path
+		case Ended:
+			if b.Ended = path; path == "" {
+				b.Any, err = true, nil // and the machine has ended
+			}
+		case Taken:
+			if b.Transition = path; path == "" {
+				b.Any, err = true, nil
+			} else {
+				err = knownPoint(model, path)
+			}
+		default:
+			err = fmt.Errorf("until %d; expected entered, left, ended or transition", until)
+		}
+		if err != nil {
 			return err
 		}
-		return d.RunTo(path, now)
+		x.m.reached = false
+		if until == Ended && path == "" {
+			d.Resume(now)
+			return nil
+		}
+		return d.RunUntil(b, now)
 	})
 }
 
 // EndRunTo pauses the machine before it has come there.
-func (m *Machine) EndRunTo(now time.Duration) error {
-	return m.debugger(func(d *debug.Debugger) error {
+func (x Debugging) EndRunTo(now time.Duration) error {
+	return x.m.debugger(func(d *debug.Debugger) error {
 		d.Pause(now)
-		return m.rebreak()
+		x.m.rebreak()
+		return nil
 	})
 }
 
-// Stands reports whether a state is active.
-func (m *Machine) Stands(path string) (active bool) {
-	m.Look(func(machine *hfsm.Machine, _ uint32) {
-		id, ok := machine.Model().Find(path)
-		active = ok && machine.On(id)
+// Reached reports whether RunTo has come to its end and paused the machine.
+func (x Debugging) Reached() bool {
+	x.m.mu.Lock()
+	defer x.m.mu.Unlock()
+	return x.m.reached
+}
+
+// WhyNot returns why transitions are not taken, see [why.Not], and the time that guards see.
+func (x Debugging) WhyNot(path string) (all []why.Transition, at time.Duration, err error) {
+	err = ErrIdle
+	x.m.Look(func(machine *hfsm.Machine, _ uint32) {
+		all, err = why.Not(machine, path)
+		at = machine.Guards().At()
 	})
-	return active
+	return all, at, err
 }
 
 // Where says where the machine stands.
-func (m *Machine) Where(now time.Duration) (path string, since time.Duration, paused bool, status hfsm.Status) {
+func (x Debugging) Where(now time.Duration) (path string, since time.Duration, paused bool, status hfsm.Status) {
 	status = hfsm.Failed // nothing runs
-	_ = m.debugger(func(d *debug.Debugger) error {
-		path, since, paused, status = d.Machine().Path(), d.Machine().Since(now), d.Paused(), d.Machine().Status()
-		return nil
+	x.m.Look(func(machine *hfsm.Machine, _ uint32) {
+		path, since, paused, status = machine.Path(), machine.Since(now), x.m.debug.Paused(), machine.Status()
 	})
 	return path, since, paused, status
 }
@@ -153,8 +269,8 @@ const (
 )
 
 // Set sets an input, a variable or an output, by its text, before the next tick.
-func (m *Machine) Set(name, text string, how Setting) error {
-	return m.debugger(func(d *debug.Debugger) error {
+func (x Debugging) Set(name, text string, how Setting) error {
+	return x.m.debugger(func(d *debug.Debugger) error {
 		model := d.Machine().Model()
 		slot, ok := model.Slot(name)
 		if !ok {
@@ -198,4 +314,31 @@ func parse(text string, t hfsm.Type) (v hfsm.Value, err error) {
 		return v, fmt.Errorf("%q; expected a value of type %s", text, t)
 	}
 	return v, nil
+}
+
+// eventName is how an event may be called.
+var eventName = regexp.MustCompile(`^[\pL_][\pL\pN_-]*(\.[\pL\pN_-]+)*$`)
+
+// PostEvent posts an event from outside, which the machine sees in its next tick. data is
+// nil, bool, int64, float64, string, or lists and mappings of these.
+func (x Debugging) PostEvent(name string, data any) error {
+	if !eventName.MatchString(name) {
+		return fmt.Errorf("event %q; expected words joined by dots", name)
+	}
+	x.m.mu.Lock()
+	defer x.m.mu.Unlock()
+	switch {
+	case !x.m.running():
+		return ErrIdle
+	case !x.m.brain.Machine().Post(hfsm.Event{Name: name, Data: data}):
+		return fmt.Errorf("event %s: the machine has no room for more before its next tick", name)
+	}
+	return nil
+}
+
+
+// Transitions returns how many transitions were taken since the machine's first entry.
+func (x Debugging) Transitions() (n uint64) {
+	x.m.Look(func(machine *hfsm.Machine, _ uint32) { n = machine.Sequence() })
+	return n
 }

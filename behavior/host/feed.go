@@ -1,6 +1,7 @@
 package host
 
 import (
+	"slices"
 	"sync"
 	"time"
 
@@ -72,13 +73,33 @@ func (m *Machine) View(now time.Duration) (v View, ok bool) {
 	if m.ended != nil {
 		v.end(m.ended.cause)
 	}
-	for _, b := range m.debug.Breakpoints() {
-		v.Breakpoints = append(v.Breakpoints, b.State)
-	}
+	v.Breakpoints = slices.Clone(m.points)
+	v.Passed = m.passed()
 	if m.recordings.current != nil {
 		v.Recording = m.recordings.current.file
 	}
 	return v, true
+}
+
+// passedLines bounds the transitions of a view: more numbers at arrows are read by nobody.
+const passedLines = 32
+
+// passed returns the transitions that were taken last; mu is held.
+func (m *Machine) passed() []trace.Line {
+	machine := m.brain.Machine()
+	from := machine.Sequence()
+	var all []trace.Line
+	for t := range machine.Trace(max(from, passedLines-1) - passedLines + 1) {
+		kind := hfsm.RecordTransition
+		if t.Source == "" {
+			kind = hfsm.RecordStart
+		}
+		all = append(all, trace.Line{
+			Kind: kind, Number: t.Sequence, Epoch: t.Epoch, At: t.Time, From: t.From, To: t.To, Source: t.Source, Target: t.Target,
+			Name: t.Name, Event: t.Event, Place: t.Place,
+		})
+	}
+	return all
 }
 
 // Lines returns what the machine remembers of its trace, from a sequence number on, at

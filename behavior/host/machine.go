@@ -2,7 +2,7 @@ package host
 
 import (
 	"fmt"
-	"regexp"
+	"path/filepath"
 	"slices"
 	"sync"
 	"time"
@@ -10,6 +10,7 @@ import (
 	"gonao/behavior"
 	"gonao/hfsm"
 	"gonao/hfsm/debug"
+	"gonao/hfsm/reload"
 )
 
 // Options say which machine runs, on which robot.
@@ -26,6 +27,23 @@ type Options struct {
 	// ticks. It must not call the machine's methods.
 	// runs is that of [Machine.Look].
 	OnTransition func(m *hfsm.Machine, runs uint32, t hfsm.Transition)
+	// Fixed, when not "", is why no other machine can be loaded, started or swapped here.
+	Fixed string
+	// OnChange, when set, is called after something else than a tick has changed the machine, by
+	// whoever did: a debugger's step, another model, a breakpoint. It must not call the machine's
+	// methods.
+	OnChange func()
+}
+
+// Runner is a machine with what connects it to its robot: [behavior.Brain], or a generated node's.
+type Runner interface {
+	Machine() *hfsm.Machine
+	Debug(d *debug.Debugger) // ticks the machine from now on
+	Tick(now time.Duration) error
+	Stop(now time.Duration)
+	Reset(now time.Duration)
+	// Reload goes on with another model, or returns an error that says why it cannot.
+	Reload(model *hfsm.Model) (reload.Reloaded, error)
 }
 
 // Machine is a state machine that runs on a robot, or the place for one. Its methods
@@ -37,63 +55,103 @@ type Machine struct {
 
 	mu         sync.Mutex      // held during a tick
 	cfg        behavior.Config // of what runs, and of what is loaded next
-	brain      *behavior.Brain // nil: nothing has run yet
+	brain      Runner          // nil: nothing has run yet
 	ended      *ending         // nil: it runs; what has ended stays to be looked at until something else runs
 	debug      *debug.Debugger // of its machine
+	reached    bool            // RunTo has come to its end
+	source     source          // of what runs
 	runs       uint32          // how often something has begun to run here
 	revision   uint32          // counts its models
 	models     segments        // that have made the trace
 	files      []string        // that it is made from
+	disk       [32]byte        // what was in them, see FilesChanged
 	refused    error           // why the changed file was not taken
-	points     []string        // breakpoints
+	points     []string        // breakpoints, also of states that are not there
 	recordings recordings
 }
 
 // New loads a machine. It begins at its first Tick.
 func New(o Options) (*Machine, error) {
-	m := &Machine{opts: o, cfg: *o.Loader.Config}
+	m := &Machine{opts: o, cfg: *o.Loader.Config, source: source{generated: o.Fixed}}
 	if o.Source == "" {
 		return m, nil
 	}
-	model, files, err := m.load()
+	model, files, err := m.load(o.Source)
 	if err != nil {
 		return nil, err
 	}
-	m.files = files
-	return m, m.Run(model)
+	m.files, m.source.name, m.source.text, m.disk = files, o.Source, m.opts.Loader.Source(), sumOf(files)
+	return m, m.run(model, 0)
+}
+
+// Adopt returns the place of a machine that is made already, such as a generated one. No other
+// machine can be loaded into it. Of the options only Robot, Fixed and the functions are used.
+func Adopt(r Runner, o Options) *Machine {
+	m := &Machine{opts: o, source: source{generated: o.Fixed}}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.put(r)
+	return m
 }
 
 // Run puts another machine in the place of the one before, which has ended or was
 // stopped. It begins at the next Tick.
 func (m *Machine) Run(model *hfsm.Model) error {
+	m.mu.Lock()
+	m.source = source{generated: m.opts.Fixed}
+	m.mu.Unlock()
+	return m.run(model, 0)
+}
+
+// run puts another machine in the place of the one before, which is stopped if it runs.
+func (m *Machine) run(model *hfsm.Model, now time.Duration) error {
 	brain, err := behavior.New(model, m.config(), m.opts.Inputs, m.opts.Outputs)
 	if err != nil {
 		return fmt.Errorf("machine %q: %w", model.Name(), err)
 	}
-	machine := brain.Machine()
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.running() {
+		release := m.hold()
+		m.brain.Stop(now)
+		release()
+	}
+	m.put(brain)
+	return nil
+}
+
+// put makes a runner the machine's; mu is held.
+func (m *Machine) put(r Runner) {
+	machine := r.Machine()
 	machine.OnTransition = func(t hfsm.Transition) {
 		if m.opts.OnTransition != nil {
 			m.opts.OnTransition(machine, m.runs, t)
 		}
 	}
-	m.mu.Lock()
-	defer m.mu.Unlock()
 	m.close()
-	m.brain, m.debug = brain, debug.New(machine)
-	brain.Debug(m.debug)
-	m.models = segments{{0, model}}
+	m.brain, m.debug = r, debug.New(machine)
+	m.debug.OnPause = func(b debug.Breakpoint) { m.reached = m.reached || b.Once }
+	r.Debug(m.debug)
+	m.models = segments{{0, machine.Model()}}
 	m.ended, m.refused = nil, nil
 	m.runs++
 	m.revision++
-	return m.rebreak()
+	m.rebreak()
+	m.changed()
 }
 
-// load loads the machine's source with the figures of now. It must not be called with
-// mu held.
-func (m *Machine) load() (*hfsm.Model, []string, error) {
-	cfg, loader := m.config(), m.opts.Loader
+// changed reports that something else than a tick has changed the machine.
+func (m *Machine) changed() {
+	if m.opts.OnChange != nil {
+		m.opts.OnChange()
+	}
+}
+
+// load loads a machine with the figures of now. It must not be called with mu held.
+func (m *Machine) load(from string) (*hfsm.Model, []string, error) {
+	cfg, loader := m.config(), &m.opts.Loader
 	loader.Config = &cfg
-	model, err := loader.Load(m.opts.Source)
+	model, err := loader.Load(from)
 	return model, slices.Clone(loader.Files()), err
 }
 
@@ -132,6 +190,27 @@ func (m *Machine) Model() *hfsm.Model {
 	return m.brain.Machine().Model()
 }
 
+// Running returns what runs now, nil when nothing does, and counts what has begun to run here.
+func (m *Machine) Running() (model *hfsm.Model, runs uint32) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.running() {
+		model = m.brain.Machine().Model()
+	}
+	return model, m.runs
+}
+
+// Directories returns the directories of the files it was made from.
+func (x Loading) Directories() []string {
+	var all []string
+	for _, file := range x.m.Files() {
+		if dir := filepath.Dir(file); !slices.Contains(all, dir) {
+			all = append(all, dir)
+		}
+	}
+	return all
+}
+
 // Look calls look with the machine between two ticks, if there is one. It must be
 // quick, and keep nothing of it. runs counts what has begun to run here.
 func (m *Machine) Look(look func(machine *hfsm.Machine, runs uint32)) {
@@ -153,26 +232,6 @@ func (m *Machine) Tick(now time.Duration) error {
 	return m.brain.Tick(now)
 }
 
-// eventName is how an event may be called.
-var eventName = regexp.MustCompile(`^[\pL_][\pL\pN_-]*(\.[\pL\pN_-]+)*$`)
-
-// PostEvent posts an event from outside, which the machine sees in its next tick. data is
-// nil, bool, int64, float64, string, or lists and mappings of these.
-func (m *Machine) PostEvent(name string, data any) error {
-	if !eventName.MatchString(name) {
-		return fmt.Errorf("event %q; expected words joined by dots", name)
-	}
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	switch {
-	case !m.running():
-		return ErrIdle
-	case !m.brain.Machine().Post(hfsm.Event{Name: name, Data: data}):
-		return fmt.Errorf("event %s: the machine has no room for more before its next tick", name)
-	}
-	return nil
-}
-
 // Post posts an event; it is false when there is no room for it.
 func (m *Machine) Post(e hfsm.Event) bool {
 	m.mu.Lock()
@@ -184,8 +243,8 @@ func (m *Machine) Post(e hfsm.Event) bool {
 func (m *Machine) Tune(cfg behavior.Config) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if m.brain != nil {
-		m.brain.Tune(cfg)
+	if tuned, ok := m.brain.(interface{ Tune(cfg behavior.Config) }); ok {
+		tuned.Tune(cfg)
 	}
 	cfg.Controller, cfg.Colors, cfg.Types = m.cfg.Controller, m.cfg.Colors, m.cfg.Types
 	m.cfg = cfg
@@ -228,6 +287,7 @@ func (m *Machine) End(now time.Duration, cause error) {
 	defer m.hold()()
 	m.brain.Stop(now)
 	m.ended = &ending{now, cause}
+	m.changed()
 }
 
 // running reports whether something runs; mu is held.

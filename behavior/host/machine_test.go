@@ -54,7 +54,7 @@ func (p *place) run(d time.Duration) {
 }
 
 func (p *place) path() string {
-	path, _, _, _ := p.Where(p.now)
+	path, _, _, _ := p.Debugging().Where(p.now)
 	return path
 }
 
@@ -62,12 +62,12 @@ func TestAChangedFileIsTakenWhereTheMachineStands(t *testing.T) {
 	p := newPlace(t, beforeChange)
 	p.run(1500 * time.Millisecond)
 	require.Equal(t, "b", p.path())
-	said, err := p.Reload()
+	said, err := p.Loading().Reload()
 	require.NoError(t, err)
 	require.Equal(t, "nothing has changed", said)
 
 	p.write(strings.Replace(beforeChange, "{after: 1s, to: a}", "{after: 3s, to: a}", 1))
-	_, err = p.Reload()
+	_, err = p.Loading().Reload()
 	require.NoError(t, err)
 	v, _ := p.View(p.now)
 	require.Equal(t, "b", v.Path)
@@ -89,7 +89,7 @@ func TestABrokenFileLeavesTheMachineAloneAndSaysWhy(t *testing.T) {
 	p := newPlace(t, beforeChange)
 	p.run(500 * time.Millisecond)
 	p.write(strings.Replace(beforeChange, "to: b", "to: c", 1))
-	_, err := p.Reload()
+	_, err := p.Loading().Reload()
 	require.ErrorContains(t, err, "m.yaml:6:")
 	v, _ := p.View(p.now)
 	require.Contains(t, v.Refused, "m.yaml:6:")
@@ -98,10 +98,10 @@ func TestABrokenFileLeavesTheMachineAloneAndSaysWhy(t *testing.T) {
 	require.Equal(t, "b", p.path())
 	require.Equal(t, []string{p.file}, p.Files(), "it is still watched")
 	require.NoError(t, os.Remove(p.file))
-	_, err = p.Reload()
+	_, err = p.Loading().Reload()
 	require.ErrorContains(t, err, "no such file")
 	p.write(beforeChange)
-	_, err = p.Reload()
+	_, err = p.Loading().Reload()
 	require.NoError(t, err)
 	v, _ = p.View(p.now)
 	require.Empty(t, v.Refused)
@@ -109,30 +109,30 @@ func TestABrokenFileLeavesTheMachineAloneAndSaysWhy(t *testing.T) {
 
 func TestAMachineWaitsAtItsBreakpointsAndIsSteppedOn(t *testing.T) {
 	p := newPlace(t, beforeChange)
-	require.ErrorContains(t, p.SetBreakpoints([]string{"b", "x"}), `no state "x"`)
-	require.NoError(t, p.SetBreakpoints([]string{"b"}))
+	require.ErrorContains(t, p.Debugging().SetBreakpoints([]string{"b", "x"}), `no state "x"`)
+	require.NoError(t, p.Debugging().SetBreakpoints([]string{"b"}))
 	p.run(5 * time.Second)
 	v, _ := p.View(p.now)
 	require.True(t, v.Paused)
 	require.Equal(t, "b", v.Path)
 	require.InDelta(t, 1, v.TimeSec, 0.15, "its time stands still")
 	require.Equal(t, []string{"b"}, v.Breakpoints)
-	require.NoError(t, p.Set("turns", "7", Once))
-	require.ErrorContains(t, p.Set("turns", "many", Once), "expected a value of type int")
-	require.ErrorContains(t, p.Set("turn", "1", Once), `did you mean "turns"?`)
-	require.ErrorContains(t, p.Set("turns", "101", Once), "100")
-	path, err := p.Step(11)
+	require.NoError(t, p.Debugging().Set("turns", "7", Once))
+	require.ErrorContains(t, p.Debugging().Set("turns", "many", Once), "expected a value of type int")
+	require.ErrorContains(t, p.Debugging().Set("turn", "1", Once), `did you mean "turns"?`)
+	require.ErrorContains(t, p.Debugging().Set("turns", "101", Once), "100")
+	path, err := p.Debugging().Step(11)
 	require.NoError(t, err)
 	require.Equal(t, "a", path)
-	require.NoError(t, p.SetBreakpoints(nil))
-	require.NoError(t, p.RunTo("b", p.now))
+	require.NoError(t, p.Debugging().SetBreakpoints(nil))
+	require.NoError(t, p.Debugging().RunTo("b", Entered, p.now))
 	p.run(3 * time.Second)
 	v, _ = p.View(p.now)
 	require.True(t, v.Paused)
 	require.Equal(t, "b", v.Path)
 	require.EqualValues(t, 8, v.Values[0].Value.Int)
-	require.NoError(t, p.Resume(p.now))
-	_, err = p.Step(1)
+	require.NoError(t, p.Debugging().Resume(p.now))
+	_, err = p.Debugging().Step(1)
 	require.ErrorContains(t, err, "paused")
 	p.run(1200 * time.Millisecond)
 	require.Equal(t, "a", p.path())
@@ -181,7 +181,7 @@ func TestASnapshotAndTheDeltasAfterItAreTheMachine(t *testing.T) {
 		p.run(100 * time.Millisecond)
 		if i == 40 {
 			p.write(strings.Replace(beforeChange, "after: 1s, to: a", "after: 2s, to: a", 1))
-			_, err := p.Reload()
+			_, err := p.Loading().Reload()
 			require.NoError(t, err)
 		}
 		if i%3 != 0 {
@@ -240,8 +240,8 @@ func TestManyMayLookOnAtOnce(t *testing.T) {
 		func() { feed.Delta(time.Second) },
 		func() { p.View(time.Second) },
 		func() { p.Lines(0, 0) },
-		func() { _, _ = p.Reload() },
-		func() { _ = p.Set("turns", "3", Once) },
+		func() { _, _ = p.Loading().Reload() },
+		func() { _ = p.Debugging().Set("turns", "3", Once) },
 		func() { _ = p.Drain() },
 		func() { _, _ = p.Chart("dot") },
 	} {

@@ -148,7 +148,7 @@ func TestAMachineMayBeTunedWhileItIsReloaded(t *testing.T) {
 	for i := range 50 {
 		text := strings.ReplaceAll(marching, "100ms", fmt.Sprintf("%dms", 100+i))
 		require.NoError(t, os.WriteFile(file, []byte(text), 0o600))
-		_, err := m.Reload()
+		_, err := m.Loading().Reload()
 		require.NoError(t, err)
 	}
 	close(stop)

@@ -1,50 +1,87 @@
 package host
 
 import (
+	"crypto/sha256"
+	"errors"
 	"fmt"
+	"os"
 	"slices"
 
 	"gonao/hfsm"
+	"gonao/hfsm/reload"
 )
 
 // Reload reads the machine's files anew and goes on with what they say, between two
 // ticks: what is active stays so as far as it is still there. When they are wrong, the
 // machine goes on as it was, and the view says why. said is for people.
-func (m *Machine) Reload() (said string, err error) {
-	m.loading.Lock()
-	defer m.loading.Unlock()
-	if m.opts.Source == "" {
-		return "", fmt.Errorf("no file: what runs here is made for each call")
+func (x Loading) Reload() (said string, err error) {
+	x.m.loading.Lock()
+	defer x.m.loading.Unlock()
+	from := x.currentSource()
+	switch {
+	case from.generated != "":
+		return "", errors.New(from.generated)
+	case from.name == "":
+		return "", errors.New("no file: what runs here is made for each call, or was loaded as a text")
 	}
-	model, files, err := m.load()
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	for _, file := range m.files { // that are wrong now may name files that they do not reach
+	model, files, err := x.m.load(from.name)
+	x.m.mu.Lock()
+	defer x.m.mu.Unlock()
+	for _, file := range x.m.files { // that are wrong now may name files that they do not reach
 		if err != nil && !slices.Contains(files, file) {
 			files = append(files, file)
 		}
 	}
-	m.files = files
-	if m.refused = err; err != nil {
+	x.m.files, x.m.disk = files, sumOf(files)
+	if x.m.refused = err; err != nil {
+		x.m.changed()
 		return "", err
 	}
-	if model.Hash() == m.brain.Machine().Model().Hash() {
+	if !x.m.running() {
+		return "", ErrIdle
+	}
+	x.m.source.text = x.m.opts.Loader.Source()
+	if model.Hash() == x.m.brain.Machine().Model().Hash() {
 		return "nothing has changed", nil
 	}
-	return m.swap(model)
+	changed, err := x.m.swap(model)
+	return changed.String(), err
+}
+
+// FilesChanged reports whether the files that the machine is made of are other ones than when they
+// were read last, or when a text took their place.
+func (x Loading) FilesChanged() bool {
+	files := x.m.Files()
+	sum := sumOf(files)
+	x.m.mu.Lock()
+	defer x.m.mu.Unlock()
+	return len(files) > 0 && sum != x.m.disk
+}
+
+// sumOf returns what is in files.
+func sumOf(files []string) (sum [32]byte) {
+	h := sha256.New()
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		fmt.Fprintf(h, "%s %d %t\n", file, len(text), err == nil)
+		_, _ = h.Write(text)
+	}
+	return [32]byte(h.Sum(nil))
 }
 
 // swap goes on with another model. mu is held.
-func (m *Machine) swap(model *hfsm.Model) (said string, err error) {
+func (m *Machine) swap(model *hfsm.Model) (changed reload.Reloaded, err error) {
 	defer m.hold()()
 	next := m.brain.Machine().Memory().Sequence
-	changed, err := m.brain.Reload(model)
+	changed, err = m.brain.Reload(model)
 	if m.refused = err; err != nil {
-		return "", err
+		return changed, err
 	}
 	m.revision++
 	m.models = append(m.models, segment{next, model})
-	return changed.String(), m.rebreak()
+	m.rebreak()
+	m.changed()
+	return changed, nil
 }
 
 // segment is a part of the trace that one model has made.

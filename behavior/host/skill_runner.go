@@ -111,6 +111,15 @@ func (s *SkillRunner) Reload(library *skills.Library) error {
 	return err
 }
 
+// Cancel requests the end of the call that runs, as [Goal.Cancel] does; it is false when none runs.
+func (s *SkillRunner) Cancel() bool {
+	g := s.running()
+	if g != nil {
+		g.Cancel()
+	}
+	return g != nil
+}
+
 // running returns the goal that runs, or nil.
 func (s *SkillRunner) running() *Goal {
 	s.mu.Lock()

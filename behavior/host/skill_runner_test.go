@@ -95,7 +95,7 @@ func TestHowACallEndedIsSeenUntilTheNextBegins(t *testing.T) {
 	c.run(time.Second)
 	_, _, ok = feed.Delta(c.now)
 	require.False(t, ok, "nothing is new")
-	require.ErrorIs(t, c.machine.Pause(c.now), ErrIdle)
+	require.ErrorIs(t, c.machine.Debugging().Pause(c.now), ErrIdle)
 	require.ErrorIs(t, c.machine.Record(filepath.Join(t.TempDir(), "x")), ErrIdle)
 	require.Nil(t, c.machine.Model())
 
@@ -114,7 +114,7 @@ func TestACallThatIsPausedCanBeCancelled(t *testing.T) {
 	g := c.begin("pace()")
 	c.run(500 * time.Millisecond)
 	require.InDelta(t, 0.1, c.robot.Velocity.X, 1e-9)
-	require.NoError(t, c.machine.Pause(c.now))
+	require.NoError(t, c.machine.Debugging().Pause(c.now))
 	c.run(time.Second)
 	g.Cancel()
 	c.run(100 * time.Millisecond)

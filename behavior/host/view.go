@@ -17,6 +17,7 @@ import (
 type View struct {
 	Machine  string
 	File     string
+	Hash     string // of the model, see [hfsm.Model.Hash]
 	Revision uint32 // counts the models that have run here
 	Runs     uint32 // counts those that began anew, and not where another one stood
 	Epoch    uint32 // counts the restarts
@@ -28,10 +29,13 @@ type View struct {
 	Paused   bool
 	Idle     bool // it has ended, and nothing else has begun
 	Path     string
+	Paths    []string // innermost active ones, one of each region
 
 	States      []StateView // all, in the order of the file
 	Values      []ValueView
 	Activities  []ActivityView
+	Calls       []CallView
+	Passed      []trace.Line // the transitions taken last, the oldest first
 	Breakpoints []string
 	Recording   string // file that the trace is written to
 }
@@ -42,6 +46,16 @@ type StateView struct {
 	Active     bool
 	EnteredSec float64 // of an active state: when, less what it had spent there before; negative for others
 	SpentSec   float64 // of a state that may be resumed: before it was left
+	Remembered bool    // it is resumed when the state around it is entered again
+	AfterSec   float64 // time in it after which the first of its timed transitions may be taken; negative for none
+}
+
+// CallView is a state that runs another machine.
+type CallView struct {
+	State   string // path
+	Machine string
+	File    string
+	Level   chart.Level
 }
 
 // ValueView is an input, a variable, an output or a parameter.
@@ -51,6 +65,7 @@ type ValueView struct {
 	Value  hfsm.Value
 	AgeSec float64 // of an input; negative when it was never written, and for all else
 	Stale  bool
+	Held   bool // by a debugger
 }
 
 // ActivityView is a use of an activity.
@@ -69,10 +84,15 @@ func view(m *hfsm.Machine, now time.Duration) View {
 	v := View{
 		Machine: model.Name(), File: model.File(), Epoch: s.Epoch,
 		TimeSec: m.Since(now).Seconds(), Began: s.Started, Status: m.Status(), Cause: s.Cause, Path: m.Path(),
+		Hash: model.Hash(), Paths: s.Leaves,
 	}
 	v.States = make([]StateView, 0, model.States()-1)
 	for id := 1; id < model.States(); id++ {
-		v.States = append(v.States, StateView{Path: model.State(id).Path, Active: m.On(id), EnteredSec: -1})
+		one := StateView{Path: model.State(id).Path, Active: m.On(id), EnteredSec: -1, AfterSec: -1}
+		if after, ok := model.Written().FirstAfter(id); ok {
+			one.AfterSec = after.Seconds()
+		}
+		v.States = append(v.States, one)
 	}
 	for i := range s.Automata {
 		a := &s.Automata[i]
@@ -82,8 +102,8 @@ func view(m *hfsm.Machine, now time.Duration) View {
 		}
 		if m.On(id) {
 			v.States[id-1].EnteredSec = time.Duration(a.Entered).Seconds()
-		} else if a.Left {
-			v.States[id-1].SpentSec = time.Duration(a.Spent).Seconds()
+		} else if state, spent, ok := m.Guards().Remembered(i); ok && state == id {
+			v.States[id-1].SpentSec, v.States[id-1].Remembered = spent.Seconds(), true
 		}
 	}
 	for i, slot := range model.Slots() {
@@ -95,22 +115,25 @@ func view(m *hfsm.Machine, now time.Duration) View {
 			State: a.Path, Name: a.Activity, Arguments: arguments(model, a), Status: statusOf(a.Status), Phase: a.Phase,
 		})
 	}
+	for _, c := range model.CalledMachines() {
+		v.Calls = append(v.Calls, CallView{State: model.PathOf(c.State), Machine: c.Chart.Name, File: c.Chart.File, Level: c.Chart.Level})
+	}
 	return v
 }
 
 // end makes it the view of what has ended.
 func (v *View) end(cause error) {
-	v.Idle, v.Path, v.Status = true, "", hfsm.Final
+	v.Idle, v.Path, v.Paths, v.Status = true, "", nil, hfsm.Final
 	if cause != nil {
 		v.Status, v.Cause = hfsm.Failed, cause.Error()
 	}
 	for i := range v.States {
-		v.States[i] = StateView{Path: v.States[i].Path, EnteredSec: -1}
+		v.States[i] = StateView{Path: v.States[i].Path, EnteredSec: -1, AfterSec: v.States[i].AfterSec}
 	}
 }
 
 func valueView(slot *hfsm.Slot, s *snapshot.Value, value hfsm.Value, now time.Duration) ValueView {
-	v := ValueView{Name: s.Name, Role: slot.Role, Value: value, AgeSec: -1}
+	v := ValueView{Name: s.Name, Role: slot.Role, Value: value, AgeSec: -1, Held: s.Held}
 	if slot.Role != hfsm.InputRole {
 		return v
 	}
@@ -171,7 +194,7 @@ func (v View) since(old *View) Delta {
 	})
 	d.Activities = changed(v.Activities, old.Activities, func(a, b ActivityView) bool { return a == b })
 	d.Something = len(d.States)+len(d.Values)+len(d.Activities) > 0 || v.Path != old.Path || v.Status != old.Status ||
-		v.Cause != old.Cause || v.Paused != old.Paused || v.Refused != old.Refused || v.Recording != old.Recording ||
+		v.Cause != old.Cause || v.Paused != old.Paused || v.Idle != old.Idle || !slices.Equal(v.Paths, old.Paths) || v.Refused != old.Refused || v.Recording != old.Recording ||
 		v.Began != old.Began || !slices.Equal(v.Breakpoints, old.Breakpoints)
 	return d
 }

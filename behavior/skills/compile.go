@@ -36,7 +36,7 @@ func (l *Library) Compile(text string) (*hfsm.Model, error) {
 	for _, call := range calls {
 		s, err := l.offered(call.Skill)
 		if err != nil {
-			return nil, fmt.Errorf("column %d: %w", call.Column, err)
+			return nil, &columnError{call.Column, err}
 		}
 		names[call.Skill]++
 		state, err := stateOf(call, s, names[call.Skill])
@@ -100,4 +100,32 @@ func stateOf(call lua.Call, s *Skill, nth int) (*chart.State, error) {
 		state.Call.Args = append(state.Call.Args, chart.Arg{Place: at, Name: a.Name, Value: a.Value})
 	}
 	return state, nil
+}
+
+// columnError is an error at a place of a call.
+type columnError struct {
+	column int // from 1
+	err    error
+}
+
+// Error returns the column with the error.
+func (e *columnError) Error() string { return fmt.Sprintf("column %d: %v", e.column, e.err) }
+
+// Unwrap returns the error without its column.
+func (e *columnError) Unwrap() error { return e.err }
+
+// Column returns the place of an error of [Library.Compile] in the call, from 1; 0 when it has none.
+func Column(err error) int {
+	var at *columnError
+	var call *lua.CallError
+	var found hfsm.Findings
+	switch {
+	case errors.As(err, &at):
+		return at.column
+	case errors.As(err, &call):
+		return call.Column
+	case errors.As(err, &found) && len(found) > 0:
+		return found[0].Column
+	}
+	return 0
 }

@@ -13,18 +13,27 @@ type Breakpoint struct {
 	State  string // path of a state that is entered
 	Source string // path of the state whose transition is taken
 	Name   string // of the transition
-	Once   bool   // it is gone once it was hit
+	// Transition is a transition as [hfsm.Written.EdgeID] names it: "followBall/red#0".
+	Transition string
+	Left       string // path of a state that is left
+	Ended      string // path of a state; what is inside it ends
+	Any        bool   // it fits any transition
+	Once       bool   // it is gone once it was hit
 }
 
 // Break adds a breakpoint.
 func (d *Debugger) Break(b Breakpoint) error {
-	for _, path := range []string{b.State, b.Source} {
-		if _, ok := d.m.Model().Find(path); path != "" && !ok {
-			return fmt.Errorf("machine %s: no state %q", d.m.Model().Name(), path)
+	model := d.m.Model()
+	for _, path := range []string{b.State, b.Source, b.Left, b.Ended} {
+		if _, ok := model.Find(path); path != "" && !ok {
+			return fmt.Errorf("machine %s: no state %q", model.Name(), path)
 		}
 	}
+	if _, ok := model.Written().FindEdgeID(b.Transition); b.Transition != "" && !ok {
+		return fmt.Errorf("machine %s: no transition %q; expected the path of a state, # and a number from 0", model.Name(), b.Transition)
+	}
 	if b == (Breakpoint{Once: b.Once}) {
-		return fmt.Errorf("machine %s: a breakpoint without state, source and name; expected one of them", d.m.Model().Name())
+		return fmt.Errorf("machine %s: a breakpoint without state, source and name; expected one of them", model.Name())
 	}
 	d.points = append(d.points, b)
 	return nil
@@ -38,33 +47,56 @@ func (d *Debugger) Breakpoints() []Breakpoint { return append([]Breakpoint(nil),
 
 // RunTo resumes the machine until a state is entered.
 func (d *Debugger) RunTo(path string, now time.Duration) error {
-	if err := d.Break(Breakpoint{State: path, Once: true}); err != nil {
+	return d.RunUntil(Breakpoint{State: path}, now)
+}
+
+// RunUntil resumes the machine until a breakpoint is hit, which is gone then.
+func (d *Debugger) RunUntil(b Breakpoint, now time.Duration) error {
+	b.Once = true
+	if err := d.Break(b); err != nil {
 		return err
 	}
 	d.Resume(now)
 	return nil
 }
 
-// saw is called at each transition; true cuts the tick.
+// saw is called at each transition; true cuts the tick. Of several breakpoints that it hits, one
+// that is hit once counts.
 func (d *Debugger) saw(r *hfsm.Record) bool {
 	d.edges++
+	left := d.points[:0]
 	for i := range d.points {
 		p := &d.points[i]
 		if !d.fits(p, r) {
+			left = append(left, *p)
 			continue
 		}
-		point := *p
-		d.hit = &point
-		if p.Once {
-			d.points = append(d.points[:i], d.points[i+1:]...)
+		if d.hit == nil || p.Once {
+			point := *p
+			d.hit = &point
 		}
-		return true
+		if !p.Once {
+			left = append(left, *p)
+		}
 	}
-	return false
+	d.points = left
+	return d.hit != nil
 }
 
+// fits reports whether a transition hits a breakpoint.
 func (d *Debugger) fits(p *Breakpoint, r *hfsm.Record) bool {
-	t := d.m.Model().Transition(r)
+	if p.Any {
+		return true
+	}
+	model := d.m.Model()
+	t := model.Transition(r)
+	if p.Transition != "" {
+		id, ok := model.Written().FindEdgeID(p.Transition)
+		if !ok || r.ID != int32(id) {
+			return false
+		}
+	}
 	return (p.State == "" || r.Kind != hfsm.RecordInternal && d.control.Entered(p.State)) &&
+		(p.Left == "" || d.control.Left(r, p.Left)) && (p.Ended == "" || d.control.Ended(p.Ended)) &&
 		(p.Source == "" || p.Source == t.Source) && (p.Name == "" || p.Name == t.Name)
 }

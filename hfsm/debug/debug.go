@@ -106,8 +106,9 @@ func (d *Debugger) StepTick() error {
 	if err := d.mayStep(); err != nil {
 		return err
 	}
-	d.hit = nil
-	return d.step(-1)
+	err := d.step(-1)
+	d.hit = nil // a breakpoint that a step met does not pause the machine later
+	return err
 }
 
 // maxStep bounds what one StepTransition may look for.
@@ -120,20 +121,29 @@ func (d *Debugger) StepTransition() (bool, error) {
 	if err := d.mayStep(); err != nil {
 		return false, err
 	}
-	d.edges = 0
 	for range maxStep {
 		if d.m.Status() != hfsm.Running {
 			return false, nil
 		}
-		if err := d.step(1); err != nil {
-			return d.edges > 0, err
-		}
-		d.hit = nil
-		if d.edges > 0 {
-			return true, nil
+		if moved, err := d.StepTowards(); moved || err != nil {
+			return moved, err
 		}
 	}
 	return false, nil
+}
+
+// StepTowards does one tick as [Debugger.StepTransition] does, which ends with its first
+// transition. It reports whether there was one. The machine must be paused.
+func (d *Debugger) StepTowards() (moved bool, err error) {
+	if err := d.mayStep(); err != nil {
+		return false, err
+	}
+	d.edges = 0
+	if d.m.Status() == hfsm.Running {
+		err = d.step(1)
+		d.hit = nil
+	}
+	return d.edges > 0, err
 }
 
 func (d *Debugger) mayStep() error {

@@ -205,8 +205,17 @@ func (w *engineWriter) transitionRow(t *transition) {
 	if t.chart.Name != "" {
 		w.f(" Name: %q,", t.chart.Name)
 	}
+	if written := t.source.chart; len(written.Enabled()) != len(written.Transitions) {
+		w.f(" Place: %d,", slices.Index(written.Transitions, t.chart))
+	}
+	if t.guarded() {
+		w.f("\nIf: %q,", t.chart.If.Text)
+		if t.scripted() {
+			w.f(" Script: true,")
+		}
+	}
 	if t.source.in != nil { // no region
-		if t.guarded() && !t.source.stays() {
+		if t.guarded() {
 			w.f("\nGuard: "+guarding+",", t.is("guard"))
 		}
 		w.f("\nAct: "+acting+",\n", t.is("action"))

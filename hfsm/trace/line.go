@@ -29,6 +29,7 @@ type Line struct {
 	Target string
 	Name   string // of the transition; of an input, a value, an activity, an event
 	Index  int    // of the transition in its state, the first to be tried first
+	Place  int    // the same in the order of the file, -1 for none; not in trace files
 
 	Path   string // state an activity belongs to
 	Key    string // where the activity is written
@@ -56,6 +57,7 @@ func NewLine(m *hfsm.Model, r *hfsm.Record) Line {
 		if r.ID != noID {
 			l.Target, l.Index = t.Target, m.EdgeIndex(int(r.ID))
 		}
+		l.Place = t.Place
 	case hfsm.RecordActivity, hfsm.RecordStopping:
 		u := m.ActivityUse(int(r.ID))
 		l.Path, l.Name, l.Key, l.Status, l.Text = u.State, u.Name, u.Key, r.Status, r.Text
@@ -89,7 +91,7 @@ func (e *Line) Same(o *Line) bool {
 	if !a.Value.Same(b.Value) || !reflect.DeepEqual(a.Data, b.Data) {
 		return false
 	}
-	a.Value, b.Value, a.Data, b.Data = chart.Value{}, chart.Value{}, nil, nil
+	a.Value, b.Value, a.Data, b.Data, a.Place, b.Place = chart.Value{}, chart.Value{}, nil, nil, 0, 0
 	return a == b
 }
 

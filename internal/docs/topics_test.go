@@ -73,7 +73,7 @@ var fixedTopics = map[string]use{
 	"tf.NewStaticBroadcaster": {verb: "publishes", name: "/tf_static", typ: "tf2_msgs/TFMessage", qos: "reliable, transient local, depth 1"},
 }
 
-// sources returns a node's files: its own and those of nodes/internal that it imports.
+// sources returns a node's files: its own and those of nodes/internal and nodes/machinetopics that it imports.
 func sources(t *testing.T, node string) []string {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(root, "nodes", node, "*.go"))
@@ -88,6 +88,9 @@ func sources(t *testing.T, node string) []string {
 			if dir, ok := strings.CutPrefix(path, "gonao/nodes/internal/"); ok {
 				shared["internal/"+dir] = true
 			}
+			if path == "gonao/nodes/"+machineTopics {
+				shared[machineTopics] = true
+			}
 		}
 	}
 	for dir := range shared {
@@ -96,6 +99,9 @@ func sources(t *testing.T, node string) []string {
 	return files
 }
 
+// machineTopics is the directory that the executor shares with generated nodes.
+const machineTopics = "machinetopics"
+
 // uses reads what the nodes do from their code.
 func uses(t *testing.T) []use {
 	t.Helper()
@@ -103,7 +109,7 @@ func uses(t *testing.T) []use {
 	require.NoError(t, err)
 	var all []use
 	for _, dir := range dirs {
-		if node := filepath.Base(dir); node != "internal" {
+		if node := filepath.Base(dir); node != "internal" && node != machineTopics {
 			all = append(all, usesOf(t, node)...)
 		}
 	}

@@ -153,7 +153,7 @@ func TestOneNodeNeverImportsAnother(t *testing.T) {
 			}
 			for _, imported := range slices.Concat(p.Imports, p.TestImports, p.XTestImports) {
 				to := inside(imported)
-				if within(to, "nodes/...") && !within(to, "nodes/internal/...") && nodeOf(to) != nodeOf(p.path()) {
+				if within(to, "nodes/...") && !within(to, "nodes/internal/...") && to != sharedByNodes && nodeOf(to) != nodeOf(p.path()) {
 					t.Errorf("%s imports %s: nodes meet on topics only", p.path(), to)
 				}
 			}
@@ -174,6 +174,9 @@ func TestAMainImportsItsOwnNode(t *testing.T) {
 		}
 	}
 }
+
+// sharedByNodes is what nodes share with those that gonao hfsm generate writes, which lie in modules of their own.
+const sharedByNodes = "nodes/machinetopics"
 
 // nodeOf returns the directory below nodes.
 func nodeOf(path string) string {

@@ -94,14 +94,14 @@ func (c Config) Validate() error {
 // noMachine is the name of no machine, for launch files.
 const noMachine = "none"
 
-// named is a machine and the namespace of its topics, "" for the node's own.
-type named struct{ name, source string }
+// machineName is a machine and the namespace of its topics, "" for the node's own.
+type machineName struct{ name, source string }
 
 // named returns the machines that run.
-func (c Config) named() ([]named, error) {
-	var all []named
+func (c Config) named() ([]machineName, error) {
+	var all []machineName
 	if c.Machine != "" && c.Machine != noMachine {
-		all = append(all, named{"", c.Machine})
+		all = append(all, machineName{"", c.Machine})
 	}
 	for _, entry := range c.Machines {
 		name, source, renamed := strings.Cut(entry, ":=")
@@ -115,10 +115,10 @@ func (c Config) named() ([]named, error) {
 			return nil, fmt.Errorf("machines: %q: skills run in the namespace %s; expected another name, such as my_skill:=%s", entry, name, source)
 		case source == "":
 			return nil, fmt.Errorf("machines: %q: expected a machine behind :=", entry)
-		case slices.ContainsFunc(all, func(m named) bool { return m.name == name }):
+		case slices.ContainsFunc(all, func(m machineName) bool { return m.name == name }):
 			return nil, fmt.Errorf("machines: %q: another machine is called %s; expected a name of its own, such as second:=%s", entry, name, source)
 		}
-		all = append(all, named{name, source})
+		all = append(all, machineName{name, source})
 	}
 	return all, nil
 }

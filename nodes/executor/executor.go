@@ -24,22 +24,10 @@
 // The table of actions is in package gonao/behavior. A machine may use any other topic, service
 // and action of ROS besides (docs/state-machines/actions.md).
 //
-// And for those who look into a machine:
+// And for those who look into a machine, see package gonao/nodes/machinetopics:
 //
 //	publishes   machine/snapshot         gonao_msgs/MachineSnapshot     everything, once a second while something changes
 //	publishes   machine/deltas           gonao_msgs/MachineDelta        what changes, numbered, while somebody listens
-//	serves      machine/pause            std_srvs/Trigger               its time stands still, its activities rest
-//	serves      machine/resume           std_srvs/Trigger
-//	serves      machine/reload           std_srvs/Trigger               its file is read anew
-//	serves      machine/step             gonao_msgs/StepMachine         while it is paused
-//	serves      machine/set_breakpoints  gonao_msgs/SetBreakpoints
-//	serves      machine/set_value        gonao_msgs/SetMachineValue
-//	serves      machine/post_event       gonao_msgs/PostEvent           an event from outside
-//	serves      machine/get_snapshot     gonao_msgs/GetMachineSnapshot
-//	serves      machine/get_trace        gonao_msgs/GetMachineTrace
-//	serves      machine/get_chart        gonao_msgs/GetMachineChart
-//	serves      machine/record_trace     gonao_msgs/RecordTrace         for gonao hfsm replay
-//	serves      machine/run_to_state     gonao_msgs/RunToState
 //
 // What is told of the machine of the parameter machine lies in the node's namespace,
 // what is told of each of machines in one of its own below it: arms/machine_state. All
@@ -54,14 +42,12 @@
 package executor
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"sync"
 	"sync/atomic"
 	"time"
 
-	"gonao/behavior"
 	"gonao/behavior/host"
 	"gonao/internal/convert/definitions"
 	"gonao/msgs"
@@ -74,7 +60,11 @@ type executor struct {
 	types       definitions.Types // of messages, for machines that call any port
 	topics      *robotTopics
 	assignment  host.Assignment
-	slots       []*machineSlot
+	cfg         Config
+	slots       slots
+	files       *host.Files       // nil: files are not watched
+	beside      context.Context   // of the goroutines beside the loop
+	others      sync.WaitGroup    // these goroutines
 	skillRunner *host.SkillRunner // nil: no skills
 	offers      *ros.Publisher[msgs.SkillArray]
 	telling     sync.Mutex   // which skills there are
@@ -97,21 +87,23 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 	if err != nil {
 		return fmt.Errorf("executor: %w", err)
 	}
-	var others sync.WaitGroup // goroutines beside the loop
-	defer others.Wait()
+	defer e.others.Wait()
 	beside, stop := context.WithCancel(ctx)
 	defer stop()
-	others.Go(func() { e.tellViewers(beside) })
+	e.beside = beside
 	if cfg.HotReload {
-		if err := e.watch(beside, &others, cfg); err != nil {
+		if err := e.watch(cfg); err != nil {
 			return fmt.Errorf("executor: %w", err)
 		}
+	}
+	if err := e.openSlots(); err != nil {
+		return fmt.Errorf("executor: %w", err)
 	}
 	for ctx.Err() == nil {
 		period := e.period()
 		for now := range n.Clock.Tick(ctx, period) {
 			if changed, ok := changes.Next(); ok {
-				for _, s := range e.slots {
+				for _, s := range e.slots.get() {
 					s.machine.Tune(changed.behavior())
 				}
 			}
@@ -121,7 +113,7 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 			}
 		}
 	}
-	for _, s := range e.slots {
+	for _, s := range e.slots.get() {
 		s.stop(n.Clock.Now())
 		if err := s.machine.EndRecord(); err != nil {
 			n.Log.Warn("trace", "error", err)
@@ -133,7 +125,7 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 
 // open makes the node's topics and its machines.
 func open(n *ros.Node, cfg Config) (*executor, error) {
-	e := &executor{n: n, types: definitions.Compiled(), errorLog: &errorLog{n: n}}
+	e := &executor{n: n, cfg: cfg, types: definitions.Compiled(), errorLog: &errorLog{n: n}}
 	own := cfg.behavior()
 	e.topics = &robotTopics{ports: newPorts(n, own.Table(), e.types), errorLog: e.errorLog}
 	e.assignment = host.Assignment{Outputs: e.topics, Refused: e.errorLog.reportRefused}
@@ -143,14 +135,6 @@ func open(n *ros.Node, cfg Config) (*executor, error) {
 	}
 	if err := e.topics.open(); err != nil {
 		return nil, err
-	}
-	for _, s := range e.slots {
-		if err := s.open(); err != nil {
-			return nil, err
-		}
-		if s.skillRunner == nil {
-			n.Log.Info("machine loaded", "machine", s.machine.Model().Name(), "file", s.machine.Model().File(), "controller", cfg.Controller)
-		}
 	}
 	if err := e.openSkills(cfg); err != nil {
 		return nil, err
@@ -162,25 +146,37 @@ func open(n *ros.Node, cfg Config) (*executor, error) {
 	return e, nil
 }
 
+// openSlots opens the topics of all machines.
+func (e *executor) openSlots() error {
+	for _, s := range e.slots.get() {
+		if err := s.topics.Open(s.machine); err != nil {
+			return err
+		}
+		if model := s.machine.Model(); model != nil {
+			e.n.Log.Info("machine loaded", "machine", model.Name(), "file", model.File(), "controller", e.cfg.Controller)
+		}
+	}
+	e.runTopics(e.beside)
+	return nil
+}
+
 // load loads the machines that the parameters name.
 func (e *executor) load(cfg Config) error {
 	named, err := cfg.named()
 	if err != nil {
 		return err
 	}
+	if len(named) == 0 || named[0].name != "" {
+		if cfg.OfferSkills { // the robot's own executor, and not one for agents beside it
+			named = append([]machineName{{}}, named...)
+		}
+	}
 	for _, m := range named {
-		s := &machineSlot{n: e.n, name: m.name, errorLog: e.errorLog, traceDir: cfg.TraceDir}
-		own := cfg.behavior()
-		own.Types = e.types
-		s.machine, err = host.New(host.Options{
-			Source: m.source, Loader: behavior.Loader{Config: &own, Directories: cfg.Skills},
-			Robot: &e.robotLock, Inputs: e.topics, Outputs: e.assignment.For(cmp.Or(m.name, nameOf(m.source))), OnTransition: s.transition,
-		})
+		s, err := e.newSlot(m.name, m.source)
 		if err != nil {
 			return err
 		}
-		s.reload = s.reloadMachine
-		e.slots = append(e.slots, s)
+		e.slots.add(s)
 	}
 	return e.loadSkills(cfg)
 }
@@ -188,7 +184,7 @@ func (e *executor) load(cfg Config) error {
 // period is how often the machines are ticked: as often as the fastest one needs.
 func (e *executor) period() time.Duration {
 	shortest := longestPeriod
-	for _, s := range e.slots {
+	for _, s := range e.slots.get() {
 		if s.skillRunner != nil {
 			shortest = min(shortest, skillPeriod)
 		}
@@ -217,14 +213,14 @@ func (e *executor) round(now time.Time) {
 		e.assignment.Forget()
 		e.robotLock.Unlock()
 		e.errorLog.reset()
-		for _, s := range e.slots {
+		for _, s := range e.slots.get() {
 			s.restart(now)
 		}
 	}
 	e.robotLock.Lock()
 	e.topics.look()
 	e.robotLock.Unlock()
-	for _, s := range e.slots {
+	for _, s := range e.slots.get() {
 		if s.ready(now, e.topics) {
 			s.tick(now)
 		}

@@ -11,7 +11,7 @@ func (e *executor) openHealth() error {
 	if err != nil {
 		return err
 	}
-	for _, s := range e.slots {
+	for _, s := range e.slots.get() {
 		name := s.name
 		if name == "" {
 			name = "machine"

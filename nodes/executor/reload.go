@@ -1,8 +1,7 @@
 package executor
 
 import (
-	"context"
-	"sync"
+	"errors"
 	"time"
 
 	"gonao/behavior/host"
@@ -10,77 +9,57 @@ import (
 	"gonao/ros"
 )
 
-// tellViewers tells those who look on what changes, until ctx ends.
-func (e *executor) tellViewers(ctx context.Context) {
-	failures := &errorLog{n: e.n}
-	var told time.Time
-	for now := range e.n.Clock.Tick(ctx, deltaPeriod) {
-		whole := now.Sub(told).Abs() >= snapshotPeriod
-		if whole {
-			told = now
-		}
-		for _, s := range e.slots {
-			if err := s.viewers.look(now, whole); err != nil {
-				failures.report(err)
-			}
-			if err := s.machine.Drain(); err != nil {
-				failures.report(err)
-			}
-		}
-	}
-}
-
 // settle is how long a file is left alone after it has changed: whoever writes it may
 // not be done.
 const settle = 100 * time.Millisecond
 
-// watch reloads machines and skills whose files change, until ctx ends.
-func (e *executor) watch(ctx context.Context, others *sync.WaitGroup, cfg Config) error {
-	var names []string
-	for _, s := range e.slots {
-		names = append(names, s.machine.Files()...)
-	}
-	if len(names)+len(cfg.Skills) == 0 {
-		return nil
-	}
+// watch reloads machines and skills whose files change, until the node ends.
+func (e *executor) watch(cfg Config) error {
 	files, err := host.NewFiles()
 	if err != nil {
 		return err
 	}
-	err = files.Add(names...)
+	for _, s := range e.slots.get() {
+		err = errors.Join(err, files.Add(s.machine.Files()...))
+	}
 	for _, dir := range cfg.Skills {
-		if err == nil {
-			err = files.AddDirectory(dir)
-		}
+		err = errors.Join(err, files.AddDirectory(dir))
 	}
 	if err != nil {
 		return joinClose(err, files)
 	}
+	e.files = files
 	wall := ros.NewSystemClock() // editors do not know simulated time
-	others.Go(func() {
+	e.others.Go(func() {
 		defer func() { _ = files.Close() }()
 		for {
 			select {
-			case <-ctx.Done():
+			case <-e.beside.Done():
 				return
 			case <-files.Changed():
 			}
-			if wall.Sleep(ctx, settle) != nil {
+			if wall.Sleep(e.beside, settle) != nil {
 				return
 			}
 			select {
 			case <-files.Changed():
 			default:
 			}
-			for _, s := range e.slots {
-				_, _ = s.reload() // it has logged what was wrong
-				if err := files.Add(s.machine.Files()...); err != nil {
-					e.n.Log.Warn("hot reload", "error", err)
-				}
-			}
+			e.reloadChanged()
 		}
 	})
 	return nil
+}
+
+// reloadChanged reloads the machines whose files have changed, and the skills.
+func (e *executor) reloadChanged() {
+	for _, s := range e.slots.get() {
+		if s.skillRunner == nil && !s.machine.Loading().FilesChanged() {
+			continue
+		}
+		_, _ = s.reload() // it has logged what was wrong
+		e.watchFiles(s)
+	}
 }
 
 // joinClose closes what was opened before an error.
@@ -91,12 +70,13 @@ func joinClose(err error, files *host.Files) error {
 
 // reloadMachine takes a machine's files anew, and tells of it.
 func (s *machineSlot) reloadMachine() (string, error) {
-	said, err := s.machine.Reload()
+	said, err := s.machine.Loading().Reload()
+	name, _, _ := s.machine.Loading().Identity()
 	if err != nil {
-		s.n.Log.Error("machine not reloaded, it goes on as it was", "machine", s.machine.Model().Name(), "error", err)
+		s.n.Log.Error("machine not reloaded, it goes on as it was", "machine", name, "error", err)
 		return said, err
 	}
-	s.n.Log.Info("machine reloaded", "machine", s.machine.Model().Name(), "changed", said)
+	s.n.Log.Info("machine reloaded", "machine", name, "changed", said)
 	return said, nil
 }
 

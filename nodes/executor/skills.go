@@ -14,6 +14,7 @@ import (
 	"gonao/hfsm"
 	"gonao/hfsm/chart"
 	"gonao/msgs"
+	"gonao/nodes/machinetopics"
 	"gonao/ros"
 )
 
@@ -164,18 +165,44 @@ func (e *executor) loadSkills(cfg Config) error {
 	if err != nil {
 		return err
 	}
-	s := &machineSlot{n: e.n, name: skillNamespace, errorLog: e.errorLog, traceDir: cfg.TraceDir}
+	s := &machineSlot{n: e.n, name: skillNamespace, errorLog: e.errorLog}
 	s.reload = func() (string, error) { return "skills loaded", e.reloadSkills(cfg) }
+	refuse := func(string, host.Text) (host.Loaded, *host.Machine, error) { return host.Loaded{}, nil, errSkills }
+	s.topics = machinetopics.New(e.n, machinetopics.Options{
+		Namespace: skillNamespace, TraceDir: cfg.TraceDir, Reload: s.reload, List: e.list, Start: refuse, Stop: e.stopSkills, Check: e.checkCall,
+	})
 	own := cfg.behavior()
 	own.Types = e.types
 	s.machine, err = host.New(host.Options{
-		Robot: &e.robotLock, Loader: behavior.Loader{Config: &own}, Inputs: e.topics, Outputs: e.assignment.For(skillNamespace), OnTransition: s.transition,
+		Robot: &e.robotLock, Loader: behavior.Loader{Config: &own}, Inputs: e.topics, Outputs: e.assignment.For(skillNamespace),
+		OnTransition: s.topics.Transition, OnChange: s.topics.Wake, Fixed: errSkills.Error(),
 	})
 	if err != nil {
 		return err
 	}
 	e.skillRunner = host.NewSkillRunner(s.machine, library)
 	s.skillRunner = e.skillRunner
-	e.slots = append(e.slots, s)
+	e.slots.add(s)
 	return nil
+}
+
+// stopSkills cancels the call that runs.
+func (e *executor) stopSkills() error {
+	if !e.skillRunner.Cancel() {
+		return host.ErrIdle
+	}
+	return nil
+}
+
+// checkCall checks a call of skills, such as goto{x=1.0}; kick().
+func (e *executor) checkCall(t host.Text) (host.Loaded, error) {
+	if t.Text == "" {
+		return host.Loaded{}, errors.New("no text; expected a call of skills, such as goto{x=1.0}; kick()")
+	}
+	model, err := e.skillRunner.Library().Compile(t.Text)
+	if err != nil {
+		f := hfsm.Finding{File: "call", Line: 1, Column: skills.Column(err), Text: err.Error()}
+		return host.Loaded{Findings: hfsm.Findings{f}}, err
+	}
+	return host.Loaded{Machine: model.Name(), Hash: model.Hash(), Findings: model.Warnings()}, nil
 }

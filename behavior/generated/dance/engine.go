@@ -49,10 +49,12 @@ func (m *Machine) tables(activities Activities) *hfsm.Tables {
 		},
 		Transitions: []hfsm.TableTransition{
 			rightTenPositionsEdge: {Source: Right, To: Left, Name: "ten positions",
+				If:    "positions_reached >= 10",
 				Guard: func(*hfsm.Machine) bool { return m.guardRightTenPositions() },
 				Act:   func(*hfsm.Machine, hfsm.Entry) error { return m.actionRightTenPositions() },
 			},
 			leftTenPositionsEdge: {Source: Left, To: Right, Name: "ten positions",
+				If:    "positions_reached >= 10",
 				Guard: func(*hfsm.Machine) bool { return m.guardLeftTenPositions() },
 				Act:   func(*hfsm.Machine, hfsm.Entry) error { return m.actionLeftTenPositions() },
 			},

@@ -1,25 +1,25 @@
-package executor
+package machinetopics
 
 import (
 	"fmt"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"gonao/behavior/host"
 	"gonao/hfsm"
+	"gonao/hfsm/chart"
 	"gonao/hfsm/trace"
 	"gonao/msgs"
 	"gonao/ros"
 )
 
-// viewers tells those who look on. It has a goroutine of its own, which the loop does
-// not wait for.
+// viewers are the topics of those who look on.
 type viewers struct {
-	n         *ros.Node
-	machine   *host.Machine
 	snapshots *ros.Publisher[msgs.MachineSnapshot]
 	deltas    *ros.Publisher[msgs.MachineDelta]
 	feed      *host.Feed
+	moved     atomic.Bool // something has changed since the last delta that is to be seen at once
 
 	mu       sync.Mutex // keeps deltas in their order
 	revision uint32     // of the last snapshot
@@ -28,26 +28,20 @@ type viewers struct {
 	any      bool
 }
 
-// The periods of the two.
-const (
-	deltaPeriod    = 50 * time.Millisecond
-	snapshotPeriod = time.Second
-)
-
-// openViewers makes the machine's topics for viewers.
-func openViewers(s *machineSlot) (v *viewers, err error) {
-	v = &viewers{n: s.n, machine: s.machine, feed: host.NewFeed(s.machine)}
-	v.snapshots, err = ros.Advertise[msgs.MachineSnapshot](s.n, s.prefix()+"machine/snapshot", ros.Reliable(), ros.TransientLocal(), ros.Depth(1))
+// open advertises the topics.
+func (v *viewers) open(t *Topics) (err error) {
+	v.feed = host.NewFeed(t.machine)
+	v.snapshots, err = ros.Advertise[msgs.MachineSnapshot](t.n, t.prefix()+"machine/snapshot", ros.Reliable(), ros.TransientLocal(), ros.Depth(1))
 	if err != nil {
-		return nil, err
+		return err
 	}
-	v.deltas, err = ros.Advertise[msgs.MachineDelta](s.n, s.prefix()+"machine/deltas", ros.Reliable(), ros.TransientLocal(), ros.Depth(100))
-	return v, err
+	v.deltas, err = ros.Advertise[msgs.MachineDelta](t.n, t.prefix()+"machine/deltas", ros.Reliable(), ros.TransientLocal(), ros.Depth(100))
+	return err
 }
 
-// look tells what is new. Deltas are told while somebody listens, and before each
+// look publishes what is new. Deltas are published while somebody subscribes, and before each
 // snapshot, which is what they lead to.
-func (v *viewers) look(now time.Time, whole bool) error {
+func (v *viewers) look(t *Topics, now time.Time, whole bool) error {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	if !whole && v.deltas.Subscribers() == 0 {
@@ -66,7 +60,7 @@ func (v *viewers) look(now time.Time, whole bool) error {
 }
 
 // delta publishes what is new; it is true when that is another machine or another
-// beginning, which viewers need a snapshot for.
+// beginning, for which viewers need a snapshot.
 func (v *viewers) delta(now time.Time) (renewed bool, err error) {
 	d, number, ok := v.feed.Delta(clockTime(now))
 	if !ok {
@@ -74,7 +68,8 @@ func (v *viewers) delta(now time.Time) (renewed bool, err error) {
 	}
 	m := msgs.MachineDelta{
 		Stamp: ros.Stamp(now), Machine: d.Machine, Revision: d.Revision, Epoch: d.Epoch, Sequence: number,
-		Time: d.TimeSec, Status: statusOf(d.Began, d.Status), Cause: d.Cause, Paused: d.Paused, Path: d.Path,
+		Time: d.TimeSec, Status: statusOf(d.Began, d.Status), Cause: d.Cause, ReloadError: d.Refused, Paused: d.Paused, Idle: d.Idle,
+		Path: d.Path, Paths: d.Paths, Breakpoints: d.Breakpoints,
 		States: statesOf(d.States), Values: valuesOf(d.Values), Activities: activitiesOf(d.Activities), Events: eventsOf(d.Lines),
 	}
 	if err := v.deltas.Publish(m); err != nil {
@@ -92,15 +87,16 @@ func (v *viewers) now(now time.Time) (m msgs.MachineSnapshot, err error) {
 	}
 	view, number, ok := v.feed.View()
 	if !ok {
-		return m, host.ErrIdle
+		return msgs.MachineSnapshot{Stamp: ros.Stamp(now), Idle: true, Status: msgs.MachineSnapshotWaiting}, host.ErrIdle
 	}
 	return snapshotOf(&view, number, now), nil
 }
 
 func snapshotOf(v *host.View, number uint64, now time.Time) msgs.MachineSnapshot {
 	return msgs.MachineSnapshot{
-		Stamp: ros.Stamp(now), Machine: v.Machine, File: v.File, Revision: v.Revision, Epoch: v.Epoch, Sequence: number,
-		Time: v.TimeSec, Status: statusOf(v.Began, v.Status), Cause: v.Cause, ReloadError: v.Refused, Paused: v.Paused, Path: v.Path,
+		Stamp: ros.Stamp(now), Machine: v.Machine, File: v.File, Hash: v.Hash, Revision: v.Revision, Epoch: v.Epoch, Sequence: number,
+		Time: v.TimeSec, Status: statusOf(v.Began, v.Status), Cause: v.Cause, ReloadError: v.Refused, Paused: v.Paused,
+		Idle: v.Idle, Path: v.Path, Paths: v.Paths, Calls: callsOf(v.Calls), Passed: eventsOf(v.Passed),
 		States: statesOf(v.States), Values: valuesOf(v.Values), Activities: activitiesOf(v.Activities),
 		Breakpoints: v.Breakpoints, Recording: v.Recording,
 	}
@@ -121,7 +117,7 @@ func statusOf(began bool, s hfsm.Status) uint8 {
 func statesOf(states []host.StateView) []msgs.MachineStateStatus {
 	out := make([]msgs.MachineStateStatus, len(states))
 	for i, s := range states {
-		out[i] = msgs.MachineStateStatus{Path: s.Path, Active: s.Active, Entered: s.EnteredSec, Spent: s.SpentSec}
+		out[i] = msgs.MachineStateStatus{Path: s.Path, Active: s.Active, Entered: s.EnteredSec, Spent: s.SpentSec, Remembered: s.Remembered, After: s.AfterSec}
 	}
 	return out
 }
@@ -139,8 +135,22 @@ func valuesOf(values []host.ValueView) []msgs.MachineValue {
 	for i, v := range values {
 		out[i] = msgs.MachineValue{
 			Name: v.Name, Kind: kinds[v.Role], Type: types[v.Value.Type], BoolValue: v.Value.Bool, IntValue: v.Value.Int,
-			FloatValue: v.Value.Float, StringValue: v.Value.String, Age: v.AgeSec, Stale: v.Stale,
+			FloatValue: v.Value.Float, StringValue: v.Value.String, Age: v.AgeSec, Stale: v.Stale, Held: v.Held,
 		}
+	}
+	return out
+}
+
+// levels are the words of levels.
+var levels = map[chart.Level]string{chart.Motion: "motion", chart.Skill: "skill", chart.Agent: "agent"}
+
+// LevelWord returns the word of messages for a level, "" for none.
+func LevelWord(l chart.Level) string { return levels[l] }
+
+func callsOf(calls []host.CallView) []msgs.MachineCall {
+	out := make([]msgs.MachineCall, len(calls))
+	for i, c := range calls {
+		out[i] = msgs.MachineCall{State: c.State, Machine: c.Machine, File: c.File, Level: levels[c.Level]}
 	}
 	return out
 }
@@ -172,10 +182,12 @@ func eventsOf(lines []trace.Line) []msgs.MachineEvent {
 		if !known {
 			continue
 		}
-		m := msgs.MachineEvent{Number: l.Sequence, Kind: kind, Time: l.At.Seconds(), Source: l.Source, Target: l.Target, Name: l.Name, Message: l.Text}
+		m := msgs.MachineEvent{Number: l.Sequence, Kind: kind, Time: l.At.Seconds(), Source: l.Source, Target: l.Target, Name: l.Name, Index: -1, Message: l.Text}
 		switch l.Kind {
 		case hfsm.RecordStart:
 			m.Target = l.To
+		case hfsm.RecordTransition, hfsm.RecordInternal, hfsm.RecordLeaving:
+			m.Index = int32(l.Place)
 		case hfsm.RecordActivity:
 			m.Source, m.Value = l.Path, l.Status.String()
 		case hfsm.RecordInput, hfsm.RecordSet:

@@ -1,0 +1,177 @@
+package hfsm
+
+import (
+	"time"
+
+	"gonao/hfsm/chart"
+	"gonao/hfsm/expr"
+)
+
+// Guards returns what guards read: the machine as it stands between two ticks.
+func (m *Machine) Guards() Guards { return Guards{m} }
+
+// Guards evaluates guards of a machine between two ticks. Nothing of the machine changes.
+type Guards struct{ m *Machine }
+
+// Env returns the values that expressions of a state read. event is the event under
+// consideration, "" for none.
+func (g Guards) Env(state int, event string) expr.Env {
+	return environment{g.m, state, g.m.model.frames[g.m.model.states[state].frame], event}
+}
+
+// Slot returns the slot of a name that expressions of a state may read; false for the words of
+// guards and for names that only scripts know.
+func (g Guards) Slot(state int, name string) (slot int, ok bool) {
+	known, ok := g.m.model.frames[g.m.model.states[state].frame].names[name]
+	return known.slot, ok
+}
+
+// Holds reports whether the guard of a transition holds, which is true without a guard. known
+// is false where the guard is a script, which may change its data when it runs.
+func (g Guards) Holds(id int, event Event) (holds, known bool) {
+	m := g.m
+	t := m.model.edge(id)
+	switch {
+	case t.guard == nil:
+		return true, true
+	case t.script:
+		return false, false
+	}
+	current := m.events.current
+	defer func() { m.events.current = current }()
+	m.events.current = event
+	return t.guard(m), true
+}
+
+// NewEvents returns the events that the automaton around a state has not seen yet.
+func (g Guards) NewEvents(state int) []Event {
+	m := g.m
+	around := m.model.states[state].around
+	if around == none || m.model.profile == chart.SCXML {
+		return nil
+	}
+	var all []Event
+	first := m.tree.autos[around].seen
+	if m.events.next > maxEvents {
+		first = max(first, m.events.next-maxEvents)
+	}
+	for n := max(first, 1); n < m.events.next; n++ {
+		all = append(all, m.events.ring[n%maxEvents])
+	}
+	return all
+}
+
+// Remaining returns the time until a transition of an active state may be taken, 0 when it
+// waits for none or its time is up.
+func (g Guards) Remaining(id int) time.Duration {
+	m := g.m
+	t := m.model.edge(id)
+	around := m.model.states[t.source].around
+	if t.after == 0 || around == none {
+		return 0
+	}
+	since := m.tree.elapsed(m.clock.at, around)
+	if t.acts != none {
+		since -= m.robot.acted[t.acts]
+	}
+	return max(0, t.after-since)
+}
+
+// Leaving returns the transition that was decided and waits until activities have stopped, of
+// the automata around a state; false for none.
+func (g Guards) Leaving(state int) (id int, ok bool) {
+	m := g.m
+	for a := m.model.states[state].around; a != none; a = m.model.automata[a].parent {
+		if w := m.tree.autos[a].waiting; w != nil {
+			return int(m.model.edgeID(w)), true
+		}
+	}
+	return none, false
+}
+
+// Ended reports whether the automaton around a state has ended.
+func (g Guards) Ended(state int) bool {
+	around := g.m.model.states[state].around
+	return g.m.status != Running || around != none && g.m.tree.autos[around].ended != Running
+}
+
+// Due returns the time of the next tick of the automaton around a state, since the first entry.
+func (g Guards) Due(state int) time.Duration {
+	if around := g.m.model.states[state].around; around != none {
+		return g.m.tree.autos[around].next
+	}
+	return 0
+}
+
+// Age returns how old an input is, s, and whether that is more than it may be; false for one
+// that was never set.
+func (g Guards) Age(slot int) (age float64, stale, set bool) {
+	s := &g.m.model.slots[slot]
+	age = g.m.values.age(g.m, slot)
+	stale = s.written != nil && s.written.StaleAfter > 0 && age > s.written.StaleAfter.Seconds()
+	return age, stale, g.m.values.stamps[slot] != never
+}
+
+// Held reports whether a debugger holds an input.
+func (g Guards) Held(slot int) bool { return g.m.values.pinned != nil && g.m.values.pinned[slot] }
+
+// Role returns what a slot is for.
+func (g Guards) Role(slot int) Role { return g.m.model.slots[slot].role }
+
+// At returns the time since the first entry that guards saw last: that of the grid.
+func (g Guards) At() time.Duration { return g.m.clock.at }
+
+// Remembered returns the state with which an automaton that is not active continues, with the
+// time it had spent there, when what is around it is entered again; false when it begins anew.
+func (g Guards) Remembered(automaton int) (state int, spent time.Duration, ok bool) {
+	m := g.m
+	a := &m.tree.autos[automaton]
+	if a.live || a.over || !a.left || m.model.automata[automaton].history != resume || !m.tree.continues(m, automaton) {
+		return none, 0, false
+	}
+	return a.active, a.spent, true
+}
+
+// environment is the values that expressions of one state read.
+type environment struct {
+	m     *Machine
+	state int
+	frame *frame
+	event string
+}
+
+// Value returns the value of a name.
+func (e environment) Value(name string) chart.Value {
+	if known, ok := e.frame.names[name]; ok {
+		return e.m.values.of[known.slot]
+	}
+	around := e.m.model.states[e.state].around
+	switch name {
+	case "elapsed":
+		if around == none {
+			return chart.FloatValue(0)
+		}
+		return chart.FloatValue(e.m.tree.elapsed(e.m.clock.at, around).Seconds())
+	case "final":
+		return chart.BoolValue(e.m.activities.outcome(e.m, e.state) == Final)
+	case "failed":
+		return chart.BoolValue(e.m.activities.outcome(e.m, e.state) == Failed)
+	}
+	return chart.StringValue(e.event)
+}
+
+// Call returns the result of age, stale or active.
+func (e environment) Call(function, of string) chart.Value {
+	if function == "active" {
+		path := of
+		if e.frame.path != "" {
+			path = e.frame.path + "/" + of
+		}
+		return chart.BoolValue(e.m.In(path))
+	}
+	age, stale, _ := Guards{e.m}.Age(e.frame.names[of].slot)
+	if function == "age" {
+		return chart.FloatValue(age)
+	}
+	return chart.BoolValue(stale)
+}

@@ -1,0 +1,163 @@
+package executor
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"sync/atomic"
+
+	"gonao/behavior"
+	"gonao/behavior/host"
+	"gonao/msgs"
+	"gonao/nodes/machinetopics"
+)
+
+// slots are the machines of the node. The loop reads them without a lock; whoever starts a machine
+// in a namespace of its own adds one.
+type slots struct {
+	all    atomic.Pointer[[]*machineSlot]
+	adding sync.Mutex
+}
+
+// get returns the slots of now, which are not to be changed.
+func (s *slots) get() []*machineSlot {
+	if all := s.all.Load(); all != nil {
+		return *all
+	}
+	return nil
+}
+
+// add adds a slot behind the others; adding is held once the node runs.
+func (s *slots) add(one *machineSlot) {
+	all := append(append([]*machineSlot(nil), s.get()...), one)
+	s.all.Store(&all)
+}
+
+// find returns the slot of a namespace, or nil.
+func (s *slots) find(name string) *machineSlot {
+	for _, one := range s.get() {
+		if one.name == name {
+			return one
+		}
+	}
+	return nil
+}
+
+// newSlot makes a slot with the machine of a source, or for one that is started later where the
+// source is "".
+func (e *executor) newSlot(name, source string) (*machineSlot, error) {
+	s := &machineSlot{n: e.n, name: name, errorLog: e.errorLog}
+	s.reload = s.reloadMachine
+	s.topics = machinetopics.New(e.n, machinetopics.Options{
+		Namespace: name, TraceDir: e.cfg.TraceDir, Reload: s.reloadMachine, List: e.list,
+		Start: func(slot string, t host.Text) (host.Loaded, *host.Machine, error) { return e.start(s, slot, t) },
+	})
+	own := e.cfg.behavior()
+	own.Types = e.types
+	var err error
+	s.machine, err = host.New(host.Options{
+		Source: source, Loader: behavior.Loader{Config: &own, Directories: e.cfg.Skills},
+		Robot: &e.robotLock, Inputs: e.topics, Outputs: e.assignment.For(cmp.Or(name, nameOf(source), "machine")),
+		OnTransition: s.topics.Transition, OnChange: s.topics.Wake,
+	})
+	return s, err
+}
+
+// errSkills is why nothing is started in the namespace of the skills.
+var errSkills = errors.New("skills run here, by the action execute_skill; expected another namespace")
+
+// start starts a machine in a slot, or in one of its own with a name.
+func (e *executor) start(s *machineSlot, name string, t host.Text) (host.Loaded, *host.Machine, error) {
+	if name != "" {
+		e.slots.adding.Lock()
+		defer e.slots.adding.Unlock()
+		other := e.slots.find(name)
+		if other == nil {
+			return e.startNew(name, t)
+		}
+		s = other
+	}
+	if s.skillRunner != nil {
+		return host.Loaded{}, nil, errSkills
+	}
+	l, err := s.machine.Loading().Start(t, clockTime(e.n.Clock.Now()))
+	if err == nil {
+		e.watchFiles(s)
+	}
+	return l, s.machine, err
+}
+
+// maxSlots bounds the machines of one node.
+const maxSlots = 32
+
+// startNew starts a machine in a new slot.
+func (e *executor) startNew(name string, t host.Text) (host.Loaded, *host.Machine, error) {
+	switch {
+	case !isName.MatchString(name):
+		return host.Loaded{}, nil, fmt.Errorf("slot %q is no name of a namespace; expected letters, digits and _, a letter first", name)
+	case name == skillNamespace:
+		return host.Loaded{}, nil, errSkills
+	case len(e.slots.get()) >= maxSlots:
+		return host.Loaded{}, nil, fmt.Errorf("%d machines have been started; expected at most %d", len(e.slots.get()), maxSlots)
+	}
+	s, err := e.newSlot(name, "")
+	if err != nil {
+		return host.Loaded{}, nil, err
+	}
+	l, err := s.machine.Loading().Start(t, clockTime(e.n.Clock.Now()))
+	if err != nil {
+		return l, nil, err
+	}
+	if err := s.topics.Open(s.machine); err != nil {
+		return l, nil, err
+	}
+	e.slots.add(s)
+	e.others.Go(func() { s.topics.Run(e.beside) })
+	e.watchFiles(s)
+	return l, s.machine, nil
+}
+
+// watchFiles watches the files of a machine that was started.
+func (e *executor) watchFiles(s *machineSlot) {
+	if e.files == nil {
+		return
+	}
+	if err := e.files.Add(s.machine.Files()...); err != nil {
+		e.n.Log.Warn("hot reload", "error", err)
+	}
+}
+
+// list returns the machines that run and those that may be started.
+func (e *executor) list() []msgs.MachineInfo {
+	var all []msgs.MachineInfo
+	for _, s := range e.slots.get() {
+		if info, ok := s.topics.Info(); ok {
+			all = append(all, info)
+		}
+	}
+	own := e.cfg.behavior()
+	own.Types = e.types
+	directories := append([]string(nil), e.cfg.Skills...)
+	for _, s := range e.slots.get() {
+		directories = append(directories, s.machine.Loading().Directories()...)
+	}
+	for _, found := range behavior.FindMachines(&own, directories) {
+		info := msgs.MachineInfo{
+			Machine: found.Name, Source: found.Source, Description: found.Description, Level: machinetopics.LevelWord(found.Level),
+		}
+		if found.Err != nil {
+			info.Error = found.Err.Error()
+		}
+		all = append(all, info)
+	}
+	return all
+}
+
+// runTopics publishes what viewers see, until ctx ends.
+func (e *executor) runTopics(ctx context.Context) {
+	for _, s := range e.slots.get() {
+		e.others.Go(func() { s.topics.Run(ctx) })
+	}
+}

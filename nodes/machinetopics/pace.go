@@ -1,0 +1,87 @@
+package machinetopics
+
+import (
+	"context"
+	"time"
+)
+
+// The pace of viewers, in the time of the node's clock. A delta follows a transition within
+// deltaGap: at once, unless one was published less than deltaGap before.
+const (
+	deltaGap       = 20 * time.Millisecond
+	deltaPeriod    = 50 * time.Millisecond // without transitions
+	snapshotPeriod = time.Second
+	silence        = 250 * time.Millisecond // a loop that does not come round is not waited for any longer
+)
+
+// Wake lets viewers look at once: the machine has taken a transition, or somebody has changed it.
+func (t *Topics) Wake() {
+	t.viewers.moved.Store(true)
+	t.wake()
+}
+
+// wake lets viewers look when it is time.
+func (t *Topics) wake() {
+	select {
+	case t.woken <- struct{}{}:
+	default: // it is to look already
+	}
+}
+
+// pace is when deltas and snapshots were published last.
+type pace struct{ delta, snapshot time.Time }
+
+// due returns what is to be published now, and the time until something is.
+func (p *pace) due(now time.Time, moved bool) (delta, snapshot bool, wait time.Duration) {
+	if now.Before(p.delta) || now.Before(p.snapshot) { // the clock went back
+		*p = pace{}
+	}
+	since := now.Sub(p.delta)
+	snapshot = now.Sub(p.snapshot) >= snapshotPeriod
+	switch {
+	case since < deltaGap && moved:
+		return false, false, deltaGap - since
+	case since < deltaGap:
+		return false, false, silence
+	case moved || since >= deltaPeriod:
+		p.delta = now
+		if snapshot {
+			p.snapshot = now
+		}
+		return true, snapshot, silence
+	}
+	return false, false, silence
+}
+
+// run publishes deltas and snapshots until ctx ends, and writes recorded traces.
+func (v *viewers) run(ctx context.Context, t *Topics) {
+	var p pace
+	var soon, late <-chan time.Time // timers that run
+	for ctx.Err() == nil {
+		now := t.n.Clock.Now()
+		delta, snapshot, wait := p.due(now, v.moved.Load())
+		if delta {
+			v.moved.Store(false) // before it is looked at, so that nothing is missed
+			if err := v.look(t, now, snapshot); err != nil {
+				t.report(err)
+			}
+			if err := t.machine.Drain(); err != nil {
+				t.report(err)
+			}
+		}
+		if wait < silence && soon == nil {
+			soon = t.n.Clock.After(wait)
+		}
+		if late == nil {
+			late = t.n.Clock.After(silence)
+		}
+		select {
+		case <-ctx.Done():
+		case <-t.woken:
+		case <-soon:
+			soon = nil
+		case <-late:
+			late = nil
+		}
+	}
+}

@@ -1,0 +1,189 @@
+package machinetopics
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+
+	"gonao/behavior/host"
+	"gonao/msgs"
+	stdsrvs "gonao/msgs/std_srvs"
+	"gonao/ros"
+)
+
+// trigger makes a service of a function.
+func trigger(do func() (string, error)) func(context.Context, stdsrvs.TriggerRequest) (stdsrvs.TriggerResponse, error) {
+	return func(context.Context, stdsrvs.TriggerRequest) (a stdsrvs.TriggerResponse, _ error) {
+		said, err := do()
+		a.Success, a.Message = answer(err, said)
+		return a, nil
+	}
+}
+
+// openServices offers the services and the action by which a machine is looked into.
+func (t *Topics) openServices() error {
+	var errs [13]error
+	_, errs[0] = ros.Serve[stdsrvs.TriggerRequest](t.n, t.prefix()+"machine/pause", trigger(func() (string, error) { return "", t.machine.Debugging().Pause(t.time()) }))
+	_, errs[1] = ros.Serve[stdsrvs.TriggerRequest](t.n, t.prefix()+"machine/resume", trigger(func() (string, error) { return "", t.machine.Debugging().Resume(t.time()) }))
+	_, errs[2] = ros.Serve[stdsrvs.TriggerRequest](t.n, t.prefix()+"machine/reload", trigger(t.reload))
+	_, errs[3] = ros.Serve[msgs.StepMachineRequest](t.n, t.prefix()+"machine/step", t.serveStep)
+	_, errs[4] = ros.Serve[msgs.SetBreakpointsRequest](t.n, t.prefix()+"machine/set_breakpoints", t.serveBreakpoints)
+	_, errs[5] = ros.Serve[msgs.SetMachineValueRequest](t.n, t.prefix()+"machine/set_value", t.serveSet)
+	_, errs[6] = ros.Serve[msgs.GetMachineSnapshotRequest](t.n, t.prefix()+"machine/get_snapshot", t.serveSnapshot)
+	_, errs[7] = ros.Serve[msgs.GetMachineTraceRequest](t.n, t.prefix()+"machine/get_trace", t.serveTrace)
+	_, errs[8] = ros.Serve[msgs.GetMachineChartRequest](t.n, t.prefix()+"machine/get_chart", t.serveChart)
+	_, errs[9] = ros.Serve[msgs.RecordTraceRequest](t.n, t.prefix()+"machine/record_trace", t.serveRecord)
+	_, errs[10] = ros.ServeAction(t.n, t.prefix()+"machine/run_to_state", t.runTo)
+	_, errs[11] = ros.Serve[msgs.PostEventRequest](t.n, t.prefix()+"machine/post_event", t.servePost)
+	_, errs[12] = ros.Serve[msgs.WhyNotRequest](t.n, t.prefix()+"machine/why_not", t.serveWhyNot)
+	return errors.Join(errs[:]...)
+}
+
+// reload reads the machine's file anew.
+func (t *Topics) reload() (string, error) {
+	if t.opts.Reload != nil {
+		return t.opts.Reload()
+	}
+	return t.machine.Loading().Reload()
+}
+
+func (t *Topics) serveStep(_ context.Context, q msgs.StepMachineRequest) (a msgs.StepMachineResponse, _ error) {
+	before := t.machine.Debugging().Transitions()
+	var err error
+	switch q.How {
+	case msgs.StepMachineRequestTicks:
+		a.Path, err = t.machine.Debugging().Step(int(q.Ticks))
+	case msgs.StepMachineRequestTransition:
+		var moved bool
+		if a.Path, moved, err = t.machine.Debugging().StepTransition(); err == nil && !moved {
+			err = errors.New("no transition within 10,000 ticks, or the machine has ended")
+		}
+	default:
+		err = fmt.Errorf("how: %d; expected 0 (ticks) or 1 (to the next transition)", q.How)
+	}
+	a.Transitions = uint32(t.machine.Debugging().Transitions() - before)
+	a.Success, a.Message = answer(err, "")
+	return a, nil
+}
+
+func (t *Topics) serveBreakpoints(_ context.Context, q msgs.SetBreakpointsRequest) (a msgs.SetBreakpointsResponse, _ error) {
+	set := t.machine.Debugging().SetBreakpoints
+	if q.KeepUnknown {
+		set = t.machine.Debugging().KeepBreakpoints
+	}
+	a.Success, a.Message = answer(set(q.Paths), "")
+	return a, nil
+}
+
+// settings are the messages' words for how a value is set.
+var settings = map[uint8]host.Setting{
+	msgs.SetMachineValueRequestOnce: host.Once, msgs.SetMachineValueRequestHold: host.Hold, msgs.SetMachineValueRequestRelease: host.Release,
+}
+
+func (t *Topics) serveSet(_ context.Context, q msgs.SetMachineValueRequest) (a msgs.SetMachineValueResponse, _ error) {
+	how, known := settings[q.How]
+	if !known {
+		a.Message = fmt.Sprintf("how: %d; expected 0 (once), 1 (hold) or 2 (release)", q.How)
+		return a, nil
+	}
+	a.Success, a.Message = answer(t.machine.Debugging().Set(q.Name, q.Value, how), "")
+	return a, nil
+}
+
+func (t *Topics) servePost(_ context.Context, q msgs.PostEventRequest) (a msgs.PostEventResponse, _ error) {
+	data, err := eventData(q.Data)
+	if err == nil {
+		err = t.machine.Debugging().PostEvent(q.Name, data)
+	}
+	a.Success, a.Message = answer(err, "")
+	return a, nil
+}
+
+// eventData reads the data of an event from YAML.
+func eventData(text string) (any, error) {
+	var data any
+	if err := yaml.Unmarshal([]byte(text), &data); err != nil {
+		return nil, fmt.Errorf("data: %w", err)
+	}
+	return plainData(data)
+}
+
+// plainData returns data as events have them.
+func plainData(data any) (any, error) {
+	switch v := data.(type) {
+	case nil, bool, float64, string:
+		return v, nil
+	case int:
+		return int64(v), nil
+	case []any:
+		for i := range v {
+			var err error
+			if v[i], err = plainData(v[i]); err != nil {
+				return nil, err
+			}
+		}
+		return v, nil
+	case map[string]any:
+		for key := range v {
+			var err error
+			if v[key], err = plainData(v[key]); err != nil {
+				return nil, err
+			}
+		}
+		return v, nil
+	}
+	return nil, fmt.Errorf("data: %v; expected true, numbers, texts, lists and mappings of them", data)
+}
+
+func (t *Topics) serveSnapshot(context.Context, msgs.GetMachineSnapshotRequest) (a msgs.GetMachineSnapshotResponse, _ error) {
+	now, err := t.viewers.now(t.n.Clock.Now())
+	if err != nil && !errors.Is(err, host.ErrIdle) { // of an idle machine, an empty one
+		return a, err
+	}
+	a.Snapshot = now
+	return a, nil
+}
+
+func (t *Topics) serveTrace(_ context.Context, q msgs.GetMachineTraceRequest) (a msgs.GetMachineTraceResponse, _ error) {
+	lines, _ := t.machine.Lines(q.First, int(q.Limit))
+	if len(lines) > 0 {
+		a.Oldest = lines[0].Sequence
+	}
+	a.Events = eventsOf(lines)
+	return a, nil
+}
+
+func (t *Topics) serveChart(_ context.Context, q msgs.GetMachineChartRequest) (a msgs.GetMachineChartResponse, _ error) {
+	c, err := t.machine.Chart(q.Format)
+	a.Text, a.Machine, a.File, a.Hash, a.Revision = c.Text, c.Machine, c.File, c.Hash, c.Revision
+	a.Success, a.Message = answer(err, "")
+	return a, nil
+}
+
+func (t *Topics) serveRecord(_ context.Context, q msgs.RecordTraceRequest) (a msgs.RecordTraceResponse, _ error) {
+	if !q.Record {
+		a.File = t.machine.Recording()
+		a.Success, a.Message = answer(t.machine.EndRecord(), "")
+		return a, nil
+	}
+	name := q.Name
+	if name == "" {
+		name = fmt.Sprintf("%s-%d.trace", strings.TrimSuffix(t.prefix()+"machine", "/"), t.n.Clock.Now().UnixNano())
+		name = strings.ReplaceAll(name, "/", "-")
+	}
+	if filepath.Base(name) != name || strings.HasPrefix(name, ".") {
+		a.Message = fmt.Sprintf("name %q: expected one without a directory: files are made in the parameter trace_dir", q.Name)
+		return a, nil
+	}
+	file, err := filepath.Abs(filepath.Join(t.opts.TraceDir, name))
+	if err == nil {
+		err = t.machine.Record(file)
+	}
+	a.File = file
+	a.Success, a.Message = answer(err, "")
+	return a, nil
+}

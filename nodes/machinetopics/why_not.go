@@ -1,0 +1,53 @@
+package machinetopics
+
+import (
+	"context"
+
+	"gonao/hfsm/why"
+	"gonao/msgs"
+)
+
+// serveWhyNot handles machine/why_not.
+func (t *Topics) serveWhyNot(_ context.Context, q msgs.WhyNotRequest) (a msgs.WhyNotResponse, _ error) {
+	all, at, err := t.machine.Debugging().WhyNot(q.Path)
+	a.Success, a.Message = answer(err, "")
+	a.Time, a.Transitions = at.Seconds(), WhyNot(all)
+	a.Path, _, _, _ = t.machine.Debugging().Where(t.time())
+	return a, nil
+}
+
+// WhyNot returns the explanations of transitions as messages.
+func WhyNot(all []why.Transition) []msgs.MachineWhyNot {
+	out := make([]msgs.MachineWhyNot, len(all))
+	for i := range all {
+		w := &all[i]
+		m := msgs.MachineWhyNot{
+			State: w.State, Index: int32(w.Index), Name: w.Name, Target: w.Target, Priority: int32(w.Priority), Reason: reasons[w.Reason],
+			Message: w.Text, Events: w.Events, After: w.After.Seconds(), Remaining: w.Remaining.Seconds(),
+			Guard: w.Guard, GuardKnown: w.Known, GuardValue: w.Holds, BlockedBy: w.BlockedBy,
+		}
+		for j := range w.Operands {
+			o := &w.Operands[j]
+			m.Operands = append(m.Operands, msgs.MachineOperand{
+				Kind: operandKinds[o.Kind], Text: o.Text, Value: o.Value, Age: o.AgeSec, Stale: o.Stale, Held: o.Held,
+			})
+		}
+		out[i] = m
+	}
+	return out
+}
+
+// reasons are the message's words for reasons.
+var reasons = [...]uint8{
+	why.Enabled: msgs.MachineWhyNotEnabled, why.Inactive: msgs.MachineWhyNotInactive, why.Event: msgs.MachineWhyNotEvent,
+	why.Time: msgs.MachineWhyNotTime, why.Guard: msgs.MachineWhyNotGuard, why.Behind: msgs.MachineWhyNotBehind,
+	why.Leaving: msgs.MachineWhyNotLeaving, why.Disabled: msgs.MachineWhyNotDisabled, why.Unknown: msgs.MachineWhyNotUnknown,
+	why.Ended: msgs.MachineWhyNotEnded,
+}
+
+// operandKinds are the message's words for parts of guards.
+var operandKinds = [...]uint8{
+	why.Term: msgs.MachineOperandTerm, why.Input: msgs.MachineOperandInput, why.Variable: msgs.MachineOperandVariable,
+	why.Output: msgs.MachineOperandOutput, why.Parameter: msgs.MachineOperandParameter, why.Word: msgs.MachineOperandWord,
+	why.Function: msgs.MachineOperandFunction,
+}
