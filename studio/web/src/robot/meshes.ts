@@ -123,7 +123,7 @@ export function fieldObject(markers: Marker[]): Group {
     group.add(mesh);
   }
   if (group.children.length === 0) {
-    const floor = new Mesh(new PlaneGeometry(8, 8), material({ r: 0.5, g: 0.52, b: 0.54 }));
+    const floor = new Mesh(new PlaneGeometry(8, 8), material({ r: 0.165, g: 0.385, b: 0.2 }));
     group.add(floor);
   }
   return group;

@@ -2,7 +2,7 @@
 // moved and pushed with the pointer, or with the arrow keys.
 import { useEffect, useRef, useState } from "react";
 import { call, useWire } from "../wire/client.ts";
-import { useRobot } from "../wire/robots.ts";
+import { useRobot, useRobots } from "../wire/robots.ts";
 import { announce } from "../shell/announce.ts";
 import { Empty } from "../ui/empty.tsx";
 import { adopt } from "../ui/sheet.ts";
@@ -60,12 +60,23 @@ export function RobotView({ inset = false, world: given, label }: RobotViewProps
   return (
     <div className={"robot-view" + (inset ? " robot-view-inset" : "")}>
       <canvas ref={canvas} tabIndex={inset ? -1 : 0} role="img" aria-label={label ?? "The robot in 3-D"} data-scene />
+      {!given && <Nobody world={world} />}
       {!inset && <Tools world={world} scene={scene} canvas={canvas} robot={robot} still={!!given} />}
     </div>
   );
 }
 
 export default RobotView;
+
+// Nobody stands in the empty scene and says how a robot comes into it.
+function Nobody({ world }: { world: World }) {
+  const robots = useRobots();
+  const [problem, setProblem] = useState("");
+  useThings(world, () => setProblem([...world.robots.values()].find((r) => r.problem)?.problem ?? ""));
+  if (problem) return <div className="robot-nobody"><Empty title="The robot's description cannot be drawn">{problem}</Empty></div>;
+  if (robots.length > 0) return null;
+  return <div className="robot-nobody"><Empty title="No robot yet" command="gonao launch sim.launch.yaml">It appears here by itself when it runs.</Empty></div>;
+}
 
 interface ToolsProps {
   world: World;
@@ -76,13 +87,16 @@ interface ToolsProps {
 }
 
 // useThings returns what can be taken hold of; it changes when a robot or a ball comes or goes, not when they move.
-function useThings(world: World): Thing[] {
+function useThings(world: World, changed?: () => void): Thing[] {
   const [things, set] = useState<Thing[]>([]);
+  const tell = useRef(changed);
+  tell.current = changed;
   useEffect(() => {
     let structure = -1;
     const look = () => {
       if (structure === world.structure) return;
       structure = world.structure;
+      tell.current?.();
       set([
         ...[...world.robots.keys()].map((ns): Thing => ({ kind: "robot", ns })),
         ...[...world.balls.keys()].map((name): Thing => ({ kind: "ball", name })),

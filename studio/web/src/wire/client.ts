@@ -1,7 +1,7 @@
 // The page's end of the wire: subscribe, call, publish. Messages are handed out once per frame, in one task, so that a
 // burst costs one drawing.
 
-import { useEffect, useSyncExternalStore } from "react";
+import { useCallback, useEffect, useSyncExternalStore } from "react";
 import { create } from "zustand";
 import type { Delivery, FromWorker, Kind, Names, ToWorker } from "./messages.ts";
 import type { Graph, Parameter } from "./protocol.ts";
@@ -192,8 +192,9 @@ export function useTopic<T = any>(topic: string | undefined, options?: Options):
   let slot = latest.get(k);
   if (!slot) latest.set(k, (slot = { value: undefined, listeners: new Set() }));
   const s = slot;
-  return useSyncExternalStore(
-    (changed) => {
+  // The function stays the same from one drawing to the next: React subscribes anew whenever it gets another one.
+  const listen = useCallback(
+    (changed: () => void) => {
       if (!topic) return () => {};
       s.listeners.add(changed);
       s.stop ??= subscribe(topic, (m) => {
@@ -208,8 +209,9 @@ export function useTopic<T = any>(topic: string | undefined, options?: Options):
         s.value = undefined;
       };
     },
-    () => s.value as T | undefined,
+    [topic, kind, raw, s],
   );
+  return useSyncExternalStore(listen, () => s.value as T | undefined);
 }
 
 /** useSubscription calls the handler with the messages of a topic while the component is shown. */

@@ -40,8 +40,8 @@ export function Joints() {
   const limits = useLimits(ns);
   const body = useRef<HTMLTableSectionElement>(null);
   const [heard, setHeard] = useState(false);
+  useEffect(() => setHeard(false), [ns]);
   useEffect(() => {
-    setHeard(false);
     if (ns === undefined) return;
     let lastMs = 0;
     return subscribe(ns + "/robot_state", (m) => {
@@ -51,7 +51,7 @@ export function Joints() {
       lastMs = now;
       write(body.current, m, limits);
     });
-  }, [ns, limits, heard]);
+  }, [ns, limits]);
   if (!heard) return <Empty title="No joints" command="gonao launch sim.launch.yaml">Here stand the 25 joints as the robot measures them, once its driver runs.</Empty>;
   return (
     <div className="panel-scroll" tabIndex={0} role="group" aria-label="Joints">
