@@ -1,15 +1,19 @@
 // Actions of the graph, and goals of this studio. The types of a goal come with the hidden service _action/send_goal.
 import { call, schemaOf, useTopic, useWire } from "../wire/client.ts";
+import { whileSending } from "./lease.ts";
 import { blank, definitionOf, root, type Definition } from "./fields.ts";
 
 const suffix = "/_action/send_goal";
 
-/** actionsIn returns the names of all actions, those of a robot first. */
-export function actionsIn(services: Record<string, string>, ns: string): string[] {
-  return Object.keys(services)
-    .filter((s) => s.endsWith(suffix))
-    .map((s) => s.slice(0, -suffix.length))
-    .sort((a, b) => Number(b.startsWith(ns + "/")) - Number(a.startsWith(ns + "/")) || a.localeCompare(b));
+/** ownFirst sorts names, those of a robot first. */
+export function ownFirst(names: string[], ns: string): string[] {
+  return [...names].sort((a, b) => Number(b.startsWith(ns + "/")) - Number(a.startsWith(ns + "/")) || a.localeCompare(b));
+}
+
+/** useActions returns the names of all actions of the graph, those of a robot first. */
+export function useActions(ns: string): string[] {
+  const listed = useTopic<{ actions?: { name: string }[] }>("studio/actions")?.actions;
+  return ownFirst(listed?.map((a) => a.name) ?? [], ns);
 }
 
 export interface GoalForm {
@@ -37,6 +41,8 @@ export interface Goal {
   result?: unknown;
   message?: string;
   mine?: boolean;
+  robot?: string;
+  keep_going?: boolean; // it survives its browser
 }
 
 /** useGoals returns the goals that browsers have sent, the newest last. */
@@ -49,7 +55,8 @@ export const useMaySend = () => useWire((s) => "studio/action" in s.names.servic
 
 /** sendGoal sends a goal. It is cancelled when this browser goes, unless keepGoing. */
 export function sendGoal(action: string, goal: unknown, keepGoing = false): Promise<{ id?: string }> {
-  return call("studio/action", { op: "send", action, goal: JSON.parse(json(goal)) as unknown, keep_going: keepGoing });
+  const send = () => call<{ id?: string }>("studio/action", { op: "send", action, goal: JSON.parse(json(goal)) as unknown, keep_going: keepGoing });
+  return keepGoing ? send() : whileSending(send);
 }
 
 export function cancelGoal(id: string): Promise<unknown> {

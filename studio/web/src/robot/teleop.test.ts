@@ -2,7 +2,7 @@ import { test } from "node:test";
 import assert from "node:assert/strict";
 import { Deadman, fastest, ofKeys, ofPad, still, type Velocity } from "./teleop.ts";
 import { example } from "./skills.ts";
-import { over, short } from "./actions.ts";
+import { over, ownFirst, short } from "./actions.ts";
 
 test("keys add up within the fastest, and opposite ones cancel", () => {
   assert.deepEqual(ofKeys(["w", "ArrowUp"], 1), { x: fastest.x, y: 0, yaw: 0 });
@@ -41,5 +41,6 @@ test("calls and messages are shown shortly", () => {
   assert.equal(example(s), "goto{x=}");
   assert.equal(example({ ...s, parameters: [] }), "goto()");
   assert.equal(short({ a: 0, b: 1.23456, c: "", d: [1] }), "b 1.235, d [1]");
+  assert.deepEqual(ownFirst(["/nao2/kick", "/say", "/nao1/walk_to", "/nao1/kick"], "/nao1"), ["/nao1/kick", "/nao1/walk_to", "/nao2/kick", "/say"]);
   assert.ok(over({ id: "1", action: "a", status: "aborted" }) && !over({ id: "1", action: "a", status: "executing" }));
 });

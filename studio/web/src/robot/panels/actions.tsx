@@ -1,17 +1,15 @@
 // Sends goals to actions: a form made from the type of the goal, feedback while it runs, cancel.
 import { useEffect, useState } from "react";
-import { useWire } from "../../wire/client.ts";
 import { useRobot } from "../../wire/robots.ts";
 import { announce } from "../../shell/announce.ts";
 import { Empty } from "../../ui/empty.tsx";
-import { actionsIn, cancelGoal, goalForm, over, sendGoal, short, useGoals, useMaySend, type Goal, type GoalForm } from "../actions.ts";
+import { cancelGoal, goalForm, over, sendGoal, short, useActions, useGoals, useMaySend, type Goal, type GoalForm } from "../actions.ts";
 import { MessageForm } from "./form.tsx";
 
 export function Actions() {
   const ns = useRobot() ?? "";
-  const services = useWire((s) => s.names.services);
   const may = useMaySend();
-  const actions = actionsIn(services, ns);
+  const actions = useActions(ns);
   const [chosen, choose] = useState("");
   const [form, setForm] = useState<GoalForm>();
   const [value, setValue] = useState<Record<string, unknown>>({});
@@ -46,6 +44,7 @@ export function Actions() {
         <button type="button" className="primary" disabled={!may || !form} title={may ? undefined : "for drivers only"} onClick={() => void send()}>Send</button>
         <label><input type="checkbox" checked={keep} onChange={(e) => setKeep(e.target.checked)} /> keep going when this page is closed</label>
       </div>
+      {!form && !may && <p className="panel-note">A session that may drive sends goals to it.</p>}
       {form && <MessageForm key={action} defs={form.defs} def={form.goal ?? { definitions: [] }} value={value} onChange={setValue} />}
       {problem && <p className="bad" role="alert">{problem}</p>}
       <Goals />

@@ -21,10 +21,11 @@ export function Drive() {
   const motion = useTopic<MotionState>(ns === undefined ? undefined : ns + "/motion_state");
   const [share, setShare] = useState(0.5);
   const [v, show] = useState<Velocity>(still);
+  const [legs, setLegs] = useState(false);
   const [problem, setProblem] = useState("");
   const pad = useRef<HTMLDivElement>(null);
-  const now = useRef({ ns, share });
-  now.current = { ns, share };
+  const now = useRef({ ns, share, legs });
+  now.current = { ns, share, legs };
 
   useEffect(() => {
     const el = pad.current;
@@ -40,7 +41,7 @@ export function Drive() {
         setProblem("");
         call("studio/drive", { op: "take", robot: now.current.ns }).catch(failed);
       },
-      twist: (t) => void call("studio/twist", { robot: now.current.ns, x: t.x, y: t.y, yaw: t.yaw }).catch(failed),
+      twist: (t) => void call("studio/twist", { robot: now.current.ns, x: t.x, y: t.y, yaw: t.yaw, legs: now.current.legs }).catch(failed),
       release: () => void call("studio/drive", { op: "release", robot: now.current.ns }).catch(() => {}),
     });
     const held = new Set<string>();
@@ -109,6 +110,7 @@ export function Drive() {
       </div>
       <div className="drive-side">
         <label>speed <input type="range" min={0.2} max={1} step={0.1} value={share} onChange={(e) => setShare(Number(e.target.value))} /> <output>{Math.round(share * 100)} %</output></label>
+        <label><input type="checkbox" checked={legs} onChange={(e) => setLegs(e.target.checked)} /> take the legs from the machine (it is paused)</label>
         <p>{v === still || (!v.x && !v.y && !v.yaw) ? "stands" : `${v.x.toFixed(2)} m/s, ${((v.yaw * 180) / Math.PI).toFixed(0)} °/s`}</p>
         {motion && <p className="dim">{motion.name.replaceAll("_", " ")}{motion.detail && `: ${motion.detail}`}; legs: {motion.legs_owner || "nobody"}</p>}
         {problem && <p className="bad" role="alert">{problem}</p>}
