@@ -78,6 +78,8 @@ func (c *RawActionClient) open() error {
 
 // Close closes the client. The node's Close does so too.
 func (c *RawActionClient) Close() error {
+	c.node.disown(c.feedback)
+	c.node.disown(c.status)
 	return errors.Join(c.feedback.Close(), c.status.Close(), c.sendGoal.Close(), c.cancelGoal.Close(), c.getResult.Close())
 }
 

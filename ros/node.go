@@ -173,3 +173,24 @@ func (n *Node) own(c io.Closer) error {
 	n.closers = append(n.closers, c)
 	return nil
 }
+
+// disown forgets an endpoint that is closed before its node.
+func (n *Node) disown(c io.Closer) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if i := slices.Index(n.closers, c); i >= 0 {
+		n.closers = slices.Delete(n.closers, i, i+1)
+	}
+}
+
+// ownedSubscriber is a subscriber that its node forgets when it is closed.
+type ownedSubscriber struct {
+	RawSubscriber
+	node *Node
+}
+
+// Close ends the subscription.
+func (s ownedSubscriber) Close() error {
+	s.node.disown(s.RawSubscriber)
+	return s.RawSubscriber.Close()
+}

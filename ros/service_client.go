@@ -200,7 +200,10 @@ func (c *caller) WaitForServer(ctx context.Context) error {
 }
 
 // Close closes the client. The node's Close does so too.
-func (c *caller) Close() error { return c.raw.Close() }
+func (c *caller) Close() error {
+	c.node.disown(c.raw)
+	return c.raw.Close()
+}
 
 // otherType returns a hint about a server of that name with another type.
 func (c *caller) otherType() string {

@@ -120,7 +120,7 @@ func SubscribeRaw(n *Node, topic, typeName, typeHash string, deliver Deliver, op
 	if err != nil {
 		return nil, fmt.Errorf("subscribe %s: %w", name, err)
 	}
-	return raw, n.own(raw)
+	return ownedSubscriber{raw, n}, n.own(raw)
 }
 
 // AdvertiseRaw creates a publisher of messages that the caller encodes itself.

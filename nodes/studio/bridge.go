@@ -21,7 +21,7 @@ type bridge struct {
 	wake     chan struct{} // holds a token when something is to be compared with the graph
 	topics   map[string]*topic
 	services map[string]*service
-	robots   func(ros.Graph) // called with each graph; may be nil
+	graph    func(ros.Graph) // called with each graph; may be nil
 }
 
 // topic is a topic of ROS and its channel.
@@ -82,11 +82,11 @@ func (b *bridge) compare() {
 	if err != nil {
 		return // the backend is closing
 	}
+	if b.graph != nil {
+		b.graph(g) // what knows robots and actions is ready before a browser sees their topics
+	}
 	b.compareTopics(g)
 	b.compareServices(g)
-	if b.robots != nil {
-		b.robots(g)
-	}
 }
 
 func (b *bridge) compareTopics(g ros.Graph) {

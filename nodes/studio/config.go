@@ -15,6 +15,8 @@ type Config struct {
 	Page              string   `yaml:"page" readonly:"true" desc:"directory of another page than the one that was built in"`
 	Hosts             []string `yaml:"hosts" readonly:"true" desc:"names, besides localhost and this machine's addresses, by which browsers reach the studio"`
 	AllowedOrigins    []string `yaml:"allowed_origins" readonly:"true"`
+	TeleopMPerSec     float64  `yaml:"teleop_m_per_sec" unit:"m/s" min:"0" max:"0.5" readonly:"true" desc:"how fast a person may drive a robot from a browser"`
+	TeleopTurnDeg     float64  `yaml:"teleop_turn_deg" unit:"deg/s" min:"0" max:"120" readonly:"true" desc:"how fast a person may turn it"`
 	ServiceTimeoutSec float64  `yaml:"service_timeout_sec" unit:"s" min:"0.1" max:"3600" desc:"how long a browser's call of a service waits for its answer"`
 }
 
@@ -33,6 +35,7 @@ func (Config) Explain() map[string]string {
 func DefaultConfig() Config {
 	return Config{
 		Address: "localhost", Port: 8765, Ports: 10, Hosts: []string{}, AllowedOrigins: []string{}, ServiceTimeoutSec: 30,
+		TeleopMPerSec: 0.2, TeleopTurnDeg: 50,
 	}
 }
 

@@ -27,12 +27,14 @@ type stage struct {
 	robot *ros.Node
 	keys  door.Keys
 	port  int
+	clock *ros.Clock // of leases
 }
 
 // newStage starts a studio on the loopback.
 func newStage(t *testing.T, edit func(*Config)) *stage {
 	t.Helper()
-	s := &stage{bus: inproc.NewBus()}
+	s := &stage{bus: inproc.NewBus(), clock: ros.NewSimClock()}
+	s.clock.Set(time.Unix(1000, 0))
 	cfg := DefaultConfig()
 	cfg.Address, cfg.Port, cfg.TokenFile = "127.0.0.1", freePort(t), filepath.Join(t.TempDir(), "studio.json")
 	if edit != nil {
@@ -46,7 +48,7 @@ func newStage(t *testing.T, edit func(*Config)) *stage {
 	s.robot, err = ros.NewNode(ctx, s.bus, "robot", ros.NodeOptions{Namespace: "/nao1", Logger: quiet})
 	require.NoError(t, err)
 	ready, ended := make(chan struct{}), make(chan error, 1)
-	go func() { ended <- run(n.Context(), n, cfg, func() { close(ready) }) }()
+	go func() { ended <- run(n.Context(), n, cfg, s.clock, func() { close(ready) }) }()
 	select {
 	case <-ready:
 	case err := <-ended:

@@ -1,0 +1,155 @@
+package studio
+
+//go:generate env GENERATE=types go test -count=1 -run TestTheTypesOfThePageAreUpToDate .
+
+import "encoding/json"
+
+// Role is what a browser may do; each may do what those before it may.
+type Role string
+
+// The roles.
+const (
+	Viewer Role = "viewer"
+	Editor Role = "editor"
+	Driver Role = "driver"
+)
+
+// Session is what the studio knows of the browser that reads it. The topic studio/session carries it.
+type Session struct {
+	Number uint32   `json:"number"`
+	Name   string   `json:"name"` // of the browser
+	Author string   `json:"author"`
+	Role   Role     `json:"role"`
+	Driver bool     `json:"driver"` // it has the lease of a robot: renew it by studio/drive
+	Drives []string `json:"drives"` // the robots whose lease it has
+	Robots []Robot  `json:"robots"`
+}
+
+// Robot is a robot of the graph.
+type Robot struct {
+	Name   string `json:"name"`             // its namespace: "/nao1", "" for the root
+	Driver string `json:"driver,omitempty"` // who drives it
+}
+
+// Presence is who looks on. The topic studio/presence carries it.
+type Presence struct {
+	Sessions []Visitor `json:"sessions"`
+}
+
+// Visitor is a browser, or a program that looks on.
+type Visitor struct {
+	Name   string   `json:"name"`
+	Role   Role     `json:"role"`
+	Drives []string `json:"drives"`
+}
+
+// Actions holds the actions of the graph and the goals that browsers have sent, the newest last. The topic
+// studio/actions carries it.
+type Actions struct {
+	Actions []Action `json:"actions"`
+	Goals   []Goal   `json:"goals"`
+}
+
+// Action is an action of the graph.
+type Action struct {
+	Name   string `json:"name"`
+	Type   string `json:"type"`
+	Schema string `json:"schema"` // of the goal, as ros2msg
+}
+
+// GoalStatus is how far a goal is.
+type GoalStatus string
+
+// The statuses of a goal.
+const (
+	GoalSent      GoalStatus = "sent"
+	GoalExecuting GoalStatus = "executing"
+	GoalCanceling GoalStatus = "canceling"
+	GoalSucceeded GoalStatus = "succeeded"
+	GoalCanceled  GoalStatus = "canceled"
+	GoalAborted   GoalStatus = "aborted"
+	GoalRejected  GoalStatus = "rejected"
+	GoalLost      GoalStatus = "lost" // the server went away
+)
+
+// Goal is a goal that a browser sent.
+type Goal struct {
+	ID        string          `json:"id"`
+	Action    string          `json:"action"`
+	Robot     string          `json:"robot"`
+	Status    GoalStatus      `json:"status"`
+	Author    string          `json:"author"`
+	Mine      bool            `json:"mine"`
+	KeepGoing bool            `json:"keep_going"`
+	Goal      json.RawMessage `json:"goal"`
+	Feedback  json.RawMessage `json:"feedback,omitempty"`
+	Result    json.RawMessage `json:"result,omitempty"`
+	Message   string          `json:"message,omitempty"` // why it failed
+}
+
+// ActionOp is what studio/action is to do.
+type ActionOp string
+
+// What studio/action can do.
+const (
+	SendGoal   ActionOp = "send"
+	CancelGoal ActionOp = "cancel"
+)
+
+// ActionRequest sends a goal to an action, or cancels one. It is answered once the goal is on its way; what becomes of
+// it is in studio/actions. Sending takes the lease of the robot, which must be renewed, except with KeepGoing.
+type ActionRequest struct {
+	Op        ActionOp        `json:"op"`
+	Action    string          `json:"action,omitempty"` // "/nao1/walk_to"
+	Goal      json.RawMessage `json:"goal,omitempty"`
+	KeepGoing bool            `json:"keep_going,omitempty"` // the goal survives this browser
+	ID        string          `json:"id,omitempty"`         // of the goal to cancel
+}
+
+// ActionResponse holds the goal's id.
+type ActionResponse struct {
+	ID string `json:"id"`
+}
+
+// DriveOp is what studio/drive is to do.
+type DriveOp string
+
+// What studio/drive can do.
+const (
+	TakeLease    DriveOp = "take"
+	RenewLease   DriveOp = "renew" // all that the browser has
+	ReleaseLease DriveOp = "release"
+)
+
+// DriveRequest takes, renews or releases the lease of a robot. A lease that is not renewed for half a second is lost:
+// the robot stops, and the goals of its driver are canceled.
+type DriveRequest struct {
+	Op    DriveOp `json:"op"`
+	Robot string  `json:"robot,omitempty"`
+}
+
+// TwistRequest moves a robot whose lease the browser has, for half a second. It renews the lease.
+type TwistRequest struct {
+	Robot string  `json:"robot"`
+	X     float64 `json:"x"`              // m/s, forward
+	Y     float64 `json:"y"`              // m/s, to the left
+	Yaw   float64 `json:"yaw"`            // rad/s, to the left
+	Legs  bool    `json:"legs,omitempty"` // take the legs from the machine that drives: it is paused
+	Head  *Head   `json:"head,omitempty"`
+}
+
+// Head is where the head is to look.
+type Head struct {
+	Yaw   float64 `json:"yaw"`   // rad, to the left
+	Pitch float64 `json:"pitch"` // rad, down
+}
+
+// RobotRequest is a request about a robot: studio/stop and studio/let_down.
+type RobotRequest struct {
+	Robot string `json:"robot"`
+}
+
+// Said is one sentence about what was done.
+type Said struct {
+	Said string `json:"said"`
+}

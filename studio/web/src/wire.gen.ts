@@ -1,0 +1,117 @@
+// Code generated from the Go package gonao/nodes/studio by go generate; DO NOT EDIT.
+/** Role is what a browser may do; each may do what those before it may. */
+export type Role = "viewer" | "editor" | "driver";
+/** Session is what the studio knows of the browser that reads it. The topic studio/session carries it. */
+export interface Session {
+  number: number;
+  /** of the browser */
+  name: string;
+  author: string;
+  role: Role;
+  /** it has the lease of a robot: renew it by studio/drive */
+  driver: boolean;
+  /** the robots whose lease it has */
+  drives: string[];
+  robots: Robot[];
+}
+/** Robot is a robot of the graph. */
+export interface Robot {
+  /** its namespace: "/nao1", "" for the root */
+  name: string;
+  /** who drives it */
+  driver?: string;
+}
+/** Presence is who looks on. The topic studio/presence carries it. */
+export interface Presence {
+  sessions: Visitor[];
+}
+/** Visitor is a browser, or a program that looks on. */
+export interface Visitor {
+  name: string;
+  role: Role;
+  drives: string[];
+}
+/** Actions holds the actions of the graph and the goals that browsers have sent, the newest last. The topic
+ * studio/actions carries it. */
+export interface Actions {
+  actions: Action[];
+  goals: Goal[];
+}
+/** Action is an action of the graph. */
+export interface Action {
+  name: string;
+  type: string;
+  /** of the goal, as ros2msg */
+  schema: string;
+}
+/** GoalStatus is how far a goal is. */
+export type GoalStatus = "sent" | "executing" | "canceling" | "succeeded" | "canceled" | "aborted" | "rejected" | "lost";
+/** Goal is a goal that a browser sent. */
+export interface Goal {
+  id: string;
+  action: string;
+  robot: string;
+  status: GoalStatus;
+  author: string;
+  mine: boolean;
+  keep_going: boolean;
+  goal: unknown;
+  feedback?: unknown;
+  result?: unknown;
+  /** why it failed */
+  message?: string;
+}
+/** ActionOp is what studio/action is to do. */
+export type ActionOp = "send" | "cancel";
+/** ActionRequest sends a goal to an action, or cancels one. It is answered once the goal is on its way; what becomes of
+ * it is in studio/actions. Sending takes the lease of the robot, which must be renewed, except with KeepGoing. */
+export interface ActionRequest {
+  op: ActionOp;
+  /** "/nao1/walk_to" */
+  action?: string;
+  goal?: unknown;
+  /** the goal survives this browser */
+  keep_going?: boolean;
+  /** of the goal to cancel */
+  id?: string;
+}
+/** ActionResponse holds the goal's id. */
+export interface ActionResponse {
+  id: string;
+}
+/** DriveOp is what studio/drive is to do. */
+export type DriveOp = "take" | "renew" | "release";
+/** DriveRequest takes, renews or releases the lease of a robot. A lease that is not renewed for half a second is lost:
+ * the robot stops, and the goals of its driver are canceled. */
+export interface DriveRequest {
+  op: DriveOp;
+  robot?: string;
+}
+/** TwistRequest moves a robot whose lease the browser has, for half a second. It renews the lease. */
+export interface TwistRequest {
+  robot: string;
+  /** m/s, forward */
+  x: number;
+  /** m/s, to the left */
+  y: number;
+  /** rad/s, to the left */
+  yaw: number;
+  /** take the legs from the machine that drives: it is paused */
+  legs?: boolean;
+  head?: Head;
+}
+/** Head is where the head is to look. */
+export interface Head {
+  /** rad, to the left */
+  yaw: number;
+  /** rad, down */
+  pitch: number;
+}
+/** RobotRequest is a request about a robot: studio/stop and studio/let_down. */
+export interface RobotRequest {
+  robot: string;
+}
+/** Said is one sentence about what was done. */
+export interface Said {
+  said: string;
+}
