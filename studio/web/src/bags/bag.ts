@@ -2,8 +2,6 @@
 import { McapIndexedReader } from "@mcap/core";
 import { BlobReadable } from "@mcap/browser";
 import { decompress as unpackZstd } from "fzstd";
-import { reader, type Read } from "../wire/codec.ts";
-import { parse } from "@foxglove/rosmsg";
 import type { Definition } from "../robot/fields.ts";
 import { unpackLZ4 } from "./lz4.ts";
 
@@ -20,6 +18,12 @@ export interface BagMessage {
   data: Uint8Array;
 }
 
+// A Decoder reads schemas and messages; the page's is the socket worker.
+export interface Decoder {
+  define(schema: string): Promise<Definition[]>;
+  decode(schema: string, data: Uint8Array[]): Promise<unknown[]>;
+}
+
 const decompressHandlers = {
   zstd: (data: Uint8Array, size: bigint) => unpackZstd(data, new Uint8Array(Number(size))),
   lz4: (data: Uint8Array, size: bigint) => unpackLZ4(data, Number(size)),
@@ -31,9 +35,9 @@ export class Bag {
   readonly topics: BagTopic[];
   readonly begin: bigint; // ns since 1970
   readonly length: number; // s
-  private readonly readers = new Map<string, Read | Error>();
+  private readonly unreadable = new Set<string>(); // topics whose type cannot be read
 
-  private constructor(readonly name: string, private readonly parts: McapIndexedReader[]) {
+  private constructor(readonly name: string, private readonly parts: McapIndexedReader[], private readonly decoder: Decoder) {
     const topics = new Map<string, BagTopic>();
     for (const part of parts) {
       for (const c of part.channelsById.values()) {
@@ -52,7 +56,7 @@ export class Bag {
   }
 
   /** open opens the files of one bag. Errors name the file and what to do. */
-  static async open(files: { name: string; blob: Blob }[]): Promise<Bag> {
+  static async open(files: { name: string; blob: Blob }[], decoder: Decoder): Promise<Bag> {
     const parts: McapIndexedReader[] = [];
     for (const f of files) {
       if (f.name.endsWith(".db3")) throw new Error(`${f.name} is an sqlite3 bag: convert it with ros2 bag convert, as docs/bags.md has it`);
@@ -65,7 +69,7 @@ export class Bag {
       }
     }
     if (parts.length === 0) throw new Error("a bag is one or more .mcap files");
-    const bag = new Bag(files[0]!.name.replace(/(_\d+)?\.mcap$/, ""), parts);
+    const bag = new Bag(files[0]!.name.replace(/(_\d+)?\.mcap$/, ""), parts, decoder);
     if (bag.length < 0 || bag.topics.length === 0) throw new Error(`${files[0]!.name} holds no messages`);
     return bag;
   }
@@ -74,23 +78,28 @@ export class Bag {
     return this.topics.find((t) => t.name === name);
   }
 
-  definitions(name: string): Definition[] {
+  async definitions(name: string): Promise<Definition[]> {
     const t = this.topic(name);
-    return t?.schema ? (parse(t.schema, { ros2: true }) as Definition[]) : [];
+    return t?.schema ? this.decoder.define(t.schema) : [];
   }
 
-  /** decode returns a message of a topic; undefined where its type cannot be read. */
-  decode(m: BagMessage): unknown {
-    let read = this.readers.get(m.topic);
-    if (!read) {
-      try {
-        read = reader("cdr", this.topic(m.topic)?.schema ?? "");
-      } catch (e) {
-        read = e as Error;
-      }
-      this.readers.set(m.topic, read);
-    }
-    return read instanceof Error ? undefined : read(new DataView(m.data.buffer, m.data.byteOffset, m.data.byteLength));
+  /** decode returns messages, in the order of the list; undefined for those whose type cannot be read. */
+  async decode(list: BagMessage[]): Promise<unknown[]> {
+    const byTopic = new Map<string, number[]>();
+    list.forEach((m, i) => byTopic.get(m.topic)?.push(i) ?? byTopic.set(m.topic, [i]));
+    const out: unknown[] = new Array(list.length);
+    await Promise.all(
+      [...byTopic].map(async ([topic, at]) => {
+        if (this.unreadable.has(topic)) return;
+        try {
+          const read = await this.decoder.decode(this.topic(topic)?.schema ?? "", at.map((i) => list[i]!.data));
+          at.forEach((i, k) => (out[i] = read[k]));
+        } catch {
+          this.unreadable.add(topic);
+        }
+      }),
+    );
+    return out;
   }
 
   /** messages returns the messages of topics from one moment to another, in the order of time; reverse begins at the end. */

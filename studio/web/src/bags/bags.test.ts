@@ -3,11 +3,17 @@ import assert from "node:assert/strict";
 import { McapWriter, TempBuffer } from "@mcap/core";
 import { MessageWriter } from "@foxglove/rosmsg2-serialization";
 import { parse } from "@foxglove/rosmsg";
-import { Bag, Envelope } from "./bag.ts";
+import { definitions, reader } from "../wire/codec.ts";
+import { Bag, Envelope, type BagMessage, type Decoder } from "./bag.ts";
 import { unpackLZ4 } from "./lz4.ts";
 import { Player } from "./player.ts";
 
 const schema = "float64 data";
+const decoder: Decoder = {
+  define: async (s) => definitions(s),
+  decode: async (s, data) => data.map((d) => reader("cdr", s)(new DataView(d.buffer, d.byteOffset, d.byteLength))),
+};
+const value = async (bag: Bag, m: BagMessage) => ((await bag.decode([m]))[0] as { data: number }).data;
 
 // a bag of two topics at 10 Hz: a counts up, b counts down
 async function written(seconds: number, offset = 0): Promise<Blob> {
@@ -44,26 +50,27 @@ function output() {
 }
 
 test("a bag's topics, length and fields are read, over several files", async () => {
-  const bag = await Bag.open([{ name: "x_0.mcap", blob: await written(2) }, { name: "x_1.mcap", blob: await written(2, 2) }]);
+  const bag = await Bag.open([{ name: "x_0.mcap", blob: await written(2) }, { name: "x_1.mcap", blob: await written(2, 2) }], decoder);
   assert.equal(bag.name, "x");
   assert.deepEqual(bag.topics.map((t) => [t.name, t.count]), [["/a", 40], ["/b", 40], ["/tf", 40]]);
   assert.ok(Math.abs(bag.length - 3.9) < 1e-9);
   const values: number[] = [];
-  for await (const m of bag.messages(["/a"], 1.95, 2.15)) values.push((bag.decode(m) as { data: number }).data);
+  for await (const m of bag.messages(["/a"], 1.95, 2.15)) values.push(await value(bag, m));
   assert.deepEqual(values, [0, 1]);
-  assert.equal((bag.decode((await bag.last("/b", 1.05))!) as { data: number }).data, -10);
+  assert.equal(await value(bag, (await bag.last("/b", 1.05))!), -10);
+  assert.deepEqual((await bag.definitions("/a"))[0]!.definitions[0]!.name, "data");
 });
 
 test("what is no bag is refused with what to do", async () => {
-  await assert.rejects(Bag.open([{ name: "a.db3", blob: new Blob([]) }]), /sqlite3 bag: convert it with ros2 bag convert/);
-  await assert.rejects(Bag.open([{ name: "a.mcap", blob: new Blob(["nothing"]) }]), /gonao bag reindex/);
+  await assert.rejects(Bag.open([{ name: "a.db3", blob: new Blob([]) }], decoder), /sqlite3 bag: convert it with ros2 bag convert/);
+  await assert.rejects(Bag.open([{ name: "a.mcap", blob: new Blob(["nothing"]) }], decoder), /gonao bag reindex/);
   const whole = await written(1);
-  await assert.rejects(Bag.open([{ name: "a.mcap", blob: whole.slice(0, whole.size - 100) }]), /gonao bag reindex/);
+  await assert.rejects(Bag.open([{ name: "a.mcap", blob: whole.slice(0, whole.size - 100) }], decoder), /gonao bag reindex/);
 });
 
 test("playing hands out every message once, in order, at its speed", async () => {
   const o = output();
-  const p = new Player(await Bag.open([{ name: "x.mcap", blob: await written(2) }]), ["/a"], o.out);
+  const p = new Player(await Bag.open([{ name: "x.mcap", blob: await written(2) }], decoder), ["/a"], o.out);
   p.playing = true;
   p.speed = 10;
   await p.advance(0.05);
@@ -77,7 +84,7 @@ test("playing hands out every message once, in order, at its speed", async () =>
 
 test("a jump shows the newest of each topic, and all parts of the frames of the last second", async () => {
   const o = output();
-  const p = new Player(await Bag.open([{ name: "x.mcap", blob: await written(3) }]), ["/a", "/b", "/tf"], o.out);
+  const p = new Player(await Bag.open([{ name: "x.mcap", blob: await written(3) }], decoder), ["/a", "/b", "/tf"], o.out);
   await p.seek(2.05);
   assert.deepEqual(o.log.filter((l) => l[0] !== "/tf"), [["/a", 20], ["/b", -20]]);
   assert.equal(o.log.filter((l) => l[0] === "/tf").length, 10);

@@ -6,10 +6,11 @@ import { announce } from "../shell/announce.ts";
 import { useCommands } from "../shell/commands.ts";
 import { CommandLine } from "../ui/empty.tsx";
 import { adopt } from "../ui/sheet.ts";
-import { plottable, reader } from "../robot/fields.ts";
+import { plottable, reader, type Definition, type Path } from "../robot/fields.ts";
 import { align } from "../robot/series.ts";
 import { World } from "../robot/world.ts";
-import { Bag, Envelope } from "./bag.ts";
+import { decode, define } from "../wire/client.ts";
+import { Bag, Envelope, type BagMessage, type Decoder } from "./bag.ts";
 import { Player } from "./player.ts";
 import plotCSS from "uplot/dist/uPlot.min.css" with { type: "text" };
 import css from "./page.css" with { type: "text" };
@@ -17,18 +18,22 @@ import css from "./page.css" with { type: "text" };
 adopt(plotCSS);
 adopt(css);
 
+const decoder: Decoder = { define: (schema) => define(schema) as Promise<Definition[]>, decode };
+
 const View = lazy(() => import("../robot/view.tsx"));
 
 export default function BagsPage() {
   const [bag, setBag] = useState<Bag>();
+  const [opened, setOpened] = useState(0);
   const [problem, setProblem] = useState("");
   const [over, setOver] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const open = (files: FileList | null | undefined) => {
     const chosen = [...(files ?? [])].filter((f) => /\.(mcap|db3)$/.test(f.name)).sort((a, b) => a.name.localeCompare(b.name, undefined, { numeric: true }));
-    Bag.open(chosen.map((f) => ({ name: f.name, blob: f }))).then(
+    Bag.open(chosen.map((f) => ({ name: f.name, blob: f })), decoder).then(
       (b) => {
         setBag(b);
+        setOpened((n) => n + 1);
         setProblem("");
         announce(`${b.name}: ${b.topics.length} topics, ${b.length.toFixed(1)} s`);
       },
@@ -44,7 +49,7 @@ export default function BagsPage() {
         onChange={(e) => open(e.target.files)} />
       {problem && <p className="bad panel-note" role="alert">{problem}</p>}
       {bag ? (
-        <Replay key={bag.name + bag.begin} bag={bag} onOpen={() => input.current?.click()} />
+        <Replay key={opened} bag={bag} onOpen={() => input.current?.click()} />
       ) : (
         <div className="empty">
           <h2>No bag is open</h2>
@@ -95,7 +100,10 @@ function Replay({ bag, onOpen }: { bag: Bag; onOpen: () => void }) {
         shownMs = now;
         setSec(s);
       },
-      ended: () => setPlaying(false),
+      ended: () => {
+        setSec(bag.length);
+        setPlaying(false);
+      },
       failed: (e) => setProblem(e.message),
     });
   }, [bag, world, topics]);
@@ -209,24 +217,35 @@ function BagPlot({ bag, sec, onSeek }: { bag: Bag; sec: number; onSeek: (s: numb
   const [index, setIndex] = useState(0);
   const [lines, setLines] = useState<[number[], number[]][]>([]);
   const [reading, setReading] = useState("");
-  const paths = useMemo(() => (topic ? plottable(bag.definitions(topic)) : []), [bag, topic]);
+  const [paths, setPaths] = useState<Path[]>([]);
+  useEffect(() => {
+    let ended = false;
+    setPaths([]);
+    if (topic) bag.definitions(topic).then((d) => !ended && setPaths(plottable(d)), () => {});
+    return () => {
+      ended = true;
+    };
+  }, [bag, topic]);
   useEffect(() => {
     let ended = false;
     const load = async () => {
       const envelopes = curves.map(() => new Envelope(0, bag.length));
       const reads = curves.map((c) => reader(c.path));
       const wanted = [...new Set(curves.map((c) => c.topic))];
-      let shown = performance.now();
+      let some: BagMessage[] = [];
+      const take = async () => {
+        const read = await bag.decode(some);
+        some.forEach((m, k) => curves.forEach((c, i) => c.topic === m.topic && envelopes[i]!.add(m.sec, reads[i]!(read[k]))));
+        some = [];
+      };
       for await (const m of bag.messages(wanted)) {
         if (ended) return;
-        const message = bag.decode(m);
-        curves.forEach((c, i) => c.topic === m.topic && envelopes[i]!.add(m.sec, reads[i]!(message)));
-        if (performance.now() - shown > 100) {
-          shown = performance.now();
-          setReading(`${Math.round((m.sec / bag.length) * 100)} %`);
-          await new Promise((r) => setTimeout(r, 0)); // the page stays usable while a large bag is read
-        }
+        some.push(m);
+        if (some.length < 1000) continue;
+        await take();
+        setReading(`${Math.round((m.sec / bag.length) * 100)} %`);
       }
+      await take();
       if (ended) return;
       setReading("");
       setLines(envelopes.map((e) => e.line()));

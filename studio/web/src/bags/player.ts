@@ -40,24 +40,28 @@ export class Player {
       for (const topic of this.topics) {
         if (partial.test(topic)) {
           const from = topic.endsWith("_static") ? 0 : Math.max(0, this.sec - 1);
+          const parts: BagMessage[] = [];
           for await (const m of this.bag.messages([topic], from, this.sec)) {
             if (mine !== this.jump) return;
-            this.hand(m);
+            parts.push(m);
           }
+          await this.hand(parts, mine);
           continue;
         }
         const m = await this.bag.last(topic, this.sec);
-        if (mine !== this.jump) return;
-        if (m) this.hand(m);
+        if (m) await this.hand([m], mine);
       }
     } catch (e) {
       this.out.failed(e as Error);
     }
   }
 
-  private hand(m: BagMessage): void {
-    const message = this.bag.decode(m);
-    if (message !== undefined) this.out.message(m.topic, message, m.sec);
+  // hand decodes messages and hands them out, unless the clock has jumped meanwhile.
+  private async hand(list: BagMessage[], mine: number): Promise<void> {
+    if (list.length === 0) return;
+    const read = await this.bag.decode(list);
+    if (mine !== this.jump) return;
+    list.forEach((m, i) => read[i] !== undefined && this.out.message(m.topic, read[i], m.sec));
   }
 
   /** advance moves the clock by the time that has passed, in s, and hands out what it passes. A call while the last one is
@@ -69,13 +73,16 @@ export class Player {
     try {
       const to = Math.min(this.sec + passed * this.speed, this.bag.length);
       this.source ??= this.bag.messages(this.topics, this.sec);
+      const passedBy: BagMessage[] = [];
       for (;;) {
         this.next ??= (await this.source.next()).value ?? undefined;
         if (mine !== this.jump) return;
         if (!this.next || this.next.sec > to) break;
-        this.hand(this.next);
+        passedBy.push(this.next);
         this.next = undefined;
       }
+      await this.hand(passedBy, mine);
+      if (mine !== this.jump) return;
       this.sec = to;
       this.out.moment(to);
       if (to >= this.bag.length) {

@@ -56,16 +56,17 @@ export interface History {
   past: Motion[];
   now: Motion;
   future: Motion[];
+  field?: string; // that the newest change was made in
 }
 
 const depth = 200;
 
 export const begin = (m: Motion): History => ({ past: [], now: m, future: [] });
 
-// change records a new motion. While a slider is dragged its steps are one: merge replaces the newest.
-export function change(h: History, m: Motion, merge = false): History {
-  if (merge) return { ...h, now: m, future: [] };
-  return { past: [...h.past, h.now].slice(-depth), now: m, future: [] };
+// change records a new motion. Changes of one field that follow each other, such as a drag or a typed number, are one step.
+export function change(h: History, m: Motion, field?: string): History {
+  if (field !== undefined && field === h.field) return { ...h, now: m, future: [] };
+  return { past: [...h.past, h.now].slice(-depth), now: m, future: [], field };
 }
 
 export function undo(h: History): History {

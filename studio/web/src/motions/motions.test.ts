@@ -83,10 +83,12 @@ test("angles follow the sine between postures and stay during the rest", () => {
 test("changes are undone and redone, and a drag is one step", () => {
   const m = readMotion(wave, parse);
   let h = begin(m);
-  h = change(h, setSlot(m, 0, { duration: 1 }));
-  h = change(h, setSlot(m, 0, { duration: 2 }), true);
+  h = change(h, setSlot(m, 0, { duration: 1 }), "duration 0");
+  h = change(h, setSlot(m, 0, { duration: 2 }), "duration 0");
   assert.equal(undo(h).now, m);
   assert.equal(redo(undo(h)).now.slots[0]!.duration, 2);
+  assert.equal(undo(change(h, setSlot(h.now, 1, { duration: 3 }), "duration 1")).now.slots[0]!.duration, 2);
+  assert.equal(undo(change(h, m)).now, h.now);
   assert.equal(setSlot(m, 0, { duration: 0 }).slots[0]!.duration, 0.012);
   assert.equal(m.slots[0]!.duration, 0.45);
   assert.equal(moveSlot(m, 0, 1).slots[1], m.slots[0]);

@@ -62,7 +62,7 @@ export default function MotionsPage() {
   const ends = useMemo(() => times(m), [m]);
   const used = jointsOf(m);
   const rows = jointNames.filter((j) => used.includes(j));
-  const edit = (next: Motion, merge = false) => set((h) => change(h, next, merge));
+  const edit = (next: Motion, field?: string) => set((h) => change(h, next, field));
   useEffect(() => localStorage.setItem(kept, writeMotion(m)), [m]);
   useEffect(() => {
     if (slot >= m.slots.length && m.slots.length > 0) choose(m.slots.length - 1);
@@ -148,7 +148,7 @@ export default function MotionsPage() {
   return (
     <div className="motions">
       <div className="motions-bar panel-bar" role="toolbar" aria-label="Motion">
-        <label>name <input value={m.name} onChange={(e) => edit({ ...m, name: e.target.value.replace(/[@\s]+/g, "_") }, true)} size={14} /></label>
+        <label>name <input value={m.name} onChange={(e) => edit({ ...m, name: e.target.value.replace(/[@\s]+/g, "_") }, "name")} size={14} /></label>
         <button type="button" onClick={() => setDialog("files")}>Files</button>
         <button type="button" onClick={() => setDialog("text")}>XML</button>
         <button type="button" disabled={history.past.length === 0} onClick={() => set(undo)} aria-label="Undo">↶</button>
@@ -283,14 +283,14 @@ interface FormProps {
   joint: string;
   limits: Limits;
   angles: Map<string, number>;
-  onEdit: (m: Motion, merge?: boolean) => void;
+  onEdit: (m: Motion, field?: string) => void;
   onChoose: (slot: number) => void;
   onJoint: (j: string) => void;
 }
 
 function SlotForm({ m, slot, joint, limits, angles, onEdit, onChoose, onJoint }: FormProps) {
   const s = m.slots[slot];
-  const dragging = useRef(false);
+  const drags = useRef(0); // each drag is a step of its own
   if (!s) return null;
   const limit = limits.get(joint);
   const t = s.targets.get(joint);
@@ -305,8 +305,8 @@ function SlotForm({ m, slot, joint, limits, angles, onEdit, onChoose, onJoint }:
     <section className="slot-form" aria-label={`Slot ${slot + 1}`}>
       <div className="panel-bar">
         <b>Slot {slot + 1}</b>
-        <label>s <input type="number" aria-label="Duration, s" min={0.012} step={0.05} value={s.duration} onChange={(e) => onEdit(setSlot(m, slot, { duration: number(e.target.value) }), true)} /></label>
-        <label>rest <input type="number" aria-label="Rest, s" min={0} step={0.05} value={s.wait} onChange={(e) => onEdit(setSlot(m, slot, { wait: number(e.target.value) }), true)} /></label>
+        <label>s <input type="number" aria-label="Duration, s" min={0.012} step={0.05} value={s.duration} onChange={(e) => onEdit(setSlot(m, slot, { duration: number(e.target.value) }), `duration ${slot}`)} /></label>
+        <label>rest <input type="number" aria-label="Rest, s" min={0} step={0.05} value={s.wait} onChange={(e) => onEdit(setSlot(m, slot, { wait: number(e.target.value) }), `rest ${slot}`)} /></label>
         <label><input type="checkbox" checked={s.linear} onChange={(e) => onEdit(setSlot(m, slot, { linear: e.target.checked }))} /> straight</label>
         <label><input type="checkbox" checked={s.waitReached} onChange={(e) => onEdit(setSlot(m, slot, { waitReached: e.target.checked }))} /> wait until reached</label>
       </div>
@@ -329,14 +329,10 @@ function SlotForm({ m, slot, joint, limits, angles, onEdit, onChoose, onJoint }:
         <div className={"target" + (outside ? " outside" : "")}>
           <input type="range" aria-label={`${joint}, ${isHand(joint) ? "open" : "degrees"}`} min={lo} max={hi} step={isHand(joint) ? 0.01 : 0.5} value={value}
             aria-invalid={outside || undefined}
-            onPointerDown={() => (dragging.current = false)}
-            onChange={(e) => {
-              onEdit(setTarget(m, slot, joint, { ...t, angle: of(joint, Number(e.target.value)) }), dragging.current);
-              dragging.current = true;
-            }}
-            onPointerUp={() => (dragging.current = false)} />
-          <input type="number" aria-label={`${joint}, value`} step={isHand(joint) ? 0.05 : 1} value={Number(value.toFixed(2))} onChange={(e) => onEdit(setTarget(m, slot, joint, { ...t, angle: of(joint, number(e.target.value)) }), true)} />
-          <label>stiffness <input type="number" min={0} max={1} step={0.05} value={t.stiffness} onChange={(e) => onEdit(setTarget(m, slot, joint, { ...t, stiffness: Math.min(1, Math.max(0, number(e.target.value))) }), true)} /></label>
+            onPointerDown={() => drags.current++}
+            onChange={(e) => onEdit(setTarget(m, slot, joint, { ...t, angle: of(joint, Number(e.target.value)) }), `drag ${drags.current} ${slot} ${joint}`)} />
+          <input type="number" aria-label={`${joint}, value`} step={isHand(joint) ? 0.05 : 1} value={Number(value.toFixed(2))} onChange={(e) => onEdit(setTarget(m, slot, joint, { ...t, angle: of(joint, number(e.target.value)) }), `angle ${slot} ${joint}`)} />
+          <label>stiffness <input type="number" min={0} max={1} step={0.05} value={t.stiffness} onChange={(e) => onEdit(setTarget(m, slot, joint, { ...t, stiffness: Math.min(1, Math.max(0, number(e.target.value))) }), `stiffness ${slot} ${joint}`)} /></label>
           {limit && <span className={outside ? "bad" : "dim"}>{shown(joint, limit.lower).toFixed(1)} to {shown(joint, limit.upper).toFixed(1)}{isHand(joint) ? "" : "°"}</span>}
         </div>
       )}

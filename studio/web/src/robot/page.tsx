@@ -16,7 +16,7 @@ import { Log } from "./panels/log.tsx";
 import { Parameters } from "./panels/parameters.tsx";
 import { Simulator } from "./panels/simulator.tsx";
 import { Skills } from "./panels/skills.tsx";
-import dockCSS from "dockview/dist/styles/dockview.css" with { type: "text" };
+import dockCSS from "./dock.css" with { type: "text" };
 import css from "./page.css" with { type: "text" };
 
 adopt(dockCSS);

@@ -158,6 +158,16 @@ export function schemaOf(name: string): Promise<MessageDefinition[] | undefined>
   return ask((id) => ({ op: "schema", id, name }));
 }
 
+/** define returns the parsed definitions of a ros2msg schema, such as one of a bag. */
+export function define(schema: string): Promise<MessageDefinition[]> {
+  return ask((id) => ({ op: "define", id, schema }));
+}
+
+/** decode returns messages of a schema. They are decoded in the socket worker, away from the thread that draws. */
+export function decode(schema: string, data: Uint8Array[]): Promise<unknown[]> {
+  return ask((id) => ({ op: "decode", id, schema, data }));
+}
+
 function ask<T>(message: (id: number) => ToWorker): Promise<T> {
   const id = nextCall++;
   return new Promise<T>((resolve, reject) => {

@@ -2,6 +2,8 @@
 
 import { Connection } from "./connection.ts";
 import { Outbox } from "./outbox.ts";
+import { definitions, reader } from "./codec.ts";
+import type { Read } from "./codec.ts";
 import type { FromWorker, ToWorker } from "./messages.ts";
 
 const post = (m: FromWorker) => (self as unknown as { postMessage(m: FromWorker): void }).postMessage(m);
@@ -21,6 +23,24 @@ function flush(): void {
 function deliver(d: Parameters<Outbox["add"]>[0]): void {
   outbox.add(d);
   flush();
+}
+
+// answer sends the result of a question of the page, or why there is none.
+function answer(id: number, result: () => unknown): void {
+  try {
+    post({ op: "answer", id, response: result() });
+  } catch (e) {
+    post({ op: "answer", id, error: (e as Error).message });
+  }
+}
+
+// Readers of schemas that did not come from the socket, such as those of a bag.
+const readers = new Map<string, Read>();
+
+function readerOf(schema: string): Read {
+  let read = readers.get(schema);
+  if (!read) readers.set(schema, (read = reader("cdr", schema)));
+  return read;
 }
 
 // The second socket is opened when the first bulky topic is wanted.
@@ -52,11 +72,16 @@ self.onmessage = (e: MessageEvent<ToWorker>) => {
       main?.setParameters(m.parameters);
       break;
     case "schema":
-      try {
-        post({ op: "answer", id: m.id, response: main?.schema(m.name) });
-      } catch (err) {
-        post({ op: "answer", id: m.id, error: (err as Error).message });
-      }
+      answer(m.id, () => main?.schema(m.name));
+      break;
+    case "define":
+      answer(m.id, () => definitions(m.schema));
+      break;
+    case "decode":
+      answer(m.id, () => {
+        const read = readerOf(m.schema);
+        return m.data.map((d) => read(new DataView(d.buffer, d.byteOffset, d.byteLength)));
+      });
       break;
     case "taken":
       drawing = false;
