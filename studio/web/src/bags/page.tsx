@@ -7,7 +7,7 @@ import { useCommands } from "../shell/commands.ts";
 import { CommandLine } from "../ui/empty.tsx";
 import { adopt } from "../ui/sheet.ts";
 import { plottable, reader, type Definition, type Path } from "../robot/fields.ts";
-import { align } from "../robot/series.ts";
+import { align, isDark, palette } from "../robot/series.ts";
 import { World } from "../robot/world.ts";
 import { decode, define } from "../wire/client.ts";
 import { Bag, Envelope, type BagMessage, type Decoder } from "./bag.ts";
@@ -208,7 +208,7 @@ interface Curve {
   path: string;
 }
 
-const colors = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9"];
+const maxCurves = 6;
 
 function BagPlot({ bag, sec, onSeek }: { bag: Bag; sec: number; onSeek: (s: number) => void }) {
   const [curves, set] = useState<Curve[]>([]);
@@ -269,13 +269,13 @@ function BagPlot({ bag, sec, onSeek }: { bag: Bag; sec: number; onSeek: (s: numb
           </select>
         )}
         {path.includes("[]") && <input type="number" aria-label="Index" min={0} value={index} onChange={(e) => setIndex(Math.max(0, Number(e.target.value)))} />}
-        <button type="button" disabled={!path || curves.length >= colors.length} onClick={() => set([...curves, { topic, path: path.replace("[]", `[${index}]`) }])}>Add</button>
+        <button type="button" disabled={!path || curves.length >= maxCurves} onClick={() => set([...curves, { topic, path: path.replace("[]", `[${index}]`) }])}>Add</button>
         {reading && <span className="dim">reading {reading}</span>}
       </div>
       <ul className="plot-legend">
         {curves.map((c, i) => (
           <li key={i}>
-            <i style={{ background: colors[i] }} /> {c.topic} {c.path}
+            <i style={{ background: palette(isDark())[i] }} /> {c.topic} {c.path}
             <button type="button" className="quiet" aria-label={`Remove ${c.topic} ${c.path}`} onClick={() => set(curves.filter((_, k) => k !== i))}>✕</button>
           </li>
         ))}
@@ -300,7 +300,7 @@ function Chart({ lines, length, sec, names, onSeek }: { lines: [number[], number
       width: Math.max(50, el.clientWidth), height: Math.max(50, el.clientHeight), legend: { show: false },
       cursor: { drag: { x: false, y: false } }, scales: { x: { time: false, range: [0, length] } },
       axes: [{ ...axis, values: (_, v) => v.map((x) => `${x} s`) }, { ...axis, size: 56 }],
-      series: [{}, ...lines.map((_, i) => ({ stroke: colors[i], width: 1.2, spanGaps: true, points: { show: false } }))],
+      series: [{}, ...lines.map((_, i) => ({ stroke: palette(isDark())[i], width: 1.2, spanGaps: true, points: { show: false } }))],
     }, align(lines) as uPlot.AlignedData, el);
     chart.current = plot;
     plot.over.append(cursor.current!);

@@ -99,3 +99,12 @@ export function align(parts: [number[], number[]][]): [number[], ...(number | nu
   });
   return [times, ...columns];
 }
+
+const onLight = ["#0072b2", "#d55e00", "#009e73", "#b0508c", "#9a6a00", "#3a7ca5"];
+const onDark = ["#56b4e9", "#ff8f3f", "#2fd6a3", "#e39cc6", "#f0c030", "#a8c8ff"];
+
+/** palette returns the colours of curves, after Okabe and Ito, as they are told apart on this background. */
+export const palette = (dark: boolean): string[] => (dark ? onDark : onLight);
+
+/** isDark reports whether the page is shown in dark colours. */
+export const isDark = () => matchMedia("(prefers-color-scheme: dark)").matches;

@@ -59,7 +59,7 @@ export function Joints() {
         <thead>
           <tr>
             <th scope="col">joint</th><th scope="col">angle</th><th scope="col">range</th><th scope="col">stiffness</th>
-            <th scope="col">current</th><th scope="col">temperature</th>
+            <th scope="col">current</th><th scope="col">heat</th>
           </tr>
         </thead>
         <tbody ref={body}>

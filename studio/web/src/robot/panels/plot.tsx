@@ -6,7 +6,7 @@ import { useRobot } from "../../wire/robots.ts";
 import { Empty } from "../../ui/empty.tsx";
 import { adopt } from "../../ui/sheet.ts";
 import { plottable, reader, type Definition, type Path } from "../fields.ts";
-import { align, Series } from "../series.ts";
+import { align, isDark, palette, Series } from "../series.ts";
 import css from "uplot/dist/uPlot.min.css" with { type: "text" };
 
 adopt(css);
@@ -17,8 +17,7 @@ export interface Curve {
 }
 
 const spans = [5, 10, 30, 60, 300];
-const colors = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9"]; // Okabe and Ito
-export const maxCurves = colors.length;
+export const maxCurves = 6;
 
 function load(name: string, otherwise: Curve[]): Curve[] {
   try {
@@ -52,7 +51,7 @@ export function Plot({ name = "plot", initial = [] }: { name?: string; initial?:
       <ul className="plot-legend">
         {curves.map((c, i) => (
           <li key={c.topic + c.path}>
-            <i style={{ background: colors[i] }} />
+            <i style={{ background: palette(isDark())[i] }} />
             <span>{c.topic.replace(/^~\//, "")} {c.path}</span>
             <output data-curve={i} />
             <button type="button" className="quiet" aria-label={`Remove ${c.topic} ${c.path}`} onClick={() => change(curves.filter((_, k) => k !== i))}>✕</button>
@@ -124,7 +123,7 @@ function Chart({ curves, ns, span, held }: { curves: Curve[]; ns: string; span: 
       legend: { show: false }, cursor: { drag: { x: false, y: false } },
       scales: { x: { time: false } },
       axes: [{ ...axis, values: (_, v) => v.map((x) => `${x} s`) }, { ...axis, size: 56 }],
-      series: [{}, ...curves.map((_, i) => ({ stroke: colors[i], width: 1.5, spanGaps: true, points: { show: false } }))],
+      series: [{}, ...curves.map((_, i) => ({ stroke: palette(isDark())[i], width: 1.5, spanGaps: true, points: { show: false } }))],
     }, [[], ...curves.map(() => [])] as uPlot.AlignedData, el);
     const size = new ResizeObserver(() => chart.setSize({ width: Math.max(50, el.clientWidth), height: Math.max(50, el.clientHeight) }));
     size.observe(el);
