@@ -1,0 +1,229 @@
+package yamltext
+
+import "strings"
+
+// part is an entry or an item as text: where it begins and ends, and what is beside it.
+type part struct {
+	of         *Node
+	from, to   int // of the key or the dash, and behind the value
+	index      int
+	before     int // end of the part before it, or of what opens the collection
+	next       int // where the part behind it begins; -1 for none
+	isMapping  bool
+	valueStart int
+}
+
+func (e *Entry) part() part {
+	p := part{of: e.of, from: e.Key.Start, to: e.Value.End, index: e.index, before: e.of.body, next: -1, isMapping: true, valueStart: e.Value.Start}
+	if e.index > 0 {
+		p.before = e.of.Entries[e.index-1].Value.End
+	}
+	if e.index+1 < len(e.of.Entries) {
+		p.next = e.of.Entries[e.index+1].Key.Start
+	}
+	return p
+}
+
+func (i *Item) part() part {
+	from := func(i *Item) int {
+		if i.of.flow {
+			return i.Start
+		}
+		return i.dash
+	}
+	p := part{of: i.of, from: from(i), to: i.End, index: i.index, before: i.of.body, next: -1, valueStart: i.Start}
+	if i.index > 0 {
+		p.before = i.of.Items[i.index-1].End
+	}
+	if i.index+1 < len(i.of.Items) {
+		p.next = from(i.of.Items[i.index+1])
+	}
+	return p
+}
+
+// Extent returns the bytes of an entry with the comments that belong to it: those right above it, in its column,
+// and those inside it. Of an entry that shares its lines, they are its own bytes.
+func (d *Document) Extent(e *Entry) (from, to int) { return d.extent(e) }
+
+func (d *Document) extent(e *Entry) (from, to int) { return d.bounds(e.part()) }
+
+// ExtentOfItem returns the bytes of an item with the comments that belong to it.
+func (d *Document) ExtentOfItem(i *Item) (from, to int) { return d.bounds(i.part()) }
+
+func (d *Document) extentOfItem(i *Item) (from, to int) { return d.bounds(i.part()) }
+
+func (d *Document) bounds(p part) (from, to int) {
+	if p.of.bare || p.of.in && !p.of.flow {
+		return p.from, p.to
+	}
+	if p.of.flow { // a comment behind a part that has a line of its own is the part's
+		of := 1
+		if p.index > 0 || p.next >= 0 {
+			of++
+		}
+		gone := d.flowDeletion(p, of)
+		return min(p.from, gone[0].from), max(p.to, gone[0].to)
+	}
+	return d.head(p), d.tail(p)
+}
+
+// first reports whether an offset is at the first character of its line that is no space.
+func (d *Document) first(at int) bool {
+	return strings.Trim(d.Text[d.lineStart(at):at], " ") == ""
+}
+
+// isComment returns the column of a line's comment, where the line holds nothing else.
+func (d *Document) isComment(line int) (column int, ok bool) {
+	start := d.lines[line]
+	text := d.Text[start:d.lineStop(start)]
+	trimmed := strings.TrimLeft(text, " \t")
+	return len(text) - len(trimmed), strings.HasPrefix(trimmed, "#")
+}
+
+// isBlank reports whether a line holds nothing.
+func (d *Document) isBlank(line int) bool {
+	start := d.lines[line]
+	return strings.TrimSpace(d.Text[start:d.lineStop(start)]) == ""
+}
+
+// head returns where the lines of a part of a block begin: at the comments right above it, in its column. The
+// comments above the first entry of a document are those of the document.
+func (d *Document) head(p part) int {
+	if !d.first(p.from) {
+		return p.from
+	}
+	line := d.line(p.from)
+	if p.of == d.Root && p.index == 0 {
+		return d.lines[line]
+	}
+	column := d.column(p.from)
+	lowest := 0
+	if p.before > 0 {
+		lowest = d.line(p.before) + 1
+		if p.index == 0 { // behind the line of the key whose value the collection is
+			lowest = d.opening(p)
+		}
+	}
+	for line-1 >= lowest {
+		at, ok := d.isComment(line - 1)
+		if !ok || at != column {
+			break
+		}
+		line--
+	}
+	return d.lines[line]
+}
+
+// opening returns the first line behind what opens the collection of a part.
+func (d *Document) opening(p part) int {
+	line := d.line(p.from)
+	for line > 0 {
+		if _, ok := d.isComment(line - 1); !ok && !d.isBlank(line-1) {
+			return line
+		}
+		line--
+	}
+	return line
+}
+
+// tail returns where the lines of a part of a block end: behind the comments that are indented more than it.
+func (d *Document) tail(p part) int {
+	column := d.column(p.from)
+	to := d.nextLine(p.to)
+	for at := to; at < len(d.Text); at = d.nextLine(at) {
+		line := d.line(at)
+		if d.isBlank(line) {
+			continue
+		}
+		indent, ok := d.isComment(line)
+		if !ok || indent <= column {
+			break
+		}
+		to = d.nextLine(at)
+	}
+	return to
+}
+
+// deletion returns how a part is removed from a collection of some parts.
+func (d *Document) deletion(p part, parts int) []splice {
+	switch {
+	case p.of.in || p.of.flow:
+		return d.flowDeletion(p, parts)
+	case parts == 1 && p.isMapping:
+		return d.replacement(p.of, "{}")
+	case parts == 1:
+		return d.replacement(p.of, "[]")
+	}
+	from, to := d.bounds(p)
+	if d.first(p.from) {
+		if line := d.line(from); line > 0 && d.isBlank(line-1) { // not two gaps where there was one
+			for to < len(d.Text) && d.isBlank(d.line(to)) {
+				to = d.nextLine(to)
+			}
+		}
+		return []splice{{from, to, ""}}
+	}
+	// The part shares its first line with a dash before it: the part behind it moves up.
+	if p.next < 0 {
+		panic("the last part of a line")
+	}
+	stop := d.lineStop(p.to)
+	if line := d.nextLine(stop); line <= p.next && strings.TrimSpace(d.Text[line:p.next]) == "" {
+		return []splice{{p.from, p.next, ""}}
+	}
+	blanks := len(d.Text[:p.from]) - len(strings.TrimRight(d.Text[:p.from], " "))
+	return []splice{{p.from - blanks, stop, ""}} // comments stay below the dash
+}
+
+// flowDeletion returns how a part is removed from a collection in brackets.
+func (d *Document) flowDeletion(p part, parts int) []splice {
+	if p.of.bare {
+		panic("a pair without brackets")
+	}
+	if parts == 1 {
+		to := p.to
+		if at := d.skipBlanks(p.to); d.at(at) == ',' {
+			to = at + 1
+		}
+		if strings.TrimSpace(d.Text[p.of.body+1:p.from]+d.Text[to:p.of.End-1]) == "" {
+			return []splice{{p.of.body + 1, p.of.End - 1, ""}}
+		}
+		return []splice{{p.from, to, ""}}
+	}
+	comma := d.skip(p.to, "")
+	if d.at(comma) == ',' {
+		comma++
+	} else {
+		comma = -1
+	}
+	alone := d.first(p.from)
+	switch {
+	case alone && comma >= 0 && (p.next < 0 || d.line(p.next) > d.line(comma)):
+		if rest := strings.TrimSpace(d.Text[comma:d.lineStop(comma)]); rest == "" || rest[0] == '#' {
+			return []splice{{d.lineStart(p.from), d.nextLine(comma), ""}}
+		}
+	case alone && p.next < 0 && comma < 0:
+		if rest := strings.TrimSpace(d.Text[p.to:d.lineStop(p.to)]); rest == "" || rest[0] == '#' {
+			return []splice{{d.lineStart(p.from), d.nextLine(p.to), ""}}
+		}
+	}
+	switch {
+	case p.next >= 0 && d.line(p.next) == d.line(p.to):
+		return []splice{{p.from, p.next, ""}}
+	case p.next >= 0:
+		return []splice{{p.from, comma, ""}}
+	case d.line(p.before) == d.line(p.from):
+		return []splice{{p.before, p.to, ""}}
+	case comma >= 0:
+		return []splice{{p.from, comma, ""}}
+	}
+	return []splice{{p.from, p.to, ""}} // the comma before it may stay
+}
+
+// skipBlanks returns the offset behind spaces.
+func (d *Document) skipBlanks(at int) int {
+	for d.at(at) == ' ' || d.at(at) == '\t' {
+		at++
+	}
+	return at
+}

@@ -1,0 +1,288 @@
+package yamltext
+
+import (
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// indented returns lines behind an indentation, with the line ends of the document. Empty lines stay empty.
+func (d *Document) indented(text string, column int) string {
+	lines := strings.Split(text, "\n")
+	for i, line := range lines {
+		if line != "" {
+			lines[i] = strings.Repeat(" ", column) + line
+		}
+	}
+	return strings.Join(lines, d.eol)
+}
+
+// dedented returns the lines of a part of the text without their indentation, with \n as line ends.
+func (d *Document) dedented(from, to, column int) string {
+	var b strings.Builder
+	for at := from; at < to; {
+		stop := min(d.lineStop(at), to)
+		line := d.Text[at:stop]
+		if d.lineStart(at) == at {
+			spaces := len(line) - len(strings.TrimLeft(line, " "))
+			line = line[min(spaces, column):]
+		}
+		b.WriteString(line)
+		if stop < to {
+			b.WriteString("\n")
+		}
+		at = stop + max(d.breakAt(stop), 1)
+	}
+	return strings.TrimRight(b.String(), "\n")
+}
+
+// EntryText returns an entry as YAML of its own, with the comments that belong to it.
+func (d *Document) EntryText(e *Entry) string {
+	p := e.part()
+	if p.of.flow || p.of.in {
+		if e.colon < 0 {
+			return d.Text[e.Key.Start:e.Key.End] + ":"
+		}
+		return d.dedented(p.from, p.to, 0)
+	}
+	from, to := d.bounds(p)
+	return d.kept(from, to, d.column(p.from), p.to)
+}
+
+// ItemText returns an item as YAML of its own: a list of one item in blocks, with the comments that belong to it.
+func (d *Document) ItemText(i *Item) string {
+	p := i.part()
+	if p.of.flow {
+		return "- " + d.dedented(p.from, p.to, 0)
+	}
+	from, to := d.bounds(p)
+	return d.kept(from, to, d.column(p.from), p.to)
+}
+
+// kept returns lines dedented; empty lines that a block scalar at the end keeps stay.
+func (d *Document) kept(from, to, column, value int) string {
+	text := d.dedented(from, to, column)
+	if value < to {
+		if n := strings.Count(d.Text[:value], "\n") - strings.Count(strings.TrimRight(d.Text[:value], " \r\n"), "\n"); n > 0 {
+			text += strings.Repeat("\n", n)
+		}
+	}
+	return text
+}
+
+// replacement returns how a node becomes a YAML text, which fits there.
+func (d *Document) replacement(n *Node, value string) []splice {
+	first, rest, several := strings.Cut(value, "\n")
+	value = strings.TrimSuffix(value, "\n")
+	scalar := strings.HasPrefix(first, "|") || strings.HasPrefix(first, ">")
+	column, item := d.around(n)
+	switch {
+	case !several && n.Kind != yaml.ScalarNode && !n.Flow() && !item && len(n.path) > 0:
+		return d.inPlaceOfBlock(n, value)
+	case !several && n.Anchor != "" && n.body < n.End: // the anchor stays
+		return []splice{{n.body, n.End, value}}
+	case !several:
+		return []splice{{n.Start, n.End, d.spaced(n, value)}}
+	case n.in:
+		panic("several lines inside brackets")
+	case scalar: // the header in place of the node, the lines below its line
+		return d.withLines(n, d.spaced(n, first), d.indented(rest, d.linesColumn(n, column)))
+	case strings.HasPrefix(first, "{"), strings.HasPrefix(first, "["), strings.HasPrefix(first, `"`), strings.HasPrefix(first, "'"):
+		return []splice{{n.Start, n.End, d.spaced(n, strings.ReplaceAll(value, "\n", d.eol))}}
+	case len(n.path) == 0:
+		return []splice{{n.Start, n.End, d.indented(value, 0)}}
+	case item:
+		lines := d.indented(value, column+2)
+		return []splice{{n.Start, n.End, d.spaced(n, strings.TrimLeft(lines, " "))}}
+	case n.Kind != yaml.ScalarNode && !n.flow && d.first(n.Start): // lines in place of lines
+		at := d.column(n.Start)
+		if at <= n.block && !strings.HasPrefix(strings.TrimLeft(value, "# "), "-") { // only a list may stand in the column of its key
+			at = n.block + d.indent()
+		}
+		return []splice{{d.lineStart(n.Start), n.End, d.indented(value, at)}}
+	}
+	return d.withLines(n, "", d.indented(value, column+d.indent()))
+}
+
+// around returns the column of the key or the dash whose value a node is, and whether it is an item.
+func (d *Document) around(n *Node) (column int, item bool) {
+	if len(n.path) == 0 {
+		return -d.indent(), false
+	}
+	of := d.node2(n.path[:len(n.path)-1])
+	return n.block, of != nil && of.Kind == yaml.SequenceNode
+}
+
+// linesColumn returns the column of the lines below a | or a >.
+func (d *Document) linesColumn(n *Node, column int) int {
+	if n.Kind == yaml.ScalarNode && n.Style&(yaml.LiteralStyle|yaml.FoldedStyle) != 0 {
+		at := d.nextLine(n.body)
+		line := d.Text[at:d.lineStop(at)]
+		if spaces := len(line) - len(strings.TrimLeft(line, " ")); spaces > column && spaces < len(line) {
+			return spaces
+		}
+	}
+	return column + d.indent()
+}
+
+// spaced returns a value with the space or the colon that it needs in front, where nothing was written before.
+func (d *Document) spaced(n *Node, value string) string {
+	if n.Start != n.End {
+		return value
+	}
+	switch d.at(n.Start - 1) {
+	case ':', '-':
+		value = " " + value
+	case ' ':
+	default:
+		if n.in {
+			value = ": " + value
+		}
+	}
+	return value
+}
+
+// withLines returns how a node becomes a text on its line, with lines below that line. A comment behind it stays.
+func (d *Document) withLines(n *Node, onLine, lines string) []splice {
+	from, to := n.Start, n.End
+	if n.Kind == yaml.ScalarNode && n.Style&(yaml.LiteralStyle|yaml.FoldedStyle) != 0 {
+		header := d.lineStop(n.body)
+		text := d.Text[n.body:header]
+		if i := strings.Index(text, " #"); i >= 0 {
+			onLine += text[i:]
+		}
+		return []splice{{from, to, onLine + d.eol + lines}}
+	}
+	if onLine == "" {
+		for d.at(from-1) == ' ' {
+			from--
+		}
+	}
+	stop := d.lineStop(to)
+	if strings.TrimSpace(d.Text[to:stop]) == "" {
+		return []splice{{from, stop, onLine + d.eol + lines}}
+	}
+	return []splice{{from, to, onLine}, {stop, stop, d.eol + lines}}
+}
+
+// inPlaceOfBlock returns how a collection in blocks becomes a value on the line of its key.
+func (d *Document) inPlaceOfBlock(n *Node, value string) []splice {
+	of := d.node2(n.path[:len(n.path)-1])
+	e := of.Entries[n.path[len(n.path)-1]/2]
+	if d.line(e.colon) == d.line(n.Start) {
+		return []splice{{n.Start, n.End, value}}
+	}
+	stop := d.lineStop(e.colon) // a comment behind the last line goes with that line
+	return []splice{{e.colon, e.colon, " " + value}, {stop, d.lineStop(n.End), ""}}
+}
+
+// insertEntries returns how entries come into a mapping.
+func (d *Document) insertEntries(n *Node, index int, entries string, more *yaml.Node) []splice {
+	if n.Nothing() || len(n.Entries) == 0 && !n.flow {
+		if n.in {
+			return d.replacement(n, flowText(more))
+		}
+		return d.replacement(n, d.asBlock(entries))
+	}
+	if n.flow || n.in {
+		text := flowText(more)
+		var parts []part
+		for _, e := range n.Entries {
+			parts = append(parts, e.part())
+		}
+		return d.flowInsertion(n, parts, index, text[1:len(text)-1])
+	}
+	var parts []part
+	for _, e := range n.Entries {
+		parts = append(parts, e.part())
+	}
+	return d.insertion(parts, index, entries)
+}
+
+// insertItems returns how items come into a list.
+func (d *Document) insertItems(n *Node, index int, items string, more *yaml.Node) []splice {
+	if n.Nothing() || len(n.Items) == 0 && !n.flow {
+		if n.in {
+			return d.replacement(n, flowText(more))
+		}
+		return d.replacement(n, d.asBlock(items))
+	}
+	var parts []part
+	for _, i := range n.Items {
+		parts = append(parts, i.part())
+	}
+	if n.flow {
+		text := flowText(more)
+		return d.flowInsertion(n, parts, index, text[1:len(text)-1])
+	}
+	return d.insertion(parts, index, items)
+}
+
+// asBlock returns entries so that they are taken as lines, also where there is only one.
+func (d *Document) asBlock(text string) string {
+	if !strings.Contains(text, "\n") {
+		return text + "\n"
+	}
+	return text
+}
+
+// insertion returns how lines come into a collection in blocks.
+func (d *Document) insertion(parts []part, index int, text string) []splice {
+	column := d.column(parts[0].from)
+	lines := d.indented(text, column)
+	if index < len(parts) {
+		p := parts[index]
+		if !d.first(p.from) { // it shares its line with a dash
+			return []splice{{p.from, p.from, strings.TrimLeft(lines, " ") + d.eol + strings.Repeat(" ", column)}}
+		}
+		at := d.head(p)
+		return []splice{{at, at, lines + d.eol}}
+	}
+	last := parts[len(parts)-1]
+	at := d.tail(last)
+	gap := ""
+	if len(parts) > 1 && d.isBlank(d.line(d.head(last))-1) { // as between the others
+		gap = d.eol
+	}
+	if at == d.lineStop(last.to) && d.breakAt(at) == 0 || at > 0 && at == len(d.Text) && d.lineStart(at) != at {
+		return []splice{{at, at, d.eol + gap + lines}}
+	}
+	return []splice{{at, at, gap + lines + d.eol}}
+}
+
+// flowInsertion returns how parts come into a collection in brackets.
+func (d *Document) flowInsertion(n *Node, parts []part, index int, text string) []splice {
+	if n.bare {
+		panic("a pair without brackets")
+	}
+	if len(parts) == 0 {
+		return []splice{{n.body + 1, n.body + 1, text}}
+	}
+	if index < len(parts) {
+		p := parts[index]
+		if d.first(p.from) && d.line(p.from) > d.line(n.body) {
+			return []splice{{p.from, p.from, text + "," + d.eol + strings.Repeat(" ", d.column(p.from))}}
+		}
+		return []splice{{p.from, p.from, text + ", "}}
+	}
+	p := parts[len(parts)-1]
+	between := " "
+	if d.first(p.from) && d.line(p.from) > d.line(n.body) {
+		between = d.eol + strings.Repeat(" ", d.column(p.from))
+	}
+	if comma := d.skip(p.to, ""); d.at(comma) == ',' {
+		if between == " " {
+			return []splice{{comma + 1, comma + 1, between + text}}
+		}
+		stop := d.lineStop(comma)
+		return []splice{{stop, stop, between + text}}
+	}
+	if between == " " {
+		return []splice{{p.to, p.to, ", " + text}}
+	}
+	stop := d.lineStop(p.to)
+	if d.line(n.End-1) == d.line(p.to) || strings.TrimSpace(d.Text[p.to:stop]) == "" {
+		return []splice{{p.to, p.to, "," + between + text}}
+	}
+	return []splice{{p.to, p.to, ","}, {stop, stop, between + text}} // a comment stays behind its part
+}
