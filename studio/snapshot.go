@@ -7,6 +7,9 @@ type Format string
 const (
 	YAML Format = "yaml" // a machine
 	Lua  Format = "lua"  // a skill, edited as text
+	// A file that cannot be imported, as it has faults: its own text, until it is mended, saved and opened again.
+	SCXMLText    Format = "scxml"
+	JdeRobotText Format = "jderobot"
 )
 
 // Disk is how the file on disk compares with what the document was read from or saved as.

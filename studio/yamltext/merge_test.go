@@ -8,8 +8,10 @@ import (
 
 func TestAMergeChangesOnlyWhatDiffers(t *testing.T) {
 	for _, c := range []struct{ name, text, value, want string }{
-		{"one argument", "do:\n  - play: # arms\n      motion: left # one\n      times: 3 # two\n  - wave # last\n", "[{play: {motion: right, times: 3}}, wave]",
-			"do:\n  - play: # arms\n      motion: right # one\n      times: 3 # two\n  - wave # last\n"},
+		{
+			"one argument", "do:\n  - play: # arms\n      motion: left # one\n      times: 3 # two\n  - wave # last\n", "[{play: {motion: right, times: 3}}, wave]",
+			"do:\n  - play: # arms\n      motion: right # one\n      times: 3 # two\n  - wave # last\n",
+		},
 		{"an item more", "do:\n- wave # last\n", "[wave, {play: {motion: x}}]", "do:\n- wave # last\n- {play: {motion: x}}\n"},
 		{"an item less", "do: [wave, say] # c\n", "[say]", "do: [say] # c\n"},
 		{"a key more and a key less", "do: {a: 1, b: 2}\n", "{b: 2, c: 3}", "do: {b: 2, c: 3}\n"},

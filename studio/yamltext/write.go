@@ -47,7 +47,7 @@ func isPlain(value string, flow, key bool) bool {
 		return false
 	}
 	simple := !strings.ContainsFunc(value, func(r rune) bool {
-		return !(r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '_' || r == '/')
+		return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9') && r != '_' && r != '/'
 	})
 	if !simple {
 		probe := "k: " + value

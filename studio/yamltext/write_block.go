@@ -178,7 +178,7 @@ func (d *Document) inPlaceOfBlock(n *Node, value string) []splice {
 
 // insertEntries returns how entries come into a mapping.
 func (d *Document) insertEntries(n *Node, index int, entries string, more *yaml.Node) []splice {
-	if n.Nothing() || len(n.Entries) == 0 && !n.flow {
+	if n.Nothing() || len(n.Entries) == 0 && (!n.flow || !n.in && strings.Contains(entries, "\n")) {
 		if n.in {
 			return d.replacement(n, flowText(more))
 		}

@@ -239,7 +239,7 @@ export interface VocabularyResponse {
   schema: unknown;
 }
 /** Format is the format of a document's text. */
-export type Format = "yaml" | "lua";
+export type Format = "yaml" | "lua" | "scxml" | "jderobot";
 /** Disk is how the file on disk compares with what the document was read from or saved as. */
 export type Disk = "same" | "changed" | "gone" | "new";
 /** Snapshot is a document at one revision. The latched topic studio/document/<id> carries it. */

@@ -1,0 +1,182 @@
+package studio
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gonao/hfsm"
+	"gonao/hfsm/chart"
+	"gonao/studio/yamltext"
+)
+
+// checked is a text with all that is known about it.
+type checked struct {
+	yaml     *yamltext.Document // nil where the text is no YAML that can be edited
+	broken   error              // why
+	machine  *chart.Machine
+	view     View
+	findings []Finding
+	hash     string
+}
+
+// check reads a text, draws it as far as it can be read, and finds what is wrong with it.
+func check(name string, format Format, text string, words *hfsm.Vocabulary) (c checked) {
+	c.view = emptyView()
+	var findings chart.Findings
+	c.machine, findings = readMachine(name, format, text, words)
+	if c.machine != nil && (format == YAML || format == Lua) {
+		findings = append(findings, c.compile(words)...)
+	}
+	findings = findings.Sorted()
+	if format != YAML {
+		c.broken = refuse(Invalid, "%s is edited as text", name)
+		if c.machine != nil {
+			c.view = chartView(c.machine)
+		}
+		c.findings = placed(findings, nil)
+		return c
+	}
+	c.yaml, c.broken = yamltext.Parse(text)
+	drawn := c.yaml
+	if c.broken != nil {
+		drawn = mended(text)
+	}
+	if drawn != nil {
+		c.view = viewOf(drawn)
+		c.view.Unreadable = c.broken != nil
+	}
+	c.findings = placed(findings, drawn)
+	return c
+}
+
+// compile checks what names and expressions mean. A panic in it would be a fault of the engine; the document
+// stays open with a finding.
+func (c *checked) compile(words *hfsm.Vocabulary) (findings chart.Findings) {
+	defer func() {
+		if p := recover(); p != nil {
+			findings = append(findings, chart.Finding{Text: fmt.Sprintf("the machine cannot be checked: %v", p), Code: "check"})
+		}
+	}()
+	model, findings := hfsm.Compile(c.machine, words)
+	if model != nil {
+		c.hash = model.Hash()
+	}
+	return findings
+}
+
+// mostMends bounds how many lines are left out to make sense of a text.
+const mostMends = 20
+
+var faultLine = regexp.MustCompile(`line (\d+)`)
+
+// mended returns what can be read of a text that is no YAML: with the lines left out that the parser stumbles
+// over. Lines keep their numbers. It is nil when that is not enough.
+func mended(text string) *yamltext.Document {
+	lines := strings.SplitAfter(text, "\n")
+	for range mostMends {
+		d, err := yamltext.Parse(strings.Join(lines, ""))
+		if err == nil {
+			return d
+		}
+		m := faultLine.FindStringSubmatch(err.Error())
+		if m == nil {
+			return nil
+		}
+		at, _ := strconv.Atoi(m[1])
+		at = min(max(at-1, 0), len(lines)-1)
+		for at >= 0 && strings.TrimSpace(lines[at]) == "" {
+			at--
+		}
+		if at < 0 {
+			return nil
+		}
+		lines[at] = strings.Repeat("\n", strings.Count(lines[at], "\n"))
+	}
+	return nil
+}
+
+// placed returns findings at the states and the transitions that they are about.
+func placed(findings chart.Findings, d *yamltext.Document) []Finding {
+	all := []Finding{}
+	for _, f := range findings {
+		out := Finding{Severity: Severity(f.Severity.String()), Message: f.Text, Code: f.Code, Key: f.Key, Line: f.Line, Column: f.Column}
+		if d != nil {
+			out.State, out.Transition = locate(d, f.Key)
+			if out.State == "" && f.Line > 0 {
+				out.State = stateAtLine(d, f.Line)
+			}
+		}
+		all = append(all, out)
+	}
+	return all
+}
+
+// locate returns the state and the transition that a key of a finding is in, such as
+// states.red.transitions[0].to.
+func locate(d *yamltext.Document, key string) (state, transition string) {
+	at := d.Root
+	for {
+		inside, word := statesOf(at)
+		rest, ok := strings.CutPrefix(key, word+".")
+		if inside == nil || !ok {
+			break
+		}
+		var found *yamltext.Entry
+		for _, e := range inside.Entries {
+			name := e.Key.Value
+			if (rest == name || strings.HasPrefix(rest, name+".")) && (found == nil || len(name) > len(found.Key.Value)) {
+				found = e
+			}
+		}
+		if found == nil {
+			break
+		}
+		state = join(state, found.Key.Value)
+		key = strings.TrimPrefix(strings.TrimPrefix(rest, found.Key.Value), ".")
+		at = found.Value
+	}
+	var i int
+	if n, _ := fmt.Sscanf(key, "transitions[%d]", &i); n == 1 && state != "" {
+		transition = transitionID(state, i)
+	}
+	return state, transition
+}
+
+// stateAtLine returns the innermost state whose text a line is in.
+func stateAtLine(d *yamltext.Document, line int) string {
+	found := ""
+	eachState(d, func(id string, e *yamltext.Entry) bool {
+		if line >= d.Line(e.Key.Start) && line <= d.Line(e.Value.End) {
+			found = id
+		}
+		return true
+	})
+	return found
+}
+
+// errorsOf returns the messages of the findings that are errors.
+func errorsOf(findings []Finding) []string {
+	var all []string
+	for _, f := range findings {
+		if f.Severity == SeverityError {
+			all = append(all, f.Message)
+		}
+	}
+	return all
+}
+
+// newErrors returns the first error that was not among others before, "" for none.
+func newErrors(before, after []Finding) string {
+	old := errorsOf(before)
+	for _, e := range errorsOf(after) {
+		i := slices.Index(old, e)
+		if i < 0 {
+			return e
+		}
+		old = slices.Delete(old, i, i+1)
+	}
+	return ""
+}

@@ -1,0 +1,137 @@
+package studio
+
+import (
+	"fmt"
+	"slices"
+
+	"gonao/studio/yamltext"
+)
+
+// nest moves states into a sibling, or into a new state that takes the place of the first of them.
+func (e *editor) nest(c Command) error {
+	ids, err := e.chosen(c)
+	if err != nil {
+		return err
+	}
+	around := parentOf(ids[0])
+	if slices.ContainsFunc(ids, func(id string) bool { return parentOf(id) != around }) {
+		return refuse(Invalid, "the states are not of one automaton; expected siblings")
+	}
+	inside, key := statesOf(automatonOf(e.Document, around))
+	if key == keyRegions {
+		return refuse(Invalid, "regions stay in the state whose regions they are")
+	}
+	into := c.Parent
+	old := references(e.Document)
+	begins := slices.Contains(ids, join(around, initialOf(automatonOf(e.Document, around))))
+	if c.Name != "" {
+		if into, err = e.newAround(around, c.Name, ids, inside); err != nil {
+			return err
+		}
+	}
+	switch {
+	case slices.Contains(ids, into):
+		return refuse(Invalid, "%q cannot be moved into itself", into)
+	case parentOf(into) != around:
+		return refuse(Invalid, "%q is no sibling of %q; expected one", into, ids[0])
+	}
+	if _, err := e.state(into); err != nil {
+		return err
+	}
+	if begins {
+		if err := e.setInitial(Command{State: into}); err != nil {
+			return err
+		}
+	}
+	e.selected = nil
+	for _, id := range ids {
+		if err := e.isFree(into, nameOf(id)); err != nil {
+			return err
+		}
+		s, err := e.state(id)
+		if err != nil {
+			return err
+		}
+		entry := e.EntryText(s)
+		if err := e.to(e.Delete(s)); err != nil {
+			return err
+		}
+		if err := e.insertState(into, nil, entry, nameOf(id)); err != nil {
+			return err
+		}
+		e.selected = append(e.selected, join(into, nameOf(id)))
+	}
+	moved := func(id string) string {
+		for _, of := range ids {
+			if isWithin(id, of) {
+				return join(into, nameOf(of)) + id[len(of):]
+			}
+		}
+		return id
+	}
+	if begins { // the automaton begins with the state around, whatever it began with
+		old = slices.DeleteFunc(old, func(r reference) bool { return r.initial && r.state == around })
+	}
+	if err := e.relink(old, moved); err != nil {
+		return err
+	}
+	e.said = fmt.Sprintf("moved %s into %q", list(ids), into)
+	return e.rewrite(moved)
+}
+
+// newAround adds the state that others are to be moved into, before the first of them.
+func (e *editor) newAround(around, name string, ids []string, inside *yamltext.Node) (string, error) {
+	if err := checkName(name); err != nil {
+		return "", err
+	}
+	if err := e.isFree(around, name); err != nil {
+		return "", err
+	}
+	at := inside.Get(nameOf(ids[0])).Index()
+	return join(around, name), e.to(e.Insert(inside, at, yamltext.Key(name)+": {}"))
+}
+
+// unnest moves a state out of the state around it, behind that state.
+func (e *editor) unnest(c Command) error {
+	s, err := e.state(c.State)
+	if err != nil {
+		return err
+	}
+	out := parentOf(c.State)
+	if out == "" {
+		return refuse(Invalid, "%q is in the outermost automaton already", c.State)
+	}
+	into := parentOf(out)
+	name := nameOf(c.State)
+	if _, key := statesOf(automatonOf(e.Document, out)); key == keyRegions {
+		return refuse(Invalid, "regions stay in the state whose regions they are")
+	}
+	if _, key := statesOf(automatonOf(e.Document, into)); key == keyRegions {
+		return refuse(Invalid, "%q is in the region %q, beside which there are only regions", c.State, out)
+	}
+	if err := e.isFree(into, name); err != nil {
+		return err
+	}
+	old := references(e.Document)
+	entry := e.EntryText(s)
+	if err := e.takeOut(out, name); err != nil {
+		return err
+	}
+	place := stateEntry(e.Document, out).Index() + 1
+	if err := e.insertState(into, &place, entry, name); err != nil {
+		return err
+	}
+	to := join(into, name)
+	moved := func(id string) string {
+		if isWithin(id, c.State) {
+			return to + id[len(c.State):]
+		}
+		return id
+	}
+	old = slices.DeleteFunc(old, func(r reference) bool { return r.initial && r.state == out })
+	if err := e.relink(old, moved); err != nil {
+		return err
+	}
+	e.selected, e.said = []string{to}, fmt.Sprintf("moved %q out of %q", name, out)
+	return e.rewrite(moved)
+}

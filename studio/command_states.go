@@ -1,0 +1,408 @@
+package studio
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+
+	"gonao/studio/yamltext"
+)
+
+// addState adds a state to an automaton, a first one to a state without states, or a region beside regions.
+func (e *editor) addState(c Command) error {
+	siblings, key := []string{}, keyStates
+	if c.Parent != "" {
+		if _, err := e.state(c.Parent); err != nil {
+			return err
+		}
+	}
+	if inside, k := statesOf(automatonOf(e.Document, c.Parent)); inside != nil {
+		siblings, key = keysOf(inside), k
+	}
+	name := c.Name
+	if name == "" {
+		name = freeName(siblings, "state")
+	}
+	if err := checkName(name); err != nil {
+		return err
+	}
+	if err := e.isFree(c.Parent, name); err != nil {
+		return err
+	}
+	body := strings.TrimSpace(c.Text)
+	if body == "" {
+		body = "{}"
+		if key == keyRegions {
+			body = "{initial: state, states: {state: {}}}"
+		}
+	}
+	if _, err := yamltext.Parse(body); err != nil {
+		return refuse(Invalid, "not YAML: %v", err)
+	}
+	if err := e.insertState(c.Parent, c.Index, yamltext.Entry1(yamltext.Key(name), body), name); err != nil {
+		return err
+	}
+	id := join(c.Parent, name)
+	if c.Initial {
+		if err := e.setInitial(Command{State: id}); err != nil {
+			return err
+		}
+	}
+	if c.X != nil && c.Y != nil {
+		if err := e.place(Spot{State: id, X: *c.X, Y: *c.Y}); err != nil {
+			return err
+		}
+	}
+	e.selected, e.said = []string{id}, fmt.Sprintf("added the state %q", id)
+	return nil
+}
+
+// insertState puts a state into an automaton, given as an entry in YAML, before the sibling with an index or
+// last. A state without states gets an automaton that begins with it.
+func (e *editor) insertState(parent string, index *int, entry, name string) error {
+	if err := e.open(parent, strings.Contains(entry, "\n")); err != nil {
+		return err
+	}
+	at := automatonOf(e.Document, parent)
+	inside, key := statesOf(at)
+	if inside == nil {
+		for _, key := range []string{"call", "final", "memory"} {
+			if at.At(key) != nil && text(at, key) != "false" {
+				return refuse(Invalid, "%q has %s, so no states fit into it", parent, key)
+			}
+		}
+		if broken := at.Get(keyStates); broken != nil { // "states:" with nothing behind it
+			return e.to(e.Insert(broken.Value, 0, entry))
+		}
+		if at.Kind != yaml.MappingNode && !at.Nothing() {
+			return refuse(Invalid, "%q is no mapping, so no states fit into it", parent)
+		}
+		kind := "state"
+		if parent == "" {
+			kind = "machine"
+		}
+		if at.Nothing() || len(at.Entries) == 0 {
+			return e.to(e.Insert(at, 0, "initial: "+yamltext.Scalar(name, true)+"\nstates:\n"+yamltext.Indented(entry, 2)))
+		}
+		if err := e.setKey(at, kind, "initial", name); err != nil {
+			return err
+		}
+		return e.put(automatonOf(e.Document, parent), kind, keyStates, keyStates+":\n"+yamltext.Indented(entry, 2))
+	}
+	if key == keyRegions {
+		if s, err := yamltext.Parse(entry); err == nil && s.Root.Entries[0].Value.At(keyStates) == nil {
+			return refuse(Invalid, "%q has regions; expected a state with states inside", parent)
+		}
+	}
+	place := len(inside.Entries)
+	if index != nil {
+		place = min(max(*index, 0), place)
+	}
+	return e.to(e.Insert(inside, place, entry))
+}
+
+// open writes the automaton of a state as a block where lines are to come into it, as brackets hold no comments
+// of their own.
+func (e *editor) open(id string, lines bool) error {
+	if !lines {
+		return nil
+	}
+	if err := e.unfold(e.Root.Path()); err != nil {
+		return err
+	}
+	path := ""
+	for _, name := range strings.Split(id, "/") {
+		if id == "" {
+			break
+		}
+		inside, key := statesOf(automatonOf(e.Document, path))
+		if inside == nil {
+			break
+		}
+		_ = key
+		if err := e.unfold(inside.Path()); err != nil {
+			return err
+		}
+		path = join(path, name)
+		if s := stateEntry(e.Document, path); s != nil {
+			if err := e.unfold(s.Value.Path()); err != nil {
+				return err
+			}
+		}
+	}
+	if at := automatonOf(e.Document, id); at != nil {
+		if inside, _ := statesOf(at); inside != nil {
+			return e.unfold(inside.Path())
+		}
+	}
+	return nil
+}
+
+func (e *editor) unfold(path []int) error {
+	n := e.Node(path)
+	if n == nil || n.Kind != yaml.MappingNode || !n.Flow() || len(n.Entries) == 0 {
+		return nil
+	}
+	return e.to(e.Unfold(n))
+}
+
+// renameState renames a state, and all that names it.
+func (e *editor) renameState(c Command) error {
+	s, err := e.state(c.State)
+	if err != nil {
+		return err
+	}
+	parent := parentOf(c.State)
+	if c.Name == s.Key.Value {
+		return nil
+	}
+	if err := checkName(c.Name); err != nil {
+		return err
+	}
+	if err := e.isFree(parent, c.Name); err != nil {
+		return err
+	}
+	to := join(parent, c.Name)
+	moved := func(id string) string {
+		if isWithin(id, c.State) {
+			return to + id[len(c.State):]
+		}
+		return id
+	}
+	old := references(e.Document)
+	if err := e.to(e.Set(s.Key, c.Name)); err != nil {
+		return err
+	}
+	if err := e.relink(old, moved); err != nil {
+		return err
+	}
+	e.selected, e.said = []string{to}, fmt.Sprintf("renamed %q to %q", c.State, c.Name)
+	return e.rewrite(moved)
+}
+
+// chosen returns the states of a command, without those inside others of them, in the order of the document.
+func (e *editor) chosen(c Command) ([]string, error) {
+	ids := slices.Clone(c.States)
+	if c.State != "" {
+		ids = append(ids, c.State)
+	}
+	if len(ids) == 0 {
+		return nil, refuse(Invalid, "no state named; expected state or states")
+	}
+	for _, id := range ids {
+		if _, err := e.state(id); err != nil {
+			return nil, err
+		}
+	}
+	var all []string
+	eachState(e.Document, func(id string, _ *yamltext.Entry) bool {
+		inside := slices.ContainsFunc(ids, func(outer string) bool { return id != outer && isWithin(id, outer) })
+		if slices.Contains(ids, id) && !inside {
+			all = append(all, id)
+		}
+		return true
+	})
+	return all, nil
+}
+
+// deleteStates deletes states, the transitions that lead to them, and their places.
+func (e *editor) deleteStates(c Command) error {
+	ids, err := e.chosen(c)
+	if err != nil {
+		return err
+	}
+	for _, id := range ids {
+		if err := e.deleteState(id); err != nil {
+			return err
+		}
+	}
+	e.said = fmt.Sprintf("deleted %s", list(ids))
+	if parent := parentOf(ids[0]); parent != "" {
+		e.selected = []string{parent}
+	}
+	return nil
+}
+
+func (e *editor) deleteState(id string) error {
+	if err := e.deleteLinks(id); err != nil {
+		return err
+	}
+	if err := e.forget(id); err != nil {
+		return err
+	}
+	parent := parentOf(id)
+	return e.takeOut(parent, nameOf(id))
+}
+
+// takeOut removes a state from an automaton. The automaton begins with another one where it began with this one;
+// one that has none left is removed.
+func (e *editor) takeOut(parent, name string) error {
+	at := automatonOf(e.Document, parent)
+	inside, key := statesOf(at)
+	if len(inside.Entries) == 1 {
+		if parent == "" {
+			return refuse(Invalid, "%q is the only state; a machine has at least one", name)
+		}
+		if _, around := statesOf(automatonOf(e.Document, parentOf(parent))); around == keyRegions && key == keyStates {
+			return refuse(Invalid, "%q is the only state of the region %q; delete the region instead", name, parent)
+		}
+		for _, key := range []string{key, "initial", "history", "rate_hz"} {
+			if entry := automatonOf(e.Document, parent).Get(key); entry != nil {
+				if err := e.to(e.Delete(entry)); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	}
+	begins := initialOf(at) == name
+	if err := e.to(e.Delete(inside.Get(name))); err != nil {
+		return err
+	}
+	if begins && key == keyStates {
+		inside, _ := statesOf(automatonOf(e.Document, parent))
+		return e.setInitial(Command{State: join(parent, inside.Entries[0].Key.Value)})
+	}
+	return nil
+}
+
+// deleteLinks deletes the transitions from elsewhere that lead into a state.
+func (e *editor) deleteLinks(id string) error {
+	all := references(e.Document)
+	for i := len(all) - 1; i >= 0; i-- {
+		ref := all[i]
+		if ref.initial || ref.target == "" || !isWithin(ref.target, id) || isWithin(ref.state, id) {
+			continue
+		}
+		item := transitionItem(e.Document, transitionID(ref.state, ref.transition))
+		if item == nil {
+			continue
+		}
+		if to := item.At("to"); ref.item >= 0 && to != nil && len(to.Items) > 1 { // one of several targets
+			if err := e.to(e.DeleteItem(to.Items[ref.item])); err != nil {
+				return err
+			}
+			continue
+		}
+		if err := e.dropTransition(ref.state, item); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// forget removes what the layout and the kept parts have of a state.
+func (e *editor) forget(id string) error {
+	for {
+		layout := e.Root.At("layout")
+		i := -1
+		if layout != nil {
+			i = slices.IndexFunc(layout.Entries, func(l *yamltext.Entry) bool { return isWithin(l.Key.Value, id) })
+		}
+		if i < 0 {
+			break
+		}
+		gone := layout.Entries[i]
+		if len(layout.Entries) == 1 {
+			gone = e.Root.Get("layout")
+		}
+		if err := e.to(e.Delete(gone)); err != nil {
+			return err
+		}
+	}
+	for {
+		kept := e.Root.At("kept")
+		i := -1
+		if kept != nil {
+			i = slices.IndexFunc(kept.Items, func(k *yamltext.Item) bool { return isWithin(text(k.Node, "path"), id) })
+		}
+		switch {
+		case i < 0:
+			return nil
+		case len(kept.Items) == 1:
+			return e.to(e.Delete(e.Root.Get("kept")))
+		}
+		if err := e.to(e.DeleteItem(kept.Items[i])); err != nil {
+			return err
+		}
+	}
+}
+
+// duplicateState copies a state beside itself. What inside it names its own states names the copies.
+func (e *editor) duplicateState(c Command) error {
+	s, err := e.state(c.State)
+	if err != nil {
+		return err
+	}
+	parent := parentOf(c.State)
+	inside, _ := statesOf(automatonOf(e.Document, parent))
+	name := c.Name
+	if name == "" {
+		name = freeName(keysOf(inside), s.Key.Value)
+	}
+	if err := checkName(name); err != nil {
+		return err
+	}
+	if err := e.isFree(parent, name); err != nil {
+		return err
+	}
+	copied, err := renamedEntry(e.EntryText(s), name)
+	if err != nil {
+		return err
+	}
+	old := within(references(e.Document), c.State)
+	if err := e.to(e.Insert(inside, s.Index()+1, copied)); err != nil {
+		return err
+	}
+	to := join(parent, name)
+	e.selected, e.said = []string{to}, fmt.Sprintf("copied %q as %q", c.State, name)
+	return e.relink(old, func(id string) string {
+		if isWithin(id, c.State) {
+			return to + id[len(c.State):]
+		}
+		return id
+	})
+}
+
+// within returns the references of a state and of those inside it.
+func within(all []reference, id string) []reference {
+	return slices.DeleteFunc(all, func(r reference) bool { return !isWithin(r.state, id) })
+}
+
+// renamedEntry returns an entry in YAML with another key.
+func renamedEntry(entry, name string) (string, error) {
+	d, err := yamltext.Parse(entry)
+	if err != nil {
+		return "", refuse(Invalid, "%v", err)
+	}
+	if d, err = d.Set(d.Root.Entries[0].Key, name); err != nil {
+		return "", refuse(Invalid, "%v", err)
+	}
+	return d.Text, nil
+}
+
+// moveState moves a state among its siblings.
+func (e *editor) moveState(c Command) error {
+	s, err := e.state(c.State)
+	if err != nil {
+		return err
+	}
+	if c.Index == nil {
+		return refuse(Invalid, "no index; expected the place among the siblings")
+	}
+	parent := parentOf(c.State)
+	inside, _ := statesOf(automatonOf(e.Document, parent))
+	place := min(max(*c.Index, 0), len(inside.Entries)-1)
+	e.selected, e.said = []string{c.State}, fmt.Sprintf("moved %q to place %d", c.State, place+1)
+	if place == s.Index() {
+		return nil
+	}
+	entry := e.EntryText(s)
+	if err := e.to(e.Delete(s)); err != nil {
+		return err
+	}
+	inside, _ = statesOf(automatonOf(e.Document, parent))
+	return e.to(e.Insert(inside, place, entry))
+}

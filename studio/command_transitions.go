@@ -1,0 +1,256 @@
+package studio
+
+import (
+	"fmt"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+
+	"gonao/studio/yamltext"
+)
+
+// setInitial makes a state the one that its automaton begins with.
+func (e *editor) setInitial(c Command) error {
+	if _, err := e.state(c.State); err != nil {
+		return err
+	}
+	around := parentOf(c.State)
+	at := automatonOf(e.Document, around)
+	if _, key := statesOf(at); key == keyRegions {
+		return refuse(Invalid, "all regions begin; none of them is the initial one")
+	}
+	e.selected, e.said = []string{c.State}, fmt.Sprintf("%q is the initial state", c.State)
+	kind := "state"
+	if around == "" {
+		kind = "machine"
+	}
+	if initial := at.At("initial"); initial != nil && initial.Kind == yaml.MappingNode {
+		return e.setKey(initial, "", "to", nameOf(c.State))
+	}
+	return e.setKey(at, kind, "initial", nameOf(c.State))
+}
+
+// setFinal makes a state final or failed, or neither.
+func (e *editor) setFinal(c Command) error {
+	s, err := e.state(c.State)
+	if err != nil {
+		return err
+	}
+	e.selected = []string{c.State}
+	switch c.Value {
+	case "true", "failed":
+		e.said = fmt.Sprintf("%q ends its automaton", c.State)
+		return e.setKey(s.Value, "state", "final", c.Value)
+	case "false", "":
+		e.said = fmt.Sprintf("%q does not end its automaton", c.State)
+		return e.setKey(s.Value, "state", "final", "")
+	}
+	return refuse(Invalid, "final %q; expected true, failed or false", c.Value)
+}
+
+// named returns how a transition of a state names a target, which is given by its id or by a word.
+func targetWord(d *yamltext.Document, from, to string) (string, error) {
+	switch {
+	case to == finalExit || to == failedExit:
+		return to, nil
+	case stateEntry(d, to) != nil:
+		return word(from, to), nil
+	case newResolver(d).target(from, to, false) != "":
+		return to, nil
+	}
+	return "", noState(d, to)
+}
+
+// addTransition adds a transition to a state.
+func (e *editor) addTransition(c Command) error {
+	s, err := e.state(c.State)
+	if err != nil {
+		return err
+	}
+	to, err := targetWord(e.Document, c.State, c.To)
+	if err != nil {
+		return err
+	}
+	var keys []string
+	add := func(key, value string) {
+		if value != "" {
+			keys = append(keys, key+": "+value)
+		}
+	}
+	add("event", eventText(c.Event))
+	for _, part := range []struct{ key, value string }{{"after", c.After}, {"if", c.If}, {"to", to}, {"name", c.Name}} {
+		if part.value != "" {
+			add(part.key, yamltext.Scalar(part.value, true))
+		}
+	}
+	item := "- {" + strings.Join(keys, ", ") + "}"
+	place, err := e.insertTransition(s, c.Index, item)
+	if err != nil {
+		return err
+	}
+	e.selected, e.said = []string{transitionID(c.State, place)}, fmt.Sprintf("added a transition from %q to %s", c.State, to)
+	return nil
+}
+
+// eventText returns the events of a command as YAML: one, or a list of those between commas.
+func eventText(events string) string {
+	parts := strings.FieldsFunc(events, func(r rune) bool { return r == ',' || r == ' ' })
+	for i, p := range parts {
+		parts[i] = yamltext.Scalar(p, true)
+	}
+	if len(parts) == 1 {
+		return parts[0]
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return "[" + strings.Join(parts, ", ") + "]"
+}
+
+// insertTransition puts a transition into the list of a state, which may have none, and returns its place.
+func (e *editor) insertTransition(s *yamltext.Entry, index *int, item string) (int, error) {
+	list := s.Value.At("transitions")
+	if list == nil {
+		return 0, e.put(s.Value, "state", "transitions", "transitions:\n"+yamltext.Indented(item, 2))
+	}
+	if list.Kind != yaml.SequenceNode && !list.Nothing() {
+		return 0, refuse(Invalid, "the transitions of %q are no list", s.Key.Value)
+	}
+	place := len(list.Items)
+	if index != nil {
+		place = min(max(*index, 0), place)
+	}
+	return place, e.to(e.InsertItem(list, place, item))
+}
+
+// retarget changes where a transition leads, or in which state it begins.
+func (e *editor) retarget(c Command) error {
+	item, from, err := e.transition(c.Transition)
+	if err != nil {
+		return err
+	}
+	e.selected = []string{c.Transition}
+	if c.To != "" {
+		to, err := targetWord(e.Document, from, c.To)
+		if err != nil {
+			return err
+		}
+		e.said = fmt.Sprintf("the transition leads to %s", to)
+		if err := e.setKey(item.Node, "transition", "to", to); err != nil {
+			return err
+		}
+	}
+	if c.State == "" || c.State == from {
+		return nil
+	}
+	return e.moveTransition(c.Transition, c.State, c.Index)
+}
+
+// moveTransition makes a transition one of another state.
+func (e *editor) moveTransition(id, state string, index *int) error {
+	item, from, err := e.transition(id)
+	if err != nil {
+		return err
+	}
+	s, err := e.state(state)
+	if err != nil {
+		return err
+	}
+	r := newResolver(e.Document)
+	text := e.ItemText(item)
+	to := item.At("to")
+	target := ""
+	if to != nil && to.Kind == yaml.ScalarNode {
+		target = r.target(from, to.Value, false)
+	}
+	place, err := e.insertTransition(s, index, text)
+	if err != nil {
+		return err
+	}
+	if item, _, err = e.transition(id); err != nil {
+		return err
+	}
+	if err := e.dropTransition(from, item); err != nil {
+		return err
+	}
+	now := transitionID(state, place)
+	e.selected, e.said = []string{now}, fmt.Sprintf("the transition begins in %q", state)
+	if target == "" || target == finalExit || target == failedExit {
+		return nil
+	}
+	item, _, err = e.transition(now)
+	if err != nil {
+		return err
+	}
+	if r.target(state, item.At("to").Value, false) == target {
+		return nil
+	}
+	return e.setKey(item.Node, "transition", "to", word(state, target))
+}
+
+// reorderTransition moves a transition among those of its state.
+func (e *editor) reorderTransition(c Command) error {
+	item, state, err := e.transition(c.Transition)
+	if err != nil {
+		return err
+	}
+	if c.Index == nil {
+		return refuse(Invalid, "no index; expected the place among the transitions")
+	}
+	list := stateEntry(e.Document, state).Value.At("transitions")
+	place := min(max(*c.Index, 0), len(list.Items)-1)
+	e.selected, e.said = []string{transitionID(state, place)}, fmt.Sprintf("the transition is number %d of %q", place+1, state)
+	if place == item.Index() {
+		return nil
+	}
+	text := e.ItemText(item)
+	if err := e.to(e.DeleteItem(item)); err != nil {
+		return err
+	}
+	return e.to(e.InsertItem(stateEntry(e.Document, state).Value.At("transitions"), place, text))
+}
+
+func (e *editor) renameTransition(c Command) error {
+	item, _, err := e.transition(c.Transition)
+	if err != nil {
+		return err
+	}
+	e.selected, e.said = []string{c.Transition}, fmt.Sprintf("the transition is called %q", c.Name)
+	return e.setKey(item.Node, "transition", "name", c.Name)
+}
+
+func (e *editor) deleteTransition(c Command) error {
+	item, state, err := e.transition(c.Transition)
+	if err != nil {
+		return err
+	}
+	e.selected, e.said = []string{state}, fmt.Sprintf("deleted a transition of %q", state)
+	return e.dropTransition(state, item)
+}
+
+// dropTransition removes a transition, and the list with the last of them.
+func (e *editor) dropTransition(state string, item *yamltext.Item) error {
+	s := stateEntry(e.Document, state)
+	if len(s.Value.At("transitions").Items) == 1 {
+		return e.to(e.Delete(s.Value.Get("transitions")))
+	}
+	return e.to(e.DeleteItem(item))
+}
+
+// disableTransition switches a transition off or on.
+func (e *editor) disableTransition(c Command) error {
+	item, _, err := e.transition(c.Transition)
+	if err != nil {
+		return err
+	}
+	e.selected = []string{c.Transition}
+	switch c.Value {
+	case "true", "":
+		e.said = "the transition is disabled"
+		return e.setKey(item.Node, "transition", "disabled", "true")
+	case "false":
+		e.said = "the transition is enabled"
+		return e.setKey(item.Node, "transition", "disabled", "")
+	}
+	return refuse(Invalid, "disabled %q; expected true or false", c.Value)
+}

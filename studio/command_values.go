@@ -1,0 +1,212 @@
+package studio
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+
+	"gonao/studio/yamltext"
+)
+
+// sections are the keys of the machine that hold declarations.
+var sections = []string{"parameters", "inputs", "variables", "outputs", "functions"}
+
+func checkSection(key string) error {
+	if !slices.Contains(sections, key) {
+		return refuse(Invalid, "no declarations %q; expected one of %s", key, strings.Join(sections, ", "))
+	}
+	return nil
+}
+
+// setDeclaration adds, changes or renames a parameter, an input, a variable, an output or a function.
+func (e *editor) setDeclaration(c Command) error {
+	if err := checkSection(c.Key); err != nil {
+		return err
+	}
+	if c.Name == "" {
+		return refuse(Invalid, "no name")
+	}
+	e.said = fmt.Sprintf("set %q in %s", c.Name, c.Key)
+	value := strings.TrimSpace(c.Text)
+	if value != "" {
+		if _, err := yamltext.Parse(value); err != nil {
+			return refuse(Invalid, "not YAML: %v", err)
+		}
+	}
+	section := e.Root.Get(c.Key)
+	switch {
+	case section == nil && value == "":
+		return refuse(Missing, "no %s", c.Key)
+	case section == nil:
+		if err := e.put(e.Root, "machine", c.Key, c.Key+":\n  "+yamltext.Key(c.Name)+": {}"); err != nil {
+			return err
+		}
+		return e.to(e.Replace(e.Root.At(c.Key, c.Name), value))
+	}
+	if !section.Value.Nothing() && section.Value.Kind != yaml.MappingNode {
+		return refuse(Invalid, "%s is no mapping", c.Key)
+	}
+	declared := section.Value.Get(c.Name)
+	switch {
+	case declared == nil && value == "":
+		return refuse(Missing, "no %q in %s", c.Name, c.Key)
+	case declared == nil:
+		if err := e.to(e.Insert(section.Value, len(section.Value.Entries), yamltext.Entry1(yamltext.Key(c.Name), value))); err != nil {
+			return err
+		}
+	case value != "":
+		if err := e.to(e.Merge(declared.Value, value)); err != nil {
+			return err
+		}
+	}
+	if c.To == "" || c.To == c.Name {
+		return nil
+	}
+	return e.renameDeclaration(c.Key, c.Name, c.To)
+}
+
+// renameDeclaration renames a declaration and the expressions that read it.
+func (e *editor) renameDeclaration(section, name, to string) error {
+	if err := checkName(to); err != nil || strings.Contains(to, "-") {
+		return refuse(Invalid, "%q is no name for a value; expected letters, digits and _, a letter first", to)
+	}
+	for _, key := range sections {
+		if e.Root.At(key).Get(to) != nil {
+			return refuse(Invalid, "%q is declared in %s already", to, key)
+		}
+	}
+	e.said = fmt.Sprintf("renamed %q to %q", name, to)
+	call := section == "functions"
+	texts := []yamltext.Text{{Of: e.Root.At(section).Get(name).Key, Value: to}}
+	rename := func(n *yamltext.Node) {
+		if changed := replaceName(n.Value, name, to, call); changed != n.Value {
+			texts = append(texts, yamltext.Text{Of: n, Value: changed})
+		}
+	}
+	var walk func(n *yamltext.Node, key string, expression bool)
+	walk = func(n *yamltext.Node, key string, expression bool) {
+		if n.Kind == yaml.ScalarNode {
+			if expression || strings.HasPrefix(n.Value, "=") {
+				rename(n)
+			}
+			return
+		}
+		for _, entry := range n.Entries {
+			inside := entry.Key.Value
+			isName := !call && (key == "set" || key == "returns") && inside == name
+			if isName {
+				texts = append(texts, yamltext.Text{Of: entry.Key, Value: to})
+			}
+			if slices.Contains([]string{"description", "name", "to", "layout", "kept", "after"}, inside) && !expression {
+				continue
+			}
+			is := expression || slices.Contains([]string{"if", "set", "log", "lua", "script", "value", "array", "preconditions"}, inside)
+			walk(entry.Value, inside, is && inside != "label")
+		}
+		for _, i := range n.Items {
+			walk(i.Node, key, expression)
+		}
+	}
+	for _, entry := range e.Root.Entries {
+		switch key := entry.Key.Value; {
+		case key == "functions" && call:
+			for _, f := range entry.Value.Entries {
+				if v := f.Value.At("value"); v != nil && v.Kind == yaml.ScalarNode {
+					rename(v)
+				}
+			}
+		case slices.Contains(sections, key), key == "description", key == "layout", key == "kept":
+		default:
+			walk(entry.Value, key, key == "preconditions")
+		}
+	}
+	return e.to(e.SetAll(texts))
+}
+
+// deleteDeclaration deletes a declaration, and its section with the last of them.
+func (e *editor) deleteDeclaration(c Command) error {
+	if err := checkSection(c.Key); err != nil {
+		return err
+	}
+	section := e.Root.Get(c.Key)
+	if section == nil || section.Value.Get(c.Name) == nil {
+		return refuse(Missing, "no %q in %s", c.Name, c.Key)
+	}
+	e.said = fmt.Sprintf("deleted %q from %s", c.Name, c.Key)
+	if len(section.Value.Entries) == 1 {
+		return e.to(e.Delete(section))
+	}
+	return e.to(e.Delete(section.Value.Get(c.Name)))
+}
+
+// placeStates places states in the layout, or clears the layout of an automaton.
+func (e *editor) placeStates(c Command) error {
+	if c.Value == "clear" {
+		e.said = "cleared the layout"
+		for _, id := range stateIDs(e.Document) {
+			if parentOf(id) == c.Parent {
+				if err := e.unplace(id); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	}
+	for _, p := range c.Places {
+		if _, err := e.state(p.State); err != nil {
+			return err
+		}
+		if err := e.place(p); err != nil {
+			return err
+		}
+	}
+	e.said = fmt.Sprintf("moved %d states on the canvas", len(c.Places))
+	return nil
+}
+
+// place writes where a state is drawn, in whole points.
+func (e *editor) place(p Spot) error {
+	for _, x := range []float64{p.X, p.Y, p.Width, p.Height} {
+		if math.IsNaN(x) || math.Abs(x) > 1e6 {
+			return refuse(Invalid, "the place %g; expected one within a million", x)
+		}
+	}
+	figure := func(x float64) string { return strconv.FormatFloat(math.Round(x), 'f', -1, 64) }
+	keys := []string{"x: " + figure(p.X), "y: " + figure(p.Y)}
+	if p.Width > 0 && p.Height > 0 {
+		keys = append(keys, "width: "+figure(p.Width), "height: "+figure(p.Height))
+	}
+	value := "{" + strings.Join(keys, ", ") + "}"
+	entry := yamltext.Key(p.State) + ": " + value
+	layout := e.Root.At("layout")
+	switch {
+	case layout == nil:
+		return e.put(e.Root, "machine", "layout", "layout:\n  "+entry)
+	case layout.Get(p.State) != nil:
+		if p.Width == 0 || p.Height == 0 { // the size stays
+			for _, part := range []struct{ key, text string }{{"x", figure(p.X)}, {"y", figure(p.Y)}} {
+				if err := e.setKey(e.Root.At("layout", p.State), "", part.key, part.text); err != nil {
+					return err
+				}
+			}
+			return nil
+		}
+		return e.to(e.Merge(layout.Get(p.State).Value, value))
+	}
+	return e.to(e.Insert(layout, len(layout.Entries), entry))
+}
+
+func (e *editor) unplace(id string) error {
+	layout := e.Root.Get("layout")
+	if layout == nil || layout.Value.Get(id) == nil {
+		return nil
+	}
+	if len(layout.Value.Entries) == 1 {
+		return e.to(e.Delete(layout))
+	}
+	return e.to(e.Delete(layout.Value.Get(id)))
+}

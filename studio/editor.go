@@ -1,0 +1,264 @@
+package studio
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+
+	"gonao/studio/yamltext"
+)
+
+// editor applies one command to a document, edit by edit.
+type editor struct {
+	*yamltext.Document
+	selected []string
+	said     string
+}
+
+// apply returns the document after a command, what it selects, and what it did in words.
+func apply(d *yamltext.Document, c Command) (e *editor, err error) {
+	e = &editor{Document: d}
+	do, ok := commands[c.Op]
+	if !ok {
+		return nil, refuse(Invalid, "no command %q", c.Op)
+	}
+	if err := do(e, c); err != nil {
+		return nil, err
+	}
+	return e, nil
+}
+
+// commands are what each command does. ReplaceText is not among them: it does not need a text that can be read.
+var commands = map[Op]func(*editor, Command) error{
+	AddState: (*editor).addState, RenameState: (*editor).renameState, DeleteState: (*editor).deleteStates,
+	DuplicateState: (*editor).duplicateState, MoveState: (*editor).moveState, Nest: (*editor).nest, Unnest: (*editor).unnest,
+	SetInitial: (*editor).setInitial, SetFinal: (*editor).setFinal,
+	AddTransition: (*editor).addTransition, Retarget: (*editor).retarget, ReorderTransition: (*editor).reorderTransition,
+	RenameTransition: (*editor).renameTransition, DeleteTransition: (*editor).deleteTransition, DisableTransition: (*editor).disableTransition,
+	Set: (*editor).set, SetDeclaration: (*editor).setDeclaration, DeleteDeclaration: (*editor).deleteDeclaration,
+	Paste: (*editor).paste, Layout: (*editor).placeStates,
+}
+
+// to makes an edit of the document, or returns its refusal.
+func (e *editor) to(next *yamltext.Document, err error) error {
+	if err != nil {
+		return refuse(Invalid, "this form of YAML cannot be edited on the canvas; edit the text: %v", err)
+	}
+	e.Document = next
+	return nil
+}
+
+// state returns the entry of a state, or a refusal.
+func (e *editor) state(id string) (*yamltext.Entry, error) {
+	if s := stateEntry(e.Document, id); s != nil {
+		return s, nil
+	}
+	return nil, noState(e.Document, id)
+}
+
+// transition returns the item of a transition and its state, or a refusal.
+func (e *editor) transition(id string) (*yamltext.Item, string, error) {
+	if i := transitionItem(e.Document, id); i != nil {
+		state, _, _ := splitTransition(id)
+		return i, state, nil
+	}
+	return nil, "", refuse(Missing, "no transition %q", id)
+}
+
+// order is how keys follow each other where people write them; a new one is put before the first that comes later.
+var order = map[string][]string{
+	"machine": {
+		"machine", "description", "profile", "language", "level", "spaces", "needs", "parameters", "inputs", "variables", "outputs",
+		"functions", "history", "rate_hz", "max_transitions", "late_binding", "preconditions", "begin", "initial", "states", "kept", "layout",
+	},
+	"state": {
+		"description", "final", "memory", "entry", "do", "exit", "stop_within", "invoke", "call", "done", "transitions", "history",
+		"rate_hz", "initial", "states", "regions",
+	},
+	"transition": {"event", "after", "if", "priority", "to", "internal", "then", "name", "description", "disabled"},
+}
+
+// put adds an entry to a mapping, at its place in the order. text is the entry as YAML.
+func (e *editor) put(n *yamltext.Node, kind, key, text string) error {
+	at := len(n.Entries)
+	words := order[kind]
+	if rank := slices.Index(words, key); rank >= 0 {
+		for i, other := range n.Entries {
+			if slices.Index(words, other.Key.Value) > rank {
+				at = i
+				break
+			}
+		}
+	}
+	return e.to(e.Insert(n, at, text))
+}
+
+// setKey sets a key of a mapping to a text, adds it, or removes it when the text is empty.
+func (e *editor) setKey(n *yamltext.Node, kind, key, value string) error {
+	entry := n.Get(key)
+	switch {
+	case value == "" && entry == nil:
+		return nil
+	case value == "":
+		return e.to(e.Delete(entry))
+	case entry != nil && entry.Value.Kind == yaml.ScalarNode && !entry.Value.Nothing():
+		return e.to(e.Set(entry.Value, value))
+	case entry != nil:
+		return e.to(e.Replace(entry.Value, yamltext.Scalar(value, true)))
+	}
+	return e.put(n, kind, key, key+": "+scalarText(value))
+}
+
+// scalarText returns a text as the value of a new entry: lines below a | where it has several.
+func scalarText(value string) string {
+	if !strings.Contains(value, "\n") {
+		return yamltext.Scalar(value, true)
+	}
+	return yamltext.Lines(value)
+}
+
+// setYAML sets a key of a mapping to a value given as YAML, adds it, or removes it when the text is empty.
+func (e *editor) setYAML(n *yamltext.Node, kind, key, value string) error {
+	entry := n.Get(key)
+	switch {
+	case strings.TrimSpace(value) == "" && entry == nil:
+		return nil
+	case strings.TrimSpace(value) == "":
+		return e.to(e.Delete(entry))
+	}
+	if _, err := yamltext.Parse(value); err != nil {
+		return refuse(Invalid, "%s: not YAML: %v", key, err)
+	}
+	if entry != nil {
+		return e.to(e.Merge(entry.Value, value))
+	}
+	return e.put(n, kind, key, yamltext.Entry1(key, value))
+}
+
+// checkName refuses what is no name of a state.
+func checkName(name string) error {
+	ok := name != "" && name != finalExit && name != failedExit && len(name) <= 100
+	for i, r := range name {
+		letter := r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r == '_'
+		ok = ok && (letter || i > 0 && (r >= '0' && r <= '9' || r == '-'))
+	}
+	if !ok {
+		return refuse(Invalid, "%q is no name of a state; expected letters, digits, _ and -, a letter first, not FINAL or FAILED", name)
+	}
+	return nil
+}
+
+// isFree refuses a name that a sibling has.
+func (e *editor) isFree(parent, name string) error {
+	if stateEntry(e.Document, join(parent, name)) != nil {
+		where := "the machine"
+		if parent != "" {
+			where = fmt.Sprintf("%q", parent)
+		}
+		return refuse(Invalid, "there is a state %q in %s already; expected another name", name, where)
+	}
+	return nil
+}
+
+// relink sets the texts of references that name other states after states have moved. old are the references
+// before, in the document's new text they are at moved(state), and are to name moved(target). copied reports that
+// the old states are still there: references of others stay.
+func (e *editor) relink(old []reference, moved func(id string) string) error {
+	r := newResolver(e.Document)
+	var texts []yamltext.Text
+	for _, ref := range old {
+		if ref.target == "" || ref.target == finalExit || ref.target == failedExit || ref.word == itself {
+			continue
+		}
+		at := moved(ref.state)
+		to := moved(ref.target)
+		if at == gone || to == gone {
+			continue
+		}
+		now := ref
+		now.state = at
+		n := now.node(e.Document)
+		if n == nil || n.Kind != yaml.ScalarNode {
+			continue
+		}
+		want := e.named(r, ref, at, to, n.Value)
+		if want != n.Value {
+			texts = append(texts, yamltext.Text{Of: n, Value: want})
+		}
+	}
+	return e.to(e.SetAll(texts))
+}
+
+// gone is what a state is moved to that is not there any more.
+const gone = "\x00"
+
+// named returns how a reference names a state: as it is where that still means it.
+func (e *editor) named(r resolver, ref reference, at, to, text string) string {
+	if ref.initial {
+		if parentOf(to) == at {
+			return nameOf(to)
+		}
+		return to
+	}
+	internal := false
+	if i := transitionItem(e.Document, transitionID(at, ref.transition)); i != nil && i.At("internal") != nil {
+		internal = i.At("internal").Value == "true"
+	}
+	if r.target(at, text, internal) == to {
+		return text
+	}
+	return word(at, to)
+}
+
+// rewrite changes the texts in which expressions name states by their paths, and the keys of the layout.
+func (e *editor) rewrite(moved func(id string) string) error {
+	var texts []yamltext.Text
+	eachScalar(e.Root, "", func(n *yamltext.Node, key string) {
+		if key == "description" || key == "name" {
+			return
+		}
+		if to := replacePaths(n.Value, moved); to != n.Value {
+			texts = append(texts, yamltext.Text{Of: n, Value: to})
+		}
+	})
+	if layout := e.Root.At("layout"); layout != nil {
+		for _, entry := range layout.Entries {
+			if to := moved(entry.Key.Value); to != entry.Key.Value && to != gone {
+				texts = append(texts, yamltext.Text{Of: entry.Key, Value: to})
+			}
+		}
+	}
+	if kept := e.Root.At("kept"); kept != nil {
+		for _, i := range kept.Items {
+			if path := i.At("path"); path != nil && path.Kind == yaml.ScalarNode {
+				if to := moved(path.Value); to != path.Value && to != gone {
+					texts = append(texts, yamltext.Text{Of: path, Value: to})
+				}
+			}
+		}
+	}
+	return e.to(e.SetAll(texts))
+}
+
+// eachScalar calls visit for every scalar that is a value, with the innermost key it is at.
+func eachScalar(n *yamltext.Node, key string, visit func(n *yamltext.Node, key string)) {
+	if n.Kind == yaml.ScalarNode {
+		visit(n, key)
+	}
+	for _, e := range n.Entries {
+		eachScalar(e.Value, e.Key.Value, visit)
+	}
+	for _, i := range n.Items {
+		eachScalar(i.Node, key, visit)
+	}
+}
+
+// list returns names for a sentence.
+func list(ids []string) string {
+	if len(ids) == 1 {
+		return fmt.Sprintf("%q", ids[0])
+	}
+	return fmt.Sprintf("%d states", len(ids))
+}

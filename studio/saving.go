@@ -1,0 +1,345 @@
+package studio
+
+import (
+	"encoding/json"
+	"errors"
+	"path"
+
+	"gonao/hfsm"
+	"gonao/hfsm/chart"
+)
+
+// What the studio keeps beside the files: unsaved texts and breakpoints.
+const (
+	ownDirectory  = ".studio"
+	draftEnding   = ".unsaved"
+	sessionEnding = ".json"
+)
+
+// beside returns the name of what is kept beside a file.
+func beside(name, ending string) string {
+	return path.Join(path.Dir(name), ownDirectory, path.Base(name)+ending)
+}
+
+// brokenImport makes a document of a file of another format that cannot be read: its own text, with what is wrong.
+func brokenImport(name, text string, words func(string) *hfsm.Vocabulary) *document {
+	d := &document{
+		id: name, path: name, format: Format(formatOf(name)), words: words, revision: 1, text: text, savedAs: text, disk: DiskSame, losses: []Finding{},
+	}
+	d.recheck()
+	return d
+}
+
+// session is what is kept of a document besides its text.
+type session struct {
+	Breakpoints []Breakpoint `json:"breakpoints,omitempty"`
+	// Base is the fingerprint of the file that the unsaved text was made from.
+	Base string `json:"base,omitempty"`
+}
+
+func (w *Workspace) session(name string) session {
+	var s session
+	text, err := w.Files.read(beside(name, sessionEnding))
+	if err != nil || json.Unmarshal([]byte(text), &s) != nil {
+		return session{}
+	}
+	return s
+}
+
+// setSession writes what is kept of a document, or removes it when that is nothing.
+func (w *Workspace) setSession(name string, change func(*session)) error {
+	s := w.session(name)
+	change(&s)
+	if len(s.Breakpoints) == 0 && s.Base == "" {
+		_ = w.Files.root.Remove(beside(name, sessionEnding)) // it may not be there
+		return nil
+	}
+	text, err := json.MarshalIndent(s, "", "  ")
+	if err != nil {
+		return err
+	}
+	return w.Files.write(beside(name, sessionEnding), string(text)+"\n")
+}
+
+// keepDraft writes the unsaved text of a document beside its file.
+func (w *Workspace) keepDraft(d *document) error {
+	if !d.unsaved() {
+		w.dropDraft(d)
+		return nil
+	}
+	if d.kept == d.text {
+		return nil
+	}
+	if err := w.Files.write(beside(d.path, draftEnding), d.text); err != nil {
+		return err
+	}
+	d.kept = d.text
+	return w.setSession(d.path, func(s *session) { s.Base = d.base })
+}
+
+// dropDraft removes the unsaved text that is kept.
+func (w *Workspace) dropDraft(d *document) {
+	if d.kept == "" && !d.recovered {
+		return
+	}
+	_ = w.Files.root.Remove(beside(d.path, draftEnding)) // it may not be there
+	_ = w.setSession(d.path, func(s *session) { s.Base = "" })
+	d.kept = ""
+}
+
+// recover takes the unsaved text that was kept when the studio ended, as one command that can be undone.
+func (w *Workspace) recover(d *document) {
+	text, err := w.Files.read(beside(d.path, draftEnding))
+	if err != nil || text == d.text || text == "" {
+		return
+	}
+	if base := w.session(d.path).Base; base != "" && base != d.base {
+		d.disk = DiskChanged
+	}
+	d.change("recovered", "unsaved changes of the last session", text)
+	d.recovered, d.kept = true, text
+}
+
+// Tick keeps the unsaved texts and looks whether files have changed on disk. It is to be called every 2 s or so.
+func (w *Workspace) Tick() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for _, d := range w.open {
+		before := *d.snapshot()
+		_ = w.keepDraft(d) // a full disk: the text is still here, and the next save reports it
+		w.look(d)
+		w.changed(d, before)
+	}
+}
+
+// look compares the file of a document with what it was.
+func (w *Workspace) look(d *document) {
+	if d.fresh {
+		return
+	}
+	text, err := w.Files.Read(d.path)
+	var r *Refusal
+	switch {
+	case errors.As(err, &r) && r.Code == Missing:
+		d.disk = DiskGone
+		if d.base == "" {
+			d.disk = DiskSame
+		}
+	case err != nil:
+	case fingerprint(text) == d.base:
+		d.disk = DiskSame
+	default:
+		d.disk = DiskChanged
+	}
+}
+
+// Save writes a document to its file. It is refused where the file has changed on disk, until that is resolved.
+func (w *Workspace) Save(_ string, r SaveRequest) Outcome {
+	return w.with(r.ID, func(d *document) (Outcome, error) {
+		if r.Path != "" && r.Path != d.path {
+			return w.saveAs(d, r.Path)
+		}
+		w.look(d)
+		if d.fresh {
+			if _, err := w.Files.Read(d.path); err == nil {
+				return Outcome{}, refuse(Conflict, "there is a file %s now; save under another name", d.path)
+			}
+		}
+		switch d.disk {
+		case DiskChanged:
+			return Outcome{}, refuse(Conflict, "%s has changed on disk since it was read; keep this text, take theirs, or look at both", d.path)
+		case DiskGone:
+			return Outcome{}, refuse(Conflict, "%s was deleted or moved on disk; keep this text to write it again", d.path)
+		case DiskSame, DiskNew:
+		}
+		return Outcome{Said: "saved " + d.path}, w.store(d)
+	})
+}
+
+// store writes a document's text to its file, in the file's format.
+func (w *Workspace) store(d *document) error {
+	text, err := d.fileText()
+	if err != nil {
+		return err
+	}
+	if err := w.Files.Write(d.path, text); err != nil {
+		return err
+	}
+	w.dropDraft(d)
+	d.saved, d.savedAs, d.base, d.fresh, d.recovered, d.disk = d.revision, d.text, fingerprint(text), false, false, DiskSame
+	return nil
+}
+
+// fileText returns what the file of a document is to hold.
+func (d *document) fileText() (string, error) {
+	format := formatOf(d.path)
+	if format == fileYAML || format == fileLua || string(d.format) == format {
+		return d.text, nil
+	}
+	m, findings := chart.ReadYAML(d.path, []byte(d.text))
+	if errs := findings.Errors(); m == nil || len(errs) > 0 {
+		return "", refuse(Invalid, "the machine has errors, and %s can hold only one without: %v. Save it as YAML", d.path, errs)
+	}
+	text, losses, err := exportText(format, m)
+	d.losses = placed(losses, d.checked.yaml)
+	return text, err
+}
+
+// saveAs writes a document to another file, which it belongs to from then on.
+func (w *Workspace) saveAs(d *document, name string) (Outcome, error) {
+	if err := w.Files.Check(name); err != nil {
+		return Outcome{}, err
+	}
+	if _, err := w.Files.Read(name); err == nil {
+		return Outcome{}, refuse(Invalid, "there is a file %s already; expected another name", name)
+	}
+	for _, other := range w.open {
+		if other != d && other.path == name {
+			return Outcome{}, refuse(Invalid, "%s is open already", name)
+		}
+	}
+	if (formatOf(name) == fileLua) != (d.format == Lua) {
+		return Outcome{}, refuse(Invalid, "a machine in %s cannot be saved as %s", d.format, name)
+	}
+	old := *d
+	w.dropDraft(d)
+	d.path = name
+	if err := w.store(d); err != nil {
+		losses := d.losses
+		*d = old
+		d.losses = losses
+		return Outcome{}, err
+	}
+	d.imported = ""
+	d.recheck()
+	return Outcome{Said: "saved as " + name}, nil
+}
+
+// Resolve answers the question about a file that changed on disk.
+func (w *Workspace) Resolve(author string, r ResolveRequest) Outcome {
+	return w.with(r.ID, func(d *document) (Outcome, error) {
+		theirs, err := w.Files.Read(d.path)
+		var missing *Refusal
+		there := true
+		if errors.As(err, &missing) && missing.Code == Missing {
+			there, err = false, nil
+		}
+		if err != nil {
+			return Outcome{}, err
+		}
+		switch r.Choice {
+		case ShowBoth:
+			return Outcome{Theirs: theirs}, nil
+		case KeepMine:
+			d.disk, d.base, d.savedAs = DiskSame, fingerprint(theirs), ""
+			if !there {
+				d.base, d.fresh, d.disk = "", true, DiskNew
+			}
+			return Outcome{Said: "the next save overwrites the file"}, nil
+		case TakeTheirs:
+			if !there {
+				return Outcome{}, refuse(Missing, "%s is gone; there is no text to take", d.path)
+			}
+			return w.takeTheirs(d, author, theirs)
+		}
+		return Outcome{}, refuse(Invalid, "the answer %q; expected mine, theirs or both", r.Choice)
+	})
+}
+
+// takeTheirs makes the file's text the document's, as one command that can be undone.
+func (w *Workspace) takeTheirs(d *document, author, theirs string) (Outcome, error) {
+	text := theirs
+	if d.format == YAML && formatOf(d.path) != fileYAML {
+		yaml, losses, err := importText(d.path, theirs)
+		if err != nil {
+			return Outcome{}, err
+		}
+		text, d.losses = yaml, placed(losses, nil)
+	}
+	if text != d.text {
+		d.change(author, "took the text of the file", text)
+	}
+	w.dropDraft(d)
+	d.base, d.savedAs, d.saved, d.disk, d.recovered = fingerprint(theirs), d.text, d.revision, DiskSame, false
+	return Outcome{Said: "took the text of the file"}, nil
+}
+
+// Breakpoints returns the breakpoints of a document, or replaces them. They are kept beside the file.
+func (w *Workspace) Breakpoints(r BreakpointsRequest) BreakpointsResponse {
+	out := BreakpointsResponse{Breakpoints: []Breakpoint{}}
+	answer := w.with(r.ID, func(d *document) (Outcome, error) {
+		if r.Set {
+			if len(r.Breakpoints) > 1000 {
+				return Outcome{}, refuse(Invalid, "%d breakpoints; expected at most 1000", len(r.Breakpoints))
+			}
+			if err := w.setSession(d.path, func(s *session) { s.Breakpoints = r.Breakpoints }); err != nil {
+				return Outcome{}, err
+			}
+		}
+		out.Breakpoints = append(out.Breakpoints, w.session(d.path).Breakpoints...)
+		return Outcome{}, nil
+	})
+	out.Refused = answer.Refused
+	return out
+}
+
+// Import makes a new YAML document of a file in another format. The file stays as it is.
+func (w *Workspace) Import(author string, r ImportRequest) Outcome {
+	text := r.Text
+	if text == "" {
+		var err error
+		if text, err = w.Files.Read(r.Path); err != nil {
+			return Outcome{Refused: refusal(err)}
+		}
+	}
+	if len(text) > MachineLimit {
+		return Outcome{Refused: refusal(refuse(TooLarge, "%s has %s", r.Path, megabytes(int64(len(text)))))}
+	}
+	yaml, losses, err := importText(r.Path, text)
+	if err != nil {
+		return Outcome{Refused: refusal(err)}
+	}
+	name := r.Path[:len(r.Path)-len(path.Ext(r.Path))] + ".yaml"
+	out := w.Open(author, OpenRequest{Path: name, New: true, Text: yaml})
+	if out.Refused != nil {
+		return out
+	}
+	return w.with(out.Snapshot.ID, func(d *document) (Outcome, error) {
+		d.imported, d.losses = r.Path, placed(losses, d.checked.yaml)
+		return Outcome{Said: "imported " + r.Path}, nil
+	})
+}
+
+// Export writes a document in another format, to a file or as a text.
+func (w *Workspace) Export(r ExportRequest) ExportResponse {
+	out := ExportResponse{Losses: []Finding{}}
+	answer := w.with(r.ID, func(d *document) (Outcome, error) {
+		m := d.checked.machine
+		if m == nil || d.format != YAML {
+			return Outcome{}, refuse(Invalid, "%s cannot be exported: it is no machine in YAML that can be read", d.path)
+		}
+		m, findings := chart.ReadYAML(d.path, []byte(d.text))
+		if errs := findings.Errors(); len(errs) > 0 {
+			return Outcome{}, refuse(Invalid, "the machine has errors: %v", errs)
+		}
+		text, losses, err := exportText(string(r.Format), m)
+		if r.Format == ExportYAML {
+			text = d.text
+		}
+		out.Losses = placed(losses, d.checked.yaml)
+		if err != nil {
+			return Outcome{}, err
+		}
+		out.Text = text
+		if r.Path == "" {
+			return Outcome{}, nil
+		}
+		if _, err := w.Files.Read(r.Path); err == nil {
+			return Outcome{}, refuse(Invalid, "there is a file %s already; expected another name", r.Path)
+		}
+		out.Path = r.Path
+		return Outcome{}, w.Files.Write(r.Path, text)
+	})
+	out.Refused = answer.Refused
+	return out
+}

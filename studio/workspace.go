@@ -1,0 +1,274 @@
+package studio
+
+import (
+	"encoding/json"
+	"path"
+	"slices"
+	"strings"
+	"sync"
+
+	"gonao/hfsm"
+)
+
+// Options are what a workspace needs besides its directory.
+type Options struct {
+	// Words returns what machines are checked against, for a machine at a path in the directory, so that it may
+	// call those beside it; nil checks against nothing.
+	Words func(path string) *hfsm.Vocabulary
+	// Vocabulary is the table of actions and inputs as JSON, as gonao hfsm vocabulary prints it, for completion.
+	Vocabulary json.RawMessage
+	// Changed is called with each new revision of a document, in order and without a lock held by the caller's
+	// goroutine. It must not call the workspace.
+	Changed func(Snapshot)
+	// Module is the directory of gonao's sources, in which generated code is compiled; "" compiles nothing.
+	Module string
+}
+
+// Workspace holds the open documents of one directory. It is safe for concurrent use.
+type Workspace struct {
+	Files   *Files
+	options Options
+	words   *wordList
+
+	mu   sync.Mutex
+	open map[string]*document
+}
+
+// OpenWorkspace opens a directory of machines.
+func OpenWorkspace(dir string, o Options) (*Workspace, error) {
+	files, err := OpenFiles(dir, MachineEndings, MachineLimit)
+	if err != nil {
+		return nil, err
+	}
+	words, err := newWordList(o.Vocabulary)
+	if err != nil {
+		return nil, err
+	}
+	if o.Words == nil {
+		o.Words = func(string) *hfsm.Vocabulary { return nil }
+	}
+	if o.Changed == nil {
+		o.Changed = func(Snapshot) {}
+	}
+	return &Workspace{Files: files, options: o, words: words, open: map[string]*document{}}, nil
+}
+
+// Close keeps the unsaved texts and closes the directory.
+func (w *Workspace) Close() error {
+	w.Tick()
+	return w.Files.Close()
+}
+
+// List returns the files of the directory.
+func (w *Workspace) List(r ListRequest) ListResponse {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	out := ListResponse{Files: []FileEntry{}, Directory: w.Files.Directory()}
+	files, err := w.Files.List(r.Pattern)
+	if err != nil {
+		out.Refused = refusal(err)
+		return out
+	}
+	for _, f := range files {
+		entry := FileEntry{Path: f.Path, Format: formatOf(f.Path), Size: f.Size, Modified: f.Modified}
+		if f.Size > MachineLimit {
+			entry.Refused = "larger than " + megabytes(MachineLimit)
+		}
+		if d := w.open[f.Path]; d != nil {
+			entry.Open, entry.Unsaved, entry.Name = d.id, d.unsaved(), d.checked.view.Name
+		}
+		out.Files = append(out.Files, entry)
+	}
+	for id, d := range w.open { // new ones have no file yet
+		if !slices.ContainsFunc(out.Files, func(f FileEntry) bool { return f.Path == d.path }) {
+			out.Files = append(out.Files, FileEntry{Path: d.path, Format: formatOf(d.path), Open: id, Unsaved: true, Name: d.checked.view.Name})
+		}
+	}
+	slices.SortFunc(out.Files, func(a, b FileEntry) int { return strings.Compare(a.Path, b.Path) })
+	return out
+}
+
+// Snapshot returns an open document.
+func (w *Workspace) Snapshot(id string) (Snapshot, bool) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	d := w.open[id]
+	if d == nil {
+		return Snapshot{}, false
+	}
+	return *d.snapshot(), true
+}
+
+// Snapshots returns the open documents.
+func (w *Workspace) Snapshots() []Snapshot {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	all := []Snapshot{}
+	for _, d := range w.open {
+		all = append(all, *d.snapshot())
+	}
+	slices.SortFunc(all, func(a, b Snapshot) int { return strings.Compare(a.ID, b.ID) })
+	return all
+}
+
+// with does something with an open document and answers with it. A refused request answers with the reason.
+func (w *Workspace) with(id string, do func(d *document) (Outcome, error)) Outcome {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	d := w.open[id]
+	if d == nil {
+		return Outcome{Refused: refusal(refuse(Missing, "no document %q is open", shortened(id, 80)))}
+	}
+	before := *d.snapshot()
+	out, err := do(d)
+	if err != nil {
+		out.Refused = refusal(err)
+	}
+	if w.open[id] == d {
+		out.Snapshot = d.snapshot()
+		w.changed(d, before)
+	}
+	return out
+}
+
+// changed reports a document that is not as it was.
+func (w *Workspace) changed(d *document, before Snapshot) {
+	now := d.snapshot()
+	if now.Revision != before.Revision || now.SavedRevision != before.SavedRevision || now.Disk != before.Disk ||
+		now.Unsaved != before.Unsaved || now.Path != before.Path || len(now.Losses) != len(before.Losses) || now.Recovered != before.Recovered {
+		w.options.Changed(*now)
+	}
+}
+
+// Open opens a file, or answers with the document where it is open. A file with faults is opened with its
+// findings.
+func (w *Workspace) Open(author string, r OpenRequest) Outcome {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	name := strings.TrimPrefix(path.Clean(r.Path), "/")
+	for _, d := range w.open {
+		if d.path == name || d.imported == name && name != "" {
+			if r.New {
+				return Outcome{Refused: refusal(refuse(Invalid, "%s is open already", name)), Snapshot: d.snapshot()}
+			}
+			return Outcome{Snapshot: d.snapshot()}
+		}
+	}
+	d, err := w.read(name, r)
+	if err != nil {
+		return Outcome{Refused: refusal(err)}
+	}
+	d.author = author
+	w.open[d.id] = d
+	w.options.Changed(*d.snapshot())
+	return Outcome{Snapshot: d.snapshot(), Said: "opened " + name}
+}
+
+// read makes a document of a file, or a new one.
+func (w *Workspace) read(name string, r OpenRequest) (*document, error) {
+	if err := w.Files.Check(name); err != nil {
+		return nil, err
+	}
+	text, err := w.Files.Read(name)
+	switch {
+	case r.New && err == nil:
+		return nil, refuse(Invalid, "there is a file %s already", name)
+	case r.New:
+		return w.fresh(name, r.Text), nil
+	case err != nil:
+		return nil, err
+	}
+	d := w.loaded(name, text)
+	w.recover(d)
+	return d, nil
+}
+
+// fresh makes a document without a file.
+func (w *Workspace) fresh(name, text string) *document {
+	if text == "" {
+		base := path.Base(name)
+		text = starter(strings.TrimSuffix(base, path.Ext(base)))
+	}
+	d := newDocument(name, documentFormat(name), text, w.options.Words)
+	d.fresh, d.disk, d.savedAs = true, DiskNew, ""
+	return d
+}
+
+func documentFormat(name string) Format {
+	if formatOf(name) == fileLua {
+		return Lua
+	}
+	return YAML
+}
+
+// loaded makes a document of a file's text. One of another format is imported; where that fails, its text is shown
+// with what is wrong.
+func (w *Workspace) loaded(name, text string) *document {
+	var d *document
+	switch formatOf(name) {
+	case fileYAML, fileLua:
+		d = newDocument(name, documentFormat(name), text, w.options.Words)
+	default:
+		yaml, losses, err := importText(name, text)
+		if err != nil {
+			d = brokenImport(name, text, w.options.Words)
+			break
+		}
+		d = newDocument(name, YAML, yaml, w.options.Words)
+		d.imported, d.losses = name, placed(losses, d.checked.yaml)
+	}
+	d.saved, d.base = d.revision, fingerprint(text)
+	return d
+}
+
+// Apply applies a command of an author.
+func (w *Workspace) Apply(author string, r ApplyRequest) Outcome {
+	return w.with(r.ID, func(d *document) (Outcome, error) { return d.apply(author, r.Revision, r.Command) })
+}
+
+// Undo undoes the last command of an author.
+func (w *Workspace) Undo(author string, r HistoryRequest) Outcome {
+	return w.with(r.ID, func(d *document) (Outcome, error) { return d.undo(author) })
+}
+
+// Redo does the last undone command of an author again.
+func (w *Workspace) Redo(author string, r HistoryRequest) Outcome {
+	return w.with(r.ID, func(d *document) (Outcome, error) { return d.redo(author) })
+}
+
+// Copy copies states or a transition.
+func (w *Workspace) Copy(r CopyRequest) CopyResponse {
+	var out CopyResponse
+	answer := w.with(r.ID, func(d *document) (Outcome, error) {
+		if d.checked.yaml == nil {
+			return Outcome{}, refuse(Invalid, "the text is no YAML at present: %v", d.checked.broken)
+		}
+		var err error
+		out.Clip, err = clipOf(d.checked.yaml, r)
+		return Outcome{}, err
+	})
+	out.Refused = answer.Refused
+	return out
+}
+
+// Check checks a text that is no document.
+func (w *Workspace) Check(r CheckRequest) CheckResponse {
+	if len(r.Text) > MachineLimit {
+		return CheckResponse{Machine: emptyView(), Findings: []Finding{{Severity: SeverityError, Message: "the text has " + megabytes(int64(len(r.Text)))}}}
+	}
+	c := check(r.Path, documentFormat(r.Path), r.Text, w.options.Words(r.Path))
+	return CheckResponse{Machine: c.view, Findings: c.findings}
+}
+
+// CloseDocument closes a document. Its unsaved text is kept beside the file unless it is to be dropped.
+func (w *Workspace) CloseDocument(r CloseRequest) Outcome {
+	return w.with(r.ID, func(d *document) (Outcome, error) {
+		if r.Discard {
+			w.dropDraft(d)
+		} else if err := w.keepDraft(d); err != nil {
+			return Outcome{}, err
+		}
+		delete(w.open, r.ID)
+		return Outcome{Said: "closed " + d.path}, nil
+	})
+}
