@@ -16,14 +16,14 @@ import (
 
 // clipOf copies states or a transition.
 func clipOf(d *yamltext.Document, r CopyRequest) (string, error) {
-	e := &editor{Document: d}
+	e := &editor{doc: d}
 	var b strings.Builder
 	if r.Transition != "" {
 		item, state, err := e.transition(r.Transition)
 		if err != nil {
 			return "", err
 		}
-		fmt.Fprintf(&b, "gonao_clip: 1\nfrom: %s\ntransitions:\n%s\n", yamltext.Key(state), yamltext.Indented(e.ItemText(item), 2))
+		fmt.Fprintf(&b, "gonao_clip: 1\nfrom: %s\ntransitions:\n%s\n", yamltext.Key(state), yamltext.Indented(e.doc.ItemText(item), 2))
 		b.WriteString(declarationsOf(d, b.String()))
 		return b.String(), nil
 	}
@@ -86,7 +86,7 @@ func declarationsOf(d *yamltext.Document, text string) string {
 }
 
 // paste adds what a clip holds: states to an automaton, or transitions to a state.
-func (e *editor) paste(c Command) error {
+func (e clipEditor) paste(c Command) error {
 	clip, err := yamltext.Parse(c.Clip)
 	if err != nil || clip.Root.At("gonao_clip") == nil {
 		return refuse(Invalid, "the clip holds no states and no transitions")
@@ -109,7 +109,7 @@ func (e *editor) paste(c Command) error {
 	from := text(clip.Root, "from")
 	names := map[string]string{} // by their old ids
 	for _, s := range states.Entries {
-		inside, _ := statesOf(automatonOf(e.Document, c.Parent))
+		inside, _ := statesOf(automatonOf(e.doc, c.Parent))
 		name := freeName(keysOf(inside), s.Key.Value)
 		if err := checkName(name); err != nil {
 			return err
@@ -176,7 +176,7 @@ func nested(from string, clip *yamltext.Document) string {
 }
 
 // pastePlaces places the pasted states at the pointer, as they were to each other, or a little beside the old ones.
-func (e *editor) pastePlaces(clip *yamltext.Document, c Command, moved func(string) string) error {
+func (e clipEditor) pastePlaces(clip *yamltext.Document, c Command, moved func(string) string) error {
 	layout := clip.Root.At("layout")
 	var places []Spot
 	if layout != nil {
@@ -205,7 +205,7 @@ func (e *editor) pastePlaces(clip *yamltext.Document, c Command, moved func(stri
 		if parentOf(p.State) == from { // what is further in keeps its place in its own automaton
 			p.X, p.Y = p.X+dx, p.Y+dy
 		}
-		if p.State = moved(p.State); stateEntry(e.Document, p.State) == nil {
+		if p.State = moved(p.State); stateEntry(e.doc, p.State) == nil {
 			continue
 		}
 		if err := e.place(p); err != nil {
@@ -215,7 +215,7 @@ func (e *editor) pastePlaces(clip *yamltext.Document, c Command, moved func(stri
 	return nil
 }
 
-func (e *editor) pasteTransitions(c Command, clip *yamltext.Document, list *yamltext.Node) error {
+func (e clipEditor) pasteTransitions(c Command, clip *yamltext.Document, list *yamltext.Node) error {
 	state := c.State
 	if state == "" {
 		state = c.Parent
@@ -235,7 +235,7 @@ func (e *editor) pasteTransitions(c Command, clip *yamltext.Document, list *yaml
 		if to == nil || to.Kind != yaml.ScalarNode {
 			continue
 		}
-		r := newResolver(e.Document)
+		r := newResolver(e.doc)
 		target := r.target(text(clip.Root, "from"), to.Value, false)
 		if target == "" || r.target(state, to.Value, false) == target {
 			continue
@@ -253,21 +253,21 @@ func (e *editor) pasteTransitions(c Command, clip *yamltext.Document, list *yaml
 }
 
 // pasteDeclarations adds the declarations of a clip that the machine has not.
-func (e *editor) pasteDeclarations(clip *yamltext.Document) error {
+func (e clipEditor) pasteDeclarations(clip *yamltext.Document) error {
 	for _, key := range sections {
 		section := clip.Root.At("declarations", key)
 		if section == nil {
 			continue
 		}
 		for _, d := range section.Entries {
-			if slices.ContainsFunc(sections, func(key string) bool { return e.Root.At(key).Get(d.Key.Value) != nil }) {
+			if slices.ContainsFunc(sections, func(key string) bool { return e.doc.Root.At(key).Get(d.Key.Value) != nil }) {
 				continue
 			}
 			var err error
-			if at := e.Root.Get(key); at != nil {
-				err = e.to(e.Insert(at.Value, len(at.Value.Entries), clip.EntryText(d)))
+			if at := e.doc.Root.Get(key); at != nil {
+				err = e.to(e.doc.Insert(at.Value, len(at.Value.Entries), clip.EntryText(d)))
 			} else {
-				err = e.put(e.Root, "machine", key, key+":\n"+yamltext.Indented(clip.EntryText(d), 2))
+				err = e.put(e.doc.Root, "machine", key, key+":\n"+yamltext.Indented(clip.EntryText(d), 2))
 			}
 			if err != nil {
 				return err

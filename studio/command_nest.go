@@ -8,7 +8,7 @@ import (
 )
 
 // nest moves states into a sibling, or into a new state that takes the place of the first of them.
-func (e *editor) nest(c Command) error {
+func (e stateEditor) nest(c Command) error {
 	ids, err := e.chosen(c)
 	if err != nil {
 		return err
@@ -17,13 +17,13 @@ func (e *editor) nest(c Command) error {
 	if slices.ContainsFunc(ids, func(id string) bool { return parentOf(id) != around }) {
 		return refuse(Invalid, "the states are not of one automaton; expected siblings")
 	}
-	inside, key := statesOf(automatonOf(e.Document, around))
+	inside, key := statesOf(automatonOf(e.doc, around))
 	if key == keyRegions {
 		return refuse(Invalid, "regions stay in the state whose regions they are")
 	}
 	into := c.Parent
-	old := references(e.Document)
-	begins := slices.Contains(ids, join(around, initialOf(automatonOf(e.Document, around))))
+	old := references(e.doc)
+	begins := slices.Contains(ids, join(around, initialOf(automatonOf(e.doc, around))))
 	if c.Name != "" {
 		if into, err = e.newAround(around, c.Name, ids, inside); err != nil {
 			return err
@@ -52,8 +52,8 @@ func (e *editor) nest(c Command) error {
 		if err != nil {
 			return err
 		}
-		entry := e.EntryText(s)
-		if err := e.to(e.Delete(s)); err != nil {
+		entry := e.doc.EntryText(s)
+		if err := e.to(e.doc.Delete(s)); err != nil {
 			return err
 		}
 		if err := e.insertState(into, nil, entry, nameOf(id)); err != nil {
@@ -80,7 +80,7 @@ func (e *editor) nest(c Command) error {
 }
 
 // newAround adds the state that others are to be moved into, before the first of them.
-func (e *editor) newAround(around, name string, ids []string, inside *yamltext.Node) (string, error) {
+func (e stateEditor) newAround(around, name string, ids []string, inside *yamltext.Node) (string, error) {
 	if err := checkName(name); err != nil {
 		return "", err
 	}
@@ -88,11 +88,11 @@ func (e *editor) newAround(around, name string, ids []string, inside *yamltext.N
 		return "", err
 	}
 	at := inside.Get(nameOf(ids[0])).Index()
-	return join(around, name), e.to(e.Insert(inside, at, yamltext.Key(name)+": {}"))
+	return join(around, name), e.to(e.doc.Insert(inside, at, yamltext.Key(name)+": {}"))
 }
 
 // unnest moves a state out of the state around it, behind that state.
-func (e *editor) unnest(c Command) error {
+func (e stateEditor) unnest(c Command) error {
 	s, err := e.state(c.State)
 	if err != nil {
 		return err
@@ -103,21 +103,21 @@ func (e *editor) unnest(c Command) error {
 	}
 	into := parentOf(out)
 	name := nameOf(c.State)
-	if _, key := statesOf(automatonOf(e.Document, out)); key == keyRegions {
+	if _, key := statesOf(automatonOf(e.doc, out)); key == keyRegions {
 		return refuse(Invalid, "regions stay in the state whose regions they are")
 	}
-	if _, key := statesOf(automatonOf(e.Document, into)); key == keyRegions {
+	if _, key := statesOf(automatonOf(e.doc, into)); key == keyRegions {
 		return refuse(Invalid, "%q is in the region %q, beside which there are only regions", c.State, out)
 	}
 	if err := e.isFree(into, name); err != nil {
 		return err
 	}
-	old := references(e.Document)
-	entry := e.EntryText(s)
+	old := references(e.doc)
+	entry := e.doc.EntryText(s)
 	if err := e.takeOut(out, name); err != nil {
 		return err
 	}
-	place := stateEntry(e.Document, out).Index() + 1
+	place := stateEntry(e.doc, out).Index() + 1
 	if err := e.insertState(into, &place, entry, name); err != nil {
 		return err
 	}

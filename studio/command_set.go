@@ -27,7 +27,7 @@ var settable = map[string][]string{
 }
 
 // set sets one key of a transition, a state or the machine.
-func (e *editor) set(c Command) error {
+func (e valueEditor) set(c Command) error {
 	kind, n, err := e.part(c)
 	if err != nil {
 		return err
@@ -57,7 +57,7 @@ func (e *editor) set(c Command) error {
 	case key == "if" && n.At("if") != nil && n.At("if").Kind == yaml.MappingNode && value != "": // {lua: text}
 		if at := n.At("if"); len(at.Entries) == 1 {
 			language := at.Entries[0].Key.Value
-			return e.to(e.Set(at.Entries[0].Value, strings.TrimSpace(strings.TrimPrefix(value, language+":"))))
+			return e.to(e.doc.Set(at.Entries[0].Value, strings.TrimSpace(strings.TrimPrefix(value, language+":"))))
 		}
 	}
 	return e.setKey(n, kind, key, value)
@@ -81,7 +81,7 @@ func (e *editor) part(c Command) (kind string, n *yamltext.Node, err error) {
 		e.selected = []string{c.State}
 		return "state", s.Value, nil
 	}
-	return "machine", e.Root, nil
+	return "machine", e.doc.Root, nil
 }
 
 // actionsText returns actions as YAML: one alone, several as a list.

@@ -11,14 +11,14 @@ import (
 )
 
 // addState adds a state to an automaton, a first one to a state without states, or a region beside regions.
-func (e *editor) addState(c Command) error {
+func (e stateEditor) addState(c Command) error {
 	siblings, key := []string{}, keyStates
 	if c.Parent != "" {
 		if _, err := e.state(c.Parent); err != nil {
 			return err
 		}
 	}
-	if inside, k := statesOf(automatonOf(e.Document, c.Parent)); inside != nil {
+	if inside, k := statesOf(automatonOf(e.doc, c.Parent)); inside != nil {
 		siblings, key = keysOf(inside), k
 	}
 	name := c.Name
@@ -65,7 +65,7 @@ func (e *editor) insertState(parent string, index *int, entry, name string) erro
 	if err := e.open(parent, strings.Contains(entry, "\n")); err != nil {
 		return err
 	}
-	at := automatonOf(e.Document, parent)
+	at := automatonOf(e.doc, parent)
 	inside, key := statesOf(at)
 	if inside == nil {
 		for _, key := range []string{"call", "final", "memory"} {
@@ -74,7 +74,7 @@ func (e *editor) insertState(parent string, index *int, entry, name string) erro
 			}
 		}
 		if broken := at.Get(keyStates); broken != nil { // "states:" with nothing behind it
-			return e.to(e.Insert(broken.Value, 0, entry))
+			return e.to(e.doc.Insert(broken.Value, 0, entry))
 		}
 		if at.Kind != yaml.MappingNode && !at.Nothing() {
 			return refuse(Invalid, "%q is no mapping, so no states fit into it", parent)
@@ -84,12 +84,12 @@ func (e *editor) insertState(parent string, index *int, entry, name string) erro
 			kind = "machine"
 		}
 		if at.Nothing() || len(at.Entries) == 0 {
-			return e.to(e.Insert(at, 0, "initial: "+yamltext.Scalar(name, true)+"\nstates:\n"+yamltext.Indented(entry, 2)))
+			return e.to(e.doc.Insert(at, 0, "initial: "+yamltext.Scalar(name, true)+"\nstates:\n"+yamltext.Indented(entry, 2)))
 		}
 		if err := e.setKey(at, kind, "initial", name); err != nil {
 			return err
 		}
-		return e.put(automatonOf(e.Document, parent), kind, keyStates, keyStates+":\n"+yamltext.Indented(entry, 2))
+		return e.put(automatonOf(e.doc, parent), kind, keyStates, keyStates+":\n"+yamltext.Indented(entry, 2))
 	}
 	if key == keyRegions {
 		if s, err := yamltext.Parse(entry); err == nil && s.Root.Entries[0].Value.At(keyStates) == nil {
@@ -100,7 +100,7 @@ func (e *editor) insertState(parent string, index *int, entry, name string) erro
 	if index != nil {
 		place = min(max(*index, 0), place)
 	}
-	return e.to(e.Insert(inside, place, entry))
+	return e.to(e.doc.Insert(inside, place, entry))
 }
 
 // open writes the automaton of a state as a block where lines are to come into it, as brackets hold no comments
@@ -109,7 +109,7 @@ func (e *editor) open(id string, lines bool) error {
 	if !lines {
 		return nil
 	}
-	if err := e.unfold(e.Root.Path()); err != nil {
+	if err := e.unfold(e.doc.Root.Path()); err != nil {
 		return err
 	}
 	path := ""
@@ -117,7 +117,7 @@ func (e *editor) open(id string, lines bool) error {
 		if id == "" {
 			break
 		}
-		inside, key := statesOf(automatonOf(e.Document, path))
+		inside, key := statesOf(automatonOf(e.doc, path))
 		if inside == nil {
 			break
 		}
@@ -126,13 +126,13 @@ func (e *editor) open(id string, lines bool) error {
 			return err
 		}
 		path = join(path, name)
-		if s := stateEntry(e.Document, path); s != nil {
+		if s := stateEntry(e.doc, path); s != nil {
 			if err := e.unfold(s.Value.Path()); err != nil {
 				return err
 			}
 		}
 	}
-	if at := automatonOf(e.Document, id); at != nil {
+	if at := automatonOf(e.doc, id); at != nil {
 		if inside, _ := statesOf(at); inside != nil {
 			return e.unfold(inside.Path())
 		}
@@ -141,15 +141,15 @@ func (e *editor) open(id string, lines bool) error {
 }
 
 func (e *editor) unfold(path []int) error {
-	n := e.Node(path)
+	n := e.doc.Node(path)
 	if n == nil || n.Kind != yaml.MappingNode || !n.Flow() || len(n.Entries) == 0 {
 		return nil
 	}
-	return e.to(e.Unfold(n))
+	return e.to(e.doc.Unfold(n))
 }
 
 // renameState renames a state, and all that names it.
-func (e *editor) renameState(c Command) error {
+func (e stateEditor) renameState(c Command) error {
 	s, err := e.state(c.State)
 	if err != nil {
 		return err
@@ -171,8 +171,8 @@ func (e *editor) renameState(c Command) error {
 		}
 		return id
 	}
-	old := references(e.Document)
-	if err := e.to(e.Set(s.Key, c.Name)); err != nil {
+	old := references(e.doc)
+	if err := e.to(e.doc.Set(s.Key, c.Name)); err != nil {
 		return err
 	}
 	if err := e.relink(old, moved); err != nil {
@@ -197,7 +197,7 @@ func (e *editor) chosen(c Command) ([]string, error) {
 		}
 	}
 	var all []string
-	eachState(e.Document, func(id string, _ *yamltext.Entry) bool {
+	eachState(e.doc, func(id string, _ *yamltext.Entry) bool {
 		inside := slices.ContainsFunc(ids, func(outer string) bool { return id != outer && isWithin(id, outer) })
 		if slices.Contains(ids, id) && !inside {
 			all = append(all, id)
@@ -208,7 +208,7 @@ func (e *editor) chosen(c Command) ([]string, error) {
 }
 
 // deleteStates deletes states, the transitions that lead to them, and their places.
-func (e *editor) deleteStates(c Command) error {
+func (e stateEditor) deleteStates(c Command) error {
 	ids, err := e.chosen(c)
 	if err != nil {
 		return err
@@ -225,7 +225,7 @@ func (e *editor) deleteStates(c Command) error {
 	return nil
 }
 
-func (e *editor) deleteState(id string) error {
+func (e stateEditor) deleteState(id string) error {
 	if err := e.deleteLinks(id); err != nil {
 		return err
 	}
@@ -239,18 +239,18 @@ func (e *editor) deleteState(id string) error {
 // takeOut removes a state from an automaton. The automaton begins with another one where it began with this one;
 // one that has none left is removed.
 func (e *editor) takeOut(parent, name string) error {
-	at := automatonOf(e.Document, parent)
+	at := automatonOf(e.doc, parent)
 	inside, key := statesOf(at)
 	if len(inside.Entries) == 1 {
 		if parent == "" {
 			return refuse(Invalid, "%q is the only state; a machine has at least one", name)
 		}
-		if _, around := statesOf(automatonOf(e.Document, parentOf(parent))); around == keyRegions && key == keyStates {
+		if _, around := statesOf(automatonOf(e.doc, parentOf(parent))); around == keyRegions && key == keyStates {
 			return refuse(Invalid, "%q is the only state of the region %q; delete the region instead", name, parent)
 		}
 		for _, key := range []string{key, "initial", "history", "rate_hz"} {
-			if entry := automatonOf(e.Document, parent).Get(key); entry != nil {
-				if err := e.to(e.Delete(entry)); err != nil {
+			if entry := automatonOf(e.doc, parent).Get(key); entry != nil {
+				if err := e.to(e.doc.Delete(entry)); err != nil {
 					return err
 				}
 			}
@@ -258,30 +258,30 @@ func (e *editor) takeOut(parent, name string) error {
 		return nil
 	}
 	begins := initialOf(at) == name
-	if err := e.to(e.Delete(inside.Get(name))); err != nil {
+	if err := e.to(e.doc.Delete(inside.Get(name))); err != nil {
 		return err
 	}
 	if begins && key == keyStates {
-		inside, _ := statesOf(automatonOf(e.Document, parent))
+		inside, _ := statesOf(automatonOf(e.doc, parent))
 		return e.setInitial(Command{State: join(parent, inside.Entries[0].Key.Value)})
 	}
 	return nil
 }
 
 // deleteLinks deletes the transitions from elsewhere that lead into a state.
-func (e *editor) deleteLinks(id string) error {
-	all := references(e.Document)
+func (e stateEditor) deleteLinks(id string) error {
+	all := references(e.doc)
 	for i := len(all) - 1; i >= 0; i-- {
 		ref := all[i]
 		if ref.initial || ref.target == "" || !isWithin(ref.target, id) || isWithin(ref.state, id) {
 			continue
 		}
-		item := transitionItem(e.Document, transitionID(ref.state, ref.transition))
+		item := transitionItem(e.doc, transitionID(ref.state, ref.transition))
 		if item == nil {
 			continue
 		}
 		if to := item.At("to"); ref.item >= 0 && to != nil && len(to.Items) > 1 { // one of several targets
-			if err := e.to(e.DeleteItem(to.Items[ref.item])); err != nil {
+			if err := e.to(e.doc.DeleteItem(to.Items[ref.item])); err != nil {
 				return err
 			}
 			continue
@@ -294,9 +294,9 @@ func (e *editor) deleteLinks(id string) error {
 }
 
 // forget removes what the layout and the kept parts have of a state.
-func (e *editor) forget(id string) error {
+func (e stateEditor) forget(id string) error {
 	for {
-		layout := e.Root.At("layout")
+		layout := e.doc.Root.At("layout")
 		i := -1
 		if layout != nil {
 			i = slices.IndexFunc(layout.Entries, func(l *yamltext.Entry) bool { return isWithin(l.Key.Value, id) })
@@ -306,14 +306,14 @@ func (e *editor) forget(id string) error {
 		}
 		gone := layout.Entries[i]
 		if len(layout.Entries) == 1 {
-			gone = e.Root.Get("layout")
+			gone = e.doc.Root.Get("layout")
 		}
-		if err := e.to(e.Delete(gone)); err != nil {
+		if err := e.to(e.doc.Delete(gone)); err != nil {
 			return err
 		}
 	}
 	for {
-		kept := e.Root.At("kept")
+		kept := e.doc.Root.At("kept")
 		i := -1
 		if kept != nil {
 			i = slices.IndexFunc(kept.Items, func(k *yamltext.Item) bool { return isWithin(text(k.Node, "path"), id) })
@@ -322,22 +322,22 @@ func (e *editor) forget(id string) error {
 		case i < 0:
 			return nil
 		case len(kept.Items) == 1:
-			return e.to(e.Delete(e.Root.Get("kept")))
+			return e.to(e.doc.Delete(e.doc.Root.Get("kept")))
 		}
-		if err := e.to(e.DeleteItem(kept.Items[i])); err != nil {
+		if err := e.to(e.doc.DeleteItem(kept.Items[i])); err != nil {
 			return err
 		}
 	}
 }
 
 // duplicateState copies a state beside itself. What inside it names its own states names the copies.
-func (e *editor) duplicateState(c Command) error {
+func (e stateEditor) duplicateState(c Command) error {
 	s, err := e.state(c.State)
 	if err != nil {
 		return err
 	}
 	parent := parentOf(c.State)
-	inside, _ := statesOf(automatonOf(e.Document, parent))
+	inside, _ := statesOf(automatonOf(e.doc, parent))
 	name := c.Name
 	if name == "" {
 		name = freeName(keysOf(inside), s.Key.Value)
@@ -348,12 +348,12 @@ func (e *editor) duplicateState(c Command) error {
 	if err := e.isFree(parent, name); err != nil {
 		return err
 	}
-	copied, err := renamedEntry(e.EntryText(s), name)
+	copied, err := renamedEntry(e.doc.EntryText(s), name)
 	if err != nil {
 		return err
 	}
-	old := within(references(e.Document), c.State)
-	if err := e.to(e.Insert(inside, s.Index()+1, copied)); err != nil {
+	old := within(references(e.doc), c.State)
+	if err := e.to(e.doc.Insert(inside, s.Index()+1, copied)); err != nil {
 		return err
 	}
 	to := join(parent, name)
@@ -384,7 +384,7 @@ func renamedEntry(entry, name string) (string, error) {
 }
 
 // moveState moves a state among its siblings.
-func (e *editor) moveState(c Command) error {
+func (e stateEditor) moveState(c Command) error {
 	s, err := e.state(c.State)
 	if err != nil {
 		return err
@@ -393,16 +393,16 @@ func (e *editor) moveState(c Command) error {
 		return refuse(Invalid, "no index; expected the place among the siblings")
 	}
 	parent := parentOf(c.State)
-	inside, _ := statesOf(automatonOf(e.Document, parent))
+	inside, _ := statesOf(automatonOf(e.doc, parent))
 	place := min(max(*c.Index, 0), len(inside.Entries)-1)
 	e.selected, e.said = []string{c.State}, fmt.Sprintf("moved %q to place %d", c.State, place+1)
 	if place == s.Index() {
 		return nil
 	}
-	entry := e.EntryText(s)
-	if err := e.to(e.Delete(s)); err != nil {
+	entry := e.doc.EntryText(s)
+	if err := e.to(e.doc.Delete(s)); err != nil {
 		return err
 	}
-	inside, _ = statesOf(automatonOf(e.Document, parent))
-	return e.to(e.Insert(inside, place, entry))
+	inside, _ = statesOf(automatonOf(e.doc, parent))
+	return e.to(e.doc.Insert(inside, place, entry))
 }

@@ -15,7 +15,7 @@ func (e *editor) setInitial(c Command) error {
 		return err
 	}
 	around := parentOf(c.State)
-	at := automatonOf(e.Document, around)
+	at := automatonOf(e.doc, around)
 	if _, key := statesOf(at); key == keyRegions {
 		return refuse(Invalid, "all regions begin; none of them is the initial one")
 	}
@@ -31,7 +31,7 @@ func (e *editor) setInitial(c Command) error {
 }
 
 // setFinal makes a state final or failed, or neither.
-func (e *editor) setFinal(c Command) error {
+func (e transitionEditor) setFinal(c Command) error {
 	s, err := e.state(c.State)
 	if err != nil {
 		return err
@@ -62,12 +62,12 @@ func targetWord(d *yamltext.Document, from, to string) (string, error) {
 }
 
 // addTransition adds a transition to a state.
-func (e *editor) addTransition(c Command) error {
+func (e transitionEditor) addTransition(c Command) error {
 	s, err := e.state(c.State)
 	if err != nil {
 		return err
 	}
-	to, err := targetWord(e.Document, c.State, c.To)
+	to, err := targetWord(e.doc, c.State, c.To)
 	if err != nil {
 		return err
 	}
@@ -120,18 +120,18 @@ func (e *editor) insertTransition(s *yamltext.Entry, index *int, item string) (i
 	if index != nil {
 		place = min(max(*index, 0), place)
 	}
-	return place, e.to(e.InsertItem(list, place, item))
+	return place, e.to(e.doc.InsertItem(list, place, item))
 }
 
 // retarget changes where a transition leads, or in which state it begins.
-func (e *editor) retarget(c Command) error {
+func (e transitionEditor) retarget(c Command) error {
 	item, from, err := e.transition(c.Transition)
 	if err != nil {
 		return err
 	}
 	e.selected = []string{c.Transition}
 	if c.To != "" {
-		to, err := targetWord(e.Document, from, c.To)
+		to, err := targetWord(e.doc, from, c.To)
 		if err != nil {
 			return err
 		}
@@ -147,7 +147,7 @@ func (e *editor) retarget(c Command) error {
 }
 
 // moveTransition makes a transition one of another state.
-func (e *editor) moveTransition(id, state string, index *int) error {
+func (e transitionEditor) moveTransition(id, state string, index *int) error {
 	item, from, err := e.transition(id)
 	if err != nil {
 		return err
@@ -156,8 +156,8 @@ func (e *editor) moveTransition(id, state string, index *int) error {
 	if err != nil {
 		return err
 	}
-	r := newResolver(e.Document)
-	text := e.ItemText(item)
+	r := newResolver(e.doc)
+	text := e.doc.ItemText(item)
 	to := item.At("to")
 	target := ""
 	if to != nil && to.Kind == yaml.ScalarNode {
@@ -189,7 +189,7 @@ func (e *editor) moveTransition(id, state string, index *int) error {
 }
 
 // reorderTransition moves a transition among those of its state.
-func (e *editor) reorderTransition(c Command) error {
+func (e transitionEditor) reorderTransition(c Command) error {
 	item, state, err := e.transition(c.Transition)
 	if err != nil {
 		return err
@@ -197,20 +197,20 @@ func (e *editor) reorderTransition(c Command) error {
 	if c.Index == nil {
 		return refuse(Invalid, "no index; expected the place among the transitions")
 	}
-	list := stateEntry(e.Document, state).Value.At("transitions")
+	list := stateEntry(e.doc, state).Value.At("transitions")
 	place := min(max(*c.Index, 0), len(list.Items)-1)
 	e.selected, e.said = []string{transitionID(state, place)}, fmt.Sprintf("the transition is number %d of %q", place+1, state)
 	if place == item.Index() {
 		return nil
 	}
-	text := e.ItemText(item)
-	if err := e.to(e.DeleteItem(item)); err != nil {
+	text := e.doc.ItemText(item)
+	if err := e.to(e.doc.DeleteItem(item)); err != nil {
 		return err
 	}
-	return e.to(e.InsertItem(stateEntry(e.Document, state).Value.At("transitions"), place, text))
+	return e.to(e.doc.InsertItem(stateEntry(e.doc, state).Value.At("transitions"), place, text))
 }
 
-func (e *editor) renameTransition(c Command) error {
+func (e transitionEditor) renameTransition(c Command) error {
 	item, _, err := e.transition(c.Transition)
 	if err != nil {
 		return err
@@ -219,7 +219,7 @@ func (e *editor) renameTransition(c Command) error {
 	return e.setKey(item.Node, "transition", "name", c.Name)
 }
 
-func (e *editor) deleteTransition(c Command) error {
+func (e transitionEditor) deleteTransition(c Command) error {
 	item, state, err := e.transition(c.Transition)
 	if err != nil {
 		return err
@@ -230,15 +230,15 @@ func (e *editor) deleteTransition(c Command) error {
 
 // dropTransition removes a transition, and the list with the last of them.
 func (e *editor) dropTransition(state string, item *yamltext.Item) error {
-	s := stateEntry(e.Document, state)
+	s := stateEntry(e.doc, state)
 	if len(s.Value.At("transitions").Items) == 1 {
-		return e.to(e.Delete(s.Value.Get("transitions")))
+		return e.to(e.doc.Delete(s.Value.Get("transitions")))
 	}
-	return e.to(e.DeleteItem(item))
+	return e.to(e.doc.DeleteItem(item))
 }
 
 // disableTransition switches a transition off or on.
-func (e *editor) disableTransition(c Command) error {
+func (e transitionEditor) disableTransition(c Command) error {
 	item, _, err := e.transition(c.Transition)
 	if err != nil {
 		return err

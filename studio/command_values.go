@@ -23,7 +23,7 @@ func checkSection(key string) error {
 }
 
 // setDeclaration adds, changes or renames a parameter, an input, a variable, an output or a function.
-func (e *editor) setDeclaration(c Command) error {
+func (e valueEditor) setDeclaration(c Command) error {
 	if err := checkSection(c.Key); err != nil {
 		return err
 	}
@@ -37,15 +37,15 @@ func (e *editor) setDeclaration(c Command) error {
 			return refuse(Invalid, "not YAML: %v", err)
 		}
 	}
-	section := e.Root.Get(c.Key)
+	section := e.doc.Root.Get(c.Key)
 	switch {
 	case section == nil && value == "":
 		return refuse(Missing, "no %s", c.Key)
 	case section == nil:
-		if err := e.put(e.Root, "machine", c.Key, c.Key+":\n  "+yamltext.Key(c.Name)+": {}"); err != nil {
+		if err := e.put(e.doc.Root, "machine", c.Key, c.Key+":\n  "+yamltext.Key(c.Name)+": {}"); err != nil {
 			return err
 		}
-		return e.to(e.Replace(e.Root.At(c.Key, c.Name), value))
+		return e.to(e.doc.Replace(e.doc.Root.At(c.Key, c.Name), value))
 	}
 	if !section.Value.Nothing() && section.Value.Kind != yaml.MappingNode {
 		return refuse(Invalid, "%s is no mapping", c.Key)
@@ -55,11 +55,11 @@ func (e *editor) setDeclaration(c Command) error {
 	case declared == nil && value == "":
 		return refuse(Missing, "no %q in %s", c.Name, c.Key)
 	case declared == nil:
-		if err := e.to(e.Insert(section.Value, len(section.Value.Entries), yamltext.Entry1(yamltext.Key(c.Name), value))); err != nil {
+		if err := e.to(e.doc.Insert(section.Value, len(section.Value.Entries), yamltext.Entry1(yamltext.Key(c.Name), value))); err != nil {
 			return err
 		}
 	case value != "":
-		if err := e.to(e.Merge(declared.Value, value)); err != nil {
+		if err := e.to(e.doc.Merge(declared.Value, value)); err != nil {
 			return err
 		}
 	}
@@ -70,18 +70,18 @@ func (e *editor) setDeclaration(c Command) error {
 }
 
 // renameDeclaration renames a declaration and the expressions that read it.
-func (e *editor) renameDeclaration(section, name, to string) error {
+func (e valueEditor) renameDeclaration(section, name, to string) error {
 	if err := checkName(to); err != nil || strings.Contains(to, "-") {
 		return refuse(Invalid, "%q is no name for a value; expected letters, digits and _, a letter first", to)
 	}
 	for _, key := range sections {
-		if e.Root.At(key).Get(to) != nil {
+		if e.doc.Root.At(key).Get(to) != nil {
 			return refuse(Invalid, "%q is declared in %s already", to, key)
 		}
 	}
 	e.said = fmt.Sprintf("renamed %q to %q", name, to)
 	call := section == "functions"
-	texts := []yamltext.Text{{Of: e.Root.At(section).Get(name).Key, Value: to}}
+	texts := []yamltext.Text{{Of: e.doc.Root.At(section).Get(name).Key, Value: to}}
 	rename := func(n *yamltext.Node) {
 		if changed := replaceName(n.Value, name, to, call); changed != n.Value {
 			texts = append(texts, yamltext.Text{Of: n, Value: changed})
@@ -111,7 +111,7 @@ func (e *editor) renameDeclaration(section, name, to string) error {
 			walk(i.Node, key, expression)
 		}
 	}
-	for _, entry := range e.Root.Entries {
+	for _, entry := range e.doc.Root.Entries {
 		switch key := entry.Key.Value; {
 		case key == "functions" && call:
 			for _, f := range entry.Value.Entries {
@@ -124,30 +124,30 @@ func (e *editor) renameDeclaration(section, name, to string) error {
 			walk(entry.Value, key, key == "preconditions")
 		}
 	}
-	return e.to(e.SetAll(texts))
+	return e.to(e.doc.SetAll(texts))
 }
 
 // deleteDeclaration deletes a declaration, and its section with the last of them.
-func (e *editor) deleteDeclaration(c Command) error {
+func (e valueEditor) deleteDeclaration(c Command) error {
 	if err := checkSection(c.Key); err != nil {
 		return err
 	}
-	section := e.Root.Get(c.Key)
+	section := e.doc.Root.Get(c.Key)
 	if section == nil || section.Value.Get(c.Name) == nil {
 		return refuse(Missing, "no %q in %s", c.Name, c.Key)
 	}
 	e.said = fmt.Sprintf("deleted %q from %s", c.Name, c.Key)
 	if len(section.Value.Entries) == 1 {
-		return e.to(e.Delete(section))
+		return e.to(e.doc.Delete(section))
 	}
-	return e.to(e.Delete(section.Value.Get(c.Name)))
+	return e.to(e.doc.Delete(section.Value.Get(c.Name)))
 }
 
 // placeStates places states in the layout, or clears the layout of an automaton.
-func (e *editor) placeStates(c Command) error {
+func (e valueEditor) placeStates(c Command) error {
 	if c.Value == "clear" {
 		e.said = "cleared the layout"
-		for _, id := range stateIDs(e.Document) {
+		for _, id := range stateIDs(e.doc) {
 			if parentOf(id) == c.Parent {
 				if err := e.unplace(id); err != nil {
 					return err
@@ -182,31 +182,31 @@ func (e *editor) place(p Spot) error {
 	}
 	value := "{" + strings.Join(keys, ", ") + "}"
 	entry := yamltext.Key(p.State) + ": " + value
-	layout := e.Root.At("layout")
+	layout := e.doc.Root.At("layout")
 	switch {
 	case layout == nil:
-		return e.put(e.Root, "machine", "layout", "layout:\n  "+entry)
+		return e.put(e.doc.Root, "machine", "layout", "layout:\n  "+entry)
 	case layout.Get(p.State) != nil:
 		if p.Width == 0 || p.Height == 0 { // the size stays
 			for _, part := range []struct{ key, text string }{{"x", figure(p.X)}, {"y", figure(p.Y)}} {
-				if err := e.setKey(e.Root.At("layout", p.State), "", part.key, part.text); err != nil {
+				if err := e.setKey(e.doc.Root.At("layout", p.State), "", part.key, part.text); err != nil {
 					return err
 				}
 			}
 			return nil
 		}
-		return e.to(e.Merge(layout.Get(p.State).Value, value))
+		return e.to(e.doc.Merge(layout.Get(p.State).Value, value))
 	}
-	return e.to(e.Insert(layout, len(layout.Entries), entry))
+	return e.to(e.doc.Insert(layout, len(layout.Entries), entry))
 }
 
-func (e *editor) unplace(id string) error {
-	layout := e.Root.Get("layout")
+func (e valueEditor) unplace(id string) error {
+	layout := e.doc.Root.Get("layout")
 	if layout == nil || layout.Value.Get(id) == nil {
 		return nil
 	}
 	if len(layout.Value.Entries) == 1 {
-		return e.to(e.Delete(layout))
+		return e.to(e.doc.Delete(layout))
 	}
-	return e.to(e.Delete(layout.Value.Get(id)))
+	return e.to(e.doc.Delete(layout.Value.Get(id)))
 }

@@ -78,7 +78,7 @@ func (d *document) try(c Command) (edited, error) {
 	if err != nil {
 		return edited{}, err
 	}
-	return edited{e.Text, e.said, e.selected}, nil
+	return edited{e.doc.Text, e.said, e.selected}, nil
 }
 
 // replaced takes a whole text. A browser's editor knows only one line end: where all lines of the old text end

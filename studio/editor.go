@@ -12,33 +12,45 @@ import (
 
 // editor applies one command to a document, edit by edit.
 type editor struct {
-	*yamltext.Document
+	doc      *yamltext.Document
 	selected []string
 	said     string
 }
 
+// The commands of one kind each.
+type (
+	stateEditor      struct{ *editor }
+	transitionEditor struct{ *editor }
+	valueEditor      struct{ *editor }
+	clipEditor       struct{ *editor }
+)
+
 // apply returns the document after a command, what it selects, and what it did in words.
 func apply(d *yamltext.Document, c Command) (e *editor, err error) {
-	e = &editor{Document: d}
-	do, ok := commands[c.Op]
-	if !ok {
+	e = &editor{doc: d}
+	do := e.command(c.Op)
+	if do == nil {
 		return nil, refuse(Invalid, "no command %q", c.Op)
 	}
-	if err := do(e, c); err != nil {
+	if err := do(c); err != nil {
 		return nil, err
 	}
 	return e, nil
 }
 
-// commands are what each command does. ReplaceText is not among them: it does not need a text that can be read.
-var commands = map[Op]func(*editor, Command) error{
-	AddState: (*editor).addState, RenameState: (*editor).renameState, DeleteState: (*editor).deleteStates,
-	DuplicateState: (*editor).duplicateState, MoveState: (*editor).moveState, Nest: (*editor).nest, Unnest: (*editor).unnest,
-	SetInitial: (*editor).setInitial, SetFinal: (*editor).setFinal,
-	AddTransition: (*editor).addTransition, Retarget: (*editor).retarget, ReorderTransition: (*editor).reorderTransition,
-	RenameTransition: (*editor).renameTransition, DeleteTransition: (*editor).deleteTransition, DisableTransition: (*editor).disableTransition,
-	Set: (*editor).set, SetDeclaration: (*editor).setDeclaration, DeleteDeclaration: (*editor).deleteDeclaration,
-	Paste: (*editor).paste, Layout: (*editor).placeStates,
+// command returns what does a command, or nil. ReplaceText is not among them: it does not need a text that can be
+// read.
+func (e *editor) command(op Op) func(Command) error {
+	states, transitions, values := stateEditor{e}, transitionEditor{e}, valueEditor{e}
+	return map[Op]func(Command) error{
+		AddState: states.addState, RenameState: states.renameState, DeleteState: states.deleteStates, DuplicateState: states.duplicateState,
+		MoveState: states.moveState, Nest: states.nest, Unnest: states.unnest, SetInitial: e.setInitial, SetFinal: transitions.setFinal,
+		AddTransition: transitions.addTransition, Retarget: transitions.retarget, ReorderTransition: transitions.reorderTransition,
+		RenameTransition: transitions.renameTransition, DeleteTransition: transitions.deleteTransition,
+		DisableTransition: transitions.disableTransition,
+		Set:               values.set, SetDeclaration: values.setDeclaration, DeleteDeclaration: values.deleteDeclaration, Layout: values.placeStates,
+		Paste: clipEditor{e}.paste,
+	}[op]
 }
 
 // to makes an edit of the document, or returns its refusal.
@@ -46,21 +58,21 @@ func (e *editor) to(next *yamltext.Document, err error) error {
 	if err != nil {
 		return refuse(Invalid, "this form of YAML cannot be edited on the canvas; edit the text: %v", err)
 	}
-	e.Document = next
+	e.doc = next
 	return nil
 }
 
 // state returns the entry of a state, or a refusal.
 func (e *editor) state(id string) (*yamltext.Entry, error) {
-	if s := stateEntry(e.Document, id); s != nil {
+	if s := stateEntry(e.doc, id); s != nil {
 		return s, nil
 	}
-	return nil, noState(e.Document, id)
+	return nil, noState(e.doc, id)
 }
 
 // transition returns the item of a transition and its state, or a refusal.
 func (e *editor) transition(id string) (*yamltext.Item, string, error) {
-	if i := transitionItem(e.Document, id); i != nil {
+	if i := transitionItem(e.doc, id); i != nil {
 		state, _, _ := splitTransition(id)
 		return i, state, nil
 	}
@@ -92,7 +104,7 @@ func (e *editor) put(n *yamltext.Node, kind, key, text string) error {
 			}
 		}
 	}
-	return e.to(e.Insert(n, at, text))
+	return e.to(e.doc.Insert(n, at, text))
 }
 
 // setKey sets a key of a mapping to a text, adds it, or removes it when the text is empty.
@@ -102,11 +114,11 @@ func (e *editor) setKey(n *yamltext.Node, kind, key, value string) error {
 	case value == "" && entry == nil:
 		return nil
 	case value == "":
-		return e.to(e.Delete(entry))
+		return e.to(e.doc.Delete(entry))
 	case entry != nil && entry.Value.Kind == yaml.ScalarNode && !entry.Value.Nothing():
-		return e.to(e.Set(entry.Value, value))
+		return e.to(e.doc.Set(entry.Value, value))
 	case entry != nil:
-		return e.to(e.Replace(entry.Value, yamltext.Scalar(value, true)))
+		return e.to(e.doc.Replace(entry.Value, yamltext.Scalar(value, true)))
 	}
 	return e.put(n, kind, key, key+": "+scalarText(value))
 }
@@ -126,13 +138,13 @@ func (e *editor) setYAML(n *yamltext.Node, kind, key, value string) error {
 	case strings.TrimSpace(value) == "" && entry == nil:
 		return nil
 	case strings.TrimSpace(value) == "":
-		return e.to(e.Delete(entry))
+		return e.to(e.doc.Delete(entry))
 	}
 	if _, err := yamltext.Parse(value); err != nil {
 		return refuse(Invalid, "%s: not YAML: %v", key, err)
 	}
 	if entry != nil {
-		return e.to(e.Merge(entry.Value, value))
+		return e.to(e.doc.Merge(entry.Value, value))
 	}
 	return e.put(n, kind, key, yamltext.Entry1(key, value))
 }
@@ -152,7 +164,7 @@ func checkName(name string) error {
 
 // isFree refuses a name that a sibling has.
 func (e *editor) isFree(parent, name string) error {
-	if stateEntry(e.Document, join(parent, name)) != nil {
+	if stateEntry(e.doc, join(parent, name)) != nil {
 		where := "the machine"
 		if parent != "" {
 			where = fmt.Sprintf("%q", parent)
@@ -166,7 +178,7 @@ func (e *editor) isFree(parent, name string) error {
 // before, in the document's new text they are at moved(state), and are to name moved(target). copied reports that
 // the old states are still there: references of others stay.
 func (e *editor) relink(old []reference, moved func(id string) string) error {
-	r := newResolver(e.Document)
+	r := newResolver(e.doc)
 	var texts []yamltext.Text
 	for _, ref := range old {
 		if ref.target == "" || ref.target == finalExit || ref.target == failedExit || ref.word == itself {
@@ -179,7 +191,7 @@ func (e *editor) relink(old []reference, moved func(id string) string) error {
 		}
 		now := ref
 		now.state = at
-		n := now.node(e.Document)
+		n := now.node(e.doc)
 		if n == nil || n.Kind != yaml.ScalarNode {
 			continue
 		}
@@ -188,7 +200,7 @@ func (e *editor) relink(old []reference, moved func(id string) string) error {
 			texts = append(texts, yamltext.Text{Of: n, Value: want})
 		}
 	}
-	return e.to(e.SetAll(texts))
+	return e.to(e.doc.SetAll(texts))
 }
 
 // gone is what a state is moved to that is not there any more.
@@ -203,7 +215,7 @@ func (e *editor) named(r resolver, ref reference, at, to, text string) string {
 		return to
 	}
 	internal := false
-	if i := transitionItem(e.Document, transitionID(at, ref.transition)); i != nil && i.At("internal") != nil {
+	if i := transitionItem(e.doc, transitionID(at, ref.transition)); i != nil && i.At("internal") != nil {
 		internal = i.At("internal").Value == "true"
 	}
 	if r.target(at, text, internal) == to {
@@ -215,7 +227,7 @@ func (e *editor) named(r resolver, ref reference, at, to, text string) string {
 // rewrite changes the texts in which expressions name states by their paths, and the keys of the layout.
 func (e *editor) rewrite(moved func(id string) string) error {
 	var texts []yamltext.Text
-	eachScalar(e.Root, "", func(n *yamltext.Node, key string) {
+	eachScalar(e.doc.Root, "", func(n *yamltext.Node, key string) {
 		if key == "description" || key == "name" {
 			return
 		}
@@ -223,14 +235,14 @@ func (e *editor) rewrite(moved func(id string) string) error {
 			texts = append(texts, yamltext.Text{Of: n, Value: to})
 		}
 	})
-	if layout := e.Root.At("layout"); layout != nil {
+	if layout := e.doc.Root.At("layout"); layout != nil {
 		for _, entry := range layout.Entries {
 			if to := moved(entry.Key.Value); to != entry.Key.Value && to != gone {
 				texts = append(texts, yamltext.Text{Of: entry.Key, Value: to})
 			}
 		}
 	}
-	if kept := e.Root.At("kept"); kept != nil {
+	if kept := e.doc.Root.At("kept"); kept != nil {
 		for _, i := range kept.Items {
 			if path := i.At("path"); path != nil && path.Kind == yaml.ScalarNode {
 				if to := moved(path.Value); to != path.Value && to != gone {
@@ -239,7 +251,7 @@ func (e *editor) rewrite(moved func(id string) string) error {
 			}
 		}
 	}
-	return e.to(e.SetAll(texts))
+	return e.to(e.doc.SetAll(texts))
 }
 
 // eachScalar calls visit for every scalar that is a value, with the innermost key it is at.

@@ -13,7 +13,7 @@ import (
 // viewer makes the view of a document. It reads the nodes, not the machine that is made of them, so that a
 // machine with faults is drawn too.
 type viewer struct {
-	*yamltext.Document
+	doc      *yamltext.Document
 	resolver resolver
 	layout   *yamltext.Node
 }
@@ -99,12 +99,12 @@ func initialOf(n *yamltext.Node) string {
 
 func (v viewer) values(key string) []Value {
 	all := []Value{}
-	declared := v.Root.At(key)
+	declared := v.doc.Root.At(key)
 	if declared == nil {
 		return all
 	}
 	for _, e := range declared.Entries {
-		d := Value{Name: e.Key.Value, Line: v.Line(e.Key.Start)}
+		d := Value{Name: e.Key.Value, Line: v.doc.Line(e.Key.Start)}
 		if e.Value.Kind == yaml.ScalarNode {
 			d.Type = e.Value.Value
 			all = append(all, d)
@@ -127,14 +127,14 @@ func (v viewer) values(key string) []Value {
 
 func (v viewer) functions() []Func {
 	all := []Func{}
-	declared := v.Root.At("functions")
+	declared := v.doc.Root.At("functions")
 	if declared == nil {
 		return all
 	}
 	for _, e := range declared.Entries {
 		f := Func{
 			Name: e.Key.Value, Description: text(e.Value, "description"), Type: text(e.Value, "type"),
-			Expression: text(e.Value, "value"), Parameters: []Param{}, Line: v.Line(e.Key.Start),
+			Expression: text(e.Value, "value"), Parameters: []Param{}, Line: v.doc.Line(e.Key.Start),
 		}
 		if params := e.Value.At("parameters"); params != nil {
 			for _, p := range params.Entries {
@@ -154,7 +154,7 @@ func (v viewer) states(at *yamltext.Node, id string) []State {
 		return all
 	}
 	initial := initialOf(at)
-	if initial == "" && len(inside.Entries) > 0 && text(v.Root, "profile") == "scxml" {
+	if initial == "" && len(inside.Entries) > 0 && text(v.doc.Root, "profile") == "scxml" {
 		initial = inside.Entries[0].Key.Value
 	}
 	for _, e := range inside.Entries {
@@ -170,7 +170,7 @@ func (v viewer) states(at *yamltext.Node, id string) []State {
 
 func (v viewer) state(e *yamltext.Entry, id string) State {
 	n := e.Value
-	_, end := v.Extent(e)
+	_, end := v.doc.Extent(e)
 	if end > e.Key.Start { // the bytes before the next line
 		end--
 	}
@@ -178,7 +178,7 @@ func (v viewer) state(e *yamltext.Entry, id string) State {
 		ID: id, Name: e.Key.Value, Kind: kindOf(n), Description: text(n, "description"), StopWithin: text(n, "stop_within"),
 		Entry: v.actions(n.At("entry")), Do: v.actions(n.At("do")), Exit: v.actions(n.At("exit")), Call: v.call(n.At("call")),
 		Begins: initialOf(n), RateHz: number(n, "rate_hz"), History: text(n, "history"),
-		Line: v.Line(e.Key.Start), EndLine: v.Line(max(end, e.Value.End)), Transitions: []Transition{}, States: v.states(n, id),
+		Line: v.doc.Line(e.Key.Start), EndLine: v.doc.Line(max(end, e.Value.End)), Transitions: []Transition{}, States: v.states(n, id),
 	}
 	switch text(n, "final") {
 	case "true":
@@ -218,7 +218,7 @@ func (v viewer) transition(i *yamltext.Item, state string) Transition {
 		ID: transitionID(state, i.Index()), Name: text(i.Node, "name"), To: texts(i.At("to")), If: v.expression(i.At("if")),
 		After: text(i.Node, "after"), Priority: int(number(i.Node, "priority")), Internal: text(i.Node, "internal") == "true",
 		Actions: v.actions(i.At("then")), Disabled: slices.Contains([]string{"true", "True", "TRUE"}, text(i.Node, "disabled")),
-		Description: text(i.Node, "description"), Line: v.Line(i.Start), EndLine: v.Line(i.End),
+		Description: text(i.Node, "description"), Line: v.doc.Line(i.Start), EndLine: v.doc.Line(i.End),
 	}
 	if event := i.At("event"); event != nil {
 		t.Event = texts(event)
@@ -239,7 +239,7 @@ func (v viewer) expression(n *yamltext.Node) string {
 	case n.Kind == yaml.MappingNode && len(n.Entries) == 1:
 		return n.Entries[0].Key.Value + ": " + n.Entries[0].Value.Value
 	}
-	return strings.TrimSpace(v.Text[n.Start:n.End])
+	return strings.TrimSpace(v.doc.Text[n.Start:n.End])
 }
 
 // call returns the use of another machine, nil for none.

@@ -31,7 +31,7 @@ var momentary = map[string]ActionKind{
 }
 
 func (v viewer) action(n *yamltext.Node) []Action {
-	line := v.Line(n.Start)
+	line := v.doc.Line(n.Start)
 	switch {
 	case n.Nothing():
 		return nil
@@ -62,7 +62,7 @@ func (v viewer) action(n *yamltext.Node) []Action {
 		var all []Action
 		for _, set := range e.Value.Entries {
 			value := v.expression(set.Value)
-			all = append(all, Action{Kind: ActionSet, Name: set.Key.Value, Value: value, Summary: set.Key.Value + " := " + value, Line: v.Line(set.Key.Start)})
+			all = append(all, Action{Kind: ActionSet, Name: set.Key.Value, Value: value, Summary: set.Key.Value + " := " + value, Line: v.doc.Line(set.Key.Start)})
 		}
 		return all
 	}

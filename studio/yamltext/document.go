@@ -23,9 +23,27 @@ type Document struct {
 	Root *Node
 	// Rewritten reports that the last edit wrote a block anew, as no smaller edit fits its form.
 	Rewritten bool
-	lines     []int // offsets at which lines begin
-	eol       string
+
+	src *source
 }
+
+// source is a text with its lines.
+type source struct {
+	text  string
+	lines []int // offsets at which lines begin
+	eol   string
+}
+
+// finder finds where the nodes of a text are.
+type finder struct{ src *source }
+
+// shape writes parts of a document as they fit between what is there.
+type shape struct {
+	src  *source
+	root *Node
+}
+
+func (d *Document) shape() shape { return shape{d.src, d.Root} }
 
 // Node is a node with its place in the text.
 type Node struct {
@@ -72,14 +90,14 @@ func Parse(text string) (d *Document, err error) {
 	if err != nil {
 		return nil, err
 	}
-	d = &Document{Text: text, eol: lineEnd(text)}
-	d.findLines()
+	d = &Document{Text: text, src: &source{text: text, eol: lineEnd(text)}}
+	d.src.findLines()
 	defer func() {
 		if p := recover(); p != nil {
 			d, err = nil, fmt.Errorf("%w: %v", errText, p)
 		}
 	}()
-	d.Root = d.node(root, nil, place{block: -1})
+	d.Root = finder{d.src}.node(root, nil, place{block: -1})
 	return d, nil
 }
 
@@ -115,9 +133,9 @@ type place struct {
 }
 
 // node finds a node's place and those of the nodes inside it.
-func (d *Document) node(y *yaml.Node, _ *Node, at place) *Node {
+func (d finder) node(y *yaml.Node, _ *Node, at place) *Node {
 	n := &Node{Node: y, in: at.flow, path: at.path, block: at.block}
-	n.Start = d.offset(y.Line, y.Column)
+	n.Start = d.src.offset(y.Line, y.Column)
 	if isNothing(y) && y.Anchor == "" {
 		n.Start = at.from
 		n.End, n.body = n.Start, n.Start
@@ -129,7 +147,7 @@ func (d *Document) node(y *yaml.Node, _ *Node, at place) *Node {
 		n.End = d.scalarEnd(n)
 	case yaml.AliasNode:
 		n.End = n.Start + 1 + len(y.Value)
-		d.expect(n.Start, "*"+y.Value)
+		d.src.expect(n.Start, "*"+y.Value)
 	case yaml.MappingNode:
 		d.mapping(n)
 	case yaml.SequenceNode:
@@ -146,17 +164,17 @@ func isNothing(y *yaml.Node) bool {
 }
 
 // properties returns the offset behind a node's anchor and tag.
-func (d *Document) properties(at int, y *yaml.Node) int {
+func (d finder) properties(at int, y *yaml.Node) int {
 	if y.Anchor == "" && y.Style&yaml.TaggedStyle == 0 {
 		return at
 	}
 	end := at
-	for at < len(d.Text) && (d.Text[at] == '&' || d.Text[at] == '!') {
-		for at < len(d.Text) && !strings.ContainsRune(" \t\r\n", rune(d.Text[at])) && (!strings.ContainsRune(",]}", rune(d.Text[at]))) {
+	for at < len(d.src.text) && (d.src.text[at] == '&' || d.src.text[at] == '!') {
+		for at < len(d.src.text) && !strings.ContainsRune(" \t\r\n", rune(d.src.text[at])) && (!strings.ContainsRune(",]}", rune(d.src.text[at]))) {
 			at++
 		}
 		end = at
-		at = d.skip(at, "")
+		at = d.src.skip(at, "")
 	}
 	if isNothing(y) || y.Kind == yaml.ScalarNode && y.Value == "" && y.Style&^yaml.TaggedStyle == 0 {
 		return end
@@ -165,8 +183,8 @@ func (d *Document) properties(at int, y *yaml.Node) int {
 }
 
 // mapping finds the entries of a mapping.
-func (d *Document) mapping(n *Node) {
-	n.flow = d.at(n.body) == '{' && n.Style&yaml.FlowStyle != 0
+func (d finder) mapping(n *Node) {
+	n.flow = d.src.at(n.body) == '{' && n.Style&yaml.FlowStyle != 0
 	n.bare = n.in && !n.flow
 	inside := place{flow: n.flow || n.in, block: n.block}
 	from := n.body
@@ -180,10 +198,10 @@ func (d *Document) mapping(n *Node) {
 		key := inside
 		key.from, key.path = from, step(n.path, i)
 		e.Key = d.node(n.Content[i], n, key)
-		colon := d.skip(e.Key.End, "")
+		colon := d.src.skip(e.Key.End, "")
 		value := inside
 		value.from, value.path = e.Key.End, step(n.path, i+1)
-		if d.at(colon) == ':' {
+		if d.src.at(colon) == ':' {
 			e.colon = colon + 1
 			value.from = e.colon
 		} else if !inside.flow {
@@ -200,8 +218,8 @@ func (d *Document) mapping(n *Node) {
 }
 
 // sequence finds the items of a list.
-func (d *Document) sequence(n *Node) {
-	n.flow = d.at(n.body) == '[' && n.Style&yaml.FlowStyle != 0
+func (d finder) sequence(n *Node) {
+	n.flow = d.src.at(n.body) == '[' && n.Style&yaml.FlowStyle != 0
 	if n.in && !n.flow {
 		panic("a list in blocks inside brackets")
 	}
@@ -210,16 +228,16 @@ func (d *Document) sequence(n *Node) {
 	if n.flow {
 		from++
 	} else {
-		d.expect(from, "-")
-		inside.block = d.column(from)
+		d.src.expect(from, "-")
+		inside.block = d.src.column(from)
 	}
 	for i, y := range n.Content {
 		item := &Item{of: n, index: i}
 		at := inside
 		at.from, at.path = from, step(n.path, i)
 		if !n.flow {
-			item.dash = d.skip(from, "")
-			d.expect(item.dash, "-")
+			item.dash = d.src.skip(from, "")
+			d.src.expect(item.dash, "-")
 			at.from = item.dash + 1
 		}
 		item.Node = d.node(y, n, at)
@@ -236,9 +254,9 @@ func (d *Document) sequence(n *Node) {
 func step(path []int, index int) []int { return append(path[:len(path):len(path)], index) }
 
 // close returns the offset behind the bracket that closes a collection.
-func (d *Document) close(from int, bracket byte) int {
-	at := d.skip(from, ",")
-	if d.at(at) != bracket {
+func (d finder) close(from int, bracket byte) int {
+	at := d.src.skip(from, ",")
+	if d.src.at(at) != bracket {
 		panic("a collection whose end is not found")
 	}
 	return at + 1

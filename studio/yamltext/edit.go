@@ -51,7 +51,7 @@ func (d *Document) edit(c change) (*Document, error) {
 	if next := d.anew(c, want); next != nil {
 		return next, nil
 	}
-	return nil, fmt.Errorf("line %d: %w", d.line(min(c.drops[0], len(d.Text)))+1, err)
+	return nil, fmt.Errorf("line %d: %w", d.src.line(min(c.drops[0], len(d.Text)))+1, err)
 }
 
 // attempt applies splices and returns the document when it means the tree.
@@ -76,15 +76,15 @@ func (d *Document) attempt(parts func() []splice, want *yaml.Node) (next *Docume
 func (d *Document) anew(c change, want *yaml.Node) *Document {
 	for depth := len(c.path); depth > 0; depth-- {
 		path := c.path[:depth]
-		n := d.node2(path)
+		n := d.shape().node2(path)
 		if n == nil || n.in || n.Anchor != "" || aliased(n.Node) {
 			continue
 		}
-		rendered, err := render(within(want, path), d.indent())
+		rendered, err := render(within(want, path), d.shape().indent())
 		if err != nil {
 			continue
 		}
-		next, err := d.attempt(func() []splice { return d.replacement(n, rendered) }, want)
+		next, err := d.attempt(func() []splice { return d.shape().replacement(n, rendered) }, want)
 		if err == nil && d.keepsComments(next, c.drops) {
 			next.Rewritten = true
 			return next
@@ -94,8 +94,8 @@ func (d *Document) anew(c change, want *yaml.Node) *Document {
 }
 
 // node2 returns the node at a path, or nil for a key.
-func (d *Document) node2(path []int) *Node {
-	n := d.Root
+func (d shape) node2(path []int) *Node {
+	n := d.root
 	for _, i := range path {
 		switch {
 		case n.Kind == yaml.SequenceNode && i < len(n.Items):
@@ -147,7 +147,7 @@ func (d *Document) comments(drops [2]int) []string {
 				at++
 				continue
 			}
-			stop := d.lineStop(at)
+			stop := d.src.lineStop(at)
 			if at < drops[0] || at >= drops[1] {
 				all = append(all, strings.TrimRight(d.Text[at:stop], " \t"))
 			}
@@ -159,7 +159,7 @@ func (d *Document) comments(drops [2]int) []string {
 		if n.Kind == yaml.ScalarNode || n.Kind == yaml.AliasNode {
 			gap(n.Start)
 			if n.Kind == yaml.ScalarNode && n.Style&(yaml.LiteralStyle|yaml.FoldedStyle) != 0 {
-				gap(d.lineStop(n.body)) // a comment behind the | or the >
+				gap(d.src.lineStop(n.body)) // a comment behind the | or the >
 			}
 			at = max(at, n.End)
 		}
@@ -177,7 +177,7 @@ func (d *Document) comments(drops [2]int) []string {
 }
 
 // indent returns by how many columns the document indents: the first indentation that is found, or 2.
-func (d *Document) indent() int {
+func (d shape) indent() int {
 	var find func(n *Node) int
 	find = func(n *Node) int {
 		if n.flow || n.in || n.Kind != yaml.MappingNode {
@@ -186,7 +186,7 @@ func (d *Document) indent() int {
 		for _, e := range n.Entries {
 			v := e.Value
 			if v.Kind == yaml.MappingNode && !v.flow && len(v.Entries) > 0 {
-				if by := d.column(v.Entries[0].Key.Start) - d.column(e.Key.Start); by > 0 && by < 10 {
+				if by := d.src.column(v.Entries[0].Key.Start) - d.src.column(e.Key.Start); by > 0 && by < 10 {
 					return by
 				}
 			}
@@ -198,7 +198,7 @@ func (d *Document) indent() int {
 		}
 		return 0
 	}
-	if by := find(d.Root); by > 0 {
+	if by := find(d.root); by > 0 {
 		return by
 	}
 	return 2
@@ -214,7 +214,7 @@ func (d *Document) Set(n *Node, value string) (*Document, error) {
 			*old = *text(value)
 			old.Anchor = anchor
 		},
-		splice: func() []splice { return d.setText(n, value) },
+		splice: func() []splice { return d.shape().setText(n, value) },
 	})
 }
 
@@ -235,12 +235,12 @@ func (d *Document) Replace(n *Node, value string) (*Document, error) {
 				old.Anchor = anchor
 			}
 		},
-		splice: func() []splice { return d.replacement(n, d.fitting(n, value, want)) },
+		splice: func() []splice { return d.shape().replacement(n, d.shape().fitting(n, value, want)) },
 	})
 }
 
 // fitting returns YAML in a form that may stand where a node is: in brackets inside brackets.
-func (d *Document) fitting(n *Node, value string, want *yaml.Node) string {
+func (d shape) fitting(n *Node, value string, want *yaml.Node) string {
 	value = strings.TrimRight(strings.ReplaceAll(value, "\r\n", "\n"), " \n")
 	if n.in && (strings.Contains(value, "\n") || want.Style&yaml.FlowStyle == 0) {
 		return flowText(want)
@@ -267,7 +267,7 @@ func (d *Document) Insert(n *Node, index int, entries string) (*Document, error)
 			}
 			insert(into, 2*index, clone(more).Content...)
 		},
-		splice: func() []splice { return d.insertEntries(n, index, entries, more) },
+		splice: func() []splice { return d.shape().insertEntries(n, index, entries, more) },
 	})
 }
 
@@ -280,7 +280,7 @@ func (d *Document) Delete(e *Entry) (*Document, error) {
 			of := within(root, e.of.path)
 			of.Content = slices.Delete(of.Content, 2*e.index, 2*e.index+2)
 		},
-		splice: func() []splice { return d.deletion(e.part(), len(e.of.Entries)) },
+		splice: func() []splice { return d.shape().deletion(e.part(), len(e.of.Entries)) },
 	})
 }
 
@@ -303,7 +303,7 @@ func (d *Document) InsertItem(n *Node, index int, items string) (*Document, erro
 			}
 			insert(into, index, clone(more).Content...)
 		},
-		splice: func() []splice { return d.insertItems(n, index, items, more) },
+		splice: func() []splice { return d.shape().insertItems(n, index, items, more) },
 	})
 }
 
@@ -316,6 +316,6 @@ func (d *Document) DeleteItem(i *Item) (*Document, error) {
 			of := within(root, i.of.path)
 			of.Content = slices.Delete(of.Content, i.index, i.index+1)
 		},
-		splice: func() []splice { return d.deletion(i.part(), len(i.of.Items)) },
+		splice: func() []splice { return d.shape().deletion(i.part(), len(i.of.Items)) },
 	})
 }

@@ -107,7 +107,7 @@ func opened(entries []*Entry, n *Node) int {
 // closed returns where a node ends; a comment behind the last line of a block is the block's.
 func closed(d *Document, n *Node) int {
 	if n.Kind != yaml.ScalarNode && !n.Flow() {
-		return d.lineStop(n.End)
+		return d.src.lineStop(n.End)
 	}
 	return n.End
 }
@@ -151,7 +151,7 @@ func TestRandomEditsLeaveAllOtherLinesAndComments(t *testing.T) {
 				}
 				continue
 			}
-			first, last := d.line(from), d.line(to)
+			first, last := d.src.line(from), d.src.line(to)
 			before, after := strings.Split(d.Text, "\n"), strings.Split(next.Text, "\n")
 			for i := range max(first-1, 0) {
 				require.Equal(t, before[i], after[i], what)

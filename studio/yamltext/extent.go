@@ -45,14 +45,14 @@ func (i *Item) part() part {
 // and those inside it. Of an entry that shares its lines, they are its own bytes.
 func (d *Document) Extent(e *Entry) (from, to int) { return d.extent(e) }
 
-func (d *Document) extent(e *Entry) (from, to int) { return d.bounds(e.part()) }
+func (d *Document) extent(e *Entry) (from, to int) { return d.shape().bounds(e.part()) }
 
 // ExtentOfItem returns the bytes of an item with the comments that belong to it.
-func (d *Document) ExtentOfItem(i *Item) (from, to int) { return d.bounds(i.part()) }
+func (d *Document) ExtentOfItem(i *Item) (from, to int) { return d.shape().bounds(i.part()) }
 
-func (d *Document) extentOfItem(i *Item) (from, to int) { return d.bounds(i.part()) }
+func (d *Document) extentOfItem(i *Item) (from, to int) { return d.shape().bounds(i.part()) }
 
-func (d *Document) bounds(p part) (from, to int) {
+func (d shape) bounds(p part) (from, to int) {
 	if p.of.bare || p.of.in && !p.of.flow {
 		return p.from, p.to
 	}
@@ -68,57 +68,57 @@ func (d *Document) bounds(p part) (from, to int) {
 }
 
 // first reports whether an offset is at the first character of its line that is no space.
-func (d *Document) first(at int) bool {
-	return strings.Trim(d.Text[d.lineStart(at):at], " ") == ""
+func (d *source) first(at int) bool {
+	return strings.Trim(d.text[d.lineStart(at):at], " ") == ""
 }
 
 // isComment returns the column of a line's comment, where the line holds nothing else.
-func (d *Document) isComment(line int) (column int, ok bool) {
+func (d *source) isComment(line int) (column int, ok bool) {
 	start := d.lines[line]
-	text := d.Text[start:d.lineStop(start)]
+	text := d.text[start:d.lineStop(start)]
 	trimmed := strings.TrimLeft(text, " \t")
 	return len(text) - len(trimmed), strings.HasPrefix(trimmed, "#")
 }
 
 // isBlank reports whether a line holds nothing.
-func (d *Document) isBlank(line int) bool {
+func (d *source) isBlank(line int) bool {
 	start := d.lines[line]
-	return strings.TrimSpace(d.Text[start:d.lineStop(start)]) == ""
+	return strings.TrimSpace(d.text[start:d.lineStop(start)]) == ""
 }
 
 // head returns where the lines of a part of a block begin: at the comments right above it, in its column. The
 // comments above the first entry of a document are those of the document.
-func (d *Document) head(p part) int {
-	if !d.first(p.from) {
+func (d shape) head(p part) int {
+	if !d.src.first(p.from) {
 		return p.from
 	}
-	line := d.line(p.from)
-	if p.of == d.Root && p.index == 0 {
-		return d.lines[line]
+	line := d.src.line(p.from)
+	if p.of == d.root && p.index == 0 {
+		return d.src.lines[line]
 	}
-	column := d.column(p.from)
+	column := d.src.column(p.from)
 	lowest := 0
 	if p.before > 0 {
-		lowest = d.line(p.before) + 1
+		lowest = d.src.line(p.before) + 1
 		if p.index == 0 { // behind the line of the key whose value the collection is
 			lowest = d.opening(p)
 		}
 	}
 	for line-1 >= lowest {
-		at, ok := d.isComment(line - 1)
+		at, ok := d.src.isComment(line - 1)
 		if !ok || at != column {
 			break
 		}
 		line--
 	}
-	return d.lines[line]
+	return d.src.lines[line]
 }
 
 // opening returns the first line behind what opens the collection of a part.
-func (d *Document) opening(p part) int {
-	line := d.line(p.from)
+func (d shape) opening(p part) int {
+	line := d.src.line(p.from)
 	for line > 0 {
-		if _, ok := d.isComment(line - 1); !ok && !d.isBlank(line-1) {
+		if _, ok := d.src.isComment(line - 1); !ok && !d.src.isBlank(line-1) {
 			return line
 		}
 		line--
@@ -127,25 +127,25 @@ func (d *Document) opening(p part) int {
 }
 
 // tail returns where the lines of a part of a block end: behind the comments that are indented more than it.
-func (d *Document) tail(p part) int {
-	column := d.column(p.from)
-	to := d.nextLine(p.to)
-	for at := to; at < len(d.Text); at = d.nextLine(at) {
-		line := d.line(at)
-		if d.isBlank(line) {
+func (d shape) tail(p part) int {
+	column := d.src.column(p.from)
+	to := d.src.nextLine(p.to)
+	for at := to; at < len(d.src.text); at = d.src.nextLine(at) {
+		line := d.src.line(at)
+		if d.src.isBlank(line) {
 			continue
 		}
-		indent, ok := d.isComment(line)
+		indent, ok := d.src.isComment(line)
 		if !ok || indent <= column {
 			break
 		}
-		to = d.nextLine(at)
+		to = d.src.nextLine(at)
 	}
 	return to
 }
 
 // deletion returns how a part is removed from a collection of some parts.
-func (d *Document) deletion(p part, parts int) []splice {
+func (d shape) deletion(p part, parts int) []splice {
 	switch {
 	case p.of.in || p.of.flow:
 		return d.flowDeletion(p, parts)
@@ -155,10 +155,10 @@ func (d *Document) deletion(p part, parts int) []splice {
 		return d.replacement(p.of, "[]")
 	}
 	from, to := d.bounds(p)
-	if d.first(p.from) {
-		if line := d.line(from); line > 0 && d.isBlank(line-1) { // not two gaps where there was one
-			for to < len(d.Text) && d.isBlank(d.line(to)) {
-				to = d.nextLine(to)
+	if d.src.first(p.from) {
+		if line := d.src.line(from); line > 0 && d.src.isBlank(line-1) { // not two gaps where there was one
+			for to < len(d.src.text) && d.src.isBlank(d.src.line(to)) {
+				to = d.src.nextLine(to)
 			}
 		}
 		return []splice{{from, to, ""}}
@@ -167,52 +167,52 @@ func (d *Document) deletion(p part, parts int) []splice {
 	if p.next < 0 {
 		panic("the last part of a line")
 	}
-	stop := d.lineStop(p.to)
-	if line := d.nextLine(stop); line <= p.next && strings.TrimSpace(d.Text[line:p.next]) == "" {
+	stop := d.src.lineStop(p.to)
+	if line := d.src.nextLine(stop); line <= p.next && strings.TrimSpace(d.src.text[line:p.next]) == "" {
 		return []splice{{p.from, p.next, ""}}
 	}
-	blanks := len(d.Text[:p.from]) - len(strings.TrimRight(d.Text[:p.from], " "))
+	blanks := len(d.src.text[:p.from]) - len(strings.TrimRight(d.src.text[:p.from], " "))
 	return []splice{{p.from - blanks, stop, ""}} // comments stay below the dash
 }
 
 // flowDeletion returns how a part is removed from a collection in brackets.
-func (d *Document) flowDeletion(p part, parts int) []splice {
+func (d shape) flowDeletion(p part, parts int) []splice {
 	if p.of.bare {
 		panic("a pair without brackets")
 	}
 	if parts == 1 {
 		to := p.to
-		if at := d.skipBlanks(p.to); d.at(at) == ',' {
+		if at := d.src.skipBlanks(p.to); d.src.at(at) == ',' {
 			to = at + 1
 		}
-		if strings.TrimSpace(d.Text[p.of.body+1:p.from]+d.Text[to:p.of.End-1]) == "" {
+		if strings.TrimSpace(d.src.text[p.of.body+1:p.from]+d.src.text[to:p.of.End-1]) == "" {
 			return []splice{{p.of.body + 1, p.of.End - 1, ""}}
 		}
 		return []splice{{p.from, to, ""}}
 	}
-	comma := d.skip(p.to, "")
-	if d.at(comma) == ',' {
+	comma := d.src.skip(p.to, "")
+	if d.src.at(comma) == ',' {
 		comma++
 	} else {
 		comma = -1
 	}
-	alone := d.first(p.from)
+	alone := d.src.first(p.from)
 	switch {
-	case alone && comma >= 0 && (p.next < 0 || d.line(p.next) > d.line(comma)):
-		if rest := strings.TrimSpace(d.Text[comma:d.lineStop(comma)]); rest == "" || rest[0] == '#' {
-			return []splice{{d.lineStart(p.from), d.nextLine(comma), ""}}
+	case alone && comma >= 0 && (p.next < 0 || d.src.line(p.next) > d.src.line(comma)):
+		if rest := strings.TrimSpace(d.src.text[comma:d.src.lineStop(comma)]); rest == "" || rest[0] == '#' {
+			return []splice{{d.src.lineStart(p.from), d.src.nextLine(comma), ""}}
 		}
 	case alone && p.next < 0 && comma < 0:
-		if rest := strings.TrimSpace(d.Text[p.to:d.lineStop(p.to)]); rest == "" || rest[0] == '#' {
-			return []splice{{d.lineStart(p.from), d.nextLine(p.to), ""}}
+		if rest := strings.TrimSpace(d.src.text[p.to:d.src.lineStop(p.to)]); rest == "" || rest[0] == '#' {
+			return []splice{{d.src.lineStart(p.from), d.src.nextLine(p.to), ""}}
 		}
 	}
 	switch {
-	case p.next >= 0 && d.line(p.next) == d.line(p.to):
+	case p.next >= 0 && d.src.line(p.next) == d.src.line(p.to):
 		return []splice{{p.from, p.next, ""}}
 	case p.next >= 0:
 		return []splice{{p.from, comma, ""}}
-	case d.line(p.before) == d.line(p.from):
+	case d.src.line(p.before) == d.src.line(p.from):
 		return []splice{{p.before, p.to, ""}}
 	case comma >= 0:
 		return []splice{{p.from, comma, ""}}
@@ -221,7 +221,7 @@ func (d *Document) flowDeletion(p part, parts int) []splice {
 }
 
 // skipBlanks returns the offset behind spaces.
-func (d *Document) skipBlanks(at int) int {
+func (d *source) skipBlanks(at int) int {
 	for d.at(at) == ' ' || d.at(at) == '\t' {
 		at++
 	}

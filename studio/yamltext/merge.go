@@ -48,7 +48,7 @@ func (d *Document) mergeable(n *Node, want *yaml.Node) bool {
 
 // merge changes what differs in the value at a path.
 func (d *Document) merge(path []int, want *yaml.Node) (*Document, error) {
-	n := d.node2(path)
+	n := d.shape().node2(path)
 	switch {
 	case same(n.Node, want):
 		return d, nil
@@ -65,7 +65,7 @@ func (d *Document) rendered(n *Node, want *yaml.Node) string {
 	if text := flowText(want); n.in || len(text) < 80 && want.Kind != yaml.MappingNode || want.Kind == yaml.ScalarNode {
 		return text
 	}
-	text, err := render(want, d.indent())
+	text, err := render(want, d.shape().indent())
 	if err != nil || want.Style&yaml.FlowStyle != 0 {
 		return flowText(want)
 	}
@@ -82,8 +82,8 @@ func (d *Document) mergeMapping(path []int, want *yaml.Node) (*Document, error) 
 		return false
 	}
 	var err error
-	for i := len(d.node2(path).Entries) - 1; i >= 0; i-- {
-		if e := d.node2(path).Entries[i]; !wanted(e.Key.Value) {
+	for i := len(d.shape().node2(path).Entries) - 1; i >= 0; i-- {
+		if e := d.shape().node2(path).Entries[i]; !wanted(e.Key.Value) {
 			if d, err = d.Delete(e); err != nil {
 				return nil, err
 			}
@@ -91,10 +91,10 @@ func (d *Document) mergeMapping(path []int, want *yaml.Node) (*Document, error) 
 	}
 	for i := 0; i < len(want.Content); i += 2 {
 		key, value := want.Content[i].Value, want.Content[i+1]
-		if e := d.node2(path).Get(key); e != nil {
+		if e := d.shape().node2(path).Get(key); e != nil {
 			d, err = d.merge(step(path, 2*e.index+1), value)
 		} else {
-			n := d.node2(path)
+			n := d.shape().node2(path)
 			d, err = d.Insert(n, i/2, Key(key)+": "+flowText(value))
 		}
 		if err != nil {
@@ -106,7 +106,7 @@ func (d *Document) mergeMapping(path []int, want *yaml.Node) (*Document, error) 
 
 func (d *Document) mergeList(path []int, want *yaml.Node) (*Document, error) {
 	var err error
-	n := d.node2(path)
+	n := d.shape().node2(path)
 	first, last := 0, 0
 	for first < min(len(n.Content), len(want.Content)) && same(n.Content[first], want.Content[first]) {
 		first++
@@ -116,7 +116,7 @@ func (d *Document) mergeList(path []int, want *yaml.Node) (*Document, error) {
 	}
 	old, now := len(n.Content)-last, len(want.Content)-last
 	for i := old - 1; i >= now; i-- {
-		if d, err = d.DeleteItem(d.node2(path).Items[i]); err != nil {
+		if d, err = d.DeleteItem(d.shape().node2(path).Items[i]); err != nil {
 			return nil, err
 		}
 	}
@@ -124,7 +124,7 @@ func (d *Document) mergeList(path []int, want *yaml.Node) (*Document, error) {
 		if i < old {
 			d, err = d.merge(step(path, i), want.Content[i])
 		} else {
-			d, err = d.InsertItem(d.node2(path), i, "- "+flowText(want.Content[i]))
+			d, err = d.InsertItem(d.shape().node2(path), i, "- "+flowText(want.Content[i]))
 		}
 		if err != nil {
 			return nil, err

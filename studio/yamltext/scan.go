@@ -9,7 +9,7 @@ import (
 
 // breakAt returns the length of the line break at an offset, 0 where there is none. YAML 1.1 has more of them
 // than editors.
-func (d *Document) breakAt(i int) int { return breakAt(d.Text, i) }
+func (d *source) breakAt(i int) int { return breakAt(d.text, i) }
 
 func breakAt(text string, i int) int {
 	switch rest := text[min(i, len(text)):]; {
@@ -34,13 +34,13 @@ func lineEnd(text string) string {
 const mark = "\uFEFF" // in front of some texts; no column counts it
 
 // findLines notes where each line begins.
-func (d *Document) findLines() {
+func (d *source) findLines() {
 	at := 0
-	if strings.HasPrefix(d.Text, mark) {
+	if strings.HasPrefix(d.text, mark) {
 		at = len(mark)
 	}
 	d.lines = append(d.lines, at)
-	for at < len(d.Text) {
+	for at < len(d.text) {
 		if n := d.breakAt(at); n > 0 {
 			at += n
 			d.lines = append(d.lines, at)
@@ -51,17 +51,17 @@ func (d *Document) findLines() {
 }
 
 // offset returns the offset of a line and a column, which count from 1.
-func (d *Document) offset(line, column int) int {
+func (d *source) offset(line, column int) int {
 	at := d.lines[line-1]
 	for range column - 1 {
-		_, n := utf8.DecodeRuneInString(d.Text[at:])
+		_, n := utf8.DecodeRuneInString(d.text[at:])
 		at += n
 	}
 	return at
 }
 
 // line returns the number of the line that an offset is in, from 0.
-func (d *Document) line(at int) int {
+func (d *source) line(at int) int {
 	low, high := 0, len(d.lines)
 	for high-low > 1 {
 		if middle := (low + high) / 2; d.lines[middle] <= at {
@@ -74,47 +74,47 @@ func (d *Document) line(at int) int {
 }
 
 // Line returns the number of the line that an offset is in, from 1.
-func (d *Document) Line(at int) int { return d.line(at) + 1 }
+func (d *Document) Line(at int) int { return d.src.line(at) + 1 }
 
 // lineStart returns the offset at which the line of an offset begins.
-func (d *Document) lineStart(at int) int { return d.lines[d.line(at)] }
+func (d *source) lineStart(at int) int { return d.lines[d.line(at)] }
 
 // lineStop returns the offset of the break that ends the line of an offset.
-func (d *Document) lineStop(at int) int {
-	for at < len(d.Text) && d.breakAt(at) == 0 {
+func (d *source) lineStop(at int) int {
+	for at < len(d.text) && d.breakAt(at) == 0 {
 		at++
 	}
 	return at
 }
 
 // nextLine returns the offset at which the line behind an offset begins.
-func (d *Document) nextLine(at int) int {
+func (d *source) nextLine(at int) int {
 	at = d.lineStop(at)
 	return at + d.breakAt(at)
 }
 
 // column returns how many characters are before an offset in its line.
-func (d *Document) column(at int) int { return utf8.RuneCountInString(d.Text[d.lineStart(at):at]) }
+func (d *source) column(at int) int { return utf8.RuneCountInString(d.text[d.lineStart(at):at]) }
 
 // at returns the byte at an offset, 0 behind the end.
-func (d *Document) at(i int) byte {
-	if i < 0 || i >= len(d.Text) {
+func (d *source) at(i int) byte {
+	if i < 0 || i >= len(d.text) {
 		return 0
 	}
-	return d.Text[i]
+	return d.text[i]
 }
 
 // expect panics where the text is not as it should be.
-func (d *Document) expect(at int, text string) {
-	if !strings.HasPrefix(d.Text[min(at, len(d.Text)):], text) {
+func (d *source) expect(at int, text string) {
+	if !strings.HasPrefix(d.text[min(at, len(d.text)):], text) {
 		panic("no " + text + " where one is expected")
 	}
 }
 
 // skip returns the offset behind spaces, line breaks, comments and some more bytes.
-func (d *Document) skip(at int, more string) int {
-	for at < len(d.Text) {
-		c := d.Text[at]
+func (d *source) skip(at int, more string) int {
+	for at < len(d.text) {
+		c := d.text[at]
 		switch {
 		case c == ' ' || c == '\t' || strings.IndexByte(more, c) >= 0:
 			at++
@@ -130,29 +130,29 @@ func (d *Document) skip(at int, more string) int {
 }
 
 // scalarEnd returns the offset behind a scalar.
-func (d *Document) scalarEnd(n *Node) int {
+func (d finder) scalarEnd(n *Node) int {
 	switch style := n.Style &^ yaml.TaggedStyle; {
 	case style&yaml.SingleQuotedStyle != 0:
-		return d.quotedEnd(n.body, '\'')
+		return d.src.quotedEnd(n.body, '\'')
 	case style&yaml.DoubleQuotedStyle != 0:
-		return d.quotedEnd(n.body, '"')
+		return d.src.quotedEnd(n.body, '"')
 	case style&(yaml.LiteralStyle|yaml.FoldedStyle) != 0:
 		return d.blockEnd(n)
 	case n.Value == "":
 		return n.body
 	}
-	return d.plainEnd(n.body, n.Value)
+	return d.src.plainEnd(n.body, n.Value)
 }
 
-func (d *Document) quotedEnd(at int, quote byte) int {
+func (d *source) quotedEnd(at int, quote byte) int {
 	d.expect(at, string(quote))
-	for at++; at < len(d.Text); at++ {
+	for at++; at < len(d.text); at++ {
 		switch {
-		case d.Text[at] == '\\' && quote == '"':
+		case d.text[at] == '\\' && quote == '"':
 			at++
-		case d.Text[at] == quote && quote == '\'' && d.at(at+1) == quote:
+		case d.text[at] == quote && quote == '\'' && d.at(at+1) == quote:
 			at++
-		case d.Text[at] == quote:
+		case d.text[at] == quote:
 			return at + 1
 		}
 	}
@@ -161,8 +161,8 @@ func (d *Document) quotedEnd(at int, quote byte) int {
 
 // plainEnd returns the offset behind a scalar without quotes: its text is its value, but for the line breaks in
 // it, which are spaces or line breaks of the value.
-func (d *Document) plainEnd(at int, value string) int {
-	if strings.HasPrefix(d.Text[at:], value) {
+func (d *source) plainEnd(at int, value string) int {
+	if strings.HasPrefix(d.text[at:], value) {
 		return at + len(value)
 	}
 	for i := 0; i < len(value); {
@@ -176,7 +176,7 @@ func (d *Document) plainEnd(at int, value string) int {
 		for i < len(value) && strings.IndexByte(" \n\t", value[i]) >= 0 {
 			i++
 		}
-		for at < len(d.Text) && (d.Text[at] == ' ' || d.Text[at] == '\t' || d.breakAt(at) > 0) {
+		for at < len(d.text) && (d.text[at] == ' ' || d.text[at] == '\t' || d.breakAt(at) > 0) {
 			at += max(1, d.breakAt(at))
 		}
 	}
@@ -185,8 +185,8 @@ func (d *Document) plainEnd(at int, value string) int {
 
 // blockEnd returns the offset behind a scalar below a | or a >: behind its last line, without that line's break.
 // Empty lines at the end belong to it where it keeps them.
-func (d *Document) blockEnd(n *Node) int {
-	header := d.Text[n.body:d.lineStop(n.body)]
+func (d finder) blockEnd(n *Node) int {
+	header := d.src.text[n.body:d.src.lineStop(n.body)]
 	if header == "" || header[0] != '|' && header[0] != '>' {
 		panic("a block scalar that is not where it is expected")
 	}
@@ -196,9 +196,9 @@ func (d *Document) blockEnd(n *Node) int {
 		indent = max(n.block, 0) + int(head[i]-'0')
 	}
 	end, last := n.body+len(strings.TrimRight(header, " \t")), 0
-	for at := d.nextLine(n.body); at < len(d.Text); at = d.nextLine(at) {
-		stop := d.lineStop(at)
-		line := d.Text[at:stop]
+	for at := d.src.nextLine(n.body); at < len(d.src.text); at = d.src.nextLine(at) {
+		stop := d.src.lineStop(at)
+		line := d.src.text[at:stop]
 		spaces := len(line) - len(strings.TrimLeft(line, " "))
 		if spaces == len(line) {
 			last = stop

@@ -31,7 +31,7 @@ func (d *Document) SetAll(texts []Text) (*Document, error) {
 		splice: func() []splice {
 			var all []splice
 			for _, t := range texts {
-				all = append(all, d.setText(t.Of, t.Value)...)
+				all = append(all, d.shape().setText(t.Of, t.Value)...)
 			}
 			return all
 		},
@@ -53,7 +53,7 @@ func (d *Document) Unfold(n *Node) (*Document, error) {
 	}
 	next, err := d.edit(change{
 		path: n.path, drops: [2]int{n.Start, n.Start}, tree: func(*yaml.Node) {},
-		splice: func() []splice { return d.replacement(n, d.asBlock(strings.Join(lines, "\n"))) },
+		splice: func() []splice { return d.shape().replacement(n, d.shape().asBlock(strings.Join(lines, "\n"))) },
 	})
 	if err != nil {
 		return nil, err
@@ -68,7 +68,7 @@ func (d *Document) Unfold(n *Node) (*Document, error) {
 func (n *Node) Path() []int { return n.path }
 
 // Node returns the value at a path, or nil.
-func (d *Document) Node(path []int) *Node { return d.node2(path) }
+func (d *Document) Node(path []int) *Node { return d.shape().node2(path) }
 
 // Lines returns a text of several lines as a scalar below a |, or in quotes where it cannot stand there.
 func Lines(value string) string {
@@ -87,7 +87,7 @@ func Lines(value string) string {
 
 // Indented returns lines behind an indentation. Empty lines stay empty.
 func Indented(text string, column int) string {
-	return (&Document{eol: "\n"}).indented(text, column)
+	return (&source{eol: "\n"}).indented(text, column)
 }
 
 // Entry1 returns a mapping of one entry in YAML, of a key and a value in YAML.

@@ -134,7 +134,7 @@ func writeScalar(b *strings.Builder, n *yaml.Node) {
 }
 
 // setText returns how a node becomes a text.
-func (d *Document) setText(n *Node, value string) []splice {
+func (d shape) setText(n *Node, value string) []splice {
 	block := n.Kind == yaml.ScalarNode && n.Style&(yaml.LiteralStyle|yaml.FoldedStyle) != 0
 	if strings.Contains(value, "\n") && !n.in && !d.isKey(n) && literal(value) {
 		head := "|"
@@ -158,7 +158,7 @@ func (d *Document) setText(n *Node, value string) []splice {
 		out = Scalar(value, n.in)
 	}
 	if block {
-		if header := d.Text[n.body:d.lineStop(n.body)]; strings.Contains(header, "#") {
+		if header := d.src.text[n.body:d.src.lineStop(n.body)]; strings.Contains(header, "#") {
 			out += " " + header[strings.Index(header, "#"):]
 		}
 	}
@@ -174,7 +174,7 @@ func literal(value string) bool {
 }
 
 // isKey reports whether a node is the key of an entry.
-func (d *Document) isKey(n *Node) bool {
+func (d shape) isKey(n *Node) bool {
 	if len(n.path) == 0 {
 		return false
 	}

@@ -7,7 +7,7 @@ import (
 )
 
 // indented returns lines behind an indentation, with the line ends of the document. Empty lines stay empty.
-func (d *Document) indented(text string, column int) string {
+func (d *source) indented(text string, column int) string {
 	lines := strings.Split(text, "\n")
 	for i, line := range lines {
 		if line != "" {
@@ -18,11 +18,11 @@ func (d *Document) indented(text string, column int) string {
 }
 
 // dedented returns the lines of a part of the text without their indentation, with \n as line ends.
-func (d *Document) dedented(from, to, column int) string {
+func (d *source) dedented(from, to, column int) string {
 	var b strings.Builder
 	for at := from; at < to; {
 		stop := min(d.lineStop(at), to)
-		line := d.Text[at:stop]
+		line := d.text[at:stop]
 		if d.lineStart(at) == at {
 			spaces := len(line) - len(strings.TrimLeft(line, " "))
 			line = line[min(spaces, column):]
@@ -43,27 +43,27 @@ func (d *Document) EntryText(e *Entry) string {
 		if e.colon < 0 {
 			return d.Text[e.Key.Start:e.Key.End] + ":"
 		}
-		return d.dedented(p.from, p.to, 0)
+		return d.src.dedented(p.from, p.to, 0)
 	}
-	from, to := d.bounds(p)
-	return d.kept(from, to, d.column(p.from), p.to)
+	from, to := d.shape().bounds(p)
+	return d.shape().kept(from, to, d.src.column(p.from), p.to)
 }
 
 // ItemText returns an item as YAML of its own: a list of one item in blocks, with the comments that belong to it.
 func (d *Document) ItemText(i *Item) string {
 	p := i.part()
 	if p.of.flow {
-		return "- " + d.dedented(p.from, p.to, 0)
+		return "- " + d.src.dedented(p.from, p.to, 0)
 	}
-	from, to := d.bounds(p)
-	return d.kept(from, to, d.column(p.from), p.to)
+	from, to := d.shape().bounds(p)
+	return d.shape().kept(from, to, d.src.column(p.from), p.to)
 }
 
 // kept returns lines dedented; empty lines that a block scalar at the end keeps stay.
-func (d *Document) kept(from, to, column, value int) string {
-	text := d.dedented(from, to, column)
+func (d shape) kept(from, to, column, value int) string {
+	text := d.src.dedented(from, to, column)
 	if value < to {
-		if n := strings.Count(d.Text[:value], "\n") - strings.Count(strings.TrimRight(d.Text[:value], " \r\n"), "\n"); n > 0 {
+		if n := strings.Count(d.src.text[:value], "\n") - strings.Count(strings.TrimRight(d.src.text[:value], " \r\n"), "\n"); n > 0 {
 			text += strings.Repeat("\n", n)
 		}
 	}
@@ -71,7 +71,7 @@ func (d *Document) kept(from, to, column, value int) string {
 }
 
 // replacement returns how a node becomes a YAML text, which fits there.
-func (d *Document) replacement(n *Node, value string) []splice {
+func (d shape) replacement(n *Node, value string) []splice {
 	first, rest, several := strings.Cut(value, "\n")
 	value = strings.TrimSuffix(value, "\n")
 	scalar := strings.HasPrefix(first, "|") || strings.HasPrefix(first, ">")
@@ -86,26 +86,26 @@ func (d *Document) replacement(n *Node, value string) []splice {
 	case n.in:
 		panic("several lines inside brackets")
 	case scalar: // the header in place of the node, the lines below its line
-		return d.withLines(n, d.spaced(n, first), d.indented(rest, d.linesColumn(n, column)))
+		return d.withLines(n, d.spaced(n, first), d.src.indented(rest, d.linesColumn(n, column)))
 	case strings.HasPrefix(first, "{"), strings.HasPrefix(first, "["), strings.HasPrefix(first, `"`), strings.HasPrefix(first, "'"):
-		return []splice{{n.Start, n.End, d.spaced(n, strings.ReplaceAll(value, "\n", d.eol))}}
+		return []splice{{n.Start, n.End, d.spaced(n, strings.ReplaceAll(value, "\n", d.src.eol))}}
 	case len(n.path) == 0:
-		return []splice{{n.Start, n.End, d.indented(value, 0)}}
+		return []splice{{n.Start, n.End, d.src.indented(value, 0)}}
 	case item:
-		lines := d.indented(value, column+2)
+		lines := d.src.indented(value, column+2)
 		return []splice{{n.Start, n.End, d.spaced(n, strings.TrimLeft(lines, " "))}}
-	case n.Kind != yaml.ScalarNode && !n.flow && d.first(n.Start): // lines in place of lines
-		at := d.column(n.Start)
+	case n.Kind != yaml.ScalarNode && !n.flow && d.src.first(n.Start): // lines in place of lines
+		at := d.src.column(n.Start)
 		if at <= n.block && !strings.HasPrefix(strings.TrimLeft(value, "# "), "-") { // only a list may stand in the column of its key
 			at = n.block + d.indent()
 		}
-		return []splice{{d.lineStart(n.Start), n.End, d.indented(value, at)}}
+		return []splice{{d.src.lineStart(n.Start), n.End, d.src.indented(value, at)}}
 	}
-	return d.withLines(n, "", d.indented(value, column+d.indent()))
+	return d.withLines(n, "", d.src.indented(value, column+d.indent()))
 }
 
 // around returns the column of the key or the dash whose value a node is, and whether it is an item.
-func (d *Document) around(n *Node) (column int, item bool) {
+func (d shape) around(n *Node) (column int, item bool) {
 	if len(n.path) == 0 {
 		return -d.indent(), false
 	}
@@ -114,10 +114,10 @@ func (d *Document) around(n *Node) (column int, item bool) {
 }
 
 // linesColumn returns the column of the lines below a | or a >.
-func (d *Document) linesColumn(n *Node, column int) int {
+func (d shape) linesColumn(n *Node, column int) int {
 	if n.Kind == yaml.ScalarNode && n.Style&(yaml.LiteralStyle|yaml.FoldedStyle) != 0 {
-		at := d.nextLine(n.body)
-		line := d.Text[at:d.lineStop(at)]
+		at := d.src.nextLine(n.body)
+		line := d.src.text[at:d.src.lineStop(at)]
 		if spaces := len(line) - len(strings.TrimLeft(line, " ")); spaces > column && spaces < len(line) {
 			return spaces
 		}
@@ -126,11 +126,11 @@ func (d *Document) linesColumn(n *Node, column int) int {
 }
 
 // spaced returns a value with the space or the colon that it needs in front, where nothing was written before.
-func (d *Document) spaced(n *Node, value string) string {
+func (d shape) spaced(n *Node, value string) string {
 	if n.Start != n.End {
 		return value
 	}
-	switch d.at(n.Start - 1) {
+	switch d.src.at(n.Start - 1) {
 	case ':', '-':
 		value = " " + value
 	case ' ':
@@ -143,41 +143,41 @@ func (d *Document) spaced(n *Node, value string) string {
 }
 
 // withLines returns how a node becomes a text on its line, with lines below that line. A comment behind it stays.
-func (d *Document) withLines(n *Node, onLine, lines string) []splice {
+func (d shape) withLines(n *Node, onLine, lines string) []splice {
 	from, to := n.Start, n.End
 	if n.Kind == yaml.ScalarNode && n.Style&(yaml.LiteralStyle|yaml.FoldedStyle) != 0 {
-		header := d.lineStop(n.body)
-		text := d.Text[n.body:header]
+		header := d.src.lineStop(n.body)
+		text := d.src.text[n.body:header]
 		if i := strings.Index(text, " #"); i >= 0 {
 			onLine += text[i:]
 		}
-		return []splice{{from, to, onLine + d.eol + lines}}
+		return []splice{{from, to, onLine + d.src.eol + lines}}
 	}
 	if onLine == "" {
-		for d.at(from-1) == ' ' {
+		for d.src.at(from-1) == ' ' {
 			from--
 		}
 	}
-	stop := d.lineStop(to)
-	if strings.TrimSpace(d.Text[to:stop]) == "" {
-		return []splice{{from, stop, onLine + d.eol + lines}}
+	stop := d.src.lineStop(to)
+	if strings.TrimSpace(d.src.text[to:stop]) == "" {
+		return []splice{{from, stop, onLine + d.src.eol + lines}}
 	}
-	return []splice{{from, to, onLine}, {stop, stop, d.eol + lines}}
+	return []splice{{from, to, onLine}, {stop, stop, d.src.eol + lines}}
 }
 
 // inPlaceOfBlock returns how a collection in blocks becomes a value on the line of its key.
-func (d *Document) inPlaceOfBlock(n *Node, value string) []splice {
+func (d shape) inPlaceOfBlock(n *Node, value string) []splice {
 	of := d.node2(n.path[:len(n.path)-1])
 	e := of.Entries[n.path[len(n.path)-1]/2]
-	if d.line(e.colon) == d.line(n.Start) {
+	if d.src.line(e.colon) == d.src.line(n.Start) {
 		return []splice{{n.Start, n.End, value}}
 	}
-	stop := d.lineStop(e.colon) // a comment behind the last line goes with that line
-	return []splice{{e.colon, e.colon, " " + value}, {stop, d.lineStop(n.End), ""}}
+	stop := d.src.lineStop(e.colon) // a comment behind the last line goes with that line
+	return []splice{{e.colon, e.colon, " " + value}, {stop, d.src.lineStop(n.End), ""}}
 }
 
 // insertEntries returns how entries come into a mapping.
-func (d *Document) insertEntries(n *Node, index int, entries string, more *yaml.Node) []splice {
+func (d shape) insertEntries(n *Node, index int, entries string, more *yaml.Node) []splice {
 	if n.Nothing() || len(n.Entries) == 0 && (!n.flow || !n.in && strings.Contains(entries, "\n")) {
 		if n.in {
 			return d.replacement(n, flowText(more))
@@ -200,7 +200,7 @@ func (d *Document) insertEntries(n *Node, index int, entries string, more *yaml.
 }
 
 // insertItems returns how items come into a list.
-func (d *Document) insertItems(n *Node, index int, items string, more *yaml.Node) []splice {
+func (d shape) insertItems(n *Node, index int, items string, more *yaml.Node) []splice {
 	if n.Nothing() || len(n.Items) == 0 && !n.flow {
 		if n.in {
 			return d.replacement(n, flowText(more))
@@ -219,7 +219,7 @@ func (d *Document) insertItems(n *Node, index int, items string, more *yaml.Node
 }
 
 // asBlock returns entries so that they are taken as lines, also where there is only one.
-func (d *Document) asBlock(text string) string {
+func (d shape) asBlock(text string) string {
 	if !strings.Contains(text, "\n") {
 		return text + "\n"
 	}
@@ -227,31 +227,31 @@ func (d *Document) asBlock(text string) string {
 }
 
 // insertion returns how lines come into a collection in blocks.
-func (d *Document) insertion(parts []part, index int, text string) []splice {
-	column := d.column(parts[0].from)
-	lines := d.indented(text, column)
+func (d shape) insertion(parts []part, index int, text string) []splice {
+	column := d.src.column(parts[0].from)
+	lines := d.src.indented(text, column)
 	if index < len(parts) {
 		p := parts[index]
-		if !d.first(p.from) { // it shares its line with a dash
-			return []splice{{p.from, p.from, strings.TrimLeft(lines, " ") + d.eol + strings.Repeat(" ", column)}}
+		if !d.src.first(p.from) { // it shares its line with a dash
+			return []splice{{p.from, p.from, strings.TrimLeft(lines, " ") + d.src.eol + strings.Repeat(" ", column)}}
 		}
 		at := d.head(p)
-		return []splice{{at, at, lines + d.eol}}
+		return []splice{{at, at, lines + d.src.eol}}
 	}
 	last := parts[len(parts)-1]
 	at := d.tail(last)
 	gap := ""
-	if len(parts) > 1 && d.isBlank(d.line(d.head(last))-1) { // as between the others
-		gap = d.eol
+	if len(parts) > 1 && d.src.isBlank(d.src.line(d.head(last))-1) { // as between the others
+		gap = d.src.eol
 	}
-	if at == d.lineStop(last.to) && d.breakAt(at) == 0 || at > 0 && at == len(d.Text) && d.lineStart(at) != at {
-		return []splice{{at, at, d.eol + gap + lines}}
+	if at == d.src.lineStop(last.to) && d.src.breakAt(at) == 0 || at > 0 && at == len(d.src.text) && d.src.lineStart(at) != at {
+		return []splice{{at, at, d.src.eol + gap + lines}}
 	}
-	return []splice{{at, at, gap + lines + d.eol}}
+	return []splice{{at, at, gap + lines + d.src.eol}}
 }
 
 // flowInsertion returns how parts come into a collection in brackets.
-func (d *Document) flowInsertion(n *Node, parts []part, index int, text string) []splice {
+func (d shape) flowInsertion(n *Node, parts []part, index int, text string) []splice {
 	if n.bare {
 		panic("a pair without brackets")
 	}
@@ -260,28 +260,28 @@ func (d *Document) flowInsertion(n *Node, parts []part, index int, text string) 
 	}
 	if index < len(parts) {
 		p := parts[index]
-		if d.first(p.from) && d.line(p.from) > d.line(n.body) {
-			return []splice{{p.from, p.from, text + "," + d.eol + strings.Repeat(" ", d.column(p.from))}}
+		if d.src.first(p.from) && d.src.line(p.from) > d.src.line(n.body) {
+			return []splice{{p.from, p.from, text + "," + d.src.eol + strings.Repeat(" ", d.src.column(p.from))}}
 		}
 		return []splice{{p.from, p.from, text + ", "}}
 	}
 	p := parts[len(parts)-1]
 	between := " "
-	if d.first(p.from) && d.line(p.from) > d.line(n.body) {
-		between = d.eol + strings.Repeat(" ", d.column(p.from))
+	if d.src.first(p.from) && d.src.line(p.from) > d.src.line(n.body) {
+		between = d.src.eol + strings.Repeat(" ", d.src.column(p.from))
 	}
-	if comma := d.skip(p.to, ""); d.at(comma) == ',' {
+	if comma := d.src.skip(p.to, ""); d.src.at(comma) == ',' {
 		if between == " " {
 			return []splice{{comma + 1, comma + 1, between + text}}
 		}
-		stop := d.lineStop(comma)
+		stop := d.src.lineStop(comma)
 		return []splice{{stop, stop, between + text}}
 	}
 	if between == " " {
 		return []splice{{p.to, p.to, ", " + text}}
 	}
-	stop := d.lineStop(p.to)
-	if d.line(n.End-1) == d.line(p.to) || strings.TrimSpace(d.Text[p.to:stop]) == "" {
+	stop := d.src.lineStop(p.to)
+	if d.src.line(n.End-1) == d.src.line(p.to) || strings.TrimSpace(d.src.text[p.to:stop]) == "" {
 		return []splice{{p.to, p.to, "," + between + text}}
 	}
 	return []splice{{p.to, p.to, ","}, {stop, stop, between + text}} // a comment stays behind its part
