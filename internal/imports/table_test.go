@@ -61,6 +61,7 @@ var others = []rule{
 	{packages: "internal/e2e", tests: []string{"ros/...", "msgs/...", "nao/..."}},
 	{packages: "internal/interop", tests: []string{"ros/...", "msgs/...", "nao"}},
 	{packages: "internal/surface", tests: []string{"nodes/...", "ros/...", "msgs/...", "tool/...", "rooms"}},
+	{packages: "internal/studiotest", may: []string{"nodes/...", "ros/...", "msgs/...", "rooms"}},
 	{packages: "internal/fuzzall"},
 	{packages: "internal/imports"},
 	{packages: "internal/rules"},
@@ -87,6 +88,7 @@ var outside = []struct {
 	{"github.com/tiiuae/rclgo", []string{"ros/rclgo"}},
 	{"github.com/dop251/goja", []string{"internal/conformance"}},
 	{"github.com/coder/websocket", []string{"foxglove/..."}},
+	{"github.com/chromedp/chromedp", []string{"internal/studiotest"}},
 	{"github.com/evanw/esbuild", []string{"studio/web/build"}},
 	{"C", []string{"ros/cyclone", "ros/rclgo", "sim/mujoco", "gazebo_bridge/transport"}},
 }

@@ -10,19 +10,18 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/evanw/esbuild/pkg/api"
 )
 
-// entry is the source of the page; workers are the sources that run beside it, each in a thread of its own. A worker is
-// bundled first, so that the page can be compiled with the address of the file.
+// entry is the source of the page; workers are the sources that run beside it, each in a thread of its own. The page finds
+// the files of the workers in its HTML: they are bundled together, so that what two of them need is loaded once.
 const entry = "src/main.tsx"
 
-var workers = map[string]string{
-	"SOCKET_WORKER_URL": "src/wire/worker.ts",
-	"LAYOUT_WORKER_URL": "src/machine/layout.worker.ts",
+var workers = []struct{ name, source string }{
+	{"socket", "src/wire/worker.ts"},
+	{"layout", "src/machine/layout.worker.ts"},
 }
 
 // bundled holds the files of a page with their sizes, before they are written.
@@ -43,41 +42,33 @@ func Build(dir string) (Sizes, error) {
 // bundle bundles the page of a directory.
 func bundle(dir string) (bundled, error) {
 	var b bundled
-	define := map[string]string{"process.env.NODE_ENV": `"production"`}
-	for name, source := range workers {
-		result := api.Build(options(dir, source, nil))
-		if err := failure(result); err != nil {
-			return b, err
-		}
-		for _, f := range result.OutputFiles {
-			define[name] = strconv.Quote(address(dir, f.Path))
-			b.sizes.add(address(dir, f.Path), f.Contents, name == "SOCKET_WORKER_URL")
-		}
-		b.files = append(b.files, result.OutputFiles...)
-	}
-	o := options(dir, entry, define)
-	o.Splitting = true
-	result := api.Build(o)
+	result := api.Build(options(dir))
 	if err := failure(result); err != nil {
 		return b, err
 	}
-	first, err := firstLoad(result.Metafile)
+	meta, err := readMetafile(result.Metafile)
 	if err != nil {
 		return b, err
 	}
-	page := index(dir, result.OutputFiles, first)
+	first := meta.needed(entry)
+	page := index(dir, result.OutputFiles, first, meta)
+	both := append(slices.Clone(first), meta.needed(workers[0].source)...)
 	for _, f := range result.OutputFiles {
-		b.sizes.add(address(dir, f.Path), f.Contents, slices.Contains(first, filepath.Base(f.Path)))
+		b.sizes.add(address(dir, f.Path), f.Contents, slices.Contains(both, filepath.Base(f.Path)))
 	}
-	b.files = append(b.files, result.OutputFiles...)
-	b.files = append(b.files, api.OutputFile{Path: filepath.Join(dir, "dist/index.html"), Contents: page})
+	b.files = append(result.OutputFiles, api.OutputFile{Path: filepath.Join(dir, "dist/index.html"), Contents: page})
 	b.sizes.add("/index.html", page, true)
 	return b, nil
 }
 
-func options(dir, source string, define map[string]string) api.BuildOptions {
+func options(dir string) api.BuildOptions {
+	entries := []string{filepath.Join(dir, entry)}
+	for _, w := range workers {
+		entries = append(entries, filepath.Join(dir, w.source))
+	}
 	return api.BuildOptions{
-		EntryPoints:       []string{filepath.Join(dir, source)},
+		EntryPoints:       entries,
+		Splitting:         true,
 		AbsWorkingDir:     dir,
 		Outdir:            filepath.Join(dir, "dist/assets"),
 		Bundle:            true,
@@ -93,9 +84,10 @@ func options(dir, source string, define map[string]string) api.BuildOptions {
 		LegalComments:     api.LegalCommentsNone,
 		Loader:            map[string]api.Loader{".png": api.LoaderFile, ".svg": api.LoaderFile},
 		PublicPath:        "/assets",
-		Define:            define,
+		Define:            map[string]string{"process.env.NODE_ENV": `"production"`},
 		Metafile:          true,
 		Charset:           api.CharsetUTF8,
+		Plugins:           []api.Plugin{sheets(), three(dir)},
 	}
 }
 
@@ -117,19 +109,36 @@ func address(dir, path string) string {
 	return strings.TrimPrefix(filepath.ToSlash(path), filepath.ToSlash(filepath.Join(dir, "dist")))
 }
 
-// firstLoad returns the names of the files that a browser needs before it can draw: the entry, its style sheet, and what
-// they import without waiting.
-func firstLoad(metafile string) ([]string, error) {
-	var meta struct {
-		Outputs map[string]struct {
-			EntryPoint string
-			CSSBundle  string
-			Imports    []struct{ Path, Kind string }
+// metafile is what esbuild reports about its outputs, as far as it is used here.
+type metafile struct {
+	Outputs map[string]struct {
+		EntryPoint string
+		CSSBundle  string
+		Imports    []struct{ Path, Kind string }
+	}
+}
+
+func readMetafile(text string) (metafile, error) {
+	var meta metafile
+	if err := json.Unmarshal([]byte(text), &meta); err != nil {
+		return meta, fmt.Errorf("read esbuild's metafile: %w", err)
+	}
+	return meta, nil
+}
+
+// output returns the path of the output of an entry.
+func (m metafile) output(source string) string {
+	for path, out := range m.Outputs {
+		if out.EntryPoint == source {
+			return path
 		}
 	}
-	if err := json.Unmarshal([]byte(metafile), &meta); err != nil {
-		return nil, fmt.Errorf("read esbuild's metafile: %w", err)
-	}
+	return ""
+}
+
+// needed returns the names of the files that an entry needs before it can run: itself, its style sheet, and what they
+// import without waiting.
+func (m metafile) needed(source string) []string {
 	var names []string
 	var follow func(path string)
 	follow = func(path string) {
@@ -138,26 +147,25 @@ func firstLoad(metafile string) ([]string, error) {
 			return
 		}
 		names = append(names, name)
-		for _, i := range meta.Outputs[path].Imports {
+		for _, i := range m.Outputs[path].Imports {
 			if i.Kind == "import-statement" {
 				follow(i.Path)
 			}
 		}
-		if css := meta.Outputs[path].CSSBundle; css != "" {
+		if css := m.Outputs[path].CSSBundle; css != "" {
 			follow(css)
 		}
 	}
-	for path, out := range meta.Outputs {
-		if out.EntryPoint == entry {
-			follow(path)
-		}
-	}
-	return names, nil
+	follow(m.output(source))
+	return names
 }
 
-// index returns the HTML of the page, which loads the files of the first load.
-func index(dir string, files []api.OutputFile, first []string) []byte {
+// index returns the HTML of the page, which loads the files of the first load and names those of the workers.
+func index(dir string, files []api.OutputFile, first []string, meta metafile) []byte {
 	var head bytes.Buffer
+	for _, w := range workers {
+		fmt.Fprintf(&head, "<meta name=\"worker-%s\" content=\"/assets/%s\">\n", w.name, filepath.Base(meta.output(w.source)))
+	}
 	for _, name := range first {
 		i := slices.IndexFunc(files, func(f api.OutputFile) bool { return filepath.Base(f.Path) == name })
 		if i < 0 {
@@ -167,7 +175,7 @@ func index(dir string, files []api.OutputFile, first []string) []byte {
 		switch {
 		case strings.HasSuffix(name, ".css"):
 			fmt.Fprintf(&head, "<link rel=\"stylesheet\" href=\"%s\">\n", at)
-		case strings.HasPrefix(name, "main-"):
+		case name == filepath.Base(meta.output(entry)):
 			fmt.Fprintf(&head, "<script type=\"module\" src=\"%s\"></script>\n", at)
 		default:
 			fmt.Fprintf(&head, "<link rel=\"modulepreload\" href=\"%s\">\n", at)

@@ -1,6 +1,75 @@
+// In the header: which machine is open, and what runs on the robot.
+
+import { useEffect } from "react";
+import { useService } from "../shell/session.ts";
+import { useRobot } from "../wire/robots.ts";
+import { useWire } from "../wire/client.ts";
+import { go } from "../shell/app.tsx";
+import { listFiles, useDocument } from "./document.ts";
+import { look } from "./look.ts";
+import { openFile, openRunning } from "./open.ts";
+import { useMachines, useRunning } from "./running.ts";
+import { useSaved } from "./saved.ts";
+
 export function MachineChooser() {
-  return null;
+  const snapshot = useDocument((s) => s.snapshot);
+  const files = useDocument((s) => s.files);
+  const machines = useMachines().filter((m) => m.machine && !m.idle);
+  const lists = useService("studio/list");
+  const open = useWire((s) => s.connection === "open");
+  useEffect(() => {
+    if (lists && open) void listFiles();
+  }, [lists, open]);
+  useEffect(() => {
+    useSaved.setState({ text: snapshot ? `${snapshot.disk === "new" ? "not saved yet" : snapshot.unsaved ? "not saved" : "saved"} · revision ${snapshot.revision}` : "" });
+  }, [snapshot]);
+  if (!lists && machines.length === 0) return null;
+  const choose = (v: string) => {
+    if (v === "open") return (go({ page: "machine" }), look({ dialog: "open" }));
+    if (v === "new") return (go({ page: "machine" }), look({ dialog: "new" }));
+    if (v.startsWith("run:")) {
+      const m = machines.find((x) => x.ns === v.slice(4));
+      if (m) void openRunning(m);
+    } else void openFile(v);
+  };
+  return (
+    <label className="chooser">
+      <span className="visually-hidden">Machine</span>
+      <select value={snapshot?.path ?? ""} onChange={(e) => choose(e.target.value)}>
+        {!snapshot && <option value="">Open a machine …</option>}
+        {snapshot && !files.some((f) => f.path === snapshot.path) && <option value={snapshot.path}>{snapshot.path}</option>}
+        {machines.length > 0 && (
+          <optgroup label="Runs on the robot">
+            {machines.map((m) => <option key={m.ns} value={"run:" + m.ns}>{m.machine} ({m.ns.replace(/^\//, "") || "robot"})</option>)}
+          </optgroup>
+        )}
+        <optgroup label="Files">
+          {files.filter((f) => !f.refused).slice(0, 40).map((f) => <option key={f.path} value={f.path}>{f.path}{f.unsaved ? " *" : ""}</option>)}
+        </optgroup>
+        <option value="open">Open …</option>
+        <option value="new">New machine …</option>
+      </select>
+    </label>
+  );
 }
+
+/** RunStatus tells whether the open machine runs, and on which robot. */
 export function RunStatus() {
-  return null;
+  const robot = useRobot();
+  const snapshot = useDocument((s) => s.snapshot);
+  const ns = useRunning((s) => s.ns);
+  const m = useRunning((s) => (s.ns === undefined ? undefined : s.slots[s.ns]));
+  const other = Object.values(useRunning((s) => s.slots)).find((x) => x.machine && !x.idle);
+  const simulated = useWire((s) => robot !== undefined && robot + "/ground_truth" in s.names.topics);
+  if (robot === undefined) return <span className="pill">no robot yet</span>;
+  const where = (robot.replace(/^\//, "") || "the robot") + (simulated ? " · simulated" : "");
+  if (ns === undefined || !m) {
+    return <span className="pill ellipsis">{other ? `${where} runs ${other.machine}` : where}</span>;
+  }
+  const differs = snapshot?.hash && m.hash && snapshot.hash !== m.hash;
+  return (
+    <span className={"pill ellipsis " + (m.status === 2 ? "bad" : "good")} title={m.cause}>
+      {m.paused ? "❚❚ paused" : m.status === 0 ? "● running" : ["", "final", "failed", "waiting"][m.status]} on {where}{differs ? " · not what is drawn" : ""}
+    </span>
+  );
 }

@@ -1,2 +1,10 @@
-self.onmessage = () => {};
-export {};
+// The layout worker: dagre and the routing of edges, away from the thread that draws.
+
+import { layout } from "./layout.ts";
+import type { LayoutRequest, LayoutResult } from "./layout.ts";
+
+self.onmessage = (e: MessageEvent<LayoutRequest>) => {
+  const { id, graph, aspect } = e.data;
+  const { boxes, routes } = layout(graph, aspect);
+  (self as unknown as { postMessage(m: LayoutResult): void }).postMessage({ id, boxes: [...boxes], routes: [...routes] });
+};

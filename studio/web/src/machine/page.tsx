@@ -1,4 +1,142 @@
+// The Machine page: tree, canvas, inspector and timeline: editor and debugger in one.
+
+import { lazy, Suspense, useEffect, useState } from "react";
+import "./page.css";
+import { Guide } from "../start/guide.tsx";
+import { useRoute } from "../shell/app.tsx";
+import { Splitter, useSize } from "../shell/splitter.tsx";
+import { useService } from "../shell/session.ts";
+import { useWire } from "../wire/client.ts";
 import { Empty } from "../ui/empty.tsx";
+import { Canvas } from "./canvas.tsx";
+import { useMachineCommands } from "./commands.ts";
+import { Dialogs } from "./dialogs.tsx";
+import { useDocument } from "./document.ts";
+import { Inspector } from "./inspector.tsx";
+import { look, useLook } from "./look.ts";
+import { Looks } from "./looks.tsx";
+import { Menu } from "./menu.tsx";
+import { openFile, openRunning } from "./open.ts";
+import { useMachines } from "./running.ts";
+import { Breakpoints, Findings, Values } from "./sides.tsx";
+import { SkillLine } from "./skills.tsx";
+import { Timeline } from "./timeline.tsx";
+import { Toolbar } from "./toolbar.tsx";
+import { Tree } from "./tree.tsx";
+
+const YamlPane = lazy(() => import("./yaml.tsx"));
+
 export default function MachinePage() {
-  return <Empty title="Machine" />;
+  const snapshot = useDocument((s) => s.snapshot);
+  const opening = useDocument((s) => s.opening);
+  const file = useRoute((r) => r.file);
+  const machines = useMachines().filter((m) => m.machine && !m.idle);
+  const opens = useService("studio/open");
+  const [tried, setTried] = useState<string>();
+  useMachineCommands();
+  // The file in the address is opened; without one, the machine that runs.
+  useEffect(() => {
+    if (!opens || opening) return;
+    if (file && file !== snapshot?.path && tried !== file) {
+      setTried(file);
+      void openFile(file);
+    } else if (!file && !snapshot && machines[0] && tried !== machines[0].machine) {
+      setTried(machines[0].machine);
+      void openRunning(machines[0]);
+    }
+  }, [opens, file, snapshot?.path, opening, machines[0]?.machine]);
+  const [left, setLeft] = useSize("left", 236);
+  const [right, setRight] = useSize("right", 340);
+  const [bottom, setBottom] = useSize("bottom", 150);
+  const [text, setText] = useSize("text", 420);
+  const yaml = useLook((s) => s.yaml);
+  if (!snapshot) return <NoDocument />;
+  return (
+    <div className="machine" style={{ "--left": left + "px", "--right": right + "px", "--bottom": bottom + "px" } as React.CSSProperties}>
+      <aside className="left" aria-label="States, values, breakpoints and findings" tabIndex={-1}>
+        <h2 className="side-title">States</h2>
+        <Tree />
+        <Values />
+        <Breakpoints />
+        <Findings />
+        <SkillLine />
+      </aside>
+      <Splitter label="Width of the tree" vertical size={left} min={160} max={420} onSize={setLeft} />
+      <div className="middle">
+        <Toolbar />
+        <Problem />
+        <div className="drawing">
+          <Canvas />
+          {yaml && (
+            <>
+              <Splitter label="Width of the text" vertical invert size={text} min={240} max={900} onSize={setText} />
+              <div className="text-pane" style={{ width: text }}>
+                <Suspense fallback={<p className="loading">Loading the editor …</p>}><YamlPane /></Suspense>
+              </div>
+            </>
+          )}
+        </div>
+        <Splitter label="Height of the timeline" size={bottom} invert min={90} max={400} onSize={setBottom} />
+        <Timeline />
+      </div>
+      <Splitter label="Width of the inspector" vertical invert size={right} min={260} max={600} onSize={setRight} />
+      <aside className="right drawer" aria-label="Inspector"><Guide compact /><Looks /><Inspector /></aside>
+      <Dialogs />
+      <Menu />
+    </div>
+  );
+}
+
+function Problem() {
+  const problem = useDocument((s) => s.problem);
+  const snapshot = useDocument((s) => s.snapshot);
+  const connection = useWire((s) => s.connection);
+  const [said, setSaid] = useState("");
+  useEffect(() => {
+    const on = (e: Event) => setSaid((e as CustomEvent<string>).detail);
+    addEventListener("studio-said", on);
+    return () => removeEventListener("studio-said", on);
+  }, []);
+  useEffect(() => setSaid(""), [snapshot?.revision]);
+  if (connection !== "open") return <p className="strip bad" role="alert">Not connected: what you see may be old. It comes back by itself.</p>;
+  if (problem) return <p className="strip bad" role="alert">{problem} <button type="button" className="quiet" aria-label="Close the message" onClick={() => useDocument.setState({ problem: undefined })}>✕</button></p>;
+  if (snapshot?.recovered) return <p className="strip" role="status">This is what was not saved when the studio ended. Save keeps it, undo goes back.</p>;
+  if (snapshot?.machine.unreadable) return <p className="strip bad" role="status">The text cannot be read as a machine; the drawing shows what could be read. <button type="button" onClick={() => look({ yaml: true })}>Show the text</button></p>;
+  if (said) return <p className="strip good" role="status">{said} <button type="button" className="quiet" aria-label="Close the message" onClick={() => setSaid("")}>✕</button></p>;
+  return null;
+}
+
+function NoDocument() {
+  const files = useDocument((s) => s.files);
+  const opening = useDocument((s) => s.opening);
+  const problem = useDocument((s) => s.problem);
+  const opens = useService("studio/open");
+  const connection = useWire((s) => s.connection);
+  const machines = useMachines().filter((m) => m.machine && !m.idle);
+  return (
+    <div className="no-document">
+      {connection !== "open" ? (
+        <Empty title="Not connected to the studio" command="gonao studio">It comes back by itself when the studio runs.</Empty>
+      ) : (
+        <Empty title={opening ? `Opening ${opening} …` : "No machine is open"} command={machines.length ? undefined : "gonao launch sim.launch.yaml"}>
+          {machines.length ? "The machine that runs opens by itself." : "A machine that runs on a robot opens here by itself. Until one runs, open a file or draw your own."}
+        </Empty>
+      )}
+      {problem && <p className="bad" role="alert">{problem}</p>}
+      {opens && (
+        <div className="row pad">
+          <button type="button" className="primary" onClick={() => look({ dialog: "new" })}>Draw your own</button>
+          <button type="button" onClick={() => look({ dialog: "open" })}>Open a file <kbd>Ctrl+O</kbd></button>
+        </div>
+      )}
+      <ul className="file-list pad">
+        {files.slice(0, 12).map((f) => (
+          <li key={f.path}>
+            <button type="button" disabled={!!f.refused} onClick={() => void openFile(f.path)}><span>{f.path}</span> <span className="dim">{f.refused ?? f.format}</span></button>
+          </li>
+        ))}
+      </ul>
+      <Dialogs />
+    </div>
+  );
 }

@@ -25,8 +25,8 @@ export function Header({ page, onDrawer, drawer }: { page: string; onDrawer: () 
       <RobotChooser />
       <RunStatus />
       <span className="grow" />
-      <button type="button" className="quiet" title="Commands (Ctrl+K)" aria-label="Commands" onClick={() => useDialogs.setState({ open: "palette" })}>
-        ⌘
+      <button type="button" className="quiet" title="Commands (Ctrl+K)" onClick={() => useDialogs.setState({ open: "palette" })}>
+        Commands
       </button>
       <button type="button" className="quiet" title="All keys (?)" aria-label="All keys" onClick={() => useDialogs.setState({ open: "keys" })}>
         ?

@@ -1,4 +1,65 @@
-import { Empty } from "../ui/empty.tsx";
+// The Start page: the robot alive, what it does in words, and three ways on.
+
+import { lazy, Suspense } from "react";
+import "./page.css";
+import { go } from "../shell/app.tsx";
+import { useService } from "../shell/session.ts";
+import { useWire } from "../wire/client.ts";
+import { useRobot } from "../wire/robots.ts";
+import { CommandLine, Empty } from "../ui/empty.tsx";
+import { useMachines } from "../machine/running.ts";
+import { openFile, openRunning } from "../machine/open.ts";
+import { doing } from "./words.ts";
+import { Guide, startGuide, useGuide } from "./guide.tsx";
+
+const View = lazy(() => import("../robot/view.tsx"));
+
 export default function StartPage() {
-  return <Empty title="No robot yet" command="gonao launch sim.launch.yaml">It appears here by itself when it runs.</Empty>;
+  const connection = useWire((s) => s.connection);
+  const robot = useRobot();
+  const machines = useMachines().filter((m) => m.machine && !m.idle);
+  const model = useWire((s) => robot !== undefined && (robot + "/robot_description" in s.names.topics || robot + "/joint_states" in s.names.topics));
+  const editor = useService("studio/open");
+  const guide = useGuide((s) => s.on);
+  const main = machines[0];
+  return (
+    <div className="start">
+      <section className="start-robot" aria-label="The robot">
+        {robot !== undefined && model ? (
+          <Suspense fallback={<p className="loading">Loading the robot …</p>}><View /></Suspense>
+        ) : (
+          <Empty title={connection !== "open" ? "Not connected to the studio" : robot === undefined ? "No robot yet" : "The robot has no model yet"}
+            command={connection !== "open" ? "gonao studio" : "gonao launch sim.launch.yaml"}>
+            {connection !== "open" ? "The page connects by itself when the studio runs." : robot === undefined ? "Start a simulated one with the line below: it appears here by itself." : "The node state_publisher publishes it; the launch files start it."}
+          </Empty>
+        )}
+      </section>
+      <section className="start-words">
+        <h1>{doing(robot, machines)}</h1>
+        {guide ? <Guide /> : (
+          <ul className="cards">
+            <li>
+              <h2>Watch what it decides</h2>
+              <p>{main ? `${main.machine} runs: see its states light up, and why.` : "When a machine runs on the robot, its states light up here."}</p>
+              {main ? <button type="button" className="primary" onClick={() => void openRunning(main)}>Watch {main.machine}</button> : <CommandLine command="gonao launch sim.launch.yaml" />}
+            </li>
+            <li>
+              <h2>Change it</h2>
+              <p>Take a copy of the dance, make it begin with the left arm, and let the robot take it over.</p>
+              <button type="button" disabled={!editor} onClick={() => void startGuide("change")}>Change a copy</button>
+            </li>
+            <li>
+              <h2>Draw your own</h2>
+              <p>Your first machine in ten minutes: the robot greets whoever shows it a ball.</p>
+              <button type="button" disabled={!editor} onClick={() => void startGuide("draw")}>Begin</button>
+            </li>
+          </ul>
+        )}
+        {!editor && connection === "open" && <p className="dim">You look on. Somebody who edits opens the studio with <code>gonao studio</code> on the robot's computer.</p>}
+        <p><a href="#machine" onClick={(e) => (e.preventDefault(), go({ page: "machine" }))}>All machines</a></p>
+      </section>
+    </div>
+  );
 }
+
+export { openFile };

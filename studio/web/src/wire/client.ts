@@ -5,9 +5,8 @@ import { useCallback, useEffect, useSyncExternalStore } from "react";
 import { create } from "zustand";
 import type { Delivery, FromWorker, Kind, Names, ToWorker } from "./messages.ts";
 import type { Graph, Parameter } from "./protocol.ts";
+import { newWorker } from "./workers.ts";
 import type { MessageDefinition } from "@foxglove/message-definition";
-
-declare const SOCKET_WORKER_URL: string;
 
 export interface Meta {
   type: string;
@@ -57,7 +56,7 @@ const post = (m: ToWorker) => worker?.postMessage(m);
 
 /** connect opens the socket. It is called once, by main. */
 export function connect(url = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws`): void {
-  worker = new Worker(SOCKET_WORKER_URL, { type: "module" });
+  worker = newWorker("socket");
   worker.onmessage = (e: MessageEvent<FromWorker>) => received(e.data);
   post({ op: "open", url });
 }

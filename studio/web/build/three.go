@@ -1,0 +1,93 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/evanw/esbuild/pkg/api"
+)
+
+// materials are the materials of three.js that the page draws with, by the names of their shaders.
+var materials = []string{"meshbasic", "meshlambert"}
+
+var include = regexp.MustCompile(`#include <(\w+)>`)
+
+// three bundles three.js without the shaders of materials that the page does not use and without virtual reality: a third
+// of it. The sources are read one by one, so that what nothing imports is left out.
+func three(dir string) api.Plugin {
+	src := filepath.Join(dir, "node_modules/three/src")
+	kept := shaderParts(src)
+	return api.Plugin{Name: "three", Setup: func(build api.PluginBuild) {
+		build.OnResolve(api.OnResolveOptions{Filter: `^three$`}, func(api.OnResolveArgs) (api.OnResolveResult, error) {
+			no := api.SideEffectsFalse
+			return api.OnResolveResult{Path: filepath.Join(src, "Three.js"), SideEffects: no}, nil
+		})
+		build.OnLoad(api.OnLoadOptions{Filter: `three/src/renderers/shaders/Shader(Lib|Chunk)/.*\.glsl\.js$`}, func(args api.OnLoadArgs) (api.OnLoadResult, error) {
+			text := "export default \"\"; export const vertex = \"\", fragment = \"\";"
+			if name := strings.TrimSuffix(filepath.Base(args.Path), ".glsl.js"); slices.Contains(kept, name) {
+				data, err := os.ReadFile(args.Path)
+				if err != nil {
+					return api.OnLoadResult{}, err
+				}
+				text = plainShader(string(data))
+			}
+			return api.OnLoadResult{Contents: &text, Loader: api.LoaderJS}, nil
+		})
+		build.OnLoad(api.OnLoadOptions{Filter: `three/src/renderers/webxr/WebXRManager\.js$`}, func(api.OnLoadArgs) (api.OnLoadResult, error) {
+			text := noWebXR
+			return api.OnLoadResult{Contents: &text, Loader: api.LoaderJS}, nil
+		})
+	}}
+}
+
+// shaderParts returns the names of the materials' shaders and of all parts that they include.
+func shaderParts(src string) []string {
+	var names []string
+	var follow func(name, path string)
+	follow = func(name, path string) {
+		if slices.Contains(names, name) {
+			return
+		}
+		names = append(names, name)
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return // esbuild reports a file that is missing
+		}
+		for _, m := range include.FindAllStringSubmatch(string(text), -1) {
+			follow(m[1], filepath.Join(src, "renderers/shaders/ShaderChunk", m[1]+".glsl.js"))
+		}
+	}
+	for _, m := range materials {
+		follow(m, filepath.Join(src, "renderers/shaders/ShaderLib", m+".glsl.js"))
+	}
+	return names
+}
+
+var (
+	lineComment = regexp.MustCompile(`(?m)//.*$`)
+	blankLines  = regexp.MustCompile(`\n\s*\n+`)
+	indentation = regexp.MustCompile(`(?m)^[ \t]+`)
+)
+
+// plainShader returns a shader's source without comments and indentation.
+func plainShader(text string) string {
+	head, body, ok := strings.Cut(text, "`")
+	if !ok {
+		return text
+	}
+	body = lineComment.ReplaceAllString(body, "")
+	body = indentation.ReplaceAllString(body, "")
+	return head + "`" + blankLines.ReplaceAllString(body, "\n")
+}
+
+// noWebXR stands for three's manager of headsets: there is none.
+const noWebXR = `export class WebXRManager {
+	enabled = false; isPresenting = false; cameraAutoUpdate = true;
+	addEventListener() {} removeEventListener() {} setAnimationLoop() {} dispose() {} update() {} updateCamera() {}
+	getFrame() { return null; } getSession() { return null; } getCamera() { return null; } getEnvironmentBlendMode() {}
+	hasDepthSensing() { return false; } getDepthSensingMesh() { return null; } setSession() {} setFoveation() {}
+}
+`

@@ -1,0 +1,359 @@
+// The canvas: the states of one automaton as boxes, their transitions as edges. What is live on it is painted (painter.ts);
+// React draws it again only when the document, the selection or the shown automaton changes.
+
+import { memo, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import {
+  Background, Handle, MarkerType, Position, ReactFlow, ReactFlowProvider, useInternalNode, useNodesState, useReactFlow, useStore,
+} from "@xyflow/react";
+import type { Connection, Edge, EdgeProps, Node, NodeProps } from "@xyflow/react";
+import "@xyflow/react/dist/base.css";
+import { counters } from "../wire/client.ts";
+import { apply, nameOf, select, useDocument } from "./document.ts";
+import type { Selection } from "./document.ts";
+import { graphOf, labelSize, mostBoxes, shownLabels } from "./graph.ts";
+import type { Box, Graph, Link } from "./graph.ts";
+import { at, curve, extent, loop, pathOf } from "./geometry.ts";
+import type { Rect, Route } from "./geometry.ts";
+import { useLayout } from "./use_layout.ts";
+import type { Placed } from "./use_layout.ts";
+import { addSurface, Surface } from "./painter.ts";
+import { look, useLook } from "./look.ts";
+import { inside, openInside } from "./navigate.ts";
+import { Overview } from "./overview.tsx";
+
+type BoxNode = Node<{ box: Box; target: boolean }, "box">;
+type LinkEdge = Edge<{ link: Link; route?: Route; selected?: string }, "link">;
+
+const surface = new Surface();
+
+function useCounted(): void {
+  useEffect(() => {
+    counters.canvasCommits++;
+  });
+}
+
+/** describe returns a box in words, for screen readers. */
+export function describe(b: Box): string {
+  if (b.kind === "end") return `end ${b.name}`;
+  if (b.kind === "out") return `elsewhere: ${b.name}`;
+  const parts = ["state " + b.name];
+  if (b.initial) parts.push("initial");
+  if (b.final) parts.push("final");
+  if (b.children) parts.push(`${b.children} states inside`);
+  if (b.subtitle && !b.children) parts.push(b.subtitle);
+  if (b.breakpoint) parts.push("breakpoint");
+  if (b.findings) parts.push(`${b.findings} findings`);
+  return parts.join(", ");
+}
+
+const BoxView = memo(function BoxView({ data, selected }: NodeProps<BoxNode>) {
+  useCounted();
+  const b = data.box;
+  const ref = useCallback((e: HTMLDivElement | null) => surface.state(b.id, e), [b.id]);
+  const classes = ["box", "box-" + (b.kind === "end" || b.kind === "out" ? b.kind : b.children ? "composite" : "leaf")];
+  if (b.initial) classes.push("initial");
+  if (b.final) classes.push("final");
+  if (selected) classes.push("selected");
+  if (data.target) classes.push("aimed");
+  return (
+    <div ref={ref} className={classes.join(" ")} data-state={b.id}>
+      <Handle type="target" position={Position.Left} isConnectableStart={false} className="box-target" />
+      {b.breakpoint && <span className="box-breakpoint" title="breakpoint" />}
+      <span className="box-dot" aria-hidden="true" />
+      <div className="box-name">{b.kind === "parallel" ? "∥ " : b.kind === "call" ? "↦ " : ""}{b.name}</div>
+      {b.subtitle && <div className="box-sub">{b.subtitle}</div>}
+      <span className="box-time" data-time />
+      {b.findings > 0 && (
+        <span className={"badge badge-" + b.severity} title={`${b.findings} findings`}>{b.severity === "error" ? "✕" : "!"} {b.findings}</span>
+      )}
+      {b.kind !== "end" && b.kind !== "out" && (
+        <Handle type="source" position={Position.Right} className="box-grip" title="Drag to a state to draw a transition" />
+      )}
+    </div>
+  );
+});
+
+const order = (n: number): string => (n >= 1 && n <= 20 ? String.fromCodePoint(0x245f + n) : `(${n})`);
+
+const LinkView = memo(function LinkView({ source, target, data, selected }: EdgeProps<LinkEdge>) {
+  useCounted();
+  const a = useInternalNode(source);
+  const b = useInternalNode(target);
+  if (!a || !b || !data) return null;
+  const rect = (n: typeof a): Rect => ({ ...n.internals.positionAbsolute, width: n.measured.width ?? 100, height: n.measured.height ?? 40 });
+  const c = source === target ? loop(rect(a)) : curve(rect(a), rect(b), data.route?.bend ?? 0);
+  const middle = at(c, 0.5);
+  const size = labelSize(data.link);
+  const off = data.route?.label ?? { x: 0, y: 0 };
+  const x = middle.x + off.x - size.width / 2;
+  const y = middle.y + off.y - size.height / 2;
+  const items = data.link.items;
+  const disabled = items.every((i) => i.disabled);
+  const d = pathOf(c);
+  return (
+    <g className={"link" + (selected ? " selected" : "") + (disabled ? " disabled" : "") + (items.length > 1 ? " bundle" : "")}>
+      <path d={d} className="react-flow__edge-interaction" fill="none" strokeOpacity={0} strokeWidth={18} />
+      <path d={d} className="link-line" fill="none" markerEnd="url(#arrow)" />
+      <foreignObject x={x} y={y} width={size.width} height={size.height} className="link-labels">
+        <div className="link-stack">
+          {items.slice(0, shownLabels).map((i) => (
+            <LinkLabel key={i.id} item={i} selected={data.selected === i.id} />
+          ))}
+          {items.length > shownLabels && <div className="link-more">and {items.length - shownLabels} more</div>}
+        </div>
+      </foreignObject>
+    </g>
+  );
+});
+
+function LinkLabel({ item, selected }: { item: Link["items"][number]; selected: boolean }) {
+  const ref = useCallback((e: HTMLDivElement | null) => surface.edge(item.id, e), [item.id]);
+  const classes = ["link-label"];
+  if (item.disabled) classes.push("disabled");
+  if (selected) classes.push("selected");
+  if (item.severity) classes.push("severity-" + item.severity);
+  return (
+    <div ref={ref} className={classes.join(" ")} data-transition={item.id} title={item.disabled ? "disabled: " + item.label : item.label}
+      onClick={(e) => (e.stopPropagation(), select({ transition: item.id }))}>
+      {item.breakpoint && <span className="dot-breakpoint" title="breakpoint" />}
+      {item.severity && <span aria-hidden="true">{item.severity === "error" ? "✕ " : "! "}</span>}
+      <span className="link-text">{item.label}</span>
+      {item.order > 0 && <span className="link-order">{order(item.order)}</span>}
+    </div>
+  );
+}
+
+const nodeTypes = { box: BoxView };
+const edgeTypes = { link: LinkView };
+
+export function Canvas() {
+  return (
+    <ReactFlowProvider>
+      <Flow />
+    </ReactFlowProvider>
+  );
+}
+
+function Flow() {
+  const snapshot = useDocument((s) => s.snapshot);
+  const breakpoints = useDocument((s) => s.breakpoints);
+  const within = inside();
+  const graph = useMemo(
+    () => (snapshot ? graphOf(snapshot.machine, within, snapshot.findings, breakpoints) : undefined),
+    [snapshot, within, breakpoints],
+  );
+  const box = useRef<HTMLDivElement>(null);
+  const [aspect, setAspect] = useState<number>();
+  // The aspect of the canvas when an automaton is first shown decides how it is laid out; a window that is resized later
+  // moves no box.
+  const shown = (snapshot?.id ?? "") + "\n" + within;
+  useEffect(() => {
+    const e = box.current;
+    if (e && e.clientHeight > 0) setAspect(e.clientWidth / e.clientHeight);
+  }, [shown]);
+  const many = (graph?.boxes.length ?? 0) > mostBoxes;
+  const placed = useLayout(graph, aspect);
+  useEffect(() => addSurface(surface), []);
+  return (
+    <div className="canvas" ref={box} data-testid="canvas" data-layout={placed?.key}>
+      <svg width="0" height="0" style={{ position: "absolute" }} aria-hidden="true">
+        <defs>
+          <marker id="arrow" viewBox="0 0 10 10" refX="9" refY="5" markerWidth="9" markerHeight="9" orient="auto-start-reverse" markerUnits="userSpaceOnUse">
+            <path d="M0 0.5 L10 5 L0 9.5 z" className="arrow-head" />
+          </marker>
+        </defs>
+      </svg>
+      {placed && many && <Overview placed={placed} />}
+      {placed && !many && <Drawn placed={placed} />}
+    </div>
+  );
+}
+
+function toNodes(placed: Placed, selection: Selection, aim: string | undefined): BoxNode[] {
+  return placed.graph.boxes.map((b) => {
+    const r = placed.boxes.get(b.id) ?? { x: 0, y: 0, width: b.width, height: b.height };
+    return {
+      id: b.id, type: "box", position: { x: r.x, y: r.y }, data: { box: b, target: aim === b.id },
+      width: b.width, height: b.height, ariaLabel: describe(b),
+      selected: selection.state === b.id || !!selection.states?.includes(b.id),
+      draggable: b.kind !== "end" && b.kind !== "out", selectable: b.kind !== "end" && b.kind !== "out",
+      connectable: true,
+    };
+  });
+}
+
+function toEdges(graph: Graph, routes: Map<string, Route>, selection: Selection): LinkEdge[] {
+  return graph.links.map((l) => ({
+    id: l.id, type: "link", source: l.source, target: l.target,
+    data: { link: l, route: routes.get(l.id), selected: l.items.find((i) => i.id === selection.transition)?.id },
+    selected: l.items.some((i) => i.id === selection.transition),
+    ariaLabel: `transition from ${nameOf(l.source)} to ${nameOf(l.target)}: ${l.items.map((i) => i.label + (i.disabled ? ", disabled" : "")).join("; ")}`,
+    markerEnd: { type: MarkerType.Arrow },
+  }));
+}
+
+function Drawn({ placed }: { placed: Placed }) {
+  useCounted();
+  const selection = useDocument((s) => s.selection);
+  const connecting = useLook((s) => s.connecting);
+  const { setViewport, screenToFlowPosition } = useReactFlow();
+  const targets = placed.graph.boxes.filter((b) => b.kind !== "out");
+  const aim = connecting ? targets[((connecting.to % targets.length) + targets.length) % targets.length]?.id : undefined;
+  const [nodes, setNodes, onNodesChange] = useNodesState(useMemo(() => toNodes(placed, selection, aim), []));
+  const edges = useMemo(() => toEdges(placed.graph, placed.routes, selection), [placed, selection]);
+  useEffect(() => setNodes(toNodes(placed, selection, aim)), [placed, selection, aim]);
+  // The view fits when another automaton is shown, not when something is edited in this one.
+  // Until somebody moves the view it also follows the size of the window.
+  const shown = placed.graph.inside + "\n" + placed.document;
+  const moved = useRef(false);
+  const width = useStore((s) => s.width);
+  const height = useStore((s) => s.height);
+  const fit = useRef((whole: boolean) => void whole);
+  fit.current = (whole) => void setViewport(fitted(placed, width, height, whole ? 0.1 : 0.6));
+  useEffect(() => {
+    moved.current = false;
+  }, [shown]);
+  useEffect(() => {
+    if (width > 0 && !moved.current) fit.current(false);
+  }, [shown, width, height]);
+  useEffect(() => {
+    const all = () => {
+      moved.current = false;
+      fit.current(true);
+    };
+    addEventListener("studio-fit", all);
+    return () => removeEventListener("studio-fit", all);
+  }, []);
+
+  const dragged = (_: unknown, __: unknown, all: BoxNode[]) => {
+    const places = all.map((n) => ({ state: n.id, x: Math.round(n.position.x), y: Math.round(n.position.y) }));
+    void apply({ op: "layout", places }, `moved ${all.map((n) => nameOf(n.id)).join(", ")}`);
+  };
+  const connected = (c: Connection) => {
+    if (c.source === "" || c.target.startsWith("out:")) return;
+    void apply({ op: "add_transition", state: c.source, to: targetName(c.source, c.target) }, `transition from ${nameOf(c.source)} to ${nameOf(c.target)}`)
+      .then((made) => made?.[0] && select({ transition: made[0] }));
+  };
+  return (
+    <ReactFlow<BoxNode, LinkEdge>
+      nodes={nodes}
+      edges={edges}
+      nodeTypes={nodeTypes}
+      edgeTypes={edgeTypes}
+      onNodesChange={onNodesChange}
+      onNodeClick={(e, n) => pick(e, n.id)}
+      onEdgeClick={(_, e) => select({ transition: e.data?.link.items[0].id })}
+      onNodeDoubleClick={(_, n) => openBox(n.data.box)}
+      onNodeContextMenu={(e, n) => (e.preventDefault(), select({ state: n.id }), look({ menu: { x: e.clientX, y: e.clientY, state: n.id } }))}
+      onEdgeContextMenu={(e, d) => {
+        e.preventDefault();
+        const t = d.data?.selected ?? d.data?.link.items[0].id;
+        select({ transition: t });
+        look({ menu: { x: e.clientX, y: e.clientY, transition: t } });
+      }}
+      onPaneClick={() => select({})}
+      onDoubleClick={(e) => {
+        if (!(e.target as Element).classList.contains("react-flow__pane")) return;
+        const p = screenToFlowPosition({ x: e.clientX, y: e.clientY });
+        addStateAt(p.x, p.y);
+      }}
+      onNodeDragStop={dragged}
+      onSelectionDragStop={(_, all) => dragged(_, undefined, all)}
+      onSelectionChange={({ nodes: n }) => {
+        if (n.length > 1) select({ state: n[0].id, states: n.map((x) => x.id) });
+      }}
+      onConnect={connected}
+      onReconnect={(old, c) => {
+        const t = old.data?.selected ?? old.data?.link.items[0].id;
+        if (t && c.target) void apply({ op: "retarget", transition: t, to: targetName(old.source, c.target) }, `now to ${nameOf(c.target)}`);
+      }}
+      onMoveStart={(e) => e && (moved.current = true)}
+      connectionRadius={30}
+      minZoom={0.1}
+      maxZoom={2.5}
+      zoomOnDoubleClick={false}
+      deleteKeyCode={null}
+      selectionKeyCode="Shift"
+      multiSelectionKeyCode="Control"
+      nodesFocusable
+      edgesFocusable
+      disableKeyboardA11y
+      onlyRenderVisibleElements={false}
+      proOptions={{ hideAttribution: true }}
+      aria-label={placed.graph.inside ? `States inside ${placed.graph.inside}` : "States of the machine"}
+    >
+      <Background gap={20} size={1.2} color="var(--line)" />
+    </ReactFlow>
+  );
+}
+
+// extentWithLabels returns the rectangle around all boxes and labels.
+function extentWithLabels(placed: Placed): Rect {
+  const all = new Map(placed.boxes);
+  for (const l of placed.graph.links) {
+    const a = placed.boxes.get(l.source);
+    const b = placed.boxes.get(l.target);
+    const r = placed.routes.get(l.id);
+    if (!a || !b || !r) continue;
+    const c = at(l.source === l.target ? loop(a) : curve(a, b, r.bend), 0.5);
+    const s = labelSize(l);
+    all.set("label " + l.id, { x: c.x + r.label.x - s.width / 2, y: c.y + r.label.y - s.height / 2, ...s });
+  }
+  return extent(all);
+}
+
+/** fitted returns the view that shows all boxes; one that would make them too small to read shows where the machine begins. */
+export function fitted(placed: Placed, width: number, height: number, least: number): { x: number; y: number; zoom: number } {
+  const all = extentWithLabels(placed);
+  const pad = 30;
+  const zoom = Math.min(1.2, (width - 2 * pad) / all.width, (height - 2 * pad) / all.height);
+  if (zoom >= least) return { zoom, x: width / 2 - (all.x + all.width / 2) * zoom, y: height / 2 - (all.y + all.height / 2) * zoom };
+  const initial = placed.graph.boxes.find((b) => b.initial);
+  const r = (initial && placed.boxes.get(initial.id)) ?? all;
+  const along = (from: number, size: number, at: number, middle: number) =>
+    size * least + 2 * pad <= at ? at / 2 - (from + size / 2) * least : Math.min(pad - from * least, Math.max(at - pad - (from + size) * least, at / 2 - middle * least));
+  return { zoom: least, x: along(all.x, all.width, width, r.x + r.width / 2), y: along(all.y, all.height, height, r.y + r.height / 2) };
+}
+
+function pick(e: { ctrlKey: boolean; shiftKey: boolean; metaKey: boolean }, id: string): void {
+  const had = useDocument.getState().selection;
+  if ((e.ctrlKey || e.metaKey || e.shiftKey) && had.state) {
+    const all = new Set(had.states ?? [had.state]);
+    if (all.has(id)) all.delete(id);
+    else all.add(id);
+    const states = [...all];
+    select({ state: states[0], states });
+    return;
+  }
+  if (id === "FINAL" || id === "FAILED" || id.startsWith("out:")) {
+    if (id.startsWith("out:") && !id.startsWith("out:?")) openInside(id.slice(4).split("/").slice(0, -1).join("/"), id.slice(4));
+    return;
+  }
+  select({ state: id });
+}
+
+function openBox(b: Box): void {
+  if (b.children > 0) openInside(b.id);
+  else if (b.kind !== "end" && b.kind !== "out") document.querySelector<HTMLInputElement>("#state-name")?.focus();
+}
+
+/** targetName returns how a file names a target: by its name within the same automaton. */
+export function targetName(_source: string, target: string): string {
+  return target === "FINAL" || target === "FAILED" ? target : nameOf(target);
+}
+
+/** addStateAt adds a state to the automaton that is shown, at a place of the canvas. */
+export function addStateAt(x: number, y: number): void {
+  const s = useDocument.getState().snapshot;
+  if (!s) return;
+  const within = inside.now();
+  const siblings = within ? undefined : s.machine.states.map((x) => x.name);
+  let n = 1;
+  const taken = new Set(siblings ?? graphOf(s.machine, within, [], []).boxes.map((b) => b.name));
+  while (taken.has("state" + n)) n++;
+  void apply({ op: "add_state", parent: within, name: "state" + n, x: Math.round(x), y: Math.round(y) }, `state${n} added`).then((made) => {
+    if (!made?.[0]) return;
+    select({ state: made[0] });
+    requestAnimationFrame(() => document.querySelector<HTMLInputElement>("#state-name")?.select());
+  });
+}

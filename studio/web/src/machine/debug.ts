@@ -1,0 +1,96 @@
+// The debugger: what can be done with the machine that runs.
+
+import { call, useWire } from "../wire/client.ts";
+import { announce } from "../shell/announce.ts";
+import { setBreakpoints, useDocument } from "./document.ts";
+import { ask, setMoment, useRunning } from "./running.ts";
+
+export interface WhyNotTransition {
+  state: string; index: number; name: string; target: string; reason: number; message: string; after: number; remaining: number;
+  guard: string; guard_known: boolean; guard_value: boolean; operands: { kind: number; text: string; value: string; age: number; stale: boolean; held: boolean }[]; blocked_by: string;
+}
+
+export const pause = () => ask("pause", {}, "paused");
+export const resume = () => ask("resume", {}, "goes on");
+
+/** pauseOrGo pauses a machine that runs, and lets one that is paused go on. */
+export function pauseOrGo(): void {
+  const { ns, slots } = useRunning.getState();
+  if (ns !== undefined && slots[ns]?.paused) void resume();
+  else void pause();
+}
+
+async function pausedFirst(): Promise<boolean> {
+  const { ns, slots } = useRunning.getState();
+  if (ns !== undefined && slots[ns]?.paused) return true;
+  return (await ask("pause")) !== undefined;
+}
+
+/** step runs one tick of the machine, which is paused first. */
+export async function step(): Promise<void> {
+  setMoment(undefined);
+  if (!(await pausedFirst())) return;
+  const r = await ask("step", { ticks: 1, how: 0 });
+  if (r) announce(`one tick: ${r.path}`);
+}
+
+/** stepTransition runs the machine until it has taken a transition. */
+export async function stepTransition(): Promise<void> {
+  setMoment(undefined);
+  if (!(await pausedFirst())) return;
+  const r = await ask("step", { ticks: 0, how: 1 });
+  if (r) announce(`now in ${r.path}`);
+}
+
+async function runTo(goal: { path: string; until: number }, words: string): Promise<void> {
+  setMoment(undefined);
+  const ns = useRunning.getState().ns;
+  if (ns === undefined) return announce("no machine of this name runs");
+  const { slots } = useRunning.getState();
+  try {
+    await call("studio/action", { op: "send", action: ns + "/machine/run_to_state", goal: { ...goal, timeout: 0 } });
+    if (slots[ns]?.paused) await ask("resume");
+    announce(words);
+    useRunning.setState({ problem: undefined });
+  } catch (e) {
+    useRunning.setState({ problem: (e as Error).message });
+    announce((e as Error).message);
+  }
+}
+
+/** runToState lets the machine run until a state is entered. */
+export const runToState = (path: string) => runTo({ path, until: 0 }, `runs until ${path} is entered`);
+/** runToTransition lets the machine run until a transition is taken. */
+export const runToTransition = (path: string) => runTo({ path, until: 3 }, `runs until ${path} is taken`);
+/** finish lets the machine run until the innermost active state is left. */
+export const finish = () => runTo({ path: "", until: 1 }, "runs until the state is left");
+
+/** whyNot returns why the transitions of a state, or of all active states, are not taken. */
+export async function whyNot(path: string): Promise<WhyNotTransition[] | undefined> {
+  return (await ask("why_not", { path }))?.transitions;
+}
+
+export const once = 0;
+export const hold = 1;
+export const release = 2;
+
+/** setValue sets an input, a variable, an output or a parameter. */
+export const setValue = (name: string, value: string, how: number) =>
+  ask("set_value", { name, value, how }, how === release ? `${name} is the robot's again` : `${name} is ${value}${how === hold ? ", held" : ""}`);
+
+export const postEvent = (name: string, data = "") => ask("post_event", { name, data }, `event ${name} posted`);
+
+/** armed reports whether the breakpoints of the document are those of the machine. The server merges those of all
+ * browsers; a page without it sets them itself. */
+export function armBreakpoints(): void {
+  const { ns } = useRunning.getState();
+  if (ns === undefined || "studio/breakpoints" in useWire.getState().names.services) return;
+  const paths = useDocument.getState().breakpoints.filter((b) => !b.disabled).map((b) => b.transition ?? b.state ?? "");
+  void ask("set_breakpoints", { paths, keep_unknown: true });
+}
+
+/** clearBreakpoints clears all breakpoints of the document. */
+export function clearBreakpoints(): void {
+  void setBreakpoints([]);
+  announce("all breakpoints cleared");
+}

@@ -1,0 +1,268 @@
+// What a person does to the machine, for keys, menus and buttons alike. All of it goes through the document's commands.
+
+import { call } from "../wire/client.ts";
+import { announce } from "../shell/announce.ts";
+import type { CopyResponse } from "../types.gen.ts";
+import { apply, findState, findTransition, nameOf, parentOf, save, select, toggleBreakpoint, useDocument } from "./document.ts";
+import { graphOf } from "./graph.ts";
+import { addStateAt, targetName } from "./canvas.tsx";
+import { look, useLook } from "./look.ts";
+import { inside, openInside, reveal } from "./navigate.ts";
+import { ask, useRunning } from "./running.ts";
+
+const doc = useDocument.getState;
+
+function selectedState(): string | undefined {
+  const s = doc().selection;
+  return s.state ?? (s.transition ? s.transition.slice(0, s.transition.lastIndexOf("#")) : undefined);
+}
+
+/** place returns where the middle of a state's box is drawn. */
+function place(id: string): { x: number; y: number } | undefined {
+  const e = document.querySelector(`.react-flow__node[data-id="${CSS.escape(id)}"]`);
+  if (!e) return undefined;
+  const m = /translate\(([-\d.]+)px,\s*([-\d.]+)px\)/.exec((e as HTMLElement).style.transform);
+  return m ? { x: Number(m[1]), y: Number(m[2]) } : undefined;
+}
+
+/** addState adds a state beside the selected one. */
+export function addState(): void {
+  const id = selectedState();
+  const p = id ? place(id) : undefined;
+  const all = [...document.querySelectorAll<HTMLElement>(".react-flow__node")].map((e) => place(e.dataset.id!)).filter((x) => !!x);
+  let at = p ? { x: p.x, y: p.y + 110 } : { x: 0, y: all.length ? Math.max(...all.map((q) => q.y)) + 110 : 0 };
+  while (all.some((q) => Math.abs(q.x - at.x) < 150 && Math.abs(q.y - at.y) < 70)) at = { x: at.x + 40, y: at.y + 90 };
+  addStateAt(at.x, at.y);
+}
+
+/** connect begins to draw a transition with the keyboard: the arrow keys choose the target, Enter draws it. */
+export function connect(): void {
+  const from = doc().selection.state;
+  if (!from || parentOf(from) !== inside.now()) return announce("select a state first, then T draws a transition from it");
+  look({ connecting: { from, to: 0 } });
+  aim(1);
+}
+
+function targets(): string[] {
+  const s = doc().snapshot;
+  return s ? graphOf(s.machine, inside.now(), [], []).boxes.filter((b) => b.kind !== "out").map((b) => b.id) : [];
+}
+
+/** aim chooses the next target of the transition that is being drawn. */
+export function aim(step: number): void {
+  const c = useLook.getState().connecting;
+  const list = targets();
+  if (!c || list.length === 0) return;
+  const to = (c.to + step + list.length) % list.length;
+  look({ connecting: { ...c, to } });
+  announce(`transition from ${nameOf(c.from)} to ${nameOf(list[to])}? Enter draws it`);
+}
+
+/** drawConnection draws the transition. */
+export function drawConnection(): void {
+  const c = useLook.getState().connecting;
+  const to = c ? targets()[c.to] : undefined;
+  look({ connecting: undefined });
+  if (!c || !to) return;
+  void apply({ op: "add_transition", state: c.from, to: targetName(c.from, to) }, `transition from ${nameOf(c.from)} to ${nameOf(to)}`).then((m) => {
+    if (!m?.[0]) return;
+    select({ transition: m[0] });
+    requestAnimationFrame(() => document.querySelector<HTMLInputElement>("#transition-if")?.focus());
+  });
+}
+
+/** move selects the nearest state in a direction. */
+export function move(dx: number, dy: number): void {
+  const boxes = [...document.querySelectorAll<HTMLElement>(".react-flow__node")].map((e) => ({ id: e.dataset.id!, p: place(e.dataset.id!) })).filter((b) => b.p && !b.id.startsWith("out:") && b.id !== "FINAL" && b.id !== "FAILED");
+  if (boxes.length === 0) return;
+  const from = boxes.find((b) => b.id === doc().selection.state);
+  let best = boxes[0];
+  if (from) {
+    let least = Infinity;
+    best = from;
+    for (const b of boxes) {
+      const along = (b.p!.x - from.p!.x) * dx + (b.p!.y - from.p!.y) * dy;
+      const across = Math.abs((b.p!.x - from.p!.x) * dy) + Math.abs((b.p!.y - from.p!.y) * dx);
+      if (along <= 1) continue;
+      const cost = along + across * 2;
+      if (cost < least) {
+        least = cost;
+        best = b;
+      }
+    }
+  }
+  select({ state: best.id });
+  const e = document.querySelector<HTMLElement>(`.react-flow__node[data-id="${CSS.escape(best.id)}"]`);
+  e?.focus({ preventScroll: true });
+  announce(e?.getAttribute("aria-label") ?? best.id);
+}
+
+/** shift moves the selected boxes on the canvas. */
+export function shift(dx: number, dy: number): void {
+  const { selection } = doc();
+  const ids = selection.states ?? (selection.state ? [selection.state] : []);
+  const places = ids.flatMap((state) => {
+    const p = place(state);
+    return p ? [{ state, x: p.x + dx, y: p.y + dy }] : [];
+  });
+  if (places.length) void apply({ op: "layout", places }, `moved ${ids.map(nameOf).join(", ")} ${dx < 0 ? "left" : dx > 0 ? "right" : dy < 0 ? "up" : "down"}`);
+}
+
+/** nextTransition selects the next transition of the selected state. */
+export function nextTransition(): void {
+  const { snapshot, selection } = doc();
+  const id = selectedState();
+  const s = snapshot && id ? findState(snapshot.machine.states, id) : undefined;
+  if (!s?.transitions.length) return announce("it has no transitions");
+  const i = s.transitions.findIndex((t) => t.id === selection.transition);
+  const t = s.transitions[(i + 1) % s.transitions.length];
+  reveal({ transition: t.id });
+  announce(`transition ${((i + 1) % s.transitions.length) + 1} of ${s.transitions.length}, to ${t.to.join(", ")}`);
+}
+
+export function open(): void {
+  const { snapshot, selection } = doc();
+  if (!snapshot || !selection.state) return;
+  const s = findState(snapshot.machine.states, selection.state);
+  if (s?.states.length) openInside(s.id);
+  else rename();
+}
+
+export function rename(): void {
+  const { selection } = doc();
+  const e = document.querySelector<HTMLInputElement>(selection.transition ? "#transition-if" : "#state-name");
+  e?.focus();
+  e?.select();
+}
+
+export function setInitial(): void {
+  const id = selectedState();
+  if (id) void apply({ op: "set_initial", state: id }, `${nameOf(id)} is initial`);
+}
+
+export function toggleFinal(): void {
+  const { snapshot } = doc();
+  const id = selectedState();
+  const s = snapshot && id ? findState(snapshot.machine.states, id) : undefined;
+  if (s) void apply({ op: "set_final", state: s.id, value: s.final ? "false" : "true" }, s.final ? `${s.name} is not final` : `${s.name} is final`);
+}
+
+export function toggleDisabled(): void {
+  const { snapshot, selection } = doc();
+  const t = snapshot && selection.transition ? findTransition(snapshot.machine.states, selection.transition)?.transition : undefined;
+  if (!t) return announce("select a transition first, N selects the next one of a state");
+  void apply({ op: "disable_transition", transition: t.id, value: t.disabled ? "false" : "true" }, t.disabled ? "enabled" : "disabled");
+}
+
+export function remove(): void {
+  const { selection } = doc();
+  if (selection.transition) {
+    const state = selectedState();
+    void apply({ op: "delete_transition", transition: selection.transition }, "transition deleted").then((m) => m && select({ state }));
+  } else if (selection.states && selection.states.length > 1) {
+    void apply({ op: "delete_state", states: selection.states }, `${selection.states.length} states deleted`).then((m) => m && select({}));
+  } else if (selection.state) {
+    void apply({ op: "delete_state", state: selection.state }, `${nameOf(selection.state)} deleted`).then((m) => m && select({}));
+  }
+}
+
+export function duplicate(): void {
+  const id = selectedState();
+  if (id) void apply({ op: "duplicate_state", state: id }, `${nameOf(id)} duplicated`).then((m) => m?.[0] && select({ state: m[0] }));
+}
+
+let clip = "";
+
+export async function copy(): Promise<boolean> {
+  const { id, selection } = doc();
+  const states = selection.states ?? (selection.state ? [selection.state] : undefined);
+  if (!id || (!states && !selection.transition)) return false;
+  try {
+    const r = await call<CopyResponse>("studio/copy", { id, states, transition: selection.transition });
+    if (r.refused) {
+      announce(r.refused.message);
+      return false;
+    }
+    clip = r.clip;
+    void navigator.clipboard?.writeText(clip).catch(() => {});
+    announce(`copied ${states ? states.map(nameOf).join(", ") : "a transition"}`);
+    return true;
+  } catch (e) {
+    announce((e as Error).message);
+    return false;
+  }
+}
+
+export async function cut(): Promise<void> {
+  if (await copy()) remove();
+}
+
+export async function paste(): Promise<void> {
+  const text = clip || (await navigator.clipboard?.readText().catch(() => "")) || "";
+  if (!text) return announce("nothing was copied");
+  const { selection } = doc();
+  const parent = text.includes("transition") && selection.state && !text.includes("states") ? selection.state : inside.now();
+  const made = await apply({ op: "paste", parent, clip: text }, "pasted");
+  if (made?.length) select({ state: made[0], states: made.length > 1 ? made : undefined });
+}
+
+export function nestSelected(): void {
+  const { selection } = doc();
+  const states = selection.states ?? (selection.state ? [selection.state] : []);
+  if (states.length) void apply({ op: "nest", states, name: "group" + states.length }, `${states.length} states are inside a new one`).then((m) => m?.[0] && select({ state: m[0] }));
+}
+
+export function unnestSelected(): void {
+  const id = selectedState();
+  if (id) void apply({ op: "unnest", state: id }, `${nameOf(id)} is one level further out`).then((m) => m?.[0] && reveal({ state: m[0] }));
+}
+
+export function breakpoint(): void {
+  const { selection } = doc();
+  if (selection.transition) toggleBreakpoint({ transition: selection.transition });
+  else if (selection.state) toggleBreakpoint({ state: selection.state });
+  else announce("select a state or a transition first");
+}
+
+/** tidy has the canvas place all states of this automaton again. */
+export function tidy(): void {
+  void apply({ op: "layout", parent: inside.now(), value: "clear" }, "tidied");
+  dispatchEvent(new Event("studio-fit"));
+}
+
+/** saveAndTakeOver saves, and has the robot go on with the new machine: states that are still there stay active. */
+export async function saveAndTakeOver(): Promise<void> {
+  const s = doc().snapshot;
+  if (!s) return;
+  if (s.unsaved || s.disk === "new") if (!(await save())) return;
+  const { ns } = useRunning.getState();
+  if (ns === undefined) return run();
+  const text = doc().snapshot!.text;
+  const r = await ask("load", { text, file: s.path, how: 0, replaces: "" });
+  if (r) said(r);
+}
+
+/** run starts the document on the robot, in place of the machine that runs there. */
+export async function run(): Promise<void> {
+  const s = doc().snapshot;
+  const ns = Object.keys(useRunning.getState().slots).sort((a, b) => a.length - b.length)[0];
+  if (!s || ns === undefined) return announce("there is no executor: gonao launch sim.launch.yaml starts one");
+  try {
+    const r = await call(ns + "/machine/swap", { machine: "", text: s.text, file: s.path, slot: "" });
+    useRunning.setState({ problem: r.success ? undefined : r.message });
+    announce(r.success ? `${r.machine} runs` : r.message);
+  } catch (e) {
+    useRunning.setState({ problem: (e as Error).message });
+  }
+}
+
+function said(r: { message: string; kept?: string[]; dropped?: string[] }): void {
+  const kept = r.kept?.length ? `kept ${r.kept.join(", ")}` : "";
+  const dropped = r.dropped?.length ? `dropped ${r.dropped.join(", ")}` : "";
+  const words = ["The robot has taken it over", kept, dropped].filter(Boolean).join("; ");
+  useTakenOver.words = words;
+  announce(words);
+  dispatchEvent(new CustomEvent("studio-said", { detail: words }));
+}
+
+export const useTakenOver = { words: "" };

@@ -1,0 +1,189 @@
+// What one canvas shows: the states of one automaton and the transitions between them, from the view of a document.
+
+import type { Breakpoint, Finding, Severity, State, StateKind, Transition, View } from "../types.gen.ts";
+import { findState } from "./states.ts";
+
+export interface Box {
+  id: string; // of a state, or "FINAL", "FAILED", "out:…" for what is elsewhere
+  name: string;
+  kind: StateKind | "end" | "out";
+  subtitle: string;
+  initial: boolean;
+  final: boolean;
+  failed: boolean;
+  children: number;
+  findings: number;
+  severity?: Severity;
+  breakpoint: boolean;
+  width: number;
+  height: number;
+  x?: number; // stored in the file's layout: the corner at the top left
+  y?: number;
+}
+
+export interface Item {
+  id: string; // of the transition
+  label: string;
+  order: number; // from 1, in which its state tries it; 0 when it is the only one
+  disabled: boolean;
+  breakpoint: boolean;
+  severity?: Severity;
+}
+
+/** A Link is all transitions from one box to another. */
+export interface Link {
+  id: string;
+  source: string;
+  target: string;
+  items: Item[];
+}
+
+export interface Graph {
+  inside: string; // id of the state whose automaton this is, "" for the machine
+  boxes: Box[];
+  links: Link[];
+}
+
+/** How many labels of a bundle are drawn; the rest is a count. */
+export const shownLabels = 4;
+
+/** The most states that are drawn as elements; more are an overview. */
+export const mostBoxes = 300;
+
+const charWidth = 7.3;
+
+/** textWidth is about the width of a text in pixels at 14 px. It needs no page, so that layouts are the same everywhere. */
+export function textWidth(text: string, size = 14): number {
+  let n = 0;
+  for (const c of text) n += /[iljtfr.,:;'|! ]/.test(c) ? 0.58 : /[mwMW@]/.test(c) ? 1.35 : /[A-Z]/.test(c) ? 1.12 : 1;
+  return (n * charWidth * size) / 14;
+}
+
+/** label returns what a transition waits for, in words. */
+export function label(t: Transition): string {
+  const parts: string[] = [];
+  if (t.event?.length) parts.push(t.event.join(" or "));
+  if (t.after) parts.push("after " + t.after.replace(/^(\d+(\.\d+)?)(ms|s|min)$/, "$1 $3"));
+  if (t.if) parts.push(t.event?.length || t.after ? `[${t.if}]` : t.if);
+  if (parts.length === 0) parts.push(t.name || "at once");
+  if (t.actions.length) parts.push("/ " + t.actions.map((a) => a.summary ?? a.name ?? a.kind).join("; "));
+  return parts.join(" ");
+}
+
+/** shorten cuts a text that is longer than n characters. */
+export const shorten = (text: string, n: number): string => (text.length > n ? text.slice(0, n - 1) + "…" : text);
+
+/** subtitle returns what a state does, on a line. */
+export function subtitle(s: State): string {
+  if (s.call) return "runs " + s.call.machine;
+  const does = s.do.length ? s.do : s.entry;
+  if (does.length) return does.map((a) => a.summary ?? a.name ?? a.kind).join("; ");
+  if (s.states.length) return s.kind === "parallel" ? `${s.states.length} regions` : `${s.states.length} states`;
+  return "";
+}
+
+const rank: Record<Severity, number> = { error: 3, warning: 2, note: 1 };
+
+/** worst returns the gravest severity of findings. */
+export function worst(findings: Finding[]): Severity | undefined {
+  return findings.reduce<Severity | undefined>((w, f) => (w && rank[w] >= rank[f.severity] ? w : f.severity), undefined);
+}
+
+function box(s: State, findings: Finding[], breakpoints: Breakpoint[]): Box {
+  const own = findings.filter((f) => f.state === s.id || f.state?.startsWith(s.id + "/"));
+  const sub = shorten(subtitle(s), 34);
+  const name = shorten(s.name, 28);
+  return {
+    id: s.id, name, kind: s.kind, subtitle: sub, initial: s.initial, final: s.final, failed: !!s.failed, children: s.states.length,
+    findings: own.length, severity: worst(own),
+    breakpoint: breakpoints.some((b) => b.state === s.id && !b.disabled),
+    width: Math.round(Math.max(120, textWidth(name, 15) + 52, textWidth(sub, 12) + 28, 128)),
+    height: sub ? 66 : 50,
+    ...(s.placed ? { x: s.x, y: s.y } : {}),
+  };
+}
+
+function other(id: string, name: string, kind: "end" | "out"): Box {
+  return {
+    id, name, kind, subtitle: "", initial: false, final: kind === "end", failed: id === "FAILED", children: 0, findings: 0, breakpoint: false,
+    width: kind === "end" ? Math.max(84, textWidth(name) + 44) : textWidth(name) + 36, height: 36,
+  };
+}
+
+/** graphOf returns the canvas of the automaton inside a state, of the machine for "". */
+export function graphOf(view: View, inside: string, findings: Finding[], breakpoints: Breakpoint[]): Graph {
+  const parent = inside ? findState(view.states, inside) : undefined;
+  const states = inside ? (parent?.states ?? []) : view.states;
+  const boxes = states.map((s) => box(s, findings, breakpoints));
+  const links = new Map<string, Link>();
+  const here = new Set(states.map((s) => s.id));
+  const extra = new Map<string, Box>();
+
+  // boxFor returns the box that stands for the target of a transition on this canvas.
+  const boxFor = (t: Transition, from: State, top: string): { id: string; rest: string } => {
+    if (t.target === "FINAL" || t.target === "FAILED") {
+      // The end of an automaton deeper inside is not drawn here.
+      extra.set(t.target, other(t.target, t.target === "FINAL" ? "final" : "failed", "end"));
+      return { id: t.target, rest: "" };
+    }
+    if (!t.target) {
+      if (!t.to.length) return { id: top, rest: "" };
+      const id = "out:?" + t.to[0];
+      extra.set(id, other(id, `? ${t.to[0]}`, "out"));
+      return { id, rest: "" };
+    }
+    for (const id of here) {
+      if (t.target === id) return { id, rest: "" };
+      if (t.target.startsWith(id + "/")) return { id, rest: t.target.slice(id.length + 1) };
+    }
+    const id = "out:" + t.target;
+    extra.set(id, other(id, "↗ " + t.target, "out"));
+    void from;
+    return { id, rest: "" };
+  };
+
+  const add = (from: State, top: string, t: Transition, index: number) => {
+    const inner = from.id !== top;
+    if (inner && (t.target === "FINAL" || t.target === "FAILED" || !t.target || t.target === top || t.target.startsWith(top + "/"))) return;
+    const to = boxFor(t, from, top);
+    if (inner && !here.has(to.id)) return; // it leaves this automaton too; the canvas around shows it
+    const key = top + " → " + to.id;
+    let link = links.get(key);
+    if (!link) links.set(key, (link = { id: key, source: top, target: to.id, items: [] }));
+    const own = findings.filter((f) => f.transition === t.id);
+    link.items.push({
+      id: t.id,
+      label: shorten((inner ? from.id.slice(top.length + 1) + ": " : "") + label(t) + (to.rest ? " ▸ " + to.rest : ""), 40),
+      order: from.transitions.length > 1 ? index + 1 : 0,
+      disabled: !!t.disabled,
+      breakpoint: breakpoints.some((b) => b.transition === t.id && !b.disabled),
+      severity: worst(own),
+    });
+  };
+  const visit = (s: State, top: string) => {
+    s.transitions.forEach((t, i) => add(s, top, t, i));
+    for (const c of s.states) visit(c, top);
+  };
+  for (const s of states) visit(s, s.id);
+  return { inside, boxes: [...boxes, ...extra.values()], links: [...links.values()] };
+}
+
+/** ancestors returns the ids of the states around a state, the outermost first, and the state itself. */
+export function ancestors(id: string): string[] {
+  if (!id) return [];
+  const parts = id.split("/");
+  return parts.map((_, i) => parts.slice(0, i + 1).join("/"));
+}
+
+/** allStates returns every state, depth first, with its depth. */
+export function allStates(states: State[], depth = 0): { state: State; depth: number }[] {
+  return states.flatMap((state) => [{ state, depth }, ...allStates(state.states, depth + 1)]);
+}
+
+/** labelSize returns the size of a link's labels. */
+export function labelSize(link: Link): { width: number; height: number } {
+  const rows = Math.min(link.items.length, shownLabels);
+  const more = link.items.length > shownLabels ? 1 : 0;
+  const width = Math.max(...link.items.slice(0, shownLabels).map((i) => textWidth(i.label, 12) + (i.order ? 18 : 0) + (i.breakpoint ? 14 : 0)));
+  return { width: Math.round(width + 16), height: (rows + more) * 20 + 4 };
+}

@@ -1,0 +1,259 @@
+// The machine that runs: a model kept from snapshots and deltas. Nothing here draws; who draws listens.
+
+import { call, subscribe } from "../wire/client.ts";
+
+export interface StateStatus { path: string; active: boolean; entered: number; spent: number; remembered?: boolean; after?: number }
+export interface LiveValue {
+  name: string; kind: number; type: number;
+  bool_value: boolean; int_value: bigint; float_value: number; string_value: string;
+  age: number; held?: boolean; stale: boolean;
+}
+export interface LiveActivity { state: string; name: string; arguments: string; status: number; cause: string }
+export interface LiveEvent {
+  number: bigint; kind: number; time: number; source: string; index?: number; target: string; name: string; value: string; message: string;
+}
+export interface LiveCall { state: string; machine: string; file: string; level: string }
+export interface MachineSnapshot {
+  machine: string; file: string; hash?: string; revision: number; epoch: number; sequence: bigint; time: number; status: number;
+  cause: string; reload_error: string; paused: boolean; idle?: boolean; path: string; paths?: string[];
+  states: StateStatus[]; values: LiveValue[]; activities: LiveActivity[]; calls?: LiveCall[]; passed?: LiveEvent[];
+  breakpoints: string[]; recording: string;
+}
+export type MachineDelta = Omit<MachineSnapshot, "file" | "recording" | "hash" | "calls" | "passed"> & { events: LiveEvent[] };
+
+export const status = { running: 0, final: 1, failed: 2, waiting: 3 };
+export const event = { start: 0, transition: 1, internal: 2, leaving: 3, activity: 4, input: 5, event: 6, set: 7, error: 8, reload: 9, stop: 10, pause: 11, resume: 12 };
+
+/** How many entries of the trace the page keeps. */
+const keptEvents = 5000;
+/** How many of the last transitions are numbered on the canvas. */
+export const numbered = 9;
+
+/** A Mark is how a state is drawn. */
+export type Mark = "active" | "ghost" | "";
+
+/** A Run is a state that was active for a while; the timeline draws it. */
+export interface Run { path: string; from: number; to: number }
+
+/** Live holds one machine as it is now. */
+export class Live {
+  machine = "";
+  file = "";
+  hash = "";
+  revision = 0;
+  epoch = 0;
+  sequence = -1n;
+  time = 0;
+  at = 0; // performance.now() of the last news
+  status = 0;
+  cause = "";
+  reloadError = "";
+  paused = false;
+  idle = false;
+  paths: string[] = [];
+  states = new Map<string, StateStatus>();
+  order: string[] = [];
+  values = new Map<string, LiveValue>();
+  activities = new Map<string, LiveActivity>();
+  calls: LiveCall[] = [];
+  events: LiveEvent[] = [];
+  passed: LiveEvent[] = [];
+  runs: Run[] = [];
+  breakpoints: string[] = [];
+  recording = "";
+  passedCount = 0; // transitions seen in this epoch
+  private openRuns = new Map<string, Run>();
+
+  /** snapshot makes the model what a snapshot holds, unless it is older than what is known. */
+  snapshot(s: MachineSnapshot, now: number): boolean {
+    const again = s.epoch !== this.epoch || s.machine !== this.machine || this.sequence < 0n;
+    if (!again && s.revision === this.revision && s.sequence < this.sequence) return false;
+    Object.assign(this, { machine: s.machine, file: s.file, hash: s.hash ?? "", revision: s.revision });
+    this.recording = s.recording;
+    this.calls = s.calls ?? [];
+    if (again) {
+      this.events = [];
+      this.runs = [];
+      this.openRuns.clear();
+      this.passed = [];
+      this.passedCount = 0;
+    }
+    this.states = new Map(s.states.map((x) => [x.path, x]));
+    this.order = s.states.map((x) => x.path);
+    this.values = new Map(s.values.map((v) => [v.name, v]));
+    this.activities = new Map(s.activities.map((a) => [a.state + " " + a.name + " " + a.arguments, a]));
+    if (s.passed && s.passed.length > 0 && again) {
+      this.passed = s.passed.slice(-numbered);
+      this.passedCount = s.passed.length;
+    }
+    this.common(s, now);
+    this.runsFromStates(s.time);
+    return true;
+  }
+
+  /** delta adds what changed, and reports false when something was missed. */
+  delta(d: MachineDelta, now: number): boolean {
+    if (d.epoch === this.epoch && d.sequence <= this.sequence) return true;
+    if (d.epoch !== this.epoch || d.revision !== this.revision || d.sequence !== this.sequence + 1n) return false;
+    for (const s of d.states) this.states.set(s.path, s);
+    for (const v of d.values) this.values.set(v.name, v);
+    for (const a of d.activities) this.activities.set(a.state + " " + a.name + " " + a.arguments, a);
+    for (const e of d.events) this.event(e);
+    this.common(d, now);
+    this.runsFromStates(d.time);
+    return true;
+  }
+
+  private common(s: Pick<MachineSnapshot, "epoch" | "sequence" | "time" | "status" | "cause" | "reload_error" | "paused" | "idle" | "path" | "paths" | "breakpoints">, now: number): void {
+    this.epoch = s.epoch;
+    this.sequence = s.sequence;
+    this.time = s.time;
+    this.at = now;
+    this.status = s.status;
+    this.cause = s.cause;
+    this.reloadError = s.reload_error;
+    this.paused = s.paused;
+    this.idle = !!s.idle;
+    this.paths = s.paths?.length ? s.paths : s.path ? [s.path] : [];
+    if (s.breakpoints) this.breakpoints = s.breakpoints;
+  }
+
+  private event(e: LiveEvent): void {
+    this.events.push(e);
+    if (this.events.length > keptEvents) this.events.splice(0, this.events.length - keptEvents);
+    if (e.kind === event.transition || e.kind === event.internal) {
+      this.passedCount++;
+      this.passed.push(e);
+      if (this.passed.length > numbered) this.passed.shift();
+    }
+  }
+
+  // runsFromStates opens and closes the timeline's runs by what is active.
+  private runsFromStates(time: number): void {
+    for (const [path, run] of this.openRuns) {
+      if (this.states.get(path)?.active) run.to = time;
+      else {
+        const left = this.events.findLast((e) => e.kind === event.transition && (e.source === path || e.source.startsWith(path + "/") || path.startsWith(e.source + "/")));
+        run.to = left && left.time >= run.from ? left.time : time;
+        this.openRuns.delete(path);
+      }
+    }
+    for (const s of this.states.values()) {
+      if (!s.active || this.openRuns.has(s.path)) continue;
+      const resumed = this.events.findLast((e) => e.kind === event.transition || e.kind === event.start);
+      const from = resumed && this.runs.length > 0 ? Math.min(time, Math.max(resumed.time, s.entered)) : Math.min(time, Math.max(0, s.entered));
+      const run = { path: s.path, from, to: time };
+      this.openRuns.set(s.path, run);
+      this.runs.push(run);
+    }
+    if (this.runs.length > keptEvents) this.runs.splice(0, this.runs.length - keptEvents);
+  }
+
+  /** mark returns how a state is drawn. */
+  mark(path: string): Mark {
+    const s = this.states.get(path);
+    if (!s) return "";
+    if (s.active) return "active";
+    return (s.remembered ?? s.spent > 0) ? "ghost" : "";
+  }
+
+  /** now returns the machine's time at a moment of the page's clock. */
+  now(at: number): number {
+    if (this.paused || this.idle || this.status !== status.running) return this.time;
+    return this.time + Math.min(1.5, Math.max(0, (at - this.at) / 1000));
+  }
+
+  /** held returns, of a state, the time spent in it and the time after which it is left, as text. */
+  held(path: string, at: number): string {
+    const s = this.states.get(path);
+    if (!s) return "";
+    const total = s.after !== undefined && s.after > 0 ? s.after : undefined;
+    if (s.active) {
+      const spent = Math.max(0, this.now(at) - s.entered);
+      return total === undefined ? `${spent.toFixed(1)} s` : `${Math.min(spent, total).toFixed(1)} s of ${seconds(total)}`;
+    }
+    if (!(s.remembered ?? s.spent > 0)) return "";
+    return total === undefined ? `paused at ${s.spent.toFixed(1)} s` : `paused, ${Math.max(0, total - s.spent).toFixed(1)} s left`;
+  }
+}
+
+const seconds = (n: number): string => `${Number(n.toFixed(1))} s`;
+
+/** valueText returns a value as people read it. */
+export function valueText(v: LiveValue): string {
+  switch (v.type) {
+    case 1: return v.bool_value ? "true" : "false";
+    case 2: return String(v.int_value);
+    case 3: return Math.abs(v.float_value) >= 1e8 ? "never" : Number(v.float_value.toPrecision(4)).toString();
+  }
+  return v.string_value === "" ? '""' : v.string_value;
+}
+
+type Listener = (live: Live) => void;
+
+/** A Feed keeps the Live of one namespace while somebody listens. */
+export class Feed {
+  readonly live = new Live();
+  private listeners = new Set<Listener>();
+  private stops: (() => void)[] = [];
+  private asking = false;
+  lastHeard = 0;
+
+  constructor(readonly ns: string) {}
+
+  listen(f: Listener): () => void {
+    this.listeners.add(f);
+    if (this.listeners.size === 1) this.start();
+    else if (this.live.sequence >= 0n) queueMicrotask(() => this.listeners.has(f) && f(this.live));
+    return () => {
+      this.listeners.delete(f);
+      if (this.listeners.size > 0) return;
+      for (const s of this.stops) s();
+      this.stops = [];
+    };
+  }
+
+  private pending = false;
+
+  // Of all messages of a frame one notice is made.
+  private notify(): void {
+    this.lastHeard = Date.now();
+    if (this.pending) return;
+    this.pending = true;
+    queueMicrotask(() => {
+      this.pending = false;
+      for (const l of [...this.listeners]) l(this.live);
+    });
+  }
+
+  private start(): void {
+    this.live.sequence = -1n; // the next snapshot begins anew: what came meanwhile was missed
+    this.stops = [
+      subscribe(this.ns + "/machine/snapshot", (s: MachineSnapshot) => this.live.snapshot(s, performance.now()) && this.notify()),
+      subscribe(this.ns + "/machine/deltas", (d: MachineDelta) => {
+        if (this.live.sequence < 0n) return this.ask();
+        if (this.live.delta(d, performance.now())) this.notify();
+        else this.ask();
+      }, { kind: "every" }),
+    ];
+  }
+
+  // ask fetches a whole snapshot after something was missed.
+  private ask(): void {
+    if (this.asking) return;
+    this.asking = true;
+    call<{ snapshot: MachineSnapshot }>(this.ns + "/machine/get_snapshot")
+      .then((r) => this.live.snapshot(r.snapshot, performance.now()) && this.notify())
+      .catch(() => {})
+      .finally(() => (this.asking = false));
+  }
+}
+
+const feeds = new Map<string, Feed>();
+
+/** feedOf returns the feed of a namespace. */
+export function feedOf(ns: string): Feed {
+  let f = feeds.get(ns);
+  if (!f) feeds.set(ns, (f = new Feed(ns)));
+  return f;
+}

@@ -1,0 +1,112 @@
+// The painter draws the live state into elements that React has made: it toggles attributes and replaces texts, and no
+// component is drawn again. Each write is counted; one that would change nothing is not made.
+
+import { counters } from "../wire/client.ts";
+import { event } from "./live.ts";
+import type { Live } from "./live.ts";
+
+type Slot = "mark" | "time" | "passed";
+
+interface Target {
+  element: Element;
+  text?: Element | null;
+  written: Partial<Record<Slot, string>>;
+}
+
+/** A Surface is a set of elements that show states or transitions: the canvas, the tree. */
+export class Surface {
+  private states = new Map<string, Target>();
+  private edges = new Map<string, Target>();
+
+  constructor(private readonly showsTime: (path: string) => boolean = () => true) {}
+
+  /** state registers the element of a state; null when it has gone. */
+  state(path: string, element: Element | null): void {
+    if (!element) this.states.delete(path);
+    else if (this.states.get(path)?.element !== element) {
+      this.states.set(path, { element, text: element.querySelector("[data-time]"), written: {} });
+      schedule();
+    }
+  }
+
+  /** edge registers the element of a transition. */
+  edge(id: string, element: Element | null): void {
+    if (!element) this.edges.delete(id);
+    else if (this.edges.get(id)?.element !== element) {
+      this.edges.set(id, { element, written: {} });
+      schedule();
+    }
+  }
+
+  private write(t: Target, slot: Slot, value: string): void {
+    if ((t.written[slot] ?? "") === value) return;
+    t.written[slot] = value;
+    counters.domWrites++;
+    if (slot !== "time") {
+      if (value) t.element.setAttribute("data-" + slot, value);
+      else t.element.removeAttribute("data-" + slot);
+    } else if (t.text) t.text.textContent = value;
+  }
+
+  /** paint draws what has changed since the last time. A time is hidden by the style sheet while its state has no mark. */
+  paint(live: Live | undefined, at: number, withTime: boolean): void {
+    for (const [path, t] of this.states) {
+      const mark = live?.mark(path) ?? "";
+      this.write(t, "mark", mark);
+      if (withTime && live && mark !== "" && t.text && this.showsTime(path)) this.write(t, "time", live.held(path, at));
+    }
+    const numbers = live ? passedNumbers(live) : new Map<string, string>();
+    for (const [id, t] of this.edges) this.write(t, "passed", numbers.get(id) ?? "");
+  }
+}
+
+/** passedNumbers returns, for the transitions that were taken last, the number of the newest time. The numbers count from
+ * the machine's start, so that a new one changes no other. */
+export function passedNumbers(live: Live): Map<string, string> {
+  const out = new Map<string, string>();
+  live.passed.forEach((e, i) => {
+    if (e.kind === event.start || e.index === undefined || e.index < 0) return;
+    out.set(`${e.source}#${e.index}`, String(live.passedCount - live.passed.length + i + 1));
+  });
+  return out;
+}
+
+const surfaces = new Set<Surface>();
+let current: Live | undefined;
+let scheduled = false;
+let lastTimes = 0;
+
+/** show sets what all surfaces show: the live machine, a moment of its past, or nothing. */
+export function show(live: Live | undefined): void {
+  current = live;
+  counters.updates++;
+  paintAll();
+}
+
+function schedule(): void {
+  if (scheduled) return;
+  scheduled = true;
+  queueMicrotask(() => {
+    scheduled = false;
+    paintAll();
+  });
+}
+
+/** Times are written five times a second. */
+const timesMs = 200;
+
+function paintAll(): void {
+  const at = performance.now();
+  const withTime = at - lastTimes >= timesMs;
+  if (withTime) lastTimes = at;
+  for (const s of surfaces) s.paint(current, at, withTime);
+}
+
+setInterval?.(() => current && !document.hidden && paintAll(), timesMs);
+
+/** addSurface has a surface painted until the returned function is called. */
+export function addSurface(s: Surface): () => void {
+  surfaces.add(s);
+  schedule();
+  return () => surfaces.delete(s);
+}

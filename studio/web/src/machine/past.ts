@@ -1,0 +1,93 @@
+// Going back: what the machine was at a moment. The executor's recording has every moment exactly; without one, the page
+// rebuilds the moment from what it saw.
+
+import { call, useWire } from "../wire/client.ts";
+import { event, feedOf, Live } from "./live.ts";
+import type { MachineSnapshot } from "./live.ts";
+import { setMoment, useRunning } from "./running.ts";
+
+/** rebuilt returns the machine as it was at a time, from the runs and the trace that the page has kept. */
+export function rebuilt(now: Live, time: number): Live {
+  const l = new Live();
+  Object.assign(l, { machine: now.machine, file: now.file, hash: now.hash, revision: now.revision, epoch: now.epoch, order: now.order, calls: now.calls });
+  l.time = time;
+  l.paused = true;
+  l.sequence = now.sequence;
+  const active = now.runs.filter((r) => r.from <= time && time < (r.to === now.time ? Infinity : r.to));
+  for (const path of now.order) {
+    const run = active.find((r) => r.path === path);
+    const before = now.runs.findLast((r) => r.path === path && r.to <= time);
+    const status = now.states.get(path)!;
+    const spent = before ? before.to - before.from : 0;
+    l.states.set(path, {
+      path, active: !!run, entered: run ? run.from : -1, spent: run ? 0 : spent,
+      remembered: !run && !!status.remembered && spent > 0, after: status.after,
+    });
+  }
+  l.paths = now.order.filter((p) => l.states.get(p)?.active && !now.order.some((q) => q.startsWith(p + "/") && l.states.get(q)?.active));
+  for (const [name, v] of now.values) {
+    const known = now.events.findLast((e) => e.time <= time && e.name === name && (e.kind === event.input || e.kind === event.set));
+    l.values.set(name, known ? withText(v, known.value) : v);
+  }
+  const taken = now.events.filter((e) => e.kind === event.transition || e.kind === event.internal);
+  const before = taken.filter((e) => e.time <= time);
+  l.passed = before.slice(-9);
+  l.passedCount = now.passedCount - (taken.length - before.length);
+  l.events = now.events.filter((e) => e.time <= time);
+  l.runs = now.runs;
+  return l;
+}
+
+function withText<V extends { type: number }>(v: V, text: string): V {
+  switch (v.type) {
+    case 1: return { ...v, bool_value: text === "true" };
+    case 2: return { ...v, int_value: BigInt(/^-?\d+$/.test(text) ? text : 0) };
+    case 3: return { ...v, float_value: Number(text) };
+  }
+  return { ...v, string_value: text.replace(/^"|"$/g, "") };
+}
+
+let asked = 0;
+let running = false;
+let wanted: number | undefined;
+
+/** goTo shows a moment of the machine's time. While one is being fetched, only the newest wish is kept. */
+export function goTo(time: number): void {
+  const { ns } = useRunning.getState();
+  if (ns === undefined) return;
+  const now = feedOf(ns).live;
+  const t = Math.max(now.runs[0]?.from ?? 0, Math.min(now.now(performance.now()), time));
+  setMoment(t, rebuilt(now, t));
+  wanted = t;
+  if (!running) void fetchMoments(ns);
+}
+
+async function fetchMoments(ns: string): Promise<void> {
+  const service = ns + "/machine/get_moment";
+  if (!(service in useWire.getState().names.services)) return;
+  running = true;
+  try {
+    while (wanted !== undefined) {
+      const time = wanted;
+      wanted = undefined;
+      const mine = ++asked;
+      const r = await call<{ success: boolean; snapshot: MachineSnapshot }>(service, { time });
+      if (!r.success || mine !== asked || useRunning.getState().moment !== time) continue;
+      const l = new Live();
+      l.snapshot(r.snapshot, 0);
+      l.paused = true;
+      l.runs = feedOf(ns).live.runs;
+      setMoment(time, l);
+    }
+  } catch {
+    // The rebuilt moment stays.
+  } finally {
+    running = false;
+  }
+}
+
+/** goLive shows what is now. */
+export function goLive(): void {
+  wanted = undefined;
+  setMoment(undefined);
+}

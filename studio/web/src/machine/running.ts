@@ -1,0 +1,167 @@
+// Which machine on the robot the page follows, the moment that it shows, and what can be asked of the machine.
+
+import { create } from "zustand";
+import { call, useWire } from "../wire/client.ts";
+import { announce } from "../shell/announce.ts";
+import { machinesIn, useRobot } from "../wire/robots.ts";
+import { Feed, feedOf } from "./live.ts";
+import type { Live } from "./live.ts";
+import { show } from "./painter.ts";
+import { useDocument } from "./document.ts";
+
+/** Summary is what components draw of a machine; it changes a few times a second, not at every delta. */
+export interface Summary {
+  ns: string;
+  machine: string;
+  file: string;
+  hash: string;
+  revision: number;
+  status: number;
+  cause: string;
+  reloadError: string;
+  paused: boolean;
+  idle: boolean;
+  paths: string[];
+  recording: string;
+}
+
+interface RunningState {
+  slots: Record<string, Summary>; // by namespace
+  ns?: string; // of the machine that is the document's
+  moment?: number; // s of the machine's time that is shown instead of now
+  problem?: string;
+  tick: number; // grows a few times a second while something changes
+}
+
+export const useRunning = create<RunningState>(() => ({ slots: {}, tick: 0 }));
+const set = useRunning.setState;
+const get = useRunning.getState;
+
+const stops = new Map<string, () => void>();
+const gone = new Map<string, number>();
+
+function summary(f: Feed): Summary {
+  const l = f.live;
+  return {
+    ns: f.ns, machine: l.machine, file: l.file, hash: l.hash, revision: l.revision, status: l.status, cause: l.cause,
+    reloadError: l.reloadError, paused: l.paused, idle: l.idle, paths: l.paths, recording: l.recording,
+  };
+}
+
+const same = (a: Summary | undefined, b: Summary) => !!a && (Object.keys(b) as (keyof Summary)[]).every((k) => String(a[k]) === String(b[k]));
+
+let lastTick = 0;
+
+function heard(f: Feed): void {
+  const s = summary(f);
+  if (!same(get().slots[f.ns], s)) {
+    set((st) => ({ slots: { ...st.slots, [f.ns]: s } }));
+    choose();
+  }
+  if (f.ns !== get().ns) return;
+  if (get().moment === undefined) show(f.live);
+  const now = performance.now();
+  if (now - lastTick > 250) {
+    lastTick = now;
+    set((st) => ({ tick: st.tick + 1 }));
+  }
+}
+
+// choose finds the machine of the document among those that run.
+function choose(): void {
+  const { slots, ns } = get();
+  const name = useDocument.getState().snapshot?.machine.name;
+  const found = Object.values(slots).find((s) => !s.idle && s.machine === name) ?? Object.values(slots).find((s) => s.machine === name);
+  if (found?.ns === ns) return;
+  set({ ns: found?.ns, moment: undefined });
+  show(found ? feedOf(found.ns).live : undefined);
+}
+
+/** followMachines follows the machines in the namespaces of a robot. */
+export function followMachines(namespaces: string[]): void {
+  for (const ns of namespaces) {
+    gone.delete(ns);
+    if (!stops.has(ns)) stops.set(ns, feedOf(ns).listen(() => heard(feedOf(ns))));
+  }
+  for (const [ns, stop] of stops) {
+    if (namespaces.includes(ns)) continue;
+    stop();
+    stops.delete(ns);
+    gone.set(ns, Date.now());
+    set((st) => {
+      const slots = { ...st.slots };
+      delete slots[ns];
+      return { slots };
+    });
+    choose();
+  }
+}
+
+useDocument.subscribe((s, before) => {
+  if (s.snapshot?.machine.name !== before.snapshot?.machine.name || s.id !== before.id) choose();
+});
+
+// While the machine runs without news, its time goes on: who draws times draws again.
+setInterval?.(() => {
+  const { ns, slots, moment } = get();
+  if (ns !== undefined && moment === undefined && !slots[ns]?.paused && !slots[ns]?.idle && !document.hidden) set((s) => ({ tick: s.tick + 1 }));
+}, 500);
+
+let followed = "";
+function followGraph(robot: string | undefined): void {
+  const all = machinesIn(useWire.getState().names).filter((ns) => robot === undefined || ns === robot || ns.startsWith(robot + "/"));
+  const key = all.join();
+  if (key === followed) return;
+  followed = key;
+  followMachines(all);
+}
+
+/** useMachines follows the machines of the chosen robot while a component is shown. */
+export function useMachines(): Summary[] {
+  const robot = useRobot();
+  useWire((s) => s.names);
+  queueMicrotask(() => followGraph(robot));
+  return Object.values(useRunning((s) => s.slots));
+}
+
+/** useLive returns the running machine of the document, and draws again a few times a second. */
+export function useLive(): { live?: Live; summary?: Summary; moment?: number } {
+  const ns = useRunning((s) => s.ns);
+  useRunning((s) => s.tick);
+  const moment = useRunning((s) => s.moment);
+  const slot = useRunning((s) => (s.ns === undefined ? undefined : s.slots[s.ns]));
+  return { live: ns === undefined ? undefined : (past ?? feedOf(ns).live), summary: slot, moment };
+}
+
+let past: Live | undefined;
+
+/** setMoment shows a moment of the past, or now for undefined. */
+export function setMoment(moment: number | undefined, at?: Live): void {
+  const ns = get().ns;
+  past = moment === undefined ? undefined : at;
+  set((s) => ({ moment, tick: s.tick + 1 }));
+  if (ns !== undefined) show(past ?? feedOf(ns).live);
+}
+
+interface Answer { success?: boolean; message?: string }
+
+/** ask calls a service of the machine that runs, and announces the answer. It returns undefined when it was refused. */
+export async function ask<T extends Answer = any>(service: string, request: object = {}, words?: string): Promise<T | undefined> {
+  const ns = get().ns;
+  if (ns === undefined) return refuse("no machine of this name runs");
+  try {
+    const r = await call<T>(ns + "/machine/" + service, request);
+    if (r.success === false) return refuse(r.message || "refused");
+    set({ problem: undefined });
+    if (words) announce(words);
+    return r;
+  } catch (e) {
+    return refuse((e as Error).message);
+  }
+}
+
+function refuse(problem: string): undefined {
+  set({ problem });
+  announce(problem);
+  return undefined;
+}

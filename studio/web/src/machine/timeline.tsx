@@ -1,0 +1,157 @@
+// The timeline: a lane for each level, what was active when. Dragging on it shows a moment of the past everywhere; Escape,
+// or the button, shows what is now. It is drawn on a canvas element, so that its growth costs no writes to the page.
+
+import { useEffect, useRef } from "react";
+import { useCommands } from "../shell/commands.ts";
+import { useService } from "../shell/session.ts";
+import { announce } from "../shell/announce.ts";
+import { feedOf, status } from "./live.ts";
+import type { Run } from "./live.ts";
+import { finish, pause, pauseOrGo, resume, step, stepTransition } from "./debug.ts";
+import { look } from "./look.ts";
+import { goLive, goTo } from "./past.ts";
+import { useLive, useRunning } from "./running.ts";
+
+const laneHeight = 22;
+const axis = 18;
+export const windowSec = 60;
+
+/** lanes returns the runs by level, the outermost first. Runs of different regions share the lane of their level. */
+export function lanes(runs: Run[], from: number): Run[][] {
+  const out: Run[][] = [];
+  for (const r of runs) {
+    if (r.to < from) continue;
+    const level = r.path.split("/").length - 1;
+    (out[level] ??= []).push(r);
+  }
+  return Array.from(out, (l) => l ?? []);
+}
+
+// Tints that stay apart for the colour-blind; each run has its name besides.
+const tints = { light: ["#d6e9f8", "#fbe3bd", "#cfeee1", "#f4dbe8", "#e3e0f6", "#f9d9c8", "#e6edb9"], dark: ["#1d4263", "#5c430f", "#124a38", "#542d44", "#3a3566", "#5d2c13", "#434b16"] };
+
+function tint(name: string, dark: boolean): string {
+  let h = 7;
+  for (const c of name) h = (h * 31 + c.codePointAt(0)!) >>> 0;
+  const list = dark ? tints.dark : tints.light;
+  return list[h % list.length];
+}
+
+export function Timeline() {
+  const { live, summary, moment } = useLive();
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const dragging = useRef(false);
+  const ns = useRunning((s) => s.ns);
+  const problem = useRunning((s) => s.problem);
+  const saves = useService("studio/test");
+  const feed = ns === undefined ? undefined : feedOf(ns).live;
+  const end = feed?.now(performance.now()) ?? 0;
+  const from = Math.max(0, end - windowSec, moment !== undefined ? Math.min(moment - 2, end - windowSec) : 0);
+  const span = Math.max(20, end - from);
+  const levels = feed ? lanes(feed.runs, from) : [];
+  const height = Math.max(1, levels.length) * (laneHeight + 2) + axis;
+  useEffect(() => {
+    const c = canvas.current;
+    const g = c?.getContext("2d");
+    if (!c || !g || !feed) return;
+    const dark = matchMedia("(prefers-color-scheme: dark)").matches;
+    const ratio = devicePixelRatio || 1;
+    const width = c.clientWidth;
+    if (c.width !== width * ratio || c.height !== height * ratio) {
+      c.width = width * ratio;
+      c.height = height * ratio;
+    }
+    g.setTransform(ratio, 0, 0, ratio, 0, 0);
+    g.clearRect(0, 0, width, height);
+    g.font = "11.5px system-ui, sans-serif";
+    g.textBaseline = "middle";
+    const x = (t: number) => ((t - from) / span) * width;
+    levels.forEach((runs, level) => {
+      for (const r of runs) {
+        const x0 = Math.max(0, x(r.from));
+        const x1 = x(r.to === feed.time ? end : r.to);
+        const y = level * (laneHeight + 2);
+        const name = r.path.slice(r.path.lastIndexOf("/") + 1);
+        g.fillStyle = tint(name, dark);
+        g.fillRect(x0, y, Math.max(1, x1 - x0 - 1), laneHeight);
+        if (x1 - x0 > 18) {
+          g.fillStyle = dark ? "#e8ecf0" : "#16191d";
+          g.save();
+          g.beginPath();
+          g.rect(x0, y, x1 - x0 - 3, laneHeight);
+          g.clip();
+          g.fillText(name, x0 + 5, y + laneHeight / 2);
+          g.restore();
+        }
+      }
+    });
+    g.fillStyle = dark ? "#b4bdc7" : "#4a535d";
+    const stepSec = span > 40 ? 10 : span > 15 ? 5 : 1;
+    for (let t = Math.ceil(from / stepSec) * stepSec; t <= end; t += stepSec) {
+      g.fillRect(x(t), height - axis, 1, 4);
+      if (x(t) < width - 34) g.fillText(`${t} s`, x(t) + 3, height - axis / 2);
+    }
+    if (moment !== undefined) {
+      g.fillStyle = dark ? "#ff8f3f" : "#b34700";
+      g.fillRect(x(moment) - 1, 0, 2, height);
+    }
+  });
+  const at = (e: React.PointerEvent) => {
+    const r = e.currentTarget.getBoundingClientRect();
+    return from + ((e.clientX - r.left) / r.width) * span;
+  };
+  const running = !!live && !!summary && !summary.idle;
+  const words = moment !== undefined ? `${moment.toFixed(1)} s: ${live?.paths.join(", ") ?? ""}` : `live, ${end.toFixed(1)} s`;
+  useCommands([
+    { id: "pause", title: summary?.paused ? "Let the machine go on" : "Pause the machine", keys: ["F6"], group: "Debugger", enabled: running, run: pauseOrGo },
+    { id: "resume", title: "Go on", keys: ["F8"], group: "Debugger", enabled: running, run: () => (goLive(), void resume()) },
+    { id: "pause-only", title: "Pause", group: "Debugger", enabled: running && !summary?.paused, run: () => void pause() },
+    { id: "step", title: "Step: one tick", keys: ["F10"], group: "Debugger", enabled: running, run: () => void step() },
+    { id: "step-transition", title: "Step: to the next transition", keys: ["Shift+F10"], group: "Debugger", enabled: running, run: () => void stepTransition() },
+    { id: "finish", title: "Finish: run until the state is left", keys: ["Shift+F11"], group: "Debugger", enabled: running, run: () => void finish() },
+    { id: "live", title: "Show what is live", keys: ["Escape"], group: "Timeline", enabled: moment !== undefined, run: () => (goLive(), announce("live")) },
+    { id: "back", title: "Go back one second", keys: ["["], group: "Timeline", enabled: running, run: () => goTo((moment ?? end) - 1) },
+    { id: "forth", title: "Go forward one second", keys: ["]"], group: "Timeline", enabled: moment !== undefined, run: () => goTo((moment ?? end) + 1) },
+    { id: "save-test", title: "Save as test …", group: "Timeline", enabled: running && saves, run: () => look({ dialog: "save-test" }) },
+  ]);
+  return (
+    <section className="timeline" aria-label="Timeline">
+      <div className="bar">
+        <h2>Timeline</h2>
+        {moment === undefined ? (
+          <span className={"pill " + (running ? "good" : "")}>{!running ? "not running" : summary?.paused ? "❚❚ paused" : summary?.status === status.running ? "● live" : summary?.status === status.final ? "final" : summary?.status === status.failed ? "failed" : "waiting for the robot"}</span>
+        ) : (
+          <button type="button" className="primary" onClick={goLive}>Back to live <kbd>Esc</kbd></button>
+        )}
+        <span className="dim ellipsis">
+          {moment !== undefined ? `${moment.toFixed(2)} s · ${live?.paths.join(", ")}` : running ? `drag to go back · ${end.toFixed(1)} s` : ""}
+          {summary?.cause ? ` · ${summary.cause}` : ""}
+        </span>
+        {problem && <span className="bad ellipsis" role="alert">{problem}</span>}
+        <span className="grow" />
+        <button type="button" disabled={!running} onClick={pauseOrGo}>{summary?.paused ? "▶ Go on" : "❚❚ Pause"} <kbd>F6</kbd></button>
+        <button type="button" disabled={!running} onClick={() => void step()}>Step <kbd>F10</kbd></button>
+        <button type="button" disabled={!running || !saves} title={saves ? "Writes a scenario that gonao hfsm test runs" : "for editors, where runs are recorded"} onClick={() => look({ dialog: "save-test" })}>Save as test</button>
+      </div>
+      {feed && levels.length > 0 ? (
+        <div className="lanes">
+          <canvas
+            ref={canvas} style={{ height }} tabIndex={0} role="slider" aria-label="Moment of the machine's time" aria-valuemin={Math.floor(from)} aria-valuemax={Math.ceil(end)}
+            aria-valuenow={Math.round(moment ?? end)} aria-valuetext={words}
+            onPointerDown={(e) => (e.currentTarget.setPointerCapture(e.pointerId), (dragging.current = true), goTo(at(e)))}
+            onPointerMove={(e) => dragging.current && goTo(at(e))}
+            onPointerUp={() => (dragging.current = false)}
+            onKeyDown={(e) => {
+              const d = { ArrowLeft: -0.2, ArrowRight: 0.2, PageUp: -5, PageDown: 5 }[e.key];
+              if (d === undefined || e.ctrlKey || e.altKey) return;
+              e.preventDefault();
+              goTo((moment ?? end) + d);
+            }}
+          />
+        </div>
+      ) : (
+        <p className="dim timeline-empty">While this machine runs on a robot, what is active when is drawn here. <em>Save and run</em> starts it.</p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,45 @@
+import { useService } from "../shell/session.ts";
+import { redo, save, undo, useDocument } from "./document.ts";
+import * as edit from "./edit.ts";
+import { ancestors } from "./graph.ts";
+import { look, useLook } from "./look.ts";
+import { inside, openInside, up } from "./navigate.ts";
+import { useLive } from "./running.ts";
+
+export function Toolbar() {
+  const snapshot = useDocument((s) => s.snapshot);
+  const editor = useService("studio/apply");
+  const yaml = useLook((s) => s.yaml);
+  const within = inside();
+  const { summary } = useLive();
+  if (!snapshot) return null;
+  const can = editor && snapshot.format !== "lua";
+  const errors = snapshot.findings.some((f) => f.severity === "error");
+  return (
+    <div className="bar toolbar" role="toolbar" aria-label="Machine">
+      <button type="button" onClick={up} disabled={!within} title="The automaton around (Backspace)">↑ Up</button>
+      <nav className="breadcrumb" aria-label="Where">
+        <button type="button" className="link-button" onClick={() => openInside("")} aria-current={within ? undefined : "location"}>{snapshot.machine.name || snapshot.path}</button>
+        {ancestors(within).map((id) => (
+          <span key={id}>
+            <span aria-hidden="true"> › </span>
+            <button type="button" className="link-button" onClick={() => openInside(id)} aria-current={id === within ? "location" : undefined}>{id.slice(id.lastIndexOf("/") + 1)}</button>
+          </span>
+        ))}
+      </nav>
+      <span className="grow" />
+      <button type="button" disabled={!can} onClick={edit.addState} title="Add a state (S)">+ State</button>
+      <button type="button" disabled={!can} onClick={edit.connect} title="Draw a transition: T, then the arrow keys and Enter">→ Transition</button>
+      <button type="button" disabled={!editor} onClick={() => void undo()} aria-label="Undo" title="Undo (Ctrl+Z)">↶</button>
+      <button type="button" disabled={!editor} onClick={() => void redo()} aria-label="Redo" title="Redo (Ctrl+Shift+Z)">↷</button>
+      <button type="button" disabled={!can} onClick={edit.tidy} title="Place all states again (Shift+T)">Tidy</button>
+      <button type="button" onClick={() => dispatchEvent(new Event("studio-fit"))} title="Fit the drawing into the window (0)" aria-label="Fit">⤢</button>
+      <button type="button" aria-pressed={yaml} title="Show the text (Y)" onClick={() => look({ yaml: !yaml })}>{snapshot.format === "lua" ? "Lua" : "YAML"}</button>
+      <button type="button" disabled={!editor || !(snapshot.unsaved || snapshot.disk === "new")} onClick={() => void save()} title="Ctrl+S">Save</button>
+      <button type="button" className="primary" disabled={!editor || errors} onClick={() => void edit.saveAndTakeOver()}
+        title={errors ? "The machine has errors: the robot goes on with what it has" : "Ctrl+Shift+S"}>
+        {summary ? <>Save and<wbr /> take over</> : "Save and run"}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+// The vocabulary: the actions that machines may use, with their arguments. The inspector's forms are made from it.
+
+import { create } from "zustand";
+import { call } from "../wire/client.ts";
+
+export interface ArgumentOf {
+  name: string; type: string; unit?: string; description?: string; required?: boolean; default?: unknown; min?: number; max?: number; enum?: string[]; values?: string[];
+}
+export interface ActionOf { name: string; description: string; group: string; arguments?: ArgumentOf[]; ends: boolean }
+export interface InputOf { name: string; type: string; unit?: string; description?: string; group: string }
+export interface Vocabulary {
+  actions: ActionOf[]; inputs: InputOf[]; groups: { name: string; description: string }[]; machines: string[]; skills: string[];
+}
+
+const none: Vocabulary = { actions: [], inputs: [], groups: [], machines: [], skills: [] };
+
+export const useVocabulary = create<{ words: Vocabulary; asked: boolean }>(() => ({ words: none, asked: false }));
+
+/** askVocabulary reads the vocabulary once. */
+export function askVocabulary(): void {
+  if (useVocabulary.getState().asked) return;
+  useVocabulary.setState({ asked: true });
+  call("studio/vocabulary", {}).then(
+    (r) => useVocabulary.setState({ words: { ...none, ...r.vocabulary } }),
+    () => useVocabulary.setState({ asked: false }),
+  );
+}

@@ -1,0 +1,23 @@
+// What the robot does, in words.
+
+interface Running { machine: string; paths: string[]; paused: boolean; status: number; cause: string }
+
+const status = ["", " has ended", " has failed", " waits for the robot"];
+
+/** doing returns a sentence on what the robot does now. */
+export function doing(robot: string | undefined, machines: Running[]): string {
+  if (robot === undefined) return "Program a robot, and watch it think";
+  const name = robot.replace(/^\//, "") || "The robot";
+  const m = machines[0];
+  if (!m) return `${name} is there. No machine runs on it.`;
+  if (m.status !== 0) return `${m.machine} on ${name}${status[m.status] ?? ""}${m.status === 2 && m.cause ? ": " + m.cause : ""}`;
+  const path = m.paths[0] ?? "";
+  const words = path.split("/").map(plain);
+  const what = words.length > 1 ? `${words[0]}: ${words.slice(1).join(", ")}` : words[0];
+  return m.paused ? `${name} is paused in ${what}` : `${name} is in ${what || m.machine}`;
+}
+
+/** plain returns the words of a name: "followBall" is "follow ball". */
+export function plain(name: string): string {
+  return name.replace(/([a-z])([A-Z])/g, "$1 $2").replace(/_/g, " ").toLowerCase();
+}

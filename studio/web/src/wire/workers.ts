@@ -1,0 +1,8 @@
+// Workers run in threads of their own. Their files are named in the page's HTML.
+
+/** newWorker starts a worker. */
+export function newWorker(name: "socket" | "layout"): Worker {
+  const meta = document.querySelector<HTMLMetaElement>(`meta[name=worker-${name}]`);
+  if (!meta) throw new Error(`the page does not name its worker ${name}`);
+  return new Worker(meta.content, { type: "module" });
+}
