@@ -61,6 +61,7 @@ type riser interface {
 	Cancel()
 	Attempts() int
 	Progress() float64
+	LastFailure() string // of the last attempt that failed; "" when none has
 }
 
 // faller detects falls, and makes them soft.

@@ -52,6 +52,9 @@ func newGetUpEngine(cfg getup.Config, library slot.Library) (riser, error) {
 	return getUpEngine{e}, nil
 }
 
+// LastFailure returns why the last attempt failed, in words.
+func (r getUpEngine) LastFailure() string { return r.Why().String() }
+
 // Step writes the next command of the get-up.
 func (r getUpEngine) Step(state *nao.State, out *nao.Command) engineStatus {
 	switch r.Engine.Step(state, out) {

@@ -8,15 +8,15 @@ import (
 	"gonao/nao"
 )
 
-// Simulation is a world with one robot. It belongs to one goroutine at a time.
+// Simulation is a world with one robot that is commanded. It belongs to one goroutine at a time.
 type Simulation struct {
 	*World
 	body *Body
 }
 
-// New builds a world with the robot of cfg.RobotConfig, standing. Close it.
+// New builds a world with the robot of cfg.RobotConfig, or of the first of cfg.Robots, standing. Further robots hold their
+// posture. Close it.
 func New(cfg Config) (*Simulation, error) {
-	cfg.Robots = nil
 	w, err := NewWorld(cfg)
 	if err != nil {
 		return nil, err

@@ -53,11 +53,11 @@ func (s *Stage) CoM() r3.Vec {
 func (s *Stage) find() error {
 	m := s.Sim.Model()
 	var err error
-	if s.torso, err = m.ID(mujoco.Body, nao.LinkTorso.String()); err != nil {
+	if s.torso, err = m.ID(mujoco.Body, s.prefix+nao.LinkTorso.String()); err != nil {
 		return err
 	}
 	for leg := range nao.Leg(nao.NumLegs) {
-		if s.feet[leg], err = m.ID(mujoco.Body, leg.Foot().String()); err != nil {
+		if s.feet[leg], err = m.ID(mujoco.Body, s.prefix+leg.Foot().String()); err != nil {
 			return err
 		}
 	}

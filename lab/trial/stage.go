@@ -52,6 +52,7 @@ type Stage struct {
 	events  []event
 	closers []func()
 	rng     *rand.Rand // pushes, postures; not the simulation's
+	prefix  string     // of the robot's names in the model
 	torso   int        // of the model's bodies
 	feet    [nao.NumLegs]int
 }
@@ -77,6 +78,9 @@ func New(setup Setup) (*Stage, error) {
 	stage := &Stage{
 		Sim: s, setup: setup, guard: safety.New(safety.DefaultConfig()),
 		rng: rand.New(rand.NewPCG(setup.Seed, 0x7472_6961_6c)),
+	}
+	if len(cfg.Robots) > 0 {
+		stage.prefix = cfg.Robots[0].Name + "/"
 	}
 	if err := stage.find(); err != nil {
 		s.Close()

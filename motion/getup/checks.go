@@ -6,8 +6,6 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"gonao/internal/si"
-	"gonao/motion/fall"
-	"gonao/nao"
 )
 
 // check is where the trunk must be at the end of a slot; a slot that has none passes.
@@ -28,24 +26,24 @@ var checks = [...]check{
 	{"getup", 1, -20, 25, 20},
 }
 
-// passes reports whether the trunk is where the end of a slot should have brought it.
-// A reading that is not a number passes: the next slot is checked again.
-func passes(motion string, slot int, state *nao.State) bool {
-	lean, roll := lie(state)
+// checkOf returns the check at the end of a slot, or nil.
+func checkOf(motion string, slot int) *check {
 	for i := range checks {
-		c := &checks[i]
-		if c.motion == motion && c.slot == slot &&
-			(lean < c.leanMin*si.Degree || lean > c.leanMax*si.Degree || math.Abs(roll) > c.rollMax*si.Degree) {
-			return false
+		if c := &checks[i]; c.motion == motion && c.slot == slot {
+			return c
 		}
 	}
-	return true
+	return nil
 }
 
-// lie returns the trunk's lean forward, and how far it lies on its right side, rad.
-func lie(state *nao.State) (lean, roll float64) {
-	up := fall.Up(state.Angles)
-	return math.Atan2(-up.X, up.Z), math.Asin(min(max(up.Y, -1), 1))
+// off returns by how much the trunk is outside of the check, rad; 0: it passes. A reading that is not a number passes: the
+// next slot is checked again.
+func (c *check) off(t trunk) float64 {
+	off := max(c.leanMin*si.Degree-t.lean, t.lean-c.leanMax*si.Degree, math.Abs(t.roll)-c.rollMax*si.Degree)
+	if !(off > 0) {
+		return 0
+	}
+	return off
 }
 
 // placeOf returns what a robot with that vertical in its torso lies or stands on.
@@ -63,43 +61,4 @@ func placeOf(up r3.Vec) place {
 	default:
 		return onFront
 	}
-}
-
-// balance works against the trunk's turning and leaning with the ankles.
-type balance struct {
-	rate  [2]float64 // of roll and pitch, smoothed, rad/s
-	share float64    // 0 to 1: how far it has come in
-}
-
-// Bounds of the balance.
-const (
-	balanceSmooth = 0.4  // share of the new rate
-	balanceIn     = 0.2  // s until it is there
-	balanceMost   = 0.15 // rad
-)
-
-// step adds to the ankles' targets.
-func (b *balance) step(cfg *Config, state *nao.State, on bool, dtSec float64, out *nao.Joints) {
-	for i := range b.rate {
-		if w := state.Gyroscope[i]; si.IsFinite(w) {
-			b.rate[i] += balanceSmooth * (w - b.rate[i])
-		}
-	}
-	if change := dtSec / balanceIn; on {
-		b.share = min(b.share+change, 1)
-	} else {
-		b.share = max(b.share-change, 0)
-	}
-	lean, roll := lie(state)
-	if b.share == 0 || !si.IsFinite(lean) || !si.IsFinite(roll) {
-		return
-	}
-	most := b.share * balanceMost
-	pitch := min(max(b.share*(cfg.GyroGain*b.rate[1]+cfg.LeanGain*lean), -most), most)
-	side := min(max(b.share*cfg.GyroGain*b.rate[0], -most), most)
-	add := func(j nao.Joint, v float64) { out[j] = j.Clamp(out[j] + v) }
-	add(nao.LAnklePitch, pitch)
-	add(nao.RAnklePitch, pitch)
-	add(nao.LAnkleRoll, side)
-	add(nao.RAnkleRoll, side)
 }

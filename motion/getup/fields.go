@@ -20,6 +20,12 @@ func (c *Config) Fields() []tunable.Field {
 		tunable.Of("lean_gain", &c.LeanGain, 0, 1, "", "ankles per lean of the trunk, rising"),
 		tunable.Of("stand_sec", &c.StandSec, 0, 10, "s", "upright for so long: it stands"),
 		tunable.Of("slower", &c.Slower, 0, 1, "", "share by which a second attempt is slower, and a third again"),
+		tunable.Of("wait_sec", &c.WaitSec, 0, 5, "s", "at most waited after a slot until the trunk is where it belongs"),
+		tunable.Of("lag_rad", &c.LagRad, 0.05, 3, "rad", "error of a leg joint beyond which a robot that rises slows down"),
+		tunable.Of("helping", &c.Helping, 0, 2, "", "part of the errors of weak joints that others take over, rising"),
+		tunable.Of("com_x", &c.ComX, -0.03, 0.08, "m", "centre of mass ahead of the ankles, rising"),
+		tunable.Of("com_rate", &c.ComRate, 0, 50, "rad/(m s)", "turn of the hips per error of that"),
+		tunable.Of("rock_rad", &c.RockRad, 0, 0.4, "rad", "by which the ankles rock while the legs' turn sticks"),
 	}
 }
 

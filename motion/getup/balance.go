@@ -1,0 +1,156 @@
+package getup
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"gonao/internal/si"
+	"gonao/motion/fall"
+	"gonao/nao"
+)
+
+// trunk is how the trunk is: lean forward and how far it lies on its right side, rad.
+type trunk struct{ lean, roll float64 }
+
+// trunkOf returns how the trunk is by the body's own angles.
+func trunkOf(state *nao.State) trunk {
+	up := fall.Up(state.Angles)
+	return trunk{math.Atan2(-up.X, up.Z), math.Asin(min(max(up.Y, -1), 1))}
+}
+
+// balance works against the trunk's turning and leaning with the ankles, and keeps the centre of mass over the soles with
+// the hips and ankles.
+type balance struct {
+	rate  [2]float64 // of roll and pitch, smoothed, rad/s
+	share float64    // 0 to 1: how far it has come in
+	shift float64    // of the centre of mass that the legs are asked for, m
+}
+
+// Bounds of the balance.
+const (
+	balanceSmooth = 0.4  // share of the new rate
+	balanceIn     = 0.2  // s until it is there
+	balanceMost   = 0.15 // rad
+	shiftMost     = 0.25 // rad, of each joint
+)
+
+// sense reads the rates.
+func (b *balance) sense(state *nao.State, on bool, dtSec float64) {
+	for i := range b.rate {
+		if w := state.Gyroscope[i]; si.IsFinite(w) {
+			b.rate[i] += balanceSmooth * (w - b.rate[i])
+		}
+	}
+	if change := dtSec / balanceIn; on {
+		b.share = min(b.share+change, 1)
+	} else {
+		b.share = max(b.share-change, 0)
+	}
+}
+
+// step adds to the ankles' and hips' targets. ahead is how far the centre of mass is ahead of where it shall be, m.
+func (b *balance) step(cfg *Config, t trunk, ahead, dtSec float64, out *nao.Joints) {
+	if b.share == 0 || !si.IsFinite(t.lean) || !si.IsFinite(t.roll) {
+		b.shift = 0
+		return
+	}
+	if si.IsFinite(ahead) {
+		b.shift = min(max(b.shift+cfg.ComRate*ahead*dtSec, -shiftMost), shiftMost)
+	}
+	most := b.share * balanceMost
+	pitch := min(max(b.share*(cfg.GyroGain*b.rate[1]+cfg.LeanGain*t.lean), -most), most)
+	side := min(max(b.share*cfg.GyroGain*b.rate[0], -most), most)
+	hip := b.share * b.shift
+	add(out, nao.LAnklePitch, pitch)
+	add(out, nao.RAnklePitch, pitch)
+	add(out, nao.LHipPitch, hip)
+	add(out, nao.RHipPitch, hip)
+	add(out, nao.LAnkleRoll, side)
+	add(out, nao.RAnkleRoll, side)
+}
+
+// add adds to a joint's target, within its range.
+func add(out *nao.Joints, j nao.Joint, v float64) { out[j] = j.Clamp(out[j] + v) }
+
+// comAhead returns how far the centre of mass is ahead of the ankles' middle by the measured joints and angles, m.
+func comAhead(state *nao.State) float64 {
+	left, right := nao.SoleInTorso(nao.LeftLeg, &state.Position), nao.SoleInTorso(nao.RightLeg, &state.Position)
+	p := r3.Sub(nao.CoM(&state.Position), r3.Scale(0.5, r3.Add(left.P, right.P)))
+	x := nao.RollPitchYaw(state.Angles[0], state.Angles[1], 0)
+	return x.Rotate(p).X
+}
+
+// compensation adds to joints what others lack. The request of a few cycles ago minus what is measured now is by how much a
+// joint is weak; the joints beside it take over a part ("Stand Up, NAO!", arXiv 2510.02129).
+type compensation struct {
+	past  [delayCycles]nao.Joints // requests; the oldest at next
+	next  int
+	full  int
+	lacks nao.Joints // smoothed, rad
+	share float64    // 0 to 1: how far the help has come in
+}
+
+// delayCycles is the time from a request to its measurement.
+const delayCycles = 3
+
+// lackSmooth is the share of the new error.
+const lackSmooth = 0.3
+
+// sense stores what was requested in the last cycle, and compares what was measured with an older request.
+func (k *compensation) sense(state *nao.State, request *nao.Command) {
+	old := &k.past[k.next]
+	for j := range k.lacks {
+		lack := old[j] - state.Position[j]
+		if k.full < delayCycles || request.Stiffness[j] < 0.5 || !si.IsFinite(lack) {
+			lack = 0
+		}
+		k.lacks[j] += lackSmooth * (lack - k.lacks[j])
+	}
+	*old = request.Position
+	k.next = (k.next + 1) % delayCycles
+	k.full = min(k.full+1, delayCycles)
+}
+
+// worst returns the leg joint that lacks most, and how much.
+func (k *compensation) worst() (worst nao.Joint, lack float64) {
+	for j := nao.LHipYawPitch; j <= nao.RAnkleRoll; j++ {
+		if v := k.lacks[j]; math.Abs(v) > math.Abs(lack) {
+			worst, lack = j, v
+		}
+	}
+	return worst, lack
+}
+
+// helpers are which joints take over a part of which others' lack while the robot rises on its feet. A knee that stays
+// more bent sets the trunk back and upright: hip and ankle bend with it. Legs that stay turned outwards bend the hips by
+// cos 45° of that.
+var helpers = [...]struct {
+	weak, helper nao.Joint
+	part         float64
+}{
+	{nao.LKneePitch, nao.LHipPitch, 0.5},
+	{nao.LKneePitch, nao.LAnklePitch, 0.5},
+	{nao.RKneePitch, nao.RHipPitch, 0.5},
+	{nao.RKneePitch, nao.RAnklePitch, 0.5},
+	{nao.LHipYawPitch, nao.LHipPitch, 0.7},
+	{nao.LHipYawPitch, nao.RHipPitch, 0.7},
+	{nao.LHipPitch, nao.LAnklePitch, 0.3},
+	{nao.RHipPitch, nao.RAnklePitch, 0.3},
+	{nao.LAnklePitch, nao.LHipPitch, 0.5},
+	{nao.RAnklePitch, nao.RHipPitch, 0.5},
+}
+
+// add adds the helpers' parts to the targets, while on.
+func (k *compensation) add(gain float64, on bool, dtSec float64, out *nao.Joints) {
+	const most = 0.7 // rad
+	if change := dtSec / balanceIn; on {
+		k.share = min(k.share+change, 1)
+	} else {
+		k.share = max(k.share-change, 0)
+	}
+	gain *= k.share
+	for _, h := range &helpers {
+		add(out, h.helper, min(max(gain*h.part*k.lacks[h.weak], -most), most))
+	}
+}

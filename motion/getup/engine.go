@@ -1,0 +1,307 @@
+package getup
+
+import (
+	"fmt"
+	"math"
+	"time"
+
+	"gonao/internal/si"
+	"gonao/motion/fall"
+	"gonao/motion/slot"
+	"gonao/nao"
+)
+
+// Engine runs get-ups. Make one with [New]; one goroutine uses it.
+type Engine struct {
+	cfg     Config
+	motions [numPlaces]*slot.Motion
+
+	status   Status
+	why      Failure
+	phase    phase
+	since    time.Duration // of the phase
+	now      time.Duration
+	clock    time.Duration // of the motion; it runs slower when the joints lag
+	waited   float64       // after the last slot, for the trunk, s
+	attempts int
+	rolls    int // of this attempt
+	at       place
+	checked  int // slots of the motion that were checked
+	player   slot.Player
+	command  nao.Command // without the balance
+
+	trunk   trunk
+	balance balance
+	help    compensation
+	rocked  float64 // s
+}
+
+// New makes an engine of the motions of a library; the error names one that is missing.
+func New(cfg Config, library slot.Library) (*Engine, error) {
+	if err := cfg.Check(); err != nil {
+		return nil, fmt.Errorf("get up: %w", err)
+	}
+	e := &Engine{cfg: cfg}
+	names := [numPlaces]string{cfg.Front, cfg.Back, "roll_from_left", "roll_from_right", "getup"}
+	for i, name := range names {
+		m, ok := library[name]
+		if !ok {
+			return nil, fmt.Errorf("get up: motion %q: %w", name, ErrNoMotion)
+		}
+		e.motions[i] = m
+	}
+	return e, nil
+}
+
+// Begin starts a get-up from where the robot is commanded and lies.
+func (e *Engine) Begin(state *nao.State, command *nao.Command) error {
+	e.status, e.attempts, e.command = Running, 1, *command
+	e.now, e.rolls, e.why = state.Time, 0, Failure{}
+	e.balance, e.help = balance{}, compensation{}
+	e.trunk = trunkOf(state)
+	e.begin(state)
+	return nil
+}
+
+// Attempts counts the attempts, the one under way included.
+func (e *Engine) Attempts() int { return e.attempts }
+
+// Status returns how far the get-up is.
+func (e *Engine) Status() Status { return e.status }
+
+// Why returns why the last attempt failed; the zero value when none has.
+func (e *Engine) Why() Failure { return e.why }
+
+// Cancel ends the get-up: the following steps make the robot limp where it is.
+func (e *Engine) Cancel() {
+	if e.status == Running {
+		e.status = Failed
+	}
+}
+
+// Progress returns how far the attempt under way is, 0 to 1.
+func (e *Engine) Progress() float64 {
+	switch {
+	case e.status == Standing:
+		return 1
+	case e.status != Running || e.phase == settling:
+		return 0
+	case e.phase == standing:
+		return 0.95
+	case e.at == onFeet:
+		return 0.7 + 0.25*e.player.Progress(e.clock)
+	default:
+		return 0.7 * e.player.Progress(e.clock)
+	}
+}
+
+// enter begins a phase.
+func (e *Engine) enter(p phase) { e.phase, e.since, e.waited = p, e.now, 0 }
+
+// begin plays the motion for where the robot is now.
+func (e *Engine) begin(state *nao.State) {
+	e.at = placeOf(fall.Up(state.Angles))
+	e.play(state)
+}
+
+// play plays the motion of the place.
+func (e *Engine) play(state *nao.State) {
+	for j := range nao.Joint(nao.NumJoints) { // a joint that gave way is not pulled back
+		if q := state.Position[j]; e.command.Stiffness[j] <= slot.Weak && si.IsFinite(q) {
+			e.command.Position[j] = j.Clamp(q)
+		}
+	}
+	e.checked, e.clock = 0, 0
+	e.enter(playing)
+	e.player.Start(e.motions[e.at], e.clock, &state.Position, &e.command)
+}
+
+// Step writes the next command of every joint. It allocates nothing.
+func (e *Engine) Step(state *nao.State, out *nao.Command) Status {
+	dtSec := min(max((state.Time-e.now).Seconds(), 0), 0.1)
+	e.now = state.Time
+	e.command.Cycle = state.Cycle
+	e.trunk = trunkOf(state)
+	if e.status != Running {
+		if e.status == Failed {
+			e.soften(state, dtSec)
+		}
+		*out = e.command
+		return e.status
+	}
+	e.help.sense(state, &e.command)
+	e.balance.sense(state, e.upright(), dtSec)
+	switch e.phase {
+	case settling:
+		e.settle(state, dtSec)
+	case playing:
+		e.stepPlay(state, dtSec)
+	case standing:
+		e.stand(comAhead(state))
+	}
+	*out = e.command
+	e.correct(state, dtSec, &out.Position)
+	return e.status
+}
+
+// correct adds to the motion what keeps a robot on its feet.
+func (e *Engine) correct(state *nao.State, dtSec float64, out *nao.Joints) {
+	e.rock(dtSec, out)
+	e.help.add(e.cfg.Helping*e.way().helping, e.rising(), dtSec, out)
+	e.balance.step(&e.cfg, e.trunk, comAhead(state)-e.cfg.ComX-e.way().aheadM, dtSec, out)
+}
+
+// rock rocks the robot sideways over its ankles while the legs' turn sticks, as long as the soles are about under it: a
+// foot that bears less slides.
+func (e *Engine) rock(dtSec float64, out *nao.Joints) {
+	const stuck, hz = 0.15, 3.0
+	if !e.rising() || e.trunk.lean > 1 || math.Abs(e.help.lacks[nao.LHipYawPitch]) < stuck {
+		e.rocked = 0
+		return
+	}
+	e.rocked += dtSec
+	turn := e.cfg.RockRad * math.Sin(2*math.Pi*hz*e.rocked)
+	add(out, nao.LAnkleRoll, turn)
+	add(out, nao.RAnkleRoll, turn)
+}
+
+// upright reports whether the robot is on its feet: then the balance works.
+func (e *Engine) upright() bool {
+	return e.phase == standing || e.phase == playing && e.at == onFeet
+}
+
+// stand waits until the robot is sure to stand.
+func (e *Engine) stand(ahead float64) {
+	const steady, most = 0.1, 0.35 // rad
+	lean, past := max(math.Abs(e.trunk.lean), math.Abs(e.trunk.roll)), (e.now - e.since).Seconds()
+	switch {
+	case lean > most:
+		e.fail(Failure{Reason: Tipped})
+	case past < e.cfg.StandSec:
+	case lean <= steady && e.still(ahead) || past > e.cfg.StandSec+e.cfg.WaitSec:
+		e.status = Standing
+	}
+}
+
+// still reports whether the trunk hardly turns and the centre of mass is over the soles.
+func (e *Engine) still(ahead float64) bool {
+	const slow, back, front = 0.25, -0.02, 0.045 // rad/s, m
+	return math.Hypot(e.balance.rate[0], e.balance.rate[1]) < slow && ahead > back && ahead < front
+}
+
+// settle waits until the robot lies still, and begins the next attempt.
+func (e *Engine) settle(state *nao.State, dtSec float64) {
+	e.soften(state, dtSec)
+	past := (e.now - e.since).Seconds()
+	g := &state.Gyroscope
+	still := math.Sqrt(g[0]*g[0]+g[1]*g[1]+g[2]*g[2]) < e.cfg.StillRate
+	if past >= e.cfg.LimpSec && still || past >= e.cfg.LimpSec+e.cfg.StillSec {
+		e.begin(state)
+	}
+}
+
+// soften lowers the stiffness to 0; the command of a limp joint is where the joint is.
+func (e *Engine) soften(state *nao.State, dtSec float64) {
+	for j := range nao.Joint(nao.NumJoints) {
+		stiff := &e.command.Stiffness[j]
+		*stiff = slot.Stiffen(*stiff, 0, dtSec)
+		if q := state.Position[j]; *stiff <= slot.Weak && si.IsFinite(q) {
+			e.command.Position[j] = j.Clamp(q)
+		}
+	}
+}
+
+// way is how an attempt differs from the first one.
+type way struct {
+	slower  float64 // in units of Config.Slower
+	helping float64 // factor on Config.Helping
+	aheadM  float64 // added to Config.ComX
+}
+
+// ways are those of one attempt after another; after the last one they begin anew.
+var ways = [...]way{{0, 1, 0}, {1, 1.2, 0}, {2, 1.4, 0.01}, {0, 1.4, 0}, {1, 1, 0.01}, {2, 1.2, 0}}
+
+// way returns how this attempt is made.
+func (e *Engine) way() way { return ways[(max(e.attempts, 1)-1)%len(ways)] }
+
+// pace returns how fast the motion's clock runs: slower in a later attempt, and while a robot that rises waits for its joints.
+func (e *Engine) pace() float64 {
+	pace := 1 / (1 + e.cfg.Slower*e.way().slower)
+	if e.rising() {
+		_, lack := e.help.worst()
+		pace *= min(max(2-math.Abs(lack)/e.cfg.LagRad, 0.15), 1)
+	}
+	return pace
+}
+
+// rising reports whether the robot is on its feet or about to be: its posture holds, and its motion may wait.
+func (e *Engine) rising() bool {
+	if e.phase != playing || e.at == onFeet {
+		return e.phase != settling
+	}
+	return (e.at == onFront || e.at == onBack) && e.player.Reached() >= len(e.motions[e.at].Slots)-1
+}
+
+// stepPlay continues the motion, and checks after every slot that the trunk is where it belongs. If it is not, the motion
+// waits in the slot's posture.
+func (e *Engine) stepPlay(state *nao.State, dtSec float64) {
+	if e.waited == 0 {
+		e.clock += time.Duration(dtSec * e.pace() * float64(time.Second))
+		if e.player.Step(e.clock, &state.Position, &e.command) == slot.NotReached {
+			e.fail(Failure{Reason: JointLate})
+			return
+		}
+	}
+	for e.checked < e.player.Reached() {
+		if c := checkOf(e.motions[e.at].Name, e.checked); c != nil && c.off(e.trunk) > 0 {
+			if e.waited += dtSec; e.waited > e.cfg.WaitSec || c.off(e.trunk) > hopeless {
+				e.fail(Failure{Reason: TrunkOff})
+			}
+			return
+		}
+		e.checked++
+		e.waited = 0
+	}
+	if e.player.Status() == slot.Finished {
+		e.next(state)
+	}
+}
+
+// hopeless is how far outside of a check's range the trunk does not come back from, rad.
+const hopeless = 0.45
+
+// next begins what comes after a motion that succeeded.
+func (e *Engine) next(state *nao.State) {
+	switch e.at {
+	case onFeet:
+		e.enter(standing)
+	case onLeft, onRight:
+		if e.rolls++; e.rolls > 3 {
+			e.fail(Failure{Reason: RolledOn})
+			return
+		}
+		e.begin(state)
+	default:
+		if placeOf(fall.Up(state.Angles)) != onFeet {
+			e.fail(Failure{Reason: NotOnFeet})
+			return
+		}
+		e.at = onFeet
+		e.play(state)
+	}
+}
+
+// fail ends an attempt.
+func (e *Engine) fail(why Failure) {
+	why.Attempt, why.Motion, why.Slot = e.attempts, e.motions[e.at].Name, e.checked
+	why.LeanRad, why.RollRad = e.trunk.lean, e.trunk.roll
+	why.Joint, why.LackRad = e.help.worst()
+	e.why = why
+	if e.attempts >= e.cfg.Attempts {
+		e.status = Failed
+		return
+	}
+	e.attempts++
+	e.rolls = 0
+	e.enter(settling)
+}
