@@ -8,6 +8,13 @@
 //	            lights/chest    std_msgs/ColorRGBA
 //	            lights/feet     std_msgs/ColorRGBA
 //	            lights/skull    std_msgs/ColorRGBA
+//	            robot_state     gonao_msgs/RobotState  signals: hot joints, the battery
+//	            motion_state    gonao_msgs/MotionState fallen
+//	            game_phase      gonao_msgs/GamePhase   penalised
+//	            color_blobs     gonao_msgs/ColorBlobArray  a ball is in view
+//	            role            std_msgs/String        striker, supporter, defender, keeper or nothing
+//	            /diagnostics    diagnostic_msgs/DiagnosticArray  errors of this robot
+//	publishes   speech          std_msgs/String        what the signals are, when parameter speak is set
 //
 // It publishes nothing until the first request, so that it does not disturb another program that sets the LEDs.
 // When it ends it publishes the base colours.
@@ -69,7 +76,12 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) (err error) {
 	if _, err := ros.ServeAction(n, "play_lights", c.play); err != nil {
 		return err
 	}
+	signals, err := newSignaller(n)
+	if err != nil {
+		return err
+	}
 	wait, soon := n.Clock.After(0), true // when the next message is due
+	look := n.Clock.After(signalPeriod)
 	for {
 		select {
 		case <-ctx.Done():
@@ -86,6 +98,11 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) (err error) {
 			c.setBase(lights.Skull, m)
 		case request := <-c.requests:
 			request()
+		case <-look:
+			look = n.Clock.After(signalPeriod)
+			if signals.step(&cfg, &c.mixer) {
+				c.used, c.changed = true, true
+			}
 		case <-wait:
 			if changed, ok := changes.Next(); ok {
 				cfg = changed

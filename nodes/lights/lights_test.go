@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gonao/msgs"
+	diagnosticmsgs "gonao/msgs/diagnostic_msgs"
 	stdmsgs "gonao/msgs/std_msgs"
 	"gonao/ros"
 	"gonao/ros/inproc"
@@ -133,6 +134,76 @@ func TestAnAnimationRunsAndGivesTheBaseBack(t *testing.T) {
 		require.InDelta(t, 1, progress[len(progress)-1], 0)
 		require.Equal(t, rgb(0, 1, 0), last(shone).Chest)
 		require.Equal(t, rgb(0, 0, 0), last(shone).LeftEye[0])
+	})
+}
+
+// Each topic's message shows its signal, and the next one ends it.
+func TestTheRobotsStateIsVisible(t *testing.T) {
+	onBus(t, func(t *testing.T, b *bench) {
+		body, err := ros.Advertise[msgs.RobotState](b.tester, "robot_state", ros.BestEffort(), ros.Depth(1))
+		require.NoError(t, err)
+		motion, err := ros.Advertise[msgs.MotionState](b.tester, "motion_state", ros.TransientLocal(), ros.Depth(1))
+		require.NoError(t, err)
+		phase, err := ros.Advertise[msgs.GamePhase](b.tester, "game_phase", ros.TransientLocal(), ros.Depth(1))
+		require.NoError(t, err)
+		blobs, err := ros.Advertise[msgs.ColorBlobArray](b.tester, "color_blobs", ros.SensorData())
+		require.NoError(t, err)
+		role, err := ros.Advertise[stdmsgs.String](b.tester, "role")
+		require.NoError(t, err)
+		health, err := ros.Advertise[diagnosticmsgs.DiagnosticArray](b.tester, "/diagnostics")
+		require.NoError(t, err)
+		good := msgs.RobotState{Capabilities: msgs.RobotStateCapabilityBattery | msgs.RobotStateCapabilityTemperature, BatteryCharge: 0.8}
+		diagnose := func(name string) diagnosticmsgs.DiagnosticArray {
+			return diagnosticmsgs.DiagnosticArray{Status: []diagnosticmsgs.DiagnosticStatus{{Level: diagnosticmsgs.DiagnosticStatusError, Name: name}}}
+		}
+		shown := func() msgs.Lights { return last(b.pass(time.Second)) }
+		publish := func(err error) { t.Helper(); require.NoError(t, err); synctest.Wait() }
+
+		publish(body.Publish(good))
+		require.Empty(t, b.pass(time.Second), "nothing to show")
+		publish(role.Publish(stdmsgs.String{Data: "keeper"}))
+		require.Equal(t, rgb(0, 1, 1), shown().RightEye[0])
+		publish(role.Publish(stdmsgs.String{Data: "goat"}))
+		require.Equal(t, rgb(0, 1, 1), shown().RightEye[0], "refused")
+
+		publish(blobs.Publish(msgs.ColorBlobArray{Blobs: make([]msgs.ColorBlob, 1)}))
+		seen := b.pass(300 * time.Millisecond)
+		require.Equal(t, rgb(0, 1, 0), last(seen).LeftEye[0])
+		require.Equal(t, rgb(0, 0, 0), shown().LeftEye[0], "it was seen a second ago")
+
+		publish(motion.Publish(msgs.MotionState{State: msgs.MotionStateFallen}))
+		require.Equal(t, rgb(1, 0, 0), shown().RightEye[0])
+		publish(motion.Publish(msgs.MotionState{State: msgs.MotionStateStanding}))
+		require.Equal(t, rgb(0, 1, 1), shown().RightEye[0])
+
+		publish(phase.Publish(msgs.GamePhase{Phase: msgs.GamePhasePhasePenalized}))
+		require.Equal(t, rgb(1, 0, 0), shown().Chest)
+		publish(health.Publish(diagnose("/nao2/nao_driver: motors")))
+		require.Equal(t, rgb(1, 0, 0), shown().Chest, "another robot's")
+		publish(health.Publish(diagnose("/nao1/nao_driver: motors")))
+		magenta := 0
+		for _, m := range b.pass(2 * time.Second) {
+			if m.Chest == rgb(1, 0, 1) {
+				magenta++
+			}
+		}
+		require.Greater(t, magenta, 20, "it blinks")
+		b.pass(3 * time.Second)
+		require.Equal(t, rgb(1, 0, 0), shown().Chest, "no fault any more")
+		publish(phase.Publish(msgs.GamePhase{Phase: msgs.GamePhasePhasePlaying}))
+		require.Equal(t, rgb(0, 0, 0), shown().Chest)
+
+		bad := good
+		bad.BatteryCharge, bad.Temperature[3] = 0.1, 76
+		publish(body.Publish(bad))
+		skull, ear := float32(0), float32(0)
+		for _, m := range b.pass(2 * time.Second) {
+			skull, ear = max(skull, m.Skull[0]), max(ear, m.LeftEar[0])
+		}
+		require.InDelta(t, 1, skull, 0)
+		require.InDelta(t, 1, ear, 0)
+		publish(body.Publish(good))
+		require.Zero(t, shown().Skull[0])
 	})
 }
 
