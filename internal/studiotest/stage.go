@@ -185,6 +185,7 @@ func (s *Stage) startStudio(o Options) {
 	s.t.Helper()
 	cfg := studionode.DefaultConfig()
 	cfg.Address, cfg.Port, cfg.TokenFile = "127.0.0.1", 0, filepath.Join(s.t.TempDir(), "studio.json")
+	cfg.Directory = s.Dir
 	if o.Studio != nil {
 		o.Studio(&cfg)
 	}

@@ -51,11 +51,17 @@ func run(ctx context.Context, n *ros.Node, cfg Config, clock *ros.Clock, ready f
 		return err
 	}
 	s := newStudio(n, cfg, clock)
+	docs, err := newDocuments(s.server, clock, cfg.Directory)
+	if err != nil {
+		return err
+	}
+	defer docs.workspace.Close() //nolint:errcheck // what could not be kept was reported to its editors
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	var all sync.WaitGroup
 	all.Go(func() { s.bridge.run(ctx) })
 	all.Go(func() { s.drive.run(ctx) })
+	all.Go(func() { docs.run(ctx) })
 	all.Go(func() { s.followParameters(ctx) })
 	all.Go(func() { s.tellTime(ctx) })
 	err = web.serve(ctx, listeners, s.server, ready)
