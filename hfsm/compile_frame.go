@@ -1,6 +1,7 @@
 package hfsm
 
 import (
+	"errors"
 	"maps"
 	"slices"
 
@@ -32,9 +33,24 @@ func (b *treeBuilder) frame(c *chart.Machine, parent *frame, state int, path str
 	for word, n := range f.names {
 		words[word] = expr.Name{Type: n.typ, Declaration: n.declared, Input: n.input}
 	}
+	if b.expansion.readers[c] == nil { // a machine that is called twice has its faults once
+		for _, fault := range words.Define(c.Functions) {
+			b.functionFault(f, fault)
+		}
+	}
 	r := b.expansion.readersOf(c, b.model.profile, words)
 	f.words, f.guards = r.words, r.guards
 	return f
+}
+
+// functionFault reports what is wrong with a function, at the place in its value.
+func (b *treeBuilder) functionFault(f *frame, fault expr.Fault) {
+	var at *expr.Error
+	if errors.As(fault.Err, &at) {
+		b.find(chart.Error, f, fault.Of.Value.Within(at.Column), at.Code, "%s (in %q)", at.Text, fault.Of.Value.Text)
+		return
+	}
+	b.fault(f, fault.Of.Place, "%v", fault.Err)
 }
 
 // finish compiles what belongs to a chart as a whole, once all states have ids.

@@ -62,7 +62,7 @@ func (e stateEditor) addState(c Command) error {
 // insertState puts a state into an automaton, given as an entry in YAML, before the sibling with an index or
 // last. A state without states gets an automaton that begins with it.
 func (e *editor) insertState(parent string, index *int, entry, name string) error {
-	if err := e.open(parent, strings.Contains(entry, "\n")); err != nil {
+	if err := e.open(parent, strings.Contains(entry, "\n") || hasComments(entry)); err != nil {
 		return err
 	}
 	at := automatonOf(e.doc, parent)
@@ -101,6 +101,12 @@ func (e *editor) insertState(parent string, index *int, entry, name string) erro
 		place = min(max(*index, 0), place)
 	}
 	return e.to(e.doc.Insert(inside, place, entry))
+}
+
+// hasComments reports whether an entry in YAML has comments, which brackets cannot hold.
+func hasComments(entry string) bool {
+	d, err := yamltext.Parse(entry)
+	return err == nil && len(d.Comments()) > 0
 }
 
 // open writes the automaton of a state as a block where lines are to come into it, as brackets hold no comments

@@ -72,6 +72,8 @@ type Machine struct {
 	Inputs         []Declaration
 	Variables      []Declaration
 	Outputs        []Declaration
+	// Functions are those that expressions may call, besides those of the language.
+	Functions []Function
 
 	// Needs names inputs and activities that must be there before it starts,
 	// besides those it uses.
@@ -145,6 +147,24 @@ type Declaration struct {
 	// From is the source of an input that another program publishes; nil: the host
 	// writes the input.
 	From *Source
+}
+
+// Function is a function of the machine: an expression of its parameters. It reads nothing else, so that it has the
+// same value for the same arguments.
+type Function struct {
+	Place
+	Name        string
+	Description string
+	Parameters  []FunctionParameter
+	Type        Type // of the value
+	Value       Expression
+}
+
+// FunctionParameter is a parameter of a function.
+type FunctionParameter struct {
+	Place
+	Name string
+	Type Type
 }
 
 // Source is where an input comes from: a field of the messages of a topic.

@@ -125,7 +125,7 @@ func TestTheSchemaHasTheKeysOfTheReader(t *testing.T) {
 	require.ElementsMatch(t, machineKeys, s.keys())
 	for name, keys := range map[string][]string{
 		"state": stateKeys, "transition": transitionKeys, "call": callKeys, "initial": initialKeys, "parameter": parameterKeys,
-		"input": inputKeys, "variable": variableKeys, "output": outputKeys, "branch": branchKeys, "each": eachKeys,
+		"function": functionKeys, "input": inputKeys, "variable": variableKeys, "output": outputKeys, "branch": branchKeys, "each": eachKeys,
 		"message": sendKeys, "payload": payloadKeys, "param": paramKeys, "invoke": invokeKeys, "layout": layoutKeys, "kept": keptKeys,
 	} {
 		require.ElementsMatch(t, keys, s.Definitions[name].keys(), name)

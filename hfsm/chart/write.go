@@ -255,6 +255,7 @@ func (w *writer) machine(m *Machine) *yaml.Node {
 	r.add("inputs", w.declarations(m.Inputs, "initial"))
 	r.add("variables", w.declarations(m.Variables, "initial"))
 	r.add("outputs", w.declarations(m.Outputs, "initial"))
+	r.add("functions", functionsNode(m.Functions))
 	r.add("preconditions", sequence(m.Preconditions, func(e Expression) *yaml.Node { return expression(&e) }))
 	r.add("begin", w.actions(m.Begin))
 	w.inside(r, m.Root)

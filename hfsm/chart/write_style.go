@@ -83,3 +83,27 @@ func width(n *yaml.Node) int {
 	}
 	return total
 }
+
+// functionsNode writes functions; none are nothing.
+func functionsNode(all []Function) *yaml.Node {
+	if len(all) == 0 {
+		return nil
+	}
+	r := newRecord()
+	for i := range all {
+		f := &all[i]
+		one := newRecord()
+		one.addText("description", f.Description)
+		if len(f.Parameters) > 0 {
+			parameters := newRecord()
+			for _, p := range f.Parameters {
+				parameters.add(p.Name, textNode(p.Type.String()))
+			}
+			one.add("parameters", parameters.Node)
+		}
+		one.addText("type", f.Type.String())
+		one.add("value", textNode(f.Value.Text))
+		r.add(f.Name, one.Node)
+	}
+	return r.Node
+}

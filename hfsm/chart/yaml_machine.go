@@ -11,7 +11,7 @@ import (
 var (
 	machineKeys = []string{
 		"machine", "description", "profile", "language", "level", "spaces", "needs", "rate_hz", "history",
-		"max_transitions", "late_binding", "parameters", "inputs", "variables", "outputs", "preconditions", "begin",
+		"max_transitions", "late_binding", "parameters", "inputs", "variables", "outputs", "functions", "preconditions", "begin",
 		"initial", "states", "kept", "layout",
 	}
 	spaceKeys  = []string{"platform", "domain"}
@@ -58,6 +58,7 @@ func (r machineReader) machine(n *yaml.Node, key string, depth int) *Machine {
 	r.manner(fs, key, m)
 	r.tier(fs, key, m)
 	declarationReader(r).declarations(fs, key, m)
+	declarationReader(r).functions(fs, key, m)
 	if f, ok := fs["preconditions"]; ok {
 		at := join(key, "preconditions")
 		for i, item := range r.list(f.val, at, "a list of expressions") {

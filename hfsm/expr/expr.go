@@ -70,6 +70,7 @@ type Name struct {
 	Type        chart.Type
 	Declaration *chart.Declaration // for its range and its enum; may be nil
 	Input       bool               // age and stale accept it
+	function    *defined           // of a function's name, see [Scope.Define]
 }
 
 // Scope is what an expression may read.

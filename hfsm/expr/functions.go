@@ -85,6 +85,9 @@ func (c *converter) call(n *ast.CallNode, at int) *Node {
 	if ok {
 		word = strings.TrimSuffix(id.Value, mark)
 	}
+	if d := c.scope[word+mark].function; d != nil {
+		return c.inline(d, n, at)
+	}
 	f, ok := functions[word]
 	if !ok {
 		return c.refuse(at, CodeUnknown, "%q is no function", word)

@@ -79,7 +79,7 @@ func (r *Reader) Parse(text string) (n *Node, err error) {
 	if err != nil {
 		return nil, located(err, r.scope)
 	}
-	names := &renamer{scxml: r.scxml}
+	names := &renamer{scope: r.scope, scxml: r.scxml}
 	ast.Walk(&tree.Node, names)
 	if names.err != nil {
 		return nil, names.err
@@ -113,6 +113,10 @@ func environment(scope Scope) map[string]any {
 	}
 	env["pi"] = float64(0)
 	for word, n := range scope {
+		if n.function != nil {
+			env[word] = func(...any) any { return nil }
+			continue
+		}
 		switch n.Type {
 		case chart.Bool:
 			env[word] = false
@@ -130,6 +134,7 @@ func environment(scope Scope) map[string]any {
 // renamer turns every call into one of a marked name, also those of expr-lang's
 // own functions, and refuses unknown ones.
 type renamer struct {
+	scope Scope
 	scxml bool
 	err   error
 }
@@ -152,8 +157,8 @@ func (r *renamer) Visit(node *ast.Node) {
 	if r.scxml && word == inState {
 		word = "active"
 	}
-	if _, ok := functions[word]; !ok && r.err == nil {
-		known := slices.Sorted(maps.Keys(functions))
+	if _, ok := functions[word]; !ok && r.scope[word+mark].function == nil && r.err == nil {
+		known := append(slices.Sorted(maps.Keys(functions)), r.scope.defined()...)
 		if r.scxml {
 			known = append(known, inState)
 		}
@@ -192,7 +197,10 @@ func located(err error, scope Scope) error {
 var typeNames = strings.NewReplacer("float64", "float", "interface {}", "value", "interface{}", "value")
 
 func unknownName(word string, scope Scope) string {
-	known := slices.Sorted(maps.Keys(scope))
+	known := slices.DeleteFunc(slices.Sorted(maps.Keys(scope)), func(name string) bool { return strings.HasSuffix(name, mark) })
+	if f := scope[word+mark].function; f != nil {
+		return fmt.Sprintf("%s is a function; expected %s", word, f.usage())
+	}
 	if _, ok := functions[word]; ok {
 		return fmt.Sprintf("%s is a function; expected %s%s", word, word, functions[word].usage)
 	}

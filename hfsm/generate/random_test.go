@@ -26,6 +26,9 @@ type author struct {
 const values = `inputs: {x: int, y: float, b: bool, s: {type: string, stale_after: 100ms}}
 variables: {count: {type: int, initial: 1, min: -50, max: 50}, level: {type: float, initial: 0.5}, flag: bool, word: {type: string, initial: red, enum: [red, green, blue]}}
 outputs: {out: {type: float, max: 40}}
+functions:
+  within: {parameters: {v: float, limit: float}, type: bool, value: size(v) <= limit}
+  size: {parameters: {v: float}, type: float, value: "v < 0 ? -v : v * 1.1"}
 `
 
 func machine(name string, calls []string) *rapid.Generator[string] {
@@ -347,6 +350,8 @@ func (a *author) truth(depth int, words bool) string {
 			if words {
 				return fmt.Sprintf("active(%q)", a.paths[a.upTo(0, len(a.paths)-1)])
 			}
+		case 9:
+			return "within(" + a.of("y", "x", "level") + ", " + a.of("0.5", "x + 1", "size(y)") + ")"
 		}
 		return a.of("b", "flag")
 	}

@@ -38,6 +38,7 @@ func (w *writer) lossesOfMachine() {
 	}{
 		{m.Language != "", "the language " + m.Language + " of its expressions, which are written as they are"},
 		{len(m.Needs) > 0 || len(m.Preconditions) > 0, "needs and preconditions"},
+		{len(m.Functions) > 0, "its functions; write them as code"},
 		{len(m.Begin) > 0, "what it does at its begin"},
 		{m.Level != chart.NoLevel || len(m.Spaces) > 0, "its level and its spaces"},
 		{m.Description != "", "its description"},

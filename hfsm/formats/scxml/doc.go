@@ -24,6 +24,7 @@
 //	  <gonao:space platform="nao" domain="soccer"/>
 //	  <gonao:parameter|input|output name="x" type="float" expr="0" unit="m" min="-9" max="9" stale-after="500ms">
 //	    <gonao:one-of type="float" value="1"/>        one of the values it may have
+//	  <gonao:function name="near" type="bool" expr="x &lt; 1"><gonao:argument name="x" type="float"/></gonao:function>
 //	  <data id="turns" expr="0" gonao:type="int" …/>   a variable
 //	  <gonao:need name="imu"/>  <gonao:precondition>ball_age &lt; 1</gonao:precondition>
 //	  <gonao:begin>…actions…</gonao:begin>  <gonao:initial>…actions of the way into the first state…</gonao:initial>

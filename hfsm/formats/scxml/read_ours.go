@@ -75,6 +75,8 @@ func (r extensionReader) inOurRoot(e *element) bool {
 		m.Inputs = append(m.Inputs, valueReader(r).ourDeclaration(e))
 	case "output":
 		m.Outputs = append(m.Outputs, valueReader(r).ourDeclaration(e))
+	case "function":
+		m.Functions = append(m.Functions, r.function(e))
 	case "need":
 		m.Needs = append(m.Needs, r.required(e, "name"))
 	case "precondition":
@@ -199,4 +201,27 @@ func (r actionReader) arg(e *element) chart.Arg {
 		a.Value = valueReader(r).value(e, "value", e.get("type"), e.attr)
 	}
 	return a
+}
+
+// function reads a function of the machine.
+func (r extensionReader) function(e *element) chart.Function {
+	f := chart.Function{Place: r.place(e, ""), Name: valueReader(r).required(e, "name"), Description: e.get("description"), Type: r.typeOf(e)}
+	if value := r.expression(e, "expr"); value != nil {
+		f.Value = *value
+	}
+	for _, child := range e.children {
+		if child.space == spaceGonao && child.name == "argument" {
+			f.Parameters = append(f.Parameters, chart.FunctionParameter{Place: r.place(child, ""), Name: child.get("name"), Type: r.typeOf(child)})
+		}
+	}
+	return f
+}
+
+// typeOf reads the type of a function or of its parameter.
+func (r extensionReader) typeOf(e *element) chart.Type {
+	t, ok := chart.ParseType(e.get("type"))
+	if !ok {
+		r.fault(e, "type", strconv.Quote(e.get("type"))+"; expected bool, int, float or string")
+	}
+	return t
 }

@@ -197,6 +197,9 @@ func (w *writer) insideMachine(c *chart.Machine, root *chart.State) {
 			w.declaration(list.name, "name", "", &list.all[i])
 		}
 	}
+	for i := range c.Functions {
+		w.function(&c.Functions[i])
+	}
 	for _, name := range c.Needs {
 		w.element("gonao:need", []attribute{{"name", name}}, nil)
 	}
@@ -306,4 +309,14 @@ func (w *writer) expression(attr string, e *chart.Expression) []attribute {
 		return nil
 	}
 	return []attribute{{attr, e.Text}, {"gonao:language", e.Language}}
+}
+
+// function writes a function of the machine.
+func (w *writer) function(f *chart.Function) {
+	attrs := []attribute{{"name", f.Name}, {"type", f.Type.String()}, {"expr", f.Value.Text}, {"description", f.Description}}
+	w.element("gonao:function", attrs, func() {
+		for _, p := range f.Parameters {
+			w.element("gonao:argument", []attribute{{"name", p.Name}, {"type", p.Type.String()}}, nil)
+		}
+	})
 }

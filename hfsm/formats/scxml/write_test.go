@@ -155,6 +155,7 @@ func everything() *chart.Machine {
 		Parameters: []chart.Declaration{{Name: "x", Type: chart.Float, Unit: "m", Min: &low, Max: &high, Initial: &start}, {Name: "must", Type: chart.String}},
 		Inputs:     []chart.Declaration{{Name: "ball_y", Type: chart.Float, StaleAfter: 500 * time.Millisecond, Description: "where"}},
 		Variables:  []chart.Declaration{{Name: "turns", Type: chart.Int, Initial: &chart.Value{Type: chart.Int}, Enum: []chart.Value{chart.IntValue(0), chart.IntValue(1)}}},
+		Functions:  []chart.Function{{Name: "near", Description: "d", Parameters: []chart.FunctionParameter{{Name: "x", Type: chart.Float}}, Type: chart.Bool, Value: chart.Expression{Text: "x < 1"}}},
 		Outputs:    []chart.Declaration{{Name: "word", Type: chart.String, Initial: &word}},
 		Needs:      []string{"imu"}, Preconditions: []chart.Expression{{Text: "ball_y < 1"}, {Text: "ok()", Language: "lua"}},
 		Begin: []chart.Action{{Do: chart.Set, Name: "turns", Value: expression("1")}},

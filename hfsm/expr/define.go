@@ -1,0 +1,194 @@
+package expr
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/expr-lang/expr/ast"
+
+	"gonao/hfsm/chart"
+)
+
+// defined is a function that a machine defines.
+type defined struct {
+	written *chart.Function
+	body    *Node // of its parameters
+}
+
+// Fault is what is wrong with a function: the error is an [Error] in its value.
+type Fault struct {
+	Of  *chart.Function
+	Err error
+}
+
+// Define adds the functions of a machine to a scope. A call of one is its value with the arguments in place of the
+// parameters, so that whoever evaluates or translates a [Node] needs no functions. A function may call others that
+// do not call it.
+func (s Scope) Define(all []chart.Function) []Fault {
+	d := definer{into: s, written: map[string]*chart.Function{}, state: map[string]progress{}}
+	for i := range all {
+		d.written[all[i].Name] = &all[i]
+	}
+	for i := range all {
+		d.define(&all[i])
+	}
+	return d.faults
+}
+
+// progress is how far the definition of a function is.
+type progress uint8
+
+const (
+	fresh progress = iota
+	open           // its value is being read
+	done
+)
+
+// definer defines functions, those that another one calls first.
+type definer struct {
+	into    Scope
+	written map[string]*chart.Function
+	state   map[string]progress
+	faults  []Fault
+}
+
+func (d *definer) define(f *chart.Function) {
+	if d.state[f.Name] != fresh {
+		return
+	}
+	if _, taken := functions[f.Name]; taken {
+		d.state[f.Name] = done
+		d.fault(f, &Error{0, fmt.Sprintf("%s is a function of the language; expected another name", f.Name), CodeUnknown})
+		return
+	}
+	d.state[f.Name] = open
+	for _, name := range called(f.Value.Text) {
+		other := d.written[name]
+		switch {
+		case other == nil:
+		case d.state[name] == open:
+			d.state[f.Name] = done
+			d.fault(f, &Error{0, fmt.Sprintf("%s calls itself by %s; expected a function that does not", f.Name, name), CodeSyntax})
+			return
+		default:
+			d.define(other)
+		}
+	}
+	d.state[f.Name] = done
+	scope := Scope{}
+	for name, n := range d.into {
+		if n.function != nil {
+			scope[name] = n
+		}
+	}
+	for _, p := range f.Parameters {
+		scope[p.Name] = Name{Type: p.Type}
+	}
+	body, err := Parse(f.Value.Text, scope)
+	switch {
+	case err != nil:
+		d.fault(f, err)
+		return
+	case body.readsOutside():
+		d.fault(f, &Error{body.Column, "active reads the machine; expected an expression of the parameters alone", CodeType})
+		return
+	}
+	if f.Type == chart.Float {
+		body = Widen(body)
+	}
+	if body.Type != f.Type {
+		d.fault(f, &Error{body.Column, fmt.Sprintf("a value of type %s; expected a %s", body.Type, f.Type), CodeType})
+		return
+	}
+	d.into[f.Name+mark] = Name{Type: f.Type, function: &defined{f, body}}
+}
+
+func (d *definer) fault(f *chart.Function, err error) { d.faults = append(d.faults, Fault{f, err}) }
+
+// called returns the words before a bracket.
+func called(text string) []string {
+	var names []string
+	for i := strings.IndexByte(text, '('); i >= 0; {
+		head := strings.TrimRight(text[:i], " ")
+		start := len(head)
+		for start > 0 && (head[start-1] == '_' || head[start-1] >= '0' && head[start-1] <= '9' || head[start-1]|0x20 >= 'a' && head[start-1]|0x20 <= 'z') {
+			start--
+		}
+		names = append(names, head[start:])
+		next := strings.IndexByte(text[i+1:], '(')
+		if next < 0 {
+			break
+		}
+		i += 1 + next
+	}
+	return names
+}
+
+// readsOutside reports whether an expression reads more than its parameters.
+func (n *Node) readsOutside() bool {
+	reads := false
+	n.Walk(func(n *Node) { reads = reads || n.Kind == Call && functions[n.Name].reads })
+	return reads
+}
+
+// usage returns how a function is called.
+func (d *defined) usage() string {
+	var parameters []string
+	for _, p := range d.written.Parameters {
+		parameters = append(parameters, p.Name+" "+p.Type.String())
+	}
+	return d.written.Name + "(" + strings.Join(parameters, ", ") + ")"
+}
+
+// defined returns the names of the functions in a scope, sorted.
+func (s Scope) defined() []string {
+	var names []string
+	for name, n := range s {
+		if n.function != nil {
+			names = append(names, strings.TrimSuffix(name, mark))
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+// inline returns the value of a function for some arguments.
+func (c *converter) inline(d *defined, n *ast.CallNode, at int) *Node {
+	parameters := d.written.Parameters
+	if len(n.Arguments) != len(parameters) {
+		return c.refuse(at, CodeType, "%s with %d arguments; expected %s", d.written.Name, len(n.Arguments), d.usage())
+	}
+	args := map[string]*Node{}
+	for i, a := range n.Arguments {
+		arg := c.widen(c.node(a), parameters[i].Type)
+		if c.err != nil {
+			return nil
+		}
+		if arg.Type != parameters[i].Type {
+			return c.refuse(arg.Column, CodeType, "%s of a %s; expected %s", d.written.Name, arg.Type, d.usage())
+		}
+		args[parameters[i].Name] = arg
+	}
+	return c.substitute(d.body, args, at)
+}
+
+// substitute copies an expression with arguments in place of its variables.
+func (c *converter) substitute(n *Node, args map[string]*Node, at int) *Node {
+	if c.err != nil {
+		return nil
+	}
+	if n.Kind == Variable {
+		c.made++
+		return args[n.Name]
+	}
+	out := *n
+	out.Column, out.Constant = at, false
+	out.Args = make([]*Node, len(n.Args))
+	for i, a := range n.Args {
+		if out.Args[i] = c.substitute(a, args, at); c.err != nil {
+			return nil
+		}
+	}
+	return c.finish(&out)
+}
