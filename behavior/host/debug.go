@@ -336,7 +336,6 @@ func (x Debugging) PostEvent(name string, data any) error {
 	return nil
 }
 
-
 // Transitions returns how many transitions were taken since the machine's first entry.
 func (x Debugging) Transitions() (n uint64) {
 	x.m.Look(func(machine *hfsm.Machine, _ uint32) { n = machine.Sequence() })
