@@ -72,7 +72,7 @@ Exit codes: 0 done, 1 failed, 2 wrong command line; of action send-goal also
 		param.New(t),
 		bag.New(t),
 		definition.New(t),
-		hfsm.New(t.Terminal),
+		hfsm.New(t),
 		model.New(t.Terminal),
 		motion.New(t),
 		lab.NewTune(lab.Start(t.Terminal)),

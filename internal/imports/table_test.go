@@ -41,7 +41,7 @@ var others = []rule{
 	{packages: "msgs/...", may: []string{"ros/cdr"}},
 	{packages: "ros/...", may: []string{"msgs/..."}},
 	{packages: "ros/cdr"},
-	{packages: "tool/...", may: []string{"ros/...", "msgs/...", "rooms", "internal/convert/..."}, tests: []string{"nodes/motion"}},
+	{packages: "tool/...", may: []string{"ros/...", "msgs/...", "rooms", "internal/convert/..."}, tests: []string{"nodes/motion", "nodes/executor"}},
 	{packages: "tool/launcher/..."},
 	{packages: "tool/deploy/..."},
 	{packages: "nodes/...", may: []string{"ros/...", "msgs/...", "rooms", "internal/convert/..."}},

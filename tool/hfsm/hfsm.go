@@ -1,16 +1,18 @@
 // Package hfsm holds the commands gonao hfsm: check, run, test, replay, draw, convert and
-// generate state machines.
+// generate state machines, and watch, debug and replace those that run on a robot.
 package hfsm
 
 import (
 	"github.com/spf13/cobra"
 
 	"gonao/tool/cli"
+	"gonao/tool/graph"
 )
 
 // New returns the commands.
-func New(t cli.Terminal) *cobra.Command {
-	return cli.Group("hfsm", "check, run, test, replay, draw, convert and generate state machines",
+func New(a graph.Access) *cobra.Command {
+	t := a.Terminal
+	return cli.Group("hfsm", "check, run, test, replay, draw, convert, generate, watch and debug state machines",
 		newCheck(t),
 		newRun(t),
 		newTest(t),
@@ -21,5 +23,9 @@ func New(t cli.Terminal) *cobra.Command {
 		newGenerate(t),
 		newSchema(t),
 		newVocabulary(t),
+		newWatch(a),
+		newAttach(a),
+		newLoad(a),
+		newPost(a),
 	)
 }
