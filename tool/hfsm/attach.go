@@ -27,12 +27,13 @@ or from a file; what the machine does meanwhile is printed as by gonao hfsm watc
 While it is paused the machine's time stands still and its activities rest: the robot stands. Leaving
 attach (quit, Ctrl-D, Ctrl-C) changes nothing: a paused machine stays paused, breakpoints stay.
 
-From a file or a pipe the first command that is refused ends it.
+From a file or a pipe the first command that is refused ends it:
+
+  printf 'break dance/left#0\nwait\nwhy\n' | gonao hfsm attach
 
 Exit codes: 0 left, 1 a command of a file was refused, or there is no such machine, 2 wrong command line.`,
 		Example: `  gonao hfsm attach
-  gonao hfsm attach --machine /nao1/skill
-  printf 'break dance/left#0\nresume\nwait\nwhy\n' | gonao hfsm attach --machine /nao1`,
+  gonao hfsm attach --machine /nao1/skill`,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return withLive(cmd.Context(), t, &f, func(m live) error {
 				return attach(t.Terminal, m)

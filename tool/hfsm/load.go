@@ -36,9 +36,9 @@ it changes, or gonao service call .../machine/reload.
 Exit codes: 0 taken over (--check: no errors), 1 errors, refused, or there is no such machine, 2 wrong
 command line.`,
 		Example: `  gonao hfsm load behavior/machines/dance.yaml --check
-  gonao hfsm load dance.yaml --machine /nao1
-  gonao hfsm load dance.yaml --anew
-  gonao hfsm load dance.yaml --start arms --machine /nao1`,
+  gonao hfsm load behavior/machines/dance.yaml --machine /nao1
+  gonao hfsm load behavior/machines/dance.yaml --anew
+  gonao hfsm load behavior/machines/dance.yaml --start arms --machine /nao1`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if f.check && (f.anew || f.start != "") || f.anew && f.start != "" {
 				return cli.Usagef("--check, --anew and --start: expected one of them")
