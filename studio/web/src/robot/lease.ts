@@ -1,9 +1,9 @@
 // A goal lives as long as its browser: while one of ours runs, the lease of its robot is renewed; when all have ended it is
 // released. The server cancels the goals of a browser whose lease is lost.
-import { call, subscribe } from "../wire/client.ts";
+import { call, holdLease, subscribe } from "../wire/client.ts";
 import { over, type Goal } from "./actions.ts";
 
-const everyMs = 150; // the lease is 0.5 s
+const everyMs = 250; // a word to the socket worker, which renews the lease, lasts for a second
 
 let timer: ReturnType<typeof setInterval> | undefined;
 let following = false;
@@ -27,10 +27,13 @@ function update(goals: Goal[]): void {
 
 function beat(): void {
   const needed = robots.length > 0 || sending > 0;
-  if (needed) timer ??= setInterval(() => call("studio/drive", { op: "renew" }).catch(() => {}), everyMs);
-  else if (timer !== undefined) {
+  if (needed) {
+    holdLease(true);
+    timer ??= setInterval(() => holdLease(!document.hidden), everyMs);
+  } else if (timer !== undefined) {
     clearInterval(timer);
     timer = undefined;
+    holdLease(false);
   }
 }
 

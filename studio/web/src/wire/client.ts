@@ -157,6 +157,11 @@ export function schemaOf(name: string): Promise<MessageDefinition[] | undefined>
   return ask((id) => ({ op: "schema", id, name }));
 }
 
+/** holdLease keeps the leases that this browser has for a second, or no longer. */
+export function holdLease(held: boolean): void {
+  post({ op: "lease", held });
+}
+
 /** define returns the parsed definitions of a ros2msg schema, such as one of a bag. */
 export function define(schema: string): Promise<MessageDefinition[]> {
   return ask((id) => ({ op: "define", id, schema }));

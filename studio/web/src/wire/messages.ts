@@ -13,6 +13,7 @@ export type ToWorker =
   | { op: "call"; id: number; service: string; request: unknown }
   | { op: "publish"; topic: string; type: string; message: unknown }
   | { op: "schema"; id: number; name: string }
+  | { op: "lease"; held: boolean }
   | { op: "define"; id: number; schema: string }
   | { op: "decode"; id: number; schema: string; data: Uint8Array[] }
   | { op: "setParameters"; parameters: Parameter[] }

@@ -34,6 +34,21 @@ function answer(id: number, result: () => unknown): void {
   }
 }
 
+// The lease of a robot lasts half a second. It is renewed here, because the page may draw for longer than that; a page that
+// has not said for a second that it is there loses it.
+const renewEveryMs = 150;
+const patienceMs = 1000;
+let heldMs = -Infinity;
+let renewing: ReturnType<typeof setInterval> | undefined;
+
+function renew(): void {
+  if (performance.now() - heldMs < patienceMs) main?.call(0, "studio/drive", { op: "renew" }); // nobody waits for call 0
+  else {
+    clearInterval(renewing);
+    renewing = undefined;
+  }
+}
+
 // Readers of schemas that did not come from the socket, such as those of a bag.
 const readers = new Map<string, Read>();
 
@@ -73,6 +88,10 @@ self.onmessage = (e: MessageEvent<ToWorker>) => {
       break;
     case "schema":
       answer(m.id, () => main?.schema(m.name));
+      break;
+    case "lease":
+      heldMs = m.held ? performance.now() : -Infinity;
+      if (m.held) renewing ??= setInterval(renew, renewEveryMs);
       break;
     case "define":
       answer(m.id, () => definitions(m.schema));
