@@ -1,4 +1,28 @@
 // Code generated from the Go package gonao/nodes/studio by go generate; DO NOT EDIT.
+/** FilesOp is what studio/files is to do. */
+export type FilesOp = "list" | "read" | "write";
+/** FilesRequest lists, reads or writes the files of motions in the studio's directory. */
+export interface FilesRequest {
+  op: FilesOp;
+  /** of the paths to list, such as motions/*.xml; "" for all */
+  pattern?: string;
+  /** to read or write */
+  path?: string;
+  /** to write */
+  text?: string;
+}
+/** FilesResponse holds the files, or the text of one. */
+export interface FilesResponse {
+  files: MotionFile[];
+  text?: string;
+}
+/** MotionFile is one file. */
+export interface MotionFile {
+  path: string;
+  size: number;
+  /** in ms since 1970 */
+  modified: number;
+}
 /** Role is what a browser may do; each may do what those before it may. */
 export type Role = "viewer" | "editor" | "driver";
 /** Session is what the studio knows of the browser that reads it. The topic studio/session carries it. */
