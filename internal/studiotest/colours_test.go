@@ -1,0 +1,61 @@
+package studiotest
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	rclinterfaces "gonao/msgs/rcl_interfaces"
+	"gonao/ros"
+)
+
+// pick clicks a pixel of the raw frame on the Colours page.
+func (p *Tab) pick(x, y int) {
+	p.t.Helper()
+	at := Eval[point](p, `(() => { const c = document.querySelector("[data-frame]"), b = c.getBoundingClientRect(), k = Math.min(b.width / c.width, b.height / c.height);
+		return { X: b.left + (b.width - c.width * k) / 2 + `+text(x)+` * k, Y: b.top + (b.height - c.height * k) / 2 + `+text(y)+` * k }; })()`)
+	p.DragXY(at.X, at.Y, at.X, at.Y)
+}
+
+func text(v any) string {
+	b, err := json.Marshal(v)
+	if err != nil {
+		panic(err) // numbers only
+	}
+	return string(b)
+}
+
+// The colour of the carpet is chosen by clicks in real raw frames, and vision gets it as its parameter.
+func TestAColourIsChosenByClicksAndSaved(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a simulated world: about 10 s of processor time")
+	}
+	s := NewWorld(t, Options{}, Vision)
+	p := s.Open("#colours")
+	p.Wait(`document.querySelector("[data-frame]") && [...document.querySelectorAll(".colours-right .panel-bar button")].some(b => b.textContent === "red")`)
+	p.Key("f")
+	p.Do(`[...document.querySelectorAll(".colours button")].find(b => b.textContent === "+ Colour").click()`)
+	found := `parseInt(document.querySelector("[data-found]").textContent)`
+	p.Wait(found + ` >= 0`)
+	before := Eval[int](p, found)
+	p.pick(160, 230)
+	p.Wait(found + ` > ` + text(before))
+	p.Wait(`document.querySelector("[aria-live][data-count]").textContent.startsWith("added a pixel: colour1: hsv")`)
+	p.Key("k")
+	p.Wait(`document.querySelectorAll(".kept tbody tr").length === 1`)
+	require.Equal(t, Eval[int](p, found), Eval[int](p, `parseInt(document.querySelector(".kept tbody td").textContent)`), "the kept frame is counted alike")
+	p.Do(`document.querySelector("[data-frame]").focus()`)
+	p.Keys("ArrowDown", "Delete") // by keyboard: the pixel under the cross is taken out
+	p.Key("Ctrl+Z")
+	p.Key("Ctrl+S")
+	p.Wait(`document.querySelector(".colours-right .primary").textContent === "Saved"`)
+	get, err := ros.NewClient[rclinterfaces.GetParametersRequest, rclinterfaces.GetParametersResponse](s.Robot, "vision/get_parameters")
+	require.NoError(t, err)
+	answer, err := get.Call(t.Context(), rclinterfaces.GetParametersRequest{Names: []string{"colors"}})
+	require.NoError(t, err)
+	require.Len(t, answer.Values[0].StringArrayValue, 3)
+	require.True(t, strings.HasPrefix(answer.Values[0].StringArrayValue[2], "colour1: hsv"))
+	require.Empty(t, p.Problems())
+}

@@ -1,0 +1,169 @@
+package studiotest
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
+	"github.com/stretchr/testify/require"
+
+	"gonao/msgs"
+	"gonao/ros"
+)
+
+// layout shows a ready layout of the Robot page.
+func (p *Tab) layout(title string) {
+	p.t.Helper()
+	p.Wait(`document.querySelector(".robot-bar button")`)
+	p.Do(`[...document.querySelectorAll(".robot-bar button")].find(b => b.textContent === ` + quote(title) + `).click()`)
+}
+
+// tab brings a panel of the Robot page to the front.
+func (p *Tab) panel(title string) {
+	p.t.Helper()
+	find := `[...document.querySelectorAll(".dv-tab")].find(t => t.textContent.trim() === ` + quote(title) + `)`
+	p.Wait(find)
+	p.Do(find + `.dispatchEvent(new PointerEvent("pointerdown", {bubbles: true, button: 0})); ` + find + `.click()`)
+}
+
+func TestAnEmptyRobotPageSaysWhatToDo(t *testing.T) {
+	s := NewStage(t, Options{NoBody: true})
+	p := s.Open("#robot")
+	for _, layout := range []string{"Drive", "Vision", "Walk", "Joints", "Soccer"} {
+		p.layout(layout)
+		p.Wait(`document.querySelectorAll(".dock-panel").length >= 2 && [...document.querySelectorAll(".dock-panel")].every(e => e.querySelector("code")?.textContent.startsWith("gonao ") || e.querySelector(".parameters, .log"))`)
+	}
+	for _, page := range []string{"#colours", "#bags"} {
+		p.Do("location.hash = " + quote(page))
+		p.Wait(`document.querySelector("main .command-line code")?.textContent.startsWith("gonao ")`)
+	}
+	require.Empty(t, p.Problems())
+}
+
+// One world for the panels: starting it costs more than looking at it.
+func TestTheRobotPageShowsARealWorld(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a simulated world: about 30 s of processor time")
+	}
+	s := NewWorld(t, Options{}, Motion, Vision, StatePublisher)
+	p := s.Open("#robot")
+
+	t.Run("the robot is drawn out of its description, and stands", func(t *testing.T) {
+		p.layout("Joints")
+		p.Wait(`window.gonaoScene.triangles > 15000`)
+		p.Wait(`document.querySelectorAll(".joints tbody tr").length === 25`)
+		p.Wait(`document.querySelector(".joints tbody tr td").textContent.endsWith("°")`)
+		p.Wait(`[...document.querySelectorAll(".joints tbody tr")].every(r => r.cells[5].textContent.includes("°C"))`)
+	})
+	t.Run("a topic's field is plotted", func(t *testing.T) {
+		p.Wait(`document.querySelector(".plot-chart canvas")`)
+		p.Wait(`!Number.isNaN(parseFloat(document.querySelector("output[data-curve='0']").textContent))`)
+		p.Do(`const set = (label, v) => { const e = document.querySelector(".plot select[aria-label='" + label + "']"); e.value = v; e.dispatchEvent(new Event("change", {bubbles: true})); };
+			set("Topic", "/nao1/robot_state"); window.setField = () => set("Field", "accelerometer[]");`)
+		p.Wait(`[...document.querySelectorAll(".plot select[aria-label='Field'] option")].some(o => o.value === "accelerometer[]")`)
+		p.Do(`setField()`)
+		p.Wait(`document.querySelector(".plot input[aria-label='Index']")`)
+		p.Do(`[...document.querySelectorAll(".plot .panel-bar button")].find(b => b.textContent === "Add").click()`)
+		p.Wait(`document.querySelectorAll(".plot-legend li").length === 3`)
+		p.Wait(`document.querySelector("output[data-curve='2']").textContent.length > 2 && document.querySelector("output[data-curve='2']").textContent !== "no value"`)
+	})
+	t.Run("parameters have ranges, and a refused value has its reason", func(t *testing.T) {
+		p.panel("Parameters")
+		p.Wait(`document.querySelector(".parameters select option[value='/nao1/vision'], .parameters select option")`)
+		p.Do(`const e = document.querySelector(".parameters select"); e.value = "/nao1/vision"; e.dispatchEvent(new Event("change", {bubbles: true}))`)
+		p.Wait(`document.getElementById("parameter-/nao1/vision-min_pixels")?.max === "307200"`)
+		p.Do(`document.getElementById("parameter-/nao1/vision-min_pixels").focus(); document.getElementById("parameter-/nao1/vision-min_pixels").select()`)
+		p.Type("20")
+		p.Key("Enter")
+		p.Wait(`document.querySelector("[aria-live][data-count]").textContent.includes("min_pixels is 20")`)
+		p.Do(`document.getElementById("parameter-/nao1/vision-min_pixels").select()`)
+		p.Type("0")
+		p.Key("Enter")
+		p.Wait(`document.querySelector(".parameters [role=alert]")?.textContent.length > 5`)
+	})
+	t.Run("the camera shows what vision finds", func(t *testing.T) {
+		p.layout("Vision")
+		p.Wait(`window.gonaoCamera.count > 2`)
+		p.Wait(`(() => { const c = document.querySelector(".camera-picture canvas"); const d = c.getContext("2d").getImageData(0, 0, c.width, c.height).data;
+			let sum = 0; for (let i = 0; i < d.length; i += 400) sum += d[i + 1]; return sum > 1000; })()`)
+	})
+	t.Run("a ball is moved by the arrow keys, a robot pushed", func(t *testing.T) {
+		truth, err := ros.Watch[msgs.GroundTruth](s.Robot, "ground_truth", ros.SensorData())
+		require.NoError(t, err)
+		place := func(name string) float64 {
+			now, ok := truth.Get()
+			for i := range now.Names {
+				if ok && now.Names[i] == name {
+					return now.Poses[i].Position.X
+				}
+			}
+			return -100
+		}
+		p.layout("Drive")
+		p.Wait(`[...document.querySelectorAll(".robot-tools button")].some(b => b.textContent === "Move")`)
+		p.Do(`[...document.querySelectorAll(".robot-tools button")].find(b => b.textContent === "Move").click()`)
+		p.Wait(`[...document.querySelectorAll(".robot-tools option")].some(o => o.textContent === "ball")`)
+		p.Do(`const e = document.querySelector(".robot-tools select"); e.value = [...e.options].find(o => o.textContent === "ball").value; e.dispatchEvent(new Event("change", {bubbles: true})); document.querySelector("canvas[data-scene]").focus()`)
+		before := place("ball")
+		p.Key("ArrowUp")
+		p.Wait(`document.querySelector("[aria-live][data-count]").textContent.startsWith("ball moved")`)
+		require.Eventually(t, func() bool { return place("ball") > before+0.03 }, patience, cycle)
+		p.Key("Shift+ArrowUp")
+		p.Wait(`document.querySelector("[aria-live][data-count]").textContent === "ball pushed"`)
+		require.Eventually(t, func() bool { return place("ball") > before+0.2 }, patience, cycle)
+	})
+	t.Run("the simulator pauses, steps and goes on; a still world is not drawn", func(t *testing.T) {
+		p.panel("Simulator")
+		p.Wait(`document.querySelector(".simulator")`)
+		p.Do(`document.querySelector(".simulator .primary").click()`)
+		p.Wait(`document.querySelector(".simulator .primary").textContent.includes("Go on")`)
+		p.Wait(`(() => { const n = window.gonaoScene.frames; const k = window.__still; window.__still = n; return k === n; })()`)
+		require.Equal(t, Eval[int](p, `window.gonaoScene.frames`), Eval[int](p, `new Promise(r => setTimeout(() => r(window.gonaoScene.frames), 300))`), "nothing moves")
+		p.Do(`[...document.querySelectorAll(".simulator button")].find(b => b.textContent === "Step").click()`)
+		p.Wait(`document.querySelector("[aria-live][data-count]").textContent.includes("cycles made")`)
+		p.Do(`document.querySelector(".simulator .primary").click()`)
+		p.Wait(`document.querySelector(".simulator .primary").textContent.includes("Pause")`)
+	})
+	t.Run("the robot walks while a key is held, and stands when it is let go", func(t *testing.T) {
+		p.panel("Drive")
+		state, err := ros.Watch[msgs.MotionState](s.Robot, "motion_state", ros.Reliable(), ros.TransientLocal(), ros.Depth(1))
+		require.NoError(t, err)
+		is := func(want uint8) func() bool {
+			return func() bool { now, ok := state.Get(); return ok && now.State == want }
+		}
+		require.Eventually(t, is(msgs.MotionStateStanding), patience, cycle)
+		p.Wait(`document.querySelector("[data-drive]")`)
+		p.Do(`document.querySelector("[data-drive]").focus()`)
+		p.hold("w")
+		require.Eventually(t, is(msgs.MotionStateWalking), patience, cycle)
+		p.letGo("w")
+		require.Eventually(t, is(msgs.MotionStateStanding), patience, cycle)
+	})
+	t.Run("an action's form sends a goal that is seen to its end", func(t *testing.T) {
+		p.panel("Actions")
+		p.Wait(`document.querySelector(".actions select option[value='/nao1/set_posture']")`)
+		p.Do(`const e = document.querySelector(".actions select"); e.value = "/nao1/walk_to"; e.dispatchEvent(new Event("change", {bubbles: true}))`)
+		p.Wait(`[...document.querySelectorAll(".message-form label")].some(l => l.textContent === "x")`)
+		p.Do(`const i = document.getElementById([...document.querySelectorAll(".message-form label")].find(l => l.textContent === "x").htmlFor); i.focus(); i.select()`)
+		p.Type("0.1")
+		p.Do(`document.querySelector(".actions .primary").click()`)
+		p.Wait(`document.querySelector(".goals li .pill")?.textContent === "executing"`)
+		p.Wait(`document.querySelector(".goals li .pill")?.textContent === "succeeded"`)
+	})
+	t.Run("the field shows truth against odometry", func(t *testing.T) {
+		p.layout("Soccer")
+		p.Wait(`window.gonaoField.count > 0 && /odometry is \d+ cm/.test(document.querySelector(".field-words").textContent)`)
+	})
+	require.Empty(t, p.Problems())
+}
+
+// hold presses a key and keeps it down; letGo lifts it.
+func (p *Tab) hold(key string)  { p.t.Helper(); p.keyEvent(input.DispatchKeyEventTypeKeyDown, key) }
+func (p *Tab) letGo(key string) { p.t.Helper(); p.keyEvent(input.DispatchKeyEventTypeKeyUp, key) }
+
+func (p *Tab) keyEvent(kind input.DispatchKeyEventType, key string) {
+	p.t.Helper()
+	_, err := chromedp.Call(p.ctx, input.DispatchKeyEvent, input.DispatchKeyEventParams{Type: kind, Key: key, Code: "Key" + strings.ToUpper(key)})
+	p.must(err)
+}

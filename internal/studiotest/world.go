@@ -1,0 +1,115 @@
+package studiotest
+
+import (
+	"context"
+	"log/slog"
+	"path/filepath"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"gonao/msgs"
+	"gonao/nodes/motion"
+	naodriver "gonao/nodes/nao_driver"
+	"gonao/nodes/simulator"
+	statepublisher "gonao/nodes/state_publisher"
+	"gonao/nodes/vision"
+	"gonao/ros"
+)
+
+// A Part is a node of a real robot in a simulated world.
+type Part string
+
+// The parts beside the simulator and the driver, which are always there.
+const (
+	Motion         Part = "motion"
+	Vision         Part = "vision"
+	StatePublisher Part = "state_publisher"
+)
+
+// NewWorld starts a stage whose robot is real: the simulator with its physics and cameras, the driver, and the parts.
+func NewWorld(t *testing.T, o Options, parts ...Part) *Stage {
+	t.Helper()
+	o.NoBody = true
+	s := NewStage(t, o)
+	t.Cleanup(s.beats())
+	socket := filepath.Join(t.TempDir(), "robocup")
+	sim := simulator.DefaultConfig()
+	// Drawing on the processor: small pictures, and not many.
+	sim.Socket, sim.RealtimePriority, sim.LingerSec = socket, 0, 0
+	sim.Camera.Width, sim.Camera.Height, sim.Camera.RateHz = 320, 240, 5
+	// The world waits for motion's commands: a busy machine makes it slower and lets nothing fall.
+	sim.Lockstep = slices.Contains(parts, Motion)
+	runNode(s, "simulator", &sim, simulator.Run)
+	driver := naodriver.DefaultConfig()
+	driver.Socket, driver.RealtimePriority = socket, 0
+	if sim.Lockstep {
+		driver.AnswerWithinSec = 1
+		s.realTime()
+	}
+	runNode(s, "nao_driver", &driver, naodriver.Run)
+	for _, p := range parts {
+		switch p {
+		case Motion:
+			cfg := motion.DefaultConfig()
+			cfg.RealtimePriority = 0
+			runNode(s, string(p), &cfg, motion.Run)
+		case Vision:
+			cfg := vision.DefaultConfig()
+			runNode(s, string(p), &cfg, vision.Run)
+		case StatePublisher:
+			cfg := statepublisher.DefaultConfig()
+			runNode(s, string(p), &cfg, statepublisher.Run)
+		}
+	}
+	return s
+}
+
+// realTime makes a world in lockstep no faster than the clock on the wall.
+func (s *Stage) realTime() {
+	s.t.Helper()
+	speed, err := ros.NewClient[msgs.SetSimulatorSpeedRequest, msgs.SetSimulatorSpeedResponse](s.Robot, "simulator/speed")
+	require.NoError(s.t, err)
+	ctx, cancel := context.WithTimeout(s.t.Context(), patience)
+	defer cancel()
+	require.NoError(s.t, speed.WaitForServer(ctx))
+	answer, err := speed.Call(ctx, msgs.SetSimulatorSpeedRequest{Speed: 1})
+	require.NoError(s.t, err)
+	require.True(s.t, answer.Success, answer.Message)
+}
+
+// beats lets the time of the bus go on with that of the wall.
+func (s *Stage) beats() (stop func()) {
+	return goes(func(done <-chan struct{}) {
+		beat := time.NewTicker(cycle)
+		defer beat.Stop()
+		for {
+			select {
+			case <-done:
+				return
+			case <-beat.C:
+				s.Bus.Advance(cycle)
+			}
+		}
+	})
+}
+
+// runNode runs a node of the robot, whose time is the simulator's, until the test ends.
+func runNode[C any](s *Stage, name string, cfg *C, run func(context.Context, *ros.Node, C) error) {
+	s.t.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	n, err := ros.NewNode(ctx, s.Bus, name, ros.NodeOptions{
+		Namespace: Namespace, Logger: slog.New(slog.DiscardHandler), Parameters: cfg, UseSimTime: name != "simulator",
+	})
+	require.NoError(s.t, err)
+	ended := make(chan error, 1)
+	go func() { ended <- run(ctx, n, *cfg) }()
+	s.t.Cleanup(sync.OnceFunc(func() {
+		cancel()
+		<-ended   //nolint:errcheck // the test is over
+		n.Close() //nolint:errcheck // the test is over
+	}))
+}
