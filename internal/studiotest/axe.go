@@ -1,0 +1,40 @@
+package studiotest
+
+import (
+	"os"
+	"path/filepath"
+	"runtime"
+
+	"github.com/stretchr/testify/require"
+)
+
+// Violation is what axe-core finds on a page.
+type Violation struct {
+	ID, Impact, Help string
+	Targets          []string
+}
+
+// Axe returns the serious and critical findings of axe-core, by the rules of WCAG 2 A and AA, for what the page shows now.
+func (p *Tab) Axe() []Violation {
+	p.t.Helper()
+	if !Eval[bool](p, `typeof axe !== "undefined"`) {
+		_, here, _, _ := runtime.Caller(0)
+		script, err := os.ReadFile(filepath.Join(filepath.Dir(here), "../../studio/web/node_modules/axe-core/axe.min.js"))
+		if err != nil {
+			p.t.Skip("axe-core is not installed: make page installs it, where npm is")
+		}
+		Eval[bool](p, string(script)+"; true")
+	}
+	return Eval[[]Violation](p, `axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"], resultTypes: ["violations"] }).then(r =>
+		r.violations.filter(v => v.impact === "serious" || v.impact === "critical").map(v => ({ ID: v.id, Impact: v.impact, Help: v.help, Targets: v.nodes.slice(0, 4).map(n => n.target.join(" ") + " " + n.html.slice(0, 160)) })))`)
+}
+
+// requireAccessible fails on findings, in light and in dark colours.
+func (p *Tab) requireAccessible(what string) {
+	p.t.Helper()
+	for _, dark := range []bool{false, true} {
+		p.Dark(dark)
+		require.Empty(p.t, p.Axe(), "%s, dark: %v", what, dark)
+	}
+	p.Dark(false)
+}
