@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"gonao/foxglove"
-	documents "gonao/studio"
+	doc "gonao/studio"
 )
 
 // FilesOp is what studio/files is to do.
@@ -42,9 +42,13 @@ type MotionFile struct {
 // motionLimit is the largest motion file, in bytes: ten thousand slots of a few joints.
 const motionLimit = 1 << 20
 
-// addFiles serves the files of motions in a directory. The files are open until close is called.
+// addFiles serves the files of motions in the studio's directory, which stays open until closeFiles is called.
 func addFiles(server *foxglove.Server, dir string) (closeFiles func() error, err error) {
-	files, err := documents.OpenFiles(dir, []string{".xml", ".pos"}, motionLimit)
+	dir, err = machinesDir(dir)
+	if err != nil {
+		return nil, err
+	}
+	files, err := doc.OpenFiles(dir, []string{".xml", ".pos"}, motionLimit)
 	if err != nil {
 		return nil, err
 	}
@@ -54,7 +58,7 @@ func addFiles(server *foxglove.Server, dir string) (closeFiles func() error, err
 	return files.Close, nil
 }
 
-func serveFiles(files *documents.Files, q FilesRequest) (FilesResponse, error) {
+func serveFiles(files *doc.Files, q FilesRequest) (FilesResponse, error) {
 	a := FilesResponse{Files: []MotionFile{}}
 	switch q.Op {
 	case ListFiles:

@@ -7,12 +7,12 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	documents "gonao/studio"
+	doc "gonao/studio"
 )
 
 func TestMotionFilesAreListedReadAndWrittenInTheDirectoryOnly(t *testing.T) {
 	dir := t.TempDir()
-	files, err := documents.OpenFiles(dir, []string{".xml", ".pos"}, motionLimit)
+	files, err := doc.OpenFiles(dir, []string{".xml", ".pos"}, motionLimit)
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, files.Close()) })
 	_, err = serveFiles(files, FilesRequest{Op: WriteFile, Path: "motions/wave.xml", Text: "<motion/>"})

@@ -56,6 +56,11 @@ func run(ctx context.Context, n *ros.Node, cfg Config, clock *ros.Clock, ready f
 		return err
 	}
 	defer docs.workspace.Close() //nolint:errcheck // what could not be kept was reported to its editors
+	closeFiles, err := addFiles(s.server, cfg.Directory)
+	if err != nil {
+		return err
+	}
+	defer closeFiles() //nolint:errcheck // it was only read, or written whole
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	var all sync.WaitGroup
