@@ -87,7 +87,7 @@ func TestABagIsScrubbedPlottedAndShownInSpace(t *testing.T) {
 		t.Run(compression, func(t *testing.T) {
 			length := 6 + i // s: another one each, so that the page shows which bag is open
 			p.openBag(recording(t, time.Duration(length)*time.Second, 20, bag.Options{Compression: compression, MaxDuration: 4 * time.Second}))
-			p.WaitText("4 topics · " + text(length) + ".0 s")
+			p.WaitText("4 topics · " + literal(length) + ".0 s")
 			p.Wait(`window.gonaoScene.triangles > 10000`)
 			p.Do(`window.__frames = window.gonaoScene.frames`)
 			p.Do(`const i = document.querySelector(".replay-time input"); Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value").set.call(i, 4.5); i.dispatchEvent(new Event("input", {bubbles: true}))`)
@@ -96,9 +96,9 @@ func TestABagIsScrubbedPlottedAndShownInSpace(t *testing.T) {
 			p.Wait(`[...document.querySelectorAll(".replay-plot select[aria-label='Field'] option")].some(o => o.value === "poses[].position.x")`)
 			p.Do(`set("Field", "poses[].position.x")`)
 			p.Do(`[...document.querySelectorAll(".replay-plot button")].find(b => b.textContent === "Add").click()`)
-			p.Wait(`Number(document.querySelector(".replay-plot .plot-chart")?.dataset.points) === ` + text(20*length+1))
+			p.Wait(`Number(document.querySelector(".replay-plot .plot-chart")?.dataset.points) === ` + literal(20*length+1))
 			p.Do(`const e = document.querySelector(".replay-time select"); e.value = 10; e.dispatchEvent(new Event("change", {bubbles: true})); [...document.querySelectorAll(".replay-time button")][0].click()`)
-			p.Wait(`document.querySelector(".replay-time output").textContent === "` + text(length) + `.0 s" && document.querySelector(".replay-time button").textContent.includes("Play")`)
+			p.Wait(`document.querySelector(".replay-time output").textContent === "` + literal(length) + `.0 s" && document.querySelector(".replay-time button").textContent.includes("Play")`)
 		})
 	}
 	require.Empty(t, p.Problems())
@@ -148,7 +148,7 @@ func TestAnHourAtTenTimesKeepsTheHeap(t *testing.T) {
 	p.Wait(shown + " > 60") // its buffers have their sizes
 	begin := p.heap()
 	for at := 300; at <= 3600; at += 300 {
-		p.WaitLong(shown+" >= "+text(at), 10*time.Minute) // 30 s where the machine is not busy
+		p.WaitLong(shown+" >= "+literal(at), 10*time.Minute) // 30 s where the machine is not busy
 		now := p.heap()
 		t.Logf("%d s: heap %.1f MB, at the beginning %.1f MB", at, now/mega, begin/mega)
 		require.InDelta(t, begin, now, 5*mega)

@@ -15,11 +15,11 @@ import (
 func (p *Tab) pick(x, y int) {
 	p.t.Helper()
 	at := Eval[point](p, `(() => { const c = document.querySelector("[data-frame]"), b = c.getBoundingClientRect(), k = Math.min(b.width / c.width, b.height / c.height);
-		return { X: b.left + (b.width - c.width * k) / 2 + `+text(x)+` * k, Y: b.top + (b.height - c.height * k) / 2 + `+text(y)+` * k }; })()`)
+		return { X: b.left + (b.width - c.width * k) / 2 + `+literal(x)+` * k, Y: b.top + (b.height - c.height * k) / 2 + `+literal(y)+` * k }; })()`)
 	p.DragXY(at.X, at.Y, at.X, at.Y)
 }
 
-func text(v any) string {
+func literal(v any) string {
 	b, err := json.Marshal(v)
 	if err != nil {
 		panic(err) // numbers only
@@ -41,7 +41,7 @@ func TestAColourIsChosenByClicksAndSaved(t *testing.T) {
 	p.Wait(found + ` >= 0`)
 	before := Eval[int](p, found)
 	p.pick(160, 230)
-	p.Wait(found + ` > ` + text(before))
+	p.Wait(found + ` > ` + literal(before))
 	p.Wait(`document.querySelector("[aria-live][data-count]").textContent.startsWith("added a pixel: colour1: hsv")`)
 	p.Key("k")
 	p.Wait(`document.querySelectorAll(".kept tbody tr").length === 1`)
