@@ -20,6 +20,8 @@ type walker interface {
 	SetVelocity(v Velocity) error
 	// WalkTo walks to a place seen from here, at a share of the top speed.
 	WalkTo(dx, dy, dYaw, speed float64) error
+	// Feed walks to the last of some points by way of the others; it is called again and again.
+	Feed(points []walk.Point, sigmaM, sigmaRad float64) error
 	// Stop stands with the next steps.
 	Stop()
 	// Step writes legs and arms, positions and stiffness.
@@ -28,7 +30,7 @@ type walker interface {
 	Standing() bool
 	// Settled reports whether the robot stands and the last step's sway is over.
 	Settled() bool
-	// Arrived reports whether the goal of WalkTo is reached.
+	// Arrived reports whether the goal of WalkTo or Feed is reached.
 	Arrived() bool
 	// Asked returns the velocity of SetVelocity, within the limits.
 	Asked() Velocity

@@ -34,6 +34,9 @@ type fakeWalk struct {
 	kicks   int
 	refuse  error
 	blind   bool // its gyroscope has failed
+
+	fed   []Point // of the last Feed
+	stops int     // calls of Stop since then
 }
 
 func (w *fakeWalk) Begin(_ *nao.State, command *nao.Command) {
@@ -50,7 +53,12 @@ func (w *fakeWalk) WalkTo(_, _, _, _ float64) error {
 	w.goal, w.arrived, w.stop = true, false, 20
 	return nil
 }
-func (w *fakeWalk) Stop() { w.asked, w.goal = Velocity{}, false }
+
+func (w *fakeWalk) Feed(points []Point, _, _ float64) error {
+	w.fed, w.stops = points, 0
+	return nil
+}
+func (w *fakeWalk) Stop() { w.asked, w.goal, w.stops = Velocity{}, false, w.stops+1 }
 func (w *fakeWalk) Step(state *nao.State, out *nao.Command) {
 	if w.asked == (Velocity{}) && !w.goal && w.stop > 0 {
 		w.stop--

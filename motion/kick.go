@@ -57,9 +57,9 @@ func checkKick(r KickRequest) error {
 // What a kick out of the walk does, measured in the profile real over 20 robots
 // (docs/motion/kick.md).
 const (
-	walkKickSpeed = 0.2 // m/s, towards the ball
-	walkKickFarM  = 1.7 // the ball rolls at full strength
-	walkKickSec   = 15  // longest way to a ball 1.5 m ahead, with room
+	walkKickSpeed = 0.25 // m/s, towards the ball
+	walkKickFarM  = 1.7  // the ball rolls at full strength
+	walkKickSec   = 15   // longest way to a ball 1.5 m ahead, with room
 )
 
 // walkKick is a kick out of the walk that is under way.

@@ -33,7 +33,7 @@ func (m *Motion) Kick(request KickRequest) (Task, error) {
 	return task, wrapped("kick", err)
 }
 
-// KickWalking kicks with a step of the walk: the robot walks towards the ball at 0.2 m/s and
+// KickWalking kicks with a step of the walk: the robot walks towards the ball at 0.25 m/s and
 // kicks it on the way, without a stop. The request must have the ball's place, 0 to 1.5 m
 // ahead and at most 0.25 m aside, and a direction of at most 0.35 rad. Afterwards the
 // velocity that is commanded counts again.

@@ -25,6 +25,7 @@ type walkControl struct {
 	engine   walker // nil: none
 	velocity velocityCommand
 	goal     walkGoal
+	fed      fedGoal
 	kick     walkKick
 }
 
@@ -168,6 +169,9 @@ func (w *walkControl) ownArms(c *core, moved bool) {
 
 // follow sends the engine the velocity that counts now, once.
 func (w *walkControl) follow(c *core) {
+	if w.followGoal(c) {
+		return
+	}
 	r := &w.velocity
 	v := r.wanted
 	if c.sinceSec(c.body.stoodUp) < standPauseSec || w.engine.GyroscopeFailed() {

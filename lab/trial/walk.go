@@ -1,6 +1,8 @@
 package trial
 
 import (
+	"math"
+
 	"gonao/motion/tunable"
 	"gonao/motion/walk"
 )
@@ -56,7 +58,14 @@ func walkRows() []Row {
 		pushRow(pushOf{name: "push_stand", title: "push, standing", must: 1.5, goal: 2.5}, newWalker),
 		pushRow(pushOf{name: "push_walk", title: "push, walking", v: Place{X: 0.2}, must: 1, goal: 2}, newWalker),
 		straightRow("straight", "straightness over 4 m", "–", Place{X: asFastAsItGoes}, newWalker),
-		odometryRow("odometry", "odometry over a 10 m course", newWalker),
+		odometryRow("odometry", "odometry over a course of 11 m", newWalker),
+		brakeRow(newWalker),
+		accelerateRow(newWalker),
+		gridRow(newWalker),
+		randomRow(newWalker),
+		poseRow(newWalker),
+		wayRow("far", "to (3 m, 2 m, −1 rad) from standing", Place{X: 3, Y: 2, Yaw: -1}, 15, 13, newWalker),
+		wayRow("half_turn", "a half turn from standing", Place{Yaw: math.Pi}, 3.5, 2.5, newWalker),
 	}
 	for i := range rows {
 		rows[i].Fields = walkFields

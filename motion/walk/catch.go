@@ -81,7 +81,7 @@ func (e *Engine) stand() {
 	if e.t > 0.1 {
 		e.est.learn(e.dt)
 	}
-	e.speed = Velocity{}
+	e.making, e.speed = Velocity{}, Velocity{}
 	if e.out.sinceSec < blendSec {
 		return
 	}
@@ -119,6 +119,7 @@ func (e *Engine) sink() {
 		e.swap()
 	}
 	e.steps = 0
+	e.reg.begin(&e.cfg)
 	e.beginStep()
 }
 

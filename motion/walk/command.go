@@ -1,17 +1,23 @@
 package walk
 
 import (
-	"fmt"
 	"math"
-
-	"gonao/internal/si"
 )
 
 // Limit scales a velocity into the ellipsoid of the limits.
 func (c *Config) Limit(v Velocity) Velocity {
-	limitX := c.MaxForward
+	return ellipsoid(v, c.MaxForward, c.MaxBackward, c.MaxSide, c.MaxTurn)
+}
+
+// longest scales a velocity into the ellipsoid of those that steps are planned for.
+func (c *Config) longest(v Velocity) Velocity {
+	return ellipsoid(v, c.PlanForward, c.PlanBackward, c.PlanSide, c.PlanTurn)
+}
+
+// ellipsoid scales a velocity into an ellipsoid.
+func ellipsoid(v Velocity, forward, backward, side, turn float64) Velocity {
 	if v.X < 0 {
-		limitX = c.MaxBackward
+		forward = backward
 	}
 	part := func(v, limit float64) float64 {
 		if v == 0 {
@@ -19,7 +25,7 @@ func (c *Config) Limit(v Velocity) Velocity {
 		}
 		return v / max(limit, 1e-9)
 	}
-	n := math.Hypot(math.Hypot(part(v.X, limitX), part(v.Y, c.MaxSide)), part(v.Yaw, c.MaxTurn))
+	n := math.Hypot(math.Hypot(part(v.X, forward), part(v.Y, side)), part(v.Yaw, turn))
 	if n > 1 {
 		v.X, v.Y, v.Yaw = v.X/n, v.Y/n, v.Yaw/n
 	}
@@ -37,82 +43,57 @@ type command struct {
 // limit applies the limits, which may be others than when the velocity was set.
 func (k *command) limit(c *Config) { k.wish = c.Limit(k.asked) }
 
+// holdsCourse reports whether a turn is not commanded, but holds a course.
+func (k *command) holdsCourse() bool { return !k.target.set && k.wish.Yaw == 0 }
+
 func (k *command) stop() { k.asked, k.wish, k.target = Velocity{}, Velocity{}, goal{} }
-
-// goal is a place to walk to, in the frame of the odometry.
-type goal struct {
-	set, arrived bool
-	at           place
-	share        float64 // of the limits
-	tries        int     // fresh starts from a stand beside it
-}
-
-// How near a goal counts as reached.
-const (
-	goalM   = 0.02
-	goalRad = 0.06
-)
-
-// WalkTo walks to a place in the robot's present frame and stops there. speed is a
-// share of the limits, above 0 to 1.
-func (e *Engine) WalkTo(dx, dy, dYaw, speed float64) error {
-	if !si.IsFinite(dx) || !si.IsFinite(dy) || !si.IsFinite(dYaw) {
-		return fmt.Errorf("walk to (%g, %g, %g): %w", dx, dy, dYaw, ErrNotFinite)
-	}
-	if !(speed > 0 && speed <= 1) {
-		return fmt.Errorf("walk to: speed %g: expected above 0, up to 1", speed)
-	}
-	here := e.odo.place()
-	e.command.stop()
-	e.command.target = goal{set: true, at: here.mul(place{dx, dy, dYaw}), share: speed}
-	return nil
-}
-
-// Arrived reports whether the last WalkTo has come to its goal and stands.
-func (e *Engine) Arrived() bool {
-	target := &e.command.target
-	return target.set && target.arrived && e.phase == Standing && e.t > 0.5
-}
 
 // wanted returns the velocity to plan the next step with.
 func (e *Engine) wanted() Velocity {
 	if e.est.gyroscope.Failed() {
 		return Velocity{}
 	}
-	here, target := e.odo.place(), &e.command.target
-	if !target.set {
+	here := e.odo.place()
+	if !e.command.target.set {
 		return e.command.course.hold(&e.cfg, here, e.command.wish)
 	}
-	if target.arrived && (e.phase != Standing || e.t < 0.4 || target.tries >= 3) {
-		return Velocity{}
-	}
-	d := here.inverse().mul(target.at)
-	d.yaw = wrap(d.yaw)
-	// The step that begins still carries the robot on.
-	ahead := vec2{e.speed.X, e.speed.Y}.scale(2 * e.cfg.Period)
-	if d.pos().sub(ahead).norm() < goalM && math.Abs(d.yaw-e.speed.Yaw*e.cfg.Period) < goalRad {
-		target.arrived = true
-		return Velocity{}
-	}
-	if target.arrived { // it stands, but beside the goal
-		if d.pos().norm() < 2*goalM && math.Abs(d.yaw) < 2*goalRad {
-			return Velocity{}
-		}
-		target.arrived = false
-		target.tries++
-	}
-	// To be there after three steps, but not faster than allowed.
-	sec := 3 * e.cfg.Period
-	v := Velocity{d.x / sec, d.y / sec, d.yaw / sec}
-	c := e.cfg
-	c.MaxForward, c.MaxBackward = c.MaxForward*target.share, c.MaxBackward*target.share
-	c.MaxSide, c.MaxTurn = c.MaxSide*target.share, c.MaxTurn*target.share
-	return c.Limit(v)
+	return e.approach(here)
 }
 
-// accelerate returns the velocity of the next step, nearer to the wanted one.
+// accelerate returns the velocity of the next step, nearer to the wanted one. Changes in several directions
+// at once are scaled into the ellipsoid of the largest ones.
 func (c *Config) accelerate(speed, want Velocity) Velocity {
-	return Velocity{
-		X: toward(speed.X, want.X, c.AccelX), Y: toward(speed.Y, want.Y, c.AccelY), Yaw: toward(speed.Yaw, want.Yaw, c.AccelYaw),
+	from, to := speed.axes(), want.axes()
+	accel, decel := [axes]float64{c.AccelX, c.AccelY, c.AccelYaw}, [axes]float64{c.DecelX, c.DecelY, c.DecelYaw}
+	next, sum := from, 0.0
+	for i := range from {
+		next[i] = changed(from[i], to[i], accel[i], decel[i])
+		most := accel[i]
+		if from[i]*(next[i]-from[i]) < 0 {
+			most = decel[i]
+		}
+		sum += square((next[i] - from[i]) / most)
 	}
+	if sum > 1 {
+		for i := range from {
+			next[i] = from[i] + (next[i]-from[i])/math.Sqrt(sum)
+		}
+	}
+	return Velocity{next[0], next[1], next[2]}
+}
+
+// changed moves a speed towards another one: nearer to zero by at most decel, away from zero by
+// at most accel, and through zero by what is left of the step.
+func changed(from, to, accel, decel float64) float64 {
+	if from < 0 {
+		return -changed(-from, -to, accel, decel)
+	}
+	if to >= from {
+		return min(to, from+accel)
+	}
+	if slower := from - decel; slower >= 0 {
+		return max(to, slower)
+	}
+	left := 1 - from/max(decel, 1e-9) // the share of the step after the stop
+	return max(min(to, 0), -left*accel)
 }

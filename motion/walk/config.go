@@ -23,6 +23,34 @@ type Config struct {
 	// MaxTurn is the highest turning speed: rad/s, 0 to 3.5. As MaxForward.
 	MaxTurn float64
 
+	// PlanForward is the highest speed forward that steps are planned for: m/s, 0 to 0.6. Bodies make more
+	// or less than is planned; the regulator plans for the speed that is wanted, up to this. Steps of a
+	// higher one are longer and fall sooner.
+	PlanForward float64
+
+	// PlanBackward is the highest speed backward that steps are planned for: m/s, 0 to 0.5. As
+	// PlanForward.
+	PlanBackward float64
+
+	// PlanSide is the highest speed sideways that steps are planned for: m/s, 0 to 0.4. As PlanForward.
+	PlanSide float64
+
+	// PlanTurn is the highest turning speed that steps are planned for: rad/s, 0 to 3.5. As PlanForward.
+	PlanTurn float64
+
+	// MadeX is the forward speed made per planned speed, until it is learnt: 0.5 to 2.5.
+	MadeX float64
+
+	// MadeY is the sideways speed made per planned speed, until it is learnt: 0.5 to 2.5.
+	MadeY float64
+
+	// MadeYaw is the turning speed made per planned speed, until it is learnt: 0.5 to 2.5.
+	MadeYaw float64
+
+	// SpeedLearn is the part of a speed error by which a step corrects what was learnt: 0 to 1. More is
+	// sooner at the commanded speed and follows disturbances; 0 regulates nothing.
+	SpeedLearn float64
+
 	// AccelX is the largest change of the forward speed from one step to the next: m/s, 0.01 to 0.5.
 	// More reaches a speed in fewer steps, and tips the trunk more.
 	AccelX float64
@@ -34,6 +62,18 @@ type Config struct {
 	// AccelYaw is the largest change of the turning speed from one step to the next: rad/s, 0.05 to 3.
 	// As AccelX.
 	AccelYaw float64
+
+	// DecelX is the largest change of the forward speed towards zero from one step to the next: m/s,
+	// 0.01 to 0.5. More stops in fewer steps, and tips the trunk more.
+	DecelX float64
+
+	// DecelY is the largest change of the sideways speed towards zero from one step to the next: m/s,
+	// 0.01 to 0.5. As DecelX.
+	DecelY float64
+
+	// DecelYaw is the largest change of the turning speed towards zero from one step to the next:
+	// rad/s, 0.05 to 3. As DecelX.
+	DecelYaw float64
 
 	// Period is the planned duration of a step: s, 0.15 to 0.5. The pressure under the soles ends a
 	// step, near this time. Shorter steps sway less and lift for a shorter time.

@@ -26,11 +26,13 @@ type Engine struct {
 	steps   int      // since the robot began to step
 	must    int      // steps to make before it may stand
 	forced  int      // steps in a row that ended although the weight did not change over
-	speed   Velocity // of this step
+	making  Velocity // to be made by this step
+	speed   Velocity // that it is planned for
 	t       float64  // s since this step, or the stand, began
 	period  float64  // of this step, s
-	feet    gait     // where the feet are commanded
-	catch   catch    // how a step is moved to catch the body
+	reg     regulator
+	feet    gait  // where the feet are commanded
+	catch   catch // how a step is moved to catch the body
 
 	torso torso
 
@@ -63,7 +65,8 @@ func (e *Engine) Tune(cfg Config) error {
 func (e *Engine) Begin(state *nao.State, from *nao.Command) {
 	e.begun, e.now = true, state.Time
 	e.out, e.torso = newOutput(from, e.cfg.StandStiffness), newTorso(&from.Position, e.cfg.StandHeight)
-	e.command, e.kick, e.speed = command{}, kickState{}, Velocity{}
+	e.command, e.kick, e.making, e.speed = command{}, kickState{}, Velocity{}, Velocity{}
+	e.reg.begin(&e.cfg)
 	e.phase, e.support, e.t, e.steps, e.must, e.forced = Standing, nao.LeftLeg, 0, 0, 0, 0
 	e.feet, e.catch, e.bal = gait{}, catch{}, balance{}
 	e.est = estimator{bias: e.est.bias, stoodSec: e.est.stoodSec, off: e.est.off, cells: e.est.cells, gyroscope: e.est.gyroscope}

@@ -27,6 +27,8 @@ func (e *Engine) beginStep() {
 	if !e.command.target.set && e.steps >= settlingSteps {
 		e.command.course.learn(&e.cfg, e.odo.place(), e.period)
 	}
+	here, now := e.odo.place(), e.now.Seconds()
+	e.reg.learn(e.cfg.SpeedLearn, here, now, e.catch.at.norm() > caughtM || e.must > 0 || e.forced > 0)
 	want := e.wanted()
 	if e.steps < settlingSteps || e.must > 0 {
 		want = Velocity{} // the robot has to sway first
@@ -35,9 +37,11 @@ func (e *Engine) beginStep() {
 		const share = 0.5 // of the speed: the steps' ends are only guessed
 		want = Velocity{share * want.X, share * want.Y, share * want.Yaw}
 	}
-	e.speed = e.cfg.accelerate(e.speed, want)
+	e.making = e.cfg.accelerate(e.making, want)
+	course := e.command.holdsCourse()
+	e.speed = e.reg.plan(&e.cfg, e.making, course)
 	e.phase = Walking
-	if e.speed == (Velocity{}) && want == (Velocity{}) && e.steps >= settlingSteps {
+	if e.making == (Velocity{}) && want == (Velocity{}) && e.steps >= settlingSteps {
 		e.phase = Stopping
 	}
 	e.t = 0
@@ -46,7 +50,11 @@ func (e *Engine) beginStep() {
 	e.planStep()
 	e.catch.begin()
 	e.kick.plan(e, other(e.support))
+	e.reg.begun(planned{here, now, e.speed, course})
 }
+
+// caughtM is how far a step is moved at least to count as one that caught a push, m.
+const caughtM = 0.02
 
 // planStep computes where the step goes, for its velocity.
 func (e *Engine) planStep() {

@@ -146,7 +146,7 @@ func (k *kickState) steer(e *Engine) {
 		v.Yaw = clamp(toward/sec, -0.5, 0.5)
 	}
 	v.X *= k.stride(e)
-	e.speed = e.cfg.Limit(v)
+	e.speed = e.cfg.longest(v)
 	e.planStep()
 }
 

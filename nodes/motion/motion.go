@@ -4,6 +4,8 @@
 //	subscribes  robot_state                 gonao_msgs/RobotState               best effort, the newest; sets the pace, 83.3 Hz
 //	            head_command                gonao_msgs/HeadCommand              reliable, the newest
 //	            cmd_vel                     geometry_msgs/Twist                 reliable, the newest; holds for cmd_vel_timeout_sec
+//	            walk_goal                   geometry_msgs/PoseWithCovarianceStamped  reliable, the newest, 2 to 20 Hz; holds as long as cmd_vel
+//	            walk_path                   geometry_msgs/PoseArray             the same, by way of the poses before the last
 //	            joint_jog                   control_msgs/JointJog               speeds of joints, rad/s, for its duration
 //	            joint_angles                naoqi_bridge_msgs/JointAnglesWithSpeed  joints, or one of NAOqi's groups, to angles
 //	            effectors/joint_positions   nao_lola_command_msgs/JointPositions    of some joints
@@ -69,6 +71,7 @@ type loop struct {
 
 	report       *reporter
 	velocity     velocityInput
+	goal         goalInput
 	joints       jointInputs
 	refusedHeads refusals
 	refusedJogs  refusals
@@ -168,6 +171,9 @@ func (l *loop) subscribe() (in inputs, err error) {
 	if in.velocities, err = ros.Subscribe[geometrymsgs.Twist](l.n, "cmd_vel", ros.Reliable(), ros.Depth(1)); err != nil {
 		return in, err
 	}
+	if err = l.goal.subscribe(l.n); err != nil {
+		return in, err
+	}
 	in.speeds, err = ros.Subscribe[controlmsgs.JointJog](l.n, "joint_jog")
 	return in, err
 }
@@ -182,6 +188,7 @@ func (l *loop) readInputs(in *inputs) {
 		cmd := <-in.velocities.C()
 		l.setVelocity(&cmd)
 	}
+	l.readGoals()
 	for range len(in.speeds.C()) {
 		cmd := <-in.speeds.C()
 		l.jog(&cmd)

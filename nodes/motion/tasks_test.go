@@ -62,7 +62,7 @@ func TestAVelocityWalksUntilNobodySaysItAnyMore(t *testing.T) {
 			say(9)
 		}
 		require.Equal(t, 1, b.said("cmd_vel is beyond the walk's limits: scaled"), "once")
-		require.Equal(t, 1, b.said("to_x=0.34 "), "as the walk has it")
+		require.Equal(t, 1, b.said("to_x=0.42 "), "as the walk has it")
 		say(0.1)
 		require.Equal(t, 1, b.said("scaled"))
 		say(9)
@@ -151,7 +151,7 @@ func TestAKickOutOfTheWalkIsAGoalOfKick(t *testing.T) {
 		s, _ := state.Get()
 		require.Equal(t, "walking", s.Name)
 		require.Equal(t, "kick", s.Detail)
-		require.InDelta(t, 0.2, s.VelocityX, 1e-6)
+		require.InDelta(t, 0.25, s.VelocityX, 1e-6)
 		require.NoError(t, g.Cancel(context.Background()))
 		r, status := resultOf(t, b, g)
 		require.Equal(t, ros.StatusCanceled, status)

@@ -1,0 +1,92 @@
+package walk
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestAGoalIsTheMeanOfNoisyOnes(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	var g goal
+	for range 30 {
+		noise := func(sigma float64) float64 { return sigma * random.NormFloat64() }
+		g.filter(place{}, place{1 + noise(0.02), noise(0.02), 0.5 + noise(0.03)}, 0.02, 0.03)
+	}
+	require.InDelta(t, 1, g.at.x, 0.015)
+	require.InDelta(t, 0, g.at.y, 0.015)
+	require.InDelta(t, 0.5, g.at.yaw, 0.03)
+	require.Less(t, math.Sqrt(g.posVar), 0.01)
+}
+
+func TestOneGoalThatJumpsIsNotBelievedAndThreeAre(t *testing.T) {
+	var g goal
+	feed := func(x float64) { g.filter(place{}, place{x: x}, 0.02, 0.03) }
+	for range 10 {
+		feed(1)
+	}
+	feed(2)
+	require.InDelta(t, 1, g.at.x, 1e-9)
+	feed(1)
+	feed(2)
+	feed(2)
+	require.InDelta(t, 1, g.at.x, 1e-9)
+	feed(2)
+	require.InDelta(t, 2, g.at.x, 1e-9)
+}
+
+func TestGoalsThatAreNoneAreRefusedInWords(t *testing.T) {
+	p := newPuppet(t)
+	require.ErrorIs(t, p.e.Feed([]Point{{X: math.NaN()}}, 0, 0), ErrNotFinite)
+	require.ErrorIs(t, p.e.Feed([]Point{{X: 1}, {Yaw: math.Inf(1)}}, 0, 0), ErrNotFinite)
+	for _, err := range []error{
+		p.e.Feed(nil, 0, 0), p.e.Feed(make([]Point, mostVia+2), 0, 0),
+		p.e.Feed([]Point{{X: 1}}, math.NaN(), 0), p.e.Feed([]Point{{X: 1}}, -1, 0), p.e.Feed([]Point{{X: 1}}, 0, 9),
+	} {
+		require.ErrorIs(t, err, ErrBadGoal)
+	}
+	p.run(200)
+	require.Equal(t, Standing, p.e.Phase(), "none of them moved it")
+}
+
+func TestWayPointsArePassedInTheirOrder(t *testing.T) {
+	g := goal{set: true, at: place{x: 3}, via: [mostVia]place{{x: 1}, {x: 2}}, vias: 2}
+	next, ok := g.nextVia(place{})
+	require.True(t, ok)
+	require.InDelta(t, 1, next.x, 0)
+	next, ok = g.nextVia(place{x: 0.9})
+	require.True(t, ok)
+	require.InDelta(t, 2, next.x, 0)
+	next, ok = g.nextVia(place{x: 2.1, y: 0.25}) // beside it, and past it
+	require.False(t, ok, "%+v", next)
+}
+
+func TestAFarGoalIsTurnedToAndANearOneIsNot(t *testing.T) {
+	c := DefaultConfig()
+	top := [axes]float64{c.MaxForward, c.MaxSide, c.MaxTurn}
+	for _, row := range []struct {
+		d     place
+		ahead bool
+	}{
+		{place{x: 3, y: 2, yaw: -1}, true},
+		{place{y: -2}, true},
+		{place{x: -0.3, yaw: 0.2}, false},
+		{place{y: 0.45}, false},
+		{place{x: -0.8}, false}, // backward is quicker than two half turns
+	} {
+		var g goal
+		g.chooseWay(row.d, top)
+		require.Equal(t, row.ahead, g.ahead, "%+v", row.d)
+	}
+	v := ahead(vec2{-1, 0.1}, top)
+	require.Zero(t, v.X, "it turns first")
+	require.Greater(t, v.Yaw, 1.0)
+}
+
+func TestAStepToAGoalAllocatesNothing(t *testing.T) {
+	p := newPuppet(t)
+	require.NoError(t, p.e.Feed([]Point{{X: 1}, {X: 2, Y: 1}}, 0.02, 0.03))
+	require.Zero(t, testing.AllocsPerRun(300, p.step))
+}
