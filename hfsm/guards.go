@@ -8,7 +8,10 @@ import (
 )
 
 // Guards returns what guards read: the machine as it stands between two ticks.
-func (m *Machine) Guards() Guards { return Guards{m} }
+func (m *Machine) Guards() Guards {
+	m.values.refresh(m)
+	return Guards{m}
+}
 
 // Guards evaluates guards of a machine between two ticks. Nothing of the machine changes.
 type Guards struct{ m *Machine }
@@ -17,6 +20,15 @@ type Guards struct{ m *Machine }
 // consideration, "" for none.
 func (g Guards) Env(state int, event string) expr.Env {
 	return environment{g.m, state, g.m.model.frames[g.m.model.states[state].frame], event}
+}
+
+// Scope returns what the guards of a state may read.
+func (g Guards) Scope(state int) expr.Scope {
+	scope := expr.Scope{}
+	for name, known := range g.m.model.frames[g.m.model.states[state].frame].names {
+		scope[name] = expr.Name{Type: known.typ, Input: known.input}
+	}
+	return scope.With(expr.GuardWords)
 }
 
 // Slot returns the slot of a name that expressions of a state may read; false for the words of

@@ -42,6 +42,12 @@ func (i Inside) Event() string { return i.m.events.current.Name }
 // CurrentEvent returns that event, or nil.
 func (i Inside) CurrentEvent() *Event { return i.m.events.event() }
 
+// Held reports whether a debugger holds an input, which then keeps its value.
+func (i Inside) Held(slot int) bool {
+	pinned := i.m.values.pinned
+	return pinned != nil && pinned[slot]
+}
+
 // Raise is the action of that name.
 func (i Inside) Raise(event string) { i.m.events.raise(i.m, event) }
 

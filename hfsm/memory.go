@@ -104,6 +104,7 @@ type DelayedEvent struct {
 // Memory returns a copy of everything that changes in the machine. It must be called between
 // two ticks.
 func (m *Machine) Memory() *Memory {
+	m.values.refresh(m)
 	c, t := &m.clock, &m.trace
 	out := &Memory{
 		Started: c.started, Start: c.start, Now: t.time, At: c.at, Entry: c.entry, Epoch: c.epoch, Tick: c.tick,

@@ -77,6 +77,9 @@ type Model struct {
 	// when the machine begins anew.
 	open  func(now time.Duration)
 	reset func() error
+	// outside are the values of a generated machine, by slot; nil for other machines, whose values
+	// lie in Machine.values.
+	outside []TableValue
 }
 
 // state is one state; its id is its place in Model.states.

@@ -18,6 +18,8 @@ type Tables struct {
 	Automata    []TableAutomaton  // in the order of the file; [0] is the outermost
 	Transitions []TableTransition // in the order of the file
 	Uses        []TableUse
+	Values      []TableValue
+	File        string                  // that it was generated from
 	Begin       func(*Machine) error    // checks the preconditions and does the first actions
 	Open        func(now time.Duration) // is called at the start of each tick
 	Reset       func() error            // is called when the machine is to begin anew
@@ -73,6 +75,21 @@ type TableUse struct {
 	Create  func() (Activity, error)
 }
 
+// TableValue is an input, a parameter, a variable or an output, which lies in a field of the
+// generated machine.
+type TableValue struct {
+	Name       string
+	Role       Role
+	Type       Type
+	StaleAfter time.Duration
+	Get        func() Value
+	Set        func(Value) error
+	// Stamp returns when an input was set, Touch makes it count as set at the next tick; nil where
+	// nothing reads its age.
+	Stamp func() (at time.Duration, known bool)
+	Touch func()
+}
+
 // NewOfTables makes a machine of tables. Without activities none of its activities does
 // anything. The tables are not checked: they come from a machine that was.
 func NewOfTables(t *Tables, activities bool) (*Machine, error) {
@@ -92,10 +109,11 @@ func (tableHost) Activity(*Machine, string, Args) (Activity, error) { return noA
 // model makes the model of tables.
 func (t *Tables) model() *Model {
 	m := &Model{
-		name: t.Name, limit: t.Limit, profile: chart.Robot, byPath: map[string]int{}, inputs: map[string]int{},
+		name: t.Name, file: t.File, limit: t.Limit, profile: chart.Robot, byPath: map[string]int{}, inputs: map[string]int{},
 		hash: func() string { return "" }, open: t.Open, reset: t.Reset,
 	}
-	f := &frame{}
+	f := &frame{names: map[string]scoped{}}
+	t.values(m, f)
 	if t.Begin != nil {
 		f.begin = func(m *Machine, _ Entry) error { return t.Begin(m) }
 	}
@@ -119,6 +137,18 @@ func (t *Tables) model() *Model {
 		}
 	}
 	return m
+}
+
+// values assigns slots to the values, by whose names guards are explained.
+func (t *Tables) values(m *Model, f *frame) {
+	for i := range t.Values {
+		v := &t.Values[i]
+		d := &chart.Declaration{Name: v.Name, Type: v.Type, StaleAfter: v.StaleAfter}
+		m.slots = append(m.slots, slot{name: v.Name, role: v.Role, value: v.Get(), written: d})
+		m.first = append(m.first, v.Get())
+		f.names[v.Name] = scoped{slot: i, typ: v.Type, input: v.Role == InputRole, declared: d}
+	}
+	m.outside = t.Values
 }
 
 func (t *Tables) states(m *Model) {

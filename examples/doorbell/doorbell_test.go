@@ -82,3 +82,80 @@ func TestTheBellRingsForWhoComesNear(t *testing.T) {
 		require.True(t, rings())
 	})
 }
+
+// call calls a service of the node.
+func call[Q, A any, PQ ros.Request[Q], PA ros.Message[A]](t *testing.T, n *ros.Node, name string, q Q) A {
+	t.Helper()
+	c, err := ros.NewClient[Q, A, PQ, PA](n, name)
+	require.NoError(t, err)
+	defer c.Close()
+	a, err := c.Call(t.Context(), q)
+	require.NoError(t, err)
+	return a
+}
+
+func TestAGeneratedNodeIsDebuggedAsTheExecutorIs(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		bus, cfg := inproc.NewBus(), DefaultConfig()
+		n, err := ros.NewNode(t.Context(), bus, "doorbell", ros.NodeOptions{Parameters: &cfg})
+		require.NoError(t, err)
+		defer n.Close()
+		open, err := ros.Advertise[stdmsgs.Bool](n, "door_open")
+		require.NoError(t, err)
+		go Run(n.Context(), n, cfg)
+		synctest.Wait()
+		pass := func(d time.Duration) {
+			for ; d > 0; d -= Period {
+				bus.Advance(Period)
+				synctest.Wait()
+			}
+		}
+		require.NoError(t, open.Publish(stdmsgs.Bool{Data: true}))
+		pass(2 * Period)
+		why := func() msgs.MachineWhyNot {
+			a := call[msgs.WhyNotRequest, msgs.WhyNotResponse](t, n, "machine/why_not", msgs.WhyNotRequest{Path: "quiet#1"})
+			require.True(t, a.Success, a.Message)
+			return a.Transitions[0]
+		}
+		w := why()
+		require.Equal(t, msgs.MachineWhyNotGuard, w.Reason, w.Message)
+		values := map[string]msgs.MachineOperand{}
+		for _, o := range w.Operands {
+			values[o.Text] = o
+		}
+		require.Equal(t, "true", values["doorOpen"].Value, "%v", w.Operands)
+		require.Negative(t, values["distance"].Age, "it was never set")
+
+		set := func(name, value string, how uint8) {
+			a := call[msgs.SetMachineValueRequest, msgs.SetMachineValueResponse](t, n, "machine/set_value", msgs.SetMachineValueRequest{Name: name, Value: value, How: how})
+			require.True(t, a.Success, a.Message)
+		}
+		set("doorOpen", "false", msgs.SetMachineValueRequestHold)
+		require.NoError(t, open.Publish(stdmsgs.Bool{Data: true}))
+		pass(2 * Period)
+		snapshot := func() msgs.MachineSnapshot {
+			return call[msgs.GetMachineSnapshotRequest, msgs.GetMachineSnapshotResponse](t, n, "machine/get_snapshot", msgs.GetMachineSnapshotRequest{}).Snapshot
+		}
+		now := snapshot()
+		require.True(t, now.Values[0].Held)
+		require.False(t, now.Values[0].BoolValue, "whatever the topic says")
+		set("doorOpen", "", msgs.SetMachineValueRequestRelease)
+		require.NoError(t, open.Publish(stdmsgs.Bool{Data: true}))
+		set("distance", "0.5", msgs.SetMachineValueRequestHold)
+		require.True(t, call[msgs.SetBreakpointsRequest, msgs.SetBreakpointsResponse](t, n, "machine/set_breakpoints",
+			msgs.SetBreakpointsRequest{Paths: []string{"quiet#1"}}).Success)
+		pass(time.Second)
+		now = snapshot()
+		require.True(t, now.Paused)
+		require.Equal(t, []string{"ringing"}, now.Paths)
+		require.EqualValues(t, 1, now.Passed[1].Index)
+		step := call[msgs.StepMachineRequest, msgs.StepMachineResponse](t, n, "machine/step", msgs.StepMachineRequest{Ticks: 2})
+		require.True(t, step.Success, step.Message)
+		load := call[msgs.LoadMachineRequest, msgs.LoadMachineResponse](t, n, "machine/load", msgs.LoadMachineRequest{Text: "machine: m"})
+		require.Contains(t, load.Message, "generated as Go from doorbell.yaml")
+		record := call[msgs.RecordTraceRequest, msgs.RecordTraceResponse](t, n, "machine/record_trace", msgs.RecordTraceRequest{Record: true, Name: "x.trace"})
+		require.Contains(t, record.Message, "no trace to replay")
+		list := call[msgs.ListMachinesRequest, msgs.ListMachinesResponse](t, n, "machine/list", msgs.ListMachinesRequest{})
+		require.Equal(t, "doorbell", list.Machines[0].Machine)
+	})
+}

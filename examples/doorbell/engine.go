@@ -32,7 +32,7 @@ const (
 // tables returns the machine as package hfsm runs it.
 func (m *Machine) tables(activities Activities) *hfsm.Tables {
 	return &hfsm.Tables{
-		Name: "doorbell", Limit: 10, Begin: func(*hfsm.Machine) error { return m.introduce() }, Reset: m.reset,
+		Name: "doorbell", File: "doorbell.yaml", Limit: 10, Begin: func(*hfsm.Machine) error { return m.introduce() }, Reset: m.reset,
 		Open: m.open,
 		States: []hfsm.TableState{
 			0: {},
@@ -63,6 +63,34 @@ func (m *Machine) tables(activities Activities) *hfsm.Tables {
 				If:    "final",
 				Guard: func(*hfsm.Machine) bool { return m.guardRingingToQuiet() },
 				Act:   func(*hfsm.Machine, hfsm.Entry) error { return m.actionRingingToQuiet() },
+			},
+		},
+		Values: []hfsm.TableValue{
+			{Name: "doorOpen", Role: hfsm.InputRole, Type: hfsm.Bool,
+				Get: func() hfsm.Value { return hfsm.BoolValue(m.Inputs.DoorOpen) },
+				Set: func(v hfsm.Value) error { m.Inputs.DoorOpen = v.Bool; return nil },
+			},
+			{Name: "distance", Role: hfsm.InputRole, Type: hfsm.Float, StaleAfter: 500 * time.Millisecond,
+				Get:   func() hfsm.Value { return hfsm.FloatValue(m.Inputs.Distance) },
+				Set:   func(v hfsm.Value) error { m.Inputs.Distance = v.Float; return nil },
+				Stamp: func() (time.Duration, bool) { return m.distanceSet.Time, m.distanceSet.Known },
+				Touch: func() { m.distanceSet.Fresh = true },
+			},
+			{Name: "near", Role: hfsm.ParameterRole, Type: hfsm.Float,
+				Get: func() hfsm.Value { return hfsm.FloatValue(m.Parameters.Near) },
+				Set: func(v hfsm.Value) error { m.Parameters.Near = v.Float; return nil },
+			},
+			{Name: "rings", Role: hfsm.VariableRole, Type: hfsm.Int,
+				Get: func() hfsm.Value { return hfsm.IntValue(m.Variables.Rings) },
+				Set: func(v hfsm.Value) error { return m.setVariablesRings(v.Int) },
+			},
+			{Name: "alarm", Role: hfsm.OutputRole, Type: hfsm.Bool,
+				Get: func() hfsm.Value { return hfsm.BoolValue(m.Outputs.Alarm) },
+				Set: func(v hfsm.Value) error { m.Outputs.Alarm = v.Bool; return nil },
+			},
+			{Name: "level", Role: hfsm.OutputRole, Type: hfsm.Float,
+				Get: func() hfsm.Value { return hfsm.FloatValue(m.Outputs.Level) },
+				Set: func(v hfsm.Value) error { m.Outputs.Level = v.Float; return nil },
 			},
 		},
 		Uses: []hfsm.TableUse{

@@ -116,17 +116,26 @@ func (m *Machine) reset() error {
 
 // SetDoorOpen writes the input doorOpen.
 func (m *Machine) SetDoorOpen(v bool) {
+	if m.core.Held(0) {
+		return // a debugger holds it
+	}
 	m.Inputs.DoorOpen = v
 }
 
 // SetDistance writes the input distance; it counts as set at the next Tick.
 func (m *Machine) SetDistance(v float64) {
+	if m.core.Held(1) {
+		return // a debugger holds it
+	}
 	m.Inputs.Distance = v
 	m.distanceSet.Fresh = true
 }
 
 // SetDistanceAt writes the input distance that is of time at, on the caller's clock.
 func (m *Machine) SetDistanceAt(v float64, at time.Duration) {
+	if m.core.Held(1) {
+		return // a debugger holds it
+	}
 	m.Inputs.Distance = v
 	m.distanceSet.Time, m.distanceSet.Known = at, true
 }

@@ -11,6 +11,8 @@
 //	publishes   level  std_msgs/Float64  when it changes: level of the file
 //	publishes   machine_state  gonao_msgs/MachineState  at every transition
 //
+// And what viewers and debuggers need, see package gonao/nodes/machinetopics.
+//
 // A clock that goes back makes the machine begin again. What it has done is in
 // activities.go.
 package doorbell
@@ -19,13 +21,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 	"sync/atomic"
 	"time"
 
 	"gonao/hfsm/native"
-	"gonao/msgs"
 	stdmsgs "gonao/msgs/std_msgs"
+	"gonao/nodes/machinetopics"
 	"gonao/ros"
 	// user code: begin imports of the node
 	// user code: end imports of the node
@@ -59,17 +60,19 @@ type runner struct {
 	events     *ros.Subscription[stdmsgs.String]
 	alarmOut   *ros.Publisher[stdmsgs.Bool]
 	levelOut   *ros.Publisher[stdmsgs.Float64]
-	published  Outputs // what was published last
-	any        bool    // something was
-	state      *ros.Publisher[msgs.MachineState]
-	jumped     atomic.Bool // the clock went back since the last tick
-	fault      error       // of a publisher, since the last tick
+	published  Outputs                  // what was published last
+	any        bool                     // something was
+	live       *machinetopics.Generated // the machine, as viewers see it
+	jumped     atomic.Bool              // the clock went back since the last tick
+	fault      error                    // of a publisher, since the last tick
 }
 
 // Run runs the node until ctx ends.
 func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 	r := &runner{n: n}
-	if err := r.open(cfg); err != nil {
+	looked, stop := context.WithCancel(ctx)
+	defer stop()
+	if err := r.open(looked, cfg); err != nil {
 		return fmt.Errorf("doorbell: %w", err)
 	}
 	changes, err := ros.WatchConfig[Config](n, nil)
@@ -85,7 +88,8 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 			n.Log.Error("machine", "error", err)
 		}
 	}
-	r.m.Stop(clockTime(n.Clock.Now()))
+	stop()
+	r.live.Stop(n.Clock.Now())
 	return nil
 }
 
@@ -100,7 +104,7 @@ func (r *runner) configure(cfg Config) {
 }
 
 // open makes the machine and its topics.
-func (r *runner) open(cfg Config) (err error) {
+func (r *runner) open(ctx context.Context, cfg Config) (err error) {
 	robot, err := newRobot(r.n, cfg)
 	if err != nil {
 		return err
@@ -109,7 +113,6 @@ func (r *runner) open(cfg Config) (err error) {
 		return err
 	}
 	r.configure(cfg)
-	r.m.OnTransition(r.transition)
 	r.m.OnLog = func(label string, value any) { r.n.Log.Info(label, "value", value) }
 	if r.doorOpenIn, err = ros.Watch[stdmsgs.Bool](r.n, "door_open"); err != nil {
 		return err
@@ -128,14 +131,14 @@ func (r *runner) open(cfg Config) (err error) {
 	}
 	// user code: begin open
 	// user code: end open
-	r.state, err = ros.Advertise[msgs.MachineState](r.n, "machine_state", ros.Reliable(), ros.TransientLocal(), ros.Depth(100))
+	r.live, err = machinetopics.OpenGenerated(ctx, r.n, r.m)
 	return err
 }
 
 // tick is one round of the node.
 func (r *runner) tick(now time.Time) error {
 	if r.jumped.Swap(false) {
-		r.m.Reset(clockTime(now))
+		r.live.Reset(now)
 		r.doorOpenAt = time.Time{}
 		r.distanceAt = time.Time{}
 	}
@@ -164,26 +167,11 @@ func (r *runner) tick(now time.Time) error {
 	// user code: begin before the tick
 	// user code: end before the tick
 	r.fault = nil
-	err := r.m.Tick(clockTime(now))
+	err := r.live.Tick(now)
 	// user code: begin after the tick
 	// user code: end after the tick
 	r.publish()
 	return errors.Join(err, r.fault)
-}
-
-// transition publishes a transition of the machine.
-func (r *runner) transition(t native.Transition) {
-	r.n.Log.Info("transition", "from", t.From, "to", t.To, "name", t.Name, "sec", t.Time.Seconds())
-	state := msgs.MachineState{
-		Stamp: ros.Stamp(r.n.Clock.Now()), Machine: "doorbell", Epoch: t.Epoch, Sequence: t.Sequence, Time: t.Time.Seconds(),
-		Path: t.To, Source: t.From, Target: t.To, Transition: t.Name,
-	}
-	if t.To != "" {
-		state.Active = strings.Split(t.To, "/")
-	}
-	if err := r.state.Publish(state); err != nil {
-		r.fault = errors.Join(r.fault, err)
-	}
 }
 
 // publish publishes the outputs that have changed.

@@ -1,6 +1,7 @@
 package generate
 
 import (
+	"path/filepath"
 	"cmp"
 	"fmt"
 	"slices"
@@ -106,7 +107,7 @@ func (w *engineWriter) tables() {
 		param = "activities " + w.typed("Activities")
 	}
 	w.f("\n// tables returns the machine as package hfsm runs it.\n")
-	w.method("tables(%s) *hfsm.Tables {\nreturn &hfsm.Tables{\nName: %q, Limit: %d, Begin: %s, Reset: m.reset,\n", param, w.chart.Name, w.limit(), fmt.Sprintf(calling, "introduce"))
+	w.method("tables(%s) *hfsm.Tables {\nreturn &hfsm.Tables{\nName: %q, File: %q, Limit: %d, Begin: %s, Reset: m.reset,\n", param, w.chart.Name, filepath.Base(w.chart.File), w.limit(), fmt.Sprintf(calling, "introduce"))
 	if w.opens() {
 		w.f("Open: m.open,\n")
 	}
@@ -126,6 +127,7 @@ func (w *engineWriter) tables() {
 		}
 		w.f("},\n")
 	}
+	w.values()
 	if len(w.uses) > 0 {
 		w.f("Uses: []hfsm.TableUse{\n")
 		for _, u := range w.uses {
@@ -293,4 +295,63 @@ func statusName(s hfsm.Status) string {
 	case hfsm.Running:
 	}
 	return "hfsm.Running"
+}
+
+// valueRow is a value with the place in the tables by which the engine knows it.
+type valueRow struct {
+	*slot
+	name, role string
+}
+
+// valueRows returns all values, the inputs first, so that their slots are their places.
+func (w *writer) valueRows() []valueRow {
+	var rows []valueRow
+	taken := map[string]bool{}
+	for _, group := range []struct {
+		role  string
+		slots []*slot
+	}{{"InputRole", w.inputs}, {"ParameterRole", w.params}, {"VariableRole", w.vars}, {"OutputRole", w.outputs}} {
+		for _, s := range group.slots {
+			name := s.declared.Name
+			if taken[name] { // of a machine that is called
+				name = s.field
+			}
+			taken[name] = true
+			rows = append(rows, valueRow{s, name, group.role})
+		}
+	}
+	return rows
+}
+
+// valueParts are the constructor of a value and its field, by type.
+var valueParts = map[chart.Type][2]string{
+	chart.Bool: {"BoolValue", "Bool"}, chart.Int: {"IntValue", "Int"}, chart.Float: {"FloatValue", "Float"}, chart.String: {"StringValue", "String"},
+}
+
+// values writes the values, which lie in fields.
+func (w *engineWriter) values() {
+	rows := w.valueRows()
+	if len(rows) == 0 {
+		return
+	}
+	w.f("Values: []hfsm.TableValue{\n")
+	for _, r := range rows {
+		parts := valueParts[r.typ]
+		field := "m." + r.group + "." + r.slot.field
+		w.f("{Name: %q, Role: hfsm.%s, Type: hfsm.%s,", r.name, r.role, parts[1])
+		if d := r.declared.StaleAfter; d > 0 {
+			w.f(" StaleAfter: %s,", duration(d))
+		}
+		w.f("\nGet: func() hfsm.Value { return hfsm.%s(%s) },", parts[0], field)
+		if r.limited() && (r.group == "Variables" || r.group == "Outputs") {
+			w.f("\nSet: func(v hfsm.Value) error { return m.%s(v.%s) },\n", r.setter(), parts[1])
+		} else {
+			w.f("\nSet: func(v hfsm.Value) error { %s = v.%s; return nil },\n", field, parts[1])
+		}
+		if r.aged {
+			w.f("Stamp: func() (time.Duration, bool) { return m.%[1]s.Time, m.%[1]s.Known },\nTouch: func() { m.%[1]s.Fresh = true },\n", r.stamp())
+		}
+		w.f("},\n")
+	}
+	w.f("},\n")
 }

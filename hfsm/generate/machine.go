@@ -166,17 +166,18 @@ func (w *machineWriter) reset() {
 
 // setters writes how inputs are set.
 func (w *machineWriter) setters() {
-	for _, s := range w.inputs {
+	for slot, s := range w.inputs { // its place is its slot in the tables
 		text := "."
 		if s.aged {
 			text = "; it counts as set at the next Tick."
 		}
 		w.f("\n%s", doc("Set"+s.field+" writes the input "+s.declared.Name+text))
-		w.method("Set%s(v %s) {\nm.Inputs.%s = v\n", s.field, goType(s.typ), s.field)
+		held := fmt.Sprintf("if m.core.Held(%d) {\nreturn // a debugger holds it\n}\n", slot)
+		w.method("Set%s(v %s) {\n%sm.Inputs.%s = v\n", s.field, goType(s.typ), held, s.field)
 		if s.aged {
 			w.f("m.%s.Fresh = true\n}\n", s.stamp())
 			w.f("\n%s", doc("Set"+s.field+"At writes the input "+s.declared.Name+" that is of time at, on the caller's clock."))
-			w.method("Set%sAt(v %s, at time.Duration) {\nm.Inputs.%s = v\nm.%s.Time, m.%s.Known = at, true\n", s.field, goType(s.typ), s.field, s.stamp(), s.stamp())
+			w.method("Set%sAt(v %s, at time.Duration) {\n%sm.Inputs.%s = v\nm.%s.Time, m.%s.Known = at, true\n", s.field, goType(s.typ), held, s.field, s.stamp(), s.stamp())
 		}
 		w.f("}\n")
 	}

@@ -59,7 +59,7 @@ func (w *nodeWriter) ports(slots []*slot, taken *names) []port {
 
 // nodeFile writes the node: topics in, topics out, the machine between them.
 func (w *nodeWriter) nodeFile() {
-	taken := newNames("machine_state", "event")
+	taken := newNames("machine_state", "machine", "event")
 	in, out := w.ports(w.inputs, taken), w.ports(w.outputs, taken)
 	w.f(generatedBy+" from %s, but for the regions of user code; DO NOT EDIT.\n\n", place(w.chart, chart.Place{}))
 	w.f("// Package %s is the node that runs the machine %s.\n", w.opts.Package, printable(w.chart.Name))
@@ -77,6 +77,7 @@ func (w *nodeWriter) nodeFile() {
 		w.f("//\tpublishes   %s  std_msgs/%s  when it changes: %s\n", p.topic, rosTypes[p.typ], printable(p.about()))
 	}
 	w.f("//\tpublishes   machine_state  gonao_msgs/MachineState  at every transition\n")
+	w.f("//\n// And what viewers and debuggers need, see package gonao/nodes/machinetopics.\n")
 	w.f("//\n// A clock that goes back makes the machine begin again. What it has done is in\n// activities.go.\npackage %s\n\n%s", w.opts.Package, importsHere)
 	w.config()
 	w.nodeType(in, out)
@@ -139,7 +140,7 @@ func (w *nodeWriter) nodeType(in, out []port) {
 	if len(out) > 0 {
 		w.f("published Outputs // what was published last\nany bool // something was\n")
 	}
-	w.f("state *ros.Publisher[msgs.MachineState]\njumped atomic.Bool // the clock went back since the last tick\nfault error // of a publisher, since the last tick\n}\n")
+	w.f("live *machinetopics.Generated // the machine, as viewers see it\njumped atomic.Bool // the clock went back since the last tick\nfault error // of a publisher, since the last tick\n}\n")
 }
 
 func (w *nodeWriter) nodeRun(in []port) {
@@ -147,7 +148,9 @@ func (w *nodeWriter) nodeRun(in []port) {
 // Run runs the node until ctx ends.
 func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 	r := &runner{n: n}
-	if err := r.open(cfg); err != nil {
+	looked, stop := context.WithCancel(ctx)
+	defer stop()
+	if err := r.open(looked, cfg); err != nil {
 		return fmt.Errorf(%[1]q, err)
 	}
 	changes, err := ros.WatchConfig[Config](n, nil)
@@ -163,7 +166,8 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 			n.Log.Error("machine", "error", err)
 		}
 	}
-	r.m.Stop(clockTime(n.Clock.Now()))
+	stop()
+	r.live.Stop(n.Clock.Now())
 	return nil
 }
 
@@ -179,13 +183,13 @@ func clockTime(t time.Time) time.Duration { return time.Duration(t.UnixNano()) }
 }
 
 func (w *nodeWriter) nodeOpen(in, out []port) {
-	w.f("\n// open makes the machine and its topics.\nfunc (r *runner) open(cfg Config) (err error) {\n")
+	w.f("\n// open makes the machine and its topics.\nfunc (r *runner) open(ctx context.Context, cfg Config) (err error) {\n")
 	if len(w.kinds) > 0 {
 		w.f("robot, err := newRobot(r.n, cfg)\nif err != nil {\nreturn err\n}\nif r.m, err = NewMachine(robot); err != nil {\nreturn err\n}\n")
 	} else {
 		w.f("if r.m, err = NewMachine(); err != nil {\nreturn err\n}\n")
 	}
-	w.f("r.configure(cfg)\nr.m.OnTransition(r.transition)\nr.m.OnLog = func(label string, value any) { r.n.Log.Info(label, \"value\", value) }\n")
+	w.f("r.configure(cfg)\nr.m.OnLog = func(label string, value any) { r.n.Log.Info(label, \"value\", value) }\n")
 	failed := "; err != nil {\nreturn err\n}\n"
 	for _, p := range in {
 		w.f("if r.%sIn, err = ros.Watch[stdmsgs.%s](r.n, %q)%s", lower(p.field), rosTypes[p.typ], p.topic, failed)
@@ -197,11 +201,11 @@ func (w *nodeWriter) nodeOpen(in, out []port) {
 		w.f("if r.%sOut, err = ros.Advertise[stdmsgs.%s](r.n, %q, ros.TransientLocal(), ros.Depth(1))%s", lower(p.field), rosTypes[p.typ], p.topic, failed)
 	}
 	w.region("open")
-	w.f("r.state, err = ros.Advertise[msgs.MachineState](r.n, \"machine_state\", ros.Reliable(), ros.TransientLocal(), ros.Depth(100))\nreturn err\n}\n")
+	w.f("r.live, err = machinetopics.OpenGenerated(ctx, r.n, r.m)\nreturn err\n}\n")
 }
 
 func (w *nodeWriter) nodeTick(in, out []port) {
-	w.f("\n// tick is one round of the node.\nfunc (r *runner) tick(now time.Time) error {\nif r.jumped.Swap(false) {\nr.m.Reset(clockTime(now))\n")
+	w.f("\n// tick is one round of the node.\nfunc (r *runner) tick(now time.Time) error {\nif r.jumped.Swap(false) {\nr.live.Reset(now)\n")
 	for _, p := range in {
 		w.f("r.%sAt = time.Time{}\n", lower(p.field))
 	}
@@ -218,28 +222,12 @@ func (w *nodeWriter) nodeTick(in, out []port) {
 		w.f("for more := true; more; {\nselect {\ncase e := <-r.events.C():\nif !r.m.Post(native.Event{Name: e.Data}) {\nr.n.Log.Warn(\"too many events\", \"lost\", e.Data)\n}\ndefault:\nmore = false\n}\n}\n")
 	}
 	w.region("before the tick")
-	w.f("r.fault = nil\nerr := r.m.Tick(clockTime(now))\n")
+	w.f("r.fault = nil\nerr := r.live.Tick(now)\n")
 	w.region("after the tick")
 	if len(out) > 0 {
 		w.f("r.publish()\n")
 	}
 	w.f("return errors.Join(err, r.fault)\n}\n")
-	w.f(`
-// transition publishes a transition of the machine.
-func (r *runner) transition(t native.Transition) {
-	r.n.Log.Info("transition", "from", t.From, "to", t.To, "name", t.Name, "sec", t.Time.Seconds())
-	state := msgs.MachineState{
-		Stamp: ros.Stamp(r.n.Clock.Now()), Machine: %q, Epoch: t.Epoch, Sequence: t.Sequence, Time: t.Time.Seconds(),
-		Path: t.To, Source: t.From, Target: t.To, Transition: t.Name,
-	}
-	if t.To != "" {
-		state.Active = strings.Split(t.To, "/")
-	}
-	if err := r.state.Publish(state); err != nil {
-		r.fault = errors.Join(r.fault, err)
-	}
-}
-`, w.chart.Name)
 	if len(out) == 0 {
 		return
 	}

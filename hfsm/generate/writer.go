@@ -104,7 +104,7 @@ func imports(needs map[string]bool, users string) string {
 	text := "import (\n"
 	for i, group := range [][]string{
 		{"context", "errors", "fmt", "iter", "math", "strings", "sync/atomic", "time"},
-		{"gonao/hfsm", "gonao/hfsm/chart", "gonao/hfsm/lua", "gonao/hfsm/native", "gonao/hfsm/native/scripted", "gonao/msgs", "gonao/msgs/std_msgs", "gonao/ros"},
+		{"gonao/hfsm", "gonao/hfsm/chart", "gonao/hfsm/lua", "gonao/hfsm/native", "gonao/hfsm/native/scripted", "gonao/msgs", "gonao/msgs/std_msgs", "gonao/nodes/machinetopics", "gonao/ros"},
 	} {
 		if i > 0 {
 			text += "\n"

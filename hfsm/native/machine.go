@@ -50,6 +50,9 @@ func (m Machine) Trace(from uint64) iter.Seq[Transition] { return m.core.machine
 // false when 64 have come since the last tick: the event is lost.
 func (m Machine) Post(e Event) bool { return m.core.machine.Post(e) }
 
+// Engine returns the machine of package hfsm that runs, for whoever looks into it.
+func (m Machine) Engine() *hfsm.Machine { return m.core.machine }
+
 // Check sets what the host accepts as arguments of activities. An argument that is an
 // expression is checked by it; what is refused makes the automaton fail.
 func (m Machine) Check(kinds []hfsm.Kind) { m.core.kinds = kinds }

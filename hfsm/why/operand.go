@@ -35,15 +35,17 @@ type Operand struct {
 
 // operands adds the conditions of a guard and what they read, each once.
 func (e *explaining) operands(t *Transition, s int, edge *hfsm.Edge, event string) {
-	if edge.Guard == nil {
-		if !t.Known {
-			e.mentioned(t, s)
-		}
+	guard := edge.Guard
+	if guard == nil && t.Known && t.Guard != "" { // of a generated machine, which has the text alone
+		guard, _ = expr.Parse(t.Guard, e.guards.Scope(s))
+	}
+	if guard == nil {
+		e.mentioned(t, s)
 		return
 	}
 	r := &reading{explaining: e, t: t, state: s, env: e.guards.Env(s, event), seen: map[string]int{}}
 	deciding := t.Known && !t.Holds
-	r.conditions(edge.Guard, deciding)
+	r.conditions(guard, deciding)
 }
 
 // reading collects the operands of one guard.

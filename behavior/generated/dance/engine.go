@@ -30,7 +30,7 @@ const (
 // tables returns the machine as package hfsm runs it.
 func (m *Machine) tables(activities Activities) *hfsm.Tables {
 	return &hfsm.Tables{
-		Name: "dance", Limit: 10, Begin: func(*hfsm.Machine) error { return m.introduce() }, Reset: m.reset,
+		Name: "dance", File: "dance.yaml", Limit: 10, Begin: func(*hfsm.Machine) error { return m.introduce() }, Reset: m.reset,
 		States: []hfsm.TableState{
 			0: {},
 			Right: {Path: "right",
@@ -57,6 +57,12 @@ func (m *Machine) tables(activities Activities) *hfsm.Tables {
 				If:    "positions_reached >= 10",
 				Guard: func(*hfsm.Machine) bool { return m.guardLeftTenPositions() },
 				Act:   func(*hfsm.Machine, hfsm.Entry) error { return m.actionLeftTenPositions() },
+			},
+		},
+		Values: []hfsm.TableValue{
+			{Name: "positions_reached", Role: hfsm.InputRole, Type: hfsm.Int,
+				Get: func() hfsm.Value { return hfsm.IntValue(m.Inputs.PositionsReached) },
+				Set: func(v hfsm.Value) error { m.Inputs.PositionsReached = v.Int; return nil },
 			},
 		},
 		Uses: []hfsm.TableUse{

@@ -84,6 +84,9 @@ func (m *Machine) reset() error {
 
 // SetPositionsReached writes the input positions_reached.
 func (m *Machine) SetPositionsReached(v int64) {
+	if m.core.Held(0) {
+		return // a debugger holds it
+	}
 	m.Inputs.PositionsReached = v
 }
 

@@ -32,7 +32,7 @@ const (
 // tables returns the machine as package hfsm runs it.
 func (m *Machine) tables(activities Activities) *hfsm.Tables {
 	return &hfsm.Tables{
-		Name: "follow_ball", Limit: 10, Begin: func(*hfsm.Machine) error { return m.introduce() }, Reset: m.reset,
+		Name: "follow_ball", File: "follow_ball.yaml", Limit: 10, Begin: func(*hfsm.Machine) error { return m.introduce() }, Reset: m.reset,
 		States: []hfsm.TableState{
 			0: {},
 			Red: {Path: "red",

@@ -48,7 +48,7 @@ const (
 // tables returns the machine as package hfsm runs it.
 func (m *Machine) tables() *hfsm.Tables {
 	return &hfsm.Tables{
-		Name: "leaves", Limit: 10, Begin: func(*hfsm.Machine) error { return m.introduce() }, Reset: m.reset,
+		Name: "leaves", File: "leaves.yaml", Limit: 10, Begin: func(*hfsm.Machine) error { return m.introduce() }, Reset: m.reset,
 		States: []hfsm.TableState{
 			0: {},
 			Top: {Path: "top",
@@ -361,6 +361,20 @@ func (m *Machine) tables() *hfsm.Tables {
 				If:    "go and elapsed > 0",
 				Guard: func(*hfsm.Machine) bool { return m.guardTopMidL9ToTopMidL0() },
 				Act:   func(*hfsm.Machine, hfsm.Entry) error { return m.actionTopMidL9ToTopMidL0() },
+			},
+		},
+		Values: []hfsm.TableValue{
+			{Name: "go", Role: hfsm.InputRole, Type: hfsm.Bool,
+				Get: func() hfsm.Value { return hfsm.BoolValue(m.Inputs.Go) },
+				Set: func(v hfsm.Value) error { m.Inputs.Go = v.Bool; return nil },
+			},
+			{Name: "x", Role: hfsm.InputRole, Type: hfsm.Float,
+				Get: func() hfsm.Value { return hfsm.FloatValue(m.Inputs.X) },
+				Set: func(v hfsm.Value) error { m.Inputs.X = v.Float; return nil },
+			},
+			{Name: "n", Role: hfsm.InputRole, Type: hfsm.Int,
+				Get: func() hfsm.Value { return hfsm.IntValue(m.Inputs.N) },
+				Set: func(v hfsm.Value) error { m.Inputs.N = v.Int; return nil },
 			},
 		},
 	}

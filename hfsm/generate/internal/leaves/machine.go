@@ -84,16 +84,25 @@ func (m *Machine) reset() error {
 
 // SetGo writes the input go.
 func (m *Machine) SetGo(v bool) {
+	if m.core.Held(0) {
+		return // a debugger holds it
+	}
 	m.Inputs.Go = v
 }
 
 // SetX writes the input x.
 func (m *Machine) SetX(v float64) {
+	if m.core.Held(1) {
+		return // a debugger holds it
+	}
 	m.Inputs.X = v
 }
 
 // SetN writes the input n.
 func (m *Machine) SetN(v int64) {
+	if m.core.Held(2) {
+		return // a debugger holds it
+	}
 	m.Inputs.N = v
 }
 

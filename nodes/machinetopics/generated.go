@@ -1,0 +1,88 @@
+package machinetopics
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"gonao/behavior/host"
+	"gonao/hfsm"
+	"gonao/hfsm/debug"
+	"gonao/hfsm/reload"
+	"gonao/ros"
+)
+
+// Ticked is a machine that gonao hfsm generate wrote.
+type Ticked interface {
+	Engine() *hfsm.Machine
+	Stop(now time.Duration)
+	Reset(now time.Duration)
+}
+
+// Generated is a generated machine with the topics and services of one. What would load another
+// machine is refused with the reason. Its methods are for the goroutine that ticks.
+type Generated struct {
+	topics  *Topics
+	machine *host.Machine
+	done    chan struct{}
+}
+
+// OpenGenerated opens the topics and services of a generated machine, in the namespace of its node.
+// Viewers are served until ctx ends.
+func OpenGenerated(ctx context.Context, n *ros.Node, m Ticked) (*Generated, error) {
+	g := &Generated{topics: New(n, Options{TraceDir: "."}), done: make(chan struct{})}
+	file := m.Engine().Model().File()
+	g.machine = host.Adopt(&ticked{Ticked: m}, host.Options{
+		OnTransition: g.topics.Transition, OnChange: g.topics.Wake,
+		Fixed: fmt.Sprintf("this machine was generated as Go from %s: change that file, generate and build the node again", file),
+	})
+	if err := g.topics.Open(g.machine); err != nil {
+		return nil, err
+	}
+	go func() {
+		defer close(g.done)
+		g.topics.Run(ctx)
+	}()
+	return g, nil
+}
+
+// Tick steps the machine to now, unless a debugger has paused it.
+func (g *Generated) Tick(now time.Time) error {
+	g.topics.Begin(now)
+	err := g.machine.Tick(clockTime(now))
+	g.topics.End(now)
+	return err
+}
+
+// Reset makes the machine begin again at the next Tick: the clock went back.
+func (g *Generated) Reset(now time.Time) {
+	g.machine.Reset(clockTime(now))
+	g.topics.Restart()
+}
+
+// Stop stops the machine's activities, and waits until ctx has ended and viewers are done.
+func (g *Generated) Stop(now time.Time) {
+	g.machine.Stop(clockTime(now))
+	<-g.done
+}
+
+// ticked is a generated machine as package host runs it.
+type ticked struct {
+	Ticked
+	debug *debug.Debugger
+}
+
+// Machine returns the machine.
+func (t *ticked) Machine() *hfsm.Machine { return t.Engine() }
+
+// Debug lets a debugger tick the machine.
+func (t *ticked) Debug(d *debug.Debugger) { t.debug = d }
+
+// Tick steps the machine to now.
+func (t *ticked) Tick(now time.Duration) error { return t.debug.Tick(now) }
+
+// Reload returns an error: a generated machine stays what it is.
+func (t *ticked) Reload(*hfsm.Model) (reload.Reloaded, error) {
+	return reload.Reloaded{}, errors.New("a generated machine has no other model")
+}
