@@ -1,9 +1,9 @@
 package generate
 
 import (
-	"path/filepath"
 	"cmp"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"time"
 	"unicode"
@@ -337,7 +337,7 @@ func (w *engineWriter) values() {
 	w.f("Values: []hfsm.TableValue{\n")
 	for _, r := range rows {
 		parts := valueParts[r.typ]
-		field := "m." + r.group + "." + r.slot.field
+		field := "m." + r.group + "." + r.field
 		w.f("{Name: %q, Role: hfsm.%s, Type: hfsm.%s,", r.name, r.role, parts[1])
 		if d := r.declared.StaleAfter; d > 0 {
 			w.f(" StaleAfter: %s,", duration(d))

@@ -2,7 +2,6 @@ package why_test
 
 import (
 	"bytes"
-	"strings"
 	"testing"
 	"time"
 
@@ -97,7 +96,7 @@ func TestEachTransitionNamesItsObstacleWithFigures(t *testing.T) {
 	require.InDelta(t, 1, byText["ball_age"].AgeSec, 1e-9)
 	require.True(t, byText["ball_age"].Stale)
 	require.Equal(t, why.Function, byText["stale(ball_age)"].Kind)
-	require.EqualValues(t, -1, byText["near"].AgeSec, "it was never set")
+	require.Negative(t, byText["near"].AgeSec, "it was never set")
 }
 
 func TestThePriorityOfAnotherTransitionIsAnObstacle(t *testing.T) {
@@ -212,5 +211,5 @@ func TestAMachineThatHasEndedAndOneThatWaitsSayso(t *testing.T) {
 	require.NoError(t, err)
 	_, err = why.Not(m, "")
 	require.ErrorContains(t, err, "profile scxml")
-	require.False(t, strings.Contains(err.Error(), "\n"))
+	require.NotContains(t, err.Error(), "\n")
 }

@@ -90,7 +90,7 @@ func (a *attached) runTo(goal msgs.RunToStateGoal) error {
 	if err != nil {
 		return err
 	}
-	defer client.Close()
+	defer func() { _ = client.Close() }()
 	ready, cancel := context.WithTimeout(a.ctx, a.patience)
 	defer cancel()
 	if err := client.WaitForServer(ready); err != nil {
@@ -180,9 +180,11 @@ func (a *attached) setValue(args []string, how uint8) error {
 }
 
 func (a *attached) set(args []string) error { return a.setValue(args, msgs.SetMachineValueRequestOnce) }
+
 func (a *attached) hold(args []string) error {
 	return a.setValue(args, msgs.SetMachineValueRequestHold)
 }
+
 func (a *attached) release(args []string) error {
 	return a.setValue(args, msgs.SetMachineValueRequestRelease)
 }

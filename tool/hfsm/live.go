@@ -98,7 +98,7 @@ func ask[Q, A any, PQ ros.Request[Q], PA ros.Message[A]](m live, name string, re
 	var answer A
 	client, err := ros.NewClient[Q, A, PQ, PA](m.n, m.name+"/machine/"+name)
 	if err == nil {
-		defer client.Close()
+		defer func() { _ = client.Close() }()
 		err = client.WaitForServer(ctx)
 	}
 	if err == nil {

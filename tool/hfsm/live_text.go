@@ -64,12 +64,12 @@ func stateText(s *msgs.MachineSnapshot) string {
 		return "nothing runs"
 	}
 	text := s.Machine
-	switch {
-	case s.Status == msgs.MachineSnapshotWaiting:
+	switch s.Status {
+	case msgs.MachineSnapshotWaiting:
 		return text + " waits for the robot"
-	case s.Status == msgs.MachineSnapshotFinal:
+	case msgs.MachineSnapshotFinal:
 		text += " has ended as FINAL"
-	case s.Status == msgs.MachineSnapshotFailed:
+	case msgs.MachineSnapshotFailed:
 		text += " has ended as FAILED"
 	default:
 		text += " in " + strings.Join(s.Paths, ", ")
