@@ -81,21 +81,48 @@ func mended(text string) *yamltext.Document {
 		if err == nil {
 			return d
 		}
-		m := faultLine.FindStringSubmatch(err.Error())
-		if m == nil {
+		at := faultAt(err)
+		if at == 0 {
 			return nil
 		}
-		at, _ := strconv.Atoi(m[1])
-		at = min(max(at-1, 0), len(lines)-1)
-		for at >= 0 && strings.TrimSpace(lines[at]) == "" {
-			at--
+		// A bracket that is not closed is noticed some lines later: of the lines before the fault, the one is left
+		// out without which most can be read.
+		best, furthest := -1, 0
+		for i := min(at, len(lines)-1); i >= max(0, at-4); i-- {
+			if strings.TrimSpace(lines[i]) == "" {
+				continue
+			}
+			kept := lines[i]
+			lines[i] = blank(kept)
+			_, err := yamltext.Parse(strings.Join(lines, ""))
+			lines[i] = kept
+			if err == nil {
+				best = i
+				break
+			}
+			if reached := faultAt(err); reached > furthest {
+				best, furthest = i, reached
+			}
 		}
-		if at < 0 {
+		if best < 0 {
 			return nil
 		}
-		lines[at] = strings.Repeat("\n", strings.Count(lines[at], "\n"))
+		lines[best] = blank(lines[best])
 	}
 	return nil
+}
+
+// blank returns a line without its text.
+func blank(line string) string { return strings.Repeat("\n", strings.Count(line, "\n")) }
+
+// faultAt returns the line that an error of the parser names, 0 for none.
+func faultAt(err error) int {
+	m := faultLine.FindStringSubmatch(err.Error())
+	if m == nil {
+		return 0
+	}
+	at, _ := strconv.Atoi(m[1])
+	return at
 }
 
 // placed returns findings at the states and the transitions that they are about.

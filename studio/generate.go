@@ -1,0 +1,168 @@
+package studio
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+
+	"gonao/hfsm/chart"
+	"gonao/hfsm/generate"
+)
+
+// compileLimit bounds how long a compilation may take.
+const compileLimit = 60 * time.Second
+
+// generatedPackage is where the compiler sees the generated files, in the module. They are never written there.
+const generatedPackage = "internal/studiogenerated"
+
+// Generate generates Go code from a document, and compiles it in a temporary directory. The code is never run.
+func (w *Workspace) Generate(ctx context.Context, r GenerateRequest) GenerateResponse {
+	out := GenerateResponse{Files: []GeneratedFile{}, Findings: []Finding{}}
+	answer := w.with(r.ID, func(d *document) (Outcome, error) {
+		if d.format != YAML {
+			return Outcome{}, refuse(Invalid, "only machines in YAML become Go")
+		}
+		return Outcome{}, nil
+	})
+	if answer.Refused != nil {
+		out.Refused, out.Said = answer.Refused, answer.Refused.Message
+		return out
+	}
+	// The compiler takes long: the document is not locked meanwhile, and what is found is about this revision.
+	text, name := answer.Snapshot.Text, answer.Snapshot.Path
+	m, findings := chart.ReadYAML(filepath.Base(name), []byte(text))
+	known := check(name, YAML, text, w.options.Words(name))
+	if m == nil || len(findings.Errors()) > 0 {
+		out.Findings = known.findings
+		out.Said = "the machine has errors; nothing was generated"
+		return out
+	}
+	result, err := generate.Package(m, generate.Options{Package: "machine", Node: r.Node, Words: w.options.Words(name), WithLua: true})
+	var found chart.Findings
+	switch {
+	case errors.As(err, &found):
+		out.Findings = placed(found, known.yaml)
+		out.Said = "this machine cannot be generated: " + found[0].Text
+		return out
+	case err != nil:
+		out.Said = err.Error()
+		out.Refused = refusal(refuse(Failed, "%v", err))
+		return out
+	}
+	out.Findings = append(out.Findings, placed(result.Warnings, known.yaml)...)
+	for _, f := range result.Files {
+		out.Files = append(out.Files, GeneratedFile{Name: f.Name, Text: string(f.Text)})
+	}
+	w.compile(ctx, &out, known)
+	return out
+}
+
+// compile compiles generated files.
+func (w *Workspace) compile(ctx context.Context, out *GenerateResponse, known checked) {
+	compiler, err := exec.LookPath("go")
+	switch {
+	case err != nil:
+		out.OK, out.Said = true, "generated, and not compiled: there is no Go here (go.dev/dl)"
+		return
+	case w.options.Module == "":
+		out.OK, out.Said = true, "generated, and not compiled: the sources of gonao are not here"
+		return
+	}
+	dir, err := os.MkdirTemp("", "gonao-studio-")
+	if err != nil {
+		out.Refused, out.Said = refusal(fileError("make", "a temporary directory", err)), "not compiled"
+		return
+	}
+	defer func() { _ = os.RemoveAll(dir) }() // what is left is in a temporary directory
+	overlay, err := written(dir, w.options.Module, out.Files)
+	if err != nil {
+		out.Refused, out.Said = refusal(fileError("write", "the generated files", err)), "not compiled"
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, compileLimit)
+	defer cancel()
+	build := exec.CommandContext(ctx, compiler, "build", "-mod=readonly", "-trimpath", "-o", filepath.Join(dir, "out"), "-overlay", overlay, "./"+generatedPackage)
+	build.Dir = w.options.Module
+	build.Env = append(os.Environ(), "CGO_ENABLED=0", "GOFLAGS=", "GOPROXY=off", "GOTOOLCHAIN=local", "GOWORK=off")
+	build.WaitDelay = time.Second
+	text, err := build.CombinedOutput()
+	out.Compiled = true
+	out.Output = shortened(strings.ReplaceAll(strings.ReplaceAll(string(text), dir+string(filepath.Separator), ""), w.options.Module, ""), 20_000)
+	switch {
+	case ctx.Err() != nil:
+		out.Compiled, out.Said = false, fmt.Sprintf("not compiled: it took longer than %v", compileLimit)
+	case err != nil:
+		out.Findings = append(out.Findings, compilerFindings(out, known)...)
+		out.Said = fmt.Sprintf("%d errors of the compiler", len(errorsOf(out.Findings)))
+	default:
+		out.OK, out.Said = true, fmt.Sprintf("generated %d files, which compile", len(out.Files))
+	}
+}
+
+// written writes files, and the file that makes the compiler see them in the module.
+func written(dir, module string, files []GeneratedFile) (overlay string, err error) {
+	replace := map[string]string{}
+	for _, f := range files {
+		name := filepath.Base(f.Name)
+		at := filepath.Join(dir, name)
+		if err := os.WriteFile(at, []byte(f.Text), 0o600); err != nil {
+			return "", err
+		}
+		replace[filepath.Join(module, filepath.FromSlash(generatedPackage), name)] = at
+	}
+	text, err := json.Marshal(map[string]any{"Replace": replace})
+	if err != nil {
+		return "", err
+	}
+	overlay = filepath.Join(dir, "overlay.json")
+	return overlay, os.WriteFile(overlay, text, 0o600)
+}
+
+var (
+	// compilerLine is one error of the compiler.
+	compilerLine = regexp.MustCompile(`(?m)^\S*?([A-Za-z_]+\.go):(\d+)(?::\d+)?: (.+)$`)
+	// writtenAt is what generated code says about where it comes from.
+	writtenAt = regexp.MustCompile(`\([^()]*:(\d+)\)`)
+)
+
+// compilerFindings returns the compiler's errors at the states that the code is of.
+func compilerFindings(out *GenerateResponse, known checked) []Finding {
+	var all []Finding
+	for _, m := range compilerLine.FindAllStringSubmatch(out.Output, -1) {
+		line, _ := strconv.Atoi(m[2])
+		f := Finding{Severity: SeverityError, Code: "compiler", Message: fmt.Sprintf("%s:%d: %s", m[1], line, m[3])}
+		if at := sourceLine(out.Files, m[1], line); at > 0 && known.yaml != nil {
+			f.Line, f.Column, f.State = at, 1, stateAtLine(known.yaml, at)
+		}
+		all = append(all, f)
+	}
+	if len(all) == 0 {
+		all = append(all, Finding{Severity: SeverityError, Code: "compiler", Message: "the compiler: " + shortened(strings.TrimSpace(out.Output), 500)})
+	}
+	return all
+}
+
+// sourceLine returns the line of the machine that a line of generated code comes from, 0 where that is not known.
+func sourceLine(files []GeneratedFile, name string, line int) int {
+	for _, f := range files {
+		if f.Name != name {
+			continue
+		}
+		lines := strings.Split(f.Text, "\n")
+		for i := min(line, len(lines)) - 1; i >= 0; i-- {
+			if m := writtenAt.FindStringSubmatch(lines[i]); m != nil && strings.HasPrefix(strings.TrimSpace(lines[i]), "//") {
+				at, _ := strconv.Atoi(m[1])
+				return at
+			}
+		}
+	}
+	return 0
+}
