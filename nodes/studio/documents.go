@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"time"
 
@@ -60,13 +61,34 @@ func newDocuments(server *foxglove.Server, clock *ros.Clock, dir string) (*docum
 	d := &documents{server: server, clock: clock, words: text, open: map[string]*foxglove.Channel{}}
 	d.workspace, err = doc.OpenWorkspace(dir, doc.Options{
 		Words:      func(path string) *hfsm.Vocabulary { return wordsBeside(robot, filepath.Join(dir, filepath.Dir(path))) },
-		Vocabulary: text, Changed: d.changed,
+		Vocabulary: text, Changed: d.changed, Module: moduleDir(),
 	})
 	if err != nil {
 		return nil, err
 	}
 	d.serve()
 	return d, nil
+}
+
+// moduleDir returns the directory of gonao's sources, in which generated code can be compiled: above the working
+// directory or above the program; "" where they are not on this machine.
+func moduleDir() string {
+	from := []string{}
+	if dir, err := os.Getwd(); err == nil {
+		from = append(from, dir)
+	}
+	if program, err := os.Executable(); err == nil {
+		from = append(from, filepath.Dir(program))
+	}
+	for _, dir := range from {
+		for ; dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
+			text, err := os.ReadFile(filepath.Join(dir, "go.mod"))
+			if err == nil && strings.HasPrefix(string(text), "module gonao\n") {
+				return dir
+			}
+		}
+	}
+	return ""
 }
 
 // wordsBeside returns what a machine in a directory may use: what the robot offers, and the machines beside it.
@@ -171,6 +193,10 @@ func (d *documents) serve() {
 	edits(d, "resolve", w.Resolve)
 	edits(d, "copy", func(_ string, q doc.CopyRequest) doc.CopyResponse { return w.Copy(q) })
 	edits(d, "check", func(_ string, q doc.CheckRequest) doc.CheckResponse { return w.Check(q) })
+	edits(d, "complete", func(_ string, q doc.CompleteRequest) doc.CompleteResponse { return w.Complete(q) })
+	addJSON(d.server, "studio/generate", foxglove.Editor, func(ctx context.Context, _ *foxglove.Session, q doc.GenerateRequest) (doc.GenerateResponse, error) {
+		return w.Generate(ctx, q), nil
+	})
 	edits(d, "import", func(author string, q doc.ImportRequest) doc.Outcome { return d.shown(w.Import(author, q)) })
 	edits(d, "export", func(_ string, q doc.ExportRequest) doc.ExportResponse { return w.Export(q) })
 	edits(d, "breakpoints", func(_ string, q doc.BreakpointsRequest) doc.BreakpointsResponse { return w.Breakpoints(q) })

@@ -236,6 +236,9 @@ func (d shape) insertion(parts []part, index int, text string) []splice {
 			return []splice{{p.from, p.from, strings.TrimLeft(lines, " ") + d.src.eol + strings.Repeat(" ", column)}}
 		}
 		at := d.head(p)
+		if index > 0 { // an empty line between two parts stays behind the new one
+			at = d.tail(parts[index-1])
+		}
 		return []splice{{at, at, lines + d.src.eol}}
 	}
 	last := parts[len(parts)-1]
