@@ -236,6 +236,9 @@ func (n *turn) rest(m *Machine, now time.Duration) {
 	m.events.posted = 0
 	m.values.stamp(m)
 	m.trace.time = now - m.clock.start
+	if m.trace.sampled {
+		m.trace.sample(m)
+	}
 }
 
 // perform is a tick between what the recorder does before and after it.

@@ -51,6 +51,9 @@ func (p *Playback) use(model *Model) error {
 	return nil
 }
 
+// Machine returns the machine, to be looked at between two ticks. It is another one after Restore.
+func (p *Playback) Machine() *Machine { return p.m }
+
 // Close ends the sessions of the machine's scripts.
 func (p *Playback) Close() { p.m.Close() }
 
@@ -163,6 +166,14 @@ func (p *Playback) Skip(tick uint64, last time.Duration) {
 	m.turn.quiet = true
 	_ = m.Tick(m.clock.start + last) // without guards there is nothing to go wrong
 	m.turn.quiet = false
+}
+
+// Rest brings the automata of a machine to where a later time, at which nothing happened, left them on
+// their grids.
+func (p *Playback) Rest(at time.Duration) {
+	if m := p.m; len(m.events.delayed) == 0 && m.clock.start+at > m.clock.now {
+		p.Skip(m.clock.tick+2, at)
+	}
 }
 
 // Tick performs a tick. cut, when not 0, is one more than the transitions after which

@@ -57,8 +57,15 @@ const (
 	// A machine itself writes neither.
 	RecordLost
 	RecordSnapshot
+	// RecordSeen and RecordActive are samples at the end of a tick, in the streams of
+	// [Machine.Sampled] alone. They have no number: Sequence is that of the record to come.
+	// RecordSeen is an input as the tick saw it: ID of its slot, its value, Time, when it was set,
+	// and Last, the time of the tick. RecordActive is an automaton that is in another state than
+	// before: From is the state that it is, To the one it is in, and Time that of the tick.
+	RecordSeen
+	RecordActive
 
-	recordKinds = int(RecordSnapshot) + 1
+	recordKinds = int(RecordActive) + 1
 )
 
 // String returns the word of trace files.
@@ -98,9 +105,17 @@ func (k RecordKind) String() string {
 		return "lost"
 	case RecordSnapshot:
 		return "snapshot"
+	case RecordSeen:
+		return "seen"
+	case RecordActive:
+		return "active"
 	}
 	return "no record"
 }
+
+// Sample reports whether records of this kind are samples: they show how the machine stood at
+// the end of a tick, and a replay does without them.
+func (k RecordKind) Sample() bool { return k == RecordSeen || k == RecordActive }
 
 // ParseRecordKind returns the kind that String writes as word.
 func ParseRecordKind(word string) (RecordKind, bool) {

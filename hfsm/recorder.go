@@ -26,6 +26,7 @@ type recorder struct {
 	number  uint64               // of the next transition of this epoch
 	lastAt  time.Duration
 	streams []*Stream
+	sampled bool // one of them receives samples
 
 	ticking bool
 	opened  bool // this tick has a record
@@ -141,6 +142,9 @@ func (t *recorder) exitTick(m *Machine) {
 		t.flush(m)
 	}
 	t.ticking, t.time = false, m.clock.now-m.clock.start
+	if t.sampled {
+		t.sample(m)
+	}
 }
 
 // mark notes that an input may differ from what was recorded last.

@@ -235,6 +235,9 @@ func (t *recorder) recordStop(m *Machine) {
 		r.Time = m.clock.now
 		t.add(r)
 	}
+	if t.sampled {
+		t.sample(m)
+	}
 }
 
 // recordPause adds a record of time that stands still, within a tick or between two. within is

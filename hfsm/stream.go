@@ -12,6 +12,8 @@ type Stream struct {
 	_    [56]byte // so that the two do not share a cache line
 	tail atomic.Uint64
 	lost atomic.Uint64
+
+	samples *samples // nil: it receives none
 }
 
 // newStream makes one for up to size records, rounded up to a power of two.
@@ -25,6 +27,9 @@ func newStream(size int) *Stream {
 
 // push is called by the loop.
 func (s *Stream) push(r *Record) {
+	if s.samples != nil {
+		s.samples.note(r)
+	}
 	tail := s.tail.Load()
 	if tail-s.head.Load() == uint64(len(s.ring)) {
 		s.lost.Add(1)

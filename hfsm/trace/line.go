@@ -61,8 +61,10 @@ func NewLine(m *hfsm.Model, r *hfsm.Record) Line {
 	case hfsm.RecordActivity, hfsm.RecordStopping:
 		u := m.ActivityUse(int(r.ID))
 		l.Path, l.Name, l.Key, l.Status, l.Text = u.State, u.Name, u.Key, r.Status, r.Text
-	case hfsm.RecordInput, hfsm.RecordSet:
+	case hfsm.RecordInput, hfsm.RecordSet, hfsm.RecordSeen:
 		l.Name, l.Value, l.Status = m.SlotName(int(r.ID)), r.Value(), r.Status
+	case hfsm.RecordActive:
+		l.Path, l.To = pathOf(m, r.From), pathOf(m, r.To)
 	case hfsm.RecordEvent:
 		l.Name, l.Data, l.Origin = r.Text, r.Data, hfsm.EventKind(r.From)
 	case hfsm.RecordError:

@@ -90,7 +90,7 @@ func parseLine(text []byte) (Line, error) {
 	}
 	kind, ok := hfsm.ParseRecordKind(w.Kind)
 	if !ok {
-		return Line{}, fmt.Errorf("field \"kind\": %q; expected tick, start, transition, internal, leaving, activity, stopping, input, event, set, error, reload, stop, pause, resume, lost or snapshot", w.Kind)
+		return Line{}, fmt.Errorf("field \"kind\": %q; expected tick, start, transition, internal, leaving, activity, stopping, input, event, set, error, reload, stop, pause, resume, lost, snapshot, seen or active", w.Kind)
 	}
 	if w.Seq == nil {
 		return Line{}, errors.New(`field "seq": missing; expected the number of the record`)
@@ -103,7 +103,7 @@ func parseLine(text []byte) (Line, error) {
 	}
 	if w.Time != nil {
 		e.Time = time.Duration(*w.Time)
-	} else if kind == hfsm.RecordInput {
+	} else if kind == hfsm.RecordInput || kind == hfsm.RecordSeen {
 		e.Time = hfsm.Never
 	}
 	return e, e.parseDetails(kind, &w)
@@ -115,7 +115,7 @@ func (e *Line) parseDetails(kind hfsm.RecordKind, w *written) (err error) {
 	case hfsm.RecordActivity, hfsm.RecordStopping:
 		e.Name = w.Activity
 		e.Status, err = hfsm.ParseStatus(w.Status)
-	case hfsm.RecordInput:
+	case hfsm.RecordInput, hfsm.RecordSeen:
 		e.Value, err = jsontext.ParseValue(w.Type, w.Value)
 	case hfsm.RecordSet:
 		switch w.Hold {

@@ -74,7 +74,11 @@ func (e *Line) details(l *object) {
 		l.text("key", e.Key)
 		l.text("status", e.Status.String())
 		l.text("error", e.Text)
-	case hfsm.RecordInput:
+	case hfsm.RecordActive:
+		l.time("time", e.Time)
+		l.text("path", e.Path)
+		l.text("to", e.To)
+	case hfsm.RecordInput, hfsm.RecordSeen:
 		l.text("name", e.Name)
 		l.value(&e.Value)
 		if e.Time != hfsm.Never {

@@ -2,6 +2,7 @@ package trace
 
 import (
 	"bufio"
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -32,12 +33,18 @@ type Reader struct {
 	at    int
 	next  uint64
 	any   bool
+	cut   bool // the last line has no end
+	kills bool // such a line is left out
 }
 
 // NewReader reads the header. file is what errors call it.
 func NewReader(file string, r io.Reader) (*Reader, error) {
 	t := &Reader{file: file, lines: bufio.NewScanner(r)}
 	t.lines.Buffer(make([]byte, 0, 64<<10), maxLine)
+	t.lines.Split(func(data []byte, atEOF bool) (int, []byte, error) {
+		t.cut = atEOF && len(data) > 0 && bytes.IndexByte(data, '\n') < 0
+		return bufio.ScanLines(data, atEOF)
+	})
 	text, err := t.line()
 	switch {
 	case errors.Is(err, io.EOF):
@@ -53,6 +60,10 @@ func NewReader(file string, r io.Reader) (*Reader, error) {
 	}
 	return t, nil
 }
+
+// AllowCut makes the reader leave out a last line that was not written to its end, as that of a
+// recorder that was killed.
+func (t *Reader) AllowCut() { t.kills = true }
 
 // At returns the number of the line read last.
 func (t *Reader) At() int { return t.at }
@@ -85,8 +96,14 @@ func (t *Reader) Next() (Line, error) {
 		return Line{}, err
 	}
 	line, err := parseLine(text)
+	if err != nil && t.cut && t.kills {
+		return Line{}, io.EOF // whoever wrote it was killed within the line
+	}
 	if err != nil {
 		return Line{}, t.fault(err)
+	}
+	if line.Kind.Sample() {
+		return line, nil
 	}
 	if t.any && line.Sequence != t.next && line.Kind != hfsm.RecordSnapshot {
 		return Line{}, t.fault(fmt.Errorf("field \"seq\": %d; expected %d, the one after the line before", line.Sequence, t.next))

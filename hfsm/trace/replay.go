@@ -70,6 +70,7 @@ type replay struct {
 	p       *hfsm.Playback
 	begun   bool
 	lost    bool
+	until   *until // of a moment; nil: to the end
 
 	lines []placed // of one tick
 	ahead *placed  // the first one of the next
@@ -88,6 +89,7 @@ func (r *replay) group() (more bool, err error) {
 	r.lines = r.lines[:0]
 	if r.ahead != nil {
 		r.lines = append(r.lines, *r.ahead)
+		r.noted(&r.ahead.Line)
 		r.ahead = nil
 	}
 	for {
@@ -97,6 +99,10 @@ func (r *replay) group() (more bool, err error) {
 		}
 		if err != nil {
 			return false, err
+		}
+		if line.Kind.Sample() {
+			r.sample(&line)
+			continue
 		}
 		next := placed{line, r.reader.At()}
 		if n := len(r.lines); n > 0 {
@@ -111,6 +117,7 @@ func (r *replay) group() (more bool, err error) {
 			}
 		}
 		r.lines = append(r.lines, next)
+		r.noted(&next.Line)
 	}
 }
 

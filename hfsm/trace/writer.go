@@ -91,7 +91,9 @@ func (t *Writer) Write(r *hfsm.Record) error {
 			return err
 		}
 	}
-	t.next, t.any = r.Sequence+1, true
+	if !r.Kind.Sample() {
+		t.next, t.any = r.Sequence+1, true
+	}
 	if next, ok := r.Data.(*hfsm.Model); ok && r.Kind == hfsm.RecordReload {
 		t.model = next
 	}
