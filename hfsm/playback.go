@@ -51,9 +51,6 @@ func (p *Playback) use(model *Model) error {
 	return nil
 }
 
-// Machine returns the machine, to be looked at between two ticks. It is another one after Restore.
-func (p *Playback) Machine() *Machine { return p.m }
-
 // Close ends the sessions of the machine's scripts.
 func (p *Playback) Close() { p.m.Close() }
 

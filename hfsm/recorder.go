@@ -85,6 +85,7 @@ func newRecorder(slots int) recorder {
 func (t *recorder) begin(m *Machine) {
 	t.number, t.oldest, t.lastAt, t.last, t.time = 0, 0, 0, 0, 0
 	t.ticking, t.opened = false, false
+	t.renewSamples()
 	t.dirty = t.dirty[:0]
 	clear(t.marks)
 	for i := range t.known {

@@ -237,6 +237,8 @@ func (t *tree) leaving(m *Model, s int) bool {
 // adopt continues the trace of the machine before.
 func (t *recorder) adopt(old *recorder) {
 	t.off, t.ring, t.first, t.next, t.streams, t.listen = old.off, old.ring, old.first, old.next, old.streams, old.listen
+	t.sampled = old.sampled
+	t.renewSamples() // their ids are of the old model
 	t.edges, t.oldest, t.number = old.edges, old.oldest, old.number
 	t.lastAt, t.time, t.last, t.before = old.lastAt, old.time, old.last, old.before
 }

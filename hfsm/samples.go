@@ -7,6 +7,7 @@ type samples struct {
 	inputs []known // by slot
 	active []int32 // by automaton
 	draft  Record
+	stale  bool // the machine has another model, or began anew
 }
 
 // Sampled returns a stream as [Machine.Stream] does, which receives samples besides: see
@@ -32,7 +33,7 @@ func (t *recorder) sample(m *Machine) {
 		if s.samples == nil {
 			continue
 		}
-		if len(s.samples.active) != len(m.tree.autos) || len(s.samples.inputs) != len(m.values.of) {
+		if s.samples.stale {
 			s.samples.resize(m)
 		}
 		s.samples.inputsOf(m, s)
@@ -40,8 +41,18 @@ func (t *recorder) sample(m *Machine) {
 	}
 }
 
-// resize makes room for another model, of which everything is sampled anew.
+// renewSamples makes the next tick sample everything.
+func (t *recorder) renewSamples() {
+	for _, s := range t.streams {
+		if s.samples != nil {
+			s.samples.stale = true
+		}
+	}
+}
+
+// resize makes room for the machine as it is, of which everything is sampled anew.
 func (p *samples) resize(m *Machine) {
+	p.stale = false
 	p.inputs = make([]known, len(m.values.of))
 	p.active = make([]int32, len(m.tree.autos))
 	for i := range p.active {

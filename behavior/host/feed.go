@@ -86,7 +86,11 @@ const passedLines = 32
 
 // passed returns the transitions that were taken last; mu is held.
 func (m *Machine) passed() []trace.Line {
-	machine := m.brain.Machine()
+	return passedOf(m.brain.Machine())
+}
+
+// passedOf returns the transitions that a machine took last.
+func passedOf(machine *hfsm.Machine) []trace.Line {
 	from := machine.Sequence()
 	var all []trace.Line
 	for t := range machine.Trace(max(from, passedLines-1) - passedLines + 1) {

@@ -68,6 +68,7 @@ type Machine struct {
 	refused    error           // why the changed file was not taken
 	points     []string        // breakpoints, also of states that are not there
 	recordings recordings
+	history    *History // nil: none is kept
 }
 
 // New loads a machine. It begins at its first Tick.
@@ -136,6 +137,7 @@ func (m *Machine) put(r Runner) {
 	m.ended, m.refused = nil, nil
 	m.runs++
 	m.revision++
+	m.history.attach(m)
 	m.rebreak()
 	m.changed()
 }
@@ -169,6 +171,7 @@ func (m *Machine) close() {
 		return
 	}
 	m.recordings.detach(m.brain.Machine())
+	m.history.detach(m.brain.Machine())
 	m.brain.Machine().Close()
 	m.brain = nil
 }

@@ -1,0 +1,299 @@
+// Package history remembers what a machine did: its records and samples in a ring of files, from which
+// any moment is replayed exactly, and an index of them for a timeline.
+//
+// The ring is a directory of trace files (package hfsm/trace), each of which begins with the whole state
+// of the machine or with its first record. The oldest is deleted when all of them together are larger than
+// the limit. What was written before the process was killed can be read, by gonao hfsm replay too.
+//
+// A run is what began once and not where another one stood; a restart of the clock begins the next epoch in
+// it. A part is one epoch of one run: times are unique in it, since its first entry.
+package history
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"gonao/hfsm"
+	"gonao/hfsm/snapshot"
+	"gonao/hfsm/trace"
+)
+
+// Options say where a ring lies and how large it may become.
+type Options struct {
+	Dir   string // it is made when it is not there
+	Bytes int64  // of all files together
+}
+
+// The size of a file of the ring: so small that half of it is replayed in some milliseconds.
+const (
+	leastFile = 64 << 10
+	mostFile  = 256 << 10
+)
+
+// Ring is the history of one machine. Begin, Write, Flush and Close are for one goroutine, the other methods
+// may be called from any.
+type Ring struct {
+	dir       string
+	limit     int64
+	fileLimit int64
+
+	mu       sync.Mutex
+	segments []*segment // the oldest first
+	size     int64      // of all files, those of an earlier process included
+	old      []oldFile  // of an earlier process, the oldest first
+	number   int        // of the next file
+	index    index
+	models   map[string]*hfsm.Model // by their hashes
+
+	out     *os.File // of the last segment; nil: none is written
+	counted *counter
+	writer  *trace.Writer
+}
+
+// oldFile is a file of an earlier process.
+type oldFile struct {
+	path string
+	size int64
+}
+
+// segment is one file.
+type segment struct {
+	path  string
+	model *hfsm.Model // at its beginning
+	run   uint32
+	size  int64 // that may be read
+	first moment
+}
+
+// moment is a time in an epoch of a run.
+type moment struct {
+	run   uint32
+	epoch uint32
+	at    float64 // s
+}
+
+// before reports whether a is not after b.
+func (a moment) before(b moment) bool {
+	if a.run != b.run {
+		return a.run < b.run
+	}
+	if a.epoch != b.epoch {
+		return a.epoch < b.epoch
+	}
+	return a.at <= b.at
+}
+
+// counter counts what is written.
+type counter struct {
+	w io.Writer
+	n int64
+}
+
+func (c *counter) Write(p []byte) (int, error) {
+	n, err := c.w.Write(p)
+	c.n += int64(n)
+	return n, err
+}
+
+// Open makes the directory of a ring. The files of an earlier process stay until their room is needed.
+func Open(o Options) (*Ring, error) {
+	if o.Bytes < 2*leastFile {
+		return nil, fmt.Errorf("history: %d bytes: expected at least %d", o.Bytes, 2*leastFile)
+	}
+	if err := os.MkdirAll(o.Dir, 0o755); err != nil {
+		return nil, fmt.Errorf("history: %w", err)
+	}
+	r := &Ring{dir: o.Dir, limit: o.Bytes, fileLimit: min(max(o.Bytes/64, leastFile), mostFile), models: map[string]*hfsm.Model{}}
+	files, err := filepath.Glob(filepath.Join(o.Dir, "*"+suffix))
+	if err != nil {
+		return nil, fmt.Errorf("history: %w", err)
+	}
+	slices.Sort(files)
+	for _, path := range files {
+		var n int
+		if _, err := fmt.Sscanf(filepath.Base(path), "%d"+suffix, &n); err != nil {
+			continue // somebody else's
+		}
+		if info, err := os.Stat(path); err == nil {
+			r.old = append(r.old, oldFile{path, info.Size()})
+			r.size += info.Size()
+		}
+		r.number = max(r.number, n+1)
+	}
+	return r, nil
+}
+
+const suffix = ".trace"
+
+// Begin begins a file: where a machine stands, or nil before its first tick. Records that the state holds
+// already are left out by Write.
+func (r *Ring) Begin(model *hfsm.Model, run, revision uint32, standing *snapshot.Snapshot) error {
+	if err := r.end(); err != nil {
+		return err
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if err := r.makeRoom(); err != nil {
+		return err
+	}
+	path := filepath.Join(r.dir, fmt.Sprintf("%08d%s", r.number, suffix))
+	r.number++
+	out, err := os.Create(path)
+	if err != nil {
+		return fmt.Errorf("history: %w", err)
+	}
+	r.out, r.counted = out, &counter{w: out}
+	if r.writer, err = trace.NewWriter(r.counted, model, standing); err != nil {
+		return errors.Join(err, r.end())
+	}
+	s := &segment{path: path, model: model, run: run}
+	s.first = moment{run: run}
+	if standing != nil {
+		s.first.epoch, s.first.at = standing.Epoch, time.Duration(standing.Now).Seconds()
+	}
+	r.segments = append(r.segments, s)
+	r.models[model.Hash()] = model
+	r.index.begin(model, run, revision, standing)
+	return r.flush(s)
+}
+
+// Write writes records of the machine of the last Begin and notes them in the index.
+func (r *Ring) Write(records []hfsm.Record) error {
+	if r.writer == nil {
+		return nil
+	}
+	for i := range records {
+		if err := r.writer.Write(&records[i]); err != nil {
+			return err
+		}
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for i := range records {
+		if next, ok := records[i].Data.(*hfsm.Model); ok && records[i].Kind == hfsm.RecordReload {
+			r.models[next.Hash()] = next
+		}
+		r.index.note(&records[i])
+	}
+	return nil
+}
+
+// Flush makes what was written readable.
+func (r *Ring) Flush() error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.writer == nil {
+		return nil
+	}
+	return r.flush(r.segments[len(r.segments)-1])
+}
+
+// flush must be called with mu held.
+func (r *Ring) flush(s *segment) error {
+	err := r.writer.Flush()
+	r.size += r.counted.n - s.size
+	s.size = r.counted.n
+	return err
+}
+
+// Full reports whether the file is as large as one may be: it is time for Begin.
+func (r *Ring) Full() bool { return r.counted != nil && r.counted.n >= r.fileLimit }
+
+// Close ends the file that is written.
+func (r *Ring) Close() error { return r.end() }
+
+// end writes the last file to its end.
+func (r *Ring) end() error {
+	if r.out == nil {
+		return nil
+	}
+	err := errors.Join(r.Flush(), r.out.Close())
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.out, r.writer, r.counted = nil, nil, nil
+	return err
+}
+
+// makeRoom deletes the oldest files until another one fits; mu is held.
+func (r *Ring) makeRoom() error {
+	for r.size+r.fileLimit > r.limit && len(r.old) > 0 {
+		if err := remove(r.old[0].path); err != nil {
+			return err
+		}
+		r.size -= r.old[0].size
+		r.old = r.old[1:]
+	}
+	dropped := false
+	for r.size+r.fileLimit > r.limit && len(r.segments) > 0 {
+		if err := remove(r.segments[0].path); err != nil {
+			return err
+		}
+		r.size -= r.segments[0].size
+		r.segments = slices.Delete(r.segments, 0, 1)
+		dropped = true
+	}
+	if dropped {
+		r.forget()
+	}
+	return nil
+}
+
+// forget drops what the index has of deleted files, and models that no file needs; mu is held.
+func (r *Ring) forget() {
+	if len(r.segments) == 0 {
+		return
+	}
+	r.index.forget(r.segments[0].first)
+	needed := r.index.hashes()
+	for _, s := range r.segments {
+		needed[s.model.Hash()] = true
+	}
+	for hash := range r.models {
+		if !needed[hash] {
+			delete(r.models, hash)
+		}
+	}
+}
+
+// remove deletes a file, which somebody may have deleted already.
+func remove(path string) error {
+	if err := os.Remove(path); err != nil && !errors.Is(err, os.ErrNotExist) {
+		return fmt.Errorf("history: %w", err)
+	}
+	return nil
+}
+
+// Size returns the bytes of all files.
+func (r *Ring) Size() int64 {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.size
+}
+
+// Files returns the paths of the files of this process, the oldest first.
+func (r *Ring) Files() []string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	var out []string
+	for _, s := range r.segments {
+		out = append(out, s.path)
+	}
+	return out
+}
+
+// model returns a model by its hash.
+func (r *Ring) model(hash string) (*hfsm.Model, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if m := r.models[hash]; m != nil {
+		return m, nil
+	}
+	return nil, fmt.Errorf("history: no machine with the hash %s is remembered", strings.TrimSpace(hash))
+}

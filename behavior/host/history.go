@@ -1,0 +1,273 @@
+package host
+
+import (
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"gonao/behavior/history"
+	"gonao/hfsm"
+	"gonao/hfsm/snapshot"
+	"gonao/hfsm/why"
+)
+
+// History keeps what a machine does in a ring of files. The goroutine that ticks writes into a queue alone;
+// [History.Drain] writes the files. What finds no room in the queue is lost and counted, and the next file
+// begins with the whole state.
+type History struct {
+	machine *Machine
+
+	writing sync.Mutex // held while files are written; before Machine.mu
+	ring    *history.Ring
+	stopped error  // why nothing is written any more
+	lost    uint64 // of all streams
+	into    [256]hfsm.Record
+
+	queues []*queue // guarded by Machine.mu; the last one is that of what runs
+}
+
+// queue is the stream of one run.
+type queue struct {
+	stream   *hfsm.Stream
+	model    *hfsm.Model
+	standing *snapshot.Snapshot // when the stream began; nil before the first tick
+	run      uint32
+	revision uint32
+	ended    bool
+	begun    bool   // the ring has a file of it
+	lost     uint64 // for which the ring has begun anew
+}
+
+// historyQueue is how many records wait for [History.Drain]: those of some seconds.
+const historyQueue = 1 << 13
+
+// ErrNoHistory is the error of a machine whose history is not kept.
+var ErrNoHistory = errors.New("no history is kept: expected the parameter history_dir of the node")
+
+// KeepHistory begins to keep the machine's history. [History.Drain] must be called several times a second,
+// and [History.Close] at the end.
+func (m *Machine) KeepHistory(o history.Options) (*History, error) {
+	ring, err := history.Open(o)
+	if err != nil {
+		return nil, err
+	}
+	h := &History{machine: m, ring: ring}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.history = h
+	if m.running() {
+		h.attach(m)
+	}
+	return h, nil
+}
+
+// History returns the history that is kept, nil for none.
+func (m *Machine) History() *History {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.history
+}
+
+// attach begins the stream of what runs now; m.mu is held.
+func (h *History) attach(m *Machine) {
+	if h == nil {
+		return
+	}
+	machine := m.brain.Machine()
+	q := &queue{stream: machine.Sampled(historyQueue), model: machine.Model(), run: m.runs, revision: m.revision}
+	if s := snapshot.Take(machine); s.Started {
+		q.standing = s
+	}
+	h.queues = append(h.queues, q)
+}
+
+// detach ends the stream of a machine that is freed; m.mu is held.
+func (h *History) detach(machine *hfsm.Machine) {
+	if h == nil || len(h.queues) == 0 {
+		return
+	}
+	q := h.queues[len(h.queues)-1]
+	machine.EndStream(q.stream)
+	q.ended = true
+}
+
+// Drain writes what has happened. Any goroutine but the one that ticks may call it. After an error, which it
+// returns once, nothing is written any more: the machine goes on, and what was written stays readable.
+func (h *History) Drain() error {
+	h.writing.Lock()
+	defer h.writing.Unlock()
+	if h.stopped != nil {
+		return nil
+	}
+	if err := h.drain(); err != nil {
+		h.stop(err)
+		return fmt.Errorf("the history is not written any more: %w", err)
+	}
+	return nil
+}
+
+// stop ends the writing.
+func (h *History) stop(why error) {
+	h.stopped = why
+	_ = h.ring.Close() // the disk may be full
+	h.machine.mu.Lock()
+	defer h.machine.mu.Unlock()
+	for _, q := range h.queues {
+		if !q.ended && h.machine.brain != nil {
+			h.machine.brain.Machine().EndStream(q.stream)
+		}
+	}
+	h.queues = nil
+}
+
+func (h *History) drain() error {
+	for {
+		q, ended := h.oldest()
+		if q == nil {
+			return nil
+		}
+		if err := h.write(q); err != nil {
+			return err
+		}
+		if !ended {
+			return h.renew(q)
+		}
+		h.machine.mu.Lock()
+		h.queues = h.queues[1:]
+		h.machine.mu.Unlock()
+	}
+}
+
+// oldest returns the queue to be written first, nil for none, and whether nothing more comes into it.
+func (h *History) oldest() (q *queue, ended bool) {
+	h.machine.mu.Lock()
+	defer h.machine.mu.Unlock()
+	if len(h.queues) == 0 {
+		return nil, false
+	}
+	return h.queues[0], h.queues[0].ended
+}
+
+// write writes the records of a queue.
+func (h *History) write(q *queue) error {
+	if !q.begun {
+		if err := h.ring.Begin(q.model, q.run, q.revision, q.standing); err != nil {
+			return err
+		}
+		q.begun = true
+	}
+	for {
+		n := q.stream.Read(h.into[:])
+		if err := h.ring.Write(h.into[:n]); err != nil {
+			return err
+		}
+		if n < len(h.into) {
+			return h.ring.Flush()
+		}
+	}
+}
+
+// renew begins another file when the last one is full, or after records were lost.
+func (h *History) renew(q *queue) error {
+	lost := q.stream.Lost()
+	if lost == q.lost && !h.ring.Full() {
+		return nil
+	}
+	h.lost += lost - q.lost
+	q.lost = lost
+	var now *snapshot.Snapshot
+	var model *hfsm.Model
+	var revision uint32
+	h.machine.Look(func(machine *hfsm.Machine, runs uint32) {
+		if s := snapshot.Take(machine); runs == q.run && s.Started {
+			now, model, revision = s, machine.Model(), h.machine.revision
+		}
+	})
+	if now == nil {
+		return nil
+	}
+	for { // what happened before the state belongs to the old file
+		n := q.stream.Read(h.into[:])
+		at := 0
+		for at < n && belongsBefore(&h.into[at], now) {
+			at++
+		}
+		if err := h.ring.Write(h.into[:at]); err != nil {
+			return err
+		}
+		if at == n && n == len(h.into) {
+			continue
+		}
+		if err := h.ring.Begin(model, q.run, revision, now); err != nil {
+			return err
+		}
+		return h.ring.Write(h.into[at:n])
+	}
+}
+
+// belongsBefore reports whether a record happened before a state was taken.
+func belongsBefore(r *hfsm.Record, s *snapshot.Snapshot) bool {
+	if r.Kind.Sample() {
+		return r.Epoch < s.Epoch || r.Epoch == s.Epoch && r.Tick <= s.Tick
+	}
+	return r.Sequence < s.Sequence
+}
+
+// Close writes what waits and ends the history.
+func (h *History) Close() error {
+	if h == nil {
+		return nil
+	}
+	h.machine.mu.Lock()
+	if h.machine.brain != nil {
+		h.detach(h.machine.brain.Machine())
+	}
+	h.machine.history = nil
+	h.machine.mu.Unlock()
+	err := h.Drain()
+	h.writing.Lock()
+	defer h.writing.Unlock()
+	return errors.Join(err, h.ring.Close())
+}
+
+// Remembered is what a history holds.
+type Remembered struct {
+	history.Shown
+	Bytes   int64
+	Lost    uint64 // records that found no room in the queue
+	Stopped string // why nothing is written any more
+}
+
+// Show returns what a timeline shows.
+func (h *History) Show(q history.Query) Remembered {
+	out := Remembered{Shown: h.ring.Show(q), Bytes: h.ring.Size()}
+	h.writing.Lock()
+	defer h.writing.Unlock()
+	out.Lost = h.lost
+	if h.stopped != nil {
+		out.Stopped = h.stopped.Error()
+	}
+	return out
+}
+
+// Past is the machine at a moment.
+type Past struct {
+	View
+	Part history.Part
+	Why  []why.Transition // why the transitions of a state were not taken
+}
+
+// At returns the machine at a moment, by a replay in the calling goroutine. state, when not "", is the path
+// of a state whose transitions are explained; see [Debugging.WhyNot].
+func (h *History) At(m history.Moment, state string) (p Past, err error) {
+	var unknown error
+	err = h.ring.At(m, func(machine *hfsm.Machine, now time.Duration, part history.Part) {
+		p.View, p.Part = view(machine, now), part
+		p.Revision, p.Runs, p.Passed = part.Revision, part.Run, passedOf(machine)
+		if state != "" {
+			p.Why, unknown = why.Not(machine, state)
+		}
+	})
+	return p, errors.Join(err, unknown)
+}
