@@ -18,6 +18,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"syscall"
 	"time"
 
 	"gonao/hfsm"
@@ -40,6 +41,7 @@ const (
 // Ring is the history of one machine. Begin, Write, Flush and Close are for one goroutine, the other methods
 // may be called from any.
 type Ring struct {
+	lock      *os.File
 	dir       string
 	limit     int64
 	fileLimit int64
@@ -110,7 +112,11 @@ func Open(o Options) (*Ring, error) {
 	if err := os.MkdirAll(o.Dir, 0o755); err != nil {
 		return nil, fmt.Errorf("history: %w", err)
 	}
-	r := &Ring{dir: o.Dir, limit: o.Bytes, fileLimit: min(max(o.Bytes/64, leastFile), mostFile), models: map[string]*hfsm.Model{}}
+	lock, err := acquire(o.Dir)
+	if err != nil {
+		return nil, err
+	}
+	r := &Ring{lock: lock, dir: o.Dir, limit: o.Bytes, fileLimit: min(max(o.Bytes/64, leastFile), mostFile), models: map[string]*hfsm.Model{}}
 	files, err := filepath.Glob(filepath.Join(o.Dir, "*"+suffix))
 	if err != nil {
 		return nil, fmt.Errorf("history: %w", err)
@@ -135,7 +141,7 @@ const suffix = ".trace"
 // Begin begins a file: where a machine stands, or nil before its first tick. Records that the state holds
 // already are left out by Write.
 func (r *Ring) Begin(model *hfsm.Model, run, revision uint32, standing *snapshot.Snapshot) error {
-	if err := r.end(); err != nil {
+	if err := r.End(); err != nil {
 		return err
 	}
 	r.mu.Lock()
@@ -151,7 +157,7 @@ func (r *Ring) Begin(model *hfsm.Model, run, revision uint32, standing *snapshot
 	}
 	r.out, r.counted = out, &counter{w: out}
 	if r.writer, err = trace.NewWriter(r.counted, model, standing); err != nil {
-		return errors.Join(err, r.end())
+		return errors.Join(err, r.End())
 	}
 	s := &segment{path: path, model: model, run: run}
 	s.first = moment{run: run}
@@ -206,11 +212,23 @@ func (r *Ring) flush(s *segment) error {
 // Full reports whether the file is as large as one may be: it is time for Begin.
 func (r *Ring) Full() bool { return r.counted != nil && r.counted.n >= r.fileLimit }
 
-// Close ends the file that is written.
-func (r *Ring) Close() error { return r.end() }
+// Close ends the file that is written and frees the directory for another process.
+func (r *Ring) Close() error { return errors.Join(r.End(), r.lock.Close()) }
 
-// end writes the last file to its end.
-func (r *Ring) end() error {
+// acquire locks a directory against other processes, until the file is closed or the process ends.
+func acquire(dir string) (*os.File, error) {
+	f, err := os.OpenFile(filepath.Join(dir, ".lock"), os.O_CREATE|os.O_RDWR, 0o644)
+	if err != nil {
+		return nil, fmt.Errorf("history: %w", err)
+	}
+	if err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
+		return nil, errors.Join(fmt.Errorf("history: %s: another process keeps its history there: expected a directory of its own", dir), f.Close())
+	}
+	return f, nil
+}
+
+// End writes the last file to its end. Begin begins another.
+func (r *Ring) End() error {
 	if r.out == nil {
 		return nil
 	}

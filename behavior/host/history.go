@@ -110,7 +110,7 @@ func (h *History) Drain() error {
 // stop ends the writing.
 func (h *History) stop(why error) {
 	h.stopped = why
-	_ = h.ring.Close() // the disk may be full
+	_ = h.ring.End() // the disk may be full
 	h.machine.mu.Lock()
 	defer h.machine.mu.Unlock()
 	for _, q := range h.queues {
@@ -258,15 +258,20 @@ type Past struct {
 	Why  []why.Transition // why the transitions of a state were not taken
 }
 
-// At returns the machine at a moment, by a replay in the calling goroutine. state, when not "", is the path
-// of a state whose transitions are explained; see [Debugging.WhyNot].
-func (h *History) At(m history.Moment, state string) (p Past, err error) {
+// Question is what is to be explained of a moment: the transitions of Path, as [Debugging.WhyNot] has it.
+type Question struct {
+	Explain bool
+	Path    string
+}
+
+// At returns the machine at a moment, by a replay in the calling goroutine.
+func (h *History) At(m history.Moment, q Question) (p Past, err error) {
 	var unknown error
 	err = h.ring.At(m, func(machine *hfsm.Machine, now time.Duration, part history.Part) {
 		p.View, p.Part = view(machine, now), part
 		p.Revision, p.Runs, p.Passed = part.Revision, part.Run, passedOf(machine)
-		if state != "" {
-			p.Why, unknown = why.Not(machine, state)
+		if q.Explain {
+			p.Why, unknown = why.Not(machine, q.Path)
 		}
 	})
 	return p, errors.Join(err, unknown)

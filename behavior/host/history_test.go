@@ -117,7 +117,7 @@ func TestAnyRememberedMomentIsAsItWas(t *testing.T) {
 
 	for range 200 {
 		w := all[rng.IntN(len(all))]
-		p, err := r.history.At(history.Moment{Part: w.part, Time: w.at}, "")
+		p, err := r.history.At(history.Moment{Part: w.part, Time: w.at}, Question{})
 		require.NoError(t, err)
 		w.view.Runs = p.Runs
 		require.Equal(t, w.view, comparable(p.View), "part %d at %g s", w.part, w.at)
@@ -146,7 +146,7 @@ func TestAnyRememberedMomentIsAsItWas(t *testing.T) {
 		if e.Line.Kind != hfsm.RecordTransition || rng.IntN(40) != 0 {
 			continue
 		}
-		p, err := r.history.At(history.Moment{Part: e.Part, Sequence: e.Line.Sequence, BySequence: true}, "")
+		p, err := r.history.At(history.Moment{Part: e.Part, Sequence: e.Line.Sequence, BySequence: true}, Question{})
 		require.NoError(t, err)
 		at := map[string]bool{}
 		for _, s := range p.States {
@@ -154,7 +154,7 @@ func TestAnyRememberedMomentIsAsItWas(t *testing.T) {
 		}
 		require.True(t, at[e.Line.Target] || p.TimeSec < e.Tick, "%s is entered at %g s", e.Line.Target, e.Tick)
 	}
-	_, err := r.history.At(history.Moment{Part: 7}, "")
+	_, err := r.history.At(history.Moment{Part: 7}, Question{})
 	require.ErrorIs(t, err, history.ErrGone)
 }
 
@@ -164,12 +164,12 @@ func TestWhyATransitionWasNotTakenThen(t *testing.T) {
 		r.step()
 	}
 	require.NoError(t, r.history.Drain())
-	p, err := r.history.At(history.Moment{Time: 0.8}, "work")
+	p, err := r.history.At(history.Moment{Time: 0.8}, Question{true, "work"})
 	require.NoError(t, err)
 	require.Len(t, p.Why, 1)
 	require.Equal(t, "rest", p.Why[0].Target)
 	require.InDelta(t, 0.9, p.Why[0].Remaining.Seconds(), 0.021, "of 1.7 s")
-	_, err = r.history.At(history.Moment{Time: 0.8}, "nowhere")
+	_, err = r.history.At(history.Moment{Time: 0.8}, Question{true, "nowhere"})
 	require.ErrorContains(t, err, "nowhere")
 }
 
@@ -201,9 +201,9 @@ func TestTheRingHoldsItsSize(t *testing.T) {
 		require.GreaterOrEqual(t, lane.Intervals[0].End, begin)
 	}
 	require.GreaterOrEqual(t, shown.Events[0].Tick, begin)
-	_, err = r.history.At(history.Moment{Part: 1, Time: begin - 0.5}, "")
+	_, err = r.history.At(history.Moment{Part: 1, Time: begin - 0.5}, Question{})
 	require.ErrorIs(t, err, history.ErrGone)
-	p, err := r.history.At(history.Moment{Part: 1, Time: begin}, "")
+	p, err := r.history.At(history.Moment{Part: 1, Time: begin}, Question{})
 	require.NoError(t, err)
 	require.InDelta(t, begin, p.TimeSec, 1e-9)
 
@@ -250,11 +250,15 @@ func TestWhatWasWrittenBeforeAKillIsReplayed(t *testing.T) {
 	}
 
 	// The next process begins behind them, and deletes them when it needs the room.
-	next, err := history.Open(history.Options{Dir: r.dir, Bytes: 1 << 20})
+	_, err = history.Open(history.Options{Dir: r.dir, Bytes: 1 << 20})
+	require.ErrorContains(t, err, "another process keeps its history there")
+	dir := t.TempDir()
+	require.NoError(t, os.CopyFS(dir, os.DirFS(r.dir)))
+	next, err := history.Open(history.Options{Dir: dir, Bytes: 1 << 20})
 	require.NoError(t, err)
 	require.Equal(t, r.history.ring.Size(), next.Size())
 	require.NoError(t, next.Begin(model, 1, 1, nil))
-	require.NotContains(t, files, next.Files()[0])
+	require.NotContains(t, files, filepath.Join(r.dir, filepath.Base(next.Files()[0])))
 	require.NoError(t, next.Close())
 }
 
@@ -278,7 +282,7 @@ func TestAFullDiskEndsTheHistoryAndNothingElse(t *testing.T) {
 		r.step()
 	}
 	require.Contains(t, r.history.Show(history.Query{}).Stopped, "no such file")
-	_, err = r.history.At(history.Moment{Time: 1}, "")
+	_, err = r.history.At(history.Moment{Time: 1}, Question{})
 	require.ErrorIs(t, err, history.ErrGone)
 }
 
@@ -298,7 +302,7 @@ func TestASlowDiskLosesRecordsAndHoldsUpNobody(t *testing.T) {
 		r.step()
 	}
 	require.NoError(t, r.history.Drain())
-	p, err := r.history.At(history.Moment{Time: want.TimeSec}, "")
+	p, err := r.history.At(history.Moment{Time: want.TimeSec}, Question{})
 	require.NoError(t, err)
 	want.Runs = p.Runs
 	require.Equal(t, want, comparable(p.View))
@@ -319,7 +323,7 @@ func TestAnotherRunIsAnotherPart(t *testing.T) {
 	shown := r.history.Show(history.Query{})
 	require.Len(t, shown.Parts, 2)
 	require.Equal(t, []uint32{1, 2}, []uint32{shown.Parts[0].Run, shown.Parts[1].Run})
-	p, err := r.history.At(history.Moment{Part: 1, Time: first.TimeSec}, "")
+	p, err := r.history.At(history.Moment{Part: 1, Time: first.TimeSec}, Question{})
 	require.NoError(t, err)
 	require.Equal(t, first, comparable(p.View))
 }

@@ -115,7 +115,11 @@ func namesGonaoMsgs() []string {
 		"gonao_msgs/msg/MachineEvent",
 		"gonao_msgs/msg/MachineFinding",
 		"gonao_msgs/msg/MachineInfo",
+		"gonao_msgs/msg/MachineInterval",
+		"gonao_msgs/msg/MachineLane",
 		"gonao_msgs/msg/MachineOperand",
+		"gonao_msgs/msg/MachinePart",
+		"gonao_msgs/msg/MachinePastEvent",
 		"gonao_msgs/msg/MachineSnapshot",
 		"gonao_msgs/msg/MachineState",
 		"gonao_msgs/msg/MachineStateStatus",
@@ -132,6 +136,10 @@ func namesGonaoMsgs() []string {
 		"gonao_msgs/srv/GetCameraControls_Response",
 		"gonao_msgs/srv/GetMachineChart_Request",
 		"gonao_msgs/srv/GetMachineChart_Response",
+		"gonao_msgs/srv/GetMachineHistory_Request",
+		"gonao_msgs/srv/GetMachineHistory_Response",
+		"gonao_msgs/srv/GetMachineMoment_Request",
+		"gonao_msgs/srv/GetMachineMoment_Response",
 		"gonao_msgs/srv/GetMachineSnapshot_Request",
 		"gonao_msgs/srv/GetMachineSnapshot_Response",
 		"gonao_msgs/srv/GetMachineTrace_Request",
@@ -391,8 +399,16 @@ func newGonaoMsgs(typeName string) cdr.Message {
 		return &msgs.MachineFinding{}
 	case "gonao_msgs/msg/MachineInfo":
 		return &msgs.MachineInfo{}
+	case "gonao_msgs/msg/MachineInterval":
+		return &msgs.MachineInterval{}
+	case "gonao_msgs/msg/MachineLane":
+		return &msgs.MachineLane{}
 	case "gonao_msgs/msg/MachineOperand":
 		return &msgs.MachineOperand{}
+	case "gonao_msgs/msg/MachinePart":
+		return &msgs.MachinePart{}
+	case "gonao_msgs/msg/MachinePastEvent":
+		return &msgs.MachinePastEvent{}
 	case "gonao_msgs/msg/MachineSnapshot":
 		return &msgs.MachineSnapshot{}
 	case "gonao_msgs/msg/MachineState":
@@ -425,6 +441,14 @@ func newGonaoMsgs(typeName string) cdr.Message {
 		return &msgs.GetMachineChartRequest{}
 	case "gonao_msgs/srv/GetMachineChart_Response":
 		return &msgs.GetMachineChartResponse{}
+	case "gonao_msgs/srv/GetMachineHistory_Request":
+		return &msgs.GetMachineHistoryRequest{}
+	case "gonao_msgs/srv/GetMachineHistory_Response":
+		return &msgs.GetMachineHistoryResponse{}
+	case "gonao_msgs/srv/GetMachineMoment_Request":
+		return &msgs.GetMachineMomentRequest{}
+	case "gonao_msgs/srv/GetMachineMoment_Response":
+		return &msgs.GetMachineMomentResponse{}
 	case "gonao_msgs/srv/GetMachineSnapshot_Request":
 		return &msgs.GetMachineSnapshotRequest{}
 	case "gonao_msgs/srv/GetMachineSnapshot_Response":

@@ -23,6 +23,8 @@ type Config struct {
 	Domain            string   `yaml:"domain" readonly:"true" desc:"what it does: skills for other domains are not offered; an empty name fits all"`
 	HotReload         bool     `yaml:"hot_reload" readonly:"true" desc:"files of machines and skills that change are taken while they run, if they are right"`
 	TraceDir          string   `yaml:"trace_dir" readonly:"true" desc:"directory of the files that machine/record_trace writes"`
+	HistoryDir        string   `yaml:"history_dir" readonly:"true" desc:"directory in which what each machine does is kept, so that any moment of it can be looked at; ~/ is the home directory, empty nowhere"`
+	HistoryMB         int      `yaml:"history_mb" unit:"MB" min:"1" max:"100000" readonly:"true" desc:"of the files of each machine together; the oldest are deleted"`
 	Controller        string   `yaml:"controller" enum:"predictive|proportional" readonly:"true" desc:"how the head follows a ball; proportional is the paper's"`
 	Colors            []string `yaml:"colors" readonly:"true" desc:"vision's colours that machines may follow"`
 	MinConfidence     float64  `yaml:"min_confidence" min:"0" max:"1" desc:"blobs less round than this are no ball"`
@@ -65,6 +67,7 @@ func DefaultConfig() Config {
 		OfferSkills:       true,
 		HotReload:         true,
 		TraceDir:          ".",
+		HistoryMB:         64,
 		Controller:        "predictive",
 		Colors:            []string{"red", "green"},
 		MinConfidence:     0.3,
@@ -96,6 +99,9 @@ const noMachine = "none"
 
 // machineName is a machine and the namespace of its topics, "" for the node's own.
 type machineName struct{ name, source string }
+
+// historyBytes returns the size of a machine's history.
+func (c Config) historyBytes() int64 { return int64(c.HistoryMB) << 20 }
 
 // named returns the machines that run.
 func (c Config) named() ([]machineName, error) {

@@ -15,6 +15,8 @@
 //	serves     machine/get_snapshot      gonao_msgs/GetMachineSnapshot
 //	serves     machine/get_trace         gonao_msgs/GetMachineTrace
 //	serves     machine/get_chart         gonao_msgs/GetMachineChart
+//	serves     machine/get_history       gonao_msgs/GetMachineHistory   what it did, for a timeline
+//	serves     machine/get_moment        gonao_msgs/GetMachineMoment    the machine as it was, by a replay
 //	serves     machine/record_trace      gonao_msgs/RecordTrace         for gonao hfsm replay
 //	serves     machine/run_to_state      gonao_msgs/RunToState
 //	serves     machine/check             gonao_msgs/CheckMachine        what is wrong with a machine
@@ -46,6 +48,10 @@ import (
 type Options struct {
 	Namespace string // of the machine's topics below the node's, "" for that itself
 	TraceDir  string // directory of the files that machine/record_trace writes
+	// Where the machine's history is kept, in a directory of its own below this one, "" for nowhere, and how
+	// large it may become.
+	HistoryDir   string
+	HistoryBytes int64
 	// What the services do in place of the machine's own methods; nil for these.
 	Reload func() (said string, err error)
 	Check  func(host.Text) (host.Loaded, error)
@@ -91,7 +97,7 @@ func (t *Topics) Open(m *host.Machine) (err error) {
 	if err := t.viewers.open(t); err != nil {
 		return err
 	}
-	return errors.Join(t.openServices(), t.openChanges())
+	return errors.Join(t.openServices(), t.openChanges(), t.openHistory())
 }
 
 // prefix is what the names of the machine's topics begin with.
@@ -193,4 +199,11 @@ func answer(err error, done string) (bool, string) {
 
 // Run publishes what viewers see until ctx ends: it has a goroutine of its own, for which the loop
 // does not wait.
-func (t *Topics) Run(ctx context.Context) { t.viewers.run(ctx, t) }
+func (t *Topics) Run(ctx context.Context) {
+	var beside sync.WaitGroup
+	defer beside.Wait()
+	if h := t.machine.History(); h != nil {
+		beside.Go(func() { t.keepHistory(ctx, h) })
+	}
+	t.viewers.run(ctx, t)
+}

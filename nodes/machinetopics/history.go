@@ -1,0 +1,125 @@
+package machinetopics
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"gonao/behavior/history"
+	"gonao/behavior/host"
+	"gonao/hfsm/trace"
+	"gonao/msgs"
+	"gonao/ros"
+)
+
+// drainPeriod is how often the history is written, in wall time.
+const drainPeriod = 100 * time.Millisecond
+
+// historyLimit is how many intervals and events an answer has when nobody says.
+const historyLimit = 2000
+
+// openHistory begins to keep the machine's history, if there is a directory for it, and offers the services
+// that return it. A directory that cannot be used is a warning: the machine runs without.
+func (t *Topics) openHistory() error {
+	if dir := t.opts.HistoryDir; dir != "" {
+		dir, err := t.historyDir(dir)
+		if err == nil {
+			_, err = t.machine.KeepHistory(history.Options{Dir: dir, Bytes: t.opts.HistoryBytes})
+		}
+		if err != nil {
+			t.n.Log.Warn("the machine's history is not kept", "error", err)
+		}
+	}
+	var errs [2]error
+	_, errs[0] = ros.Serve[msgs.GetMachineHistoryRequest](t.n, t.prefix()+"machine/get_history", t.serveHistory, ros.Concurrent())
+	_, errs[1] = ros.Serve[msgs.GetMachineMomentRequest](t.n, t.prefix()+"machine/get_moment", t.serveMoment, ros.Concurrent())
+	return errors.Join(errs[:]...)
+}
+
+// historyDir returns the directory of the machine's own history: those of several nodes lie beside each other.
+func (t *Topics) historyDir(dir string) (string, error) {
+	if rest, ok := strings.CutPrefix(dir, "~/"); ok {
+		home, err := os.UserHomeDir()
+		if err != nil {
+			return "", err
+		}
+		dir = filepath.Join(home, rest)
+	}
+	name := t.opts.Namespace
+	if name == "" {
+		name = "machine"
+	}
+	return filepath.Join(dir, filepath.FromSlash(strings.Trim(t.n.FullName(), "/")), name), nil
+}
+
+// keepHistory writes the history until ctx ends.
+func (t *Topics) keepHistory(ctx context.Context, h *host.History) {
+	for range ros.NewSystemClock().Tick(ctx, drainPeriod) {
+		t.drain(h)
+	}
+	if err := h.Close(); err != nil {
+		t.n.Log.Warn("history", "error", err)
+	}
+}
+
+// drain writes what waits; an error comes once.
+func (t *Topics) drain(h *host.History) {
+	if err := h.Drain(); err != nil {
+		t.n.Log.Warn("history", "error", err)
+	}
+}
+
+func (t *Topics) serveHistory(_ context.Context, q msgs.GetMachineHistoryRequest) (a msgs.GetMachineHistoryResponse, _ error) {
+	h := t.machine.History()
+	if h == nil {
+		a.Message = host.ErrNoHistory.Error()
+		return a, nil
+	}
+	t.drain(h)
+	limit := int(q.Limit)
+	if limit == 0 {
+		limit = historyLimit
+	}
+	shown := h.Show(history.Query{Part: q.Part, From: q.FromTime, To: q.ToTime, Limit: limit})
+	a.Success, a.Cut, a.Lost, a.Bytes, a.Stopped = true, shown.Cut, shown.Lost, uint64(shown.Bytes), shown.Stopped
+	for _, p := range shown.Parts {
+		a.Parts = append(a.Parts, msgs.MachinePart{
+			Part: p.Number, Run: p.Run, Epoch: p.Epoch, Revision: p.Revision, Machine: p.Machine, Hash: p.Hash, Begin: p.Begin, End: p.End,
+		})
+	}
+	for _, l := range shown.Lanes {
+		lane := msgs.MachineLane{Path: l.Path}
+		for _, v := range l.Intervals {
+			lane.Intervals = append(lane.Intervals, msgs.MachineInterval{Part: v.Part, State: v.State, Begin: v.Begin, End: v.End, Open: v.Open})
+		}
+		a.Lanes = append(a.Lanes, lane)
+	}
+	for i := range shown.Events {
+		e := &shown.Events[i]
+		for _, m := range eventsOf([]trace.Line{e.Line}) {
+			a.Events = append(a.Events, msgs.MachinePastEvent{Part: e.Part, Time: e.Tick, Event: m})
+		}
+	}
+	return a, nil
+}
+
+func (t *Topics) serveMoment(_ context.Context, q msgs.GetMachineMomentRequest) (a msgs.GetMachineMomentResponse, _ error) {
+	h := t.machine.History()
+	if h == nil {
+		a.Message = host.ErrNoHistory.Error()
+		return a, nil
+	}
+	t.drain(h)
+	past, err := h.At(history.Moment{Part: q.Part, Time: q.Time, Sequence: q.Number, BySequence: q.ByNumber}, host.Question{Explain: q.Explain, Path: q.WhyNot})
+	a.Success, a.Message = answer(err, "")
+	if err != nil {
+		return a, nil
+	}
+	a.Part = past.Part.Number
+	a.Snapshot = snapshotOf(&past.View, 0, t.n.Clock.Now())
+	a.Transitions = WhyNot(past.Why)
+	return a, nil
+}
