@@ -58,7 +58,7 @@ const (
 	RecordLost
 	RecordSnapshot
 	// RecordSeen and RecordActive are samples at the end of a tick, in the streams of
-	// [Machine.Sampled] alone. They have no number: Sequence is that of the record to come.
+	// [Control.Sampled] alone. They have no number: Sequence is that of the record to come.
 	// RecordSeen is an input as the tick saw it: ID of its slot, its value, Time, when it was set,
 	// and Last, the time of the tick. RecordActive is an automaton that is in another state than
 	// before: From is the state that it is, To the one it is in, and Time that of the tick.

@@ -12,7 +12,8 @@ type samples struct {
 
 // Sampled returns a stream as [Machine.Stream] does, which receives samples besides: see
 // [RecordSeen] and [RecordActive]. The first tick from now on samples every automaton.
-func (m *Machine) Sampled(size int) *Stream {
+func (c Control) Sampled(size int) *Stream {
+	m := c.m
 	s := m.Stream(size)
 	s.samples = &samples{inputs: make([]known, len(m.values.of)), active: make([]int32, len(m.tree.autos))}
 	for i := range s.samples.inputs {

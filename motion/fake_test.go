@@ -164,10 +164,10 @@ func (g *fakeGetUp) Step(_ *nao.State, out *nao.Command) engineStatus {
 	g.fall.sees = upright
 	return engineDone
 }
-func (g *fakeGetUp) Cancel()           {}
-func (g *fakeGetUp) Attempts() int     { return 1 }
+func (g *fakeGetUp) Cancel()             {}
+func (g *fakeGetUp) Attempts() int       { return 1 }
 func (g *fakeGetUp) LastFailure() string { return "it tipped over" }
-func (g *fakeGetUp) Progress() float64 { return 1 - float64(g.left)/100 }
+func (g *fakeGetUp) Progress() float64   { return 1 - float64(g.left)/100 }
 
 // onFeet gives a robot that stands, with engines.
 func onFeet(tb testing.TB) (*Motion, *puppet, *fakes) {

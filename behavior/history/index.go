@@ -57,7 +57,6 @@ type index struct {
 	run    uint32
 	rev    uint32
 	tick   float64 // of the tick under way
-	gap    bool    // records were lost before what comes
 }
 
 // begin notes where a machine stands.

@@ -15,16 +15,20 @@ import (
 // History keeps what a machine does in a ring of files. The goroutine that ticks writes into a queue alone;
 // [History.Drain] writes the files. What finds no room in the queue is lost and counted, and the next file
 // begins with the whole state.
+//
+// Lock order: writing, [Machine.mu], mu.
 type History struct {
-	machine *Machine
+	look func(func(machine *hfsm.Machine, runs, revision uint32)) // at what runs, between two ticks
 
-	writing sync.Mutex // held while files are written; before Machine.mu
+	writing sync.Mutex // held while files are written
 	ring    *history.Ring
 	stopped error  // why nothing is written any more
 	lost    uint64 // of all streams
 	into    [256]hfsm.Record
 
-	queues []*queue // guarded by Machine.mu; the last one is that of what runs
+	mu     sync.Mutex
+	queues []*queue // the last one is that of what runs
+	over   bool     // nothing is written any more
 }
 
 // queue is the stream of one run.
@@ -46,18 +50,20 @@ const historyQueue = 1 << 13
 var ErrNoHistory = errors.New("no history is kept: expected the parameter history_dir of the node")
 
 // KeepHistory begins to keep the machine's history. [History.Drain] must be called several times a second,
-// and [History.Close] at the end.
+// and [Machine.EndHistory] at the end.
 func (m *Machine) KeepHistory(o history.Options) (*History, error) {
 	ring, err := history.Open(o)
 	if err != nil {
 		return nil, err
 	}
-	h := &History{machine: m, ring: ring}
+	h := &History{ring: ring, look: func(look func(*hfsm.Machine, uint32, uint32)) {
+		m.Look(func(machine *hfsm.Machine, runs uint32) { look(machine, runs, m.revision) })
+	}}
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.history = h
 	if m.running() {
-		h.attach(m)
+		h.attach(m.brain.Machine(), m.runs, m.revision)
 	}
 	return h, nil
 }
@@ -69,22 +75,32 @@ func (m *Machine) History() *History {
 	return m.history
 }
 
-// attach begins the stream of what runs now; m.mu is held.
-func (h *History) attach(m *Machine) {
+// attach begins the stream of what runs now; it is called between two ticks.
+func (h *History) attach(machine *hfsm.Machine, runs, revision uint32) {
 	if h == nil {
 		return
 	}
-	machine := m.brain.Machine()
-	q := &queue{stream: machine.Sampled(historyQueue), model: machine.Model(), run: m.runs, revision: m.revision}
+	q := &queue{stream: machine.Control().Sampled(historyQueue), model: machine.Model(), run: runs, revision: revision}
 	if s := snapshot.Take(machine); s.Started {
 		q.standing = s
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.over {
+		machine.EndStream(q.stream)
+		return
 	}
 	h.queues = append(h.queues, q)
 }
 
-// detach ends the stream of a machine that is freed; m.mu is held.
+// detach ends the stream of a machine that is freed; it is called between two ticks.
 func (h *History) detach(machine *hfsm.Machine) {
-	if h == nil || len(h.queues) == 0 {
+	if h == nil {
+		return
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if len(h.queues) == 0 {
 		return
 	}
 	q := h.queues[len(h.queues)-1]
@@ -111,14 +127,10 @@ func (h *History) Drain() error {
 func (h *History) stop(why error) {
 	h.stopped = why
 	_ = h.ring.End() // the disk may be full
-	h.machine.mu.Lock()
-	defer h.machine.mu.Unlock()
-	for _, q := range h.queues {
-		if !q.ended && h.machine.brain != nil {
-			h.machine.brain.Machine().EndStream(q.stream)
-		}
-	}
-	h.queues = nil
+	h.look(func(machine *hfsm.Machine, _, _ uint32) { h.detach(machine) })
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.queues, h.over = nil, true
 }
 
 func (h *History) drain() error {
@@ -133,16 +145,16 @@ func (h *History) drain() error {
 		if !ended {
 			return h.renew(q)
 		}
-		h.machine.mu.Lock()
+		h.mu.Lock()
 		h.queues = h.queues[1:]
-		h.machine.mu.Unlock()
+		h.mu.Unlock()
 	}
 }
 
 // oldest returns the queue to be written first, nil for none, and whether nothing more comes into it.
 func (h *History) oldest() (q *queue, ended bool) {
-	h.machine.mu.Lock()
-	defer h.machine.mu.Unlock()
+	h.mu.Lock()
+	defer h.mu.Unlock()
 	if len(h.queues) == 0 {
 		return nil, false
 	}
@@ -179,9 +191,9 @@ func (h *History) renew(q *queue) error {
 	var now *snapshot.Snapshot
 	var model *hfsm.Model
 	var revision uint32
-	h.machine.Look(func(machine *hfsm.Machine, runs uint32) {
+	h.look(func(machine *hfsm.Machine, runs, rev uint32) {
 		if s := snapshot.Take(machine); runs == q.run && s.Started {
-			now, model, revision = s, machine.Model(), h.machine.revision
+			now, model, revision = s, machine.Model(), rev
 		}
 	})
 	if now == nil {
@@ -214,17 +226,18 @@ func belongsBefore(r *hfsm.Record, s *snapshot.Snapshot) bool {
 	return r.Sequence < s.Sequence
 }
 
-// Close writes what waits and ends the history.
-func (h *History) Close() error {
+// EndHistory writes what waits and ends the history.
+func (m *Machine) EndHistory() error {
+	m.mu.Lock()
+	h := m.history
+	if h != nil && m.brain != nil {
+		h.detach(m.brain.Machine())
+	}
+	m.history = nil
+	m.mu.Unlock()
 	if h == nil {
 		return nil
 	}
-	h.machine.mu.Lock()
-	if h.machine.brain != nil {
-		h.detach(h.machine.brain.Machine())
-	}
-	h.machine.history = nil
-	h.machine.mu.Unlock()
 	err := h.Drain()
 	h.writing.Lock()
 	defer h.writing.Unlock()

@@ -53,7 +53,7 @@ func newRemembering(t *testing.T, text string, bytes int64) *remembering {
 	var err error
 	r.history, err = r.KeepHistory(history.Options{Dir: r.dir, Bytes: bytes})
 	require.NoError(t, err)
-	t.Cleanup(func() { require.NoError(t, r.history.Close()) })
+	t.Cleanup(func() { require.NoError(t, r.EndHistory()) })
 	return r
 }
 

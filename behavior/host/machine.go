@@ -137,7 +137,7 @@ func (m *Machine) put(r Runner) {
 	m.ended, m.refused = nil, nil
 	m.runs++
 	m.revision++
-	m.history.attach(m)
+	m.history.attach(machine, m.runs, m.revision)
 	m.rebreak()
 	m.changed()
 }

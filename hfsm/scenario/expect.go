@@ -58,8 +58,8 @@ func (r *running) transitions() {
 func (r *running) differs(i int, want *Expected) bool {
 	got := &r.out.Transitions[i]
 	different := false
-	if want.At != nil && !near(*want.At, got.Time) {
-		r.fault(want.Line, want.Key+".at", "happened at %s, from %q to %q; expected %s", got.Time, got.From, got.To, *want.At)
+	if want.At != nil && !near(*want.At, got.Time-r.base) {
+		r.fault(want.Line, want.Key+".at", "happened at %s, from %q to %q; expected %s", got.Time-r.base, got.From, got.To, *want.At)
 		different = true
 	}
 	for _, part := range []struct {

@@ -1,6 +1,7 @@
 package scenario
 
 import (
+	"encoding/json"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -10,6 +11,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"gonao/hfsm"
+	"gonao/hfsm/snapshot"
 )
 
 // Read reads the scenarios of a file, or returns everything that is wrong with it.
@@ -35,7 +37,7 @@ func Read(file string, src []byte) ([]*Scenario, hfsm.Findings) {
 
 func (d *document) scenario(top *yaml.Node, s *Scenario) {
 	fields := d.mapping(top, "", "a scenario: machine, steps, …",
-		"scenario", "description", "machine", "vocabulary", "tick", "for", "activities", "steps", "transitions", "golden")
+		"scenario", "description", "machine", "vocabulary", "tick", "for", "begin", "activities", "steps", "transitions", "golden")
 	for _, f := range fields {
 		switch key := f.key.Value; key {
 		case "scenario":
@@ -50,6 +52,8 @@ func (d *document) scenario(top *yaml.Node, s *Scenario) {
 			}
 		case "for":
 			s.For = d.duration(f.val, key)
+		case "begin":
+			s.Begin = d.snapshot(f.val, key)
 		case "activities":
 			s.Activities = d.activities(f.val, key)
 		case "steps":
@@ -66,6 +70,17 @@ func (d *document) scenario(top *yaml.Node, s *Scenario) {
 	if n := len(s.Steps); s.For == 0 && n > 0 {
 		s.For = s.Steps[n-1].At
 	}
+}
+
+// snapshot reads where a machine stands.
+func (d *document) snapshot(n *yaml.Node, key string) *snapshot.Snapshot {
+	const expected = "a snapshot of the machine as JSON, which gonao hfsm scenario writes"
+	var s snapshot.Snapshot
+	if err := json.Unmarshal([]byte(d.text(n, key, expected)), &s); err != nil {
+		d.fault(n, key, "%v; expected %s", err, expected)
+		return nil
+	}
+	return &s
 }
 
 // activities reads how activities end.

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"gonao/hfsm"
+	"gonao/hfsm/snapshot"
 	"gonao/hfsm/trace"
 	"gonao/internal/suggest"
 )
@@ -47,6 +48,9 @@ func (s *Scenario) Run(model *hfsm.Model, o Options) (Result, error) {
 	if err := r.fits(); err != nil {
 		return Result{}, err
 	}
+	if err := r.begin(); err != nil {
+		return Result{}, err
+	}
 	m.OnTransition = func(t hfsm.Transition) {
 		r.out.Transitions = append(r.out.Transitions, t)
 		if o.OnTransition != nil {
@@ -69,6 +73,20 @@ func (s *Scenario) Run(model *hfsm.Model, o Options) (Result, error) {
 	return r.out, err
 }
 
+// begin brings the machine to where the scenario begins.
+func (r *running) begin() error {
+	s := r.s.Begin
+	if s == nil {
+		return nil
+	}
+	period := r.m.Model().Period()
+	r.base = time.Duration(s.Now) - time.Duration(s.Now)%period
+	if err := snapshot.Restore(r.m, s, time.Duration(s.Now)-r.base); err != nil {
+		return hfsm.Findings{{File: r.s.File, Line: r.s.Line, Column: 1, Key: "begin", Text: err.Error()}}
+	}
+	return nil
+}
+
 // end returns a description of where the machine stands.
 func (r *running) end() string {
 	text := r.m.Status().String()
@@ -88,6 +106,7 @@ type running struct {
 	actor *Actor
 	out   Result
 
+	base    time.Duration // machine's time at the beginning
 	wait    func(time.Duration) error
 	onError func(time.Duration, error)
 	stream  *hfsm.Stream // nil without a trace

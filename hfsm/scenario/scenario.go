@@ -5,6 +5,7 @@
 //	machine: ../paper.yaml               # from the directory of this file
 //	vocabulary: loose                    # loose: any input and activity; or one of the tool's
 //	tick: 10ms                           # how often it is ticked; its shortest period when absent
+//	begin: '{…}'                         # where the machine stands at first: a snapshot, of a recorded run
 //	for: 30s                             # how long; until the last step when absent
 //	activities:                          # the others run until their state is left
 //	  play: {ends: final, after: 2s}     # each use ends so, from its start
@@ -28,6 +29,7 @@ import (
 	"time"
 
 	"gonao/hfsm"
+	"gonao/hfsm/snapshot"
 )
 
 // Scenario is one of a file.
@@ -39,6 +41,7 @@ type Scenario struct {
 	Vocabulary string // "" or a word of the tool
 	Tick       time.Duration
 	For        time.Duration
+	Begin      *snapshot.Snapshot // where the machine stands at first; nil: it begins
 	Activities map[string]Ending
 	Steps      []Step
 	// Transitions are those expected; nil when they are not compared.

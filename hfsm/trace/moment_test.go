@@ -33,7 +33,7 @@ func keep(t require.TestingT, model *hfsm.Model, seed uint64, ticks int) diary {
 	var out strings.Builder
 	writer, err := trace.NewWriter(&out, model, nil)
 	require.NoError(t, err)
-	stream := m.Sampled(1 << 14)
+	stream := m.Control().Sampled(1 << 14)
 	w := &drawn.World{Rand: rng}
 	for i := range ticks {
 		if m.Status() != hfsm.Running {
@@ -135,7 +135,7 @@ func TestATraceThatWasCutIsReadToItsLastRecord(t *testing.T) {
 
 func TestSamplesCostTheTickNoAllocation(t *testing.T) {
 	m := start(t, "machine: m\nrate_hz: 100\ninputs: {x: int, s: string}\ninitial: a\nstates: {a: {transitions: [{if: x > 2, to: b}]}, b: {transitions: [{if: x < 2, to: a}]}}\n")
-	stream := m.Sampled(1 << 10)
+	stream := m.Control().Sampled(1 << 10)
 	x, _ := m.Model().Input("x")
 	s, _ := m.Model().Input("s")
 	now, into := time.Duration(0), make([]hfsm.Record, 64)

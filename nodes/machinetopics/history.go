@@ -60,7 +60,7 @@ func (t *Topics) keepHistory(ctx context.Context, h *host.History) {
 	for range ros.NewSystemClock().Tick(ctx, drainPeriod) {
 		t.drain(h)
 	}
-	if err := h.Close(); err != nil {
+	if err := t.machine.EndHistory(); err != nil {
 		t.n.Log.Warn("history", "error", err)
 	}
 }
