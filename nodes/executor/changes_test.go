@@ -94,6 +94,58 @@ func TestMachinesAreStartedStoppedAndSwappedWhileTheNodeRuns(t *testing.T) {
 	})
 }
 
+// A viewer that follows the topics alone sees each change at once, as another revision, hash or pause.
+func TestViewersSurviveAReloadASwapAndAStop(t *testing.T) {
+	inBubble(t, func(t *testing.T, w *world) {
+		cfg := DefaultConfig()
+		cfg.Machine = w.file("clockwork.yaml", clockwork)
+		snapshots, err := ros.Subscribe[msgs.MachineSnapshot](w.robot, "machine/snapshot", ros.Reliable(), ros.TransientLocal(), ros.Depth(100))
+		require.NoError(t, err)
+		deltas, err := ros.Subscribe[msgs.MachineDelta](w.robot, "machine/deltas", ros.Reliable(), ros.Depth(1000))
+		require.NoError(t, err)
+		stop := w.start(cfg)
+		w.run(1200 * time.Millisecond)
+		first, _ := latest(snapshots)
+		require.NotEmpty(t, first.Hash)
+		number := first.Sequence
+		seen := func(what string) (s msgs.MachineSnapshot) {
+			w.run(120 * time.Millisecond)
+			s, n := latest(snapshots)
+			require.Equal(t, 1, n, what)
+			require.Greater(t, s.Revision, first.Revision, what)
+			require.NotEqual(t, first.Hash, s.Hash, what)
+			first = s
+			return s
+		}
+		load := ask[msgs.LoadMachineRequest, msgs.LoadMachineResponse](t, w, "machine/load",
+			msgs.LoadMachineRequest{Text: strings.Replace(clockwork, "after: 1s, to: tick", "after: 5s, to: tick", 1)})
+		require.True(t, load.Success, load.Message)
+		s := seen("another version")
+		require.Equal(t, load.Hash, s.Hash)
+		require.Equal(t, load.Revision, s.Revision)
+		require.True(t, w.startAt("machine/swap", msgs.StartMachineRequest{Text: renamed("other")}).Success)
+		require.Equal(t, "other", seen("another machine").Machine)
+		require.True(t, w.trigger("machine/stop").Success)
+		w.run(1100 * time.Millisecond)
+		s, _ = latest(snapshots)
+		require.True(t, s.Idle)
+		require.Empty(t, s.Paths)
+		for {
+			d, n := next(deltas)
+			if n == 0 {
+				break
+			}
+			if d.Sequence > number {
+				number++
+			}
+			require.LessOrEqual(t, d.Sequence, number, "no gap")
+		}
+		require.Equal(t, s.Sequence, number)
+		require.NoError(t, stop())
+		require.NoError(t, w.robot.Close())
+	})
+}
+
 func TestEpochsOfWhatRunsInOnePlaceOnlyGoUp(t *testing.T) {
 	inBubble(t, func(t *testing.T, w *world) {
 		cfg := DefaultConfig()

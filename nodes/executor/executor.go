@@ -70,6 +70,7 @@ type executor struct {
 	telling     sync.Mutex   // which skills there are
 	offered     []msgs.Skill // as they were told last
 	errorLog    *errorLog
+	health      *ros.DiagnosticsUpdater
 	jumped      atomic.Bool // the clock went back since the last round
 	robotLock   sync.Mutex  // of topics and assignment, see [host.Options]
 }

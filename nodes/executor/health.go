@@ -11,6 +11,7 @@ func (e *executor) openHealth() error {
 	if err != nil {
 		return err
 	}
+	e.health = d
 	for _, s := range e.slots.get() {
 		name := s.name
 		if name == "" {

@@ -99,6 +99,8 @@ func (e *executor) startNew(name string, t host.Text) (host.Loaded, *host.Machin
 		return host.Loaded{}, nil, fmt.Errorf("slot %q is no name of a namespace; expected letters, digits and _, a letter first", name)
 	case name == skillNamespace:
 		return host.Loaded{}, nil, errSkills
+	case e.beside.Err() != nil:
+		return host.Loaded{}, nil, errors.New("the node ends")
 	case len(e.slots.get()) >= maxSlots:
 		return host.Loaded{}, nil, fmt.Errorf("%d machines have been started; expected at most %d", len(e.slots.get()), maxSlots)
 	}
@@ -114,6 +116,7 @@ func (e *executor) startNew(name string, t host.Text) (host.Loaded, *host.Machin
 		return l, nil, err
 	}
 	e.slots.add(s)
+	e.health.Add(name, s.diagnose)
 	e.others.Go(func() { s.topics.Run(e.beside) })
 	e.watchFiles(s)
 	return l, s.machine, nil
