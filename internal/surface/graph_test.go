@@ -275,7 +275,7 @@ func runUntilListed(t *testing.T, bus ros.Backend, n node) {
 	go func() {
 		ended <- n.start(ctx, bus, func(config any) {
 			c := config.(*studio.Config)
-			c.TokenFile, c.Port, c.Ports, c.Address = file, port, 1, "127.0.0.1"
+			c.TokenFile, c.Port, c.Ports, c.Address, c.Directory = file, port, 1, "127.0.0.1", t.TempDir()
 		})
 	}()
 	require.Eventually(t, func() bool {

@@ -16,6 +16,7 @@ type bridge struct {
 	node   *ros.Node
 	server *foxglove.Server
 	types  *types
+	points *breakpoints
 	wait   time.Duration // for the answer of a service
 
 	wake     chan struct{} // holds a token when something is to be compared with the graph

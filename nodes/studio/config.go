@@ -12,7 +12,8 @@ type Config struct {
 	Ports             int      `yaml:"ports" min:"1" max:"100" readonly:"true" desc:"how many ports, from port on, are tried while others have them"`
 	TokenFile         string   `yaml:"token_file" readonly:"true"`
 	CertificateFile   string   `yaml:"certificate_file" readonly:"true" desc:"certificate and key, made when missing; empty is studio.pem beside the token file"`
-	Directory         string   `yaml:"directory" readonly:"true" desc:"of the machines that browsers open and save, made when missing; empty is gonao in the home directory"`
+	Directory         string   `yaml:"directory" readonly:"true" desc:"of the machines that browsers open and save, made when missing; empty is gonao/machines in the home directory"`
+	Module            string   `yaml:"module" readonly:"true" desc:"directory of gonao's sources, in which generated code is compiled; empty is one above the working directory or the program, where there is one"`
 	Page              string   `yaml:"page" readonly:"true" desc:"directory of another page than the one that was built in"`
 	Hosts             []string `yaml:"hosts" readonly:"true" desc:"names, besides localhost and this machine's addresses, by which browsers reach the studio"`
 	AllowedOrigins    []string `yaml:"allowed_origins" readonly:"true"`

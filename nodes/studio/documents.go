@@ -3,7 +3,9 @@ package studio
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -15,30 +17,32 @@ import (
 	"gonao/hfsm"
 	"gonao/hfsm/chart"
 	"gonao/internal/convert/definitions"
+	"gonao/internal/suggest"
 	"gonao/ros"
-	doc "gonao/studio"
+	"gonao/studio"
 )
 
-// documents offers the documents of a directory to browsers: each open one is a latched topic, and what changes it is a
-// service for editors.
+// documents offers the machines of a directory: one latched topic for each open document, and services for editors.
 type documents struct {
+	workspace *studio.Workspace
 	server    *foxglove.Server
 	clock     *ros.Clock
-	workspace *doc.Workspace
-	words     json.RawMessage
+	points    *breakpoints
 
-	mu   sync.Mutex
-	open map[string]*foxglove.Channel // by the id of the document
+	vocabulary studio.VocabularyResponse
+
+	mu       sync.Mutex
+	channels map[string]*foxglove.Channel // by document
 }
 
-// machinesDir returns the directory of the documents, made when missing.
+// machinesDir returns the directory of the machines, made when missing.
 func machinesDir(dir string) (string, error) {
 	if dir == "" {
 		home, err := os.UserHomeDir()
 		if err != nil {
 			return "", fmt.Errorf("directory: no home directory for the machines, name one: %w", err)
 		}
-		dir = filepath.Join(home, "gonao")
+		dir = filepath.Join(home, "gonao", "machines")
 	}
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return "", fmt.Errorf("directory: %w", err)
@@ -46,39 +50,47 @@ func machinesDir(dir string) (string, error) {
 	return dir, nil
 }
 
-// newDocuments opens the directory and adds the services.
-func newDocuments(server *foxglove.Server, clock *ros.Clock, dir string) (*documents, error) {
+// openDocuments opens the directory of the machines, which is made when missing.
+func openDocuments(dir, module string, server *foxglove.Server, clock *ros.Clock, points *breakpoints) (*documents, error) {
 	dir, err := machinesDir(dir)
 	if err != nil {
 		return nil, err
 	}
-	robot := behavior.DefaultConfig()
-	robot.Types = definitions.Compiled()
-	text, err := robot.Table().JSON(behavior.Machines(), behavior.Skills())
+	cfg := behavior.DefaultConfig()
+	cfg.Types = definitions.Compiled()
+	table := cfg.Table()
+	words, err := table.JSON(behavior.Machines(), behavior.Skills())
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("documents: %w", err)
 	}
-	d := &documents{server: server, clock: clock, words: text, open: map[string]*foxglove.Channel{}}
-	d.workspace, err = doc.OpenWorkspace(dir, doc.Options{
-		Words:      func(path string) *hfsm.Vocabulary { return wordsBeside(robot, filepath.Join(dir, filepath.Dir(path))) },
-		Vocabulary: text, Changed: d.changed, Module: moduleDir(),
+	schema, err := table.Schema()
+	if err != nil {
+		return nil, fmt.Errorf("documents: %w", err)
+	}
+	d := &documents{server: server, clock: clock, points: points, channels: map[string]*foxglove.Channel{}}
+	d.vocabulary = studio.VocabularyResponse{Vocabulary: words, Schema: json.RawMessage(schema)}
+	d.workspace, err = studio.OpenWorkspace(dir, studio.Options{
+		Words:      func(path string) *hfsm.Vocabulary { return wordsBeside(cfg, filepath.Join(dir, path)) },
+		Vocabulary: words, Changed: d.show, Module: moduleDir(module),
 	})
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("documents: %w", err)
 	}
-	d.serve()
 	return d, nil
 }
 
-// moduleDir returns the directory of gonao's sources, in which generated code can be compiled: above the working
-// directory or above the program; "" where they are not on this machine.
-func moduleDir() string {
-	from := []string{}
-	if dir, err := os.Getwd(); err == nil {
-		from = append(from, dir)
-	}
-	if program, err := os.Executable(); err == nil {
-		from = append(from, filepath.Dir(program))
+// moduleDir returns the directory of gonao's sources, in which generated code can be compiled: the one given, or one
+// above the working directory or the program; "" where they are not on this machine.
+func moduleDir(given string) string {
+	from := []string{given}
+	if given == "" {
+		from = from[:0]
+		if dir, err := os.Getwd(); err == nil {
+			from = append(from, dir)
+		}
+		if program, err := os.Executable(); err == nil {
+			from = append(from, filepath.Dir(program))
+		}
 	}
 	for _, dir := range from {
 		for ; dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
@@ -91,114 +103,136 @@ func moduleDir() string {
 	return ""
 }
 
-// wordsBeside returns what a machine in a directory may use: what the robot offers, and the machines beside it.
-func wordsBeside(robot behavior.Config, dir string) *hfsm.Vocabulary {
-	words := robot.Vocabulary()
+// wordsBeside returns what the machine in a file may use: the robot's words, and machines beside it or gonao's own.
+func wordsBeside(cfg behavior.Config, file string) *hfsm.Vocabulary {
+	words := (&behavior.Loader{Config: &cfg}).Words()
 	words.Machines = func(name string) (*chart.Machine, error) {
-		if filepath.Base(name) != name {
-			return nil, fmt.Errorf("%q is a path; expected the name of a machine", name)
-		}
-		for _, ending := range []string{".yaml", ".lua"} {
-			file := filepath.Join(dir, name+ending)
-			src, err := os.ReadFile(file)
-			if err != nil {
+		for _, ending := range []string{".yaml", ".yml", ".lua"} {
+			beside := filepath.Join(filepath.Dir(file), filepath.Base(name)+ending)
+			src, err := os.ReadFile(beside)
+			if errors.Is(err, fs.ErrNotExist) {
 				continue
 			}
-			c, findings := behavior.Read(file, src, words)
-			if errs := findings.Errors(); len(errs) > 0 {
-				return nil, errs
+			if err != nil {
+				return nil, err
 			}
-			return c, nil
+			return withoutErrors(behavior.Read(beside, src, words))
 		}
-		return nil, fmt.Errorf("no machine %q beside this one", name)
+		own, src, err := behavior.ReadSkill(name)
+		if err != nil {
+			return nil, fmt.Errorf("no machine %q beside this one, and no skill of gonao's%s", name, suggest.DidYouMean(name, behavior.Skills()))
+		}
+		return withoutErrors(behavior.Read(own, src, words))
 	}
 	return words
 }
 
-// changed publishes a document.
-func (d *documents) changed(s doc.Snapshot) {
+// withoutErrors returns a machine, or the errors among the findings.
+func withoutErrors(c *chart.Machine, findings hfsm.Findings) (*chart.Machine, error) {
+	if errs := findings.Errors(); len(errs) > 0 {
+		return nil, errs
+	}
+	return c, nil
+}
+
+// tickPeriod is how often unsaved texts are kept and files are compared with the disk.
+const tickPeriod = 2 * time.Second
+
+// run keeps unsaved texts until ctx ends.
+func (d *documents) run(ctx context.Context) {
+	for range d.clock.Tick(ctx, tickPeriod) {
+		d.workspace.Tick()
+	}
+	d.workspace.Close() //nolint:errcheck // the unsaved texts are kept first
+}
+
+// show publishes a revision of a document.
+func (d *documents) show(s studio.Snapshot) {
 	d.mu.Lock()
-	c := d.open[s.ID]
+	c := d.channels[s.ID]
 	if c == nil {
-		c = addTopic[doc.Snapshot](d.server, "studio/document/"+s.ID, nil)
-		d.open[s.ID] = c
+		c = addTopic[studio.Snapshot](d.server, "studio/document/"+s.ID, nil)
+		d.channels[s.ID] = c
 	}
 	d.mu.Unlock()
 	c.Publish(d.clock.Now(), encode(s))
 }
 
-// shown publishes a document that was opened.
-func (d *documents) shown(o doc.Outcome) doc.Outcome {
+// hide withdraws the topic of a document that was closed.
+func (d *documents) hide(id string) {
+	d.mu.Lock()
+	c := d.channels[id]
+	delete(d.channels, id)
+	d.mu.Unlock()
+	if c != nil {
+		c.Remove()
+	}
+}
+
+// shown shows a document that was opened to everybody.
+func (d *documents) shown(o studio.Outcome) studio.Outcome {
 	if o.Snapshot != nil {
-		d.changed(*o.Snapshot)
+		d.show(*o.Snapshot)
 	}
 	return o
 }
 
-// closed withdraws the topics of documents that are not open any more.
-func (d *documents) closed() {
-	open := map[string]bool{}
-	for _, s := range d.workspace.Snapshots() {
-		open[s.ID] = true
-	}
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	for id, c := range d.open {
-		if !open[id] {
-			c.Remove()
-			delete(d.open, id)
-		}
+// readBreakpoints passes the breakpoints of a document to the machines that run it.
+func (d *documents) readBreakpoints(s studio.Snapshot) {
+	if r := d.workspace.Breakpoints(studio.BreakpointsRequest{ID: s.ID}); r.Refused == nil {
+		d.points.setDocument(s.ID, s.Machine.Name, r.Breakpoints)
 	}
 }
 
-// keepPeriod is how often unsaved texts are kept and the files looked at.
-const keepPeriod = 2 * time.Second
-
-// run keeps unsaved texts until ctx ends.
-func (d *documents) run(ctx context.Context) {
-	for range d.clock.Tick(ctx, keepPeriod) {
-		d.workspace.Tick()
-	}
-}
-
-// edits adds a service that changes documents, for editors.
-func edits[Q, A any](d *documents, name string, do func(author string, q Q) A) {
-	addJSON(d.server, "studio/"+name, foxglove.Editor, func(_ context.Context, s *foxglove.Session, q Q) (A, error) {
-		return do(author(s), q), nil
-	})
-}
-
-// reads adds a service that changes nothing, for everybody.
-func reads[Q, A any](d *documents, name string, do func(q Q) A) {
-	addJSON(d.server, "studio/"+name, foxglove.Viewer, func(_ context.Context, _ *foxglove.Session, q Q) (A, error) {
-		return do(q), nil
-	})
-}
-
-// nothing is an empty request.
-type nothing struct{}
-
-func (d *documents) serve() {
+// addServices offers the documents to editors.
+func (d *documents) addServices() {
 	w := d.workspace
-	edits(d, "list", func(_ string, q doc.ListRequest) doc.ListResponse { return w.List(q) })
-	edits(d, "open", func(author string, q doc.OpenRequest) doc.Outcome { return d.shown(w.Open(author, q)) })
-	edits(d, "close", func(_ string, q doc.CloseRequest) doc.Outcome {
-		defer d.closed()
-		return w.CloseDocument(q)
-	})
-	edits(d, "apply", w.Apply)
-	edits(d, "undo", w.Undo)
-	edits(d, "redo", w.Redo)
-	edits(d, "save", w.Save)
-	edits(d, "resolve", w.Resolve)
-	edits(d, "copy", func(_ string, q doc.CopyRequest) doc.CopyResponse { return w.Copy(q) })
-	edits(d, "check", func(_ string, q doc.CheckRequest) doc.CheckResponse { return w.Check(q) })
-	edits(d, "complete", func(_ string, q doc.CompleteRequest) doc.CompleteResponse { return w.Complete(q) })
-	addJSON(d.server, "studio/generate", foxglove.Editor, func(ctx context.Context, _ *foxglove.Session, q doc.GenerateRequest) (doc.GenerateResponse, error) {
+	plain(d.server, "studio/list", w.List)
+	plain(d.server, "studio/check", w.Check)
+	plain(d.server, "studio/copy", w.Copy)
+	plain(d.server, "studio/export", w.Export)
+	plain(d.server, "studio/complete", w.Complete)
+	addJSON(d.server, "studio/generate", foxglove.Editor, func(ctx context.Context, _ *foxglove.Session, q studio.GenerateRequest) (studio.GenerateResponse, error) {
 		return w.Generate(ctx, q), nil
 	})
-	edits(d, "import", func(author string, q doc.ImportRequest) doc.Outcome { return d.shown(w.Import(author, q)) })
-	edits(d, "export", func(_ string, q doc.ExportRequest) doc.ExportResponse { return w.Export(q) })
-	edits(d, "breakpoints", func(_ string, q doc.BreakpointsRequest) doc.BreakpointsResponse { return w.Breakpoints(q) })
-	reads(d, "vocabulary", func(nothing) doc.VocabularyResponse { return doc.VocabularyResponse{Vocabulary: d.words} })
+	addJSON(d.server, "studio/vocabulary", foxglove.Viewer, func(context.Context, *foxglove.Session, struct{}) (studio.VocabularyResponse, error) {
+		return d.vocabulary, nil
+	})
+	authored(d, "studio/open", func(author string, q studio.OpenRequest) studio.Outcome { return d.shown(w.Open(author, q)) })
+	authored(d, "studio/apply", w.Apply)
+	authored(d, "studio/undo", w.Undo)
+	authored(d, "studio/redo", w.Redo)
+	authored(d, "studio/save", w.Save)
+	authored(d, "studio/resolve", w.Resolve)
+	authored(d, "studio/import", func(author string, q studio.ImportRequest) studio.Outcome { return d.shown(w.Import(author, q)) })
+	plain(d.server, "studio/close", func(q studio.CloseRequest) studio.Outcome {
+		o := w.CloseDocument(q)
+		if _, open := w.Snapshot(q.ID); !open {
+			d.hide(q.ID)
+		}
+		return o
+	})
+	plain(d.server, "studio/breakpoints", func(q studio.BreakpointsRequest) studio.BreakpointsResponse {
+		r := w.Breakpoints(q)
+		if s, ok := w.Snapshot(q.ID); ok && r.Refused == nil {
+			d.points.setDocument(s.ID, s.Machine.Name, r.Breakpoints)
+		}
+		return r
+	})
+}
+
+// plain adds a service for editors that does not depend on who calls it.
+func plain[Q, A any](server *foxglove.Server, name string, call func(q Q) A) {
+	addJSON(server, name, foxglove.Editor, func(_ context.Context, _ *foxglove.Session, q Q) (A, error) { return call(q), nil })
+}
+
+// authored adds a service for editors that changes or opens a document.
+func authored[Q any](d *documents, name string, call func(author string, q Q) studio.Outcome) {
+	addJSON(d.server, name, foxglove.Editor, func(_ context.Context, s *foxglove.Session, q Q) (studio.Outcome, error) {
+		o := call(author(s), q)
+		if o.Snapshot != nil {
+			d.readBreakpoints(*o.Snapshot)
+		}
+		return o, nil
+	})
 }

@@ -316,12 +316,12 @@ func (d *drive) wheel(robot string) (*wheel, error) {
 	if err := d.robotExists(robot); err != nil {
 		return nil, err
 	}
-	w := &wheel{since: d.clock.Now()}
+	w, inside := &wheel{since: d.clock.Now()}, robot+"/"
 	var errs [3]error
-	w.velocity, errs[0] = ros.Advertise[geometrymsgs.Twist](d.node, robot+"/cmd_vel", ros.Reliable(), ros.Depth(1))
-	w.head, errs[1] = ros.Advertise[msgs.HeadCommand](d.node, robot+"/head_command", ros.Reliable(), ros.Depth(1))
+	w.velocity, errs[0] = ros.Advertise[geometrymsgs.Twist](d.node, inside+"cmd_vel", ros.Reliable(), ros.Depth(1))
+	w.head, errs[1] = ros.Advertise[msgs.HeadCommand](d.node, inside+"head_command", ros.Reliable(), ros.Depth(1))
 	like := geometrymsgs.Twist{}
-	w.others, errs[2] = ros.SubscribeRaw(d.node, robot+"/cmd_vel", like.TypeName(), like.TypeHash(), func(data []byte, _ time.Time) {
+	w.others, errs[2] = ros.SubscribeRaw(d.node, inside+"cmd_vel", like.TypeName(), like.TypeHash(), func(data []byte, _ time.Time) {
 		d.hear(w, data)
 	}, ros.Reliable(), ros.Depth(1))
 	if err := errors.Join(errs[:]...); err != nil {

@@ -68,7 +68,8 @@ const restAgain = 200 * time.Millisecond
 
 // rest requests the posture rest until the robot takes it.
 func (b *brake) rest(ctx context.Context, robot string) (code uint16, text string, err error) {
-	client, err := ros.NewActionClient[msgs.SetPostureGoal, msgs.SetPostureResult, msgs.SetPostureFeedback](b.node, robot+"/set_posture")
+	inside := robot + "/"
+	client, err := ros.NewActionClient[msgs.SetPostureGoal, msgs.SetPostureResult, msgs.SetPostureFeedback](b.node, inside+"set_posture")
 	if err != nil {
 		return 0, "", err
 	}

@@ -316,7 +316,7 @@ func (p *parameters) follow(on bool) {
 		p.events = nil
 		return
 	}
-	events, err := ros.Subscribe[rclinterfaces.ParameterEvent](p.node, "/parameter_events", ros.Depth(100))
+	events, err := ros.Subscribe[rclinterfaces.ParameterEvent](p.node, "/parameter_events", ros.Depth(1000))
 	if err != nil {
 		p.node.Log.Warn("changes of parameters are not shown", "error", err)
 		return

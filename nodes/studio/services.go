@@ -26,10 +26,18 @@ type service struct {
 // reading are the beginnings of the names of services that change nothing: everybody may call them.
 var reading = []string{"get_", "list_", "describe_", "check_", "explain_"}
 
+// readingMachines are the ends of names of other such services.
+var readingMachines = []string{"machine/list", "machine/check", "machine/why_not"}
+
 // roleOf returns who may call a service.
 func roleOf(name string) foxglove.Role {
 	for _, prefix := range reading {
 		if strings.HasPrefix(path.Base(name), prefix) {
+			return foxglove.Viewer
+		}
+	}
+	for _, suffix := range readingMachines {
+		if strings.HasSuffix(name, "/"+suffix) {
 			return foxglove.Viewer
 		}
 	}
@@ -54,7 +62,7 @@ func (b *bridge) compareServices(g ros.Graph) {
 
 // showService adds a service, if its type is known here.
 func (b *bridge) showService(info *ros.TopicInfo) {
-	typeName := info.Types[0]
+	name, typeName := info.Name, info.Types[0]
 	if s := b.services[info.Name]; s != nil {
 		if s.typeName == typeName {
 			return
@@ -72,8 +80,14 @@ func (b *bridge) showService(info *ros.TopicInfo) {
 		Name: info.Name, Type: typeName, Role: roleOf(info.Name),
 		Request:  foxglove.Schema{Encoding: "cdr", SchemaName: typeName + "_Request", SchemaEncoding: "ros2msg", Schema: request.schema},
 		Response: foxglove.Schema{Encoding: "cdr", SchemaName: typeName + "_Response", SchemaEncoding: "ros2msg", Schema: response.schema},
-		Call: func(ctx context.Context, _ *foxglove.Session, data []byte) ([]byte, error) {
-			return b.call(ctx, s, info.Name, data)
+		Call: func(ctx context.Context, session *foxglove.Session, data []byte) ([]byte, error) {
+			switch {
+			case strings.HasSuffix(name, "/machine/"+setBreakpoints):
+				return b.points.setProgram(ctx, session, name, data)
+			case strings.HasSuffix(name, "/_action/send_goal"):
+				return nil, fmt.Errorf("%s: goals are sent by studio/action, which cancels them when their browser goes", name)
+			}
+			return b.call(ctx, s, name, data)
 		},
 	})
 	b.services[info.Name] = s

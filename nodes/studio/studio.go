@@ -1,18 +1,22 @@
 // Package studio is the node that serves the studio: the page in which a person sees robots, draws machines and
 // debugs them, and the socket by which the page, Foxglove and Lichtblick see topics and call services.
 //
-//	subscribes  any topic of the graph, while somebody looks at it
-//	            cmd_vel        geometry_msgs/Twist      once a person has driven a robot: whether its machine drives
-//	publishes   cmd_vel        geometry_msgs/Twist      while a person drives a robot
-//	            head_command   gonao_msgs/HeadCommand   while a person moves its head
+//	subscribes  cmd_vel            geometry_msgs/Twist           once a person has driven a robot: whether its machine drives
+//	            machine/snapshot   gonao_msgs/MachineSnapshot    while there are breakpoints
+//	            /parameter_events  rcl_interfaces/ParameterEvent while a viewer follows parameters
+//	            any topic of the graph, while somebody looks at it
+//	publishes   cmd_vel            geometry_msgs/Twist           while a person drives a robot
+//	            head_command       gonao_msgs/HeadCommand        while a person moves its head
 //	            any topic that a driver's program publishes
-//	calls       any service of the graph, and sends goals to any action, when a browser with the role does
+//	calls       set_posture        gonao_msgs/SetPosture         to let a robot down
+//	            any service of the graph, and sends goals to any action, when a browser with the role does
 //
 // Who may come in is decided by gonao/studio/door, the protocol is gonao/foxglove's, the documents are gonao/studio's.
 package studio
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"os"
@@ -51,32 +55,27 @@ func run(ctx context.Context, n *ros.Node, cfg Config, clock *ros.Clock, ready f
 		return err
 	}
 	s := newStudio(n, cfg, clock)
-	docs, err := newDocuments(s.server, clock, cfg.Directory)
-	if err != nil {
-		return err
-	}
-	defer docs.workspace.Close() //nolint:errcheck // what could not be kept was reported to its editors
-	closeFiles, err := addFiles(s.server, cfg.Directory)
-	if err != nil {
-		return err
-	}
-	defer closeFiles() //nolint:errcheck // it was only read, or written whole
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	var all sync.WaitGroup
 	all.Go(func() { s.bridge.run(ctx) })
 	all.Go(func() { s.drive.run(ctx) })
-	all.Go(func() { docs.run(ctx) })
 	all.Go(func() { s.followParameters(ctx) })
 	all.Go(func() { s.tellTime(ctx) })
+	if s.documents != nil {
+		all.Go(func() { s.documents.run(ctx) })
+	}
 	err = web.serve(ctx, listeners, s.server, ready)
 	cancel()
 	all.Wait()
+	if s.closeFiles != nil {
+		err = errors.Join(err, s.closeFiles())
+	}
 	return err
 }
 
-// studio is the running node: what its parts are and how they are connected.
-type studio struct {
+// studioNode is the running node: what its parts are and how they are connected.
+type studioNode struct {
 	node       *ros.Node
 	clock      *ros.Clock
 	server     *foxglove.Server
@@ -86,17 +85,22 @@ type studio struct {
 	goals      *goals
 	brake      *brake
 	parameters *parameters
+	points     *breakpoints
+	documents  *documents
+	closeFiles func() error // of the motions; nil where there are none
 
 	parametersWatched chan bool // the newest: whether /parameter_events is needed
 }
 
 // newStudio makes the parts.
-func newStudio(n *ros.Node, cfg Config, clock *ros.Clock) *studio {
-	s := &studio{node: n, clock: clock, parametersWatched: make(chan bool, 1)}
+func newStudio(n *ros.Node, cfg Config, clock *ros.Clock) *studioNode {
+	s := &studioNode{node: n, clock: clock, parametersWatched: make(chan bool, 1)}
 	s.bridge = newBridge(n, time.Duration(cfg.ServiceTimeoutSec*float64(time.Second)))
 	s.drive = newDrive(n, clock, limits{speedMPerSec: cfg.TeleopMPerSec, turnRadPerSec: cfg.TeleopTurnDeg * math.Pi / 180})
 	s.people = &people{clock: clock, lease: s.drive.drives, driver: s.drive.driver}
 	s.goals = &goals{node: n, clock: clock, drive: s.drive, robot: s.people.robotOf, clients: map[string]*actionClient{}}
+	s.points = newBreakpoints(n)
+	s.bridge.points = s.points
 	s.brake = &brake{node: n, drive: s.drive, goals: s.goals}
 	s.parameters = &parameters{node: n, watched: s.watchParameters}
 	s.drive.cancelGoals, s.drive.pause, s.drive.changed = s.goals.sessionLost, s.brake.pause, s.people.changed
@@ -111,6 +115,7 @@ func newStudio(n *ros.Node, cfg Config, clock *ros.Clock) *studio {
 	s.bridge.graph = func(g ros.Graph) {
 		s.people.setRobots(g)
 		s.goals.setActions(g)
+		s.points.compare(g)
 	}
 	s.people.start()
 	s.goals.start()
@@ -119,21 +124,33 @@ func newStudio(n *ros.Node, cfg Config, clock *ros.Clock) *studio {
 	addJSON(s.server, "studio/twist", foxglove.Driver, s.drive.twist)
 	addJSON(s.server, "studio/stop", foxglove.Driver, s.brake.stop)
 	addJSON(s.server, "studio/let_down", foxglove.Driver, s.brake.letDown)
+	documents, err := openDocuments(cfg.Directory, cfg.Module, s.server, clock, s.points)
+	if err != nil {
+		n.Log.Warn("machines can be watched, but not edited", "reason", err)
+		return s
+	}
+	s.documents = documents
+	if s.closeFiles, err = addFiles(s.server, cfg.Directory); err != nil {
+		n.Log.Warn("motions cannot be edited", "reason", err)
+	}
+	s.documents.addServices()
+	s.documents.addTests(n)
 	return s
 }
 
 // sessionChanged is called when a session opens and after it has ended. The goals of one that has ended are canceled
 // even if nobody heard of its lease.
-func (s *studio) sessionChanged(session *foxglove.Session, open bool) {
+func (s *studioNode) sessionChanged(session *foxglove.Session, open bool) {
 	if !open {
 		s.drive.sessionEnded(session.Number)
+		s.points.sessionEnded(session.Number)
 		s.goals.sessionLost(session.Number, "*")
 	}
 	s.people.changed()
 }
 
 // watchParameters makes followParameters look again.
-func (s *studio) watchParameters(on bool) {
+func (s *studioNode) watchParameters(on bool) {
 	for {
 		select {
 		case s.parametersWatched <- on:
@@ -148,7 +165,7 @@ func (s *studio) watchParameters(on bool) {
 }
 
 // followParameters shows changes of parameters while somebody watches them.
-func (s *studio) followParameters(ctx context.Context) {
+func (s *studioNode) followParameters(ctx context.Context) {
 	for {
 		select {
 		case <-ctx.Done():
@@ -165,7 +182,7 @@ func (s *studio) followParameters(ctx context.Context) {
 const timePeriod = 50 * time.Millisecond
 
 // tellTime sends the time of a simulation to the viewers, which show it and follow its pauses.
-func (s *studio) tellTime(ctx context.Context) {
+func (s *studioNode) tellTime(ctx context.Context) {
 	if !s.node.Clock.Simulated() {
 		return
 	}

@@ -2,6 +2,7 @@ package studio
 
 import (
 	"context"
+	"crypto/tls"
 	"fmt"
 	"log/slog"
 	"net"
@@ -31,12 +32,13 @@ type stage struct {
 }
 
 // newStage starts a studio on the loopback.
-func newStage(t *testing.T, edit func(*Config)) *stage {
+func newStage(t testing.TB, edit func(*Config)) *stage {
 	t.Helper()
 	s := &stage{bus: inproc.NewBus(), clock: ros.NewSimClock()}
 	s.clock.Set(time.Unix(1000, 0))
 	cfg := DefaultConfig()
 	cfg.Address, cfg.Port, cfg.TokenFile = "127.0.0.1", freePort(t), filepath.Join(t.TempDir(), "studio.json")
+	cfg.Directory = t.TempDir()
 	if edit != nil {
 		edit(&cfg)
 	}
@@ -66,7 +68,7 @@ func newStage(t *testing.T, edit func(*Config)) *stage {
 }
 
 // freePort returns a port that nobody has.
-func freePort(t *testing.T) int {
+func freePort(t testing.TB) int {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
@@ -157,4 +159,77 @@ func TestARobotThatGoesAwayComesBack(t *testing.T) {
 		require.NoError(t, n.Close())
 		require.NoError(t, c.WithoutChannel(t.Context(), "/nao2/chatter"))
 	}
+}
+
+func TestParametersOfAllNodesAreReadSetAndFollowed(t *testing.T) {
+	s := newStage(t, nil)
+	type config struct {
+		Gain float64 `yaml:"gain" min:"0" max:"2" desc:"how much"`
+		Name string  `yaml:"name" desc:"of it"`
+	}
+	cfg := config{Gain: 1, Name: "a"}
+	n, err := ros.NewNode(t.Context(), s.bus, "tuned", ros.NodeOptions{Namespace: "/nao1", Logger: slog.New(slog.DiscardHandler), Parameters: &cfg})
+	require.NoError(t, err)
+	defer n.Close()
+	require.NoError(t, ros.OnReconfigure(n, func(config) error { return nil }))
+	driver, viewer := s.dial(t, s.keys.Driver), s.dial(t, s.keys.Viewer)
+	_, err = viewer.Service(t.Context(), "/nao1/tuned/list_parameters")
+	require.NoError(t, err)
+
+	require.NoError(t, viewer.SendJSON(t.Context(), map[string]any{"op": "getParameters", "parameterNames": []string{}, "id": "all"}))
+	e, err := viewer.NextEvent(t.Context(), "parameterValues")
+	require.NoError(t, err)
+	require.Contains(t, string(e.Text), `{"name":"/nao1/tuned.gain","value":1,"type":"float64"}`)
+	require.Contains(t, string(e.Text), `"id":"all"`)
+
+	require.NoError(t, viewer.SendJSON(t.Context(), map[string]any{"op": "subscribeParameterUpdates", "parameterNames": []string{"/nao1/tuned.gain"}}))
+	eventually(t, "the changes are followed", func() bool {
+		g, err := s.bus.Graph()
+		require.NoError(t, err)
+		for _, topic := range g.Topics {
+			if topic.Name == "/parameter_events" {
+				return topic.Subscribers > 0
+			}
+		}
+		return false
+	})
+	set := func(value any) map[string]any {
+		return map[string]any{"op": "setParameters", "id": "set", "parameters": []map[string]any{{"name": "/nao1/tuned.gain", "value": value}}}
+	}
+	require.NoError(t, driver.SendJSON(t.Context(), set(2)), "an integer for a float")
+	e, err = driver.NextEvent(t.Context(), "parameterValues")
+	require.NoError(t, err)
+	require.Contains(t, string(e.Text), `"value":2`)
+	e, err = viewer.NextEvent(t.Context(), "parameterValues")
+	require.NoError(t, err)
+	require.Contains(t, string(e.Text), `"value":2`)
+
+	for value, reason := range map[any]string{3.0: "out of range", "fast": "expected"} {
+		require.NoError(t, driver.SendJSON(t.Context(), set(value)))
+		e, err = driver.NextEvent(t.Context(), "status")
+		require.NoError(t, err)
+		require.Contains(t, string(e.Text), reason)
+	}
+	require.NoError(t, viewer.SendJSON(t.Context(), set(1)))
+	e, err = viewer.NextEvent(t.Context(), "status")
+	require.NoError(t, err)
+	require.Contains(t, string(e.Text), "needs the role driver")
+}
+
+func TestAnotherAddressIsServedByTLS(t *testing.T) {
+	s := newStage(t, func(c *Config) { c.Address = "0.0.0.0" })
+	client := &http.Client{Transport: &http.Transport{TLSClientConfig: &tls.Config{InsecureSkipVerify: true}}} //nolint:gosec // its certificate is its own
+	get := func(url string) (int, error) {
+		response, err := client.Get(url) //nolint:noctx // a test
+		if err != nil {
+			return 0, err
+		}
+		return response.StatusCode, response.Body.Close()
+	}
+	status, err := get(s.url("https") + "/")
+	require.NoError(t, err)
+	require.Equal(t, http.StatusForbidden, status, "without a token")
+	status, err = get(s.url("http") + "/")
+	require.NoError(t, err)
+	require.Equal(t, http.StatusBadRequest, status, "without TLS")
 }

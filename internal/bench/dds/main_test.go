@@ -37,6 +37,8 @@ func play(role string, args []string) error {
 		return stand(ctx, args)
 	case "lola":
 		return serveLoLA(args)
+	case "view":
+		return view(ctx, args)
 	}
 	b, err := rmw.Open()
 	if err != nil {
@@ -67,6 +69,8 @@ func onNode(ctx context.Context, n *ros.Node, role string, args []string) error 
 		return command(ctx, n, args)
 	case "listen":
 		return listen(ctx, n, args)
+	case "studio":
+		return serveStudio(ctx, n, args)
 	}
 	return fmt.Errorf("no such role")
 }

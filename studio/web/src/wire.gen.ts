@@ -23,6 +23,24 @@ export interface MotionFile {
   /** in ms since 1970 */
   modified: number;
 }
+/** TestRequest writes a part of a machine's run as a scenario, which gonao hfsm test runs. */
+export interface TestRequest {
+  /** of the document; the scenario is written beside it */
+  id: string;
+  /** namespace of the machine that ran: "/nao1" */
+  machine: string;
+  /** of the scenario */
+  name: string;
+  /** s since the machine's first entry; 0 is now */
+  until: number;
+  /** before that */
+  seconds: number;
+}
+/** TestResponse holds where the scenario is. */
+export interface TestResponse {
+  path: string;
+  said: string;
+}
 /** Role is what a browser may do; each may do what those before it may. */
 export type Role = "viewer" | "editor" | "driver";
 /** Session is what the studio knows of the browser that reads it. The topic studio/session carries it. */
