@@ -51,8 +51,9 @@ page: deps ## build the studio's page into studio/web/dist, with npm and esbuild
 	@scripts/page.sh
 
 .PHONY: demo
-demo: build ## a simulated NAO follows balls and dances; Ctrl-C ends it
-	@$(BUILD)/bin/demo $(if $(DURATION),--duration $(DURATION))
+demo: deps ## a simulated NAO follows balls and dances, with the studio in the browser; Ctrl-C ends it
+	@scripts/build.sh
+	@scripts/page.sh & $(BUILD)/bin/demo --page studio/web/dist $(if $(DURATION),--duration $(DURATION))
 
 .PHONY: test
 test: deps-test ## run the tests, those of code that shares memory with the race detector (FUZZ_N=100000 random inputs per parser)

@@ -26,6 +26,7 @@ import (
 	"gonao/tool/robot"
 	"gonao/tool/service"
 	"gonao/tool/sim"
+	"gonao/tool/studio"
 	"gonao/tool/topic"
 )
 
@@ -43,6 +44,7 @@ ROS_AUTOMATIC_DISCOVERY_RANGE=LOCALHOST keeps to this machine.
 Exit codes: 0 done, 1 failed, 2 wrong command line; of action send-goal also
 3 rejected, 4 canceled, 5 aborted.`,
 		Example: `  gonao launch sim.launch.yaml world:=empty
+  gonao studio
   gonao topic list
   gonao topic echo /nao1/robot_state --field battery_charge
   gonao topic hz /nao1/camera/top/image_raw
@@ -79,6 +81,7 @@ Exit codes: 0 done, 1 failed, 2 wrong command line; of action send-goal also
 		sim.New(t),
 		gazebo.New(t.Terminal, syscall.Exec),
 		robot.New(t.Terminal),
+		studio.New(t.Terminal),
 		lola.New(t.Terminal),
 	)
 	root.InitDefaultCompletionCmd() // now, so that explainGroups sees it

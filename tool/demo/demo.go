@@ -28,6 +28,7 @@ type options struct {
 	out      string
 	launch   string
 	args     []string // name:=value, for the launch file
+	page     string   // directory of the studio's page; "" is no studio
 	live     bool     // only the live part, without the runs in one process
 }
 
@@ -59,7 +60,11 @@ Arguments name:=value go to the launch file; see
 		SilenceUsage:  true,
 		SilenceErrors: true,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			opts.args = args
+			studio, err := studioArgs(opts.page)
+			if err != nil {
+				return err
+			}
+			opts.args = append(studio, args...)
 			return demo(cmd.Context(), opts, rec, record)
 		},
 	}
@@ -68,6 +73,7 @@ Arguments name:=value go to the launch file; see
 	flags.DurationVar(&opts.duration, "duration", 0, "end after this much simulated time since the machine's first entry; 0 runs until Ctrl-C")
 	flags.StringVar(&opts.out, "out", "build/demo", "directory for summary.json, pictures and logs")
 	flags.StringVar(&opts.launch, "launch", "sim.launch.yaml", "launch file to run, a path or the name of one of gonao's own")
+	flags.StringVar(&opts.page, "page", "", "serve the studio with the page in this directory, and print its link; empty is no studio")
 	flags.BoolVar(&opts.live, "live-only", false, "leave out the runs in one process that follow, which compare the controllers")
 	return cmd
 }

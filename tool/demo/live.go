@@ -85,6 +85,9 @@ func runLive(ctx context.Context, opts options, rec Recorder, record *score.Reco
 	}()
 	fmt.Printf("a simulated NAO, %d processes; logs in %s\n", len(plan.Processes()), l.logDir())
 
+	if opts.page != "" {
+		go showStudio(runCtx, opts.page, func(text string) { fmt.Printf("\r\x1b[K%s\n", text) })
+	}
 	sum, err = l.watch(runCtx, launched, recorded)
 	stop()
 	launchErr := <-launched // all processes have ended

@@ -56,7 +56,7 @@ func installBringup(t *testing.T) *workshop {
 	for _, pkg := range []string{"gonao", "gonao_bringup"} {
 		w.write("install/share/ament_index/resource_index/packages/"+pkg, "")
 	}
-	for _, name := range []string{"simulator", "ball_mover", "nao_driver", "gazebo_bridge", "gonao", "camera", "speech", "lights", "state_publisher", "vision", "motion", "executor"} {
+	for _, name := range []string{"simulator", "ball_mover", "nao_driver", "gazebo_bridge", "gonao", "camera", "speech", "lights", "state_publisher", "vision", "motion", "executor", "studio"} {
 		w.program("install/lib/gonao/"+name, "#!/bin/sh\n")
 	}
 	files, err := filepath.Glob("../../launch/*.launch.yaml")
@@ -148,6 +148,27 @@ func TestARobotWithTheMakersFirmwareWalksByItself(t *testing.T) {
 	require.Nil(t, plan.Process("/nao1/speech"), "it would speak too")
 	require.NotNil(t, plan.Process("/nao1/nao_driver"))
 	require.NotNil(t, plan.Process("/nao1/camera"))
+}
+
+func TestEveryLaunchFileServesTheStudioWhenAsked(t *testing.T) {
+	w := installBringup(t)
+	for _, name := range []string{"sim", "robot", "two_robots", "skills", "agent"} {
+		path := w.dir + "/install/share/gonao_bringup/" + name + ".launch.yaml"
+		count := func(args ...string) int {
+			plan, err := w.loader.Load(path, args)
+			require.NoError(t, err, name)
+			studios := 0
+			for _, p := range plan.Processes() {
+				if strings.HasPrefix(p.Name, "studio-") {
+					studios++
+					require.Contains(t, strings.Join(p.Args, " "), "studio.yaml", name)
+				}
+			}
+			return studios
+		}
+		require.Zero(t, count(), name)
+		require.Equal(t, 1, count("studio:=true", "page:=dist"), name)
+	}
 }
 
 func TestRvizIsStartedWhereItIsInstalled(t *testing.T) {
