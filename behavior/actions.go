@@ -178,6 +178,7 @@ func legActions() []Action {
 					vocabulary.Number("direction", "where the ball shall roll, counterclockwise from forward", "rad", -math.Pi, math.Pi).OrNumber(0),
 					vocabulary.Number("distance", "how far the ball shall roll; 0 is as far as it goes", "m", 0, 20).OrNumber(0),
 					vocabulary.Word("foot", "foot that kicks", "any", "left", "right"),
+					vocabulary.Word("from", "stand: some steps before the ball if need be, then a kick; walk: a step of the walk towards the ball kicks it", "stand", "walk"),
 				},
 				Outcomes: outcomes(201, "bad_goal", "unreachable", "not_ready", "fallen", "canceled", "preempted"),
 				Feedback: []vocabulary.Feedback{
@@ -190,7 +191,7 @@ func legActions() []Action {
 				return []Field{
 					truth("ball_known", x != 0 || y != 0), number("ball_x", x), number("ball_y", y),
 					number("direction", a.Float("direction")), number("distance", a.Float("distance")),
-					whole("foot", index(a.String("foot"), "any", "left", "right")),
+					whole("foot", index(a.String("foot"), "any", "left", "right")), truth("from_walk", a.String("from") == "walk"),
 				}
 			},
 		},

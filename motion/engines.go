@@ -50,6 +50,8 @@ type walker interface {
 type kicker interface {
 	Begin(request KickRequest, state *nao.State, command *nao.Command) error
 	Step(state *nao.State, out *nao.Command) engineStatus
+	// Follow aims at another place of the ball until the foot swings.
+	Follow(ballX, ballY float64) bool
 	Cancel() // brings the foot back; Step reports when it is there
 	Progress() float64
 	Hit() bool

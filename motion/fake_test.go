@@ -99,6 +99,7 @@ type fakeKick struct {
 	refuse   error
 	left     int
 	canceled bool
+	ball     [2]float64
 }
 
 func (k *fakeKick) Begin(KickRequest, *nao.State, *nao.Command) error {
@@ -113,6 +114,11 @@ func (k *fakeKick) Step(_ *nao.State, out *nao.Command) engineStatus {
 		return engineDone
 	}
 	return engineRunning
+}
+
+func (k *fakeKick) Follow(x, y float64) bool {
+	k.ball = [2]float64{x, y}
+	return true
 }
 func (k *fakeKick) Cancel()           { k.canceled, k.left = true, 5 }
 func (k *fakeKick) Progress() float64 { return 1 - float64(k.left)/40 }

@@ -16,10 +16,16 @@ import (
 type kickControl struct {
 	engine  kicker // nil: none
 	request KickRequest
+	place   kickPlace
 }
 
 // step kicks on, and writes how far the kick is into its task.
 func (k *kickControl) step(c *core) engineStatus {
+	if k.place.known {
+		k.place.measure(c)
+		at := seenFrom(k.place.ball, k.place.began)
+		k.engine.Follow(at.X, at.Y)
+	}
 	how := k.engine.Step(&c.sensors, c.joints.draft())
 	c.joints.take(kickOwner, c.now)
 	if t := c.tasks.legs(); t.kind == kickTask {

@@ -27,10 +27,17 @@ func (m *Motion) WalkTo(dx, dy, dYaw, speed float64) (task Task, err error) {
 	return task, wrapped("walk_to", err)
 }
 
-// Kick kicks, once the robot stands; one that walks stops first.
+// Kick kicks, once the robot stands; one that walks stops first. If a forward kick would not meet the ball well from there,
+// the robot first walks some steps. A ball that is too far for that is refused, with where to stand.
 func (m *Motion) Kick(request KickRequest) (Task, error) {
 	task, err := m.whole.requestKick(&m.core, request)
 	return task, wrapped("kick", err)
+}
+
+// SetBall sets where the ball is measured now: m in the robot's frame. A kick that is requested or has not swung its foot yet
+// aims at it. The error names a number that is none.
+func (m *Motion) SetBall(x, y float64) error {
+	return m.whole.kick.place.set(&m.core, x, y)
 }
 
 // KickWalking kicks with a step of the walk: the robot walks towards the ball at 0.25 m/s and

@@ -23,10 +23,14 @@ func (w *wholeBody) requestKick(c *core, request KickRequest) (Task, error) {
 	if w.kick.engine == nil {
 		return Task{}, ErrNoEngine
 	}
+	if err := checkPlace(request); err != nil {
+		return Task{}, err
+	}
 	if err := w.claimFor(c, kickTask); err != nil {
 		return Task{}, err
 	}
 	w.kick.request = request
+	w.kick.place.begin(c, request, w.walk.odometry())
 	return c.tasks.begin(kickTask), nil
 }
 

@@ -133,7 +133,7 @@ func (w *wholeBody) stepWalk(c *core) {
 	case walkKickTask:
 		w.walk.stepKick(c, t)
 	case kickTask:
-		if engine.Stop(); engine.Settled() {
+		if w.kick.place.align(c, engine) {
 			w.beginKick(c)
 			return
 		}
@@ -153,6 +153,7 @@ func (w *wholeBody) stepWalk(c *core) {
 // beginKick begins the kick that waited for the stand.
 func (w *wholeBody) beginKick(c *core) {
 	c.joints.command.Cycle = c.cycle
+	w.kick.place.aim(&w.kick.request, w.walk.odometry())
 	if err := w.kick.engine.Begin(w.kick.request, &c.sensors, &c.joints.command); err != nil {
 		c.tasks.endLegs(w.kick.refused(err), fmt.Errorf("kick: %w", err))
 		return

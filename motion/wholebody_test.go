@@ -151,12 +151,37 @@ func TestAKickWaitsForTheStandAndTheWalkGoesOn(t *testing.T) {
 func TestAKickThatIsOutOfReachSaysSo(t *testing.T) {
 	m, b, f := onFeet(t)
 	f.kick.refuse = errTooFar
-	task, err := m.Kick(KickRequest{BallX: 3})
+	_, err := m.Kick(KickRequest{BallX: 3})
+	require.ErrorIs(t, err, ErrUnreachable)
+	require.ErrorContains(t, err, "stand where it is 0.17 m ahead and 0.07 m aside: walk_to x 2.83, y -0.07")
+	task, err := m.Kick(KickRequest{BallX: 0.17, BallY: 0.06})
 	require.NoError(t, err)
 	b.run(m, 2, smooth(t))
 	require.Equal(t, Unreachable, m.Report(task).Outcome)
 	require.ErrorIs(t, m.Report(task).Err, errTooFar)
 	require.Equal(t, Standing, m.State())
+}
+
+func TestAKickStepsToTheBallAndAimsAtWhereItIsMeasured(t *testing.T) {
+	m, b, f := onFeet(t)
+	require.ErrorIs(t, m.SetBall(math.NaN(), 0), ErrBadGoal)
+	task, err := m.Kick(KickRequest{BallX: 0.17, BallY: 0.01}) // between the feet
+	require.NoError(t, err)
+	b.run(m, 3, smooth(t))
+	require.True(t, f.walk.goal, "it steps aside")
+	f.walk.odo.Y, f.walk.arrived = -0.065, true
+	b.until(t, m, Kicking, 60)
+	require.Equal(t, Playing, m.Report(task).Outcome)
+	require.InDelta(t, 0.075, f.kick.ball[1], 1e-9)
+	for range 60 {
+		require.NoError(t, m.SetBall(0.185, 0.08))
+		if b.run(m, 1, smooth(t)); m.State() != Kicking {
+			break
+		}
+	}
+	require.InDelta(t, 0.185, f.kick.ball[0], 0.002)
+	require.InDelta(t, 0.08, f.kick.ball[1], 0.002)
+	require.Equal(t, Finished, m.Report(task).Outcome)
 }
 
 func TestACanceledKickStands(t *testing.T) {

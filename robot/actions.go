@@ -43,6 +43,9 @@ var servers = map[string]server{
 		if g["ball_known"].Bool {
 			request.BallX, request.BallY = g["ball_x"].Float, g["ball_y"].Float
 		}
+		if g["from_walk"].Bool {
+			return asTask(r.motion.KickWalking(request))
+		}
 		return asTask(r.motion.Kick(request))
 	},
 	"get_up":      func(r *Robot, _ goal) (running, error) { return asTask(r.motion.GetUp()) },

@@ -20,7 +20,9 @@ type Engine struct {
 	sec      float64  // since the first knot
 	canceled bool
 	totalSec float64
-	leg      nao.Leg // that kicks
+	request  Request
+	begun    nao.Joints // the command it began from
+	leg      nao.Leg    // that kicks
 	pose     pose
 	balance  balance
 	residual nao.Joints // of the stand against its channels' angles
@@ -65,7 +67,7 @@ func (e *Engine) Begin(r Request, state *nao.State, command *nao.Command) error 
 	if err != nil {
 		return err
 	}
-	e.leg = leg
+	e.leg, e.request, e.begun = leg, r, command.Position
 	e.pose.begin(leg, &command.Position)
 	e.start = e.pose.channelsOf(&command.Position)
 	e.stand, e.command = command.Position, command.Position
@@ -74,15 +76,45 @@ func (e *Engine) Begin(r Request, state *nao.State, command *nao.Command) error 
 	for j := range q {
 		e.residual[j] = command.Position[j] - q[j]
 	}
-	stroke := e.blend(a.direction)
-	e.path.clear()
-	e.path.add(Standing, 0).at = e.start
-	e.strike(&a, &stroke)
-	e.home()
-	e.sec, e.totalSec, e.now = 0, e.path.seconds(), state.Time
+	e.plan(&a)
+	e.sec, e.now = 0, state.Time
 	e.status, e.phase, e.hit, e.canceled = Running, Shifting, false, false
 	e.balance = balance{}
 	return nil
+}
+
+// Follow aims at another place of the ball, in the frame of Begin's request, until the foot lifts to swing. It reports whether
+// the kick follows: a ball that this foot does not reach, and one that moved by less than 4 mm, change nothing.
+func (e *Engine) Follow(ballX, ballY float64) bool {
+	const least = 0.004 // m
+	if e.status != Running || e.canceled || e.phase != Shifting || math.Hypot(ballX-e.request.BallX, ballY-e.request.BallY) < least {
+		return false
+	}
+	r := e.request
+	r.BallX, r.BallY, r.Foot = ballX, ballY, LeftFoot
+	if e.leg == nao.RightLeg {
+		r.Foot = RightFoot
+	}
+	if r.check() != nil {
+		return false
+	}
+	a, err := e.aim(&r, e.leg, &e.begun)
+	if err != nil {
+		return false
+	}
+	e.request.BallX, e.request.BallY = ballX, ballY
+	e.plan(&a)
+	return true
+}
+
+// plan plans the whole kick. Up to the end of the shift it does not depend on the ball.
+func (e *Engine) plan(a *aim) {
+	stroke := e.blend(a.direction)
+	e.path.clear()
+	e.path.add(Standing, 0).at = e.start
+	e.strike(a, &stroke)
+	e.home()
+	e.totalSec = e.path.seconds()
 }
 
 // Cancel ends a kick: the foot is set down, and the robot stands again. Step goes on

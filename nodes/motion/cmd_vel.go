@@ -2,7 +2,9 @@ package motion
 
 import (
 	"errors"
+	"fmt"
 	"math"
+	"strings"
 
 	"gonao/motion"
 	geometrymsgs "gonao/msgs/geometry_msgs"
@@ -54,4 +56,17 @@ func (l *loop) compareVelocity() {
 			"to_x", follows.X, "to_y", follows.Y, "to_yaw", follows.Yaw)
 	}
 	in.scaled = scaled
+}
+
+// setBall passes a measured ball to the kick. Frames other than base_footprint are refused.
+func (l *loop) setBall(m *geometrymsgs.PointStamped) {
+	var err error
+	if frame := m.Header.FrameId; frame != "" && frame != footprintFrame && !strings.HasSuffix(frame, "/"+footprintFrame) {
+		err = fmt.Errorf("frame %q: expected %s", m.Header.FrameId, footprintFrame)
+	} else {
+		err = l.motion.SetBall(m.Point.X, m.Point.Y)
+	}
+	if err != nil {
+		l.refuse(&l.ball, err)
+	}
 }

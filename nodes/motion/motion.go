@@ -6,6 +6,7 @@
 //	            cmd_vel                     geometry_msgs/Twist                 reliable, the newest; holds for cmd_vel_timeout_sec
 //	            walk_goal                   geometry_msgs/PoseWithCovarianceStamped  reliable, the newest, 2 to 20 Hz; holds as long as cmd_vel
 //	            walk_path                   geometry_msgs/PoseArray             the same, by way of the poses before the last
+//	            kick_ball                   geometry_msgs/PointStamped          the ball of a kick, as measured now, in base_footprint; until the swing
 //	            joint_jog                   control_msgs/JointJog               speeds of joints, rad/s, for its duration
 //	            joint_angles                naoqi_bridge_msgs/JointAnglesWithSpeed  joints, or one of NAOqi's groups, to angles
 //	            effectors/joint_positions   nao_lola_command_msgs/JointPositions    of some joints
@@ -55,6 +56,7 @@ import (
 // loop is the running node. One goroutine owns everything but the channels.
 type loop struct {
 	n        *ros.Node
+	ball     refusals // of kick_ball
 	motion   *motion.Motion
 	commands *ros.Publisher[msgs.JointCommand]
 
@@ -161,6 +163,7 @@ type inputs struct {
 	heads      *ros.Subscription[msgs.HeadCommand]
 	velocities *ros.Subscription[geometrymsgs.Twist]
 	speeds     *ros.Subscription[controlmsgs.JointJog]
+	balls      *ros.Subscription[geometrymsgs.PointStamped]
 }
 
 // subscribe opens the topics by which the robot is commanded.
@@ -174,7 +177,11 @@ func (l *loop) subscribe() (in inputs, err error) {
 	if err = l.goal.subscribe(l.n); err != nil {
 		return in, err
 	}
-	in.speeds, err = ros.Subscribe[controlmsgs.JointJog](l.n, "joint_jog")
+	if in.speeds, err = ros.Subscribe[controlmsgs.JointJog](l.n, "joint_jog"); err != nil {
+		return in, err
+	}
+	l.ball.what = "kick_ball"
+	in.balls, err = ros.Subscribe[geometrymsgs.PointStamped](l.n, "kick_ball", ros.SensorData(), ros.Depth(1))
 	return in, err
 }
 
@@ -192,6 +199,10 @@ func (l *loop) readInputs(in *inputs) {
 	for range len(in.speeds.C()) {
 		cmd := <-in.speeds.C()
 		l.jog(&cmd)
+	}
+	if len(in.balls.C()) > 0 {
+		at := <-in.balls.C()
+		l.setBall(&at)
 	}
 	l.readJointInputs()
 }

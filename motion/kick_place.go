@@ -1,0 +1,151 @@
+package motion
+
+import (
+	"fmt"
+	"math"
+	"time"
+
+	"gonao/internal/si"
+)
+
+// Where a ball may lie for a forward kick, and where it is met best, m in the robot's frame.
+const (
+	kickNearX, kickFarX  = 0.10, 0.27
+	kickAside            = 0.18
+	kickBestX, kickBestY = 0.175, 0.075
+	zoneLowX, zoneHighX  = 0.155, 0.19
+	zoneLowY, zoneHighY  = 0.052, 0.12
+	forwardRad           = 0.6  // a kick up to here is a forward one
+	ballHoldSec          = 0.5  // how long a measured ball counts
+	smoothBall           = 0.2  // part of a new measurement
+	rolledM              = 0.04 // a ball measured so far away has rolled there
+	alignTries           = 4    // ways to a better place
+	alignSec             = 6.0  // at most, each
+	alignShare           = 0.35 // of the walk's top speed
+)
+
+// kickPlace is where the ball of a kick lies, and how the robot comes to stand right before it. The ball and the kick's
+// direction are kept in the frame of the odometry.
+type kickPlace struct {
+	known bool
+	ball  Odometry // Yaw is the kick's direction
+	began Odometry // where the robot stood when the kick began
+
+	measured   [2]float64 // the ball in the robot's frame, m
+	measuredAt time.Duration
+	fresh      bool // a measurement has come
+
+	tries   int
+	walking bool
+	since   time.Duration
+}
+
+// checkPlace returns nil for a ball that a forward kick reaches, after some steps if need be, and otherwise an error with
+// where to stand.
+func checkPlace(r KickRequest) error {
+	if r.BallX == 0 && r.BallY == 0 || math.Abs(math.Remainder(r.Direction, 2*math.Pi)) > forwardRad {
+		return nil
+	}
+	if r.BallX >= kickNearX && r.BallX <= kickFarX && math.Abs(r.BallY) <= kickAside {
+		return nil
+	}
+	dx, dy := standBefore(r.BallX, r.BallY)
+	return fmt.Errorf("%w: ball at (%.2f, %.2f) m: expected %.2f to %.2f m ahead and at most %.2f m aside; "+
+		"stand where it is %.2f m ahead and %.2f m aside: walk_to x %.2f, y %.2f",
+		ErrUnreachable, r.BallX, r.BallY, kickNearX, kickFarX, kickAside, kickBestX, kickBestY, dx, dy)
+}
+
+// standBefore returns where to walk so that the ball lies where it is met best.
+func standBefore(x, y float64) (dx, dy float64) {
+	return x - kickBestX, y - math.Copysign(kickBestY, y)
+}
+
+// begin stores where the ball of a request lies.
+func (k *kickPlace) begin(c *core, r KickRequest, here Odometry) {
+	measured, at, fresh := k.measured, k.measuredAt, k.fresh
+	*k = kickPlace{measured: measured, measuredAt: at, fresh: fresh && c.sinceSec(at) < ballHoldSec}
+	if r.BallX != 0 || r.BallY != 0 {
+		k.known = true
+		k.ball = ahead(here, r.BallX, r.BallY, r.Direction)
+		k.fresh = false // the request is the newest
+	}
+}
+
+// set stores a measurement of the ball in the robot's frame.
+func (k *kickPlace) set(c *core, x, y float64) error {
+	if !si.IsFinite(x) || !si.IsFinite(y) {
+		return fmt.Errorf("%w: ball at (%g, %g) m: expected finite numbers", ErrBadGoal, x, y)
+	}
+	k.measured, k.measuredAt, k.fresh = [2]float64{x, y}, c.now, true
+	return nil
+}
+
+// look updates the ball with a fresh measurement of a robot that stands or walks at here.
+func (k *kickPlace) look(here Odometry) {
+	if !k.fresh || !k.known {
+		return
+	}
+	k.fresh = false
+	at := ahead(here, k.measured[0], k.measured[1], 0)
+	dx, dy := at.X-k.ball.X, at.Y-k.ball.Y
+	gain := smoothBall
+	if math.Hypot(dx, dy) > rolledM {
+		gain = 1
+	}
+	k.ball.X += gain * dx
+	k.ball.Y += gain * dy
+}
+
+// measure updates the ball with a fresh measurement of a robot that kicks, and stands where it began.
+func (k *kickPlace) measure(c *core) {
+	if c.sinceSec(k.measuredAt) < ballHoldSec {
+		k.look(k.began)
+	}
+}
+
+// align walks to where the ball is met well. It reports whether the kick may begin: the robot stands, and the ball lies
+// right, is not known, or has been walked to often enough.
+func (k *kickPlace) align(c *core, engine walker) bool {
+	here := engine.Odometry()
+	k.look(here)
+	if k.walking {
+		if !engine.Arrived() && c.sinceSec(k.since) < alignSec {
+			return false
+		}
+		k.walking = false
+	}
+	if k.known && k.tries < alignTries && !k.liesRight(here) {
+		if engine.Standing() && !engine.Settled() {
+			return false // the place is not sure yet
+		}
+		at := seenFrom(k.ball, here)
+		dx, dy := standBefore(at.X, at.Y)
+		if engine.WalkTo(dx, dy, 0, alignShare) == nil {
+			k.tries++
+			k.walking, k.since = true, c.now
+			return false
+		}
+	}
+	engine.Stop()
+	return engine.Settled()
+}
+
+// liesRight reports whether a kick from here meets the ball well. Kicks to a side are not stepped for.
+func (k *kickPlace) liesRight(here Odometry) bool {
+	at := seenFrom(k.ball, here)
+	if math.Abs(at.Yaw) > forwardRad {
+		return true
+	}
+	y := math.Abs(at.Y)
+	return at.X >= zoneLowX && at.X <= zoneHighX && y >= zoneLowY && y <= zoneHighY
+}
+
+// aim writes the ball's place and the direction as the robot sees them from here into the request.
+func (k *kickPlace) aim(r *KickRequest, here Odometry) {
+	k.began = here
+	if !k.known {
+		return
+	}
+	at := seenFrom(k.ball, here)
+	r.BallX, r.BallY, r.Direction = at.X, at.Y, at.Yaw
+}
