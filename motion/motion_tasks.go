@@ -42,7 +42,7 @@ func (m *Motion) SetBall(x, y float64) error {
 
 // KickWalking kicks with a step of the walk: the robot walks towards the ball at 0.25 m/s and
 // kicks it on the way, without a stop. The request must have the ball's place, 0 to 1.5 m
-// ahead and at most 0.25 m aside, and a direction of at most 0.35 rad. Afterwards the
+// ahead and at most 0.25 m aside, and a direction of at most 0.53 rad. Afterwards the
 // velocity that is commanded counts again.
 func (m *Motion) KickWalking(request KickRequest) (Task, error) {
 	task, err := m.whole.requestWalkKick(&m.core, request)

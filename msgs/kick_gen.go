@@ -21,7 +21,7 @@ type KickGoal struct {
 	Foot      uint8   // *_FOOT
 
 	// kicks out of the walk; needs ball_known, a ball 0 to 1.5 m ahead and at most 0.25 m aside,
-	// and a direction of at most 0.35 rad
+	// and a direction of at most 0.53 rad
 	FromWalk bool
 }
 

@@ -187,9 +187,9 @@ func kickRows() []Row {
 		rows[i].Fields = kickFields
 	}
 	walking := kickRow("kick_walk", "kick out of the walk", "–", none, none, 0, func(s Setup) (Kick, error) {
-		return RunWalkingKick(s, nao.LeftLeg, 0.7, 0.25)
+		return RunWalkingKick(s, nao.LeftLeg, 0.7, 0.25, 0)
 	})
 	walking.Fields = walkFields
 	walking.Figures[1].Must = none // it walks there first
-	return append(rows, walking)
+	return append(rows, walking, turnedRow())
 }

@@ -35,7 +35,7 @@ func TestKicksToTheSideAndStandsAgain(t *testing.T) {
 // have to make up for that.
 func TestKicksOutOfTheWalkAndStands(t *testing.T) {
 	for seed := range uint64(3) {
-		k, err := RunWalkingKick(Setup{Profile: sim.Real, Seed: seed + 1}, nao.LeftLeg, 0.5, 0.25)
+		k, err := RunWalkingKick(Setup{Profile: sim.Real, Seed: seed + 1}, nao.LeftLeg, 0.5, 0.25, 0)
 		require.NoError(t, err)
 		require.False(t, k.Fell, "seed %d", seed+1)
 		require.True(t, k.Done, "seed %d", seed+1)

@@ -77,7 +77,7 @@ func (e *Engine) aim(r *Request, leg nao.Leg, command *nao.Joints) (aim, error) 
 		return aim{}, &UnreachableError{Request: *r, What: "direction", Value: r.Direction, Low: -backwards, High: backwards}
 	}
 	stroke := e.blend(a.direction)
-	a.direction -= min(max(stroke.Skew*(r.BallX-bestX), -mostSkew), mostSkew)
+	a.direction -= min(max(stroke.Skew*max(r.BallX-bestX, 0), -mostSkew), mostSkew)
 	farthest := e.farthest(&stroke)
 	if r.Distance < 0.05 || r.Distance > farthest {
 		return aim{}, &UnreachableError{Request: *r, What: "distance", Value: r.Distance, Low: 0.05, High: farthest}
@@ -93,7 +93,7 @@ func (e *Engine) aim(r *Request, leg nao.Leg, command *nao.Joints) (aim, error) 
 	return a, nil
 }
 
-// bestX is how far ahead the ball lies when it goes where the foot does, m; mostSkew is the largest correction elsewhere, rad.
+// bestX is how far ahead the ball lies at most when it goes where the foot does, m; mostSkew is the largest correction elsewhere, rad.
 const (
 	bestX    = 0.17
 	mostSkew = 0.15

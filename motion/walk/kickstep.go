@@ -30,7 +30,7 @@ var (
 const (
 	kickFarM    = 1.5  // the ball may lie so far ahead, m
 	kickSideM   = 0.25 // and so far to the side of the foot's way
-	kickTurnRad = 0.35
+	kickTurnRad = 0.53
 )
 
 // The kicking step, in the frame of the foot that supports it, m, s.
