@@ -77,7 +77,6 @@ func (e *Engine) aim(r *Request, leg nao.Leg, command *nao.Joints) (aim, error) 
 		return aim{}, &UnreachableError{Request: *r, What: "direction", Value: r.Direction, Low: -backwards, High: backwards}
 	}
 	stroke := e.blend(a.direction)
-	a.direction -= min(max(stroke.Skew*max(r.BallX-bestX, 0), -mostSkew), mostSkew)
 	farthest := e.farthest(&stroke)
 	if r.Distance < 0.05 || r.Distance > farthest {
 		return aim{}, &UnreachableError{Request: *r, What: "distance", Value: r.Distance, Low: 0.05, High: farthest}
@@ -92,12 +91,6 @@ func (e *Engine) aim(r *Request, leg nao.Leg, command *nao.Joints) (aim, error) 
 	}
 	return a, nil
 }
-
-// bestX is how far ahead the ball lies at most when it goes where the foot does, m; mostSkew is the largest correction elsewhere, rad.
-const (
-	bestX    = 0.17
-	mostSkew = 0.15
-)
 
 // farthest returns the distance that the ball rolls at the stroke's top speed.
 func (e *Engine) farthest(s *Stroke) float64 {

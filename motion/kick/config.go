@@ -25,7 +25,6 @@ type Stroke struct {
 	Yaw                               float64 // of the kicking sole against the standing one, rad, > 0 toes outward; the torso turns by half
 	Turn, BackTurn                    float64 // of the foot's speed at the touch and of the way back from it, against the kick, rad, > 0 to the left
 	TurnSec                           float64 // the lift takes longer by this, s
-	Skew                              float64 // of the kick's direction per m by which the ball lies farther ahead than BestX, rad/m
 }
 
 // Config is how the robot kicks.
@@ -60,7 +59,7 @@ func DefaultConfig() Config {
 			LeanPitchBack: 0.101, LeanPitchThrough: -0.025, LeanRollBack: 0.0635, LeanRollThrough: 0.011,
 			ComXBack: 0.0086, ComXThrough: 0.001, ComYBack: -0.0045, ComYThrough: -0.0111,
 			Swing: -0.918, Aside: -0.008, Yaw: -0.013, Turn: 0.223,
-			Height: 0.315, TopSpeed: 2.1, Gain: 1.7, Offset: -0.32, Skew: 1,
+			Height: 0.315, TopSpeed: 2.1, Gain: 1.7, Offset: -0.32,
 		},
 		Side: Stroke{
 			Back: 0.2, Through: 0.1, BackLift: 0.032, HitLift: 0.031, ThroughLift: 0.055,
@@ -146,7 +145,6 @@ func (s *Stroke) fields(prefix string) []tunable.Field {
 		tunable.Of("turn", &s.Turn, -1, 1, "rad", "of the foot's speed against the kick"),
 		tunable.Of("back_turn", &s.BackTurn, -1.6, 1.6, "rad", "of the swing before the touch against the kick"),
 		tunable.Of("turn_sec", &s.TurnSec, 0, 1, "s", "the lift takes longer"),
-		tunable.Of("skew", &s.Skew, -10, 10, "rad/m", "turn of the kick per way that the ball lies farther ahead than where it is met best"),
 	}
 	for i := range f {
 		f[i].Name = prefix + f[i].Name
