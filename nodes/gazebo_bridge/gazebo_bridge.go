@@ -5,6 +5,7 @@
 //	publishes   /clock                   rosgraph_msgs/Clock      every cycle, 83.3 Hz
 //	            ground_truth             gonao_msgs/GroundTruth   every cycle, best effort
 //	            carrier_state            gonao_msgs/CarrierState  every cycle, best effort
+//	            simulator_stats          gonao_msgs/SimulatorStats  once a second: how fast the world runs, cycles without a command
 //	            camera/top/image_raw     sensor_msgs/Image        as the model's camera, while subscribed
 //	            camera/top/image_raw/compressed  sensor_msgs/CompressedImage  JPEG, 15 Hz, while subscribed
 //	            camera/top/camera_info   sensor_msgs/CameraInfo   with each image

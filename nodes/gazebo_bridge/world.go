@@ -20,17 +20,20 @@ import (
 // world connects to ROS what is not the robot's body: poses of things, the balls' carriers,
 // cameras, services. Its topics of Gazebo are opened when the driver has found the world.
 type world struct {
-	node    *ros.Node
-	gz      *transport.Node
-	driver  *bridge.Driver
-	model   string
-	clock   *ros.Clock // wall time
-	cameras *cameras
-	bridged *topics.Bridge // of the bridge file; nil: none
-	truth   *ros.Publisher[msgs.GroundTruth]
-	carried *ros.Publisher[msgs.CarrierState]
-	cycles  uint64
-	errors  throttle.Counter // of the cycle, logged once a second
+	node     *ros.Node
+	gz       *transport.Node
+	driver   *bridge.Driver
+	model    string
+	clock    *ros.Clock // wall time
+	cameras  *cameras
+	bridged  *topics.Bridge // of the bridge file; nil: none
+	truth    *ros.Publisher[msgs.GroundTruth]
+	carried  *ros.Publisher[msgs.CarrierState]
+	stats    statistics
+	statsOut *ros.Publisher[msgs.SimulatorStats]
+	lockstep bool
+	cycles   uint64
+	errors   throttle.Counter // of the cycle, logged once a second
 
 	mu         sync.Mutex
 	found      bridge.World
@@ -46,7 +49,9 @@ type world struct {
 
 func newWorld(n *ros.Node, gz *transport.Node, d *bridge.Driver, cfg Config) (*world, error) {
 	w := &world{node: n, gz: gz, driver: d, model: cfg.Model, clock: ros.NewSystemClock()}
-	var errs [8]error
+	var errs [9]error
+	w.lockstep = cfg.Lockstep
+	w.statsOut, errs[8] = ros.Advertise[msgs.SimulatorStats](n, "simulator_stats")
 	w.truth, errs[0] = ros.Advertise[msgs.GroundTruth](n, "ground_truth", ros.SensorData())
 	w.carried, errs[1] = ros.Advertise[msgs.CarrierState](n, "carrier_state", ros.SensorData())
 	w.cameras, errs[2] = newCameras(n, gz, cfg.Compressed)
@@ -79,7 +84,12 @@ func (w *world) cycle(state *nao.State) {
 	w.state = *state
 	w.recordStart()
 	w.applyPull()
-	if err := errors.Join(w.publishTruth(state), w.publishCarriers(state)); err != nil {
+	run := w.driver.Stats()
+	var failed error
+	if m, due := w.stats.cycle(state, run.Connections, run.Missed, w.lockstep, w.clock.Now()); due {
+		failed = w.statsOut.Publish(m)
+	}
+	if err := errors.Join(failed, w.publishTruth(state), w.publishCarriers(state)); err != nil {
 		w.report(err)
 	}
 }
