@@ -91,6 +91,10 @@ interop: deps-test ## communicate with C, Fast DDS and, where installed, ROS 2 p
 		else echo "Our side on the backend rclgo: not run: no rcl found; source a ROS 2" >$$table.rclgo; fi; \
 		cat $$table.*; exit $$status
 
+.PHONY: jderobot
+jderobot: ## fetch JdeRobot's public machines; the studio opens, draws and saves each
+	@scripts/jderobot.sh && $(GO) test -count=1 -v -run JdeRobot ./studio
+
 .PHONY: conformance
 conformance: deps ## the W3C's SCXML suite on our engine; prints how many of its documents pass
 	@suite=$$(scripts/scxml.sh) && $(GO) run ./internal/conformance -suite $$suite

@@ -167,7 +167,7 @@ func (d *document) redo(author string) (Outcome, error) {
 		return Outcome{}, refuse(Conflict, "cannot redo %q: the text there is another one now", c.words)
 	}
 	text := c.patch.apply(d.text)
-	if len(d.history.done) > 0 && !lastIs(d.history.done, author) {
+	if d.author != author { // somebody has changed something since the undo
 		if err := d.sound(text); err != nil {
 			return Outcome{}, refuse(Conflict, "cannot redo %q: %v", c.words, err)
 		}
