@@ -61,7 +61,7 @@ func withLive(ctx context.Context, t graph.Access, f *liveFlags, do func(m live)
 		if err != nil {
 			return err
 		}
-		return do(live{n, name, f.wait})
+		return do(live{n, strings.TrimSuffix(name, "/"), f.wait})
 	})
 }
 
