@@ -8,6 +8,7 @@ import (
 
 	"gonao/behavior/history"
 	"gonao/hfsm"
+	"gonao/hfsm/scenario"
 	"gonao/hfsm/snapshot"
 	"gonao/hfsm/why"
 )
@@ -288,4 +289,18 @@ func (h *History) At(m history.Moment, q Question) (p Past, err error) {
 		}
 	})
 	return p, errors.Join(err, unknown)
+}
+
+// Scenario returns what the machine did from a moment on, up to a time of the same part (0: to its end), as
+// a scenario file. machine is the path of the machine's file as the scenario is to have it.
+func (h *History) Scenario(from history.Moment, to float64, name, machine, vocabulary string) (string, error) {
+	run, err := h.ring.Read(from, to)
+	if err != nil {
+		return "", err
+	}
+	if machine == "" {
+		machine = run.Model.File()
+	}
+	r := scenario.Recording{Name: name, Machine: machine, Vocabulary: vocabulary, Model: run.Model, Begin: run.Begin, Lines: run.Lines, To: run.To}
+	return r.Write()
 }

@@ -140,6 +140,8 @@ func namesGonaoMsgs() []string {
 		"gonao_msgs/srv/GetMachineHistory_Response",
 		"gonao_msgs/srv/GetMachineMoment_Request",
 		"gonao_msgs/srv/GetMachineMoment_Response",
+		"gonao_msgs/srv/GetMachineScenario_Request",
+		"gonao_msgs/srv/GetMachineScenario_Response",
 		"gonao_msgs/srv/GetMachineSnapshot_Request",
 		"gonao_msgs/srv/GetMachineSnapshot_Response",
 		"gonao_msgs/srv/GetMachineTrace_Request",
@@ -449,6 +451,10 @@ func newGonaoMsgs(typeName string) cdr.Message {
 		return &msgs.GetMachineMomentRequest{}
 	case "gonao_msgs/srv/GetMachineMoment_Response":
 		return &msgs.GetMachineMomentResponse{}
+	case "gonao_msgs/srv/GetMachineScenario_Request":
+		return &msgs.GetMachineScenarioRequest{}
+	case "gonao_msgs/srv/GetMachineScenario_Response":
+		return &msgs.GetMachineScenarioResponse{}
 	case "gonao_msgs/srv/GetMachineSnapshot_Request":
 		return &msgs.GetMachineSnapshotRequest{}
 	case "gonao_msgs/srv/GetMachineSnapshot_Response":

@@ -3,11 +3,14 @@ package executor
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
 
+	"gonao/hfsm"
+	"gonao/hfsm/scenario"
 	"gonao/msgs"
 )
 
@@ -54,6 +57,22 @@ func TestAnyMomentOfARunCanBeAskedFor(t *testing.T) {
 			require.Equal(t, turns, m.Snapshot.Values[0].IntValue)
 		}
 		require.EqualValues(t, 3, turns)
+		for _, q := range []msgs.GetMachineScenarioRequest{{Part: 1}, {Part: 1, FromTime: 2.5, ToTime: 5.3}} {
+			a := ask[msgs.GetMachineScenarioRequest, msgs.GetMachineScenarioResponse](t, w, "machine/get_scenario", q)
+			require.True(t, a.Success, a.Message)
+			all, findings := scenario.Read("run_test.yaml", []byte(a.Text))
+			require.Empty(t, findings)
+			model, err := hfsm.Load("clockwork.yaml", []byte(clockwork), nil)
+			require.NoError(t, err)
+			result, err := all[0].Run(model, scenario.Options{})
+			require.NoError(t, err)
+			require.Empty(t, result.Faults)
+			changed, err := hfsm.Load("clockwork.yaml", []byte(strings.Replace(clockwork, "1s", "900ms", 1)), nil)
+			require.NoError(t, err)
+			result, err = all[0].Run(changed, scenario.Options{})
+			require.NoError(t, err)
+			require.NotEmpty(t, result.Faults, "the machine was changed")
+		}
 		require.Contains(t, moment(msgs.GetMachineMomentRequest{Part: 9}).Message, "not remembered")
 		require.NoError(t, stop())
 		require.NoError(t, w.robot.Close())

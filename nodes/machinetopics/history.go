@@ -33,9 +33,10 @@ func (t *Topics) openHistory() error {
 			t.n.Log.Warn("the machine's history is not kept", "error", err)
 		}
 	}
-	var errs [2]error
+	var errs [3]error
 	_, errs[0] = ros.Serve[msgs.GetMachineHistoryRequest](t.n, t.prefix()+"machine/get_history", t.serveHistory, ros.Concurrent())
 	_, errs[1] = ros.Serve[msgs.GetMachineMomentRequest](t.n, t.prefix()+"machine/get_moment", t.serveMoment, ros.Concurrent())
+	_, errs[2] = ros.Serve[msgs.GetMachineScenarioRequest](t.n, t.prefix()+"machine/get_scenario", t.serveScenario, ros.Concurrent())
 	return errors.Join(errs[:]...)
 }
 
@@ -121,5 +122,22 @@ func (t *Topics) serveMoment(_ context.Context, q msgs.GetMachineMomentRequest) 
 	a.Part = past.Part.Number
 	a.Snapshot = snapshotOf(&past.View, 0, t.n.Clock.Now())
 	a.Transitions = WhyNot(past.Why)
+	return a, nil
+}
+
+func (t *Topics) serveScenario(_ context.Context, q msgs.GetMachineScenarioRequest) (a msgs.GetMachineScenarioResponse, _ error) {
+	h := t.machine.History()
+	if h == nil {
+		a.Message = host.ErrNoHistory.Error()
+		return a, nil
+	}
+	t.drain(h)
+	name := q.Name
+	if name == "" {
+		name = "a recorded run"
+	}
+	text, err := h.Scenario(history.Moment{Part: q.Part, Time: q.FromTime}, q.ToTime, name, q.Machine, "robot")
+	a.Success, a.Message = answer(err, "")
+	a.Text = text
 	return a, nil
 }

@@ -17,6 +17,7 @@
 //	serves     machine/get_chart         gonao_msgs/GetMachineChart
 //	serves     machine/get_history       gonao_msgs/GetMachineHistory   what it did, for a timeline
 //	serves     machine/get_moment        gonao_msgs/GetMachineMoment    the machine as it was, by a replay
+//	serves     machine/get_scenario      gonao_msgs/GetMachineScenario  what it did, as a test
 //	serves     machine/record_trace      gonao_msgs/RecordTrace         for gonao hfsm replay
 //	serves     machine/run_to_state      gonao_msgs/RunToState
 //	serves     machine/check             gonao_msgs/CheckMachine        what is wrong with a machine

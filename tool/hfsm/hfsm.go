@@ -17,6 +17,7 @@ func New(a graph.Access) *cobra.Command {
 		newRun(t),
 		newTest(t),
 		newReplay(t),
+		newScenario(t),
 		newGraph(t),
 		newImport(t),
 		newExport(t),

@@ -108,3 +108,22 @@ func TestAMachineMayCallOnesInOtherFormatsBesideIt(t *testing.T) {
 	out, errs, _ = hfsmTool(t, "check", caller("wait"))
 	require.NotContains(t, out+errs, "no machine")
 }
+
+// A trace becomes a test of its machine, whole and in part.
+func TestATraceBecomesAScenario(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"door.yaml", "door.trace"} {
+		text, err := os.ReadFile(filepath.Join("..", "..", "hfsm", "scenario", "testdata", name))
+		require.NoError(t, err)
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), text, 0o600))
+	}
+	for _, part := range [][]string{nil, {"--to", "3s"}, {"--from", "2s"}} {
+		out, _, err := tooltest.Gonao(t, append([]string{"hfsm", "scenario", filepath.Join(dir, "door.trace"), "--machine", filepath.Join(dir, "door.yaml")}, part...)...)
+		require.NoError(t, err, "%v", part)
+		file := filepath.Join(dir, "run_test.yaml")
+		require.NoError(t, os.WriteFile(file, []byte(out), 0o600))
+		out, _, err = tooltest.Gonao(t, "hfsm", "test", file)
+		require.NoError(t, err, out)
+		require.Contains(t, out, "1 passed, 0 failed")
+	}
+}
