@@ -3,6 +3,7 @@ package studiotest
 import (
 	"os"
 	"path/filepath"
+	"strconv"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -49,5 +50,20 @@ func TestAStateIsDrawnRenamedAndSaved(t *testing.T) {
 	require.Contains(t, text(t, s, "traffic.yaml"), "yellow")
 	require.Contains(t, text(t, s, "traffic.yaml"), "# A traffic light; this comment stays.")
 	require.Contains(t, text(t, s, "traffic.yaml"), "green:   # go")
+	require.Empty(t, p.Problems())
+}
+
+func quoteFree(f float64) string { return strconv.FormatFloat(f, 'f', 2, 64) }
+
+func TestTheTextIsEditedBesideTheCanvas(t *testing.T) {
+	s := NewStage(t, Options{Files: map[string]string{"traffic.yaml": traffic}})
+	p := s.open(t, "traffic.yaml")
+	p.Key("Y")
+	p.Wait(`document.querySelector(".cm-host")?.editor?.state.doc.toString().includes("A traffic light")`)
+	p.Do(`const v = document.querySelector(".cm-host").editor; v.focus(); v.dispatch({ selection: { anchor: v.state.doc.length } })`)
+	p.Type("  blue: {}\n")
+	p.Wait(`!!document.querySelector(".box[data-state=blue]")`)
+	p.Click(".box[data-state=green]")
+	p.Wait(`[...document.querySelector(".cm-host").shadowRoot.querySelectorAll(".cm-chosen")].some(l => l.textContent.includes("green"))`)
 	require.Empty(t, p.Problems())
 }

@@ -126,13 +126,14 @@ function LinkLabel({ item, selected }: { item: Link["items"][number]; selected: 
 const nodeTypes = { box: BoxView };
 const edgeTypes = { link: LinkView };
 
-export function Canvas() {
+/** Canvas is drawn again when the document, the selection or the shown automaton changes, not when the page around it is. */
+export const Canvas = memo(function Canvas() {
   return (
     <ReactFlowProvider>
       <Flow />
     </ReactFlowProvider>
   );
-}
+});
 
 function Flow() {
   const snapshot = useDocument((s) => s.snapshot);
@@ -196,7 +197,7 @@ function Drawn({ placed }: { placed: Placed }) {
   useCounted();
   const selection = useDocument((s) => s.selection);
   const connecting = useLook((s) => s.connecting);
-  const { setViewport, screenToFlowPosition } = useReactFlow();
+  const { setViewport, getViewport, screenToFlowPosition } = useReactFlow();
   const targets = placed.graph.boxes.filter((b) => b.kind !== "out");
   const aim = connecting ? targets[((connecting.to % targets.length) + targets.length) % targets.length]?.id : undefined;
   const [nodes, setNodes, onNodesChange] = useNodesState(useMemo(() => toNodes(placed, selection, aim), []));
@@ -216,6 +217,13 @@ function Drawn({ placed }: { placed: Placed }) {
   useEffect(() => {
     if (width > 0 && !moved.current) fit.current(false);
   }, [shown, width, height]);
+  // A box that an edit has put outside is brought into the view.
+  useEffect(() => {
+    const { x, y, zoom } = getViewport();
+    const all = extent(placed.boxes);
+    const inView = all.x * zoom + x >= 0 && all.y * zoom + y >= 0 && (all.x + all.width) * zoom + x <= width && (all.y + all.height) * zoom + y <= height;
+    if (width > 0 && !moved.current && !inView) fit.current(false);
+  }, [placed]);
   useEffect(() => {
     const all = () => {
       moved.current = false;

@@ -1,6 +1,6 @@
 // The machine that runs: a model kept from snapshots and deltas. Nothing here draws; who draws listens.
 
-import { call, subscribe } from "../wire/client.ts";
+import { call, counters, subscribe } from "../wire/client.ts";
 
 export interface StateStatus { path: string; active: boolean; entered: number; spent: number; remembered?: boolean; after?: number }
 export interface LiveValue {
@@ -26,9 +26,6 @@ export const event = { start: 0, transition: 1, internal: 2, leaving: 3, activit
 
 /** How many entries of the trace the page keeps. */
 const keptEvents = 5000;
-/** How many of the last transitions are numbered on the canvas. */
-export const numbered = 9;
-
 /** A Mark is how a state is drawn. */
 export type Mark = "active" | "ghost" | "";
 
@@ -57,7 +54,7 @@ export class Live {
   activities = new Map<string, LiveActivity>();
   calls: LiveCall[] = [];
   events: LiveEvent[] = [];
-  passed: LiveEvent[] = [];
+  passed = new Map<string, number>(); // by the id of a transition: the number of the last time it was taken
   runs: Run[] = [];
   breakpoints: string[] = [];
   recording = "";
@@ -75,17 +72,14 @@ export class Live {
       this.events = [];
       this.runs = [];
       this.openRuns.clear();
-      this.passed = [];
+      this.passed = new Map();
       this.passedCount = 0;
     }
     this.states = new Map(s.states.map((x) => [x.path, x]));
     this.order = s.states.map((x) => x.path);
     this.values = new Map(s.values.map((v) => [v.name, v]));
     this.activities = new Map(s.activities.map((a) => [a.state + " " + a.name + " " + a.arguments, a]));
-    if (s.passed && s.passed.length > 0 && again) {
-      this.passed = s.passed.slice(-numbered);
-      this.passedCount = s.passed.length;
-    }
+    if (again) for (const e of s.passed ?? []) this.take(e);
     this.common(s, now);
     this.runsFromStates(s.time);
     return true;
@@ -121,11 +115,12 @@ export class Live {
   private event(e: LiveEvent): void {
     this.events.push(e);
     if (this.events.length > keptEvents) this.events.splice(0, this.events.length - keptEvents);
-    if (e.kind === event.transition || e.kind === event.internal) {
-      this.passedCount++;
-      this.passed.push(e);
-      if (this.passed.length > numbered) this.passed.shift();
-    }
+    if (e.kind === event.transition || e.kind === event.internal) this.take(e);
+  }
+
+  private take(e: LiveEvent): void {
+    this.passedCount++;
+    if (e.index !== undefined && e.index >= 0) this.passed.set(`${e.source}#${e.index}`, this.passedCount);
   }
 
   // runsFromStates opens and closes the timeline's runs by what is active.
@@ -232,6 +227,7 @@ export class Feed {
       subscribe(this.ns + "/machine/snapshot", (s: MachineSnapshot) => this.live.snapshot(s, performance.now()) && this.notify()),
       subscribe(this.ns + "/machine/deltas", (d: MachineDelta) => {
         if (this.live.sequence < 0n) return this.ask();
+        counters.updates++;
         if (this.live.delta(d, performance.now())) this.notify();
         else this.ask();
       }, { kind: "every" }),

@@ -2,7 +2,6 @@
 // component is drawn again. Each write is counted; one that would change nothing is not made.
 
 import { counters } from "../wire/client.ts";
-import { event } from "./live.ts";
 import type { Live } from "./live.ts";
 
 type Slot = "mark" | "time" | "passed";
@@ -55,20 +54,8 @@ export class Surface {
       this.write(t, "mark", mark);
       if (withTime && live && mark !== "" && t.text && this.showsTime(path)) this.write(t, "time", live.held(path, at));
     }
-    const numbers = live ? passedNumbers(live) : new Map<string, string>();
-    for (const [id, t] of this.edges) this.write(t, "passed", numbers.get(id) ?? "");
+    for (const [id, t] of this.edges) this.write(t, "passed", String(live?.passed.get(id) ?? ""));
   }
-}
-
-/** passedNumbers returns, for the transitions that were taken last, the number of the newest time. The numbers count from
- * the machine's start, so that a new one changes no other. */
-export function passedNumbers(live: Live): Map<string, string> {
-  const out = new Map<string, string>();
-  live.passed.forEach((e, i) => {
-    if (e.kind === event.start || e.index === undefined || e.index < 0) return;
-    out.set(`${e.source}#${e.index}`, String(live.passedCount - live.passed.length + i + 1));
-  });
-  return out;
 }
 
 const surfaces = new Set<Surface>();
@@ -79,7 +66,6 @@ let lastTimes = 0;
 /** show sets what all surfaces show: the live machine, a moment of its past, or nothing. */
 export function show(live: Live | undefined): void {
   current = live;
-  counters.updates++;
   paintAll();
 }
 

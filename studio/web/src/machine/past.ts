@@ -31,8 +31,8 @@ export function rebuilt(now: Live, time: number): Live {
   }
   const taken = now.events.filter((e) => e.kind === event.transition || e.kind === event.internal);
   const before = taken.filter((e) => e.time <= time);
-  l.passed = before.slice(-9);
   l.passedCount = now.passedCount - (taken.length - before.length);
+  before.forEach((e, i) => e.index !== undefined && e.index >= 0 && l.passed.set(`${e.source}#${e.index}`, l.passedCount - before.length + i + 1));
   l.events = now.events.filter((e) => e.time <= time);
   l.runs = now.runs;
   return l;

@@ -48,19 +48,24 @@ function summary(f: Feed): Summary {
   };
 }
 
-const same = (a: Summary | undefined, b: Summary) => !!a && (Object.keys(b) as (keyof Summary)[]).every((k) => String(a[k]) === String(b[k]));
+// The paths change with every transition: components are drawn for them a few times a second only.
+const same = (a: Summary | undefined, b: Summary, paths: boolean) =>
+  !!a && (Object.keys(b) as (keyof Summary)[]).every((k) => (k === "paths" && !paths) || String(a[k]) === String(b[k]));
+const lastPaths = new Map<string, number>();
 
 let lastTick = 0;
 
 function heard(f: Feed): void {
   const s = summary(f);
-  if (!same(get().slots[f.ns], s)) {
+  const now = performance.now();
+  const due = now - (lastPaths.get(f.ns) ?? 0) > 250;
+  if (!same(get().slots[f.ns], s, due)) {
+    lastPaths.set(f.ns, now);
     set((st) => ({ slots: { ...st.slots, [f.ns]: s } }));
     choose();
   }
   if (f.ns !== get().ns) return;
   if (get().moment === undefined) show(f.live);
-  const now = performance.now();
   if (now - lastTick > 250) {
     lastTick = now;
     set((st) => ({ tick: st.tick + 1 }));

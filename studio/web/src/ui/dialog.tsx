@@ -8,13 +8,17 @@ export function Dialog(props: { title: string; onClose: () => void; children: Re
   const id = useId();
   useEffect(() => {
     const d = ref.current;
-    if (d && !d.open) d.showModal();
+    if (!d || d.open) return;
+    d.showModal();
+    // The browser would focus the button that closes the dialog.
+    d.querySelector<HTMLElement>(".dialog-body > :not(header) input, .dialog-body > input, .dialog-body select, [tabindex='0']")?.focus();
   }, []);
   return (
     <dialog
       ref={ref}
       aria-labelledby={id}
       className={props.wide ? "wide" : undefined}
+      onCancel={(e) => (e.preventDefault(), props.onClose())}
       onClose={props.onClose}
       onClick={(e) => e.target === ref.current && props.onClose()}
     >

@@ -1,0 +1,102 @@
+package studiotest
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// ring returns a machine of n states, each of which is left after a time.
+func ring(n int, after string) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "machine: ring\nrate_hz: 50\ninitial: s0\nstates:\n")
+	for i := range n {
+		fmt.Fprintf(&b, "  s%d:\n    transitions: [{after: %s, to: s%d}]\n", i, after, (i+1)%n)
+	}
+	return b.String()
+}
+
+type counts struct {
+	Commits, Updates, Writes, Observed float64
+}
+
+// The budget of the canvas: however fast the machine, React draws nothing again, and an update writes a handful of
+// attributes. The writes are counted twice: by the painter, and by an observer of the whole page.
+func TestTwoHundredStatesAtFiftyHertzCostNoCommits(t *testing.T) {
+	s := NewStage(t, Options{Machine: "ring.yaml", Files: map[string]string{"ring.yaml": ring(200, "20ms")}})
+	p := s.open(t, "ring.yaml")
+	p.Wait(`document.querySelectorAll(".box").length === 200 && !!document.querySelector(".box[data-mark=active]")`)
+	p.Do(`window.observed = 0;
+		new MutationObserver(list => {
+			for (const m of list) {
+				const e = m.target.nodeType === 1 ? m.target : m.target.parentElement;
+				if (e?.closest?.(".canvas, .tree")) window.observed++;
+			}
+		}).observe(document.body, { subtree: true, attributes: true, childList: true, characterData: true });
+		window.before = { ...gonaoCounters };`)
+	p.Wait(`gonaoCounters.updates - before.updates > 100`)
+	c := Eval[counts](p, `({ Commits: gonaoCounters.canvasCommits - before.canvasCommits, Updates: gonaoCounters.updates - before.updates,
+		Writes: gonaoCounters.domWrites - before.domWrites, Observed: window.observed })`)
+	t.Logf("%.0f updates: %.0f commits of the canvas, %.2f writes, %.2f observed per update", c.Updates, c.Commits, c.Writes/c.Updates, c.Observed/c.Updates)
+	require.Zero(t, c.Commits)
+	require.Less(t, c.Writes/c.Updates, 6.0)
+	require.Less(t, c.Observed/c.Updates, 6.0)
+	require.Greater(t, c.Observed, c.Updates, "the observer saw what was painted")
+}
+
+func TestTheRunningMachineOpensAndLightsUp(t *testing.T) {
+	s := NewStage(t, Options{Machine: "follow_and_dance"})
+	p := s.Open("#machine")
+	p.Wait(`document.querySelector(".box[data-state=followBall]")?.dataset.mark === "active"`)
+	p.WaitText("running on nao1")
+	p.DoubleClick(".box[data-state=followBall]")
+	p.Wait(`document.querySelector(".box[data-state='followBall/red']")?.dataset.mark === "active"`)
+	p.Wait(`document.querySelector(".tree-row[data-state='followBall/red']").dataset.mark === "active"`)
+	p.Wait(`/of 8 s/.test(document.querySelector(".box[data-mark=active] [data-time]").textContent)`)
+	require.Empty(t, p.Problems())
+}
+
+func TestPauseStepAndGoOn(t *testing.T) {
+	s := NewStage(t, Options{Machine: "ring.yaml", Files: map[string]string{"ring.yaml": ring(5, "1s")}})
+	p := s.open(t, "ring.yaml")
+	p.Wait(`!!document.querySelector(".box[data-mark=active]")`)
+	p.Key("F6")
+	p.WaitText("paused on nao1")
+	was := Eval[string](p, `document.querySelector(".box[data-mark=active]").dataset.state`)
+	p.Key("Shift+F10")
+	p.Wait(`document.querySelector(".box[data-mark=active]").dataset.state !== ` + quote(was))
+	p.Wait(`document.querySelectorAll(".link-label[data-passed]").length > 0`)
+	p.Key("F8")
+	p.WaitText("running on nao1")
+}
+
+func TestGoingBackShowsThePastEverywhere(t *testing.T) {
+	s := NewStage(t, Options{Machine: "ring.yaml", Files: map[string]string{"ring.yaml": ring(3, "1s")}})
+	p := s.open(t, "ring.yaml")
+	p.Wait(`document.querySelector(".box[data-state=s2]")?.dataset.mark === "active"`)
+	p.Key("F6")
+	p.WaitText("paused on nao1")
+	p.Do(`document.querySelector(".lanes canvas").focus()`)
+	p.Key("Home")
+	for range 3 {
+		p.Key("[")
+	}
+	p.WaitText("Back to live")
+	p.Wait(`document.querySelector(".box[data-state=s0]")?.dataset.mark === "active" && document.querySelector(".tree-row[data-state=s0]").dataset.mark === "active"`)
+	p.Do("document.activeElement.blur()")
+	p.Key("Escape")
+	p.Wait(`document.querySelector(".box[data-state=s2]")?.dataset.mark === "active" && !document.body.innerText.includes("Back to live")`)
+}
+
+func TestARobotThatGoesAwayComesBackByItself(t *testing.T) {
+	s := NewStage(t, Options{Files: map[string]string{"ring.yaml": ring(3, "1s")}})
+	stop := s.StartExecutor(s.Dir + "/ring.yaml")
+	p := s.open(t, "ring.yaml")
+	p.Wait(`!!document.querySelector(".box[data-mark=active]")`)
+	stop()
+	p.Wait(`!document.querySelector(".box[data-mark=active]") && document.querySelectorAll(".box").length === 3`)
+	s.StartExecutor(s.Dir + "/ring.yaml")
+	p.Wait(`!!document.querySelector(".box[data-mark=active]")`)
+}
