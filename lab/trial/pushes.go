@@ -18,6 +18,7 @@ type pushOf struct {
 	name, title string
 	v           Place   // that it walks with meanwhile; zero: it stands
 	must, goal  float64 // N·s
+	all         bool    // every push of must shall be survived, and 80 % of those of goal
 }
 
 // pushRow makes a row: how many pushes from 8 sides a gait survives, at the strength
@@ -35,6 +36,9 @@ func pushRow(o pushOf, make maker) Row {
 			}
 			row.Figures = append(row.Figures, f)
 		}
+	}
+	if o.all {
+		row.Figures[0].Must, row.Figures[0].Goal, row.Figures[1].Must = 1, 1, 0.8
 	}
 	row.Run = func(setup Setup) (Result, error) {
 		res := Result{Values: []float64{0, 0}}

@@ -35,14 +35,14 @@ const mostVia = 31
 
 // How near a goal counts as reached: when the robot still walks, when it stands, and when it has ended.
 const (
-	goalM, goalRad   = 0.012, 0.035
+	goalM, goalRad   = 0.012, 0.04
 	stoodM, stoodRad = 0.016, 0.075
 	movedM, movedRad = 0.04, 0.14 // a robot that has ended walks again when the goal is so far off
 	lookSec          = 0.25       // after which a robot that stands looks where the goal is
 	mostTries        = 3
 
 	// Near the goal, from this number of steps on, each one makes do with less.
-	patientSteps, morePatience = 5, 10
+	patientSteps, morePatience = 3, 10
 	patienceM, patienceRad     = 0.0015, 0.006
 )
 
