@@ -1,6 +1,8 @@
 package studiotest
 
 import (
+	"fmt"
+	"os"
 	"strings"
 	"testing"
 
@@ -38,6 +40,8 @@ func TestAnEmptyRobotPageSaysWhatToDo(t *testing.T) {
 		p.Do("location.hash = " + quote(page))
 		p.Wait(`document.querySelector("main .command-line code")?.textContent.startsWith("gonao ")`)
 	}
+	p.Size(1024, 768)
+	p.Wait(`document.querySelector(".let-down").getBoundingClientRect().right <= innerWidth`) // never cut off
 	require.Empty(t, p.Problems())
 }
 
@@ -87,6 +91,16 @@ func TestTheRobotPageShowsARealWorld(t *testing.T) {
 		p.Wait(`window.gonaoCamera.count > 2`)
 		p.Wait(`(() => { const c = document.querySelector(".camera-picture canvas"); const d = c.getContext("2d").getImageData(0, 0, c.width, c.height).data;
 			let sum = 0; for (let i = 0; i < d.length; i += 400) sum += d[i + 1]; return sum > 1000; })()`)
+	})
+	t.Run("a ball is dragged by the mouse", func(t *testing.T) {
+		p.layout("Drive")
+		p.Wait(`[...document.querySelectorAll(".robot-tools button")].some(b => b.textContent === "Move")`)
+		p.Do(`[...document.querySelectorAll(".robot-tools button")].find(b => b.textContent === "Move").click(); document.querySelector("canvas[data-scene]").focus()`)
+		p.Keys("-", "-") // the view goes back, so that the ball is well inside
+		p.Wait(`(() => { const k = window.gonaoScene.at("ball").join(); const same = window.__ball === k; window.__ball = k; return same; })()`)
+		at := Eval[[]float64](p, `window.gonaoScene.at("ball")`)
+		p.DragXY(at[0], at[1], at[0]-60, at[1]-30)
+		p.Wait(`(() => { const to = window.gonaoScene.at("ball"); return Math.hypot(to[0] - ` + literal(at[0]-60) + `, to[1] - ` + literal(at[1]-30) + `) < 12; })()`)
 	})
 	t.Run("a ball is moved by the arrow keys, a robot pushed", func(t *testing.T) {
 		truth, err := ros.Watch[msgs.GroundTruth](s.Robot, "ground_truth", ros.SensorData())
@@ -166,4 +180,36 @@ func (p *Tab) keyEvent(kind input.DispatchKeyEventType, key string) {
 	p.t.Helper()
 	_, err := chromedp.Call(p.ctx, input.DispatchKeyEvent, input.DispatchKeyEventParams{Type: kind, Key: key, Code: "Key" + strings.ToUpper(key)})
 	p.must(err)
+}
+
+// Pictures of every page with a real world, to be looked at: PICTURES=directory.
+func TestPicturesOfThePanels(t *testing.T) {
+	dir := os.Getenv("PICTURES")
+	if dir == "" {
+		t.Skip("it makes pictures only: PICTURES=directory")
+	}
+	s := NewWorld(t, Options{}, Motion, Vision, StatePublisher)
+	p := s.Open("#robot")
+	for _, size := range [][2]int64{{1440, 900}, {1024, 768}} {
+		p.Size(size[0], size[1])
+		for _, dark := range []bool{false, true} {
+			p.Dark(dark)
+			name := func(what string) string {
+				return fmt.Sprintf("%s/%s_%d_%s.png", dir, what, size[0], map[bool]string{false: "light", true: "dark"}[dark])
+			}
+			p.Do(`location.hash = "#robot"`)
+			for _, layout := range []string{"Drive", "Vision", "Walk", "Joints", "Soccer"} {
+				p.layout(layout)
+				frames := Eval[int](p, `window.gonaoScene?.frames ?? 0`)
+				p.Wait(`window.gonaoScene?.frames > ` + literal(frames+3))
+				p.Picture(name("robot_" + layout))
+			}
+			for _, page := range []string{"colours", "motions", "bags"} {
+				p.Do(`location.hash = "#` + page + `"`)
+				p.Wait(`document.querySelector("main.page-` + page + ` [data-frame], main.page-` + page + ` .motions-view canvas[data-drawn], main.page-` + page + ` .empty")`)
+				p.Picture(name(page))
+			}
+		}
+	}
+	require.Empty(t, p.Problems())
 }

@@ -13,7 +13,7 @@ import type { World } from "./world.ts";
 export type Thing = { kind: "robot"; ns: string } | { kind: "ball"; name: string };
 
 // Drawn is read by tests: what drawing costs is counted.
-export const drawn = { frames: 0, triangles: 0, calls: 0 };
+export const drawn = { frames: 0, triangles: 0, calls: 0, at: (_ball: string): [number, number] | undefined => undefined };
 (globalThis as { gonaoScene?: typeof drawn }).gonaoScene = drawn;
 
 export const sameThing = (a: Thing | undefined, b: Thing | undefined) => JSON.stringify(a) === JSON.stringify(b);
@@ -59,6 +59,10 @@ export class Scene {
       this.controls.addEventListener("change", () => (this.dirty = true));
       this.controls.addEventListener("start", () => (this.placed = true));
     }
+    drawn.at = (ball) => {
+      const p = this.where({ kind: "ball", name: ball });
+      return p && this.screenOf(p);
+    };
     this.frame = requestAnimationFrame(this.tick);
   }
 
@@ -75,7 +79,7 @@ export class Scene {
     this.renderer.setSize(width, height, false);
     this.camera.aspect = width / height;
     this.camera.updateProjectionMatrix();
-    this.dirty = true;
+    this.draw(performance.now()); // a canvas of another size is empty until it is drawn
   }
 
   setBackground(css: string): void {
@@ -97,7 +101,11 @@ export class Scene {
     this.frame = requestAnimationFrame(this.tick);
     if (document.hidden || !this.governor.due(now)) return;
     const { world } = this;
-    if (!this.dirty && world.revision === this.revision && world.structure === this.structure) return;
+    if (this.dirty || world.revision !== this.revision || world.structure !== this.structure) this.draw(now);
+  };
+
+  private draw(now: number): void {
+    const { world } = this;
     const begin = performance.now();
     if (world.structure !== this.structure) this.rebuild();
     this.structure = world.structure;
@@ -106,11 +114,12 @@ export class Scene {
     this.pose();
     this.renderer.render(this.three, this.camera);
     drawn.frames++;
+    this.canvas.dataset.drawn = "";
     drawn.calls = this.renderer.info.render.calls;
     drawn.triangles = this.renderer.info.render.triangles;
     const level = this.governor.current.quality;
     if (this.governor.drawn(now, performance.now() - begin) && this.governor.current.quality !== level) this.make(this.governor.current.quality);
-  };
+  }
 
   private rebuild(): void {
     release(this.field);
