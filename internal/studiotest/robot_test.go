@@ -56,6 +56,7 @@ func TestTheRobotPageShowsARealWorld(t *testing.T) {
 	t.Run("the robot is drawn out of its description, and stands", func(t *testing.T) {
 		p.layout("Joints")
 		p.Wait(`window.gonaoScene.triangles > 15000`)
+		p.Wait(`window.gonaoScene.colours() > 20`) // and not the background alone
 		p.Wait(`document.querySelectorAll(".joints tbody tr").length === 25`)
 		p.Wait(`document.querySelector(".joints tbody tr td").textContent.endsWith("°")`)
 		p.Wait(`[...document.querySelectorAll(".joints tbody tr")].every(r => r.cells[5].textContent.includes("°C"))`)

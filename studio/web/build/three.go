@@ -13,6 +13,9 @@ import (
 // materials are the materials of three.js that the page draws with, by the names of their shaders.
 var materials = []string{"meshbasic", "meshlambert"}
 
+// direct are the parts that WebGLProgram writes into every shader by itself, where no include names them.
+var direct = []string{"tonemapping_pars_fragment", "colorspace_pars_fragment"}
+
 var include = regexp.MustCompile(`#include <(\w+)>`)
 
 // three bundles three.js without the shaders of materials that the page does not use and without virtual reality: a third
@@ -59,6 +62,9 @@ func shaderParts(src string) []string {
 		for _, m := range include.FindAllStringSubmatch(string(text), -1) {
 			follow(m[1], filepath.Join(src, "renderers/shaders/ShaderChunk", m[1]+".glsl.js"))
 		}
+	}
+	for _, part := range direct {
+		follow(part, filepath.Join(src, "renderers/shaders/ShaderChunk", part+".glsl.js"))
 	}
 	for _, m := range materials {
 		follow(m, filepath.Join(src, "renderers/shaders/ShaderLib", m+".glsl.js"))

@@ -13,7 +13,7 @@ import type { World } from "./world.ts";
 export type Thing = { kind: "robot"; ns: string } | { kind: "ball"; name: string };
 
 // Drawn is read by tests: what drawing costs is counted.
-export const drawn = { frames: 0, triangles: 0, calls: 0, at: (_ball: string): [number, number] | undefined => undefined };
+export const drawn = { frames: 0, triangles: 0, calls: 0, at: (_ball: string): [number, number] | undefined => undefined, colours: () => 0 };
 (globalThis as { gonaoScene?: typeof drawn }).gonaoScene = drawn;
 
 export const sameThing = (a: Thing | undefined, b: Thing | undefined) => JSON.stringify(a) === JSON.stringify(b);
@@ -63,7 +63,17 @@ export class Scene {
       const p = this.where({ kind: "ball", name: ball });
       return p && this.screenOf(p);
     };
+    drawn.colours = () => this.colours();
     this.frame = requestAnimationFrame(this.tick);
+  }
+
+  // colours draws a frame and returns how many colours are in it.
+  private colours(): number {
+    this.draw(performance.now());
+    const gl = this.renderer.getContext();
+    const pixels = new Uint8Array(gl.drawingBufferWidth * gl.drawingBufferHeight * 4);
+    gl.readPixels(0, 0, gl.drawingBufferWidth, gl.drawingBufferHeight, gl.RGBA, gl.UNSIGNED_BYTE, pixels);
+    return new Set(new Uint32Array(pixels.buffer)).size;
   }
 
   // make makes the renderer. Antialiasing is chosen when a context is made and cannot be changed, so a level without it
