@@ -45,7 +45,7 @@ func overSSH(ctx context.Context, t cli.Terminal, o options) error {
 	defer cancel()
 	out, in := io.Pipe()
 	hold, release := io.Pipe() // the script ends when its input does
-	defer release.Close() //nolint:errcheck // a pipe
+	defer release.Close()      //nolint:errcheck // a pipe
 	ended := make(chan error, 1)
 	go func() {
 		err := robot.Run(ctx, remoteScript, hold, in)

@@ -77,7 +77,8 @@ func view(ctx context.Context, args []string) error {
 	}
 	var c *foxglovetest.Client
 	for c == nil {
-		c, err = foxglovetest.Dial(ctx, "ws://127.0.0.1:"+args[1]+"/ws", http.Header{"Authorization": {"Bearer " + keys.Viewer}})
+		// The studio may still start: until it listens, dialing fails.
+		c, _ = foxglovetest.Dial(ctx, "ws://127.0.0.1:"+args[1]+"/ws", http.Header{"Authorization": {"Bearer " + keys.Viewer}})
 		if ctx.Err() != nil {
 			return nil
 		}
