@@ -25,7 +25,7 @@ const historyLimit = 2000
 // that return it. A directory that cannot be used is a warning: the machine runs without.
 func (t *Topics) openHistory() error {
 	if dir := t.opts.HistoryDir; dir != "" {
-		dir, err := t.historyDir(dir)
+		dir, err := historyDir(t.n.FullName(), t.opts.Namespace, dir)
 		if err == nil {
 			_, err = t.machine.KeepHistory(history.Options{Dir: dir, Bytes: t.opts.HistoryBytes})
 		}
@@ -41,7 +41,7 @@ func (t *Topics) openHistory() error {
 }
 
 // historyDir returns the directory of the machine's own history: those of several nodes lie beside each other.
-func (t *Topics) historyDir(dir string) (string, error) {
+func historyDir(node, namespace, dir string) (string, error) {
 	if rest, ok := strings.CutPrefix(dir, "~/"); ok {
 		home, err := os.UserHomeDir()
 		if err != nil {
@@ -49,17 +49,17 @@ func (t *Topics) historyDir(dir string) (string, error) {
 		}
 		dir = filepath.Join(home, rest)
 	}
-	name := t.opts.Namespace
+	name := namespace
 	if name == "" {
 		name = "machine"
 	}
-	return filepath.Join(dir, filepath.FromSlash(strings.Trim(t.n.FullName(), "/")), name), nil
+	return filepath.Join(dir, filepath.FromSlash(strings.Trim(node, "/")), name), nil
 }
 
 // keepHistory writes the history until ctx ends.
 func (t *Topics) keepHistory(ctx context.Context, h *host.History) {
 	for range ros.NewSystemClock().Tick(ctx, drainPeriod) {
-		t.drain(h)
+		drain(t.n, h)
 	}
 	if err := t.machine.EndHistory(); err != nil {
 		t.n.Log.Warn("history", "error", err)
@@ -67,9 +67,9 @@ func (t *Topics) keepHistory(ctx context.Context, h *host.History) {
 }
 
 // drain writes what waits; an error comes once.
-func (t *Topics) drain(h *host.History) {
+func drain(n *ros.Node, h *host.History) {
 	if err := h.Drain(); err != nil {
-		t.n.Log.Warn("history", "error", err)
+		n.Log.Warn("history", "error", err)
 	}
 }
 
@@ -79,7 +79,7 @@ func (t *Topics) serveHistory(_ context.Context, q msgs.GetMachineHistoryRequest
 		a.Message = host.ErrNoHistory.Error()
 		return a, nil
 	}
-	t.drain(h)
+	drain(t.n, h)
 	limit := int(q.Limit)
 	if limit == 0 {
 		limit = historyLimit
@@ -113,7 +113,7 @@ func (t *Topics) serveMoment(_ context.Context, q msgs.GetMachineMomentRequest) 
 		a.Message = host.ErrNoHistory.Error()
 		return a, nil
 	}
-	t.drain(h)
+	drain(t.n, h)
 	past, err := h.At(history.Moment{Part: q.Part, Time: q.Time, Sequence: q.Number, BySequence: q.ByNumber}, host.Question{Explain: q.Explain, Path: q.WhyNot})
 	a.Success, a.Message = answer(err, "")
 	if err != nil {
@@ -131,7 +131,7 @@ func (t *Topics) serveScenario(_ context.Context, q msgs.GetMachineScenarioReque
 		a.Message = host.ErrNoHistory.Error()
 		return a, nil
 	}
-	t.drain(h)
+	drain(t.n, h)
 	name := q.Name
 	if name == "" {
 		name = "a recorded run"
