@@ -83,7 +83,7 @@ func (m *Motion) Step(state *nao.State, out *nao.Command) {
 	c := &m.core
 	gap := state.Time - c.now
 	if c.beginsAnew(state) {
-		m.restart(state)
+		restart(m, state)
 		gap = 0
 	}
 	c.now, c.cycle, c.measured = state.Time, state.Cycle, state.Position
@@ -109,7 +109,7 @@ func (m *Motion) Step(state *nao.State, out *nao.Command) {
 }
 
 // restart begins anew at a state: nothing is owned, nothing moves.
-func (m *Motion) restart(state *nao.State) {
+func restart(m *Motion, state *nao.State) {
 	c := &m.core
 	c.now = state.Time
 	m.plays.endAll(Restarted)

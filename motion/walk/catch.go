@@ -74,7 +74,7 @@ const catchSpeed = 1.2
 func beyond(v, dead float64) float64 { return v - clamp(v, -dead, dead) }
 
 // stand balances on both feet, until the robot shall walk or has to step.
-func (e *Engine) stand() {
+func stand(e *Engine) {
 	e.t += e.dt
 	e.feet.settle(e.dt)
 	d := e.est.drift(&e.cfg, e.support)
@@ -88,7 +88,7 @@ func (e *Engine) stand() {
 	c := &e.cfg
 	switch {
 	case d.x > c.CaptureX || d.x < -c.CaptureBack || math.Abs(d.y) > c.CaptureY:
-		e.stepOut()
+		stepOut(e)
 	case e.wanted() != (Velocity{}):
 		e.phase, e.t, e.steps, e.must = Starting, 0, 0, 0
 	}
@@ -105,7 +105,7 @@ func (g *gait) settle(dt float64) {
 }
 
 // sink lowers the body to the height of the walk; then the first step begins.
-func (e *Engine) sink() {
+func sink(e *Engine) {
 	e.t += e.dt
 	e.est.learn(e.dt)
 	if math.Abs(e.torso.heightM-e.cfg.WalkHeight) > 0.002 && e.t < 1.5 {
@@ -124,7 +124,7 @@ func (e *Engine) sink() {
 }
 
 // stepOut steps at once, with the foot that bears less.
-func (e *Engine) stepOut() {
+func stepOut(e *Engine) {
 	if e.est.share(other(e.support)) > 0.5 {
 		e.swap()
 	}

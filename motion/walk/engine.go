@@ -6,7 +6,6 @@ import (
 
 	"gonao/internal/si"
 	"gonao/nao"
-	"gonao/nao/sensors"
 )
 
 // Engine walks. One goroutine at a time may use it.
@@ -95,9 +94,6 @@ func (e *Engine) Stop() { e.command.stop() }
 // steps, stands, and begins none.
 func (e *Engine) GyroscopeFailed() bool { return e.est.gyroscope.Failed() }
 
-// Cells returns the monitor of the soles' force cells.
-func (e *Engine) Cells() *sensors.Cells { return &e.est.cells }
-
 // Phase returns what the legs do.
 func (e *Engine) Phase() Phase { return e.phase }
 
@@ -136,9 +132,9 @@ func (e *Engine) Step(state *nao.State, out *nao.Command) {
 	if e.dt > 0 {
 		switch e.phase {
 		case Standing:
-			e.stand()
+			stand(e)
 		case Starting:
-			e.sink()
+			sink(e)
 		case Walking, Stopping:
 			e.walk()
 		}
