@@ -1,6 +1,7 @@
 // Follows the topics that a World is made of, while somebody looks at it.
 import { subscribe, useWire } from "../wire/client.ts";
 import { robotsIn } from "../wire/robots.ts";
+import type { MessageTransform } from "./pose.ts";
 import type { World } from "./world.ts";
 
 // follow subscribes to everything a world needs, of all robots of the graph or of the given one, and to what appears
@@ -37,6 +38,9 @@ export function follow(world: World, only?: string): () => void {
   };
 }
 
+// Static frames come once. The panels share a subscription, so who opens later gets them from here.
+const statics = new Map<string, Map<string, MessageTransform>>();
+
 function open(world: World, topic: string): () => void {
   const ns = topic.slice(0, topic.lastIndexOf("/"));
   const name = topic.slice(topic.lastIndexOf("/") + 1);
@@ -50,7 +54,14 @@ function open(world: World, topic: string): () => void {
     default: {
       // Several nodes publish parts of the tree: every message counts. Static frames belong to the same tree.
       const tree = topic.replace(/_static$/, "");
-      return subscribe(topic, (m) => world.addTransforms(tree, m.transforms), { kind: "every" });
+      if (tree === topic) return subscribe(topic, (m) => world.addTransforms(tree, m.transforms), { kind: "every" });
+      const known = statics.get(topic) ?? new Map<string, MessageTransform>();
+      statics.set(topic, known);
+      world.addTransforms(tree, [...known.values()]);
+      return subscribe(topic, (m: { transforms: MessageTransform[] }) => {
+        for (const t of m.transforms) known.set(t.child_frame_id, t);
+        world.addTransforms(tree, m.transforms);
+      }, { kind: "every" });
     }
   }
 }

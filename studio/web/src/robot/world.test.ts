@@ -35,6 +35,13 @@ test("truth places a robot, odometry where there is none", () => {
   assert.match(words(w, r), /nao1 at 1.00 m, 2.00 m, looking to 57°/);
 });
 
+test("links that move are placed although nobody has heard of the static ones", () => {
+  const w = new World();
+  w.describe("/nao1", urdf, parse);
+  w.addTransforms("/tf", [tf("torso", "Neck", 0.2)]);
+  assert.deepEqual(w.linkPose(w.robot("/nao1"), "Neck").p, [0.2, 0, 0]);
+});
+
 test("robots that share /tf are told apart by their prefix", () => {
   const w = new World();
   w.describe("/nao1", urdf, parse);

@@ -131,14 +131,13 @@ export class World {
   // tree returns the frames in which a robot's links are, and the prefix of their names: a robot has a /tf of its own, or
   // shares one with prefixed names, or is alone.
   tree(r: RobotInWorld): { frames: Frames; prefix: string } | undefined {
-    const root = r.model?.root ?? "base_link";
-    const probe = [...(r.model?.joints.values() ?? [])].find((j) => j.parent === root)?.child ?? "torso";
+    const links = r.model ? [...r.model.joints.values()].map((j) => j.child) : ["torso"];
     const name = r.ns.replace(/^\//, "");
     for (const topic of [r.ns + "/tf", "/tf"]) {
       const frames = this.frames.get(topic);
       if (!frames) continue;
       for (const prefix of name ? [name + "/", ""] : [""]) {
-        if (frames.parents.has(prefix + probe)) return { frames, prefix };
+        if (links.some((link) => frames.parents.has(prefix + link))) return { frames, prefix };
       }
     }
     return undefined;
@@ -149,7 +148,7 @@ export class World {
     const t = this.tree(r);
     const root = r.model?.root ?? "base_link";
     if (r.truth) {
-      const torso = t?.frames.pose(t.prefix + "torso", t.prefix + root) ?? identity;
+      const torso = t?.frames.pose(t.prefix + "torso", t.prefix + root) ?? this.linkPose(r, "torso");
       return compose(r.truth, inverse(torso));
     }
     return this.odometry(r);
