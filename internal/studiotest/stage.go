@@ -166,7 +166,7 @@ type addresses struct {
 }
 
 func (a addresses) Handle(_ context.Context, r slog.Record) error {
-	if _, at, ok := strings.Cut(r.Message, "studio: open "); ok {
+	if _, at, ok := strings.Cut(r.Message, "studio: serves the page at "); ok {
 		select {
 		case a.found <- at:
 		default:

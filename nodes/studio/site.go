@@ -9,6 +9,7 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"os"
 	"path/filepath"
 	"strconv"
 	"sync"
@@ -190,9 +191,11 @@ func limitBuffer(c net.Conn) {
 	}
 }
 
-// announce prints how to open the page.
+// announce prints how to open the page. The link with the one-time code goes to standard error only: what is
+// logged is published on /rosout, which every viewer may read.
 func (s *site) announce() {
-	s.log.Info("studio: open " + s.url() + "/login?code=" + s.door.FirstCode(foxglove.Driver))
+	fmt.Fprintln(os.Stderr, "studio: open "+s.url()+"/login?code="+s.door.FirstCode(foxglove.Driver))
+	s.log.Info("studio: serves the page at " + s.url())
 	if s.certificate != nil {
 		s.log.Info("studio: its certificate is its own; SHA-256 fingerprint " + door.Fingerprint(*s.certificate))
 	}

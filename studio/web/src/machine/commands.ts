@@ -4,6 +4,7 @@ import { useCommands } from "../shell/commands.ts";
 import { useService } from "../shell/session.ts";
 import { announce } from "../shell/announce.ts";
 import { call } from "../wire/client.ts";
+import { useRobot } from "../wire/robots.ts";
 import { redo, save, select, undo, useDocument } from "./document.ts";
 import { runToState, runToTransition } from "./debug.ts";
 import * as edit from "./edit.ts";
@@ -20,6 +21,7 @@ export function useMachineCommands(): void {
   const some = !!selection.state || !!selection.transition;
   const editor = useService("studio/apply");
   const stops = useService("studio/stop");
+  const robot = useRobot();
   const connecting = useLook((s) => s.connecting !== undefined);
   const yaml = useLook((s) => s.yaml);
   const running = useRunning((s) => s.ns !== undefined);
@@ -60,7 +62,7 @@ export function useMachineCommands(): void {
     { id: "run-to", title: "Run to the selected state or transition", keys: ["Ctrl+F10"], group: "Debugger", enabled: running && some,
       run: () => void (selection.transition ? runToTransition(selection.transition) : runToState(selection.state!)) },
     { id: "stop", title: "Stop: the robot stands still", keys: ["Shift+Escape"], group: "Debugger", enabled: stops,
-      run: () => call("studio/stop", {}).then(() => announce("stopped"), (e: Error) => announce(e.message)) },
+      run: () => call("studio/stop", { robot }).then(() => announce("stopped"), (e: Error) => announce(e.message)) },
     { id: "unselect", title: "Select nothing", keys: ["Escape"], group, enabled: !connecting && some && useRunning.getState().moment === undefined, run: () => select({}) },
     ...arrows.flatMap(([name, dx, dy]) => [
       { id: "select-" + name, title: `Select the state ${name.toLowerCase()}`, keys: ["Arrow" + name], group, enabled: open && !connecting, run: () => edit.move(dx, dy) },

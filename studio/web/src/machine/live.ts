@@ -79,7 +79,7 @@ export class Live {
     this.order = s.states.map((x) => x.path);
     this.values = new Map(s.values.map((v) => [v.name, v]));
     this.activities = new Map(s.activities.map((a) => [a.state + " " + a.name + " " + a.arguments, a]));
-    if (again) for (const e of s.passed ?? []) this.take(e);
+    if (again) for (const e of s.passed ?? []) if (e.kind !== event.start) this.take(e);
     this.common(s, now);
     this.runsFromStates(s.time);
     return true;
