@@ -12,16 +12,15 @@ import (
 
 // measuredKick is a motion that kicks a ball which it is told about at 10 Hz, with noise: as vision would measure it.
 type measuredKick struct {
-	m      *motion.Motion
-	stage  *Stage
-	ball   int
-	rng    *rand.Rand
-	cycle  int
-	begin  func(m *motion.Motion, x, y float64) (motion.Task, error)
-	task   motion.Task
-	asked  bool
-	err    error
-	ballAt func(x, y float64) // called once, with where the ball lay when the kick was requested
+	m     *motion.Motion
+	stage *Stage
+	ball  int
+	rng   *rand.Rand
+	cycle int
+	begin func(m *motion.Motion, x, y float64) (motion.Task, error)
+	task  motion.Task
+	asked bool
+	err   error
 }
 
 // Noise of the measured ball, m, and how often it is measured.
