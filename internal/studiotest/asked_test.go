@@ -41,7 +41,7 @@ func TestTheTreeShowsTheFileThatIsOpen(t *testing.T) {
 	p.Wait(`!!document.querySelector(".tree-row[data-state='outer/a']")`)
 	p.Do(`location.hash = "#machine?file=traffic.yaml"`)
 	p.Wait(`!!document.querySelector(".tree-row[data-state=red]")`)
-	require.Equal(t, 2.0, Eval[float64](p, `document.querySelectorAll(".tree-row").length`))
+	require.Equal(t, 2, Eval[int](p, `document.querySelectorAll(".tree-row").length`))
 	p.Wait(`[...document.querySelectorAll(".box")].map(b => b.dataset.state).sort().join() === "green,red"`)
 }
 
