@@ -78,7 +78,7 @@ type serviceInfo struct {
 }
 
 // Parameter is a parameter's value: a bool, a number, a string, or a list of one of these. Type is "byte_array",
-// "float64", "float64_array" or "", which is what JSON says.
+// "float64", "float64_array" or "", where JSON needs no type.
 type Parameter struct {
 	Name  string `json:"name"`
 	Value any    `json:"value,omitempty"`

@@ -226,7 +226,7 @@ func (x *index) hashes() map[string]bool {
 	return out
 }
 
-// Query says what of a history is wanted.
+// Query selects the part of a history to return.
 type Query struct {
 	Part     uint32  // 0: all
 	From, To float64 // s, of one part; To 0: to its end

@@ -53,7 +53,7 @@ func (x Loading) currentSource() source {
 }
 
 // Check reads a machine and returns all that is wrong with it. Nothing else happens. The error
-// wraps [ErrFindings], or says why it could not be read.
+// wraps [ErrFindings], or holds why it could not be read.
 func (x Loading) Check(t Text) (Loaded, error) {
 	x.m.loading.Lock()
 	defer x.m.loading.Unlock()

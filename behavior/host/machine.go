@@ -42,7 +42,7 @@ type Runner interface {
 	Tick(now time.Duration) error
 	Stop(now time.Duration)
 	Reset(now time.Duration)
-	// Reload goes on with another model, or returns an error that says why it cannot.
+	// Reload goes on with another model, or returns an error with the reason.
 	Reload(model *hfsm.Model) (reload.Reloaded, error)
 }
 

@@ -257,7 +257,7 @@ func (p *plan) period() time.Duration {
 	return time.Duration((nsMilliHz + fastest - 1) / fastest)
 }
 
-// says describes a transition for comments.
+// says returns the description of a transition for comments.
 func (t *transition) says() string {
 	text := "the transition of " + t.source.path
 	switch {
