@@ -1,5 +1,6 @@
-// Package tune searches better numbers of a motion: CMA-ES over parameters with ranges, measured by a row of the motion
-// bench over several seeds, on all cores.
+// Package tune searches better numbers of a motion: CMA-ES, a genetic
+// algorithm or a particle swarm over parameters with ranges, measured by a row of the motion bench over several seeds, on all
+// cores.
 //
 // A tune file (YAML) holds what to vary and how to measure it:
 //
@@ -11,7 +12,7 @@
 //	generations: 30
 //	sigma: 0.2                     # first spread, as a share of each range
 //	seed: 1                        # of the search
-//	method: cma                    # or gonum, see Search
+//	method: cma                    # or ga, pso, gonum, see Search
 //	motion: kick.xml               # with a measure that plays a file
 //	fixed: {walk.arm_swing: 0}     # set, not varied
 //	parameters:

@@ -148,8 +148,8 @@ func (p *parser) file(n *yaml.Node, f *File) {
 			f.Seed = uint64(p.whole(key, v, 0, 1<<53))
 		case "method":
 			f.Method = p.text(key, v)
-			if f.Method != methodCMA && f.Method != methodGonum {
-				p.fail(v, "method %q: expected %s or %s", f.Method, methodCMA, methodGonum)
+			if !slices.Contains(methods, f.Method) {
+				p.fail(v, "%v", unknownMethod(f.Method))
 			}
 		case "motion":
 			if f.Motion = p.text(key, v); !filepath.IsAbs(f.Motion) {

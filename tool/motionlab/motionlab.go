@@ -8,14 +8,10 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
-	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
 	"gonao/lab/trial"
-	"gonao/lab/tune"
 	"gonao/motion/tunable"
 	"gonao/tool/cli"
 	"gonao/tool/lab"
@@ -82,47 +78,6 @@ func (p program) rows(o *lab.Rows) error {
 		}
 	}
 	return nil
-}
-
-// tune searches for better numbers.
-func (p program) tune(ctx context.Context, o *lab.Tune) error {
-	f, err := tune.Read(o.File)
-	if err != nil {
-		return err
-	}
-	row, err := trial.Find(f.Measure)
-	if err != nil {
-		return fmt.Errorf("%s: measure: %w", o.File, err)
-	}
-	base := strings.TrimSuffix(o.File, filepath.Ext(o.File))
-	output, dir := base+".found.yaml", base+".report"
-	if o.Output != "" {
-		output = o.Output
-	}
-	if o.Dir != "" {
-		dir = o.Dir
-	}
-	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return fmt.Errorf("tune: %w", err)
-	}
-	state := filepath.Join(dir, "state.json")
-	if o.Anew {
-		if err := os.RemoveAll(state); err != nil {
-			return fmt.Errorf("tune: %w", err)
-		}
-	}
-	found, err := tune.Run(ctx, f, row, tune.Options{Workers: o.Workers, State: state, Progress: p.Errs, Now: time.Now})
-	if err != nil {
-		return err
-	}
-	if err := found.WriteReport(dir); err != nil {
-		return err
-	}
-	if err := p.write(output, found.WriteValues); err != nil {
-		return err
-	}
-	_, err = fmt.Fprintf(p.Out, "%s: cost %.4g, was %.4g, on fresh seeds; report in %s\n", output, min(found.BeforeCost, found.MeanCost, found.BestCost), found.BeforeCost, filepath.Join(dir, "report.md"))
-	return err
 }
 
 // write creates a file and writes it with f.
