@@ -92,8 +92,8 @@ func (e *editor) insertState(parent string, index *int, entry, name string) erro
 		return e.put(automatonOf(e.doc, parent), kind, keyStates, keyStates+":\n"+yamltext.Indented(entry, 2))
 	}
 	if key == keyRegions {
-		if s, err := yamltext.Parse(entry); err == nil && s.Root.Entries[0].Value.At(keyStates) == nil {
-			return refuse(Invalid, "%q has regions; expected a state with states inside", parent)
+		if err := fitsAsRegion(entry, parent); err != nil {
+			return err
 		}
 	}
 	place := len(inside.Entries)
@@ -101,6 +101,26 @@ func (e *editor) insertState(parent string, index *int, entry, name string) erro
 		place = min(max(*index, 0), place)
 	}
 	return e.to(e.doc.Insert(inside, place, entry))
+}
+
+// fitsAsRegion refuses a state that cannot be a region: one without states, or with keys that a region has not.
+func fitsAsRegion(entry, parent string) error {
+	doc, err := yamltext.Parse(entry)
+	if err != nil || len(doc.Root.Entries) == 0 {
+		return nil // the machine's own findings show it
+	}
+	state := doc.Root.Entries[0]
+	if state.Value.At(keyStates) == nil {
+		return refuse(Invalid, "%q has regions; expected a state with states inside", parent)
+	}
+	for _, e := range state.Value.Entries {
+		switch e.Key.Value {
+		case "description", "rate_hz", "history", "initial", keyStates:
+		default:
+			return refuse(Invalid, "%q has %s, which a region has not, and beside the regions of %q there are only regions", state.Key.Value, e.Key.Value, parent)
+		}
+	}
+	return nil
 }
 
 // hasComments reports whether an entry in YAML has comments, which brackets cannot hold.

@@ -113,6 +113,38 @@ func TestStatesAreNestedWithTheirComments(t *testing.T) {
 	require.Contains(t, d.text, "both/a: {x: 1, y: 2}")
 }
 
+// A path begins at the top, also where a sibling of that name has come beside it.
+func TestANestedStateKeepsItsPathsToItsOwnStates(t *testing.T) {
+	d := newDocument("m.yaml", YAML, `machine: m
+initial: watch
+states:
+  watch:
+    transitions: [{after: 1s, to: watch/red}]
+    initial: red
+    states:
+      red: {}
+`, nothing)
+	_, err := d.apply("ann", 1, Command{Op: Nest, States: []string{"watch"}, Name: "around"})
+	require.NoError(t, err)
+	require.Empty(t, errorsOf(d.checked.findings), d.text)
+	require.Contains(t, d.text, "to: around/watch/red")
+}
+
+func TestAStateWithActivityIsNoRegion(t *testing.T) {
+	before := `machine: m
+initial: watch
+states:
+  watch: {do: {track: {color: red}}, initial: red, states: {red: {}}}
+  both:
+    regions:
+      legs: {initial: a, states: {a: {}}}
+`
+	d := newDocument("m.yaml", YAML, before, nothing)
+	_, err := d.apply("ann", 1, Command{Op: Nest, States: []string{"watch"}, Parent: "both"})
+	require.ErrorContains(t, err, `"watch" has do, which a region has not`)
+	require.Equal(t, before, d.text)
+}
+
 func TestACommandThatMakesNoSenseIsRefusedInWords(t *testing.T) {
 	for want, c := range map[string]Command{
 		`no state "q"`: {Op: RenameState, State: "q", Name: "x"},

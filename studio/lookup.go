@@ -178,7 +178,7 @@ func (r resolver) target(from, word string, internal bool) string {
 	if inside := join(from, word); internal && r.ids[inside] {
 		return inside
 	}
-	if sibling := join(parentOf(from), word); r.ids[sibling] {
+	if sibling := join(parentOf(from), word); r.ids[sibling] && nameOf(word) == word { // a path begins at the top
 		return sibling
 	}
 	if r.ids[word] {
@@ -232,7 +232,7 @@ func references(d *yamltext.Document) []reference {
 			initial = initial.At("to")
 		}
 		add(initial, reference{state: id, transition: -1, initial: true}, func(word string) string {
-			if inside := join(id, word); r.ids[inside] {
+			if inside := join(id, word); r.ids[inside] && nameOf(word) == word {
 				return inside
 			}
 			if r.ids[word] {

@@ -71,7 +71,7 @@ func randomEdit(r *rand.Rand, d *Document) (next *Document, what string, from, t
 		text := key + ": " + []string{"x", "{a: 1, b: [2]}", "\n  a: 1\n  b:\n  - 2 # two\n  # foot"}[r.IntN(3)]
 		index := r.IntN(len(n.Entries) + 1)
 		next, err = d.Insert(n, index, text)
-		return next, fmt.Sprintf("insert %q at %d into %q", text, index, d.Text[n.Start:n.End]), top(d, n), n.End, err
+		return next, fmt.Sprintf("insert %q at %d into %q", text, index, d.Text[n.Start:n.End]), top(d, n), bottom(d, n), err
 	case 4:
 		lists := []*Node{}
 		for _, v := range values {
@@ -86,7 +86,7 @@ func randomEdit(r *rand.Rand, d *Document) (next *Document, what string, from, t
 		text := []string{"- x", "- {a: 1}", "# above\n- a: 1\n  b: 2 # two"}[r.IntN(3)]
 		index := r.IntN(len(n.Items) + 1)
 		next, err = d.InsertItem(n, index, text)
-		return next, fmt.Sprintf("insert %q at %d into %q", text, index, d.Text[n.Start:n.End]), top(d, n), n.End, err
+		return next, fmt.Sprintf("insert %q at %d into %q", text, index, d.Text[n.Start:n.End]), top(d, n), bottom(d, n), err
 	default:
 		text := []string{"x", "{a: 1}", "[1, 2]", "a: 1\nb:\n  c: 2", "- 1\n- a: 2"}[r.IntN(5)]
 		next, err = d.Replace(n, text)
@@ -122,6 +122,18 @@ func top(d *Document, n *Node) int {
 		from, _ = d.ExtentOfItem(n.Items[0])
 	}
 	return min(from, n.Start)
+}
+
+// bottom returns where a collection ends, the comments below its last part that belong to it among it.
+func bottom(d *Document, n *Node) int {
+	to := n.End
+	if len(n.Entries) > 0 {
+		_, to = d.Extent(n.Entries[len(n.Entries)-1])
+	}
+	if len(n.Items) > 0 {
+		_, to = d.ExtentOfItem(n.Items[len(n.Items)-1])
+	}
+	return max(to, n.End)
 }
 
 // Whatever is edited, the lines before and behind it stay as they are, but for the line of what is beside it, and
