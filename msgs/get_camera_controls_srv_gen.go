@@ -8,7 +8,7 @@ import (
 
 // GetCameraControlsRequest is the request of the service gonao_msgs/srv/GetCameraControls.
 //
-// Tells what can be set of a camera. Served by camera on camera/top/get_controls and camera/bottom/get_controls.
+// Tells what can be set of a camera. Served by camera, simulator and gazebo_bridge on camera/top/get_controls and camera/bottom/get_controls.
 type GetCameraControlsRequest struct {
 	Names []string // of the controls wanted; empty: all
 }

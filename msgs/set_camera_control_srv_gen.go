@@ -9,7 +9,7 @@ import (
 // SetCameraControlRequest is the request of the service gonao_msgs/srv/SetCameraControl.
 //
 // Sets a control of a camera. The node sets it again when the camera has gone and comes back.
-// Served by camera on camera/top/set_control and camera/bottom/set_control.
+// Served by camera, simulator and gazebo_bridge on camera/top/set_control and camera/bottom/set_control.
 type SetCameraControlRequest struct {
 	Name  string // such as exposure_time_absolute
 	Value int64

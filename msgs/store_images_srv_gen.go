@@ -9,7 +9,7 @@ import (
 // StoreImagesRequest is the request of the service gonao_msgs/srv/StoreImages.
 //
 // Stores the next images of a camera as files on the machine where the node runs, and answers when they
-// are written. Served by camera on store_images.
+// are written. Served by camera, simulator and gazebo_bridge on store_images.
 type StoreImagesRequest struct {
 	Camera string // top or bottom; empty is top
 	Count  uint32 // of images, one after the other; 0 is 1. In the format y4m they come into one file

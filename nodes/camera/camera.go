@@ -34,6 +34,7 @@ import (
 	"gonao/msgs"
 	"gonao/nao"
 	"gonao/nao_driver/naoqi"
+	"gonao/nodes/internal/images"
 	"gonao/ros"
 	"gonao/ros/param"
 )
@@ -108,7 +109,7 @@ func runWith(ctx context.Context, n *ros.Node, cfg Config, open opener) error {
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	c := &node{Node: n, ctx: ctx, store: newStore(n, cfg.Store)}
-	defer c.store.end()
+	defer c.store.Close()
 	defer c.selectCameras("none")
 	defer cancel()
 	for which := range nao.Camera(nao.NumCameras) {
@@ -154,7 +155,7 @@ func (c *node) selectCameras(word string) {
 	defer c.mu.Unlock()
 	for which, e := range c.loops {
 		r := c.running[which]
-		switch wanted := wants(word, nao.Camera(which)); {
+		switch wanted := images.Wants(word, nao.Camera(which)); {
 		case wanted && r == nil && c.ctx.Err() == nil:
 			ctx, cancel := context.WithCancel(c.ctx)
 			r = &run{cancel: cancel, done: make(chan struct{})}
@@ -169,14 +170,4 @@ func (c *node) selectCameras(word string) {
 			c.running[which] = nil
 		}
 	}
-}
-
-// loopOf returns the camera loop of a name.
-func (c *node) loopOf(word string) (*loop, error) {
-	for which, name := range names {
-		if word == name {
-			return c.loops[which], nil
-		}
-	}
-	return nil, fmt.Errorf("camera %q: expected top or bottom", word)
 }

@@ -98,11 +98,8 @@ func (c Config) of(which nao.Camera) Camera {
 	return c.Top
 }
 
-// wants reports whether a word (top, bottom, both, none) names a camera.
-func wants(word string, which nao.Camera) bool { return word == "both" || word == names[which] }
-
-// names are the cameras' names in topics and parameters.
-var names = [nao.NumCameras]string{nao.TopCamera: "top", nao.BottomCamera: "bottom"}
+// files returns where images are stored.
+func (s Store) files() images.Files { return images.Files{Directory: s.Directory, Format: s.Format} }
 
 // setting is a control and its value.
 type setting struct {
@@ -132,7 +129,7 @@ func (c Config) calibration(which nao.Camera) (camera.Calibration, error) {
 	}
 	lens, err := camera.LoadCalibration(cam.Calibration, c.Width, c.Height)
 	if err != nil {
-		return lens, fmt.Errorf("%s.calibration: %w", names[which], err)
+		return lens, fmt.Errorf("%s.calibration: %w", images.Names[which], err)
 	}
 	return lens, nil
 }

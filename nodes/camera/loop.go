@@ -24,23 +24,23 @@ const repeatAfter = 30 * time.Second
 
 // loop is one camera and its loop. Only the loop uses the images and the fields that mu does not guard.
 type loop struct {
-	node   *ros.Node
-	which  nao.Camera
-	name   string // top, bottom
-	open   func() (camera.Reader, error)
-	image  *ros.Publisher[sensormsgs.Image]
-	info   *ros.Publisher[sensormsgs.CameraInfo]
-	small  *images.Compressed
-	lens   sensormsgs.CameraInfo
-	store  *store
-	orders chan *order  // images to be stored, from services
-	blobs  chan sighted // images to be stored for what is seen in them
+	*images.Orders
+
+	node  *ros.Node
+	which nao.Camera
+	name  string // top, bottom
+	open  func() (camera.Reader, error)
+	image *ros.Publisher[sensormsgs.Image]
+	info  *ros.Publisher[sensormsgs.CameraInfo]
+	small *images.Compressed
+	lens  sensormsgs.CameraInfo
+	store *store
+	blobs chan sighted // images to be stored for what is seen in them
 
 	delay, retry atomic.Int64 // ns
 
 	ring     [remembered]shot
 	newest   int // of ring
-	pending  *order
 	lastNo   uint32
 	logged   string // the last error
 	loggedAt time.Time
@@ -66,9 +66,10 @@ type health struct {
 
 func newLoop(n *ros.Node, which nao.Camera, cfg Config, open opener, s *store) (*loop, error) {
 	e := &loop{
-		node: n, which: which, name: names[which], store: s,
-		open:   func() (camera.Reader, error) { return open(which) },
-		orders: make(chan *order, 4), blobs: make(chan sighted, 4),
+		Orders: images.NewOrders(images.Names[which], s.Store, n.Clock),
+		node:   n, which: which, name: images.Names[which], store: s,
+		open:  func() (camera.Reader, error) { return open(which) },
+		blobs: make(chan sighted, 4),
 	}
 	e.applyParameters(cfg)
 	if cfg.RateHz > 0 {

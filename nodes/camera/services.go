@@ -2,102 +2,32 @@ package camera
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
-	"time"
 
 	"gonao/devices/camera"
-	"gonao/msgs"
+	"gonao/nao"
+	"gonao/nodes/internal/images"
 	"gonao/ros"
 )
 
-// mostImages limits the images of one call: a minute at 30 Hz.
-const mostImages = 1800
-
-// storePatience is how long a call waits for its images, in addition to 200 ms for each.
-const storePatience = 10 * time.Second
-
-var errClosed = errors.New("it gives no images now: it is closed, or not there (see the node's log); select_camera opens it")
-
-// serve offers the services.
+// serve offers the services and the diagnostics.
 func (c *node) serve() error {
-	if _, err := ros.Serve(c.Node, "select_camera", c.selectCamera, ros.Concurrent()); err != nil {
-		return err
+	served := images.Cameras{Select: c.selectCameras}
+	for which, e := range c.loops {
+		served.Each[which] = e
 	}
-	if _, err := ros.Serve(c.Node, "store_images", c.storeImages, ros.Concurrent()); err != nil {
+	if err := images.Serve(c.Node, "", served); err != nil {
 		return err
 	}
 	health, err := ros.Diagnostics(c.Node, "nao cameras")
 	if err != nil {
 		return err
 	}
-	for _, e := range c.loops {
-		health.Add("camera "+e.name, e.diagnose)
-		if _, err := ros.Serve(c.Node, "camera/"+e.name+"/get_controls", e.getControls); err != nil {
-			return err
-		}
-		if _, err := ros.Serve(c.Node, "camera/"+e.name+"/set_control", e.setControl); err != nil {
-			return err
-		}
+	for which := range nao.Camera(nao.NumCameras) {
+		health.Add("camera "+images.Names[which], c.loops[which].diagnose)
 	}
 	return nil
-}
-
-func (c *node) selectCamera(_ context.Context, q msgs.SelectCameraRequest) (msgs.SelectCameraResponse, error) {
-	if !slices.Contains([]string{"top", "bottom", "both", "none"}, q.Camera) {
-		return msgs.SelectCameraResponse{Message: fmt.Sprintf("camera %q: expected top, bottom, both or none", q.Camera)}, nil
-	}
-	c.selectCameras(q.Camera)
-	return msgs.SelectCameraResponse{Success: true}, nil
-}
-
-func (c *node) storeImages(ctx context.Context, q msgs.StoreImagesRequest) (msgs.StoreImagesResponse, error) {
-	files, err := c.take(ctx, q)
-	if err != nil {
-		return msgs.StoreImagesResponse{Message: err.Error(), Files: files}, nil //nolint:nilerr // the reply says it
-	}
-	return msgs.StoreImagesResponse{Success: true, Files: files}, nil
-}
-
-// take orders the next images of a camera and blocks until they are stored.
-func (c *node) take(ctx context.Context, q msgs.StoreImagesRequest) ([]string, error) {
-	if q.Camera == "" {
-		q.Camera = "top"
-	}
-	e, err := c.loopOf(q.Camera)
-	if err != nil {
-		return nil, err
-	}
-	if q.Count > mostImages {
-		return nil, fmt.Errorf("count: %d: expected at most %d", q.Count, mostImages)
-	}
-	if e.source() == nil {
-		return nil, fmt.Errorf("camera %s: %w", e.name, errClosed)
-	}
-	o := newOrder(max(int(q.Count), 1), q.Label)
-	tooLate := c.Clock.After(storePatience + time.Duration(o.count)*time.Second/5)
-	select {
-	case e.orders <- o:
-	default:
-		return nil, fmt.Errorf("camera %s: too many calls wait for images", e.name)
-	}
-	select {
-	case err = <-o.done:
-	case <-ctx.Done():
-		o.end(ctx.Err())
-	case <-tooLate:
-		o.end(fmt.Errorf("camera %s: the images did not come in time", e.name))
-	}
-	if err == nil {
-		select {
-		case err = <-o.done:
-		default:
-		}
-	}
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	return o.files, err
 }
 
 // source returns the open camera, or nil.
@@ -107,58 +37,34 @@ func (e *loop) source() camera.Reader {
 	return e.reader
 }
 
-func (e *loop) getControls(_ context.Context, q msgs.GetCameraControlsRequest) (a msgs.GetCameraControlsResponse, _ error) {
-	controls, err := e.controls(q.Names)
-	if err != nil {
-		a.Message = err.Error()
-		return a, nil
-	}
-	for _, c := range controls {
-		a.Controls = append(a.Controls, msgs.CameraControl{
-			Name: c.Name, Type: uint8(c.Type), Minimum: c.Min, Maximum: c.Max, Step: c.Step,
-			DefaultValue: c.Default, Value: c.Value, Menu: c.Menu, ReadOnly: c.ReadOnly, Inactive: c.Inactive,
-		})
-	}
-	a.Success = true
-	return a, nil
-}
-
-// controls returns the camera's controls of these names; all for an empty list.
-func (e *loop) controls(wanted []string) ([]camera.Control, error) {
+// Controls returns all controls of the open camera.
+func (e *loop) Controls() ([]camera.Control, error) {
 	r := e.source()
 	if r == nil {
-		return nil, fmt.Errorf("camera %s: %w", e.name, errClosed)
+		return nil, images.ErrClosed
 	}
-	all, err := r.Controls()
-	if err != nil || len(wanted) == 0 {
-		return all, err
-	}
-	var out []camera.Control
-	for _, name := range wanted {
-		c, err := camera.Find(all, name)
-		if err != nil {
-			return nil, fmt.Errorf("camera %s: %w", e.name, err)
-		}
-		out = append(out, c)
-	}
-	return out, nil
+	return r.Controls()
 }
 
-func (e *loop) setControl(_ context.Context, q msgs.SetCameraControlRequest) (a msgs.SetCameraControlResponse, _ error) {
+// SetControl sets a control of the open camera. The node sets it again when the camera is opened again.
+func (e *loop) SetControl(name string, value int64) (int64, error) {
 	r := e.source()
 	if r == nil {
-		a.Message = fmt.Sprintf("camera %s: %v", e.name, errClosed)
-		return a, nil
+		return 0, images.ErrClosed
 	}
-	value, err := r.SetControl(q.Name, q.Value)
-	a.Value = value
-	if err != nil {
-		a.Message = err.Error()
-		return a, nil
+	now, err := r.SetControl(name, value)
+	if err == nil {
+		e.remember(setting{name, value})
 	}
-	a.Success = true
-	e.remember(setting{q.Name, q.Value})
-	return a, nil
+	return now, err
+}
+
+// Store blocks until the next images are stored, and returns their files.
+func (e *loop) Store(ctx context.Context, count int, label string) ([]string, error) {
+	if e.source() == nil {
+		return nil, fmt.Errorf("camera %s: %w", e.name, images.ErrClosed)
+	}
+	return e.Orders.Store(ctx, count, label)
 }
 
 // remember stores a setting, which is applied again when the camera is opened again.

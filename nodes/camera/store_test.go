@@ -73,7 +73,7 @@ func TestACallThatTimedOutDoesNotHoldUpTheNext(t *testing.T) {
 		stalled := b.ask(t, msgs.StoreImagesRequest{Count: 30})
 		b.bus.Advance(33 * time.Millisecond)
 		b.give(f, image(0, 0))
-		b.bus.Advance(storePatience + 30*time.Second/5 + time.Second)
+		b.bus.Advance(10*time.Second + 30*time.Second/5 + time.Second)
 		require.Contains(t, (<-stalled).Message, "did not come in time")
 
 		answers := b.ask(t, msgs.StoreImagesRequest{Count: 1})

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"sync"
 
+	device "gonao/devices/camera"
 	bridge "gonao/gazebo_bridge"
 	"gonao/gazebo_bridge/gzmsgs"
 	"gonao/gazebo_bridge/transport"
@@ -21,6 +22,7 @@ type cameras struct {
 	node  *ros.Node
 	gz    *transport.Node
 	each  [nao.NumCameras]*camera
+	store *images.Store
 	stop  chan struct{}
 	ended sync.WaitGroup
 }
@@ -31,6 +33,7 @@ type camera struct {
 	images *ros.Publisher[sensormsgs.Image]
 	infos  *ros.Publisher[sensormsgs.CameraInfo]
 	small  *images.Compressed
+	head   *images.Drawn // what the services control
 	open   []*transport.Subscription
 	next   chan transport.Message // the newest image
 	logged string                 // the last error
@@ -39,8 +42,8 @@ type camera struct {
 	info *sensormsgs.CameraInfo
 }
 
-func newCameras(n *ros.Node, gz *transport.Node, compression images.Compression) (*cameras, error) {
-	c := &cameras{node: n, gz: gz, stop: make(chan struct{})}
+func newCameras(n *ros.Node, gz *transport.Node, compression images.Compression, files images.Files) (*cameras, error) {
+	c := &cameras{node: n, gz: gz, stop: make(chan struct{}), store: images.NewStore(files, nil)}
 	var errs []error
 	for i, topic := range [nao.NumCameras]string{nao.TopCamera: "camera/top", nao.BottomCamera: "camera/bottom"} {
 		e := &camera{which: nao.Camera(i), next: make(chan transport.Message, 1)}
@@ -53,8 +56,11 @@ func newCameras(n *ros.Node, gz *transport.Node, compression images.Compression)
 			n.Log.Error("image not compressed", "error", err)
 		})
 		errs = append(errs, err)
+		orders := images.NewOrders(images.Names[i], c.store, ros.NewSystemClock())
+		e.head = images.NewDrawn("Gazebo", orders, nil, nil)
 		c.each[i] = e
 	}
+	errs = append(errs, c.serve())
 	if err := errors.Join(errs...); err != nil {
 		return nil, err
 	}
@@ -76,12 +82,25 @@ func newCameras(n *ros.Node, gz *transport.Node, compression images.Compression)
 	return c, nil
 }
 
-// look subscribes to Gazebo's images while somebody subscribes to ours.
+// serve offers the services of a camera node. Nothing of a camera can be set while Gazebo runs.
+func (c *cameras) serve() error {
+	served := images.Cameras{Select: func(word string) {
+		for which, e := range c.each {
+			e.head.Select(images.Wants(word, nao.Camera(which)))
+		}
+	}}
+	for which, e := range c.each {
+		served.Each[which] = e.head
+	}
+	return images.Serve(c.node, "", served)
+}
+
+// look subscribes to Gazebo's images while somebody subscribes to ours or has them stored.
 func (c *cameras) look(w bridge.World, names nao.GazeboNames) {
 	for _, e := range c.each {
-		wanted := e.small.Wanted() || e.images.Subscribers()+e.infos.Subscribers() > 0
+		wanted := e.head.Wanted() || e.small.Wanted() || e.images.Subscribers()+e.infos.Subscribers() > 0
 		switch {
-		case !wanted:
+		case !wanted || !e.head.Open():
 			e.close()
 		case len(e.open) == 0:
 			if err := e.subscribe(c.gz, w, names); err != nil {
@@ -91,8 +110,9 @@ func (c *cameras) look(w bridge.World, names nao.GazeboNames) {
 	}
 }
 
-// tune sets other parameters of the compressed images.
-func (c *cameras) tune(cfg images.Compression) {
+// tune sets other parameters of the images.
+func (c *cameras) tune(cfg images.Compression, files images.Files) {
+	c.store.Tune(files)
 	for _, e := range c.each {
 		e.small.Tune(cfg)
 	}
@@ -107,6 +127,7 @@ func (c *cameras) close() {
 	for _, e := range c.each {
 		e.small.Close()
 	}
+	c.store.Close()
 }
 
 func (e *camera) close() {
@@ -169,6 +190,8 @@ func (e *camera) publish(m transport.Message) error {
 		return fmt.Errorf("camera %s: %w", e.which, err)
 	}
 	e.small.Offer(header, int(g.GetWidth()), int(g.GetHeight()), data)
+	frame := device.Frame{Width: int(g.GetWidth()), Height: int(g.GetHeight()), YUYV: data}
+	e.head.Keep(&frame, ros.StampTime(header.Stamp))
 	err = e.images.Publish(sensormsgs.Image{
 		Header: header, Height: g.GetHeight(), Width: g.GetWidth(), Encoding: "yuv422_yuy2", Step: 2 * g.GetWidth(), Data: data,
 	})

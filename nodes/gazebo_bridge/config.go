@@ -28,6 +28,7 @@ type Config struct {
 	BridgeFile string `yaml:"bridge_file" readonly:"true" desc:"file in the form of ros_gz_bridge that lists other topics to bridge; empty: none"`
 
 	Compressed images.Compression `yaml:"compressed" desc:"camera/…/image_raw/compressed: JPEG images, for viewers; encoded once for all who subscribe"`
+	Store      images.Files       `yaml:"store" desc:"images that are kept as files"`
 
 	AnswerWithinSec float64 `yaml:"answer_within_sec" unit:"s" min:"0" max:"10" desc:"wall time a joint_command may take to answer its state"`
 	SilentForSec    float64 `yaml:"silent_for_sec" unit:"s" min:"0.1" max:"3600" desc:"wall time without joint states until the server is looked for again"`
@@ -53,6 +54,7 @@ func DefaultConfig() Config {
 		Lockstep:        d.Lockstep,
 		MostRealTime:    d.MostRealTime,
 		Compressed:      images.DefaultCompression(),
+		Store:           images.DefaultFiles(),
 		AnswerWithinSec: d.AnswerWithin.Seconds(),
 		SilentForSec:    d.SilentFor.Seconds(),
 		RetryEverySec:   d.RetryEvery.Seconds(),

@@ -11,7 +11,12 @@
 //	            camera/top/camera_info   sensor_msgs/CameraInfo   with each image
 //	            camera/bottom/…          the same                 the same
 //	subscribes  carrier_command          gonao_msgs/CarrierCommand  target of a ball's carrier
-//	serves      simulator/push           gonao_msgs/PushObject    robot or one of its links: an impulse
+//	serves      select_camera            gonao_msgs/SelectCamera     top, bottom, both or none
+//	            store_images             gonao_msgs/StoreImages      the next images as files
+//	            camera/top/get_controls  gonao_msgs/GetCameraControls  none: Gazebo draws as the SDF says
+//	            camera/top/set_control   gonao_msgs/SetCameraControl refused, in words
+//	            camera/bottom/…          the same                    the same
+//	            simulator/push           gonao_msgs/PushObject    robot or one of its links: an impulse
 //	            simulator/pull           gonao_msgs/PullObject    the same: towards a point
 //	            simulator/place          gonao_msgs/PlaceObject   robot or free ball: to another pose, at rest
 //	            simulator/reset          std_srvs/Trigger         everything to where the node found it; time goes on
@@ -62,7 +67,7 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 		return err
 	}
 	defer w.close()
-	if err := ros.OnReconfigure(n, func(c Config) error { d.Tune(c.driver()); w.cameras.tune(c.Compressed); return nil }); err != nil {
+	if err := ros.OnReconfigure(n, func(c Config) error { d.Tune(c.driver()); w.cameras.tune(c.Compressed, c.Store); return nil }); err != nil {
 		return err
 	}
 	if len(entries) > 0 {

@@ -54,7 +54,7 @@ func newWorld(n *ros.Node, gz *transport.Node, d *bridge.Driver, cfg Config) (*w
 	w.statsOut, errs[8] = ros.Advertise[msgs.SimulatorStats](n, "simulator_stats")
 	w.truth, errs[0] = ros.Advertise[msgs.GroundTruth](n, "ground_truth", ros.SensorData())
 	w.carried, errs[1] = ros.Advertise[msgs.CarrierState](n, "carrier_state", ros.SensorData())
-	w.cameras, errs[2] = newCameras(n, gz, cfg.Compressed)
+	w.cameras, errs[2] = newCameras(n, gz, cfg.Compressed, cfg.Store)
 	errs[3] = w.subscribeCommands()
 	_, errs[4] = ros.Serve[msgs.PlaceObjectRequest](n, "simulator/place", w.place)
 	_, errs[5] = ros.Serve[msgs.PushObjectRequest](n, "simulator/push", w.pushObject)

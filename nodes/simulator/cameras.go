@@ -2,8 +2,10 @@ package simulator
 
 import (
 	"math"
+	"sync"
 	"time"
 
+	device "gonao/devices/camera"
 	builtininterfaces "gonao/msgs/builtin_interfaces"
 	sensormsgs "gonao/msgs/sensor_msgs"
 	stdmsgs "gonao/msgs/std_msgs"
@@ -23,18 +25,25 @@ type cameras struct {
 	infos  [nao.NumCameras]*ros.Publisher[sensormsgs.CameraInfo]
 	small  [nao.NumCameras]*images.Compressed
 	info   sensormsgs.CameraInfo
+
+	heads   [nao.NumCameras]*images.Drawn // what the services control
+	mu      sync.Mutex                    // over options and the thread's
+	options camera.Options
 }
+
+// exposureControl is the control of a drawn camera: its brightness in percent, besides the parameter.
+var exposureControl = device.Control{Name: "exposure_percent", Min: 5, Max: 1000, Step: 1, Default: 100, Value: 100}
 
 // startAllCameras opens the cameras of all robots; nothing is drawn without a
 // subscription. They must be closed, also after an error.
-func startAllCameras(n *ros.Node, w *sim.World, cfg Config) (all []*cameras, err error) {
+func startAllCameras(n *ros.Node, w *sim.World, cfg Config, store *images.Store) (all []*cameras, err error) {
 	options := cfg.cameraOptions(n.HoldsImages())
 	if options.Width == 320 && cfg.Camera.Width == 0 {
 		n.Log.Warn("the kernel's receive buffer is too small for 640x480 images, sending 320x240; "+
 			"to cure: sudo sysctl -w net.core.rmem_max=4194304", "receive_buffer", n.ReceiveBuffer())
 	}
 	for _, b := range w.Bodies() {
-		c, err := startCameras(n, w, b, options, cfg.Compressed)
+		c, err := startCameras(n, w, b, options, cfg.Compressed, store)
 		if err != nil {
 			return all, err
 		}
@@ -44,13 +53,13 @@ func startAllCameras(n *ros.Node, w *sim.World, cfg Config) (all []*cameras, err
 }
 
 // startCameras opens both cameras of one robot.
-func startCameras(n *ros.Node, w *sim.World, b *sim.Body, options camera.Options, compression images.Compression) (c *cameras, err error) {
+func startCameras(n *ros.Node, w *sim.World, b *sim.Body, options camera.Options, compression images.Compression, store *images.Store) (c *cameras, err error) {
 	k, err := options.Intrinsics()
 	if err != nil {
 		return nil, err
 	}
 	failed := func(err error) { n.Log.Error("no image", "error", err) }
-	c = &cameras{node: n, prefix: b.Prefix(), info: cameraInfo(k)}
+	c = &cameras{node: n, prefix: b.Prefix(), info: cameraInfo(k), options: options}
 	for i, name := range [nao.NumCameras]string{nao.TopCamera: "camera/top", nao.BottomCamera: "camera/bottom"} {
 		if c.images[i], err = ros.Advertise[sensormsgs.Image](n, b.Prefix()+name+"/image_raw", ros.SensorData()); err != nil {
 			return nil, err
@@ -69,7 +78,36 @@ func startCameras(n *ros.Node, w *sim.World, b *sim.Body, options camera.Options
 			return nil, err
 		}
 	}
+	if err = c.serve(store); err != nil {
+		c.close()
+		return nil, err
+	}
 	return c, nil
+}
+
+// serve offers the services of a camera node. Wall time ends a call that gets no images.
+func (c *cameras) serve(store *images.Store) error {
+	served := images.Cameras{Select: func(word string) {
+		for which, head := range c.heads {
+			head.Select(images.Wants(word, nao.Camera(which)))
+		}
+	}}
+	for which, name := range images.Names {
+		orders := images.NewOrders(c.prefix+name, store, ros.NewSystemClock())
+		c.heads[which] = images.NewDrawn("the simulator", orders, []device.Control{exposureControl}, func(_ string, percent int64) { c.expose(which, percent) })
+		served.Each[which] = c.heads[which]
+	}
+	return images.Serve(c.node, c.prefix, served)
+}
+
+// expose sets a factor on the brightness of one camera.
+func (c *cameras) expose(which int, percent int64) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.options.Exposures[which] = float64(percent) / 100
+	if err := c.thread.Tune(c.options); err != nil {
+		c.node.Log.Error("exposure not set", "error", err)
+	}
 }
 
 // topics are those of the images.
@@ -84,17 +122,23 @@ func (c *cameras) close() {
 	}
 }
 
-// tune sets other parameters of the compressed images.
-func (c *cameras) tune(cfg images.Compression) {
+// tune sets other parameters of the images. The exposures that services have set stay.
+func (c *cameras) tune(options camera.Options, cfg images.Compression) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	options.Exposures = c.options.Exposures
+	c.options = options
 	for _, s := range c.small {
 		s.Tune(cfg)
 	}
+	return c.thread.Tune(options)
 }
 
-// want makes the thread draw the images that have a subscription.
+// want makes the thread draw the images of selected cameras that have a subscription or are to be stored.
 func (c *cameras) want() {
 	for i := range nao.Camera(nao.NumCameras) {
-		c.thread.Want(i, c.small[i].Wanted() || c.images[i].Subscribers()+c.infos[i].Subscribers() > 0)
+		wanted := c.heads[i].Wanted() || c.small[i].Wanted() || c.images[i].Subscribers()+c.infos[i].Subscribers() > 0
+		c.thread.Want(i, wanted && c.heads[i].Open())
 	}
 }
 
@@ -106,6 +150,8 @@ func (c *cameras) deliver(img *camera.Image) {
 		Encoding: "yuv422_yuy2", Step: uint32(2 * img.Width), Data: img.YUYV,
 	})
 	c.small[img.Camera].Offer(header, img.Width, img.Height, img.YUYV)
+	frame := device.Frame{Width: img.Width, Height: img.Height, YUYV: img.YUYV}
+	c.heads[img.Camera].Keep(&frame, ros.StampTime(header.Stamp))
 	if err == nil {
 		info := c.info
 		info.Header = header

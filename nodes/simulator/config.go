@@ -39,6 +39,7 @@ type Config struct {
 	LingerSec          float64            `yaml:"linger_sec" unit:"s" min:"0" max:"60" readonly:"true" desc:"how long the simulator goes on after Ctrl-C while a driver is connected, which brings the robot down; 0: not at all"`
 	Camera             Camera             `yaml:"camera" desc:"both head cameras; drawn only while there are subscriptions"`
 	Compressed         images.Compression `yaml:"compressed" desc:"camera/…/image_raw/compressed: JPEG images, for viewers; encoded once for all who subscribe"`
+	Store              images.Files       `yaml:"store" desc:"images that are kept as files"`
 	Carriers           Carriers           `yaml:"carriers" desc:"the arms that carry the balls"`
 	Noise              Noise              `yaml:"noise" desc:"standard deviations; 0: exact. Biases and gains are drawn once, from the seed"`
 }
@@ -105,7 +106,7 @@ func DefaultConfig() Config {
 		},
 		DeadlineSec: 1, RealtimePriority: 20, LingerSec: 4,
 		Camera:     Camera{RateHz: 30, Noise: 2, Exposure: 1, Nice: 10},
-		Compressed: images.DefaultCompression(),
+		Compressed: images.DefaultCompression(), Store: images.DefaultFiles(),
 		Carriers: Carriers{
 			TurnDegPerSec: inDegrees(d.Turn.Speed), TurnDegPerSec2: inDegrees(d.Turn.Acceleration),
 			LiftMPerSec: d.Lift.Speed, LiftMPerSec2: d.Lift.Acceleration,

@@ -23,7 +23,13 @@ import (
 // call calls a service while the robot's client goes on: only then physics moves.
 func call[Q, A any, PQ ros.Request[Q], PA ros.Message[A]](r *rig, service string, q Q) A {
 	r.t.Helper()
-	c, err := ros.NewClient[Q, A, PQ, PA](r.observer, "simulator/"+service)
+	return callNamed[Q, A, PQ, PA](r, "simulator/"+service, q)
+}
+
+// callNamed calls a service by its whole name, as call does.
+func callNamed[Q, A any, PQ ros.Request[Q], PA ros.Message[A]](r *rig, service string, q Q) A {
+	r.t.Helper()
+	c, err := ros.NewClient[Q, A, PQ, PA](r.observer, service)
 	require.NoError(r.t, err)
 	require.NoError(r.t, c.WaitForServer(r.t.Context()))
 	type reply struct {

@@ -12,6 +12,11 @@
 //	publishes   camera/top/image_raw/compressed  sensor_msgs/CompressedImage  JPEG, 15 Hz, while subscribed
 //	publishes   camera/bottom/…          the same                    the same
 //	subscribes  carrier_command          gonao_msgs/CarrierCommand   where a ball shall go
+//	serves      select_camera            gonao_msgs/SelectCamera     top, bottom, both or none
+//	serves      store_images             gonao_msgs/StoreImages      the next images as files
+//	serves      camera/top/get_controls  gonao_msgs/GetCameraControls  exposure_percent
+//	serves      camera/top/set_control   gonao_msgs/SetCameraControl the same, and refuses all others
+//	serves      camera/bottom/…          the same                    the same
 //	serves      simulator/push           gonao_msgs/PushObject       robot, link or ball: an impulse
 //	serves      simulator/pull           gonao_msgs/PullObject       the same: towards a point
 //	serves      simulator/place          gonao_msgs/PlaceObject      robot or ball: elsewhere
@@ -45,6 +50,7 @@ import (
 
 	"gonao/internal/si"
 	"gonao/nao"
+	"gonao/nodes/internal/images"
 	"gonao/ros"
 	"gonao/ros/param"
 	"gonao/sim"
@@ -72,7 +78,9 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 		return err
 	}
 	defer w.Close()
-	cameras, err := startAllCameras(n, w, cfg)
+	store := images.NewStore(cfg.Store, nil)
+	defer store.Close()
+	cameras, err := startAllCameras(n, w, cfg, store)
 	defer func() {
 		for _, c := range cameras {
 			c.close()
@@ -100,7 +108,7 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 			return err
 		}
 	}
-	if err := applyParameters(n, ground, physics, cameras); err != nil {
+	if err := applyParameters(n, ground, physics, cameras, store); err != nil {
 		return err
 	}
 	n.Log.Info("simulating", "world", cfg.World, "robots", cfg.Robots.Names, "socket", cfg.Socket, "lockstep", cfg.Lockstep)
@@ -139,13 +147,13 @@ func listen(n *ros.Node, cfg Config, start nao.Joints, pace *lolaserver.Pace) (g
 
 // applyParameters applies changes of parameters: the cameras' at the next image, the
 // physics' before the next cycle.
-func applyParameters(n *ros.Node, ground world.World, p *physics, cameras []*cameras) error {
+func applyParameters(n *ros.Node, ground world.World, p *physics, cameras []*cameras, store *images.Store) error {
 	return ros.OnReconfigure(n, func(cfg Config) error {
+		store.Tune(cfg.Store)
 		for _, c := range cameras {
-			if err := c.thread.Tune(cfg.cameraOptions(n.HoldsImages())); err != nil {
+			if err := c.tune(cfg.cameraOptions(n.HoldsImages()), cfg.Compressed); err != nil {
 				return err
 			}
-			c.tune(cfg.Compressed)
 		}
 		changed := cfg.simulation(ground)
 		p.tuned.Store(&changed)

@@ -16,7 +16,10 @@ type Options struct {
 	Noise         float64 // standard deviation of the luma noise, grey levels of 255; cut off at three times that
 	Exposure      float64 // factor on brightness
 	Seed          uint64  // of the noise
-	Nice          int     // scheduling of the drawing threads: 0 normal to 19 low, 20 only when all else is idle
+
+	Exposures [nao.NumCameras]float64 // factors on the brightness of one camera, besides Exposure; 0: 1
+
+	Nice int // scheduling of the drawing threads: 0 normal to 19 low, 20 only when all else is idle
 }
 
 // Paper returns the camera of the VisualHFSM paper: 320×240 at 10 Hz, 60° wide.
@@ -32,6 +35,14 @@ func (o Options) withDefaults() (Options, error) {
 	}
 	if o.Exposure == 0 {
 		o.Exposure = 1
+	}
+	for c := range o.Exposures {
+		if o.Exposures[c] == 0 {
+			o.Exposures[c] = 1
+		}
+		if !(o.Exposures[c] >= 0.05 && o.Exposures[c] <= 10) {
+			return o, fmt.Errorf("camera: exposure %g of camera %s: want 0.05 to 10", o.Exposures[c], nao.Camera(c))
+		}
 	}
 	switch {
 	case o.Width < 2 || o.Width > 4096 || o.Width%2 != 0:

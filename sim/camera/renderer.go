@@ -26,7 +26,7 @@ type Renderer struct {
 	ids     [nao.NumCameras]int
 	fovYDeg float64
 	rgb     []byte
-	expose  *[256]byte // nil: exposure 1
+	expose  [nao.NumCameras]*[256]byte // nil: exposure 1
 	noise   *sensorNoise
 }
 
@@ -54,9 +54,12 @@ func NewRenderer(m *mujoco.Model, prefix string, o Options) (*Renderer, error) {
 
 // tune sets noise and exposure to those of o.
 func (r *Renderer) tune(o Options) {
-	r.noise, r.expose = newSensorNoise(o.Noise, r.options.Seed, r.options.Width), nil
-	if o.Exposure != 1 {
-		r.expose = exposure(o.Exposure)
+	r.noise = newSensorNoise(o.Noise, r.options.Seed, r.options.Width)
+	for c := range r.expose {
+		r.expose[c] = nil
+		if factor := o.Exposure * o.Exposures[c]; factor != 1 {
+			r.expose[c] = exposure(factor)
+		}
 	}
 }
 
@@ -77,9 +80,9 @@ func (r *Renderer) Image(camera nao.Camera, pose *mujoco.Pose, img *Image) error
 	if err := r.gl.Render(pose, view, o.Width, o.Height, r.rgb); err != nil {
 		return fmt.Errorf("camera %s: %w", camera, err)
 	}
-	if r.expose != nil {
+	if table := r.expose[camera]; table != nil {
 		for i, v := range r.rgb {
-			r.rgb[i] = r.expose[v]
+			r.rgb[i] = table[v]
 		}
 	}
 	img.Camera, img.TimeSec = camera, pose.TimeSec

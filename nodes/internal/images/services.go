@@ -1,0 +1,135 @@
+package images
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"gonao/devices/camera"
+	"gonao/msgs"
+	"gonao/nao"
+	"gonao/ros"
+)
+
+// ErrClosed is the error of a camera that has no images now.
+var ErrClosed = errors.New("it gives no images now: it is closed, or not there (see the node's log); select_camera opens it")
+
+// Names are the cameras' names in topics, services and parameters.
+var Names = [nao.NumCameras]string{nao.TopCamera: "top", nao.BottomCamera: "bottom"}
+
+// Wants reports whether a word (top, bottom, both, none) names a camera.
+func Wants(word string, which nao.Camera) bool { return word == "both" || word == Names[which] }
+
+// Camera is one camera as its services see it.
+type Camera interface {
+	// Controls returns all controls with their values; an error says why it has none now.
+	Controls() ([]camera.Control, error)
+	// SetControl sets a control and returns the value that it has now.
+	SetControl(name string, value int64) (int64, error)
+	// Store blocks until the next images are stored, and returns their files.
+	Store(ctx context.Context, count int, label string) ([]string, error)
+}
+
+// Cameras are the cameras of one head.
+type Cameras struct {
+	Each [nao.NumCameras]Camera
+	// Select opens the cameras that a word names (top, bottom, both, none) and closes the others.
+	Select func(word string)
+}
+
+// Serve offers the services of a head's cameras, below a prefix that is empty or ends with a slash.
+func Serve(n *ros.Node, prefix string, c Cameras) error {
+	_, selects := ros.Serve(n, prefix+"select_camera", c.selectCamera, ros.Concurrent())
+	_, stores := ros.Serve(n, prefix+"store_images", c.storeImages, ros.Concurrent())
+	errs := []error{selects, stores}
+	for which, name := range Names {
+		one := served{name, c.Each[which]}
+		_, gets := ros.Serve(n, prefix+"camera/"+name+"/get_controls", one.getControls)
+		_, sets := ros.Serve(n, prefix+"camera/"+name+"/set_control", one.setControl)
+		errs = append(errs, gets, sets)
+	}
+	return errors.Join(errs...)
+}
+
+func (c *Cameras) selectCamera(_ context.Context, q msgs.SelectCameraRequest) (msgs.SelectCameraResponse, error) {
+	if !slices.Contains([]string{"top", "bottom", "both", "none"}, q.Camera) {
+		return msgs.SelectCameraResponse{Message: fmt.Sprintf("camera %q: expected top, bottom, both or none", q.Camera)}, nil
+	}
+	c.Select(q.Camera)
+	return msgs.SelectCameraResponse{Success: true}, nil
+}
+
+func (c *Cameras) storeImages(ctx context.Context, q msgs.StoreImagesRequest) (a msgs.StoreImagesResponse, _ error) {
+	if q.Camera == "" {
+		q.Camera = Names[nao.TopCamera]
+	}
+	which := slices.Index(Names[:], q.Camera)
+	if which < 0 {
+		a.Message = fmt.Sprintf("camera %q: expected top or bottom", q.Camera)
+		return a, nil
+	}
+	var err error
+	if a.Files, err = c.Each[which].Store(ctx, int(q.Count), q.Label); err != nil {
+		a.Message = err.Error()
+		return a, nil
+	}
+	a.Success = true
+	return a, nil
+}
+
+// served is a camera with the name of its services.
+type served struct {
+	name string
+	Camera
+}
+
+func (s served) getControls(_ context.Context, q msgs.GetCameraControlsRequest) (a msgs.GetCameraControlsResponse, _ error) {
+	controls, err := s.controls(q.Names)
+	if err != nil {
+		a.Message = err.Error()
+		return a, nil
+	}
+	for _, c := range controls {
+		a.Controls = append(a.Controls, msgs.CameraControl{
+			Name: c.Name, Type: uint8(c.Type), Minimum: c.Min, Maximum: c.Max, Step: c.Step,
+			DefaultValue: c.Default, Value: c.Value, Menu: c.Menu, ReadOnly: c.ReadOnly, Inactive: c.Inactive,
+		})
+	}
+	a.Success = true
+	return a, nil
+}
+
+// controls returns the camera's controls of these names; all for an empty list.
+func (s served) controls(wanted []string) ([]camera.Control, error) {
+	all, err := s.Controls()
+	if err != nil {
+		return nil, fmt.Errorf("camera %s: %w", s.name, err)
+	}
+	if len(wanted) == 0 {
+		return all, nil
+	}
+	var out []camera.Control
+	for _, name := range wanted {
+		c, err := camera.Find(all, name)
+		if err != nil {
+			return nil, fmt.Errorf("camera %s: %w", s.name, err)
+		}
+		out = append(out, c)
+	}
+	return out, nil
+}
+
+func (s served) setControl(_ context.Context, q msgs.SetCameraControlRequest) (a msgs.SetCameraControlResponse, _ error) {
+	value, err := s.SetControl(q.Name, q.Value)
+	a.Value = value
+	switch {
+	case errors.Is(err, ErrClosed):
+		a.Message = fmt.Sprintf("camera %s: %v", s.name, err)
+	case err != nil:
+		a.Message = err.Error()
+	default:
+		a.Success = true
+	}
+	return a, nil
+}
