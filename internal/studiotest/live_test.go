@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"gonao/msgs"
 )
 
 // ring returns a machine of n states, each of which is left after a time.
@@ -72,22 +74,50 @@ func TestPauseStepAndGoOn(t *testing.T) {
 	p.WaitText("running on nao1")
 }
 
+// round is a machine that goes on at each event.
+const round = `machine: round
+rate_hz: 50
+initial: s0
+states:
+  s0: {transitions: [{event: go, to: s1}]}
+  s1: {transitions: [{event: go, to: s2}]}
+  s2: {transitions: [{event: go, to: s0}]}
+`
+
+// post posts an event to the robot's machine.
+func (s *Stage) post(event string) {
+	s.t.Helper()
+	r := ask[msgs.PostEventRequest, msgs.PostEventResponse](s, "machine/post_event", msgs.PostEventRequest{Name: event})
+	require.True(s.t, r.Success, r.Message)
+}
+
+// waitActive waits until a state is drawn as active.
+func (p *Tab) waitActive(state string) {
+	p.t.Helper()
+	p.Wait(`document.querySelector(".box[data-state='` + state + `']")?.dataset.mark === "active"`)
+}
+
+// Without a history on disk the page goes back by what it has seen itself.
 func TestGoingBackShowsThePastEverywhere(t *testing.T) {
-	s := NewStage(t, Options{Machine: "ring.yaml", Files: map[string]string{"ring.yaml": ring(3, "1s")}})
-	p := s.open(t, "ring.yaml")
-	p.Wait(`document.querySelector(".box[data-state=s2]")?.dataset.mark === "active"`)
+	s := NewStage(t, Options{NoHistory: true, Machine: "round.yaml", Files: map[string]string{"round.yaml": round}})
+	p := s.open(t, "round.yaml")
+	p.waitActive("s0")
+	s.post("go")
+	p.waitActive("s1")
+	s.post("go")
+	p.waitActive("s2")
 	p.Key("F6")
 	p.WaitText("paused on nao1")
 	p.Do(`document.querySelector(".lanes canvas").focus()`)
 	p.Key("Home")
-	for range 3 {
-		p.Key("[")
-	}
+	p.Key("[")
 	p.WaitText("Back to live")
-	p.Wait(`document.querySelector(".box[data-state=s0]")?.dataset.mark === "active" && document.querySelector(".tree-row[data-state=s0]").dataset.mark === "active"`)
+	p.waitActive("s0")
+	p.Wait(`document.querySelector(".tree-row[data-state=s0]").dataset.mark === "active"`)
 	p.Do("document.activeElement.blur()")
 	p.Key("Escape")
-	p.Wait(`document.querySelector(".box[data-state=s2]")?.dataset.mark === "active" && !document.body.innerText.includes("Back to live")`)
+	p.waitActive("s2")
+	p.Wait(`!document.body.innerText.includes("Back to live")`)
 }
 
 func TestARobotThatGoesAwayComesBackByItself(t *testing.T) {

@@ -37,6 +37,8 @@ type Stage struct {
 	URL   string    // of the page
 	Dir   string    // of the documents
 	keys  door.Keys
+
+	history string // directory of what the machines did, "" for none
 }
 
 // Options describe a stage.
@@ -45,6 +47,8 @@ type Options struct {
 	Files   map[string]string // of the studio's directory
 	NoBody  bool              // nobody publishes robot_state: the executor waits for the robot
 	Studio  func(*studionode.Config)
+
+	NoHistory bool // the executor does not keep what its machine did
 }
 
 // NewStage starts a stage, which ends with the test.
@@ -52,6 +56,9 @@ func NewStage(t *testing.T, o Options) *Stage {
 	t.Helper()
 	needPage(t)
 	s := &Stage{t: t, Bus: inproc.NewBus(), Dir: t.TempDir()}
+	if !o.NoHistory {
+		s.history = t.TempDir()
+	}
 	for name, text := range o.Files {
 		path := filepath.Join(s.Dir, name)
 		require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o755))
@@ -144,7 +151,7 @@ func goes(run func(done <-chan struct{})) (stop func()) {
 func (s *Stage) StartExecutor(machine string) (stop func()) {
 	s.t.Helper()
 	cfg := executor.DefaultConfig()
-	cfg.Machine, cfg.HotReload = machine, false
+	cfg.Machine, cfg.HotReload, cfg.HistoryDir = machine, false, s.history
 	ctx, cancel := context.WithCancel(context.Background())
 	n, err := ros.NewNode(ctx, s.Bus, "executor", ros.NodeOptions{Namespace: Namespace, Logger: slog.New(slog.DiscardHandler), Parameters: &cfg})
 	require.NoError(s.t, err)

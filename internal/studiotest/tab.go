@@ -192,8 +192,19 @@ func (p *Tab) Drag(from, to string) {
 // DragXY drags from one point of the window to another.
 func (p *Tab) DragXY(x0, y0, x1, y1 float64) {
 	p.t.Helper()
+	p.press(x0, y0)
+	p.dragOn(x0, y0, x1, y1)
+}
+
+// press presses the mouse at a point; dragOn drags on from there and lets go.
+func (p *Tab) press(x, y float64) {
+	p.t.Helper()
+	p.must(chromedp.Do(p.ctx, chromedp.MouseEvent(input.DispatchMouseEventTypeMouseMoved, x, y), chromedp.MouseEvent(input.DispatchMouseEventTypeMousePressed, x, y, chromedp.ButtonLeft, chromedp.ClickCount(1))))
+}
+
+func (p *Tab) dragOn(x0, y0, x1, y1 float64) {
+	p.t.Helper()
 	const steps = 12
-	p.must(chromedp.Do(p.ctx, chromedp.MouseEvent(input.DispatchMouseEventTypeMouseMoved, x0, y0), chromedp.MouseEvent(input.DispatchMouseEventTypeMousePressed, x0, y0, chromedp.ButtonLeft, chromedp.ClickCount(1))))
 	for i := 1; i <= steps; i++ {
 		f := float64(i) / steps
 		p.must(chromedp.Do(p.ctx, chromedp.MouseEvent(input.DispatchMouseEventTypeMouseMoved, x0+(x1-x0)*f, y0+(y1-y0)*f, chromedp.ButtonLeft)))

@@ -3,7 +3,9 @@
 import { call, useWire } from "../wire/client.ts";
 import { announce } from "../shell/announce.ts";
 import { setBreakpoints, useDocument } from "./document.ts";
-import { ask, setMoment, useRunning } from "./running.ts";
+import { useHistory } from "./history.ts";
+import { goLive } from "./past.ts";
+import { ask, useRunning } from "./running.ts";
 
 export interface WhyNotTransition {
   state: string; index: number; name: string; target: string; reason: number; message: string; after: number; remaining: number;
@@ -28,7 +30,7 @@ async function pausedFirst(): Promise<boolean> {
 
 /** step runs one tick of the machine, which is paused first. */
 export async function step(): Promise<void> {
-  setMoment(undefined);
+  goLive();
   if (!(await pausedFirst())) return;
   const r = await ask("step", { ticks: 1, how: 0 });
   if (r) announce(`one tick: ${r.path}`);
@@ -36,14 +38,14 @@ export async function step(): Promise<void> {
 
 /** stepTransition runs the machine until it has taken a transition. */
 export async function stepTransition(): Promise<void> {
-  setMoment(undefined);
+  goLive();
   if (!(await pausedFirst())) return;
   const r = await ask("step", { ticks: 0, how: 1 });
   if (r) announce(`now in ${r.path}`);
 }
 
 async function runTo(goal: { path: string; until: number }, words: string): Promise<void> {
-  setMoment(undefined);
+  goLive();
   const ns = useRunning.getState().ns;
   if (ns === undefined) return announce("no machine of this name runs");
   const { slots } = useRunning.getState();
@@ -65,9 +67,12 @@ export const runToTransition = (path: string) => runTo({ path, until: 3 }, `runs
 /** finish lets the machine run until the innermost active state is left. */
 export const finish = () => runTo({ path: "", until: 1 }, "runs until the state is left");
 
-/** whyNot returns why the transitions of a state, or of all active states, are not taken. */
+/** whyNot returns why the transitions of a state, or of all active states, are not taken, or were not at the moment that is
+ * shown. */
 export async function whyNot(path: string): Promise<WhyNotTransition[] | undefined> {
-  return (await ask("why_not", { path }))?.transitions;
+  const { moment } = useRunning.getState();
+  if (moment === undefined) return (await ask("why_not", { path }))?.transitions;
+  return (await ask("get_moment", { part: useHistory.getState().shown ?? 0, time: moment, explain: true, why_not: path }))?.transitions;
 }
 
 export const once = 0;

@@ -220,16 +220,16 @@ const reasons = ["is taken next", "its state is not active", "waits for an event
 function WhyNot({ path }: { path: string }) {
   const { live, moment } = useLive();
   const [list, setList] = useState<WhyNotTransition[]>();
-  useEffect(() => setList(undefined), [path]);
+  useEffect(() => setList(undefined), [path, moment]);
   useEffect(() => {
     const ask = () => void whyNot(path).then(setList);
     addEventListener("studio-why", ask);
     return () => removeEventListener("studio-why", ask);
   }, [path]);
-  if (!live || moment !== undefined) return null;
+  if (!live) return null;
   return (
     <section className="why" aria-label="Why not">
-      <button type="button" onClick={() => void whyNot(path).then(setList)}>Why not? <kbd>W</kbd></button>
+      <button type="button" onClick={() => void whyNot(path).then(setList)}>{moment === undefined ? "Why not?" : "Why not then?"} <kbd>W</kbd></button>
       {list?.map((w) => (
         <div key={w.state + w.index} className="why-row">
           <strong>{nameOf(w.state)} → {nameOf(w.target)}</strong> <span>{reasons[w.reason] ?? ""}</span>

@@ -26,6 +26,8 @@ export const event = { start: 0, transition: 1, internal: 2, leaving: 3, activit
 
 /** How many entries of the trace the page keeps. */
 const keptEvents = 5000;
+/** How many runs of states the page keeps for the timeline. */
+const keptRuns = 50000;
 /** A Mark is how a state is drawn. */
 export type Mark = "active" | "ghost" | "";
 
@@ -59,6 +61,7 @@ export class Live {
   breakpoints: string[] = [];
   recording = "";
   passedCount = 0; // transitions seen in this epoch
+  generation = 0; // grows when the machine begins anew, or was not followed for a while
   private openRuns = new Map<string, Run>();
 
   /** snapshot makes the model what a snapshot holds, unless it is older than what is known. */
@@ -69,6 +72,7 @@ export class Live {
     this.recording = s.recording;
     this.calls = s.calls ?? [];
     if (again) {
+      this.generation++;
       this.events = [];
       this.runs = [];
       this.openRuns.clear();
@@ -141,7 +145,28 @@ export class Live {
       this.openRuns.set(s.path, run);
       this.runs.push(run);
     }
-    if (this.runs.length > keptEvents) this.runs.splice(0, this.runs.length - keptEvents);
+    if (this.runs.length > keptRuns) this.runs.splice(0, this.runs.length - keptRuns);
+  }
+
+  /** remember adds runs from before the page followed the machine; where the page has one too, theirs is the exact one. */
+  remember(runs: (Run & { open: boolean })[]): void {
+    const own = new Map<string, Run[]>();
+    for (const r of this.runs) {
+      const list = own.get(r.path);
+      if (list) list.push(r);
+      else own.set(r.path, [r]);
+    }
+    const more: Run[] = [];
+    for (const r of runs) {
+      const same = own.get(r.path)?.find((o) => (o.from < r.to && o.to > r.from) || Math.abs(o.from - r.from) < 1e-6);
+      if (!same) {
+        if (!r.open) more.push({ path: r.path, from: r.from, to: r.to });
+        continue;
+      }
+      same.from = r.from;
+      if (this.openRuns.get(r.path) !== same) same.to = r.to;
+    }
+    if (more.length > 0) this.runs = [...more, ...this.runs].sort((a, b) => a.from - b.from).slice(-keptRuns);
   }
 
   /** mark returns how a state is drawn. */

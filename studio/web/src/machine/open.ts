@@ -1,7 +1,7 @@
 // Opening documents: files, and the machine that runs on the robot.
 
 import { call } from "../wire/client.ts";
-import { go } from "../shell/app.tsx";
+import { go, useRoute } from "../shell/app.tsx";
 import { announce } from "../shell/announce.ts";
 import { close, listFiles, open, useDocument } from "./document.ts";
 import type { Summary } from "./running.ts";
@@ -20,7 +20,9 @@ export async function openFile(path: string, fresh?: { text: string }): Promise<
   }
   const why = await open(path, fresh);
   if (!why) {
-    go({ page: "machine", file: path, inside: undefined });
+    // A reload keeps the automaton that was shown.
+    const { file, inside } = useRoute.getState();
+    go({ page: "machine", file: path, inside: file === path ? inside : undefined });
     announce(`${path} is open`);
   }
   return why;

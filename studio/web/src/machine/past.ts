@@ -2,21 +2,27 @@
 // rebuilds the moment from what it saw.
 
 import { call, useWire } from "../wire/client.ts";
+import { useHistory } from "./history.ts";
 import { event, feedOf, Live } from "./live.ts";
-import type { MachineSnapshot } from "./live.ts";
+import type { MachineSnapshot, Run } from "./live.ts";
 import { setMoment, useRunning } from "./running.ts";
 
 /** rebuilt returns the machine as it was at a time, from the runs and the trace that the page has kept. */
-export function rebuilt(now: Live, time: number): Live {
+export function rebuilt(now: Live, time: number, runs = now.runs): Live {
   const l = new Live();
   Object.assign(l, { machine: now.machine, file: now.file, hash: now.hash, revision: now.revision, epoch: now.epoch, order: now.order, calls: now.calls });
   l.time = time;
   l.paused = true;
   l.sequence = now.sequence;
-  const active = now.runs.filter((r) => r.from <= time && time < (r.to === now.time ? Infinity : r.to));
+  const active = new Map<string, Run>();
+  const over = new Map<string, Run>();
+  for (const r of runs) {
+    if (r.from <= time && time < (r.to === now.time ? Infinity : r.to)) active.set(r.path, r);
+    else if (r.to <= time && r.to >= (over.get(r.path)?.to ?? 0)) over.set(r.path, r);
+  }
   for (const path of now.order) {
-    const run = active.find((r) => r.path === path);
-    const before = now.runs.findLast((r) => r.path === path && r.to <= time);
+    const run = active.get(path);
+    const before = over.get(path);
     const status = now.states.get(path)!;
     const spent = before ? before.to - before.from : 0;
     l.states.set(path, {
@@ -34,7 +40,6 @@ export function rebuilt(now: Live, time: number): Live {
   l.passedCount = now.passedCount - (taken.length - before.length);
   before.forEach((e, i) => e.index !== undefined && e.index >= 0 && l.passed.set(`${e.source}#${e.index}`, l.passedCount - before.length + i + 1));
   l.events = now.events.filter((e) => e.time <= time);
-  l.runs = now.runs;
   return l;
 }
 
@@ -51,13 +56,23 @@ let asked = 0;
 let running = false;
 let wanted: number | undefined;
 
+/** span returns the runs that the timeline shows, and the times of the first and the last moment that is remembered. */
+export function span(ns: string): { runs: Run[]; begin: number; end: number } {
+  const { live } = feedOf(ns);
+  const { shown, parts, runs, ns: of } = useHistory.getState();
+  const part = of === ns ? parts.find((p) => p.part === shown) : undefined;
+  if (part) return { runs, begin: part.begin, end: part.end };
+  const own = of === ns ? parts.at(-1) : undefined;
+  return { runs: live.runs, begin: Math.min(own?.begin ?? Infinity, live.runs[0]?.from ?? 0), end: live.now(performance.now()) };
+}
+
 /** goTo shows a moment of the machine's time. While one is being fetched, only the newest wish is kept. */
 export function goTo(time: number): void {
   const { ns } = useRunning.getState();
   if (ns === undefined) return;
-  const now = feedOf(ns).live;
-  const t = Math.max(now.runs[0]?.from ?? 0, Math.min(now.now(performance.now()), time));
-  setMoment(t, rebuilt(now, t));
+  const all = span(ns);
+  const t = Math.max(all.begin, Math.min(all.end, time));
+  setMoment(t, rebuilt(feedOf(ns).live, t, all.runs));
   wanted = t;
   if (!running) void fetchMoments(ns);
 }
@@ -71,13 +86,12 @@ async function fetchMoments(ns: string): Promise<void> {
       const time = wanted;
       wanted = undefined;
       const mine = ++asked;
-      const r = await call<{ success: boolean; snapshot: MachineSnapshot }>(service, { time });
+      const r = await call<{ success: boolean; snapshot: MachineSnapshot }>(service, { part: useHistory.getState().shown ?? 0, time });
       if (!r.success || mine !== asked || useRunning.getState().moment !== time) continue;
       const l = new Live();
       l.snapshot(r.snapshot, 0);
       l.paused = true;
-      l.runs = feedOf(ns).live.runs;
-      setMoment(time, l);
+      setMoment(time, l, true);
     }
   } catch {
     // The rebuilt moment stays.
@@ -89,5 +103,6 @@ async function fetchMoments(ns: string): Promise<void> {
 /** goLive shows what is now. */
 export function goLive(): void {
   wanted = undefined;
+  useHistory.setState({ shown: undefined, runs: [] });
   setMoment(undefined);
 }

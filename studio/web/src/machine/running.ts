@@ -6,6 +6,7 @@ import { announce } from "../shell/announce.ts";
 import { machinesIn, useRobot } from "../wire/robots.ts";
 import { Feed, feedOf } from "./live.ts";
 import type { Live } from "./live.ts";
+import { remember } from "./history.ts";
 import { show } from "./painter.ts";
 import { useDocument } from "./document.ts";
 
@@ -29,6 +30,7 @@ interface RunningState {
   slots: Record<string, Summary>; // by namespace
   ns?: string; // of the machine that is the document's
   moment?: number; // s of the machine's time that is shown instead of now
+  exact?: boolean; // the moment is the executor's replay, not what the page has rebuilt
   problem?: string;
   tick: number; // grows a few times a second while something changes
 }
@@ -37,6 +39,7 @@ export const useRunning = create<RunningState>(() => ({ slots: {}, tick: 0 }));
 const set = useRunning.setState;
 const get = useRunning.getState;
 
+let past: Live | undefined; // what is shown instead of now
 const stops = new Map<string, () => void>();
 const gone = new Map<string, number>();
 
@@ -65,6 +68,7 @@ function heard(f: Feed): void {
     choose();
   }
   if (f.ns !== get().ns) return;
+  void remember(f.ns);
   if (get().moment === undefined) show(f.live);
   if (now - lastTick > 250) {
     lastTick = now;
@@ -78,6 +82,7 @@ function choose(): void {
   const name = useDocument.getState().snapshot?.machine.name;
   const found = Object.values(slots).find((s) => !s.idle && s.machine === name) ?? Object.values(slots).find((s) => s.machine === name);
   if (found?.ns === ns) return;
+  past = undefined;
   set({ ns: found?.ns, moment: undefined });
   show(found ? feedOf(found.ns).live : undefined);
 }
@@ -138,13 +143,11 @@ export function useLive(): { live?: Live; summary?: Summary; moment?: number } {
   return { live: ns === undefined ? undefined : (past ?? feedOf(ns).live), summary: slot, moment };
 }
 
-let past: Live | undefined;
-
-/** setMoment shows a moment of the past, or now for undefined. */
-export function setMoment(moment: number | undefined, at?: Live): void {
+/** setMoment shows a moment of the past, or now for undefined; exact is set for one that the executor has replayed. */
+export function setMoment(moment: number | undefined, at?: Live, exact = false): void {
   const ns = get().ns;
   past = moment === undefined ? undefined : at;
-  set((s) => ({ moment, tick: s.tick + 1 }));
+  set((s) => ({ moment, exact, tick: s.tick + 1 }));
   if (ns !== undefined) show(past ?? feedOf(ns).live);
 }
 

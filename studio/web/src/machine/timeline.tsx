@@ -2,6 +2,7 @@
 // or the button, shows what is now. It is drawn on a canvas element, so that its growth costs no writes to the page.
 
 import { useEffect, useRef } from "react";
+import { useSize } from "../shell/splitter.tsx";
 import { useCommands } from "../shell/commands.ts";
 import { useService } from "../shell/session.ts";
 import { announce } from "../shell/announce.ts";
@@ -9,18 +10,19 @@ import { feedOf, status } from "./live.ts";
 import type { Run } from "./live.ts";
 import { finish, pause, pauseOrGo, resume, step, stepTransition } from "./debug.ts";
 import { look } from "./look.ts";
-import { goLive, goTo } from "./past.ts";
+import { goLive, goTo, span as remembered } from "./past.ts";
+import { reach, showPart, useHistory } from "./history.ts";
+import type { Part } from "./history.ts";
+import { clock, spans, spanTitle, ticks, windowFrom } from "./timeview.ts";
 import { useLive, useRunning } from "./running.ts";
 
 const laneHeight = 22;
 const axis = 18;
-export const windowSec = 60;
-
-/** lanes returns the runs by level, the outermost first. Runs of different regions share the lane of their level. */
-export function lanes(runs: Run[], from: number): Run[][] {
+/** lanes returns the runs of a stretch of time by level, the outermost first. Regions share the lane of their level. */
+export function lanes(runs: Run[], from: number, to: number): Run[][] {
   const out: Run[][] = [];
   for (const r of runs) {
-    if (r.to < from) continue;
+    if (r.to < from || r.from > to) continue;
     const level = r.path.split("/").length - 1;
     (out[level] ??= []).push(r);
   }
@@ -28,6 +30,8 @@ export function lanes(runs: Run[], from: number): Run[][] {
 }
 
 // Tints that stay apart for the colour-blind; each run has its name besides.
+const none: Part[] = [];
+
 const tints = { light: ["#d6e9f8", "#fbe3bd", "#cfeee1", "#f4dbe8", "#e3e0f6", "#f9d9c8", "#e6edb9"], dark: ["#1d4263", "#5c430f", "#124a38", "#542d44", "#3a3566", "#5d2c13", "#434b16"] };
 
 function tint(name: string, dark: boolean): string {
@@ -39,37 +43,48 @@ function tint(name: string, dark: boolean): string {
 
 export function Timeline() {
   const { live, summary, moment } = useLive();
+  const exact = useRunning((s) => s.exact);
   const canvas = useRef<HTMLCanvasElement>(null);
   const dragging = useRef(false);
   const ns = useRunning((s) => s.ns);
   const problem = useRunning((s) => s.problem);
   const saves = useService("studio/test");
   const feed = ns === undefined ? undefined : feedOf(ns).live;
-  const end = feed?.now(performance.now()) ?? 0;
-  const from = Math.max(0, end - windowSec, moment !== undefined ? Math.min(moment - 2, end - windowSec) : 0);
-  const span = Math.max(20, end - from);
-  const levels = feed ? lanes(feed.runs, from) : [];
+  const [width, setWidth] = useSize("window", 60);
+  const parts = useHistory((h) => (h.ns === ns ? h.parts : none));
+  const part = useHistory((h) => h.shown);
+  const all = ns === undefined ? undefined : remembered(ns);
+  const end = all?.end ?? 0;
+  const begin = all?.begin ?? 0;
+  const last = useRef(0);
+  const from = (last.current = windowFrom(last.current, moment, begin, end, width));
+  const span = Math.max(Math.min(20, width), Math.min(width, end - from));
+  const levels = all ? lanes(all.runs, from, from + span) : [];
+  useEffect(() => void reach(from), [from < begin + 1, Math.floor(from / 10), part]);
   const height = Math.max(1, levels.length) * (laneHeight + 2) + axis;
   useEffect(() => {
     const c = canvas.current;
     const g = c?.getContext("2d");
-    if (!c || !g || !feed) return;
+    if (!c || !g || !feed || !all) return;
     const dark = matchMedia("(prefers-color-scheme: dark)").matches;
     const ratio = devicePixelRatio || 1;
-    const width = c.clientWidth;
-    if (c.width !== width * ratio || c.height !== height * ratio) {
-      c.width = width * ratio;
+    const pixels = c.clientWidth;
+    if (c.width !== pixels * ratio || c.height !== height * ratio) {
+      c.width = pixels * ratio;
       c.height = height * ratio;
     }
     g.setTransform(ratio, 0, 0, ratio, 0, 0);
-    g.clearRect(0, 0, width, height);
+    g.clearRect(0, 0, pixels, height);
     g.font = "11.5px system-ui, sans-serif";
     g.textBaseline = "middle";
-    const x = (t: number) => ((t - from) / span) * width;
+    const x = (t: number) => ((t - from) / span) * pixels;
     levels.forEach((runs, level) => {
+      let drawn = -1; // of several runs within a pixel one is drawn
       for (const r of runs) {
         const x0 = Math.max(0, x(r.from));
-        const x1 = x(r.to === feed.time ? end : r.to);
+        const x1 = x(part === undefined && r.to === feed.time ? end : r.to);
+        if (x1 < drawn) continue;
+        drawn = Math.max(x1, x0 + 1);
         const y = level * (laneHeight + 2);
         const name = r.path.slice(r.path.lastIndexOf("/") + 1);
         g.fillStyle = tint(name, dark);
@@ -86,10 +101,9 @@ export function Timeline() {
       }
     });
     g.fillStyle = dark ? "#b4bdc7" : "#4a535d";
-    const stepSec = span > 40 ? 10 : span > 15 ? 5 : 1;
-    for (let t = Math.ceil(from / stepSec) * stepSec; t <= end; t += stepSec) {
+    for (const t of ticks(from, from + span)) {
       g.fillRect(x(t), height - axis, 1, 4);
-      if (x(t) < width - 34) g.fillText(`${t} s`, x(t) + 3, height - axis / 2);
+      if (x(t) < pixels - 34) g.fillText(clock(t), x(t) + 3, height - axis / 2);
     }
     if (moment !== undefined) {
       g.fillStyle = dark ? "#ff8f3f" : "#b34700";
@@ -111,6 +125,7 @@ export function Timeline() {
     { id: "finish", title: "Finish: run until the state is left", keys: ["Shift+F11"], group: "Debugger", enabled: running, run: () => void finish() },
     { id: "live", title: "Show what is live", keys: ["Escape"], group: "Timeline", enabled: moment !== undefined, run: () => (goLive(), announce("live")) },
     { id: "back", title: "Go back one second", keys: ["["], group: "Timeline", enabled: running, run: () => goTo((moment ?? end) - 1) },
+    { id: "first", title: "Go to the first moment that is remembered", group: "Timeline", enabled: running, run: () => goTo(begin) },
     { id: "forth", title: "Go forward one second", keys: ["]"], group: "Timeline", enabled: moment !== undefined, run: () => goTo((moment ?? end) + 1) },
     { id: "save-test", title: "Save as test …", group: "Timeline", enabled: running && saves, run: () => look({ dialog: "save-test" }) },
   ]);
@@ -129,6 +144,17 @@ export function Timeline() {
         </span>
         {problem && <span className="bad ellipsis" role="alert">{problem}</span>}
         <span className="grow" />
+        {parts.length > 1 && (
+          <select aria-label="Run" value={part ?? ""} onChange={(e) => void showPart(Number(e.target.value) || undefined).then((t) => (t === undefined ? goLive() : goTo(t)))}>
+            {parts.slice(0, -1).map((p) => <option key={p.part} value={p.part}>run {p.part}: {clock(Math.round(p.end - p.begin))}</option>)}
+            <option value="">this run</option>
+          </select>
+        )}
+        {feed && (
+          <select aria-label="Time shown" value={width} onChange={(e) => setWidth(Number(e.target.value))}>
+            {spans.map((n) => <option key={n} value={n}>{spanTitle(n)}</option>)}
+          </select>
+        )}
         <button type="button" disabled={!running} onClick={pauseOrGo}>{summary?.paused ? "▶ Go on" : "❚❚ Pause"} <kbd>F6</kbd></button>
         <button type="button" disabled={!running} onClick={() => void step()}>Step <kbd>F10</kbd></button>
         <button type="button" disabled={!running || !saves} title={saves ? "Writes a scenario that gonao hfsm test runs" : "for editors, where runs are recorded"} onClick={() => look({ dialog: "save-test" })}>Save as test</button>
@@ -136,13 +162,13 @@ export function Timeline() {
       {feed && levels.length > 0 ? (
         <div className="lanes">
           <canvas
-            ref={canvas} style={{ height }} tabIndex={0} role="slider" aria-label="Moment of the machine's time" aria-valuemin={Math.floor(from)} aria-valuemax={Math.ceil(end)}
+            ref={canvas} style={{ height }} tabIndex={0} role="slider" data-from={from} data-span={span} data-moment={moment} data-exact={exact} aria-label="Moment of the machine's time" aria-valuemin={Math.floor(begin)} aria-valuemax={Math.ceil(end)}
             aria-valuenow={Math.round(moment ?? end)} aria-valuetext={words}
             onPointerDown={(e) => (e.currentTarget.setPointerCapture(e.pointerId), (dragging.current = true), goTo(at(e)))}
             onPointerMove={(e) => dragging.current && goTo(at(e))}
             onPointerUp={() => (dragging.current = false)}
             onKeyDown={(e) => {
-              const d = { ArrowLeft: -0.2, ArrowRight: 0.2, PageUp: -5, PageDown: 5 }[e.key];
+              const d = { ArrowLeft: -0.2, ArrowRight: 0.2, PageUp: -5, PageDown: 5, Home: -Infinity, End: Infinity }[e.key];
               if (d === undefined || e.ctrlKey || e.altKey) return;
               e.preventDefault();
               goTo((moment ?? end) + d);

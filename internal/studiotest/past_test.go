@@ -1,0 +1,120 @@
+package studiotest
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"gonao/msgs"
+	"gonao/ros"
+)
+
+// clockwork counts in a variable how often it has come to tock.
+const clockwork = `machine: clockwork
+rate_hz: 50
+variables: {turns: {type: int, initial: 0}}
+initial: around
+states:
+  around:
+    initial: tick
+    states:
+      tick: {transitions: [{after: 200ms, to: tock, then: [{set: {turns: turns + 1}}]}]}
+      tock: {transitions: [{after: 200ms, to: tick}, {if: "turns < 0", to: tick}]}
+`
+
+// ask calls a service of the robot's machine.
+func ask[Q, R any, PQ ros.Request[Q], PR ros.Message[R]](s *Stage, service string, q Q) R {
+	s.t.Helper()
+	ctx, cancel := context.WithTimeout(s.t.Context(), patience)
+	defer cancel()
+	c, err := ros.NewClient[Q, R, PQ, PR](s.Robot, service)
+	require.NoError(s.t, err)
+	defer c.Close()
+	require.NoError(s.t, c.WaitForServer(ctx))
+	r, err := c.Call(ctx, q)
+	require.NoError(s.t, err)
+	return r
+}
+
+// shownMoment is what the page shows of a moment of clockwork.
+type shownMoment struct {
+	Moment            float64
+	Box, Tree, Values string
+}
+
+const readMoment = `({
+	Moment: Number(document.querySelector(".lanes canvas").dataset.moment),
+	Box: document.querySelector(".box[data-mark=active]")?.dataset.state ?? "",
+	Tree: [...document.querySelectorAll(".tree-row[data-mark=active]")].map(e => e.dataset.state).join(),
+	Values: [...document.querySelectorAll(".value-row")].map(e => e.innerText.replace(/\s+/g, " ").trim()).join(),
+})`
+
+// dragTo drags on the timeline to a moment, from the place where it is, and waits until the robot's replay of it is shown.
+func (p *Tab) dragTo(moment float64) {
+	p.t.Helper()
+	x := func(t string) float64 {
+		return Eval[float64](p, `(() => { const c = document.querySelector(".lanes canvas"), r = c.getBoundingClientRect();
+			return r.x + r.width * (`+t+` - Number(c.dataset.from)) / Number(c.dataset.span); })()`)
+	}
+	y := p.middle(".lanes canvas").Y
+	// Grasping freezes the stretch of time that is shown.
+	from := Eval[float64](p, `(() => { const r = document.querySelector(".lanes canvas").getBoundingClientRect(); return r.x + r.width * 0.8; })()`)
+	p.press(from, y)
+	p.Wait(`!!document.querySelector(".lanes canvas").dataset.moment`)
+	p.dragOn(from, y, x(literal(moment)), y)
+	p.Wait(`document.querySelector(".lanes canvas").dataset.exact === "true"`)
+}
+
+func TestAMomentBeforeThePageOpenedIsTheTraces(t *testing.T) {
+	s := NewStage(t, Options{Machine: "clockwork.yaml", Files: map[string]string{"clockwork.yaml": clockwork}})
+	require.NoError(t, s.Robot.Clock.Sleep(t.Context(), 5*time.Second)) // nobody looks
+	p := s.Open("#machine?file=clockwork.yaml&in=around")
+	p.Wait(`document.querySelector(".lanes canvas")?.ariaValueMin === "0" && !!document.querySelector(".box[data-mark=active]")`)
+	opened := s.pastOf().Parts[0].End
+	require.Greater(t, opened, 4.0)
+	for _, at := range []float64{0.5, opened * 0.3, 2.9, opened * 0.7, 1.1} {
+		p.dragTo(at)
+		got := Eval[shownMoment](p, readMoment)
+		require.InDelta(t, at, got.Moment, 0.2)
+		s.requireMoment(got)
+	}
+	p.Click(".box[data-state='around/tock']")
+	p.Key("W")
+	p.Wait(`document.querySelector(".why")?.innerText.includes("turns < 0")`)
+	p.Wait(`document.querySelector(".why button").innerText.startsWith("Why not then?")`)
+	p.Key("Escape")
+	p.WaitText("● live")
+	require.Empty(t, p.Problems())
+}
+
+// requireMoment compares what the page shows with what the executor's trace says about that time.
+func (s *Stage) requireMoment(got shownMoment) {
+	s.t.Helper()
+	past := s.pastOf()
+	state, turns := "", 0
+	for _, l := range past.Lanes {
+		for _, v := range l.Intervals {
+			if l.Path == "around" && v.Begin <= got.Moment && got.Moment < v.End {
+				state = v.State
+			}
+		}
+	}
+	for _, e := range past.Events {
+		if e.Event.Kind == msgs.MachineEventTransition && e.Event.Target == "around/tock" && e.Time <= got.Moment {
+			turns++
+		}
+	}
+	require.NotEmpty(s.t, state, "at %.3f s", got.Moment)
+	require.Equal(s.t, state, got.Box, "at %.3f s", got.Moment)
+	require.Equal(s.t, "around,"+state, got.Tree, "at %.3f s", got.Moment)
+	require.Equal(s.t, "turns "+literal(turns), got.Values, "at %.3f s", got.Moment)
+}
+
+func (s *Stage) pastOf() msgs.GetMachineHistoryResponse {
+	s.t.Helper()
+	h := ask[msgs.GetMachineHistoryRequest, msgs.GetMachineHistoryResponse](s, "machine/get_history", msgs.GetMachineHistoryRequest{})
+	require.True(s.t, h.Success, h.Message)
+	return h
+}

@@ -1,0 +1,27 @@
+// Which stretch of time the timeline shows, and what is written below it.
+
+export const spans = [20, 60, 300, 1800];
+
+/** spanTitle returns a stretch of time in words. */
+export const spanTitle = (sec: number): string => (sec < 120 ? `${sec} s` : `${sec / 60} min`);
+
+/** windowFrom returns where the window begins: at the newest time while nothing of the past is shown, and otherwise where it
+ * was, moved no further than it takes to show the moment. */
+export function windowFrom(last: number, moment: number | undefined, begin: number, end: number, span: number): number {
+  const newest = Math.max(begin, end - span);
+  if (moment === undefined) return newest;
+  return Math.max(begin, Math.min(moment, Math.max(last, moment - span), newest));
+}
+
+const steps = [1, 2, 5, 10, 30, 60, 120, 300, 600];
+
+/** ticks returns the times at which the axis has a mark, at most about ten. */
+export function ticks(from: number, to: number): number[] {
+  const step = steps.find((s) => (to - from) / s <= 10) ?? 1800;
+  const out: number[] = [];
+  for (let t = Math.ceil(from / step) * step; t <= to; t += step) out.push(t);
+  return out;
+}
+
+/** clock returns a time of the machine: "42 s", "3:20". */
+export const clock = (sec: number): string => (sec < 120 ? `${sec} s` : `${Math.floor(sec / 60)}:${String(Math.floor(sec % 60)).padStart(2, "0")}`);
