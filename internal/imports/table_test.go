@@ -31,6 +31,7 @@ var rooms = []rule{
 	{packages: "studio/...", may: []string{"hfsm/..."}},
 	{packages: "robot/...", may: []string{"body/...", "sim/...", "vision/...", "motion/...", "hfsm/...", "behavior/..."}, tests: []string{"lab/score"}},
 	{packages: "studio/web/..."},
+	{packages: "soccer/game/..."},
 	{packages: "studio/door", may: []string{"foxglove"}},
 	{packages: "foxglove/..."},
 	{packages: "lab/...", may: []string{"body/...", "sim/...", "motion/...", "robot/..."}},

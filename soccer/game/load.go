@@ -1,0 +1,191 @@
+package game
+
+import (
+	"embed"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"reflect"
+	"slices"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+
+	"gonao/internal/suggest"
+)
+
+//go:embed books/*.yaml
+var ours embed.FS
+
+// Books returns the names of the rule books that come with gonao.
+func Books() []string {
+	files, err := fs.Glob(ours, "books/*.yaml")
+	if err != nil {
+		panic(err) // the pattern is constant
+	}
+	for i, f := range files {
+		files[i] = strings.TrimSuffix(strings.TrimPrefix(f, "books/"), ".yaml")
+	}
+	return files
+}
+
+// Load reads a rule book: one of ours by name, or a file when the name has a dot or a slash. Errors name the file, the
+// line and the key.
+func Load(nameOrPath string) (*Book, error) {
+	var text []byte
+	var err error
+	if strings.ContainsAny(nameOrPath, "./") {
+		text, err = os.ReadFile(nameOrPath)
+	} else if text, err = ours.ReadFile("books/" + nameOrPath + ".yaml"); err != nil {
+		return nil, fmt.Errorf("rule book %q: no such book%s; expected %s, or the path of a .yaml file",
+			nameOrPath, suggest.DidYouMean(nameOrPath, Books()), strings.Join(Books(), ", "))
+	}
+	if err != nil {
+		return nil, fmt.Errorf("load rule book: %w", err)
+	}
+	b, err := Parse(text)
+	if err != nil {
+		return nil, fmt.Errorf("load rule book %s: %w", nameOrPath, err)
+	}
+	return b, nil
+}
+
+// Parse reads a rule book from YAML. Every number must be there, within its range, with a source.
+func Parse(text []byte) (*Book, error) {
+	var doc yaml.Node
+	if err := yaml.Unmarshal(text, &doc); err != nil {
+		return nil, err
+	}
+	if len(doc.Content) == 0 {
+		return nil, errors.New("the file is empty")
+	}
+	b := &Book{}
+	if err := decode(doc.Content[0], reflect.ValueOf(b).Elem(), ""); err != nil {
+		return nil, err
+	}
+	return b, b.check()
+}
+
+// check checks what one key alone does not show.
+func (b *Book) check() error {
+	for _, ref := range b.Numbers() {
+		doc, _, _ := strings.Cut(ref.Number.From, " ")
+		doc = strings.TrimRight(doc, ",:;")
+		if _, ok := b.Sources[doc]; !ok {
+			return fmt.Errorf("%s: from %q: expected one of sources first: %s", ref.Key, ref.Number.From, strings.Join(sorted(b.Sources), ", "))
+		}
+	}
+	for key := range b.Penalties {
+		if _, err := parse[Penalty](penaltyNames, "penalty", key); err != nil {
+			return fmt.Errorf("penalties: %w", err)
+		}
+	}
+	for key, s := range b.SetPlays {
+		if _, err := parse[SetPlay](setPlayNames, "set play", key); err != nil {
+			return fmt.Errorf("set_plays: %w", err)
+		}
+		if s.Duration.Value == 0 && s.Ready.Value == 0 {
+			return fmt.Errorf("set_plays.%s: expected a duration or a ready time above 0", key)
+		}
+	}
+	if s, ok := b.SetPlays[KickOff.String()]; !ok || s.Ready.Value <= 0 {
+		return fmt.Errorf("set_plays.kick_off.ready: expected a time above 0")
+	}
+	if b.Match.Standby != (b.Match.DelayAfterReady.Value > 0) {
+		return fmt.Errorf("match.standby: %t: expected true exactly where delay_after_ready is above 0", b.Match.Standby)
+	}
+	if b.Match.Players.Value > b.Match.MostPlayers.Value {
+		return fmt.Errorf("match.players: %g: expected at most most_players, %g", b.Match.Players.Value, b.Match.MostPlayers.Value)
+	}
+	return nil
+}
+
+// A NumberRef is a number of a book by its key.
+type NumberRef struct {
+	Key    string // such as match.half
+	Unit   string
+	Count  bool // a count, not a measure
+	Number *Number
+}
+
+// Numbers returns all numbers of a book, in the order of their keys in the book's form; those of maps are copies, which
+// [Book.With] changes.
+func (b *Book) Numbers() []NumberRef {
+	var all []NumberRef
+	collect(reflect.ValueOf(b).Elem(), "", "", &all)
+	return all
+}
+
+func collect(v reflect.Value, key, unit string, all *[]NumberRef) {
+	if v.Type() == reflect.TypeFor[Number]() {
+		n := v.Interface().(Number)
+		if v.CanAddr() {
+			*all = append(*all, NumberRef{key, unit, unit == "1", v.Addr().Interface().(*Number)})
+		} else {
+			*all = append(*all, NumberRef{key, unit, unit == "1", &n})
+		}
+		return
+	}
+	switch v.Kind() {
+	case reflect.Struct:
+		for i := range v.NumField() {
+			f := v.Type().Field(i)
+			collect(v.Field(i), join(key, f.Tag.Get("yaml")), f.Tag.Get("unit"), all)
+		}
+	case reflect.Map:
+		for _, k := range sortedKeys(v) {
+			collect(v.MapIndex(reflect.ValueOf(k)), join(key, k), "", all)
+		}
+	default:
+	}
+}
+
+// With returns a copy of a book with another value of one number, and nil when it has no such key.
+func (b *Book) With(key string, value float64) *Book {
+	c := *b
+	c.Penalties, c.SetPlays = map[string]PenaltyRule{}, map[string]SetPlayRule{}
+	found := false
+	for k, p := range b.Penalties {
+		if key == "penalties."+k+".duration" {
+			p.Duration.Value, found = value, true
+		}
+		c.Penalties[k] = p
+	}
+	for k, s := range b.SetPlays {
+		switch key {
+		case "set_plays." + k + ".duration":
+			s.Duration.Value, found = value, true
+		case "set_plays." + k + ".ready":
+			s.Ready.Value, found = value, true
+		}
+		c.SetPlays[k] = s
+	}
+	for _, ref := range c.Numbers() {
+		if !found && ref.Key == key {
+			ref.Number.Value, found = value, true
+		}
+	}
+	if !found {
+		return nil
+	}
+	return &c
+}
+
+func sorted(m map[string]string) []string {
+	var keys []string
+	for k := range m {
+		keys = append(keys, k)
+	}
+	slices.Sort(keys)
+	return keys
+}
+
+func sortedKeys(v reflect.Value) []string {
+	var keys []string
+	for _, k := range v.MapKeys() {
+		keys = append(keys, k.String())
+	}
+	slices.Sort(keys)
+	return keys
+}

@@ -1,0 +1,232 @@
+package game
+
+import (
+	"fmt"
+	"time"
+)
+
+// Rules are what does not change during a game. They are shared by all values of a match and must not be changed.
+type Rules struct {
+	Book  *Book
+	Setup Setup
+}
+
+// A Setup is what the referees agree on before a game.
+type Setup struct {
+	Teams       [2]TeamSetup // home, away
+	Players     int          // per team; 0: as the book says
+	KickOff     Side         // who has kick-off in the first half
+	HomeOnRight bool         // home defends the goal at positive x in the first half
+	Long        bool         // the clock stops in READY and SET where the book has that, as in finals
+	NoDelay     bool         // robots see the truth at once
+}
+
+// A TeamSetup is what identifies a team.
+type TeamSetup struct {
+	Number           int // in the league
+	FieldColor       int // of the protocol: 0 blue, 1 red, 2 yellow, 3 black, 4 white, 5 green, 6 orange, 7 purple, 8 brown, 9 gray
+	GoalkeeperColor  int
+	TeamName         string
+	GoalkeeperNumber int // 0: player 1
+}
+
+// NewRules returns rules, or an error that names what is wrong in the setup.
+func NewRules(b *Book, s Setup) (*Rules, error) {
+	if s.Players == 0 {
+		s.Players = b.Match.Players.Int()
+	}
+	if most := min(b.Match.MostPlayers.Int(), MostPlayers); s.Players < 1 || s.Players > most {
+		return nil, fmt.Errorf("players per team: %d: expected 1 to %d in %s", s.Players, most, b.Name)
+	}
+	if s.KickOff == NoSide {
+		s.KickOff = Home
+	}
+	for i := range s.Teams {
+		t := &s.Teams[i]
+		if t.Number < 0 || t.Number > 254 {
+			return nil, fmt.Errorf("%s: team number %d: expected 0 to 254", Home+Side(i), t.Number)
+		}
+		if t.FieldColor < 0 || t.FieldColor > 9 || t.GoalkeeperColor < 0 || t.GoalkeeperColor > 9 {
+			return nil, fmt.Errorf("%s: colours %d and %d: expected 0 to 9", Home+Side(i), t.FieldColor, t.GoalkeeperColor)
+		}
+		if t.GoalkeeperNumber == 0 {
+			t.GoalkeeperNumber = 1
+		}
+		if t.GoalkeeperNumber < 1 || t.GoalkeeperNumber > s.Players {
+			return nil, fmt.Errorf("%s: goalkeeper %d: expected 1 to %d", Home+Side(i), t.GoalkeeperNumber, s.Players)
+		}
+	}
+	if s.Teams[0].Number == s.Teams[1].Number {
+		return nil, fmt.Errorf("both teams have the number %d: expected two different ones", s.Teams[0].Number)
+	}
+	return &Rules{Book: b, Setup: s}, nil
+}
+
+// halfOf returns the duration of a half, and zero for the shoot-out.
+func (r *Rules) halfOf(p Phase) time.Duration {
+	switch p {
+	case FirstHalf, SecondHalf:
+		return r.Book.Match.Half.Sec()
+	case FirstExtraHalf, SecondExtraHalf:
+		return r.Book.Match.ExtraHalf.Sec()
+	default:
+		return 0
+	}
+}
+
+// A Match is a game with the view that robots have of it. It is a value: Apply and Seek return the next one.
+type Match struct {
+	Rules *Rules
+	Game  Game // the truth
+	Time  time.Duration
+
+	hidden  Game  // what robots see while the delay runs
+	delay   Timer // how long they still see it
+	whistle bool  // the delay is that of PLAYING, which the end of a set play does not end
+}
+
+// NewMatch returns a match before its first half. Players above the number per team are substitutes.
+func NewMatch(r *Rules) Match {
+	m := Match{Rules: r}
+	g := &m.Game
+	g.HomeOnLeft = !r.Setup.HomeOnRight
+	g.Kicking = r.Setup.KickOff
+	g.Clock = clockOf(r.halfOf(FirstHalf))
+	for i := range g.Teams {
+		t := &g.Teams[i]
+		t.Goalkeeper = r.Setup.Teams[i].GoalkeeperNumber
+		t.Timeouts = r.Book.Match.Timeouts.Int()
+		t.Messages = r.Book.Messages.PerGame.Int()
+		for j := r.Setup.Players; j < MostPlayers; j++ {
+			t.Players[j].Penalty = Substitute
+		}
+	}
+	return m
+}
+
+// View returns the game as robots are sent it: the truth, or what they saw before the whistle.
+func (m *Match) View() *Game {
+	if m.delay.On {
+		return &m.hidden
+	}
+	return &m.Game
+}
+
+// Delayed reports whether robots see something else than the truth, and how long they still will.
+func (m *Match) Delayed() (time.Duration, bool) { return m.delay.Remaining, m.delay.On }
+
+// Legal returns nil when an action is possible now, or an error with the reason.
+func (m *Match) Legal(a Action) error {
+	c := context{game: &m.Game, rules: m.Rules}
+	return c.legal(a)
+}
+
+// Apply performs an action. It returns the match unchanged and an error with the reason when the action is illegal.
+func (m Match) Apply(a Action) (Match, error) {
+	if err := m.Legal(a); err != nil {
+		return m, err
+	}
+	m.apply(a, false)
+	return m, nil
+}
+
+// apply performs a legal action. An action of a timer leaves the hidden game alone, which has timers of its own.
+func (m *Match) apply(a Action, timer bool) {
+	c := context{game: &m.Game, rules: m.Rules, match: m}
+	c.perform(a)
+	if timer || !m.delay.On {
+		return
+	}
+	h := context{game: &m.hidden, rules: m.Rules}
+	if h.legal(a) == nil {
+		h.perform(a)
+	} else if !m.whistle || a.Kind != FinishSetPlay {
+		m.delay = Timer{} // what robots see can no longer be true
+	}
+}
+
+// hide keeps the game as it is now for the robots' eyes. It reports false where there is nothing to hide any more: in
+// the hidden game itself, whose actions then have no effect.
+func (c *context) hide(d time.Duration, whistle bool) bool {
+	if d == 0 || c.rules.Setup.NoDelay {
+		return true
+	}
+	if c.match == nil {
+		return false
+	}
+	c.match.hidden = c.match.Game
+	c.match.delay = Timer{On: true, Remaining: d, Ending: Expire}
+	c.match.whistle = whistle
+	return true
+}
+
+// Seek lets time pass. Actions of timers that expire happen at their moment.
+func (m Match) Seek(dt time.Duration) Match {
+	for dt > 0 {
+		step := m.untilExpiry(dt)
+		dt -= step
+		m.Time += step
+		m.step(step)
+	}
+	return m
+}
+
+// step lets time pass that no timer expires within, only at its end.
+func (m *Match) step(dt time.Duration) {
+	frozen := m.Game // conditions are those before the step
+	if m.delay.On && !frozen.Stopped {
+		if m.delay.seek(dt); m.delay.On {
+			m.seekGame(&m.hidden, dt, false)
+		}
+	}
+	m.seekGame(&m.Game, dt, true)
+}
+
+// seekGame lets the timers of one of the two games advance and performs what is due.
+func (m *Match) seekGame(g *Game, dt time.Duration, truth bool) {
+	before := *g
+	var due [timerCount]Action
+	n := 0
+	for i := range timerCount {
+		t, side, number := g.timer(i)
+		if !t.runs(&before, m.Rules) {
+			continue
+		}
+		if kind, expired := t.seek(dt); expired && kind != NoAction {
+			due[n] = Action{Kind: kind, Side: side, Player: number, Force: true}
+			n++
+		}
+	}
+	for _, a := range due[:n] {
+		c := context{game: g, rules: m.Rules}
+		if c.legal(a) != nil {
+			continue
+		}
+		if truth {
+			m.apply(a, true)
+		} else {
+			c.perform(a)
+		}
+	}
+}
+
+// untilExpiry returns how far time can go until a timer expires, at most dt.
+func (m *Match) untilExpiry(dt time.Duration) time.Duration {
+	dt = m.Game.untilExpiry(dt, m.Rules)
+	if m.delay.On {
+		dt = m.hidden.untilExpiry(dt, m.Rules)
+		if !m.Game.Stopped {
+			dt = min(dt, m.delay.Remaining)
+		}
+	}
+	return dt
+}
+
+func (g *Game) untilExpiry(dt time.Duration, r *Rules) time.Duration {
+	for i := range timerCount {
+		if t, _, _ := g.timer(i); t.Ending == Expire && t.runs(g, r) {
+			dt = min(dt, t.Remaining)
+		}
+	}
+	return dt
+}
