@@ -93,7 +93,13 @@ func (d shape) replacement(n *Node, value string) []splice {
 		return []splice{{n.Start, n.End, d.src.indented(value, 0)}}
 	case item:
 		lines := d.src.indented(value, column+2)
-		return []splice{{n.Start, n.End, d.spaced(n, strings.TrimLeft(lines, " "))}}
+		end := n.End
+		behind := strings.TrimLeft(d.src.text[end:d.src.lineStop(end)], " ")
+		if strings.Contains(lines[strings.LastIndexByte(lines, '\n')+1:], "#") && strings.HasPrefix(behind, "#") { // two comments, two lines
+			end = d.src.lineStop(end) - len(behind)
+			lines += d.src.eol + strings.Repeat(" ", column+2)
+		}
+		return []splice{{n.Start, end, d.spaced(n, strings.TrimLeft(lines, " "))}}
 	case n.Kind != yaml.ScalarNode && !n.flow && d.src.first(n.Start): // lines in place of lines
 		at := d.src.column(n.Start)
 		if at <= n.block && !strings.HasPrefix(strings.TrimLeft(value, "# "), "-") { // only a list may stand in the column of its key
