@@ -87,7 +87,7 @@ func options(dir string) api.BuildOptions {
 		Define:            map[string]string{"process.env.NODE_ENV": `"production"`},
 		Metafile:          true,
 		Charset:           api.CharsetUTF8,
-		Plugins:           []api.Plugin{sheets(), three(dir)},
+		Plugins:           []api.Plugin{sheets(), three(dir), lean()},
 	}
 }
 

@@ -12,13 +12,14 @@ import { apply, nameOf, select, useDocument } from "./document.ts";
 import type { Selection } from "./document.ts";
 import { graphOf, labelSize, mostBoxes, shownLabels } from "./graph.ts";
 import type { Box, Graph, Link } from "./graph.ts";
-import { at, curve, extent, loop, pathOf } from "./geometry.ts";
+import { extent, shape } from "./geometry.ts";
 import type { Rect, Route } from "./geometry.ts";
 import { useLayout } from "./use_layout.ts";
 import type { Placed } from "./use_layout.ts";
 import { addSurface, Surface } from "./painter.ts";
 import { look, useLook } from "./look.ts";
 import { inside, openInside } from "./navigate.ts";
+import { Far, Map, near, readable } from "./far.tsx";
 import { Overview } from "./overview.tsx";
 
 type BoxNode = Node<{ box: Box; target: boolean }, "box">;
@@ -81,15 +82,13 @@ const LinkView = memo(function LinkView({ source, target, data, selected }: Edge
   const b = useInternalNode(target);
   if (!a || !b || !data) return null;
   const rect = (n: typeof a): Rect => ({ ...n.internals.positionAbsolute, width: n.measured.width ?? 100, height: n.measured.height ?? 40 });
-  const c = source === target ? loop(rect(a)) : curve(rect(a), rect(b), data.route?.bend ?? 0);
-  const middle = at(c, 0.5);
+  const { path: d, middle } = shape(rect(a), rect(b), source === target, data.route);
   const size = labelSize(data.link);
   const off = data.route?.label ?? { x: 0, y: 0 };
   const x = middle.x + off.x - size.width / 2;
   const y = middle.y + off.y - size.height / 2;
   const items = data.link.items;
   const disabled = items.every((i) => i.disabled);
-  const d = pathOf(c);
   return (
     <g className={"link" + (selected ? " selected" : "") + (disabled ? " disabled" : "") + (items.length > 1 ? " bundle" : "")}>
       <path d={d} className="react-flow__edge-interaction" fill="none" strokeOpacity={0} strokeWidth={18} />
@@ -210,7 +209,7 @@ function Drawn({ placed }: { placed: Placed }) {
   const width = useStore((s) => s.width);
   const height = useStore((s) => s.height);
   const fit = useRef((whole: boolean) => void whole);
-  fit.current = (whole) => void setViewport(fitted(placed, width, height, whole ? 0.1 : 0.6));
+  fit.current = (whole) => void setViewport(fitted(placed, width, height, whole ? 0.1 : readable));
   useEffect(() => {
     moved.current = false;
   }, [shown]);
@@ -291,21 +290,24 @@ function Drawn({ placed }: { placed: Placed }) {
       aria-label={placed.graph.inside ? `States inside ${placed.graph.inside}` : "States of the machine"}
     >
       <Background gap={20} size={1.2} color="var(--line)" />
+      <Far />
+      <Map placed={placed} />
     </ReactFlow>
   );
 }
 
-// extentWithLabels returns the rectangle around all boxes and labels.
+// extentWithLabels returns the rectangle around all boxes, labels and links.
 function extentWithLabels(placed: Placed): Rect {
-  const all = new Map(placed.boxes);
+  const all = new globalThis.Map(placed.boxes);
   for (const l of placed.graph.links) {
     const a = placed.boxes.get(l.source);
     const b = placed.boxes.get(l.target);
     const r = placed.routes.get(l.id);
     if (!a || !b || !r) continue;
-    const c = at(l.source === l.target ? loop(a) : curve(a, b, r.bend), 0.5);
+    const { middle, points } = shape(a, b, l.source === l.target, r);
     const s = labelSize(l);
-    all.set("label " + l.id, { x: c.x + r.label.x - s.width / 2, y: c.y + r.label.y - s.height / 2, ...s });
+    all.set("label " + l.id, { x: middle.x + r.label.x - s.width / 2, y: middle.y + r.label.y - s.height / 2, ...s });
+    points.forEach((p, i) => all.set(`${i} ${l.id}`, { ...p, width: 0, height: 0 }));
   }
   return extent(all);
 }
@@ -314,8 +316,9 @@ function extentWithLabels(placed: Placed): Rect {
 export function fitted(placed: Placed, width: number, height: number, least: number): { x: number; y: number; zoom: number } {
   const all = extentWithLabels(placed);
   const pad = 30;
-  const zoom = Math.min(1.2, (width - 2 * pad) / all.width, (height - 2 * pad) / all.height);
+  const zoom = Math.max(0.1, Math.min(1.2, (width - 2 * pad) / all.width, (height - 2 * pad) / all.height));
   if (zoom >= least) return { zoom, x: width / 2 - (all.x + all.width / 2) * zoom, y: height / 2 - (all.y + all.height / 2) * zoom };
+  least = near;
   const initial = placed.graph.boxes.find((b) => b.initial);
   const r = (initial && placed.boxes.get(initial.id)) ?? all;
   const along = (from: number, size: number, at: number, middle: number) =>

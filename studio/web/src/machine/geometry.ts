@@ -61,67 +61,79 @@ export function pathOf(c: Curve): string {
   return `M${n(c.from.x)} ${n(c.from.y)} ${second} ${n(c.to.x)} ${n(c.to.y)}`;
 }
 
-/** crosses reports whether a curve runs through a rectangle. */
-export function crosses(c: Curve, r: Rect): boolean {
-  const grown = { x: r.x - 4, y: r.y - 4, width: r.width + 8, height: r.height + 8 };
-  for (let i = 1; i < 16; i++) {
-    const p = at(c, i / 16);
-    if (p.x > grown.x && p.x < grown.x + grown.width && p.y > grown.y && p.y < grown.y + grown.height) return true;
+export interface LinkShape { id: string; source: string; target: string; label: { width: number; height: number } }
+
+/** A Route is how a link runs: a curve with a bend, or a way of straight lines that holds while both boxes stand where they stood. */
+export interface Route {
+  bend: number;
+  way?: Point[];
+  ends?: [Rect, Rect];
+  label: Point; // the middle of the labels, from the middle of the link
+}
+
+/** A Shape is a link as it is drawn. */
+export interface Shape { path: string; middle: Point; points: Point[] }
+
+const steps = 16;
+
+/** shape returns how a link between two boxes is drawn. */
+export function shape(a: Rect, b: Rect, self: boolean, r?: Route): Shape {
+  const stands = (x: Rect, y: Rect) => x.x === y.x && x.y === y.y && x.width === y.width && x.height === y.height;
+  if (r?.way && r.ends && stands(a, r.ends[0]) && stands(b, r.ends[1])) return { path: roundedPath(r.way), middle: along(r.way, 0.5), points: r.way };
+  const c = self ? loop(a) : curve(a, b, r?.bend ?? 0);
+  return { path: pathOf(c), middle: at(c, 0.5), points: Array.from({ length: steps + 1 }, (_, i) => at(c, i / steps)) };
+}
+
+/** along returns the point at a share of the length of a way. */
+export function along(way: Point[], share: number): Point {
+  const lengths = way.slice(1).map((p, i) => Math.hypot(p.x - way[i].x, p.y - way[i].y));
+  let left = lengths.reduce((s, l) => s + l, 0) * share;
+  for (let i = 0; i < lengths.length; i++) {
+    if (left <= lengths[i]) {
+      const f = lengths[i] ? left / lengths[i] : 0;
+      return { x: way[i].x + (way[i + 1].x - way[i].x) * f, y: way[i].y + (way[i + 1].y - way[i].y) * f };
+    }
+    left -= lengths[i];
+  }
+  return way[way.length - 1];
+}
+
+// roundedPath returns a way as SVG has it, with round corners.
+function roundedPath(way: Point[]): string {
+  let d = `M${n(way[0].x)} ${n(way[0].y)}`;
+  for (let i = 1; i < way.length - 1; i++) {
+    const [p, c, q] = [way[i - 1], way[i], way[i + 1]];
+    const a = Math.hypot(c.x - p.x, c.y - p.y) || 1;
+    const b = Math.hypot(q.x - c.x, q.y - c.y) || 1;
+    const r = Math.min(12, a / 2, b / 2);
+    d += ` L${n(c.x + ((p.x - c.x) / a) * r)} ${n(c.y + ((p.y - c.y) / a) * r)} Q${n(c.x)} ${n(c.y)} ${n(c.x + ((q.x - c.x) / b) * r)} ${n(c.y + ((q.y - c.y) / b) * r)}`;
+  }
+  const last = way[way.length - 1];
+  return `${d} L${n(last.x)} ${n(last.y)}`;
+}
+
+/** meets reports whether a line of points runs through a rectangle that is larger by gap. */
+export function meets(points: Point[], r: Rect, gap: number): boolean {
+  const x0 = r.x - gap;
+  const x1 = r.x + r.width + gap;
+  const y0 = r.y - gap;
+  const y1 = r.y + r.height + gap;
+  for (let i = 1; i < points.length; i++) {
+    const p = points[i - 1];
+    const q = points[i];
+    if ((p.x < x0 && q.x < x0) || (p.x > x1 && q.x > x1) || (p.y < y0 && q.y < y0) || (p.y > y1 && q.y > y1)) continue;
+    // Liang and Barsky: the part of the line that is inside, if any.
+    let from = 0;
+    let to = 1;
+    for (const [d, low, high] of [[q.x - p.x, x0 - p.x, x1 - p.x], [q.y - p.y, y0 - p.y, y1 - p.y]]) {
+      if (d === 0) {
+        if (low > 0 || high < 0) from = 2;
+        continue;
+      }
+      from = Math.max(from, Math.min(low / d, high / d));
+      to = Math.min(to, Math.max(low / d, high / d));
+    }
+    if (from <= to) return true;
   }
   return false;
-}
-
-export interface LinkShape { id: string; source: string; target: string; label: { width: number; height: number } }
-export interface Route { bend: number; label: Point } // the label's middle, from the middle of the curve
-
-const bends = [0, 50, -50, 100, -100, 160, -160, 240, -240];
-
-/** routes chooses for each link a curve that passes the other boxes, and a free place for its label. */
-export function routes(boxes: Map<string, Rect>, links: LinkShape[]): Map<string, Route> {
-  const all = [...boxes.entries()];
-  const pairs = new Set(links.map((l) => l.source + "\n" + l.target));
-  const placed: Rect[] = [];
-  const out = new Map<string, Route>();
-  for (const l of links) {
-    const a = boxes.get(l.source);
-    const b = boxes.get(l.target);
-    if (!a || !b) continue;
-    const both = l.source !== l.target && pairs.has(l.target + "\n" + l.source);
-    const others = all.filter(([id]) => id !== l.source && id !== l.target).map(([, r]) => r);
-    let best = { bend: both ? 34 : 0, cost: Infinity };
-    for (const raw of l.source === l.target ? [0] : bends) {
-      const bend = both ? 34 + Math.max(0, raw) : raw;
-      const c = curve(a, b, bend);
-      const cost = others.filter((r) => crosses(c, r)).length * 1000 + Math.abs(bend);
-      if (cost < best.cost) best = { bend, cost };
-      if (cost < 1000) break;
-    }
-    const c = l.source === l.target ? loop(a) : curve(a, b, best.bend);
-    const middle = at(c, 0.5);
-    const label = freePlace(c, l.label, all.map(([, r]) => r), placed);
-    placed.push({ x: label.x - l.label.width / 2, y: label.y - l.label.height / 2, ...l.label });
-    out.set(l.id, { bend: best.bend, label: { x: label.x - middle.x, y: label.y - middle.y } });
-  }
-  return out;
-}
-
-// freePlace returns where a label on a curve covers no box and no other label; the best place where there is none.
-function freePlace(c: Curve, size: { width: number; height: number }, boxes: Rect[], placed: Rect[]): Point {
-  let best: Point = at(c, 0.5);
-  let least = Infinity;
-  const loopy = !!c.control2;
-  for (const off of loopy ? [-12, -34, 12, -60] : [0, 16, -16, 34, -34, 60, -60, 90, -90]) {
-    for (const t of [0.5, 0.4, 0.6, 0.3, 0.7, 0.22, 0.78]) {
-      const p = at(c, t);
-      const q = { x: p.x + (loopy ? size.width / 2 + 4 : 0), y: p.y + off };
-      const r = { x: q.x - size.width / 2, y: q.y - size.height / 2, ...size };
-      const cost = boxes.filter((b) => overlap(r, b, 2)).length * 3 + placed.filter((b) => overlap(r, b, 2)).length * 2;
-      if (cost === 0) return q;
-      if (cost < least) {
-        least = cost;
-        best = q;
-      }
-    }
-  }
-  return best;
 }

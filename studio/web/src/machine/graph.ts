@@ -50,7 +50,7 @@ export const shownLabels = 4;
 /** The most states that are drawn as elements; more are an overview. */
 export const mostBoxes = 300;
 
-const charWidth = 7.3;
+const charWidth = 8.5;
 
 /** textWidth is about the width of a text in pixels at 14 px. It needs no page, so that layouts are the same everywhere. */
 export function textWidth(text: string, size = 14): number {
@@ -180,10 +180,10 @@ export function allStates(states: State[], depth = 0): { state: State; depth: nu
   return states.flatMap((state) => [{ state, depth }, ...allStates(state.states, depth + 1)]);
 }
 
-/** labelSize returns the size of a link's labels. */
+/** labelSize returns the size of a link's labels, with room for the sign of a finding: one that comes or goes moves nothing. */
 export function labelSize(link: Link): { width: number; height: number } {
   const rows = Math.min(link.items.length, shownLabels);
   const more = link.items.length > shownLabels ? 1 : 0;
   const width = Math.max(...link.items.slice(0, shownLabels).map((i) => textWidth(i.label, 12) + (i.order ? 18 : 0) + (i.breakpoint ? 14 : 0)));
-  return { width: Math.round(width + 16), height: (rows + more) * 20 + 4 };
+  return { width: Math.round(width + 26), height: (rows + more) * 20 + 4 };
 }

@@ -4,8 +4,9 @@
 import dagre from "@dagrejs/dagre";
 import { labelSize } from "./graph.ts";
 import type { Graph } from "./graph.ts";
-import { extent, overlap, routes } from "./geometry.ts";
+import { extent, overlap } from "./geometry.ts";
 import type { Rect, Route } from "./geometry.ts";
+import { routes } from "./routes.ts";
 
 export interface LayoutRequest { id: number; graph: Graph; aspect: number }
 export interface LayoutResult { id: number; boxes: [string, Rect][]; routes: [string, Route][] }
@@ -15,17 +16,36 @@ const gapY = 56;
 
 /** layout places all boxes of a graph and routes its links. Stored places win; others are placed around them. */
 export function layout(graph: Graph, aspect: number): { boxes: Map<string, Rect>; routes: Map<string, Route> } {
-  const boxes = new Map<string, Rect>();
-  const stored = graph.boxes.filter((b) => b.x !== undefined && b.y !== undefined);
-  for (const b of stored) boxes.set(b.id, { x: b.x!, y: b.y!, width: b.width, height: b.height });
-  if (stored.length < graph.boxes.length) {
-    const fresh = graph.boxes.length > 120 ? grid(graph, aspect) : ranked(graph, aspect);
-    if (stored.length === 0) for (const [id, r] of fresh) boxes.set(id, r);
-    else beside(boxes, graph, fresh);
-  }
   const shapes = graph.links.map((l) => ({ id: l.id, source: l.source, target: l.target, label: labelSize(l) }));
-  return { boxes, routes: routes(boxes, shapes) };
+  const stored = graph.boxes.filter((b) => b.x !== undefined && b.y !== undefined);
+  let best: { boxes: Map<string, Rect>; routes: Map<string, Route> } | undefined;
+  let least = Infinity;
+  // Where links would run across something, there is more room between the boxes the next time.
+  for (const room of stored.length || graph.boxes.length > mostTried ? [1] : [1, 1.3, 1.7]) {
+    const boxes = placed(graph, aspect, stored, room);
+    const r = routes(boxes, shapes);
+    if (r.faults < least) {
+      least = r.faults;
+      best = { boxes, routes: r.routes };
+    }
+    if (least === 0) break;
+  }
+  return best!;
 }
+
+const mostTried = 250; // boxes that are placed more than once
+
+function placed(graph: Graph, aspect: number, stored: Graph["boxes"], room: number): Map<string, Rect> {
+  const boxes = new Map<string, Rect>();
+  for (const b of stored) boxes.set(b.id, { x: b.x!, y: b.y!, width: b.width, height: b.height });
+  if (stored.length === graph.boxes.length) return boxes;
+  const fresh = graph.boxes.length > mostRanked ? grid(graph, aspect, room) : ranked(graph, aspect, room);
+  if (stored.length === 0) return fresh;
+  beside(boxes, graph, fresh);
+  return boxes;
+}
+
+const mostRanked = 120; // boxes for which dagre is fast
 
 // beside places new boxes where a layout of their own has them, moved until they cover nothing.
 function beside(boxes: Map<string, Rect>, graph: Graph, fresh: Map<string, Rect>): void {
@@ -45,10 +65,10 @@ function beside(boxes: Map<string, Rect>, graph: Graph, fresh: Map<string, Rect>
   }
 }
 
-function ranked(graph: Graph, aspect: number): Map<string, Rect> {
-  const candidates = (["LR", "TB"] as const).map((dir) => run(graph, dir));
+function ranked(graph: Graph, aspect: number, room: number): Map<string, Rect> {
+  const candidates = (["LR", "TB"] as const).map((dir) => run(graph, dir, room));
   const wide = candidates[0];
-  for (let rows = 2; rows <= 8; rows++) candidates.push(wrapped(wide, rows));
+  for (let rows = 2; rows <= 8; rows++) candidates.push(wrapped(wide, rows, room));
   let best = candidates[0];
   let least = Infinity;
   for (const c of candidates) {
@@ -64,9 +84,9 @@ function ranked(graph: Graph, aspect: number): Map<string, Rect> {
   return best;
 }
 
-function run(graph: Graph, rankdir: "LR" | "TB"): Map<string, Rect> {
+function run(graph: Graph, rankdir: "LR" | "TB", room: number): Map<string, Rect> {
   const g = new dagre.graphlib.Graph({ multigraph: true });
-  g.setGraph({ rankdir, nodesep: gapY, ranksep: 46, marginx: 0, marginy: 0 });
+  g.setGraph({ rankdir, nodesep: gapY * room, ranksep: 46 * room, marginx: 0, marginy: 0 });
   for (const b of graph.boxes) g.setNode(b.id, { width: b.width, height: b.height });
   for (const l of graph.links) {
     if (l.source === l.target) continue;
@@ -82,8 +102,8 @@ function run(graph: Graph, rankdir: "LR" | "TB"): Map<string, Rect> {
   return out;
 }
 
-/** wrapped cuts a layout from left to right into rows, one below the other. */
-export function wrapped(wide: Map<string, Rect>, rows: number): Map<string, Rect> {
+/** wrapped cuts a layout from left to right into rows, one below the other. Each other row runs back, so that the way from row to row is short. */
+export function wrapped(wide: Map<string, Rect>, rows: number, room: number): Map<string, Rect> {
   const ranks = new Map<number, string[]>();
   for (const [id, r] of wide) {
     const key = Math.round(r.x + r.width / 2);
@@ -101,22 +121,26 @@ export function wrapped(wide: Map<string, Rect>, rows: number): Map<string, Rect
     (row[index] ??= { ids: [], from: left }).ids.push(...ids);
   }
   row = row.filter(Boolean);
+  const right = (r: { ids: string[]; from: number }) => Math.max(...r.ids.map((id) => wide.get(id)!.x + wide.get(id)!.width)) - r.from;
+  const width = Math.max(...row.map(right));
   let y = 0;
-  for (const { ids, from } of row) {
+  for (const [index, { ids, from }] of row.entries()) {
     const top = Math.min(...ids.map((id) => wide.get(id)!.y));
     let bottom = 0;
     for (const id of ids) {
       const r = wide.get(id)!;
-      out.set(id, { ...r, x: r.x - from, y: r.y - top + y });
+      const x = r.x - from;
+      out.set(id, { ...r, x: index % 2 ? width - x - r.width : x, y: r.y - top + y });
       bottom = Math.max(bottom, r.y - top + y + r.height);
     }
-    y = bottom + gapY + 34;
+    y = bottom + (gapY + 34) * room;
   }
   return out;
 }
 
-// grid places many states in rows in the order in which they are reached: dagre would need seconds.
-function grid(graph: Graph, aspect: number): Map<string, Rect> {
+// grid places many states in rows in the order in which they are reached, each other row from right to left: dagre would need
+// seconds.
+function grid(graph: Graph, aspect: number, room: number): Map<string, Rect> {
   const next = new Map<string, string[]>();
   for (const l of graph.links) next.set(l.source, [...(next.get(l.source) ?? []), l.target]);
   const order: string[] = [];
@@ -134,13 +158,15 @@ function grid(graph: Graph, aspect: number): Map<string, Rect> {
   }
   const byId = new Map(graph.boxes.map((b) => [b.id, b]));
   const labels = Math.min(170, Math.max(0, ...graph.links.map((l) => labelSize(l).width)));
-  const width = Math.max(...graph.boxes.map((b) => b.width)) + gapX + labels;
-  const height = 66 + gapY + 24;
+  const width = Math.max(...graph.boxes.map((b) => b.width)) + (gapX + labels) * room;
+  const height = 66 + (gapY + 24) * room;
   const columns = Math.max(1, Math.round(Math.sqrt((order.length * aspect * height) / width)));
   const out = new Map<string, Rect>();
   order.forEach((id, i) => {
     const b = byId.get(id)!;
-    out.set(id, { x: (i % columns) * width, y: Math.floor(i / columns) * height, width: b.width, height: b.height });
+    const row = Math.floor(i / columns);
+    const column = row % 2 ? columns - 1 - (i % columns) : i % columns;
+    out.set(id, { x: column * width, y: row * height, width: b.width, height: b.height });
   });
   return out;
 }

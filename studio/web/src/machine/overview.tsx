@@ -2,7 +2,7 @@
 // inspector and as text.
 
 import { useCallback, useEffect, useRef, useState } from "react";
-import { curve, extent, loop, pathOf } from "./geometry.ts";
+import { extent, shape } from "./geometry.ts";
 
 import type { Placed } from "./use_layout.ts";
 import { select, useDocument } from "./document.ts";
@@ -37,7 +37,7 @@ export function Overview({ placed }: { placed: Placed }) {
       {placed.graph.links.map((l) => {
         const a = placed.boxes.get(l.source);
         const b = placed.boxes.get(l.target);
-        return a && b && <path key={l.id} className="link-line" fill="none" d={pathOf(l.source === l.target ? loop(a) : curve(a, b, placed.routes.get(l.id)?.bend ?? 0))} />;
+        return a && b && <path key={l.id} className="link-line" fill="none" d={shape(a, b, l.source === l.target, placed.routes.get(l.id)).path} />;
       })}
       {placed.graph.boxes.map((b) => (
         <OverviewBox key={b.id} id={b.id} name={b.name} rect={placed.boxes.get(b.id)!} children={b.children} selected={selected === b.id} />

@@ -17,19 +17,19 @@ export function Toolbar() {
   const errors = snapshot.findings.some((f) => f.severity === "error");
   return (
     <div className="bar toolbar" role="toolbar" aria-label="Machine">
-      <button type="button" onClick={up} disabled={!within} title="The automaton around (Backspace)">↑ Up</button>
+      <button type="button" onClick={up} disabled={!within} title="The automaton around (Backspace)" aria-label="Up">↑<span className="wide"> Up</span></button>
       <nav className="breadcrumb" aria-label="Where">
-        <button type="button" className="link-button" onClick={() => openInside("")} aria-current={within ? undefined : "location"}>{snapshot.machine.name || snapshot.path}</button>
+        <button type="button" className="link-button" onClick={() => openInside("")} aria-current={within ? undefined : "location"} title={snapshot.machine.name || snapshot.path}>{snapshot.machine.name || snapshot.path}</button>
         {ancestors(within).map((id) => (
-          <span key={id}>
-            <span aria-hidden="true"> › </span>
+          <span key={id} className="crumb">
+            <span aria-hidden="true">›</span>
             <button type="button" className="link-button" onClick={() => openInside(id)} aria-current={id === within ? "location" : undefined}>{id.slice(id.lastIndexOf("/") + 1)}</button>
           </span>
         ))}
       </nav>
       <span className="grow" />
-      <button type="button" disabled={!can} onClick={edit.addState} title="Add a state (S)">+ State</button>
-      <button type="button" disabled={!can} onClick={edit.connect} title="Draw a transition: T, then the arrow keys and Enter">→ Transition</button>
+      <button type="button" disabled={!can} onClick={edit.addState} title="Add a state (S)" aria-label="+ State">+ <span className="wide">State</span></button>
+      <button type="button" disabled={!can} onClick={edit.connect} title="Draw a transition: T, then the arrow keys and Enter" aria-label="→ Transition">→ <span className="wide">Transition</span></button>
       <button type="button" disabled={!editor} onClick={() => void undo()} aria-label="Undo" title="Undo (Ctrl+Z)">↶</button>
       <button type="button" disabled={!editor} onClick={() => void redo()} aria-label="Redo" title="Redo (Ctrl+Shift+Z)">↷</button>
       <button type="button" disabled={!can} onClick={edit.tidy} title="Place all states again (Shift+T)">Tidy</button>

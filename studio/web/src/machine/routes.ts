@@ -1,0 +1,122 @@
+// How links run round the boxes and where their labels stand. Short links come first; a longer one runs round the labels of
+// those before it, and its own label stands where none of them runs.
+
+import { along, at, centre, curve, extent, loop, meets, overlap, shape } from "./geometry.ts";
+import type { LinkShape, Point, Rect, Route } from "./geometry.ts";
+import { Ways } from "./ways.ts";
+
+const bends = [0, 50, -50, 100, -100, 160, -160];
+
+/** What a box needs around it that is drawn outside its rectangle: the outline of the initial state, the badge. */
+const margin = 9;
+
+interface Run { id: string; points: Point[]; box: Rect }
+
+/** A Plan is what has been routed so far. */
+class Plan {
+  readonly routes = new Map<string, Route>();
+  readonly labels: Rect[] = [];
+  readonly runs: Run[] = [];
+  faults = 0; // links across a box or a label, labels over each other
+
+  constructor(readonly boxes: Map<string, Rect>, readonly ways: Ways) {}
+
+  /** cost returns how bad it is that a line runs where it runs. */
+  cost(l: LinkShape, points: Point[]): number {
+    let n = 0;
+    for (const [id, r] of this.boxes) if (id !== l.source && id !== l.target && meets(points, r, margin)) n += 3;
+    for (const r of this.labels) if (meets(points, r, 1)) n += 2;
+    return n;
+  }
+
+  add(l: LinkShape, route: Route, points: Point[], label: Rect): void {
+    this.routes.set(l.id, route);
+    this.labels.push(label);
+    this.ways.block(label, 6);
+    this.ways.used(points);
+    this.runs.push({ id: l.id, points, box: around(points) });
+  }
+}
+
+function around(points: Point[]): Rect {
+  const all = extent(new Map(points.map((p, i) => [String(i), { ...p, width: 0, height: 0 }])));
+  return { ...all, width: all.width + 1, height: all.height + 1 };
+}
+
+/** routes returns for each link how it runs and where its labels stand, and how often that could not be done without a crossing. */
+export function routes(boxes: Map<string, Rect>, links: LinkShape[]): { routes: Map<string, Route>; faults: number } {
+  const pairs = new Set(links.map((l) => l.source + "\n" + l.target));
+  const known = links.filter((l) => boxes.has(l.source) && boxes.has(l.target));
+  const length = (l: LinkShape) => {
+    const p = centre(boxes.get(l.source)!);
+    const q = centre(boxes.get(l.target)!);
+    return Math.hypot(p.x - q.x, p.y - q.y);
+  };
+  const plan = new Plan(boxes, new Ways(boxes));
+  const sorted = known.map((l) => ({ l, d: length(l) })).sort((a, b) => a.d - b.d);
+  for (const { l } of sorted) {
+    const both = l.source !== l.target && pairs.has(l.target + "\n" + l.source);
+    route(plan, l, both);
+  }
+  return { routes: plan.routes, faults: plan.faults };
+}
+
+function route(plan: Plan, l: LinkShape, both: boolean): void {
+  const a = plan.boxes.get(l.source)!;
+  const b = plan.boxes.get(l.target)!;
+  const self = l.source === l.target;
+  let best: { route: Route; points: Point[]; cost: number; label: Rect } | undefined;
+  const consider = (r: Route, penalty: number) => {
+    const s = shape(a, b, self, r);
+    const place = freePlace(plan, l, self ? loopPlaces(a, l.label) : places(r.way, a, b, r.bend, l.label));
+    const cost = plan.cost(l, s.points) + place.cost + penalty;
+    if (!best || cost < best.cost) {
+      r.label = { x: place.middle.x - s.middle.x, y: place.middle.y - s.middle.y };
+      best = { route: r, points: s.points, cost, label: place.rect };
+    }
+    return cost < 1;
+  };
+  if (self) consider({ bend: 0, label: { x: 0, y: 0 } }, 0);
+  else {
+    const tried = both ? [34, 60, 100, 160] : bends;
+    if (!tried.some((bend, i) => consider({ bend, label: { x: 0, y: 0 } }, i * 0.05))) {
+      const way = plan.ways.find(a, b);
+      if (way) consider({ bend: both ? 34 : 0, way, ends: [a, b], label: { x: 0, y: 0 } }, 0.5);
+    }
+  }
+  plan.faults += Math.floor(best!.cost);
+  plan.add(l, best!.route, best!.points, best!.label);
+}
+
+// places returns where the middle of a label may be, the best first: on the link, near its middle.
+function places(way: Point[] | undefined, a: Rect, b: Rect, bend: number, size: { width: number; height: number }): Point[] {
+  const c = curve(a, b, bend);
+  const on = (t: number) => (way ? along(way, t) : at(c, t));
+  const shares = [0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74, 0.18, 0.82];
+  const out: Point[] = shares.map(on);
+  for (const off of [14, -14, 26, -26, 44, -44]) for (const t of shares) out.push({ x: on(t).x, y: on(t).y + off });
+  const aside = size.width / 2 + 8;
+  for (const t of shares) out.push({ x: on(t).x + aside, y: on(t).y }, { x: on(t).x - aside, y: on(t).y });
+  return out;
+}
+
+function loopPlaces(r: Rect, size: { width: number; height: number }): Point[] {
+  const middle = at(loop(r), 0.5);
+  const x = middle.x + size.width / 2 + 8;
+  return [{ x, y: middle.y - 12 }, { x, y: middle.y - 30 }, { x, y: middle.y + 6 }, { x: r.x + r.width / 2, y: r.y - 60 }, { x, y: middle.y - 60 }];
+}
+
+// freePlace returns where a label covers no box, no other label and no other link; the best place where there is none.
+function freePlace(plan: Plan, l: LinkShape, middles: Point[]): { middle: Point; rect: Rect; cost: number } {
+  let best: { middle: Point; rect: Rect; cost: number } | undefined;
+  for (const middle of middles) {
+    const rect = { x: middle.x - l.label.width / 2, y: middle.y - l.label.height / 2, ...l.label };
+    let cost = 0;
+    for (const r of plan.boxes.values()) if (overlap(rect, r, margin)) cost += 3;
+    for (const r of plan.labels) if (overlap(rect, r, 5)) cost += 2;
+    for (const r of plan.runs) if (overlap(rect, r.box, 3) && meets(r.points, rect, 2)) cost += 2;
+    if (!best || cost < best.cost) best = { middle, rect, cost };
+    if (cost === 0) break;
+  }
+  return best!;
+}
