@@ -210,7 +210,7 @@ func legActions() []Action {
 		{
 			Action: vocabulary.Action{
 				Name: "set_posture", Group: "legs", Ends: true, Cancel: "the robot stops on the way and stays as it is",
-				Description: "takes a posture: stand; sit, which stays stiff; rest, which squats and lets go",
+				Description: "takes a posture: stand; sit, on the ground with soft joints; rest, which squats and lets go",
 				Args:        []vocabulary.Arg{vocabulary.Word("posture", "posture to take", "stand", "sit", "rest")},
 				Outcomes:    outcomes(201, "unknown_posture", "not_ready", "fallen", "canceled", "not_reached", "preempted"),
 				Feedback:    []vocabulary.Feedback{progress("set_posture")},

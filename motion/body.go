@@ -18,7 +18,7 @@ const (
 	Falling                    // going down: curled up and soft
 	Fallen                     // lies
 	GettingUp                  //
-	Sitting                    // in another posture than the stand, stiff
+	Sitting                    // in another posture than the stand; on the ground with soft joints after the posture sit
 	Resting                    // squats without stiffness
 )
 
@@ -122,7 +122,7 @@ var transitions = [...]struct {
 	foundLying:      {of(starting), fallen},
 	lay:             {of(falling), fallen},
 	caught:          {of(falling), starting},
-	getUpBegan:      {of(fallen), gettingUp},
+	getUpBegan:      {of(fallen, sitting, resting), gettingUp},
 	getUpFailed:     {of(gettingUp), fallen},
 }
 

@@ -87,5 +87,5 @@ func TestTheMotionsOfTheGetUpMayBePlayedWhileTheRobotLies(t *testing.T) {
 			lying = append(lying, name)
 		}
 	}
-	require.Equal(t, []string{"getup", "roll_from_left", "roll_from_right", "stand_up_back", "stand_up_front"}, lying)
+	require.Equal(t, []string{"getup", "lie_back", "roll_from_left", "roll_from_right", "stand_up_back", "stand_up_front"}, lying)
 }

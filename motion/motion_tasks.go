@@ -55,8 +55,8 @@ func (m *Motion) GetUp() (Task, error) {
 	return task, wrapped("get_up", err)
 }
 
-// Posture moves the robot to a posture: stand; sit, which stays stiff; rest, which squats and then has no
-// stiffness. A robot that walks stops first.
+// Posture moves the robot to a posture: stand; sit, on the ground with soft joints; rest, which squats and then has no
+// stiffness. A robot that walks stops first; one that sits lies back and gets up.
 func (m *Motion) Posture(name string) (Task, error) {
 	task, err := m.whole.requestPosture(&m.core, name, m.library[name])
 	return task, wrapped(fmt.Sprintf("posture %q", name), err)

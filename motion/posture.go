@@ -26,10 +26,11 @@ func checkPosture(name string) error {
 }
 
 // crouchSec is the time of the way to the crouch, limpSec the time in which the stiffness
-// then goes to 0.
+// then goes to 0, or to seatStiffness of a robot that sits on the ground.
 const (
-	crouchSec = 2.0
-	limpSec   = 1.0
+	crouchSec     = 2.0
+	limpSec       = 1.0
+	seatStiffness = 0.1
 )
 
 // postureControl moves the legs to a posture.
@@ -40,19 +41,26 @@ type postureControl struct {
 	crouch *slot.Motion
 }
 
-// begin begins the way: by the library's motion of the posture's name, or to the crouch.
+// begin begins the way: by the library's motion of the posture's name, or to the crouch. A motion has the arms, too, unless
+// they are moved by something else.
 func (p *postureControl) begin(c *core) {
 	to := p.to
 	if to == nil {
 		to = p.crouch
 	}
 	c.joints.claim(postureOwner, groups[Legs])
+	for _, g := range [2]Group{LeftArm, RightArm} {
+		if o := c.joints.owner(g); p.to != nil && (o == hold || o == walkOwner) {
+			c.joints.claim(postureOwner, groups[g])
+		}
+	}
 	p.player.Start(to, c.now, &c.measured, &c.joints.command)
 }
 
 // step moves on, and writes how far it is into the task.
 func (p *postureControl) step(c *core) slot.Status {
-	how := p.player.Step(c.now, &c.sensors.Position, &c.joints.command)
+	how := p.player.Step(c.now, &c.sensors.Position, c.joints.draft())
+	c.joints.take(postureOwner, c.now)
 	if t := c.tasks.legs(); t.kind == postureTask {
 		t.report.Share = p.player.Progress(c.now)
 	}
@@ -63,6 +71,18 @@ func (p *postureControl) step(c *core) slot.Status {
 func (p *postureControl) late() error {
 	joint, late := p.player.Late()
 	return fmt.Errorf("posture %q: %s is %.2f rad from its target", p.name, joint, late)
+}
+
+// softenSeat lowers the stiffness of the legs and arms of a robot that sits on the ground.
+func (p *postureControl) softenSeat(c *core) {
+	less := c.dtSec / limpSec
+	for _, g := range [3]Group{Legs, LeftArm, RightArm} {
+		for _, j := range groups[g] {
+			if stiff := &c.joints.command.Stiffness[j]; c.joints.owners[j] == hold && *stiff > seatStiffness {
+				*stiff = max(*stiff-less, seatStiffness)
+			}
+		}
+	}
 }
 
 // soften lowers the stiffness of all joints, and reports whether they have none.

@@ -3,6 +3,7 @@ package motion
 import (
 	"fmt"
 
+	"gonao/motion/getup"
 	"gonao/motion/slot"
 	"gonao/nao"
 )
@@ -215,6 +216,7 @@ func (w *wholeBody) stepPosture(c *core) {
 func (w *wholeBody) leavePosture(c *core) {
 	t := c.tasks.legs()
 	toRest := t.kind == postureTask && w.posture.name == "rest"
+	seated := getup.Sits(&c.sensors.Position)
 	switch {
 	case c.body.state == resting && (t.kind == noTask || toRest):
 		if limp := w.posture.soften(c); limp && toRest {
@@ -224,6 +226,12 @@ func (w *wholeBody) leavePosture(c *core) {
 		c.body.on(softened, c.now)
 	case t.kind == postureTask && w.posture.name == "sit" && c.body.state == sitting:
 		c.tasks.endLegs(Finished, nil)
+	case t.kind == noTask:
+		if seated {
+			w.posture.softenSeat(c)
+		}
+	case seated && w.fall.getUp != nil:
+		w.fall.beginGetUp(c)
 	case t.kind == postureTask || t.kind == getUpTask:
 		c.joints.meetLimp(&c.sensors)
 		w.goToStand(c, leftForStand)

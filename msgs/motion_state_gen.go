@@ -39,7 +39,7 @@ const (
 	MotionStateFalling       uint8 = 5 // going down: curled up and soft
 	MotionStateFallen        uint8 = 6 // lies
 	MotionStateGettingUp     uint8 = 7
-	MotionStateSitting       uint8 = 8 // in a posture other than the stand, stiff
+	MotionStateSitting       uint8 = 8 // on the ground with soft joints, or stiff in a posture other than the stand
 	MotionStateResting       uint8 = 9 // squats without stiffness
 	MotionStateLeftSupport   uint8 = 0
 	MotionStateRightSupport  uint8 = 1

@@ -6,6 +6,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"gonao/internal/si"
+	"gonao/nao"
 )
 
 // check is where the trunk must be at the end of a slot; a slot that has none passes.
@@ -61,4 +62,11 @@ func placeOf(up r3.Vec) place {
 	default:
 		return onFront
 	}
+}
+
+// Sits reports whether a robot whose trunk is upright sits on the ground, by its joints: its legs are not below it.
+func Sits(position *nao.Joints) bool {
+	const below = -0.165 // m, of a sole in the torso; −0.238 when the robot squats
+	left, right := nao.SoleInTorso(nao.LeftLeg, position), nao.SoleInTorso(nao.RightLeg, position)
+	return left.P.Z > below && right.P.Z > below
 }

@@ -42,7 +42,7 @@ func New(cfg Config, library slot.Library) (*Engine, error) {
 		return nil, fmt.Errorf("get up: %w", err)
 	}
 	e := &Engine{cfg: cfg}
-	names := [numPlaces]string{cfg.Front, cfg.Back, "roll_from_left", "roll_from_right", "getup"}
+	names := [numPlaces]string{cfg.Front, cfg.Back, "roll_from_left", "roll_from_right", "getup", "lie_back"}
 	for i, name := range names {
 		m, ok := library[name]
 		if !ok {
@@ -101,6 +101,9 @@ func (e *Engine) enter(p phase) { e.phase, e.since, e.waited = p, e.now, 0 }
 // begin plays the motion for where the robot is now.
 func (e *Engine) begin(state *nao.State) {
 	e.at = placeOf(fall.Up(state.Angles))
+	if e.at == onFeet && Sits(&state.Position) {
+		e.at = onSeat
+	}
 	e.play(state)
 }
 
@@ -275,7 +278,7 @@ func (e *Engine) next(state *nao.State) {
 	switch e.at {
 	case onFeet:
 		e.enter(standing)
-	case onLeft, onRight:
+	case onLeft, onRight, onSeat:
 		if e.rolls++; e.rolls > 3 {
 			e.fail(Failure{Reason: RolledOn})
 			return

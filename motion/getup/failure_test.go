@@ -28,7 +28,7 @@ func TestAFailureHasItsReasonInWords(t *testing.T) {
 // and the last command.
 func rise(t *testing.T, lacks nao.Joints) (sec float64, out nao.Command) {
 	l := slot.Library{}
-	for _, name := range []string{"stand_up_front", "stand_up_back", "roll_from_left", "roll_from_right", "getup"} {
+	for _, name := range []string{"stand_up_front", "stand_up_back", "roll_from_left", "roll_from_right", "getup", "lie_back"} {
 		m, err := slot.Parse(name, []byte(`<motion name="`+name+`" wait_reached="false"><slot duration="0.5">
 			<joint name="LKneePitch" angle_deg="60"/><joint name="LHipPitch" angle_deg="-30"/><joint name="RHipPitch" angle_deg="-30"/><joint name="LAnklePitch" angle_deg="-30"/></slot></motion>`))
 		require.NoError(t, err)

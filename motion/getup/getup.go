@@ -9,6 +9,7 @@
 //	back        stand_up_back, getup
 //	front       stand_up_front, getup
 //	feet        getup
+//	seat        lie_back, then what lies down now
 //
 // stand_up_back and stand_up_front end on the haunches, getup rises from there. After
 // every slot the trunk must be about where it belongs (see checks.go); if not, the
@@ -87,8 +88,9 @@ const (
 	onLeft
 	onRight
 	onFeet
+	onSeat
 
-	numPlaces = 5
+	numPlaces = 6
 )
 
 // phase is what an attempt does.

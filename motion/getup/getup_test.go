@@ -16,7 +16,7 @@ const cycle = nao.CyclePeriod
 
 func library(t *testing.T) slot.Library {
 	l := slot.Library{}
-	for _, name := range []string{"stand_up_front", "stand_up_back", "roll_from_left", "roll_from_right", "getup"} {
+	for _, name := range []string{"stand_up_front", "stand_up_back", "roll_from_left", "roll_from_right", "getup", "lie_back"} {
 		m, err := slot.Parse(name, []byte(`<motion name="`+name+`" wait_reached="false"><slot duration="0.3">
 			<joint name="LKneePitch" angle_deg="60"/></slot><slot duration="0.3"><joint name="LKneePitch" angle_deg="20"/></slot></motion>`))
 		require.NoError(t, err)
