@@ -10,6 +10,7 @@ import { look } from "./look.ts";
 import { openFile, openRunning } from "./open.ts";
 import { useMachines, useRunning } from "./running.ts";
 import { useSaved } from "./saved.ts";
+import { useWatchedDocuments } from "./watched.ts";
 
 export function MachineChooser() {
   const snapshot = useDocument((s) => s.snapshot);
@@ -23,7 +24,8 @@ export function MachineChooser() {
   useEffect(() => {
     useSaved.setState({ text: snapshot ? `${snapshot.disk === "new" ? "not saved yet" : snapshot.unsaved ? "not saved" : "saved"} · revision ${snapshot.revision}` : "" });
   }, [snapshot]);
-  if (!lists && machines.length === 0) return null;
+  const watched = useWatchedDocuments();
+  if (!lists && machines.length === 0 && watched.length === 0) return null;
   const choose = (v: string) => {
     if (v === "open") return (go({ page: "machine" }), look({ dialog: "open" }));
     if (v === "new") return (go({ page: "machine" }), look({ dialog: "new" }));
@@ -44,10 +46,11 @@ export function MachineChooser() {
           </optgroup>
         )}
         <optgroup label="Files">
+          {watched.filter((w) => w.path !== snapshot?.path).map((w) => <option key={w.path} value={w.path}>{w.path}</option>)}
           {files.filter((f) => !f.refused).slice(0, 40).map((f) => <option key={f.path} value={f.path}>{f.path}{f.unsaved ? " *" : ""}</option>)}
         </optgroup>
-        <option value="open">Open …</option>
-        <option value="new">New machine …</option>
+        {lists && <option value="open">Open …</option>}
+        {lists && <option value="new">New machine …</option>}
       </select>
     </label>
   );

@@ -61,7 +61,8 @@ export async function open(path: string, fresh?: { text: string }): Promise<stri
   }
 }
 
-function follow(snapshot: Snapshot): void {
+/** follow shows a document that is open, and every later revision of it. */
+export function follow(snapshot: Snapshot): void {
   if (get().id !== snapshot.id) {
     stop?.();
     set({ selection: {}, breakpoints: [] });

@@ -23,6 +23,7 @@ import { SkillLine } from "./skills.tsx";
 import { Timeline } from "./timeline.tsx";
 import { Toolbar } from "./toolbar.tsx";
 import { Tree } from "./tree.tsx";
+import { looksOn, useWatchedDocuments } from "./watched.ts";
 
 const YamlPane = lazy(() => import("./yaml.tsx"));
 
@@ -33,6 +34,7 @@ export default function MachinePage() {
   const machines = useMachines().filter((m) => m.machine && !m.idle);
   const opens = useService("studio/open");
   const [tried, setTried] = useState<string>();
+  const watched = useWatchedDocuments();
   useMachineCommands();
   // The file in the address is opened; without one, the machine that runs.
   useEffect(() => {
@@ -45,6 +47,14 @@ export default function MachinePage() {
       void openRunning(machines[0]);
     }
   }, [opens, file, snapshot?.path, opening, machines[0]?.machine]);
+  // Who looks on sees what others have opened: the file in the address, the machine that runs, or the first.
+  useEffect(() => {
+    if (opens || watched.length === 0 || (snapshot && (!file || snapshot.path === file))) return;
+    const runs = machines.find((m) => watched.some((w) => w.machine.name === m.machine));
+    if (file) void openFile(file);
+    else if (runs) void openRunning(runs);
+    else void openFile(watched[0].path);
+  }, [opens, file, snapshot?.path, watched.map((w) => w.path).join(), machines.map((m) => m.machine).join()]);
   const [left, setLeft] = useSize("left", 236);
   const [right, setRight] = useSize("right", 340);
   const [bottom, setBottom] = useSize("bottom", 150);
@@ -113,13 +123,14 @@ function NoDocument() {
   const opens = useService("studio/open");
   const connection = useWire((s) => s.connection);
   const machines = useMachines().filter((m) => m.machine && !m.idle);
+  const looks = useWire((s) => looksOn(s.names.services));
   return (
     <div className="no-document">
       {connection !== "open" ? (
         <Empty title="Not connected to the studio" command="gonao studio">It comes back by itself when the studio runs.</Empty>
       ) : (
         <Empty title={opening ? `Opening ${opening} …` : "No machine is open"} command={machines.length ? undefined : "gonao launch sim.launch.yaml"}>
-          {machines.length ? "The machine that runs opens by itself." : "A machine that runs on a robot opens here by itself. Until one runs, open a file or draw your own."}
+          {looks ? "You look on: a machine that an editor opens is shown here by itself." : machines.length ? "The machine that runs opens by itself." : "A machine that runs on a robot opens here by itself. Until one runs, open a file or draw your own."}
         </Empty>
       )}
       {problem && <p className="bad" role="alert">{problem}</p>}
