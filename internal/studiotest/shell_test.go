@@ -1,6 +1,7 @@
 package studiotest
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -14,4 +15,20 @@ func TestThePageOpensAndShowsTheRobot(t *testing.T) {
 	p.Key("2")
 	p.Wait(`document.querySelector("nav a[aria-current=page]").textContent === "Machine"`)
 	require.Empty(t, p.Problems())
+}
+
+// What a page asks the server for until it is drawn, besides its socket.
+func TestTheFirstLoadIsFewRequests(t *testing.T) {
+	s := NewStage(t, Options{Machine: "round.yaml", Files: map[string]string{"round.yaml": round}})
+	for place, drawn := range map[string]string{
+		"#start":                   `document.querySelector("main").innerText.includes("Draw your own") && document.querySelector("main").innerText.includes("is in s0")`,
+		"#machine?file=round.yaml": `document.querySelector(".box[data-state=s0]")?.dataset.mark === "active"`,
+	} {
+		p := s.Open("")
+		p.Do("location.hash = " + quote(place) + "; location.reload()")
+		p.Wait(drawn)
+		all := Eval[[]string](p, `performance.getEntriesByType("resource").map(e => new URL(e.name).pathname)`)
+		t.Logf("%q: the page and %d files: %s", place, len(all), strings.Join(all, " "))
+		require.LessOrEqual(t, 1+len(all), 8, "%q: %v", place, all)
+	}
 }

@@ -16,7 +16,7 @@ import (
 )
 
 // entry is the source of the page; workers are the sources that run beside it, each in a thread of its own. The page finds
-// the files of the workers in its HTML: they are bundled together, so that what two of them need is loaded once.
+// the files of the workers in its HTML.
 const entry = "src/main.tsx"
 
 var workers = []struct{ name, source string }{
@@ -50,25 +50,50 @@ func bundle(dir string) (bundled, error) {
 	if err != nil {
 		return b, err
 	}
-	first := meta.needed(entry)
-	page := index(dir, result.OutputFiles, first, meta)
-	both := append(slices.Clone(first), meta.needed(workers[0].source)...)
-	for _, f := range result.OutputFiles {
+	main := filepath.Base(meta.output(entry))
+	needed := meta.needed(entry)
+	if b.files, err = merge(result.OutputFiles, needed, main, meta); err != nil {
+		return b, err
+	}
+	first := append([]string{main}, slices.DeleteFunc(needed, func(name string) bool { return strings.HasSuffix(name, ".js") })...)
+	for _, w := range workers {
+		one := api.Build(workerOptions(dir, w.source, w.name))
+		if err := failure(one); err != nil {
+			return b, err
+		}
+		b.files = append(b.files, one.OutputFiles...)
+	}
+	assets := filepath.Join(dir, "dist/assets")
+	place := filepath.Join(assets, version(b.files))
+	for i := range b.files {
+		b.files[i].Path = filepath.Join(place, filepath.Base(b.files[i].Path))
+	}
+	page := index(address(dir, place), first)
+	both := append(first, workers[0].name+".js")
+	for _, f := range b.files {
 		b.sizes.add(address(dir, f.Path), f.Contents, slices.Contains(both, filepath.Base(f.Path)))
 	}
-	b.files = append(result.OutputFiles, api.OutputFile{Path: filepath.Join(dir, "dist/index.html"), Contents: page})
+	b.files = append(b.files, api.OutputFile{Path: filepath.Join(dir, "dist/index.html"), Contents: page})
 	b.sizes.add("/index.html", page, true)
 	return b, nil
 }
 
 func options(dir string) api.BuildOptions {
-	entries := []string{filepath.Join(dir, entry)}
-	for _, w := range workers {
-		entries = append(entries, filepath.Join(dir, w.source))
-	}
+	o := common(dir)
+	o.EntryPoints, o.Splitting = []string{filepath.Join(dir, entry)}, true
+	o.EntryNames, o.ChunkNames = "[name]", "[name]-[hash]"
+	return o
+}
+
+func workerOptions(dir, source, name string) api.BuildOptions {
+	o := common(dir)
+	o.EntryPointsAdvanced = []api.EntryPoint{{InputPath: filepath.Join(dir, source), OutputPath: name}}
+	return o
+}
+
+// common returns the options of all bundles.
+func common(dir string) api.BuildOptions {
 	return api.BuildOptions{
-		EntryPoints:       entries,
-		Splitting:         true,
 		AbsWorkingDir:     dir,
 		Outdir:            filepath.Join(dir, "dist/assets"),
 		Bundle:            true,
@@ -78,12 +103,7 @@ func options(dir string) api.BuildOptions {
 		MinifyWhitespace:  true,
 		MinifyIdentifiers: true,
 		MinifySyntax:      true,
-		EntryNames:        "[name]-[hash]",
-		ChunkNames:        "[name]-[hash]",
-		AssetNames:        "[name]-[hash]",
 		LegalComments:     api.LegalCommentsNone,
-		Loader:            map[string]api.Loader{".png": api.LoaderFile, ".svg": api.LoaderFile},
-		PublicPath:        "/assets",
 		Define:            map[string]string{"process.env.NODE_ENV": `"production"`},
 		Metafile:          true,
 		Charset:           api.CharsetUTF8,
@@ -114,6 +134,7 @@ type metafile struct {
 	Outputs map[string]struct {
 		EntryPoint string
 		CSSBundle  string
+		Exports    []string
 		Imports    []struct{ Path, Kind string }
 	}
 }
@@ -134,6 +155,16 @@ func (m metafile) output(source string) string {
 		}
 	}
 	return ""
+}
+
+// exports returns the names that an output exports.
+func (m metafile) exports(name string) []string {
+	for path, out := range m.Outputs {
+		if filepath.Base(path) == name {
+			return out.Exports
+		}
+	}
+	return nil
 }
 
 // needed returns the names of the files that an entry needs before it can run: itself, its style sheet, and what they
@@ -161,24 +192,17 @@ func (m metafile) needed(source string) []string {
 }
 
 // index returns the HTML of the page, which loads the files of the first load and names those of the workers.
-func index(dir string, files []api.OutputFile, first []string, meta metafile) []byte {
+func index(place string, first []string) []byte {
 	var head bytes.Buffer
 	for _, w := range workers {
-		fmt.Fprintf(&head, "<meta name=\"worker-%s\" content=\"/assets/%s\">\n", w.name, filepath.Base(meta.output(w.source)))
+		fmt.Fprintf(&head, "<meta name=\"worker-%s\" content=\"%s/%s.js\">\n", w.name, place, w.name)
 	}
 	for _, name := range first {
-		i := slices.IndexFunc(files, func(f api.OutputFile) bool { return filepath.Base(f.Path) == name })
-		if i < 0 {
-			continue
-		}
-		at := html.EscapeString(address(dir, files[i].Path))
-		switch {
-		case strings.HasSuffix(name, ".css"):
+		at := html.EscapeString(place + "/" + name)
+		if strings.HasSuffix(name, ".css") {
 			fmt.Fprintf(&head, "<link rel=\"stylesheet\" href=\"%s\">\n", at)
-		case name == filepath.Base(meta.output(entry)):
+		} else {
 			fmt.Fprintf(&head, "<script type=\"module\" src=\"%s\"></script>\n", at)
-		default:
-			fmt.Fprintf(&head, "<link rel=\"modulepreload\" href=\"%s\">\n", at)
 		}
 	}
 	return fmt.Appendf(nil, `<!doctype html>

@@ -42,7 +42,7 @@ func TestThePageIsSmall(t *testing.T) {
 			require.Less(t, f.Bytes, maxChunk, f.Path)
 		}
 	}
-	require.LessOrEqual(t, first, 16, "requests of the first load")
+	require.LessOrEqual(t, first, 4, "requests of the first load")
 }
 
 func TestTypesAreRight(t *testing.T) {

@@ -9,6 +9,7 @@ import { useAnnouncement } from "./announce.ts";
 import { Header } from "./header.tsx";
 import { Footer } from "./footer.tsx";
 import { Boundary } from "./boundary.tsx";
+import StartPage from "../start/page.tsx";
 
 export interface PageOf {
   id: string;
@@ -17,7 +18,7 @@ export interface PageOf {
 }
 
 export const pages: PageOf[] = [
-  { id: "start", title: "Start", page: lazy(() => import("../start/page.tsx")) },
+  { id: "start", title: "Start", page: StartPage },
   { id: "machine", title: "Machine", page: lazy(() => import("../machine/page.tsx")) },
   { id: "robot", title: "Robot", page: lazy(() => import("../robot/page.tsx")) },
   { id: "motions", title: "Motions", page: lazy(() => import("../motions/page.tsx")) },
@@ -38,7 +39,7 @@ function readHash(): Route {
 }
 
 /** useRoute is where the page is: it is in the address, so that a reload and the browser's back button keep it. */
-export const useRoute = create<Route>(() => ({ page: "start" }));
+export const useRoute = create<Route>(readHash);
 
 /** go changes the page or what it shows. */
 export function go(route: Partial<Route>): void {
@@ -63,7 +64,6 @@ export function App() {
   useEffect(() => {
     const read = () => useRoute.setState(readHash(), true);
     const key = (e: KeyboardEvent) => runKey(e);
-    read();
     addEventListener("hashchange", read);
     addEventListener("keydown", key);
     return () => {
