@@ -57,6 +57,12 @@ func (c *connection) lost(err error) error {
 func (c *connection) advance(ctx, bounded context.Context) (time.Duration, error) {
 	r, last := c.robot, c.last
 	lockstep := c.config().Lockstep
+	if lockstep {
+		if due, err := c.hold(bounded); !due {
+			return last, err
+		}
+		defer c.stand.Count()
+	}
 	next := last - last%nao.CyclePeriod + nao.CyclePeriod
 	_, count := r.inbox.newest()
 	if changes := c.dueChanges(); changes != nil || lockstep {
@@ -64,7 +70,7 @@ func (c *connection) advance(ctx, bounded context.Context) (time.Duration, error
 		if lockstep {
 			steps = uint32((next - last) / r.step)
 		}
-		if err := r.control(bounded, lockstep, steps, changes); err != nil && ctx.Err() == nil {
+		if err := r.control(bounded, lockstep || c.isPaused(), steps, changes); err != nil && ctx.Err() == nil {
 			return last, err
 		}
 	}
@@ -128,14 +134,14 @@ func (c *connection) Send(ctx context.Context, r *body.Reply) error {
 	if err := c.robot.targets.send(&r.Command); err != nil {
 		return c.lost(err)
 	}
-	if cfg := c.config(); cfg.Lockstep && !r.Ending {
-		c.pace.keep(ctx, c.clock, cfg.MostRealTime, r.State.Time)
+	if c.config().Lockstep && !r.Ending {
+		c.pace.keep(ctx, c.clock, c.most(), r.State.Time)
 	}
 	return nil
 }
 
 // Close closes the topics of the model.
 func (c *connection) Close() {
+	c.note(World{}, 0, nil)
 	c.robot.close()
-	c.note(World{}, 0)
 }

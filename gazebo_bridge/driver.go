@@ -9,6 +9,7 @@ import (
 
 	"gonao/body"
 	"gonao/gazebo_bridge/transport"
+	pacing "gonao/internal/pace"
 	"gonao/internal/throttle"
 	"gonao/nao"
 )
@@ -24,7 +25,7 @@ type Driver struct {
 // wall time, for timeouts and statistics.
 func New(cfg Config, node *transport.Node, clock body.Clock, log *slog.Logger) *Driver {
 	cfg = cfg.withoutBattery()
-	p := &protocol{node: node, clock: clock, log: log, arrangements: make(chan arrangement)}
+	p := &protocol{stand: pacing.New(0), node: node, clock: clock, log: log, arrangements: make(chan arrangement)}
 	p.cfg.Store(&cfg)
 	return &Driver{Loop: body.New(cfg.Config, p, clock, log), protocol: p}
 }
@@ -35,6 +36,9 @@ func (d *Driver) Tune(cfg Config) {
 	old := d.protocol.config()
 	cfg = cfg.withoutBattery()
 	cfg.Names, cfg.Lockstep = old.Names, old.Lockstep
+	if cfg.MostRealTime != old.MostRealTime {
+		d.protocol.speed.Store(nil)
+	}
 	d.protocol.cfg.Store(&cfg)
 	d.Loop.Tune(cfg.Config)
 }
@@ -68,6 +72,8 @@ func (d *Driver) PhysicsStep() time.Duration {
 // protocol is Gazebo Transport to one robot. What it holds outlives a connection.
 type protocol struct {
 	cfg          atomic.Pointer[Config]
+	stand        *pacing.Pace            // in lockstep the connection's goroutine steps by it
+	speed        atomic.Pointer[float64] // of SetSpeed; nil: as configured
 	node         *transport.Node
 	clock        body.Clock
 	log          *slog.Logger
@@ -78,6 +84,7 @@ type protocol struct {
 
 	mu    sync.Mutex
 	found World // while connected
+	robot *robot
 	step  time.Duration
 	force force
 }
@@ -110,15 +117,15 @@ func (p *protocol) Open(ctx context.Context) (body.Connection, error) {
 		return nil, err
 	}
 	p.log.Info("found the robot", "world", r.names.World, "model", r.names.Model, "generation", w.Generation.String(), "step", r.step)
-	p.note(w, r.step)
+	p.note(w, r.step, r)
 	c := &connection{protocol: p, robot: r}
 	c.last, _ = r.inbox.newest()
 	return c, nil
 }
 
-// note records the world of the robot that is connected.
-func (p *protocol) note(w World, step time.Duration) {
+// note records the robot that is connected, and its world.
+func (p *protocol) note(w World, step time.Duration, r *robot) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.found, p.step = w, step
+	p.found, p.step, p.robot = w, step, r
 }

@@ -69,7 +69,10 @@ func (w *World) serve() error {
 	}
 	errs = append(errs,
 		answer(w, names.Control(), func(q *gzmsgs.WorldControl) bool { w.control(q); return true }),
-		answer(w, names.SetPhysics(), func(q *gzmsgs.Physics) bool { return q.GetMaxStepSize() == w.options.Step.Seconds() }))
+		answer(w, names.SetPhysics(), func(q *gzmsgs.Physics) bool {
+			w.factor = q.GetRealTimeFactor()
+			return q.GetMaxStepSize() == w.options.Step.Seconds()
+		}))
 	if !w.options.Fixed {
 		errs = append(errs, answer(w, names.ControlState(), w.controlState))
 	}

@@ -49,6 +49,7 @@ type World struct {
 	pushes []Push
 	steps  uint64
 	due    int               // steps that were requested
+	factor float64           // by real time, that was requested
 	ids    map[string]uint32 // of models, joints (model/joint) and links (model/link)
 }
 
@@ -153,6 +154,18 @@ func (w *World) do(ctx context.Context, f func()) bool {
 func (w *World) Time() (t time.Duration) {
 	w.do(context.Background(), func() { t = w.time })
 	return t
+}
+
+// Paused reports whether the world was told to stand.
+func (w *World) Paused() (paused bool) {
+	w.do(context.Background(), func() { paused = w.paused })
+	return paused
+}
+
+// RealTimeFactor returns the one that was requested last; the world does not follow it.
+func (w *World) RealTimeFactor() (factor float64) {
+	w.do(context.Background(), func() { factor = w.factor })
+	return factor
 }
 
 // Joint returns a joint's position and target; of a carrier's the name is model/joint.

@@ -20,6 +20,9 @@
 //	            simulator/pull           gonao_msgs/PullObject    the same: towards a point
 //	            simulator/place          gonao_msgs/PlaceObject   robot or free ball: to another pose, at rest
 //	            simulator/reset          std_srvs/Trigger         everything to where the node found it; time goes on
+//	            simulator/pause          std_srvs/SetBool         true: the world stands, and time with it
+//	            simulator/step           gonao_msgs/StepSimulator some cycles of a paused world
+//	            simulator/speed          gonao_msgs/SetSimulatorSpeed  by real time
 //
 // The topics listed in the file bridge_file are bridged too, see nodes/gazebo_bridge/topics.
 //
@@ -29,6 +32,7 @@ package gazebobridge
 
 import (
 	"context"
+	"sync"
 
 	"gonao/body"
 	bridge "gonao/gazebo_bridge"
@@ -77,6 +81,11 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 		defer w.bridged.Close()
 		n.Log.Info("other topics are bridged", "file", cfg.BridgeFile, "topics", len(entries))
 	}
+	reminding, stop := context.WithCancel(ctx)
+	var reminder sync.WaitGroup
+	defer reminder.Wait()
+	defer stop()
+	reminder.Go(func() { w.remind(reminding) })
 	driver := &clockDriver{Driver: d, clock: clock, world: w}
 	return bodytopics.Run(ctx, n, driver, bodytopics.Options{Protocol: "Gazebo", Timed: true})
 }

@@ -17,19 +17,20 @@ type statistics struct {
 	sent       time.Time
 }
 
-// cycle returns the statistics once a second of wall time. missed counts the cycles without a command.
+// cycle returns the statistics of a state, and reports whether they are due: once a second of wall time.
+// missed counts the cycles without a command.
 func (s *statistics) cycle(state *nao.State, connection, missed uint64, lockstep bool, now time.Time) (m msgs.SimulatorStats, due bool) {
 	if !s.began || connection != s.connection || state.Time < s.from {
 		*s = statistics{began: true, from: state.Time, fromWall: now, connection: connection, sent: now}
 		return m, false
 	}
-	if now.Sub(s.sent) < time.Second {
-		return m, false
+	due = now.Sub(s.sent) >= time.Second
+	if due {
+		s.sent = now
 	}
-	s.sent = now
 	simulated := state.Time - s.from
 	return msgs.SimulatorStats{
 		Stamp: ros.EpochStamp(state.Time), Simulated: simulated.Seconds(), RealTimeFactor: simulated.Seconds() / now.Sub(s.fromWall).Seconds(),
-		Speed: 1, MissedCommands: missed, Reproducible: lockstep && missed == 0,
-	}, true
+		MissedCommands: missed, Reproducible: lockstep && missed == 0,
+	}, due
 }

@@ -1,10 +1,12 @@
 package gazebobridge
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
 	"sync"
+	"time"
 
 	bridge "gonao/gazebo_bridge"
 	"gonao/gazebo_bridge/gzmsgs"
@@ -14,6 +16,7 @@ import (
 	stdsrvs "gonao/msgs/std_srvs"
 	"gonao/nao"
 	"gonao/nodes/gazebo_bridge/topics"
+	"gonao/nodes/internal/worldpace"
 	"gonao/ros"
 )
 
@@ -45,11 +48,12 @@ type world struct {
 	state      nao.State // the newest
 	start      *start    // nil until the first poses
 	pulling    pull
+	latest     msgs.SimulatorStats
 }
 
 func newWorld(n *ros.Node, gz *transport.Node, d *bridge.Driver, cfg Config) (*world, error) {
 	w := &world{node: n, gz: gz, driver: d, model: cfg.Model, clock: ros.NewSystemClock()}
-	var errs [9]error
+	var errs [10]error
 	w.lockstep = cfg.Lockstep
 	w.statsOut, errs[8] = ros.Advertise[msgs.SimulatorStats](n, "simulator_stats")
 	w.truth, errs[0] = ros.Advertise[msgs.GroundTruth](n, "ground_truth", ros.SensorData())
@@ -60,6 +64,7 @@ func newWorld(n *ros.Node, gz *transport.Node, d *bridge.Driver, cfg Config) (*w
 	_, errs[5] = ros.Serve[msgs.PushObjectRequest](n, "simulator/push", w.pushObject)
 	_, errs[6] = ros.Serve[msgs.PullObjectRequest](n, "simulator/pull", w.pullObject)
 	_, errs[7] = ros.Serve[stdsrvs.TriggerRequest](n, "simulator/reset", w.reset)
+	errs[9] = worldpace.Serve(n, "", d, w.publishStatistics)
 	return w, errors.Join(errs[:]...)
 }
 
@@ -86,11 +91,33 @@ func (w *world) cycle(state *nao.State) {
 	w.applyPull()
 	run := w.driver.Stats()
 	var failed error
-	if m, due := w.stats.cycle(state, run.Connections, run.Missed, w.lockstep, w.clock.Now()); due {
+	m, due := w.stats.cycle(state, run.Connections, run.Missed, w.lockstep, w.clock.Now())
+	if m.Paused, m.Speed = w.driver.Paused(), w.driver.Speed(); due {
 		failed = w.statsOut.Publish(m)
 	}
+	w.latest = m
 	if err := errors.Join(failed, w.publishTruth(state), w.publishCarriers(state)); err != nil {
 		w.report(err)
+	}
+}
+
+// publishStatistics publishes the statistics again, with what a service has changed.
+func (w *world) publishStatistics() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.latest.Paused, w.latest.Speed = w.driver.Paused(), w.driver.Speed()
+	if err := w.statsOut.Publish(w.latest); err != nil {
+		w.report(err)
+	}
+}
+
+// remind publishes the statistics of a world that stands once a second of wall time, for those who have
+// come since, until ctx ends.
+func (w *world) remind(ctx context.Context) {
+	for range w.clock.Tick(ctx, time.Second) {
+		if w.driver.Paused() {
+			w.publishStatistics()
+		}
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"gonao/internal/latest"
+	"gonao/internal/pace"
 	"gonao/sim"
 	"gonao/sim/carrier"
 	"gonao/sim/lolaserver"
@@ -16,7 +17,7 @@ import (
 // of it.
 type physics struct {
 	world    *sim.World
-	pace     *lolaserver.Pace
+	pace     *pace.Pace
 	targets  []latest.Value[carrier.Position] // of each carrier
 	requests chan request                     // of the services
 	tuned    atomic.Pointer[sim.Config]       // parameters that have changed since the last cycle
@@ -37,7 +38,7 @@ const requestTimeout = 2 * time.Second
 
 var errStill = errors.New("the simulation stands still: in lockstep it goes on with the commands of a LoLA client")
 
-func newPhysics(w *sim.World, pace *lolaserver.Pace) *physics {
+func newPhysics(w *sim.World, pace *pace.Pace) *physics {
 	return &physics{
 		world: w, pace: pace, requests: make(chan request, requestsAtOnce),
 		targets: make([]latest.Value[carrier.Position], len(w.CarrierNames())),

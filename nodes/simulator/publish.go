@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"gonao/internal/latest"
+	"gonao/internal/pace"
 	"gonao/msgs"
 	geometrymsgs "gonao/msgs/geometry_msgs"
 	rosgraphmsgs "gonao/msgs/rosgraph_msgs"
@@ -166,7 +167,7 @@ type pacing struct {
 	speed         float64
 }
 
-func pacingOf(p *lolaserver.Pace) pacing {
+func pacingOf(p *pace.Pace) pacing {
 	paused, speed := p.State()
 	return pacing{true, paused, speed}
 }

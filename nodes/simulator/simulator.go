@@ -48,9 +48,11 @@ import (
 	"sync"
 	"time"
 
+	"gonao/internal/pace"
 	"gonao/internal/si"
 	"gonao/nao"
 	"gonao/nodes/internal/images"
+	"gonao/nodes/internal/worldpace"
 	"gonao/ros"
 	"gonao/ros/param"
 	"gonao/sim"
@@ -67,8 +69,8 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 	if err != nil {
 		return err
 	}
-	pace := lolaserver.NewPace(cfg.speed())
-	group, closeSockets, err := listen(n, cfg, nao.StandPosture(), pace)
+	worldPace := pace.New(cfg.speed())
+	group, closeSockets, err := listen(n, cfg, nao.StandPosture(), worldPace)
 	defer closeSockets()
 	if err != nil {
 		return err
@@ -89,7 +91,7 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 	if err != nil {
 		return err
 	}
-	physics := newPhysics(w, pace)
+	physics := newPhysics(w, worldPace)
 	publisher, err := newPublisher(n, physics, group, cameras)
 	if err != nil {
 		return err
@@ -100,11 +102,12 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 	if err := followCommands(n, physics); err != nil {
 		return err
 	}
+	stepped := worldpace.Stepped{Pace: worldPace, Lockstep: cfg.Lockstep, Still: errStill}
 	for robot := range w.Bodies() {
 		if err := serve(n, physics, robot); err != nil {
 			return err
 		}
-		if err := servePace(n, pace, w.Bodies()[robot].Prefix(), cfg.Lockstep); err != nil {
+		if err := worldpace.Serve(n, w.Bodies()[robot].Prefix(), stepped, func() {}); err != nil {
 			return err
 		}
 	}
@@ -112,14 +115,14 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 		return err
 	}
 	n.Log.Info("simulating", "world", cfg.World, "robots", cfg.Robots.Names, "socket", cfg.Socket, "lockstep", cfg.Lockstep)
-	ctx, stop := waitForClients(ctx, n, group, pace, si.Seconds(cfg.LingerSec))
+	ctx, stop := waitForClients(ctx, n, group, worldPace, si.Seconds(cfg.LingerSec))
 	defer stop()
 	return work(ctx, n, cfg.RealtimePriority, group, physics, publisher)
 }
 
 // listen opens the robots' sockets. What it returns to close them is to be called also
 // after an error.
-func listen(n *ros.Node, cfg Config, start nao.Joints, pace *lolaserver.Pace) (group *lolaserver.Group, closeAll func(), err error) {
+func listen(n *ros.Node, cfg Config, start nao.Joints, pace *pace.Pace) (group *lolaserver.Group, closeAll func(), err error) {
 	names := cfg.Robots.Names
 	if len(names) == 0 {
 		names = []string{""}
@@ -164,7 +167,7 @@ func applyParameters(n *ros.Node, ground world.World, p *physics, cameras []*cam
 // waitForClients returns a context that ends after ctx, once no LoLA client is connected,
 // but at the latest after limit, or with stop. A paused world goes on, so that the clients can
 // let their robots down.
-func waitForClients(ctx context.Context, n *ros.Node, group *lolaserver.Group, pace *lolaserver.Pace, limit time.Duration) (longer context.Context, stop func()) {
+func waitForClients(ctx context.Context, n *ros.Node, group *lolaserver.Group, pace *pace.Pace, limit time.Duration) (longer context.Context, stop func()) {
 	longer, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	forget := context.AfterFunc(ctx, func() {
 		defer cancel()

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"gonao/internal/pace"
 	"gonao/nao"
 )
 
@@ -74,9 +75,9 @@ func NewGroup(cfg GroupConfig, servers ...*Server) *Group {
 // pace returns the pace of a group that has none.
 func (c GroupConfig) pace() *Pace {
 	if c.Lockstep {
-		return NewPace(0)
+		return pace.New(0)
 	}
-	return NewPace(1)
+	return pace.New(1)
 }
 
 // Cycle is what is passed on after each cycle.
@@ -116,7 +117,7 @@ func (g *Group) Run(ctx context.Context, world World, bodies []Body, after func(
 		if err := world.Step(); err != nil {
 			return fmt.Errorf("LoLA server: %w", err)
 		}
-		g.cfg.Pace.count()
+		g.cfg.Pace.Count()
 	}
 }
 
@@ -135,7 +136,7 @@ func (g *Group) await(ctx context.Context, last time.Duration) (next, behind tim
 			s.late.Add(1)
 		}
 	}
-	for !g.cfg.Pace.admit() && ctx.Err() == nil { // it was paused meanwhile
+	for !g.cfg.Pace.Admit() && ctx.Err() == nil { // it was paused meanwhile
 		g.hold(ctx)
 		next, behind = g.cfg.Clock.Now(), 0
 	}
@@ -144,7 +145,7 @@ func (g *Group) await(ctx context.Context, last time.Duration) (next, behind tim
 
 // awaitTime sleeps until the next cycle is due and returns how late it is.
 func (g *Group) awaitTime(last time.Duration) (next, behind time.Duration) {
-	period := g.cfg.Pace.period()
+	period := g.cfg.Pace.Period(nao.CyclePeriod)
 	if period == 0 {
 		return g.cfg.Clock.Now(), 0
 	}
@@ -196,7 +197,7 @@ func (g *Group) awaitNews(ctx context.Context) bool {
 	select {
 	case <-g.wake:
 		return true
-	case <-g.cfg.Pace.changed:
+	case <-g.cfg.Pace.Changed():
 		g.idle()
 		return true
 	case <-ctx.Done():

@@ -10,6 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gonao/internal/pace"
 	"gonao/nao"
 	"gonao/nao/lola"
 )
@@ -17,7 +18,7 @@ import (
 // pacedGroup is a group of one doll in lockstep with its client and its pace.
 func pacedGroup(t *testing.T) (*family, *Pace, *peer) {
 	t.Helper()
-	pace := NewPace(0)
+	pace := pace.New(0)
 	f := serveGroup(t, 1, GroupConfig{Lockstep: true, Pace: pace}, nothing)
 	return f, pace, f.dialAll(t)[0]
 }
@@ -71,7 +72,7 @@ func TestAWorldThatRunsIsPausedByAStep(t *testing.T) {
 // Without a client a world in lockstep makes no cycles: the call ends with its context, and what it
 // asked for is not made later.
 func TestStepsWithoutAClientAreTakenBack(t *testing.T) {
-	pace := NewPace(0)
+	pace := pace.New(0)
 	f := serveGroup(t, 1, GroupConfig{Lockstep: true, Pace: pace}, nothing)
 	require.NoError(t, pace.Pause(t.Context()))
 	ctx, cancel := context.WithCancel(t.Context())
@@ -120,7 +121,7 @@ func (h *idleHouse) Idle() bool {
 }
 
 func TestWorkOnAPausedWorldIsDoneAndPassedOn(t *testing.T) {
-	pace := NewPace(1)
+	pace := pace.New(1)
 	server, err := Listen(Config{Path: filepath.Join(t.TempDir(), "r")})
 	require.NoError(t, err)
 	g := NewGroup(GroupConfig{Pace: pace}, server)
@@ -143,7 +144,7 @@ func TestWorkOnAPausedWorldIsDoneAndPassedOn(t *testing.T) {
 func TestTheSpeedSetsTheTimeBetweenCycles(t *testing.T) {
 	const cycles = 100
 	for _, row := range []struct{ speed, sec float64 }{{0.1, 12}, {1, 1.2}, {2.5, 0.48}, {10, 0.12}} {
-		clock, pace := &handClock{}, NewPace(1)
+		clock, pace := &handClock{}, pace.New(1)
 		require.NoError(t, pace.SetSpeed(row.speed))
 		server, err := Listen(Config{Path: filepath.Join(t.TempDir(), "r"), Clock: clock})
 		require.NoError(t, err)
@@ -159,13 +160,13 @@ func TestTheSpeedSetsTheTimeBetweenCycles(t *testing.T) {
 		require.Zero(t, g.Stats().Late)
 	}
 	for _, wrong := range []float64{-1, 0.09, 10.1} {
-		require.ErrorContains(t, NewPace(1).SetSpeed(wrong), "expected 0.1 to 10 times real time")
+		require.ErrorContains(t, pace.New(1).SetSpeed(wrong), "expected 0.1 to 10 times real time")
 	}
 }
 
 // A pause is no late cycle, and cycles after it are not hurried to catch up.
 func TestAPauseIsNotCaughtUp(t *testing.T) {
-	clock, pace := &handClock{}, NewPace(1)
+	clock, pace := &handClock{}, pace.New(1)
 	server, err := Listen(Config{Path: filepath.Join(t.TempDir(), "r"), Clock: clock})
 	require.NoError(t, err)
 	g := NewGroup(GroupConfig{Pace: pace, Clock: clock}, server)
@@ -177,9 +178,9 @@ func TestAPauseIsNotCaughtUp(t *testing.T) {
 		require.Zero(t, c.Late)
 		switch passes++; passes {
 		case 3:
-			pace.mu.Lock()
-			pace.pause()
-			pace.mu.Unlock()
+			over, end := context.WithCancel(t.Context())
+			end()
+			require.Error(t, pace.Pause(over), "it does not wait")
 		case 4: // it stands; a minute later it goes on
 			clock.now += time.Minute
 			pace.Resume()

@@ -1,0 +1,136 @@
+// Package worldpace offers the services by which a simulated world is paused, stepped and slowed down.
+//
+//	serves  simulator/pause  std_srvs/SetBool              true: the world stands, and time with it
+//	        simulator/step   gonao_msgs/StepSimulator      some cycles of a paused world
+//	        simulator/speed  gonao_msgs/SetSimulatorSpeed  by real time
+package worldpace
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"gonao/internal/pace"
+	"gonao/msgs"
+	stdsrvs "gonao/msgs/std_srvs"
+	"gonao/nao"
+	"gonao/ros"
+)
+
+// mostSteps is the largest number of cycles of one call: a minute.
+const mostSteps = 5000
+
+// stepTimeout is the wall time that steps may take, in addition to twice that which they should.
+const stepTimeout = 2 * time.Second
+
+// pauseTimeout is the wall time that a world may take to come to a stand.
+const pauseTimeout = 2 * time.Second
+
+// World is a world that is paused and stepped. An error says what it cannot do.
+type World interface {
+	// Pause makes the world stand and blocks until it does.
+	Pause(ctx context.Context) error
+	// Resume makes the world go on.
+	Resume(ctx context.Context) error
+	// Step pauses the world and blocks until it has made so many cycles more.
+	Step(ctx context.Context, cycles uint64) error
+	// SetSpeed sets how many times as fast as real time the world runs; 0 is as fast as it goes.
+	SetSpeed(ctx context.Context, speed float64) error
+	// Speed returns the speed that was set.
+	Speed() float64
+}
+
+// Serve offers the services below a prefix that is empty or ends with a slash. It calls changed after each
+// call that succeeded.
+func Serve(n *ros.Node, prefix string, w World, changed func()) error {
+	answer := func(err error) (bool, string) {
+		if err != nil {
+			return false, err.Error()
+		}
+		changed()
+		return true, ""
+	}
+	var errs [3]error
+	_, errs[0] = ros.Serve[stdsrvs.SetBoolRequest](n, prefix+"simulator/pause", func(ctx context.Context, q stdsrvs.SetBoolRequest) (a stdsrvs.SetBoolResponse, _ error) {
+		ctx, cancel := context.WithTimeout(ctx, pauseTimeout)
+		defer cancel()
+		if q.Data {
+			a.Success, a.Message = answer(w.Pause(ctx))
+		} else {
+			a.Success, a.Message = answer(w.Resume(ctx))
+		}
+		return a, nil
+	}, ros.Concurrent())
+	_, errs[1] = ros.Serve[msgs.StepSimulatorRequest](n, prefix+"simulator/step", func(ctx context.Context, q msgs.StepSimulatorRequest) (a msgs.StepSimulatorResponse, _ error) {
+		a.Success, a.Message = answer(step(ctx, w, uint64(q.Cycles)))
+		return a, nil
+	}, ros.Concurrent())
+	_, errs[2] = ros.Serve[msgs.SetSimulatorSpeedRequest](n, prefix+"simulator/speed", func(ctx context.Context, q msgs.SetSimulatorSpeedRequest) (a msgs.SetSimulatorSpeedResponse, _ error) {
+		ctx, cancel := context.WithTimeout(ctx, pauseTimeout)
+		defer cancel()
+		a.Success, a.Message = answer(w.SetSpeed(ctx, q.Speed))
+		return a, nil
+	}, ros.Concurrent())
+	return errors.Join(errs[:]...)
+}
+
+// step makes some cycles and blocks until they are made.
+func step(ctx context.Context, w World, cycles uint64) error {
+	if cycles > mostSteps {
+		return fmt.Errorf("step %d cycles: expected at most %d", cycles, mostSteps)
+	}
+	cycles = max(cycles, 1)
+	speed := w.Speed()
+	if speed == 0 {
+		speed = pace.Slowest
+	}
+	should := time.Duration(float64(cycles) * float64(nao.CyclePeriod) / speed)
+	ctx, cancel := context.WithTimeout(ctx, stepTimeout+2*should)
+	defer cancel()
+	return w.Step(ctx, cycles)
+}
+
+// Stepped is a world that is stepped by a [pace.Pace].
+type Stepped struct {
+	Pace     *pace.Pace
+	Lockstep bool  // it has speed 0
+	Still    error // says why cycles are not made in time
+}
+
+// errFree says why a world on the clock has no speed 0.
+var errFree = errors.New("speed 0, as fast as it goes: expected the parameter lockstep, in which the world waits for its robots")
+
+// Pause makes the world stand: at once, or as soon as the cycle that is being made is over.
+func (s Stepped) Pause(ctx context.Context) error {
+	_ = s.Pace.Pause(ctx)
+	return nil
+}
+
+// Resume makes the world go on.
+func (s Stepped) Resume(context.Context) error {
+	s.Pace.Resume()
+	return nil
+}
+
+// Step blocks until the cycles are made, at most until ctx ends.
+func (s Stepped) Step(ctx context.Context, cycles uint64) error {
+	if s.Pace.Step(ctx, cycles) != nil {
+		return s.Still
+	}
+	return nil
+}
+
+// SetSpeed sets the speed.
+func (s Stepped) SetSpeed(_ context.Context, speed float64) error {
+	if speed == 0 && !s.Lockstep {
+		return errFree
+	}
+	return s.Pace.SetSpeed(speed)
+}
+
+// Speed returns the speed that was set.
+func (s Stepped) Speed() float64 {
+	_, speed := s.Pace.State()
+	return speed
+}
