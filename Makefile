@@ -56,7 +56,8 @@ demo: deps ## a simulated NAO follows balls and dances, with the studio in the b
 	@scripts/page.sh & $(BUILD)/bin/demo --page studio/web/dist $(if $(DURATION),--duration $(DURATION))
 
 .PHONY: test
-test: deps-test ## run the tests, those of code that shares memory with the race detector (FUZZ_N=100000 random inputs per parser)
+test: deps-test ## build the studio's page where npm is, and run the tests, those of code that shares memory with the race detector (FUZZ_N=100000 random inputs per parser)
+	@scripts/page.sh
 	@FUZZ_N=$(FUZZ_N) FUZZ_TESTS='$(FUZZ_TESTS)' TESTFLAGS='-short -timeout 20m' $(WITH_GO) scripts/test.sh $(PKGS)
 
 .PHONY: race
@@ -67,14 +68,18 @@ race: deps-test ## run all tests in full with the race detector
 check: lint test ## everything that CI runs: format, lint, tests
 
 .PHONY: nightly
-nightly: deps-test ## what takes longer than CI may: race, fuzz, conformance, interop, conformance-robot, check-rclgo, bench-motion, page-hour
-	@status=0; for step in race fuzz conformance interop conformance-robot check-rclgo bench-motion page-hour; do \
+nightly: deps-test ## what takes longer than CI may: race, fuzz, conformance, interop, conformance-robot, check-rclgo, bench-motion, page-hour, page-node18
+	@status=0; for step in race fuzz conformance interop conformance-robot check-rclgo bench-motion page-hour page-node18; do \
 		echo "nightly: make $$step"; $(MAKE) --no-print-directory $$step || { echo "nightly: make $$step failed"; status=1; }; \
 	done; exit $$status
 
 .PHONY: page-hour
 page-hour: deps-test ## an hour's bag at ten times its speed in the studio: the page's memory stays where it was (seven minutes)
 	@NIGHTLY=1 $(GO) test -count=1 -timeout 60m -v -run AnHour ./internal/studiotest
+
+.PHONY: page-node18
+page-node18: deps ## build and test the studio's page under node 18, that of Debian 12, fetched by npm
+	@scripts/page18.sh
 
 .PHONY: interop
 interop: deps-test ## communicate with C, Fast DDS and, where installed, ROS 2 programs; print a table

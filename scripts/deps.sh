@@ -5,6 +5,7 @@
 #
 #   scripts/deps.sh          what building and running needs
 #   scripts/deps.sh --npm    what `make conformance` and the studio's page need besides: npm
+#   scripts/deps.sh --firefox  what the smoke test of the page in Firefox ESR needs besides (Debian)
 #   scripts/deps.sh --test   what the tests need besides (idlc, Fast DDS and Gazebo Transport for the peers on the wire,
 #                          rosidl and PyYAML to compare with, SDFormat to check models,
 #                          sshd to be deployed to, espeak-ng to speak, chromium for the studio's page)
@@ -84,6 +85,9 @@ install $run_packages
 if [ "${1:-}" = --test ]; then
 	# shellcheck disable=SC2086
 	install $test_packages
+fi
+if [ "${1:-}" = --firefox ]; then
+	install firefox-esr
 fi
 if [ "${1:-}" = --npm ]; then
 	command -v npm >/dev/null 2>&1 || install npm # it may be there without Debian's package

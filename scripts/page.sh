@@ -25,7 +25,7 @@ fi
 lock=$(hash_of $web/package-lock.json)
 if [ "$(cat $web/node_modules/.lock 2>/dev/null || true)" != "$lock" ]; then
 	say "fetching the page's packages with npm"
-	if ! (cd $web && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error >/dev/null 2>"node_modules.log"); then
+	if ! (cd $web && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error --fetch-retries=1 --fetch-timeout=60000 >/dev/null 2>"node_modules.log"); then
 		say "npm could not fetch the page's packages ($web/node_modules.log), so the studio is built without a new page"
 		exit 0
 	fi

@@ -23,6 +23,7 @@ var browser = sync.OnceValues(func() (context.Context, error) {
 		chromedp.Flag("disable-search-engine-choice-screen", true),
 		chromedp.Flag("force-prefers-reduced-motion", true),
 		chromedp.WindowSize(1440, 900),
+		chromedp.WSURLReadTimeout(patience), // a machine under load starts it slowly
 	))
 	return ctx, chromedp.Do(ctx)
 })

@@ -19,7 +19,7 @@ import (
 
 // patience is how long a test waits for what it expects to see. It is long: machines of CI are slow, and a test that
 // passes does not wait.
-const patience = 30 * time.Second
+const patience = 2 * time.Minute
 
 // Tab is a browser with one page of the studio.
 type Tab struct {
