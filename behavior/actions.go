@@ -209,6 +209,15 @@ func legActions() []Action {
 		},
 		{
 			Action: vocabulary.Action{
+				Name: "set_gait", Group: "legs", Ends: true, Cancel: "the answer is not waited for",
+				Description: "selects how the robot walks, for walk and walk_to; refused while it walks",
+				Args:        []vocabulary.Arg{vocabulary.Word("gait", "way of walking: the usual one, or one of the paper's", "walk", "cpg", "omni", "tfs")},
+				Port:        vocabulary.Port{Kind: vocabulary.ServicePort, Name: "set_gait", Type: "gonao_msgs/srv/SetGait"},
+			},
+			fields: func(a hfsm.Args) []Field { return []Field{text("gait", a.String("gait"))} },
+		},
+		{
+			Action: vocabulary.Action{
 				Name: "set_posture", Group: "legs", Ends: true, Cancel: "the robot stops on the way and stays as it is",
 				Description: "takes a posture: stand; sit, on the ground with soft joints; rest, which squats and lets go",
 				Args:        []vocabulary.Arg{vocabulary.Word("posture", "posture to take", "stand", "sit", "rest")},

@@ -7,6 +7,9 @@ import (
 	"gonao/motion/getup"
 	"gonao/motion/head"
 	"gonao/motion/kick"
+	"gonao/motion/paper/omni"
+	"gonao/motion/paper/tfs"
+	"gonao/motion/tunable"
 	"gonao/motion/walk"
 	"gonao/nao"
 )
@@ -23,7 +26,10 @@ type Config struct {
 	AutoGetUp          bool    // a robot that fell gets up without a request
 	FallenSec          float64 // how long it lies before
 
+	Gait Gait // how it walks; empty is walk. Changed only while the robot stands
 	Walk walk.Config
+	Omni omni.Config // of the gait omni
+	TFS  tfs.Config  // of the gait tfs
 	Kick kick.Config
 
 	Fall  fall.Config // not tuned while motion runs
@@ -35,6 +41,7 @@ func DefaultConfig() Config {
 	return Config{
 		Stand: nao.StandPosture(), StandSec: 1.2, StiffnessSec: 1, GapSec: 0.3, Head: head.DefaultConfig(),
 		VelocityTimeoutSec: 0.5, AutoGetUp: true, FallenSec: 0.5,
+		Gait: WalkGait, Omni: omni.Adapted(), TFS: tfs.JointsAdapted(),
 		Walk: walk.DefaultConfig(), Kick: kick.DefaultConfig(),
 		Fall: fall.DefaultConfig(), GetUp: getup.DefaultConfig(),
 	}
@@ -58,6 +65,15 @@ func (c Config) Check() error {
 	}
 	if err := c.Head.Check(); err != nil {
 		return fmt.Errorf("head.%w", err)
+	}
+	if err := c.Gait.Check(); err != nil {
+		return err
+	}
+	if err := tunable.Check(c.Omni.Fields()); err != nil {
+		return fmt.Errorf("omni: %w", err)
+	}
+	if err := tunable.Check(c.TFS.Fields()); err != nil {
+		return fmt.Errorf("tfs: %w", err)
 	}
 	if err := c.Walk.Check(); err != nil {
 		return fmt.Errorf("walk: %w", err)

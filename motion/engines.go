@@ -16,10 +16,16 @@ import (
 type walker interface {
 	// Begin starts with a robot that stands.
 	Begin(state *nao.State, command *nao.Command)
+	// CheckVelocity returns why the robot cannot walk in the direction of a velocity, or nil.
+	CheckVelocity(v Velocity) error
 	// SetVelocity walks; a velocity beyond the limits is scaled to them.
 	SetVelocity(v Velocity) error
 	// WalkTo walks to a place seen from here, at a share of the top speed.
 	WalkTo(dx, dy, dYaw, speed float64) error
+	// PatienceSec returns how long WalkTo may get no nearer.
+	PatienceSec() float64
+	// StepTo is WalkTo with planned steps, whatever the gait.
+	StepTo(dx, dy, dYaw, speed float64) error
 	// Feed walks to the last of some points by way of the others; it is called again and again.
 	Feed(points []walk.Point, sigmaM, sigmaRad float64) error
 	// Stop stands with the next steps.
@@ -104,7 +110,7 @@ type engines struct {
 
 // build makes the engines of a configuration.
 func build(cfg *Config, library slot.Library) (e engines, err error) {
-	walker, err := newWalkEngine(cfg.Walk)
+	walker, err := newGaitEngine(cfg)
 	if err != nil {
 		return e, err
 	}

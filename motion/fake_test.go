@@ -54,6 +54,12 @@ func (w *fakeWalk) WalkTo(_, _, _, _ float64) error {
 	return nil
 }
 
+func (w *fakeWalk) StepTo(dx, dy, dYaw, speed float64) error { return w.WalkTo(dx, dy, dYaw, speed) }
+
+func (w *fakeWalk) PatienceSec() float64 { return blockedSec }
+
+func (w *fakeWalk) CheckVelocity(Velocity) error { return nil }
+
 func (w *fakeWalk) Feed(points []Point, _, _ float64) error {
 	w.fed, w.stops = points, 0
 	return nil

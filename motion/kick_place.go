@@ -120,7 +120,7 @@ func (k *kickPlace) align(c *core, engine walker) bool {
 		}
 		at := seenFrom(k.ball, here)
 		dx, dy := standBefore(at.X, at.Y)
-		if engine.WalkTo(dx, dy, 0, alignShare) == nil {
+		if engine.StepTo(dx, dy, 0, alignShare) == nil {
 			k.tries++
 			k.walking, k.since = true, c.now
 			return false

@@ -68,6 +68,9 @@ func (m *Motion) Tune(cfg Config) error {
 	if err := cfg.Check(); err != nil {
 		return fmt.Errorf("motion: %w", err)
 	}
+	if err := m.core.checkGait(cfg.Gait); err != nil {
+		return fmt.Errorf("motion: %w", err)
+	}
 	if err := m.whole.tune(&cfg, &m.core.cfg); err != nil {
 		return fmt.Errorf("motion: %w", err)
 	}

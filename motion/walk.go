@@ -53,6 +53,11 @@ func (w *walkControl) setVelocity(c *core, v Velocity) error {
 	if !si.IsFinite(v.X) || !si.IsFinite(v.Y) || !si.IsFinite(v.Yaw) {
 		return fmt.Errorf("%w: velocity %g, %g m/s, %g rad/s: expected finite numbers", ErrBadGoal, v.X, v.Y, v.Yaw)
 	}
+	if w.engine != nil {
+		if err := w.engine.CheckVelocity(v); err != nil {
+			return err
+		}
+	}
 	w.velocity.wanted, w.velocity.at, w.velocity.set = v, c.now, true
 	if c.tasks.under(walkTask) {
 		c.tasks.endLegs(Preempted, fmt.Errorf("walk_to: %w: a velocity", ErrPreempted))
@@ -203,7 +208,7 @@ func (w *walkControl) stepTo(c *core, t *task) {
 	case w.engine.Arrived():
 		c.tasks.endLegs(Finished, nil)
 		w.engine.Stop()
-	case c.sinceSec(g.nearestAt) > blockedSec:
+	case c.sinceSec(g.nearestAt) > w.engine.PatienceSec():
 		c.tasks.endLegs(Blocked, fmt.Errorf("walk_to: %w; %.2f m are left", ErrBlocked, math.Hypot(t.report.Left.X, t.report.Left.Y)))
 		w.engine.Stop()
 	}

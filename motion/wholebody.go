@@ -270,10 +270,11 @@ func (w *wholeBody) stepPlayed(c *core) {
 
 // tune sets another configuration of the engines.
 func (w *wholeBody) tune(cfg, old *Config) error {
-	if engine, ok := w.walk.engine.(*walkEngine); ok && cfg.Walk != old.Walk {
-		if err := engine.tune(cfg.Walk); err != nil {
+	if engine, ok := w.walk.engine.(*gaitEngine); ok {
+		if err := engine.tuneAll(cfg, old); err != nil {
 			return err
 		}
+		w.walk.velocity.resend = w.walk.velocity.resend || cfg.Gait != old.Gait
 	}
 	if engine, ok := w.kick.engine.(kickEngine); ok {
 		return engine.Tune(cfg.Kick)

@@ -59,6 +59,13 @@ var servers = map[string]server{
 	},
 }
 
+// services are the services that a robot in one process serves.
+var services = map[string]server{
+	"set_gait": func(r *Robot, g goal) (running, error) {
+		return answered{}, motion.SetGait(r.motion, motion.Gait(g["gait"].String))
+	},
+}
+
 // usualJointSpeed is the share of a joint's top speed when a goal has none.
 const usualJointSpeed = 0.2
 
@@ -98,6 +105,9 @@ func (h *hands) Open(port behavior.Port, feedback []string) (behavior.Caller, er
 	stub, err := h.robot.cfg.Stubs.Open(port, h.robot.Time)
 	if err == nil || !errors.Is(err, behavior.ErrNoStub) {
 		return stub, err
+	}
+	if serve, ok := services[port.Name]; ok && port.Kind == vocabulary.ServicePort {
+		return &caller{hands: h, serve: serve, feedback: feedback}, nil
 	}
 	if port.Kind != vocabulary.ActionPort {
 		return nil, err
@@ -205,6 +215,13 @@ func (t *task) follow() {
 		t.report = behavior.Report{Status: hfsm.Failed, Outcome: word(outcome, why), Err: why}
 	}
 }
+
+// answered is a request that was done at once.
+type answered struct{}
+
+func (answered) follow(*Robot) (motion.Outcome, bool, error) { return motion.Finished, true, nil }
+func (answered) cancel(*motion.Motion)                       {}
+func (answered) value(string) (hfsm.Value, bool)             { return hfsm.Value{}, false }
 
 // playing is a motion of joints.
 type playing struct {

@@ -25,7 +25,9 @@ rate_hz: 50
 inputs: {outcome: string, kick_hit: bool, near: {type: float, from: {topic: sonar/left, type: sensor_msgs/msg/Range, field: range}}}
 initial: stand
 states:
-  stand: {transitions: [{event: whistle, to: look}]}
+  stand: {transitions: [{event: whistle, to: gait}]}
+  gait: {do: {set_gait: {gait: tfs}}, transitions: [{if: final, to: back}, {if: failed, to: lost}]}
+  back: {do: {set_gait: {gait: walk}}, transitions: [{if: final, to: look}, {if: failed, to: lost}]}
   look: {do: {look_at: {x: 1.0, y: 0.3, z: 0.0}}, transitions: [{if: final, to: lamp}]}
   lamp:
     do: {call: {service: lamp, type: std_srvs/srv/SetBool, request: {data: true}}}

@@ -119,6 +119,12 @@ func (w *ConfigWatcher[C]) Next() (config C, ok bool) {
 	return *w.next.Swap(nil), true
 }
 
+// SetParameter sets one of the node's own parameters, as ros2 param set does from outside: it is checked, applied and
+// published. It must not be called from the function of [OnReconfigure].
+func SetParameter(n *Node, name string, value param.Value) error {
+	return n.parameters.set([]param.Setting{{Name: name, Value: value, From: n.FullName()}})
+}
+
 // set sets parameters, all or none, and publishes the change.
 func (p *parameters) set(settings []param.Setting) error {
 	p.mu.Lock()

@@ -168,6 +168,8 @@ func namesGonaoMsgs() []string {
 		"gonao_msgs/srv/SetBreakpoints_Response",
 		"gonao_msgs/srv/SetCameraControl_Request",
 		"gonao_msgs/srv/SetCameraControl_Response",
+		"gonao_msgs/srv/SetGait_Request",
+		"gonao_msgs/srv/SetGait_Response",
 		"gonao_msgs/srv/SetLimp_Request",
 		"gonao_msgs/srv/SetLimp_Response",
 		"gonao_msgs/srv/SetMachineValue_Request",
@@ -507,6 +509,10 @@ func newGonaoMsgs(typeName string) cdr.Message {
 		return &msgs.SetCameraControlRequest{}
 	case "gonao_msgs/srv/SetCameraControl_Response":
 		return &msgs.SetCameraControlResponse{}
+	case "gonao_msgs/srv/SetGait_Request":
+		return &msgs.SetGaitRequest{}
+	case "gonao_msgs/srv/SetGait_Response":
+		return &msgs.SetGaitResponse{}
 	case "gonao_msgs/srv/SetLimp_Request":
 		return &msgs.SetLimpRequest{}
 	case "gonao_msgs/srv/SetLimp_Response":

@@ -30,7 +30,7 @@ func (l *loop) setVelocity(m *geometrymsgs.Twist) {
 		in.warnedSpace = true
 	}
 	if err := l.motion.SetVelocity(v); err != nil {
-		if errors.Is(err, motion.ErrBadGoal) || errors.Is(err, motion.ErrGyroscope) {
+		if errors.Is(err, motion.ErrBadGoal) || errors.Is(err, motion.ErrGyroscope) || errors.Is(err, motion.ErrGait) {
 			l.refuse(&in.refused, err)
 		}
 		return
@@ -52,7 +52,7 @@ func (l *loop) compareVelocity() {
 	in.compare = false
 	scaled := follows != in.last
 	if scaled && !in.scaled {
-		l.n.Log.Warn("cmd_vel is beyond the walk's limits: scaled", "x", in.last.X, "y", in.last.Y, "yaw", in.last.Yaw,
+		l.n.Log.Warn("cmd_vel is beyond the walk's limits: scaled", "gait", motion.SelectedGait(l.motion), "x", in.last.X, "y", in.last.Y, "yaw", in.last.Yaw,
 			"to_x", follows.X, "to_y", follows.Y, "to_yaw", follows.Yaw)
 	}
 	in.scaled = scaled

@@ -8,6 +8,8 @@ import (
 	"gonao/motion"
 	"gonao/motion/head"
 	"gonao/motion/kick"
+	"gonao/motion/paper/omni"
+	"gonao/motion/paper/tfs"
 	"gonao/motion/walk"
 	"gonao/nao"
 )
@@ -25,7 +27,10 @@ type Config struct {
 	FramePrefix      string  `yaml:"frame_prefix" readonly:"true" desc:"before the names odom, base_footprint and base_link, nao2/ say, where several robots share one /tf"`
 	RealtimePriority int     `yaml:"realtime_priority" min:"0" max:"99" readonly:"true"`
 	Head             Head    `yaml:"head" desc:"the neck"`
+	Gait             string  `yaml:"gait" enum:"walk|cpg|omni|tfs"`
 	Walk             Walk    `yaml:"walk" desc:"how it walks and stands, from the next step on; docs/motion/walk.md"`
+	Omni             Omni    `yaml:"omni" desc:"the OmnidirectionalWalk of gait omni, from the next stand on; docs/motion/paper-engines.md"`
+	TFS              TFS     `yaml:"tfs" desc:"the TFSWalk of gait tfs, from the next stand on; docs/motion/paper-engines.md"`
 	Kick             Kick    `yaml:"kick" desc:"how it kicks, from the next kick on; docs/motion/kick.md"`
 	GetUp            GetUp   `yaml:"get_up" desc:"how it gets up, from the next time on; docs/motion/getup.md"`
 }
@@ -46,6 +51,9 @@ func (Config) Explain() map[string]string {
 			dance_right, stand) and take their place where names are equal. An empty name is none.`,
 		"gap_sec": `After a longer gap between two robot states motion begins anew at the measured posture if the
 			driver let the robot down meanwhile: if it is softer than it was commanded to be, or its legs are elsewhere.`,
+		"gait": `How cmd_vel, walk_goal and walk_to walk: by the walk of this project, or by one of the paper's, the CPG
+			behaviours, the OmnidirectionalWalk or the TFSWalk. It is changed only while the robot stands, sits, rests or
+			lies, and has no task for its legs. docs/motion/gaits.md has what each gait can do.`,
 		"realtime_priority": `SCHED_FIFO priority that is asked for; 0 asks for none. Below the simulator's and the
 			driver's, whose cycle this node is a part of.`,
 		"head.max_accel": `Of the head on its way to a position: the motors reach about 200, and gears wear at that.
@@ -71,6 +79,7 @@ func DefaultConfig() Config {
 			MaxSpeed: 0.9, MaxAccel: room.Head.MaxAccel,
 			LeadSec: room.Head.LeadSec, TimeoutSec: room.Head.TimeoutSec,
 		},
+		Gait: string(room.Gait), Omni: Omni(room.Omni), TFS: TFS(room.TFS),
 		Walk: Walk(room.Walk), Kick: Kick(room.Kick),
 		GetUp: GetUp{Attempts: room.GetUp.Attempts, Numbers: GetUpNumbers(room.GetUp)},
 	}
@@ -89,6 +98,7 @@ func (c Config) room() motion.Config {
 	room := motion.DefaultConfig()
 	room.StandSec, room.StiffnessSec, room.GapSec = c.StandSec, c.StiffnessSec, c.GapSec
 	room.VelocityTimeoutSec, room.AutoGetUp, room.FallenSec = c.CmdVelTimeoutSec, c.AutoGetUp, c.FallenSec
+	room.Gait, room.Omni, room.TFS = motion.Gait(c.Gait), omni.Config(c.Omni), tfs.Config(c.TFS)
 	room.Walk, room.Kick, room.GetUp = walk.Config(c.Walk), kick.Config(c.Kick), c.GetUp.room()
 	room.Head = head.Config{
 		MaxYawSpeed:   c.Head.MaxSpeed * nao.HeadYaw.MaxSpeed(),

@@ -3,6 +3,8 @@ package motion
 import (
 	"gonao/motion/getup"
 	"gonao/motion/kick"
+	"gonao/motion/paper/omni"
+	"gonao/motion/paper/tfs"
 	"gonao/motion/tunable"
 	"gonao/motion/walk"
 	"gonao/ros/param"
@@ -14,6 +16,12 @@ type Walk walk.Config
 
 // Kick holds the kick's numbers.
 type Kick kick.Config
+
+// Omni holds the numbers of the OmnidirectionalWalk. A NAO has one motor for both hip yaws, so that it has no parameter.
+type Omni omni.Config
+
+// TFS holds the numbers of the TFSWalk by joints.
+type TFS tfs.Config
 
 // GetUp holds the parameters of the get-up.
 type GetUp struct {
@@ -32,6 +40,12 @@ func (g *GetUp) room() getup.Config {
 
 // Numbers lists the walk's numbers.
 func (w *Walk) Numbers() []param.Number { return numbers((*walk.Config)(w).Fields()) }
+
+// Numbers lists the OmnidirectionalWalk's numbers.
+func (o *Omni) Numbers() []param.Number { return numbers((*omni.Config)(o).Fields()) }
+
+// Numbers lists the TFSWalk's numbers.
+func (f *TFS) Numbers() []param.Number { return numbers((*tfs.Config)(f).Fields()) }
 
 // Numbers lists the kick's numbers.
 func (k *Kick) Numbers() []param.Number { return numbers((*kick.Config)(k).Fields()) }

@@ -26,6 +26,16 @@ func (l *loop) serveLimp() error {
 	return err
 }
 
+// serveGait serves set_gait, which sets the parameter gait.
+func serveGait(l *loop) error {
+	_, err := ros.Serve[msgs.SetGaitRequest](l.n, "set_gait",
+		func(_ context.Context, q msgs.SetGaitRequest) (a msgs.SetGaitResponse, _ error) {
+			a.Success, a.Message = answer(ros.SetParameter(l.n, "gait", q.Gait))
+			return a, nil
+		})
+	return err
+}
+
 // answer returns the fields that every service's response has.
 func answer(err error) (bool, string) {
 	if err != nil {

@@ -26,6 +26,7 @@
 //	            move_joints                 gonao_msgs/MoveJoints               joints to angles, one of those eight
 //	            joint_trajectory_controller/follow_joint_trajectory  control_msgs/FollowJointTrajectory  joints along ways, one of those eight
 //	            set_limp                    gonao_msgs/SetLimp                  joints that are moved by hand
+//	            set_gait                    gonao_msgs/SetGait                  how it walks: the parameter gait, for machines and programs
 //	            load_motion                 gonao_msgs/LoadMotion               a slot motion from its text
 //	            reload_motions              std_srvs/Trigger                    motion_dir anew
 //
@@ -67,7 +68,6 @@ type loop struct {
 	requests chan request
 	goals    []*goal       // that wait or run
 	done     chan struct{} // closed when the loop has ended
-	changes  *ros.ConfigWatcher[Config]
 
 	readyWait atomic.Int64 // ns; read by the goals' goroutines
 
@@ -100,10 +100,21 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 	l.out.Commander = commander(n.FullName(), os.Getpid())
 	l.readyWait.Store(int64(cfg.readyWait()))
 	defer close(l.done)
-	if l.changes, err = ros.WatchConfig[Config](n, nil); err != nil {
+	if err := ros.OnReconfigure(n, func(c Config) error { return reconfigure(l, c) }); err != nil {
 		return err
 	}
 	return l.run(ctx, cfg)
+}
+
+// reconfigure applies changed parameters between two cycles, or returns why motion refuses them.
+func reconfigure(l *loop, cfg Config) error {
+	return l.within(func() error {
+		if err := l.motion.Tune(cfg.room()); err != nil {
+			return err
+		}
+		l.readyWait.Store(int64(cfg.readyWait()))
+		return nil
+	})
 }
 
 // commander returns the number by which a driver distinguishes us from others who command.
@@ -219,18 +230,12 @@ func (l *loop) serve(motionDir string) error {
 	_, errs[6] = ros.ServeAction(l.n, "look_at", l.lookAt)
 	_, errs[7] = ros.ServeAction(l.n, "nao_pos_action", l.playPos)
 	_, errs[8] = ros.ServeAction(l.n, "joint_trajectory_controller/follow_joint_trajectory", l.followTrajectory)
-	errs[9] = errors.Join(l.serveLimp(), l.serveLibrary(motionDir))
+	errs[9] = errors.Join(l.serveLimp(), serveGait(l), l.serveLibrary(motionDir))
 	return errors.Join(errs[:]...)
 }
 
 // cycle answers one state.
 func (l *loop) cycle(state *msgs.RobotState) error {
-	if changed, ok := l.changes.Next(); ok {
-		if err := l.motion.Tune(changed.room()); err != nil {
-			return err
-		}
-		l.readyWait.Store(int64(changed.readyWait()))
-	}
 	convert.SetState(&l.state, state)
 	l.motion.Step(&l.state, &l.command)
 

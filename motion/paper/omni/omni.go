@@ -61,7 +61,7 @@ func (e *Engine) SetVelocity(v gait.Velocity) error {
 	if err := v.Check(); err != nil {
 		return fmt.Errorf("omnidirectional walk: %w", err)
 	}
-	e.steps.Want(v, gait.Velocity{X: e.cfg.MaxSpeed, Y: e.cfg.MaxSide, Yaw: e.cfg.MaxTurn})
+	e.steps.Want(v, e.most())
 	return nil
 }
 
@@ -185,3 +185,14 @@ func bump(u float64) float64 {
 
 // wrap returns the angle between -π and π.
 func wrap(rad float64) float64 { return math.Remainder(rad, 2*math.Pi) }
+
+// Limit returns the velocity that the robot walks with when v is wanted.
+func (e *Engine) Limit(v gait.Velocity) gait.Velocity {
+	v, _ = v.Within(e.most())
+	return v
+}
+
+// most returns the limits.
+func (e *Engine) most() gait.Velocity {
+	return gait.Velocity{X: e.cfg.MaxSpeed, Y: e.cfg.MaxSide, Yaw: e.cfg.MaxTurn}
+}

@@ -66,12 +66,23 @@ func (e *Engine) SetVelocity(v gait.Velocity) error {
 	if err := v.Check(); err != nil {
 		return fmt.Errorf("tfs walk: %w", err)
 	}
+	e.steps.Want(v, e.most(v))
+	return nil
+}
+
+// Limit returns the velocity that the robot walks with when v is wanted.
+func (e *Engine) Limit(v gait.Velocity) gait.Velocity {
+	v, _ = v.Within(e.most(v))
+	return v
+}
+
+// most returns the limits in the direction of a velocity.
+func (e *Engine) most(v gait.Velocity) gait.Velocity {
 	limit := gait.Velocity{X: e.cfg.MaxSpeed, Yaw: e.cfg.MaxTurn}
 	if v.X < 0 {
 		limit.X = e.cfg.MaxBack
 	}
-	e.steps.Want(v, limit)
-	return nil
+	return limit
 }
 
 // Stop makes the walk step on the spot and then stand.

@@ -1,0 +1,73 @@
+package motion
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"gonao/internal/suggest"
+)
+
+// Gait is a way of walking that a user selects. In all of them the robot stands by the walk's own balance.
+type Gait string
+
+// The gaits.
+const (
+	WalkGait Gait = "walk" // package walk
+	CPGGait  Gait = "cpg"  // behaviours of sines, package paper/cpg
+	OmniGait Gait = "omni" // the OmnidirectionalWalk, package paper/omni
+	TFSGait  Gait = "tfs"  // the TFSWalk, package paper/tfs
+)
+
+// gaitNames are the gaits in the order of the documents.
+var gaitNames = []string{string(WalkGait), string(CPGGait), string(OmniGait), string(TFSGait)}
+
+// Reasons why a gait is not selected, or does not do what is requested.
+var (
+	ErrUnknownGait = errors.New("no such gait")
+	ErrGaitInUse   = errors.New("a gait changes only while the robot stands")
+	ErrGait        = errors.New("this gait cannot do that")
+)
+
+// Check returns nil for the name of a gait; empty is walk.
+func (g Gait) Check() error {
+	switch g {
+	case "", WalkGait, CPGGait, OmniGait, TFSGait:
+		return nil
+	}
+	return fmt.Errorf("gait %q: %w%s: expected %s", string(g), ErrUnknownGait, suggest.DidYouMean(string(g), gaitNames), strings.Join(gaitNames, ", "))
+}
+
+// usual returns walk for the empty name.
+func (g Gait) usual() Gait {
+	if g == "" {
+		return WalkGait
+	}
+	return g
+}
+
+// SetGait selects how the robot walks from now on. It is refused with [ErrUnknownGait], and with [ErrGaitInUse] unless the
+// robot stands, sits, rests or lies and has no task for its legs.
+func SetGait(m *Motion, g Gait) error {
+	cfg := m.core.cfg
+	cfg.Gait = g
+	return m.Tune(cfg)
+}
+
+// SelectedGait returns how the robot walks.
+func SelectedGait(m *Motion) Gait { return m.core.cfg.Gait.usual() }
+
+// checkGait returns nil when the gait may change to another one now, and otherwise the reason.
+func (c *core) checkGait(to Gait) error {
+	if to.usual() == c.cfg.Gait.usual() {
+		return nil
+	}
+	switch t := c.tasks.legs(); {
+	case t.kind != noTask:
+		return fmt.Errorf("gait %q: %w: %s is under way", string(to), ErrGaitInUse, t.kind.name())
+	case c.body.state == standing, c.body.state == waiting, c.body.state == sitting, c.body.state == resting, c.body.state == fallen:
+		return nil
+	default:
+		return fmt.Errorf("gait %q: %w: it is %s", string(to), ErrGaitInUse, c.body.public())
+	}
+}
