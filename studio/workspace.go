@@ -99,6 +99,16 @@ func (w *Workspace) Snapshot(id string) (Snapshot, bool) {
 	return *d.snapshot(), true
 }
 
+// Glance returns a text as a document that nobody edits and that is not open: what runs on a robot. Its path is the last
+// element of the file's name.
+func (w *Workspace) Glance(id, file, text string) Snapshot {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	d := w.loaded(path.Base(file), text)
+	d.id = id
+	return *d.snapshot()
+}
+
 // Snapshots returns the open documents.
 func (w *Workspace) Snapshots() []Snapshot {
 	w.mu.Lock()

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -30,6 +31,8 @@ type documents struct {
 	points    *breakpoints
 
 	vocabulary studio.VocabularyResponse
+
+	changed func() // called after a document was opened or closed
 
 	mu       sync.Mutex
 	channels map[string]*foxglove.Channel // by document
@@ -67,7 +70,7 @@ func openDocuments(dir, module string, server *foxglove.Server, clock *ros.Clock
 	if err != nil {
 		return nil, fmt.Errorf("documents: %w", err)
 	}
-	d := &documents{server: server, clock: clock, points: points, channels: map[string]*foxglove.Channel{}}
+	d := &documents{changed: func() {}, server: server, clock: clock, points: points, channels: map[string]*foxglove.Channel{}}
 	d.vocabulary = studio.VocabularyResponse{Vocabulary: words, Schema: json.RawMessage(schema)}
 	d.workspace, err = studio.OpenWorkspace(dir, studio.Options{
 		Words:      func(path string) *hfsm.Vocabulary { return wordsBeside(cfg, filepath.Join(dir, path)) },
@@ -166,7 +169,13 @@ func (d *documents) hide(id string) {
 	d.mu.Unlock()
 	if c != nil {
 		c.Remove()
+		d.changed()
 	}
+}
+
+// opened reports whether a document of a machine is open.
+func (d *documents) opened(machine string) bool {
+	return slices.ContainsFunc(d.workspace.Snapshots(), func(s studio.Snapshot) bool { return s.Machine.Name == machine })
 }
 
 // shown shows a document that was opened to everybody.

@@ -96,6 +96,15 @@ func addTopic[T any](server *foxglove.Server, name string, first func(s *foxglov
 	})
 }
 
+// addWatchedTopic adds a latched topic of JSON values of a type. It calls changed after somebody has begun or ended to look.
+func addWatchedTopic[T any](server *foxglove.Server, name string, changed func()) *foxglove.Channel {
+	schema := jsonSchema[T]()
+	return server.AddChannel(foxglove.ChannelConfig{
+		Topic: name, Encoding: "json", SchemaName: schema.SchemaName, Schema: schema.Schema, SchemaEncoding: "jsonschema",
+		Keep: 1, Latched: true, OnSubscribers: changed,
+	})
+}
+
 // encode returns a value as JSON.
 func encode(v any) []byte {
 	data, err := json.Marshal(v)

@@ -64,6 +64,7 @@ func run(ctx context.Context, n *ros.Node, cfg Config, clock *ros.Clock, ready f
 	all.Go(func() { s.tellTime(ctx) })
 	if s.documents != nil {
 		all.Go(func() { s.documents.run(ctx) })
+		all.Go(func() { s.running.run(ctx) })
 	}
 	err = web.serve(ctx, listeners, s.server, ready)
 	cancel()
@@ -87,6 +88,7 @@ type studioNode struct {
 	parameters *parameters
 	points     *breakpoints
 	documents  *documents
+	running    *running     // nil where there are no documents
 	closeFiles func() error // of the motions; nil where there are none
 
 	parametersWatched chan bool // the newest: whether /parameter_events is needed
@@ -116,6 +118,9 @@ func newStudio(n *ros.Node, cfg Config, clock *ros.Clock) *studioNode {
 		s.people.setRobots(g)
 		s.goals.setActions(g)
 		s.points.compare(g)
+		if s.running != nil {
+			s.running.compare(g)
+		}
 	}
 	s.people.start()
 	s.goals.start()
@@ -129,7 +134,8 @@ func newStudio(n *ros.Node, cfg Config, clock *ros.Clock) *studioNode {
 		n.Log.Warn("machines can be watched, but not edited", "reason", err)
 		return s
 	}
-	s.documents = documents
+	s.documents, s.running = documents, newRunning(n, documents)
+	documents.changed = s.running.kick
 	if s.closeFiles, err = addFiles(s.server, cfg.Directory); err != nil {
 		n.Log.Warn("motions cannot be edited", "reason", err)
 	}
