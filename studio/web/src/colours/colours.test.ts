@@ -1,7 +1,7 @@
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import { around, contains, formatColor, grow, inSpace, parseColor, rgbToHSV, shrink, yuvToRGB, type Triple } from "./table.ts";
-import { frameOf, median, pixel, score, segment, tableOf, toRGBA, type Frame } from "./frame.ts";
+import { count, frameOf, median, pixel, score, segment, tableOf, toRGBA, type Frame } from "./frame.ts";
 
 function toYUV(r: number, g: number, b: number): Triple {
   return [0.299 * r + 0.587 * g + 0.114 * b, 128 - 0.168736 * r - 0.331264 * g + 0.5 * b, 128 + 0.5 * r - 0.418688 * g - 0.081312 * b];
@@ -78,6 +78,7 @@ test("clicking the square finds the square and nothing else", () => {
   assert.equal(segment(f, tableOf(c), mask), 64);
   assert.deepEqual(score(f, mask, { x: 8, y: 4, width: 8, height: 8 }), { found: 64, inside: 64, wrong: 0 });
   assert.deepEqual(score(f, mask, { x: 8, y: 4, width: 4, height: 8 }), { found: 64, inside: 32, wrong: 32 });
+  for (const r of [undefined, { x: 8, y: 4, width: 8, height: 8 }, { x: 9, y: 5, width: 3, height: 2 }]) assert.deepEqual(count(f, tableOf(c), r), score(f, mask, r));
   const rgba = new Uint8ClampedArray(f.width * f.height * 4);
   toRGBA(f, rgba);
   assert.ok(rgba[(6 * 32 + 10) * 4]! > 190);

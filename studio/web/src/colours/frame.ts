@@ -118,4 +118,23 @@ export function score(f: Frame, mask: Uint8Array, region: Region | undefined): S
   return { found, inside, wrong: found - inside };
 }
 
+/** count returns the score of a colour in a frame, without a mask: one look-up per pixel, and nothing is allocated. */
+export function count(f: Frame, table: Uint8Array, region: Region | undefined): Score {
+  const { data, width, height, step } = f;
+  let found = 0;
+  let inside = 0;
+  for (let y = 0; y < height; y++) {
+    const row = !!region && y >= region.y && y < region.y + region.height;
+    for (let x = 0, at = y * step; x < width; x += 2, at += 4) {
+      const uv = ((data[at + 1]! >> 2) << 6) | (data[at + 3]! >> 2);
+      const a = table[((data[at]! >> 3) << 12) | uv]!;
+      const b = table[((data[at + 2]! >> 3) << 12) | uv]!;
+      if (a + b === 0) continue;
+      found += a + b;
+      if (row) inside += (x >= region.x && x < region.x + region.width ? a : 0) + (x + 1 >= region.x && x + 1 < region.x + region.width ? b : 0);
+    }
+  }
+  return { found, inside, wrong: found - inside };
+}
+
 export const maxKept = 20; // frames; 614 kB each at 640×480

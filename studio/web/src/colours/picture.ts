@@ -1,12 +1,19 @@
 // Draws a raw frame with the pixels of a colour marked: those where the object is in cyan, false positives in magenta.
-import { score, segment, tableOf, toRGBA, type Frame, type Region, type Score } from "./frame.ts";
+import { count, segment, tableOf, toRGBA, type Frame, type Region, type Score } from "./frame.ts";
+import { Shader } from "./shader.ts";
 import type { Color } from "./table.ts";
 
 const right = [0, 229, 255] as const;
 const wrong = [255, 0, 200] as const;
 
-// A Picture holds the buffers of one size of frame, so that a new look at it allocates nothing.
+/** How pictures are drawn: tests compare the shader with plain code. */
+export const drawing = { plain: false, byShader: 0, byCode: 0 };
+(globalThis as { gonaoColours?: typeof drawing }).gonaoColours = drawing;
+
+// A Picture holds the buffers of one size of frame, so that a new look at it allocates nothing. A shader draws it where the
+// browser has one; plain code finds the same pixels where it has none.
 export class Picture {
+  private shader: Shader | undefined | null; // null: there is none
   private image: ImageData | undefined;
   private plain: Uint8ClampedArray | undefined;
   private of: Frame | undefined;
@@ -14,6 +21,32 @@ export class Picture {
 
   /** draw draws the frame and returns how many pixels are of the colour, and how many of them are false. */
   draw(c: HTMLCanvasElement, f: Frame, table: Uint8Array | undefined, region: Region | undefined, marked: boolean): Score {
+    if (c.width !== f.width || c.height !== f.height) {
+      c.width = f.width;
+      c.height = f.height;
+    }
+    const g = c.getContext("2d", { alpha: false })!;
+    if (this.shader === undefined) this.shader = Shader.make() ?? null;
+    if (this.shader && !drawing.plain && this.shader.draw(f, table, region, marked)) {
+      g.drawImage(this.shader.canvas, 0, 0);
+      drawing.byShader++;
+    } else {
+      this.byCode(g, f, table, region, marked);
+      drawing.byCode++;
+    }
+    if (region) {
+      g.lineWidth = 2;
+      g.strokeStyle = "#fff";
+      g.strokeRect(region.x, region.y, region.width, region.height);
+      g.setLineDash([4, 4]);
+      g.strokeStyle = "#000";
+      g.strokeRect(region.x, region.y, region.width, region.height);
+      g.setLineDash([]);
+    }
+    return table ? count(f, table, region) : { found: 0, inside: 0, wrong: 0 };
+  }
+
+  private byCode(g: CanvasRenderingContext2D, f: Frame, table: Uint8Array | undefined, region: Region | undefined, marked: boolean): void {
     if (!this.image || this.image.width !== f.width || this.image.height !== f.height) {
       this.image = new ImageData(f.width, f.height);
       this.plain = new Uint8ClampedArray(f.width * f.height * 4);
@@ -24,30 +57,12 @@ export class Picture {
       toRGBA(f, this.plain!);
       this.of = f;
     }
-    const out = this.image.data;
-    out.set(this.plain!);
-    let result: Score = { found: 0, inside: 0, wrong: 0 };
-    if (table) {
+    this.image.data.set(this.plain!);
+    if (table && marked) {
       segment(f, table, this.mask);
-      result = score(f, this.mask, region);
-      if (marked) this.mark(out, f.width, region);
+      this.mark(this.image.data, f.width, region);
     }
-    if (c.width !== f.width || c.height !== f.height) {
-      c.width = f.width;
-      c.height = f.height;
-    }
-    const g = c.getContext("2d", { alpha: false })!;
     g.putImageData(this.image, 0, 0);
-    if (region) {
-      g.lineWidth = 2;
-      g.strokeStyle = "#fff";
-      g.strokeRect(region.x, region.y, region.width, region.height);
-      g.setLineDash([4, 4]);
-      g.strokeStyle = "#000";
-      g.strokeRect(region.x, region.y, region.width, region.height);
-      g.setLineDash([]);
-    }
-    return result;
   }
 
   private mark(out: Uint8ClampedArray, width: number, r: Region | undefined): void {
@@ -73,10 +88,5 @@ export interface Kept {
 export function scores(kept: Kept[], color: Color | undefined): Score[] {
   if (!color) return kept.map(() => ({ found: 0, inside: 0, wrong: 0 }));
   const table = tableOf(color);
-  let mask = new Uint8Array(0);
-  return kept.map((k) => {
-    if (mask.length !== k.frame.width * k.frame.height) mask = new Uint8Array(k.frame.width * k.frame.height);
-    segment(k.frame, table, mask);
-    return score(k.frame, mask, k.region);
-  });
+  return kept.map((k) => count(k.frame, table, k.region));
 }
