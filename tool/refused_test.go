@@ -65,7 +65,7 @@ func TestWrongCommandsAreRefused(t *testing.T) {
 		{"topic echo /a --onc", `unknown flag: --onc; see gonao topic echo --help`},
 		{"model urdf --look round", `--look "round": expected skin or blocks`},
 		{"model sdf --gz garden", `--gz: Gazebo "garden": no such generation; want fortress or harmonic`},
-		{"model world --world mars", `--world: world "mars": no such world; want one of empty, field2010, spl, or the path of a .yaml file`},
+		{"model world --world mars", `--world: world "mars": no such world; want one of empty, field2010, hsl_small, spl, or the path of a .yaml file`},
 		{"model world --camera eye", `--camera "eye": expected nao or paper`},
 		{"model sdf --name a/b", `--name "a/b": want letters, digits and _, such as nao1`},
 		{"launch /nowhere/a.launch.yaml", `launch file /nowhere/a.launch.yaml: no such file`},

@@ -9,13 +9,13 @@ type rule struct {
 }
 
 // everyRoom is what every room may import: facts about the robot, and types.
-var everyRoom = []string{"nao/...", "percepts"}
+var everyRoom = []string{"nao/...", "percepts/..."}
 
 // rooms are the packages without ROS: they import neither ros, msgs nor nodes. What they may import is listed here,
 // once, besides everyRoom.
 var rooms = []rule{
 	{packages: "nao/..."},
-	{packages: "percepts"},
+	{packages: "percepts/..."},
 	{packages: "body/..."},
 	{packages: "nao_driver/...", may: []string{"body/..."}},
 	{packages: "nao_driver/naoqi/...", may: []string{"body/...", "nao_driver/...", "devices/camera"}},

@@ -17,7 +17,7 @@ import (
 // Config holds the node's parameters. The noise of the sensors, the carriers' limits
 // and the cameras' rate, noise and exposure can be set while it runs.
 type Config struct {
-	World              string             `yaml:"world" readonly:"true" desc:"spl (9 x 6 m), field2010 (6 x 4 m, coloured goals), empty, or the path of a world file"`
+	World              string             `yaml:"world" readonly:"true" desc:"spl (9 x 6 m), hsl_small (field of 2026), field2010 (6 x 4 m, coloured goals), empty, or the path of a world file"`
 	Look               string             `yaml:"look" enum:"skin|blocks" readonly:"true" desc:"the robot's shape: skin is rounded, blocks plain, as in the papers"`
 	Profile            string             `yaml:"profile" enum:"ideal|paper|real|worn" readonly:"true" desc:"ideal: a NAO without faults; real: one in good order, with all its faults drawn from the seed; worn: an old one on a bad ground; paper: the RoboCup 3-D simulator's"`
 	Body               string             `yaml:"body" readonly:"true" desc:"figures of the robot and the ground that replace the profile's: a body file, or its text, such as 'strength: {knees: 0.7}'; docs/motion/body.md has the keys; empty: none"`

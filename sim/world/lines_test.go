@@ -9,7 +9,7 @@ import (
 
 // The pieces are where the picture of the carpet has its lines, and no line is without one.
 func TestTheStrokesAreThePaintedLines(t *testing.T) {
-	for _, name := range []string{"spl", "field2010"} {
+	for _, name := range []string{"spl", "hsl_small", "field2010"} {
 		w, err := Load(name)
 		require.NoError(t, err)
 		f := w.Field

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"reflect"
 	"regexp"
 	"sort"
@@ -45,7 +46,11 @@ func Load(nameOrPath string) (World, error) {
 	if err != nil {
 		return World{}, fmt.Errorf("load world: %w", err)
 	}
-	w, err := Parse(text)
+	dir := ""
+	if strings.ContainsAny(nameOrPath, "./") {
+		dir = filepath.Dir(nameOrPath)
+	}
+	w, err := parse(text, dir)
 	if err != nil {
 		return World{}, fmt.Errorf("load world %s: %w", nameOrPath, err)
 	}
@@ -53,7 +58,10 @@ func Load(nameOrPath string) (World, error) {
 }
 
 // Parse reads a world from YAML text.
-func Parse(text []byte) (World, error) {
+func Parse(text []byte) (World, error) { return parse(text, "") }
+
+// parse reads a world; the path of its field's file is relative to dir.
+func parse(text []byte, dir string) (World, error) {
 	var doc yaml.Node
 	if err := yaml.Unmarshal(text, &doc); err != nil {
 		return World{}, plain(err)
@@ -68,9 +76,13 @@ func Parse(text []byte) (World, error) {
 		TimestepSec: 0.002,
 		Robot:       Robot{Look: LookSkin, Color: namedColors()["blue"], Waistband: WaistbandNone},
 		Light:       Light{Brightness: 1},
+		Carpet:      Carpet{Color: Color{0.165, 0.385, 0.20}, Noise: 0.16, Lines: Color{0.93, 0.93, 0.92}},
 	}
 	if err := doc.Decode(&w); err != nil {
 		return World{}, plain(err)
+	}
+	if err := w.readField(dir); err != nil {
+		return World{}, fmt.Errorf("field: %w", err)
 	}
 	if err := w.Validate(); err != nil {
 		return World{}, err
@@ -136,6 +148,9 @@ func yamlFields(t reflect.Type) (map[string]reflect.Type, []string) {
 	var names []string
 	for i := range t.NumField() {
 		name := t.Field(i).Tag.Get("yaml")
+		if name == "-" {
+			continue
+		}
 		fields[name] = t.Field(i).Type
 		names = append(names, name)
 	}

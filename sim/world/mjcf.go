@@ -47,6 +47,9 @@ func (w *World) MJCF(robots ...nao.MJCFParts) (Scene, error) {
 	for i, g := range w.Goals {
 		b.goal(i, g)
 	}
+	for i, p := range w.Poles {
+		b.pole(i, p)
+	}
 	for _, ball := range w.Balls {
 		b.ball(ball)
 	}

@@ -48,6 +48,9 @@ func (w *World) SDF(opts SDFOptions) (string, error) {
 	for i, g := range w.Goals {
 		b.goal(i, g)
 	}
+	for i, p := range w.Poles {
+		b.pole(i, p)
+	}
 	for _, ball := range w.Balls {
 		b.ball(ball)
 	}
@@ -165,6 +168,9 @@ func (f *Field) strokes() []stroke3 {
 			size.X += 2*beyond - wide
 		}
 		all = append(all, stroke3{center, size, 0})
+	}
+	if f.LineWidthM == 0 {
+		return nil
 	}
 	x, y, half := f.LengthM/2, f.WidthM/2, f.LineWidthM/2
 	along(0, -y, 0, y, half)

@@ -9,7 +9,7 @@ import (
 
 // The SDF's boxes cover what MuJoCo's picture of the field has white.
 func TestGazebosLinesAreThePaintedOnes(t *testing.T) {
-	for _, name := range []string{"spl", "field2010"} {
+	for _, name := range []string{"spl", "hsl_small", "field2010"} {
 		w, err := Load(name)
 		require.NoError(t, err)
 		f := w.Field

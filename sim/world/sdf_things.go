@@ -42,6 +42,17 @@ func (b *sdfBuilder) goal(i int, g Goal) {
 	b.printf(`</link></model>`)
 }
 
+// pole writes a landmark of two colours: two solid cylinders.
+func (b *sdfBuilder) pole(i int, p Pole) {
+	b.printf(`<model name="pole%d"><static>true</static><pose>%g %g 0 0 0 0</pose><link name="link">`, i, p.XM, p.YM)
+	for k, part := range []Color{p.Lower, p.Upper} {
+		pose := fmt.Sprintf(`<pose>0 0 %.6g 0 0 0</pose>`, p.HeightM*(0.25+0.5*float64(k)))
+		shape := fmt.Sprintf(`<geometry><cylinder><radius>%g</radius><length>%.6g</length></cylinder></geometry>`, p.DiameterM/2, p.HeightM/2)
+		b.printf(`<visual name="part%d">%s%s%s</visual><collision name="part%d_collision">%s%s</collision>`, k, pose, shape, sdfMaterial(part, 0.2, 0), k, pose, shape)
+	}
+	b.printf(`</link></model>`)
+}
+
 // sphere writes a sphere's geometry.
 func sphere(radius float64) string {
 	return fmt.Sprintf(`<geometry><sphere><radius>%.6g</radius></sphere></geometry>`, radius)

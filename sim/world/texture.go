@@ -54,6 +54,9 @@ func mix(a, b color.RGBA, share float64) color.RGBA {
 // lineDistance returns the distance from (x, y), x, y ≥ 0, to the edge of the nearest
 // line, m; negative inside a line. The field is the same in all four quarters.
 func (f *Field) lineDistance(x, y float64) float64 {
+	if f.LineWidthM == 0 {
+		return math.Inf(1)
+	}
 	half := f.LineWidthM / 2
 	goalLine, touchLine := f.LengthM/2, f.WidthM/2
 	d := min(

@@ -40,6 +40,14 @@ func (b *builder) goal(i int, g Goal) {
 	b.body.WriteString("</body>\n")
 }
 
+// pole writes a landmark of two colours: two solid cylinders.
+func (b *builder) pole(i int, p Pole) {
+	for k, part := range []Color{p.Lower, p.Upper} {
+		fmt.Fprintf(&b.body, `<geom name="pole%d/%d" type="cylinder" size="%g %g" pos="%g %g %g" rgba="%s" contype="1" conaffinity="1"/>`+"\n",
+			i, k, p.DiameterM/2, p.HeightM/4, p.XM, p.YM, p.HeightM*(0.25+0.5*float64(k)), part.rgba())
+	}
+}
+
 // RollingDeceleration is that of a ball on the carpet, m/s²; whoever steps the model applies
 // it. MuJoCo's own rolling friction is a pyramid and slows a ball less between its axes.
 const RollingDeceleration = 0.32

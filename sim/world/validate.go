@@ -84,7 +84,7 @@ func (c *checker) name(key, name string) {
 func (c *checker) field(f *Field) {
 	c.within("field.length_m", f.LengthM, 1, 40)
 	c.within("field.width_m", f.WidthM, 1, 40)
-	c.within("field.line_width_m", f.LineWidthM, 0.005, 0.5)
+	c.within("field.line_width_m", f.LineWidthM, 0, 0.5)
 	c.within("field.border_m", f.BorderM, 0, 5)
 	c.within("field.penalty_mark_size_m", f.PenaltyMarkSizeM, 0, 1)
 	c.within("field.penalty_mark_distance_m", f.PenaltyMarkDistanceM, 0, f.LengthM/2)
@@ -93,7 +93,7 @@ func (c *checker) field(f *Field) {
 	c.within("field.penalty_area_length_m", f.PenaltyAreaLengthM, 0, f.LengthM/2)
 	c.within("field.penalty_area_width_m", f.PenaltyAreaWidthM, 0, f.WidthM)
 	c.within("field.center_circle_diameter_m", f.CenterCircleDiameterM, 0, f.WidthM)
-	c.within("field.carpet_noise", f.CarpetNoise, 0, 1)
+	c.within("carpet.noise", f.CarpetNoise, 0, 1)
 }
 
 func (c *checker) goal(at string, g Goal) {

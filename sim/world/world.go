@@ -1,7 +1,8 @@
 // Package world describes the surroundings of robots as data: field, goals, balls, light.
-// It writes them as a MuJoCo model.
+// It writes them as a MuJoCo model. The field itself, with its goals and landmarks, is a file of
+// package percepts/field, the same that the robot's localization reads.
 //
-// A [World] is a YAML file: one of ours by name (spl, field2010, empty; see worlds/)
+// A [World] is a YAML file: one of ours by name (spl, hsl_small, field2010, empty; see worlds/)
 // or anyone's by path. [World.MJCF] joins it with the robot's part, which package nao
 // writes, into a [Scene] that mujoco.Load takes.
 //
@@ -23,13 +24,18 @@ type World struct {
 	Title       string    `yaml:"title"`
 	TimestepSec float64   `yaml:"timestep_sec"`
 	Floor       Floor     `yaml:"floor"`
-	Field       *Field    `yaml:"field"` // nil: no field
-	Goals       []Goal    `yaml:"goals"`
+	FieldName   string    `yaml:"field"`  // a field of package percepts/field by name, or the path of a file; "": no field
+	Carpet      Carpet    `yaml:"carpet"` // of the field
 	Balls       []Ball    `yaml:"balls"`
 	Carriers    []Carrier `yaml:"carriers"`
 	Robot       Robot     `yaml:"robot"`
 	Light       Light     `yaml:"light"`
 	Views       []View    `yaml:"views"`
+
+	// What follows from the field file.
+	Field *Field `yaml:"-"` // nil: no field
+	Goals []Goal `yaml:"-"`
+	Poles []Pole `yaml:"-"`
 }
 
 // Floor is the ground, or the hall's floor around a field.
@@ -39,42 +45,57 @@ type Floor struct {
 	CheckerM float64    `yaml:"checker_m"` // squares of this size, a shade lighter and darker; 0: plain
 }
 
+// Carpet is how the carpet of a field looks.
+type Carpet struct {
+	Color Color   `yaml:"color"`
+	Noise float64 `yaml:"noise"` // scatter of its brightness, 0 to 1
+	Lines Color   `yaml:"lines"`
+}
+
 // Field is a soccer field; lengths go to the middle of the lines. An area of
-// length 0 is not drawn.
+// length 0 is not drawn. It follows from the field file and the carpet.
 type Field struct {
-	LengthM               float64 `yaml:"length_m"`
-	WidthM                float64 `yaml:"width_m"`
-	LineWidthM            float64 `yaml:"line_width_m"`
-	BorderM               float64 `yaml:"border_m"` // carpet beyond the lines
-	PenaltyMarkSizeM      float64 `yaml:"penalty_mark_size_m"`
-	PenaltyMarkDistanceM  float64 `yaml:"penalty_mark_distance_m"` // from the goal line
-	GoalAreaLengthM       float64 `yaml:"goal_area_length_m"`
-	GoalAreaWidthM        float64 `yaml:"goal_area_width_m"`
-	PenaltyAreaLengthM    float64 `yaml:"penalty_area_length_m"`
-	PenaltyAreaWidthM     float64 `yaml:"penalty_area_width_m"`
-	CenterCircleDiameterM float64 `yaml:"center_circle_diameter_m"`
-	Carpet                Color   `yaml:"carpet"`
-	CarpetNoise           float64 `yaml:"carpet_noise"` // scatter of its brightness, 0 to 1
-	Lines                 Color   `yaml:"lines"`
+	LengthM               float64
+	WidthM                float64
+	LineWidthM            float64
+	BorderM               float64 // carpet beyond the lines
+	PenaltyMarkSizeM      float64
+	PenaltyMarkDistanceM  float64 // from the goal line
+	GoalAreaLengthM       float64
+	GoalAreaWidthM        float64
+	PenaltyAreaLengthM    float64
+	PenaltyAreaWidthM     float64
+	CenterCircleDiameterM float64
+	Carpet                Color
+	CarpetNoise           float64
+	Lines                 Color
 }
 
 // Goal is two posts, a crossbar, and a frame behind them that carries the net.
 type Goal struct {
-	XM            float64 `yaml:"x_m"`
-	YM            float64 `yaml:"y_m"`
-	FacingDeg     float64 `yaml:"facing_deg"` // direction of its open side
-	InnerWidthM   float64 `yaml:"inner_width_m"`
-	HeightM       float64 `yaml:"height_m"`
-	DepthM        float64 `yaml:"depth_m"`
-	PostDiameterM float64 `yaml:"post_diameter_m"`
-	Color         Color   `yaml:"color"`
-	Net           bool    `yaml:"net"`
+	XM            float64
+	YM            float64
+	FacingDeg     float64 // direction of its open side
+	InnerWidthM   float64
+	HeightM       float64
+	DepthM        float64
+	PostDiameterM float64
+	Color         Color
+	Net           bool
+}
+
+// Pole is a landmark of two colours beside the field: two cylinders, one upon the other.
+type Pole struct {
+	XM, YM       float64
+	DiameterM    float64
+	HeightM      float64
+	Upper, Lower Color
 }
 
 // Ball is a ball that rolls freely.
 type Ball struct {
 	Name      string  `yaml:"name"`
-	DiameterM float64 `yaml:"diameter_m"`
+	DiameterM float64 `yaml:"diameter_m"` // left out: that of the field's ball
 	MassKg    float64 `yaml:"mass_kg"`
 	Pattern   string  `yaml:"pattern"` // plain, patches
 	Color     Color   `yaml:"color"`

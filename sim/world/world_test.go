@@ -23,8 +23,8 @@ func id(t testing.TB, m *mujoco.Model, kind mujoco.Kind, name string) int {
 	return i
 }
 
-func TestOurWorldsAreTheThreeOfTheIssue(t *testing.T) {
-	require.Equal(t, []string{"empty", "field2010", "spl"}, world.Names())
+func TestOurWorldsAreThreeFieldsAndAnEmptyFloor(t *testing.T) {
+	require.Equal(t, []string{"empty", "field2010", "hsl_small", "spl"}, world.Names())
 }
 
 func TestACarriedBallGoesWhereItIsSentAndCarriesNothingElse(t *testing.T) {
@@ -130,10 +130,10 @@ func TestTheSameWorldIsTheSameModel(t *testing.T) {
 
 func TestWrongWorldsAreRefusedByKey(t *testing.T) {
 	for name, row := range map[string]struct{ old, new, want string }{
-		"unknown key":      {"  length_m:", "  longness_m:", `line 11: field: unknown key "longness_m"; want one of length_m, width_m`},
+		"unknown key":      {"  noise:", "  grain:", `line 14: carpet: unknown key "grain"; want one of color, noise, lines`},
 		"unknown top key":  {"title:", "tilte:", `line 3: world: unknown key "tilte"`},
 		"key in a list":    {"mass_kg:", "weight:", `balls[0]: unknown key "weight"`},
-		"wrong type":       {"width_m: 6.0", "width_m: wide", "line 12: `wide`: want a number"},
+		"wrong type":       {"noise: 0.16", "noise: wide", "line 14: `wide`: want a number"},
 		"unknown colour":   {"color: blue", "color: mauve", `colour "mauve": want one of black, blue, green`},
 		"two parts":        {"[0.165, 0.385, 0.20]", "[1, 1]", "colour: want a name or [red, green, blue]"},
 		"too bright":       {"[0.165, 0.385, 0.20]", "[1, 1, 2]", "colour part 2: want 0 to 1"},
@@ -143,8 +143,9 @@ func TestWrongWorldsAreRefusedByKey(t *testing.T) {
 		"same name":        {"name: ball_red", "name: ball_green", `carriers[1].name: "ball_green": the name is taken by carriers[0].name`},
 		"name for XML":     {"name: ball_red", `name: "<a>"`, "lower_snake_case"},
 		"broken cycle":     {"timestep_sec: 0.002", "timestep_sec: 0.005", "want a whole part of the robot's 12 ms cycle"},
-		"not a number":     {"length_m: 9.0", "length_m: .nan", "field.length_m: NaN"},
+		"not a number":     {"noise: 0.16", "noise: .nan", "carpet.noise: NaN"},
 		"buried ball":      {"height_m: 0.60", "height_m: 0.01", "carriers[0].height_m: 0.01: want 0.05"},
+		"no such field":    {"field: spl", "field: moon", `field: field "moon": no such field; want one of field2010, hsl_small, spl`},
 		"list for a field": {"robot: {", "robot: [{", "did not find"},
 		"view from above":  {"from_m: [1.90, -1.45, 0.86], to_m: [0.50, 0.14, 0.31]", "from_m: [0, 0, 2], to_m: [0, 0, 1]", "views[0]: from_m and to_m"},
 	} {
@@ -160,11 +161,47 @@ func TestWrongWorldsAreRefusedByKey(t *testing.T) {
 		})
 	}
 	_, err := world.Load("mars")
-	require.EqualError(t, err, `world "mars": no such world; want one of empty, field2010, spl, or the path of a .yaml file`)
+	require.EqualError(t, err, `world "mars": no such world; want one of empty, field2010, hsl_small, spl, or the path of a .yaml file`)
 	_, err = world.Load("./nowhere.yaml")
 	require.ErrorIs(t, err, os.ErrNotExist)
 	_, err = world.Parse(nil)
 	require.ErrorContains(t, err, "empty")
+}
+
+// A field file of one's own lies beside the world's file; its landmarks stand in the world.
+func TestAWorldHasTheFieldOfAFileBesideIt(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name, text string) string {
+		path := filepath.Join(dir, name)
+		require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
+		return path
+	}
+	write("yard.yaml", `{"field": {"length": 5, "width": 3, "lineWidth": 0.04, "borderStripWidth": 0.5}, "measured_to": "outside",
+"goal": {"postDiameter": 0.08, "height": 0.7, "innerWidth": 1.2, "depth": 0.4, "color_positive_x": "pink"}, "ball": {"diameter": 0.12},
+"landmarks": [{"x": 0, "y": 1.8, "diameter": 0.2, "height": 1, "upper": "yellow", "lower": "blue"}]}`)
+	path := write("world.yaml", `floor: {size_m: [8, 8], color: grey}
+field: ./yard.yaml
+balls: [{name: ball, mass_kg: 0.05, pattern: plain, color: orange, x_m: 1, y_m: 0}]
+`)
+	w, err := world.Load(path)
+	require.NoError(t, err)
+	require.InDelta(t, 4.96, w.Field.LengthM, 1e-9)
+	require.Len(t, w.Goals, 2)
+	require.NotEqual(t, w.Goals[0].Color, w.Goals[1].Color)
+	require.InDelta(t, 0.12, w.Balls[0].DiameterM, 1e-9)
+	scene, err := w.MJCF()
+	require.NoError(t, err)
+	m, err := mujoco.Load(scene.XML, scene.Files)
+	require.NoError(t, err)
+	defer m.Close()
+	id(t, m, mujoco.Geom, "pole0/1")
+	sdf, err := w.SDF(world.SDFOptions{})
+	require.NoError(t, err)
+	require.Contains(t, sdf, `<model name="pole0">`)
+
+	write("yard.yaml", "field: {length: 5, width: 3, lineWidth: 0.04, goalAreaLength: 1, goalAreaWidth: 4}\n")
+	_, err = world.Load(path)
+	require.ErrorContains(t, err, "field: load field ./yard.yaml: field.goalAreaWidth: 4: its sides cross the touchlines")
 }
 
 func FuzzParse(f *testing.F) {

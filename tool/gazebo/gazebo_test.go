@@ -61,10 +61,10 @@ func TestGazeboServeWritesTheWorldForTheGazeboThatIsThere(t *testing.T) {
 
 func TestGazeboServeStartsNothingForABadWorldOrWithoutGazebo(t *testing.T) {
 	_, _, started, err := runGazebo(t, "echo 6.16.0", "serve", "--world", "mars")
-	require.ErrorContains(t, err, "want one of empty, field2010, spl")
+	require.ErrorContains(t, err, "want one of empty, field2010, hsl_small, spl")
 	require.Nil(t, started)
 	_, _, _, err = runGazebo(t, "", "serve", "--world", "mars")
-	require.ErrorContains(t, err, "want one of empty, field2010, spl")
+	require.ErrorContains(t, err, "want one of empty, field2010, hsl_small, spl")
 	_, _, started, err = runGazebo(t, "", "serve")
 	require.ErrorIs(t, err, server.ErrNone)
 	require.Nil(t, started)
