@@ -1,5 +1,6 @@
 // Package percepts holds what can be perceived: the types that vision, the simulator, localization, the
-// world model and behaviour share. It has types only, no algorithms.
+// world model and behaviour share. It has types only, no algorithms. Package field beside it holds fields as data,
+// package plane poses on the ground.
 //
 // Angles are in rad and lengths in m. Bearings in base_link: azimuth left positive, elevation up
 // positive. Bearings from the optical axis: azimuth right positive, elevation down positive, as
