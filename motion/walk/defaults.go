@@ -34,6 +34,7 @@ func DefaultConfig() Config {
 		LiftForward:     0.0326,
 		LiftSide:        0.08,
 		LiftTurn:        0.004,
+		LiftPitch:       0.12,
 		SwingLevel:      0.5,
 		FirstLift:       0.35,
 		Width:           0.1001,

@@ -37,6 +37,9 @@ func (e *Engine) beginStep() {
 		const share = 0.5 // of the speed: the steps' ends are only guessed
 		want = Velocity{share * want.X, share * want.Y, share * want.Yaw}
 	}
+	if e.command.target.set {
+		e.making.Yaw = closingTurn(e.making.Yaw, want.Yaw, other(e.support))
+	}
 	e.making = e.cfg.accelerate(e.making, want)
 	course := e.command.holdsCourse()
 	e.speed = e.reg.plan(&e.cfg, e.making, course)
@@ -51,6 +54,15 @@ func (e *Engine) beginStep() {
 	e.catch.begin()
 	e.kick.plan(e, other(e.support))
 	e.reg.begun(planned{here, now, e.speed, course})
+}
+
+// closingTurn returns the turning speed from which a step that closes the feet is planned: it may sink to the wanted one
+// at once, because the feet come together whatever it is.
+func closingTurn(yaw, want float64, swing nao.Leg) float64 {
+	if yaw*side(swing) >= 0 {
+		return yaw
+	}
+	return yaw - clamp(yaw-want, min(0, yaw), max(0, yaw))
 }
 
 // caughtM is how far a step is moved at least to count as one that caught a push, m.
@@ -134,6 +146,9 @@ func (e *Engine) walk() {
 	if e.steps == 0 && e.must == 0 {
 		lift *= c.FirstLift
 	}
+	if !e.kick.active {
+		lift += clamp(c.LiftPitch*(e.est.pitch-e.torso.leanRad-uprightRad), 0, mostLiftPitchM)
+	}
 	g.lift = lift * hump(u)
 	if e.kick.active {
 		at, lift := e.kick.swing(e, u)
@@ -145,6 +160,12 @@ func (e *Engine) walk() {
 		e.changeSupport()
 	}
 }
+
+// The forward tilt of the trunk that needs no additional lift, and the largest such lift.
+const (
+	uprightRad     = 0.06
+	mostLiftPitchM = 0.03
+)
 
 // turnFeet turns the feet evenly to this step's goal. TurnLead before its end it begins to turn
 // them to the next step's, because the hips' motor lags: a foot that turns while it lands

@@ -181,9 +181,12 @@ func (e *Engine) approach(here place) Velocity {
 	return c.within(e.lastSteps(d), g.share)
 }
 
-// coming returns where the robot stands when the next step brings its feet together: beside the foot that
+// coming returns where the robot stands, or will stand when the next step brings its feet together: beside the foot that
 // has just landed.
 func (e *Engine) coming(here place) place {
+	if e.phase == Standing {
+		return here
+	}
 	sole := here.mul(robotIn(&e.est, e.support).inverse())
 	return sole.mul(place{0, -side(e.support) * e.cfg.Width / 2, 0})
 }
