@@ -61,11 +61,11 @@ func WriteComparison(w io.Writer, all []*Outcome) error {
 	f, row := all[0].File, all[0].Row
 	fmt.Fprintf(&b, "Measure `%s` (%s) in the profile %s; each method %d generations of %d candidates with %d seeds: %d trials; search seed %d.\n\n",
 		f.Measure, row.Title, f.Profile, f.Generations, f.Population, f.Seeds, f.Generations*f.Population*f.Seeds, f.Seed)
-	b.WriteString("| method | best cost after 1/4 | 1/2 | all trials | spread at the end | cost on fresh seeds")
+	b.WriteString("| method | best cost after 1/4 | 1/2 | all trials | spread at the end | on fresh seeds: cost of its best | cost of its mean | taken | cost")
 	for i := range row.Figures {
 		fmt.Fprintf(&b, " | %s", row.Figures[i].Name)
 	}
-	b.WriteString(" |\n|-|-|-|-|-|-" + strings.Repeat("|-", len(row.Figures)) + "|\n")
+	b.WriteString(" |\n|-|-|-|-|-|-|-|-|-" + strings.Repeat("|-", len(row.Figures)) + "|\n")
 	line := func(name, cells string, cost float64, m *trial.Measured) {
 		fmt.Fprintf(&b, "| %s | %s | %.3f", name, cells, cost)
 		for i := range row.Figures {
@@ -73,26 +73,26 @@ func WriteComparison(w io.Writer, all []*Outcome) error {
 		}
 		b.WriteString(" |\n")
 	}
-	line("start", "– | – | – | –", all[0].BeforeCost, &all[0].Before)
+	line("start", "– | – | – | – | – | – | start", all[0].BeforeCost, &all[0].Before)
 	for _, out := range all {
 		n := len(out.Generations)
-		m, cost := out.found()
-		line(out.File.Method, fmt.Sprintf("%.3f | %.3f | %.3f | %.3f",
-			out.bestAfter((n+3)/4), out.bestAfter((n+1)/2), out.bestAfter(n), out.Generations[n-1].Sigma), cost, m)
+		what, m, cost := out.found()
+		line(out.File.Method, fmt.Sprintf("%.3f | %.3f | %.3f | %.3f | %.3f | %.3f | %s",
+			out.bestAfter((n+3)/4), out.bestAfter((n+1)/2), out.bestAfter(n), out.Generations[n-1].Sigma, out.BestCost, out.MeanCost, what), cost, m)
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
 }
 
-// found returns what the numbers that were found are worth on fresh seeds.
-func (out *Outcome) found() (*trial.Measured, float64) {
+// found returns which numbers were taken, and what they are worth on fresh seeds.
+func (out *Outcome) found() (what string, m *trial.Measured, cost float64) {
 	switch {
 	case !out.Better:
-		return &out.Before, out.BeforeCost
+		return "start", &out.Before, out.BeforeCost
 	case slices.Equal(out.Found, out.BestValues) && out.BestCost <= out.MeanCost:
-		return &out.Best, out.BestCost
+		return "best", &out.Best, out.BestCost
 	}
-	return &out.Mean, out.MeanCost
+	return "mean", &out.Mean, out.MeanCost
 }
 
 // bestAfter returns the lowest cost of the first generations.

@@ -15,6 +15,9 @@ import (
 	"time"
 )
 
+// ErrText is returned by Next for text between elements. Reading may go on.
+var ErrText = errors.New("expected elements only")
+
 // Reader reads one file.
 type Reader struct {
 	File string
@@ -69,7 +72,7 @@ func (r *Reader) Next() (*xml.StartElement, error) {
 			return nil, nil
 		case xml.CharData:
 			if text := bytes.TrimSpace(token); len(text) > 0 {
-				return nil, r.Errorf("text %.20q: expected elements only", text)
+				return nil, r.Errorf("text %.20q: %w", text, ErrText)
 			}
 		}
 	}
@@ -92,18 +95,37 @@ type Attributes map[string]string
 
 // Take returns the element's attributes; each may be there once, and none but the named.
 func (r *Reader) Take(e xml.StartElement, names ...string) (Attributes, error) {
-	as := Attributes{}
-	for _, a := range e.Attr {
-		name := a.Name.Local
-		if !slices.Contains(names, name) {
-			return nil, r.Errorf("<%s> attribute %q: expected one of %q", e.Name.Local, name, names)
-		}
-		if _, twice := as[name]; twice {
-			return nil, r.Errorf("<%s> attribute %q is there twice", e.Name.Local, name)
-		}
-		as[name] = a.Value
+	as, wrong := r.TakeAll(e, names...)
+	if len(wrong) > 0 {
+		return nil, wrong[0]
 	}
 	return as, nil
+}
+
+// TakeAll returns the element's attributes that are as they should be, and what is wrong with each of the others.
+func (r *Reader) TakeAll(e xml.StartElement, names ...string) (as Attributes, wrong []error) {
+	as = Attributes{}
+	for _, a := range e.Attr {
+		name := a.Name.Local
+		_, twice := as[name]
+		switch {
+		case !slices.Contains(names, name):
+			wrong = append(wrong, r.Errorf("<%s> attribute %q: expected one of %q", e.Name.Local, name, names))
+		case twice:
+			wrong = append(wrong, r.Errorf("<%s> attribute %q is there twice", e.Name.Local, name))
+		default:
+			as[name] = a.Value
+		}
+	}
+	return as, wrong
+}
+
+// Skip reads to the end of the element whose start Next has returned.
+func (r *Reader) Skip() error {
+	if err := r.xml.Skip(); err != nil {
+		return r.Errorf("%w", err)
+	}
+	return nil
 }
 
 // Number returns an attribute as a number from lo to hi.

@@ -3,6 +3,7 @@
 package motion
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -14,6 +15,7 @@ import (
 	"gonao/internal/si"
 	"gonao/internal/suggest"
 	"gonao/motion"
+	"gonao/motion/paper/cpg"
 	"gonao/motion/pos"
 	"gonao/motion/slot"
 	"gonao/nao"
@@ -50,7 +52,7 @@ func newList(t graph.Access) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "list", Short: "list motions with their slots, times and joints", Args: cobra.NoArgs,
 		Long: `list prints the built-in motions and those of --dir, each with the number of its slots, its
-length and the parts of the body that it moves.`,
+length and the parts of the body that it moves, and the built-in CPG behaviours.`,
 		Example: "  gonao motion list",
 		RunE: func(*cobra.Command, []string) error {
 			library, err := motion.LoadMotions(dir)
@@ -60,6 +62,13 @@ length and the parts of the body that it moves.`,
 			for _, name := range library.Names() {
 				m := library[name]
 				fmt.Fprintf(t.Out, "%-20s %2d slots %5.2f s  %s\n", name, len(m.Slots), m.Length().Seconds(), bodyParts(m.Joints))
+			}
+			behaviours, err := cpg.Builtin()
+			if err != nil {
+				return err
+			}
+			for _, name := range behaviours.Names() {
+				fmt.Fprintf(t.Out, "%-20s CPG\n", name)
 			}
 			return nil
 		},
@@ -185,15 +194,25 @@ func angleText(j nao.Joint, rad float64) string {
 func newCheck(t graph.Access) *cobra.Command {
 	return &cobra.Command{
 		Use: "check FILE...", Short: "report what is wrong with motions", Args: cobra.MinimumNArgs(1),
-		Long: `check reads slot motions (.xml) and keyframe files (.pos) as the robot would, and prints how near
-they come to the limits of the joints. Whether the robot hits itself or falls is not checked: play a
+		Long: `check reads slot motions and CPG behaviours (.xml) and keyframe files (.pos) as the robot would, and
+prints how near they come to the limits of the joints. Of a CPG behaviour it prints all that is wrong, with file and
+line. Whether the robot hits itself or falls is not checked: play a
 motion in the simulator first.
 
 Exit codes: 0 all can be played, 1 some cannot, 2 wrong command line.`,
-		Example: "  gonao motion check motion/motions/stand.xml motion/motions/dance_left.xml",
+		Example: "  gonao motion check motion/motions/stand.xml motion/motions/dance_left.xml\n  gonao motion check motion/paper/cpg/files/cpg_walk.xml",
 		RunE: func(_ *cobra.Command, args []string) error {
 			wrong := 0
 			for _, file := range args {
+				if m, findings, ok := readCPG(file); ok && isMotionFile(file) {
+					if len(findings) > 0 {
+						wrong++
+						fmt.Fprintln(t.Errs, errors.Join(findings...))
+						continue
+					}
+					fmt.Fprintf(t.Out, "%s: %s\n", file, cpgVerdict(m))
+					continue
+				}
 				m, err := readMotion(t, "", file)
 				if err != nil {
 					wrong++

@@ -142,20 +142,29 @@ func (r *robot) playMotion(ctx context.Context, m *slot.Motion, feedback func(ms
 func newPlay(t graph.Access) *cobra.Command {
 	var f robotFlags
 	var mirrored bool
-	slower := 1.0
+	slower, sec := 1.0, 5.0
 	cmd := &cobra.Command{
 		Use: "play MOTION|FILE", Short: "play a motion on the robot, or in the simulator", Args: cobra.ExactArgs(1),
 		Long: `play plays one of the motions of the robot, or a file, which is sent to it first. A file that the
 robot cannot play is refused, and the robot does not move. Ctrl-C stops the joints where they are.
 
+A CPG behaviour, a built-in one or a file, is played for --seconds between its start and its stop; then the
+robot goes to the stand.
+
 Exit codes: 0 played, 1 failed, 2 wrong command line, 4 stopped by Ctrl-C, 5 not to its end.`,
-		Example: "  gonao motion play dance_left\n  gonao motion play dance_left --mirrored\n  gonao motion play motion/motions/stand.xml --slower 2",
+		Example: "  gonao motion play dance_left\n  gonao motion play dance_left --mirrored\n  gonao motion play motion/motions/stand.xml --slower 2\n  gonao motion play cpg_walk --seconds 10",
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if slower < 0.1 || slower > 100 {
+			if !(slower >= 0.1 && slower <= 100) {
 				return cli.Usagef("--slower %g: expected 0.1 to 100", slower)
+			}
+			if !(sec >= leastPlaySec && sec <= mostPlaySec) {
+				return cli.Usagef("--seconds %g: expected %g to %g", sec, leastPlaySec, mostPlaySec)
 			}
 			return withRobot(cmd.Context(), t, &f, func(r *robot) error {
 				name := args[0]
+				if m, findings, ok := readCPG(name); ok {
+					return runCPG(cmd.Context(), t, r, m, findings, mirrored, slower, sec)
+				}
 				if isMotionFile(name) {
 					loaded, err := sendFile(t, r, name, slower)
 					if err != nil {
@@ -184,6 +193,7 @@ Exit codes: 0 played, 1 failed, 2 wrong command line, 4 stopped by Ctrl-C, 5 not
 	}
 	f.add(cmd)
 	cmd.Flags().BoolVar(&mirrored, "mirrored", false, "exchange left and right")
+	cmd.Flags().Float64Var(&sec, "seconds", 5, "how long a CPG behaviour is played")
 	cmd.Flags().Float64Var(&slower, "slower", 1, "play a file so many times slower; below 1 it is faster, as far as the joints can")
 	return cmd
 }

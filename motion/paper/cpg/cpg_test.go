@@ -202,3 +202,55 @@ func TestAPlayerStartsFromAnywhereAndFadesToItsOffsets(t *testing.T) {
 	require.Equal(t, gait.Standing, p.Phase())
 	require.InDelta(t, 5*math.Pi/180, out.Position[nao.HeadYaw], 1e-9)
 }
+
+func TestAllThatIsWrongIsFound(t *testing.T) {
+	const bad = `<cpg start="soon" stop="0" colour="red">
+  <joint name="LElbw"><sine amplitude_deg="x" period="0.3"/></joint>
+  <joint name="LHipRoll">
+    <sine period="0.5" phase="1"/>
+    <cosine><deep/></cosine>
+    hello
+  </joint>
+  <joint name="HeadYaw"><sine amplitude_deg="300" period="0.1"/></joint>
+  <slot/>
+  <joint name="HeadYaw"><sine amplitude_deg="1" period="1"/></joint>
+  <joint name="HeadPitch"/>
+</cpg>`
+	m, wrong := cpg.Check("bad.xml", []byte(bad))
+	require.NotNil(t, m)
+	want := []string{
+		`bad.xml:1: <cpg> attribute "colour"`, `bad.xml:1: <cpg> has no name`, `bad.xml:1: start "soon"`, `bad.xml:1: stop "0"`,
+		`bad.xml:2: joint "LElbw": no such joint (did you mean LElbow`, `bad.xml:2: amplitude_deg "x"`,
+		`bad.xml:4: <sine> attribute "phase"`, `bad.xml:4: joint LHipRoll: <sine> has no amplitude_deg`,
+		`bad.xml:5: joint LHipRoll: <cosine>: expected <sine>`, `text "hello`,
+		`bad.xml:8: joint HeadYaw: could go from -300.0° to 300.0°`, `bad.xml:8: joint HeadYaw: could turn with`,
+		`bad.xml:9: <slot> in <cpg>: expected <joint>`, `bad.xml:10: joint HeadYaw is there twice`, `bad.xml:11: joint HeadPitch has no <sine>`,
+	}
+	require.Len(t, wrong, len(want), "%v", wrong)
+	for i, w := range wrong {
+		require.ErrorContains(t, w, want[i])
+	}
+	_, err := cpg.Parse("bad.xml", []byte(bad))
+	for _, w := range want {
+		require.ErrorContains(t, err, w)
+	}
+}
+
+func TestABehaviourAsPointsKeepsTheJointsLimits(t *testing.T) {
+	library, err := cpg.Builtin()
+	require.NoError(t, err)
+	for name, m := range library {
+		samples := m.Samples(3)
+		require.Greater(t, samples[len(samples)-1].At.Seconds(), 3+m.Start.Seconds()+m.Stop.Seconds(), name)
+		for i, s := range samples {
+			require.Len(t, s.Positions, len(m.Joints))
+			for k, j := range m.Joints {
+				require.InDelta(t, s.Positions[k], j.Joint.Clamp(s.Positions[k]), 0)
+				if i > 0 {
+					dt := (s.At - samples[i-1].At).Seconds()
+					require.LessOrEqual(t, math.Abs(s.Positions[k]-samples[i-1].Positions[k])/dt, 1.05*j.Joint.MaxSpeed(), "%s: %s at %v", name, j.Joint, s.At)
+				}
+			}
+		}
+	}
+}
