@@ -52,7 +52,7 @@ func TestMethodsAreComparedWithEqualTrials(t *testing.T) {
 	require.NoError(t, WriteComparison(&table, all))
 	require.Contains(t, table.String(), "each method 12 generations of 8 candidates with 3 seeds: 288 trials; search seed 1.")
 	for _, name := range append(names, "start") {
-		require.Equal(t, 1, strings.Count(table.String(), "| "+name+" |"), name)
+		require.Equal(t, 1, strings.Count(table.String(), "\n| "+name+" |"), name)
 	}
 	for _, out := range all {
 		require.True(t, out.Better, out.File.Method)
