@@ -44,6 +44,8 @@ func (g Guards) Holds(id int, event Event) (holds, known bool) {
 	m := g.m
 	t := m.model.edge(id)
 	switch {
+	case m.model.profile == chart.SCXML:
+		return g.holdsSCXML(t)
 	case t.guard == nil:
 		return true, true
 	case t.script:

@@ -66,9 +66,6 @@ func (t *Transition) ID() string { return fmt.Sprintf("%s#%d", t.State, t.Index)
 // for all active states. It must be called between two ticks and changes nothing.
 func Not(m *hfsm.Machine, path string) ([]Transition, error) {
 	model := m.Model()
-	if model.Profile() == chart.SCXML {
-		return nil, fmt.Errorf("machine %s is of the profile scxml; expected one of the profile robot", model.Name())
-	}
 	e := &explaining{m: m, model: model, guards: m.Guards()}
 	only := none
 	if id, ok := model.Written().FindEdgeID(path); ok {
@@ -160,6 +157,12 @@ func (e *explaining) state(s int) {
 
 // transition explains one transition.
 func (e *explaining) transition(s, id int, edge *hfsm.Edge) Transition {
+	if e.model.Profile() == chart.SCXML {
+		written := e.model.State(s).Source.Transitions[edge.Place]
+		if edge.Events = written.Events; written.If != nil {
+			edge.Text = written.If.Text
+		}
+	}
 	t := Transition{
 		State: e.model.PathOf(s), Index: edge.Place, Name: edge.Name, Target: edge.Target, Priority: edge.Priority,
 		Events: edge.Events, After: edge.After,

@@ -205,11 +205,44 @@ func TestAMachineThatHasEndedAndOneThatWaitsSayso(t *testing.T) {
 	all, err := why.Not(m, "a")
 	require.NoError(t, err)
 	require.Equal(t, "ended", all[0].Reason.String())
-	model, err := hfsm.Load("x.scxml", []byte(`<scxml xmlns="http://www.w3.org/2005/07/scxml" version="1.0"><state id="a"/></scxml>`), nil)
+}
+
+// A machine of the profile scxml stands between two events when this is asked.
+func TestAMachineOfSCXMLIsExplained(t *testing.T) {
+	model, err := hfsm.Load("x.scxml", []byte(`<scxml xmlns="http://www.w3.org/2005/07/scxml" version="1.0" datamodel="null" initial="a">
+  <state id="a">
+    <transition cond="In('b')" target="c"/>
+    <transition event="go" target="b"/>
+    <transition event="never" cond="In('c')" target="c"/>
+  </state>
+  <state id="b"><transition event="back" target="a"/></state>
+  <state id="c"/>
+</scxml>`), nil)
 	require.NoError(t, err)
-	m, err = hfsm.New(model, nil)
+	m, err := hfsm.New(model, nil)
 	require.NoError(t, err)
-	_, err = why.Not(m, "")
-	require.ErrorContains(t, err, "profile scxml")
-	require.NotContains(t, err.Error(), "\n")
+	require.NoError(t, m.Tick(0))
+	all, err := why.Not(m, "")
+	require.NoError(t, err)
+	require.Len(t, all, 3)
+	require.Equal(t, "a#0", all[0].ID())
+	require.Equal(t, "c", all[0].Target)
+	require.Equal(t, why.Guard, all[0].Reason)
+	require.Contains(t, all[0].Text, "In('b')")
+	require.True(t, all[0].Known)
+	require.Equal(t, why.Event, all[1].Reason)
+	require.Equal(t, []string{"go"}, all[1].Events)
+	require.Equal(t, why.Event, all[2].Reason)
+	inactive, err := why.Not(m, "b#0")
+	require.NoError(t, err)
+	require.Len(t, inactive, 1)
+	require.Equal(t, why.Inactive, inactive[0].Reason)
+	require.Equal(t, []string{"a"}, m.Active(), "nothing has changed")
+
+	m.Post(hfsm.Event{Name: "go"})
+	require.NoError(t, m.Tick(time.Millisecond))
+	all, err = why.Not(m, "")
+	require.NoError(t, err)
+	require.Len(t, all, 1)
+	require.Equal(t, why.Event, all[0].Reason)
 }
