@@ -25,6 +25,7 @@ var rooms = []rule{
 	{packages: "devices/lights/..."},
 	{packages: "sim/...", tests: []string{"body/safety"}},
 	{packages: "vision/..."},
+	{packages: "localization/..."},
 	{packages: "motion/..."},
 	{packages: "hfsm/..."},
 	{packages: "behavior/...", may: []string{"hfsm/..."}},

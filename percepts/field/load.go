@@ -112,6 +112,7 @@ func checkKeys(node *yaml.Node, t reflect.Type, path string) error {
 		if node.Kind != yaml.ScalarNode || node.Decode(&v) != nil {
 			return fmt.Errorf("line %d: %s: %q: want a number", node.Line, path, node.Value)
 		}
+	default:
 	}
 	return nil
 }

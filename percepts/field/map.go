@@ -174,3 +174,21 @@ func (m *Map) looksTheSameTurned() bool {
 	}
 	return true
 }
+
+// Turned returns the map turned by π about the centre: in the frame map of a robot that attacks the goal at −x of world.
+func (m *Map) Turned() *Map {
+	t := *m
+	t.Lines = make([]Line, len(m.Lines))
+	for i, l := range m.Lines {
+		t.Lines[i] = Line{-l.FromX, -l.FromY, -l.ToX, -l.ToY}
+	}
+	t.Points = make([]Landmark, len(m.Points))
+	for i, p := range m.Points {
+		p.X, p.Y = -p.X, -p.Y
+		if p.Symmetry > 0 {
+			p.Heading = math.Remainder(p.Heading+math.Pi, 2*math.Pi)
+		}
+		t.Points[i] = p
+	}
+	return &t
+}

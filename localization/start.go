@@ -1,0 +1,56 @@
+package localization
+
+import (
+	"math"
+
+	"gonao/percepts/field"
+	"gonao/percepts/plane"
+)
+
+// Start is what is known of the pose when localization begins: some places, one of which is the robot's.
+type Start struct {
+	places [4]place
+	count  int
+}
+
+// place is a possible pose with its deviations.
+type place struct {
+	pose             plane.Pose
+	devM, headingDev float64
+}
+
+// Anywhere returns the start of a robot that may be anywhere. On a field whose two halves look the same it will take
+// itself to be in its own half.
+func Anywhere() Start { return Start{} }
+
+// At returns the start at a pose that is known, such as rviz's initialpose, with its deviations in m and rad.
+func At(p plane.Pose, devM, headingDev float64) Start {
+	return Start{places: [4]place{{p, devM, headingDev}}, count: 1}
+}
+
+// PenaltyReturn returns the start of a robot that comes back from a penalty: at one of the touchlines, beside its own
+// penalty mark, facing the field.
+func PenaltyReturn(m *field.Map) Start {
+	x := -m.Length/2 + 1.3
+	for _, p := range m.Points {
+		if p.Kind == field.Mark && p.X < 0 {
+			x = p.X
+		}
+	}
+	y := m.Width/2 + 0.3
+	return Start{places: [4]place{
+		{plane.Pose{X: x, Y: y, Theta: -math.Pi / 2}, 0.35, 0.25},
+		{plane.Pose{X: x, Y: -y, Theta: math.Pi / 2}, 0.35, 0.25},
+	}, count: 2}
+}
+
+// KickOff returns the start of a game: the robot stands at one of the touchlines of its own half, facing the field.
+func KickOff(m *field.Map) Start {
+	x, y := m.Length/4, m.Width/2
+	return Start{places: [4]place{
+		{plane.Pose{X: -0.6 * x, Y: y, Theta: -math.Pi / 2}, 0.5, 0.3},
+		{plane.Pose{X: -0.6 * x, Y: -y, Theta: math.Pi / 2}, 0.5, 0.3},
+		{plane.Pose{X: -1.5 * x, Y: y, Theta: -math.Pi / 2}, 0.5, 0.3},
+		{plane.Pose{X: -1.5 * x, Y: -y, Theta: math.Pi / 2}, 0.5, 0.3},
+	}, count: 4}
+}
