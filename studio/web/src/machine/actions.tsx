@@ -49,20 +49,24 @@ export function ActionList({ title, actions, onChange, activities, disabled }: P
   );
 }
 
+// examples are words with which an argument begins that has to be given.
+const examples: Record<string, string> = { color: "red", motion: "dance_right", text: "hello" };
+
 function initial(x: ArgumentOf): string {
   if (x.default !== undefined) return String(x.default);
   const words = x.enum ?? x.values;
   if (words?.length) return words[0];
-  return x.type === "string" ? "red" : x.type === "bool" ? "true" : "0";
+  return x.type === "string" ? examples[x.name] ?? x.name : x.type === "bool" ? "true" : "0";
 }
 
 function OneAction({ action: a, of, onChange }: { action: Action; of?: ActionOf; onChange: (a?: Action) => void }) {
   const args = of?.arguments ?? (a.args ?? []).map((x): ArgumentOf => ({ name: x.name, type: "string" }));
   const valueOf = (name: string) => a.args?.find((x) => x.name === name)?.value ?? "";
   const setArg = (name: string, value: string) => {
-    const rest = (a.args ?? []).filter((x) => x.name !== name);
-    const old = a.args?.find((x) => x.name === name);
-    onChange({ ...a, args: value === "" ? rest : [...rest.slice(0, a.args?.indexOf(old!) ?? rest.length), { ...old, name, value }, ...rest.slice(old ? a.args!.indexOf(old) : rest.length)] });
+    const had = a.args ?? [];
+    if (value === "") onChange({ ...a, args: had.filter((x) => x.name !== name) });
+    else if (had.some((x) => x.name === name)) onChange({ ...a, args: had.map((x) => (x.name === name ? { ...x, value } : x)) });
+    else onChange({ ...a, args: [...had, { name, value }] });
   };
   return (
     <div className="action">

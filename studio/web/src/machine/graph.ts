@@ -97,7 +97,7 @@ function box(s: State, findings: Finding[], breakpoints: Breakpoint[]): Box {
     id: s.id, name, kind: s.kind, subtitle: sub, initial: s.initial, final: s.final, failed: !!s.failed, children: s.states.length,
     findings: own.length, severity: worst(own),
     breakpoint: breakpoints.some((b) => b.state === s.id && !b.disabled),
-    width: Math.round(Math.max(120, textWidth(name, 15) + 52, textWidth(sub, 12) + 28, 128)),
+    width: Math.round(Math.max(120, textWidth(name, 15) + 52, textWidth(sub, 12) + 36, 128)),
     height: sub ? 66 : 50,
     ...(s.placed ? { x: s.x, y: s.y } : {}),
   };

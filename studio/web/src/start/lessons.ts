@@ -1,6 +1,6 @@
 // The lessons: the tutorial's first machine, and a change of the dance.
 
-import type { Snapshot, State } from "../types.gen.ts";
+import type { Snapshot, State, Transition } from "../types.gen.ts";
 
 export type LessonName = "draw" | "change";
 
@@ -20,30 +20,31 @@ interface Lesson {
 }
 
 const state = (s: Snapshot, name: string): State | undefined => s.machine.states.find((x) => x.name === name);
+const to = (s: Snapshot, from: string, target: string): Transition | undefined => state(s, from)?.transitions.find((t) => t.target === target);
 const errors = (s: Snapshot): boolean => s.findings.some((f) => f.severity === "error");
 const does = (s: Snapshot, name: string, action: string): boolean => !!state(s, name)?.do.some((a) => a.name === action);
 
 export const lessons: Record<LessonName, Lesson> = {
   draw: {
     title: "Draw your own: the robot greets",
-    path: "greet_me.yaml",
-    text: `# My first machine: the robot looks for the red ball, and greets whoever shows it.
-machine: greet_me
-rate_hz: 50
-initial: look
+    path: "greet.yaml",
+    text: `# My first machine: the robot watches the red ball, and greets it with its right arm.
+machine: greet
+inputs: {ball_age: float}     # what it may ask: seconds since the ball was last seen
+initial: watch                # where it begins
 states:
-  look:
-    description: waits for the red ball
+  watch:
+    description: sees whether somebody shows the red ball
 `,
     steps: [
-      { title: "Have it look for the ball", how: "Select the state look. On the right, under do, add search and choose the colour red.", done: (s) => does(s, "look", "search") || does(s, "look", "track") },
+      { title: "Have it watch the ball", how: "Select the state watch. In the form on the right, under do, add track; its colour is red.", done: (s) => does(s, "watch", "track") },
       { title: "Add a state: greet", how: "Press S, type greet and press Enter.", done: (s) => !!state(s, "greet") },
-      { title: "Have it speak", how: "Select greet. Under do, add say and type what the robot says.", done: (s) => does(s, "greet", "say") },
-      { title: "Draw a transition from look to greet", how: "Drag from the right edge of look to greet. With the keyboard: select look, T, arrow keys, Enter.", done: (s) => !!state(s, "look")?.transitions.some((t) => t.target === "greet") },
-      { title: "Say when it is taken", how: "Select the transition. As its guard (if), type final: the search has found the ball.", done: (s) => !!state(s, "look")?.transitions.some((t) => t.target === "greet" && (t.if || t.event?.length)) },
-      { title: "And back again", how: "Draw a transition from greet to look, with after 5s.", done: (s) => !!state(s, "greet")?.transitions.some((t) => t.target === "look" && t.after) },
+      { title: "Have it move its arm", how: "Select greet. Under do, add play with the motion dance_right, times 1.", done: (s) => !!state(s, "greet")?.do.some((a) => a.name === "play" && a.args?.some((x) => x.name === "times" && x.value === "1")) },
+      { title: "Draw a transition from watch to greet", how: "Drag from the right edge of watch to greet. With the keyboard: select watch, T, arrow keys, Enter.", done: (s) => !!to(s, "watch", "greet") },
+      { title: "Say when it is taken", how: "Select the transition. As its guard (if), type ball_age < 0.5: the ball is in view. As after, type 2s: not before two seconds in the state.", done: (s) => !!to(s, "watch", "greet")?.if && !!to(s, "watch", "greet")?.after },
+      { title: "And back again", how: "Draw a transition from greet to watch, with the guard final: the motion has ended well.", done: (s) => to(s, "greet", "watch")?.if === "final" },
       { title: "Nothing is wrong", how: "The findings at the left name what the machine still lacks; a click shows the place.", done: (s) => !errors(s) && s.machine.states.length > 1 },
-      { title: "Run it", how: "Press Save and run. The active state is drawn in orange.", done: (_, r) => r?.status === 0 },
+      { title: "Run it", how: "Press Save and run (or Save and take over). The active state is drawn in orange. Show the robot the red ball.", done: (_, r) => r?.status === 0 },
     ],
   },
   change: {

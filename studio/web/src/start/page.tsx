@@ -50,7 +50,7 @@ export default function StartPage() {
             </li>
             <li>
               <h2>Draw your own</h2>
-              <p>Your first machine in ten minutes: the robot greets whoever shows it a ball.</p>
+              <p>Your first machine in ten minutes: the robot watches the red ball and greets it with its arm.</p>
               <button type="button" disabled={!editor} onClick={() => void startGuide("draw")}>Begin</button>
             </li>
           </ul>

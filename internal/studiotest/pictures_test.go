@@ -1,0 +1,23 @@
+package studiotest
+
+import (
+	"os"
+	"testing"
+)
+
+// The picture with which README opens: the demonstration's machine on a simulated robot.
+func TestPictureOfTheREADME(t *testing.T) {
+	if os.Getenv("PICTURES_ALL") == "" {
+		t.Skip("it makes a picture only: PICTURES_ALL=directory")
+	}
+	s := NewWorld(t, Options{Machine: "follow_and_dance"}, Motion, Vision, StatePublisher)
+	p := s.Open("#machine")
+	p.Wait(`!!document.querySelector(".box[data-mark=active]")`)
+	p.DoubleClick(".box[data-state=followBall]")
+	p.Wait(`!!document.querySelector(".box[data-state='followBall/red']")`)
+	p.Click(".box[data-state='followBall/green']")
+	p.Wait(`window.gonaoScene?.triangles > 15000`)
+	p.Wait(`document.querySelector(".box[data-state='followBall/green']").dataset.mark === "active"`)
+	p.Wait(`/^[2-6]\.\d s of 8/.test(document.querySelector(".box[data-state='followBall/green'] [data-time]").textContent)`)
+	p.requireLooks("studio")
+}
