@@ -80,7 +80,7 @@ func BenchmarkControlCycle(b *testing.B) {
 }
 
 // useOwnDomain separates the processes of a benchmark from all others on this host.
-func useOwnDomain(b *testing.B) {
+func useOwnDomain(b testing.TB) {
 	b.Setenv("ROS_DOMAIN_ID", fmt.Sprint((os.Getpid()*7+13)%101))
 	b.Setenv("ROS_AUTOMATIC_DISCOVERY_RANGE", "LOCALHOST")
 	b.Setenv("CYCLONEDDS_URI", fmt.Sprintf("<CycloneDDS><Domain><Discovery><Tag>%s</Tag></Discovery></Domain></CycloneDDS>", tag()))

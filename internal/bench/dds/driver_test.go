@@ -228,6 +228,11 @@ func driveRobot(ctx context.Context, n *ros.Node, args []string) error {
 		return err
 	}
 	cfg.Socket, cfg.RealtimePriority = args[0], priority
+	if len(args) > 2 { // in lockstep no answer is late because others use the processor
+		if cfg.AnswerWithinSec, err = strconv.ParseFloat(args[2], 64); err != nil {
+			return err
+		}
+	}
 	return naodriver.Run(ctx, n, cfg)
 }
 

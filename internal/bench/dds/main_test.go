@@ -37,6 +37,8 @@ func play(role string, args []string) error {
 		return stand(ctx, args)
 	case "lola":
 		return serveLoLA(args)
+	case "lockstep":
+		return serveLockstep(ctx, args)
 	case "view":
 		return view(ctx, args)
 	}
@@ -67,6 +69,8 @@ func onNode(ctx context.Context, n *ros.Node, role string, args []string) error 
 		return driveRobot(ctx, n, args)
 	case "command":
 		return command(ctx, n, args)
+	case "count":
+		return count(ctx, n)
 	case "listen":
 		return listen(ctx, n, args)
 	case "studio":

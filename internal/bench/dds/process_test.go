@@ -21,7 +21,7 @@ type process struct {
 }
 
 // starter starts a role of a kind of programs: ours, or the C peer's.
-type starter func(b *testing.B, how scheduling, role string, args ...any) *process
+type starter func(b testing.TB, how scheduling, role string, args ...any) *process
 
 // scheduling is ordinary or first in, first out, before everything ordinary.
 type scheduling []string
@@ -32,13 +32,13 @@ var (
 )
 
 // ours runs a role of play in a process of its own.
-func ours(b *testing.B, how scheduling, role string, args ...any) *process {
+func ours(b testing.TB, how scheduling, role string, args ...any) *process {
 	b.Helper()
 	return start(b, how, "GONAO_BENCH_ROLE="+role, os.Args[0], args)
 }
 
 // peers runs the C program between two topics.
-func peers(b *testing.B, how scheduling, role string, args ...any) *process {
+func peers(b testing.TB, how scheduling, role string, args ...any) *process {
 	b.Helper()
 	topics := []any{role, "rt/cping", "rt/cpong"}
 	return start(b, how, fmt.Sprintf(localOnly, tag()), buildPeer(b), append(topics, args...))
@@ -49,7 +49,7 @@ const localOnly = `CYCLONEDDS_URI=<CycloneDDS><Domain><General><AllowMulticast>f
 	`<Discovery><ParticipantIndex>auto</ParticipantIndex><MaxAutoParticipantIndex>32</MaxAutoParticipantIndex>` +
 	`<Peers><Peer Address="127.0.0.1"/></Peers><Tag>%s</Tag></Discovery></Domain></CycloneDDS>`
 
-func start(b *testing.B, how scheduling, env, name string, args []any) *process {
+func start(b testing.TB, how scheduling, env, name string, args []any) *process {
 	b.Helper()
 	line := append(how[:len(how):len(how)], name)
 	for _, a := range args {
@@ -70,7 +70,7 @@ func start(b *testing.B, how scheduling, env, name string, args []any) *process 
 }
 
 // line awaits the next line.
-func (p *process) line(b *testing.B) string {
+func (p *process) line(b testing.TB) string {
 	b.Helper()
 	timer := time.AfterFunc(2*patience, func() { _ = p.cmd.Process.Kill() })
 	defer timer.Stop()
@@ -78,7 +78,7 @@ func (p *process) line(b *testing.B) string {
 	return p.out.Text()
 }
 
-func (p *process) ready(b *testing.B) *process {
+func (p *process) ready(b testing.TB) *process {
 	b.Helper()
 	require.Equal(b, "ready", p.line(b))
 	return p
@@ -101,7 +101,7 @@ var peer struct {
 }
 
 // buildPeer compiles ros/cyclone's peer with idlc and cc.
-func buildPeer(b *testing.B) string {
+func buildPeer(b testing.TB) string {
 	b.Helper()
 	peer.once.Do(func() {
 		if peer.dir, peer.err = os.MkdirTemp("", "gonao-peer"); peer.err != nil { //nolint:usetesting // it outlives the benchmark that builds it

@@ -89,9 +89,13 @@ func view(ctx context.Context, args []string) error {
 			return err
 		}
 	}
-	for {
+	for looking := false; ; {
 		select {
 		case <-c.Messages:
+			if !looking {
+				looking = true
+				fmt.Println("looking")
+			}
 			if args[2] == "true" {
 				args[2] = "false"
 				if err := syscall.Kill(syscall.Getpid(), syscall.SIGSTOP); err != nil {
