@@ -195,6 +195,7 @@ func legActions() []Action {
 				}
 			},
 		},
+		saveAction(),
 		{
 			Action: vocabulary.Action{
 				Name: "get_up", Group: "legs", Ends: true, Cancel: "the robot lets itself down softly where it is",
@@ -226,6 +227,34 @@ func legActions() []Action {
 				Port:        action("set_posture", "SetPosture"),
 			},
 			fields: func(a hfsm.Args) []Field { return []Field{text("posture", a.String("posture"))} },
+		},
+	}
+}
+
+// saveAction returns the action of a goalkeeper's block or dive.
+func saveAction() Action {
+	kinds := []string{"auto", "block", "dive_left", "dive_right"}
+	return Action{
+		Action: vocabulary.Action{
+			Name: "save", Group: "legs", Ends: true, Cancel: "a block ends in the stand; a dive that has begun goes on",
+			Description: "saves a goal: a block crouches, widens and rises; a dive ends lying. auto waits for the ball and decides by where it will pass; x and velocity_x say that there is one",
+			Args: []vocabulary.Arg{
+				vocabulary.Word("kind", "what to do; auto: by the ball", kinds...),
+				vocabulary.Number("x", "place of the ball, forward", "m", 0, 15).OrNumber(0),
+				vocabulary.Number("y", "place of the ball, to the left", "m", -10, 10).OrNumber(0),
+				vocabulary.Number("velocity_x", "of the ball, forward; below 0 it comes", "m/s", -10, 10).OrNumber(0),
+				vocabulary.Number("velocity_y", "of the ball, to the left", "m/s", -10, 10).OrNumber(0),
+			},
+			Outcomes: outcomes(201, "bad_goal", "unreachable", "not_ready", "fallen", "canceled", "preempted"),
+			Feedback: []vocabulary.Feedback{progress("save")},
+			Port:     action("save", "Save"),
+		},
+		fields: func(a hfsm.Args) []Field {
+			return []Field{
+				whole("kind", index(a.String("kind"), kinds...)), truth("ball_known", a.Float("x") > 0 && a.Float("velocity_x") != 0),
+				number("ball_x", a.Float("x")), number("ball_y", a.Float("y")),
+				number("ball_velocity_x", a.Float("velocity_x")), number("ball_velocity_y", a.Float("velocity_y")),
+			}
 		},
 	}
 }

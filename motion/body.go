@@ -44,6 +44,7 @@ const (
 	standing                         // the walk balances
 	walking                          // a foot leaves the ground, or will
 	kicking                          //
+	saving                           // blocks or dives
 	posturing                        // to a posture that was requested
 	playing                          // a play moves legs of a robot that is upright
 	playingOnGround                  // a play moves legs of a robot that lies, or a person does: no fall is caught
@@ -56,7 +57,7 @@ const (
 
 // public maps the states to those that others see.
 var public = [...]BodyState{
-	waiting: Starting, starting: Starting, standing: Standing, walking: Walking, kicking: Kicking,
+	waiting: Starting, starting: Starting, standing: Standing, walking: Walking, kicking: Kicking, saving: Posing,
 	posturing: Posing, playing: Posing, playingOnGround: Posing,
 	falling: Falling, fallen: Fallen, gettingUp: GettingUp, sitting: Sitting, resting: Resting,
 }
@@ -71,6 +72,8 @@ const (
 	stepped                      // the walk lifts a foot, or will
 	halted                       // the walk stands on both feet
 	kickBegan                    //
+	saveBegan                    // a block or a dive
+	dived                        // a dive goes down
 	cameToStand                  // what had the legs ended at the stand
 	leftForStand                 // what had the legs ended elsewhere, or the stand is requested
 	playBegan                    // a play took legs
@@ -109,8 +112,10 @@ var transitions = [...]struct {
 	stepped:         {of(standing), walking},
 	halted:          {of(walking), standing},
 	kickBegan:       {of(standing), kicking},
-	cameToStand:     {of(kicking, gettingUp, playing, playingOnGround), standing},
-	leftForStand:    {of(kicking, gettingUp, sitting, resting), starting},
+	saveBegan:       {of(standing), saving},
+	dived:           {of(saving), falling},
+	cameToStand:     {of(kicking, saving, gettingUp, playing, playingOnGround), standing},
+	leftForStand:    {of(kicking, saving, gettingUp, sitting, resting), starting},
 	playBegan:       {of(standing, sitting, playing, playingOnGround), playing},
 	groundPlayBegan: {of(standing, sitting, resting, fallen, playing, playingOnGround), playingOnGround},
 	playEnded:       {of(playing, playingOnGround), sitting},
@@ -118,7 +123,7 @@ var transitions = [...]struct {
 	postureBegan:    {of(standing), posturing},
 	postureEnded:    {of(starting, posturing), sitting},
 	softened:        {of(posturing, sitting), resting},
-	fell:            {of(starting, standing, walking, kicking, posturing, playing, sitting), falling},
+	fell:            {of(starting, standing, walking, kicking, saving, posturing, playing, sitting), falling},
 	foundLying:      {of(starting), fallen},
 	lay:             {of(falling), fallen},
 	caught:          {of(falling), starting},
@@ -156,7 +161,7 @@ func (b *body) public() BodyState { return public[b.state] }
 // upright reports whether the robot is on its feet and past the start.
 func (b *body) upright() bool {
 	switch b.state {
-	case standing, walking, kicking, posturing, playing, playingOnGround, sitting:
+	case standing, walking, kicking, saving, posturing, playing, playingOnGround, sitting:
 		return true
 	default:
 		return false

@@ -79,6 +79,8 @@ type faller interface {
 	Watch(state *nao.State) balance
 	Side() string // it falls to, or lies on: front, back, left, right
 	Protect(command *nao.Command)
+	Soften(command *nao.Command) // is Protect that keeps the posture
+	Over(tilt float64) bool      // reports whether the trunk is tilted by more, rad
 	Step(state *nao.State, out *nao.Command)
 }
 

@@ -135,11 +135,14 @@ func (k *fakeKick) Foot() Foot        { return 2 }
 type fakeFall struct {
 	sees     balance
 	protects int
+	softens  int
 }
 
 func (f *fakeFall) Watch(*nao.State) balance { return f.sees }
 func (f *fakeFall) Side() string             { return "front" }
 func (f *fakeFall) Protect(*nao.Command)     { f.protects++ }
+func (f *fakeFall) Soften(*nao.Command)      { f.softens++ }
+func (f *fakeFall) Over(float64) bool        { return f.sees != upright }
 func (f *fakeFall) Step(_ *nao.State, out *nao.Command) {
 	for j := range out.Stiffness {
 		out.Stiffness[j] = max(out.Stiffness[j]-0.05, 0)

@@ -45,6 +45,10 @@ func (w *wholeBody) watchFall(c *core) {
 		return
 	}
 	f.balance = f.engine.Watch(&c.sensors)
+	if c.body.state == saving && w.save.kind != SaveBlock {
+		w.watchDive(c)
+		return
+	}
 	switch c.body.state {
 	case gettingUp, fallen, resting, playingOnGround:
 	case falling:

@@ -34,6 +34,12 @@ func (s *fallEngine) Side() string { return s.detector.Side().String() }
 // Protect begins to fall softly.
 func (s *fallEngine) Protect(command *nao.Command) { s.protector.Begin(s.detector.Side(), command) }
 
+// Soften begins to fall softly in the posture that is commanded.
+func (s *fallEngine) Soften(command *nao.Command) { s.protector.BeginAsIs(s.detector.Side(), command) }
+
+// Over reports whether the trunk is tilted by more than an angle.
+func (s *fallEngine) Over(tilt float64) bool { return s.detector.Tilt() > tilt }
+
 // Step writes the next command of the fall.
 func (s *fallEngine) Step(state *nao.State, out *nao.Command) { s.protector.Step(state, out) }
 

@@ -20,6 +20,7 @@ const (
 	lookOwner                   // look_at
 	walkOwner                   // the walk, and its stand
 	kickOwner                   //
+	saveOwner                   // a goalkeeper's block or dive
 	postureOwner                //
 	fallOwner                   // the protective posture
 	getUpOwner                  //
@@ -36,7 +37,7 @@ const (
 // names of their own.
 var ownerNames = [firstPlay]string{
 	hold: "nobody", headOwner: "the head commands", lookOwner: "look_at", walkOwner: "the walk",
-	kickOwner: "the kick", postureOwner: "a posture", fallOwner: "the fall", getUpOwner: "get_up",
+	kickOwner: "the kick", saveOwner: "the save", postureOwner: "a posture", fallOwner: "the fall", getUpOwner: "get_up",
 	speedOwner: "joint speeds", anglesOwner: "joint_angles", effectorsOwner: "effectors/*",
 	limpOwner: "whoever made it limp",
 }

@@ -49,6 +49,13 @@ func (m *Motion) KickWalking(request KickRequest) (Task, error) {
 	return task, wrapped("kick", err)
 }
 
+// Save blocks or dives against a ball, once the robot stands; one that walks stops first. A save of kind auto waits until the ball
+// is near enough. A block ends in the stand; a dive ends as a fall does, softly, and the robot lies on for 1.5 s.
+func (m *Motion) Save(request SaveRequest) (Task, error) {
+	task, err := m.whole.requestSave(&m.core, request, m.library)
+	return task, wrapped("save", err)
+}
+
 // GetUp starts a get-up of a robot that lies, sits or rests. One that stands is done at once.
 func (m *Motion) GetUp() (Task, error) {
 	task, err := m.whole.requestGetUp(&m.core)

@@ -69,7 +69,7 @@ func (w *wholeBody) requestGetUp(c *core) (Task, error) {
 	switch c.body.state {
 	case waiting:
 		return Task{}, ErrNotReady
-	case kicking, posturing, playing, playingOnGround:
+	case kicking, saving, posturing, playing, playingOnGround:
 		return Task{}, w.busy(c)
 	default:
 	}
@@ -87,6 +87,8 @@ func (w *wholeBody) cancel(c *core) {
 		if c.body.state == kicking {
 			w.kick.engine.Cancel()
 		}
+	case saveTask:
+		w.cancelSave(c)
 	case walkKickTask:
 		w.walk.engine.CancelKick()
 		w.walk.velocity.resend = true

@@ -35,6 +35,7 @@ type Report struct {
 	Left     Odometry // what a walk has left to go, seen from the robot
 	Hit      bool     // a kick's moment of contact has passed
 	Foot     Foot     // that kicks
+	Save     SaveKind // what a save does
 	Attempts int      // of a get-up
 	ErrorRad float64  // between the optical axis and the point that is looked at
 }
@@ -49,12 +50,13 @@ const (
 	walkKickTask // a kick out of the walk
 	getUpTask
 	postureTask
+	saveTask
 	lookTask
 )
 
 // name is how a kind is called in errors.
 func (k taskKind) name() string {
-	return [...]string{"nothing", "walk_to", "kick", "kick", "get_up", "set_posture", "look_at"}[k]
+	return [...]string{"nothing", "walk_to", "kick", "kick", "get_up", "set_posture", "save", "look_at"}[k]
 }
 
 // keptTasks is how many tasks are remembered, ended ones among them.

@@ -14,6 +14,7 @@ type wholeBody struct {
 	start   start
 	walk    walkControl
 	kick    kickControl
+	save    saveControl
 	posture postureControl
 	fall    fallControl
 }
@@ -48,6 +49,8 @@ func (w *wholeBody) step(c *core) {
 		}
 	case kicking:
 		w.stepKick(c)
+	case saving:
+		w.stepSave(c)
 	case posturing:
 		w.stepPosture(c)
 	case playing, playingOnGround:
@@ -70,7 +73,7 @@ func (w *wholeBody) ready(c *core) error {
 		return ErrFallen
 	case sitting, resting:
 		return fmt.Errorf("%w: it is %s", ErrNotStanding, c.body.public())
-	case kicking, posturing, playing, playingOnGround:
+	case kicking, saving, posturing, playing, playingOnGround:
 		return w.busy(c)
 	default:
 		return ErrNotReady
@@ -136,6 +139,11 @@ func (w *wholeBody) stepWalk(c *core) {
 	case kickTask:
 		if w.kick.place.align(c, engine) {
 			w.beginKick(c)
+			return
+		}
+	case saveTask:
+		if engine.Stop(); engine.Standing() && c.now >= w.save.at {
+			w.beginSave(c)
 			return
 		}
 	case postureTask:

@@ -48,6 +48,12 @@ var servers = map[string]server{
 		}
 		return asTask(r.motion.Kick(request))
 	},
+	"save": func(r *Robot, g goal) (running, error) {
+		return asTask(r.motion.Save(motion.SaveRequest{
+			Kind: motion.SaveKind(g["kind"].Int), BallKnown: g["ball_known"].Bool, BallX: g["ball_x"].Float, BallY: g["ball_y"].Float,
+			VelocityX: g["ball_velocity_x"].Float, VelocityY: g["ball_velocity_y"].Float,
+		}))
+	},
 	"get_up":      func(r *Robot, _ goal) (running, error) { return asTask(r.motion.GetUp()) },
 	"set_posture": func(r *Robot, g goal) (running, error) { return asTask(r.motion.Posture(g["posture"].String)) },
 	"look_at": func(r *Robot, g goal) (running, error) {

@@ -114,10 +114,12 @@ func (d *Detector) Step(state *nao.State) State {
 			d.gyro[i] = w
 		}
 	}
-	tilt := math.Acos(min(max(d.up.Z, -1), 1))
-	d.judge(tilt, d.rate(), dtSec)
+	d.judge(d.Tilt(), d.rate(), dtSec)
 	return d.state
 }
+
+// Tilt returns the angle between the trunk and the vertical, rad.
+func (d *Detector) Tilt() float64 { return math.Acos(min(max(d.up.Z, -1), 1)) }
 
 // rate returns how fast the tilt grows, rad/s.
 func (d *Detector) rate() float64 {

@@ -36,6 +36,12 @@ func (p *Protector) Begin(side Side, command *nao.Command) {
 	*p = Protector{from: command.Position, at: command.Position, to: bearing(side), stiff: command.Stiffness, side: side}
 }
 
+// BeginAsIs begins to make the joints soft where they are commanded: a dive is meant, and its arms shall stay stretched.
+func (p *Protector) BeginAsIs(side Side, command *nao.Command) {
+	p.Begin(side, command)
+	p.to = command.Position
+}
+
 // bearing returns the posture that bears a fall to a side best: knees bent, arms bent beside
 // the trunk, and the head away from the ground.
 func bearing(side Side) nao.Joints {

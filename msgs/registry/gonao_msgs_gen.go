@@ -73,6 +73,14 @@ func namesGonaoMsgs() []string {
 		"gonao_msgs/action/RunToState_Result",
 		"gonao_msgs/action/RunToState_SendGoal_Request",
 		"gonao_msgs/action/RunToState_SendGoal_Response",
+		"gonao_msgs/action/Save_Feedback",
+		"gonao_msgs/action/Save_FeedbackMessage",
+		"gonao_msgs/action/Save_GetResult_Request",
+		"gonao_msgs/action/Save_GetResult_Response",
+		"gonao_msgs/action/Save_Goal",
+		"gonao_msgs/action/Save_Result",
+		"gonao_msgs/action/Save_SendGoal_Request",
+		"gonao_msgs/action/Save_SendGoal_Response",
 		"gonao_msgs/action/Say_Feedback",
 		"gonao_msgs/action/Say_FeedbackMessage",
 		"gonao_msgs/action/Say_GetResult_Request",
@@ -319,6 +327,22 @@ func newGonaoMsgs(typeName string) cdr.Message {
 		return &msgs.RunToStateSendGoalRequest{}
 	case "gonao_msgs/action/RunToState_SendGoal_Response":
 		return &msgs.RunToStateSendGoalResponse{}
+	case "gonao_msgs/action/Save_Feedback":
+		return &msgs.SaveFeedback{}
+	case "gonao_msgs/action/Save_FeedbackMessage":
+		return &msgs.SaveFeedbackMessage{}
+	case "gonao_msgs/action/Save_GetResult_Request":
+		return &msgs.SaveGetResultRequest{}
+	case "gonao_msgs/action/Save_GetResult_Response":
+		return &msgs.SaveGetResultResponse{}
+	case "gonao_msgs/action/Save_Goal":
+		return &msgs.SaveGoal{}
+	case "gonao_msgs/action/Save_Result":
+		return &msgs.SaveResult{}
+	case "gonao_msgs/action/Save_SendGoal_Request":
+		return &msgs.SaveSendGoalRequest{}
+	case "gonao_msgs/action/Save_SendGoal_Response":
+		return &msgs.SaveSendGoalResponse{}
 	case "gonao_msgs/action/Say_Feedback":
 		return &msgs.SayFeedback{}
 	case "gonao_msgs/action/Say_FeedbackMessage":

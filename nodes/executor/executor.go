@@ -17,6 +17,7 @@
 //	calls       kick           gonao_msgs/Kick
 //	calls       get_up         gonao_msgs/GetUp
 //	calls       set_posture    gonao_msgs/SetPosture
+//	calls       save           gonao_msgs/Save
 //	calls       say            gonao_msgs/Say
 //	calls       play_lights    gonao_msgs/PlayLights
 //	calls       execute_skill  gonao_msgs/ExecuteSkill    for the action skill

@@ -18,6 +18,7 @@
 //	            /tf                         tf2_msgs/TFMessage                  odom to base_footprint to base_link, 41.7 Hz
 //	serves      walk_to                     gonao_msgs/WalkTo                   to a place seen from here
 //	            kick                        gonao_msgs/Kick                     in any direction, out of the stand or out of the walk
+//	            save                        gonao_msgs/Save                     a goalkeeper's block or dive
 //	            get_up                      gonao_msgs/GetUp                    from the ground to the stand
 //	            set_posture                 gonao_msgs/SetPosture               stand, sit, rest
 //	            look_at                     gonao_msgs/LookAt                   a point in view
@@ -220,7 +221,8 @@ func (l *loop) readInputs(in *inputs) {
 
 // serve offers the actions and services.
 func (l *loop) serve(motionDir string) error {
-	var errs [10]error
+	var errs [11]error
+	_, errs[10] = ros.ServeAction(l.n, "save", l.save)
 	_, errs[0] = ros.ServeAction(l.n, "play_motion", l.playMotion)
 	_, errs[1] = ros.ServeAction(l.n, "move_joints", l.move)
 	_, errs[2] = ros.ServeAction(l.n, "walk_to", l.walkTo, ros.Accept(acceptWalkTo))

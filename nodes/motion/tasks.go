@@ -127,6 +127,28 @@ func (l *loop) kick(ctx context.Context, request msgs.KickGoal, feedback func(ms
 	return result, err
 }
 
+// save runs one goal of save.
+func (l *loop) save(ctx context.Context, request msgs.SaveGoal, feedback func(msgs.SaveFeedback)) (msgs.SaveResult, error) {
+	want := motion.SaveRequest{
+		Kind: motion.SaveKind(request.Kind), BallKnown: request.BallKnown, BallX: request.BallX, BallY: request.BallY,
+		VelocityX: request.BallVelocityX, VelocityY: request.BallVelocityY,
+	}
+	g := &goal{name: "save", begin: beginTask(func(m *motion.Motion) (motion.Task, error) { return m.Save(want) })}
+	at, err := l.follow(ctx, g, func(at status) {
+		feedback(msgs.SaveFeedback{Progress: float32(at.report.Share), Kind: uint8(at.report.Save)})
+	})
+	result := msgs.SaveResult{Kind: uint8(at.report.Save)}
+	if err != nil {
+		result.ErrorMsg = err.Error()
+		result.ErrorCode = codes{
+			bad: msgs.SaveResultBadGoal, unreachable: msgs.SaveResultUnreachable, fallen: msgs.SaveResultFallen,
+			canceled: msgs.SaveResultCanceled, preempted: msgs.SaveResultPreempted, notReached: msgs.SaveResultNotReady,
+			taken: msgs.SaveResultNotReady, notReady: msgs.SaveResultNotReady,
+		}.of(err, at.outcome)
+	}
+	return result, err
+}
+
 // getUp runs one goal of get_up.
 func (l *loop) getUp(ctx context.Context, _ msgs.GetUpGoal, feedback func(msgs.GetUpFeedback)) (msgs.GetUpResult, error) {
 	g := &goal{name: "get_up", begin: beginTask((*motion.Motion).GetUp)}

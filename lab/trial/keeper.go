@@ -1,0 +1,172 @@
+package trial
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"time"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"gonao/motion"
+	"gonao/nao"
+	"gonao/sim"
+)
+
+// What the goalkeeper's row does: a ball is shot from some metres away so that it crosses the robot's line at a speed and a
+// place, and is measured at 30 Hz with noise.
+const (
+	shotFromM     = 3.0
+	shotAsideM    = 0.4 // at most, where it crosses
+	shotSlow      = 1.0 // m/s, when it crosses
+	shotFast      = 3.0
+	seenNoiseM    = 0.03
+	seenNoiseM2   = 0.15 // m/s, of the measured velocity
+	seenLateSec   = 0.06
+	behindM       = -0.30 // a ball that gets so far behind the robot's line is a goal
+	keeperWatch   = 6 * time.Second
+	predictions   = 5 // crossings whose mean counts
+	keeperReadies = 2 * time.Second
+)
+
+// Shot is a ball that is shot at a goalkeeper, and what became of it.
+type Shot struct {
+	Aside, Speed float64 // m, m/s where it crosses
+	Kind         motion.SaveKind
+	Saved        bool
+	Up           bool // the robot stands in the end
+}
+
+// keeper saves balls by what it measures.
+type keeper struct {
+	m     *motion.Motion
+	stage *Stage
+	ball  int
+	rng   *rand.Rand
+	cycle int
+	p     [8]r3.Vec // true places of the last measurements' cycles, in the robot's frame
+	v     [8]r3.Vec
+	mean  float64 // of predicted crossings
+	count int
+	task  motion.Task
+	asked bool
+	kind  motion.SaveKind
+	last  r3.Vec
+	shot  bool
+}
+
+func (k *keeper) Step(state *nao.State, out *nao.Command) {
+	k.cycle++
+	now := k.stage.Ball(k.ball)
+	if k.shot {
+		k.see(now)
+	}
+	k.last = now
+	k.m.Step(state, out)
+}
+
+// see measures the ball at every third cycle, five cycles late, and asks for a save when there is time for no more.
+func (k *keeper) see(now r3.Vec) {
+	const late = 5
+	place := k.stage.Place()
+	v := r3.Scale(1/nao.CyclePeriod.Seconds(), r3.Sub(now, k.last))
+	at := (Place{X: now.X, Y: now.Y}).In(place)
+	sin, cos := math.Sincos(-place.Yaw)
+	i := k.cycle % len(k.p)
+	k.p[i], k.v[i] = r3.Vec{X: at.X, Y: at.Y}, r3.Vec{X: cos*v.X - sin*v.Y, Y: sin*v.X + cos*v.Y}
+	if k.asked || k.cycle%3 != 0 || k.cycle < len(k.p) {
+		return
+	}
+	old := (k.cycle + len(k.p) - late) % len(k.p)
+	noise := func(sigma float64) float64 { return sigma * k.rng.NormFloat64() }
+	r := motion.SaveRequest{
+		BallKnown: true, BallX: k.p[old].X + noise(seenNoiseM), BallY: k.p[old].Y + noise(seenNoiseM),
+		VelocityX: k.v[old].X + noise(seenNoiseM2), VelocityY: k.v[old].Y + noise(seenNoiseM2),
+	}
+	c := r.Crosses()
+	if !c.Comes {
+		return
+	}
+	k.count++
+	k.mean += (c.Y - k.mean) / float64(min(k.count, predictions))
+	r.BallY += k.mean - c.Y // the mean of the last crossings
+	kind, wait, err := r.Decide()
+	if err != nil || wait > 0 || k.count < 3 {
+		return
+	}
+	if task, err := k.m.Save(r); err == nil {
+		k.task, k.asked, k.kind = task, true, kind
+	}
+}
+
+// RunShot shoots a ball at a robot that keeps its goal.
+func RunShot(setup Setup, aside, speed float64) (shot Shot, err error) {
+	shot = Shot{Aside: aside, Speed: speed}
+	library, err := motion.Builtin()
+	if err != nil {
+		return shot, err
+	}
+	m, err := motion.New(motion.DefaultConfig(), library)
+	if err != nil {
+		return shot, err
+	}
+	s, err := newBare(withBall(setup))
+	if err != nil {
+		return shot, err
+	}
+	defer s.Close()
+	k := &keeper{m: m, stage: s, rng: rand.New(rand.NewPCG(setup.Seed, 0x6b656570))}
+	if k.ball, err = s.ballIndex(); err != nil {
+		return shot, err
+	}
+	if err := s.Run(k, keeperReadies); err != nil {
+		return shot, err
+	}
+	from := spread(k.rng, 0, 0.8)
+	if err := s.shoot(from, aside, speed); err != nil {
+		return shot, err
+	}
+	k.shot = true
+	goal := false
+	_, err = s.RunUntil(k, keeperWatch, func() bool {
+		p := s.Ball(k.ball)
+		goal = goal || p.X < behindM
+		return false
+	})
+	shot.Saved, shot.Kind = !goal, k.kind
+	if err == nil {
+		_, err = s.RunUntil(k, 20*time.Second, func() bool { return m.State() == motion.Standing })
+	}
+	shot.Up = m.State() == motion.Standing && !s.Fallen()
+	return shot, err
+}
+
+// shoot rolls the ball from 3 m ahead of the world's origin so that it would cross the robot's line at a place with a speed.
+func (s *Stage) shoot(fromY, aside, speed float64) error {
+	const radius = 0.05
+	at := s.Place()
+	from := r3.Vec{X: shotFromM, Y: fromY, Z: radius}
+	way := r3.Vec{X: at.X - from.X, Y: at.Y + aside - from.Y}
+	far := r3.Norm(way)
+	v := r3.Scale(math.Sqrt(speed*speed+2*rolling*far)/far, way)
+	return s.Sim.RollBall("ball", from, v)
+}
+
+// keeperRow is the row about a goalkeeper.
+func keeperRow() Row {
+	return Row{
+		Name: "goalkeeper", Title: "goalkeeper, balls at 1 to 3 m/s within 40 cm of it", Paper: "–", Profiles: []sim.Profile{sim.Real},
+		Figures: []Figure{
+			{Name: "balls saved", Over: Share, Must: 0.6, Goal: 0.8},
+			{Name: "stands again", Over: Share, Must: none, Goal: none},
+		},
+		Run: func(setup Setup) (Result, error) {
+			r := rand.New(rand.NewPCG(setup.Seed, 0x73686f74))
+			shot, err := RunShot(setup, spread(r, 0, shotAsideM), spread(r, (shotSlow+shotFast)/2, (shotFast-shotSlow)/2))
+			return Result{
+				Values: []float64{upright(!shot.Saved), upright(!shot.Up)},
+				Note:   fmt.Sprintf("%.2f m aside, %.1f m/s: %s, saved %t", shot.Aside, shot.Speed, shot.Kind, shot.Saved),
+			}, err
+		},
+	}
+}
