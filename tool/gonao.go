@@ -13,6 +13,7 @@ import (
 	"gonao/tool/bag"
 	"gonao/tool/cli"
 	"gonao/tool/definition"
+	"gonao/tool/game"
 	"gonao/tool/gazebo"
 	"gonao/tool/graph"
 	"gonao/tool/hfsm"
@@ -80,6 +81,7 @@ Exit codes: 0 done, 1 failed, 2 wrong command line; of action send-goal also
 		lab.NewTune(lab.Start(t.Terminal)),
 		sim.New(t),
 		gazebo.New(t.Terminal, syscall.Exec),
+		game.New(t),
 		robot.New(t.Terminal),
 		studio.New(t.Terminal),
 		lola.New(t.Terminal),

@@ -73,7 +73,7 @@ func (b *bench) wrong(t *testing.T) {
 		"GONAO_VISION_MIN_PIXEL=3 build/bin/vision", "gonao model urdf --look fur", "nosuchprogram",
 		"gonao tune a.yaml --worker 1", "gonao sim film --vew front", "gonao motion adapt", "gonao motion adapt a.xml --seeds many",
 		"gonao gazebo serve --world mars", "gonao gazebo chek", "gonao robot deploy", "gonao robot deploi nao@nao.local", "gonao robot deploy nao@nao.local wrold:=spl", "gonao robot logs --folow nao@nao.local",
-		"gonao studio --veiwer", "gonao studio machine.yaml", "gonao lola rec x.lola", "gonao lola replay x.lola --spede 2", "gonao lola record",
+		"gonao game serve --rules spl2024", "gonao game call gaol home", "gonao studio --veiwer", "gonao studio machine.yaml", "gonao lola rec x.lola", "gonao lola replay x.lola --spede 2", "gonao lola record",
 	} {
 		require.Error(t, b.try(wrong), wrong)
 	}
@@ -95,7 +95,7 @@ func (b *bench) help(t *testing.T) {
 		"hfsm watch", "hfsm attach", "hfsm load", "hfsm post", "hfsm check", "hfsm run", "hfsm test", "hfsm replay", "hfsm schema",
 		"bag record", "bag play", "bag info", "bag reindex",
 		"lola record", "lola replay", "lola info",
-		"studio", "robot deploy", "robot status", "robot logs", "robot stop", "robot rollback",
+		"game serve", "game status", "game call", "studio", "robot deploy", "robot status", "robot logs", "robot stop", "robot rollback",
 		"hfsm graph", "hfsm import", "hfsm export", "hfsm generate",
 	} {
 		out, err := exec.CommandContext(t.Context(), b.gonao, append(strings.Fields(command), "--help")...).Output()
@@ -192,6 +192,9 @@ func (b *bench) tryGonao(args []string) error {
 	if args[0] == "studio" {
 		b.t.Setenv("XDG_CONFIG_HOME", b.t.TempDir()) // of its tokens
 		return b.tryWithoutPrograms(args, "install openssh-client", "expected the program studio beside gonao")
+	}
+	if args[0] == "game" && len(args) > 1 && args[1] == "serve" {
+		return b.tryWithoutPrograms(args, "expected the program game_controller beside gonao")
 	}
 	if args[0] == "gazebo" {
 		return b.tryWithoutPrograms(args, "no Gazebo is installed")

@@ -22,6 +22,7 @@ import (
 	"gonao/nao_driver/naoqi/fake"
 	"gonao/nodes/camera"
 	"gonao/nodes/executor"
+	gamecontroller "gonao/nodes/game_controller"
 	gazebobridge "gonao/nodes/gazebo_bridge"
 	"gonao/nodes/motion"
 	naodriver "gonao/nodes/nao_driver"
@@ -232,13 +233,15 @@ func (e *elsewhere) CreateNode(namespace, name string) (ros.NodeHandle, error) {
 	return &recorded{handle, e.to, name}, err
 }
 
-// quiet removes from a configuration what needs the machine: devices, files that are watched, real-time priority.
+// quiet removes from a configuration what needs the machine: devices, sockets, files that are watched, real-time priority.
 func quiet(config any) {
 	switch c := config.(type) {
 	case *camera.Config:
 		c.Cameras = "none"
 	case *executor.Config:
 		c.HotReload = false
+	case *gamecontroller.Config:
+		c.UDP = false
 	case *motion.Config:
 		c.RealtimePriority = 0
 	}

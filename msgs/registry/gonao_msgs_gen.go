@@ -113,6 +113,9 @@ func namesGonaoMsgs() []string {
 		"gonao_msgs/msg/ColorBlobArray",
 		"gonao_msgs/msg/CycleStats",
 		"gonao_msgs/msg/GamePhase",
+		"gonao_msgs/msg/GamePlayer",
+		"gonao_msgs/msg/GameState",
+		"gonao_msgs/msg/GameTeam",
 		"gonao_msgs/msg/GroundTruth",
 		"gonao_msgs/msg/HeadCommand",
 		"gonao_msgs/msg/JointCommand",
@@ -170,6 +173,8 @@ func namesGonaoMsgs() []string {
 		"gonao_msgs/srv/PushObject_Response",
 		"gonao_msgs/srv/RecordTrace_Request",
 		"gonao_msgs/srv/RecordTrace_Response",
+		"gonao_msgs/srv/RefereeAction_Request",
+		"gonao_msgs/srv/RefereeAction_Response",
 		"gonao_msgs/srv/SelectCamera_Request",
 		"gonao_msgs/srv/SelectCamera_Response",
 		"gonao_msgs/srv/SetBreakpoints_Request",
@@ -407,6 +412,12 @@ func newGonaoMsgs(typeName string) cdr.Message {
 		return &msgs.CycleStats{}
 	case "gonao_msgs/msg/GamePhase":
 		return &msgs.GamePhase{}
+	case "gonao_msgs/msg/GamePlayer":
+		return &msgs.GamePlayer{}
+	case "gonao_msgs/msg/GameState":
+		return &msgs.GameState{}
+	case "gonao_msgs/msg/GameTeam":
+		return &msgs.GameTeam{}
 	case "gonao_msgs/msg/GroundTruth":
 		return &msgs.GroundTruth{}
 	case "gonao_msgs/msg/HeadCommand":
@@ -521,6 +532,10 @@ func newGonaoMsgs(typeName string) cdr.Message {
 		return &msgs.RecordTraceRequest{}
 	case "gonao_msgs/srv/RecordTrace_Response":
 		return &msgs.RecordTraceResponse{}
+	case "gonao_msgs/srv/RefereeAction_Request":
+		return &msgs.RefereeActionRequest{}
+	case "gonao_msgs/srv/RefereeAction_Response":
+		return &msgs.RefereeActionResponse{}
 	case "gonao_msgs/srv/SelectCamera_Request":
 		return &msgs.SelectCameraRequest{}
 	case "gonao_msgs/srv/SelectCamera_Response":
