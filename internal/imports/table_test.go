@@ -26,6 +26,7 @@ var rooms = []rule{
 	{packages: "sim/...", tests: []string{"body/safety"}},
 	{packages: "vision/..."},
 	{packages: "localization/..."},
+	{packages: "planning/..."},
 	{packages: "motion/..."},
 	{packages: "hfsm/..."},
 	{packages: "behavior/...", may: []string{"hfsm/..."}},
