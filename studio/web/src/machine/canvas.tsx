@@ -17,6 +17,7 @@ import type { Rect, Route } from "./geometry.ts";
 import { useLayout } from "./use_layout.ts";
 import type { Placed } from "./use_layout.ts";
 import { addSurface, Surface } from "./painter.ts";
+import { longPress } from "./longpress.ts";
 import { look, useLook } from "./look.ts";
 import { inside, openInside } from "./navigate.ts";
 import { Far, Map, near, readable } from "./far.tsx";
@@ -155,7 +156,7 @@ function Flow() {
   const placed = useLayout(graph, aspect);
   useEffect(() => addSurface(surface), []);
   return (
-    <div className="canvas" ref={box} data-testid="canvas" data-layout={placed?.key}>
+    <div className="canvas" ref={box} data-testid="canvas" data-layout={placed?.key} {...longPress}>
       <svg width="0" height="0" style={{ position: "absolute" }} aria-hidden="true">
         <defs>
           <marker id="arrow" viewBox="0 0 10 10" refX="9" refY="5" markerWidth="9" markerHeight="9" orient="auto-start-reverse" markerUnits="userSpaceOnUse">

@@ -28,7 +28,7 @@ export function Menu() {
   return (
     <div
       ref={ref} role="menu" className="menu" aria-label={menu.transition ? "Transition" : "State"}
-      style={{ left: Math.min(menu.x, innerWidth - 220), top: Math.min(menu.y, innerHeight - items.length * 34 - 12) }}
+      style={{ left: Math.min(menu.x, innerWidth - 220), top: Math.max(8, Math.min(menu.y, innerHeight - items.length * (matchMedia("(pointer: coarse)").matches ? 46 : 34) - 12)) }}
       onKeyDown={(e) => {
         const all = [...e.currentTarget.querySelectorAll<HTMLElement>("[role=menuitem]")];
         const i = all.indexOf(document.activeElement as HTMLElement);
