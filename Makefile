@@ -138,6 +138,11 @@ fuzz: deps-test ## fuzz: ten million random inputs for each random test, FUZZTIM
 bench: deps-test ## benchmarks, printed as ratios beside a peer in the same run
 	@$(GO) run ./internal/bench -bench '$(BENCH)' -benchtime $(BENCHTIME) -count $(BENCHCOUNT) -out $(BUILD)/bench.txt
 
+.PHONY: studio-figures
+studio-figures: deps-test ## what the studio costs beside a simulated robot: CPU, bytes, recording, camera (four minutes, on a quiet machine)
+	@FIGURES=1 $(GO) test -count=1 -timeout 20m -v -run FiguresOfTheStudio ./internal/e2e
+	@$(GO) test -run NONE -bench Encode -count 1 ./nodes/internal/images
+
 .PHONY: bench-motion
 bench-motion: deps-test ## all motions in the simulator beside the paper's figures (ROWS=forward,turn SEEDS=20 FIRST_SEED=1001 PROFILE=worn BODY=file.yaml)
 	@mkdir -p $(BUILD)

@@ -150,7 +150,7 @@ func TestAnImageThatIsNoneIsRefused(t *testing.T) {
 	}
 }
 
-// BenchmarkEncode is one image of a V6's camera.
+// BenchmarkEncode is one image of a V6's camera. It prints the share of a core of 15 images a second.
 func BenchmarkEncode(b *testing.B) {
 	f := &frame{width: 640, height: 480, yuyv: make([]byte, 2*640*480)}
 	for i := range f.yuyv {
@@ -163,4 +163,5 @@ func BenchmarkEncode(b *testing.B) {
 			b.Fatal(err)
 		}
 	}
+	b.ReportMetric(100*15*b.Elapsed().Seconds()/float64(b.N), "%core@15Hz")
 }
