@@ -58,6 +58,7 @@ func TestFiguresOfTheStudio(t *testing.T) {
 		return c
 	}
 	fmt.Println("figure | measured | must")
+	wait(t, measured/2) // discovery
 	var viewers []*viewing
 	for _, count := range []int{0, 1, 5} {
 		for len(viewers) < count {
