@@ -18,7 +18,7 @@ func (b *Body) distort(state *nao.State) {
 		state.Gyroscope[i] = t.GyroGain[i]*state.Gyroscope[i] + t.GyroBias[i]
 	}
 	for i := range state.Angles {
-		state.Angles[i] += t.AngleBias[i] + b.wander[i]
+		state.Angles[i] = wrapped(state.Angles[i] + t.AngleBias[i] + b.wander[i])
 	}
 	t.distortCells(state)
 	if t.EncoderStep > 0 {
@@ -27,6 +27,9 @@ func (b *Body) distort(state *nao.State) {
 		}
 	}
 }
+
+// wrapped returns an angle in -π…π.
+func wrapped(rad float64) float64 { return math.Remainder(rad, 2*math.Pi) }
 
 // distortCells adds the faults of the force cells.
 func (t *Traits) distortCells(state *nao.State) {
@@ -46,7 +49,7 @@ func (b *Body) filterAngles(angles *[2]float64) {
 			b.wander[i] += -b.wander[i]*dt/driftSec + f.Drift*math.Sqrt(2*dt/driftSec)*b.scatter.random.NormFloat64()
 		}
 		if f.LagSec > 0 && b.filtering {
-			angles[i] = b.lagged[i] + math.Remainder(angles[i]-b.lagged[i], 2*math.Pi)*dt/(f.LagSec+dt)
+			angles[i] = wrapped(b.lagged[i] + wrapped(angles[i]-b.lagged[i])*dt/(f.LagSec+dt))
 		}
 		b.lagged[i] = angles[i]
 	}

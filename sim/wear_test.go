@@ -166,3 +166,16 @@ func TestFiguresReplaceThoseOfTheProfile(t *testing.T) {
 	require.Equal(t, was.Offset, got.Offset)
 	require.InDelta(t, was.Friction, got.Friction, 0)
 }
+
+func TestAnglesThatLagStayWithinATurn(t *testing.T) {
+	b := &Body{}
+	b.traits.Filter.LagSec, b.traits.AngleBias[0] = 0.05, 0.03
+	for i := range 1000 { // three turns about the roll's axis
+		turned := -6 * math.Pi * float64(i) / 1000
+		state := nao.State{Angles: [2]float64{math.Remainder(turned, 2*math.Pi), 0}}
+		b.filterAngles(&state.Angles)
+		b.distort(&state)
+		require.LessOrEqual(t, math.Abs(state.Angles[0]), math.Pi)
+		require.InDelta(t, 0.03, math.Remainder(state.Angles[0]-turned, 2*math.Pi), 0.15, "it lags behind the true one")
+	}
+}

@@ -1,6 +1,7 @@
 package trial
 
 import (
+	"fmt"
 	"math"
 	"time"
 
@@ -98,7 +99,7 @@ func poseRow(make maker) Row {
 				return Result{}, err
 			}
 			defer s.Close()
-			values := []float64{0, 0, 0, 0, 0}
+			values, note := []float64{0, 0, 0, 0, 0}, ""
 			for range goals {
 				to, heading := 2*math.Pi*s.Chance(), math.Pi*(s.Chance()-0.5)
 				r, err := s.reach(Place{X: math.Cos(to), Y: math.Sin(to), Yaw: heading}, true)
@@ -108,11 +109,12 @@ func poseRow(make maker) Row {
 				if r.fell {
 					return fallen(len(values)), nil
 				}
+				note += fmt.Sprintf("to %.0f°, heading %.0f°: %.1f s, off %.1f cm, %.1f°; ", to*180/math.Pi, heading*180/math.Pi, r.sec, 100*r.offM, r.offRad*180/math.Pi)
 				for i, v := range []float64{r.sec, truth(r.offM <= 0.02 && r.offRad <= 5*math.Pi/180), 100 * r.offM, truth(r.once && r.reported), 1} {
 					values[i] += v / goals
 				}
 			}
-			return Result{Values: values}, nil
+			return Result{Values: values, Note: note}, nil
 		},
 	}
 }

@@ -81,7 +81,7 @@ func stand(e *Engine) {
 	if e.t > 0.1 {
 		e.est.learn(e.dt)
 	}
-	e.making, e.speed = Velocity{}, Velocity{}
+	e.making, e.speed, e.opened = Velocity{}, Velocity{}, 0
 	if e.out.sinceSec < blendSec {
 		return
 	}

@@ -38,9 +38,12 @@ func (e *Engine) beginStep() {
 		want = Velocity{share * want.X, share * want.Y, share * want.Yaw}
 	}
 	if e.command.target.set {
-		e.making.Yaw = closingTurn(e.making.Yaw, want.Yaw, other(e.support))
+		e.making.Yaw = turnFrom(e.making.Yaw, e.opened, want.Yaw, other(e.support))
 	}
 	e.making = e.cfg.accelerate(e.making, want)
+	if e.making.Yaw*side(other(e.support)) >= 0 {
+		e.opened = e.making.Yaw
+	}
 	course := e.command.holdsCourse()
 	e.speed = e.reg.plan(&e.cfg, e.making, course)
 	e.phase = Walking
@@ -56,13 +59,17 @@ func (e *Engine) beginStep() {
 	e.reg.begun(planned{here, now, e.speed, course})
 }
 
-// closingTurn returns the turning speed from which a step that closes the feet is planned: it may sink to the wanted one
-// at once, because the feet come together whatever it is.
-func closingTurn(yaw, want float64, swing nao.Leg) float64 {
-	if yaw*side(swing) >= 0 {
-		return yaw
+// turnFrom returns the turning speed from which a step on the way to a goal is planned. A step that closes the feet may
+// turn as slowly as wanted at once, because the feet come together whatever it is; one that opens them goes on from the
+// last one that did.
+func turnFrom(yaw, opened, want float64, swing nao.Leg) float64 {
+	switch {
+	case yaw*side(swing) < 0:
+		return yaw - clamp(yaw-want, min(0, yaw), max(0, yaw))
+	case yaw == 0 && want*opened > 0 && opened*side(swing) > 0:
+		return opened
 	}
-	return yaw - clamp(yaw-want, min(0, yaw), max(0, yaw))
+	return yaw
 }
 
 // caughtM is how far a step is moved at least to count as one that caught a push, m.

@@ -37,8 +37,9 @@ const mostVia = 31
 const (
 	goalM, goalRad   = 0.012, 0.04
 	stoodM, stoodRad = 0.016, 0.075
-	movedM, movedRad = 0.04, 0.14 // a robot that has ended walks again when the goal is so far off
-	lookSec          = 0.25       // after which a robot that stands looks where the goal is
+	onceM, onceRad   = 0.022, 0.087 // stoodM and stoodRad of a goal that comes once: its error is that of the odometry anyway
+	movedM, movedRad = 0.04, 0.14   // a robot that has ended walks again when the goal is so far off
+	lookSec          = 0.25         // after which a robot that stands looks where the goal is
 	mostTries        = 3
 
 	// Near the goal, from this number of steps on, each one makes do with less.
@@ -59,6 +60,9 @@ const (
 	slowTurn   = 0.2 // the same, for a turn
 	slowM      = 0.1
 	slowRad    = 0.5
+	goalDecel  = 0.6  // of the largest deceleration: the rest is for turns, and for what single steps make more
+	turnPart   = 1.6  // time for a turn on the way, as a part of that at the top speed
+	turnSec    = 0.5  // and more
 	headingSec = 0.55 // in which it turns to the goal while it walks ahead
 )
 
@@ -66,7 +70,7 @@ const (
 const (
 	leastSigmaM, leastSigmaRad = 0.005, 0.01
 	mostSigmaM, mostSigmaRad   = 1.0, 1.5
-	wayShare, wayRadPerM       = 0.03, 0.03 // standard deviation of the odometry per way
+	wayShare, wayRadPerM       = 0.04, 0.03 // standard deviation of the odometry per way
 	creepM, creepRad           = 0.003, 0.004
 	jumpSigmas                 = 4.0
 	leastJumpM, leastJumpRad   = 0.1, 0.3
@@ -178,7 +182,22 @@ func (e *Engine) approach(here place) Velocity {
 	if g.ahead {
 		return c.Limit(ahead(d.pos(), top))
 	}
-	return c.within(e.lastSteps(d), g.share)
+	v := e.lastSteps(d)
+	if turnsLater(d, top) {
+		v.Yaw = 0
+	}
+	return c.within(v, g.share)
+}
+
+// turnsLater reports whether a robot that walks to a place first walks on with its present heading: when the turn would
+// put the place more to its side, and there is time for it later.
+func turnsLater(d place, top [axes]float64) bool {
+	toward := math.Atan2(d.y, d.x)
+	if math.Abs(wrap(toward-d.yaw)) < math.Abs(toward) {
+		return false
+	}
+	way, turn := math.Hypot(d.x/top[0], d.y/top[1]), math.Abs(d.yaw)/top[2]
+	return way > turnPart*turn+turnSec
 }
 
 // coming returns where the robot stands, or will stand when the next step brings its feet together: beside the foot that
@@ -200,6 +219,8 @@ func (e *Engine) lastSteps(d place) Velocity {
 	}
 	slow, slowYaw := slowPart*min(1, d.pos().norm()/slowM), slowTurn*min(1, math.Abs(d.yaw)/slowRad)
 	v := Velocity{X: d.x / (c.Period * (lastX + slow))}
+	most := stoppable(math.Abs(d.x), goalDecel*c.DecelX, c.Period)
+	v.X = clamp(v.X, -most, most)
 	if d.y*side(swing) > 0 || math.Abs(d.y) > slowM { // a foot steps aside on its own side; the other one follows
 		v.Y = d.y / (2 * c.Period * (lastY + slow))
 	}
@@ -209,6 +230,12 @@ func (e *Engine) lastSteps(d place) Velocity {
 		v.Yaw = d.yaw / (2 * c.Period * (lastYaw + slowYaw))
 	}
 	return v
+}
+
+// stoppable returns the speed from which steps that are slower by a change each, of a period each, end after a way.
+func stoppable(wayM, change, periodSec float64) float64 {
+	n := math.Sqrt(0.25+2*wayM/max(change*periodSec, 1e-9)) - 0.5 // wayM = periodSec·change·(n + (n−1) + …)
+	return change * max(n, min(1, wayM/max(change*periodSec, 1e-9)))
 }
 
 // firstSwing returns the leg that steps first on the way to a place.
@@ -256,14 +283,17 @@ func (g *goal) reached(d place, stands bool) bool {
 		return g.arrived
 	}
 	// It stands, perhaps beside the goal; a goal that is fed may have moved.
-	most, mostTurn := stoodM, stoodRad
+	most, mostTurn := onceM, onceRad
+	if g.fed {
+		most, mostTurn = stoodM, stoodRad
+	}
 	switch {
 	case g.done:
 		most, mostTurn = movedM, movedRad
 	case g.tries >= mostTries:
 		return true
 	}
-	if g.fed {
+	if g.fed && g.done {
 		most, mostTurn = most+math.Sqrt(g.posVar), mostTurn+math.Sqrt(g.yawVar)
 	}
 	if dist < most && turn < mostTurn {

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"gonao/nao"
 )
 
 func TestAGoalIsTheMeanOfNoisyOnes(t *testing.T) {
@@ -89,4 +91,32 @@ func TestAStepToAGoalAllocatesNothing(t *testing.T) {
 	p := newPuppet(t)
 	require.NoError(t, p.e.Feed([]Point{{X: 1}, {X: 2, Y: 1}}, 0.02, 0.03))
 	require.Zero(t, testing.AllocsPerRun(300, p.step))
+}
+
+func TestStepsThatSlowDownEndAtTheGoal(t *testing.T) {
+	const change, periodSec = 0.1, 0.25
+	for _, wayM := range []float64{0.002, 0.01, 0.05, 0.1, 0.4} {
+		v := stoppable(wayM, change, periodSec)
+		walked := 0.0
+		for u := v; u > 1e-9; u -= change {
+			walked += u * periodSec
+		}
+		require.InDelta(t, wayM, walked, 0.15*change*periodSec+1e-9, "from %g m/s", v)
+	}
+}
+
+func TestTheStepThatClosesTheFeetMayEndATurn(t *testing.T) {
+	require.InDelta(t, 0, turnFrom(2, 2, 0, nao.RightLeg), 0, "closing, turning left")
+	require.InDelta(t, 1.5, turnFrom(2, 2, 1.5, nao.RightLeg), 1e-12)
+	require.InDelta(t, 2, turnFrom(2, 2, 0, nao.LeftLeg), 0, "opening: no faster than it may sink")
+	require.InDelta(t, 1.2, turnFrom(0, 1.2, 0.9, nao.LeftLeg), 0, "opening again: on from the last one")
+	require.InDelta(t, 0, turnFrom(0, 1.2, -0.9, nao.RightLeg), 0, "the other way round: from rest")
+}
+
+func TestATurnThatPutsTheGoalAsideComesLater(t *testing.T) {
+	c := DefaultConfig()
+	top := [axes]float64{c.MaxForward, c.MaxSide, c.MaxTurn}
+	require.True(t, turnsLater(place{x: 1, yaw: 1}, top))
+	require.False(t, turnsLater(place{x: 0.3, yaw: 1}, top), "it is near")
+	require.False(t, turnsLater(place{y: 0.8, yaw: 1}, top), "the turn puts the goal ahead")
 }
