@@ -34,6 +34,7 @@ var rooms = []rule{
 	{packages: "robot/...", may: []string{"body/...", "sim/...", "vision/...", "motion/...", "hfsm/...", "behavior/..."}, tests: []string{"lab/score"}},
 	{packages: "studio/web/..."},
 	{packages: "soccer/game/..."},
+	{packages: "soccer/referee", may: []string{"soccer/game"}},
 	{packages: "studio/door", may: []string{"foxglove"}},
 	{packages: "foxglove/..."},
 	{packages: "lab/...", may: []string{"body/...", "sim/...", "motion/...", "robot/..."}},

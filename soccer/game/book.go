@@ -110,19 +110,21 @@ type FieldRules struct {
 
 // RefereeRules hold when the referee begins and ends what robots do.
 type RefereeRules struct {
-	ClearMove       Number `yaml:"clear_move" unit:"m" min:"0.001" max:"2"`     // so far the ball has moved clearly
-	BallStops       Number `yaml:"ball_stops" unit:"m/s" min:"0.001" max:"1"`   // slower, it lies
-	Still           Number `yaml:"still" unit:"s" min:"0" max:"60"`             // READY ends when nobody has moved for so long
-	StillMove       Number `yaml:"still_move" unit:"m" min:"0.0001" max:"0.5"`  // less is no movement
-	SetLasts        Number `yaml:"set_lasts" unit:"s" min:"0" max:"60"`         // the whistle comes so long after SET began
-	SetMotion       Number `yaml:"set_motion" unit:"m" min:"0.0001" max:"0.5"`  // more is motion
-	KickInDistance  Number `yaml:"kick_in_distance" unit:"m" min:"0" max:"3"`   // from the touchline into the field
-	RemovalDistance Number `yaml:"removal_distance" unit:"m" min:"0" max:"3"`   // from the touchline
-	HalfEndsAnyway  Number `yaml:"half_ends_anyway" unit:"s" min:"0" max:"120"` // longest wait for the ball to stop
+	Indirect        []string `yaml:"indirect"`                                    // restarts after which two robots of a team must play the ball before it scores
+	ClearMove       Number   `yaml:"clear_move" unit:"m" min:"0.001" max:"2"`     // so far the ball has moved clearly
+	BallStops       Number   `yaml:"ball_stops" unit:"m/s" min:"0.001" max:"1"`   // slower, it lies
+	Still           Number   `yaml:"still" unit:"s" min:"0" max:"60"`             // READY ends when nobody has moved for so long
+	StillMove       Number   `yaml:"still_move" unit:"m" min:"0.0001" max:"0.5"`  // less is no movement
+	SetLasts        Number   `yaml:"set_lasts" unit:"s" min:"0" max:"60"`         // the whistle comes so long after SET began
+	SetMotion       Number   `yaml:"set_motion" unit:"m" min:"0.0001" max:"0.5"`  // more is motion
+	KickInDistance  Number   `yaml:"kick_in_distance" unit:"m" min:"0" max:"3"`   // from the touchline into the field
+	RemovalDistance Number   `yaml:"removal_distance" unit:"m" min:"0" max:"3"`   // from the touchline
+	HalfEndsAnyway  Number   `yaml:"half_ends_anyway" unit:"s" min:"0" max:"120"` // longest wait for the ball to stop
 }
 
 // PositionRules hold where robots may stand.
 type PositionRules struct {
+	KickersAcross   Number `yaml:"kickers_across" unit:"1" min:"0" max:"1"`     // of the kicking team in the circle's other half at SET
 	FreeKickRadius  Number `yaml:"free_kick_radius" unit:"m" min:"0" max:"5"`   // defenders stay outside
 	FreeKickClear   Number `yaml:"free_kick_clear" unit:"s" min:"0" max:"60"`   // by then they must have gone
 	GoalAreaPlayers Number `yaml:"goal_area_players" unit:"1" min:"1" max:"20"` // of the own team

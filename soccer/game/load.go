@@ -92,6 +92,11 @@ func (b *Book) check() error {
 	if s, ok := b.SetPlays[KickOff.String()]; !ok || s.Ready.Value <= 0 {
 		return fmt.Errorf("set_plays.kick_off.ready: expected a time above 0")
 	}
+	for _, name := range b.Referee.Indirect {
+		if _, ok := b.SetPlays[name]; !ok {
+			return fmt.Errorf("referee.indirect: %q: expected one of set_plays", name)
+		}
+	}
 	if b.Match.Standby != (b.Match.DelayAfterReady.Value > 0) {
 		return fmt.Errorf("match.standby: %t: expected true exactly where delay_after_ready is above 0", b.Match.Standby)
 	}

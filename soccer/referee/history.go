@@ -1,0 +1,125 @@
+package referee
+
+import (
+	"math"
+	"time"
+
+	"gonao/soccer/game"
+)
+
+// A History is what the referee remembers. The zero value remembers nothing; [History.next] adds a moment.
+type History struct {
+	started   bool
+	state     game.State   // of the moment before
+	setPlay   game.SetPlay // of the moment before
+	kicking   game.Side    // of the moment before
+	entered   bool         // the state is another one than the moment before
+	lastTouch ID
+	lastPlay  ID
+	plays     [2]uint32    // bit n: player n of the team has played the ball since the restart
+	restart   game.SetPlay // the last
+	direct    direct
+	out       bool // the ball has been out since it was judged
+	ball      Ball
+	speed     float64 // of the ball, m/s
+	time      time.Duration
+	anchor    Ball          // from where the ball has not moved
+	anchored  time.Duration // since when
+	lonely    time.Duration // since when nobody has been near the ball
+	robots    [2 * game.MostPlayers]robotHistory
+}
+
+// A direct kick is allowed after a set play that the kicking team has let pass, for one kick of the opponents.
+type direct struct {
+	side   game.Side // who may kick directly; NoSide: nobody
+	kicker int       // who did; 0: nobody yet
+}
+
+// A robotHistory is what the referee remembers of a robot.
+type robotHistory struct {
+	fallen    bool
+	fell      time.Duration // when
+	gettingUp bool
+	attempts  int
+	active    time.Duration // when it was active last
+	setX      float64       // where it stood when SET began
+	setY      float64
+}
+
+// next returns the history with one more moment.
+func (h History) next(t *Truth, g *game.Game, b *game.Book) History {
+	h.entered = !h.started || h.state != g.State
+	if !h.started || h.entered {
+		h.anchor, h.anchored, h.lonely = t.Ball, t.Time, t.Time
+	}
+	h.rememberSetPlay(g)
+	h.rememberBall(t, b)
+	for i := range t.Robots {
+		if r := &t.Robots[i]; r.Number >= 1 && r.Number <= game.MostPlayers && r.Side != game.NoSide {
+			h.robots[r.index()].next(t.Time, r, g, h.entered)
+		}
+	}
+	h.started, h.state, h.time = true, g.State, t.Time
+	return h
+}
+
+// rememberSetPlay forgets who has played the ball when a set play begins, and opens the exception when one ends unplayed.
+func (h *History) rememberSetPlay(g *game.Game) {
+	if g.SetPlay != h.setPlay {
+		if ended := h.setPlay; g.SetPlay == game.NoSetPlay && ended != game.KickOff && h.kicking != game.NoSide && h.plays[h.kicking-game.Home] == 0 {
+			h.direct = direct{side: h.kicking.Other()}
+		}
+		if g.SetPlay != game.NoSetPlay {
+			h.restart, h.plays, h.direct, h.lastPlay = g.SetPlay, [2]uint32{}, direct{}, ID{}
+		}
+	}
+	h.setPlay, h.kicking = g.SetPlay, g.Kicking
+}
+
+func (h *History) rememberBall(t *Truth, b *game.Book) {
+	if dt := (t.Time - h.time).Seconds(); h.started && dt > 0 {
+		h.speed = math.Hypot(t.Ball.X-h.ball.X, t.Ball.Y-h.ball.Y) / dt
+	}
+	h.ball = t.Ball
+	if h.direct.kicker != 0 && h.speed < b.Referee.BallStops.Value {
+		h.direct = direct{}
+	}
+	for _, touch := range t.Touches {
+		h.lastTouch = touch.ID
+		if touch.Deflection {
+			continue
+		}
+		h.lastPlay = touch.ID
+		h.plays[touch.Side-game.Home] |= 1 << touch.Number
+		switch {
+		case h.direct.side == touch.Side && h.direct.kicker == 0:
+			h.direct.kicker = touch.Number
+		default:
+			h.direct = direct{}
+		}
+	}
+	if math.Hypot(t.Ball.X-h.anchor.X, t.Ball.Y-h.anchor.Y) > b.Stuck.StuckMove.Value {
+		h.anchor, h.anchored = t.Ball, t.Time
+	}
+	for i := range t.Robots {
+		if t.Robots[i].distance(t.Ball.X, t.Ball.Y) <= b.Stuck.StuckNear.Value {
+			h.lonely = t.Time
+		}
+	}
+}
+
+func (h *robotHistory) next(now time.Duration, r *Robot, g *game.Game, entered bool) {
+	if r.Fallen && !h.fallen {
+		h.fell, h.attempts = now, 0
+	}
+	if r.GettingUp && !h.gettingUp {
+		h.attempts++
+	}
+	if entered || r.Walking || r.Looks || r.Fallen || g.Player(r.Side, r.Number).Penalty != game.NoPenalty {
+		h.active = now
+	}
+	if entered || r.Fallen || h.fallen {
+		h.setX, h.setY = r.X, r.Y
+	}
+	h.fallen, h.gettingUp = r.Fallen, r.GettingUp
+}

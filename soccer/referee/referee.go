@@ -1,0 +1,45 @@
+package referee
+
+import "gonao/soccer/game"
+
+// A Referee judges one game. The zero value is ready. It is used by one goroutine.
+type Referee struct {
+	past  History
+	calls []Call
+}
+
+// rules are all rules, in the order in which they are judged: a goal comes before a ball that is out.
+var rules = []func(*moment) []Call{
+	goal, out, kickOffPosition, motionInSet, fallen, inactive, localStuck, globalStuck,
+}
+
+// Step judges a moment and returns the calls. The caller performs their actions in the game before the next moment, and
+// places the ball. The calls are valid until the next Step.
+func (r *Referee) Step(t *Truth, g *game.Game, b *game.Book) []Call {
+	r.past = r.past.next(t, g, b)
+	m := moment{truth: t, past: &r.past, game: g, book: b, field: fieldOf(b)}
+	r.calls = r.calls[:0]
+	if g.Stopped {
+		return r.calls
+	}
+	for _, rule := range rules {
+		r.calls = append(r.calls, rule(&m)...)
+	}
+	for i := range r.calls {
+		if k := r.calls[i].Action; k.Kind == game.GlobalGameStuck || k.Penalty == game.LocalGameStuck {
+			r.past.anchored, r.past.lonely = t.Time, t.Time // the game has a new chance of progress
+		}
+	}
+	f := m.field
+	r.past.out = f.leavesAtEnd(t.Ball) || f.leavesAtSide(t.Ball)
+	return r.calls
+}
+
+// Restarted sets the restart that the referee has seen last. failed means that its team has let its time pass, so that the
+// opponents may kick directly. A referee that joins a game later begins with it.
+func (r *Referee) Restarted(play game.SetPlay, s game.Side, failed bool) {
+	r.past.restart = play
+	if failed {
+		r.past.direct = direct{side: s.Other()}
+	}
+}

@@ -1,0 +1,282 @@
+package referee_test
+
+import (
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"go.yaml.in/yaml/v3"
+
+	"gonao/soccer/game"
+	"gonao/soccer/referee"
+)
+
+// A file is a file of situations; a situation is what happens, and what the referee has to call.
+type file struct {
+	Rule       string
+	Situations []situation
+}
+
+type situation struct {
+	Name  string
+	Book  string
+	Game  setup
+	Ball  []ballKey
+	Until float64 // s; 0: until the last key
+
+	Robots  map[string][]robotKey // by side and number, such as home 2
+	Touches []touch
+	Calls   []string
+}
+
+// setup is the game in which a situation begins.
+type setup struct {
+	State         string
+	SetPlay       string `yaml:"set_play"`
+	Kicking       string
+	Restart       string // the restart before, such as kick_in home
+	FailedSetPlay string `yaml:"failed_set_play"` // a set play whose team has let its time pass
+	Penalised     map[string]string
+	Then          string // set: SET begins after half a second
+}
+
+type ballKey struct {
+	T  float64
+	At []float64
+}
+
+// A robotKey holds from its moment on; what it leaves out stays as it was. Places between keys are interpolated.
+type robotKey struct {
+	T         float64
+	At        []float64 // m, m, deg
+	Walking   *bool
+	Looks     *bool
+	Fallen    *bool
+	GettingUp *bool `yaml:"getting_up"`
+	Disturbed *bool
+}
+
+type touch struct {
+	T    float64
+	By   string
+	Kind string // deflection; empty: played
+}
+
+const step = 50 * time.Millisecond
+
+func load(t *testing.T) []file {
+	t.Helper()
+	paths, err := filepath.Glob("testdata/situations/*.yaml")
+	require.NoError(t, err)
+	var all []file
+	for _, p := range paths {
+		f, err := os.Open(p)
+		require.NoError(t, err)
+		d := yaml.NewDecoder(f)
+		d.KnownFields(true)
+		var one file
+		require.NoError(t, d.Decode(&one), p)
+		require.NoError(t, f.Close())
+		require.Equal(t, strings.TrimSuffix(filepath.Base(p), ".yaml"), one.Rule)
+		all = append(all, one)
+	}
+	return all
+}
+
+func id(t *testing.T, text string) referee.ID {
+	t.Helper()
+	name, number, _ := strings.Cut(text, " ")
+	var side game.Side
+	require.NoError(t, side.UnmarshalText([]byte(name)))
+	n, err := strconv.Atoi(number)
+	require.NoError(t, err, text)
+	return referee.ID{Side: side, Number: n}
+}
+
+// words returns the set play and the side of a text such as kick_in home.
+func words(t *testing.T, text string) (play game.SetPlay, side game.Side) {
+	t.Helper()
+	name, who, _ := strings.Cut(text, " ")
+	require.NoError(t, play.UnmarshalText([]byte(name)))
+	require.NoError(t, side.UnmarshalText([]byte(who)))
+	return play, side
+}
+
+// match returns the match in which a situation begins.
+func (s *situation) match(t *testing.T, b *game.Book) game.Match {
+	t.Helper()
+	r, err := game.NewRules(b, game.Setup{Teams: [2]game.TeamSetup{{Number: 1}, {Number: 2}}, NoDelay: true})
+	require.NoError(t, err)
+	m := game.NewMatch(r)
+	g := &m.Game
+	require.NoError(t, g.State.UnmarshalText([]byte(s.Game.State)))
+	if s.Game.SetPlay != "" {
+		require.NoError(t, g.SetPlay.UnmarshalText([]byte(s.Game.SetPlay)))
+	}
+	g.Kicking = game.NoSide
+	if s.Game.Kicking != "" {
+		require.NoError(t, g.Kicking.UnmarshalText([]byte(s.Game.Kicking)))
+	}
+	for who, penalty := range s.Game.Penalised {
+		i := id(t, who)
+		p := g.Player(i.Side, i.Number)
+		require.NoError(t, p.Penalty.UnmarshalText([]byte(penalty)))
+		p.Timer = game.Timer{On: true, Remaining: time.Hour}
+	}
+	return m
+}
+
+// truth returns what is true at a moment.
+func (s *situation) truth(t *testing.T, now time.Duration) referee.Truth {
+	t.Helper()
+	at := now.Seconds()
+	truth := referee.Truth{Time: now}
+	place := between(at, len(s.Ball), func(i int) (float64, []float64) { return s.Ball[i].T, s.Ball[i].At })
+	truth.Ball = referee.Ball{X: place[0], Y: place[1]}
+	if len(place) > 2 {
+		truth.Ball.Z = place[2]
+	}
+	var names []string
+	for name := range s.Robots {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		truth.Robots = append(truth.Robots, robotAt(t, name, s.Robots[name], at))
+	}
+	for _, touch := range s.Touches {
+		if touch.T <= at && at-touch.T < step.Seconds()-1e-9 {
+			truth.Touches = append(truth.Touches, referee.Touch{ID: id(t, touch.By), Deflection: touch.Kind == "deflection"})
+		}
+	}
+	return truth
+}
+
+func robotAt(t *testing.T, name string, keys []robotKey, at float64) referee.Robot {
+	t.Helper()
+	var placed []robotKey
+	r := referee.Robot{ID: id(t, name)}
+	for _, k := range keys {
+		if k.At != nil {
+			placed = append(placed, k)
+		}
+		if k.T > at {
+			continue
+		}
+		for to, from := range map[*bool]*bool{&r.Walking: k.Walking, &r.Looks: k.Looks, &r.Fallen: k.Fallen, &r.GettingUp: k.GettingUp, &r.Disturbed: k.Disturbed} {
+			if from != nil {
+				*to = *from
+			}
+		}
+	}
+	place := between(at, len(placed), func(i int) (float64, []float64) { return placed[i].T, placed[i].At })
+	r.X, r.Y, r.Theta = place[0], place[1], place[2]*math.Pi/180
+	return r
+}
+
+// between interpolates between keys; before the first and after the last nothing moves.
+func between(at float64, n int, key func(i int) (float64, []float64)) []float64 {
+	t0, a := key(0)
+	for i := 1; i < n && at > t0; i++ {
+		t1, b := key(i)
+		if at < t1 {
+			out := make([]float64, max(len(a), len(b)))
+			for j := range out {
+				v, w := component(a, j), component(b, j)
+				out[j] = v + (w-v)*(at-t0)/(t1-t0)
+			}
+			return out
+		}
+		t0, a = t1, b
+	}
+	return a
+}
+
+func component(v []float64, i int) float64 {
+	if i < len(v) {
+		return v[i]
+	}
+	return 0
+}
+
+// end returns when a situation is over.
+func (s *situation) end() time.Duration {
+	last := s.Until
+	if last == 0 {
+		for _, k := range s.Ball {
+			last = max(last, k.T)
+		}
+	}
+	return time.Duration(last * float64(time.Second))
+}
+
+// run plays a situation by a book and returns the calls and those whose action the game refuses.
+func (s *situation) run(t *testing.T, b *game.Book) (calls []string, refused error) {
+	t.Helper()
+	m, r := s.match(t, b), referee.Referee{}
+	if s.Game.Restart != "" {
+		play, side := words(t, s.Game.Restart)
+		r.Restarted(play, side, false)
+	}
+	if s.Game.FailedSetPlay != "" {
+		play, side := words(t, s.Game.FailedSetPlay)
+		r.Restarted(play, side, true)
+	}
+	for now := time.Duration(0); now <= s.end(); now += step {
+		if s.Game.Then == "set" && now == 500*time.Millisecond {
+			var err error
+			m, err = m.Apply(game.Action{Kind: game.WaitForSetPlay})
+			require.NoError(t, err)
+		}
+		truth := s.truth(t, now)
+		for _, c := range r.Step(&truth, &m.Game, b) {
+			calls = append(calls, c.String())
+			if c.Evidence == "" || c.Source == "" || c.Rule == "" || c.Time != now {
+				refused = fmt.Errorf("%s without rule, time, evidence or source", &c)
+			}
+			if c.Action.Kind == game.NoAction {
+				continue
+			}
+			after, err := m.Apply(c.Action)
+			if err != nil {
+				refused = err
+				continue
+			}
+			m = after
+		}
+		m = m.Seek(step)
+	}
+	return calls, refused
+}
+
+func TestEverySituationIsJudgedAsItIsLabelled(t *testing.T) {
+	count := 0
+	for _, f := range load(t) {
+		called, not := 0, 0
+		for _, s := range f.Situations {
+			count++
+			if len(s.Calls) > 0 && (f.Rule != "indirect" || !strings.HasPrefix(s.Calls[0], "goal ")) { // a goal is what this rule does not forbid
+				called++
+			} else {
+				not++
+			}
+			t.Run(f.Rule+"/"+s.Name, func(t *testing.T) {
+				b, err := game.Load(s.Book)
+				require.NoError(t, err)
+				calls, refused := s.run(t, b)
+				require.NoError(t, refused, "the game performs each call")
+				require.Equal(t, s.Calls, append([]string{}, calls...))
+			})
+		}
+		require.GreaterOrEqual(t, called, 3, f.Rule)
+		require.GreaterOrEqual(t, not, 3, f.Rule)
+	}
+	require.GreaterOrEqual(t, count, 129)
+}

@@ -1,0 +1,49 @@
+package referee
+
+import (
+	"math"
+	"time"
+
+	"gonao/soccer/game"
+)
+
+// A Truth is what is true at one moment.
+type Truth struct {
+	Time    time.Duration
+	Ball    Ball
+	Robots  []Robot
+	Touches []Touch // of the ball, since the moment before
+}
+
+// A Ball is the ball's centre, m.
+type Ball struct{ X, Y, Z float64 }
+
+// A Robot is a robot on or beside the field.
+type Robot struct {
+	ID
+	X, Y      float64 // m
+	Theta     float64 // rad
+	Walking   bool    // its legs walk or turn, also on the spot
+	Looks     bool    // it looks at the ball or searches for it
+	Fallen    bool    // it does not stand on its feet
+	GettingUp bool    // a get-up runs
+	Disturbed bool    // somebody has disturbed a get-up since it fell
+}
+
+// An ID names a robot.
+type ID struct {
+	Side   game.Side
+	Number int
+}
+
+// A Touch is a contact of a robot with the ball.
+type Touch struct {
+	ID
+	Deflection bool // the ball came to the robot; otherwise the robot played it
+}
+
+// index returns where a robot's history is.
+func (id ID) index() int { return int(id.Side-game.Home)*game.MostPlayers + id.Number - 1 }
+
+// distance returns how far a robot is from a point.
+func (r *Robot) distance(x, y float64) float64 { return math.Hypot(r.X-x, r.Y-y) }
