@@ -293,6 +293,7 @@ func (f *Filter) estimate(now time.Duration) Estimate {
 	}
 	h := &f.hypotheses[0]
 	e.Pose, e.Cov = h.pose(), h.cov3()
+	e.Pitch, e.Roll, e.TiltVar = h.mean[iPitch], h.mean[iRoll], (h.cov[iPitch][iPitch]+h.cov[iRoll][iRoll])/2
 	e.Localized = h.deviation() < 0.5 && f.fit >= 0.5
 	if e.Localized {
 		f.side.known = true

@@ -74,6 +74,9 @@ type Estimate struct {
 	Localized bool    // what was seen lately fits the pose, and its deviation is below 0.5 m
 	Fit       float64 // share of the features of the last seconds that fit, 0 to 1
 	Reason    Reason
+	// Pitch and Roll are the error of the camera's tilt in the last image, as far as its features show it, rad; TiltVar
+	// is what remains, rad². Other percepts of the same image share the error.
+	Pitch, Roll, TiltVar float64
 	// Hypotheses are all poses that the filter holds possible, the best first.
 	Hypotheses [MaxHypotheses]Hypothesis
 	Count      int

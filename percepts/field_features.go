@@ -45,7 +45,8 @@ type FieldLine struct {
 	HeadingVar   float64 // rad²
 }
 
-// SeenBall is a ball in one image, in base_footprint. Its covariance contains the camera's tilt.
+// SeenBall is a ball in one image, in base_footprint. Its covariance is without the camera's tilt, which all percepts of
+// the image share.
 type SeenBall struct {
 	Stamp      time.Duration
 	X, Y       float64 // m, of its centre
@@ -53,7 +54,7 @@ type SeenBall struct {
 	Confidence float64 // 0 to 1
 }
 
-// SeenRobot is another robot in one image or echo, in base_footprint.
+// SeenRobot is another robot in one image or echo, in base_footprint. Its covariance is as a SeenBall's.
 type SeenRobot struct {
 	Stamp      time.Duration
 	X, Y       float64 // m, of its middle

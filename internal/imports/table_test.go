@@ -26,6 +26,7 @@ var rooms = []rule{
 	{packages: "sim/...", tests: []string{"body/safety"}},
 	{packages: "vision/..."},
 	{packages: "localization/..."},
+	{packages: "worldmodel/..."},
 	{packages: "planning/..."},
 	{packages: "motion/..."},
 	{packages: "hfsm/..."},

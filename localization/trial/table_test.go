@@ -34,6 +34,9 @@ func runs() int {
 	if n, err := strconv.Atoi(os.Getenv("TRIALS")); err == nil {
 		return n
 	}
+	if testing.Short() {
+		return 1
+	}
 	return 3
 }
 

@@ -227,6 +227,26 @@ func (d *deadReckoning) Step(in *localization.Input) localization.Estimate {
 	return localization.Estimate{Stamp: in.Stamp, Pose: d.at}
 }
 
+// The features of an image show the tilt of its camera: what is left of the error is smaller than the error.
+func TestTheTiltOfTheCameraIsFound(t *testing.T) {
+	m := load(t, "spl")
+	w := newWalker(m, DefaultErrors(), 8)
+	f, err := localization.New(m, localization.DefaultConfig())
+	require.NoError(t, err)
+	f.Reset(localization.At(w.pose, 0.1, 0.1))
+	var before, after float64
+	for i := 1; i <= 900; i++ {
+		now := time.Duration(i) * period
+		w.step()
+		w.sweepHead()
+		e := f.Step(&localization.Input{Stamp: now, Odometry: w.odometry, Features: w.look(now)})
+		before += w.pitch*w.pitch + w.roll*w.roll
+		after += (w.pitch-e.Pitch)*(w.pitch-e.Pitch) + (w.roll-e.Roll)*(w.roll-e.Roll)
+	}
+	t.Logf("tilt %.2f°, left of it %.2f°", math.Sqrt(before/1800)/degree, math.Sqrt(after/1800)/degree)
+	require.Less(t, after, 0.8*before)
+}
+
 // A filter of one's own runs in the same place, and odometry alone is much worse than ours.
 func TestAFilterOfOnesOwnReplacesOurs(t *testing.T) {
 	s := Setup{Field: load(t, "spl"), Errors: DefaultErrors(), Duration: 60 * time.Second, Seed: 5}
