@@ -29,23 +29,25 @@ func run1(t testing.TB, s Setup) Result {
 	return Run(s, f)
 }
 
-// runs returns how many runs a row of the table has: TRIALS, or few.
-func runs() int {
-	if n, err := strconv.Atoi(os.Getenv("TRIALS")); err == nil {
+// number returns the whole number of an environment variable.
+func number(name string, otherwise int) int {
+	if n, err := strconv.Atoi(os.Getenv(name)); err == nil {
 		return n
 	}
+	return otherwise
+}
+
+// runs returns how many runs a row of the table has: TRIALS, or few.
+func runs() int {
 	if testing.Short() {
-		return 1
+		return number("TRIALS", 1)
 	}
-	return 3
+	return number("TRIALS", 3)
 }
 
 // The table of docs/localization.md: TRIALS=20 go test -v -run TestTheTable ./localization/trial, from seed SEED (1).
 func TestTheTable(t *testing.T) {
-	first, err := strconv.Atoi(os.Getenv("SEED"))
-	if err != nil {
-		first = 1
-	}
+	first := number("SEED", 1)
 	const deg = math.Pi / 180
 	for _, row := range []struct {
 		name   string
