@@ -53,5 +53,5 @@ func (m *moment) penalty(rule string, r *Robot, p game.Penalty, evidence, source
 
 // plays reports whether a robot takes part: it is neither penalised nor a substitute.
 func (m *moment) plays(r *Robot) bool {
-	return r.Number >= 1 && r.Number <= game.MostPlayers && r.Side != game.NoSide && m.game.Player(r.Side, r.Number).Penalty == game.NoPenalty
+	return r.known() && m.game.Player(r.Side, r.Number).Penalty == game.NoPenalty
 }

@@ -16,8 +16,10 @@ type History struct {
 	entered   bool         // the state is another one than the moment before
 	lastTouch ID
 	lastPlay  ID
-	plays     [2]uint32    // bit n: player n of the team has played the ball since the restart
-	restart   game.SetPlay // the last
+	plays     [2]uint32     // bit n: player n of the team has played the ball since the restart
+	restart   game.SetPlay  // the last
+	began     time.Duration // of the set play
+	placed    Ball          // where the ball was then
 	direct    direct
 	out       bool // the ball has been out since it was judged
 	ball      Ball
@@ -44,19 +46,25 @@ type robotHistory struct {
 	active    time.Duration // when it was active last
 	setX      float64       // where it stood when SET began
 	setY      float64
+	away      bool          // it has been away from the ball since the set play began
+	inArea    time.Duration // since when it is in its own goal area
+	held      time.Duration // how long it has covered the ball, less the releases since
+	narrow    time.Duration // when it stood no wider than allowed last
+	free      time.Duration // when it did not walk into a goal last
 }
 
 // next returns the history with one more moment.
 func (h History) next(t *Truth, g *game.Game, b *game.Book) History {
 	h.entered = !h.started || h.state != g.State
-	if !h.started || h.entered {
+	if !h.started || h.entered || g.SetPlay != game.NoSetPlay {
 		h.anchor, h.anchored, h.lonely = t.Ball, t.Time, t.Time
 	}
-	h.rememberSetPlay(g)
+	dt := t.Time - h.time
+	h.rememberSetPlay(t, g)
 	h.rememberBall(t, b)
 	for i := range t.Robots {
-		if r := &t.Robots[i]; r.Number >= 1 && r.Number <= game.MostPlayers && r.Side != game.NoSide {
-			h.robots[r.index()].next(t.Time, r, g, h.entered)
+		if r := &t.Robots[i]; r.known() {
+			h.robots[r.index()].next(t, dt, r, g, b, h.entered)
 		}
 	}
 	h.started, h.state, h.time = true, g.State, t.Time
@@ -64,7 +72,13 @@ func (h History) next(t *Truth, g *game.Game, b *game.Book) History {
 }
 
 // rememberSetPlay forgets who has played the ball when a set play begins, and opens the exception when one ends unplayed.
-func (h *History) rememberSetPlay(g *game.Game) {
+func (h *History) rememberSetPlay(t *Truth, g *game.Game) {
+	if g.SetPlay != h.setPlay || h.entered {
+		h.began, h.placed = t.Time, t.Ball
+		for i := range h.robots {
+			h.robots[i].away = false
+		}
+	}
 	if g.SetPlay != h.setPlay {
 		if ended := h.setPlay; g.SetPlay == game.NoSetPlay && ended != game.KickOff && h.kicking != game.NoSide && h.plays[h.kicking-game.Home] == 0 {
 			h.direct = direct{side: h.kicking.Other()}
@@ -85,6 +99,9 @@ func (h *History) rememberBall(t *Truth, b *game.Book) {
 		h.direct = direct{}
 	}
 	for _, touch := range t.Touches {
+		if !touch.known() {
+			continue
+		}
 		h.lastTouch = touch.ID
 		if touch.Deflection {
 			continue
@@ -108,7 +125,25 @@ func (h *History) rememberBall(t *Truth, b *game.Book) {
 	}
 }
 
-func (h *robotHistory) next(now time.Duration, r *Robot, g *game.Game, entered bool) {
+func (h *robotHistory) next(t *Truth, dt time.Duration, r *Robot, g *game.Game, b *game.Book, entered bool) {
+	now := t.Time
+	if r.distance(t.Ball.X, t.Ball.Y) >= b.Positions.FreeKickRadius.Value {
+		h.away = true
+	}
+	if f := fieldOf(b); !inOwnArea(r, g, &f, f.GoalAreaLength.Value, f.GoalAreaWidth.Value) {
+		h.inArea = now
+	}
+	if r.Cover > b.Holding.HoldCover.Value {
+		h.held += dt
+	} else {
+		h.held = max(h.held-dt, 0)
+	}
+	if entered || r.Fallen || r.Stance <= b.Robots.StanceWidth.Value {
+		h.narrow = now
+	}
+	if entered || !r.AtPost || !r.Walking {
+		h.free = now
+	}
 	if r.Fallen && !h.fallen {
 		h.fell, h.attempts = now, 0
 	}

@@ -1,6 +1,10 @@
 package referee
 
-import "gonao/soccer/game"
+import (
+	"slices"
+
+	"gonao/soccer/game"
+)
 
 // A Referee judges one game. The zero value is ready. It is used by one goroutine.
 type Referee struct {
@@ -10,7 +14,7 @@ type Referee struct {
 
 // rules are all rules, in the order in which they are judged: a goal comes before a ball that is out.
 var rules = []func(*moment) []Call{
-	goal, out, kickOffPosition, motionInSet, fallen, inactive, localStuck, globalStuck,
+	goal, out, ballFree, kickOffPosition, freeKick, goalArea, motionInSet, fallen, inactive, ballHolding, stance, leaving, localStuck, globalStuck,
 }
 
 // Step judges a moment and returns the calls. The caller performs their actions in the game before the next moment, and
@@ -23,7 +27,11 @@ func (r *Referee) Step(t *Truth, g *game.Game, b *game.Book) []Call {
 		return r.calls
 	}
 	for _, rule := range rules {
-		r.calls = append(r.calls, rule(&m)...)
+		for _, c := range rule(&m) {
+			if !r.called(c.Action) {
+				r.calls = append(r.calls, c)
+			}
+		}
 	}
 	for i := range r.calls {
 		if k := r.calls[i].Action; k.Kind == game.GlobalGameStuck || k.Penalty == game.LocalGameStuck {
@@ -33,6 +41,13 @@ func (r *Referee) Step(t *Truth, g *game.Game, b *game.Book) []Call {
 	f := m.field
 	r.past.out = f.leavesAtEnd(t.Ball) || f.leavesAtSide(t.Ball)
 	return r.calls
+}
+
+// called reports whether a robot has a penalty in this moment already: one is enough.
+func (r *Referee) called(a game.Action) bool {
+	return a.Kind == game.Penalize && slices.ContainsFunc(r.calls, func(c Call) bool {
+		return c.Action.Kind == game.Penalize && c.Action.Side == a.Side && c.Action.Player == a.Player
+	})
 }
 
 // Restarted sets the restart that the referee has seen last. failed means that its team has let its time pass, so that the

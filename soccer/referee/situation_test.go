@@ -61,6 +61,10 @@ type robotKey struct {
 	Fallen    *bool
 	GettingUp *bool `yaml:"getting_up"`
 	Disturbed *bool
+	Pushed    *bool
+	AtPost    *bool `yaml:"at_post"`
+	Cover     *float64
+	Stance    *float64
 }
 
 type touch struct {
@@ -170,10 +174,16 @@ func robotAt(t *testing.T, name string, keys []robotKey, at float64) referee.Rob
 		if k.T > at {
 			continue
 		}
-		for to, from := range map[*bool]*bool{&r.Walking: k.Walking, &r.Looks: k.Looks, &r.Fallen: k.Fallen, &r.GettingUp: k.GettingUp, &r.Disturbed: k.Disturbed} {
+		for to, from := range map[*bool]*bool{&r.Walking: k.Walking, &r.Looks: k.Looks, &r.Fallen: k.Fallen, &r.GettingUp: k.GettingUp, &r.Disturbed: k.Disturbed, &r.Pushed: k.Pushed, &r.AtPost: k.AtPost} {
 			if from != nil {
 				*to = *from
 			}
+		}
+		if k.Cover != nil {
+			r.Cover = *k.Cover
+		}
+		if k.Stance != nil {
+			r.Stance = *k.Stance
 		}
 	}
 	place := between(at, len(placed), func(i int) (float64, []float64) { return placed[i].T, placed[i].At })
@@ -278,5 +288,5 @@ func TestEverySituationIsJudgedAsItIsLabelled(t *testing.T) {
 		require.GreaterOrEqual(t, called, 3, f.Rule)
 		require.GreaterOrEqual(t, not, 3, f.Rule)
 	}
-	require.GreaterOrEqual(t, count, 129)
+	require.GreaterOrEqual(t, count, 270)
 }

@@ -28,6 +28,10 @@ type Robot struct {
 	Fallen    bool    // it does not stand on its feet
 	GettingUp bool    // a get-up runs
 	Disturbed bool    // somebody has disturbed a get-up since it fell
+	Pushed    bool    // an opponent has pushed it to where it is
+	AtPost    bool    // it touches a post or a net
+	Cover     float64 // share of the ball under the convex hull of its body, seen from above
+	Stance    float64 // m between the outer edges of its feet
 }
 
 // An ID names a robot.
@@ -44,6 +48,11 @@ type Touch struct {
 
 // index returns where a robot's history is.
 func (id ID) index() int { return int(id.Side-game.Home)*game.MostPlayers + id.Number - 1 }
+
+// known reports whether an ID names a robot that a game can have.
+func (id ID) known() bool {
+	return (id.Side == game.Home || id.Side == game.Away) && id.Number >= 1 && id.Number <= game.MostPlayers
+}
 
 // distance returns how far a robot is from a point.
 func (r *Robot) distance(x, y float64) float64 { return math.Hypot(r.X-x, r.Y-y) }

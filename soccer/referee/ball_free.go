@@ -1,0 +1,24 @@
+package referee
+
+import (
+	"fmt"
+	"math"
+
+	"gonao/soccer/game"
+)
+
+// ballFree ends a set play when its team has touched the ball and moved it clearly. Its timer ends it without.
+func ballFree(m *moment) []Call {
+	g, h := m.game, m.past
+	if g.State != game.Playing || g.SetPlay == game.NoSetPlay || g.Kicking == game.NoSide || h.plays[g.Kicking-game.Home] == 0 {
+		return nil
+	}
+	d := math.Hypot(m.truth.Ball.X-h.placed.X, m.truth.Ball.Y-h.placed.Y)
+	if d < m.book.Referee.ClearMove.Value {
+		return nil
+	}
+	return []Call{{
+		Rule: "ball_free", Time: m.truth.Time, Action: game.Action{Kind: game.FinishSetPlay},
+		Evidence: fmt.Sprintf("moved by %.3f m", d), Source: source("referee.clear_move", m.book.Referee.ClearMove),
+	}}
+}
