@@ -68,8 +68,8 @@ race: deps-test ## run all tests in full with the race detector
 check: lint test ## everything that CI runs: format, lint, tests
 
 .PHONY: nightly
-nightly: deps-test ## what takes longer than CI may: race, fuzz, conformance, interop, conformance-robot, check-rclgo, bench-motion, page-hour, page-node18
-	@status=0; for step in race fuzz conformance interop conformance-robot check-rclgo bench-motion page-hour page-node18; do \
+nightly: deps-test ## what takes longer than CI may: race, fuzz, conformance, interop, conformance-robot, check-rclgo, bench-motion, page-hour, page-node
+	@status=0; for step in race fuzz conformance interop conformance-robot check-rclgo bench-motion page-hour page-node; do \
 		echo "nightly: make $$step"; $(MAKE) --no-print-directory $$step || { echo "nightly: make $$step failed"; status=1; }; \
 	done; exit $$status
 
@@ -77,9 +77,9 @@ nightly: deps-test ## what takes longer than CI may: race, fuzz, conformance, in
 page-hour: deps-test ## an hour's bag at ten times its speed in the studio: the page's memory stays where it was (seven minutes)
 	@NIGHTLY=1 $(GO) test -count=1 -timeout 60m -v -run AnHour ./internal/studiotest
 
-.PHONY: page-node18
-page-node18: deps ## build and test the studio's page under node 18, that of Debian 12, fetched by npm
-	@scripts/page18.sh
+.PHONY: page-node
+page-node: deps ## build and test the studio's page under node 18, that of Debian 12, fetched by npm
+	@scripts/page_node18.sh
 
 .PHONY: interop
 interop: deps-test ## communicate with C, Fast DDS and, where installed, ROS 2 programs; print a table

@@ -3,12 +3,12 @@
 # below build/: what a newer node allows does not hide what that one refuses. It is fetched by npm; without npm one line says
 # so, and it succeeds.
 #
-#   scripts/page18.sh
+#   scripts/page_node18.sh
 set -eu
 cd "$(dirname "$0")/.."
 
 copy=$PWD/build/node18
-say() { printf 'page18: %s\n' "$*"; }
+say() { printf 'page-node: %s\n' "$*"; }
 
 if ! command -v npm >/dev/null 2>&1; then
 	say "not run: npm is not installed; scripts/deps.sh --npm installs it"
