@@ -53,6 +53,7 @@ type Model struct {
 	name     string
 	file     string
 	chart    *chart.Machine
+	text     string // of a generated machine
 	profile  chart.Profile
 	warnings Findings
 	limit    int           // transitions of one tick
@@ -225,6 +226,9 @@ func (m *Model) File() string { return m.file }
 
 // Chart returns the machine as it is written. It is not to be changed.
 func (m *Model) Chart() *chart.Machine { return m.chart }
+
+// Text returns a generated machine as YAML; "" for others, which have a chart.
+func (m *Model) Text() string { return m.text }
 
 // Profile returns how the machine is run.
 func (m *Model) Profile() chart.Profile { return m.profile }

@@ -20,6 +20,8 @@ type Tables struct {
 	Uses        []TableUse
 	Values      []TableValue
 	File        string                  // that it was generated from
+	Hash        string                  // of the machine in it, see [Model.Hash]
+	Text        string                  // the machine as YAML, see [Model.Text]
 	Begin       func(*Machine) error    // checks the preconditions and does the first actions
 	Open        func(now time.Duration) // is called at the start of each tick
 	Reset       func() error            // is called when the machine is to begin anew
@@ -110,7 +112,7 @@ func (tableHost) Activity(*Machine, string, Args) (Activity, error) { return noA
 func (t *Tables) model() *Model {
 	m := &Model{
 		name: t.Name, file: t.File, limit: t.Limit, profile: chart.Robot, byPath: map[string]int{}, inputs: map[string]int{},
-		hash: func() string { return "" }, open: t.Open, reset: t.Reset,
+		text: t.Text, hash: func() string { return t.Hash }, open: t.Open, reset: t.Reset,
 	}
 	f := &frame{names: map[string]scoped{}}
 	t.values(m, f)

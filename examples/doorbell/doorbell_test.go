@@ -10,6 +10,7 @@ import (
 
 	"gonao/hfsm/chart"
 	"gonao/hfsm/generate"
+	"gonao/hfsm"
 	"gonao/msgs"
 	stdmsgs "gonao/msgs/std_msgs"
 	"gonao/ros"
@@ -155,6 +156,16 @@ func TestAGeneratedNodeIsDebuggedAsTheExecutorIs(t *testing.T) {
 		require.Contains(t, load.Message, "generated as Go from doorbell.yaml")
 		record := call[msgs.RecordTraceRequest, msgs.RecordTraceResponse](t, n, "machine/record_trace", msgs.RecordTraceRequest{Record: true, Name: "x.trace"})
 		require.Contains(t, record.Message, "no trace to replay")
+		source := call[msgs.GetMachineChartRequest, msgs.GetMachineChartResponse](t, n, "machine/get_chart", msgs.GetMachineChartRequest{Format: "source"})
+		require.True(t, source.Success, source.Message)
+		model, err := hfsm.Load("doorbell.yaml", []byte(source.Text), nil)
+		require.NoError(t, err)
+		require.Equal(t, model.Hash(), source.Hash, "the text is the machine that runs")
+		require.Equal(t, model.Hash(), now.Hash)
+		drawn := call[msgs.GetMachineChartRequest, msgs.GetMachineChartResponse](t, n, "machine/get_chart", msgs.GetMachineChartRequest{Format: "mermaid"})
+		require.Contains(t, drawn.Text, "ringing")
+		trace := call[msgs.GetMachineTraceRequest, msgs.GetMachineTraceResponse](t, n, "machine/get_trace", msgs.GetMachineTraceRequest{})
+		require.NotEmpty(t, trace.Events)
 		list := call[msgs.ListMachinesRequest, msgs.ListMachinesResponse](t, n, "machine/list", msgs.ListMachinesRequest{})
 		require.Equal(t, "doorbell", list.Machines[0].Machine)
 	})

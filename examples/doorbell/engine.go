@@ -32,7 +32,27 @@ const (
 // tables returns the machine as package hfsm runs it.
 func (m *Machine) tables(activities Activities) *hfsm.Tables {
 	return &hfsm.Tables{
-		Name: "doorbell", File: "doorbell.yaml", Limit: 10, Begin: func(*hfsm.Machine) error { return m.introduce() }, Reset: m.reset,
+		Name: "doorbell", File: "doorbell.yaml", Hash: "3c4c6a5f3ca35bff0d160c7a07a2e316", Text: `machine: doorbell
+description: watches a door and rings a bell
+parameters:
+  near: {type: float, unit: m, min: 0.1, max: 5, default: 1, description: closer than this is near}
+inputs:
+  doorOpen: bool
+  distance: {type: float, unit: m, stale_after: 500ms, description: of who comes}
+variables: {rings: {type: int, min: 0, max: 100}}
+outputs: {alarm: bool, level: float}
+initial: quiet
+states:
+  quiet:
+    entry: {set: {alarm: false}}
+    transitions:
+      - {event: knock, to: ringing}
+      - {if: doorOpen and distance < near and not stale(distance), to: ringing, name: somebody}
+  ringing:
+    entry: {set: {alarm: true, rings: 'min(rings + 1, 100)', level: distance * 2}}
+    do: {ring: {times: =rings, tone: high}}
+    transitions: [{if: final, after: 200ms, to: quiet}]
+`, Limit: 10, Begin: func(*hfsm.Machine) error { return m.introduce() }, Reset: m.reset,
 		Open: m.open,
 		States: []hfsm.TableState{
 			0: {},

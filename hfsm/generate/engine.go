@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
+	"strconv"
+	"strings"
 	"time"
 	"unicode"
 	"unicode/utf8"
@@ -60,6 +62,14 @@ func (w *engineWriter) engine() {
 	w.tables()
 }
 
+// inLines returns a text as Go, in lines where that is possible.
+func inLines(text string) string {
+	if strconv.CanBackquote(strings.ReplaceAll(text, "\n", "")) {
+		return "`" + text + "`"
+	}
+	return strconv.Quote(text)
+}
+
 // numbers writes the ids of automata and transitions.
 func (w *engineWriter) numbers() {
 	w.f("// The automata: the sets of states of which one is active.\nconst (\n")
@@ -107,7 +117,8 @@ func (w *engineWriter) tables() {
 		param = "activities " + w.typed("Activities")
 	}
 	w.f("\n// tables returns the machine as package hfsm runs it.\n")
-	w.method("tables(%s) *hfsm.Tables {\nreturn &hfsm.Tables{\nName: %q, File: %q, Limit: %d, Begin: %s, Reset: m.reset,\n", param, w.chart.Name, filepath.Base(w.chart.File), w.limit(), fmt.Sprintf(calling, "introduce"))
+	w.method("tables(%s) *hfsm.Tables {\nreturn &hfsm.Tables{\nName: %q, File: %q, Hash: %q, Text: %s, Limit: %d, Begin: %s, Reset: m.reset,\n",
+		param, w.chart.Name, filepath.Base(w.chart.File), w.hash, inLines(w.yaml), w.limit(), fmt.Sprintf(calling, "introduce"))
 	if w.opens() {
 		w.f("Open: m.open,\n")
 	}

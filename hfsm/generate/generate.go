@@ -25,6 +25,7 @@ import (
 	"go/token"
 	"maps"
 	"slices"
+	"strings"
 
 	"gonao/hfsm"
 	"gonao/hfsm/chart"
@@ -85,7 +86,7 @@ func Package(c *chart.Machine, opts Options) (*Result, error) {
 	if c.Profile != chart.Robot {
 		return nil, fmt.Errorf("%s: a machine of the profile scxml; only those of the profile robot become Go", c.File)
 	}
-	_, findings := hfsm.Compile(c, opts.Words)
+	model, findings := hfsm.Compile(c, opts.Words)
 	if errs := findings.Errors(); len(errs) > 0 {
 		return nil, errs
 	}
@@ -106,6 +107,11 @@ func Package(c *chart.Machine, opts Options) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
+	var text strings.Builder
+	if err := c.WriteYAML(&text); err == nil { // YAML cannot hold all that was imported
+		p.yaml = text.String()
+	}
+	p.hash = model.Hash()
 	result := &Result{Package: opts.Package, Warnings: findings.Warnings()}
 	return result, result.write(p, kept)
 }

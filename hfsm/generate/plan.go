@@ -26,6 +26,8 @@ type plan struct {
 	uses     []*use
 	begin    []*step
 	findings chart.Findings
+	hash     string // of the model
+	yaml     string // the machine as YAML; "" where YAML cannot hold it
 
 	types   *names // of the package
 	members *names // fields of the machine

@@ -30,7 +30,18 @@ const (
 // tables returns the machine as package hfsm runs it.
 func (m *Machine) tables(activities Activities) *hfsm.Tables {
 	return &hfsm.Tables{
-		Name: "dance", File: "dance.yaml", Limit: 10, Begin: func(*hfsm.Machine) error { return m.introduce() }, Reset: m.reset,
+		Name: "dance", File: "dance.yaml", Hash: "9e28b91ceb3e6a098424d481df229818", Text: `machine: dance
+description: dances with the right and the left arm in turn
+inputs: {positions_reached: int}
+initial: right
+states:
+  right:
+    do: {play: {motion: dance_right}}
+    transitions: [{if: positions_reached >= 10, to: left, name: ten positions}]
+  left:
+    do: {play: {motion: dance_left}}
+    transitions: [{if: positions_reached >= 10, to: right, name: ten positions}]
+`, Limit: 10, Begin: func(*hfsm.Machine) error { return m.introduce() }, Reset: m.reset,
 		States: []hfsm.TableState{
 			0: {},
 			Right: {Path: "right",

@@ -40,7 +40,35 @@ const (
 // tables returns the machine as package hfsm runs it.
 func (m *Machine) tables(activities Activities) *hfsm.Tables {
 	return &hfsm.Tables{
-		Name: "follow_and_dance", File: "follow_and_dance.yaml", Limit: 10, Begin: func(*hfsm.Machine) error { return m.introduce() }, Reset: m.reset,
+		Name: "follow_and_dance", File: "follow_and_dance.yaml", Hash: "20169cf6c217a3de420c174b5e9b1ef6", Text: `machine: follow_and_dance
+description: follows a ball for ten seconds, dances for ten seconds, and so on
+rate_hz: 50
+history: resume
+inputs: {positions_reached: int}
+initial: followBall
+states:
+  followBall:
+    transitions: [{after: 10s, to: dance, name: ten seconds}]
+    initial: red
+    states:
+      red:
+        do: {track: {color: red}}
+        transitions: [{after: 8s, to: green, name: eight seconds}]
+      green:
+        do: {track: {color: green}}
+        transitions: [{after: 8s, to: red, name: eight seconds}]
+  dance:
+    transitions: [{after: 10s, to: followBall, name: ten seconds}]
+    rate_hz: 10
+    initial: right
+    states:
+      right:
+        do: {play: {motion: dance_right}}
+        transitions: [{if: positions_reached >= 10, to: left, name: ten positions}]
+      left:
+        do: {play: {motion: dance_left}}
+        transitions: [{if: positions_reached >= 10, to: right, name: ten positions}]
+`, Limit: 10, Begin: func(*hfsm.Machine) error { return m.introduce() }, Reset: m.reset,
 		States: []hfsm.TableState{
 			0: {},
 			FollowBall: {Path: "followBall",

@@ -32,7 +32,18 @@ const (
 // tables returns the machine as package hfsm runs it.
 func (m *Machine) tables(activities Activities) *hfsm.Tables {
 	return &hfsm.Tables{
-		Name: "follow_ball", File: "follow_ball.yaml", Limit: 10, Begin: func(*hfsm.Machine) error { return m.introduce() }, Reset: m.reset,
+		Name: "follow_ball", File: "follow_ball.yaml", Hash: "5469bee3204b989f5ae328dfefbe4728", Text: `machine: follow_ball
+description: follows the red and the green ball with the head, eight seconds each
+rate_hz: 50
+initial: red
+states:
+  red:
+    do: {track: {color: red}}
+    transitions: [{after: 8s, to: green, name: eight seconds}]
+  green:
+    do: {track: {color: green}}
+    transitions: [{after: 8s, to: red, name: eight seconds}]
+`, Limit: 10, Begin: func(*hfsm.Machine) error { return m.introduce() }, Reset: m.reset,
 		States: []hfsm.TableState{
 			0: {},
 			Red: {Path: "red",

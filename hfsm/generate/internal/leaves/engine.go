@@ -48,7 +48,69 @@ const (
 // tables returns the machine as package hfsm runs it.
 func (m *Machine) tables() *hfsm.Tables {
 	return &hfsm.Tables{
-		Name: "leaves", File: "leaves.yaml", Limit: 10, Begin: func(*hfsm.Machine) error { return m.introduce() }, Reset: m.reset,
+		Name: "leaves", File: "leaves.yaml", Hash: "0c01fd2ae01b8248a947e26597448cfa", Text: `machine: leaves
+rate_hz: 1000
+inputs:
+  go: bool
+  x: float
+  n: int
+initial: top
+states:
+  top:
+    transitions:
+      - {if: x > 1000, to: other}
+      - {if: n > 5 and x < 0, to: other}
+    initial: mid
+    states:
+      mid:
+        transitions:
+          - {if: x > 2000, to: mid2}
+          - {if: n > 7 and x < 0, to: mid2}
+        initial: l0
+        states:
+          l0:
+            transitions:
+              - {if: x > 500 or n > 9, to: l2}
+              - {if: go and elapsed > 0, to: l1}
+          l1:
+            transitions:
+              - {if: x > 500 or n > 9, to: l3}
+              - {if: go and elapsed > 0, to: l2}
+          l2:
+            transitions:
+              - {if: x > 500 or n > 9, to: l4}
+              - {if: go and elapsed > 0, to: l3}
+          l3:
+            transitions:
+              - {if: x > 500 or n > 9, to: l5}
+              - {if: go and elapsed > 0, to: l4}
+          l4:
+            transitions:
+              - {if: x > 500 or n > 9, to: l6}
+              - {if: go and elapsed > 0, to: l5}
+          l5:
+            transitions:
+              - {if: x > 500 or n > 9, to: l7}
+              - {if: go and elapsed > 0, to: l6}
+          l6:
+            transitions:
+              - {if: x > 500 or n > 9, to: l8}
+              - {if: go and elapsed > 0, to: l7}
+          l7:
+            transitions:
+              - {if: x > 500 or n > 9, to: l9}
+              - {if: go and elapsed > 0, to: l8}
+          l8:
+            transitions:
+              - {if: x > 500 or n > 9, to: l0}
+              - {if: go and elapsed > 0, to: l9}
+          l9:
+            transitions:
+              - {if: x > 500 or n > 9, to: l1}
+              - {if: go and elapsed > 0, to: l0}
+      mid2: {}
+  other: {}
+`, Limit: 10, Begin: func(*hfsm.Machine) error { return m.introduce() }, Reset: m.reset,
 		States: []hfsm.TableState{
 			0: {},
 			Top: {Path: "top",
