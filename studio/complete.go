@@ -138,8 +138,12 @@ func (c cursor) find() (where, bool) {
 		}
 	}
 	head, tail := c.text[:c.offset], strings.TrimPrefix(c.text[c.offset+len(c.word):], c.rest)
+	ways := []string{here, here + ":", here + ": x", " " + here}
+	if strings.Trim(c.before, " -") == "" {
+		ways = []string{here + ":", here + ": x", here, " " + here} // alone on its line it is a key, also below an empty value
+	}
 	for _, end := range []string{c.rest, closing} {
-		for _, word := range []string{here, here + ":", here + ": x", " " + here} {
+		for _, word := range ways {
 			text := head + word + end + tail
 			d, err := yamltext.Parse(text)
 			if err != nil {

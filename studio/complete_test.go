@@ -17,6 +17,8 @@ func TestCompletesWhatMayStandThere(t *testing.T) {
 		not        string
 	}{
 		{"keys of a state", head + "    tr|\n  b: {}\n", []string{"transitions"}, "to"},
+		{"the first key of a state", head + "  b:\n    tr|\n", []string{"transitions"}, "to"},
+		{"the first key of a transition", head + "    transitions:\n      - t|\n  b: {}\n", []string{"to", "then"}, "transitions"},
 		{"keys of a transition", head + "    transitions:\n      - {after: 1s, t|\n  b: {}\n", []string{"to", "then"}, "after"},
 		{"targets", head + "    transitions:\n      - {after: 1s, to: |}\n  b: {}\n", []string{"a", "b", "FINAL", "a/c"}, ""},
 		{"names in a guard", head + "    transitions:\n      - {if: n|, to: b}\n  b: {}\n", []string{"near", "not"}, "ball_age"},

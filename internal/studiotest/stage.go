@@ -38,7 +38,8 @@ type Stage struct {
 	Dir   string    // of the documents
 	keys  door.Keys
 
-	history string // directory of what the machines did, "" for none
+	history string   // directory of what the machines did, "" for none
+	skills  []string // directories of skills
 }
 
 // Options describe a stage.
@@ -48,7 +49,9 @@ type Options struct {
 	NoBody  bool              // nobody publishes robot_state: the executor waits for the robot
 	Studio  func(*studionode.Config)
 
-	NoHistory bool // the executor does not keep what its machine did
+	Skills    string // a directory of the documents whose skills the executor offers besides gonao's, "" for none
+	NoHistory bool   // the executor does not keep what its machine did
+	Slow      int    // the time of the bus goes on by this fraction of that of the wall: a lease lasts as much longer
 }
 
 // NewStage starts a stage, which ends with the test.
@@ -64,9 +67,12 @@ func NewStage(t *testing.T, o Options) *Stage {
 		require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o755))
 		require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
 	}
+	if o.Skills != "" {
+		s.skills = []string{filepath.Join(s.Dir, o.Skills)}
+	}
 	s.Robot = s.node("body", Namespace, nil)
 	if !o.NoBody {
-		s.body()
+		s.body(cycle / time.Duration(max(o.Slow, 1)))
 	}
 	s.startStudio(o)
 	if o.Machine != "" {
@@ -95,7 +101,7 @@ func (s *Stage) node(name, namespace string, parameters any) *ros.Node {
 }
 
 // body publishes robot_state and balls as a robot would, and plays motions of four positions.
-func (s *Stage) body() {
+func (s *Stage) body(step time.Duration) {
 	state, err := ros.Advertise[msgs.RobotState](s.Robot, "robot_state")
 	require.NoError(s.t, err)
 	blobs, err := ros.Advertise[msgs.ColorBlobArray](s.Robot, "color_blobs")
@@ -129,7 +135,7 @@ func (s *Stage) body() {
 				m.Header.Stamp = ros.Stamp(now)
 				blobs.Publish(m) //nolint:errcheck // the bus ends with the test
 			}
-			s.Bus.Advance(cycle)
+			s.Bus.Advance(step)
 		}
 	}))
 }
@@ -150,10 +156,16 @@ func goes(run func(done <-chan struct{})) (stop func()) {
 // StartExecutor starts an executor with a machine; the function it returns ends it.
 func (s *Stage) StartExecutor(machine string) (stop func()) {
 	s.t.Helper()
+	return s.startExecutor(Namespace, machine)
+}
+
+func (s *Stage) startExecutor(namespace, machine string) (stop func()) {
+	s.t.Helper()
 	cfg := executor.DefaultConfig()
 	cfg.Machine, cfg.HotReload, cfg.HistoryDir = machine, false, s.history
+	cfg.Skills = s.skills
 	ctx, cancel := context.WithCancel(context.Background())
-	n, err := ros.NewNode(ctx, s.Bus, "executor", ros.NodeOptions{Namespace: Namespace, Logger: slog.New(slog.DiscardHandler), Parameters: &cfg})
+	n, err := ros.NewNode(ctx, s.Bus, "executor", ros.NodeOptions{Namespace: namespace, Logger: slog.New(slog.DiscardHandler), Parameters: &cfg})
 	require.NoError(s.t, err)
 	ended := make(chan error, 1)
 	go func() { ended <- executor.Run(ctx, n, cfg) }()

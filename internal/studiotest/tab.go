@@ -163,6 +163,37 @@ func (p *Tab) RightClick(selector string) {
 	p.mouse(selector, 1, input.MouseButtonRight)
 }
 
+// Press clicks the first enabled button below an element that has a text.
+func (p *Tab) Press(within, text string) {
+	p.t.Helper()
+	find := `[...document.querySelectorAll(` + quote(within+" button") + `)].find(b => b.innerText.trim().startsWith(` + quote(text) + `) && !b.disabled)`
+	p.Wait(`(() => { const b = ` + find + `; document.querySelectorAll("[data-press]").forEach(e => e !== b && e.removeAttribute("data-press")); if (b) b.dataset.press = ""; return b; })()`)
+	p.Click("[data-press]")
+}
+
+// Fill replaces the text of a field.
+func (p *Tab) Fill(selector, text string) {
+	p.t.Helper()
+	p.Wait(`!!document.querySelector(` + quote(selector) + `)`)
+	p.Do(`const e = document.querySelector(` + quote(selector) + `); e.focus(); e.select()`)
+	p.Type(text)
+	p.Wait(`document.querySelector(` + quote(selector) + `).value === ` + quote(text))
+}
+
+// Command runs a command of the palette.
+func (p *Tab) Command(title string) {
+	p.t.Helper()
+	p.Wait(`!document.querySelector("dialog[open]")`)
+	p.Key("Ctrl+K")
+	p.Wait(`!!document.querySelector("dialog[open] input")`)
+	p.Type(title)
+	p.Wait(`document.querySelector("dialog[open] [role=option]")?.innerText.startsWith(` + quote(title) + `)`)
+	p.Key("Enter")
+}
+
+// said is the last announcement to screen readers.
+const said = `document.querySelector("[aria-live][data-count]").textContent`
+
 type point struct{ X, Y float64 }
 
 // middle waits until an element stands still and returns its middle.

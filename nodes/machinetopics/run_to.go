@@ -30,8 +30,14 @@ func (t *Topics) runTo(ctx context.Context, goal msgs.RunToStateGoal, say func(m
 	if int(goal.Until) >= len(untils) {
 		return end(msgs.RunToStateResultUnknownState, fmt.Errorf("until: %d; expected 0 (entered), 1 (left), 2 (ended) or 3 (transition)", goal.Until))
 	}
-	if !t.running.CompareAndSwap(false, true) {
-		return end(msgs.RunToStateResultBusy, errors.New("another goal runs"))
+	for !t.running.CompareAndSwap(false, true) {
+		if !t.machine.Debugging().Reached() {
+			return end(msgs.RunToStateResultBusy, errors.New("another goal runs"))
+		}
+		// The other goal has come to its end and is about to return.
+		if err := t.n.Clock.Sleep(ctx, deltaPeriod); err != nil {
+			return end(msgs.RunToStateResultCanceled, err)
+		}
 	}
 	defer t.running.Store(false)
 	now := t.n.Clock.Now()

@@ -1,11 +1,13 @@
 // The debugger: what can be done with the machine that runs.
 
-import { call, useWire } from "../wire/client.ts";
+import { subscribe, useWire } from "../wire/client.ts";
+import { over, sendGoal } from "../robot/actions.ts";
+import type { Goal } from "../robot/actions.ts";
 import { announce } from "../shell/announce.ts";
 import { setBreakpoints, useDocument } from "./document.ts";
 import { useHistory } from "./history.ts";
 import { goLive } from "./past.ts";
-import { ask, useRunning } from "./running.ts";
+import { ask, refuse, useRunning } from "./running.ts";
 
 export interface WhyNotTransition {
   state: string; index: number; name: string; target: string; reason: number; message: string; after: number; remaining: number;
@@ -48,12 +50,17 @@ async function runTo(goal: { path: string; until: number }, words: string): Prom
   goLive();
   const ns = useRunning.getState().ns;
   if (ns === undefined) return announce("no machine of this name runs");
-  const { slots } = useRunning.getState();
   try {
-    await call("studio/action", { op: "send", action: ns + "/machine/run_to_state", goal: { ...goal, timeout: 0 } });
-    if (slots[ns]?.paused) await ask("resume");
-    announce(words);
     useRunning.setState({ problem: undefined });
+    // It needs no lease: it moves nothing by itself, and goes on while another tab is looked at.
+    const { id } = await sendGoal(ns + "/machine/run_to_state", { ...goal, timeout: 0 }, true);
+    announce(words);
+    const stop = subscribe("studio/actions", (m: { goals?: Goal[] }) => {
+      const g = m.goals?.find((x) => x.id === id);
+      if (!g || !over(g)) return;
+      stop();
+      if (g.status === "aborted" || g.status === "rejected") refuse(g.message || (g.result as { error_msg?: string })?.error_msg || g.status);
+    });
   } catch (e) {
     useRunning.setState({ problem: (e as Error).message });
     announce((e as Error).message);

@@ -180,11 +180,13 @@ function SaveTest() {
   return (
     <Dialog title="Save as test" onClose={close}>
       <p>Writes what happened as a scenario: the inputs that came and the states that followed. The test fails when a changed machine does something else.</p>
+      <form onSubmit={(e) => (e.preventDefault(), void run())}>
       <label className="field"><span>name</span><input autoFocus value={name} onChange={(e) => setName(e.target.value)} /></label>
       <label className="field"><span>the last … seconds{moment !== undefined ? ` before ${moment.toFixed(1)} s` : ""}</span><input type="number" min={1} max={3600} value={seconds} onChange={(e) => setSeconds(Number(e.target.value))} /></label>
       {problem && <p className="bad" role="alert">{problem}</p>}
       {answer && <><p className="good" role="status">✓ {answer.said ?? "written"}</p><CommandLine command={`gonao hfsm test ${answer.path ?? name}`} /></>}
-      <div className="dialog-actions"><button type="button" className="primary" disabled={!name} onClick={() => void run()}>Write the test</button></div>
+      <div className="dialog-actions"><button type="submit" className="primary" disabled={!name}>Write the test</button></div>
+      </form>
     </Dialog>
   );
 }

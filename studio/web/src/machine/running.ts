@@ -168,7 +168,8 @@ export async function ask<T extends Answer = any>(service: string, request: obje
   }
 }
 
-function refuse(problem: string): undefined {
+/** refuse shows and announces why something was not done. */
+export function refuse(problem: string): undefined {
   set({ problem });
   announce(problem);
   return undefined;

@@ -24,7 +24,7 @@ export function Values() {
         <div key={v.name} className="value-row"><span className="value-name">{v.name}</span><span className="dim">{v.type}</span></div>
       ))}
       {values.map((v) => (
-        <div key={v.name} className={"value-row" + (v.held ? " held" : "")}>
+        <div key={v.name} className={"value-row" + (v.held ? " held" : "")} data-value={v.name}>
           <button type="button" className="value-button" aria-expanded={editing === v.name} disabled={moment !== undefined}
             title={`${["input", "variable", "output", "parameter"][v.kind]} · click to set`} onClick={() => setEditing(editing === v.name ? undefined : v.name)}>
             <span className="value-name">{v.name}</span>

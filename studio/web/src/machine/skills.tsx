@@ -1,13 +1,12 @@
 // Skills: a line that runs calls such as goto{x=1}; kick(), with completion, over the list of what the robot offers.
 
 import { useState } from "react";
-import { call, useTopic } from "../wire/client.ts";
+import { useTopic } from "../wire/client.ts";
 import { announce } from "../shell/announce.ts";
 import { useRobot } from "../wire/robots.ts";
-import { useService } from "../shell/session.ts";
+import { cancelGoal, over, sendGoal, useGoals, useMaySend } from "../robot/actions.ts";
 
 interface Skill { name: string; description: string; file: string; level: string; parameters: string[]; offered: boolean; reason: string }
-interface Goal { id: string; action: string; status?: string; feedback?: { skill?: string; path?: string }; result?: { error_msg?: string; outcome?: number } }
 
 /** wordAt returns the word before the cursor of a line of calls, and where it begins. */
 export function wordAt(line: string, cursor: number): { word: string; from: number } {
@@ -24,24 +23,26 @@ export function callOf(s: Skill): string {
 export function SkillLine() {
   const robot = useRobot();
   const list = useTopic<{ skills: Skill[] }>(robot === undefined ? undefined : robot + "/skills");
-  const goals = useTopic<{ goals?: Goal[] }>("studio/actions");
-  const may = useService("studio/action");
+  const goals = useGoals();
+  const may = useMaySend();
   const [line, setLine] = useState("");
   const [problem, setProblem] = useState<string>();
   const [id, setId] = useState<string>();
   if (!list) return null;
   const action = robot + "/execute_skill";
-  const goal = goals?.goals?.find((g) => g.id === id || g.action === action);
+  const goal = goals.findLast((g) => g.action === action && (g.id === id || !over(g)));
+  const runs = goal && !over(goal);
+  const feedback = goal?.feedback as { skill?: string; path?: string } | undefined;
   const word = wordAt(line, line.length).word;
   const found = word ? list.skills.filter((s) => s.name.startsWith(word) && s.name !== word) : [];
   const run = () => {
     setProblem(undefined);
-    call("studio/action", { op: "send", action, goal: { call: line } }).then(
+    sendGoal(action, { call: line }).then(
       (r) => (setId(r.id), announce(`runs ${line}`)),
-      (e: Error) => setProblem(e.message),
+      (e: Error) => (setProblem(e.message), announce(e.message)),
     );
   };
-  const stop = () => call("studio/action", { op: "cancel", action, id: goal?.id ?? id }).then(() => announce("stopped"), (e: Error) => setProblem(e.message));
+  const stop = () => goal && cancelGoal(goal.id).then(() => announce("the skill is stopped"), (e: Error) => setProblem(e.message));
   return (
     <section className="side" aria-labelledby="skills-title">
       <h2 id="skills-title">Skills</h2>
@@ -55,12 +56,15 @@ export function SkillLine() {
             }
           }} />
         <button type="submit" disabled={!may || !line.trim()}>Run</button>
-        <button type="button" disabled={!may || !goal} onClick={() => void stop()}>Stop</button>
+        <button type="button" disabled={!may || !runs} onClick={() => void stop()}>Stop</button>
       </form>
       {word && found.length > 0 && <p className="dim">Tab completes: {found.slice(0, 4).map((s) => s.name).join(", ")}</p>}
       {problem && <p className="bad" role="alert">{problem}</p>}
-      {goal?.feedback?.path && <p role="status">{goal.feedback.skill}: {goal.feedback.path}</p>}
-      {goal?.result?.error_msg && <p className="bad">{goal.result.error_msg}</p>}
+      {goal && (
+        <p role="status" className={/aborted|rejected|lost/.test(goal.status) ? "bad" : ""}>
+          {goal.status}{runs && feedback?.path ? ` · ${feedback.skill}: ${feedback.path}` : ""}{over(goal) ? ` ${goal.message || (goal.result as { error_msg?: string } | undefined)?.error_msg || ""}` : ""}
+        </p>
+      )}
       <ul className="skills">
         {list.skills.map((s) => (
           <li key={s.name} className={s.offered ? "" : "refused"}>

@@ -1,13 +1,14 @@
 // A goal lives as long as its browser: while one of ours runs, the lease of its robot is renewed; when all have ended it is
 // released. The server cancels the goals of a browser whose lease is lost.
-import { call, holdLease, subscribe } from "../wire/client.ts";
+import { call, holdLease, subscribe, useWire } from "../wire/client.ts";
 import { over, type Goal } from "./actions.ts";
 
 const everyMs = 250; // a word to the socket worker, which renews the lease, lasts for a second
 
 let timer: ReturnType<typeof setInterval> | undefined;
 let following = false;
-let sending = 0; // goals that are on their way and not yet in the topic
+let sending = 0; // goals that are on their way
+const awaited = new Set<string>(); // goals that were accepted and are not yet in the topic
 
 /** held returns the robots whose lease our goals need. */
 export function held(goals: Goal[]): string[] {
@@ -15,18 +16,22 @@ export function held(goals: Goal[]): string[] {
 }
 
 let robots: string[] = [];
+let seen = new Set<string>(); // goals in the topic
+let releasing: Promise<unknown> = Promise.resolve(); // a goal that is sent meanwhile would lose its lease
 
 function update(goals: Goal[]): void {
+  seen = new Set(goals.map((g) => g.id));
+  for (const id of seen) awaited.delete(id);
   const now = held(goals);
   for (const r of robots) {
-    if (!now.includes(r) && sending === 0) call("studio/drive", { op: "release", robot: r }).catch(() => {});
+    if (!now.includes(r) && sending + awaited.size === 0) releasing = call("studio/drive", { op: "release", robot: r }).catch(() => {});
   }
   robots = now;
   beat();
 }
 
 function beat(): void {
-  const needed = robots.length > 0 || sending > 0;
+  const needed = robots.length > 0 || sending + awaited.size > 0;
   if (needed) {
     holdLease(true);
     timer ??= setInterval(() => holdLease(!document.hidden), everyMs);
@@ -38,20 +43,21 @@ function beat(): void {
 }
 
 /** whileSending keeps the lease while a goal is sent, and afterwards as long as the goal runs. */
-export async function whileSending<T>(send: () => Promise<T>): Promise<T> {
+export async function whileSending<T extends { id?: string }>(send: () => Promise<T>): Promise<T> {
   if (!following) {
     following = true;
     subscribe("studio/actions", (m: { goals?: Goal[] }) => update(m.goals ?? []));
+    useWire.subscribe((s) => s.connection !== "open" && awaited.clear()); // the server has cancelled them
   }
   sending++;
   beat();
   try {
-    return await send();
+    await releasing;
+    const sent = await send();
+    if (sent.id !== undefined && !seen.has(sent.id)) awaited.add(sent.id);
+    return sent;
   } finally {
-    // The topic follows the answer: the lease is kept until the goal is in it.
-    setTimeout(() => {
-      sending--;
-      beat();
-    }, 1000);
+    sending--;
+    beat();
   }
 }
