@@ -51,7 +51,6 @@ type Options struct {
 
 	Skills    string // a directory of the documents whose skills the executor offers besides gonao's, "" for none
 	NoHistory bool   // the executor does not keep what its machine did
-	Slow      int    // the time of the bus goes on by this fraction of that of the wall: a lease lasts as much longer
 }
 
 // NewStage starts a stage, which ends with the test.
@@ -72,7 +71,7 @@ func NewStage(t *testing.T, o Options) *Stage {
 	}
 	s.Robot = s.node("body", Namespace, nil)
 	if !o.NoBody {
-		s.body(cycle / time.Duration(max(o.Slow, 1)))
+		s.body()
 	}
 	s.startStudio(o)
 	if o.Machine != "" {
@@ -101,7 +100,7 @@ func (s *Stage) node(name, namespace string, parameters any) *ros.Node {
 }
 
 // body publishes robot_state and balls as a robot would, and plays motions of four positions.
-func (s *Stage) body(step time.Duration) {
+func (s *Stage) body() {
 	state, err := ros.Advertise[msgs.RobotState](s.Robot, "robot_state")
 	require.NoError(s.t, err)
 	blobs, err := ros.Advertise[msgs.ColorBlobArray](s.Robot, "color_blobs")
@@ -135,7 +134,7 @@ func (s *Stage) body(step time.Duration) {
 				m.Header.Stamp = ros.Stamp(now)
 				blobs.Publish(m) //nolint:errcheck // the bus ends with the test
 			}
-			s.Bus.Advance(step)
+			s.Bus.Advance(cycle)
 		}
 	}))
 }

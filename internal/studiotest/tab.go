@@ -114,20 +114,26 @@ func (p *Tab) Do(statement string) {
 // Wait waits until an expression is true in the page.
 func (p *Tab) Wait(expression string) {
 	p.t.Helper()
-	ctx, cancel := context.WithTimeout(p.ctx, patience)
+	p.WaitLong(expression, patience)
+}
+
+// WaitLong is Wait for what takes longer.
+func (p *Tab) WaitLong(expression string, longest time.Duration) {
+	p.t.Helper()
+	ctx, cancel := context.WithTimeout(p.ctx, longest)
 	defer cancel()
-	_, err := chromedp.Run(ctx, poll(expression))
+	_, err := chromedp.Run(ctx, poll(expression, longest))
 	for err != nil && (strings.Contains(err.Error(), "context") || strings.Contains(err.Error(), "navigated")) && ctx.Err() == nil { // the page was replaced meanwhile
-		_, err = chromedp.Run(ctx, poll(expression))
+		_, err = chromedp.Run(ctx, poll(expression, longest))
 	}
 	if err != nil {
 		p.t.Fatalf("never true: %s\n%v\nproblems: %v\npage: %s", expression, err, p.Problems(), p.text())
 	}
 }
 
-func poll(expression string) chromedp.Action[bool] {
+func poll(expression string, longest time.Duration) chromedp.Action[bool] {
 	return chromedp.Poll[bool]("(() => { try { return !!("+expression+"); } catch { return false; } })()",
-		chromedp.WithPollingInterval(20*time.Millisecond), chromedp.WithPollingTimeout(patience))
+		chromedp.WithPollingInterval(20*time.Millisecond), chromedp.WithPollingTimeout(longest))
 }
 
 // text returns what the page shows, shortened.

@@ -104,7 +104,10 @@ function Replay({ bag, onOpen }: { bag: Bag; onOpen: () => void }) {
         setSec(bag.length);
         setPlaying(false);
       },
-      failed: (e) => setProblem(e.message),
+      failed: (e) => {
+        setProblem(e.message);
+        setPlaying(false);
+      },
     });
   }, [bag, world, topics]);
   useEffect(() => void player.seek(0), [player]);

@@ -121,11 +121,10 @@ export interface FieldProps {
   mono?: boolean;
   id?: string;
   disabled?: boolean;
-  list?: string[];
 }
 
 /** TextField applies its text when Enter is pressed or it is left, and puts it back on Escape. */
-export function TextField({ label, value, onChange, title, placeholder, mono, id, disabled, list }: FieldProps) {
+export function TextField({ label, value, onChange, title, placeholder, mono, id, disabled }: FieldProps) {
   const [text, setText] = useState<string>();
   const apply = () => {
     if (text !== undefined && text !== value) onChange(text);
@@ -136,7 +135,6 @@ export function TextField({ label, value, onChange, title, placeholder, mono, id
       <span title={title}>{label}</span>
       <input
         id={id} disabled={disabled} className={mono ? "mono" : undefined} value={text ?? value} placeholder={placeholder} title={title} spellCheck={false}
-        list={list ? id + "-list" : undefined}
         onChange={(e) => setText(e.target.value)}
         onBlur={apply}
         onKeyDown={(e) => {
@@ -147,7 +145,6 @@ export function TextField({ label, value, onChange, title, placeholder, mono, id
           }
         }}
       />
-      {list && <datalist id={id + "-list"}>{list.map((w) => <option key={w} value={w} />)}</datalist>}
     </label>
   );
 }

@@ -17,11 +17,15 @@ function selectedState(): string | undefined {
   return s.state ?? (s.transition ? s.transition.slice(0, s.transition.lastIndexOf("#")) : undefined);
 }
 
-/** place returns where the middle of a state's box is drawn. */
+/** drawn returns the elements of the boxes: of the canvas, or of the overview of a large automaton. */
+const drawn = () => [...document.querySelectorAll<HTMLElement>(".react-flow__node, .overview-box")];
+
+/** place returns where a state's box is drawn. */
 function place(id: string): { x: number; y: number } | undefined {
-  const e = document.querySelector(`.react-flow__node[data-id="${CSS.escape(id)}"]`);
+  const e = document.querySelector<HTMLElement>(`.react-flow__node[data-id="${CSS.escape(id)}"], .overview-box[data-id="${CSS.escape(id)}"]`);
   if (!e) return undefined;
-  const m = /translate\(([-\d.]+)px,\s*([-\d.]+)px\)/.exec((e as HTMLElement).style.transform);
+  if (e.dataset.x !== undefined) return { x: Number(e.dataset.x), y: Number(e.dataset.y) };
+  const m = /translate\(([-\d.]+)px,\s*([-\d.]+)px\)/.exec(e.style.transform);
   return m ? { x: Number(m[1]), y: Number(m[2]) } : undefined;
 }
 
@@ -29,7 +33,7 @@ function place(id: string): { x: number; y: number } | undefined {
 export function addState(): void {
   const id = selectedState();
   const p = id ? place(id) : undefined;
-  const all = [...document.querySelectorAll<HTMLElement>(".react-flow__node")].map((e) => place(e.dataset.id!)).filter((x) => !!x);
+  const all = drawn().map((e) => place(e.dataset.id!)).filter((x) => !!x);
   let at = p ? { x: p.x, y: p.y + 110 } : { x: 0, y: all.length ? Math.max(...all.map((q) => q.y)) + 110 : 0 };
   while (all.some((q) => Math.abs(q.x - at.x) < 150 && Math.abs(q.y - at.y) < 70)) at = { x: at.x + 40, y: at.y + 90 };
   addStateAt(at.x, at.y);
@@ -73,7 +77,7 @@ export function drawConnection(): void {
 
 /** move selects the nearest state in a direction. */
 export function move(dx: number, dy: number): void {
-  const boxes = [...document.querySelectorAll<HTMLElement>(".react-flow__node")].map((e) => ({ id: e.dataset.id!, p: place(e.dataset.id!) })).filter((b) => b.p && !b.id.startsWith("out:") && b.id !== "FINAL" && b.id !== "FAILED");
+  const boxes = drawn().map((e) => ({ id: e.dataset.id!, p: place(e.dataset.id!) })).filter((b) => b.p && !b.id.startsWith("out:") && b.id !== "FINAL" && b.id !== "FAILED");
   if (boxes.length === 0) return;
   const from = boxes.find((b) => b.id === doc().selection.state);
   let best = boxes[0];
@@ -92,8 +96,8 @@ export function move(dx: number, dy: number): void {
     }
   }
   select({ state: best.id });
-  const e = document.querySelector<HTMLElement>(`.react-flow__node[data-id="${CSS.escape(best.id)}"]`);
-  e?.focus({ preventScroll: true });
+  const e = drawn().find((x) => x.dataset.id === best.id);
+  if (e?.classList.contains("react-flow__node")) e.focus({ preventScroll: true });
   announce(e?.getAttribute("aria-label") ?? best.id);
 }
 

@@ -4,11 +4,13 @@ import { useEffect, useState } from "react";
 import type { Action, Snapshot, State, Transition, Value } from "../types.gen.ts";
 import { ActionList, TextField } from "./actions.tsx";
 import { apply, findState, findTransition, nameOf, parentOf, select, toggleBreakpoint, useDocument } from "./document.ts";
+import { announce } from "../shell/announce.ts";
 import { whyNot } from "./debug.ts";
 import type { WhyNotTransition } from "./debug.ts";
 import { allStates, label } from "./graph.ts";
 import { openInside, reveal } from "./navigate.ts";
 import { useLive } from "./running.ts";
+import { ExpressionField } from "./expression.tsx";
 import { askVocabulary } from "./vocabulary.ts";
 import { look } from "./look.ts";
 import { useService } from "../shell/session.ts";
@@ -100,7 +102,6 @@ function TransitionForm({ snapshot, state, transition: t, index }: { snapshot: S
   const breakpoint = useDocument((d) => d.breakpoints.some((b) => b.transition === t.id && !b.disabled));
   const set = (key: string, text: string) => void apply({ op: "set", transition: t.id, key, text }, `${key} is ${text || "empty"}`);
   const reselect = (made: string[] | undefined) => made?.[0] && select({ transition: made[0] });
-  const names = [...snapshot.machine.inputs, ...snapshot.machine.variables].map((v) => v.name);
   const target = t.to[0] ?? "";
   return (
     <>
@@ -113,7 +114,7 @@ function TransitionForm({ snapshot, state, transition: t, index }: { snapshot: S
           {siblings(snapshot, state.id).map((n) => <option key={n}>{n}</option>)}
         </select>
       </label>
-      <TextField id="transition-if" label="if" mono value={t.if ?? ""} onChange={(v) => set("if", v)} placeholder="always" title="a guard: an expression of inputs and variables" list={names} />
+      <ExpressionField id="transition-if" label="if" machine={snapshot.machine} value={t.if ?? ""} onChange={(v) => set("if", v)} placeholder="always" title="a guard: an expression of inputs and variables" />
       <TextField label="after" mono value={t.after ?? ""} onChange={(v) => set("after", v)} placeholder="no time" title="such as 8s or 500ms" />
       <TextField label="event" mono value={t.event?.join(", ") ?? ""} onChange={(v) => set("event", v)} placeholder="no event" />
       <TextField label="name" value={t.name ?? ""} onChange={(v) => void apply({ op: "rename_transition", transition: t.id, name: v }, `named ${v}`)} />
@@ -222,7 +223,10 @@ function WhyNot({ path }: { path: string }) {
   const [list, setList] = useState<WhyNotTransition[]>();
   useEffect(() => setList(undefined), [path, moment]);
   useEffect(() => {
-    const ask = () => void whyNot(path).then(setList);
+    const ask = () => void whyNot(path).then((found) => {
+      setList(found);
+      if (found) announce(found.map((w) => w.message).join("; ") || "it has no transitions");
+    });
     addEventListener("studio-why", ask);
     return () => removeEventListener("studio-why", ask);
   }, [path]);

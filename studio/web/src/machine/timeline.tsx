@@ -116,6 +116,11 @@ export function Timeline() {
   };
   const running = !!live && !!summary && !summary.idle;
   const words = moment !== undefined ? `${moment.toFixed(1)} s: ${live?.paths.join(", ") ?? ""}` : `live, ${end.toFixed(1)} s`;
+  const jump = (to: number) => {
+    goTo(to);
+    const { moment: now } = useRunning.getState();
+    announce(now === undefined ? "live" : `moment ${now.toFixed(1)} s`);
+  };
   useCommands([
     { id: "pause", title: summary?.paused ? "Let the machine go on" : "Pause the machine", keys: ["F6"], group: "Debugger", enabled: running, run: pauseOrGo },
     { id: "resume", title: "Go on", keys: ["F8"], group: "Debugger", enabled: running, run: () => (goLive(), void resume()) },
@@ -124,9 +129,9 @@ export function Timeline() {
     { id: "step-transition", title: "Step: to the next transition", keys: ["Shift+F10"], group: "Debugger", enabled: running, run: () => void stepTransition() },
     { id: "finish", title: "Finish: run until the state is left", keys: ["Shift+F11"], group: "Debugger", enabled: running, run: () => void finish() },
     { id: "live", title: "Show what is live", keys: ["Escape"], group: "Timeline", enabled: moment !== undefined, run: () => (goLive(), announce("live")) },
-    { id: "back", title: "Go back one second", keys: ["["], group: "Timeline", enabled: running, run: () => goTo((moment ?? end) - 1) },
-    { id: "first", title: "Go to the first moment that is remembered", group: "Timeline", enabled: running, run: () => goTo(begin) },
-    { id: "forth", title: "Go forward one second", keys: ["]"], group: "Timeline", enabled: moment !== undefined, run: () => goTo((moment ?? end) + 1) },
+    { id: "back", title: "Go back one second", keys: ["["], group: "Timeline", enabled: running, run: () => jump((moment ?? end) - 1) },
+    { id: "first", title: "Go to the first moment that is remembered", group: "Timeline", enabled: running, run: () => jump(begin) },
+    { id: "forth", title: "Go forward one second", keys: ["]"], group: "Timeline", enabled: moment !== undefined, run: () => jump((moment ?? end) + 1) },
     { id: "save-test", title: "Save as test …", group: "Timeline", enabled: running && saves, run: () => look({ dialog: "save-test" }) },
   ]);
   return (

@@ -5,7 +5,7 @@ import type { ComponentType } from "react";
 import { create } from "zustand";
 import { Keys, Palette } from "./palette.tsx";
 import { runKey, useCommands } from "./commands.ts";
-import { useAnnouncement } from "./announce.ts";
+import { announce, useAnnouncement } from "./announce.ts";
 import { Header } from "./header.tsx";
 import { Footer } from "./footer.tsx";
 import { Boundary } from "./boundary.tsx";
@@ -72,7 +72,7 @@ export function App() {
     };
   }, []);
   useCommands([
-    ...pages.map((p, i) => ({ id: "page." + p.id, title: `Page ${p.title}`, keys: [String(i + 1)], group: "Pages", run: () => go({ page: p.id }) })),
+    ...pages.map((p, i) => ({ id: "page." + p.id, title: `Page ${p.title}`, keys: [String(i + 1)], group: "Pages", run: () => (go({ page: p.id }), announce(`page ${p.title}`)) })),
     { id: "palette", title: "Commands", keys: ["Ctrl+K"], run: () => useDialogs.setState({ open: "palette" }) },
     { id: "keys", title: "All keys", keys: ["?"], run: () => useDialogs.setState({ open: "keys" }) },
   ]);

@@ -19,6 +19,8 @@ interface Registry {
 
 export const useRegistry = create<Registry>(() => ({ commands: new Map() }));
 
+(globalThis as any).gonaoCommands = () => [...useRegistry.getState().commands.values()]; // for tests
+
 /** useCommands registers commands while the component is shown. The newest registration of an id counts. */
 export function useCommands(commands: Command[]): void {
   const now = useRef(commands);

@@ -80,7 +80,7 @@ export function Field() {
     return <Empty title="An empty field" command="gonao launch sim.launch.yaml">Here are the robots and balls from above, as they are and as a robot believes.</Empty>;
   }
   return (
-    <div className="field">
+    <div className="field-view">
       <canvas ref={canvas} role="img" aria-label={"The field from above. " + words} />
       <p className="field-words"><span className="field-truth" /> truth <span className="field-belief" /> {topic ? "belief" : "odometry"} · {words}</p>
     </div>

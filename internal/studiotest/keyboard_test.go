@@ -1,0 +1,165 @@
+package studiotest
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+type command struct {
+	ID, Title string
+	Enabled   bool
+}
+
+func (p *Tab) commands() []command {
+	p.t.Helper()
+	return Eval[[]command](p, `gonaoCommands().map(c => ({ID: c.id, Title: c.title, Enabled: c.enabled !== false}))`)
+}
+
+// runByKeyboard runs a command with the palette and the keyboard alone.
+func (p *Tab) runByKeyboard(c command) {
+	p.t.Helper()
+	p.Wait(`!document.querySelector("dialog[open]")`)
+	p.Key("Ctrl+K")
+	p.Wait(`document.activeElement?.role === "combobox" && !!document.querySelector("dialog[open]")`)
+	p.Type(c.Title)
+	chosen := `document.querySelector("dialog [role=option][aria-selected=true] span")?.textContent`
+	p.Wait(`[...document.querySelectorAll("dialog [role=option] span:first-child")].some(e => e.textContent === ` + quote(c.Title) + `)`)
+	for range 10 {
+		if Eval[string](p, chosen) == c.Title {
+			break
+		}
+		p.Key("ArrowDown")
+	}
+	require.Equal(p.t, c.Title, Eval[string](p, chosen))
+	p.Key("Enter")
+}
+
+// Every command of the Machine page is reached by keyboard, and what it does is announced, or moves the focus to where it goes
+// on.
+func TestEveryCommandIsReachedByKeyboardAndAnnounced(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it goes through all commands: about 20 s of processor time")
+	}
+	s := NewStage(t, Options{Machine: "clockwork.yaml", Files: map[string]string{"clockwork.yaml": clockwork, "nested.yaml": nested}})
+	p := s.open(t, "clockwork.yaml")
+	p.waitActive("around")
+	begin := func() {
+		p.Wait(`!document.querySelector("dialog[open]")`)
+		p.Do(`document.activeElement?.blur?.(); location.hash = "#machine?file=clockwork.yaml"`)
+		p.Wait(`document.querySelectorAll(".box").length > 0 && !!document.querySelector(".tree-row")`)
+		if Eval[bool](p, `gonaoCommands().some(c => c.id === "cancel-draw" && c.enabled)`) {
+			p.Key("Escape")
+		}
+		p.Click(".tree-row")
+		p.Wait(`!!document.querySelector(".tree-row[aria-selected=true]")`)
+	}
+	begin()
+	done := map[string]bool{}
+	// Commands come and go with what is selected and shown: the list is read again until nothing is new.
+	for {
+		all := p.commands()
+		i := slices.IndexFunc(all, func(c command) bool { return c.Enabled && !done[c.ID] })
+		if i < 0 {
+			break
+		}
+		c := all[i]
+		done[c.ID] = true
+		before := Eval[int](p, `Number(document.querySelector("[aria-live][data-count]").dataset.count)`)
+		p.runByKeyboard(c)
+		p.Wait(`Number(document.querySelector("[aria-live][data-count]").dataset.count) > ` + literal(before) +
+			` || !!document.querySelector("dialog[open]") && document.querySelector("dialog[open] h2").textContent !== "Commands" || /^(state-name|transition-if)$/.test(document.activeElement?.id) || ` + quote(c.ID) + ` === "palette"`)
+		if Eval[bool](p, `!!document.querySelector("dialog[open]")`) {
+			p.Key("Escape")
+		}
+		begin()
+	}
+	for _, c := range p.commands() {
+		if !done[c.ID] {
+			t.Logf("not offered here: %s (%s)", c.ID, c.Title)
+		}
+	}
+	for _, id := range []string{"add-state", "connect", "up", "rename", "initial", "delete", "paste", "undo", "save", "take-over", "generate", "open-file", "new-file", "export", "breakpoint", "run-to", "pause", "step", "why", "save-test", "back", "let-down", "page.robot"} {
+		require.True(t, done[id], id)
+	}
+	require.Greater(t, len(done), 50)
+	require.Empty(t, p.Problems())
+}
+
+// Every dialog, the context menu and the question about the disk: light, dark and at 200 % zoom.
+func TestEveryDialogIsAccessible(t *testing.T) {
+	if testing.Short() {
+		t.Skip("axe-core goes over every dialog: about 30 s of processor time")
+	}
+	s := NewStage(t, Options{Machine: "clockwork.yaml", Files: map[string]string{"clockwork.yaml": clockwork}})
+	p := s.open(t, "clockwork.yaml")
+	p.waitActive("around")
+	for _, width := range []int64{1440, 720} {
+		p.Size(width, width*5/8)
+		for _, dark := range []bool{false, true} {
+			p.Dark(dark)
+			where := literal(width) + map[bool]string{false: " light: ", true: " dark: "}[dark]
+			for _, title := range []string{"Commands", "Keys", "Open a machine", "New machine", "Generate and compile", "Export", "Save as test"} {
+				p.Wait(`!document.querySelector("dialog[open]")`)
+				p.Do(`document.activeElement?.blur?.()`)
+				switch title {
+				case "Commands":
+					p.Key("Ctrl+K")
+				case "Keys":
+					p.Key("?")
+				default:
+					p.Command(title)
+				}
+				p.Wait(`document.querySelector("dialog[open] h2")?.innerText === ` + quote(title))
+				p.requireFine(where + title)
+				p.Key("Escape")
+			}
+			p.Wait(`!document.querySelector("dialog[open]")`)
+			p.RightClick(".box[data-state=around]")
+			p.Wait(`!!document.querySelector("[role=menu]")`)
+			p.requireFine(where + "menu")
+			p.Key("Escape")
+			p.Wait(`!document.querySelector("[role=menu]")`)
+			p.Do(`document.activeElement?.blur?.()`)
+			p.Key("S")
+			p.WaitText("not saved")
+			s.write("clockwork.yaml", clockwork+"# "+where+"\n")
+			p.Wait(`document.querySelector("dialog[open] h2")?.innerText === "The file was changed by another program"`)
+			p.requireFine(where + "the disk")
+			p.Press("dialog", "Use the file's text")
+			p.WaitText("saved · revision")
+			p.Click(".box[data-state=around]")
+			p.Wait(`document.querySelector(".inspector-title").innerText.includes("around")`)
+			p.requireFine(where + "a state")
+		}
+	}
+	require.Empty(t, p.Problems())
+}
+
+// The field of a guard completes the word at the cursor: values, functions, and what the robot has besides.
+func TestAGuardIsCompleted(t *testing.T) {
+	s := NewStage(t, Options{Files: map[string]string{"gates.yaml": gates}})
+	p := s.open(t, "gates.yaml")
+	p.Click(".link-label[data-transition='open#0']")
+	p.Fill("#transition-if", "cou")
+	words := `[...document.querySelectorAll("#transition-if-words li code")].map(e => e.innerText).join()`
+	p.Wait(words + ` === "count"`)
+	p.requireFine("words of a guard")
+	p.Key("Tab")
+	p.Wait(`document.querySelector("#transition-if").value === "count"`)
+	p.Type(" > 3 and ball_e")
+	p.Wait(words + `.includes("ball_elevation")`)
+	p.Key("Enter")
+	p.Wait(`document.querySelector("#transition-if").value === "count > 3 and ball_elevation"`)
+	p.Type(" > 0")
+	p.Key("Enter")
+	p.Wait(`document.querySelector(".link-label[data-transition='open#0']").innerText.includes("ball_elevation > 0")`)
+	p.Do(`document.activeElement.blur()`)
+	p.Key("Ctrl+S")
+	p.Wait(`!document.querySelector(".footer").innerText.includes("not saved")`)
+	got := text(t, s, "gates.yaml")
+	require.Contains(t, got, "count > 3 and ball_elevation > 0")
+	require.Contains(t, got, "ball_elevation: float", "the input was declared")
+	require.Empty(t, p.Problems())
+}
