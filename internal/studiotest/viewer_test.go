@@ -9,7 +9,7 @@ import (
 func TestAViewerSeesWhatAnEditorOpensAndEveryChange(t *testing.T) {
 	s := NewStage(t, Options{Machine: "round.yaml", Files: map[string]string{"round.yaml": round, "nested.yaml": nested}})
 	viewer := s.OpenAsViewer("#machine")
-	viewer.WaitText("You look on")
+	viewer.waitActive("s0") // what runs is read from the robot
 	editor := s.open(t, "round.yaml")
 	viewer.waitActive("s0")
 	viewer.Wait(`document.querySelector(".inspector fieldset").disabled`)
@@ -20,7 +20,7 @@ func TestAViewerSeesWhatAnEditorOpensAndEveryChange(t *testing.T) {
 	editor.Do(`location.hash = "#machine?file=nested.yaml"`)
 	editor.Wait(`!!document.querySelector(".box[data-state=outer]")`)
 	viewer.Wait(`[...document.querySelectorAll("select option")].some(o => o.value === "nested.yaml")`)
-	viewer.waitActive("s1")
+	viewer.waitActive("s1") // and it stays at what it looks at
 	viewer.Do(`location.hash = "#machine?file=nested.yaml"`)
 	viewer.Wait(`!!document.querySelector(".box[data-state=outer]")`)
 	require.Empty(t, viewer.Problems())

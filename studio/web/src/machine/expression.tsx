@@ -65,8 +65,9 @@ export function ExpressionField({ id, label, value, placeholder, title, machine,
   };
   const open = found.list.length > 0;
   return (
-    <div className="field expression">
-      <span title={title}><label htmlFor={id}>{label}</label></span>
+    <div className="expression">
+      <label className="field">
+      <span title={title}>{label}</span>
       <input
         ref={field} id={id} className="mono" spellCheck={false} autoComplete="off" placeholder={placeholder} title={title} value={text ?? value}
         role="combobox" aria-autocomplete="list" aria-expanded={open} aria-controls={id + "-words"} aria-activedescendant={open ? `${id}-word-${at}` : undefined}
@@ -88,6 +89,7 @@ export function ExpressionField({ id, label, value, placeholder, title, machine,
           e.stopPropagation();
         }}
       />
+      </label>
       <ul id={id + "-words"} role="listbox" aria-label="Words" className="palette words" hidden={!open}>
         {found.list.map((w, i) => (
           <li key={w.text} id={`${id}-word-${i}`} role="option" aria-selected={i === at} onPointerDown={(e) => (e.preventDefault(), choose(w))}>

@@ -23,7 +23,7 @@ import { SkillLine } from "./skills.tsx";
 import { Timeline } from "./timeline.tsx";
 import { Toolbar } from "./toolbar.tsx";
 import { Tree } from "./tree.tsx";
-import { looksOn, useWatchedDocuments } from "./watched.ts";
+import { looksOn, useWatchedDocuments, watchedOf } from "./watched.ts";
 
 const YamlPane = lazy(() => import("./yaml.tsx"));
 
@@ -49,12 +49,11 @@ export default function MachinePage() {
   }, [opens, file, snapshot?.path, opening, machines[0]?.machine]);
   // Who looks on sees what others have opened: the file in the address, the machine that runs, or the first.
   useEffect(() => {
-    if (opens || watched.length === 0 || (snapshot && (!file || snapshot.path === file))) return;
-    const runs = machines.find((m) => watched.some((w) => w.machine.name === m.machine));
-    if (file) void openFile(file);
-    else if (runs) void openRunning(runs);
-    else void openFile(watched[0].path);
-  }, [opens, file, snapshot?.path, watched.map((w) => w.path).join(), machines.map((m) => m.machine).join()]);
+    if (opens || watched.length === 0) return;
+    const runs = machines.find((m) => watchedOf({ machine: m.machine }));
+    const best = watchedOf({ file }) ?? (runs && watchedOf({ machine: runs.machine })) ?? watched[0];
+    if (best.id !== snapshot?.id) void openFile(best.path);
+  }, [opens, file, snapshot?.id, watched.map((w) => w.id).join(), machines.map((m) => m.machine).join()]);
   const [left, setLeft] = useSize("left", 236);
   const [right, setRight] = useSize("right", 340);
   const [bottom, setBottom] = useSize("bottom", 150);

@@ -25,8 +25,19 @@ export function useWatchedDocuments(): Snapshot[] {
   return topics.flatMap((t) => documents[t] ?? []);
 }
 
-/** watchedOf returns the open document of a file, or of a machine, that a browser that looks on may show. */
+/** watchedOf returns the open document of a file, or of a machine, that a browser that looks on may show. What editors have
+ * open comes before what the studio reads from the robot for those who look on. */
 export function watchedOf(at: { file?: string; machine?: string }): Snapshot | undefined {
-  const all = Object.values(useWatched.getState().documents);
-  return all.find((s) => s.path === at.file) ?? all.find((s) => at.machine !== undefined && s.machine.name === at.machine);
+  const { documents } = useWatched.getState();
+  const { topics } = useWire.getState().names;
+  const all = Object.keys(documents).filter((t) => t in topics).sort((a, b) => Number(read(a)) - Number(read(b)));
+  const find = (fits: (s: Snapshot) => boolean) => all.find((t) => fits(documents[t]));
+  let topic = find((s) => s.path === at.file) ?? find((s) => at.machine !== undefined && s.machine.name === at.machine);
+  if (topic && read(topic)) {
+    const { name } = documents[topic].machine;
+    topic = find((s) => s.machine.name === name);
+  }
+  return topic === undefined ? undefined : documents[topic];
 }
+
+const read = (topic: string): boolean => topic.startsWith(prefix + "running/") || topic === prefix + "running";
