@@ -30,10 +30,12 @@ func TestThePanelsAreAccessible(t *testing.T) {
 		p.layout(layout)
 		p.Wait(`window.gonaoScene?.triangles > 10000`)
 		p.requireAccessible("layout " + layout)
+		p.requireLooks("layout " + layout)
 	}
 	for _, panel := range []string{"Log", "Skills", "Actions"} {
 		p.panel(panel)
 		p.requireAccessible(panel)
+		p.requireLooks(panel)
 	}
 	p.Do(`location.hash = "#motions"`)
 	p.Wait(`document.getElementById("cell-1-RElbowRoll")`)
