@@ -219,6 +219,7 @@ func (p *plays) stepOne(c *core, i int) Outcome {
 			return Playing
 		}
 	}
+	p.players[i].Sense(&c.sensors)
 	switch p.players[i].Step(c.now, &c.measured, &c.joints.command) {
 	case slot.Finished:
 		return Finished

@@ -30,6 +30,12 @@ type Behaviour interface {
 	Write(w io.Writer, f Factors, comment string) error
 }
 
+// Balancer is a behaviour whose balance can be compensated: the robot keeps its centre of mass over the foot that bears.
+type Balancer interface {
+	// Balance switches the compensation on. It reports whether there is something to balance that was not balanced before.
+	Balance() bool
+}
+
 // Options are how it is adapted.
 type Options struct {
 	Setup    trial.Setup // its profile; the seeds are 1 to Seeds
@@ -41,7 +47,7 @@ type Options struct {
 
 // Attempt is one set of factors that was tried.
 type Attempt struct {
-	Step string // limits, slow, faster
+	Step string // as it was, balance, slow, faster
 	Factors
 	Stable int // seeds
 	Seeds  int
@@ -57,6 +63,7 @@ type Outcome struct {
 	LoadWhere      string
 	Before, After  Attempt
 	Found          Factors
+	Balanced       bool // the balance was compensated
 	Stable         bool // it was found to be stable at all
 	Seeds, Trials  int
 	BehaviourTitle string
@@ -101,6 +108,12 @@ func Run(ctx context.Context, b Behaviour, o Options) (*Outcome, error) {
 		at.Duration = out.Load / o.MaxLoad
 	}
 	best := out.Before
+	if balancer, ok := b.(Balancer); ok && !best.good() && balancer.Balance() {
+		out.Balanced = true
+		if best, err = try("balance", at); err != nil {
+			return nil, err
+		}
+	}
 	for turn := 0; !best.good() || at != best.Factors; turn++ {
 		if best, err = try("slow", at); err != nil {
 			return nil, err
@@ -207,6 +220,11 @@ func (out *Outcome) WriteTable(w io.Writer, b Behaviour) error {
 	if err != nil {
 		return err
 	}
+	if out.Balanced {
+		if _, err := fmt.Fprint(w, "\nThe robot keeps its centre of mass over the foot that bears, in slots that lift the other one.\n"); err != nil {
+			return err
+		}
+	}
 	if _, err := fmt.Fprint(w, "\n| | before | after |\n|-|-|-|\n"); err != nil {
 		return err
 	}
@@ -242,6 +260,10 @@ func (out *Outcome) Comment(b Behaviour) string {
 	if !out.Stable {
 		return fmt.Sprintf("Slowed by gonao motion adapt, and not stable yet: durations %s, amplitudes %s.", percent(out.Found.Duration), percent(out.Found.Amplitude))
 	}
-	return fmt.Sprintf("Adapted by gonao motion adapt: durations %s, amplitudes %s; stable with %d of %d seeds%s.",
-		percent(out.Found.Duration), percent(out.Found.Amplitude), out.After.Stable, out.After.Seeds, withValue(out.After, b.Unit()))
+	balanced := ""
+	if out.Balanced {
+		balanced = "balanced, "
+	}
+	return fmt.Sprintf("Adapted by gonao motion adapt: %sdurations %s, amplitudes %s; stable with %d of %d seeds%s.",
+		balanced, percent(out.Found.Duration), percent(out.Found.Amplitude), out.After.Stable, out.After.Seeds, withValue(out.After, b.Unit()))
 }

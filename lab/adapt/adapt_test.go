@@ -140,3 +140,38 @@ func TestTheBuiltInCPGBehavioursCanBeAdapted(t *testing.T) {
 	require.InEpsilon(t, share*0.5/1.23, less, 0.01)
 	require.NotEmpty(t, b.Lines(Factors{2, 0.5}))
 }
+
+// wobbly stands only when it is balanced.
+type wobbly struct {
+	made
+	balanced bool
+}
+
+func (w *wobbly) Balance() bool { w.balanced = true; return true }
+
+func (w *wobbly) Try(f Factors, setup trial.Setup) (bool, float64, error) {
+	return w.balanced && f.Duration < 1.5, 1, nil
+}
+
+func TestABehaviourThatFallsIsBalancedBeforeItIsSlowed(t *testing.T) {
+	b := &wobbly{}
+	out, err := Run(t.Context(), b, Options{Seeds: 3})
+	require.NoError(t, err)
+	require.True(t, out.Stable)
+	require.True(t, out.Balanced)
+	require.Equal(t, []string{"as it was", "balance"}, []string{out.Attempts[0].Step, out.Attempts[1].Step})
+	require.InDelta(t, 1, out.Found.Duration, 0)
+	require.Contains(t, out.Comment(b), "balanced, durations +0 %")
+	var table bytes.Buffer
+	require.NoError(t, out.WriteTable(&table, b))
+	require.Contains(t, table.String(), "centre of mass over the foot that bears")
+
+	path := filepath.Join("..", "..", "motion", "motions", "kick_forward_paper.xml")
+	kick, err := Open(path, "", "")
+	require.NoError(t, err)
+	require.True(t, kick.(Balancer).Balance())
+	require.False(t, kick.(Balancer).Balance(), "it is already")
+	var file bytes.Buffer
+	require.NoError(t, kick.Write(&file, Factors{1, 1}, ""))
+	require.Contains(t, file.String(), `support="right"`)
+}

@@ -75,6 +75,21 @@ func (s *slots) Title() string { return "motion " + s.motion.Name }
 func (s *slots) Scales() bool  { return false }
 func (s *slots) Unit() string  { return "times a minute" }
 
+// Balance names the foot that bears in each slot that lifts the other one.
+func (s *slots) Balance() bool {
+	if s.lie != "" {
+		return false
+	}
+	balanced, lifts := s.motion.Balanced()
+	for i := range s.motion.Slots {
+		lifts = lifts && s.motion.Slots[i].Support == slot.NoSupport
+	}
+	if lifts {
+		s.motion = balanced
+	}
+	return lifts
+}
+
 func (s *slots) Load(f Factors) (float64, string) {
 	worst, where := 0.0, "no joint"
 	var last [nao.NumJoints]float64

@@ -37,7 +37,7 @@ func slotKickMotion(setup *Setup, name string) (*slot.Motion, error) {
 	if err != nil {
 		return nil, err
 	}
-	if setup.Profile == sim.Real && library[name+adaptedKick] != nil {
+	if !setup.simulated() && library[name+adaptedKick] != nil {
 		name += adaptedKick
 	}
 	m, ok := library[name]
@@ -69,8 +69,8 @@ func slotKickRows() []Row {
 	row := func(name, title, paper, motion string, r kick.Request) Row {
 		row := kickRow(name, title, paper, none, none, r.Direction, func(s Setup) (Kick, error) {
 			at := r
-			if s.Profile == sim.Real && r.Direction == 0 {
-				at.BallX, at.BallY = 0.16, 0.055 // the adapted one does not swing as far
+			if !s.simulated() && r.Direction != 0 {
+				at.BallY = 0.17 // the balance leans the robot away from the ball
 			}
 			return RunSlotKick(s, motion, at)
 		})

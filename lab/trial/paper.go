@@ -25,24 +25,24 @@ func (g openLoop) Walked() Place { return Place{} }
 // profile paper is, and as they were adapted for a robot.
 
 // omniConfig returns the numbers of the OmnidirectionalWalk.
-func omniConfig(profile sim.Profile) omni.Config {
-	if profile == sim.Paper {
+func omniConfig(simulated bool) omni.Config {
+	if simulated {
 		return omni.Simulated()
 	}
 	return omni.Adapted()
 }
 
 // tfsByJoints returns the numbers of the TFSWalk's first variant.
-func tfsByJoints(profile sim.Profile) tfs.Config {
-	if profile == sim.Paper {
+func tfsByJoints(simulated bool) tfs.Config {
+	if simulated {
 		return tfs.Joints()
 	}
 	return tfs.JointsAdapted()
 }
 
 // tfsByLegs returns the numbers of the TFSWalk's second variant.
-func tfsByLegs(profile sim.Profile) tfs.Config {
-	if profile == sim.Paper {
+func tfsByLegs(simulated bool) tfs.Config {
+	if simulated {
 		return tfs.Legs()
 	}
 	return tfs.LegsAdapted()
@@ -50,7 +50,7 @@ func tfsByLegs(profile sim.Profile) tfs.Config {
 
 // newOmni makes the OmnidirectionalWalk; a body with two hip yaws turns each for itself.
 func newOmni(setup *Setup) (Gait, error) {
-	cfg := omniConfig(setup.Profile)
+	cfg := omniConfig(setup.simulated())
 	if err := setup.tune("omni", cfg.Fields()); err != nil {
 		return nil, err
 	}
@@ -75,9 +75,9 @@ func omniFields(string) ([]tunable.Field, error) {
 }
 
 // newTFS makes a variant of the TFSWalk.
-func newTFS(usual func(sim.Profile) tfs.Config) maker {
+func newTFS(usual func(bool) tfs.Config) maker {
 	return func(setup *Setup) (Gait, error) {
-		cfg := usual(setup.Profile)
+		cfg := usual(setup.simulated())
 		if err := setup.tune("tfs", cfg.Fields()); err != nil {
 			return nil, err
 		}
@@ -86,9 +86,9 @@ func newTFS(usual func(sim.Profile) tfs.Config) maker {
 	}
 }
 
-func tfsFields(usual func(sim.Profile) tfs.Config) func(string) ([]tunable.Field, error) {
+func tfsFields(usual func(bool) tfs.Config) func(string) ([]tunable.Field, error) {
 	return func(string) ([]tunable.Field, error) {
-		cfg := usual(sim.Real)
+		cfg := usual(false)
 		return prefixed("tfs", cfg.Fields()), nil
 	}
 }
@@ -100,7 +100,7 @@ func newCPG(name string) maker {
 		m, err := setup.CPG, error(nil)
 		if m == nil {
 			name := name
-			if setup.Profile == sim.Paper {
+			if setup.simulated() {
 				name += cpg.Simulated
 			}
 			m, err = loadCPG(name, setup.File)

@@ -15,6 +15,7 @@ type slotPlayer struct {
 }
 
 func (p *slotPlayer) Step(state *nao.State, out *nao.Command) {
+	p.Sense(state)
 	p.Player.Step(state.Time, &state.Position, &p.out)
 	p.out.Cycle = state.Cycle
 	*out = p.out

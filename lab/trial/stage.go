@@ -37,7 +37,12 @@ type Setup struct {
 	Seconds float64            // how long to walk and so on; 0: as the row does
 	File    string             // of a slot or CPG motion in place of the built-in one
 	CPG     *cpg.Motion        // the same, loaded already
+
+	Simulated bool // the paper's behaviours as they were for its simulator, in whatever profile
 }
+
+// simulated reports whether the paper's behaviours are those for its simulator.
+func (s *Setup) simulated() bool { return s.Simulated || s.Profile == sim.Paper }
 
 // Stage is one robot in its world with the driver's own rules. Close it.
 type Stage struct {

@@ -34,7 +34,7 @@ func (m *Motion) Mirror() (*Motion, []string) {
 			}
 			targets[k].Joint, targets[k].Angle = joint, angle
 		}
-		mirror.Slots[i].Targets = targets
+		mirror.Slots[i].Targets, mirror.Slots[i].Support = targets, mirror.Slots[i].Support.other()
 	}
 	for i, j := range mirror.Joints {
 		mirror.Joints[i], _ = j.Mirror()

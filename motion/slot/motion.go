@@ -23,6 +23,7 @@ type Slot struct {
 	Duration, Wait time.Duration
 	Targets        []Target
 	Linear         bool          // straight ways instead of sinusoidal ones
+	Support        Support       // the foot over which the robot balances; none: no balance
 	NoWait         bool          // over by time, wherever the joints are
 	Tolerance      float64       // rad; 0: the motion's
 	Timeout        time.Duration // 0: the motion's

@@ -9,7 +9,7 @@ import (
 )
 
 // settings are the attributes that a slot inherits from its motion unless it has its own.
-var settings = []string{"tolerance_deg", "timeout", "trajectory", "wait_reached", "stiffness"}
+var settings = []string{"tolerance_deg", "timeout", "trajectory", "wait_reached", "stiffness", "support"}
 
 // setting reads them; missing ones are those of the slot and the slack that it gets.
 func (r *reader) setting(as element.Attributes, s Slot, slack float64) (Slot, float64, error) {
@@ -18,9 +18,25 @@ func (r *reader) setting(as element.Attributes, s Slot, slack float64) (Slot, fl
 	linear, err3 := r.oneOf(as, "trajectory", s.Linear, "sine", "linear")
 	waits, err4 := r.oneOf(as, "wait_reached", !s.NoWait, "false", "true")
 	stiffness, err5 := r.Number(as, "stiffness", 1-slack, 0, 1)
+	support, err6 := r.support(as, s.Support)
+	s.Support = support
 	s.Tolerance, s.Timeout = toleranceDeg*math.Pi/180, element.Seconds(timeoutSec)
 	s.Linear, s.NoWait = linear, !waits
-	return s, 1 - stiffness, element.First(err1, err2, err3, err4, err5)
+	return s, 1 - stiffness, element.First(err1, err2, err3, err4, err5, err6)
+}
+
+// support returns the foot that an attribute names.
+func (r *reader) support(as element.Attributes, otherwise Support) (Support, error) {
+	text, ok := as["support"]
+	if !ok {
+		return otherwise, nil
+	}
+	for s := NoSupport; s <= RightSupport; s++ {
+		if s.String() == text {
+			return s, nil
+		}
+	}
+	return otherwise, r.Errorf("support %q: expected none, left or right", text)
 }
 
 // oneOf returns which of two words an attribute is: true for the second.

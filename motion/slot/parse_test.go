@@ -58,7 +58,7 @@ func TestNamesFileLineAndWhatWasExpected(t *testing.T) {
 		{"bad tolerance", `tolerance_deg="5"`, `tolerance_deg="0"`, `test.xml:3: tolerance_deg "0": expected a number from 0.1 to 90`},
 		{"too fast", `"0.6"`, `"0.1"`, `test.xml:9: joint RShoulderPitch: from -60.0° to 0.0° in 0.1 s it would turn with up to 942°/s: expected at most 474°/s`},
 		{"a joint twice", `name="LHand" open="0.5"`, `name="RShoulderPitch" angle_deg="1"`, `test.xml:10: joint RShoulderPitch is in the slot twice`},
-		{"unknown attribute", `wait=`, `pause=`, `test.xml:4: <slot> attribute "pause": expected one of ["duration" "wait" "tolerance_deg" "timeout" "trajectory" "wait_reached" "stiffness"]`},
+		{"unknown attribute", `wait=`, `pause=`, `test.xml:4: <slot> attribute "pause": expected one of ["duration" "wait" "tolerance_deg" "timeout" "trajectory" "wait_reached" "stiffness" "support"]`},
 		{"too stiff", `open="1"`, `open="1" stiffness="1.1"`, `test.xml:6: stiffness "1.1": expected a number from 0 to 1`},
 		{"a way there is not", `wait=`, `trajectory="cubic" wait=`, `test.xml:4: trajectory "cubic": expected sine or linear`},
 		{"lying, neither true nor false", `tolerance_deg="5"`, `lying="perhaps" tolerance_deg="5"`, `test.xml:3: lying "perhaps": expected false or true`},

@@ -39,6 +39,7 @@ type Player struct {
 	from    nao.Joints    // where the slot began
 	late    nao.Joint     // after NotReached, the joint furthest away
 	lateBy  float64       // and how far, rad
+	balance balance
 }
 
 // Start begins a motion where the command is, or, for joints that are limp, where
@@ -84,7 +85,7 @@ func (p *Player) Progress(now time.Duration) float64 {
 // enter begins slot i.
 func (p *Player) enter(i int, now time.Duration, measured *nao.Joints, command *nao.Command) {
 	slot := &p.motion.Slots[i]
-	p.slot, p.begin, p.reached, p.from = i, now, false, command.Position
+	p.slot, p.begin, p.reached, p.from = i, now, false, command.Position // without the balance
 	p.length = slot.Duration
 	for _, t := range slot.Targets {
 		if command.Stiffness[t.Joint] <= Weak {
@@ -110,6 +111,9 @@ func Stiffen(stiff, want, dtSec float64) float64 {
 	return min(max(want, stiff-change), stiff+change)
 }
 
+// Sense sets the state of the next Step, for slots that balance. Without it they do not.
+func (p *Player) Sense(state *nao.State) { p.balance.state = state }
+
 // Step writes angle and stiffness of the motion's joints into command. A slot is
 // over when its duration is, its joints have arrived by the measured angles, and
 // it has rested; the next one begins in the same step.
@@ -117,12 +121,33 @@ func (p *Player) Step(now time.Duration, measured *nao.Joints, command *nao.Comm
 	if p.status != Playing {
 		return p.status
 	}
+	for j, v := range p.balance.applied {
+		command.Position[j] -= v
+	}
+	dtSec := (now - p.now).Seconds()
+	p.follow(now, measured, command)
+	slot := &p.motion.Slots[p.slot]
+	p.balance.step(slot.Support, p.length.Seconds() < balanceFastSec, &command.Position, min(max(dtSec, 0), 0.05))
+	p.balance.state = nil
+	add := p.balance.offsets()
+	for j := range nao.Joint(nao.NumJoints) {
+		before := command.Position[j]
+		if add[j] != 0 {
+			command.Position[j] = j.Clamp(before + add[j])
+		}
+		p.balance.applied[j] = command.Position[j] - before
+	}
+	return p.status
+}
+
+// follow writes where the slot's joints are without the balance, and begins the next slot.
+func (p *Player) follow(now time.Duration, measured *nao.Joints, command *nao.Command) {
 	slot := &p.motion.Slots[p.slot]
 	past := now - p.begin
 	p.move(slot, past, (now - p.now).Seconds(), measured, command)
 	p.now = now
 	if past < p.length {
-		return Playing
+		return
 	}
 	if !p.reached && (slot.NoWait || p.near(slot, measured)) {
 		p.reached, p.arrival = true, now
@@ -137,7 +162,6 @@ func (p *Player) Step(now time.Duration, measured *nao.Joints, command *nao.Comm
 	default:
 		p.status = Finished
 	}
-	return p.status
 }
 
 // move writes where the slot's joints are after past of its time.
@@ -166,7 +190,7 @@ func (p *Player) near(slot *Slot, measured *nao.Joints) bool {
 		if t.Limp() {
 			continue
 		}
-		if d := math.Abs(measured[t.Joint] - t.Angle); d > p.lateBy || math.IsNaN(d) {
+		if d := math.Abs(measured[t.Joint] - p.balance.applied[t.Joint] - t.Angle); d > p.lateBy || math.IsNaN(d) {
 			p.late, p.lateBy = t.Joint, d
 		}
 	}

@@ -95,6 +95,9 @@ func writeSetting(b *bytes.Buffer, usual, s Slot) {
 	if s.Linear != usual.Linear {
 		attribute(b, "trajectory", map[bool]string{false: "sine", true: "linear"}[s.Linear])
 	}
+	if s.Support != usual.Support {
+		attribute(b, "support", s.Support.String())
+	}
 	if s.NoWait != usual.NoWait {
 		attribute(b, "wait_reached", strconv.FormatBool(!s.NoWait))
 	}

@@ -38,6 +38,7 @@ func New(t graph.Access) *cobra.Command {
 		newRecord(t),
 		newReload(t),
 		lab.NewAdapt(lab.Start(t.Terminal)),
+		lab.NewTransfer(lab.Start(t.Terminal)),
 		newPlot(t),
 	)
 }

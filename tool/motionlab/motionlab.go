@@ -29,7 +29,7 @@ func New(t cli.Terminal) *cobra.Command {
 	root.SetOut(t.Out)
 	root.SetErr(t.Errs)
 	p := program{t}
-	root.AddCommand(lab.NewTune(p.run), lab.NewAdapt(p.run), lab.NewFilm(p.run), lab.NewPlot(p.run), lab.NewBench(p.run), lab.NewRows(p.run))
+	root.AddCommand(lab.NewTune(p.run), lab.NewAdapt(p.run), lab.NewTransfer(p.run), lab.NewFilm(p.run), lab.NewPlot(p.run), lab.NewBench(p.run), lab.NewRows(p.run))
 	return root
 }
 
@@ -40,6 +40,8 @@ func (p program) run(ctx context.Context, _ []string, options any) error {
 		return p.tune(ctx, o)
 	case *lab.Adapt:
 		return p.adapt(ctx, o)
+	case *lab.Transfer:
+		return p.transfer(ctx, o)
 	case *lab.Plot:
 		return p.plot(ctx, o)
 	case *lab.Film:

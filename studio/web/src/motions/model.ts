@@ -13,6 +13,7 @@ export interface Slot {
   targets: Map<string, Target>;
   linear: boolean;
   waitReached: boolean;
+  support?: string; // left or right: the foot over which the robot balances; absent: none
   tolerance?: number; // degrees; absent: the motion's
   timeout?: number; // s
 }
@@ -92,6 +93,8 @@ export function readMotion(text: string, parse: Parse = parseXML): Motion {
       waitReached: word(e, "wait_reached", usual.waitReached, "false", "true"),
       targets: new Map(),
     };
+    const support = e.getAttribute("support") ?? root.getAttribute("support");
+    if (support && support !== "none") slot.support = support;
     if (e.getAttribute("tolerance_deg")) slot.tolerance = number(e, "tolerance_deg", undefined);
     if (e.getAttribute("timeout")) slot.timeout = number(e, "timeout", undefined);
     for (const j of children(e, "joint")) {
@@ -127,6 +130,7 @@ export function writeMotion(m: Motion): string {
     if (s.wait > 0) out += ` wait="${text(s.wait)}"`;
     if (s.tolerance !== undefined && s.tolerance !== m.tolerance) out += ` tolerance_deg="${text(s.tolerance)}"`;
     if (s.timeout !== undefined && s.timeout !== m.timeout) out += ` timeout="${text(s.timeout)}"`;
+    if (s.support) out += ` support="${escape(s.support)}"`;
     if (s.linear !== allLinear) out += ` trajectory="${s.linear ? "linear" : "sine"}"`;
     if (s.waitReached === noneWait) out += ` wait_reached="${s.waitReached}"`;
     out += ">\n";

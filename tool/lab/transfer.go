@@ -1,0 +1,35 @@
+package lab
+
+import "github.com/spf13/cobra"
+
+// Transfer holds the options of transfer.
+type Transfer struct {
+	Rows           []string
+	Seeds, Workers int
+	FirstSeed      int
+	Seconds        float64
+	Output         string
+}
+
+// NewTransfer returns the command transfer.
+func NewTransfer(r Runner) *cobra.Command {
+	var o Transfer
+	cmd := &cobra.Command{
+		Use: "transfer", Short: "measure the paper's behaviours before and after they were adapted to the robot", Args: cobra.NoArgs,
+		Long: `transfer answers the question of the paper "Humanoid Behaviors: From Simulation to a Real Robot" in one
+table. It measures each of its behaviours as its simulator had them, in the simulator's profiles ideal and
+real, and adapted in the profile real: speed, distance or time, and how many robots stand in the end.
+See docs/motion/transfer.md.`,
+		Example: `  gonao motion transfer
+  gonao motion transfer --rows cpg_,kick_ --seeds 3`,
+		RunE: run(r, "transfer", &o, func([]string) error { return nil }),
+	}
+	flags := cmd.Flags()
+	flags.StringSliceVar(&o.Rows, "rows", nil, "only rows whose names begin with one of these")
+	flags.IntVar(&o.Seeds, "seeds", 10, "robots a behaviour and profile")
+	flags.IntVar(&o.FirstSeed, "first-seed", 1001, "seed of the first robot")
+	flags.IntVar(&o.Workers, "workers", 0, "trials at a time; 0: one a processor")
+	flags.Float64Var(&o.Seconds, "seconds", 0, "how long each walk walks; 0: as the bench does")
+	flags.StringVarP(&o.Output, "output", "o", "", "write the table to this file too")
+	return cmd
+}

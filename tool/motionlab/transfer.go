@@ -1,0 +1,72 @@
+package motionlab
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"math"
+	"strings"
+
+	"gonao/internal/suggest"
+	"gonao/lab/trial"
+	"gonao/tool/lab"
+)
+
+// transfer measures the paper's behaviours before and after they were adapted.
+func (p program) transfer(ctx context.Context, o *lab.Transfer) error {
+	switch {
+	case o.Seeds < 1 || o.Seeds > 1000:
+		return fmt.Errorf("--seeds %d: expected 1 to 1000", o.Seeds)
+	case o.FirstSeed < 1 || o.FirstSeed > 1_000_000:
+		return fmt.Errorf("--first-seed %d: expected 1 to 1000000", o.FirstSeed)
+	case !(o.Seconds >= 0 && o.Seconds <= 600) || math.IsNaN(o.Seconds):
+		return fmt.Errorf("--seconds %g: expected 0 to 600", o.Seconds)
+	}
+	rows, err := transferRows(o.Rows)
+	if err != nil {
+		return err
+	}
+	all, err := trial.MeasureTransfer(ctx, rows, trial.Setup{Seed: uint64(o.FirstSeed), Seconds: o.Seconds}, o.Seeds, o.Workers,
+		func(n, of int) {
+			if n%10 == 0 || n == of {
+				_, _ = fmt.Fprintf(p.Errs, "%d of %d\n", n, of)
+			}
+		})
+	if err != nil {
+		return err
+	}
+	table := func(w io.Writer) error { return trial.WriteTransfer(w, all) }
+	if o.Output != "" {
+		if err := p.write(o.Output, table); err != nil {
+			return err
+		}
+	}
+	return table(p.Out)
+}
+
+// transferRows returns the paper's rows whose names begin with one of some words; without words all.
+func transferRows(words []string) ([]*trial.Row, error) {
+	all := trial.DocumentRows()
+	if len(words) == 0 {
+		return all, nil
+	}
+	var rows []*trial.Row
+	names := make([]string, len(all))
+	found := map[string]bool{}
+	for i, row := range all {
+		names[i] = row.Name
+		for _, word := range words {
+			if strings.HasPrefix(row.Name, word) {
+				found[word] = true
+				rows = append(rows, row)
+				break
+			}
+		}
+	}
+	for _, word := range words {
+		if !found[word] {
+			return nil, fmt.Errorf("--rows %q: no such behaviour%s; there are %s", word, suggest.DidYouMean(word, names), strings.Join(names, ", "))
+		}
+	}
+	return rows, nil
+}
