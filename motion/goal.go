@@ -71,8 +71,8 @@ func (w *walkControl) followGoal(c *core) bool {
 	return false
 }
 
-// FromOdometry returns a place in the frame of the odometry as it is seen from the robot.
-func (m *Motion) FromOdometry(p Point) Point {
-	at := seenFrom(Odometry{X: p.X, Y: p.Y, Yaw: p.Yaw}, m.whole.walk.odometry())
+// SeenFrom returns a place in the frame of the odometry as it is seen from the robot, which is at o.
+func SeenFrom(o Odometry, p Point) Point {
+	at := seenFrom(Odometry{X: p.X, Y: p.Y, Yaw: p.Yaw}, o)
 	return Point{X: at.X, Y: at.Y, Yaw: at.Yaw}
 }

@@ -3,6 +3,7 @@ package motion
 import (
 	"errors"
 	"fmt"
+	"log/slog"
 	"math"
 	"strings"
 
@@ -38,21 +39,20 @@ func (l *loop) setVelocity(m *geometrymsgs.Twist) {
 	in.last, in.compare = v, true
 }
 
-// compareVelocity logs once when the walk, which has the limits, follows less than cmd_vel
+// compareWith logs once when the walk, which has the limits, follows less than cmd_vel
 // commands. It runs after a step: only then the walk has the velocity.
-func (l *loop) compareVelocity() {
-	in := &l.velocity
+func (in *velocityInput) compareWith(m *motion.Motion, log *slog.Logger) {
 	if !in.compare {
 		return
 	}
-	follows := l.motion.Asked()
+	follows := m.Asked()
 	if follows == (motion.Velocity{}) && in.last != follows {
 		return // not yet, or the robot has something else to do
 	}
 	in.compare = false
 	scaled := follows != in.last
 	if scaled && !in.scaled {
-		l.n.Log.Warn("cmd_vel is beyond the walk's limits: scaled", "gait", motion.SelectedGait(l.motion), "x", in.last.X, "y", in.last.Y, "yaw", in.last.Yaw,
+		log.Warn("cmd_vel is beyond the walk's limits: scaled", "gait", motion.SelectedGait(m), "x", in.last.X, "y", in.last.Y, "yaw", in.last.Yaw,
 			"to_x", follows.X, "to_y", follows.Y, "to_yaw", follows.Yaw)
 	}
 	in.scaled = scaled

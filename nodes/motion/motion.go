@@ -248,7 +248,7 @@ func (l *loop) cycle(state *msgs.RobotState) error {
 	if err := l.commands.Publish(l.out); err != nil {
 		return err
 	}
-	l.compareVelocity() // what follows comes after the command is on its way
+	l.velocity.compareWith(l.motion, l.n.Log) // what follows comes after the command is on its way
 	l.stepGoals()
 	return l.report.publish(l.motion, &l.state, ros.StampTime(state.Stamp))
 }

@@ -70,7 +70,7 @@ func (l *loop) pointsIn(frame string, poses []geometrymsgs.Pose) ([]motion.Point
 		}
 		points[i] = motion.Point{X: p.X, Y: p.Y, Yaw: math.Atan2(2*(q.W*q.Z+q.X*q.Y), 1-2*(q.Y*q.Y+q.Z*q.Z))}
 		if frame == odomFrame {
-			points[i] = l.motion.FromOdometry(points[i])
+			points[i] = motion.SeenFrom(l.motion.Odometry(), points[i])
 		}
 	}
 	return points, nil
