@@ -143,6 +143,12 @@ studio-figures: deps-test ## what the studio costs beside a simulated robot: CPU
 	@FIGURES=1 $(GO) test -count=1 -timeout 20m -v -run FiguresOfTheStudio ./internal/e2e
 	@$(GO) test -run NONE -bench Encode -count 1 ./nodes/internal/images
 
+.PHONY: bench-localization
+bench-localization: ## localization, world model and planning with their errors and times (TRIALS=20 FLIPS=100 SCENES=500 SEED=1001)
+	@TRIALS=$(or $(TRIALS),20) FLIPS=$(or $(FLIPS),100) SEED=$(or $(SEED),1001) $(GO) test -count=1 -v -timeout 60m -run 'TheTable|NeverFlips' -bench . ./localization/trial
+	@$(GO) test -count=1 -v -bench . ./worldmodel
+	@SCENES=$(or $(SCENES),500) FIRST=$(or $(SEED),1001) $(GO) test -count=1 -v -timeout 60m -run SevenMoving -bench . ./planning
+
 .PHONY: bench-motion
 bench-motion: deps-test ## all motions in the simulator beside the paper's figures (ROWS=forward,turn SEEDS=20 FIRST_SEED=1001 PROFILE=worn BODY=file.yaml)
 	@mkdir -p $(BUILD)

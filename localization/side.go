@@ -16,12 +16,18 @@ type side struct {
 }
 
 // allowed reports whether a new place is on the side that memory allows: nearer to where odometry has led than the
-// place on the other side. A robot without memory takes its own half.
+// place on the other side. A robot without memory takes its own half. Where colours distinguish the sides, what is
+// remembered decides if it fits one of them better.
 func (f *Filter) allowed(p plane.Pose) bool {
-	if !f.field.Symmetric {
-		return true
-	}
 	q := p.Turned()
+	if !f.field.Symmetric {
+		here, _ := f.fitOf(f.odomOf(p))
+		there, _ := f.fitOf(f.odomOf(q))
+		if here != there || !f.side.known {
+			return here >= there
+		}
+		return f.away(p) <= f.away(q)
+	}
 	if !f.side.known {
 		return p.X < 0 || p.X == 0 && p.Y <= 0
 	}
