@@ -8,9 +8,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gonao/hfsm"
 	"gonao/hfsm/chart"
 	"gonao/hfsm/generate"
-	"gonao/hfsm"
 	"gonao/msgs"
 	stdmsgs "gonao/msgs/std_msgs"
 	"gonao/ros"
