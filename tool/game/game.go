@@ -222,7 +222,10 @@ func call(n *ros.Node, action string, q msgs.RefereeActionRequest, wait time.Dur
 	defer func() { err = errors.Join(err, c.Close()) }()
 	ctx, cancel := context.WithTimeout(n.Context(), wait)
 	defer cancel()
-	a, err := c.Call(ctx, q)
+	var a msgs.RefereeActionResponse
+	if err = c.WaitForServer(ctx); err == nil {
+		a, err = c.Call(ctx, q)
+	}
 	if err != nil {
 		return fmt.Errorf("no answer of a game controller within %s: is a game held (gonao game serve)? %w", wait, err)
 	}
