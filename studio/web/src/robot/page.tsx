@@ -100,6 +100,23 @@ function arrange(api: DockviewApi, layout: Layout): void {
   }
 }
 
+// The tab of a panel. Its cross is for the pointer; the key Delete closes the tab that has the focus.
+class Tab {
+  readonly element = document.createElement("div");
+
+  init(p: { title: string; api: { close(): void } }): void {
+    this.element.className = "dv-default-tab";
+    this.element.append(p.title);
+    const close = document.createElement("span");
+    close.className = "dv-default-tab-action";
+    close.title = "Close (Delete)";
+    close.ariaHidden = "true";
+    close.addEventListener("pointerdown", (e) => e.preventDefault());
+    close.addEventListener("click", () => p.api.close());
+    this.element.append(close);
+  }
+}
+
 const kept = "robot.layout";
 
 export default function RobotPage() {
@@ -125,6 +142,8 @@ export default function RobotPage() {
   useEffect(() => {
     const api = createDockview(host.current!, {
       createComponent: ({ name }) => new Content(name as Panel),
+      createTabComponent: () => new Tab(),
+      defaultTabComponent: "tab",
       theme: { name: "gonao", className: "dockview-theme-gonao" },
       disableFloatingGroups: true,
     });
