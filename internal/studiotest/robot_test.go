@@ -140,6 +140,18 @@ func TestTheRobotPageShowsARealWorld(t *testing.T) {
 		p.Do(`document.querySelector(".simulator .primary").click()`)
 		p.Wait(`document.querySelector(".simulator .primary").textContent.includes("Pause")`)
 	})
+	t.Run("the simulator is made slower and faster, and put back", func(t *testing.T) {
+		stats, err := ros.Watch[msgs.SimulatorStats](s.Robot, "simulator_stats")
+		require.NoError(t, err)
+		for _, speed := range []string{"0.5", "1"} {
+			p.Do(`const e = document.querySelector(".simulator input[type=range]"); Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value").set.call(e, ` +
+				map[string]string{"0.5": "2", "1": "3"}[speed] + `); e.dispatchEvent(new Event("input", {bubbles: true}))`)
+			p.Wait(said + ` === "speed ` + speed + `"`)
+			require.Eventually(t, func() bool { now, ok := stats.Get(); return ok && literal(now.Speed) == speed }, patience, cycle)
+		}
+		p.Do(`[...document.querySelectorAll(".simulator button")].find(b => b.textContent === "Reset").click()`)
+		p.Wait(said + ` === "everything is back at its start"`)
+	})
 	t.Run("the robot walks while a key is held, and stands when it is let go", func(t *testing.T) {
 		p.panel("Drive")
 		state, err := ros.Watch[msgs.MotionState](s.Robot, "motion_state", ros.Reliable(), ros.TransientLocal(), ros.Depth(1))
@@ -165,6 +177,15 @@ func TestTheRobotPageShowsARealWorld(t *testing.T) {
 		p.Do(`document.querySelector(".actions .primary").click()`)
 		p.Wait(`document.querySelector(".goals li .pill")?.textContent === "executing"`)
 		p.Wait(`document.querySelector(".goals li .pill")?.textContent === "succeeded"`)
+	})
+	t.Run("the robot is pushed by the mouse", func(t *testing.T) {
+		p.layout("Drive")
+		p.Wait(`[...document.querySelectorAll(".robot-tools button")].some(b => b.textContent === "Push")`)
+		p.Do(`[...document.querySelectorAll(".robot-tools button")].find(b => b.textContent === "Push").click()`)
+		p.Wait(`window.gonaoScene.at("/nao1")?.length === 2`)
+		at := Eval[[]float64](p, `window.gonaoScene.at("/nao1")`)
+		p.DragXY(at[0], at[1], at[0]+20, at[1])
+		p.Wait(`/pushed$/.test(` + said + `) && !/^ball/.test(` + said + `)`)
 	})
 	t.Run("the field shows truth against odometry", func(t *testing.T) {
 		p.layout("Soccer")

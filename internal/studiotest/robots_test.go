@@ -1,6 +1,8 @@
 package studiotest
 
 import (
+	"context"
+	"log/slog"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -27,5 +29,29 @@ func TestOneOfSeveralRobotsIsChosen(t *testing.T) {
 	p.WaitText("on nao2")
 	p.Do(`location.reload()`)
 	p.WaitText("on nao2")
+	require.Empty(t, p.Problems())
+}
+
+func TestARobotThatGoesAwayIsGreyAndComesBack(t *testing.T) {
+	s := NewStage(t, Options{NoBody: true})
+	start := func() (stop func()) {
+		ctx, cancel := context.WithCancel(t.Context())
+		n, err := ros.NewNode(ctx, s.Bus, "driver", ros.NodeOptions{Namespace: Namespace, Logger: slog.New(slog.DiscardHandler)})
+		require.NoError(t, err)
+		_, err = ros.Advertise[msgs.RobotState](n, "robot_state")
+		require.NoError(t, err)
+		return func() {
+			cancel()
+			require.NoError(t, n.Close())
+		}
+	}
+	p := s.Open("#robot")
+	p.WaitText("no robot yet")
+	stop := start()
+	p.Wait(`document.querySelector(".header").innerText.includes("nao1") && !document.documentElement.hasAttribute("data-robot-gone")`)
+	stop()
+	p.Wait(`/nao1 is gone since \d/.test(document.querySelector(".header").innerText) && document.documentElement.hasAttribute("data-robot-gone")`)
+	defer start()()
+	p.Wait(`!document.querySelector(".header").innerText.includes("gone") && !document.documentElement.hasAttribute("data-robot-gone")`)
 	require.Empty(t, p.Problems())
 }

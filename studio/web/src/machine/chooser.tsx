@@ -1,6 +1,7 @@
 // In the header: which machine is open, and what runs on the robot.
 
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
+import { clock } from "../shell/footer.tsx";
 import { useService } from "../shell/session.ts";
 import { useRobot } from "../wire/robots.ts";
 import { useWire } from "../wire/client.ts";
@@ -64,7 +65,18 @@ export function RunStatus() {
   const m = useRunning((s) => (s.ns === undefined ? undefined : s.slots[s.ns]));
   const other = Object.values(useRunning((s) => s.slots)).find((x) => x.machine && !x.idle);
   const simulated = useWire((s) => robot !== undefined && robot + "/ground_truth" in s.names.topics);
-  if (robot === undefined) return <span className="pill">no robot yet</span>;
+  // A robot that went away is named with the time since when; what it showed is drawn grey until it is back.
+  const [last, setLast] = useState<string>();
+  const [since, setSince] = useState(0);
+  useEffect(() => {
+    if (robot !== undefined) setLast(robot);
+    else setSince(Date.now());
+    document.documentElement.toggleAttribute("data-robot-gone", robot === undefined && last !== undefined);
+  }, [robot]);
+  if (robot === undefined) {
+    if (last === undefined || !since) return <span className="pill">no robot yet</span>;
+    return <span className="pill bad ellipsis" role="status">{last.replace(/^\//, "") || "the robot"} is gone since {clock(since)}</span>;
+  }
   const where = (robot.replace(/^\//, "") || "the robot") + (simulated ? " · simulated" : "");
   if (ns === undefined || !m) {
     return <span className="pill ellipsis">{other ? `${where} runs ${other.machine}` : where}</span>;

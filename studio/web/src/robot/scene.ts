@@ -13,7 +13,7 @@ import type { World } from "./world.ts";
 export type Thing = { kind: "robot"; ns: string } | { kind: "ball"; name: string };
 
 // Drawn is read by tests: what drawing costs is counted.
-export const drawn = { frames: 0, triangles: 0, calls: 0, at: (_ball: string): [number, number] | undefined => undefined, colours: () => 0 };
+export const drawn = { frames: 0, triangles: 0, calls: 0, at: (_name: string): [number, number] | undefined => undefined, colours: () => 0 };
 (globalThis as { gonaoScene?: typeof drawn }).gonaoScene = drawn;
 
 export const sameThing = (a: Thing | undefined, b: Thing | undefined) => JSON.stringify(a) === JSON.stringify(b);
@@ -59,8 +59,8 @@ export class Scene {
       this.controls.addEventListener("change", () => (this.dirty = true));
       this.controls.addEventListener("start", () => (this.placed = true));
     }
-    drawn.at = (ball) => {
-      const p = this.where({ kind: "ball", name: ball });
+    drawn.at = (name) => {
+      const p = this.where(name.startsWith("/") ? { kind: "robot", ns: name } : { kind: "ball", name });
       return p && this.screenOf(p);
     };
     drawn.colours = () => this.colours();
