@@ -125,8 +125,8 @@ type Config struct {
 	// LiftTurn is the additional lift per turning speed: m s/rad, 0 to 0.02.
 	LiftTurn float64
 
-	// LiftPitch is the additional lift per forward tilt of the trunk beyond 0.06 rad: m/rad, 0 to 0.4.
-	// At most 3 cm. The tilt lowers a foot that is put ahead; more keeps it off the ground after a push.
+	// LiftPitch is the additional lift per forward tilt of the trunk beyond 0.06 rad, walking ahead: m/rad, 0
+	// to 0.4. At most 3 cm, and whole from a planned 0.15 m/s on. The tilt lowers a foot that is put ahead; more keeps it off the ground after a push.
 	LiftPitch float64
 
 	// SwingLevel is the part of the trunk's pitch error by which the swing foot is turned back: 0 to

@@ -36,7 +36,7 @@ func (c *Config) Fields() []tunable.Field {
 		tunable.Of("lift_forward", &c.LiftForward, -0.05, 0.1, "s", "additional lift per forward speed"),
 		tunable.Of("lift_side", &c.LiftSide, 0, 0.2, "s", "additional lift per sideways speed"),
 		tunable.Of("lift_turn", &c.LiftTurn, 0, 0.02, "m s/rad", "additional lift per turning speed"),
-		tunable.Of("lift_pitch", &c.LiftPitch, 0, 0.4, "m/rad", "additional lift per forward tilt of the trunk beyond 0.06 rad"),
+		tunable.Of("lift_pitch", &c.LiftPitch, 0, 0.4, "m/rad", "additional lift per forward tilt of the trunk beyond 0.06 rad, walking ahead"),
 		tunable.Of("swing_level", &c.SwingLevel, 0, 1.5, "", "part of the trunk's pitch error by which the swing foot is turned back"),
 		tunable.Of("first_lift", &c.FirstLift, 0.1, 1, "", "part of the lift that the first step has"),
 		tunable.Of("width", &c.Width, 0.085, 0.14, "m", "distance between the ankles"),

@@ -154,7 +154,8 @@ func (e *Engine) walk() {
 		lift *= c.FirstLift
 	}
 	if !e.kick.active {
-		lift += clamp(c.LiftPitch*(e.est.pitch-e.torso.leanRad-uprightRad), 0, mostLiftPitchM)
+		tipped := clamp(c.LiftPitch*(e.est.pitch-e.torso.leanRad-uprightRad), 0, mostLiftPitchM)
+		lift += tipped * clamp(e.speed.X/tippedSpeed, 0, 1)
 	}
 	g.lift = lift * hump(u)
 	if e.kick.active {
@@ -168,10 +169,12 @@ func (e *Engine) walk() {
 	}
 }
 
-// The forward tilt of the trunk that needs no additional lift, and the largest such lift.
+// The forward tilt of the trunk that needs no additional lift, the largest such lift, and the planned forward speed from
+// which on it is whole: turning, it would only make the bearing foot slip more.
 const (
 	uprightRad     = 0.06
 	mostLiftPitchM = 0.03
+	tippedSpeed    = 0.15 // m/s
 )
 
 // turnFeet turns the feet evenly to this step's goal. TurnLead before its end it begins to turn
