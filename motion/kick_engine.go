@@ -17,9 +17,22 @@ type kickEngine struct{ *kick.Engine }
 
 // Begin starts a kick; what a request leaves open is filled in.
 func (k kickEngine) Begin(r KickRequest, state *nao.State, command *nao.Command) error {
-	if r.Distance == 0 {
-		r.Distance = 0.99 * k.Farthest(r.Direction)
+	if r.Distance > 0 {
+		return k.begin(r, state, command)
 	}
+	// As far as it goes: the feet differ, as for one of them the direction is outward and for the other inward.
+	left, right := 0.99*k.Farthest(r.Direction), 0.99*k.Farthest(-r.Direction)
+	r.Distance = max(left, right)
+	err := k.begin(r, state, command)
+	if err != nil && left != right {
+		r.Distance = min(left, right)
+		err = k.begin(r, state, command)
+	}
+	return err
+}
+
+// begin starts a kick of a known distance.
+func (k kickEngine) begin(r KickRequest, state *nao.State, command *nao.Command) error {
 	if r.BallX != 0 || r.BallY != 0 {
 		return k.Engine.Begin(r, state, command)
 	}

@@ -8,20 +8,25 @@ import (
 	"gonao/internal/si"
 )
 
-// Where a ball may lie for a forward kick, and where it is met best, m in the robot's frame.
+// Where a ball may lie for a kick, and where it is met best, m in the robot's frame.
 const (
 	kickNearX, kickFarX  = 0.10, 0.27
 	kickAside            = 0.18
-	kickBestX, kickBestY = 0.175, 0.075
+	kickBestX, kickBestY = 0.175, 0.075 // of a forward kick
+	sideBestX, sideBestY = 0.118, 0.212 // of a kick to a side, on that side
 	zoneLowX, zoneHighX  = 0.155, 0.19
 	zoneLowY, zoneHighY  = 0.052, 0.12
-	forwardRad           = 0.6  // a kick up to here is a forward one
-	ballHoldSec          = 0.5  // how long a measured ball counts
-	smoothBall           = 0.2  // part of a new measurement
-	rolledM              = 0.04 // a ball measured so far away has rolled there
-	alignTries           = 4    // ways to a better place
-	alignSec             = 6.0  // at most, each
-	alignShare           = 0.35 // of the walk's top speed
+	sideZone             = 0.022 // about the best place of an oblique kick
+	firstAsideM          = 0.05  // farther from it aside, the robot first steps aside
+	clearX               = 0.2   // with the ball so far ahead, so that no foot touches it
+	forwardRad           = 0.6   // a kick up to here is a forward one
+	obliqueRad           = 1.75  // and up to here one to a side
+	ballHoldSec          = 0.5   // how long a measured ball counts
+	smoothBall           = 0.2   // part of a new measurement
+	rolledM              = 0.04  // a ball measured so far away has rolled there
+	alignTries           = 4     // ways to a better place
+	alignSec             = 6.0   // at most, each
+	alignShare           = 0.35  // of the walk's top speed
 )
 
 // kickPlace is where the ball of a kick lies, and how the robot comes to stand right before it. The ball and the kick's
@@ -40,24 +45,33 @@ type kickPlace struct {
 	since   time.Duration
 }
 
-// checkPlace returns nil for a ball that a forward kick reaches, after some steps if need be, and otherwise an error with
-// where to stand.
+// checkPlace returns nil for a ball that a kick reaches, after some steps if need be, and otherwise an error with where to stand.
 func checkPlace(r KickRequest) error {
-	if r.BallX == 0 && r.BallY == 0 || math.Abs(math.Remainder(r.Direction, 2*math.Pi)) > forwardRad {
+	direction := math.Remainder(r.Direction, 2*math.Pi)
+	switch {
+	case r.BallX == 0 && r.BallY == 0 || math.Abs(direction) > obliqueRad:
+		return nil
+	case r.BallX >= kickNearX && r.BallX <= kickFarX && math.Abs(r.BallY) <= kickAside:
 		return nil
 	}
-	if r.BallX >= kickNearX && r.BallX <= kickFarX && math.Abs(r.BallY) <= kickAside {
+	x, y := bestPlace(direction, r.BallY)
+	if math.Abs(direction) > forwardRad && math.Hypot(r.BallX-x, r.BallY-y) < kickAside {
 		return nil
 	}
-	dx, dy := standBefore(r.BallX, r.BallY)
 	return fmt.Errorf("%w: ball at (%.2f, %.2f) m: expected %.2f to %.2f m ahead and at most %.2f m aside; "+
 		"stand where it is %.2f m ahead and %.2f m aside: walk_to x %.2f, y %.2f",
-		ErrUnreachable, r.BallX, r.BallY, kickNearX, kickFarX, kickAside, kickBestX, kickBestY, dx, dy)
+		ErrUnreachable, r.BallX, r.BallY, kickNearX, kickFarX, kickAside, x, math.Abs(y), r.BallX-x, r.BallY-y)
 }
 
-// standBefore returns where to walk so that the ball lies where it is met best.
-func standBefore(x, y float64) (dx, dy float64) {
-	return x - kickBestX, y - math.Copysign(kickBestY, y)
+// bestPlace returns where a ball is met best by a kick in a direction: before the foot of its side for a forward kick, and
+// beside the robot on the side to which it shall roll for the others.
+func bestPlace(direction, ballY float64) (x, y float64) {
+	if math.Abs(direction) <= forwardRad {
+		return kickBestX, math.Copysign(kickBestY, ballY)
+	}
+	sin := min(math.Abs(math.Sin(direction)), 1)
+	x = kickBestX + sin*sin*(sideBestX-kickBestX)
+	return x, math.Copysign(kickBestY+sin*(sideBestY-kickBestY), direction)
 }
 
 // begin stores where the ball of a request lies.
@@ -119,8 +133,11 @@ func (k *kickPlace) align(c *core, engine walker) bool {
 			return false // the place is not sure yet
 		}
 		at := seenFrom(k.ball, here)
-		dx, dy := standBefore(at.X, at.Y)
-		if engine.StepTo(dx, dy, 0, alignShare) == nil {
+		x, y := bestPlace(at.Yaw, at.Y)
+		if math.Abs(at.Yaw) > forwardRad && math.Abs(at.Y-y) > firstAsideM {
+			x = max(x, clearX)
+		}
+		if engine.StepTo(at.X-x, at.Y-y, 0, alignShare) == nil {
 			k.tries++
 			k.walking, k.since = true, c.now
 			return false
@@ -130,11 +147,15 @@ func (k *kickPlace) align(c *core, engine walker) bool {
 	return engine.Settled()
 }
 
-// liesRight reports whether a kick from here meets the ball well. Kicks to a side are not stepped for.
+// liesRight reports whether a kick from here meets the ball well. Kicks backwards are not stepped for.
 func (k *kickPlace) liesRight(here Odometry) bool {
 	at := seenFrom(k.ball, here)
-	if math.Abs(at.Yaw) > forwardRad {
+	switch direction := math.Abs(at.Yaw); {
+	case direction > obliqueRad:
 		return true
+	case direction > forwardRad:
+		x, y := bestPlace(at.Yaw, at.Y)
+		return math.Abs(at.X-x) <= sideZone && math.Abs(at.Y-y) <= sideZone
 	}
 	y := math.Abs(at.Y)
 	return at.X >= zoneLowX && at.X <= zoneHighX && y >= zoneLowY && y <= zoneHighY

@@ -191,5 +191,5 @@ func kickRows() []Row {
 	})
 	walking.Fields = walkFields
 	walking.Figures[1].Must = none // it walks there first
-	return append(rows, walking, turnedRow())
+	return append(rows, walking, turnedRow(), groundRow())
 }

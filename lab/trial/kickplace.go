@@ -96,7 +96,7 @@ func runMeasuredKick(setup Setup, x, y float64, begin func(m *motion.Motion, x, 
 }
 
 // placedRow makes a row of kicks at a ball somewhere before the robot, whose place is measured until the swing.
-func placedRow(name, title string, place func(*rand.Rand) (x, y float64), must, goal float64) Row {
+func placedRow(name, title string, direction float64, place func(*rand.Rand) (x, y float64), must, goal float64) Row {
 	return Row{
 		Name: name, Title: title, Paper: "–", Profiles: []sim.Profile{sim.Real}, Fields: kickFields,
 		Figures: []Figure{
@@ -109,12 +109,12 @@ func placedRow(name, title string, place func(*rand.Rand) (x, y float64), must, 
 		Run: func(setup Setup) (Result, error) {
 			x, y := place(rand.New(rand.NewPCG(setup.Seed, 0x706c616365)))
 			k, err := runMeasuredKick(setup, x, y, func(m *motion.Motion, x, y float64) (motion.Task, error) {
-				return m.Kick(motion.KickRequest{BallX: x, BallY: y})
+				return m.Kick(motion.KickRequest{BallX: x, BallY: y, Direction: direction})
 			})
 			if err != nil {
 				return Result{}, err
 			}
-			off := math.Abs(WrapAngle(k.Direction)) * 180 / math.Pi
+			off := math.Abs(WrapAngle(k.Direction-direction)) * 180 / math.Pi
 			if math.IsNaN(k.HitSec) {
 				off = math.NaN()
 			}
@@ -131,13 +131,14 @@ func spread(r *rand.Rand, middle, most float64) float64 { return middle + most*(
 
 // placedRows are the rows of kicks at measured balls.
 func placedRows() []Row {
+	before := func(r *rand.Rand) (x, y float64) { return spread(r, 0.195, 0.045), spread(r, 0, 0.08) }
 	return []Row{
-		placedRow("kick_off", "kick, ball ± 2 cm off its best place", func(r *rand.Rand) (x, y float64) {
+		placedRow("kick_off", "kick, ball ± 2 cm off its best place", 0, func(r *rand.Rand) (x, y float64) {
 			side := math.Copysign(1, r.Float64()-0.5)
 			return spread(r, 0.175, 0.02), side * spread(r, 0.06, 0.02)
 		}, 8, 5),
-		placedRow("kick_anywhere", "kick, ball 15 to 24 cm ahead, within 8 cm aside", func(r *rand.Rand) (x, y float64) {
-			return spread(r, 0.195, 0.045), spread(r, 0, 0.08)
-		}, 8, 5),
+		placedRow("kick_anywhere", "kick, ball 15 to 24 cm ahead, within 8 cm aside", 0, before, 8, 5),
+		placedRow("kick_45", "kick 45° to the left, ball 15 to 24 cm ahead, within 8 cm aside", math.Pi/4, before, none, none),
+		placedRow("kick_90", "kick to the right, ball 15 to 24 cm ahead, within 8 cm aside", -math.Pi/2, before, none, none),
 	}
 }
