@@ -172,7 +172,7 @@ func (e *Engine) Step(state *nao.State, out *nao.Command) Status {
 	const longest = 3 // cycles: after lost states the kick goes on, and does not jump
 	dtSec := min(max((state.Time-e.now).Seconds(), 0), longest*nao.CyclePeriod.Seconds())
 	e.now = state.Time
-	e.sec += dtSec
+	e.sec += dtSec * e.balance.pace(e.phase)
 	at, _, phase := e.path.sample(e.sec)
 	e.phase = phase
 	if e.sec >= e.hitSec {

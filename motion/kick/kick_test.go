@@ -116,6 +116,7 @@ func TestTheMirroredKickIsTheMirrorImage(t *testing.T) {
 	begin(t, right, r, &b)
 	require.Equal(t, nao.LeftLeg, left.Leg())
 	require.Equal(t, nao.RightLeg, right.Leg())
+	left.cfg.ComGain, right.cfg.ComGain = 0, 0 // Begin takes the configuration anew
 	for cycle := 1; cycle < 300; cycle++ {
 		sa, sb := follow(&a, cycle), follow(&b, cycle)
 		sa.Gyroscope, sb.Gyroscope = [3]float64{0.1, 0.2, 0}, [3]float64{-0.1, 0.2, 0}
