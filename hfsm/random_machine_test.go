@@ -175,8 +175,6 @@ func TestARandomDocumentIsAlwaysInALegalConfigurationAndReplays(t *testing.T) {
 		require.NoError(t, err)
 		require.Nil(t, replayed.Difference, text)
 	}
-	for range max(1, fuzzn.N(t)/100_000) {
-		rapid.Check(t, property)
-	}
+	drawn.CheckTimes(t, max(1, fuzzn.N(t)/100_000), property)
 	require.Positive(t, transitions)
 }

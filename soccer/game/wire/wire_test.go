@@ -145,8 +145,8 @@ func TestPacketsOfTheOfficialClassesAreReadAndWritten(t *testing.T) {
 	}
 }
 
-// TestTheOfficialClassesReadWhatWeSend runs the official classes as a peer, where a JDK and the classes are.
-func TestTheOfficialClassesReadWhatWeSend(t *testing.T) {
+// TestRandomPacketsAreReadByTheOfficialClasses runs the official classes as a peer, where a JDK and the classes are.
+func TestRandomPacketsAreReadByTheOfficialClasses(t *testing.T) {
 	classes := os.Getenv("GAMECONTROLLER_CLASSES")
 	java, err := exec.LookPath("java")
 	if err != nil || classes == "" {
