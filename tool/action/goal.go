@@ -97,9 +97,9 @@ func (a *goal) run(ctx context.Context, t graph.Access, n *ros.Node, lib *graph.
 	}
 	feedback := make(chan []byte, 100)
 	fmt.Fprintf(t.Out, "Sending goal:\n     %s\n", m.YAML(dynamic.Style{}))
-	bounded, cancel := context.WithTimeout(ctx, a.wait)
+	sending, cancel := context.WithTimeout(context.WithoutCancel(ctx), a.wait) // a goal that is sent is known, so that Ctrl-C cancels it
 	defer cancel()
-	handle, err := client.Send(bounded, data, func(f []byte) {
+	handle, err := client.Send(sending, data, func(f []byte) {
 		select {
 		case feedback <- f:
 		default: // the terminal is slower than the feedback: drop this one

@@ -108,7 +108,9 @@ func (r *robot) playCPG(ctx context.Context, m *cpg.Motion, sec float64) error {
 	if err := client.WaitForServer(bounded); err != nil {
 		return fmt.Errorf("nobody serves %s within %s: is the robot's motion running, and --robot right?", r.full(action), r.wait)
 	}
-	handle, err := client.Send(bounded, trajectoryOf(m, sec), func(controlmsgs.FollowJointTrajectoryFeedback) {})
+	sending, sent := context.WithTimeout(context.WithoutCancel(ctx), r.wait) // a goal that is sent is known, so that Ctrl-C cancels it
+	defer sent()
+	handle, err := client.Send(sending, trajectoryOf(m, sec), func(controlmsgs.FollowJointTrajectoryFeedback) {})
 	if err != nil {
 		return err
 	}

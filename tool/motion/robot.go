@@ -111,7 +111,9 @@ func (r *robot) play(ctx context.Context, name string, feedback func(msgs.PlayMo
 	if err := client.WaitForServer(bounded); err != nil {
 		return fmt.Errorf("nobody serves %s within %s: is the robot's motion running, and --robot right?", r.full("play_motion"), r.wait)
 	}
-	handle, err := client.Send(bounded, msgs.PlayMotionGoal{Name: name}, feedback)
+	sending, sent := context.WithTimeout(context.WithoutCancel(ctx), r.wait) // a goal that is sent is known, so that Ctrl-C cancels it
+	defer sent()
+	handle, err := client.Send(sending, msgs.PlayMotionGoal{Name: name}, feedback)
 	if err != nil {
 		return err
 	}
