@@ -6,6 +6,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
+
+	"gonao/internal/fuzzn"
 )
 
 // hesitant is an activity that takes some asks to stop.
@@ -55,7 +57,7 @@ func (w hesitantHost) Activity(m *Machine, _ string, args Args) (Activity, error
 
 func TestRandomMachinesWaitForWhatStopsSlowly(t *testing.T) {
 	waits := 0
-	rapid.Check(t, func(t *rapid.T) {
+	fuzzn.Draw(t, 1, func(t *rapid.T) {
 		g := &maker{T: t}
 		c := g.machine()
 		for _, s := range g.states {

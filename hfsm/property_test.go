@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"gonao/hfsm/chart"
+	"gonao/internal/fuzzn"
 )
 
 // maker draws random machines: regions, all histories, transitions across levels,
@@ -194,7 +195,7 @@ func kindIf(on bool, k StateKind) StateKind {
 
 func TestRandomMachinesKeepTheirTreeInOrder(t *testing.T) {
 	moved := 0
-	rapid.Check(t, func(t *rapid.T) {
+	fuzzn.Draw(t, 1, func(t *rapid.T) {
 		g := &maker{T: t}
 		model, found := Compile(g.machine(), nil)
 		if len(found.Errors()) > 0 { // a ring without time
@@ -264,7 +265,7 @@ func interrupted(t *rapid.T) *chart.Machine {
 }
 
 func TestARandomMachineThatIsInterruptedLosesNoTime(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
+	fuzzn.Draw(t, 1, func(t *rapid.T) {
 		c := interrupted(t)
 		model, found := Compile(c, nil)
 		require.Empty(t, found.Errors())
@@ -303,7 +304,7 @@ func TestARandomMachineThatIsInterruptedLosesNoTime(t *testing.T) {
 }
 
 func TestACalledMachineRunsAsIfItsStatesWereThere(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
+	fuzzn.Draw(t, 1, func(t *rapid.T) {
 		inline := interrupted(t)
 		root := *inline.Root
 		a := *root.States[0]

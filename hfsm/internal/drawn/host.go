@@ -2,9 +2,7 @@ package drawn
 
 import (
 	"errors"
-	"flag"
 	"math/rand/v2"
-	"strconv"
 	"testing"
 	"time"
 
@@ -138,33 +136,8 @@ func Model(t *rapid.T) *hfsm.Model {
 	return model
 }
 
-// The seed of the tests that draw: the same cases in every run, unless -rapid.seed asks for others.
-const seedFlag, firstSeed = "rapid.seed", "1"
-
-func init() {
-	if err := flag.Set(seedFlag, firstSeed); err != nil {
-		panic(err)
-	}
-}
-
 // Check runs a property a hundred times, or as often as FUZZ_N asks for.
 func Check(t *testing.T, property func(*rapid.T)) {
 	t.Helper()
-	CheckTimes(t, max(1, fuzzn.N(t)/50_000), property)
-}
-
-// CheckTimes runs a property so many hundred times, each hundred from a seed of its own.
-func CheckTimes(t *testing.T, hundreds int, property func(*rapid.T)) {
-	t.Helper()
-	seed := flag.Lookup(seedFlag)
-	own := seed.Value.String() == firstSeed
-	if own {
-		defer func() { require.NoError(t, flag.Set(seedFlag, firstSeed)) }()
-	}
-	for i := range hundreds {
-		if own && i > 0 {
-			require.NoError(t, flag.Set(seedFlag, strconv.Itoa(1_000_000*i)))
-		}
-		rapid.Check(t, property)
-	}
+	fuzzn.Draw(t, max(1, fuzzn.N(t)/50_000), property)
 }

@@ -1,0 +1,30 @@
+package fuzzn
+
+import (
+	"flag"
+	"strconv"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// Draw checks a property so many hundred times, with the same cases in every run unless -rapid.seed asks for others.
+func Draw(t *testing.T, hundreds int, property func(*rapid.T)) {
+	t.Helper()
+	const seed = "rapid.seed"
+	own := flag.Lookup(seed).Value.String() == "0"
+	set := func(value int) {
+		if err := flag.Set(seed, strconv.Itoa(value)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if own {
+		defer set(0)
+	}
+	for i := range hundreds {
+		if own {
+			set(1 + 1_000_000*i)
+		}
+		rapid.Check(t, property)
+	}
+}
