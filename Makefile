@@ -139,8 +139,9 @@ bench: deps-test ## benchmarks, printed as ratios beside a peer in the same run
 	@$(GO) run ./internal/bench -bench '$(BENCH)' -benchtime $(BENCHTIME) -count $(BENCHCOUNT) -out $(BUILD)/bench.txt
 
 .PHONY: studio-figures
-studio-figures: deps-test ## what the studio costs beside a simulated robot: CPU, bytes, recording, camera (four minutes, on a quiet machine)
+studio-figures: deps-test ## what the studio costs beside a simulated robot: CPU, bytes, recording, camera and how fast the page is (five minutes, on a quiet machine)
 	@FIGURES=1 $(GO) test -count=1 -timeout 20m -v -run FiguresOfTheStudio ./internal/e2e
+	@FIGURES=1 $(GO) test -count=1 -timeout 20m -v -run FiguresOfThePage ./internal/studiotest
 	@$(GO) test -run NONE -bench Encode -count 1 ./nodes/internal/images
 
 .PHONY: bench-localization
