@@ -89,7 +89,7 @@ func TestAMomentBeforeThePageOpenedIsTheTraces(t *testing.T) {
 	require.Empty(t, p.Problems())
 }
 
-// requireMoment compares what the page shows with what the executor's trace says about that time.
+// requireMoment compares what the page shows with the executor's trace at that time.
 func (s *Stage) requireMoment(got shownMoment) {
 	s.t.Helper()
 	past := s.pastOf()

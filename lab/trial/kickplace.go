@@ -10,7 +10,7 @@ import (
 	"gonao/sim"
 )
 
-// measuredKick is a motion that kicks a ball which it is told about at 10 Hz, with noise: as vision would measure it.
+// measuredKick is a motion that kicks a ball whose place it gets at 10 Hz, with noise, as vision would measure it.
 type measuredKick struct {
 	m     *motion.Motion
 	stage *Stage

@@ -36,7 +36,7 @@ func TestAWalkingRobotKnowsItsPlaceWithinCentimetres(t *testing.T) {
 	}
 }
 
-// The filter was made with a tilt that lasts 0.4 s and a variance that it is told. It must hold when both are wrong.
+// The filter was made with a tilt that lasts 0.4 s and the variance in the percepts. It must hold when both are wrong.
 func TestAWrongModelOfTheTiltCostsLittle(t *testing.T) {
 	for _, seconds := range []float64{0.05, 3} {
 		r := walk(t, "spl", func(s *Setup) { s.Errors.TiltTimeSec = seconds })

@@ -248,7 +248,7 @@ func (w *walker) line(l *field.Line) {
 	})
 }
 
-// view is what LookYaw is told of the camera.
+// view is the camera as LookYaw gets it.
 func view(e Errors) localization.View {
 	return localization.View{WidthRad: opening, NearM: 0.3, FarM: 4.5, HeightM: height, TiltDev: e.TiltDev}
 }

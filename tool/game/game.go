@@ -5,9 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"os/exec"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"syscall"
@@ -68,7 +66,7 @@ func (o options) serve(ctx context.Context, t cli.Terminal) error {
 	if _, err := rules.Load(o.rules); err != nil {
 		return err
 	}
-	program, err := find()
+	program, err := cli.FindProgram(Program, "game controller")
 	if err != nil {
 		return err
 	}
@@ -91,20 +89,6 @@ func (o options) serve(ctx context.Context, t cli.Terminal) error {
 		return nil
 	}
 	return err
-}
-
-// find returns the program that holds the game, beside this one or in PATH.
-func find() (string, error) {
-	if self, err := os.Executable(); err == nil {
-		program := filepath.Join(filepath.Dir(self), Program)
-		if _, err := os.Stat(program); err == nil {
-			return program, nil
-		}
-	}
-	if program, err := exec.LookPath(Program); err == nil {
-		return program, nil
-	}
-	return "", fmt.Errorf("no game controller: expected the program %s beside gonao (make build)", Program)
 }
 
 func newStatus(t graph.Access) *cobra.Command {

@@ -103,31 +103,11 @@ func (r *robot) playCPG(ctx context.Context, m *cpg.Motion, sec float64) error {
 	if err != nil {
 		return err
 	}
-	bounded, cancel := context.WithTimeout(ctx, r.wait)
-	defer cancel()
-	if err := client.WaitForServer(bounded); err != nil {
-		return fmt.Errorf("nobody serves %s within %s: is the robot's motion running, and --robot right?", r.full(action), r.wait)
+	result, status, err := runGoal(ctx, r, client, action, trajectoryOf(m, sec), func(controlmsgs.FollowJointTrajectoryFeedback) {})
+	if err == nil && status != ros.StatusSucceeded {
+		err = cli.WithCode(errors.New(result.ErrorString), cli.ExitAborted)
 	}
-	sending, sent := context.WithTimeout(context.WithoutCancel(ctx), r.wait) // a goal that is sent is known, so that Ctrl-C cancels it
-	defer sent()
-	handle, err := client.Send(sending, trajectoryOf(m, sec), func(controlmsgs.FollowJointTrajectoryFeedback) {})
-	if err != nil {
-		return err
-	}
-	result, status, err := handle.Result(ctx)
-	if ctx.Err() != nil {
-		late, stop := context.WithTimeout(context.WithoutCancel(ctx), r.wait)
-		defer stop()
-		return errors.Join(cli.WithCode(ctx.Err(), cli.ExitCanceled), handle.Cancel(late))
-	}
-	switch {
-	case err != nil:
-		return err
-	case status == ros.StatusSucceeded:
-		return nil
-	default:
-		return cli.WithCode(errors.New(result.ErrorString), cli.ExitAborted)
-	}
+	return err
 }
 
 // trajectoryOf returns the goal that plays a CPG behaviour for a time.

@@ -106,31 +106,35 @@ func (r *robot) play(ctx context.Context, name string, feedback func(msgs.PlayMo
 	if err != nil {
 		return err
 	}
+	result, status, err := runGoal(ctx, r, client, "play_motion", msgs.PlayMotionGoal{Name: name}, feedback)
+	if err == nil && status != ros.StatusSucceeded {
+		err = cli.WithCode(errors.New(result.ErrorMsg), cli.ExitAborted)
+	}
+	return err
+}
+
+// runGoal sends a goal and waits for its end. It cancels the goal when ctx ends, also one whose answer is still under way.
+func runGoal[G, R, F any](
+	ctx context.Context, r *robot, client *ros.ActionClient[G, R, F], action string, goal G, feedback func(F),
+) (result R, status ros.Status, err error) {
 	bounded, cancel := context.WithTimeout(ctx, r.wait)
 	defer cancel()
 	if err := client.WaitForServer(bounded); err != nil {
-		return fmt.Errorf("nobody serves %s within %s: is the robot's motion running, and --robot right?", r.full("play_motion"), r.wait)
+		return result, status, fmt.Errorf("nobody serves %s within %s: is the robot's motion running, and --robot right?", r.full(action), r.wait)
 	}
-	sending, sent := context.WithTimeout(context.WithoutCancel(ctx), r.wait) // a goal that is sent is known, so that Ctrl-C cancels it
+	sending, sent := context.WithTimeout(context.WithoutCancel(ctx), r.wait)
 	defer sent()
-	handle, err := client.Send(sending, msgs.PlayMotionGoal{Name: name}, feedback)
+	handle, err := client.Send(sending, goal, feedback)
 	if err != nil {
-		return err
+		return result, status, err
 	}
-	result, status, err := handle.Result(ctx)
+	result, status, err = handle.Result(ctx)
 	if ctx.Err() != nil {
 		late, stop := context.WithTimeout(context.WithoutCancel(ctx), r.wait)
 		defer stop()
-		return errors.Join(cli.WithCode(ctx.Err(), cli.ExitCanceled), handle.Cancel(late))
+		err = errors.Join(cli.WithCode(ctx.Err(), cli.ExitCanceled), handle.Cancel(late))
 	}
-	switch {
-	case err != nil:
-		return err
-	case status == ros.StatusSucceeded:
-		return nil
-	default:
-		return cli.WithCode(errors.New(result.ErrorMsg), cli.ExitAborted)
-	}
+	return result, status, err
 }
 
 // playMotion sends a motion to the robot and plays it.

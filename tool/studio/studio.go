@@ -9,7 +9,6 @@ import (
 	"io"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"syscall"
@@ -136,7 +135,7 @@ func openBrowser(ctx context.Context, link string) {
 
 // serve starts a studio and waits for its end.
 func serve(ctx context.Context, t cli.Terminal, o options, keys door.Keys) error {
-	program, err := find()
+	program, err := cli.FindProgram(Program, "studio")
 	if err != nil {
 		return err
 	}
@@ -183,18 +182,4 @@ func (o options) follow(ctx context.Context, t cli.Terminal, keys door.Keys, out
 		address, _, _ := strings.Cut(link, "/login")
 		o.show(ctx, t, keys, address, link) //nolint:errcheck // it is printed
 	}
-}
-
-// find returns the program that serves the studio, beside this one or in PATH.
-func find() (string, error) {
-	if self, err := os.Executable(); err == nil {
-		program := filepath.Join(filepath.Dir(self), Program)
-		if _, err := os.Stat(program); err == nil {
-			return program, nil
-		}
-	}
-	if program, err := exec.LookPath(Program); err == nil {
-		return program, nil
-	}
-	return "", fmt.Errorf("no studio: expected the program %s beside gonao (make build)", Program)
 }
