@@ -21,8 +21,8 @@ import (
 	"gonao/ros/rmw"
 )
 
-// patience is how long a test waits for an expected event.
-const patience = 20 * time.Second
+// patience is how long a test waits for an expected event. It is long, because a busy computer may start a peer late.
+const patience = time.Minute
 
 // built are the peers, compiled once per run of the tests.
 var built struct {

@@ -31,6 +31,8 @@ func TestACProgramsServiceAnswersUs(t *testing.T) {
 	defer stop()
 	require.NoError(t, one.WaitForServer(ctx))
 	require.NoError(t, two.WaitForServer(ctx))
+	p.awaitMatched("rq/addRequest", 2)
+	p.awaitMatched("rr/addReply", 2) // the program sends a reply at once, and one without a reader is lost
 	guids, numbers := map[string]bool{}, map[string]bool{}
 	for i := range int64(4) {
 		client := []*ros.Client[addRequest, addResponse]{one, two}[i%2]
