@@ -25,6 +25,14 @@ func namesGonaoMsgs() []string {
 		"gonao_msgs/action/GetUp_Result",
 		"gonao_msgs/action/GetUp_SendGoal_Request",
 		"gonao_msgs/action/GetUp_SendGoal_Response",
+		"gonao_msgs/action/GoTo_Feedback",
+		"gonao_msgs/action/GoTo_FeedbackMessage",
+		"gonao_msgs/action/GoTo_GetResult_Request",
+		"gonao_msgs/action/GoTo_GetResult_Response",
+		"gonao_msgs/action/GoTo_Goal",
+		"gonao_msgs/action/GoTo_Result",
+		"gonao_msgs/action/GoTo_SendGoal_Request",
+		"gonao_msgs/action/GoTo_SendGoal_Response",
 		"gonao_msgs/action/Kick_Feedback",
 		"gonao_msgs/action/Kick_FeedbackMessage",
 		"gonao_msgs/action/Kick_GetResult_Request",
@@ -112,6 +120,9 @@ func namesGonaoMsgs() []string {
 		"gonao_msgs/msg/ColorBlob",
 		"gonao_msgs/msg/ColorBlobArray",
 		"gonao_msgs/msg/CycleStats",
+		"gonao_msgs/msg/FieldFeatures",
+		"gonao_msgs/msg/FieldLine",
+		"gonao_msgs/msg/FieldPoint",
 		"gonao_msgs/msg/GamePhase",
 		"gonao_msgs/msg/GamePlayer",
 		"gonao_msgs/msg/GameState",
@@ -138,6 +149,9 @@ func namesGonaoMsgs() []string {
 		"gonao_msgs/msg/MachineWhyNot",
 		"gonao_msgs/msg/MotionState",
 		"gonao_msgs/msg/RobotState",
+		"gonao_msgs/msg/SeenBall",
+		"gonao_msgs/msg/SeenObjects",
+		"gonao_msgs/msg/SeenRobot",
 		"gonao_msgs/msg/SimulatorStats",
 		"gonao_msgs/msg/Skill",
 		"gonao_msgs/msg/SkillArray",
@@ -236,6 +250,22 @@ func newGonaoMsgs(typeName string) cdr.Message {
 		return &msgs.GetUpSendGoalRequest{}
 	case "gonao_msgs/action/GetUp_SendGoal_Response":
 		return &msgs.GetUpSendGoalResponse{}
+	case "gonao_msgs/action/GoTo_Feedback":
+		return &msgs.GoToFeedback{}
+	case "gonao_msgs/action/GoTo_FeedbackMessage":
+		return &msgs.GoToFeedbackMessage{}
+	case "gonao_msgs/action/GoTo_GetResult_Request":
+		return &msgs.GoToGetResultRequest{}
+	case "gonao_msgs/action/GoTo_GetResult_Response":
+		return &msgs.GoToGetResultResponse{}
+	case "gonao_msgs/action/GoTo_Goal":
+		return &msgs.GoToGoal{}
+	case "gonao_msgs/action/GoTo_Result":
+		return &msgs.GoToResult{}
+	case "gonao_msgs/action/GoTo_SendGoal_Request":
+		return &msgs.GoToSendGoalRequest{}
+	case "gonao_msgs/action/GoTo_SendGoal_Response":
+		return &msgs.GoToSendGoalResponse{}
 	case "gonao_msgs/action/Kick_Feedback":
 		return &msgs.KickFeedback{}
 	case "gonao_msgs/action/Kick_FeedbackMessage":
@@ -410,6 +440,12 @@ func newGonaoMsgs(typeName string) cdr.Message {
 		return &msgs.ColorBlobArray{}
 	case "gonao_msgs/msg/CycleStats":
 		return &msgs.CycleStats{}
+	case "gonao_msgs/msg/FieldFeatures":
+		return &msgs.FieldFeatures{}
+	case "gonao_msgs/msg/FieldLine":
+		return &msgs.FieldLine{}
+	case "gonao_msgs/msg/FieldPoint":
+		return &msgs.FieldPoint{}
 	case "gonao_msgs/msg/GamePhase":
 		return &msgs.GamePhase{}
 	case "gonao_msgs/msg/GamePlayer":
@@ -462,6 +498,12 @@ func newGonaoMsgs(typeName string) cdr.Message {
 		return &msgs.MotionState{}
 	case "gonao_msgs/msg/RobotState":
 		return &msgs.RobotState{}
+	case "gonao_msgs/msg/SeenBall":
+		return &msgs.SeenBall{}
+	case "gonao_msgs/msg/SeenObjects":
+		return &msgs.SeenObjects{}
+	case "gonao_msgs/msg/SeenRobot":
+		return &msgs.SeenRobot{}
 	case "gonao_msgs/msg/SimulatorStats":
 		return &msgs.SimulatorStats{}
 	case "gonao_msgs/msg/Skill":

@@ -53,6 +53,16 @@ func New(typeName string) cdr.Message {
 		return newServiceMsgs(typeName)
 	case "shape_msgs":
 		return newShapeMsgs(typeName)
+	case "soccer_geometry_msgs":
+		return newSoccerGeometryMsgs(typeName)
+	case "soccer_model_msgs":
+		return newSoccerModelMsgs(typeName)
+	case "soccer_vision_2d_msgs":
+		return newSoccerVision2dMsgs(typeName)
+	case "soccer_vision_3d_msgs":
+		return newSoccerVision3dMsgs(typeName)
+	case "soccer_vision_attribute_msgs":
+		return newSoccerVisionAttributeMsgs(typeName)
 	case "statistics_msgs":
 		return newStatisticsMsgs(typeName)
 	case "std_msgs":
@@ -69,6 +79,8 @@ func New(typeName string) cdr.Message {
 		return newTypeDescriptionInterfaces(typeName)
 	case "unique_identifier_msgs":
 		return newUniqueIdentifierMsgs(typeName)
+	case "vision_msgs":
+		return newVisionMsgs(typeName)
 	case "visualization_msgs":
 		return newVisualizationMsgs(typeName)
 	}
@@ -98,6 +110,11 @@ func Names() []string {
 	all = append(all, namesSensorMsgs()...)
 	all = append(all, namesServiceMsgs()...)
 	all = append(all, namesShapeMsgs()...)
+	all = append(all, namesSoccerGeometryMsgs()...)
+	all = append(all, namesSoccerModelMsgs()...)
+	all = append(all, namesSoccerVision2dMsgs()...)
+	all = append(all, namesSoccerVision3dMsgs()...)
+	all = append(all, namesSoccerVisionAttributeMsgs()...)
 	all = append(all, namesStatisticsMsgs()...)
 	all = append(all, namesStdMsgs()...)
 	all = append(all, namesStdSrvs()...)
@@ -106,6 +123,7 @@ func Names() []string {
 	all = append(all, namesTrajectoryMsgs()...)
 	all = append(all, namesTypeDescriptionInterfaces()...)
 	all = append(all, namesUniqueIdentifierMsgs()...)
+	all = append(all, namesVisionMsgs()...)
 	all = append(all, namesVisualizationMsgs()...)
 	return all
 }
