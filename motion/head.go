@@ -205,9 +205,5 @@ func (l *look) inTorso(state *nao.State, walked Odometry) r3.Vec {
 // midway between the soles and looks where the torso looks. The ground is level and
 // where the lower sole is.
 func TorsoInFootprint(state *nao.State) nao.Pose {
-	x := nao.RollPitchYaw(state.Angles[0], state.Angles[1], 0)
-	left := x.Apply(nao.SoleInTorso(nao.LeftLeg, &state.Position).P)
-	right := x.Apply(nao.SoleInTorso(nao.RightLeg, &state.Position).P)
-	x.P = r3.Vec{X: -(left.X + right.X) / 2, Y: -(left.Y + right.Y) / 2, Z: -min(left.Z, right.Z)}
-	return x
+	return nao.TorsoInFootprint(&state.Position, state.Angles)
 }

@@ -73,6 +73,16 @@ func SoleInTorso(leg Leg, joints *Joints) Pose {
 	return leg.Foot().InTorso(joints).Mul(Translation(r3.Vec{Z: -FootHeight}))
 }
 
+// TorsoInFootprint returns X_RT: the torso in base_footprint, which lies on the ground midway between the soles and looks
+// where the torso looks. The ground is level and where the lower sole is; angles are the torso's roll and pitch, rad.
+func TorsoInFootprint(joints *Joints, angles [2]float64) Pose {
+	x := RollPitchYaw(angles[0], angles[1], 0)
+	left := x.Apply(SoleInTorso(LeftLeg, joints).P)
+	right := x.Apply(SoleInTorso(RightLeg, joints).P)
+	x.P = r3.Vec{X: -(left.X + right.X) / 2, Y: -(left.Y + right.Y) / 2, Z: -min(left.Z, right.Z)}
+	return x
+}
+
 // TotalMass returns the mass of the robot, kg.
 func TotalMass() float64 {
 	sum := 0.0

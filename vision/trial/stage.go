@@ -1,0 +1,192 @@
+// Package trial measures vision on rendered pictures: a simulated robot stands or walks on a field, its cameras look, and
+// what vision finds is compared with the truth of the simulator.
+//
+// Everything follows from seeds. Frame W is the world, R base_footprint, C the camera's optical frame; m, rad, s, px.
+package trial
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"time"
+
+	"gonao/motion"
+	"gonao/motion/head"
+	"gonao/nao"
+	"gonao/percepts/field"
+	"gonao/percepts/plane"
+	"gonao/sim"
+	"gonao/sim/camera"
+	"gonao/sim/mujoco"
+	"gonao/sim/world"
+	"gonao/vision/view"
+)
+
+// Setup describes a robot on its field.
+type Setup struct {
+	World   string      // a world's name
+	Profile sim.Profile // of the body
+	Seed    uint64      // of the body, its start and its way
+	Camera  camera.Options
+	Blind   bool // no pictures: only poses are measured
+}
+
+// Stage is a robot that walks from place to place and looks around. Close it.
+type Stage struct {
+	Sim    *sim.Simulation
+	Motion *motion.Motion
+	State  nao.State
+	Truth  sim.Truth
+	Lens   nao.Intrinsics
+	Size   view.Size
+	Field  *field.Map
+	Image  camera.Image
+
+	setup    Setup
+	renderer *camera.Renderer
+	history  view.History
+	command  nao.Command
+	pose     mujoco.Pose
+	rng      *rand.Rand
+	goal     plane.Pose
+	headYaw  float64
+	cycle    int
+}
+
+// Open puts a robot onto its field.
+func Open(setup Setup) (*Stage, error) {
+	w, err := world.Load(setup.World)
+	if err != nil {
+		return nil, err
+	}
+	w.Carriers = nil
+	s := &Stage{setup: setup, rng: rand.New(rand.NewPCG(setup.Seed, 715))}
+	f, err := field.Load(w.FieldName)
+	if err != nil {
+		return nil, err
+	}
+	s.Field = f.Map()
+	start := s.anywhere()
+	w.Robot.XM, w.Robot.YM, w.Robot.YawDeg = start.X, start.Y, start.Theta*180/math.Pi
+	s.goal = s.anywhere()
+	cfg := sim.DefaultConfig(w)
+	cfg.Profile, cfg.Seed = setup.Profile, setup.Seed
+	if s.Sim, err = sim.New(cfg); err != nil {
+		return nil, err
+	}
+	return s, s.equip()
+}
+
+// equip adds motion and the cameras.
+func (s *Stage) equip() error {
+	library, err := motion.Builtin()
+	if err == nil {
+		s.Motion, err = motion.New(motion.DefaultConfig(), library)
+	}
+	k, kerr := s.setup.Camera.Intrinsics()
+	if err == nil {
+		err = kerr
+	}
+	if err == nil && !s.setup.Blind {
+		s.renderer, err = camera.NewRenderer(s.Sim.Model(), "", s.setup.Camera)
+	}
+	if err != nil {
+		s.Close()
+		return fmt.Errorf("trial: %w", err)
+	}
+	// A pixel's centre is at half in vision's coordinates.
+	s.Lens = nao.Intrinsics{Fx: k.FX, Fy: k.FY, Cx: k.CX + 0.5, Cy: k.CY + 0.5}
+	s.Size = view.Size{Width: k.Width, Height: k.Height}
+	return nil
+}
+
+// Close frees the simulation.
+func (s *Stage) Close() {
+	if s.renderer != nil {
+		s.renderer.Close()
+	}
+	s.Sim.Close()
+}
+
+// anywhere returns a random pose on the field.
+func (s *Stage) anywhere() plane.Pose {
+	return plane.Pose{
+		X: (s.rng.Float64() - 0.5) * s.Field.Length, Y: (s.rng.Float64() - 0.5) * s.Field.Width, Theta: (s.rng.Float64() - 0.5) * 2 * math.Pi,
+	}
+}
+
+// Pose returns where base_footprint is in the world.
+func (s *Stage) Pose() plane.Pose {
+	s.Sim.Truth(&s.Truth)
+	x := s.Truth.Torso
+	left := x.Apply(nao.SoleInTorso(nao.LeftLeg, &s.State.Position).P)
+	right := x.Apply(nao.SoleInTorso(nao.RightLeg, &s.State.Position).P)
+	_, _, yaw := x.RollPitchYaw()
+	return plane.Pose{X: (left.X + right.X) / 2, Y: (left.Y + right.Y) / 2, Theta: yaw}
+}
+
+// Step runs one cycle of the body. The robot walks towards its goal once it stands.
+func (s *Stage) Step() error {
+	s.Sim.State(&s.State)
+	p := view.Of(&s.State)
+	s.history.Add(&p)
+	if s.Motion.CanWalk() {
+		if err := s.walk(); err != nil {
+			return err
+		}
+		if err := s.Motion.SetHead(s.look()); err != nil {
+			return err
+		}
+	}
+	s.Motion.Step(&s.State, &s.command)
+	s.cycle++
+	return s.Sim.Step(&s.command)
+}
+
+// walk sets the velocity towards the goal, or chooses the next one.
+func (s *Stage) walk() error {
+	here := s.Pose()
+	x, y := here.Local(s.goal.X, s.goal.Y)
+	if math.Hypot(x, y) < 0.25 {
+		s.goal = s.anywhere()
+	}
+	toward := math.Atan2(y, x)
+	return s.Motion.SetVelocity(motion.Velocity{
+		X: 0.2 * max(0, math.Cos(toward)), Yaw: min(max(toward, -0.4), 0.4),
+	})
+}
+
+// look returns the head's command: from side to side within ±60° in 4 s, a little down.
+func (s *Stage) look() head.Command {
+	t := s.State.Time.Seconds()
+	return head.Command{Time: s.State.Time, Yaw: math.Pi / 3 * math.Sin(2*math.Pi*t/4), Pitch: 0.15 + 0.1*math.Sin(2*math.Pi*t/9)}
+}
+
+// Run steps for a simulated time.
+func (s *Stage) Run(d time.Duration) error {
+	for end := s.State.Time + d; s.State.Time < end; {
+		if err := s.Step(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// View returns the view of a camera as the body's sensors report it.
+func (s *Stage) View(cam nao.Camera) (view.View, error) {
+	p := view.Of(&s.State)
+	return view.New(s.Lens, s.Size, cam, &p)
+}
+
+// TrueView returns the view of a camera as it is.
+func (s *Stage) TrueView(cam nao.Camera) (view.View, error) {
+	base := s.Pose()
+	x_RW := nao.Rotation(up, -base.Theta).Mul(nao.Translation(scaled(-base.X, -base.Y)))
+	return view.At(s.Lens, s.Size, cam, s.State.Time, x_RW.Mul(s.Truth.Cameras[cam]), 0)
+}
+
+// Look draws what a camera sees into Image.
+func (s *Stage) Look(cam nao.Camera) error {
+	s.Sim.Data().CopyPose(&s.pose)
+	return s.renderer.Image(cam, &s.pose, &s.Image)
+}
