@@ -32,4 +32,5 @@ type Step struct {
 	From string // the path of the state it left
 	To   string // the path of its target, or FINAL or FAILED
 	Name string // "" when it has none
+	Must bool   // a drawing without this transition is an error
 }

@@ -2,10 +2,13 @@ package graph
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
 	"gonao/hfsm/chart"
+	"gonao/internal/suggest"
 )
 
 // plan is the part of a machine that every kind of drawing needs.
@@ -66,7 +69,10 @@ func newPlan(m *chart.Machine, options Options) (*plan, error) {
 		}
 	}
 	for i, step := range options.Trace {
-		p.take(i+1, step)
+		if p.take(i+1, step) || !step.Must {
+			continue
+		}
+		return nil, fmt.Errorf("draw %q: %s -> %s%s: no such transition is drawn%s", m.Name, step.From, step.To, colon(step.Name), p.like(step))
 	}
 	return p, nil
 }
@@ -125,23 +131,52 @@ func (p *plan) find(from *node, name string) *node {
 	return nil
 }
 
-// take numbers the first edge that a step of the trace can mean.
-func (p *plan) take(number int, step Step) {
+// colon returns a transition's name with a colon before it, "" for none.
+func colon(name string) string {
+	if name == "" {
+		return ""
+	}
+	return ": " + name
+}
+
+// like returns what a step that fits no transition may mean: another state, or the transitions that its state has.
+func (p *plan) like(step Step) string {
 	from := p.byPath[step.From]
 	if from == nil {
-		return
+		return suggest.DidYouMean(step.From, slices.Sorted(maps.Keys(p.byPath)))
+	}
+	var has []string
+	for i := range from.edges {
+		has = append(has, fmt.Sprintf("%s -> %s%s", step.From, p.target(&from.edges[i]), colon(from.edges[i].Name)))
+	}
+	if len(has) == 0 {
+		return "; " + step.From + " has none"
+	}
+	return "; " + step.From + " has " + strings.Join(has, ", ")
+}
+
+// target returns the path of the state that an edge leads to, or its exit.
+func (*plan) target(e *edge) string {
+	if e.to != nil {
+		return e.to.path
+	}
+	return e.exit
+}
+
+// take numbers the first edge that a step of the trace can mean, and reports whether there is one.
+func (p *plan) take(number int, step Step) bool {
+	from := p.byPath[step.From]
+	if from == nil {
+		return false
 	}
 	for i := range from.edges {
 		e := &from.edges[i]
-		to := e.exit
-		if e.to != nil {
-			to = e.to.path
-		}
-		if e.Name == step.Name && (step.To == to || step.To == "" || e.to != nil && step.To == e.to.Name) {
+		if e.Name == step.Name && (step.To == p.target(e) || step.To == "" || e.to != nil && step.To == e.to.Name) {
 			e.taken = append(e.taken, number)
-			return
+			return true
 		}
 	}
+	return false
 }
 
 // label returns the lines of an edge, its numbers first.

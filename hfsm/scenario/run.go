@@ -23,6 +23,7 @@ type Result struct {
 	Ticks       int
 	Time        time.Duration // of the last tick
 	End         string        // where the machine stands then, for people
+	Status      hfsm.Status   // of the machine then
 }
 
 // Options are the optional settings of a run.
@@ -68,7 +69,7 @@ func (s *Scenario) Run(model *hfsm.Model, o Options) (Result, error) {
 	if r.writer != nil {
 		err = errors.Join(err, r.writer.Flush())
 	}
-	r.out.End = r.end()
+	r.out.End, r.out.Status = r.end(), m.Status()
 	r.transitions()
 	return r.out, err
 }

@@ -43,12 +43,12 @@ func newExport(t cli.Terminal) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "export FILE", Short: "write a machine as SCXML, for VisualStates, or as a drawing", Args: cobra.ExactArgs(1),
 		Long: `Writes a machine as yaml, scxml, visualstates (the XML of JdeRobot's VisualStates 0.2),
-dot, mermaid or svg. What the format cannot express is printed on
+dot, mermaid, svg, png or pdf. What the format cannot express is printed on
 the error output.`,
 		Example: `  gonao hfsm export machine.yaml -o machine.scxml
   gonao hfsm export machine.yaml -f visualstates -o machine.xml`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			format, err := machineFormat(format, output, "yaml", "scxml", "visualstates", "dot", "mermaid", "svg")
+			format, err := machineFormat(format, output, "yaml", "scxml", "visualstates", "dot", "mermaid", "svg", "png", "pdf")
 			if err != nil {
 				return err
 			}
@@ -71,7 +71,7 @@ the error output.`,
 			})
 		},
 	}
-	cmd.Flags().StringVarP(&format, "format", "f", "", "yaml, scxml, visualstates, dot, mermaid or svg (by the output's ending; else yaml)")
+	cmd.Flags().StringVarP(&format, "format", "f", "", "yaml, scxml, visualstates, dot, mermaid, svg, png or pdf (by the output's ending; else yaml)")
 	cmd.Flags().StringVarP(&output, "output", "o", "", "write to this file")
 	return cmd
 }

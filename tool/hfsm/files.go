@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"gonao/hfsm/chart"
@@ -64,27 +65,29 @@ var machineFormats = []struct {
 	{"dot", []string{".dot", ".gv"}},
 	{"mermaid", []string{".mmd", ".mermaid"}},
 	{"svg", []string{".svg"}},
+	{"png", []string{".png"}},
+	{"pdf", []string{".pdf"}},
 }
 
-// machineFormat returns the format that was asked for, else that of the ending of output,
-// else the first allowed one.
+// machineFormat returns the format that was asked for, else that of the ending of output, else the first allowed one. An
+// ending of another format is an error.
 func machineFormat(asked, output string, allowed ...string) (string, error) {
-	if asked == "" {
-		asked = allowed[0]
-		for _, f := range machineFormats {
-			for _, ending := range f.endings {
-				if output != "" && strings.EqualFold(filepath.Ext(output), ending) {
-					asked = f.name
-				}
-			}
+	expected := strings.Join(allowed, ", ")
+	ending := strings.ToLower(filepath.Ext(output))
+	switch {
+	case asked != "" && !slices.Contains(allowed, asked):
+		return "", cli.Usagef("format %q%s; expected %s", asked, suggest.DidYouMean(asked, allowed), expected)
+	case asked != "":
+		return asked, nil
+	case ending == "":
+		return allowed[0], nil
+	}
+	for _, f := range machineFormats {
+		if slices.Contains(f.endings, ending) && slices.Contains(allowed, f.name) {
+			return f.name, nil
 		}
 	}
-	for _, name := range allowed {
-		if name == asked {
-			return name, nil
-		}
-	}
-	return "", cli.Usagef("format %q%s; expected %s", asked, suggest.DidYouMean(asked, allowed), strings.Join(allowed, ", "))
+	return "", cli.Usagef("-o %s: the ending %s is of no format this command writes; expected one of %s, or --format", output, ending, expected)
 }
 
 // printFindings prints findings on the error output.

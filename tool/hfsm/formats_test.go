@@ -133,3 +133,20 @@ func TestASkillInLuaIsDrawn(t *testing.T) {
 	_, _, err = tooltest.Gonao(t, "hfsm", "export", "../../hfsm/lua/testdata/standup.lua")
 	require.Error(t, err, "it has no form as YAML")
 }
+
+func TestAnEndingOfNoFormatIsRefused(t *testing.T) {
+	file := tooltest.File(t, "blink.yaml", blink)
+	for _, args := range [][]string{{"graph", file, "-o", "x.jpg"}, {"export", file, "-o", "x.foo"}, {"graph", file, "-o", "x.scxml"}} {
+		_, _, err := tooltest.Gonao(t, append([]string{"hfsm"}, args...)...)
+		require.ErrorContains(t, err, "is of no format this command writes; expected one of")
+		require.NoFileExists(t, args[3])
+	}
+}
+
+func TestATransitionTakenMustBeOfTheMachine(t *testing.T) {
+	file := tooltest.File(t, "blink.yaml", blink)
+	_, _, err := tooltest.Gonao(t, "hfsm", "graph", file, "--taken", "on -> off: bright")
+	require.ErrorContains(t, err, "no such transition is drawn; on has on -> off: dark")
+	_, _, err = tooltest.Gonao(t, "hfsm", "graph", file, "--taken", "onn -> off")
+	require.ErrorContains(t, err, `did you mean "on"`)
+}

@@ -28,19 +28,19 @@ func newGraph(t cli.Terminal) *cobra.Command {
 	var options graph.Options
 	cmd := &cobra.Command{
 		Use: "graph FILE", Short: "draw a machine, as it is written or as it runs", Args: cobra.ExactArgs(1),
-		Long: `Draws a machine as Graphviz DOT, Mermaid or SVG. With --trace the states that were active
+		Long: `Draws a machine as Graphviz DOT, Mermaid, SVG, PNG or PDF. With --trace the states that were active
 at the end of a recorded trace are dotted, and the transitions taken since the machine
 was last started are dashed and numbered; --active and --taken name them by hand, the
 oldest first.
 
-SVG needs Graphviz: the program graph_layout, which is built beside gonao and has it
+SVG, PNG and PDF need Graphviz: the program graph_layout, which is built beside gonao and has it
 inside, or an installed dot.`,
 		Example: `  gonao hfsm graph machine.yaml > machine.dot
   gonao hfsm graph machine.yaml -o machine.svg
   gonao hfsm graph machine.yaml -f mermaid --across
-  gonao hfsm graph machine.yaml -o now.svg --active dance/left --taken 'followBall -> dance: enough'`,
+  gonao hfsm graph machine.yaml -o now.svg --active dance/left --taken 'followBall -> dance'`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			format, err := machineFormat(format, output, "dot", "mermaid", "svg")
+			format, err := machineFormat(format, output, "dot", "mermaid", "svg", "png", "pdf")
 			if err != nil {
 				return err
 			}
@@ -64,7 +64,7 @@ inside, or an installed dot.`,
 		},
 	}
 	flags := cmd.Flags()
-	flags.StringVarP(&format, "format", "f", "", "dot, mermaid or svg (by the output's ending; else dot)")
+	flags.StringVarP(&format, "format", "f", "", "dot, mermaid, svg, png or pdf (by the output's ending; else dot)")
 	flags.StringVarP(&output, "output", "o", "", "write to this file")
 	flags.StringArrayVar(&options.Active, "active", nil, "an active state, such as dance/left; may be repeated")
 	flags.StringArrayVar(&taken, "taken", nil, "a transition that was taken, as 'state -> target' or 'state -> target: name'; may be repeated")
@@ -78,7 +78,7 @@ inside, or an installed dot.`,
 func parseStep(text string) (graph.Step, error) {
 	from, rest, ok := strings.Cut(text, "->")
 	to, name, _ := strings.Cut(rest, ":")
-	step := graph.Step{From: strings.TrimSpace(from), To: strings.TrimSpace(to), Name: strings.TrimSpace(name)}
+	step := graph.Step{From: strings.TrimSpace(from), To: strings.TrimSpace(to), Name: strings.TrimSpace(name), Must: true}
 	if !ok || step.From == "" || step.To == "" {
 		return step, cli.Usagef("--taken %q: expected 'state -> target' or 'state -> target: name'", text)
 	}
@@ -134,13 +134,22 @@ func entered(l *trace.Line, moved string) string {
 	}
 }
 
-// draw writes a machine as DOT, Mermaid or SVG.
+// draw writes a machine in a format of drawings.
 func draw(ctx context.Context, w io.Writer, format string, m *chart.Machine, options graph.Options) error {
 	switch format {
 	case "mermaid":
 		return graph.Mermaid(w, m, options)
 	case "svg":
 		return graph.SVG(ctx, w, m, options, layOut)
+	case "png", "pdf":
+		var svg bytes.Buffer
+		if err := graph.SVG(ctx, &svg, m, options, layOut); err != nil {
+			return err
+		}
+		if format == "png" {
+			return graph.PNG(w, svg.Bytes())
+		}
+		return graph.PDF(w, svg.Bytes())
 	}
 	return graph.DOT(w, m, options)
 }

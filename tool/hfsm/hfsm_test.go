@@ -2,6 +2,7 @@ package hfsm_test
 
 import (
 	"bytes"
+	"context"
 	"os"
 	"path/filepath"
 	"strings"
@@ -166,4 +167,32 @@ func TestAMachineMayCallTheSkillsThatComeWithGonao(t *testing.T) {
 	_, errs, code = hfsmTool(t, "replay", file)
 	require.Equal(t, 1, code)
 	require.Contains(t, errs, "expected a trace")
+}
+
+func TestRunOfAFailedMachineFails(t *testing.T) {
+	file := machineFile(t, "sad.yaml", "machine: sad\ninitial: a\nstates:\n  a: {transitions: [{after: 1s, to: FAILED}]}\n")
+	_, errs, code := hfsmTool(t, "run", file)
+	require.Equal(t, cli.ExitFailed, code)
+	require.Contains(t, errs, "machine sad: failed")
+}
+
+func TestALongRunEndsWhenItIsInterrupted(t *testing.T) {
+	ctx, stop := context.WithCancel(t.Context())
+	var o, e bytes.Buffer
+	begun := &whenWritten{Buffer: &o, then: stop}
+	root := tool.New(graph.Access{Terminal: cli.Terminal{Out: begun, Errs: &e, In: strings.NewReader("")}})
+	root.SetArgs([]string{"hfsm", "run", "../../behavior/machines/dance.yaml", "--for", "20000h"})
+	require.NoError(t, root.ExecuteContext(ctx))
+	require.Contains(t, o.String(), "0.000  begins in right")
+}
+
+// whenWritten calls then at each write.
+type whenWritten struct {
+	*bytes.Buffer
+	then func()
+}
+
+func (w *whenWritten) Write(data []byte) (int, error) {
+	w.then()
+	return w.Buffer.Write(data)
 }

@@ -45,7 +45,9 @@ a minute passes at once; --real-time waits.
 What the robot would sense comes from --set and --event, or from the steps of a scenario
 with --script (see gonao hfsm test --help). Activities run until their state is left,
 unless --activity ends them. Any input and activity is accepted; --vocabulary robot
-checks them.`,
+checks them.
+
+Exit codes: 0 done, 1 the machine failed or an expectation of the script was not met, 2 wrong command line.`,
 		Example: `  gonao hfsm run behavior/machines/dance.yaml --for 5s --set positions_reached=10@2s --set positions_reached=0@2.1s
   gonao hfsm run hfsm/scenario/testdata/door.yaml --event knock@1s --activity open=final@2s --for 10s
   gonao hfsm run hfsm/scenario/testdata/door.yaml --script hfsm/scenario/testdata/door_test.yaml --json`,
@@ -206,6 +208,7 @@ func runMachine(ctx context.Context, t cli.Terminal, file string, f *runFlags) e
 		o.OnError = func(now time.Duration, err error) { fmt.Fprintf(t.Out, "%10.3f  error: %v\n", now.Seconds(), err) }
 		o.OnTransition = func(tr hfsm.Transition) { fmt.Fprintln(t.Out, transitionText(&tr)) }
 	}
+	o.Wait = func(time.Duration) error { return ctx.Err() }
 	if f.real {
 		begin := time.Now()
 		o.Wait = func(now time.Duration) error { return cli.Pause(ctx, now-time.Since(begin)) }
@@ -219,6 +222,9 @@ func runMachine(ctx context.Context, t cli.Terminal, file string, f *runFlags) e
 	}
 	if len(result.Faults) > 0 { // of --set, and of expectations in the script
 		return result.Faults
+	}
+	if result.Status == hfsm.Failed {
+		return fmt.Errorf("machine %s: %s", model.Name(), result.End)
 	}
 	return nil
 }
