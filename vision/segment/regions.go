@@ -1,0 +1,162 @@
+package segment
+
+import "math/bits"
+
+// Run is a piece of a row of pixels that have a class in common.
+type Run struct {
+	Class      uint8 // as in a Table
+	Y          int32
+	From, To   int32 // columns, the last one included
+	regionRoot int32 // of the union-find
+}
+
+// Region is a connected set of runs of one class.
+type Region struct {
+	Class                  uint8
+	Pixels                 int
+	X, Y                   float64 // centre of mass, px; the centre of the first pixel is (0.5, 0.5)
+	MinX, MinY, MaxX, MaxY int     // first and last pixels, included
+}
+
+// Regions finds runs and regions. It keeps its memory from image to image. The zero value is ready.
+type Regions struct {
+	runs   []Run
+	rows   []int32 // the number of the first run of each row, and of the end
+	number []int32 // of a root's region
+	found  []Region
+}
+
+// Begin begins an image.
+func (r *Regions) Begin() { r.runs, r.rows = r.runs[:0], append(r.rows[:0], 0) }
+
+// AddLabels adds the next row: the pixels' classes. Neighbours with equal labels other than 0 are a run.
+func (r *Regions) AddLabels(labels []byte) {
+	y := int32(len(r.rows) - 1)
+	for x := 0; x < len(labels); {
+		c := labels[x]
+		from := x
+		for x++; x < len(labels) && labels[x] == c; x++ {
+		}
+		if c != 0 {
+			r.push(Run{Class: c, Y: y, From: int32(from), To: int32(x - 1)})
+		}
+	}
+	r.rows = append(r.rows, int32(len(r.runs)))
+}
+
+// AddBits adds the next row: the bits of a mask.
+func (r *Regions) AddBits(row []uint64, class uint8) {
+	y := int32(len(r.rows) - 1)
+	open := int32(-1)
+	for w, word := range row {
+		base := int32(w) << 6
+		if open >= 0 { // the run goes on: look for its end
+			word = ^word
+			end := bits.TrailingZeros64(word)
+			if end == 64 {
+				continue
+			}
+			r.push(Run{Class: class, Y: y, From: open, To: base + int32(end) - 1})
+			open = -1
+			word = ^word &^ (1<<end - 1)
+		}
+		for word != 0 {
+			from := bits.TrailingZeros64(word)
+			end := from + bits.TrailingZeros64(^(word >> from))
+			if end >= 64 {
+				open = base + int32(from)
+				break
+			}
+			r.push(Run{Class: class, Y: y, From: base + int32(from), To: base + int32(end) - 1})
+			word &= ^uint64(0) << end
+		}
+	}
+	if open >= 0 {
+		r.push(Run{Class: class, Y: y, From: open, To: int32(len(row))<<6 - 1})
+	}
+	r.rows = append(r.rows, int32(len(r.runs)))
+}
+
+func (r *Regions) push(run Run) {
+	run.regionRoot = int32(len(r.runs))
+	r.runs = append(r.runs, run)
+}
+
+// Runs returns the runs of a row.
+func (r *Regions) Runs(y int) []Run { return r.runs[r.rows[y]:r.rows[y+1]] }
+
+// Find returns the regions with at least so many pixels, in the order of their first runs. Runs of equal class touch when
+// they share a column in neighbouring rows. The slice is valid until the next call.
+func (r *Regions) Find(minPixels int) []Region {
+	for y := 1; y+1 < len(r.rows); y++ {
+		r.join(r.rows[y-1], r.rows[y], r.rows[y], r.rows[y+1])
+	}
+	if cap(r.number) < len(r.runs) {
+		r.number = make([]int32, len(r.runs)+len(r.runs)/4)
+	}
+	r.number = r.number[:len(r.runs)]
+	r.found = r.found[:0]
+	for i := range r.runs {
+		run := &r.runs[i]
+		root := r.root(int32(i))
+		if root == int32(i) { // a root is the first run of its region
+			r.number[i] = int32(len(r.found))
+			r.found = append(r.found, Region{Class: run.Class, MinX: int(run.From), MaxX: int(run.To), MinY: int(run.Y)})
+		}
+		r.found[r.number[root]].add(run)
+	}
+	kept := r.found[:0]
+	for i := range r.found {
+		g := &r.found[i]
+		if g.Pixels >= minPixels {
+			n := float64(g.Pixels)
+			g.X, g.Y = g.X/n+0.5, g.Y/n+0.5
+			kept = append(kept, *g)
+		}
+	}
+	return kept
+}
+
+// join connects the runs a..b of a row with the runs c..d of the next one.
+func (r *Regions) join(a, b, c, d int32) {
+	for a < b && c < d {
+		up, down := &r.runs[a], &r.runs[c]
+		if up.Class == down.Class && up.From <= down.To && down.From <= up.To {
+			r.unite(a, c)
+		}
+		if up.To < down.To {
+			a++
+		} else {
+			c++
+		}
+	}
+}
+
+// unite joins two regions; the root is the earlier run.
+func (r *Regions) unite(a, b int32) {
+	a, b = r.root(a), r.root(b)
+	if a < b {
+		r.runs[b].regionRoot = a
+	} else {
+		r.runs[a].regionRoot = b
+	}
+}
+
+// root returns the first run of a run's region, and halves the way to it.
+func (r *Regions) root(i int32) int32 {
+	for r.runs[i].regionRoot != i {
+		r.runs[i].regionRoot = r.runs[r.runs[i].regionRoot].regionRoot
+		i = r.runs[i].regionRoot
+	}
+	return i
+}
+
+// add adds a run to the sums.
+func (g *Region) add(run *Run) {
+	n := int(run.To - run.From + 1)
+	g.Pixels += n
+	g.X += float64(n) * float64(run.From+run.To) / 2
+	g.Y += float64(n) * float64(run.Y)
+	g.MinX, g.MaxX = min(g.MinX, int(run.From)), max(g.MaxX, int(run.To))
+	g.MaxY = int(run.Y)
+}
