@@ -29,6 +29,7 @@ import (
 	"gonao/tool/sim"
 	"gonao/tool/studio"
 	"gonao/tool/topic"
+	"gonao/tool/vision"
 )
 
 // New returns the command gonao with all commands below it.
@@ -85,6 +86,7 @@ Exit codes: 0 done, 1 failed, 2 wrong command line; of action send-goal also
 		robot.New(t.Terminal),
 		studio.New(t.Terminal),
 		lola.New(t.Terminal),
+		vision.New(t.Terminal),
 	)
 	root.InitDefaultCompletionCmd() // now, so that explainGroups sees it
 	explainGroups(root)

@@ -188,8 +188,8 @@ func tryMotion(t *testing.T, name string, text []byte) error {
 // tryGo compiles statements inside a function that has a ctx.
 func tryGo(t *testing.T, name string, text []byte) error {
 	t.Helper()
-	source := "package main\n\nimport (\n\"context\"\n\"fmt\"\n\"time\"\n\n\"gonao/msgs\"\nexampleinterfaces \"gonao/msgs/example_interfaces\"\n\"gonao/robot\"\n\"gonao/ros\"\n\"gonao/ros/bag\"\n\"gonao/ros/tf\"\n\"gonao/sim\"\n\"gonao/sim/world\"\n)\n\n" +
-		"var _, _, _, _, _, _, _, _, _ = time.Second, sim.New, world.Load, fmt.Sprint(), robot.DefaultConfig, tf.Identity, bag.Open, msgs.RobotState{}, exampleinterfaces.FibonacciGoal{}\n\nfunc main() { _ = example(context.Background(), nil) }\n\n" +
+	source := "package main\n\nimport (\n\"context\"\n\"fmt\"\n\"time\"\n\n\"gonao/msgs\"\nexampleinterfaces \"gonao/msgs/example_interfaces\"\n\"gonao/robot\"\n\"gonao/ros\"\n\"gonao/ros/bag\"\n\"gonao/ros/tf\"\n\"gonao/sim\"\n\"gonao/sim/scenery\"\n\"gonao/sim/world\"\n)\n\n" +
+		"var _, _, _, _, _, _, _, _, _, _ = time.Second, sim.New, scenery.Open, world.Load, fmt.Sprint(), robot.DefaultConfig, tf.Identity, bag.Open, msgs.RobotState{}, exampleinterfaces.FibonacciGoal{}\n\nfunc main() { _ = example(context.Background(), nil) }\n\n" +
 		"func example(ctx context.Context, n *ros.Node) error {\n" + strings.TrimSpace(string(text)) + "\nreturn nil\n}\n"
 	file := filepath.Join(t.TempDir(), "main.go")
 	if err := os.WriteFile(file, []byte(source), 0o600); err != nil {

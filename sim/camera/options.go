@@ -19,11 +19,31 @@ type Options struct {
 
 	Exposures [nao.NumCameras]float64 // factors on the brightness of one camera, besides Exposure; 0: 1
 
-	Nice int // scheduling of the drawing threads: 0 normal to 19 low, 20 only when all else is idle
+	Samples int // per pixel; 4 smooths the edges and doubles the time of drawing
+	Nice    int // scheduling of the drawing threads: 0 normal to 19 low, 20 only when all else is idle
 }
 
 // Paper returns the camera of the VisualHFSM paper: 320×240 at 10 Hz, 60° wide.
 func Paper() Options { return Options{Width: 320, Height: 240, RateHz: 10, FovXDeg: 60} }
+
+// NaOISIS returns the camera of the NaOISIS document: 320×240 with 58° in the diagonal, of which the width has
+// 2·atan(0.8·tan 29°).
+func NaOISIS() Options {
+	return Options{Width: 320, Height: 240, FovXDeg: 2 * math.Atan(0.8*math.Tan(29*math.Pi/180)) * 180 / math.Pi}
+}
+
+// Preset returns the camera of a name: nao, paper or naoisis.
+func Preset(name string) (Options, error) {
+	switch name {
+	case "nao":
+		return Options{}, nil
+	case "paper":
+		return Paper(), nil
+	case "naoisis":
+		return NaOISIS(), nil
+	}
+	return Options{}, fmt.Errorf("camera %q: want nao, paper or naoisis", name)
+}
 
 // withDefaults fills in the V6's values and checks the rest.
 func (o Options) withDefaults() (Options, error) {
@@ -55,6 +75,8 @@ func (o Options) withDefaults() (Options, error) {
 		return o, fmt.Errorf("camera: opening angle %g°: want 1 to 150, or 0 for the robot's own", o.FovXDeg)
 	case !(o.Noise >= 0 && o.Noise <= 40):
 		return o, fmt.Errorf("camera: noise %g: want 0 to 40 grey levels", o.Noise)
+	case o.Samples < 0 || o.Samples > 16:
+		return o, fmt.Errorf("camera: %d samples a pixel: want 0 to 16", o.Samples)
 	case !(o.Exposure >= 0.05 && o.Exposure <= 10):
 		return o, fmt.Errorf("camera: exposure %g: want 0.05 to 10", o.Exposure)
 	}

@@ -4,12 +4,14 @@ import (
 	"fmt"
 	"math"
 
+	"gonum.org/v1/gonum/spatial/r3"
+
 	"gonao/nao"
 	"gonao/sim/mujoco"
 )
 
-// facets round a sphere: what a camera image needs; pictures may have more.
-const facets = 20
+// Facets are those round a sphere: what a camera image needs; pictures may have more.
+const Facets = 20
 
 // Image is one camera image; the package comment describes its bytes.
 type Image struct {
@@ -28,6 +30,7 @@ type Renderer struct {
 	rgb     []byte
 	expose  [nao.NumCameras]*[256]byte // nil: exposure 1
 	noise   *sensorNoise
+	pose    mujoco.Pose // of Capture
 }
 
 // NewRenderer opens the cameras of the robot whose names in the model begin with prefix.
@@ -44,7 +47,7 @@ func NewRenderer(m *mujoco.Model, prefix string, o Options) (*Renderer, error) {
 		}
 	}
 	r.gl, err = mujoco.NewRenderer(m, mujoco.RenderOptions{
-		MaxWidth: o.Width, MaxHeight: o.Height, Slices: facets, Nice: o.Nice,
+		MaxWidth: o.Width, MaxHeight: o.Height, Slices: Facets, Nice: o.Nice, Samples: o.Samples,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("camera: %w", err)
@@ -100,6 +103,12 @@ func (r *Renderer) Image(camera nao.Camera, pose *mujoco.Pose, img *Image) error
 		r.noise.add(img.YUYV, o.Width, math.Float64bits(pose.TimeSec)<<1|uint64(camera))
 	}
 	return nil
+}
+
+// Capture is Image of the world's present state, while the camera turns with turning, rad/s in its own frame.
+func (r *Renderer) Capture(camera nao.Camera, d *mujoco.Data, turning r3.Vec, img *Image) error {
+	d.CopyPose(&r.pose)
+	return r.Image(camera, &r.pose, img)
 }
 
 // exposure returns the table of brightnesses times the factor, clamped to white.

@@ -154,23 +154,59 @@ static void shine(mjvScene* s, const gonao_glow* glow, int glows) {
   }
 }
 
-int gonao_render_draw(gonao_render* r, const double* qpos, const double* mocap, const gonao_glow* glow,
-                      int glows, const gonao_view* v, int width, int height, unsigned char* rgb, char* err) {
+// compose places everything and collects what the view shows.
+static int compose(gonao_render* r, const double* qpos, const double* mocap, const gonao_view* v, char* err) {
   mjvCamera camera;
-  mjrRect area = {0, 0, width, height};
   set_camera(&camera, v);
   for (int i = 0; i < mjNGROUP; i++) r->option.geomgroup[i] = (v->geom_groups >> i) & 1;
   GUARD(err, {
     place(r, qpos, mocap);
     mjv_updateScene(&r->model, r->data, &r->option, NULL, &camera, mjCAT_ALL, &r->scene);
-    if (v->fovy > 0) set_fovy(&r->scene, v->fovy);
-    shine(&r->scene, glow, glows);
-    if (r->cull) cull(&r->scene, (double)width / height);
+  });
+  if (v->fovy > 0) set_fovy(&r->scene, v->fovy);
+  return 0;
+}
+
+int gonao_render_draw(gonao_render* r, const double* qpos, const double* mocap, const gonao_glow* glow,
+                      int glows, const gonao_view* v, int width, int height, unsigned char* rgb, char* err) {
+  mjrRect area = {0, 0, width, height};
+  if (compose(r, qpos, mocap, v, err)) return 1;
+  shine(&r->scene, glow, glows);
+  if (r->cull) cull(&r->scene, (double)width / height);
+  GUARD(err, {
     mjr_render(area, &r->scene, &r->context);
     mjr_readPixels(r->rows, NULL, area, &r->context);
   });
   size_t stride = (size_t)width * 3;  // OpenGL's first row is the lowest
   for (int y = 0; y < height; y++)
     memcpy(rgb + y * stride, r->rows + (height - 1 - y) * stride, stride);
+  return 0;
+}
+
+// number sets what each geom of the scene is drawn as: its number in the model, or nothing.
+static void number(mjvScene* s, const unsigned char* show) {
+  for (int i = 0; i < s->ngeom; i++) {
+    mjvGeom* g = s->geoms + i;
+    int drawn = g->objtype == mjOBJ_GEOM && g->rgba[3] == 1 && (!show || show[g->objid]);
+    g->segid = drawn ? g->objid : -1;
+  }
+}
+
+int gonao_render_segment(gonao_render* r, const double* qpos, const double* mocap, const unsigned char* show,
+                         const gonao_view* v, int width, int height, int* geoms, char* err) {
+  mjrRect area = {0, 0, width, height};
+  if (compose(r, qpos, mocap, v, err)) return 1;
+  number(&r->scene, show);
+  if (r->cull) cull(&r->scene, (double)width / height);
+  r->scene.flags[mjRND_SEGMENT] = r->scene.flags[mjRND_IDCOLOR] = 1;
+  GUARD(err, {
+    mjr_render(area, &r->scene, &r->context);
+    mjr_readPixels(r->rows, NULL, area, &r->context);
+  });
+  r->scene.flags[mjRND_SEGMENT] = r->scene.flags[mjRND_IDCOLOR] = 0;
+  for (int y = 0; y < height; y++) {
+    const unsigned char* from = r->rows + (size_t)(height - 1 - y) * width * 3;
+    for (int x = 0; x < width; x++, from += 3) *geoms++ = (from[0] | from[1] << 8 | from[2] << 16) - 1;
+  }
   return 0;
 }

@@ -38,4 +38,10 @@ void gonao_render_close(gonao_render* r);
 int gonao_render_draw(gonao_render* r, const double* qpos, const double* mocap, const gonao_glow* glow,
                       int glows, const gonao_view* v, int width, int height, unsigned char* rgb, char* err);
 
+// gonao_render_segment writes which geom each pixel shows: its number in the model, -1 for none,
+// the top row first. show has a byte for each geom, 0 leaves it out; NULL shows all. What is
+// transparent is left out. The renderer must have no multisampling.
+int gonao_render_segment(gonao_render* r, const double* qpos, const double* mocap, const unsigned char* show,
+                         const gonao_view* v, int width, int height, int* geoms, char* err);
+
 #endif

@@ -83,6 +83,8 @@ type renderRequest struct {
 	view          View
 	width, height int
 	rgb           []byte
+	geoms         []int32 // not nil: number the pixels instead
+	show          []byte  // of a numbering: which geoms are drawn, nil: all
 	done          chan error
 }
 
@@ -162,6 +164,9 @@ func draw(c *C.gonao_render, q *renderRequest, view *C.gonao_view, message *mess
 	if len(q.pose.Glow) > 0 {
 		glow = (*C.gonao_glow)(unsafe.Pointer(&q.pose.Glow[0]))
 	}
+	if q.geoms != nil {
+		return segment(c, q, qpos, mocap, view, message)
+	}
 	if C.gonao_render_draw(c, qpos, mocap, glow, C.int(len(q.pose.Glow)), view, C.int(q.width), C.int(q.height),
 		(*C.uchar)(unsafe.Pointer(&q.rgb[0])), message.c) != 0 {
 		return fmt.Errorf("render: MuJoCo: %s", message.text())
@@ -172,28 +177,43 @@ func draw(c *C.gonao_render, q *renderRequest, view *C.gonao_view, message *mess
 // Render draws the pose into rgb: width × height × 3 bytes, the top row first. The
 // same pose leads to the same bytes, on the same machine. It does not allocate.
 func (r *Renderer) Render(pose *Pose, view View, width, height int, rgb []byte) error {
+	if err := r.check(pose, view, width, height); err != nil {
+		return fmt.Errorf("render: %w", err)
+	}
+	if len(rgb) != width*height*3 {
+		return fmt.Errorf("render: buffer of %d bytes: %d×%d pixels need %d", len(rgb), width, height, width*height*3)
+	}
+	return r.serve(renderRequest{pose: pose, view: view, width: width, height: height, rgb: rgb})
+}
+
+// check checks what every request has.
+func (r *Renderer) check(pose *Pose, view View, width, height int) error {
 	m := r.model.m
 	switch {
 	case width < 1 || height < 1 || width > r.options.MaxWidth || height > r.options.MaxHeight:
-		return fmt.Errorf("render: size %d×%d: the renderer was opened for at most %d×%d",
+		return fmt.Errorf("size %d×%d: the renderer was opened for at most %d×%d",
 			width, height, r.options.MaxWidth, r.options.MaxHeight)
-	case len(rgb) != width*height*3:
-		return fmt.Errorf("render: buffer of %d bytes: %d×%d pixels need %d", len(rgb), width, height, width*height*3)
 	case len(pose.QPos) != int(m.nq) || len(pose.Mocap) != 7*int(m.nmocap):
-		return fmt.Errorf("render: the pose has %d positions, the model %d", len(pose.QPos), int(m.nq))
+		return fmt.Errorf("the pose has %d positions, the model %d", len(pose.QPos), int(m.nq))
 	case view.Camera >= int(m.ncam) || view.Camera < FreeCamera:
-		return fmt.Errorf("render: camera %d: the model has %d", view.Camera, int(m.ncam))
+		return fmt.Errorf("camera %d: the model has %d", view.Camera, int(m.ncam))
 	}
+	return nil
+}
+
+// serve has the drawing thread serve a request, and waits for it.
+func (r *Renderer) serve(want renderRequest) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.closed {
 		return errors.New("render: the renderer is closed")
 	}
 	q := &r.request
-	q.pose, q.view, q.width, q.height, q.rgb = pose, view, width, height, rgb
+	want.done = q.done
+	*q = want
 	r.requests <- q
 	err := <-q.done
-	q.pose, q.rgb = nil, nil
+	*q = renderRequest{done: q.done}
 	return err
 }
 

@@ -13,6 +13,7 @@ func (w *World) readField(dir string) error {
 		return err
 	}
 	f = f.ToMiddle()
+	w.Map = f.Map()
 	d := f.Lines
 	w.Field = &Field{
 		LengthM: d.Length, WidthM: d.Width, LineWidthM: d.LineWidth, BorderM: d.BorderStripWidth,

@@ -21,3 +21,6 @@ func (f *Field) Strokes() []Line {
 	}
 	return lines
 }
+
+// OnLine reports whether a point on the ground, m in W, is on the paint of a line or a penalty mark.
+func (f *Field) OnLine(x, y float64) bool { return f.lineDistance(math.Abs(x), math.Abs(y)) < 0 }

@@ -14,25 +14,25 @@ func (b *builder) goal(i int, g Goal) {
 <material name="net%d" rgba="0.85 0.85 0.85 0.22" specular="0"/>
 `, i, g.Color.rgba(), i)
 	fmt.Fprintf(&b.body, `<body name="goal%d" pos="%g %g 0" euler="0 0 %g">`+"\n", i, g.XM, g.YM, g.FacingDeg*math.Pi/180)
-	bar := func(solid bool, radius, x1, y1, z1, x2, y2, z2 float64) {
+	bar := func(name string, solid bool, radius, x1, y1, z1, x2, y2, z2 float64) {
 		touch := `contype="0" conaffinity="0"`
 		if solid {
 			touch = `contype="1" conaffinity="1"`
 		}
-		fmt.Fprintf(&b.body, `<geom type="capsule" size="%g" fromto="%g %g %g %g %g %g" material="goal%d" %s/>`+"\n",
-			radius, x1, y1, z1, x2, y2, z2, i, touch)
+		fmt.Fprintf(&b.body, `<geom name="goal%d/%s" type="capsule" size="%g" fromto="%g %g %g %g %g %g" material="goal%d" %s/>`+"\n",
+			i, name, radius, x1, y1, z1, x2, y2, z2, i, touch)
 	}
-	bar(true, r, 0, -half, top, 0, half, top)
+	bar("crossbar", true, r, 0, -half, top, 0, half, top)
 	const thin = 0.012
-	for _, y := range []float64{-half, half} {
-		bar(true, r, 0, y, 0, 0, y, top)
+	for k, y := range []float64{-half, half} {
+		bar(fmt.Sprintf("post%d", k), true, r, 0, y, 0, 0, y, top)
 		if g.Net {
-			bar(false, thin, 0, y, thin, back, y, thin)
-			bar(false, thin, 0, y, top, back, y, thin)
+			bar(fmt.Sprintf("frame%d", 2*k), false, thin, 0, y, thin, back, y, thin)
+			bar(fmt.Sprintf("frame%d", 2*k+1), false, thin, 0, y, top, back, y, thin)
 		}
 	}
 	if g.Net {
-		bar(false, thin, back, -half, thin, back, half, thin)
+		bar("frame4", false, thin, back, -half, thin, back, half, thin)
 		length := math.Hypot(g.DepthM, top)
 		fmt.Fprintf(&b.body, `<geom type="box" size="%g %g 0.001" pos="%g 0 %g" euler="0 %g 0" material="net%d" contype="0" conaffinity="0"/>`+"\n",
 			length/2, half, back/2, top/2, -math.Atan2(top, g.DepthM), i)

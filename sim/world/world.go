@@ -19,6 +19,8 @@
 //	camera "view/<view>"             a place to take pictures from
 package world
 
+import "gonao/percepts/field"
+
 // World is everything but the robots' own bodies.
 type World struct {
 	Title       string    `yaml:"title"`
@@ -36,6 +38,8 @@ type World struct {
 	Field *Field `yaml:"-"` // nil: no field
 	Goals []Goal `yaml:"-"`
 	Poles []Pole `yaml:"-"`
+
+	Map *field.Map `yaml:"-"` // of the field, nil: no field
 }
 
 // Floor is the ground, or the hall's floor around a field.

@@ -1,0 +1,73 @@
+package scenery
+
+import (
+	"math"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gonao/sim/camera"
+)
+
+// small keeps tests cheap.
+func small() Options { return Options{Camera: camera.Options{Width: 160, Height: 120}, Samples: 1} }
+
+func TestTheSeedsRangesArePurposes(t *testing.T) {
+	for seed, want := range map[uint64]Purpose{1: Tuning, 999: Tuning, 1001: Looking, 1999: Looking, 5001: HeldOut, 5020: HeldOut} {
+		got, err := PurposeOf(seed)
+		require.NoError(t, err)
+		require.Equal(t, want, got)
+	}
+	for _, seed := range []uint64{0, 1000, 2000, 5000, 5021} {
+		_, err := PurposeOf(seed)
+		require.ErrorContains(t, err, "world seed")
+		_, err = Open(seed, small())
+		require.ErrorContains(t, err, "want 1 to 999 (tuning)")
+	}
+}
+
+// No number that describes light, carpet or hall is in the same slice of its range for two purposes.
+func TestNoLightAndNoHallServesTwoPurposes(t *testing.T) {
+	for p, seeds := range map[Purpose][]uint64{Tuning: {1, 2, 3, 500, 999}, Looking: {1001, 1002, 1500, 1999}, HeldOut: {5001, 5002, 5010, 5020}} {
+		for _, seed := range seeds {
+			d := newDice(seed, p)
+			for range 1000 {
+				v := d.share()
+				require.True(t, v >= 0 && v < 1)
+				require.Equal(t, p, sliceOwner(int(math.Floor(v*slices))), "seed %d: %g", seed, v)
+			}
+		}
+	}
+}
+
+func TestTheSameSeedIsTheSameImageInAnyOrder(t *testing.T) {
+	var first, again Shot
+	a, err := Open(1001, small())
+	require.NoError(t, err)
+	defer a.Close()
+	require.NoError(t, a.Shoot(0, &first))
+	require.NoError(t, a.Shoot(3, &first))
+	b, err := Open(1001, small())
+	require.NoError(t, err)
+	defer b.Close()
+	require.NoError(t, b.Shoot(3, &again))
+	require.Equal(t, first.Image.YUYV, again.Image.YUYV)
+	require.Equal(t, first.Labels.Classes, again.Labels.Classes)
+	require.Equal(t, first.Labels.Things, again.Labels.Things)
+	require.Equal(t, first.Labels.Camera, again.Labels.Camera)
+	require.NoError(t, b.Shoot(4, &again))
+	require.NotEqual(t, first.Image.YUYV, again.Image.YUYV)
+}
+
+func TestWrongOptionsOfAStageAreRefused(t *testing.T) {
+	for want, o := range map[string]Options{
+		"11 other robots":     {Robots: 11},
+		"9 samples":           {Samples: 9},
+		`world "moon"`:        {World: "moon"},
+		"open ./moon.yaml":    {World: "./moon.yaml"},
+		"width 5":             {Camera: camera.Options{Width: 5, Height: 5}},
+	} {
+		_, err := Open(1, o)
+		require.ErrorContains(t, err, want)
+	}
+}

@@ -1,0 +1,72 @@
+package scenery
+
+import (
+	"fmt"
+	"math/rand/v2"
+)
+
+// Purpose is what a seed's world may be used for.
+type Purpose uint8
+
+// The purposes, and their seeds.
+const (
+	Tuning  Purpose = iota // 1 to 999: training, and choosing numbers
+	Looking                // 1001 to 1999: may be looked at as often as wanted
+	HeldOut                // 5001 to 5020: scored once
+)
+
+// String returns the purpose's name.
+func (p Purpose) String() string { return [...]string{"tuning", "looking", "held out"}[p] }
+
+// PurposeOf returns the purpose of a seed.
+func PurposeOf(seed uint64) (Purpose, error) {
+	switch {
+	case seed >= 1 && seed <= 999:
+		return Tuning, nil
+	case seed >= 1001 && seed <= 1999:
+		return Looking, nil
+	case seed >= 5001 && seed <= 5020:
+		return HeldOut, nil
+	}
+	return 0, fmt.Errorf("world seed %d: want 1 to 999 (tuning), 1001 to 1999 (looking) or 5001 to 5020 (held out)", seed)
+}
+
+// slices is into how many slices the range of a number is cut. Of five in a row, three are for tuning, one is for
+// looking and one is held out.
+const slices = 15
+
+// sliceOwner returns the purpose of each slice.
+func sliceOwner(slice int) Purpose {
+	return [5]Purpose{Tuning, Looking, Tuning, HeldOut, Tuning}[slice%5]
+}
+
+// dice draws the numbers of a world. What describes light, carpet and hall is drawn by within, everything else by the
+// generator itself.
+type dice struct {
+	*rand.Rand
+	purpose Purpose
+	drawn   []float64 // all that within has drawn, 0 to 1
+}
+
+func newDice(seed uint64, purpose Purpose) *dice {
+	return &dice{Rand: rand.New(rand.NewPCG(seed, 0x7363656e657279)), purpose: purpose}
+}
+
+// share returns a number from 0 to 1 out of the slices of the purpose.
+func (d *dice) share() float64 {
+	var own []int
+	for s := range slices {
+		if sliceOwner(s) == d.purpose {
+			own = append(own, s)
+		}
+	}
+	v := (float64(own[d.IntN(len(own))]) + d.Float64()) / slices
+	d.drawn = append(d.drawn, v)
+	return v
+}
+
+// within returns a number from low to high out of the slices of the purpose.
+func (d *dice) within(low, high float64) float64 { return low + d.share()*(high-low) }
+
+// between returns a number from low to high.
+func between(r *rand.Rand, low, high float64) float64 { return low + r.Float64()*(high-low) }

@@ -1,0 +1,43 @@
+package lab
+
+import (
+	"github.com/spf13/cobra"
+)
+
+// Dataset holds the options of dataset.
+type Dataset struct {
+	Output, Seeds, World, Camera string
+	Images, Robots               int
+	Plain                        bool
+}
+
+// NewDataset returns the command dataset.
+func NewDataset(r Runner) *cobra.Command {
+	var o Dataset
+	cmd := &cobra.Command{
+		Use: "dataset", Short: "write labelled camera images of simulated worlds", Args: cobra.NoArgs,
+		Long: `dataset draws what a robot sees in simulated worlds, and writes images with exact labels:
+COCO (annotations.json), YOLO (labels, data.yaml), masks of classes and objects, and for
+each image the camera's pose, lines, landmarks and the field's edge (frames.jsonl). It
+needs no running simulator.
+
+A seed is a world: its hall, light, carpet, robots and balls. 1 to 999 are for training and
+choosing numbers, 1001 to 1999 may be looked at, 5001 to 5020 are scored once; no light and
+no hall is in two of these ranges. The same seeds give the same bytes.
+
+The files are explained in docs/vision.md.`,
+		Example: `  gonao vision dataset -o balls --seeds 1-36 --images 40
+  gonao vision dataset -o look --seeds 1001-1010 --images 10 --world hsl_small
+  gonao vision dataset -o easy --seeds 1 --images 20 --plain --robots -1`,
+		RunE: run(r, "dataset", &o, func([]string) error { return nil }),
+	}
+	flags := cmd.Flags()
+	flags.StringVarP(&o.Output, "output", "o", "dataset", "write to this directory, which must be empty or new")
+	flags.StringVar(&o.Seeds, "seeds", "1-10", "of the worlds: numbers and ranges such as 1-36,1001")
+	flags.IntVar(&o.Images, "images", 10, "of each world")
+	flags.StringVar(&o.World, "world", "spl", "the field: spl, hsl_small, field2010 or the path of a world's file")
+	flags.StringVar(&o.Camera, "camera", "nao", "nao (640x480), paper (320x240, 60° wide) or naoisis (320x240, 58° in the diagonal)")
+	flags.IntVar(&o.Robots, "robots", 0, "other robots, up to 10; 0: as the seed has it, -1: none")
+	flags.BoolVar(&o.Plain, "plain", false, "the world's own light and hall, and a camera without faults")
+	return cmd
+}

@@ -1,0 +1,16 @@
+// Package vision holds the commands about what the robot sees: gonao vision.
+package vision
+
+import (
+	"github.com/spf13/cobra"
+
+	"gonao/tool/cli"
+	"gonao/tool/lab"
+)
+
+// New returns the command vision with all below it.
+func New(t cli.Terminal) *cobra.Command {
+	cmd := &cobra.Command{Use: "vision", Short: "make pictures for vision, and measure what it finds in them"}
+	cmd.AddCommand(lab.NewDataset(lab.Start(t)))
+	return cmd
+}
