@@ -9,8 +9,8 @@ import (
 
 // GamePhase is the message gonao_msgs/msg/GamePhase.
 //
-// Where the game is, as the chest button tells for who has no game controller. Published by the body's driver
-// on game_phase, at the start and on every change: each single press leads to the next phase, from PLAYING to
+// What one robot has to do in the game. Published by game_client on game_phase, at the start and on every change: by the control messages of a
+// GameController, and while none speaks by the chest button: each single press leads to the next phase, from PLAYING to
 // PENALIZED and back; three presses lead to INITIAL, and put the robot to rest.
 type GamePhase struct {
 	Stamp builtininterfaces.Time // of the state that made it sure
@@ -23,7 +23,10 @@ const (
 	GamePhasePhaseReady     uint8 = 1 // walk to the places
 	GamePhasePhaseSet       uint8 = 2 // stand and wait
 	GamePhasePhasePlaying   uint8 = 3
-	GamePhasePhasePenalized uint8 = 4 // taken out of the game
+	GamePhasePhasePenalized uint8 = 4 // stand still
+	GamePhasePhaseStandby   uint8 = 5 // stand still until the referee shows READY
+	GamePhasePhaseFinished  uint8 = 6
+	GamePhasePhaseTimeout   uint8 = 7
 )
 
 // TypeName returns the name of the type in ROS.

@@ -25,6 +25,10 @@ func New(typeName string) cdr.Message {
 		return newDiagnosticMsgs(typeName)
 	case "example_interfaces":
 		return newExampleInterfaces(typeName)
+	case "game_controller_hsl_interfaces":
+		return newGameControllerHslInterfaces(typeName)
+	case "game_controller_spl_interfaces":
+		return newGameControllerSplInterfaces(typeName)
 	case "geometry_msgs":
 		return newGeometryMsgs(typeName)
 	case "gonao_msgs":
@@ -96,6 +100,8 @@ func Names() []string {
 	all = append(all, namesControlMsgs()...)
 	all = append(all, namesDiagnosticMsgs()...)
 	all = append(all, namesExampleInterfaces()...)
+	all = append(all, namesGameControllerHslInterfaces()...)
+	all = append(all, namesGameControllerSplInterfaces()...)
 	all = append(all, namesGeometryMsgs()...)
 	all = append(all, namesGonaoMsgs()...)
 	all = append(all, namesLifecycleMsgs()...)

@@ -91,8 +91,8 @@ func nearest(p game.Penalty, version uint8) game.Penalty {
 	}
 }
 
-// numberOf returns the number of a penalty in a version.
-func numberOf(p game.Penalty, version uint8) uint8 {
+// PenaltyNumber returns the number of a penalty in a version, or of the nearest that it has.
+func PenaltyNumber(p game.Penalty, version uint8) uint8 {
 	list := penaltiesOf(version)
 	if i := slices.Index(list, p); i >= 0 {
 		return uint8(i)
@@ -151,7 +151,7 @@ func teamOf(g *game.Game, r *game.Rules, s game.Side, version uint8) Team {
 	}
 	for i := range t.Players[:players] {
 		p := &t.Players[i]
-		w.Players[i] = Player{Penalty: numberOf(p.Penalty, version), Secs: uint8(secs(p.Timer.Remaining, 0, 255))}
+		w.Players[i] = Player{Penalty: PenaltyNumber(p.Penalty, version), Secs: uint8(secs(p.Timer.Remaining, 0, 255))}
 		if version == 19 {
 			w.Players[i].Warnings = uint8(min(p.Warnings, 255))
 		}
