@@ -23,6 +23,7 @@ type core struct {
 	before   nao.State     // sensors of the cycle before
 	solesN   float64       // what all force sensors measure together, N; may be NaN
 
+	still  bool // nothing may move it
 	joints joints
 	body   body
 	tasks  tasks
@@ -111,7 +112,7 @@ func (c *core) playReady() error {
 	case waiting, starting:
 		return ErrNotReady
 	default:
-		return nil
+		return c.mayMove()
 	}
 }
 

@@ -18,6 +18,9 @@ func (m *Motion) SetHead(cmd head.Command) error {
 	if err := cmd.Check(); err != nil {
 		return err
 	}
+	if err := m.core.mayMove(); err != nil {
+		return wrapped("head command", err)
+	}
 	return wrapped("head command", m.head.set(&m.core, cmd))
 }
 

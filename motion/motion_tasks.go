@@ -1,12 +1,18 @@
 package motion
 
-import "fmt"
+import (
+	"errors"
+	"fmt"
+)
 
 // SetVelocity walks. The velocity holds for Config.VelocityTimeoutSec from the last
 // state on; then the robot stops. It is stored in every state: a robot that has fallen
 // walks on with it when it stands again, if it still holds. Meanwhile the error says why
 // the robot does not walk.
 func (m *Motion) SetVelocity(v Velocity) error {
+	if err := m.core.mayMove(); err != nil {
+		return fmt.Errorf("walk: %w", err)
+	}
 	if err := m.whole.walk.setVelocity(&m.core, v); err != nil {
 		return err
 	}
@@ -72,7 +78,7 @@ func (m *Motion) Posture(name string) (Task, error) {
 // LookAt turns the head to a point, and keeps it there. It replaces a look before it. A point that the neck does not reach ends the task with [Unreachable],
 // once the head looks as near to it as it can.
 func (m *Motion) LookAt(at LookAt) (task Task, err error) {
-	if err = at.Check(); err == nil {
+	if err = errors.Join(at.Check(), m.core.mayMove()); err == nil {
 		task, err = m.head.lookAt(&m.core, at)
 	}
 	return task, wrapped("look_at", err)

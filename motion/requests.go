@@ -50,6 +50,11 @@ func (w *wholeBody) requestPosture(c *core, name string, to *slot.Motion) (Task,
 	if err := checkPosture(name); err != nil {
 		return Task{}, err
 	}
+	if name == "sit" {
+		if err := c.mayMove(); err != nil {
+			return Task{}, err
+		}
+	}
 	if c.body.state != sitting && c.body.state != resting {
 		if err := w.ready(c); err != nil {
 			return Task{}, err

@@ -82,6 +82,9 @@ func (w *wholeBody) ready(c *core) error {
 
 // readyToStep is ready for what needs balance on one leg, and thus the gyroscope.
 func (w *wholeBody) readyToStep(c *core) error {
+	if err := c.mayMove(); err != nil {
+		return err
+	}
 	if err := w.ready(c); err != nil {
 		return err
 	}

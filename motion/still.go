@@ -1,0 +1,57 @@
+package motion
+
+import (
+	"errors"
+	"fmt"
+)
+
+// ErrStill is returned for what would move a robot that has to stand still.
+var ErrStill = errors.New("the robot is penalised and has to stand still")
+
+// StandStill makes a robot stand still, or allows it to move again. What moves it ends: a walk and a kick in a stand, the
+// others where the joints come to rest. Until it may move again everything is refused with [ErrStill] but what a penalised
+// robot may do: it gets up after a fall, goes to the posture rest, and can be made limp.
+func StandStill(m *Motion, on bool) {
+	c := &m.core
+	if c.still == on {
+		return
+	}
+	c.still = on
+	if !on {
+		return
+	}
+	why := fmt.Errorf("%w", ErrStill)
+	m.whole.walk.velocity.set, m.whole.walk.fed.set, m.whole.walk.velocity.resend = false, false, true
+	switch t := c.tasks.legs(); {
+	case t.kind == noTask, t.kind == getUpTask:
+	case t.kind == postureTask && m.whole.posture.name != "sit":
+	default:
+		m.whole.cancel(c)
+	}
+	if c.tasks.headSerial != 0 {
+		leaveLook(c, Canceled, why)
+	}
+	if m.head.commands.Active() {
+		m.head.commands.Stop()
+		c.joints.releaseMoving(headOwner)
+	}
+	for i := range m.plays.all {
+		if m.plays.all[i].outcome == Playing {
+			m.plays.end(i, Canceled)
+			c.joints.releaseMoving(firstPlay + owner(i))
+		}
+	}
+	for _, o := range [...]owner{speedOwner, anglesOwner, effectorsOwner} {
+		if c.joints.holds(o) {
+			c.joints.releaseMoving(o)
+		}
+	}
+}
+
+// mayMove returns nil, or ErrStill for a robot that has to stand still.
+func (c *core) mayMove() error {
+	if c.still {
+		return ErrStill
+	}
+	return nil
+}
