@@ -187,37 +187,6 @@ func TestEveryPressIsReportedOnce(t *testing.T) {
 	}
 }
 
-func TestTheChestButtonGoesThroughTheGame(t *testing.T) {
-	f := newFinger()
-	var s button.Sequence
-	var phases []button.Phase
-	take := func() {
-		for _, e := range f.said {
-			if s.Apply(e) {
-				phases = append(phases, s.Phase())
-			}
-		}
-		f.said = nil
-	}
-	for range 6 {
-		f.press(nao.ChestButton, 10, 50)
-		f.press(nao.HeadRear, 10, 50)
-		take()
-	}
-	require.Equal(t, []button.Phase{
-		button.Ready, button.Set, button.Playing, button.Penalized, button.Playing, button.Penalized,
-	}, phases)
-	for range 3 {
-		f.press(nao.ChestButton, 8, 10)
-	}
-	take()
-	require.Equal(t, button.Initial, s.Phase())
-	require.Equal(t, "initial", s.Phase().String())
-	f.press(nao.ChestButton, 120, 50)
-	take()
-	require.Equal(t, button.Initial, s.Phase(), "a long press is the firmware's")
-}
-
 func TestAStepAllocatesNothing(t *testing.T) {
 	f := newFinger()
 	n := 0

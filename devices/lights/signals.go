@@ -157,6 +157,7 @@ func SignalTable() string {
 		s := &signals[i]
 		fmt.Fprintf(&b, "| %s | %s | %s | %s | %d |\n", s.name, s.when, s.where, s.look, s.animation.Priority)
 	}
+	b.WriteString(gameRows())
 	look := make([]string, len(roles))
 	for i, r := range roles {
 		look[i] = r.name + " " + r.look

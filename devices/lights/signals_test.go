@@ -58,3 +58,23 @@ func TestTheMoreImportantSignalShines(t *testing.T) {
 	require.EqualError(t, s.SetRole(&m, "stricker", start),
 		`role "stricker": no such role (did you mean "striker"?); expected striker, supporter, defender, keeper, or nothing`)
 }
+
+func TestAGameIsVisible(t *testing.T) {
+	var m Mixer
+	var g GameLights
+	at := func() (l nao.Lights) { m.At(start, &l); return l }
+	require.True(t, g.Set(&m, 1, 7, true, start))
+	require.False(t, g.Set(&m, 1, 7, true, start), "it is shown already")
+	require.Equal(t, nao.Color{B: 1}, at().Chest)
+	require.Equal(t, nao.Color{R: 0.6, B: 1}, at().LeftFoot)
+	require.Equal(t, nao.Color{R: 1, G: 1, B: 1}, at().RightFoot)
+	require.True(t, g.Set(&m, 4, 7, false, start))
+	require.Equal(t, nao.Color{R: 1}, at().Chest)
+	require.Equal(t, nao.Color{}, at().RightFoot)
+	require.True(t, g.Set(&m, 99, 99, false, start), "numbers without colour are dark")
+	require.Equal(t, nao.Lights{}, at())
+	require.True(t, g.Set(&m, 3, 0, true, start))
+	require.True(t, g.Clear(&m))
+	require.False(t, g.Clear(&m))
+	require.Zero(t, m.Running())
+}

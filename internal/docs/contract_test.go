@@ -12,7 +12,7 @@ import (
 )
 
 // contract is a line of a node's package comment: what it does, with which topic.
-var contract = regexp.MustCompile(`^\t(subscribes|publishes|serves|calls)?\s+([/a-z_][a-z0-9_/…]*)\s+([a-z0-9_]+/[A-Z][A-Za-z]+)`)
+var contract = regexp.MustCompile(`^\t(subscribes|publishes|serves|calls)?\s+([/a-z_][a-z0-9_/…]*)\s+([a-z0-9_]+/[A-Z][A-Za-z0-9]+)`)
 
 func TestEveryNodesCommentSaysWhatItSpeaksAndHears(t *testing.T) {
 	said := map[string][]use{}

@@ -11,6 +11,7 @@ import (
 	ballmover "gonao/nodes/ball_mover"
 	"gonao/nodes/camera"
 	"gonao/nodes/executor"
+	gameclient "gonao/nodes/game_client"
 	gamecontroller "gonao/nodes/game_controller"
 	gazebobridge "gonao/nodes/gazebo_bridge"
 	"gonao/nodes/lights"
@@ -33,9 +34,9 @@ func configs() map[string]any {
 	states, cam := statepublisher.DefaultConfig(), camera.DefaultConfig()
 	say, shine := speech.DefaultConfig(), lights.DefaultConfig()
 	gz, page := gazebobridge.DefaultConfig(), studio.DefaultConfig()
-	referee := gamecontroller.DefaultConfig()
+	referee, player := gamecontroller.DefaultConfig(), gameclient.DefaultConfig()
 	return map[string]any{
-		"game_controller": &referee, "gazebo_bridge": &gz, "ball_mover": &ballMover, "executor": &exec, "motion": &mot,
+		"game_client": &player, "game_controller": &referee, "gazebo_bridge": &gz, "ball_mover": &ballMover, "executor": &exec, "motion": &mot,
 		"nao_driver": &driver, "simulator": &sim, "vision": &vis,
 		"state_publisher": &states, "camera": &cam, "speech": &say, "lights": &shine, "studio": &page,
 	}

@@ -22,6 +22,7 @@ import (
 	"gonao/nao_driver/naoqi/fake"
 	"gonao/nodes/camera"
 	"gonao/nodes/executor"
+	gameclient "gonao/nodes/game_client"
 	gamecontroller "gonao/nodes/game_controller"
 	gazebobridge "gonao/nodes/gazebo_bridge"
 	"gonao/nodes/motion"
@@ -240,6 +241,8 @@ func quiet(config any) {
 		c.Cameras = "none"
 	case *executor.Config:
 		c.HotReload = false
+	case *gameclient.Config:
+		c.UDP = false
 	case *gamecontroller.Config:
 		c.UDP = false
 	case *motion.Config:

@@ -15,6 +15,7 @@ import (
 	ballmover "gonao/nodes/ball_mover"
 	"gonao/nodes/camera"
 	"gonao/nodes/executor"
+	gameclient "gonao/nodes/game_client"
 	gamecontroller "gonao/nodes/game_controller"
 	gazebobridge "gonao/nodes/gazebo_bridge"
 	"gonao/nodes/lights"
@@ -69,6 +70,7 @@ func nodes() []node {
 		entry("ball_mover", ballmover.DefaultConfig(), ballmover.Run),
 		entry("camera", camera.DefaultConfig(), camera.Run),
 		entry("executor", executor.DefaultConfig(), executor.Run),
+		entry("game_client", gameclient.DefaultConfig(), gameclient.Run),
 		entry("game_controller", gamecontroller.DefaultConfig(), gamecontroller.Run),
 		entry("gazebo_bridge", gazebobridge.DefaultConfig(), gazebobridge.Run),
 		entry("lights", lights.DefaultConfig(), lights.Run),

@@ -10,7 +10,8 @@
 //	            lights/skull    std_msgs/ColorRGBA
 //	            robot_state     gonao_msgs/RobotState  signals: hot joints, the battery
 //	            motion_state    gonao_msgs/MotionState fallen
-//	            game_phase      gonao_msgs/GamePhase   penalised
+//	            game_phase      gonao_msgs/GamePhase   what the robot has to do in a game
+//	            game_state      gonao_msgs/GameState   the team's colour, and who kicks off
 //	            color_blobs     gonao_msgs/ColorBlobArray  a ball is in view
 //	            role            std_msgs/String        striker, supporter, defender, keeper or nothing
 //	            /diagnostics    diagnostic_msgs/DiagnosticArray  errors of this robot

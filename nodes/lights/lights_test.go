@@ -146,6 +146,8 @@ func TestTheRobotsStateIsVisible(t *testing.T) {
 		require.NoError(t, err)
 		phase, err := ros.Advertise[msgs.GamePhase](b.tester, "game_phase", ros.TransientLocal(), ros.Depth(1))
 		require.NoError(t, err)
+		state, err := ros.Advertise[msgs.GameState](b.tester, "game_state", ros.TransientLocal(), ros.Depth(1))
+		require.NoError(t, err)
 		blobs, err := ros.Advertise[msgs.ColorBlobArray](b.tester, "color_blobs", ros.SensorData())
 		require.NoError(t, err)
 		role, err := ros.Advertise[stdmsgs.String](b.tester, "role")
@@ -191,6 +193,12 @@ func TestTheRobotsStateIsVisible(t *testing.T) {
 		b.pass(3 * time.Second)
 		require.Equal(t, rgb(1, 0, 0), shown().Chest, "no fault any more")
 		publish(phase.Publish(msgs.GamePhase{Phase: msgs.GamePhasePhasePlaying}))
+		require.Equal(t, rgb(0, 1, 0), shown().Chest)
+		publish(state.Publish(msgs.GameState{Kicking: msgs.GameStateKickingHome, Home: msgs.GameTeam{FieldColor: 1}}))
+		game := shown()
+		require.Equal(t, rgb(1, 0, 0), game.LeftFoot, "the team's colour")
+		require.Equal(t, rgb(1, 1, 1), game.RightFoot, "it kicks off")
+		publish(phase.Publish(msgs.GamePhase{Phase: msgs.GamePhasePhaseInitial}))
 		require.Equal(t, rgb(0, 0, 0), shown().Chest)
 
 		bad := good

@@ -19,6 +19,7 @@ const (
 	hotCelsius   = 75.0
 	ballHold     = 500 * time.Millisecond
 	faultHold    = 3 * time.Second // diagnostics come once a second
+	noTeam       = 255             // no colour
 	roleLength   = 40              // characters of a role that are looked at
 )
 
@@ -31,6 +32,8 @@ type signaller struct {
 	body    *ros.Watcher[msgs.RobotState]
 	motion  *ros.Watcher[msgs.MotionState]
 	phase   *ros.Watcher[msgs.GamePhase]
+	state   *ros.Watcher[msgs.GameState]
+	game    lights.GameLights
 	blobs   *ros.Subscription[msgs.ColorBlobArray]
 	role    *ros.Subscription[stdmsgs.String]
 	health  *ros.Subscription[diagnosticmsgs.DiagnosticArray]
@@ -41,10 +44,11 @@ type signaller struct {
 // newSignaller subscribes to what signals are about.
 func newSignaller(n *ros.Node) (*signaller, error) {
 	s := &signaller{n: n}
-	errs := make([]error, 7)
+	errs := make([]error, 8)
 	s.body, errs[0] = ros.Watch[msgs.RobotState](n, "robot_state", ros.BestEffort(), ros.Depth(1))
 	s.motion, errs[1] = ros.Watch[msgs.MotionState](n, "motion_state", ros.TransientLocal(), ros.Depth(1))
 	s.phase, errs[2] = ros.Watch[msgs.GamePhase](n, "game_phase", ros.TransientLocal(), ros.Depth(1))
+	s.state, errs[7] = ros.Watch[msgs.GameState](n, "game_state", ros.TransientLocal(), ros.Depth(1))
 	s.blobs, errs[3] = ros.Subscribe[msgs.ColorBlobArray](n, "color_blobs", ros.SensorData())
 	s.role, errs[4] = ros.Subscribe[stdmsgs.String](n, "role")
 	s.health, errs[5] = ros.Subscribe[diagnosticmsgs.DiagnosticArray](n, "/diagnostics")
@@ -75,7 +79,8 @@ func (s *signaller) step(cfg *Config, m *lights.Mixer) (changed bool) {
 	now := s.n.Clock.Now()
 	s.read(now)
 	if !cfg.Signals {
-		return s.signals.Clear(m)
+		changed = s.game.Clear(m)
+		return s.signals.Clear(m) || changed
 	}
 	set := func(which lights.Signal, on bool) {
 		if !s.signals.Set(m, which, on, now) {
@@ -95,6 +100,12 @@ func (s *signaller) step(cfg *Config, m *lights.Mixer) (changed bool) {
 	}
 	if p, ok := s.phase.Get(); ok {
 		set(lights.Penalised, p.Phase == msgs.GamePhasePhasePenalized)
+		g, ok := s.state.Get()
+		team := g.Home.FieldColor
+		if !ok {
+			team = noTeam
+		}
+		changed = s.game.Set(m, p.Phase, team, ok && g.Kicking == msgs.GameStateKickingHome, now) || changed
 	}
 	set(lights.Fault, !s.faultAt.IsZero() && now.Sub(s.faultAt) < faultHold)
 	set(lights.BallSeen, !s.ballAt.IsZero() && now.Sub(s.ballAt) < ballHold)

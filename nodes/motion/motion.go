@@ -6,6 +6,7 @@
 //	            cmd_vel                     geometry_msgs/Twist                 reliable, the newest; holds for cmd_vel_timeout_sec
 //	            walk_goal                   geometry_msgs/PoseWithCovarianceStamped  reliable, the newest, 2 to 20 Hz; holds as long as cmd_vel
 //	            walk_path                   geometry_msgs/PoseArray             the same, by way of the poses before the last
+//	            game_phase                  gonao_msgs/GamePhase                a penalised robot stands still, whatever else is wanted
 //	            kick_ball                   geometry_msgs/PointStamped          the ball of a kick, as measured now, in base_footprint; until the swing
 //	            joint_jog                   control_msgs/JointJog               speeds of joints, rad/s, for its duration
 //	            joint_angles                naoqi_bridge_msgs/JointAnglesWithSpeed  joints, or one of NAOqi's groups, to angles
@@ -150,6 +151,8 @@ func (l *loop) run(ctx context.Context, cfg Config) error {
 			l.setHead(&cmd)
 		case cmd := <-in.velocities.C():
 			l.setVelocity(&cmd)
+		case p := <-in.phases.C():
+			motion.StandStill(l.motion, p.Phase == msgs.GamePhasePhasePenalized)
 		case cmd := <-in.speeds.C():
 			l.jog(&cmd)
 		case m := <-l.joints.angles.C():
@@ -176,6 +179,7 @@ type inputs struct {
 	velocities *ros.Subscription[geometrymsgs.Twist]
 	speeds     *ros.Subscription[controlmsgs.JointJog]
 	balls      *ros.Subscription[geometrymsgs.PointStamped]
+	phases     *ros.Subscription[msgs.GamePhase]
 }
 
 // subscribe opens the topics by which the robot is commanded.
@@ -192,6 +196,9 @@ func (l *loop) subscribe() (in inputs, err error) {
 	if in.speeds, err = ros.Subscribe[controlmsgs.JointJog](l.n, "joint_jog"); err != nil {
 		return in, err
 	}
+	if in.phases, err = ros.Subscribe[msgs.GamePhase](l.n, "game_phase", ros.Reliable(), ros.TransientLocal(), ros.Depth(1)); err != nil {
+		return in, err
+	}
 	l.ball.what = "kick_ball"
 	in.balls, err = ros.Subscribe[geometrymsgs.PointStamped](l.n, "kick_ball", ros.SensorData(), ros.Depth(1))
 	return in, err
@@ -202,6 +209,9 @@ func (l *loop) readInputs(in *inputs) {
 	if len(in.heads.C()) > 0 {
 		cmd := <-in.heads.C()
 		l.setHead(&cmd)
+	}
+	if len(in.phases.C()) > 0 {
+		motion.StandStill(l.motion, (<-in.phases.C()).Phase == msgs.GamePhasePhasePenalized)
 	}
 	if len(in.velocities.C()) > 0 {
 		cmd := <-in.velocities.C()

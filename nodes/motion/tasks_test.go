@@ -248,3 +248,38 @@ func TestTheNamesOfOthersWork(t *testing.T) {
 		require.InDelta(t, before-0.5, b.command.Position[nao.LShoulderPitch], 0.1)
 	})
 }
+
+func TestAPenalisedRobotStandsStill(t *testing.T) {
+	onBus(t, testConfig(), func(t *testing.T, b *bench) {
+		for i := range b.state.Fsr {
+			b.state.Fsr[i] = 6.5
+		}
+		state := b.motionState(t)
+		walk, err := ros.Advertise[geometrymsgs.Twist](b.n, "cmd_vel")
+		require.NoError(t, err)
+		phases, err := ros.Advertise[msgs.GamePhase](b.n, "game_phase", ros.TransientLocal(), ros.Depth(1))
+		require.NoError(t, err)
+		b.standUp(t)
+		walks := func() {
+			var twist geometrymsgs.Twist
+			twist.Linear.X = 0.1
+			for range 20 {
+				require.NoError(t, walk.Publish(twist))
+				b.run(t, 5)
+			}
+		}
+		name := func() string {
+			s, _ := state.Get()
+			return s.Name
+		}
+		walks()
+		require.Equal(t, "walking", name())
+		require.NoError(t, phases.Publish(msgs.GamePhase{Phase: msgs.GamePhasePhasePenalized}))
+		walks()
+		walks()
+		require.Equal(t, "standing", name())
+		require.NoError(t, phases.Publish(msgs.GamePhase{Phase: msgs.GamePhasePhasePlaying}))
+		walks()
+		require.Equal(t, "walking", name())
+	})
+}

@@ -5,7 +5,6 @@
 //	publishes   robot_state    gonao_msgs/RobotState            every 12 ms, best effort
 //	            cycle_stats    gonao_msgs/CycleStats            1 Hz
 //	            button_events  gonao_msgs/ButtonEvent           presses of buttons, bumpers and touch pads
-//	            game_phase     gonao_msgs/GamePhase             the game's phase by the chest button, at the start and on change
 //	            joint_states   sensor_msgs/JointState           every 12 ms, while subscribed; position and velocity
 //	            imu            sensor_msgs/Imu                  every 12 ms, while subscribed
 //	            battery        sensor_msgs/BatteryState         1 Hz, while subscribed

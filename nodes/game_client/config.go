@@ -1,0 +1,24 @@
+package gameclient
+
+// Config holds the node's parameters.
+type Config struct {
+	Team           int     `yaml:"team" min:"1" max:"254" readonly:"true" desc:"number of the robot's team in the league"`
+	Player         int     `yaml:"player" min:"1" max:"20" readonly:"true" desc:"number of the robot in its team"`
+	Color          int     `yaml:"color" min:"0" max:"9" readonly:"true" desc:"of the team while no GameController speaks: 0 blue, 1 red, 2 yellow, 3 black, 4 white, 5 green, 6 orange, 7 purple, 8 brown, 9 gray"`
+	OtherColor     int     `yaml:"other_color" min:"0" max:"9" readonly:"true" desc:"the one that the left bumper changes to"`
+	UDP            bool    `yaml:"udp" readonly:"true" desc:"packets are received and sent; without, only the buttons count"`
+	Network        bool    `yaml:"network" readonly:"true" desc:"hear a GameController on the network and report to it, not only one on this machine"`
+	ReportHz       float64 `yaml:"report_hz" unit:"Hz" min:"0.5" max:"2" desc:"of status messages to the GameController"`
+	SilentAfterSec float64 `yaml:"silent_after_sec" unit:"s" min:"1" max:"60" readonly:"true" desc:"without messages after which buttons count"`
+	SPLVersion     int     `yaml:"spl_version" min:"14" max:"15" readonly:"true" desc:"type of gc/data: RCGCD14 for version 14, or RCGCD15 for versions 15 to 18"`
+}
+
+// Explain returns what the tags have no room for; see [param.About].
+func (Config) Explain() map[string]string {
+	return map[string]string{"": "game_client: the game as its robot is to see it, from a GameController or the robot's buttons."}
+}
+
+// DefaultConfig returns player 1 of team 1, on this machine.
+func DefaultConfig() Config {
+	return Config{Team: 1, Player: 1, Color: 1, UDP: true, ReportHz: 1, SilentAfterSec: 5, SPLVersion: 15}
+}

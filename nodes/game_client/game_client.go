@@ -1,0 +1,256 @@
+// Package gameclient is the node of a robot that hears the GameController and reports to it.
+//
+//	publishes   game_state             gonao_msgs/GameState  what the robot is to know, on change and with each control message
+//	            game_phase             gonao_msgs/GamePhase  what the robot has to do, on change
+//	            gc/data                game_controller_spl_interfaces/RCGCD15  control messages of versions 15 to 18
+//	            gc/data                game_controller_spl_interfaces/RCGCD14  those of version 14, when spl_version is 14
+//	            gamestate              game_controller_hsl_interfaces/GameState  control messages of versions 19 and 20
+//	            /diagnostics           diagnostic_msgs/DiagnosticArray  whether a GameController speaks
+//	subscribes  button_events          gonao_msgs/ButtonEvent  chest button and bumpers count while no GameController speaks
+//	            motion_state           gonao_msgs/MotionState  fallen robots are reported
+//	            pose                   geometry_msgs/PoseWithCovarianceStamped  of the robot in map, which is reported
+//	            gc/return_data         game_controller_spl_interfaces/RCGCRD4  status messages of another program, sent as they are
+//	            player_state_response  game_controller_hsl_interfaces/PlayerStateResponse  the same
+//
+// It hears GameControllers on this machine. With the parameter network it hears those on the network too and reports to
+// them. The first one that has the robot's team is obeyed until it is silent.
+package gameclient
+
+import (
+	"context"
+	"errors"
+	"net/netip"
+	"time"
+
+	"gonao/internal/convert/gamestate"
+	"gonao/internal/si"
+	"gonao/internal/throttle"
+	"gonao/msgs"
+	hsl "gonao/msgs/game_controller_hsl_interfaces"
+	spl "gonao/msgs/game_controller_spl_interfaces"
+	geometrymsgs "gonao/msgs/geometry_msgs"
+	"gonao/ros"
+	"gonao/ros/param"
+	"gonao/soccer/game/client"
+	"gonao/soccer/game/udp"
+	"gonao/soccer/game/wire"
+)
+
+// othersReport is how long status messages of another program replace the node's own.
+const othersReport = 3 * time.Second
+
+// node is the running node. Its loop owns everything but health.
+type node struct {
+	*ros.Node
+	cfg    Config
+	client *client.Client
+	udp    *udp.Client // nil without packets
+	ports  ports
+	out    outputs
+	in     inputs
+	health health
+
+	start     time.Time      // of the client's clock
+	from      netip.AddrPort // of the GameController that is obeyed
+	reported  time.Time      // of another program's status message
+	refused   throttle.Counter
+	published bool // the first phase
+	last      client.View
+}
+
+// ports are where control messages arrive and status messages go to.
+type ports struct {
+	listen netip.AddrPort
+	status uint16
+}
+
+// Run runs the node until ctx ends.
+func Run(ctx context.Context, n *ros.Node, cfg Config) error {
+	at := udp.Loopback
+	if cfg.Network {
+		at = netip.AddrPortFrom(netip.IPv4Unspecified(), wire.ControlPort)
+	}
+	return run(ctx, n, cfg, ports{at, wire.StatusPort})
+}
+
+func run(ctx context.Context, n *ros.Node, cfg Config, at ports) (err error) {
+	if err := param.Check(&cfg); err != nil {
+		return err
+	}
+	c := newNode(n, cfg, at)
+	if err := errors.Join(c.out.open(n, cfg.SPLVersion), c.in.open(n), c.health.open(n)); err != nil {
+		return err
+	}
+	changes, err := ros.WatchConfig[Config](n, nil)
+	if err != nil {
+		return err
+	}
+	var controls <-chan udp.Control
+	if cfg.UDP {
+		if c.udp, err = udp.Dial(ctx, at.listen); err != nil {
+			return err
+		}
+		defer func() { err = errors.Join(err, c.udp.Close()) }()
+		controls = c.udp.Controls()
+	}
+	if err := c.publish(); err != nil {
+		return err
+	}
+	report := n.Clock.After(period(cfg))
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case m := <-controls:
+			err = c.control(m)
+		case m := <-c.in.buttons.C():
+			err = c.button(&m)
+		case m := <-c.in.spl.C():
+			c.forward(gamestate.StatusOfSPL(&m))
+		case m := <-c.in.hsl.C():
+			c.forward(gamestate.StatusOfHSL(n.Clock.Now(), &m, uint8(cfg.Team), uint8(cfg.Player)))
+		case now := <-report:
+			if changed, ok := changes.Next(); ok {
+				cfg = changed
+			}
+			report = n.Clock.After(period(cfg))
+			c.report(now)
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+func newNode(n *ros.Node, cfg Config, at ports) *node {
+	c := &node{Node: n, cfg: cfg, ports: at, start: n.Clock.Now(), client: client.New(client.Config{
+		Team: uint8(cfg.Team), Player: uint8(cfg.Player), Color: uint8(cfg.Color), OtherColor: uint8(cfg.OtherColor), SilentAfter: si.Seconds(cfg.SilentAfterSec),
+	})}
+	c.health.now, c.health.silent = c.now, cfg.SilentAfterSec
+	return c
+}
+
+func period(cfg Config) time.Duration { return time.Duration(float64(time.Second) / cfg.ReportHz) }
+
+// now returns the time of the client's clock.
+func (c *node) now() time.Duration { return c.Clock.Now().Sub(c.start) }
+
+// control obeys a control message. One of a second GameController, or of another game, is logged and left.
+func (c *node) control(m udp.Control) error {
+	now := c.now()
+	if !c.client.Silent(now) && m.From != c.from {
+		c.refuse("a second GameController speaks; the first one is obeyed", m.From, nil)
+		return nil
+	}
+	if err := c.client.Control(now, m.Message); err != nil {
+		c.refuse("control message refused", m.From, err)
+		return nil
+	}
+	if m.From != c.from {
+		c.Log.Info("a GameController speaks", "from", m.From.String(), "version", m.Message.Version)
+	}
+	c.from = m.From
+	c.health.heard(now, m.From, m.Message.Version)
+	if err := c.out.foreign(ros.Stamp(c.Clock.Now()), &m.Message, uint8(c.cfg.Team), uint8(c.cfg.Player)); err != nil {
+		return err
+	}
+	return c.publish()
+}
+
+func (c *node) refuse(what string, from netip.AddrPort, err error) {
+	if times, due := c.refused.Count(c.Clock.Now()); due {
+		c.Log.Warn(what, "from", from.String(), "times", times, "error", err)
+	}
+}
+
+// button applies a press.
+func (c *node) button(m *msgs.ButtonEvent) error {
+	press, ok := pressOf(m)
+	if !ok || !c.client.Press(c.now(), press) {
+		return nil
+	}
+	return c.publish()
+}
+
+// pressOf returns what a button's event means in a game.
+func pressOf(m *msgs.ButtonEvent) (client.Press, bool) {
+	switch m.Button {
+	case msgs.ButtonEventButtonChest:
+		if m.Event == msgs.ButtonEventEventTriple {
+			return client.ChestThrice, true
+		}
+		return client.Chest, m.Event == msgs.ButtonEventEventSingle
+	case msgs.ButtonEventButtonLeftFootLeft, msgs.ButtonEventButtonLeftFootRight:
+		return client.LeftBumper, m.Event == msgs.ButtonEventEventSingle
+	case msgs.ButtonEventButtonRightFootLeft, msgs.ButtonEventButtonRightFootRight:
+		return client.RightBumper, m.Event == msgs.ButtonEventEventSingle
+	default:
+		return 0, false
+	}
+}
+
+// publish publishes what the robot knows of the game, and its phase when that has changed.
+func (c *node) publish() error {
+	v, stamp := c.client.View(), ros.Stamp(c.Clock.Now())
+	if err := c.out.state.Publish(gamestate.FromView(stamp, &v, uint8(c.cfg.Team), uint8(c.cfg.Player))); err != nil {
+		return err
+	}
+	if c.published && v.Phase == c.last.Phase {
+		return nil
+	}
+	c.published, c.last = true, v
+	return c.out.phase.Publish(msgs.GamePhase{Stamp: stamp, Phase: uint8(v.Phase)})
+}
+
+// report sends the robot's status to the GameController that speaks, unless another program does.
+func (c *node) report(now time.Time) {
+	if !c.reported.IsZero() && now.Sub(c.reported) < othersReport {
+		return
+	}
+	s := wire.Status{Player: uint8(c.cfg.Player), Team: uint8(c.cfg.Team), BallAge: -1}
+	if m, ok := c.in.motion.Get(); ok {
+		s.Fallen = m.State >= msgs.MotionStateFalling && m.State <= msgs.MotionStateGettingUp
+	}
+	if p, ok := c.in.pose.Get(); ok {
+		s.Pose = gamestate.PoseOf(&p.Pose.Pose)
+	}
+	c.send(s)
+}
+
+// forward sends the status message of another program, which replaces the node's own for a while.
+func (c *node) forward(s wire.Status) {
+	c.reported = c.Clock.Now()
+	c.send(s)
+}
+
+// send sends a status message to the GameController that speaks.
+func (c *node) send(s wire.Status) {
+	if c.udp == nil || c.client.Silent(c.now()) {
+		return
+	}
+	to := netip.AddrPortFrom(c.from.Addr(), c.ports.status)
+	if _, err := wire.ParseStatus(s.Append(nil)); err != nil {
+		c.refuse("status message not sent", to, err)
+	} else if err := c.udp.Report(to, s); err != nil {
+		c.refuse("status message not sent", to, err)
+	}
+}
+
+// inputs are the subscriptions.
+type inputs struct {
+	buttons *ros.Subscription[msgs.ButtonEvent]
+	spl     *ros.Subscription[spl.RCGCRD4]
+	hsl     *ros.Subscription[hsl.PlayerStateResponse]
+	motion  *ros.Watcher[msgs.MotionState]
+	pose    *ros.Watcher[geometrymsgs.PoseWithCovarianceStamped]
+}
+
+func (in *inputs) open(n *ros.Node) error {
+	var errs [5]error
+	in.buttons, errs[0] = ros.Subscribe[msgs.ButtonEvent](n, "button_events", ros.Depth(20))
+	in.spl, errs[1] = ros.Subscribe[spl.RCGCRD4](n, "gc/return_data")
+	in.hsl, errs[2] = ros.Subscribe[hsl.PlayerStateResponse](n, "player_state_response")
+	in.motion, errs[3] = ros.Watch[msgs.MotionState](n, "motion_state", ros.TransientLocal(), ros.Depth(1))
+	in.pose, errs[4] = ros.Watch[geometrymsgs.PoseWithCovarianceStamped](n, "pose", ros.Depth(1))
+	return errors.Join(errs[:]...)
+}

@@ -1,0 +1,101 @@
+package gameclient
+
+import (
+	"errors"
+	"net/netip"
+	"sync"
+	"time"
+
+	"gonao/internal/convert/gamestate"
+	"gonao/msgs"
+	builtininterfaces "gonao/msgs/builtin_interfaces"
+	hsl "gonao/msgs/game_controller_hsl_interfaces"
+	spl "gonao/msgs/game_controller_spl_interfaces"
+	"gonao/ros"
+	"gonao/soccer/game/wire"
+)
+
+// outputs are the publishers. Of the two types of gc/data one is nil.
+type outputs struct {
+	state *ros.Publisher[msgs.GameState]
+	phase *ros.Publisher[msgs.GamePhase]
+	spl14 *ros.Publisher[spl.RCGCD14]
+	spl15 *ros.Publisher[spl.RCGCD15]
+	hsl   *ros.Publisher[hsl.GameState]
+}
+
+func (o *outputs) open(n *ros.Node, splVersion int) error {
+	var errs [4]error
+	o.state, errs[0] = ros.Advertise[msgs.GameState](n, "game_state", ros.Reliable(), ros.TransientLocal(), ros.Depth(1))
+	o.phase, errs[1] = ros.Advertise[msgs.GamePhase](n, "game_phase", ros.Reliable(), ros.TransientLocal(), ros.Depth(1))
+	if splVersion == wire.OldestVersion {
+		o.spl14, errs[2] = ros.Advertise[spl.RCGCD14](n, "gc/data")
+	} else {
+		o.spl15, errs[2] = ros.Advertise[spl.RCGCD15](n, "gc/data")
+	}
+	o.hsl, errs[3] = ros.Advertise[hsl.GameState](n, "gamestate", ros.Reliable(), ros.Depth(1))
+	return errors.Join(errs[:]...)
+}
+
+// foreign publishes a control message as the nodes of others do.
+func (o *outputs) foreign(stamp builtininterfaces.Time, c *wire.Control, own, player uint8) error {
+	switch {
+	case c.Version >= 19:
+		m, ok := gamestate.HSL(stamp, c, own, player)
+		if !ok {
+			return nil
+		}
+		return o.hsl.Publish(m)
+	case c.Version == wire.OldestVersion && o.spl14 != nil:
+		return o.spl14.Publish(gamestate.SPL14(c))
+	case c.Version > wire.OldestVersion && o.spl15 != nil:
+		return o.spl15.Publish(gamestate.SPL15(c))
+	}
+	return nil
+}
+
+// health is what /diagnostics reports: whether a GameController speaks. It is safe for concurrent use.
+type health struct {
+	now    func() time.Duration
+	silent float64 // s without messages after which the buttons count
+
+	mu      sync.Mutex
+	at      time.Duration
+	from    netip.AddrPort
+	version uint8 // 0: none has spoken
+}
+
+func (h *health) open(n *ros.Node) error {
+	d, err := ros.Diagnostics(n, "")
+	if err != nil {
+		return err
+	}
+	d.Add("GameController", h.diagnose)
+	return nil
+}
+
+// heard stores whose message was heard.
+func (h *health) heard(at time.Duration, from netip.AddrPort, version uint8) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.at, h.from, h.version = at, from, version
+}
+
+func (h *health) diagnose(d *ros.Diagnosis) {
+	now := h.now()
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	silent := now - h.at
+	switch {
+	case h.version == 0:
+		d.Set(ros.HealthWarn, "none speaks: the buttons count")
+		return
+	case silent.Seconds() > h.silent:
+		d.Set(ros.HealthWarn, "silent: the buttons count")
+	default:
+		d.Set(ros.HealthOK, "speaks")
+	}
+	d.Addf("silent", "%.1f s", silent.Seconds())
+	d.Add("address", h.from)
+	d.Add("version", h.version)
+}
