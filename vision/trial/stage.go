@@ -19,6 +19,7 @@ import (
 	"gonao/sim/camera"
 	"gonao/sim/mujoco"
 	"gonao/sim/world"
+	"gonao/vision"
 	"gonao/vision/view"
 )
 
@@ -189,4 +190,9 @@ func (s *Stage) TrueView(cam nao.Camera) (view.View, error) {
 func (s *Stage) Look(cam nao.Camera) error {
 	s.Sim.Data().CopyPose(&s.pose)
 	return s.renderer.Image(cam, &s.pose, &s.Image)
+}
+
+// picture returns the last image as vision reads it.
+func (s *Stage) picture() vision.Image {
+	return vision.Image{Width: s.Image.Width, Height: s.Image.Height, Step: 2 * s.Image.Width, Encoding: vision.EncodingYUYV, Data: s.Image.YUYV}
 }

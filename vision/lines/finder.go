@@ -1,0 +1,85 @@
+package lines
+
+import (
+	"fmt"
+
+	"gonao/percepts"
+	"gonao/percepts/field"
+	"gonao/vision"
+	"gonao/vision/segment"
+	"gonao/vision/view"
+)
+
+// Finder finds the field's features in the images of one camera. It is not safe for concurrent use.
+type Finder struct {
+	field    *field.Map
+	lineM    float64 // width of the lines
+	markM    float64 // size of the penalty marks
+	img      vision.Image
+	view     *view.View
+	light    segment.Light
+	masks    segment.Masks
+	regions  segment.Regions
+	boundary Boundary
+	points   points
+	pieces   []piece
+	circle   circle
+	corners  []corner
+	posts    posts
+}
+
+// New returns a finder for a field.
+func New(f field.Field) *Finder {
+	m := f.ToMiddle()
+	return &Finder{field: f.Map(), lineM: m.Lines.LineWidth, markM: m.Lines.PenaltyMarkSize}
+}
+
+// Find finds the features of an image and writes them to out, whose memory it reuses. It reports false when it sees no
+// carpet: then out holds no features. An error is about an image that cannot be read, or has another size than the view's.
+// It allocates only while its memory grows.
+func (f *Finder) Find(img vision.Image, v *view.View, out *percepts.FieldFeatures) (bool, error) {
+	out.Stamp, out.HeightM, out.TiltVar = v.Stamp, v.HeightM(), v.TiltVar
+	out.Points, out.Lines = out.Points[:0], out.Lines[:0]
+	if err := img.Check(); err != nil {
+		return false, err
+	}
+	if img.Width != v.Width || img.Height != v.Height {
+		return false, fmt.Errorf("%w: %d × %d px: expected the view's %d × %d", vision.ErrImage, img.Width, img.Height, v.Width, v.Height)
+	}
+	f.img, f.view = img, v
+	f.clear()
+	limits, ok := f.light.Adapt(img.Data, img.Width, img.Height, img.Step, v.Horizon)
+	if !ok {
+		return false, nil
+	}
+	f.masks.Fill(img.Data, img.Width, img.Height, img.Step, limits)
+	f.boundary.find(&f.masks, v)
+	if !f.boundary.Known {
+		return false, nil
+	}
+	f.findPoints()
+	f.findCircle()
+	f.findPieces()
+	f.findCorners()
+	f.findMarks(out)
+	f.findPosts(out)
+	f.report(out)
+	return true, nil
+}
+
+func (f *Finder) clear() {
+	f.pieces, f.corners, f.circle, f.boundary.Known = f.pieces[:0], f.corners[:0], circle{}, false
+	f.posts.found = f.posts.found[:0]
+}
+
+// Boundary returns the boundary of the carpet in the last image.
+func (f *Finder) Boundary() *Boundary { return &f.boundary }
+
+// Masks returns the green and white of the last image.
+func (f *Finder) Masks() *segment.Masks { return &f.masks }
+
+// Light returns the colours of carpet and lines as estimated so far.
+func (f *Finder) Light() *segment.Light { return &f.light }
+
+// luma returns the luma of a pixel, which must be inside the image.
+func (f *Finder) luma(x, y int) int { return int(f.img.Data[y*f.img.Step+2*x]) }
