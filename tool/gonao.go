@@ -63,6 +63,9 @@ Exit codes: 0 done, 1 failed, 2 wrong command line; of action send-goal also
   gonao robot deploy nao@nao.local`,
 		SilenceErrors: true, SilenceUsage: true,
 	}
+	version := newVersion(t.Terminal)
+	var wanted bool
+	root.Flags().BoolVar(&wanted, "version", false, "print what gonao was built from, as gonao version does")
 	root.SetOut(t.Out)
 	root.SetErr(t.Errs)
 	t.Definitions = root.PersistentFlags().StringArray("definitions", nil,
@@ -87,9 +90,17 @@ Exit codes: 0 done, 1 failed, 2 wrong command line; of action send-goal also
 		studio.New(t.Terminal),
 		lola.New(t.Terminal),
 		vision.New(t.Terminal),
+		version,
 	)
 	root.InitDefaultCompletionCmd() // now, so that explainGroups sees it
 	explainGroups(root)
+	group := root.RunE
+	root.RunE = func(cmd *cobra.Command, args []string) error {
+		if wanted {
+			return version.RunE(cmd, args)
+		}
+		return group(cmd, args)
+	}
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		return cli.Usagef("%w; see %s --help", err, cmd.CommandPath())
 	})

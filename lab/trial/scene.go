@@ -31,17 +31,23 @@ var acts = map[string]struct {
 	most     int
 	name     bool // a name comes first
 	nameLast bool // or may come last
+	sec      int  // which of them is a time
 }{
-	"stand":   {use: "stand SEC", least: 1, most: 1},
-	"walk":    {use: "walk X Y TURN SEC (m/s, m/s, °/s)", least: 4, most: 4},
-	"walk_to": {use: "walk_to X Y TURN (m, m, °)", least: 3, most: 3},
-	"kick":    {use: "kick DISTANCE [DIRECTION] [left|right] (m, °)", least: 1, most: 2, nameLast: true},
-	"push":    {use: "push N_S TOWARD (N s, °: 0 forward, 90 to the left)", least: 2, most: 2},
-	"lie":     {use: "lie front|back|left|right", name: true},
-	"get_up":  {use: "get_up"},
-	"posture": {use: "posture sit|stand|rest", name: true},
-	"play":    {use: "play MOTION", name: true},
+	"stand":   {use: "stand SEC", least: 1, most: 1, sec: 0},
+	"walk":    {use: "walk X Y TURN SEC (m/s, m/s, °/s)", least: 4, most: 4, sec: 3},
+	"walk_to": {use: "walk_to X Y TURN (m, m, °)", least: 3, most: 3, sec: noTime},
+	"kick":    {use: "kick DISTANCE [DIRECTION] [left|right] (m, °)", least: 1, most: 2, nameLast: true, sec: noTime},
+	"push":    {use: "push N_S TOWARD (N s, °: 0 forward, 90 to the left)", least: 2, most: 2, sec: noTime},
+	"lie":     {use: "lie front|back|left|right", name: true, sec: noTime},
+	"get_up":  {use: "get_up", sec: noTime},
+	"posture": {use: "posture sit|stand|rest", name: true, sec: noTime},
+	"play":    {use: "play MOTION", name: true, sec: noTime},
 }
+
+const (
+	noTime     = -1
+	mostNumber = 1000.0 // of any of them, up and down
+)
 
 // actNames is their order for people.
 var actNames = []string{"stand", "walk", "walk_to", "kick", "push", "lie", "get_up", "posture", "play"}
@@ -94,10 +100,17 @@ func parseAct(words []string) (Act, error) {
 	if len(rest) < kind.least || len(rest) > kind.most {
 		return act, fmt.Errorf("expected %s", kind.use)
 	}
-	for _, word := range rest {
+	for i, word := range rest {
 		v, err := strconv.ParseFloat(word, 64)
-		if err != nil || math.IsNaN(v) || math.Abs(v) > 1000 {
+		if err != nil || math.IsNaN(v) {
 			return act, fmt.Errorf("%q: expected a number, as in %s", word, kind.use)
+		}
+		low, high := -mostNumber, mostNumber
+		if i == kind.sec {
+			low = 0
+		}
+		if v < low || v > high {
+			return act, fmt.Errorf("%s: expected %g to %g, as in %s", word, low, high, kind.use)
 		}
 		act.args = append(act.args, v)
 	}

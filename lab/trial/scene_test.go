@@ -23,7 +23,11 @@ func TestASceneIsReadAndWrongActsAreNamed(t *testing.T) {
 		"play":        `expected play MOTION`,
 		"push 1":      `expected push N_S TOWARD`,
 		"kick 3 x y":  `expected kick DISTANCE`,
-		"stand 1e300": `"1e300": expected a number`,
+		"stand 1e300": `1e300: expected 0 to 1000, as in stand SEC`,
+		"stand -1":    `-1: expected 0 to 1000`,
+
+		"walk 0.2 0 0 -1": `-1: expected 0 to 1000, as in walk`,
+		"walk 9999 0 0 1": `9999: expected -1000 to 1000, as in walk`,
 	} {
 		_, err := ParseScene([]string{line})
 		require.ErrorContains(t, err, want, line)

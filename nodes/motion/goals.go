@@ -66,7 +66,12 @@ type request struct {
 type canceledError struct{ why error }
 
 // Error returns the reason.
-func (e *canceledError) Error() string { return "canceled: " + e.why.Error() }
+func (e *canceledError) Error() string {
+	if errors.Is(e.why, context.Canceled) { // the context's own words add nothing
+		return "canceled"
+	}
+	return "canceled: " + e.why.Error()
+}
 
 // Unwrap returns the reason.
 func (e *canceledError) Unwrap() error { return e.why }

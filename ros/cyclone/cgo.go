@@ -4,6 +4,7 @@ package cyclone
 #cgo pkg-config: CycloneDDS
 #cgo CFLAGS: -O2 -Wall
 #include "endpoint.h"
+#include <dds/version.h>
 #include <stdlib.h>
 #cgo noescape gn_write
 #cgo nocallback gn_write
@@ -22,6 +23,9 @@ import (
 
 	"gonao/ros"
 )
+
+// Version is the version of Cyclone DDS that this program was built with.
+const Version = C.DDS_VERSION
 
 // rcError returns the error of a DDS return code.
 func rcError(rc C.dds_return_t) error {

@@ -16,6 +16,9 @@ import (
 	"unsafe"
 )
 
+// Version returns the version of the MuJoCo library that is linked.
+func Version() string { return C.GoString(C.mj_versionString()) }
+
 // modelFile is the name under which the model's own text stands in the virtual file system.
 const modelFile = "gonao_model.xml"
 

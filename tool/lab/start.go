@@ -4,9 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"os/exec"
-	"path/filepath"
 	"syscall"
 	"time"
 
@@ -17,7 +15,7 @@ import (
 // simulator.
 func Start(t cli.Terminal) Runner {
 	return func(ctx context.Context, words []string, _ any) error {
-		program, err := labProgram()
+		program, err := cli.FindProgram(Program, "simulator")
 		if err != nil {
 			return err
 		}
@@ -35,18 +33,4 @@ func Start(t cli.Terminal) Runner {
 		}
 		return err
 	}
-}
-
-// labProgram returns the path of motion_lab, beside this program or in PATH.
-func labProgram() (string, error) {
-	if self, err := os.Executable(); err == nil {
-		program := filepath.Join(filepath.Dir(self), Program)
-		if _, err := os.Stat(program); err == nil {
-			return program, nil
-		}
-	}
-	if program, err := exec.LookPath(Program); err == nil {
-		return program, nil
-	}
-	return "", fmt.Errorf("no simulator: expected %s beside gonao (make build)", Program)
 }

@@ -88,7 +88,7 @@ func (s *stopper) Write(p []byte) (int, error) {
 func TestWithoutTheProgramWhatToBuildIsReported(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
 	_, _, err := tooltest.Gonao(t, "tune", "walk.tune.yaml")
-	require.EqualError(t, err, "no simulator: expected motion_lab beside gonao (make build)")
+	require.EqualError(t, err, "no simulator: expected the program motion_lab beside gonao (make build)")
 }
 
 func TestWrongFlagsAreRefusedBeforeTheProgramIsStarted(t *testing.T) {

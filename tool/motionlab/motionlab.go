@@ -13,6 +13,7 @@ import (
 
 	"gonao/lab/trial"
 	"gonao/motion/tunable"
+	"gonao/sim/mujoco"
 	"gonao/tool/cli"
 	"gonao/tool/lab"
 )
@@ -24,7 +25,7 @@ type program struct{ cli.Terminal }
 func New(t cli.Terminal) *cobra.Command {
 	root := &cobra.Command{
 		Use: lab.Program, Short: "try motions in the simulator",
-		SilenceErrors: true, SilenceUsage: true,
+		Version: cli.Version("MuJoCo " + mujoco.Version()), SilenceErrors: true, SilenceUsage: true,
 	}
 	root.SetOut(t.Out)
 	root.SetErr(t.Errs)

@@ -16,7 +16,8 @@ import (
 
 // fakeParams serves the parameters of a node as ROS's own nodes do.
 type fakeParams struct {
-	values map[string]rclinterfaces.ParameterValue
+	values   map[string]rclinterfaces.ParameterValue
+	readOnly string // a name
 }
 
 func (f *fakeParams) serve(t *testing.T, n *ros.Node) {
@@ -56,6 +57,8 @@ func (f *fakeParams) serve(t *testing.T, n *ros.Node) {
 			switch {
 			case !known:
 				a.Results = append(a.Results, rclinterfaces.SetParametersResult{Reason: p.Name + " is not declared"})
+			case p.Name == f.readOnly:
+				a.Results = append(a.Results, rclinterfaces.SetParametersResult{Reason: p.Name + " is read-only"})
 			case p.Value.Type != 0 && p.Value.Type != old.Type:
 				a.Results = append(a.Results, rclinterfaces.SetParametersResult{Reason: "wrong type"})
 			default:
@@ -236,4 +239,17 @@ func TestWrongParameterCommandsAreRefused(t *testing.T) {
 			require.ErrorContains(t, err, c.want)
 		})
 	}
+}
+
+func TestAReadOnlyValueThatStaysIsNoFailure(t *testing.T) {
+	g, f := newParamGraph(t)
+	f.readOnly = "count"
+	file := tooltest.File(t, "p.yaml", "/nao1/talker:\n  ros__parameters: {count: 3, gain: 2.0}\n")
+	out, err := g.Gonao("param", "load", "/nao1/talker", file)
+	require.NoError(t, err)
+	require.Contains(t, out, "Set parameter count not needed: it has this value")
+	require.Contains(t, out, "Set parameter gain successful")
+	file = tooltest.File(t, "p.yaml", "/nao1/talker:\n  ros__parameters: {count: 4}\n")
+	_, err = g.Gonao("param", "load", "/nao1/talker", file)
+	require.ErrorContains(t, err, "1 of 1 parameters not set")
 }

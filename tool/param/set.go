@@ -78,6 +78,21 @@ func (p node) setOne(name string, value param.Value) (rclinterfaces.SetParameter
 	return p.explain(name, results[0]), nil
 }
 
+// has reports whether a parameter has a value already, such as one that can only be set at the start.
+func (p node) has(name string, value param.Value) bool {
+	present, err := p.get([]string{name})
+	if err != nil {
+		return false
+	}
+	wanted, err := wireValue(value, present[0].Type)
+	if err != nil || wanted.Type != present[0].Type {
+		return false
+	}
+	_, now := valueText(present[0])
+	_, then := valueText(wanted)
+	return now == then
+}
+
 // explain adds the most similar name to a refusal if the node does not have the parameter.
 func (p node) explain(name string, r rclinterfaces.SetParametersResult) rclinterfaces.SetParametersResult {
 	if r.Successful || strings.Contains(r.Reason, "did you mean") { // nodes of gonao add it themselves
@@ -178,6 +193,10 @@ func (p node) load(t graph.Access, settings []param.Setting) error {
 		result, err := p.setOne(s.Name, s.Value)
 		if err != nil {
 			return err
+		}
+		if !result.Successful && p.has(s.Name, s.Value) {
+			fmt.Fprintf(t.Out, "Set parameter %s not needed: it has this value\n", s.Name)
+			continue
 		}
 		if !result.Successful {
 			failed++

@@ -88,3 +88,10 @@ func TestEchoShowsWhatIsAskedFor(t *testing.T) {
 		})
 	}
 }
+
+func TestPubGivesUpAfterItsTimeout(t *testing.T) {
+	g := tooltest.New(t)
+	out, err := g.Gonao("topic", "pub", "--once", "--timeout", "0.3", "/nobody", "std_msgs/msg/String", "data: x")
+	require.ErrorContains(t, err, "topic /nobody: 0 of 1 subscribers after 300ms")
+	require.Contains(t, out, "Waiting for at least 1 matching subscription(s)")
+}

@@ -52,15 +52,16 @@ func newDelay(t graph.Access) *cobra.Command {
 	var m meter
 	cmd := &cobra.Command{
 		Use: "delay TOPIC", Short: "measure how late the messages of a topic come", Args: cobra.ExactArgs(1),
-		Long: `delay shows once a second how old messages are when they arrive: this machine's time
-minus header.stamp. It works for every type that begins with a std_msgs/Header, and
-makes sense where the stamp is of the system's time, not of a simulation's.`,
+		Long: `delay shows once a second how old messages are when they arrive: the time minus
+header.stamp. It works for every type that begins with a std_msgs/Header. Where /clock is
+published, a stamp is compared with the simulation's time if it is nearer to that than to
+this machine's; the simulation's is as fine as /clock is frequent.`,
 		Example:           "  gonao topic delay /nao1/joint_states",
 		ValidArgsFunction: t.CompleteNames(graph.Topics(), 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			var d delays
-			return m.run(cmd, t, args[0], headerStamp,
-				func(a arrival) { d.sec = push(d.sec, a.at.Sub(a.sent).Seconds(), m.window) }, d.String)
+			t.SimTime = true
+			return m.run(cmd, t, args[0], headerStamp, func(a arrival) { d.add(a, m.window) }, d.String)
 		},
 	}
 	m.add(cmd, 10_000)
@@ -95,6 +96,9 @@ func (m *meter) run(cmd *cobra.Command, t graph.Access, topic string, stamp func
 		arrivals, errs := make(chan arrival, 10_000), make(chan error, 1)
 		_, err = ros.SubscribeRaw(n, topic, typeName, graph.OfTopic(g, topic, typeName).Hash(), func(data []byte, _ time.Time) {
 			a := arrival{at: time.Now(), size: len(data)}
+			if n.Clock.Simulated() && n.Clock.Started() {
+				a.simulated = n.Clock.Now()
+			}
 			if stamp != nil {
 				var err error
 				if a.sent, err = stamp(data); err != nil {

@@ -66,6 +66,9 @@ the definition in --definitions.`,
 				return err
 			}
 			t.NodeName = p.nodeName
+			if given := cmd.Flags().Changed; given("timeout") && !given("max-wait-time-secs") {
+				p.maxWait = p.look
+			}
 			return t.WithNode(cmd.Context(), func(n *ros.Node) error { return p.run(t, n, lib) })
 		},
 	}
@@ -75,7 +78,7 @@ the definition in --definitions.`,
 	flags.IntVarP(&p.times, "times", "t", 0, "stop after so many messages (0: never)")
 	flags.IntVarP(&p.every, "print", "p", 1, "show every N-th message only (0: none)")
 	flags.IntVarP(&p.wait, "wait-matching-subscriptions", "w", -1, "wait for so many subscribers first (default: 1 with --once and --times, else 0)")
-	flags.Var((*cli.Seconds)(&p.maxWait), "max-wait-time-secs", "give up waiting for subscribers after this time (0: never)")
+	flags.Var((*cli.Seconds)(&p.maxWait), "max-wait-time-secs", "give up waiting for subscribers after this time (0: never; default: that of --timeout where it is given)")
 	flags.Var((*cli.Seconds)(&p.keepAlive), "keep-alive", "stay so long after the last message, for it to arrive")
 	flags.StringVarP(&p.nodeName, "node-name", "n", "", "name of the publishing node (default: a hidden one)")
 	flags.BoolVar(&stdin, "stdin", false, "read the YAML from the standard input")

@@ -17,6 +17,8 @@ type arrival struct {
 	at   time.Time
 	size int       // bytes with the encapsulation header
 	sent time.Time // stamp of the header, for topic delay
+
+	simulated time.Time // the simulation's time at the arrival; zero where there is none
 }
 
 // meter prints statistics of a topic once a second.
@@ -145,6 +147,17 @@ func (v *volume) text(now time.Time) string {
 
 // delays holds the delays of messages, s.
 type delays struct{ sec []float64 }
+
+// add adds the delay of an arrival, against the system's or the simulation's time, whichever is nearer to its stamp.
+func (d *delays) add(a arrival, window int) {
+	late := a.at.Sub(a.sent)
+	if !a.simulated.IsZero() {
+		if other := a.simulated.Sub(a.sent); other.Abs() < late.Abs() {
+			late = other
+		}
+	}
+	d.sec = push(d.sec, late.Seconds(), window)
+}
 
 // String returns the delays in the words of `ros2 topic delay`.
 func (d *delays) String() string {
