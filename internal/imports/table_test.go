@@ -37,6 +37,11 @@ var rooms = []rule{
 	{packages: "studio/web/..."},
 	{packages: "soccer/game/..."},
 	{packages: "soccer/referee", may: []string{"soccer/game"}},
+	{packages: "soccer/team"},
+	{packages: "soccer/player", may: []string{"soccer/game", "soccer/team", "localization", "worldmodel", "planning", "hfsm", "behavior/machines/soccer"}},
+	{packages: "soccer/match/...", may: []string{
+		"soccer/...", "sim/kinematic", "sim/sight", "localization", "worldmodel", "planning", "hfsm", "behavior/machines/soccer",
+	}},
 	{packages: "studio/door", may: []string{"foxglove"}},
 	{packages: "foxglove/..."},
 	{packages: "lab/...", may: []string{"body/...", "sim/...", "motion/...", "robot/..."}},

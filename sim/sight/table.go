@@ -1,0 +1,113 @@
+package sight
+
+import (
+	"bytes"
+	"embed"
+	"fmt"
+	"os"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+)
+
+//go:embed tables/*.yaml
+var tables embed.FS
+
+// A Table holds the errors of sight. It must not be changed while Eyes use it.
+type Table struct {
+	Name     string `yaml:"name"`
+	Camera   Camera `yaml:"camera"`
+	Features Rate   `yaml:"features"` // corners, marks, posts and landmarks
+	Lines    Rate   `yaml:"lines"`
+	Ball     Rate   `yaml:"ball"`
+	Robots   Rate   `yaml:"robots"`
+}
+
+// Camera holds what a camera sees and how its images err.
+type Camera struct {
+	Opening     float64 `yaml:"opening"`     // rad
+	Near        float64 `yaml:"near"`        // m
+	Height      float64 `yaml:"height"`      // m
+	Tilt        float64 `yaml:"tilt"`        // rad
+	TiltTime    float64 `yaml:"tilt_time"`   // s
+	Calibration float64 `yaml:"calibration"` // rad
+	Pixel       float64 `yaml:"pixel"`       // rad
+}
+
+// Rate holds how often a thing in view is found.
+type Rate struct {
+	Near  float64 `yaml:"near"`  // share at 0.5 m
+	Far   float64 `yaml:"far"`   // share at the range
+	Range float64 `yaml:"range"` // m
+	Wrong float64 `yaml:"wrong"` // share with another kind or team
+	False float64 `yaml:"false"` // finds of nothing, per image
+}
+
+// at returns the share at a distance; 0 beyond the range.
+func (r *Rate) at(d float64) float64 {
+	if d > r.Range {
+		return 0
+	}
+	return r.Near + (r.Far-r.Near)*max(0, min(1, (d-0.5)/(r.Range-0.5)))
+}
+
+// LoadTable reads a table: nao or ideal by name, or a file when the name has a dot or a slash.
+func LoadTable(name string) (*Table, error) {
+	var text []byte
+	var err error
+	if strings.ContainsAny(name, "./") {
+		text, err = os.ReadFile(name)
+	} else if text, err = tables.ReadFile("tables/" + name + ".yaml"); err != nil {
+		return nil, fmt.Errorf("sight: no table %q; expected nao, ideal or a file", name)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("sight: %w", err)
+	}
+	t := &Table{}
+	d := yaml.NewDecoder(bytes.NewReader(text))
+	d.KnownFields(true)
+	if err := d.Decode(t); err != nil {
+		return nil, fmt.Errorf("sight: table %s: %w", name, err)
+	}
+	if err := t.Validate(); err != nil {
+		return nil, fmt.Errorf("sight: table %s: %w", name, err)
+	}
+	return t, nil
+}
+
+// Validate names the figure that is wrong, and what was expected.
+func (t *Table) Validate() error {
+	c := &t.Camera
+	for _, b := range []struct {
+		key      string
+		v        float64
+		min, max float64
+	}{
+		{"camera.opening", c.Opening, 0.1, 3},
+		{"camera.near", c.Near, 0, 2},
+		{"camera.height", c.Height, 0.1, 2},
+		{"camera.tilt", c.Tilt, 0, 0.2},
+		{"camera.tilt_time", c.TiltTime, 0.01, 60},
+		{"camera.calibration", c.Calibration, 0, 0.2},
+		{"camera.pixel", c.Pixel, 0, 0.05},
+	} {
+		if !(b.v >= b.min && b.v <= b.max) {
+			return fmt.Errorf("%s %g: expected %g to %g", b.key, b.v, b.min, b.max)
+		}
+	}
+	for _, r := range []struct {
+		key string
+		r   Rate
+	}{{"features", t.Features}, {"lines", t.Lines}, {"ball", t.Ball}, {"robots", t.Robots}} {
+		for _, b := range []struct {
+			key      string
+			v        float64
+			min, max float64
+		}{{"near", r.r.Near, 0, 1}, {"far", r.r.Far, 0, 1}, {"range", r.r.Range, 0.6, 100}, {"wrong", r.r.Wrong, 0, 1}, {"false", r.r.False, 0, 1}} {
+			if !(b.v >= b.min && b.v <= b.max) {
+				return fmt.Errorf("%s.%s %g: expected %g to %g", r.key, b.key, b.v, b.min, b.max)
+			}
+		}
+	}
+	return nil
+}

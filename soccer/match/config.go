@@ -1,0 +1,129 @@
+package match
+
+import (
+	"fmt"
+	"path/filepath"
+	"time"
+
+	"gonao/behavior/machines/soccer"
+	"gonao/hfsm"
+	"gonao/localization"
+	"gonao/percepts/field"
+	"gonao/planning"
+	"gonao/sim/kinematic"
+	"gonao/sim/sight"
+	"gonao/soccer/game"
+	"gonao/soccer/player"
+	"gonao/soccer/team"
+)
+
+// Cycle is the time of a step: one cycle of the robot.
+const Cycle = 12 * time.Millisecond
+
+// imageEvery is how many steps lie between two images: 96 ms.
+const imageEvery = 8
+
+// Config describes a match. The zero value of a field is the default in its comment.
+type Config struct {
+	Red, Blue string        // teams by name, or files; ours and luar
+	Rules     string        // a rule book; spl2025
+	Preset    string        // of the kinematic world; nao
+	Sight     string        // table of percepts; nao
+	Seed      uint64        // 1
+	Players   int           // per team; as the book says
+	Half      time.Duration // of a half; as the book says
+	Swap      bool          // blue has kick-off first, and plays from left to right
+	Threads   int           // that think for the players; 1
+	Link      *team.Link    // of the team messages; 2 % lost, 20 to 150 ms
+	// Behaviour returns a user's own behaviour for a player; nil or returning nil: the team's machines.
+	Behaviour func(s game.Side, number int) player.Behaviour
+	// Observe is called after each image, in the goroutine that steps the match; nil: by nobody.
+	Observe func(m *Match)
+}
+
+// defaultLink returns the network of a match where nothing else is wanted.
+func defaultLink() *team.Link {
+	return &team.Link{Loss: 0.02, MinDelay: 20 * time.Millisecond, MaxDelay: 150 * time.Millisecond}
+}
+
+// complete fills the fields that were left out.
+func (c *Config) complete() error {
+	for _, d := range []struct {
+		at *string
+		v  string
+	}{{&c.Red, "ours"}, {&c.Blue, "luar"}, {&c.Rules, "spl2025"}, {&c.Preset, "nao"}, {&c.Sight, "nao"}} {
+		if *d.at == "" {
+			*d.at = d.v
+		}
+	}
+	if c.Seed == 0 {
+		c.Seed = 1
+	}
+	if c.Threads == 0 {
+		c.Threads = 1
+	}
+	if c.Threads < 0 || c.Threads > 256 {
+		return fmt.Errorf("match: %d threads: expected 1 to 256", c.Threads)
+	}
+	if c.Half < 0 || c.Half > 2*time.Hour {
+		return fmt.Errorf("match: a half of %v: expected up to 2 h", c.Half)
+	}
+	if c.Link == nil {
+		c.Link = defaultLink()
+	}
+	return c.Link.Validate()
+}
+
+// A Side is a team of a match.
+type Side struct {
+	Name   string
+	Plan   *team.Plan
+	models map[string]*hfsm.Model
+}
+
+// loadSide reads a team and its machines.
+func loadSide(name string) (*Side, error) {
+	text, err := soccer.ReadTeam(name)
+	if err != nil {
+		return nil, err
+	}
+	plan, err := team.ParsePlan(name, text)
+	if err != nil {
+		return nil, err
+	}
+	s := &Side{Name: plan.Name, Plan: plan, models: map[string]*hfsm.Model{}}
+	for _, m := range soccer.Machines() {
+		if s.models[m], err = soccer.LoadMachine(plan.Machines[m], filepath.Dir(name)); err != nil {
+			return nil, fmt.Errorf("team %s: %w", name, err)
+		}
+	}
+	return s, nil
+}
+
+// fieldOf returns the field of a book.
+func fieldOf(b *game.Book) (field.Field, error) {
+	f, err := field.Load(b.World)
+	if err != nil {
+		return field.Field{}, fmt.Errorf("rule book %s: %w", b.Name, err)
+	}
+	return f, nil
+}
+
+// limits returns the speeds that players walk with.
+func limits(p *kinematic.Preset) planning.Limits {
+	return planning.Limits{ForwardMPS: p.Walk.Forward, SideMPS: p.Walk.Side, TurnRadPerSec: p.Walk.Turn}
+}
+
+// viewOf returns the camera as players know it.
+func viewOf(t *sight.Table) localization.View {
+	return localization.View{
+		WidthRad: t.Camera.Opening, NearM: t.Camera.Near, FarM: t.Features.Range - 0.5, HeightM: t.Camera.Height, TiltDev: max(t.Camera.Tilt, 0.001),
+	}
+}
+
+// kickOf returns the kick as players know it.
+func kickOf(p *kinematic.Preset) team.Kick {
+	return team.Kick{
+		Distance: p.Kicks.Straight.Distance, Side: p.Kicks.Side.Distance, Error: max(p.Kicks.Error, 0.02), Direction: max(p.Kicks.Direction, 0.03),
+	}
+}

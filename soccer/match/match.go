@@ -1,0 +1,329 @@
+package match
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"hash"
+	"math/rand/v2"
+	"time"
+
+	"gonao/percepts/plane"
+	"gonao/sim/kinematic"
+	"gonao/sim/sight"
+	"gonao/soccer/game"
+	"gonao/soccer/player"
+	"gonao/soccer/referee"
+	"gonao/soccer/team"
+)
+
+// A Match is a game under way. It is used by one goroutine; its players may think in several.
+type Match struct {
+	Config
+	Game    game.Match
+	World   *kinematic.World
+	Players []*player.Player // red's, then blue's
+	Sides   [2]*Side         // home is red
+	Calls   []Called         // so far
+	Stats   Stats
+	Steps   int
+
+	book     *game.Book
+	judge    referee.Referee
+	truth    referee.Truth
+	conduct  conductor
+	eyes     []*sight.Eyes
+	scene    sight.Scene
+	senses   []player.Senses
+	commands []player.Command
+	networks [2]*team.Network
+	rng      *rand.Rand // of what is heard and seen of the referee
+	digest   hash.Hash
+	bytes    []byte
+	pool     *pool
+	signs    [2]bool // whistle, sign for READY, until the next image
+	headMove []time.Duration
+	lastHead []float64
+	over     bool
+}
+
+// A Called is a call with what the game was then.
+type Called struct {
+	referee.Call
+	Clock  time.Duration // of the half
+	Phase  game.Phase
+	Score  [2]int
+	Refuse string // why the game did not perform the action; "": it did
+}
+
+// New returns a match before its beginning.
+func New(c Config) (*Match, error) {
+	if err := c.complete(); err != nil {
+		return nil, err
+	}
+	book, err := game.Load(c.Rules)
+	if err != nil {
+		return nil, err
+	}
+	if c.Half > 0 {
+		book = book.With("match.half", c.Half.Seconds())
+	}
+	m := &Match{Config: c, book: book, digest: sha256.New(), rng: rand.New(rand.NewPCG(c.Seed, 9000))}
+	for i, name := range []string{c.Red, c.Blue} {
+		if m.Sides[i], err = loadSide(name); err != nil {
+			return nil, err
+		}
+		if m.networks[i], err = team.NewNetwork(*c.Link, c.Seed, uint64(i)); err != nil {
+			return nil, err
+		}
+	}
+	setup := game.Setup{Players: c.Players, KickOff: game.Home, HomeOnRight: c.Swap}
+	setup.Teams[0] = game.TeamSetup{Number: 1, FieldColor: 1, TeamName: m.Sides[0].Name}
+	setup.Teams[1] = game.TeamSetup{Number: 2, FieldColor: 0, TeamName: m.Sides[1].Name}
+	if c.Swap {
+		setup.KickOff = game.Away
+	}
+	rules, err := game.NewRules(book, setup)
+	if err != nil {
+		return nil, err
+	}
+	m.Game = game.NewMatch(rules)
+	return m, m.populate(rules.Setup.Players)
+}
+
+// populate makes the world and n players a team.
+func (m *Match) populate(n int) error {
+	preset, err := kinematic.LoadPreset(m.Preset)
+	if err != nil {
+		return err
+	}
+	table, err := sight.LoadTable(m.Sight)
+	if err != nil {
+		return err
+	}
+	f, err := fieldOf(m.book)
+	if err != nil {
+		return err
+	}
+	if m.World, err = kinematic.New(preset, f, 2*n, m.Seed); err != nil {
+		return err
+	}
+	for i := range 2 * n {
+		side, number := game.Home+game.Side(i/n), i%n+1
+		cfg := player.Config{
+			Number: number, Players: n, Side: side, Field: m.World.Field, Plan: m.Sides[i/n].Plan, Models: m.Sides[i/n].models,
+			Limits: limits(preset), Kick: kickOf(preset), Sight: viewOf(table), Seed: m.Seed,
+		}
+		if m.Behaviour != nil {
+			cfg.Behaviour = m.Behaviour(side, number)
+		}
+		p, err := player.New(cfg)
+		if err != nil {
+			return fmt.Errorf("team %s: %w", m.Sides[i/n].Name, err)
+		}
+		m.Players = append(m.Players, p)
+		m.eyes = append(m.eyes, sight.New(table, m.Seed, uint64(i)))
+	}
+	m.scene = sight.Scene{Field: m.World.Field, Robots: make([]sight.Robot, 2*n)}
+	m.senses, m.commands = make([]player.Senses, 2*n), make([]player.Command, 2*n)
+	m.truth.Robots = make([]referee.Robot, 2*n)
+	m.headMove, m.lastHead = make([]time.Duration, 2*n), make([]float64, 2*n)
+	m.pool = newPool(m.Threads, 2*n, m.think)
+	m.Stats.init(n)
+	m.conduct.begin(m)
+	return nil
+}
+
+// Close ends the threads of a match that is no longer stepped.
+func (m *Match) Close() { m.pool.close() }
+
+// Now returns the time since the match began.
+func (m *Match) Now() time.Duration { return m.World.Now }
+
+// Over reports whether the match has ended.
+func (m *Match) Over() bool { return m.over }
+
+// Book returns the rule book.
+func (m *Match) Book() *game.Book { return m.book }
+
+// Number returns side and number of the robot with an index.
+func (m *Match) Number(i int) (game.Side, int) {
+	n := len(m.Players) / 2
+	return game.Home + game.Side(i/n), i%n + 1
+}
+
+// index returns the index of a robot.
+func (m *Match) index(s game.Side, number int) int {
+	return int(s-game.Home)*len(m.Players)/2 + number - 1
+}
+
+// attack returns the end of the world that a side plays to now.
+func (m *Match) attack(s game.Side) plane.Attack {
+	if m.Game.Game.DefendsLeft(s) {
+		return plane.PositiveX
+	}
+	return plane.NegativeX
+}
+
+// Run plays the match to its end, or until ctx ends.
+func (m *Match) Run(ctx context.Context) (*Result, error) {
+	defer m.Close()
+	for !m.over {
+		if m.Steps%1000 == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		m.Step()
+	}
+	return m.Result(), nil
+}
+
+// Step plays one cycle.
+func (m *Match) Step() {
+	if m.over {
+		return
+	}
+	if m.Steps%imageEvery == 0 {
+		m.image()
+	}
+	m.World.Step(Cycle)
+	m.Game = m.Game.Seek(Cycle)
+	m.observe()
+	for _, c := range m.judge.Step(&m.truth, &m.Game.Game, m.book) {
+		m.perform(c)
+	}
+	m.conduct.step(m)
+	m.Stats.step(m)
+	m.Steps++
+}
+
+// image has every player see an image, decide and send.
+func (m *Match) image() {
+	for i := range m.scene.Robots {
+		r := &m.World.Robots[i]
+		side, number := m.Number(i)
+		m.scene.Robots[i] = sight.Robot{
+			Pose: r.Pose, Team: uint8(side), Number: number, Away: r.Away, Fallen: r.Posture == kinematic.Fallen || r.Posture == kinematic.GettingUp,
+		}
+	}
+	m.scene.BallX, m.scene.BallY = m.World.Ball.X, m.World.Ball.Y
+	m.World.Ping()
+	m.hear()
+	m.pool.run()
+	m.signs = [2]bool{}
+	for i := range m.Players {
+		m.order(i)
+	}
+	m.exchange()
+	m.bytes = m.World.Append(m.bytes[:0])
+	m.digest.Write(m.bytes)
+	m.Stats.image(m)
+	if m.Observe != nil {
+		m.Observe(m)
+	}
+}
+
+// hear decides which robots hear the whistle and see the referee's sign.
+func (m *Match) hear() {
+	const hears, sees = 0.92, 0.85
+	for i := range m.senses {
+		a, b := m.rng.Float64(), m.rng.Float64()
+		m.senses[i].Whistle, m.senses[i].ReadySign = m.signs[0] && a < hears, m.signs[1] && b < sees
+	}
+}
+
+// think has one player see and decide; it may run in any thread.
+func (m *Match) think(i int) {
+	r, s := &m.World.Robots[i], &m.senses[i]
+	side, number := m.Number(i)
+	if r.Away {
+		s.Features, s.Balls, s.Robots = nil, nil, nil
+	} else {
+		image := m.eyes[i].Look(m.World.Now, &m.scene, i, r.HeadYaw)
+		s.Features, s.Balls, s.Robots = &image.Features, image.Balls, image.Robots
+	}
+	s.Now, s.Odometry, s.HeadYaw, s.Sonar = m.World.Now, r.Odometry, r.HeadYaw, r.Sonar
+	s.Fallen = r.Posture == kinematic.Fallen || r.Posture == kinematic.GettingUp
+	s.Busy = r.Posture != kinematic.Upright
+	s.Game = m.Game.View()
+	s.Inbox = s.Inbox[:0]
+	s.Inbox = m.networks[side-game.Home].Peek(m.World.Now, number, s.Inbox)
+	m.Players[i].Step(s, &m.commands[i])
+}
+
+// exchange sends the messages of all players, in their order.
+func (m *Match) exchange() {
+	n := len(m.Players) / 2
+	for i := range m.networks {
+		m.networks[i].Drop(m.World.Now)
+	}
+	remaining := m.remaining()
+	for i, p := range m.Players {
+		if m.World.Robots[i].Away {
+			continue
+		}
+		message, ok := p.Message(remaining)
+		if !ok {
+			continue
+		}
+		side, _ := m.Number(i)
+		next, err := m.Game.Apply(game.Action{Kind: game.TeamMessage, Side: side})
+		if err != nil {
+			continue // messages do not count now, so none is sent
+		}
+		m.Game = next
+		m.networks[i/n].Send(m.World.Now, &message, n)
+		m.Stats.Messages[i/n]++
+	}
+}
+
+// remaining returns how long the game still lasts, by its clock.
+func (m *Match) remaining() time.Duration {
+	d := max(m.Game.Game.Clock.Remaining, 0)
+	if m.Game.Game.Phase == game.FirstHalf {
+		d += m.book.Match.Half.Sec()
+	}
+	return d + 10*time.Second
+}
+
+// order passes a player's command to its body.
+func (m *Match) order(i int) {
+	c, r, p := &m.commands[i], &m.World.Robots[i], m.World.Preset
+	o := kinematic.Order{X: c.Velocity.X, Y: c.Velocity.Y, Theta: c.Velocity.Theta, HeadYaw: c.HeadYaw}
+	switch c.Action {
+	case player.KickBall:
+		o.Do, o.Kick, o.Strength = kinematic.KickBall, kickFor(&c.Kick), c.Kick.Distance/p.Kicks.Straight.Distance
+		if c.Kick.Sideways {
+			o.Strength = c.Kick.Distance / p.Kicks.Side.Distance
+		}
+	case player.GetUp:
+		o.Do = kinematic.GetUp
+	case player.Block:
+		o.Do = kinematic.Block
+	case player.DiveLeft, player.DiveRight:
+		o.Do, o.Side = kinematic.Dive, 1
+		if c.Action == player.DiveRight {
+			o.Side = -1
+		}
+	case player.Walk:
+	}
+	r.Order = o
+}
+
+// kickFor returns the kick of NaOISIS that an order means.
+func kickFor(k *player.KickOrder) kinematic.Kick {
+	switch {
+	case k.Sideways && k.Left:
+		return kinematic.LeftSide
+	case k.Sideways:
+		return kinematic.RightSide
+	case k.Left:
+		return kinematic.LeftStraight
+	}
+	return kinematic.RightStraight
+}
+
+// Digest returns the digest of all that has happened so far.
+func (m *Match) Digest() string {
+	return hex.EncodeToString(m.digest.Sum(nil)[:16])
+}

@@ -1,0 +1,246 @@
+package match
+
+import (
+	"math"
+	"slices"
+	"time"
+
+	"gonao/percepts/plane"
+	"gonao/sim/kinematic"
+	"gonao/soccer/game"
+	"gonao/soccer/team"
+)
+
+// Stats is what was measured during a match.
+type Stats struct {
+	Possession [2]time.Duration // a robot of the team was the last to touch the ball, in PLAYING
+	Half       [2]time.Duration // the ball was in the half that the team attacks, in PLAYING
+	Kicks      [2]int
+	Shots      [2]int // kicks that would have reached the opponents' goal
+	Falls      [2]int
+	Messages   [2]int
+	Penalties  [2]int
+	Distance   []float64 // m walked, by robot
+	Heat       []Heat    // by robot
+	PoseError  []float64 // m, once a second and robot on the field
+	BallError  []float64 // m, of the robots that believe to see the ball
+	RobotError []float64 // m, of opponents that robots have seen in the last second, from the nearest one
+	Wrong      int       // seconds in which a robot took itself to be on the other side of the field
+	Playing    time.Duration
+	last       game.Side // that touched the ball
+	fallen     []bool
+	before     []plane.Pose
+	calls      int
+}
+
+// Heat counts the seconds that a robot was in each cell of the field, in the frame map of its team.
+type Heat [HeatX][HeatY]float64
+
+// HeatX and HeatY are the numbers of cells along and across the field.
+const (
+	HeatX = 18
+	HeatY = 12
+)
+
+func (s *Stats) init(n int) {
+	s.Distance, s.Heat = make([]float64, 2*n), make([]Heat, 2*n)
+	s.fallen, s.before = make([]bool, 2*n), make([]plane.Pose, 2*n)
+}
+
+// step counts what happens in a cycle.
+func (s *Stats) step(m *Match) {
+	for _, c := range m.World.Contacts {
+		switch c.Kind {
+		case kinematic.Kicked, kinematic.StillBall, kinematic.MovingBall:
+			s.last, _ = m.Number(c.A)
+			if c.Kind == kinematic.Kicked {
+				s.Kicks[s.last-game.Home]++
+				if m.onGoal(s.last) {
+					s.Shots[s.last-game.Home]++
+				}
+			}
+		case kinematic.MovingRobots, kinematic.StandingRobot, kinematic.Goalpost:
+		}
+	}
+	for i := range m.World.Robots {
+		fallen := m.World.Robots[i].Posture == kinematic.Fallen || m.World.Robots[i].Posture == kinematic.GettingUp
+		if fallen && !s.fallen[i] {
+			side, _ := m.Number(i)
+			s.Falls[side-game.Home]++
+		}
+		s.fallen[i] = fallen
+	}
+	for ; s.calls < len(m.Calls); s.calls++ {
+		if a := m.Calls[s.calls].Action; a.Kind == game.Penalize && m.Calls[s.calls].Refuse == "" {
+			s.Penalties[a.Side-game.Home]++
+		}
+	}
+	if m.Game.Game.State != game.Playing {
+		return
+	}
+	s.Playing += Cycle
+	if s.last != game.NoSide {
+		s.Possession[s.last-game.Home] += Cycle
+	}
+	home := 0
+	if (m.World.Ball.X > 0) != m.Game.Game.DefendsLeft(game.Home) {
+		home = 1
+	}
+	s.Half[home] += Cycle
+}
+
+// onGoal reports whether the ball, as it rolls now, would reach the goal that a side attacks.
+func (m *Match) onGoal(s game.Side) bool {
+	b, f := &m.World.Ball, m.World.Field
+	goal := f.Length / 2
+	if m.attack(s) == plane.NegativeX {
+		goal = -goal
+	}
+	if b.VX*goal <= 0 {
+		return false
+	}
+	t := (goal - b.X) / b.VX
+	reach := b.Speed() * b.Speed() / (2 * m.World.Preset.Ball.Deceleration)
+	return math.Abs(b.Y+t*b.VY) < f.GoalWidth/2 && math.Hypot(goal-b.X, t*b.VY) < reach
+}
+
+// image measures beliefs against truth, once a second.
+func (s *Stats) image(m *Match) {
+	for i := range m.World.Robots {
+		r := &m.World.Robots[i]
+		if d := r.Pose.Distance(s.before[i]); d < 0.2 {
+			s.Distance[i] += d
+		}
+		s.before[i] = r.Pose
+	}
+	second := (m.Steps / imageEvery) % 10
+	if second != 0 || m.Game.Game.State != game.Playing {
+		return
+	}
+	for i, p := range m.Players {
+		r := &m.World.Robots[i]
+		side, number := m.Number(i)
+		if r.Away || m.Game.Game.Player(side, number).Penalty != game.NoPenalty {
+			continue
+		}
+		truth := plane.Convert(m.attack(side), r.Pose)
+		s.Heat[i].add(truth, m.World.Field.Length, m.World.Field.Width)
+		v := &p.View
+		if v.Returns || v.Fallen {
+			continue
+		}
+		err := v.Estimate.Pose.Distance(truth)
+		s.PoseError = append(s.PoseError, err)
+		if v.Estimate.Pose.Turned().Distance(truth) < err && err > 1 {
+			s.Wrong++
+		}
+		if v.Ball.Own {
+			ball := plane.Convert(m.attack(side), plane.Pose{X: m.World.Ball.X, Y: m.World.Ball.Y})
+			s.BallError = append(s.BallError, math.Hypot(v.Ball.X-ball.X, v.Ball.Y-ball.Y))
+		}
+		s.others(m, i)
+	}
+}
+
+// others measures where a robot believes the others to be.
+func (s *Stats) others(m *Match, i int) {
+	v := &m.Players[i].View
+	side, _ := m.Number(i)
+	for k := range v.World.Count {
+		o := &v.World.Robots[k]
+		if o.Told || v.Now-o.SeenAt > time.Second {
+			continue
+		}
+		at := plane.Convert(m.attack(side), plane.Pose{X: o.MapX, Y: o.MapY})
+		nearest := math.Inf(1)
+		for j := range m.World.Robots {
+			if j != i && !m.World.Robots[j].Away {
+				nearest = min(nearest, m.World.Robots[j].Pose.Distance(at))
+			}
+		}
+		if !math.IsInf(nearest, 1) {
+			s.RobotError = append(s.RobotError, nearest)
+		}
+	}
+}
+
+func (h *Heat) add(p plane.Pose, length, width float64) {
+	x := int((p.X/length + 0.5) * HeatX)
+	y := int((p.Y/width + 0.5) * HeatY)
+	h[max(0, min(HeatX-1, x))][max(0, min(HeatY-1, y))]++
+}
+
+// A Result is what a match came to.
+type Result struct {
+	Red, Blue  string
+	Rules      string
+	Seed       uint64
+	Swap       bool
+	Score      [2]int
+	Time       time.Duration // simulated
+	Digest     string
+	Calls      int
+	Rulings    map[string]int // calls by rule
+	Refused    int            // calls that the game did not perform
+	Possession [2]float64     // share of play
+	Territory  [2]float64     // share of play with the ball in the half that the team attacks
+	Kicks      [2]int
+	Shots      [2]int
+	Falls      [2]int
+	Messages   [2]int
+	Penalties  [2]int
+	Pose, Ball Errors
+	Robots     Errors
+	Wrong      int
+	Faults     int // errors of machines
+}
+
+// Errors are those of beliefs: the median and the value that 95 % are below, m.
+type Errors struct{ Median, P95 float64 }
+
+// Result returns the result so far.
+func (m *Match) Result() *Result {
+	s := &m.Stats
+	g := &m.Game.Game
+	r := &Result{
+		Red: m.Sides[0].Name, Blue: m.Sides[1].Name, Rules: m.book.Name, Seed: m.Seed, Swap: m.Swap,
+		Score: [2]int{g.Teams[0].Score, g.Teams[1].Score}, Time: m.World.Now, Digest: m.Digest(), Rulings: map[string]int{},
+		Kicks: s.Kicks, Shots: s.Shots, Falls: s.Falls, Messages: s.Messages, Penalties: s.Penalties,
+		Pose: errorsOf(s.PoseError), Ball: errorsOf(s.BallError), Robots: errorsOf(s.RobotError), Wrong: s.Wrong,
+	}
+	for i := range m.Calls {
+		if m.Calls[i].Refuse != "" {
+			r.Refused++
+			continue
+		}
+		r.Calls++
+		r.Rulings[m.Calls[i].Rule]++
+	}
+	for i := range 2 {
+		r.Possession[i] = share(s.Possession[i], s.Possession[0]+s.Possession[1])
+		r.Territory[i] = share(s.Half[i], s.Playing)
+	}
+	for _, p := range m.Players {
+		r.Faults += p.Faults
+	}
+	return r
+}
+
+func share(a, b time.Duration) float64 {
+	if b == 0 {
+		return 0
+	}
+	return a.Seconds() / b.Seconds()
+}
+
+func errorsOf(values []float64) Errors {
+	if len(values) == 0 {
+		return Errors{}
+	}
+	sorted := slices.Clone(values)
+	slices.Sort(sorted)
+	return Errors{sorted[len(sorted)/2], sorted[len(sorted)*95/100]}
+}
+
+// Role returns the role of a robot as the robot takes it.
+func (m *Match) Role(i int) team.Role { return m.Players[i].View.Role }

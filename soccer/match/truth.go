@@ -1,0 +1,61 @@
+package match
+
+import (
+	"math"
+	"time"
+
+	"gonao/sim/kinematic"
+	"gonao/soccer/referee"
+)
+
+// observe fills the truth that the referee judges.
+func (m *Match) observe() {
+	w, t := m.World, &m.truth
+	t.Time = w.Now
+	t.Ball = referee.Ball{X: w.Ball.X, Y: w.Ball.Y, Z: w.Preset.Ball.Radius}
+	for i := range w.Robots {
+		r := &w.Robots[i]
+		side, number := m.Number(i)
+		if math.Abs(r.HeadYaw-m.lastHead[i]) > 0.002 {
+			m.headMove[i] = w.Now
+		}
+		m.lastHead[i] = r.HeadYaw
+		o := referee.Robot{
+			ID: referee.ID{Side: side, Number: number}, X: r.Pose.X, Y: r.Pose.Y, Theta: r.Pose.Theta,
+			Walking: r.Walking() || r.Posture == kinematic.Kicking, Looks: m.looks(i), Stance: 2 * w.Preset.Body.Base[2],
+			Fallen: r.Posture == kinematic.Fallen || r.Posture == kinematic.GettingUp, GettingUp: r.Posture == kinematic.GettingUp,
+			Pushed: r.Pushed, AtPost: r.AtPost, Cover: m.cover(r),
+		}
+		if r.Posture == kinematic.Blocking {
+			o.Stance = 2 * w.Preset.Keeper.BlockHalf
+		}
+		t.Robots[i] = o
+	}
+	t.Touches = t.Touches[:0]
+	for _, c := range w.Contacts {
+		switch c.Kind {
+		case kinematic.Kicked, kinematic.StillBall, kinematic.MovingBall:
+			side, number := m.Number(c.A)
+			t.Touches = append(t.Touches, referee.Touch{ID: referee.ID{Side: side, Number: number}, Deflection: c.Kind == kinematic.MovingBall})
+		case kinematic.MovingRobots, kinematic.StandingRobot, kinematic.Goalpost:
+		}
+	}
+}
+
+// looks reports whether a robot's head has moved lately, or the ball is in front of it.
+func (m *Match) looks(i int) bool {
+	r := &m.World.Robots[i]
+	if m.World.Now-m.headMove[i] < 2*time.Second {
+		return true
+	}
+	x, y := r.Pose.Local(m.World.Ball.X, m.World.Ball.Y)
+	return math.Abs(math.Remainder(math.Atan2(y, x)-r.HeadYaw, 2*math.Pi)) < 0.45
+}
+
+// cover returns the share of the ball under the rectangle that a robot's feet span, seen from above.
+func (m *Match) cover(r *kinematic.Robot) float64 {
+	x, y := r.Pose.Local(m.World.Ball.X, m.World.Ball.Y)
+	t, b := &m.World.Preset.Body.Base, m.World.Preset.Ball.Radius
+	part := func(v, from, to float64) float64 { return max(0, min(v+b, to)-max(v-b, from)) / (2 * b) }
+	return part(x, t[0], t[1]) * part(y, -t[2], t[2])
+}

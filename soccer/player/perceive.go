@@ -1,0 +1,174 @@
+package player
+
+import (
+	"math"
+	"time"
+
+	"gonao/percepts"
+	"gonao/percepts/plane"
+	"gonao/soccer/game"
+	"gonao/soccer/team"
+	"gonao/worldmodel"
+)
+
+// sonarAzimuth and sonarHalf are the cones of a NAO's sonars, rad.
+const (
+	sonarAzimuth = 0.34
+	sonarHalf    = 0.52
+)
+
+// perceive steps the world model.
+func (p *Player) perceive(s *Senses) {
+	v := &p.View
+	p.robots = append(p.robots[:0], s.Robots...)
+	for side, sign := range [2]float64{1, -1} {
+		if d := s.Sonar[side]; !math.IsInf(d, 1) && d > 0 && !s.Fallen {
+			p.robots = append(p.robots, worldmodel.Echo(s.Now, d+0.1, sign*sonarAzimuth, sonarHalf))
+		}
+	}
+	e := &v.Estimate
+	in := &p.worldIn
+	*in = worldmodel.Input{
+		Stamp: s.Now, Odometry: s.Odometry, Pose: e.Pose, PoseCov: e.Cov, Image: s.Features != nil && !s.Fallen,
+		View:  worldmodel.View{Yaw: s.HeadYaw, HalfWidth: p.Sight.WidthRad / 2, NearM: p.Sight.NearM, FarM: 2.5},
+		Tilt:  worldmodel.Tilt{Pitch: e.Pitch, Roll: e.Roll, Var: e.TiltVar, HeightM: p.Sight.HeightM},
+		Balls: s.Balls, Robots: p.robots, Team: p.reports,
+	}
+	if s.Fallen {
+		in.Balls, in.Robots = nil, nil
+	}
+	p.model.Step(in, &v.World)
+	for i := range p.reports {
+		p.reports[i] = worldmodel.TeamReport{}
+	}
+	p.takeBall()
+}
+
+// takeBall chooses between the robot's own ball and the team's.
+func (p *Player) takeBall() {
+	v := &p.View
+	w, b := &v.World, &v.Ball
+	*b = BallView{Age: 1e9, Distance: 99}
+	own := &w.Ball
+	if own.SeenAt > 0 {
+		b.Age = (v.Now - own.SeenAt).Seconds()
+	}
+	switch {
+	case own.Known && (b.Age < 4 || !w.TeamBall.Known):
+		b.Known, b.Own = true, b.Age < 1.5
+		b.X, b.Y, b.LocalX, b.LocalY, b.VX, b.VY = own.MapX, own.MapY, own.X, own.Y, own.VX, own.VY
+		b.StopX, b.StopY = own.StopsX, own.StopsY
+	case w.TeamBall.Known:
+		b.Known = true
+		b.X, b.Y = w.TeamBall.X, w.TeamBall.Y
+		b.LocalX, b.LocalY = v.Estimate.Pose.Local(b.X, b.Y)
+		b.StopX, b.StopY = b.LocalX, b.LocalY
+	case p.placedBall():
+		b.Known = true
+		b.LocalX, b.LocalY = v.Estimate.Pose.Local(b.X, b.Y)
+		b.StopX, b.StopY = b.LocalX, b.LocalY
+	}
+	if b.Known {
+		b.Distance = math.Hypot(b.LocalX, b.LocalY)
+	}
+}
+
+// placedBall sets the ball to where the rules place it, when nobody sees it: the middle of the field before a kick-off.
+func (p *Player) placedBall() bool {
+	v := &p.View
+	if v.State == game.Set && v.SetPlay == game.KickOff {
+		v.Ball.X, v.Ball.Y = 0, 0
+		return true
+	}
+	return false
+}
+
+// silent is how long a robot without messages still counts: SPL's budget allows a message in some ten seconds.
+const silent = 25 * time.Second
+
+// share takes the messages of the team and fills the board.
+func (p *Player) share(s *Senses) {
+	v := &p.View
+	for i := range s.Inbox {
+		m := &s.Inbox[i]
+		if m.Number == p.Number || m.Number > p.Players {
+			continue
+		}
+		v.Mates[m.Number] = team.Mate{
+			Number: m.Number, Pose: m.Pose, Role: m.Role, Fallen: m.Fallen, TimeToBall: m.TimeToBall, BallAge: m.BallAge, Stamp: m.Time,
+		}
+		if !m.HasBall {
+			v.Mates[m.Number].BallAge = 99
+		}
+		p.reports[m.Number-1] = worldmodel.TeamReport{
+			Stamp: m.Time, Pose: m.Pose, PoseDev: max(m.PoseDev, 0.05), Playing: true,
+			HasBall: m.HasBall && m.BallAge < 1, BallX: m.Ball[0], BallY: m.Ball[1], BallDev: max(m.BallDev, 0.1),
+		}
+	}
+	b := &v.Board
+	b.Me, b.Goal, b.Keeper = p.Number, v.Field.Length/2, v.Game.Team(p.Side).Goalkeeper
+	b.BallX, b.BallY, b.Known = v.Ball.X, v.Ball.Y, v.Ball.Known
+	b.Mates = b.Mates[:0]
+	for n := 1; n <= p.Players; n++ {
+		m := v.Mates[n]
+		if n == p.Number {
+			m = team.Mate{
+				Number: n, Active: true, Pose: v.Estimate.Pose, Role: v.Role, Fallen: v.Fallen, BallAge: min(v.Ball.Age, 99), Stamp: s.Now,
+			}
+			m.TimeToBall = team.TimeTo(&m, b.BallX, b.BallY, b.Goal)
+			v.Mates[n] = m
+		}
+		m.Active = v.Game.Player(p.Side, n).Penalty == game.NoPenalty && (n == p.Number || m.Number == n && s.Now-m.Stamp < silent)
+		b.Mates = append(b.Mates, m)
+	}
+}
+
+// decide chooses what would be done with the ball.
+func (p *Player) decide() {
+	v, s := &p.View, &p.situation
+	s.BallX, s.BallY, s.Goal, s.GoalHalf, s.HalfWidth, s.Kick = v.Ball.X, v.Ball.Y, v.Field.Length/2, v.Field.GoalWidth/2, v.Field.Width/2, p.Kick
+	s.Opponents, s.Mates, s.Direct = s.Opponents[:0], s.Mates[:0], true
+	for i := range v.World.Count {
+		if r := &v.World.Robots[i]; r.Side != percepts.OwnSide && v.Now-r.SeenAt < 3*time.Second {
+			s.Opponents = append(s.Opponents, [2]float64{r.MapX, r.MapY})
+		}
+	}
+	for i := range v.Board.Mates {
+		if m := &v.Board.Mates[i]; m.Active && m.Number != p.Number && !m.Fallen && m.Number != v.Board.Keeper {
+			s.Mates = append(s.Mates, [2]float64{m.Pose.X, m.Pose.Y})
+		}
+	}
+	if p.Plan.Ball == "goal" {
+		v.Decision = team.AtGoal(s)
+		return
+	}
+	s.Direct = v.SetPlay == game.NoSetPlay
+	before := v.Decision
+	v.Decision = team.Decide(s)
+	// A choice is kept while its target is worth nearly as much: the robot does not step around the ball.
+	if before.Choice != v.Decision.Choice && v.Decision.Value < before.Value+0.03 && v.Ball.Distance < 0.6 && before.Distance > 0 {
+		v.Decision = before
+	}
+}
+
+// Message returns what the player tells its team now; false: nothing.
+func (p *Player) Message(remaining time.Duration) (team.Message, bool) {
+	v := &p.View
+	if v.Penalized || v.Game.State < game.Ready || v.Game.State > game.Playing {
+		return team.Message{}, false
+	}
+	e := &v.Estimate
+	own := &v.World.Ball
+	m := team.Message{
+		Number: p.Number, Time: v.Now, Role: v.Role, Pose: e.Pose, PoseDev: math.Sqrt(max(e.Cov.XX, e.Cov.YY)), Fallen: v.Fallen,
+		HasBall: own.Known && v.Ball.Age < 2, BallAge: min(v.Ball.Age, 99), Target: [2]float64{v.Decision.X, v.Decision.Y},
+		TimeToBall: v.Mates[p.Number].TimeToBall, Whistle: p.whistle, Heard: p.heard,
+	}
+	if m.HasBall {
+		m.Ball = [2]float64{own.MapX, own.MapY}
+		vx, vy := plane.Pose{Theta: e.Pose.Theta}.Point(own.VX, own.VY)
+		m.BallSpeed = [2]float64{vx, vy}
+		m.BallDev = math.Sqrt(max(own.Cov.XX, own.Cov.YY)) + m.PoseDev
+	}
+	return m, p.sender.Due(v.Now, &m, v.Game.Team(p.Side).Messages, p.Players, remaining)
+}

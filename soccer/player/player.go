@@ -1,0 +1,289 @@
+package player
+
+import (
+	"fmt"
+	"math"
+	"time"
+
+	"gonao/hfsm"
+	"gonao/localization"
+	"gonao/percepts"
+	"gonao/percepts/field"
+	"gonao/percepts/plane"
+	"gonao/planning"
+	"gonao/soccer/game"
+	"gonao/soccer/team"
+	"gonao/worldmodel"
+)
+
+// Config is what makes a player. Field, Plan and Models are shared and not changed.
+type Config struct {
+	Number  int
+	Players int // of the team
+	Side    game.Side
+	Field   *field.Map // in the frame world
+	Plan    *team.Plan
+	Models  map[string]*hfsm.Model // game, role, body, head
+	Limits  planning.Limits
+	Kick    team.Kick
+	Sight   localization.View
+	Seed    uint64
+	// Localizer returns a user's own filter for a field in map; nil: ours.
+	Localizer func(m *field.Map) (localization.Localizer, error)
+	// Planner is a user's own; nil: ours.
+	Planner planning.Planner
+	// Behaviour is a user's own; nil: the machines.
+	Behaviour Behaviour
+}
+
+// A Behaviour decides what a robot does, once per image. The machines are ours.
+type Behaviour interface {
+	// Decide fills the command. The view is valid until it returns.
+	Decide(v *View, c *Command)
+}
+
+// Senses are what a robot has measured and heard since its last step.
+type Senses struct {
+	Now      time.Duration
+	Features *percepts.FieldFeatures // of a new image; nil: none
+	Balls    []percepts.SeenBall
+	Robots   []percepts.SeenRobot
+	Odometry plane.Pose
+	HeadYaw  float64
+	Sonar    [2]float64 // m, left and right; +Inf: no echo
+	Fallen   bool
+	Busy     bool // a kick, a block or a get-up runs
+	Game     *game.Game
+	Whistle  bool // one was heard
+	// ReadySign says that the referee's sign for READY was seen.
+	ReadySign bool
+	Inbox     []team.Message
+}
+
+// Action is what the body does.
+type Action uint8
+
+// Actions.
+const (
+	Walk Action = iota // with the command's velocity; zero stands
+	KickBall
+	GetUp
+	Block
+	DiveLeft
+	DiveRight
+)
+
+// A Command is what a robot wants its body to do until the next one.
+type Command struct {
+	Action   Action
+	Velocity planning.Velocity
+	Kick     KickOrder
+	HeadYaw  float64
+}
+
+// A KickOrder is a kick as the body performs it.
+type KickOrder struct {
+	Left     bool    // foot
+	Sideways bool    // to the other side than the foot's
+	Distance float64 // m that the ball shall roll
+	X, Y     float64 // m, the ball in base_footprint
+}
+
+// A View is what a player knows.
+type View struct {
+	Now       time.Duration
+	Number    int
+	Side      game.Side
+	Game      *game.Game
+	State     game.State // as the robot takes it, with the whistles it heard
+	Kicking   game.Side  // who may play the ball, as the robot takes it
+	SetPlay   game.SetPlay
+	Penalized bool
+	Returns   bool // it comes back from a penalty and is not on the field yet
+	Fallen    bool
+	Busy      bool
+	Estimate  localization.Estimate
+	World     worldmodel.Snapshot
+	Board     team.Board
+	Ball      BallView
+	Mates     [team.MostPlayers + 1]team.Mate // by number
+	HeadYaw   float64
+	Sonar     [2]float64
+	Role      team.Role
+	Decision  team.Decision
+	Field     *field.Map // in map
+}
+
+// A BallView is the ball as the robot takes it: its own, or the team's.
+type BallView struct {
+	Known    bool
+	Own      bool    // it sees it itself
+	X, Y     float64 // m in map
+	LocalX   float64 // m in base_footprint
+	LocalY   float64
+	VX, VY   float64 // m/s in base_footprint
+	Age      float64 // s since this robot saw it; 1e9: never
+	Distance float64 // m; 99: not known
+	StopX    float64 // m in base_footprint, where it comes to rest
+	StopY    float64
+}
+
+// A Player is one robot. It is not safe for concurrent use; different players are independent.
+type Player struct {
+	Config
+	View View
+
+	filters   [2]localization.Localizer // by attack
+	maps      [2]*field.Map
+	attack    plane.Attack
+	model     *worldmodel.Model
+	assigner  team.Assigner
+	behaviour Behaviour
+	planner   *planning.Tangents
+	planning  planning.Config
+	input     localization.Input
+	worldIn   worldmodel.Input
+	robots    []percepts.SeenRobot
+	reports   []worldmodel.TeamReport
+	wasOut    bool // penalised at the last step
+	whistle   time.Duration
+	packet    game.State    // that the packets had
+	since     time.Duration // when they began to
+	heard     bool
+	sender    team.Sender
+	situation team.Situation
+	// Faults counts the errors of machines.
+	Faults int
+}
+
+// New returns a player that has not been placed yet.
+func New(c Config) (*Player, error) {
+	if c.Number < 1 || c.Number > c.Players || c.Players > team.MostPlayers {
+		return nil, fmt.Errorf("player %d of %d: expected 1 to %d", c.Number, c.Players, team.MostPlayers)
+	}
+	p := &Player{Config: c, planning: planning.DefaultConfig()}
+	p.maps = [2]*field.Map{plane.PositiveX: c.Field, plane.NegativeX: c.Field.Turned()}
+	for i, m := range p.maps {
+		var err error
+		if c.Localizer != nil {
+			p.filters[i], err = c.Localizer(m)
+		} else {
+			cfg := localization.DefaultConfig()
+			cfg.Seed = c.Seed*64 + uint64(c.Number)
+			p.filters[i], err = localization.New(m, cfg)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("player %d: %w", c.Number, err)
+		}
+	}
+	var err error
+	if p.assigner, err = c.Plan.Assigner(); err != nil {
+		return nil, fmt.Errorf("player %d: %w", c.Number, err)
+	}
+	if p.planner, err = planning.NewTangents(p.planning); err != nil {
+		return nil, fmt.Errorf("player %d: %w", c.Number, err)
+	}
+	if p.Planner == nil {
+		p.Planner = p.planner
+	}
+	if p.behaviour = c.Behaviour; p.behaviour == nil {
+		if p.behaviour, err = newMachines(p, c.Models); err != nil {
+			return nil, fmt.Errorf("player %d: %w", c.Number, err)
+		}
+	}
+	p.robots = make([]percepts.SeenRobot, 0, 32)
+	p.reports = make([]worldmodel.TeamReport, c.Players)
+	p.View.Number, p.View.Side = c.Number, c.Side
+	p.View.Board.Mates = make([]team.Mate, 0, team.MostPlayers)
+	p.Begin(plane.PositiveX, 0)
+	return p, nil
+}
+
+// Begin makes the player begin a half: it stands at a touchline of its own half and plays to an end of the field.
+func (p *Player) Begin(a plane.Attack, _ time.Duration) {
+	p.attack = a
+	p.filters[a].Reset(localization.KickOff(p.maps[a]))
+	p.model, _ = worldmodel.New(worldmodel.DefaultConfig()) // its figures are valid
+	p.View.Field = p.maps[a]
+	p.View.Mates = [team.MostPlayers + 1]team.Mate{}
+	p.heard, p.wasOut, p.View.Returns = false, false, false
+}
+
+// Attack returns the end of the field that the player plays to.
+func (p *Player) Attack() plane.Attack { return p.attack }
+
+// Step uses what was measured and fills the command.
+func (p *Player) Step(s *Senses, c *Command) {
+	v := &p.View
+	v.Now, v.Fallen, v.Busy, v.HeadYaw, v.Sonar, v.Game = s.Now, s.Fallen, s.Busy, s.HeadYaw, s.Sonar, s.Game
+	p.listen(s)
+	p.locate(s)
+	p.perceive(s)
+	p.share(s)
+	p.decide()
+	*c = Command{HeadYaw: c.HeadYaw}
+	p.behaviour.Decide(v, c)
+	if !plane.Finite(c.Velocity.X, c.Velocity.Y, c.Velocity.Theta, c.HeadYaw) || v.Penalized {
+		c.Velocity = planning.Velocity{}
+	}
+	if v.Penalized {
+		c.Action = Walk
+	}
+}
+
+// listen takes what the referee says: the game's state, and whistles and signs before the packets follow.
+func (p *Player) listen(s *Senses) {
+	v, g := &p.View, s.Game
+	v.Penalized = g.Player(p.Side, p.Number).Penalty != game.NoPenalty
+	v.State, v.Kicking, v.SetPlay = g.State, g.Kicking, g.SetPlay
+	if g.State != p.packet {
+		p.packet, p.since, p.heard = g.State, s.Now, false // the packets have caught up
+	}
+	if s.Whistle || s.ReadySign && g.State == game.Standby {
+		p.whistle, p.heard = s.Now, true
+	}
+	for i := range s.Inbox {
+		if m := &s.Inbox[i]; m.Heard && !p.heard && m.Whistle > p.since {
+			p.whistle, p.heard = m.Whistle, true // a teammate has heard it
+		}
+	}
+	if !p.heard {
+		return
+	}
+	switch g.State {
+	case game.Standby:
+		v.State, v.SetPlay = game.Ready, game.KickOff
+	case game.Set:
+		v.State = game.Playing
+		if s.Now-p.whistle > 10*time.Second { // the ball is free, whoever has kick-off
+			v.SetPlay, v.Kicking = game.NoSetPlay, game.NoSide
+		}
+	case game.Playing: // a goal: where the ball is shows whose
+		v.State, v.SetPlay, v.Kicking = game.Ready, game.KickOff, p.Side
+		if v.Ball.X > 0 {
+			v.Kicking = p.Side.Other()
+		}
+		if s.Now-p.whistle > 20*time.Second {
+			p.heard = false
+		}
+	case game.Initial, game.Ready, game.Finished, game.Timeout:
+	}
+}
+
+// locate steps localization.
+func (p *Player) locate(s *Senses) {
+	v := &p.View
+	f := p.filters[p.attack]
+	if p.wasOut && !v.Penalized {
+		f.Reset(localization.PenaltyReturn(p.maps[p.attack]))
+		v.Returns = true
+	}
+	p.wasOut = v.Penalized && v.Game.Player(p.Side, p.Number).Penalty != game.MotionInSet
+	in := &p.input
+	*in = localization.Input{Stamp: s.Now, Odometry: s.Odometry, Features: s.Features, Fallen: s.Fallen}
+	v.Estimate = f.Step(in)
+	pose := v.Estimate.Pose
+	if v.Returns && (math.Abs(pose.Y) < v.Field.Width/2-0.4 || v.State != game.Playing) {
+		v.Returns = false
+	}
+}

@@ -1,0 +1,215 @@
+package team
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+
+	"go.yaml.in/yaml/v3"
+
+	"gonao/percepts/plane"
+)
+
+// A Plan is how a team plays, read from a file: who takes which role, where roles stand, and what is done with the ball. It
+// must not be changed while robots use it.
+type Plan struct {
+	Name     string             `yaml:"team"`
+	About    string             `yaml:"about"`
+	Machines map[string]string  `yaml:"machines"` // game, body, head, role: names of machines
+	Roles    string             `yaml:"roles"`    // least_time, luar, luar_unrepaired or nearest
+	Ball     string             `yaml:"ball"`     // value: kick, pass or dribble by value; goal: always at the goal
+	Keeper   KeeperPlan         `yaml:"keeper"`
+	Places   Places             `yaml:"places"`
+	KickOff  KickOffPlan        `yaml:"kick_off"`
+	Offences map[string]float64 `yaml:"offences"` // per minute and robot, of a team that tests the referee
+}
+
+// KeeperPlan holds how the goalkeeper plays.
+type KeeperPlan struct {
+	ComesOut float64 `yaml:"comes_out"` // m, it plays the ball within this distance of its goal's middle; 0: never
+	Blocks   bool    `yaml:"blocks"`
+	Dives    bool    `yaml:"dives"`
+	Depth    float64 `yaml:"depth"` // m before the goal line
+}
+
+// KickOffPlan holds where players stand at SET, by number: from the middle of the field, m in map.
+type KickOffPlan struct {
+	Own   [][2]float64 `yaml:"own"`   // the team kicks off
+	Other [][2]float64 `yaml:"other"` // the opponents do
+}
+
+// Places holds where each role stands.
+type Places map[string]Place
+
+// A Place is a place that follows the ball.
+type Place struct {
+	// Along is what the place follows: goal: a share of the way from the own goal to the ball; ball: from the ball on;
+	// voronoi: the middle of the cell of the field that is nearest to the robot.
+	Along string  `yaml:"along"`
+	Share float64 `yaml:"share"`
+	Min   float64 `yaml:"min"` // m from the goal
+	Max   float64 `yaml:"max"`
+	Ahead float64 `yaml:"ahead"` // m from the ball towards the opponents' goal
+	Aside float64 `yaml:"aside"` // m from the ball towards the middle of the field
+	From  float64 `yaml:"from"`  // m, least x
+	To    float64 `yaml:"to"`    // m, largest x
+}
+
+// ParsePlan reads a plan; name is its file's.
+func ParsePlan(name string, text []byte) (*Plan, error) {
+	p := &Plan{}
+	d := yaml.NewDecoder(bytes.NewReader(text))
+	d.KnownFields(true)
+	if err := d.Decode(p); err != nil {
+		return nil, fmt.Errorf("team %s: %w", name, err)
+	}
+	if err := p.validate(); err != nil {
+		return nil, fmt.Errorf("team %s: %w", name, err)
+	}
+	return p, nil
+}
+
+func (p *Plan) validate() error {
+	if p.Name == "" {
+		return fmt.Errorf("team: missing; expected the team's name")
+	}
+	if _, err := p.Assigner(); err != nil {
+		return err
+	}
+	if p.Ball != "value" && p.Ball != "goal" {
+		return fmt.Errorf("ball: %q; expected value or goal", p.Ball)
+	}
+	for _, m := range []string{"game", "body", "head", "role"} {
+		if p.Machines[m] == "" {
+			return fmt.Errorf("machines: no machine for %s; expected game, body, head and role", m)
+		}
+	}
+	for name, place := range p.Places {
+		if r := ParseRole(name); r == NoRole || r == Striker || r == Keeper {
+			return fmt.Errorf("places: %q; expected supporter, defender or wing", name)
+		}
+		if place.Along != "goal" && place.Along != "ball" && place.Along != "voronoi" {
+			return fmt.Errorf("places.%s.along: %q; expected goal, ball or voronoi", name, place.Along)
+		}
+		if !plane.Finite(place.Share, place.Min, place.Max, place.Ahead, place.Aside, place.From, place.To) || place.Share < 0 || place.Share > 1 {
+			return fmt.Errorf("places.%s: expected finite numbers, and a share of 0 to 1", name)
+		}
+	}
+	for _, r := range []Role{Supporter, Defender, Wing} {
+		if _, ok := p.Places[r.String()]; !ok {
+			return fmt.Errorf("places: no place for %s", r)
+		}
+	}
+	for name, list := range map[string][][2]float64{"own": p.KickOff.Own, "other": p.KickOff.Other} {
+		if len(list) < 1 || len(list) > MostPlayers {
+			return fmt.Errorf("kick_off.%s: %d places; expected 1 to %d", name, len(list), MostPlayers)
+		}
+		for i, at := range list {
+			if !(math.Abs(at[0]) < 12 && math.Abs(at[1]) < 8) {
+				return fmt.Errorf("kick_off.%s[%d]: %g %g: expected a place on the field", name, i, at[0], at[1])
+			}
+		}
+	}
+	for name, rate := range p.Offences {
+		if !(rate >= 0 && rate <= 60) {
+			return fmt.Errorf("offences.%s: %g a minute: expected 0 to 60", name, rate)
+		}
+	}
+	return nil
+}
+
+// Assigner returns what assigns the roles.
+func (p *Plan) Assigner() (Assigner, error) {
+	switch p.Roles {
+	case "least_time":
+		return &LeastTime{Places: p.Places}, nil
+	case "luar":
+		return Luar{}, nil
+	case "luar_unrepaired":
+		return Luar{Unrepaired: true}, nil
+	case "nearest":
+		return Nearest{}, nil
+	}
+	return nil, fmt.Errorf("roles: %q; expected least_time, luar, luar_unrepaired or nearest", p.Roles)
+}
+
+// KickOffPlace returns where a player stands at SET.
+func (p *Plan) KickOffPlace(number int, own bool) plane.Pose {
+	list := p.KickOff.Other
+	if own {
+		list = p.KickOff.Own
+	}
+	at := list[(number-1)%len(list)]
+	return plane.Pose{X: at[0], Y: at[1], Theta: math.Atan2(-at[1], 0.001-at[0])}
+}
+
+// Of returns the place of a role. A role that plans have no place for stands where it is.
+func (p Places) Of(r Role, b *Board) plane.Pose {
+	place, ok := p[r.String()]
+	own := plane.Pose{}
+	if m := b.me(); m != nil {
+		own = m.Pose
+	}
+	if !ok {
+		return own
+	}
+	ballX, ballY := b.BallX, b.BallY
+	if !b.Known {
+		ballX, ballY = 0, 0
+	}
+	var x, y float64
+	switch place.Along {
+	case "goal":
+		dx, dy := ballX+b.Goal, ballY
+		d := max(math.Hypot(dx, dy), 0.01)
+		way := max(place.Min, min(place.Max, place.Share*d))
+		x, y = -b.Goal+dx/d*way, dy/d*way
+		// Beside the line from the ball to the goal, not on it: the keeper sees the ball.
+		x, y = x-dy/d*place.Aside*side(ballY), y+dx/d*place.Aside*side(ballY)
+	case "ball":
+		x, y = ballX+place.Ahead, ballY-side(ballY)*place.Aside
+	default:
+		x, y = voronoi(b)
+	}
+	x = max(place.From, min(place.To, x))
+	y = max(-b.Goal*0.62, min(b.Goal*0.62, y))
+	return plane.Pose{X: x, Y: y, Theta: math.Atan2(ballY-y, ballX-x)}
+}
+
+// side returns the sign of y, and 1 in the middle.
+func side(y float64) float64 {
+	if y < 0 {
+		return -1
+	}
+	return 1
+}
+
+// voronoi returns the middle of the part of the field that is nearer to the robot than to its team.
+func voronoi(b *Board) (x, y float64) {
+	own := b.me()
+	if own == nil {
+		return 0, 0
+	}
+	n := 0.0
+	const step = 0.5
+	for gx := -b.Goal; gx <= b.Goal; gx += step {
+		for gy := -b.Goal * 2 / 3; gy <= b.Goal*2/3; gy += step {
+			mine := math.Hypot(gx-own.Pose.X, gy-own.Pose.Y)
+			nearest := true
+			for i := range b.Mates {
+				m := &b.Mates[i]
+				if m.Active && m.Number != b.Me && math.Hypot(gx-m.Pose.X, gy-m.Pose.Y) < mine {
+					nearest = false
+					break
+				}
+			}
+			if nearest {
+				x, y, n = x+gx, y+gy, n+1
+			}
+		}
+	}
+	if n == 0 {
+		return own.Pose.X, own.Pose.Y
+	}
+	return x / n, y / n
+}
