@@ -84,6 +84,9 @@ func (a Action) String() string {
 	if a.Player != 0 {
 		text += fmt.Sprintf(" %d", a.Player)
 	}
+	if a.Kind == Penalize && a.SetPlay != NoSetPlay {
+		text += " " + a.SetPlay.String()
+	}
 	return text
 }
 

@@ -17,6 +17,14 @@ type Call struct {
 	Source   string      // the number of the book, and where it comes from
 	PlaceAt  bool        // the ball is placed
 	X, Y     float64     // where
+	Stand    Stand       // where a robot is placed, if one is
+}
+
+// A Stand is where referees place a robot. Its zero value names none.
+type Stand struct {
+	ID
+	X, Y  float64 // m
+	Theta float64 // rad
 }
 
 // String returns the call with where the ball is placed, such as "corner_kick home ball 4.50 3.00".

@@ -39,7 +39,7 @@ func caught(t *testing.T, all []situation, lines []timeline, b *game.Book) bool 
 		}
 	}
 	for _, s := range all {
-		if calls, refused := s.run(t, b); refused != nil || !slices.Equal(s.Calls, calls) {
+		if calls, stands, refused := s.run(t, b); refused != nil || !slices.Equal(s.Calls, calls) || !slices.Equal(s.Stands, stands) {
 			return true
 		}
 	}

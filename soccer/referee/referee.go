@@ -10,6 +10,8 @@ import (
 type Referee struct {
 	past  History
 	calls []Call
+
+	conducted []Call
 }
 
 // rules are all rules, in the order in which they are judged: a goal comes before a ball that is out.
@@ -57,4 +59,18 @@ func (r *Referee) Restarted(play game.SetPlay, s game.Side, failed bool) {
 	if failed {
 		r.past.direct = direct{side: s.Other()}
 	}
+}
+
+// conduct are the rules that lead through a game: they end what has its time and let robots come back.
+var conduct = []func(*moment) []Call{}
+
+// Conduct leads through the game at the moment that Step has judged: it ends READY, SET and halves, and lets robots come
+// back. A referee that only judges does not call it. The calls are valid until the next Conduct.
+func (r *Referee) Conduct(t *Truth, g *game.Game, b *game.Book) []Call {
+	m := moment{truth: t, past: &r.past, game: g, book: b, field: fieldOf(b)}
+	r.conducted = r.conducted[:0]
+	for _, rule := range conduct {
+		r.conducted = append(r.conducted, rule(&m)...)
+	}
+	return r.conducted
 }

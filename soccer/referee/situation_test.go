@@ -21,19 +21,25 @@ import (
 // A file is a file of situations; a situation is what happens, and what the referee has to call.
 type file struct {
 	Rule       string
+	Conduct    bool // what leads through the game is judged too, not only offences
 	Situations []situation
 }
 
 type situation struct {
-	Name  string
-	Book  string
-	Game  setup
-	Ball  []ballKey
-	Until float64 // s; 0: until the last key
+	Name    string
+	Book    string
+	conduct bool
+	Game    setup
+	Ball    []ballKey
+	Until   float64 // s; 0: until the last key
 
-	Robots  map[string][]robotKey // by side and number, such as home 2
-	Touches []touch
-	Calls   []string
+	Robots   map[string][]robotKey // by side and number, such as home 2
+	Touches  []touch
+	Contacts []contact
+	Messages []message
+	Timeouts []request
+	Calls    []string
+	Stands   []string // where robots are placed, such as home 2 -3.20 3.50 -90
 }
 
 // setup is the game in which a situation begins.
@@ -44,7 +50,12 @@ type setup struct {
 	Restart       string // the restart before, such as kick_in home
 	FailedSetPlay string `yaml:"failed_set_play"` // a set play whose team has let its time pass
 	Penalised     map[string]string
-	Then          string // set: SET begins after half a second
+	Then          string   // set: SET begins after half a second
+	Remaining     *float64 // s on the clock of the half
+	Stopped       bool
+	Spent         bool     // both teams have no messages left
+	Left          *float64 // s of each penalty; without, an hour
+	Waiting       bool     // penalties have not begun to count
 }
 
 type ballKey struct {
@@ -65,12 +76,35 @@ type robotKey struct {
 	AtPost    *bool `yaml:"at_post"`
 	Cover     *float64
 	Stance    *float64
+	Kicking   *bool
+	Unstable  *bool
 }
 
 type touch struct {
 	T    float64
 	By   string
 	Kind string // deflection; empty: played
+	Arm  bool
+}
+
+// A contact of two robots, from t to until.
+type contact struct {
+	T, Until float64
+	Between  []string
+	At       []float64
+}
+
+// A message of a team, once or count times.
+type message struct {
+	T     float64
+	By    string
+	Bytes int
+}
+
+// A request of a team for a timeout, from t on.
+type request struct {
+	T  float64
+	By string
 }
 
 const step = 50 * time.Millisecond
@@ -89,6 +123,9 @@ func load(t *testing.T) []file {
 		require.NoError(t, d.Decode(&one), p)
 		require.NoError(t, f.Close())
 		require.Equal(t, strings.TrimSuffix(filepath.Base(p), ".yaml"), one.Rule)
+		for i := range one.Situations {
+			one.Situations[i].conduct = one.Conduct
+		}
 		all = append(all, one)
 	}
 	return all
@@ -102,6 +139,12 @@ func id(t *testing.T, text string) referee.ID {
 	n, err := strconv.Atoi(number)
 	require.NoError(t, err, text)
 	return referee.ID{Side: side, Number: n}
+}
+
+func side(t *testing.T, text string) (s game.Side) {
+	t.Helper()
+	require.NoError(t, s.UnmarshalText([]byte(text)))
+	return s
 }
 
 // words returns the set play and the side of a text such as kick_in home.
@@ -132,8 +175,19 @@ func (s *situation) match(t *testing.T, b *game.Book) game.Match {
 		i := id(t, who)
 		p := g.Player(i.Side, i.Number)
 		require.NoError(t, p.Penalty.UnmarshalText([]byte(penalty)))
-		p.Timer = game.Timer{On: true, Remaining: time.Hour}
+		p.Timer = game.Timer{On: true, Remaining: time.Hour, Condition: game.ReadyOrPlaying}
+		if s.Game.Left != nil {
+			p.Timer.Remaining = time.Duration(*s.Game.Left * float64(time.Second))
+		}
+		p.Timer.On = !s.Game.Waiting
 	}
+	if s.Game.Remaining != nil {
+		g.Clock.Remaining = time.Duration(*s.Game.Remaining * float64(time.Second))
+	}
+	if s.Game.Spent {
+		g.Teams[0].Messages, g.Teams[1].Messages = 0, 0
+	}
+	g.Stopped = s.Game.Stopped
 	return m
 }
 
@@ -157,7 +211,22 @@ func (s *situation) truth(t *testing.T, now time.Duration) referee.Truth {
 	}
 	for _, touch := range s.Touches {
 		if touch.T <= at && at-touch.T < step.Seconds()-1e-9 {
-			truth.Touches = append(truth.Touches, referee.Touch{ID: id(t, touch.By), Deflection: touch.Kind == "deflection"})
+			truth.Touches = append(truth.Touches, referee.Touch{ID: id(t, touch.By), Deflection: touch.Kind == "deflection", Arm: touch.Arm})
+		}
+	}
+	for _, c := range s.Contacts {
+		if c.T <= at && at <= c.Until {
+			truth.Contacts = append(truth.Contacts, referee.Contact{A: id(t, c.Between[0]), B: id(t, c.Between[1]), X: c.At[0], Y: c.At[1]})
+		}
+	}
+	for _, m := range s.Messages {
+		if m.T <= at && at-m.T < step.Seconds()-1e-9 {
+			truth.Messages = append(truth.Messages, referee.Message{Side: side(t, m.By), Bytes: m.Bytes})
+		}
+	}
+	for _, r := range s.Timeouts {
+		if r.T <= at {
+			truth.Timeouts = append(truth.Timeouts, side(t, r.By))
 		}
 	}
 	return truth
@@ -174,7 +243,7 @@ func robotAt(t *testing.T, name string, keys []robotKey, at float64) referee.Rob
 		if k.T > at {
 			continue
 		}
-		for to, from := range map[*bool]*bool{&r.Walking: k.Walking, &r.Looks: k.Looks, &r.Fallen: k.Fallen, &r.GettingUp: k.GettingUp, &r.Disturbed: k.Disturbed, &r.Pushed: k.Pushed, &r.AtPost: k.AtPost} {
+		for to, from := range map[*bool]*bool{&r.Walking: k.Walking, &r.Looks: k.Looks, &r.Fallen: k.Fallen, &r.GettingUp: k.GettingUp, &r.Disturbed: k.Disturbed, &r.Pushed: k.Pushed, &r.AtPost: k.AtPost, &r.Kicking: k.Kicking, &r.Unstable: k.Unstable} {
 			if from != nil {
 				*to = *from
 			}
@@ -228,7 +297,7 @@ func (s *situation) end() time.Duration {
 }
 
 // run plays a situation by a book and returns the calls and those whose action the game refuses.
-func (s *situation) run(t *testing.T, b *game.Book) (calls []string, refused error) {
+func (s *situation) run(t *testing.T, b *game.Book) (calls, stands []string, refused error) {
 	t.Helper()
 	m, r := s.match(t, b), referee.Referee{}
 	if s.Game.Restart != "" {
@@ -246,8 +315,15 @@ func (s *situation) run(t *testing.T, b *game.Book) (calls []string, refused err
 			require.NoError(t, err)
 		}
 		truth := s.truth(t, now)
-		for _, c := range r.Step(&truth, &m.Game, b) {
+		all := slices.Clone(r.Step(&truth, &m.Game, b))
+		if s.conduct {
+			all = append(all, r.Conduct(&truth, &m.Game, b)...)
+		}
+		for _, c := range all {
 			calls = append(calls, c.String())
+			if c.Stand.Number != 0 && s.Stands != nil {
+				stands = append(stands, fmt.Sprintf("%s %d %.2f %.2f %.0f", c.Stand.Side, c.Stand.Number, c.Stand.X, c.Stand.Y, c.Stand.Theta*180/math.Pi))
+			}
 			if c.Evidence == "" || c.Source == "" || c.Rule == "" || c.Time != now {
 				refused = fmt.Errorf("%s without rule, time, evidence or source", &c)
 			}
@@ -263,7 +339,7 @@ func (s *situation) run(t *testing.T, b *game.Book) (calls []string, refused err
 		}
 		m = m.Seek(step)
 	}
-	return calls, refused
+	return calls, stands, refused
 }
 
 func TestEverySituationIsJudgedAsItIsLabelled(t *testing.T) {
@@ -280,9 +356,10 @@ func TestEverySituationIsJudgedAsItIsLabelled(t *testing.T) {
 			t.Run(f.Rule+"/"+s.Name, func(t *testing.T) {
 				b, err := game.Load(s.Book)
 				require.NoError(t, err)
-				calls, refused := s.run(t, b)
+				calls, stands, refused := s.run(t, b)
 				require.NoError(t, refused, "the game performs each call")
 				require.Equal(t, s.Calls, append([]string{}, calls...))
+				require.Equal(t, s.Stands, stands)
 			})
 		}
 		require.GreaterOrEqual(t, called, 3, f.Rule)

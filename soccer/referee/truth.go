@@ -13,6 +13,10 @@ type Truth struct {
 	Ball    Ball
 	Robots  []Robot
 	Touches []Touch // of the ball, since the moment before
+
+	Contacts []Contact   // of robots with each other, at this moment
+	Messages []Message   // of the teams, since the moment before
+	Timeouts []game.Side // teams that ask for a timeout
 }
 
 // A Ball is the ball's centre, m.
@@ -32,6 +36,8 @@ type Robot struct {
 	AtPost    bool    // it touches a post or a net
 	Cover     float64 // share of the ball under the convex hull of its body, seen from above
 	Stance    float64 // m between the outer edges of its feet
+	Kicking   bool    // a kick runs
+	Unstable  bool    // a contact makes it stumble or fall
 }
 
 // An ID names a robot.
@@ -44,6 +50,19 @@ type ID struct {
 type Touch struct {
 	ID
 	Deflection bool // the ball came to the robot; otherwise the robot played it
+	Arm        bool // with an arm or a hand
+}
+
+// A Contact is a contact of two robots.
+type Contact struct {
+	A, B ID
+	X, Y float64 // where, m
+}
+
+// A Message is a message between robots of a team.
+type Message struct {
+	Side  game.Side
+	Bytes int
 }
 
 // index returns where a robot's history is.
