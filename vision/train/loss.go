@@ -10,8 +10,8 @@ import (
 //
 //	is_x       the probability that x is there is 1/(1+exp(−output)); the target is 0 or 1, cross entropy
 //	class_x    one of several classes by softmax; the target is 1 for the true one, else 0, cross entropy
-//	at_x       a number that exists only where an object is: where the first is_… of the pixel is 1, or the first class_…
-//	           is 0; smooth absolute difference
+//	at_x       a number that exists only where an object is: where an is_… of the pixel is 1, or the first class_… is 0;
+//	           smooth absolute difference
 type loss struct {
 	is, class, at []int // indices of outputs
 	outputs       int
@@ -66,8 +66,7 @@ func (l *loss) pixel(out, target, dOut []float32) (sum float64) {
 	if len(l.class) > 0 {
 		sum += l.classes(out, target, dOut)
 	}
-	there := len(l.is) > 0 && target[l.is[0]] > 0.5 || len(l.is) == 0 && target[l.class[0]] < 0.5
-	if !there {
+	if !l.there(target) {
 		return sum
 	}
 	for _, i := range l.at {
@@ -82,6 +81,16 @@ func (l *loss) pixel(out, target, dOut []float32) (sum float64) {
 		}
 	}
 	return sum
+}
+
+// there reports whether an object is in the pixel.
+func (l *loss) there(target []float32) bool {
+	for _, i := range l.is {
+		if target[i] > 0.5 {
+			return true
+		}
+	}
+	return len(l.class) > 0 && target[l.class[0]] < 0.5
 }
 
 // classes compares the outputs of a softmax.
