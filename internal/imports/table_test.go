@@ -25,7 +25,7 @@ var rooms = []rule{
 	{packages: "devices/lights/..."},
 	{packages: "sim/...", tests: []string{"body/safety"}},
 	{packages: "vision/..."},
-	{packages: "vision/trial", may: []string{"vision/...", "localization", "sim/...", "motion/..."}},
+	{packages: "vision/trial/...", may: []string{"vision/...", "localization", "sim/...", "motion/..."}},
 	{packages: "localization/..."},
 	{packages: "worldmodel/..."},
 	{packages: "planning/..."},

@@ -11,6 +11,7 @@ import (
 // New returns the command vision with all below it.
 func New(t cli.Terminal) *cobra.Command {
 	cmd := &cobra.Command{Use: "vision", Short: "make pictures for vision, and measure what it finds in them"}
-	cmd.AddCommand(lab.NewDataset(lab.Start(t)))
+	start := lab.Start(t)
+	cmd.AddCommand(lab.NewDataset(start), lab.NewWindows(start), newTrain(t))
 	return cmd
 }

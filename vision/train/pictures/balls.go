@@ -1,34 +1,15 @@
 package pictures
 
 import (
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"runtime"
 	"sync"
 
-	"gonao/vision/net"
+	"gonao/vision/ball"
 	"gonao/vision/patch"
 	"gonao/vision/train"
 )
-
-// WindowRadii is the side of a ball's window in radii of the ball that is expected there.
-const WindowRadii = 3.5
-
-// BallOutputs are the outputs of the ball net: a ball with a pattern, a ball of one colour, where it is from the
-// window's middle in expected radii, right and down, and the logarithm of its radius by the expected one.
-var BallOutputs = []string{"is_ball", "is_plain", "at_x", "at_y", "at_log_radius"}
-
-// BallShape is the shape of the ball net.
-func BallShape() net.Shape { return patchShape(len(BallOutputs)) }
-
-// patchShape is the shape of all nets for windows.
-func patchShape(outputs int) net.Shape {
-	return net.Shape{Width: patch.Side, Height: patch.Side, Channels: 1, Layers: []net.Layer{
-		{Kind: "conv", Out: 8, Pool: true}, {Kind: "conv", Out: 16, Pool: true}, {Kind: "conv", Out: 24, Pool: true},
-		{Kind: "dense", Out: 24}, {Kind: "dense", Out: outputs},
-	}}
-}
 
 // Farthest a ball in a window is from what was expected.
 const (
@@ -44,7 +25,7 @@ type picture struct {
 
 // Balls returns a data set of n windows, half of them with a ball. The same seed draws the same set.
 func Balls(seed uint64, n, threads int) *train.Set {
-	return draw(seed, n, threads, BallOutputs, ballPicture)
+	return draw(seed, n, threads, ball.Outputs(), ballPicture)
 }
 
 // draw draws a set with a random source for each picture, so that the number of threads does not matter.
@@ -82,7 +63,7 @@ func ballPicture(rng *rand.Rand) picture {
 func ballWindow(rng *rand.Rand) (picture, bool) {
 	// The window is drawn with the pixels it would have in the camera image, then sampled as there.
 	radiusPx := 3 * math.Exp(rng.Float64()*math.Log(10)) // 3 to 30 px
-	px := int(math.Ceil(WindowRadii*radiusPx)) + 4
+	px := int(math.Ceil(ball.WindowRadii*radiusPx)) + 4
 	half := float64(px) / 2 / radiusPx
 	scale := 2
 	if px < 24 {
@@ -91,7 +72,7 @@ func ballWindow(rng *rand.Rand) (picture, bool) {
 	c := newCanvas(px*scale, half, rng)
 	c.ground()
 	c.around()
-	target := make([]float32, len(BallOutputs))
+	target := make([]float32, len(ball.Outputs()))
 	switch kind := rng.IntN(100); {
 	case kind < 48:
 		c.ballInWindow(newPattern(rng), target, 0)
@@ -105,7 +86,7 @@ func ballWindow(rng *rand.Rand) (picture, bool) {
 	img := c.photograph(px, c.newCamera())
 	var p picture
 	centre := float64(px) / 2
-	p.window.Sample(img, centre, centre, WindowRadii*radiusPx)
+	p.window.Sample(img, centre, centre, ball.WindowRadii*radiusPx)
 	p.target = target
 	return p, p.window.Stretch() >= patch.MinContrast
 }
@@ -187,12 +168,4 @@ func (c *canvas) noBall() {
 		c.clutter()
 	default: // the ground alone
 	}
-}
-
-// CheckOutputs returns an error if a net is not for balls.
-func CheckOutputs(n *net.Net) error {
-	if err := n.Expect(BallShape(), BallOutputs...); err != nil {
-		return fmt.Errorf("ball net: %w", err)
-	}
-	return nil
 }

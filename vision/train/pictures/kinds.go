@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"gonao/vision/ball"
 	"gonao/vision/net"
 	"gonao/vision/train"
 )
@@ -23,7 +24,7 @@ type Kind struct {
 func Kinds() []Kind {
 	return []Kind{
 		{
-			Name: "ball", About: "balls with a pattern, and of one colour", Shape: BallShape(), Samples: 40000, Draw: Balls,
+			Name: "ball", About: "balls with a pattern, and of one colour", Shape: ball.Shape(), Samples: 40000, Draw: Balls,
 			Options: train.Options{Epochs: 12},
 		},
 	}

@@ -1,0 +1,30 @@
+package lab
+
+import "github.com/spf13/cobra"
+
+// Windows holds the options of windows.
+type Windows struct {
+	Output, Seeds, World string
+	Images               int
+	BallRadiusM          float64
+}
+
+// NewWindows returns the command windows.
+func NewWindows(r Runner) *cobra.Command {
+	var o Windows
+	cmd := &cobra.Command{
+		Use: "windows", Short: "write windows of rendered images to train the ball net with", Args: cobra.NoArgs,
+		Long: `windows looks for candidates in rendered images of seeded worlds, and writes those windows with
+what they show. gonao vision train ball --set adds them to the windows it draws. The same
+options write the same bytes on the same machine.`,
+		Example: "  gonao vision windows -o windows.set --seeds 1-60 --images 20\n  gonao vision train ball --set windows.set",
+		RunE:    run(r, "windows", &o, func([]string) error { return nil }),
+	}
+	flags := cmd.Flags()
+	flags.StringVarP(&o.Output, "output", "o", "windows.set", "the file")
+	flags.StringVar(&o.Seeds, "seeds", "1-10", "of the worlds: numbers and ranges such as 1-36,101")
+	flags.IntVar(&o.Images, "images", 10, "of each world")
+	flags.StringVar(&o.World, "world", "spl", "the field: spl, hsl_small, field2010 or the path of a world's file")
+	flags.Float64Var(&o.BallRadiusM, "ball-radius", 0.05, "of the ball, m")
+	return cmd
+}

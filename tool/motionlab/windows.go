@@ -1,0 +1,44 @@
+package motionlab
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+
+	"gonao/sim/dataset"
+	"gonao/sim/scenery"
+	"gonao/tool/lab"
+	"gonao/vision/trial/shots"
+)
+
+// windows writes windows of rendered images.
+func (p program) windows(ctx context.Context, o *lab.Windows) error {
+	seeds, err := dataset.ParseSeeds(o.Seeds)
+	if err != nil {
+		return err
+	}
+	total := len(seeds) * o.Images
+	options := shots.Options{Seeds: seeds, Images: o.Images, Stage: scenery.Options{World: o.World, Samples: 1}}
+	set, err := shots.Windows(ctx, options, o.BallRadiusM, func(done int) {
+		if done%10 == 0 {
+			_, _ = fmt.Fprintf(p.Errs, "\r%d of %d images", done, total)
+		}
+	})
+	_, _ = fmt.Fprintln(p.Errs)
+	if err == nil {
+		err = set.Check()
+	}
+	if err != nil {
+		return err
+	}
+	file, err := os.Create(o.Output)
+	if err != nil {
+		return err
+	}
+	if err := errors.Join(set.Write(file), file.Close()); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(p.Out, "%s: %d windows\nsha256 %s\n", o.Output, len(set.Samples), set.Hash())
+	return err
+}

@@ -1,0 +1,217 @@
+// Package ball finds balls with a pattern, such as the black-and-white one, in camera images: candidates by the size a
+// ball would have where it would lie, then a small net for each of them, which also measures centre and radius.
+//
+// The net is the file ball.net, which gonao vision train ball wrote; its threshold was fixed on drawn and rendered
+// pictures. Pixels are those of package view; places are in base_footprint, m, with covariances without the camera's
+// tilt, which all that is seen in one image share.
+package ball
+
+import (
+	_ "embed"
+	"fmt"
+	"math"
+
+	"gonao/percepts"
+	"gonao/percepts/plane"
+	"gonao/vision"
+	"gonao/vision/net"
+	"gonao/vision/patch"
+	"gonao/vision/segment"
+	"gonao/vision/view"
+)
+
+//go:embed ball.net
+var weights []byte
+
+// WindowRadii is the side of a ball's window in radii of the ball that is expected there.
+const WindowRadii = 3.5
+
+// outputs are the outputs of the net that the package reads.
+var outputs = []string{"is_ball", "is_plain", "at_x", "at_y", "at_log_radius"}
+
+// Outputs returns the outputs of a ball net: the logits of a ball with a pattern and of one of one colour, where it is
+// from the window's middle in expected radii, right and down, and the logarithm of its radius by the expected one.
+func Outputs() []string { return append([]string(nil), outputs...) }
+
+// Shape returns the shape of a ball net.
+func Shape() net.Shape {
+	return net.Shape{Width: patch.Side, Height: patch.Side, Channels: 1, Layers: []net.Layer{
+		{Kind: "conv", Out: 8, Pool: true}, {Kind: "conv", Out: 16, Pool: true}, {Kind: "conv", Out: 24, Pool: true},
+		{Kind: "dense", Out: 24}, {Kind: "dense", Out: len(outputs)},
+	}}
+}
+
+// Ball is a ball in an image.
+type Ball struct {
+	X, Y, Radius float64 // px
+	Confidence   float64 // 0 to 1, 0.5 at the threshold
+	Seen         percepts.SeenBall
+}
+
+// Window is a candidate with the net's verdict, for measurements.
+type Window struct {
+	X, Y, Expected float64 // px: where it was looked for, and the radius that was expected
+	Logit          float64
+}
+
+// Finder finds balls in the images of one camera. It is not safe for concurrent use.
+type Finder struct {
+	radiusM   float64
+	runner    *net.Runner
+	threshold float64 // a logit
+	places    Candidates
+	luma      patch.Luma
+	input     [patch.Side * patch.Side]float32
+	balls     []Ball
+	windows   []Window
+}
+
+// maxBalls is the number of balls found in one image at most.
+const maxBalls = 4
+
+// Default returns a finder of balls of a radius in m with the net of this package.
+func Default(radiusM float64) (*Finder, error) {
+	n, err := net.Decode(weights)
+	if err != nil {
+		return nil, fmt.Errorf("ball.net: %w", err)
+	}
+	return New(n, radiusM)
+}
+
+// New returns a finder of balls of a radius in m with a net of one's own.
+func New(n *net.Net, radiusM float64) (*Finder, error) {
+	if err := n.Expect(Shape(), outputs...); err != nil {
+		return nil, fmt.Errorf("ball net: %w", err)
+	}
+	if !(radiusM >= 0.02 && radiusM <= 0.2) {
+		return nil, fmt.Errorf("ball of radius %g m: expected 0.02 to 0.2", radiusM)
+	}
+	return &Finder{
+		radiusM: radiusM, runner: net.NewRunner(n), threshold: n.Origin.Thresholds["is_ball"],
+		balls: make([]Ball, 0, maxBalls), windows: make([]Window, 0, most),
+	}, nil
+}
+
+// Find returns the balls in an image, the surest one first. Masks are the image's, top returns the row at which the
+// carpet ends in a column. The slice is valid until the next call. Find allocates only when the image's size changes.
+func (f *Finder) Find(img vision.Image, v *view.View, m *segment.Masks, top func(x float64) float64) ([]Ball, error) {
+	f.balls, f.windows = f.balls[:0], f.windows[:0]
+	if err := img.Check(); err != nil {
+		return nil, err
+	}
+	if img.Width != v.Width || img.Height != v.Height || m.Green.Width != img.Width || m.Green.Height != img.Height {
+		return nil, fmt.Errorf("%w: %d × %d px: expected the size of its view, %d × %d, and masks", vision.ErrImage,
+			img.Width, img.Height, v.Width, v.Height)
+	}
+	for _, c := range f.places.Find(m, v, f.radiusM, top) {
+		if b, ok := f.examine(img, v, c); ok {
+			f.insert(b)
+		}
+	}
+	return f.balls, nil
+}
+
+// Windows returns the candidates of the last image.
+func (f *Finder) Windows() []Window { return f.windows }
+
+// look evaluates the net for a window, and moves the candidate to where the net sees a ball.
+func (f *Finder) look(img vision.Image, c *Candidate, expected float64) (logit float64, ok bool) {
+	f.luma.Sample(img, c.X, c.Y, WindowRadii*c.R)
+	if f.luma.Stretch() < patch.MinContrast {
+		return 0, false
+	}
+	f.luma.Numbers(&f.input)
+	out := f.runner.Run(f.input[:])
+	logit = float64(out[0])
+	c.X += c.R * bound(out[2], 0.8)
+	c.Y += c.R * bound(out[3], 0.8)
+	c.R = min(max(c.R*math.Exp(bound(out[4], 0.5)), expected*0.6), expected*1.7)
+	return logit, true
+}
+
+func bound(x float32, limit float64) float64 { return min(max(float64(x), -limit), limit) }
+
+// The second look begins where the first one found something that might be a ball.
+const promising = -3 // below the threshold
+
+// examine looks twice: the second window has the ball that the first one found in its middle.
+func (f *Finder) examine(img vision.Image, v *view.View, c Candidate) (Ball, bool) {
+	w := Window{X: c.X, Y: c.Y, Expected: c.R, Logit: math.Inf(-1)}
+	expected := c.R
+	logit, ok := f.look(img, &c, expected)
+	if ok {
+		w.Logit = logit
+	}
+	if ok && logit > f.threshold+promising {
+		if logit, ok = f.look(img, &c, expected); ok {
+			w.Logit = logit
+		}
+	}
+	f.windows = append(f.windows, w)
+	if !ok || logit <= f.threshold {
+		return Ball{}, false
+	}
+	b := Ball{X: c.X, Y: c.Y, Radius: c.R, Confidence: 1 / (1 + math.Exp(f.threshold-logit))}
+	return b, f.place(v, &b)
+}
+
+// place computes where the ball lies. It reports false if no ball of about the size seen can lie there.
+func (f *Finder) place(v *view.View, b *Ball) bool {
+	expected, ok := v.BallRadius(b.X, b.Y, f.radiusM)
+	if !ok || b.Radius < 0.6*expected || b.Radius > 1.6*expected {
+		return false
+	}
+	gx, gy, ok := v.Level(b.X, b.Y, f.radiusM)
+	if !ok {
+		return false
+	}
+	j, ok := v.Jacobian(b.X, b.Y)
+	if !ok {
+		return false
+	}
+	// The ball's centre is at its radius above the ground; the Jacobian scales with the height above that plane.
+	scale := (v.HeightM() - f.radiusM) / v.HeightM()
+	j.XU, j.XV, j.YU, j.YV = j.XU*scale, j.XV*scale, j.YU*scale, j.YV*scale
+	deviation := centreDevPx + centreDevShare*b.Radius
+	cov := j.Cov(deviation*deviation, deviation*deviation)
+	b.Seen = percepts.SeenBall{
+		Stamp: v.Stamp, X: gx, Y: gy,
+		Cov:        plane.Cov2{XX: cov.XX + leastVarM2, XY: cov.XY, YY: cov.YY + leastVarM2},
+		Confidence: b.Confidence,
+	}
+	return true
+}
+
+// The error of a centre as measured on rendered pictures: px, and a share of the radius. Besides, m².
+const (
+	centreDevPx    = 0.5
+	centreDevShare = 0.03
+	leastVarM2     = 0.003 * 0.003
+)
+
+// insert adds a ball unless a surer one is at the same place.
+func (f *Finder) insert(b Ball) {
+	for i := range f.balls {
+		o := &f.balls[i]
+		if math.Hypot(b.X-o.X, b.Y-o.Y) < max(b.Radius, o.Radius) {
+			if b.Confidence > o.Confidence {
+				*o = b
+				f.sort()
+			}
+			return
+		}
+	}
+	if len(f.balls) < maxBalls {
+		f.balls = append(f.balls, b)
+		f.sort()
+	}
+}
+
+// sort orders the balls by their confidence.
+func (f *Finder) sort() {
+	for i := 1; i < len(f.balls); i++ {
+		for j := i; j > 0 && f.balls[j].Confidence > f.balls[j-1].Confidence; j-- {
+			f.balls[j], f.balls[j-1] = f.balls[j-1], f.balls[j]
+		}
+	}
+}

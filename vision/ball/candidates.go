@@ -1,0 +1,205 @@
+package ball
+
+import (
+	"math"
+
+	"gonao/vision/segment"
+	"gonao/vision/view"
+)
+
+// cellPx is the side of the cells in which the carpet's pixels are counted, px.
+const cellPx = 4
+
+// Candidates.
+const (
+	most      = 12  // in one image
+	leastPx   = 2.5 // of a ball's radius: a smaller one cannot be told from noise
+	largestPx = 240 // of a ball's radius
+	leastRise = 0.2 // by which the carpet's share around a candidate exceeds that inside it
+)
+
+// Candidate is a place in the image where a ball may be.
+type Candidate struct {
+	X, Y, R float64 // px; R is the radius of a ball there
+	Score   float64
+}
+
+// Candidates finds places that look unlike the carpet, in the size of a ball that lies there, with carpet around.
+type Candidates struct {
+	cols, rows int      // cells
+	sums       []uint32 // of pixels of carpet in all cells left of and above a corner
+	scores     []float32
+	radii      []float32 // of a ball in each row's first and last cell
+	found      [most]Candidate
+	count      int
+}
+
+// Find returns the best candidates for balls of a radius in m below the rows that top returns, the best one first. They
+// are valid until the next call.
+func (c *Candidates) Find(m *segment.Masks, v *view.View, radiusM float64, top func(x float64) float64) []Candidate {
+	c.count = 0
+	c.resize(m.Green.Width/cellPx, m.Green.Height/cellPx)
+	c.addUp(&m.Green)
+	c.expect(v, radiusM)
+	c.rate(top)
+	c.choose()
+	return c.found[:c.count]
+}
+
+// resize allocates when the image's size changes.
+func (c *Candidates) resize(cols, rows int) {
+	if c.cols == cols && c.rows == rows {
+		return
+	}
+	c.cols, c.rows = cols, rows
+	c.sums = make([]uint32, (cols+1)*(rows+1))
+	c.scores = make([]float32, cols*rows)
+	c.radii = make([]float32, 2*rows)
+}
+
+// addUp counts the pixels of carpet.
+func (c *Candidates) addUp(green *segment.Mask) {
+	const nibbles, pairs, fives, threes = 0x0f0f0f0f0f0f0f0f, 0x00ff00ff00ff00ff, 0x5555555555555555, 0x3333333333333333
+	width := c.cols + 1
+	for y := range c.rows {
+		above, line := c.sums[y*width:], c.sums[(y+1)*width:]
+		sum := uint32(0)
+		for w := range green.Words {
+			// The number of bits of each of the 16 cells of this word: even and odd ones in bytes.
+			var even, odd uint64
+			for k := range cellPx {
+				b := green.Row(y*cellPx + k)[w]
+				b -= b >> 1 & fives
+				b = b&threes + b>>2&threes
+				even += b & nibbles
+				odd += b >> 4 & nibbles
+			}
+			for i := range 8 {
+				x := w*16 + 2*i
+				if x+1 >= c.cols {
+					if x < c.cols {
+						sum += uint32(even >> (8 * i) & 0xff)
+						line[x+1] = above[x+1] + sum
+					}
+					break
+				}
+				sum += uint32(even >> (8 * i) & 0xff)
+				line[x+1] = above[x+1] + sum
+				sum += uint32(odd >> (8 * i) & 0xff)
+				line[x+2] = above[x+2] + sum
+			}
+		}
+	}
+}
+
+// expect computes the radius of a ball at both ends of each row; it is 0 where none can lie.
+func (c *Candidates) expect(v *view.View, radiusM float64) {
+	for y := range c.rows {
+		for side, x := range [2]float64{cellPx / 2, float64(c.cols*cellPx) - cellPx/2} {
+			r, ok := v.BallRadius(x, (float64(y)+0.5)*cellPx, radiusM)
+			if !ok {
+				r = 0
+			}
+			c.radii[2*y+side] = float32(r)
+		}
+	}
+}
+
+// share returns the share of carpet in a box of cells, whose edges are cut off at the image's.
+func (c *Candidates) share(left, top, right, bottom int) (carpet, area float32) {
+	left, top, right, bottom = max(left, 0), max(top, 0), min(right, c.cols), min(bottom, c.rows)
+	if right <= left || bottom <= top {
+		return 0, 0
+	}
+	w := c.cols + 1
+	sum := c.sums[bottom*w+right] - c.sums[top*w+right] - c.sums[bottom*w+left] + c.sums[top*w+left]
+	return float32(sum), float32((right - left) * (bottom - top) * cellPx * cellPx)
+}
+
+// rate computes the score of every cell as the middle of a ball.
+func (c *Candidates) rate(top func(x float64) float64) {
+	for i := range c.scores {
+		c.scores[i] = 0
+	}
+	for x := range c.cols {
+		end := top((float64(x) + 0.5) * cellPx)
+		for y := max(int(end/cellPx)-8, 0); y < c.rows; y++ {
+			a, b := c.radii[2*y], c.radii[2*y+1]
+			r := a + (b-a)*(float32(x)+0.5)/float32(c.cols)
+			if r < leastPx || r > largestPx || a == 0 || b == 0 || (float64(y)+0.5)*cellPx+float64(r) < end {
+				continue
+			}
+			// Of a large ball not every cell is rated.
+			if r > 40 && (x+y)&1 != 0 {
+				continue
+			}
+			c.scores[y*c.cols+x] = c.score(x, y, r/cellPx)
+		}
+	}
+}
+
+// score compares the carpet inside a ball with that on its left, on its right and below; the two best of them count.
+func (c *Candidates) score(x, y int, r float32) float32 {
+	in := max(int(0.62*r+0.5), 0)
+	carpet, area := c.share(x-in, y-in, x+in+1, y+in+1)
+	inside := carpet / area
+	if inside > 0.55 {
+		return 0
+	}
+	near, far := int(math.Ceil(float64(1.05*r))), int(math.Ceil(float64(1.5*r)))+1
+	ratio := func(carpet, area float32) float32 {
+		if area == 0 {
+			return 0.5 // the image ends
+		}
+		return carpet / area
+	}
+	left := ratio(c.share(x-far, y-in, x-near+1, y+in+1))
+	right := ratio(c.share(x+near, y-in, x+far+1, y+in+1))
+	below := ratio(c.share(x-in, y+near, x+in+1, y+far+1))
+	return (left+right+below-min(left, right, below))/2 - inside
+}
+
+// choose keeps the highest scores that are the highest within their ball.
+func (c *Candidates) choose() {
+	for y := range c.rows {
+		for x := range c.cols {
+			s := c.scores[y*c.cols+x]
+			if s < leastRise {
+				continue
+			}
+			a, b := c.radii[2*y], c.radii[2*y+1]
+			r := float64(a + (b-a)*(float32(x)+0.5)/float32(c.cols))
+			if c.highest(x, y, s, max(int(0.8*r/cellPx), 1)) {
+				c.insert(Candidate{(float64(x) + 0.5) * cellPx, (float64(y) + 0.5) * cellPx, r, float64(s)})
+			}
+		}
+	}
+}
+
+// highest reports whether no score within reach is higher. Of equal ones the first counts.
+func (c *Candidates) highest(x, y int, s float32, reach int) bool {
+	reach = min(reach, 10)
+	for j := max(y-reach, 0); j <= min(y+reach, c.rows-1); j++ {
+		row := c.scores[j*c.cols:]
+		for i := max(x-reach, 0); i <= min(x+reach, c.cols-1); i++ {
+			if row[i] > s || row[i] == s && (j < y || j == y && i < x) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// insert adds a candidate if it is among the best.
+func (c *Candidates) insert(k Candidate) {
+	at := c.count
+	for at > 0 && c.found[at-1].Score < k.Score {
+		at--
+	}
+	if at == most {
+		return
+	}
+	c.count = min(c.count+1, most)
+	copy(c.found[at+1:c.count], c.found[at:])
+	c.found[at] = k
+}
