@@ -55,6 +55,10 @@ demo: deps ## a simulated NAO follows balls and dances, with the studio in the b
 	@scripts/build.sh
 	@scripts/page.sh & $(BUILD)/bin/demo --page studio/web/dist $(if $(DURATION),--duration $(DURATION))
 
+.PHONY: match
+match: deps ## watch five robots against five, as text (RED=ours BLUE=luar SEED=1 SPEED=8)
+	@$(GO) run ./cmd/match --watch --red=$(or $(RED),ours) --blue=$(or $(BLUE),luar) --seed=$(or $(SEED),1) --speed=$(or $(SPEED),8)
+
 .PHONY: test
 test: deps-test ## build the studio's page where npm is, and run the tests, those of code that shares memory with the race detector (FUZZ_N=100000 random inputs per parser)
 	@scripts/page.sh

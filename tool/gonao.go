@@ -20,6 +20,7 @@ import (
 	"gonao/tool/lab"
 	"gonao/tool/launch"
 	"gonao/tool/lola"
+	"gonao/tool/match"
 	"gonao/tool/model"
 	"gonao/tool/motion"
 	"gonao/tool/node"
@@ -86,6 +87,7 @@ Exit codes: 0 done, 1 failed, 2 wrong command line; of action send-goal also
 		sim.New(t),
 		gazebo.New(t.Terminal, syscall.Exec),
 		game.New(t),
+		match.New(match.Start(t.Terminal)),
 		robot.New(t.Terminal),
 		studio.New(t.Terminal),
 		lola.New(t.Terminal),

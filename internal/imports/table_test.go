@@ -60,6 +60,7 @@ var others = []rule{
 	{packages: "cmd/gonao", may: []string{"tool/..."}},
 	{packages: "cmd/demo", may: []string{"tool/demo", "nodes/recorder"}},
 	{packages: "cmd/motion_lab", may: []string{"tool/..."}},
+	{packages: "cmd/match", may: []string{"tool/..."}},
 	{packages: "cmd/graph_layout", may: []string{"hfsm/graph/layout"}},
 	{packages: "cmd/msggen"},
 	{packages: "examples/...", may: []string{"ros/...", "msgs/...", "hfsm/...", "nodes/machinetopics"}},

@@ -1,0 +1,16 @@
+// Command match plays matches of two teams of robots. gonao match starts it.
+package main
+
+import (
+	"gonao/internal/interrupt"
+	"gonao/tool/cli"
+	"gonao/tool/match"
+	"gonao/tool/matchrun"
+)
+
+func main() {
+	ctx, stop := interrupt.Context()
+	err := matchrun.New(cli.Standard()).ExecuteContext(ctx)
+	stop()
+	cli.Exit(match.Program, err)
+}

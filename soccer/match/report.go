@@ -1,0 +1,103 @@
+package match
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"gonao/soccer/game"
+)
+
+// WriteReport writes what happened as a Markdown page. films are names of files with clips, by the time of their moment.
+func (m *Match) WriteReport(w io.Writer, films map[time.Duration]string) error {
+	r := m.Result()
+	var b strings.Builder
+	p := func(format string, args ...any) { fmt.Fprintf(&b, format, args...) }
+	p("# %s %d : %d %s\n\n", r.Red, r.Score[0], r.Score[1], r.Blue)
+	p("Rules %s, seed %d, preset %s, percepts %s, %s of simulated time. Digest `%s`.\n\n", r.Rules, r.Seed, m.Preset, m.Sight, clock(r.Time), r.Digest)
+	p("| | %s (red) | %s (blue) |\n|-|-|-|\n", r.Red, r.Blue)
+	row := func(name, format string, a, b any) { p("| %s | "+format+" | "+format+" |\n", name, a, b) }
+	row("possession", "%.0f %%", 100*r.Possession[0], 100*r.Possession[1])
+	row("play in the opponents' half", "%.0f %%", 100*r.Territory[0], 100*r.Territory[1])
+	row("kicks", "%d", r.Kicks[0], r.Kicks[1])
+	row("shots on goal", "%d", r.Shots[0], r.Shots[1])
+	row("falls", "%d", r.Falls[0], r.Falls[1])
+	row("penalties", "%d", r.Penalties[0], r.Penalties[1])
+	row("messages", "%d", r.Messages[0], r.Messages[1])
+	row("messages left", "%d", m.Game.Game.Teams[0].Messages, m.Game.Game.Teams[1].Messages)
+	n := len(m.Players) / 2
+	var walked [2]float64
+	for i, d := range m.Stats.Distance {
+		walked[i/n] += d
+	}
+	row("walked", "%.0f m", walked[0], walked[1])
+	p("\n## Beliefs against truth\n\n| | median | 95 %% |\n|-|-|-|\n")
+	for _, e := range []struct {
+		name string
+		e    Errors
+	}{{"own pose", r.Pose}, {"ball, of who sees it", r.Ball}, {"another robot, from the nearest one", r.Robots}} {
+		p("| %s | %.3f m | %.3f m |\n", e.name, e.e.Median, e.e.P95)
+	}
+	p("\nRobots took themselves to be on the other side of the field for %d s in all.\n", r.Wrong)
+	p("\n## Calls\n\n| half | clock | score | rule | call | evidence | film |\n|-|-|-|-|-|-|-|\n")
+	for i := range m.Calls {
+		c := &m.Calls[i]
+		call := c.Call.String()
+		if c.Refuse != "" {
+			call += " (refused: " + c.Refuse + ")"
+		}
+		film := films[c.Time]
+		if film != "" {
+			film = "[clip](" + film + ")"
+		}
+		p("| %s | %s | %d : %d | %s | %s | %s | %s |\n", strings.TrimSuffix(c.Phase.String(), "_half"), clock(c.Clock), c.Score[0], c.Score[1], c.Rule, call, c.Evidence, film)
+	}
+	m.writeHeat(&b)
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// writeHeat writes where each robot was, from its own goal on the left to the opponents' on the right.
+func (m *Match) writeHeat(b *strings.Builder) {
+	b.WriteString("\n## Where robots were\n\nFrom the own goal (left) to the opponents'; darker is longer.\n")
+	shades := []rune(" .:-=+*#%@")
+	for i := range m.Players {
+		side, number := m.Number(i)
+		h := &m.Stats.Heat[i]
+		most := 1.0
+		for x := range h {
+			most = max(most, slices.Max(h[x][:]))
+		}
+		team := m.Sides[0].Name + " (red)"
+		if side == game.Away {
+			team = m.Sides[1].Name + " (blue)"
+		}
+		fmt.Fprintf(b, "\n%s %d, %.0f m:\n```text\n", team, number, m.Stats.Distance[i])
+		for y := HeatY - 1; y >= 0; y-- {
+			for x := range HeatX {
+				k := int(h[x][y] / most * float64(len(shades)-1))
+				if k == 0 && h[x][y] > 0 {
+					k = 1
+				}
+				b.WriteRune(shades[k])
+				b.WriteRune(shades[k])
+			}
+			b.WriteByte('\n')
+		}
+		b.WriteString("```\n")
+	}
+}
+
+// Moments returns the calls worth a clip: goals, and with all every call that is not the end of a set play.
+func (m *Match) Moments(all bool) []Called {
+	var out []Called
+	for i := range m.Calls {
+		c := m.Calls[i]
+		if c.Refuse == "" && (c.Rule == "goal" || all && c.Rule != "ball_free" && c.Rule != "procedure") {
+			out = append(out, c)
+		}
+	}
+	return out
+}

@@ -1,0 +1,148 @@
+package match
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"sync"
+	"sync/atomic"
+)
+
+// A Series is many matches of two teams on paired seeds: each seed is played twice, with swapped sides.
+type Series struct {
+	A, B    string // teams; A's difference is reported
+	Results []*Result
+}
+
+// Jobs returns the configurations of a series: for each of n seeds from first on, A as red and A as blue.
+func Jobs(base Config, a, b string, first uint64, n int) []Config {
+	var all []Config
+	for i := range n {
+		for _, swap := range []bool{false, true} {
+			c := base
+			c.Seed, c.Red, c.Blue, c.Threads = first+uint64(i), a, b, 1
+			if swap {
+				c.Red, c.Blue = b, a
+			}
+			all = append(all, c)
+		}
+	}
+	return all
+}
+
+// Play plays jobs with some workers and returns their results in the order of the jobs. each is called after every match,
+// by one worker at a time; nil: not.
+func Play(ctx context.Context, jobs []Config, workers int, each func(done int, r *Result)) ([]*Result, error) {
+	results := make([]*Result, len(jobs))
+	errs := make([]error, len(jobs))
+	var next atomic.Int64
+	var mu sync.Mutex
+	done := 0
+	var wait sync.WaitGroup
+	for range max(1, min(workers, len(jobs))) {
+		wait.Go(func() {
+			for i := int(next.Add(1)) - 1; i < len(jobs) && ctx.Err() == nil; i = int(next.Add(1)) - 1 {
+				m, err := New(jobs[i])
+				if err == nil {
+					results[i], err = m.Run(ctx)
+				}
+				errs[i] = err
+				mu.Lock()
+				if done++; err == nil && each != nil {
+					each(done, results[i])
+				}
+				mu.Unlock()
+			}
+		})
+	}
+	wait.Wait()
+	for _, err := range errs {
+		if err != nil {
+			return nil, err
+		}
+	}
+	return results, ctx.Err()
+}
+
+// Differences returns A's goals less B's of each pair of matches, per match: pairs are independent, the matches of a pair
+// share their seed.
+func (s *Series) Differences() []float64 {
+	var all []float64
+	for i := 0; i+1 < len(s.Results); i += 2 {
+		r, q := s.Results[i], s.Results[i+1]
+		if r == nil || q == nil {
+			continue
+		}
+		all = append(all, float64(r.Score[0]-r.Score[1]+q.Score[1]-q.Score[0])/2)
+	}
+	return all
+}
+
+// Interval returns the mean of values with its 95 % interval, by the bootstrap with 2000 samples of a fixed seed.
+func Interval(values []float64) (mean, low, high float64) {
+	if len(values) == 0 {
+		return 0, math.Inf(-1), math.Inf(1)
+	}
+	for _, v := range values {
+		mean += v / float64(len(values))
+	}
+	const samples = 2000
+	rng := rand.New(rand.NewPCG(1, 2))
+	means := make([]float64, samples)
+	for i := range means {
+		for range values {
+			means[i] += values[rng.IntN(len(values))] / float64(len(values))
+		}
+	}
+	slices.Sort(means)
+	return mean, means[samples*25/1000], means[samples*975/1000]
+}
+
+// Write writes the table of a series.
+func (s *Series) Write(w io.Writer) error {
+	d := s.Differences()
+	mean, low, high := Interval(d)
+	var goals, shots, falls, penalties [2]float64
+	var possession, wins, draws float64
+	n := 0.0
+	for i, r := range s.Results {
+		if r == nil {
+			continue
+		}
+		a := i % 2 // where A plays
+		n++
+		for k := range 2 {
+			goals[k] += float64(r.Score[k^a])
+			shots[k] += float64(r.Shots[k^a])
+			falls[k] += float64(r.Falls[k^a])
+			penalties[k] += float64(r.Penalties[k^a])
+		}
+		possession += r.Possession[a]
+		switch diff := r.Score[a] - r.Score[1-a]; {
+		case diff > 0:
+			wins++
+		case diff == 0:
+			draws++
+		}
+	}
+	if n == 0 {
+		_, err := fmt.Fprintln(w, "no match was played")
+		return err
+	}
+	_, err := fmt.Fprintf(w, `| | %s | %s |
+|-|-|-|
+| goals per match | %.2f | %.2f |
+| shots on goal | %.1f | %.1f |
+| possession | %.0f %% | %.0f %% |
+| falls | %.1f | %.1f |
+| penalties | %.1f | %.1f |
+| won | %.0f | %.0f |
+
+%d matches on %d paired seeds, %.0f drawn: %s is better by %+.2f goals per match, 95 %% interval %+.2f to %+.2f.
+`, s.A, s.B, goals[0]/n, goals[1]/n, shots[0]/n, shots[1]/n, 100*possession/n, 100*(1-possession/n), falls[0]/n, falls[1]/n,
+		penalties[0]/n, penalties[1]/n, wins, n-wins-draws, int(n), len(d), draws, s.A, mean, low, high)
+	return err
+}

@@ -1,0 +1,99 @@
+package match
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"gonao/soccer/game"
+)
+
+// Text returns the match as text: the score, the field from above, the roles and the last calls. Red robots are digits, blue
+// ones letters, o is the ball; with color, teams have their colours.
+func (m *Match) Text(color bool) string {
+	const columns, rows = 79, 25
+	f, g := m.World.Field, &m.Game.Game
+	var grid [rows][columns]string
+	for y := range grid {
+		for x := range grid[y] {
+			grid[y][x] = " "
+		}
+	}
+	halfX, halfY := f.Length/2+f.Border, f.Width/2+f.Border
+	put := func(x, y float64, s string) {
+		cx, cy := int((x+halfX)/(2*halfX)*(columns-1)+0.5), int((halfY-y)/(2*halfY)*(rows-1)+0.5)
+		if cx >= 0 && cx < columns && cy >= 0 && cy < rows {
+			grid[cy][cx] = s
+		}
+	}
+	for _, l := range f.Lines {
+		steps := int(math.Max(math.Abs(l.ToX-l.FromX)*8, math.Abs(l.ToY-l.FromY)*4)) + 1
+		for k := range steps + 1 {
+			s := float64(k) / float64(steps)
+			put(l.FromX+s*(l.ToX-l.FromX), l.FromY+s*(l.ToY-l.FromY), "·")
+		}
+	}
+	for a := range 72 {
+		s, c := math.Sincos(float64(a) * math.Pi / 36)
+		put(f.CircleRadius*c, f.CircleRadius*s, "·")
+	}
+	paint := func(code int, s string) string {
+		if !color {
+			return s
+		}
+		return fmt.Sprintf("\x1b[%dm%s\x1b[0m", code, s)
+	}
+	for i := range m.Players {
+		r := &m.World.Robots[i]
+		if r.Away {
+			continue
+		}
+		side, number := m.Number(i)
+		if side == game.Home {
+			put(r.Pose.X, r.Pose.Y, paint(31, string(rune('0'+number%10))))
+		} else {
+			put(r.Pose.X, r.Pose.Y, paint(34, string(rune('a'+number-1))))
+		}
+	}
+	put(m.World.Ball.X, m.World.Ball.Y, paint(33, "o"))
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s  %s %d : %d %s   %s %s %s\n", clock(g.Clock.Remaining), paint(31, m.Sides[0].Name), g.Teams[0].Score, g.Teams[1].Score,
+		paint(34, m.Sides[1].Name), g.Phase, g.State, setPlay(g))
+	for y := range grid {
+		b.WriteString(strings.TrimRight(strings.Join(grid[y][:], ""), " "))
+		b.WriteByte('\n')
+	}
+	m.writeRoles(&b)
+	for i := max(0, len(m.Calls)-4); i < len(m.Calls); i++ {
+		fmt.Fprintf(&b, "%s\n", m.Calls[i].String())
+	}
+	return b.String()
+}
+
+func setPlay(g *game.Game) string {
+	if g.SetPlay == game.NoSetPlay {
+		return ""
+	}
+	return g.SetPlay.String() + " " + g.Kicking.String()
+}
+
+// writeRoles writes role, or penalty, of each robot in two lines.
+func (m *Match) writeRoles(b *strings.Builder) {
+	for i, p := range m.Players {
+		side, number := m.Number(i)
+		what := p.View.Role.String()
+		if penalty := m.Game.Game.Player(side, number).Penalty; penalty != game.NoPenalty {
+			what = penalty.String()
+		} else if p.View.Fallen {
+			what = "fallen"
+		}
+		name := string(rune('0' + number%10))
+		if side == game.Away {
+			name = string(rune('a' + number - 1))
+		}
+		fmt.Fprintf(b, "%s %-12s ", name, what)
+		if i == len(m.Players)/2-1 || i == len(m.Players)-1 {
+			b.WriteByte('\n')
+		}
+	}
+}

@@ -1,0 +1,215 @@
+// Package matchrun is the program match: it plays matches.
+package matchrun
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"time"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/sys/unix"
+
+	"gonao/soccer/match"
+	"gonao/soccer/match/film"
+	"gonao/soccer/team"
+	"gonao/tool/cli"
+	command "gonao/tool/match"
+)
+
+// program does the work of the commands.
+type program struct{ cli.Terminal }
+
+// New returns the command match with all below it.
+func New(t cli.Terminal) *cobra.Command {
+	p := program{t}
+	root := command.New(p.run)
+	root.SilenceErrors, root.SilenceUsage = true, true
+	root.SetOut(t.Out)
+	root.SetErr(t.Errs)
+	return root
+}
+
+// run runs a command.
+func (p program) run(ctx context.Context, _ []string, options any) error {
+	o, ok := options.(*command.Play)
+	if !ok {
+		return fmt.Errorf("%T: no such command", options)
+	}
+	switch o.Film {
+	case "goals", "calls", "all", "none":
+	default:
+		return cli.Usagef("--film %q: expected goals, calls, all or none", o.Film)
+	}
+	if !(o.Speed >= 0.5 && o.Speed <= 200) {
+		return cli.Usagef("--speed %g: expected 0.5 to 200", o.Speed)
+	}
+	if o.Seeds < 0 || o.Seeds > 1_000_000 {
+		return cli.Usagef("--seeds %d: expected up to 1000000", o.Seeds)
+	}
+	c := match.Config{
+		Red: o.Red, Blue: o.Blue, Rules: o.Rules, Preset: o.Preset, Sight: o.Sight, Seed: o.Seed, Players: o.Players, Half: o.Half, Threads: o.Threads,
+		Link: &team.Link{Loss: o.Loss, MinDelay: 20 * time.Millisecond, MaxDelay: 150 * time.Millisecond},
+	}
+	if o.Seeds > 0 {
+		return p.series(ctx, o, c)
+	}
+	return p.one(ctx, o, c)
+}
+
+// one plays one match.
+func (p program) one(ctx context.Context, o *command.Play, c match.Config) error {
+	var movie *film.Film
+	if o.Out != "" && o.Film != "none" {
+		movie = film.New()
+		c.Observe = movie.Observe
+	}
+	m, err := match.New(c)
+	if err != nil {
+		return err
+	}
+	began, cpu := time.Now(), cpuTime()
+	if o.Watch {
+		err = p.watch(ctx, m, o.Speed)
+	} else {
+		_, err = m.Run(ctx)
+	}
+	if err != nil {
+		return err
+	}
+	p.summary(m, time.Since(began), cpuTime()-cpu)
+	if o.Out == "" {
+		return nil
+	}
+	return p.report(m, movie, o)
+}
+
+// summary prints score, calls and figures.
+func (p program) summary(m *match.Match, wall, cpu time.Duration) {
+	r := m.Result()
+	fmt.Fprintf(p.Out, "%s %d : %d %s\n\n", r.Red, r.Score[0], r.Score[1], r.Blue)
+	for i := range m.Calls {
+		if c := &m.Calls[i]; c.Rule != "ball_free" {
+			fmt.Fprintf(p.Out, "%-11s %s\n", c.Phase, c.String())
+		}
+	}
+	fmt.Fprintf(p.Out, "\npossession %.0f : %.0f %%, shots %d : %d, falls %d : %d, messages %d : %d\n", 100*r.Possession[0], 100*r.Possession[1],
+		r.Shots[0], r.Shots[1], r.Falls[0], r.Falls[1], r.Messages[0], r.Messages[1])
+	fmt.Fprintf(p.Out, "%s simulated in %.1f s, %.0f × real time, %.2f ms of CPU per simulated second\ndigest %s\n", r.Time.Round(time.Second), wall.Seconds(),
+		r.Time.Seconds()/max(wall.Seconds(), 1e-9), 1000*cpu.Seconds()/r.Time.Seconds(), r.Digest)
+}
+
+// watch plays a match at a speed and shows it as text.
+func (p program) watch(ctx context.Context, m *match.Match, speed float64) error {
+	defer m.Close()
+	color := cli.Colored(p.Out)
+	began := time.Now()
+	shown := time.Duration(-time.Hour)
+	for !m.Over() && ctx.Err() == nil {
+		m.Step()
+		ahead := time.Duration(float64(m.Now())/speed) - time.Since(began)
+		if ahead > 20*time.Millisecond {
+			if err := cli.Pause(ctx, ahead); err != nil {
+				return err
+			}
+		}
+		if m.Now()-shown >= time.Duration(speed*float64(200*time.Millisecond)) {
+			shown = m.Now()
+			if color {
+				fmt.Fprint(p.Out, "\x1b[H\x1b[2J")
+			}
+			fmt.Fprint(p.Out, m.Text(color))
+		}
+	}
+	return ctx.Err()
+}
+
+// report writes report.md and the films.
+func (p program) report(m *match.Match, movie *film.Film, o *command.Play) error {
+	if err := os.MkdirAll(o.Out, 0o777); err != nil {
+		return fmt.Errorf("--out: %w", err)
+	}
+	films := map[time.Duration]string{}
+	clip := func(name string, from, until time.Duration, speed int) error {
+		return create(filepath.Join(o.Out, name), func(w io.Writer) error { return movie.WriteGIF(w, from, until, speed) })
+	}
+	if movie != nil && o.Film == "all" {
+		if err := clip("match.gif", 0, m.Now(), 10); err != nil {
+			return err
+		}
+	}
+	if movie != nil {
+		const most = 40
+		for i, c := range m.Moments(o.Film == "calls") {
+			if i == most {
+				fmt.Fprintf(p.Errs, "clips of the first %d moments only\n", most)
+				break
+			}
+			name := fmt.Sprintf("%02d_%s.gif", i+1, c.Rule)
+			if err := clip(name, c.Time-7*time.Second, c.Time+3*time.Second, 1); err != nil {
+				return err
+			}
+			films[c.Time] = name
+		}
+	}
+	file := filepath.Join(o.Out, "report.md")
+	if err := create(file, func(w io.Writer) error { return m.WriteReport(w, films) }); err != nil {
+		return err
+	}
+	fmt.Fprintln(p.Out, file)
+	return nil
+}
+
+// series plays many matches.
+func (p program) series(ctx context.Context, o *command.Play, c match.Config) error {
+	workers := o.Workers
+	if workers == 0 {
+		workers = runtime.GOMAXPROCS(0)
+	}
+	jobs := match.Jobs(c, o.Red, o.Blue, o.Seed, o.Seeds)
+	began, cpu := time.Now(), cpuTime()
+	var played time.Duration
+	results, err := match.Play(ctx, jobs, workers, func(done int, r *match.Result) {
+		played += r.Time
+		if done%10 == 0 || done == len(jobs) {
+			fmt.Fprintf(p.Errs, "%d of %d: %s %d : %d %s, seed %d\n", done, len(jobs), r.Red, r.Score[0], r.Score[1], r.Blue, r.Seed)
+		}
+	})
+	if err != nil {
+		return err
+	}
+	s := match.Series{A: o.Red, B: o.Blue, Results: results}
+	if err := s.Write(p.Out); err != nil {
+		return err
+	}
+	wall := time.Since(began)
+	fmt.Fprintf(p.Out, "%.0f × real time with %d at a time, %.2f ms of CPU per simulated second\n", played.Seconds()/wall.Seconds(), workers,
+		1000*(cpuTime()-cpu).Seconds()/played.Seconds())
+	return nil
+}
+
+// create creates a file and writes it with f.
+func create(file string, f func(io.Writer) error) (err error) {
+	out, err := os.Create(file)
+	if err != nil {
+		return fmt.Errorf("write: %w", err)
+	}
+	defer func() {
+		if closeErr := out.Close(); err == nil {
+			err = closeErr
+		}
+	}()
+	return f(out)
+}
+
+// cpuTime returns the CPU time of this process.
+func cpuTime() time.Duration {
+	var u unix.Rusage
+	if err := unix.Getrusage(unix.RUSAGE_SELF, &u); err != nil {
+		return 0
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}
