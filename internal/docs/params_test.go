@@ -15,13 +15,16 @@ import (
 	gamecontroller "gonao/nodes/game_controller"
 	gazebobridge "gonao/nodes/gazebo_bridge"
 	"gonao/nodes/lights"
+	"gonao/nodes/localization"
 	"gonao/nodes/motion"
 	naodriver "gonao/nodes/nao_driver"
+	"gonao/nodes/planner"
 	"gonao/nodes/simulator"
 	"gonao/nodes/speech"
 	statepublisher "gonao/nodes/state_publisher"
 	"gonao/nodes/studio"
 	"gonao/nodes/vision"
+	worldmodel "gonao/nodes/world_model"
 	"gonao/ros/param"
 )
 
@@ -35,10 +38,12 @@ func configs() map[string]any {
 	say, shine := speech.DefaultConfig(), lights.DefaultConfig()
 	gz, page := gazebobridge.DefaultConfig(), studio.DefaultConfig()
 	referee, player := gamecontroller.DefaultConfig(), gameclient.DefaultConfig()
+	place, world, way := localization.DefaultConfig(), worldmodel.DefaultConfig(), planner.DefaultConfig()
 	return map[string]any{
 		"game_client": &player, "game_controller": &referee, "gazebo_bridge": &gz, "ball_mover": &ballMover, "executor": &exec, "motion": &mot,
 		"nao_driver": &driver, "simulator": &sim, "vision": &vis,
 		"state_publisher": &states, "camera": &cam, "speech": &say, "lights": &shine, "studio": &page,
+		"localization": &place, "world_model": &world, "planner": &way,
 	}
 }
 

@@ -38,9 +38,6 @@ var rvizTypes = map[string]string{
 	"Path": "nav_msgs/Path", "Image": "sensor_msgs/Image",
 }
 
-// notYet are topics that rviz is prepared for and no node publishes yet.
-var notYet = map[string]string{"path": "localization"}
-
 // checkRviz returns the faults of a configuration. Its topics are in /nao1.
 func checkRviz(t *testing.T, text []byte, rows []row) (wrong []string) {
 	t.Helper()
@@ -94,9 +91,6 @@ func checkRvizTopic(d rvizDisplay, class string, rows []row) (wrong []string) {
 		}
 	}
 	name, inside := strings.CutPrefix(text("Value"), "/nao1/")
-	if notYet[name] != "" && inside {
-		return wrong
-	}
 	i := slices.IndexFunc(rows, func(r row) bool { return r.name == name && r.typ == rvizTypes[class] })
 	if !inside || i < 0 {
 		return append(wrong, class+": topic "+text("Value"))
@@ -128,17 +122,10 @@ Visualization Manager:
     - {Class: rviz_default_plugins/TF, Enabled: true, Show Nmes: true}
     - {Class: rviz_default_plugins/Image, Topic: {Value: /nao1/imu}}
     - {Class: rviz_default_plugins/Image, Topic: {Value: /nao1/camera/top/overlay, Reliability Policy: Reliable}}
-    - {Class: rviz_default_plugins/Path, Topic: {Value: /nao1/path, Dept: 1}}
+    - {Class: rviz_default_plugins/Path, Topic: {Value: /nao1/plan, Dept: 1}}
 `
 	require.Equal(t, []string{
 		"Global Options: no Fixed Frame", "class rviz_default_plugins/RobotModell", "TF: property Show Nmes", "Image: topic /nao1/imu",
 		"Image: asks of camera/top/overlay more than it offers: sensor data", "Path: Topic: property Dept",
 	}, checkRviz(t, []byte(text), table(t)))
-}
-
-func TestNobodyPublishesYetWhatIsSaidSo(t *testing.T) {
-	for name, owner := range notYet {
-		require.NotContains(t, configs(), owner)
-		require.False(t, slices.ContainsFunc(table(t), func(r row) bool { return r.name == name }), name)
-	}
 }

@@ -28,7 +28,7 @@ var rooms = []rule{
 	{packages: "vision/trial/...", may: []string{"vision/...", "localization", "sim/...", "motion/..."}},
 	{packages: "localization/..."},
 	{packages: "worldmodel/..."},
-	{packages: "planning/..."},
+	{packages: "planning/...", may: []string{"worldmodel"}},
 	{packages: "motion/..."},
 	{packages: "hfsm/..."},
 	{packages: "behavior/...", may: []string{"hfsm/..."}},

@@ -19,13 +19,16 @@ import (
 	gamecontroller "gonao/nodes/game_controller"
 	gazebobridge "gonao/nodes/gazebo_bridge"
 	"gonao/nodes/lights"
+	"gonao/nodes/localization"
 	"gonao/nodes/motion"
 	naodriver "gonao/nodes/nao_driver"
+	"gonao/nodes/planner"
 	"gonao/nodes/simulator"
 	"gonao/nodes/speech"
 	statepublisher "gonao/nodes/state_publisher"
 	"gonao/nodes/studio"
 	"gonao/nodes/vision"
+	worldmodel "gonao/nodes/world_model"
 	"gonao/ros"
 	"gonao/ros/param"
 	"gonao/ros/rmw"
@@ -74,13 +77,16 @@ func nodes() []node {
 		entry("game_controller", gamecontroller.DefaultConfig(), gamecontroller.Run),
 		entry("gazebo_bridge", gazebobridge.DefaultConfig(), gazebobridge.Run),
 		entry("lights", lights.DefaultConfig(), lights.Run),
+		entry("localization", localization.DefaultConfig(), localization.Run),
 		entry("motion", motion.DefaultConfig(), motion.Run),
 		entry("nao_driver", naodriver.DefaultConfig(), naodriver.Run),
+		entry("planner", planner.DefaultConfig(), planner.Run),
 		entry("simulator", simulator.DefaultConfig(), simulator.Run),
 		entry("speech", speech.DefaultConfig(), speech.Run),
 		entry("state_publisher", statepublisher.DefaultConfig(), statepublisher.Run),
 		entry("studio", studio.DefaultConfig(), studio.Run),
 		entry("vision", vision.DefaultConfig(), vision.Run),
+		entry("world_model", worldmodel.DefaultConfig(), worldmodel.Run),
 	}
 }
 

@@ -121,6 +121,7 @@ func namesGonaoMsgs() []string {
 		"gonao_msgs/msg/ColorBlobArray",
 		"gonao_msgs/msg/CycleStats",
 		"gonao_msgs/msg/FieldFeatures",
+		"gonao_msgs/msg/FieldGoal",
 		"gonao_msgs/msg/FieldLine",
 		"gonao_msgs/msg/FieldPoint",
 		"gonao_msgs/msg/GamePhase",
@@ -147,7 +148,11 @@ func namesGonaoMsgs() []string {
 		"gonao_msgs/msg/MachineStateStatus",
 		"gonao_msgs/msg/MachineValue",
 		"gonao_msgs/msg/MachineWhyNot",
+		"gonao_msgs/msg/ModelBall",
+		"gonao_msgs/msg/ModelRobot",
 		"gonao_msgs/msg/MotionState",
+		"gonao_msgs/msg/PoseEstimate",
+		"gonao_msgs/msg/PoseHypothesis",
 		"gonao_msgs/msg/RobotState",
 		"gonao_msgs/msg/SeenBall",
 		"gonao_msgs/msg/SeenObjects",
@@ -155,6 +160,7 @@ func namesGonaoMsgs() []string {
 		"gonao_msgs/msg/SimulatorStats",
 		"gonao_msgs/msg/Skill",
 		"gonao_msgs/msg/SkillArray",
+		"gonao_msgs/msg/WorldModel",
 		"gonao_msgs/srv/CheckMachine_Request",
 		"gonao_msgs/srv/CheckMachine_Response",
 		"gonao_msgs/srv/GetCameraControls_Request",
@@ -442,6 +448,8 @@ func newGonaoMsgs(typeName string) cdr.Message {
 		return &msgs.CycleStats{}
 	case "gonao_msgs/msg/FieldFeatures":
 		return &msgs.FieldFeatures{}
+	case "gonao_msgs/msg/FieldGoal":
+		return &msgs.FieldGoal{}
 	case "gonao_msgs/msg/FieldLine":
 		return &msgs.FieldLine{}
 	case "gonao_msgs/msg/FieldPoint":
@@ -494,8 +502,16 @@ func newGonaoMsgs(typeName string) cdr.Message {
 		return &msgs.MachineValue{}
 	case "gonao_msgs/msg/MachineWhyNot":
 		return &msgs.MachineWhyNot{}
+	case "gonao_msgs/msg/ModelBall":
+		return &msgs.ModelBall{}
+	case "gonao_msgs/msg/ModelRobot":
+		return &msgs.ModelRobot{}
 	case "gonao_msgs/msg/MotionState":
 		return &msgs.MotionState{}
+	case "gonao_msgs/msg/PoseEstimate":
+		return &msgs.PoseEstimate{}
+	case "gonao_msgs/msg/PoseHypothesis":
+		return &msgs.PoseHypothesis{}
 	case "gonao_msgs/msg/RobotState":
 		return &msgs.RobotState{}
 	case "gonao_msgs/msg/SeenBall":
@@ -510,6 +526,8 @@ func newGonaoMsgs(typeName string) cdr.Message {
 		return &msgs.Skill{}
 	case "gonao_msgs/msg/SkillArray":
 		return &msgs.SkillArray{}
+	case "gonao_msgs/msg/WorldModel":
+		return &msgs.WorldModel{}
 	case "gonao_msgs/srv/CheckMachine_Request":
 		return &msgs.CheckMachineRequest{}
 	case "gonao_msgs/srv/CheckMachine_Response":

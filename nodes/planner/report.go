@@ -1,0 +1,139 @@
+package planner
+
+import (
+	"errors"
+	"math"
+	"sync"
+	"time"
+
+	builtininterfaces "gonao/msgs/builtin_interfaces"
+	geometrymsgs "gonao/msgs/geometry_msgs"
+	navmsgs "gonao/msgs/nav_msgs"
+	stdmsgs "gonao/msgs/std_msgs"
+	visualizationmsgs "gonao/msgs/visualization_msgs"
+	"gonao/percepts/plane"
+	"gonao/planning"
+	"gonao/ros"
+)
+
+// reporter publishes the way.
+type reporter struct {
+	walk    *ros.Publisher[geometrymsgs.PoseArray]
+	path    *ros.Publisher[navmsgs.Path]
+	markers *ros.Publisher[visualizationmsgs.MarkerArray]
+	frame   string // map, with the prefix
+
+	points geometrymsgs.PoseArray
+	way    navmsgs.Path
+	marks  visualizationmsgs.MarkerArray
+
+	mu   sync.Mutex // guards what follows
+	text string     // how the last goal ended; empty while one is followed
+	left float64
+	busy bool
+}
+
+// newReporter opens the topics; prefix stands before the names of the frames.
+func newReporter(n *ros.Node, prefix string) (*reporter, error) {
+	r := &reporter{frame: prefix + "map", text: "no goal yet"}
+	r.points.Header.FrameId = "odom" // motion has no prefix for the goals it reads
+	var errs [3]error
+	r.walk, errs[0] = ros.Advertise[geometrymsgs.PoseArray](n, "walk_path", ros.Reliable(), ros.Depth(1))
+	r.path, errs[1] = ros.Advertise[navmsgs.Path](n, "plan")
+	r.markers, errs[2] = ros.Advertise[visualizationmsgs.MarkerArray](n, "plan_markers")
+	return r, errors.Join(errs[:]...)
+}
+
+// publish publishes what to walk along, and the plan.
+func (r *reporter) publish(l *planning.Lead, p *planning.Plan, pose, odometry plane.Pose, at time.Duration) error {
+	r.mu.Lock()
+	r.text, r.left, r.busy = "", l.Left, true
+	r.mu.Unlock()
+	x_OM := odometry.Mul(pose.Inverse())
+	r.points.Header.Stamp, r.points.Poses = ros.EpochStamp(at), r.points.Poses[:0]
+	for _, point := range l.Points[:l.Count] {
+		r.points.Poses = append(r.points.Poses, spatial(x_OM.Mul(point)))
+	}
+	return errors.Join(r.walk.Publish(r.points), r.publishPlan(p, pose), r.mark(p))
+}
+
+// stop makes motion stand where the robot is.
+func (r *reporter) stop(odometry plane.Pose, at time.Duration) error {
+	r.points.Header.Stamp = ros.EpochStamp(at)
+	r.points.Poses = append(r.points.Poses[:0], spatial(odometry))
+	return r.walk.Publish(r.points)
+}
+
+// ended keeps how a goal ended.
+func (r *reporter) ended(text string) {
+	if text == "" {
+		text = "reached"
+	}
+	r.mu.Lock()
+	r.text, r.busy = text, false
+	r.mu.Unlock()
+}
+
+// publishPlan publishes the whole way, a pose every 10 cm.
+func (r *reporter) publishPlan(p *planning.Plan, pose plane.Pose) error {
+	if r.path.Subscribers() == 0 {
+		return nil
+	}
+	const every = 0.1 // m
+	r.way.Header = stdmsgs.Header{Stamp: r.points.Header.Stamp, FrameId: r.frame}
+	r.way.Poses = r.way.Poses[:0]
+	add := func(p plane.Pose) {
+		r.way.Poses = append(r.way.Poses, geometrymsgs.PoseStamped{Header: r.way.Header, Pose: spatial(p)})
+	}
+	add(pose)
+	before := pose
+	for d := every; d < p.Length; d += every {
+		x, y, _ := p.At(d)
+		before = plane.Pose{X: x, Y: y, Theta: math.Atan2(y-before.Y, x-before.X)}
+		add(before)
+	}
+	add(p.Goal)
+	return r.path.Publish(r.way)
+}
+
+// mark publishes way and goal for rviz.
+func (r *reporter) mark(p *planning.Plan) error {
+	if r.markers.Subscribers() == 0 {
+		return nil
+	}
+	arrow := visualizationmsgs.NewMarker()
+	arrow.Header = stdmsgs.Header{Stamp: r.points.Header.Stamp, FrameId: r.frame}
+	arrow.Ns, arrow.Type, arrow.Action, arrow.Pose = "goal", visualizationmsgs.MarkerArrow, visualizationmsgs.MarkerAdd, spatial(p.Goal)
+	arrow.Scale = geometrymsgs.Vector3{X: 0.3, Y: 0.05, Z: 0.05}
+	arrow.Color, arrow.Lifetime = stdmsgs.ColorRGBA{G: 0.8, B: 1, A: 1}, builtininterfaces.Duration{Sec: 1}
+	line := arrow
+	line.Ns, line.Type, line.Scale, line.Pose = "way", visualizationmsgs.MarkerLineStrip, geometrymsgs.Vector3{X: 0.02}, spatial(plane.Pose{})
+	const every = 0.1 // m
+	for d := 0.0; d <= p.Length; d += every {
+		x, y, _ := p.At(d)
+		line.Points = append(line.Points, geometrymsgs.Point{X: x, Y: y, Z: 0.02})
+	}
+	line.Points = append(line.Points, geometrymsgs.Point{X: p.Goal.X, Y: p.Goal.Y, Z: 0.02})
+	r.marks.Markers = append(r.marks.Markers[:0], arrow, line)
+	return r.markers.Publish(r.marks)
+}
+
+// diagnose reports what the planner does.
+func (r *reporter) diagnose(d *ros.Diagnosis) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if !r.busy {
+		d.Set(ros.HealthOK, r.text)
+		return
+	}
+	d.Set(ros.HealthOK, "leads")
+	d.Addf("left", "%.2f m", r.left)
+}
+
+// spatial returns the message of a pose on the ground.
+func spatial(p plane.Pose) geometrymsgs.Pose {
+	return geometrymsgs.Pose{
+		Position:    geometrymsgs.Point{X: p.X, Y: p.Y},
+		Orientation: geometrymsgs.Quaternion{Z: math.Sin(p.Theta / 2), W: math.Cos(p.Theta / 2)},
+	}
+}

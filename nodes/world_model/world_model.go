@@ -1,0 +1,225 @@
+// Package worldmodel is the node that holds what the robot believes about the ball and other robots.
+//
+//	subscribes  seen_objects        gonao_msgs/SeenObjects          balls and robots of an image, sensor data
+//	            pose_estimate       gonao_msgs/PoseEstimate         where the robot is, and the camera's tilt, sensor data
+//	            odom                nav_msgs/Odometry               sensor data
+//	            robot_state         gonao_msgs/RobotState           the sonars, best effort
+//	publishes   world_model         gonao_msgs/WorldModel           per image and at least at 2.5 Hz, sensor data
+//	            soccer_model/ball   soccer_model_msgs/Ball          in map, while it is known and subscribed
+//	            soccer_model/robots soccer_model_msgs/RobotArray    in map, while subscribed
+//	            model_markers       visualization_msgs/MarkerArray  ball and robots for rviz, while subscribed
+//	            /diagnostics        diagnostic_msgs/DiagnosticArray what is known, 1 Hz
+//
+// An image is used with the odometry of its moment, and after its pose_estimate or the next odom, whichever comes first.
+package worldmodel
+
+import (
+	"context"
+	"errors"
+	"math"
+	"time"
+
+	"gonao/internal/convert/seen"
+	"gonao/msgs"
+	navmsgs "gonao/msgs/nav_msgs"
+	"gonao/nao"
+	"gonao/percepts/plane"
+	"gonao/ros"
+	"gonao/ros/param"
+	"gonao/worldmodel"
+)
+
+// idleStep is how long the model may go without a step.
+const idleStep = 400 * time.Millisecond
+
+// echoAge is how old an echo of a sonar may be.
+const echoAge = 150 * time.Millisecond
+
+// modeler is the running node. It belongs to one goroutine.
+type modeler struct {
+	n     *ros.Node
+	cfg   Config
+	model *worldmodel.Model
+	out   *reporter
+
+	history plane.History
+	odom    plane.Pose // in map
+	pose    msgs.PoseEstimate
+	sonar   [2]float64
+	heardAt time.Duration
+
+	waiting  bool // image is not used yet
+	image    msgs.SeenObjects
+	stepped  time.Duration
+	began    bool
+	in       worldmodel.Input
+	snapshot worldmodel.Snapshot
+}
+
+// Run runs the node until ctx ends.
+func Run(ctx context.Context, n *ros.Node, cfg Config) error {
+	if err := param.Check(&cfg); err != nil {
+		return err
+	}
+	m := &modeler{n: n}
+	if err := m.applyParameters(cfg); err != nil {
+		return err
+	}
+	var err error
+	if m.out, err = newReporter(n, cfg.FramePrefix); err != nil {
+		return err
+	}
+	return m.run(ctx)
+}
+
+// applyParameters begins anew with changed parameters.
+func (m *modeler) applyParameters(cfg Config) (err error) {
+	m.cfg = cfg
+	m.model, err = worldmodel.New(cfg.room())
+	return err
+}
+
+func (m *modeler) run(ctx context.Context) error {
+	var errs [5]error
+	images, err := ros.Subscribe[msgs.SeenObjects](m.n, "seen_objects", ros.SensorData())
+	errs[0] = err
+	poses, err := ros.Subscribe[msgs.PoseEstimate](m.n, "pose_estimate", ros.SensorData())
+	errs[1] = err
+	odometry, err := ros.Subscribe[navmsgs.Odometry](m.n, "odom", ros.SensorData(), ros.Depth(16))
+	errs[2] = err
+	states, err := ros.Subscribe[msgs.RobotState](m.n, "robot_state", ros.BestEffort(), ros.Depth(1))
+	errs[3] = err
+	changes, err := ros.WatchConfig[Config](m.n, nil)
+	errs[4] = err
+	if err := errors.Join(errs[:]...); err != nil {
+		return err
+	}
+	for {
+		var err error
+		select {
+		case <-ctx.Done():
+			return nil
+		case o := <-odometry.C():
+			if changed, ok := changes.Next(); ok && changed != m.cfg {
+				err = m.applyParameters(changed)
+			}
+			err = errors.Join(err, m.odometry(&o))
+		case p := <-poses.C():
+			err = m.setPose(&p)
+		case i := <-images.C():
+			err = m.setImage(&i)
+		case s := <-states.C():
+			m.hear(&s)
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// odometry keeps odometry, and uses an image that waits for its pose no longer.
+func (m *modeler) odometry(o *navmsgs.Odometry) error {
+	at := ros.StampSinceEpoch(o.Header.Stamp)
+	q, p := &o.Pose.Pose.Orientation, &o.Pose.Pose.Position
+	if newest, _, ok := m.history.Newest(); ok && at < newest {
+		m.began = false // the clock went back
+	}
+	pose := plane.Pose{X: p.X, Y: p.Y, Theta: math.Atan2(2*(q.W*q.Z+q.X*q.Y), 1-2*(q.Y*q.Y+q.Z*q.Z))}
+	if !m.history.Add(at, pose) {
+		return nil
+	}
+	if m.waiting {
+		return m.useImage()
+	}
+	if m.began && at-m.stepped < idleStep {
+		return nil
+	}
+	m.begin(at, pose)
+	return m.step()
+}
+
+// setPose keeps the pose, and uses the image of the same moment if it waits.
+func (m *modeler) setPose(p *msgs.PoseEstimate) error {
+	x_MR, x_OR := plane.Pose{X: p.X, Y: p.Y, Theta: p.Theta}, plane.Pose{X: p.OdomX, Y: p.OdomY, Theta: p.OdomTheta}
+	if !x_MR.Finite() || !x_OR.Finite() {
+		return nil
+	}
+	m.pose, m.odom = *p, x_MR.Mul(x_OR.Inverse())
+	if m.waiting && p.Header.Stamp == m.image.Header.Stamp {
+		return m.useImage()
+	}
+	return nil
+}
+
+// setImage uses an image whose pose is known, or keeps it until it is.
+func (m *modeler) setImage(i *msgs.SeenObjects) error {
+	if m.waiting {
+		if err := m.useImage(); err != nil {
+			return err
+		}
+	}
+	m.image, m.waiting = *i, true
+	if m.pose.Header.Stamp == i.Header.Stamp {
+		return m.useImage()
+	}
+	return nil
+}
+
+// hear keeps the echoes of the sonars.
+func (m *modeler) hear(s *msgs.RobotState) {
+	m.heardAt = ros.StampSinceEpoch(s.Stamp)
+	m.sonar = [2]float64{float64(s.Sonar[0]), float64(s.Sonar[1])}
+}
+
+// begin sets the input to a moment.
+func (m *modeler) begin(at time.Duration, odometry plane.Pose) {
+	c := m.pose.Covariance
+	m.in = worldmodel.Input{
+		Stamp: at, Odometry: odometry, Pose: m.odom.Mul(odometry),
+		PoseCov: plane.Cov3{XX: c[0], XY: c[1], XT: c[2], YY: c[3], YT: c[4], TT: c[5]},
+		Balls:   m.in.Balls[:0], Robots: m.in.Robots[:0],
+	}
+	m.addEchoes(at)
+}
+
+// useImage steps the model with the image that waits. One without odometry of its moment, or older than the last step, is left out.
+func (m *modeler) useImage() error {
+	m.waiting = false
+	at := ros.StampSinceEpoch(m.image.Header.Stamp)
+	odometry, ok := m.history.At(at)
+	if !ok || m.began && at <= m.stepped {
+		return nil
+	}
+	m.begin(at, odometry)
+	camera := seen.Camera(&m.image)
+	m.in.Image = true
+
+	m.in.View = worldmodel.ViewOf(&camera, nao.CameraFOVX, nao.CameraFOVY)
+	m.in.Tilt = worldmodel.Tilt{Var: camera.TiltVar, HeightM: camera.Position[2]}
+	if m.pose.Header.Stamp == m.image.Header.Stamp && m.pose.Localized {
+		m.in.Tilt.Pitch, m.in.Tilt.Roll, m.in.Tilt.Var = m.pose.Pitch, m.pose.Roll, m.pose.TiltVariance
+	}
+	m.in.Balls = seen.Balls(m.in.Balls, &m.image)
+	m.in.Robots = seen.Robots(m.in.Robots, &m.image)
+	return m.step()
+}
+
+// addEchoes adds what the sonars hear as robots.
+func (m *modeler) addEchoes(at time.Duration) {
+	if age := at - m.heardAt; !m.cfg.Sonar || age > echoAge || age < -echoAge {
+		return
+	}
+	for side, d := range m.sonar {
+		if d >= nao.SonarMin && d <= nao.SonarMax {
+			_, _, azimuth := nao.Sonar(side).InTorso().RollPitchYaw()
+			m.in.Robots = append(m.in.Robots, worldmodel.Echo(at, d, azimuth, nao.SonarFOV/2))
+		}
+	}
+}
+
+// step steps the model and publishes what it believes.
+func (m *modeler) step() error {
+	m.stepped, m.began = m.in.Stamp, true
+	m.model.Step(&m.in, &m.snapshot)
+	return m.out.publish(&m.snapshot, m.in.Odometry, m.pose.Localized)
+}

@@ -1,0 +1,157 @@
+package planning
+
+import (
+	"math"
+
+	"gonao/percepts/field"
+	"gonao/percepts/plane"
+	"gonao/worldmodel"
+)
+
+// Target is where a Guide leads the robot, in map.
+type Target struct {
+	Pose       plane.Pose
+	AroundBall bool // the ball is an obstacle on the way
+}
+
+// MaxPoints is the largest number of points of a Lead: as many way points and one goal as motion accepts.
+const MaxPoints = 24
+
+// Lead is what the robot walks along now, in map: way points, and at the end the goal.
+type Lead struct {
+	Points [MaxPoints]plane.Pose
+	Count  int
+	Left   float64 // m, of the way that is left
+	// Blocked says that no way is known. Steps says that the points are near and change often: the robot steps aside or goes round the ball.
+	Blocked, Steps bool
+}
+
+// Guide leads the robot to a target round what the world model holds, by a Planner. Step is called at 10 Hz. It is not safe for
+// concurrent use.
+type Guide struct {
+	planner  Planner
+	field    *field.Map
+	plan     Plan
+	request  Request
+	side     Side
+	obstacle [MaxObstacles]Obstacle
+}
+
+// NewGuide returns a guide on a field.
+func NewGuide(p Planner, m *field.Map) *Guide {
+	g := &Guide{planner: p, field: m}
+	if m != nil {
+		const edge = 0.2 // m, that the feet stay away from the carpet's edge
+		g.request.HalfLength, g.request.HalfWidth = m.Length/2+m.Border-edge, m.Width/2+m.Border-edge
+	}
+	return g
+}
+
+// Plan returns the last plan.
+func (g *Guide) Plan() *Plan { return &g.plan }
+
+// Reset forgets the side on which the last plan passed its first obstacle.
+func (g *Guide) Reset() { g.side = Straight }
+
+// Figures of what is walked.
+const (
+	pointEvery  = 0.25 // m between points on an arc
+	carrotFrom  = 0.8  // m of the way: nearer to the ball than this the robot goes round it in short steps
+	carrotAhead = 0.12 // m
+	carrotOut   = 0.02 // m, beyond the circle round the ball
+)
+
+// Step plans from a pose and returns what to walk along. Robots are obstacles; the ball is one for a target that says so.
+func (g *Guide) Step(pose plane.Pose, t Target, s *worldmodel.Snapshot, out *Lead) error {
+	r := &g.request
+	r.Start, r.Goal, r.LastSide = pose, t.Pose, g.side
+	r.Obstacles = g.obstacles(t, s)
+	if err := g.planner.Plan(r, &g.plan); err != nil {
+		return err
+	}
+	g.side = g.plan.Side
+	g.lead(pose, t, s, out)
+	return nil
+}
+
+// obstacles lists what stands in the way.
+func (g *Guide) obstacles(t Target, s *worldmodel.Snapshot) []Obstacle {
+	list := g.obstacle[:0]
+	if t.AroundBall && s.Ball.Known {
+		list = append(list, AroundBall(s.Ball.MapX, s.Ball.MapY, t.Pose))
+	}
+	if g.field != nil {
+		list = Posts(list, g.field)
+	}
+	sin, cos := math.Sincos(s.Pose.Theta)
+	for i := range s.Count {
+		o := &s.Robots[i]
+		if len(list) == MaxObstacles {
+			break
+		}
+		radius := RobotRadius
+		if o.Fallen {
+			radius = FallenRadius
+		}
+		list = append(list, Obstacle{X: o.MapX, Y: o.MapY, Radius: radius, VX: cos*o.VX - sin*o.VY, VY: sin*o.VX + cos*o.VY})
+	}
+	return list
+}
+
+// lead writes the points of the plan.
+func (g *Guide) lead(pose plane.Pose, t Target, s *worldmodel.Snapshot, out *Lead) {
+	p := &g.plan
+	*out = Lead{Left: p.Length, Blocked: p.Blocked}
+	ball := math.Hypot(s.Ball.MapX-t.Pose.X, s.Ball.MapY-t.Pose.Y)
+	if p.Dodges || t.AroundBall && s.Ball.Known && ball < carrotFrom && p.Count > 1 && p.Length < carrotFrom {
+		g.carrot(pose, t, s, out)
+		return
+	}
+	for i := range p.Count - 1 {
+		q := &p.Parts[i]
+		if q.Radius == 0 {
+			out.add(q.ToX, q.ToY, math.Atan2(q.ToY-q.FromY, q.ToX-q.FromX))
+			continue
+		}
+		steps := max(1, int(q.Length/pointEvery))
+		from := math.Atan2(q.FromY-q.CenterY, q.FromX-q.CenterX)
+		for k := 1; k <= steps; k++ {
+			a := from + float64(q.Direction)*q.Length/q.Radius*float64(k)/float64(steps)
+			sin, cos := math.Sincos(a)
+			out.add(q.CenterX+q.Radius*cos, q.CenterY+q.Radius*sin, a+float64(q.Direction)*math.Pi/2)
+		}
+	}
+	out.Points[out.Count] = t.Pose
+	out.Count++
+}
+
+// carrot writes one point a little ahead on the plan. Round the ball the robot faces it, so that it walks sideways.
+func (g *Guide) carrot(pose plane.Pose, t Target, s *worldmodel.Snapshot, out *Lead) {
+	x, y, _ := g.plan.At(carrotAhead)
+	theta := pose.Theta
+	if t.AroundBall && s.Ball.Known && !g.plan.Dodges {
+		theta = math.Atan2(s.Ball.MapY-y, s.Ball.MapX-x)
+		// The straight step to the point must not cut through the circle.
+		least := min(BallRadius, math.Hypot(s.Ball.MapX-t.Pose.X, s.Ball.MapY-t.Pose.Y)) + carrotOut
+		if d := math.Hypot(x-s.Ball.MapX, y-s.Ball.MapY); d < least && d > 0 && g.plan.Length > carrotAhead {
+			x, y = s.Ball.MapX+(x-s.Ball.MapX)*least/d, s.Ball.MapY+(y-s.Ball.MapY)*least/d
+		}
+	}
+	out.Points[0], out.Count, out.Steps = plane.Pose{X: x, Y: y, Theta: theta}, 1, true
+}
+
+// add adds a way point; one place is kept for the goal.
+func (l *Lead) add(x, y, theta float64) {
+	if l.Count < MaxPoints-1 {
+		l.Points[l.Count] = plane.Pose{X: x, Y: y, Theta: plane.Angle(theta)}
+		l.Count++
+	}
+}
+
+// Bounds returns the largest |x| and |y| of a goal, m; infinite without a field.
+func (g *Guide) Bounds() (x, y float64) {
+	if g.field == nil {
+		return math.Inf(1), math.Inf(1)
+	}
+	return g.request.HalfLength, g.request.HalfWidth
+}
