@@ -3,12 +3,15 @@ package vision
 import (
 	"fmt"
 
+	"gonao/nao"
+	"gonao/percepts/field"
 	"gonao/vision"
 )
 
 // Config holds the node's parameters.
 type Config struct {
-	Camera        string   `yaml:"camera" enum:"top|bottom" readonly:"true" desc:"which head camera is looked through; topics: camera/<camera>/…"`
+	Camera        string   `yaml:"camera" enum:"top|bottom|both" readonly:"true" desc:"which head camera is looked through; topics: camera/<camera>/…"`
+	Field         string   `yaml:"field" readonly:"true" desc:"the field whose lines, corners, marks and posts are looked for: spl, hsl_small, field2010 or the path of a .yaml file; empty: no field_features"`
 	Colors        []string `yaml:"colors" constraints:"at most 32"`
 	MinPixels     int      `yaml:"min_pixels" unit:"px" min:"1" max:"307200" desc:"fewer are noise, not a ball; a 10 cm ball has 12 pixels at 15 m (640x480)"`
 	OverlayRateHz float64  `yaml:"overlay_rate_hz" unit:"Hz" min:"0.01" max:"120" desc:"at most so often is the overlay drawn while somebody looks at it: it costs about 1 ms"`
@@ -18,7 +21,7 @@ type Config struct {
 // Explain returns what the tags have no room for; see [param.About].
 func (Config) Explain() map[string]string {
 	return map[string]string{
-		"": "vision: coloured balls in the images of one head camera -> color_blobs.",
+		"": "vision: coloured balls and the field's features in the images of the head's cameras -> color_blobs, field_features.",
 		"colors": `What is looked for: "name: space low..high low..high low..high", both ends included.
 			Spaces: hsv (degrees 0..360, then 0..1, 0..1; a low hue above the high one goes through 0),
 			rgb (0..255 each), yuv (0..255 each, as in the image). Luma is told apart in steps of 8,
@@ -38,10 +41,27 @@ func DefaultConfig() Config {
 	}
 }
 
-// Validate checks the colours.
+// Validate checks the colours and the field.
 func (c Config) Validate() error {
-	_, err := c.filter()
+	if _, err := c.filter(); err != nil {
+		return err
+	}
+	if c.Field == "" {
+		return nil
+	}
+	_, err := field.Load(c.Field)
 	return err
+}
+
+// cameras returns the cameras that are looked through.
+func (c Config) cameras() []nao.Camera {
+	switch c.Camera {
+	case "bottom":
+		return []nao.Camera{nao.BottomCamera}
+	case "both":
+		return []nao.Camera{nao.TopCamera, nao.BottomCamera}
+	}
+	return []nao.Camera{nao.TopCamera}
 }
 
 // filter returns the filter of the colours.

@@ -10,6 +10,7 @@ import (
 	"gonao/nao"
 	"gonao/ros"
 	"gonao/vision"
+	"gonao/vision/view"
 )
 
 // Reasons why no message is published for an image.
@@ -18,16 +19,13 @@ var (
 	errNoLens  = errors.New("no camera_info of their size")
 )
 
-// see detects the balls in one image. The message is published when the camera's pose at the image's stamp
-// is known: usually at once, at the latest when the next image comes.
-func (d *detector) see(image *sensormsgs.Image) error {
-	if err := d.settle(); err != nil {
+// see detects the balls in one image. The messages are published when the camera's pose at the image's stamp is known:
+// usually at once, at the latest when the next image comes.
+func (d *detector) see(e *eye, image *sensormsgs.Image) error {
+	if err := d.settle(e); err != nil {
 		return err
 	}
-	img := vision.Image{
-		Width: int(image.Width), Height: int(image.Height), Step: int(image.Step),
-		Encoding: image.Encoding, Data: image.Data,
-	}
+	img := read(image)
 	blobs, err := d.filter.Detect(img)
 	if err != nil {
 		d.unread.Add(1)
@@ -35,116 +33,154 @@ func (d *detector) see(image *sensormsgs.Image) error {
 		d.report()
 		return nil
 	}
-	d.fill(image, blobs)
-	if err := d.place(); err != nil {
+	e.image = *image
+	e.fill(blobs)
+	if err := d.place(e); err != nil {
 		return err
 	}
 	d.report()
-	return d.draw(image, img, blobs)
+	return d.draw(e, img, blobs)
+}
+
+// read returns an image as package vision reads it.
+func read(image *sensormsgs.Image) vision.Image {
+	return vision.Image{
+		Width: int(image.Width), Height: int(image.Height), Step: int(image.Step), Encoding: image.Encoding, Data: image.Data,
+	}
 }
 
 // fill sets the message's fields except the bearings.
-func (d *detector) fill(image *sensormsgs.Image, blobs []vision.Blob) {
-	d.out.Header = image.Header
-	d.out.Width, d.out.Height = image.Width, image.Height
-	d.out.Blobs = d.out.Blobs[:0]
+func (e *eye) fill(blobs []vision.Blob) {
+	e.out.Header = e.image.Header
+	e.out.Width, e.out.Height = e.image.Width, e.image.Height
+	e.out.Blobs = e.out.Blobs[:0]
 	for _, b := range blobs {
-		d.out.Blobs = append(d.out.Blobs, msgs.ColorBlob{
+		e.out.Blobs = append(e.out.Blobs, msgs.ColorBlob{
 			Color: b.Color,
 			X:     float32(b.X), Y: float32(b.Y),
 			Pixels: uint32(b.Pixels), Radius: float32(b.Radius),
 			Confidence: float32(b.Confidence),
 		})
 	}
-	d.waiting = true
+	e.waiting = true
 }
 
-// place publishes the waiting message if the camera's pose at its stamp is known exactly.
-func (d *detector) place() error {
-	if d.waiting && d.lensFits() && d.neck.Covers(d.taken()) {
-		return d.settle()
+// place publishes a camera's waiting messages if its pose at their stamp is known exactly.
+func (d *detector) place(e *eye) error {
+	if e != nil && e.waiting && e.lensFits() && d.history.Covers(e.taken()) {
+		return d.settle(e)
 	}
 	return nil
 }
 
-// settle publishes the waiting message with the pose known so far, or drops it without one.
-func (d *detector) settle() error {
-	if !d.waiting {
+// settle publishes a camera's waiting messages with the posture known so far, or drops them without one.
+func (d *detector) settle(e *eye) error {
+	if !e.waiting {
 		return nil
 	}
-	d.waiting = false
-	yaw, pitch, ok := d.neck.At(d.taken())
+	e.waiting = false
+	var posture view.Posture
 	switch {
-	case !ok:
+	case !d.history.At(e.taken(), &posture):
 		d.unplaced.Add(1)
 		d.lost = errNoState
 		return nil
-	case !d.lensFits():
+	case !e.lensFits():
 		d.unplaced.Add(1)
 		d.lost = errNoLens
 		return nil
 	}
-	var joints nao.Joints
-	joints[nao.HeadYaw], joints[nao.HeadPitch] = yaw, pitch
-	eye := vision.NewEye(d.lens, d.cam, &joints)
-	d.out.HeadYaw, d.out.HeadPitch = float32(yaw), float32(pitch)
-	for i := range d.out.Blobs {
-		b := &d.out.Blobs[i]
-		bearing := eye.Bearing(float64(b.X), float64(b.Y))
+	posture.At = e.taken()
+	seen := vision.NewEye(e.lens, e.cam, &posture.Joints)
+	e.out.HeadYaw, e.out.HeadPitch = float32(posture.Joints[nao.HeadYaw]), float32(posture.Joints[nao.HeadPitch])
+	for i := range e.out.Blobs {
+		b := &e.out.Blobs[i]
+		bearing := seen.Bearing(float64(b.X), float64(b.Y))
 		b.Azimuth, b.Elevation = float32(bearing.Azimuth), float32(bearing.Elevation)
 		b.ImageAzimuth, b.ImageElevation = float32(bearing.ImageAzimuth), float32(bearing.ImageElevation)
-		angular := eye.AngularRadius(float64(b.Radius))
+		angular := seen.AngularRadius(float64(b.Radius))
 		b.AngularRadius, b.Distance = float32(angular), float32(vision.BallDistance(angular, d.ballRadius))
 	}
-	if err := d.blobs.Publish(d.out); err != nil {
+	if err := d.blobs.Publish(e.out); err != nil {
 		return err
 	}
-	return d.mark(eye)
-}
-
-// taken returns when the message's image was taken.
-func (d *detector) taken() time.Duration { return ros.StampSinceEpoch(d.out.Header.Stamp) }
-
-// lensFits reports whether the last camera_info has the size of the message's image.
-func (d *detector) lensFits() bool { return d.lensSize == [2]uint32{d.out.Width, d.out.Height} }
-
-// takeState stores the neck's angles. Angles that are NaN or infinite are dropped.
-func (d *detector) takeState(state *msgs.RobotState) error {
-	yaw, pitch := float64(state.Position[nao.HeadYaw]), float64(state.Position[nao.HeadPitch])
-	if math.IsNaN(yaw-yaw) || math.IsNaN(pitch-pitch) { // NaN or infinite
+	if err := d.mark(e, seen); err != nil {
+		return err
+	}
+	if d.features == nil {
 		return nil
 	}
-	d.neck.Add(ros.StampSinceEpoch(state.Stamp), yaw, pitch)
-	return d.place()
+	return d.findFeatures(e, &posture)
+}
+
+// findFeatures publishes what an image shows of the field. A robot that lies sees nothing of use: its images are counted.
+func (d *detector) findFeatures(e *eye, posture *view.Posture) error {
+	size := view.Size{Width: int(e.image.Width), Height: int(e.image.Height)}
+	v, err := view.New(e.lens, size, e.cam, posture)
+	if err != nil {
+		d.unplaced.Add(1)
+		d.lost = err
+		return nil
+	}
+	return d.features.see(read(&e.image), &v, e.image.Header)
+}
+
+// taken returns when the waiting image was taken.
+func (e *eye) taken() time.Duration { return ros.StampSinceEpoch(e.out.Header.Stamp) }
+
+// lensFits reports whether the last camera_info has the size of the waiting image.
+func (e *eye) lensFits() bool { return e.lensSize == [2]uint32{e.out.Width, e.out.Height} }
+
+// takeState stores a posture. One that is not finite is dropped.
+func (d *detector) takeState(state *msgs.RobotState) error {
+	p := view.Posture{At: ros.StampSinceEpoch(state.Stamp)}
+	for j := range p.Joints {
+		p.Joints[j] = float64(state.Position[j])
+	}
+	for i := range p.Angles {
+		p.Angles[i] = float64(state.Angles[i])
+	}
+	for i := range p.Turn {
+		p.Turn[i] = float64(state.Gyroscope[i])
+	}
+	if !d.history.Add(&p) {
+		return nil
+	}
+	for _, e := range d.eyes {
+		if err := d.place(e); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // takeInfo stores the lens. ROS counts pixels from the centre of the first pixel, package vision from its
 // corner. A camera_info without a focal length is dropped.
-func (d *detector) takeInfo(info *sensormsgs.CameraInfo) error {
-	d.lens = nao.Intrinsics{Fx: info.K[0], Fy: info.K[4], Cx: info.K[2] + 0.5, Cy: info.K[5] + 0.5}
-	d.lensSize = [2]uint32{info.Width, info.Height}
-	sum := d.lens.Fx + d.lens.Fy + d.lens.Cx + d.lens.Cy
-	if math.IsNaN(sum-sum) || d.lens.Fx <= 0 || d.lens.Fy <= 0 {
-		d.lensSize = [2]uint32{}
+func (d *detector) takeInfo(e *eye, info *sensormsgs.CameraInfo) error {
+	e.lens = nao.Intrinsics{Fx: info.K[0], Fy: info.K[4], Cx: info.K[2] + 0.5, Cy: info.K[5] + 0.5}
+	e.lensSize = [2]uint32{info.Width, info.Height}
+	sum := e.lens.Fx + e.lens.Fy + e.lens.Cx + e.lens.Cy
+	if math.IsNaN(sum-sum) || e.lens.Fx <= 0 || e.lens.Fy <= 0 {
+		e.lensSize = [2]uint32{}
 	}
-	return d.place()
+	return d.place(e)
 }
 
 // draw publishes the overlay while it is subscribed, at most at its rate.
-func (d *detector) draw(image *sensormsgs.Image, img vision.Image, blobs []vision.Blob) error {
-	taken := ros.StampTime(image.Header.Stamp)
+func (d *detector) draw(e *eye, img vision.Image, blobs []vision.Blob) error {
+	taken := ros.StampTime(e.image.Header.Stamp)
 	const early = 5 * time.Millisecond // images do not come exactly at their rate
-	if since := taken.Sub(d.drawn); d.overlay.Subscribers() == 0 || since >= 0 && since < d.period-early {
+	if since := taken.Sub(e.drawn); e.overlay.Subscribers() == 0 || since >= 0 && since < d.period-early {
 		return nil
 	}
-	d.drawn = taken
-	if err := d.picture.Draw(img, blobs, d.lens.Cx, d.lens.Cy); err != nil {
+	e.drawn = taken
+	if err := e.picture.Draw(img, blobs, e.lens.Cx, e.lens.Cy); err != nil {
 		return err // Detect has read the same image
 	}
-	return d.overlay.Publish(sensormsgs.Image{
-		Header: image.Header,
-		Height: image.Height, Width: image.Width,
-		Encoding: "rgb8", Step: 3 * image.Width, Data: d.picture.Pix,
+	return e.overlay.Publish(sensormsgs.Image{
+		Header: e.image.Header,
+		Height: e.image.Height, Width: e.image.Width,
+		Encoding: "rgb8", Step: 3 * e.image.Width, Data: e.picture.Pix,
 	})
 }
 
@@ -155,6 +191,6 @@ func (d *detector) report() {
 		d.n.Log.Warn("images not read", "count", times, "error", d.why)
 	}
 	if times, due := d.unplaced.Due(now); due {
-		d.n.Log.Warn("images without bearings", "count", times, "error", d.lost)
+		d.n.Log.Warn("images without a place", "count", times, "error", d.lost)
 	}
 }

@@ -18,25 +18,25 @@ const baseLink = "base_link"
 
 // mark publishes the message's balls as spheres for rviz, while they are subscribed. Their positions are
 // in base_link, computed with the neck's angles at the image's stamp.
-func (d *detector) mark(eye vision.Eye) error {
+func (d *detector) mark(e *eye, seen vision.Eye) error {
 	if d.markers.Subscribers() == 0 {
 		return nil
 	}
 	d.marks.Markers = d.marks.Markers[:0]
-	for i := range d.out.Blobs {
-		b := &d.out.Blobs[i]
-		p, ok := eye.Place(vision.Blob{X: float64(b.X), Y: float64(b.Y), Pixels: int(b.Pixels)}, d.ballRadius)
+	for i := range e.out.Blobs {
+		b := &e.out.Blobs[i]
+		p, ok := seen.Place(vision.Blob{X: float64(b.X), Y: float64(b.Y), Pixels: int(b.Pixels)}, d.ballRadius)
 		if ok {
-			d.marks.Markers = append(d.marks.Markers, d.ball(b.Color, p))
+			d.marks.Markers = append(d.marks.Markers, d.ball(e.out.Header.Stamp, b.Color, p))
 		}
 	}
 	return d.markers.Publish(d.marks)
 }
 
 // ball returns a sphere at p_TB. Its colour is the CSS colour of that name, or white.
-func (d *detector) ball(color string, p r3.Vec) visualizationmsgs.Marker {
+func (d *detector) ball(stamp builtininterfaces.Time, color string, p r3.Vec) visualizationmsgs.Marker {
 	m := visualizationmsgs.NewMarker()
-	m.Header = stdmsgs.Header{Stamp: d.out.Header.Stamp, FrameId: baseLink}
+	m.Header = stdmsgs.Header{Stamp: stamp, FrameId: baseLink}
 	m.Ns, m.Type, m.Action = color, visualizationmsgs.MarkerSphere, visualizationmsgs.MarkerAdd
 	m.Pose.Position.X, m.Pose.Position.Y, m.Pose.Position.Z = p.X, p.Y, p.Z
 	m.Scale.X, m.Scale.Y, m.Scale.Z = 2*d.ballRadius, 2*d.ballRadius, 2*d.ballRadius

@@ -1,19 +1,27 @@
-// Package vision is the node that finds coloured balls in the images of one camera.
+// Package vision is the node that finds coloured balls and the field's features in the images of the head's cameras.
 //
-//	subscribes  camera/top/image_raw    sensor_msgs/Image         yuv422_yuy2, sensor data
-//	            camera/top/camera_info  sensor_msgs/CameraInfo    the lens, sensor data
-//	            robot_state             gonao_msgs/RobotState     the neck, best effort
-//	publishes   color_blobs             gonao_msgs/ColorBlobArray for every image, sensor data
-//	            camera/top/overlay      sensor_msgs/Image         rgb8, while subscribed, sensor data
-//	            ball_markers            visualization_msgs/MarkerArray balls for rviz, while subscribed, sensor data
+//	subscribes  camera/top/image_raw         sensor_msgs/Image         yuv422_yuy2, sensor data; camera/bottom as well, by the parameter camera
+//	            camera/top/camera_info       sensor_msgs/CameraInfo    the lens, sensor data
+//	            robot_state                  gonao_msgs/RobotState     joints and inertial unit, best effort
+//	publishes   color_blobs                  gonao_msgs/ColorBlobArray for every image, sensor data
+//	            field_features               gonao_msgs/FieldFeatures  for every image, when the parameter field names a field, sensor data
+//	            soccer_vision_2d/field_boundary soccer_vision_2d_msgs/FieldBoundary while subscribed
+//	            soccer_vision_2d/markings    soccer_vision_2d_msgs/MarkingArray while subscribed
+//	            soccer_vision_2d/goalposts   soccer_vision_2d_msgs/GoalpostArray while subscribed
+//	            soccer_vision_3d/field_boundary soccer_vision_3d_msgs/FieldBoundary while subscribed, in base_footprint
+//	            soccer_vision_3d/markings    soccer_vision_3d_msgs/MarkingArray while subscribed, in base_footprint
+//	            soccer_vision_3d/goalposts   soccer_vision_3d_msgs/GoalpostArray while subscribed, in base_footprint
+//	            camera/top/overlay           sensor_msgs/Image         rgb8, while subscribed, sensor data
+//	            ball_markers                 visualization_msgs/MarkerArray balls for rviz, while subscribed, sensor data
 //
-// The bearings are computed with the neck's angles at the image's stamp. An image that comes before its
-// camera_info or robot_state waits for them, at most until the next image; without them no message is
-// published. The node logs once a second how many images that were, and how many could not be read.
+// Bearings and places are computed with the posture at the image's stamp. An image that comes before its camera_info or
+// robot_state waits for them, at most until the next image of its camera; without them no message is published. The node
+// logs once a second how many images that were, and how many could not be read.
 package vision
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"gonao/internal/throttle"
@@ -21,35 +29,47 @@ import (
 	sensormsgs "gonao/msgs/sensor_msgs"
 	visualizationmsgs "gonao/msgs/visualization_msgs"
 	"gonao/nao"
+	"gonao/percepts/field"
 	"gonao/ros"
 	"gonao/ros/param"
 	"gonao/vision"
+	"gonao/vision/view"
 )
 
 // detector is the running node. It belongs to one goroutine.
 type detector struct {
-	n        *ros.Node
-	cam      nao.Camera
-	filter   *vision.Filter
-	changes  *ros.ConfigWatcher[Config]
-	neck     vision.Neck
-	lens     nao.Intrinsics // of the last camera_info
-	lensSize [2]uint32      // width and height of its images, pixels; zero when it is of no use
-	out      msgs.ColorBlobArray
-	waiting  bool // out is not published yet
+	n       *ros.Node
+	eyes    [nao.NumCameras]*eye // nil: not looked through
+	filter  *vision.Filter
+	changes *ros.ConfigWatcher[Config]
+	history view.History
 
 	blobs      *ros.Publisher[msgs.ColorBlobArray]
 	markers    *ros.Publisher[visualizationmsgs.MarkerArray]
 	marks      visualizationmsgs.MarkerArray // reused
 	ballRadius float64                       // m
-
-	overlay *ros.Publisher[sensormsgs.Image]
-	picture vision.Overlay
-	period  time.Duration // of the overlay
-	drawn   time.Time     // when the last one was
+	features   *features                     // nil: no field
+	period     time.Duration                 // of the overlay
 
 	unread, unplaced throttle.Counter // images
 	why, lost        error            // of the last of each
+}
+
+// eye is one camera of the node.
+type eye struct {
+	cam      nao.Camera
+	topic    string
+	lens     nao.Intrinsics // of the last camera_info
+	lensSize [2]uint32      // width and height of its images, pixels; zero when it is of no use
+	image    sensormsgs.Image
+	out      msgs.ColorBlobArray
+	waiting  bool // image and out are not published yet
+
+	images  *ros.Subscription[sensormsgs.Image]
+	infos   *ros.Subscription[sensormsgs.CameraInfo]
+	overlay *ros.Publisher[sensormsgs.Image]
+	picture vision.Overlay
+	drawn   time.Time // when the last overlay was
 }
 
 // Run runs the node until ctx ends.
@@ -57,10 +77,7 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 	if err := param.Check(&cfg); err != nil {
 		return err
 	}
-	d := &detector{n: n, cam: nao.TopCamera}
-	if cfg.Camera == "bottom" {
-		d.cam = nao.BottomCamera
-	}
+	d := &detector{n: n}
 	err := d.applyParameters(cfg)
 	if err != nil {
 		return err
@@ -68,7 +85,49 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 	if d.changes, err = ros.WatchConfig[Config](n, nil); err != nil {
 		return err
 	}
-	return d.run(ctx, "camera/"+cfg.Camera)
+	if d.blobs, err = ros.Advertise[msgs.ColorBlobArray](n, "color_blobs", ros.SensorData()); err != nil {
+		return err
+	}
+	if d.markers, err = ros.Advertise[visualizationmsgs.MarkerArray](n, "ball_markers", ros.SensorData()); err != nil {
+		return err
+	}
+	if cfg.Field != "" {
+		f, err := field.Load(cfg.Field)
+		if err != nil {
+			return fmt.Errorf("field: %w", err)
+		}
+		if d.features, err = newFeatures(n, f); err != nil {
+			return err
+		}
+	}
+	for _, cam := range cfg.cameras() {
+		if d.eyes[cam], err = openEye(n, cam); err != nil {
+			return err
+		}
+	}
+	return d.run(ctx)
+}
+
+// openEye subscribes to a camera.
+func openEye(n *ros.Node, cam nao.Camera) (e *eye, err error) {
+	e = &eye{cam: cam, topic: [nao.NumCameras]string{"camera/top", "camera/bottom"}[cam]}
+	if e.overlay, err = ros.Advertise[sensormsgs.Image](n, e.topic+"/overlay", ros.SensorData()); err != nil {
+		return nil, err
+	}
+	if e.infos, err = ros.Subscribe[sensormsgs.CameraInfo](n, e.topic+"/camera_info", ros.SensorData()); err != nil {
+		return nil, err
+	}
+	// Depth 1: of two waiting images the newer one counts.
+	e.images, err = ros.Subscribe[sensormsgs.Image](n, e.topic+"/image_raw", ros.SensorData(), ros.Depth(1))
+	return e, err
+}
+
+// queues returns the channels of a camera, nil for one that is not looked through.
+func (e *eye) queues() (<-chan sensormsgs.CameraInfo, <-chan sensormsgs.Image) {
+	if e == nil {
+		return nil, nil
+	}
+	return e.infos.C(), e.images.C()
 }
 
 // applyParameters applies the parameters that may change between two images.
@@ -79,52 +138,53 @@ func (d *detector) applyParameters(cfg Config) (err error) {
 	return err
 }
 
-func (d *detector) run(ctx context.Context, camera string) (err error) {
-	if d.blobs, err = ros.Advertise[msgs.ColorBlobArray](d.n, "color_blobs", ros.SensorData()); err != nil {
-		return err
-	}
-	if d.overlay, err = ros.Advertise[sensormsgs.Image](d.n, camera+"/overlay", ros.SensorData()); err != nil {
-		return err
-	}
-	if d.markers, err = ros.Advertise[visualizationmsgs.MarkerArray](d.n, "ball_markers", ros.SensorData()); err != nil {
-		return err
-	}
-	// The queue is long enough to lose no state while an image is processed.
+func (d *detector) run(ctx context.Context) error {
+	// The queue is long enough to lose no state while two images are processed.
 	states, err := ros.Subscribe[msgs.RobotState](d.n, "robot_state", ros.BestEffort(), ros.Depth(16))
 	if err != nil {
 		return err
 	}
-	infos, err := ros.Subscribe[sensormsgs.CameraInfo](d.n, camera+"/camera_info", ros.SensorData())
-	if err != nil {
-		return err
-	}
-	// Depth 1: of two waiting images the newer one counts.
-	images, err := ros.Subscribe[sensormsgs.Image](d.n, camera+"/image_raw", ros.SensorData(), ros.Depth(1))
-	if err != nil {
-		return err
-	}
+	top, bottom := d.eyes[nao.TopCamera], d.eyes[nao.BottomCamera]
+	topInfos, topImages := top.queues()
+	bottomInfos, bottomImages := bottom.queues()
 	for {
+		var e *eye
+		var image sensormsgs.Image
 		select {
 		case <-ctx.Done():
 			return nil
 		case state := <-states.C():
 			err = d.takeState(&state)
-		case info := <-infos.C():
-			err = d.takeInfo(&info)
-		case image := <-images.C():
-			for len(states.C()) > 0 && err == nil {
-				state := <-states.C()
-				err = d.takeState(&state)
-			}
-			if changed, ok := d.changes.Next(); ok && err == nil {
-				err = d.applyParameters(changed)
-			}
-			if err == nil {
-				err = d.see(&image)
-			}
+		case info := <-topInfos:
+			err = d.takeInfo(top, &info)
+		case info := <-bottomInfos:
+			err = d.takeInfo(bottom, &info)
+		case image = <-topImages:
+			e = top
+		case image = <-bottomImages:
+			e = bottom
+		}
+		if e != nil {
+			err = d.takeImage(e, &image, states)
 		}
 		if err != nil {
 			return err
 		}
 	}
+}
+
+// takeImage processes the states and parameters that have come before an image, and then the image.
+func (d *detector) takeImage(e *eye, image *sensormsgs.Image, states *ros.Subscription[msgs.RobotState]) error {
+	for len(states.C()) > 0 {
+		state := <-states.C()
+		if err := d.takeState(&state); err != nil {
+			return err
+		}
+	}
+	if changed, ok := d.changes.Next(); ok {
+		if err := d.applyParameters(changed); err != nil {
+			return err
+		}
+	}
+	return d.see(e, image)
 }

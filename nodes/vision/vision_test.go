@@ -26,12 +26,13 @@ func TestTheParameterFileHoldsTheDefaults(t *testing.T) {
 
 func TestNamesTheParameterThatIsWrong(t *testing.T) {
 	for want, spoil := range map[string]func(*Config){
-		`camera: "left": expected "top" or "bottom"`:    func(c *Config) { c.Camera = "left" },
-		`min_pixels: 0: expected 1 to 307200 px`:        func(c *Config) { c.MinPixels = 0 },
-		`overlay_rate_hz: 0.0: expected 0.01 to 120 Hz`: func(c *Config) { c.OverlayRateHz = 0 },
-		`ball_radius_m: 0.0: expected 0.001 to 1 m`:     func(c *Config) { c.BallRadiusM = 0 },
-		`colors[1]: color "green": space "lab"`:         func(c *Config) { c.Colors[1] = "green: lab 0..1 0..1 0..1" },
-		`colors: color "red": there are two of that`:    func(c *Config) { c.Colors[1] = c.Colors[0] },
+		`camera: "left": expected "top", "bottom" or "both"`: func(c *Config) { c.Camera = "left" },
+		`min_pixels: 0: expected 1 to 307200 px`:             func(c *Config) { c.MinPixels = 0 },
+		`overlay_rate_hz: 0.0: expected 0.01 to 120 Hz`:      func(c *Config) { c.OverlayRateHz = 0 },
+		`ball_radius_m: 0.0: expected 0.001 to 1 m`:          func(c *Config) { c.BallRadiusM = 0 },
+		`colors[1]: color "green": space "lab"`:              func(c *Config) { c.Colors[1] = "green: lab 0..1 0..1 0..1" },
+		`field "moon": no such field`:                        func(c *Config) { c.Field = "moon" },
+		`colors: color "red": there are two of that`:         func(c *Config) { c.Colors[1] = c.Colors[0] },
 	} {
 		cfg := DefaultConfig()
 		spoil(&cfg)
@@ -49,11 +50,14 @@ type bench struct {
 	tester *ros.Node
 }
 
-func onBus(t *testing.T, test func(t *testing.T, b *bench)) {
+func onBus(t *testing.T, test func(t *testing.T, b *bench)) { onBusWith(t, DefaultConfig(), test) }
+
+// onBusWith runs the node with a configuration.
+func onBusWith(t *testing.T, cfg Config, test func(t *testing.T, b *bench)) {
 	synctest.Test(t, func(t *testing.T) {
 		bus := inproc.NewBus()
 		node := func(name string) *ros.Node {
-			config := DefaultConfig()
+			config := cfg
 			n, err := ros.NewNode(context.Background(), bus, name, ros.NodeOptions{Namespace: "nao1", Parameters: &config})
 			require.NoError(t, err)
 			t.Cleanup(func() { require.NoError(t, n.Close()) })
@@ -70,7 +74,7 @@ func onBus(t *testing.T, test func(t *testing.T, b *bench)) {
 		}
 		ctx, cancel := context.WithCancel(context.Background())
 		ended := make(chan error, 1)
-		go func() { ended <- Run(ctx, node("vision"), DefaultConfig()) }()
+		go func() { ended <- Run(ctx, node("vision"), cfg) }()
 		synctest.Wait()
 		test(t, b)
 		cancel()
