@@ -81,7 +81,7 @@ func stand(e *Engine) {
 	if e.t > 0.1 {
 		e.est.learn(e.dt)
 	}
-	e.making, e.speed, e.opened = Velocity{}, Velocity{}, 0
+	e.making, e.speed, e.opened = Velocity{}, Velocity{}, Velocity{}
 	if e.out.sinceSec < blendSec {
 		return
 	}
@@ -111,10 +111,8 @@ func sink(e *Engine) {
 	if math.Abs(e.torso.heightM-e.cfg.WalkHeight) > 0.002 && e.t < 1.5 {
 		return
 	}
-	swing := nao.RightLeg
-	if w := e.wanted(); w.Y > 0 || w.Y == 0 && w.Yaw > 0 {
-		swing = nao.LeftLeg
-	}
+	w := e.wanted()
+	swing := e.cfg.firstSwing(w.Y, w.Yaw)
 	if e.support == swing {
 		e.swap()
 	}

@@ -91,9 +91,9 @@ func changed(from, to, accel, decel float64) float64 {
 	if to >= from {
 		return min(to, from+accel)
 	}
-	if slower := from - decel; slower >= 0 {
+	if slower := from - decel; slower >= 0 || to >= 0 {
 		return max(to, slower)
 	}
 	left := 1 - from/max(decel, 1e-9) // the share of the step after the stop
-	return max(min(to, 0), -left*accel)
+	return max(to, -left*accel)
 }

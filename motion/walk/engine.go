@@ -27,7 +27,7 @@ type Engine struct {
 	forced  int      // steps in a row that ended although the weight did not change over
 	making  Velocity // to be made by this step
 	speed   Velocity // that it is planned for
-	opened  float64  // rad/s, the turn to be made by the last step that opened the feet
+	opened  Velocity // to be made sideways and turning by the last step that opened the feet
 	t       float64  // s since this step, or the stand, began
 	period  float64  // of this step, s
 	reg     regulator

@@ -106,11 +106,20 @@ func TestStepsThatSlowDownEndAtTheGoal(t *testing.T) {
 }
 
 func TestTheStepThatClosesTheFeetMayEndATurn(t *testing.T) {
+	const accel, decel = 0.7, 0.8 // of DefaultConfig
+	c := DefaultConfig()
+	turnFrom := func(yaw, opened, want float64, swing nao.Leg) float64 {
+		return c.openFrom(Velocity{Yaw: yaw}, Velocity{Yaw: opened}, Velocity{Yaw: want}, swing).Yaw
+	}
 	require.InDelta(t, 0, turnFrom(2, 2, 0, nao.RightLeg), 0, "closing, turning left")
 	require.InDelta(t, 1.5, turnFrom(2, 2, 1.5, nao.RightLeg), 1e-12)
 	require.InDelta(t, 2, turnFrom(2, 2, 0, nao.LeftLeg), 0, "opening: no faster than it may sink")
-	require.InDelta(t, 1.2, turnFrom(0, 1.2, 0.9, nao.LeftLeg), 0, "opening again: on from the last one")
-	require.InDelta(t, 0, turnFrom(0, 1.2, -0.9, nao.RightLeg), 0, "the other way round: from rest")
+	require.InDelta(t, 0.9, turnFrom(0, 1.2, 0.9, nao.LeftLeg), 1e-12, "opening again: on from the last one")
+	require.InDelta(t, 2-decel, turnFrom(0, 2, 0.1, nao.LeftLeg), 1e-12, "a stride is two steps")
+	require.InDelta(t, 1+accel, turnFrom(0, 1, 2, nao.LeftLeg), 1e-12)
+	require.InDelta(t, accel, turnFrom(0, 0, 2, nao.LeftLeg), 1e-12, "from rest")
+	require.InDelta(t, 0, turnFrom(0, 1.2, -0.9, nao.LeftLeg), 0, "the other way round: the other foot opens")
+	require.InDelta(t, -0.08, c.openFrom(Velocity{}, Velocity{}, Velocity{Y: -0.2}, nao.RightLeg).Y, 1e-12, "the same sideways")
 }
 
 func TestATurnThatPutsTheGoalAsideComesLater(t *testing.T) {
@@ -119,4 +128,38 @@ func TestATurnThatPutsTheGoalAsideComesLater(t *testing.T) {
 	require.True(t, turnsLater(place{x: 1, yaw: 1}, top))
 	require.False(t, turnsLater(place{x: 0.3, yaw: 1}, top), "it is near")
 	require.False(t, turnsLater(place{y: 0.8, yaw: 1}, top), "the turn puts the goal ahead")
+}
+
+func TestASpeedThatSinksALittleIsNotLost(t *testing.T) {
+	for _, row := range []struct{ from, to, next float64 }{
+		{0.1, 0.08, 0.08},
+		{0.1, 0, 0},
+		{0.3, 0.2, 0.2},
+		{0.3, 0.02, 0.11},
+		{-0.1, -0.08, -0.08},
+		{0.1, -0.2, -(1 - 0.1/0.19) * 0.1},
+		{0.3, -0.2, 0.11},
+		{0, -0.2, -0.1},
+		{0.1, 0.3, 0.2},
+	} {
+		require.InDelta(t, row.next, changed(row.from, row.to, 0.1, 0.19), 1e-12, "%+v", row)
+	}
+}
+
+func TestTheLegOfTheLongerWayStepsFirst(t *testing.T) {
+	c := DefaultConfig()
+	require.Equal(t, nao.LeftLeg, c.firstSwing(-0.001, 3), "a half turn to the left")
+	require.Equal(t, nao.RightLeg, c.firstSwing(0.001, -3))
+	require.Equal(t, nao.LeftLeg, c.firstSwing(0.5, -0.2), "aside to the left")
+	require.Equal(t, nao.RightLeg, c.firstSwing(-0.5, 0.2))
+}
+
+func TestStandingStillIsPredictedAlikeOnBothSides(t *testing.T) {
+	e := Engine{cfg: DefaultConfig(), phase: Walking}
+	left, right := e.sway(nao.LeftLeg), e.sway(nao.RightLeg)
+	require.InDelta(t, left.x, right.x, 0)
+	require.InDelta(t, left.y, -right.y, 0)
+	require.InDelta(t, left.yaw, -right.yaw, 0)
+	e.phase = Standing
+	require.Equal(t, place{}, e.sway(nao.LeftLeg), "it stands already")
 }
