@@ -2,6 +2,8 @@ package slot
 
 import (
 	"encoding/xml"
+	"errors"
+	"fmt"
 	"math"
 	"strings"
 	"time"
@@ -23,7 +25,7 @@ const (
 	maxSlots = 10000
 )
 
-// reader reads one motion file.
+// reader reads one motion file. It goes on after an error, so that all of them are found at once.
 type reader struct {
 	*element.Reader
 	motion *Motion
@@ -31,15 +33,19 @@ type reader struct {
 	last   [nao.NumJoints]float64 // target of the last slot that named the joint
 	known  [nao.NumJoints]bool    // whether the joint is at its last target
 	named  [nao.NumJoints]bool    // whether any slot named the joint
+	wrong  []error
 
 	usualSlack float64
 }
 
-// Parse reads one motion file. Errors name the file, the line and what was
+// Parse reads one motion file. The error holds all that is wrong, one a line, with the file, the line and what was
 // expected: `dance.xml:7: joint "LElbw": no such joint (did you mean LElbowYaw?)`.
 func Parse(file string, data []byte) (*Motion, error) {
 	r := &reader{Reader: element.NewReader(file, data), motion: &Motion{File: file}}
 	if err := r.Document("motion", r.motionElement); err != nil {
+		r.note(err)
+	}
+	if err := r.all(); err != nil {
 		return nil, err
 	}
 	for j := range nao.Joint(nao.NumJoints) {
@@ -50,42 +56,68 @@ func Parse(file string, data []byte) (*Motion, error) {
 	return r.motion, nil
 }
 
-// motionElement reads <motion …> to its end.
-func (r *reader) motionElement(e xml.StartElement) error {
-	as, err := r.Take(e, append([]string{"name", "lying"}, settings...)...)
-	if err != nil {
-		return err
+// note stores errors.
+func (r *reader) note(errs ...error) {
+	for _, err := range errs {
+		if err != nil {
+			r.wrong = append(r.wrong, err)
+		}
 	}
+}
+
+// mostErrors bounds what one file reports.
+const mostErrors = 20
+
+// all returns the errors together, nil if there are none.
+func (r *reader) all() error {
+	if n := len(r.wrong); n > mostErrors {
+		return errors.Join(append(r.wrong[:mostErrors:mostErrors], fmt.Errorf("%s: %d more errors", r.File, n-mostErrors))...)
+	}
+	return errors.Join(r.wrong...)
+}
+
+// motionElement reads <motion …> to its end. The error is one after which the file cannot be read.
+func (r *reader) motionElement(e xml.StartElement) error {
+	as, wrong := r.TakeAll(e, append([]string{"name", "lying"}, settings...)...)
+	r.note(wrong...)
 	r.motion.Name = as["name"]
 	if r.motion.Name == "" {
-		return r.Errorf("<motion> has no name")
+		r.note(r.Errorf("<motion> has no name"))
 	}
 	if strings.Contains(r.motion.Name, "@") {
-		return r.Errorf("motion name %q: expected no @, which stands before %q", r.motion.Name, Mirrored)
+		r.note(r.Errorf("motion name %q: expected no @, which stands before %q", r.motion.Name, Mirrored))
 	}
-	if r.motion.Lying, err = r.oneOf(as, "lying", false, "false", "true"); err != nil {
-		return err
-	}
-	usual := Slot{Tolerance: DefaultTolerance, Timeout: DefaultTimeout}
-	if r.usual, r.usualSlack, err = r.setting(as, usual, 0); err != nil {
-		return err
-	}
+	r.motion.Lying = r.oneOf(as, "lying", false, "false", "true")
+	r.usual, r.usualSlack = r.setting(as, Slot{Tolerance: DefaultTolerance, Timeout: DefaultTimeout}, 0)
 	r.motion.Tolerance, r.motion.Timeout = r.usual.Tolerance, r.usual.Timeout
+	err := r.children("motion", "slot", r.slotElement)
+	if err == nil && len(r.motion.Slots) == 0 {
+		r.note(r.Errorf("motion %q has no <slot>", r.motion.Name))
+	}
+	return err
+}
+
+// children reads the elements of one name, none if it is empty, to the end of the element around them.
+func (r *reader) children(around, name string, read func(e xml.StartElement) error) error {
 	for {
 		child, err := r.Next()
 		switch {
-		case err != nil:
+		case errors.Is(err, element.ErrText):
+			r.note(err)
+			continue
+		case err != nil || child == nil:
 			return err
-		case child == nil && len(r.motion.Slots) == 0:
-			return r.Errorf("motion %q has no <slot>", r.motion.Name)
-		case child == nil:
-			return nil
-		case child.Name.Local != "slot":
-			return r.Errorf("<%s> in <motion>: expected <slot>", child.Name.Local)
-		case len(r.motion.Slots) == maxSlots:
-			return r.Errorf("expected at most %d slots", maxSlots)
+		case child.Name.Local != name:
+			if name == "" {
+				r.note(r.Errorf("<%s>: expected nothing in <%s>", child.Name.Local, around))
+			} else {
+				r.note(r.Errorf("<%s> in <%s>: expected <%s>", child.Name.Local, around, name))
+			}
+			err = r.Skip()
+		default:
+			err = read(*child)
 		}
-		if err := r.slotElement(*child); err != nil {
+		if err != nil {
 			return err
 		}
 	}

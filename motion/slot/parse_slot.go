@@ -11,86 +11,87 @@ import (
 // settings are the attributes that a slot inherits from its motion unless it has its own.
 var settings = []string{"tolerance_deg", "timeout", "trajectory", "wait_reached", "stiffness", "support"}
 
-// setting reads them; missing ones are those of the slot and the slack that it gets.
-func (r *reader) setting(as element.Attributes, s Slot, slack float64) (Slot, float64, error) {
-	toleranceDeg, err1 := r.Number(as, "tolerance_deg", s.Tolerance*180/math.Pi, 0.1, 90)
-	timeoutSec, err2 := r.Number(as, "timeout", s.Timeout.Seconds(), minSec, maxSec)
-	linear, err3 := r.oneOf(as, "trajectory", s.Linear, "sine", "linear")
-	waits, err4 := r.oneOf(as, "wait_reached", !s.NoWait, "false", "true")
-	stiffness, err5 := r.Number(as, "stiffness", 1-slack, 0, 1)
-	support, err6 := r.support(as, s.Support)
-	s.Support = support
-	s.Tolerance, s.Timeout = toleranceDeg*math.Pi/180, element.Seconds(timeoutSec)
-	s.Linear, s.NoWait = linear, !waits
-	return s, 1 - stiffness, element.First(err1, err2, err3, err4, err5, err6)
+// setting reads them; missing and wrong ones are those of the slot and the slack that it gets.
+func (r *reader) setting(as element.Attributes, s Slot, slack float64) (Slot, float64) {
+	s.Tolerance = r.number(as, "tolerance_deg", s.Tolerance*180/math.Pi, 0.1, 90) * math.Pi / 180
+	s.Timeout = element.Seconds(r.number(as, "timeout", s.Timeout.Seconds(), minSec, maxSec))
+	s.Linear = r.oneOf(as, "trajectory", s.Linear, "sine", "linear")
+	s.NoWait = !r.oneOf(as, "wait_reached", !s.NoWait, "false", "true")
+	s.Support = r.support(as, s.Support)
+	return s, 1 - r.number(as, "stiffness", 1-slack, 0, 1)
+}
+
+// number returns an attribute as a number from lo to hi; otherwise if it is missing or wrong.
+func (r *reader) number(as element.Attributes, name string, otherwise, lo, hi float64) float64 {
+	v, err := r.Number(as, name, otherwise, lo, hi)
+	if err != nil {
+		r.note(err)
+		return otherwise
+	}
+	return v
 }
 
 // support returns the foot that an attribute names.
-func (r *reader) support(as element.Attributes, otherwise Support) (Support, error) {
+func (r *reader) support(as element.Attributes, otherwise Support) Support {
 	text, ok := as["support"]
 	if !ok {
-		return otherwise, nil
+		return otherwise
 	}
 	for s := NoSupport; s <= RightSupport; s++ {
 		if s.String() == text {
-			return s, nil
+			return s
 		}
 	}
-	return otherwise, r.Errorf("support %q: expected none, left or right", text)
+	r.note(r.Errorf("support %q: expected none, left or right", text))
+	return otherwise
 }
 
 // oneOf returns which of two words an attribute is: true for the second.
-func (r *reader) oneOf(as element.Attributes, name string, otherwise bool, no, yes string) (bool, error) {
+func (r *reader) oneOf(as element.Attributes, name string, otherwise bool, no, yes string) bool {
 	switch text, ok := as[name]; {
 	case !ok:
-		return otherwise, nil
+		return otherwise
 	case text == no || text == yes:
-		return text == yes, nil
+		return text == yes
 	default:
-		return false, r.Errorf("%s %q: expected %s or %s", name, text, no, yes)
+		r.note(r.Errorf("%s %q: expected %s or %s", name, text, no, yes))
+		return otherwise
 	}
 }
 
 // slotElement reads <slot …> to its end and checks that its joints can keep up.
 func (r *reader) slotElement(e xml.StartElement) error {
-	as, err := r.Take(e, append([]string{"duration", "wait"}, settings...)...)
-	if err != nil {
-		return err
+	if len(r.motion.Slots) == maxSlots {
+		return r.Errorf("expected at most %d slots", maxSlots)
 	}
+	as, wrong := r.TakeAll(e, append([]string{"duration", "wait"}, settings...)...)
+	r.note(wrong...)
 	if _, ok := as["duration"]; !ok {
-		return r.Errorf("<slot> has no duration")
+		r.note(r.Errorf("<slot> has no duration"))
 	}
-	durationSec, err1 := r.Number(as, "duration", 0, minSec, maxSec)
-	waitSec, err2 := r.Number(as, "wait", 0, 0, maxSec)
-	slot, slack, err3 := r.setting(as, r.usual, r.usualSlack)
-	if err := element.First(err1, err2, err3); err != nil {
-		return err
-	}
-	slot.Duration, slot.Wait = element.Seconds(durationSec), element.Seconds(waitSec)
-	for {
-		child, err := r.Next()
-		switch {
-		case err != nil:
-			return err
-		case child == nil && len(slot.Targets) == 0:
-			return r.Errorf("<slot> has no <joint>")
-		case child == nil:
-			r.motion.Slots = append(r.motion.Slots, slot)
-			return nil
-		case child.Name.Local != "joint":
-			return r.Errorf("<%s> in <slot>: expected <joint>", child.Name.Local)
-		}
-		target, err := r.jointElement(*child, &slot, slack)
-		if err != nil {
+	slot, slack := r.setting(as, r.usual, r.usualSlack)
+	slot.Duration = element.Seconds(r.number(as, "duration", maxSec, minSec, maxSec))
+	slot.Wait = element.Seconds(r.number(as, "wait", 0, 0, maxSec))
+	joints := 0
+	err := r.children("slot", "joint", func(e xml.StartElement) error {
+		joints++
+		target, ok, err := r.jointElement(e, &slot, slack)
+		if err != nil || !ok {
 			return err
 		}
 		for _, t := range slot.Targets {
 			if t.Joint == target.Joint {
-				return r.Errorf("joint %s is in the slot twice", t.Joint)
+				r.note(r.Errorf("joint %s is in the slot twice", t.Joint))
 			}
 		}
 		slot.Targets = append(slot.Targets, target)
+		return nil
+	})
+	if err == nil && joints == 0 {
+		r.note(r.Errorf("<slot> has no <joint>"))
 	}
+	r.motion.Slots = append(r.motion.Slots, slot)
+	return err
 }
 
 // unitOf returns the attribute of a joint's value in a file, its unit and its size in rad.
@@ -101,31 +102,24 @@ func unitOf(j nao.Joint) (attribute, unit string, scale float64) {
 	return "angle_deg", "°", math.Pi / 180
 }
 
-// jointElement reads <joint …/>.
-func (r *reader) jointElement(e xml.StartElement, slot *Slot, slack float64) (Target, error) {
-	as, err := r.Take(e, "name", "angle_deg", "open", "stiffness")
-	if err != nil {
-		return Target{}, err
-	}
+// jointElement reads <joint …/>. ok is false for one that is wrong; err is an error after which the file cannot be read.
+func (r *reader) jointElement(e xml.StartElement, slot *Slot, slack float64) (target Target, ok bool, err error) {
+	before := len(r.wrong)
+	as, wrong := r.TakeAll(e, "name", "angle_deg", "open", "stiffness")
+	r.note(wrong...)
 	joint, err := nao.ParseJoint(as["name"])
 	if err != nil {
-		return Target{}, r.Errorf("%w", err)
+		r.note(r.Errorf("%w", err))
+	} else {
+		target = Target{Joint: joint, Slack: 1 - r.number(as, "stiffness", 1-slack, 0, 1)}
+		if target.Angle, err = r.angle(as, target); err != nil {
+			r.note(err)
+		} else {
+			r.note(r.follow(target, slot))
+		}
 	}
-	stiffness, err := r.Number(as, "stiffness", 1-slack, 0, 1)
-	if err != nil {
-		return Target{}, err
-	}
-	target := Target{Joint: joint, Slack: 1 - stiffness}
-	if target.Angle, err = r.angle(as, target); err != nil {
-		return Target{}, err
-	}
-	if err := r.follow(target, slot); err != nil {
-		return Target{}, err
-	}
-	if err := r.End("expected nothing in <joint>"); err != nil {
-		return Target{}, err
-	}
-	return target, nil
+	good := len(r.wrong) == before
+	return target, good, r.children("joint", "", nil)
 }
 
 // angle reads a joint's angle, in rad; only a limp joint needs none.
@@ -165,12 +159,12 @@ func (r *reader) follow(t Target, slot *Slot) error {
 		return nil
 	}
 	_, unit, scale := unitOf(j)
-	durationSec := slot.Duration.Seconds()
-	const rounding = 1.001 // of angles in a file
-	if speed := math.Abs(t.Angle-r.last[j]) * slot.peak() / durationSec; r.known[j] && speed > j.MaxSpeed()*rounding {
-		return r.Errorf("joint %s: from %.1f%s to %.1f%s in %g s it would turn with up to %.0f%s/s: expected at most %.0f%s/s",
-			j, r.last[j]/scale, unit, t.Angle/scale, unit, durationSec, speed/scale, unit, j.MaxSpeed()/scale, unit)
-	}
+	last, known, durationSec := r.last[j], r.known[j], slot.Duration.Seconds()
 	r.last[j], r.known[j] = t.Angle, true
+	const rounding = 1.001 // of angles in a file
+	if speed := math.Abs(t.Angle-last) * slot.peak() / durationSec; known && speed > j.MaxSpeed()*rounding {
+		return r.Errorf("joint %s: from %.1f%s to %.1f%s in %g s it would turn with up to %.0f%s/s: expected at most %.0f%s/s",
+			j, last/scale, unit, t.Angle/scale, unit, durationSec, speed/scale, unit, j.MaxSpeed()/scale, unit)
+	}
 	return nil
 }

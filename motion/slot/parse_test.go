@@ -176,3 +176,29 @@ func FuzzParse(f *testing.F) {
 	f.Add([]byte(wave))
 	f.Fuzz(func(_ *testing.T, data []byte) { check(data) })
 }
+
+func TestAllErrorsOfAFileAreFound(t *testing.T) {
+	_, err := Parse("bad.xml", []byte(`<motion name="bad" trajectory="round" colour="red">
+  <slot duration="0"><joint name="HeadYaw" angle_deg="0"/></slot>
+  <turn/>
+  <slot duration="0.2">
+    <joint name="HeadYow" angle_deg="1"/>
+    <joint name="HeadYaw" angle_deg="110"/><joint name="HeadPitch" angle_deg="900"/>
+    <joint name="LElbowYaw" angle_deg="0"><deep/></joint>
+  </slot>
+  <slot duration="0.2"></slot>
+</motion>`))
+	var places []string
+	for line := range strings.Lines(err.Error()) {
+		place, _, _ := strings.Cut(strings.TrimPrefix(line, "bad.xml:"), ": ")
+		places = append(places, place)
+	}
+	require.Equal(t, []string{"1", "1", "2", "3", "5", "6", "6", "7", "9"}, places, err)
+	require.ErrorContains(t, err, `bad.xml:3: <turn> in <motion>: expected <slot>`)
+	require.ErrorContains(t, err, `bad.xml:7: <deep>: expected nothing in <joint>`)
+}
+
+func TestAFileOfErrorsSaysHowManyThereAre(t *testing.T) {
+	_, err := Parse("bad.xml", []byte(`<motion name="bad">`+strings.Repeat(`<turn/>`, 50)+`</motion>`))
+	require.ErrorContains(t, err, "bad.xml: 31 more errors") // and no slot
+}

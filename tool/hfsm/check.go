@@ -13,27 +13,27 @@ import (
 )
 
 func newCheck(t cli.Terminal) *cobra.Command {
-	var words string
-	var loose, asJSON, strict bool
+	var words vocabulary
+	var asJSON, strict bool
 	cmd := &cobra.Command{
 		Use: "check FILE...", Short: "report all that is wrong with machines", Args: cobra.MinimumNArgs(1),
 		Long: `check reads machines as the robot would and reports everything that is wrong with them,
 with file, line, column and key: errors, which keep a machine from running, and warnings
 and notes, which do not.
 
-Inputs and activities are checked against those of the robot; --loose accepts any.
+Inputs and activities are checked against those of the robot; --loose accepts any. The colours are those of
+vision's defaults, or those that --params defines. The file - is the standard input, a machine in YAML.
 
 Exit codes: 0 no errors, 1 errors, 2 wrong command line.`,
 		Example: `  gonao hfsm check behavior/machines/dance.yaml
   gonao hfsm check behavior/machines/dance.yaml behavior/machines/follow_ball.yaml --strict
-  gonao hfsm check hfsm/scenario/testdata/door.yaml --loose --json`,
+  gonao hfsm check hfsm/scenario/testdata/door.yaml --loose --json
+  gonao hfsm check behavior/machines/dance.yaml --params launch/params/executor.yaml
+  gonao hfsm check - < behavior/machines/dance.yaml`,
 		RunE: func(_ *cobra.Command, args []string) error {
-			if loose {
-				words = looseVocabulary
-			}
 			var all hfsm.Findings
 			for _, file := range args {
-				found, err := checkMachine(words, file)
+				found, err := checkMachine(t, &words, file)
 				if err != nil {
 					return err
 				}
@@ -49,15 +49,23 @@ Exit codes: 0 no errors, 1 errors, 2 wrong command line.`,
 			return nil
 		},
 	}
-	vocabularyFlag(cmd, &words, &loose, robotVocabulary)
+	words.add(cmd, robotVocabulary)
 	cmd.Flags().BoolVar(&asJSON, "json", false, "write a list of objects, for editors")
 	cmd.Flags().BoolVar(&strict, "strict", false, "fail on warnings too")
 	return cmd
 }
 
 // checkMachine returns all findings of a file.
-func checkMachine(words, file string) (hfsm.Findings, error) {
-	model, err := loadMachine(words, file)
+func checkMachine(t cli.Terminal, words *vocabulary, file string) (hfsm.Findings, error) {
+	load := loadMachine
+	if file == "-" {
+		src, err := io.ReadAll(t.In)
+		if err != nil {
+			return nil, fmt.Errorf("read the standard input: %w", err)
+		}
+		load = func(v *vocabulary, _ string) (*hfsm.Model, error) { return loadText(v, "-.yaml", src) }
+	}
+	model, err := load(words, file)
 	var found hfsm.Findings
 	switch {
 	case errors.As(err, &found):

@@ -12,8 +12,8 @@ import (
 
 // newGenerate returns the command generate.
 func newGenerate(t cli.Terminal) *cobra.Command {
-	var output, words string
-	var loose bool
+	var output string
+	var words vocabulary
 	var opts generate.Options
 	cmd := &cobra.Command{
 		Use: "generate FILE", Short: "write a machine as a Go package, or as a node", Args: cobra.ExactArgs(1),
@@ -42,15 +42,12 @@ stand in the package as they are, and run in the sandbox.`,
 			if output == "" {
 				return cli.Usagef("-o: expected the directory of the package")
 			}
-			if loose {
-				words = looseVocabulary
-			}
 			m, findings, err := readMachine(args[0])
 			if err != nil {
 				return err
 			}
 			printFindings(t, findings.Warnings())
-			if opts.Words, err = vocabularyFor(words, args[0]); err != nil {
+			if opts.Words, err = vocabularyFor(&words, args[0]); err != nil {
 				return err
 			}
 			result, written, err := generate.Dir(output, m, opts)
@@ -66,7 +63,7 @@ stand in the package as they are, and run in the sandbox.`,
 			return nil
 		},
 	}
-	vocabularyFlag(cmd, &words, &loose, looseVocabulary)
+	words.add(cmd, looseVocabulary)
 	cmd.Flags().StringVarP(&output, "output", "o", "", "the directory of the package")
 	cmd.Flags().StringVar(&opts.Package, "package", "", "its name (by the machine's)")
 	cmd.Flags().StringVar(&opts.Prefix, "prefix", "", "what its types begin with, for several machines in one package")

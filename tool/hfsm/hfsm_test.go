@@ -196,3 +196,24 @@ func (w *whenWritten) Write(data []byte) (int, error) {
 	w.then()
 	return w.Buffer.Write(data)
 }
+
+func TestAMachineMayNameTheColoursOfTheUsersParameters(t *testing.T) {
+	file := machineFile(t, "blue.yaml", "machine: blue\ninitial: a\nstates:\n  a: {do: {track: {color: blue}}}\n")
+	out, _, code := hfsmTool(t, "check", file)
+	require.Equal(t, cli.ExitFailed, code)
+	require.Contains(t, out, "one of vision's colours: red, green")
+	params := machineFile(t, "my.yaml", "/**/vision:\n  ros__parameters:\n    colors: ['blue: hsv 200..240 0.5..1 0.2..1']\n")
+	_, errs, code := hfsmTool(t, "check", file, "--params", params)
+	require.Zero(t, code, errs)
+	params = machineFile(t, "none.yaml", "/**/vision:\n  ros__parameters: {min_pixels: 4}\n")
+	_, errs, _ = hfsmTool(t, "check", file, "--params", params)
+	require.Contains(t, errs, "it has no parameter colors")
+}
+
+func TestCheckReadsTheStandardInput(t *testing.T) {
+	var out bytes.Buffer
+	root := tool.New(graph.Access{Terminal: cli.Terminal{Out: &out, Errs: &out, In: strings.NewReader("machine: m\ninitial: nowhere\nstates: {a: {}}\n")}})
+	root.SetArgs([]string{"hfsm", "check", "-"})
+	require.Error(t, root.ExecuteContext(t.Context()))
+	require.Contains(t, out.String(), `-.yaml:2:10: initial: no state "nowhere"`)
+}

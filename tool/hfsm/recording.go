@@ -19,8 +19,8 @@ import (
 )
 
 func newScenario(t cli.Terminal) *cobra.Command {
-	var machine, words, name string
-	var loose bool
+	var machine, name string
+	var words vocabulary
 	var from, to time.Duration
 	cmd := &cobra.Command{
 		Use: "scenario TRACE", Short: "make a test of a recorded run", Args: cobra.ExactArgs(1),
@@ -34,23 +34,20 @@ The path of the machine is as it is from here: write the scenario here, or chang
 		Example: `  gonao hfsm scenario hfsm/scenario/testdata/door.trace
   gonao hfsm scenario hfsm/scenario/testdata/door.trace --to 3s > part_test.yaml`,
 		RunE: func(_ *cobra.Command, args []string) error {
-			if loose {
-				words = looseVocabulary
-			}
 			if machine == "" {
 				var err error
 				if machine, err = machineNamed(args[0]); err != nil {
 					return err
 				}
 			}
-			model, err := loadMachine(words, machine)
+			model, err := loadMachine(&words, machine)
 			if err != nil {
 				return err
 			}
 			if name == "" {
 				name = strings.TrimSuffix(filepath.Base(args[0]), filepath.Ext(args[0]))
 			}
-			r := scenario.Recording{Name: name, Machine: machine, Vocabulary: words, Model: model, To: to}
+			r := scenario.Recording{Name: name, Machine: machine, Vocabulary: words.name(""), Model: model, To: to}
 			if err := readRun(&r, args[0], from, to); err != nil {
 				return err
 			}
@@ -62,7 +59,7 @@ The path of the machine is as it is from here: write the scenario here, or chang
 			return nil
 		},
 	}
-	vocabularyFlag(cmd, &words, &loose, looseVocabulary)
+	words.add(cmd, looseVocabulary)
 	cmd.Flags().StringVar(&machine, "machine", "", "the machine's file (default: TRACE.yaml, or the one the trace names, beside it or from here)")
 	cmd.Flags().StringVar(&name, "name", "", "of the scenario (default: that of the trace)")
 	cmd.Flags().DurationVar(&from, "from", 0, "since the machine's first entry, such as 3s")

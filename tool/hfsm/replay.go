@@ -16,8 +16,9 @@ import (
 
 func newReplay(t cli.Terminal) *cobra.Command {
 	var machines []string
-	var words, expect string
-	var loose, show bool
+	var expect string
+	var words vocabulary
+	var show bool
 	cmd := &cobra.Command{
 		Use: "replay TRACE", Short: "replay a recorded trace, and compare", Args: cobra.ExactArgs(1),
 		Long: `replay runs the machine of a trace again: it ticks it at the times recorded, with the
@@ -34,10 +35,7 @@ Exit codes: 0 the same, 1 a difference or a trace that cannot be read.`,
   gonao hfsm replay hfsm/scenario/testdata/door.trace --machine hfsm/scenario/testdata/door.yaml --show
   gonao hfsm replay hfsm/scenario/testdata/door.trace --expect hfsm/scenario/testdata/door.trace`,
 		RunE: func(_ *cobra.Command, args []string) error {
-			if loose {
-				words = looseVocabulary
-			}
-			out, err := replay(t, args[0], words, machines, expect, show)
+			out, err := replay(t, args[0], &words, machines, expect, show)
 			if err != nil {
 				return err
 			}
@@ -51,7 +49,7 @@ Exit codes: 0 the same, 1 a difference or a trace that cannot be read.`,
 			return nil
 		},
 	}
-	vocabularyFlag(cmd, &words, &loose, looseVocabulary)
+	words.add(cmd, looseVocabulary)
 	cmd.Flags().StringArrayVar(&machines, "machine", nil, "the machine's file (default: TRACE.yaml, or the one the trace names, beside it or from here)")
 	cmd.Flags().StringVar(&expect, "expect", "", "compare with this trace in place of the one that is replayed")
 	cmd.Flags().BoolVar(&show, "show", false, "print what the replay does, as lines of a trace")
@@ -59,7 +57,7 @@ Exit codes: 0 the same, 1 a difference or a trace that cannot be read.`,
 }
 
 // replay replays a trace file.
-func replay(t cli.Terminal, file, words string, machines []string, expect string, show bool) (out trace.Replayed, err error) {
+func replay(t cli.Terminal, file string, words *vocabulary, machines []string, expect string, show bool) (out trace.Replayed, err error) {
 	in, err := os.Open(file)
 	if err != nil {
 		return out, fmt.Errorf("replay: %w", err)

@@ -21,8 +21,7 @@ import (
 
 // runFlags are the flags of hfsm run.
 type runFlags struct {
-	words      string
-	loose      bool
+	words      vocabulary
 	sets       []string
 	events     []string
 	activities []string
@@ -53,7 +52,7 @@ Exit codes: 0 done, 1 the machine failed or an expectation of the script was not
   gonao hfsm run hfsm/scenario/testdata/door.yaml --script hfsm/scenario/testdata/door_test.yaml --json`,
 		RunE: func(cmd *cobra.Command, args []string) error { return runMachine(cmd.Context(), t, args[0], &f) },
 	}
-	vocabularyFlag(cmd, &f.words, &f.loose, looseVocabulary)
+	f.words.add(cmd, looseVocabulary)
 	cmd.Flags().StringArrayVar(&f.sets, "set", nil, "set a parameter, or an input from the beginning or at a time: name=value or name=value@2s; may be repeated")
 	cmd.Flags().StringArrayVar(&f.events, "event", nil, "post an event: name or name@2s; may be repeated")
 	cmd.Flags().StringArrayVar(&f.activities, "activity", nil, "end an activity: name=final@2s or name=failed@500ms after its start; may be repeated")
@@ -178,10 +177,7 @@ func ending(text string, into map[string]scenario.Ending) error {
 
 // runMachine runs the command run.
 func runMachine(ctx context.Context, t cli.Terminal, file string, f *runFlags) error {
-	if f.loose {
-		f.words = looseVocabulary
-	}
-	model, err := loadMachine(f.words, file)
+	model, err := loadMachine(&f.words, file)
 	if err != nil {
 		return err
 	}

@@ -2,7 +2,6 @@ package hfsm
 
 import (
 	"bytes"
-	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -17,8 +16,8 @@ import (
 )
 
 func newTest(t cli.Terminal) *cobra.Command {
-	var words string
-	var loose, update bool
+	var words vocabulary
+	var update bool
 	cmd := &cobra.Command{
 		Use: "test FILE...", Short: "test machines with scenarios and recorded traces", Args: cobra.MinimumNArgs(1),
 		Long: `test runs scenarios: files with what a robot senses over time, how its activities end,
@@ -48,12 +47,9 @@ Exit codes: 0 all passed, 1 one did not.`,
   gonao hfsm test hfsm/scenario/testdata/door_test.yaml hfsm/scenario/testdata/door.trace
   gonao hfsm test behavior/scenarios/search_ball_test.yaml`,
 		RunE: func(_ *cobra.Command, args []string) error {
-			if loose {
-				words = looseVocabulary
-			}
 			failed, passed := 0, 0
 			for _, file := range args {
-				n, bad, err := testFile(t, file, words, update)
+				n, bad, err := testFile(t, file, &words, update)
 				if err != nil {
 					return err
 				}
@@ -66,16 +62,15 @@ Exit codes: 0 all passed, 1 one did not.`,
 			return nil
 		},
 	}
-	cmd.Flags().StringVar(&words, "vocabulary", "", "the inputs and activities machines may use: robot or loose (default: that of the scenario, else loose)")
-	cmd.Flags().BoolVar(&loose, "loose", false, "the same as --vocabulary loose")
+	words.add(cmd, "")
 	cmd.Flags().BoolVar(&update, "update", false, "write the golden traces in place of comparing with them")
 	return cmd
 }
 
 // testFile runs the scenarios of a file, or replays a trace. n is how many there are.
-func testFile(t cli.Terminal, file, words string, update bool) (n, failed int, err error) {
+func testFile(t cli.Terminal, file string, words *vocabulary, update bool) (n, failed int, err error) {
 	if strings.HasSuffix(file, ".trace") {
-		out, err := replay(t, file, cmp.Or(words, looseVocabulary), nil, "", false)
+		out, err := replay(t, file, words, nil, "", false)
 		if err == nil && out.Difference != nil {
 			err = out.Difference
 		}
@@ -90,7 +85,7 @@ func testFile(t cli.Terminal, file, words string, update bool) (n, failed int, e
 		return 0, 0, found
 	}
 	for _, s := range all {
-		failed += verdict(t, s.Name, testScenario(s, cmp.Or(words, s.Vocabulary, looseVocabulary), update))
+		failed += verdict(t, s.Name, testScenario(s, words.named(words.name(s.Vocabulary)), update))
 	}
 	return len(all), failed, nil
 }
@@ -110,7 +105,7 @@ func verdict(t cli.Terminal, name string, err error) int {
 
 // testScenario runs one scenario. It returns an error for each expectation that was not
 // met.
-func testScenario(s *scenario.Scenario, words string, update bool) error {
+func testScenario(s *scenario.Scenario, words *vocabulary, update bool) error {
 	dir := filepath.Dir(s.File)
 	machine := s.Machine
 	if !filepath.IsAbs(machine) {

@@ -1,11 +1,13 @@
 package hfsm
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -16,6 +18,7 @@ import (
 	"gonao/hfsm/formats/scxml"
 	"gonao/hfsm/lua"
 	"gonao/internal/suggest"
+	"gonao/ros/param"
 	"gonao/tool/cli"
 )
 
@@ -25,23 +28,80 @@ const (
 	robotVocabulary = "robot" // those of package behavior
 )
 
-// vocabularyFlag adds the flags --vocabulary and --loose.
-func vocabularyFlag(cmd *cobra.Command, words *string, loose *bool, otherwise string) {
-	cmd.Flags().StringVar(words, "vocabulary", otherwise, "the inputs and activities machines may use: robot, or loose for any")
-	cmd.Flags().BoolVar(loose, "loose", false, "the same as --vocabulary loose")
+// vocabulary is what the flags --vocabulary, --loose and --params say about the words of machines.
+type vocabulary struct {
+	words  string
+	loose  bool
+	params []string // parameter files, whose colours machines may name
+}
+
+// add adds the flags.
+func (v *vocabulary) add(cmd *cobra.Command, otherwise string) {
+	usage := "the inputs and activities machines may use: robot, or loose for any"
+	if otherwise == "" {
+		usage = "the inputs and activities machines may use: robot or loose (default: that of the scenario, else loose)"
+	}
+	cmd.Flags().StringVar(&v.words, "vocabulary", otherwise, usage)
+	cmd.Flags().BoolVar(&v.loose, "loose", false, "the same as --vocabulary loose")
+	cmd.Flags().StringArrayVar(&v.params, "params", nil, "a parameter file of the robot: machines may name the colours of its executor and vision; may be repeated")
+}
+
+// name returns the vocabulary's name: the one asked for, else otherwise, else loose.
+func (v *vocabulary) name(otherwise string) string {
+	if v.loose {
+		return looseVocabulary
+	}
+	return cmp.Or(v.words, otherwise, looseVocabulary)
+}
+
+// named returns the vocabulary of that name with the parameter files of v.
+func (v *vocabulary) named(name string) *vocabulary {
+	return &vocabulary{words: name, params: v.params}
+}
+
+// colours returns the colours that the parameter files define; none if there are no files.
+func (v *vocabulary) colours() ([]string, error) {
+	var all []string
+	for _, file := range v.params {
+		settings, err := param.ReadFile(file)
+		if err != nil {
+			return nil, err
+		}
+		before := len(all)
+		for _, s := range settings {
+			if list, ok := s.Value.([]string); ok && s.Name == "colors" {
+				for _, text := range list {
+					name, _, _ := strings.Cut(text, ":") // vision's have their ranges behind
+					all = append(all, strings.TrimSpace(name))
+				}
+			}
+		}
+		if len(all) == before {
+			return nil, fmt.Errorf("--params %s: it has no parameter colors; expected those of an executor or of vision", file)
+		}
+	}
+	slices.Sort(all)
+	return slices.Compact(all), nil
 }
 
 // vocabularyFor returns the vocabulary for the machine in a file. That machine may call
 // machines beside it, which may be in any language and format.
-func vocabularyFor(vocabulary, file string) (*hfsm.Vocabulary, error) {
+func vocabularyFor(v *vocabulary, file string) (*hfsm.Vocabulary, error) {
 	cfg := robotConfig()
+	colours, err := v.colours()
+	if err != nil {
+		return nil, err
+	}
+	if len(colours) > 0 {
+		cfg.Colors = colours
+	}
 	words := cfg.Vocabulary()
-	switch vocabulary {
+	switch name := v.name(""); name {
 	case looseVocabulary: // the robot's inputs stay defined, since skills in Lua use its interfaces
 		words.Loose = true
 	case robotVocabulary:
 	default:
-		return nil, cli.Usagef("--vocabulary %q: expected robot or loose", vocabulary)
+		return nil, cli.Usagef("--vocabulary %q: expected robot or loose", name)
 	}
 	if words.Languages == nil {
 		words.Languages = map[string]hfsm.Language{"lua": lua.New(lua.Options{})}
@@ -121,12 +181,17 @@ func withoutErrors(c *chart.Machine, findings hfsm.Findings) (*chart.Machine, er
 }
 
 // loadMachine reads, checks and compiles the machine in a file.
-func loadMachine(vocabulary, file string) (*hfsm.Model, error) {
+func loadMachine(v *vocabulary, file string) (*hfsm.Model, error) {
 	src, err := os.ReadFile(file)
 	if err != nil {
 		return nil, fmt.Errorf("read the machine: %w", err)
 	}
-	words, err := vocabularyFor(vocabulary, file)
+	return loadText(v, file, src)
+}
+
+// loadText checks and compiles a machine that file has, or would have.
+func loadText(v *vocabulary, file string, src []byte) (*hfsm.Model, error) {
+	words, err := vocabularyFor(v, file)
 	if err != nil {
 		return nil, err
 	}

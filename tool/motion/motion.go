@@ -196,8 +196,7 @@ func newCheck(t graph.Access) *cobra.Command {
 	return &cobra.Command{
 		Use: "check FILE...", Short: "report what is wrong with motions", Args: cobra.MinimumNArgs(1),
 		Long: `check reads slot motions and CPG behaviours (.xml) and keyframe files (.pos) as the robot would, and
-prints how near they come to the limits of the joints. Of a CPG behaviour it prints all that is wrong, with file and
-line. Whether the robot hits itself or falls is not checked: play a
+prints how near they come to the limits of the joints, or all that is wrong, with file and line. Whether the robot hits itself or falls is not checked: play a
 motion in the simulator first.
 
 Exit codes: 0 all can be played, 1 some cannot, 2 wrong command line.`,
