@@ -11,20 +11,32 @@ const noiseTable = 1 << 16
 
 // sensorNoise is bounded noise of bell shape on luma, half as much on chroma.
 type sensorNoise struct {
-	seed uint64
-	luma []int8 // noiseTable values, then the first ones again
+	seed  uint64
+	luma  []int8      // noiseTable values, then the first ones again; in shot noise in units of a 32nd of its deviation
+	scale *[256]int32 // deviation of a luma level in 1/256 grey levels; nil: all the same, and luma is in grey levels
 }
 
-// newSensorNoise makes noise of the standard deviation sigma, grey levels; nil for none.
-func newSensorNoise(sigma float64, seed uint64, width int) *sensorNoise {
-	if sigma == 0 {
+// unitNoise is a standard deviation in the table of shot noise.
+const unitNoise = 32
+
+// newSensorNoise makes noise of the standard deviation sigma everywhere and, added to it, of shot at full brightness,
+// both in grey levels; nil for none.
+func newSensorNoise(sigma, shot float64, seed uint64, width int) *sensorNoise {
+	if sigma == 0 && shot == 0 {
 		return nil
 	}
-	rng := rand.New(rand.NewPCG(seed, 0x6e6f697365))
 	n := &sensorNoise{seed: seed, luma: make([]int8, noiseTable+4*width)}
+	unit := sigma
+	if shot > 0 {
+		unit, n.scale = unitNoise, &[256]int32{}
+		for y := range n.scale {
+			n.scale[y] = int32(math.Round(256 * math.Sqrt(sigma*sigma+shot*shot*float64(y)/255)))
+		}
+	}
+	rng := rand.New(rand.NewPCG(seed, 0x6e6f697365))
 	for i := range noiseTable {
 		v := min(3, max(-3, rng.NormFloat64()))
-		n.luma[i] = int8(math.Round(v * sigma))
+		n.luma[i] = int8(math.Round(v * unit))
 	}
 	for i := noiseTable; i < len(n.luma); i++ {
 		n.luma[i] = n.luma[i-noiseTable]
@@ -40,10 +52,24 @@ func (n *sensorNoise) add(yuyv []byte, width int, moment uint64) {
 		yuyv = yuyv[2*width:]
 		state = splitMix(state)
 		luma := n.luma[state%noiseTable:][:2*width]
+		if n.scale != nil {
+			n.shot(row, luma)
+			continue
+		}
 		for i := 0; i+1 < len(row); i += 2 {
 			row[i] = clip(int(row[i]) + int(luma[i]))
 			row[i+1] = clip(int(row[i+1]) + int(luma[i+1]/2))
 		}
+	}
+}
+
+// shot adds a row's noise that depends on the brightness of the pixel.
+func (n *sensorNoise) shot(row []byte, unit []int8) {
+	const half = 256 * unitNoise / 2
+	for i := 0; i+1 < len(row); i += 2 {
+		scale := n.scale[row[i]]
+		row[i] = clip(int(row[i]) + int((int32(unit[i])*scale+half)>>13))
+		row[i+1] = clip(int(row[i+1]) + int((int32(unit[i+1])*scale/2+half)>>13))
 	}
 }
 

@@ -19,8 +19,12 @@ type Options struct {
 
 	Exposures [nao.NumCameras]float64 // factors on the brightness of one camera, besides Exposure; 0: 1
 
-	Samples int // per pixel; 4 smooths the edges and doubles the time of drawing
-	Nice    int // scheduling of the drawing threads: 0 normal to 19 low, 20 only when all else is idle
+	Effects Effects // of lens, shutter, sensor and light; the zero value is none
+
+	Samples    int // per pixel; 4 smooths the edges and doubles the time of drawing
+	ShadowSize int // px of the shadow map of each lamp that casts shadows; 0: no shadows
+
+	Nice int // scheduling of the drawing threads: 0 normal to 19 low, 20 only when all else is idle
 }
 
 // Paper returns the camera of the VisualHFSM paper: 320×240 at 10 Hz, 60° wide.
@@ -64,6 +68,10 @@ func (o Options) withDefaults() (Options, error) {
 			return o, fmt.Errorf("camera: exposure %g of camera %s: want 0.05 to 10", o.Exposures[c], nao.Camera(c))
 		}
 	}
+	var err error
+	if o.Effects, err = o.Effects.withDefaults(); err != nil {
+		return o, err
+	}
 	switch {
 	case o.Width < 2 || o.Width > 4096 || o.Width%2 != 0:
 		return o, fmt.Errorf("camera: width %d: want an even number from 2 to 4096", o.Width)
@@ -75,6 +83,8 @@ func (o Options) withDefaults() (Options, error) {
 		return o, fmt.Errorf("camera: opening angle %g°: want 1 to 150, or 0 for the robot's own", o.FovXDeg)
 	case !(o.Noise >= 0 && o.Noise <= 40):
 		return o, fmt.Errorf("camera: noise %g: want 0 to 40 grey levels", o.Noise)
+	case o.ShadowSize < 0 || o.ShadowSize > 8192:
+		return o, fmt.Errorf("camera: shadow map of %d px: want 0 to 8192", o.ShadowSize)
 	case o.Samples < 0 || o.Samples > 16:
 		return o, fmt.Errorf("camera: %d samples a pixel: want 0 to 16", o.Samples)
 	case !(o.Exposure >= 0.05 && o.Exposure <= 10):

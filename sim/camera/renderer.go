@@ -24,13 +24,14 @@ type Image struct {
 // Renderer draws the images of one robot's cameras, one at a time.
 type Renderer struct {
 	options Options
+	optics  *Optics
 	gl      *mujoco.Renderer
 	ids     [nao.NumCameras]int
-	fovYDeg float64
-	rgb     []byte
-	expose  [nao.NumCameras]*[256]byte // nil: exposure 1
+	pinhole []byte  // as drawn
+	warp    *warper // nil: the pinhole is the image
+	rgb     []byte  // of the image
+	develop *developer
 	noise   *sensorNoise
-	pose    mujoco.Pose // of Capture
 }
 
 // NewRenderer opens the cameras of the robot whose names in the model begin with prefix.
@@ -39,7 +40,16 @@ func NewRenderer(m *mujoco.Model, prefix string, o Options) (*Renderer, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &Renderer{options: o, fovYDeg: o.fovYDeg(), rgb: make([]byte, 3*o.Width*o.Height)}
+	r := &Renderer{options: o}
+	if r.optics, err = o.Optics(); err != nil {
+		return nil, err
+	}
+	drawn := &r.optics.Pinhole
+	r.pinhole = make([]byte, 3*drawn.Width*drawn.Height)
+	r.rgb = r.pinhole
+	if o.Effects.moves() {
+		r.rgb, r.warp = make([]byte, 3*o.Width*o.Height), newWarper(r.optics)
+	}
 	r.tune(o)
 	for c := range nao.Camera(nao.NumCameras) {
 		if r.ids[c], err = m.ID(mujoco.Camera, prefix+c.OpticalFrame()); err != nil {
@@ -47,7 +57,7 @@ func NewRenderer(m *mujoco.Model, prefix string, o Options) (*Renderer, error) {
 		}
 	}
 	r.gl, err = mujoco.NewRenderer(m, mujoco.RenderOptions{
-		MaxWidth: o.Width, MaxHeight: o.Height, Slices: Facets, Nice: o.Nice, Samples: o.Samples,
+		MaxWidth: drawn.Width, MaxHeight: drawn.Height, Slices: Facets, Nice: o.Nice, Samples: o.Samples, ShadowSize: o.ShadowSize,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("camera: %w", err)
@@ -55,15 +65,10 @@ func NewRenderer(m *mujoco.Model, prefix string, o Options) (*Renderer, error) {
 	return r, nil
 }
 
-// tune sets noise and exposure to those of o.
+// tune sets noise, exposure and colours to those of o; lens and shutter stay.
 func (r *Renderer) tune(o Options) {
-	r.noise = newSensorNoise(o.Noise, r.options.Seed, r.options.Width)
-	for c := range r.expose {
-		r.expose[c] = nil
-		if factor := o.Exposure * o.Exposures[c]; factor != 1 {
-			r.expose[c] = exposure(factor)
-		}
-	}
+	r.noise = newSensorNoise(o.Noise, o.Effects.ShotNoise, r.options.Seed, r.options.Width)
+	r.develop = newDeveloper(&o, &r.optics.Image)
 }
 
 // Close ends the drawing thread. The model may be closed after it.
@@ -72,22 +77,26 @@ func (r *Renderer) Close() { r.gl.Close() }
 // Options returns the renderer's settings with the defaults filled in.
 func (r *Renderer) Options() Options { return r.options }
 
-// Image draws the image of a camera in the pose. It reuses img's memory, and does not
+// Image draws the image of a camera at rest in the pose. It reuses img's memory, and does not
 // allocate once that is large enough.
 func (r *Renderer) Image(camera nao.Camera, pose *mujoco.Pose, img *Image) error {
+	return r.Capture(camera, pose, r3.Vec{}, img)
+}
+
+// Capture is Image of a camera that turns, rad/s in its own frame; its effects are those of the options: motion blur and
+// rolling shutter. The pose is that of the image's middle row, at the middle of its exposure.
+func (r *Renderer) Capture(camera nao.Camera, pose *mujoco.Pose, turning r3.Vec, img *Image) error {
 	if camera >= nao.NumCameras {
 		return fmt.Errorf("camera: number %d: the robot has %d", camera, nao.NumCameras)
 	}
-	o := &r.options
-	view := mujoco.View{Camera: r.ids[camera], FovYDeg: r.fovYDeg}
-	if err := r.gl.Render(pose, view, o.Width, o.Height, r.rgb); err != nil {
+	o, drawn := &r.options, &r.optics.Pinhole
+	if err := r.gl.Render(pose, r.optics.View(r.ids[camera]), drawn.Width, drawn.Height, r.pinhole); err != nil {
 		return fmt.Errorf("camera %s: %w", camera, err)
 	}
-	if table := r.expose[camera]; table != nil {
-		for i, v := range r.rgb {
-			r.rgb[i] = table[v]
-		}
+	if r.warp != nil {
+		r.warp.draw(r.pinhole, r.rgb, turning)
 	}
+	r.develop.light(r.rgb, camera, &r.optics.Image, pose.TimeSec)
 	img.Camera, img.TimeSec = camera, pose.TimeSec
 	img.Width, img.Height = o.Width, o.Height
 	if n := 2 * o.Width * o.Height; cap(img.YUYV) < n {
@@ -98,24 +107,10 @@ func (r *Renderer) Image(camera nao.Camera, pose *mujoco.Pose, img *Image) error
 	if err := ToYUYV(img.YUYV, r.rgb); err != nil {
 		return err
 	}
+	r.develop.color(img.YUYV)
 	if r.noise != nil {
 		// The noise depends on the time, not on the number of images drawn before.
 		r.noise.add(img.YUYV, o.Width, math.Float64bits(pose.TimeSec)<<1|uint64(camera))
 	}
 	return nil
-}
-
-// Capture is Image of the world's present state, while the camera turns with turning, rad/s in its own frame.
-func (r *Renderer) Capture(camera nao.Camera, d *mujoco.Data, turning r3.Vec, img *Image) error {
-	d.CopyPose(&r.pose)
-	return r.Image(camera, &r.pose, img)
-}
-
-// exposure returns the table of brightnesses times the factor, clamped to white.
-func exposure(factor float64) *[256]byte {
-	var table [256]byte
-	for i := range table {
-		table[i] = byte(min(255, math.Round(factor*float64(i))))
-	}
-	return &table
 }

@@ -61,7 +61,7 @@ func TestBuffersThatDoNotFitAreRefused(t *testing.T) {
 
 func TestNoiseHasTheAskedStrengthAndIsBounded(t *testing.T) {
 	const width, height = 320, 240
-	n := newSensorNoise(4, 7, width)
+	n := newSensorNoise(4, 0, 7, width)
 	img := make([]byte, 2*width*height)
 	for i := range img {
 		img[i] = 128
@@ -81,7 +81,7 @@ func TestNoiseHasTheAskedStrengthAndIsBounded(t *testing.T) {
 func TestNoiseDependsOnSeedAndMomentOnly(t *testing.T) {
 	noisy := func(seed, moment uint64) []byte {
 		img := make([]byte, 2*64*48)
-		newSensorNoise(5, seed, 64).add(img, 64, moment)
+		newSensorNoise(5, 0, seed, 64).add(img, 64, moment)
 		return img
 	}
 	first := noisy(1, 1)
@@ -95,7 +95,7 @@ func TestNoiseStopsAtBlackAndWhite(t *testing.T) {
 	for i := range img {
 		img[i] = byte(255 * (i / 2 % 2)) // luma black, white, ... chroma at its ends
 	}
-	newSensorNoise(10, 3, 64).add(img, 64, 9)
+	newSensorNoise(10, 0, 3, 64).add(img, 64, 9)
 	for i, v := range img {
 		if i/2%2 == 0 {
 			require.LessOrEqual(t, v, byte(30))
@@ -115,7 +115,7 @@ func BenchmarkToYUYV(b *testing.B) {
 
 func BenchmarkNoise(b *testing.B) {
 	yuyv := make([]byte, 640*480*2)
-	n := newSensorNoise(3, 1, 640)
+	n := newSensorNoise(3, 0, 1, 640)
 	for b.Loop() {
 		n.add(yuyv, 640, 1)
 	}

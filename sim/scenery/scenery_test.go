@@ -61,11 +61,11 @@ func TestTheSameSeedIsTheSameImageInAnyOrder(t *testing.T) {
 
 func TestWrongOptionsOfAStageAreRefused(t *testing.T) {
 	for want, o := range map[string]Options{
-		"11 other robots":     {Robots: 11},
-		"9 samples":           {Samples: 9},
-		`world "moon"`:        {World: "moon"},
-		"open ./moon.yaml":    {World: "./moon.yaml"},
-		"width 5":             {Camera: camera.Options{Width: 5, Height: 5}},
+		"11 other robots":  {Robots: 11},
+		"9 samples":        {Samples: 9},
+		`world "moon"`:     {World: "moon"},
+		"open ./moon.yaml": {World: "./moon.yaml"},
+		"width 5":          {Camera: camera.Options{Width: 5, Height: 5}},
 	} {
 		_, err := Open(1, o)
 		require.ErrorContains(t, err, want)

@@ -7,6 +7,7 @@ import (
 	"gonao/sim"
 	"gonao/sim/camera"
 	"gonao/sim/label"
+	"gonao/sim/mujoco"
 	"gonao/sim/world"
 )
 
@@ -24,6 +25,7 @@ type Stage struct {
 	sim      *sim.World
 	renderer *camera.Renderer
 	labeller *label.Labeller
+	pose     mujoco.Pose
 }
 
 // Shot is one image with its labels. Its memory is reused by the next Shoot into it.
@@ -92,7 +94,8 @@ func (s *Stage) Shoot(number uint64, shot *Shot) error {
 	}
 	d := s.sim.Data()
 	d.SetTime(float64(number)) // the sensor's noise depends on the time
-	if err := s.renderer.Capture(m.camera, d, m.turning, &shot.Image); err != nil {
+	d.CopyPose(&s.pose)
+	if err := s.renderer.Capture(m.camera, &s.pose, m.turning, &shot.Image); err != nil {
 		return fmt.Errorf("scenery: world %d, image %d: %w", s.Seed, number, err)
 	}
 	stance := label.Stance{Torso: m.robots[0].torso, Joints: m.robots[0].joints}
