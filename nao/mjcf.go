@@ -16,6 +16,8 @@ type MJCFOptions struct {
 	Look      Look    //
 	Accent    RGBA    // colour of the coloured parts; Blue when alpha is 0
 	Waistband RGBA    // colour of a team band round the waist; none when alpha is 0
+	Jersey    RGBA    // colour of a jersey over torso and upper arms; none when alpha is 0
+	Number    int     // on the jersey, 1 to 99; 0: none
 	Base      *Pose   // X_WT, the torso in the world at the start; nil stands at the origin
 	Fixed     bool    // hold the torso in the air: a test stand
 	FOVY      float64 // vertical opening of both cameras, rad; CameraFOVY when 0
@@ -54,6 +56,8 @@ type MJCFParts struct {
 	Equality string // RHipYawPitch follows LHipYawPitch, unless it has a motor
 	Actuator string // 25 torque motors
 	Sensor   string // inertial unit, force sensors, sonars
+
+	Files map[string][]byte // pictures that Asset refers to, by their names; nil: none
 }
 
 // MJCF returns one robot for MuJoCo.
@@ -69,9 +73,10 @@ func MJCF(opts MJCFOptions) MJCFParts {
 	}
 	w := &mjcfWriter{opts: opts, visuals: Shapes(opts.Look), solids: Collisions()}
 	w.body(LinkTorso)
+	asset := w.assets()
 	return MJCFParts{
-		Asset: w.assets(), Body: w.out.String(), Contact: w.contacts(),
-		Equality: w.equality(), Actuator: w.actuators(), Sensor: w.sensors(),
+		Asset: asset, Body: w.out.String(), Contact: w.contacts(),
+		Equality: w.equality(), Actuator: w.actuators(), Sensor: w.sensors(), Files: w.files,
 	}
 }
 
@@ -79,6 +84,7 @@ type mjcfWriter struct {
 	opts            MJCFOptions
 	visuals, solids []Shape
 	out             strings.Builder
+	files           map[string][]byte // pictures
 }
 
 // printf writes one line; %n in the format is the name prefix.
@@ -166,6 +172,7 @@ const friction = "0.8 0.005 0.0001"
 func (w *mjcfWriter) extras(l Link) {
 	switch l {
 	case LinkTorso:
+		w.jersey(l)
 		w.site("accelerometer", Translation(AccelerometerInTorso()))
 		w.site("gyroscope", Translation(GyroscopeInTorso()))
 		for s := range Sonar(NumSonars) {
@@ -181,6 +188,8 @@ func (w *mjcfWriter) extras(l Link) {
 			w.printf(`<camera name="%n%s" pos="%s" quat="%s" fovy="%s"/>`,
 				cam.OpticalFrame(), vecText(x.P), quatText(x), numText(w.opts.FOVY*180/halfTurn))
 		}
+	case LinkLBicep, LinkRBicep:
+		w.jersey(l)
 	case LinkLFoot:
 		w.sole(LeftLeg)
 	case LinkRFoot:

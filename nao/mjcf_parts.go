@@ -92,5 +92,6 @@ func (w *mjcfWriter) assets() string {
 		writeLine(&out, w.opts.Prefix, `<material name="%n%s" rgba="%s" specular="%s" shininess="0.3" emission="%s"/>`,
 			f.name, numsText(f.color[:]), numText(f.specular), numText(f.emission))
 	}
+	w.files = numberAssets(&out, w.opts.Prefix, w.opts.Jersey, w.opts.Number)
 	return out.String()
 }

@@ -41,10 +41,17 @@ func (e Effects) withDefaults() (Effects, error) {
 		name            string
 		value, low, top float64
 	}{
-		{"white balance of red", e.WhiteBalance[0], 0.2, 5}, {"white balance of green", e.WhiteBalance[1], 0.2, 5},
-		{"white balance of blue", e.WhiteBalance[2], 0.2, 5}, {"gamma", e.Gamma, 0.3, 3}, {"saturation", e.Saturation, 0, 3},
-		{"vignetting", e.Vignetting, 0, 0.9}, {"shot noise", e.ShotNoise, 0, 40}, {"distortion", e.Distortion, -0.25, 0.5},
-		{"readout time", e.ReadoutSec, 0, 0.1}, {"exposure time", e.BlurSec, 0, 0.1}, {"flicker", e.Flicker, 0, 0.9},
+		{"white balance of red", e.WhiteBalance[0], 0.2, 5},
+		{"white balance of green", e.WhiteBalance[1], 0.2, 5},
+		{"white balance of blue", e.WhiteBalance[2], 0.2, 5},
+		{"gamma", e.Gamma, 0.3, 3},
+		{"saturation", e.Saturation, 0, 3},
+		{"vignetting", e.Vignetting, 0, 0.9},
+		{"shot noise", e.ShotNoise, 0, 40},
+		{"distortion", e.Distortion, -0.25, 0.5},
+		{"readout time", e.ReadoutSec, 0, 0.1},
+		{"exposure time", e.BlurSec, 0, 0.1},
+		{"flicker", e.Flicker, 0, 0.9},
 		{"flicker frequency", e.FlickerHz, 10, 1000},
 	} {
 		if !(c.value >= c.low && c.value <= c.top) {

@@ -77,7 +77,7 @@ func luma(img *Image, u, v int) int { return int(img.YUYV[2*(v*img.Width+u)]) }
 func TestARollingShutterAtRestChangesNothing(t *testing.T) {
 	still := shot(t, Options{Width: 160, Height: 120}, r3.Vec{})
 	rolling := shot(t, Options{Width: 160, Height: 120, Effects: Effects{ReadoutSec: 0.03, BlurSec: 0.01}}, r3.Vec{})
-	require.Equal(t, len(still.YUYV), len(rolling.YUYV))
+	require.Len(t, rolling.YUYV, len(still.YUYV))
 	differ := 0
 	for i := range still.YUYV {
 		if max(still.YUYV[i], rolling.YUYV[i])-min(still.YUYV[i], rolling.YUYV[i]) > 2 {

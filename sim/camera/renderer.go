@@ -10,8 +10,13 @@ import (
 	"gonao/sim/mujoco"
 )
 
-// Facets are those round a sphere: what a camera image needs; pictures may have more.
-const Facets = 20
+// Facets returns how many there are round a sphere: what a camera's image needs, more where edges are smooth.
+func (o Options) Facets() int {
+	if o.Samples > 1 {
+		return 36
+	}
+	return 20
+}
 
 // Image is one camera image; the package comment describes its bytes.
 type Image struct {
@@ -57,7 +62,7 @@ func NewRenderer(m *mujoco.Model, prefix string, o Options) (*Renderer, error) {
 		}
 	}
 	r.gl, err = mujoco.NewRenderer(m, mujoco.RenderOptions{
-		MaxWidth: drawn.Width, MaxHeight: drawn.Height, Slices: Facets, Nice: o.Nice, Samples: o.Samples, ShadowSize: o.ShadowSize,
+		MaxWidth: drawn.Width, MaxHeight: drawn.Height, Slices: o.Facets(), Nice: o.Nice, Samples: o.Samples, ShadowSize: o.ShadowSize,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("camera: %w", err)

@@ -25,7 +25,7 @@ func decode(t *testing.T, path string) image.Image {
 	t.Helper()
 	f, err := os.Open(path)
 	require.NoError(t, err)
-	defer f.Close() //nolint:errcheck // it was only read
+	defer f.Close()
 	img, err := png.Decode(f)
 	require.NoError(t, err)
 	return img

@@ -94,7 +94,7 @@ func readFrames(path string) ([]Frame, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer f.Close() //nolint:errcheck // it was only read
+	defer f.Close()
 	var frames []Frame
 	lines := json.NewDecoder(bufio.NewReader(f))
 	for {

@@ -199,9 +199,18 @@ func (w *writer) file(name string, content []byte) error {
 // classPalette returns colours by which a person can tell the classes apart.
 func classPalette() color.Palette {
 	return color.Palette{
-		color.RGBA{40, 40, 40, 255}, color.RGBA{30, 120, 50, 255}, color.RGBA{240, 240, 240, 255}, color.RGBA{255, 120, 0, 255},
-		color.RGBA{60, 90, 230, 255}, color.RGBA{250, 220, 40, 255}, color.RGBA{200, 170, 20, 255}, color.RGBA{130, 110, 40, 255},
-		color.RGBA{230, 60, 180, 255}, color.RGBA{130, 60, 160, 255}, color.RGBA{255, 40, 40, 255}, color.RGBA{150, 110, 90, 255},
+		color.RGBA{40, 40, 40, 255},
+		color.RGBA{30, 120, 50, 255},
+		color.RGBA{240, 240, 240, 255},
+		color.RGBA{255, 120, 0, 255},
+		color.RGBA{60, 90, 230, 255},
+		color.RGBA{250, 220, 40, 255},
+		color.RGBA{200, 170, 20, 255},
+		color.RGBA{130, 110, 40, 255},
+		color.RGBA{230, 60, 180, 255},
+		color.RGBA{130, 60, 160, 255},
+		color.RGBA{255, 40, 40, 255},
+		color.RGBA{150, 110, 90, 255},
 	}
 }
 

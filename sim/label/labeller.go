@@ -32,9 +32,9 @@ type Labeller struct {
 
 // count is what was counted of an object.
 type count struct {
-	box, full    Box
-	seen, whole  int
-	cut, present bool
+	box, full   Box
+	seen, whole int
+	cut         bool
 }
 
 // New opens a labeller for the cameras of the robot whose names in the model begin with self. The world is the one that
@@ -54,7 +54,7 @@ func New(m *mujoco.Model, w *world.World, self string, robots []Identity, o came
 		return nil, err
 	}
 	l.gl, err = mujoco.NewRenderer(m, mujoco.RenderOptions{
-		MaxWidth: optics.Pinhole.Width, MaxHeight: optics.Pinhole.Height, Slices: camera.Facets,
+		MaxWidth: optics.Pinhole.Width, MaxHeight: optics.Pinhole.Height, Slices: o.Facets(),
 	})
 	if err != nil {
 		return nil, fmt.Errorf("label: %w", err)

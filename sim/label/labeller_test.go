@@ -12,6 +12,7 @@ import (
 	"gonao/sim"
 	"gonao/sim/camera"
 	"gonao/sim/label"
+	"gonao/sim/mujoco"
 	"gonao/sim/world"
 )
 
@@ -213,4 +214,80 @@ func TestALabellerNamesWhatTheModelLacks(t *testing.T) {
 	require.ErrorContains(t, err, "width 321")
 	_, err = label.ParseClass("goalie")
 	require.ErrorContains(t, err, `class "goalie": want one of`)
+}
+
+// Lens, rolling shutter and a turning head move pixels: the labels go with them. An orange ball on a field without
+// noise is where the image is orange.
+func TestTheLabelsGoWithLensAndShutter(t *testing.T) {
+	o := camera.Options{Effects: camera.Effects{Distortion: -0.12, ReadoutSec: 0.03}}
+	s := open(t, "field2010", o)
+	r, err := camera.NewRenderer(s.sim.Model(), "self/", o)
+	require.NoError(t, err)
+	t.Cleanup(r.Close)
+	require.NoError(t, s.sim.Place(1, sim.Placement{X: -2, Posture: nao.StandPosture()}))
+	var img camera.Image
+	var pose mujoco.Pose
+	for _, turning := range []r3.Vec{{}, {Y: 3}, {Y: -3, X: 1}, {Z: 2, X: -2}} {
+		require.NoError(t, s.sim.PlaceBall("ball", r3.Vec{X: 0.7, Y: 0.25, Z: 0.0325}))
+		s.look(t, 0.1, 0.3)
+		require.NoError(t, s.sim.Data().Kinematics())
+		s.sim.Data().CopyPose(&pose)
+		require.NoError(t, r.Capture(nao.TopCamera, &pose, turning, &img))
+		require.NoError(t, s.labeller.Label(s.sim.Data(), nao.TopCamera, s.stance, turning, &s.labels))
+		l := &s.labels
+		both, either := 0, 0
+		for i, c := range l.Classes {
+			orange := img.YUYV[4*(i/2)+3] > 160
+			if orange && c == label.Ball {
+				both++
+			}
+			if orange || c == label.Ball {
+				either++
+			}
+		}
+		require.Greater(t, either, 500)
+		require.Greater(t, float64(both)/float64(either), 0.9, "turning %v: chroma comes in pairs of pixels, the rest agrees", turning)
+		b := thing(l, label.Ball)
+		require.NotNil(t, b)
+		require.InDelta(t, float64(b.Box.Left+b.Box.Right-1)/2, b.U, 1)
+		require.InDelta(t, float64(b.Box.Top+b.Box.Bottom-1)/2, b.V, 1)
+	}
+}
+
+// People, puppets and the lines of a neighbour's field are what they are, not what they look like.
+func TestAHallsPeopleAndNeighboursAreLabelled(t *testing.T) {
+	w, err := world.Load("spl")
+	require.NoError(t, err)
+	w.Carriers = nil
+	w.Hall = &world.Hall{
+		Walls:      world.WallsPlain,
+		People:     []world.Person{{XM: 1.6, YM: 0.4, HeightM: 1.8, YawDeg: 180}},
+		Neighbours: []world.Neighbour{{XM: 12}},
+	}
+	w.Puppets = []world.Puppet{{Name: "guest", Make: world.MakeOther, XM: 1.6, YM: -0.3, Posture: "stand", Jersey: "red", Number: 4}}
+	cfg := sim.DefaultConfig(w)
+	cfg.RobotConfig = sim.DefaultRobot()
+	simulated, err := sim.NewWorld(cfg)
+	require.NoError(t, err)
+	t.Cleanup(simulated.Close)
+	l, err := label.New(simulated.Model(), &w, "", []label.Identity{{}}, camera.Options{})
+	require.NoError(t, err)
+	t.Cleanup(l.Close)
+	s := &scene{world: w, sim: simulated, labeller: l}
+	s.look(t, 0, 0)
+	labels := s.label(t, nao.TopCamera)
+	person := thing(labels, label.Person)
+	require.NotNil(t, person)
+	require.Equal(t, "person0", person.Name)
+	guest := thing(labels, label.Robot)
+	require.NotNil(t, guest)
+	require.Equal(t, "guest", guest.Name)
+	require.Equal(t, label.Look{Number: 4, Team: "red"}, guest.Look)
+	require.False(t, guest.Look.Fallen)
+	// Far ahead, beyond our carpet's end, the neighbour's carpet begins: no pixel above the boundary is a line.
+	for i, c := range labels.Classes {
+		if c == label.Line || c == label.Carpet {
+			require.GreaterOrEqual(t, float64(i/labels.Width), labels.Boundary[i%labels.Width]-1)
+		}
+	}
 }

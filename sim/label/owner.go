@@ -64,6 +64,13 @@ func (l *Labeller) find(w *world.World, self string, robots []Identity) error {
 			return err
 		}
 	}
+	for _, p := range w.Puppets {
+		look := Look{Number: p.Number, Team: p.Jersey}
+		if err := l.tree(object{class: Robot, name: p.Name, look: look}, p.Name, p.Name); err != nil {
+			return err
+		}
+	}
+	l.people(w)
 	for _, r := range robots {
 		o := object{class: Robot, name: strings.TrimSuffix(r.Prefix, "/"), look: Look{Number: r.Number, Team: r.Team}}
 		if r.Prefix == self {
@@ -93,6 +100,24 @@ func (l *Labeller) goal(i int, g world.Goal) {
 	l.named(part, part.name)
 	part.class, part.at, part.name, part.size = Goal, at(0, 0), name, 0
 	l.named(part, name+"/frame0", name+"/frame1", name+"/frame2", name+"/frame3", name+"/frame4")
+}
+
+// people adds the persons beside the field.
+func (l *Labeller) people(w *world.World) {
+	if w.Hall == nil {
+		return
+	}
+	for i, p := range w.Hall.People {
+		o := object{class: Person, name: fmt.Sprintf("person%d", i), body: -1, at: r3.Vec{X: p.XM, Y: p.YM}}
+		for k := 0; ; k++ {
+			id, err := l.model.ID(mujoco.Geom, fmt.Sprintf("%s/%d", o.name, k))
+			if err != nil {
+				break
+			}
+			o.geoms = append(o.geoms, int32(id))
+		}
+		l.add(o)
+	}
 }
 
 // named adds an object whose geoms have these names; those that the model lacks are left out.

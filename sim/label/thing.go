@@ -31,7 +31,7 @@ func (l *Labeller) things(d *mujoco.Data, warp *camera.Warp, out *Labels) {
 		}
 		if o.class == Robot || o.class == Self {
 			r := d.BodyMatrix[9*o.body:]
-			t.Look.Fallen = r[8] < math.Cos(lyingRad)
+			t.Look.Fallen = r[8] < math.Cos(lyingRad) // of a puppet too: its body is its torso
 			t.Look.Yaw = math.Atan2(r[3], r[0])
 		}
 		l.middle(&t, warp, &out.Camera)

@@ -13,16 +13,24 @@ import (
 func (s *Stage) draw(d *dice) sim.Config {
 	w := &s.World
 	w.Carriers = nil
-	if !s.options.Plain {
-		s.drawLight(d)
-		s.drawCarpet(d)
-	}
 	others := s.options.Robots
 	if others == 0 {
 		others = 2 + d.IntN(6)
 	}
-	cfg := sim.DefaultConfig(*w)
 	teams := drawTeams(d)
+	if !s.options.Plain {
+		s.drawCarpet(d)
+		s.drawHall(d)
+		s.drawLight(d)
+		s.drawBalls(d)
+		s.drawCamera(d)
+		if others > 1 && d.Float64() < 0.4 {
+			s.drawPuppet(d, teams)
+			others--
+		}
+	}
+	cfg := sim.DefaultConfig(*w)
+	numbers := d.Perm(7)
 	for i := range max(0, others) + 1 {
 		robot := sim.DefaultRobot()
 		robot.Name = selfName
@@ -31,10 +39,21 @@ func (s *Stage) draw(d *dice) sim.Config {
 		}
 		team := teams[i%2]
 		// They start side by side; each moment puts them elsewhere.
-		robot.Robot = &world.Robot{XM: float64(i) - 5, YM: 0, Look: world.LookSkin, Color: team.color, Waistband: world.WaistbandNone}
-		robot.Start = nao.StandPosture()
+		body := &world.Robot{XM: float64(i) - 5, YM: 0, Look: world.LookSkin, Color: team.color, Waistband: world.WaistbandNone}
+		who := label.Identity{Prefix: robot.Name + "/", Team: team.name}
+		switch {
+		case s.options.Plain:
+			body.Waistband = world.WaistbandNone
+		case w.Goals != nil && w.Goals[0].Color != w.Goals[1].Color: // the field of 2010 has waistbands
+			body.Waistband = [2]string{"blue", "pink"}[i%2]
+			who.Team = body.Waistband
+		default:
+			body.Jersey, body.Number = team.name, 1+numbers[(i/2)%7]
+			body.Color, who.Number = world.Color{0.3, 0.3, 0.32}, body.Number
+		}
+		robot.Robot, robot.Start = body, nao.StandPosture()
 		cfg.Robots = append(cfg.Robots, robot)
-		s.robots = append(s.robots, label.Identity{Prefix: robot.Name + "/", Team: team.name})
+		s.robots = append(s.robots, who)
 	}
 	return cfg
 }
@@ -47,22 +66,16 @@ type team struct {
 
 // drawTeams returns two teams of different colours.
 func drawTeams(d *dice) [2]team {
-	all := []team{
-		{"blue", world.Color{0.08, 0.22, 0.78}}, {"red", world.Color{0.80, 0.08, 0.08}}, {"yellow", world.Color{0.95, 0.82, 0.05}},
-		{"black", world.Color{0.05, 0.05, 0.05}}, {"white", world.Color{0.92, 0.92, 0.92}}, {"green", world.Color{0.05, 0.45, 0.15}},
-		{"orange", world.Color{1.00, 0.42, 0.02}}, {"purple", world.Color{0.42, 0.10, 0.55}}, {"grey", world.Color{0.45, 0.46, 0.48}},
+	var all []team
+	for _, name := range []string{"blue", "red", "yellow", "black", "white", "green", "orange", "purple", "grey", "brown", "pink"} {
+		color, err := world.ParseColor(name)
+		if err != nil {
+			panic(err) // all of them are package world's own
+		}
+		all = append(all, team{name, color})
 	}
 	d.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
 	return [2]team{all[0], all[1]}
-}
-
-// drawLight sets the light of the hall.
-func (s *Stage) drawLight(d *dice) {
-	l := &s.World.Light
-	l.Brightness = d.within(0.55, 1.35)
-	sky := d.within(0.35, 0.85)
-	l.SkyHorizon = world.Color{sky, sky, sky}
-	l.SkyTop = world.Color{0.6 * sky, 0.6 * sky, 0.65 * sky}
 }
 
 // drawCarpet sets the look of carpet and lines.
@@ -71,9 +84,9 @@ func (s *Stage) drawCarpet(d *dice) {
 	if f == nil {
 		return
 	}
-	bright := d.within(0.7, 1.4)
-	f.Carpet = world.Color{d.within(0.08, 0.24) * bright, d.within(0.34, 0.46) * bright, d.within(0.12, 0.28) * bright}
-	f.CarpetNoise = d.within(0.05, 0.45)
+	bright := d.within(0.75, 1.3)
+	f.Carpet = world.Color{d.within(0.13, 0.26) * bright, d.within(0.33, 0.44) * bright, d.within(0.14, 0.28) * bright}
+	f.CarpetNoise = d.within(0.05, 0.35)
 	line := d.within(0.78, 0.98)
 	f.Lines = world.Color{line, line, line * 0.98}
 	grey := d.within(0.15, 0.65)

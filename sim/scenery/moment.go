@@ -34,7 +34,7 @@ func (s *Stage) moment(r *rand.Rand) moment {
 	m := moment{camera: nao.Camera(r.IntN(nao.NumCameras))}
 	self := s.somewhere(r)
 	m.robots = append(m.robots, self)
-	for range len(s.robots) - 1 {
+	for range len(s.robots) - 1 + len(s.World.Puppets) {
 		m.robots = append(m.robots, s.free(r, m.robots))
 	}
 	for _, b := range s.World.Balls {
@@ -43,7 +43,20 @@ func (s *Stage) moment(r *rand.Rand) moment {
 		m.spins = append(m.spins, randomTurn(r))
 	}
 	s.gaze(r, &m)
+	if !s.options.Plain {
+		m.turning = turning(r, m.camera, &m.robots[0].joints)
+	}
 	return m
+}
+
+// turning returns how fast the camera turns in its own frame, rad/s: a walk's sway, and often a head that looks around.
+func turning(r *rand.Rand, which nao.Camera, j *nao.Joints) r3.Vec {
+	w_T := r3.Vec{X: 0.25 * r.NormFloat64(), Y: 0.25 * r.NormFloat64(), Z: 0.15 * r.NormFloat64()}
+	if r.Float64() < 0.5 {
+		w_T.Z += min(2.5, max(-2.5, 1.2*r.NormFloat64())) // the neck's yaw
+		w_T.Y += 0.5 * r.NormFloat64()
+	}
+	return nao.CameraInTorso(which, j).Inverse().Rotate(w_T)
 }
 
 // somewhere returns a robot that stands or walks anywhere on the field.
@@ -170,6 +183,10 @@ func randomTurn(r *rand.Rand) quat.Number {
 func (s *Stage) place(m *moment) error {
 	for i := range m.robots {
 		a := &m.robots[i]
+		if i >= len(s.robots) {
+			s.placePuppet(i-len(s.robots), a)
+			continue
+		}
 		var err error
 		if a.lie == sim.Upright {
 			err = s.sim.PlaceRobot(i, a.torso, &a.joints)
@@ -190,4 +207,13 @@ func (s *Stage) place(m *moment) error {
 		copy(d.QPos[model.JointQPos[joint]:], []float64{p.X, p.Y, p.Z, q.Real, q.Imag, q.Jmag, q.Kmag})
 	}
 	return d.Kinematics()
+}
+
+// placePuppet puts a puppet where a robot would stand; its posture stays.
+func (s *Stage) placePuppet(i int, a *stance) {
+	d := s.sim.Data()
+	d.MocapPosition[3*i], d.MocapPosition[3*i+1] = a.x, a.y
+	lean := s.leans[i]
+	q := quat.Mul(nao.Rotation(r3.Vec{Z: 1}, a.yaw).Quat(), lean)
+	copy(d.MocapQuaternion[4*i:4*i+4], []float64{q.Real, q.Imag, q.Jmag, q.Kmag})
 }

@@ -13,6 +13,8 @@ type Options struct {
 	Robots  int            // other robots, up to 10; 0: as the seed has it, −1: none
 	Plain   bool           // the world's own light and hall, a camera without faults
 	Samples int            // per pixel for smooth edges; 0: 4
+
+	ShadowSize int // px of the shadow map of each lamp that casts shadows; 0: 4096, −1: no shadows
 }
 
 func (o Options) withDefaults() (Options, error) {
@@ -22,6 +24,10 @@ func (o Options) withDefaults() (Options, error) {
 	if o.Samples == 0 {
 		o.Samples = 4
 	}
+	if o.ShadowSize == 0 && !o.Plain {
+		o.ShadowSize = 4096
+	}
+	o.ShadowSize = max(0, o.ShadowSize)
 	switch {
 	case o.Robots < -1 || o.Robots > maxOthers:
 		return o, fmt.Errorf("%d other robots: want 1 to %d, 0 for the seed's own number, -1 for none", o.Robots, maxOthers)

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math/rand/v2"
 
+	"gonum.org/v1/gonum/num/quat"
+
 	"gonao/sim"
 	"gonao/sim/camera"
 	"gonao/sim/label"
@@ -26,6 +28,7 @@ type Stage struct {
 	renderer *camera.Renderer
 	labeller *label.Labeller
 	pose     mujoco.Pose
+	leans    []quat.Number // of the puppets as the world has them
 }
 
 // Shot is one image with its labels. Its memory is reused by the next Shoot into it.
@@ -62,9 +65,14 @@ func (s *Stage) open() (err error) {
 	if s.sim, err = sim.NewWorld(cfg); err != nil {
 		return err
 	}
+	for i := range s.World.Puppets {
+		q := s.sim.Data().MocapQuaternion[4*i:]
+		s.leans = append(s.leans, quat.Number{Real: q[0], Imag: q[1], Jmag: q[2], Kmag: q[3]})
+	}
 	prefix := selfName + "/"
 	o := s.options.Camera
 	o.Samples = s.options.Samples
+	o.ShadowSize = s.options.ShadowSize
 	if s.renderer, err = camera.NewRenderer(s.sim.Model(), prefix, o); err != nil {
 		return err
 	}

@@ -17,6 +17,7 @@ func namedColors() map[string]Color {
 		"white": {0.92, 0.92, 0.92}, "grey": {0.45, 0.46, 0.48}, "black": {0.05, 0.05, 0.05},
 		"red": {0.80, 0.08, 0.08}, "orange": {1.00, 0.42, 0.02}, "yellow": {0.95, 0.82, 0.05},
 		"green": {0.08, 0.62, 0.15}, "blue": {0.08, 0.22, 0.78}, "pink": {0.95, 0.30, 0.62},
+		"purple": {0.42, 0.10, 0.55}, "brown": {0.36, 0.22, 0.12},
 	}
 }
 
@@ -62,6 +63,9 @@ func (c Color) rgba() string { return fmt.Sprintf("%.4g %.4g %.4g 1", c[0], c[1]
 
 // rgb writes the colour as MJCF does for textures and lights.
 func (c Color) rgb() string { return fmt.Sprintf("%.4g %.4g %.4g", c[0], c[1], c[2]) }
+
+// Scaled returns the colour k times as bright.
+func (c Color) Scaled(k float64) Color { return c.scaled(k) }
 
 // scaled is the colour k times as bright.
 func (c Color) scaled(k float64) Color {

@@ -2,6 +2,7 @@ package world
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"strings"
 
@@ -32,6 +33,11 @@ func (r *Robot) Options() nao.MJCFOptions {
 			o.Waistband = opaque(c)
 		}
 	}
+	if r.Jersey != "" && r.Jersey != WaistbandNone {
+		if c, err := ParseColor(r.Jersey); err == nil {
+			o.Jersey, o.Number = opaque(c), r.Number
+		}
+	}
 	return o
 }
 
@@ -57,6 +63,10 @@ func (w *World) MJCF(robots ...nao.MJCFParts) (Scene, error) {
 		b.carrier(c)
 	}
 	b.light(w.Light)
+	b.hall(w)
+	for _, p := range w.Puppets {
+		b.puppet(p)
+	}
 	for _, v := range w.Views {
 		b.view(v)
 	}
@@ -67,6 +77,7 @@ func (w *World) MJCF(robots ...nao.MJCFParts) (Scene, error) {
 		b.equality.WriteString(r.Equality)
 		b.actuator.WriteString(r.Actuator)
 		b.sensor.WriteString(r.Sensor)
+		maps.Copy(b.files, r.Files)
 	}
 	if b.err != nil {
 		return Scene{}, fmt.Errorf("write world: %w", b.err)
@@ -85,17 +96,25 @@ type builder struct {
 func (b *builder) text(w *World, robots int) string {
 	var out strings.Builder
 	room := max(1, robots)
+	clip, scale := w.shadowMap()
+	ambient, quads := w.Light.Ambient, 4
+	if ambient == 0 {
+		ambient = 0.34
+	}
+	if len(w.Light.Lamps) > 0 {
+		quads = 24 // light is computed at the corners of the squares of a plane
+	}
 	fmt.Fprintf(&out, `<mujoco model="gonao">
 <compiler angle="radian" autolimits="false"/>
 <size nconmax="%d" njmax="%d"/>
 <option timestep="%g" cone="pyramidal" iterations="50" solver="Newton" gravity="0 0 -9.81"/>
-<statistic extent="4" center="0 0 0.3"/>
+<statistic extent="%g" center="0 0 0.3"/>
 <visual>
- <quality numslices="32" numstacks="20" numquads="4"/>
- <map znear="0.0025" zfar="12" shadowclip="0.6" shadowscale="0.42"/>
+ <quality numslices="32" numstacks="20" numquads="%d"/>
+ <map znear="0.0025" zfar="12" shadowclip="%g" shadowscale="%g"/>
  <headlight ambient="%s" diffuse="%s" specular="0.04 0.04 0.04"/>
 </visual>
-`, 100+150*room, 300+700*room, w.TimestepSec, grey(0.34*w.Light.Brightness), grey(0.16*w.Light.Brightness))
+`, 100+150*room, 300+700*room, w.TimestepSec, extentM, quads, clip, scale, grey(ambient*w.Light.Brightness), grey(0.16*w.Light.Brightness))
 	for _, part := range []struct{ name, text string }{
 		{"asset", b.asset.String()},
 		{"worldbody", b.body.String()},
@@ -144,10 +163,7 @@ func (b *builder) floor(w *World) {
 func (b *builder) light(l Light) {
 	fmt.Fprintf(&b.asset, `<texture name="sky" type="skybox" builtin="gradient" rgb1="%s" rgb2="%s" width="128" height="768"/>`+"\n",
 		l.SkyHorizon.rgb(), l.SkyTop.rgb())
-	k := l.Brightness
-	fmt.Fprintf(&b.body, `<light name="lamp" pos="2.2 -1.7 3.8" dir="-0.48 0.38 -1" cutoff="75" exponent="0.3" diffuse="%s" specular="%s"/>
-<light name="fill" directional="true" pos="-2 3 5" dir="0.25 -0.5 -1" diffuse="%s" specular="0 0 0" castshadow="false"/>
-`, grey(0.56*k), grey(0.25*k), grey(0.22*k))
+	b.lamps(l)
 }
 
 func (b *builder) view(v View) {

@@ -61,9 +61,9 @@ func (b *builder) ball(ball Ball) {
 	// A hollow ball: I = 2/3 m r².
 	inertia := 2.0 / 3 * ball.MassKg * r * r
 	look := fmt.Sprintf(`rgba="%s"`, ball.Color.rgba())
-	if ball.Pattern == PatternPatches {
+	if ball.Pattern != PatternPlain {
 		file := ball.Name + ".png"
-		img, err := pngBytes(paintBall(ball.Color))
+		img, err := pngBytes(paintPattern(ball.Pattern, ball.Color, ball.Accent))
 		if err != nil {
 			b.err = err
 			return

@@ -33,6 +33,19 @@ func (w *World) Validate() error {
 	}
 	c.robot(w.Robot)
 	c.within("light.brightness", w.Light.Brightness, 0.05, 3)
+	c.within("light.ambient", w.Light.Ambient, 0, 2)
+	if len(w.Light.Lamps) > maxLamps {
+		c.fail("light.lamps", "%d lamps: want %d at most", len(w.Light.Lamps), maxLamps)
+	}
+	for i, l := range w.Light.Lamps {
+		c.lamp(fmt.Sprintf("light.lamps[%d]", i), l)
+	}
+	if w.Hall != nil {
+		c.hall(w.Hall)
+	}
+	for i, p := range w.Puppets {
+		c.puppet(fmt.Sprintf("puppets[%d]", i), p)
+	}
 	for i, v := range w.Views {
 		at := fmt.Sprintf("views[%d]", i)
 		c.name(at+".name", v.Name)
@@ -110,7 +123,7 @@ func (c *checker) ball(at string, b Ball) {
 	c.name(at+".name", b.Name)
 	c.within(at+".diameter_m", b.DiameterM, 0.01, 1)
 	c.within(at+".mass_kg", b.MassKg, 0.001, 5)
-	c.oneOf(at+".pattern", b.Pattern, PatternPlain, PatternPatches)
+	c.oneOf(at+".pattern", b.Pattern, Patterns()...)
 	c.within(at+".x_m", b.XM, -50, 50)
 	c.within(at+".y_m", b.YM, -50, 50)
 }
@@ -130,9 +143,17 @@ func (c *checker) robot(r Robot) {
 	c.within("robot.y_m", r.YM, -50, 50)
 	c.within("robot.yaw_deg", r.YawDeg, -360, 360)
 	c.oneOf("robot.look", r.Look, LookSkin, LookBlocks)
-	if r.Waistband != WaistbandNone {
-		if _, err := ParseColor(r.Waistband); err != nil {
-			c.fail("robot.waistband", "%v, or none", err)
-		}
+	c.clothes("robot.waistband", r.Waistband)
+	c.clothes("robot.jersey", r.Jersey)
+	c.within("robot.number", float64(r.Number), 0, 99)
+}
+
+// clothes checks the name of a colour, which may be none.
+func (c *checker) clothes(key, name string) {
+	if name == WaistbandNone || name == "" {
+		return
+	}
+	if _, err := ParseColor(name); err != nil {
+		c.fail(key, "%v, or none", err)
 	}
 }

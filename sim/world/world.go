@@ -32,6 +32,8 @@ type World struct {
 	Carriers    []Carrier `yaml:"carriers"`
 	Robot       Robot     `yaml:"robot"`
 	Light       Light     `yaml:"light"`
+	Hall        *Hall     `yaml:"hall"` // nil: a floor under the sky
+	Puppets     []Puppet  `yaml:"puppets"`
 	Views       []View    `yaml:"views"`
 
 	// What follows from the field file.
@@ -101,8 +103,9 @@ type Ball struct {
 	Name      string  `yaml:"name"`
 	DiameterM float64 `yaml:"diameter_m"` // left out: that of the field's ball
 	MassKg    float64 `yaml:"mass_kg"`
-	Pattern   string  `yaml:"pattern"` // plain, patches
+	Pattern   string  `yaml:"pattern"` // see Patterns
 	Color     Color   `yaml:"color"`
+	Accent    Color   `yaml:"accent"` // of the pattern; black when left out
 	XM        float64 `yaml:"x_m"`
 	YM        float64 `yaml:"y_m"`
 }
@@ -129,6 +132,8 @@ type Robot struct {
 	Look      string  `yaml:"look"`      // skin, blocks
 	Color     Color   `yaml:"color"`     // of its coloured parts
 	Waistband string  `yaml:"waistband"` // none, or a colour's name
+	Jersey    string  `yaml:"jersey"`    // none, or a colour's name
+	Number    int     `yaml:"number"`    // on the jersey, 1 to 99; 0: none
 }
 
 // Light is the hall's lamps and the sky behind its walls.
@@ -136,6 +141,8 @@ type Light struct {
 	Brightness float64 `yaml:"brightness"` // 1: a well-lit hall
 	SkyTop     Color   `yaml:"sky_top"`
 	SkyHorizon Color   `yaml:"sky_horizon"`
+	Ambient    float64 `yaml:"ambient"` // light without direction; 0: 0.34
+	Lamps      []Lamp  `yaml:"lamps"`   // up to 7; none: a hall's two
 }
 
 // View is a point of view for pictures.
@@ -148,9 +155,7 @@ type View struct {
 
 // Patterns and looks a world file may name.
 const (
-	PatternPlain   = "plain"
-	PatternPatches = "patches"
-	LookSkin       = "skin"
-	LookBlocks     = "blocks"
-	WaistbandNone  = "none"
+	LookSkin      = "skin"
+	LookBlocks    = "blocks"
+	WaistbandNone = "none"
 )
