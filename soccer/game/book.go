@@ -110,16 +110,18 @@ type FieldRules struct {
 
 // RefereeRules hold when the referee begins and ends what robots do.
 type RefereeRules struct {
-	Indirect        []string `yaml:"indirect"`                                    // restarts after which two robots of a team must play the ball before it scores
-	ClearMove       Number   `yaml:"clear_move" unit:"m" min:"0.001" max:"2"`     // so far the ball has moved clearly
-	BallStops       Number   `yaml:"ball_stops" unit:"m/s" min:"0.001" max:"1"`   // slower, it lies
-	Still           Number   `yaml:"still" unit:"s" min:"0" max:"60"`             // READY ends when nobody has moved for so long
-	StillMove       Number   `yaml:"still_move" unit:"m" min:"0.0001" max:"0.5"`  // less is no movement
-	SetLasts        Number   `yaml:"set_lasts" unit:"s" min:"0" max:"60"`         // the whistle comes so long after SET began
-	SetMotion       Number   `yaml:"set_motion" unit:"m" min:"0.0001" max:"0.5"`  // more is motion
-	KickInDistance  Number   `yaml:"kick_in_distance" unit:"m" min:"0" max:"3"`   // from the touchline into the field
-	RemovalDistance Number   `yaml:"removal_distance" unit:"m" min:"0" max:"3"`   // from the touchline
-	HalfEndsAnyway  Number   `yaml:"half_ends_anyway" unit:"s" min:"0" max:"120"` // longest wait for the ball to stop
+	Indirect           []string `yaml:"indirect"`                                                  // restarts after which two robots of a team must play the ball before it scores
+	PenaltyEndsAtTouch bool     `yaml:"penalty_ends_at_touch"`                                     // a penalty kick; otherwise when the ball stops or its kicker touches it again
+	AloneBelow         Number   `yaml:"alone_below" unit:"1" min:"1" max:"20" optional:"true"`     // a team with fewer robots may score from the kick-off by one play outside the circle
+	ClearMove          Number   `yaml:"clear_move" unit:"m" min:"0.001" max:"2"`                   // so far the ball has moved clearly
+	BallStops          Number   `yaml:"ball_stops" unit:"m/s" min:"0.001" max:"1" optional:"true"` // slower, it lies
+	Still              Number   `yaml:"still" unit:"s" min:"0" max:"60"`                           // READY ends when nobody has moved for so long
+	StillMove          Number   `yaml:"still_move" unit:"m" min:"0.0001" max:"0.5"`                // less is no movement
+	SetLasts           Number   `yaml:"set_lasts" unit:"s" min:"0" max:"60"`                       // the whistle comes so long after SET began
+	SetMotion          Number   `yaml:"set_motion" unit:"m" min:"0.0001" max:"0.5"`                // more is motion
+	KickInDistance     Number   `yaml:"kick_in_distance" unit:"m" min:"0" max:"3"`                 // from the touchline into the field
+	RemovalDistance    Number   `yaml:"removal_distance" unit:"m" min:"0" max:"3"`                 // from the touchline
+	HalfEndsAnyway     Number   `yaml:"half_ends_anyway" unit:"s" min:"0" max:"120"`               // longest wait for the ball to stop
 }
 
 // PositionRules hold where robots may stand.
@@ -143,10 +145,10 @@ type RobotRules struct {
 
 // HoldingRules hold how long a robot may keep the ball.
 type HoldingRules struct {
-	Hold        Number `yaml:"hold" unit:"s" min:"0.1" max:"60"`           // field players
-	HoldKeeper  Number `yaml:"hold_keeper" unit:"s" min:"0.1" max:"60"`    // the goalkeeper in its area
-	HoldCover   Number `yaml:"hold_cover" unit:"ratio" min:"0.01" max:"1"` // share of the ball under the hull
-	BallBlocked Number `yaml:"ball_blocked" unit:"s" min:"0.1" max:"120"`  // still beside the ball
+	Hold        Number `yaml:"hold" unit:"s" min:"0.1" max:"60"`                          // field players
+	HoldKeeper  Number `yaml:"hold_keeper" unit:"s" min:"0.1" max:"60"`                   // the goalkeeper in its area
+	HoldCover   Number `yaml:"hold_cover" unit:"ratio" min:"0.01" max:"1"`                // share of the ball under the hull
+	BallBlocked Number `yaml:"ball_blocked" unit:"s" min:"0.1" max:"120" optional:"true"` // still beside the ball
 }
 
 // PushingRules hold what contact between robots is an offence.

@@ -12,7 +12,7 @@ import (
 	"gonao/internal/suggest"
 )
 
-// decode reads a node into a value. Structs need all of their keys and no others.
+// decode reads a node into a value. Structs need all of their keys, but for optional ones, and no others.
 func decode(n *yaml.Node, v reflect.Value, key string) error {
 	switch {
 	case v.Type() == reflect.TypeFor[Number]():
@@ -60,8 +60,8 @@ func decodeStruct(n *yaml.Node, v reflect.Value, key string) error {
 			return err
 		}
 	}
-	for _, name := range names {
-		if !seen[name] {
+	for i, name := range names {
+		if !seen[name] && v.Type().Field(i).Tag.Get("optional") == "" {
 			return fmt.Errorf("line %d: %s: missing", n.Line, join(key, name))
 		}
 	}

@@ -71,7 +71,9 @@ func (c *context) refusal(a Action) string {
 		return c.refusePenalty(a)
 	case Unpenalize:
 		return c.refuseReturn(a)
-	case Warn, Caution:
+	case Warn:
+		return when(g.Player(a.Side, a.Player).playsAtAll() && c.rules.Book.Match.Warnings.Int() > 0, "expected a player of the game, and a book with warnings")
+	case Caution:
 		return when(g.Player(a.Side, a.Player).playsAtAll() && c.rules.Book.Match.Cautions.Int() > 0, "expected a player of the game, and a book with cautions")
 	case Substitution:
 		in, out := g.Player(a.Side, a.Player), g.Player(a.Side, a.Out)

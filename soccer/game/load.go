@@ -125,6 +125,9 @@ func (b *Book) Numbers() []NumberRef {
 func collect(v reflect.Value, key, unit string, all *[]NumberRef) {
 	if v.Type() == reflect.TypeFor[Number]() {
 		n := v.Interface().(Number)
+		if n.From == "" {
+			return // an optional one that the book does not have
+		}
 		if v.CanAddr() {
 			*all = append(*all, NumberRef{key, unit, unit == "1", v.Addr().Interface().(*Number)})
 		} else {

@@ -13,6 +13,14 @@ func ballFree(m *moment) []Call {
 	if g.State != game.Playing || g.SetPlay == game.NoSetPlay || g.Kicking == game.NoSide || h.plays[g.Kicking-game.Home] == 0 {
 		return nil
 	}
+	if g.SetPlay == game.PenaltyKick {
+		if !m.book.Referee.PenaltyEndsAtTouch {
+			return nil
+		}
+		return []Call{{
+			Rule: "ball_free", Time: m.truth.Time, Action: game.Action{Kind: game.FinishSetPlay}, Evidence: "touched", Source: "referee.penalty_ends_at_touch",
+		}}
+	}
 	d := math.Hypot(m.truth.Ball.X-h.placed.X, m.truth.Ball.Y-h.placed.Y)
 	if d < m.book.Referee.ClearMove.Value {
 		return nil

@@ -9,12 +9,17 @@ import (
 
 // inOwnArea reports whether a part of a robot is in an area of its own side, by the area's length and width.
 func (m *moment) inOwnArea(r *Robot, length, width float64) bool {
-	return inOwnArea(r, m.game, &m.field, length, width)
+	return inArea(r, r.Side, m.game, &m.field, length, width)
 }
 
-func inOwnArea(r *Robot, g *game.Game, f *field, length, width float64) bool {
+// inArea reports whether a part of a robot is in an area of a side.
+func (m *moment) inArea(r *Robot, s game.Side, length, width float64) bool {
+	return inArea(r, s, m.game, &m.field, length, width)
+}
+
+func inArea(r *Robot, s game.Side, g *game.Game, f *field, length, width float64) bool {
 	half := f.x - f.Length.Value/2 // of a line, where lines are measured to their middle
-	depth := -attacks(g, r.Side) * r.X
+	depth := -attacks(g, s) * r.X
 	return depth >= f.Length.Value/2-length-half-bodyRadius && math.Abs(r.Y) <= width/2+half+bodyRadius
 }
 

@@ -9,26 +9,39 @@ import (
 
 // A History is what the referee remembers. The zero value remembers nothing; [History.next] adds a moment.
 type History struct {
-	started   bool
-	state     game.State   // of the moment before
-	setPlay   game.SetPlay // of the moment before
-	kicking   game.Side    // of the moment before
-	entered   bool         // the state is another one than the moment before
-	lastTouch ID
-	lastPlay  ID
-	plays     [2]uint32     // bit n: player n of the team has played the ball since the restart
-	restart   game.SetPlay  // the last
-	began     time.Duration // of the set play
-	placed    Ball          // where the ball was then
-	direct    direct
-	out       bool // the ball has been out since it was judged
-	ball      Ball
-	speed     float64 // of the ball, m/s
-	time      time.Duration
-	anchor    Ball          // from where the ball has not moved
-	anchored  time.Duration // since when
-	lonely    time.Duration // since when nobody has been near the ball
-	robots    [2 * game.MostPlayers]robotHistory
+	started    bool
+	state      game.State    // of the moment before
+	setPlay    game.SetPlay  // of the moment before
+	kicking    game.Side     // of the moment before
+	entered    bool          // the state is another one than the moment before
+	since      time.Duration // when the state began
+	stopped    bool          // of the moment before
+	kicker     ID            // the kick-off player, who must kick off; none where nobody has crossed the halfway line
+	lastTouch  ID
+	lastArm    bool // it was with an arm or a hand
+	justPlayed bool // somebody has played the ball since the moment before
+	lastPlay   ID
+	outside    bool          // the last play was outside the centre circle
+	plays      [2]uint32     // bit n: player n of the team has played the ball since the restart
+	restart    game.SetPlay  // the last
+	began      time.Duration // of the set play
+	placed     Ball          // where the ball was then
+	direct     direct
+	out        bool // the ball has been out since it was judged
+	ball       Ball
+	speed      float64 // of the ball, m/s
+	time       time.Duration
+	anchor     Ball          // from where the ball has not moved
+	anchored   time.Duration // since when
+	lonely     time.Duration // since when nobody has been near the ball
+	robots     [2 * game.MostPlayers]robotHistory
+	contact    [game.MostPlayers][game.MostPlayers]span // of home with away
+}
+
+// A span is since when something lasts, if it does.
+type span struct {
+	on    bool
+	since time.Duration
 }
 
 // A direct kick is allowed after a set play that the kicking team has let pass, for one kick of the opponents.
@@ -39,18 +52,27 @@ type direct struct {
 
 // A robotHistory is what the referee remembers of a robot.
 type robotHistory struct {
-	fallen    bool
-	fell      time.Duration // when
-	gettingUp bool
-	attempts  int
-	active    time.Duration // when it was active last
-	setX      float64       // where it stood when SET began
-	setY      float64
-	away      bool          // it has been away from the ball since the set play began
-	inArea    time.Duration // since when it is in its own goal area
-	held      time.Duration // how long it has covered the ball, less the releases since
-	narrow    time.Duration // when it stood no wider than allowed last
-	free      time.Duration // when it did not walk into a goal last
+	fallen     bool
+	fell       time.Duration // when
+	gettingUp  bool
+	attempts   int
+	active     time.Duration // when it was active last
+	setX       float64       // where it stood when SET began
+	setY       float64
+	setTheta   float64
+	placed     bool // x, y and speed are known
+	x, y       float64
+	vx, vy     float64 // m/s, over some tenths of a second
+	stillX     float64
+	stillY     float64
+	stillTheta float64
+	stillSince time.Duration // when it moved last
+	blocks     time.Duration // since when it stands near the ball
+	away       bool          // it has been away from the ball since the set play began
+	inArea     time.Duration // since when it is in its own goal area
+	held       time.Duration // how long it has covered the ball, less the releases since
+	narrow     time.Duration // when it stood no wider than allowed last
+	free       time.Duration // when it did not walk into a goal last
 }
 
 // next returns the history with one more moment.
@@ -60,14 +82,19 @@ func (h History) next(t *Truth, g *game.Game, b *game.Book) History {
 		h.anchor, h.anchored, h.lonely = t.Ball, t.Time, t.Time
 	}
 	dt := t.Time - h.time
+	if h.entered {
+		h.since = t.Time
+	}
+	stay := h.entered || g.Stopped != h.stopped
 	h.rememberSetPlay(t, g)
 	h.rememberBall(t, b)
 	for i := range t.Robots {
 		if r := &t.Robots[i]; r.known() {
-			h.robots[r.index()].next(t, dt, r, g, b, h.entered)
+			h.robots[r.index()].next(t, dt, r, g, b, h.entered, stay)
 		}
 	}
-	h.started, h.state, h.time = true, g.State, t.Time
+	h.rememberContacts(t)
+	h.started, h.state, h.stopped, h.time = true, g.State, g.Stopped, t.Time
 	return h
 }
 
@@ -87,7 +114,40 @@ func (h *History) rememberSetPlay(t *Truth, g *game.Game) {
 			h.restart, h.plays, h.direct, h.lastPlay = g.SetPlay, [2]uint32{}, direct{}, ID{}
 		}
 	}
+	if g.SetPlay == game.PenaltyKick && g.State == game.Playing && h.entered { // the kicker may score
+		h.direct, h.plays = direct{side: g.Kicking}, [2]uint32{}
+	}
 	h.setPlay, h.kicking = g.SetPlay, g.Kicking
+}
+
+// rememberContacts stores since when opponents touch each other.
+func (h *History) rememberContacts(t *Truth) {
+	before := h.contact
+	h.contact = [game.MostPlayers][game.MostPlayers]span{}
+	for _, c := range t.Contacts {
+		a, b := c.A, c.B
+		if a.Side == game.Away {
+			a, b = b, a
+		}
+		if !a.known() || !b.known() || a.Side == b.Side {
+			continue
+		}
+		at := &h.contact[a.Number-1][b.Number-1]
+		if *at = before[a.Number-1][b.Number-1]; !at.on {
+			*at = span{true, t.Time}
+		}
+	}
+}
+
+// touching returns for how long two opponents touch each other.
+func (h *History) touching(a, b ID, now time.Duration) time.Duration {
+	if a.Side == game.Away {
+		a, b = b, a
+	}
+	if a.Side == b.Side || !h.contact[a.Number-1][b.Number-1].on {
+		return 0
+	}
+	return now - h.contact[a.Number-1][b.Number-1].since
 }
 
 func (h *History) rememberBall(t *Truth, b *game.Book) {
@@ -98,15 +158,17 @@ func (h *History) rememberBall(t *Truth, b *game.Book) {
 	if h.direct.kicker != 0 && h.speed < b.Referee.BallStops.Value {
 		h.direct = direct{}
 	}
+	h.justPlayed = false
 	for _, touch := range t.Touches {
 		if !touch.known() {
 			continue
 		}
-		h.lastTouch = touch.ID
+		h.lastTouch, h.lastArm = touch.ID, touch.Arm
 		if touch.Deflection {
 			continue
 		}
-		h.lastPlay = touch.ID
+		h.lastPlay, h.justPlayed = touch.ID, true
+		h.outside = math.Hypot(t.Ball.X, t.Ball.Y) > b.Field.CircleDiameter.Value/2
 		h.plays[touch.Side-game.Home] |= 1 << touch.Number
 		switch {
 		case h.direct.side == touch.Side && h.direct.kicker == 0:
@@ -125,12 +187,12 @@ func (h *History) rememberBall(t *Truth, b *game.Book) {
 	}
 }
 
-func (h *robotHistory) next(t *Truth, dt time.Duration, r *Robot, g *game.Game, b *game.Book, entered bool) {
+func (h *robotHistory) next(t *Truth, dt time.Duration, r *Robot, g *game.Game, b *game.Book, entered, stay bool) {
 	now := t.Time
 	if r.distance(t.Ball.X, t.Ball.Y) >= b.Positions.FreeKickRadius.Value {
 		h.away = true
 	}
-	if f := fieldOf(b); !inOwnArea(r, g, &f, f.GoalAreaLength.Value, f.GoalAreaWidth.Value) {
+	if f := fieldOf(b); !inArea(r, r.Side, g, &f, f.GoalAreaLength.Value, f.GoalAreaWidth.Value) {
 		h.inArea = now
 	}
 	if r.Cover > b.Holding.HoldCover.Value {
@@ -153,8 +215,33 @@ func (h *robotHistory) next(t *Truth, dt time.Duration, r *Robot, g *game.Game, 
 	if entered || r.Walking || r.Looks || r.Fallen || g.Player(r.Side, r.Number).Penalty != game.NoPenalty {
 		h.active = now
 	}
-	if entered || r.Fallen || h.fallen {
-		h.setX, h.setY = r.X, r.Y
+	if stay || r.Fallen || h.fallen {
+		h.setX, h.setY, h.setTheta = r.X, r.Y, r.Theta
 	}
+	h.move(t, dt, r, b, entered)
 	h.fallen, h.gettingUp = r.Fallen, r.GettingUp
+}
+
+// speedOver is the time over which the speed of a robot is judged.
+const speedOver = 200 * time.Millisecond
+
+// stillTurn is a turn that is no movement, rad: as of B-Human's referee, which has no such rule in a book.
+const stillTurn = 0.05
+
+// move remembers how fast a robot is, and since when it stands.
+func (h *robotHistory) move(t *Truth, dt time.Duration, r *Robot, b *game.Book, entered bool) {
+	if h.placed && dt > 0 {
+		k := 1 - math.Exp(-float64(dt)/float64(speedOver))
+		h.vx += k * ((r.X-h.x)/dt.Seconds() - h.vx)
+		h.vy += k * ((r.Y-h.y)/dt.Seconds() - h.vy)
+	}
+	h.x, h.y = r.X, r.Y
+	turned := math.Abs(math.Remainder(r.Theta-h.stillTheta, 2*math.Pi))
+	if entered || !h.placed || math.Hypot(r.X-h.stillX, r.Y-h.stillY) > b.Referee.StillMove.Value || turned > stillTurn {
+		h.stillX, h.stillY, h.stillTheta, h.stillSince = r.X, r.Y, r.Theta, t.Time
+	}
+	if h.stillSince == t.Time || r.distance(t.Ball.X, t.Ball.Y) > b.Stuck.StuckNear.Value {
+		h.blocks = t.Time
+	}
+	h.placed = true
 }

@@ -16,7 +16,8 @@ type Referee struct {
 
 // rules are all rules, in the order in which they are judged: a goal comes before a ball that is out.
 var rules = []func(*moment) []Call{
-	goal, out, ballFree, kickOffPosition, freeKick, goalArea, motionInSet, fallen, inactive, ballHolding, stance, leaving, localStuck, globalStuck,
+	goal, out, kickOffOffence, penaltyKick, ballFree, kickOffPosition, freeKick, goalArea, pushing, collision, arms, motionInSet, motionInStandby,
+	fallen, inactive, ballHolding, blockingBall, stance, leaving, messages, localStuck, globalStuck,
 }
 
 // Step judges a moment and returns the calls. The caller performs their actions in the game before the next moment, and
@@ -25,14 +26,24 @@ func (r *Referee) Step(t *Truth, g *game.Game, b *game.Book) []Call {
 	r.past = r.past.next(t, g, b)
 	m := moment{truth: t, past: &r.past, game: g, book: b, field: fieldOf(b)}
 	r.calls = r.calls[:0]
+	if r.past.entered && g.State == game.Playing && g.SetPlay == game.KickOff {
+		m.rememberKicker()
+	}
 	if g.Stopped {
+		r.calls = append(r.calls, motionInStop(&m)...)
 		return r.calls
 	}
 	for _, rule := range rules {
 		for _, c := range rule(&m) {
 			if !r.called(c.Action) {
+				m.place(&c, r.calls)
 				r.calls = append(r.calls, c)
 			}
+		}
+	}
+	for i := range r.calls {
+		if c := &r.calls[i]; c.Rule == "kick_off_offence" && c.PlaceAt {
+			r.past.plays = [2]uint32{} // the kick-off is not taken yet
 		}
 	}
 	for i := range r.calls {
@@ -61,16 +72,23 @@ func (r *Referee) Restarted(play game.SetPlay, s game.Side, failed bool) {
 	}
 }
 
-// conduct are the rules that lead through a game: they end what has its time and let robots come back.
-var conduct = []func(*moment) []Call{}
+// conduct are the rules that lead through a game. The first one that changes the state ends the moment.
+var conduct = []func(*moment) []Call{timeout, halfEnds, readyEnds, setEnds, returns}
 
 // Conduct leads through the game at the moment that Step has judged: it ends READY, SET and halves, and lets robots come
 // back. A referee that only judges does not call it. The calls are valid until the next Conduct.
 func (r *Referee) Conduct(t *Truth, g *game.Game, b *game.Book) []Call {
 	m := moment{truth: t, past: &r.past, game: g, book: b, field: fieldOf(b)}
 	r.conducted = r.conducted[:0]
+	if g.Stopped {
+		return r.conducted
+	}
 	for _, rule := range conduct {
-		r.conducted = append(r.conducted, rule(&m)...)
+		calls := rule(&m)
+		r.conducted = append(r.conducted, calls...)
+		if len(calls) > 0 && calls[0].Action.Kind != game.Unpenalize {
+			break
+		}
 	}
 	return r.conducted
 }
