@@ -240,7 +240,7 @@ func (h *robotHistory) move(t *Truth, dt time.Duration, r *Robot, b *game.Book, 
 	if entered || !h.placed || math.Hypot(r.X-h.stillX, r.Y-h.stillY) > b.Referee.StillMove.Value || turned > stillTurn {
 		h.stillX, h.stillY, h.stillTheta, h.stillSince = r.X, r.Y, r.Theta, t.Time
 	}
-	if h.stillSince == t.Time || r.distance(t.Ball.X, t.Ball.Y) > b.Stuck.StuckNear.Value {
+	if h.stillSince == t.Time || r.Walking || r.distance(t.Ball.X, t.Ball.Y) > b.Stuck.StuckNear.Value {
 		h.blocks = t.Time
 	}
 	h.placed = true

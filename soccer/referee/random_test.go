@@ -3,6 +3,7 @@ package referee_test
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 	"time"
 
@@ -27,11 +28,13 @@ func TestRandomTruthsLeadToSoundCalls(t *testing.T) {
 				m = a
 			}
 			truth := randomTruth(rng, now)
-			for _, c := range r.Step(&truth, &m.Game, b) {
+			calls := slices.Clone(r.Step(&truth, &m.Game, b))
+			for _, c := range append(calls, r.Conduct(&truth, &m.Game, b)...) {
 				require.NotEmpty(t, c.Rule)
 				require.NotEmpty(t, c.Evidence)
 				require.NotEmpty(t, c.Source)
 				require.Equal(t, now, c.Time)
+				require.False(t, c.Stand.Number != 0 && math.IsNaN(c.Stand.X+c.Stand.Y+c.Stand.Theta), "%s stands nowhere", &c)
 				require.False(t, c.PlaceAt && (math.IsNaN(c.X) || math.IsNaN(c.Y)), "%s is placed nowhere", &c)
 				if a, err := m.Apply(c.Action); err == nil {
 					m = a
@@ -50,10 +53,16 @@ func randomTruth(rng *rand.Rand, now time.Duration) referee.Truth {
 		who := referee.ID{Side: game.Side(rng.IntN(4)), Number: rng.IntN(23) - 1}
 		truth.Robots = append(truth.Robots, referee.Robot{
 			ID: who, X: at(), Y: at(), Walking: is(), Looks: is(), Fallen: is(), GettingUp: is(), Disturbed: is(), Pushed: is(), AtPost: is(),
-			Cover: rng.Float64(), Stance: rng.Float64(),
+			Cover: rng.Float64(), Stance: rng.Float64(), Kicking: is(), Unstable: is(),
 		})
 		if is() {
-			truth.Touches = append(truth.Touches, referee.Touch{ID: who, Deflection: is()})
+			truth.Touches = append(truth.Touches, referee.Touch{ID: who, Deflection: is(), Arm: is()})
+		}
+		if is() {
+			other := referee.ID{Side: game.Side(rng.IntN(4)), Number: rng.IntN(23) - 1}
+			truth.Contacts = append(truth.Contacts, referee.Contact{A: who, B: other, X: at(), Y: at()})
+			truth.Messages = append(truth.Messages, referee.Message{Side: other.Side, Bytes: rng.IntN(1000)})
+			truth.Timeouts = append(truth.Timeouts, other.Side)
 		}
 	}
 	return truth
