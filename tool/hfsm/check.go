@@ -28,8 +28,7 @@ Exit codes: 0 no errors, 1 errors, 2 wrong command line.`,
 		Example: `  gonao hfsm check behavior/machines/dance.yaml
   gonao hfsm check behavior/machines/dance.yaml behavior/machines/follow_ball.yaml --strict
   gonao hfsm check hfsm/scenario/testdata/door.yaml --loose --json
-  gonao hfsm check behavior/machines/dance.yaml --params launch/params/executor.yaml
-  gonao hfsm check - < behavior/machines/dance.yaml`,
+  gonao hfsm check behavior/machines/dance.yaml --params launch/params/executor.yaml`,
 		RunE: func(_ *cobra.Command, args []string) error {
 			var all hfsm.Findings
 			for _, file := range args {
