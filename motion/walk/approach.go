@@ -43,12 +43,12 @@ func (e *Engine) approach(here place) Velocity {
 	if point, ok := g.nextVia(coming); ok {
 		return c.Limit(ahead(coming.inverse().apply(point.pos()), top))
 	}
-	stop := g.from(coming.mul(e.sway(e.support)))
+	stop := g.from(coming.mul(sway(e.phase, e.support)))
 	if g.reached(stop, e.phase == Standing) {
 		g.done = g.arrived && e.phase == Standing && e.t > lookSec
 		return Velocity{}
 	}
-	d := g.from(coming.mul(e.sway(other(e.support))))
+	d := g.from(coming.mul(sway(e.phase, other(e.support))))
 	g.chooseWay(d, top)
 	if g.ahead {
 		return c.Limit(ahead(d.pos(), top))
@@ -88,8 +88,8 @@ func (e *Engine) coming(here place) place {
 
 // sway returns how the robot moves from coming until it has stood for a while, when a leg bore it last but one: the trunk's
 // swing goes on after the last landing.
-func (e *Engine) sway(leg nao.Leg) place {
-	if e.phase == Standing {
+func sway(phase Phase, leg nao.Leg) place {
+	if phase == Standing {
 		return place{}
 	}
 	return place{swayX, -side(leg) * swayY, side(leg) * swayYaw}

@@ -155,11 +155,40 @@ func TestTheLegOfTheLongerWayStepsFirst(t *testing.T) {
 }
 
 func TestStandingStillIsPredictedAlikeOnBothSides(t *testing.T) {
-	e := Engine{cfg: DefaultConfig(), phase: Walking}
-	left, right := e.sway(nao.LeftLeg), e.sway(nao.RightLeg)
+	left, right := sway(Walking, nao.LeftLeg), sway(Walking, nao.RightLeg)
 	require.InDelta(t, left.x, right.x, 0)
 	require.InDelta(t, left.y, -right.y, 0)
 	require.InDelta(t, left.yaw, -right.yaw, 0)
-	e.phase = Standing
-	require.Equal(t, place{}, e.sway(nao.LeftLeg), "it stands already")
+	require.Equal(t, place{}, sway(Standing, nao.LeftLeg), "it stands already")
+}
+
+// TestGoalsThatJumpAtEveryCallAreFollowedSafely feeds a goal elsewhere at every call: near, far, behind, turned, with any
+// standard deviation. The planned speeds stay within those of the balance, and change from step to step no more than balance allows.
+func TestGoalsThatJumpAtEveryCallAreFollowedSafely(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 4))
+	p := newPuppet(t)
+	c := DefaultConfig()
+	last, steps := p.e.making, p.e.steps
+	for i := range 4000 {
+		if i%4 == 0 { // 21 Hz
+			far := []float64{0.05, 1, 30}[random.IntN(3)]
+			points := make([]Point, 1+random.IntN(4))
+			for k := range points {
+				points[k] = Point{far * random.NormFloat64(), far * random.NormFloat64(), 3 * random.NormFloat64()}
+			}
+			require.NoError(t, p.e.Feed(points, random.Float64(), random.Float64()))
+		}
+		p.step()
+		plan := p.e.speed
+		require.LessOrEqual(t, math.Hypot(math.Hypot(plan.X/max(c.PlanForward, c.PlanBackward), plan.Y/c.PlanSide), plan.Yaw/c.PlanTurn), 1+1e-9)
+		if p.e.steps == steps {
+			continue
+		}
+		// A step that closes the feet may drop a speed at once; none may gain more than two steps' worth.
+		require.LessOrEqual(t, math.Abs(p.e.making.X-last.X), c.AccelX+c.DecelX+1e-9)
+		require.LessOrEqual(t, math.Abs(p.e.making.Y), max(math.Abs(last.Y), math.Abs(p.e.opened.Y))+2*c.AccelY+1e-9)
+		require.LessOrEqual(t, math.Abs(p.e.making.Yaw), max(math.Abs(last.Yaw), math.Abs(p.e.opened.Yaw))+2*c.AccelYaw+1e-9)
+		last, steps = p.e.making, p.e.steps
+	}
+	require.Positive(t, steps, "it walked")
 }
