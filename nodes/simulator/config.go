@@ -41,6 +41,7 @@ type Config struct {
 	Compressed         images.Compression `yaml:"compressed" desc:"camera/…/image_raw/compressed: JPEG images, for viewers; encoded once for all who subscribe"`
 	Store              images.Files       `yaml:"store" desc:"images that are kept as files"`
 	Carriers           Carriers           `yaml:"carriers" desc:"the arms that carry the balls"`
+	Percepts           Percepts           `yaml:"percepts" desc:"percepts instead of pixels"`
 	Noise              Noise              `yaml:"noise" desc:"standard deviations; 0: exact. Biases and gains are drawn once, from the seed"`
 }
 
@@ -111,6 +112,7 @@ func DefaultConfig() Config {
 			TurnDegPerSec: inDegrees(d.Turn.Speed), TurnDegPerSec2: inDegrees(d.Turn.Acceleration),
 			LiftMPerSec: d.Lift.Speed, LiftMPerSec2: d.Lift.Acceleration,
 		},
+		Percepts: Percepts{Source: "off", Table: "nao", RateHz: 10},
 		Noise: Noise{
 			Position: n.Position, Accelerometer: n.Accelerometer, AccelerometerBias: n.AccBias,
 			Gyroscope: n.Gyroscope, GyroscopeBias: n.GyroBias, Angles: n.Angles,
@@ -140,6 +142,9 @@ func (c Config) Validate() error {
 	}
 	if err := c.Robots.validate(c.Socket); err != nil {
 		return err
+	}
+	if err := c.Percepts.validate(); err != nil {
+		return fmt.Errorf("percepts.table: %w", err)
 	}
 	_, err := c.cameraOptions(true).Intrinsics()
 	return err

@@ -41,6 +41,7 @@ type publisher struct {
 	group   *lolaserver.Group
 	physics *physics
 	cameras []*cameras // of each robot
+	sights  *sights    // nil: percepts are off
 	noted   latest.Value[snapshot]
 	updates <-chan struct{}
 	begin   time.Duration // wall time of the first cycle
@@ -185,6 +186,9 @@ func (p *publisher) publish(now *snapshot) error {
 	p.carrierState.Stamp = stamp
 	for i, at := range now.carriers {
 		p.carrierState.Angles[i], p.carrierState.Heights[i] = float32(at.Angle), float32(at.Height)
+	}
+	if err := p.sights.publish(now); err != nil {
+		return err
 	}
 	return p.carriers.Publish(p.carrierState)
 }

@@ -48,7 +48,7 @@ func (p *player) read(t *testing.T) {
 }
 
 // startTwo starts a simulator with two robots that face each other, 0.6 m apart.
-func startTwo(t *testing.T) (observer *ros.Node, step func(cycles int), players [2]*player) {
+func startTwo(t *testing.T, edits ...func(*Config)) (observer *ros.Node, step func(cycles int), players [2]*player) {
 	bus := inproc.NewBus()
 	cfg := DefaultConfig()
 	cfg.World, cfg.Lockstep, cfg.RealtimePriority = "spl", true, 0
@@ -56,6 +56,9 @@ func startTwo(t *testing.T) (observer *ros.Node, step func(cycles int), players 
 	cfg.Socket = filepath.Join(t.TempDir(), "robocup")
 	cfg.Robots.Names = []string{"red", "blue"}
 	cfg.Robots.XM, cfg.Robots.YM, cfg.Robots.YawDeg = []float64{-1.3, -0.7}, []float64{2, 2}, []float64{0, 180}
+	for _, edit := range edits {
+		edit(&cfg)
+	}
 	require.NoError(t, param.Check(&cfg))
 	node, err := ros.NewNode(t.Context(), bus, "simulator", ros.NodeOptions{Namespace: "/pitch", Parameters: &cfg})
 	require.NoError(t, err)

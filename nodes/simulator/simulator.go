@@ -11,6 +11,8 @@
 //	publishes   camera/top/camera_info   sensor_msgs/CameraInfo      with each image
 //	publishes   camera/top/image_raw/compressed  sensor_msgs/CompressedImage  JPEG, 15 Hz, while subscribed
 //	publishes   camera/bottom/…          the same                    the same
+//	publishes   field_features           gonao_msgs/FieldFeatures    with percepts.source truth: what an image shows, from truth, 10 Hz
+//	publishes   seen_objects             gonao_msgs/SeenObjects      the same: ball and robots
 //	subscribes  carrier_command          gonao_msgs/CarrierCommand   where a ball shall go
 //	serves      select_camera            gonao_msgs/SelectCamera     top, bottom, both or none
 //	serves      store_images             gonao_msgs/StoreImages      the next images as files
@@ -94,6 +96,9 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 	physics := newPhysics(w, worldPace)
 	publisher, err := newPublisher(n, physics, group, cameras)
 	if err != nil {
+		return err
+	}
+	if publisher.sights, err = newSights(n, w, ground, cfg); err != nil {
 		return err
 	}
 	if err := advertiseMarkers(n, ground); err != nil {

@@ -56,7 +56,7 @@ func installBringup(t *testing.T) *workshop {
 	for _, pkg := range []string{"gonao", "gonao_bringup"} {
 		w.write("install/share/ament_index/resource_index/packages/"+pkg, "")
 	}
-	for _, name := range []string{"simulator", "ball_mover", "nao_driver", "gazebo_bridge", "gonao", "camera", "speech", "lights", "state_publisher", "vision", "motion", "executor", "studio"} {
+	for _, name := range []string{"simulator", "ball_mover", "nao_driver", "gazebo_bridge", "gonao", "camera", "speech", "lights", "state_publisher", "vision", "motion", "executor", "studio", "localization", "world_model", "planner"} {
 		w.program("install/lib/gonao/"+name, "#!/bin/sh\n")
 	}
 	files, err := filepath.Glob("../../launch/*.launch.yaml")
@@ -110,6 +110,26 @@ func TestSimLaunchStartsTheSameRobotInGazebo(t *testing.T) {
 	require.ErrorContains(t, err, "argument \"profile\" is \"real\"")
 	_, err = w.loader.Load(path, []string{"simulator:=webots"})
 	require.ErrorContains(t, err, "valid options are: mujoco, gazebo")
+}
+
+func TestARobotOnAFieldHasThreeNodesMore(t *testing.T) {
+	w := installBringup(t)
+	for _, file := range []string{"sim", "robot"} {
+		path := w.dir + "/install/share/gonao_bringup/" + file + ".launch.yaml"
+		plan, err := w.loader.Load(path, []string{"localization:=true", "field:=hsl_small", "tf:=tf"})
+		require.NoError(t, err)
+		for _, name := range []string{"localization", "world_model", "planner"} {
+			require.NotNil(t, plan.Process("/nao1/"+name), file)
+		}
+		place := strings.Join(plan.Process("/nao1/localization").Args, " ")
+		require.Contains(t, place, "/tf:=tf")
+		require.Equal(t, 2, strings.Count(plan.String(), `"field": "hsl_small"`), "localization and planner")
+	}
+	plan, err := w.loader.Load(w.dir+"/install/share/gonao_bringup/sim.launch.yaml", []string{"field:=field2010", "percepts:=truth"})
+	require.NoError(t, err)
+	require.Nil(t, plan.Process("/nao1/localization"))
+	require.Contains(t, plan.String(), `"world": "field2010"`, "the simulator has the same field")
+	require.Contains(t, plan.String(), `"percepts.source": "truth"`)
 }
 
 func TestABlindRobotHasNoVision(t *testing.T) {

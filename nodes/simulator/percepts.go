@@ -1,0 +1,138 @@
+package simulator
+
+import (
+	"errors"
+	"math"
+	"time"
+
+	"gonao/internal/convert/seen"
+	"gonao/internal/si"
+	"gonao/msgs"
+	"gonao/nao"
+	"gonao/percepts"
+	"gonao/percepts/plane"
+	"gonao/ros"
+	"gonao/sim"
+	"gonao/sim/sight"
+	"gonao/sim/world"
+)
+
+// Percepts holds what the simulator publishes in place of a vision node.
+type Percepts struct {
+	Source string  `yaml:"source" enum:"off|truth" readonly:"true" desc:"truth: field_features and seen_objects come from where things are, with the errors of the table, in place of a vision node"`
+	Table  string  `yaml:"table" readonly:"true" desc:"of errors: nao, ideal, or the path of a file"`
+	RateHz float64 `yaml:"rate_hz" unit:"Hz" min:"1" max:"83" readonly:"true" desc:"images per second of simulated time"`
+}
+
+// validate loads the table.
+func (p Percepts) validate() error {
+	_, err := sight.LoadTable(p.Table)
+	return err
+}
+
+// sights publishes what the cameras of all robots would find, from truth.
+type sights struct {
+	scene   sight.Scene
+	free    int // index of the first free ball of a truth; -1: none
+	period  time.Duration
+	next    time.Duration
+	eyes    []*sight.Eyes
+	outputs []sightOutput
+}
+
+// sightOutput are the topics of one robot.
+type sightOutput struct {
+	features *ros.Publisher[msgs.FieldFeatures]
+	objects  *ros.Publisher[msgs.SeenObjects]
+	field    msgs.FieldFeatures
+	things   msgs.SeenObjects
+}
+
+// newSights opens the topics; nil when percepts are off.
+func newSights(n *ros.Node, w *sim.World, ground world.World, cfg Config) (*sights, error) {
+	if cfg.Percepts.Source != "truth" {
+		return nil, nil
+	}
+	if ground.Map == nil {
+		return nil, errors.New("percepts.source truth: the world has no field; expected a world with the key field")
+	}
+	table, err := sight.LoadTable(cfg.Percepts.Table)
+	if err != nil {
+		return nil, err
+	}
+	s := &sights{free: -1, period: si.Seconds(1 / cfg.Percepts.RateHz), outputs: make([]sightOutput, len(w.Bodies()))}
+	s.scene.Field, s.scene.Robots = ground.Map, make([]sight.Robot, len(w.Bodies()))
+	if len(ground.Balls) > 0 {
+		s.free = len(ground.Carriers)
+	}
+	for i, b := range w.Bodies() {
+		s.eyes = append(s.eyes, sight.New(table, uint64(cfg.Seed), uint64(i)))
+		o := &s.outputs[i]
+		var errs [2]error
+		o.features, errs[0] = ros.Advertise[msgs.FieldFeatures](n, b.Prefix()+"field_features", ros.SensorData())
+		o.objects, errs[1] = ros.Advertise[msgs.SeenObjects](n, b.Prefix()+"seen_objects", ros.SensorData())
+		if err := errors.Join(errs[:]...); err != nil {
+			return nil, err
+		}
+	}
+	return s, nil
+}
+
+// publish publishes what the robots see, when an image is due.
+func (s *sights) publish(now *snapshot) error {
+	if s == nil || now.time < s.next && s.next-now.time <= s.period {
+		return nil
+	}
+	s.next = now.time + s.period
+	for i := range now.truths {
+		t := &now.truths[i]
+		r := &s.scene.Robots[i]
+		r.Pose, r.Fallen = footprint(t.Torso), t.Torso.R[8] < math.Cos(math.Pi/4)
+	}
+	for i := range s.outputs {
+		if err := s.look(now, i); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// look publishes what one robot sees. A robot that lies sees nothing.
+func (s *sights) look(now *snapshot, i int) error {
+	o, t, me := &s.outputs[i], &now.truths[i], &s.scene.Robots[i]
+	if o.features.Subscribers()+o.objects.Subscribers() == 0 {
+		return nil
+	}
+	s.scene.NoBall = s.free < 0
+	if !s.scene.NoBall {
+		p := t.Balls[s.free].P
+		s.scene.BallX, s.scene.BallY = p.X, p.Y
+	}
+	camera := cameraOf(t, me.Pose)
+	camera.Stamp = now.time
+	image := s.eyes[i].Look(now.time, &s.scene, i, math.Atan2(camera.Rotation[5], camera.Rotation[2]))
+	camera.TiltVar, camera.Position[2] = image.Features.TiltVar, image.Features.HeightM
+	if me.Fallen {
+		image.Features.Points, image.Features.Lines, image.Balls, image.Robots = image.Features.Points[:0], image.Features.Lines[:0], nil, nil
+	}
+	for k := range image.Robots {
+		image.Robots[k].Side = percepts.UnknownSide // robots of the simulator have no teams
+	}
+	seen.Features(&o.field, &camera, &image.Features)
+	seen.Objects(&o.things, &camera, image.Balls, image.Robots)
+	return errors.Join(o.features.Publish(o.field), o.objects.Publish(o.things))
+}
+
+// footprint returns the place under the torso, with the torso's heading.
+func footprint(x_WT nao.Pose) plane.Pose {
+	_, _, yaw := x_WT.RollPitchYaw()
+	return plane.Pose{X: x_WT.P.X, Y: x_WT.P.Y, Theta: yaw}
+}
+
+// cameraOf returns the pose of the upper camera in base_footprint.
+func cameraOf(t *sim.Truth, ground plane.Pose) percepts.CameraPose {
+	x_WC := t.Cameras[nao.TopCamera]
+	x_RC := nao.RollPitchYaw(0, 0, -ground.Theta).Mul(nao.Pose{R: x_WC.R})
+	x, y := ground.Local(x_WC.P.X, x_WC.P.Y)
+	return percepts.CameraPose{Position: [3]float64{x, y, x_WC.P.Z}, Rotation: x_RC.R}
+}

@@ -1,0 +1,63 @@
+package simulator
+
+import (
+	"math"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"gonao/msgs"
+	"gonao/percepts"
+	"gonao/percepts/field"
+	"gonao/percepts/plane"
+	"gonao/ros"
+)
+
+func TestPerceptsOfTruthShowWhatIsThere(t *testing.T) {
+	observer, step, _ := startTwo(t, func(c *Config) { c.Percepts.Source, c.Percepts.Table = "truth", "ideal" })
+	features, err := ros.Subscribe[msgs.FieldFeatures](observer, "red/field_features", ros.SensorData(), ros.Depth(50))
+	require.NoError(t, err)
+	objects, err := ros.Subscribe[msgs.SeenObjects](observer, "red/seen_objects", ros.SensorData(), ros.Depth(50))
+	require.NoError(t, err)
+	truths, err := ros.Subscribe[msgs.GroundTruth](observer, "red/ground_truth", ros.SensorData(), ros.Depth(500))
+	require.NoError(t, err)
+	step(50)
+	// The node may publish the newest of several cycles, so how many there are depends on the machine.
+	require.NotEmpty(t, features.C())
+	f, o := <-features.C(), <-objects.C()
+	require.Equal(t, f.Header.Stamp, o.Header.Stamp)
+	var truth msgs.GroundTruth
+	for truth = range truths.C() {
+		if truth.Header.Stamp == f.Header.Stamp {
+			break
+		}
+	}
+	q, p := truth.Poses[0].Orientation, truth.Poses[0].Position
+	pose := plane.Pose{X: p.X, Y: p.Y, Theta: math.Atan2(2*(q.W*q.Z+q.X*q.Y), 1-2*(q.Y*q.Y+q.Z*q.Z))}
+
+	spl, err := field.Load("spl")
+	require.NoError(t, err)
+	require.NotEmpty(t, f.Points)
+	for _, point := range f.Points {
+		x, y := pose.Point(point.X, point.Y)
+		nearest := math.Inf(1)
+		for _, l := range spl.Map().Points {
+			if uint8(l.Kind) == point.Kind {
+				nearest = min(nearest, math.Hypot(l.X-x, l.Y-y))
+			}
+		}
+		require.Less(t, nearest, 0.02, "a feature lies where the field has one")
+	}
+	require.Equal(t, "base_footprint", o.Header.FrameId)
+	require.Len(t, o.Robots, 1, "the other robot stands ahead")
+	require.InDelta(t, 0.6, o.Robots[0].X, 0.05)
+	require.EqualValues(t, percepts.UnknownSide, o.Robots[0].Team)
+	forward := o.Camera.Orientation
+	require.InDelta(t, 1, forward.W*forward.W+forward.X*forward.X+forward.Y*forward.Y+forward.Z*forward.Z, 1e-9)
+}
+
+func TestPerceptsNeedAFieldAndATable(t *testing.T) {
+	cfg := DefaultConfig()
+	cfg.Percepts.Table = "moon"
+	require.ErrorContains(t, cfg.Validate(), `percepts.table: sight: no table "moon"`)
+}
