@@ -37,6 +37,7 @@ type RobotConfig struct {
 	FOVY    float64      // vertical opening of the cameras, rad; 0: nao.CameraFOVY
 	Start   nao.Joints   // posture at the start, rad; held until the first command comes through
 	Fixed   bool         // hold the torso in the air: a test stand
+	Sonars  *SonarModel  // nil: those of a V6
 	Charge  float64      // of the battery at the start, 0 to 1; AsDrawn: as the traits have it
 }
 

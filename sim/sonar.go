@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"fmt"
 	"math"
 
 	"gonum.org/v1/gonum/spatial/r3"
@@ -37,24 +38,67 @@ func glances(from, along r3.Vec, way float64) bool {
 // other groups: a robot does not hear its own arms.
 const echoGroups = 1 << 0
 
+// SonarModel is how the two sonars of the chest are mounted and how far they hear.
+type SonarModel struct {
+	OpeningRad float64                 // of the beam's cone
+	MinM, MaxM float64                 // what is nearer counts as at MinM; what is farther is not heard
+	Places     [nao.NumSonars]nao.Pose // X_TS, x along the beam
+}
+
+// V6Sonars returns the sonars of a NAO V6.
+func V6Sonars() SonarModel {
+	m := SonarModel{OpeningRad: nao.SonarFOV, MinM: nao.SonarMin, MaxM: sonarNothing}
+	for i := range nao.Sonar(nao.NumSonars) {
+		m.Places[i] = i.InTorso()
+	}
+	return m
+}
+
+// NaOISISSonars returns the sonars of the NaOISIS document (its figure 4 and the text before it): 40 cm above the ground
+// in the middle, 19.48° to each side, 18° wide, from 0.15 to 0.75 m.
+func NaOISISSonars() SonarModel {
+	m := SonarModel{OpeningRad: 18 * math.Pi / 180, MinM: 0.15, MaxM: 0.75}
+	for i, side := range [nao.NumSonars]float64{nao.LeftSonar: 1, nao.RightSonar: -1} {
+		m.Places[i] = nao.Rotation(r3.Vec{Z: 1}, side*19.48*math.Pi/180)
+		m.Places[i].P.Z = 0.40 - nao.StandHeight
+	}
+	return m
+}
+
+// SonarPreset returns the sonars of a name: v6 or naoisis.
+func SonarPreset(name string) (SonarModel, error) {
+	switch name {
+	case "v6":
+		return V6Sonars(), nil
+	case "naoisis":
+		return NaOISISSonars(), nil
+	}
+	return SonarModel{}, fmt.Errorf("sonars %q: expected v6 or naoisis", name)
+}
+
 // sonars are the two sonars of a robot's chest.
 type sonars struct {
 	places [nao.NumSonars]nao.Pose          // X_TS
 	rays   [nao.NumSonars][sonarRays]r3.Vec // in the torso
 	robots []echo                           // of the world
 	own    int                              // which of them has the sonars
+	minM   float64
+	maxM   float64
 }
 
 // newSonars makes the sonars of robot number own.
-func newSonars(robots []echo, own int) sonars {
-	s := sonars{robots: robots, own: own}
-	for i := range nao.Sonar(nao.NumSonars) {
-		x_TS := i.InTorso()
+func newSonars(robots []echo, own int, model *SonarModel) sonars {
+	if model == nil {
+		v6 := V6Sonars()
+		model = &v6
+	}
+	s := sonars{robots: robots, own: own, minM: model.MinM, maxM: model.MaxM}
+	for i, x_TS := range model.Places {
 		s.places[i] = x_TS
 		s.rays[i][0] = x_TS.Rotate(r3.Vec{X: 1})
 		for k := range sonarRings * sonarAround {
 			ring := k/sonarAround + 1
-			sin, cos := math.Sincos(nao.SonarFOV / 2 * float64(ring) / sonarRings)
+			sin, cos := math.Sincos(model.OpeningRad / 2 * float64(ring) / sonarRings)
 			up, left := math.Sincos(2 * math.Pi * float64(k%sonarAround) / sonarAround)
 			s.rays[i][k+1] = x_TS.Rotate(r3.Vec{X: cos, Y: sin * left, Z: sin * up})
 		}
@@ -78,8 +122,8 @@ func (s *sonars) listen(d *mujoco.Data, torso int, out *[2]float64) {
 			nearest = s.listenToRobots(d, from, along, nearest)
 		}
 		out[i] = sonarNothing
-		if nearest < sonarNothing {
-			out[i] = max(nearest, nao.SonarMin)
+		if nearest < s.maxM {
+			out[i] = max(nearest, s.minM)
 		}
 	}
 }

@@ -96,7 +96,7 @@ func (w *World) buildBodies() error {
 	echoes := findEchoes(w.model, w.bodies)
 	for i, b := range w.bodies {
 		b.number, b.lights = i, &w.lights
-		b.sonars = newSonars(echoes, i)
+		b.sonars = newSonars(echoes, i, b.cfg.Sonars)
 	}
 	return nil
 }

@@ -59,7 +59,7 @@ func startCameras(n *ros.Node, w *sim.World, b *sim.Body, options camera.Options
 		return nil, err
 	}
 	failed := func(err error) { n.Log.Error("no image", "error", err) }
-	c = &cameras{node: n, prefix: b.Prefix(), info: cameraInfo(k), options: options}
+	c = &cameras{node: n, prefix: b.Prefix(), info: cameraInfo(k, options.Effects.Distortion), options: options}
 	for i, name := range [nao.NumCameras]string{nao.TopCamera: "camera/top", nao.BottomCamera: "camera/bottom"} {
 		if c.images[i], err = ros.Advertise[sensormsgs.Image](n, b.Prefix()+name+"/image_raw", ros.SensorData()); err != nil {
 			return nil, err
@@ -169,10 +169,10 @@ func stampOf(sec float64) builtininterfaces.Time {
 }
 
 // cameraInfo returns the description of a pinhole without distortion.
-func cameraInfo(k camera.Intrinsics) sensormsgs.CameraInfo {
+func cameraInfo(k camera.Intrinsics, k1 float64) sensormsgs.CameraInfo {
 	return sensormsgs.CameraInfo{
 		Width: uint32(k.Width), Height: uint32(k.Height),
-		DistortionModel: "plumb_bob", D: make([]float64, 5),
+		DistortionModel: "plumb_bob", D: []float64{k1, 0, 0, 0, 0},
 		K: [9]float64{k.FX, 0, k.CX, 0, k.FY, k.CY, 0, 0, 1},
 		R: [9]float64{1, 0, 0, 0, 1, 0, 0, 0, 1},
 		P: [12]float64{k.FX, 0, k.CX, 0, 0, k.FY, k.CY, 0, 0, 0, 1, 0},

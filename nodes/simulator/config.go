@@ -37,6 +37,7 @@ type Config struct {
 	DeadlineSec        float64            `yaml:"deadline_sec" unit:"s" min:"0" max:"3600" readonly:"true" desc:"in lockstep with several robots, how long after the first command of a cycle the world waits for the others; a later one is missed, the robot's last one is kept, and the run is not reproducible; 0: no limit"`
 	RealtimePriority   int                `yaml:"realtime_priority" min:"0" max:"99" readonly:"true" desc:"SCHED_FIFO priority of the physics, half of it for publishing, where granted; 0: do not ask" constraints:"not 1"`
 	LingerSec          float64            `yaml:"linger_sec" unit:"s" min:"0" max:"60" readonly:"true" desc:"how long the simulator goes on after Ctrl-C while a driver is connected, which brings the robot down; 0: not at all"`
+	Sonar              string             `yaml:"sonar" enum:"v6|naoisis" readonly:"true" desc:"the two sonars: v6, the robot's own (60 deg wide); naoisis, those of the NaOISIS document (18 deg wide, 0.15 to 0.75 m)"`
 	Camera             Camera             `yaml:"camera" desc:"both head cameras; drawn only while there are subscriptions"`
 	Compressed         images.Compression `yaml:"compressed" desc:"camera/…/image_raw/compressed: JPEG images, for viewers; encoded once for all who subscribe"`
 	Store              images.Files       `yaml:"store" desc:"images that are kept as files"`
@@ -64,6 +65,7 @@ type Camera struct {
 	FovXDeg  float64 `yaml:"fov_x_deg" unit:"deg" min:"0" max:"150" readonly:"true" desc:"horizontal opening; 0: the V6's own (42.5 vertically); the paper's camera has 60"`
 	Noise    float64 `yaml:"noise" unit:"grey levels of 255" min:"0" max:"40" desc:"standard deviation of the brightness"`
 	Exposure float64 `yaml:"exposure" min:"0.05" max:"10" desc:"factor on the brightness"`
+	Effects  string  `yaml:"effects" enum:"none|v6" readonly:"true" desc:"faults of a real camera: none, or v6, estimates of a NAO V6's: lens, rolling shutter and motion blur by the head's own speed, vignetting, shot noise, flicker; about 2 to 4 times the cost"`
 	Nice     int     `yaml:"nice" min:"0" max:"20" readonly:"true" desc:"scheduling of the drawing: 0 normal to 19 low, 20 only when all else is idle"`
 }
 
@@ -106,7 +108,7 @@ func DefaultConfig() Config {
 			Names: []string{}, XM: []float64{}, YM: []float64{}, YawDeg: []float64{}, Sockets: []string{}, Profiles: []string{},
 		},
 		DeadlineSec: 1, RealtimePriority: 20, LingerSec: 4,
-		Camera:     Camera{RateHz: 30, Noise: 2, Exposure: 1, Nice: 10},
+		Camera: Camera{RateHz: 30, Noise: 2, Exposure: 1, Effects: "none", Nice: 10}, Sonar: "v6",
 		Compressed: images.DefaultCompression(), Store: images.DefaultFiles(),
 		Carriers: Carriers{
 			TurnDegPerSec: inDegrees(d.Turn.Speed), TurnDegPerSec2: inDegrees(d.Turn.Acceleration),
@@ -136,6 +138,9 @@ func (c Config) Validate() error {
 	}
 	if _, err := sim.ParseRealism(c.Without); err != nil {
 		return fmt.Errorf("without: %w", err)
+	}
+	if _, err := sim.SonarPreset(c.Sonar); err != nil {
+		return fmt.Errorf("sonar: %w", err)
 	}
 	if _, err := c.figures(); err != nil {
 		return err
@@ -169,6 +174,9 @@ func (c Config) simulation(w world.World) sim.Config {
 	s.AmbientCelsius, s.Charge = c.AmbientCelsius, c.BatteryCharge
 	s.Turn = carrier.Limits{Speed: c.Carriers.TurnDegPerSec * si.Degree, Acceleration: c.Carriers.TurnDegPerSec2 * si.Degree}
 	s.Lift = carrier.Limits{Speed: c.Carriers.LiftMPerSec, Acceleration: c.Carriers.LiftMPerSec2}
+	if model, err := sim.SonarPreset(c.Sonar); err == nil { // Validate has seen it
+		s.Sonars = &model
+	}
 	n := c.Noise
 	s.Noise = sim.Noise{
 		Position: n.Position, Accelerometer: n.Accelerometer, AccBias: n.AccelerometerBias,
@@ -185,6 +193,9 @@ func (c Config) cameraOptions(holdsImages bool) camera.Options {
 	o := camera.Options{
 		Width: c.Camera.Width, Height: c.Camera.Height, RateHz: c.Camera.RateHz, FovXDeg: c.Camera.FovXDeg,
 		Noise: c.Camera.Noise, Exposure: c.Camera.Exposure, Seed: uint64(c.Seed), Nice: c.Camera.Nice,
+	}
+	if c.Camera.Effects == "v6" {
+		o.Effects = camera.LikeV6()
 	}
 	if o.Width == 0 && !holdsImages {
 		o.Width, o.Height = 320, 240

@@ -68,7 +68,11 @@ func (o *Optics) straight(x, y float64) (float64, float64) {
 	}
 	r := rd
 	for range 8 {
-		r -= (r*(1+o.K1*r*r) - rd) / (1 + 3*o.K1*r*r)
+		step := (r*(1+o.K1*r*r) - rd) / (1 + 3*o.K1*r*r)
+		r -= step
+		if math.Abs(step) < 1e-12 {
+			break
+		}
 	}
 	return x * r / rd, y * r / rd
 }
@@ -136,6 +140,15 @@ func (w *Warp) source(turned *nao.Pose, u, v float64) (float64, float64) {
 	x, y := o.straight((u-o.Image.CX)/o.Image.FX, (v-o.Image.CY)/o.Image.FY)
 	d := turned.Rotate(r3.Vec{X: x, Y: y, Z: 1})
 	return o.Pinhole.FX*d.X/d.Z + o.Pinhole.CX, o.Pinhole.FY*d.Y/d.Z + o.Pinhole.CY
+}
+
+// Row returns Source for the pixels of one row, which costs less than asking for each.
+func (w *Warp) Row(v float64) func(u float64) (float64, float64) {
+	if w.plain {
+		return func(u float64) (float64, float64) { return u, v }
+	}
+	turned := w.turned(v)
+	return func(u float64) (float64, float64) { return w.source(&turned, u, v) }
 }
 
 // Shown returns the image's pixel of a pinhole's pixel: the inverse of Source.

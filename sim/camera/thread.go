@@ -5,6 +5,8 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"gonum.org/v1/gonum/spatial/r3"
+
 	"gonao/nao"
 	"gonao/sim/mujoco"
 )
@@ -33,6 +35,7 @@ type Thread struct {
 	busy bool
 	pose mujoco.Pose
 	due  [nao.NumCameras]bool
+	turn [nao.NumCameras]r3.Vec // rad/s, of each camera in its own frame
 
 	work chan struct{}
 	done chan struct{}
@@ -115,6 +118,12 @@ func (t *Thread) submit(d *mujoco.Data, due [nao.NumCameras]bool) bool {
 		return false
 	}
 	d.CopyPose(&t.pose)
+	if t.renderer.warp != nil {
+		for c, id := range t.renderer.ids {
+			w := d.CameraTurning(id)
+			t.turn[c] = r3.Vec{X: w[0], Y: w[1], Z: w[2]}
+		}
+	}
 	t.due, t.busy = due, true
 	t.work <- struct{}{} // has room: not busy means the last one was taken
 	return true
@@ -147,7 +156,7 @@ func (t *Thread) run() {
 				continue
 			}
 			begin := monotonic()
-			err := t.renderer.Image(c, &t.pose, &img)
+			err := t.renderer.Capture(c, &t.pose, t.turn[c], &img)
 			t.spent.Add(int64(monotonic() - begin))
 			if err != nil {
 				if t.failed != nil {

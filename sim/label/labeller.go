@@ -26,6 +26,7 @@ type Labeller struct {
 	pose   mujoco.Pose
 	geoms  []int32 // per pixel of the pinhole
 	alone  []int32 // the same, of one object
+	source []int32 // per pixel of the image: that of the pinhole, −1: none
 	show   []byte  // per geom
 	counts []count // per object
 }
@@ -61,6 +62,7 @@ func New(m *mujoco.Model, w *world.World, self string, robots []Identity, o came
 	}
 	pixels := optics.Pinhole.Width * optics.Pinhole.Height
 	l.geoms, l.alone = make([]int32, pixels), make([]int32, pixels)
+	l.source = make([]int32, optics.Image.Width*optics.Image.Height)
 	l.show, l.counts = make([]byte, len(l.owners)), make([]count, len(l.objects))
 	return l, nil
 }
@@ -81,7 +83,7 @@ func (l *Labeller) Label(d *mujoco.Data, which nao.Camera, robot Stance, turning
 	warp := l.optics.Warp(turning)
 	out.reset(l.optics.Image.Width, l.optics.Image.Height)
 	l.classify(&warp, out)
-	if err := l.complete(&warp, view, out); err != nil {
+	if err := l.complete(view, out); err != nil {
 		return err
 	}
 	l.things(d, &warp, out)
@@ -144,12 +146,17 @@ func (l *Labeller) classify(warp *camera.Warp, out *Labels) {
 	k := &l.optics.Pinhole
 	x_WC := &out.Camera.World
 	for v := range out.Height {
+		source := warp.Row(float64(v))
 		for u := range out.Width {
 			i := v*out.Width + u
-			out.Classes[i], out.Objects[i] = Background, 0
-			pu, pv := warp.Source(float64(u), float64(v))
+			out.Classes[i], out.Objects[i], l.source[i] = Background, 0, -1
+			pu, pv := source(float64(u))
 			at, ok := k.At(pu, pv)
-			if !ok || l.geoms[at] < 0 {
+			if !ok {
+				continue
+			}
+			l.source[i] = int32(at)
+			if l.geoms[at] < 0 {
 				continue
 			}
 			own := l.owners[l.geoms[at]]
@@ -170,7 +177,7 @@ func (l *Labeller) classify(warp *camera.Warp, out *Labels) {
 }
 
 // complete counts, object by object, the pixels that would show it if it was alone.
-func (l *Labeller) complete(warp *camera.Warp, view mujoco.View, out *Labels) error {
+func (l *Labeller) complete(view mujoco.View, out *Labels) error {
 	k := &l.optics.Pinhole
 	for n := range l.objects {
 		c := &l.counts[n]
@@ -184,12 +191,10 @@ func (l *Labeller) complete(warp *camera.Warp, view mujoco.View, out *Labels) er
 		if err := l.gl.Segment(&l.pose, view, k.Width, k.Height, l.show, l.alone); err != nil {
 			return fmt.Errorf("label %s: %w", l.objects[n].name, err)
 		}
-		for v := range out.Height {
-			for u := range out.Width {
-				if at, ok := k.At(warp.Source(float64(u), float64(v))); ok && l.alone[at] >= 0 {
-					c.full.add(u, v)
-					c.whole++
-				}
+		for i, at := range l.source {
+			if at >= 0 && l.alone[at] >= 0 {
+				c.full.add(i%out.Width, i/out.Width)
+				c.whole++
 			}
 		}
 		c.cut = c.full.Left == 0 || c.full.Top == 0 || c.full.Right == out.Width || c.full.Bottom == out.Height

@@ -35,6 +35,13 @@ static gonao_vector gonao_body_velocity(const mjModel* m, const mjData* d, int b
   mj_objectVelocity(m, d, mjOBJ_BODY, body, v, 0);
   return (gonao_vector){v[3], v[4], v[5]};
 }
+
+static gonao_vector gonao_camera_turning(const mjModel* m, const mjData* d, int camera) {
+  mjtNum v[6];
+  mj_objectVelocity(m, d, mjOBJ_CAMERA, camera, v, 1);
+  gonao_vector w = {v[0], v[1], v[2]};
+  return w;
+}
 */
 import "C"
 
@@ -70,4 +77,11 @@ func (m *Model) GeomBodies() []int32 { return ints(m.m.geom_bodyid, m.m.ngeom) }
 func (d *Data) BodyVelocity(body int) [3]float64 {
 	v := C.gonao_body_velocity(d.model.m, d.d, C.int(body))
 	return [3]float64{float64(v.x), float64(v.y), float64(v.z)}
+}
+
+// CameraTurning returns the angular velocity of a camera as of the last step, rad/s, in its optical frame: x right, y
+// down, z forward.
+func (d *Data) CameraTurning(camera int) [3]float64 {
+	w := C.gonao_camera_turning(d.model.m, d.d, C.int(camera)) // MuJoCo's camera looks along −z with y up
+	return [3]float64{float64(w.x), -float64(w.y), -float64(w.z)}
 }

@@ -187,7 +187,7 @@ func (s *Stage) drawPuppet(d *dice, teams [2]team) {
 func (s *Stage) drawCamera(d *dice) {
 	o := &s.options.Camera
 	o.Seed = s.Seed
-	o.Noise, o.Exposure = d.within(0.5, 3), d.within(0.65, 1.6)
+	o.Noise, o.Exposure = d.within(0.5, 3), d.within(0.9, 2)
 	o.Effects = camera.Effects{
 		WhiteBalance: [3]float64{d.within(0.85, 1.2), 1, d.within(0.8, 1.2)}, Gamma: d.within(0.85, 1.3), Saturation: d.within(0.6, 1.15),
 		Vignetting: d.within(0.05, 0.45), ShotNoise: d.within(1, 8), Distortion: d.within(-0.06, 0.02),
