@@ -95,6 +95,18 @@ func asGo(text, which string) figure {
 	}
 }
 
+// steps returns the figures of some of motion's engines: the 99th percentile of a step, and its allocations.
+func steps(engines ...string) []figure {
+	var all []figure
+	for _, name := range engines {
+		benchmark := "motion Engines/" + name
+		all = append(all,
+			figure{text: name, benchmark: benchmark, unit: "p99-ns", shown: "µs", scale: 1e3},
+			figure{text: "its allocations", benchmark: benchmark, unit: "allocs/op", shown: "", scale: 1, want: below(0, "0")})
+	}
+	return all
+}
+
 // ofTen returns the figure of a cycle of ten robots, measured in turns with one of a single robot.
 func ofTen(text, benchmark string) figure {
 	return figure{
@@ -203,6 +215,7 @@ var sections = []section{
 		{text: "walking aside and turning too", benchmark: "motion Walk/all", unit: "ns/op", shown: "µs", scale: 1e3, want: below(50, "< 50")},
 		{text: "allocations", benchmark: "motion Walk/all", unit: "allocs/op", shown: "", scale: 1, want: below(0, "0")},
 	}},
+	{"motion, a step of each engine, 99th percentile", steps("stand", "walk", "cpg", "omni", "tfs", "goal", "kick", "slot", "get_up")},
 	{"topics of a body, a cycle of 12 ms on a bus", []figure{
 		{text: "nobody listens", benchmark: "nodes/internal/bodytopics Cycle/nobody", unit: "ns/op", shown: "µs", scale: 1e3},
 		{text: "its allocations", benchmark: "nodes/internal/bodytopics Cycle/nobody", unit: "allocs/op", shown: "", scale: 1, want: below(0, "0")},
