@@ -178,7 +178,7 @@ func sideKick() kick.Request {
 // kickRows are the rows of the table about kicks.
 func kickRows() []Row {
 	rows := []Row{
-		kickRow("kick_forward", "kick forward", "2.87 ± 0.46 m after 3.2 s", 3, 5, 0,
+		kickRow("kick_forward", "kick forward", "2.87 ± 0.46 m after 3.2 s", 3.1, 5, 0,
 			func(s Setup) (Kick, error) { return RunKick(s, forwardKick()) }),
 		kickRow("kick_side", "kick sideways", "1.05 ± 0.17 m after 3 s", 1, 2.5, math.Pi/2,
 			func(s Setup) (Kick, error) { return RunKick(s, sideKick()) }),

@@ -21,25 +21,19 @@ type balance struct {
 	last        r3.Vec // centre of mass over the sole, level axes, m
 	speed       r3.Vec
 	known       bool
-	soft        float64 // 0 to 1: how soft the ground is
-	copX, copY  float64 // wanted shift of the centre of pressure, m
+	offX, offY  float64    // of the capture point from the plan, m
+	copX, copY  float64    // wanted shift of the centre of pressure, m
+	tilt        [2]float64 // roll and pitch of the standing sole since the kick began, rad
+	level       [2]float64 // its roll and pitch at the beginning
 }
 
 const (
 	mostShift = 0.02 // m
 	mostLean  = 0.12 // rad
 	lowPass   = 0.4  // share of a new rate
-	mostCopX  = 0.05 // m
-	mostCopY  = 0.03
-)
-
-// On ground that sinks by 4 mm the centre of mass gets 21 to 27 mm off the plan while the weight shifts, by 5 mm 23 to 36, on hard
-// ground 8 to 13. Then the integrals are stronger; on hard ground that costs 0.4 m of a strong kick.
-const (
-	softFrom, softTo = 0.018, 0.022 // m
-	softComGain      = 2.5          // 1/s
-	softLeanGain     = 2.0
-	softSlower       = 0.6
+	mostCopX  = 0.1  // m; on ground that sinks, the sole tilts under the ankle, and much of the turn is lost
+	mostCopY  = 0.06
+	tiltPass  = 0.5 // share of a new tilt
 )
 
 // step compares the measured posture with the plan and its speed.
@@ -55,6 +49,7 @@ func (b *balance) step(cfg *Config, leg nao.Leg, state *nao.State, plan, speed *
 	roll, pitch := side*state.Gyroscope[0], state.Gyroscope[1]
 	b.gyro[0] += lowPass * (side*cfg.GyroRoll*(cos*roll-sin*pitch) - b.gyro[0])
 	b.gyro[1] += lowPass * (cfg.GyroPitch*(sin*roll+cos*pitch) - b.gyro[1])
+	b.feel(leg, state)
 	if !b.known || dtSec <= 0 {
 		b.known, b.last = true, com
 	} else {
@@ -62,11 +57,10 @@ func (b *balance) step(cfg *Config, leg nao.Leg, state *nao.State, plan, speed *
 		b.last = com
 	}
 	tau := math.Sqrt(max(com.Z, 0.1) / gravity)
-	b.copX = limit(cfg.CaptureGain*(com.X-plan[comX]+tau*(b.speed.X-speed[comX])), mostCopX)
-	b.copY = limit(cfg.CaptureGain*(com.Y-plan[comY]+tau*(b.speed.Y-speed[comY])), mostCopY)
-	if off := math.Hypot(com.X-plan[comX], com.Y-plan[comY]); cfg.ComGain > 0 && (phase == Shifting || phase == Lifting) {
-		b.soft = max(b.soft, min((off-softFrom)/(softTo-softFrom), 1))
-	}
+	b.offX = com.X - plan[comX] + tau*(b.speed.X-speed[comX])
+	b.offY = com.Y - plan[comY] + tau*(b.speed.Y-speed[comY])
+	b.copX = limit(cfg.CaptureGain*b.offX, mostCopX)
+	b.copY = limit(cfg.CaptureGain*b.offY, mostCopY)
 	if phase == Hitting {
 		return // the integrals are too slow for it
 	}
@@ -74,10 +68,10 @@ func (b *balance) step(cfg *Config, leg nao.Leg, state *nao.State, plan, speed *
 	if phase == Returning || phase == Standing {
 		single = 0
 	}
-	gain := (cfg.ComGain + b.soft*(softComGain-cfg.ComGain)) * dtSec * single
+	gain := cfg.ComGain * dtSec * single
 	b.comX = limit(b.comX+gain*(plan[comX]-com.X), mostShift)
 	b.comY = limit(b.comY+gain*(plan[comY]-com.Y), mostShift)
-	gain = (cfg.LeanGain + b.soft*(softLeanGain-cfg.LeanGain)) * dtSec * single
+	gain = cfg.LeanGain * dtSec * single
 	b.roll = limit(b.roll+gain*(plan[leanRoll]-side*state.Angles[0]), mostLean)
 	b.pitch = limit(b.pitch+gain*(plan[leanPitch]-state.Angles[1]), mostLean)
 	if single == 0 {
@@ -86,12 +80,21 @@ func (b *balance) step(cfg *Config, leg nao.Leg, state *nao.State, plan, speed *
 	}
 }
 
-// pace returns how fast the plan's clock runs: slower while the weight shifts and the foot lifts on soft ground.
-func (b *balance) pace(phase Phase) float64 {
-	if phase == Shifting || phase == Lifting {
-		return 1 - softSlower*b.soft
+// feel measures how far the standing sole has tilted, from the body's angles and the leg's joints: ground that sinks by 5 mm
+// under a standing robot tilts it by 6° per N m.
+func (b *balance) feel(leg nao.Leg, state *nao.State) {
+	sole := nao.RollPitchYaw(state.Angles[0], state.Angles[1], 0).Mul(nao.SoleInTorso(1-leg, &state.Position))
+	roll, pitch, _ := sole.RollPitchYaw()
+	if !b.known {
+		b.level = [2]float64{roll, pitch}
 	}
-	return 1
+	b.tilt[0] += tiltPass * (roll - b.level[0] - b.tilt[0])
+	b.tilt[1] += tiltPass * (pitch - b.level[1] - b.tilt[1])
+}
+
+// settled reports whether the capture point is where the plan has it.
+func (b *balance) settled(cfg *Config) bool {
+	return math.Abs(b.offX) <= cfg.SettleM && math.Abs(b.offY) <= cfg.SettleM
 }
 
 // overSole returns the measured centre of mass over the sole that does not kick, in level
@@ -111,7 +114,9 @@ func (b *balance) correct(at *channels, share float64) {
 }
 
 // ankle turns the standing ankle against the torso's rates, and so that the centre of
-// pressure goes where it is wanted: its moment bends the ankle's compliance.
+// pressure goes where it is wanted: its moment bends the ankle's compliance. The ground's
+// compliance comes in series, and is not known: the ankle follows a part of the sole's tilt,
+// as if the ground were that much harder.
 func (b *balance) ankle(cfg *Config, leg nao.Leg, share float64, q *nao.Joints) {
 	j := first(1 - leg)
 	single := max(2*share-1, 0)
@@ -121,8 +126,8 @@ func (b *balance) ankle(cfg *Config, leg nao.Leg, share float64, q *nao.Joints) 
 	}
 	perM := nao.TotalMass() * gravity * cfg.Compliance
 	pitch, roll := j+3, j+4
-	q[pitch] = pitch.Clamp(q[pitch] + single*(b.gyro[1]+perM*b.copX))
-	q[roll] = roll.Clamp(q[roll] + single*(b.gyro[0]-side*perM*b.copY))
+	q[pitch] = pitch.Clamp(q[pitch] + single*(b.gyro[1]+perM*b.copX+cfg.TiltGain*b.tilt[1]))
+	q[roll] = roll.Clamp(q[roll] + single*(b.gyro[0]-side*perM*b.copY+cfg.TiltGain*b.tilt[0]))
 }
 
 func limit(v, most float64) float64 { return min(max(v, -most), most) }

@@ -45,6 +45,9 @@ type Config struct {
 	ComGain     float64 // 1/s
 	LeanGain    float64 // 1/s
 	CaptureGain float64 // shift of the centre of pressure per error of the capture point
+	TiltGain    float64 // turn of the ankle per tilt of the standing sole
+	SettleM     float64 // before the lift and before the hit, the capture point comes so near to the plan
+	WaitSec     float64 // at most waited for that, in all
 	LagSec      float64 // from a command to its being measured
 	FallenAngle float64 // of the torso, rad
 }
@@ -52,13 +55,13 @@ type Config struct {
 // DefaultConfig returns the numbers found in the simulator's profile real.
 func DefaultConfig() Config {
 	return Config{
-		ShiftSec: 0.6, LiftSec: 0.35, SettleSec: 0.1, HoldSec: 0.08, RetractSec: 0.4, LowerSec: 0.3, ReturnSec: 0.5,
+		ShiftSec: 0.7, LiftSec: 0.35, SettleSec: 0.1, HoldSec: 0.08, RetractSec: 0.4, LowerSec: 0.3, ReturnSec: 0.5,
 		Forward: Stroke{
 			Back: 0.18, Through: 0.114, BackLift: 0.048, HitLift: 0.035, ThroughLift: 0.033,
 			BackPitch: -0.243, HitPitch: 0.108, ThroughPitch: 0.276, HitRoll: 0.211,
 			LeanPitchBack: 0.101, LeanPitchThrough: -0.025, LeanRollBack: 0.0635, LeanRollThrough: 0.011,
 			ComXBack: 0.0086, ComXThrough: 0.001, ComYBack: -0.0045, ComYThrough: -0.0111,
-			Swing: -0.918, Aside: -0.008, Yaw: -0.013, Turn: 0.223,
+			Swing: -0.918, Aside: -0.008, Yaw: -0.013, Turn: 0.2,
 			Height: 0.315, TopSpeed: 2.1, Gain: 1.7, Offset: -0.32,
 		},
 		Side: Stroke{
@@ -73,8 +76,9 @@ func DefaultConfig() Config {
 			Back: 0.08, Through: 0.06, BackLift: 0.04, HitLift: 0.035, ThroughLift: 0.05,
 			Height: 0.315, TopSpeed: 1.3, Gain: 1, Aside: 0.024, ComXBack: 0.02, ComXThrough: 0.02,
 		},
-		BallRadius: 0.05, Rolling: 0.32, StandComX: 0.008, StandComY: 0.0, Compliance: 1.0 / 50,
-		GyroPitch: 0.05, GyroRoll: 0.05, ComGain: 0.3, LeanGain: 0.7, CaptureGain: 3, LagSec: 0.07, FallenAngle: 0.8,
+		BallRadius: 0.05, Rolling: 0.32, StandComX: 0.008, StandComY: 0.004, Compliance: 1.0 / 50,
+		GyroPitch: 0.05, GyroRoll: 0.05, ComGain: 0.3, LeanGain: 0.7, CaptureGain: 1.8, TiltGain: 0.55, SettleM: 0.004, WaitSec: 0.8,
+		LagSec: 0.07, FallenAngle: 0.8,
 	}
 }
 
@@ -106,6 +110,9 @@ func (c *Config) Fields() []tunable.Field {
 		tunable.Of("com_gain", &c.ComGain, 0, 20, "1/s", "correction of the centre of mass"),
 		tunable.Of("lean_gain", &c.LeanGain, 0, 20, "1/s", "correction of the torso's angles"),
 		tunable.Of("capture_gain", &c.CaptureGain, 0, 10, "", "centre of pressure per capture point"),
+		tunable.Of("tilt_gain", &c.TiltGain, 0, 0.9, "", "turn of the ankle per tilt of the standing sole"),
+		tunable.Of("settle_m", &c.SettleM, 0, 0.1, "m", "capture point's distance from the plan before the lift and the hit"),
+		tunable.Of("wait_sec", &c.WaitSec, 0, 5, "s", "at most waited for that"),
 		tunable.Of("lag_sec", &c.LagSec, 0, 0.3, "s", "from a command to its being measured"),
 		tunable.Of("fallen_angle", &c.FallenAngle, 0.2, math.Pi, "rad", "torso angle of a robot that falls"),
 	}

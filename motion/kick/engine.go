@@ -13,24 +13,25 @@ type Engine struct {
 	cfg  Config
 	next Config // from the next kick on
 
-	status   Status
-	path     path
-	start    channels // of the stand it begins and ends in
-	hitSec   float64  // when the foot touches the ball, by the plan; +Inf when it will not
-	sec      float64  // since the first knot
-	canceled bool
-	totalSec float64
-	request  Request
-	begun    nao.Joints // the command it began from
-	leg      nao.Leg    // that kicks
-	pose     pose
-	balance  balance
-	residual nao.Joints // of the stand against its channels' angles
-	stand    nao.Joints
-	command  nao.Joints // the last targets
-	now      time.Duration
-	phase    Phase
-	hit      bool
+	status    Status
+	path      path
+	start     channels // of the stand it begins and ends in
+	hitSec    float64  // when the foot touches the ball, by the plan; +Inf when it will not
+	sec       float64  // since the first knot
+	canceled  bool
+	totalSec  float64
+	request   Request
+	begun     nao.Joints // the command it began from
+	leg       nao.Leg    // that kicks
+	pose      pose
+	balance   balance
+	residual  nao.Joints // of the stand against its channels' angles
+	stand     nao.Joints
+	command   nao.Joints // the last targets
+	now       time.Duration
+	phase     Phase
+	hit       bool
+	waitedSec float64 // for the balance
 }
 
 // New makes an engine that waits for Begin.
@@ -77,7 +78,7 @@ func (e *Engine) Begin(r Request, state *nao.State, command *nao.Command) error 
 		e.residual[j] = command.Position[j] - q[j]
 	}
 	e.plan(&a)
-	e.sec, e.now = 0, state.Time
+	e.sec, e.now, e.waitedSec = 0, state.Time, 0
 	e.status, e.phase, e.hit, e.canceled = Running, Shifting, false, false
 	e.balance = balance{}
 	return nil
@@ -172,7 +173,7 @@ func (e *Engine) Step(state *nao.State, out *nao.Command) Status {
 	const longest = 3 // cycles: after lost states the kick goes on, and does not jump
 	dtSec := min(max((state.Time-e.now).Seconds(), 0), longest*nao.CyclePeriod.Seconds())
 	e.now = state.Time
-	e.sec += dtSec * e.balance.pace(e.phase)
+	e.advance(dtSec)
 	at, _, phase := e.path.sample(e.sec)
 	e.phase = phase
 	if e.sec >= e.hitSec {
@@ -194,6 +195,19 @@ func (e *Engine) Step(state *nao.State, out *nao.Command) Status {
 		e.status = Done
 	}
 	return e.status
+}
+
+// advance moves the plan's clock. At the end of the shift and of the lift it stops until the capture point is where the plan
+// has it, for Config.WaitSec at most.
+func (e *Engine) advance(dtSec float64) {
+	next := e.sec + dtSec
+	if (e.phase == Shifting || e.phase == Lifting) && !e.canceled && e.waitedSec < e.cfg.WaitSec && !e.balance.settled(&e.cfg) {
+		if _, _, phase := e.path.sample(next); phase != e.phase {
+			e.waitedSec += dtSec
+			return
+		}
+	}
+	e.sec = next
 }
 
 // fade returns how much the stand's own angles count: all before the first and after

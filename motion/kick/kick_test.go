@@ -132,17 +132,21 @@ func TestTheMirroredKickIsTheMirrorImage(t *testing.T) {
 }
 
 // The centre of mass by the commanded posture lies over the standing sole while the
-// other one is in the air.
+// other one is in the air. Loads and tilts are left out: what is added for them is not where the body is to be.
 func TestTheWeightIsOverTheStandingSole(t *testing.T) {
+	cfg := DefaultConfig()
+	cfg.Compliance, cfg.TiltGain = 0, 0
 	for name, r := range kicks {
-		e, c := engine(t), standing()
+		e, err := New(cfg)
+		require.NoError(t, err)
+		c := standing()
 		begin(t, e, r, &c)
 		play(t, e, &c, func(_ int, _, after *nao.Command) {
 			if e.Phase() != Lifting && e.Phase() != Retracting {
 				return
 			}
 			com := nao.SoleInTorso(1-e.Leg(), &after.Position).Inverse().Apply(nao.CoM(&after.Position))
-			require.True(t, com.X > -0.045 && com.X < 0.09 && math.Abs(com.Y) < 0.045, "%s: %v at %v", name, e.Phase(), com)
+			require.True(t, com.X > -0.02 && com.X < 0.06 && math.Abs(com.Y) < 0.025, "%s: %v at %v", name, e.Phase(), com)
 		})
 	}
 }
@@ -322,4 +326,56 @@ func BenchmarkStep(b *testing.B) {
 		}
 		cycle++
 	}
+}
+
+// tilting returns a state of a robot that stands on the right leg, whose sole has tilted by an angle about the x axis.
+func tilting(c *nao.Command, cycle int, rollRad float64) nao.State {
+	s := follow(c, cycle)
+	s.Angles[0] = rollRad
+	return s
+}
+
+// On ground that gives way under the outer edge the ankle goes after the sole, so that the centre of pressure moves all the same.
+func TestTheAnkleFollowsATiltingSole(t *testing.T) {
+	turn := func(gain float64) float64 {
+		cfg := DefaultConfig()
+		cfg.TiltGain, cfg.CaptureGain, cfg.WaitSec, cfg.Compliance = gain, 0, 0, 0
+		e, err := New(cfg)
+		require.NoError(t, err)
+		c := standing()
+		begin(t, e, forward(), &c)
+		for cycle := 1; e.Phase() != Lifting; cycle++ {
+			s := tilting(&c, cycle, 0)
+			e.Step(&s, &c)
+		}
+		start := c
+		for cycle := range 6 {
+			s := tilting(&start, 200+cycle, 0.05) // its right side is down
+			e.Step(&s, &c)
+		}
+		return c.Position[nao.RAnkleRoll]
+	}
+	require.Greater(t, turn(0.5), turn(0)+0.01)
+}
+
+// The foot does not lift before the capture point is where the plan has it, or before the robot has waited long enough.
+func TestTheFootLiftsWhenTheBalanceHasCome(t *testing.T) {
+	cycles := func(waitSec float64) int {
+		cfg := DefaultConfig()
+		cfg.WaitSec, cfg.Compliance, cfg.TiltGain, cfg.CaptureGain = waitSec, 0, 0, 0
+		e, err := New(cfg)
+		require.NoError(t, err)
+		c := standing()
+		begin(t, e, forward(), &c)
+		for cycle := 1; cycle < 500; cycle++ {
+			s := tilting(&c, cycle, 0.1) // the centre of mass stays 2.6 cm off
+			e.Step(&s, &c)
+			if e.Phase() == Lifting {
+				return cycle
+			}
+		}
+		return 0
+	}
+	require.InDelta(t, 50, float64(cycles(1.2)-cycles(0.6)), 1)
+	require.InDelta(t, 50, float64(cycles(0.6)-cycles(0)), 1)
 }
