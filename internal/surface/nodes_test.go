@@ -23,6 +23,7 @@ import (
 	"gonao/nodes/motion"
 	naodriver "gonao/nodes/nao_driver"
 	"gonao/nodes/planner"
+	"gonao/nodes/referee"
 	"gonao/nodes/simulator"
 	"gonao/nodes/speech"
 	statepublisher "gonao/nodes/state_publisher"
@@ -81,6 +82,7 @@ func nodes() []node {
 		entry("motion", motion.DefaultConfig(), motion.Run),
 		entry("nao_driver", naodriver.DefaultConfig(), naodriver.Run),
 		entry("planner", planner.DefaultConfig(), planner.Run),
+		entry("referee", referee.DefaultConfig(), referee.Run),
 		entry("simulator", simulator.DefaultConfig(), simulator.Run),
 		entry("speech", speech.DefaultConfig(), speech.Run),
 		entry("state_publisher", statepublisher.DefaultConfig(), statepublisher.Run),

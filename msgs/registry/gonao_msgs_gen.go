@@ -153,6 +153,7 @@ func namesGonaoMsgs() []string {
 		"gonao_msgs/msg/MotionState",
 		"gonao_msgs/msg/PoseEstimate",
 		"gonao_msgs/msg/PoseHypothesis",
+		"gonao_msgs/msg/RefereeCall",
 		"gonao_msgs/msg/RobotState",
 		"gonao_msgs/msg/SeenBall",
 		"gonao_msgs/msg/SeenObjects",
@@ -512,6 +513,8 @@ func newGonaoMsgs(typeName string) cdr.Message {
 		return &msgs.PoseEstimate{}
 	case "gonao_msgs/msg/PoseHypothesis":
 		return &msgs.PoseHypothesis{}
+	case "gonao_msgs/msg/RefereeCall":
+		return &msgs.RefereeCall{}
 	case "gonao_msgs/msg/RobotState":
 		return &msgs.RobotState{}
 	case "gonao_msgs/msg/SeenBall":

@@ -9,33 +9,37 @@ import (
 
 // A History is what the referee remembers. The zero value remembers nothing; [History.next] adds a moment.
 type History struct {
-	started    bool
-	state      game.State    // of the moment before
-	setPlay    game.SetPlay  // of the moment before
-	kicking    game.Side     // of the moment before
-	entered    bool          // the state is another one than the moment before
-	since      time.Duration // when the state began
-	stopped    bool          // of the moment before
-	kicker     ID            // the kick-off player, who must kick off; none where nobody has crossed the halfway line
-	lastTouch  ID
-	lastArm    bool // it was with an arm or a hand
-	justPlayed bool // somebody has played the ball since the moment before
-	lastPlay   ID
-	outside    bool          // the last play was outside the centre circle
-	plays      [2]uint32     // bit n: player n of the team has played the ball since the restart
-	restart    game.SetPlay  // the last
-	began      time.Duration // of the set play
-	placed     Ball          // where the ball was then
-	direct     direct
-	out        bool // the ball has been out since it was judged
-	ball       Ball
-	speed      float64 // of the ball, m/s
-	time       time.Duration
-	anchor     Ball          // from where the ball has not moved
-	anchored   time.Duration // since when
-	lonely     time.Duration // since when nobody has been near the ball
-	robots     [2 * game.MostPlayers]robotHistory
-	contact    [game.MostPlayers][game.MostPlayers]span // of home with away
+	started   bool
+	state     game.State    // of the moment before
+	setPlay   game.SetPlay  // of the moment before
+	kicking   game.Side     // of the moment before
+	entered   bool          // the state is another one than the moment before
+	since     time.Duration // when the state began
+	stopped   bool          // of the moment before
+	kicker    ID            // the kick-off player, who must kick off; none where nobody has crossed the halfway line
+	lastTouch Touch
+	lastPlay  played
+	plays     [2]uint32     // bit n: player n of the team has played the ball since the restart
+	restart   game.SetPlay  // the last
+	began     time.Duration // of the set play
+	placed    Ball          // where the ball was then
+	direct    direct
+	out       bool // the ball has been out since it was judged
+	ball      Ball
+	speed     float64 // of the ball, m/s
+	time      time.Duration
+	anchor    Ball          // from where the ball has not moved
+	anchored  time.Duration // since when
+	lonely    time.Duration // since when nobody has been near the ball
+	robots    [2 * game.MostPlayers]robotHistory
+	contact   [game.MostPlayers][game.MostPlayers]span // of home with away
+}
+
+// played is who has played the ball last.
+type played struct {
+	ID
+	outside bool // the centre circle
+	now     bool // since the moment before
 }
 
 // A span is since when something lasts, if it does.
@@ -111,7 +115,7 @@ func (h *History) rememberSetPlay(t *Truth, g *game.Game) {
 			h.direct = direct{side: h.kicking.Other()}
 		}
 		if g.SetPlay != game.NoSetPlay {
-			h.restart, h.plays, h.direct, h.lastPlay = g.SetPlay, [2]uint32{}, direct{}, ID{}
+			h.restart, h.plays, h.direct, h.lastPlay = g.SetPlay, [2]uint32{}, direct{}, played{}
 		}
 	}
 	if g.SetPlay == game.PenaltyKick && g.State == game.Playing && h.entered { // the kicker may score
@@ -158,17 +162,16 @@ func (h *History) rememberBall(t *Truth, b *game.Book) {
 	if h.direct.kicker != 0 && h.speed < b.Referee.BallStops.Value {
 		h.direct = direct{}
 	}
-	h.justPlayed = false
+	h.lastPlay.now = false
 	for _, touch := range t.Touches {
 		if !touch.known() {
 			continue
 		}
-		h.lastTouch, h.lastArm = touch.ID, touch.Arm
+		h.lastTouch = touch
 		if touch.Deflection {
 			continue
 		}
-		h.lastPlay, h.justPlayed = touch.ID, true
-		h.outside = math.Hypot(t.Ball.X, t.Ball.Y) > b.Field.CircleDiameter.Value/2
+		h.lastPlay = played{ID: touch.ID, now: true, outside: math.Hypot(t.Ball.X, t.Ball.Y) > b.Field.CircleDiameter.Value/2}
 		h.plays[touch.Side-game.Home] |= 1 << touch.Number
 		switch {
 		case h.direct.side == touch.Side && h.direct.kicker == 0:

@@ -12,13 +12,13 @@ import (
 // of the team must have played the ball; one kick may go directly after a set play that the opponents have let pass.
 func valid(m *moment, scorer game.Side) bool {
 	h := m.past
-	if h.lastArm && h.lastTouch.Side == scorer {
+	if h.lastTouch.Arm && h.lastTouch.Side == scorer {
 		return false
 	}
 	if h.lastPlay.Side == scorer.Other() && !m.active(scorer) {
 		return false
 	}
-	if h.restart == game.KickOff && m.game.OnField(scorer) < m.book.Referee.AloneBelow.Int() && h.lastPlay.Side == scorer && h.outside {
+	if h.restart == game.KickOff && m.game.OnField(scorer) < m.book.Referee.AloneBelow.Int() && h.lastPlay.Side == scorer && h.lastPlay.outside {
 		return true
 	}
 	if h.lastPlay.Side == scorer.Other() || h.restart == game.NoSetPlay || !slices.Contains(m.book.Referee.Indirect, h.restart.String()) {

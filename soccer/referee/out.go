@@ -17,7 +17,7 @@ func out(m *moment) []Call {
 	if !atEnd && !m.field.leavesAtSide(b) {
 		return nil
 	}
-	last := m.past.lastTouch
+	last := m.past.lastTouch.ID
 	evidence := fmt.Sprintf("ball at %.2f %.2f, touched last by %s %d", b.X, b.Y, last.Side, last.Number)
 	if last.Side == game.NoSide {
 		return nil // nobody has touched it: it is placed again without a call
@@ -57,7 +57,7 @@ func (m *moment) goalKickPlace(b Ball) (x, y float64) {
 // last. Over an end line it is the line's end for a defender, and for an attacker the halfway line or a metre behind it.
 func (m *moment) throwIn(b Ball, atEnd bool, evidence string) Call {
 	const back = 1.0 // m
-	f, last := &m.book.Field, m.past.lastTouch
+	f, last := &m.book.Field, m.past.lastTouch.ID
 	ahead := attacks(m.game, last.Side)
 	end := f.Length.Value/2 - m.book.Referee.KickInDistance.Value
 	robot := math.Inf(1) // ahead of everything, where nothing is known of it

@@ -21,7 +21,7 @@ func penaltyKick(m *moment) []Call {
 		return nil
 	case !taken:
 		return m.penaltyPositions()
-	case m.book.Referee.PenaltyEndsAtTouch || m.past.direct.side == g.Kicking && m.past.speed >= m.book.Referee.BallStops.Value || m.past.justPlayed:
+	case m.book.Referee.PenaltyEndsAtTouch || m.past.direct.side == g.Kicking && m.past.speed >= m.book.Referee.BallStops.Value || m.past.lastPlay.now:
 		return nil
 	}
 	return []Call{{

@@ -103,3 +103,30 @@ func TestStatusMessagesOfOtherProgramsAreForwarded(t *testing.T) {
 	m.Ball.Header.Stamp.Sec = 10
 	require.InDelta(t, 2, gamestate.StatusOfHSL(time.Unix(12, 0), &m, 24, 2).BallAge, 1e-6)
 }
+
+func TestATruthOnATopicIsTheGameAgain(t *testing.T) {
+	b, err := game.Load("spl2025")
+	require.NoError(t, err)
+	r, err := game.NewRules(b, game.Setup{Teams: [2]game.TeamSetup{{Number: 24}, {Number: 5}}})
+	require.NoError(t, err)
+	m := game.NewMatch(r)
+	m.Game.State = game.Playing
+	m.Game.Kicking = game.NoSide
+	m, err = m.Apply(game.Action{Kind: game.Penalize, Side: game.Home, Player: 2, Penalty: game.Pushing})
+	require.NoError(t, err)
+	state := gamestate.FromMatch(builtininterfaces.Time{}, &m)
+	g := gamestate.ToGame(&state, b)
+	require.Equal(t, m.Game.State, g.State)
+	require.Equal(t, game.Pushing, g.Player(game.Home, 2).Penalty)
+	require.Equal(t, 45*time.Second, g.Player(game.Home, 2).Timer.Remaining)
+	require.Equal(t, m.Game.OnField(game.Away), g.OnField(game.Away))
+	state.Home.Players, state.Kicking = nil, 77
+	g = gamestate.ToGame(&state, b)
+	require.Zero(t, g.OnField(game.Home), "a message without players")
+	require.Equal(t, game.NoSide, g.Kicking)
+	a := game.Action{Kind: game.Penalize, Side: game.Home, Player: 3, Penalty: game.Pushing, SetPlay: game.PenaltyKick}
+	q := gamestate.Request(a)
+	back, err := gamestate.Action(game.Penalize, &q)
+	require.NoError(t, err)
+	require.Equal(t, a, back)
+}

@@ -1,0 +1,130 @@
+package referee
+
+import (
+	"context"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"gonao/internal/convert/gamestate"
+	"gonao/msgs"
+	geometrymsgs "gonao/msgs/geometry_msgs"
+	"gonao/ros"
+	"gonao/ros/inproc"
+	"gonao/ros/param"
+	"gonao/soccer/game"
+)
+
+func TestTheParameterFileHoldsTheDefaults(t *testing.T) {
+	require.NoError(t, param.CheckFile("../../launch/params/referee.yaml", "/referee", DefaultConfig()))
+}
+
+func TestRobotsThatAreWrongAreNamed(t *testing.T) {
+	for want, robots := range map[string][]string{
+		`robots "nao1": expected a namespace, a team and a number`: {"nao1"},
+		`robots "nao1=red 1": team "red": expected home or away`:   {"nao1=red 1"},
+		`robots "nao1=home 21": number 21: expected 1 to 20`:       {"nao1=home 21"},
+		`robots "b=home 1": home 1 is a already`:                   {"a=home 1", "b=home 1"},
+	} {
+		cfg := DefaultConfig()
+		cfg.Robots = robots
+		require.ErrorContains(t, cfg.Validate(), want)
+	}
+}
+
+// held is a game with game_controller's topic and services.
+type held struct {
+	mu    sync.Mutex
+	match game.Match
+	out   *ros.Publisher[msgs.GameState]
+}
+
+func hold(t *testing.T, n *ros.Node) *held {
+	t.Helper()
+	b, err := game.Load("spl2025")
+	require.NoError(t, err)
+	r, err := game.NewRules(b, game.Setup{Teams: [2]game.TeamSetup{{Number: 1}, {Number: 2}}, NoDelay: true})
+	require.NoError(t, err)
+	h := &held{match: game.NewMatch(r)}
+	h.out, err = ros.Advertise[msgs.GameState](n, "/game_state", ros.Reliable(), ros.TransientLocal(), ros.Depth(1))
+	require.NoError(t, err)
+	for i, name := range game.Kinds() {
+		_, err := ros.Serve(n, "/game_controller/"+name, func(_ context.Context, q msgs.RefereeActionRequest) (msgs.RefereeActionResponse, error) {
+			a, err := gamestate.Action(game.Kind(i+1), &q)
+			if err == nil {
+				err = h.apply(a)
+			}
+			if err != nil {
+				return msgs.RefereeActionResponse{Message: err.Error()}, nil
+			}
+			return msgs.RefereeActionResponse{Success: true}, nil
+		})
+		require.NoError(t, err)
+	}
+	return h
+}
+
+func (h *held) apply(a game.Action) (err error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.match, err = h.match.Apply(a); err != nil {
+		return err
+	}
+	return h.out.Publish(gamestate.FromMatch(ros.Stamp(time.Unix(0, 0)), &h.match))
+}
+
+// The node beside a game and truth on one bus: calls are performed and reported with their reasons.
+func TestAGoalIsCalledByTruth(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		bus := inproc.NewBus()
+		ctx, cancel := context.WithCancel(t.Context())
+		open := func(name string, cfg any) *ros.Node {
+			n, err := ros.NewNode(ctx, bus, name, ros.NodeOptions{Parameters: cfg})
+			require.NoError(t, err)
+			return n
+		}
+		judges := DefaultConfig()
+		judges.Robots = []string{"red1=home 2"}
+		referee, world := open("referee", &judges), open("world", nil)
+		truth, err := ros.Advertise[msgs.GroundTruth](world, "/red1/ground_truth", ros.SensorData())
+		require.NoError(t, err)
+		calls, err := ros.Subscribe[msgs.RefereeCall](world, "/referee_calls", ros.Reliable(), ros.Depth(20))
+		require.NoError(t, err)
+		h := hold(t, world)
+		ended := make(chan error, 1)
+		go func() { ended <- Run(ctx, referee, judges) }()
+		synctest.Wait()
+		require.NoError(t, h.apply(game.Action{Kind: game.WaitForReady}))
+		require.NoError(t, h.apply(game.Action{Kind: game.StartSetPlay, SetPlay: game.KickOff, Side: game.Home}))
+		ball := 0.0
+		pass := func(d time.Duration, speed float64) (rules []string) {
+			for ; d > 0; d -= 50 * time.Millisecond {
+				ball += speed * 0.05
+				m := msgs.GroundTruth{Names: []string{"torso", "ball"}, Poses: []geometrymsgs.Pose{
+					{Position: geometrymsgs.Point{X: -0.2, Z: 0.3}, Orientation: geometrymsgs.Quaternion{W: 1}}, {Position: geometrymsgs.Point{X: ball, Z: 0.05}},
+				}}
+				require.NoError(t, truth.Publish(m))
+				bus.Advance(50 * time.Millisecond)
+				synctest.Wait()
+			}
+			for len(calls.C()) > 0 {
+				c := <-calls.C()
+				require.NotEmpty(t, c.Evidence)
+				require.NotEmpty(t, c.Source)
+				require.True(t, c.Performed, c.Refused)
+				rules = append(rules, c.Call)
+			}
+			return rules
+		}
+		require.Equal(t, []string{"set", "playing"}, pass(8*time.Second, 0), "nobody moves; then the whistle")
+		require.Equal(t, []string{"ball_free", "goal_kick away ball 3.90 1.10"}, pass(3500*time.Millisecond, 1.5), "one robot alone has played it since the kick-off")
+		require.Equal(t, game.GoalKick, h.match.Game.SetPlay)
+		cancel()
+		require.NoError(t, <-ended)
+		require.NoError(t, referee.Close())
+		require.NoError(t, world.Close())
+	})
+}
