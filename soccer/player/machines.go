@@ -203,9 +203,10 @@ func (m *Machines) runHead(v *View, c *Command) {
 // threat returns the time until the ball crosses the line on which the robot stands, towards the own goal, and where that is
 // to its left; 99 when it does not, or would miss the goal.
 func (p *Player) threat() (seconds, side float64) {
+	p.coming = 99
 	v := &p.View
 	b := &v.Ball
-	if !b.Own {
+	if !b.Own || !p.Plan.Keeper.Blocks {
 		return 99, 0
 	}
 	pose := v.Estimate.Pose
@@ -223,8 +224,15 @@ func (p *Player) threat() (seconds, side float64) {
 		return 99, 0
 	}
 	_, side = pose.Local(pose.X, y)
+	p.coming, p.comingSide = t, side
+	if math.Abs(side) > blockReach && !p.Plan.Keeper.Dives {
+		return 99, 0
+	}
 	return t, side
 }
+
+// blockReach is how far to a side a ball may pass and still meet the robot's block, m.
+const blockReach = 0.3
 
 // comesOut reports whether the keeper should play the ball: it lies near its goal and the keeper is the first to reach it.
 func (p *Player) comesOut() bool {

@@ -133,25 +133,27 @@ type Player struct {
 	Config
 	View View
 
-	filters   [2]localization.Localizer // by attack
-	maps      [2]*field.Map
-	attack    plane.Attack
-	model     *worldmodel.Model
-	assigner  team.Assigner
-	behaviour Behaviour
-	planner   *planning.Tangents
-	planning  planning.Config
-	input     localization.Input
-	worldIn   worldmodel.Input
-	robots    []percepts.SeenRobot
-	reports   []worldmodel.TeamReport
-	wasOut    bool // penalised at the last step
-	whistle   time.Duration
-	packet    game.State    // that the packets had
-	since     time.Duration // when they began to
-	heard     bool
-	sender    team.Sender
-	situation team.Situation
+	filters    [2]localization.Localizer // by attack
+	maps       [2]*field.Map
+	attack     plane.Attack
+	model      *worldmodel.Model
+	assigner   team.Assigner
+	behaviour  Behaviour
+	planner    *planning.Tangents
+	planning   planning.Config
+	input      localization.Input
+	worldIn    worldmodel.Input
+	robots     []percepts.SeenRobot
+	reports    []worldmodel.TeamReport
+	wasOut     bool // penalised at the last step
+	whistle    time.Duration
+	packet     game.State    // that the packets had
+	since      time.Duration // when they began to
+	heard      bool
+	sender     team.Sender
+	situation  team.Situation
+	coming     float64 // s until the ball passes the keeper towards its goal; 99: it does not
+	comingSide float64 // m to its left
 	// Faults counts the errors of machines.
 	Faults int
 }

@@ -29,6 +29,7 @@ type KeeperPlan struct {
 	ComesOut float64 `yaml:"comes_out"` // m, it plays the ball within this distance of its goal's middle; 0: never
 	Blocks   bool    `yaml:"blocks"`
 	Dives    bool    `yaml:"dives"`
+	Steps    bool    `yaml:"steps"` // it steps sideways into the way of a ball
 	Depth    float64 `yaml:"depth"` // m before the goal line
 }
 

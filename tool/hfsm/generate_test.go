@@ -44,7 +44,7 @@ func TestWhatCannotBeGeneratedIsRefused(t *testing.T) {
 		want string
 	}{
 		{[]string{machine}, cli.ExitUsage, "-o: expected the directory of the package"},
-		{[]string{machine, "-o", t.TempDir(), "--vocabulary", "boat"}, cli.ExitUsage, "expected robot or loose"},
+		{[]string{machine, "-o", t.TempDir(), "--vocabulary", "boat"}, cli.ExitUsage, "expected robot, soccer or loose"},
 		{[]string{"nowhere.yaml", "-o", t.TempDir()}, cli.ExitFailed, "read the machine: open nowhere.yaml"},
 		{[]string{machine, "-o", t.TempDir(), "--package", "no name"}, cli.ExitFailed, "no name"},
 		{[]string{machine, "-o", filepath.Join(machine, "below"), "--loose"}, cli.ExitFailed, "not a directory"},

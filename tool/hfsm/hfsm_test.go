@@ -54,7 +54,7 @@ func TestCheckTellsAllFindingsWithTheirPlaces(t *testing.T) {
 	require.Zero(t, code)
 	_, errs, code := hfsmTool(t, "check", door+"door.yaml", "--vocabulary", "boat")
 	require.Equal(t, cli.ExitUsage, code)
-	require.Contains(t, errs, "expected robot or loose")
+	require.Contains(t, errs, "expected robot, soccer or loose")
 }
 
 func TestRunPrintsTransitionsAndRecordsATraceThatReplays(t *testing.T) {

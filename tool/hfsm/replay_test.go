@@ -29,7 +29,7 @@ func TestAReplayIsShownAndComparedWithAnotherTrace(t *testing.T) {
 		{trace + " --expect nowhere.trace", "replay: open nowhere.trace"},
 		{trace + " --expect " + door + "door.yaml", "door.yaml"},
 		{trace + " --machine nowhere.yaml", "read the machine: open nowhere.yaml"},
-		{trace + " --vocabulary boat", "expected robot or loose"},
+		{trace + " --vocabulary boat", "expected robot, soccer or loose"},
 	} {
 		_, errs, code := hfsmTool(t, append([]string{"replay"}, strings.Fields(c.args)...)...)
 		require.NotZero(t, code, c.args)

@@ -17,7 +17,7 @@ import (
 
 func newTest(t cli.Terminal) *cobra.Command {
 	var words vocabulary
-	var update bool
+	var update, coverage bool
 	cmd := &cobra.Command{
 		Use: "test FILE...", Short: "test machines with scenarios and recorded traces", Args: cobra.MinimumNArgs(1),
 		Long: `test runs scenarios: files with what a robot senses over time, how its activities end,
@@ -25,7 +25,7 @@ and what a machine must do. A file that ends in .trace is replayed instead.
 
   scenario: the door is opened          # its name
   machine: door.yaml                    # from the directory of this file
-  vocabulary: loose                     # or robot
+  vocabulary: loose                     # or robot, or soccer
   tick: 10ms                            # how often (the machine's shortest period)
   for: 30s                              # how long (until the last step)
   activities:                           # how they end; the others run on
@@ -45,15 +45,20 @@ Several scenarios of a file are divided by lines of three hyphens.
 Exit codes: 0 all passed, 1 one did not.`,
 		Example: `  gonao hfsm test hfsm/scenario/testdata/door_test.yaml
   gonao hfsm test hfsm/scenario/testdata/door_test.yaml hfsm/scenario/testdata/door.trace
-  gonao hfsm test behavior/scenarios/search_ball_test.yaml`,
+  gonao hfsm test behavior/scenarios/search_ball_test.yaml
+  gonao hfsm test --coverage behavior/scenarios/soccer_*_test.yaml`,
 		RunE: func(_ *cobra.Command, args []string) error {
 			failed, passed := 0, 0
+			var covered scenario.Coverage
 			for _, file := range args {
-				n, bad, err := testFile(t, file, &words, update)
+				n, bad, err := testFile(t, file, &words, update, &covered)
 				if err != nil {
 					return err
 				}
 				passed, failed = passed+n-bad, failed+bad
+			}
+			if coverage {
+				writeCoverage(t, &covered)
 			}
 			fmt.Fprintf(t.Out, "%d passed, %d failed\n", passed, failed)
 			if failed > 0 {
@@ -63,12 +68,13 @@ Exit codes: 0 all passed, 1 one did not.`,
 		},
 	}
 	words.add(cmd, "")
+	cmd.Flags().BoolVar(&coverage, "coverage", false, "report how many of each machine's transitions the scenarios took, and which they did not")
 	cmd.Flags().BoolVar(&update, "update", false, "write the golden traces in place of comparing with them")
 	return cmd
 }
 
 // testFile runs the scenarios of a file, or replays a trace. n is how many there are.
-func testFile(t cli.Terminal, file string, words *vocabulary, update bool) (n, failed int, err error) {
+func testFile(t cli.Terminal, file string, words *vocabulary, update bool, c *scenario.Coverage) (n, failed int, err error) {
 	if strings.HasSuffix(file, ".trace") {
 		out, err := replay(t, file, words, nil, "", false)
 		if err == nil && out.Difference != nil {
@@ -85,9 +91,19 @@ func testFile(t cli.Terminal, file string, words *vocabulary, update bool) (n, f
 		return 0, 0, found
 	}
 	for _, s := range all {
-		failed += verdict(t, s.Name, testScenario(s, words.named(words.name(s.Vocabulary)), update))
+		failed += verdict(t, s.Name, testScenario(s, words.named(words.name(s.Vocabulary)), update, c))
 	}
 	return len(all), failed, nil
+}
+
+// writeCoverage prints how much of each machine was covered.
+func writeCoverage(t cli.Terminal, c *scenario.Coverage) {
+	for _, m := range c.Machines() {
+		fmt.Fprintf(t.Out, "%s: %d of %d transitions, %d %%\n", m.Machine, m.Taken, m.Edges, 100*m.Taken/max(m.Edges, 1))
+		for _, missing := range m.Missing {
+			fmt.Fprintf(t.Out, "      not taken: %s\n", missing)
+		}
+	}
 }
 
 // verdict prints the result of a test. It returns 1 for a failed one, else 0.
@@ -105,7 +121,7 @@ func verdict(t cli.Terminal, name string, err error) int {
 
 // testScenario runs one scenario. It returns an error for each expectation that was not
 // met.
-func testScenario(s *scenario.Scenario, words *vocabulary, update bool) error {
+func testScenario(s *scenario.Scenario, words *vocabulary, update bool, c *scenario.Coverage) error {
 	dir := filepath.Dir(s.File)
 	machine := s.Machine
 	if !filepath.IsAbs(machine) {
@@ -120,6 +136,7 @@ func testScenario(s *scenario.Scenario, words *vocabulary, update bool) error {
 	if err != nil {
 		return err
 	}
+	c.Add(model, result.Transitions)
 	if len(result.Faults) > 0 {
 		return result.Faults
 	}

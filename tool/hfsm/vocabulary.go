@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"gonao/behavior"
+	"gonao/behavior/machines/soccer"
 	"gonao/hfsm"
 	"gonao/hfsm/chart"
 	"gonao/hfsm/formats/jderobot"
@@ -24,8 +25,9 @@ import (
 
 // The vocabularies: which inputs and activities a machine may use.
 const (
-	looseVocabulary = "loose" // any input and any activity
-	robotVocabulary = "robot" // those of package behavior
+	looseVocabulary  = "loose"  // any input and any activity
+	robotVocabulary  = "robot"  // those of package behavior
+	soccerVocabulary = "soccer" // those of the soccer machines
 )
 
 // vocabulary is what the flags --vocabulary, --loose and --params say about the words of machines.
@@ -37,9 +39,9 @@ type vocabulary struct {
 
 // add adds the flags.
 func (v *vocabulary) add(cmd *cobra.Command, otherwise string) {
-	usage := "the inputs and activities machines may use: robot, or loose for any"
+	usage := "the inputs and activities machines may use: robot, soccer, or loose for any"
 	if otherwise == "" {
-		usage = "the inputs and activities machines may use: robot or loose (default: that of the scenario, else loose)"
+		usage = "the inputs and activities machines may use: robot, soccer or loose (default: that of the scenario, else loose)"
 	}
 	cmd.Flags().StringVar(&v.words, "vocabulary", otherwise, usage)
 	cmd.Flags().BoolVar(&v.loose, "loose", false, "the same as --vocabulary loose")
@@ -100,8 +102,10 @@ func vocabularyFor(v *vocabulary, file string) (*hfsm.Vocabulary, error) {
 	case looseVocabulary: // the robot's inputs stay defined, since skills in Lua use its interfaces
 		words.Loose = true
 	case robotVocabulary:
+	case soccerVocabulary:
+		words = soccer.Table().Vocabulary()
 	default:
-		return nil, cli.Usagef("--vocabulary %q: expected robot or loose", name)
+		return nil, cli.Usagef("--vocabulary %q: expected robot, soccer or loose", name)
 	}
 	if words.Languages == nil {
 		words.Languages = map[string]hfsm.Language{"lua": lua.New(lua.Options{})}
