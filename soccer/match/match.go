@@ -153,11 +153,6 @@ func (m *Match) Number(i int) (game.Side, int) {
 	return game.Home + game.Side(i/n), i%n + 1
 }
 
-// index returns the index of a robot.
-func (m *Match) index(s game.Side, number int) int {
-	return int(s-game.Home)*len(m.Players)/2 + number - 1
-}
-
 // attack returns the end of the world that a side plays to now.
 func (m *Match) attack(s game.Side) plane.Attack {
 	if m.Game.Game.DefendsLeft(s) {

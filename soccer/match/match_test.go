@@ -1,11 +1,16 @@
 package match
 
 import (
+	"bytes"
 	"context"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"gonao/soccer/game"
+	"gonao/soccer/player"
+	"gonao/soccer/team"
 )
 
 func play(t *testing.T, c Config) *Result {
@@ -17,15 +22,109 @@ func play(t *testing.T, c Config) *Result {
 	return r
 }
 
-func TestTheSameSeedReturnsTheSameBytes(t *testing.T) {
-	a := play(t, Config{Seed: 5, Half: 40 * time.Second})
-	b := play(t, Config{Seed: 5, Half: 40 * time.Second, Threads: 4})
-	require.Equal(t, a, b)
-	require.NotEqual(t, a.Digest, play(t, Config{Seed: 6, Half: 40 * time.Second}).Digest)
-	t.Logf("%+v", a)
+// A match of five against five by the rules, from the line-up to the end of the second half.
+func TestOneWholeMatchEndsByTheRules(t *testing.T) {
+	m, err := New(Config{Seed: 3})
+	require.NoError(t, err)
+	phases := map[game.Phase]bool{}
+	states := map[game.State]bool{}
+	for !m.Over() {
+		m.Step()
+		phases[m.Game.Game.Phase], states[m.Game.Game.State] = true, true
+		require.Less(t, m.Now(), 40*time.Minute, "the match does not end")
+	}
+	m.Close()
+	r := m.Result()
+	t.Logf("%+v", r)
+	require.Equal(t, map[game.Phase]bool{game.FirstHalf: true, game.SecondHalf: true}, phases)
+	for _, s := range []game.State{game.Initial, game.Standby, game.Ready, game.Set, game.Playing, game.Finished} {
+		require.True(t, states[s], s.String())
+	}
+	require.Greater(t, r.Time, 20*time.Minute)
+	require.Zero(t, r.Faults, "no machine has failed")
+	require.Equal(t, r.Rulings["goal"], r.Score[0]+r.Score[1])
+	for i := range 2 {
+		require.LessOrEqual(t, r.Messages[i], 1200)
+		require.False(t, m.Game.Game.Teams[i].IllegalCommunication)
+	}
+	for i := range m.Calls {
+		require.NotEqual(t, "procedure", m.Calls[i].Rule, m.Calls[i].String())
+	}
+	var page bytes.Buffer
+	require.NoError(t, m.WriteReport(&page, nil))
+	require.Contains(t, page.String(), r.Digest)
+	require.Contains(t, m.Text(false), "ours")
 }
 
-func TestOneWholeMatch(t *testing.T) {
-	r := play(t, Config{Seed: 3})
-	t.Logf("%+v", r)
+func TestTheSameSeedReturnsTheSameBytes(t *testing.T) {
+	half := 30 * time.Second
+	a := play(t, Config{Seed: 5, Half: half})
+	require.Equal(t, a, play(t, Config{Seed: 5, Half: half}), "twice")
+	require.Equal(t, a, play(t, Config{Seed: 5, Half: half, Threads: 7}), "in seven threads")
+	require.NotEqual(t, a.Digest, play(t, Config{Seed: 6, Half: half}).Digest)
+}
+
+func TestEveryBookAndTeamPlays(t *testing.T) {
+	for _, c := range []Config{
+		{Rules: "hsl2026", Players: 4, Red: "voronoi", Blue: "luar_unrepaired"},
+		{Rules: "spl2025", Players: 7},
+		{Rules: "spl2025", Players: 1},
+		{Rules: "naoisis2010", Preset: "naoisis2010", Players: 3, Swap: true},
+	} {
+		c.Half = 40 * time.Second
+		r := play(t, c)
+		require.Zero(t, r.Faults, c.Rules)
+		require.Greater(t, r.Time, 80*time.Second)
+	}
+}
+
+// forward is a user's own behaviour: it walks ahead.
+type forward struct{ steps int }
+
+func (f *forward) Decide(_ *player.View, c *player.Command) { f.steps++; c.Velocity.X = 0.2 }
+
+func TestABehaviourOfOnesOwnReplacesTheMachines(t *testing.T) {
+	own := &forward{}
+	r := play(t, Config{Half: 20 * time.Second, Behaviour: func(s game.Side, number int) player.Behaviour {
+		if s == game.Home && number == 2 {
+			return own
+		}
+		return nil
+	}})
+	require.Positive(t, own.steps)
+	require.Positive(t, r.Penalties[0], "it leaves the field, or moves in SET")
+}
+
+func TestWhatIsWrongIsNamed(t *testing.T) {
+	for want, c := range map[string]Config{
+		`team "nobody": no such team`: {Red: "nobody"}, `no preset "x"`: {Preset: "x"}, `no table "x"`: {Sight: "x"}, "threads": {Threads: -1},
+		"players per team: 99": {Players: 99}, "loss 7": {Link: &team.Link{Loss: 7}},
+	} {
+		_, err := New(c)
+		require.ErrorContains(t, err, want)
+	}
+}
+
+func TestASeriesPairsSidesAndSeeds(t *testing.T) {
+	jobs := Jobs(Config{Half: 15 * time.Second}, "ours", "voronoi", 9, 2)
+	require.Len(t, jobs, 4)
+	require.Equal(t, []string{"ours", "voronoi", "ours", "voronoi"}, []string{jobs[0].Red, jobs[1].Red, jobs[2].Red, jobs[3].Red})
+	one, err := Play(context.Background(), jobs, 1, nil)
+	require.NoError(t, err)
+	three, err := Play(context.Background(), jobs, 3, nil)
+	require.NoError(t, err)
+	require.Equal(t, one, three, "whatever the number of workers")
+	s := Series{A: "ours", B: "voronoi", Results: one}
+	require.Len(t, s.Differences(), 2)
+	var table bytes.Buffer
+	require.NoError(t, s.Write(&table))
+	require.Contains(t, table.String(), "4 matches on 2 paired seeds")
+}
+
+func TestTheIntervalHoldsTheMean(t *testing.T) {
+	mean, low, high := Interval([]float64{1, 2, 3, 4, 5, 6, 7, 8})
+	require.InDelta(t, 4.5, mean, 1e-12)
+	require.Less(t, low, 4.5)
+	require.Greater(t, high, 4.5)
+	require.Greater(t, low, 2.0)
 }

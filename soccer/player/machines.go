@@ -252,3 +252,9 @@ func (p *Player) comesOut() bool {
 	}
 	return true
 }
+
+// Machines returns the machines of the player, and nil where a user's own behaviour runs.
+func (p *Player) Machines() *Machines {
+	m, _ := p.behaviour.(*Machines)
+	return m
+}

@@ -44,7 +44,10 @@ func (p *Player) perceive(s *Senses) {
 	p.takeBall()
 }
 
-// takeBall chooses between the robot's own ball and the team's.
+// ballLasts is how long a ball that nobody has seen again is believed in.
+const ballLasts = 12 * time.Second
+
+// takeBall chooses between the robot's own ball, the team's, and the last one that a teammate told of: the newest counts.
 func (p *Player) takeBall() {
 	v := &p.View
 	w, b := &v.World, &v.Ball
@@ -53,34 +56,28 @@ func (p *Player) takeBall() {
 	if own.SeenAt > 0 {
 		b.Age = (v.Now - own.SeenAt).Seconds()
 	}
+	told := v.Now - p.told
 	switch {
-	case own.Known && (b.Age < 4 || !w.TeamBall.Known):
+	case own.Known && b.Age < 2:
 		b.Known, b.Own = true, b.Age < 1.5
 		b.X, b.Y, b.LocalX, b.LocalY, b.VX, b.VY = own.MapX, own.MapY, own.X, own.Y, own.VX, own.VY
 		b.StopX, b.StopY = own.StopsX, own.StopsY
-	case w.TeamBall.Known:
-		b.Known = true
-		b.X, b.Y = w.TeamBall.X, w.TeamBall.Y
-		b.LocalX, b.LocalY = v.Estimate.Pose.Local(b.X, b.Y)
-		b.StopX, b.StopY = b.LocalX, b.LocalY
-	case p.placedBall():
-		b.Known = true
-		b.LocalX, b.LocalY = v.Estimate.Pose.Local(b.X, b.Y)
-		b.StopX, b.StopY = b.LocalX, b.LocalY
-	}
-	if b.Known {
 		b.Distance = math.Hypot(b.LocalX, b.LocalY)
+		return
+	case w.TeamBall.Known && w.TeamBall.Seers > 1 || w.TeamBall.Known && !own.Known:
+		b.X, b.Y = w.TeamBall.X, w.TeamBall.Y
+	case p.told > 0 && told < ballLasts && (!own.Known || told.Seconds() < b.Age):
+		b.X, b.Y = p.toldBall[0], p.toldBall[1]
+	case own.Known && b.Age < ballLasts.Seconds():
+		b.X, b.Y = own.MapX, own.MapY
+	case v.State == game.Set && v.SetPlay == game.KickOff: // the rules place it there
+	default:
+		return
 	}
-}
-
-// placedBall sets the ball to where the rules place it, when nobody sees it: the middle of the field before a kick-off.
-func (p *Player) placedBall() bool {
-	v := &p.View
-	if v.State == game.Set && v.SetPlay == game.KickOff {
-		v.Ball.X, v.Ball.Y = 0, 0
-		return true
-	}
-	return false
+	b.Known = true
+	b.LocalX, b.LocalY = v.Estimate.Pose.Local(b.X, b.Y)
+	b.StopX, b.StopY = b.LocalX, b.LocalY
+	b.Distance = math.Hypot(b.LocalX, b.LocalY)
 }
 
 // silent is how long a robot without messages still counts: SPL's budget allows a message in some ten seconds.
@@ -97,8 +94,11 @@ func (p *Player) share(s *Senses) {
 		v.Mates[m.Number] = team.Mate{
 			Number: m.Number, Pose: m.Pose, Role: m.Role, Fallen: m.Fallen, TimeToBall: m.TimeToBall, BallAge: m.BallAge, Stamp: m.Time,
 		}
-		if !m.HasBall {
+		switch {
+		case !m.HasBall:
 			v.Mates[m.Number].BallAge = 99
+		case m.Time-seconds(m.BallAge) > p.told:
+			p.told, p.toldBall = m.Time-seconds(m.BallAge), m.Ball
 		}
 		p.reports[m.Number-1] = worldmodel.TeamReport{
 			Stamp: m.Time, Pose: m.Pose, PoseDev: max(m.PoseDev, 0.05), Playing: true,
@@ -172,3 +172,6 @@ func (p *Player) Message(remaining time.Duration) (team.Message, bool) {
 	}
 	return m, p.sender.Due(v.Now, &m, v.Game.Team(p.Side).Messages, p.Players, remaining)
 }
+
+// seconds returns a duration.
+func seconds(s float64) time.Duration { return time.Duration(s * float64(time.Second)) }

@@ -152,8 +152,10 @@ type Player struct {
 	heard      bool
 	sender     team.Sender
 	situation  team.Situation
-	coming     float64 // s until the ball passes the keeper towards its goal; 99: it does not
-	comingSide float64 // m to its left
+	told       time.Duration // when a teammate saw the ball last
+	toldBall   [2]float64    // m in map
+	coming     float64       // s until the ball passes the keeper towards its goal; 99: it does not
+	comingSide float64       // m to its left
 	// Faults counts the errors of machines.
 	Faults int
 }
@@ -208,7 +210,7 @@ func (p *Player) Begin(a plane.Attack, _ time.Duration) {
 	p.model, _ = worldmodel.New(worldmodel.DefaultConfig()) // its figures are valid
 	p.View.Field = p.maps[a]
 	p.View.Mates = [team.MostPlayers + 1]team.Mate{}
-	p.heard, p.wasOut, p.View.Returns = false, false, false
+	p.heard, p.wasOut, p.View.Returns, p.told = false, false, false, 0
 }
 
 // Attack returns the end of the field that the player plays to.

@@ -3,7 +3,6 @@ package player
 import (
 	"math"
 
-	"gonao/percepts"
 	"gonao/percepts/plane"
 	"gonao/planning"
 	"gonao/soccer/game"
@@ -196,15 +195,4 @@ func away(p plane.Pose, x, y, radius float64) plane.Pose {
 	}
 	p.X, p.Y = x+dx/d*radius, y+dy/d*radius
 	return p
-}
-
-// opponentAhead returns the distance of the nearest robot in front, from the world model and the sonars.
-func opponentAhead(v *View) float64 {
-	d := min(v.Sonar[0], v.Sonar[1])
-	for i := range v.World.Count {
-		if r := &v.World.Robots[i]; r.Side != percepts.OwnSide && r.X > math.Abs(r.Y) {
-			d = min(d, math.Hypot(r.X, r.Y))
-		}
-	}
-	return d
 }

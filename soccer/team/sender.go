@@ -32,7 +32,7 @@ func (s *Sender) Due(now time.Duration, m *Message, left, players int, remaining
 	if s.sent && since < shortest {
 		return false
 	}
-	if s.sent && since < fair/2 && !s.urgent(m) { // half of the fair pace while something happens, and a reserve from quiet times
+	if s.sent && since < fair && !s.urgent(m) {
 		return false
 	}
 	if s.sent && since < 2*fair && !s.news(m) {

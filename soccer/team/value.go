@@ -128,12 +128,13 @@ func (s *Situation) shoot() Decision {
 		reach := 0.5 * (1 + math.Erf((s.Kick.Distance-d-0.1)/(math.Sqrt2*s.Kick.Error*s.Kick.Distance+1e-9)))
 		free := s.free(s.Goal, y)
 		p := s.Kick.opening(max(half, 0)) * reach * free
+		gain := 1.0
 		if !s.Direct {
-			p = 0
+			gain = -0.1 // a goal kick for the opponents
 		}
 		ends := min(d, s.Kick.Distance)
 		x, yy := s.BallX+(s.Goal-s.BallX)*ends/d, s.BallY+(y-s.BallY)*ends/d
-		v := p + (1-p)*(free*s.worth(min(x, s.Goal-0.6), yy)+(1-free)*s.worth(s.BallX+0.5, s.BallY)-0.05)
+		v := p*gain + (1-p)*(free*s.worth(min(x, s.Goal-0.6), yy)+(1-free)*s.worth(s.BallX+0.5, s.BallY)-0.05)
 		if v > best.Value {
 			best.Y, best.Value, best.Distance = y, v, s.Kick.Distance
 		}

@@ -107,7 +107,7 @@ func (p program) watch(ctx context.Context, m *match.Match, speed float64) error
 	defer m.Close()
 	color := cli.Colored(p.Out)
 	began := time.Now()
-	shown := time.Duration(-time.Hour)
+	shown := -time.Hour
 	for !m.Over() && ctx.Err() == nil {
 		m.Step()
 		ahead := time.Duration(float64(m.Now())/speed) - time.Since(began)

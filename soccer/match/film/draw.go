@@ -11,9 +11,8 @@ import (
 	"golang.org/x/image/math/fixed"
 
 	"gonao/percepts/field"
-	"gonao/soccer/game"
-
 	"gonao/sim/kinematic"
+	"gonao/soccer/game"
 )
 
 // scale is pixels per metre; the bars above and below are barHeight high.

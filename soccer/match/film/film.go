@@ -198,8 +198,20 @@ const (
 )
 
 var palette = color.Palette{
-	color.RGBA{}, color.RGBA{58, 125, 68, 255}, color.RGBA{48, 106, 58, 255}, color.RGBA{240, 240, 240, 255}, color.RGBA{214, 48, 49, 255},
-	color.RGBA{125, 25, 28, 255}, color.RGBA{41, 98, 255, 255}, color.RGBA{20, 48, 130, 255}, color.RGBA{18, 18, 18, 255},
-	color.RGBA{255, 235, 120, 255}, color.RGBA{196, 206, 128, 255}, color.RGBA{28, 32, 38, 255}, color.RGBA{230, 232, 235, 255},
-	color.RGBA{255, 196, 64, 255}, color.RGBA{150, 160, 150, 255}, color.RGBA{120, 128, 122, 255},
+	color.RGBA{},
+	color.RGBA{58, 125, 68, 255},
+	color.RGBA{48, 106, 58, 255},
+	color.RGBA{240, 240, 240, 255},
+	color.RGBA{214, 48, 49, 255},
+	color.RGBA{125, 25, 28, 255},
+	color.RGBA{41, 98, 255, 255},
+	color.RGBA{20, 48, 130, 255},
+	color.RGBA{18, 18, 18, 255},
+	color.RGBA{255, 235, 120, 255},
+	color.RGBA{196, 206, 128, 255},
+	color.RGBA{28, 32, 38, 255},
+	color.RGBA{230, 232, 235, 255},
+	color.RGBA{255, 196, 64, 255},
+	color.RGBA{150, 160, 150, 255},
+	color.RGBA{120, 128, 122, 255},
 }
