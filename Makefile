@@ -4,6 +4,10 @@ SHELL := /bin/sh
 
 DURATION ?=
 FUZZ_N ?= 100000
+RED ?= ours
+BLUE ?= luar
+MATCH_SEED ?= 1
+SPEED ?= 8
 FUZZTIME ?= 1m
 BENCH ?= .
 BENCHTIME ?= 1s
@@ -56,8 +60,8 @@ demo: deps ## a simulated NAO follows balls and dances, with the studio in the b
 	@scripts/page.sh & $(BUILD)/bin/demo --page studio/web/dist $(if $(DURATION),--duration $(DURATION))
 
 .PHONY: match
-match: deps ## watch five robots against five, as text (RED=ours BLUE=luar SEED=1 SPEED=8)
-	@$(GO) run ./cmd/match --watch --red=$(or $(RED),ours) --blue=$(or $(BLUE),luar) --seed=$(or $(SEED),1) --speed=$(or $(SPEED),8)
+match: deps ## watch five robots against five, as text (RED=ours BLUE=luar MATCH_SEED=1 SPEED=8)
+	@$(GO) run ./cmd/match --watch --red=$(RED) --blue=$(BLUE) --seed=$(MATCH_SEED) --speed=$(SPEED)
 
 .PHONY: test
 test: deps-test ## build the studio's page where npm is, and run the tests, those of code that shares memory with the race detector (FUZZ_N=100000 random inputs per parser)

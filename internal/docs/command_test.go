@@ -225,7 +225,7 @@ func (b *bench) tryGonao(args []string) error {
 	if args[0] == "model" || args[0] == "hfsm" && !onRobot(args) || args[0] == "completion" || reads && args[1] != "play" || args[0] == "interface" && !slices.Contains(args, "--node") {
 		return wrap(err, &stderr)
 	}
-	if strings.Contains(stderr.String(), "expected the program motion_lab beside gonao") {
+	if text := stderr.String(); strings.Contains(text, "expected the program motion_lab beside gonao") || strings.Contains(text, "expected the program match beside gonao") {
 		return nil // its flags are right; the program that runs it is missing
 	}
 	if err == nil || !strings.Contains(stderr.String(), "ROS_DOMAIN_ID") {

@@ -46,7 +46,7 @@ Exit codes: 0 all passed, 1 one did not.`,
 		Example: `  gonao hfsm test hfsm/scenario/testdata/door_test.yaml
   gonao hfsm test hfsm/scenario/testdata/door_test.yaml hfsm/scenario/testdata/door.trace
   gonao hfsm test behavior/scenarios/search_ball_test.yaml
-  gonao hfsm test --coverage behavior/scenarios/soccer_*_test.yaml`,
+  gonao hfsm test --coverage behavior/scenarios/soccer_body_test.yaml`,
 		RunE: func(_ *cobra.Command, args []string) error {
 			failed, passed := 0, 0
 			var covered scenario.Coverage
