@@ -43,6 +43,9 @@ func (m *Model) useRobots(in *Input, dt float64) {
 	for i := range in.Robots {
 		m.useRobot(&in.Robots[i], in, &updated)
 	}
+	if !in.Image {
+		return // an echo alone shows nothing of what is not there
+	}
 	for i := range m.robotN {
 		r := &m.robots[i]
 		if !updated[i] && m.visible(r.filter.mean[0], r.filter.mean[1], &in.View) {

@@ -184,8 +184,8 @@ func (m *Model) Step(in *Input, out *Snapshot) {
 	m.useKick(in.Kick)
 	if in.Image {
 		m.useBalls(in)
-		m.useRobots(in, dt)
 	}
+	m.useRobots(in, dt)
 	for i := range min(len(in.Team), MaxTeam) {
 		r := &in.Team[i]
 		if !plane.Finite(r.Pose.X, r.Pose.Y, r.Pose.Theta, r.PoseDev, r.BallX, r.BallY, r.BallDev) {
