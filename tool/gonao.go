@@ -19,6 +19,7 @@ import (
 	"gonao/tool/hfsm"
 	"gonao/tool/lab"
 	"gonao/tool/launch"
+	"gonao/tool/localization"
 	"gonao/tool/lola"
 	"gonao/tool/match"
 	"gonao/tool/model"
@@ -92,6 +93,7 @@ Exit codes: 0 done, 1 failed, 2 wrong command line; of action send-goal also
 		studio.New(t.Terminal),
 		lola.New(t.Terminal),
 		vision.New(t.Terminal),
+		localization.New(t.Terminal),
 		version,
 	)
 	root.InitDefaultCompletionCmd() // now, so that explainGroups sees it
