@@ -158,6 +158,12 @@ bench-localization: ## localization, world model and planning with their errors 
 	@$(GO) test -count=1 -v -bench . ./worldmodel
 	@SCENES=$(or $(SCENES),500) FIRST=$(or $(SEED),1001) $(GO) test -count=1 -v -timeout 60m -run SevenMoving -bench . ./planning
 
+.PHONY: bench-vision
+bench-vision: deps-test ## what vision finds in rendered worlds, and its times (WORLDS=20 IMAGES=15 SEED=1001 NET=ball.net)
+	@WORLDS=$(or $(WORLDS),20) IMAGES=$(or $(IMAGES),15) SEED=$(or $(SEED),1001) NET='$(abspath $(NET))' $(GO) test -count=1 -v -timeout 60m -run TheBallTable ./vision/trial/shots
+	@WORLDS=$(or $(WORLDS),20) IMAGES=$(or $(IMAGES),15) SEED=$(or $(SEED),1001) $(GO) test -count=1 -v -timeout 60m -run TheRobotTable ./vision/trial/shots
+	@$(GO) test -run NONE -bench . ./vision/net ./vision/ball ./vision/robots
+
 .PHONY: bench-motion
 bench-motion: deps-test ## all motions in the simulator beside the paper's figures (ROWS=forward,turn SEEDS=20 FIRST_SEED=1001 PROFILE=worn BODY=file.yaml)
 	@mkdir -p $(BUILD)

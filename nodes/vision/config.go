@@ -12,6 +12,8 @@ import (
 type Config struct {
 	Camera        string   `yaml:"camera" enum:"top|bottom|both" readonly:"true" desc:"which head camera is looked through; topics: camera/<camera>/…"`
 	Field         string   `yaml:"field" readonly:"true" desc:"the field whose lines, corners, marks and posts are looked for: spl, hsl_small, field2010 or the path of a .yaml file; empty: no field_features"`
+	BallNet       string   `yaml:"ball_net" readonly:"true" desc:"file of weights of one's own for balls with a pattern, as gonao vision train ball writes it; empty: ours"`
+	RobotNet      string   `yaml:"robot_net" readonly:"true" desc:"file of weights of one's own for robots, as gonao vision train robot writes it; empty: ours"`
 	Colors        []string `yaml:"colors" constraints:"at most 32"`
 	MinPixels     int      `yaml:"min_pixels" unit:"px" min:"1" max:"307200" desc:"fewer are noise, not a ball; a 10 cm ball has 12 pixels at 15 m (640x480)"`
 	OverlayRateHz float64  `yaml:"overlay_rate_hz" unit:"Hz" min:"0.01" max:"120" desc:"at most so often is the overlay drawn while somebody looks at it: it costs about 1 ms"`

@@ -91,6 +91,11 @@ func (d *detector) settle(e *eye) error {
 		return nil
 	}
 	posture.At = e.taken()
+	if d.features != nil {
+		if err := d.findFeatures(e, &posture); err != nil {
+			return err
+		}
+	}
 	seen := vision.NewEye(e.lens, e.cam, &posture.Joints)
 	e.out.HeadYaw, e.out.HeadPitch = float32(posture.Joints[nao.HeadYaw]), float32(posture.Joints[nao.HeadPitch])
 	for i := range e.out.Blobs {
@@ -104,16 +109,11 @@ func (d *detector) settle(e *eye) error {
 	if err := d.blobs.Publish(e.out); err != nil {
 		return err
 	}
-	if err := d.mark(e, seen); err != nil {
-		return err
-	}
-	if d.features == nil {
-		return nil
-	}
-	return d.findFeatures(e, &posture)
+	return d.mark(e, seen)
 }
 
-// findFeatures publishes what an image shows of the field. A robot that lies sees nothing of use: its images are counted.
+// findFeatures publishes what an image shows of the field, and the balls and robots on it. A robot that lies sees nothing
+// of use: its images are counted.
 func (d *detector) findFeatures(e *eye, posture *view.Posture) error {
 	size := view.Size{Width: int(e.image.Width), Height: int(e.image.Height)}
 	v, err := view.New(e.lens, size, e.cam, posture)
@@ -122,7 +122,11 @@ func (d *detector) findFeatures(e *eye, posture *view.Posture) error {
 		d.lost = err
 		return nil
 	}
-	return d.features.see(read(&e.image), &v, e.image.Header)
+	img := read(&e.image)
+	if err := d.features.see(img, &v, e.image.Header); err != nil {
+		return err
+	}
+	return d.objects.see(e, img, &v, d.features.finders[e.cam])
 }
 
 // taken returns when the waiting image was taken.

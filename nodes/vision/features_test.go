@@ -25,6 +25,13 @@ var testLens = nao.Intrinsics{Fx: 300, Fy: 300, Cx: 160, Cy: 120}
 // paint publishes the image of a line across the way, lineM m in front of the robot, and of one that leads from it
 // straight ahead on the left.
 func (b *bench) paint(t *testing.T, at time.Duration, posture *view.Posture, lineM float64) {
+	m, _ := picture(t, at, posture, lineM)
+	require.NoError(t, b.images.Publish(m))
+	synctest.Wait()
+}
+
+// picture returns the image that paint publishes, and its view.
+func picture(t *testing.T, at time.Duration, posture *view.Posture, lineM float64) (sensormsgs.Image, view.View) {
 	const w, h = 320, 240
 	v, err := view.New(testLens, view.Size{Width: w, Height: h}, nao.TopCamera, posture)
 	require.NoError(t, err)
@@ -44,8 +51,7 @@ func (b *bench) paint(t *testing.T, at time.Duration, posture *view.Posture, lin
 			p[1], p[3] = u, vv
 		}
 	}
-	require.NoError(t, b.images.Publish(m))
-	synctest.Wait()
+	return m, v
 }
 
 // posture publishes a robot that stands and looks down by 20°.

@@ -5,6 +5,9 @@
 //	            robot_state                  gonao_msgs/RobotState     joints and inertial unit, best effort
 //	publishes   color_blobs                  gonao_msgs/ColorBlobArray for every image, sensor data
 //	            field_features               gonao_msgs/FieldFeatures  for every image, when the parameter field names a field, sensor data
+//	            seen_objects                 gonao_msgs/SeenObjects    balls and robots, as field_features
+//	            soccer_vision_2d/balls       soccer_vision_2d_msgs/BallArray while subscribed
+//	            soccer_vision_3d/balls       soccer_vision_3d_msgs/BallArray while subscribed, in base_footprint
 //	            soccer_vision_2d/field_boundary soccer_vision_2d_msgs/FieldBoundary while subscribed
 //	            soccer_vision_2d/markings    soccer_vision_2d_msgs/MarkingArray while subscribed
 //	            soccer_vision_2d/goalposts   soccer_vision_2d_msgs/GoalpostArray while subscribed
@@ -49,6 +52,7 @@ type detector struct {
 	marks      visualizationmsgs.MarkerArray // reused
 	ballRadius float64                       // m
 	features   *features                     // nil: no field
+	objects    *objects                      // nil: no field
 	period     time.Duration                 // of the overlay
 
 	unread, unplaced throttle.Counter // images
@@ -97,6 +101,9 @@ func Run(ctx context.Context, n *ros.Node, cfg Config) error {
 			return fmt.Errorf("field: %w", err)
 		}
 		if d.features, err = newFeatures(n, f); err != nil {
+			return err
+		}
+		if d.objects, err = newObjects(n, f, cfg); err != nil {
 			return err
 		}
 	}

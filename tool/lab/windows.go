@@ -1,24 +1,35 @@
 package lab
 
-import "github.com/spf13/cobra"
+import (
+	"github.com/spf13/cobra"
+
+	"gonao/tool/cli"
+)
 
 // Windows holds the options of windows.
 type Windows struct {
-	Output, Seeds, World string
-	Images               int
-	BallRadiusM          float64
+	Net, Output, Seeds, World string
+	Images                    int
+	BallRadiusM               float64
 }
 
 // NewWindows returns the command windows.
 func NewWindows(r Runner) *cobra.Command {
 	var o Windows
 	cmd := &cobra.Command{
-		Use: "windows", Short: "write windows of rendered images to train the ball net with", Args: cobra.NoArgs,
-		Long: `windows looks for candidates in rendered images of seeded worlds, and writes those windows with
-what they show. gonao vision train ball --set adds them to the windows it draws. The same
-options write the same bytes on the same machine.`,
-		Example: "  gonao vision windows -o windows.set --seeds 1-60 --images 20\n  gonao vision train ball --set windows.set",
-		RunE:    run(r, "windows", &o, func([]string) error { return nil }),
+		Use: "windows NET", Short: "write windows of rendered images to train a net with", Args: cobra.ExactArgs(1),
+		Long: `windows renders images of seeded worlds and writes what a net sees of them, with what they show:
+for the net ball the windows of its candidates, for the net robot the reduced images. gonao
+vision train NET --set adds them to the pictures it draws. The same options write the same
+bytes on the same machine.`,
+		Example: "  gonao vision windows ball -o windows.set --seeds 1-60 --images 20\n  gonao vision train ball --set windows.set",
+		RunE: run(r, "windows", &o, func(args []string) error {
+			o.Net = args[0]
+			if o.Net != "ball" && o.Net != "robot" {
+				return cli.Usagef("windows: net %q: expected ball or robot", o.Net)
+			}
+			return nil
+		}),
 	}
 	flags := cmd.Flags()
 	flags.StringVarP(&o.Output, "output", "o", "windows.set", "the file")

@@ -9,6 +9,7 @@ import (
 	"gonao/sim/dataset"
 	"gonao/sim/scenery"
 	"gonao/tool/lab"
+	"gonao/vision/train"
 	"gonao/vision/trial/shots"
 )
 
@@ -19,12 +20,18 @@ func (p program) windows(ctx context.Context, o *lab.Windows) error {
 		return err
 	}
 	total := len(seeds) * o.Images
-	options := shots.Options{Seeds: seeds, Images: o.Images, Stage: scenery.Options{World: o.World, Samples: 1}}
-	set, err := shots.Windows(ctx, options, o.BallRadiusM, func(done int) {
+	options := shots.Options{Seeds: seeds, Images: o.Images, Stage: scenery.Options{World: o.World, Samples: 1, ShadowSize: -1}}
+	progress := func(done int) {
 		if done%10 == 0 {
 			_, _ = fmt.Fprintf(p.Errs, "\r%d of %d images", done, total)
 		}
-	})
+	}
+	var set *train.Set
+	if o.Net == "robot" {
+		set, err = shots.RobotSet(ctx, options, progress)
+	} else {
+		set, err = shots.Windows(ctx, options, o.BallRadiusM, progress)
+	}
 	_, _ = fmt.Fprintln(p.Errs)
 	if err == nil {
 		err = set.Check()

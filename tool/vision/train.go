@@ -94,7 +94,7 @@ func (f training) run(ctx context.Context, t cli.Terminal, name string) error {
 		return fmt.Errorf("vision train: %w", err)
 	}
 	n.Origin.Command = f.command(name, o.Epochs)
-	if err := train.Score(n, kind.Draw(f.seed+heldSeed, min(heldOut, f.samples), f.threads)); err != nil {
+	if err := train.Score(n, kind.Draw(f.seed+heldSeed, min(heldOut, f.samples), f.threads), kind.False); err != nil {
 		return fmt.Errorf("vision train: %w", err)
 	}
 	data, err := n.Encode()
@@ -119,15 +119,19 @@ func (f training) command(name string, epochs int) string {
 
 // pictures draws the pictures and adds those of files.
 func (f training) pictures(t cli.Terminal, kind pictures.Kind) (*train.Set, error) {
-	fmt.Fprintf(t.Errs, "drawing %d pictures\n", f.samples)
-	set := kind.Draw(f.seed, f.samples, f.threads)
+	var read []*train.Set // before anything is drawn, since that takes minutes
 	for _, name := range f.sets {
 		more, err := readSet(name)
 		if err != nil {
 			return nil, err
 		}
+		read = append(read, more)
+	}
+	fmt.Fprintf(t.Errs, "drawing %d pictures\n", f.samples)
+	set := kind.Draw(f.seed, f.samples, f.threads)
+	for i, more := range read {
 		if more.Width != set.Width || more.Height != set.Height || more.Channels != set.Channels || more.Targets != set.Targets {
-			return nil, fmt.Errorf("%s: %w: pictures of another size, or for another net", name, train.ErrSet)
+			return nil, fmt.Errorf("%s: %w: pictures of another size, or for another net", f.sets[i], train.ErrSet)
 		}
 		set.Samples = append(set.Samples, more.Samples...)
 	}

@@ -36,8 +36,11 @@ func Outputs() []string { return append([]string(nil), outputs...) }
 // Shape returns the shape of a ball net.
 func Shape() net.Shape {
 	return net.Shape{Width: patch.Side, Height: patch.Side, Channels: 1, Layers: []net.Layer{
-		{Kind: "conv", Out: 8, Pool: true}, {Kind: "conv", Out: 16, Pool: true}, {Kind: "conv", Out: 24, Pool: true},
-		{Kind: "dense", Out: 24}, {Kind: "dense", Out: len(outputs)},
+		{Kind: "conv", Out: 8, Pool: true},
+		{Kind: "conv", Out: 16, Pool: true},
+		{Kind: "conv", Out: 24, Pool: true},
+		{Kind: "dense", Out: 24},
+		{Kind: "dense", Out: len(outputs)},
 	}}
 }
 
@@ -61,6 +64,7 @@ type Finder struct {
 	threshold float64 // a logit
 	places    Candidates
 	luma      patch.Luma
+	edges     [rays]edge
 	input     [patch.Side * patch.Side]float32
 	balls     []Ball
 	windows   []Window
@@ -104,7 +108,7 @@ func (f *Finder) Find(img vision.Image, v *view.View, m *segment.Masks, top func
 			img.Width, img.Height, v.Width, v.Height)
 	}
 	for _, c := range f.places.Find(m, v, f.radiusM, top) {
-		if b, ok := f.examine(img, v, c); ok {
+		if b, ok := f.examine(img, v, m, c); ok {
 			f.insert(b)
 		}
 	}
@@ -135,7 +139,7 @@ func bound(x float32, limit float64) float64 { return min(max(float64(x), -limit
 const promising = -3 // below the threshold
 
 // examine looks twice: the second window has the ball that the first one found in its middle.
-func (f *Finder) examine(img vision.Image, v *view.View, c Candidate) (Ball, bool) {
+func (f *Finder) examine(img vision.Image, v *view.View, m *segment.Masks, c Candidate) (Ball, bool) {
 	w := Window{X: c.X, Y: c.Y, Expected: c.R, Logit: math.Inf(-1)}
 	expected := c.R
 	logit, ok := f.look(img, &c, expected)
@@ -151,6 +155,7 @@ func (f *Finder) examine(img vision.Image, v *view.View, c Candidate) (Ball, boo
 	if !ok || logit <= f.threshold {
 		return Ball{}, false
 	}
+	f.refine(img, m, &c)
 	b := Ball{X: c.X, Y: c.Y, Radius: c.R, Confidence: 1 / (1 + math.Exp(f.threshold-logit))}
 	return b, f.place(v, &b)
 }

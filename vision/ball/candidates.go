@@ -12,10 +12,11 @@ const cellPx = 4
 
 // Candidates.
 const (
-	most      = 12  // in one image
-	leastPx   = 2.5 // of a ball's radius: a smaller one cannot be told from noise
-	largestPx = 240 // of a ball's radius
-	leastRise = 0.2 // by which the carpet's share around a candidate exceeds that inside it
+	most      = 12   // in one image
+	leastPx   = 2.5  // of a ball's radius: a smaller one cannot be told from noise
+	largestPx = 240  // of a ball's radius
+	leastRise = 0.12 // by which the carpet's share around a candidate exceeds that inside it
+	lineShare = 0.6  // what a pixel of a line, or of a white robot, counts around a candidate
 )
 
 // Candidate is a place in the image where a ball may be.
@@ -27,7 +28,8 @@ type Candidate struct {
 // Candidates finds places that look unlike the carpet, in the size of a ball that lies there, with carpet around.
 type Candidates struct {
 	cols, rows int      // cells
-	sums       []uint32 // of pixels of carpet in all cells left of and above a corner
+	carpet     []uint32 // pixels of carpet in all cells left of and above a corner
+	white      []uint32 // the same of lines and other white things
 	scores     []float32
 	radii      []float32 // of a ball in each row's first and last cell
 	found      [most]Candidate
@@ -39,7 +41,8 @@ type Candidates struct {
 func (c *Candidates) Find(m *segment.Masks, v *view.View, radiusM float64, top func(x float64) float64) []Candidate {
 	c.count = 0
 	c.resize(m.Green.Width/cellPx, m.Green.Height/cellPx)
-	c.addUp(&m.Green)
+	c.addUp(&m.Green, c.carpet)
+	c.addUp(&m.White, c.white)
 	c.expect(v, radiusM)
 	c.rate(top)
 	c.choose()
@@ -52,23 +55,24 @@ func (c *Candidates) resize(cols, rows int) {
 		return
 	}
 	c.cols, c.rows = cols, rows
-	c.sums = make([]uint32, (cols+1)*(rows+1))
+	c.carpet = make([]uint32, (cols+1)*(rows+1))
+	c.white = make([]uint32, (cols+1)*(rows+1))
 	c.scores = make([]float32, cols*rows)
 	c.radii = make([]float32, 2*rows)
 }
 
-// addUp counts the pixels of carpet.
-func (c *Candidates) addUp(green *segment.Mask) {
+// addUp counts the pixels of a mask.
+func (c *Candidates) addUp(mask *segment.Mask, sums []uint32) {
 	const nibbles, pairs, fives, threes = 0x0f0f0f0f0f0f0f0f, 0x00ff00ff00ff00ff, 0x5555555555555555, 0x3333333333333333
 	width := c.cols + 1
 	for y := range c.rows {
-		above, line := c.sums[y*width:], c.sums[(y+1)*width:]
+		above, line := sums[y*width:], sums[(y+1)*width:]
 		sum := uint32(0)
-		for w := range green.Words {
+		for w := range mask.Words {
 			// The number of bits of each of the 16 cells of this word: even and odd ones in bytes.
 			var even, odd uint64
 			for k := range cellPx {
-				b := green.Row(y*cellPx + k)[w]
+				b := mask.Row(y*cellPx + k)[w]
 				b -= b >> 1 & fives
 				b = b&threes + b>>2&threes
 				even += b & nibbles
@@ -105,15 +109,31 @@ func (c *Candidates) expect(v *view.View, radiusM float64) {
 	}
 }
 
-// share returns the share of carpet in a box of cells, whose edges are cut off at the image's.
-func (c *Candidates) share(left, top, right, bottom int) (carpet, area float32) {
-	left, top, right, bottom = max(left, 0), max(top, 0), min(right, c.cols), min(bottom, c.rows)
-	if right <= left || bottom <= top {
-		return 0, 0
+// box is a rectangle of cells.
+type box struct{ left, top, right, bottom int }
+
+// cut returns the part of a box that is inside the image, and its number of pixels.
+func (c *Candidates) cut(b box) (box, float32) {
+	b = box{max(b.left, 0), max(b.top, 0), min(b.right, c.cols), min(b.bottom, c.rows)}
+	if b.right <= b.left || b.bottom <= b.top {
+		return box{}, 0
 	}
+	return b, float32((b.right - b.left) * (b.bottom - b.top) * cellPx * cellPx)
+}
+
+// in returns the number of counted pixels in a box.
+func (c *Candidates) in(sums []uint32, b box) float32 {
 	w := c.cols + 1
-	sum := c.sums[bottom*w+right] - c.sums[top*w+right] - c.sums[bottom*w+left] + c.sums[top*w+left]
-	return float32(sum), float32((right - left) * (bottom - top) * cellPx * cellPx)
+	return float32(sums[b.bottom*w+b.right] - sums[b.top*w+b.right] - sums[b.bottom*w+b.left] + sums[b.top*w+b.left])
+}
+
+// around returns the share of a box that may be around a ball: carpet, and with less weight lines and white robots.
+func (c *Candidates) around(b box) float32 {
+	b, area := c.cut(b)
+	if area == 0 {
+		return 0.5 // the image ends
+	}
+	return (c.in(c.carpet, b) + lineShare*c.in(c.white, b)) / area
 }
 
 // rate computes the score of every cell as the middle of a ball.
@@ -138,24 +158,18 @@ func (c *Candidates) rate(top func(x float64) float64) {
 	}
 }
 
-// score compares the carpet inside a ball with that on its left, on its right and below; the two best of them count.
+// score compares the carpet inside a ball with what is on its left, on its right and below; the two best of them count.
 func (c *Candidates) score(x, y int, r float32) float32 {
-	in := max(int(0.62*r+0.5), 0)
-	carpet, area := c.share(x-in, y-in, x+in+1, y+in+1)
-	inside := carpet / area
+	in := int(0.62*r + 0.5)
+	core, area := c.cut(box{x - in, y - in, x + in + 1, y + in + 1})
+	inside := c.in(c.carpet, core) / area
 	if inside > 0.55 {
 		return 0
 	}
 	near, far := int(math.Ceil(float64(1.05*r))), int(math.Ceil(float64(1.5*r)))+1
-	ratio := func(carpet, area float32) float32 {
-		if area == 0 {
-			return 0.5 // the image ends
-		}
-		return carpet / area
-	}
-	left := ratio(c.share(x-far, y-in, x-near+1, y+in+1))
-	right := ratio(c.share(x+near, y-in, x+far+1, y+in+1))
-	below := ratio(c.share(x-in, y+near, x+in+1, y+far+1))
+	left := c.around(box{x - far, y - in, x - near + 1, y + in + 1})
+	right := c.around(box{x + near, y - in, x + far + 1, y + in + 1})
+	below := c.around(box{x - in, y + near, x + in + 1, y + far + 1})
 	return (left+right+below-min(left, right, below))/2 - inside
 }
 

@@ -8,13 +8,10 @@ import (
 	"gonao/vision/net"
 )
 
-// HeldFalseShare is the share of windows without an object that may be taken for one at the threshold of [Score].
-const HeldFalseShare = 0.004
-
 // Score evaluates a net on samples that it was not trained with, and writes the figures to its origin: for each output
-// is_… the threshold at which HeldFalseShare of the others pass (a logit), recall there, for each at_… the median error;
+// is_… the threshold at which falseShare of the windows or cells without an object pass (a logit), recall there, for each at_… the median error;
 // for class_… the share that is right.
-func Score(n *net.Net, set *Set) error {
+func Score(n *net.Net, set *Set, falseShare float64) error {
 	if err := set.Check(); err != nil {
 		return fmt.Errorf("score: %w", err)
 	}
@@ -40,7 +37,7 @@ func Score(n *net.Net, set *Set) error {
 			continue
 		}
 		slices.Sort(s.absent[i])
-		threshold := s.absent[i][int(float64(len(s.absent[i])-1)*(1-HeldFalseShare))]
+		threshold := s.absent[i][int(float64(len(s.absent[i])-1)*(1-falseShare))]
 		found := 0
 		for _, v := range s.there[i] {
 			if v > threshold {
@@ -76,7 +73,7 @@ func (s *scorer) add(out, target []float32) {
 	for _, i := range s.l.is {
 		if target[i] > 0.5 {
 			s.there[i] = append(s.there[i], float64(out[i]))
-		} else {
+		} else if target[i] < 0.5 { // 0.5: neither is wrong
 			s.absent[i] = append(s.absent[i], float64(out[i]))
 		}
 	}

@@ -6,12 +6,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 	"gonum.org/v1/gonum/spatial/r3"
+	"pgregory.net/rapid"
 
 	"gonao/internal/fuzzn"
 	"gonao/nao"
 	"gonao/vision/view"
-
-	"pgregory.net/rapid"
 )
 
 const degree = math.Pi / 180

@@ -34,6 +34,15 @@ func draw(seed uint64, n, threads int, outputs []string, one func(*rand.Rand) pi
 		Width: patch.Side, Height: patch.Side, Channels: 1, Outputs: outputs, Targets: len(outputs),
 		Samples: make([]train.Sample, n),
 	}
+	each(n, threads, func(i int) {
+		p := one(rand.New(rand.NewPCG(seed, uint64(i))))
+		set.Samples[i] = train.Sample{Input: append([]uint8(nil), p.window[:]...), Target: p.target}
+	})
+	return set
+}
+
+// each calls one for the numbers below n, in several goroutines.
+func each(n, threads int, one func(i int)) {
 	if threads <= 0 {
 		threads = runtime.GOMAXPROCS(0)
 	}
@@ -41,13 +50,11 @@ func draw(seed uint64, n, threads int, outputs []string, one func(*rand.Rand) pi
 	for t := range threads {
 		wg.Go(func() {
 			for i := t; i < n; i += threads {
-				p := one(rand.New(rand.NewPCG(seed, uint64(i))))
-				set.Samples[i] = train.Sample{Input: append([]uint8(nil), p.window[:]...), Target: p.target}
+				one(i)
 			}
 		})
 	}
 	wg.Wait()
-	return set
 }
 
 // ballPicture draws windows until one has enough contrast.

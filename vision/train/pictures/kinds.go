@@ -7,6 +7,7 @@ import (
 
 	"gonao/vision/ball"
 	"gonao/vision/net"
+	"gonao/vision/robots"
 	"gonao/vision/train"
 )
 
@@ -15,7 +16,8 @@ type Kind struct {
 	Name    string
 	About   string
 	Shape   net.Shape
-	Samples int // drawn by default
+	Samples int     // drawn by default
+	False   float64 // share of windows or cells without an object that pass the threshold
 	Draw    func(seed uint64, n, threads int) *train.Set
 	Options train.Options
 }
@@ -24,8 +26,12 @@ type Kind struct {
 func Kinds() []Kind {
 	return []Kind{
 		{
-			Name: "ball", About: "balls with a pattern, and of one colour", Shape: ball.Shape(), Samples: 40000, Draw: Balls,
+			Name: "ball", About: "balls with a pattern, and of one colour", Shape: ball.Shape(), Samples: 40000, Draw: Balls, False: 0.004,
 			Options: train.Options{Epochs: 12},
+		},
+		{
+			Name: "robot", About: "robots of any make, in whole images", Shape: robots.Shape(), Samples: 4000, Draw: Robots, False: 0.0004,
+			Options: train.Options{Epochs: 14, Batch: 16, IsWeight: 2},
 		},
 	}
 }

@@ -72,23 +72,28 @@ func quantile(values []float64, q float64) float64 {
 	return sorted[int(q*float64(len(sorted)-1)+0.5)]
 }
 
-// ScoreBalls finds balls in whole images and compares them with the truth. A ball counts if half of it can be seen, it
-// lies within the image and its radius is at least 5 px; finding another one is no mistake.
-func ScoreBalls(ctx context.Context, o Options, f *ball.Finder, look func(*Frame, []ball.Ball)) (*BallScore, error) {
-	s := &BallScore{}
+// ScoreBalls finds balls in whole images with each of the finders and compares them with the truth. A ball counts if half of it can be seen, it
+// lies within the image and on the carpet, and its radius is at least 5 px; finding another one is no mistake.
+func ScoreBalls(ctx context.Context, o Options, finders []*ball.Finder, look func(*Frame, []ball.Ball)) ([]*BallScore, error) {
+	scores := make([]*BallScore, len(finders))
+	for i := range scores {
+		scores[i] = &BallScore{}
+	}
 	err := Each(ctx, o, func(frame *Frame) error {
-		found, err := f.Find(frame.Image, &frame.View, frame.Masks, frame.Top)
-		if err != nil {
-			return err
-		}
-		s.Images++
-		s.add(frame, found, f.Windows())
-		if look != nil {
-			look(frame, found)
+		for i, f := range finders {
+			found, err := f.Find(frame.Image, &frame.View, frame.Masks, frame.Top)
+			if err != nil {
+				return err
+			}
+			scores[i].Images++
+			scores[i].add(frame, found, f.Windows())
+			if look != nil {
+				look(frame, found)
+			}
 		}
 		return nil
 	})
-	return s, err
+	return scores, err
 }
 
 // add compares what was found in one image with the truth.
@@ -96,7 +101,7 @@ func (s *BallScore) add(f *Frame, found []ball.Ball, windows []ball.Window) {
 	balls := f.Balls()
 	used := make([]bool, len(found))
 	for _, b := range balls {
-		counts := b.Share >= 0.5 && !b.Cut && b.Radius >= scoredPx
+		counts := b.Share >= 0.5 && !b.Cut && b.Radius >= scoredPx && b.Carpet
 		hit := false
 		for i, d := range found {
 			if math.Hypot(d.X-b.U, d.Y-b.V) > max(0.6*b.Radius, 3) {

@@ -124,6 +124,7 @@ type Ball struct {
 	U, V, Radius, Share float64
 	Cut                 bool
 	X, Y                float64 // m, in base_footprint
+	Carpet              bool    // it lies on the carpet, as far as that can be seen
 }
 
 // Balls returns the true balls of which anything can be seen.
@@ -136,7 +137,14 @@ func (f *Frame) Balls() (balls []Ball) {
 			continue
 		}
 		p := x_RW.Apply(t.Place)
-		balls = append(balls, Ball{U: t.U + 0.5, V: t.V + 0.5, Radius: t.Radius, Share: t.Share, Cut: t.Cut, X: p.X, Y: p.Y})
+		balls = append(balls, Ball{U: t.U + 0.5, V: t.V + 0.5, Radius: t.Radius, Share: t.Share, Cut: t.Cut, X: p.X, Y: p.Y, Carpet: f.onCarpet(t.U, t.V+t.Radius)})
 	}
 	return balls
+}
+
+// onCarpet reports whether a pixel, which may be hidden, is below the carpet's edge.
+func (f *Frame) onCarpet(u, v float64) bool {
+	edge := f.Labels.Boundary
+	i := min(max(int(u), 0), len(edge)-1)
+	return i >= 0 && v > edge[i] // NaN: no edge in sight
 }

@@ -1,0 +1,164 @@
+package vision
+
+import (
+	"fmt"
+	"math"
+
+	"gonao/internal/convert/seen"
+	"gonao/msgs"
+	geometrymsgs "gonao/msgs/geometry_msgs"
+	sv2 "gonao/msgs/soccer_vision_2d_msgs"
+	sv3 "gonao/msgs/soccer_vision_3d_msgs"
+	stdmsgs "gonao/msgs/std_msgs"
+	visionmsgs "gonao/msgs/vision_msgs"
+	"gonao/nao"
+	"gonao/percepts"
+	"gonao/percepts/field"
+	"gonao/ros"
+	"gonao/vision"
+	"gonao/vision/ball"
+	"gonao/vision/lines"
+	"gonao/vision/net"
+	"gonao/vision/robots"
+	"gonao/vision/view"
+)
+
+// BallBlob is the name in color_blobs of a ball with a pattern, such as the black-and-white one.
+const BallBlob = "ball"
+
+// objects finds balls and robots and publishes them.
+type objects struct {
+	radiusM float64
+	balls   [nao.NumCameras]*ball.Finder
+	robots  [nao.NumCameras]*robots.Finder
+	seen    []percepts.SeenBall  // reused
+	others  []percepts.SeenRobot // reused
+	message msgs.SeenObjects
+
+	objects *ros.Publisher[msgs.SeenObjects]
+	balls2d *ros.Publisher[sv2.BallArray]
+	balls3d *ros.Publisher[sv3.BallArray]
+}
+
+func newObjects(n *ros.Node, f field.Field, cfg Config) (*objects, error) {
+	o := &objects{radiusM: f.Ball.Diameter / 2}
+	var err error
+	for cam := range o.balls {
+		if o.balls[cam], err = openBalls(cfg.BallNet, o.radiusM); err != nil {
+			return nil, fmt.Errorf("ball_net: %w", err)
+		}
+		if o.robots[cam], err = openRobots(cfg.RobotNet); err != nil {
+			return nil, fmt.Errorf("robot_net: %w", err)
+		}
+	}
+	var errs [3]error
+	o.objects, errs[0] = ros.Advertise[msgs.SeenObjects](n, "seen_objects", ros.SensorData())
+	o.balls2d, errs[1] = ros.Advertise[sv2.BallArray](n, "soccer_vision_2d/balls", ros.Depth(10))
+	o.balls3d, errs[2] = ros.Advertise[sv3.BallArray](n, "soccer_vision_3d/balls", ros.Depth(10))
+	for _, err := range errs {
+		if err != nil {
+			return nil, err
+		}
+	}
+	return o, nil
+}
+
+// openBalls returns a finder with the net of a file, or with ours.
+func openBalls(name string, radiusM float64) (*ball.Finder, error) {
+	if name == "" {
+		return ball.Default(radiusM)
+	}
+	n, err := net.Load(name)
+	if err != nil {
+		return nil, err
+	}
+	return ball.New(n, radiusM)
+}
+
+// openRobots returns a finder with the net of a file, or with ours.
+func openRobots(name string) (*robots.Finder, error) {
+	if name == "" {
+		return robots.Default()
+	}
+	n, err := net.Load(name)
+	if err != nil {
+		return nil, err
+	}
+	return robots.New(n)
+}
+
+// see finds balls and robots in an image of which finder has found the field, and publishes them. The surest ball with a
+// pattern is added to the image's blobs, so that whoever follows coloured balls can follow it too.
+func (o *objects) see(e *eye, img vision.Image, v *view.View, finder *lines.Finder) error {
+	balls := o.findBalls(img, v, finder)
+	o.seen = o.seen[:0]
+	for i := range balls {
+		o.seen = append(o.seen, balls[i].Seen)
+	}
+	if len(balls) > 0 {
+		e.out.Blobs = append(e.out.Blobs, blobOf(&balls[0]))
+	}
+	pose := v.Percept()
+	found, err := o.robots[v.Camera].Find(img, v)
+	if err != nil {
+		return err // the colour filter has read the same image
+	}
+	o.others = o.others[:0]
+	for i := range found {
+		o.others = append(o.others, found[i].Seen)
+	}
+	seen.Objects(&o.message, &pose, o.seen, o.others)
+	for i := range balls {
+		m := &o.message.Balls[i]
+		m.PixelX, m.PixelY, m.PixelRadius = float32(balls[i].X), float32(balls[i].Y), float32(balls[i].Radius)
+	}
+	if err := o.objects.Publish(o.message); err != nil {
+		return err
+	}
+	return o.publishBalls(e, balls)
+}
+
+// findBalls returns the balls, none where no carpet is in sight.
+func (o *objects) findBalls(img vision.Image, v *view.View, finder *lines.Finder) []ball.Ball {
+	if !finder.Boundary().Known {
+		return nil
+	}
+	balls, err := o.balls[v.Camera].Find(img, v, finder.Masks(), finder.Boundary().Row)
+	if err != nil {
+		return nil // masks of another size: the finder of the field reports it
+	}
+	return balls
+}
+
+// blobOf returns a ball as a blob. Its confidence is the net's.
+func blobOf(b *ball.Ball) msgs.ColorBlob {
+	return msgs.ColorBlob{
+		Color: BallBlob, X: float32(b.X), Y: float32(b.Y), Radius: float32(b.Radius),
+		Pixels: uint32(math.Pi * b.Radius * b.Radius), Confidence: float32(b.Confidence),
+	}
+}
+
+// publishBalls publishes the messages of soccer_vision that somebody subscribes to.
+func (o *objects) publishBalls(e *eye, balls []ball.Ball) error {
+	if o.balls2d.Subscribers() > 0 {
+		m := sv2.BallArray{Header: e.image.Header}
+		for i := range balls {
+			b := &balls[i]
+			center := visionmsgs.Point2D{X: b.X, Y: b.Y}
+			box := visionmsgs.BoundingBox2D{Center: visionmsgs.Pose2D{Position: center}, SizeX: 2 * b.Radius, SizeY: 2 * b.Radius}
+			m.Balls = append(m.Balls, sv2.Ball{Bb: box, Center: center, Confidence: confidence(b.Confidence)})
+		}
+		if err := o.balls2d.Publish(m); err != nil {
+			return err
+		}
+	}
+	if o.balls3d.Subscribers() > 0 {
+		m := sv3.BallArray{Header: stdmsgs.Header{Stamp: e.image.Header.Stamp, FrameId: seen.Frame}}
+		for i := range balls {
+			s := &balls[i].Seen
+			m.Balls = append(m.Balls, sv3.Ball{Center: geometrymsgs.Point{X: s.X, Y: s.Y, Z: o.radiusM}, Confidence: confidence(s.Confidence)})
+		}
+		return o.balls3d.Publish(m)
+	}
+	return nil
+}

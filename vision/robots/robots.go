@@ -1,0 +1,221 @@
+// Package robots finds other robots in camera images, of any make and in any posture: a small net looks at the whole
+// image, reduced to 80×60 pixels, and answers for each of 10×8 cells whether a robot stands there and on which spot of
+// the ground.
+//
+// The net is the file robot.net, which gonao vision train robot wrote. Pixels are those of package view; places are in
+// base_footprint, m, with covariances without the camera's tilt, which all that is seen in one image share.
+package robots
+
+import (
+	_ "embed"
+	"fmt"
+	"math"
+
+	"gonao/percepts"
+	"gonao/percepts/plane"
+	"gonao/vision"
+	"gonao/vision/net"
+	"gonao/vision/view"
+)
+
+//go:embed robot.net
+var weights []byte
+
+// The net's input: a reduced image of four channels (luma, both chromas, and the size that a robot would have there),
+// with rows below the image that continue its last one. Its output: cells.
+const (
+	InputWidth  = 80
+	InputHeight = 64
+	imageRows   = 60
+	Channels    = 4
+	CellsX      = InputWidth / 8
+	CellsY      = InputHeight / 8
+)
+
+// outputs of each cell: a robot stands there; it has fallen; where on the ground its trunk is above, in cells from the
+// cell's middle, right and down.
+var outputs = []string{"is_robot", "is_fallen", "at_x", "at_y"}
+
+// Outputs returns the outputs of each cell of a robot net.
+func Outputs() []string { return append([]string(nil), outputs...) }
+
+// Shape returns the shape of a robot net.
+func Shape() net.Shape {
+	return net.Shape{Width: InputWidth, Height: InputHeight, Channels: Channels, Layers: []net.Layer{
+		{Kind: "conv", Out: 8, Pool: true},
+		{Kind: "conv", Out: 16, Pool: true},
+		{Kind: "conv", Out: 24, Pool: true},
+		{Kind: "conv", Out: 24},
+		{Kind: "conv", Out: len(outputs)},
+	}}
+}
+
+// Input is what the net sees of an image.
+type Input [InputWidth * InputHeight * Channels]uint8
+
+// The brightness of the fourth channel is sizeScale times the radius, px, that a sphere of radius sizeM would have in an
+// image sizeWidth px wide.
+const (
+	sizeScale = 4
+	sizeM     = 0.05
+	sizeWidth = 640
+)
+
+// Fill reduces an image that has passed its Check.
+func (in *Input) Fill(img vision.Image, v *view.View) {
+	scale := sizeScale * sizeWidth / float64(img.Width)
+	for row := range InputHeight {
+		line := in[row*InputWidth*Channels:][:InputWidth*Channels]
+		if row >= imageRows {
+			copy(line, in[(row-1)*InputWidth*Channels:])
+			continue
+		}
+		top, bottom := row*img.Height/imageRows, (row+1)*img.Height/imageRows
+		middle := float64(top+bottom) / 2
+		left, okL := v.BallRadius(0, middle, sizeM)
+		right, okR := v.BallRadius(float64(img.Width), middle, sizeM)
+		if !okL || !okR {
+			left, right = 0, 0
+		}
+		step := max((bottom-top)/4, 1)
+		for x := range InputWidth {
+			p := line[x*Channels:][:Channels]
+			p[0], p[1], p[2] = mean(img, 2*x*img.Width/InputWidth&^3, 2*(x+1)*img.Width/InputWidth&^3, top, bottom, step)
+			p[3] = uint8(min(max(scale*(left+(right-left)*(float64(x)+0.5)/InputWidth), 0), 255))
+		}
+	}
+}
+
+// mean averages every step-th row of some bytes.
+func mean(img vision.Image, from, to, top, bottom, step int) (luma, u, v uint8) {
+	to = max(to, from+4)
+	var sumY, sumU, sumV, n uint32
+	for y := top; y < bottom; y += step {
+		for row := img.Data[y*img.Step+from : y*img.Step+to]; len(row) >= 4; row = row[4:] {
+			sumY += uint32(row[0]) + uint32(row[2])
+			sumU += uint32(row[1])
+			sumV += uint32(row[3])
+			n++
+		}
+	}
+	return uint8(sumY / (2 * n)), uint8(sumU / n), uint8(sumV / n)
+}
+
+// Robot is a robot in an image.
+type Robot struct {
+	X, Y  float64 // px: the place on the ground under its trunk; may lie outside the image
+	Logit float64
+	Seen  percepts.SeenRobot
+}
+
+// Finder finds robots in the images of one camera. It is not safe for concurrent use.
+type Finder struct {
+	runner    *net.Runner
+	threshold float64
+	input     Input
+	numbers   [len(Input{})]float32
+	robots    []Robot
+}
+
+// maxRobots is the number of robots found in one image at most.
+const maxRobots = 12
+
+// Default returns a finder with the net of this package.
+func Default() (*Finder, error) {
+	n, err := net.Decode(weights)
+	if err != nil {
+		return nil, fmt.Errorf("robot.net: %w", err)
+	}
+	return New(n)
+}
+
+// New returns a finder with a net of one's own.
+func New(n *net.Net) (*Finder, error) {
+	if err := n.Expect(Shape(), outputs...); err != nil {
+		return nil, fmt.Errorf("robot net: %w", err)
+	}
+	return &Finder{runner: net.NewRunner(n), threshold: n.Origin.Thresholds["is_robot"], robots: make([]Robot, 0, maxRobots)}, nil
+}
+
+// nearestApartM is the distance below which two finds are one robot.
+const nearestApartM = 0.35
+
+// Find returns the robots in an image, the surest one first. The slice is valid until the next call. Find does not
+// allocate.
+func (f *Finder) Find(img vision.Image, v *view.View) ([]Robot, error) {
+	f.robots = f.robots[:0]
+	if err := img.Check(); err != nil {
+		return nil, err
+	}
+	if img.Width != v.Width || img.Height != v.Height || img.Width < 2*InputWidth || img.Height < imageRows {
+		return nil, fmt.Errorf("%w: %d × %d px: expected the view's size, %d × %d, and at least %d × %d", vision.ErrImage,
+			img.Width, img.Height, v.Width, v.Height, 2*InputWidth, imageRows)
+	}
+	f.input.Fill(img, v)
+	for i, b := range f.input {
+		f.numbers[i] = (float32(b) - 128) / 128
+	}
+	out := f.runner.Run(f.numbers[:])
+	for cell := range CellsX * CellsY {
+		if o := out[cell*len(outputs):]; float64(o[0]) > f.threshold {
+			f.add(v, cell, o)
+		}
+	}
+	return f.robots, nil
+}
+
+// CellSize returns the size of a cell in an image, px.
+func CellSize(width, height int) (w, h float64) {
+	return float64(width) / CellsX, float64(height) / imageRows * 8
+}
+
+// The error of a place as measured on rendered pictures: a share of a cell, and m².
+const (
+	placeDevCells = 0.13
+	leastVarM2    = 0.05 * 0.05
+)
+
+// add adds the robot of a cell unless it is one that was found already.
+func (f *Finder) add(v *view.View, cell int, o []float32) {
+	w, h := CellSize(v.Width, v.Height)
+	r := Robot{
+		X:     (float64(cell%CellsX) + 0.5 + float64(o[2])) * w,
+		Y:     (float64(cell/CellsX) + 0.5 + float64(o[3])) * h,
+		Logit: float64(o[0]),
+	}
+	gx, gy, ok := v.Ground(r.X, r.Y)
+	j, also := v.Jacobian(r.X, r.Y)
+	if !ok || !also {
+		return
+	}
+	devX, devY := placeDevCells*w, placeDevCells*h
+	cov := j.Cov(devX*devX, devY*devY)
+	r.Seen = percepts.SeenRobot{
+		Stamp: v.Stamp, X: gx, Y: gy, Fallen: o[1] > 0, Confidence: 1 / (1 + math.Exp(f.threshold-r.Logit)),
+		Cov: plane.Cov2{XX: cov.XX + leastVarM2, XY: cov.XY, YY: cov.YY + leastVarM2},
+	}
+	for i := range f.robots {
+		other := &f.robots[i]
+		apart := math.Hypot(other.Seen.X-gx, other.Seen.Y-gy)
+		if apart < nearestApartM || math.Hypot(other.X-r.X, other.Y-r.Y) < 0.6*w {
+			if r.Logit > other.Logit {
+				*other = r
+				f.sort()
+			}
+			return
+		}
+	}
+	if len(f.robots) < maxRobots {
+		f.robots = append(f.robots, r)
+		f.sort()
+	}
+}
+
+// sort orders the robots by their logits.
+func (f *Finder) sort() {
+	for i := 1; i < len(f.robots); i++ {
+		for j := i; j > 0 && f.robots[j].Logit > f.robots[j-1].Logit; j-- {
+			f.robots[j], f.robots[j-1] = f.robots[j-1], f.robots[j]
+		}
+	}
+}
