@@ -30,7 +30,7 @@ func Kinds() []Kind {
 			Options: train.Options{Epochs: 12},
 		},
 		{
-			Name: "robot", About: "robots of any make, in whole images", Shape: robots.Shape(), Samples: 4000, Draw: Robots, False: 0.0004,
+			Name: "robot", About: "robots of any make, in whole images", Shape: robots.Shape(), Samples: 4000, Draw: Robots, False: 0.002,
 			Options: train.Options{Epochs: 14, Batch: 16, IsWeight: 2},
 		},
 	}
