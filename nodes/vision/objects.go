@@ -105,7 +105,9 @@ func (o *objects) see(e *eye, img vision.Image, v *view.View, finder *lines.Find
 	}
 	o.others = o.others[:0]
 	for i := range found {
-		o.others = append(o.others, found[i].Seen)
+		if !isBall(&found[i], balls) {
+			o.others = append(o.others, found[i].Seen)
+		}
 	}
 	seen.Objects(&o.message, &pose, o.seen, o.others)
 	for i := range balls {
@@ -116,6 +118,16 @@ func (o *objects) see(e *eye, img vision.Image, v *view.View, finder *lines.Find
 		return err
 	}
 	return o.publishBalls(e, balls)
+}
+
+// isBall reports whether a robot stands where a ball was found: the net for robots takes balls for robots at times.
+func isBall(r *robots.Robot, balls []ball.Ball) bool {
+	for i := range balls {
+		if b := &balls[i]; math.Hypot(r.X-b.X, r.Y-b.Y) < 1.5*b.Radius {
+			return true
+		}
+	}
+	return false
 }
 
 // findBalls returns the balls, none where no carpet is in sight.
