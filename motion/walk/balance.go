@@ -65,3 +65,12 @@ func (s *estimator) calm(c *Config, support nao.Leg) bool {
 	d := s.drift(c, support)
 	return math.Abs(d.x) < c.CalmM && math.Abs(d.y) < 1.6*c.CalmM
 }
+
+// The tilts of the trunk, forward or back off its mean, from which on steps get shorter, and at which they are made on the spot.
+const leastTilt, mostTilt = 0.15, 0.3 // rad
+
+// upright returns the part of the wanted speed that the next step is planned for: 1, and less when the trunk tips.
+func (s *estimator) upright(c *Config) float64 {
+	tilt := math.Abs(s.pitch - c.Upright)
+	return 1 - clamp((tilt-leastTilt)/(mostTilt-leastTilt), 0, 1)
+}

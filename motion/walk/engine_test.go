@@ -236,6 +236,14 @@ func TestEveryNumberHasANameARangeAndADefaultInIt(t *testing.T) {
 	require.Error(t, err)
 }
 
+func TestATrunkThatTipsShortensTheSteps(t *testing.T) {
+	c := DefaultConfig()
+	for _, row := range []struct{ pitch, part float64 }{{0, 1}, {0.14, 1}, {0.225, 0.5}, {-0.225, 0.5}, {0.5, 0}, {-0.5, 0}} {
+		s := estimator{pitch: c.Upright + row.pitch}
+		require.InDelta(t, row.part, s.upright(&c), 1e-9, "%+v", row)
+	}
+}
+
 func BenchmarkStep(b *testing.B) {
 	e, err := New(DefaultConfig())
 	require.NoError(b, err)

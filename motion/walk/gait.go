@@ -35,6 +35,9 @@ func (e *Engine) beginStep() {
 		const share = 0.5 // of the speed: the steps' ends are only guessed
 		want = Velocity{share * want.X, share * want.Y, share * want.Yaw}
 	}
+	if calm := e.est.upright(&e.cfg); calm < 1 {
+		want = Velocity{calm * want.X, calm * want.Y, calm * want.Yaw}
+	}
 	swing := other(e.support)
 	if e.command.target.set {
 		e.making = e.cfg.openFrom(e.making, e.opened, want, swing)
