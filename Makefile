@@ -169,6 +169,15 @@ bench-motion: deps-test ## all motions in the simulator beside the paper's figur
 	@mkdir -p $(BUILD)
 	@$(GO) run ./cmd/motion_lab bench --rows='$(ROWS)' --seeds=$(SEEDS) --first-seed=$(FIRST_SEED) --profile='$(PROFILE)' --body='$(BODY)' -o $(BUILD)/bench-motion.md
 
+.PHONY: bench-lines
+bench-lines: deps-test ## lines, corners, marks and posts in rendered pictures beside their labels, the pose by them, and times beside OpenCV's (WORLDS=20 IMAGES=50 SEED=1001)
+	@mkdir -p $(BUILD)
+	@WORLDS=$(or $(WORLDS),20) IMAGES=$(or $(IMAGES),50) SEED=$(or $(SEED),1001) $(GO) test -count=1 -v -timeout 120m -run 'RenderedPictures' ./vision/trial
+	@GONAO_BENCH_IMAGE=$(CURDIR)/$(BUILD)/bench.yuyv $(GO) test -count=1 -run '^$$' -bench . ./vision/segment ./vision/trial
+	@if python3 -c 'import cv2' 2>/dev/null; then python3 scripts/opencv_bench.py $(BUILD)/bench.yuyv; \
+		elif /usr/bin/python3 -c 'import cv2' 2>/dev/null; then /usr/bin/python3 scripts/opencv_bench.py $(BUILD)/bench.yuyv; \
+		else echo "OpenCV: not run: install python3-opencv"; fi
+
 .PHONY: score-motion
 score-motion: deps-test ## all motions on the seeds 5001 to 5020, which nobody tunes on, of this commit; once (ROWS= PROFILE=)
 	@test -z "$$(git status --porcelain)" || { echo "score-motion: there are changes that are not committed: expected a clean tree, as the score belongs to a commit"; exit 1; }

@@ -22,7 +22,7 @@ type circle struct {
 }
 
 // findCircle finds the centre circle: each point votes for the two places at the circle's radius along its normal.
-func (f *Finder) findCircle() {
+func (f *fitter) findCircle() {
 	r := f.field.CircleRadius
 	if r <= 0 {
 		return
@@ -55,7 +55,7 @@ func (f *Finder) findCircle() {
 			return
 		}
 	}
-	c.found = c.points >= leastOn && c.arcs >= leastArcs && c.rms < 0.05
+	c.found = c.points >= leastOn && c.arcs >= leastArcs && c.rms < 0.05 && f.circleIsWhite(r)
 	if c.found {
 		f.markCircle(r, 0.10)
 	}
@@ -79,7 +79,7 @@ func (c *circle) on(p *point, r, gate float64) (nx, ny, off float64, ok bool) {
 }
 
 // refineCircle moves the centre by one step of Gauss and Newton over the points within the gate.
-func (f *Finder) refineCircle(r, gate float64) bool {
+func (f *fitter) refineCircle(r, gate float64) bool {
 	c := &f.circle
 	var xx, xy, yy, ex, ey, sum, n float64
 	var arcs [arcBins]bool
@@ -110,9 +110,39 @@ func (f *Finder) refineCircle(r, gate float64) bool {
 }
 
 // markCircle keeps the circle's points out of the straight lines.
-func (f *Finder) markCircle(r, gate float64) {
+func (f *fitter) markCircle(r, gate float64) {
 	for i := range f.points.all {
 		p := &f.points.all[i]
 		_, _, _, p.onCircle = f.circle.on(p, r, gate)
 	}
+}
+
+// circleIsWhite reports whether the circle is white wherever it is in sight, and green inside and outside it: boxes have
+// normals that meet, too.
+func (f *fitter) circleIsWhite(r float64) bool {
+	const samples = 72
+	c := &f.circle
+	white, seen, beside := 0, 0, 0
+	for i := range samples {
+		sin, cos := math.Sincos(2 * math.Pi * float64(i) / samples)
+		at := func(radius float64) (ray, bool) {
+			x, y, ok := f.view.Pixel(c.x+radius*cos, c.y+radius*sin, 0)
+			if !ok || !f.view.Inside(x, y, 2) || y < f.boundary.Row(x) {
+				return rayUnknown, false
+			}
+			return f.colorAt(int(x), int(y)), true
+		}
+		on, ok := at(r)
+		if !ok {
+			continue
+		}
+		seen++
+		if on == rayWhite {
+			white++
+		}
+		if in, ok := at(r - 0.15); ok && in == rayGreen {
+			beside++
+		}
+	}
+	return seen >= 12 && float64(white) >= 0.75*float64(seen) && float64(beside) >= 0.5*float64(seen)
 }

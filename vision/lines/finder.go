@@ -12,26 +12,20 @@ import (
 
 // Finder finds the field's features in the images of one camera. It is not safe for concurrent use.
 type Finder struct {
-	field    *field.Map
-	lineM    float64 // width of the lines
-	markM    float64 // size of the penalty marks
-	img      vision.Image
-	view     *view.View
-	light    segment.Light
-	masks    segment.Masks
-	regions  segment.Regions
-	boundary Boundary
-	points   points
-	pieces   []piece
-	circle   circle
-	corners  []corner
-	posts    posts
+	frame
+	scan  scanner
+	fit   fitter
+	match matcher
+	mark  marker
+	stand uprights
 }
 
 // New returns a finder for a field.
 func New(f field.Field) *Finder {
 	m := f.ToMiddle()
-	return &Finder{field: f.Map(), lineM: m.Lines.LineWidth, markM: m.Lines.PenaltyMarkSize}
+	s := &Finder{frame: frame{field: f.Map(), lineM: m.Lines.LineWidth, markM: m.Lines.PenaltyMarkSize}}
+	s.scan.frame, s.fit.frame, s.match.frame, s.mark.frame, s.stand.frame = &s.frame, &s.frame, &s.frame, &s.frame, &s.frame
+	return s
 }
 
 // Find finds the features of an image and writes them to out, whose memory it reuses. It reports false when it sees no
@@ -46,7 +40,7 @@ func (f *Finder) Find(img vision.Image, v *view.View, out *percepts.FieldFeature
 	if img.Width != v.Width || img.Height != v.Height {
 		return false, fmt.Errorf("%w: %d × %d px: expected the view's %d × %d", vision.ErrImage, img.Width, img.Height, v.Width, v.Height)
 	}
-	f.img, f.view = img, v
+	f.img, f.view, f.ideal = img, v, v.Ideal()
 	f.clear()
 	limits, ok := f.light.Adapt(img.Data, img.Width, img.Height, img.Step, v.Horizon)
 	if !ok {
@@ -57,12 +51,12 @@ func (f *Finder) Find(img vision.Image, v *view.View, out *percepts.FieldFeature
 	if !f.boundary.Known {
 		return false, nil
 	}
-	f.findPoints()
-	f.findCircle()
-	f.findPieces()
-	f.findCorners()
-	f.findMarks(out)
-	f.findPosts(out)
+	f.scan.findPoints()
+	f.fit.findCircle()
+	f.fit.findPieces()
+	f.match.findCorners()
+	f.mark.findMarks(out)
+	f.stand.findPosts(out)
 	f.report(out)
 	return true, nil
 }
@@ -80,6 +74,3 @@ func (f *Finder) Masks() *segment.Masks { return &f.masks }
 
 // Light returns the colours of carpet and lines as estimated so far.
 func (f *Finder) Light() *segment.Light { return &f.light }
-
-// luma returns the luma of a pixel, which must be inside the image.
-func (f *Finder) luma(x, y int) int { return int(f.img.Data[y*f.img.Step+2*x]) }

@@ -12,7 +12,7 @@ import (
 const markFarM = 4.5
 
 // findMarks finds the penalty marks among the white regions: as large as a mark lying there, with carpet around.
-func (f *Finder) findMarks(out *percepts.FieldFeatures) {
+func (f *marker) findMarks(out *percepts.FieldFeatures) {
 	if f.markM <= 0 {
 		return
 	}
@@ -31,7 +31,7 @@ func (f *Finder) findMarks(out *percepts.FieldFeatures) {
 }
 
 // tryMark adds a region if it is a mark.
-func (f *Finder) tryMark(g *segment.Region, out *percepts.FieldFeatures) {
+func (f *marker) tryMark(g *segment.Region, out *percepts.FieldFeatures) {
 	x, y := g.X, g.Y
 	if g.MinX < 4 || g.MaxX > f.img.Width-5 || g.MaxY > f.img.Height-5 || y < f.boundary.Row(x) {
 		return
@@ -51,7 +51,7 @@ func (f *Finder) tryMark(g *segment.Region, out *percepts.FieldFeatures) {
 	if fill := float64(g.Pixels) / (w * h); fill < 0.35 {
 		return
 	}
-	if !f.carpetAround(g, wide, high) {
+	if f.neither(g) > 0.12*w*h || !f.carpetAround(g, wide, high) {
 		return
 	}
 	p := percepts.FieldPoint{Kind: field.Mark, X: gx, Y: gy, Confidence: 0.9}
@@ -61,7 +61,7 @@ func (f *Finder) tryMark(g *segment.Region, out *percepts.FieldFeatures) {
 }
 
 // carpetAround reports whether the box around a region is green on all sides, as far as a mark is wide.
-func (f *Finder) carpetAround(g *segment.Region, wide, high float64) bool {
+func (f *marker) carpetAround(g *segment.Region, wide, high float64) bool {
 	dx, dy := max(3, int(0.6*wide)), max(2, int(0.7*high))
 	a, b, c, d := g.MinX-dx, g.MaxX+dx, g.MinY-dy, g.MaxY+dy
 	if a < 0 || b >= f.img.Width || c < 0 || d >= f.img.Height {
@@ -84,4 +84,12 @@ func (f *Finder) carpetAround(g *segment.Region, wide, high float64) bool {
 		}
 	}
 	return float64(left) >= least*float64(rows) && float64(right) >= least*float64(rows)
+}
+
+// neither counts the pixels in the box of a region that are neither white nor green: a ball has black ones.
+func (f *marker) neither(g *segment.Region) (n float64) {
+	for y := g.MinY; y <= g.MaxY; y++ {
+		n += float64(g.MaxX-g.MinX+1) - float64(f.masks.White.Count(y, g.MinX, g.MaxX+1)+f.masks.Green.Count(y, g.MinX, g.MaxX+1))
+	}
+	return n
 }

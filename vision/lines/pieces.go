@@ -55,7 +55,7 @@ func (p *piece) across(x, y float64) float64 { return (y-p.y)*p.ux - (x-p.x)*p.u
 func (p *piece) end(s float64) (x, y float64) { return p.x + s*p.ux, p.y + s*p.uy }
 
 // findPieces splits the chains into straight pieces and joins those of the same line.
-func (f *Finder) findPieces() {
+func (f *fitter) findPieces() {
 	all := f.points.all
 	for i := range all {
 		if all[i].prev < 0 && all[i].next >= 0 {
@@ -75,7 +75,7 @@ func (f *Finder) findPieces() {
 }
 
 // walkChain grows pieces along a chain: a point that lies off the line of the last ones begins a new piece.
-func (f *Finder) walkChain(i int32) {
+func (f *fitter) walkChain(i int32) {
 	all := f.points.all
 	var p piece
 	first := i
@@ -102,7 +102,7 @@ func (f *Finder) walkChain(i int32) {
 func (p *piece) slack() float64 { return 1.5 / p.n }
 
 // keep ends a piece of the points from first up to, not including, end, and keeps it when it is straight and long enough.
-func (f *Finder) keep(p *piece, first, end int32) {
+func (f *fitter) keep(p *piece, first, end int32) {
 	if p.n < leastPiece || len(f.pieces) >= mostPieces {
 		return
 	}
@@ -119,7 +119,7 @@ func (f *Finder) keep(p *piece, first, end int32) {
 }
 
 // joinPieces joins pieces of the same line, the best pair first for each.
-func (f *Finder) joinPieces() {
+func (f *fitter) joinPieces() {
 	for i := 0; i < len(f.pieces); i++ {
 		for k := i + 1; k < len(f.pieces); k++ {
 			if joined, ok := f.join(&f.pieces[i], &f.pieces[k]); ok {
@@ -134,7 +134,7 @@ func (f *Finder) joinPieces() {
 }
 
 // join returns the piece of two, if they are of one line.
-func (f *Finder) join(a, b *piece) (p piece, ok bool) {
+func (f *fitter) join(a, b *piece) (p piece, ok bool) {
 	if math.Abs(a.ux*b.uy-a.uy*b.ux) > 0.35 {
 		return p, false
 	}
@@ -162,9 +162,9 @@ func (f *Finder) join(a, b *piece) (p piece, ok bool) {
 }
 
 // gapM returns the length on the ground of a part of a piece.
-func (f *Finder) gapM(p *piece, from, to float64) float64 {
-	ax, ay, ok := f.view.Ground(p.end(from))
-	bx, by, also := f.view.Ground(p.end(to))
+func (f *fitter) gapM(p *piece, from, to float64) float64 {
+	ax, ay, ok := f.ideal.Ground(p.end(from))
+	bx, by, also := f.ideal.Ground(p.end(to))
 	if !ok || !also {
 		return math.Inf(1)
 	}
@@ -172,9 +172,9 @@ func (f *Finder) gapM(p *piece, from, to float64) float64 {
 }
 
 // project finds the ends on the ground.
-func (f *Finder) project(p *piece) {
+func (f *fitter) project(p *piece) {
 	var also bool
-	p.ax, p.ay, p.ok = f.view.Ground(p.end(p.from))
-	p.bx, p.by, also = f.view.Ground(p.end(p.to))
+	p.ax, p.ay, p.ok = f.ideal.Ground(p.end(p.from))
+	p.bx, p.by, also = f.ideal.Ground(p.end(p.to))
 	p.ok = p.ok && also
 }

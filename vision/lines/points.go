@@ -16,13 +16,13 @@ const (
 
 // point is the middle of a white run between green, on a column or a row of the grid.
 type point struct {
-	x, y       float64 // px
+	x, y       float64 // px, without the lens's distortion
+	column     int32   // px, in the image
 	gx, gy     float64 // m, on the ground
 	dx, dy     float64 // m, unit vector along the line; 0: not known
 	length     float64 // px, of the run
 	prev, next int32   // in the chain; −1: none
 	row        bool    // the run lies along a row
-	piece      int32   // that it belongs to; −1: none
 	onCircle   bool
 }
 
@@ -35,7 +35,7 @@ type points struct {
 }
 
 // findPoints collects the runs and connects them.
-func (f *Finder) findPoints() {
+func (f *scanner) findPoints() {
 	p := &f.points
 	p.all, p.line = p.all[:0], p.line[:0]
 	f.scanColumns()
@@ -47,7 +47,7 @@ func (f *Finder) findPoints() {
 }
 
 // scanColumns finds the runs down the columns of the grid: where the white of a row differs from that of the row above.
-func (f *Finder) scanColumns() {
+func (f *scanner) scanColumns() {
 	p, white := &f.points, &f.masks.White
 	cols := (white.Width + scanCols - 1) / scanCols
 	if len(p.starts) != cols {
@@ -75,31 +75,18 @@ func (f *Finder) scanColumns() {
 	f.sortColumns(cols)
 }
 
-// topRow returns the highest row of the boundary.
-func (f *Finder) topRow() int {
-	w := float64(f.img.Width)
-	top := min(f.boundary.Row(0), f.boundary.Row(w))
-	if f.boundary.count == 2 {
-		e, o := f.boundary.edges[0], f.boundary.edges[1]
-		if x := (o.a - e.a) / (e.b - o.b); x > 0 && x < w {
-			top = min(top, e.at(x))
-		}
-	}
-	return min(max(0, int(top)), f.img.Height-1)
-}
-
 // addColumn adds the run of rows a..b of column x if it may be a line.
-func (f *Finder) addColumn(x, a, b int) {
+func (f *scanner) addColumn(x, a, b int) {
 	p := &f.points
 	if len(p.all) >= mostRuns || float64(b) < f.boundary.Row(float64(x)) || !f.greenDown(x, a-1, -1) || !f.greenDown(x, b+1, 1) {
 		return
 	}
 	y := f.centreDown(x, a, b)
-	f.addRun(point{x: float64(x) + 0.5, y: y, length: float64(b - a + 1)})
+	f.addRun(point{x: float64(x) + 0.5, y: y, column: int32(x), length: float64(b - a + 1)})
 }
 
 // greenDown reports whether the carpet begins within openSpace pixels up or down.
-func (f *Finder) greenDown(x, y, step int) bool {
+func (f *scanner) greenDown(x, y, step int) bool {
 	for i := range openSpace {
 		if f.masks.Green.At(x, y+i*step) {
 			return true
@@ -108,7 +95,7 @@ func (f *Finder) greenDown(x, y, step int) bool {
 	return false
 }
 
-func (f *Finder) greenAlong(x, y, step int) bool {
+func (f *scanner) greenAlong(x, y, step int) bool {
 	for i := range openSpace {
 		if f.masks.Green.At(x+i*step, y) {
 			return true
@@ -118,7 +105,7 @@ func (f *Finder) greenAlong(x, y, step int) bool {
 }
 
 // centreDown returns the centre of the brightness above that of the carpet beside the run, px.
-func (f *Finder) centreDown(x, a, b int) float64 {
+func (f *scanner) centreDown(x, a, b int) float64 {
 	lo, hi := max(a-2, 0), min(b+2, f.img.Height-1)
 	base := float64(f.luma(x, lo)+f.luma(x, hi)) / 2
 	var sum, moment float64
@@ -134,7 +121,7 @@ func (f *Finder) centreDown(x, a, b int) float64 {
 	return moment / sum
 }
 
-func (f *Finder) centreAlong(y, a, b int) float64 {
+func (f *scanner) centreAlong(y, a, b int) float64 {
 	lo, hi := max(a-2, 0), min(b+2, f.img.Width-1)
 	base := float64(f.luma(lo, y)+f.luma(hi, y)) / 2
 	var sum, moment float64
@@ -151,7 +138,7 @@ func (f *Finder) centreAlong(y, a, b int) float64 {
 }
 
 // addRun adds a run if a line there may be as wide.
-func (f *Finder) addRun(q point) {
+func (f *scanner) addRun(q point) {
 	var ok bool
 	if q.gx, q.gy, ok = f.view.Ground(q.x, q.y); !ok {
 		return
@@ -165,12 +152,13 @@ func (f *Finder) addRun(q point) {
 	if q.length > 2.2*width+3 || q.length < 0.35*width-1 {
 		return
 	}
-	q.prev, q.next, q.piece = -1, -1, -1
+	q.x, q.y = f.view.Straight(q.x, q.y)
+	q.prev, q.next = -1, -1
 	f.points.all = append(f.points.all, q)
 }
 
 // sortColumns orders the points of the columns by column: they were found row by row. It is a counting sort.
-func (f *Finder) sortColumns(cols int) {
+func (f *scanner) sortColumns(cols int) {
 	p := &f.points
 	n := len(p.all)
 	if cap(p.line) < cols+f.img.Height/scanRows+3 {
@@ -179,7 +167,7 @@ func (f *Finder) sortColumns(cols int) {
 	p.line = p.line[:cols+1]
 	clear(p.line)
 	for i := range p.all {
-		p.line[int(p.all[i].x)/scanCols+1]++
+		p.line[int(p.all[i].column)/scanCols+1]++
 	}
 	for c := range cols {
 		p.line[c+1] += p.line[c]
@@ -192,7 +180,7 @@ func (f *Finder) sortColumns(cols int) {
 	// starts is free now: the next place of each column.
 	copy(p.starts, p.line)
 	for i := range unsorted {
-		c := int(unsorted[i].x) / scanCols
+		c := int(unsorted[i].column) / scanCols
 		p.all[p.starts[c]] = unsorted[i]
 		p.starts[c]++
 	}
@@ -200,7 +188,7 @@ func (f *Finder) sortColumns(cols int) {
 }
 
 // scanRows finds the runs along the rows of the grid.
-func (f *Finder) scanRows() {
+func (f *scanner) scanRows() {
 	p, white := &f.points, &f.masks.White
 	top := f.topRow()
 	for y := top - top%scanRows; y < white.Height; y += scanRows {
@@ -224,7 +212,7 @@ func (f *Finder) scanRows() {
 }
 
 // addRow adds the run of columns a..b of row y if it may be a line.
-func (f *Finder) addRow(y, a, b int) {
+func (f *scanner) addRow(y, a, b int) {
 	p := &f.points
 	middle := float64(a+b+1) / 2
 	if len(p.all) >= 2*mostRuns || float64(y) < f.boundary.Row(middle) || !f.greenAlong(a-1, y, -1) || !f.greenAlong(b+1, y, 1) {

@@ -35,9 +35,9 @@ type post struct {
 
 // findPosts looks for bright or coloured bars across a line just above the horizon, follows them down to the carpet and
 // compares their width with that of a post at their foot.
-func (f *Finder) findPosts(out *percepts.FieldFeatures) {
-	if f.field.GoalWidth <= 0 {
-		return
+func (f *uprights) findPosts(out *percepts.FieldFeatures) {
+	if f.field.GoalWidth <= 0 || f.view.Horizon(f.view.Lens.Cx) < postAbovePx+4 {
+		return // without the horizon in the image, a post cannot be told from a line
 	}
 	f.scanHorizon()
 	s := f.posts.luma
@@ -62,10 +62,10 @@ func (f *Finder) findPosts(out *percepts.FieldFeatures) {
 }
 
 // scanRow returns the row of the scan at a column.
-func (f *Finder) scanRow(x float64) float64 { return max(f.view.Horizon(x)-postAbovePx, 6) }
+func (f *uprights) scanRow(x float64) float64 { return max(f.view.Horizon(x)-postAbovePx, 6) }
 
 // scanHorizon reads the luma along the scan, each value the mean of three rows.
-func (f *Finder) scanHorizon() {
+func (f *uprights) scanHorizon() {
 	p := &f.posts
 	if cap(p.luma) < f.img.Width {
 		p.luma = make([]float64, 0, f.img.Width)
@@ -81,7 +81,7 @@ func (f *Finder) scanHorizon() {
 }
 
 // tryPost follows the bar between two columns of the scan down to its foot and keeps it if it is a post.
-func (f *Finder) tryPost(left, right float64) {
+func (f *uprights) tryPost(left, right float64) {
 	width := right - left
 	cx := (left + right) / 2
 	y := f.scanRow(cx)
@@ -100,7 +100,7 @@ func (f *Finder) tryPost(left, right float64) {
 		if x < 2 || x >= float64(f.img.Width)-2 {
 			return
 		}
-		if f.masks.Green.At(int(x), int(y)) || math.Abs(float64(f.luma(int(x), int(y)))-first) > likeLuma {
+		if math.Abs(float64(f.luma(int(x), int(y)))-first) > likeLuma || f.footAt(x, y, width) {
 			lost++
 			continue
 		}
@@ -113,11 +113,27 @@ func (f *Finder) tryPost(left, right float64) {
 	f.keepPost(post{x: x, y: last + 1, width: width, color: color}, y)
 }
 
+// footAt reports whether a bar no longer stands on its own at a row: carpet shows where the bar is, or the goal line leads
+// away from it.
+func (f *uprights) footAt(x, y, width float64) bool {
+	row := int(y)
+	if f.masks.Green.At(int(x), row) || f.masks.Green.At(int(x-0.38*width), row) && f.masks.Green.At(int(x+0.38*width), row) {
+		return true
+	}
+	if y < f.boundary.Row(x)+2 {
+		return false
+	}
+	left, right := f.masks.White.At(int(x-0.85*width-1), row), f.masks.White.At(int(x+0.85*width+1), row)
+	return left && right
+}
+
 // greenBelow reports whether carpet begins under a bar.
-func (f *Finder) greenBelow(x, y, width float64) bool {
+func (f *uprights) greenBelow(x, y, width float64) bool {
 	half := max(1, int(width/3))
 	for i := 1; i <= baseSearch; i++ {
-		if n := f.masks.Green.Count(int(y)+i, int(x)-half, int(x)+half+1); 2*n > 2*half+1 {
+		row := int(y) + i
+		n := f.masks.Green.Count(row, int(x)-half, int(x)+half+1) + f.masks.White.Count(row, int(x)-half, int(x)+half+1)
+		if 2*n > 2*half+1 && y > f.boundary.Row(x)-3 {
 			return true
 		}
 	}
@@ -125,7 +141,7 @@ func (f *Finder) greenBelow(x, y, width float64) bool {
 }
 
 // keepPost keeps a bar that is as wide as a post at its foot, all along, and taller than a robot.
-func (f *Finder) keepPost(p post, _ float64) {
+func (f *uprights) keepPost(p post, _ float64) {
 	gx, gy, ok := f.view.Ground(p.x, p.y)
 	if !ok {
 		return
@@ -154,7 +170,7 @@ func (f *Finder) keepPost(p post, _ float64) {
 
 // barWidth measures the width of a bar at a pixel inside it: from the steepest fall of the luma on one side to that on
 // the other, within twice the expected width.
-func (f *Finder) barWidth(x, y, expected float64) (float64, bool) {
+func (f *uprights) barWidth(x, y, expected float64) (float64, bool) {
 	reach := int(1.2*expected) + 4
 	row := int(y)
 	edge := func(sign int) (int, int) {
@@ -176,7 +192,7 @@ func (f *Finder) barWidth(x, y, expected float64) (float64, bool) {
 }
 
 // postColor returns the colour of a bar's middle, if a post may have it.
-func (f *Finder) postColor(x, y, width float64) (field.Color, bool) {
+func (f *uprights) postColor(x, y, width float64) (field.Color, bool) {
 	var u, v, n float64
 	half := int(width / 4)
 	for i := -half; i <= half; i++ {
@@ -197,7 +213,7 @@ func (f *Finder) postColor(x, y, width float64) (field.Color, bool) {
 }
 
 // reportPost writes a post.
-func (f *Finder) reportPost(p *post, out *percepts.FieldFeatures) {
+func (f *uprights) reportPost(p *post, out *percepts.FieldFeatures) {
 	c, ok := f.pointCov(p.x, p.y, 1.5*pixelDev)
 	if !ok {
 		return

@@ -1,6 +1,10 @@
 package segment
 
-import "gonao/percepts/plane"
+import (
+	"math"
+
+	"gonao/percepts/plane"
+)
 
 // The grid on which Light looks at an image: every eighth pair of pixels of every eighth row.
 const (
@@ -66,6 +70,9 @@ func (l *Light) Adapt(data []byte, width, height, step int, horizon func(x float
 // findCarpet finds the most frequent greenish chroma below the horizon.
 func (l *Light) findCarpet(data []byte, width, height, step int, horizon func(x float64) float64) {
 	clear(l.hist[:])
+	if !l.Known {
+		l.guessNeutral(data, width, height, step, horizon)
+	}
 	for x := 0; x+1 < width; x += sampleCols {
 		for y := max(0, int(horizon(float64(x)))+4); y < height; y += sampleRows {
 			p := data[y*step+2*x:]
@@ -95,13 +102,40 @@ func (l *Light) findCarpet(data []byte, width, height, step int, horizon func(x 
 	l.refine(data, width, height, step, horizon, float64(4*bestU+2), float64(4*bestV+2))
 }
 
+// guessNeutral sets the chroma of grey to that of the brightest twentieth of the samples below the horizon: lines, mostly,
+// and what else is not coloured.
+func (l *Light) guessNeutral(data []byte, width, height, step int, horizon func(x float64) float64) {
+	l.NeutralU, l.NeutralV = 128, 128
+	clear(l.whites[:])
+	total := 0
+	each := func(do func(y, u, v float64)) {
+		for x := 0; x+1 < width; x += sampleCols {
+			for y := max(0, int(horizon(float64(x)))+4); y < height; y += sampleRows {
+				p := data[y*step+2*x:]
+				do(float64(p[0]), float64(p[1]), float64(p[3]))
+			}
+		}
+	}
+	each(func(y, _, _ float64) { l.whites[int(y)]++; total++ })
+	least, left := 255, total/20
+	for ; least > 0 && left > 0; least-- {
+		left -= int(l.whites[least])
+	}
+	var n, su, sv float64
+	each(func(y, u, v float64) {
+		if y >= float64(least) && math.Abs(u-128) < 30 && math.Abs(v-128) < 30 {
+			n, su, sv = n+1, su+u, sv+v
+		}
+	})
+	// Carpet may be among them: half the way is safer than all of it.
+	if n >= 20 {
+		l.NeutralU, l.NeutralV = 128+0.5*(su/n-128), 128+0.5*(sv/n-128)
+	}
+}
+
 // greenish reports whether a chroma may be that of a carpet: away from grey towards less red and not towards blue.
 func (l *Light) greenish(u, v float64) bool {
-	nu, nv := 128.0, 128.0
-	if l.Known {
-		nu, nv = l.NeutralU, l.NeutralV
-	}
-	du, dv := nu-u, nv-v
+	du, dv := l.NeutralU-u, l.NeutralV-v
 	return dv >= leastGreen*0.6 && du > -0.35*dv && du+dv >= leastGreen
 }
 
@@ -122,7 +156,7 @@ func (l *Light) refine(data []byte, width, height, step int, horizon func(x floa
 	}
 	share := smoothing
 	if !l.Known {
-		share, l.NeutralU, l.NeutralV, l.White = 1, 128, 128, min(250, 2.2*sy/n)
+		share, l.White = 1, min(250, 2.2*sy/n)
 	}
 	mix := func(to *float64, with float64) { *to += share * (with - *to) }
 	mix(&l.Y, sy/n)
@@ -202,10 +236,13 @@ func (l *Light) limitsAt(luma float64) Limits {
 	s := min(max(luma/l.Y, 0.25), 1.8)
 	u, v := (l.U-l.NeutralU)*s, (l.V-l.NeutralV)*s
 	bound := func(x float64) uint8 { return uint8(min(max(x, 0), 255)) }
-	// Half-way to grey, and as far on the other side, and some for noise.
+	// Half-way to grey, and farther on the other side. A dark hall is grey: however dark the carpet, grey is not carpet.
 	side := func(c, neutral float64) (low, high uint8) {
 		reach := max(0.5*abs(c), 5)
-		return bound(neutral + c - reach - 8), bound(neutral + c + reach)
+		if c < -3 {
+			return bound(neutral + c - reach - 8), bound(math.Floor(neutral + 0.5*c))
+		}
+		return bound(neutral + c - reach - 4), bound(neutral + c + reach)
 	}
 	var green, white Range
 	green.Low[1], green.High[1] = side(u, l.NeutralU)

@@ -50,7 +50,6 @@ type Stage struct {
 	pose     mujoco.Pose
 	rng      *rand.Rand
 	goal     plane.Pose
-	headYaw  float64
 	cycle    int
 }
 

@@ -35,6 +35,7 @@ type View struct {
 	Stamp         time.Duration
 	Camera        nao.Camera
 	Lens          nao.Intrinsics
+	K1            float64  // of the lens: a ray r from the axis, the tangent of its angle, appears at r·(1 + K1·r²)
 	Width, Height int      // px
 	X_RC          nao.Pose // optical frame in base_footprint
 	TiltVar       float64  // rad², of pitch and of roll, common to all that is seen in the image
@@ -91,15 +92,47 @@ func (v *View) Percept() percepts.CameraPose {
 // HeightM returns the height of the camera above the ground, m.
 func (v *View) HeightM() float64 { return v.X_RC.P.Z }
 
-// Horizon returns the row of the horizon at a column, px; it may lie outside the image.
+// Horizon returns the row of the horizon at a column, px, without the lens's distortion; it may lie outside the image.
 func (v *View) Horizon(x float64) float64 {
 	r := &v.X_RC.R
 	return v.Lens.Cy - v.Lens.Fy*(r[6]*(x-v.Lens.Cx)/v.Lens.Fx+r[8])/r[7]
 }
 
+// Straight returns where a pixel would be with a lens without distortion, in whose images straight lines are straight.
+func (v *View) Straight(x, y float64) (float64, float64) {
+	if v.K1 == 0 {
+		return x, y
+	}
+	a, b := (x-v.Lens.Cx)/v.Lens.Fx, (y-v.Lens.Cy)/v.Lens.Fy
+	d2 := a*a + b*b
+	s := 1.0 // r/rd, from rd = r·(1 + K1·r²) by iteration
+	for range 4 {
+		s = 1 / (1 + v.K1*d2*s*s)
+	}
+	return v.Lens.Cx + v.Lens.Fx*a*s, v.Lens.Cy + v.Lens.Fy*b*s
+}
+
+// Bent returns where the pixel of a lens without distortion appears: the inverse of Straight.
+func (v *View) Bent(x, y float64) (float64, float64) {
+	if v.K1 == 0 {
+		return x, y
+	}
+	a, b := (x-v.Lens.Cx)/v.Lens.Fx, (y-v.Lens.Cy)/v.Lens.Fy
+	s := 1 + v.K1*(a*a+b*b)
+	return v.Lens.Cx + v.Lens.Fx*a*s, v.Lens.Cy + v.Lens.Fy*b*s
+}
+
+// Ideal returns the view through a lens without distortion.
+func (v *View) Ideal() View {
+	w := *v
+	w.K1 = 0
+	return w
+}
+
 // ray returns the direction of a pixel in R, with length 1 along the optical axis.
 func (v *View) ray(x, y float64) r3.Vec {
 	r := &v.X_RC.R
+	x, y = v.Straight(x, y)
 	a, b := (x-v.Lens.Cx)/v.Lens.Fx, (y-v.Lens.Cy)/v.Lens.Fy
 	return r3.Vec{X: r[0]*a + r[1]*b + r[2], Y: r[3]*a + r[4]*b + r[5], Z: r[6]*a + r[7]*b + r[8]}
 }
@@ -130,7 +163,13 @@ func (v *View) Pixel(x, y, z float64) (px, py float64, ok bool) {
 	if depth < 0.02 {
 		return 0, 0, false
 	}
-	return v.Lens.Cx + v.Lens.Fx*(r[0]*dx+r[3]*dy+r[6]*dz)/depth, v.Lens.Cy + v.Lens.Fy*(r[1]*dx+r[4]*dy+r[7]*dz)/depth, true
+	px = v.Lens.Cx + v.Lens.Fx*(r[0]*dx+r[3]*dy+r[6]*dz)/depth
+	py = v.Lens.Cy + v.Lens.Fy*(r[1]*dx+r[4]*dy+r[7]*dz)/depth
+	if across := math.Abs(px-v.Lens.Cx) + math.Abs(py-v.Lens.Cy); v.K1 != 0 && across > 2*float64(v.Width) {
+		return px, py, true // far outside the image, where the lens's formula does not hold
+	}
+	px, py = v.Bent(px, py)
+	return px, py, true
 }
 
 // Inside reports whether a pixel is in the image, at least margin px from its edge.

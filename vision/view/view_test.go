@@ -36,7 +36,9 @@ func at(t require.TestingT, x nao.Pose) view.View {
 // drawn is any view with which an image is of use.
 func drawn(t *rapid.T) view.View {
 	f := func(name string, low, high float64) float64 { return rapid.Float64Range(low, high).Draw(t, name) }
-	return at(t, looking(f("height", 0.2, 0.6), f("pitch", -0.2, 0.9), f("roll", -0.4, 0.4), f("yaw", -2, 2)))
+	v := at(t, looking(f("height", 0.2, 0.6), f("pitch", -0.2, 0.9), f("roll", -0.4, 0.4), f("yaw", -2, 2)))
+	v.K1 = f("k1", -0.08, 0.08)
+	return v
 }
 
 func TestAPlaceAppearsAtThePixelThatShowsIt(t *testing.T) {
@@ -47,11 +49,12 @@ func TestAPlaceAppearsAtThePixelThatShowsIt(t *testing.T) {
 		if !ok {
 			return
 		}
-		require.Greater(t, y, v.Horizon(x), "the ground is below the horizon")
+		sx, sy := v.Straight(x, y)
+		require.Greater(t, sy, v.Horizon(sx), "the ground is below the horizon")
 		px, py, ok := v.Pixel(gx, gy, 0)
 		require.True(t, ok)
-		require.InDelta(t, x, px, 1e-6)
-		require.InDelta(t, y, py, 1e-6)
+		require.InDelta(t, x, px, 0.01)
+		require.InDelta(t, y, py, 0.01)
 	})
 }
 
@@ -60,6 +63,10 @@ func TestTheJacobianIsTheDerivative(t *testing.T) {
 		v := drawn(t)
 		x, y := rapid.Float64Range(0, 640).Draw(t, "x"), rapid.Float64Range(0, 480).Draw(t, "y")
 		gx, gy, ok := v.Ground(x, y)
+		if v = v.Ideal(); !ok || math.Hypot(gx, gy) > 6 {
+			return
+		}
+		gx, gy, ok = v.Ground(x, y)
 		if !ok || math.Hypot(gx, gy) > 6 {
 			return
 		}
