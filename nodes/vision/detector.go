@@ -122,6 +122,7 @@ func (d *detector) findFeatures(e *eye, posture *view.Posture) error {
 		d.lost = err
 		return nil
 	}
+	v.K1 = e.k1
 	img := read(&e.image)
 	if err := d.features.see(img, &v, e.image.Header); err != nil {
 		return err
@@ -163,6 +164,10 @@ func (d *detector) takeState(state *msgs.RobotState) error {
 func (d *detector) takeInfo(e *eye, info *sensormsgs.CameraInfo) error {
 	e.lens = nao.Intrinsics{Fx: info.K[0], Fy: info.K[4], Cx: info.K[2] + 0.5, Cy: info.K[5] + 0.5}
 	e.lensSize = [2]uint32{info.Width, info.Height}
+	e.k1 = 0
+	if len(info.D) > 0 && math.Abs(info.D[0]) < 1 {
+		e.k1 = info.D[0]
+	}
 	sum := e.lens.Fx + e.lens.Fy + e.lens.Cx + e.lens.Cy
 	if math.IsNaN(sum-sum) || e.lens.Fx <= 0 || e.lens.Fy <= 0 {
 		e.lensSize = [2]uint32{}

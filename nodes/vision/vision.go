@@ -64,6 +64,7 @@ type eye struct {
 	cam      nao.Camera
 	topic    string
 	lens     nao.Intrinsics // of the last camera_info
+	k1       float64        // of the lens's distortion
 	lensSize [2]uint32      // width and height of its images, pixels; zero when it is of no use
 	image    sensormsgs.Image
 	out      msgs.ColorBlobArray
