@@ -203,7 +203,7 @@ func (m *Machines) runHead(v *View, c *Command) {
 // threat returns the time until the ball crosses the line on which the robot stands, towards the own goal, and where that is
 // to its left; 99 when it does not, or would miss the goal.
 func (p *Player) threat() (seconds, side float64) {
-	p.coming = 99
+	p.passes = crossing{seconds: 99}
 	v := &p.View
 	b := &v.Ball
 	if !b.Own || !p.Plan.Keeper.Blocks {
@@ -224,7 +224,7 @@ func (p *Player) threat() (seconds, side float64) {
 		return 99, 0
 	}
 	_, side = pose.Local(pose.X, y)
-	p.coming, p.comingSide = t, side
+	p.passes = crossing{t, side}
 	if math.Abs(side) > blockReach && !p.Plan.Keeper.Dives {
 		return 99, 0
 	}

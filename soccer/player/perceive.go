@@ -56,7 +56,7 @@ func (p *Player) takeBall() {
 	if own.SeenAt > 0 {
 		b.Age = (v.Now - own.SeenAt).Seconds()
 	}
-	told := v.Now - p.told
+	heard := v.Now - p.lastTold.at
 	switch {
 	case own.Known && b.Age < 2:
 		b.Known, b.Own = true, b.Age < 1.5
@@ -66,8 +66,8 @@ func (p *Player) takeBall() {
 		return
 	case w.TeamBall.Known && w.TeamBall.Seers > 1 || w.TeamBall.Known && !own.Known:
 		b.X, b.Y = w.TeamBall.X, w.TeamBall.Y
-	case p.told > 0 && told < ballLasts && (!own.Known || told.Seconds() < b.Age):
-		b.X, b.Y = p.toldBall[0], p.toldBall[1]
+	case p.lastTold.at > 0 && heard < ballLasts && (!own.Known || heard.Seconds() < b.Age):
+		b.X, b.Y = p.lastTold.ball[0], p.lastTold.ball[1]
 	case own.Known && b.Age < ballLasts.Seconds():
 		b.X, b.Y = own.MapX, own.MapY
 	case v.State == game.Set && v.SetPlay == game.KickOff: // the rules place it there
@@ -97,8 +97,8 @@ func (p *Player) share(s *Senses) {
 		switch {
 		case !m.HasBall:
 			v.Mates[m.Number].BallAge = 99
-		case m.Time-seconds(m.BallAge) > p.told:
-			p.told, p.toldBall = m.Time-seconds(m.BallAge), m.Ball
+		case m.Time-seconds(m.BallAge) > p.lastTold.at:
+			p.lastTold = told{m.Time - seconds(m.BallAge), m.Ball}
 		}
 		p.reports[m.Number-1] = worldmodel.TeamReport{
 			Stamp: m.Time, Pose: m.Pose, PoseDev: max(m.PoseDev, 0.05), Playing: true,

@@ -133,31 +133,41 @@ type Player struct {
 	Config
 	View View
 
-	filters    [2]localization.Localizer // by attack
-	maps       [2]*field.Map
-	attack     plane.Attack
-	model      *worldmodel.Model
-	assigner   team.Assigner
-	behaviour  Behaviour
-	planner    *planning.Tangents
-	planning   planning.Config
-	input      localization.Input
-	worldIn    worldmodel.Input
-	robots     []percepts.SeenRobot
-	reports    []worldmodel.TeamReport
-	wasOut     bool // penalised at the last step
-	whistle    time.Duration
-	packet     game.State    // that the packets had
-	since      time.Duration // when they began to
-	heard      bool
-	sender     team.Sender
-	situation  team.Situation
-	told       time.Duration // when a teammate saw the ball last
-	toldBall   [2]float64    // m in map
-	coming     float64       // s until the ball passes the keeper towards its goal; 99: it does not
-	comingSide float64       // m to its left
+	filters   [2]localization.Localizer // by attack
+	maps      [2]*field.Map
+	attack    plane.Attack
+	model     *worldmodel.Model
+	assigner  team.Assigner
+	behaviour Behaviour
+	planner   *planning.Tangents
+	planning  planning.Config
+	input     localization.Input
+	worldIn   worldmodel.Input
+	robots    []percepts.SeenRobot
+	reports   []worldmodel.TeamReport
+	wasOut    bool // penalised at the last step
+	whistle   time.Duration
+	packet    game.State    // that the packets had
+	since     time.Duration // when they began to
+	heard     bool
+	sender    team.Sender
+	situation team.Situation
+	lastTold  told
+	passes    crossing // of the ball, by the keeper
 	// Faults counts the errors of machines.
 	Faults int
+}
+
+// told is the last ball that a teammate has told of.
+type told struct {
+	at   time.Duration // when the teammate saw it
+	ball [2]float64    // m in map
+}
+
+// crossing is where a ball passes the keeper towards its goal.
+type crossing struct {
+	seconds float64 // until then; 99: it does not
+	side    float64 // m to the keeper's left
 }
 
 // New returns a player that has not been placed yet.
@@ -210,7 +220,7 @@ func (p *Player) Begin(a plane.Attack, _ time.Duration) {
 	p.model, _ = worldmodel.New(worldmodel.DefaultConfig()) // its figures are valid
 	p.View.Field = p.maps[a]
 	p.View.Mates = [team.MostPlayers + 1]team.Mate{}
-	p.heard, p.wasOut, p.View.Returns, p.told = false, false, false, 0
+	p.heard, p.wasOut, p.View.Returns, p.lastTold = false, false, false, told{}
 }
 
 // Attack returns the end of the field that the player plays to.

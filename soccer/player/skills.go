@@ -72,9 +72,9 @@ func guard(m *Machines, v *View, c *Command) {
 	at.Y = max(-v.Field.GoalWidth/2+0.1, min(v.Field.GoalWidth/2-0.1, at.Y))
 	at.Theta = math.Atan2(y-at.Y, x-at.X)
 	own := v.Estimate.Pose
-	if p := m.player; p.coming < 4 && p.Plan.Keeper.Steps {
+	if p := m.player; p.passes.seconds < 4 && p.Plan.Keeper.Steps {
 		l := &p.Limits // it steps into the way of the ball
-		c.Velocity = planning.Velocity{Y: max(-l.SideMPS, min(l.SideMPS, 3*p.comingSide))}
+		c.Velocity = planning.Velocity{Y: max(-l.SideMPS, min(l.SideMPS, 3*p.passes.side))}
 		return
 	}
 	if own.Distance(at) > 0.5 {
