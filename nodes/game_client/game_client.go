@@ -86,12 +86,13 @@ func run(ctx context.Context, n *ros.Node, cfg Config, at ports) (err error) {
 		return err
 	}
 	var controls <-chan udp.Control
+	var refused <-chan udp.Refused
 	if cfg.UDP {
 		if c.udp, err = udp.Dial(ctx, at.listen); err != nil {
 			return err
 		}
 		defer func() { err = errors.Join(err, c.udp.Close()) }()
-		controls = c.udp.Controls()
+		controls, refused = c.udp.Controls(), c.udp.Refused()
 	}
 	if err := c.publish(); err != nil {
 		return err
@@ -103,6 +104,8 @@ func run(ctx context.Context, n *ros.Node, cfg Config, at ports) (err error) {
 			return nil
 		case m := <-controls:
 			err = c.control(m)
+		case m := <-refused:
+			c.refuse("packet refused", m.From, m.Err)
 		case m := <-c.in.buttons.C():
 			err = c.button(&m)
 		case m := <-c.in.spl.C():

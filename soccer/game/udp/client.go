@@ -17,10 +17,17 @@ type Control struct {
 	Message wire.Control
 }
 
+// A Refused is a packet that is no control message.
+type Refused struct {
+	From netip.AddrPort
+	Err  error
+}
+
 // A Client is a robot's side: it receives control messages and answers with status messages.
 type Client struct {
 	in, out  *net.UDPConn
 	controls chan Control
+	refused  chan Refused
 	done     sync.WaitGroup
 }
 
@@ -39,7 +46,7 @@ func Dial(ctx context.Context, listenAt netip.AddrPort) (*Client, error) {
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("game client: %w", err), in.Close())
 	}
-	c := &Client{in: in, out: out, controls: make(chan Control, 1)}
+	c := &Client{in: in, out: out, controls: make(chan Control, 1), refused: make(chan Refused, 1)}
 	c.done.Go(c.receive)
 	return c, nil
 }
@@ -47,7 +54,11 @@ func Dial(ctx context.Context, listenAt netip.AddrPort) (*Client, error) {
 // Controls returns the control messages for robots. A message that nobody has read is replaced by the next.
 func (c *Client) Controls() <-chan Control { return c.controls }
 
-// receive reads control messages until the socket is closed. Messages to monitors and bad ones are skipped.
+// Refused returns packets that are no control messages: of a wrong length or version. One that nobody has read is replaced
+// by the next.
+func (c *Client) Refused() <-chan Refused { return c.refused }
+
+// receive reads control messages until the socket is closed. Messages to monitors are skipped.
 func (c *Client) receive() {
 	buffer := make([]byte, 2048)
 	for {
@@ -58,15 +69,22 @@ func (c *Client) receive() {
 		if err != nil {
 			continue
 		}
+		sender := netip.AddrPortFrom(from.Addr().Unmap(), from.Port())
 		m, err := wire.ParseControl(buffer[:n])
-		if err != nil || m.ToMonitor {
-			continue
+		switch {
+		case err != nil:
+			select {
+			case <-c.refused:
+			default:
+			}
+			c.refused <- Refused{sender, err}
+		case !m.ToMonitor:
+			select {
+			case <-c.controls:
+			default:
+			}
+			c.controls <- Control{sender, m}
 		}
-		select {
-		case <-c.controls:
-		default:
-		}
-		c.controls <- Control{netip.AddrPortFrom(from.Addr().Unmap(), from.Port()), m}
 	}
 }
 

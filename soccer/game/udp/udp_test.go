@@ -139,3 +139,11 @@ func TestASecondServerOnTheSamePortsIsRefused(t *testing.T) {
 	_, err = udp.Listen(t.Context(), udp.Config{Target: target(t), Version: 21})
 	require.ErrorContains(t, err, "version 21: expected 14 to 20")
 }
+
+func TestPacketsThatAreNoControlMessagesAreNamed(t *testing.T) {
+	at := target(t)
+	c := dial(t, at)
+	sender := dial(t, target(t))
+	require.NoError(t, sender.Report(at, wire.Status{Player: 2, Team: 24}))
+	require.ErrorContains(t, (<-c.Refused()).Err, `header "RGrt": expected RGme or RGTD`)
+}
