@@ -2,6 +2,8 @@ package label_test
 
 import (
 	"math"
+	"os"
+	"path/filepath"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -290,4 +292,35 @@ func TestAHallsPeopleAndNeighboursAreLabelled(t *testing.T) {
 			require.GreaterOrEqual(t, float64(i/labels.Width), labels.Boundary[i%labels.Width]-1)
 		}
 	}
+}
+
+// A user's own field with two-colour landmarks: they are labelled with their colour, foot and place.
+func TestLandmarksOfAUsersFieldAreLabelled(t *testing.T) {
+	dir := t.TempDir()
+	fieldText := `
+title: with a landmark
+field: {length: 6, width: 4, lineWidth: 0.05, borderStripWidth: 0.5}
+landmarks: [{x: 2.0, y: 0.5, diameter: 0.1, height: 0.45, upper: yellow, lower: blue}]
+`
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "mine.yaml"), []byte(fieldText), 0o600))
+	worldText := "title: mine\nfloor: {size_m: [9, 7], color: grey}\nfield: ./mine.yaml\nballs: [{name: ball, mass_kg: 0.05, pattern: plain, color: orange, x_m: -1}]\n"
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "world.yaml"), []byte(worldText), 0o600))
+	s := open(t, filepath.Join(dir, "world.yaml"), camera.Options{})
+	require.NoError(t, s.sim.Place(1, sim.Placement{X: -2, Posture: nao.StandPosture()}))
+	s.look(t, 0.2, 0.1)
+	l := s.label(t, nao.TopCamera)
+	pole := thing(l, label.Landmark)
+	require.NotNil(t, pole)
+	require.Equal(t, field.Yellow, pole.Color)
+	require.InDelta(t, 0, r3.Norm(r3.Sub(pole.Place, r3.Vec{X: 2, Y: 0.5})), 1e-9)
+	require.Greater(t, pole.Box.Height(), 2*pole.Box.Width(), "it is a pole")
+	found := false
+	for _, m := range l.Landmarks {
+		if m.Kind == field.Pole {
+			found = true
+			require.True(t, m.Seen)
+			require.InDelta(t, float64(pole.Box.Bottom), m.V, 8, "its foot is its lower end; the near edge is a little lower")
+		}
+	}
+	require.True(t, found)
 }

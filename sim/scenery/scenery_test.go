@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"gonao/sim/camera"
+	"gonao/sim/world"
 )
 
 // small keeps tests cheap.
@@ -69,5 +70,30 @@ func TestWrongOptionsOfAStageAreRefused(t *testing.T) {
 	} {
 		_, err := Open(1, o)
 		require.ErrorContains(t, err, want)
+	}
+}
+
+// What a world of a purpose draws of light, camera and looks is in that purpose's slices, for every seed that is held
+// out, and for as many others.
+func TestAWorldDrawsFromItsPurposesSlices(t *testing.T) {
+	for _, first := range []uint64{1, 1001, 5001} {
+		for seed := first; seed < first+20; seed++ {
+			purpose, err := PurposeOf(seed)
+			require.NoError(t, err)
+			w, err := world.Load("spl")
+			require.NoError(t, err)
+			s := &Stage{Seed: seed, Purpose: purpose, World: w}
+			d := newDice(seed, purpose)
+			cfg := s.draw(d)
+			require.NoError(t, cfg.World.Validate(), "seed %d", seed)
+			require.Greater(t, len(d.drawn), 25, "seed %d: light, carpet, hall and camera", seed)
+			for _, v := range d.drawn {
+				require.Equal(t, purpose, sliceOwner(int(math.Floor(v*slices))), "seed %d", seed)
+			}
+			require.NotEmpty(t, s.World.Light.Lamps)
+			require.NotNil(t, s.World.Hall)
+			_, err = s.options.Camera.Optics()
+			require.NoError(t, err, "seed %d", seed)
+		}
 	}
 }

@@ -40,8 +40,8 @@ func sliceOwner(slice int) Purpose {
 	return [5]Purpose{Tuning, Looking, Tuning, HeldOut, Tuning}[slice%5]
 }
 
-// dice draws the numbers of a world. What describes light, carpet and hall is drawn by within, everything else by the
-// generator itself.
+// dice draws the numbers of a world. Light, camera, and the looks of carpet and walls are drawn by within, everything
+// else by the generator itself.
 type dice struct {
 	*rand.Rand
 	purpose Purpose
