@@ -41,6 +41,7 @@ type Robot struct {
 	brain  *behavior.Brain
 	hands  hands
 
+	signaller   signaller
 	skillRunner *host.SkillRunner // nil unless the machine is an agent's
 
 	state   nao.State
@@ -168,6 +169,7 @@ func (r *Robot) Step() error {
 	r.hands.follow()
 	r.guard.Step(now, &r.state, &r.wanted, &r.sent)
 	r.note(&r.sent)
+	r.shine(now)
 	r.moveBalls()
 	if err := r.sim.Step(&r.sent); err != nil {
 		return fmt.Errorf("robot: %w", err)

@@ -33,7 +33,7 @@ var rooms = []rule{
 	{packages: "hfsm/..."},
 	{packages: "behavior/...", may: []string{"hfsm/..."}},
 	{packages: "studio/...", may: []string{"hfsm/..."}},
-	{packages: "robot/...", may: []string{"body/...", "sim/...", "vision/...", "motion/...", "hfsm/...", "behavior/..."}, tests: []string{"lab/score"}},
+	{packages: "robot/...", may: []string{"body/...", "devices/lights", "sim/...", "vision/...", "motion/...", "hfsm/...", "behavior/..."}, tests: []string{"lab/score"}},
 	{packages: "studio/web/..."},
 	{packages: "soccer/game/..."},
 	{packages: "soccer/referee", may: []string{"soccer/game"}},

@@ -15,12 +15,9 @@ import (
 // When signals begin and end.
 const (
 	signalPeriod = 100 * time.Millisecond // how often the robot's state is looked at
-	lowCharge    = 0.15
-	hotCelsius   = 75.0
-	ballHold     = 500 * time.Millisecond
-	faultHold    = 3 * time.Second // diagnostics come once a second
-	noTeam       = 255             // no colour
-	roleLength   = 40              // characters of a role that are looked at
+	faultHold    = 3 * time.Second        // diagnostics come once a second
+	noTeam       = 255                    // no colour
+	roleLength   = 40                     // characters of a role that are looked at
 )
 
 // signaller shows what the robot's topics report.
@@ -93,7 +90,7 @@ func (s *signaller) step(cfg *Config, m *lights.Mixer) (changed bool) {
 	}
 	if b, ok := s.body.Get(); ok {
 		set(lights.Hot, hot(&b))
-		set(lights.BatteryLow, b.Capabilities&msgs.RobotStateCapabilityBattery != 0 && !b.BatteryCharging && b.BatteryCharge < lowCharge)
+		set(lights.BatteryLow, b.Capabilities&msgs.RobotStateCapabilityBattery != 0 && !b.BatteryCharging && b.BatteryCharge < lights.LowCharge)
 	}
 	if b, ok := s.motion.Get(); ok {
 		set(lights.Fallen, b.State >= msgs.MotionStateFalling && b.State <= msgs.MotionStateGettingUp)
@@ -108,7 +105,7 @@ func (s *signaller) step(cfg *Config, m *lights.Mixer) (changed bool) {
 		changed = s.game.Set(m, p.Phase, team, ok && g.Kicking == msgs.GameStateKickingHome, now) || changed
 	}
 	set(lights.Fault, !s.faultAt.IsZero() && now.Sub(s.faultAt) < faultHold)
-	set(lights.BallSeen, !s.ballAt.IsZero() && now.Sub(s.ballAt) < ballHold)
+	set(lights.BallSeen, !s.ballAt.IsZero() && now.Sub(s.ballAt) < lights.BallHold)
 	for len(s.role.C()) > 0 {
 		text := (<-s.role.C()).Data
 		if err := s.signals.SetRole(m, text[:min(len(text), roleLength)], now); err != nil {
@@ -125,7 +122,7 @@ func hot(m *msgs.RobotState) bool {
 		return false
 	}
 	for j := range m.Temperature {
-		if m.Temperature[j] >= hotCelsius || m.Status[j] >= msgs.RobotStateStatusHot {
+		if m.Temperature[j] >= lights.HotCelsius || m.Status[j] >= msgs.RobotStateStatusHot {
 			return true
 		}
 	}
