@@ -98,7 +98,7 @@ var refusals = []refusal{
 	{"value out of range", "vision", from("value.yaml"), nil, []string{"value.yaml:3", `"min_pixels": 0`, "expected 1 to 307200"}},
 	{"colour that is cut short", "vision", from("color.yaml"), nil, []string{"color.yaml:3", "colors[0]", `expected "name: space`}},
 	{"colour in an unknown space", "vision", from("space.yaml"), nil, []string{"space.yaml:", "colors[0]", "expected rgb, yuv or hsv"}},
-	{"unknown camera", "vision", node("camera:=left"), nil, []string{`"camera": "left"`, `expected "top" or "bottom"`}},
+	{"unknown camera", "vision", node("camera:=left"), nil, []string{`"camera": "left"`, `expected "top", "bottom" or "both"`}},
 	{"domain that is no number", "vision", node(), []string{"ROS_DOMAIN_ID=home"}, []string{`ROS_DOMAIN_ID="home"`, "expected a number"}},
 
 	{"motion with an unknown joint", "motion", node("motion_dir:=joint"), nil, []string{"joint/m.xml:1", `"LElbw"`, "LElbowYaw"}},
