@@ -187,7 +187,7 @@ func (f *Finder) place(v *view.View, b *Ball) bool {
 	return true
 }
 
-// The error of a centre as measured on rendered pictures: px, and a share of the radius. Besides, m².
+// The estimated error of a centre: px, and a share of the radius. Besides, m².
 const (
 	centreDevPx    = 0.5
 	centreDevShare = 0.03

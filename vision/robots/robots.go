@@ -169,7 +169,7 @@ func CellSize(width, height int) (w, h float64) {
 	return float64(width) / CellsX, float64(height) / imageRows * 8
 }
 
-// The error of a place as measured on rendered pictures: a share of a cell, and m².
+// The estimated error of a place: a share of a cell, and m².
 const (
 	placeDevCells = 0.13
 	leastVarM2    = 0.05 * 0.05
