@@ -60,8 +60,11 @@ func newDrive(n *ros.Node, clock *ros.Clock, l limits) *drive {
 func (d *drive) run(ctx context.Context) {
 	for {
 		var timer <-chan time.Time
-		if wait, ok := d.check(); ok {
-			timer = d.clock.After(wait)
+		if now, next := d.check(); !next.IsZero() {
+			timer = d.clock.After(next.Sub(now))
+			if moved := d.clock.Now(); !moved.Before(next) || d.clock.Simulated() && !moved.Equal(now) {
+				continue // the clock went on before the timer was set
+			}
 		}
 		select {
 		case <-ctx.Done():
@@ -73,16 +76,15 @@ func (d *drive) run(ctx context.Context) {
 	}
 }
 
-// check ends what is over. It returns how long until the next thing may end, or false if nothing is under way.
-func (d *drive) check() (wait time.Duration, busy bool) {
+// check ends what is over now. It returns when the next thing may end, zero if nothing is under way.
+func (d *drive) check() (now, next time.Time) {
 	d.mu.Lock()
-	now := d.clock.Now()
+	now = d.clock.Now()
 	lost := d.leases.lost(now, func(holder uint32) bool { return d.ended[holder] })
 	clear(d.ended)
 	for _, l := range lost {
 		d.halt(l.robot)
 	}
-	next := time.Time{}
 	soonest := func(t time.Time) {
 		if next.IsZero() || t.Before(next) {
 			next = t
@@ -107,7 +109,7 @@ func (d *drive) check() (wait time.Duration, busy bool) {
 	if len(lost) > 0 {
 		d.changed()
 	}
-	return next.Sub(now), !next.IsZero()
+	return now, next
 }
 
 func (d *drive) look() {

@@ -1,4 +1,4 @@
-package net //nolint:revive // it is imported beside no network code
+package net
 
 import (
 	"bytes"
