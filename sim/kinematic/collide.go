@@ -26,6 +26,7 @@ type Contact struct {
 	B     int     // the other robot; −1: none
 	Speed float64 // m/s at which they met, or of the ball afterwards
 	Front bool    // A had B in front of it
+	Upset bool    // B stumbles or falls
 }
 
 // collideRobots separates robots whose torsos intersect, and lets some of them fall.
@@ -94,7 +95,7 @@ func (w *World) collide(i, j int, s float64) {
 		b.Pushed = true
 		c.Front = faces(a.Pose, b.Pose)
 	}
-	w.Contacts = append(w.Contacts, c)
+	stood := w.Robots[c.B].Posture == Upright
 	if chance := w.Preset.Falls.Collision * max(meet, 0) * s; chance > 0 {
 		// The one that is pushed falls twice as often.
 		for _, who := range [...]struct {
@@ -106,6 +107,9 @@ func (w *World) collide(i, j int, s float64) {
 			}
 		}
 	}
+	stumble := w.Preset.Falls.Stumble
+	c.Upset = stood && (w.Robots[c.B].Posture == Fallen || stumble > 0 && c.Speed >= stumble)
+	w.Contacts = append(w.Contacts, c)
 }
 
 // along returns the robot's speed along a direction of the world, m/s.

@@ -91,6 +91,7 @@ type SonarRules struct {
 // FallRules holds how often robots fall and get up.
 type FallRules struct {
 	Collision float64 `yaml:"collision"` // per second of contact and m/s
+	Stumble   float64 `yaml:"stumble"`   // m/s at which who is run into stumbles; 0: never
 	Walking   float64 `yaml:"walking"`   // per second
 	Kick      float64 `yaml:"kick"`      // per kick
 	GetUp     float64 `yaml:"get_up"`    // s
@@ -166,6 +167,7 @@ func (p *Preset) Validate() error {
 		{"sonar.noise", p.Sonar.Noise, 0, 1},
 		{"sonar.miss", p.Sonar.Miss, 0, 1},
 		{"falls.collision", p.Falls.Collision, 0, 100},
+		{"falls.stumble", p.Falls.Stumble, 0, 10},
 		{"falls.walking", p.Falls.Walking, 0, 1},
 		{"falls.kick", p.Falls.Kick, 0, 1},
 		{"falls.get_up", p.Falls.GetUp, 0.1, 60},

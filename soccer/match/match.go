@@ -187,6 +187,7 @@ func (m *Match) Step() {
 	for _, c := range m.judge.Step(&m.truth, &m.Game.Game, m.book) {
 		m.perform(c)
 	}
+	m.truth.Messages = m.truth.Messages[:0]
 	m.conduct.step(m)
 	m.Stats.step(m)
 	m.Steps++
@@ -262,6 +263,10 @@ func (m *Match) exchange() {
 			continue
 		}
 		side, _ := m.Number(i)
+		if m.Game.Game.Team(side).Messages == 0 { // the referee judges it
+			m.truth.Messages = append(m.truth.Messages, referee.Message{Side: side, Bytes: team.Size})
+			continue
+		}
 		next, err := m.Game.Apply(game.Action{Kind: game.TeamMessage, Side: side})
 		if err != nil {
 			continue // messages do not count now, so none is sent

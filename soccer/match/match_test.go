@@ -8,8 +8,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"gonao/percepts/plane"
 	"gonao/soccer/game"
 	"gonao/soccer/player"
+	"gonao/soccer/referee"
 	"gonao/soccer/team"
 )
 
@@ -127,4 +129,47 @@ func TestTheIntervalHoldsTheMean(t *testing.T) {
 	require.Less(t, low, 4.5)
 	require.Greater(t, high, 4.5)
 	require.Greater(t, low, 2.0)
+}
+
+// ahead is a behaviour that stands until it walks at full speed.
+type ahead struct{ walks bool }
+
+func (a *ahead) Decide(_ *player.View, c *player.Command) {
+	if a.walks {
+		c.Velocity.X = 1
+	}
+}
+
+// Robots run into each other and speak too often: the referee hears of it and calls it.
+func TestPushesAndMessagesAreCalled(t *testing.T) {
+	home := &ahead{}
+	m, err := New(Config{Half: time.Minute, Players: 1, Behaviour: func(s game.Side, _ int) player.Behaviour {
+		if s == game.Home {
+			return home
+		}
+		return &ahead{}
+	}})
+	require.NoError(t, err)
+	defer m.Close()
+	for m.Game.Game.State != game.Playing || m.Game.Game.SetPlay != game.NoSetPlay { // the kick-off passes
+		m.Step()
+	}
+	require.Empty(t, m.truth.Contacts)
+	m.World.PlaceBall(3, 2)
+	for i, x := range []float64{-2, -1.2} {
+		m.World.Place(i, plane.Pose{X: x})
+	}
+	m.Game.Game.Teams[0].Messages, home.walks = 0, true
+	before := len(m.Calls)
+	for range 600 {
+		m.Step()
+	}
+	called := map[string]referee.ID{}
+	for i := range m.Calls[before:] {
+		c := &m.Calls[before+i]
+		called[c.Rule] = referee.ID{Side: c.Action.Side, Number: c.Action.Player}
+	}
+	require.Equal(t, referee.ID{Side: game.Home, Number: 1}, called["pushing"])
+	require.Contains(t, called, "messages")
+	require.True(t, m.Game.Game.Teams[0].IllegalCommunication)
 }

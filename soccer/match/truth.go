@@ -24,20 +24,31 @@ func (m *Match) observe() {
 			ID: referee.ID{Side: side, Number: number}, X: r.Pose.X, Y: r.Pose.Y, Theta: r.Pose.Theta,
 			Walking: r.Walking() || r.Posture == kinematic.Kicking, Looks: m.looks(i), Stance: 2 * w.Preset.Body.Base[2],
 			Fallen: r.Posture == kinematic.Fallen || r.Posture == kinematic.GettingUp, GettingUp: r.Posture == kinematic.GettingUp,
-			Pushed: r.Pushed, AtPost: r.AtPost, Cover: m.cover(r),
+			AtPost: r.AtPost, Cover: m.cover(r), Kicking: r.Posture == kinematic.Kicking,
 		}
 		if r.Posture == kinematic.Blocking {
 			o.Stance = 2 * w.Preset.Keeper.BlockHalf
 		}
 		t.Robots[i] = o
 	}
-	t.Touches = t.Touches[:0]
+	m.observeContacts()
+}
+
+// observeContacts fills who touches the ball or another robot.
+func (m *Match) observeContacts() {
+	w, t := m.World, &m.truth
+	t.Touches, t.Contacts = t.Touches[:0], t.Contacts[:0]
 	for _, c := range w.Contacts {
 		switch c.Kind {
 		case kinematic.Kicked, kinematic.StillBall, kinematic.MovingBall:
 			side, number := m.Number(c.A)
 			t.Touches = append(t.Touches, referee.Touch{ID: referee.ID{Side: side, Number: number}, Deflection: c.Kind == kinematic.MovingBall})
-		case kinematic.MovingRobots, kinematic.StandingRobot, kinematic.Goalpost:
+		case kinematic.MovingRobots, kinematic.StandingRobot:
+			a, b := &t.Robots[c.A], &t.Robots[c.B]
+			t.Contacts = append(t.Contacts, referee.Contact{A: a.ID, B: b.ID, X: (a.X + b.X) / 2, Y: (a.Y + b.Y) / 2})
+			b.Unstable = b.Unstable || c.Upset
+			b.Pushed = b.Pushed || a.Side != b.Side
+		case kinematic.Goalpost:
 		}
 	}
 }
