@@ -123,6 +123,21 @@ func TestASeriesPairsSidesAndSeeds(t *testing.T) {
 	require.Contains(t, table.String(), "4 matches on 2 paired seeds")
 }
 
+// Against itself a team plays two different matches of each seed, and red is compared with blue.
+func TestASeriesOfATeamAgainstItselfComparesRedWithBlue(t *testing.T) {
+	jobs := Jobs(Config{Half: 15 * time.Second}, "ours", "ours", 9, 1)
+	require.Equal(t, []bool{false, true}, []bool{jobs[0].Swap, jobs[1].Swap})
+	played, err := Play(context.Background(), jobs, 1, nil)
+	require.NoError(t, err)
+	require.NotEqual(t, played[0].Digest, played[1].Digest)
+	s := Series{A: "ours", B: "ours", Results: []*Result{{Score: [2]int{3, 1}}, {Score: [2]int{2, 1}}, {Score: [2]int{0, 1}}, {Score: [2]int{1, 1}}}}
+	require.Equal(t, []float64{1.5, -0.5}, s.Differences())
+	var table bytes.Buffer
+	require.NoError(t, s.Write(&table))
+	require.Contains(t, table.String(), "ours (red) is better by +0.50 goals per match, 95 % interval")
+	require.Contains(t, table.String(), "| won | 2 | 1 |")
+}
+
 func TestTheIntervalHoldsTheMean(t *testing.T) {
 	mean, low, high := Interval([]float64{1, 2, 3, 4, 5, 6, 7, 8})
 	require.InDelta(t, 4.5, mean, 1e-12)
@@ -142,13 +157,21 @@ func (a *ahead) Decide(_ *player.View, c *player.Command) {
 
 // Robots run into each other and speak too often: the referee hears of it and calls it.
 func TestPushesAndMessagesAreCalled(t *testing.T) {
+	for rule, c := range map[string]Config{"pushing": {}, "collision": {Rules: "naoisis2010", Preset: "naoisis2010"}} {
+		t.Run(rule, func(t *testing.T) { runInto(t, c, rule) })
+	}
+}
+
+func runInto(t *testing.T, c Config, rule string) {
+	t.Helper()
 	home := &ahead{}
-	m, err := New(Config{Half: time.Minute, Players: 1, Behaviour: func(s game.Side, _ int) player.Behaviour {
+	c.Half, c.Players, c.Behaviour = time.Minute, 1, func(s game.Side, _ int) player.Behaviour {
 		if s == game.Home {
 			return home
 		}
 		return &ahead{}
-	}})
+	}
+	m, err := New(c)
 	require.NoError(t, err)
 	defer m.Close()
 	for m.Game.Game.State != game.Playing || m.Game.Game.SetPlay != game.NoSetPlay { // the kick-off passes
@@ -161,7 +184,7 @@ func TestPushesAndMessagesAreCalled(t *testing.T) {
 	}
 	m.Game.Game.Teams[0].Messages, home.walks = 0, true
 	before := len(m.Calls)
-	for range 600 {
+	for range 900 {
 		m.Step()
 	}
 	called := map[string]referee.ID{}
@@ -169,7 +192,31 @@ func TestPushesAndMessagesAreCalled(t *testing.T) {
 		c := &m.Calls[before+i]
 		called[c.Rule] = referee.ID{Side: c.Action.Side, Number: c.Action.Player}
 	}
-	require.Equal(t, referee.ID{Side: game.Home, Number: 1}, called["pushing"])
-	require.Contains(t, called, "messages")
-	require.True(t, m.Game.Game.Teams[0].IllegalCommunication)
+	require.Equal(t, referee.ID{Side: game.Home, Number: 1}, called[rule])
+	if rule == "pushing" { // in the other match the robot is off the field before it speaks
+		require.Contains(t, called, "messages")
+		require.True(t, m.Game.Game.Teams[0].IllegalCommunication)
+	}
+}
+
+// A team that commits offences is called for each of them that SPL referees call; the same seed returns the same match.
+func TestTheClumsyTeamIsCalled(t *testing.T) {
+	short := Config{Blue: "clumsy", Seed: 3, Half: 20 * time.Second}
+	again := play(t, short)
+	require.Equal(t, again, play(t, short))
+	m, err := New(Config{Blue: "clumsy", Seed: 3, Half: 5 * time.Minute})
+	require.NoError(t, err)
+	r, err := m.Run(context.Background())
+	require.NoError(t, err)
+	require.Zero(t, r.Faults)
+	called := map[string]int{}
+	for i := range m.Calls {
+		if a := &m.Calls[i].Action; a.Kind == game.Penalize && a.Side == game.Away {
+			called[m.Calls[i].Rule]++
+		}
+	}
+	for _, rule := range []string{"pushing", "leaving", "inactive", "motion_in_set", "kick_off_position"} {
+		require.Contains(t, called, rule)
+	}
+	require.Greater(t, r.Penalties[1], 2*r.Penalties[0])
 }

@@ -11,7 +11,8 @@ import (
 	"sync/atomic"
 )
 
-// A Series is many matches of two teams on paired seeds: each seed is played twice, with swapped sides.
+// A Series is many matches of two teams on paired seeds: each seed is played twice, with swapped sides. Where a team plays
+// itself, the second match of a seed has blue's kick-off first, and red is compared with blue.
 type Series struct {
 	A, B    string // teams; A's difference is reported
 	Results []*Result
@@ -23,6 +24,9 @@ func Jobs(base Config, a, b string, first uint64, n int) []Config {
 	for i := range n {
 		for _, swap := range []bool{false, true} {
 			c := base
+			if swap && a == b {
+				c.Swap = !base.Swap
+			}
 			c.Seed, c.Red, c.Blue, c.Threads = first+uint64(i), a, b, 1
 			if swap {
 				c.Red, c.Blue = b, a
@@ -76,9 +80,18 @@ func (s *Series) Differences() []float64 {
 		if r == nil || q == nil {
 			continue
 		}
-		all = append(all, float64(r.Score[0]-r.Score[1]+q.Score[1]-q.Score[0])/2)
+		k := s.sideOf(i + 1)
+		all = append(all, float64(r.Score[0]-r.Score[1]+q.Score[k]-q.Score[1-k])/2)
 	}
 	return all
+}
+
+// sideOf returns where A plays in a match, 0 or 1: always red where it plays itself.
+func (s *Series) sideOf(i int) int {
+	if s.A == s.B {
+		return 0
+	}
+	return i % 2
 }
 
 // Interval returns the mean of values with its 95 % interval, by the bootstrap with 2000 samples of a fixed seed.
@@ -112,7 +125,7 @@ func (s *Series) Write(w io.Writer) error {
 		if r == nil {
 			continue
 		}
-		a := i % 2 // where A plays
+		a := s.sideOf(i)
 		n++
 		for k := range 2 {
 			goals[k] += float64(r.Score[k^a])
@@ -132,6 +145,10 @@ func (s *Series) Write(w io.Writer) error {
 		_, err := fmt.Fprintln(w, "no match was played")
 		return err
 	}
+	nameA, nameB := s.A, s.B
+	if s.A == s.B {
+		nameA, nameB = s.A+" (red)", s.B+" (blue)"
+	}
 	_, err := fmt.Fprintf(w, `| | %s | %s |
 |-|-|-|
 | goals per match | %.2f | %.2f |
@@ -142,7 +159,7 @@ func (s *Series) Write(w io.Writer) error {
 | won | %.0f | %.0f |
 
 %d matches on %d paired seeds, %.0f drawn: %s is better by %+.2f goals per match, 95 %% interval %+.2f to %+.2f.
-`, s.A, s.B, goals[0]/n, goals[1]/n, shots[0]/n, shots[1]/n, 100*possession/n, 100*(1-possession/n), falls[0]/n, falls[1]/n,
-		penalties[0]/n, penalties[1]/n, wins, n-wins-draws, int(n), len(d), draws, s.A, mean, low, high)
+`, nameA, nameB, goals[0]/n, goals[1]/n, shots[0]/n, shots[1]/n, 100*possession/n, 100*(1-possession/n), falls[0]/n, falls[1]/n,
+		penalties[0]/n, penalties[1]/n, wins, n-wins-draws, int(n), len(d), draws, nameA, mean, low, high)
 	return err
 }

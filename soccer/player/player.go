@@ -205,6 +205,9 @@ func New(c Config) (*Player, error) {
 			return nil, fmt.Errorf("player %d: %w", c.Number, err)
 		}
 	}
+	if len(c.Plan.Offences) > 0 && c.Behaviour == nil {
+		p.behaviour = newOffender(&c, p.behaviour)
+	}
 	p.robots = make([]percepts.SeenRobot, 0, 32)
 	p.reports = make([]worldmodel.TeamReport, c.Players)
 	p.View.Number, p.View.Side = c.Number, c.Side

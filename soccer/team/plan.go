@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"fmt"
 	"math"
+	"slices"
+	"strings"
 
 	"go.yaml.in/yaml/v3"
 
@@ -21,7 +23,7 @@ type Plan struct {
 	Keeper   KeeperPlan         `yaml:"keeper"`
 	Places   Places             `yaml:"places"`
 	KickOff  KickOffPlan        `yaml:"kick_off"`
-	Offences map[string]float64 `yaml:"offences"` // per minute and robot, of a team that tests the referee
+	Offences map[string]float64 `yaml:"offences"` // by name, per minute and robot while possible, of a team that tests the referee
 }
 
 // KeeperPlan holds how the goalkeeper plays.
@@ -112,6 +114,9 @@ func (p *Plan) validate() error {
 		}
 	}
 	for name, rate := range p.Offences {
+		if !slices.Contains(Offences(), name) {
+			return fmt.Errorf("offences: %q; expected %s", name, strings.Join(Offences(), ", "))
+		}
 		if !(rate >= 0 && rate <= 60) {
 			return fmt.Errorf("offences.%s: %g a minute: expected 0 to 60", name, rate)
 		}

@@ -192,6 +192,7 @@ func TestDecisions(t *testing.T) {
 
 func TestAWrongPlanIsNamed(t *testing.T) {
 	for text, want := range map[string]string{
+		"team: a\nroles: nearest\nball: goal\nmachines: {game: a, body: a, head: a, role: a}\nplaces: {defender: {along: goal}, supporter: {along: goal}, wing: {along: goal}}\nkick_off: {own: [[0, 0]], other: [[0, 0]]}\noffences: {trip: 1}\n": `offences: "trip"; expected push, leave`,
 		"team: a\nroles: magic\nball: goal\n": `roles: "magic"; expected least_time, luar, luar_unrepaired or nearest`,
 		"team: a\nroles: luar\nball: foot\n":  `ball: "foot"; expected value or goal`,
 		"roles: luar\n":                       "team: missing",

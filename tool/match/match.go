@@ -44,8 +44,8 @@ func New(r Runner) *cobra.Command {
 a referee, and prints score, calls and what was measured. The same seed returns the same
 match, to the byte; the digest shows it.
 
-Teams are ours, luar, luar_unrepaired, voronoi, or a file: a copy of one of them under
-behavior/machines/soccer/teams is a team of your own. With --out the report and clips of
+Teams are ours, luar, luar_unrepaired, voronoi, clumsy, which commits offences, or a file:
+a copy of one of them under behavior/machines/soccer/teams is a team of your own. With --out the report and clips of
 the goals go to a directory. With --seeds each seed is played twice, with swapped sides,
 and the difference of goals is reported with its 95 % interval. See docs/matches.md.`,
 		Example: `  gonao match --red ours --blue luar --seed 3
