@@ -1,4 +1,5 @@
-// A modal dialog: the browser's own, which keeps the focus inside and closes on Escape.
+// A modal dialog: the browser's own, which keeps the focus inside. It closes on Escape: a browser may leave that key out that
+// comes without a click before it, so the dialog hears it too.
 
 import { useEffect, useId, useRef } from "react";
 import type { ReactNode } from "react";
@@ -20,6 +21,7 @@ export function Dialog(props: { title: string; onClose: () => void; children: Re
       className={props.wide ? "wide" : undefined}
       onCancel={(e) => (e.preventDefault(), props.onClose())}
       onClose={props.onClose}
+      onKeyDown={(e) => e.key === "Escape" && !e.defaultPrevented && (e.preventDefault(), props.onClose())}
       onClick={(e) => e.target === ref.current && props.onClose()}
     >
       <div className="dialog-body">
